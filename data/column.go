@@ -1,0 +1,189 @@
+package data
+
+import (
+	"math"
+
+	"cardinal/data/int128"
+)
+
+// Column is one immutable, typed column. Which of the value slices is set depends on the type:
+// Ints for Int, Decimal, Date and Timestamp; Floats for Float; Codes for Bool (0, 1) and Text.
+// What stands in a null row is zero, but for Codes of a Text column: there it is len(Dict.Values), the code of null.
+type Column struct {
+	Name  string
+	Type  Type
+	Scale int  // Decimal: places after the point; Timestamp: digits of the fraction of a second
+	UTC   bool // Timestamp: an instant, not a local time of day
+
+	Ints   []int64
+	Floats []float64
+	Codes  Codes
+	Dict   *Dictionary // Text only
+
+	Valid Bitmap // nil: no nulls
+	Nulls int
+	Rows  int
+
+	Min, Max           int64   // Ints, over the rows that are not null; 0, 0 where there is none
+	MinFloat, MaxFloat float64 // Floats, over the rows that are neither null nor NaN; +Inf, -Inf where there is none
+
+	Note string // what the file had that this type cannot hold exactly; empty when nothing was lost
+}
+
+// NewInts makes a column of type Int, Decimal, Date or Timestamp. It takes ownership of values and valid
+// (nil: no nulls) and zeroes the null rows.
+func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Column {
+	c := &Column{Name: name, Type: t, Scale: scale, Ints: values, Rows: len(values)}
+	c.setValid(valid)
+	first := true
+	for i, v := range values {
+		if !c.Valid.Get(i) {
+			values[i] = 0
+			continue
+		}
+		if first {
+			c.Min, c.Max, first = v, v, false
+		}
+		c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+	}
+	return c
+}
+
+// NewFloats makes a Float column, or a Decimal (Int at scale 0) one where every value is a decimal of at most 9
+// places, exactly: round(v*10^s)/10^s == v with |v*10^s| < 2^53. It takes ownership of values and valid.
+func NewFloats(name string, values []float64, valid Bitmap) *Column {
+	if scale, ok := decimalScale(values, valid); ok {
+		ints := make([]int64, len(values))
+		p := math.Pow10(scale)
+		for i, v := range values {
+			if valid.Get(i) {
+				ints[i] = int64(math.Round(v * p))
+			}
+		}
+		return NewInts(name, Decimal, scale, ints, valid)
+	}
+	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
+	c.setValid(valid)
+	for i, v := range values {
+		switch {
+		case !c.Valid.Get(i):
+			values[i] = 0
+		case v == v:
+			c.MinFloat, c.MaxFloat = min(c.MinFloat, v), max(c.MaxFloat, v)
+		}
+	}
+	return c
+}
+
+const maxDecimalScale = 9
+
+// decimalScale finds the smallest scale at which every value is exactly a decimal. A negative zero is not one.
+func decimalScale(values []float64, valid Bitmap) (int, bool) {
+	scale, any := 0, false
+	p := 1.0
+	for i, v := range values {
+		if !valid.Get(i) {
+			continue
+		}
+		any = true
+		if v == 0 && math.Signbit(v) {
+			return 0, false
+		}
+		for {
+			n := math.Round(v * p)
+			if math.Abs(n) < 1<<53 && n/p == v {
+				break
+			}
+			if scale++; scale > maxDecimalScale {
+				return 0, false
+			}
+			p = math.Pow10(scale)
+		}
+	}
+	return scale, any && fits(values, valid, p)
+}
+
+// fits reports whether every value stays exact at the power p that the widest of them needed.
+func fits(values []float64, valid Bitmap, p float64) bool {
+	for i, v := range values {
+		if !valid.Get(i) {
+			continue
+		}
+		if n := math.Round(v * p); math.Abs(n) >= 1<<53 || n/p != v {
+			return false
+		}
+	}
+	return true
+}
+
+// NewText makes a Text column from codes into values. It takes ownership of everything; rows that are not in
+// valid may hold any code.
+func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column {
+	c := &Column{Name: name, Type: Text, Rows: len(codes), Dict: NewDictionary(values)}
+	c.setValid(valid)
+	if c.Valid != nil {
+		for i := range codes {
+			if !c.Valid.Get(i) {
+				codes[i] = uint32(len(values))
+			}
+		}
+	}
+	c.Codes = PackCodes(codes, len(values)+1)
+	return c
+}
+
+// NewBools makes a Bool column. It takes ownership of values and valid.
+func NewBools(name string, values []uint8, valid Bitmap) *Column {
+	c := &Column{Name: name, Type: Bool, Rows: len(values), Codes: Codes{U8: values}}
+	c.setValid(valid)
+	for i := range values {
+		if !c.Valid.Get(i) {
+			values[i] = 0
+		}
+	}
+	return c
+}
+
+func (c *Column) setValid(valid Bitmap) {
+	if valid == nil {
+		return
+	}
+	if rest := c.Rows & 63; rest != 0 {
+		valid[len(valid)-1] &= 1<<rest - 1
+	}
+	if c.Nulls = c.Rows - valid.Count(); c.Nulls > 0 {
+		c.Valid = valid
+	}
+}
+
+// Value returns row i.
+func (c *Column) Value(i int) Value {
+	if !c.Valid.Get(i) {
+		return Value{}
+	}
+	switch c.Type {
+	case Float:
+		return Value{Type: Float, Float: c.Floats[i]}
+	case Text:
+		return Value{Type: Text, Text: c.Dict.Values[c.Codes.At(i)]}
+	case Bool:
+		return Value{Type: Bool, Int: int128.From(int64(c.Codes.U8[i]))}
+	}
+	return c.IntValue(c.Ints[i])
+}
+
+// IntValue wraps a number of the column's own kind (its type, scale and zone): a minimum, say.
+func (c *Column) IntValue(v int64) Value {
+	return Value{Type: c.Type, Int: int128.From(v), Scale: c.Scale, UTC: c.UTC}
+}
+
+// Bytes is the memory that the values and the bitmap take, dictionary texts included.
+func (c *Column) Bytes() int {
+	n := 8*len(c.Ints) + 8*len(c.Floats) + c.Codes.Bytes() + 8*len(c.Valid)
+	if c.Dict != nil {
+		for _, s := range c.Dict.Values {
+			n += 16 + len(s)
+		}
+	}
+	return n
+}

@@ -1,0 +1,213 @@
+// Package int128 is a signed 128-bit integer: the exact sum of a column.
+//
+// It knows addition, comparison and the two ways out (decimal text, a float64 rounded once); it must not
+// know columns or aggregates.
+package int128
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+)
+
+// Int is a two's complement integer of 128 bits. The zero value is 0.
+type Int struct {
+	Hi int64
+	Lo uint64
+}
+
+// From widens v.
+func From(v int64) Int { return Int{v >> 63, uint64(v)} }
+
+// FromUint widens v.
+func FromUint(v uint64) Int { return Int{0, v} }
+
+// Add returns a+b, wrapping beyond 128 bits: callers size their sums so that it cannot.
+func (a Int) Add(b Int) Int {
+	lo, carry := bits.Add64(a.Lo, b.Lo, 0)
+	return Int{a.Hi + b.Hi + int64(carry), lo}
+}
+
+// Neg returns -a.
+func (a Int) Neg() Int {
+	lo, borrow := bits.Sub64(0, a.Lo, 0)
+	return Int{-a.Hi - int64(borrow), lo}
+}
+
+// Sub returns a-b.
+func (a Int) Sub(b Int) Int { return a.Add(b.Neg()) }
+
+// Mul returns the full product of two 64-bit integers.
+func Mul(a, b int64) Int {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	h := int64(hi)
+	if a < 0 {
+		h -= b
+	}
+	if b < 0 {
+		h -= a
+	}
+	return Int{h, lo}
+}
+
+// Shl returns a<<n for n in 0..127.
+func (a Int) Shl(n uint) Int {
+	if n >= 64 {
+		return Int{int64(a.Lo << (n - 64)), 0}
+	}
+	if n == 0 {
+		return a
+	}
+	return Int{a.Hi<<n | int64(a.Lo>>(64-n)), a.Lo << n}
+}
+
+// Sign is -1, 0 or 1.
+func (a Int) Sign() int {
+	switch {
+	case a.Hi < 0:
+		return -1
+	case a.Hi == 0 && a.Lo == 0:
+		return 0
+	}
+	return 1
+}
+
+// Cmp is -1, 0 or 1 as a is less than, equal to or greater than b.
+func (a Int) Cmp(b Int) int {
+	switch {
+	case a.Hi < b.Hi:
+		return -1
+	case a.Hi > b.Hi:
+		return 1
+	case a.Lo < b.Lo:
+		return -1
+	case a.Lo > b.Lo:
+		return 1
+	}
+	return 0
+}
+
+// Int64 returns a and whether it fits 64 bits.
+func (a Int) Int64() (int64, bool) {
+	v := int64(a.Lo)
+	return v, v>>63 == a.Hi
+}
+
+// abs returns |a| as an unsigned pair.
+func (a Int) abs() (hi, lo uint64) {
+	if a.Hi < 0 {
+		a = a.Neg()
+	}
+	return uint64(a.Hi), a.Lo
+}
+
+// Big returns a as a big.Int.
+func (a Int) Big() *big.Int {
+	hi, lo := a.abs()
+	v := new(big.Int).SetUint64(hi)
+	v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(lo))
+	if a.Hi < 0 {
+		v.Neg(v)
+	}
+	return v
+}
+
+// Float returns a*2^exp as the nearest float64, ties to even, and whether nothing was lost.
+// It rounds once, subnormal results included.
+func (a Int) Float(exp int) (v float64, exact bool) {
+	hi, lo := a.abs()
+	if hi == 0 && lo == 0 {
+		return 0, true
+	}
+	n := 64 - bits.LeadingZeros64(lo)
+	if hi != 0 {
+		n = 128 - bits.LeadingZeros64(hi)
+	}
+	// Keep 53 bits, or fewer where the result is subnormal: its last bit weighs at least 2^-1074.
+	drop := max(n-53, -1074-exp, 0)
+	if drop > n {
+		return math.Copysign(0, float64(a.Sign())), false
+	}
+	kept, half, rest := shiftRight(hi, lo, uint(drop))
+	if half && (rest || kept&1 == 1) {
+		kept++
+	}
+	v = math.Ldexp(float64(kept), exp+drop)
+	if a.Hi < 0 {
+		v = -v
+	}
+	return v, !half && !rest && !math.IsInf(v, 0)
+}
+
+// shiftRight returns (hi,lo)>>n, which must fit 64 bits, with the first bit dropped and whether any later one was set.
+func shiftRight(hi, lo uint64, n uint) (kept uint64, half, rest bool) {
+	if n == 0 {
+		return lo, false, false
+	}
+	bit := func(i uint) uint64 {
+		if i >= 64 {
+			return hi >> (i - 64)
+		}
+		return lo >> i
+	}
+	half = bit(n-1)&1 == 1
+	switch m := n - 1; {
+	case m > 64:
+		rest = lo != 0 || hi&(1<<(m-64)-1) != 0
+	case m == 64:
+		rest = lo != 0
+	default:
+		rest = lo&(1<<m-1) != 0
+	}
+	switch {
+	case n >= 128:
+	case n >= 64:
+		kept = hi >> (n - 64)
+	default:
+		kept = lo>>n | hi<<(64-n)
+	}
+	return kept, half, rest
+}
+
+// Quo returns a/(d*10^scale) as the nearest float64, rounded once, and whether the quotient is that float64 exactly.
+// d must be positive, scale not negative.
+func (a Int) Quo(d int64, scale int) (float64, bool) {
+	const limit = 1 << 53
+	if v, ok := a.Int64(); ok && v > -limit && v < limit && scale < 16 {
+		den := float64(d) * pow10[scale]
+		if d < limit && den < limit { // both operands are exact, so the one division is the one rounding
+			q := float64(v) / den
+			return q, math.FMA(q, den, -float64(v)) == 0
+		}
+	}
+	den := new(big.Int).Mul(big.NewInt(d), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil))
+	return new(big.Rat).SetFrac(a.Big(), den).Float64()
+}
+
+var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// String is the decimal form.
+func (a Int) String() string { return a.Decimal(0) }
+
+// Decimal is a*10^-scale in decimal, always with scale places.
+func (a Int) Decimal(scale int) string {
+	var buf [64]byte
+	i := len(buf)
+	hi, lo := a.abs()
+	for digits := 0; hi != 0 || lo != 0 || digits <= scale; digits++ {
+		if digits == scale && scale > 0 {
+			i--
+			buf[i] = '.'
+		}
+		var r uint64
+		hi, r = hi/10, hi%10
+		lo, r = bits.Div64(r, lo, 10)
+		i--
+		buf[i] = byte('0' + r)
+	}
+	if a.Hi < 0 {
+		i--
+		buf[i] = '-'
+	}
+	return string(buf[i:])
+}

@@ -1,0 +1,71 @@
+package int128
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+func random(r *rand.Rand) Int {
+	v := Int{int64(r.Uint64()), r.Uint64()}
+	for n := r.IntN(128); n > 0; n-- {
+		v = Int{v.Hi >> 1, v.Lo>>1 | uint64(v.Hi)<<63}
+	}
+	return v
+}
+
+func TestAgainstBig(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	mod := new(big.Int).Lsh(big.NewInt(1), 128)
+	for range 20000 {
+		a, b := random(r), random(r)
+		want := new(big.Int).Add(a.Big(), b.Big())
+		if diff := want.Sub(want, a.Add(b).Big()); diff.Mod(diff, mod).Sign() != 0 {
+			t.Fatalf("%v + %v = %v", a, b, a.Add(b))
+		}
+		if a.Cmp(b) != a.Big().Cmp(b.Big()) {
+			t.Fatalf("cmp %v %v", a, b)
+		}
+		if a.String() != a.Big().String() {
+			t.Fatalf("string %v, want %v", a.String(), a.Big())
+		}
+		x, y := int64(r.Uint64()), int64(r.Uint64())>>r.IntN(64)
+		if got := Mul(x, y).Big(); got.Cmp(new(big.Int).Mul(big.NewInt(x), big.NewInt(y))) != 0 {
+			t.Fatalf("%d * %d = %v", x, y, got)
+		}
+		exp := r.IntN(2400) - 1250
+		f, exact := a.Float(exp)
+		rat := new(big.Rat).SetInt(a.Big())
+		scale := new(big.Int).Lsh(big.NewInt(1), uint(max(exp, -exp)))
+		if exp >= 0 {
+			rat.Mul(rat, new(big.Rat).SetInt(scale))
+		} else {
+			rat.Quo(rat, new(big.Rat).SetInt(scale))
+		}
+		if want, ok := rat.Float64(); want != f || ok != exact && f != 0 {
+			t.Fatalf("%v * 2^%d = %v %v, want %v %v", a, exp, f, exact, want, ok)
+		}
+		d, places := int64(r.Uint64()>>(1+r.IntN(62))), r.IntN(20)
+		if d == 0 {
+			continue
+		}
+		den := new(big.Int).Mul(big.NewInt(d), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil))
+		want2, ok2 := new(big.Rat).SetFrac(a.Big(), den).Float64()
+		if q, exact := a.Quo(d, places); q != want2 || exact != ok2 {
+			t.Fatalf("%v / %d e%d = %v %v, want %v %v", a, d, places, q, exact, want2, ok2)
+		}
+	}
+}
+
+func TestDecimal(t *testing.T) {
+	for _, c := range []struct {
+		v     int64
+		scale int
+		want  string
+	}{{0, 2, "0.00"}, {5, 2, "0.05"}, {-5, 2, "-0.05"}, {12345, 2, "123.45"}, {-100, 2, "-1.00"}, {7, 0, "7"}, {math.MinInt64, 0, "-9223372036854775808"}} {
+		if got := From(c.v).Decimal(c.scale); got != c.want {
+			t.Errorf("%d scale %d: %q, want %q", c.v, c.scale, got, c.want)
+		}
+	}
+}

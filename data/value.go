@@ -1,0 +1,167 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/data/int128"
+)
+
+// Value is one cell, of a table or of a result.
+type Value struct {
+	Type    Type
+	Int     int128.Int // Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp
+	Scale   int        // as Column.Scale
+	Float   float64
+	Text    string
+	UTC     bool // as Column.UTC
+	Rounded bool // the true figure has more digits than this type holds: it was rounded, once
+}
+
+// IsNull reports whether there is no value.
+func (v Value) IsNull() bool { return v.Type == Null }
+
+// TextValue, IntValue and FloatValue make values of the three plainest types.
+func TextValue(s string) Value   { return Value{Type: Text, Text: s} }
+func IntValue(n int64) Value     { return Value{Type: Int, Int: int128.From(n)} }
+func FloatValue(f float64) Value { return Value{Type: Float, Float: f} }
+func BoolValue(b bool) Value     { return Value{Type: Bool, Int: int128.From(map[bool]int64{true: 1}[b])} }
+func DateValue(days int64) Value { return Value{Type: Date, Int: int128.From(days)} }
+
+// Number returns the value as the nearest float64, and false where it is not a number.
+func (v Value) Number() (float64, bool) {
+	switch v.Type {
+	case Float:
+		return v.Float, true
+	case Int, Decimal:
+		f, _ := v.Int.Quo(1, v.Scale)
+		return f, true
+	}
+	return 0, false
+}
+
+// Time returns a Date or Timestamp as a UTC time; sub-nanosecond digits do not exist.
+func (v Value) Time() time.Time {
+	n, _ := v.Int.Int64()
+	if v.Type == Date {
+		return time.Unix(n*86400, 0).UTC()
+	}
+	unit := int64(math.Pow10(v.Scale))
+	sec, frac := n/unit, n%unit
+	if frac < 0 {
+		sec, frac = sec-1, frac+unit
+	}
+	return time.Unix(sec, frac*(1e9/unit)).UTC()
+}
+
+// String is the exact, machine-readable form: ISO 8601 dates, floats in their shortest round-trip form, "" for null.
+func (v Value) String() string {
+	switch v.Type {
+	case Null:
+		return ""
+	case Float:
+		return formatFloat(v.Float)
+	case Text:
+		return v.Text
+	case Bool:
+		return strconv.FormatBool(v.Int.Sign() != 0)
+	case Date:
+		return v.Time().Format(time.DateOnly)
+	case Timestamp:
+		layout := "2006-01-02T15:04:05"
+		if v.Scale > 0 {
+			layout += "." + strings.Repeat("0", v.Scale)
+		}
+		if v.UTC {
+			layout += "Z"
+		}
+		return v.Time().Format(layout)
+	}
+	return v.Int.Decimal(v.Scale)
+}
+
+// formatFloat is the shortest form that reads back as f, written as JSON does: plain between 1e-6 and 1e21.
+func formatFloat(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 0):
+		return map[bool]string{true: "Infinity", false: "-Infinity"}[f > 0]
+	}
+	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
+		return strconv.FormatFloat(f, 'e', -1, 64)
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// AppendJSON appends the value as DESIGN's interchange form has it: an integer is a number up to 2^53 and a string
+// beyond, a decimal a string with its scale, a float its shortest round-trip number (NaN and infinities a string).
+func (v Value) AppendJSON(b []byte) []byte {
+	switch v.Type {
+	case Null:
+		return append(b, "null"...)
+	case Int:
+		if n, ok := v.Int.Int64(); ok && n >= -1<<53 && n <= 1<<53 {
+			return strconv.AppendInt(b, n, 10)
+		}
+	case Bool:
+		return append(b, v.String()...)
+	case Float:
+		if !math.IsNaN(v.Float) && !math.IsInf(v.Float, 0) {
+			return append(b, formatFloat(v.Float)...)
+		}
+	}
+	var quoted bytes.Buffer
+	enc := json.NewEncoder(&quoted)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v.String()); err != nil {
+		panic(fmt.Sprintf("BUG: a string cannot be quoted: %v", err))
+	}
+	return append(b, bytes.TrimSpace(quoted.Bytes())...)
+}
+
+// Compare orders values ascending, nulls last. Numbers compare across Int, Decimal and Float; NaN is above every
+// number; -0 is below +0. Values of different kinds order by type.
+func Compare(a, b Value) int {
+	if a.Type == Null || b.Type == Null {
+		return cmp.Compare(boolInt(a.Type == Null), boolInt(b.Type == Null))
+	}
+	if a.Type.Numeric() && b.Type.Numeric() && (a.Type == Float || b.Type == Float || a.Scale != b.Scale) {
+		x, _ := a.Number()
+		y, _ := b.Number()
+		return CompareFloat(x, y)
+	}
+	if a.Type != b.Type && !(a.Type.Numeric() && b.Type.Numeric()) {
+		return cmp.Compare(a.Type, b.Type)
+	}
+	if a.Type == Text {
+		return strings.Compare(a.Text, b.Text)
+	}
+	return a.Int.Cmp(b.Int)
+}
+
+// CompareFloat is a total order: -0 below +0, NaN above everything.
+func CompareFloat(x, y float64) int {
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	case x == y:
+		return cmp.Compare(boolInt(math.Signbit(y)), boolInt(math.Signbit(x)))
+	}
+	return cmp.Compare(boolInt(x != x), boolInt(y != y))
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,99 @@
+package pivot
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+)
+
+// Format is how the figures of one measure are written on the screen and in workbooks.
+type Format struct {
+	Places  int  // digits after the point
+	Percent bool // the figure is a share of 1
+}
+
+// Text writes v for a person: digits in groups of three, a fixed number of places, "" for null.
+func (f Format) Text(v data.Value) string {
+	switch v.Type {
+	case data.Int:
+		return group(v.Int.String())
+	case data.Decimal:
+		return group(v.Int.Decimal(v.Scale))
+	case data.Float:
+		if math.IsNaN(v.Float) || math.IsInf(v.Float, 0) {
+			return v.String()
+		}
+		if f.Percent {
+			return group(strconv.FormatFloat(v.Float*100, 'f', f.Places, 64)) + "%"
+		}
+		if a := math.Abs(v.Float); a >= 1e15 || a != 0 && a < math.Pow10(-f.Places)/2 {
+			return strconv.FormatFloat(v.Float, 'g', 6, 64)
+		}
+		return group(strconv.FormatFloat(v.Float, 'f', f.Places, 64))
+	}
+	return Label(v)
+}
+
+// Excel is the number format code of v, "" for the general format.
+func (f Format) Excel(v data.Value) string {
+	switch v.Type {
+	case data.Int:
+		return "#,##0"
+	case data.Decimal:
+		return "#,##0" + places(v.Scale)
+	case data.Float:
+		if f.Percent {
+			return "0" + places(f.Places) + "%"
+		}
+		return "#,##0" + places(f.Places)
+	case data.Date:
+		return "yyyy-mm-dd"
+	case data.Timestamp:
+		return "yyyy-mm-dd hh:mm:ss"
+	}
+	return ""
+}
+
+func places(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "." + strings.Repeat("0", n)
+}
+
+// Label writes a value as a label or a plain cell: numbers without grouping, null as "(blank)", an empty text as `""`.
+func Label(v data.Value) string {
+	switch {
+	case v.IsNull():
+		return "(blank)"
+	case v.Type == data.Text && v.Text == "":
+		return `""`
+	case v.Type == data.Timestamp:
+		return strings.Replace(v.String(), "T", " ", 1)
+	}
+	return v.String()
+}
+
+// group puts a comma between groups of three digits of a plain decimal number.
+func group(s string) string {
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "-", s[1:]
+	}
+	whole, frac, point := strings.Cut(s, ".")
+	var b strings.Builder
+	b.WriteString(sign)
+	for i, r := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(r)
+	}
+	if point {
+		b.WriteByte('.')
+		b.WriteString(frac)
+	}
+	return b.String()
+}

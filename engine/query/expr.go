@@ -1,0 +1,72 @@
+package query
+
+import "strings"
+
+// Op is the operator of an expression node.
+type Op uint8
+
+// The operators. Comparison with null is neither true nor false, as in SQL; IN may name null itself.
+const (
+	And Op = iota
+	Or
+	Not
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+	In
+	Like // % any run, _ one character; case matters
+	IsNull
+)
+
+var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", In: "in", Like: "like", IsNull: "is null"}
+
+// Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none).
+type Expr struct {
+	Op     Op
+	Args   []*Expr
+	Field  Field
+	Values []Literal
+}
+
+// Literal is a constant as it was written; the column it meets decides its type.
+type Literal struct {
+	Text   string
+	Quoted bool // a string, even where it looks like a number
+	Null   bool
+}
+
+func (l Literal) String() string {
+	switch {
+	case l.Null:
+		return "null"
+	case l.Quoted:
+		return "'" + strings.ReplaceAll(l.Text, "'", "''") + "'"
+	}
+	return l.Text
+}
+
+// String writes the expression so that ParseFilter reads the same one back.
+func (e *Expr) String() string {
+	switch e.Op {
+	case And, Or:
+		parts := make([]string, len(e.Args))
+		for i, a := range e.Args {
+			parts[i] = a.String()
+		}
+		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
+	case Not:
+		return "not " + e.Args[0].String()
+	case IsNull:
+		return e.Field.String() + " is null"
+	case In:
+		parts := make([]string, len(e.Values))
+		for i, v := range e.Values {
+			parts[i] = v.String()
+		}
+		return e.Field.String() + " in (" + strings.Join(parts, ", ") + ")"
+	}
+	return e.Field.String() + " " + opNames[e.Op] + " " + e.Values[0].String()
+}

@@ -1,0 +1,141 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Query is one pivot. The zero value with one measure is the grand total of that measure.
+type Query struct {
+	Rows, Cols []Field
+	Values     []Measure
+	Filter     *Expr // nil: every row
+	Sort       *Sort // nil: labels ascending, null last
+	Top        int   // keep the first N row labels after sorting; 0 keeps all
+	Totals     Totals
+}
+
+// Part derives a key from a column.
+type Part uint8
+
+// The parts. Whole is the column itself.
+const (
+	Whole Part = iota
+	Year
+	Quarter // 1..4
+	Month   // 1..12
+	Day     // 1..31
+	Weekday // 1 Monday .. 7 Sunday
+	Hour    // 0..23
+	Bin     // floor(v/width)*width
+)
+
+var partNames = map[Part]string{Year: "year", Quarter: "quarter", Month: "month", Day: "day", Weekday: "weekday", Hour: "hour", Bin: "bin"}
+
+// Field is a column, or a part of one, on a shelf. Fields compare with ==.
+type Field struct {
+	Column   string
+	Part     Part
+	BinWidth int64 // of Bin, times 10^BinScale; positive
+	BinScale int
+}
+
+func (f Field) String() string {
+	switch f.Part {
+	case Whole:
+		return quoteName(f.Column)
+	case Bin:
+		return fmt.Sprintf("bin(%s, %s)", quoteName(f.Column), strconv.FormatFloat(float64(f.BinWidth)/pow10(f.BinScale), 'f', -1, 64))
+	}
+	return partNames[f.Part] + "(" + quoteName(f.Column) + ")"
+}
+
+// Func is an aggregate function.
+type Func string
+
+// The aggregates.
+const (
+	Count    Func = "count" // without a column: rows; with one: its values that are not null
+	Sum      Func = "sum"
+	Avg      Func = "avg"
+	Min      Func = "min"
+	Max      Func = "max"
+	Distinct Func = "distinct" // distinct values that are not null
+)
+
+// Funcs lists the aggregates in the order menus show them.
+var Funcs = []Func{Sum, Count, Avg, Min, Max, Distinct}
+
+// Show is how a measure is shown: as itself or as a share of a total.
+type Show string
+
+// The ways to show. A share is a fraction of 1.
+const (
+	AsIs     Show = ""
+	PctRow   Show = "pct_row"   // of the row's total
+	PctCol   Show = "pct_col"   // of the column's total
+	PctTotal Show = "pct_total" // of the grand total
+)
+
+// Measure is an aggregate of a column on the Values shelf. Measures compare with ==.
+type Measure struct {
+	Func   Func
+	Column string // "" only for count()
+	Show   Show
+}
+
+// String is the measure without its Show: sum(revenue).
+func (m Measure) String() string {
+	if m.Column == "" {
+		return string(m.Func) + "()"
+	}
+	return string(m.Func) + "(" + quoteName(m.Column) + ")"
+}
+
+// Sort orders the row labels by a measure's row total, or, with Value < 0, by label.
+type Sort struct {
+	Value int // index into Values, or -1: by label
+	Desc  bool
+}
+
+// Totals says which totals are wanted.
+type Totals uint8
+
+// The totals. Rows are the totals at the end of each row, Cols those at the foot of each column.
+const (
+	TotalsBoth Totals = iota
+	TotalsRows
+	TotalsCols
+	TotalsNone
+)
+
+// HasRows and HasCols report whether row totals and column totals are wanted.
+func (t Totals) HasRows() bool { return t == TotalsBoth || t == TotalsRows }
+func (t Totals) HasCols() bool { return t == TotalsBoth || t == TotalsCols }
+
+// quoteName writes a column name so that the parser reads it back: in double quotes unless it is a plain word.
+func quoteName(s string) string {
+	plain := s != ""
+	for i, r := range s {
+		if !isWord(r, i == 0) {
+			plain = false
+		}
+	}
+	if plain {
+		return s
+	}
+	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+}
+
+func isWord(r rune, first bool) bool {
+	return r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 || !first && (r >= '0' && r <= '9' || r == '.' || r == '-')
+}
+
+func pow10(n int) float64 {
+	p := 1.0
+	for range n {
+		p *= 10
+	}
+	return p
+}

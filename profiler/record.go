@@ -1,0 +1,62 @@
+package profiler
+
+// Record is one pivot's profile. Its JSON form is relied on by other programs.
+type Record struct {
+	Rows            int                `json:"rows"`
+	RowsSelected    int                `json:"rows_selected"` // rows that pass the filter
+	GroupsEstimated int                `json:"groups_estimated"`
+	GroupsLow       int                `json:"groups_low"`
+	GroupsHigh      int                `json:"groups_high"`
+	GroupsActual    int                `json:"groups_actual"`
+	Estimate        Estimate           `json:"estimate"`
+	Score           float64            `json:"score"` // above 1 the GPU runs it
+	Factors         Factors            `json:"factors"`
+	Gates           []Gate             `json:"gates"`
+	Tier            string             `json:"tier"`             // serial, workers, gpu
+	Strategy        string             `json:"strategy"`         // dense, hash; workgroup, global on the GPU
+	Reason          string             `json:"reason"`           // one sentence for a person
+	Events          []string           `json:"events,omitempty"` // what went wrong and was mended: a lost GPU, say
+	Threads         int                `json:"threads"`
+	Adapter         string             `json:"adapter"`      // "" where no GPU was looked at
+	Predicted       map[string]float64 `json:"predicted_ms"` // by tier; a tier that cannot run it is absent
+	Stages          []Stage            `json:"stages"`
+	TotalMS         float64            `json:"total_ms"`
+	RowsPerSecond   float64            `json:"rows_per_second"`
+	GBPerSecond     float64            `json:"gb_per_second"` // key and value bytes read by the aggregation
+	BytesUploaded   int64              `json:"bytes_uploaded"`
+	MemoryBytes     int64              `json:"memory_bytes"` // accumulators and tables of the run
+}
+
+// Estimate is how the number of groups was foreseen.
+type Estimate struct {
+	Method     string  `json:"method"` // chao1, or the exact shortcut that applied
+	SampleRows int     `json:"sample_rows"`
+	Distinct   int     `json:"d"`  // distinct keys in the sample
+	Singletons int     `json:"f1"` // keys seen once
+	Doubletons int     `json:"f2"` // keys seen twice
+	MS         float64 `json:"ms"`
+}
+
+// Factors are the six parts of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2.
+type Factors struct {
+	Rows        float64 `json:"rows"`        // F1, 1 + log10(rows/T)
+	Cardinality float64 `json:"cardinality"` // F2, the penalty, a divisor
+	GPUClass    float64 `json:"gpu_class"`   // F3
+	Vendor      float64 `json:"vendor"`      // F4
+	Residency   float64 `json:"residency"`   // F5
+	Buffer      float64 `json:"buffer"`      // F6
+}
+
+// Gate is one independent check that must pass for the GPU to run; the strictest wins.
+type Gate struct {
+	Name   string `json:"name"` // precision, memory, health, support
+	Pass   bool   `json:"pass"`
+	Detail string `json:"detail"`
+}
+
+// Stage is one step of the run. PredictedMS is 0 where no prediction is made.
+type Stage struct {
+	Name        string  `json:"name"`
+	MS          float64 `json:"ms"`
+	PredictedMS float64 `json:"predicted_ms,omitempty"`
+}
