@@ -35,6 +35,15 @@ type Column struct {
 func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Ints: values, Rows: len(values)}
 	c.setValid(valid)
+	if c.Valid == nil {
+		if len(values) > 0 {
+			c.Min, c.Max = values[0], values[0]
+		}
+		for _, v := range values {
+			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+		}
+		return c
+	}
 	first := true
 	for i, v := range values {
 		if !c.Valid.Get(i) {
@@ -60,7 +69,11 @@ func NewFloats(name string, values []float64, valid Bitmap) *Column {
 				ints[i] = int64(math.Round(v * p))
 			}
 		}
-		return NewInts(name, Decimal, scale, ints, valid)
+		t := Decimal
+		if scale == 0 {
+			t = Int
+		}
+		return NewInts(name, t, scale, ints, valid)
 	}
 	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
 	c.setValid(valid)

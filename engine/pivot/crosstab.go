@@ -1,11 +1,14 @@
 package pivot
 
 import (
+	"math/big"
+
 	"cardinal/data"
 	"cardinal/engine/query"
 )
 
-// Crosstab is the answer to a query: two axes and a figure for every pair of their nodes. It is immutable.
+// Crosstab is the answer to a query: two axes and a figure for every pair of their nodes. It is immutable and safe
+// for use by many goroutines.
 type Crosstab struct {
 	Query    query.Query
 	Rows     Axis
@@ -22,26 +25,55 @@ type Measure struct {
 	Format Format
 }
 
-// Axis is the labels of one side in display order, depth first.
-type Axis struct {
-	Fields []query.Field
-	Nodes  []Node // Nodes[0] is the grand total
-	Leaves []int  // the nodes of full depth, in display order; {0} where there are no fields
-}
-
-// Node is a label and what it stands under: region EU, or city Rome within region EU. Depth 0 is the grand total,
-// len(Fields) a leaf, anything between a subtotal.
-type Node struct {
-	Label  data.Value // of field Depth-1
-	Depth  int
-	Parent int // -1 for the grand total
-}
-
-// Path is the labels from the outermost field down to node n.
-func (a *Axis) Path(n int) []data.Value {
-	path := make([]data.Value, a.Nodes[n].Depth)
-	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
-		path[a.Nodes[n].Depth-1] = a.Nodes[n].Label
+// Empty reports that no row of the table falls under the pair of nodes. The grand total is never empty.
+func (c *Crosstab) Empty(row, col int) bool {
+	if row == 0 && col == 0 {
+		return false
 	}
-	return path
+	_, ok := c.cells.find(c.Rows.Nodes[row].id, c.Cols.Nodes[col].id)
+	return !ok
+}
+
+// Cell is the figure of a measure under a pair of nodes, null where no row falls or no value was there to aggregate.
+// Shares (query.Show) are computed from the exact figures and rounded once.
+func (c *Crosstab) Cell(row, col, measure int) data.Value {
+	v := c.figure(row, col, measure)
+	switch c.Measures[measure].Show {
+	case query.PctRow:
+		return share(v, c.figure(row, 0, measure))
+	case query.PctCol:
+		return share(v, c.figure(0, col, measure))
+	case query.PctTotal:
+		return share(v, c.figure(0, 0, measure))
+	}
+	return v
+}
+
+func (c *Crosstab) figure(row, col, measure int) data.Value {
+	cell, ok := c.cells.find(c.Rows.Nodes[row].id, c.Cols.Nodes[col].id)
+	if !ok {
+		return data.Value{}
+	}
+	return c.cells.values.At(measure, cell)
+}
+
+// share is part/whole, null where there is none: a whole of zero, or figures that are not finite numbers.
+func share(part, whole data.Value) data.Value {
+	p, w := rational(part), rational(whole)
+	if p == nil || w == nil || w.Sign() == 0 {
+		return data.Value{}
+	}
+	f, exact := p.Quo(p, w).Float64()
+	return data.Value{Type: data.Float, Float: f, Rounded: !exact || part.Rounded || whole.Rounded}
+}
+
+func rational(v data.Value) *big.Rat {
+	switch v.Type {
+	case data.Float:
+		return new(big.Rat).SetFloat64(v.Float)
+	case data.Int, data.Decimal:
+		den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(v.Scale)), nil)
+		return new(big.Rat).SetFrac(v.Int.Big(), den)
+	}
+	return nil
 }

@@ -46,3 +46,150 @@ type Grid struct {
 	rows []line
 	cols []line
 }
+
+// Grid lays the crosstab out with the given nodes folded.
+func (c *Crosstab) Grid(f Folds) *Grid {
+	g := &Grid{tab: c, LabelCols: max(1, len(c.Rows.Fields)), HeaderRows: 1 + len(c.Cols.Fields)}
+	g.rows = c.Rows.lines(f.Rows, c.Query.Totals.HasCols())
+	g.cols = c.Cols.lines(f.Cols, c.Query.Totals.HasRows())
+	g.Rows = g.HeaderRows + len(g.rows)
+	g.Cols = g.LabelCols + len(g.cols)*len(c.Measures)
+	return g
+}
+
+// Measure is the index of the measure in column col, and false among the labels.
+func (g *Grid) Measure(col int) (int, bool) {
+	if col < g.LabelCols {
+		return 0, false
+	}
+	return (col - g.LabelCols) % len(g.tab.Measures), true
+}
+
+// RowNode and ColNode are the axis nodes of a body cell.
+func (g *Grid) RowNode(row int) int { return g.rows[row-g.HeaderRows].node }
+func (g *Grid) ColNode(col int) int { return g.cols[(col-g.LabelCols)/len(g.tab.Measures)].node }
+
+// Tab is the crosstab behind the grid.
+func (g *Grid) Tab() *Crosstab { return g.tab }
+
+// Cell returns the cell at row and col, both from 0, headers included.
+func (g *Grid) Cell(row, col int) Cell {
+	switch {
+	case row < g.HeaderRows && col < g.LabelCols:
+		return g.corner(row, col)
+	case row < g.HeaderRows:
+		return g.header(row, col)
+	case col < g.LabelCols:
+		return g.rowLabel(row, col)
+	}
+	m, _ := g.Measure(col)
+	r, c := g.RowNode(row), g.ColNode(col)
+	return Cell{
+		Role: Body, Value: g.tab.Cell(r, c, m), Format: g.tab.Measures[m].Format,
+		Total: isTotal(&g.tab.Rows, r) || isTotal(&g.tab.Cols, c),
+	}
+}
+
+// isTotal reports whether a node adds up others: the only node of an axis without fields does not.
+func isTotal(a *Axis, n int) bool { return a.Nodes[n].Depth < len(a.Fields) }
+
+// namesRow is the header row with the measure names: the last one, but the first where there is one measure under
+// column labels, which would repeat its name over every column.
+func (g *Grid) namesRow() int {
+	if len(g.tab.Measures) == 1 {
+		return 0
+	}
+	return g.HeaderRows - 1
+}
+
+func (g *Grid) corner(row, col int) Cell {
+	c := Cell{Role: Corner}
+	cols := g.tab.Cols.Fields
+	switch {
+	case row == g.HeaderRows-1 && col < len(g.tab.Rows.Fields):
+		c.Value = data.TextValue(g.tab.Rows.Fields[col].String())
+	case len(cols) == 0:
+	case row == 0 && col == 0 && len(g.tab.Measures) == 1:
+		c.Value = data.TextValue(g.tab.Measures[0].Title)
+	case col == 0 && len(g.tab.Measures) > 1 && row < len(cols):
+		c.Value = data.TextValue(cols[row].String())
+	}
+	return c
+}
+
+func (g *Grid) header(row, col int) Cell {
+	m, _ := g.Measure(col)
+	at := (col - g.LabelCols) / len(g.tab.Measures)
+	line := g.cols[at]
+	total := isTotal(&g.tab.Cols, line.node)
+	fields := g.tab.Cols.Fields
+	if row == g.namesRow() {
+		if len(fields) > 0 && len(g.tab.Measures) == 1 {
+			c := Cell{Role: Name, Repeat: at > 0}
+			for i, f := range fields {
+				if i > 0 {
+					c.Value.Text += ", "
+				}
+				c.Value.Text += f.String()
+			}
+			c.Value.Type = data.Text
+			return c
+		}
+		return Cell{Role: Name, Value: data.TextValue(g.tab.Measures[m].Title), Total: total}
+	}
+	depth := row + 1
+	if len(g.tab.Measures) == 1 {
+		depth = row
+	}
+	before := -1
+	if m > 0 {
+		before = at
+	} else if at > 0 {
+		before = at - 1
+	}
+	c := label(&g.tab.Cols, g.cols, at, before, depth)
+	c.Role = ColLabel
+	return c
+}
+
+func (g *Grid) rowLabel(row, col int) Cell {
+	at := row - g.HeaderRows
+	if len(g.tab.Rows.Fields) == 0 {
+		return Cell{Role: RowLabel, Value: data.TextValue("All rows")}
+	}
+	c := label(&g.tab.Rows, g.rows, at, at-1, col+1)
+	c.Role = RowLabel
+	return c
+}
+
+// label is the label of lines[at] at a depth. It repeats the label of lines[before] (none: -1) where both stand
+// under the same node.
+func label(a *Axis, lines []line, at, before, depth int) Cell {
+	l := lines[at]
+	own := a.Nodes[l.node].Depth
+	c := Cell{Total: own < len(a.Fields)}
+	if depth > own {
+		if own == 0 && depth == 1 {
+			c.Value = data.TextValue("Total")
+		}
+		c.Repeat = own == 0 && before == at
+		return c
+	}
+	c.Node = a.ancestor(l.node, depth)
+	c.Value = a.Label(c.Node)
+	switch {
+	case depth == own && l.closed:
+		c.Fold = Closed
+	case depth == own && c.Total:
+		c.Value = data.TextValue(Label(c.Value) + " total")
+		c.Repeat = before == at
+		return c
+	case depth < len(a.Fields):
+		c.Fold = Open
+	}
+	if before >= 0 && a.Nodes[lines[before].node].Depth >= depth && a.ancestor(lines[before].node, depth) == c.Node {
+		// the line before may be the subtotal of this very node only on the way out, never on the way in
+		c.Repeat, c.Fold = true, NoFold
+	}
+	return c
+}

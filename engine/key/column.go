@@ -1,0 +1,57 @@
+package key
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Column is a key column: a code below Card for every row. Null, where the column has nulls, is a code of its own.
+type Column struct {
+	Field query.Field
+	Codes data.Codes
+	Card  int
+	// Exact says that every code occurs in some row, so that Card is the number of groups of the column alone.
+	Exact bool
+
+	label  func(code uint32) data.Value
+	order  func(a, b uint32) int // by label, null last
+	sorted bool                  // codes ascend with their labels
+
+	once sync.Once
+	rank []uint32
+}
+
+// Label is the value that a code stands for.
+func (c *Column) Label(code uint32) data.Value { return c.label(code) }
+
+// Compare orders two codes by their labels, null last.
+func (c *Column) Compare(a, b uint32) int {
+	return c.order(a, b)
+}
+
+// Rank maps a code to its place in label order. It is computed at the first call and kept.
+func (c *Column) Rank() []uint32 {
+	c.once.Do(func() {
+		codes := make([]uint32, c.Card)
+		for i := range codes {
+			codes[i] = uint32(i)
+		}
+		if c.sorted {
+			c.rank = codes
+			return
+		}
+		slices.SortFunc(codes, c.Compare)
+		c.rank = make([]uint32, c.Card)
+		for place, code := range codes {
+			c.rank[code] = uint32(place)
+		}
+	})
+	return c.rank
+}
+
+// ordered is the order of codes that ascend with their labels, as ranges and bins do.
+func ordered(a, b uint32) int { return cmp.Compare(a, b) }

@@ -1,0 +1,83 @@
+package pivot
+
+import (
+	"math"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+)
+
+// Groups is what a tier found: N groups, the code of each in every key column, and their accumulators.
+type Groups struct {
+	N     int
+	Codes [][]uint32 // by key column, then group
+	Accs  []aggregate.Accumulator
+}
+
+// Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, then those of
+// the column fields.
+func Assemble(q query.Query, keys []*key.Column, plan *aggregate.Plan, g *Groups) *Crosstab {
+	c := &Crosstab{Query: q}
+	r := len(q.Rows)
+	var rowOf, colOf [][]int
+	c.Rows, rowOf = newAxis(q.Rows, keys[:r], g.Codes[:r], g.N)
+	c.Cols, colOf = newAxis(q.Cols, keys[r:], g.Codes[r:], g.N)
+	c.cells = newCells(plan, g.Accs, g.N, rowOf, colOf, len(c.Rows.Nodes), len(c.Cols.Nodes))
+	for i, m := range q.Values {
+		c.Measures = append(c.Measures, Measure{Measure: m, Title: title(m)})
+		c.Measures[i].Format = c.format(i)
+	}
+	if q.Sort != nil || q.Top > 0 {
+		c.Rows.reorder(c.order(q.Sort), q.Top)
+	}
+	return c
+}
+
+var shares = map[query.Show]string{query.PctRow: " % of row", query.PctCol: " % of column", query.PctTotal: " % of total"}
+
+func title(m query.Measure) string { return m.String() + shares[m.Show] }
+
+// order compares row nodes as the sort asks, null last whichever way it runs.
+func (c *Crosstab) order(s *query.Sort) func(x, y int) int {
+	switch {
+	case s == nil || s.Value < 0 && !s.Desc:
+		return nil
+	case s.Value < 0:
+		return func(x, y int) int { return descending(c.Rows.Label(x), c.Rows.Label(y)) }
+	}
+	values := make([]data.Value, len(c.Rows.Nodes))
+	for n := range values {
+		values[n] = c.figure(n, 0, s.Value)
+	}
+	if s.Desc {
+		return func(x, y int) int { return descending(values[x], values[y]) }
+	}
+	return func(x, y int) int { return data.Compare(values[x], values[y]) }
+}
+
+func descending(a, b data.Value) int {
+	if a.IsNull() || b.IsNull() {
+		return data.Compare(a, b)
+	}
+	return data.Compare(b, a)
+}
+
+// format picks the places of a measure's floats: two below the unit for large figures, more for small ones.
+func (c *Crosstab) format(m int) Format {
+	if c.Measures[m].Show != query.AsIs {
+		return Format{Places: 1, Percent: true}
+	}
+	v := c.figure(0, 0, m)
+	if v.Type != data.Float {
+		return Format{Places: v.Scale}
+	}
+	switch a := math.Abs(v.Float); {
+	case a >= 100 || a == 0:
+		return Format{Places: 2}
+	case a >= 1:
+		return Format{Places: 3}
+	}
+	return Format{Places: 5}
+}

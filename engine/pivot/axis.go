@@ -1,0 +1,172 @@
+package pivot
+
+import (
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+)
+
+// Axis is the labels of one side in display order, depth first.
+type Axis struct {
+	Fields []query.Field
+	Nodes  []Node // Nodes[0] is the grand total
+	Leaves []int  // the nodes of full depth, in display order; {0} where there are no fields
+
+	keys []*key.Column
+}
+
+// Node is a label and what it stands under: region EU, or city Rome within region EU. Depth 0 is the grand total,
+// len(Fields) a leaf, anything between a subtotal.
+type Node struct {
+	Depth  int
+	Parent int // -1 for the grand total
+	code   uint32
+	id     int // the node's number in the cells, which sorting does not change
+}
+
+// Label is the value of field Depth-1 that node n stands for, null for the grand total.
+func (a *Axis) Label(n int) data.Value {
+	if a.Nodes[n].Depth == 0 {
+		return data.Value{}
+	}
+	return a.keys[a.Nodes[n].Depth-1].Label(a.Nodes[n].code)
+}
+
+// Path is the labels from the outermost field down to node n.
+func (a *Axis) Path(n int) []data.Value {
+	path := make([]data.Value, a.Nodes[n].Depth)
+	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
+		path[a.Nodes[n].Depth-1] = a.Label(n)
+	}
+	return path
+}
+
+// newAxis makes the tree of the labels that occur. codes[f][g] is field f's code of group g. nodeOf[d][g] is the
+// node of depth d that group g falls under.
+func newAxis(fields []query.Field, keys []*key.Column, codes [][]uint32, groups int) (a Axis, nodeOf [][]int) {
+	a = Axis{Fields: fields, keys: keys}
+	levels := []level{{parent: []uint32{0}, code: []uint32{0}}}
+	place := make([]uint32, groups) // of each group among the nodes of the level
+	at := [][]uint32{slices.Clone(place)}
+	for f, k := range keys {
+		rank := k.Rank()
+		ids := key.NewTable(1024)
+		for g := range place {
+			place[g] = ids.ID(uint64(place[g])<<32 | uint64(rank[codes[f][g]]))
+		}
+		// Sorted pairs of (parent, rank) are the nodes in display order, children of one parent together.
+		pairs := ids.Keys()
+		order := make([]uint32, len(pairs))
+		for i := range order {
+			order[i] = uint32(i)
+		}
+		slices.SortFunc(order, func(x, y uint32) int {
+			if pairs[x] < pairs[y] {
+				return -1
+			}
+			return 1
+		})
+		l := level{parent: make([]uint32, len(pairs)), code: make([]uint32, len(pairs))}
+		moved := make([]uint32, len(pairs))
+		for to, from := range order {
+			moved[from] = uint32(to)
+			l.parent[to] = uint32(pairs[from] >> 32)
+		}
+		for g := range place {
+			place[g] = moved[place[g]]
+			l.code[place[g]] = codes[f][g]
+		}
+		levels = append(levels, l)
+		at = append(at, slices.Clone(place))
+	}
+	index := a.number(levels)
+	nodeOf = make([][]int, len(levels))
+	for d := range levels {
+		nodeOf[d] = make([]int, groups)
+		for g, p := range at[d] {
+			nodeOf[d][g] = index[d][p]
+		}
+	}
+	return a, nodeOf
+}
+
+// level is the nodes of one depth in display order: their parents' places in the level above, and their codes.
+type level struct{ parent, code []uint32 }
+
+// number lays the levels out depth first and returns each node's index by level and place.
+func (a *Axis) number(levels []level) [][]int {
+	size := make([][]int, len(levels)) // nodes of the subtree
+	for d := len(levels) - 1; d >= 0; d-- {
+		size[d] = make([]int, len(levels[d].parent))
+		for p := range size[d] {
+			size[d][p]++
+		}
+		if d+1 < len(levels) {
+			for p, parent := range levels[d+1].parent {
+				size[d][parent] += size[d+1][p]
+			}
+		}
+	}
+	a.Nodes = make([]Node, size[0][0])
+	index := make([][]int, len(levels))
+	var next []int // where the next child of each node of the level above goes
+	for d, l := range levels {
+		index[d] = make([]int, len(l.parent))
+		free := make([]int, len(l.parent))
+		for p := range l.parent {
+			n, parent := 0, -1
+			if d > 0 {
+				parent = index[d-1][l.parent[p]]
+				n = next[l.parent[p]]
+				next[l.parent[p]] += size[d][p]
+			}
+			index[d][p] = n
+			free[p] = n + 1
+			a.Nodes[n] = Node{Depth: d, Parent: parent, code: l.code[p], id: n}
+		}
+		next = free
+	}
+	a.setLeaves()
+	return index
+}
+
+func (a *Axis) setLeaves() {
+	a.Leaves = a.Leaves[:0]
+	for n := range a.Nodes {
+		if a.Nodes[n].Depth == len(a.Fields) {
+			a.Leaves = append(a.Leaves, n)
+		}
+	}
+}
+
+// reorder sorts the children of every node by compare, which gets node indices, and keeps the first top children of
+// the grand total (0: all).
+func (a *Axis) reorder(compare func(x, y int) int, top int) {
+	children := make([][]int, len(a.Nodes))
+	for n := 1; n < len(a.Nodes); n++ {
+		p := a.Nodes[n].Parent
+		children[p] = append(children[p], n)
+	}
+	sorted := make([]Node, 0, len(a.Nodes))
+	var walk func(n, parent int)
+	walk = func(n, parent int) {
+		node := a.Nodes[n]
+		node.Parent = parent
+		at := len(sorted)
+		sorted = append(sorted, node)
+		if compare != nil {
+			slices.SortStableFunc(children[n], compare)
+		}
+		if n == 0 && top > 0 && top < len(children[n]) {
+			children[n] = children[n][:top]
+		}
+		for _, c := range children[n] {
+			walk(c, at)
+		}
+	}
+	walk(0, -1)
+	a.Nodes = sorted
+	a.setLeaves()
+}

@@ -1,0 +1,65 @@
+package pivot
+
+import (
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+)
+
+// cells holds the states of every pair of row and column nodes that some row falls under. Where most pairs occur
+// the cell number is the pair's own; else pairs are looked up.
+type cells struct {
+	cols   int
+	counts []int64    // rows by cell, of the dense form
+	pairs  *key.Table // row*cols+col, of the sparse form
+	values *aggregate.Values
+}
+
+func (c *cells) find(row, col int) (int, bool) {
+	pair := row*c.cols + col
+	if c.pairs == nil {
+		return pair, c.counts[pair] > 0 || pair == 0
+	}
+	id, ok := c.pairs.Find(uint64(pair))
+	return int(id), ok
+}
+
+// maxDenseCells is how many cells are laid out whether they occur or not.
+const maxDenseCells = 1 << 16
+
+// newCells merges the states of the groups into every pair of their ancestors: all totals come from states.
+func newCells(plan *aggregate.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]int, rows, cols int) cells {
+	c := cells{cols: cols}
+	if total := uint64(rows) * uint64(cols); total > maxDenseCells && total > 2*uint64(groups) {
+		c.pairs = key.NewTable(groups * 2)
+		c.pairs.ID(0) // the grand total is there even where no row is
+	}
+	maps := make([][]uint32, 0, len(rowOf)*len(colOf))
+	for _, row := range rowOf {
+		for _, col := range colOf {
+			to := make([]uint32, groups)
+			for g := range to {
+				pair := row[g]*cols + col[g]
+				if c.pairs != nil {
+					to[g] = c.pairs.ID(uint64(pair))
+				} else {
+					to[g] = uint32(pair)
+				}
+			}
+			maps = append(maps, to)
+		}
+	}
+	n := rows * cols
+	if c.pairs != nil {
+		n = c.pairs.Len()
+	}
+	total := plan.New()
+	for i, a := range total {
+		a.Grow(n)
+		for _, to := range maps {
+			a.Merge(accs[i], to)
+		}
+	}
+	c.counts = total[0].(*aggregate.Counts).N
+	c.values = plan.Values(total)
+	return c
+}
