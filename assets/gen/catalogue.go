@@ -1,0 +1,57 @@
+package main
+
+import "strings"
+
+// prices is the price ladder in cents, a step about a third above the one before.
+var prices = []int64{
+	149, 199, 249, 299, 349, 399, 499, 599, 699, 799, 899, 999, 1249, 1499, 1799, 1999, 2499, 2999, 3499, 3999, 4499,
+	4999, 5999, 6999, 7999, 8999, 9900, 11900, 12900, 14900, 17900, 19900, 24900, 29900, 34900, 39900, 49900, 59900,
+	69900, 79900, 99900, 119900, 149900,
+}
+
+// category is a kind of goods. Its items cost one of variants neighbouring steps of the price ladder.
+type category struct {
+	name  string
+	price int // the cheapest item's place in prices
+}
+
+const variants = 4
+
+// departments lists the categories under the step where their prices start, the best seller first.
+var departments = []struct {
+	price int
+	names string
+}{
+	{8, "Coffee, Tea, Chocolate, Snacks, Olive Oil, Pasta, Spices, Honey, Juice, Biscuits"},
+	{6, "Notebooks, Pens, Paper, Folders, Staplers, Markers, Envelopes, Labels, Calendars, Desk Pads"},
+	{12, "T-Shirts, Socks, Shirts, Belts, Scarves, Hats, Gloves, Leggings, Pyjamas, Ties"},
+	{20, "Jeans, Sneakers, Dresses, Jackets, Boots, Sweaters, Skirts, Coats, Sandals, Suits"},
+	{10, "Shampoo, Soap, Sunscreen, Toothbrushes, Razors, Hand Cream, Perfume, Lip Balm, Deodorant, Nail Care"},
+	{14, "Novels, Cookbooks, Travel Guides, Picture Books, Comics, Textbooks, Atlases, Biographies, Puzzles, Sheet Music"},
+	{16, "Building Sets, Board Games, Dolls, Model Cars, Plush Toys, Kites, Scooters, Train Sets, Puppets, Telescopes"},
+	{13, "Cables, Chargers, Phone Cases, Mice, Keyboards, Headsets, Webcams, USB Drives, Batteries, Adapters"},
+	{30, "Smartphones, Headphones, Tablets, Smart Watches, Speakers, Cameras, Routers, Game Consoles, E-Readers, Drones"},
+	{36, "Laptops, Monitors, Desktops, Televisions, Printers, Projectors, Servers, Amplifiers, Scanners, Workstations"},
+	{18, "Frying Pans, Knives, Mugs, Kettles, Toasters, Plates, Glasses, Blenders, Scales, Teapots"},
+	{32, "Vacuum Cleaners, Coffee Machines, Microwaves, Washing Machines, Refrigerators, Dishwashers, Ovens, Dryers, Freezers, Air Conditioners"},
+	{28, "Chairs, Desks, Shelves, Lamps, Mattresses, Sofas, Wardrobes, Rugs, Mirrors, Curtains"},
+	{15, "Garden Tools, Seeds, Planters, Hoses, Barbecues, Lawn Mowers, Parasols, Bird Feeders, Compost, Greenhouses"},
+	{21, "Bicycles, Tents, Backpacks, Footballs, Yoga Mats, Skis, Rackets, Sleeping Bags, Fishing Rods, Canoes"},
+}
+
+// categories is the departments dealt out in turns, so that the best sellers of all of them come first.
+var categories = func() []category {
+	var all []category
+	for place := range 10 {
+		for _, d := range departments {
+			all = append(all, category{strings.Split(d.names, ", ")[place], d.price})
+		}
+	}
+	return all
+}()
+
+// quantities and discounts are how often a sale has that many pieces, and that many per cent off.
+var (
+	quantities = []int{0, 470, 210, 90, 60, 45, 35, 10, 12, 4, 25, 2, 20, 1, 1, 2, 2, 1, 1, 1, 8}
+	discounts  = []struct{ percent, weight int }{{0, 620}, {5, 90}, {10, 150}, {15, 40}, {20, 70}, {30, 30}}
+)
