@@ -1,0 +1,230 @@
+package filter
+
+import (
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+)
+
+// bindLeaf makes the predicate of one comparison. Columns of plain numbers and times are compared as they are;
+// everything with labels (text, bools, date parts, bins) is decided once a code.
+func bindLeaf(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Column, error)) (predicate, error) {
+	c, err := t.Column(e.Field.Column)
+	if err != nil {
+		return nil, err
+	}
+	if e.Field.Part == query.Whole {
+		if e.Op == query.IsNull {
+			return func(lo, rows int, yes, unknown []uint64) {
+				clear(unknown)
+				fill(lo, rows, yes, func(i int) bool { return !c.Valid.Get(i) })
+			}, nil
+		}
+		switch c.Type {
+		case data.Float:
+			return floatLeaf(c, e)
+		case data.Int, data.Decimal, data.Date, data.Timestamp:
+			if e.Op != query.Like {
+				return intLeaf(c, e)
+			}
+		}
+	}
+	k, err := encode(e.Field)
+	if err != nil {
+		return nil, err
+	}
+	return codeLeaf(k, c, e)
+}
+
+// fill sets the bits of rows lo..lo+rows for which test holds.
+func fill(lo, rows int, bits []uint64, test func(i int) bool) {
+	clear(bits)
+	for i := range rows {
+		if test(lo + i) {
+			bits[i>>6] |= 1 << (i & 63)
+		}
+	}
+}
+
+// nulls writes the rows that are null.
+func nulls(c *data.Column, lo int, unknown []uint64) {
+	if c.Valid == nil {
+		clear(unknown)
+		return
+	}
+	for i := range unknown {
+		unknown[i] = ^c.Valid[lo>>6+i]
+	}
+}
+
+func intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
+	if e.Op == query.In {
+		set, withNull := map[int64]bool{}, false
+		for _, l := range e.Values {
+			if l.Null {
+				withNull = true
+				continue
+			}
+			b, err := bounds(c, l)
+			if err != nil {
+				return nil, err
+			}
+			if b.beyond == 0 && b.atLeast == b.atMost {
+				set[b.atLeast] = true
+			}
+		}
+		return withNulls(c, withNull, func(i int) bool { return set[c.Ints[i]] }), nil
+	}
+	b, err := bounds(c, e.Values[0])
+	if err != nil {
+		return nil, err
+	}
+	return withNulls(c, false, intTest(c.Ints, e.Op, b)), nil
+}
+
+// intTest compares row i with a literal at b.
+func intTest(v []int64, op query.Op, b bound) func(i int) bool {
+	if b.beyond != 0 {
+		all := holds(op, -b.beyond)
+		return func(int) bool { return all }
+	}
+	switch op {
+	case query.Lt:
+		return func(i int) bool { return v[i] < b.atLeast }
+	case query.Le:
+		return func(i int) bool { return v[i] <= b.atMost }
+	case query.Gt:
+		return func(i int) bool { return v[i] > b.atMost }
+	case query.Ge:
+		return func(i int) bool { return v[i] >= b.atLeast }
+	}
+	equal := b.atLeast == b.atMost
+	return func(i int) bool { return (equal && v[i] == b.atMost) == (op == query.Eq) }
+}
+
+// withNulls makes a predicate of a test for rows that are not null. nullPasses lets null rows pass, as when a set
+// names null itself.
+func withNulls(c *data.Column, nullPasses bool, test func(i int) bool) predicate {
+	if nullPasses {
+		return func(lo, rows int, yes, unknown []uint64) {
+			clear(unknown)
+			fill(lo, rows, yes, func(i int) bool { return !c.Valid.Get(i) || test(i) })
+		}
+	}
+	return func(lo, rows int, yes, unknown []uint64) {
+		nulls(c, lo, unknown)
+		fill(lo, rows, yes, test)
+		for i := range yes {
+			yes[i] &^= unknown[i]
+		}
+	}
+}
+
+// codeLeaf decides the comparison once for every code.
+func codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
+	pass, null := make([]bool, k.Card), make([]bool, k.Card)
+	test, err := labelTest(k, c, e)
+	if err != nil {
+		return nil, err
+	}
+	for code := range pass {
+		v := k.Label(uint32(code))
+		switch {
+		case !v.IsNull():
+			pass[code] = test(v)
+		case e.Op == query.IsNull:
+			pass[code] = true
+		case e.Op == query.In:
+			for _, l := range e.Values {
+				pass[code] = pass[code] || l.Null
+			}
+			null[code] = !pass[code]
+		default:
+			null[code] = true
+		}
+	}
+	return func(lo, rows int, yes, unknown []uint64) {
+		fill(lo, rows, yes, func(i int) bool { return pass[k.Codes.At(i)] })
+		fill(lo, rows, unknown, func(i int) bool { return null[k.Codes.At(i)] })
+	}, nil
+}
+
+// labelTest compares a label that is not null with the literals.
+func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(data.Value) bool, error) {
+	if e.Op == query.IsNull {
+		return func(data.Value) bool { return false }, nil
+	}
+	if e.Op == query.Like {
+		pattern := []rune(e.Values[0].Text)
+		return func(v data.Value) bool { return like([]rune(v.String()), pattern) }, nil
+	}
+	labelType := data.Int
+	if e.Field.Part == query.Whole {
+		labelType = c.Type
+	}
+	literals := make([]data.Value, 0, len(e.Values))
+	for _, l := range e.Values {
+		if l.Null {
+			continue
+		}
+		v, err := value(labelType, e.Field, l)
+		if err != nil {
+			return nil, err
+		}
+		literals = append(literals, v)
+	}
+	if e.Op == query.In {
+		return func(v data.Value) bool {
+			for _, l := range literals {
+				if data.Compare(v, l) == 0 {
+					return true
+				}
+			}
+			return false
+		}, nil
+	}
+	if len(literals) == 0 {
+		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
+	}
+	return func(v data.Value) bool { return holds(e.Op, data.Compare(v, literals[0])) }, nil
+}
+
+func holds(op query.Op, cmp int) bool {
+	switch op {
+	case query.Eq:
+		return cmp == 0
+	case query.Ne:
+		return cmp != 0
+	case query.Lt:
+		return cmp < 0
+	case query.Le:
+		return cmp <= 0
+	case query.Gt:
+		return cmp > 0
+	}
+	return cmp >= 0
+}
+
+// like matches s against a pattern of % and _. It backtracks to the last % only, so it costs len(s)*len(pattern).
+func like(s, pattern []rune) bool {
+	i, j, star, mark := 0, 0, -1, 0
+	for i < len(s) {
+		switch {
+		case j < len(pattern) && pattern[j] == '%':
+			star, mark = j, i
+			j++
+		case j < len(pattern) && (pattern[j] == '_' || pattern[j] == s[i]):
+			i++
+			j++
+		case star >= 0:
+			mark++
+			i, j = mark, star+1
+		default:
+			return false
+		}
+	}
+	return strings.Trim(string(pattern[j:]), "%") == ""
+}

@@ -1,0 +1,151 @@
+package filter
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/query"
+)
+
+// bound is where a literal lies among the integers of a column: atMost is the greatest that is not above it,
+// atLeast the least that is not below it, equal where it is one of them. beyond is -1 or 1 for a literal below or
+// above all 64-bit integers.
+type bound struct {
+	atLeast, atMost int64
+	beyond          int
+}
+
+func bounds(c *data.Column, l query.Literal) (bound, error) {
+	if l.Null {
+		return bound{}, fmt.Errorf("%s: compare with null by %q", c.Name, c.Name+" is null")
+	}
+	r, err := rational(c, l)
+	if err != nil {
+		return bound{}, err
+	}
+	floor := new(big.Int).Div(r.Num(), r.Denom()) // Euclidean: floors, the denominator being positive
+	ceil := new(big.Int).Set(floor)
+	if !r.IsInt() {
+		ceil.Add(ceil, big.NewInt(1))
+	}
+	if floor.IsInt64() && ceil.IsInt64() {
+		return bound{atLeast: ceil.Int64(), atMost: floor.Int64()}, nil
+	}
+	return bound{beyond: r.Sign()}, nil
+}
+
+// rational is the literal in the column's own unit.
+func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
+	switch c.Type {
+	case data.Date, data.Timestamp:
+		at, err := parseTime(l.Text)
+		if err != nil {
+			return nil, fmt.Errorf("%q is compared with %q, which is not a date like 2024-12-31 or 2024-12-31 18:30:00", c.Name, l.Text)
+		}
+		r := new(big.Rat).SetInt64(at.Unix())
+		r.Add(r, new(big.Rat).SetFrac64(int64(at.Nanosecond()), 1e9))
+		if c.Type == data.Date {
+			return r.Quo(r, new(big.Rat).SetInt64(86400)), nil
+		}
+		return r.Mul(r, power(c.Scale)), nil
+	}
+	r, err := number(c.Name, l)
+	if err != nil {
+		return nil, err
+	}
+	return r.Mul(r, power(c.Scale)), nil
+}
+
+func number(column string, l query.Literal) (*big.Rat, error) {
+	r, ok := new(big.Rat).SetString(strings.TrimSpace(l.Text))
+	if !ok || strings.Contains(l.Text, "/") {
+		return nil, fmt.Errorf("%q is compared with %q, which is not a number", column, l.Text)
+	}
+	return r, nil
+}
+
+func power(scale int) *big.Rat {
+	return new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil))
+}
+
+func parseTime(s string) (time.Time, error) {
+	s = strings.TrimSuffix(strings.Replace(strings.TrimSpace(s), " ", "T", 1), "Z")
+	at, err := time.Parse("2006-01-02T15:04:05", s)
+	for _, layout := range []string{"2006-01-02T15:04", time.DateOnly} {
+		if err != nil {
+			at, err = time.Parse(layout, s)
+		}
+	}
+	return at, err
+}
+
+// value makes a label of the given type from a literal.
+func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
+	switch t {
+	case data.Text:
+		return data.TextValue(l.Text), nil
+	case data.Bool:
+		switch strings.ToLower(l.Text) {
+		case "true", "1":
+			return data.BoolValue(true), nil
+		case "false", "0":
+			return data.BoolValue(false), nil
+		}
+		return data.Value{}, fmt.Errorf("%s is compared with %q, which is neither true nor false", f, l.Text)
+	case data.Date:
+		at, err := parseTime(l.Text)
+		return data.DateValue(at.Unix() / 86400), err
+	}
+	r, err := number(f.String(), l)
+	if err != nil {
+		return data.Value{}, err
+	}
+	if r.IsInt() && r.Num().IsInt64() {
+		return data.Value{Type: data.Int, Int: int128.From(r.Num().Int64())}, nil
+	}
+	v, _ := r.Float64()
+	return data.FloatValue(v), nil
+}
+
+func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
+	literals, withNull := []float64{}, false
+	for _, l := range e.Values {
+		if l.Null {
+			withNull = true
+			continue
+		}
+		r, err := number(c.Name, l)
+		if err != nil {
+			return nil, err
+		}
+		v, _ := r.Float64()
+		literals = append(literals, v)
+	}
+	switch {
+	case e.Op == query.Like:
+		return nil, fmt.Errorf("%s: like needs a text column, and %q is %s", e, c.Name, c.Type)
+	case e.Op == query.In:
+		return withNulls(c, withNull, func(i int) bool {
+			for _, v := range literals {
+				if c.Floats[i] == v {
+					return true
+				}
+			}
+			return false
+		}), nil
+	case withNull:
+		return nil, fmt.Errorf("%s: compare with null by %q", e, c.Name+" is null")
+	}
+	// NaN is above every number, as in the order of labels; -0 equals 0.
+	return withNulls(c, false, func(i int) bool {
+		v := c.Floats[i]
+		if v == literals[0] {
+			return holds(e.Op, 0)
+		}
+		return holds(e.Op, data.CompareFloat(v, literals[0]))
+	}), nil
+}
