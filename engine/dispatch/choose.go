@@ -1,0 +1,53 @@
+package dispatch
+
+import (
+	"fmt"
+
+	"cardinal/profiler"
+)
+
+// Decision is a tier and the sentence that says why.
+type Decision struct{ Tier, Reason string }
+
+// Choose picks the tier. Every gate must pass and the score be above 1 for the GPU; else the workers run, or one
+// thread where starting the others would cost more than they save. forced overrules the score but no gate.
+func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, forced string, rows, groups int) Decision {
+	shut := ""
+	for _, g := range gates {
+		if !g.Pass && shut == "" {
+			shut = g.Detail
+		}
+	}
+	if forced == Serial || forced == Workers {
+		return Decision{forced, "it was asked for"}
+	}
+	cpu := Decision{Workers, fmt.Sprintf("predicted %s on all cores against %s on one", ms(predicted[Workers]), ms(predicted[Serial]))}
+	if predicted[Serial] <= predicted[Workers] {
+		cpu = Decision{Serial, fmt.Sprintf("%d rows are done on one core before others could start", rows)}
+	}
+	switch {
+	case forced == GPU && shut == "":
+		return Decision{GPU, "it was asked for"}
+	case forced == GPU:
+		cpu.Reason = "the GPU was asked for, but " + shut
+	case shut != "" && score > 1:
+		cpu.Reason = fmt.Sprintf("the score of %.2f speaks for the GPU, but %s", score, shut)
+	case shut == "" && score > 1:
+		return Decision{GPU, fmt.Sprintf("score %.2f is above 1: %d rows into about %d groups", score, rows, groups)}
+	case shut == "":
+		cpu.Reason = fmt.Sprintf("score %.2f is not above 1 for the GPU; %s", score, cpu.Reason)
+	default:
+		cpu.Reason += "; " + shut
+	}
+	return cpu
+}
+
+func ms(v float64) string {
+	switch {
+	case v < 0.1:
+		return fmt.Sprintf("%.3f ms", v)
+	case v < 10:
+		return fmt.Sprintf("%.1f ms", v)
+	}
+	return fmt.Sprintf("%.0f ms", v)
+}

@@ -1,0 +1,85 @@
+package dispatch
+
+import "math"
+
+// Device is what the score needs to know of a GPU.
+type Device struct {
+	Class          string // discrete, integrated, software; "" for none
+	Vendor         string
+	WorkgroupBytes int
+	BufferBytes    int64 // the largest buffer it binds
+}
+
+// Constants of the score. They start at the documents' values (SEEDS A6, A7).
+type Constants struct {
+	BreakEven map[string]float64 // T: rows at which a class of device begins to pay
+	Class     map[string]float64 // F3
+	Vendor    map[string]float64 // F4
+	Resident  float64            // F5 when every column is on the device
+}
+
+// Defaults are the documents' constants. A software device is one core pretending: its class factor keeps the score
+// below 1 whatever the rows.
+var Defaults = Constants{
+	BreakEven: map[string]float64{"discrete": 50_000, "integrated": 200_000, "software": 1_000_000},
+	Class:     map[string]float64{"discrete": 1, "integrated": 0.6, "software": 0.05},
+	Vendor:    map[string]float64{"nvidia": 1.1, "amd": 1.05, "apple": 1.05, "intel": 1},
+	Resident:  1.25,
+}
+
+// Work is the pivot as the score sees it.
+type Work struct {
+	Rows        int // that pass the filter
+	Groups      int // expected
+	UploadBytes int64
+	Resident    bool // every column is on the device already
+}
+
+// SlotLimit is the number of groups whose accumulators fit the device's workgroup memory at the given u32 words a
+// group. The documents reckon four words an accumulator: 1,024 groups at 16 KiB, 512 for two accumulators.
+func SlotLimit(d Device, words int) int {
+	memory := d.WorkgroupBytes
+	if memory == 0 {
+		memory = 16 << 10
+	}
+	return max(1, memory/(4*max(words, 1)))
+}
+
+// Penalty is F2, what g groups cost where limit fit workgroup memory (SEEDS A6).
+func Penalty(g, limit int) float64 {
+	share := float64(g) / float64(limit)
+	switch {
+	case g <= limit:
+		return 1 + 0.3*share
+	case g <= 4*limit:
+		return 3.5 * share
+	}
+	return 8 * share
+}
+
+// Factors are the six parts of the score.
+type Factors struct{ Rows, Cardinality, Class, Vendor, Residency, Buffer float64 }
+
+// Score is F1*F3*F4*F5*F6/F2; above 1 the GPU runs.
+func (f Factors) Score() float64 {
+	return f.Rows * f.Class * f.Vendor * f.Residency * f.Buffer / f.Cardinality
+}
+
+// Score weighs the work for a device.
+func (c Constants) Score(w Work, d Device, limit int) Factors {
+	f := Factors{Rows: 0, Cardinality: Penalty(w.Groups, limit), Class: c.Class[d.Class], Vendor: 1, Residency: 1, Buffer: 1}
+	if t := c.BreakEven[d.Class]; t > 0 && w.Rows > 0 {
+		f.Rows = max(0, 1+math.Log10(float64(w.Rows)/t))
+	}
+	if v, ok := c.Vendor[d.Vendor]; ok {
+		f.Vendor = v
+	}
+	if w.Resident {
+		f.Residency = c.Resident
+	}
+	// F6: columns beyond the largest buffer are cut into chunks, which costs up to half of the advantage.
+	if d.BufferBytes > 0 && w.UploadBytes > d.BufferBytes {
+		f.Buffer = max(0.5, float64(d.BufferBytes)/float64(w.UploadBytes))
+	}
+	return f
+}
