@@ -116,7 +116,7 @@ func (t Totals) HasCols() bool { return t == TotalsBoth || t == TotalsCols }
 
 // quoteName writes a column name so that the parser reads it back: in double quotes unless it is a plain word.
 func quoteName(s string) string {
-	plain := s != ""
+	plain := s != "" && !isKeyword(s)
 	for i, r := range s {
 		if !isWord(r, i == 0) {
 			plain = false

@@ -1,0 +1,141 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// token is a word, a quoted string, a number or a mark of punctuation.
+type token struct {
+	text   string
+	kind   tokenKind
+	offset int // in bytes, for messages
+}
+
+type tokenKind uint8
+
+const (
+	end tokenKind = iota
+	word
+	quoted // "..." or '...', the quote doubled inside
+	number
+	mark
+)
+
+func lex(s string) ([]token, error) {
+	if !utf8.ValidString(s) {
+		return nil, fmt.Errorf("not valid UTF-8: %q", s)
+	}
+	var out []token
+	for i := 0; i < len(s); {
+		c := s[i]
+		start := i
+		switch {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			i++
+			continue
+		case c == '"' || c == '\'':
+			text, n, ok := unquote(s[i:], c)
+			if !ok {
+				return nil, fmt.Errorf("the quote opened at character %d is not closed: %s", i+1, s)
+			}
+			i += n
+			out = append(out, token{text, quoted, start})
+		case c >= '0' && c <= '9' || (c == '-' || c == '.' || c == '+') && i+1 < len(s) && (s[i+1] >= '0' && s[i+1] <= '9' || s[i+1] == '.'):
+			for i++; i < len(s) && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte(".eE", s[i]) >= 0 || strings.IndexByte("+-", s[i]) >= 0 && strings.IndexByte("eE", s[i-1]) >= 0); i++ {
+			}
+			out = append(out, token{s[start:i], number, start})
+		case strings.HasPrefix(s[i:], "<=") || strings.HasPrefix(s[i:], ">=") || strings.HasPrefix(s[i:], "<>") || strings.HasPrefix(s[i:], "!="):
+			i += 2
+			out = append(out, token{s[start:i], mark, start})
+		case strings.IndexByte("(),=<>", c) >= 0:
+			i++
+			out = append(out, token{s[start:i], mark, start})
+		default:
+			for j, r := range s[i:] {
+				if !isWord(r, j == 0) {
+					break
+				}
+				i += len(string(r))
+			}
+			if i == start {
+				return nil, fmt.Errorf("character %d, %q, means nothing here: %s", start+1, s[start], s)
+			}
+			out = append(out, token{s[start:i], word, start})
+		}
+	}
+	return append(out, token{"", end, len(s)}), nil
+}
+
+// unquote reads a quoted string at the start of s and returns how many bytes it took.
+func unquote(s string, quote byte) (text string, n int, ok bool) {
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		if s[i] != quote {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i+1 < len(s) && s[i+1] == quote {
+			b.WriteByte(quote)
+			i++
+			continue
+		}
+		return b.String(), i + 1, true
+	}
+	return "", 0, false
+}
+
+// parser walks the tokens of one text.
+type parser struct {
+	src    string
+	tokens []token
+}
+
+func newParser(s string) (*parser, error) {
+	tokens, err := lex(s)
+	return &parser{s, tokens}, err
+}
+
+func (p *parser) peek() token { return p.tokens[0] }
+
+func (p *parser) next() token {
+	t := p.tokens[0]
+	if t.kind != end {
+		p.tokens = p.tokens[1:]
+	}
+	return t
+}
+
+// take consumes the token where it is the given mark or keyword.
+func (p *parser) take(text string) bool {
+	t := p.peek()
+	if t.kind == mark && t.text == text || t.kind == word && strings.EqualFold(t.text, text) {
+		p.next()
+		return true
+	}
+	return false
+}
+
+func (p *parser) expect(text string) error {
+	if !p.take(text) {
+		return p.unexpected(fmt.Sprintf("%q", text))
+	}
+	return nil
+}
+
+func (p *parser) unexpected(want string) error {
+	t := p.peek()
+	got := "the end"
+	if t.kind != end {
+		got = fmt.Sprintf("%q", t.text)
+	}
+	return fmt.Errorf("expected %s and found %s at character %d of: %s", want, got, t.offset+1, p.src)
+}
+
+func (p *parser) done() error {
+	if p.peek().kind != end {
+		return p.unexpected("the end")
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ParseFields reads a list of fields: region, year(date), bin(price, 10), "unit price".
+func ParseFields(s string) ([]Field, error) {
+	return parseList(s, (*parser).field)
+}
+
+// ParseMeasures reads a list of measures: sum(revenue), count(), avg("unit price").
+func ParseMeasures(s string) ([]Measure, error) {
+	return parseList(s, (*parser).measure)
+}
+
+func parseList[T any](s string, one func(*parser) (T, error)) ([]T, error) {
+	if strings.TrimSpace(s) == "" {
+		return nil, nil
+	}
+	p, err := newParser(s)
+	if err != nil {
+		return nil, err
+	}
+	var out []T
+	for {
+		v, err := one(p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+		if !p.take(",") {
+			return out, p.done()
+		}
+	}
+}
+
+func (p *parser) name() (string, error) {
+	t := p.peek()
+	if t.kind != word && t.kind != quoted {
+		return "", p.unexpected("a column name")
+	}
+	p.next()
+	// A plain name may hold spaces or digits on the command line: flight date, 2024 total.
+	for t.kind == word && (p.peek().kind == word || p.peek().kind == number) && !isKeyword(p.peek().text) {
+		t.text += " " + p.next().text
+	}
+	return t.text, nil
+}
+
+func isKeyword(s string) bool {
+	switch strings.ToLower(s) {
+	case "and", "or", "not", "in", "like", "is", "null", "asc", "desc", "between":
+		return true
+	}
+	return false
+}
+
+func (p *parser) field() (Field, error) {
+	if t := p.peek(); t.kind == word && len(p.tokens) > 1 && p.tokens[1].text == "(" && p.tokens[1].kind == mark {
+		for part, name := range partNames {
+			if strings.EqualFold(name, t.text) {
+				p.next()
+				p.next()
+				return p.part(part)
+			}
+		}
+		return Field{}, fmt.Errorf("no date part or bin %q; there are year, quarter, month, day, weekday, hour and bin", t.text)
+	}
+	name, err := p.name()
+	return Field{Column: name}, err
+}
+
+func (p *parser) part(part Part) (Field, error) {
+	name, err := p.name()
+	if err != nil {
+		return Field{}, err
+	}
+	f := Field{Column: name, Part: part}
+	if part == Bin {
+		if err := p.expect(","); err != nil {
+			return Field{}, err
+		}
+		t := p.next()
+		if f.BinWidth, f.BinScale, err = ParseWidth(t.text); err != nil {
+			return Field{}, err
+		}
+	}
+	return f, p.expect(")")
+}
+
+// ParseWidth reads the width of a bin, a decimal above zero, as an integer and its places.
+func ParseWidth(s string) (width int64, scale int, err error) {
+	whole, frac, _ := strings.Cut(s, ".")
+	frac = strings.TrimRight(frac, "0")
+	width, err = strconv.ParseInt(whole+frac, 10, 64)
+	if err != nil || width <= 0 || len(frac) > 9 {
+		return 0, 0, fmt.Errorf("the width of a bin is a number above zero, with at most 9 places, not %q", s)
+	}
+	return width, len(frac), nil
+}
+
+func (p *parser) measure() (Measure, error) {
+	t := p.peek()
+	if t.kind != word || len(p.tokens) < 2 || p.tokens[1].text != "(" {
+		return Measure{}, p.unexpected("an aggregate such as sum(column) or count()")
+	}
+	p.next()
+	p.next()
+	m := Measure{Func: Func(strings.ToLower(t.text))}
+	known := false
+	for _, f := range Funcs {
+		known = known || f == m.Func
+	}
+	if !known {
+		return m, fmt.Errorf("no aggregate %q; there are sum, count, avg, min, max and distinct", t.text)
+	}
+	if p.take(")") {
+		if m.Func != Count {
+			return m, fmt.Errorf("%s needs a column: %s(name)", t.text, t.text)
+		}
+		return m, nil
+	}
+	var err error
+	if m.Column, err = p.name(); err != nil {
+		return m, err
+	}
+	return m, p.expect(")")
+}
+
+// ParseSort reads "sum(revenue) desc", naming one of the measures, or "label desc".
+func ParseSort(s string, values []Measure) (*Sort, error) {
+	p, err := newParser(s)
+	if err != nil {
+		return nil, err
+	}
+	out := &Sort{Value: -1}
+	if !p.take("label") {
+		m, err := p.measure()
+		if err != nil {
+			return nil, err
+		}
+		if out.Value = indexOf(values, m); out.Value < 0 {
+			return nil, fmt.Errorf("sorted by %s, which is not among the values", m)
+		}
+	}
+	switch {
+	case p.take("desc"):
+		out.Desc = true
+	case p.take("asc"):
+	}
+	return out, p.done()
+}
+
+func indexOf(values []Measure, m Measure) int {
+	for i, v := range values {
+		if v.Func == m.Func && v.Column == m.Column {
+			return i
+		}
+	}
+	return -1
+}
+
+// ApplyShow reads "sum(revenue)=pct_row, ..." and sets it on the measures named.
+func ApplyShow(s string, values []Measure) error {
+	p, err := newParser(s)
+	if err != nil {
+		return err
+	}
+	for {
+		m, err := p.measure()
+		if err != nil {
+			return err
+		}
+		at := indexOf(values, m)
+		if at < 0 {
+			return fmt.Errorf("%s is to be shown otherwise, but is not among the values", m)
+		}
+		if err := p.expect("="); err != nil {
+			return err
+		}
+		switch show := Show(p.next().text); show {
+		case PctRow, PctCol, PctTotal:
+			values[at].Show = show
+		default:
+			return fmt.Errorf("%s cannot be shown as %q; there are pct_row, pct_col and pct_total", m, show)
+		}
+		if !p.take(",") {
+			return p.done()
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package query
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFieldsReadBackAsWritten(t *testing.T) {
+	for _, s := range []string{`region`, `region, year(date)`, `bin(price, 2.5)`, `"unit price", "a ""b"""`, `weekday("flight date")`, `städte`} {
+		fields, err := ParseFields(s)
+		if err != nil {
+			t.Errorf("%s: %v", s, err)
+			continue
+		}
+		var parts []string
+		for _, f := range fields {
+			parts = append(parts, f.String())
+		}
+		if got := strings.Join(parts, ", "); got != s {
+			t.Errorf("%s reads back as %s", s, got)
+		}
+	}
+	if f, err := ParseFields("flight date, 2024"); err == nil {
+		t.Errorf("a bare number became the field %v", f)
+	}
+}
+
+func TestMeasures(t *testing.T) {
+	got, err := ParseMeasures(`count(),avg(delay), Sum("unit price"), distinct(flight date)`)
+	want := []Measure{{Func: Count}, {Func: Avg, Column: "delay"}, {Func: Sum, Column: "unit price"}, {Func: Distinct, Column: "flight date"}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v %v", got, err)
+	}
+	for _, bad := range []string{"sum()", "total(x)", "sum(x", "x", "sum(x) y"} {
+		if _, err := ParseMeasures(bad); err == nil {
+			t.Errorf("%s was read", bad)
+		}
+	}
+}
+
+func TestFilter(t *testing.T) {
+	for in, want := range map[string]string{
+		`region in ("EU","US") and price > 3`:          `(region in ('EU', 'US') and price > 3)`,
+		`not (a = 1 or b is not null) and c like 'x%'`: `(not (a = 1 or not b is null) and c like 'x%')`,
+		`year(date) between 2001 and 2003`:             `(year(date) >= 2001 and year(date) <= 2003)`,
+		`"unit price" <> -1.5e3`:                       `"unit price" <> -1.5e3`,
+		`city not in ('it''s', null)`:                  `not city in ('it''s', null)`,
+		`open = true`:                                  `open = true`,
+	} {
+		e, err := ParseFilter(in)
+		if err != nil {
+			t.Errorf("%s: %v", in, err)
+			continue
+		}
+		if e.String() != want {
+			t.Errorf("%s became %s, want %s", in, e, want)
+		}
+		again, err := ParseFilter(e.String())
+		if err != nil || again.String() != want {
+			t.Errorf("%s does not read back: %v %v", want, again, err)
+		}
+	}
+	for _, bad := range []string{"a", "a =", "a = b", "a in (", "(a = 1", "a = 'x", "a = 1 b", strings.Repeat("(", 1000)} {
+		if _, err := ParseFilter(bad); err == nil {
+			t.Errorf("%s was read", bad)
+		}
+	}
+}
+
+func TestSortAndShow(t *testing.T) {
+	values := []Measure{{Func: Count}, {Func: Sum, Column: "x"}}
+	if s, err := ParseSort("sum(x) desc", values); err != nil || s.Value != 1 || !s.Desc {
+		t.Errorf("%v %v", s, err)
+	}
+	if s, err := ParseSort("label desc", values); err != nil || s.Value != -1 || !s.Desc {
+		t.Errorf("%v %v", s, err)
+	}
+	if _, err := ParseSort("sum(y)", values); err == nil {
+		t.Error("a measure that is not shown sorts")
+	}
+	if err := ApplyShow("sum(x)=pct_row", values); err != nil || values[1].Show != PctRow {
+		t.Errorf("%v %v", values, err)
+	}
+}
+
+func FuzzParseFilter(f *testing.F) {
+	f.Add(`region in ("EU","US") and not price > 3 or year(d) is null`)
+	f.Fuzz(func(t *testing.T, s string) {
+		e, err := ParseFilter(s)
+		if err != nil || e == nil {
+			return
+		}
+		again, err := ParseFilter(e.String())
+		if err != nil || again.String() != e.String() {
+			t.Errorf("%q -> %q -> %v, %v", s, e, again, err)
+		}
+	})
+}
