@@ -1,0 +1,122 @@
+package glyph
+
+import (
+	"math"
+
+	"github.com/go-text/typesetting/font"
+)
+
+// Face draws one font at one size. It caches glyphs and belongs to one goroutine.
+type Face struct {
+	// Ready is called, from another goroutine, when a rune that was drawn as a box may be drawn properly now.
+	Ready func()
+
+	size            float32
+	own             *font.Face
+	substitutes     []*font.Face
+	bold            bool
+	ascent, descent int
+
+	ascii [128]*glyph
+	other map[rune]*glyph
+	box   map[rune]bool // runes whose font is being looked for
+	digit int           // the advance of every digit
+}
+
+// NewFace makes a face of a size in pixels. Substitutes are asked in turn for runes that f does not have.
+func NewFace(f *Font, size float32, bold bool, substitutes ...*Font) *Face {
+	face := &Face{size: size, bold: bold, own: font.NewFace(f.parsed), other: map[rune]*glyph{}, box: map[rune]bool{}}
+	for _, s := range substitutes {
+		face.substitutes = append(face.substitutes, font.NewFace(s.parsed))
+	}
+	scale := size / float32(face.own.Upem())
+	if ext, ok := face.own.FontHExtents(); ok {
+		face.ascent = int(math.Ceil(float64(ext.Ascender * scale)))
+		face.descent = int(math.Ceil(float64(-ext.Descender * scale)))
+	}
+	for r := '0'; r <= '9'; r++ {
+		face.digit = max(face.digit, face.load(r).advance)
+	}
+	for r := '0'; r <= '9'; r++ {
+		g := face.load(r)
+		g.shift = (face.digit - g.advance) / 2
+		g.advance = face.digit
+		face.ascii[r] = g
+	}
+	return face
+}
+
+// Ascent and Descent are the parts of a line above and below the baseline, in pixels.
+func (f *Face) Ascent() int { return f.ascent }
+
+// Descent is the part of a line below the baseline, in pixels.
+func (f *Face) Descent() int { return f.descent }
+
+// CapHeight is the height of a capital letter in pixels.
+func (f *Face) CapHeight() int {
+	g := f.glyph('H')
+	return g.at(0).h
+}
+
+func (f *Face) glyph(r rune) *glyph {
+	if r < 128 {
+		if g := f.ascii[r]; g != nil {
+			return g
+		}
+		g := f.load(r)
+		f.ascii[r] = g
+		return g
+	}
+	g, ok := f.other[r]
+	if !ok || f.box[r] {
+		g = f.load(r)
+		f.other[r] = g
+	}
+	return g
+}
+
+func (f *Face) load(r rune) *glyph {
+	if r < 32 || r == 127 {
+		r = ' '
+	}
+	if g := f.from(f.own, r); g != nil {
+		return g
+	}
+	for _, s := range f.substitutes {
+		if g := f.from(s, r); g != nil {
+			return f.smear(g)
+		}
+	}
+	switch ft, known := installed.lookup(r); {
+	case !known && !f.box[r]:
+		f.box[r] = true
+		installed.ask(r, f.Ready)
+	case known:
+		delete(f.box, r)
+		if ft != nil {
+			if g := f.from(font.NewFace(ft), r); g != nil {
+				return f.smear(g)
+			}
+		}
+	}
+	return &glyph{box: true, scale: f.size, advance: int(f.size * 0.67 * 64)}
+}
+
+func (f *Face) smear(g *glyph) *glyph {
+	if f.bold {
+		g.bold = f.size / 24
+	}
+	return g
+}
+
+func (f *Face) from(face *font.Face, r rune) *glyph {
+	id, ok := face.NominalGlyph(r)
+	if !ok || id == 0 {
+		return nil
+	}
+	if _, ok := face.GlyphData(id).(font.GlyphOutline); !ok && r != ' ' {
+		return nil
+	}
+	scale := f.size / float32(face.Upem())
+	return &glyph{font: face, id: id, scale: scale, advance: int(face.HorizontalAdvance(id)*scale*64 + 0.5)}
+}

@@ -1,0 +1,104 @@
+package glyph
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/fontscan"
+	"github.com/go-text/typesetting/language"
+)
+
+// system finds installed fonts for runes. The search reads files, so it runs in a goroutine of its own that ends when
+// there is nothing left to look for.
+type system struct {
+	mu      sync.Mutex
+	found   map[rune]*font.Font // nil where no installed font has the rune
+	queue   []rune
+	waiting []func()
+	running bool
+	fonts   *fontscan.FontMap // of the goroutine
+}
+
+var installed = system{found: map[rune]*font.Font{}}
+
+// lookup returns the font for r, nil where there is none, and false where that is not known yet.
+func (s *system) lookup(r rune) (*font.Font, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, ok := s.found[r]
+	return f, ok
+}
+
+// ask starts a search for r. When it is over, ready is called from another goroutine; it may be nil.
+func (s *system) ask(r rune, ready func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = append(s.queue, r)
+	if ready != nil {
+		s.waiting = append(s.waiting, ready)
+	}
+	if !s.running {
+		s.running = true
+		go s.search()
+	}
+}
+
+func (s *system) search() {
+	for {
+		s.mu.Lock()
+		runes, waiting := s.queue, s.waiting
+		s.queue, s.waiting = nil, nil
+		s.running = len(runes) > 0
+		s.mu.Unlock()
+		if len(runes) == 0 {
+			return
+		}
+		answers := make(map[rune]*font.Font, len(runes))
+		for _, r := range runes {
+			answers[r] = s.resolve(r)
+		}
+		s.mu.Lock()
+		for r, f := range answers {
+			s.found[r] = f
+		}
+		s.mu.Unlock()
+		for _, ready := range waiting {
+			ready()
+		}
+	}
+}
+
+// resolve asks the system. A damaged font file must not end the program, so a panic counts as no answer.
+func (s *system) resolve(r rune) (f *font.Font) {
+	defer func() {
+		if recover() != nil {
+			f = nil
+		}
+	}()
+	if s.fonts == nil {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			dir = os.TempDir()
+		}
+		s.fonts = fontscan.NewFontMap(silent{})
+		if s.fonts.UseSystemFonts(filepath.Join(dir, "cardinal")) != nil {
+			return nil
+		}
+	}
+	s.fonts.SetQuery(fontscan.Query{Families: []string{fontscan.SansSerif}})
+	s.fonts.SetScript(language.LookupScript(r))
+	face := s.fonts.ResolveFace(r)
+	if face == nil {
+		return nil
+	}
+	if id, ok := face.NominalGlyph(r); !ok || id == 0 {
+		return nil
+	}
+	return face.Font
+}
+
+type silent struct{}
+
+func (silent) Printf(string, ...any) {}

@@ -1,0 +1,177 @@
+package grid
+
+import (
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+)
+
+// The widths that fitting keeps to, in units of the toolkit.
+const (
+	minWidth    = 28
+	minFit      = 52
+	maxFitLabel = 300
+	maxFitBody  = 420
+	maxWidth    = 2000
+	blankWidth  = 84 // of a column not yet looked at
+	sampleRows  = 64 // besides those in view
+	sampleCells = 16_000
+)
+
+// column is what is known of a column of the source.
+type column struct {
+	key    string
+	width  float32 // in units of the toolkit
+	fitted bool    // its cells were looked at
+	wide   bool    // its width was chosen by hand
+	left   bool    // its figures are words: they are aligned at the left
+	folds  bool    // some label can be folded: all leave room for a triangle
+	kind   kind
+	level  int // the first header row in which it does not continue the column before it
+}
+
+// fitter measures columns of a source.
+type fitter struct {
+	src                          Source
+	m                            *metrics
+	rows, cols, headRows, labels int
+	sample                       []int // body rows to look at
+}
+
+func newFitter(src Source, m *metrics, first, page, cols int) *fitter {
+	f := &fitter{src: src, m: m}
+	f.rows, f.cols, f.headRows, f.labels = src.Size()
+	n := min(page+sampleRows, max(8, sampleCells/max(1, cols)))
+	body := f.rows - f.headRows
+	near := min(n*2/3, body)
+	first = min(first, f.rows-near)
+	for i := range near {
+		f.sample = append(f.sample, first+i)
+	}
+	if far := min(n-near, body-near); far > 0 {
+		for i := range far {
+			f.sample = append(f.sample, f.headRows+int(float64(i+1)/float64(far)*float64(body-1)))
+		}
+	}
+	return f
+}
+
+// key names a column by its headers.
+func (f *fitter) key(col int) string {
+	var b strings.Builder
+	for row := range f.headRows {
+		c := f.src.Cell(row, col)
+		s, _ := text(&c)
+		b.WriteString(s)
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// fit looks at a column and finds the width that its own cells need; sorted says that it carries a sort arrow.
+func (f *fitter) fit(col int, sorted bool) column {
+	c := column{key: f.key(col), fitted: true, level: f.headRows}
+	need, words, figures := 0, 0, 0
+	for _, row := range f.sample {
+		cell := f.src.Cell(row, col)
+		if cell.Fold != pivot.NoFold {
+			c.folds = true
+		}
+		if cell.Role == pivot.Body {
+			switch cell.Value.Type {
+			case data.Null:
+			case data.Text:
+				words++
+			default:
+				figures++
+			}
+		}
+		need = max(need, f.width(&cell))
+	}
+	c.left = words > figures
+	if c.folds {
+		need += f.m.fold
+	}
+	most := float32(maxFitBody)
+	if col < f.labels || c.left {
+		most = maxFitLabel
+	}
+	need = min(need, int(most*f.m.scale))
+	for row := f.headRows - 1; row >= 0; row-- {
+		cell := f.src.Cell(row, col)
+		if cell.Role == pivot.ColLabel {
+			c.kind = c.kind.add(&cell, row == 0)
+		}
+		if !cell.Repeat {
+			c.level = row
+		}
+		if !cell.Repeat && !f.continued(row, col) {
+			w := f.width(&cell)
+			if sorted && row == f.headRows-1 || cell.Fold != pivot.NoFold {
+				w += f.m.fold
+			}
+			need = max(need, min(w, int(maxFitLabel*f.m.scale)))
+		}
+	}
+	c.width = max(minFit, float32(need)/f.m.scale)
+	return c
+}
+
+// continued reports whether a header cell reaches into the next column.
+func (f *fitter) continued(row, col int) bool {
+	if col+1 >= f.cols {
+		return false
+	}
+	next := f.src.Cell(row, col+1)
+	return next.Repeat
+}
+
+func (f *fitter) width(c *pivot.Cell) int {
+	s, _ := text(c)
+	if s == "" {
+		return 0
+	}
+	face := f.m.regular
+	if c.Total || c.Role != pivot.RowLabel && c.Role != pivot.Body {
+		face = f.m.bold
+	}
+	w := face.Width(s) + 2*f.m.padX + f.m.px(2)
+	if c.Role == pivot.Body && c.Value.Rounded {
+		w += markWidth(f.m)
+	}
+	return w
+}
+
+// widen makes a spanning header fit where the columns it spans leave it too little room. Columns from first to end were
+// fitted.
+func (f *fitter) widen(cols []column, first, end int) {
+	for row := range f.headRows {
+		for from := first; from < end; {
+			to := from + 1
+			total := cols[from].width
+			for ; to < end && f.repeats(row, to); to++ {
+				total += cols[to].width
+			}
+			if cell := f.src.Cell(row, from); to > from+1 && !cell.Repeat {
+				need := float32(f.width(&cell)) / f.m.scale
+				if cell.Fold != pivot.NoFold {
+					need += float32(f.m.fold) / f.m.scale
+				}
+				if more := min(need, maxFitLabel) - total; more > 0 {
+					for c := from; c < to; c++ {
+						if !cols[c].wide {
+							cols[c].width += more / float32(to-from)
+						}
+					}
+				}
+			}
+			from = to
+		}
+	}
+}
+
+func (f *fitter) repeats(row, col int) bool {
+	c := f.src.Cell(row, col)
+	return c.Repeat
+}

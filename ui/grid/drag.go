@@ -1,0 +1,141 @@
+package grid
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+)
+
+// Dragged is called by the toolkit while the mouse moves with its button pressed.
+func (g *Grid) Dragged(ev *fyne.DragEvent) {
+	if g.src == nil || g.m == nil {
+		return
+	}
+	g.press.fresh = false
+	x, y := g.pixel(ev.Position.X), g.pixel(ev.Position.Y)
+	l := &g.lay
+	switch g.press.zone {
+	case onBorder:
+		g.resize(g.press.col, g.press.width+float32(x-g.press.start)/g.m.scale)
+	case onVertical:
+		l.y = l.vertical().offset(y - g.press.grab)
+		l.place()
+	case onHorizontal:
+		l.x = l.horizontal().offset(x - g.press.grab)
+		l.place()
+	case onBody:
+		g.dragSelect(x, y)
+	default:
+		return
+	}
+	g.redraw()
+}
+
+// DragEnd is called by the toolkit.
+func (g *Grid) DragEnd() {
+	if g.press.zone == onBorder && !g.press.fresh && g.OnColumnResized != nil && g.press.col < len(g.cols) {
+		g.OnColumnResized(g.press.col, g.cols[g.press.col].width)
+	}
+	g.handled = false
+	g.endDrag()
+}
+
+func (g *Grid) endDrag() {
+	if g.autoscroll != nil {
+		g.autoscroll.Stop()
+		g.autoscroll = nil
+	}
+	if g.press.zone != nothing {
+		g.press = press{}
+		g.redraw()
+	}
+}
+
+// dragSelect takes the selection to a point. Beyond the edges of the body, the body scrolls by itself, the faster the
+// farther.
+func (g *Grid) dragSelect(x, y int) {
+	l := &g.lay
+	dx, dy := beyond(x, l.left, l.right), beyond(y, l.top, l.bottom)
+	if g.sel.anchor.col < l.frozen && x < l.left {
+		dx = 0
+	}
+	if g.autoscroll != nil {
+		g.autoscroll.Stop()
+		g.autoscroll = nil
+	}
+	g.extendTo(x, y)
+	if dx == 0 && dy == 0 {
+		return
+	}
+	g.autoscroll = fyne.NewAnimation(time.Second, func(float32) {
+		if g.press.zone != onBody || g.src == nil {
+			return
+		}
+		l.x, l.y = l.x+dx/3, l.y+dy/3
+		l.place()
+		g.extendTo(x, y)
+		g.redraw()
+	})
+	g.autoscroll.RepeatCount = fyne.AnimationRepeatForever
+	g.autoscroll.Start()
+}
+
+// extendTo moves the head of the selection to the cell nearest to a point.
+func (g *Grid) extendTo(x, y int) {
+	l := &g.lay
+	if l.rows <= l.headRows || l.cols() == 0 {
+		return
+	}
+	low := l.left
+	if x < l.left && g.sel.anchor.col < l.frozen || l.x == 0 {
+		low = 0
+	}
+	row, ok := l.rowAt(min(max(y, l.top), l.bottom-1))
+	if !ok {
+		row = l.rows - 1
+	}
+	col, ok := l.colAt(min(max(x, low), l.right-1))
+	if !ok {
+		col = l.cols() - 1
+	}
+	if head := (cellAt{row, col}); g.sel.some && head != g.sel.head {
+		g.sel.head = head
+		g.selected()
+	}
+}
+
+// beyond is how far v is outside of from and to.
+func beyond(v, from, to int) int {
+	switch {
+	case v < from:
+		return v - from
+	case v >= to:
+		return v - to + 1
+	}
+	return 0
+}
+
+// resize gives a column a width in units, by hand.
+func (g *Grid) resize(col int, width float32) {
+	if col < 0 || col >= len(g.cols) {
+		return
+	}
+	c := &g.cols[col]
+	c.width, c.wide = min(max(width, minWidth), maxWidth), true
+	g.chosen[c.key] = c.width
+	g.rule()
+	g.lay.place()
+}
+
+// fitColumn takes back a width chosen by hand.
+func (g *Grid) fitColumn(col int) {
+	if col < 0 || col >= len(g.cols) {
+		return
+	}
+	delete(g.chosen, g.cols[col].key)
+	g.cols[col].fitted, g.cols[col].wide = false, false
+	g.fit(col, col+1)
+	g.rule()
+	g.lay.place()
+	g.redraw()
+}

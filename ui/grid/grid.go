@@ -1,0 +1,169 @@
+package grid
+
+import (
+	"image"
+	"sync/atomic"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/engine/pivot"
+)
+
+var (
+	_ fyne.Widget            = (*Grid)(nil)
+	_ fyne.Focusable         = (*Grid)(nil)
+	_ fyne.Tappable          = (*Grid)(nil)
+	_ fyne.SecondaryTappable = (*Grid)(nil)
+	_ fyne.Scrollable        = (*Grid)(nil)
+	_ fyne.Draggable         = (*Grid)(nil)
+	_ fyne.Shortcutable      = (*Grid)(nil)
+	_ desktop.Mouseable      = (*Grid)(nil)
+	_ desktop.Hoverable      = (*Grid)(nil)
+	_ desktop.Cursorable     = (*Grid)(nil)
+	_ desktop.Keyable        = (*Grid)(nil)
+)
+
+// Axis is a side of the grid.
+type Axis uint8
+
+// The sides.
+const (
+	RowAxis Axis = iota
+	ColAxis
+)
+
+// Grid shows a Source. Like every widget it belongs to the main goroutine; the callbacks are called there and may be
+// nil. Rows and columns are counted from 0 with the headers, as in Source.
+type Grid struct {
+	widget.BaseWidget
+
+	OnSelect          func(row, col int)                   // another cell became the active one
+	OnActivate        func(row, col int)                   // a cell was double-clicked, or Enter pressed on it
+	OnHeaderTapped    func(col int)                        // the lowest header of a column was tapped
+	OnFold            func(axis Axis, node int)            // the triangle of a label was tapped
+	OnSecondaryTapped func(row, col int, at fyne.Position) // the other button, or the menu key; at is on the canvas
+	OnCopied          func(cells int, err error)           // a copy by the keyboard or Copy is done, or was refused
+	OnPainted         func(sinceSet time.Duration)         // the first frame of a new source is on the screen
+	OnColumnResized   func(col int, width float32)         // a column was given a width by hand
+
+	src    Source
+	lay    layout
+	m      *metrics
+	cols   []column
+	chosen map[string]float32 // widths chosen by hand, by column key
+	sel    span
+
+	sortCol  int // -1 where no column is sorted
+	sortDesc bool
+
+	stale  bool // cols are not of src
+	setAt  time.Time
+	fresh  bool        // no frame of src was painted
+	rescan atomic.Bool // a refresh for found glyphs is on its way
+
+	focused    bool
+	shift      bool
+	press      press
+	hover      hover
+	lastTap    tapped
+	handled    bool // the press that leads to a tap was seen
+	autoscroll *fyne.Animation
+
+	raster *canvas.Raster
+	frame  *image.RGBA
+	paint  painter
+}
+
+// New makes a grid with nothing to show.
+func New() *Grid {
+	g := &Grid{sortCol: -1, chosen: map[string]float32{}}
+	g.lay.xs = []int{0}
+	g.hover.reset()
+	g.ExtendBaseWidget(g)
+	return g
+}
+
+// Source is what is shown, nil for nothing.
+func (g *Grid) Source() Source { return g.src }
+
+// SetSource shows another source. Scroll position, selection and widths stay where the frame around the figures is the
+// same: as many header rows and label columns, with the same field names.
+func (g *Grid) SetSource(src Source) {
+	keep := sameFrame(g.src, src)
+	g.src, g.stale, g.fresh, g.setAt = src, true, true, time.Now()
+	if !keep {
+		g.lay.x, g.lay.y, g.sel, g.sortCol = 0, 0, span{}, -1
+	}
+	g.endDrag()
+	g.hover.reset()
+	g.redraw()
+}
+
+// sameFrame compares the fixed corner of two sources.
+func sameFrame(a, b Source) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	_, _, h, l := a.Size()
+	_, _, bh, bl := b.Size()
+	if h != bh || l != bl || l == 0 {
+		return false
+	}
+	for row := range h {
+		for col := range l {
+			x, y := a.Cell(row, col), b.Cell(row, col)
+			if plainText(&x) != plainText(&y) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// SetSort shows an arrow in the header of a column; col -1 takes it away.
+func (g *Grid) SetSort(col int, desc bool) {
+	g.sortCol, g.sortDesc = col, desc
+	if col >= 0 && col < len(g.cols) && !g.stale && !g.cols[col].wide {
+		g.cols[col].fitted = false // it needs room for the arrow
+	}
+	g.redraw()
+}
+
+// ScrollTo brings a cell into view.
+func (g *Grid) ScrollTo(row, col int) {
+	if !g.sync() {
+		return
+	}
+	g.lay.reveal(min(max(row, 0), g.lay.rows-1), min(max(col, 0), g.lay.cols()-1))
+	g.redraw()
+}
+
+// Selection returns the first and the last row and column selected, both included, and whether there are any.
+func (g *Grid) Selection() (firstRow, firstCol, lastRow, lastCol int, ok bool) {
+	a, b := g.sel.bounds()
+	return a.row, a.col, b.row, b.col, g.sel.some
+}
+
+// Active is the cell that the keyboard moves, false where there is none.
+func (g *Grid) Active() (row, col int, ok bool) {
+	return g.sel.head.row, g.sel.head.col, g.sel.some
+}
+
+// Select makes a cell the only one selected and brings it into view.
+func (g *Grid) Select(row, col int) {
+	if g.sync() {
+		g.move(cellAt{row, col}, false)
+	}
+}
+
+// cell asks the source.
+func (g *Grid) cell(row, col int) pivot.Cell { return g.src.Cell(row, col) }
+
+// bodyCells are the first and the last cell that can be selected.
+func (g *Grid) bodyCells() (first, last cellAt) {
+	return cellAt{g.lay.headRows, 0}, cellAt{g.lay.rows - 1, g.lay.cols() - 1}
+}

@@ -1,0 +1,123 @@
+package grid
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/engine/pivot"
+)
+
+// zone is what is under the mouse.
+type zone uint8
+
+const (
+	nothing      zone = iota
+	onBody            // a cell that can be selected
+	onHeader          // a header cell
+	onFold            // the triangle of a label
+	onBorder          // the right border of a column, in the header
+	onVertical        // the scrollbars
+	onHorizontal      //
+)
+
+func (z zone) bar() bool { return z == onVertical || z == onHorizontal }
+
+// hit is a point of the grid.
+type hit struct {
+	zone     zone
+	row, col int
+	x, y     int // in device pixels
+}
+
+// at finds out what is at a position of the widget.
+func (g *Grid) at(pos fyne.Position) hit {
+	h := hit{row: -1, col: -1}
+	if !g.sync() {
+		return h
+	}
+	h.x, h.y = g.pixel(pos.X), g.pixel(pos.Y)
+	l := &g.lay
+	switch {
+	case l.maxY() > 0 && h.x >= l.right && h.y >= l.top && h.y < l.bottom:
+		h.zone = onVertical
+		return h
+	case l.maxX() > 0 && h.y >= l.bottom && h.x >= l.left && h.x < l.right:
+		h.zone = onHorizontal
+		return h
+	}
+	row, ok := l.rowAt(h.y)
+	if !ok {
+		return h
+	}
+	if row < l.headRows {
+		if col, ok := l.borderAt(h.x, g.m.reach); ok && g.bordered(row, col) {
+			return hit{zone: onBorder, row: row, col: col, x: h.x, y: h.y}
+		}
+	}
+	col, ok := l.colAt(h.x)
+	if !ok {
+		return h
+	}
+	h.row, h.col, h.zone = row, col, onBody
+	if row < l.headRows {
+		h.zone = onHeader
+		h.col = g.spanStart(row, col)
+	}
+	if c := g.cell(h.row, h.col); c.Fold != pivot.NoFold && g.onTriangle(h, &c) {
+		h.zone = onFold
+	}
+	return h
+}
+
+// pixel turns a length in units into device pixels.
+func (g *Grid) pixel(units float32) int {
+	return int(math.Floor(float64(units) * float64(g.m.scale)))
+}
+
+// bordered reports whether a header cell ends at the right edge of a column.
+func (g *Grid) bordered(row, col int) bool {
+	if col+1 >= g.lay.cols() || row == g.lay.headRows-1 {
+		return true
+	}
+	c := g.cell(row, col+1)
+	return !c.Repeat
+}
+
+// spanStart is the first column in view of the header cell that covers a column.
+func (g *Grid) spanStart(row, col int) int {
+	first, _ := g.lay.visibleCols()
+	for col > first && col > g.lay.labels {
+		if c := g.cell(row, col); !c.Repeat || c.Role != pivot.ColLabel {
+			break
+		}
+		col--
+	}
+	return col
+}
+
+// spanEnd is the last column of the header cell that covers a column.
+func (g *Grid) spanEnd(row, col int) int {
+	for col+1 < g.lay.cols() {
+		if c := g.cell(row, col+1); !c.Repeat || c.Role != pivot.ColLabel {
+			break
+		}
+		col++
+	}
+	return col
+}
+
+// onTriangle reports whether a point of a cell is on its fold triangle.
+func (g *Grid) onTriangle(h hit, c *pivot.Cell) bool {
+	if c.Repeat && c.Role == pivot.RowLabel {
+		first, _ := g.lay.visibleRows()
+		if h.row != first && h.row != first+1 { // the label pinned at the top reaches into the second row
+			return false
+		}
+	}
+	x := g.lay.colX(h.col)
+	if h.col >= g.lay.frozen {
+		x = max(x, g.lay.left)
+	}
+	return h.x >= x && h.x < x+g.m.padX+g.m.fold
+}

@@ -1,0 +1,164 @@
+package grid
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// FocusGained is called by the toolkit.
+func (g *Grid) FocusGained() {
+	g.focused = true
+	if !g.sel.some && g.sync() {
+		first, last := g.bodyCells()
+		g.sel = span{anchor: first, head: first, some: true}.within(first, last)
+		if g.sel.some {
+			g.selected()
+		}
+	}
+	g.redraw()
+}
+
+// FocusLost is called by the toolkit.
+func (g *Grid) FocusLost() {
+	g.focused, g.shift = false, false
+	g.redraw()
+}
+
+// TypedRune is called by the toolkit.
+func (g *Grid) TypedRune(rune) {}
+
+// KeyDown is called by the toolkit.
+func (g *Grid) KeyDown(ev *fyne.KeyEvent) {
+	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
+		g.shift = true
+	}
+}
+
+// KeyUp is called by the toolkit.
+func (g *Grid) KeyUp(ev *fyne.KeyEvent) {
+	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
+		g.shift = false
+	}
+}
+
+// shifted reports whether shift is pressed.
+func (g *Grid) shifted() bool {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
+	}
+	return g.shift
+}
+
+// TypedKey is called by the toolkit.
+func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
+	if !g.sync() {
+		return
+	}
+	h := g.sel.head
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if g.sel.some && g.OnActivate != nil {
+			g.OnActivate(h.row, h.col)
+		}
+	case fyne.KeySpace:
+		if g.sel.some {
+			g.toggle(h.row, h.col)
+		}
+	case fyne.KeyEscape:
+		g.sel.anchor = h
+		g.redraw()
+	case desktop.KeyMenu:
+		g.menuKey()
+	default:
+		if to, ok := g.step(h, ev.Name); ok {
+			g.move(to, g.shifted())
+		}
+	}
+}
+
+// step is where a key takes the active cell.
+func (g *Grid) step(h cellAt, key fyne.KeyName) (cellAt, bool) {
+	page := max(1, g.lay.page()-1)
+	switch key {
+	case fyne.KeyUp:
+		h.row--
+	case fyne.KeyDown:
+		h.row++
+	case fyne.KeyLeft:
+		h.col--
+	case fyne.KeyRight:
+		h.col++
+	case fyne.KeyPageUp:
+		h.row -= page
+		g.lay.y -= page * g.lay.rowH
+	case fyne.KeyPageDown:
+		h.row += page
+		g.lay.y += page * g.lay.rowH
+	case fyne.KeyHome:
+		h.col = 0
+	case fyne.KeyEnd:
+		h.col = g.lay.cols() - 1
+	default:
+		return h, false
+	}
+	return h, true
+}
+
+// leap is where a key with control takes the active cell.
+func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
+	first, last := g.bodyCells()
+	switch key {
+	case fyne.KeyUp:
+		h.row = first.row
+	case fyne.KeyDown:
+		h.row = last.row
+	case fyne.KeyLeft:
+		h.col = first.col
+	case fyne.KeyRight:
+		h.col = last.col
+	case fyne.KeyHome:
+		h = cellAt{first.row, min(g.lay.labels, last.col)}
+	case fyne.KeyEnd:
+		h = last
+	default:
+		return h, false
+	}
+	return h, true
+}
+
+// move takes the active cell to another, and the whole selection unless it is to be extended.
+func (g *Grid) move(to cellAt, extend bool) {
+	before := g.sel
+	first, last := g.bodyCells()
+	if !extend || !g.sel.some {
+		g.sel.anchor = to
+	}
+	g.sel.head, g.sel.some = to, true
+	g.sel = g.sel.within(first, last)
+	if g.sel.some {
+		g.lay.reveal(g.sel.head.row, g.sel.head.col)
+		if before != g.sel {
+			g.selected()
+		}
+	}
+	g.redraw()
+}
+
+// selected tells that another cell is active.
+func (g *Grid) selected() {
+	if g.OnSelect != nil {
+		g.OnSelect(g.sel.head.row, g.sel.head.col)
+	}
+}
+
+// menuKey opens what the other mouse button would.
+func (g *Grid) menuKey() {
+	if !g.sel.some || g.OnSecondaryTapped == nil {
+		return
+	}
+	h, l := g.sel.head, &g.lay
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(g)
+	x := min(max(l.colX(h.col), 0), l.right)
+	y := min(max(l.rowY(h.row)+l.rowH, l.top), l.bottom)
+	g.OnSecondaryTapped(h.row, h.col, at.AddXY(float32(x)/g.m.scale, float32(y)/g.m.scale))
+}

@@ -1,0 +1,169 @@
+package grid
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"cardinal/engine/pivot"
+)
+
+// doubleTap is how soon a second tap must follow.
+const doubleTap = 400 * time.Millisecond
+
+// press is what the pressed mouse button does.
+type press struct {
+	zone  zone // nothing where no button is pressed
+	col   int
+	start int     // where it began, in device pixels
+	width float32 // of the column being resized
+	grab  int     // from the start of the thumb
+	fresh bool    // nothing was dragged yet
+}
+
+// tapped is the tap before.
+type tapped struct {
+	hit
+	when time.Time
+}
+
+// twice reports whether h is the second of two quick taps at one place, and remembers it.
+func (t *tapped) twice(h hit) bool {
+	again := t.zone == h.zone && t.row == h.row && t.col == h.col && time.Since(t.when) < doubleTap
+	*t = tapped{hit: h, when: time.Now()}
+	if again {
+		t.zone = nothing
+	}
+	return again
+}
+
+// MouseDown is called by the toolkit.
+func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
+	g.focus()
+	if ev.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	g.handled = true
+	h := g.at(ev.Position)
+	g.press = press{zone: h.zone, col: h.col, fresh: true}
+	switch h.zone {
+	case onBody:
+		g.move(cellAt{h.row, h.col}, ev.Modifier&fyne.KeyModifierShift != 0)
+	case onBorder:
+		g.press.start, g.press.width = h.x, g.cols[h.col].width
+	case onVertical:
+		g.pressBar(g.lay.vertical(), h.y, &g.lay.y, g.lay.bottom-g.lay.top-g.lay.rowH)
+	case onHorizontal:
+		g.pressBar(g.lay.horizontal(), h.x, &g.lay.x, (g.lay.right-g.lay.left)*9/10)
+	}
+	g.redraw()
+}
+
+// pressBar grabs the thumb, or pages where the press was beside it.
+func (g *Grid) pressBar(b bar, pos int, offset *int, page int) {
+	if side := b.side(pos); side != 0 {
+		*offset += side * max(page, g.lay.rowH)
+		g.lay.place()
+		g.press.zone = nothing
+		return
+	}
+	g.press.grab = pos - b.thumb
+}
+
+// MouseUp is called by the toolkit.
+func (g *Grid) MouseUp(*desktop.MouseEvent) { g.endDrag() }
+
+// Tapped is called by the toolkit when the primary button is released where it was pressed.
+func (g *Grid) Tapped(ev *fyne.PointEvent) {
+	h := g.at(ev.Position)
+	pressed := g.handled
+	g.handled = false
+	again := g.lastTap.twice(h)
+	switch h.zone {
+	case onBody:
+		if !pressed {
+			g.move(cellAt{h.row, h.col}, false)
+		}
+		if again && g.OnActivate != nil {
+			g.OnActivate(h.row, h.col)
+		}
+	case onFold:
+		g.toggle(h.row, h.col)
+	case onHeader:
+		g.tapHeader(h)
+	case onBorder:
+		if again {
+			g.fitColumn(h.col)
+		}
+	}
+}
+
+// tapHeader sorts by a measure or a field, or selects the columns of a label.
+func (g *Grid) tapHeader(h hit) {
+	c := g.cell(h.row, h.col)
+	if c.Role == pivot.Name || c.Role == pivot.Corner {
+		if h.row == g.lay.headRows-1 && g.OnHeaderTapped != nil {
+			g.OnHeaderTapped(h.col)
+		}
+		return
+	}
+	first, last := g.bodyCells()
+	if first.row > last.row {
+		return
+	}
+	g.sel = span{anchor: cellAt{last.row, g.spanEnd(h.row, h.col)}, head: cellAt{first.row, h.col}, some: true}
+	g.redraw()
+}
+
+// toggle reports that a label is to be folded or unfolded.
+func (g *Grid) toggle(row, col int) {
+	c := g.cell(row, col)
+	if c.Fold == pivot.NoFold || g.OnFold == nil {
+		return
+	}
+	axis := RowAxis
+	if c.Role == pivot.ColLabel {
+		axis = ColAxis
+	}
+	g.OnFold(axis, c.Node)
+}
+
+// TappedSecondary is called by the toolkit.
+func (g *Grid) TappedSecondary(ev *fyne.PointEvent) {
+	h := g.at(ev.Position)
+	if h.row < 0 {
+		return
+	}
+	if (h.zone == onBody || h.zone == onFold && h.row >= g.lay.headRows) && !g.sel.contains(h.row, h.col) {
+		g.move(cellAt{h.row, h.col}, false)
+	}
+	if g.OnSecondaryTapped != nil {
+		g.OnSecondaryTapped(h.row, h.col, ev.AbsolutePosition)
+	}
+}
+
+// Scrolled is called by the toolkit for the wheel.
+func (g *Grid) Scrolled(ev *fyne.ScrollEvent) {
+	if !g.sync() {
+		return
+	}
+	d := ev.Scrolled
+	if d.DX == 0 && g.shifted() {
+		d.DX, d.DY = d.DY, 0
+	}
+	x, y := g.lay.x, g.lay.y
+	g.lay.x -= g.m.px(d.DX)
+	g.lay.y -= g.m.px(d.DY)
+	g.lay.place()
+	if x != g.lay.x || y != g.lay.y {
+		g.redraw()
+	}
+}
+
+// focus takes the keyboard.
+func (g *Grid) focus() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil && !g.focused {
+		c.Focus(g)
+	}
+}

@@ -1,0 +1,144 @@
+package grid
+
+import (
+	"image"
+	"image/color"
+	"strings"
+
+	"cardinal/engine/pivot"
+	"cardinal/ui/glyph"
+)
+
+// body paints the cells of the visible rows in the columns from first to end.
+func (p *painter) body(first, end int, clip image.Rectangle) {
+	clip = clip.Intersect(p.dst.Rect)
+	if clip.Empty() {
+		return
+	}
+	for i := range p.rows {
+		row := &p.rows[i]
+		for col := first; col < end; col++ {
+			box := image.Rect(p.l.colX(col), row.y, p.l.colEnd(col), row.y+p.l.rowH)
+			if col < p.l.labels {
+				p.label(i, col, box, clip)
+				continue
+			}
+			c := p.g.cell(p.firstRow+i, col)
+			p.figure(&c, row.kind, col, box, clip)
+		}
+	}
+}
+
+// figure paints a body cell.
+func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectangle) {
+	s, _ := text(c)
+	if s == "" {
+		return
+	}
+	look := &p.g.cols[col]
+	face := p.m.regular
+	if k != plain || look.kind != plain || c.Total {
+		face = p.m.bold
+	}
+	y := box.Min.Y + p.m.baseline
+	if look.left {
+		p.words(face, box, clip, oneLine(s), p.fore)
+		return
+	}
+	if s[0] == '-' {
+		s = "−" + s[1:]
+	}
+	w := face.Width(s)
+	mark := 0
+	if c.Value.Rounded {
+		mark = markWidth(p.m)
+	}
+	x := box.Max.X - p.m.padX - w
+	if room := box.Dx() - p.m.padX - p.m.px(2); w+mark > room {
+		if need := w + mark + 2*p.m.padX; look.wide || need > int(maxFitBody*p.m.scale) {
+			p.hashes(face, box, clip)
+			return
+		} else {
+			p.narrow = append(p.narrow, narrow{col, need})
+		}
+	}
+	face.Draw(p.dst, clip, x, y, s, p.fore)
+	if mark > 0 {
+		p.m.regular.Draw(p.dst, clip, x-mark, y, roundMark, p.muted)
+	}
+}
+
+// roundMark stands before figures that were rounded.
+const roundMark = "≈"
+
+func markWidth(m *metrics) int { return m.regular.Width(roundMark) + m.px(3) }
+
+// hashes fills a cell that has no room for its figure: a part of a number would be read as another number.
+func (p *painter) hashes(face *glyph.Face, box, clip image.Rectangle) {
+	one := face.Width("#")
+	n := max(1, (box.Dx()-2*p.m.padX)/max(1, one))
+	s := strings.Repeat("#", n)
+	x := box.Max.X - p.m.padX - face.Width(s)
+	face.Draw(p.dst, clip.Intersect(box), x, box.Min.Y+p.m.baseline, s, p.muted)
+}
+
+// label paints a row label; i counts visible rows. The label of a group that began above the view stays at its top
+// until the group ends.
+func (p *painter) label(i, col int, box, clip image.Rectangle) {
+	n := p.l.labels
+	c := &p.labels[i*n+col]
+	if c.Repeat {
+		if i > 0 {
+			return
+		}
+		if i+1 < len(p.rows) && p.labels[n+col].Repeat {
+			box = box.Add(image.Pt(0, p.l.top-box.Min.Y))
+		}
+	} else if i == 0 && len(p.rows) > 1 && p.labels[n+col].Repeat {
+		box = box.Add(image.Pt(0, p.l.top-box.Min.Y))
+	}
+	s, blank := text(c)
+	face, ink := p.m.regular, p.fore
+	switch {
+	case blank:
+		face, ink = p.m.italic, p.muted
+	case p.rows[i].kind != plain && (c.Total || !c.Repeat):
+		face = p.m.bold
+	}
+	if p.g.cols[col].folds {
+		if c.Fold != pivot.NoFold {
+			p.fold(c.Fold, box, clip)
+		}
+		box.Min.X += p.m.fold
+	}
+	p.words(face, box, clip, oneLine(s), ink)
+}
+
+// words paints text at the left of a box, cut where it does not fit.
+func (p *painter) words(face *glyph.Face, box, clip image.Rectangle, s string, ink color.RGBA) {
+	room := box.Dx() - p.m.padX - p.m.padX/2
+	if s == "" || room <= 0 {
+		return
+	}
+	face.DrawFit(p.dst, clip.Intersect(box), box.Min.X+p.m.padX, box.Min.Y+p.m.baseline, room, s, ink)
+}
+
+// fold paints the triangle of a label, pointing down where it is open.
+func (p *painter) fold(f pivot.Fold, box, clip image.Rectangle) {
+	cx := float32(box.Min.X+p.m.padX) + float32(p.m.fold)*0.36
+	cy := float32(box.Min.Y) + float32(p.l.rowH)/2 + 0.5
+	a, b := 3.8*p.m.scale, 2.3*p.m.scale
+	if f == pivot.Open {
+		triangle(p.dst, clip, [3]point{{cx - a, cy - b}, {cx + a, cy - b}, {cx, cy + b}}, p.muted)
+	} else {
+		triangle(p.dst, clip, [3]point{{cx - b, cy - a}, {cx + b, cy}, {cx - b, cy + a}}, p.muted)
+	}
+}
+
+// oneLine is s up to its first line break.
+func oneLine(s string) string {
+	if i := strings.IndexAny(s, "\r\n"); i >= 0 {
+		return s[:i] + "…"
+	}
+	return s
+}

@@ -1,0 +1,115 @@
+package grid
+
+import (
+	"image"
+	"image/color"
+
+	"cardinal/engine/pivot"
+)
+
+// columnLine is the line at the left of a body column, false where there is none.
+func (p *painter) columnLine(col int) (color.RGBA, bool) {
+	c := &p.g.cols[col]
+	switch {
+	case col <= p.l.labels:
+		return p.group, col == p.l.labels && p.l.frozen == 0 && col > 0
+	case c.kind == grand && p.g.cols[col-1].kind != grand:
+		return p.strong, true
+	case p.l.headRows > 1 && c.level == 0:
+		return p.group, true
+	case p.l.headRows > 2 && c.level < p.l.headRows-1:
+		return p.rule, true
+	}
+	return p.rule, false
+}
+
+// header paints the header cells of the columns from first to end. A label that spans several columns is painted once,
+// at the left of what is in view of it.
+func (p *painter) header(first, end int, clip image.Rectangle) {
+	clip = clip.Intersect(p.dst.Rect)
+	if clip.Empty() {
+		return
+	}
+	l := p.l
+	for row := range l.headRows {
+		for col := first; col < end; {
+			c := p.g.cell(row, col)
+			to := col + 1
+			if c.Role == pivot.ColLabel {
+				for ; to < end; to++ {
+					if next := p.g.cell(row, to); !next.Repeat {
+						break
+					}
+				}
+			}
+			box := image.Rect(l.colX(col), l.rowY(row), l.colEnd(to-1), l.rowY(row+1))
+			if row == l.headRows-1 {
+				box.Max.Y = l.top
+			}
+			if col == first && col >= l.frozen {
+				box.Min.X = max(box.Min.X, min(l.left, box.Max.X))
+			}
+			p.headerCell(&c, row, col, to-col > 1, box, clip)
+			if !c.Repeat && col > 0 && col != l.frozen {
+				ink := p.group
+				if p.g.cols[col].kind == grand && p.g.cols[col-1].kind != grand {
+					ink = p.strong
+				}
+				fill(p.dst, image.Rect(l.colX(col), box.Min.Y, l.colX(col)+p.m.line, box.Max.Y).Intersect(clip), ink)
+			}
+			if c.Role == pivot.ColLabel && row < l.headRows-1 {
+				fill(p.dst, image.Rect(box.Min.X, box.Max.Y-p.m.line, box.Max.X, box.Max.Y).Intersect(clip), p.rule)
+			}
+			col = to
+		}
+	}
+}
+
+func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip image.Rectangle) {
+	s, blank := text(c)
+	s = oneLine(s)
+	face, ink := p.m.bold, p.fore
+	if blank {
+		face, ink = p.m.italic, p.muted
+	}
+	look := &p.g.cols[col]
+	sorted := row == p.l.headRows-1 && col == p.g.sortCol
+	if c.Fold != pivot.NoFold {
+		p.fold(c.Fold, box, clip)
+		box.Min.X += p.m.fold
+	}
+	right := c.Role == pivot.Name && !look.left || c.Role == pivot.ColLabel && !spans && !look.left && row == p.l.headRows-1
+	if !right {
+		if sorted {
+			box.Max.X -= p.m.fold
+		}
+		p.words(face, box, clip, s, ink)
+		if sorted {
+			x := min(box.Min.X+p.m.padX+face.Width(s)+p.m.px(8), box.Max.X+p.m.px(2))
+			p.arrow(x, box, clip)
+		}
+		return
+	}
+	room := box.Dx() - p.m.padX - p.m.padX/2
+	if sorted {
+		room -= p.m.fold
+	}
+	x := max(box.Max.X-p.m.padX-face.Width(s), box.Max.X-p.m.padX-room)
+	if room > 0 {
+		face.DrawFit(p.dst, clip.Intersect(box), x, box.Min.Y+p.m.baseline, room, s, ink)
+	}
+	if sorted {
+		p.arrow(x-p.m.px(8), box, clip)
+	}
+}
+
+// arrow paints the sort arrow around x.
+func (p *painter) arrow(x int, box, clip image.Rectangle) {
+	cx, cy := float32(x), float32(box.Min.Y)+float32(p.l.rowH)/2+0.5
+	a, b := 3.6*p.m.scale, 2.4*p.m.scale
+	if p.g.sortDesc {
+		triangle(p.dst, clip, [3]point{{cx - a, cy - b}, {cx + a, cy - b}, {cx, cy + b}}, p.accent)
+	} else {
+		triangle(p.dst, clip, [3]point{{cx - a, cy + b}, {cx, cy - b}, {cx + a, cy + b}}, p.accent)
+	}
+}

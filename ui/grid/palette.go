@@ -1,0 +1,48 @@
+package grid
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// palette is the colours of a frame, all opaque, all from the theme or between two of its colours.
+type palette struct {
+	back, fore, muted   color.RGBA
+	header, sub, total  color.RGBA // backgrounds
+	rule, group, strong color.RGBA // lines, from faint to clear
+	accent, pale        color.RGBA // pale: the accent where the grid has no focus
+	thumb, shadow       color.RGBA
+}
+
+func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
+	get := func(name fyne.ThemeColorName) color.RGBA {
+		r, g, b, a := th.Color(name, variant).RGBA()
+		if a == 0 {
+			return color.RGBA{A: 255}
+		}
+		return color.RGBA{uint8(r * 255 / a), uint8(g * 255 / a), uint8(b * 255 / a), 255}
+	}
+	back, fore := get(theme.ColorNameBackground), get(theme.ColorNameForeground)
+	accent := get(theme.ColorNamePrimary)
+	return palette{
+		back: back, fore: fore, accent: accent,
+		muted:  mix(back, fore, 0.58),
+		header: mix(back, fore, 0.055),
+		sub:    mix(back, fore, 0.028),
+		total:  mix(back, fore, 0.055),
+		rule:   mix(back, fore, 0.09),
+		group:  mix(back, fore, 0.16),
+		strong: mix(back, fore, 0.34),
+		pale:   mix(back, mix(fore, accent, 0.5), 0.5),
+		thumb:  mix(back, fore, 0.3),
+		shadow: mix(color.RGBA{A: 255}, mix(back, fore, 0.5), 0.1),
+	}
+}
+
+// mix is the colour a share of the way from a to b.
+func mix(a, b color.RGBA, share float64) color.RGBA {
+	f := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*share + 0.5) }
+	return color.RGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 255}
+}

@@ -1,0 +1,95 @@
+package grid
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// TypedShortcut is called by the toolkit. The grid leaves shortcuts that it does not know to the window.
+func (g *Grid) TypedShortcut(s fyne.Shortcut) {
+	switch s := s.(type) {
+	case *fyne.ShortcutCopy:
+		g.Copy(false)
+		return
+	case *fyne.ShortcutSelectAll:
+		g.SelectAll()
+		return
+	case *desktop.CustomShortcut:
+		if g.custom(s) {
+			return
+		}
+	}
+	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(g).(fyne.Shortcutable); ok {
+		c.TypedShortcut(s)
+	}
+}
+
+func (g *Grid) custom(s *desktop.CustomShortcut) bool {
+	shift := s.Modifier&fyne.KeyModifierShift != 0
+	if s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierShortcutDefault {
+		return false
+	}
+	if s.KeyName == fyne.KeyC && shift {
+		g.Copy(true)
+		return true
+	}
+	if !g.sync() {
+		return false
+	}
+	to, ok := g.leap(g.sel.head, s.KeyName)
+	if ok {
+		g.move(to, shift)
+	}
+	return ok
+}
+
+// SelectAll selects every cell below the headers.
+func (g *Grid) SelectAll() {
+	if !g.sync() {
+		return
+	}
+	first, last := g.bodyCells()
+	g.sel = span{anchor: last, head: first, some: true}.within(first, last)
+	g.redraw()
+}
+
+// CopyText is the selection as lines of fields with tabs between them, with the row labels and column headers where
+// they are asked for. It is "" where nothing or far too much is selected.
+func (g *Grid) CopyText(withHeaders bool) string {
+	if g.src == nil || !g.sel.some || checkCopy(g.sel.cells()) != nil {
+		return ""
+	}
+	first, last := g.sel.bounds()
+	return tsv(g.src, first, last, withHeaders)
+}
+
+// Copy puts CopyText on the clipboard. A large selection is written in a goroutine of its own; OnCopied tells the end.
+func (g *Grid) Copy(withHeaders bool) {
+	if g.src == nil || !g.sel.some {
+		return
+	}
+	cells := g.sel.cells()
+	done := func(s string, err error) {
+		if err == nil {
+			fyne.CurrentApp().Clipboard().SetContent(s)
+		}
+		if g.OnCopied != nil {
+			g.OnCopied(cells, err)
+		}
+	}
+	if err := checkCopy(cells); err != nil {
+		done("", err)
+		return
+	}
+	const atOnce = 5000
+	src := g.src
+	first, last := g.sel.bounds()
+	if cells <= atOnce {
+		done(tsv(src, first, last, withHeaders), nil)
+		return
+	}
+	go func() {
+		s := tsv(src, first, last, withHeaders)
+		fyne.Do(func() { done(s, nil) })
+	}()
+}

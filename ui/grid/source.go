@@ -1,0 +1,53 @@
+package grid
+
+import (
+	"cardinal/data"
+	"cardinal/engine/pivot"
+)
+
+// Source is the table to show. It must not change, must be quick (cells are asked for while painting), and must be safe
+// for use by many goroutines (a selection is copied in one of its own).
+type Source interface {
+	// Size counts rows and columns with the headers; the first headerRows rows and labelCols columns stay in view.
+	Size() (rows, cols, headerRows, labelCols int)
+	Cell(row, col int) pivot.Cell
+}
+
+// text is what is painted for a cell, and whether it stands for a missing label.
+func text(c *pivot.Cell) (s string, blank bool) {
+	switch {
+	case c.Role == pivot.Body:
+		if c.Value.IsNull() {
+			return "", false
+		}
+		return c.Format.Text(c.Value), false
+	case c.Value.IsNull():
+		if c.Total || c.Role == pivot.Corner || c.Role == pivot.Name {
+			return "", false
+		}
+		return pivot.Label(c.Value), true
+	case c.Value.Type == data.Text && c.Value.Text == "" && c.Role != pivot.RowLabel && c.Role != pivot.ColLabel:
+		return "", false
+	}
+	return pivot.Label(c.Value), false
+}
+
+// kind is how much a line of cells sums up.
+type kind uint8
+
+const (
+	plain kind = iota
+	subtotal
+	grand
+)
+
+// add makes k the kind of a line that also has the label c; first says that c is its outermost label.
+func (k kind) add(c *pivot.Cell, first bool) kind {
+	if !c.Total || c.Role != pivot.RowLabel && c.Role != pivot.ColLabel {
+		return k
+	}
+	if first && c.Node == 0 {
+		return grand
+	}
+	return max(k, subtotal)
+}

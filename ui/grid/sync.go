@@ -1,0 +1,134 @@
+package grid
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+)
+
+// sync brings metrics, columns and layout up to date for the present size and scale. It reports whether there is
+// anything to lay out.
+func (g *Grid) sync() bool {
+	scale := float32(1)
+	if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil {
+		scale = c.Scale()
+	}
+	if g.m != nil && g.frame != nil {
+		scale = g.m.scale // of the last frame: a canvas may be scaled further for dense screens
+	}
+	size := g.Size()
+	return g.arrange(int(math.Round(float64(size.Width*scale))), int(math.Round(float64(size.Height*scale))), scale)
+}
+
+// arrange is sync for a frame of w by h pixels.
+func (g *Grid) arrange(w, h int, scale float32) bool {
+	if g.src == nil || w <= 0 || h <= 0 {
+		return false
+	}
+	old := g.m
+	g.m = metricsFor(g.m, g.Theme(), scale, g.glyphsFound)
+	l := &g.lay
+	moved := g.m != old && old != nil
+	if moved && old.rowH > 0 {
+		l.y = int(float64(l.y) / float64(old.rowH) * float64(g.m.rowH))
+		l.x = int(float64(l.x) / float64(old.scale) * float64(scale))
+	}
+	l.w, l.h = w, h
+	l.rowH, l.gutter, l.minThumb = g.m.rowH, g.m.gutter, g.m.px(28)
+	if g.stale || g.m != old {
+		g.loadColumns(moved)
+	}
+	l.place()
+	for range 3 { // fitting columns may bring others into view
+		if !g.fitVisible() {
+			break
+		}
+	}
+	g.sel = g.sel.within(g.bodyCells())
+	return true
+}
+
+// loadColumns starts the columns over. Widths that were fitted for columns of the same name in the source before do
+// not shrink, so that sorting or folding does not make them dance.
+func (g *Grid) loadColumns(rescaled bool) {
+	before := map[string]float32{}
+	if !rescaled {
+		for i := range g.cols {
+			if c := &g.cols[i]; c.fitted && !c.wide {
+				before[c.key] = c.width
+			}
+		}
+	}
+	rows, cols, headRows, labels := g.src.Size()
+	l := &g.lay
+	l.rows, l.headRows, l.labels = rows, headRows, min(labels, cols)
+	g.cols = make([]column, cols)
+	for i := range g.cols {
+		g.cols[i].width = blankWidth
+	}
+	g.stale = false
+	g.rule()
+	g.fit(0, min(cols, l.labels+100))
+	for i := range g.cols {
+		if c := &g.cols[i]; c.fitted && !c.wide && before[c.key] > c.width && before[c.key] < 1.6*c.width {
+			c.width = before[c.key]
+		}
+	}
+	g.rule()
+}
+
+// rule computes the edges of all columns from their widths.
+func (g *Grid) rule() {
+	xs := g.lay.xs[:0]
+	x := 0
+	for i := range g.cols {
+		xs = append(xs, x)
+		x += g.m.px(g.cols[i].width)
+	}
+	g.lay.xs = append(xs, x)
+}
+
+// fit fits the columns from first to end that were not looked at.
+func (g *Grid) fit(first, end int) bool {
+	for first < end && g.cols[first].fitted {
+		first++
+	}
+	if first >= end {
+		return false
+	}
+	l := &g.lay
+	f := newFitter(g.src, g.m, min(l.headRows+l.y/l.rowH, l.rows), min(l.h/l.rowH, 200), end-first)
+	for i := first; i < end; i++ {
+		if g.cols[i].fitted {
+			continue
+		}
+		c := f.fit(i, i == g.sortCol)
+		if w, ok := g.chosen[c.key]; ok {
+			c.width, c.wide = w, true
+		}
+		g.cols[i] = c
+	}
+	f.widen(g.cols, first, end)
+	return true
+}
+
+// fitVisible fits columns that came into view, and reports whether there were any.
+func (g *Grid) fitVisible() bool {
+	first, end := g.lay.visibleCols()
+	if !g.fit(first, end) && !(g.sortCol >= 0 && g.sortCol < first && g.fit(g.sortCol, g.sortCol+1)) {
+		return false
+	}
+	g.rule()
+	g.lay.place()
+	return true
+}
+
+// glyphsFound repaints when missing runes were found; it is called from other goroutines.
+func (g *Grid) glyphsFound() {
+	if g.rescan.CompareAndSwap(false, true) {
+		fyne.Do(func() {
+			g.rescan.Store(false)
+			g.redraw()
+		})
+	}
+}
