@@ -2,4 +2,18 @@
 //
 // It knows device buffers, shaders and the wire to the child; it must not know tables, column types or queries:
 // the engine translates both ways. A fault of the driver kills the child only, and comes back as an error.
+//
+// In the app a Client starts the child when it is first needed, sends it a Request, and the columns that the child
+// asks for. In the child, Serve opens the device, checks every kernel against plain Go, and then answers requests;
+// columns stay on the device until their memory is needed for others. Only Serve touches WebGPU.
+//
+//	app                                   child (cardinal gpu-worker)
+//	start  ------------------------------>  opens the device, tests itself
+//	       <------------------------------  hello: the adapter, or why there is none
+//	run: rows, key and column names ----->
+//	       <------------------------------  need: a column that is not on the device
+//	column: its bytes ------------------->
+//	       <------------------------------  result: the accumulators, the times, what is resident
+//
+// While it works the child says "busy" a few times a second: silence means that it hangs, and it is killed.
 package gpu

@@ -1,14 +1,19 @@
 package gpu
 
-import "cardinal/profiler"
+import (
+	"fmt"
+	"math"
+
+	"cardinal/profiler"
+)
 
 // Column is a column of u32 values that can stay resident on the device.
 type Column struct {
-	ID   string          // names the content: equal IDs mean equal values
-	Load func() []uint32 // called only when the device does not have the column
+	ID   string          // names the content: equal IDs mean equal values; no column shares one with a bitmap
+	Load func() []uint32 // called only when the device does not have the column; may outlast a cancelled Run
 }
 
-// Bits is a bitmap, bit i of word i/64 for row i, that can stay resident.
+// Bits is a bitmap, bit i%64 of word i/64 for row i, that can stay resident.
 type Bits struct {
 	ID   string
 	Load func() []uint64
@@ -23,19 +28,51 @@ type Key struct {
 // Op is what an aggregate does with the values of a slot's rows.
 type Op uint8
 
-// The operations.
+// The operations. The shaders know them by these numbers.
 const (
 	Count Op = iota // rows
 	Sum             // exact, 64 bits
-	Min             // of u32; ^0 where the slot has no value
+	Min             // of u32; math.MaxUint32 where the slot has no value
 	Max             // of u32; 0 where the slot has no value
 )
+
+// String names the operation.
+func (o Op) String() string {
+	if int(o) >= len(opNames) {
+		return fmt.Sprintf("op %d", uint8(o))
+	}
+	return opNames[o]
+}
+
+var opNames = [...]string{"count", "sum", "min", "max"}
+
+// words is the number of u32 words a slot takes in an accumulator.
+func (o Op) words() int {
+	if o == Sum {
+		return 2
+	}
+	return 1
+}
 
 // Aggregate is one accumulator. Count needs no Values.
 type Aggregate struct {
 	Op     Op
 	Values *Column
 	Valid  *Bits // nil: every row counts
+}
+
+// The strategies.
+const (
+	Workgroup = "workgroup" // accumulators in workgroup memory
+	Global    = "global"    // one global atomic a row
+)
+
+// Tuning overrides what the planner would choose. Its zero fields leave the choice to the planner.
+type Tuning struct {
+	Strategy    string `json:"strategy,omitempty"`
+	Invocations uint32 `json:"invocations,omitempty"` // work items in a workgroup, a power of two
+	Groups      uint32 `json:"groups,omitempty"`      // workgroups of one dispatch
+	Copies      uint32 `json:"copies,omitempty"`      // accumulators a slot, a power of two; workgroup only
 }
 
 // Request is one group-by. Slots is the size of the dense key domain: every row's slot is below it.
@@ -45,27 +82,111 @@ type Request struct {
 	Slots      int
 	Select     *Bits // the rows that pass the filter; nil: all
 	Aggregates []Aggregate
+	Tuning     Tuning
 }
 
 // Result has one array of Slots figures for each aggregate, in order.
 type Result struct {
 	Values        [][]uint64
-	Strategy      string // workgroup or global
-	BytesUploaded int64  // 0 when every column was resident
-	DeviceBytes   int64  // resident after the run
-	Stages        []profiler.Stage
+	Strategy      string           // workgroup or global
+	BytesUploaded int64            // 0 when every column was resident
+	DeviceBytes   int64            // resident after the run
+	Stages        []profiler.Stage // upload, compose, kernel, read back; without the first two when all was resident
 }
 
-// Adapter is the device and the limits that decide what fits it.
-type Adapter struct {
-	Name            string `json:"name"`
-	Vendor          string `json:"vendor"` // nvidia, amd, intel, apple, software, other
-	Class           string `json:"class"`  // discrete, integrated, software
-	Backend         string `json:"backend"`
-	Driver          string `json:"driver"`
-	WorkgroupBytes  uint32 `json:"workgroup_bytes"`
-	MaxBindingBytes uint64 `json:"max_binding_bytes"`
-	MaxBufferBytes  uint64 `json:"max_buffer_bytes"`
-	MaxInvocations  uint32 `json:"max_invocations"`
-	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns kept on the device before the least recently used go
+// The largest request: a row number and a slot are each one u32, and the last slot marks dropped rows.
+const (
+	maxRows  = math.MaxUint32
+	maxSlots = math.MaxUint32
+)
+
+// check reports what makes a request impossible on any device.
+func (r *Request) check() error {
+	if r.Rows < 0 || r.Rows > maxRows {
+		return fmt.Errorf("%d rows: the gpu takes 0 to %d", r.Rows, maxRows)
+	}
+	if r.Slots < 1 || r.Slots > maxSlots {
+		return fmt.Errorf("%d slots: the gpu takes 1 to %d", r.Slots, maxSlots)
+	}
+	for i, k := range r.Keys {
+		if k.Codes.ID == "" || k.Codes.Load == nil {
+			return fmt.Errorf("key %d has no column", i)
+		}
+	}
+	if r.Select != nil && (r.Select.ID == "" || r.Select.Load == nil) {
+		return fmt.Errorf("the selection has no bitmap")
+	}
+	for i, a := range r.Aggregates {
+		if int(a.Op) >= len(opNames) {
+			return fmt.Errorf("aggregate %d: unknown %s", i, a.Op)
+		}
+		if a.Op != Count && (a.Values == nil || a.Values.ID == "" || a.Values.Load == nil) {
+			return fmt.Errorf("aggregate %d: %s without values", i, a.Op)
+		}
+		if a.Valid != nil && (a.Valid.ID == "" || a.Valid.Load == nil) {
+			return fmt.Errorf("aggregate %d: valid without a bitmap", i)
+		}
+	}
+	return r.Tuning.check()
+}
+
+func (t Tuning) check() error {
+	if t.Strategy != "" && t.Strategy != Workgroup && t.Strategy != Global {
+		return fmt.Errorf("unknown strategy %q: want %s or %s", t.Strategy, Workgroup, Global)
+	}
+	if t.Invocations&(t.Invocations-1) != 0 {
+		return fmt.Errorf("%d invocations: want a power of two", t.Invocations)
+	}
+	if t.Copies&(t.Copies-1) != 0 {
+		return fmt.Errorf("%d copies: want a power of two", t.Copies)
+	}
+	return nil
+}
+
+// sources tells how to get at the bytes of every column and bitmap, by name.
+func (r *Request) sources() map[string]source {
+	all := map[string]source{}
+	for _, k := range r.Keys {
+		all[k.Codes.ID] = columnSource(k.Codes, r.Rows)
+	}
+	if r.Select != nil {
+		all[r.Select.ID] = bitsSource(*r.Select, r.Rows)
+	}
+	for _, a := range r.Aggregates {
+		if a.Op != Count {
+			all[a.Values.ID] = columnSource(*a.Values, r.Rows)
+		}
+		if a.Valid != nil {
+			all[a.Valid.ID] = bitsSource(*a.Valid, r.Rows)
+		}
+	}
+	return all
+}
+
+// DeviceBytes is what the request keeps on the device while it runs, columns and accumulators: above the adapter's
+// ResidentBudget, Run fails with ErrMemory.
+func (r *Request) DeviceBytes() int64 {
+	j := r.job()
+	total := j.totalsBytes()
+	for _, s := range j.sources() {
+		total += s.kind.bytes(r.Rows)
+	}
+	if j.composes() {
+		total += kindWords.bytes(r.Rows)
+	}
+	return total
+}
+
+// identity is the result over no rows.
+func (r *Request) identity() Result {
+	res := Result{Strategy: Workgroup, Values: make([][]uint64, len(r.Aggregates))}
+	for i, a := range r.Aggregates {
+		res.Values[i] = make([]uint64, r.Slots)
+		if a.Op == Min {
+			for s := range res.Values[i] {
+				res.Values[i][s] = math.MaxUint32
+			}
+		}
+	}
+	return res
 }

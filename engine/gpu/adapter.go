@@ -1,0 +1,37 @@
+package gpu
+
+// Adapter is the device and the limits that decide what fits it.
+type Adapter struct {
+	Name            string `json:"name"`
+	Vendor          string `json:"vendor"` // nvidia, amd, intel, apple, software, other
+	Class           string `json:"class"`  // discrete, integrated, software
+	Backend         string `json:"backend"`
+	Driver          string `json:"driver"` // "" where the binding does not say
+	WorkgroupBytes  uint32 `json:"workgroup_bytes"`
+	MaxBindingBytes uint64 `json:"max_binding_bytes"`
+	MaxBufferBytes  uint64 `json:"max_buffer_bytes"`
+	MaxInvocations  uint32 `json:"max_invocations"`
+	MemoryBytes     int64  `json:"memory_bytes"`    // 0 where nothing on the machine tells
+	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns kept on the device before the least recently used go
+}
+
+// The classes of adapters.
+const (
+	Discrete   = "discrete"
+	Integrated = "integrated"
+	Software   = "software"
+)
+
+// budget is how many bytes of columns may stay on a device. WebGPU does not tell how much memory there is: where the
+// machine does, 60% of it, else a size that any card of the class has. A device that refuses an allocation earlier
+// lowers it.
+func budget(class string, memory int64) int64 {
+	switch {
+	case memory > 0 && class == Discrete:
+		return memory / 10 * 6
+	case class == Discrete:
+		return 2 << 30
+	default: // shares the main memory with the tables
+		return 1 << 30
+	}
+}

@@ -1,0 +1,115 @@
+package gpu
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/cogentcore/webgpu/wgpu"
+)
+
+// buffer creates a device buffer of at least so many bytes. When the device has no memory left, the least recently
+// used columns go, and the budget is lowered to what the device has shown to hold.
+func (d *device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
+	bytes = max(4, (bytes+3)/4*4)
+	for {
+		b, err := d.gpu.CreateBuffer(&wgpu.BufferDescriptor{Label: label, Size: uint64(bytes), Usage: usage})
+		if err == nil {
+			return b, nil
+		}
+		if d.resident == nil || !d.resident.dropOldest() {
+			return nil, fmt.Errorf("%w: no %d bytes for %q: %w", ErrMemory, bytes, label, err)
+		}
+		d.resident.budget = max(d.resident.bytes, 1)
+		d.info.ResidentBudget = d.resident.budget
+		d.wait() // memory comes back when the device no longer uses it
+	}
+}
+
+func releaseAll(buffers []*wgpu.Buffer) {
+	for _, b := range buffers {
+		b.Release()
+	}
+}
+
+// uploadPiece bounds the staging memory of an upload: WriteBuffer copies its data until the next submit is done.
+const uploadPiece = 8 << 20
+
+// upload reads a source from the wire into fresh buffers, a chunk of rows in each.
+func (d *device) upload(id string, k kind, rows int, from io.Reader) (err error) {
+	bytes := k.bytes(rows)
+	if err := d.resident.reserve(bytes); err != nil {
+		return err
+	}
+	var held []*wgpu.Buffer
+	defer func() {
+		if err != nil {
+			releaseAll(held)
+		}
+	}()
+	piece := make([]byte, min(uploadPiece, bytes))
+	for i := range chunks(rows, d.chunkRows) {
+		size := k.bytes(chunk(i, rows, d.chunkRows))
+		b, err := d.buffer(id, size, wgpu.BufferUsageStorage|wgpu.BufferUsageCopyDst)
+		if err != nil {
+			return err
+		}
+		held = append(held, b)
+		for at := int64(0); at < size; at += uploadPiece {
+			part := piece[:min(uploadPiece, size-at)]
+			if _, err := io.ReadFull(from, part); err != nil {
+				return fmt.Errorf("the upload of %q was cut: %w", id, err)
+			}
+			if err := d.queue.WriteBuffer(b, uint64(at), part); err != nil {
+				return fmt.Errorf("cannot upload %q: %w", id, err)
+			}
+			d.queue.Submit()
+			d.gpu.Poll(false, nil)
+		}
+	}
+	d.resident.put(id, held, bytes, rows)
+	return nil
+}
+
+// scratch is a buffer that is used by one request after the other and grows as they need.
+type scratch struct {
+	label string
+	usage wgpu.BufferUsage
+	held  *wgpu.Buffer
+	size  int64
+}
+
+// keepScratch is the most a scratch buffer keeps between requests.
+const keepScratch = 64 << 20
+
+// grow makes the buffer at least so many bytes.
+func (s *scratch) grow(d *device, bytes int64) error {
+	if s.size >= bytes {
+		return nil
+	}
+	s.release()
+	size := int64(1 << 12)
+	for size < bytes && size < keepScratch {
+		size *= 2
+	}
+	size = max(size, bytes)
+	b, err := d.buffer(s.label, size, s.usage)
+	if err != nil {
+		return err
+	}
+	s.held, s.size = b, size
+	return nil
+}
+
+// trim gives the buffer back if it is too large to keep.
+func (s *scratch) trim() {
+	if s.size > keepScratch {
+		s.release()
+	}
+}
+
+func (s *scratch) release() {
+	if s.held != nil {
+		s.held.Release()
+	}
+	s.held, s.size = nil, 0
+}

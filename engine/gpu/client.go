@@ -1,0 +1,288 @@
+package gpu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// Client is the app's side of the GPU: it starts the child that owns the device, when it is first needed and again
+// after a loss, and talks to it. It is safe for concurrent use; the child does one thing at a time.
+type Client struct {
+	command  func() *exec.Cmd
+	limits   limits
+	patience patience
+	turn     chan struct{} // holds a token while the child is free: who takes it talks to the child
+
+	mu      sync.Mutex // guards what follows
+	child   *process   // nil while none runs
+	state   state
+	adapter Adapter
+	why     string // why the GPU cannot be used, or was not the last time
+	backoff backoff
+	held    map[string]int64
+	bytes   int64
+}
+
+// state is what is known of the GPU.
+type state int
+
+const (
+	unseen state = iota // not looked at yet
+	usable              // there is one; its child runs, or is started by the next call
+	broken              // no child stays alive; tried again when the back-off is over
+	none                // a child has said that there is none, or that it computes wrongly: final
+	closed
+)
+
+// patience is how long the client waits for the child.
+type patience struct {
+	start   time.Duration // until it says hello
+	silence time.Duration // without a sign of life while it works
+	base    time.Duration // for any request
+	perByte time.Duration // more for every 64 KiB that a request touches
+}
+
+// NewClient returns a client whose child is what command makes; nil means this program with the argument gpu-worker.
+// Nothing is started yet.
+func NewClient(command func() *exec.Cmd) *Client {
+	if command == nil {
+		command = workerCommand
+	}
+	c := &Client{
+		command: command,
+		// A first start may compile shaders on a busy machine. At work the child says "busy" four times a second.
+		patience: patience{start: 30 * time.Second, silence: 5 * time.Second, base: 20 * time.Second, perByte: 2 * time.Millisecond},
+		turn:     make(chan struct{}, 1),
+		backoff:  newBackoff(),
+	}
+	c.turn <- struct{}{}
+	return c
+}
+
+func workerCommand() *exec.Cmd {
+	program, err := os.Executable()
+	if err != nil {
+		program = os.Args[0]
+	}
+	return exec.Command(program, "gpu-worker")
+}
+
+// Adapter returns the GPU, starting the child if none runs. The error is ErrNoDevice, with the reason, where there is
+// no GPU to use.
+func (c *Client) Adapter(ctx context.Context) (Adapter, error) {
+	return exchange(ctx, c, func(*process) (Adapter, error) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.adapter, nil
+	})
+}
+
+// Peek returns what is known of the GPU without starting anything: whether the next Run may use it and, if not, why.
+func (c *Client) Peek() (a Adapter, ok bool, why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch c.state {
+	case unseen:
+		return Adapter{}, false, "the gpu has not been looked at yet"
+	case usable:
+		if left := c.backoff.left(time.Now()); left > 0 && c.child == nil {
+			return c.adapter, false, c.waiting(left)
+		}
+		return c.adapter, true, ""
+	case broken:
+		return c.adapter, false, c.waiting(c.backoff.left(time.Now()))
+	}
+	return c.adapter, false, c.why
+}
+
+// waiting is the reason not to try right now. c.mu is held.
+func (c *Client) waiting(left time.Duration) string {
+	if left <= 0 {
+		return c.why
+	}
+	return fmt.Sprintf("%s; next try in %.0f s", c.why, left.Seconds()+0.5)
+}
+
+// Resident returns how many bytes of the named columns the device holds, and whether it holds them all.
+func (c *Client) Resident(ids []string) (resident int64, all bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all = true
+	for _, id := range ids {
+		bytes, ok := c.held[id]
+		resident += bytes
+		all = all && ok
+	}
+	return resident, all
+}
+
+// PID is the process of the child, 0 while none runs: for the doctor's report.
+func (c *Client) PID() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.child == nil {
+		return 0
+	}
+	return c.child.cmd.Process.Pid
+}
+
+// Close ends the child. Every later call fails with ErrClosed.
+func (c *Client) Close() {
+	c.mu.Lock()
+	c.state = closed
+	child := c.child
+	c.mu.Unlock()
+	if child != nil {
+		child.kill("it was closed")
+	}
+	<-c.turn // whoever was talking to the child is done
+	c.mu.Lock()
+	c.lose("the gpu client is closed")
+	c.mu.Unlock()
+	c.turn <- struct{}{}
+}
+
+// lose forgets the child and what it held. c.mu is held.
+func (c *Client) lose(why string) {
+	c.child, c.held, c.bytes, c.why = nil, nil, 0, why
+}
+
+// exchange talks to the child while no one else does, starting it if none runs. When ctx ends first, the exchange goes
+// on by itself to its end, so that the wire is left between two frames, and its outcome is dropped.
+func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, error)) (T, error) {
+	var zero T
+	if err := ctx.Err(); err != nil {
+		return zero, err
+	}
+	select {
+	case <-c.turn:
+	case <-ctx.Done():
+		return zero, ctx.Err()
+	}
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		defer func() { c.turn <- struct{}{} }()
+		p, err := c.ready()
+		if err != nil {
+			done <- outcome{err: err}
+			return
+		}
+		value, err := talk(p)
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		return zero, ctx.Err()
+	}
+}
+
+// ready returns the child that runs, or starts one. The caller has the turn.
+func (c *Client) ready() (*process, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.child != nil {
+		select {
+		case <-c.child.gone: // it died while no one was talking to it
+			err := c.child.end()
+			c.lose("the gpu worker was lost: " + err.Error())
+		default:
+			return c.child, nil
+		}
+	}
+	left := c.backoff.left(time.Now())
+	switch {
+	case c.state == closed:
+		return nil, ErrClosed
+	case c.state == none:
+		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.why)
+	case left > 0 && c.state == usable:
+		return nil, fmt.Errorf("%w: %s", ErrLost, c.waiting(left))
+	case left > 0:
+		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.waiting(left))
+	}
+	return c.start()
+}
+
+// start launches a child and waits for its hello. c.mu is held, but not while waiting.
+func (c *Client) start() (*process, error) {
+	fail := func(why string) (*process, error) {
+		if c.state != closed {
+			c.state = broken
+		}
+		c.backoff.fail(time.Now())
+		c.lose(why)
+		return nil, fmt.Errorf("%w: %s", ErrNoDevice, why)
+	}
+	p, err := launch(c.command())
+	if err != nil {
+		return fail(fmt.Sprintf("the gpu worker cannot be started: %v", err))
+	}
+	c.child = p
+	c.mu.Unlock()
+	stop := p.guard(c.patience.start, c.patience.start)
+	f, err := p.ask(header{Verb: verbStart, Limits: c.limits})
+	stop()
+	if err == nil && (f.Verb != verbHello || f.Adapter == nil && f.Unusable == "") {
+		p.kill(fmt.Sprintf("it said %q instead of hello", f.Verb))
+		err = p.end()
+	}
+	c.mu.Lock()
+	switch {
+	case c.state == closed:
+		p.kill("it was closed")
+		_ = p.end()
+		return nil, ErrClosed
+	case err != nil:
+		return fail("the gpu worker stopped while it looked for a gpu: " + err.Error())
+	case f.Adapter == nil:
+		_ = p.end()
+		c.lose(f.Unusable)
+		c.state = none
+		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.why)
+	}
+	c.adapter, c.state, c.why = *f.Adapter, usable, ""
+	return p, nil
+}
+
+// lost notes that the child went in the middle of a request.
+func (c *Client) lost(cause error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state == closed {
+		return ErrClosed
+	}
+	c.backoff.fail(time.Now())
+	c.lose("the gpu worker was lost: " + cause.Error())
+	return fmt.Errorf("%w: %w", ErrLost, cause)
+}
+
+// learn takes over what an answer says of the device.
+func (c *Client) learn(h header) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.backoff.succeed()
+	c.held, c.bytes = maps.Clone(h.Resident), h.Bytes
+}
+
+// asError turns the failure that a child reports into an error of the kind it is.
+func asError(h header) error {
+	switch {
+	case h.Aborted:
+		return context.Canceled
+	case h.NoMemory:
+		return fmt.Errorf("%w: %s", ErrMemory, trimPrefix(h.Error, ErrMemory))
+	}
+	return errors.New(h.Error)
+}

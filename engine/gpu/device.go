@@ -1,0 +1,154 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cogentcore/webgpu/wgpu"
+)
+
+// device is the GPU as the child has it. Nothing in it may be used from two goroutines.
+type device struct {
+	instance  *wgpu.Instance
+	adapter   *wgpu.Adapter
+	gpu       *wgpu.Device
+	queue     *wgpu.Queue
+	info      Adapter
+	chunkRows int
+	kernels   kernels
+	resident  *residents[[]*wgpu.Buffer]
+	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
+	totals    scratch
+	readback  scratch
+	params    scratch
+}
+
+// openDevice opens the fastest adapter. The error is for a person: why this machine has no GPU to use.
+func openDevice(l limits) (_ *device, err error) {
+	d := &device{}
+	defer func() {
+		if err != nil {
+			d.close()
+		}
+	}()
+	// The binding passes uninitialised memory for any descriptor but nil, which aborts the process.
+	d.instance = wgpu.CreateInstance(nil)
+	d.adapter, err = d.instance.RequestAdapter(&wgpu.RequestAdapterOptions{PowerPreference: wgpu.PowerPreferenceHighPerformance})
+	if err != nil {
+		d.adapter = nil
+		return nil, fmt.Errorf("no driver for Vulkan, Metal or Direct3D 12 was found")
+	}
+	d.info = describe(d.adapter)
+	if d.gpu, err = requestDevice(d.adapter, &d.info); err != nil {
+		d.gpu = nil
+		return nil, fmt.Errorf("%s gave no device: %w", d.info.Name, err)
+	}
+	d.queue = d.gpu.GetQueue()
+	d.info.MemoryBytes = memoryBytes(d.info.Vendor)
+	d.info.ResidentBudget = budget(d.info.Class, d.info.MemoryBytes)
+	if l.Budget > 0 {
+		d.info.ResidentBudget = l.Budget
+	}
+	d.chunkRows = chunkRows(min(d.info.MaxBindingBytes, d.info.MaxBufferBytes))
+	if l.ChunkRows > 0 {
+		d.chunkRows = min(d.chunkRows, ceil(l.ChunkRows, 64)*64)
+	}
+	d.resident = newResidents(d.info.ResidentBudget, releaseAll)
+	if d.nothing, err = d.buffer("nothing", 64, wgpu.BufferUsageStorage); err != nil {
+		return nil, err
+	}
+	d.totals = scratch{label: "totals", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}
+	d.readback = scratch{label: "read back", usage: wgpu.BufferUsageMapRead | wgpu.BufferUsageCopyDst}
+	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | wgpu.BufferUsageCopyDst}
+	d.kernels, err = newKernels(d.gpu)
+	return d, err
+}
+
+// describe reads what the adapter says about itself. The binding's AdapterInfo lags its C header by one field: the
+// name of the device stands in DriverDescription, and nothing holds the driver.
+func describe(a *wgpu.Adapter) Adapter {
+	info, limits := a.GetInfo(), a.GetLimits().Limits
+	out := Adapter{
+		Name:            info.DriverDescription,
+		Vendor:          vendorName(info.VendorId),
+		Backend:         info.BackendType.String(),
+		Class:           Integrated,
+		WorkgroupBytes:  limits.MaxComputeWorkgroupStorageSize,
+		MaxBindingBytes: limits.MaxStorageBufferBindingSize,
+		MaxBufferBytes:  limits.MaxBufferSize,
+		MaxInvocations:  min(limits.MaxComputeInvocationsPerWorkgroup, limits.MaxComputeWorkgroupSizeX, 1024),
+	}
+	if out.Name == "" {
+		out.Name = "unnamed adapter"
+	}
+	if strings.HasPrefix(out.Name, "Apple") {
+		out.Vendor = "apple"
+	}
+	switch info.AdapterType {
+	case wgpu.AdapterTypeDiscreteGPU:
+		out.Class = Discrete
+	case wgpu.AdapterTypeCPU:
+		out.Class, out.Vendor = Software, "software"
+	}
+	return out
+}
+
+func vendorName(id uint32) string {
+	switch id {
+	case 0x10de:
+		return "nvidia"
+	case 0x1002, 0x1022:
+		return "amd"
+	case 0x8086:
+		return "intel"
+	case 0x106b:
+		return "apple"
+	}
+	return "other"
+}
+
+// requestDevice asks for the defaults and the few limits that the kernels profit from: handing back all that the
+// adapter offers fails. Where even those are refused, the defaults of WebGPU do, and a takes their figures.
+func requestDevice(adapter *wgpu.Adapter, a *Adapter) (*wgpu.Device, error) {
+	l := wgpu.DefaultLimits()
+	l.MaxStorageBufferBindingSize = a.MaxBindingBytes
+	l.MaxBufferSize = a.MaxBufferBytes
+	l.MaxComputeWorkgroupStorageSize = min(a.WorkgroupBytes, 48<<10)
+	l.MaxComputeInvocationsPerWorkgroup = a.MaxInvocations
+	l.MaxComputeWorkgroupSizeX = a.MaxInvocations
+	if dev, err := adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: l}}); err == nil {
+		return dev, nil
+	}
+	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes, a.MaxInvocations = 128<<20, 256<<20, smallestStorage, invocations
+	defaults := wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}
+	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &defaults})
+}
+
+// wait blocks until the device has done all that was submitted.
+func (d *device) wait() { d.gpu.Poll(true, nil) }
+
+// close gives back every handle.
+func (d *device) close() {
+	if d.resident != nil {
+		d.resident.clear()
+	}
+	d.totals.release()
+	d.readback.release()
+	d.params.release()
+	d.kernels.release()
+	if d.nothing != nil {
+		d.nothing.Release()
+	}
+	if d.queue != nil {
+		d.queue.Release()
+	}
+	if d.gpu != nil {
+		d.gpu.Release()
+	}
+	if d.adapter != nil {
+		d.adapter.Release()
+	}
+	if d.instance != nil {
+		d.instance.Release()
+	}
+}

@@ -1,0 +1,64 @@
+package gpu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+)
+
+// childEnv makes the test binary the child.
+const childEnv = "CARDINAL_GPU_CHILD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childEnv) == "1" {
+		if err := Serve(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// testChild is the command of a child, with more environment where given.
+func testChild(env ...string) func() *exec.Cmd {
+	return func() *exec.Cmd {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(append(os.Environ(), childEnv+"=1"), env...)
+		return cmd
+	}
+}
+
+// newTestClient returns a client with a real device, or skips where the machine has none.
+func newTestClient(t testing.TB, set ...func(*Client)) *Client {
+	t.Helper()
+	c := NewClient(testChild())
+	c.backoff.first = 10 * time.Millisecond
+	for _, s := range set {
+		s(c)
+	}
+	t.Cleanup(c.Close)
+	a, err := c.Adapter(context.Background())
+	if errors.Is(err, ErrNoDevice) && os.Getenv("CARDINAL_REQUIRE_GPU") != "1" {
+		t.Skipf("no GPU, not even a software one (CARDINAL_REQUIRE_GPU=1 makes this a failure): %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s (%s, %s)", a.Name, a.Class, a.Backend)
+	return c
+}
+
+// mustRun runs a request that must succeed.
+func mustRun(t testing.TB, c *Client, r Request) Result {
+	t.Helper()
+	res, err := c.Run(context.Background(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}

@@ -1,0 +1,106 @@
+package gpu
+
+import (
+	"fmt"
+	"slices"
+)
+
+// job is a Request without its functions.
+type job struct {
+	Rows       int            `json:"rows"`
+	Slots      int            `json:"slots"`
+	Keys       []jobKey       `json:"keys,omitempty"`
+	Select     string         `json:"select,omitempty"`
+	Aggregates []jobAggregate `json:"aggregates"`
+	Tuning     Tuning         `json:"tuning,omitzero"`
+}
+
+type jobKey struct {
+	ID     string `json:"id"`
+	Stride uint32 `json:"stride"`
+}
+
+type jobAggregate struct {
+	Op     Op     `json:"op"`
+	Values string `json:"values,omitempty"`
+	Valid  string `json:"valid,omitempty"`
+}
+
+func (r *Request) job() *job {
+	j := &job{Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning}
+	for _, k := range r.Keys {
+		j.Keys = append(j.Keys, jobKey{k.Codes.ID, k.Stride})
+	}
+	if r.Select != nil {
+		j.Select = r.Select.ID
+	}
+	for _, a := range r.Aggregates {
+		ja := jobAggregate{Op: a.Op}
+		if a.Op != Count {
+			ja.Values = a.Values.ID
+		}
+		if a.Valid != nil {
+			ja.Valid = a.Valid.ID
+		}
+		j.Aggregates = append(j.Aggregates, ja)
+	}
+	return j
+}
+
+func (j *job) ops() []Op {
+	ops := make([]Op, len(j.Aggregates))
+	for i, a := range j.Aggregates {
+		ops[i] = a.Op
+	}
+	return ops
+}
+
+// jobSource is a column or bitmap that a job reads.
+type jobSource struct {
+	id   string
+	kind kind
+}
+
+// sources lists the distinct columns and bitmaps in the order they are used.
+func (j *job) sources() []jobSource {
+	var list []jobSource
+	add := func(id string, k kind) {
+		if s := (jobSource{id, k}); id != "" && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	for _, k := range j.Keys {
+		add(k.ID, kindWords)
+	}
+	add(j.Select, kindBits)
+	for _, a := range j.Aggregates {
+		add(a.Values, kindWords)
+		add(a.Valid, kindBits)
+	}
+	return list
+}
+
+// composes says whether slots must be composed: a lone key of stride 1 without a filter is its own slot column.
+func (j *job) composes() bool {
+	return len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != ""
+}
+
+// slotsID names the composed slot column among the residents: jobs of the same keys and filter share it.
+func (j *job) slotsID() string {
+	return fmt.Sprintf("\x00slots %d %#v %q", j.Rows, j.Keys, j.Select)
+}
+
+// totalsBytes is the room of one aggregate's accumulators, rounded up to the alignment of a binding's offset.
+func totalsBytes(op Op, slots int) int64 {
+	return (accumulatorBytes(op, slots) + 255) / 256 * 256
+}
+
+func accumulatorBytes(op Op, slots int) int64 { return int64(op.words()) * int64(slots) * 4 }
+
+// totalsBytes is the room of all accumulators.
+func (j *job) totalsBytes() (total int64) {
+	for _, a := range j.Aggregates {
+		total += totalsBytes(a.Op, j.Slots)
+	}
+	return total
+}

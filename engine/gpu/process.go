@@ -1,0 +1,204 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// process is a child that runs, seen from the app.
+type process struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	frames chan reply    // what the child says, closed when it says no more
+	gone   chan struct{} // closed when the child has been waited for
+	heard  atomic.Int64  // when the child last wrote anything, in Unix nanoseconds
+	words  *lastWords
+	mu     sync.Mutex
+	why    string // why the app killed it, "" if it did not
+	exit   error  // how it ended; set before gone is closed
+}
+
+// reply is one frame with its payload.
+type reply struct {
+	header
+	payload []byte
+	err     error // of the wire; the last one
+}
+
+// launch starts a child.
+func launch(cmd *exec.Cmd) (*process, error) {
+	p := &process{cmd: cmd, frames: make(chan reply, 1), gone: make(chan struct{}), words: &lastWords{}}
+	var err error
+	if p.in, err = cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stderr = p.words
+	cmd.WaitDelay = time.Second // a grandchild may hold the standard error open
+	dieWithParent(cmd)
+	p.heard.Store(time.Now().UnixNano())
+	started := make(chan error)
+	read := make(chan struct{})
+	go func() {
+		// The kernel counts the thread that starts a child as its parent: it has to live as long as the child.
+		runtime.LockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err != nil {
+			return
+		}
+		<-read // Wait closes the pipe, so the last frame must have been read
+		p.exit = cmd.Wait()
+		close(p.gone)
+	}()
+	if err := <-started; err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(read)
+		defer close(p.frames)
+		p.listen(&hearing{out, &p.heard})
+	}()
+	return p, nil
+}
+
+// hearing notes when bytes come.
+type hearing struct {
+	r     io.Reader
+	heard *atomic.Int64
+}
+
+func (h *hearing) Read(b []byte) (int, error) {
+	n, err := h.r.Read(b)
+	if n > 0 {
+		h.heard.Store(time.Now().UnixNano())
+	}
+	return n, err
+}
+
+// maxPayload is more than any result: the accumulators of a job fit one device buffer.
+const maxPayload = 64 << 30
+
+// listen passes on what the child says, until it says no more or something that is not a frame.
+func (p *process) listen(r io.Reader) {
+	for {
+		h, size, err := readFrame(r)
+		if err == nil && h.Verb == verbBusy {
+			continue
+		}
+		f := reply{header: h, err: err}
+		if err == nil && size > 0 {
+			f.payload, f.err = readPayload(r, size)
+		}
+		if errors.Is(f.err, errGarbage) {
+			p.kill("it wrote what is no answer")
+		}
+		p.frames <- f
+		if f.err != nil {
+			return
+		}
+	}
+}
+
+// readPayload reads a payload as it comes, so that a length that is a lie costs no memory.
+func readPayload(r io.Reader, size int64) ([]byte, error) {
+	if size > maxPayload {
+		return nil, fmt.Errorf("%w: a payload of %d bytes", errGarbage, size)
+	}
+	const piece = 64 << 20
+	data := make([]byte, 0, min(size, piece))
+	for int64(len(data)) < size {
+		n := int(min(size-int64(len(data)), piece))
+		data = append(data, make([]byte, n)...)
+		if _, err := io.ReadFull(r, data[len(data)-n:]); err != nil {
+			return nil, err
+		}
+	}
+	return data, nil
+}
+
+// ask sends a frame and waits for the answer.
+func (p *process) ask(h header, payload ...[]byte) (reply, error) {
+	if err := writeFrame(p.in, h, payload...); err != nil {
+		return reply{}, p.end()
+	}
+	return p.hear()
+}
+
+// hear waits for the next frame.
+func (p *process) hear() (reply, error) {
+	f, ok := <-p.frames
+	if !ok || f.err != nil {
+		return reply{}, p.end()
+	}
+	return f, nil
+}
+
+// guard kills the child when it is silent for too long or has not done its work by a deadline, until stopped.
+func (p *process) guard(silence, deadline time.Duration) (stop func()) {
+	done := make(chan struct{})
+	begin := time.Now()
+	p.heard.Store(begin.UnixNano())
+	go func() {
+		tick := time.NewTicker(max(time.Millisecond, silence/20))
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case now := <-tick.C:
+				if quiet := now.Sub(time.Unix(0, p.heard.Load())); quiet > silence {
+					p.kill(fmt.Sprintf("it did not answer for %.1f s", quiet.Seconds()))
+				} else if spent := now.Sub(begin); spent > deadline {
+					p.kill(fmt.Sprintf("it was not done after %.0f s", spent.Seconds()))
+				}
+			}
+		}
+	}()
+	return sync.OnceFunc(func() { close(done) })
+}
+
+// kill ends the child for a reason.
+func (p *process) kill(why string) {
+	p.mu.Lock()
+	if p.why == "" {
+		p.why = why
+	}
+	p.mu.Unlock()
+	_ = p.cmd.Process.Kill()
+}
+
+// end makes sure that the child is no more, and says why it went.
+func (p *process) end() error {
+	_ = p.in.Close()
+	select {
+	case <-p.gone: // it ends by itself when its input does; how it ended is worth knowing
+	case <-time.After(time.Second):
+		p.kill("it broke off")
+	}
+	for range p.frames { // the reader must not wait for someone to take its last frame
+	}
+	<-p.gone
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	how := p.why
+	if how == "" {
+		how = "its process ended"
+		if p.exit != nil {
+			how += " with " + p.exit.Error()
+		}
+		if cause := p.words.cause(); cause != "" {
+			how += ": " + cause
+		}
+	}
+	return errors.New(how)
+}

@@ -1,0 +1,106 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardinal/profiler"
+)
+
+// Run answers a request. It asks for the columns that the device does not hold, through their Load. A ctx that ends
+// makes it return at once; a column that is being loaded is loaded to its end, and the device finishes what it does.
+// errors.Is tells ErrLost, ErrNoDevice and ErrMemory.
+func (c *Client) Run(ctx context.Context, r Request) (Result, error) {
+	if err := r.check(); err != nil {
+		return Result{}, fmt.Errorf("cannot run on the gpu: %w", err)
+	}
+	if r.Rows == 0 || len(r.Aggregates) == 0 {
+		return r.identity(), nil
+	}
+	return exchange(ctx, c, func(p *process) (Result, error) { return c.talk(ctx, p, r) })
+}
+
+// talk has the conversation about one request.
+func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error) {
+	stop := p.guard(c.patience.silence, c.patience.of(r))
+	defer stop()
+	var res Result
+	var loading time.Duration
+	sources := r.sources()
+	f, err := p.ask(header{Verb: verbRun, Job: r.job()})
+	for err == nil && f.Verb == verbNeed {
+		load, known := sources[f.ID]
+		if !known {
+			p.kill(fmt.Sprintf("it asked for a column %q that no one has", f.ID))
+			err = p.end()
+			break
+		}
+		if ctx.Err() != nil {
+			f, err = p.ask(header{Verb: verbAbort})
+			continue
+		}
+		begin := time.Now()
+		data, loadErr := load()
+		loading += time.Since(begin)
+		if loadErr != nil {
+			if _, err = p.ask(header{Verb: verbAbort}); err == nil {
+				return Result{}, loadErr
+			}
+			break
+		}
+		f, err = p.ask(header{Verb: verbColumn, ID: f.ID}, data)
+		res.BytesUploaded += int64(len(data))
+	}
+	if err != nil {
+		return Result{}, c.lost(err)
+	}
+	if err := c.conclude(p, r, &res, f); err != nil {
+		return Result{}, err
+	}
+	res.Stages = splitUpload(f.Stages, loading)
+	return res, nil
+}
+
+// conclude reads the answer that ends a conversation.
+func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
+	raw, expected := asWords(f.payload), 0
+	for _, a := range r.Aggregates {
+		expected += a.Op.words() * r.Slots
+	}
+	switch {
+	case f.Verb == verbFailed:
+		c.learn(f.header)
+		return asError(f.header)
+	case f.Verb != verbResult || len(raw) != expected:
+		p.kill(fmt.Sprintf("it answered %q with %d bytes where a result of %d was due", f.Verb, len(f.payload), 4*expected))
+		return c.lost(p.end())
+	}
+	c.learn(f.header)
+	for _, a := range r.Aggregates {
+		n := a.Op.words() * r.Slots
+		res.Values = append(res.Values, figures(a.Op, r.Slots, raw[:n]))
+		raw = raw[n:]
+	}
+	res.Strategy, res.DeviceBytes = f.Strategy, f.Bytes
+	return nil
+}
+
+// splitUpload takes the time that the app spent making columns out of the child's upload stage, which waits for it.
+func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stage {
+	if loading == 0 || len(stages) == 0 || stages[0].Name != "upload" {
+		return stages
+	}
+	ms := float64(loading.Nanoseconds()) / 1e6
+	stages[0].MS = max(0, stages[0].MS-ms)
+	return append([]profiler.Stage{{Name: "load", MS: ms}}, stages...)
+}
+
+// of is how long a request may take: generous, since a hung child is noticed by its silence.
+func (p patience) of(r Request) time.Duration {
+	touched := int64(len(r.Keys)+2*len(r.Aggregates)+1)*int64(r.Rows)*4 + int64(len(r.Aggregates)*r.Slots)*8
+	return p.base + time.Duration(touched>>16)*p.perByte
+}
+
+func trimPrefix(s string, err error) string { return strings.TrimPrefix(s, err.Error()+": ") }

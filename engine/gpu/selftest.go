@@ -1,0 +1,77 @@
+package gpu
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// selfTest runs every kernel on a small request and compares with plain Go. Drivers have been seen to compile a
+// shader into a wrong one without a word; such a device must not answer a pivot.
+func (d *device) selfTest() error {
+	defer d.resident.clear()
+	for _, strategy := range []string{Workgroup, Global} {
+		for _, slots := range []int{7, 3000} { // many copies of few accumulators; more than one span of a small workgroup
+			r := testRequest(slots)
+			r.Tuning.Strategy = strategy
+			got, err := d.local(r)
+			if err != nil {
+				return fmt.Errorf("self-test of the %s kernel: %w", strategy, err)
+			}
+			for i, want := range reference(r) {
+				if !slices.Equal(got[i], want) {
+					return fmt.Errorf("self-test of the %s kernel: wrong %s over %d slots", strategy, r.Aggregates[i].Op, slots)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// testRequest uses everything a request can have: two keys, a selection, nulls, and values that carry.
+func testRequest(slots int) Request {
+	const rows = 5000
+	rng := rand.New(rand.NewPCG(1, uint64(slots)))
+	width := uint32(math.Sqrt(float64(slots)))
+	a, b, values := make([]uint32, rows), make([]uint32, rows), make([]uint32, rows)
+	selected, valid := make([]uint64, (rows+63)/64), make([]uint64, (rows+63)/64)
+	for i := range rows {
+		a[i], b[i] = rng.Uint32N(width), rng.Uint32N(width)
+		values[i] = math.MaxUint32 - rng.Uint32N(1000)
+	}
+	for i := range selected {
+		selected[i], valid[i] = rng.Uint64()|rng.Uint64(), rng.Uint64()|rng.Uint64()
+	}
+	name := func(s string) string { return fmt.Sprintf("self-test %s %d", s, slots) }
+	column := func(s string, v []uint32) Column { return Column{name(s), func() []uint32 { return v }} }
+	bitmap := func(s string, v []uint64) *Bits { return &Bits{name(s), func() []uint64 { return v }} }
+	v, ok := column("values", values), bitmap("valid", valid)
+	return Request{
+		Rows: rows, Slots: slots,
+		Keys:   []Key{{column("a", a), 1}, {column("b", b), width}},
+		Select: bitmap("selected", selected),
+		Aggregates: []Aggregate{
+			{Op: Count}, {Op: Count, Valid: ok}, {Op: Sum, Values: &v}, {Op: Sum, Values: &v, Valid: ok},
+			{Op: Min, Values: &v, Valid: ok}, {Op: Max, Values: &v, Valid: ok},
+		},
+	}
+}
+
+// local runs a request whose columns are at hand.
+func (d *device) local(r Request) (values [][]uint64, err error) {
+	sources := r.sources()
+	supply := func(id string) (io.Reader, int64, error) {
+		data, err := sources[id]()
+		return bytes.NewReader(data), int64(len(data)), err
+	}
+	err = d.execute(r.job(), supply, func(_ outcome, parts [][]byte) error {
+		for i, a := range r.Aggregates {
+			values = append(values, figures(a.Op, r.Slots, asWords(parts[i])))
+		}
+		return nil
+	})
+	return values, err
+}

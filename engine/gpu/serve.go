@@ -1,0 +1,161 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// Serve is the main of the child: it opens the device, tests it, and answers the requests on in, until in ends. The
+// error says what broke the conversation; a request that fails is told to the app and is no error here.
+func Serve(in io.Reader, out io.Writer) error {
+	// The binding hands C the address of a Go variable that nothing else refers to, for the callback of a mapping.
+	// A collection in between would free it, so they happen only where no callback is due.
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(math.MaxInt64)
+
+	if f, ok := out.(*os.File); ok {
+		out = claim(f)
+	}
+	w := &server{in: in, out: out, payload: io.LimitedReader{R: in}}
+	h, _, err := readFrame(in)
+	if err != nil {
+		return endOf(err)
+	}
+	if h.Verb != verbStart {
+		return fmt.Errorf("the first frame is %q, want %q", h.Verb, verbStart)
+	}
+	if err := w.open(h.Limits); err != nil {
+		return err
+	}
+	defer func() {
+		if w.device != nil {
+			w.device.close()
+		}
+	}()
+	for {
+		runtime.GC()
+		h, _, err := readFrame(in)
+		if err != nil {
+			return endOf(err)
+		}
+		if h.Verb != verbRun || h.Job == nil || w.device == nil {
+			return fmt.Errorf("unexpected %q frame", h.Verb)
+		}
+		if err := w.answer(h.Job); err != nil {
+			return err
+		}
+	}
+}
+
+// endOf tells the end of the app, which is how a child is meant to end, from a broken wire.
+func endOf(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// server is the child's side of the wire.
+type server struct {
+	in      io.Reader
+	payload io.LimitedReader // of the column frame that was read last
+	mu      sync.Mutex       // guards out: the heartbeat writes between the answers
+	out     io.Writer
+	device  *device
+}
+
+// write sends a frame.
+func (w *server) write(h header, payload ...[]byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return writeFrame(w.out, h, payload...)
+}
+
+// beat says "busy" a few times a second until stopped. It runs beside the driver's calls, so it shows that the
+// process lives, not that the device works.
+func (w *server) beat() (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		tick := time.NewTicker(250 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				if w.write(header{Verb: verbBusy}) != nil {
+					return
+				}
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// open opens and tests the device, and says hello.
+func (w *server) open(l limits) error {
+	defer w.beat()()
+	d, err := openDevice(l)
+	if err == nil {
+		if err = d.selfTest(); err != nil {
+			d.close()
+		}
+	}
+	if err != nil {
+		return w.write(header{Verb: verbHello, Unusable: err.Error()})
+	}
+	w.device = d
+	return w.write(header{Verb: verbHello, Adapter: &d.info})
+}
+
+// answer runs one request. Its error is one of the wire: the conversation cannot go on.
+func (w *server) answer(j *job) error {
+	defer w.beat()()
+	var broken error
+	supply := func(id string) (io.Reader, int64, error) {
+		if broken = w.write(header{Verb: verbNeed, ID: id}); broken != nil {
+			return nil, 0, broken
+		}
+		h, payload, err := readFrame(w.in)
+		switch {
+		case err != nil:
+			broken = err
+		case h.Verb == verbAbort:
+			return nil, 0, errAborted
+		case h.Verb != verbColumn || h.ID != id:
+			broken = fmt.Errorf("%q frame for %q where column %q was due", h.Verb, h.ID, id)
+		}
+		w.payload = io.LimitedReader{R: w.in, N: payload}
+		return &w.payload, payload, broken
+	}
+	err := w.device.execute(j, supply, func(o outcome, parts [][]byte) error {
+		broken = w.write(w.status(header{Verb: verbResult, Strategy: o.strategy, Stages: o.stages}), parts...)
+		return broken
+	})
+	// A request that failed may have left a part of a column on the wire.
+	if _, drainErr := io.Copy(io.Discard, &w.payload); broken == nil && (drainErr != nil || w.payload.N > 0) {
+		broken = fmt.Errorf("the wire ended %d bytes before the end of a column", w.payload.N)
+	}
+	switch {
+	case broken != nil:
+		return broken
+	case err != nil:
+		return w.write(w.status(header{
+			Verb: verbFailed, Error: err.Error(), NoMemory: errors.Is(err, ErrMemory), Aborted: errors.Is(err, errAborted),
+		}))
+	}
+	return nil
+}
+
+// status adds what is resident to an answer.
+func (w *server) status(h header) header {
+	h.Resident, h.Bytes = w.device.resident.sizes(), w.device.resident.bytes
+	return h
+}

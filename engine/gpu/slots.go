@@ -1,0 +1,76 @@
+package gpu
+
+import (
+	"github.com/cogentcore/webgpu/wgpu"
+
+	"cardinal/shaders"
+)
+
+// slots returns the slot column of the job: a key that is one already, or one composed and kept like any column.
+func (d *device) slots(j *job) (_ []*wgpu.Buffer, composed bool, err error) {
+	if !j.composes() {
+		return d.held(j.Keys[0].ID), false, nil
+	}
+	id := j.slotsID()
+	if e, ok := d.resident.touch(id); ok {
+		return e.held, false, nil
+	}
+	bytes := kindWords.bytes(j.Rows)
+	if err := d.resident.reserve(bytes); err != nil {
+		return nil, false, err
+	}
+	var held []*wgpu.Buffer
+	defer func() {
+		if err != nil {
+			releaseAll(held)
+		}
+	}()
+	for i := range chunks(j.Rows, d.chunkRows) {
+		b, err := d.buffer("slots", kindWords.bytes(chunk(i, j.Rows, d.chunkRows)), wgpu.BufferUsageStorage)
+		if err != nil {
+			return nil, false, err
+		}
+		held = append(held, b)
+	}
+	c := commands{d: d}
+	for i := range held {
+		c.compose(j, held[i], i)
+	}
+	if err := c.submit(nil, 0); err != nil {
+		return nil, false, err
+	}
+	d.resident.put(id, held, bytes, j.Rows)
+	return held, true, nil
+}
+
+// compose adds the dispatches that fill the i-th chunk of a slot column.
+func (c *commands) compose(j *job, into *wgpu.Buffer, i int) {
+	rows := chunk(i, j.Rows, c.d.chunkRows)
+	keys := j.Keys
+	for first := true; first || len(keys) > 0; first = false {
+		now := keys[:min(len(keys), keysPerCompose)]
+		keys = keys[len(now):]
+		params := []uint32{uint32(rows), uint32(len(now)), 0, 0, 0, 0, 0, 0}
+		if !first {
+			params[2] = 1
+		}
+		var selected []*wgpu.Buffer
+		if len(keys) == 0 && j.Select != "" {
+			selected = c.d.held(j.Select)
+			params[3] = 1
+		}
+		buffers := []span{whole(into), c.d.part(selected, i)}
+		for k := range keysPerCompose {
+			var codes []*wgpu.Buffer
+			if k < len(now) {
+				codes = c.d.held(now[k].ID)
+				params[4+k] = now[k].Stride
+			}
+			buffers = append(buffers, c.d.part(codes, i))
+		}
+		c.steps = append(c.steps, step{
+			variant: variant{kernel: shaders.Compose, invocations: invocations},
+			buffers: buffers, params: params, x: composeGroups(rows), y: 1,
+		})
+	}
+}

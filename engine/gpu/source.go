@@ -1,0 +1,63 @@
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// kind is how the rows of a source lie in memory.
+type kind string
+
+const (
+	kindWords kind = "words" // a u32 a row
+	kindBits  kind = "bits"  // a bit a row, in 64-bit words
+)
+
+// bytes is the size of a source of this kind.
+func (k kind) bytes(rows int) int64 {
+	if k == kindBits {
+		return (int64(rows) + 63) / 64 * 8
+	}
+	return int64(rows) * 4
+}
+
+// source is a column or a bitmap of a request, loaded and seen as bytes.
+type source func() ([]byte, error)
+
+func columnSource(c Column, rows int) source {
+	return func() ([]byte, error) {
+		values := c.Load()
+		if len(values) != rows {
+			return nil, fmt.Errorf("column %q has %d values for %d rows", c.ID, len(values), rows)
+		}
+		return asBytes(values), nil
+	}
+}
+
+func bitsSource(b Bits, rows int) source {
+	return func() ([]byte, error) {
+		loaded := b.Load()
+		need := (rows + 63) / 64
+		if len(loaded) < need {
+			return nil, fmt.Errorf("bitmap %q has %d words for %d rows", b.ID, len(loaded), rows)
+		}
+		return asBytes(loaded[:need]), nil
+	}
+}
+
+// asBytes views numbers as the bytes they are. Every machine with a WebGPU driver is little endian, so a 64-bit word
+// of a bitmap is also its two 32-bit words in order.
+func asBytes[T uint32 | uint64](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0])))
+}
+
+// asWords views bytes as u32 words. The bytes come from make or a device mapping, which align to 8.
+func asWords(b []byte) []uint32 {
+	if len(b) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
+}

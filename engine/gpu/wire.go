@@ -1,0 +1,108 @@
+package gpu
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"cardinal/profiler"
+)
+
+// A frame on the wire is a magic number, the length of its header, the length of its payload, the header as JSON,
+// and the payload: raw bytes of a column or of accumulators, which no encoding touches.
+const (
+	magic      = 0x31647243 // "Crd1"
+	maxHeader  = 16 << 20   // a header lists names, not rows
+	preambleSz = 16
+)
+
+// verb is what a frame wants or says.
+type verb string
+
+const (
+	verbStart  verb = "start"  // app: the first frame; open the device
+	verbHello  verb = "hello"  // child: the device is open, or unusable
+	verbRun    verb = "run"    // app: a request
+	verbNeed   verb = "need"   // child: send this column
+	verbColumn verb = "column" // app: here it is
+	verbAbort  verb = "abort"  // app, instead of a column: the request is no longer wanted
+	verbResult verb = "result" // child: the accumulators
+	verbFailed verb = "failed" // child: the request failed, the device is fine
+	verbBusy   verb = "busy"   // child: still alive
+)
+
+// header is the part of a frame that is JSON. Each verb uses some of the fields.
+type header struct {
+	Verb verb `json:"verb"`
+
+	Limits limits `json:"limits,omitzero"` // start
+
+	Adapter  *Adapter `json:"adapter,omitempty"`  // hello
+	Unusable string   `json:"unusable,omitempty"` // hello: why there is no adapter to use
+
+	Job *job `json:"job,omitempty"` // run
+
+	ID string `json:"id,omitempty"` // need, column
+
+	Error    string           `json:"error,omitempty"` // failed
+	NoMemory bool             `json:"no_memory,omitempty"`
+	Aborted  bool             `json:"aborted,omitempty"`
+	Strategy string           `json:"strategy,omitempty"` // result
+	Stages   []profiler.Stage `json:"stages,omitempty"`
+	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name
+	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident
+}
+
+// limits bound what the child keeps. Zero fields leave it to the device.
+type limits struct {
+	ChunkRows int   `json:"chunk_rows,omitempty"`
+	Budget    int64 `json:"budget,omitempty"`
+}
+
+// writeFrame sends a frame. The payload parts are written as they stand, one after the other.
+func writeFrame(w io.Writer, h header, payload ...[]byte) error {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return fmt.Errorf("cannot encode a %s frame: %w", h.Verb, err)
+	}
+	var size uint64
+	for _, p := range payload {
+		size += uint64(len(p))
+	}
+	frame := make([]byte, preambleSz, preambleSz+len(text))
+	binary.LittleEndian.PutUint32(frame, magic)
+	binary.LittleEndian.PutUint32(frame[4:], uint32(len(text)))
+	binary.LittleEndian.PutUint64(frame[8:], size)
+	for _, part := range append([][]byte{append(frame, text...)}, payload...) {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errGarbage says that the other side does not speak the protocol.
+var errGarbage = errors.New("not a frame")
+
+// readFrame reads the header of a frame; its payload, of the size that is returned, is left in r. The error is io.EOF
+// where the stream ends between frames.
+func readFrame(r io.Reader) (h header, payload int64, err error) {
+	var preamble [preambleSz]byte
+	if _, err := io.ReadFull(r, preamble[:]); err != nil {
+		return header{}, 0, err
+	}
+	size := binary.LittleEndian.Uint32(preamble[4:])
+	if got := binary.LittleEndian.Uint32(preamble[:]); got != magic || size > maxHeader {
+		return header{}, 0, fmt.Errorf("%w: it begins %q", errGarbage, preamble[:])
+	}
+	text := make([]byte, size)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return header{}, 0, fmt.Errorf("a header of %d bytes was cut: %w", size, err)
+	}
+	if err := json.Unmarshal(text, &h); err != nil {
+		return header{}, 0, fmt.Errorf("%w: %w", errGarbage, err)
+	}
+	return h, int64(binary.LittleEndian.Uint64(preamble[8:])), nil
+}
