@@ -15,6 +15,38 @@ func (b Bitmap) Get(i int) bool { return b == nil || b[i>>6]>>(i&63)&1 == 1 }
 // Set marks row i.
 func (b Bitmap) Set(i int) { b[i>>6] |= 1 << (i & 63) }
 
+// SetRange marks the rows from from up to, and not including, to.
+func (b Bitmap) SetRange(from, to int) {
+	for ; from < to && from&63 != 0; from++ {
+		b.Set(from)
+	}
+	for ; from+64 <= to; from += 64 {
+		b[from>>6] = ^uint64(0)
+	}
+	for ; from < to; from++ {
+		b.Set(from)
+	}
+}
+
+// Or marks row at+i for every row i that is set in part.
+func (b Bitmap) Or(part Bitmap, at int) {
+	shift := at & 63
+	for i, w := range part {
+		to := at>>6 + i
+		b[to] |= w << shift
+		if shift > 0 && w>>(64-shift) != 0 {
+			b[to+1] |= w >> (64 - shift)
+		}
+	}
+}
+
+// Invert turns every bit of the bitmap; those behind the last row too.
+func (b Bitmap) Invert() {
+	for i := range b {
+		b[i] = ^b[i]
+	}
+}
+
 // Count is the number of set bits.
 func (b Bitmap) Count() int {
 	n := 0

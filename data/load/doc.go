@@ -1,4 +1,5 @@
-// Package load opens a file as a table: it looks at the bytes, not at the name, to pick the reader.
+// Package load opens a file of any format that Cardinal reads. The bytes decide what a file is, not its name.
 //
-// It must not know the engine or windows.
+// It is the only part that turns a failure into the one sentence a person reads: which file, what happened, what to
+// do. It must not know what the table is for.
 package load

@@ -1,0 +1,80 @@
+package csv
+
+import "bytes"
+
+const sniffSize = 64 << 10
+
+// sniffDelimiter looks at the head of a text and finds the delimiter that cuts the most records into the same number
+// of fields, two at least. Quotes are respected. A text with none of the delimiters has one column.
+func sniffDelimiter(head []byte, eol byte, whole bool) byte {
+	best, bestScore := byte(','), 0.0
+	for _, delim := range []byte{',', '\t', ';', '|'} {
+		if s := delimiterScore(head, delim, eol, whole); s > bestScore {
+			best, bestScore = delim, s
+		}
+	}
+	return best
+}
+
+func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
+	if !whole {
+		// The last record is likely to be cut.
+		start, _ := lastRecord(head, delim, eol, false)
+		if start > 0 {
+			head = head[:start]
+		}
+	}
+	sc := scanner{src: head, delim: delim, eol: eol}
+	records, first := 0, 0
+	counts := map[int]int{}
+	for records < 500 && sc.next() {
+		if sc.blank {
+			continue
+		}
+		n := len(sc.fields)
+		if records++; records == 1 {
+			first = n
+		}
+		counts[n]++
+	}
+	common, times := 0, 0
+	for n, t := range counts {
+		if t > times || t == times && n > common {
+			common, times = n, t
+		}
+	}
+	if first < 2 && common < 2 {
+		return 0
+	}
+	score := float64(times) / float64(records)
+	if common < 2 {
+		score = 0.01
+	}
+	if common == first {
+		score++
+	}
+	// Between equals the delimiter that cuts finer wins, but only just: a comma in every text is not a delimiter.
+	return score + min(0.2, float64(common)/100)
+}
+
+// separatorLine recognises the line "sep=;" that Excel writes and reads, and returns its length.
+func separatorLine(head []byte) (delim byte, length int) {
+	if !bytes.HasPrefix(bytes.ToLower(head[:min(len(head), 4)]), []byte("sep=")) || len(head) < 6 {
+		return 0, 0
+	}
+	switch {
+	case head[5] == '\n':
+		return head[4], 6
+	case head[5] == '\r' && len(head) > 6 && head[6] == '\n':
+		return head[4], 7
+	}
+	return 0, 0
+}
+
+// lineEnd is \r for the head of a file that has no \n at all.
+func lineEnd(head []byte) byte {
+	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
+		return '\r'
+	}
+	return '\n'
+}

@@ -1,0 +1,139 @@
+package csv
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+)
+
+const (
+	chunkSize = 1 << 20
+	maxRecord = 16 << 20
+)
+
+// span is a piece of the file that starts and ends where a record does.
+type span struct{ from, to int64 }
+
+// source is the text of a file: valid UTF-8, or checked to be so on the way.
+type source struct {
+	io.ReaderAt
+	from, size int64 // where the text starts, behind a byte order mark, and where it ends
+	delim, eol byte
+}
+
+// splitter cuts a source into spans.
+type splitter struct {
+	*source
+	at int64
+}
+
+// next returns the next span and its bytes in buf, or in a larger one; io.EOF at the end.
+func (s *splitter) next(buf []byte) (span, []byte, error) {
+	if s.at >= s.size {
+		return span{}, buf, io.EOF
+	}
+	for want := int64(chunkSize); ; want *= 2 {
+		n := int(min(want, s.size-s.at))
+		if cap(buf) < n {
+			buf = make([]byte, n)
+		}
+		buf = buf[:n]
+		if err := readFull(s, buf, s.at); err != nil {
+			return span{}, buf, err
+		}
+		last := s.at+int64(n) == s.size
+		start, open := lastRecord(buf, s.delim, s.eol, last)
+		if n-start > maxRecord {
+			return span{}, buf, s.tooLong(start, open)
+		}
+		end := start
+		if last {
+			if open >= 0 {
+				line, err := s.line(s.at + int64(open))
+				if err != nil {
+					return span{}, buf, err
+				}
+				return span{}, buf, fmt.Errorf("the quote that opens in line %d never closes: the file is cut off, or the quote should be doubled", line)
+			}
+			end = n // the last record needs no line end
+		}
+		if end > 0 {
+			out := span{s.at, s.at + int64(end)}
+			s.at = out.to
+			return out, buf[:end], nil
+		}
+	}
+}
+
+// lastRecord finds where the last, perhaps unfinished, record of b starts, and the quote that is open at the end of b
+// (-1: none). It hops from quote to quote, so that line ends inside quotes do not count.
+func lastRecord(b []byte, delim, eol byte, last bool) (start, open int) {
+	clear := 0 // from here on b is outside quotes
+	for at := 0; at < len(b); {
+		n := bytes.IndexByte(b[at:], '"')
+		if n < 0 {
+			break
+		}
+		if at += n; at > 0 && b[at-1] != delim && b[at-1] != eol {
+			at++ // a quote amid a field is a character like others
+			continue
+		}
+		if i := bytes.LastIndexByte(b[clear:at], eol); i >= 0 {
+			start = clear + i + 1
+		}
+		open = at
+		for at++; ; at++ {
+			n := bytes.IndexByte(b[at:], '"')
+			if n < 0 {
+				return start, open
+			}
+			if at += n + 1; at == len(b) && !last {
+				return start, open // it may be the first of two
+			}
+			if at == len(b) || b[at] != '"' {
+				break
+			}
+		}
+		clear = at
+	}
+	if i := bytes.LastIndexByte(b[clear:], eol); i >= 0 {
+		start = clear + i + 1
+	}
+	return start, -1
+}
+
+func (s *splitter) tooLong(start, open int) error {
+	at, what := start, "the record that starts in line %d is longer than %d MB: this may not be a table"
+	if open >= 0 {
+		at, what = open, "the quote that opens in line %d does not close within %d MB: it should perhaps be doubled"
+	}
+	line, err := s.line(s.at + int64(at))
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf(what, line, maxRecord>>20)
+}
+
+// line is the number, from 1, of the line at an offset.
+func (s *source) line(offset int64) (int, error) {
+	line := 1
+	buf := make([]byte, chunkSize)
+	for at := int64(0); at < offset; at += int64(len(buf)) {
+		buf = buf[:min(int64(len(buf)), offset-at)]
+		if err := readFull(s, buf, at); err != nil {
+			return 0, err
+		}
+		line += bytes.Count(buf, []byte{s.eol})
+	}
+	return line, nil
+}
+
+func readFull(r io.ReaderAt, b []byte, at int64) error {
+	if n, err := r.ReadAt(b, at); n < len(b) {
+		if err == io.EOF || err == nil {
+			err = io.ErrUnexpectedEOF
+		}
+		return fmt.Errorf("reading at byte %d: %w", at, err)
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package intern
+
+import (
+	"hash/maphash"
+	"unsafe"
+)
+
+var seed = maphash.MakeSeed()
+
+// Table numbers distinct texts in order of first appearance. The zero Table is empty and ready. It is an open-
+// addressing table: one word a slot holds the upper half of the hash and the code, so that a probe seldom has to
+// look at a text; the texts themselves lie together in large blocks, not in an allocation each.
+type Table struct {
+	Values []string
+
+	slots []uint64 // 0: free; else hash>>32<<32 | code+1
+	block []byte
+}
+
+const blockSize = 64 << 10
+
+// Code returns the code of b, numbering it if it is new. b is copied.
+func (t *Table) Code(b []byte) uint32 {
+	if 4*len(t.Values) >= 3*len(t.slots) {
+		t.grow()
+	}
+	h := maphash.Bytes(seed, b)
+	mask := uint64(len(t.slots) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		slot := t.slots[i]
+		if slot == 0 {
+			code := uint32(len(t.Values))
+			t.slots[i] = h>>32<<32 | uint64(code+1)
+			t.Values = append(t.Values, t.keep(b))
+			return code
+		}
+		if (slot^h)>>32 == 0 {
+			if code := uint32(slot) - 1; t.Values[code] == string(b) {
+				return code
+			}
+		}
+	}
+}
+
+// Merge numbers the texts of a table that was filled beside this one and returns what each of its codes became.
+// Merging parts in the order of their rows keeps the codes in order of first appearance.
+func (t *Table) Merge(part *Table) []uint32 {
+	codes := make([]uint32, len(part.Values))
+	for i, s := range part.Values {
+		codes[i] = t.Code(unsafe.Slice(unsafe.StringData(s), len(s)))
+	}
+	return codes
+}
+
+func (t *Table) grow() {
+	slots := make([]uint64, max(64, 2*len(t.slots)))
+	mask := uint64(len(slots) - 1)
+	for code, s := range t.Values {
+		h := maphash.String(seed, s)
+		i := h & mask
+		for slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		slots[i] = h>>32<<32 | uint64(code+1)
+	}
+	t.slots = slots
+}
+
+// keep copies b into the current block.
+func (t *Table) keep(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	if len(b) > cap(t.block)-len(t.block) {
+		if len(b) > blockSize/8 {
+			return string(b)
+		}
+		t.block = make([]byte, 0, blockSize)
+	}
+	at := len(t.block)
+	t.block = append(t.block, b...)
+	return unsafe.String(&t.block[at], len(b))
+}

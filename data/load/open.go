@@ -1,0 +1,147 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/csv"
+	"cardinal/data/parallel"
+	"cardinal/data/parquet"
+	"cardinal/data/xlsx"
+)
+
+// Options says what to read and who to tell about it. The zero value is fine.
+type Options struct {
+	Sheet    string             // of a workbook: the sheet, in any case; empty for the first that is visible and has cells
+	Progress func(done float64) // called with 0 to 1, ten times a second at most, by one goroutine at a time
+}
+
+// Open reads the file at path into a table. The error is one sentence that names the file.
+func Open(ctx context.Context, path string, o Options) (*data.Table, error) {
+	name := filepath.Base(path)
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, unreachable(name, err)
+	}
+	switch {
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a folder: open a file inside it", name)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file, so it cannot be read as a table", name)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, unreachable(name, err)
+	}
+	defer f.Close()
+	t, err := read(ctx, name, f, info.Size(), o)
+	if err != nil {
+		return nil, err
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	t.Path = path
+	return t, nil
+}
+
+// Bytes reads a file that is in memory. name is what the table is called.
+func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, error) {
+	return read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
+}
+
+func unreachable(name string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s does not exist: check the name and the folder: %w", name, err)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s may not be read by you: ask its owner for permission: %w", name, err)
+	}
+	return fmt.Errorf("%s cannot be read: %w", name, err)
+}
+
+func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options) (*data.Table, error) {
+	if size == 0 {
+		return nil, fmt.Errorf("%s is empty (0 bytes): save or download it again", name)
+	}
+	var t *data.Table
+	p := progress{tell: o.Progress}
+	var kind format
+	err := parallel.Guard(func() (err error) {
+		if kind, err = sniff(r, size); err != nil {
+			return err
+		}
+		switch kind {
+		case formatParquet:
+			t, err = parquet.Open(ctx, r, size, memoryLimit(), p.report)
+		case formatXLSX:
+			t, err = xlsx.Open(ctx, r, size, o.Sheet, p.report)
+		case formatGzip:
+			t, err = openGzip(ctx, r, size, p.report)
+		default:
+			t, err = csv.Open(ctx, r, size, memoryLimit(), p.report)
+		}
+		return err
+	})
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
+	case errors.Is(err, parallel.ErrPanic):
+		return nil, fmt.Errorf("cannot open %s: the file is damaged: %w", name, err)
+	default:
+		return nil, fmt.Errorf("cannot open %s: %w", name, err)
+	}
+	t.Name = name
+	t.Format = kind.table()
+	if n := kind.note(name); n != "" {
+		t.Notes = append([]string{n}, t.Notes...)
+	}
+	p.report(1)
+	return t, nil
+}
+
+// progress passes on a share at most ten times a second, and never backwards.
+type progress struct {
+	mu   sync.Mutex
+	tell func(float64)
+	last time.Time
+	done float64
+}
+
+func (p *progress) report(done float64) {
+	if p.tell == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := time.Now(); done > p.done && (done >= 1 || now.Sub(p.last) >= 100*time.Millisecond) {
+		p.last, p.done = now, done
+		p.tell(done)
+	}
+}
+
+// note says that a file's name promises another format than its bytes hold.
+func (f format) note(name string) string {
+	ext := strings.ToLower(filepath.Ext(name))
+	expected, known := map[string]format{
+		".csv": formatText, ".tsv": formatText, ".tab": formatText, ".txt": formatText,
+		".parquet": formatParquet, ".pq": formatParquet,
+		".xlsx": formatXLSX, ".xlsm": formatXLSX, ".xls": formatXLSX,
+		".gz": formatGzip,
+	}[ext]
+	if !known || expected == f {
+		return ""
+	}
+	return fmt.Sprintf("the name ends in %s, but the file is %s and was read as that", ext, f)
+}

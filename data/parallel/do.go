@@ -1,0 +1,50 @@
+package parallel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Do calls piece for 0 to n-1 on up to GOMAXPROCS goroutines. The first error, or the end of ctx, stops the rest; a
+// piece that runs long should look at the ctx it is given.
+func Do(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var next atomic.Int64
+	var running sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		running.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				if err := Guard(func() error { return piece(ctx, i) }); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	running.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// ErrPanic marks an error that was a panic: the content led a decoder astray.
+var ErrPanic = errors.New("the content makes no sense")
+
+// Guard calls f and turns a panic into an error that wraps ErrPanic.
+func Guard(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w (%v)", ErrPanic, p)
+		}
+	}()
+	return f()
+}

@@ -1,0 +1,204 @@
+package parquet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"cardinal/data"
+	"cardinal/data/intern"
+)
+
+// column is one column being read. The chunks of its row groups fill disjoint rows of the same slices.
+type column struct {
+	name   string
+	index  int // in the file's schema
+	maxDef int
+	kind   *kind
+
+	tooWide atomic.Bool // a value did not fit: read again as kind.wider
+	ints    []int64
+	floats  []float64
+	bools   []uint8
+	codes   []uint32
+	parts   []part // by row group
+}
+
+type part struct {
+	valid data.Bitmap
+	texts *intern.Table
+}
+
+func (c *column) allocate(rows, groups int) {
+	c.ints, c.floats, c.bools, c.codes = nil, nil, nil, nil
+	switch {
+	case c.kind.ints != nil:
+		c.ints = make([]int64, rows)
+	case c.kind.floats != nil:
+		c.floats = make([]float64, rows)
+	case c.kind.bools != nil:
+		c.bools = make([]uint8, rows)
+	default:
+		c.codes = make([]uint32, rows)
+	}
+	c.parts = make([]part, groups)
+}
+
+// sink returns where the values of rows from to to go.
+func (c *column) sink(from, to int) sink {
+	k := c.kind
+	switch {
+	case k.ints != nil:
+		return &numbers[int64]{decode: k.ints, out: c.ints[from:to]}
+	case k.floats != nil:
+		return &numbers[float64]{decode: k.floats, out: c.floats[from:to]}
+	case k.bools != nil:
+		return &numbers[uint8]{decode: k.bools, out: c.bools[from:to]}
+	}
+	return &texts{next: k.next, form: k.form, out: c.codes[from:to]}
+}
+
+// readChunk reads one column of one row group.
+func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
+	if c.tooWide.Load() {
+		return nil
+	}
+	if err := l.readPages(ctx, c, g); errors.Is(err, errTooWide) && c.kind.wider != nil {
+		c.tooWide.Store(true)
+	} else if err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		return fmt.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name, g, err)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.done++
+	if l.progress != nil {
+		l.progress(min(1, float64(l.done)/float64(len(l.starts)*len(l.columns))))
+	}
+	return nil
+}
+
+func (l *loader) readPages(ctx context.Context, c *column, g int) error {
+	from, to := l.starts[g], l.rows
+	if g+1 < len(l.starts) {
+		to = l.starts[g+1]
+	}
+	group := l.file.RowGroup(g)
+	pages, err := group.GetColumnPageReader(c.index)
+	if err != nil {
+		return err
+	}
+	s := c.sink(from, to)
+	k := chunk{rows: to - from, maxDef: c.maxDef, bools: c.kind.bools != nil, sink: s}
+	err = k.read(ctx, pages)
+	if closing := pages.Close(); err == nil {
+		err = closing
+	}
+	if errors.Is(err, errEncoding) {
+		s = c.sink(from, to)
+		k.sink = s
+		column, err := group.Column(c.index)
+		if err != nil {
+			return err
+		}
+		defer column.Close()
+		err = k.readByLibrary(ctx, column)
+		if err != nil {
+			return err
+		}
+	} else if err != nil {
+		return err
+	}
+	c.parts[g].valid = k.valid
+	if t, ok := s.(*texts); ok {
+		c.parts[g].texts = &t.table
+	}
+	return nil
+}
+
+// finish makes the column of the table, reading it once more where a value did not fit.
+func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
+	for c.tooWide.Load() {
+		c.tooWide.Store(false)
+		c.kind = c.kind.wider
+		c.allocate(l.rows, len(l.starts))
+		for g := range l.starts {
+			if err := l.readChunk(ctx, c, g); err != nil {
+				return nil, err
+			}
+		}
+	}
+	valid := l.validity(c)
+	var out *data.Column
+	switch {
+	case c.ints != nil:
+		out = data.NewInts(c.name, c.kind.typ, c.kind.scale, c.ints, valid)
+		out.UTC = c.kind.utc
+	case c.floats != nil && c.kind.single:
+		out = newSingles(c.name, c.floats, valid)
+	case c.floats != nil:
+		out = data.NewFloats(c.name, c.floats, valid)
+	case c.bools != nil:
+		out = data.NewBools(c.name, c.bools, valid)
+	default:
+		out = data.NewText(c.name, c.codes, l.mergeTexts(c), valid)
+	}
+	if out.Note == "" {
+		out.Note = c.kind.note
+	}
+	return out, nil
+}
+
+// validity joins the bitmaps of the row groups; nil where no row is null.
+func (l *loader) validity(c *column) data.Bitmap {
+	var valid data.Bitmap
+	for g, p := range c.parts {
+		from, to := l.starts[g], l.rows
+		if g+1 < len(l.starts) {
+			to = l.starts[g+1]
+		}
+		if p.valid == nil {
+			if valid != nil {
+				valid.SetRange(from, to)
+			}
+			continue
+		}
+		if valid == nil {
+			valid = data.NewBitmap(l.rows)
+			valid.SetRange(0, from)
+		}
+		valid.Or(p.valid, from)
+	}
+	return valid
+}
+
+// mergeTexts joins the dictionaries of the row groups and rewrites the codes to the joined one.
+func (l *loader) mergeTexts(c *column) []string {
+	var all *intern.Table
+	for g, p := range c.parts {
+		if all == nil {
+			all = p.texts
+			continue
+		}
+		from, to := l.starts[g], l.rows
+		if g+1 < len(l.starts) {
+			to = l.starts[g+1]
+		}
+		codes := all.Merge(p.texts)
+		if len(codes) == 0 {
+			continue
+		}
+		for i, code := range c.codes[from:to] {
+			if int(code) < len(codes) {
+				c.codes[from+i] = codes[code]
+			}
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return all.Values
+}

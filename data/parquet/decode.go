@@ -1,0 +1,185 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"math"
+	"math/big"
+	"math/bits"
+	"strconv"
+
+	"github.com/apache/arrow-go/v18/arrow/float16"
+)
+
+// The functions below read plain-encoded values, as many as dst has room for.
+
+func decodeInt32(src []byte, dst []int64) error {
+	if len(src)/4 < len(dst) {
+		return errShort
+	}
+	for i := range dst {
+		dst[i] = int64(int32(binary.LittleEndian.Uint32(src[4*i:])))
+	}
+	return nil
+}
+
+func decodeUint32(src []byte, dst []int64) error {
+	if len(src)/4 < len(dst) {
+		return errShort
+	}
+	for i := range dst {
+		dst[i] = int64(binary.LittleEndian.Uint32(src[4*i:]))
+	}
+	return nil
+}
+
+func decodeInt64(src []byte, dst []int64) error {
+	if len(src)/8 < len(dst) {
+		return errShort
+	}
+	for i := range dst {
+		dst[i] = int64(binary.LittleEndian.Uint64(src[8*i:]))
+	}
+	return nil
+}
+
+func decodeUint64(src []byte, dst []int64) error {
+	if err := decodeInt64(src, dst); err != nil {
+		return err
+	}
+	for _, v := range dst {
+		if v < 0 {
+			return errTooWide
+		}
+	}
+	return nil
+}
+
+func decodeUint64AsFloat(src []byte, dst []float64) error {
+	if len(src)/8 < len(dst) {
+		return errShort
+	}
+	for i := range dst {
+		dst[i] = float64(binary.LittleEndian.Uint64(src[8*i:]))
+	}
+	return nil
+}
+
+func decodeFloat32(src []byte, dst []float64) error {
+	if len(src)/4 < len(dst) {
+		return errShort
+	}
+	for i := range dst {
+		dst[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(src[4*i:])))
+	}
+	return nil
+}
+
+func decodeFloat64(src []byte, dst []float64) error {
+	if len(src)/8 < len(dst) {
+		return errShort
+	}
+	for i := range dst {
+		dst[i] = math.Float64frombits(binary.LittleEndian.Uint64(src[8*i:]))
+	}
+	return nil
+}
+
+func decodeFloat16(src []byte, dst []float64) error {
+	if len(src)/2 < len(dst) {
+		return errShort
+	}
+	for i := range dst {
+		dst[i] = float64(float16.FromBits(binary.LittleEndian.Uint16(src[2*i:])).Float32())
+	}
+	return nil
+}
+
+func decodeBools(src []byte, dst []uint8) error {
+	if 8*len(src) < len(dst) {
+		return errShort
+	}
+	for i := range dst {
+		dst[i] = src[i>>3] >> (i & 7) & 1
+	}
+	return nil
+}
+
+const (
+	julianEpoch = 2_440_588 // the Julian day number of 1970-01-01
+	dayNanos    = 86_400_000_000_000
+)
+
+// decodeInt96 reads the old timestamps of Hive and Spark, nanoseconds of a Julian day, in units of so many nanoseconds.
+func decodeInt96(unit int64) func(src []byte, dst []int64) error {
+	return func(src []byte, dst []int64) error {
+		if len(src)/12 < len(dst) {
+			return errShort
+		}
+		for i := range dst {
+			nanos := int64(binary.LittleEndian.Uint64(src[12*i:]))
+			days := int64(binary.LittleEndian.Uint32(src[12*i+8:])) - julianEpoch
+			hi, lo := bits.Mul64(uint64(max(days, -days)), uint64(dayNanos/unit))
+			if hi != 0 || lo > math.MaxInt64 {
+				return errTooWide
+			}
+			at := int64(lo)
+			if days < 0 {
+				at = -at
+			}
+			v := at + nanos/unit
+			if (nanos > 0) != (v > at) && nanos/unit != 0 {
+				return errTooWide
+			}
+			dst[i] = v
+		}
+		return nil
+	}
+}
+
+// decodeBig reads big-endian two's complement integers that fit 64 bits.
+func decodeBig(next func([]byte) ([]byte, []byte, error)) func([]byte, []int64) error {
+	return func(src []byte, dst []int64) error {
+		for i := range dst {
+			value, rest, err := next(src)
+			if err != nil {
+				return err
+			}
+			src = rest
+			var v int64
+			if len(value) > 0 {
+				v = int64(int8(value[0])) >> 7
+			}
+			for j, b := range value {
+				if (v<<8)>>8 != v {
+					return errTooWide
+				}
+				if v = v<<8 | int64(b); j == 0 {
+					v = int64(int8(b))
+				}
+			}
+			dst[i] = v
+		}
+		return nil
+	}
+}
+
+// decodeBigAsFloat reads the same integers, times 10^-scale, each rounded once.
+func decodeBigAsFloat(scale int, next func([]byte) ([]byte, []byte, error)) func([]byte, []float64) error {
+	return func(src []byte, dst []float64) error {
+		var n, wrap big.Int
+		for i := range dst {
+			value, rest, err := next(src)
+			if err != nil {
+				return err
+			}
+			src = rest
+			n.SetBytes(value)
+			if len(value) > 0 && value[0] >= 0x80 {
+				n.Sub(&n, wrap.Lsh(big.NewInt(1), uint(8*len(value))))
+			}
+			text := append(n.Append(nil, 10), 'e')
+			dst[i], _ = strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64)
+		}
+		return nil
+	}
+}

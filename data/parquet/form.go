@@ -1,0 +1,74 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"unicode/utf8"
+)
+
+func validText(b []byte) bool { return utf8.Valid(b) }
+
+// nextBytes takes a length-prefixed value off src.
+func nextBytes(src []byte) (value, rest []byte, err error) {
+	if len(src) < 4 {
+		return nil, nil, errShort
+	}
+	n := uint64(binary.LittleEndian.Uint32(src))
+	if n > uint64(len(src)-4) {
+		return nil, nil, errShort
+	}
+	return src[4 : 4+n], src[4+n:], nil
+}
+
+// nextFixed takes a value of the given width off src.
+func nextFixed(width int) func(src []byte) (value, rest []byte, err error) {
+	return func(src []byte) (value, rest []byte, err error) {
+		if width < 0 || len(src) < width {
+			return nil, nil, errShort
+		}
+		return src[:width], src[width:], nil
+	}
+}
+
+func formHex(dst, value []byte) ([]byte, error) { return hex.AppendEncode(dst, value), nil }
+
+func formUUID(dst, value []byte) ([]byte, error) {
+	for i, part := range [][]byte{value[:4], value[4:6], value[6:8], value[8:10], value[10:]} {
+		if i > 0 {
+			dst = append(dst, '-')
+		}
+		dst = hex.AppendEncode(dst, part)
+	}
+	return dst, nil
+}
+
+func formInterval(dst, value []byte) ([]byte, error) {
+	u := binary.LittleEndian.Uint32
+	return fmt.Appendf(dst, "%d months %d days %d ms", u(value), u(value[4:]), u(value[8:])), nil
+}
+
+func formTime32(dst, value []byte) ([]byte, error) {
+	return appendTime(dst, int64(int32(binary.LittleEndian.Uint32(value))), 3), nil
+}
+
+func formTime64(digits int) func(dst, value []byte) ([]byte, error) {
+	return func(dst, value []byte) ([]byte, error) {
+		return appendTime(dst, int64(binary.LittleEndian.Uint64(value)), digits), nil
+	}
+}
+
+// appendTime writes a time of day, counted in 10^-digits seconds, as hh:mm:ss and a fraction where there is one.
+func appendTime(dst []byte, v int64, digits int) []byte {
+	unit := int64(math.Pow10(digits))
+	if v < 0 {
+		dst, v = append(dst, '-'), -v
+	}
+	s := v / unit
+	dst = fmt.Appendf(dst, "%02d:%02d:%02d", s/3600, s/60%60, s%60)
+	if f := v % unit; f != 0 {
+		dst = fmt.Appendf(dst, ".%0*d", digits, f)
+	}
+	return dst
+}

@@ -1,0 +1,196 @@
+package parquet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/data/header"
+	"cardinal/data/parallel"
+
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/schema"
+)
+
+// Open reads a Parquet file of the given size into a table. progress is told the share that is done, 0 to 1, from one
+// goroutine at a time; limit is the memory in bytes that the columns may take, 0 for no limit.
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (t *data.Table, err error) {
+	if err := checkFooter(r, size); err != nil {
+		return nil, err
+	}
+	var l *loader
+	if err := parallel.Guard(func() (err error) { l, err = plan(r, size, limit); return err }); err != nil {
+		if errors.Is(err, parallel.ErrPanic) {
+			return nil, fmt.Errorf("the Parquet file is damaged, or uses a type newer than Cardinal knows: %w", err)
+		}
+		return nil, err
+	}
+	l.progress = progress
+	err = parallel.Do(ctx, len(l.starts)*len(l.columns), func(ctx context.Context, i int) error {
+		return l.readChunk(ctx, l.columns[i%len(l.columns)], i/len(l.columns))
+	})
+	if err != nil {
+		return nil, err
+	}
+	columns := make([]*data.Column, len(l.columns))
+	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+		columns[i], err = l.finish(ctx, l.columns[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	t = data.NewTable("", columns)
+	t.Rows = l.rows
+	t.Notes = append(l.notes, t.Notes...)
+	return t, nil
+}
+
+// loader is one file being read.
+type loader struct {
+	file    *file.Reader
+	rows    int
+	starts  []int // first row of each row group
+	columns []*column
+	notes   []string
+
+	mu       sync.Mutex
+	done     int // chunks
+	progress func(float64)
+}
+
+// plan opens the file and decides what is read, checking every declared size before anything is allocated by it.
+func plan(r io.ReaderAt, size, limit int64) (*loader, error) {
+	props := parquet.NewReaderProperties(nil)
+	props.BufferedStreamEnabled = true
+	props.BufferSize = 256 << 10
+	f, err := file.NewParquetReader(io.NewSectionReader(r, 0, size), file.WithReadProps(props))
+	if err != nil {
+		return nil, fmt.Errorf("the Parquet file is damaged: %w", err)
+	}
+	meta := f.MetaData()
+	if meta.IsSetEncryptionAlgorithm() {
+		return nil, ErrEncrypted
+	}
+	l := &loader{file: f}
+	total := int64(0)
+	for g := range f.NumRowGroups() {
+		group := meta.RowGroup(g)
+		if group.NumRows() < 0 || group.NumColumns() != meta.NumColumns() {
+			return nil, fmt.Errorf("%w: row group %d does not match the schema", errCutOff, g)
+		}
+		l.starts = append(l.starts, int(total))
+		if total += group.NumRows(); total > 1<<32-2 {
+			return nil, fmt.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
+		}
+	}
+	if total != meta.GetNumRows() {
+		return nil, fmt.Errorf("%w: its row groups hold %d rows and its footer says %d", errCutOff, total, meta.GetNumRows())
+	}
+	l.rows = int(total)
+	if err := l.chooseColumns(meta.Schema); err != nil {
+		return nil, err
+	}
+	need := int64(0)
+	for _, c := range l.columns {
+		need += total * c.kind.bytesPerRow()
+	}
+	if limit > 0 && need > limit {
+		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
+	}
+	for _, c := range l.columns {
+		if err := l.checkChunks(c, size); err != nil {
+			return nil, err
+		}
+		c.allocate(l.rows, len(l.starts))
+	}
+	return l, nil
+}
+
+// chooseColumns takes the columns that have one value a row and notes the others.
+func (l *loader) chooseColumns(s *schema.Schema) error {
+	if s.NumColumns() > maxColumns {
+		return fmt.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads", s.NumColumns(), maxColumns)
+	}
+	var names, nested, strange []string
+	for i := range s.NumColumns() {
+		c := s.Column(i)
+		if c.MaxRepetitionLevel() > 0 {
+			if name := repeatedName(c); len(nested) == 0 || nested[len(nested)-1] != name {
+				nested = append(nested, name)
+			}
+			continue
+		}
+		k := kindOf(c)
+		if k == nil {
+			strange = append(strange, c.Path())
+			continue
+		}
+		names = append(names, c.Path())
+		l.columns = append(l.columns, &column{index: i, maxDef: int(c.MaxDefinitionLevel()), kind: k})
+	}
+	names, note := header.Repair(names)
+	for i, n := range names {
+		l.columns[i].name = n
+	}
+	if note != "" {
+		l.notes = append(l.notes, note)
+	}
+	if nested != nil {
+		l.notes = append(l.notes, "left out: "+strings.Join(nested, ", ")+" (nested lists or maps)")
+	}
+	if strange != nil {
+		l.notes = append(l.notes, "left out: "+strings.Join(strange, ", ")+" (of an unknown type)")
+	}
+	switch {
+	case len(l.columns) > 0:
+		return nil
+	case len(nested)+len(strange) > 0:
+		return fmt.Errorf("the Parquet file has no flat column: %s", strings.Join(l.notes, "; "))
+	}
+	return errors.New("the Parquet file has no columns")
+}
+
+// repeatedName is the path of the list or map that a nested leaf lies in.
+func repeatedName(c *schema.Column) string {
+	path := c.ColumnPath()
+	node := c.SchemaNode()
+	for depth := len(path); depth > 0; depth-- {
+		if node.RepetitionType() == parquet.Repetitions.Repeated {
+			path = path[:depth]
+			if depth > 1 {
+				path = path[:depth-1]
+			}
+		}
+		node = node.Parent()
+	}
+	return path.String()
+}
+
+// checkChunks makes sure that every chunk of a column lies inside the file.
+func (l *loader) checkChunks(c *column, size int64) error {
+	for g := range l.starts {
+		m, err := l.file.MetaData().RowGroup(g).ColumnChunk(c.index)
+		if err != nil {
+			return fmt.Errorf("%w: column %q: %w", errCutOff, c.name, err)
+		}
+		at, n := m.DataPageOffset(), m.TotalCompressedSize()
+		if m.HasDictionaryPage() && m.DictionaryPageOffset() > 0 {
+			at = min(at, m.DictionaryPageOffset())
+		}
+		switch {
+		case m.FilePath() != "":
+			return fmt.Errorf("column %q lies in another file, %q; open that file instead", c.name, m.FilePath())
+		case m.CryptoMetadata() != nil:
+			return ErrEncrypted
+		case at < 0 || n < 0 || at > size || n > size-at:
+			return fmt.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, g)
+		}
+	}
+	return nil
+}

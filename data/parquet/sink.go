@@ -1,0 +1,156 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/data/intern"
+)
+
+// errTooWide says that a value does not fit the kind a column is read as; the column is read again as kind.wider.
+var errTooWide = errors.New("a value does not fit")
+
+var errShort = errors.New("a page holds fewer values than it declares")
+
+// sink takes the values of one column chunk. Values come dense, without the nulls, at a row of the chunk; spread
+// then moves them to the rows they belong to.
+type sink interface {
+	dictionary(src []byte, n int) error
+	plain(src []byte, at, n int) error
+	index(idx []uint32, at int) error
+	spread(valid data.Bitmap, at, rows, values int)
+}
+
+// numbers is a sink of fixed-width values. decode reads len(dst) plain-encoded values.
+type numbers[T any] struct {
+	decode func(src []byte, dst []T) error
+	dict   []T
+	out    []T // the rows of the chunk
+}
+
+func (s *numbers[T]) dictionary(src []byte, n int) error {
+	if n > len(src) {
+		return errShort
+	}
+	s.dict = make([]T, n)
+	return s.decode(src, s.dict)
+}
+
+func (s *numbers[T]) plain(src []byte, at, n int) error { return s.decode(src, s.out[at:at+n]) }
+
+func (s *numbers[T]) index(idx []uint32, at int) error {
+	out, dict := s.out[at:at+len(idx)], s.dict
+	for i, c := range idx {
+		if int(c) >= len(dict) {
+			return badIndex(c, len(dict))
+		}
+		out[i] = dict[c]
+	}
+	return nil
+}
+
+func (s *numbers[T]) spread(valid data.Bitmap, at, rows, values int) {
+	spread(s.out, valid, at, rows, values)
+}
+
+func badIndex(c uint32, n int) error {
+	return fmt.Errorf("value %d of a dictionary of %d is asked for", c, n)
+}
+
+func spread[T any](out []T, valid data.Bitmap, at, rows, values int) {
+	var zero T
+	from := at + values - 1
+	for to := at + rows - 1; to > from; to-- {
+		if valid.Get(to) {
+			out[to] = out[from]
+			from--
+		} else {
+			out[to] = zero
+		}
+	}
+}
+
+// texts is a sink of text columns: codes into a dictionary of the chunk's own, in order of first appearance.
+// Values of the file's dictionary are numbered when first met, so that unused ones are never seen.
+type texts struct {
+	next  func(src []byte) (value, rest []byte, err error) // takes one plain-encoded value off src
+	form  func(dst, value []byte) ([]byte, error)          // how the bytes read as text; nil: as they are
+	table intern.Table
+	dict  [][]byte
+	codes []uint32 // of dict; noCode: not met yet
+	out   []uint32
+	buf   []byte
+}
+
+const noCode = ^uint32(0)
+
+func (s *texts) dictionary(src []byte, n int) error {
+	if n > len(src) {
+		return errShort
+	}
+	s.dict = make([][]byte, n)
+	s.codes = make([]uint32, n)
+	for i := range s.dict {
+		var err error
+		if s.dict[i], src, err = s.next(src); err != nil {
+			return err
+		}
+		s.codes[i] = noCode
+	}
+	return nil
+}
+
+func (s *texts) plain(src []byte, at, n int) error {
+	out := s.out[at : at+n]
+	for i := range out {
+		value, rest, err := s.next(src)
+		if err != nil {
+			return err
+		}
+		src = rest
+		if out[i], err = s.code(value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *texts) index(idx []uint32, at int) error {
+	out, codes := s.out[at:at+len(idx)], s.codes
+	for i, c := range idx {
+		if int(c) >= len(codes) {
+			return badIndex(c, len(codes))
+		}
+		code := codes[c]
+		if code == noCode {
+			var err error
+			if code, err = s.code(s.dict[c]); err != nil {
+				return err
+			}
+			codes[c] = code
+		}
+		out[i] = code
+	}
+	return nil
+}
+
+func (s *texts) code(value []byte) (uint32, error) {
+	n := len(s.table.Values)
+	if s.form != nil {
+		var err error
+		if s.buf, err = s.form(s.buf[:0], value); err != nil {
+			return 0, err
+		}
+		return s.table.Code(s.buf), nil
+	}
+	code := s.table.Code(value)
+	if int(code) == n && !validText(value) {
+		return 0, errTooWide
+	}
+	return code, nil
+}
+
+func (s *texts) spread(valid data.Bitmap, at, rows, values int) {
+	spread(s.out, valid, at, rows, values)
+}
