@@ -61,7 +61,7 @@ func NewPlan(t *data.Table, measures []query.Measure, encode func(query.Field) (
 			return nil, err
 		}
 		bound.column = c
-		bound.count = p.countOf(c)
+		bound.count = p.CountOf(c)
 		switch m.Func {
 		case query.Count:
 			bound.main = bound.count
@@ -121,8 +121,9 @@ func (p *Plan) add(k Kind) int {
 	return len(p.Kinds) - 1
 }
 
-// countOf is the accumulator of a column's values that are not null: the rows, where none is.
-func (p *Plan) countOf(c *data.Column) int {
+// CountOf is the place among Kinds of the count of a column's values that are not null: that of the rows, where no
+// value is null. It stands before every other kind of the column.
+func (p *Plan) CountOf(c *data.Column) int {
 	if c.Valid == nil {
 		return 0
 	}

@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/cpu"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/gpu"
+	"cardinal/engine/pivot"
+	"cardinal/profiler"
+)
+
+// device is what is known of the GPU when a pivot is dispatched.
+type device struct {
+	adapter gpu.Adapter
+	usable  bool
+	why     string // it is not usable
+}
+
+func (d device) described() dispatch.Device {
+	if !d.usable {
+		return dispatch.Device{}
+	}
+	return dispatch.Device{
+		Class: d.adapter.Class, Vendor: d.adapter.Vendor,
+		WorkgroupBytes: int(d.adapter.WorkgroupBytes), BufferBytes: int64(d.adapter.MaxBindingBytes),
+	}
+}
+
+// findDevice looks at the GPU without waiting for it, unless it was asked for by name.
+func (r *run) findDevice() device {
+	client := r.engine.gpu
+	if client == nil {
+		return device{why: "no GPU is to be used"}
+	}
+	if r.how.Tier == GPU {
+		a, err := client.Adapter(r.ctx)
+		if err != nil {
+			return device{why: err.Error()}
+		}
+		return device{adapter: a, usable: true}
+	}
+	a, usable, why := client.Peek()
+	return device{adapter: a, usable: usable, why: why}
+}
+
+// slotWords is what a group takes of workgroup memory: a sum has two u32 limbs, and each accumulator its own pass.
+const slotWords = 2
+
+func (r *run) slotLimit() int { return dispatch.SlotLimit(r.device.described(), slotWords) }
+
+// maxDeviceSlots is the largest key domain whose accumulators are laid out on the device.
+const maxDeviceSlots = 1 << 22
+
+// gates checks, each independently, what forbids the GPU. The request is nil where no device could take it.
+func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
+	gate := func(name, trouble, fine string) profiler.Gate {
+		if trouble != "" {
+			return profiler.Gate{Name: name, Detail: trouble}
+		}
+		return profiler.Gate{Name: name, Pass: true, Detail: fine}
+	}
+	precision, limbs := r.precision()
+	support := r.support()
+	memory, size := "", "no device to fill"
+	var request *gpu.Request
+	if r.device.usable && support == "" && precision == "" {
+		request = r.request()
+		need := request.DeviceBytes()
+		size = fmt.Sprintf("%s of the device's %s", megabytes(need), megabytes(r.device.adapter.ResidentBudget))
+		if need > r.device.adapter.ResidentBudget {
+			memory = fmt.Sprintf("the pivot needs %s on the GPU and %s are allowed", megabytes(need), megabytes(r.device.adapter.ResidentBudget))
+		}
+	}
+	health := ""
+	if !r.device.usable {
+		health = r.device.why
+	}
+	gates := []profiler.Gate{
+		gate("precision", precision, limbs),
+		gate("memory", memory, size),
+		gate("health", health, "the device passed its self-test"),
+		gate("support", support, "every aggregate has a kernel"),
+	}
+	if memory != "" {
+		request = nil
+	}
+	return gates, request
+}
+
+func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+
+// precision is SEEDS A8: a sum must be exact in the accumulator. Integers get as many 32-bit limbs as their largest
+// possible total needs; true floats would need fixed point in 128 bits, which has no kernel.
+func (r *run) precision() (trouble, fine string) {
+	fine = "nothing is summed"
+	for _, k := range r.plan.Kinds {
+		if k.Op != aggregate.OpSum {
+			continue
+		}
+		c := k.Column
+		if c.Type == data.Float {
+			return fmt.Sprintf("%s holds true floats, whose exact sum has no kernel on the GPU", c.Name), ""
+		}
+		fine = "every possible sum fits two 32-bit limbs beside its offset"
+		if span(c) > 1<<32-1 {
+			fine = fmt.Sprintf("%s needs four 32-bit limbs to stay exact", c.Name)
+		}
+	}
+	return "", fine
+}
+
+// support reports what the kernels cannot do.
+func (r *run) support() string {
+	if r.key.Wide || r.key.Slots > maxDeviceSlots {
+		return fmt.Sprintf("the keys span more than the %d slots that the GPU kernels index", maxDeviceSlots)
+	}
+	if r.rows == 0 {
+		return "no row is left to group"
+	}
+	for _, k := range r.plan.Kinds {
+		switch {
+		case k.Op == aggregate.OpDistinct:
+			return fmt.Sprintf("distinct(%s) has no kernel on the GPU", k.Column.Name)
+		case k.Op != aggregate.OpMin && k.Op != aggregate.OpMax:
+		case k.Column.Type == data.Float, k.Column.Ints != nil && span(k.Column) > 1<<32-1:
+			return fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU kernels compare 32", k.Column.Name)
+		}
+	}
+	return ""
+}
+
+func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }
+
+// missing is what the device lacks of a request, in bytes, and whether that is nothing.
+func (r *run) missing(q *gpu.Request) (int64, bool) {
+	ids, bytes := columns(q)
+	resident, all := r.engine.gpu.Resident(ids)
+	return max(0, bytes-resident), all
+}
+
+func (r *run) onGPU() (*pivot.Groups, error) {
+	start := time.Now()
+	request := r.request()
+	result, err := r.engine.gpu.Run(r.ctx, *request)
+	if err != nil {
+		return nil, err
+	}
+	elapsed := time.Since(start)
+	r.record.Tier, r.record.Strategy, r.record.Threads = dispatch.GPU, result.Strategy, 0
+	r.record.Stages = append(r.record.Stages, result.Stages...)
+	r.record.Stages = append(r.record.Stages, profiler.Stage{Name: "aggregate", MS: ms(elapsed), PredictedMS: r.record.Predicted[dispatch.GPU]})
+	r.record.BytesUploaded, r.record.MemoryBytes = result.BytesUploaded, result.DeviceBytes
+	r.throughput(elapsed.Seconds())
+	start = time.Now()
+	groups := cpu.Compact(r.key, r.plan, r.states(result.Values))
+	r.stage("merge", ms(time.Since(start)))
+	return &groups, nil
+}

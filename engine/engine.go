@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/gpu"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// Engine runs pivots. It is safe for use by many goroutines.
+type Engine struct {
+	gpu *gpu.Client // nil: no GPU is to be used
+
+	mu     sync.Mutex
+	tables []*tableState // the latest used last
+	serial int           // names tables on the device
+}
+
+// Options of an engine.
+type Options struct{ NoGPU bool }
+
+// New makes an engine. The GPU's process is started when it is first wanted, or by Probe.
+func New(o Options) *Engine {
+	e := &Engine{}
+	if !o.NoGPU {
+		e.gpu = gpu.NewClient(nil)
+	}
+	return e
+}
+
+// Probe starts the GPU's process and returns what it found. It takes some tenths of a second the first time.
+func (e *Engine) Probe(ctx context.Context) (gpu.Adapter, error) {
+	if e.gpu == nil {
+		return gpu.Adapter{}, gpu.ErrNoDevice
+	}
+	return e.gpu.Adapter(ctx)
+}
+
+// Close ends the GPU's process.
+func (e *Engine) Close() {
+	if e.gpu != nil {
+		e.gpu.Close()
+	}
+}
+
+// Tier is where a pivot runs.
+type Tier string
+
+// The tiers, and Auto, which lets the score and the gates decide.
+const (
+	Auto    Tier = "auto"
+	Serial  Tier = "serial"
+	Workers Tier = "workers"
+	GPU     Tier = "gpu"
+)
+
+// Run is how a pivot is to be run. The zero value leaves everything to the engine.
+type Run struct {
+	Tier     Tier
+	Threads  int            // of the workers; 0: one a core
+	Progress func(Progress) // called at most ten times a second, from any goroutine
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Stage string
+	Done  float64 // of the stage, 0 to 1
+}
+
+// Answer is a crosstab and how it came about.
+type Answer struct {
+	Tab     *pivot.Crosstab
+	Profile *profiler.Record
+}
+
+// Pivot answers q over t. It returns ctx's error within some 50 ms of its end.
+func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, r Run) (*Answer, error) {
+	start := time.Now()
+	if r.Threads <= 0 {
+		r.Threads = runtime.GOMAXPROCS(0)
+	}
+	if r.Tier == "" {
+		r.Tier = Auto
+	}
+	if len(q.Values) == 0 {
+		q.Values = []query.Measure{{Func: query.Count}}
+	}
+	p := &run{engine: e, ctx: ctx, table: t, state: e.state(t), query: q, how: r, progress: throttled(r.Progress)}
+	p.record = &profiler.Record{Rows: t.Rows, Threads: r.Threads, Stages: []profiler.Stage{}}
+	tab, err := p.answer()
+	if err != nil {
+		return nil, err
+	}
+	p.record.TotalMS = ms(time.Since(start))
+	if p.record.TotalMS > 0 {
+		p.record.RowsPerSecond = float64(t.Rows) / p.record.TotalMS * 1000
+	}
+	return &Answer{Tab: tab, Profile: p.record}, nil
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// throttled passes on at most ten reports a second.
+func throttled(report func(Progress)) func(Progress) {
+	if report == nil {
+		return func(Progress) {}
+	}
+	var mu sync.Mutex
+	var last time.Time
+	return func(p Progress) {
+		mu.Lock()
+		due := time.Since(last) >= 100*time.Millisecond
+		if due {
+			last = time.Now()
+		}
+		mu.Unlock()
+		if due {
+			report(p)
+		}
+	}
+}

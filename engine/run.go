@@ -1,0 +1,227 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/cpu"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/estimate"
+	"cardinal/engine/filter"
+	"cardinal/engine/gpu"
+	"cardinal/engine/key"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// run is one pivot on its way.
+type run struct {
+	engine   *Engine
+	ctx      context.Context
+	table    *data.Table
+	state    *tableState
+	query    query.Query
+	how      Run
+	progress func(Progress)
+	record   *profiler.Record
+
+	plan     *aggregate.Plan
+	keys     []*key.Column // row fields, then column fields
+	key      *key.Composite
+	selected data.Bitmap // nil: every row
+	rows     int         // selected
+	device   device
+	decision dispatch.Decision
+}
+
+// answer takes the steps of DESIGN.md's "From file to answer" in order.
+func (r *run) answer() (*pivot.Crosstab, error) {
+	steps := []struct {
+		name string
+		do   func() error
+	}{{"keys", r.bind}, {"filter", r.filter}, {"estimate", r.estimate}, {"dispatch", r.dispatch}}
+	for _, step := range steps {
+		r.progress(Progress{Stage: step.name})
+		start := time.Now()
+		if err := step.do(); err != nil {
+			return nil, err
+		}
+		if err := r.ctx.Err(); err != nil {
+			return nil, err
+		}
+		if step.name != "filter" || r.query.Filter != nil {
+			r.stage(step.name, ms(time.Since(start)))
+		}
+	}
+	groups, err := r.aggregate()
+	if err != nil {
+		return nil, err
+	}
+	r.progress(Progress{Stage: "assemble"})
+	start := time.Now()
+	tab := pivot.Assemble(r.query, r.keys, r.plan, groups)
+	r.stage("assemble", ms(time.Since(start)))
+	r.record.GroupsActual = groups.N
+	return tab, r.ctx.Err()
+}
+
+func (r *run) stage(name string, ms float64) {
+	r.record.Stages = append(r.record.Stages, profiler.Stage{Name: name, MS: ms})
+}
+
+// bind checks the query against the table and makes the key columns.
+func (r *run) bind() error {
+	var err error
+	if r.plan, err = aggregate.NewPlan(r.table, r.query.Values, r.state.encode); err != nil {
+		return err
+	}
+	for _, fields := range [][]query.Field{r.query.Rows, r.query.Cols} {
+		for _, f := range fields {
+			k, err := r.state.encode(f)
+			if err != nil {
+				return err
+			}
+			r.keys = append(r.keys, k)
+			if err := r.ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+	r.key = key.Compose(r.table.Rows, r.keys)
+	return nil
+}
+
+func (r *run) filter() error {
+	r.rows = r.table.Rows
+	if r.query.Filter != nil {
+		var err error
+		r.selected, r.rows, err = filter.Select(r.ctx, r.table, r.query.Filter, r.how.Threads, r.state.encode)
+		if err != nil {
+			return err
+		}
+	}
+	r.record.RowsSelected = r.rows
+	return nil
+}
+
+func (r *run) estimate() error {
+	r.device = r.findDevice()
+	start := time.Now()
+	e := estimate.Groups(r.key, r.selected, r.rows, r.slotLimit())
+	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
+	r.record.Estimate = profiler.Estimate{
+		Method: e.Method, SampleRows: e.SampleRows, Distinct: e.D, Singletons: e.F1, Doubletons: e.F2, MS: ms(time.Since(start)),
+	}
+	return nil
+}
+
+func (r *run) dispatch() error {
+	gates, request := r.gates()
+	upload, resident := int64(0), false
+	if request != nil {
+		upload, resident = r.missing(request)
+	}
+	work := dispatch.Work{Rows: r.rows, Groups: r.record.GroupsEstimated, UploadBytes: upload, Resident: resident}
+	f := dispatch.Defaults.Score(work, r.device.described(), r.slotLimit())
+	r.record.Score = f.Score()
+	r.record.Factors = profiler.Factors{
+		Rows: f.Rows, Cardinality: f.Cardinality, GPUClass: f.Class, Vendor: f.Vendor, Residency: f.Residency, Buffer: f.Buffer,
+	}
+	r.record.Gates = gates
+	r.record.Adapter = r.device.adapter.Name
+	class := ""
+	if request != nil {
+		class = r.device.adapter.Class
+	}
+	r.record.Predicted = dispatch.DefaultMachine.Predict(r.shape(upload), class)
+	r.decision = dispatch.Choose(r.record.Score, gates, r.record.Predicted, string(r.how.Tier), r.rows, r.record.GroupsEstimated)
+	return nil
+}
+
+func (r *run) shape(upload int64) dispatch.Shape {
+	s := dispatch.Shape{
+		Rows: r.rows, Keys: len(r.keys), Groups: r.record.GroupsEstimated, Threads: r.how.Threads, Upload: upload,
+	}
+	for _, k := range r.plan.Kinds {
+		if k.Op == aggregate.OpDistinct {
+			s.Distinct++
+		} else {
+			s.Accs++
+		}
+	}
+	if cpu.Dense(r.key, r.rows) {
+		s.Slots = int(r.key.Slots)
+	}
+	return s
+}
+
+// aggregate runs the chosen tier. A GPU that fails on the way is replaced by the workers; nothing is lost.
+func (r *run) aggregate() (*pivot.Groups, error) {
+	r.record.Reason = r.decision.Reason
+	if r.decision.Tier == dispatch.GPU {
+		groups, err := r.onGPU()
+		switch {
+		case err == nil:
+			return groups, nil
+		case r.ctx.Err() != nil:
+			return nil, r.ctx.Err()
+		}
+		what := "the GPU could not finish"
+		if errors.Is(err, gpu.ErrLost) {
+			what = "the GPU's process was lost"
+		}
+		r.record.Events = append(r.record.Events, fmt.Sprintf("%s in the middle of this pivot (%v); the workers answered instead", what, err))
+		r.record.Reason = what + ", so all cores answered"
+		for i, g := range r.record.Gates {
+			if g.Name == "health" {
+				r.record.Gates[i] = profiler.Gate{Name: "health", Detail: what + " in the middle of this pivot"}
+			}
+		}
+		r.decision.Tier = dispatch.Workers
+	}
+	return r.onCPU()
+}
+
+func (r *run) onCPU() (*pivot.Groups, error) {
+	threads := r.how.Threads
+	if r.decision.Tier == dispatch.Serial {
+		threads = 1
+	}
+	out, err := cpu.Run(r.ctx, cpu.Task{
+		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: threads, Groups: r.record.GroupsEstimated,
+		Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.record.Tier, r.record.Strategy, r.record.Threads = r.decision.Tier, out.Strategy, threads
+	r.stage("aggregate", ms(out.Aggregate))
+	r.record.Stages[len(r.record.Stages)-1].PredictedMS = r.record.Predicted[r.decision.Tier]
+	r.stage("merge", ms(out.Merge))
+	r.record.MemoryBytes = out.Bytes
+	r.throughput(out.Aggregate.Seconds())
+	return &out.Groups, nil
+}
+
+// throughput records the bytes of keys and values read per second of the aggregation.
+func (r *run) throughput(seconds float64) {
+	bytes := 0
+	for _, k := range r.keys {
+		bytes += k.Codes.Bytes()
+	}
+	seen := map[*data.Column]bool{}
+	for _, k := range r.plan.Kinds {
+		if c := k.Column; c != nil && k.Op != aggregate.OpCount && !seen[c] {
+			seen[c] = true
+			bytes += 8*len(c.Ints) + 8*len(c.Floats) + c.Codes.Bytes()
+		}
+	}
+	if seconds > 0 {
+		r.record.GBPerSecond = float64(bytes) / seconds / 1e9
+	}
+}

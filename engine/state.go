@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+)
+
+// tableState is what the engine keeps of a table between pivots: its key columns, computed once.
+type tableState struct {
+	table *data.Table
+	id    string // names the table's columns on the device
+
+	mu   sync.Mutex
+	keys map[query.Field]*key.Column
+}
+
+// keptTables is how many tables keep their key columns.
+const keptTables = 4
+
+func (e *Engine) state(t *data.Table) *tableState {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	at := slices.IndexFunc(e.tables, func(s *tableState) bool { return s.table == t })
+	if at < 0 {
+		e.serial++
+		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), keys: map[query.Field]*key.Column{}})
+		if len(e.tables) > keptTables {
+			e.tables = slices.Delete(e.tables, 0, 1)
+		}
+		return e.tables[len(e.tables)-1]
+	}
+	s := e.tables[at]
+	e.tables = append(slices.Delete(e.tables, at, at+1), s)
+	return s
+}
+
+// encode returns the key column of a field.
+func (s *tableState) encode(f query.Field) (*key.Column, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if k := s.keys[f]; k != nil {
+		return k, nil
+	}
+	k, err := key.Encode(s.table, f)
+	if err != nil {
+		return nil, err
+	}
+	s.keys[f] = k
+	return k, nil
+}
