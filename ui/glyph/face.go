@@ -52,6 +52,12 @@ func (f *Face) Ascent() int { return f.ascent }
 // Descent is the part of a line below the baseline, in pixels.
 func (f *Face) Descent() int { return f.descent }
 
+// Has reports whether the font itself has a rune.
+func (f *Face) Has(r rune) bool {
+	id, ok := f.own.NominalGlyph(r)
+	return ok && id != 0
+}
+
 // CapHeight is the height of a capital letter in pixels.
 func (f *Face) CapHeight() int {
 	g := f.glyph('H')

@@ -11,7 +11,7 @@ import (
 const (
 	minWidth    = 28
 	minFit      = 52
-	maxFitLabel = 300
+	maxFitLabel = 260
 	maxFitBody  = 420
 	maxWidth    = 2000
 	blankWidth  = 84 // of a column not yet looked at
@@ -87,6 +87,9 @@ func (f *fitter) fit(col int, sorted bool) column {
 				figures++
 			}
 		}
+		if cell.Role == pivot.RowLabel && cell.Total && f.overflows(row, col) {
+			continue
+		}
 		need = max(need, f.width(&cell))
 	}
 	c.left = words > figures
@@ -103,10 +106,10 @@ func (f *fitter) fit(col int, sorted bool) column {
 		if cell.Role == pivot.ColLabel {
 			c.kind = c.kind.add(&cell, row == 0)
 		}
-		if !cell.Repeat {
+		if !cell.Repeat && !cell.Value.IsNull() {
 			c.level = row
 		}
-		if !cell.Repeat && !f.continued(row, col) {
+		if !continues(&cell) && !f.continued(row, col) {
 			w := f.width(&cell)
 			if sorted && row == f.headRows-1 || cell.Fold != pivot.NoFold {
 				w += f.m.fold
@@ -118,13 +121,22 @@ func (f *fitter) fit(col int, sorted bool) column {
 	return c
 }
 
+// overflows reports whether a row label has the next column to itself.
+func (f *fitter) overflows(row, col int) bool {
+	if col+1 >= f.labels {
+		return false
+	}
+	next := f.src.Cell(row, col+1)
+	return empty(&next)
+}
+
 // continued reports whether a header cell reaches into the next column.
 func (f *fitter) continued(row, col int) bool {
 	if col+1 >= f.cols {
 		return false
 	}
 	next := f.src.Cell(row, col+1)
-	return next.Repeat
+	return continues(&next) && (col+1 != f.labels)
 }
 
 func (f *fitter) width(c *pivot.Cell) int {
@@ -153,7 +165,7 @@ func (f *fitter) widen(cols []column, first, end int) {
 			for ; to < end && f.repeats(row, to); to++ {
 				total += cols[to].width
 			}
-			if cell := f.src.Cell(row, from); to > from+1 && !cell.Repeat {
+			if cell := f.src.Cell(row, from); to > from+1 && !continues(&cell) {
 				need := float32(f.width(&cell)) / f.m.scale
 				if cell.Fold != pivot.NoFold {
 					need += float32(f.m.fold) / f.m.scale
@@ -173,5 +185,5 @@ func (f *fitter) widen(cols []column, first, end int) {
 
 func (f *fitter) repeats(row, col int) bool {
 	c := f.src.Cell(row, col)
-	return c.Repeat
+	return continues(&c) && col != f.labels
 }

@@ -81,14 +81,14 @@ func (g *Grid) bordered(row, col int) bool {
 		return true
 	}
 	c := g.cell(row, col+1)
-	return !c.Repeat
+	return !continues(&c)
 }
 
 // spanStart is the first column in view of the header cell that covers a column.
 func (g *Grid) spanStart(row, col int) int {
 	first, _ := g.lay.visibleCols()
 	for col > first && col > g.lay.labels {
-		if c := g.cell(row, col); !c.Repeat || c.Role != pivot.ColLabel {
+		if c := g.cell(row, col); !c.Repeat {
 			break
 		}
 		col--
@@ -99,7 +99,7 @@ func (g *Grid) spanStart(row, col int) int {
 // spanEnd is the last column of the header cell that covers a column.
 func (g *Grid) spanEnd(row, col int) int {
 	for col+1 < g.lay.cols() {
-		if c := g.cell(row, col+1); !c.Repeat || c.Role != pivot.ColLabel {
+		if c := g.cell(row, col+1); !c.Repeat {
 			break
 		}
 		col++

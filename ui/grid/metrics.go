@@ -17,6 +17,7 @@ type metrics struct {
 
 	regular, bold, italic *glyph.Face
 
+	minus    string // the sign of negative figures: the best that both weights have
 	rowH     int
 	baseline int // from the upper edge of a row
 	padX     int // between the edge of a cell and its text
@@ -52,6 +53,11 @@ func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics
 	m = &metrics{
 		scale: scale, textSize: size, fonts: fonts,
 		regular: face(fonts[0], false), bold: face(fonts[1], true), italic: face(fonts[2], false),
+	}
+	for _, m.minus = range []string{"−", "–", "-"} {
+		if r := []rune(m.minus)[0]; m.regular.Has(r) && m.bold.Has(r) {
+			break
+		}
 	}
 	text := int(math.Round(float64(px) * 1.2))
 	m.rowH = text + m.px(8)

@@ -99,13 +99,15 @@ func (g *Grid) Tapped(ev *fyne.PointEvent) {
 	}
 }
 
-// tapHeader sorts by a measure or a field, or selects the columns of a label.
+// tapHeader sorts by the lowest header of a column, or selects the columns of a label above.
 func (g *Grid) tapHeader(h hit) {
-	c := g.cell(h.row, h.col)
-	if c.Role == pivot.Name || c.Role == pivot.Corner {
-		if h.row == g.lay.headRows-1 && g.OnHeaderTapped != nil {
+	if h.row == g.lay.headRows-1 {
+		if g.OnHeaderTapped != nil {
 			g.OnHeaderTapped(h.col)
 		}
+		return
+	}
+	if c := g.cell(h.row, h.col); c.Role == pivot.Corner {
 		return
 	}
 	first, last := g.bodyCells()

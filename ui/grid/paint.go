@@ -85,7 +85,7 @@ func (p *painter) bands() {
 	}
 	bottom := min(l.bottom, l.rowY(l.rows))
 	for col := p.firstCol; col < p.endCol; col++ {
-		if p.g.cols[col].kind != plain {
+		if p.g.cols[col].kind.sums() {
 			r := image.Rect(l.colX(col), l.top, l.colEnd(col), bottom)
 			tint(p.dst, r.Intersect(l.body()), p.fore, 7)
 		}

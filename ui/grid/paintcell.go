@@ -37,7 +37,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	}
 	look := &p.g.cols[col]
 	face := p.m.regular
-	if k != plain || look.kind != plain || c.Total {
+	if k.sums() || look.kind.sums() {
 		face = p.m.bold
 	}
 	y := box.Min.Y + p.m.baseline
@@ -46,7 +46,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 		return
 	}
 	if s[0] == '-' {
-		s = "−" + s[1:]
+		s = p.m.minus + s[1:]
 	}
 	w := face.Width(s)
 	mark := 0
@@ -102,8 +102,11 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	switch {
 	case blank:
 		face, ink = p.m.italic, p.muted
-	case p.rows[i].kind != plain && (c.Total || !c.Repeat):
+	case p.rows[i].kind.sums():
 		face = p.m.bold
+	}
+	for to := col + 1; to < n && c.Total && empty(&p.labels[i*n+to]); to++ {
+		box.Max.X = p.l.colEnd(to)
 	}
 	if p.g.cols[col].folds {
 		if c.Fold != pivot.NoFold {

@@ -35,33 +35,30 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 		for col := first; col < end; {
 			c := p.g.cell(row, col)
 			to := col + 1
-			if c.Role == pivot.ColLabel {
-				for ; to < end; to++ {
-					if next := p.g.cell(row, to); !next.Repeat {
-						break
-					}
+			for ; to < end; to++ {
+				if next := p.g.cell(row, to); !continues(&next) {
+					break
 				}
 			}
-			box := image.Rect(l.colX(col), l.rowY(row), l.colEnd(to-1), l.rowY(row+1))
-			if row == l.headRows-1 {
-				box.Max.Y = l.top
-			}
-			if col == first && col >= l.frozen {
-				box.Min.X = max(box.Min.X, min(l.left, box.Max.X))
-			}
-			p.headerCell(&c, row, col, to-col > 1, box, clip)
-			if !c.Repeat && col > 0 && col != l.frozen {
-				ink := p.group
-				if p.g.cols[col].kind == grand && p.g.cols[col-1].kind != grand {
-					ink = p.strong
-				}
-				fill(p.dst, image.Rect(l.colX(col), box.Min.Y, l.colX(col)+p.m.line, box.Max.Y).Intersect(clip), ink)
-			}
-			if c.Role == pivot.ColLabel && row < l.headRows-1 {
+			box := image.Rect(l.colX(col), l.rowY(row), l.colEnd(to-1), l.rowY(row)+l.rowH)
+			if row < l.headRows-1 && !empty(&c) && c.Role != pivot.Corner {
 				fill(p.dst, image.Rect(box.Min.X, box.Max.Y-p.m.line, box.Max.X, box.Max.Y).Intersect(clip), p.rule)
 			}
+			p.headerCell(&c, row, col, to-col > 1, box, clip)
 			col = to
 		}
+	}
+	for col := max(first, 1); col < end; col++ {
+		if col == l.frozen {
+			continue
+		}
+		look := &p.g.cols[col]
+		ink := p.group
+		if look.kind == grand && p.g.cols[col-1].kind != grand {
+			ink = p.strong
+		}
+		x := l.colX(col)
+		fill(p.dst, image.Rect(x, l.rowY(look.level), x+p.m.line, l.top).Intersect(clip), ink)
 	}
 }
 
@@ -74,6 +71,16 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 	}
 	look := &p.g.cols[col]
 	sorted := row == p.l.headRows-1 && col == p.g.sortCol
+	if c.Role == pivot.Corner && row < p.l.headRows-1 {
+		face, ink = p.m.regular, p.muted
+	}
+	need := face.Width(s) + 2*p.m.padX
+	if c.Fold != pivot.NoFold {
+		need += p.m.fold
+	}
+	if spans && col >= p.l.frozen { // the label stays in view as long as its columns are
+		box.Min.X = max(box.Min.X, min(p.l.left, box.Max.X-need))
+	}
 	if c.Fold != pivot.NoFold {
 		p.fold(c.Fold, box, clip)
 		box.Min.X += p.m.fold

@@ -54,8 +54,11 @@ func (p *painter) selection() {
 func (p *painter) edges() {
 	l, t, end := p.l, p.m.line, p.l.end()
 	fill(p.dst, image.Rect(0, l.top-t, l.w, l.top), p.strong)
+	bottom := min(l.bottom, l.rowY(l.rows))
+	if end < l.right {
+		fill(p.dst, image.Rect(end-t, 0, end, bottom), p.group)
+	}
 	if l.frozen > 0 {
-		bottom := min(l.bottom, l.rowY(l.rows))
 		fill(p.dst, image.Rect(l.left-t, 0, l.left, bottom), p.strong)
 	}
 	depth := p.m.px(5)
@@ -65,7 +68,7 @@ func (p *painter) edges() {
 			tint(p.dst, image.Rect(0, l.top+i, end, l.top+i+1), p.shadow, alpha)
 		}
 		if l.x > 0 && l.frozen > 0 {
-			tint(p.dst, image.Rect(l.left+i, 0, l.left+i+1, l.bottom), p.shadow, alpha)
+			tint(p.dst, image.Rect(l.left+i, 0, l.left+i+1, bottom), p.shadow, alpha)
 		}
 	}
 	if col := p.g.hover.border; col >= 0 && col < l.cols() {

@@ -28,7 +28,7 @@ func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
 	accent := get(theme.ColorNamePrimary)
 	return palette{
 		back: back, fore: fore, accent: accent,
-		muted:  mix(back, fore, 0.58),
+		muted:  mix(back, fore, 0.7),
 		header: mix(back, fore, 0.055),
 		sub:    mix(back, fore, 0.028),
 		total:  mix(back, fore, 0.055),

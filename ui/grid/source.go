@@ -22,7 +22,7 @@ func text(c *pivot.Cell) (s string, blank bool) {
 		}
 		return c.Format.Text(c.Value), false
 	case c.Value.IsNull():
-		if c.Total || c.Role == pivot.Corner || c.Role == pivot.Name {
+		if empty(c) {
 			return "", false
 		}
 		return pivot.Label(c.Value), true
@@ -32,6 +32,14 @@ func text(c *pivot.Cell) (s string, blank bool) {
 	return pivot.Label(c.Value), false
 }
 
+// empty reports whether a label cell is there only because another one needs the room.
+func empty(c *pivot.Cell) bool {
+	if !c.Value.IsNull() {
+		return false
+	}
+	return c.Role == pivot.Corner || c.Role == pivot.Name || c.Role != pivot.Body && c.Total && c.Node == 0
+}
+
 // kind is how much a line of cells sums up.
 type kind uint8
 
@@ -39,14 +47,28 @@ const (
 	plain kind = iota
 	subtotal
 	grand
+	folded // all of its labels say total, but it is shown as a plain line
 )
 
-// add makes k the kind of a line that also has the label c; first says that c is its outermost label.
+// sums reports whether a line is shown as a total.
+func (k kind) sums() bool { return k == subtotal || k == grand }
+
+// continues reports whether a header cell is blank because the one before it goes on.
+func continues(c *pivot.Cell) bool {
+	return c.Repeat || c.Role == pivot.Corner && c.Value.IsNull()
+}
+
+// add makes k the kind of a line that also has the label c; first says that c is its outermost label. A node that is
+// folded away stands for its lines and looks like one of them.
 func (k kind) add(c *pivot.Cell, first bool) kind {
-	if !c.Total || c.Role != pivot.RowLabel && c.Role != pivot.ColLabel {
+	switch {
+	case !c.Total || c.Role != pivot.RowLabel && c.Role != pivot.ColLabel:
 		return k
-	}
-	if first && c.Node == 0 {
+	case c.Fold == pivot.Closed:
+		return max(k, folded)
+	case k == folded:
+		return k
+	case first && c.Node == 0:
 		return grand
 	}
 	return max(k, subtotal)

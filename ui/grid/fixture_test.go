@@ -1,0 +1,154 @@
+package grid
+
+import (
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/pivot"
+)
+
+// sheet is a source made of cells.
+type sheet struct {
+	headRows, labels int
+	cells            [][]pivot.Cell
+}
+
+func (s *sheet) Size() (rows, cols, headRows, labels int) {
+	return len(s.cells), len(s.cells[0]), s.headRows, s.labels
+}
+
+func (s *sheet) Cell(row, col int) pivot.Cell { return s.cells[row][col] }
+
+// long is a source of any number of rows: label columns "a" and "b", then figures.
+type long struct{ rows, figures int }
+
+func (l long) Size() (rows, cols, headRows, labels int) { return l.rows + 1, l.figures + 2, 1, 2 }
+
+func (l long) Cell(row, col int) pivot.Cell {
+	switch {
+	case row == 0 && col < 2:
+		return pivot.Cell{Role: pivot.Corner, Value: data.TextValue(string(rune('a' + col)))}
+	case row == 0:
+		return pivot.Cell{Role: pivot.Name, Value: data.TextValue(fmt.Sprintf("sum(x%d)", col-1))}
+	case col == 0:
+		return pivot.Cell{Role: pivot.RowLabel, Value: data.IntValue(int64(row-1) / 10), Repeat: row%10 != 1, Node: row}
+	case col == 1:
+		return pivot.Cell{Role: pivot.RowLabel, Value: data.IntValue(int64(row - 1)), Node: row}
+	}
+	return pivot.Cell{Role: pivot.Body, Value: data.IntValue(int64(row-1)*1000 + int64(col))}
+}
+
+func money(cents int64) data.Value {
+	return data.Value{Type: data.Decimal, Int: int128.From(cents), Scale: 2}
+}
+
+// sales is a crosstab as people make them: regions and cities by years and quarters, two measures, subtotals of both
+// axes, missing figures, missing and long labels, negative and rounded figures.
+func sales() *sheet {
+	regions := []struct {
+		name   string
+		cities []string
+	}{
+		{"Asia Pacific", []string{"Bengaluru", "Sydney", "Tōkyō", ""}},
+		{"Europe, Middle East and Africa", []string{"Amsterdam", "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, Anglesey", "Zürich"}},
+		{"Americas", []string{"Bogotá", "New York", "São Paulo", "Toronto"}},
+	}
+	type column struct {
+		year, quarter string
+		measure       int
+		total, grand  bool
+		again         [2]bool
+	}
+	var cols []column
+	for _, y := range []string{"2024", "2025"} {
+		for q := 1; q <= 3; q++ {
+			for m := range 2 {
+				cols = append(cols, column{year: y, quarter: fmt.Sprintf("Q%d", q), measure: m, again: [2]bool{q > 1 || m > 0, m > 0}})
+			}
+		}
+		for m := range 2 {
+			cols = append(cols, column{year: y + " total", measure: m, total: true, again: [2]bool{m > 0, m > 0}})
+		}
+	}
+	for m := range 2 {
+		cols = append(cols, column{year: "Total", measure: m, total: true, grand: true, again: [2]bool{m > 0, m > 0}})
+	}
+	s := &sheet{headRows: 3, labels: 2}
+	head := [][]pivot.Cell{
+		{{Value: data.TextValue("year")}, {}},
+		{{Value: data.TextValue("quarter")}, {}},
+		{{Value: data.TextValue("region")}, {Value: data.TextValue("city")}},
+	}
+	for i, c := range cols {
+		node := i + 1
+		if c.grand {
+			node = 0
+		}
+		year := pivot.Cell{Role: pivot.ColLabel, Value: data.TextValue(c.year), Total: c.total, Repeat: c.again[0], Node: node}
+		if !c.total && !c.again[0] {
+			year.Fold = pivot.Open
+		}
+		quarter := pivot.Cell{Role: pivot.ColLabel, Total: c.total, Repeat: c.again[1] && (!c.total || c.grand)}
+		if !c.total {
+			quarter.Value, quarter.Node = data.TextValue(c.quarter), 100+i
+		}
+		head[0] = append(head[0], year)
+		head[1] = append(head[1], quarter)
+		name := []string{"sum(revenue)", "avg(margin)"}[c.measure]
+		head[2] = append(head[2], pivot.Cell{Role: pivot.Name, Value: data.TextValue(name), Total: c.total})
+	}
+	s.cells = head
+	n := int64(0)
+	figures := func(row []pivot.Cell, weight int64, holes bool) {
+		for i, c := range cols {
+			n++
+			cell := pivot.Cell{Role: pivot.Body, Total: c.total}
+			x := (n*7919 + int64(i)*104729) % 900_000
+			w := weight
+			if c.total {
+				w *= 3
+			}
+			switch {
+			case holes && x%7 == 0:
+			case c.measure == 0 && x%11 == 0:
+				cell.Value = money(-x * 13)
+			case c.measure == 0:
+				cell.Value = money(x * 17 * w)
+			default:
+				cell.Value = data.FloatValue(float64(x%1000)/1000 - 0.1)
+				cell.Value.Rounded = x%5 == 0
+				cell.Format = pivot.Format{Places: 1, Percent: true}
+			}
+			row = append(row, cell)
+		}
+		s.cells = append(s.cells, row)
+	}
+	node := 0
+	for ri, r := range regions {
+		node++
+		region := pivot.Cell{Role: pivot.RowLabel, Value: data.TextValue(r.name), Node: node, Fold: pivot.Open}
+		for i, city := range r.cities {
+			label := region
+			if i > 0 {
+				label.Repeat, label.Fold = true, pivot.NoFold
+			}
+			v := data.TextValue(city)
+			if city == "" {
+				v = data.Value{}
+			}
+			figures([]pivot.Cell{label, {Role: pivot.RowLabel, Value: v, Node: 10*ri + i + 10}}, 1, true)
+		}
+		figures([]pivot.Cell{
+			{Role: pivot.RowLabel, Value: data.TextValue(r.name + " total"), Node: node, Total: true},
+			{Role: pivot.RowLabel, Total: true},
+		}, 4, false)
+	}
+	closed := pivot.Cell{Role: pivot.RowLabel, Value: data.Value{}, Node: node + 1, Fold: pivot.Closed, Total: true}
+	figures([]pivot.Cell{closed, {Role: pivot.RowLabel, Total: true}}, 2, true)
+	figures([]pivot.Cell{
+		{Role: pivot.RowLabel, Value: data.TextValue("Total"), Total: true},
+		{Role: pivot.RowLabel, Total: true},
+	}, 12, false)
+	return s
+}
