@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/png"
+	"slices"
+	"testing"
+
+	"cardinal/assets"
+	"cardinal/data/load"
+)
+
+// TestReproducesTheSample compares rows, not bytes: another version of the compressor may pack them otherwise.
+func TestReproducesTheSample(t *testing.T) {
+	want, err := assets.Sample(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	if err := writeParquet(&buf, drawSales(seed, rowCount)); err != nil {
+		t.Fatal(err)
+	}
+	if buf.Len() > maxBytes {
+		t.Errorf("the sample takes %d bytes, want at most %d", buf.Len(), maxBytes)
+	}
+	got, err := load.Bytes(context.Background(), "again", buf.Bytes(), load.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Rows != want.Rows || len(got.Columns) != len(want.Columns) {
+		t.Fatalf("drew %d rows of %d columns, embedded are %d of %d", got.Rows, len(got.Columns), want.Rows, len(want.Columns))
+	}
+	for i, w := range want.Columns {
+		g := got.Columns[i]
+		for row := range want.Rows {
+			if g.Value(row) != w.Value(row) {
+				t.Fatalf("%s, row %d: drew %v, embedded is %v; run go generate ./assets", w.Name, row, g.Value(row), w.Value(row))
+			}
+		}
+	}
+}
+
+// TestReproducesTheIcon allows two levels of difference: processors round fused products otherwise.
+func TestReproducesTheIcon(t *testing.T) {
+	embedded, err := png.Decode(bytes.NewReader(assets.Icon))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, drawn := embedded.(*image.NRGBA), drawIcon(iconSize).(*image.NRGBA)
+	for i, p := range drawn.Pix {
+		if d := int(p) - int(want.Pix[i]); d < -2 || d > 2 {
+			t.Fatalf("pixel %d,%d differs; run go generate ./assets", i/4%iconSize, i/4/iconSize)
+		}
+	}
+}
+
+func TestDrawIsSeeded(t *testing.T) {
+	a, b, other := drawSales(seed, 5000), drawSales(seed, 5000), drawSales(seed+1, 5000)
+	if len(a) != 5000 || !slices.Equal(a, b) {
+		t.Error("the same seed drew different sales")
+	}
+	if slices.Equal(a, other) {
+		t.Error("another seed drew the same sales")
+	}
+}
