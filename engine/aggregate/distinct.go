@@ -15,13 +15,7 @@ type Distinct struct {
 
 var _ Accumulator = (*Distinct)(nil)
 
-func (a *Distinct) Grow(n int) {
-	a.n = n
-	if a.pairs == nil {
-		a.pairs = key.NewTable(1024)
-	}
-}
-
+func (a *Distinct) Grow(n int)   { a.n = n }
 func (a *Distinct) Bytes() int64 { return a.pairs.Bytes() }
 
 func (a *Distinct) Update(b *Batch) {

@@ -156,7 +156,7 @@ func (p *Plan) accumulator(k Kind) Accumulator {
 		}
 		return &Sum128{Values: c.Ints}
 	case OpDistinct:
-		return &Distinct{codes: k.codes, valid: c.Valid}
+		return &Distinct{codes: k.codes, valid: c.Valid, pairs: key.NewTable(0)}
 	}
 	return extreme(c, k.Op == OpMax)
 }

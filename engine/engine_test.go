@@ -1,0 +1,185 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/gpu"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// TestMain lets the test binary serve as the GPU's process.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "gpu-worker" {
+		if gpu.Serve(os.Stdin, os.Stdout) != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// compare checks every cell of an answer, totals included, against the reference.
+func compare(a *Answer, ref *reference) error {
+	tab := a.Tab
+	checked := 0
+	for i := range tab.Rows.Nodes {
+		for j := range tab.Cols.Nodes {
+			name := cellName(tab.Rows.Path(i), tab.Cols.Path(j))
+			rows, ok := ref.cells[name]
+			if ok == tab.Empty(i, j) && !(i == 0 && j == 0) {
+				return fmt.Errorf("cell %s: empty is %v", name, !ok)
+			}
+			if ok {
+				checked++
+			}
+			for m, measure := range tab.Measures {
+				if !ok && !(i == 0 && j == 0) {
+					continue
+				}
+				if got, want := text(tab.Cell(i, j, m)), ref.figure(measure.Measure, rows); got != want {
+					return fmt.Errorf("cell %s, %s: %s, want %s", name, measure.Measure, got, want)
+				}
+			}
+		}
+	}
+	if checked != len(ref.cells) {
+		return fmt.Errorf("%d cells, want %d", checked, len(ref.cells))
+	}
+	return ordered(&tab.Rows, ordered(&tab.Cols, nil))
+}
+
+// ordered checks that labels ascend, null last, under every parent.
+func ordered(a *pivot.Axis, err error) error {
+	last := map[int]int{}
+	for n := 1; n < len(a.Nodes); n++ {
+		p := a.Nodes[n].Parent
+		if before, ok := last[p]; ok && data.Compare(a.Label(before), a.Label(n)) >= 0 {
+			return fmt.Errorf("label %v after %v", a.Label(n), a.Label(before))
+		}
+		last[p] = n
+	}
+	return err
+}
+
+func describe(q query.Query) string {
+	s := fmt.Sprintf("rows %v cols %v values %v", q.Rows, q.Cols, q.Values)
+	if q.Filter != nil {
+		s += " filter " + q.Filter.String()
+	}
+	return s
+}
+
+func TestRandomTables(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	cases := 400
+	if testing.Short() {
+		cases = 60
+	}
+	for seed := range cases {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		table, q := randomTable(r, 400), randomQuery(r)
+		ref := newReference(table, q)
+		for _, how := range []Run{{Tier: Serial}, {Tier: Workers, Threads: 1}, {Tier: Workers, Threads: 3}, {}} {
+			a, err := e.Pivot(context.Background(), table, q, how)
+			if err == nil {
+				err = compare(a, ref)
+			}
+			if err != nil {
+				t.Fatalf("seed %d, %s, %d rows, %+v: %v", seed, describe(q), table.Rows, how, err)
+			}
+		}
+	}
+}
+
+// TestManyRows crosses the borders of morsels and batches, where small tables never come.
+func TestManyRows(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	for seed := range 4 {
+		r := rand.New(rand.NewPCG(uint64(seed), 2))
+		table := randomTable(r, 150_000)
+		for table.Rows < 100_000 {
+			table = randomTable(r, 150_000)
+		}
+		q := query.Query{
+			Rows:   []query.Field{{Column: "a"}},
+			Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "h"}, {Func: query.Avg, Column: "f"}, {Func: query.Distinct, Column: "b"}, {Func: query.Min, Column: "t"}},
+			Filter: randomFilter(r, 1),
+		}
+		ref := newReference(table, q)
+		for _, how := range []Run{{Tier: Serial}, {Tier: Workers, Threads: 2}, {Tier: Workers, Threads: 5}} {
+			a, err := e.Pivot(context.Background(), table, q, how)
+			if err == nil {
+				err = compare(a, ref)
+			}
+			if err != nil {
+				t.Fatalf("seed %d, %s, %+v: %v", seed, describe(q), how, err)
+			}
+		}
+	}
+}
+
+func TestGPUEqualsReference(t *testing.T) {
+	e := New(Options{})
+	defer e.Close()
+	if _, err := e.Probe(context.Background()); err != nil {
+		if os.Getenv("CARDINAL_REQUIRE_GPU") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	ran := 0
+	for seed := range 120 {
+		r := rand.New(rand.NewPCG(uint64(seed), 3))
+		table, q := randomTable(r, 3000), randomQuery(r)
+		a, err := e.Pivot(context.Background(), table, q, Run{Tier: GPU})
+		if err == nil {
+			err = compare(a, newReference(table, q))
+		}
+		if err != nil {
+			t.Fatalf("seed %d, %s, %d rows: %v", seed, describe(q), table.Rows, err)
+		}
+		if a.Profile.Tier == "gpu" {
+			ran++
+		} else if len(a.Profile.Events) > 0 {
+			t.Fatalf("seed %d: %v", seed, a.Profile.Events)
+		}
+	}
+	if ran < 20 {
+		t.Errorf("only %d of the pivots ran on the GPU", ran)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	table := randomTable(rand.New(rand.NewPCG(1, 1)), 1000)
+	if _, err := e.Pivot(ctx, table, query.Query{}, Run{}); err != context.Canceled {
+		t.Errorf("a cancelled pivot returned %v", err)
+	}
+}
+
+func TestErrorsSayWhatToDo(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	table := randomTable(rand.New(rand.NewPCG(1, 1)), 10)
+	for _, c := range []struct {
+		q    query.Query
+		want string
+	}{
+		{query.Query{Rows: []query.Field{{Column: "nope"}}}, `no column "nope"; the columns are a, b, i, m, h, d, t, o, f`},
+		{query.Query{Values: []query.Measure{{Func: query.Sum, Column: "a"}}}, `sum(a) needs numbers, and "a" is text; the number columns are i, m, h, f; count, distinct, min and max take any column`},
+		{query.Query{Rows: []query.Field{{Column: "a", Part: query.Year}}}, `year(a) needs a date or timestamp column, and "a" is text`},
+	} {
+		if _, err := e.Pivot(context.Background(), table, c.q, Run{}); err == nil || err.Error() != c.want {
+			t.Errorf("%v\nwant %s", err, c.want)
+		}
+	}
+}

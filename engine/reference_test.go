@@ -1,0 +1,317 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// reference answers a query the plain way: every row is put into every cell it belongs to, and every figure is
+// computed from the list of a cell's rows with big numbers. Cells are named by the paths of their labels.
+type reference struct {
+	table *data.Table
+	query query.Query
+	cells map[string][]int
+}
+
+func newReference(t *data.Table, q query.Query) *reference {
+	r := &reference{t, q, map[string][]int{}}
+	for i := range t.Rows {
+		if q.Filter != nil && r.test(q.Filter, i) != 1 {
+			continue
+		}
+		rows, cols := r.path(q.Rows, i), r.path(q.Cols, i)
+		for d := range len(rows) + 1 {
+			for e := range len(cols) + 1 {
+				name := cellName(rows[:d], cols[:e])
+				r.cells[name] = append(r.cells[name], i)
+			}
+		}
+	}
+	return r
+}
+
+func cellName(rows, cols []data.Value) string { return pivot.PathKey(rows) + "|" + pivot.PathKey(cols) }
+
+func (r *reference) column(name string) *data.Column {
+	c, err := r.table.Column(name)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+func (r *reference) path(fields []query.Field, row int) []data.Value {
+	var out []data.Value
+	for _, f := range fields {
+		out = append(out, r.label(f, row))
+	}
+	return out
+}
+
+func (r *reference) label(f query.Field, row int) data.Value {
+	c := r.column(f.Column)
+	v := c.Value(row)
+	if v.IsNull() {
+		return v
+	}
+	if v.Type == data.Float {
+		if v.Float == 0 {
+			v.Float = 0
+		}
+		if v.Float != v.Float {
+			v.Float = math.NaN()
+		}
+	}
+	if f.Part == query.Whole {
+		return v
+	}
+	if f.Part == query.Bin {
+		x := new(big.Rat)
+		if v.Type == data.Float {
+			n := math.Floor(v.Float / (float64(f.BinWidth) / math.Pow10(f.BinScale)))
+			return edge(f, int64(n))
+		}
+		x.SetFrac(v.Int.Big(), pow(v.Scale))
+		x.Quo(x, new(big.Rat).SetFrac(big.NewInt(f.BinWidth), pow(f.BinScale)))
+		return edge(f, new(big.Int).Div(x.Num(), x.Denom()).Int64())
+	}
+	at := v.Time()
+	switch f.Part {
+	case query.Year:
+		return data.IntValue(int64(at.Year()))
+	case query.Quarter:
+		return data.IntValue(int64(at.Month()+2) / 3)
+	case query.Month:
+		return data.IntValue(int64(at.Month()))
+	case query.Day:
+		return data.IntValue(int64(at.Day()))
+	case query.Hour:
+		return data.IntValue(int64(at.Hour()))
+	}
+	if at.Weekday() == time.Sunday {
+		return data.IntValue(7)
+	}
+	return data.IntValue(int64(at.Weekday()))
+}
+
+func edge(f query.Field, n int64) data.Value {
+	v := data.Value{Type: data.Decimal, Int: int128.Mul(n, f.BinWidth), Scale: f.BinScale}
+	if f.BinScale == 0 {
+		v.Type = data.Int
+	}
+	return v
+}
+
+func pow(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+// test is 1 for true, 0 for false, -1 for neither.
+func (r *reference) test(e *query.Expr, row int) int {
+	switch e.Op {
+	case query.And, query.Or:
+		out := 1
+		if e.Op == query.Or {
+			out = 0
+		}
+		for _, a := range e.Args {
+			v := r.test(a, row)
+			switch {
+			case e.Op == query.And && v == 0, e.Op == query.Or && v == 1:
+				return v
+			case v == -1:
+				out = -1
+			}
+		}
+		return out
+	case query.Not:
+		if v := r.test(e.Args[0], row); v >= 0 {
+			return 1 - v
+		}
+		return -1
+	}
+	v := r.label(e.Field, row)
+	if e.Op == query.IsNull {
+		return truth(v.IsNull())
+	}
+	if v.IsNull() {
+		for _, l := range e.Values {
+			if l.Null {
+				return 1
+			}
+		}
+		return -1
+	}
+	if e.Op == query.Like {
+		return truth(strings.Contains(v.Text, strings.Trim(e.Values[0].Text, "%")))
+	}
+	if e.Op == query.In {
+		for _, l := range e.Values {
+			if !l.Null && compareLiteral(v, l) == 0 {
+				return 1
+			}
+		}
+		return 0
+	}
+	cmp := compareLiteral(v, e.Values[0])
+	return truth(map[query.Op]bool{query.Eq: cmp == 0, query.Ne: cmp != 0, query.Lt: cmp < 0, query.Le: cmp <= 0, query.Gt: cmp > 0, query.Ge: cmp >= 0}[e.Op])
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func compareLiteral(v data.Value, l query.Literal) int {
+	switch v.Type {
+	case data.Text, data.Date:
+		return strings.Compare(v.String(), l.Text)
+	case data.Float:
+		if v.Float != v.Float {
+			return 1
+		}
+		if math.IsInf(v.Float, 0) {
+			return int(math.Copysign(1, v.Float))
+		}
+	}
+	x, ok := new(big.Rat).SetString(l.Text)
+	if !ok {
+		panic("not a number: " + l.Text)
+	}
+	y := new(big.Rat)
+	if v.Type == data.Float {
+		y.SetFloat64(v.Float)
+	} else {
+		y.SetFrac(v.Int.Big(), pow(v.Scale))
+	}
+	return y.Cmp(x)
+}
+
+// figure is measure m over the rows of a cell, written so that equal bits give equal texts.
+func (r *reference) figure(m query.Measure, rows []int) string {
+	if m.Column == "" {
+		return fmt.Sprintf("int %d/0", len(rows))
+	}
+	c := r.column(m.Column)
+	var values []data.Value
+	for _, i := range rows {
+		if v := c.Value(i); !v.IsNull() {
+			values = append(values, v)
+		}
+	}
+	switch m.Func {
+	case query.Count:
+		return fmt.Sprintf("int %d/0", len(values))
+	case query.Distinct:
+		seen := map[string]bool{}
+		for _, v := range values {
+			if v.Type == data.Float && v.Float == 0 {
+				v.Float = 0
+			}
+			seen[v.String()] = true
+		}
+		return fmt.Sprintf("int %d/0", len(seen))
+	}
+	if len(values) == 0 {
+		return "null"
+	}
+	switch m.Func {
+	case query.Min, query.Max:
+		return text(extremeOf(values, m.Func == query.Max))
+	}
+	if c.Type == data.Float {
+		return text(floatTotal(c, values, m.Func == query.Avg))
+	}
+	sum := new(big.Int)
+	for _, v := range values {
+		sum.Add(sum, v.Int.Big())
+	}
+	if m.Func == query.Sum {
+		return fmt.Sprintf("%s %s/%d", c.Type, sum, c.Scale)
+	}
+	avg, _ := new(big.Rat).SetFrac(sum, new(big.Int).Mul(big.NewInt(int64(len(values))), pow(c.Scale))).Float64()
+	return text(data.FloatValue(avg))
+}
+
+func extremeOf(values []data.Value, isMax bool) data.Value {
+	best := data.Value{}
+	for _, v := range values {
+		switch {
+		case best.IsNull(), best.Type == data.Float && best.Float != best.Float:
+			best = v
+		case v.Type == data.Float && v.Float != v.Float:
+		case isMax == (data.Compare(v, best) > 0):
+			best = v
+		}
+	}
+	return best
+}
+
+// floatTotal adds multiples of 2^exp, each value rounded to the nearest, as "Exact sums" defines.
+func floatTotal(c *data.Column, values []data.Value, avg bool) data.Value {
+	largest := 0.0
+	for i, v := range c.Floats {
+		if c.Valid.Get(i) && !math.IsInf(v, 0) && v == v {
+			largest = math.Max(largest, math.Abs(v))
+		}
+	}
+	_, e := math.Frexp(largest)
+	exp := e + bits.Len(uint(c.Rows)) - 126
+	unit := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(max(exp, 0))))
+	if exp < 0 {
+		unit.SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(-exp)))
+	}
+	sum, special := new(big.Int), 0.0
+	for _, v := range values {
+		if math.IsInf(v.Float, 0) || v.Float != v.Float {
+			special += v.Float
+			continue
+		}
+		q := new(big.Rat).SetFloat64(v.Float)
+		sum.Add(sum, roundEven(q.Quo(q, unit)))
+	}
+	if special != 0 || special != special {
+		return data.FloatValue(special)
+	}
+	total := new(big.Rat).Mul(new(big.Rat).SetInt(sum), unit)
+	if avg {
+		total.Quo(total, new(big.Rat).SetInt64(int64(len(values))))
+	}
+	f, _ := total.Float64()
+	return data.FloatValue(f)
+}
+
+func roundEven(r *big.Rat) *big.Int {
+	twice := new(big.Rat).Mul(r, big.NewRat(2, 1))
+	floor := new(big.Int).Div(r.Num(), r.Denom())
+	middle := new(big.Int).Add(new(big.Int).Lsh(floor, 1), big.NewInt(1))
+	switch cmp := twice.Cmp(new(big.Rat).SetInt(middle)); {
+	case cmp > 0, cmp == 0 && floor.Bit(0) == 1:
+		return floor.Add(floor, big.NewInt(1))
+	}
+	return floor
+}
+
+func text(v data.Value) string {
+	switch v.Type {
+	case data.Null:
+		return "null"
+	case data.Float:
+		if v.Float != v.Float {
+			return "float NaN"
+		}
+		return fmt.Sprintf("float %016x", math.Float64bits(v.Float))
+	case data.Int, data.Decimal:
+		return fmt.Sprintf("%s %s/%d", v.Type, v.Int, v.Scale)
+	}
+	return fmt.Sprint(v.Type, " ", v)
+}
