@@ -1,0 +1,47 @@
+package export
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// disk is the part of the file system that replacing a file needs. Tests give one that fails.
+type disk interface {
+	CreateTemp(dir, pattern string) (file, error)
+	Rename(from, to string) error
+	Remove(name string) error
+	SyncDir(dir string) error
+}
+
+type file interface {
+	io.WriteCloser
+	Name() string
+	Chmod(fs.FileMode) error
+	Sync() error
+}
+
+type realDisk struct{}
+
+func (realDisk) CreateTemp(dir, pattern string) (file, error) { return os.CreateTemp(dir, pattern) }
+func (realDisk) Rename(from, to string) error                 { return os.Rename(from, to) }
+func (realDisk) Remove(name string) error                     { return os.Remove(name) }
+
+// SyncDir makes a rename last. Windows and some network file systems have no such thing and need none.
+func (realDisk) SyncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package export
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"cardinal/data"
+)
+
+// The losses of a workbook.
+const (
+	lostDigits    = "a number of more than 15 significant digits written as text"
+	lostFinite    = "an infinity or NaN written as text"
+	lostDate      = "a date outside 1900-03-01 to 9999-12-31 written as text"
+	lostFraction  = "a time rounded to the millisecond"
+	lostTail      = "a text cut at 32,767 characters"
+	lostCharacter = "a character that workbooks cannot hold replaced"
+)
+
+// Excel's limits, and 1970-01-01 as its day number. Days before 1900-03-01 have no true number: Excel counts a
+// 29th of February in 1900.
+const (
+	maxSheetRows = 1_048_576
+	maxSheetCols = 16_384
+	maxCellUnits = 32_767
+	maxDigits    = 15
+	epochDay     = 25_569
+	firstDay     = 61 - epochDay
+	lastDay      = 2_958_465 - epochDay
+)
+
+// excelValue turns v into what a cell can hold (nil, bool, float64 or string) and names what is lost.
+func excelValue(v data.Value) (cell any, loss string) {
+	switch v.Type {
+	case data.Null:
+		return nil, ""
+	case data.Bool:
+		return v.Int.Sign() != 0, ""
+	case data.Float:
+		if math.IsNaN(v.Float) || math.IsInf(v.Float, 0) {
+			return v.String(), lostFinite
+		}
+		return v.Float, ""
+	case data.Int, data.Decimal:
+		s := v.String()
+		if digits(s) > maxDigits {
+			return s, lostDigits
+		}
+		f, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			return s, lostDigits
+		}
+		return f, ""
+	case data.Date:
+		if n, ok := v.Int.Int64(); ok && n >= firstDay && n <= lastDay {
+			return float64(n + epochDay), ""
+		}
+		return v.String(), lostDate
+	case data.Timestamp:
+		return excelTime(v)
+	}
+	return excelText(v.Text)
+}
+
+func excelTime(v data.Value) (any, string) {
+	t := v.Time()
+	sec := t.Unix()
+	if sec < firstDay*86400 || sec >= (lastDay+1)*86400 {
+		return v.String(), lostDate
+	}
+	loss := ""
+	if t.Nanosecond()%1e6 != 0 {
+		loss = lostFraction
+	}
+	ms := t.UnixMilli()
+	return epochDay + float64(ms)/86_400_000, loss
+}
+
+func excelText(s string) (any, string) {
+	loss := ""
+	units, cut := 0, len(s)
+	for i, r := range s {
+		n := 1
+		if r >= 0x10000 {
+			n = 2
+		}
+		if units += n; units > maxCellUnits {
+			cut, loss = i, lostTail
+			break
+		}
+		if !holdable(r) {
+			loss = lostCharacter
+		}
+	}
+	if loss == "" && !utf8.ValidString(s) {
+		loss = lostCharacter
+	}
+	return strings.ToValidUTF8(s[:cut], "\uFFFD"), loss
+}
+
+// holdable reports whether XML 1.0 has the character.
+func holdable(r rune) bool {
+	return r >= 0x20 && r != 0xFFFE && r != 0xFFFF || r == '\t' || r == '\n' || r == '\r'
+}
+
+// digits counts the significant digits of a plain decimal number.
+func digits(s string) int {
+	s = strings.TrimLeft(s, "-")
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(s, "0")
+	}
+	s = strings.Replace(s, ".", "", 1)
+	return len(strings.Trim(s, "0"))
+}

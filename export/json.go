@@ -1,0 +1,154 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// JSON writes the crosstab and its profile (nil: null) as one object, a member a line. Other programs rely on its
+// members, on their order and on the form of numbers.
+func JSON(w io.Writer, c *pivot.Crosstab, p *profiler.Record) error {
+	o := &object{w: bufio.NewWriterSize(w, 1<<16), tab: c}
+	o.fields("row_fields", c.Rows.Fields)
+	o.fields("col_fields", c.Cols.Fields)
+	o.measures()
+	o.labels("rows", &c.Rows)
+	o.labels("cols", &c.Cols)
+	o.cells()
+	if c.Query.Totals.HasRows() {
+		o.totals("row_totals", c.Rows.Leaves, func(n int) { o.cell(n, 0) })
+	}
+	if c.Query.Totals.HasCols() {
+		o.totals("col_totals", c.Cols.Leaves, func(n int) { o.cell(0, n) })
+	}
+	if c.Query.Totals == query.TotalsBoth {
+		o.member("grand_total")
+		o.cell(0, 0)
+	}
+	profile, err := profileJSON(p)
+	if err != nil {
+		return err
+	}
+	o.member("profile")
+	o.buf = append(o.buf, profile...)
+	o.buf = append(o.buf, "}\n"...)
+	o.flush()
+	if err := o.w.Flush(); err != nil {
+		return fmt.Errorf("cannot write the JSON: %w", err)
+	}
+	return nil
+}
+
+// object is a JSON object as it is being written. The writer keeps the first error and is asked for it at the end.
+type object struct {
+	w    *bufio.Writer
+	buf  []byte // what is not in w yet
+	tab  *pivot.Crosstab
+	more bool // a member was written
+}
+
+func (o *object) flush() {
+	o.w.Write(o.buf)
+	o.buf = o.buf[:0]
+}
+
+func (o *object) member(name string) {
+	o.flush()
+	if o.more {
+		o.buf = append(o.buf, ",\n"...)
+	} else {
+		o.buf = append(o.buf, '{')
+	}
+	o.more = true
+	o.buf = append(o.buf, '"')
+	o.buf = append(o.buf, name...)
+	o.buf = append(o.buf, `":`...)
+}
+
+// list writes n items in brackets, handing on what has gathered after each.
+func (o *object) list(n int, item func(i int)) {
+	o.buf = append(o.buf, '[')
+	for i := range n {
+		if i > 0 {
+			o.buf = append(o.buf, ',')
+		}
+		item(i)
+		if len(o.buf) > 1<<15 {
+			o.flush()
+		}
+	}
+	o.buf = append(o.buf, ']')
+}
+
+func (o *object) fields(name string, fields []query.Field) {
+	o.member(name)
+	o.list(len(fields), func(i int) { o.buf = data.TextValue(fields[i].String()).AppendJSON(o.buf) })
+}
+
+func (o *object) measures() {
+	o.member("values")
+	o.list(len(o.tab.Measures), func(i int) {
+		o.buf = data.TextValue(o.tab.Measures[i].Measure.String()).AppendJSON(o.buf)
+	})
+}
+
+func (o *object) labels(name string, a *pivot.Axis) {
+	o.member(name)
+	o.list(len(a.Leaves), func(i int) {
+		path := a.Path(a.Leaves[i])
+		o.list(len(path), func(j int) { o.buf = path[j].AppendJSON(o.buf) })
+	})
+}
+
+func (o *object) cells() {
+	o.member("cells")
+	rows, cols := o.tab.Rows.Leaves, o.tab.Cols.Leaves
+	o.list(len(rows), func(i int) {
+		o.list(len(cols), func(j int) { o.cell(rows[i], cols[j]) })
+	})
+}
+
+func (o *object) totals(name string, leaves []int, cell func(node int)) {
+	o.member(name)
+	o.list(len(leaves), func(i int) { cell(leaves[i]) })
+}
+
+func (o *object) cell(row, col int) {
+	if o.tab.Empty(row, col) {
+		o.buf = append(o.buf, "null"...)
+		return
+	}
+	o.list(len(o.tab.Measures), func(m int) { o.buf = o.tab.Cell(row, col, m).AppendJSON(o.buf) })
+}
+
+// profileJSON encodes a record with its lists as lists: an empty one is [], not null.
+func profileJSON(p *profiler.Record) ([]byte, error) {
+	if p == nil {
+		return []byte("null"), nil
+	}
+	r := *p
+	if r.Gates == nil {
+		r.Gates = []profiler.Gate{}
+	}
+	if r.Stages == nil {
+		r.Stages = []profiler.Stage{}
+	}
+	if r.Predicted == nil {
+		r.Predicted = map[string]float64{}
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(r); err != nil {
+		return nil, fmt.Errorf("cannot encode the profile: %w", err)
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}

@@ -1,0 +1,103 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+)
+
+const (
+	batchRows       = 1 << 16
+	maxParquetLanes = 20_000
+)
+
+// Parquet writes the crosstab as a flat table without totals: a row for each row label, the labels in columns of
+// their own, then a column for each pair of a column label and a measure.
+func Parquet(w io.Writer, c *pivot.Crosstab) error {
+	lanes := newLanes(c)
+	if len(lanes) > maxParquetLanes {
+		return fmt.Errorf("this pivot makes %s columns, and a Parquet file should have at most %s: move a column field to the rows",
+			whole(len(lanes)), whole(maxParquetLanes))
+	}
+	rows := len(c.Rows.Leaves)
+	fields := make([]arrow.Field, len(lanes))
+	for i, l := range lanes {
+		fields[i] = arrow.Field{Name: l.name, Type: arrowType(rows, l.at), Nullable: true}
+	}
+	schema := arrow.NewSchema(fields, nil)
+	props := parquet.NewWriterProperties(
+		parquet.WithCompression(compress.Codecs.Zstd), parquet.WithMaxRowGroupLength(batchRows),
+		parquet.WithStoreDecimalAsInteger(true), parquet.WithCreatedBy("cardinal"),
+	)
+	// The writer closes what can be closed; that is the caller's to do.
+	out, err := pqarrow.NewFileWriter(schema, struct{ io.Writer }{w}, props, pqarrow.DefaultWriterProps())
+	if err != nil {
+		return fmt.Errorf("cannot start the Parquet file: %w", err)
+	}
+	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	defer b.Release()
+	for from := 0; from < rows; from += batchRows {
+		to := min(from+batchRows, rows)
+		for i, l := range lanes {
+			for row := from; row < to; row++ {
+				appendValue(b.Field(i), l.at(row))
+			}
+		}
+		batch := b.NewRecordBatch()
+		err := out.Write(batch)
+		batch.Release()
+		if err != nil {
+			return fmt.Errorf("cannot write rows %d to %d of the Parquet file: %w", from+1, to, err)
+		}
+	}
+	if err := out.Close(); err != nil {
+		return fmt.Errorf("cannot finish the Parquet file: %w", err)
+	}
+	return nil
+}
+
+// lane is one column of the flat table.
+type lane struct {
+	name string
+	at   func(row int) data.Value
+}
+
+func newLanes(c *pivot.Crosstab) []lane {
+	var lanes []lane
+	for depth, f := range c.Rows.Fields {
+		lanes = append(lanes, lane{f.String(), func(row int) data.Value { return c.Rows.Path(c.Rows.Leaves[row])[depth] }})
+	}
+	for _, col := range c.Cols.Leaves {
+		path := c.Cols.Path(col)
+		for m := range c.Measures {
+			var parts []string
+			for _, label := range path {
+				parts = append(parts, pivot.Label(label))
+			}
+			if len(parts) == 0 || len(c.Measures) > 1 {
+				parts = append(parts, c.Measures[m].Title)
+			}
+			lanes = append(lanes, lane{strings.Join(parts, " / "), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
+		}
+	}
+	// Names have to differ: a later one gets a number.
+	seen := map[string]bool{}
+	for i, l := range lanes {
+		for n := 2; seen[lanes[i].name]; n++ {
+			lanes[i].name = l.name + " " + strconv.Itoa(n)
+		}
+		seen[lanes[i].name] = true
+	}
+	return lanes
+}

@@ -1,0 +1,169 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/profiler"
+)
+
+// fact is one line of a profile: a figure or a sentence, and what a reader should know beside it.
+type fact struct {
+	section string
+	name    string
+	value   any // string, int, int64 or float64
+	unit    string
+	note    string
+}
+
+// facts lists all that a record holds, in the order in which a pivot is decided, run and checked.
+func facts(p *profiler.Record) []fact {
+	e := p.Estimate
+	f := []fact{
+		{"Rows", "read", p.Rows, "", ""},
+		{"Rows", "selected by the filter", p.RowsSelected, "", ""},
+		{"Groups", "estimated", p.GroupsEstimated, "", fmt.Sprintf("between %s and %s", whole(p.GroupsLow), whole(p.GroupsHigh))},
+		{"Groups", "actual", p.GroupsActual, "", offBy(p.GroupsEstimated, p.GroupsActual)},
+		{"Estimate", "method", e.Method, "", ""},
+		{"Estimate", "rows sampled", e.SampleRows, "", ""},
+		{"Estimate", "d", e.Distinct, "", "distinct keys in the sample"},
+		{"Estimate", "f1", e.Singletons, "", "keys seen once"},
+		{"Estimate", "f2", e.Doubletons, "", "keys seen twice"},
+		{"Estimate", "time", e.MS, "ms", ""},
+		{"Score", "score", p.Score, "", "F1*F3*F4*F5*F6 / F2; above 1 the GPU is the faster tier"},
+		{"Score", "F1 rows", p.Factors.Rows, "", "rows against the break-even"},
+		{"Score", "F2 cardinality", p.Factors.Cardinality, "", "penalty, a divisor"},
+		{"Score", "F3 GPU class", p.Factors.GPUClass, "", ""},
+		{"Score", "F4 vendor", p.Factors.Vendor, "", ""},
+		{"Score", "F5 residency", p.Factors.Residency, "", "columns already on the device"},
+		{"Score", "F6 buffer", p.Factors.Buffer, "", "room on the device"},
+	}
+	for _, g := range p.Gates {
+		verdict := "pass"
+		if !g.Pass {
+			verdict = "blocked"
+		}
+		f = append(f, fact{"Gates", g.Name, verdict, "", g.Detail})
+	}
+	f = append(f,
+		fact{"Dispatch", "tier", p.Tier, "", p.Reason},
+		fact{"Dispatch", "strategy", p.Strategy, "", ""},
+		fact{"Dispatch", "threads", p.Threads, "", ""},
+		fact{"Dispatch", "adapter", or(p.Adapter, "none"), "", ""},
+	)
+	for _, event := range p.Events {
+		f = append(f, fact{"Dispatch", "event", event, "", ""})
+	}
+	for _, tier := range tiers(p.Predicted) {
+		f = append(f, fact{"Predicted time", tier, p.Predicted[tier], "ms", ""})
+	}
+	for _, s := range p.Stages {
+		note := ""
+		if s.PredictedMS > 0 {
+			note = "predicted " + decimals(s.PredictedMS) + " ms"
+		}
+		f = append(f, fact{"Stages", s.Name, s.MS, "ms", note})
+	}
+	return append(f,
+		fact{"Stages", "total", p.TotalMS, "ms", ""},
+		fact{"Throughput", "rows per second", p.RowsPerSecond, "", ""},
+		fact{"Throughput", "read", p.GBPerSecond, "GB/s", "key and value bytes of the aggregation"},
+		fact{"Throughput", "uploaded", p.BytesUploaded, "bytes", ""},
+		fact{"Throughput", "memory", p.MemoryBytes, "bytes", "accumulators and tables"},
+	)
+}
+
+// Profile writes the record as lines of text, a section a paragraph.
+func Profile(w io.Writer, p *profiler.Record) error {
+	out := bufio.NewWriter(w)
+	section := ""
+	for _, f := range facts(p) {
+		if f.section != section {
+			section = f.section
+			fmt.Fprintln(out, section)
+		}
+		value := text(f.value)
+		if f.unit != "" {
+			value += " " + f.unit
+		}
+		line := fmt.Sprintf("  %-24s", f.name)
+		if _, ok := f.value.(string); ok {
+			line += fmt.Sprintf("%-18s", value)
+		} else {
+			line += fmt.Sprintf("%16s  ", value)
+		}
+		fmt.Fprintln(out, strings.TrimRight(printable(line+f.note), " "))
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("cannot write the profile: %w", err)
+	}
+	return nil
+}
+
+// tiers is the tiers that have a prediction: the known ones in order of size, then any other.
+func tiers(predicted map[string]float64) []string {
+	known := []string{"serial", "workers", "gpu"}
+	names := make([]string, 0, len(predicted))
+	for name := range predicted {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		i, j := slices.Index(known, a), slices.Index(known, b)
+		if i < 0 || j < 0 || i == j {
+			return strings.Compare(a, b)
+		}
+		return i - j
+	})
+	return names
+}
+
+func offBy(estimated, actual int) string {
+	if actual == 0 || estimated == actual {
+		return ""
+	}
+	return fmt.Sprintf("the estimate was off by %+.1f%%", 100*(float64(estimated)/float64(actual)-1))
+}
+
+func text(v any) string {
+	switch v := v.(type) {
+	case int:
+		return whole(v)
+	case int64:
+		return whole(int(v))
+	case float64:
+		return decimals(v)
+	}
+	return v.(string)
+}
+
+// decimals writes a measured figure: three places below a thousand, none above.
+func decimals(v float64) string {
+	if v >= 1000 || v <= -1000 {
+		return whole(int(v))
+	}
+	return strconv.FormatFloat(v, 'f', 3, 64)
+}
+
+// whole writes a count in groups of three digits.
+func whole(n int) string {
+	s := strconv.Itoa(n)
+	sign := ""
+	if n < 0 {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+func or(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}

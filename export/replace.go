@@ -1,0 +1,148 @@
+package export
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// replace lets write fill a temporary file beside path and then moves it there. The order (write, sync, close,
+// rename, sync the folder) is what makes the file old or new, and never a mix, even if the power fails.
+func replace(ctx context.Context, d disk, path string, write func(io.Writer) error) error {
+	target, mode, err := target(path)
+	if err != nil {
+		return explain(path, err)
+	}
+	if mode&fs.ModeType != 0 { // a pipe or a device: there is nothing to replace
+		return explain(path, pour(ctx, target, write))
+	}
+	f, err := d.CreateTemp(filepath.Dir(target), ".cardinal-*.tmp")
+	if err != nil {
+		return explain(path, err)
+	}
+	if err := fill(ctx, f, mode, write); err != nil {
+		d.Remove(f.Name())
+		return explain(path, err)
+	}
+	if err := d.Rename(f.Name(), target); err != nil {
+		d.Remove(f.Name())
+		return explain(path, err)
+	}
+	if err := d.SyncDir(filepath.Dir(target)); err != nil {
+		return fmt.Errorf("%s is written, but its folder could not be flushed to the disk: %w", path, err)
+	}
+	return nil
+}
+
+// fill writes, flushes and closes the temporary file. A last look at ctx comes just before the file counts.
+func fill(ctx context.Context, f file, mode fs.FileMode, write func(io.Writer) error) (err error) {
+	defer func() {
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+	}()
+	if err := write(&guarded{ctx, f}); err != nil {
+		return err
+	}
+	if err := f.Chmod(mode); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return context.Cause(ctx)
+}
+
+func pour(ctx context.Context, target string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(&guarded{ctx, f}), f.Close())
+}
+
+// guarded refuses to write on once ctx is cancelled. It has no Close, so no library can close the file under it.
+type guarded struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (g *guarded) Write(p []byte) (int, error) {
+	if g.ctx.Err() != nil {
+		return 0, context.Cause(g.ctx)
+	}
+	return g.w.Write(p)
+}
+
+var (
+	errReadOnly = errors.New("the file is read-only")
+	errFolder   = errors.New("it is a folder")
+)
+
+// target follows links to the file that path stands for and says with which mode the new one is to come.
+func target(path string) (string, fs.FileMode, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		to, err := os.Readlink(path) // of a link to nothing, make the file it names
+		if err != nil {
+			return path, 0o644, nil
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		return to, 0o644, nil
+	}
+	switch {
+	case err != nil:
+		return "", 0, err
+	case info.IsDir():
+		return "", 0, errFolder
+	case info.Mode()&0o200 == 0:
+		return "", 0, errReadOnly
+	case !info.Mode().IsRegular():
+		return path, info.Mode(), nil
+	}
+	real, err := filepath.EvalSymlinks(path)
+	return real, info.Mode().Perm(), err
+}
+
+// explain says in a sentence what went wrong, and that nothing was lost.
+func explain(path string, err error) error {
+	why := ""
+	dir := filepath.Dir(path)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("saving %s was cancelled: %w", path, err)
+	case errors.Is(err, errReadOnly), errors.Is(err, errFolder):
+		return fmt.Errorf("cannot save %s: %w; choose another name", path, err)
+	case errors.Is(err, fs.ErrNotExist):
+		why = fmt.Sprintf("the folder %s does not exist", dir)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		why = fmt.Sprintf("no permission to write into the folder %s, or the file is open in another program", dir)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		why = "the disk is full, and what was there before is unchanged"
+	default:
+		return fmt.Errorf("cannot save %s: %w", path, cause(err))
+	}
+	return fmt.Errorf("cannot save %s: %s (%w)", path, why, cause(err))
+}
+
+// cause drops the name of the temporary file, which nobody has heard of.
+func cause(err error) error {
+	var onPath *fs.PathError
+	var onLink *os.LinkError
+	switch {
+	case errors.As(err, &onPath):
+		return onPath.Err
+	case errors.As(err, &onLink):
+		return onLink.Err
+	}
+	return err
+}

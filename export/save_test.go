@@ -1,0 +1,228 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func save(ctx context.Context, t *testing.T, path string) error {
+	t.Helper()
+	tab := tabOf(t, table(), small())
+	_, err := Save(ctx, path, "", tab, gridOf(t, small()), record())
+	return err
+}
+
+func TestSaveWritesEveryFormat(t *testing.T) {
+	dir := t.TempDir()
+	for _, ext := range []string{"txt", "csv", "json", "xlsx", "parquet"} {
+		path := filepath.Join(dir, "höhe und breite."+ext)
+		if err := save(t.Context(), t, path); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", ext, err)
+		}
+		if runtime.GOOS != "windows" && info.Mode() != 0o644 {
+			t.Errorf("%s has mode %v", ext, info.Mode())
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if err := save(t.Context(), t, filepath.Join(dir, "pivot.doc")); err == nil || !strings.Contains(err.Error(), "cannot tell the format") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestSaveKeepsModeAndLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes and links are another matter on Windows")
+	}
+	dir := t.TempDir()
+	real, link := filepath.Join(dir, "real.csv"), filepath.Join(dir, "link.csv")
+	if err := os.WriteFile(real, []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("real.csv", link); err != nil {
+		t.Fatal(err)
+	}
+	if err := save(t.Context(), t, link); err != nil {
+		t.Fatal(err)
+	}
+	info, _ := os.Lstat(real)
+	onLink, _ := os.Lstat(link)
+	if info.Mode() != 0o640 || info.Size() < 10 || onLink.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the file is %v of %d bytes, the link %v", info.Mode(), info.Size(), onLink.Mode())
+	}
+	dangling := filepath.Join(dir, "dangling.csv")
+	if err := os.Symlink("made.csv", dangling); err != nil {
+		t.Fatal(err)
+	}
+	if err := save(t.Context(), t, dangling); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "made.csv")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSaveSaysWhatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	locked := filepath.Join(dir, "locked.csv")
+	if err := os.WriteFile(locked, []byte("old"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(dir, "folder.csv")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		ctx        context.Context
+		path, want string
+	}{
+		{t.Context(), locked, "the file is read-only; choose another name"},
+		{t.Context(), folder, "it is a folder; choose another name"},
+		{t.Context(), filepath.Join(dir, "no", "x.csv"), "the folder " + filepath.Join(dir, "no") + " does not exist"},
+		{cancelled, filepath.Join(dir, "x.xlsx"), "was cancelled"},
+	} {
+		err := save(c.ctx, t, c.path)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), ".tmp") {
+			t.Errorf("%s: error %v", c.path, err)
+		}
+	}
+	if b, _ := os.ReadFile(locked); string(b) != "old" {
+		t.Errorf("the read-only file now holds %q", b)
+	}
+	if all, _ := os.ReadDir(dir); len(all) != 2 {
+		t.Errorf("left behind: %v", all)
+	}
+}
+
+func TestSaveOnAFullDevice(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full")
+	}
+	tab := tabOf(t, table(), small())
+	for _, format := range Formats {
+		_, err := Save(t.Context(), "/dev/full", format, tab, gridOf(t, small()), record())
+		if err == nil || !strings.Contains(err.Error(), "the disk is full") {
+			t.Errorf("%s: error %v", format, err)
+		}
+	}
+}
+
+var errBroken = errors.New("broken")
+
+// brokenDisk fails its nth operation and counts them.
+type brokenDisk struct {
+	realDisk
+	n int
+}
+
+func (d *brokenDisk) fail() error {
+	if d.n--; d.n == 0 {
+		return errBroken
+	}
+	return nil
+}
+
+func (d *brokenDisk) CreateTemp(dir, pattern string) (file, error) {
+	if err := d.fail(); err != nil {
+		return nil, err
+	}
+	f, err := d.realDisk.CreateTemp(dir, pattern)
+	return &brokenFile{f, d}, err
+}
+
+func (d *brokenDisk) Rename(from, to string) error {
+	if err := d.fail(); err != nil {
+		return err
+	}
+	return d.realDisk.Rename(from, to)
+}
+
+func (d *brokenDisk) SyncDir(dir string) error {
+	if err := d.fail(); err != nil {
+		return err
+	}
+	return d.realDisk.SyncDir(dir)
+}
+
+type brokenFile struct {
+	file
+	disk *brokenDisk
+}
+
+func (f *brokenFile) Write(p []byte) (int, error) {
+	if err := f.disk.fail(); err != nil {
+		n, _ := f.file.Write(p[:len(p)/2])
+		return n, err
+	}
+	return f.file.Write(p)
+}
+
+func (f *brokenFile) Chmod(m fs.FileMode) error { return errors.Join(f.disk.fail(), f.file.Chmod(m)) }
+func (f *brokenFile) Sync() error               { return errors.Join(f.disk.fail(), f.file.Sync()) }
+func (f *brokenFile) Close() error              { return errors.Join(f.file.Close(), f.disk.fail()) }
+
+// TestReplaceIsOldOrNew breaks the first operation on the disk, then the second, until nothing breaks any more.
+func TestReplaceIsOldOrNew(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pivot.xlsx")
+	tab, g := tabOf(t, table(), small()), gridOf(t, small())
+	var whole bytes.Buffer
+	if _, err := Workbook(&whole, g, record()); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; ; n++ {
+		if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		d := &brokenDisk{n: n}
+		err := replace(t.Context(), d, path, func(w io.Writer) error {
+			_, err := write(t.Context(), w, "xlsx", tab, g, record())
+			return err
+		})
+		got, _ := os.ReadFile(path)
+		isOld, isNew := string(got) == "old", len(got) == whole.Len()
+		if all, _ := os.ReadDir(filepath.Dir(path)); len(all) != 1 {
+			t.Fatalf("operation %d: left behind %v", n, all)
+		}
+		if err == nil {
+			if d.n > 0 && isNew {
+				if n < 6 {
+					t.Errorf("only %d operations could fail", n-1)
+				}
+				return
+			}
+			t.Fatalf("operation %d failed and nobody said so; the file has %d bytes", n, len(got))
+		}
+		if !errors.Is(err, errBroken) || !isOld && !isNew {
+			t.Fatalf("operation %d: error %v, and the file has %d bytes", n, err, len(got))
+		}
+	}
+}
+
+func TestReplaceStopsWhenCancelled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	ctx, cancel := context.WithCancel(t.Context())
+	err := replace(ctx, realDisk{}, path, func(w io.Writer) error {
+		fmt.Fprint(w, "half")
+		cancel()
+		return nil
+	})
+	if _, stat := os.Stat(path); !errors.Is(err, context.Canceled) || !errors.Is(stat, fs.ErrNotExist) {
+		t.Errorf("error %v, and the file: %v", err, stat)
+	}
+}

@@ -1,0 +1,59 @@
+package export
+
+import (
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// look is what decides a cell's style.
+type look struct {
+	format string // number format code, "" for the general one
+	header bool
+	total  bool
+	line   bool // a line above: the row is a total
+	right  bool
+}
+
+// styles makes each style of a workbook once.
+type styles struct {
+	file *excelize.File
+	ids  map[look]int
+}
+
+func newStyles(f *excelize.File) *styles { return &styles{f, map[look]int{}} }
+
+func (s *styles) id(k look) (int, error) {
+	if id, ok := s.ids[k]; ok {
+		return id, nil
+	}
+	style := &excelize.Style{}
+	if k.header || k.total {
+		style.Font = &excelize.Font{Bold: true}
+	}
+	if k.header {
+		style.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"F4DDE1"}}
+		style.Border = []excelize.Border{{Type: "bottom", Style: 1, Color: "B0B0B0"}}
+	}
+	if k.line {
+		style.Border = []excelize.Border{{Type: "top", Style: 1, Color: "808080"}}
+	}
+	if k.right {
+		style.Alignment = &excelize.Alignment{Horizontal: "right"}
+	}
+	if k.format != "" {
+		style.CustomNumFmt = &k.format
+	}
+	id, err := s.file.NewStyle(style)
+	if err == nil {
+		s.ids[k] = id
+	}
+	return id, err
+}
+
+func decimalPlaces(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "." + strings.Repeat("0", n)
+}

@@ -1,0 +1,92 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
+
+	"cardinal/engine/pivot"
+)
+
+// Text writes the grid as a table for a terminal: figures as on the screen, columns lined up by display width.
+func Text(w io.Writer, g *pivot.Grid) error {
+	widths := make([]int, g.Cols)
+	for row := range g.Rows {
+		for col := range widths {
+			widths[col] = max(widths[col], runewidth.StringWidth(shown(g, row, col)))
+		}
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	var line strings.Builder
+	for row := range g.Rows {
+		line.Reset()
+		for col, width := range widths {
+			if col > 0 {
+				line.WriteString("  ")
+			}
+			s := shown(g, row, col)
+			pad := strings.Repeat(" ", width-runewidth.StringWidth(s))
+			if col < g.LabelCols {
+				line.WriteString(s + pad)
+			} else {
+				line.WriteString(pad + s)
+			}
+		}
+		if _, err := out.WriteString(strings.TrimRight(line.String(), " ") + "\n"); err != nil {
+			return fmt.Errorf("cannot write row %d of the table: %w", row+1, err)
+		}
+		if row == g.HeaderRows-1 {
+			rule(out, widths)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("cannot write the table: %w", err)
+	}
+	return nil
+}
+
+func rule(out *bufio.Writer, widths []int) {
+	for col, width := range widths {
+		if col > 0 {
+			out.WriteString("  ")
+		}
+		out.WriteString(strings.Repeat("─", width))
+	}
+	out.WriteByte('\n')
+}
+
+// shown is a cell's text for a terminal.
+func shown(g *pivot.Grid, row, col int) string { return printable(cellText(g.Cell(row, col))) }
+
+// cellText is what a person sees in a cell: a repeated label is blank, and so is a label cell without a label.
+func cellText(c pivot.Cell) string {
+	switch {
+	case c.Repeat:
+		return ""
+	case c.Role == pivot.Body:
+		if c.Value.IsNull() {
+			return ""
+		}
+		return c.Format.Text(c.Value)
+	case c.Value.IsNull() && c.Node == 0:
+		return ""
+	}
+	return pivot.Label(c.Value)
+}
+
+// printable replaces what would move the cursor or command the terminal: a file's text must not.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t':
+			return ' '
+		case !unicode.IsGraphic(r):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}

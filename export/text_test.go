@@ -1,0 +1,88 @@
+package export
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestText(t *testing.T) {
+	var b bytes.Buffer
+	if err := Text(&b, gridOf(t, small())); err != nil {
+		t.Fatal(err)
+	}
+	want := `
+month(day)            1                        2                    Total
+city        sum(amount)  count()     sum(amount)  count()     sum(amount)  count()
+──────────  ───────────  ───────  ──────────────  ───────  ──────────────  ───────
+""                             1                                                 1
+=1+1              -3.99        1                                    -3.99        1
+Rome              10.55        2            1.25        1           11.80        3
+a,"b"  c                                1,000.00        1        1,000.00        1
+東京               0.07        1  123,456,789.01        1  123,456,789.08        2
+(blank)            0.05        1                                     0.05        1
+Total              6.68        6  123,457,790.26        3  123,457,796.94        9
+`
+	if got := "\n" + b.String(); got != want {
+		t.Errorf("got%s\nwant%s", got, want)
+	}
+}
+
+func TestTextCannotCommandTheTerminal(t *testing.T) {
+	if got := printable("a\x1b[2Jb\u202ec\td"); got != "a\uFFFD[2Jb\uFFFDc d" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestProfile(t *testing.T) {
+	var b bytes.Buffer
+	if err := Profile(&b, record()); err != nil {
+		t.Fatal(err)
+	}
+	want := `
+Rows
+  read                             500,000
+  selected by the filter           499,000
+Groups
+  estimated                            152  between 148 and 160
+  actual                               156  the estimate was off by -2.6%
+Estimate
+  method                  chao1
+  rows sampled                       5,000
+  d                                    148  distinct keys in the sample
+  f1                                    12  keys seen once
+  f2                                    18  keys seen twice
+  time                            0.310 ms
+Score
+  score                              2.100  F1*F3*F4*F5*F6 / F2; above 1 the GPU is the faster tier
+  F1 rows                            2.000  rows against the break-even
+  F2 cardinality                     1.042  penalty, a divisor
+  F3 GPU class                       1.200
+  F4 vendor                          1.000
+  F5 residency                       1.000  columns already on the device
+  F6 buffer                          1.000  room on the device
+Gates
+  precision               pass              64-bit limbs hold the sum
+  health                  blocked           the device was lost 2 s ago
+Dispatch
+  tier                    workers           the GPU was lost <a moment> ago
+  strategy                dense
+  threads                                2
+  adapter                 llvmpipe
+Predicted time
+  serial                          7.250 ms
+  workers                         4.000 ms
+  gpu                             1.500 ms
+Stages
+  estimate                        0.400 ms
+  aggregate                       3.900 ms  predicted 4.000 ms
+  total                           5.100 ms
+Throughput
+  rows per second               98,039,215
+  read                          0.800 GB/s  key and value bytes of the aggregation
+  uploaded                         0 bytes
+  memory                       4,096 bytes  accumulators and tables
+`
+	if got := "\n" + b.String(); got != want {
+		t.Errorf("got%s\nwant%s", got, want)
+	}
+}

@@ -1,0 +1,226 @@
+package export
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// reopen writes a workbook and opens it again.
+func reopen(t *testing.T, g *pivot.Grid) (*excelize.File, Report) {
+	t.Helper()
+	var b bytes.Buffer
+	report, err := Workbook(&b, g, record())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := excelize.OpenReader(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f, report
+}
+
+// TestWorkbookIsTheGrid compares every cell with the screen's.
+func TestWorkbookIsTheGrid(t *testing.T) {
+	all := []query.Measure{measure(query.Sum, "amount"), measure(query.Avg, "amount"), measure(query.Max, "day"), measure(query.Max, "at"),
+		measure(query.Min, "city"), {Func: query.Count, Show: query.PctRow}, measure(query.Sum, "big"), measure(query.Max, "ratio")}
+	for name, q := range map[string]query.Query{
+		"small":     small(),
+		"all types": {Rows: []query.Field{field("open"), field("city")}, Values: all},
+		"labels":    {Rows: []query.Field{field("at"), field("ratio")}, Cols: []query.Field{field("day"), field("amount")}, Values: all[:1]},
+		"no fields": {Values: all},
+		"no totals": {Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: all, Totals: query.TotalsNone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := gridOf(t, q)
+			f, _ := reopen(t, g)
+			for row := range g.Rows {
+				for col := range g.Cols {
+					c := g.Cell(row, col)
+					compareCell(t, f, cellName(col, row), shownValue(c), cellText(c))
+				}
+			}
+			rows, err := f.GetRows(pivotSheet)
+			if err != nil || len(rows) != g.Rows {
+				t.Errorf("the sheet has %d rows, the grid %d; error %v", len(rows), g.Rows, err)
+			}
+		})
+	}
+}
+
+// compareCell checks type and value of a cell against the grid's, and that a blank is a blank.
+func compareCell(t *testing.T, f *excelize.File, name string, want data.Value, shown string) {
+	t.Helper()
+	raw, err := f.GetCellValue(pivotSheet, name, excelize.Options{RawCellValue: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind, err := f.GetCellType(pivotSheet, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if formula, _ := f.GetCellFormula(pivotSheet, name); formula != "" {
+		t.Errorf("%s is the formula %q", name, formula)
+	}
+	v, loss := excelValue(want)
+	switch v := v.(type) {
+	case nil:
+		if raw != "" || shown != "" {
+			t.Errorf("%s holds %q and the screen %q, want nothing", name, raw, shown)
+		}
+	case float64:
+		got, err := strconv.ParseFloat(raw, 64)
+		if err != nil || got != v || (kind != excelize.CellTypeNumber && kind != excelize.CellTypeUnset) {
+			t.Errorf("%s holds %q of type %v, want the number %v", name, raw, kind, v)
+		}
+	case string:
+		if raw != v || kind != excelize.CellTypeInlineString {
+			t.Errorf("%s holds %q of type %v, want the text %q", name, raw, kind, v)
+		}
+		if loss == "" && want.Type != data.Text {
+			t.Errorf("%s: %v became a text without a word", name, want)
+		}
+	}
+}
+
+func TestWorkbookShowsWhatTheScreenShows(t *testing.T) {
+	g := gridOf(t, query.Query{Rows: []query.Field{{Column: "day", Part: query.Year}, field("day")},
+		Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Max, "at"), {Func: query.Count, Show: query.PctTotal}}})
+	f, _ := reopen(t, g)
+	for cell, want := range map[string]string{
+		"A2": "2024", "B2": "2024-01-01", "B3": "2024-02-01", "C2": "6.68", "C3": "123,457,790.26", "D2": "1970-01-02 00:00:00",
+		"E2": "66.7%", "A4": "2024 total", "A5": "Total", "E5": "100.0%",
+	} {
+		if got, err := f.GetCellValue(pivotSheet, cell); got != want || err != nil {
+			t.Errorf("%s shows %q, want %q; error %v", cell, got, want, err)
+		}
+	}
+	panes, err := f.GetPanes(pivotSheet)
+	if err != nil || !panes.Freeze || panes.XSplit != 2 || panes.YSplit != 1 {
+		t.Errorf("panes are %+v, error %v", panes, err)
+	}
+	bold := func(cell string) bool {
+		id, _ := f.GetCellStyle(pivotSheet, cell)
+		style, err := f.GetStyle(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return style.Font != nil && style.Font.Bold
+	}
+	if !bold("C1") || bold("C2") || !bold("C5") || !bold("A5") {
+		t.Errorf("header, body and totals are bold: %v %v %v", bold("C1"), bold("C2"), bold("C5"))
+	}
+}
+
+func TestWorkbookProfile(t *testing.T) {
+	q := small()
+	q.Filter = &query.Expr{Op: query.Gt, Field: field("amount"), Values: []query.Literal{{Text: "3"}}}
+	f, _ := reopen(t, gridOf(t, q))
+	if got := f.GetSheetList(); strings.Join(got, " ") != "Pivot Profile" {
+		t.Errorf("sheets are %v", got)
+	}
+	rows, err := f.GetRows(profileSheet, excelize.Options{RawCellValue: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]string{}
+	for _, r := range rows {
+		if len(r) > 2 {
+			have[r[1]] = r[2]
+		}
+	}
+	for item, want := range map[string]string{
+		"rows": "city", "columns": "month(day)", "values": "sum(amount), count()", "filter": "amount > 3", "totals": "both", "actual": "156",
+		"F2 cardinality": "1.042", "health": "blocked", "tier": "workers", "aggregate": "3.9", "total": "5.1",
+	} {
+		if have[item] != want {
+			t.Errorf("%s is %q, want %q", item, have[item], want)
+		}
+	}
+}
+
+func TestWorkbookReportsLosses(t *testing.T) {
+	g := gridOf(t, query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big"), measure(query.Sum, "ratio"), measure(query.Min, "at")}})
+	_, report := reopen(t, g)
+	var got []string
+	for _, l := range report.Losses {
+		got = append(got, l.String())
+	}
+	want := "3 cells, the first of them B2: a number of more than 15 significant digits written as text\n" +
+		"2 cells, the first of them C2: an infinity or NaN written as text\n" +
+		"2 cells, the first of them D3: a date outside 1900-03-01 to 9999-12-31 written as text"
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}
+
+func TestWorkbookRefusesWhatDoesNotFit(t *testing.T) {
+	const n = maxSheetRows
+	values := make([]int64, n)
+	for i := range values {
+		values[i] = int64(i)
+	}
+	long := data.NewTable("long", []*data.Column{data.NewInts("id", data.Int, 0, values, nil)})
+	g := tabOf(t, long, query.Query{Rows: []query.Field{field("id")}, Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
+	var b bytes.Buffer
+	_, err := Workbook(&b, g, nil)
+	if err == nil || !strings.Contains(err.Error(), "1,048,578 and 2") || b.Len() > 0 {
+		t.Errorf("error %v after %d bytes", err, b.Len())
+	}
+}
+
+func TestExcelValue(t *testing.T) {
+	text := func(s string) data.Value { return data.TextValue(s) }
+	stamp := func(n int64, scale int) data.Value {
+		return data.Value{Type: data.Timestamp, Int: int128.From(n), Scale: scale}
+	}
+	decimal := func(n int64, scale int) data.Value {
+		return data.Value{Type: data.Decimal, Int: int128.From(n), Scale: scale}
+	}
+	for _, c := range []struct {
+		in   data.Value
+		want any
+		loss string
+	}{
+		{data.Value{}, nil, ""},
+		{data.BoolValue(true), true, ""},
+		{data.IntValue(999_999_999_999_999), 999_999_999_999_999.0, ""},
+		{data.IntValue(1_000_000_000_000_001), "1000000000000001", lostDigits},
+		{data.IntValue(-9_000_000_000_000_000), -9e15, ""},
+		{data.Value{Type: data.Int, Int: int128.Mul(1e18, 1e18)}, 1e36, ""},
+		{decimal(-1999, 2), -19.99, ""},
+		{decimal(123456789012345000, 6), 123456789012.345, ""},
+		{decimal(1234567890123456, 2), "12345678901234.56", lostDigits},
+		{data.FloatValue(math.Pi), math.Pi, ""},
+		{data.FloatValue(math.Inf(-1)), "-Infinity", lostFinite},
+		{data.DateValue(0), 25569.0, ""},
+		{data.DateValue(-25508), 61.0, ""}, // 1900-03-01
+		{data.DateValue(-25509), "1900-02-28", lostDate},
+		{data.DateValue(2932896), 2958465.0, ""}, // 9999-12-31
+		{data.DateValue(2932897), "10000-01-01", lostDate},
+		{stamp(43200, 0), 25569.5, ""},
+		{stamp(43200000001, 6), 25569.5, lostFraction},
+		{text("=1+1"), "=1+1", ""},
+		{text("a\x01b"), "a\x01b", lostCharacter},
+		{text("a\xffb"), "a\uFFFDb", lostCharacter},
+		{text(strings.Repeat("é", 32767)), strings.Repeat("é", 32767), ""},
+		{text(strings.Repeat("é", 32768)), strings.Repeat("é", 32767), lostTail},
+		{text(strings.Repeat("a", 32766) + "😀"), strings.Repeat("a", 32766), lostTail},
+	} {
+		got, loss := excelValue(c.in)
+		if got != c.want || loss != c.loss {
+			t.Errorf("%.40v: got %.40v (%s), want %.40v (%s)", c.in, got, loss, c.want, c.loss)
+		}
+	}
+}
