@@ -29,7 +29,6 @@ type column struct {
 type part struct {
 	nulls data.Bitmap // over the part's rows; nil while there are none
 	texts intern.Table
-	buf   []byte
 }
 
 func newColumn(p plan, rows, parts int) *column {

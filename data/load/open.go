@@ -85,7 +85,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		case formatParquet:
 			t, err = parquet.Open(ctx, r, size, memoryLimit(), p.report)
 		case formatXLSX:
-			t, err = xlsx.Open(ctx, r, size, o.Sheet, p.report)
+			t, err = xlsx.Open(ctx, r, size, memoryLimit(), o.Sheet, p.report)
 		case formatGzip:
 			t, err = openGzip(ctx, r, size, p.report)
 		default:

@@ -3,15 +3,129 @@ package xlsx
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 
 	"cardinal/data"
+	"cardinal/data/header"
+	"cardinal/data/parallel"
 )
 
-// Recognise says what is wrong with a zip archive that is not a workbook.
-func Recognise(r io.ReaderAt, size int64) error { return nil }
+// Open reads a sheet of a workbook of the given size: the one that is named, in any case, or else the first that is
+// visible and has cells. progress is told the share that is done, 0 to 1; limit is the memory in bytes that may be
+// used, 0 for no limit.
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, progress func(float64)) (t *data.Table, err error) {
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	err = parallel.Guard(func() error {
+		t, err = open(ctx, r, size, limit, sheet, progress)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
 
-// Open reads a sheet of a workbook.
-func Open(ctx context.Context, r io.ReaderAt, size int64, sheet string, progress func(float64)) (*data.Table, error) {
-	return nil, errors.New("workbooks cannot be read yet")
+func open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, progress func(float64)) (*data.Table, error) {
+	a, err := openArchive(r, size, limit)
+	if err != nil {
+		return nil, err
+	}
+	w, err := a.workbook()
+	if err != nil {
+		return nil, err
+	}
+	ref, g, err := w.chooseSheet(ctx, sheet, progress)
+	if err != nil {
+		return nil, err
+	}
+	t, err := w.table(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	t.Sheet = ref.name
+	for _, s := range w.sheets {
+		t.Sheets = append(t.Sheets, s.name)
+	}
+	if ref.hidden && sheet == "" {
+		t.Notes = append(t.Notes, fmt.Sprintf("sheet %q is hidden: it is the only kind that has cells", ref.name))
+	}
+	return t, nil
+}
+
+func (w *workbook) chooseSheet(ctx context.Context, name string, progress func(float64)) (sheetRef, *grid, error) {
+	if len(w.sheets) == 0 {
+		return sheetRef{}, nil, errors.New("the workbook has no sheet of cells")
+	}
+	if name != "" {
+		var names []string
+		for _, s := range w.sheets {
+			if strings.EqualFold(s.name, name) {
+				g, err := w.readSheet(ctx, s, progress)
+				if err == nil && g.rows == 0 {
+					err = fmt.Errorf("sheet %q is empty: choose another sheet", s.name)
+				}
+				return s, g, err
+			}
+			names = append(names, s.name)
+		}
+		return sheetRef{}, nil, fmt.Errorf("the workbook has no sheet %q; its sheets are %s", name, strings.Join(names, ", "))
+	}
+	for _, hidden := range []bool{false, true} {
+		for _, s := range w.sheets {
+			if s.hidden != hidden {
+				continue
+			}
+			g, err := w.readSheet(ctx, s, progress)
+			if err != nil || g.rows > 0 {
+				return s, g, err
+			}
+		}
+	}
+	return sheetRef{}, nil, errors.New("no sheet of the workbook has cells: there is nothing to read")
+}
+
+// table makes the table of a grid: its first row is the header, columns without a cell are left out.
+func (w *workbook) table(ctx context.Context, g *grid) (*data.Table, error) {
+	var names []string
+	var columns []*cells
+	for i, c := range g.columns {
+		if c == nil {
+			continue
+		}
+		kind, n := c.at(0)
+		name := w.cellText(kind, n)
+		if strings.TrimSpace(name) == "" {
+			name = "column_" + columnName(i+1)
+		}
+		names, columns = append(names, name), append(columns, c)
+	}
+	names, note := header.Repair(names)
+	out := make([]*data.Column, len(columns))
+	err := parallel.Do(ctx, len(columns), func(_ context.Context, i int) error {
+		out[i] = w.column(names[i], columns[i], g.rows)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := data.NewTable("", out)
+	if note != "" {
+		t.Notes = append([]string{note}, t.Notes...)
+	}
+	if g.gaps > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d empty rows between others were left out", g.gaps))
+	}
+	return t, nil
+}
+
+// columnName is what a spreadsheet calls its nth column: A, B, ... Z, AA.
+func columnName(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return columnName((n-1)/26) + string(rune('A'+(n-1)%26))
 }

@@ -1,0 +1,165 @@
+package xlsx
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/intern"
+)
+
+// cellText is how a cell reads as text.
+func (w *workbook) cellText(kind cellKind, number float64) string {
+	switch kind {
+	case kindText:
+		return w.texts.Values[int(number)]
+	case kindNumber:
+		return data.FloatValue(number).String()
+	case kindBool:
+		return strconv.FormatBool(number != 0)
+	case kindTime:
+		return clock(number)
+	case kindDate:
+		ms := int64(number)
+		if ms%dayMillis == 0 {
+			return data.DateValue(ms / dayMillis).String()
+		}
+		return strings.Replace(strings.TrimSuffix(millis(ms).String(), ".000"), "T", " ", 1)
+	case kindError:
+		return "#ERROR"
+	}
+	return ""
+}
+
+func millis(ms int64) data.Value {
+	c := data.Column{Type: data.Timestamp, Scale: 3}
+	return c.IntValue(ms)
+}
+
+// isMarker tells the texts that stand for "nothing" in a column of numbers or dates.
+func isMarker(s string) bool {
+	switch strings.TrimSpace(s) {
+	case "", "NA", "N/A", "#N/A", "NULL", "null", "NaN":
+		return true
+	}
+	return false
+}
+
+// column makes the table's column of a sheet's, whose row 0 is the header.
+func (w *workbook) column(name string, c *cells, rows int) *data.Column {
+	markers := 0
+	for i := 1; i < rows; i++ {
+		kind, n := c.at(i)
+		c.counts[kind]++
+		if kind == kindText && isMarker(w.texts.Values[int(n)]) {
+			markers++
+		}
+	}
+	filled := rows - 1 - c.counts[kindEmpty] - c.counts[kindError] - markers
+	var out *data.Column
+	switch {
+	case filled == 0 || c.counts[kindText] > markers:
+		out = w.textColumn(name, c, rows)
+	case filled == c.counts[kindNumber]:
+		out = c.floats(name, rows)
+	case filled == c.counts[kindDate]:
+		out = c.dates(name, rows)
+	case filled == c.counts[kindBool]:
+		out = c.bools(name, rows)
+	default:
+		out = w.textColumn(name, c, rows)
+	}
+	var notes []string
+	if n := c.counts[kindError]; n > 0 {
+		notes = append(notes, fmt.Sprintf("%d cells hold an error such as #N/A and read as null", n))
+	}
+	if out.Type == data.Text {
+		if n := filled - (c.counts[kindText] - markers) - c.counts[kindTime]; n > 0 && c.counts[kindText] > 0 {
+			notes = append(notes, fmt.Sprintf("%d numbers, dates or truth values among texts, read as text", n))
+		} else if n > 0 {
+			notes = append(notes, "numbers, dates or truth values mixed, read as text")
+		}
+	} else if markers > 0 {
+		notes = append(notes, fmt.Sprintf("%d texts such as NA read as null", markers))
+	}
+	out.Note = strings.Join(notes, "; ")
+	return out
+}
+
+// validity sets the rows that have a value of the wanted kind.
+func (c *cells) validity(rows int, want cellKind) data.Bitmap {
+	valid := data.NewBitmap(rows - 1)
+	for i := 1; i < rows; i++ {
+		if kind, _ := c.at(i); kind == want {
+			valid.Set(i - 1)
+		}
+	}
+	return valid
+}
+
+func (c *cells) floats(name string, rows int) *data.Column {
+	values := make([]float64, rows-1)
+	copy(values, c.numbers[min(1, len(c.numbers)):])
+	return data.NewFloats(name, values, c.validity(rows, kindNumber))
+}
+
+func (c *cells) bools(name string, rows int) *data.Column {
+	values := make([]uint8, rows-1)
+	for i := 1; i < rows; i++ {
+		if kind, n := c.at(i); kind == kindBool {
+			values[i-1] = uint8(n)
+		}
+	}
+	return data.NewBools(name, values, c.validity(rows, kindBool))
+}
+
+// dates makes days, or a timestamp to the second or the millisecond where a time of day is met.
+func (c *cells) dates(name string, rows int) *data.Column {
+	unit, t, scale := int64(dayMillis), data.Date, 0
+	for i := 1; i < rows; i++ {
+		kind, n := c.at(i)
+		if kind != kindDate {
+			continue
+		}
+		if ms := int64(n); ms%unit != 0 {
+			unit, t = 1000, data.Timestamp
+			if ms%1000 != 0 {
+				unit, scale = 1, 3
+				break
+			}
+		}
+	}
+	values := make([]int64, rows-1)
+	for i := 1; i < rows; i++ {
+		if kind, n := c.at(i); kind == kindDate {
+			values[i-1] = int64(n) / unit
+		}
+	}
+	return data.NewInts(name, t, scale, values, c.validity(rows, kindDate))
+}
+
+func (w *workbook) textColumn(name string, c *cells, rows int) *data.Column {
+	var table intern.Table
+	valid := data.NewBitmap(rows - 1)
+	codes := make([]uint32, rows-1)
+	known := map[float64]uint32{} // code of the workbook to code of the column
+	for i := 1; i < rows; i++ {
+		kind, n := c.at(i)
+		if kind == kindEmpty || kind == kindError {
+			continue
+		}
+		valid.Set(i - 1)
+		if kind != kindText {
+			codes[i-1] = table.Code([]byte(w.cellText(kind, n)))
+			continue
+		}
+		code, ok := known[n]
+		if !ok {
+			code = table.Code([]byte(w.texts.Values[int(n)]))
+			known[n] = code
+		}
+		codes[i-1] = code
+	}
+	return data.NewText(name, codes, table.Values, valid)
+}

@@ -1,0 +1,100 @@
+package xlsx
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"cardinal/data/intern"
+)
+
+// texts are all the strings of a workbook, each once.
+type texts struct {
+	intern.Table
+	buf []byte
+}
+
+// readStrings reads the shared strings.
+func (w *workbook) readStrings(part string) error {
+	if !w.has(part) {
+		return nil // some writers link a part that they then leave out
+	}
+	return w.walk(part, func(x *xmlReader) error {
+		if string(x.name) != "si" {
+			return nil
+		}
+		code, err := w.richText(x)
+		w.strings = append(w.strings, code)
+		return err
+	})
+}
+
+// richText reads the element just opened to its end: the runs' texts in a row, without phonetic guides.
+func (w *workbook) richText(x *xmlReader) (uint32, error) {
+	w.texts.buf = w.texts.buf[:0]
+	depth, inText := len(x.open), 0
+	for len(x.open) >= depth {
+		t, err := x.next()
+		if err != nil {
+			return 0, err
+		}
+		switch {
+		case t == tokenOpen && string(x.name) == "rPh":
+			if err := x.skip(); err != nil {
+				return 0, err
+			}
+		case t == tokenOpen && string(x.name) == "t" && inText == 0:
+			inText = len(x.open)
+		case t == tokenClose && len(x.open) < inText:
+			inText = 0
+		case t == tokenText && inText > 0:
+			w.texts.buf = append(w.texts.buf, x.text...)
+		}
+	}
+	return w.texts.Code(unescape(w.texts.buf)), nil
+}
+
+// shared is the code of a shared string.
+func (w *workbook) shared(index []byte) (uint32, error) {
+	i, err := strconv.ParseUint(string(index), 10, 32)
+	if err != nil || i >= uint64(len(w.strings)) {
+		return 0, fmt.Errorf("text %q of %d shared ones is asked for", index, len(w.strings))
+	}
+	return w.strings[i], nil
+}
+
+// unescape resolves _xHHHH_, which is how workbooks write characters that XML cannot hold, and UTF-16 pairs of them.
+func unescape(b []byte) []byte {
+	from := 0
+	var out []byte
+	for i := 0; i+7 <= len(b); i++ {
+		r, ok := escaped(b[i:])
+		if !ok {
+			continue
+		}
+		size := 7
+		if utf16.IsSurrogate(r) {
+			low, ok := escaped(b[i+7:])
+			if r = utf16.DecodeRune(r, low); !ok || r == utf8.RuneError {
+				continue
+			}
+			size = 14
+		}
+		out = utf8.AppendRune(append(out, b[from:i]...), r)
+		from = i + size
+		i = from - 1
+	}
+	if from == 0 {
+		return b
+	}
+	return append(out, b[from:]...)
+}
+
+func escaped(b []byte) (rune, bool) {
+	if len(b) < 7 || b[0] != '_' || b[1] != 'x' || b[6] != '_' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(b[2:6]), 16, 16)
+	return rune(n), err == nil
+}

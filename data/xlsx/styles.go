@@ -1,0 +1,134 @@
+package xlsx
+
+import (
+	"strconv"
+	"strings"
+)
+
+// style is what a cell's number format says about its number.
+type style uint8
+
+const (
+	styleNumber style = iota
+	styleDate         // has a year, a month or a day; a time perhaps
+	styleTime         // hours, minutes and seconds only
+)
+
+// readStyles reads which cell styles show a date or a time.
+func (w *workbook) readStyles(part string) error {
+	if !w.has(part) {
+		return nil
+	}
+	custom := map[string]style{}
+	inCells := 0
+	return w.walk(part, func(x *xmlReader) error {
+		if len(x.open) < inCells {
+			inCells = 0
+		}
+		switch string(x.name) {
+		case "numFmt":
+			code, err := x.attr("formatCode")
+			if err != nil {
+				return err
+			}
+			custom[string(x.raw("numFmtId"))] = styleOf(code)
+		case "cellXfs":
+			inCells = len(x.open) + 1
+		case "xf":
+			if len(x.open) != inCells {
+				return nil
+			}
+			id := x.raw("numFmtId")
+			s, ok := custom[string(id)]
+			if !ok {
+				s = builtin(id)
+			}
+			w.styles = append(w.styles, s)
+		}
+		return nil
+	})
+}
+
+// style finds the style of a cell by the number in its s attribute.
+func (w *workbook) style(number []byte) style {
+	if len(number) == 0 {
+		return w.styleAt(0)
+	}
+	i, err := strconv.Atoi(string(number))
+	if err != nil {
+		return styleNumber
+	}
+	return w.styleAt(i)
+}
+
+func (w *workbook) styleAt(i int) style {
+	if i < 0 || i >= len(w.styles) {
+		return styleNumber
+	}
+	return w.styles[i]
+}
+
+// builtin knows the formats that need no definition. Those from 27 to 58 belong to East Asian locales.
+func builtin(id []byte) style {
+	n, err := strconv.Atoi(string(id))
+	switch {
+	case err != nil:
+		return styleNumber
+	case n >= 14 && n <= 17, n == 22, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 54, n == 57, n == 58:
+		return styleDate
+	case n >= 18 && n <= 21, n >= 32 && n <= 35, n >= 45 && n <= 47, n == 55, n == 56:
+		return styleTime
+	}
+	return styleNumber
+}
+
+// styleOf reads a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM.
+func styleOf(code string) style {
+	if strings.EqualFold(code, "general") || strings.EqualFold(code, "standard") {
+		return styleNumber
+	}
+	var year, hour, month bool
+	lower := strings.ToLower(code)
+	for i := 0; i < len(lower); i++ {
+		switch c := lower[i]; c {
+		case '"':
+			if n := strings.IndexByte(lower[i+1:], '"'); n >= 0 {
+				i += n + 1
+			}
+		case '\\', '_', '*':
+			i++
+		case '[':
+			n := strings.IndexByte(lower[i:], ']')
+			if n < 0 {
+				break
+			}
+			if strings.Trim(lower[i+1:i+n], "hms") == "" && n > 1 {
+				hour = true // elapsed time, such as [h]:mm
+			}
+			i += n
+		case ';':
+			i = len(lower) // the first section tells
+		case 'a':
+			for _, noon := range []string{"am/pm", "a/p"} {
+				if strings.HasPrefix(lower[i:], noon) {
+					hour = true
+					i += len(noon) - 1
+					break
+				}
+			}
+		case 'y', 'd':
+			year = true
+		case 'h', 's':
+			hour = true
+		case 'm':
+			month = true
+		}
+	}
+	switch {
+	case year, month && !hour:
+		return styleDate
+	case hour:
+		return styleTime
+	}
+	return styleNumber
+}

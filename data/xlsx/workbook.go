@@ -1,0 +1,159 @@
+package xlsx
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// workbook is what is known before a sheet is read.
+type workbook struct {
+	*archive
+	sheets  []sheetRef
+	date904 bool     // days count from 1904
+	strings []uint32 // shared strings: codes of texts
+	styles  []style
+	texts   texts
+}
+
+// sheetRef is a sheet's place in the archive.
+type sheetRef struct {
+	name   string
+	part   string
+	hidden bool
+}
+
+// relations are a part's links: id to target, with the last word of the link's type.
+type relation struct{ kind, target string }
+
+func (a *archive) relations(part string) (map[string]relation, error) {
+	dir, file := path.Split(part)
+	name := path.Join(dir, "_rels", file+".rels")
+	out := map[string]relation{}
+	if !a.has(name) {
+		return out, nil
+	}
+	err := a.walk(name, func(x *xmlReader) error {
+		if string(x.name) != "Relationship" || string(x.raw("TargetMode")) == "External" {
+			return nil
+		}
+		id, err1 := x.attr("Id")
+		kind, err2 := x.attr("Type")
+		target, err3 := x.attr("Target")
+		if err := errors.Join(err1, err2, err3); err != nil {
+			return err
+		}
+		target = strings.ReplaceAll(target, `\`, "/")
+		if !strings.HasPrefix(target, "/") {
+			target = path.Join("/", dir, target)
+		}
+		out[id] = relation{path.Base(kind), strings.TrimPrefix(path.Clean(target), "/")}
+		return nil
+	})
+	return out, err
+}
+
+// walk calls open for every element of a part.
+func (a *archive) walk(name string, open func(*xmlReader) error) error {
+	b, err := a.read(name)
+	if err != nil {
+		return err
+	}
+	x, err := newXML(b)
+	for err == nil {
+		var t token
+		if t, err = x.next(); err != nil || t == tokenEnd {
+			break
+		}
+		if t == tokenOpen {
+			err = open(x)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("the workbook is damaged: part %s: %w", name, err)
+	}
+	return nil
+}
+
+var errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part")
+
+// workbookPart finds the main part and its links.
+func (a *archive) workbookPart() (string, map[string]relation, error) {
+	root, err := a.relations("")
+	if err != nil {
+		return "", nil, err
+	}
+	part := ""
+	for _, r := range root {
+		if r.kind == "officeDocument" && a.has(r.target) {
+			part = r.target
+		}
+	}
+	for _, name := range []string{"xl/workbook.xml", "workbook.xml"} {
+		if part == "" && a.has(name) {
+			part = name
+		}
+	}
+	if part == "" || !strings.HasSuffix(strings.ToLower(part), ".xml") || strings.HasPrefix(part, "word/") || strings.HasPrefix(part, "ppt/") {
+		return "", nil, errNoWorkbook
+	}
+	links, err := a.relations(part)
+	return part, links, err
+}
+
+func (a *archive) workbook() (*workbook, error) {
+	part, links, err := a.workbookPart()
+	if err != nil {
+		return nil, err
+	}
+	w := &workbook{archive: a}
+	err = a.walk(part, func(x *xmlReader) error {
+		switch string(x.name) {
+		case "workbookPr":
+			v := string(x.raw("date1904"))
+			w.date904 = v == "1" || v == "true" || v == "on"
+		case "sheet":
+			return w.addSheet(x, links)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range links {
+		switch r.kind {
+		case "sharedStrings":
+			if err := w.readStrings(r.target); err != nil {
+				return nil, err
+			}
+		case "styles":
+			if err := w.readStyles(r.target); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return w, nil
+}
+
+func (w *workbook) addSheet(x *xmlReader, links map[string]relation) error {
+	name, err1 := x.attr("name")
+	id, err2 := x.attr("id")
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	link, ok := links[id]
+	if !ok {
+		// Small writers leave the links out and name the sheets by their place.
+		link = relation{"worksheet", fmt.Sprintf("xl/worksheets/sheet%d.xml", len(w.sheets)+1)}
+		if !w.has(link.target) {
+			return fmt.Errorf("sheet %q is nowhere", name)
+		}
+	}
+	if link.kind != "worksheet" {
+		return nil // a chart or a dialog on a sheet of its own
+	}
+	state := string(x.raw("state"))
+	w.sheets = append(w.sheets, sheetRef{name, link.target, state == "hidden" || state == "veryHidden"})
+	return nil
+}
