@@ -17,6 +17,8 @@ type Format struct {
 // Text writes v for a person: digits in groups of three, a fixed number of places, "" for null.
 func (f Format) Text(v data.Value) string {
 	switch v.Type {
+	case data.Null:
+		return ""
 	case data.Int:
 		return group(v.Int.String())
 	case data.Decimal:

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"cardinal/engine"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/gpu"
+)
+
+// checkup is what doctor finds.
+type checkup struct {
+	System      string            `json:"system"`
+	Cores       int               `json:"cores"`
+	Display     string            `json:"display"` // "" where there is none
+	GPU         *gpu.Adapter      `json:"gpu"`     // null where there is none to use
+	GPUTrouble  string            `json:"gpu_trouble,omitempty"`
+	GPUStartMS  float64           `json:"gpu_start_ms"`
+	Calibration calibration       `json:"calibration"`
+	Versions    map[string]string `json:"versions"`
+}
+
+type calibration struct {
+	Source    string             `json:"source"`
+	Constants dispatch.Constants `json:"score_constants"`
+	Machine   dispatch.Machine   `json:"cost_constants"`
+}
+
+// shown are the modules whose versions matter when something goes wrong.
+var shown = []string{"fyne.io/fyne/v2", "github.com/cogentcore/webgpu", "github.com/apache/arrow-go/v18", "github.com/xuri/excelize/v2"}
+
+func doctorCommand(ctx context.Context, args []string, s Streams) error {
+	f := flag.NewFlagSet("doctor", flag.ContinueOnError)
+	asJSON := f.Bool("json", false, "print JSON")
+	operands, err := parse(f, args, s)
+	if err != nil {
+		return err
+	}
+	if len(operands) > 0 {
+		return usagef("doctor takes no file: %s", strings.Join(operands, " "))
+	}
+	c := examine(ctx)
+	if *asJSON {
+		enc := json.NewEncoder(s.Out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(c)
+	}
+	return c.print(s)
+}
+
+func examine(ctx context.Context) checkup {
+	c := checkup{
+		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
+		Display:     os.Getenv("DISPLAY") + os.Getenv("WAYLAND_DISPLAY"),
+		Calibration: calibration{"built in: this machine was not measured", dispatch.Defaults, dispatch.DefaultMachine},
+		Versions:    map[string]string{"go": runtime.Version()},
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if slices.Contains(shown, m.Path) {
+				c.Versions[m.Path] = m.Version
+			}
+		}
+	}
+	e := engine.New(engine.Options{})
+	defer e.Close()
+	start := time.Now()
+	a, err := e.Probe(ctx)
+	c.GPUStartMS = float64(time.Since(start).Microseconds()) / 1000
+	if err != nil {
+		c.GPUTrouble = err.Error()
+		return c
+	}
+	c.GPU = &a
+	return c
+}
+
+func (c checkup) print(s Streams) error {
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(s.Out, "%-14s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	line("system", "%s, %d cores", c.System, c.Cores)
+	switch {
+	case c.Display != "":
+		line("display", "%s", c.Display)
+	case runtime.GOOS == "linux":
+		line("display", "none: neither DISPLAY nor WAYLAND_DISPLAY is set, so there can be no window")
+	}
+	if c.GPU == nil {
+		line("gpu", "none to use: %s; pivots run on the CPU", c.GPUTrouble)
+	} else {
+		g := c.GPU
+		line("gpu", "%s (%s, %s, %s), started and self-tested in %.0f ms", g.Name, g.Vendor, g.Class, g.Backend, c.GPUStartMS)
+		line("", "workgroup memory %d KiB, bindings up to %d MiB, %d invocations, columns kept up to %d MiB",
+			g.WorkgroupBytes>>10, g.MaxBindingBytes>>20, g.MaxInvocations, g.ResidentBudget>>20)
+		if g.Class == gpu.Software {
+			line("", "a software device: right, but slower than the cores it runs on, so it is never chosen")
+		}
+	}
+	line("calibration", "%s", c.Calibration.Source)
+	line("go", "%s", c.Versions["go"])
+	for _, m := range shown {
+		if v := c.Versions[m]; v != "" {
+			line("", "%s %s", m, v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/export"
+	"cardinal/profiler"
+)
+
+// options of the pivot command, as written.
+type options struct {
+	rows, cols, values, filter, sort, totals, show string
+	sheet, tier, format, out, profile              string
+	top, threads                                   int
+}
+
+func pivotCommand(ctx context.Context, args []string, s Streams) error {
+	var o options
+	f := flag.NewFlagSet("pivot", flag.ContinueOnError)
+	f.StringVar(&o.rows, "rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
+	f.StringVar(&o.cols, "cols", "", "fields on the column shelf")
+	f.StringVar(&o.values, "values", "count()", "measures: sum(x), count(), count(x), avg(x), min(x), max(x), distinct(x)")
+	f.StringVar(&o.filter, "filter", "", `rows to keep: region in ("EU","US") and price > 3`)
+	f.StringVar(&o.sort, "sort", "", "order of the rows: 'sum(x) desc', 'label desc'")
+	f.IntVar(&o.top, "top", 0, "keep the first N labels of the first row field, after sorting; totals stay those of all rows")
+	f.StringVar(&o.totals, "totals", "both", "both, rows, cols or none")
+	f.StringVar(&o.show, "show", "", "show measures as shares: 'sum(x)=pct_row', pct_col, pct_total")
+	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook")
+	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
+	f.IntVar(&o.threads, "threads", 0, "threads of the workers; 0 is one a core")
+	f.StringVar(&o.format, "format", "", "table, csv, json, xlsx or parquet; by the name of --out, else table")
+	f.StringVar(&o.out, "out", "", "file to write instead of the standard output")
+	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
+	operands, err := parse(f, args, s)
+	if err != nil {
+		return err
+	}
+	path, err := oneFile("pivot", operands)
+	if err != nil {
+		return err
+	}
+	q, err := o.query()
+	if err != nil {
+		return err
+	}
+	e := engine.New(engine.Options{NoGPU: o.tier == "serial" || o.tier == "workers"})
+	defer e.Close()
+	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: o.sheet}, o.tier, s)
+	if err != nil {
+		return err
+	}
+	for _, note := range t.Notes {
+		fmt.Fprintf(s.Err, "note: %s\n", note)
+	}
+	a, err := e.Pivot(ctx, t, q, engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads})
+	if err != nil {
+		return err
+	}
+	return o.write(ctx, a, s)
+}
+
+// loadAndProbe reads the file and, beside it, looks for a GPU: by the time the table is there the engine knows.
+func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Options, tier string, s Streams) (*data.Table, error) {
+	if tier == "auto" {
+		go e.Probe(ctx)
+	}
+	if isTerminal(s.Err) {
+		var once sync.Once
+		o.Progress = func(done float64) {
+			once.Do(func() { fmt.Fprint(s.Err, "\n") })
+			fmt.Fprintf(s.Err, "\x1b[A\x1b[Kreading %.0f%%\n", done*100)
+		}
+	}
+	return load.Open(ctx, path, o)
+}
+
+var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols, "none": query.TotalsNone}
+
+// query reads the options; whatever is wrong with them is a wrong command.
+func (o *options) query() (query.Query, error) {
+	var q query.Query
+	var err error
+	var known bool
+	if q.Rows, err = query.ParseFields(o.rows); err != nil {
+		return q, usagef("--rows: %w", err)
+	}
+	if q.Cols, err = query.ParseFields(o.cols); err != nil {
+		return q, usagef("--cols: %w", err)
+	}
+	if q.Values, err = query.ParseMeasures(o.values); err != nil {
+		return q, usagef("--values: %w", err)
+	}
+	if q.Filter, err = query.ParseFilter(o.filter); err != nil {
+		return q, usagef("--filter: %w", err)
+	}
+	if o.sort != "" {
+		if q.Sort, err = query.ParseSort(o.sort, q.Values); err != nil {
+			return q, usagef("--sort: %w", err)
+		}
+	}
+	if o.show != "" {
+		if err = query.ApplyShow(o.show, q.Values); err != nil {
+			return q, usagef("--show: %w", err)
+		}
+	}
+	if q.Top = o.top; o.top < 0 {
+		return q, usagef("--top: %d is below zero", o.top)
+	}
+	if o.threads < 0 || o.threads > 1024 {
+		return q, usagef("--threads: %d is not between 0 and 1024", o.threads)
+	}
+	if q.Totals, known = totals[o.totals]; !known {
+		return q, usagef("--totals: %q is none of both, rows, cols and none", o.totals)
+	}
+	if !slices.Contains([]engine.Tier{engine.Auto, engine.Serial, engine.Workers, engine.GPU}, engine.Tier(o.tier)) {
+		return q, usagef("--tier: %q is none of auto, serial, workers and gpu", o.tier)
+	}
+	if o.profile != "" && o.profile != "text" && o.profile != "json" {
+		return q, usagef("--profile: %q is neither text nor json", o.profile)
+	}
+	return q, o.checkFormat()
+}
+
+// checkFormat settles the format and refuses binary output without a file.
+func (o *options) checkFormat() error {
+	if o.format == "" {
+		if o.format = export.FormatOf(o.out); o.format == "" {
+			o.format = "table"
+		}
+	}
+	if !slices.Contains(export.Formats, o.format) {
+		return usagef("--format: %q is none of %s", o.format, strings.Join(export.Formats, ", "))
+	}
+	if o.out == "" && (o.format == "xlsx" || o.format == "parquet") {
+		return usagef("--format %s needs a file: --out NAME.%s", o.format, o.format)
+	}
+	return nil
+}
+
+func (o *options) write(ctx context.Context, a *engine.Answer, s Streams) error {
+	grid := a.Tab.Grid(pivot.Folds{})
+	if o.out != "" {
+		report, err := export.Save(ctx, o.out, o.format, a.Tab, grid, a.Profile)
+		if err != nil {
+			return err
+		}
+		for _, loss := range report.Losses {
+			fmt.Fprintf(s.Err, "note: %s\n", loss)
+		}
+	} else if err := print(s, o.format, a, grid); err != nil {
+		return fmt.Errorf("cannot write to the standard output: %w", err)
+	}
+	switch o.profile {
+	case "text":
+		return export.Profile(s.Err, a.Profile)
+	case "json":
+		return profiler.JSON(s.Err, a.Profile)
+	}
+	return nil
+}
+
+func print(s Streams, format string, a *engine.Answer, grid *pivot.Grid) error {
+	switch format {
+	case "json":
+		return export.JSON(s.Out, a.Tab, a.Profile)
+	case "csv":
+		return export.CSV(s.Out, grid)
+	}
+	return export.Text(s.Out, grid)
+}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// Streams are where a command reads and writes.
+type Streams struct {
+	Out, Err io.Writer
+}
+
+// command is one word after the program's name.
+type command struct {
+	name, arguments, does string
+	run                   func(ctx context.Context, args []string, s Streams) error
+}
+
+var commands = []command{
+	{"pivot", "FILE --rows A,B --values 'sum(x)'", "group a file and print or save the crosstab", pivotCommand},
+	{"doctor", "[--json]", "what this machine offers: cores, GPU and its limits, display, versions", doctorCommand},
+	{"gpu-worker", "", "serve the GPU to the program that started this one; not for people", workerCommand},
+}
+
+// IsCommand reports whether a word names a command, so that it is not taken for a file.
+func IsCommand(word string) bool {
+	for _, c := range commands {
+		if c.name == word {
+			return true
+		}
+	}
+	return word == "help" || strings.HasPrefix(word, "-")
+}
+
+// usageError is a command that was written wrongly: exit code 2.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// Run runs the command args[0] and returns the exit code.
+func Run(ctx context.Context, args []string, s Streams) int {
+	for _, c := range commands {
+		if c.name == args[0] {
+			return finish(c.run(ctx, args[1:], s), s)
+		}
+	}
+	switch args[0] {
+	case "help", "-h", "--help", "-help":
+		usage(s.Out)
+		return 0
+	}
+	fmt.Fprintf(s.Err, "cardinal: no command or option %q\n\n", args[0])
+	usage(s.Err)
+	return 2
+}
+
+// finish says in one sentence what went wrong and picks the exit code.
+func finish(err error, s Streams) int {
+	var wrong usageError
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(s.Err, "cardinal: cancelled; nothing was written")
+		return 1
+	case errors.As(err, &wrong):
+		fmt.Fprintf(s.Err, "cardinal: %v\n", err)
+		return 2
+	}
+	fmt.Fprintf(s.Err, "cardinal: %v\n", err)
+	return 1
+}
+
+func usage(w io.Writer) {
+	fmt.Fprint(w, "cardinal [FILE] opens the window, with a CSV, Excel or Parquet file or the built-in sample.\n\nWithout a window:\n")
+	for _, c := range commands {
+		if c.name != "gpu-worker" {
+			fmt.Fprintf(w, "  cardinal %-8s %-36s %s\n", c.name, c.arguments, c.does)
+		}
+	}
+	fmt.Fprint(w, "\ncardinal COMMAND --help lists the options of a command.\n")
+}
+
+// parse reads options and operands in any order and returns the operands.
+func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
+	f.SetOutput(io.Discard)
+	f.Usage = func() {}
+	var operands []string
+	for {
+		err := f.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			f.SetOutput(s.Out)
+			fmt.Fprintf(s.Out, "options of cardinal %s:\n", f.Name())
+			f.PrintDefaults()
+			return nil, err
+		}
+		if err != nil {
+			return nil, usagef("%s: %v; cardinal %s --help lists the options", f.Name(), err, f.Name())
+		}
+		rest := f.Args()
+		if len(rest) == 0 {
+			return operands, nil
+		}
+		operands = append(operands, rest[0])
+		args = rest[1:]
+	}
+}
+
+// oneFile insists on a single operand.
+func oneFile(name string, operands []string) (string, error) {
+	switch len(operands) {
+	case 0:
+		return "", usagef("%s: name a file: cardinal %s FILE", name, name)
+	case 1:
+		return operands[0], nil
+	}
+	return "", usagef("%s takes one file, and %d words stand outside options: %s; quote values that hold spaces",
+		name, len(operands), strings.Join(operands, " "))
+}
+
+// isTerminal reports whether progress can be drawn on w.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

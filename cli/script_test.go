@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
+
+// TestMain lets the test binary serve as the GPU's process.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "gpu-worker" {
+		os.Exit(Run(context.Background(), os.Args[1:], Streams{os.Stdout, os.Stderr}))
+	}
+	os.Exit(m.Run())
+}
+
+// TestScripts runs testdata/*.txt: files, and in the file "script" commands, each "$ " line followed by what the
+// command prints, "! " before lines of the standard error, and "exit N" where it fails. A pivot without a tier is
+// run on every tier, and must print the same on each.
+func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	for _, path := range scripts {
+		t.Run(filepath.Base(path), func(t *testing.T) { runScript(t, path) })
+	}
+}
+
+func runScript(t *testing.T, path string) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for i, f := range archive.Files {
+		if f.Name != "script" {
+			if err := os.WriteFile(f.Name, f.Data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		var got strings.Builder
+		for _, line := range strings.Split(string(f.Data), "\n") {
+			if strings.HasPrefix(line, "#") {
+				got.WriteString(line + "\n")
+			}
+			if command, ok := strings.CutPrefix(line, "$ "); ok {
+				got.WriteString(line + "\n" + runLine(t, command) + "\n")
+			}
+		}
+		want := strings.TrimSpace(string(f.Data))
+		if out := strings.TrimSpace(got.String()); out != want {
+			if *update {
+				archive.Files[i].Data = []byte(out + "\n")
+				if err := os.WriteFile(full, txtar.Format(archive), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			t.Errorf("%s prints\n%s\n\nwant\n%s", path, out, want)
+		}
+	}
+}
+
+func runLine(t *testing.T, line string) string {
+	args := words(line)
+	if args[0] != "pivot" || strings.Contains(line, "--tier") || strings.Contains(line, "--profile") {
+		return runOnce(args)
+	}
+	out := runOnce(append(args, "--tier", "serial"))
+	for _, tier := range []string{"workers", "gpu"} {
+		if other := runOnce(append(args, "--tier", tier)); other != out {
+			t.Errorf("%s prints on %s\n%s\nand on one core\n%s", line, tier, other, out)
+		}
+	}
+	return out
+}
+
+func runOnce(args []string) string {
+	var out, errs bytes.Buffer
+	code := Run(context.Background(), args, Streams{&out, &errs})
+	var b strings.Builder
+	for _, line := range strings.Split(strings.TrimRight(out.String(), "\n"), "\n") {
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	if errs.Len() > 0 {
+		for _, line := range strings.Split(strings.TrimRight(errs.String(), "\n"), "\n") {
+			b.WriteString("! " + line + "\n")
+		}
+	}
+	if code != 0 {
+		fmt.Fprintf(&b, "exit %d\n", code)
+	}
+	return b.String()
+}
+
+// words splits a command line at spaces outside single quotes.
+func words(line string) []string {
+	var out []string
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			out = append(out, part)
+			continue
+		}
+		out = append(out, strings.Fields(part)...)
+	}
+	return out
+}

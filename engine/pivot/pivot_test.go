@@ -1,0 +1,167 @@
+package pivot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// table is 2 regions with 2 cities each, one of them null, in 2 years.
+func table() *data.Table {
+	text := func(name string, values ...string) *data.Column {
+		var dict []string
+		codes := make([]uint32, len(values))
+		valid := data.NewBitmap(len(values))
+		for i, v := range values {
+			at := len(dict)
+			for j, d := range dict {
+				if d == v {
+					at = j
+				}
+			}
+			if at == len(dict) {
+				dict = append(dict, v)
+			}
+			codes[i] = uint32(at)
+			if v != "-" {
+				valid.Set(i)
+			}
+		}
+		return data.NewText(name, codes, dict, valid)
+	}
+	return data.NewTable("t", []*data.Column{
+		text("region", "EU", "EU", "US", "EU", "US", "US"),
+		text("city", "Rome", "Oslo", "Boston", "Rome", "-", "Boston"),
+		data.NewInts("year", data.Int, 0, []int64{2023, 2023, 2023, 2024, 2024, 2024}, nil),
+		data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4, 5, 6}, nil),
+	})
+}
+
+func answer(t *testing.T, q query.Query) *pivot.Crosstab {
+	t.Helper()
+	e := engine.New(engine.Options{NoGPU: true})
+	a, err := e.Pivot(context.Background(), table(), q, engine.Run{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Tab
+}
+
+// draw writes a grid with one line a row: ~ for a repeated label, + and - for folds, ! for totals.
+func draw(g *pivot.Grid) string {
+	var b strings.Builder
+	for r := range g.Rows {
+		for c := range g.Cols {
+			cell := g.Cell(r, c)
+			s := cell.Value.String()
+			if cell.Repeat {
+				s = "~" + s
+			}
+			s += map[pivot.Fold]string{pivot.Open: "-", pivot.Closed: "+"}[cell.Fold]
+			if cell.Total && cell.Role == pivot.Body {
+				s += "!"
+			}
+			if c > 0 {
+				b.WriteString(" | ")
+			}
+			b.WriteString(s)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func TestGrid(t *testing.T) {
+	region, city, year := query.Field{Column: "region"}, query.Field{Column: "city"}, query.Field{Column: "year"}
+	sum, count := query.Measure{Func: query.Sum, Column: "n"}, query.Measure{Func: query.Count}
+	eu := pivot.PathKey([]data.Value{data.TextValue("EU")})
+	cases := map[string]struct {
+		query query.Query
+		folds pivot.Folds
+		want  string
+	}{
+		"one measure under column labels": {query.Query{Rows: []query.Field{region}, Cols: []query.Field{year}, Values: []query.Measure{sum}}, pivot.Folds{}, `
+sum(n) | year | ~year | ~year
+region | 2023 | 2024 | Total
+EU | 3 | 4 | 7!
+US | 3 | 11 | 14!
+Total | 6! | 15! | 21!
+`},
+		"two measures, two row fields": {query.Query{Rows: []query.Field{region, city}, Values: []query.Measure{sum, count}}, pivot.Folds{}, `
+region | city | sum(n) | count()
+EU- | Oslo | 2 | 1
+~EU | Rome | 5 | 2
+EU total |  | 7! | 3!
+US- | Boston | 9 | 2
+~US |  | 5 | 1
+US total |  | 14! | 3!
+Total |  | 21! | 6!
+`},
+		"folded": {query.Query{Rows: []query.Field{region, city}, Values: []query.Measure{count}}, pivot.Folds{Rows: map[string]bool{eu: true}}, `
+region | city | count()
+EU+ |  | 3!
+US- | Boston | 2
+~US |  | 1
+US total |  | 3!
+Total |  | 6!
+`},
+		"no totals": {query.Query{Rows: []query.Field{region, city}, Cols: []query.Field{year}, Values: []query.Measure{count}, Totals: query.TotalsNone}, pivot.Folds{}, `
+count() |  | year | ~year
+region | city | 2023 | 2024
+EU- | Oslo | 1 | 
+~EU | Rome | 1 | 1
+US- | Boston | 1 | 1
+~US |  |  | 1
+`},
+		"columns alone": {query.Query{Cols: []query.Field{region, year}, Values: []query.Measure{sum, count}}, pivot.Folds{}, `
+region | EU- | ~EU | ~EU | ~EU | EU total | ~EU total | US- | ~US | ~US | ~US | US total | ~US total | Total | ~Total
+year | 2023 | ~2023 | 2024 | ~2024 |  |  | 2023 | ~2023 | 2024 | ~2024 |  |  |  | ~
+ | sum(n) | count() | sum(n) | count() | sum(n) | count() | sum(n) | count() | sum(n) | count() | sum(n) | count() | sum(n) | count()
+All rows | 3 | 2 | 4 | 1 | 7! | 3! | 3 | 1 | 11 | 2 | 14! | 3! | 21! | 6!
+`},
+	}
+	for name, c := range cases {
+		if got := "\n" + draw(answer(t, c.query).Grid(c.folds)); got != c.want {
+			t.Errorf("%s:%swant:%s", name, got, c.want)
+		}
+	}
+}
+
+func TestSortTopAndShares(t *testing.T) {
+	q := query.Query{
+		Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{{Func: query.Sum, Column: "n", Show: query.PctTotal}},
+		Sort: &query.Sort{Desc: true}, Top: 2,
+	}
+	tab := answer(t, q)
+	want := "city | sum(n) % of total\nBoston | 0.42857142857142855\nRome | 0.23809523809523808\nTotal | 1!\n"
+	if got := draw(tab.Grid(pivot.Folds{})); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if f := tab.Measures[0].Format.Text(tab.Cell(0, 0, 0)); f != "100.0%" {
+		t.Errorf("the total shows as %s", f)
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct {
+		f    pivot.Format
+		v    data.Value
+		want string
+	}{
+		{pivot.Format{}, data.IntValue(-1234567), "-1,234,567"},
+		{pivot.Format{}, data.IntValue(999), "999"},
+		{pivot.Format{Places: 2}, data.FloatValue(-1234.5), "-1,234.50"},
+		{pivot.Format{Places: 2}, data.FloatValue(1e-9), "1e-09"},
+		{pivot.Format{Places: 1, Percent: true}, data.FloatValue(0.12345), "12.3%"},
+		{pivot.Format{}, data.Value{}, ""},
+	} {
+		if got := c.f.Text(c.v); got != c.want {
+			t.Errorf("%v shows as %q, want %q", c.v, got, c.want)
+		}
+	}
+}
