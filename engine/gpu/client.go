@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"time"
 )
@@ -142,6 +143,9 @@ func (c *Client) Close() {
 		child.kill("it was closed")
 	}
 	<-c.turn // whoever was talking to the child is done
+	if child != nil {
+		_ = child.end()
+	}
 	c.mu.Lock()
 	c.lose("the gpu client is closed")
 	c.mu.Unlock()
@@ -245,7 +249,7 @@ func (c *Client) start() (*process, error) {
 		_ = p.end()
 		return nil, ErrClosed
 	case err != nil:
-		return fail("the gpu worker stopped while it looked for a gpu: " + err.Error())
+		return fail(startCause(err))
 	case f.Adapter == nil:
 		_ = p.end()
 		c.lose(f.Unusable)
@@ -254,6 +258,14 @@ func (c *Client) start() (*process, error) {
 	}
 	c.adapter, c.state, c.why = *f.Adapter, usable, ""
 	return p, nil
+}
+
+// startCause puts into words why a child died before its hello.
+func startCause(err error) string {
+	if strings.Contains(err.Error(), " in egl.rs") { // the binding aborts there for want of anything to open
+		return "no graphics driver was found, neither for Vulkan nor for OpenGL"
+	}
+	return "the gpu worker stopped while it looked for a gpu: " + err.Error()
 }
 
 // lost notes that the child went in the middle of a request.

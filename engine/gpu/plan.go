@@ -32,11 +32,11 @@ func composeGroups(rows int) uint32 {
 }
 
 // strategy chooses where the accumulators of a request live. Reading the columns once a span costs bandwidth only,
-// so several spans still beat one global atomic a row; a software device has neither fast atomics nor bandwidth.
+// so on a card several spans still beat one global atomic a row; a software device computes each of them anew.
 func strategy(ops []Op, slots int, a Adapter, t Tuning) string {
 	most := 4
 	if a.Class == Software {
-		most = 2
+		most = 1
 	}
 	switch t.Strategy {
 	case Global:

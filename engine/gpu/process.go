@@ -15,6 +15,7 @@ import (
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
+	out    io.Closer
 	frames chan reply    // what the child says, closed when it says no more
 	gone   chan struct{} // closed when the child has been waited for
 	heard  atomic.Int64  // when the child last wrote anything, in Unix nanoseconds
@@ -42,7 +43,7 @@ func launch(cmd *exec.Cmd) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd.Stderr = p.words
+	p.out, cmd.Stderr = out, p.words
 	cmd.WaitDelay = time.Second // a grandchild may hold the standard error open
 	dieWithParent(cmd)
 	p.heard.Store(time.Now().UnixNano())
@@ -96,7 +97,7 @@ func (p *process) listen(r io.Reader) {
 			continue
 		}
 		f := reply{header: h, err: err}
-		if err == nil && size > 0 {
+		if err == nil && size != 0 {
 			f.payload, f.err = readPayload(r, size)
 		}
 		if errors.Is(f.err, errGarbage) {
@@ -111,7 +112,7 @@ func (p *process) listen(r io.Reader) {
 
 // readPayload reads a payload as it comes, so that a length that is a lie costs no memory.
 func readPayload(r io.Reader, size int64) ([]byte, error) {
-	if size > maxPayload {
+	if size < 0 || size > maxPayload {
 		return nil, fmt.Errorf("%w: a payload of %d bytes", errGarbage, size)
 	}
 	const piece = 64 << 20
@@ -175,6 +176,7 @@ func (p *process) kill(why string) {
 	}
 	p.mu.Unlock()
 	_ = p.cmd.Process.Kill()
+	_ = p.out.Close() // a process that the child has started may hold the other end for long
 }
 
 // end makes sure that the child is no more, and says why it went.

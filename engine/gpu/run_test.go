@@ -1,20 +1,317 @@
 package gpu
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os/exec"
 	"slices"
+	"strings"
 	"testing"
 )
 
-func TestRunFirst(t *testing.T) {
-	c := newTestClient(t)
-	r := testRequest(100)
-	for range 2 {
+// maker makes requests out of a seed. Every column gets a name of its own.
+type maker struct {
+	*rand.Rand
+	name func() string
+}
+
+func newMaker(seed uint64) maker {
+	n := 0
+	return maker{rand.New(rand.NewPCG(seed, 99)), func() string { n++; return fmt.Sprintf("%d/%d", seed, n) }}
+}
+
+func (m maker) column(values []uint32) Column {
+	return Column{m.name(), func() []uint32 { return values }}
+}
+
+func (m maker) bits(rows int) *Bits {
+	w := make([]uint64, (rows+63)/64+m.IntN(2)) // a bitmap may be longer than its rows
+	mask := []func() uint64{m.Uint64, func() uint64 { return 0 }, func() uint64 { return math.MaxUint64 }}[m.IntN(3)]
+	for i := range w {
+		w[i] = mask()
+	}
+	return &Bits{m.name(), func() []uint64 { return w }}
+}
+
+// codes are key codes below width in one of the shapes that stress a kernel differently.
+func (m maker) codes(rows int, width uint32) []uint32 {
+	out := make([]uint32, rows)
+	shape := m.IntN(4)
+	for i := range out {
+		switch shape {
+		case 0: // uniform
+			out[i] = m.Uint32N(width)
+		case 1: // sorted: neighbours hit one accumulator
+			out[i] = uint32(uint64(i) * uint64(width) / uint64(rows))
+		case 2: // one hot key
+			if m.IntN(10) == 0 {
+				out[i] = m.Uint32N(width)
+			}
+		case 3: // the last slot
+			out[i] = width - 1
+		}
+	}
+	return out
+}
+
+func (m maker) values(rows int) Column {
+	out := make([]uint32, rows)
+	shape := m.IntN(3)
+	for i := range out {
+		switch shape {
+		case 0:
+			out[i] = m.Uint32()
+		case 1: // every second addition carries
+			out[i] = math.MaxUint32 - m.Uint32N(3)
+		case 2:
+			out[i] = m.Uint32N(100)
+		}
+	}
+	return m.column(out)
+}
+
+// request makes a request of so many rows over at most so many slots, with everything it may have.
+func (m maker) request(rows, slots, keys int) Request {
+	r := Request{Rows: rows, Slots: 1}
+	left := slots
+	for k := range keys {
+		width := left
+		if k < keys-1 {
+			width = max(1, int(math.Pow(float64(slots), 1/float64(keys))))
+		}
+		left = max(1, left/width)
+		r.Keys = append(r.Keys, Key{m.column(m.codes(rows, uint32(width))), uint32(r.Slots)})
+		r.Slots *= width
+	}
+	if keys == 0 {
+		r.Slots = slots
+	}
+	if m.IntN(3) == 0 {
+		r.Select = m.bits(rows)
+	}
+	v := m.values(rows)
+	for _, op := range []Op{Count, Sum, Min, Max} {
+		if m.IntN(3) == 0 && len(r.Aggregates) > 0 {
+			continue
+		}
+		a := Aggregate{Op: op}
+		if op != Count {
+			a.Values = &v
+		}
+		if m.IntN(2) == 0 {
+			a.Valid = m.bits(rows)
+		}
+		r.Aggregates = append(r.Aggregates, a)
+	}
+	return r
+}
+
+func checkRequest(t *testing.T, c *Client, r Request) {
+	t.Helper()
+	want := reference(r)
+	for _, strategy := range []string{"", Workgroup, Global} {
+		r.Tuning.Strategy = strategy
 		res := mustRun(t, c, r)
-		t.Log(res.Strategy, res.BytesUploaded, res.DeviceBytes, res.Stages)
-		for i, want := range reference(r) {
-			if !slices.Equal(res.Values[i], want) {
-				t.Errorf("aggregate %d", i)
+		if strategy != "" && r.Rows > 0 && res.Strategy != strategy {
+			t.Errorf("strategy %q, asked for %q", res.Strategy, strategy)
+		}
+		for i, a := range r.Aggregates {
+			if !slices.Equal(res.Values[i], want[i]) {
+				at := 0
+				for res.Values[i][at] == want[i][at] {
+					at++
+				}
+				t.Fatalf("%s: %s over %d rows, %d slots, %d keys, select %v, valid %v: slot %d is %d, want %d", res.Strategy, a.Op,
+					r.Rows, r.Slots, len(r.Keys), r.Select != nil, a.Valid != nil, at, res.Values[i][at], want[i][at])
 			}
 		}
 	}
+}
+
+func TestRunMatchesPlainGo(t *testing.T) {
+	clients := map[string]*Client{
+		"one chunk":   newTestClient(t),
+		"many chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 4096 }),
+		"tiny chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 64 }),
+	}
+	slots := []int{1, 2, 3, 31, 64, 65, 300, 2048, 2049, 4095, 4096, 5000, 20000, 70000}
+	for name, c := range clients {
+		t.Run(name, func(t *testing.T) {
+			for i, rows := range []int{0, 1, 2, 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097, 20000, 100_000} {
+				if name == "tiny chunks" && rows > 1000 {
+					continue
+				}
+				for k := range 10 {
+					m := newMaker(uint64(i*100 + k))
+					checkRequest(t, c, m.request(rows, slots[m.IntN(len(slots))], k%5))
+				}
+			}
+			for i, n := range slots {
+				m := newMaker(uint64(10_000 + i))
+				checkRequest(t, c, m.request(1500, n, 1))
+			}
+		})
+	}
+}
+
+func TestRunWithManyKeys(t *testing.T) {
+	c := newTestClient(t)
+	for keys := 4; keys < 11; keys++ { // four go in one dispatch
+		m := newMaker(uint64(20_000 + keys))
+		r := m.request(3000, 1<<keys, keys)
+		r.Select = m.bits(r.Rows)
+		checkRequest(t, c, r)
+	}
+}
+
+func TestRunUnderTuning(t *testing.T) {
+	c := newTestClient(t)
+	m := newMaker(30_000)
+	for _, tune := range []Tuning{{Invocations: 64}, {Invocations: 1024}, {Groups: 1}, {Groups: 700}, {Copies: 1}, {Copies: 4}, {Invocations: 32, Groups: 3, Copies: 2}} {
+		r := m.request(30_000, 200, 2)
+		r.Tuning = tune
+		checkRequest(t, c, r)
+	}
+}
+
+// A row whose slot is out of range is a mistake of the caller; it must not write outside the accumulators.
+func TestRunDropsSlotsOutOfRange(t *testing.T) {
+	c := newTestClient(t)
+	m := newMaker(40_000)
+	codes := m.column([]uint32{0, 1, 2, 3, 4_000_000_000, math.MaxUint32})
+	for _, strategy := range []string{Workgroup, Global} {
+		r := Request{Rows: 6, Keys: []Key{{codes, 1}}, Slots: 3, Aggregates: []Aggregate{{Op: Count}}, Tuning: Tuning{Strategy: strategy}}
+		if got := mustRun(t, c, r).Values[0]; !slices.Equal(got, []uint64{1, 1, 1}) {
+			t.Errorf("%s: %v", strategy, got)
+		}
+	}
+}
+
+func TestColumnsStayResident(t *testing.T) {
+	c := newTestClient(t)
+	m := newMaker(50_000)
+	loads := 0
+	data := m.codes(10_000, 50)
+	key := Column{"key", func() []uint32 { loads++; return data }}
+	r := Request{Rows: len(data), Keys: []Key{{key, 1}}, Slots: 50, Aggregates: []Aggregate{{Op: Sum, Values: &key}}}
+	if _, all := c.Resident([]string{"key"}); all {
+		t.Error("resident before the first run")
+	}
+	if res := mustRun(t, c, r); res.BytesUploaded != 40_000 || loads != 1 {
+		t.Errorf("%d bytes uploaded in %d loads", res.BytesUploaded, loads)
+	}
+	res := mustRun(t, c, r)
+	if res.BytesUploaded != 0 || loads != 1 || res.DeviceBytes != 40_000 {
+		t.Errorf("second run: %d bytes uploaded, %d loads, %d resident", res.BytesUploaded, loads, res.DeviceBytes)
+	}
+	if bytes, all := c.Resident([]string{"key"}); bytes != 40_000 || !all {
+		t.Errorf("resident %d, all %v", bytes, all)
+	}
+	if bytes, all := c.Resident([]string{"key", "other"}); bytes != 40_000 || all {
+		t.Errorf("with a column that is not: resident %d, all %v", bytes, all)
+	}
+	for _, s := range res.Stages {
+		if s.Name == "upload" || s.Name == "load" {
+			t.Errorf("stage %q without an upload", s.Name)
+		}
+	}
+	r.Rows--
+	if _, err := c.Run(context.Background(), r); err == nil || !strings.Contains(err.Error(), "10000 rows on the device") {
+		t.Errorf("a column of another length: %v", err)
+	}
+}
+
+func TestSlotsAreComposedOnce(t *testing.T) {
+	c := newTestClient(t)
+	r := testRequest(100)
+	composed := func(res Result) bool {
+		for _, s := range res.Stages {
+			if s.Name == "compose" {
+				return true
+			}
+		}
+		return false
+	}
+	if !composed(mustRun(t, c, r)) {
+		t.Error("the first run composed nothing")
+	}
+	r.Aggregates = r.Aggregates[:1]
+	if composed(mustRun(t, c, r)) {
+		t.Error("other aggregates over the same keys and filter composed again")
+	}
+	r.Select = nil
+	if !composed(mustRun(t, c, r)) {
+		t.Error("without the filter the slots are others")
+	}
+}
+
+func TestTinyBudgetEvicts(t *testing.T) {
+	const rows = 1000
+	c := newTestClient(t, func(c *Client) { c.limits.Budget = 3 * rows * 4 })
+	m := newMaker(60_000)
+	request := func(key Column) Request {
+		return Request{Rows: rows, Keys: []Key{{key, 1}}, Slots: 10, Aggregates: []Aggregate{{Op: Sum, Values: &key}}}
+	}
+	var columns []Column
+	for range 5 {
+		columns = append(columns, m.column(m.codes(rows, 10)))
+	}
+	for range 2 {
+		for _, col := range columns {
+			r := request(col)
+			res := mustRun(t, c, r)
+			if !slices.Equal(res.Values[0], reference(r)[0]) {
+				t.Fatal("wrong after an eviction")
+			}
+			if res.BytesUploaded == 0 || res.DeviceBytes > 3*rows*4 {
+				t.Errorf("%d bytes uploaded, %d resident under a budget of %d", res.BytesUploaded, res.DeviceBytes, 3*rows*4)
+			}
+		}
+	}
+	if _, all := c.Resident([]string{columns[4].ID, columns[3].ID}); !all {
+		t.Error("the columns used last are gone")
+	}
+	big := m.request(rows, 10, 4)
+	if need := big.DeviceBytes(); need <= 3*rows*4 {
+		t.Fatalf("the large request needs only %d bytes", need)
+	}
+	if _, err := c.Run(context.Background(), big); !errors.Is(err, ErrMemory) {
+		t.Errorf("a request above the budget: %v", err)
+	}
+	mustRun(t, c, request(columns[0]))
+}
+
+func TestRequestsThatNoDeviceCanRun(t *testing.T) {
+	c := NewClient(func() *exec.Cmd { t.Error("started for a bad request"); return exec.Command("false") })
+	defer c.Close()
+	good := testRequest(10)
+	for name, spoil := range map[string]func(*Request){
+		"no slots":          func(r *Request) { r.Slots = 0 },
+		"too many slots":    func(r *Request) { r.Slots = 1 << 33 },
+		"negative rows":     func(r *Request) { r.Rows = -1 },
+		"sum of nothing":    func(r *Request) { r.Aggregates = []Aggregate{{Op: Sum}} },
+		"unknown op":        func(r *Request) { r.Aggregates = []Aggregate{{Op: 9}} },
+		"key without codes": func(r *Request) { r.Keys = []Key{{}} },
+		"odd strategy":      func(r *Request) { r.Tuning.Strategy = "magic" },
+		"odd copies":        func(r *Request) { r.Tuning.Copies = 3 },
+	} {
+		r := good
+		spoil(&r)
+		if _, err := c.Run(context.Background(), r); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func TestColumnOfTheWrongLength(t *testing.T) {
+	c := newTestClient(t)
+	r := testRequest(10)
+	r.Rows++
+	if _, err := c.Run(context.Background(), r); err == nil || !strings.Contains(err.Error(), "5000 values for 5001 rows") {
+		t.Errorf("got %v", err)
+	}
+	mustRun(t, c, testRequest(10))
 }

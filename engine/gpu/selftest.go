@@ -12,7 +12,12 @@ import (
 // selfTest runs every kernel on a small request and compares with plain Go. Drivers have been seen to compile a
 // shader into a wrong one without a word; such a device must not answer a pivot.
 func (d *device) selfTest() error {
-	defer d.resident.clear()
+	kept := d.resident.budget
+	d.resident.budget = max(kept, 1<<20) // the test must fit the smallest budget a person may set
+	defer func() {
+		d.resident.clear()
+		d.resident.budget = kept
+	}()
 	for _, strategy := range []string{Workgroup, Global} {
 		for _, slots := range []int{7, 3000} { // many copies of few accumulators; more than one span of a small workgroup
 			r := testRequest(slots)

@@ -1,0 +1,266 @@
+//go:build unix
+
+package gpu
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// atLoad returns a request of which one column calls do when the child asks for it: in the middle of the conversation.
+func atLoad(do func()) Request {
+	r := testRequest(50)
+	load := r.Keys[0].Codes.Load
+	r.Keys[0].Codes = Column{"in the middle", func() []uint32 { do(); return load() }}
+	return r
+}
+
+func checkValues(t *testing.T, r Request, res Result) {
+	t.Helper()
+	for i, want := range reference(r) {
+		if !slices.Equal(res.Values[i], want) {
+			t.Fatalf("wrong %s", r.Aggregates[i].Op)
+		}
+	}
+}
+
+// runUntilBack runs a request until the back-off after a loss is over.
+func runUntilBack(t *testing.T, c *Client, r Request) Result {
+	t.Helper()
+	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		res, err := c.Run(context.Background(), r)
+		if err == nil {
+			return res
+		}
+		if time.Since(begin) > 10*time.Second {
+			t.Fatalf("the gpu did not come back: %v", err)
+		}
+	}
+}
+
+func TestChildKilledInTheMiddle(t *testing.T) {
+	c := newTestClient(t)
+	first := c.PID()
+	r := atLoad(func() { _ = syscall.Kill(c.PID(), syscall.SIGKILL); time.Sleep(20 * time.Millisecond) })
+	_, err := c.Run(context.Background(), r)
+	if !errors.Is(err, ErrLost) || !strings.Contains(err.Error(), "killed") {
+		t.Fatalf("got %v, want ErrLost that says killed", err)
+	}
+	if _, all := c.Resident([]string{"self-test b 50"}); all || c.PID() != 0 {
+		t.Error("a dead child holds columns")
+	}
+	if _, ok, why := c.Peek(); ok || !strings.Contains(why, "lost") {
+		t.Errorf("peek right after the loss: %v, %q", ok, why)
+	}
+	good := testRequest(50)
+	checkValues(t, good, runUntilBack(t, c, good))
+	if c.PID() == first || c.PID() == 0 {
+		t.Errorf("child %d after child %d", c.PID(), first)
+	}
+	if _, ok, why := c.Peek(); !ok || why != "" {
+		t.Errorf("peek after the recovery: %v, %q", ok, why)
+	}
+}
+
+func TestChildKilledBetweenRequests(t *testing.T) {
+	c := newTestClient(t)
+	r := testRequest(20)
+	mustRun(t, c, r)
+	_ = syscall.Kill(c.PID(), syscall.SIGKILL)
+	time.Sleep(50 * time.Millisecond)
+	res := runUntilBack(t, c, r)
+	checkValues(t, r, res)
+	if res.BytesUploaded == 0 {
+		t.Error("a new child cannot have had the columns")
+	}
+}
+
+func TestChildThatHangsIsKilled(t *testing.T) {
+	c := newTestClient(t, func(c *Client) { c.patience.silence = 600 * time.Millisecond })
+	pid := c.PID()
+	r := atLoad(func() { _ = syscall.Kill(pid, syscall.SIGSTOP) })
+	begin := time.Now()
+	_, err := c.Run(context.Background(), r)
+	if !errors.Is(err, ErrLost) || !strings.Contains(err.Error(), "did not answer") {
+		t.Errorf("got %v, want ErrLost for silence", err)
+	}
+	if took := time.Since(begin); took > 3*time.Second {
+		t.Errorf("noticed after %v", took)
+	}
+	if syscall.Kill(pid, 0) == nil {
+		t.Error("the stopped child still exists")
+	}
+	good := testRequest(50)
+	checkValues(t, good, runUntilBack(t, c, good))
+}
+
+func TestChildThatIsNeverDoneIsKilled(t *testing.T) {
+	c := newTestClient(t, func(c *Client) { c.patience.base, c.patience.perByte = 300*time.Millisecond, 0 })
+	_, err := c.Run(context.Background(), atLoad(func() { time.Sleep(600 * time.Millisecond) }))
+	if !errors.Is(err, ErrLost) || !strings.Contains(err.Error(), "was not done") {
+		t.Errorf("got %v, want ErrLost for lateness", err)
+	}
+}
+
+func TestCancelReturnsAtOnce(t *testing.T) {
+	c := newTestClient(t)
+	pid := c.PID()
+	ctx, cancel := context.WithCancel(context.Background())
+	release := make(chan struct{})
+	r := atLoad(func() { cancel(); <-release })
+	begin := time.Now()
+	_, err := c.Run(ctx, r)
+	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > 50*time.Millisecond {
+		t.Errorf("%v after %v", err, took)
+	}
+	waiting, stop := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer stop()
+	if _, err := c.Run(waiting, testRequest(50)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a run behind one that still ends: %v", err)
+	}
+	close(release)
+	good := testRequest(50)
+	checkValues(t, good, mustRun(t, c, good))
+	if c.PID() != pid {
+		t.Error("a cancelled request cost the child")
+	}
+	if _, err := c.Run(ctx, good); !errors.Is(err, context.Canceled) {
+		t.Errorf("with a context that is over: %v", err)
+	}
+}
+
+func TestConcurrentRuns(t *testing.T) {
+	c := newTestClient(t)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			r := testRequest(10 + i)
+			for range 3 {
+				res, err := c.Run(context.Background(), r)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				checkValues(t, r, res)
+				c.Resident([]string{"a"})
+				c.Peek()
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestCloseEndsTheChild(t *testing.T) {
+	c := newTestClient(t)
+	pid := c.PID()
+	c.Close()
+	if syscall.Kill(pid, 0) == nil {
+		t.Error("the child outlives its client")
+	}
+	if _, err := c.Run(context.Background(), testRequest(5)); !errors.Is(err, ErrClosed) {
+		t.Errorf("a run after close: %v", err)
+	}
+	if _, err := c.Adapter(context.Background()); !errors.Is(err, ErrClosed) {
+		t.Errorf("the adapter after close: %v", err)
+	}
+}
+
+func TestCloseInTheMiddle(t *testing.T) {
+	c := newTestClient(t)
+	var wg sync.WaitGroup
+	_, err := c.Run(context.Background(), atLoad(func() { wg.Go(c.Close); time.Sleep(50 * time.Millisecond) }))
+	if !errors.Is(err, ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+	wg.Wait()
+}
+
+// failingClient has a child that is no GPU worker.
+func failingClient(t *testing.T, command func() *exec.Cmd) *Client {
+	c := NewClient(command)
+	c.backoff.first = 10 * time.Millisecond
+	c.patience.start = 500 * time.Millisecond
+	t.Cleanup(c.Close)
+	return c
+}
+
+func TestChildThatDoesNotStart(t *testing.T) {
+	script := func(text string) func() *exec.Cmd {
+		return func() *exec.Cmd { return exec.Command("sh", "-c", text) }
+	}
+	for name, test := range map[string]struct {
+		command func() *exec.Cmd
+		why     string
+	}{
+		"no such program": {func() *exec.Cmd { return exec.Command("/nonexistent/worker") }, "cannot be started"},
+		"exits at once":   {script("exit 3"), "exit status 3"},
+		"says why":        {script("echo one >&2; echo '  the card is on fire' >&2; exit 1"), "the card is on fire"},
+		"go panic":        {script("printf 'panic: index out of range\\n\\ngoroutine 1 [running]:\\nmain.main()\\n' >&2; exit 2"), "panic: index out of range"},
+		"rust panic":      {script("printf \"thread '<unnamed>' panicked at /a/b/queue.rs:789:88:\\ncalled unwrap on None\\nstack backtrace:\\n 0: x\\n\" >&2; kill -ABRT $$"), "called unwrap on None in queue.rs"},
+		"garbage":         {script("yes 'no frame at all'"), "what is no answer"},
+		"garbage, short":  {script("echo hi; exit 0"), "its process ended"},
+		"silence":         {script("exec sleep 60"), "did not answer"},
+		"heirs":           {script("sleep 4; true"), "did not answer"}, // the sleep outlives the shell and holds its pipes
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := failingClient(t, test.command)
+			_, err := c.Adapter(context.Background())
+			if !errors.Is(err, ErrNoDevice) || !strings.Contains(err.Error(), test.why) {
+				t.Fatalf("got %v, want ErrNoDevice that says %q", err, test.why)
+			}
+			if strings.ContainsAny(err.Error(), "\n\r") {
+				t.Errorf("more than a sentence: %q", err)
+			}
+			if _, ok, why := c.Peek(); ok || !strings.Contains(why, test.why) {
+				t.Errorf("peek: %v, %q", ok, why)
+			}
+		})
+	}
+}
+
+func TestFailuresBackOff(t *testing.T) {
+	starts := 0
+	c := failingClient(t, func() *exec.Cmd { starts++; return exec.Command("false") })
+	c.backoff.first = time.Hour
+	c.backoff.most = 2 * time.Hour
+	for range 5 {
+		if _, err := c.Run(context.Background(), testRequest(5)); !errors.Is(err, ErrNoDevice) {
+			t.Fatal(err)
+		}
+	}
+	if starts != 1 {
+		t.Errorf("%d starts within the back-off", starts)
+	}
+	if _, _, why := c.Peek(); !strings.Contains(why, "next try in 3") {
+		t.Errorf("peek: %q", why)
+	}
+}
+
+func TestPeekStartsNothing(t *testing.T) {
+	c := NewClient(func() *exec.Cmd { t.Error("started"); return exec.Command("false") })
+	defer c.Close()
+	if _, ok, why := c.Peek(); ok || why == "" {
+		t.Errorf("peek: %v, %q", ok, why)
+	}
+	if c.PID() != 0 {
+		t.Error("a child before the first use")
+	}
+}
+
+// Without any driver the binding aborts the process: to the app that is a machine without a GPU.
+func TestNoDriver(t *testing.T) {
+	newTestClient(t) // there must be something to take away
+	c := NewClient(testChild("VK_ICD_FILENAMES=/nonexistent", "VK_DRIVER_FILES=/nonexistent", "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent"))
+	defer c.Close()
+	_, err := c.Adapter(context.Background())
+	if !errors.Is(err, ErrNoDevice) || !strings.Contains(err.Error(), "no graphics driver was found") {
+		t.Fatalf("got %v, want ErrNoDevice in plain words", err)
+	}
+}
