@@ -13,6 +13,7 @@ const (
 	minFit      = 52
 	maxFitLabel = 260
 	maxFitBody  = 420
+	minCap      = 88 // label columns shrink to this in a narrow view
 	maxWidth    = 2000
 	blankWidth  = 84 // of a column not yet looked at
 	sampleRows  = 64 // besides those in view
@@ -104,7 +105,7 @@ func (f *fitter) fit(col int, sorted bool) column {
 	for row := f.headRows - 1; row >= 0; row-- {
 		cell := f.src.Cell(row, col)
 		if cell.Role == pivot.ColLabel {
-			c.kind = c.kind.add(&cell, row == 0)
+			c.kind = c.kind.add(&cell)
 		}
 		if !cell.Repeat && !cell.Value.IsNull() {
 			c.level = row

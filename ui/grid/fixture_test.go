@@ -152,3 +152,32 @@ func sales() *sheet {
 	}, 12, false)
 	return s
 }
+
+// single is a crosstab of one measure: its name in the corner, the column field above the columns, column labels lowest.
+func single() *sheet {
+	name := func(s string) pivot.Cell { return pivot.Cell{Role: pivot.Name, Value: data.TextValue(s)} }
+	again := name("month, channel")
+	again.Repeat = true
+	label := func(s string, node int, fold pivot.Fold) pivot.Cell {
+		return pivot.Cell{Role: pivot.ColLabel, Value: data.TextValue(s), Node: node, Fold: fold}
+	}
+	repeat := func(s string) pivot.Cell {
+		return pivot.Cell{Role: pivot.ColLabel, Value: data.TextValue(s), Node: 1, Repeat: true}
+	}
+	none := pivot.Cell{Role: pivot.ColLabel, Total: true}
+	janTotal, closed, total := label("Jan total", 1, pivot.NoFold), label("Feb", 4, pivot.Closed), label("Total", 0, pivot.NoFold)
+	janTotal.Total, closed.Total, total.Total = true, true, true
+	s := &sheet{headRows: 3, labels: 1, cells: [][]pivot.Cell{
+		{{Value: data.TextValue("count(orders)")}, name("month, channel"), again, again, again, again},
+		{{}, label("Jan", 1, pivot.Open), repeat("Jan"), janTotal, closed, total},
+		{{Value: data.TextValue("product")}, label("shop", 2, pivot.NoFold), label("online", 3, pivot.NoFold), none, none, none},
+	}}
+	for i, p := range []string{"Anvil", "Bucket", "Candle", "Dustpan", "Easel", "Funnel"} {
+		row := []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(p), Node: i + 1}}
+		for c := range 5 {
+			row = append(row, pivot.Cell{Role: pivot.Body, Value: data.IntValue(int64((i + 2) * (c + 3) * 777 % 5000)), Total: c > 1})
+		}
+		s.cells = append(s.cells, row)
+	}
+	return s
+}

@@ -51,7 +51,7 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	case onBody:
 		g.move(cellAt{h.row, h.col}, ev.Modifier&fyne.KeyModifierShift != 0)
 	case onBorder:
-		g.press.start, g.press.width = h.x, g.cols[h.col].width
+		g.press.start, g.press.width = h.x, float32(g.lay.xs[h.col+1]-g.lay.xs[h.col])/g.m.scale
 	case onVertical:
 		g.pressBar(g.lay.vertical(), h.y, &g.lay.y, g.lay.bottom-g.lay.top-g.lay.rowH)
 	case onHorizontal:

@@ -61,7 +61,7 @@ func (p *painter) look() {
 		look := rowLook{y: p.l.rowY(row), rule: n}
 		for col := range n {
 			c := p.g.cell(row, col)
-			look.kind = look.kind.add(&c, col == 0)
+			look.kind = look.kind.add(&c)
 			if !c.Repeat && look.rule == n {
 				look.rule = col
 			}

@@ -41,7 +41,7 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 				}
 			}
 			box := image.Rect(l.colX(col), l.rowY(row), l.colEnd(to-1), l.rowY(row)+l.rowH)
-			if row < l.headRows-1 && !empty(&c) && c.Role != pivot.Corner {
+			if row < l.headRows-1 && c.Role != pivot.Corner && !empty(&c) && !p.lowest(row, col) {
 				fill(p.dst, image.Rect(box.Min.X, box.Max.Y-p.m.line, box.Max.X, box.Max.Y).Intersect(clip), p.rule)
 			}
 			p.headerCell(&c, row, col, to-col > 1, box, clip)
@@ -71,7 +71,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 	}
 	look := &p.g.cols[col]
 	sorted := row == p.l.headRows-1 && col == p.g.sortCol
-	if c.Role == pivot.Corner && row < p.l.headRows-1 {
+	if (c.Role == pivot.Corner || c.Role == pivot.Name) && row < p.l.headRows-1 {
 		face, ink = p.m.regular, p.muted
 	}
 	need := face.Width(s) + 2*p.m.padX
@@ -85,7 +85,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 		p.fold(c.Fold, box, clip)
 		box.Min.X += p.m.fold
 	}
-	right := c.Role == pivot.Name && !look.left || c.Role == pivot.ColLabel && !spans && !look.left && row == p.l.headRows-1
+	right := !spans && !look.left && c.Role != pivot.Corner && p.lowest(row, col)
 	if !right {
 		if sorted {
 			box.Max.X -= p.m.fold
@@ -108,6 +108,16 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 	if sorted {
 		p.arrow(x-p.m.px(8), box, clip)
 	}
+}
+
+// lowest reports whether nothing stands below a header cell but figures.
+func (p *painter) lowest(row, col int) bool {
+	for row++; row < p.l.headRows; row++ {
+		if c := p.g.cell(row, col); !empty(&c) {
+			return false
+		}
+	}
+	return true
 }
 
 // arrow paints the sort arrow around x.

@@ -58,9 +58,9 @@ func continues(c *pivot.Cell) bool {
 	return c.Repeat || c.Role == pivot.Corner && c.Value.IsNull()
 }
 
-// add makes k the kind of a line that also has the label c; first says that c is its outermost label. A node that is
-// folded away stands for its lines and looks like one of them.
-func (k kind) add(c *pivot.Cell, first bool) kind {
+// add makes k the kind of a line that also has the label c. A node that is folded away stands for its lines and looks
+// like one of them.
+func (k kind) add(c *pivot.Cell) kind {
 	switch {
 	case !c.Total || c.Role != pivot.RowLabel && c.Role != pivot.ColLabel:
 		return k
@@ -68,7 +68,7 @@ func (k kind) add(c *pivot.Cell, first bool) kind {
 		return max(k, folded)
 	case k == folded:
 		return k
-	case first && c.Node == 0:
+	case c.Node == 0 && !c.Value.IsNull():
 		return grand
 	}
 	return max(k, subtotal)

@@ -33,10 +33,13 @@ func (g *Grid) arrange(w, h int, scale float32) bool {
 		l.y = int(float64(l.y) / float64(old.rowH) * float64(g.m.rowH))
 		l.x = int(float64(l.x) / float64(old.scale) * float64(scale))
 	}
+	resized := l.w != w
 	l.w, l.h = w, h
 	l.rowH, l.gutter, l.minThumb = g.m.rowH, g.m.gutter, g.m.px(28)
 	if g.stale || g.m != old {
 		g.loadColumns(moved)
+	} else if resized {
+		g.rule()
 	}
 	l.place()
 	for range 3 { // fitting columns may bring others into view
@@ -81,11 +84,40 @@ func (g *Grid) loadColumns(rescaled bool) {
 func (g *Grid) rule() {
 	xs := g.lay.xs[:0]
 	x := 0
+	room := g.labelCap()
 	for i := range g.cols {
 		xs = append(xs, x)
-		x += g.m.px(g.cols[i].width)
+		w := g.cols[i].width
+		if i < g.lay.labels && !g.cols[i].wide {
+			w = min(w, room)
+		}
+		x += g.m.px(w)
 	}
 	g.lay.xs = append(xs, x)
+}
+
+// labelCap is the most a label column may take so that all of them leave nearly half of the view to the figures. Where
+// that would make them too narrow to read, they keep their widths and scroll with the rest.
+func (g *Grid) labelCap() float32 {
+	room := float32(g.lay.w) / g.m.scale * 0.55
+	labels := g.cols[:g.lay.labels]
+	fits := func(most float32) bool {
+		sum := float32(0)
+		for i := range labels {
+			if w := labels[i].width; labels[i].wide {
+				sum += w
+			} else {
+				sum += min(w, most)
+			}
+		}
+		return sum <= room
+	}
+	for most := float32(maxFitLabel); most >= minCap; most -= 4 {
+		if fits(most) {
+			return most
+		}
+	}
+	return maxWidth
 }
 
 // fit fits the columns from first to end that were not looked at.

@@ -1,0 +1,131 @@
+package grid
+
+import "testing"
+
+// even is a layout of equal columns, 100 wide, and rows 20 high.
+func even(rows, cols, headRows, labels, w, h int) *layout {
+	l := &layout{w: w, h: h, rowH: 20, rows: rows, headRows: headRows, labels: labels, gutter: 10, minThumb: 28}
+	for i := range cols + 1 {
+		l.xs = append(l.xs, i*100)
+	}
+	l.place()
+	return l
+}
+
+func TestLayoutBars(t *testing.T) {
+	for _, tc := range []struct {
+		name          string
+		l             *layout
+		right, bottom int
+	}{
+		{"everything fits", even(5, 4, 1, 1, 400, 100), 400, 100},
+		{"too tall", even(6, 3, 1, 1, 400, 100), 390, 100},
+		{"too wide", even(4, 5, 1, 1, 400, 100), 400, 90},
+		{"the bar at the side makes it too wide", even(6, 4, 1, 1, 400, 100), 390, 90},
+		{"the bar below makes it too tall", even(5, 5, 1, 1, 400, 100), 390, 90},
+		{"no room at all", even(50, 50, 9, 1, 160, 100), 150, 100},
+	} {
+		if tc.l.right != tc.right || tc.l.bottom != tc.bottom {
+			t.Errorf("%s: cells end at %d,%d, want %d,%d", tc.name, tc.l.right, tc.l.bottom, tc.right, tc.bottom)
+		}
+	}
+}
+
+func TestLayoutHit(t *testing.T) {
+	l := even(1000, 20, 2, 1, 500, 400)
+	l.x, l.y = 250, 35
+	l.place()
+	for _, tc := range []struct{ x, y, row, col int }{
+		{0, 0, 0, 0},
+		{99, 39, 1, 0},
+		{100, 40, 3, 3}, // 40 begins at pixel 35 of the body, in its second row
+		{149, 44, 3, 3},
+		{150, 45, 4, 4},
+	} {
+		row, _ := l.rowAt(tc.y)
+		col, _ := l.colAt(tc.x)
+		if row != tc.row || col != tc.col {
+			t.Errorf("at %d,%d: cell %d,%d, want %d,%d", tc.x, tc.y, row, col, tc.row, tc.col)
+		}
+		if x, end := l.colX(col), l.colEnd(col); tc.x < x || tc.x >= end {
+			t.Errorf("column %d spans %d to %d, without %d", col, x, end, tc.x)
+		}
+		if y := l.rowY(row); tc.y < y || tc.y >= y+l.rowH {
+			t.Errorf("row %d begins at %d, without %d", row, y, tc.y)
+		}
+	}
+	if _, ok := l.colAt(l.right); ok {
+		t.Error("a column under the scrollbar")
+	}
+	if _, ok := l.rowAt(-1); ok {
+		t.Error("a row above the grid")
+	}
+}
+
+func TestLayoutFreezesLabelsUnlessTooWide(t *testing.T) {
+	if l := even(10, 10, 1, 3, 500, 400); l.frozen != 3 || l.left != 300 {
+		t.Errorf("300 of 500 pixels: %d columns frozen, body from %d", l.frozen, l.left)
+	}
+	if l := even(10, 10, 1, 3, 499, 400); l.frozen != 0 || l.left != 0 {
+		t.Errorf("300 of 499 pixels: %d columns frozen, body from %d", l.frozen, l.left)
+	}
+}
+
+func TestLayoutRevealsExactRow(t *testing.T) {
+	for _, rows := range []int{1000, 10_000_000, 8_000_000_000} {
+		l := even(rows+1, 3, 1, 1, 500, 417)
+		for _, row := range []int{1, rows / 3, rows - 1, rows} {
+			l.reveal(row, 1)
+			first, end := l.visibleRows()
+			if row < first || row >= end {
+				t.Fatalf("row %d of %d is not between %d and %d", row, rows, first, end)
+			}
+			if y := l.rowY(row); y < l.top || y+l.rowH > l.bottom {
+				t.Errorf("row %d of %d is at %d, outside %d to %d", row, rows, y, l.top, l.bottom)
+			}
+			if at, _ := l.rowAt(l.rowY(row)); at != row {
+				t.Errorf("row %d is hit as %d", row, at)
+			}
+		}
+	}
+}
+
+func TestLayoutRevealsColumn(t *testing.T) {
+	l := even(10, 30, 1, 1, 450, 400)
+	for _, col := range []int{29, 1, 15, 14, 16, 0} {
+		before := l.x
+		l.reveal(5, col)
+		if col >= l.frozen && (l.colX(col) < l.left || l.colEnd(col) > l.right) {
+			t.Errorf("column %d is at %d to %d, outside %d to %d", col, l.colX(col), l.colEnd(col), l.left, l.right)
+		}
+		if col == 0 && l.x != before {
+			t.Error("revealing a frozen column scrolled")
+		}
+	}
+}
+
+func TestLayoutVisible(t *testing.T) {
+	l := even(100, 10, 1, 1, 350, 110)
+	l.x, l.y = 110, 30
+	l.place()
+	if a, b := l.visibleCols(); a != 2 || b != 5 {
+		t.Errorf("columns %d to %d in view, want 2 to 5", a, b)
+	}
+	if a, b := l.visibleRows(); a != 2 || b != 7 {
+		t.Errorf("rows %d to %d in view, want 2 to 7", a, b)
+	}
+}
+
+func TestBorderAt(t *testing.T) {
+	l := even(10, 10, 1, 1, 500, 400)
+	l.x = 50
+	l.place()
+	for _, tc := range []struct {
+		x, col int
+		ok     bool
+	}{{97, 0, true}, {103, 0, false}, {147, 1, true}, {153, 1, true}, {155, 0, false}, {50, 0, false}} {
+		if col, ok := l.borderAt(tc.x, 4); ok != tc.ok || ok && col != tc.col {
+			t.Errorf("border at %d: column %d, %v; want %d, %v", tc.x, col, ok, tc.col, tc.ok)
+		}
+	}
+}
