@@ -94,13 +94,11 @@ func runOnce(args []string) string {
 	var out, errs bytes.Buffer
 	code := Run(context.Background(), args, Streams{&out, &errs})
 	var b strings.Builder
-	for _, line := range strings.Split(strings.TrimRight(out.String(), "\n"), "\n") {
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	for line := range strings.Lines(out.String()) {
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
-	if errs.Len() > 0 {
-		for _, line := range strings.Split(strings.TrimRight(errs.String(), "\n"), "\n") {
-			b.WriteString("! " + line + "\n")
-		}
+	for line := range strings.Lines(errs.String()) {
+		b.WriteString("! " + strings.TrimRight(line, " \n") + "\n")
 	}
 	if code != 0 {
 		fmt.Fprintf(&b, "exit %d\n", code)

@@ -31,20 +31,21 @@ func (d device) described() dispatch.Device {
 }
 
 // findDevice looks at the GPU without waiting for it, unless it was asked for by name.
-func (r *run) findDevice() device {
+func (r *run) findDevice() error {
 	client := r.engine.gpu
-	if client == nil {
-		return device{why: "no GPU is to be used"}
-	}
-	if r.how.Tier == GPU {
+	switch {
+	case client == nil:
+		r.device.why = "no GPU is to be used"
+	case r.how.Tier == GPU:
 		a, err := client.Adapter(r.ctx)
+		r.device = device{adapter: a, usable: err == nil}
 		if err != nil {
-			return device{why: err.Error()}
+			r.device.why = err.Error()
 		}
-		return device{adapter: a, usable: true}
+	default:
+		r.device.adapter, r.device.usable, r.device.why = client.Peek()
 	}
-	a, usable, why := client.Peek()
-	return device{adapter: a, usable: usable, why: why}
+	return nil
 }
 
 // slotWords is what a group takes of workgroup memory: a sum has two u32 limbs, and each accumulator its own pass.
@@ -151,12 +152,18 @@ func (r *run) onGPU() (*pivot.Groups, error) {
 	}
 	elapsed := time.Since(start)
 	r.record.Tier, r.record.Strategy, r.record.Threads = dispatch.GPU, result.Strategy, 0
-	r.record.Stages = append(r.record.Stages, result.Stages...)
-	r.record.Stages = append(r.record.Stages, profiler.Stage{Name: "aggregate", MS: ms(elapsed), PredictedMS: r.record.Predicted[dispatch.GPU]})
+	rest := ms(elapsed)
+	for _, s := range result.Stages {
+		r.stage(s.Name, s.MS)
+		rest -= s.MS
+	}
+	r.stage("round trip", max(0, rest))
 	r.record.BytesUploaded, r.record.MemoryBytes = result.BytesUploaded, result.DeviceBytes
 	r.throughput(elapsed.Seconds())
 	start = time.Now()
 	groups := cpu.Compact(r.key, r.plan, r.states(result.Values))
-	r.stage("merge", ms(time.Since(start)))
+	merge := time.Since(start)
+	r.stage("merge", ms(merge))
+	r.record.TierMS = ms(elapsed + merge)
 	return &groups, nil
 }

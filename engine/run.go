@@ -37,6 +37,8 @@ type run struct {
 	rows     int         // selected
 	device   device
 	decision dispatch.Decision
+
+	predicted map[string]dispatch.Prediction
 }
 
 // answer takes the steps of DESIGN.md's "From file to answer" in order.
@@ -44,7 +46,7 @@ func (r *run) answer() (*pivot.Crosstab, error) {
 	steps := []struct {
 		name string
 		do   func() error
-	}{{"keys", r.bind}, {"filter", r.filter}, {"estimate", r.estimate}, {"dispatch", r.dispatch}}
+	}{{"keys", r.bind}, {"filter", r.filter}, {"device", r.findDevice}, {"estimate", r.estimate}, {"dispatch", r.dispatch}}
 	for _, step := range steps {
 		r.progress(Progress{Stage: step.name})
 		start := time.Now()
@@ -54,7 +56,8 @@ func (r *run) answer() (*pivot.Crosstab, error) {
 		if err := r.ctx.Err(); err != nil {
 			return nil, err
 		}
-		if step.name != "filter" || r.query.Filter != nil {
+		optional := step.name == "filter" && r.query.Filter == nil || step.name == "device" && r.how.Tier != GPU
+		if !optional {
 			r.stage(step.name, ms(time.Since(start)))
 		}
 	}
@@ -70,8 +73,17 @@ func (r *run) answer() (*pivot.Crosstab, error) {
 	return tab, r.ctx.Err()
 }
 
+// stage records a step beside what was predicted for it, if anything was.
 func (r *run) stage(name string, ms float64) {
-	r.record.Stages = append(r.record.Stages, profiler.Stage{Name: name, MS: ms})
+	s := profiler.Stage{Name: name, MS: ms, PredictedMS: r.predicted[r.decision.Tier][name]}
+	switch name {
+	case "estimate":
+		s.PredictedMS = dispatch.DefaultMachine.Estimate(r.record.Estimate.SampleRows)
+	case "assemble":
+		levels := (len(r.query.Rows) + 1) * (len(r.query.Cols) + 1)
+		s.PredictedMS = dispatch.DefaultMachine.Assemble(r.record.GroupsEstimated, levels, len(r.plan.Kinds))
+	}
+	r.record.Stages = append(r.record.Stages, s)
 }
 
 // bind checks the query against the table and makes the key columns.
@@ -110,7 +122,6 @@ func (r *run) filter() error {
 }
 
 func (r *run) estimate() error {
-	r.device = r.findDevice()
 	start := time.Now()
 	e := estimate.Groups(r.key, r.selected, r.rows, r.slotLimit())
 	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
@@ -138,7 +149,11 @@ func (r *run) dispatch() error {
 	if request != nil {
 		class = r.device.adapter.Class
 	}
-	r.record.Predicted = dispatch.DefaultMachine.Predict(r.shape(upload), class)
+	r.predicted = dispatch.DefaultMachine.Predict(r.shape(upload), class)
+	r.record.Predicted = map[string]float64{}
+	for tier, p := range r.predicted {
+		r.record.Predicted[tier] = p.Total()
+	}
 	r.decision = dispatch.Choose(r.record.Score, gates, r.record.Predicted, string(r.how.Tier), r.rows, r.record.GroupsEstimated)
 	return nil
 }
@@ -201,8 +216,8 @@ func (r *run) onCPU() (*pivot.Groups, error) {
 	}
 	r.record.Tier, r.record.Strategy, r.record.Threads = r.decision.Tier, out.Strategy, threads
 	r.stage("aggregate", ms(out.Aggregate))
-	r.record.Stages[len(r.record.Stages)-1].PredictedMS = r.record.Predicted[r.decision.Tier]
 	r.stage("merge", ms(out.Merge))
+	r.record.TierMS = ms(out.Aggregate + out.Merge)
 	r.record.MemoryBytes = out.Bytes
 	r.throughput(out.Aggregate.Seconds())
 	return &out.Groups, nil

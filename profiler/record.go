@@ -19,6 +19,7 @@ type Record struct {
 	Threads         int                `json:"threads"`
 	Adapter         string             `json:"adapter"`      // "" where no GPU was looked at
 	Predicted       map[string]float64 `json:"predicted_ms"` // by tier; a tier that cannot run it is absent
+	TierMS          float64            `json:"tier_ms"`      // what the tier took, to hold against its prediction
 	Stages          []Stage            `json:"stages"`
 	TotalMS         float64            `json:"total_ms"`
 	RowsPerSecond   float64            `json:"rows_per_second"`

@@ -42,6 +42,10 @@ func lex(s string) ([]token, error) {
 			}
 			i += n
 			out = append(out, token{text, quoted, start})
+		case isDate(s[i:]):
+			for i += 10; i < len(s) && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte("T:.Z", s[i]) >= 0); i++ {
+			}
+			out = append(out, token{s[start:i], quoted, start})
 		case c >= '0' && c <= '9' || (c == '-' || c == '.' || c == '+') && i+1 < len(s) && (s[i+1] >= '0' && s[i+1] <= '9' || s[i+1] == '.'):
 			for i++; i < len(s) && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte(".eE", s[i]) >= 0 || strings.IndexByte("+-", s[i]) >= 0 && strings.IndexByte("eE", s[i-1]) >= 0); i++ {
 			}
@@ -66,6 +70,23 @@ func lex(s string) ([]token, error) {
 		}
 	}
 	return append(out, token{"", end, len(s)}), nil
+}
+
+// isDate reports whether s starts with a bare date: 2024-12-31, or 2024-12-31T18:30:00.
+func isDate(s string) bool {
+	if len(s) < 10 {
+		return false
+	}
+	for i, c := range []byte(s[:10]) {
+		if i == 4 || i == 7 {
+			if c != '-' {
+				return false
+			}
+		} else if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // unquote reads a quoted string at the start of s and returns how many bytes it took.

@@ -46,7 +46,8 @@ func TestFilter(t *testing.T) {
 		`year(date) between 2001 and 2003`:             `(year(date) >= 2001 and year(date) <= 2003)`,
 		`"unit price" <> -1.5e3`:                       `"unit price" <> -1.5e3`,
 		`city not in ('it''s', null)`:                  `not city in ('it''s', null)`,
-		`open = true`:                                  `open = true`,
+		`d >= 2024-01-31 and d < 2024-12-31T18:30`:     `(d >= '2024-01-31' and d < '2024-12-31T18:30')`,
+		`open = true`: `open = true`,
 	} {
 		e, err := ParseFilter(in)
 		if err != nil {
