@@ -70,3 +70,39 @@ func TestEveryWorkbookLoadsOrSaysWhy(t *testing.T) {
 		t.Logf("%s: %d x %d %v", name, table.Rows, len(table.Columns), table.Notes)
 	}
 }
+
+func TestEveryParquetFileLoadsOrSaysWhy(t *testing.T) {
+	for _, path := range append(files(t, "parquet/parquet-testing/data"), files(t, "parquet/hyparquet")...) {
+		name := filepath.Base(path)
+		if !strings.Contains(name, ".parquet") {
+			continue
+		}
+		table, err := within(t, 10*time.Second, path)
+		if err != nil {
+			t.Logf("%s: %v", name, err)
+			continue
+		}
+		t.Logf("%s: %d x %d %q", name, table.Rows, len(table.Columns), table.Notes)
+	}
+}
+
+func TestBadParquetIsRefused(t *testing.T) {
+	for _, path := range files(t, "parquet/parquet-testing/bad_data") {
+		if filepath.Ext(path) != ".parquet" {
+			continue
+		}
+		table, err := within(t, 10*time.Second, path)
+		if filepath.Base(path) == "ARROW-GH-43605.parquet" {
+			// It once broke a reader, but a dictionary of one value needs no bits to point into.
+			if err != nil || table.Rows != 21186 {
+				t.Errorf("%v", err)
+			}
+			continue
+		}
+		if err == nil {
+			t.Errorf("%s: loads %d x %d %q", filepath.Base(path), table.Rows, len(table.Columns), table.Notes)
+			continue
+		}
+		t.Logf("%v", err)
+	}
+}

@@ -98,7 +98,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
 	case errors.Is(err, parallel.ErrPanic):
-		return nil, fmt.Errorf("cannot open %s: the file is damaged: %w", name, err)
+		return nil, fmt.Errorf("cannot open %s: the file is damaged; copy or download it again: %w", name, err)
 	default:
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}

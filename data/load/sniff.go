@@ -77,7 +77,7 @@ func sniffOLE(r io.ReaderAt, size int64) error {
 	switch {
 	case bytes.Contains(b, wide("EncryptedPackage")):
 		return errPassword
-	case bytes.Contains(b, wide("Workbook")) || bytes.Contains(b, wide("WORKBOOK")) || bytes.Contains(b, wide("Book")):
+	case bytes.Contains(bytes.ToLower(b), wide("book")): // Workbook, or Book in the oldest
 		return errOldExcel
 	}
 	return errOLE

@@ -25,7 +25,6 @@ type chunk struct {
 
 	row     int         // the next row to fill
 	valid   data.Bitmap // nil until the first null
-	values  int         // values declared by the pages read so far
 	levels  []uint32
 	indices []uint32
 	noDict  bool

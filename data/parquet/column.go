@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/intern"
+	"cardinal/data/parallel"
 )
 
 // column is one column being read. The chunks of its row groups fill disjoint rows of the same slices.
@@ -64,13 +65,14 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 	if c.tooWide.Load() {
 		return nil
 	}
-	if err := l.readPages(ctx, c, g); errors.Is(err, errTooWide) && c.kind.wider != nil {
+	err := parallel.Guard(func() error { return l.readPages(ctx, c, g) })
+	if errors.Is(err, errTooWide) && c.kind.wider != nil {
 		c.tooWide.Store(true)
 	} else if err != nil {
 		if ctx.Err() != nil {
 			return err
 		}
-		return fmt.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name, g, err)
+		return fmt.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %v", c.name, g, err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

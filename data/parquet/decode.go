@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
-	"math/bits"
 	"strconv"
 
 	"github.com/apache/arrow-go/v18/arrow/float16"
@@ -109,31 +108,36 @@ const (
 	dayNanos    = 86_400_000_000_000
 )
 
-// decodeInt96 reads the old timestamps of Hive and Spark, nanoseconds of a Julian day, in units of so many nanoseconds.
-func decodeInt96(unit int64) func(src []byte, dst []int64) error {
-	return func(src []byte, dst []int64) error {
-		if len(src)/12 < len(dst) {
-			return errShort
-		}
-		for i := range dst {
-			nanos := int64(binary.LittleEndian.Uint64(src[12*i:]))
-			days := int64(binary.LittleEndian.Uint32(src[12*i+8:])) - julianEpoch
-			hi, lo := bits.Mul64(uint64(max(days, -days)), uint64(dayNanos/unit))
-			if hi != 0 || lo > math.MaxInt64 {
-				return errTooWide
-			}
-			at := int64(lo)
-			if days < 0 {
-				at = -at
-			}
-			v := at + nanos/unit
-			if (nanos > 0) != (v > at) && nanos/unit != 0 {
-				return errTooWide
-			}
-			dst[i] = v
-		}
-		return nil
+// decodeInt96 reads the old timestamps of Hive and Spark, nanoseconds of a Julian day, as nanoseconds since 1970.
+func decodeInt96(src []byte, dst []int64) error {
+	if len(src)/12 < len(dst) {
+		return errShort
 	}
+	for i := range dst {
+		nanos, days := int96(src[12*i:])
+		const most = math.MaxInt64/dayNanos - 1
+		if days < -most || days > most || nanos < 0 || nanos >= dayNanos {
+			return errTooWide
+		}
+		dst[i] = days*dayNanos + nanos
+	}
+	return nil
+}
+
+// decodeInt96Micros reads them as microseconds. Spark lets the product wrap around, so this does too.
+func decodeInt96Micros(src []byte, dst []int64) error {
+	if len(src)/12 < len(dst) {
+		return errShort
+	}
+	for i := range dst {
+		nanos, days := int96(src[12*i:])
+		dst[i] = days*(dayNanos/1000) + nanos/1000
+	}
+	return nil
+}
+
+func int96(src []byte) (nanos, days int64) {
+	return int64(binary.LittleEndian.Uint64(src)), int64(int32(binary.LittleEndian.Uint32(src[8:]))) - julianEpoch
 }
 
 // decodeBig reads big-endian two's complement integers that fit 64 bits.

@@ -45,8 +45,8 @@ func kindOf(c *schema.Column) *kind {
 	case parquet.Types.Int64:
 		return kindOfInt64(logical)
 	case parquet.Types.Int96:
-		return &kind{typ: data.Timestamp, scale: 9, ints: decodeInt96(1), wider: &kind{
-			typ: data.Timestamp, scale: 6, ints: decodeInt96(1000), note: "outside the years of nanosecond timestamps: read to the microsecond",
+		return &kind{typ: data.Timestamp, scale: 9, ints: decodeInt96, wider: &kind{
+			typ: data.Timestamp, scale: 6, ints: decodeInt96Micros, note: "outside the years of nanosecond timestamps: read to the microsecond",
 		}}
 	case parquet.Types.Float:
 		return &kind{typ: data.Float, floats: decodeFloat32, single: true}

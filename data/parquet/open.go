@@ -13,6 +13,7 @@ import (
 	"cardinal/data/parallel"
 
 	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
@@ -26,7 +27,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	var l *loader
 	if err := parallel.Guard(func() (err error) { l, err = plan(r, size, limit); return err }); err != nil {
 		if errors.Is(err, parallel.ErrPanic) {
-			return nil, fmt.Errorf("the Parquet file is damaged, or uses a type newer than Cardinal knows: %w", err)
+			return nil, fmt.Errorf("the Parquet file is damaged, or uses a type newer than Cardinal knows: %v", err)
 		}
 		return nil, err
 	}
@@ -89,8 +90,9 @@ func plan(r io.ReaderAt, size, limit int64) (*loader, error) {
 			return nil, fmt.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
 		}
 	}
-	if total != meta.GetNumRows() {
-		return nil, fmt.Errorf("%w: its row groups hold %d rows and its footer says %d", errCutOff, total, meta.GetNumRows())
+	if said := meta.GetNumRows(); total != said {
+		// Every chunk is held to its row group's count; the total stands alone and some writers get it wrong.
+		l.notes = append(l.notes, fmt.Sprintf("the footer says %d rows, the row groups hold %d: those were read", said, total))
 	}
 	l.rows = int(total)
 	if err := l.chooseColumns(meta.Schema); err != nil {
@@ -184,6 +186,8 @@ func (l *loader) checkChunks(c *column, size int64) error {
 			at = min(at, m.DictionaryPageOffset())
 		}
 		switch {
+		case m.Compression() == compress.Codecs.Lz4 || m.Compression() == compress.Codecs.Lzo:
+			return fmt.Errorf("column %q is compressed with %v, which Cardinal does not read: write the file anew with snappy or zstd", c.name, m.Compression())
 		case m.FilePath() != "":
 			return fmt.Errorf("column %q lies in another file, %q; open that file instead", c.name, m.FilePath())
 		case m.CryptoMetadata() != nil:

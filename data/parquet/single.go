@@ -23,7 +23,7 @@ func newSingles(name string, values []float64, valid data.Bitmap) *data.Column {
 		}
 	}
 	c := data.NewInts(name, data.Decimal, scale, ints, valid)
-	c.Note = fmt.Sprintf("32-bit floats, read as the decimals of %d places they stand for", scale)
+	c.Note = fmt.Sprintf("32-bit floats, read as the decimals they stand for, with %d digits behind the point", scale)
 	return c
 }
 

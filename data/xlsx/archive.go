@@ -59,21 +59,25 @@ func Recognise(r io.ReaderAt, size int64) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := a.workbookPart(); err == nil {
+	_, _, err = a.workbookPart()
+	if err == nil {
 		return nil
 	}
 	if kind, err := a.read("mimetype"); err == nil && bytes.Contains(kind, []byte("opendocument")) {
 		return errODS
 	}
+	inside := false
 	for name := range a.files {
-		switch {
-		case strings.HasSuffix(name, "workbook.bin"):
+		if strings.HasSuffix(name, "workbook.bin") {
 			return errXLSB
-		case name == "content.xml":
-			return errODS
-		case strings.HasPrefix(name, "xl/"):
-			return errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program and save it anew")
 		}
+		inside = inside || strings.HasPrefix(name, "xl/")
+	}
+	switch {
+	case a.has("content.xml"):
+		return errODS
+	case inside:
+		return err
 	}
 	return errZip
 }

@@ -12,7 +12,7 @@ import (
 // cellText is how a cell reads as text.
 func (w *workbook) cellText(kind cellKind, number float64) string {
 	switch kind {
-	case kindText:
+	case kindText, kindError:
 		return w.texts.Values[int(number)]
 	case kindNumber:
 		return data.FloatValue(number).String()
@@ -26,8 +26,6 @@ func (w *workbook) cellText(kind cellKind, number float64) string {
 			return data.DateValue(ms / dayMillis).String()
 		}
 		return strings.Replace(strings.TrimSuffix(millis(ms).String(), ".000"), "T", " ", 1)
-	case kindError:
-		return "#ERROR"
 	}
 	return ""
 }
@@ -56,7 +54,7 @@ func (w *workbook) column(name string, c *cells, rows int) *data.Column {
 			markers++
 		}
 	}
-	filled := rows - 1 - c.counts[kindEmpty] - c.counts[kindError] - markers
+	filled := rows - 1 - c.counts[kindEmpty] - c.counts[kindError] - c.counts[kindNoDate] - markers
 	var out *data.Column
 	switch {
 	case filled == 0 || c.counts[kindText] > markers:
@@ -70,21 +68,34 @@ func (w *workbook) column(name string, c *cells, rows int) *data.Column {
 	default:
 		out = w.textColumn(name, c, rows)
 	}
+	out.Note = c.note(out.Type == data.Text, filled, markers)
+	return out
+}
+
+// note says what a column's cells held that its type does not.
+func (c *cells) note(isText bool, filled, markers int) string {
 	var notes []string
 	if n := c.counts[kindError]; n > 0 {
-		notes = append(notes, fmt.Sprintf("%d cells hold an error such as #N/A and read as null", n))
+		notes = append(notes, fmt.Sprintf("%s with an error such as #N/A, read as null", count(n, "cell")))
 	}
-	if out.Type == data.Text {
-		if n := filled - (c.counts[kindText] - markers) - c.counts[kindTime]; n > 0 && c.counts[kindText] > 0 {
-			notes = append(notes, fmt.Sprintf("%d numbers, dates or truth values among texts, read as text", n))
-		} else if n > 0 {
-			notes = append(notes, "numbers, dates or truth values mixed, read as text")
-		}
-	} else if markers > 0 {
-		notes = append(notes, fmt.Sprintf("%d texts such as NA read as null", markers))
+	if n := c.counts[kindNoDate]; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s with 29 February 1900, a day that never was, read as null", count(n, "cell")))
 	}
-	out.Note = strings.Join(notes, "; ")
-	return out
+	switch other := filled - (c.counts[kindText] - markers) - c.counts[kindTime]; {
+	case !isText && markers > 0:
+		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(markers, "text")))
+	case isText && other > 0:
+		notes = append(notes, fmt.Sprintf("of mixed types, read as text: %s, %s, %s, %s", count(c.counts[kindText], "text"),
+			count(c.counts[kindNumber], "number"), count(c.counts[kindDate]+c.counts[kindTime], "date or time"), count(c.counts[kindBool], "truth value")))
+	}
+	return strings.Join(notes, "; ")
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what = strings.Replace(what+"s", "date or times", "dates or times", 1)
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // validity sets the rows that have a value of the wanted kind.
@@ -146,7 +157,7 @@ func (w *workbook) textColumn(name string, c *cells, rows int) *data.Column {
 	known := map[float64]uint32{} // code of the workbook to code of the column
 	for i := 1; i < rows; i++ {
 		kind, n := c.at(i)
-		if kind == kindEmpty || kind == kindError {
+		if kind == kindEmpty || kind == kindError || kind == kindNoDate {
 			continue
 		}
 		valid.Set(i - 1)

@@ -10,13 +10,13 @@ import (
 const dayMillis = 86_400_000
 
 // dateOf turns a serial number of days into milliseconds since 1970, false where it is no date: Excel's calendar goes
-// from 1900 (or 1904) to 9999 and has a 29 February 1900 that never was.
+// from 1900 (or 1904) to 9999. Its day 60, 29 February 1900, never was; the days before it count one too few.
 func (w *workbook) dateOf(serial float64) (int64, bool) {
 	if w.date904 {
 		serial += 1462
 	}
 	switch {
-	case !(serial >= 0 && serial < 2_958_466), serial >= 60 && serial < 61:
+	case !(serial >= 0 && serial < 2_958_466):
 		return 0, false
 	case serial < 60:
 		serial++

@@ -12,7 +12,8 @@ const (
 	kindTime // number: days
 	kindBool
 	kindText
-	kindError // such as #N/A
+	kindNoDate // 29 February 1900
+	kindError  // text: such as #N/A
 )
 
 type cell struct {
@@ -68,7 +69,7 @@ func (g *grid) put(column int, c cell) error {
 		col.kinds = append(col.kinds, kindEmpty)
 		col.numbers = append(col.numbers, 0)
 	}
-	if c.kind == kindText {
+	if c.kind == kindText || c.kind == kindError {
 		c.number = float64(c.text)
 	}
 	col.kinds[g.rows-1], col.numbers[g.rows-1] = c.kind, c.number

@@ -161,7 +161,7 @@ func (s *sheetReader) cell(kind string, style style) (cell, error) {
 		}
 		return cell{kind: kindText, text: s.texts.Code(unescape(s.value))}, nil
 	case "e":
-		return cell{kind: kindError}, nil
+		return cell{kind: kindError, text: s.texts.Code(v)}, nil
 	case "b":
 		switch string(v) {
 		case "":
@@ -194,6 +194,8 @@ func (s *sheetReader) cell(kind string, style style) (cell, error) {
 // number is a cell of a number as its style shows it.
 func (w *workbook) number(n float64, s style) cell {
 	switch {
+	case s == styleDate && n >= 60 && n < 61 && !w.date904:
+		return cell{kind: kindNoDate}
 	case s == styleDate:
 		if ms, ok := w.dateOf(n); ok {
 			return cell{kind: kindDate, number: float64(ms)}

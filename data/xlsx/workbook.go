@@ -76,7 +76,7 @@ func (a *archive) walk(name string, open func(*xmlReader) error) error {
 	return nil
 }
 
-var errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part")
+var errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program and save it anew")
 
 // workbookPart finds the main part and its links.
 func (a *archive) workbookPart() (string, map[string]relation, error) {

@@ -1,0 +1,108 @@
+package inspect
+
+import (
+	"context"
+	"math"
+	"math/bits"
+
+	"cardinal/data"
+)
+
+const batch = 64 << 10
+
+// distinctInts counts the different values: in a bitmap where they lie close together, in a set otherwise.
+func distinctInts(ctx context.Context, c *data.Column) (int, error) {
+	width := uint64(c.Max - c.Min)
+	if c.Min <= c.Max && width < 64*uint64(len(c.Ints))+1<<16 {
+		seen := data.NewBitmap(int(width) + 1)
+		err := eachBatch(ctx, len(c.Ints), func(from, to int) {
+			for i := from; i < to; i++ {
+				if c.Valid.Get(i) {
+					seen.Set(int(c.Ints[i] - c.Min))
+				}
+			}
+		})
+		return seen.Count(), err
+	}
+	var s set
+	err := eachBatch(ctx, len(c.Ints), func(from, to int) {
+		for i := from; i < to; i++ {
+			if c.Valid.Get(i) {
+				s.add(uint64(c.Ints[i]))
+			}
+		}
+	})
+	return s.n, err
+}
+
+// distinctFloats counts the different values. All NaNs are one; -0 and 0 are one.
+func distinctFloats(ctx context.Context, c *data.Column) (int, error) {
+	var s set
+	err := eachBatch(ctx, len(c.Floats), func(from, to int) {
+		for i := from; i < to; i++ {
+			switch v := c.Floats[i]; {
+			case !c.Valid.Get(i):
+			case v != v:
+				s.add(math.Float64bits(math.NaN()))
+			case v == 0:
+				s.add(0)
+			default:
+				s.add(math.Float64bits(v))
+			}
+		}
+	})
+	return s.n, err
+}
+
+func eachBatch(ctx context.Context, n int, do func(from, to int)) error {
+	for from := 0; from < n; from += batch {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		do(from, min(n, from+batch))
+	}
+	return nil
+}
+
+// set is an open-addressing set of words. Zero marks a free slot, so the word 0 is kept aside.
+type set struct {
+	slots []uint64
+	n     int // words in the set, 0 included
+	used  int // slots taken
+	zero  bool
+}
+
+func (s *set) add(w uint64) {
+	if w == 0 {
+		if !s.zero {
+			s.zero = true
+			s.n++
+		}
+		return
+	}
+	if 2*s.used >= len(s.slots) {
+		old := s.slots
+		s.slots = make([]uint64, max(1024, 2*len(old)))
+		for _, w := range old {
+			if w != 0 {
+				s.slots[s.find(w)] = w
+			}
+		}
+	}
+	if i := s.find(w); s.slots[i] == 0 {
+		s.slots[i] = w
+		s.used++
+		s.n++
+	}
+}
+
+// find returns the slot of w, or the free one where it belongs.
+func (s *set) find(w uint64) uint64 {
+	mask := uint64(len(s.slots) - 1)
+	hi, lo := bits.Mul64(w, 0x9E3779B97F4A7C15)
+	for i := (hi ^ lo) & mask; ; i = (i + 1) & mask {
+		if s.slots[i] == w || s.slots[i] == 0 {
+			return i
+		}
+	}
+}
