@@ -20,7 +20,6 @@ func (d *device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgp
 			return nil, fmt.Errorf("%w: no %d bytes for %q: %w", ErrMemory, bytes, label, err)
 		}
 		d.resident.budget = max(d.resident.bytes, 1)
-		d.info.ResidentBudget = d.resident.budget
 		d.wait() // memory comes back when the device no longer uses it
 	}
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 )
@@ -26,8 +24,7 @@ type Client struct {
 	adapter Adapter
 	why     string // why the GPU cannot be used, or was not the last time
 	backoff backoff
-	held    map[string]int64
-	bytes   int64
+	held    map[string]int64 // bytes on the device by name
 }
 
 // state is what is known of the GPU.
@@ -154,7 +151,7 @@ func (c *Client) Close() {
 
 // lose forgets the child and what it held. c.mu is held.
 func (c *Client) lose(why string) {
-	c.child, c.held, c.bytes, c.why = nil, nil, 0, why
+	c.child, c.held, c.why = nil, nil, why
 }
 
 // exchange talks to the child while no one else does, starting it if none runs. When ctx ends first, the exchange goes
@@ -176,6 +173,11 @@ func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, err
 	done := make(chan outcome, 1)
 	go func() {
 		defer func() { c.turn <- struct{}{} }()
+		defer func() {
+			if r := recover(); r != nil { // of a Load: the child still waits for the column
+				done <- outcome{err: c.abandon(r)}
+			}
+		}()
 		p, err := c.ready()
 		if err != nil {
 			done <- outcome{err: err}
@@ -192,100 +194,12 @@ func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, err
 	}
 }
 
-// ready returns the child that runs, or starts one. The caller has the turn.
-func (c *Client) ready() (*process, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.child != nil {
-		select {
-		case <-c.child.gone: // it died while no one was talking to it
-			err := c.child.end()
-			c.lose("the gpu worker was lost: " + err.Error())
-		default:
-			return c.child, nil
-		}
-	}
-	left := c.backoff.left(time.Now())
-	switch {
-	case c.state == closed:
-		return nil, ErrClosed
-	case c.state == none:
-		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.why)
-	case left > 0 && c.state == usable:
-		return nil, fmt.Errorf("%w: %s", ErrLost, c.waiting(left))
-	case left > 0:
-		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.waiting(left))
-	}
-	return c.start()
-}
-
-// start launches a child and waits for its hello. c.mu is held, but not while waiting.
-func (c *Client) start() (*process, error) {
-	fail := func(why string) (*process, error) {
-		if c.state != closed {
-			c.state = broken
-		}
-		c.backoff.fail(time.Now())
-		c.lose(why)
-		return nil, fmt.Errorf("%w: %s", ErrNoDevice, why)
-	}
-	p, err := launch(c.command())
-	if err != nil {
-		return fail(fmt.Sprintf("the gpu worker cannot be started: %v", err))
-	}
-	c.child = p
-	c.mu.Unlock()
-	stop := p.guard(c.patience.start, c.patience.start)
-	f, err := p.ask(header{Verb: verbStart, Limits: c.limits})
-	stop()
-	if err == nil && (f.Verb != verbHello || f.Adapter == nil && f.Unusable == "") {
-		p.kill(fmt.Sprintf("it said %q instead of hello", f.Verb))
-		err = p.end()
-	}
-	c.mu.Lock()
-	switch {
-	case c.state == closed:
-		p.kill("it was closed")
-		_ = p.end()
-		return nil, ErrClosed
-	case err != nil:
-		return fail(startCause(err))
-	case f.Adapter == nil:
-		_ = p.end()
-		c.lose(f.Unusable)
-		c.state = none
-		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.why)
-	}
-	c.adapter, c.state, c.why = *f.Adapter, usable, ""
-	return p, nil
-}
-
-// startCause puts into words why a child died before its hello.
-func startCause(err error) string {
-	if strings.Contains(err.Error(), " in egl.rs") { // the binding aborts there for want of anything to open
-		return "no graphics driver was found, neither for Vulkan nor for OpenGL"
-	}
-	return "the gpu worker stopped while it looked for a gpu: " + err.Error()
-}
-
-// lost notes that the child went in the middle of a request.
-func (c *Client) lost(cause error) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.state == closed {
-		return ErrClosed
-	}
-	c.backoff.fail(time.Now())
-	c.lose("the gpu worker was lost: " + cause.Error())
-	return fmt.Errorf("%w: %w", ErrLost, cause)
-}
-
 // learn takes over what an answer says of the device.
 func (c *Client) learn(h header) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.backoff.succeed()
-	c.held, c.bytes = maps.Clone(h.Resident), h.Bytes
+	c.held, c.adapter.ResidentBudget = h.Resident, h.Budget
 }
 
 // asError turns the failure that a child reports into an error of the kind it is.

@@ -5,7 +5,10 @@ package gpu
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -134,6 +137,51 @@ func TestCancelReturnsAtOnce(t *testing.T) {
 	if _, err := c.Run(ctx, good); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a context that is over: %v", err)
 	}
+}
+
+func TestLoadThatPanics(t *testing.T) {
+	c := newTestClient(t)
+	_, err := c.Run(context.Background(), atLoad(func() { panic("no such row") }))
+	if err == nil || !strings.Contains(err.Error(), "no such row") {
+		t.Errorf("got %v", err)
+	}
+	good := testRequest(50)
+	checkValues(t, good, mustRun(t, c, good))
+}
+
+// An app that is killed cannot say goodbye; its child must not live on, even when it hangs.
+func TestChildDiesWithTheApp(t *testing.T) {
+	newTestClient(t)
+	app := exec.Command(os.Args[0])
+	app.Env = append(os.Environ(), appEnv+"=1")
+	out, err := app.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := app.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var child int
+	if _, err := fmt.Fscan(out, &child); err != nil || child == 0 {
+		t.Fatalf("the app has child %d: %v", child, err)
+	}
+	if runtime.GOOS == "linux" {
+		_ = syscall.Kill(child, syscall.SIGSTOP)
+	}
+	_ = app.Process.Kill()
+	_ = app.Wait()
+	for begin := time.Now(); syscall.Kill(child, 0) == nil && !zombie(child); time.Sleep(10 * time.Millisecond) {
+		if time.Since(begin) > 5*time.Second {
+			_ = syscall.Kill(child, syscall.SIGKILL)
+			t.Fatal("the child outlives the app")
+		}
+	}
+}
+
+// zombie says that a process has ended and only its entry is left: in a container no one may collect it.
+func zombie(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err == nil && strings.Contains(string(stat), ") Z ")
 }
 
 func TestConcurrentRuns(t *testing.T) {

@@ -11,8 +11,11 @@ import (
 	"time"
 )
 
-// childEnv makes the test binary the child.
-const childEnv = "CARDINAL_GPU_CHILD"
+// What makes the test binary the child, and an app with a child.
+const (
+	childEnv = "CARDINAL_GPU_CHILD"
+	appEnv   = "CARDINAL_GPU_APP"
+)
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "1" {
@@ -21,6 +24,13 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Exit(0)
+	}
+	if os.Getenv(appEnv) == "1" {
+		os.Unsetenv(appEnv)
+		c := NewClient(testChild())
+		_, err := c.Adapter(context.Background())
+		fmt.Println(c.PID(), err)
+		select {}
 	}
 	os.Exit(m.Run())
 }

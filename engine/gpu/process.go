@@ -18,7 +18,8 @@ type process struct {
 	out    io.Closer
 	frames chan reply    // what the child says, closed when it says no more
 	gone   chan struct{} // closed when the child has been waited for
-	heard  atomic.Int64  // when the child last wrote anything, in Unix nanoseconds
+	begun  time.Time
+	heard  atomic.Int64 // when the child last wrote anything, in nanoseconds since begun: a clock that sleeps when the machine does
 	words  *lastWords
 	mu     sync.Mutex
 	why    string // why the app killed it, "" if it did not
@@ -34,7 +35,7 @@ type reply struct {
 
 // launch starts a child.
 func launch(cmd *exec.Cmd) (*process, error) {
-	p := &process{cmd: cmd, frames: make(chan reply, 1), gone: make(chan struct{}), words: &lastWords{}}
+	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}), words: &lastWords{}}
 	var err error
 	if p.in, err = cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -46,7 +47,6 @@ func launch(cmd *exec.Cmd) (*process, error) {
 	p.out, cmd.Stderr = out, p.words
 	cmd.WaitDelay = time.Second // a grandchild may hold the standard error open
 	dieWithParent(cmd)
-	p.heard.Store(time.Now().UnixNano())
 	started := make(chan error)
 	read := make(chan struct{})
 	go func() {
@@ -67,21 +67,21 @@ func launch(cmd *exec.Cmd) (*process, error) {
 	go func() {
 		defer close(read)
 		defer close(p.frames)
-		p.listen(&hearing{out, &p.heard})
+		p.listen(&hearing{out, p})
 	}()
 	return p, nil
 }
 
 // hearing notes when bytes come.
 type hearing struct {
-	r     io.Reader
-	heard *atomic.Int64
+	r io.Reader
+	p *process
 }
 
 func (h *hearing) Read(b []byte) (int, error) {
 	n, err := h.r.Read(b)
 	if n > 0 {
-		h.heard.Store(time.Now().UnixNano())
+		h.p.heard.Store(int64(time.Since(h.p.begun)))
 	}
 	return n, err
 }
@@ -147,8 +147,8 @@ func (p *process) hear() (reply, error) {
 // guard kills the child when it is silent for too long or has not done its work by a deadline, until stopped.
 func (p *process) guard(silence, deadline time.Duration) (stop func()) {
 	done := make(chan struct{})
-	begin := time.Now()
-	p.heard.Store(begin.UnixNano())
+	begin := time.Since(p.begun)
+	p.heard.Store(int64(begin))
 	go func() {
 		tick := time.NewTicker(max(time.Millisecond, silence/20))
 		defer tick.Stop()
@@ -156,10 +156,11 @@ func (p *process) guard(silence, deadline time.Duration) (stop func()) {
 			select {
 			case <-done:
 				return
-			case now := <-tick.C:
-				if quiet := now.Sub(time.Unix(0, p.heard.Load())); quiet > silence {
+			case <-tick.C:
+				now := time.Since(p.begun)
+				if quiet := now - time.Duration(p.heard.Load()); quiet > silence {
 					p.kill(fmt.Sprintf("it did not answer for %.1f s", quiet.Seconds()))
-				} else if spent := now.Sub(begin); spent > deadline {
+				} else if spent := now - begin; spent > deadline {
 					p.kill(fmt.Sprintf("it was not done after %.0f s", spent.Seconds()))
 				}
 			}

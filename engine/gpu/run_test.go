@@ -284,6 +284,22 @@ func TestTinyBudgetEvicts(t *testing.T) {
 	mustRun(t, c, request(columns[0]))
 }
 
+// Accumulators that no buffer of the device holds are refused before anything is uploaded.
+func TestMoreSlotsThanABindingHolds(t *testing.T) {
+	c := newTestClient(t)
+	a, err := c.Adapter(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := testRequest(10)
+	r.Slots = int(a.MaxBindingBytes/8) + 1
+	_, err = c.Run(context.Background(), r)
+	if _, all := c.Resident([]string{r.Keys[0].Codes.ID}); !errors.Is(err, ErrMemory) || all {
+		t.Errorf("got %v, uploaded %v; want ErrMemory", err, all)
+	}
+	mustRun(t, c, testRequest(10))
+}
+
 func TestRequestsThatNoDeviceCanRun(t *testing.T) {
 	c := NewClient(func() *exec.Cmd { t.Error("started for a bad request"); return exec.Command("false") })
 	defer c.Close()

@@ -156,6 +156,7 @@ func (w *server) answer(j *job) error {
 
 // status adds what is resident to an answer.
 func (w *server) status(h header) header {
-	h.Resident, h.Bytes = w.device.resident.sizes(), w.device.resident.bytes
+	r := w.device.resident
+	h.Resident, h.Bytes, h.Budget = r.sizes(), r.bytes, r.budget
 	return h
 }

@@ -53,6 +53,7 @@ type header struct {
 	Stages   []profiler.Stage `json:"stages,omitempty"`
 	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name
 	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident
+	Budget   int64            `json:"budget,omitempty"`   // result, failed: what may be; a device out of memory lowers it
 }
 
 // limits bound what the child keeps. Zero fields leave it to the device.
