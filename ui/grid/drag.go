@@ -11,7 +11,8 @@ func (g *Grid) Dragged(ev *fyne.DragEvent) {
 	if g.src == nil || g.m == nil {
 		return
 	}
-	g.press.fresh = false
+	d := ev.Position.Subtract(g.press.pos)
+	g.press.moved = max(g.press.moved, d.X, -d.X, d.Y, -d.Y)
 	x, y := g.pixel(ev.Position.X), g.pixel(ev.Position.Y)
 	l := &g.lay
 	switch g.press.zone {
@@ -31,13 +32,20 @@ func (g *Grid) Dragged(ev *fyne.DragEvent) {
 	g.redraw()
 }
 
+// unsteady is how far the mouse may move within a click: the toolkit takes two units for a drag.
+const unsteady = 5
+
 // DragEnd is called by the toolkit.
 func (g *Grid) DragEnd() {
-	if g.press.zone == onBorder && !g.press.fresh && g.OnColumnResized != nil && g.press.col < len(g.cols) {
-		g.OnColumnResized(g.press.col, g.cols[g.press.col].width)
+	p := g.press
+	if p.zone == onBorder && p.moved >= 1 && g.OnColumnResized != nil && p.col < len(g.cols) {
+		g.OnColumnResized(p.col, g.cols[p.col].width)
+	}
+	g.endDrag()
+	if p.moved < unsteady && (p.zone == onHeader || p.zone == onFold || p.zone == onBody) {
+		g.Tapped(&fyne.PointEvent{Position: p.pos})
 	}
 	g.handled = false
-	g.endDrag()
 }
 
 func (g *Grid) endDrag() {

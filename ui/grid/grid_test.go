@@ -41,6 +41,12 @@ func drag(g *Grid, pos fyne.Position) {
 	g.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: pos}})
 }
 
+// drop does what the toolkit does when the button is released after a drag.
+func drop(g *Grid) {
+	up(g, fyne.Position{})
+	g.DragEnd()
+}
+
 func key(g *Grid, names ...fyne.KeyName) {
 	for _, n := range names {
 		g.TypedKey(&fyne.KeyEvent{Name: n})
@@ -89,7 +95,7 @@ func TestSelectByMouse(t *testing.T) {
 	g.sel.is(t, 5, 3, 8, 5)
 	down(g, center(g, 6, 6), 0)
 	drag(g, center(g, 4, 4))
-	g.DragEnd()
+	drop(g)
 	g.sel.is(t, 4, 4, 6, 6)
 	if row != 4 || col != 4 {
 		t.Errorf("told of %d,%d", row, col)
@@ -176,7 +182,7 @@ func TestResizeColumn(t *testing.T) {
 	g.OnColumnResized = func(col int, _ float32) { resized = col }
 	down(g, edge, 0)
 	drag(g, edge.AddXY(40, 0))
-	g.DragEnd()
+	drop(g)
 	if got := g.cols[2].width; got < fitted+39 || got > fitted+41 || resized != 2 {
 		t.Errorf("column %d is %v wide, want %v", resized, got, fitted+40)
 	}
@@ -204,6 +210,13 @@ func TestCallbacks(t *testing.T) {
 	click(g, center(g, 2, 3))
 	if header != 3 {
 		t.Errorf("header %d tapped, want 3", header)
+	}
+	header = -1
+	down(g, center(g, 2, 4), 0)
+	drag(g, center(g, 2, 4).AddXY(3, 1))
+	drop(g)
+	if header != 4 {
+		t.Errorf("an unsteady click tapped header %d, want 4", header)
 	}
 	click(g, fyne.NewPos(14, float32(g.lay.rowY(8)+12)))
 	if axis != RowAxis || node != 2 {
@@ -236,7 +249,7 @@ func TestScrollbar(t *testing.T) {
 	b := g.lay.vertical()
 	down(g, fyne.NewPos(x, float32(b.thumb+3)), 0)
 	drag(g, fyne.NewPos(x, 1000))
-	g.DragEnd()
+	drop(g)
 	if g.lay.y != g.lay.maxY() {
 		t.Errorf("dragged to the end: %d, want %d", g.lay.y, g.lay.maxY())
 	}
@@ -321,7 +334,7 @@ func TestOddSources(t *testing.T) {
 				for _, p := range []fyne.Position{{}, fyne.NewPos(200, 100), fyne.NewPos(size.Width-2, size.Height-2), fyne.NewPos(-5, 900)} {
 					click(g, p)
 					drag(g, p.AddXY(30, 30))
-					g.DragEnd()
+					drop(g)
 				}
 				key(g, fyne.KeyDown, fyne.KeyRight, fyne.KeyPageDown, fyne.KeyPageUp, fyne.KeyEnd, fyne.KeyHome, fyne.KeySpace, fyne.KeyEnter)
 				g.SelectAll()

@@ -16,10 +16,11 @@ const doubleTap = 400 * time.Millisecond
 type press struct {
 	zone  zone // nothing where no button is pressed
 	col   int
-	start int     // where it began, in device pixels
+	pos   fyne.Position
+	start int     // where it began, in device pixels across
 	width float32 // of the column being resized
 	grab  int     // from the start of the thumb
-	fresh bool    // nothing was dragged yet
+	moved float32 // the farthest it went from pos
 }
 
 // tapped is the tap before.
@@ -46,7 +47,7 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	}
 	g.handled = true
 	h := g.at(ev.Position)
-	g.press = press{zone: h.zone, col: h.col, fresh: true}
+	g.press = press{zone: h.zone, col: h.col, pos: ev.Position}
 	switch h.zone {
 	case onBody:
 		g.move(cellAt{h.row, h.col}, ev.Modifier&fyne.KeyModifierShift != 0)
@@ -71,8 +72,12 @@ func (g *Grid) pressBar(b bar, pos int, offset *int, page int) {
 	g.press.grab = pos - b.thumb
 }
 
-// MouseUp is called by the toolkit.
-func (g *Grid) MouseUp(*desktop.MouseEvent) { g.endDrag() }
+// MouseUp is called by the toolkit, before DragEnd where there was a drag.
+func (g *Grid) MouseUp(*desktop.MouseEvent) {
+	if g.press.moved == 0 {
+		g.endDrag()
+	}
+}
 
 // Tapped is called by the toolkit when the primary button is released where it was pressed.
 func (g *Grid) Tapped(ev *fyne.PointEvent) {

@@ -160,6 +160,7 @@ func (g *Grid) glyphsFound() {
 	if g.rescan.CompareAndSwap(false, true) {
 		fyne.Do(func() {
 			g.rescan.Store(false)
+			g.stale = true // columns were fitted to boxes
 			g.redraw()
 		})
 	}
