@@ -1,14 +1,51 @@
+// Cardinal explores spreadsheets and Parquet: a window where columns are dragged onto a pivot, and commands that do
+// the same without one.
 package main
 
 import (
-	_ "fyne.io/fyne/v2/app"
-	_ "fyne.io/fyne/v2/container"
-	_ "fyne.io/fyne/v2/dialog"
-	_ "fyne.io/fyne/v2/test"
-	_ "github.com/apache/arrow-go/v18/parquet/file"
-	_ "github.com/apache/arrow-go/v18/parquet/pqarrow"
-	_ "github.com/cogentcore/webgpu/wgpu"
-	_ "github.com/xuri/excelize/v2"
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"cardinal/cli"
+	"cardinal/engine"
+	"cardinal/ui"
 )
 
-func main() {}
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}))
+}
+
+func run(ctx context.Context, args []string, s cli.Streams) int {
+	if len(args) > 0 && args[0] == "open" {
+		args = args[1:]
+	} else if len(args) > 0 && cli.IsCommand(args[0]) {
+		return cli.Run(ctx, args, s)
+	}
+	if len(args) > 1 {
+		fmt.Fprintf(s.Err, "cardinal: the window opens one file, and %d were named\n", len(args))
+		return 2
+	}
+	if err := ui.Display(); err != nil {
+		if len(args) == 1 {
+			fmt.Fprintf(s.Err, "cardinal: %v; without a window, try: cardinal pivot %s --rows COLUMN\n", err, args[0])
+			return 1
+		}
+		fmt.Fprintf(s.Err, "cardinal: %v; here is the sample's pivot without a window\n\n", err)
+		return cli.Headless(ctx, s)
+	}
+	file := ""
+	if len(args) == 1 {
+		file = args[0]
+	}
+	e := engine.New(engine.Options{})
+	defer e.Close()
+	if err := ui.Run(ui.Options{Engine: e, File: file}); err != nil {
+		fmt.Fprintf(s.Err, "cardinal: %v\n", err)
+		return 1
+	}
+	return 0
+}
