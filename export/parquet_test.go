@@ -71,7 +71,7 @@ func checkLanes(t *testing.T, back *data.Table, q query.Query) {
 func TestParquetHoldsSumsBeyond64Bits(t *testing.T) {
 	c := tabOf(t, table(), query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big")}})
 	l := newLanes(c)[1]
-	if got := arrowType(len(c.Rows.Leaves), l.at).String(); got != "decimal128(38, 0)" {
+	if got := arrowType(len(c.Rows.Leaves), l.at).String(); got != "decimal(38, 0)" {
 		t.Errorf("the sums are stored as %s", got)
 	}
 	var b bytes.Buffer

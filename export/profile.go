@@ -59,7 +59,11 @@ func facts(p *profiler.Record) []fact {
 		f = append(f, fact{"Dispatch", "event", event, "", ""})
 	}
 	for _, tier := range tiers(p.Predicted) {
-		f = append(f, fact{"Predicted time", tier, p.Predicted[tier], "ms", ""})
+		note := ""
+		if tier == p.Tier && p.TierMS > 0 {
+			note = "took " + decimals(p.TierMS) + " ms"
+		}
+		f = append(f, fact{"Predicted time", tier, p.Predicted[tier], "ms", note})
 	}
 	for _, s := range p.Stages {
 		note := ""

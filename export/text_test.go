@@ -70,7 +70,7 @@ Dispatch
   adapter                 llvmpipe
 Predicted time
   serial                          7.250 ms
-  workers                         4.000 ms
+  workers                         4.000 ms  took 3.900 ms
   gpu                             1.500 ms
 Stages
   estimate                        0.400 ms
