@@ -96,7 +96,7 @@ func record() *profiler.Record {
 		},
 		Tier: "workers", Strategy: "dense", Reason: "the GPU was lost <a moment> ago", Threads: 2, Adapter: "llvmpipe",
 		Predicted: map[string]float64{"gpu": 1.5, "workers": 4, "serial": 7.25}, TierMS: 3.9,
-		Stages:    []profiler.Stage{{Name: "estimate", MS: 0.4}, {Name: "aggregate", MS: 3.9, PredictedMS: 4}},
-		TotalMS:   5.1, RowsPerSecond: 98039215.7, GBPerSecond: 0.8, BytesUploaded: 0, MemoryBytes: 4096,
+		Stages:  []profiler.Stage{{Name: "estimate", MS: 0.4}, {Name: "aggregate", MS: 3.9, PredictedMS: 4}},
+		TotalMS: 5.1, RowsPerSecond: 98039215.7, GBPerSecond: 0.8, BytesUploaded: 0, MemoryBytes: 4096,
 	}
 }

@@ -1,0 +1,23 @@
+# make run    build Cardinal and open its window; without a display it answers a pivot in the terminal
+# make test   check the code and run every test, those of the window and of the shaders included
+# make check  format, vet and staticcheck alone
+#
+# On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
+
+.PHONY: run test check setup
+
+run:
+	@bash scripts/setup.sh build
+	@bash scripts/run.sh $(ARGS)
+
+test:
+	@bash scripts/setup.sh build test
+	@bash scripts/check.sh
+	@bash scripts/test.sh
+
+check:
+	@bash scripts/setup.sh build
+	@bash scripts/check.sh
+
+setup:
+	@bash scripts/setup.sh build test

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Runs all tests. On Linux the window's run in a virtual screen with software OpenGL, and the shaders' on the GPU
+# there is or else on software Vulkan; nothing is skipped for want of a device.
+set -euo pipefail
+. "$(dirname "$0")/env.sh"
+test=(go test -tags "$tags" -timeout 15m "$@" ./...)
+if [ "$(uname -s)" != Linux ]; then
+    exec "${test[@]}"
+fi
+
+export CARDINAL_REQUIRE_GPU=1 CARDINAL_REQUIRE_DISPLAY=1
+export LIBGL_ALWAYS_SOFTWARE=1
+export LANG=C.UTF-8 LC_ALL=C.UTF-8
+
+# The folder keeps its name from run to run: results of tests that look at it stay in go's cache.
+export XDG_RUNTIME_DIR="${TMPDIR:-/tmp}/cardinal-test-$(id -u)"
+mkdir -p "$XDG_RUNTIME_DIR"
+chmod 700 "$XDG_RUNTIME_DIR"
+
+# Without a graphics card the software driver is named, so that no other one is asked and fails first.
+software=$(ls /usr/share/vulkan/icd.d/lvp_icd.*.json 2>/dev/null | head -n 1 || true)
+if [ -z "${VK_DRIVER_FILES:-}" ] && [ -n "$software" ] && ! ls /dev/nvidia0 /dev/dri/renderD* >/dev/null 2>&1; then
+    export VK_DRIVER_FILES=$software
+fi
+
+exec xvfb-run -a -s "-screen 0 1600x900x24" "${test[@]}"
