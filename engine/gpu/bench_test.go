@@ -54,6 +54,14 @@ func benchKernel(b *testing.B, strategy string, sizes []int) {
 	}
 }
 
+// BenchmarkRoundTrip is what a request costs beside its rows: the wire, the driver, and two waits for the device.
+func BenchmarkRoundTrip(b *testing.B) {
+	c := newTestClient(b)
+	key := randomColumn("key", 64, 10)
+	r := Request{Rows: 64, Slots: 10, Keys: []Key{{key, 1}}, Aggregates: []Aggregate{{Op: Sum, Values: &key}}}
+	benchRun(b, c, r, "kernel", 8*64)
+}
+
 // BenchmarkAggregates runs the four operations together, as a pivot with a few values does.
 func BenchmarkAggregates(b *testing.B) {
 	c := newTestClient(b)

@@ -74,6 +74,12 @@ func workerCommand() *exec.Cmd {
 // Adapter returns the GPU, starting the child if none runs. The error is ErrNoDevice, with the reason, where there is
 // no GPU to use.
 func (c *Client) Adapter(ctx context.Context) (Adapter, error) {
+	c.mu.Lock()
+	a, runs := c.adapter, c.state == usable && c.child != nil
+	c.mu.Unlock()
+	if runs { // no need to wait for the turn
+		return a, nil
+	}
 	return exchange(ctx, c, func(*process) (Adapter, error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()

@@ -205,6 +205,17 @@ func TestConcurrentRuns(t *testing.T) {
 	wg.Wait()
 }
 
+func TestDriverThatPrints(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the wire is claimed from the standard output on Linux only")
+	}
+	c := newTestClient(t, func(c *Client) { c.command = testChild(noiseEnv + "=1") })
+	for range 20 {
+		mustRun(t, c, testRequest(50))
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 func TestCloseEndsTheChild(t *testing.T) {
 	c := newTestClient(t)
 	pid := c.PID()

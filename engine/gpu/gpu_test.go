@@ -15,10 +15,19 @@ import (
 const (
 	childEnv = "CARDINAL_GPU_CHILD"
 	appEnv   = "CARDINAL_GPU_APP"
+	noiseEnv = "CARDINAL_GPU_NOISE" // a child that prints as a driver does
 )
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "1" {
+		if os.Getenv(noiseEnv) == "1" {
+			go func() {
+				for {
+					time.Sleep(20 * time.Millisecond)
+					fmt.Fprintln(os.Stdout, "MESA: a line to the standard output")
+				}
+			}()
+		}
 		if err := Serve(os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)

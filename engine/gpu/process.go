@@ -47,8 +47,6 @@ func launch(cmd *exec.Cmd) (*process, error) {
 	p.out, cmd.Stderr = out, p.words
 	cmd.WaitDelay = time.Second // a grandchild may hold the standard error open
 	dieWithParent(cmd)
-	widen(p.in)
-	widen(out)
 	started := make(chan error)
 	read := make(chan struct{})
 	go func() {
