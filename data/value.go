@@ -74,10 +74,7 @@ func (v Value) String() string {
 	case Date:
 		return v.Time().Format(time.DateOnly)
 	case Timestamp:
-		layout := "2006-01-02T15:04:05"
-		if v.Scale > 0 {
-			layout += "." + strings.Repeat("0", v.Scale)
-		}
+		layout := "2006-01-02T15:04:05.999999999"
 		if v.UTC {
 			layout += "Z"
 		}

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"context"
+	"flag"
+
+	"cardinal/data/inspect"
+	"cardinal/data/load"
+)
+
+func inspectCommand(ctx context.Context, args []string, s Streams) error {
+	f := flag.NewFlagSet("inspect", flag.ContinueOnError)
+	asJSON := f.Bool("json", false, "print JSON")
+	sheet := f.String("sheet", "", "sheet of a workbook")
+	operands, err := parse(f, args, s)
+	if err != nil {
+		return err
+	}
+	path, err := oneFile("inspect", operands)
+	if err != nil {
+		return err
+	}
+	t, err := load.Open(ctx, path, load.Options{Sheet: *sheet})
+	if err != nil {
+		return err
+	}
+	report, err := inspect.Describe(ctx, t)
+	if err != nil {
+		return err
+	}
+	if *asJSON {
+		return report.JSON(s.Out)
+	}
+	return report.Text(s.Out)
+}
