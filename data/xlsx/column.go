@@ -85,15 +85,23 @@ func (c *cells) note(isText bool, filled, markers int) string {
 	case !isText && markers > 0:
 		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(markers, "text")))
 	case isText && other > 0:
-		notes = append(notes, fmt.Sprintf("of mixed types, read as text: %s, %s, %s, %s", count(c.counts[kindText], "text"),
-			count(c.counts[kindNumber], "number"), count(c.counts[kindDate]+c.counts[kindTime], "date or time"), count(c.counts[kindBool], "truth value")))
+		var kinds []string
+		for _, k := range []struct {
+			kind cellKind
+			name string
+		}{{kindText, "text"}, {kindNumber, "number"}, {kindDate, "date"}, {kindTime, "time"}, {kindBool, "truth value"}} {
+			if n := c.counts[k.kind]; n > 0 {
+				kinds = append(kinds, count(n, k.name))
+			}
+		}
+		notes = append(notes, "of mixed types, read as text: "+strings.Join(kinds, ", "))
 	}
 	return strings.Join(notes, "; ")
 }
 
 func count(n int, what string) string {
 	if n != 1 {
-		what = strings.Replace(what+"s", "date or times", "dates or times", 1)
+		what += "s"
 	}
 	return fmt.Sprintf("%d %s", n, what)
 }
