@@ -1,0 +1,42 @@
+package ui
+
+import (
+	"image"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+)
+
+// clock measures the two waits that a person feels: until the window is there, and from an edit (a drop, say)
+// until its result is on the screen.
+type clock struct {
+	firstPaint time.Duration // since the process started; 0 before it happened
+	toScreen   time.Duration // of the last edit whose result was painted
+	begun      time.Time     // the edit whose result is not painted yet
+}
+
+// probe is an invisible spot whose painting tells that the window is painted.
+func (c *clock) probe() fyne.CanvasObject {
+	blank := image.NewAlpha(image.Rect(0, 0, 1, 1))
+	spot := canvas.NewRaster(func(int, int) image.Image {
+		if c.firstPaint == 0 {
+			c.firstPaint = time.Since(started)
+		}
+		return blank
+	})
+	spot.Resize(fyne.NewSquareSize(1))
+	return container.NewWithoutLayout(spot)
+}
+
+func (c *clock) edited() { c.begun = time.Now() }
+
+// painted ends the wait of the last edit and reports whether one was under way.
+func (c *clock) painted() bool {
+	if c.begun.IsZero() {
+		return false
+	}
+	c.toScreen, c.begun = time.Since(c.begun), time.Time{}
+	return true
+}

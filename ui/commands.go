@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+// command is something to do that has a name and, maybe, a key of its own.
+type command struct {
+	name string
+	key  fyne.Shortcut
+	do   func()
+}
+
+func ctrl(key fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
+}
+
+func ctrlShift(key fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
+}
+
+// item is the menu item of a command. A command whose key a text entry also knows passes it on to the entry that
+// has the focus: the main menu sees keys first.
+func (w *window) item(c command) *fyne.MenuItem {
+	i := fyne.NewMenuItem(c.name, func() {
+		if !w.toEntry(c.key) {
+			c.do()
+		}
+	})
+	i.Shortcut = c.key
+	return i
+}
+
+// toEntry gives a shortcut to the text entry that has the focus, where there is one, and reports whether it did.
+func (w *window) toEntry(key fyne.Shortcut) bool {
+	switch key.(type) {
+	case *fyne.ShortcutUndo, *fyne.ShortcutRedo, *fyne.ShortcutCopy:
+		type entry interface {
+			fyne.Shortcutable
+			SelectedText() string
+		}
+		if e, ok := w.win.Canvas().Focused().(entry); ok {
+			if _, copies := key.(*fyne.ShortcutCopy); copies {
+				key = &fyne.ShortcutCopy{Clipboard: w.app.Clipboard()}
+			}
+			e.TypedShortcut(key)
+			return true
+		}
+	}
+	return false
+}
+
+func (w *window) undo() {
+	w.clock.edited()
+	w.session.Undo()
+}
+
+func (w *window) redo() {
+	w.clock.edited()
+	w.session.Redo()
+}
+
+func (w *window) clearFilters() { w.edit(view.State.ClearFilters) }
+
+// addShortcuts registers the keys that no menu item shows.
+func (w *window) addShortcuts() {
+	c := w.win.Canvas()
+	on := func(key fyne.Shortcut, do func()) { c.AddShortcut(key, func(fyne.Shortcut) { do() }) }
+	on(&fyne.ShortcutRedo{}, w.redo)
+	on(ctrl(fyne.KeyF), w.fields.FocusSearch)
+	on(ctrl(fyne.KeyG), func() { c.Focus(w.result.grid) })
+	for i, s := range view.Shelves {
+		key := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4}[i]
+		on(ctrl(key), func() { w.board.shelves[s].Focus(0) })
+	}
+	c.SetOnTypedKey(w.typedKey)
+}
+
+// typedKey is a key that no widget wanted: Esc lets go of a drag, else stops what is under way, else takes the
+// message away.
+func (w *window) typedKey(ev *fyne.KeyEvent) {
+	if ev.Name == fyne.KeyEscape && !w.layer.Cancel() && !w.session.Cancel() {
+		w.status.dismiss()
+	}
+}
+
+// setMode chooses light, dark or the system's look.
+func (w *window) setMode(m theme.Mode) {
+	w.mode = m
+	w.app.Preferences().SetString(prefTheme, string(m))
+	w.app.Settings().SetTheme(theme.New(m))
+	if w.win.MainMenu() != nil {
+		w.win.SetMainMenu(w.menu())
+	}
+}

@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/ui/panel"
+)
+
+var typeNames = map[data.Type]string{
+	data.Int: "whole number", data.Decimal: "decimal number", data.Float: "number", data.Bool: "yes or no",
+	data.Text: "text", data.Date: "date", data.Timestamp: "date and time",
+}
+
+// describe is a column in one line: its type, how many distinct values (distinct below 0: unknown), its range,
+// and what is missing.
+func describe(c *data.Column, distinct int) string {
+	parts := []string{typeNames[c.Type]}
+	if distinct >= 0 {
+		parts = append(parts, panel.Count(distinct)+" distinct")
+	}
+	if low, high, ok := bounds(c); ok {
+		parts = append(parts, low+" to "+high)
+	}
+	if c.Nulls > 0 {
+		parts = append(parts, fmt.Sprintf("%s blank", share(c.Nulls, c.Rows)))
+	}
+	return c.Name + ": " + strings.Join(parts, " · ")
+}
+
+// bounds writes the least and the greatest value of a number or date column.
+func bounds(c *data.Column) (low, high string, ok bool) {
+	switch {
+	case c.Nulls == c.Rows || c.Type == data.Text || c.Type == data.Bool:
+		return "", "", false
+	case c.Type == data.Float:
+		if c.MinFloat > c.MaxFloat {
+			return "", "", false
+		}
+		return pivot.Label(data.FloatValue(c.MinFloat)), pivot.Label(data.FloatValue(c.MaxFloat)), true
+	}
+	return pivot.Label(c.IntValue(c.Min)), pivot.Label(c.IntValue(c.Max)), true
+}
+
+func share(part, whole int) string {
+	percent := 100 * float64(part) / float64(whole)
+	if percent < 0.1 {
+		return "<0.1%"
+	}
+	return fmt.Sprintf("%.1f%%", percent)
+}

@@ -1,0 +1,165 @@
+package dnd
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+)
+
+// threshold is how far the pointer travels before a press becomes a drag, so that a click with an unsteady hand
+// stays a click. The toolkit's own two units are too few.
+const threshold = 5
+
+// Layer carries one drag at a time. Its object lies over the window's content and catches no pointer events.
+// UI goroutine only.
+type Layer struct {
+	OnBegin   func()            // a drag begins
+	OnEnd     func()            // it ended, whichever way
+	OnOutside func(payload any) // the payload was dropped where no zone is
+
+	zones   []Zone
+	root    *fyne.Container
+	mark    *canvas.Rectangle
+	ghost   fyne.CanvasObject
+	payload any
+	over    Zone
+	phase   phase
+	from    fyne.Position // where the press began
+	last    fyne.Position // DragEnd carries no position: the last one counts
+}
+
+type phase uint8
+
+const (
+	idle      phase = iota
+	pressed         // moved, but not yet far enough
+	carrying        // the ghost is up
+	cancelled       // by Esc; the button is still down
+)
+
+// NewLayer makes a layer with no zones.
+func NewLayer() *Layer {
+	l := &Layer{root: container.NewWithoutLayout(), mark: canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))}
+	l.mark.CornerRadius = 1
+	l.mark.Hide()
+	l.root.Add(l.mark)
+	return l
+}
+
+// Object is what to stack over the content.
+func (l *Layer) Object() fyne.CanvasObject { return l.root }
+
+// AddZone registers a target. Of overlapping zones the one added last wins.
+func (l *Layer) AddZone(z Zone) { l.zones = append(l.zones, z) }
+
+// Active reports whether something is being carried.
+func (l *Layer) Active() bool { return l.phase == carrying }
+
+// Dragged is a source's Dragged event. Once the pointer has travelled far enough, lift is asked once for what is
+// carried and for the object that shows it.
+func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne.CanvasObject)) {
+	l.last = ev.AbsolutePosition
+	switch l.phase {
+	case idle:
+		l.phase, l.from = pressed, ev.AbsolutePosition.SubtractXY(ev.Dragged.DX, ev.Dragged.DY)
+		fallthrough
+	case pressed:
+		if d := l.last.Subtract(l.from); d.X*d.X+d.Y*d.Y < threshold*threshold {
+			return
+		}
+		l.begin(lift)
+	case cancelled:
+		return
+	}
+	l.follow()
+}
+
+func (l *Layer) begin(lift func() (any, fyne.CanvasObject)) {
+	l.phase = carrying
+	l.payload, l.ghost = lift()
+	l.ghost.Resize(l.ghost.MinSize())
+	l.root.Add(l.ghost)
+	for _, z := range l.zones {
+		if z.Accepts(l.payload) {
+			z.Offer(true)
+		}
+	}
+	if l.OnBegin != nil {
+		l.OnBegin()
+	}
+}
+
+// follow moves the ghost to the pointer and marks the zone under it.
+func (l *Layer) follow() {
+	origin := where(l.root)
+	l.ghost.Move(l.last.Subtract(origin).AddXY(10, 6))
+	z, at := Hit(l.zones, l.payload, l.last, where)
+	if z != l.over && l.over != nil {
+		l.over.Out()
+	}
+	l.over = z
+	if z == nil {
+		l.mark.Hide()
+		return
+	}
+	m := z.Over(l.payload, at)
+	if m.Height == 0 {
+		l.mark.Hide()
+		return
+	}
+	l.mark.FillColor = theme.Color(theme.ColorNamePrimary)
+	l.mark.Resize(fyne.NewSize(2, m.Height))
+	l.mark.Move(where(z).Subtract(origin).Add(m.At).SubtractXY(1, 0))
+	l.mark.Show()
+	l.mark.Refresh()
+}
+
+// End is a source's DragEnd event: what is carried drops where the pointer was last.
+func (l *Layer) End() {
+	if l.phase != carrying {
+		l.phase = idle
+		return
+	}
+	payload := l.payload
+	z, at := Hit(l.zones, payload, l.last, where)
+	l.clear()
+	l.phase = idle
+	if z != nil {
+		z.Drop(payload, at)
+	} else if l.OnOutside != nil {
+		l.OnOutside(payload)
+	}
+}
+
+// Cancel lets go of what is carried, if anything, without a drop, and reports whether there was something.
+func (l *Layer) Cancel() bool {
+	if l.phase != carrying {
+		return false
+	}
+	l.clear()
+	l.phase = cancelled
+	return true
+}
+
+func (l *Layer) clear() {
+	if l.phase != carrying {
+		return
+	}
+	for _, z := range l.zones {
+		z.Offer(false)
+	}
+	if l.over != nil {
+		l.over.Out()
+	}
+	l.root.Remove(l.ghost)
+	l.mark.Hide()
+	l.ghost, l.payload, l.over = nil, nil, nil
+	if l.OnEnd != nil {
+		l.OnEnd()
+	}
+}
+
+func where(o fyne.CanvasObject) fyne.Position {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+}

@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/session"
+)
+
+var formatNames = map[string]string{"xlsx": "Excel", "csv": "CSV", "json": "JSON", "parquet": "Parquet"}
+
+// formats lists the export formats in the order of menus.
+var formats = []string{"xlsx", "csv", "json", "parquet"}
+
+// askExport asks for a name and exports. The toolkit's own save dialog empties an existing file as soon as its name
+// is chosen; this one only asks, and the file appears whole or not at all.
+func (w *window) askExport(format string) {
+	if w.session.Answer() == nil {
+		w.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
+		return
+	}
+	folder := widget.NewEntry()
+	folder.SetText(w.exportFolder())
+	name := widget.NewEntry()
+	name.SetText(w.exportName(format))
+	browse := widget.NewButtonWithIcon("", theme.FolderOpenIcon(), func() {
+		d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
+			if err == nil && u != nil {
+				folder.SetText(u.Path())
+			}
+		}, w.win)
+		if at, err := storage.ListerForURI(storage.NewFileURI(folder.Text)); err == nil {
+			d.SetLocation(at)
+		}
+		d.Resize(w.dialogSize(820, 560))
+		d.Show()
+	})
+	form := widget.NewForm(
+		widget.NewFormItem("Name", name),
+		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, browse, folder)),
+	)
+	var d *dialog.ConfirmDialog
+	submit := func(ok bool) {
+		if ok {
+			w.export(filepath.Join(folder.Text, withExtension(strings.TrimSpace(name.Text), format)), format)
+		}
+	}
+	d = dialog.NewCustomConfirm("Export to "+formatNames[format], "Export", "Cancel", form, submit, w.win)
+	done := func(string) {
+		d.Hide()
+		submit(true)
+	}
+	name.OnSubmitted, folder.OnSubmitted = done, done
+	d.Resize(w.dialogSize(560, 200))
+	d.Show()
+	w.win.Canvas().Focus(name)
+	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// export writes the file, after a question where there is one of that name.
+func (w *window) export(path, format string) {
+	w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
+	if _, err := os.Stat(path); err != nil {
+		w.session.Save(path, format)
+		return
+	}
+	d := dialog.NewConfirm("Replace the file?", "There is a file of this name already:\n"+shortPath(path), func(ok bool) {
+		if ok {
+			w.session.Save(path, format)
+		}
+	}, w.win)
+	d.SetConfirmText("Replace")
+	d.SetDismissText("Cancel")
+	d.Show()
+}
+
+func (w *window) exportFolder() string {
+	if f := w.app.Preferences().String(prefFolder); f != "" {
+		if info, err := os.Stat(f); err == nil && info.IsDir() {
+			return f
+		}
+	}
+	if t := w.session.Table(); t != nil && t.Path != "" {
+		return filepath.Dir(t.Path)
+	}
+	home, _ := os.UserHomeDir()
+	return home
+}
+
+func (w *window) exportName(format string) string {
+	name := w.session.Table().Name
+	return strings.TrimSuffix(name, filepath.Ext(name)) + " pivot." + format
+}
+
+func withExtension(name, format string) string {
+	if strings.EqualFold(filepath.Ext(name), "."+format) {
+		return name
+	}
+	return name + "." + format
+}

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// keys is the page of keyboard shortcuts, in groups.
+var keys = []struct {
+	group string
+	lines [][2]string
+}{
+	{"Anywhere", [][2]string{
+		{"Ctrl+O", "Open a file"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
+		{"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+P", "Show or hide the profiler"},
+		{"Ctrl+F", "Search the fields"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
+		{"Tab", "Next field, chip or button"}, {"Esc", "Let go of a drag, or cancel what is running"},
+	}},
+	{"On a field", [][2]string{
+		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add where it suits"}, {"Space", "Menu"}, {"Up, Down", "Next field"},
+	}},
+	{"On a chip", [][2]string{
+		{"Enter, Space", "Menu"}, {"Delete", "Take it off"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
+		{"Alt+Up, Alt+Down", "Move to the next shelf"}, {"Left, Right", "Next chip"},
+	}},
+	{"In the result", [][2]string{
+		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
+		{"Ctrl+C", "Copy"}, {"Ctrl+Shift+C", "Copy with headers"},
+	}},
+}
+
+func (w *window) showKeys() {
+	form := container.New(layout.NewFormLayout())
+	for _, g := range keys {
+		title := widget.NewLabel(g.group)
+		title.TextStyle.Bold = true
+		form.Add(title)
+		form.Add(widget.NewLabel(""))
+		for _, l := range g.lines {
+			key := canvas.NewText("  "+l[0], theme.Color(theme.ColorNameForeground))
+			key.TextSize = theme.TextSize()
+			what := canvas.NewText(l[1], theme.Color(theme.ColorNameForeground))
+			what.TextSize = theme.TextSize()
+			form.Add(container.New(layout.NewCustomPaddedLayout(1, 1, 8, 16), key))
+			form.Add(container.New(layout.NewCustomPaddedLayout(1, 1, 0, 12), what))
+		}
+	}
+	d := dialog.NewCustom("Keyboard shortcuts", "Close", container.NewVScroll(form), w.win)
+	d.Resize(w.dialogSize(560, 620))
+	d.Show()
+}
+
+func (w *window) showAbout() {
+	icon := canvas.NewImageFromResource(w.app.Icon())
+	icon.SetMinSize(fyne.NewSquareSize(72))
+	icon.FillMode = canvas.ImageFillContain
+	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel and Parquet files.\n\n" +
+		"Before every pivot it estimates how many groups there will be, works out what each tier of this computer would " +
+		"need for them, and runs the fastest. The profiler says what it expected and what happened. Sums are exact, " +
+		"and the same on every tier.")
+	text.Wrapping = fyne.TextWrapWord
+	d := dialog.NewCustom("About Cardinal", "Close", container.NewBorder(icon, nil, nil, nil, text), w.win)
+	d.Resize(w.dialogSize(440, 340))
+	d.Show()
+}

@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+// menu is the main menu as it stands now: it is made anew when a mark in it or the recent files change.
+func (w *window) menu() *fyne.MainMenu {
+	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), w.helpMenu())
+}
+
+func (w *window) fileMenu() *fyne.Menu {
+	recent := fyne.NewMenuItem("Open recent", nil)
+	recent.ChildMenu = fyne.NewMenu("", w.recentItems()[2:]...)
+	recent.Disabled = len(recent.ChildMenu.Items) == 0
+	export := fyne.NewMenuItem("Export", nil)
+	export.ChildMenu = fyne.NewMenu("")
+	for _, f := range formats {
+		c := command{name: formatNames[f] + "…", do: func() { w.askExport(f) }}
+		if f == "xlsx" {
+			c.key = ctrl(fyne.KeyE)
+		}
+		export.ChildMenu.Items = append(export.ChildMenu.Items, w.item(c))
+	}
+	quit := fyne.NewMenuItem("Quit", func() { w.saveLayout(); w.app.Quit() })
+	quit.IsQuit = true
+	quit.Shortcut = ctrl(fyne.KeyQ)
+	return fyne.NewMenu("File",
+		w.item(command{"Open…", ctrl(fyne.KeyO), w.askOpen}),
+		recent,
+		w.item(command{"Open sample", nil, func() { w.session.OpenSample() }}),
+		fyne.NewMenuItemSeparator(),
+		export,
+		fyne.NewMenuItemSeparator(),
+		quit)
+}
+
+func (w *window) editMenu() *fyne.Menu {
+	return fyne.NewMenu("Edit",
+		w.item(command{"Undo", &fyne.ShortcutUndo{}, w.undo}),
+		w.item(command{"Redo", ctrlShift(fyne.KeyZ), w.redo}),
+		fyne.NewMenuItemSeparator(),
+		w.item(command{"Copy", &fyne.ShortcutCopy{}, func() { w.result.grid.Copy(false) }}),
+		w.item(command{"Copy with headers", ctrlShift(fyne.KeyC), func() { w.result.grid.Copy(true) }}),
+		fyne.NewMenuItemSeparator(),
+		w.item(command{"Swap rows and columns", ctrl(fyne.KeyT), func() { w.edit(view.State.Swap) }}),
+		w.item(command{"Take the filters off", nil, w.clearFilters}),
+		w.item(command{"Clear shelves", ctrlShift(fyne.KeyDelete), func() { w.edit(view.State.Clear) }}))
+}
+
+func (w *window) viewMenu() *fyne.Menu {
+	look := fyne.NewMenuItem("Theme", nil)
+	look.ChildMenu = fyne.NewMenu("")
+	for _, m := range []struct {
+		mode theme.Mode
+		name string
+	}{{theme.Light, "Light"}, {theme.Dark, "Dark"}, {theme.System, "As the system"}} {
+		i := fyne.NewMenuItem(m.name, func() { w.setMode(m.mode) })
+		i.Checked = w.mode == m.mode
+		look.ChildMenu.Items = append(look.ChildMenu.Items, i)
+	}
+	tier := fyne.NewMenuItem("Run on", nil)
+	tier.ChildMenu = fyne.NewMenu("")
+	for _, t := range []struct{ tier, name string }{{"auto", "Whatever is fastest"}, {"serial", "One core"}, {"workers", "All cores"}, {"gpu", "GPU"}} {
+		i := fyne.NewMenuItem(t.name, func() {
+			w.edit(func(s view.State) view.State { return s.SetTier(t.tier) })
+			w.win.SetMainMenu(w.menu())
+		})
+		now := w.session.State().Tier
+		i.Checked = now == t.tier || now == "" && t.tier == "auto"
+		tier.ChildMenu.Items = append(tier.ChildMenu.Items, i)
+	}
+	profiler := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
+	profiler.Checked = w.panel.Object().Visible()
+	return fyne.NewMenu("View", profiler, look, tier, fyne.NewMenuItemSeparator(),
+		w.item(command{"Unfold everything", nil, func() { w.edit(view.State.UnfoldAll) }}),
+		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}))
+}
+
+func (w *window) rerun() {
+	w.clock.edited()
+	w.session.Rerun()
+}
+
+func (w *window) helpMenu() *fyne.Menu {
+	return fyne.NewMenu("Help",
+		w.item(command{"Keyboard shortcuts", &desktop.CustomShortcut{KeyName: fyne.KeySlash, Modifier: fyne.KeyModifierShortcutDefault}, w.showKeys}),
+		w.item(command{"About Cardinal", nil, w.showAbout}))
+}
+
+// popUp shows a menu at a place on the window.
+func (w *window) popUp(at fyne.Position, items ...*fyne.MenuItem) {
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), w.win.Canvas(), at)
+}

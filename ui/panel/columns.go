@@ -1,0 +1,39 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// columns sets three objects on one line that begin at 0 and at these fractions of the width.
+type columns [2]float32
+
+const columnGap = 8
+
+func (c columns) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	h := float32(0)
+	for _, o := range objects {
+		h = max(h, o.MinSize().Height)
+	}
+	return fyne.NewSize(160, h)
+}
+
+func (c columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	edges := []float32{0, c[0] * size.Width, c[1] * size.Width, size.Width}
+	for i, o := range objects {
+		w := edges[i+1] - edges[i]
+		if i < len(objects)-1 {
+			w -= columnGap
+		}
+		h := o.MinSize().Height
+		o.Move(fyne.NewPos(edges[i], (size.Height-h)/2))
+		o.Resize(fyne.NewSize(w, h))
+	}
+}
+
+func right(s string) *canvas.Text { return rightText(normal(s)) }
+
+func rightText(t *canvas.Text) *canvas.Text {
+	t.Alignment = fyne.TextAlignTrailing
+	return t
+}

@@ -1,0 +1,90 @@
+package panel
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/profiler"
+	own "cardinal/ui/theme"
+)
+
+// Panel is the profile beside the result.
+type Panel struct {
+	root   *fyne.Container
+	back   *canvas.Rectangle
+	body   *fyne.Container
+	closed map[string]bool // sections folded away, by title
+	record *profiler.Record
+	paint  *canvas.Text
+	shown  time.Duration
+}
+
+// New makes a panel with no profile.
+func New() *Panel {
+	p := &Panel{back: canvas.NewRectangle(nil), body: stack(10), closed: map[string]bool{}, paint: subtle("")}
+	padded := container.New(layout.NewCustomPaddedLayout(10, 12, 12, 14), p.body)
+	p.root = container.NewStack(p.back, container.NewVScroll(padded))
+	p.Refresh()
+	return p
+}
+
+// Object is what to put into the window.
+func (p *Panel) Object() fyne.CanvasObject { return p.root }
+
+// Record is the profile shown, nil where there is none.
+func (p *Panel) Record() *profiler.Record { return p.record }
+
+// SetRecord shows a profile; nil shows none.
+func (p *Panel) SetRecord(r *profiler.Record) {
+	p.record, p.shown = r, 0
+	p.Refresh()
+}
+
+// SetPainted says how long after the edit the result was on the screen.
+func (p *Panel) SetPainted(d time.Duration) {
+	p.shown = d
+	p.paint.Text = painted(d)
+	p.paint.Refresh()
+}
+
+func painted(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return "On the screen " + Millis(float64(d.Microseconds())/1000) + " after your edit"
+}
+
+// Refresh builds the panel anew, in the colours of the theme as it is now.
+func (p *Panel) Refresh() {
+	p.back.FillColor = theme.Color(own.ColorSurface)
+	p.back.Refresh()
+	r := p.record
+	if r == nil {
+		p.body.Objects = []fyne.CanvasObject{
+			line("Profiler", theme.SizeNameSubHeadingText, theme.ColorNameForeground, true),
+			prose("Once there is a pivot, this panel says how many groups were expected, what every tier would have cost, which one ran it, and why.", false),
+		}
+		p.body.Refresh()
+		return
+	}
+	p.paint = subtle(painted(p.shown))
+	objects := []fyne.CanvasObject{headline(r)}
+	if len(r.Events) > 0 {
+		objects = append(objects, events(r))
+	}
+	p.body.Objects = append(objects,
+		p.section("Groups", groups(r)),
+		p.section("GPU score", score(r)),
+		p.section("Conditions for the GPU", gates(r)),
+		p.section("Time by tier", tiers(r)),
+		p.section("Stages", stages(r)),
+		p.section("Throughput and memory", throughput(r)),
+		p.paint,
+	)
+	p.body.Refresh()
+}

@@ -1,0 +1,127 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	own "cardinal/ui/theme"
+)
+
+var (
+	_ fyne.Widget        = (*heading)(nil)
+	_ fyne.Tappable      = (*heading)(nil)
+	_ fyne.Focusable     = (*heading)(nil)
+	_ desktop.Hoverable  = (*heading)(nil)
+	_ desktop.Cursorable = (*heading)(nil)
+)
+
+// heading is the title of a section; a tap, Space or Return folds the section away.
+type heading struct {
+	widget.BaseWidget
+	title            string
+	open             bool
+	hovered, focused bool
+	onToggle         func(open bool)
+}
+
+func newHeading(title string, open bool, onToggle func(open bool)) *heading {
+	h := &heading{title: title, open: open, onToggle: onToggle}
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+func (h *heading) toggle() {
+	h.open = !h.open
+	h.Refresh()
+	h.onToggle(h.open)
+}
+
+func (h *heading) Tapped(*fyne.PointEvent)        { h.toggle() }
+func (h *heading) MouseIn(*desktop.MouseEvent)    { h.hovered = true; h.Refresh() }
+func (h *heading) MouseMoved(*desktop.MouseEvent) {}
+func (h *heading) MouseOut()                      { h.hovered = false; h.Refresh() }
+func (h *heading) Cursor() desktop.Cursor         { return desktop.PointerCursor }
+func (h *heading) FocusGained()                   { h.focused = true; h.Refresh() }
+func (h *heading) FocusLost()                     { h.focused = false; h.Refresh() }
+func (h *heading) TypedRune(rune)                 {}
+
+func (h *heading) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		h.toggle()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (h *heading) CreateRenderer() fyne.WidgetRenderer {
+	r := &headingRenderer{h: h, back: canvas.NewRectangle(nil), rule: canvas.NewRectangle(nil),
+		mark: canvas.NewImageFromResource(nil), text: canvas.NewText(h.title, nil)}
+	r.back.CornerRadius = 3
+	r.text.TextStyle.Bold = true
+	r.paint()
+	return r
+}
+
+type headingRenderer struct {
+	h          *heading
+	back, rule *canvas.Rectangle
+	mark       *canvas.Image
+	text       *canvas.Text
+}
+
+func (r *headingRenderer) MinSize() fyne.Size { return r.text.MinSize().AddWidthHeight(20, 12) }
+
+func (r *headingRenderer) Layout(size fyne.Size) {
+	r.rule.Resize(fyne.NewSize(size.Width, 1))
+	r.back.Move(fyne.NewPos(0, 2))
+	r.back.Resize(size.SubtractWidthHeight(0, 2))
+	r.text.Move(fyne.NewPos(0, (size.Height-r.text.MinSize().Height)/2+1))
+	r.mark.Resize(fyne.NewSquareSize(12))
+	r.mark.Move(fyne.NewPos(size.Width-14, (size.Height-12)/2+1))
+}
+
+func (r *headingRenderer) paint() {
+	r.rule.FillColor = theme.Color(theme.ColorNameSeparator)
+	r.back.FillColor, r.back.StrokeWidth = nil, 0
+	if r.h.hovered {
+		r.back.FillColor = theme.Color(theme.ColorNameHover)
+	}
+	if r.h.focused {
+		r.back.StrokeColor, r.back.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
+	}
+	r.text.Color, r.text.TextSize = theme.Color(theme.ColorNameForeground), theme.TextSize()
+	shape := "closed"
+	if r.h.open {
+		shape = "open"
+	}
+	r.mark.Resource = own.Icon(shape, own.ColorSubtle)
+}
+
+func (r *headingRenderer) Refresh() {
+	r.paint()
+	r.Layout(r.h.Size())
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+	canvas.Refresh(r.h)
+}
+
+func (r *headingRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.rule, r.back, r.text, r.mark}
+}
+
+func (r *headingRenderer) Destroy() {}
+
+// section is a heading over content that can be folded away. The panel remembers which are closed.
+func (p *Panel) section(title string, content *fyne.Container) fyne.CanvasObject {
+	content.Hidden = p.closed[title]
+	head := newHeading(title, !content.Hidden, func(open bool) {
+		p.closed[title] = !open
+		content.Hidden = !open
+		p.body.Refresh()
+	})
+	return stack(2, head, content)
+}

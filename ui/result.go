@@ -1,0 +1,128 @@
+package ui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/engine/pivot"
+	"cardinal/ui/grid"
+	"cardinal/ui/session"
+	own "cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+// result is where the answer stands: the grid, or a notice that says why there is none and what to do.
+type result struct {
+	root *fyne.Container
+
+	w      *window
+	grid   *grid.Grid
+	veil   *canvas.Rectangle // over figures that are about to be replaced
+	back   *canvas.Rectangle
+	notice *fyne.Container
+	banner *fyne.Container
+}
+
+func newResult(w *window) *result {
+	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), back: canvas.NewRectangle(nil), notice: container.NewStack(), banner: container.NewStack()}
+	r.veil.Hide()
+	r.banner.Hide()
+	r.grid.OnHeaderTapped = r.headerTapped
+	r.grid.OnFold = r.fold
+	r.grid.OnPainted = func(time.Duration) { w.painted() }
+	r.grid.OnCopied = func(cells int, err error) {
+		if err != nil {
+			w.Say(session.Message{Error: true, Text: session.Sentence(err)})
+		}
+	}
+	r.grid.OnSecondaryTapped = r.menu
+	r.root = container.NewStack(r.back, container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.grid, r.veil)), r.notice)
+	r.greet()
+	return r
+}
+
+// show shows an answer; nil shows the table itself, or the greeting where there is none.
+func (r *result) show(a *session.Answer) {
+	t := r.w.session.Table()
+	switch {
+	case t == nil:
+		r.greet()
+	case a == nil:
+		r.reveal(true)
+		r.grid.SetSource(tableSource{t})
+		r.grid.SetSort(-1, false)
+	case a.Profile.RowsSelected == 0 && t.Rows > 0:
+		r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
+			action{"Take the filters off", r.w.clearFilters})
+	default:
+		r.reveal(false)
+		r.grid.SetSource(pivotSource{a.Grid})
+		r.showSort(a)
+	}
+}
+
+// reveal takes the notice away; the banner says what to do while nothing is on the shelves.
+func (r *result) reveal(banner bool) {
+	r.notice.Objects = nil
+	r.notice.Refresh()
+	r.grid.Show()
+	r.banner.Hidden = !banner
+	if banner {
+		r.banner.Objects = []fyne.CanvasObject{hint("Drag a field onto Rows, or double-click it, to begin. Below is the table itself.")}
+	}
+	r.root.Objects[1].Refresh()
+}
+
+func (r *result) showSort(a *session.Answer) {
+	col := -1
+	for m, measure := range a.State.Measures() {
+		if a.State.Sort.By == measure {
+			col = a.Grid.Cols - len(a.State.Measures()) + m // the total's column decides the order
+		}
+	}
+	r.grid.SetSort(col, a.State.Sort.Desc)
+}
+
+func (r *result) headerTapped(col int) {
+	a := r.w.session.Answer()
+	if a == nil || r.grid.Source() != (grid.Source)(pivotSource{a.Grid}) {
+		return
+	}
+	m, ok := a.Grid.Measure(col)
+	if !ok {
+		r.w.edit(func(s view.State) view.State { return s.SortLabels(!(s.Sort.ByLabel() && !s.Sort.Desc)) })
+		return
+	}
+	r.w.edit(func(s view.State) view.State { return s.CycleSort(m) })
+}
+
+func (r *result) fold(axis grid.Axis, node int) {
+	a := r.w.session.Answer()
+	if a == nil {
+		return
+	}
+	side, folds := &a.Tab.Rows, a.State.Folds.Rows
+	if axis == grid.ColAxis {
+		side, folds = &a.Tab.Cols, a.State.Folds.Cols
+	}
+	key := pivot.PathKey(side.Path(node))
+	r.w.edit(func(s view.State) view.State { return s.Fold(axis == grid.RowAxis, key, !folds[key]) })
+}
+
+// dim draws the veil over figures that no longer match the shelves.
+func (r *result) dim(on bool) {
+	r.veil.FillColor = theme.Color(own.ColorVeil)
+	r.veil.Hidden = !on
+	r.veil.Refresh()
+}
+
+func (r *result) menu(_, _ int, at fyne.Position) {
+	r.w.popUp(at,
+		fyne.NewMenuItem("Copy", func() { r.grid.Copy(false) }),
+		fyne.NewMenuItem("Copy with headers", func() { r.grid.Copy(true) }),
+	)
+}

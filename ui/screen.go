@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/ui/panel"
+	"cardinal/ui/session"
+	"cardinal/ui/shelf"
+	"cardinal/ui/view"
+)
+
+var _ session.Screen = (*window)(nil)
+
+// ShowTable implements session.Screen.
+func (w *window) ShowTable(t *data.Table) {
+	w.win.SetTitle(t.Name + " – Cardinal")
+	fields := make([]shelf.Field, len(t.Columns))
+	for i, c := range t.Columns {
+		fields[i] = shelf.Field{Name: c.Name, Type: c.Type, Detail: describe(c, -1)}
+	}
+	w.fields.SetFields(fields)
+	w.tools.showTable(t)
+	w.status.clearInfo()
+	if t.Path != "" {
+		w.recent.add(t.Path)
+		w.win.SetMainMenu(w.menu())
+	}
+	if len(t.Notes) > 0 {
+		w.Say(session.Message{Text: notes(t.Notes)})
+	}
+}
+
+func notes(all []string) string {
+	text := all[0]
+	if more := len(all) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more)", more)
+	}
+	return "Note on this file: " + text
+}
+
+// ShowState implements session.Screen.
+func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
+	w.board.show(s, w.session.Column)
+	used := map[string]bool{}
+	for _, on := range view.Shelves {
+		for i := range s.Len(on) {
+			used[w.columnOf(on, i)] = true
+		}
+	}
+	w.fields.SetUsed(used)
+	w.tools.showState(s, canUndo, canRedo)
+}
+
+// ShowAnswer implements session.Screen.
+func (w *window) ShowAnswer(a *session.Answer) {
+	w.result.show(a)
+	if a == nil {
+		w.panel.SetRecord(nil)
+		w.status.showTable(w.session.Table())
+	} else {
+		if w.panel.Record() != a.Profile {
+			w.panel.SetRecord(a.Profile)
+		}
+		w.status.showRecord(a.Profile)
+	}
+	w.tools.showAnswer(a != nil)
+}
+
+// ShowFailure implements session.Screen.
+func (w *window) ShowFailure(err error) {
+	w.result.fail(session.Sentence(err))
+	w.panel.SetRecord(nil)
+}
+
+// ShowWork implements session.Screen.
+func (w *window) ShowWork(k *session.Work) {
+	w.status.showWork(k)
+	w.result.dim(k != nil && k.Pivot)
+}
+
+// ShowFact implements session.Screen.
+func (w *window) ShowFact(f session.Fact) {
+	c := w.session.Column(f.Column)
+	if c == nil || f.Distinct < 0 {
+		return
+	}
+	w.fields.SetCount(f.Column, panel.Count(f.Distinct), describe(c, f.Distinct))
+}
+
+// Say implements session.Screen.
+func (w *window) Say(m session.Message) { w.status.say(m) }
+
+// painted is called when the first frame of a new result is on the screen.
+func (w *window) painted() {
+	if w.clock.painted() && w.panel.Record() != nil {
+		w.panel.SetPainted(w.clock.toScreen)
+	}
+}

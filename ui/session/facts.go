@@ -1,0 +1,80 @@
+package session
+
+import (
+	"context"
+	"math/bits"
+
+	"cardinal/data"
+)
+
+// Fact is something learnt about a column after the table is on the screen.
+type Fact struct {
+	Column   string
+	Distinct int // values that are not null; -1 where counting them costs too much
+}
+
+// count learns the distinct values of every column in the background.
+func (s *Session) count(t *data.Table) {
+	s.facts.stop()
+	start(s, &s.facts, Work{}, func(ctx context.Context, _ func(string, float64)) (struct{}, error) {
+		for _, c := range t.Columns {
+			if ctx.Err() != nil {
+				break
+			}
+			f := Fact{c.Name, distinct(ctx, c)}
+			s.post(func() {
+				if s.table == t {
+					s.screen.ShowFact(f)
+				}
+			})
+		}
+		return struct{}{}, nil
+	}, func(struct{}, error) {})
+}
+
+// maxSpan bounds the bit set that distinct counts with.
+const maxSpan = 1 << 24
+
+// distinct counts the values of a column: from the dictionary, or with a bit for every possible value.
+func distinct(ctx context.Context, c *data.Column) int {
+	switch {
+	case c.Dict != nil:
+		return len(c.Dict.Values)
+	case c.Type == data.Bool:
+		var seen [2]int
+		for i, v := range c.Codes.U8 {
+			if c.Valid.Get(i) {
+				seen[v&1] = 1
+			}
+		}
+		return seen[0] + seen[1]
+	}
+	set := occurring(ctx, c)
+	if set == nil {
+		return -1
+	}
+	n := 0
+	for _, w := range set {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// occurring has a bit for every value from the column's minimum on, set where some row holds it. It is nil where
+// that takes too many bits, the column holds no integers, or ctx was cancelled.
+func occurring(ctx context.Context, c *data.Column) []uint64 {
+	if c.Ints == nil || uint64(c.Max)-uint64(c.Min) >= maxSpan {
+		return nil
+	}
+	set := make([]uint64, (c.Max-c.Min)/64+1)
+	for i, v := range c.Ints {
+		if i&0xFFFF == 0 && ctx.Err() != nil {
+			return nil
+		}
+		if c.Valid.Get(i) {
+			d := v - c.Min
+			set[d/64] |= 1 << (d % 64)
+		}
+	}
+	return set
+}

@@ -1,0 +1,85 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/ui/view"
+)
+
+// Open reads a file and makes it the table. A failure leaves everything as it was.
+func (s *Session) Open(path string) { s.open(path, "") }
+
+// OpenSheet reads another sheet of the open workbook.
+func (s *Session) OpenSheet(sheet string) {
+	if s.table != nil && sheet != s.table.Sheet {
+		s.open(s.table.Path, sheet)
+	}
+}
+
+func (s *Session) open(path, sheet string) {
+	start(s, &s.load, Work{What: "Opening " + filepath.Base(path), Done: -1},
+		func(ctx context.Context, report func(string, float64)) (*data.Table, error) {
+			return s.files.Open(ctx, path, sheet, func(done float64) { report("", done) })
+		}, s.opened)
+}
+
+// OpenSample makes the embedded sample the table.
+func (s *Session) OpenSample() {
+	start(s, &s.load, Work{What: "Opening the sample", Done: -1},
+		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) { return s.files.Sample(ctx) }, s.opened)
+}
+
+func (s *Session) opened(t *data.Table, err error) {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return
+	case err != nil && s.table != nil:
+		s.screen.Say(Message{Error: true, Text: Sentence(err) + " " + s.table.Name + " is still open."})
+		return
+	case err != nil:
+		s.screen.Say(Message{Error: true, Text: Sentence(err)})
+		return
+	}
+	s.run.stop()
+	tier := s.State().Tier
+	s.table, s.answer, s.failed = t, nil, false
+	s.history.Reset(view.State{Tier: tier})
+	s.screen.ShowTable(t)
+	s.showState()
+	s.screen.ShowAnswer(nil)
+	s.showWork()
+	s.count(t)
+}
+
+// Save writes the last answer as it stands on the screen.
+func (s *Session) Save(path, format string) {
+	a := s.answer
+	if a == nil {
+		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
+		return
+	}
+	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1},
+		func(ctx context.Context, _ func(string, float64)) (string, error) {
+			return s.files.Save(ctx, path, format, a)
+		},
+		func(lost string, err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				s.screen.Say(Message{Error: true, Text: Sentence(fmt.Errorf("cannot export to %s: %w", path, err))})
+			default:
+				s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost)})
+			}
+		})
+}
+
+func foldsEqual(a, b pivot.Folds) bool {
+	return maps.Equal(a.Rows, b.Rows) && maps.Equal(a.Cols, b.Cols)
+}

@@ -1,0 +1,56 @@
+package session
+
+import (
+	"context"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+// Engine answers pivots.
+type Engine interface {
+	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.Run) (*engine.Answer, error)
+}
+
+// Files reads tables and writes answers.
+type Files interface {
+	Open(ctx context.Context, path, sheet string, progress func(done float64)) (*data.Table, error)
+	Sample(ctx context.Context) (*data.Table, error)
+	// Save writes an answer as it stands on the screen; lost says, in a sentence, what the format could not hold.
+	Save(ctx context.Context, path, format string, a *Answer) (lost string, err error)
+}
+
+// Screen shows a session. Every method is called through post, on the UI goroutine.
+type Screen interface {
+	ShowTable(t *data.Table)
+	ShowState(s view.State, canUndo, canRedo bool)
+	ShowAnswer(a *Answer) // nil: there is none
+	ShowFailure(err error)
+	ShowWork(w *Work) // nil: nothing is under way
+	ShowFact(f Fact)
+	Say(m Message)
+}
+
+// Answer is a finished run. It is immutable.
+type Answer struct {
+	*engine.Answer
+	State view.State // what it answers
+	Grid  *pivot.Grid
+}
+
+// Work is what is under way and has taken long enough to be worth showing.
+type Work struct {
+	What  string  // "Opening flights.parquet"
+	Stage string  // of the run, "" where it has none
+	Done  float64 // 0..1; below 0 where nobody knows
+	Pivot bool    // the result on the screen is about to be replaced
+}
+
+// Message is one sentence for a person.
+type Message struct {
+	Text  string
+	Error bool
+}

@@ -1,0 +1,184 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/ui/view"
+)
+
+// Session is the presenter of the window. Its methods belong to the UI goroutine.
+type Session struct {
+	engine Engine
+	files  Files
+	screen Screen
+	post   func(func())
+	after  func(time.Duration, func()) (stop func())
+
+	ctx     context.Context
+	quit    context.CancelFunc
+	running sync.WaitGroup
+
+	table   *data.Table
+	history view.History
+	answer  *Answer
+	failed  bool // the last run failed: answer is not of the current state
+
+	run, load, save, facts, choice slot
+}
+
+// New makes a session without a table. post hands a function to the UI goroutine; it must not run it at once.
+func New(e Engine, f Files, screen Screen, post func(func())) *Session {
+	s := &Session{engine: e, files: f, screen: screen, post: post, after: after}
+	s.ctx, s.quit = context.WithCancel(context.Background())
+	return s
+}
+
+// Close cancels everything and waits until it has stopped.
+func (s *Session) Close() {
+	s.quit()
+	s.running.Wait()
+}
+
+// Table is the open table, nil before there is one.
+func (s *Session) Table() *data.Table { return s.table }
+
+// State is what stands on the shelves.
+func (s *Session) State() view.State { return s.history.Now() }
+
+// Answer is the last answer, nil where there is none. It may be older than State while a run is under way.
+func (s *Session) Answer() *Answer { return s.answer }
+
+// Column is a column of the table by its exact name, nil where there is none.
+func (s *Session) Column(name string) *data.Column {
+	if s.table == nil || name == "" {
+		return nil
+	}
+	c, err := s.table.Column(name)
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// Edit makes the state that change returns the current one and runs it.
+func (s *Session) Edit(change func(view.State) view.State) {
+	if s.table == nil {
+		return
+	}
+	old := s.State()
+	next := change(old)
+	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) {
+		return
+	}
+	s.history.Do(next)
+	s.moved()
+}
+
+// Undo goes back to the state before.
+func (s *Session) Undo() {
+	if s.history.Undo() {
+		s.moved()
+	}
+}
+
+// Redo goes forward again.
+func (s *Session) Redo() {
+	if s.history.Redo() {
+		s.moved()
+	}
+}
+
+// Rerun runs the current state again.
+func (s *Session) Rerun() {
+	if s.table != nil {
+		s.answer = nil
+		s.moved()
+	}
+}
+
+// Cancel stops everything under way and reports whether there was anything. The table, the shelves and the last
+// answer stay as they are.
+func (s *Session) Cancel() bool {
+	load, save, run := s.load.stop(), s.save.stop(), s.run.stop()
+	s.showWork()
+	switch {
+	case load:
+		s.screen.Say(Message{Text: "Stopped opening the file. The table before it is still open."})
+	case save:
+		s.screen.Say(Message{Text: "Stopped the export. No file was written."})
+	case run:
+		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
+	}
+	return load || save || run
+}
+
+// moved shows the current state and runs it. Where only folds changed since the last answer, that is laid out anew
+// without a run.
+func (s *Session) moved() {
+	now := s.State()
+	s.showState()
+	if now.Empty() {
+		s.run.stop()
+		s.showWork()
+		s.answer, s.failed = nil, false
+		s.screen.ShowAnswer(nil)
+		return
+	}
+	table, old := s.table, s.answer
+	if s.failed || old != nil && !old.State.SameQuery(now) {
+		old = nil
+	}
+	start(s, &s.run, Work{What: "Working out the pivot", Done: -1, Pivot: true},
+		func(ctx context.Context, report func(string, float64)) (*Answer, error) {
+			if old != nil {
+				return &Answer{Answer: old.Answer, State: now, Grid: old.Tab.Grid(now.Folds)}, nil
+			}
+			a, err := s.engine.Pivot(ctx, table, now.Query(), engine.Run{
+				Tier:     tier(now.Tier),
+				Progress: func(p engine.Progress) { report(p.Stage, p.Done) },
+			})
+			if err != nil {
+				return nil, err
+			}
+			return &Answer{Answer: a, State: now, Grid: a.Tab.Grid(now.Folds)}, nil
+		},
+		func(a *Answer, err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				s.failed = true
+				s.screen.ShowFailure(err)
+			default:
+				s.answer, s.failed = a, false
+				s.screen.ShowAnswer(a)
+			}
+		})
+}
+
+func tier(name string) engine.Tier {
+	if name == "" {
+		return engine.Tier("auto")
+	}
+	return engine.Tier(name)
+}
+
+func (s *Session) showState() {
+	s.screen.ShowState(s.State(), s.history.CanUndo(), s.history.CanRedo())
+}
+
+// showWork shows the most important work that is visible by now.
+func (s *Session) showWork() {
+	for _, k := range []*slot{&s.load, &s.save, &s.run} {
+		if k.busy && k.visible {
+			w := k.work
+			s.screen.ShowWork(&w)
+			return
+		}
+	}
+	s.screen.ShowWork(nil)
+}

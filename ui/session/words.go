@@ -1,0 +1,29 @@
+package session
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Sentence turns an error into one sentence for a person. It is the only place that does.
+func Sentence(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return "There is no file " + path.Path + "."
+		case errors.Is(err, fs.ErrPermission):
+			return "You are not allowed to use " + path.Path + "."
+		}
+	}
+	text, _, _ := strings.Cut(strings.TrimSpace(err.Error()), "\n")
+	first, size := utf8.DecodeRuneInString(text)
+	text = string(unicode.ToUpper(first)) + text[size:]
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}

@@ -1,0 +1,102 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+)
+
+// patience is how long work may take before it is shown: faster work would only flicker.
+const patience = 150 * time.Millisecond
+
+// interval is the least time between two reports of progress.
+const interval = 100 * time.Millisecond
+
+// slot holds one kind of work. Starting another in the same slot supersedes the one before.
+type slot struct {
+	generation int // of the newest work; what an older one brings is dropped
+	cancel     context.CancelFunc
+	work       Work
+	busy       bool
+	visible    bool
+}
+
+// stop cancels the work, whose result will be dropped, and reports whether there was any.
+func (k *slot) stop() bool {
+	was := k.busy
+	if k.cancel != nil {
+		k.cancel()
+	}
+	k.generation++
+	k.busy, k.visible, k.cancel = false, false, nil
+	return was
+}
+
+// start runs do in a goroutine of its own and then done on the UI goroutine, unless the work was stopped or
+// superseded by then.
+func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(stage string, done float64)) (T, error), done func(T, error)) {
+	k.stop()
+	ctx, cancel := context.WithCancel(s.ctx)
+	k.cancel, k.work, k.busy = cancel, w, true
+	generation := k.generation
+	current := func(f func()) {
+		s.post(func() {
+			if k.generation == generation {
+				f()
+			}
+		})
+	}
+	timer := s.after(patience, func() {
+		current(func() {
+			k.visible = true
+			s.showWork()
+		})
+	})
+	s.running.Add(1)
+	go func() {
+		defer s.running.Done()
+		v, err := guard(func() (T, error) { return do(ctx, limited(current, s, k)) })
+		timer()
+		current(func() {
+			k.stop()
+			s.showWork()
+			done(v, err)
+		})
+	}()
+	s.showWork()
+}
+
+// limited passes progress on at most once an interval. It may be called from any goroutine.
+func limited(current func(func()), s *Session, k *slot) func(string, float64) {
+	var last atomic.Int64
+	return func(stage string, done float64) {
+		now, was := time.Now().UnixNano(), last.Load()
+		if now-was < int64(interval) || !last.CompareAndSwap(was, now) {
+			return
+		}
+		current(func() {
+			k.work.Stage, k.work.Done = stage, done
+			if k.visible {
+				s.showWork()
+			}
+		})
+	}
+}
+
+// guard turns a panic into an error.
+func guard[T any](do func() (T, error)) (v T, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("a fault in Cardinal: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return do()
+}
+
+// after is time.AfterFunc with a function to stop it.
+func after(d time.Duration, f func()) func() {
+	t := time.AfterFunc(d, f)
+	return func() { t.Stop() }
+}

@@ -1,0 +1,153 @@
+package shelf
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+var (
+	_ fyne.Widget            = (*Chip)(nil)
+	_ fyne.Draggable         = (*Chip)(nil)
+	_ fyne.Focusable         = (*Chip)(nil)
+	_ fyne.Tappable          = (*Chip)(nil)
+	_ fyne.SecondaryTappable = (*Chip)(nil)
+	_ fyne.Shortcutable      = (*Chip)(nil)
+	_ desktop.Hoverable      = (*Chip)(nil)
+	_ desktop.Cursorable     = (*Chip)(nil)
+)
+
+// Chip is one field on a shelf. A tap opens its menu; it can be dragged, and everything a drag does has a key:
+// Delete takes it off, Alt with an arrow moves it, Space or Return opens the menu.
+type Chip struct {
+	widget.BaseWidget
+
+	OnMenu    func()
+	OnRemove  func()
+	OnMove    func(by fyne.KeyName) // one of the four arrow keys
+	OnStep    func(by int)          // move the focus along the shelf
+	OnDragged func(*fyne.DragEvent)
+	OnDragEnd func()
+
+	item             Item
+	hovered, focused bool
+}
+
+// NewChip makes a chip that shows an item.
+func NewChip(item Item) *Chip {
+	c := &Chip{item: item}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// Item is what the chip shows.
+func (c *Chip) Item() Item { return c.item }
+
+// SetItem shows another item.
+func (c *Chip) SetItem(item Item) {
+	if c.item != item {
+		c.item = item
+		c.Refresh()
+	}
+}
+
+// Tapped opens the menu, or takes the chip off where the cross was tapped.
+func (c *Chip) Tapped(ev *fyne.PointEvent) {
+	if ev.Position.X >= c.Size().Width-crossWidth {
+		call(c.OnRemove)
+		return
+	}
+	focus(c)
+	call(c.OnMenu)
+}
+
+// TappedSecondary opens the menu.
+func (c *Chip) TappedSecondary(*fyne.PointEvent) {
+	focus(c)
+	call(c.OnMenu)
+}
+
+// Dragged passes the event on.
+func (c *Chip) Dragged(ev *fyne.DragEvent) {
+	if c.OnDragged != nil {
+		c.OnDragged(ev)
+	}
+}
+
+// DragEnd passes the event on.
+func (c *Chip) DragEnd() { call(c.OnDragEnd) }
+
+// MouseIn shows that the chip can be taken hold of.
+func (c *Chip) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
+
+// MouseMoved does nothing.
+func (c *Chip) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut undoes MouseIn.
+func (c *Chip) MouseOut() { c.hovered = false; c.Refresh() }
+
+// Cursor is a pointing hand.
+func (c *Chip) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// FocusGained draws the focus ring.
+func (c *Chip) FocusGained() { c.focused = true; c.Refresh() }
+
+// FocusLost removes it.
+func (c *Chip) FocusLost() { c.focused = false; c.Refresh() }
+
+// TypedRune does nothing; keys arrive at TypedKey.
+func (c *Chip) TypedRune(rune) {}
+
+// TypedKey is a key without Ctrl or Alt.
+func (c *Chip) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyDelete, fyne.KeyBackspace:
+		call(c.OnRemove)
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		call(c.OnMenu)
+	case fyne.KeyLeft, fyne.KeyUp:
+		c.step(-1)
+	case fyne.KeyRight, fyne.KeyDown:
+		c.step(1)
+	}
+}
+
+func (c *Chip) step(by int) {
+	if c.OnStep != nil {
+		c.OnStep(by)
+	}
+}
+
+// TypedShortcut moves the chip on Alt with an arrow and passes everything else to the window.
+func (c *Chip) TypedShortcut(s fyne.Shortcut) {
+	if k, ok := s.(*desktop.CustomShortcut); ok && k.Modifier == fyne.KeyModifierAlt {
+		switch k.KeyName {
+		case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown:
+			if c.OnMove != nil {
+				c.OnMove(k.KeyName)
+			}
+			return
+		}
+	}
+	passOn(c, s)
+}
+
+func call(f func()) {
+	if f != nil {
+		f()
+	}
+}
+
+// focus moves the keyboard to w, where w is on a canvas.
+func focus(w fyne.Focusable) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(w.(fyne.CanvasObject)); c != nil {
+		c.Focus(w)
+	}
+}
+
+// passOn gives a shortcut that the focused widget has no use for to the window.
+func passOn(w fyne.CanvasObject, s fyne.Shortcut) {
+	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(w).(fyne.Shortcutable); ok {
+		c.TypedShortcut(s)
+	}
+}

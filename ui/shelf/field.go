@@ -1,0 +1,166 @@
+package shelf
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/ui/view"
+)
+
+var (
+	_ fyne.Widget            = (*FieldRow)(nil)
+	_ fyne.Draggable         = (*FieldRow)(nil)
+	_ fyne.Focusable         = (*FieldRow)(nil)
+	_ fyne.Tappable          = (*FieldRow)(nil)
+	_ fyne.DoubleTappable    = (*FieldRow)(nil)
+	_ fyne.SecondaryTappable = (*FieldRow)(nil)
+	_ fyne.Shortcutable      = (*FieldRow)(nil)
+	_ desktop.Hoverable      = (*FieldRow)(nil)
+	_ desktop.Mouseable      = (*FieldRow)(nil)
+	_ desktop.Cursorable     = (*FieldRow)(nil)
+)
+
+// Field is a column as the list shows it.
+type Field struct {
+	Name   string
+	Type   data.Type
+	Count  string // at the right end: how many distinct values
+	Detail string // one line for the foot of the list
+}
+
+// FieldRow is one column in the list. It is dragged to a shelf, added by a double tap, by its plus sign, or, with
+// the focus on it, by a key: R, C, V and F name a shelf, Return takes the one that suits the type.
+type FieldRow struct {
+	widget.BaseWidget
+
+	OnAdd     func(on view.Shelf)
+	OnDefault func()
+	OnMenu    func(at fyne.Position) // absolute
+	OnStep    func(by int)
+	OnHover   func(in bool)
+	OnDragged func(*fyne.DragEvent)
+	OnDragEnd func()
+
+	field            Field
+	used             bool
+	hovered, focused bool
+}
+
+// NewFieldRow makes the row of a field.
+func NewFieldRow(f Field) *FieldRow {
+	r := &FieldRow{field: f}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// Field is what the row shows.
+func (r *FieldRow) Field() Field { return r.field }
+
+// SetUsed marks the field as standing on a shelf.
+func (r *FieldRow) SetUsed(used bool) {
+	if r.used != used {
+		r.used = used
+		r.Refresh()
+	}
+}
+
+// MouseDown takes the focus: a tap would come late, after the time of a double tap.
+func (r *FieldRow) MouseDown(*desktop.MouseEvent) { focus(r) }
+
+// MouseUp does nothing.
+func (r *FieldRow) MouseUp(*desktop.MouseEvent) {}
+
+// Tapped opens the menu where the plus sign was tapped.
+func (r *FieldRow) Tapped(ev *fyne.PointEvent) {
+	if ev.Position.X >= r.Size().Width-plusWidth {
+		r.menu(ev.AbsolutePosition)
+	}
+}
+
+// DoubleTapped adds the field where it suits.
+func (r *FieldRow) DoubleTapped(*fyne.PointEvent) { call(r.OnDefault) }
+
+// TappedSecondary opens the menu.
+func (r *FieldRow) TappedSecondary(ev *fyne.PointEvent) { r.menu(ev.AbsolutePosition) }
+
+func (r *FieldRow) menu(at fyne.Position) {
+	if r.OnMenu != nil {
+		r.OnMenu(at)
+	}
+}
+
+// Dragged passes the event on.
+func (r *FieldRow) Dragged(ev *fyne.DragEvent) {
+	if r.OnDragged != nil {
+		r.OnDragged(ev)
+	}
+}
+
+// DragEnd passes the event on.
+func (r *FieldRow) DragEnd() { call(r.OnDragEnd) }
+
+// MouseIn shows the plus sign and the details.
+func (r *FieldRow) MouseIn(*desktop.MouseEvent) { r.hover(true) }
+
+// MouseMoved does nothing.
+func (r *FieldRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut undoes MouseIn.
+func (r *FieldRow) MouseOut() { r.hover(false) }
+
+func (r *FieldRow) hover(in bool) {
+	r.hovered = in
+	r.Refresh()
+	if r.OnHover != nil {
+		r.OnHover(in)
+	}
+}
+
+// Cursor is a pointing hand.
+func (r *FieldRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// FocusGained draws the focus ring.
+func (r *FieldRow) FocusGained() {
+	r.focused = true
+	r.Refresh()
+	if r.OnHover != nil {
+		r.OnHover(true)
+	}
+}
+
+// FocusLost removes it.
+func (r *FieldRow) FocusLost() { r.focused = false; r.Refresh() }
+
+// TypedRune does nothing; keys arrive at TypedKey.
+func (r *FieldRow) TypedRune(rune) {}
+
+var shelfKeys = map[fyne.KeyName]view.Shelf{fyne.KeyR: view.Rows, fyne.KeyC: view.Cols, fyne.KeyV: view.Values, fyne.KeyF: view.Filters}
+
+// TypedKey adds the field to a shelf or walks the list.
+func (r *FieldRow) TypedKey(ev *fyne.KeyEvent) {
+	if on, ok := shelfKeys[ev.Name]; ok && r.OnAdd != nil {
+		r.OnAdd(on)
+		return
+	}
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		call(r.OnDefault)
+	case fyne.KeySpace:
+		r.menu(fyne.CurrentApp().Driver().AbsolutePositionForObject(r).AddXY(24, r.Size().Height))
+	case fyne.KeyUp:
+		r.step(-1)
+	case fyne.KeyDown:
+		r.step(1)
+	}
+}
+
+func (r *FieldRow) step(by int) {
+	if r.OnStep != nil {
+		r.OnStep(by)
+	}
+}
+
+// TypedShortcut passes every shortcut to the window.
+func (r *FieldRow) TypedShortcut(s fyne.Shortcut) { passOn(r, s) }

@@ -1,0 +1,111 @@
+package shelf
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+
+	own "cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+const (
+	rowHeight = 26
+	plusWidth = 26
+)
+
+var _ fyne.WidgetRenderer = (*fieldRenderer)(nil)
+
+type fieldRenderer struct {
+	row         *FieldRow
+	back        *canvas.Rectangle
+	icon, plus  *canvas.Image
+	name, count *canvas.Text
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *FieldRow) CreateRenderer() fyne.WidgetRenderer {
+	ink := own.ColorDimensionText
+	if r.field.Type.Numeric() {
+		ink = own.ColorMeasureText
+	}
+	f := &fieldRenderer{
+		row: r, back: canvas.NewRectangle(nil),
+		icon: canvas.NewImageFromResource(own.TypeIcon(r.field.Type, ink)),
+		plus: canvas.NewImageFromResource(theme.NewColoredResource(theme.ContentAddIcon(), theme.ColorNamePrimary)),
+		name: canvas.NewText(r.field.Name, nil), count: canvas.NewText("", nil),
+	}
+	f.back.CornerRadius = 4
+	f.paint()
+	return f
+}
+
+func (f *fieldRenderer) MinSize() fyne.Size { return fyne.NewSize(120, rowHeight) }
+
+func (f *fieldRenderer) Layout(size fyne.Size) {
+	f.back.Resize(size)
+	f.icon.Resize(fyne.NewSquareSize(iconSize))
+	f.icon.Move(fyne.NewPos(8, (size.Height-iconSize)/2))
+	f.plus.Resize(fyne.NewSquareSize(16))
+	f.plus.Move(fyne.NewPos(size.Width-plusWidth+5, (size.Height-16)/2))
+	count := f.count.MinSize()
+	f.count.Resize(count)
+	f.count.Move(fyne.NewPos(size.Width-8-count.Width, (size.Height-count.Height)/2))
+	right := count.Width + 16
+	if f.count.Hidden {
+		right = plusWidth
+	}
+	f.name.Text = ellipsis(f.row.field.Name, size.Width-30-right)
+	f.name.Resize(f.name.MinSize())
+	f.name.Move(fyne.NewPos(30, (size.Height-f.name.MinSize().Height)/2))
+}
+
+func (f *fieldRenderer) Refresh() {
+	f.paint()
+	f.Layout(f.row.Size())
+	canvas.Refresh(f.row)
+}
+
+func (f *fieldRenderer) paint() {
+	f.back.FillColor, f.back.StrokeWidth = nil, 0
+	if f.row.hovered {
+		f.back.FillColor = theme.Color(theme.ColorNameHover)
+	}
+	if f.row.focused {
+		f.back.StrokeColor, f.back.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
+	}
+	f.name.Color, f.name.TextSize = theme.Color(theme.ColorNameForeground), theme.TextSize()
+	f.name.TextStyle.Bold = f.row.used
+	f.count.Text, f.count.Color, f.count.TextSize = f.row.field.Count, theme.Color(own.ColorSubtle), theme.CaptionTextSize()
+	f.plus.Hidden = !f.row.hovered && !f.row.focused
+	f.count.Hidden = !f.plus.Hidden
+	for _, o := range f.Objects() {
+		o.Refresh()
+	}
+}
+
+func (f *fieldRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{f.back, f.icon, f.name, f.count, f.plus}
+}
+
+func (f *fieldRenderer) Destroy() {}
+
+// ItemOf is the field as a chip on a shelf would look.
+func ItemOf(f Field) Item {
+	kind := Dimension
+	if f.Type.Numeric() {
+		kind = Measure
+	}
+	return Item{Text: f.Name, Kind: kind, Type: f.Type}
+}
+
+// ShelfKind is the kind of the chips on a shelf.
+func ShelfKind(s view.Shelf) Kind {
+	switch s {
+	case view.Values:
+		return Measure
+	case view.Filters:
+		return Filter
+	}
+	return Dimension
+}

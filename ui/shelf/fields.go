@@ -1,0 +1,131 @@
+package shelf
+
+import (
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	own "cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+// Fields is the list of a table's columns with a box to search them and a line of details at its foot.
+type Fields struct {
+	OnAdd     func(column string, on view.Shelf)
+	OnDefault func(column string)
+	OnMenu    func(column string, at fyne.Position)
+	OnDragged func(f Field, ev *fyne.DragEvent)
+	OnDragEnd func()
+
+	root   *fyne.Container
+	search *widget.Entry
+	list   *fyne.Container
+	none   *widget.Label
+	detail *widget.Label
+	back   *canvas.Rectangle
+	rows   []*FieldRow
+}
+
+// NewFields makes an empty list.
+func NewFields() *Fields {
+	f := &Fields{search: widget.NewEntry(), list: container.New(&layout.CustomPaddedLayout{}), none: widget.NewLabel(""), detail: widget.NewLabel("")}
+	f.list = container.New(layout.NewCustomPaddedVBoxLayout(0))
+	f.search.SetPlaceHolder("Search fields")
+	f.search.ActionItem = nil
+	f.search.OnChanged = func(string) { f.filter() }
+	f.search.OnSubmitted = func(string) { f.step(-1, 1) }
+	f.none.Wrapping = fyne.TextWrapWord
+	f.none.Hide()
+	f.detail.Wrapping = fyne.TextWrapWord
+	f.detail.SizeName = theme.SizeNameCaptionText
+	f.detail.Importance = widget.LowImportance
+	f.root = container.NewBorder(f.search, f.detail, nil, nil,
+		container.NewStack(container.NewVScroll(f.list), container.NewVBox(f.none)))
+	return f
+}
+
+// Object is what to put into the window.
+func (f *Fields) Object() fyne.CanvasObject { return f.root }
+
+// Rows are the rows of all fields, those that the search hides included.
+func (f *Fields) Rows() []*FieldRow { return f.rows }
+
+// SetFields shows these fields.
+func (f *Fields) SetFields(fields []Field) {
+	f.rows = make([]*FieldRow, len(fields))
+	objects := make([]fyne.CanvasObject, len(fields))
+	for i, field := range fields {
+		r := NewFieldRow(field)
+		r.OnAdd = func(on view.Shelf) { f.OnAdd(field.Name, on) }
+		r.OnDefault = func() { f.OnDefault(field.Name) }
+		r.OnMenu = func(at fyne.Position) { f.OnMenu(field.Name, at) }
+		r.OnStep = func(by int) { f.step(i, by) }
+		r.OnHover = func(in bool) { f.describe(r, in) }
+		r.OnDragged = func(ev *fyne.DragEvent) { f.OnDragged(r.field, ev) }
+		r.OnDragEnd = func() { f.OnDragEnd() }
+		f.rows[i], objects[i] = r, r
+	}
+	f.list.Objects = objects
+	f.detail.SetText("")
+	f.filter()
+}
+
+// SetCount fills in the figure and the details of a field when they become known.
+func (f *Fields) SetCount(column, count, detail string) {
+	for _, r := range f.rows {
+		if r.field.Name == column {
+			r.field.Count, r.field.Detail = count, detail
+			r.Refresh()
+		}
+	}
+}
+
+// SetUsed marks the fields that stand on a shelf.
+func (f *Fields) SetUsed(columns map[string]bool) {
+	for _, r := range f.rows {
+		r.SetUsed(columns[r.field.Name])
+	}
+}
+
+// FocusSearch gives the keyboard to the search box.
+func (f *Fields) FocusSearch() { focus(f.search) }
+
+func (f *Fields) filter() {
+	want := strings.ToLower(strings.TrimSpace(f.search.Text))
+	shown := 0
+	for _, r := range f.rows {
+		r.Hidden = !strings.Contains(strings.ToLower(r.field.Name), want)
+		if !r.Hidden {
+			shown++
+		}
+	}
+	f.none.Hidden = shown > 0 || len(f.rows) == 0
+	f.none.SetText(fmt.Sprintf("No field has “%s” in its name.", f.search.Text))
+	f.list.Refresh()
+}
+
+// step moves the focus from row i to the next visible one.
+func (f *Fields) step(i, by int) {
+	for i += by; i >= 0 && i < len(f.rows); i += by {
+		if f.rows[i].Visible() {
+			focus(f.rows[i])
+			return
+		}
+	}
+}
+
+func (f *Fields) describe(r *FieldRow, in bool) {
+	text := ""
+	if in {
+		text = r.field.Detail
+	}
+	f.detail.SetText(text)
+}
+
+var _ = own.ColorSubtle

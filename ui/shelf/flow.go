@@ -1,0 +1,33 @@
+package shelf
+
+import "fyne.io/fyne/v2"
+
+// flow sets boxes of equal height from left to right and begins a new line where the next does not fit. It returns
+// where each box stands and the height of all lines.
+func flow(widths []float32, width, height, gap float32) (at []fyne.Position, total float32) {
+	at = make([]fyne.Position, len(widths))
+	x, y := float32(0), float32(0)
+	for i, w := range widths {
+		if x > 0 && x+w > width {
+			x, y = 0, y+height+gap
+		}
+		at[i] = fyne.NewPos(x, y)
+		x += w + gap
+	}
+	return at, y + height
+}
+
+// place is the box before which a drop at p inserts: the first whose middle lies right of p on p's line, or that
+// stands on a later line.
+func place(at []fyne.Position, widths []float32, height, gap float32, p fyne.Position) int {
+	for i := range at {
+		top, bottom := at[i].Y-gap/2, at[i].Y+height+gap/2
+		switch {
+		case p.Y < top && i > 0:
+			return i
+		case p.Y < bottom && p.X < at[i].X+widths[i]/2:
+			return i
+		}
+	}
+	return len(at)
+}

@@ -1,0 +1,26 @@
+package shelf
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+
+	own "cardinal/ui/theme"
+)
+
+// Ghost is what travels with the pointer while an item is dragged: plain canvas objects, no widget.
+func Ghost(item Item) fyne.CanvasObject {
+	fill, ink := item.Kind.colors()
+	back := canvas.NewRectangle(theme.Color(fill))
+	back.CornerRadius = 5
+	back.StrokeColor, back.StrokeWidth = theme.Color(ink), 1
+	icon := canvas.NewImageFromResource(own.TypeIcon(item.Type, ink))
+	icon.SetMinSize(fyne.NewSquareSize(iconSize))
+	icon.FillMode = canvas.ImageFillContain
+	text := canvas.NewText(ellipsis(item.Text, chipMax), theme.Color(ink))
+	text.TextSize = theme.TextSize()
+	return container.NewStack(back, container.New(layout.NewCustomPaddedLayout(4, 4, chipPad, chipPad+2),
+		container.NewHBox(icon, text)))
+}

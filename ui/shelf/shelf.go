@@ -1,0 +1,138 @@
+package shelf
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/dnd"
+)
+
+var (
+	_ fyne.Widget = (*Shelf)(nil)
+	_ dnd.Zone    = (*Shelf)(nil)
+)
+
+// Shelf is a labelled strip of chips that wrap to its width.
+type Shelf struct {
+	widget.BaseWidget
+
+	OnMenu    func(i int, chip *Chip)
+	OnRemove  func(i int)
+	OnMove    func(i int, by fyne.KeyName)
+	OnDragged func(i int, ev *fyne.DragEvent)
+	OnDragEnd func()
+	OnDrop    func(payload any, before int)
+	Takes     func(payload any) bool
+
+	name, hint     string
+	chips          []*Chip
+	offered, under bool
+}
+
+// New makes an empty shelf. The hint stands on it while it is empty.
+func New(name, hint string) *Shelf {
+	s := &Shelf{name: name, hint: hint}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// Chips are the chips from left to right.
+func (s *Shelf) Chips() []*Chip { return s.chips }
+
+// SetItems shows these items. Chips are kept by position, so that the focus stays where it was.
+func (s *Shelf) SetItems(items []Item) {
+	for i, item := range items {
+		if i == len(s.chips) {
+			s.chips = append(s.chips, s.newChip(i, item))
+		}
+		s.chips[i].SetItem(item)
+	}
+	clear(s.chips[len(items):])
+	s.chips = s.chips[:len(items)]
+	s.Refresh()
+}
+
+func (s *Shelf) newChip(i int, item Item) *Chip {
+	c := NewChip(item)
+	c.OnMenu = func() { s.OnMenu(i, c) }
+	c.OnRemove = func() { s.OnRemove(i) }
+	c.OnMove = func(by fyne.KeyName) { s.OnMove(i, by) }
+	c.OnStep = func(by int) { s.Focus(i + by) }
+	c.OnDragged = func(ev *fyne.DragEvent) { s.OnDragged(i, ev) }
+	c.OnDragEnd = func() { s.OnDragEnd() }
+	return c
+}
+
+// Focus gives the keyboard to chip i, where there is one.
+func (s *Shelf) Focus(i int) {
+	if i >= 0 && i < len(s.chips) {
+		focus(s.chips[i])
+	}
+}
+
+// Accepts implements dnd.Zone.
+func (s *Shelf) Accepts(payload any) bool {
+	return payload != nil && (s.Takes == nil || s.Takes(payload))
+}
+
+// Offer implements dnd.Zone.
+func (s *Shelf) Offer(on bool) { s.offered = on; s.Refresh() }
+
+// Over implements dnd.Zone.
+func (s *Shelf) Over(_ any, at fyne.Position) dnd.Mark {
+	if !s.under {
+		s.under = true
+		s.Refresh()
+	}
+	if len(s.chips) == 0 {
+		return dnd.Mark{At: fyne.NewPos(labelWidth-chipGap/2, shelfPad), Height: chipHeight}
+	}
+	i := s.before(at)
+	x, y := float32(0), float32(0)
+	if i < len(s.chips) {
+		c := s.chips[i]
+		x, y = c.Position().X-chipGap/2, c.Position().Y
+	} else {
+		c := s.chips[i-1]
+		x, y = c.Position().X+c.Size().Width+chipGap/2, c.Position().Y
+	}
+	return dnd.Mark{At: fyne.NewPos(x, y), Height: chipHeight}
+}
+
+// Out implements dnd.Zone.
+func (s *Shelf) Out() { s.under = false; s.Refresh() }
+
+// Drop implements dnd.Zone.
+func (s *Shelf) Drop(payload any, at fyne.Position) { s.OnDrop(payload, s.before(at)) }
+
+func (s *Shelf) before(p fyne.Position) int {
+	at, widths := make([]fyne.Position, len(s.chips)), make([]float32, len(s.chips))
+	for i, c := range s.chips {
+		at[i], widths[i] = c.Position(), c.Size().Width
+	}
+	return place(at, widths, chipHeight, chipGap, p)
+}
+
+// HeightFor is the height that the shelf needs at a width.
+func (s *Shelf) HeightFor(width float32) float32 {
+	_, h := flow(s.widths(width), width-labelWidth-shelfPad, chipHeight, chipGap)
+	return h + 2*shelfPad
+}
+
+func (s *Shelf) widths(width float32) []float32 {
+	w := make([]float32, len(s.chips))
+	for i, c := range s.chips {
+		w[i] = min(c.MinSize().Width, width-labelWidth-shelfPad)
+	}
+	return w
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Shelf) CreateRenderer() fyne.WidgetRenderer {
+	r := &shelfRenderer{shelf: s, back: canvas.NewRectangle(nil), name: canvas.NewText(s.name, nil), hint: canvas.NewText(s.hint, nil)}
+	r.back.CornerRadius = 6
+	r.name.TextStyle.Bold = true
+	r.paint()
+	return r
+}

@@ -1,0 +1,116 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/profiler"
+	"cardinal/ui/panel"
+	"cardinal/ui/session"
+)
+
+// status is the foot of the window: one message, what is under way, and the figures of the last run.
+type status struct {
+	root *fyne.Container
+
+	message *fyne.Container // its own line, so that a long sentence can wrap
+	icon    *widget.Icon
+	text    *widget.Label
+	isError bool
+
+	facts  *widget.Label
+	work   *fyne.Container
+	what   *widget.Label
+	bar    *widget.ProgressBar
+	cancel *widget.Button
+}
+
+func newStatus(w *window) *status {
+	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: widget.NewLabel(""),
+		what: widget.NewLabel(""), bar: widget.NewProgressBar()}
+	s.text.Wrapping = fyne.TextWrapWord
+	dismiss := widget.NewButtonWithIcon("", theme.CancelIcon(), s.dismiss)
+	dismiss.Importance = widget.LowImportance
+	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon), dismiss, s.text)
+	s.message.Hide()
+
+	s.facts.Truncation = fyne.TextTruncateEllipsis
+	s.facts.Importance = widget.LowImportance
+	s.cancel = widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), func() { w.session.Cancel() })
+	s.cancel.Importance = widget.LowImportance
+	s.bar.TextFormatter = func() string { return "" }
+	track := container.New(layout.NewGridWrapLayout(fyne.NewSize(160, 8)), s.bar)
+	s.work = container.NewHBox(s.what, container.NewCenter(track), s.cancel)
+	s.work.Hide()
+	// The spacer keeps the line as high with a button as without, so that nothing jumps when work begins.
+	spacer := canvas.NewRectangle(nil)
+	spacer.SetMinSize(fyne.NewSize(0, s.cancel.MinSize().Height))
+	line := container.NewBorder(widget.NewSeparator(), nil, spacer, s.work, s.facts)
+	s.root = container.New(layout.NewCustomPaddedVBoxLayout(0), s.message, line)
+	return s
+}
+
+// say shows a sentence until it is dismissed or a newer one comes.
+func (s *status) say(m session.Message) {
+	s.isError = m.Error
+	s.text.Importance, s.icon.Resource = widget.MediumImportance, theme.NewPrimaryThemedResource(theme.InfoIcon())
+	if m.Error {
+		s.text.Importance, s.icon.Resource = widget.DangerImportance, theme.NewErrorThemedResource(theme.ErrorIcon())
+	}
+	s.icon.Refresh()
+	s.text.SetText(m.Text)
+	s.message.Show()
+	s.root.Refresh()
+}
+
+func (s *status) dismiss() {
+	s.isError = false
+	s.message.Hide()
+	s.root.Refresh()
+}
+
+// clearInfo takes away a message that was no error: the next edit has overtaken it.
+func (s *status) clearInfo() {
+	if s.message.Visible() && !s.isError {
+		s.dismiss()
+	}
+}
+
+// showTable shows the size of the table.
+func (s *status) showTable(t *data.Table) {
+	if t == nil {
+		s.facts.SetText("")
+		return
+	}
+	s.facts.SetText(panel.Count(t.Rows) + " rows  ·  " + panel.Count(len(t.Columns)) + " columns  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory")
+}
+
+// showRecord shows the figures of a run.
+func (s *status) showRecord(r *profiler.Record) {
+	rows := panel.Count(r.Rows) + " rows"
+	if r.RowsSelected != r.Rows {
+		rows = panel.Count(r.RowsSelected) + " of " + rows
+	}
+	s.facts.SetText(rows + "  ·  " + panel.Count(r.GroupsActual) + " groups  ·  " + panel.Millis(r.TotalMS) + " on " + panel.TierName(r.Tier))
+}
+
+// showWork shows what is under way with a button that cancels it.
+func (s *status) showWork(k *session.Work) {
+	if k == nil {
+		s.work.Hide()
+		return
+	}
+	text := k.What
+	if k.Stage != "" {
+		text += ": " + k.Stage
+	}
+	s.what.SetText(text + "…")
+	s.bar.SetValue(max(k.Done, 0))
+	s.work.Show()
+	s.root.Refresh()
+}

@@ -1,0 +1,48 @@
+package theme
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/data"
+)
+
+// The type icons are filled shapes on a grid of 16, drawn to one weight.
+var shapes = map[string]string{
+	"number":    `<path d="M5.6 2h1.5l-.4 3.2h3L10.100 2h1.5l-.4 3.2H14v1.5h-3l-.3 2.600H13.500v1.5h-3L10.100 14H8.600l.4-3.200h-3L5.600 14H4.100l.4-3.200H2V9.300h2.700L5 6.700H2.500V5.200h2.700zM6.500 6.700 6.200 9.300h3l.3-2.600z"/>`,
+	"text":      `<path d="M7.200 2.500h1.600L13 13.500h-1.700l-1.100-3H5.800l-1.100 3H3zM6.300 9.100h3.400L8 4.400z"/>`,
+	"date":      `<path d="M4.500 1.500H6V3h4V1.500h1.500V3H14v11H2V3h2.500zM3.500 6.500v6h9v-6z"/>`,
+	"timestamp": `<path d="M8 1.500A6.500 6.500 0 0 1 8 14.500 6.500 6.500 0 0 1 8 1.500M8 3A5 5 0 0 0 8 13 5 5 0 0 0 8 3M7.300 4.500h1.500v3.200l2.300 1.400-.8 1.300-3-1.900z"/>`,
+	"bool":      `<path d="M2 2h12v12H2zM3.500 3.500v9h9v-9zM6.900 11.200 4.500 8.800l1-1 1.400 1.400L10.500 5.500l1.100 1z"/>`,
+	"panel":     `<path d="M1.500 2.500h13v11h-13zM3 4v8h6.500V4zM11 4v8h2V4z"/>`,
+	"swap":      `<path d="M4.500 2 8 5.500H5.500V10h-2V5.500H1zM11.500 14 8 10.500h2.500V6h2v4.500H15z"/>`,
+	"contrast":  `<path d="M8 1.500A6.500 6.500 0 0 1 8 14.500 6.500 6.500 0 0 1 8 1.500M8 3A5 5 0 0 0 8 13z"/>`,
+	"open":      `<path d="M3.500 5.500 8 10l4.500-4.500 1 1L8 12 2.500 6.500z"/>`,
+	"closed":    `<path d="M5.500 3.500 10 8l-4.500 4.500 1 1L12 8 6.500 2.500z"/>`,
+}
+
+func resource(name string) fyne.Resource {
+	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">` + shapes[name] + `</svg>`
+	return fyne.NewStaticResource(name+".svg", []byte(svg))
+}
+
+// Icon is a shape of Cardinal's own in a theme colour: panel, swap, contrast, open, closed.
+func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
+	return theme.NewColoredResource(resource(name), in)
+}
+
+// TypeIcon is the icon of a column type in a theme colour.
+func TypeIcon(t data.Type, in fyne.ThemeColorName) fyne.Resource {
+	name := "number"
+	switch t {
+	case data.Text, data.Null:
+		name = "text"
+	case data.Date:
+		name = "date"
+	case data.Timestamp:
+		name = "timestamp"
+	case data.Bool:
+		name = "bool"
+	}
+	return Icon(name, in)
+}

@@ -1,0 +1,73 @@
+package theme
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// Cardinal's own colour names. Widgets read them at every refresh, so that a change of theme reaches them.
+const (
+	ColorSurface       fyne.ThemeColorName = "cardinalSurface"       // behind the shelves, the list and the result
+	ColorSubtle        fyne.ThemeColorName = "cardinalSubtle"        // secondary text; readable on every background
+	ColorTrack         fyne.ThemeColorName = "cardinalTrack"         // the empty part of bars and gauges
+	ColorDimension     fyne.ThemeColorName = "cardinalDimension"     // a chip that is a label
+	ColorDimensionText fyne.ThemeColorName = "cardinalDimensionText" //
+	ColorMeasure       fyne.ThemeColorName = "cardinalMeasure"       // a chip that is a figure
+	ColorMeasureText   fyne.ThemeColorName = "cardinalMeasureText"   //
+	ColorFilter        fyne.ThemeColorName = "cardinalFilter"        // a chip that is a condition
+	ColorFilterText    fyne.ThemeColorName = "cardinalFilterText"    //
+	ColorVeil          fyne.ThemeColorName = "cardinalVeil"          // over a result that is out of date
+)
+
+type pair struct{ light, dark color.NRGBA }
+
+// palette is one accent, a calm teal, on cool neutrals; chips of figures are amber, chips of conditions violet.
+// Text colours have a contrast of at least 4.5 on every background that they are used on.
+var palette = map[fyne.ThemeColorName]pair{
+	theme.ColorNameBackground:        {rgb(0xF3F5F7), rgb(0x161A1F)},
+	theme.ColorNameForeground:        {rgb(0x1B2430), rgb(0xE4E9EE)},
+	theme.ColorNamePlaceHolder:       {rgb(0x64707D), rgb(0x8E9AA6)},
+	theme.ColorNameDisabled:          {rgb(0x9AA4AE), rgb(0x5C6772)},
+	theme.ColorNameInputBackground:   {rgb(0xFFFFFF), rgb(0x222930)},
+	theme.ColorNameInputBorder:       {rgb(0xCBD2D9), rgb(0x3A444E)},
+	theme.ColorNameButton:            {rgb(0xE6EAEE), rgb(0x2A323A)},
+	theme.ColorNameDisabledButton:    {rgb(0xEDF0F2), rgb(0x20262C)},
+	theme.ColorNameHeaderBackground:  {rgb(0xEDF0F3), rgb(0x222930)},
+	theme.ColorNameMenuBackground:    {rgb(0xFFFFFF), rgb(0x252C34)},
+	theme.ColorNameOverlayBackground: {rgb(0xFFFFFF), rgb(0x1F252C)},
+	theme.ColorNameSeparator:         {rgb(0xDAE0E6), rgb(0x2F3740)},
+	theme.ColorNameScrollBar:         {alpha(0x1B2430, 0x60), alpha(0xE4E9EE, 0x60)},
+	theme.ColorNamePrimary:           {rgb(0x0F766E), rgb(0x46B9AC)},
+	theme.ColorNameHyperlink:         {rgb(0x0F766E), rgb(0x46B9AC)},
+	theme.ColorNameForegroundOnPrimary: {
+		rgb(0xFFFFFF), rgb(0x062320)},
+	theme.ColorNameFocus:     {alpha(0x0F766E, 0x55), alpha(0x46B9AC, 0x66)},
+	theme.ColorNameHover:     {alpha(0x1B2430, 0x10), alpha(0xE4E9EE, 0x14)},
+	theme.ColorNamePressed:   {alpha(0x1B2430, 0x22), alpha(0xE4E9EE, 0x28)},
+	theme.ColorNameSelection: {alpha(0x0F766E, 0x30), alpha(0x46B9AC, 0x40)},
+	theme.ColorNameError:     {rgb(0xB3261E), rgb(0xF2857C)},
+	theme.ColorNameForegroundOnError: {
+		rgb(0xFFFFFF), rgb(0x2B0B08)},
+	theme.ColorNameSuccess: {rgb(0x1F7A3F), rgb(0x6CC68A)},
+	theme.ColorNameWarning: {rgb(0x9A5B00), rgb(0xE8B04F)},
+	theme.ColorNameShadow:  {alpha(0x000000, 0x28), alpha(0x000000, 0x60)},
+
+	ColorSurface:       {rgb(0xFFFFFF), rgb(0x1C2228)},
+	ColorSubtle:        {rgb(0x5B6774), rgb(0x9CA8B4)},
+	ColorTrack:         {rgb(0xE3E8EC), rgb(0x2C343C)},
+	ColorDimension:     {rgb(0xD9EEEB), rgb(0x17403B)},
+	ColorDimensionText: {rgb(0x0A4F49), rgb(0xB2E9E1)},
+	ColorMeasure:       {rgb(0xFBE7CE), rgb(0x47330F)},
+	ColorMeasureText:   {rgb(0x6F3E05), rgb(0xF7D6A5)},
+	ColorFilter:        {rgb(0xE5E4F5), rgb(0x302F55)},
+	ColorFilterText:    {rgb(0x38377A), rgb(0xD2D1F7)},
+	ColorVeil:          {alpha(0xFFFFFF, 0x90), alpha(0x1C2228, 0x90)},
+}
+
+func rgb(hex uint32) color.NRGBA { return alpha(hex, 0xFF) }
+
+func alpha(hex uint32, a uint8) color.NRGBA {
+	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: a}
+}

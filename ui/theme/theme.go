@@ -1,0 +1,81 @@
+package theme
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+var _ fyne.Theme = (*Theme)(nil)
+
+// Mode says which variant is wanted.
+type Mode string
+
+// The modes. System follows the desktop's setting.
+const (
+	System Mode = "system"
+	Light  Mode = "light"
+	Dark   Mode = "dark"
+)
+
+// Next is the mode that a toggle goes to.
+func (m Mode) Next() Mode {
+	switch m {
+	case Light:
+		return Dark
+	case Dark:
+		return System
+	}
+	return Light
+}
+
+// Theme is the default theme with own colours and tighter spacing.
+type Theme struct {
+	fyne.Theme
+	mode Mode
+}
+
+// New is the theme in a mode; an unknown mode is System.
+func New(m Mode) *Theme { return &Theme{Theme: theme.DefaultTheme(), mode: m} }
+
+// Color looks a colour up among Cardinal's own, then in the default theme.
+func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
+	switch t.mode {
+	case Light:
+		variant = theme.VariantLight
+	case Dark:
+		variant = theme.VariantDark
+	}
+	pair, ok := palette[name]
+	if !ok {
+		return t.Theme.Color(name, variant)
+	}
+	if variant == theme.VariantLight {
+		return pair.light
+	}
+	return pair.dark
+}
+
+// Size is the default theme's, tightened: a pivot wants its rows close.
+func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
+	switch name {
+	case theme.SizeNameText:
+		return 13
+	case theme.SizeNameCaptionText:
+		return 11
+	case theme.SizeNameSubHeadingText:
+		return 16
+	case theme.SizeNameHeadingText:
+		return 20
+	case theme.SizeNameInnerPadding:
+		return 6
+	case theme.SizeNameInlineIcon:
+		return 16
+	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
+		return 4
+	case theme.SizeNameScrollBar:
+		return 10
+	}
+	return t.Theme.Size(name)
+}

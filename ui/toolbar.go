@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	own "cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+// toolbar is the line of buttons on top, with the name of the open table.
+type toolbar struct {
+	root               *fyne.Container
+	undo, redo, export *widget.Button
+	name               *widget.Label
+	sheet              *widget.Select
+	quiet              bool // the sheet is being set by us
+}
+
+func newToolbar(w *window) *toolbar {
+	t := &toolbar{name: widget.NewLabel("")}
+	button := func(text string, icon fyne.Resource, do func()) *widget.Button {
+		b := widget.NewButtonWithIcon(text, icon, do)
+		b.Importance = widget.LowImportance
+		return b
+	}
+	open := button("Open", theme.FolderOpenIcon(), w.askOpen)
+	var more *widget.Button
+	more = button("Recent", theme.HistoryIcon(), func() {
+		at := w.app.Driver().AbsolutePositionForObject(more).AddXY(0, more.Size().Height)
+		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.recentItems()...), w.win.Canvas(), at)
+	})
+	t.undo = button("", theme.ContentUndoIcon(), w.undo)
+	t.redo = button("", theme.ContentRedoIcon(), w.redo)
+	t.export = button("Export to Excel", theme.DownloadIcon(), func() { w.askExport("xlsx") })
+	look := button("", own.Icon("contrast", theme.ColorNameForeground), func() { w.setMode(w.mode.Next()) })
+	side := button("", own.Icon("panel", theme.ColorNameForeground), w.togglePanel)
+	t.sheet = widget.NewSelect(nil, func(name string) {
+		if !t.quiet {
+			w.session.OpenSheet(name)
+		}
+	})
+	t.sheet.Hide()
+	t.name.TextStyle.Bold = true
+	t.name.Truncation = fyne.TextTruncateEllipsis
+	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator())
+	right := container.NewHBox(t.sheet, t.export, widget.NewSeparator(), look, side)
+	t.root = container.NewBorder(nil, widget.NewSeparator(), nil, nil,
+		container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil, left, right, t.name)))
+	t.undo.Disable()
+	t.redo.Disable()
+	t.export.Disable()
+	return t
+}
+
+func (t *toolbar) showTable(table *data.Table) {
+	t.name.SetText(table.Name)
+	t.quiet = true
+	t.sheet.SetOptions(table.Sheets)
+	t.sheet.SetSelected(table.Sheet)
+	t.quiet = false
+	t.sheet.Hidden = len(table.Sheets) < 2
+	t.root.Refresh()
+}
+
+func (t *toolbar) showState(_ view.State, canUndo, canRedo bool) {
+	enable(t.undo, canUndo)
+	enable(t.redo, canRedo)
+}
+
+func (t *toolbar) showAnswer(is bool) { enable(t.export, is) }
+
+func enable(b *widget.Button, on bool) {
+	if on {
+		b.Enable()
+	} else {
+		b.Disable()
+	}
+}

@@ -1,0 +1,146 @@
+package view
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Home is the shelf a column goes to when none is named: numbers are figures, all else is a label.
+func Home(c *data.Column) Shelf {
+	if c.Type.Numeric() {
+		return Values
+	}
+	return Rows
+}
+
+// DefaultKey is the key a column becomes on Rows or Cols: the part of a date that its span calls for, a round bin
+// of a number with a fraction, else the column as it is.
+func DefaultKey(c *data.Column) query.Field {
+	switch c.Type {
+	case data.Date, data.Timestamp:
+		return query.Field{Column: c.Name, Part: defaultPart(c)}
+	case data.Float, data.Decimal:
+		return DefaultBin(c)
+	}
+	return query.Field{Column: c.Name}
+}
+
+// defaultPart is the coarsest part that still tells the rows of a date column apart.
+func defaultPart(c *data.Column) query.Part {
+	low, high := c.IntValue(c.Min).Time(), c.IntValue(c.Max).Time()
+	switch days := high.Sub(low).Hours() / 24; {
+	case low.Year() != high.Year():
+		return query.Year
+	case days > 31:
+		return query.Month
+	case c.Type == data.Date:
+		return query.Whole
+	case days > 1:
+		return query.Day
+	}
+	return query.Hour
+}
+
+// DefaultBin is the bin of about twenty steps with a width of 1, 2 or 5 times a power of ten.
+func DefaultBin(c *data.Column) query.Field {
+	span := 1.0
+	switch c.Type {
+	case data.Float:
+		span = c.MaxFloat - c.MinFloat
+	case data.Int, data.Decimal:
+		span = (float64(c.Max) - float64(c.Min)) / math.Pow10(c.Scale)
+	}
+	f := query.Field{Column: c.Name, Part: query.Bin}
+	f.BinWidth, f.BinScale = roundWidth(span / 20)
+	return f
+}
+
+// BinWidths lists round widths around the default, the finest first, for menus.
+func BinWidths(c *data.Column) []query.Field {
+	var out []query.Field
+	mid := DefaultBin(c)
+	w := float64(mid.BinWidth) / math.Pow10(mid.BinScale)
+	for _, by := range []float64{0.1, 0.2, 0.5, 1, 2, 5, 10} {
+		f := mid
+		f.BinWidth, f.BinScale = roundWidth(w * by)
+		if c.Type == data.Int && f.BinScale > 0 || slices.Contains(out, f) {
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// roundWidth is the next 1, 2 or 5 times a power of ten at or above w, as an integer and a scale of at most 9.
+func roundWidth(w float64) (width int64, scale int) {
+	if !(w > 0) || math.IsInf(w, 0) {
+		return 1, 0
+	}
+	power := min(max(int(math.Floor(math.Log10(w))), -9), 17)
+	digit := int64(10)
+	for _, d := range []int64{1, 2, 5} {
+		if float64(d)*math.Pow10(power) >= w*(1-1e-9) {
+			digit = d
+			break
+		}
+	}
+	if digit == 10 {
+		digit, power = 1, power+1
+	}
+	for ; power > 0; power-- {
+		digit *= 10
+	}
+	return digit, -power
+}
+
+// defaultMeasure is the sum of a number and the count of anything else, or, where that stands on Values already,
+// the next aggregate that does not.
+func (s State) defaultMeasure(c *data.Column) query.Measure {
+	for _, f := range FuncsOf(c) {
+		if m := (query.Measure{Func: f, Column: c.Name}); !slices.Contains(s.Values, m) {
+			return m
+		}
+	}
+	return query.Measure{Func: FuncsOf(c)[0], Column: c.Name}
+}
+
+// FuncsOf lists the aggregates that make sense for a column, the most likely first.
+func FuncsOf(c *data.Column) []query.Func {
+	switch {
+	case c.Type.Numeric():
+		return []query.Func{query.Sum, query.Avg, query.Min, query.Max, query.Count, query.Distinct}
+	case c.Type == data.Bool:
+		return []query.Func{query.Count, query.Distinct}
+	}
+	return []query.Func{query.Count, query.Distinct, query.Min, query.Max}
+}
+
+// PartsOf lists the parts of a date or timestamp column, the whole value first; nil for other types.
+func PartsOf(c *data.Column) []query.Part {
+	switch c.Type {
+	case data.Date:
+		return []query.Part{query.Whole, query.Year, query.Quarter, query.Month, query.Day, query.Weekday}
+	case data.Timestamp:
+		return []query.Part{query.Whole, query.Year, query.Quarter, query.Month, query.Day, query.Weekday, query.Hour}
+	}
+	return nil
+}
+
+// ParseBin reads a width as typed: a positive decimal of at most 9 places.
+func ParseBin(column, text string) (query.Field, bool) {
+	whole, frac, _ := strings.Cut(strings.TrimSpace(text), ".")
+	n, err := strconv.ParseInt(whole+frac, 10, 64)
+	if err != nil || n <= 0 || len(frac) > 9 {
+		return query.Field{}, false
+	}
+	scale := len(frac)
+	for ; scale > 0 && n%10 == 0; scale-- {
+		n /= 10
+	}
+	return query.Field{Column: column, Part: query.Bin, BinWidth: n, BinScale: scale}, true
+}

@@ -1,0 +1,257 @@
+package view
+
+import (
+	"maps"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// Add puts a column on a shelf before position at (any position past the end appends), in the form that suits the
+// column: a date by its part, a number as its sum. A key stands only once among rows and columns: adding it again
+// moves it.
+func (s State) Add(c *data.Column, on Shelf, at int) State {
+	switch on {
+	case Rows, Cols:
+		return s.AddKey(DefaultKey(c), on, at)
+	case Values:
+		return s.AddMeasure(s.defaultMeasure(c), at)
+	}
+	return s.AddFilter(NewFilter(c), at)
+}
+
+// AddKey puts a key on Rows or Cols before position at. Where it stands already, it moves.
+func (s State) AddKey(f query.Field, on Shelf, at int) State {
+	if i := slices.Index(s.keys(on), f); i >= 0 && i < at {
+		at--
+	}
+	s.Rows = without(s.Rows, f)
+	s.Cols = without(s.Cols, f)
+	if on == Rows {
+		s.Rows = insert(s.Rows, at, f)
+	} else {
+		s.Cols = insert(s.Cols, at, f)
+	}
+	return s
+}
+
+// AddMeasure puts a measure on Values before position at. Where it stands already, it moves.
+func (s State) AddMeasure(m query.Measure, at int) State {
+	if i := slices.Index(s.Values, m); i >= 0 && i < at {
+		at--
+	}
+	s.Values = insert(without(s.Values, m), at, m)
+	return s
+}
+
+// AddFilter puts a filter on Filters before position at. A column has one filter: the new one takes the old one's
+// conditions over.
+func (s State) AddFilter(f Filter, at int) State {
+	if i := s.FilterOf(f.Column); i >= 0 {
+		f = s.Filters[i]
+		if i < at {
+			at--
+		}
+		s.Filters = slices.Delete(slices.Clone(s.Filters), i, i+1)
+	}
+	s.Filters = insert(s.Filters, at, f)
+	return s
+}
+
+// FilterOf is the position of the filter on a column, -1 where there is none.
+func (s State) FilterOf(column string) int {
+	return slices.IndexFunc(s.Filters, func(f Filter) bool { return f.Column == column })
+}
+
+// Remove takes chip i off a shelf.
+func (s State) Remove(on Shelf, i int) State {
+	if i < 0 || i >= s.Len(on) {
+		return s
+	}
+	switch on {
+	case Rows:
+		s.Rows = slices.Delete(slices.Clone(s.Rows), i, i+1)
+	case Cols:
+		s.Cols = slices.Delete(slices.Clone(s.Cols), i, i+1)
+	case Values:
+		s.Values = slices.Delete(slices.Clone(s.Values), i, i+1)
+	case Filters:
+		s.Filters = slices.Delete(slices.Clone(s.Filters), i, i+1)
+	}
+	return s.settle()
+}
+
+// Move takes chip i of one shelf to another, before position at there, in the form that suits the new shelf. Within
+// a shelf it reorders. The column is the one the chip stands for; it is nil for the count of rows, which only
+// Values can hold.
+func (s State) Move(from Shelf, i int, to Shelf, at int, c *data.Column) State {
+	if i < 0 || i >= s.Len(from) {
+		return s
+	}
+	if from == to {
+		return s.reorder(from, i, at)
+	}
+	switch {
+	case from <= Cols && to <= Cols:
+		return s.AddKey(s.keys(from)[i], to, at)
+	case c == nil:
+		return s
+	}
+	return s.Remove(from, i).Add(c, to, at)
+}
+
+func (s State) reorder(on Shelf, i, at int) State {
+	if at > i {
+		at--
+	}
+	switch on {
+	case Rows:
+		s.Rows = shift(s.Rows, i, at)
+	case Cols:
+		s.Cols = shift(s.Cols, i, at)
+	case Values:
+		s.Values = shift(s.Values, i, at)
+	case Filters:
+		s.Filters = shift(s.Filters, i, at)
+	}
+	return s
+}
+
+// SetKey replaces key i of Rows or Cols: another part of a date, another width of bin. A key that stands elsewhere
+// already is dropped there.
+func (s State) SetKey(on Shelf, i int, f query.Field) State {
+	if s.keys(on)[i] == f {
+		return s
+	}
+	return s.Remove(on, i).AddKey(f, on, i)
+}
+
+// SetMeasure replaces measure i. Where the new one stands already, the two become one.
+func (s State) SetMeasure(i int, m query.Measure) State {
+	old := s.Values[i]
+	if old == m {
+		return s
+	}
+	s.Values = slices.Clone(s.Values)
+	s.Values[i] = m
+	if first := slices.Index(s.Values, m); first != i {
+		s.Values = slices.Delete(s.Values, i, i+1)
+	}
+	if s.Sort.By == old {
+		s.Sort.By = m
+	}
+	return s.settle()
+}
+
+// SetFilter replaces filter i.
+func (s State) SetFilter(i int, f Filter) State {
+	s.Filters = slices.Clone(s.Filters)
+	s.Filters[i] = f
+	return s
+}
+
+// Swap exchanges rows and columns.
+func (s State) Swap() State {
+	s.Rows, s.Cols = s.Cols, s.Rows
+	s.Folds.Rows, s.Folds.Cols = s.Folds.Cols, s.Folds.Rows
+	return s
+}
+
+// Clear empties the shelves; the tier stays.
+func (s State) Clear() State { return State{Tier: s.Tier} }
+
+// CycleSort is a tap on the header of measure i: largest first, then smallest first, then by label again.
+func (s State) CycleSort(i int) State {
+	m := s.Measures()
+	if i < 0 || i >= len(m) {
+		return s
+	}
+	switch {
+	case s.Sort.By != m[i]:
+		s.Sort = Sort{By: m[i], Desc: true}
+	case s.Sort.Desc:
+		s.Sort.Desc = false
+	default:
+		s.Sort = Sort{}
+	}
+	return s
+}
+
+// Fold closes or opens the node with the path key on the row axis or the column axis.
+func (s State) Fold(onRows bool, key string, closed bool) State {
+	side := &s.Folds.Cols
+	if onRows {
+		side = &s.Folds.Rows
+	}
+	next := maps.Clone(*side)
+	if next == nil {
+		next = map[string]bool{}
+	}
+	if closed {
+		next[key] = true
+	} else {
+		delete(next, key)
+	}
+	*side = next
+	return s
+}
+
+// UnfoldAll opens every node.
+func (s State) UnfoldAll() State {
+	s.Folds = pivot.Folds{}
+	return s
+}
+
+// settle forgets a sort whose measure is gone.
+func (s State) settle() State {
+	if !s.Sort.ByLabel() && !slices.Contains(s.Measures(), s.Sort.By) {
+		s.Sort = Sort{}
+	}
+	return s
+}
+
+func (s State) keys(on Shelf) []query.Field {
+	if on == Rows {
+		return s.Rows
+	}
+	return s.Cols
+}
+
+func without[T comparable](list []T, v T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(o T) bool { return o == v })
+}
+
+func insert[T any](list []T, at int, v T) []T {
+	return slices.Insert(slices.Clone(list), min(max(at, 0), len(list)), v)
+}
+
+func shift[T any](list []T, from, to int) []T {
+	v := list[from]
+	return insert(slices.Delete(slices.Clone(list), from, from+1), to, v)
+}
+
+// SortLabels orders the rows by label.
+func (s State) SortLabels(desc bool) State {
+	s.Sort = Sort{Desc: desc}
+	return s
+}
+
+// SortBy orders the rows by a measure.
+func (s State) SortBy(m query.Measure, desc bool) State {
+	s.Sort = Sort{By: m, Desc: desc}
+	return s
+}
+
+// ClearFilters takes every filter off.
+func (s State) ClearFilters() State {
+	s.Filters = nil
+	return s
+}
+
+// SetTier chooses the tier that runs.
+func (s State) SetTier(tier string) State {
+	s.Tier = tier
+	return s
+}

@@ -1,0 +1,149 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// FilterKind says how a filter chooses rows.
+type FilterKind uint8
+
+// The kinds of filter.
+const (
+	List  FilterKind = iota // by a set of values
+	Range                   // between two bounds
+)
+
+// Filter is one chip of the Filters shelf. A new one passes every row.
+type Filter struct {
+	Column string
+	Type   data.Type
+	Kind   FilterKind
+
+	Values  []data.Value // List: what is chosen; null stands for the rows without a value
+	Exclude bool         // List: the chosen values are left out instead of kept
+
+	Low, High string // Range: the bounds, both included, as typed; "" is open
+}
+
+// NewFilter is the filter of a column that passes every row: a range for numbers and dates, a list for the rest.
+func NewFilter(c *data.Column) Filter {
+	f := Filter{Column: c.Name, Type: c.Type}
+	if c.Type != data.Text && c.Type != data.Bool {
+		f.Kind = Range
+	}
+	return f
+}
+
+// PassesAll reports whether the filter leaves nothing out.
+func (f Filter) PassesAll() bool {
+	if f.Kind == Range {
+		return f.Low == "" && f.High == ""
+	}
+	return len(f.Values) == 0
+}
+
+func (f Filter) equal(o Filter) bool {
+	return f.Column == o.Column && f.Kind == o.Kind && f.Exclude == o.Exclude && f.Low == o.Low && f.High == o.High &&
+		slices.Equal(f.Values, o.Values)
+}
+
+// Expr is the condition, nil where every row passes. A range leaves rows without a value out; a list that excludes
+// values keeps them unless they are among the excluded.
+func (f Filter) Expr() *query.Expr {
+	if f.PassesAll() {
+		return nil
+	}
+	field := query.Field{Column: f.Column}
+	if f.Kind == Range {
+		var bounds []*query.Expr
+		if f.Low != "" {
+			bounds = append(bounds, &query.Expr{Op: query.Ge, Field: field, Values: []query.Literal{f.literal(f.Low)}})
+		}
+		if f.High != "" {
+			bounds = append(bounds, &query.Expr{Op: query.Le, Field: field, Values: []query.Literal{f.literal(f.High)}})
+		}
+		return all(bounds)
+	}
+	blank := false
+	var in []query.Literal
+	for _, v := range f.Values {
+		if v.IsNull() {
+			blank = true
+		} else {
+			in = append(in, f.literal(v.String()))
+		}
+	}
+	null := &query.Expr{Op: query.IsNull, Field: field}
+	chosen := &query.Expr{Op: query.In, Field: field, Values: in}
+	switch {
+	case len(in) == 0 && f.Exclude:
+		return &query.Expr{Op: query.Not, Args: []*query.Expr{null}}
+	case len(in) == 0:
+		return null
+	case f.Exclude && blank:
+		return &query.Expr{Op: query.Not, Args: []*query.Expr{chosen}}
+	case f.Exclude:
+		return &query.Expr{Op: query.Or, Args: []*query.Expr{{Op: query.Not, Args: []*query.Expr{chosen}}, null}}
+	case blank:
+		return &query.Expr{Op: query.Or, Args: []*query.Expr{chosen, null}}
+	}
+	return chosen
+}
+
+// literal writes a constant as the column's type reads it: numbers and truth values bare, all else quoted.
+func (f Filter) literal(text string) query.Literal {
+	return query.Literal{Text: text, Quoted: !f.Type.Numeric() && f.Type != data.Bool}
+}
+
+func filterExpr(filters []Filter) *query.Expr {
+	var parts []*query.Expr
+	for _, f := range filters {
+		if e := f.Expr(); e != nil {
+			parts = append(parts, e)
+		}
+	}
+	return all(parts)
+}
+
+// all joins conditions that must hold together.
+func all(parts []*query.Expr) *query.Expr {
+	switch len(parts) {
+	case 0:
+		return nil
+	case 1:
+		return parts[0]
+	}
+	return &query.Expr{Op: query.And, Args: parts}
+}
+
+// String is the condition as short as a chip needs it: region: EU, US.
+func (f Filter) String() string {
+	switch {
+	case f.PassesAll():
+		return f.Column + ": all"
+	case f.Kind == Range && f.High == "":
+		return f.Column + " ≥ " + f.Low
+	case f.Kind == Range && f.Low == "":
+		return f.Column + " ≤ " + f.High
+	case f.Kind == Range:
+		return f.Column + ": " + f.Low + " – " + f.High
+	}
+	const shown = 3
+	var names []string
+	for _, v := range f.Values[:min(shown, len(f.Values))] {
+		names = append(names, LabelText(v))
+	}
+	text := strings.Join(names, ", ")
+	if more := len(f.Values) - shown; more > 0 {
+		text += " +" + strconv.Itoa(more)
+	}
+	if f.Exclude {
+		return f.Column + ": not " + text
+	}
+	return f.Column + ": " + text
+}
