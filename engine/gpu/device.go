@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/cogentcore/webgpu/wgpu"
@@ -31,6 +32,7 @@ func openDevice(l limits) (_ *device, err error) {
 			d.close()
 		}
 	}()
+	quietMesa()
 	// The binding passes uninitialised memory for any descriptor but nil, which aborts the process.
 	d.instance = wgpu.CreateInstance(nil)
 	d.adapter, err = d.instance.RequestAdapter(&wgpu.RequestAdapterOptions{PowerPreference: wgpu.PowerPreferenceHighPerformance})
@@ -62,6 +64,15 @@ func openDevice(l limits) (_ *device, err error) {
 	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | wgpu.BufferUsageCopyDst}
 	d.kernels, err = newKernels(d.gpu)
 	return d, err
+}
+
+// quietMesa keeps Mesa's drivers from writing compiled shaders to disk. The thread that does so has idle priority: on
+// a machine whose cores are all busy it holds the locks of the process for seconds, and its memory when it is killed.
+// The few small kernels compile in no time.
+func quietMesa() {
+	if _, set := os.LookupEnv("MESA_SHADER_CACHE_DISABLE"); !set {
+		_ = os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
+	}
 }
 
 // describe reads what the adapter says about itself. The binding's AdapterInfo lags its C header by one field: the

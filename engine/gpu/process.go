@@ -183,18 +183,18 @@ func (p *process) kill(why string) {
 // end makes sure that the child is no more, and says why it went.
 func (p *process) end() error {
 	_ = p.in.Close()
-	select {
-	case <-p.gone: // it ends by itself when its input does; how it ended is worth knowing
-	case <-time.After(time.Second):
+	go func() {
+		for range p.frames { // the reader must not wait for someone to take its last frame
+		}
+	}()
+	if !p.over(time.Second) { // it ends by itself when its input does, and how it ended is worth knowing
 		p.kill("it broke off")
+		p.over(2 * time.Second) // on a busy machine its memory may take longer to go; no one has to wait for that
 	}
-	for range p.frames { // the reader must not wait for someone to take its last frame
-	}
-	<-p.gone
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	how := p.why
-	if how == "" {
+	p.mu.Unlock()
+	if how == "" { // so it is over
 		how = "its process ended"
 		if p.exit != nil {
 			how += " with " + p.exit.Error()
@@ -204,4 +204,14 @@ func (p *process) end() error {
 		}
 	}
 	return errors.New(how)
+}
+
+// over waits for the end of the process, for so long at most.
+func (p *process) over(patience time.Duration) bool {
+	select {
+	case <-p.gone:
+		return true
+	case <-time.After(patience):
+		return false
+	}
 }
