@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/app"
 
 	"cardinal/assets"
+	_ "cardinal/ui/locale" // before the toolkit is initialised
 	"cardinal/ui/session"
 )
 
