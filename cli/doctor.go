@@ -96,7 +96,7 @@ func (c checkup) print(s Streams) error {
 		line("display", "none: neither DISPLAY nor WAYLAND_DISPLAY is set, so there can be no window")
 	}
 	if c.GPU == nil {
-		line("gpu", "none to use: %s; pivots run on the CPU", c.GPUTrouble)
+		line("gpu", "%s; pivots run on the CPU", c.GPUTrouble)
 	} else {
 		g := c.GPU
 		line("gpu", "%s (%s, %s, %s), started and self-tested in %.0f ms", g.Name, g.Vendor, g.Class, g.Backend, c.GPUStartMS)

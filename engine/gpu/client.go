@@ -93,7 +93,7 @@ func (c *Client) Peek() (a Adapter, ok bool, why string) {
 	defer c.mu.Unlock()
 	switch c.state {
 	case unseen:
-		return Adapter{}, false, "the gpu has not been looked at yet"
+		return Adapter{}, false, "the GPU has not been looked at yet"
 	case usable:
 		if left := c.backoff.left(time.Now()); left > 0 && c.child == nil {
 			return c.adapter, false, c.waiting(left)
@@ -150,7 +150,7 @@ func (c *Client) Close() {
 		_ = child.end()
 	}
 	c.mu.Lock()
-	c.lose("the gpu client is closed")
+	c.lose("the GPU client is closed")
 	c.mu.Unlock()
 	c.turn <- struct{}{}
 }

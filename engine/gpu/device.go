@@ -1,8 +1,11 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/cogentcore/webgpu/wgpu"
@@ -38,7 +41,10 @@ func openDevice(l limits) (_ *device, err error) {
 	d.adapter, err = d.instance.RequestAdapter(&wgpu.RequestAdapterOptions{PowerPreference: wgpu.PowerPreferenceHighPerformance})
 	if err != nil {
 		d.adapter = nil
-		return nil, fmt.Errorf("no driver for Vulkan, Metal or Direct3D 12 was found")
+	}
+	// OpenGL's compute shaders are no tier: on a software driver the self-test alone takes minutes.
+	if err != nil || slices.Contains(glBackends, d.adapter.GetInfo().BackendType) {
+		return nil, errors.New("no driver for Vulkan, Metal or Direct3D 12 was found")
 	}
 	d.info = describe(d.adapter)
 	if d.gpu, err = requestDevice(d.adapter, &d.info); err != nil {
@@ -74,6 +80,8 @@ func quietMesa() {
 		_ = os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
 	}
 }
+
+var glBackends = []wgpu.BackendType{wgpu.BackendTypeOpenGL, wgpu.BackendTypeOpenGLES}
 
 // describe reads what the adapter says about itself. The binding's AdapterInfo lags its C header by one field: the
 // name of the device stands in DriverDescription, and nothing holds the driver.
@@ -118,21 +126,28 @@ func vendorName(id uint32) string {
 	return "other"
 }
 
+// bufferLimits are the sizes asked for a buffer and a binding, the largest first: some drivers refuse what their own
+// adapter names, and the last are the defaults of WebGPU, which none may refuse.
+var bufferLimits = [][2]uint64{{math.MaxUint64, math.MaxUint64}, {1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30}, {256 << 20, 128 << 20}}
+
 // requestDevice asks for the defaults and the few limits that the kernels profit from: handing back all that the
-// adapter offers fails. Where even those are refused, the defaults of WebGPU do, and a takes their figures.
-func requestDevice(adapter *wgpu.Adapter, a *Adapter) (*wgpu.Device, error) {
-	l := wgpu.DefaultLimits()
-	l.MaxStorageBufferBindingSize = a.MaxBindingBytes
-	l.MaxBufferSize = a.MaxBufferBytes
-	l.MaxComputeWorkgroupStorageSize = min(a.WorkgroupBytes, 48<<10)
-	l.MaxComputeInvocationsPerWorkgroup = a.MaxInvocations
-	l.MaxComputeWorkgroupSizeX = a.MaxInvocations
-	if dev, err := adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: l}}); err == nil {
-		return dev, nil
+// adapter offers fails. a takes the figures that were granted.
+func requestDevice(adapter *wgpu.Adapter, a *Adapter) (dev *wgpu.Device, err error) {
+	for _, most := range bufferLimits {
+		l := wgpu.DefaultLimits()
+		l.MaxBufferSize = min(a.MaxBufferBytes, most[0])
+		l.MaxStorageBufferBindingSize = min(a.MaxBindingBytes, most[1])
+		l.MaxComputeWorkgroupStorageSize = min(a.WorkgroupBytes, 48<<10)
+		l.MaxComputeInvocationsPerWorkgroup = a.MaxInvocations
+		l.MaxComputeWorkgroupSizeX = a.MaxInvocations
+		if dev, err = adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: l}}); err == nil {
+			a.MaxBufferBytes, a.MaxBindingBytes, a.WorkgroupBytes = l.MaxBufferSize, l.MaxStorageBufferBindingSize, l.MaxComputeWorkgroupStorageSize
+			return dev, nil
+		}
+		fmt.Fprintf(os.Stderr, "buffers of %d bytes, bindings of %d: %v\n", l.MaxBufferSize, l.MaxStorageBufferBindingSize, err)
 	}
 	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes, a.MaxInvocations = 128<<20, 256<<20, smallestStorage, invocations
-	defaults := wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}
-	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &defaults})
+	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
 }
 
 // wait blocks until the device has done all that was submitted.

@@ -103,10 +103,10 @@ const (
 // check reports what makes a request impossible on any device.
 func (r *Request) check() error {
 	if r.Rows < 0 || r.Rows > maxRows {
-		return fmt.Errorf("%d rows: the gpu takes 0 to %d", r.Rows, maxRows)
+		return fmt.Errorf("%d rows: the GPU takes 0 to %d", r.Rows, maxRows)
 	}
 	if r.Slots < 1 || r.Slots > maxSlots {
-		return fmt.Errorf("%d slots: the gpu takes 1 to %d", r.Slots, maxSlots)
+		return fmt.Errorf("%d slots: the GPU takes 1 to %d", r.Slots, maxSlots)
 	}
 	for i, k := range r.Keys {
 		if k.Codes.ID == "" || k.Codes.Load == nil {

@@ -14,7 +14,7 @@ import (
 // errors.Is tells ErrLost, ErrNoDevice and ErrMemory.
 func (c *Client) Run(ctx context.Context, r Request) (Result, error) {
 	if err := r.check(); err != nil {
-		return Result{}, fmt.Errorf("cannot run on the gpu: %w", err)
+		return Result{}, fmt.Errorf("cannot run on the GPU: %w", err)
 	}
 	if r.Rows == 0 || len(r.Aggregates) == 0 {
 		return r.identity(), nil

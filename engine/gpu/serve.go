@@ -39,8 +39,11 @@ func Serve(in io.Reader, out io.Writer) error {
 			w.device.close()
 		}
 	}()
-	for {
-		runtime.GC()
+	for n := 0; ; n++ {
+		if w.payload.R != nil || n%collectEvery == 0 {
+			runtime.GC()
+			w.payload = io.LimitedReader{}
+		}
 		h, _, err := readFrame(in)
 		if err != nil {
 			return endOf(err)
@@ -53,6 +56,10 @@ func Serve(in io.Reader, out io.Writer) error {
 		}
 	}
 }
+
+// collectEvery is how many requests without an upload leave garbage behind before it is collected: a few KiB each,
+// while a collection would hold up a request that comes right after.
+const collectEvery = 64
 
 // endOf tells the end of the app, which is how a child is meant to end, from a broken wire.
 func endOf(err error) error {

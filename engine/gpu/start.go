@@ -14,7 +14,7 @@ func (c *Client) ready() (*process, error) {
 		select {
 		case <-c.child.gone: // it died while no one was talking to it
 			err := c.child.end()
-			c.lose("the gpu worker was lost: " + err.Error())
+			c.lose("the GPU worker was lost: " + err.Error())
 		default:
 			return c.child, nil
 		}
@@ -45,7 +45,7 @@ func (c *Client) start() (*process, error) {
 	}
 	p, err := launch(c.command())
 	if err != nil {
-		return fail(fmt.Sprintf("the gpu worker cannot be started: %v", err))
+		return fail(fmt.Sprintf("the GPU worker cannot be started: %v", err))
 	}
 	c.child = p
 	c.mu.Unlock()
@@ -79,7 +79,7 @@ func startCause(err error) string {
 	if strings.Contains(err.Error(), " in egl.rs") { // the binding aborts there for want of anything to open
 		return "no graphics driver was found, neither for Vulkan nor for OpenGL"
 	}
-	return "the gpu worker stopped while it looked for a gpu: " + err.Error()
+	return "the GPU worker stopped while it looked for one: " + err.Error()
 }
 
 // lost notes that the child went in the middle of a request.
@@ -90,7 +90,7 @@ func (c *Client) lost(cause error) error {
 		return ErrClosed
 	}
 	c.backoff.fail(time.Now())
-	c.lose("the gpu worker was lost: " + cause.Error())
+	c.lose("the GPU worker was lost: " + cause.Error())
 	return fmt.Errorf("%w: %w", ErrLost, cause)
 }
 
@@ -99,7 +99,7 @@ func (c *Client) abandon(panicked any) error {
 	c.mu.Lock()
 	child := c.child
 	c.mu.Unlock()
-	err := fmt.Errorf("panic while talking to the gpu worker: %v", panicked)
+	err := fmt.Errorf("panic while talking to the GPU worker: %v", panicked)
 	if child != nil {
 		child.kill(err.Error())
 		_ = child.end()
