@@ -61,8 +61,10 @@ func (c *chunk) readByLibrary(ctx context.Context, column file.ColumnChunkReader
 	return c.complete()
 }
 
+// reader is a typed column reader of the library. Its ReadBatch, which goes on over pages, never returns where a page
+// holds fewer values than it declares; ReadBatchInPage says that it read nothing.
 type reader[T any] interface {
-	ReadBatch(n int64, values []T, defs, reps []int16) (int64, int, error)
+	ReadBatchInPage(n int64, values []T, defs, reps []int16) (int64, int, error)
 }
 
 // plainBatch returns a function that reads up to n rows and gives their values in the plain encoding.
@@ -111,7 +113,7 @@ func plainBatch(column file.ColumnChunkReader, defs []int16) func(n int64) (rows
 func fixedBatch[T any](r reader[T], defs []int16, plain func([]T) []byte) func(n int64) (int, int, []byte, error) {
 	buf := make([]T, libraryBatch)
 	return func(n int64) (int, int, []byte, error) {
-		rows, values, err := r.ReadBatch(n, buf[:n], defs, nil)
+		rows, values, err := r.ReadBatchInPage(n, buf[:n], defs, nil)
 		if err != nil {
 			return 0, 0, nil, err
 		}
