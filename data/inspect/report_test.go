@@ -1,0 +1,96 @@
+package inspect
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+)
+
+func table() *data.Table {
+	valid := data.NewBitmap(4)
+	valid.SetRange(0, 3)
+	t := data.NewTable("t.csv", []*data.Column{
+		data.NewInts("wide", data.Int, 0, []int64{math.MinInt64, math.MaxInt64, 0, 0}, nil),
+		data.NewInts("money", data.Decimal, 2, []int64{150, -50, 150, 9}, valid),
+		data.NewFloats("f", []float64{math.NaN(), math.NaN(), math.Copysign(0, -1), 0}, nil),
+		data.NewText("text", []uint32{1, 0, 1, 7}, []string{"b", "a<"}, bytesOf(valid)),
+		data.NewBools("bool", []uint8{1, 1, 1, 0}, bytesOf(valid)),
+		data.NewInts("day", data.Date, 0, []int64{0, 1, 0, 0}, nil),
+		data.NewText("nothing", make([]uint32, 4), nil, data.NewBitmap(4)),
+	})
+	t.Format = "csv"
+	t.Notes = []string{"a note"}
+	return t
+}
+
+func bytesOf(b data.Bitmap) data.Bitmap { return append(data.Bitmap(nil), b...) }
+
+func TestDescribe(t *testing.T) {
+	r, err := Describe(context.Background(), table())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"wide int 0 3 -9223372036854775808 9223372036854775807", "money decimal 1 2 -0.50 1.50", "f float 0 2 -0 0",
+		"text text 1 2 a< b", "bool bool 1 1 true true", "day date 0 2 1970-01-01 1970-01-02", "nothing text 4 0  ",
+	}
+	for i, c := range r.Columns {
+		got := strings.Join([]string{c.Name, c.Type.String(), data.IntValue(int64(c.Nulls)).String(), data.IntValue(int64(c.Distinct)).String(), c.Min.String(), c.Max.String()}, " ")
+		if got != want[i] {
+			t.Errorf("%q, want %q", got, want[i])
+		}
+	}
+}
+
+func TestWriters(t *testing.T) {
+	r, err := Describe(context.Background(), table())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := r.JSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	var out struct {
+		Rows    int
+		Sheets  []string
+		Notes   []string
+		Columns []struct {
+			Name     string
+			Type     string
+			Scale    int
+			Min, Max any
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &out); err != nil {
+		t.Fatal(err)
+	}
+	if out.Rows != 4 || out.Sheets == nil || len(out.Notes) != 1 || out.Columns[1].Min != "-0.50" || out.Columns[5].Max != "1970-01-02" || out.Columns[6].Min != nil || out.Columns[3].Min != "a<" {
+		t.Errorf("%s", b.String())
+	}
+	b.Reset()
+	if err := r.Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.String(); !strings.Contains(s, "money    decimal(2)  1      2") || !strings.Contains(s, "note: a note") {
+		t.Error(s)
+	}
+}
+
+func TestDistinctAgreesWithAMap(t *testing.T) {
+	values := make([]int64, 100_000)
+	seen := map[int64]bool{}
+	for i := range values {
+		values[i] = int64(i*i%70_001) << 40
+		seen[values[i]] = true
+	}
+	n, err := distinctInts(context.Background(), data.NewInts("x", data.Int, 0, values, nil))
+	if err != nil || n != len(seen) {
+		t.Errorf("%d, want %d (%v)", n, len(seen), err)
+	}
+}

@@ -1,0 +1,141 @@
+package load
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"cardinal/data"
+)
+
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, b []byte) {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write("empty.csv", nil)
+	write("blank.csv", []byte("\n\n"))
+	write("cut.parquet", append([]byte("PAR1"), bytes.Repeat([]byte{0, 1, 2}, 100)...))
+	write("key.parquet", []byte("PARE............PARE"))
+	write("junk.csv", []byte("\x7fELF\x02\x01\x01\x00\x00\x00"))
+	write("other.zip", []byte("PK\x05\x06"+strings.Repeat("\x00", 18)))
+	write("cut.xlsx", []byte("PK\x03\x04 and nothing else"))
+	write("locked.xlsx", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("EncryptedPackage")...))
+	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("Workbook")...))
+	write("quote.csv", []byte("a,b\n1,\"2\n"))
+	write("cut.csv.gz", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00ab"))
+	for name, want := range map[string]string{
+		"missing.csv": "does not exist", "folder": "is a folder", "empty.csv": "is empty (0 bytes)", "blank.csv": "only blank lines",
+		"cut.parquet": "cut off", "key.parquet": "encrypted", "junk.csv": "neither a workbook, nor Parquet, nor text",
+		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "password", "old.xls": "old .xls kind",
+		"quote.csv": "line 2 never closes", "cut.csv.gz": "damaged or cut off",
+	} {
+		_, err := Open(context.Background(), filepath.Join(dir, name), Options{})
+		if err == nil {
+			t.Errorf("%s loads", name)
+			continue
+		}
+		text := err.Error()
+		if !strings.Contains(text, want) || !strings.Contains(text, name) || strings.Contains(text, "\n") || strings.Contains(text, "makes no sense") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	if _, err := Open(context.Background(), filepath.Join(dir, "missing.csv"), Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v does not say why", err)
+	}
+}
+
+func TestNameOfAnotherFormat(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join(tables, "pizzaplace.parquet"))
+	if err != nil {
+		t.Skip(err)
+	}
+	for name, text := range map[string][]byte{"pizza.csv": b, "text.parquet": []byte("a,b\n1,2\n")} {
+		table, err := Bytes(context.Background(), name, text, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(table.Notes) == 0 || !strings.HasPrefix(table.Notes[0], "the name ends in ") || table.Name != name {
+			t.Errorf("%s: %q", name, table.Notes)
+		}
+	}
+}
+
+func TestBytesAndProgress(t *testing.T) {
+	text := "a,b\n" + strings.Repeat("1,2\n", 2<<20)
+	last, calls := 0.0, 0
+	start := time.Now()
+	table, err := Bytes(context.Background(), "sample.csv", []byte(text), Options{Progress: func(done float64) {
+		if done < last || done > 1 {
+			t.Errorf("%v after %v", done, last)
+		}
+		last = done
+		calls++
+	}})
+	if err != nil || table.Rows != 2<<20 || table.Format != "csv" || table.Path != "" {
+		t.Fatalf("%v", err)
+	}
+	if most := int(time.Since(start)/(100*time.Millisecond)) + 2; last != 1 || calls > most {
+		t.Errorf("%d calls, the last %v", calls, last)
+	}
+}
+
+func TestGzip(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte("a,b\n1,2\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	table, err := Bytes(context.Background(), "t.csv.gz", b.Bytes(), Options{})
+	if err != nil || table.Rows != 1 || table.Columns[1].Type != data.Int || table.Notes != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestZeroRows(t *testing.T) {
+	table, err := Bytes(context.Background(), "t.csv", []byte("a,b\n"), Options{})
+	if err != nil || table.Rows != 0 || len(table.Columns) != 2 || table.Columns[0].Type != data.Text {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestCancelIsQuick(t *testing.T) {
+	text := []byte("a,b,c\n" + strings.Repeat("1,some text,2020-01-01\n", 2<<20))
+	ctx, cancel := context.WithCancel(context.Background())
+	var at time.Time
+	time.AfterFunc(50*time.Millisecond, func() { at = time.Now(); cancel() })
+	_, err := Bytes(ctx, "t.csv", text, Options{})
+	if !errors.Is(err, context.Canceled) {
+		t.Skipf("it was done before it was cancelled: %v", err)
+	}
+	if late := time.Since(at); late > 500*time.Millisecond {
+		t.Errorf("stopped %v after the cancel", late)
+	}
+}
+
+// TestEveryTextFileLoadsOrSaysWhy opens every text file of the collections.
+func TestEveryTextFileLoadsOrSaysWhy(t *testing.T) {
+	for _, path := range files(t, "csv") {
+		table, err := within(t, 10*time.Second, path)
+		if err != nil {
+			t.Logf("%v", err)
+			continue
+		}
+		t.Logf("%s: %d x %d %.200q", table.Name, table.Rows, len(table.Columns), table.Notes)
+	}
+}
