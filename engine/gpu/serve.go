@@ -23,7 +23,7 @@ func Serve(in io.Reader, out io.Writer) error {
 	if f, ok := out.(*os.File); ok {
 		out = claim(f)
 	}
-	w := &server{in: in, out: out, payload: io.LimitedReader{R: in}}
+	w := &server{in: in, out: out}
 	h, _, err := readFrame(in)
 	if err != nil {
 		return endOf(err)
@@ -40,7 +40,7 @@ func Serve(in io.Reader, out io.Writer) error {
 		}
 	}()
 	for n := 0; ; n++ {
-		if w.payload.R != nil || n%collectEvery == 0 {
+		if uploaded := w.payload.R != nil; uploaded || n%collectEvery == 0 {
 			runtime.GC()
 			w.payload = io.LimitedReader{}
 		}
