@@ -13,6 +13,7 @@ type plan struct {
 	scale int
 	utc   bool
 	order byte // Date: 0 year first, 'd' day first, 'm' month first
+	comma bool // Decimal: the point is a comma
 	note  string
 }
 
@@ -34,6 +35,8 @@ func choose(name string, f *facts) plan {
 				p.typ = data.Int
 			}
 		}
+	case within(shapeInt | shapeComma):
+		p.chooseComma(f)
 	case within(shapeInt | shapeDecimal | shapeFloat):
 		p.typ = data.Float
 	case within(shapeBool):
@@ -61,6 +64,15 @@ func (p *plan) chooseOrder(f *facts) {
 		p.typ, p.order, p.note = data.Date, 'd', "dates read as day, month, year"
 	default:
 		p.note = "no date tells whether the day or the month comes first: kept as text"
+	}
+}
+
+func (p *plan) chooseComma(f *facts) {
+	switch {
+	case !f.finer:
+		p.note = "no number tells whether its comma is a decimal one or groups thousands: kept as text"
+	case f.places <= maxPlaces && f.digits+f.places <= 18:
+		p.typ, p.scale, p.comma, p.note = data.Decimal, f.places, true, "numbers with a decimal comma"
 	}
 }
 

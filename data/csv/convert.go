@@ -3,6 +3,7 @@ package csv
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strconv"
 	"unsafe"
@@ -47,7 +48,8 @@ func newColumn(p plan, rows, parts int) *column {
 }
 
 // convert is the second pass: every worker fills the rows of one run of spans.
-func (s *source) convert(ctx context.Context, v *survey, plans []plan, progress func(float64)) ([]*data.Column, error) {
+// limit is the memory that their texts may take, 0 for no limit.
+func (s *source) convert(ctx context.Context, v *survey, plans []plan, limit int64, progress func(float64)) ([]*data.Column, error) {
 	starts := v.starts()
 	rows := starts[len(starts)-1]
 	workers := max(1, min(runtime.GOMAXPROCS(0), len(v.spans)))
@@ -68,6 +70,9 @@ func (s *source) convert(ctx context.Context, v *survey, plans []plan, progress 
 			}
 			if err := f.fill(v.spans[i], starts[i], starts[i+1]); err != nil {
 				return err
+			}
+			if limit > 0 && f.textBytes() > limit/int64(workers) {
+				return fmt.Errorf("its texts need more than the %d MB of memory that are free; close other programs or open a smaller file", limit>>20)
 			}
 			if w == 0 {
 				progress(float64(i+1) / float64(to))
@@ -130,6 +135,15 @@ func (f *filler) fill(sp span, row, end int) error {
 	return nil
 }
 
+// textBytes is the memory that the worker's texts take.
+func (f *filler) textBytes() int64 {
+	n := 0
+	for _, c := range f.columns {
+		n += c.parts[f.worker].texts.Bytes()
+	}
+	return int64(n)
+}
+
 func (f *filler) null(c *column, row int) {
 	p := &c.parts[f.worker]
 	if p.nulls == nil {
@@ -155,7 +169,7 @@ func (f *filler) set(c *column, row int, sc *scanner, fd *field) error {
 	ok := false
 	switch c.typ {
 	case data.Int, data.Decimal:
-		c.ints[row], ok = parseDecimal(b, c.scale)
+		c.ints[row], ok = parseDecimal(b, c.scale, c.comma)
 	case data.Float:
 		var err error
 		c.floats[row], err = strconv.ParseFloat(unsafe.String(&b[0], len(b)), 64)
@@ -175,7 +189,11 @@ func (f *filler) set(c *column, row int, sc *scanner, fd *field) error {
 }
 
 // parseDecimal reads a number with at most scale places as an integer of 10^-scale.
-func parseDecimal(b []byte, scale int) (int64, bool) {
+func parseDecimal(b []byte, scale int, comma bool) (int64, bool) {
+	separator := byte('.')
+	if comma {
+		separator = ','
+	}
 	negative := b[0] == '-'
 	if negative {
 		b = b[1:]
@@ -187,7 +205,7 @@ func parseDecimal(b []byte, scale int) (int64, bool) {
 			v = 10*v + uint64(d)
 			continue
 		}
-		if c != '.' || point < len(b) {
+		if c != separator || point < len(b) {
 			return 0, false
 		}
 		point = i

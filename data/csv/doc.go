@@ -10,6 +10,7 @@
 //     a note counts them; in a text column they are text;
 //   - a number with leading zeros or a plus sign, or an integer beyond 64 bits, makes its column text;
 //   - a decimal of at most 9 places that fits 64 bits is exact; other numbers with a point are 64-bit floats;
+//   - a comma is a decimal one only between semicolons, and only where the column shows that it does not group thousands;
 //   - a date written with the year last is read only where the column settles which of the two others is the day.
 //
 // The package must not know other file formats, file names or what the table is for.

@@ -15,11 +15,14 @@ const (
 	shapeStamp
 	shapeText
 	shapeMarker // NA and the like
+	shapeComma  // a decimal with a comma, in a file of semicolons
 )
 
 // facts is all that has been seen of a column.
 type facts struct {
+	commas   bool // a comma can be a decimal point: it is not the delimiter
 	shapes   shape
+	finer    bool // a comma with other than three digits behind it: it does not group thousands
 	markers  int
 	digits   int // most before the point, without leading zeros
 	places   int // most behind it
@@ -35,6 +38,7 @@ type facts struct {
 
 func (f *facts) merge(g *facts) {
 	f.shapes |= g.shapes
+	f.finer = f.finer || g.finer
 	f.markers += g.markers
 	f.digits, f.places, f.total = max(f.digits, g.digits), max(f.places, g.places), max(f.total, g.total)
 	f.notDMY, f.notMDY = f.notDMY || g.notDMY, f.notMDY || g.notMDY
@@ -89,6 +93,15 @@ func (f *facts) seeNumber(b []byte) shape {
 			return f.seeDecimal(b, from, whole, places)
 		}
 	}
+	if f.commas && i < len(b) && b[i] == ',' && whole > 0 {
+		for i++; i < len(b) && b[i]-'0' < 10; {
+			i++
+		}
+		if places := i - from - whole - 1; i == len(b) && places > 0 && f.seeDecimal(b, from, whole, places) == shapeDecimal {
+			f.finer = f.finer || places != 3
+			return shapeComma
+		}
+	}
 	if i < len(b) && b[i]|0x20 == 'e' && i > from {
 		if s := seeExponent(b, i, from); s != shapeText {
 			return s
@@ -133,7 +146,7 @@ func (f *facts) seeDecimal(b []byte, from, whole, places int) shape {
 // zero reports whether a number has no digit but 0.
 func zero(b []byte) bool {
 	for _, c := range b {
-		if c != '0' && c != '.' {
+		if c != '0' && c != '.' && c != ',' {
 			return false
 		}
 	}

@@ -121,7 +121,10 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	case limit > 0 && need > limit:
 		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
 	}
-	columns, err := s.convert(ctx, v, plans, func(f float64) { progress(0.4 + 0.6*f) })
+	if limit > 0 {
+		limit -= need
+	}
+	columns, err := s.convert(ctx, v, plans, limit, func(f float64) { progress(0.4 + 0.6*f) })
 	if err != nil {
 		return nil, err
 	}

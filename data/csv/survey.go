@@ -40,6 +40,9 @@ func (s *source) survey(ctx context.Context, columns int, header int64, progress
 	v.split = splitter{source: s, at: header}
 	err := parallel.Do(ctx, runtime.GOMAXPROCS(0), func(ctx context.Context, _ int) error {
 		seen := make([]facts, columns)
+		for i := range seen {
+			seen[i].commas = s.delim == ';'
+		}
 		var buf []byte
 		for ctx.Err() == nil {
 			i, b, err := v.take(&buf, progress)

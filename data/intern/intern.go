@@ -13,6 +13,7 @@ var seed = maphash.MakeSeed()
 type Table struct {
 	Values []string
 
+	bytes int      // of the texts
 	slots []uint64 // 0: free; else hash>>32<<32 | code+1
 	block []byte
 }
@@ -32,6 +33,7 @@ func (t *Table) Code(b []byte) uint32 {
 			code := uint32(len(t.Values))
 			t.slots[i] = h>>32<<32 | uint64(code+1)
 			t.Values = append(t.Values, t.keep(b))
+			t.bytes += len(b)
 			return code
 		}
 		if (slot^h)>>32 == 0 {
@@ -41,6 +43,9 @@ func (t *Table) Code(b []byte) uint32 {
 		}
 	}
 }
+
+// Bytes is about the memory that the table takes.
+func (t *Table) Bytes() int { return t.bytes + 16*len(t.Values) + 8*len(t.slots) }
 
 // Merge numbers the texts of a table that was filled beside this one and returns what each of its codes became.
 // Merging parts in the order of their rows keeps the codes in order of first appearance.

@@ -35,11 +35,14 @@ func TestErrors(t *testing.T) {
 	write("locked.xlsx", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("EncryptedPackage")...))
 	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("Workbook")...))
 	write("quote.csv", []byte("a,b\n1,\"2\n"))
+	write("page.xls", []byte("<html><table><tr><td>1</td></tr></table></html>"))
+	write("rows.json", []byte("[{\"a\": 1}, {\"a\": 2}]\n"))
 	write("cut.csv.gz", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00ab"))
 	for name, want := range map[string]string{
 		"missing.csv": "does not exist", "folder": "is a folder", "empty.csv": "is empty (0 bytes)", "blank.csv": "only blank lines",
 		"cut.parquet": "cut off", "key.parquet": "encrypted", "junk.csv": "neither a workbook, nor Parquet, nor text",
 		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "password", "old.xls": "old .xls kind",
+		"page.xls": "web page", "rows.json": "it is JSON",
 		"quote.csv": "line 2 never closes", "cut.csv.gz": "damaged or cut off",
 	} {
 		_, err := Open(context.Background(), filepath.Join(dir, name), Options{})

@@ -60,6 +60,8 @@ func (c *column) sink(from, to int) sink {
 	return &texts{next: k.next, form: k.form, out: c.codes[from:to]}
 }
 
+var errTooLarge = errors.New("its texts need more memory than is free; close other programs or open a smaller file")
+
 // readChunk reads one column of one row group.
 func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 	if c.tooWide.Load() {
@@ -69,7 +71,7 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 	if errors.Is(err, errTooWide) && c.kind.wider != nil {
 		c.tooWide.Store(true)
 	} else if err != nil {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || errors.Is(err, errTooLarge) {
 			return err
 		}
 		return fmt.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %v", c.name, g, err)
@@ -117,6 +119,9 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	c.parts[g].valid = k.valid
 	if t, ok := s.(*texts); ok {
 		c.parts[g].texts = &t.table
+		if used := l.texts.Add(int64(t.table.Bytes())); l.limit > 0 && used > l.limit {
+			return errTooLarge
+		}
 	}
 	return nil
 }

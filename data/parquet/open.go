@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/header"
@@ -59,6 +60,8 @@ type loader struct {
 	starts  []int // first row of each row group
 	columns []*column
 	notes   []string
+	limit   int64        // of the memory that texts may take; 0: none
+	texts   atomic.Int64 // the memory that they take
 
 	mu       sync.Mutex
 	done     int // chunks
@@ -104,6 +107,9 @@ func plan(r io.ReaderAt, size, limit int64) (*loader, error) {
 	}
 	if limit > 0 && need > limit {
 		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
+	}
+	if limit > 0 {
+		l.limit = max(1, limit-need)
 	}
 	for _, c := range l.columns {
 		if err := l.checkChunks(c, size); err != nil {
