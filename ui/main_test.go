@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"os"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+
+	"cardinal/engine"
+	"cardinal/engine/gpu"
+)
+
+// driven is set in the process that TestWindow starts: it opens the real window and drives it with the mouse.
+const driven = "CARDINAL_DRIVEN"
+
+// real is the window of that process.
+var real *window
+
+// TestMain runs the tests, or serves as the GPU's process, or holds the window's loop on the main goroutine while
+// TestDriven drives it.
+func TestMain(m *testing.M) {
+	switch {
+	case len(os.Args) > 1 && os.Args[1] == "gpu-worker":
+		if gpu.Serve(os.Stdin, os.Stdout) != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	case os.Getenv(driven) == "":
+		os.Exit(m.Run())
+	}
+	e := engine.New(engine.Options{})
+	a := app.NewWithID(ID)
+	real = newWindow(a, Options{Engine: e}, fyne.Do)
+	real.open("")
+	code := 0
+	go func() {
+		code = m.Run()
+		fyne.Do(real.win.Close)
+	}()
+	real.win.ShowAndRun()
+	real.session.Close()
+	e.Close()
+	os.Exit(code)
+}

@@ -1,0 +1,238 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/ui/session"
+	"cardinal/ui/shelf"
+	"cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+// TestWindow opens the real window on the display in a process of its own and runs TestDriven there.
+func TestWindow(t *testing.T) {
+	if err := Display(); err != nil || os.Getenv("DISPLAY") == "" {
+		if os.Getenv("CARDINAL_REQUIRE_DISPLAY") != "" {
+			t.Fatal("a display is required: ", err)
+		}
+		t.Skip("no display")
+	}
+	home := t.TempDir()
+	c := exec.Command(os.Args[0], "-test.run", "^TestDriven$", "-test.v", "-test.timeout", "4m")
+	c.Env = append(os.Environ(), driven+"=1", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home)
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		if strings.Contains(line, "measured") {
+			t.Log(strings.TrimSpace(line))
+		}
+	}
+}
+
+// TestDriven is the main job with the mouse: open, drag, read, export, and read the workbook back.
+func TestDriven(t *testing.T) {
+	if real == nil {
+		t.Skip("TestWindow runs this in a process of its own")
+	}
+	file, err := filepath.Abs(filepath.Join("..", "..", "shared", "data", "tables", "flights-3m.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	t.Logf("measured: first window painted %d ms after the start", real.clock.firstPaint.Milliseconds())
+	t.Run("sample", driveSample)
+	if _, err := os.Stat(file); err != nil {
+		t.Skip(err)
+	}
+	onUI(func() { real.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(file)}) })
+	eventually(t, "flights are not open", func() bool {
+		return real.session.Table().Name == "flights-3m.parquet" && len(real.fields.Rows()) == 5
+	})
+	t.Run("flights", driveFlights)
+	t.Run("export", driveExport)
+	t.Run("undo", driveUndo)
+	t.Run("lost GPU", driveLostGPU)
+}
+
+func row(t *testing.T, name string) *shelf.FieldRow {
+	t.Helper()
+	var found *shelf.FieldRow
+	onUI(func() {
+		for _, r := range real.fields.Rows() {
+			if r.Field().Name == name {
+				found = r
+			}
+		}
+	})
+	if found == nil {
+		t.Fatalf("no field %q in the list", name)
+	}
+	return found
+}
+
+// put drags a field onto a shelf and waits for the answer.
+func put(t *testing.T, field string, on view.Shelf) *session.Answer {
+	t.Helper()
+	before := 0
+	onUI(func() { before = real.session.State().Len(on) })
+	drag(t, row(t, field), real.board.shelves[on])
+	eventually(t, field+" did not arrive on "+on.String(), func() bool { return real.session.State().Len(on) == before+1 })
+	return answered(t)
+}
+
+// driveSample pivots the sample as the documents do, and shows it light and dark.
+func driveSample(t *testing.T) {
+	put(t, "region", view.Rows)
+	put(t, "quarter", view.Cols)
+	if a := put(t, "revenue", view.Values); a.Profile.GroupsActual < 140 || len(a.Tab.Measures) != 1 {
+		t.Errorf("%d groups, %v", a.Profile.GroupsActual, a.Tab.Measures)
+	}
+	for _, m := range []theme.Mode{theme.Light, theme.Dark} {
+		onUI(func() { real.setMode(m) })
+		shot(t, string(m))
+	}
+	for range 3 {
+		xdotool(t, "key", "ctrl+z", "sleep", "0.2")
+	}
+	eventually(t, "undo does not empty the shelves", func() bool { return real.session.State().Empty() })
+}
+
+func driveFlights(t *testing.T) {
+	put(t, "origin", view.Rows)
+	t.Logf("measured: origin dropped on Rows, painted %d ms after the mouse was released", real.clock.toScreen.Milliseconds())
+	a := put(t, "delay", view.Values)
+	t.Logf("measured: delay dropped on Values, painted %d ms after the mouse was released", real.clock.toScreen.Milliseconds())
+	if got := fmt.Sprint(a.Tab.Measures[0].Measure); got != "sum(delay)" {
+		t.Fatalf("the values show %s", got)
+	}
+	// what the grid shows: ORD has 166,341 rows with a mean delay of 9.2737
+	source := real.result.grid.Source()
+	rows, cols, _, _ := source.Size()
+	found := false
+	for r := range rows {
+		if source.Cell(r, 0).Value.Text == "ORD" {
+			found = true
+			if got := source.Cell(r, cols-1).Value.String(); got != "1542589" {
+				t.Errorf("ORD shows %s", got)
+			}
+		}
+	}
+	if !found || rows != 229+2 {
+		t.Errorf("%d rows in the grid, ORD among them: %v", rows, found)
+	}
+	read := texts(real.panel.Object())
+	for _, want := range []string{"Ran on", "229", "GPU score", "Class of GPU", "Conditions for the GPU", "One core"} {
+		if !strings.Contains(read, want) {
+			t.Errorf("the panel does not say %q:\n%s", want, read)
+		}
+	}
+	shot(t, "flights")
+}
+
+// driveExport saves by the keyboard and compares the workbook with the grid, cell by cell.
+func driveExport(t *testing.T) {
+	folder := t.TempDir()
+	xdotool(t, "key", "ctrl+e", "sleep", "0.6", "key", "Tab", "sleep", "0.2", "key", "ctrl+a", "sleep", "0.1", "type", "--delay", "15", folder)
+	xdotool(t, "sleep", "0.3", "key", "Return")
+	path := filepath.Join(folder, "flights-3m pivot.xlsx")
+	eventually(t, "no workbook "+path, func() bool {
+		_, err := os.Stat(path)
+		return err == nil
+	})
+	book, err := excelize.OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	var grid *pivot.Grid
+	onUI(func() { grid = real.session.Answer().Grid })
+	sheet := book.GetSheetName(0)
+	for r := range grid.Rows {
+		for c := range grid.Cols {
+			name, _ := excelize.CoordinatesToCellName(c+1, r+1)
+			got, err := book.GetCellValue(sheet, name, excelize.Options{RawCellValue: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			cell := grid.Cell(r, c)
+			want := cell.Value.String()
+			switch n, isNumber := cell.Value.Number(); {
+			case cell.Repeat:
+				want = ""
+			case isNumber && cell.Role == pivot.Body:
+				if x, err := strconv.ParseFloat(got, 64); err != nil || x != n {
+					t.Fatalf("%s holds %q, the grid %s", name, got, want)
+				}
+				continue
+			case cell.Value.IsNull() && cell.Role == pivot.RowLabel:
+				want = pivot.Label(data.Value{})
+			}
+			if got != want {
+				t.Fatalf("%s holds %q, the grid %q", name, got, want)
+			}
+		}
+	}
+	if sheets := book.GetSheetList(); len(sheets) != 2 {
+		t.Errorf("sheets %v", sheets)
+	}
+	eventually(t, "the window does not say that it exported", func() bool { return strings.Contains(real.status.text.Text, "pivot.xlsx") })
+}
+
+func driveUndo(t *testing.T) {
+	xdotool(t, "key", "ctrl+z", "sleep", "0.3")
+	eventually(t, "undo", func() bool { return len(real.session.State().Values) == 0 })
+	xdotool(t, "key", "ctrl+shift+z", "sleep", "0.3")
+	eventually(t, "redo", func() bool { return len(real.session.State().Values) == 1 })
+	answered(t)
+}
+
+// driveLostGPU asks for the GPU and kills its process in the middle.
+func driveLostGPU(t *testing.T) {
+	auto := func(s view.State) view.State { s.Tier = ""; return s }
+	onGPU := func(s view.State) view.State { s.Tier = "gpu"; return s }
+	var want, got *session.Answer
+	onUI(func() { want = real.session.Answer() })
+	for _, delay := range []time.Duration{400, 250, 150, 80, 40} {
+		onUI(func() { real.edit(onGPU) })
+		time.Sleep(delay * time.Millisecond)
+		_ = exec.Command("pkill", "-9", "-f", "gpu-worker", "-P", fmt.Sprint(os.Getpid())).Run()
+		if got = answered(t); len(got.Profile.Events) > 0 {
+			break
+		}
+		if got.Profile.Tier != "gpu" {
+			if os.Getenv("CARDINAL_REQUIRE_GPU") != "" {
+				t.Fatalf("no GPU: %s", got.Profile.Reason)
+			}
+			t.Skip(got.Profile.Reason)
+		}
+		onUI(func() { real.edit(auto) })
+		answered(t)
+	}
+	if len(got.Profile.Events) == 0 {
+		t.Fatal("no kill hit a pivot in the middle")
+	}
+	for n := range want.Tab.Rows.Nodes {
+		if a, b := want.Tab.Cell(n, 0, 0), got.Tab.Cell(n, 0, 0); a != b {
+			t.Fatalf("node %d: %v, want %v", n, b, a)
+		}
+	}
+	if read := texts(real.panel.Object()); !strings.Contains(read, "process was lost") {
+		t.Errorf("the panel does not say what happened:\n%s", read)
+	}
+	shot(t, "lost")
+}
