@@ -43,7 +43,9 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	}
 	e := engine.New(engine.Options{})
 	defer e.Close()
-	if err := ui.Run(ui.Options{Engine: e, File: file}); err != nil {
+	// The GPU is looked for when the window stands: starting its process would compete with the first paint.
+	probe := func() { _, _ = e.Probe(ctx) } // what it found is asked for by the first pivot
+	if err := ui.Run(ui.Options{Engine: e, File: file, Ready: probe}); err != nil {
 		fmt.Fprintf(s.Err, "cardinal: %v\n", err)
 		return 1
 	}

@@ -15,6 +15,7 @@ type clock struct {
 	firstPaint time.Duration // since the process started; 0 before it happened
 	toScreen   time.Duration // of the last edit whose result was painted
 	begun      time.Time     // the edit whose result is not painted yet
+	onFirst    func()        // called at the first paint
 }
 
 // probe is an invisible spot whose painting tells that the window is painted.
@@ -23,6 +24,9 @@ func (c *clock) probe() fyne.CanvasObject {
 	spot := canvas.NewRaster(func(int, int) image.Image {
 		if c.firstPaint == 0 {
 			c.firstPaint = time.Since(started)
+			if c.onFirst != nil {
+				go c.onFirst()
+			}
 		}
 		return blank
 	})

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"os"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestMain(m *testing.M) {
 	}
 	e := engine.New(engine.Options{})
 	a := app.NewWithID(ID)
-	real = newWindow(a, Options{Engine: e}, fyne.Do)
+	real = newWindow(a, Options{Engine: e, Ready: func() { _, _ = e.Probe(context.Background()) }}, fyne.Do)
 	real.open("")
 	code := 0
 	go func() {

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,21 +87,22 @@ func answered(t *testing.T) *session.Answer {
 	return a
 }
 
-// shot saves what the window shows as a PNG in the folder that CARDINAL_SHOTS names.
+// shot saves what the display shows as a PNG in the folder that CARDINAL_SHOTS names. It needs ImageMagick.
 func shot(t *testing.T, name string) {
+	t.Helper()
 	folder := os.Getenv("CARDINAL_SHOTS")
 	if folder == "" {
 		return
 	}
-	time.Sleep(700 * time.Millisecond) // let hover, focus and menus settle
-	f, err := os.Create(filepath.Join(folder, name+".png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	onUI(func() { err = png.Encode(f, real.win.Canvas().Capture()) })
-	if err != nil {
-		t.Fatal(err)
+	xdotool(t, "mousemove", "0", "0", "sleep", "0.9") // away from hover, and let everything settle
+	var width, height int
+	onUI(func() {
+		size, scale := real.win.Canvas().Size(), real.win.Canvas().Scale()
+		width, height = int(size.Width*scale), int(size.Height*scale)
+	})
+	crop := fmt.Sprintf("%dx%d+0+0", width, height)
+	if out, err := exec.Command("import", "-window", "root", "-crop", crop, "+repage", filepath.Join(folder, name+".png")).CombinedOutput(); err != nil {
+		t.Fatalf("import: %v: %s", err, out)
 	}
 }
 

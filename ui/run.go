@@ -22,6 +22,7 @@ type Options struct {
 	Engine session.Engine
 	Files  session.Files // nil: the real ones
 	File   string        // a path to open; "" opens the sample
+	Ready  func()        // called in a goroutine of its own when the window was first painted; may be nil
 }
 
 // Run opens the window and returns when it is closed. It must be called on the main goroutine.

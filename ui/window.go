@@ -35,6 +35,7 @@ type window struct {
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), recent: recent{a.Preferences()}}
+	w.clock.onFirst = opts.Ready
 	files := opts.Files
 	if files == nil {
 		files = disk{}

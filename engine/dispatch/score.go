@@ -18,10 +18,10 @@ type Constants struct {
 	Resident  float64            // F5 when every column is on the device
 }
 
-// Defaults are the documents' constants. A software device is one core pretending: its class factor keeps the score
+// Defaults are the documents' constants. Where there is no device the rows are held against a discrete one. A software device is one core pretending: its class factor keeps the score
 // below 1 whatever the rows.
 var Defaults = Constants{
-	BreakEven: map[string]float64{"discrete": 50_000, "integrated": 200_000, "software": 1_000_000},
+	BreakEven: map[string]float64{"": 50_000, "discrete": 50_000, "integrated": 200_000, "software": 1_000_000},
 	Class:     map[string]float64{"discrete": 1, "integrated": 0.6, "software": 0.05},
 	Vendor:    map[string]float64{"nvidia": 1.1, "amd": 1.05, "apple": 1.05, "intel": 1},
 	Resident:  1.25,
