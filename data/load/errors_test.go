@@ -110,6 +110,12 @@ func TestGzip(t *testing.T) {
 	}
 }
 
+func TestSheetOfAFileWithoutSheets(t *testing.T) {
+	if _, err := Bytes(context.Background(), "t.csv", []byte("a\n1\n"), Options{Sheet: "x"}); err == nil || !strings.Contains(err.Error(), "has no sheets") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestZeroRows(t *testing.T) {
 	table, err := Bytes(context.Background(), "t.csv", []byte("a,b\n"), Options{})
 	if err != nil || table.Rows != 0 || len(table.Columns) != 2 || table.Columns[0].Type != data.Text {

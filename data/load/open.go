@@ -81,6 +81,9 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		if kind, err = sniff(r, size); err != nil {
 			return err
 		}
+		if o.Sheet != "" && kind != formatXLSX {
+			return fmt.Errorf("it is %v and has no sheets: leave the sheet out", kind)
+		}
 		switch kind {
 		case formatParquet:
 			t, err = parquet.Open(ctx, r, size, memoryLimit(), p.report)
