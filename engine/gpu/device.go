@@ -3,7 +3,6 @@ package gpu
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -127,8 +126,8 @@ func vendorName(id uint32) string {
 }
 
 // bufferLimits are the sizes asked for a buffer and a binding, the largest first: some drivers refuse what their own
-// adapter names, and the last are the defaults of WebGPU, which none may refuse.
-var bufferLimits = [][2]uint64{{math.MaxUint64, math.MaxUint64}, {1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30}, {256 << 20, 128 << 20}}
+// adapter names, the largest number of all stands for the default, and the last are the defaults, which none may refuse.
+var bufferLimits = [][2]uint64{{1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30}, {256 << 20, 128 << 20}}
 
 // requestDevice asks for the defaults and the few limits that the kernels profit from: handing back all that the
 // adapter offers fails. a takes the figures that were granted.
