@@ -14,10 +14,14 @@ die() { say "$@" >&2; exit 1; }
 apt() {
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null || die "not root, and there is no sudo: run as root: apt-get install $*"
         root=(sudo)
     fi
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@"
+}
+
+# may_install ends the script where nobody is allowed to install anything.
+may_install() {
+    [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null || die "not root, and there is no sudo: run as root: apt-get install $*"
 }
 
 packages() {
@@ -28,6 +32,7 @@ packages() {
         [[ $have == *" installed=$name "* ]] || missing+=("$name")
     done
     [ ${#missing[@]} -eq 0 ] && return
+    may_install "${missing[@]}"
     say "installing from Debian: ${missing[*]}"
     apt update
     apt install -y --no-install-recommends "${missing[@]}" >/dev/null
@@ -48,7 +53,8 @@ toolchain() {
     command -v go >/dev/null && have=$(found)
     [ -n "$have" ] && at_least "$have" "$need" && return
     if [ -n "$have" ] && at_least "$have" 1.21; then
-        say "Go $have is here; it fetches Go $need, which go.mod asks for"
+        [ -d "$(go env GOMODCACHE)/golang.org/toolchain@v0.0.1-go$need.$(go env GOOS)-$(go env GOARCH)" ] ||
+            say "Go $have is here; it fetches Go $need, which go.mod asks for"
         return
     fi
     local release=""
@@ -56,6 +62,7 @@ toolchain() {
     if [ "$release" != bookworm ]; then
         die "Go $need is needed${have:+ (this is $have)}: install it from https://go.dev/dl/ and run this again"
     fi
+    may_install -t bookworm-backports golang-go
     say "installing from Debian's backports: golang-go, which fetches Go $need (this is the only package taken from there)"
     local list
     list=$(mktemp --suffix=.list)
