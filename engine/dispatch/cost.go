@@ -39,7 +39,7 @@ type Machine struct {
 var DefaultMachine = Machine{
 	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, MissNs: 3, DistinctNs: 8, MergeNs: 2, SampleNs: 60, NodeNs: 80, CacheBytes: 1 << 20,
 	ForkMS: 0.03, DeviceMS: 0.6, UploadGBs: 1.5,
-	DeviceNs: map[string]float64{"discrete": 0.004, "integrated": 0.05, "software": 6},
+	DeviceNs: map[string]float64{"discrete": 0.008, "integrated": 0.05, "software": 6},
 }
 
 // Prediction is the expected milliseconds of each stage of a tier, by name.
