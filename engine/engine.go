@@ -92,7 +92,7 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, r Run)
 		q.Values = []query.Measure{{Func: query.Count}}
 	}
 	p := &run{engine: e, ctx: ctx, table: t, state: e.state(t), query: q, how: r, progress: throttled(r.Progress)}
-	p.record = &profiler.Record{Rows: t.Rows, Threads: r.Threads, Stages: []profiler.Stage{}}
+	p.record = &profiler.Record{Source: t.Name, Rows: t.Rows, Threads: r.Threads, Stages: []profiler.Stage{}}
 	tab, err := p.answer()
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package profiler
 
 // Record is one pivot's profile. Its JSON form is relied on by other programs.
 type Record struct {
+	Source          string             `json:"source"` // the table's name
 	Rows            int                `json:"rows"`
 	RowsSelected    int                `json:"rows_selected"` // rows that pass the filter
 	GroupsEstimated int                `json:"groups_estimated"`

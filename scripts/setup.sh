@@ -64,9 +64,10 @@ toolchain() {
     fi
     may_install -t bookworm-backports golang-go
     say "installing from Debian's backports: golang-go, which fetches Go $need (this is the only package taken from there)"
-    local list
+    local list mirror
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Release: bookworm' | head -n 1)
     list=$(mktemp --suffix=.list)
-    echo "deb http://deb.debian.org/debian bookworm-backports main" >"$list"
+    echo "deb $mirror bookworm-backports main" >"$list"
     chmod 644 "$list"
     # The extra source serves these two calls alone; the machine's own list of sources stays as it is.
     apt -o Dir::Etc::sourcelist="$list" update

@@ -52,12 +52,6 @@ func drag(t *testing.T, from, to fyne.CanvasObject) {
 	xdotool(t, append(args, "sleep", "0.2", "mouseup", "1")...)
 }
 
-func click(t *testing.T, o fyne.CanvasObject, x, y float32) {
-	t.Helper()
-	px, py := pixel(o, x, y)
-	xdotool(t, "mousemove", fmt.Sprint(px), fmt.Sprint(py), "sleep", "0.1", "click", "1")
-}
-
 // eventually waits until cond holds on the UI goroutine.
 func eventually(t *testing.T, what string, cond func() bool) {
 	t.Helper()

@@ -63,9 +63,9 @@ func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, 
 func unreachable(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s does not exist: check the name and the folder: %w", name, err)
+		return fmt.Errorf("%s does not exist: check the name and the folder", name)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s may not be read by you: ask its owner for permission: %w", name, err)
+		return fmt.Errorf("%s may not be read by you: ask its owner for permission", name)
 	}
 	return fmt.Errorf("%s cannot be read: %w", name, err)
 }

@@ -31,7 +31,7 @@ var palette = map[fyne.ThemeColorName]pair{
 	theme.ColorNamePlaceHolder:       {rgb(0x64707D), rgb(0x8E9AA6)},
 	theme.ColorNameDisabled:          {rgb(0x9AA4AE), rgb(0x5C6772)},
 	theme.ColorNameInputBackground:   {rgb(0xFFFFFF), rgb(0x222930)},
-	theme.ColorNameInputBorder:       {rgb(0xCBD2D9), rgb(0x3A444E)},
+	theme.ColorNameInputBorder:       {rgb(0x8E99A5), rgb(0x66727E)},
 	theme.ColorNameButton:            {rgb(0xE6EAEE), rgb(0x2A323A)},
 	theme.ColorNameDisabledButton:    {rgb(0xEDF0F2), rgb(0x20262C)},
 	theme.ColorNameHeaderBackground:  {rgb(0xEDF0F3), rgb(0x222930)},
