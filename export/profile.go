@@ -24,7 +24,6 @@ type fact struct {
 func facts(p *profiler.Record) []fact {
 	e := p.Estimate
 	f := []fact{
-		{"Table", "name", p.Source, "", ""},
 		{"Rows", "read", p.Rows, "", ""},
 		{"Rows", "selected by the filter", p.RowsSelected, "", ""},
 		{"Groups", "estimated", p.GroupsEstimated, "", fmt.Sprintf("between %s and %s", whole(p.GroupsLow), whole(p.GroupsHigh))},

@@ -16,7 +16,7 @@ func writeProfile(f *excelize.File, st *styles, q *query.Query, p *profiler.Reco
 	}
 	all := queryFacts(q)
 	if p != nil {
-		all = append(all, facts(p)...)
+		all = append([]fact{{"Query", "table", p.Source, "", ""}}, append(all, facts(p)...)...)
 	}
 	header, err := st.id(look{header: true})
 	if err != nil {

@@ -2,7 +2,6 @@ package profiler
 
 // Record is one pivot's profile. Its JSON form is relied on by other programs.
 type Record struct {
-	Source          string             `json:"source"` // the table's name
 	Rows            int                `json:"rows"`
 	RowsSelected    int                `json:"rows_selected"` // rows that pass the filter
 	GroupsEstimated int                `json:"groups_estimated"`
@@ -27,6 +26,7 @@ type Record struct {
 	GBPerSecond     float64            `json:"gb_per_second"` // key and value bytes read by the aggregation
 	BytesUploaded   int64              `json:"bytes_uploaded"`
 	MemoryBytes     int64              `json:"memory_bytes"` // accumulators and tables of the run
+	Source          string             `json:"source"`       // the table's name
 }
 
 // Estimate is how the number of groups was foreseen.

@@ -60,12 +60,21 @@ func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, 
 	return read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
 }
 
+// plain says all that a person needs; the cause behind it is for errors.Is.
+type plain struct {
+	text  string
+	cause error
+}
+
+func (e plain) Error() string { return e.text }
+func (e plain) Unwrap() error { return e.cause }
+
 func unreachable(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s does not exist: check the name and the folder", name)
+		return plain{name + " does not exist: check the name and the folder", err}
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s may not be read by you: ask its owner for permission", name)
+		return plain{name + " may not be read by you: ask its owner for permission", err}
 	}
 	return fmt.Errorf("%s cannot be read: %w", name, err)
 }

@@ -5,13 +5,11 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	own "cardinal/ui/theme"
 	"cardinal/ui/view"
 )
 
@@ -28,7 +26,6 @@ type Fields struct {
 	list   *fyne.Container
 	none   *widget.Label
 	detail *widget.Label
-	back   *canvas.Rectangle
 	rows   []*FieldRow
 }
 
@@ -127,5 +124,3 @@ func (f *Fields) describe(r *FieldRow, in bool) {
 	}
 	f.detail.SetText(text)
 }
-
-var _ = own.ColorSubtle
