@@ -3,7 +3,6 @@ package view
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cardinal/data"
@@ -46,7 +45,8 @@ func defaultPart(c *data.Column) query.Part {
 	return query.Hour
 }
 
-// DefaultBin is the bin of about twenty steps with a width of 1, 2 or 5 times a power of ten.
+// DefaultBin is the bin of about twenty steps with a width of 1, 2 or 5 times a power of ten; of whole numbers, at
+// least 1.
 func DefaultBin(c *data.Column) query.Field {
 	span := 1.0
 	switch c.Type {
@@ -56,7 +56,11 @@ func DefaultBin(c *data.Column) query.Field {
 		span = (float64(c.Max) - float64(c.Min)) / math.Pow10(c.Scale)
 	}
 	f := query.Field{Column: c.Name, Part: query.Bin}
-	f.BinWidth, f.BinScale = roundWidth(span / 20)
+	width := span / 20
+	if c.Type == data.Int {
+		width = max(width, 1)
+	}
+	f.BinWidth, f.BinScale = roundWidth(width)
 	return f
 }
 
@@ -133,14 +137,9 @@ func PartsOf(c *data.Column) []query.Part {
 
 // ParseBin reads a width as typed: a positive decimal of at most 9 places.
 func ParseBin(column, text string) (query.Field, bool) {
-	whole, frac, _ := strings.Cut(strings.TrimSpace(text), ".")
-	n, err := strconv.ParseInt(whole+frac, 10, 64)
-	if err != nil || n <= 0 || len(frac) > 9 {
+	width, scale, err := query.ParseWidth(strings.TrimSpace(text))
+	if err != nil {
 		return query.Field{}, false
 	}
-	scale := len(frac)
-	for ; scale > 0 && n%10 == 0; scale-- {
-		n /= 10
-	}
-	return query.Field{Column: column, Part: query.Bin, BinWidth: n, BinScale: scale}, true
+	return query.Field{Column: column, Part: query.Bin, BinWidth: width, BinScale: scale}, true
 }

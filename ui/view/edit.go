@@ -43,7 +43,7 @@ func (s State) AddMeasure(m query.Measure, at int) State {
 		at--
 	}
 	s.Values = insert(without(s.Values, m), at, m)
-	return s
+	return s.settle()
 }
 
 // AddFilter puts a filter on Filters before position at. A column has one filter: the new one takes the old one's
@@ -122,7 +122,7 @@ func (s State) reorder(on Shelf, i, at int) State {
 // SetKey replaces key i of Rows or Cols: another part of a date, another width of bin. A key that stands elsewhere
 // already is dropped there.
 func (s State) SetKey(on Shelf, i int, f query.Field) State {
-	if s.keys(on)[i] == f {
+	if i < 0 || i >= s.Len(on) || s.keys(on)[i] == f {
 		return s
 	}
 	return s.Remove(on, i).AddKey(f, on, i)
@@ -130,14 +130,15 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 
 // SetMeasure replaces measure i. Where the new one stands already, the two become one.
 func (s State) SetMeasure(i int, m query.Measure) State {
-	old := s.Values[i]
-	if old == m {
+	if i < 0 || i >= len(s.Values) || s.Values[i] == m {
 		return s
 	}
-	s.Values = slices.Clone(s.Values)
-	s.Values[i] = m
-	if first := slices.Index(s.Values, m); first != i {
-		s.Values = slices.Delete(s.Values, i, i+1)
+	old := s.Values[i]
+	if slices.Contains(s.Values, m) {
+		s.Values = slices.Delete(slices.Clone(s.Values), i, i+1)
+	} else {
+		s.Values = slices.Clone(s.Values)
+		s.Values[i] = m
 	}
 	if s.Sort.By == old {
 		s.Sort.By = m
@@ -147,6 +148,9 @@ func (s State) SetMeasure(i int, m query.Measure) State {
 
 // SetFilter replaces filter i.
 func (s State) SetFilter(i int, f Filter) State {
+	if i < 0 || i >= len(s.Filters) {
+		return s
+	}
 	s.Filters = slices.Clone(s.Filters)
 	s.Filters[i] = f
 	return s

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"cardinal/data"
 	"cardinal/engine/query"
@@ -65,7 +66,7 @@ func (f Filter) Expr() *query.Expr {
 			bounds = append(bounds, &query.Expr{Op: query.Ge, Field: field, Values: []query.Literal{f.literal(f.Low)}})
 		}
 		if f.High != "" {
-			bounds = append(bounds, &query.Expr{Op: query.Le, Field: field, Values: []query.Literal{f.literal(f.High)}})
+			bounds = append(bounds, f.upTo(field))
 		}
 		return all(bounds)
 	}
@@ -93,6 +94,19 @@ func (f Filter) Expr() *query.Expr {
 		return &query.Expr{Op: query.Or, Args: []*query.Expr{chosen, null}}
 	}
 	return chosen
+}
+
+// upTo is the upper bound. Of a timestamp, the day or the minute that the bound names belongs to the range as a whole.
+func (f Filter) upTo(field query.Field) *query.Expr {
+	if f.Type == data.Timestamp {
+		for form, unit := range map[string]time.Duration{time.DateOnly: 24 * time.Hour, "2006-01-02 15:04": time.Minute} {
+			if at, err := time.Parse(form, f.High); err == nil && at.Add(unit).Year() <= 9999 {
+				end := at.Add(unit).Format(time.DateTime)
+				return &query.Expr{Op: query.Lt, Field: field, Values: []query.Literal{f.literal(end)}}
+			}
+		}
+	}
+	return &query.Expr{Op: query.Le, Field: field, Values: []query.Literal{f.literal(f.High)}}
 }
 
 // literal writes a constant as the column's type reads it: numbers and truth values bare, all else quoted.

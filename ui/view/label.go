@@ -1,9 +1,8 @@
 package view
 
 import (
-	"strconv"
-
 	"cardinal/data"
+	"cardinal/data/int128"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
@@ -60,11 +59,7 @@ func KeyText(f query.Field) string {
 
 // BinText is the width of a bin as people write it.
 func BinText(f query.Field) string {
-	w := float64(f.BinWidth)
-	for range f.BinScale {
-		w /= 10
-	}
-	return strconv.FormatFloat(w, 'g', 12, 64)
+	return int128.From(f.BinWidth).Decimal(f.BinScale)
 }
 
 // MeasureText is a measure as its chip says it: sum of revenue · % of row.

@@ -1,0 +1,131 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+func TestDefaults(t *testing.T) {
+	for _, tc := range []struct {
+		c       *data.Column
+		home    Shelf
+		key     string
+		measure string
+	}{
+		{region, Rows, "region", "count(region)"},
+		{paid, Rows, "paid", "count(paid)"},
+		{units, Values, "units", "sum(units)"},
+		{price, Values, "bin(price, 5)", "sum(price)"},
+		{weight, Values, "bin(weight, 0.02)", "sum(weight)"},
+		{day, Rows, "year(day)", "count(day)"},
+		{at, Rows, "hour(at)", "count(at)"},
+		{dates("d", "2024-01-01", "2024-12-31"), Rows, "month(d)", "count(d)"},
+		{dates("d", "2024-01-01", "2024-01-20"), Rows, "d", "count(d)"},
+		{stamps("s", "2024-01-01 00:00", "2024-01-20 00:00"), Rows, "day(s)", "count(s)"},
+		{data.NewInts("none", data.Date, 0, nil, nil), Rows, "none", "count(none)"},
+		{data.NewFloats("blank", []float64{0}, data.NewBitmap(1)), Values, "bin(blank, 1)", "sum(blank)"},
+	} {
+		m := State{}.Add(tc.c, Values, 0).Values[0]
+		if Home(tc.c) != tc.home || DefaultKey(tc.c).String() != tc.key || m.String() != tc.measure {
+			t.Errorf("%s: on %s, as %s, %s", tc.c.Name, Home(tc.c), DefaultKey(tc.c), m)
+		}
+	}
+}
+
+// TestEveryAggregateOnce drops one column on Values until every aggregate stands there; one more moves the first.
+func TestEveryAggregateOnce(t *testing.T) {
+	for _, c := range []*data.Column{region, paid, units, weight, day, at} {
+		s := State{}
+		for range len(FuncsOf(c)) + 1 {
+			s = s.Add(c, Values, 99)
+		}
+		funcs := slices.Clone(FuncsOf(c))
+		funcs = append(funcs[1:], funcs[0])
+		for i, m := range s.Values {
+			if m != (query.Measure{Func: funcs[i], Column: c.Name}) {
+				t.Errorf("%s: %v", c.Name, s.Values)
+				break
+			}
+		}
+	}
+}
+
+func TestParts(t *testing.T) {
+	for c, want := range map[*data.Column]int{region: 0, units: 0, day: 6, at: 7} {
+		if got := PartsOf(c); len(got) != want {
+			t.Errorf("%s: %v", c.Name, got)
+		}
+	}
+	if slices.Contains(PartsOf(day), query.Hour) {
+		t.Error("a date has no hours")
+	}
+}
+
+func TestRoundWidth(t *testing.T) {
+	for _, tc := range []struct {
+		w    float64
+		want string
+	}{
+		{1, "1"}, {1.01, "2"}, {2, "2"}, {2.5, "5"}, {5, "5"}, {7, "10"}, {10, "10"}, {120, "200"}, {1e6, "1000000"},
+		{0.1, "0.1"}, {0.011, "0.02"}, {0.3, "0.5"}, {0.7, "1"}, {1e-9, "0.000000001"}, {1e-30, "0.000000001"},
+		{1e300, "1000000000000000000"}, {0, "1"}, {-4, "1"}, {math.NaN(), "1"}, {math.Inf(1), "1"},
+	} {
+		f := query.Field{Part: query.Bin}
+		f.BinWidth, f.BinScale = roundWidth(tc.w)
+		if got := BinText(f); got != tc.want {
+			t.Errorf("%v: %s, want %s", tc.w, got, tc.want)
+		}
+	}
+}
+
+func TestBinWidths(t *testing.T) {
+	small := data.NewInts("n", data.Int, 0, []int64{0, 10}, nil)
+	for _, tc := range []struct {
+		c    *data.Column
+		want string
+	}{
+		{units, "[10 20 50 100 200 500 1000]"},
+		{price, "[0.5 1 5 10 50]"},
+		{small, "[1 2 5 10]"},
+	} {
+		var got []string
+		for _, f := range BinWidths(tc.c) {
+			got = append(got, BinText(f))
+			if f.Column != tc.c.Name || f.Part != query.Bin {
+				t.Errorf("%s: %+v", tc.c.Name, f)
+			}
+		}
+		if fmt.Sprint(got) != tc.want {
+			t.Errorf("%s: %v, want %s", tc.c.Name, got, tc.want)
+		}
+		if !slices.Contains(BinWidths(tc.c), DefaultBin(tc.c)) {
+			t.Errorf("%s: the default is not among the widths", tc.c.Name)
+		}
+	}
+}
+
+// TestParseBin reads widths as typed. What a menu writes must read back.
+func TestParseBin(t *testing.T) {
+	for text, want := range map[string]string{
+		"10": "10", " 2.5 ": "2.5", "0.50": "0.5", ".5": "0.5", "1.": "1", "0.000000001": "0.000000001", "0.00002": "0.00002",
+		"1000000000000000000": "1000000000000000000",
+	} {
+		f, ok := ParseBin("price", text)
+		if !ok || f.Column != "price" || f.Part != query.Bin || BinText(f) != want {
+			t.Errorf("%q: %+v, %v", text, f, ok)
+		}
+		if again, ok := ParseBin("price", BinText(f)); !ok || again != f {
+			t.Errorf("%q is written %q, which is read as %+v", text, BinText(f), again)
+		}
+	}
+	for _, text := range []string{"", ".", "0", "0.0", "-1", "1,5", "1e3", "0x10", "ten", "1.2.3", "0.0000000001", "99999999999999999999"} {
+		if f, ok := ParseBin("price", text); ok {
+			t.Errorf("%q is read as %+v", text, f)
+		}
+	}
+}
