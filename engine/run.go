@@ -186,15 +186,15 @@ func (r *run) aggregate() (*pivot.Groups, error) {
 		case r.ctx.Err() != nil:
 			return nil, r.ctx.Err()
 		}
-		what := "the GPU could not finish"
+		what := "the GPU could not run this pivot"
 		if errors.Is(err, gpu.ErrLost) {
-			what = "the GPU's process was lost"
+			what = "the GPU's process was lost in the middle of this pivot"
 		}
-		r.record.Events = append(r.record.Events, fmt.Sprintf("%s in the middle of this pivot (%v); the workers answered instead", what, err))
+		r.record.Events = append(r.record.Events, fmt.Sprintf("%s (%v); the workers answered instead", what, err))
 		r.record.Reason = what + ", so all cores answered"
 		for i, g := range r.record.Gates {
 			if g.Name == "health" {
-				r.record.Gates[i] = profiler.Gate{Name: "health", Detail: what + " in the middle of this pivot"}
+				r.record.Gates[i] = profiler.Gate{Name: "health", Detail: what}
 			}
 		}
 		r.decision.Tier = dispatch.Workers

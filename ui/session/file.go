@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"strings"
@@ -48,8 +47,9 @@ func (s *Session) opened(t *data.Table, err error) {
 		return
 	}
 	s.run.stop()
+	s.choice.stop()
 	tier := s.State().Tier
-	s.table, s.answer, s.failed = t, nil, false
+	s.table, s.answer = t, nil
 	s.history.Reset(view.State{Tier: tier})
 	s.screen.ShowTable(t)
 	s.showState()
@@ -73,7 +73,7 @@ func (s *Session) Save(path, format string) {
 			switch {
 			case errors.Is(err, context.Canceled):
 			case err != nil:
-				s.screen.Say(Message{Error: true, Text: Sentence(fmt.Errorf("cannot export to %s: %w", path, err))})
+				s.screen.Say(Message{Error: true, Text: Sentence(err)})
 			default:
 				s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost)})
 			}

@@ -26,7 +26,6 @@ type Session struct {
 	table   *data.Table
 	history view.History
 	answer  *Answer
-	failed  bool // the last run failed: answer is not of the current state
 
 	run, load, save, facts, choice slot
 }
@@ -50,7 +49,8 @@ func (s *Session) Table() *data.Table { return s.table }
 // State is what stands on the shelves.
 func (s *Session) State() view.State { return s.history.Now() }
 
-// Answer is the last answer, nil where there is none. It may be older than State while a run is under way.
+// Answer is the answer on the screen, nil where there is none. It may be older than State while a run is under way
+// and after one was cancelled.
 func (s *Session) Answer() *Answer { return s.answer }
 
 // Column is a column of the table by its exact name, nil where there is none.
@@ -96,8 +96,7 @@ func (s *Session) Redo() {
 // Rerun runs the current state again.
 func (s *Session) Rerun() {
 	if s.table != nil {
-		s.answer = nil
-		s.moved()
+		s.pivot(nil)
 	}
 }
 
@@ -107,10 +106,16 @@ func (s *Session) Cancel() bool {
 	load, save, run := s.load.stop(), s.save.stop(), s.run.stop()
 	s.showWork()
 	switch {
+	case load && s.table == nil:
+		s.screen.Say(Message{Text: "Stopped opening the file."})
 	case load:
 		s.screen.Say(Message{Text: "Stopped opening the file. The table before it is still open."})
 	case save:
 		s.screen.Say(Message{Text: "Stopped the export. No file was written."})
+	case run && s.answer == nil:
+		s.screen.Say(Message{Text: "Stopped. Press Ctrl+R to run the pivot."})
+	case run && s.answer.State.SameQuery(s.State()):
+		s.screen.Say(Message{Text: "Stopped. The figures below are those of the run before."})
 	case run:
 		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
 	}
@@ -120,18 +125,23 @@ func (s *Session) Cancel() bool {
 // moved shows the current state and runs it. Where only folds changed since the last answer, that is laid out anew
 // without a run.
 func (s *Session) moved() {
-	now := s.State()
 	s.showState()
+	old := s.answer
+	if old != nil && !old.State.SameQuery(s.State()) {
+		old = nil
+	}
+	s.pivot(old)
+}
+
+// pivot answers the current state, from an old answer to the same query where there is one.
+func (s *Session) pivot(old *Answer) {
+	table, now := s.table, s.State()
 	if now.Empty() {
 		s.run.stop()
 		s.showWork()
-		s.answer, s.failed = nil, false
+		s.answer = nil
 		s.screen.ShowAnswer(nil)
 		return
-	}
-	table, old := s.table, s.answer
-	if s.failed || old != nil && !old.State.SameQuery(now) {
-		old = nil
 	}
 	start(s, &s.run, Work{What: "Working out the pivot", Done: -1, Pivot: true},
 		func(ctx context.Context, report func(string, float64)) (*Answer, error) {
@@ -151,10 +161,10 @@ func (s *Session) moved() {
 			switch {
 			case errors.Is(err, context.Canceled):
 			case err != nil:
-				s.failed = true
+				s.answer = nil
 				s.screen.ShowFailure(err)
 			default:
-				s.answer, s.failed = a, false
+				s.answer = a
 				s.screen.ShowAnswer(a)
 			}
 		})

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Sentence turns an error into one sentence for a person. It is the only place that does.
+// Sentence turns an error into one sentence for a person. It is the only place that does. An error that says what
+// failed on what keeps its words; the system's own bare ones get better ones.
 func Sentence(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, bare := err.(*fs.PathError); bare {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return "There is no file " + path.Path + "."

@@ -1,0 +1,269 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+// desk is a session with everything around it under the test's control. The test is the UI goroutine: nothing that
+// the session posts runs before the test drains it.
+type desk struct {
+	testing.TB
+	*Session
+	engine *fakeEngine
+	files  *fakeFiles
+	screen *fakeScreen
+	posts  chan func()
+	waits  []func() // what is due when the patience is over; UI goroutine
+}
+
+func newDesk(t testing.TB) *desk {
+	t.Helper()
+	d := &desk{TB: t, engine: &fakeEngine{real: engine.New(engine.Options{NoGPU: true})}, screen: &fakeScreen{}, posts: make(chan func(), 1000)}
+	d.files = &fakeFiles{table: sales()}
+	d.Session = New(d.engine, d.files, d.screen, func(f func()) { d.posts <- f })
+	d.after = func(wait time.Duration, f func()) func() {
+		if wait != patience {
+			t.Errorf("waits %v", wait)
+		}
+		stopped := false
+		var mu sync.Mutex
+		d.waits = append(d.waits, func() {
+			mu.Lock()
+			defer mu.Unlock()
+			if !stopped {
+				f()
+			}
+		})
+		return func() {
+			mu.Lock()
+			defer mu.Unlock()
+			stopped = true
+		}
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
+// opened is a desk with the table open.
+func opened(t testing.TB) *desk {
+	t.Helper()
+	d := newDesk(t)
+	d.Open("sales.csv")
+	d.settle()
+	return d
+}
+
+// drain runs what was posted until now.
+func (d *desk) drain() {
+	for {
+		select {
+		case f := <-d.posts:
+			f()
+		default:
+			return
+		}
+	}
+}
+
+// settle waits until all work has ended and its results have arrived.
+func (d *desk) settle() {
+	d.Helper()
+	for range 3 { // an opened table starts counting
+		d.running.Wait()
+		d.drain()
+	}
+}
+
+// until drains until cond holds.
+func (d *desk) until(what string, cond func() bool) {
+	d.Helper()
+	limit := time.After(5 * time.Second)
+	for !cond() {
+		select {
+		case f := <-d.posts:
+			f()
+		case <-limit:
+			d.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// losePatience lets all work under way have taken long enough to be shown.
+func (d *desk) losePatience() {
+	for _, f := range d.waits {
+		f()
+	}
+	d.waits = nil
+	d.drain()
+}
+
+// put adds a column to a shelf and waits for the answer.
+func (d *desk) put(column string, on view.Shelf) {
+	d.Helper()
+	d.edit(column, on)
+	d.settle()
+}
+
+// edit adds a column to a shelf.
+func (d *desk) edit(column string, on view.Shelf) {
+	d.Helper()
+	c := d.Column(column)
+	if c == nil {
+		d.Fatalf("no column %s", column)
+	}
+	d.Edit(func(s view.State) view.State { return s.Add(c, on, 99) })
+}
+
+// sales is a table with a column of most types.
+func sales() *data.Table {
+	blank := data.NewBitmap(4)
+	blank.Set(0)
+	blank.Set(2)
+	return data.NewTable("sales.csv", []*data.Column{
+		data.NewText("region", []uint32{0, 1, 0, 2}, []string{"US", "EU", "Asia"}, nil),
+		data.NewInts("units", data.Int, 0, []int64{5, -3, 5, 8}, nil),
+		data.NewBools("paid", []uint8{1, 1, 1, 1}, nil),
+		data.NewFloats("weight", []float64{0.1, 1.0 / 3, 0, 2}, nil),
+		data.NewInts("wide", data.Int, 0, []int64{0, 1 << 40, 0, 0}, nil),
+		data.NewInts("day", data.Date, 0, []int64{19000, 0, 19001, 0}, blank),
+	})
+}
+
+// fakeEngine answers through a real engine, unless do says otherwise.
+type fakeEngine struct {
+	real *engine.Engine
+
+	mu   sync.Mutex
+	runs []query.Query
+	how  []engine.Run
+	do   func(ctx context.Context, r engine.Run) error // before the answer; nil: nothing
+}
+
+func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.Run) (*engine.Answer, error) {
+	e.mu.Lock()
+	e.runs, e.how = append(e.runs, q), append(e.how, r)
+	do := e.do
+	e.mu.Unlock()
+	if do != nil {
+		if err := do(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return e.real.Pivot(context.WithoutCancel(ctx), t, q, r)
+}
+
+// will sets what the engine does from its next run on.
+func (e *fakeEngine) will(do func(ctx context.Context, r engine.Run) error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.do = do
+}
+
+func (e *fakeEngine) count() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.runs)
+}
+
+// stuck waits until it is cancelled and tells when it starts.
+func stuck(started chan<- string) func(context.Context, engine.Run) error {
+	return func(ctx context.Context, _ engine.Run) error {
+		started <- "started"
+		<-ctx.Done()
+		return ctx.Err()
+	}
+}
+
+// fakeFiles opens its table and saves nothing.
+type fakeFiles struct {
+	mu    sync.Mutex
+	table *data.Table
+	err   error
+	lost  string
+	hang  chan string // where set, every call says so and waits for its cancellation
+	calls []string
+}
+
+func (f *fakeFiles) call(ctx context.Context, what string) (*data.Table, error) {
+	f.mu.Lock()
+	f.calls = append(f.calls, what)
+	hang, table, err := f.hang, f.table, f.err
+	f.mu.Unlock()
+	if hang != nil {
+		hang <- what
+		<-ctx.Done()
+		return nil, fmt.Errorf("stopped: %w", ctx.Err())
+	}
+	return table, err
+}
+
+// set changes what the files are like under the lock.
+func (f *fakeFiles) set(change func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change()
+}
+
+func (f *fakeFiles) Open(ctx context.Context, path, sheet string, progress func(float64)) (*data.Table, error) {
+	progress(0.25)
+	return f.call(ctx, fmt.Sprintf("open %s %s", path, sheet))
+}
+
+func (f *fakeFiles) Sample(ctx context.Context) (*data.Table, error) { return f.call(ctx, "sample") }
+
+func (f *fakeFiles) Save(ctx context.Context, path, format string, a *Answer) (string, error) {
+	_, err := f.call(ctx, fmt.Sprintf("save %s %s %d", path, format, a.Grid.Rows))
+	return f.lost, err
+}
+
+// fakeScreen remembers what it was shown.
+type fakeScreen struct {
+	table            *data.Table
+	state            view.State
+	canUndo, canRedo bool
+	answer           *Answer
+	answers          int
+	failure          error
+	work             *Work
+	works            []Work
+	facts            []Fact
+	said             []Message
+}
+
+func (s *fakeScreen) ShowTable(t *data.Table) { s.table = t }
+func (s *fakeScreen) ShowState(v view.State, canUndo, canRedo bool) {
+	s.state, s.canUndo, s.canRedo = v, canUndo, canRedo
+}
+func (s *fakeScreen) ShowAnswer(a *Answer)  { s.answer, s.failure = a, nil; s.answers++ }
+func (s *fakeScreen) ShowFailure(err error) { s.answer, s.failure = nil, err }
+func (s *fakeScreen) ShowFact(f Fact)       { s.facts = append(s.facts, f) }
+func (s *fakeScreen) Say(m Message)         { s.said = append(s.said, m) }
+func (s *fakeScreen) ShowWork(w *Work) {
+	if s.work = w; w != nil {
+		s.works = append(s.works, *w)
+	}
+}
+
+// heard fails the test unless the last message is this one.
+func (d *desk) heard(text string, isError bool) {
+	d.Helper()
+	var last Message
+	if n := len(d.screen.said); n > 0 {
+		last = d.screen.said[n-1]
+	}
+	if last != (Message{Text: text, Error: isError}) {
+		d.Errorf("said %+v, want %q (error: %v)", last, text, isError)
+	}
+}
+
+var errBoom = errors.New("the disk is on fire")
