@@ -126,16 +126,16 @@ func (d *desk) edit(column string, on view.Shelf) {
 
 // sales is a table with a column of most types.
 func sales() *data.Table {
-	blank := data.NewBitmap(4)
-	blank.Set(0)
-	blank.Set(2)
+	some := data.NewBitmap(4)
+	some.Set(0)
+	some.Set(2)
 	return data.NewTable("sales.csv", []*data.Column{
 		data.NewText("region", []uint32{0, 1, 0, 2}, []string{"US", "EU", "Asia"}, nil),
 		data.NewInts("units", data.Int, 0, []int64{5, -3, 5, 8}, nil),
 		data.NewBools("paid", []uint8{1, 1, 1, 1}, nil),
 		data.NewFloats("weight", []float64{0.1, 1.0 / 3, 0, 2}, nil),
 		data.NewInts("wide", data.Int, 0, []int64{0, 1 << 40, 0, 0}, nil),
-		data.NewInts("day", data.Date, 0, []int64{19000, 0, 19001, 0}, blank),
+		data.NewInts("day", data.Date, 0, []int64{19000, 0, 19001, 0}, some),
 	})
 }
 

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"testing"
 
 	"cardinal/engine"
@@ -64,32 +63,24 @@ func TestNewerEditSupersedes(t *testing.T) {
 
 // TestStaleResultIsDropped lets an older run finish in spite of its cancellation, after the newer one.
 func TestStaleResultIsDropped(t *testing.T) {
-	d := opened(t)
-	started, finish := make(chan string), make(chan error)
-	d.engine.will(func(context.Context, engine.Run) error {
-		started <- "started"
-		return <-finish
-	})
 	for _, late := range []error{nil, errBoom} {
-		d.edit("region", view.Rows)
-		<-started
-		d.edit("paid", view.Cols)
-		<-started
-		finish <- late // one of the two; both are let go below
-		finish <- nil
-		d.settle()
-		if a := d.Answer(); late == nil && (a == nil || !a.State.SameQuery(d.State())) {
-			t.Errorf("shows %+v", a)
-		}
-		if d.screen.answer != d.Answer() {
-			t.Error("the screen shows another answer")
-		}
+		d := opened(t)
+		started, finish := make(chan string), make(chan error)
 		d.engine.will(func(context.Context, engine.Run) error {
 			started <- "started"
 			return <-finish
 		})
-		d.Edit(view.State.Clear)
+		d.edit("region", view.Rows)
+		<-started
+		d.engine.will(nil)
+		d.edit("paid", view.Cols)
+		d.until("the newer answer", func() bool { return d.Answer() != nil })
+		newer := d.Answer()
+		finish <- late
 		d.settle()
+		if d.Answer() != newer || d.screen.answer != newer || d.screen.failure != nil || d.screen.answers != 2 {
+			t.Errorf("%v: shows %+v, failure %v", late, d.screen.answer, d.screen.failure)
+		}
 	}
 }
 
@@ -338,7 +329,9 @@ func TestClose(t *testing.T) {
 func TestManyEdits(t *testing.T) {
 	d := opened(t)
 	for i := range 60 {
-		d.Edit(func(s view.State) view.State { return s.SetTier(fmt.Sprint([]string{"serial", "workers"}[i%2])).Add(d.Column("region"), view.Rows, 0) })
+		d.Edit(func(s view.State) view.State {
+			return s.SetTier([]string{"serial", "workers"}[i%2]).Add(d.Column("region"), view.Rows, 0)
+		})
 		d.drain()
 	}
 	d.settle()

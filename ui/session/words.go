@@ -20,6 +20,9 @@ func Sentence(err error) string {
 		}
 	}
 	text, _, _ := strings.Cut(strings.TrimSpace(err.Error()), "\n")
+	if text == "" {
+		return "Something failed and did not say what."
+	}
 	first, size := utf8.DecodeRuneInString(text)
 	text = string(unicode.ToUpper(first)) + text[size:]
 	if !strings.HasSuffix(text, ".") {

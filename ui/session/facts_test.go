@@ -1,0 +1,101 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"cardinal/data"
+)
+
+func TestFacts(t *testing.T) {
+	d := opened(t)
+	want := []Fact{{"region", 3}, {"units", 3}, {"paid", 1}, {"weight", -1}, {"wide", -1}, {"day", 2}}
+	if fmt.Sprint(d.screen.facts) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", d.screen.facts, want)
+	}
+}
+
+// TestFactsOfATableThatIsGone opens another table before the facts of the first have arrived.
+func TestFactsOfATableThatIsGone(t *testing.T) {
+	d := newDesk(t)
+	d.Open("a.csv")
+	d.until("the table", func() bool { return d.Table() != nil })
+	d.files.set(func() {
+		d.files.table = data.NewTable("b.csv", []*data.Column{data.NewBools("b", []uint8{0, 1, 1}, nil)})
+	})
+	d.Open("b.csv")
+	d.until("the other table", func() bool { return d.Table().Name == "b.csv" })
+	d.screen.facts = nil
+	d.settle()
+	if want := fmt.Sprint([]Fact{{"b", 2}}); fmt.Sprint(d.screen.facts) != want {
+		t.Errorf("%v, want %v", d.screen.facts, want)
+	}
+}
+
+func TestDistinctIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if n := distinct(ctx, sales().Columns[1]); n != -1 {
+		t.Errorf("%d distinct values, counted by nobody", n)
+	}
+}
+
+// TestSpanOfAllIntegers has a span that does not fit 64 bits with a sign.
+func TestSpanOfAllIntegers(t *testing.T) {
+	c := data.NewInts("c", data.Int, 0, []int64{-1 << 63, 1<<63 - 1}, nil)
+	if n := distinct(context.Background(), c); n != -1 {
+		t.Errorf("%d", n)
+	}
+}
+
+// written is everything that can be chosen, in order.
+func written(ch Choices) string {
+	text := ""
+	for i := range ch.Len {
+		text += ch.At(i).String() + ";"
+	}
+	if ch.Blank {
+		text += "blank"
+	}
+	return text
+}
+
+func TestChoose(t *testing.T) {
+	d := opened(t)
+	for column, want := range map[string]string{
+		"region": "Asia;EU;US;", "units": "-3;5;8;", "paid": "false;true;", "weight": "", "wide": "", "day": "2022-01-08;2022-01-09;blank",
+	} {
+		got := "not called"
+		d.Choose(column, func(ch Choices) { got = written(ch) })
+		d.settle()
+		if got != want {
+			t.Errorf("%s: %q, want %q", column, got, want)
+		}
+	}
+	d.Choose("nope", func(Choices) { t.Error("choices of a column that does not exist") })
+	d.settle()
+}
+
+func TestTooManyToChoose(t *testing.T) {
+	values := make([]int64, 2*maxChoices)
+	for i := range values {
+		values[i] = int64(i)
+	}
+	if ch := choices(context.Background(), data.NewInts("n", data.Int, 0, values[:maxChoices], nil)); ch.Len != maxChoices {
+		t.Errorf("%d choices", ch.Len)
+	}
+	if ch := choices(context.Background(), data.NewInts("n", data.Int, 0, values, nil)); ch.Len != 0 {
+		t.Errorf("%d choices", ch.Len)
+	}
+}
+
+// TestChoicesOfATableThatIsGone opens a table while the choices of the one before are being found.
+func TestChoicesOfATableThatIsGone(t *testing.T) {
+	d := opened(t)
+	d.Open("other.csv")
+	d.running.Wait() // its table is waiting in the queue
+	d.Choose("region", func(Choices) { t.Error("choices of a table that is gone") })
+	d.running.Wait()
+	d.settle()
+}

@@ -1,0 +1,136 @@
+package session
+
+import (
+	"slices"
+	"testing"
+
+	"cardinal/ui/view"
+)
+
+func TestOpen(t *testing.T) {
+	d := newDesk(t)
+	d.Open("folder/sales.csv")
+	d.settle()
+	if d.Table() != d.files.table || d.screen.table != d.Table() || !d.State().Empty() || d.screen.answer != nil || len(d.screen.said) != 0 {
+		t.Fatalf("screen %+v", d.screen)
+	}
+	d.put("region", view.Rows)
+	d.Edit(func(s view.State) view.State { return s.SetTier("serial") })
+	d.OpenSample()
+	d.settle()
+	if !d.State().Empty() || d.State().Tier != "serial" || d.screen.canUndo || d.Answer() != nil || d.screen.answer != nil {
+		t.Errorf("a new table starts with %+v", d.State())
+	}
+	if want := []string{"open folder/sales.csv ", "sample"}; !slices.Equal(d.files.calls, want) {
+		t.Errorf("%q, want %q", d.files.calls, want)
+	}
+}
+
+func TestOpenSheet(t *testing.T) {
+	d := newDesk(t)
+	d.OpenSheet("2") // of no workbook
+	book := sales()
+	book.Path, book.Sheet, book.Sheets = "book.xlsx", "1", []string{"1", "2"}
+	d.files.table = book
+	d.Open("book.xlsx")
+	d.settle()
+	d.OpenSheet("1")
+	d.OpenSheet("2")
+	d.settle()
+	if want := []string{"open book.xlsx ", "open book.xlsx 2"}; !slices.Equal(d.files.calls, want) {
+		t.Errorf("%q, want %q", d.files.calls, want)
+	}
+}
+
+func TestFailedOpen(t *testing.T) {
+	d := newDesk(t)
+	d.files.set(func() { d.files.err = errBoom })
+	d.Open("a.csv")
+	d.settle()
+	d.heard("The disk is on fire.", true)
+	d.files.set(func() { d.files.err = nil })
+	d.Open("sales.csv")
+	d.settle()
+	d.put("region", view.Rows)
+	answer := d.Answer()
+	d.files.set(func() { d.files.err = errBoom })
+	d.Open("b.csv")
+	d.settle()
+	d.heard("The disk is on fire. sales.csv is still open.", true)
+	if d.Table() != d.files.table || d.Answer() != answer || d.screen.answer != answer || !d.screen.canUndo {
+		t.Error("a failed open takes the table or its pivot along")
+	}
+}
+
+// TestNewerOpenSupersedes opens a second file while the first one hangs.
+func TestNewerOpenSupersedes(t *testing.T) {
+	d := newDesk(t)
+	hang := make(chan string)
+	d.files.set(func() { d.files.hang = hang })
+	d.Open("slow.csv")
+	<-hang
+	d.files.set(func() { d.files.hang = nil })
+	d.Open("quick.csv")
+	d.settle()
+	if d.Table() == nil || len(d.screen.said) != 0 || d.screen.work != nil {
+		t.Errorf("table %v, said %v", d.Table(), d.screen.said)
+	}
+}
+
+func TestCancelOpen(t *testing.T) {
+	d := newDesk(t)
+	hang := make(chan string)
+	d.files.set(func() { d.files.hang = hang })
+	d.Open("slow.csv")
+	<-hang
+	if !d.Cancel() {
+		t.Fatal("nothing to cancel")
+	}
+	d.settle()
+	d.heard("Stopped opening the file.", false)
+	if d.Table() != nil || d.Cancel() {
+		t.Error("a table, or more to cancel")
+	}
+}
+
+func TestSave(t *testing.T) {
+	d := opened(t)
+	d.Save("out.xlsx", "xlsx")
+	d.heard("There is no pivot to export yet: put a field on Rows, Columns or Values first.", true)
+	d.put("region", view.Rows)
+	d.Save("out.xlsx", "xlsx")
+	d.settle()
+	d.heard("Exported to out.xlsx.", false)
+	if got := d.files.calls[len(d.files.calls)-1]; got != "save out.xlsx xlsx 5" {
+		t.Errorf("called %q", got)
+	}
+	d.files.lost = "Not everything fits the format: 3 totals."
+	d.Save("out.csv", "csv")
+	d.settle()
+	d.heard("Exported to out.csv. Not everything fits the format: 3 totals.", false)
+	d.files.set(func() { d.files.err = errBoom })
+	d.Save("out.csv", "csv")
+	d.settle()
+	d.heard("The disk is on fire.", true)
+}
+
+func TestCancelSave(t *testing.T) {
+	d := opened(t)
+	d.put("region", view.Rows)
+	hang := make(chan string)
+	d.files.set(func() { d.files.hang = hang })
+	d.Save("out.xlsx", "xlsx")
+	<-hang
+	d.losePatience()
+	if want := (Work{What: "Exporting to out.xlsx", Done: -1}); d.screen.work == nil || *d.screen.work != want {
+		t.Errorf("shows %+v", d.screen.work)
+	}
+	if !d.Cancel() {
+		t.Fatal("nothing to cancel")
+	}
+	d.settle()
+	d.heard("Stopped the export. No file was written.", false)
+	if d.Answer() == nil {
+		t.Error("the answer went with the export")
+	}
+}
