@@ -1,10 +1,11 @@
 # make run    build Cardinal and open its window; without a display it answers a pivot in the terminal
 # make test   check the code and run every test, those of the window and of the shaders included
 # make check  format, vet and staticcheck alone
+# make shots  take the README's screenshots again, with ImageMagick, while the window test runs
 #
 # On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
 
-.PHONY: run test check setup
+.PHONY: run test check setup shots
 
 run:
 	@bash scripts/setup.sh build
@@ -21,3 +22,7 @@ check:
 
 setup:
 	@bash scripts/setup.sh build test
+
+shots:
+	@bash scripts/setup.sh build test
+	@CARDINAL_SHOTS=$(CURDIR)/docs bash scripts/test.sh -count=1 -run '^TestWindow$$' ./ui

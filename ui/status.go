@@ -40,7 +40,7 @@ func newStatus(w *window) *status {
 	s.message.Hide()
 
 	s.facts.Truncation = fyne.TextTruncateEllipsis
-	s.facts.Importance = widget.LowImportance
+	s.facts.SizeName = theme.SizeNameCaptionText
 	s.cancel = widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), func() { w.session.Cancel() })
 	s.cancel.Importance = widget.LowImportance
 	s.bar.TextFormatter = func() string { return "" }

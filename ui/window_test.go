@@ -144,7 +144,6 @@ func driveFlights(t *testing.T) {
 			t.Errorf("the panel does not say %q:\n%s", want, read)
 		}
 	}
-	shot(t, "flights")
 }
 
 // driveExport saves by the keyboard and compares the workbook with the grid, cell by cell.
@@ -249,7 +248,7 @@ func driveLostGPU(t *testing.T) {
 	if read := texts(real.panel.Object()); !strings.Contains(read, "process was lost") {
 		t.Errorf("the panel does not say what happened:\n%s", read)
 	}
-	shot(t, "lost")
+	shot(t, "lost-gpu")
 }
 
 func lost(a *session.Answer) bool {
