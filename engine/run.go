@@ -67,7 +67,10 @@ func (r *run) answer() (*pivot.Crosstab, error) {
 	}
 	r.progress(Progress{Stage: "assemble"})
 	start := time.Now()
-	tab := pivot.Assemble(r.query, r.keys, r.plan, groups)
+	tab, err := pivot.Assemble(r.ctx, r.query, r.keys, r.plan, groups)
+	if err != nil {
+		return nil, err
+	}
 	r.stage("assemble", ms(time.Since(start)))
 	r.record.GroupsActual = groups.N
 	return tab, r.ctx.Err()

@@ -1,6 +1,7 @@
 package pivot
 
 import (
+	"context"
 	"math"
 
 	"cardinal/data"
@@ -17,14 +18,20 @@ type Groups struct {
 }
 
 // Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, then those of
-// the column fields.
-func Assemble(q query.Query, keys []*key.Column, plan *aggregate.Plan, g *Groups) *Crosstab {
+// the column fields. It stops early, with an error, when ctx ends.
+func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggregate.Plan, g *Groups) (*Crosstab, error) {
 	c := &Crosstab{Query: q}
 	r := len(q.Rows)
-	var rowOf, colOf [][]int
-	c.Rows, rowOf = newAxis(q.Rows, keys[:r], g.Codes[:r], g.N)
-	c.Cols, colOf = newAxis(q.Cols, keys[r:], g.Codes[r:], g.N)
-	c.cells = newCells(plan, g.Accs, g.N, rowOf, colOf, len(c.Rows.Nodes), len(c.Cols.Nodes))
+	var rowOf, colOf [][]uint32
+	c.Rows, rowOf = newAxis(ctx, q.Rows, keys[:r], g.Codes[:r], g.N)
+	c.Cols, colOf = newAxis(ctx, q.Cols, keys[r:], g.Codes[r:], g.N)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c.cells = newCells(ctx, plan, g.Accs, g.N, rowOf, colOf, len(c.Rows.Nodes), len(c.Cols.Nodes))
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	for i, m := range q.Values {
 		c.Measures = append(c.Measures, Measure{Measure: m, Title: title(m)})
 		c.Measures[i].Format = c.format(i)
@@ -32,7 +39,7 @@ func Assemble(q query.Query, keys []*key.Column, plan *aggregate.Plan, g *Groups
 	if q.Sort != nil || q.Top > 0 {
 		c.Rows.reorder(c.order(q.Sort), q.Top)
 	}
-	return c
+	return c, nil
 }
 
 var shares = map[query.Show]string{query.PctRow: " % of row", query.PctCol: " % of column", query.PctTotal: " % of total"}

@@ -1,6 +1,7 @@
 package pivot
 
 import (
+	"context"
 	"slices"
 
 	"cardinal/data"
@@ -45,47 +46,38 @@ func (a *Axis) Path(n int) []data.Value {
 
 // newAxis makes the tree of the labels that occur. codes[f][g] is field f's code of group g. nodeOf[d][g] is the
 // node of depth d that group g falls under.
-func newAxis(fields []query.Field, keys []*key.Column, codes [][]uint32, groups int) (a Axis, nodeOf [][]int) {
+func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes [][]uint32, groups int) (a Axis, nodeOf [][]uint32) {
 	a = Axis{Fields: fields, keys: keys}
 	levels := []level{{parent: []uint32{0}, code: []uint32{0}}}
 	place := make([]uint32, groups) // of each group among the nodes of the level
-	at := [][]uint32{slices.Clone(place)}
+	nodeOf = append(nodeOf, slices.Clone(place))
 	for f, k := range keys {
+		if ctx.Err() != nil {
+			return a, nodeOf
+		}
 		rank := k.Rank()
 		ids := key.NewTable(1024)
 		for g := range place {
 			place[g] = ids.ID(uint64(place[g])<<32 | uint64(rank[codes[f][g]]))
 		}
 		// Sorted pairs of (parent, rank) are the nodes in display order, children of one parent together.
-		pairs := ids.Keys()
-		order := make([]uint32, len(pairs))
-		for i := range order {
-			order[i] = uint32(i)
-		}
-		slices.SortFunc(order, func(x, y uint32) int {
-			if pairs[x] < pairs[y] {
-				return -1
-			}
-			return 1
-		})
+		pairs, order := sorted(ids.Keys())
 		l := level{parent: make([]uint32, len(pairs)), code: make([]uint32, len(pairs))}
 		moved := make([]uint32, len(pairs))
 		for to, from := range order {
 			moved[from] = uint32(to)
-			l.parent[to] = uint32(pairs[from] >> 32)
+			l.parent[to] = uint32(pairs[to] >> 32)
 		}
 		for g := range place {
 			place[g] = moved[place[g]]
 			l.code[place[g]] = codes[f][g]
 		}
 		levels = append(levels, l)
-		at = append(at, slices.Clone(place))
+		nodeOf = append(nodeOf, slices.Clone(place))
 	}
 	index := a.number(levels)
-	nodeOf = make([][]int, len(levels))
 	for d := range levels {
-		nodeOf[d] = make([]int, groups)
-		for g, p := range at[d] {
+		for g, p := range nodeOf[d] {
 			nodeOf[d][g] = index[d][p]
 		}
 	}
@@ -96,10 +88,10 @@ func newAxis(fields []query.Field, keys []*key.Column, codes [][]uint32, groups 
 type level struct{ parent, code []uint32 }
 
 // number lays the levels out depth first and returns each node's index by level and place.
-func (a *Axis) number(levels []level) [][]int {
-	size := make([][]int, len(levels)) // nodes of the subtree
+func (a *Axis) number(levels []level) [][]uint32 {
+	size := make([][]uint32, len(levels)) // nodes of the subtree
 	for d := len(levels) - 1; d >= 0; d-- {
-		size[d] = make([]int, len(levels[d].parent))
+		size[d] = make([]uint32, len(levels[d].parent))
 		for p := range size[d] {
 			size[d][p]++
 		}
@@ -110,21 +102,21 @@ func (a *Axis) number(levels []level) [][]int {
 		}
 	}
 	a.Nodes = make([]Node, size[0][0])
-	index := make([][]int, len(levels))
-	var next []int // where the next child of each node of the level above goes
+	index := make([][]uint32, len(levels))
+	var next []uint32 // where the next child of each node of the level above goes
 	for d, l := range levels {
-		index[d] = make([]int, len(l.parent))
-		free := make([]int, len(l.parent))
+		index[d] = make([]uint32, len(l.parent))
+		free := make([]uint32, len(l.parent))
 		for p := range l.parent {
-			n, parent := 0, -1
+			n, parent := uint32(0), -1
 			if d > 0 {
-				parent = index[d-1][l.parent[p]]
+				parent = int(index[d-1][l.parent[p]])
 				n = next[l.parent[p]]
 				next[l.parent[p]] += size[d][p]
 			}
 			index[d][p] = n
 			free[p] = n + 1
-			a.Nodes[n] = Node{Depth: d, Parent: parent, code: l.code[p], id: n}
+			a.Nodes[n] = Node{Depth: d, Parent: parent, code: l.code[p], id: int(n)}
 		}
 		next = free
 	}

@@ -1,6 +1,8 @@
 package pivot
 
 import (
+	"context"
+
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 )
@@ -27,36 +29,40 @@ func (c *cells) find(row, col int) (int, bool) {
 const maxDenseCells = 1 << 16
 
 // newCells merges the states of the groups into every pair of their ancestors: all totals come from states.
-func newCells(plan *aggregate.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]int, rows, cols int) cells {
+func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols int) cells {
 	c := cells{cols: cols}
-	if total := uint64(rows) * uint64(cols); total > maxDenseCells && total > 2*uint64(groups) {
+	// Under a single node of the other axis every pair occurs.
+	if total := uint64(rows) * uint64(cols); total > maxDenseCells && total > 2*uint64(groups) && min(rows, cols) > 1 {
 		c.pairs = key.NewTable(groups * 2)
 		c.pairs.ID(0) // the grand total is there even where no row is
 	}
-	maps := make([][]uint32, 0, len(rowOf)*len(colOf))
-	for _, row := range rowOf {
-		for _, col := range colOf {
-			to := make([]uint32, groups)
-			for g := range to {
-				pair := row[g]*cols + col[g]
-				if c.pairs != nil {
-					to[g] = c.pairs.ID(uint64(pair))
-				} else {
-					to[g] = uint32(pair)
-				}
-			}
-			maps = append(maps, to)
+	total := plan.New()
+	n := rows * cols
+	if c.pairs == nil {
+		for _, a := range total {
+			a.Grow(n)
 		}
 	}
-	n := rows * cols
-	if c.pairs != nil {
-		n = c.pairs.Len()
-	}
-	total := plan.New()
-	for i, a := range total {
-		a.Grow(n)
-		for _, to := range maps {
-			a.Merge(accs[i], to)
+	to := make([]uint32, groups)
+	for _, row := range rowOf {
+		for _, col := range colOf {
+			if ctx.Err() != nil {
+				return c
+			}
+			for g := range to {
+				pair := int(row[g])*cols + int(col[g])
+				if c.pairs == nil {
+					to[g] = uint32(pair)
+				} else {
+					to[g] = c.pairs.ID(uint64(pair))
+				}
+			}
+			for i, a := range total {
+				if c.pairs != nil {
+					a.Grow(c.pairs.Len())
+				}
+				a.Merge(accs[i], to)
+			}
 		}
 	}
 	c.counts = total[0].(*aggregate.Counts).N

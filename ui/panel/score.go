@@ -27,7 +27,7 @@ func score(r *profiler.Record) *fyne.Container {
 		factor("Number of groups", f.Cardinality, true),
 		factor("Class of GPU", f.GPUClass, false),
 		factor("Maker and driver", f.Vendor, false),
-		factor("Columns already there", f.Residency, false),
+		factor("Data already there", f.Residency, false),
 		factor("Room for the result", f.Buffer, false),
 		subtle("Right of the middle speaks for the GPU, left against it."),
 	)

@@ -1,0 +1,29 @@
+package pivot
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func TestSorted(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		keys := make([]uint64, r.IntN(5000))
+		mask := ^uint64(0) >> r.IntN(64) &^ (1<<r.IntN(40) - 1)
+		for i := range keys {
+			keys[i] = r.Uint64() & mask
+		}
+		want := slices.Clone(keys)
+		slices.Sort(want)
+		got, order := sorted(keys)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%d keys under %x are out of order", len(keys), mask)
+		}
+		for i, from := range order {
+			if keys[from] != got[i] {
+				t.Fatalf("place %d is said to come from %d", i, from)
+			}
+		}
+	}
+}
