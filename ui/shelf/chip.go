@@ -145,6 +145,16 @@ func focus(w fyne.Focusable) {
 	}
 }
 
+// unfocus takes the keyboard away from w, which is about to go, and reports whether w had it.
+func unfocus(w fyne.Focusable) bool {
+	c := fyne.CurrentApp().Driver().CanvasForObject(w.(fyne.CanvasObject))
+	if c == nil || c.Focused() != w {
+		return false
+	}
+	c.Unfocus()
+	return true
+}
+
 // passOn gives a shortcut that the focused widget has no use for to the window.
 func passOn(w fyne.CanvasObject, s fyne.Shortcut) {
 	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(w).(fyne.Shortcutable); ok {

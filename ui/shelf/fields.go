@@ -31,10 +31,9 @@ type Fields struct {
 
 // NewFields makes an empty list.
 func NewFields() *Fields {
-	f := &Fields{search: widget.NewEntry(), list: container.New(&layout.CustomPaddedLayout{}), none: widget.NewLabel(""), detail: widget.NewLabel("")}
-	f.list = container.New(layout.NewCustomPaddedVBoxLayout(0))
+	f := &Fields{search: widget.NewEntry(), list: container.New(layout.NewCustomPaddedVBoxLayout(0)),
+		none: widget.NewLabel(""), detail: widget.NewLabel("")}
 	f.search.SetPlaceHolder("Search fields")
-	f.search.ActionItem = nil
 	f.search.OnChanged = func(string) { f.filter() }
 	f.search.OnSubmitted = func(string) { f.step(-1, 1) }
 	f.none.Wrapping = fyne.TextWrapWord
@@ -55,6 +54,9 @@ func (f *Fields) Rows() []*FieldRow { return f.rows }
 
 // SetFields shows these fields.
 func (f *Fields) SetFields(fields []Field) {
+	for _, r := range f.rows {
+		unfocus(r)
+	}
 	f.rows = make([]*FieldRow, len(fields))
 	objects := make([]fyne.CanvasObject, len(fields))
 	for i, field := range fields {

@@ -40,7 +40,8 @@ func New(name, hint string) *Shelf {
 // Chips are the chips from left to right.
 func (s *Shelf) Chips() []*Chip { return s.chips }
 
-// SetItems shows these items. Chips are kept by position, so that the focus stays where it was.
+// SetItems shows these items. Chips are kept by position, so that the focus stays where it was; from a chip that goes
+// it moves to the last one.
 func (s *Shelf) SetItems(items []Item) {
 	for i, item := range items {
 		if i == len(s.chips) {
@@ -48,9 +49,16 @@ func (s *Shelf) SetItems(items []Item) {
 		}
 		s.chips[i].SetItem(item)
 	}
+	lost := false
+	for _, c := range s.chips[len(items):] {
+		lost = unfocus(c) || lost
+	}
 	clear(s.chips[len(items):])
 	s.chips = s.chips[:len(items)]
 	s.Refresh()
+	if lost {
+		s.Focus(len(s.chips) - 1)
+	}
 }
 
 func (s *Shelf) newChip(i int, item Item) *Chip {

@@ -32,9 +32,9 @@ func (r *shelfRenderer) Layout(size fyne.Size) {
 		t.Resize(t.MinSize())
 		t.Move(fyne.NewPos(x, shelfPad+(chipHeight-t.MinSize().Height)/2))
 	}
+	r.hint.Text = ellipsis(r.shelf.hint, size.Width-labelWidth-shelfPad)
 	line(r.name, 10)
 	line(r.hint, labelWidth)
-	r.hint.Text = ellipsis(r.shelf.hint, size.Width-labelWidth-shelfPad)
 	widths := r.shelf.widths(size.Width)
 	at, _ := flow(widths, size.Width-labelWidth-shelfPad, chipHeight, chipGap)
 	for i, c := range r.shelf.chips {

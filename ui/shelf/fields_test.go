@@ -1,0 +1,213 @@
+package shelf
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"cardinal/data"
+	"cardinal/ui/view"
+)
+
+// pane is a list of three fields in a window.
+type pane struct {
+	diary
+	*Fields
+	canvas fyne.Canvas
+}
+
+func newPane(t testing.TB) *pane {
+	t.Helper()
+	p := &pane{Fields: NewFields()}
+	p.OnAdd = func(column string, on view.Shelf) { p.note("%s to %s", column, on) }
+	p.OnDefault = func(column string) { p.note("%s where it suits", column) }
+	p.OnMenu = func(column string, _ fyne.Position) { p.note("menu of %s", column) }
+	p.OnDragged = func(f Field, ev *fyne.DragEvent) { p.note("drag %s", f.Name) }
+	p.OnDragEnd = func() { p.note("drop") }
+	p.SetFields([]Field{
+		{Name: "Region", Type: data.Text, Count: "3", Detail: "Region: text"},
+		{Name: "Units sold", Type: data.Int, Detail: "Units sold: whole number"},
+		{Name: "Sold on", Type: data.Date},
+	})
+	w := test.NewTempWindow(t, p.Object())
+	w.Resize(fyne.NewSize(240, 400))
+	p.canvas = w.Canvas()
+	return p
+}
+
+// visible are the names of the rows that the search leaves.
+func (p *pane) visible() string {
+	var names []string
+	for _, r := range p.Rows() {
+		if r.Visible() {
+			names = append(names, r.Field().Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func TestFieldKeys(t *testing.T) {
+	p := newPane(t)
+	r := p.Rows()[0]
+	press(r, fyne.KeyR, fyne.KeyC, fyne.KeyV, fyne.KeyF)
+	p.has(t, "Region to Rows", "Region to Columns", "Region to Values", "Region to Filters")
+	press(r, fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace, fyne.KeyX)
+	r.TypedRune('r')
+	p.has(t, "Region where it suits", "Region where it suits", "menu of Region")
+}
+
+func TestFieldMouse(t *testing.T) {
+	p := newPane(t)
+	r := p.Rows()[1]
+	r.MouseDown(&desktop.MouseEvent{})
+	r.MouseUp(&desktop.MouseEvent{})
+	if p.canvas.Focused() != fyne.Focusable(r) {
+		t.Error("a press does not take the focus")
+	}
+	test.TapAt(r, fyne.NewPos(10, 5))
+	p.has(t)
+	test.TapAt(r, fyne.NewPos(r.Size().Width-plusWidth/2, 5))
+	test.TapSecondaryAt(r, fyne.NewPos(10, 5))
+	r.DoubleTapped(&fyne.PointEvent{})
+	p.has(t, "menu of Units sold", "menu of Units sold", "Units sold where it suits")
+	dragTo(t, r, fyne.NewPos(0, 0))
+	if n := len(p.lines); n != 9 || p.lines[0] != "drag Units sold" || p.lines[8] != "drop" {
+		t.Errorf("%q", p.lines)
+	}
+	if r.Cursor() != desktop.PointerCursor {
+		t.Error("the cursor does not say that the field can be taken")
+	}
+}
+
+func TestWalkTheList(t *testing.T) {
+	p := newPane(t)
+	p.FocusSearch()
+	test.Type(p.search, "SOLD")
+	if got := p.visible(); got != "Units sold, Sold on" || p.none.Visible() {
+		t.Fatalf("shows %q", got)
+	}
+	press(p.search, fyne.KeyReturn)
+	for _, step := range []struct {
+		key  fyne.KeyName
+		want int
+	}{{fyne.KeyUp, 1}, {fyne.KeyDown, 2}, {fyne.KeyDown, 2}, {fyne.KeyUp, 1}} {
+		press(p.canvas.Focused(), step.key)
+		if p.canvas.Focused() != fyne.Focusable(p.Rows()[step.want]) {
+			t.Fatalf("%s leads to %v, want row %d", step.key, p.canvas.Focused(), step.want)
+		}
+	}
+}
+
+func TestSearch(t *testing.T) {
+	p := newPane(t)
+	for search, want := range map[string]string{
+		"": "Region, Units sold, Sold on", " reg ": "Region", "on": "Region, Sold on", "sold o": "Sold on", "q": "",
+	} {
+		p.search.SetText(search)
+		if got := p.visible(); got != want || p.none.Visible() != (want == "") {
+			t.Errorf("%q: shows %q, message %v", search, got, p.none.Visible())
+		}
+	}
+	p.search.SetText("xyz")
+	if p.none.Text != "No field has “xyz” in its name." {
+		t.Errorf("says %q", p.none.Text)
+	}
+	p.SetFields(nil)
+	if p.none.Visible() {
+		t.Error("an empty table has no field to miss")
+	}
+	p.SetFields([]Field{{Name: "xyz"}, {Name: "abc"}})
+	if got := p.visible(); got != "xyz" {
+		t.Errorf("a new table shows %q", got)
+	}
+}
+
+func TestDetails(t *testing.T) {
+	p := newPane(t)
+	r := p.Rows()[0]
+	r.MouseIn(nil)
+	r.MouseMoved(nil)
+	if p.detail.Text != "Region: text" {
+		t.Errorf("says %q", p.detail.Text)
+	}
+	r.MouseOut()
+	if p.detail.Text != "" {
+		t.Errorf("says %q", p.detail.Text)
+	}
+	p.SetCount("Units sold", "12", "Units sold: whole number · 12 distinct")
+	p.SetCount("nope", "1", "")
+	p.canvas.Focus(p.Rows()[1])
+	if p.detail.Text != "Units sold: whole number · 12 distinct" || p.Rows()[1].Field().Count != "12" {
+		t.Errorf("says %q", p.detail.Text)
+	}
+}
+
+func TestFieldLooks(t *testing.T) {
+	p := newPane(t)
+	r := p.Rows()[0]
+	look := test.WidgetRenderer(r).(*fieldRenderer)
+	if look.plus.Visible() || !look.count.Visible() || look.count.Text != "3" || look.name.TextStyle.Bold {
+		t.Error("an idle field shows its count and no plus sign")
+	}
+	p.SetUsed(map[string]bool{"Region": true, "gone": true})
+	r.MouseIn(nil)
+	if !look.plus.Visible() || look.count.Visible() || !look.name.TextStyle.Bold || look.back.FillColor == nil {
+		t.Error("a field under the pointer, on a shelf, shows a plus sign and bold")
+	}
+	r.MouseOut()
+	p.SetUsed(nil)
+	r.FocusGained()
+	if !look.plus.Visible() || look.back.StrokeWidth == 0 || look.name.TextStyle.Bold {
+		t.Error("a field with the focus shows a ring")
+	}
+	r.FocusLost()
+	if look.back.StrokeWidth != 0 {
+		t.Error("the ring stays")
+	}
+}
+
+// TestNewTableTakesTheFocus opens a table while a field of the one before has the keyboard.
+func TestNewTableTakesTheFocus(t *testing.T) {
+	p := newPane(t)
+	p.canvas.Focus(p.Rows()[0])
+	p.SetFields([]Field{{Name: "other"}})
+	if p.canvas.Focused() != nil {
+		t.Error("a field of another table has the keyboard")
+	}
+	p.FocusSearch()
+	p.SetFields(nil)
+	if p.canvas.Focused() != fyne.Focusable(p.search) {
+		t.Error("the search box loses the keyboard")
+	}
+}
+
+func TestFieldAlone(t *testing.T) {
+	r := NewFieldRow(Field{Name: "alone"})
+	press(r, fyne.KeyR, fyne.KeyReturn, fyne.KeySpace, fyne.KeyUp, fyne.KeyDown)
+	r.FocusGained()
+	r.FocusLost()
+	r.MouseIn(nil)
+	r.MouseOut()
+	r.Dragged(&fyne.DragEvent{})
+	r.DragEnd()
+	r.Tapped(&fyne.PointEvent{})
+	r.DoubleTapped(&fyne.PointEvent{})
+	r.TypedShortcut(&fyne.ShortcutCopy{})
+}
+
+func TestItems(t *testing.T) {
+	if i := ItemOf(Field{Name: "units", Type: data.Int}); i != (Item{Text: "units", Kind: Measure, Type: data.Int}) {
+		t.Errorf("%+v", i)
+	}
+	if i := ItemOf(Field{Name: "day", Type: data.Date}); i.Kind != Dimension {
+		t.Errorf("%+v", i)
+	}
+	for on, want := range map[view.Shelf]Kind{view.Rows: Dimension, view.Cols: Dimension, view.Values: Measure, view.Filters: Filter} {
+		if got := ShelfKind(on); got != want {
+			t.Errorf("%s: %v", on, got)
+		}
+	}
+}
