@@ -65,4 +65,10 @@ func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-func clamp(v float64) float64 { return min(max(v, 0), 1) }
+// clamp keeps v in 0..1; what is no number, nothing of nothing, is 0.
+func clamp(v float64) float64 {
+	if v != v {
+		return 0
+	}
+	return min(max(v, 0), 1)
+}

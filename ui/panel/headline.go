@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -48,11 +46,21 @@ func groups(r *profiler.Record) *fyne.Container {
 	return box
 }
 
+var methods = map[string]string{
+	"": "Not estimated", "no rows": "No row is left to group", "one slot": "Every row falls into one group",
+	"dictionary": "Read from the column's dictionary", "full count": "Counted row by row", "chao1": "Estimated by Chao1",
+}
+
+// method says how the number of groups was foreseen.
 func method(e profiler.Estimate) string {
-	if e.SampleRows == 0 {
-		return "By " + strings.ReplaceAll(e.Method, "_", " ") + ", in " + Millis(e.MS)
+	text, ok := methods[e.Method]
+	if !ok {
+		text = "By " + e.Method
 	}
-	return strings.ToUpper(e.Method[:min(1, len(e.Method))]) + e.Method[min(1, len(e.Method)):] + " from " + Count(e.SampleRows) + " sampled rows, in " + Millis(e.MS)
+	if e.SampleRows > 0 {
+		text += " from " + Count(e.SampleRows) + " sampled rows"
+	}
+	return text + ", in " + Millis(e.MS)
 }
 
 func icon(res fyne.Resource, in fyne.ThemeColorName) fyne.CanvasObject {

@@ -3,6 +3,7 @@ package panel
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -13,15 +14,18 @@ import (
 
 // score is the gauge of the GPU score with the threshold at 1, and the six factors it is made of.
 func score(r *profiler.Record) *fyne.Container {
-	color, verdict := theme.ColorNamePrimary, "below 1: the processor is expected to be faster"
-	if r.Score > 1 {
+	verdict := "not above 1: the processor is expected to be faster"
+	switch {
+	case r.Score > 1:
 		verdict = "above 1: the GPU is expected to be faster"
+	case r.Adapter == "":
+		verdict = "no GPU is known, so nothing speaks for one"
 	}
 	top := max(2, r.Score*1.1)
 	f := r.Factors
 	return stack(5,
 		container.NewBorder(nil, nil, line(digits(r.Score), theme.SizeNameHeadingText, theme.ColorNameForeground, true), nil,
-			container.NewVBox(newBar(12, []span{{0, r.Score / top, color}}, 1/top))),
+			container.NewVBox(newBar(12, []span{{0, r.Score / top, theme.ColorNamePrimary}}, 1/top))),
 		prose(capital(verdict), true),
 		factor("Rows to work on", f.Rows, false),
 		factor("Number of groups", f.Cardinality, true),
@@ -85,5 +89,5 @@ func gateName(name string) string {
 	if n, ok := gateNames[name]; ok {
 		return n
 	}
-	return capital(name)
+	return strings.TrimSuffix(capital(name), ".")
 }

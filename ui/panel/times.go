@@ -32,18 +32,12 @@ func tiers(r *profiler.Record) *fyne.Container {
 	return box
 }
 
-// actual is the time that the predictions are about: the stages that have a prediction, else the whole run.
+// actual is the time that the predictions are about: what the tier took, else the whole run.
 func actual(r *profiler.Record) float64 {
-	sum := 0.0
-	for _, s := range r.Stages {
-		if s.PredictedMS > 0 {
-			sum += s.MS
-		}
+	if r.TierMS > 0 {
+		return r.TierMS
 	}
-	if sum == 0 {
-		return r.TotalMS
-	}
-	return sum
+	return r.TotalMS
 }
 
 func capitalName(tier string) string {

@@ -1,0 +1,134 @@
+package panel
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	_ "cardinal/ui/locale" // before the toolkit is initialised
+	"cardinal/ui/theme"
+
+	"cardinal/profiler"
+)
+
+func TestMain(m *testing.M) {
+	test.NewApp()
+	fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Light))
+	os.Exit(m.Run())
+}
+
+// flights is a run on all cores of a machine with a GPU.
+func flights() *profiler.Record {
+	return &profiler.Record{
+		Rows: 3_000_000, RowsSelected: 3_000_000, GroupsEstimated: 229, GroupsLow: 229, GroupsHigh: 229, GroupsActual: 229,
+		Estimate: profiler.Estimate{Method: "dictionary", MS: 0.012},
+		Score:    0.83,
+		Factors:  profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95, Residency: 1, Buffer: 1},
+		Gates: []profiler.Gate{
+			{Name: "precision", Pass: true, Detail: "every possible sum fits two 32-bit limbs beside its offset"},
+			{Name: "memory", Pass: true, Detail: "24.1 MB of the device's 1024.0 MB"},
+			{Name: "health", Pass: true, Detail: "the device passed its self-test"},
+			{Name: "support", Pass: true},
+		},
+		Tier: "workers", Strategy: "dense", Threads: 8, Adapter: "Some GPU 3000",
+		Reason:    "score 0.83 is not above 1 for the GPU; predicted 4.2 ms on all cores against 24 ms on one",
+		Predicted: map[string]float64{"serial": 24, "workers": 4.2, "gpu": 61.5}, TierMS: 5.1,
+		Stages: []profiler.Stage{
+			{Name: "keys", MS: 0.3}, {Name: "estimate", MS: 0.02}, {Name: "aggregate", MS: 5, PredictedMS: 4.1},
+			{Name: "merge", MS: 0.1, PredictedMS: 0.1}, {Name: "assemble", MS: 0.4, PredictedMS: 0.5},
+		},
+		TotalMS: 6.25, RowsPerSecond: 480e6, GBPerSecond: 1.92, MemoryBytes: 14_656,
+	}
+}
+
+// sampled is a run whose groups were estimated from a sample, on the GPU.
+func sampled() *profiler.Record {
+	r := flights()
+	r.GroupsEstimated, r.GroupsLow, r.GroupsHigh, r.GroupsActual = 51_234, 18_000, 250_000, 48_977
+	r.Estimate = profiler.Estimate{Method: "chao1", SampleRows: 30_000, Distinct: 18_000, Singletons: 9000, Doubletons: 4000, MS: 2.5}
+	r.Score, r.Tier, r.Strategy, r.Threads, r.TierMS = 1.7, "gpu", "global", 0, 44
+	r.Reason = "score 1.70 is above 1: 3000000 rows into about 51234 groups"
+	r.BytesUploaded = 24_000_000
+	return r
+}
+
+// noGPU is a run on a machine without one.
+func noGPU() *profiler.Record {
+	r := flights()
+	r.Adapter, r.Score, r.Factors.Rows, r.Factors.GPUClass = "", 0, 0, 0
+	r.Gates[2] = profiler.Gate{Name: "health", Detail: "no Vulkan driver was found"}
+	delete(r.Predicted, "gpu")
+	return r
+}
+
+// lost is a run whose GPU went away.
+func lost() *profiler.Record {
+	r := sampled()
+	r.Tier, r.Threads = "workers", 8
+	r.Reason = "the GPU's process was lost, so all cores answered"
+	r.Events = []string{"the GPU's process was lost in the middle of this pivot (killed); the workers answered instead"}
+	return r
+}
+
+// filtered is a run of which few rows were left.
+func filtered() *profiler.Record {
+	r := flights()
+	r.RowsSelected, r.Tier, r.Threads = 12, "serial", 1
+	return r
+}
+
+// nothing is a run over a table without rows.
+func nothing() *profiler.Record {
+	return &profiler.Record{
+		Estimate: profiler.Estimate{Method: "no rows"}, Tier: "serial", Strategy: "dense", Threads: 1,
+		Reason: "0 rows are done on one core before others could start", Predicted: map[string]float64{"serial": 0, "workers": 0},
+	}
+}
+
+// read lists everything that can be read in an object, a line each, in the order of the screen.
+func read(o fyne.CanvasObject) (lines []string) {
+	if !o.Visible() {
+		return nil
+	}
+	var parts []fyne.CanvasObject
+	switch o := o.(type) {
+	case *canvas.Text:
+		lines = append(lines, o.Text)
+	case *widget.Label:
+		lines = append(lines, o.Text)
+	case *fyne.Container:
+		parts = o.Objects
+	case fyne.Widget:
+		parts = test.WidgetRenderer(o).Objects()
+	}
+	for _, part := range parts {
+		lines = append(lines, read(part)...)
+	}
+	return lines
+}
+
+// show is a panel in a window.
+func show(t testing.TB, r *profiler.Record) *Panel {
+	t.Helper()
+	p := New()
+	p.SetRecord(r)
+	w := test.NewTempWindow(t, p.Object())
+	w.Resize(fyne.NewSize(320, 900))
+	return p
+}
+
+// says fails the test unless every line stands in the panel.
+func says(t testing.TB, p *Panel, want ...string) {
+	t.Helper()
+	text := "\n" + strings.Join(read(p.Object()), "\n") + "\n"
+	for _, line := range want {
+		if !strings.Contains(text, "\n"+line+"\n") {
+			t.Errorf("the panel does not say %q:%s", line, text)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package panel
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"cardinal/profiler"
+	"cardinal/ui/theme"
+)
+
+func TestTexts(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		record *profiler.Record
+		want   []string
+	}{
+		{"exact", flights(), []string{
+			"Ran on all cores", "6.25 ms", "Score 0.83 is not above 1 for the GPU; predicted 4.2 ms on all cores against 24 ms on one.",
+			"exactly 229", "Read from the column's dictionary, in 12.0 µs",
+			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
+			"Exact on the GPU", "met", "24.1 MB of the device's 1024.0 MB.", "Adapter: Some GPU 3000",
+			"One core", "24.0 ms", "All cores", "4.20 ms", "  it took", "5.10 ms", "GPU", "61.5 ms",
+			"aggregate", "4.10 ms", "Whole run", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "3,000,000",
+		}},
+		{"sampled", sampled(), []string{
+			"Ran on the GPU", "about 51,234", "18,000 – 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
+			"Estimated by Chao1 from 30,000 sampled rows, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be faster.", "24.0 MB", "global", "44.0 ms",
+		}},
+		{"no GPU", noGPU(), []string{
+			"Ran on all cores", "No GPU is known, so nothing speaks for one.", "not met", "No Vulkan driver was found.", "cannot run it", "No GPU was looked at.",
+		}},
+		{"lost GPU", lost(), []string{
+			"Ran on all cores", "The GPU's process was lost, so all cores answered.",
+			"The GPU's process was lost in the middle of this pivot (killed); the workers answered instead.",
+		}},
+		{"filtered", filtered(), []string{"Ran on one core", "Rows that pass the filters", "12", "3,000,000"}},
+		{"no rows", nothing(), []string{"Ran on one core", "0 ms", "exactly 0", "No row is left to group, in 0 ms", "0.00 rows/s", "Nothing was checked: the tier was chosen by hand."}},
+	} {
+		t.Run(tc.name, func(t *testing.T) { says(t, show(t, tc.record), tc.want...) })
+	}
+}
+
+// slips are what no person should have to read: slips of formatting, internal names, marks that do not fit.
+var slips = regexp.MustCompile(`%!|NaN|\bInf\b|<nil>|\de[+-]\d|_|,,|\.\.|,\.| [.,]`)
+
+// odd reports slips and doubled words.
+func odd(line string) bool {
+	words := strings.Fields(strings.ToLower(line))
+	return slips.MatchString(line) || len(slices.Compact(slices.Clone(words))) < len(words)
+}
+
+// TestWords looks for odd words in every kind of record, one of nothing but zeros and one of impossible figures
+// included.
+func TestWords(t *testing.T) {
+	impossible := flights()
+	impossible.Score, impossible.TotalMS, impossible.TierMS = math.NaN(), math.Inf(1), math.NaN()
+	impossible.RowsPerSecond, impossible.GBPerSecond = math.Inf(1), math.NaN()
+	impossible.Factors = profiler.Factors{Rows: math.NaN(), GPUClass: math.Inf(1), Vendor: -1}
+	impossible.GroupsLow, impossible.GroupsHigh, impossible.Rows = 9, -3, -1
+	for name, r := range map[string]*profiler.Record{
+		"none": nil, "zero": {}, "flights": flights(), "sampled": sampled(), "no GPU": noGPU(), "lost": lost(),
+		"filtered": filtered(), "nothing": nothing(), "impossible": impossible,
+	} {
+		p := show(t, r)
+		for _, line := range read(p.Object()) {
+			if name != "impossible" && odd(line) || strings.Contains(line, "%!") {
+				t.Errorf("%s: %q", name, line)
+			}
+		}
+		for _, o := range test.LaidOutObjects(p.Object()) {
+			at, size := o.Position(), o.Size()
+			for _, v := range []float32{at.X, at.Y, size.Width, size.Height} {
+				if v != v || math.IsInf(float64(v), 0) {
+					t.Errorf("%s: %T at %v, %v", name, o, at, size)
+				}
+			}
+		}
+	}
+}
+
+func TestNoRecord(t *testing.T) {
+	p := show(t, nil)
+	says(t, p, "Profiler")
+	if p.Record() != nil {
+		t.Error("a record of nothing")
+	}
+	p.SetPainted(time.Second) // of nothing: not shown, and not kept for the next
+	r := flights()
+	p.SetRecord(r)
+	if p.Record() != r || strings.Contains(strings.Join(read(p.Object()), "\n"), "On the screen") {
+		t.Error("the time of another result is shown")
+	}
+}
+
+func TestPainted(t *testing.T) {
+	p := show(t, flights())
+	p.SetPainted(23*time.Millisecond + 400*time.Microsecond)
+	says(t, p, "On the screen 23.4 ms after your edit")
+	p.Refresh()
+	says(t, p, "On the screen 23.4 ms after your edit")
+}
+
+func TestSectionsFold(t *testing.T) {
+	p := show(t, flights())
+	find := func(title string) *heading {
+		t.Helper()
+		for _, o := range test.LaidOutObjects(p.Object()) {
+			if h, ok := o.(*heading); ok && h.title == title {
+				return h
+			}
+		}
+		t.Fatalf("no section %q", title)
+		return nil
+	}
+	reads := func(s string) bool { return strings.Contains(strings.Join(read(p.Object()), "\n"), s) }
+	h := find("Stages")
+	test.Tap(h)
+	if reads("Whole run") || h.open {
+		t.Error("a folded section can be read")
+	}
+	p.SetRecord(sampled())
+	if reads("Whole run") || find("Stages").open || !reads("Expected") {
+		t.Error("the next record opens a folded section, or folds another")
+	}
+	h = find("Stages")
+	h.TypedKey(&fyne.KeyEvent{Name: fyne.KeyA})
+	h.TypedRune('a')
+	if h.open {
+		t.Error("any key unfolds")
+	}
+	for _, k := range []fyne.KeyName{fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter} {
+		h.TypedKey(&fyne.KeyEvent{Name: k})
+	}
+	if !h.open || !reads("Whole run") {
+		t.Error("keys do not unfold")
+	}
+}
+
+func TestHeadingLooks(t *testing.T) {
+	h := newHeading("Stages", true, func(bool) {})
+	r := test.TempWidgetRenderer(t, h).(*headingRenderer)
+	h.MouseIn(nil)
+	h.MouseMoved(nil)
+	if r.back.FillColor == nil {
+		t.Error("no hover")
+	}
+	h.FocusGained()
+	if r.back.StrokeWidth == 0 {
+		t.Error("no ring")
+	}
+	h.MouseOut()
+	h.FocusLost()
+	if r.back.FillColor != nil || r.back.StrokeWidth != 0 {
+		t.Error("hover or ring stay")
+	}
+	was := r.mark.Resource.Name()
+	h.toggle()
+	if r.mark.Resource.Name() == was {
+		t.Error("the mark does not turn")
+	}
+}
+
+// TestThemeChange rebuilds the panel: its colours must be those of the new theme.
+func TestThemeChange(t *testing.T) {
+	p := show(t, flights())
+	ink := func() any {
+		for _, o := range test.LaidOutObjects(p.Object()) {
+			if text, ok := o.(*canvas.Text); ok {
+				return text.Color
+			}
+		}
+		return nil
+	}
+	light, back := ink(), p.back.FillColor
+	test.ApplyTheme(t, theme.New(theme.Dark))
+	defer test.ApplyTheme(t, theme.New(theme.Light))
+	p.Refresh()
+	if ink() == light || p.back.FillColor == back {
+		t.Error("the panel keeps the colours of the light theme")
+	}
+}

@@ -1,0 +1,72 @@
+package panel
+
+import (
+	"math"
+	"testing"
+)
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 12345: "12,345", 1234567: "1,234,567", -1: "-1", -999: "-999", -1000: "-1,000", -123456: "-123,456",
+	} {
+		if got := Count(n); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestMillis(t *testing.T) {
+	for ms, want := range map[float64]string{
+		0: "0 ms", -1: "0 ms", 0.0004: "0.40 µs", 0.012: "12.0 µs", 0.5: "500 µs", 0.96: "0.96 ms", 1.234: "1.23 ms", 12.34: "12.3 ms",
+		123.4: "123 ms", 999.4: "999 ms", 1000: "1.00 s", 12_345: "12.3 s", 59_999: "60.0 s", 60_000: "1.0 min", 754_000: "12.6 min",
+	} {
+		if got := Millis(ms); got != want {
+			t.Errorf("%v: %q, want %q", ms, got, want)
+		}
+	}
+}
+
+func TestBytes(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0 bytes", 999: "999 bytes", 1000: "1.00 KB", 14_656: "14.7 KB", 24_000_000: "24.0 MB", 3_200_000_000: "3.20 GB", 7e15: "7000 TB",
+	} {
+		if got := Bytes(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestRate(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0.00 rows/s", 12: "12.0 rows/s", 1500: "1.50 thousand rows/s", 480e6: "480 million rows/s", 2.5e9: "2.50 billion rows/s",
+		math.Inf(1): "– billion rows/s",
+	} {
+		if got := rate(v); got != want {
+			t.Errorf("%v: %q, want %q", v, got, want)
+		}
+	}
+}
+
+func TestCapital(t *testing.T) {
+	for s, want := range map[string]string{"": "", "it was asked for": "It was asked for.", "Done.": "Done.", "ärger": "Ärger.", "3 rows": "3 rows."} {
+		if got := capital(s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for tier, want := range map[string]string{"serial": "one core", "workers": "all cores", "gpu": "the GPU", "quantum": "quantum"} {
+		if got := TierName(tier); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for tier, want := range map[string]string{"serial": "One core", "workers": "All cores", "gpu": "GPU"} {
+		if got := capitalName(tier); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := gateName("weather"); got != "Weather" {
+		t.Errorf("a gate that nobody named is called %q", got)
+	}
+}
