@@ -1,0 +1,133 @@
+package theme
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/data"
+	_ "cardinal/ui/locale" // before the toolkit is initialised
+)
+
+func TestAllColorsAreDefined(t *testing.T) {
+	for _, m := range []Mode{System, Light, Dark, "purple"} {
+		test.AssertAllColorNamesDefined(t, New(m), string(m))
+	}
+}
+
+func TestModes(t *testing.T) {
+	th := New("purple")
+	for _, v := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
+		if New(System).Color(ColorSurface, v) != th.Color(ColorSurface, v) {
+			t.Error("an unknown mode is not that of the system")
+		}
+		light, dark := New(Light).Color(ColorSurface, v), New(Dark).Color(ColorSurface, v)
+		if light == dark || light != th.Color(ColorSurface, theme.VariantLight) || dark != th.Color(ColorSurface, theme.VariantDark) {
+			t.Error("a chosen mode gives way to the system's")
+		}
+	}
+	seen := map[Mode]bool{}
+	for m := System; !seen[m]; m = m.Next() {
+		seen[m] = true
+	}
+	if len(seen) != 3 || Mode("purple").Next() != Light {
+		t.Errorf("the toggle goes through %v", seen)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	th := New(Light)
+	for _, name := range []fyne.ThemeSizeName{
+		theme.SizeNameText, theme.SizeNameCaptionText, theme.SizeNameSubHeadingText, theme.SizeNameHeadingText, theme.SizeNameInnerPadding,
+		theme.SizeNameInlineIcon, theme.SizeNameInputRadius, theme.SizeNameScrollBar, theme.SizeNamePadding,
+	} {
+		if size, usual := th.Size(name), theme.DefaultTheme().Size(name); size <= 0 || size > usual {
+			t.Errorf("%s is %v, usually %v", name, size, usual)
+		}
+	}
+}
+
+// TestContrast holds texts against everything that they stand on. Text of normal size needs 4.5, marks need 3.
+func TestContrast(t *testing.T) {
+	surfaces := []fyne.ThemeColorName{theme.ColorNameBackground, ColorSurface}
+	menus := []fyne.ThemeColorName{theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground}
+	for _, tc := range []struct {
+		ink   fyne.ThemeColorName
+		on    []fyne.ThemeColorName
+		least float64
+	}{
+		{theme.ColorNameForeground, append(append(menus, surfaces...), theme.ColorNameHeaderBackground, theme.ColorNameInputBackground, theme.ColorNameButton), 4.5},
+		{ColorSubtle, surfaces, 4.5},
+		{theme.ColorNamePlaceHolder, []fyne.ThemeColorName{ColorSurface, theme.ColorNameInputBackground}, 4.5},
+		{theme.ColorNamePrimary, surfaces, 4.5},
+		{theme.ColorNameError, surfaces, 4.5},
+		{theme.ColorNameForegroundOnPrimary, []fyne.ThemeColorName{theme.ColorNamePrimary}, 4.5},
+		{theme.ColorNameForegroundOnError, []fyne.ThemeColorName{theme.ColorNameError}, 4.5},
+		{ColorDimensionText, []fyne.ThemeColorName{ColorDimension}, 4.5},
+		{ColorMeasureText, []fyne.ThemeColorName{ColorMeasure}, 4.5},
+		{ColorFilterText, []fyne.ThemeColorName{ColorFilter}, 4.5},
+		{theme.ColorNameSuccess, surfaces, 3},
+		{theme.ColorNameWarning, surfaces, 3},
+		{theme.ColorNamePrimary, []fyne.ThemeColorName{ColorTrack}, 3},
+	} {
+		for _, m := range []Mode{Light, Dark} {
+			for _, on := range tc.on {
+				if got := contrast(New(m).Color(tc.ink, 0), New(m).Color(on, 0)); got < tc.least {
+					t.Errorf("%s: %s on %s has a contrast of %.2f, want %v", m, tc.ink, on, got, tc.least)
+				}
+			}
+		}
+	}
+}
+
+// contrast is the ratio of relative luminances of WCAG 2, from 1 to 21.
+func contrast(a, b color.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(c color.Color) float64 {
+	linear := func(v uint32) float64 {
+		s := float64(v) / 0xFFFF
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	r, g, b, _ := c.RGBA()
+	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+}
+
+func TestIcons(t *testing.T) {
+	test.NewTempApp(t)
+	for name := range shapes {
+		content := Icon(name, theme.ColorNamePrimary).Content()
+		if !bytes.Contains(content, []byte("<path")) {
+			t.Errorf("%s draws nothing", name)
+		}
+		for d := xml.NewDecoder(bytes.NewReader(content)); ; {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+	}
+	seen := map[string][]data.Type{}
+	for _, ty := range []data.Type{data.Null, data.Int, data.Decimal, data.Float, data.Bool, data.Text, data.Date, data.Timestamp} {
+		name := TypeIcon(ty, ColorSubtle).Name()
+		seen[name] = append(seen[name], ty)
+	}
+	if len(seen) != 5 {
+		t.Errorf("icons %s", fmt.Sprint(seen))
+	}
+}
