@@ -26,7 +26,9 @@ func TestFactsOfATableThatIsGone(t *testing.T) {
 	for len(d.posts) > 0 {
 		late = append(late, <-d.posts)
 	}
-	d.files.set(func() { d.files.table = data.NewTable("b.csv", []*data.Column{data.NewBools("b", []uint8{0, 1, 1}, nil)}) })
+	d.files.set(func() {
+		d.files.table = data.NewTable("b.csv", []*data.Column{data.NewBools("b", []uint8{0, 1, 1}, nil)})
+	})
 	d.Open("b.csv")
 	d.settle()
 	for _, f := range late {
