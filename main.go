@@ -29,25 +29,29 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		fmt.Fprintf(s.Err, "cardinal: the window opens one file, and %d were named\n", len(args))
 		return 2
 	}
-	if err := ui.Display(); err != nil {
-		if len(args) == 1 {
-			fmt.Fprintf(s.Err, "cardinal: %v; without a window, try: cardinal pivot %s --rows COLUMN\n", err, args[0])
-			return 1
-		}
-		fmt.Fprintf(s.Err, "cardinal: %v; here is the sample's pivot without a window\n\n", err)
-		return cli.Headless(ctx, s)
-	}
 	file := ""
 	if len(args) == 1 {
 		file = args[0]
+	}
+	if err := ui.Display(); err != nil {
+		return withoutWindow(ctx, err, file, s)
 	}
 	e := engine.New(engine.Options{})
 	defer e.Close()
 	// The GPU is looked for when the window stands: starting its process would compete with the first paint.
 	probe := func() { _, _ = e.Probe(ctx) } // what it found is asked for by the first pivot
 	if err := ui.Run(ui.Options{Engine: e, File: file, Ready: probe}); err != nil {
-		fmt.Fprintf(s.Err, "cardinal: %v\n", err)
-		return 1
+		return withoutWindow(ctx, err, file, s)
 	}
 	return 0
+}
+
+// withoutWindow says why there is no window, and shows the sample's pivot where no file was named.
+func withoutWindow(ctx context.Context, why error, file string, s cli.Streams) int {
+	if file != "" {
+		fmt.Fprintf(s.Err, "cardinal: %v; without a window, try: cardinal pivot %s --rows COLUMN\n", why, file)
+		return 1
+	}
+	fmt.Fprintf(s.Err, "cardinal: %v; here is the sample's pivot without a window\n\n", why)
+	return cli.Headless(ctx, s)
 }

@@ -69,7 +69,11 @@ func tabOf(tb testing.TB, t *data.Table, q query.Query) *pivot.Crosstab {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return pivot.Assemble(q, keys, plan, &out.Groups)
+	tab, err := pivot.Assemble(context.Background(), q, keys, plan, &out.Groups)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return tab
 }
 
 // small is an ordinary pivot of the table.

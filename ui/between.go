@@ -44,14 +44,14 @@ func checkBound(text string, t data.Type) error {
 	}
 	switch t {
 	case data.Date, data.Timestamp:
-		for _, form := range []string{time.DateOnly, "2006-01-02 15:04", time.DateTime, "2006-01-02T15:04:05", time.RFC3339Nano} {
+		for _, form := range []string{time.DateOnly, "2006-01-02 15:04", time.DateTime, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z"} {
 			if _, err := time.Parse(form, text); err == nil {
 				return nil
 			}
 		}
 		return errors.New("a date is written 2024-12-31")
 	}
-	if _, err := strconv.ParseFloat(text, 64); err != nil {
+	if v, err := strconv.ParseFloat(text, 64); err != nil || v-v != 0 { // infinite, or NaN
 		return errors.New("not a number")
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/ui/session"
@@ -68,5 +67,3 @@ func (w *window) showFilter(f view.Filter, c *data.Column, ch session.Choices) {
 	}
 	w.win.Canvas().Focus(first)
 }
-
-var _ fyne.Focusable = (*widget.Entry)(nil)

@@ -93,7 +93,8 @@ func (w *window) helpMenu() *fyne.Menu {
 		w.item(command{"About Cardinal", nil, w.showAbout}))
 }
 
-// popUp shows a menu at a place on the window.
+// popUp shows a menu at a place on the window. It goes when the shelves change: it was made for what stood there.
 func (w *window) popUp(at fyne.Position, items ...*fyne.MenuItem) {
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), w.win.Canvas(), at)
+	w.popped = widget.NewPopUpMenu(fyne.NewMenu("", items...), w.win.Canvas())
+	w.popped.ShowAtPosition(at)
 }

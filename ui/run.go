@@ -1,10 +1,17 @@
 package ui
 
 import (
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/driver"
 
 	"cardinal/assets"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
@@ -25,13 +32,61 @@ type Options struct {
 	Ready  func()        // called in a goroutine of its own when the window was first painted; may be nil
 }
 
+// ErrNoWindow says that the display took no window.
+var ErrNoWindow = errors.New("the display takes no window")
+
 // Run opens the window and returns when it is closed. It must be called on the main goroutine.
 func Run(opts Options) error {
-	a := app.NewWithID(ID)
-	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
-	w := newWindow(a, opts, fyne.Do)
+	log.SetOutput(io.Discard) // where there is no window, our own sentence says it
+	w, err := makeWindow(opts)
+	if err != nil {
+		return err
+	}
+	w.win.Show()
+	if !hasHandle(w.win) {
+		return fmt.Errorf("%w: it offers no OpenGL", ErrNoWindow)
+	}
+	log.SetOutput(os.Stderr)
 	w.open(opts.File)
-	w.win.ShowAndRun()
+	w.app.Run()
 	w.session.Close()
 	return nil
+}
+
+// makeWindow turns the panic of a toolkit without a display into an error.
+func makeWindow(opts Options) (w *window, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if fault, ok := r.(error); !ok || !strings.Contains(fault.Error(), "GLFW") {
+				panic(r)
+			}
+			err = fmt.Errorf("%w: %v", ErrNoWindow, r)
+		}
+	}()
+	a := app.NewWithID(ID)
+	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
+	return newWindow(a, opts, fyne.Do), nil
+}
+
+// hasHandle reports whether the system made the window. Where it did not, the toolkit only logs that and would wait
+// for events for ever.
+func hasHandle(win fyne.Window) bool {
+	native, ok := win.(driver.NativeWindow)
+	if !ok {
+		return true
+	}
+	made := true
+	native.RunNative(func(context any) {
+		switch c := context.(type) {
+		case driver.X11WindowContext:
+			made = c.WindowHandle != 0
+		case driver.WaylandWindowContext:
+			made = c.WaylandSurface != 0
+		case driver.WindowsWindowContext:
+			made = c.HWND != 0
+		case driver.MacWindowContext:
+			made = c.NSWindow != 0
+		}
+	})
+	return made
 }

@@ -41,6 +41,9 @@ func notes(all []string) string {
 
 // ShowState implements session.Screen.
 func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
+	if w.popped != nil {
+		w.popped.Hide()
+	}
 	w.board.show(s, w.session.Column)
 	used := map[string]bool{}
 	for _, on := range view.Shelves {
@@ -71,6 +74,8 @@ func (w *window) ShowAnswer(a *session.Answer) {
 func (w *window) ShowFailure(err error) {
 	w.result.fail(session.Sentence(err))
 	w.panel.SetRecord(nil)
+	w.status.showTable(w.session.Table())
+	w.tools.showAnswer(false)
 }
 
 // ShowWork implements session.Screen.

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/dnd"
 	"cardinal/ui/panel"
@@ -27,6 +28,8 @@ type window struct {
 	layer  *dnd.Layer
 	sides  *container.Split // the middle and the profiler panel
 	left   *container.Split // the field list and the rest
+
+	popped *widget.PopUpMenu // the last menu shown by popUp, nil before there was one
 
 	recent recent
 	mode   theme.Mode

@@ -40,7 +40,6 @@ func NewFields() *Fields {
 	f.none.Hide()
 	f.detail.Wrapping = fyne.TextWrapWord
 	f.detail.SizeName = theme.SizeNameCaptionText
-	f.detail.Importance = widget.LowImportance
 	f.root = container.NewBorder(f.search, f.detail, nil, nil,
 		container.NewStack(container.NewVScroll(f.list), container.NewVBox(f.none)))
 	return f
