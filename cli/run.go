@@ -44,7 +44,13 @@ type usageError struct{ error }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // Run runs the command args[0] and returns the exit code.
-func Run(ctx context.Context, args []string, s Streams) int {
+func Run(ctx context.Context, args []string, s Streams) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(s.Err, "cardinal: a fault in the program itself: %v; please report it with the command that you gave\n", r)
+			code = 1
+		}
+	}()
 	for _, c := range commands {
 		if c.name == args[0] {
 			return finish(c.run(ctx, args[1:], s), s)

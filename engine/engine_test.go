@@ -262,3 +262,36 @@ func TestGPULost(t *testing.T) {
 	}
 	t.Error("no kill hit a pivot in the middle")
 }
+
+// TestCancelInTheMiddle ends the context while each stage is on its way; the answer is the context's error or right.
+func TestCancelInTheMiddle(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	r := rand.New(rand.NewPCG(9, 9))
+	table := randomTable(r, 200_000)
+	for table.Rows < 200_000 {
+		table = randomTable(r, 200_000)
+	}
+	q := query.Query{
+		Rows:   []query.Field{{Column: "t"}, {Column: "a"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "h"}, {Func: query.Distinct, Column: "f"}},
+		Filter: &query.Expr{Op: query.Gt, Field: query.Field{Column: "m"}, Values: []query.Literal{{Text: "-5"}}},
+	}
+	cancelled := 0
+	for after := time.Duration(0); after < 400*time.Millisecond; after += 7 * time.Millisecond {
+		ctx, cancel := context.WithCancel(context.Background())
+		timer := time.AfterFunc(after, cancel)
+		_, err := e.Pivot(ctx, table, q, Run{Threads: 3})
+		timer.Stop()
+		cancel()
+		switch err {
+		case context.Canceled:
+			cancelled++
+		case nil:
+		default:
+			t.Fatal(err)
+		}
+	}
+	if cancelled == 0 {
+		t.Error("no pivot was cancelled")
+	}
+}

@@ -3,7 +3,6 @@ package cpu
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,7 +70,7 @@ func Run(ctx context.Context, t Task) (*Outcome, error) {
 		work := func() {
 			defer func() {
 				if r := recover(); r != nil {
-					err := fmt.Errorf("the %s strategy failed: %v\n%s", out.Strategy, r, debug.Stack())
+					err := fmt.Errorf("the %s strategy failed: %v", out.Strategy, r)
 					failed.Store(&err)
 				}
 			}()
