@@ -8,30 +8,32 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
 // between chooses a range by its two bounds.
 type between struct {
 	root      *fyne.Container
-	low, high *widget.Entry
+	low, high *input.Entry
 }
 
 func newRange(f view.Filter, c *data.Column) *between {
-	b := &between{low: widget.NewEntry(), high: widget.NewEntry()}
+	b := &between{low: input.New(), high: input.New()}
 	low, high, _ := bounds(c)
 	b.low.SetPlaceHolder(low)
 	b.high.SetPlaceHolder(high)
-	for _, e := range []*widget.Entry{b.low, b.high} {
+	for _, e := range []*input.Entry{b.low, b.high} {
 		e.Validator = func(text string) error { return checkBound(text, f.Type) }
 	}
 	b.low.SetText(f.Low)
 	b.high.SetText(f.High)
 	note := widget.NewLabel("Both bounds are part of the range. An empty bound is open. Rows without a value are left out.")
-	note.Wrapping, note.Importance = fyne.TextWrapWord, widget.LowImportance
+	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	b.root = container.NewVBox(widget.NewForm(widget.NewFormItem("From", b.low), widget.NewFormItem("To", b.high)), note)
 	return b
 }
@@ -59,7 +61,7 @@ func checkBound(text string, t data.Type) error {
 
 // into writes the bounds into a filter; one that is not valid is left open.
 func (b *between) into(f *view.Filter) {
-	bound := func(e *widget.Entry) string {
+	bound := func(e *input.Entry) string {
 		text := strings.TrimSpace(e.Text)
 		if checkBound(text, f.Type) != nil {
 			return ""

@@ -7,12 +7,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
 // askBin asks for the width of the bins of a key.
 func (w *window) askBin(on view.Shelf, i int, c *data.Column) {
-	width := widget.NewEntry()
+	width := input.New()
 	width.SetText(view.BinText(view.DefaultBin(c)))
 	width.Validator = func(text string) error {
 		if _, ok := view.ParseBin(c.Name, text); !ok {
@@ -25,7 +26,6 @@ func (w *window) askBin(on view.Shelf, i int, c *data.Column) {
 			w.edit(func(s view.State) view.State { return s.SetKey(on, i, f) })
 		}
 	}, w.win)
-	d.Resize(w.dialogSize(360, 160))
-	d.Show()
+	w.ask(d, 360, 160)
 	w.win.Canvas().Focus(width)
 }

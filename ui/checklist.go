@@ -7,9 +7,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/ui/input"
 	"cardinal/ui/panel"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
@@ -26,7 +28,7 @@ const (
 // checklist chooses values: a search, ticks, and whether the ticked ones stay or go.
 type checklist struct {
 	root   *fyne.Container
-	search *widget.Entry
+	search *input.Entry
 	mode   *widget.RadioGroup
 	list   *widget.List
 	notice *widget.Label
@@ -38,14 +40,14 @@ type checklist struct {
 }
 
 func newChecklist(f view.Filter, ch session.Choices) *checklist {
-	c := &checklist{all: ch, ticked: map[data.Value]bool{}, search: widget.NewEntry(), notice: widget.NewLabel("")}
+	c := &checklist{all: ch, ticked: map[data.Value]bool{}, search: input.New(), notice: widget.NewLabel("")}
 	for _, v := range f.Values {
 		c.ticked[v] = true
 	}
 	c.search.SetPlaceHolder("Search " + panel.Count(ch.Len) + " values")
 	c.search.OnChanged = func(string) { c.find() }
 	c.mode = widget.NewRadioGroup([]string{keep, leaveOut}, nil)
-	c.mode.Required = true
+	c.mode.Required, c.mode.Horizontal = true, true
 	c.mode.SetSelected(map[bool]string{false: keep, true: leaveOut}[f.Exclude])
 	c.list = widget.NewList(func() int { return len(c.shown) },
 		func() fyne.CanvasObject { return widget.NewCheck("", nil) },
@@ -55,7 +57,7 @@ func newChecklist(f view.Filter, ch session.Choices) *checklist {
 	all := widget.NewButton("Tick all found", func() { c.tickShown(true) })
 	none := widget.NewButton("Untick all found", func() { c.tickShown(false) })
 	all.Importance, none.Importance = widget.LowImportance, widget.LowImportance
-	c.notice.Importance, c.notice.Wrapping = widget.LowImportance, fyne.TextWrapWord
+	c.notice.SizeName, c.notice.Wrapping = theme.SizeNameCaptionText, fyne.TextWrapWord
 	c.root = container.NewBorder(
 		container.NewVBox(c.search, container.NewHBox(all, none)),
 		container.NewVBox(c.notice, c.mode), nil, nil, c.list)
@@ -92,6 +94,13 @@ func (c *checklist) tickShown(on bool) {
 	}
 	c.list.Refresh()
 	c.count()
+}
+
+// tickFound is Return in the search: while nothing is ticked, what was searched for is what is meant.
+func (c *checklist) tickFound() {
+	if len(c.ticked) == 0 && strings.TrimSpace(c.search.Text) != "" {
+		c.tickShown(true)
+	}
 }
 
 // find lists the values that contain the search, the rows without a value first.

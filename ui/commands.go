@@ -80,10 +80,10 @@ func (w *window) addShortcuts() {
 	c.SetOnTypedKey(w.typedKey)
 }
 
-// typedKey is a key that no widget wanted: Esc lets go of a drag, else stops what is under way, else takes the
-// message away.
+// typedKey is a key that no widget wanted: Esc lets go of a drag, else closes a dialog, else stops what is under
+// way, else takes the message away.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeyEscape && !w.layer.Cancel() && !w.session.Cancel() {
+	if ev.Name == fyne.KeyEscape && !w.layer.Cancel() && !w.unask() && !w.session.Cancel() {
 		w.status.dismiss()
 	}
 }
@@ -93,6 +93,10 @@ func (w *window) setMode(m theme.Mode) {
 	w.mode = m
 	w.app.Preferences().SetString(prefTheme, string(m))
 	w.app.Settings().SetTheme(theme.New(m))
+	if w.result != nil {
+		w.result.ground.Theme = theme.New(m).OnSurface()
+		w.result.ground.Refresh()
+	}
 	if w.win.MainMenu() != nil {
 		w.win.SetMainMenu(w.menu())
 	}

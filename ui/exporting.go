@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/input"
 	"cardinal/ui/session"
 )
 
@@ -27,9 +28,9 @@ func (w *window) askExport(format string) {
 		w.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
 		return
 	}
-	folder := widget.NewEntry()
+	folder := input.New()
 	folder.SetText(w.exportFolder())
-	name := widget.NewEntry()
+	name := input.New()
 	name.SetText(w.exportName(format))
 	browse := widget.NewButtonWithIcon("", theme.FolderOpenIcon(), func() {
 		d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
@@ -40,8 +41,7 @@ func (w *window) askExport(format string) {
 		if at, err := storage.ListerForURI(storage.NewFileURI(folder.Text)); err == nil {
 			d.SetLocation(at)
 		}
-		d.Resize(w.dialogSize(820, 560))
-		d.Show()
+		w.ask(d, 820, 560)
 	})
 	form := widget.NewForm(
 		widget.NewFormItem("Name", name),
@@ -59,8 +59,7 @@ func (w *window) askExport(format string) {
 		submit(true)
 	}
 	name.OnSubmitted, folder.OnSubmitted = done, done
-	d.Resize(w.dialogSize(560, 200))
-	d.Show()
+	w.ask(d, 560, 200)
 	w.win.Canvas().Focus(name)
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
@@ -79,7 +78,7 @@ func (w *window) export(path, format string) {
 	}, w.win)
 	d.SetConfirmText("Replace")
 	d.SetDismissText("Cancel")
-	d.Show()
+	w.ask(d, 460, 180)
 }
 
 func (w *window) exportFolder() string {

@@ -55,12 +55,17 @@ func (w *window) showFilter(f view.Filter, c *data.Column, ch session.Choices) {
 			return s
 		})
 	}, w.win)
-	height := float32(460)
+	list.search.OnSubmitted = func(string) {
+		list.tickFound()
+		d.Confirm()
+	}
+	enter := func(string) { d.Confirm() }
+	between.low.OnSubmitted, between.high.OnSubmitted = enter, enter
+	height := float32(560)
 	if f.Kind == view.Range && ch.Len == 0 {
 		height = 240
 	}
-	d.Resize(w.dialogSize(400, height))
-	d.Show()
+	w.ask(d, 400, height)
 	var first fyne.Focusable = list.search
 	if content == fyne.CanvasObject(between.root) || content == fyne.CanvasObject(tabs) && tabs.SelectedIndex() == 0 {
 		first = between.low

@@ -19,7 +19,7 @@ var keys = []struct {
 		{"Ctrl+O", "Open a file"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
 		{"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+P", "Show or hide the profiler"},
 		{"Ctrl+F", "Search the fields"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
-		{"Tab", "Next field, chip or button"}, {"Esc", "Let go of a drag, or cancel what is running"},
+		{"Tab", "Next field, chip or button"}, {"Esc", "Let go of a drag, close a dialog, or cancel what is running"},
 	}},
 	{"On a field", [][2]string{
 		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add where it suits"}, {"Space", "Menu"}, {"Up, Down", "Next field"},
@@ -51,8 +51,7 @@ func (w *window) showKeys() {
 		}
 	}
 	d := dialog.NewCustom("Keyboard shortcuts", "Close", container.NewVScroll(form), w.win)
-	d.Resize(w.dialogSize(560, 620))
-	d.Show()
+	w.ask(d, 560, 620)
 }
 
 func (w *window) showAbout() {
@@ -65,6 +64,5 @@ func (w *window) showAbout() {
 		"and the same on every tier.")
 	text.Wrapping = fyne.TextWrapWord
 	d := dialog.NewCustom("About Cardinal", "Close", container.NewBorder(icon, nil, nil, nil, text), w.win)
-	d.Resize(w.dialogSize(440, 340))
-	d.Show()
+	w.ask(d, 440, 340)
 }

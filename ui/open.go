@@ -48,14 +48,7 @@ func (w *window) askOpen() {
 			d.SetLocation(folder)
 		}
 	}
-	d.Resize(w.dialogSize(820, 560))
-	d.Show()
-}
-
-// dialogSize is a size that fits the window.
-func (w *window) dialogSize(width, height float32) fyne.Size {
-	size := w.win.Canvas().Size()
-	return fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40))
+	w.ask(d, 820, 560)
 }
 
 // dropped opens the first of the files dropped on the window and says so where there were several.

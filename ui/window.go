@@ -32,6 +32,7 @@ type window struct {
 	popped *widget.PopUpMenu // the last menu shown by popUp, nil before there was one
 
 	recent recent
+	asking dialogs
 	mode   theme.Mode
 	clock  clock
 }

@@ -66,7 +66,7 @@ func TestDriven(t *testing.T) {
 	eventually(t, "flights are not open", func() bool {
 		return real.session.Table().Name == "flights-3m.parquet" && len(real.fields.Rows()) == 5
 	})
-	_ = t.Run("flights", driveFlights) && t.Run("export", driveExport) && t.Run("undo", driveUndo) && t.Run("lost GPU", driveLostGPU)
+	_ = t.Run("flights", driveFlights) && t.Run("escape", driveEscape) && t.Run("export", driveExport) && t.Run("undo", driveUndo) && t.Run("lost GPU", driveLostGPU)
 }
 
 func row(t *testing.T, name string) *shelf.FieldRow {
@@ -143,6 +143,22 @@ func driveFlights(t *testing.T) {
 		if !strings.Contains(read, want) {
 			t.Errorf("the panel does not say %q:\n%s", want, read)
 		}
+	}
+}
+
+// driveEscape closes dialogs by the keyboard, the one on top first, and leaves the shelves alone.
+func driveEscape(t *testing.T) {
+	before := real.session.Answer()
+	for _, key := range []string{"ctrl+e", "ctrl+slash"} {
+		xdotool(t, "key", key, "sleep", "0.4")
+		eventually(t, key+" asks nothing", func() bool { return len(real.asking) == 1 })
+		xdotool(t, "key", "Escape", "sleep", "0.2")
+		eventually(t, "Esc does not close the dialog of "+key, func() bool {
+			return len(real.asking) == 0 && real.win.Canvas().Overlays().Top() == nil
+		})
+	}
+	if real.session.Answer() != before {
+		t.Error("closing a dialog changed the answer")
 	}
 }
 

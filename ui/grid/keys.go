@@ -3,6 +3,8 @@ package grid
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"cardinal/ui/input"
 )
 
 // FocusGained is called by the toolkit.
@@ -67,6 +69,7 @@ func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyEscape:
 		g.sel.anchor = h
 		g.redraw()
+		input.Pass(g, ev) // it may stop a run, too
 	case desktop.KeyMenu:
 		g.menuKey()
 	default:

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/input"
 	own "cardinal/ui/theme"
 )
 
@@ -52,6 +53,8 @@ func (h *heading) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		h.toggle()
+	default:
+		input.Pass(h, ev)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
 )
 
 var (
@@ -109,6 +111,8 @@ func (c *Chip) TypedKey(ev *fyne.KeyEvent) {
 		c.step(-1)
 	case fyne.KeyRight, fyne.KeyDown:
 		c.step(1)
+	default:
+		input.Pass(c, ev)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
@@ -153,6 +154,8 @@ func (r *FieldRow) TypedKey(ev *fyne.KeyEvent) {
 		r.step(-1)
 	case fyne.KeyDown:
 		r.step(1)
+	default:
+		input.Pass(r, ev)
 	}
 }
 

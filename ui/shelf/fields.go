@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
@@ -22,7 +23,7 @@ type Fields struct {
 	OnDragEnd func()
 
 	root   *fyne.Container
-	search *widget.Entry
+	search *input.Entry
 	list   *fyne.Container
 	none   *widget.Label
 	detail *widget.Label
@@ -31,10 +32,11 @@ type Fields struct {
 
 // NewFields makes an empty list.
 func NewFields() *Fields {
-	f := &Fields{search: widget.NewEntry(), list: container.New(layout.NewCustomPaddedVBoxLayout(0)),
+	f := &Fields{search: input.New(), list: container.New(layout.NewCustomPaddedVBoxLayout(0)),
 		none: widget.NewLabel(""), detail: widget.NewLabel("")}
 	f.search.SetPlaceHolder("Search fields")
 	f.search.OnChanged = func(string) { f.filter() }
+	f.search.OnEscape = f.leaveSearch
 	f.search.OnSubmitted = func(string) { f.step(-1, 1) }
 	f.none.Wrapping = fyne.TextWrapWord
 	f.none.Hide()
@@ -88,6 +90,17 @@ func (f *Fields) SetCount(column, count, detail string) {
 func (f *Fields) SetUsed(columns map[string]bool) {
 	for _, r := range f.rows {
 		r.SetUsed(columns[r.field.Name])
+	}
+}
+
+// leaveSearch is Esc in the search: it finds everything again, and, where it does already, gives the keyboard away.
+func (f *Fields) leaveSearch() {
+	if f.search.Text != "" {
+		f.search.SetText("")
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f.search); c != nil {
+		c.Unfocus()
 	}
 }
 
