@@ -42,7 +42,7 @@ func (w *window) savedSize() fyne.Size {
 func (w *window) loadLayout() {
 	p := w.app.Preferences()
 	w.left.SetOffset(p.FloatWithFallback(prefFields, 0.17))
-	w.sides.SetOffset(p.FloatWithFallback(prefPanel, 0.71))
+	w.sides.SetOffset(p.FloatWithFallback(prefPanel, 0.69))
 	w.panel.Object().(*fyne.Container).Hidden = p.Bool(prefNoPanel)
 }
 

@@ -21,7 +21,8 @@ type result struct {
 
 	w      *window
 	grid   *grid.Grid
-	veil   *canvas.Rectangle // over figures that are about to be replaced
+	ground *container.ThemeOverride // puts the grid on the surface colour
+	veil   *canvas.Rectangle        // over figures that are about to be replaced
 	back   *canvas.Rectangle
 	notice *fyne.Container
 	banner *fyne.Container
@@ -40,7 +41,8 @@ func newResult(w *window) *result {
 		}
 	}
 	r.grid.OnSecondaryTapped = r.menu
-	r.root = container.NewStack(r.back, container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.grid, r.veil)), r.notice)
+	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
+	r.root = container.NewStack(r.back, container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.ground, r.veil)), r.notice)
 	r.greet()
 	return r
 }

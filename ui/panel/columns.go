@@ -5,6 +5,21 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
+// fixed stacks objects and asks for the same room whatever they show, so that no figure moves the edge of the panel.
+type fixed struct{}
+
+// minWidth is what the longest line that does not wrap needs.
+const minWidth = 250
+
+func (fixed) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(minWidth, 100) }
+
+func (fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.NewPos(0, 0))
+		o.Resize(size)
+	}
+}
+
 // columns sets three objects on one line that begin at 0 and at these fractions of the width.
 type columns [2]float32
 

@@ -101,6 +101,8 @@ func read(o fyne.CanvasObject) (lines []string) {
 		lines = append(lines, o.Text)
 	case *widget.Label:
 		lines = append(lines, o.Text)
+	case *widget.RichText:
+		lines = append(lines, o.String())
 	case *fyne.Container:
 		parts = o.Objects
 	case fyne.Widget:

@@ -40,9 +40,9 @@ func groups(r *profiler.Record) *fyne.Container {
 	if top := float64(max(r.GroupsHigh, r.GroupsActual)); top > 0 && r.GroupsLow != r.GroupsHigh {
 		top *= 1.05
 		box.Add(newBar(barHeight, []span{{float64(r.GroupsLow) / top, float64(r.GroupsHigh) / top, theme.ColorNamePrimary}}, float64(r.GroupsActual)/top))
-		box.Add(subtle("Bar: the range expected.  Mark: what was found."))
+		box.Add(caption("Bar: the range expected.  Mark: what was found."))
 	}
-	box.Add(subtle(method(r.Estimate)))
+	box.Add(caption(method(r.Estimate)))
 	return box
 }
 

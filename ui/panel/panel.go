@@ -28,7 +28,7 @@ type Panel struct {
 func New() *Panel {
 	p := &Panel{back: canvas.NewRectangle(nil), body: stack(10), closed: map[string]bool{}, paint: subtle("")}
 	padded := container.New(layout.NewCustomPaddedLayout(10, 12, 12, 14), p.body)
-	p.root = container.NewStack(p.back, container.NewVScroll(padded))
+	p.root = container.New(fixed{}, p.back, container.NewVScroll(padded))
 	p.Refresh()
 	return p
 }

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/profiler"
@@ -25,7 +26,7 @@ func score(r *profiler.Record) *fyne.Container {
 	f := r.Factors
 	return stack(5,
 		container.NewBorder(nil, nil, line(digits(r.Score), theme.SizeNameHeadingText, theme.ColorNameForeground, true), nil,
-			container.NewVBox(newBar(12, []span{{0, r.Score / top, theme.ColorNamePrimary}}, 1/top))),
+			container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), newBar(12, []span{{0, r.Score / top, theme.ColorNamePrimary}}, 1/top))),
 		prose(capital(verdict), true),
 		factor("Rows to work on", f.Rows, false),
 		factor("Number of groups", f.Cardinality, true),
@@ -33,7 +34,7 @@ func score(r *profiler.Record) *fyne.Container {
 		factor("Maker and driver", f.Vendor, false),
 		factor("Data already there", f.Residency, false),
 		factor("Room for the result", f.Buffer, false),
-		subtle("Right of the middle speaks for the GPU, left against it."),
+		caption("Right of the middle speaks for the GPU, left against it."),
 	)
 }
 
@@ -52,7 +53,7 @@ func factor(name string, v float64, divides bool) fyne.CanvasObject {
 	if at < 0.5 {
 		s = span{at, 0.5, theme.ColorNameWarning}
 	}
-	return container.New(columns{0.50, 0.74}, subtleText(name), newBar(6, []span{s}, 0.5), right(text))
+	return container.New(columns{0.58, 0.80}, subtleText(name), newBar(6, []span{s}, 0.5), right(text))
 }
 
 // gates lists the conditions, each with its verdict in a mark and a word.

@@ -37,6 +37,15 @@ func prose(s string, small bool) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(p+2, p+2, p, p), l)
 }
 
+// caption is secondary text that wraps: what a drawing means, where a figure comes from.
+func caption(s string) fyne.CanvasObject {
+	t := widget.NewRichText(&widget.TextSegment{Text: s, Style: widget.RichTextStyle{
+		ColorName: own.ColorSubtle, SizeName: theme.SizeNameCaptionText}})
+	t.Wrapping = fyne.TextWrapWord
+	p := -theme.InnerPadding()
+	return container.New(layout.NewCustomPaddedLayout(p+2, p+2, p, p), t)
+}
+
 // pair is a name at the left and a figure at the right of one line.
 func pair(name, figure string) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, subtleText(name), normal(figure))

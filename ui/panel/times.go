@@ -28,7 +28,7 @@ func tiers(r *profiler.Record) *fyne.Container {
 			box.Add(container.New(columns{0.36, 0.72}, normal("  it took"), newBar(barHeight, []span{{0, actual(r) / top, theme.ColorNamePrimary}}), right(Millis(actual(r)))))
 		}
 	}
-	box.Add(subtle("Grey: predicted before the run.  Coloured: measured."))
+	box.Add(caption("Grey: predicted before the run.  Coloured: measured."))
 	return box
 }
 

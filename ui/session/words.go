@@ -23,8 +23,10 @@ func Sentence(err error) string {
 	if text == "" {
 		return "Something failed and did not say what."
 	}
-	first, size := utf8.DecodeRuneInString(text)
-	text = string(unicode.ToUpper(first)) + text[size:]
+	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, ".,:"), "./\\") { // a file keeps its name
+		first, size := utf8.DecodeRuneInString(text)
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
 	if !strings.HasSuffix(text, ".") {
 		text += "."
 	}

@@ -29,7 +29,7 @@ var palette = map[fyne.ThemeColorName]pair{
 	theme.ColorNameBackground:        {rgb(0xF3F5F7), rgb(0x161A1F)},
 	theme.ColorNameForeground:        {rgb(0x1B2430), rgb(0xE4E9EE)},
 	theme.ColorNamePlaceHolder:       {rgb(0x64707D), rgb(0x8E9AA6)},
-	theme.ColorNameDisabled:          {rgb(0x9AA4AE), rgb(0x5C6772)},
+	theme.ColorNameDisabled:          {rgb(0x86919C), rgb(0x6B7783)},
 	theme.ColorNameInputBackground:   {rgb(0xFFFFFF), rgb(0x222930)},
 	theme.ColorNameInputBorder:       {rgb(0x8E99A5), rgb(0x66727E)},
 	theme.ColorNameButton:            {rgb(0xE6EAEE), rgb(0x2A323A)},
@@ -52,7 +52,7 @@ var palette = map[fyne.ThemeColorName]pair{
 		rgb(0xFFFFFF), rgb(0x2B0B08)},
 	theme.ColorNameSuccess: {rgb(0x1F7A3F), rgb(0x6CC68A)},
 	theme.ColorNameWarning: {rgb(0x9A5B00), rgb(0xE8B04F)},
-	theme.ColorNameShadow:  {alpha(0x000000, 0x28), alpha(0x000000, 0x60)},
+	theme.ColorNameShadow:  {alpha(0x000000, 0x0E), alpha(0x000000, 0x38)},
 
 	ColorSurface:       {rgb(0xFFFFFF), rgb(0x1C2228)},
 	ColorSubtle:        {rgb(0x5B6774), rgb(0x9CA8B4)},

@@ -57,6 +57,18 @@ func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color
 	return pair.dark
 }
 
+// OnSurface is the same theme for widgets that take their ground from the background colour but stand on the surface.
+func (t *Theme) OnSurface() fyne.Theme { return surface{t} }
+
+type surface struct{ *Theme }
+
+func (s surface) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
+	if name == theme.ColorNameBackground {
+		name = ColorSurface
+	}
+	return s.Theme.Color(name, variant)
+}
+
 // Size is the default theme's, tightened: a pivot wants its rows close.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
