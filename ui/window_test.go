@@ -105,14 +105,19 @@ func driveSample(t *testing.T) {
 	if a := put(t, "revenue", view.Values); a.Profile.GroupsActual < 140 || len(a.Tab.Measures) != 1 {
 		t.Errorf("%d groups, %v", a.Profile.GroupsActual, a.Tab.Measures)
 	}
-	for _, m := range []theme.Mode{theme.Light, theme.Dark} {
-		onUI(func() { real.setMode(m) })
-		shot(t, string(m))
-	}
+	bothModes(t, "")
 	for range 3 {
 		xdotool(t, "key", "ctrl+z", "sleep", "0.2")
 	}
 	eventually(t, "undo does not empty the shelves", func() bool { return real.session.State().Empty() })
+}
+
+// bothModes takes a screenshot in light and one in dark, and leaves the window dark.
+func bothModes(t *testing.T, prefix string) {
+	for _, m := range []theme.Mode{theme.Light, theme.Dark} {
+		onUI(func() { real.setMode(m) })
+		shot(t, prefix+string(m))
+	}
 }
 
 func driveFlights(t *testing.T) {
@@ -144,6 +149,7 @@ func driveFlights(t *testing.T) {
 			t.Errorf("the panel does not say %q:\n%s", want, read)
 		}
 	}
+	bothModes(t, "flights-")
 }
 
 // driveEscape closes dialogs by the keyboard, the one on top first, and leaves the shelves alone.
