@@ -63,6 +63,7 @@ const (
 // Run is how a pivot is to be run. The zero value leaves everything to the engine.
 type Run struct {
 	Tier     Tier
+	Strategy string         // of the CPU tiers, by name; "": chosen by the probe
 	Threads  int            // of the workers; 0: one a core
 	Progress func(Progress) // called at most ten times a second, from any goroutine
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -40,13 +41,13 @@ func (e *Engine) state(t *data.Table) *tableState {
 }
 
 // encode returns the key column of a field.
-func (s *tableState) encode(f query.Field) (*key.Column, error) {
+func (s *tableState) encode(ctx context.Context, f query.Field) (*key.Column, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if k := s.keys[f]; k != nil {
 		return k, nil
 	}
-	k, err := key.Encode(s.table, f)
+	k, err := key.Encode(ctx, s.table, f)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func composite(t *testing.T, rows int, at ...func(i int) int64) *key.Composite {
 		for i := range values {
 			values[i] = f(i)
 		}
-		col, err := key.Encode(data.NewTable("t", []*data.Column{data.NewInts("a", data.Int, 0, values, nil)}), query.Field{Column: "a"})
+		col, err := key.Encode(t.Context(), data.NewTable("t", []*data.Column{data.NewInts("a", data.Int, 0, values, nil)}), query.Field{Column: "a"})
 		if err != nil {
 			t.Fatal(err)
 		}
