@@ -130,17 +130,7 @@ func NewFloats(name string, values []float64, valid Bitmap) *Column {
 		}
 		return NewInts(name, t, scale, ints, valid)
 	}
-	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
-	c.setValid(valid)
-	for i, v := range values {
-		switch {
-		case !c.Valid.Get(i):
-			values[i] = 0
-		case v == v:
-			c.MinFloat, c.MaxFloat = min(c.MinFloat, v), max(c.MaxFloat, v)
-		}
-	}
-	return c
+	return NewFloatColumn(name, values, valid)
 }
 
 const maxDecimalScale = 9

@@ -41,8 +41,25 @@ type run struct {
 	predicted map[string]dispatch.Prediction
 }
 
-// answer takes the steps of DESIGN.md's "From file to answer" in order.
+// answer groups the rows and assembles the crosstab.
 func (r *run) answer() (*pivot.Crosstab, error) {
+	groups, err := r.groups()
+	if err != nil {
+		return nil, err
+	}
+	r.progress(Progress{Stage: "assemble"})
+	start := time.Now()
+	tab, err := pivot.Assemble(r.ctx, r.query, r.keys, r.plan, groups, r.threads())
+	if err != nil {
+		return nil, err
+	}
+	r.stage("assemble", ms(time.Since(start)))
+	r.record.GroupsActual = groups.N
+	return tab, r.ctx.Err()
+}
+
+// groups takes the steps of DESIGN.md's "From file to answer" in order, up to the crosstab.
+func (r *run) groups() (*pivot.Groups, error) {
 	steps := []struct {
 		name string
 		do   func() error
@@ -61,19 +78,7 @@ func (r *run) answer() (*pivot.Crosstab, error) {
 			r.stage(step.name, ms(time.Since(start)))
 		}
 	}
-	groups, err := r.aggregate()
-	if err != nil {
-		return nil, err
-	}
-	r.progress(Progress{Stage: "assemble"})
-	start := time.Now()
-	tab, err := pivot.Assemble(r.ctx, r.query, r.keys, r.plan, groups, r.threads())
-	if err != nil {
-		return nil, err
-	}
-	r.stage("assemble", ms(time.Since(start)))
-	r.record.GroupsActual = groups.N
-	return tab, r.ctx.Err()
+	return r.aggregate()
 }
 
 // stage records a step beside what was predicted for it, if anything was.
@@ -131,6 +136,7 @@ func (r *run) estimate() error {
 	start := time.Now()
 	e := estimate.Groups(r.key, r.selected, r.rows, r.slotLimit())
 	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
+	r.plan.Expect(min(e.High, 4*e.Groups+1000))
 	r.record.Estimate = profiler.Estimate{
 		Method: e.Method, SampleRows: e.SampleRows, Distinct: e.D, Singletons: e.F1, Doubletons: e.F2, MS: ms(time.Since(start)),
 	}
@@ -220,7 +226,7 @@ func (r *run) onCPU() (*pivot.Groups, error) {
 	start := time.Now()
 	out, err := cpu.Run(r.ctx, cpu.Task{
 		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.threads(), Groups: r.record.GroupsEstimated,
-		Strategy: r.how.Strategy, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
+		Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
 	})
 	if err != nil {
 		return nil, err

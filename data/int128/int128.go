@@ -217,7 +217,7 @@ func (a Int) Ratio(den uint64) (float64, bool) {
 	if hi == 0 {
 		t = 64 + bits.LeadingZeros64(lo)
 	}
-	t-- // below the top bit, which den has set
+	t--        // below the top bit, which den has set
 	if t < 0 { // only -2^127
 		return new(big.Rat).SetFrac(a.Big(), new(big.Int).SetUint64(den)).Float64()
 	}

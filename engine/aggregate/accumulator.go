@@ -63,7 +63,8 @@ func mergeInto[T any](s, from []T, groups, to []uint32, combine func(into *T, v 
 	eachPair(len(from), groups, to, func(g, t int) { combine(&s[t], from[g]) })
 }
 
-// eachPair calls do for every pair of groups that a merge of n groups joins.
+// eachPair calls do for every pair of groups that a merge of n groups joins. State may have room for more groups than
+// there are, which to then does not name.
 func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 	switch {
 	case groups != nil:
@@ -71,7 +72,7 @@ func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 			do(int(g), int(to[i]))
 		}
 	case to != nil:
-		for g, t := range to[:n] {
+		for g, t := range to[:min(n, len(to))] {
 			if t != Skip {
 				do(g, int(t))
 			}

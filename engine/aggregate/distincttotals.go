@@ -44,7 +44,7 @@ func (a *distinctTotals) mergeBits(from *DistinctBits, to []uint32) {
 		joined.Merge(from, nil, to)
 		from = joined
 	}
-	for g := 0; g*from.words < len(from.B); g++ {
+	for g := range min(len(a.N), len(from.B)/from.words) {
 		for _, w := range from.B[g*from.words:][:from.words] {
 			a.N[g] += uint32(bits.OnesCount64(w))
 		}

@@ -23,7 +23,7 @@ type measure struct {
 
 // NewPlan binds measures to the columns of t.
 func NewPlan(t *data.Table, measures []query.Measure, encode Encode) (*Plan, error) {
-	p := &Plan{rows: t.Rows, Kinds: []Kind{{Op: OpCount}}, questions: map[int][]question{}, codes: map[*data.Column]*data.Column{}}
+	p := &Plan{rows: t.Rows, groups: t.Rows, Kinds: []Kind{{Op: OpCount}}, questions: map[int][]question{}, codes: map[*data.Column]*data.Column{}}
 	for _, m := range measures {
 		bound, err := p.bind(t, m, encode)
 		if err != nil {

@@ -232,13 +232,18 @@ func addAtomic256(s *[4]uint64, p [4]uint64) {
 
 func (a *Products) Merge(from Accumulator, groups, to []uint32) {
 	f := from.(*Products)
-	mergeInto(a.S64, f.S64, groups, to, func(into *uint64, s uint64) { *into += s })
-	mergeInto(a.S128, f.S128, groups, to, func(into *[2]uint64, s [2]uint64) {
-		lo, carry := bits.Add64(into[0], s[0], 0)
-		*into = [2]uint64{lo, into[1] + s[1] + carry}
-	})
-	mergeInto(a.S256, f.S256, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
-	mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
+	switch a.wide {
+	case 64:
+		mergeInto(a.S64, f.S64, groups, to, func(into *uint64, s uint64) { *into += s })
+	case 128:
+		mergeInto(a.S128, f.S128, groups, to, func(into *[2]uint64, s [2]uint64) {
+			lo, carry := bits.Add64(into[0], s[0], 0)
+			*into = [2]uint64{lo, into[1] + s[1] + carry}
+		})
+	default:
+		mergeInto(a.S256, f.S256, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
+		mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
+	}
 }
 
 func add256(into *[4]uint64, v [4]uint64) {

@@ -35,6 +35,9 @@ type Kind struct {
 	K      int          // OpTop
 }
 
+// Collects reports whether the accumulator keeps values or sets of them, which Totals turns into figures.
+func (k Kind) Collects() bool { return k.Op == OpBag || k.Op == OpDistinct }
+
 // Plan is the accumulators that the measures of a query need. Kinds[0] always counts rows.
 type Plan struct {
 	Kinds  []Kind

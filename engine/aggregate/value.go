@@ -131,11 +131,15 @@ func (v *Values) sum(b *measure, g int, count int64) data.Value {
 func (v *Values) intSum(kind int, c *data.Column, g int, count int64) int128.Int {
 	switch s := v.accs[kind].(type) {
 	case *SumCodes:
-		return int128.FromUint(s.S[g]).Add(int128.Mul(c.Base, count))
+		return codeSum(c, s.S[g], count)
 	case *Sum64:
 		return int128.From(s.S[g])
 	}
 	return v.accs[kind].(*Sum128).S[g]
+}
+
+func codeSum(c *data.Column, sum uint64, count int64) int128.Int {
+	return int128.FromUint(sum).Add(int128.Mul(c.Base, count))
 }
 
 // avg is the exact sum over the count, rounded once.

@@ -32,7 +32,10 @@ type job struct {
 
 func newJob(ctx context.Context, t Task) (*job, error) {
 	j := &job{Task: t, ctx: ctx, since: time.Now()}
-	j.Threads = max(1, min(t.Threads, (t.Selected+morselRows-1)/morselRows))
+	if j.Morsel == 0 {
+		j.Morsel = morselRows
+	}
+	j.Threads = max(1, min(t.Threads, (t.Selected+j.Morsel-1)/j.Morsel))
 	j.inputs = make([]aggregate.Vector, len(t.Plan.Inputs))
 	for i, in := range t.Plan.Inputs {
 		j.inputs[i] = in.Whole()
@@ -94,8 +97,8 @@ func (j *job) pieces(n int, do func(i, worker int) error) error {
 // rewind starts the next pass.
 func (j *job) morsels(do func(lo, hi int) error) error {
 	for {
-		hi := int(j.next.Add(morselRows))
-		lo := hi - morselRows
+		hi := int(j.next.Add(int64(j.Morsel)))
+		lo := hi - j.Morsel
 		if lo >= j.Key.Rows {
 			return nil
 		}

@@ -185,11 +185,11 @@ func (p *parts[K]) share(w int, do func(s *scan, keys []K)) error {
 		hi = j.Key.Rows
 	}
 	s := j.scan()
-	for ; lo < hi; lo += morselRows {
+	for ; lo < hi; lo += j.Morsel {
 		if err := j.ctx.Err(); err != nil {
 			return err
 		}
-		s.batches(lo, min(lo+morselRows, hi), func() { do(s, p.keys(s)) })
+		s.batches(lo, min(lo+j.Morsel, hi), func() { do(s, p.keys(s)) })
 	}
 	return nil
 }

@@ -54,10 +54,16 @@ func (j *job) common(start func(c *common, w int) (take func(*scan), finish func
 		})
 		switch {
 		case err == nil && !c.tickets.full.Load():
-			for _, finish := range finishes {
-				if finish != nil {
-					finish()
+			err := j.pieces(1, func(int, int) error {
+				for _, finish := range finishes {
+					if finish != nil {
+						finish()
+					}
 				}
+				return nil
+			})
+			if err != nil {
+				return pivot.Groups{}, err
 			}
 			j.stage("aggregate")
 			groups, err := c.groups(j)

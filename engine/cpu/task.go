@@ -22,6 +22,7 @@ type Task struct {
 	Probe    Probe  // what a sample of the rows looks like
 	Strategy string // "": chosen from the probe
 	Budget   int64  // bytes that the run may take; 0: no limit
+	Morsel   int    // rows that a worker takes at a time, a multiple of 64; 0: 65,536
 	Progress func(done float64)
 }
 

@@ -23,8 +23,9 @@ type Column struct {
 	sorted bool                  // codes ascend with their labels, but for a null of code 0
 	nulls  bool                  // of a sorted column: code 0 is null
 
-	values []uint64   // by code, of a column that was hashed; codes from 1 on where 0 is null
-	joined *Composite // the columns that this one stands for: its values are their packed keys
+	source *data.Column // whose own codes these are, if they are
+	values []uint64     // by code, of a column that was hashed; codes from 1 on where 0 is null
+	joined *Composite   // the columns that this one stands for: its values are their packed keys
 
 	once sync.Once
 	rank []uint32
@@ -32,6 +33,18 @@ type Column struct {
 
 // Label is the value that a code stands for.
 func (c *Column) Label(code uint32) data.Value { return c.label(code) }
+
+// Labels is the column of the values that codes stand for.
+func (c *Column) Labels(codes data.Codes) *data.Column {
+	if c.source != nil {
+		return c.source.WithCodes(codes)
+	}
+	values := make([]data.Value, codes.Len())
+	for i := range values {
+		values[i] = c.Label(codes.At(i))
+	}
+	return data.FromValues(c.Field.String(), values)
+}
 
 // Compare orders two codes by their labels, null last.
 func (c *Column) Compare(a, b uint32) int {

@@ -42,7 +42,11 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 		return hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Codes.At(i)) },
 			func(v uint64) data.Value { return c.IntValue(c.Base + int64(v)) }, cmp.Compare[uint64])
 	}
-	return ranged(f, c, c.Codes, int(span(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) }), nil
+	k := ranged(f, c, c.Codes, int(span(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) })
+	if f.Part == query.Whole {
+		k.source = c
+	}
+	return k, nil
 }
 
 // span is the greatest code of a column of integers.
@@ -54,7 +58,7 @@ func widest(rows int) uint64 { return max(1<<22, 2*uint64(rows)) }
 
 func texts(c *data.Column, f query.Field) *Column {
 	values, null := c.Dict.Values, uint32(len(c.Dict.Values))
-	k := &Column{Field: f, Codes: c.Codes, Card: len(values), Exact: true}
+	k := &Column{Field: f, Codes: c.Codes, Card: len(values), Exact: true, source: c}
 	if c.Nulls > 0 {
 		k.Card++
 	}

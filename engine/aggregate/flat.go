@@ -1,0 +1,62 @@
+package aggregate
+
+import (
+	"math"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Column is measure m of groups 0 to n-1 as a column of a table. Sums and averages of codes, counts and extremes are
+// read out in plain loops; everything else goes by way of At.
+func (v *Values) Column(m, n int) *data.Column {
+	b := &v.plan.measures[m]
+	name := b.Measure.String()
+	counts := v.accs[b.count].(*Counts).N[:n]
+	switch b.Func {
+	case query.Count:
+		return data.NewCodes(name, data.Int, data.Codes{U32: v.accs[b.main].(*Counts).N[:n]})
+	case query.Sum:
+		if s, ok := v.accs[b.main].(*SumCodes); ok && Fits64(b.column) && full(counts) {
+			out := make([]int64, n)
+			for g := range out {
+				out[g] = int64(s.S[g]) + b.column.Base*int64(counts[g])
+			}
+			return data.NewWide(name, b.column.Type, b.column.Scale, out)
+		}
+	case query.Avg:
+		if s, ok := v.accs[b.main].(*SumCodes); ok && full(counts) {
+			return data.NewFloatColumn(name, averages(b.column, s.S[:n], counts), nil)
+		}
+	}
+	values := make([]data.Value, n)
+	for g := range values {
+		values[g] = v.At(m, g)
+	}
+	return data.FromValues(name, values)
+}
+
+func full(counts []uint32) bool {
+	for _, n := range counts {
+		if n == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// averages are the exact sums over the counts, rounded once: by one division where sum and divisor are floats exactly.
+func averages(c *data.Column, sums []uint64, counts []uint32) []float64 {
+	out := make([]float64, len(sums))
+	unit, narrow := math.Pow10(c.Scale), Fits64(c)
+	for g, s := range sums {
+		count := int64(counts[g])
+		sum, den := int64(s)+c.Base*count, float64(count)*unit
+		if narrow && sum < 1<<53 && sum > -1<<53 && den < 1<<53 {
+			out[g] = float64(sum) / den
+			continue
+		}
+		out[g], _ = codeSum(c, s, count).Quo(count, c.Scale)
+	}
+	return out
+}
