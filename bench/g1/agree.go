@@ -1,0 +1,18 @@
+package g1
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Agree reports whether got is the published figure, to one unit of its last digit.
+func Agree(published string, got float64) bool {
+	want, err := strconv.ParseFloat(published, 64)
+	if err != nil {
+		panic("BUG: the published figure " + published + " is not a number")
+	}
+	_, places, _ := strings.Cut(published, ".")
+	unit := math.Pow10(-len(places))
+	return math.Abs(got-want) <= unit*1.000001
+}
