@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 
+	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
 )
 
@@ -21,6 +22,7 @@ type command struct {
 var commands = []command{
 	{"groupby", "db-benchmark's ten group-by questions against DuckDB: times and checksums", groupby.Command},
 	{"memory", "the same questions: peak memory, a process for each", groupby.Memory},
+	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
 }
 
 func main() {

@@ -12,10 +12,10 @@ import (
 func (r *result) judge(data string) {
 	var faults []string
 	first := -1
-	for i, err := range r.failed {
+	for i, t := range r.times {
 		switch {
-		case err != nil:
-			faults = append(faults, "failed: "+err.Error())
+		case t.Err != nil:
+			faults = append(faults, "failed: "+t.Err.Error())
 			continue
 		case r.question.List:
 			r.sums[i] = []float64{total(r.sums[i])}

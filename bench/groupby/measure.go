@@ -27,7 +27,6 @@ type result struct {
 	times    []timing.Times
 	rows     []int
 	sums     [][]float64
-	failed   []error
 	verdict  string // on the checksums
 	agrees   bool
 }
@@ -90,23 +89,17 @@ func load(ctx context.Context, d *g1.Data, h how) ([]side, *duck.Database, error
 	return sides, db, nil
 }
 
-// run asks one question of every side in turns for the times, and once more each for the checksums.
+// run asks one question of every side in turns. The answers of the first runs are checked.
 func (r *result) run(ctx context.Context, sides []side, h how) {
 	n := len(sides)
-	r.rows, r.sums, r.failed = make([]int, n), make([][]float64, n), make([]error, n)
+	r.rows, r.sums = make([]int, n), make([][]float64, n)
 	turns := make([]timing.Side, n)
 	for i, s := range sides {
 		turns[i] = func() (any, error) { return s.ask(ctx, r.question) }
 	}
-	r.times = timing.Alternate(h.rounds, 0, turns...)
-	for i, s := range sides {
-		if r.failed[i] = r.times[i].Err; r.failed[i] != nil {
-			continue
-		}
-		answer, err := s.ask(ctx, r.question)
-		if err == nil {
-			r.rows[i], r.sums[i], err = s.check(ctx, r.question, answer)
-		}
-		r.failed[i] = err
-	}
+	plan := timing.Plan{Rounds: h.rounds, Check: func(i int, answer any) (err error) {
+		r.rows[i], r.sums[i], err = sides[i].check(ctx, r.question, answer)
+		return err
+	}}
+	r.times = plan.Alternate(turns...)
 }

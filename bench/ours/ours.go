@@ -76,3 +76,6 @@ func (a *Answer) Checksums() []float64 {
 	}
 	return out
 }
+
+// Strategies are the names that Group knows.
+var Strategies = []string{"dense", "independent", "shared", "hybrid", "contention", "partition", "plat", "runs", "sort"}

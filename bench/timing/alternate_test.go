@@ -16,7 +16,7 @@ func TestAlternate(t *testing.T) {
 		}
 	}
 	failure := errors.New("cannot")
-	got := Alternate(2, 20, side("a", time.Millisecond, nil), side("b", time.Millisecond, nil), side("slow", 100*time.Millisecond, nil), side("fails", 0, failure))
+	got := Plan{Rounds: 2, Patience: 20}.Alternate(side("a", time.Millisecond, nil), side("b", time.Millisecond, nil), side("slow", 100*time.Millisecond, nil), side("fails", 0, failure))
 	if len(got[0].Rounds) != 2 || len(got[1].Rounds) != 2 || len(got[2].Rounds) != 1 || got[3].Err != failure {
 		t.Fatalf("the rounds are %+v", got)
 	}
@@ -33,5 +33,14 @@ func TestAlternate(t *testing.T) {
 	}
 	if have != want {
 		t.Errorf("the order is %s, not %s", have, want)
+	}
+}
+
+func TestAtLeast(t *testing.T) {
+	checked := 0
+	plan := Plan{Rounds: 2, AtLeast: 8 * time.Millisecond, Check: func(int, any) error { checked++; return nil }}
+	got := plan.Alternate(func() (any, error) { time.Sleep(2 * time.Millisecond); return nil, nil })
+	if n := len(got[0].Rounds); n < 3 || n > 10 || checked != 1 {
+		t.Errorf("%d rounds, %d checks", n, checked)
 	}
 }
