@@ -11,6 +11,8 @@ import (
 
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
+	"cardinal/bench/hash"
+	"cardinal/bench/scale"
 )
 
 // command is one thing that can be measured.
@@ -23,6 +25,8 @@ var commands = []command{
 	{"groupby", "db-benchmark's ten group-by questions against DuckDB: times and checksums", groupby.Command},
 	{"memory", "the same questions: peak memory, a process for each", groupby.Memory},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
+	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
+	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
 }
 
 func main() {

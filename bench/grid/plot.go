@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"os"
+	"slices"
 
 	"cardinal/bench/ours"
 
@@ -65,25 +66,28 @@ func plotRatios(path string, cells []*cell) error {
 // plotStrategies draws nanoseconds a row over groups, a line a strategy: a column a distribution, a row a number of
 // keys, the least and the greatest measured.
 func plotStrategies(path string, cells []*cell, rows int) error {
-	fewest, most := cells[0].Keys, cells[0].Keys
+	least, most := math.Inf(1), 0.0
+	keys := []int{cells[0].Keys}
 	for _, c := range cells {
-		fewest, most = min(fewest, c.Keys), max(most, c.Keys)
+		keys = []int{min(keys[0], c.Keys), max(keys[len(keys)-1], c.Keys)}
+		for _, t := range append(c.forced, c.own) {
+			if ns := float64(t.Min()) / float64(rows); ns > 0 {
+				least, most = min(least, ns*0.9), max(most, ns*1.1)
+			}
+		}
 	}
-	keys := []int{fewest}
-	if most > fewest {
-		keys = append(keys, most)
-	}
+	keys = slices.Compact(keys)
 	var tiles [][]*plot.Plot
 	for _, k := range keys {
 		var row []*plot.Plot
 		for _, d := range Distributions {
 			some := where(cells, func(c *cell) bool { return c.Keys == k && c.Distribution == d })
-			p, err := lines(some, rows)
+			p, err := lines(some, rows, len(tiles)+len(row) == 0)
 			if err != nil {
 				return err
 			}
-			p.Title.Text = fmt.Sprintf("%s, %d keys", d, k)
-			p.Legend.Top = true
+			p.Title.Text = fmt.Sprintf("%s, %s", d, keyCount(k))
+			p.Y.Min, p.Y.Max = least, most
 			row = append(row, p)
 		}
 		tiles = append(tiles, row)
@@ -91,12 +95,14 @@ func plotStrategies(path string, cells []*cell, rows int) error {
 	return save(path, tiles, 20*vg.Inch, vg.Length(5*len(tiles))*vg.Inch)
 }
 
-func lines(cells []*cell, rows int) (*plot.Plot, error) {
+// lines is one tile, with a legend or without.
+func lines(cells []*cell, rows int, legend bool) (*plot.Plot, error) {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = "groups", "ns a row"
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, powers{}
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, powers{}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, 1e7, 0.1, 1000
+	p.X.Min, p.X.Max = 1, 1e7
+	p.Legend.Top, p.Legend.Left = true, true
 	p.Add(plotter.NewGrid())
 	p.Legend.TextStyle.Font.Size = font.Length(8)
 	add := func(name string, c color.Color, width vg.Length, of func(*cell) float64) error {
@@ -115,7 +121,9 @@ func lines(cells []*cell, rows int) (*plot.Plot, error) {
 		}
 		line.Color, line.Width = c, width
 		p.Add(line)
-		p.Legend.Add(name, line)
+		if legend {
+			p.Legend.Add(name, line)
+		}
 		return nil
 	}
 	err := add("chosen", color.Black, vg.Points(3), func(c *cell) float64 { return float64(c.own.Min()) })
@@ -133,9 +141,20 @@ type powers struct{}
 func (powers) Ticks(least, most float64) []plot.Tick {
 	var out []plot.Tick
 	for e := math.Ceil(math.Log10(least) - 1e-9); e <= math.Log10(most)+1e-9; e++ {
-		out = append(out, plot.Tick{Value: math.Pow(10, e), Label: fmt.Sprintf("%g", math.Pow(10, e))})
+		out = append(out, plot.Tick{Value: math.Pow(10, e), Label: short(math.Pow(10, e))})
 	}
 	return out
+}
+
+// short writes 10000 as 10k.
+func short(v float64) string {
+	switch {
+	case v >= 1e6:
+		return fmt.Sprintf("%gM", v/1e6)
+	case v >= 1e3:
+		return fmt.Sprintf("%gk", v/1e3)
+	}
+	return fmt.Sprintf("%g", v)
 }
 
 // save draws the plots as tiles into a PNG.

@@ -70,7 +70,7 @@ func summary(cells []*cell) string {
 	for _, c := range cells {
 		if !slices.Contains(keys, c.Keys) {
 			keys = append(keys, c.Keys)
-			t.Header = append(t.Header, fmt.Sprintf("%d keys", c.Keys))
+			t.Header = append(t.Header, keyCount(c.Keys))
 		}
 	}
 	for _, d := range Distributions {

@@ -31,7 +31,14 @@ type Shape struct {
 }
 
 func (s Shape) String() string {
-	return fmt.Sprintf("%d keys, %s, %d groups", s.Keys, s.Distribution, s.Groups)
+	return fmt.Sprintf("%s, %s, %d groups", keyCount(s.Keys), s.Distribution, s.Groups)
+}
+
+func keyCount(n int) string {
+	if n == 1 {
+		return "1 key"
+	}
+	return fmt.Sprintf("%d keys", n)
 }
 
 // shapes is the grid: every combination that the arguments leave.
