@@ -6,13 +6,17 @@ import (
 	"strings"
 )
 
-// Agree reports whether got is the published figure, to one unit of its last digit.
+// Agree reports whether got is the published figure: exactly where that has no point, else to one unit of its last
+// digit.
 func Agree(published string, got float64) bool {
 	want, err := strconv.ParseFloat(published, 64)
 	if err != nil {
 		panic("BUG: the published figure " + published + " is not a number")
 	}
-	_, places, _ := strings.Cut(published, ".")
+	_, places, rounded := strings.Cut(published, ".")
+	if !rounded {
+		return got == want
+	}
 	unit := math.Pow10(-len(places))
 	return math.Abs(got-want) <= unit*1.000001
 }

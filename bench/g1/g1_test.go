@@ -152,3 +152,15 @@ func TestName(t *testing.T) {
 		}
 	}
 }
+
+func TestAgree(t *testing.T) {
+	for _, c := range []struct {
+		published string
+		got       float64
+		want      bool
+	}{{"12", 12, true}, {"12", 12.5, false}, {"12.", 12.9, true}, {"12.", 13.1, false}, {"0.25", 0.2599, true}, {"0.25", 0.27, false}} {
+		if Agree(c.published, c.got) != c.want {
+			t.Errorf("%s and %v: %v", c.published, c.got, !c.want)
+		}
+	}
+}

@@ -70,7 +70,7 @@ func TestShapes(t *testing.T) {
 		for i := range rows {
 			var k [4]int64
 			for j := range s.Keys {
-				k[j] = table.Columns[j].Ints[i]
+				k[j], _ = table.Columns[j].Value(i).Int.Int64()
 			}
 			if k != last {
 				changes++

@@ -60,7 +60,7 @@ func measure(ctx context.Context, set Set, questions []Question, h how) (*measur
 	for _, q := range questions {
 		r := result{question: q}
 		r.run(ctx, sides, h)
-		r.judge(set.Spec.Name())
+		r.judge(set.Spec.Name(), h)
 		m.results = append(m.results, r)
 		fmt.Fprintf(os.Stderr, "%s %s %s\n", set.Name, q, r.line(h.sides))
 	}

@@ -108,12 +108,13 @@ func page(sets []*measured, h how) string {
 Milliseconds of the fastest of %d rounds, the median in brackets; DuckDB %s in the same process, %d threads on each
 side, the sides in turns, no result kept from one round to the next. Each side materialises its answer: Cardinal as a table,
 DuckDB as a temporary table. "First run" is the run before the rounds, in the order of the sides; Cardinal makes the codes of its integer keys in
-it and keeps them, as db-benchmark lets every program prepare columns while it loads. Loading is in no time. Every
-integer column of Cardinal has 64 bits, those of DuckDB 32. v3 is a %s in DuckDB; in Cardinal it is an exact decimal, so that its sums are exact.
+it and keeps them, as db-benchmark lets every program prepare columns while it loads. Loading is in no time. Integers are
+INTEGER in DuckDB, as in db-benchmark; Cardinal loads every column in the narrowest width of its range. v3 is %s in DuckDB; in Cardinal it is an exact
+decimal, so that its sums are exact.
 "x text" and "x enum" say how many times longer DuckDB's fastest round took. The checksums, the sums of every value column of the answers,
 are compared with each other and with those that db-benchmark's results give.
 
-`, h.rounds, sets[0].version, h.threads, h.v3)
+`, h.rounds, sets[0].version, h.threads, strings.ToUpper(h.v3))
 	b.WriteString(summary(sets, h.sides))
 	for _, m := range sets {
 		fmt.Fprintf(&b, "\n### %s (%s)\n\n%s", m.set.What, m.set.Spec.Name(), m.table(h.sides))

@@ -11,8 +11,8 @@ func TestTable(t *testing.T) {
 	count := make([]int, 100)
 	for i := range table.Rows {
 		count[table.Columns[0].Codes.At(i)]++
-		if v := table.Columns[1].Ints[i]; v < 0 || v > 999 {
-			t.Fatalf("row %d has the value %d", i, v)
+		if v, ok := table.Columns[1].Value(i).Number(); !ok || v < 0 || v > 999 {
+			t.Fatalf("row %d has the value %v", i, v)
 		}
 	}
 	for code, n := range count {
