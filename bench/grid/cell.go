@@ -2,6 +2,7 @@ package grid
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,9 @@ import (
 	"cardinal/bench/ours"
 	"cardinal/bench/timing"
 )
+
+// errAnswer is of a strategy whose answer is not that of the engine's own choice.
+var errAnswer = errors.New("BUG: another answer")
 
 // near is how many times slower than the best strategy the engine's choice may be to count as right.
 const near = 1.15
@@ -46,7 +50,7 @@ func measure(ctx context.Context, s Shape, rows, rounds, threads int) (*cell, er
 			c.found, c.chosen, want = a.Rows(), a.Record.Strategy, got
 		}
 		if got != want {
-			return fmt.Errorf("BUG: another answer: %s, not %s", got, want)
+			return fmt.Errorf("%w: %s, not %s", errAnswer, got, want)
 		}
 		return nil
 	}}
@@ -97,17 +101,4 @@ func share(cells []*cell) (part float64, right int) {
 // where keeps the cells that a test holds for.
 func where(cells []*cell, test func(*cell) bool) []*cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { return !test(c) })
-}
-
-// faults counts, by text, why strategies did not run.
-func faults(cells []*cell) map[string]int {
-	out := map[string]int{}
-	for _, c := range cells {
-		for i, t := range c.forced {
-			if t.Err != nil {
-				out[ours.Strategies[i]+": "+t.Err.Error()]++
-			}
-		}
-	}
-	return out
 }

@@ -56,10 +56,12 @@ func Command(ctx context.Context, args []string) error {
 	}
 	fmt.Println(table(cells))
 	fmt.Println(summary(cells))
-	if *page == "" {
-		return nil
+	if *page != "" {
+		if err := write(*page, cells, *rows, *threads); err != nil {
+			return err
+		}
 	}
-	return write(*page, cells, *rows, *threads)
+	return disagreement(cells)
 }
 
 // write makes the page's section, and the whole table, the CSV and the plots beside it.

@@ -2,6 +2,8 @@ package grid
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,5 +91,23 @@ func TestShapes(t *testing.T) {
 			s.Distribution == Zipf && s.Groups > 1024 && (hot < 0.05 || hot > 0.4):
 			t.Errorf("%s: the heaviest group has %.4f of the rows, %d changes", s, hot, changes)
 		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	cells := invented()[:3]
+	for i, c := range cells {
+		c.forced[0].Err = fmt.Errorf("at most %d slots (/some/folder/file.go:%d +0x1f9)", i, 7+i)
+	}
+	got := faults(cells)
+	if want := ours.Strategies[0] + ": at most N slots (file.go:N +N)"; len(got) != 1 || got[want] != 3 {
+		t.Errorf("the faults are %v", got)
+	}
+	if err := disagreement(cells); err != nil {
+		t.Error(err)
+	}
+	cells[1].forced[2].Err = fmt.Errorf("%w: 1, not 2", errAnswer)
+	if err := disagreement(cells); !errors.Is(err, errAnswer) {
+		t.Errorf("another answer was let pass: %v", err)
 	}
 }
