@@ -47,13 +47,14 @@ func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
 		return nil, err
 	}
 	columns := make([]*data.Column, len(r.keys)+len(r.query.Values))
-	err = parallel.Do(r.ctx, len(columns), func(_ context.Context, i int) error {
+	err = parallel.Do(r.ctx, len(columns), func(ctx context.Context, i int) error {
 		if i < len(r.keys) {
 			columns[i] = r.keys[i].Labels(g.Codes[i])
-		} else {
-			columns[i] = values.Column(i-len(r.keys), g.N)
+			return nil
 		}
-		return nil
+		var err error
+		columns[i], err = values.Column(ctx, i-len(r.keys), g.N)
+		return err
 	})
 	if err != nil {
 		return nil, err

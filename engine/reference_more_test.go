@@ -245,3 +245,106 @@ func correlation(cx, cy *data.Column, rows []int) data.Value {
 	}
 	return data.FloatValue(min(max(r, -1), 1))
 }
+
+// formula computes exactly where all operands are integers or decimals, else in float64, step by step.
+func (r *reference) formula(a *query.Arith, rows []int) data.Value {
+	if a.Op == 0 && a.Measure == nil {
+		x, _ := new(big.Rat).SetString(a.Number)
+		_, frac, _ := strings.Cut(a.Number, ".")
+		return valueOf(x, len(frac))
+	}
+	if a.Op == 0 {
+		return parse(r.figure(*a.Measure, rows))
+	}
+	x := r.formula(a.Args[0], rows)
+	y := r.formula(a.Args[1], rows)
+	if x.IsNull() || y.IsNull() {
+		return data.Value{}
+	}
+	if x.Type != data.Float && y.Type != data.Float && strings.IndexByte("+-*", a.Op) >= 0 {
+		p, scale := new(big.Rat), max(x.Scale, y.Scale)
+		switch a.Op {
+		case '+':
+			p.Add(exact(x), exact(y))
+		case '-':
+			p.Sub(exact(x), exact(y))
+		default:
+			p.Mul(exact(x), exact(y))
+			scale = x.Scale + y.Scale
+		}
+		return valueOf(p, scale)
+	}
+	p, _ := x.Number()
+	q, _ := y.Number()
+	switch a.Op {
+	case '+':
+		return data.FloatValue(p + q)
+	case '-':
+		return data.FloatValue(p - q)
+	case '*':
+		return data.FloatValue(p * q)
+	case '/':
+		if q == 0 {
+			return data.Value{}
+		}
+		return data.FloatValue(p / q)
+	}
+	return data.FloatValue(math.Pow(p, q))
+}
+
+func valueOf(x *big.Rat, scale int) data.Value {
+	n := new(big.Rat).Mul(x, new(big.Rat).SetInt(pow(scale))).Num()
+	if n.BitLen() > 127 {
+		panic("the reference needs more than 128 bits")
+	}
+	v := data.Value{Type: data.Int, Scale: scale}
+	if scale > 0 {
+		v.Type = data.Decimal
+	}
+	v.Int.Hi, v.Int.Lo = new(big.Int).Rsh(n, 64).Int64(), new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+	return v
+}
+
+// parse reads back what text wrote of a number.
+func parse(s string) data.Value {
+	kind, rest, _ := strings.Cut(s, " ")
+	switch kind {
+	case "null":
+		return data.Value{}
+	case "float":
+		if rest == "NaN" {
+			return data.FloatValue(math.NaN())
+		}
+		bits, _ := strconv.ParseUint(rest, 16, 64)
+		return data.FloatValue(math.Float64frombits(bits))
+	}
+	digits, places, _ := strings.Cut(rest, "/")
+	scale, _ := strconv.Atoi(places)
+	n, _ := new(big.Int).SetString(digits, 10)
+	return valueOf(new(big.Rat).SetFrac(n, pow(scale)), scale)
+}
+
+// operand is the column that a measure aggregates: the table's own, or one of row arithmetic, computed row by row.
+func (r *reference) operand(m query.Measure) *data.Column {
+	if m.Expr == "" {
+		return r.column(m.Column)
+	}
+	i, d := r.column("i"), r.column("m")
+	values := make([]data.Value, r.table.Rows)
+	for row := range values {
+		x, y := i.Value(row), d.Value(row)
+		if x.IsNull() || y.IsNull() {
+			continue
+		}
+		p, q := exact(x), exact(y)
+		if m.Expr == "(i - m) * 2" {
+			values[row] = valueOf(p.Sub(p, q).Mul(p, big.NewRat(2, 1)), d.Scale)
+			continue
+		}
+		top, _ := p.Float64()
+		if bottom, _ := q.Sub(q, big.NewRat(1, 1)).Float64(); bottom != 0 {
+			values[row] = data.FloatValue(top / bottom)
+		}
+	}
+	return data.FromValues("derived", values)
+}

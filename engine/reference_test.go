@@ -211,10 +211,17 @@ func (r *reference) at(cell string, m query.Measure) string {
 
 // figure is measure m over the rows of a cell, written so that equal bits give equal texts.
 func (r *reference) figure(m query.Measure, rows []int) string {
-	if m.Column == "" {
+	if m.Func == query.Formula {
+		a, err := query.ParseFormula(m.Expr)
+		if err != nil {
+			panic(err)
+		}
+		return text(r.formula(a, rows))
+	}
+	if m.Column == "" && m.Expr == "" {
 		return fmt.Sprintf("int %d/0", len(rows))
 	}
-	c := r.column(m.Column)
+	c := r.operand(m)
 	var values []data.Value
 	for _, i := range rows {
 		if v := c.Value(i); !v.IsNull() {

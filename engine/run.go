@@ -97,7 +97,7 @@ func (r *run) stage(name string, ms float64) {
 // bind checks the query against the table and makes the key columns.
 func (r *run) bind() error {
 	var err error
-	if r.plan, err = aggregate.NewPlan(r.table, r.query.Values, r.encode); err != nil {
+	if r.plan, err = aggregate.NewPlan(aggregate.Source{Table: r.table, Encode: r.encodeColumn, Derive: r.derive}, r.query.Values); err != nil {
 		return err
 	}
 	for _, fields := range [][]query.Field{r.query.Rows, r.query.Cols} {
@@ -118,6 +118,16 @@ func (r *run) bind() error {
 
 // encode returns the key column of a field.
 func (r *run) encode(f query.Field) (*key.Column, error) { return r.state.encode(r.ctx, f) }
+
+// encodeColumn returns the key column of a column, of the table's or a derived one.
+func (r *run) encodeColumn(c *data.Column) (*key.Column, error) {
+	if own, err := r.table.Column(c.Name); err == nil && own == c {
+		return r.encode(query.Field{Column: c.Name})
+	}
+	return key.OfColumn(r.ctx, c)
+}
+
+func (r *run) derive(expr string) (*data.Column, error) { return r.state.derive(r.ctx, expr) }
 
 func (r *run) filter() error {
 	r.rows = r.table.Rows

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
 
@@ -12,20 +13,31 @@ import (
 type measure struct {
 	query.Measure
 	column, other *data.Column
-	count         int // rows where neither column is null; of ratio, that of column alone
+	count         int // rows where neither column is null; of ratio, those where column is not
 	otherCount    int
 	main          int
 	question      int
 	x, y          int // sums
 	xx, yy, xy    int // sums of products
 	k             int // of top
+	formula       *query.Arith
+	parts         map[*query.Measure]*measure // of the formula
 }
 
-// NewPlan binds measures to the columns of t.
-func NewPlan(t *data.Table, measures []query.Measure, encode Encode) (*Plan, error) {
-	p := &Plan{rows: t.Rows, groups: t.Rows, Kinds: []Kind{{Op: OpCount}}, questions: map[int][]question{}, codes: map[*data.Column]*data.Column{}}
+// Source gives a plan the columns it works on.
+type Source struct {
+	Table *data.Table
+	// Encode makes the code column that a column's values are told apart by.
+	Encode func(*data.Column) (*key.Column, error)
+	// Derive makes the column of an expression over the table's columns.
+	Derive func(expr string) (*data.Column, error)
+}
+
+// NewPlan binds measures to columns.
+func NewPlan(s Source, measures []query.Measure) (*Plan, error) {
+	p := &Plan{rows: s.Table.Rows, groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, questions: map[int][]question{}, codes: map[*data.Column]*data.Column{}}
 	for _, m := range measures {
-		bound, err := p.bind(t, m, encode)
+		bound, err := p.bind(s, m)
 		if err != nil {
 			return nil, err
 		}
@@ -34,26 +46,30 @@ func NewPlan(t *data.Table, measures []query.Measure, encode Encode) (*Plan, err
 	return p, nil
 }
 
-func (p *Plan) bind(t *data.Table, m query.Measure, encode Encode) (measure, error) {
-	b := measure{Measure: m}
-	if m.Column == "" {
-		if m.Func != query.Count {
-			return b, fmt.Errorf("%s needs a column: %s(name)", m, m.Func)
-		}
+func (p *Plan) bind(s Source, m query.Measure) (*measure, error) {
+	b := &measure{Measure: m}
+	var err error
+	switch {
+	case m.Func == query.Formula:
+		return b, p.bindFormula(s, b)
+	case m.Expr != "":
+		b.column, err = s.Derive(m.Expr)
+	case m.Column != "":
+		b.column, err = s.Table.Column(m.Column)
+	case m.Func != query.Count:
+		return b, fmt.Errorf("%s needs a column: %s(name)", m, m.Func)
+	default:
 		return b, nil
 	}
-	var err error
-	if b.column, err = t.Column(m.Column); err != nil {
-		return b, err
+	if err == nil && m.Other != "" {
+		b.other, err = s.Table.Column(m.Other)
 	}
-	if m.Other != "" {
-		if b.other, err = t.Column(m.Other); err != nil {
-			return b, err
-		}
+	if err != nil {
+		return b, err
 	}
 	for _, c := range []*data.Column{b.column, b.other} {
 		if c != nil && m.Func.NeedsNumbers() && !c.Type.Numeric() {
-			return b, notNumeric(t, m, c)
+			return b, notNumeric(s.Table, m, c)
 		}
 	}
 	c := b.column
@@ -69,7 +85,7 @@ func (p *Plan) bind(t *data.Table, m query.Measure, encode Encode) (measure, err
 	case query.Stddev, query.StddevPop, query.Var, query.VarPop:
 		b.x, b.xx = p.add(Kind{Op: OpSum, Column: c}), p.add(Kind{Op: OpProducts, Column: c, Other: c})
 	case query.Corr:
-		p.bindCorr(&b)
+		p.bindCorr(b)
 	case query.Min:
 		b.main = p.add(Kind{Op: OpMin, Column: c})
 	case query.Max:
@@ -79,7 +95,7 @@ func (p *Plan) bind(t *data.Table, m query.Measure, encode Encode) (measure, err
 	case query.Last:
 		b.main = p.add(Kind{Op: OpLast, Column: c})
 	case query.Distinct:
-		b.main, err = p.bindDistinct(c, encode)
+		b.main, err = p.bindDistinct(c, s)
 	case query.Top:
 		b.k, err = m.Places()
 		b.main = p.add(Kind{Op: OpTop, Column: c, K: b.k})
@@ -90,6 +106,37 @@ func (p *Plan) bind(t *data.Table, m query.Measure, encode Encode) (measure, err
 		err = fmt.Errorf("no aggregate %q; there are %s", m.Func, query.FuncNames())
 	}
 	return b, err
+}
+
+// bindFormula binds the aggregates of a formula.
+func (p *Plan) bindFormula(s Source, b *measure) error {
+	var err error
+	if b.formula, err = query.ParseFormula(b.Expr); err != nil {
+		return err
+	}
+	b.parts = map[*query.Measure]*measure{}
+	for _, m := range b.formula.Measures() {
+		part, err := p.bind(s, *m)
+		if err != nil {
+			return err
+		}
+		if !part.numeric() {
+			return fmt.Errorf("%s: %s is no number", b.Measure, m)
+		}
+		b.parts[m] = part
+	}
+	return nil
+}
+
+// numeric reports whether the figure is a number.
+func (b *measure) numeric() bool {
+	switch b.Func {
+	case query.Min, query.Max, query.First, query.Last, query.Mode:
+		return b.column.Type.Numeric()
+	case query.Top:
+		return false
+	}
+	return true
 }
 
 // bindCorr needs the moments of the rows where both columns have a value.
@@ -104,13 +151,13 @@ func (p *Plan) bindCorr(b *measure) {
 }
 
 // bindDistinct counts codes; a column that has none is encoded first.
-func (p *Plan) bindDistinct(c *data.Column, encode Encode) (int, error) {
+func (p *Plan) bindDistinct(c *data.Column, s Source) (int, error) {
 	if c.Wide == nil && c.Type != data.Float {
 		return p.add(Kind{Op: OpDistinct, Column: c}), nil
 	}
 	coded := p.codes[c]
 	if coded == nil {
-		k, err := encode(query.Field{Column: c.Name})
+		k, err := s.Encode(c)
 		if err != nil {
 			return 0, err
 		}
@@ -159,7 +206,14 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 
 // MeasureOf is a measure that needs an accumulator, for a message.
 func (p *Plan) MeasureOf(k Kind) query.Measure {
+	var all []*measure
 	for _, m := range p.measures {
+		all = append(all, m)
+		for _, part := range m.parts {
+			all = append(all, part)
+		}
+	}
+	for _, m := range all {
 		for _, at := range []int{m.main, m.x, m.y, m.xx, m.yy, m.xy, m.count} {
 			if at > 0 && p.Kinds[at] == k {
 				return m.Measure

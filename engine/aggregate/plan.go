@@ -5,8 +5,6 @@ import (
 	"math/bits"
 
 	"cardinal/data"
-	"cardinal/engine/key"
-	"cardinal/engine/query"
 )
 
 // Op is what an accumulator does.
@@ -43,7 +41,7 @@ type Plan struct {
 	Kinds  []Kind
 	Inputs []Input
 
-	measures  []measure
+	measures  []*measure
 	questions map[int][]question // by kind, of OpBag
 	codes     map[*data.Column]*data.Column
 	rows      int
@@ -266,9 +264,6 @@ func Fits64(c *data.Column) bool {
 	hi, lo := bits.Mul64(largest, uint64(c.Rows))
 	return hi == 0 && lo <= math.MaxInt64
 }
-
-// Encode makes the code column that values are told apart by.
-type Encode func(query.Field) (*key.Column, error)
 
 // GroupBytes is about what the state of one group takes.
 func (p *Plan) GroupBytes() int64 {

@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/int128"
+	"cardinal/engine/formula"
 	"cardinal/engine/query"
 )
 
@@ -87,8 +88,12 @@ func (v *Values) Count(g int) uint32 { return v.accs[0].(*Counts).N[g] }
 func (v *Values) count(kind, g int) int64 { return int64(v.accs[kind].(*Counts).N[g]) }
 
 // At is measure m of group g, null where the group has no value to aggregate (SQL's rule; a count is 0 there).
-func (v *Values) At(m, g int) data.Value {
-	b := &v.plan.measures[m]
+func (v *Values) At(m, g int) data.Value { return v.at(v.plan.measures[m], g) }
+
+func (v *Values) at(b *measure, g int) data.Value {
+	if b.Func == query.Formula {
+		return formula.Eval(b.formula, func(leaf *query.Arith) data.Value { return v.at(b.parts[leaf.Measure], g) })
+	}
 	count := v.count(b.count, g)
 	switch b.Func {
 	case query.Count:

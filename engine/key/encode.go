@@ -26,6 +26,11 @@ func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) 
 	return part(ctx, c, f)
 }
 
+// OfColumn makes the key column of a column as it is.
+func OfColumn(ctx context.Context, c *data.Column) (*Column, error) {
+	return whole(ctx, c, query.Field{Column: c.Name})
+}
+
 func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	switch {
 	case c.Type == data.Text:

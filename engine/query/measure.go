@@ -31,6 +31,7 @@ const (
 	Ratio     Func = "ratio"   // ratio(a, b): the sum of a over the sum of b
 	Corr      Func = "corr"    // corr(a, b): Pearson's, over the rows where both have a value
 	Top       Func = "top"     // top(column, k): the k greatest values, descending
+	Formula   Func = "formula" // arithmetic over aggregates; no word of the language
 )
 
 // Funcs lists the aggregates in the order menus show them.
@@ -89,7 +90,8 @@ const (
 // Measure is an aggregate of a column on the Values shelf. Measures compare with ==.
 type Measure struct {
 	Func   Func
-	Column string // "" only for count()
+	Column string // "" for count(), and where Expr is set
+	Expr   string // of a Formula; else arithmetic over the columns of a row, which is aggregated in place of a column
 	Other  string // of ratio and corr
 	Param  string // of p and top, as it was written
 	Show   Show
@@ -97,10 +99,16 @@ type Measure struct {
 
 // String is the measure without its Show: sum(revenue), p(delay, 0.9).
 func (m Measure) String() string {
-	if m.Column == "" {
+	switch {
+	case m.Func == Formula:
+		return m.Expr
+	case m.Column == "" && m.Expr == "":
 		return string(m.Func) + "()"
 	}
-	args := quoteName(m.Column)
+	args := m.Expr
+	if args == "" {
+		args = quoteName(m.Column)
+	}
 	switch {
 	case m.Other != "":
 		args += ", " + quoteName(m.Other)
@@ -138,7 +146,22 @@ func (m Measure) Places() (int, error) {
 	return k, nil
 }
 
+// measure is an aggregate, or arithmetic over some.
 func (p *parser) measure() (Measure, error) {
+	a, err := p.arith(p.aggregate)
+	switch {
+	case err != nil:
+		return Measure{}, err
+	case a.Measure != nil:
+		return *a.Measure, nil
+	case len(a.Measures()) == 0:
+		return Measure{}, fmt.Errorf("%s is no measure: it aggregates nothing", a)
+	}
+	return Measure{Func: Formula, Expr: a.String()}, nil
+}
+
+// call is one aggregate with its arguments.
+func (p *parser) call() (Measure, error) {
 	t := p.peek()
 	if t.kind != word || len(p.tokens) < 2 || p.tokens[1].text != "(" {
 		return Measure{}, p.unexpected("an aggregate such as sum(column) or count()")
@@ -159,9 +182,16 @@ func (p *parser) measure() (Measure, error) {
 		}
 		return m, nil
 	}
-	var err error
-	if m.Column, err = p.name(); err != nil {
+	of, err := p.arith(p.column)
+	switch {
+	case err != nil:
 		return m, err
+	case of.Op == 0 && of.Column != "":
+		m.Column = of.Column
+	case len(of.Columns()) == 0:
+		return m, fmt.Errorf("%s(%s) names no column", t.text, of)
+	default:
+		m.Expr = of.String()
 	}
 	switch m.Func.Args() {
 	case ColumnArg:

@@ -44,7 +44,7 @@ func (p *parser) name() (string, error) {
 	}
 	p.next()
 	// A plain name may hold spaces or digits on the command line: flight date, 2024 total.
-	for t.kind == word && (p.peek().kind == word || p.peek().kind == number) && !isKeyword(p.peek().text) {
+	for t.kind == word && (p.peek().kind == word || p.peek().kind == number && strings.IndexByte("+-", p.peek().text[0]) < 0) && !isKeyword(p.peek().text) {
 		t.text += " " + p.next().text
 	}
 	return t.text, nil
