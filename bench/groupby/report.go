@@ -107,8 +107,8 @@ func page(sets []*measured, h how) string {
 	fmt.Fprintf(&b, `
 Milliseconds of the fastest of %d rounds, the median in brackets; DuckDB %s in the same process, %d threads on each
 side, the sides in turns, no result kept from one round to the next. Each side materialises its answer: Cardinal as a table,
-DuckDB as a temporary table. "First run" is the run before the rounds, in the order of the sides; Cardinal makes the codes of its integer keys in
-it and keeps them, as db-benchmark lets every program prepare columns while it loads. Loading is in no time. Integers are
+DuckDB as a temporary table. "First run" is the run before the rounds, in the order of the sides; what a side prepares and
+keeps for later runs, it prepares there. Loading is in no time. Integers are
 INTEGER in DuckDB, as in db-benchmark; Cardinal loads every column in the narrowest width of its range. v3 is %s in DuckDB; in Cardinal it is an exact
 decimal, so that its sums are exact.
 "x text" and "x enum" say how many times longer DuckDB's fastest round took. The checksums, the sums of every value column of the answers,
