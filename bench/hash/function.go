@@ -1,5 +1,7 @@
 package hash
 
+import "cardinal/bench/ours"
+
 // Function hashes a key to 64 bits.
 type Function struct {
 	Name string
@@ -14,7 +16,7 @@ var Functions = []Function{
 	{Name: "FNV-1a of 8 bytes, high bits", Hash: func(k uint64) uint64 { return FNV1a(k, 8) }, High: true},
 	{Name: "FNV-1a of 4 bytes, low bits", Hash: func(k uint64) uint64 { return FNV1a(k, 4) }},
 	{Name: "FNV-1a of 4 bytes, high bits", Hash: func(k uint64) uint64 { return FNV1a(k, 4) }, High: true},
-	{Name: finaliser, Hash: Murmur3, High: true},
+	{Name: finaliser, Hash: ours.Mix, High: true},
 }
 
 const finaliser = "Murmur3 finaliser"
@@ -27,12 +29,4 @@ func FNV1a(k uint64, bytes int) uint64 {
 		k >>= 8
 	}
 	return h
-}
-
-// Murmur3 is the finaliser of Appleby's Murmur3 up to its last shift, which only the low bits would need.
-func Murmur3(k uint64) uint64 {
-	k ^= k >> 33
-	k *= 0xff51afd7ed558ccd
-	k ^= k >> 33
-	return k * 0xc4ceb9fe1a85ec53
 }

@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/cpu"
+	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -18,6 +19,9 @@ type Engine struct {
 
 // Strategies are the names that Group knows.
 var Strategies = cpu.Names()
+
+// Mix is the hash of the engine's tables of keys.
+func Mix(k uint64) uint64 { return key.Mix(k) }
 
 // Open makes an engine that uses so many threads.
 func Open(threads int) *Engine {
