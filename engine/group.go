@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"cardinal/data"
@@ -46,19 +47,20 @@ func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := make([]*data.Column, len(r.keys)+len(r.query.Values))
-	err = parallel.Do(r.ctx, len(columns), func(ctx context.Context, i int) error {
+	parts := make([][]*data.Column, len(r.keys)+len(r.query.Values))
+	err = parallel.Do(r.ctx, len(parts), func(ctx context.Context, i int) error {
 		if i < len(r.keys) {
-			columns[i] = r.keys[i].Labels(g.Codes[i])
+			parts[i] = []*data.Column{r.keys[i].Labels(g.Codes[i])}
 			return nil
 		}
 		var err error
-		columns[i], err = values.Column(ctx, i-len(r.keys), g.N)
+		parts[i], err = values.Columns(ctx, i-len(r.keys), g.N)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
+	columns := slices.Concat(parts...)
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.Name

@@ -100,7 +100,10 @@ func (a *Products) Update(b *Batch) {
 				a.Flags[g] |= flags | more
 			}
 		}
-	case a.test || a.y.input < 0:
+	case a.y.input < 0 && !a.test:
+		sum := SumCodes{S: a.S64, input: a.x.input}
+		sum.Update(b)
+	case a.test:
 		for i, g := range b.Groups {
 			if a.has(b, i) {
 				a.add(g, a.x.code(b, i)*a.y.code(b, i))
@@ -134,6 +137,13 @@ func products[X, Y uint8 | uint16 | uint32](a *Products, groups []uint32, x []X,
 	x, y = x[:len(groups)], y[:len(groups)]
 	if a.wide == 64 {
 		s := a.S64
+		for len(groups) >= 4 && len(x) >= 4 && len(y) >= 4 {
+			s[groups[0]] += uint64(x[0]) * uint64(y[0])
+			s[groups[1]] += uint64(x[1]) * uint64(y[1])
+			s[groups[2]] += uint64(x[2]) * uint64(y[2])
+			s[groups[3]] += uint64(x[3]) * uint64(y[3])
+			groups, x, y = groups[4:], x[4:], y[4:]
+		}
 		for i, g := range groups {
 			s[g] += uint64(x[i]) * uint64(y[i])
 		}

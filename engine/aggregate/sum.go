@@ -35,7 +35,13 @@ func (a *SumCodes) Update(b *Batch) {
 }
 
 func addCodes[C uint8 | uint16 | uint32](s []uint64, groups []uint32, codes []C) {
-	codes = codes[:len(groups)]
+	for len(groups) >= 4 && len(codes) >= 4 {
+		s[groups[0]] += uint64(codes[0])
+		s[groups[1]] += uint64(codes[1])
+		s[groups[2]] += uint64(codes[2])
+		s[groups[3]] += uint64(codes[3])
+		groups, codes = groups[4:], codes[4:]
+	}
 	for i, g := range groups {
 		s[g] += uint64(codes[i])
 	}

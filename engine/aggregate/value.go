@@ -179,13 +179,13 @@ func (v *Values) extreme(b *measure, g int) data.Value {
 func (v *Values) top(b *measure, g int, count int64) data.Value {
 	var texts []string
 	for i := range min(b.k, int(count)) {
-		texts = append(texts, v.TopAt(b, g, i).String())
+		texts = append(texts, v.topAt(b, g, i).String())
 	}
 	return data.TextValue(strings.Join(texts, ", "))
 }
 
-// TopAt is the value at a place of a top, from 0; the group must have as many.
-func (v *Values) TopAt(b *measure, g, place int) data.Value {
+// topAt is the value at a place of a top, from 0; the group must have as many.
+func (v *Values) topAt(b *measure, g, place int) data.Value {
 	c, at := b.column, g*b.k+place
 	switch a := v.accs[b.main].(type) {
 	case *Top[uint64]:

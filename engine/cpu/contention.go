@@ -30,8 +30,8 @@ const (
 	cloneSlots  = 512     // of the table that finds a group's clone
 	sampleEvery = 32      // rows
 	noClone     = 1 << 31 // no id of the table is so great
-	// hotShare is the share of the sampled rows above which a group is cloned, 1/hotShare.
-	hotShare   = 64
+	// cloneShare is the share of the sampled rows above which a group is cloned, 1/cloneShare.
+	cloneShare = 64
 	windowRows = 64 * batchRows / sampleEvery // sampled rows after which the shares are judged
 )
 
@@ -120,7 +120,7 @@ func (h *clones) sample(ids []uint32) {
 	}
 	for id, n := range h.seen {
 		e := &h.slot[id%cloneSlots]
-		if int(n)*hotShare >= h.sampled && e.id == noClone && len(h.ids) < maxClones {
+		if int(n)*cloneShare >= h.sampled && e.id == noClone && len(h.ids) < maxClones {
 			e.id, e.clone = id, uint32(len(h.ids))
 			h.ids = append(h.ids, id)
 		}

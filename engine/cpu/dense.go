@@ -23,11 +23,13 @@ func Indexable(slots uint64, rows int) bool {
 // else make every row wait for the store of the row before it.
 const (
 	lanes        = 4
-	maxLaneSlots = 1 << 12
+	maxLaneSlots = 1 << 14
+	hotGroups    = 12   // as few groups as this are all hot
+	hotShare     = 0.08 // of the rows, from which on one group is
 )
 
 func (j *job) lanes() int {
-	if j.Key.Slots <= maxLaneSlots {
+	if j.Key.Slots <= maxLaneSlots && (j.Groups <= hotGroups || j.Probe.Heaviest > hotShare) {
 		return lanes
 	}
 	return 1

@@ -75,6 +75,10 @@ func addCodes[C uint8 | uint16 | uint32](dst []uint32, codes []C, stride uint32,
 	codes = codes[:len(dst)]
 	switch {
 	case first && stride == 1:
+		for len(dst) >= 4 && len(codes) >= 4 {
+			dst[0], dst[1], dst[2], dst[3] = uint32(codes[0]), uint32(codes[1]), uint32(codes[2]), uint32(codes[3])
+			dst, codes = dst[4:], codes[4:]
+		}
 		for i, c := range codes {
 			dst[i] = uint32(c)
 		}
@@ -83,6 +87,13 @@ func addCodes[C uint8 | uint16 | uint32](dst []uint32, codes []C, stride uint32,
 			dst[i] = uint32(c) * stride
 		}
 	case stride == 1:
+		for len(dst) >= 4 && len(codes) >= 4 {
+			dst[0] += uint32(codes[0])
+			dst[1] += uint32(codes[1])
+			dst[2] += uint32(codes[2])
+			dst[3] += uint32(codes[3])
+			dst, codes = dst[4:], codes[4:]
+		}
 		for i, c := range codes {
 			dst[i] += uint32(c)
 		}
