@@ -1,5 +1,7 @@
 package data
 
+import "slices"
+
 // Codes is one small integer a row in the narrowest width that holds them all. Exactly one slice is set.
 type Codes struct {
 	U8  []uint8
@@ -42,3 +44,24 @@ func (c Codes) At(i int) uint32 {
 
 // Bytes is the memory the codes take.
 func (c Codes) Bytes() int { return len(c.U8) + 2*len(c.U16) + 4*len(c.U32) }
+
+// lowest and highest are over the rows, of which there must be one.
+func (c Codes) lowest() uint32 {
+	switch {
+	case c.U8 != nil:
+		return uint32(slices.Min(c.U8))
+	case c.U16 != nil:
+		return uint32(slices.Min(c.U16))
+	}
+	return slices.Min(c.U32)
+}
+
+func (c Codes) highest() uint32 {
+	switch {
+	case c.U8 != nil:
+		return uint32(slices.Max(c.U8))
+	case c.U16 != nil:
+		return uint32(slices.Max(c.U16))
+	}
+	return slices.Max(c.U32)
+}

@@ -7,12 +7,8 @@ import (
 // NewCodes makes a column of integers without nulls that are their own codes. It takes ownership of codes.
 func NewCodes(name string, t Type, codes Codes) *Column {
 	c := &Column{Name: name, Type: t, Codes: codes, Rows: codes.Len()}
-	for i := range c.Rows {
-		v := int64(codes.At(i))
-		if i == 0 {
-			c.Min, c.Max = v, v
-		}
-		c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+	if c.Rows > 0 {
+		c.Min, c.Max = int64(codes.lowest()), int64(codes.highest())
 	}
 	return c
 }

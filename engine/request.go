@@ -138,11 +138,11 @@ func (r *run) states(values [][]uint64) []aggregate.Accumulator {
 			for slot, v := range take() {
 				a.M[slot] = k.Column.Min + int64(v)
 			}
-		case *aggregate.SumCodes:
+		case aggregate.CodeSums:
 			counts := r.counts(accs, k.Column)
 			lowest := uint64(k.Column.Min - k.Column.Base)
 			for slot, s := range take() {
-				a.S[slot] = s + lowest*uint64(counts[slot])
+				a.Set(slot, s+lowest*uint64(counts[slot]))
 			}
 		default:
 			r.wideSums(accs[i], k.Column, r.counts(accs, k.Column), take)

@@ -28,6 +28,8 @@ type Columnar interface {
 	Accumulator
 	// Clear empties groups.
 	Clear(groups []uint32)
+	// Keep drops all groups but those listed in ascending order, which become 0, 1, 2, ...
+	Keep(groups []uint32)
 }
 
 // Atomic is an accumulator that workers may update at the same time whatever the groups.
@@ -80,6 +82,39 @@ func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 	default:
 		for g := range n {
 			do(g, g)
+		}
+	}
+}
+
+// keep moves the entries listed, in ascending order, to the front, and gives up room that is mostly empty.
+func keep[T any](s []T, groups []uint32) []T {
+	out := s
+	if len(groups) < len(s)/2 {
+		out = make([]T, len(groups))
+	}
+	for g, from := range groups {
+		out[g] = s[from]
+	}
+	return out[:len(groups)]
+}
+
+// addInto is mergeInto for sums.
+func addInto[T uint32 | uint64 | int64](s, from []T, groups, to []uint32) {
+	switch {
+	case groups != nil:
+		for i, g := range groups {
+			s[to[i]] += from[g]
+		}
+	case to != nil:
+		for g, t := range to[:min(len(from), len(to))] {
+			if t != Skip {
+				s[t] += from[g]
+			}
+		}
+	default:
+		s = s[:len(from)]
+		for g, v := range from {
+			s[g] += v
 		}
 	}
 }

@@ -65,9 +65,10 @@ func (a *answers[V]) Merge(from Accumulator, _, to []uint32) {
 	}
 	pieces := min(4*a.threads, max(groups/64, 1))
 	a.err = parallel.Do(a.ctx, pieces, func(ctx context.Context, i int) error {
+		var room []V
 		for g := groups * i / pieces; g < groups*(i+1)/pieces; g++ {
 			if values := all.of(g); len(values) > 0 {
-				a.answer(g, values)
+				a.answer(g, values, &room)
 			}
 			if g&255 == 0 && ctx.Err() != nil {
 				return ctx.Err()
@@ -77,14 +78,15 @@ func (a *answers[V]) Merge(from Accumulator, _, to []uint32) {
 	})
 }
 
-func (a *answers[V]) answer(g int, values []V) {
-	if len(a.questions) > 1 || a.questions[0].ask != askQuantile {
+func (a *answers[V]) answer(g int, values []V, room *[]V) {
+	sorted := len(a.questions) > 1 || a.questions[0].ask != askQuantile
+	if sorted {
 		slices.Sort(values)
 	}
 	for q, question := range a.questions {
 		switch question.ask {
 		case askQuantile:
-			a.figures[q][g] = a.quantile(question, values)
+			a.figures[q][g] = a.quantile(question, values, sorted, room)
 		case askMode:
 			a.figures[q][g] = figureOf(a.back(mode(values)))
 		default:
@@ -115,13 +117,12 @@ func mode[V uint32 | uint64](sorted []V) V {
 
 // quantile lies at num/den of the way along the values in order, between two of them in proportion (Hyndman and Fan's
 // type 7, as Excel's PERCENTILE.INC and SQL's percentile_cont). The exact figure is rounded once.
-func (a *answers[V]) quantile(q question, values []V) figure {
+func (a *answers[V]) quantile(q question, values []V, sorted bool, room *[]V) figure {
 	hi, lo := bits.Mul64(uint64(len(values)-1), q.num)
 	at, rest := bits.Div64(hi, lo, q.den)
-	low := nth(values, int(at))
-	high := low
-	if rest > 0 {
-		high = slices.Min(values[at+1:])
+	low, high := values[at], values[min(int(at)+1, len(values)-1)]
+	if !sorted {
+		low, high = neighbours(values, int(at), room)
 	}
 	x, y := a.back(low), a.back(high)
 	if x.Type == data.Float {

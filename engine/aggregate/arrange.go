@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"cardinal/data/parallel"
@@ -75,40 +76,62 @@ func (a *Bag[V]) arrange(ctx context.Context, to []uint32, groups, threads int) 
 	return out, err
 }
 
-// nth puts the value that would stand at k in ascending order there, nothing greater before it and nothing less after
-// it: Hoare's selection with the median of three as pivot. Should the pivots keep falling badly, it sorts.
-func nth[V uint32 | uint64](v []V, k int) V {
-	lo, hi := 0, len(v)-1
-	for rounds := 0; hi-lo > 16; rounds++ {
-		if rounds > 64 {
-			break
+// neighbours are the values at places k and k+1 in ascending order; the second is the first again where there is none.
+//
+// The values are counted by their highest bits, and only those that share them with the values sought are looked at
+// closer: passes without a branch on the data, where quickselect has one a value that is hard to predict. Values are
+// copied to room, which is kept for the next call.
+func neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
+	for len(v) > 64 {
+		least, most := v[0], v[0]
+		for _, x := range v {
+			least, most = min(least, x), max(most, x)
 		}
-		mid := int(uint(lo+hi) >> 1)
-		a, b, c := v[lo], v[mid], v[hi]
-		pivot := max(min(a, b), min(max(a, b), c))
-		i, j := lo, hi
-		for i <= j {
-			for v[i] < pivot {
-				i++
-			}
-			for v[j] > pivot {
-				j--
-			}
-			if i <= j {
-				v[i], v[j] = v[j], v[i]
-				i++
-				j--
-			}
+		if least == most {
+			return least, least
 		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return v[k]
+		shift := max(bits.Len64(uint64(most-least))-8, 0) & 63
+		var counts [256]uint32
+		for _, x := range v {
+			counts[uint8((x-least)>>shift)]++
+		}
+		bucket, before := 0, 0
+		for before+int(counts[bucket]) <= k {
+			before += int(counts[bucket])
+			bucket++
+		}
+		if end := before + int(counts[bucket]); k == end-1 && end < len(v) {
+			return border(v, least, shift, bucket)
+		}
+		if len(*room) <= len(v) {
+			*room = make([]V, len(v)+1)
+		}
+		// each value is written, and the next one over it unless it counts
+		n, kept := 0, *room
+		for _, x := range v {
+			kept[n] = x
+			one := 0
+			if (x-least)>>shift == V(bucket) {
+				one = 1
+			}
+			n += one
+		}
+		copy(v, kept[:n])
+		v, k = v[:n], k-before
+	}
+	slices.Sort(v)
+	return v[k], v[min(k+1, len(v)-1)]
+}
+
+// border is the greatest value of a bucket and the least of those after it.
+func border[V uint32 | uint64](v []V, least V, shift int, bucket int) (low, high V) {
+	high = ^V(0)
+	for _, x := range v {
+		if (x-least)>>shift <= V(bucket) {
+			low = max(low, x)
+		} else {
+			high = min(high, x)
 		}
 	}
-	slices.Sort(v[lo : hi+1])
-	return v[k]
+	return low, high
 }

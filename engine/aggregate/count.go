@@ -31,8 +31,10 @@ var (
 	_ RunReducer = (*Counts)(nil)
 )
 
-func (a *Counts) Grow(n int)            { a.N = grow(a.N, n) }
-func (a *Counts) Bytes() int64          { return 4 * int64(cap(a.N)) }
+func (a *Counts) Grow(n int)           { a.N = grow(a.N, n) }
+func (a *Counts) Bytes() int64         { return 4 * int64(cap(a.N)) }
+func (a *Counts) Keep(groups []uint32) { a.N = keep(a.N, groups) }
+
 func (a *Counts) Clear(groups []uint32) { zero(a.N, groups) }
 
 func zero[T any](s []T, groups []uint32) {
@@ -133,5 +135,5 @@ func (a *Counts) UpdateRuns(b *Batch) {
 }
 
 func (a *Counts) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.N, from.(*Counts).N, groups, to, func(into *uint32, n uint32) { *into += n })
+	addInto(a.N, from.(*Counts).N, groups, to)
 }

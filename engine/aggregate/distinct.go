@@ -23,6 +23,16 @@ const maxDistinctBytes = 64 << 20
 func (a *DistinctBits) Grow(n int)   { a.B = grow(a.B, n*a.words) }
 func (a *DistinctBits) Bytes() int64 { return 8 * int64(cap(a.B)) }
 
+func (a *DistinctBits) Keep(groups []uint32) { a.B = keepRows(a.B, a.words, groups) }
+
+// keepRows is keep for width entries a group.
+func keepRows[T any](s []T, width int, groups []uint32) []T {
+	for g, from := range groups {
+		copy(s[g*width:][:width], s[int(from)*width:][:width])
+	}
+	return s[:len(groups)*width]
+}
+
 func (a *DistinctBits) Clear(groups []uint32) {
 	for _, g := range groups {
 		clear(a.B[int(g)*a.words:][:a.words])

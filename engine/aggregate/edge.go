@@ -29,6 +29,8 @@ func (a *Edge) Grow(n int) {
 
 func (a *Edge) Bytes() int64 { return 4 * int64(cap(a.Row)) }
 
+func (a *Edge) Keep(groups []uint32) { a.Row = keep(a.Row, groups) }
+
 func (a *Edge) Clear(groups []uint32) {
 	for _, g := range groups {
 		a.Row[g] = NoRow

@@ -38,6 +38,8 @@ func (a *ExtremeCode) Grow(n int) {
 
 func (a *ExtremeCode) Bytes() int64 { return 4 * int64(cap(a.M)) }
 
+func (a *ExtremeCode) Keep(groups []uint32) { a.M = keep(a.M, groups) }
+
 func (a *ExtremeCode) Clear(groups []uint32) {
 	for _, g := range groups {
 		a.M[g] = a.start()
@@ -150,6 +152,8 @@ func (a *Extreme64) Grow(n int) {
 }
 
 func (a *Extreme64) Bytes() int64 { return 8 * int64(cap(a.M)) }
+
+func (a *Extreme64) Keep(groups []uint32) { a.M = keep(a.M, groups) }
 
 func (a *Extreme64) Clear(groups []uint32) {
 	for _, g := range groups {

@@ -26,6 +26,9 @@ func (v *Values) Columns(ctx context.Context, m, n int) ([]*data.Column, error) 
 
 // places are the columns of a top: the greatest values, the second greatest, and so on, null where there are fewer.
 func (v *Values) places(ctx context.Context, b *measure, n int) ([]*data.Column, error) {
+	if top, ok := v.accs[b.main].(*Top[uint32]); ok && b.column.Dict == nil {
+		return v.codePlaces(b, top, n), nil
+	}
 	columns := make([]*data.Column, b.k)
 	counts := v.accs[b.count].(*Counts).N
 	for place := range columns {
@@ -44,6 +47,22 @@ func (v *Values) places(ctx context.Context, b *measure, n int) ([]*data.Column,
 	return columns, nil
 }
 
+// codePlaces are the places of a column of integers.
+func (v *Values) codePlaces(b *measure, top *Top[uint32], n int) []*data.Column {
+	columns := make([]*data.Column, b.k)
+	counts := v.accs[b.count].(*Counts).N
+	for place := range columns {
+		values, null := make([]int64, n), make([]bool, n)
+		for g := range values {
+			values[g], null[g] = b.column.Base+int64(top.M[g*b.k+place]), place >= int(counts[g])
+		}
+		name := fmt.Sprintf("%s #%d", b.Measure, place+1)
+		columns[place] = data.NewInts(name, b.column.Type, b.column.Scale, values, validOf(null))
+		columns[place].UTC = b.column.UTC
+	}
+	return columns
+}
+
 func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, error) {
 	if b.Func == query.Formula {
 		return v.formula(ctx, b, n)
@@ -54,16 +73,16 @@ func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, e
 	case query.Count:
 		return data.NewCodes(name, data.Int, data.Codes{U32: v.accs[b.main].(*Counts).N[:n]}), nil
 	case query.Sum:
-		if s, ok := v.accs[b.main].(*SumCodes); ok && Fits64(b.column) && full(counts) {
+		if s, ok := v.accs[b.main].(CodeSums); ok && Fits64(b.column) && full(counts) {
 			out := make([]int64, n)
 			for g := range out {
-				out[g] = int64(s.S[g]) + b.column.Base*int64(counts[g])
+				out[g] = int64(s.At(g)) + b.column.Base*int64(counts[g])
 			}
 			return data.NewWide(name, b.column.Type, b.column.Scale, out), nil
 		}
 	case query.Avg:
-		if s, ok := v.accs[b.main].(*SumCodes); ok && full(counts) {
-			return data.NewFloatColumn(name, averages(b.column, s.S[:n], counts), nil), nil
+		if s, ok := v.accs[b.main].(CodeSums); ok && full(counts) {
+			return data.NewFloatColumn(name, averages(b.column, s, counts), nil), nil
 		}
 	}
 	if e, ok := v.accs[b.main].(*ExtremeCode); ok && b.main > 0 && b.column.Dict == nil && full(counts) {
@@ -175,10 +194,11 @@ func full(counts []uint32) bool {
 }
 
 // averages are the exact sums over the counts, rounded once: by one division where sum and divisor are floats exactly.
-func averages(c *data.Column, sums []uint64, counts []uint32) []float64 {
-	out := make([]float64, len(sums))
+func averages(c *data.Column, sums CodeSums, counts []uint32) []float64 {
+	out := make([]float64, len(counts))
 	unit, narrow := math.Pow10(c.Scale), Fits64(c)
-	for g, s := range sums {
+	for g := range out {
+		s := sums.At(g)
 		count := int64(counts[g])
 		sum, den := int64(s)+c.Base*count, float64(count)*unit
 		if narrow && sum < 1<<53 && sum > -1<<53 && den < 1<<53 {

@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"math"
 	"math/bits"
 	"sync/atomic"
 
@@ -42,19 +43,21 @@ func factorOf(c *data.Column, input int) factor {
 	return f
 }
 
-// width is the bits that sums of products of the columns' codes need.
+// width is the bits that sums over the rows of products of the columns' codes need: 32, 64, 128 or 256.
 func width(rows int, columns ...*data.Column) int {
-	largest := int128.FromUint(uint64(rows))
+	largest := uint64(rows)
 	for _, c := range columns {
 		if c.Wide != nil || c.Type == data.Float {
 			return 256
 		}
-		code := uint64(c.Max) - uint64(c.Base)
-		hi, lo := bits.Mul64(largest.Lo, code)
-		if largest.Hi != 0 || hi != 0 {
+		hi, lo := bits.Mul64(largest, uint64(c.Max)-uint64(c.Base))
+		if hi != 0 {
 			return 128
 		}
-		largest = int128.FromUint(lo)
+		largest = lo
+	}
+	if largest <= math.MaxUint32 {
+		return 32
 	}
 	return 64
 }
@@ -75,6 +78,17 @@ func (a *Products) Grow(n int) {
 
 func (a *Products) Bytes() int64 {
 	return 8*int64(cap(a.S64)) + 16*int64(cap(a.S128)) + 36*int64(cap(a.S256))
+}
+
+func (a *Products) Keep(groups []uint32) {
+	switch a.wide {
+	case 64:
+		a.S64 = keep(a.S64, groups)
+	case 128:
+		a.S128 = keep(a.S128, groups)
+	default:
+		a.S256, a.Flags = keep(a.S256, groups), keep(a.Flags, groups)
+	}
 }
 
 func (a *Products) Clear(groups []uint32) {
@@ -101,8 +115,7 @@ func (a *Products) Update(b *Batch) {
 			}
 		}
 	case a.y.input < 0 && !a.test:
-		sum := SumCodes{S: a.S64, input: a.x.input}
-		sum.Update(b)
+		(&SumCodes[uint64]{S: a.S64, input: a.x.input}).Update(b)
 	case a.test:
 		for i, g := range b.Groups {
 			if a.has(b, i) {
@@ -244,7 +257,7 @@ func (a *Products) Merge(from Accumulator, groups, to []uint32) {
 	f := from.(*Products)
 	switch a.wide {
 	case 64:
-		mergeInto(a.S64, f.S64, groups, to, func(into *uint64, s uint64) { *into += s })
+		addInto(a.S64, f.S64, groups, to)
 	case 128:
 		mergeInto(a.S128, f.S128, groups, to, func(into *[2]uint64, s [2]uint64) {
 			lo, carry := bits.Add64(into[0], s[0], 0)

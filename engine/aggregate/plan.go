@@ -161,8 +161,10 @@ func (p *Plan) sum(c *data.Column) Accumulator {
 	switch {
 	case c.Type == data.Float:
 		return &SumFloat{Exp: fixedExp(c), input: in}
+	case c.Wide == nil && width(p.rows, c) == 32:
+		return &SumCodes[uint32]{input: in}
 	case c.Wide == nil:
-		return &SumCodes{input: in}
+		return &SumCodes[uint64]{input: in}
 	case Fits64(c):
 		return &Sum64{input: in}
 	}
@@ -173,9 +175,9 @@ func (p *Plan) products(k Kind) Accumulator {
 	a := &Products{x: factorOf(k.Column, p.input(k.Column)), y: factor{input: -1}}
 	if k.Other != nil {
 		a.y = factorOf(k.Other, p.input(k.Other))
-		a.wide = width(p.rows, k.Column, k.Other)
+		a.wide = max(64, width(p.rows, k.Column, k.Other))
 	} else {
-		a.wide = width(p.rows, k.Column)
+		a.wide = max(64, width(p.rows, k.Column))
 	}
 	if k.Also != nil && k.Also.Valid != nil {
 		a.y.null = p.null(k.Also)
@@ -281,10 +283,13 @@ func (p *Plan) groupBytes(k Kind) int64 {
 	case OpProducts:
 		return int64(p.products(k).(*Products).wide) / 8
 	case OpSum, OpMin, OpMax:
-		if k.Column.Wide != nil || k.Column.Type == data.Float {
+		switch {
+		case k.Column.Wide != nil || k.Column.Type == data.Float:
 			return 16
+		case k.Op == OpSum && width(p.rows, k.Column) > 32:
+			return 8
 		}
-		return 8
+		return 4
 	case OpTop:
 		return 8 * int64(k.K)
 	case OpDistinct:

@@ -7,23 +7,35 @@ import (
 	"cardinal/data/int128"
 )
 
-// SumCodes adds the codes of a column of integers. 2^32 codes of 32 bits fit 64, and null rows, whose code is 0 where
-// there are any, need no test: the sum of the values is S + Base * (rows that are not null).
-type SumCodes struct {
-	S     []uint64
+// SumCodes adds the codes of a column of integers, in 32 bits where no sum over the rows can be greater, else in 64,
+// which 2^32 codes of 32 bits fit. Null rows, whose code is 0 where there are any, need no test: the sum of the values
+// is the sum of the codes + Base * (rows that are not null).
+type SumCodes[S uint32 | uint64] struct {
+	S     []S
 	input int
 }
 
 var (
-	_ Atomic     = (*SumCodes)(nil)
-	_ RunReducer = (*SumCodes)(nil)
+	_ Atomic     = (*SumCodes[uint32])(nil)
+	_ RunReducer = (*SumCodes[uint64])(nil)
 )
 
-func (a *SumCodes) Grow(n int)            { a.S = grow(a.S, n) }
-func (a *SumCodes) Bytes() int64          { return 8 * int64(cap(a.S)) }
-func (a *SumCodes) Clear(groups []uint32) { zero(a.S, groups) }
+// CodeSums is a sum of codes of either width.
+type CodeSums interface {
+	// At is the sum of group g.
+	At(g int) uint64
+	// Set puts down a sum that was computed elsewhere.
+	Set(g int, sum uint64)
+}
 
-func (a *SumCodes) Update(b *Batch) {
+func (a *SumCodes[S]) At(g int) uint64       { return uint64(a.S[g]) }
+func (a *SumCodes[S]) Set(g int, sum uint64) { a.S[g] = S(sum) }
+func (a *SumCodes[S]) Grow(n int)            { a.S = grow(a.S, n) }
+func (a *SumCodes[S]) Bytes() int64          { return 8 * int64(cap(a.S)) }
+func (a *SumCodes[S]) Clear(groups []uint32) { zero(a.S, groups) }
+func (a *SumCodes[S]) Keep(groups []uint32)  { a.S = keep(a.S, groups) }
+
+func (a *SumCodes[S]) Update(b *Batch) {
 	switch v := &b.In[a.input]; {
 	case v.U8 != nil:
 		addCodes(a.S, b.Groups, v.U8)
@@ -34,37 +46,34 @@ func (a *SumCodes) Update(b *Batch) {
 	}
 }
 
-func addCodes[C uint8 | uint16 | uint32](s []uint64, groups []uint32, codes []C) {
+func addCodes[S uint32 | uint64, C uint8 | uint16 | uint32](s []S, groups []uint32, codes []C) {
 	for len(groups) >= 4 && len(codes) >= 4 {
-		s[groups[0]] += uint64(codes[0])
-		s[groups[1]] += uint64(codes[1])
-		s[groups[2]] += uint64(codes[2])
-		s[groups[3]] += uint64(codes[3])
+		s[groups[0]] += S(codes[0])
+		s[groups[1]] += S(codes[1])
+		s[groups[2]] += S(codes[2])
+		s[groups[3]] += S(codes[3])
 		groups, codes = groups[4:], codes[4:]
 	}
 	for i, g := range groups {
-		s[g] += uint64(codes[i])
+		s[g] += S(codes[i])
 	}
 }
 
-func (a *SumCodes) UpdateAtomic(b *Batch) {
-	switch v := &b.In[a.input]; {
-	case v.U8 != nil:
-		addCodesAtomic(a.S, b.Groups, v.U8)
-	case v.U16 != nil:
-		addCodesAtomic(a.S, b.Groups, v.U16)
-	default:
-		addCodesAtomic(a.S, b.Groups, v.U32)
+func (a *SumCodes[S]) UpdateAtomic(b *Batch) {
+	v := &b.In[a.input]
+	switch s := any(a.S).(type) {
+	case []uint32:
+		for i, g := range b.Groups {
+			atomic.AddUint32(&s[g], codeAt(v, i))
+		}
+	case []uint64:
+		for i, g := range b.Groups {
+			atomic.AddUint64(&s[g], uint64(codeAt(v, i)))
+		}
 	}
 }
 
-func addCodesAtomic[C uint8 | uint16 | uint32](s []uint64, groups []uint32, codes []C) {
-	for i, g := range groups {
-		atomic.AddUint64(&s[g], uint64(codes[i]))
-	}
-}
-
-func (a *SumCodes) UpdateRuns(b *Batch) {
+func (a *SumCodes[S]) UpdateRuns(b *Batch) {
 	switch v := &b.In[a.input]; {
 	case v.U8 != nil:
 		addRuns(a.S, b, v.U8)
@@ -75,24 +84,24 @@ func (a *SumCodes) UpdateRuns(b *Batch) {
 	}
 }
 
-func addRuns[C uint8 | uint16 | uint32](s []uint64, b *Batch, codes []C) {
+func addRuns[S uint32 | uint64, C uint8 | uint16 | uint32](s []S, b *Batch, codes []C) {
 	for r, g := range b.Runs {
-		var even, odd uint64
+		var even, odd S
 		run := codes[b.Starts[r]:b.Starts[r+1]]
 		for len(run) >= 2 {
-			even += uint64(run[0])
-			odd += uint64(run[1])
+			even += S(run[0])
+			odd += S(run[1])
 			run = run[2:]
 		}
 		if len(run) > 0 {
-			even += uint64(run[0])
+			even += S(run[0])
 		}
 		s[g] += even + odd
 	}
 }
 
-func (a *SumCodes) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.S, from.(*SumCodes).S, groups, to, func(into *uint64, s uint64) { *into += s })
+func (a *SumCodes[S]) Merge(from Accumulator, groups, to []uint32) {
+	addInto(a.S, from.(*SumCodes[S]).S, groups, to)
 }
 
 // Sum64 adds wide integers whose running total cannot leave 64 bits. Null rows hold zero.
@@ -103,8 +112,10 @@ type Sum64 struct {
 
 var _ Atomic = (*Sum64)(nil)
 
-func (a *Sum64) Grow(n int)            { a.S = grow(a.S, n) }
-func (a *Sum64) Bytes() int64          { return 8 * int64(cap(a.S)) }
+func (a *Sum64) Grow(n int)           { a.S = grow(a.S, n) }
+func (a *Sum64) Bytes() int64         { return 8 * int64(cap(a.S)) }
+func (a *Sum64) Keep(groups []uint32) { a.S = keep(a.S, groups) }
+
 func (a *Sum64) Clear(groups []uint32) { zero(a.S, groups) }
 
 func (a *Sum64) Update(b *Batch) {
@@ -122,7 +133,7 @@ func (a *Sum64) UpdateAtomic(b *Batch) {
 }
 
 func (a *Sum64) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.S, from.(*Sum64).S, groups, to, func(into *int64, s int64) { *into += s })
+	addInto(a.S, from.(*Sum64).S, groups, to)
 }
 
 // Sum128 adds wide integers whose running total needs up to 128 bits.
@@ -133,8 +144,10 @@ type Sum128 struct {
 
 var _ Atomic = (*Sum128)(nil)
 
-func (a *Sum128) Grow(n int)            { a.S = grow(a.S, n) }
-func (a *Sum128) Bytes() int64          { return 16 * int64(cap(a.S)) }
+func (a *Sum128) Grow(n int)           { a.S = grow(a.S, n) }
+func (a *Sum128) Bytes() int64         { return 16 * int64(cap(a.S)) }
+func (a *Sum128) Keep(groups []uint32) { a.S = keep(a.S, groups) }
+
 func (a *Sum128) Clear(groups []uint32) { zero(a.S, groups) }
 
 func (a *Sum128) Update(b *Batch) {

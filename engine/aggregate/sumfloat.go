@@ -54,6 +54,8 @@ func (a *SumFloat) Grow(n int) {
 
 func (a *SumFloat) Bytes() int64 { return 16*int64(cap(a.S)) + 4*int64(cap(a.Flags)) }
 
+func (a *SumFloat) Keep(groups []uint32) { a.S, a.Flags = keep(a.S, groups), keep(a.Flags, groups) }
+
 func (a *SumFloat) Clear(groups []uint32) {
 	zero(a.S, groups)
 	zero(a.Flags, groups)

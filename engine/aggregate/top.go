@@ -14,6 +14,8 @@ var _ Columnar = (*Top[uint32])(nil)
 func (a *Top[V]) Grow(n int)   { a.M = grow(a.M, n*a.K) }
 func (a *Top[V]) Bytes() int64 { return 8 * int64(cap(a.M)) }
 
+func (a *Top[V]) Keep(groups []uint32) { a.M = keepRows(a.M, a.K, groups) }
+
 func (a *Top[V]) Clear(groups []uint32) {
 	for _, g := range groups {
 		clear(a.M[int(g)*a.K:][:a.K])

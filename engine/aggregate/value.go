@@ -135,8 +135,8 @@ func (v *Values) sum(b *measure, g int, count int64) data.Value {
 // intSum is the sum of the values of an integer column, count of which are not null.
 func (v *Values) intSum(kind int, c *data.Column, g int, count int64) int128.Int {
 	switch s := v.accs[kind].(type) {
-	case *SumCodes:
-		return codeSum(c, s.S[g], count)
+	case CodeSums:
+		return codeSum(c, s.At(g), count)
 	case *Sum64:
 		return int128.From(s.S[g])
 	}

@@ -119,23 +119,24 @@ func (v *Values) variance(b *measure, g int, n int64) data.Value {
 // spread is (n*sum(x^2) - sum(x)^2) / (n*m) in the column's unit.
 func (v *Values) spread(b *measure, g int, n, m int64) (float64, bool) {
 	squares := v.accs[b.xx].(*Products)
-	if s, ok := v.accs[b.x].(*SumCodes); ok && squares.wide <= 128 {
+	if s, ok := v.accs[b.x].(CodeSums); ok && squares.wide <= 128 {
+		total := s.At(g)
 		hi, lo := squares.at128(g)
 		over, nm := bits.Mul64(uint64(n), uint64(m))
 		unit := 2 * b.column.Scale
-		if unit < len(tens) && over == 0 && hi>>30 == 0 && s.S[g]>>62 == 0 {
+		if unit < len(tens) && over == 0 && hi>>30 == 0 && total>>62 == 0 {
 			over, den := bits.Mul64(nm, tens[unit])
 			if top, mid := bits.Mul64(hi, uint64(n)); over == 0 && top == 0 && mid>>62 == 0 {
 				carry, low := bits.Mul64(lo, uint64(n))
 				whole := int128.Int{Hi: int64(mid + carry), Lo: low}
-				return whole.Sub(int128.Mul(int64(s.S[g]), int64(s.S[g]))).Ratio(den)
+				return whole.Sub(int128.Mul(int64(total), int64(total))).Ratio(den)
 			}
 		}
 	}
 	sum, exp := new(big.Int), 0
 	switch s := v.accs[b.x].(type) {
-	case *SumCodes:
-		sum.SetUint64(s.S[g])
+	case CodeSums:
+		sum.SetUint64(s.At(g))
 	case *Sum64:
 		sum.SetInt64(s.S[g])
 	case *Sum128:

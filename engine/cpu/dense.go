@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"context"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
@@ -60,7 +61,11 @@ func dense(j *job) (pivot.Groups, error) {
 	}
 	j.stage("aggregate")
 	accs := parts[0]
-	if len(parts) > 1 || lanes > 1 {
+	if lanes == 1 {
+		if err := j.join(accs, parts[1:], func(int) []uint32 { return nil }); err != nil {
+			return pivot.Groups{}, err
+		}
+	} else {
 		to := make([]uint32, slots*lanes)
 		for i := range to {
 			to[i] = uint32(i % slots)
@@ -112,6 +117,10 @@ func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
 	}
 	out := pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
 	err = j.pieces(len(j.Key.Cols), func(c, _ int) error {
+		if len(j.Key.Cols) == 1 {
+			out.Codes[c] = data.PackCodes(slices.Clone(used), j.Key.Cols[c].Card)
+			return nil
+		}
 		codes := make([]uint32, len(used))
 		for g, slot := range used {
 			codes[g] = j.Key.SlotCode(uint64(slot), c)
@@ -137,9 +146,18 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 	if len(used) == len(counts) {
 		return used, accs, nil
 	}
-	small := j.fresh(len(used))
-	err := j.join(small, [][]aggregate.Accumulator{accs}, func(int) []uint32 { return to })
-	return used, small, err
+	err := j.pieces(len(accs), func(kind, _ int) error {
+		if a, ok := accs[kind].(aggregate.Columnar); ok {
+			a.Keep(used)
+			return nil
+		}
+		small := j.Plan.New()[kind]
+		small.Grow(len(used))
+		small.Merge(accs[kind], nil, to)
+		accs[kind] = small
+		return nil
+	})
+	return used, accs, err
 }
 
 // Compact drops the slots that no row fell into. accs are indexed by slot.

@@ -78,8 +78,9 @@ func partitionSlots(j *job) (pivot.Groups, error) {
 	return groups, err
 }
 
-// cacheBytes is how much state a partition should have: half of a common second-level cache.
-const cacheBytes = 512 << 10
+// cacheBytes is how much state a partition should have: about a second-level cache. Fewer, larger partitions are
+// written out faster than many small ones.
+const cacheBytes = 2 << 20
 
 // partitionBits is the logarithm of the number of partitions.
 func (j *job) partitionBits() int {
