@@ -9,6 +9,7 @@ const (
 	Dictionary    = "dictionary"     // the one column's values are the groups
 	FullCount     = "full count"     // every row's key was counted
 	Bitmap        = "bitmap"         // every row's slot was marked in a bitmap
+	Remembered    = "remembered"     // the same question was answered before
 	FullOccupancy = "full occupancy" // the sample met every key that can be
 	NoSingletons  = "no singletons"  // the sample met no key once only
 	Sample        = "sample"
@@ -28,7 +29,7 @@ type Estimate struct {
 // Exact reports whether the number of groups is known and not estimated.
 func (e *Estimate) Exact() bool {
 	switch e.Method {
-	case NoRows, OneSlot, Dictionary, FullCount, Bitmap, FullOccupancy:
+	case NoRows, OneSlot, Dictionary, FullCount, Bitmap, Remembered, FullOccupancy:
 		return true
 	}
 	return false
@@ -54,6 +55,9 @@ func estimators(f *Frequencies) Estimators {
 func exactly(n int, method string) Estimate {
 	return Estimate{Groups: n, Low: n, High: n, Method: method}
 }
+
+// Known is the estimate of a question whose answer had n groups.
+func Known(n int) Estimate { return exactly(n, Remembered) }
 
 // rangeZ is how many standard deviations of f1, f2 and f3 the range allows for.
 const rangeZ = 2
