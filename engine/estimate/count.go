@@ -42,6 +42,16 @@ func gatherWidth[C uint8 | uint16 | uint32](keys []uint64, rows []uint32, codes 
 	}
 }
 
+// Count is the true number of groups of key k among the selected rows (nil: all). It reads every row.
+func Count(k *key.Composite, selected data.Bitmap) int {
+	if p := newPass(k, selected, k.Rows); p.exact() {
+		return p.run()
+	}
+	rows := everyRow(k.Rows, selected)
+	f := count(k, rows, len(rows))
+	return f.D
+}
+
 // count tallies how often each key of the sampled rows was seen; of is the number of rows sampled from.
 func count(k *key.Composite, rows []uint32, of int) Frequencies {
 	keys := keysOf(k, rows)

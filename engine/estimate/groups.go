@@ -81,7 +81,10 @@ func (q Question) Answer() Estimate {
 	case first < secondShare && larger < p.cost() && worth(larger):
 		e = q.sample(secondShare, most, LargerSample)
 	case worth(p.cost()):
-		e = p.estimate()
+		passed := p.estimate()
+		// what the sample said is kept beside it
+		passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1, e.F2, e.Estimators
+		return passed
 	}
 	return e
 }
