@@ -18,6 +18,7 @@ import (
 	"cardinal/engine/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
 // estimateReport is the answer of the estimate command. Other programs rely on its JSON form.
@@ -36,24 +37,9 @@ type estimateReport struct {
 	F2         int      `json:"f2"` // keys seen twice
 	MS         float64  `json:"ms"` // of the estimate alone: reading the file and making keys is not in it
 
-	Estimators *estimatorsReport `json:"estimators,omitempty"` // absent where no sample was drawn
-	Order      orderReport       `json:"order"`
-	Actual     *int              `json:"groups_actual,omitempty"` // with --check
-}
-
-type estimatorsReport struct {
-	Chao1    int `json:"chao1"`
-	ChaoWOR  int `json:"chao_wor"`
-	GEE      int `json:"gee"`
-	Shlosser int `json:"shlosser"`
-	Duj1     int `json:"duj1"`
-}
-
-// orderReport is what neighbouring rows say.
-type orderReport struct {
-	RunLength float64 `json:"run_length"`
-	Heaviest  float64 `json:"heaviest"`
-	Locality  float64 `json:"locality"`
+	Estimators *profiler.Estimators `json:"estimators,omitempty"` // absent where no sample was drawn
+	Order      profiler.Order       `json:"order"`
+	Actual     *int                 `json:"groups_actual,omitempty"` // with --check
 }
 
 func estimateCommand(ctx context.Context, args []string, s Streams) error {
@@ -133,11 +119,11 @@ func estimateGroups(ctx context.Context, t *data.Table, q query.Query, share flo
 	r.Groups, r.Low, r.High, r.Exact, r.Method = e.Groups, e.Low, e.High, e.Exact(), e.Method
 	r.SampleRows, r.D, r.F1, r.F2 = e.SampleRows, e.D, e.F1, e.F2
 	if e.SampleRows > 0 {
-		es := e.Estimators
-		r.Estimators = &estimatorsReport{es.Chao1, es.ChaoWOR, es.GEE, es.Shlosser, es.Duj1}
+		es := profiler.Estimators(e.Estimators)
+		r.Estimators = &es
 	}
 	p := estimate.Look(k, selected)
-	r.Order = orderReport{p.RunLength, p.Heaviest, p.Locality}
+	r.Order = profiler.Order{RunLength: p.RunLength, Heaviest: p.Heaviest, Locality: p.Locality}
 	if check {
 		n := estimate.Count(k, selected)
 		r.Actual = &n

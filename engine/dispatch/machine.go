@@ -10,6 +10,7 @@ type Machine struct {
 	HashNs     float64 `json:"hash_ns"`     // a row's probe of a table
 	MissNs     float64 `json:"miss_ns"`     // an access beyond the second-level cache
 	DistinctNs float64 `json:"distinct_ns"` // a row and set
+	RoomNs     float64 `json:"room_ns"`     // a slot and accumulator, to be made
 	MergeNs    float64 `json:"merge_ns"`    // a group and accumulator
 	SampleNs   float64 `json:"sample_ns"`   // a sampled row
 	NodeNs     float64 `json:"node_ns"`     // a group and axis level
@@ -33,7 +34,7 @@ type DeviceCosts struct {
 // H200 (docs/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess between
 // them that calibration replaces.
 var DefaultMachine = Machine{
-	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, MissNs: 3, DistinctNs: 8, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
+	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, MissNs: 3, DistinctNs: 8, RoomNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
 	ForkMS: 0.03, Parallel: 1,
 	GPU: map[string]DeviceCosts{
 		"discrete":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12},
@@ -51,6 +52,7 @@ const (
 	hashNs
 	missNs
 	distinctNs
+	roomNs
 	mergeNs
 	sampleNs
 	nodeNs
@@ -67,7 +69,7 @@ const (
 func (m *Machine) values(class string) [constants]float64 {
 	g := m.GPU[class]
 	return [constants]float64{
-		m.KeyNs, m.AccNs, m.HashNs, m.MissNs, m.DistinctNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS,
+		m.KeyNs, m.AccNs, m.HashNs, m.MissNs, m.DistinctNs, m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS,
 		g.RoundTripMS, g.UploadNs, g.WorkgroupNs, g.GlobalNs, g.SlotNs,
 	}
 }
@@ -75,7 +77,7 @@ func (m *Machine) values(class string) [constants]float64 {
 // with is the machine with other constants; class "" leaves its devices alone.
 func (m Machine) with(v [constants]float64, class string) Machine {
 	m.KeyNs, m.AccNs, m.HashNs, m.MissNs, m.DistinctNs = v[keyNs], v[accNs], v[hashNs], v[missNs], v[distinctNs]
-	m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS = v[mergeNs], v[sampleNs], v[nodeNs], v[forkMS]
+	m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS = v[roomNs], v[mergeNs], v[sampleNs], v[nodeNs], v[forkMS]
 	if class != "" {
 		m.GPU = maps.Clone(m.GPU)
 		if m.GPU == nil {

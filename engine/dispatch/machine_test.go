@@ -26,8 +26,8 @@ func TestPredict(t *testing.T) {
 		tier, stage string
 		want        float64
 	}{
-		{Serial, Aggregate, 10 * (2*0.5 + 2*0.9)}, {Serial, Merge, 0.0049 * 2 * 2},
-		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2}, {Workers, Merge, 2 * 0.0049 * 2 * 2},
+		{Serial, Aggregate, 10*(2*0.5+2*0.9) + 0.0049*2}, {Serial, Merge, 0.0049 * 2 * 2},
+		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2}, {Workers, Merge, 2 * 0.0049 * 2 * 2},
 		{GPU, Upload, 96}, {GPU, Kernel, 10 * 2 * 0.045}, {GPU, RoundTrip, 0.6 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 2 * 2},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
@@ -64,6 +64,11 @@ func TestMeasuredScoreMeansFaster(t *testing.T) {
 					ratio := m.cpu(&s) / m.total(&s, GPU, "discrete")
 					if math.Abs(f.Score()-ratio) > 1e-9*ratio {
 						t.Fatalf("score %.4f of %+v, the CPU takes %.4f times as long: %+v", f.Score(), f, ratio, s)
+					}
+					p := m.Predict(s, "discrete")
+					slow := math.Min(p[Serial].Times(3).Total(), p[Workers].Times(3).Total()) / p[GPU].Times(0.5).Total()
+					if got := f.Corrected(3, 0.5).Score(); math.Abs(got-slow) > 1e-9*slow {
+						t.Fatalf("corrected score %.4f, want %.4f", got, slow)
 					}
 					if upload == 0 && f.Residency < 1 {
 						t.Errorf("residency %.3f with nothing to send", f.Residency)
@@ -115,7 +120,7 @@ func TestBorders(t *testing.T) {
 	}{
 		"resident":             {DefaultMachine, 500_000, 0, 1},
 		"to be sent":           {realMachine(), 10_000_000, 160e6, 1},
-		"a near race":          {realMachine(), 200_000, 3_200_000, 4},
+		"a near race":          {realMachine(), 200_000, 3_200_000, 3},
 		"the GPU cannot catch": {DefaultMachine, 10_000_000, 160e6, 0},
 	} {
 		s.Rows, s.Upload = c.rows, c.upload

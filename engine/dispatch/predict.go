@@ -14,6 +14,15 @@ func (p Prediction) Total() float64 {
 	return sum
 }
 
+// Times is the prediction with every stage multiplied by a correction.
+func (p Prediction) Times(correction float64) Prediction {
+	out := Prediction{}
+	for stage, ms := range p {
+		out[stage] = ms * correction
+	}
+	return out
+}
+
 // Predict returns what each tier is expected to take. The GPU is left out where class is "".
 func (m Machine) Predict(s Shape, class string) map[string]Prediction {
 	v := m.values(class)

@@ -101,6 +101,15 @@ func (f Factors) Score() float64 {
 	return f.Rows * f.Class * f.Vendor * f.Residency * f.Buffer / f.Cardinality
 }
 
+// Corrected is the factors of a measured score after what past runs showed: the times of the CPU and of the GPU
+// multiplied by their corrections. It stands with the tuning, because it is of this very machine.
+func (f Factors) Corrected(cpu, gpu float64) Factors {
+	if gpu > 0 {
+		f.Vendor *= cpu / gpu
+	}
+	return f
+}
+
 // Score weighs the work for a device by the documents' way.
 func (c Constants) Score(w Work, d Device, limit int) Factors {
 	return Factors{

@@ -72,6 +72,7 @@ func (m *Machine) terms(s *Shape, tier, stage string) terms {
 			rows /= 1 + math.Max(0, float64(s.Threads-1))*m.Parallel
 			t[forkMS] = 1
 		}
+		t[roomNs] = cells
 		t[keyNs], t[accNs], t[distinctNs] = rows*float64(s.Keys), rows*accs, rows*float64(s.Distinct)
 		state := float64(slots) * 8 * (accs + 1)
 		if s.Slots == 0 {

@@ -71,7 +71,7 @@ func BenchmarkPass(b *testing.B) {
 		{"hashed, 10,000", pairs(10_000, 1<<14), 10_000}, {"hashed, 1M", pairs(1_000_000, 1<<5), 1_000_000},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p := newPass(c.key, nil, c.most)
+			p := newPass(c.key, nil, c.most, rows)
 			for b.Loop() {
 				p.mark(make([]uint64, (p.bits+63)/64), 0, rows)
 			}

@@ -44,7 +44,7 @@ func gatherWidth[C uint8 | uint16 | uint32](keys []uint64, rows []uint32, codes 
 
 // Count is the true number of groups of key k among the selected rows (nil: all). It reads every row.
 func Count(k *key.Composite, selected data.Bitmap) int {
-	if p := newPass(k, selected, k.Rows); p.exact() {
+	if p := newPass(k, selected, k.Rows, k.Rows); p.exact() {
 		return p.run()
 	}
 	rows := everyRow(k.Rows, selected)

@@ -38,13 +38,6 @@ func (e *Estimate) Exact() bool {
 // Estimators are what each estimator alone makes of the sample, side by side. All are 0 where no sample was drawn.
 type Estimators struct{ Chao1, ChaoWOR, GEE, Shlosser, Duj1 int }
 
-// Spread is the greatest of the estimators over the least. Beyond about 3 they disagree: the sample says little of
-// the rare keys.
-func (e Estimators) Spread() float64 {
-	least := min(e.Chao1, e.ChaoWOR, e.GEE, e.Shlosser, e.Duj1)
-	return float64(max(e.Chao1, e.ChaoWOR, e.GEE, e.Shlosser, e.Duj1)) / float64(max(1, least))
-}
-
 func estimators(f *Frequencies) Estimators {
 	up := func(v float64) int { return int(math.Ceil(v - 1e-9)) }
 	return Estimators{

@@ -62,20 +62,20 @@ func (q Question) Answer() Estimate {
 		first = min(firstShare, maxSample/float64(q.Rows))
 	}
 	first = min(1, max(first, minSample/float64(q.Rows)))
-	p := newPass(k, q.Selected, most)
+	p := newPass(k, q.Selected, most, most)
 	if p.exact() && p.cost() <= max(littleTime, sampleCost(k, first*float64(q.Rows))) {
 		return p.estimate()
 	}
 	e := q.sample(first, most, Sample)
 	stake := q.Stake
 	if stake == 0 {
-		stake = max(newPass(k, q.Selected, e.High).cost(), sampleCost(k, secondShare*float64(q.Rows)))
+		stake = max(newPass(k, q.Selected, e.High, most).cost(), sampleCost(k, secondShare*float64(q.Rows)))
 	}
 	worth := func(cost time.Duration) bool { return !e.settles(q.Borders) && cost <= stake }
 	if first < firstShare && worth(sampleCost(k, firstShare*float64(q.Rows))) {
 		e = q.sample(firstShare, most, LargerSample)
 	}
-	p = newPass(k, q.Selected, e.High)
+	p = newPass(k, q.Selected, e.High, most)
 	larger := sampleCost(k, secondShare*float64(q.Rows))
 	switch {
 	case first < secondShare && larger < p.cost() && worth(larger):

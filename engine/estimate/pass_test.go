@@ -34,20 +34,17 @@ func TestPass(t *testing.T) {
 	for name, c := range map[string]struct {
 		key      *key.Composite
 		selected data.Bitmap
-		most     int
+		expected int
 		truth    int
 		exact    bool
 	}{
-		"slots":              {keyOf(rows, func(i int) int { return scatter(i, 5000) }, one), nil, 5000, 5000, true},
-		"slots of half":      {keyOf(rows, func(i int) int { return i % 1000 }, one), odd, 1000, 500, true},
-		"hashed":             {keyOf(rows, func(i int) int { return scatter(i, 40_000) << 11 }, func(i int) int { return scatter(i, 40_000) % 3 }), nil, 80_000, 39_970, false},
-		"hashed, under full": {keyOf(rows, func(i int) int { return i << 10 }, one), nil, 1000, rows, false},
-		"wide":               {key.Compose(rows, wide), nil, 10_000, 3000, false},
+		"slots":                      {keyOf(rows, func(i int) int { return scatter(i, 5000) }, one), nil, 5000, 5000, true},
+		"slots of half":              {keyOf(rows, func(i int) int { return i % 1000 }, one), odd, 1000, 500, true},
+		"hashed":                     {keyOf(rows, func(i int) int { return scatter(i, 40_000) << 11 }, func(i int) int { return scatter(i, 40_000) % 3 }), nil, 80_000, 39_970, false},
+		"hashed, more than expected": {keyOf(rows, func(i int) int { return i << 10 }, one), nil, 1000, rows, false},
+		"wide":                       {key.Compose(rows, wide), nil, 10_000, 3000, false},
 	} {
-		p := newPass(c.key, c.selected, c.most)
-		if name == "hashed, under full" {
-			p.most = rows
-		}
+		p := newPass(c.key, c.selected, c.expected, rows)
 		e := p.estimate()
 		if e.Low > c.truth || e.High < c.truth || e.Exact() != c.exact || math.Abs(float64(e.Groups-c.truth)) > 0.01*float64(c.truth) {
 			t.Errorf("%s: %+v, want %d", name, e, c.truth)
