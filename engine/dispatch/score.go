@@ -110,6 +110,30 @@ func (f Factors) Corrected(cpu, gpu float64) Factors {
 	return f
 }
 
+// Border is the number of groups up to which the work scores above 1, whatever its own number is; 0 where it never
+// does. Up to it the GPU runs, beyond it does not: what an estimate has to tell apart.
+func (c Constants) Border(w Work, d Device, limit int) int {
+	above := func(g int) bool {
+		w.Groups = g
+		return c.Score(w, d, limit).Score() > 1
+	}
+	if !above(1) {
+		return 0
+	}
+	lo, hi := 1, 2
+	for above(hi) {
+		lo, hi = hi, 2*hi
+	}
+	for hi-lo > 1 {
+		if mid := lo + (hi-lo)/2; above(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
 // Score weighs the work for a device by the documents' way.
 func (c Constants) Score(w Work, d Device, limit int) Factors {
 	return Factors{

@@ -98,3 +98,13 @@ func TestSoftwareNeverWins(t *testing.T) {
 		t.Errorf("a software device scores %.2f", f.Score())
 	}
 }
+
+// 500,000 rows score 2.2 before the penalty, which stays below that up to the slot limit; ten times the rows score 3.3,
+// too little for the 3.5 behind it, and 2^31 rows 6.2, which is the penalty of 1,812 groups.
+func TestBorder(t *testing.T) {
+	for rows, want := range map[int]int{10_000: 0, 500_000: 1024, 5_000_000: 1024, 1 << 31: 1812} {
+		if got := Defaults.Border(Work{Rows: rows}, discrete, 1024); got != want {
+			t.Errorf("%d rows: the score turns at %d groups, want %d", rows, got, want)
+		}
+	}
+}
