@@ -38,8 +38,10 @@ type estimateReport struct {
 	MS         float64  `json:"ms"` // of the estimate alone: reading the file and making keys is not in it
 
 	Estimators *profiler.Estimators `json:"estimators,omitempty"` // absent where no sample was drawn
-	Order      profiler.Order       `json:"order"`
-	Actual     *int                 `json:"groups_actual,omitempty"` // with --check
+	// Independent says that the sample agrees with fields that have nothing to do with one another.
+	Independent bool           `json:"independent"`
+	Order       profiler.Order `json:"order"`
+	Actual      *int           `json:"groups_actual,omitempty"` // with --check
 }
 
 func estimateCommand(ctx context.Context, args []string, s Streams) error {
@@ -118,6 +120,7 @@ func estimateGroups(ctx context.Context, t *data.Table, q query.Query, share flo
 	r.MS = float64(time.Since(start).Microseconds()) / 1000
 	r.Groups, r.Low, r.High, r.Exact, r.Method = e.Groups, e.Low, e.High, e.Exact(), e.Method
 	r.SampleRows, r.D, r.F1, r.F2 = e.SampleRows, e.D, e.F1, e.F2
+	r.Independent = e.Independent
 	if e.SampleRows > 0 {
 		es := profiler.Estimators(e.Estimators)
 		r.Estimators = &es
@@ -153,6 +156,9 @@ func (r *estimateReport) text(w io.Writer) error {
 	if e := r.Estimators; e != nil {
 		fmt.Fprintf(out, "sampled\t%d\t\ndistinct\t%d\t\nseen once\t%d\t\nseen twice\t%d\t\n", r.SampleRows, r.D, r.F1, r.F2)
 		fmt.Fprintf(out, "Chao1\t%d\t\nChao, without replacement\t%d\t\nGEE\t%d\t\nShlosser\t%d\t\nDuj1\t%d\t\n", e.Chao1, e.ChaoWOR, e.GEE, e.Shlosser, e.Duj1)
+	}
+	if r.Independent {
+		fmt.Fprint(out, "the fields\tindependent\t\n")
 	}
 	fmt.Fprintf(out, "run length\t%.1f\t\nheaviest key\t%.1f%%\t\nseen before nearby\t%.1f%%\t\n", r.Order.RunLength, 100*r.Order.Heaviest, 100*r.Order.Locality)
 	fmt.Fprintf(out, "method\t%s\t\nms\t%.3f\t\n", r.Method, r.MS)

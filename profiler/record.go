@@ -38,7 +38,9 @@ type Estimate struct {
 	Doubletons int         `json:"f2"` // keys seen twice
 	MS         float64     `json:"ms"`
 	Estimators *Estimators `json:"estimators,omitempty"` // nil where no sample was drawn
-	Order      *Order      `json:"order,omitempty"`      // nil where the rows' order was not looked at
+	// Independent says that the sample agrees with fields that have nothing to do with one another.
+	Independent bool   `json:"independent,omitempty"`
+	Order       *Order `json:"order,omitempty"` // nil where the rows' order was not looked at
 }
 
 // Estimators are the numbers of groups that each estimator makes of the sample.

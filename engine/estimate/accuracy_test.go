@@ -47,8 +47,7 @@ func measure(t *testing.T) []row {
 		}
 		at := func(share float64) trial {
 			share = min(1, max(share, minSample/float64(k.Rows)))
-			f := count(k, draw(k.Rows, nil, share), k.Rows)
-			return trial{fromSample(&f, most, Sample), all.D}
+			return trial{Question{Key: k, Rows: k.Rows}.sample(share, most, Sample), all.D}
 		}
 		out = append(out, row{ds.name, k.Rows, at(firstShare), at(secondShare), trial{Groups(k, nil, k.Rows, border), all.D}})
 	}

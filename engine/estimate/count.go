@@ -7,39 +7,49 @@ import (
 	"cardinal/engine/key"
 )
 
-// keysOf gives each of the rows a number, the same for the same key: its slot, or where the key is too wide for slots
-// a hash of 64 bits, which two of a million keys share once in ten million times.
-func keysOf(k *key.Composite, rows []uint32) []uint64 {
-	keys := make([]uint64, len(rows))
-	if k.Wide {
-		for i, row := range rows {
-			keys[i] = k.Hash(int(row))
-		}
-		return keys
-	}
+// codesAt reads the codes of the rows, column by column. Loads do not wait for one another, so that the misses overlap.
+func codesAt(k *key.Composite, rows []uint32) [][]uint32 {
+	out := make([][]uint32, len(k.Cols))
 	for i, c := range k.Cols {
-		gather(keys, rows, c.Codes, k.Strides[i])
+		out[i] = make([]uint32, len(rows))
+		switch {
+		case c.Codes.U8 != nil:
+			gather(out[i], rows, c.Codes.U8)
+		case c.Codes.U16 != nil:
+			gather(out[i], rows, c.Codes.U16)
+		default:
+			gather(out[i], rows, c.Codes.U32)
+		}
+	}
+	return out
+}
+
+func gather[C uint8 | uint16 | uint32](dst, rows []uint32, codes []C) {
+	dst = dst[:len(rows)]
+	for i, row := range rows {
+		dst[i] = uint32(codes[row])
+	}
+}
+
+// keysOf gives each of n rows a number by its codes, the same for the same key: its slot, or where the key is too wide
+// for slots a hash of 64 bits, which two of a million keys share once in ten million times.
+func keysOf(k *key.Composite, codes [][]uint32, n int) []uint64 {
+	keys := make([]uint64, n)
+	for c, column := range codes {
+		column = column[:len(keys)]
+		if k.Wide {
+			for i, code := range column {
+				h := mix(keys[i] ^ uint64(code) + 1)
+				keys[i] = h ^ h>>32
+			}
+			continue
+		}
+		stride := k.Strides[c]
+		for i, code := range column {
+			keys[i] += uint64(code) * stride
+		}
 	}
 	return keys
-}
-
-// gather adds a column's codes at the rows. Loads do not wait for one another, so that the misses overlap.
-func gather(keys []uint64, rows []uint32, codes data.Codes, stride uint64) {
-	switch {
-	case codes.U8 != nil:
-		gatherWidth(keys, rows, codes.U8, stride)
-	case codes.U16 != nil:
-		gatherWidth(keys, rows, codes.U16, stride)
-	default:
-		gatherWidth(keys, rows, codes.U32, stride)
-	}
-}
-
-func gatherWidth[C uint8 | uint16 | uint32](keys []uint64, rows []uint32, codes []C, stride uint64) {
-	keys = keys[:len(rows)]
-	for i, row := range rows {
-		keys[i] += uint64(codes[row]) * stride
-	}
 }
 
 // Count is the true number of groups of key k among the selected rows (nil: all). It reads every row.
@@ -54,13 +64,17 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 
 // count tallies how often each key of the sampled rows was seen; of is the number of rows sampled from.
 func count(k *key.Composite, rows []uint32, of int) Frequencies {
-	keys := keysOf(k, rows)
-	if !k.Wide && k.Slots <= uint64(4*len(rows)) {
+	return tally(k, keysOf(k, codesAt(k, rows), len(rows)), of)
+}
+
+// tally counts how often each key occurs.
+func tally(k *key.Composite, keys []uint64, of int) Frequencies {
+	if !k.Wide && k.Slots <= uint64(4*len(keys)) {
 		counts := make([]uint32, k.Slots)
 		for _, v := range keys {
 			counts[v]++
 		}
-		return newFrequencies(len(rows), of, counts)
+		return newFrequencies(len(keys), of, counts)
 	}
 	size := 1 << max(4, bits.Len(uint(len(keys)+len(keys)/2)))
 	table, counts := make([]uint64, size), make([]uint32, size)
@@ -73,7 +87,7 @@ func count(k *key.Composite, rows []uint32, of int) Frequencies {
 		table[at] = v
 		counts[at]++
 	}
-	return newFrequencies(len(rows), of, counts)
+	return newFrequencies(len(keys), of, counts)
 }
 
 // mix is Murmur3's finaliser up to its last shift, which only the low bits would need.

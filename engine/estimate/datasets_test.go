@@ -166,6 +166,8 @@ var datasets = slices.Concat([]dataset{
 		last := 0
 		return func(int) int { return r.IntN(20) }, func(i int) int { last = r.IntN(4); return 2*last + i%2 }
 	}),
+	pairs("Zipf 0.8 of 300 x Zipf 1.0 of 400", func(r *rand.Rand) (a, b func(int) int) { return zipf(0.8, 300)(r), zipf(1, 400)(r) }),
+	pairs("log-normal 2,000 x uniform 50", func(r *rand.Rand) (a, b func(int) int) { return lognormal(2000, 1.5)(r), uniform(50)(r) }),
 	pairs("city and its region", func(r *rand.Rand) (a, b func(int) int) {
 		city := make([]int, madeRows)
 		draw := zipf(0.7, 4000)(r)

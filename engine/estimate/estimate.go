@@ -24,6 +24,9 @@ type Estimate struct {
 	SampleRows        int // of the sample that was used last; 0 where none was
 	D, F1, F2         int // distinct keys in it; keys seen once; keys seen twice
 	Estimators        Estimators
+	// Independent says that the sample agrees with key columns that have nothing to do with one another, and that Groups
+	// is what follows from that.
+	Independent bool
 }
 
 // Exact reports whether the number of groups is known and not estimated.

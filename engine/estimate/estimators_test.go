@@ -17,7 +17,7 @@ func TestChao1(t *testing.T) {
 	}
 }
 
-func tally(of int, counts ...uint32) *Frequencies {
+func sampled(of int, counts ...uint32) *Frequencies {
 	n := 0
 	for _, c := range counts {
 		n += int(c)
@@ -30,7 +30,7 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-4*math.Max(1, math.Abs
 
 // Ten rows of a hundred: four keys seen once, one twice, one four times. Worked by hand.
 func TestEstimatorsByHand(t *testing.T) {
-	f := tally(100, 1, 1, 1, 1, 2, 4)
+	f := sampled(100, 1, 1, 1, 1, 2, 4)
 	for name, c := range map[string][2]float64{
 		"ChaoWOR":  {ChaoWOR(f), 6 + 16/(2*10.0/9+4*0.1/0.9)},    // 12
 		"GEE":      {GEE(f), math.Sqrt(10)*4 + 2},                // 14.65
@@ -49,26 +49,26 @@ func TestEstimatorsByHand(t *testing.T) {
 
 // A sample of all rows, one without singletons and one of nothing leave nothing to estimate.
 func TestEstimatorsAtTheEdges(t *testing.T) {
-	for name, f := range map[string]*Frequencies{"every row": tally(6, 1, 1, 4), "no singletons": tally(1000, 2, 3, 400), "no rows": tally(1000)} {
+	for name, f := range map[string]*Frequencies{"every row": sampled(6, 1, 1, 4), "no singletons": sampled(1000, 2, 3, 400), "no rows": sampled(1000)} {
 		for i, got := range []float64{ChaoWOR(f), Shlosser(f), GEE(f), Duj1(f), combined(f, 1e9)} {
 			if !near(got, float64(f.D)) {
 				t.Errorf("%s: estimator %d says %v of %d distinct keys", name, i, got, f.D)
 			}
 		}
 	}
-	if f := tally(1000, 300, 300, 256, 7); f.F(300) != 2 || f.F(256) != 1 || f.D != 4 || f.Heaviest() != 300 {
+	if f := sampled(1000, 300, 300, 256, 7); f.F(300) != 2 || f.F(256) != 1 || f.D != 4 || f.Heaviest() != 300 {
 		t.Errorf("frequencies of often seen keys: %+v", f)
 	}
 }
 
 func TestBoundsByHand(t *testing.T) {
 	// f1=4, f2=1, q=0.1: mean size 1 + 2*9*1/4 = 5.5; without triples the second moment is the least there can be
-	low, high := bounds(tally(60, 1, 1, 1, 1, 2), 0)
+	low, high := bounds(sampled(60, 1, 1, 1, 1, 2), 0)
 	if !near(low, 5+36/5.5) || !near(high, low) {
 		t.Errorf("bounds %.4f..%.4f, want both %.4f", low, high, 5+36/5.5)
 	}
 	// with f3=1 the second moment is 6*81/4 + 3*5.5 - 2 = 136: sizes 1 and (136-5.5)/4.5 = 29, weights 0.839 and 0.161
-	low, high = bounds(tally(90, 1, 1, 1, 1, 2, 3), 0)
+	low, high = bounds(sampled(90, 1, 1, 1, 1, 2, 3), 0)
 	if !near(low, 6+36/5.5) || !near(high, 6+36*(23.5/28+4.5/28/29)) {
 		t.Errorf("bounds %.4f..%.4f, want %.4f..%.4f", low, high, 6+36/5.5, 6+36*(23.5/28+4.5/28/29))
 	}

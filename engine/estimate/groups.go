@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"math"
 	"time"
 
 	"cardinal/data"
@@ -28,7 +29,7 @@ const (
 	// firstShare of the rows are sampled first, at least minSample and at most maxSample of them, and where the range
 	// leaves a decision open firstShare of however many rows, and then secondShare (SEEDS A2, A3).
 	firstShare, secondShare = 0.01, 0.05
-	minSample, maxSample    = 2000, 8192
+	minSample, maxSample    = 2000, 5000
 	// littleTime is what an exact pass may always take.
 	littleTime = 120 * time.Microsecond
 )
@@ -90,8 +91,15 @@ func (q Question) Answer() Estimate {
 }
 
 func (q Question) sample(share float64, most int, method string) Estimate {
-	f := count(q.Key, draw(q.Key.Rows, q.Selected, share), q.Rows)
-	return fromSample(&f, most, method)
+	rows := draw(q.Key.Rows, q.Selected, share)
+	codes := codesAt(q.Key, rows)
+	f := tally(q.Key, keysOf(q.Key, codes, len(rows)), q.Rows)
+	e := fromSample(&f, most, method)
+	if groups, fits := independent(q.Key, codes, &f); fits {
+		e.Groups = min(max(e.Low, int(math.Ceil(groups-1e-9))), e.High)
+		e.Independent = true
+	}
+	return e
 }
 
 // settles reports whether no border lies inside the range.

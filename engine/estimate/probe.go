@@ -38,7 +38,7 @@ func Look(k *key.Composite, selected data.Bitmap) Probe {
 	runs, again := 0, 0
 	for i := range min(probeWindows, len(starts)) {
 		rows := window(int(starts[i*len(starts)/min(probeWindows, len(starts))]), k.Rows, selected)
-		r, a := order(keysOf(k, rows))
+		r, a := order(keysOf(k, codesAt(k, rows), len(rows)))
 		runs, again = runs+r, again+a
 		met = append(met, rows...)
 	}

@@ -31,8 +31,7 @@ func TestRangesOverManyDraws(t *testing.T) {
 			k := key.Compose(rows, []*key.Column{first, coded(rows, func(i int) int { return int(first.Codes.At(i) % 5) })})
 			truth := Count(k, nil)
 			for _, share := range []float64{0.01, 0.03, 0.1} {
-				f := count(k, draw(rows, nil, share), rows)
-				c := trial{fromSample(&f, int(min(k.Slots, rows)), Sample), truth}
+				c := trial{Question{Key: k, Rows: rows}.sample(share, int(min(k.Slots, rows)), Sample), truth}
 				trials++
 				if c.inside() {
 					inside++
