@@ -41,7 +41,8 @@ func Groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Es
 
 // Answer estimates from the cheapest evidence that settles the decisions: what the key's domain tells, a pass over few
 // rows, a sample; and where a border lies inside the sample's range and the stake is worth it, a larger sample or a pass
-// over every row, whichever is expected to be cheaper. It is keyed on the tuple of codes, never on a product (SEEDS A4).
+// over every row, the cheaper one first and a pass where the sample still leaves it open. All are keyed on the tuple of
+// codes, never on a product (SEEDS A4).
 func (q Question) Answer() Estimate {
 	k, most := q.Key, q.Rows
 	if !k.Wide && k.Slots < uint64(most) {
@@ -77,11 +78,10 @@ func (q Question) Answer() Estimate {
 		e = q.sample(firstShare, most, LargerSample)
 	}
 	p = newPass(k, q.Selected, e.High, most)
-	larger := sampleCost(k, secondShare*float64(q.Rows))
-	switch {
-	case first < secondShare && larger < p.cost() && worth(larger):
+	if larger := sampleCost(k, secondShare*float64(q.Rows)); first < secondShare && larger < p.cost() && worth(larger) {
 		e = q.sample(secondShare, most, LargerSample)
-	case worth(p.cost()):
+	}
+	if worth(p.cost()) {
 		passed := p.estimate()
 		// what the sample said is kept beside it
 		passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1, e.F2, e.Estimators

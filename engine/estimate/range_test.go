@@ -22,7 +22,7 @@ func TestRangesOverManyDraws(t *testing.T) {
 		"log-normal 0.5": lognormal(900, 0.5), "log-normal 1": lognormal(12_000, 1), "log-normal 2": lognormal(3000, 2),
 		"hot 0.7": hot(0.7, 30), "hot 0.95": hot(0.95, 5), "hot 0.999": hot(0.999, 1), "clustered": clustered(3000, 8),
 	}
-	inside, trials, decided := 0, 0, 0
+	inside, trials, decided, answers, answered := 0, 0, 0, 0, 0
 	var errs []float64
 	for name, shape := range shapes {
 		for seed := range uint64(times) {
@@ -30,6 +30,9 @@ func TestRangesOverManyDraws(t *testing.T) {
 			first := coded(rows, at)
 			k := key.Compose(rows, []*key.Column{first, coded(rows, func(i int) int { return int(first.Codes.At(i) % 5) })})
 			truth := Count(k, nil)
+			if answers++; (trial{Groups(k, nil, rows, border), truth}).decided() {
+				answered++
+			}
 			for _, share := range []float64{0.01, 0.03, 0.1} {
 				c := trial{Question{Key: k, Rows: rows}.sample(share, int(min(k.Slots, rows)), Sample), truth}
 				trials++
@@ -46,8 +49,11 @@ func TestRangesOverManyDraws(t *testing.T) {
 		}
 	}
 	slices.Sort(errs)
-	t.Logf("inside %d of %d, the side of %d groups right in %d, error: median %.1f%%, nine in ten below %.1f%%",
-		inside, trials, border, decided, 100*errs[trials/2], 100*errs[trials*9/10])
+	t.Logf("inside %d of %d, the side of %d groups right in %d, with all steps in %d of %d; error: median %.1f%%, nine in ten below %.1f%%",
+		inside, trials, border, decided, answered, answers, 100*errs[trials/2], 100*errs[trials*9/10])
+	if float64(answered) < 0.95*float64(answers) {
+		t.Errorf("%d of %d decisions are right, less than 95%%", answered, answers)
+	}
 	if float64(inside) < 0.95*float64(trials) {
 		t.Errorf("the range holds the truth in %d of %d trials, less than 95%%", inside, trials)
 	}
