@@ -93,7 +93,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 
 // estimateGroups asks as a pivot would: the group counts that matter are those of the documents' device.
 func estimateGroups(ctx context.Context, t *data.Table, q query.Query, share float64, check bool) (*estimateReport, error) {
-	encode := func(f query.Field) (*key.Column, error) { return key.Encode(t, f) }
+	encode := func(f query.Field) (*key.Column, error) { return key.Encode(ctx, t, f) }
 	r := &estimateReport{RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: t.Rows}
 	var columns []*key.Column
 	for _, f := range slices.Concat(q.Rows, q.Cols) {

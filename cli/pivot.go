@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/engine"
+	"cardinal/engine/cpu"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
@@ -20,7 +21,7 @@ import (
 // options of the pivot command, as written.
 type options struct {
 	rows, cols, values, filter, sort, totals, show string
-	sheet, tier, format, out, profile              string
+	sheet, tier, strategy, format, out, profile    string
 	top, threads                                   int
 }
 
@@ -29,7 +30,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("pivot", flag.ContinueOnError)
 	f.StringVar(&o.rows, "rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
 	f.StringVar(&o.cols, "cols", "", "fields on the column shelf")
-	f.StringVar(&o.values, "values", "count()", "measures: sum(x), count(), count(x), avg(x), min(x), max(x), distinct(x)")
+	f.StringVar(&o.values, "values", "count()", "measures: count(), sum(x), avg(x), p(x, 0.9), ratio(x, y), top(x, 3); "+query.FuncNames())
 	f.StringVar(&o.filter, "filter", "", `rows to keep: region in ("EU","US") and price > 3`)
 	f.StringVar(&o.sort, "sort", "", "order of the rows: 'sum(x) desc', 'label desc'")
 	f.IntVar(&o.top, "top", 0, "keep the first N labels of the first row field, after sorting; totals stay those of all rows")
@@ -38,6 +39,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook")
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
 	f.IntVar(&o.threads, "threads", 0, "threads of the workers; 0 is one a core")
+	f.StringVar(&o.strategy, "strategy", "", "how the CPU tiers group, else chosen from a sample: "+strings.Join(cpu.Names(), ", "))
 	f.StringVar(&o.format, "format", "", "table, csv, json, xlsx or parquet; by the name of --out, else table")
 	f.StringVar(&o.out, "out", "", "file to write instead of the standard output")
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
@@ -62,7 +64,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	for _, note := range t.Notes {
 		fmt.Fprintf(s.Err, "note: %s\n", note)
 	}
-	a, err := e.Pivot(ctx, t, q, engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads})
+	a, err := e.Pivot(ctx, t, q, engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy})
 	if err != nil {
 		return err
 	}

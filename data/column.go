@@ -6,35 +6,69 @@ import (
 	"cardinal/data/int128"
 )
 
-// Column is one immutable, typed column. Which of the value slices is set depends on the type:
-// Ints for Int, Decimal, Date and Timestamp; Floats for Float; Codes for Bool (0, 1) and Text.
-// What stands in a null row is zero, but for Codes of a Text column: there it is len(Dict.Values), the code of null.
+// Column is one immutable, typed column.
+//
+// Integers (Int, Decimal, Date, Timestamp, and Bool as 0 and 1) whose values lie within 32 bits of each other are kept
+// as frames of reference: row i is Base + Codes.At(i), in the narrowest width. Where the column has nulls, code 0 is
+// null and Base is Min-1; the code 2^32-1 does not occur. Wider integers are in Wide, with zero in null rows. Text has codes into Dict, and
+// len(Dict.Values) is the code of null. Floats has zero in null rows.
 type Column struct {
 	Name  string
 	Type  Type
 	Scale int  // Decimal: places after the point; Timestamp: digits of the fraction of a second
 	UTC   bool // Timestamp: an instant, not a local time of day
 
-	Ints   []int64
-	Floats []float64
 	Codes  Codes
-	Dict   *Dictionary // Text only
+	Base   int64
+	Wide   []int64
+	Floats []float64
+	Dict   *Dictionary
 
 	Valid Bitmap // nil: no nulls
 	Nulls int
 	Rows  int
 
-	Min, Max           int64   // Ints, over the rows that are not null; 0, 0 where there is none
+	Min, Max           int64   // integers, over the rows that are not null; 0, 0 where there is none
 	MinFloat, MaxFloat float64 // Floats, over the rows that are neither null nor NaN; +Inf, -Inf where there is none
 
 	Note string // what the file had that this type cannot hold exactly; empty when nothing was lost
 }
 
 // NewInts makes a column of type Int, Decimal, Date or Timestamp. It takes ownership of values and valid
-// (nil: no nulls) and zeroes the null rows.
+// (nil: no nulls).
 func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Column {
-	c := &Column{Name: name, Type: t, Scale: scale, Ints: values, Rows: len(values)}
+	c := &Column{Name: name, Type: t, Scale: scale, Rows: len(values)}
 	c.setValid(valid)
+	c.findRange(values)
+	c.Base = c.Min
+	codes := uint64(c.Max) - uint64(c.Min) + 1 // 0 where the range is all of 64 bits
+	if c.Valid != nil {
+		c.Base--
+		codes++
+	}
+	if codes-1 >= math.MaxUint32 || c.Base > c.Min {
+		c.Base = 0
+		for i := range values {
+			if !c.Valid.Get(i) {
+				values[i] = 0
+			}
+		}
+		c.Wide = values
+		return c
+	}
+	switch {
+	case codes <= 1<<8:
+		c.Codes.U8 = offsets[uint8](c, values)
+	case codes <= 1<<16:
+		c.Codes.U16 = offsets[uint16](c, values)
+	default:
+		c.Codes.U32 = offsets[uint32](c, values)
+	}
+	return c
+}
+
+// findRange sets Min and Max.
+func (c *Column) findRange(values []int64) {
 	if c.Valid == nil {
 		if len(values) > 0 {
 			c.Min, c.Max = values[0], values[0]
@@ -42,12 +76,11 @@ func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 		for _, v := range values {
 			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
 		}
-		return c
+		return
 	}
 	first := true
 	for i, v := range values {
 		if !c.Valid.Get(i) {
-			values[i] = 0
 			continue
 		}
 		if first {
@@ -55,7 +88,29 @@ func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 		}
 		c.Min, c.Max = min(c.Min, v), max(c.Max, v)
 	}
-	return c
+}
+
+func offsets[C uint8 | uint16 | uint32](c *Column, values []int64) []C {
+	out := make([]C, len(values))
+	for i, v := range values {
+		out[i] = C(v - c.Base)
+	}
+	if c.Valid != nil {
+		for i := range out {
+			if !c.Valid.Get(i) {
+				out[i] = 0
+			}
+		}
+	}
+	return out
+}
+
+// Int is row i of a column of integers, which must not be null.
+func (c *Column) Int(i int) int64 {
+	if c.Wide != nil {
+		return c.Wide[i]
+	}
+	return c.Base + int64(c.Codes.At(i))
 }
 
 // NewFloats makes a Float column, or a Decimal (Int at scale 0) one where every value is a decimal of at most 9
@@ -75,17 +130,7 @@ func NewFloats(name string, values []float64, valid Bitmap) *Column {
 		}
 		return NewInts(name, t, scale, ints, valid)
 	}
-	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
-	c.setValid(valid)
-	for i, v := range values {
-		switch {
-		case !c.Valid.Get(i):
-			values[i] = 0
-		case v == v:
-			c.MinFloat, c.MaxFloat = min(c.MinFloat, v), max(c.MaxFloat, v)
-		}
-	}
-	return c
+	return NewFloatColumn(name, values, valid)
 }
 
 const maxDecimalScale = 9
@@ -145,13 +190,18 @@ func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column
 	return c
 }
 
-// NewBools makes a Bool column. It takes ownership of values and valid.
+// NewBools makes a Bool column of zeros and ones. It takes ownership of values and valid.
 func NewBools(name string, values []uint8, valid Bitmap) *Column {
-	c := &Column{Name: name, Type: Bool, Rows: len(values), Codes: Codes{U8: values}}
+	c := &Column{Name: name, Type: Bool, Rows: len(values), Codes: Codes{U8: values}, Max: 1}
 	c.setValid(valid)
-	for i := range values {
-		if !c.Valid.Get(i) {
-			values[i] = 0
+	if c.Valid != nil {
+		c.Base = -1
+		for i := range values {
+			if c.Valid.Get(i) {
+				values[i]++
+			} else {
+				values[i] = 0
+			}
 		}
 	}
 	return c
@@ -180,9 +230,9 @@ func (c *Column) Value(i int) Value {
 	case Text:
 		return Value{Type: Text, Text: c.Dict.Values[c.Codes.At(i)]}
 	case Bool:
-		return Value{Type: Bool, Int: int128.From(int64(c.Codes.U8[i]))}
+		return Value{Type: Bool, Int: int128.From(c.Int(i))}
 	}
-	return c.IntValue(c.Ints[i])
+	return c.IntValue(c.Int(i))
 }
 
 // IntValue wraps a number of the column's own kind (its type, scale and zone): a minimum, say.
@@ -192,7 +242,7 @@ func (c *Column) IntValue(v int64) Value {
 
 // Bytes is the memory that the values and the bitmap take, dictionary texts included.
 func (c *Column) Bytes() int {
-	n := 8*len(c.Ints) + 8*len(c.Floats) + c.Codes.Bytes() + 8*len(c.Valid)
+	n := 8*len(c.Wide) + 8*len(c.Floats) + c.Codes.Bytes() + 8*len(c.Valid)
 	if c.Dict != nil {
 		for _, s := range c.Dict.Values {
 			n += 16 + len(s)

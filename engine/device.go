@@ -124,10 +124,10 @@ func (r *run) support() string {
 	}
 	for _, k := range r.plan.Kinds {
 		switch {
-		case k.Op == aggregate.OpDistinct:
-			return fmt.Sprintf("distinct(%s) has no kernel on the GPU", k.Column.Name)
+		case k.Op != aggregate.OpCount && k.Op != aggregate.OpSum && k.Op != aggregate.OpMin && k.Op != aggregate.OpMax || k.Other != nil:
+			return fmt.Sprintf("%s has no kernel on the GPU", r.plan.MeasureOf(k))
 		case k.Op != aggregate.OpMin && k.Op != aggregate.OpMax:
-		case k.Column.Type == data.Float, k.Column.Ints != nil && span(k.Column) > 1<<32-1:
+		case k.Column.Type == data.Float, k.Column.Wide != nil && span(k.Column) > 1<<32-1:
 			return fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU kernels compare 32", k.Column.Name)
 		}
 	}
@@ -161,7 +161,10 @@ func (r *run) onGPU() (*pivot.Groups, error) {
 	r.record.BytesUploaded, r.record.MemoryBytes = result.BytesUploaded, result.DeviceBytes
 	r.throughput(elapsed.Seconds())
 	start = time.Now()
-	groups := cpu.Compact(r.key, r.plan, r.states(result.Values))
+	groups, err := cpu.Compact(r.ctx, cpu.Task{Key: r.key, Plan: r.plan, Threads: r.how.Threads, Selected: r.rows}, r.states(result.Values))
+	if err != nil {
+		return nil, err
+	}
 	merge := time.Since(start)
 	r.stage("merge", ms(merge))
 	r.record.TierMS = ms(elapsed + merge)

@@ -63,7 +63,9 @@ const (
 // Run is how a pivot is to be run. The zero value leaves everything to the engine.
 type Run struct {
 	Tier     Tier
+	Strategy string         // of the CPU tiers, by name; "": chosen by the probe
 	Threads  int            // of the workers; 0: one a core
+	morsel   int            // as cpu.Task.Morsel; tests make it small
 	Progress func(Progress) // called at most ten times a second, from any goroutine
 }
 
@@ -82,26 +84,38 @@ type Answer struct {
 // Pivot answers q over t. It returns ctx's error within some 50 ms of its end.
 func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, r Run) (*Answer, error) {
 	start := time.Now()
-	if r.Threads <= 0 {
-		r.Threads = runtime.GOMAXPROCS(0)
-	}
-	if r.Tier == "" {
-		r.Tier = Auto
-	}
-	if len(q.Values) == 0 {
-		q.Values = []query.Measure{{Func: query.Count}}
-	}
-	p := &run{engine: e, ctx: ctx, table: t, state: e.state(t), query: q, how: r, progress: throttled(r.Progress)}
-	p.record = &profiler.Record{Source: t.Name, Rows: t.Rows, Threads: r.Threads, Stages: []profiler.Stage{}}
+	p := e.begin(ctx, t, q, r)
 	tab, err := p.answer()
 	if err != nil {
 		return nil, err
 	}
-	p.record.TotalMS = ms(time.Since(start))
-	if p.record.TotalMS > 0 {
-		p.record.RowsPerSecond = float64(t.Rows) / p.record.TotalMS * 1000
-	}
+	p.finish(start, p.record.GroupsActual)
 	return &Answer{Tab: tab, Profile: p.record}, nil
+}
+
+// begin makes a run, with what was left out filled in.
+func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Run) *run {
+	if how.Threads <= 0 {
+		how.Threads = runtime.GOMAXPROCS(0)
+	}
+	if how.Tier == "" {
+		how.Tier = Auto
+	}
+	if len(q.Values) == 0 {
+		q.Values = []query.Measure{{Func: query.Count}}
+	}
+	r := &run{engine: e, ctx: ctx, table: t, state: e.state(t), query: q, how: how, progress: throttled(how.Progress)}
+	r.record = &profiler.Record{Source: t.Name, Rows: t.Rows, Threads: how.Threads, Stages: []profiler.Stage{}}
+	return r
+}
+
+// finish completes the record of a run that began at start.
+func (r *run) finish(start time.Time, groups int) {
+	r.record.GroupsActual = groups
+	r.record.TotalMS = ms(time.Since(start))
+	if r.record.TotalMS > 0 {
+		r.record.RowsPerSecond = float64(r.table.Rows) / r.record.TotalMS * 1000
+	}
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

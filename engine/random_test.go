@@ -131,6 +131,14 @@ func randomQuery(r *rand.Rand) query.Query {
 			query.Measure{Func: query.Count},
 			query.Measure{Func: pick(r, query.Sum, query.Avg), Column: pick(r, "i", "m", "h", "f")},
 			query.Measure{Func: pick(r, query.Min, query.Max), Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f")},
+			query.Measure{Func: pick(r, query.Median, query.Stddev, query.StddevPop, query.Var, query.VarPop, query.Product), Column: pick(r, "i", "m", "h", "f")},
+			query.Measure{Func: query.Quantile, Column: pick(r, "i", "m", "h", "f"), Param: pick(r, "0", "0.1", "0.9", "0.333", "1")},
+			query.Measure{Func: pick(r, query.Ratio, query.Corr), Column: pick(r, "i", "m", "h", "f"), Other: pick(r, "i", "m", "h", "f")},
+			query.Measure{Func: pick(r, query.First, query.Last, query.Mode), Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f")},
+			query.Measure{Func: query.Formula, Expr: pick(r, "max(i) - min(m)", "sum(i) * 2.5 + count()", "corr(i, m) ^ 2", "sum(f) / sum(i)", "avg(m) - (median(i) + 1)", "(count() - count(m)) / count()", "sum(m) - sum(i) * avg(f)")},
+			query.Measure{Func: pick(r, query.Sum, query.Distinct, query.Median), Expr: "(i - m) * 2"},
+			query.Measure{Func: pick(r, query.Max, query.Avg), Expr: "i / (m - 1)"},
+			query.Measure{Func: query.Top, Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f"), Param: pick(r, "1", "2", "5")},
 			query.Measure{Func: pick(r, query.Count, query.Distinct), Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")}))
 	}
 	if r.IntN(2) == 0 {

@@ -20,10 +20,12 @@ type reference struct {
 	table *data.Table
 	query query.Query
 	cells map[string][]int
+
+	figures map[string]string // by cell and measure
 }
 
 func newReference(t *data.Table, q query.Query) *reference {
-	r := &reference{t, q, map[string][]int{}}
+	r := &reference{t, q, map[string][]int{}, map[string]string{}}
 	for i := range t.Rows {
 		if q.Filter != nil && r.test(q.Filter, i) != 1 {
 			continue
@@ -196,12 +198,30 @@ func compareLiteral(v data.Value, l query.Literal) int {
 	return y.Cmp(x)
 }
 
+// at is measure m of a cell, computed once.
+func (r *reference) at(cell string, m query.Measure) string {
+	name := cell + "=" + m.String()
+	f, ok := r.figures[name]
+	if !ok {
+		f = r.figure(m, r.cells[cell])
+		r.figures[name] = f
+	}
+	return f
+}
+
 // figure is measure m over the rows of a cell, written so that equal bits give equal texts.
 func (r *reference) figure(m query.Measure, rows []int) string {
-	if m.Column == "" {
+	if m.Func == query.Formula {
+		a, err := query.ParseFormula(m.Expr)
+		if err != nil {
+			panic(err)
+		}
+		return text(r.formula(a, rows))
+	}
+	if m.Column == "" && m.Expr == "" {
 		return fmt.Sprintf("int %d/0", len(rows))
 	}
-	c := r.column(m.Column)
+	c := r.operand(m)
 	var values []data.Value
 	for _, i := range rows {
 		if v := c.Value(i); !v.IsNull() {
@@ -221,10 +241,29 @@ func (r *reference) figure(m query.Measure, rows []int) string {
 		}
 		return fmt.Sprintf("int %d/0", len(seen))
 	}
+	if m.Func == query.Corr {
+		return text(correlation(c, r.column(m.Other), rows))
+	}
 	if len(values) == 0 {
 		return "null"
 	}
 	switch m.Func {
+	case query.Median, query.Quantile:
+		return text(quantileOf(c, values, m))
+	case query.Mode:
+		return text(modeOf(values))
+	case query.First:
+		return text(values[0])
+	case query.Last:
+		return text(values[len(values)-1])
+	case query.Product:
+		return text(productOf(c, values))
+	case query.Stddev, query.StddevPop, query.Var, query.VarPop:
+		return text(varianceOf(c, values, m.Func))
+	case query.Ratio:
+		return text(ratioOf(c, values, r.column(m.Other), rows))
+	case query.Top:
+		return text(topOf(values, m))
 	case query.Min, query.Max:
 		return text(extremeOf(values, m.Func == query.Max))
 	}

@@ -51,21 +51,24 @@ func (r *run) deviceAggregates(k aggregate.Kind) []gpu.Aggregate {
 }
 
 // word is 32 bits, from bit shift on, of a column's values as the device has them: v-min of integers, the rank of a
-// text, 0 and 1 of a bool.
+// text.
 func (r *run) word(c *data.Column, shift uint) *gpu.Column {
 	return &gpu.Column{ID: fmt.Sprintf("%s/value%d/%s", r.state.id, shift, c.Name), Load: func() []uint32 {
 		out := make([]uint32, c.Rows)
-		switch c.Type {
-		case data.Text:
+		switch {
+		case c.Dict != nil:
 			rank := append(c.Dict.Rank(), 0) // the code of null, which no valid row has
 			for i := range out {
 				out[i] = rank[c.Codes.At(i)]
 			}
-		case data.Bool:
-			return widen(c.Codes)
-		default:
-			for i, v := range c.Ints {
+		case c.Wide != nil:
+			for i, v := range c.Wide {
 				out[i] = uint32((uint64(v) - uint64(c.Min)) >> shift)
+			}
+		default:
+			lowest := uint32(c.Min - c.Base)
+			for i := range out {
+				out[i] = c.Codes.At(i) - lowest
 			}
 		}
 		return out
@@ -127,37 +130,64 @@ func (r *run) states(values [][]uint64) []aggregate.Accumulator {
 		switch a := accs[i].(type) {
 		case *aggregate.Counts:
 			for slot, n := range take() {
-				a.N[slot] = int64(n)
+				a.N[slot] = uint32(n)
 			}
-		case *aggregate.Extreme:
-			base := int64(0)
-			if k.Column.Ints != nil {
-				base = k.Column.Min
-			}
+		case *aggregate.ExtremeCode:
+			copyCodes(a, k.Column, take())
+		case *aggregate.Extreme64:
 			for slot, v := range take() {
-				a.M[slot] = base + int64(v)
+				a.M[slot] = k.Column.Min + int64(v)
 			}
-		case *aggregate.Sum64, *aggregate.Sum128:
-			low := take()
-			var high []uint64
-			if span(k.Column) > 1<<32-1 {
-				high = take()
+		case *aggregate.SumCodes:
+			counts := r.counts(accs, k.Column)
+			lowest := uint64(k.Column.Min - k.Column.Base)
+			for slot, s := range take() {
+				a.S[slot] = s + lowest*uint64(counts[slot])
 			}
-			counts := accs[r.plan.CountOf(k.Column)].(*aggregate.Counts) // stands before the sum, so it is filled
-			for slot, lo := range low {
-				sum := int128.FromUint(lo)
-				if high != nil {
-					sum = sum.Add(int128.FromUint(high[slot]).Shl(32))
-				}
-				sum = sum.Add(int128.Mul(k.Column.Min, counts.N[slot]))
-				switch a := a.(type) {
-				case *aggregate.Sum64:
-					a.S[slot] = int64(sum.Lo)
-				case *aggregate.Sum128:
-					a.S[slot] = sum
-				}
-			}
+		default:
+			r.wideSums(accs[i], k.Column, r.counts(accs, k.Column), take)
 		}
 	}
 	return accs
+}
+
+// counts are the rows by slot where a column is not null. They stand before the column's sum, so they are filled.
+func (r *run) counts(accs []aggregate.Accumulator, c *data.Column) []uint32 {
+	return accs[r.plan.CountOf(c)].(*aggregate.Counts).N
+}
+
+// copyCodes takes the least or greatest of v-min, or of ranks, as the accumulator keeps them.
+func copyCodes(a *aggregate.ExtremeCode, c *data.Column, values []uint64) {
+	shift := uint64(0)
+	switch {
+	case a.Max && c.Dict != nil:
+		shift = 1
+	case a.Max:
+		shift = uint64(c.Min - c.Base)
+	}
+	for slot, v := range values {
+		a.M[slot] = uint32(v + shift)
+	}
+}
+
+// wideSums puts the sums of the low and the high words of v-min together.
+func (r *run) wideSums(a aggregate.Accumulator, c *data.Column, counts []uint32, take func() []uint64) {
+	low := take()
+	var high []uint64
+	if span(c) > 1<<32-1 {
+		high = take()
+	}
+	for slot, lo := range low {
+		sum := int128.FromUint(lo)
+		if high != nil {
+			sum = sum.Add(int128.FromUint(high[slot]).Shl(32))
+		}
+		sum = sum.Add(int128.Mul(c.Min, int64(counts[slot])))
+		switch a := a.(type) {
+		case *aggregate.Sum64:
+			a.S[slot] = int64(sum.Lo)
+		case *aggregate.Sum128:
+			a.S[slot] = sum
+		}
+	}
 }

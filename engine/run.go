@@ -41,8 +41,25 @@ type run struct {
 	predicted map[string]dispatch.Prediction
 }
 
-// answer takes the steps of DESIGN.md's "From file to answer" in order.
+// answer groups the rows and assembles the crosstab.
 func (r *run) answer() (*pivot.Crosstab, error) {
+	groups, err := r.groups()
+	if err != nil {
+		return nil, err
+	}
+	r.progress(Progress{Stage: "assemble"})
+	start := time.Now()
+	tab, err := pivot.Assemble(r.ctx, r.query, r.keys, r.plan, groups, r.threads())
+	if err != nil {
+		return nil, err
+	}
+	r.stage("assemble", ms(time.Since(start)))
+	r.record.GroupsActual = groups.N
+	return tab, r.ctx.Err()
+}
+
+// groups takes the steps of DESIGN.md's "From file to answer" in order, up to the crosstab.
+func (r *run) groups() (*pivot.Groups, error) {
 	steps := []struct {
 		name string
 		do   func() error
@@ -61,19 +78,7 @@ func (r *run) answer() (*pivot.Crosstab, error) {
 			r.stage(step.name, ms(time.Since(start)))
 		}
 	}
-	groups, err := r.aggregate()
-	if err != nil {
-		return nil, err
-	}
-	r.progress(Progress{Stage: "assemble"})
-	start := time.Now()
-	tab, err := pivot.Assemble(r.ctx, r.query, r.keys, r.plan, groups)
-	if err != nil {
-		return nil, err
-	}
-	r.stage("assemble", ms(time.Since(start)))
-	r.record.GroupsActual = groups.N
-	return tab, r.ctx.Err()
+	return r.aggregate()
 }
 
 // stage records a step beside what was predicted for it, if anything was.
@@ -92,12 +97,12 @@ func (r *run) stage(name string, ms float64) {
 // bind checks the query against the table and makes the key columns.
 func (r *run) bind() error {
 	var err error
-	if r.plan, err = aggregate.NewPlan(r.table, r.query.Values, r.state.encode); err != nil {
+	if r.plan, err = aggregate.NewPlan(aggregate.Source{Table: r.table, Encode: r.encodeColumn, Derive: r.derive}, r.query.Values); err != nil {
 		return err
 	}
 	for _, fields := range [][]query.Field{r.query.Rows, r.query.Cols} {
 		for _, f := range fields {
-			k, err := r.state.encode(f)
+			k, err := r.encode(f)
 			if err != nil {
 				return err
 			}
@@ -111,11 +116,24 @@ func (r *run) bind() error {
 	return nil
 }
 
+// encode returns the key column of a field.
+func (r *run) encode(f query.Field) (*key.Column, error) { return r.state.encode(r.ctx, f) }
+
+// encodeColumn returns the key column of a column, of the table's or a derived one.
+func (r *run) encodeColumn(c *data.Column) (*key.Column, error) {
+	if own, err := r.table.Column(c.Name); err == nil && own == c {
+		return r.encode(query.Field{Column: c.Name})
+	}
+	return key.OfColumn(r.ctx, c)
+}
+
+func (r *run) derive(expr string) (*data.Column, error) { return r.state.derive(r.ctx, expr) }
+
 func (r *run) filter() error {
 	r.rows = r.table.Rows
 	if r.query.Filter != nil {
 		var err error
-		r.selected, r.rows, err = filter.Select(r.ctx, r.table, r.query.Filter, r.how.Threads, r.state.encode)
+		r.selected, r.rows, err = filter.Select(r.ctx, r.table, r.query.Filter, r.how.Threads, r.encode)
 		if err != nil {
 			return err
 		}
@@ -128,6 +146,7 @@ func (r *run) estimate() error {
 	start := time.Now()
 	e := estimate.Groups(r.key, r.selected, r.rows, r.slotLimit())
 	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
+	r.plan.Expect(min(e.High, 4*e.Groups+1000))
 	r.record.Estimate = profiler.Estimate{
 		Method: e.Method, SampleRows: e.SampleRows, Distinct: e.D, Singletons: e.F1, Doubletons: e.F2, MS: ms(time.Since(start)),
 	}
@@ -166,13 +185,13 @@ func (r *run) shape(upload int64) dispatch.Shape {
 		Rows: r.rows, Keys: len(r.keys), Groups: r.record.GroupsEstimated, Threads: r.how.Threads, Upload: upload,
 	}
 	for _, k := range r.plan.Kinds {
-		if k.Op == aggregate.OpDistinct {
+		if k.Op == aggregate.OpDistinct || k.Op == aggregate.OpBag {
 			s.Distinct++
 		} else {
 			s.Accs++
 		}
 	}
-	if cpu.Dense(r.key, r.rows) {
+	if cpu.Indexable(r.key.Slots, r.rows) {
 		s.Slots = int(r.key.Slots)
 	}
 	return s
@@ -205,24 +224,32 @@ func (r *run) aggregate() (*pivot.Groups, error) {
 	return r.onCPU()
 }
 
-func (r *run) onCPU() (*pivot.Groups, error) {
-	threads := r.how.Threads
+// threads is how many the tier uses.
+func (r *run) threads() int {
 	if r.decision.Tier == dispatch.Serial {
-		threads = 1
+		return 1
 	}
+	return r.how.Threads
+}
+
+func (r *run) onCPU() (*pivot.Groups, error) {
+	start := time.Now()
 	out, err := cpu.Run(r.ctx, cpu.Task{
-		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: threads, Groups: r.record.GroupsEstimated,
-		Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
+		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.threads(), Groups: r.record.GroupsEstimated,
+		Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	r.record.Tier, r.record.Strategy, r.record.Threads = r.decision.Tier, out.Strategy, threads
-	r.stage("aggregate", ms(out.Aggregate))
-	r.stage("merge", ms(out.Merge))
-	r.record.TierMS = ms(out.Aggregate + out.Merge)
+	elapsed := time.Since(start)
+	r.record.Tier, r.record.Strategy, r.record.Threads = r.decision.Tier, out.Strategy, r.threads()
+	r.record.Events = append(r.record.Events, out.Events...)
+	for _, s := range out.Stages {
+		r.stage(s.Name, ms(s.Took))
+	}
+	r.record.TierMS = ms(elapsed)
 	r.record.MemoryBytes = out.Bytes
-	r.throughput(out.Aggregate.Seconds())
+	r.throughput(elapsed.Seconds())
 	return &out.Groups, nil
 }
 
@@ -236,7 +263,7 @@ func (r *run) throughput(seconds float64) {
 	for _, k := range r.plan.Kinds {
 		if c := k.Column; c != nil && k.Op != aggregate.OpCount && !seen[c] {
 			seen[c] = true
-			bytes += 8*len(c.Ints) + 8*len(c.Floats) + c.Codes.Bytes()
+			bytes += 8*len(c.Wide) + 8*len(c.Floats) + c.Codes.Bytes()
 		}
 	}
 	if seconds > 0 {

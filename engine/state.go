@@ -1,22 +1,26 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
 
 	"cardinal/data"
+	"cardinal/engine/formula"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
 
-// tableState is what the engine keeps of a table between pivots: its key columns, computed once.
+// tableState is what the engine keeps of a table between pivots: its key columns and those derived from it,
+// computed once.
 type tableState struct {
 	table *data.Table
 	id    string // names the table's columns on the device
 
-	mu   sync.Mutex
-	keys map[query.Field]*key.Column
+	mu      sync.Mutex
+	keys    map[query.Field]*key.Column
+	derived map[string]*data.Column // by expression
 }
 
 // keptTables is how many tables keep their key columns.
@@ -28,7 +32,7 @@ func (e *Engine) state(t *data.Table) *tableState {
 	at := slices.IndexFunc(e.tables, func(s *tableState) bool { return s.table == t })
 	if at < 0 {
 		e.serial++
-		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), keys: map[query.Field]*key.Column{}})
+		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), keys: map[query.Field]*key.Column{}, derived: map[string]*data.Column{}})
 		if len(e.tables) > keptTables {
 			e.tables = slices.Delete(e.tables, 0, 1)
 		}
@@ -40,16 +44,31 @@ func (e *Engine) state(t *data.Table) *tableState {
 }
 
 // encode returns the key column of a field.
-func (s *tableState) encode(f query.Field) (*key.Column, error) {
+func (s *tableState) encode(ctx context.Context, f query.Field) (*key.Column, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if k := s.keys[f]; k != nil {
 		return k, nil
 	}
-	k, err := key.Encode(s.table, f)
+	k, err := key.Encode(ctx, s.table, f)
 	if err != nil {
 		return nil, err
 	}
 	s.keys[f] = k
 	return k, nil
+}
+
+// derive returns the column of an expression over the table's columns.
+func (s *tableState) derive(ctx context.Context, expr string) (*data.Column, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.derived[expr]; c != nil {
+		return c, nil
+	}
+	c, err := formula.Derive(ctx, s.table, expr)
+	if err != nil {
+		return nil, err
+	}
+	s.derived[expr] = c
+	return c, nil
 }

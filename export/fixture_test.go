@@ -49,8 +49,8 @@ func measure(f query.Func, name string) query.Measure { return query.Measure{Fun
 // tabOf answers a query over t on one thread.
 func tabOf(tb testing.TB, t *data.Table, q query.Query) *pivot.Crosstab {
 	tb.Helper()
-	encode := func(f query.Field) (*key.Column, error) { return key.Encode(t, f) }
-	plan, err := aggregate.NewPlan(t, q.Values, encode)
+	encode := func(f query.Field) (*key.Column, error) { return key.Encode(context.Background(), t, f) }
+	plan, err := aggregate.NewPlan(aggregate.Source{Table: t, Encode: func(c *data.Column) (*key.Column, error) { return key.OfColumn(context.Background(), c) }}, q.Values)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func tabOf(tb testing.TB, t *data.Table, q query.Query) *pivot.Crosstab {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	tab, err := pivot.Assemble(context.Background(), q, keys, plan, &out.Groups)
+	tab, err := pivot.Assemble(context.Background(), q, keys, plan, &out.Groups, 1)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Installs what building (setup.sh build) and testing (setup.sh test) need, and says so. What is there already costs
-# a few milliseconds and no word.
+# Installs what building (setup.sh build), testing (setup.sh test) and benchmarks (setup.sh bench) need, and says so. What
+# is there already costs a few milliseconds and no word.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=(ca-certificates gcc libc6-dev pkg-config libgl1-mesa-dev xorg-dev libgl1-mesa-dri libvulkan1 mesa-vulkan-drivers)
 tests=(xvfb xauth xdotool)
+benchmarks=(g++) # DuckDB is C++
 
 say() { printf 'setup: %s\n' "$*"; }
 die() { say "$@" >&2; exit 1; }
@@ -81,6 +82,7 @@ debian() {
     for part in "$@"; do
         [ "$part" = build ] && wanted+=("${build[@]}")
         [ "$part" = test ] && wanted+=("${tests[@]}")
+        [ "$part" = bench ] && wanted+=("${benchmarks[@]}")
     done
     packages "${wanted[@]}"
     toolchain

@@ -145,7 +145,7 @@ func TestManyChunks(t *testing.T) {
 		t.Errorf("%d texts, %d nulls", len(text.Dict.Values), late.Nulls)
 	}
 	for i := range rows {
-		if table.Columns[0].Ints[i] != int64(i) || price.Ints[i] != int64(i) || text.Value(i).Text != fmt.Sprintf("line one, %d\nline \"two\"", i%1000) {
+		if table.Columns[0].Int(i) != int64(i) || price.Int(i) != int64(i) || text.Value(i).Text != fmt.Sprintf("line one, %d\nline \"two\"", i%1000) {
 			t.Fatalf("row %d: %v %v %q", i, table.Columns[0].Value(i), price.Value(i), text.Value(i))
 		}
 	}

@@ -13,22 +13,22 @@ const batch = 64 << 10
 // distinctInts counts the different values: in a bitmap where they lie close together, in a set otherwise.
 func distinctInts(ctx context.Context, c *data.Column) (int, error) {
 	width := uint64(c.Max - c.Min)
-	if c.Min <= c.Max && width < 64*uint64(len(c.Ints))+1<<16 {
+	if c.Min <= c.Max && width < 64*uint64(c.Rows)+1<<16 {
 		seen := data.NewBitmap(int(width) + 1)
-		err := eachBatch(ctx, len(c.Ints), func(from, to int) {
+		err := eachBatch(ctx, c.Rows, func(from, to int) {
 			for i := from; i < to; i++ {
 				if c.Valid.Get(i) {
-					seen.Set(int(c.Ints[i] - c.Min))
+					seen.Set(int(c.Int(i) - c.Min))
 				}
 			}
 		})
 		return seen.Count(), err
 	}
 	var s set
-	err := eachBatch(ctx, len(c.Ints), func(from, to int) {
+	err := eachBatch(ctx, c.Rows, func(from, to int) {
 		for i := from; i < to; i++ {
 			if c.Valid.Get(i) {
-				s.add(uint64(c.Ints[i]))
+				s.add(uint64(c.Int(i)))
 			}
 		}
 	})

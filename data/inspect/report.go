@@ -65,9 +65,9 @@ func describe(ctx context.Context, c *data.Column) (Column, error) {
 		out.Min, out.Max = data.TextValue(c.Dict.Values[low]), data.TextValue(c.Dict.Values[high])
 	case data.Bool:
 		var seen [2]bool
-		for i, v := range c.Codes.U8 {
+		for i := range c.Rows {
 			if c.Valid.Get(i) {
-				seen[v&1] = true
+				seen[c.Int(i)] = true
 			}
 		}
 		for v, s := range seen {

@@ -46,6 +46,27 @@ func Mul(a, b int64) Int {
 	return Int{h, lo}
 }
 
+// MulFits returns a*b and whether it fits.
+func (a Int) MulFits(b int64) (Int, bool) {
+	hi, lo := a.Abs()
+	m := uint64(b)
+	if b < 0 {
+		m = -m
+	}
+	over, mid := bits.Mul64(hi, m)
+	carry, low := bits.Mul64(lo, m)
+	mid, c := bits.Add64(mid, carry, 0)
+	negative := (a.Hi < 0) != (b < 0)
+	if over != 0 || c != 0 || mid > 1<<63 || mid == 1<<63 && !(negative && low == 0) {
+		return Int{}, false
+	}
+	p := Int{int64(mid), low}
+	if negative {
+		p = p.Neg()
+	}
+	return p, true
+}
+
 // Shl returns a<<n for n in 0..127.
 func (a Int) Shl(n uint) Int {
 	if n >= 64 {
@@ -89,8 +110,8 @@ func (a Int) Int64() (int64, bool) {
 	return v, v>>63 == a.Hi
 }
 
-// abs returns |a| as an unsigned pair.
-func (a Int) abs() (hi, lo uint64) {
+// Abs returns |a| as an unsigned pair.
+func (a Int) Abs() (hi, lo uint64) {
 	if a.Hi < 0 {
 		a = a.Neg()
 	}
@@ -99,7 +120,7 @@ func (a Int) abs() (hi, lo uint64) {
 
 // Big returns a as a big.Int.
 func (a Int) Big() *big.Int {
-	hi, lo := a.abs()
+	hi, lo := a.Abs()
 	v := new(big.Int).SetUint64(hi)
 	v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(lo))
 	if a.Hi < 0 {
@@ -111,7 +132,7 @@ func (a Int) Big() *big.Int {
 // Float returns a*2^exp as the nearest float64, ties to even, and whether nothing was lost.
 // It rounds once, subnormal results included.
 func (a Int) Float(exp int) (v float64, exact bool) {
-	hi, lo := a.abs()
+	hi, lo := a.Abs()
 	if hi == 0 && lo == 0 {
 		return 0, true
 	}
@@ -176,9 +197,47 @@ func (a Int) Quo(d int64, scale int) (float64, bool) {
 			return q, math.FMA(q, den, -float64(v)) == 0
 		}
 	}
+	if hi, den := bits.Mul64(uint64(d), tens[min(scale, len(tens)-1)]); hi == 0 && scale < len(tens) {
+		return a.Ratio(den)
+	}
 	den := new(big.Int).Mul(big.NewInt(d), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil))
 	return new(big.Rat).SetFrac(a.Big(), den).Float64()
 }
+
+// Ratio returns a/den as the nearest float64, ties to even, and whether that is the quotient exactly. den must not
+// be 0. Dividing by a normalised den gives at least 62 bits of quotient; what remains makes the last bit sticky, so
+// that the one rounding to 53 bits is right.
+func (a Int) Ratio(den uint64) (float64, bool) {
+	hi, lo := a.Abs()
+	if hi == 0 && lo == 0 {
+		return 0, true
+	}
+	s := bits.LeadingZeros64(den)
+	t := bits.LeadingZeros64(hi)
+	if hi == 0 {
+		t = 64 + bits.LeadingZeros64(lo)
+	}
+	t--        // below the top bit, which den has set
+	if t < 0 { // only -2^127
+		return new(big.Rat).SetFrac(a.Big(), new(big.Int).SetUint64(den)).Float64()
+	}
+	if t >= 64 {
+		hi, lo = lo<<(t-64), 0
+	} else if t > 0 {
+		hi, lo = hi<<t|lo>>(64-t), lo<<t
+	}
+	q, rest := bits.Div64(hi, lo, den<<s)
+	if rest != 0 {
+		q |= 1
+	}
+	v := math.Ldexp(float64(q), s-t)
+	if a.Hi < 0 {
+		v = -v
+	}
+	return v, rest == 0 && uint64(float64(q)) == q
+}
+
+var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
 var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
@@ -189,7 +248,7 @@ func (a Int) String() string { return a.Decimal(0) }
 func (a Int) Decimal(scale int) string {
 	var buf [64]byte
 	i := len(buf)
-	hi, lo := a.abs()
+	hi, lo := a.Abs()
 	for digits := 0; hi != 0 || lo != 0 || digits <= scale; digits++ {
 		if digits == scale && scale > 0 {
 			i--

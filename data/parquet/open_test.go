@@ -45,7 +45,7 @@ func TestFlights(t *testing.T) {
 	for i := range table.Rows {
 		if origin.Value(i).Text == "ORD" {
 			rows++
-			sum += delay.Ints[i]
+			sum += delay.Int(i)
 		}
 	}
 	if mean := float64(sum) / float64(rows); rows != 166_341 || mean < 9.27365 || mean > 9.27375 {

@@ -1,29 +1,45 @@
 package aggregate
 
-// Batch is a run of rows and their group ids. Rows names the rows where a filter left gaps; nil means Lo, Lo+1, ...
+// Batch is up to 2,048 rows: the group of each, and each input's values.
 type Batch struct {
 	Groups []uint32
-	Lo     int
-	Rows   []uint32
+	In     []Vector // by input of the plan
+	// Starts marks runs of rows of one group: run i is the rows Starts[i] to Starts[i+1] and falls into Runs[i]; the
+	// last start is the number of rows. nil where runs were not looked for; then Groups is filled, else it may not be.
+	Starts []uint32
+	Runs   []uint32
 }
 
-// row is the table row of entry i.
-func (b *Batch) row(i int) int {
-	if b.Rows != nil {
-		return int(b.Rows[i])
-	}
-	return b.Lo + i
-}
-
-// Accumulator is one column of state. Update and Merge need room made by Grow first.
+// Accumulator is one column of state by group. Update and Merge need room made by Grow first.
 type Accumulator interface {
 	// Grow makes room for n groups; those there are keep their state.
 	Grow(n int)
 	Update(b *Batch)
-	// Merge adds group g of from, an accumulator of the same kind, to group to[g] of this one, or skips it where
-	// to[g] is Skip.
-	Merge(from Accumulator, to []uint32)
+	// Merge adds group groups[i] of from, an accumulator of the same kind, to group to[i] of this one, or skips it where
+	// to[i] is Skip. nil groups are all of them in order; a nil to adds each to its own number. from must not be used
+	// afterwards, for it may have given its state away.
+	Merge(from Accumulator, groups, to []uint32)
 	Bytes() int64
+}
+
+// Columnar is an accumulator whose state is a slice, some entries a group: workers may update different groups of one
+// such accumulator at the same time.
+type Columnar interface {
+	Accumulator
+	// Clear empties groups.
+	Clear(groups []uint32)
+}
+
+// Atomic is an accumulator that workers may update at the same time whatever the groups.
+type Atomic interface {
+	Columnar
+	UpdateAtomic(b *Batch)
+}
+
+// RunReducer is an accumulator that reduces a run of rows of one group before it touches the group's state.
+type RunReducer interface {
+	Accumulator
+	UpdateRuns(b *Batch)
 }
 
 // Skip in a merge map drops a group.
@@ -31,10 +47,70 @@ const Skip = ^uint32(0)
 
 // grow extends a column of state with zeros.
 func grow[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s
+	}
 	if n <= cap(s) {
 		return s[:n]
 	}
 	bigger := make([]T, n, max(n, 2*cap(s)))
 	copy(bigger, s)
 	return bigger
+}
+
+// mergeInto combines the entries of from into s as Merge says.
+func mergeInto[T any](s, from []T, groups, to []uint32, combine func(into *T, v T)) {
+	eachPair(len(from), groups, to, func(g, t int) { combine(&s[t], from[g]) })
+}
+
+// eachPair calls do for every pair of groups that a merge of n groups joins. State may have room for more groups than
+// there are, which to then does not name.
+func eachPair(n int, groups, to []uint32, do func(g, t int)) {
+	switch {
+	case groups != nil:
+		for i, g := range groups {
+			do(int(g), int(to[i]))
+		}
+	case to != nil:
+		for g, t := range to[:min(n, len(to))] {
+			if t != Skip {
+				do(g, int(t))
+			}
+		}
+	default:
+		for g := range n {
+			do(g, g)
+		}
+	}
+}
+
+// fillGroups expands runs to one group a row.
+func (b *Batch) fillGroups() {
+	if b.Starts == nil {
+		return
+	}
+	for r, g := range b.Runs {
+		part := b.Groups[b.Starts[r]:b.Starts[r+1]]
+		for i := range part {
+			part[i] = g
+		}
+	}
+}
+
+// Update adds a batch to every accumulator, by runs where the batch has them and the accumulator reduces them.
+func Update(accs []Accumulator, b *Batch) {
+	filled := false
+	for _, a := range accs {
+		if b.Starts != nil {
+			if r, ok := a.(RunReducer); ok {
+				r.UpdateRuns(b)
+				continue
+			}
+			if !filled {
+				b.fillGroups()
+				filled = true
+			}
+		}
+		a.Update(b)
+	}
 }

@@ -2,83 +2,201 @@ package aggregate
 
 import (
 	"math"
-
-	"cardinal/data"
+	"sync/atomic"
 )
 
-// Extreme keeps the least or greatest of integers: a column's own, floats mapped to integers of the same order, or
-// the ranks of texts. A group without a value keeps the sentinel; Counts beside it tell.
-type Extreme struct {
-	M     []int64
+// ExtremeCode keeps the least or greatest code of an input in the order of its values. The state is chosen so that
+// null never wins and an empty group is told by its count: for a maximum it starts at 0 and null is 0, for a minimum
+// it starts at 2^32-1, which no code is. Codes of texts go through Order, their place among the texts.
+type ExtremeCode struct {
+	M     []uint32
 	Max   bool
-	at    func(row int) int64
-	ints  []int64 // the plain case, without a call a row
-	valid data.Bitmap
+	Bias  uint32   // subtracted from a code: 1 turns the null code 0 of a minimum into 2^32-1
+	Order []uint32 // of texts, by code, null included
+	input int
 }
 
-var _ Accumulator = (*Extreme)(nil)
+var (
+	_ Atomic     = (*ExtremeCode)(nil)
+	_ RunReducer = (*ExtremeCode)(nil)
+)
 
-// Sentinel is the state of a group without a value.
-func (a *Extreme) Sentinel() int64 {
+func (a *ExtremeCode) start() uint32 {
+	if a.Max {
+		return 0
+	}
+	return math.MaxUint32
+}
+
+func (a *ExtremeCode) Grow(n int) {
+	old := len(a.M)
+	a.M = grow(a.M, n)
+	for i := old; i < len(a.M); i++ {
+		a.M[i] = a.start()
+	}
+}
+
+func (a *ExtremeCode) Bytes() int64 { return 4 * int64(cap(a.M)) }
+
+func (a *ExtremeCode) Clear(groups []uint32) {
+	for _, g := range groups {
+		a.M[g] = a.start()
+	}
+}
+
+func (a *ExtremeCode) Update(b *Batch) {
+	switch v := &b.In[a.input]; {
+	case v.U8 != nil:
+		extremes(a, b.Groups, v.U8)
+	case v.U16 != nil:
+		extremes(a, b.Groups, v.U16)
+	default:
+		extremes(a, b.Groups, v.U32)
+	}
+}
+
+func extremes[C uint8 | uint16 | uint32](a *ExtremeCode, groups []uint32, codes []C) {
+	codes = codes[:len(groups)]
+	m, bias := a.M, a.Bias
+	switch {
+	case a.Order != nil:
+		for i, g := range groups {
+			a.take(&m[g], a.Order[codes[i]])
+		}
+	case a.Max:
+		for i, g := range groups {
+			m[g] = max(m[g], uint32(codes[i])-bias)
+		}
+	default:
+		for i, g := range groups {
+			m[g] = min(m[g], uint32(codes[i])-bias)
+		}
+	}
+}
+
+func (a *ExtremeCode) take(into *uint32, v uint32) {
+	if a.Max {
+		*into = max(*into, v)
+	} else {
+		*into = min(*into, v)
+	}
+}
+
+func (a *ExtremeCode) at(v *Vector, i int) uint32 {
+	code := uint32(0)
+	switch {
+	case v.U8 != nil:
+		code = uint32(v.U8[i])
+	case v.U16 != nil:
+		code = uint32(v.U16[i])
+	default:
+		code = v.U32[i]
+	}
+	if a.Order != nil {
+		return a.Order[code]
+	}
+	return code - a.Bias
+}
+
+func (a *ExtremeCode) UpdateAtomic(b *Batch) {
+	v := &b.In[a.input]
+	for i, g := range b.Groups {
+		for at, new := &a.M[g], a.at(v, i); ; {
+			old := atomic.LoadUint32(at)
+			if a.Max && new <= old || !a.Max && new >= old || atomic.CompareAndSwapUint32(at, old, new) {
+				break
+			}
+		}
+	}
+}
+
+func (a *ExtremeCode) UpdateRuns(b *Batch) {
+	v := &b.In[a.input]
+	for r, g := range b.Runs {
+		best := a.M[g]
+		for i := b.Starts[r]; i < b.Starts[r+1]; i++ {
+			a.take(&best, a.at(v, int(i)))
+		}
+		a.M[g] = best
+	}
+}
+
+func (a *ExtremeCode) Merge(from Accumulator, groups, to []uint32) {
+	mergeInto(a.M, from.(*ExtremeCode).M, groups, to, a.take)
+}
+
+// Extreme64 keeps the least or greatest of wide integers, or of floats mapped to integers of the same order.
+type Extreme64 struct {
+	M     []int64
+	Max   bool
+	input int
+}
+
+var _ Atomic = (*Extreme64)(nil)
+
+func (a *Extreme64) start() int64 {
 	if a.Max {
 		return math.MinInt64
 	}
 	return math.MaxInt64
 }
 
-func (a *Extreme) Grow(n int) {
+func (a *Extreme64) Grow(n int) {
 	old := len(a.M)
 	a.M = grow(a.M, n)
-	for i := old; i < n; i++ {
-		a.M[i] = a.Sentinel()
+	for i := old; i < len(a.M); i++ {
+		a.M[i] = a.start()
 	}
 }
 
-func (a *Extreme) Bytes() int64 { return 8 * int64(cap(a.M)) }
+func (a *Extreme64) Bytes() int64 { return 8 * int64(cap(a.M)) }
 
-func (a *Extreme) Update(b *Batch) {
+func (a *Extreme64) Clear(groups []uint32) {
+	for _, g := range groups {
+		a.M[g] = a.start()
+	}
+}
+
+// at returns row i of a vector, the start for null.
+func (a *Extreme64) at(v *Vector, i int) int64 {
 	switch {
-	case a.ints != nil && a.valid == nil && b.Rows == nil && a.Max:
-		for i, v := range a.ints[b.Lo:][:len(b.Groups)] {
-			g := b.Groups[i]
-			a.M[g] = max(a.M[g], v)
-		}
-	case a.ints != nil && a.valid == nil && b.Rows == nil:
-		for i, v := range a.ints[b.Lo:][:len(b.Groups)] {
-			g := b.Groups[i]
-			a.M[g] = min(a.M[g], v)
-		}
-	default:
-		for i, g := range b.Groups {
-			row := b.row(i)
-			if a.valid.Get(row) {
-				a.take(g, a.value(row))
+	case v.Valid != nil && v.Valid[i] == 0:
+		return a.start()
+	case v.I64 != nil:
+		return v.I64[i]
+	}
+	return orderedBits(v.F64[i], a.Max)
+}
+
+func (a *Extreme64) Update(b *Batch) {
+	v := &b.In[a.input]
+	for i, g := range b.Groups {
+		a.take(&a.M[g], a.at(v, i))
+	}
+}
+
+func (a *Extreme64) take(into *int64, v int64) {
+	if a.Max {
+		*into = max(*into, v)
+	} else {
+		*into = min(*into, v)
+	}
+}
+
+func (a *Extreme64) UpdateAtomic(b *Batch) {
+	v := &b.In[a.input]
+	for i, g := range b.Groups {
+		for at, new := &a.M[g], a.at(v, i); ; {
+			old := atomic.LoadInt64(at)
+			if a.Max && new <= old || !a.Max && new >= old || atomic.CompareAndSwapInt64(at, old, new) {
+				break
 			}
 		}
 	}
 }
 
-func (a *Extreme) value(row int) int64 {
-	if a.ints != nil {
-		return a.ints[row]
-	}
-	return a.at(row)
-}
-
-func (a *Extreme) take(g uint32, v int64) {
-	if a.Max {
-		a.M[g] = max(a.M[g], v)
-	} else {
-		a.M[g] = min(a.M[g], v)
-	}
-}
-
-func (a *Extreme) Merge(from Accumulator, to []uint32) {
-	for g, v := range from.(*Extreme).M {
-		if to[g] != Skip {
-			a.take(to[g], v)
-		}
-	}
+func (a *Extreme64) Merge(from Accumulator, groups, to []uint32) {
+	mergeInto(a.M, from.(*Extreme64).M, groups, to, a.take)
 }
 
 // orderedBits maps floats to integers of the same order, -0 below +0. NaN becomes the value that never wins while

@@ -1,14 +1,10 @@
 package aggregate
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
-	"strings"
 
 	"cardinal/data"
-	"cardinal/engine/key"
-	"cardinal/engine/query"
 )
 
 // Op is what an accumulator does.
@@ -16,118 +12,92 @@ type Op uint8
 
 // The operations.
 const (
-	OpCount Op = iota // rows, or the values of Column that are not null
-	OpSum
+	OpCount    Op = iota // rows, or the rows where Column, and Other, are not null
+	OpSum                // of Column, where Other is not null either
+	OpProducts           // of Column and Other, where neither is null, nor Also
 	OpMin
 	OpMax
+	OpFirst
+	OpLast
 	OpDistinct
+	OpTop
+	OpBag
 )
 
 // Kind is one accumulator of a plan. Several measures may share it: avg and sum of a column share the sum.
 type Kind struct {
 	Op     Op
 	Column *data.Column // nil: OpCount of rows
-	codes  data.Codes   // OpDistinct
+	Other  *data.Column
+	Also   *data.Column // OpProducts: of the pair that x*x belongs to, the other column
+	K      int          // OpTop
 }
+
+// Collects reports whether the accumulator keeps values or sets of them, which Totals turns into figures.
+func (k Kind) Collects() bool { return k.Op == OpBag || k.Op == OpDistinct }
 
 // Plan is the accumulators that the measures of a query need. Kinds[0] always counts rows.
 type Plan struct {
-	Kinds    []Kind
-	measures []measure
-	rows     int
+	Kinds  []Kind
+	Inputs []Input
+
+	measures  []*measure
+	questions map[int][]question // by kind, of OpBag
+	codes     map[*data.Column]*data.Column
+	rows      int
+	groups    int // expected
 }
 
-type measure struct {
-	query.Measure
-	column *data.Column
-	main   int // index into Kinds
-	count  int // of the values that are not null
-}
-
-// NewPlan binds measures to the columns of t. encode makes the code column that distinct counts by.
-func NewPlan(t *data.Table, measures []query.Measure, encode func(query.Field) (*key.Column, error)) (*Plan, error) {
-	p := &Plan{rows: t.Rows, Kinds: []Kind{{Op: OpCount}}}
-	for _, m := range measures {
-		bound := measure{Measure: m}
-		if m.Column == "" {
-			if m.Func != query.Count {
-				return nil, fmt.Errorf("%s needs a column: %s(name)", m, m.Func)
-			}
-			p.measures = append(p.measures, bound)
-			continue
-		}
-		c, err := t.Column(m.Column)
-		if err != nil {
-			return nil, err
-		}
-		bound.column = c
-		bound.count = p.CountOf(c)
-		switch m.Func {
-		case query.Count:
-			bound.main = bound.count
-		case query.Sum, query.Avg:
-			if !c.Type.Numeric() {
-				return nil, notNumeric(t, m, c)
-			}
-			bound.main = p.add(Kind{Op: OpSum, Column: c})
-		case query.Min:
-			bound.main = p.add(Kind{Op: OpMin, Column: c})
-		case query.Max:
-			bound.main = p.add(Kind{Op: OpMax, Column: c})
-		case query.Distinct:
-			codes, err := encode(query.Field{Column: c.Name})
-			if err != nil {
-				return nil, err
-			}
-			bound.main = p.add(Kind{Op: OpDistinct, Column: c, codes: codes.Codes})
-		default:
-			return nil, fmt.Errorf("no aggregate %q; there are %s", m.Func, funcNames())
-		}
-		p.measures = append(p.measures, bound)
-	}
-	return p, nil
-}
-
-func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
-	var numbers []string
-	for _, other := range t.Columns {
-		if other.Type.Numeric() {
-			numbers = append(numbers, other.Name)
-		}
-	}
-	hint := "no column of this table is"
-	if len(numbers) > 0 {
-		hint = "the number columns are " + strings.Join(numbers, ", ")
-	}
-	return fmt.Errorf("%s needs numbers, and %q is %s; %s; count, distinct, min and max take any column", m, c.Name, c.Type, hint)
-}
-
-func funcNames() string {
-	names := make([]string, len(query.Funcs))
-	for i, f := range query.Funcs {
-		names[i] = string(f)
-	}
-	return strings.Join(names, ", ")
-}
+// Expect says how many groups are expected, which decides how sets are kept. It must be said before New.
+func (p *Plan) Expect(groups int) { p.groups = groups }
 
 // add returns the place of k in Kinds.
 func (p *Plan) add(k Kind) int {
 	for i, have := range p.Kinds {
-		if have.Op == k.Op && have.Column == k.Column {
+		if have == k {
 			return i
 		}
 	}
 	p.Kinds = append(p.Kinds, k)
+	for _, c := range []*data.Column{k.Column, k.Other, k.Also} {
+		if c != nil {
+			p.input(c)
+		}
+	}
+	if k.Op == OpFirst || k.Op == OpLast {
+		p.input(nil)
+	}
 	return len(p.Kinds) - 1
 }
 
-// CountOf is the place among Kinds of the count of a column's values that are not null: that of the rows, where no
-// value is null. It stands before every other kind of the column.
-func (p *Plan) CountOf(c *data.Column) int {
-	if c.Valid == nil {
+// input is the place of a column among the inputs; a count needs none of a column without nulls.
+func (p *Plan) input(c *data.Column) int {
+	for i, in := range p.Inputs {
+		if in.Column == c {
+			return i
+		}
+	}
+	p.Inputs = append(p.Inputs, Input{c})
+	return len(p.Inputs) - 1
+}
+
+// CountOf is the place among Kinds of the count of the rows where none of the columns is null: that of all rows, where
+// no value is. It stands before every other kind of the columns.
+func (p *Plan) CountOf(columns ...*data.Column) int {
+	k := Kind{Op: OpCount}
+	for _, c := range columns {
+		switch {
+		case c.Valid == nil:
+		case k.Column == nil:
+			k.Column = c
+		case k.Column != c:
+			k.Other = c
+		}
+	}
+	if k.Column == nil {
 		return 0
 	}
-	return p.add(Kind{Op: OpCount, Column: c})
+	return p.add(k)
 }
 
 // New makes a fresh accumulator for each kind.
@@ -143,38 +113,145 @@ func (p *Plan) accumulator(k Kind) Accumulator {
 	c := k.Column
 	switch k.Op {
 	case OpCount:
-		if c == nil {
-			return &Counts{}
+		a := &Counts{}
+		for _, c := range []*data.Column{k.Column, k.Other} {
+			if c != nil {
+				a.inputs = append(a.inputs, nullableOf(c, p.input(c)))
+			}
 		}
-		return &Counts{Valid: c.Valid}
+		return a
 	case OpSum:
-		switch {
-		case c.Type == data.Float:
-			return &SumFloat{Values: c.Floats, Exp: fixedExp(c)}
-		case Fits64(c):
-			return &Sum64{Values: c.Ints}
-		}
-		return &Sum128{Values: c.Ints}
+		return p.sum(c)
+	case OpProducts:
+		return p.products(k)
+	case OpMin, OpMax:
+		return p.extreme(c, k.Op == OpMax)
+	case OpFirst, OpLast:
+		return &Edge{Last: k.Op == OpLast, rows: p.input(nil), value: p.null(c)}
 	case OpDistinct:
-		return &Distinct{codes: k.codes, valid: c.Valid, pairs: key.NewTable(0)}
+		words := p.card(c)/64 + 1
+		if words*8*max(p.groups, 1) <= maxDistinctBytes {
+			return &DistinctBits{words: words, value: nullableOf(c, p.input(c)), nulls: c.Valid != nil}
+		}
+		return newDistinctPairs(c, nullableOf(c, p.input(c)))
+	case OpTop:
+		return p.top(c, k.K)
 	}
-	return extreme(c, k.Op == OpMax)
+	return p.bag(c)
 }
 
-func extreme(c *data.Column, isMax bool) *Extreme {
-	a := &Extreme{Max: isMax, valid: c.Valid}
-	switch c.Type {
-	case data.Float:
-		a.at = func(i int) int64 { return orderedBits(c.Floats[i], isMax) }
-	case data.Text:
-		rank := c.Dict.Rank()
-		a.at = func(i int) int64 { return int64(rank[c.Codes.At(i)]) }
-	case data.Bool:
-		a.at = func(i int) int64 { return int64(c.Codes.At(i)) }
-	default:
-		a.ints = c.Ints
+func (p *Plan) null(c *data.Column) *nullable {
+	if c.Valid == nil {
+		return nil
+	}
+	n := nullableOf(c, p.input(c))
+	return &n
+}
+
+// card is one more than the greatest code of a column.
+func (p *Plan) card(c *data.Column) int {
+	if c.Dict != nil {
+		return len(c.Dict.Values) + 1
+	}
+	return int(uint64(c.Max)-uint64(c.Base)) + 1
+}
+
+func (p *Plan) sum(c *data.Column) Accumulator {
+	in := p.input(c)
+	switch {
+	case c.Type == data.Float:
+		return &SumFloat{Exp: fixedExp(c), input: in}
+	case c.Wide == nil:
+		return &SumCodes{input: in}
+	case Fits64(c):
+		return &Sum64{input: in}
+	}
+	return &Sum128{input: in}
+}
+
+func (p *Plan) products(k Kind) Accumulator {
+	a := &Products{x: factorOf(k.Column, p.input(k.Column)), y: factor{input: -1}}
+	if k.Other != nil {
+		a.y = factorOf(k.Other, p.input(k.Other))
+		a.wide = width(p.rows, k.Column, k.Other)
+	} else {
+		a.wide = width(p.rows, k.Column)
+	}
+	if k.Also != nil && k.Also.Valid != nil {
+		a.y.null = p.null(k.Also)
+		a.test = true
 	}
 	return a
+}
+
+func (p *Plan) extreme(c *data.Column, isMax bool) Accumulator {
+	if c.Wide != nil || c.Type == data.Float {
+		return &Extreme64{Max: isMax, input: p.input(c)}
+	}
+	a := &ExtremeCode{Max: isMax, input: p.input(c)}
+	switch {
+	case c.Dict != nil:
+		a.Order = ranks(c, isMax)
+	case c.Valid != nil && !isMax:
+		a.Bias = 1
+	}
+	return a
+}
+
+// ranks orders the codes of a text column: for a minimum by rank, null 2^32-1; for a maximum by rank+1, null 0.
+func ranks(c *data.Column, isMax bool) []uint32 {
+	rank := c.Dict.Rank()
+	order := make([]uint32, len(rank)+1)
+	for code, r := range rank {
+		order[code] = r
+		if isMax {
+			order[code]++
+		}
+	}
+	if !isMax {
+		order[len(rank)] = math.MaxUint32
+	}
+	return order
+}
+
+func (p *Plan) top(c *data.Column, k int) Accumulator {
+	in := p.input(c)
+	switch {
+	case c.Wide != nil || c.Type == data.Float:
+		return &Top[uint64]{K: k, input: in, at: func(v *Vector, i int) uint64 {
+			if v.Valid != nil && v.Valid[i] == 0 {
+				return 0
+			}
+			return ordered64(v, i)
+		}}
+	case c.Dict != nil:
+		order := ranks(c, true)
+		return &Top[uint32]{K: k, input: in, at: func(v *Vector, i int) uint32 { return order[codeAt(v, i)] }}
+	}
+	return &Top[uint32]{K: k, input: in}
+}
+
+// ordered64 maps a wide integer or a float to an unsigned integer of the same order; NaN is above all, -0 is 0.
+func ordered64(v *Vector, i int) uint64 {
+	n := int64(0)
+	if v.I64 != nil {
+		n = v.I64[i]
+	} else {
+		n = orderedBits(v.F64[i]+0, false)
+	}
+	return uint64(n) ^ 1<<63
+}
+
+func (p *Plan) bag(c *data.Column) Accumulator {
+	in := p.input(c)
+	switch {
+	case c.Wide != nil || c.Type == data.Float:
+		return &Bag[uint64]{input: in, null: p.null(c), at: ordered64}
+	case c.Dict != nil:
+		rank := c.Dict.Rank()
+		return &Bag[uint32]{input: in, null: p.null(c), at: func(v *Vector, i int) uint32 { return rank[codeAt(v, i)] }}
+	}
+	return &Bag[uint32]{input: in, null: p.null(c)}
 }
 
 // Fits64 reports whether no sum over rows of an integer column can leave 64 bits (the precision gate of SEEDS A8,
@@ -186,4 +263,50 @@ func Fits64(c *data.Column) bool {
 	}
 	hi, lo := bits.Mul64(largest, uint64(c.Rows))
 	return hi == 0 && lo <= math.MaxInt64
+}
+
+// GroupBytes is about what the state of one group takes.
+func (p *Plan) GroupBytes() int64 {
+	n := int64(0)
+	for _, k := range p.Kinds {
+		n += p.groupBytes(k)
+	}
+	return n
+}
+
+func (p *Plan) groupBytes(k Kind) int64 {
+	switch k.Op {
+	case OpCount, OpFirst, OpLast:
+		return 4
+	case OpProducts:
+		return int64(p.products(k).(*Products).wide) / 8
+	case OpSum, OpMin, OpMax:
+		if k.Column.Wide != nil || k.Column.Type == data.Float {
+			return 16
+		}
+		return 8
+	case OpTop:
+		return 8 * int64(k.K)
+	case OpDistinct:
+		if a, ok := p.accumulator(k).(*DistinctBits); ok {
+			return 8 * int64(a.words)
+		}
+	}
+	return 0
+}
+
+// RowBytes is about what the accumulators that keep values take for each row.
+func (p *Plan) RowBytes() int64 {
+	n := int64(0)
+	for _, k := range p.Kinds {
+		switch k.Op {
+		case OpBag:
+			n += 16
+		case OpDistinct:
+			if _, ok := p.accumulator(k).(*DistinctPairs); ok {
+				n += 24
+			}
+		}
+	}
+	return n
 }

@@ -3,6 +3,7 @@ package aggregate
 import (
 	"math"
 	"math/bits"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/int128"
@@ -12,14 +13,14 @@ import (
 // rounded to a multiple of 2^Exp, to nearest, ties to even; that loses nothing until a value is 2^40 times smaller
 // than the largest, and is the same in every order. NaN and infinities are flagged beside it.
 type SumFloat struct {
-	S      []int128.Int
-	Flags  []Flags
-	Exp    int
-	Values []float64
+	S     []int128.Int
+	Flags []Flags
+	Exp   int
+	input int
 }
 
 // Flags is what a float sum met beside finite numbers.
-type Flags uint8
+type Flags uint32
 
 // The flags. Lost says that a value had digits below 2^Exp.
 const (
@@ -29,7 +30,7 @@ const (
 	Lost
 )
 
-var _ Accumulator = (*SumFloat)(nil)
+var _ Atomic = (*SumFloat)(nil)
 
 // fixedExp is the exponent under which any sum of the column's values fits 127 bits.
 func fixedExp(c *data.Column) int {
@@ -51,17 +52,38 @@ func (a *SumFloat) Grow(n int) {
 	a.Flags = grow(a.Flags, n)
 }
 
-func (a *SumFloat) Bytes() int64 { return 16*int64(cap(a.S)) + int64(cap(a.Flags)) }
+func (a *SumFloat) Bytes() int64 { return 16*int64(cap(a.S)) + 4*int64(cap(a.Flags)) }
+
+func (a *SumFloat) Clear(groups []uint32) {
+	zero(a.S, groups)
+	zero(a.Flags, groups)
+}
 
 func (a *SumFloat) Update(b *Batch) {
+	values := b.In[a.input].F64
 	for i, g := range b.Groups {
-		v := a.Values[b.row(i)]
+		v := values[i]
 		if v == 0 {
 			continue
 		}
 		fixed, flags := toFixed(v, a.Exp)
 		a.S[g] = a.S[g].Add(fixed)
 		a.Flags[g] |= flags
+	}
+}
+
+func (a *SumFloat) UpdateAtomic(b *Batch) {
+	values := b.In[a.input].F64
+	for i, g := range b.Groups {
+		v := values[i]
+		if v == 0 {
+			continue
+		}
+		fixed, flags := toFixed(v, a.Exp)
+		addAtomic(&a.S[g], fixed)
+		if flags != 0 {
+			atomic.OrUint32((*uint32)(&a.Flags[g]), uint32(flags))
+		}
 	}
 }
 
@@ -105,12 +127,8 @@ func toFixed(v float64, exp int) (int128.Int, Flags) {
 	return fixed, flags
 }
 
-func (a *SumFloat) Merge(from Accumulator, to []uint32) {
+func (a *SumFloat) Merge(from Accumulator, groups, to []uint32) {
 	f := from.(*SumFloat)
-	for g, s := range f.S {
-		if t := to[g]; t != Skip {
-			a.S[t] = a.S[t].Add(s)
-			a.Flags[t] |= f.Flags[g]
-		}
-	}
+	mergeInto(a.S, f.S, groups, to, func(into *int128.Int, s int128.Int) { *into = into.Add(s) })
+	mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
 }

@@ -1,122 +1,230 @@
 package aggregate
 
 import (
+	"context"
 	"math"
-	"math/big"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/int128"
+	"cardinal/engine/formula"
 	"cardinal/engine/query"
 )
 
 // Values reads the measures out of finished accumulators. It is safe for use by many goroutines.
 type Values struct {
-	plan     *Plan
-	accs     []Accumulator
-	distinct map[int][]int64 // counts by kind
-	byRank   map[*data.Column][]uint32
+	plan    *Plan
+	accs    []Accumulator
+	figures map[int][][]figure // by kind, question, group
+	byRank  map[*data.Column][]uint32
 }
 
-// Values freezes accumulators, which must not change afterwards.
-func (p *Plan) Values(accs []Accumulator) *Values {
-	v := &Values{plan: p, accs: accs, distinct: map[int][]int64{}, byRank: map[*data.Column][]uint32{}}
+// Totals makes the accumulators that cells are merged into. Those that hold all values or a set of them are replaced
+// by their answers, so a group may be merged into once only.
+func (p *Plan) Totals(ctx context.Context, threads int) []Accumulator {
+	accs := p.New()
 	for i, a := range accs {
-		if d, ok := a.(*Distinct); ok {
-			v.distinct[i] = d.Counts()
+		switch bag := a.(type) {
+		case *DistinctBits, *DistinctPairs:
+			accs[i] = &distinctTotals{}
+		case *Bag[uint32]:
+			accs[i] = newAnswers(p, i, bag, ctx, threads)
+		case *Bag[uint64]:
+			accs[i] = newAnswers(p, i, bag, ctx, threads)
 		}
-		if k := p.Kinds[i]; k.Column != nil && k.Column.Type == data.Text && (k.Op == OpMin || k.Op == OpMax) {
-			rank := k.Column.Dict.Rank()
+	}
+	return accs
+}
+
+func newAnswers[V uint32 | uint64](p *Plan, kind int, bag *Bag[V], ctx context.Context, threads int) *answers[V] {
+	c := p.Kinds[kind].Column
+	a := &answers[V]{questions: p.questions[kind], column: c, threads: threads, ctx: ctx}
+	a.figures = make([][]figure, len(a.questions))
+	switch {
+	case c.Type == data.Float:
+		a.back = func(v V) data.Value { return data.FloatValue(fromOrderedBits(int64(uint64(v) ^ 1<<63))) }
+	case c.Wide != nil:
+		a.back = func(v V) data.Value { return c.IntValue(int64(uint64(v) ^ 1<<63)) }
+	case c.Dict != nil: // a rank, which stands in for the text until it is shown
+		a.back = func(v V) data.Value { return data.IntValue(int64(v)) }
+	default:
+		a.back = func(v V) data.Value { return c.IntValue(c.Base + int64(v)) }
+	}
+	return a
+}
+
+// Values freezes the accumulators that Totals made, which must not change afterwards. It fails where the context of
+// Totals ended on the way.
+func (p *Plan) Values(accs []Accumulator) (*Values, error) {
+	v := &Values{plan: p, accs: accs, figures: map[int][][]figure{}, byRank: map[*data.Column][]uint32{}}
+	for i, a := range accs {
+		switch a := a.(type) {
+		case *answers[uint32]:
+			if a.err != nil {
+				return nil, a.err
+			}
+			v.figures[i] = a.figures
+		case *answers[uint64]:
+			if a.err != nil {
+				return nil, a.err
+			}
+			v.figures[i] = a.figures
+		}
+		if c := p.Kinds[i].Column; c != nil && c.Dict != nil && v.byRank[c] == nil && p.Kinds[i].Op != OpCount {
+			rank := c.Dict.Rank()
 			codes := make([]uint32, len(rank))
 			for code, place := range rank {
 				codes[place] = uint32(code)
 			}
-			v.byRank[k.Column] = codes
+			v.byRank[c] = codes
 		}
 	}
-	return v
+	return v, nil
 }
 
+// Count is the number of rows of group g.
+func (v *Values) Count(g int) uint32 { return v.accs[0].(*Counts).N[g] }
+
+func (v *Values) count(kind, g int) int64 { return int64(v.accs[kind].(*Counts).N[g]) }
+
 // At is measure m of group g, null where the group has no value to aggregate (SQL's rule; a count is 0 there).
-func (v *Values) At(m, g int) data.Value {
-	bound := v.plan.measures[m]
-	count := v.accs[bound.count].(*Counts).N[g]
-	switch bound.Func {
+func (v *Values) At(m, g int) data.Value { return v.at(v.plan.measures[m], g) }
+
+func (v *Values) at(b *measure, g int) data.Value {
+	if b.Func == query.Formula {
+		return formula.Eval(b.formula, func(leaf *query.Arith) data.Value { return v.at(b.parts[leaf.Measure], g) })
+	}
+	count := v.count(b.count, g)
+	switch b.Func {
 	case query.Count:
-		return data.IntValue(v.accs[bound.main].(*Counts).N[g])
+		return data.IntValue(v.count(b.main, g))
 	case query.Distinct:
-		return data.IntValue(v.distinct[bound.main][g])
+		return data.IntValue(int64(v.accs[b.main].(*distinctTotals).N[g]))
 	}
 	if count == 0 {
 		return data.Value{}
 	}
-	switch bound.Func {
+	switch b.Func {
 	case query.Sum:
-		return v.sum(bound, g)
+		return v.sum(b, g, count)
 	case query.Avg:
-		return v.avg(bound, g, count)
+		return v.avg(b, g, count)
+	case query.Ratio:
+		return v.ratio(b, g, count)
+	case query.Stddev, query.StddevPop, query.Var, query.VarPop:
+		return v.variance(b, g, count)
+	case query.Corr:
+		return v.corr(b, g, count)
+	case query.First, query.Last:
+		return b.column.Value(v.accs[b.main].(*Edge).At(g))
+	case query.Top:
+		return v.top(b, g, count)
+	case query.Median, query.Quantile, query.Mode, query.Product:
+		return v.answer(b, g)
 	}
-	return v.extreme(bound, g)
+	return v.extreme(b, g)
 }
 
-func (v *Values) sum(m measure, g int) data.Value {
-	if f, ok := v.accs[m.main].(*SumFloat); ok {
+func (v *Values) sum(b *measure, g int, count int64) data.Value {
+	if f, ok := v.accs[b.main].(*SumFloat); ok {
 		return f.value(g, 1)
 	}
-	return data.Value{Type: m.column.Type, Int: v.intSum(m.main, g), Scale: m.column.Scale}
+	return data.Value{Type: b.column.Type, Int: v.intSum(b.main, b.column, g, count), Scale: b.column.Scale}
 }
 
-func (v *Values) intSum(kind, g int) int128.Int {
-	if s, ok := v.accs[kind].(*Sum64); ok {
+// intSum is the sum of the values of an integer column, count of which are not null.
+func (v *Values) intSum(kind int, c *data.Column, g int, count int64) int128.Int {
+	switch s := v.accs[kind].(type) {
+	case *SumCodes:
+		return codeSum(c, s.S[g], count)
+	case *Sum64:
 		return int128.From(s.S[g])
 	}
 	return v.accs[kind].(*Sum128).S[g]
 }
 
+func codeSum(c *data.Column, sum uint64, count int64) int128.Int {
+	return int128.FromUint(sum).Add(int128.Mul(c.Base, count))
+}
+
 // avg is the exact sum over the count, rounded once.
-func (v *Values) avg(m measure, g int, count int64) data.Value {
-	if f, ok := v.accs[m.main].(*SumFloat); ok {
+func (v *Values) avg(b *measure, g int, count int64) data.Value {
+	if f, ok := v.accs[b.main].(*SumFloat); ok {
 		return f.value(g, count)
 	}
-	q, exact := v.intSum(m.main, g).Quo(count, m.column.Scale)
+	q, exact := v.intSum(b.main, b.column, g, count).Quo(count, b.column.Scale)
 	return data.Value{Type: data.Float, Float: q, Rounded: !exact}
 }
 
-// value is the sum of group g over n, rounded once. NaN and infinities decide as IEEE would.
-func (a *SumFloat) value(g int, n int64) data.Value {
-	flags := a.Flags[g]
-	switch {
-	case flags&HasNaN != 0, flags&HasPosInf != 0 && flags&HasNegInf != 0:
-		return data.FloatValue(math.NaN())
-	case flags&HasPosInf != 0:
-		return data.FloatValue(math.Inf(1))
-	case flags&HasNegInf != 0:
-		return data.FloatValue(math.Inf(-1))
-	}
-	var f float64
-	var exact bool
-	if n == 1 {
-		f, exact = a.S[g].Float(a.Exp)
-	} else {
-		num, den := a.S[g].Big(), big.NewInt(n)
-		if a.Exp >= 0 {
-			num.Lsh(num, uint(a.Exp))
-		} else {
-			den.Lsh(den, uint(-a.Exp))
+func (v *Values) extreme(b *measure, g int) data.Value {
+	c := b.column
+	if a, ok := v.accs[b.main].(*Extreme64); ok {
+		if c.Type == data.Float {
+			return data.FloatValue(fromOrderedBits(a.M[g]))
 		}
-		f, exact = new(big.Rat).SetFrac(num, den).Float64()
+		return c.IntValue(a.M[g])
 	}
-	return data.Value{Type: data.Float, Float: f, Rounded: !exact || flags&Lost != 0}
+	a := v.accs[b.main].(*ExtremeCode)
+	code := a.M[g]
+	if c.Dict != nil {
+		if a.Max {
+			code--
+		}
+		return data.TextValue(c.Dict.Values[v.byRank[c][code]])
+	}
+	return c.IntValue(c.Base + int64(code) + int64(a.Bias))
 }
 
-func (v *Values) extreme(m measure, g int) data.Value {
-	state, c := v.accs[m.main].(*Extreme).M[g], m.column
-	switch c.Type {
-	case data.Float:
-		return data.FloatValue(fromOrderedBits(state))
-	case data.Text:
-		return data.TextValue(c.Dict.Values[v.byRank[c][state]])
-	case data.Bool:
-		return data.BoolValue(state == 1)
+// top lists the greatest values, the greatest first.
+func (v *Values) top(b *measure, g int, count int64) data.Value {
+	var texts []string
+	for i := range min(b.k, int(count)) {
+		texts = append(texts, v.topAt(b, g, i).String())
 	}
-	return c.IntValue(state)
+	return data.TextValue(strings.Join(texts, ", "))
+}
+
+// topAt is the value at a place of a top, from 0; the group must have as many.
+func (v *Values) topAt(b *measure, g, place int) data.Value {
+	c, at := b.column, g*b.k+place
+	switch a := v.accs[b.main].(type) {
+	case *Top[uint64]:
+		n := int64(a.M[at] ^ 1<<63)
+		if c.Type == data.Float {
+			return data.FloatValue(fromOrderedBits(n))
+		}
+		return c.IntValue(n)
+	case *Top[uint32]:
+		if c.Dict != nil {
+			return data.TextValue(c.Dict.Values[v.byRank[c][a.M[at]-1]])
+		}
+		return c.IntValue(c.Base + int64(a.M[at]))
+	}
+	panic("BUG: not a top")
+}
+
+func (v *Values) answer(b *measure, g int) data.Value {
+	f, c := &v.figures[b.main][b.question][g], b.column
+	switch {
+	case !f.isInt:
+		return data.Value{Type: data.Float, Float: f.float, Rounded: f.rounded}
+	case c.Dict != nil:
+		return data.TextValue(c.Dict.Values[v.byRank[c][f.int.Lo]])
+	}
+	out := c.IntValue(0)
+	out.Int = f.int
+	return out
+}
+
+// special is the figure that NaN and infinities decide, as IEEE would, and whether they do.
+func (f Flags) special() (float64, bool) {
+	switch {
+	case f&HasNaN != 0, f&HasPosInf != 0 && f&HasNegInf != 0:
+		return math.NaN(), true
+	case f&HasPosInf != 0:
+		return math.Inf(1), true
+	case f&HasNegInf != 0:
+		return math.Inf(-1), true
+	}
+	return 0, false
 }

@@ -41,10 +41,7 @@ func measure(t *testing.T) []row {
 			continue
 		}
 		all := count(k, everyRow(k.Rows, nil), k.Rows)
-		most := k.Rows
-		if !k.Wide {
-			most = int(min(uint64(most), k.Slots))
-		}
+		most := int(min(uint64(k.Rows), k.Slots))
 		at := func(share float64) trial {
 			share = min(1, max(share, minSample/float64(k.Rows)))
 			return trial{Question{Key: k, Rows: k.Rows}.sample(share, most, Sample), all.D}

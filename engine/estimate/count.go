@@ -31,26 +31,34 @@ func gather[C uint8 | uint16 | uint32](dst, rows []uint32, codes []C) {
 	}
 }
 
-// keysOf gives each of n rows a number by its codes, the same for the same key: its slot, or where the key is too wide
-// for slots a hash of 64 bits, which two of a million keys share once in ten million times.
+// keysOf gives each of n rows a number by its codes, the same for the same key: its slot, its packed key where slots do
+// not fit 32 bits, or where the key is too wide for that a hash of 64 bits, which two of a million keys share once in
+// ten million times.
 func keysOf(k *key.Composite, codes [][]uint32, n int) []uint64 {
 	keys := make([]uint64, n)
 	for c, column := range codes {
 		column = column[:len(keys)]
-		if k.Wide {
+		switch stride, shift := k.Strides[c], k.Shifts[c]&63; {
+		case k.Wide:
 			for i, code := range column {
-				h := mix(keys[i] ^ uint64(code) + 1)
+				h := key.Mix(keys[i] ^ uint64(code) + 1)
 				keys[i] = h ^ h>>32
 			}
-			continue
-		}
-		stride := k.Strides[c]
-		for i, code := range column {
-			keys[i] += uint64(code) * stride
+		case slotted(k):
+			for i, code := range column {
+				keys[i] += uint64(code) * stride
+			}
+		default:
+			for i, code := range column {
+				keys[i] |= uint64(code) << shift
+			}
 		}
 	}
 	return keys
 }
+
+// slotted reports whether a key's slots are numbers of 32 bits.
+func slotted(k *key.Composite) bool { return k.Slots <= 1<<32 }
 
 // Count is the true number of groups of key k among the selected rows (nil: all). It reads every row.
 func Count(k *key.Composite, selected data.Bitmap) int {
@@ -69,7 +77,7 @@ func count(k *key.Composite, rows []uint32, of int) Frequencies {
 
 // tally counts how often each key occurs.
 func tally(k *key.Composite, keys []uint64, of int) Frequencies {
-	if !k.Wide && k.Slots <= uint64(4*len(keys)) {
+	if slotted(k) && k.Slots <= uint64(4*len(keys)) {
 		counts := make([]uint32, k.Slots)
 		for _, v := range keys {
 			counts[v]++
@@ -80,7 +88,7 @@ func tally(k *key.Composite, keys []uint64, of int) Frequencies {
 	table, counts := make([]uint64, size), make([]uint32, size)
 	shift, mask := 64-bits.TrailingZeros(uint(size)), size-1
 	for _, v := range keys {
-		at := int(mix(v) >> shift)
+		at := int(key.Mix(v) >> shift)
 		for counts[at] != 0 && table[at] != v {
 			at = (at + 1) & mask
 		}
@@ -88,12 +96,4 @@ func tally(k *key.Composite, keys []uint64, of int) Frequencies {
 		counts[at]++
 	}
 	return newFrequencies(len(keys), of, counts)
-}
-
-// mix is Murmur3's finaliser up to its last shift, which only the low bits would need.
-func mix(v uint64) uint64 {
-	v ^= v >> 33
-	v *= 0xff51afd7ed558ccd
-	v ^= v >> 33
-	return v * 0xc4ceb9fe1a85ec53
 }

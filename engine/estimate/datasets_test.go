@@ -140,7 +140,7 @@ func table(file, fields string) dataset {
 		}
 		var cols []*key.Column
 		for _, f := range parsed {
-			c, err := key.Encode(table, f)
+			c, err := key.Encode(context.Background(), table, f)
 			if err != nil {
 				t.Fatal(err)
 			}

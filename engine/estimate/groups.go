@@ -45,7 +45,7 @@ func Groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Es
 // codes, never on a product (SEEDS A4).
 func (q Question) Answer() Estimate {
 	k, most := q.Key, q.Rows
-	if !k.Wide && k.Slots < uint64(most) {
+	if k.Slots < uint64(most) {
 		most = int(k.Slots)
 	}
 	switch {

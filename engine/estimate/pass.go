@@ -34,7 +34,7 @@ const (
 // newPass plans a pass over keys of which about expected are expected and at most most there.
 func newPass(k *key.Composite, selected data.Bitmap, expected, most int) *pass {
 	p := &pass{key: k, selected: selected, most: most}
-	if !k.Wide && k.Slots <= exactBits {
+	if k.Slots <= exactBits {
 		p.bits = int(k.Slots)
 		return p
 	}
@@ -121,27 +121,30 @@ func (p *pass) run() int {
 	return maps[0].Count()
 }
 
-// mark sets the bits of rows lo..hi; lo is a multiple of 64. It ends early where every slot is marked.
+// mark sets the bits of rows lo..hi; lo is a multiple of 64. It ends early where every bit is set.
 func (p *pass) mark(marks data.Bitmap, lo, hi int) {
+	var slots [batchRows]uint32
 	var keys [batchRows]uint64
 	shift := 64 - bits.TrailingZeros(uint(p.bits))
 	empty := p.bits
 	for ; lo < hi && empty > 0; lo += batchRows {
-		batch := keys[:min(batchRows, hi-lo)]
-		if p.key.Wide {
+		n := min(batchRows, hi-lo)
+		batch := slots[:n]
+		switch {
+		case !p.hashed:
+			p.key.SlotsAt(batch, lo)
+		case p.key.Wide:
 			for i := range batch {
-				batch[i] = p.key.Hash(lo + i)
+				batch[i] = uint32(key.Mix(p.key.Hash(lo+i)) >> shift)
 			}
-		} else {
-			p.key.Slots64(batch, lo)
+		default:
+			p.key.PackAt(keys[:n], lo)
+			for i, v := range keys[:n] {
+				batch[i] = uint32(key.Mix(v) >> shift)
+			}
 		}
 		if p.selected != nil {
 			batch = passing(batch, p.selected[lo>>6:])
-		}
-		if p.hashed {
-			for i, v := range batch {
-				batch[i] = mix(v) >> shift
-			}
 		}
 		for _, v := range batch {
 			w := &marks[v>>6]
@@ -151,8 +154,8 @@ func (p *pass) mark(marks data.Bitmap, lo, hi int) {
 	}
 }
 
-// passing moves the keys of the rows that the bitmap selects to the front.
-func passing(keys []uint64, selected data.Bitmap) []uint64 {
+// passing moves the bits of the rows that the bitmap selects to the front.
+func passing(keys []uint32, selected data.Bitmap) []uint32 {
 	n := 0
 	for at := 0; at < len(keys); at += 64 {
 		for word := selected[at>>6]; word != 0; word &= word - 1 {

@@ -58,7 +58,7 @@ func order(keys []uint64) (runs, again int) {
 		if j == 0 || v != keys[j-1] {
 			runs++
 		}
-		at := mix(v) >> 56
+		at := key.Mix(v) >> 56
 		for used[at] && table[at] != v {
 			at = (at + 1) % uint64(len(table))
 		}

@@ -2,6 +2,8 @@ package filter
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -20,7 +22,7 @@ func bindLeaf(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Colum
 		if e.Op == query.IsNull {
 			return func(lo, rows int, yes, unknown []uint64) {
 				clear(unknown)
-				fill(lo, rows, yes, func(i int) bool { return !c.Valid.Get(i) })
+				nulls(c, lo, yes)
 			}, nil
 		}
 		switch c.Type {
@@ -39,86 +41,75 @@ func bindLeaf(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Colum
 	return codeLeaf(k, c, e)
 }
 
-// fill sets the bits of rows lo..lo+rows for which test holds.
-func fill(lo, rows int, bits []uint64, test func(i int) bool) {
-	clear(bits)
-	for i := range rows {
-		if test(lo + i) {
-			bits[i>>6] |= 1 << (i & 63)
-		}
-	}
-}
-
-// nulls writes the rows that are null.
-func nulls(c *data.Column, lo int, unknown []uint64) {
-	if c.Valid == nil {
-		clear(unknown)
-		return
-	}
-	for i := range unknown {
-		unknown[i] = ^c.Valid[lo>>6+i]
-	}
-}
-
 func intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	if e.Op == query.In {
-		set, withNull := map[int64]bool{}, false
-		for _, l := range e.Values {
-			if l.Null {
-				withNull = true
-				continue
-			}
-			b, err := bounds(c, l)
-			if err != nil {
-				return nil, err
-			}
-			if b.beyond == 0 && b.atLeast == b.atMost {
-				set[b.atLeast] = true
-			}
-		}
-		return withNulls(c, withNull, func(i int) bool { return set[c.Ints[i]] }), nil
+		return intSet(c, e)
 	}
 	b, err := bounds(c, e.Values[0])
 	if err != nil {
 		return nil, err
 	}
-	return withNulls(c, false, intTest(c.Ints, e.Op, b)), nil
+	lo, hi, outside := interval(e.Op, b)
+	return withNulls(c, false, between(c, lo, hi, outside)), nil
 }
 
-// intTest compares row i with a literal at b.
-func intTest(v []int64, op query.Op, b bound) func(i int) bool {
+// interval is the integers that compare with a literal at b as op asks: those from lo to hi, or those outside.
+func interval(op query.Op, b bound) (lo, hi int64, outside bool) {
+	lo, hi = math.MinInt64, math.MaxInt64
 	if b.beyond != 0 {
-		all := holds(op, -b.beyond)
-		return func(int) bool { return all }
+		return lo, hi, !holds(op, -b.beyond)
 	}
 	switch op {
 	case query.Lt:
-		return func(i int) bool { return v[i] < b.atLeast }
+		return lo, b.atLeast - 1, b.atLeast == math.MinInt64
 	case query.Le:
-		return func(i int) bool { return v[i] <= b.atMost }
+		return lo, b.atMost, false
 	case query.Gt:
-		return func(i int) bool { return v[i] > b.atMost }
+		return b.atMost + 1, hi, b.atMost == math.MaxInt64
 	case query.Ge:
-		return func(i int) bool { return v[i] >= b.atLeast }
+		return b.atLeast, hi, false
 	}
-	equal := b.atLeast == b.atMost
-	return func(i int) bool { return (equal && v[i] == b.atMost) == (op == query.Eq) }
+	if b.atLeast != b.atMost { // a fraction, which no integer equals
+		return lo, hi, op == query.Eq
+	}
+	return b.atMost, b.atMost, op == query.Ne
 }
 
-// withNulls makes a predicate of a test for rows that are not null. nullPasses lets null rows pass, as when a set
-// names null itself.
-func withNulls(c *data.Column, nullPasses bool, test func(i int) bool) predicate {
-	if nullPasses {
-		return func(lo, rows int, yes, unknown []uint64) {
-			clear(unknown)
-			fill(lo, rows, yes, func(i int) bool { return !c.Valid.Get(i) || test(i) })
+func intSet(c *data.Column, e *query.Expr) (predicate, error) {
+	set, withNull := map[int64]bool{}, false
+	for _, l := range e.Values {
+		if l.Null {
+			withNull = true
+			continue
+		}
+		b, err := bounds(c, l)
+		if err != nil {
+			return nil, err
+		}
+		if b.beyond == 0 && b.atLeast == b.atMost {
+			set[b.atLeast] = true
 		}
 	}
+	return withNulls(c, withNull, func(lo, rows int, yes []uint64) {
+		fill(lo, rows, yes, func(i int) bool { return set[c.Int(i)] })
+	}), nil
+}
+
+// withNulls makes a predicate of a test that may say anything of null rows. nullPasses lets those pass, as when a set
+// names null itself.
+func withNulls(c *data.Column, nullPasses bool, test func(lo, rows int, yes []uint64)) predicate {
 	return func(lo, rows int, yes, unknown []uint64) {
+		test(lo, rows, yes)
 		nulls(c, lo, unknown)
-		fill(lo, rows, yes, test)
 		for i := range yes {
-			yes[i] &^= unknown[i]
+			if nullPasses {
+				yes[i] |= unknown[i]
+			} else {
+				yes[i] &^= unknown[i]
+			}
+		}
+		if nullPasses {
+			clear(unknown)
 		}
 	}
 }
@@ -146,9 +137,14 @@ func codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
 			null[code] = true
 		}
 	}
+	passes, isNull := lookup(k.Codes, pass), lookup(k.Codes, null)
 	return func(lo, rows int, yes, unknown []uint64) {
-		fill(lo, rows, yes, func(i int) bool { return pass[k.Codes.At(i)] })
-		fill(lo, rows, unknown, func(i int) bool { return null[k.Codes.At(i)] })
+		passes(lo, rows, yes)
+		if slices.Contains(null, true) {
+			isNull(lo, rows, unknown)
+		} else {
+			clear(unknown)
+		}
 	}, nil
 }
 

@@ -3,6 +3,8 @@ package filter
 import (
 	"fmt"
 	"math/big"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -60,7 +62,15 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	return r.Mul(r, power(c.Scale)), nil
 }
 
+// maxExponent bounds the power of ten of a literal, beyond which no column's values lie.
+const maxExponent = 400
+
 func number(column string, l query.Literal) (*big.Rat, error) {
+	if _, exp, ok := strings.Cut(strings.ToLower(l.Text), "e"); ok {
+		if n, err := strconv.Atoi(exp); err != nil || n > maxExponent || n < -maxExponent {
+			return nil, fmt.Errorf("%q is compared with %q, which is no number that a column can hold", column, l.Text)
+		}
+	}
 	r, ok := new(big.Rat).SetString(strings.TrimSpace(l.Text))
 	if !ok || strings.Contains(l.Text, "/") {
 		return nil, fmt.Errorf("%q is compared with %q, which is not a number", column, l.Text)
@@ -129,23 +139,20 @@ func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	case e.Op == query.Like:
 		return nil, fmt.Errorf("%s: like needs a text column, and %q is %s", e, c.Name, c.Type)
 	case e.Op == query.In:
-		return withNulls(c, withNull, func(i int) bool {
-			for _, v := range literals {
-				if c.Floats[i] == v {
-					return true
-				}
-			}
-			return false
+		return withNulls(c, withNull, func(lo, rows int, yes []uint64) {
+			fill(lo, rows, yes, func(i int) bool { return slices.Contains(literals, c.Floats[i]) })
 		}), nil
 	case withNull:
 		return nil, fmt.Errorf("%s: compare with null by %q", e, c.Name+" is null")
 	}
 	// NaN is above every number, as in the order of labels; -0 equals 0.
-	return withNulls(c, false, func(i int) bool {
-		v := c.Floats[i]
-		if v == literals[0] {
-			return holds(e.Op, 0)
-		}
-		return holds(e.Op, data.CompareFloat(v, literals[0]))
+	return withNulls(c, false, func(lo, rows int, yes []uint64) {
+		fill(lo, rows, yes, func(i int) bool {
+			v := c.Floats[i]
+			if v == literals[0] {
+				return holds(e.Op, 0)
+			}
+			return holds(e.Op, data.CompareFloat(v, literals[0]))
+		})
 	}), nil
 }

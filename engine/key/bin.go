@@ -1,6 +1,7 @@
 package key
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // bin derives floor(v/width). Integers and decimals are binned exactly; the label of a bin is its lower edge.
-func bin(c *data.Column, f query.Field) (*Column, error) {
+func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if f.BinWidth <= 0 {
 		return nil, fmt.Errorf("%s: the width of a bin must be above zero", f)
 	}
@@ -20,7 +21,6 @@ func bin(c *data.Column, f query.Field) (*Column, error) {
 	if f.BinScale == 0 {
 		edge = func(n int64) data.Value { return data.Value{Type: data.Int, Int: int128.Mul(n, f.BinWidth)} }
 	}
-	var of func(i int) (int64, bool)
 	switch c.Type {
 	case data.Int, data.Decimal:
 		// v*10^-scale / (width*10^-binScale) over a common denominator
@@ -37,33 +37,27 @@ func bin(c *data.Column, f query.Field) (*Column, error) {
 		if m := max(abs(c.Min), abs(c.Max)); m > uint64(math.MaxInt64)/uint64(num) {
 			return nil, fmt.Errorf("%s: the width has too many places for values as large as %s", f, c.IntValue(c.Max))
 		}
-		of = func(i int) (int64, bool) { return floorDiv(c.Ints[i]*num, den), true }
+		return derive(ctx, c, f, func(v int64) int64 { return floorDiv(v*num, den) }, edge)
 	case data.Float:
-		width := float64(f.BinWidth) / math.Pow10(f.BinScale)
-		of = func(i int) (int64, bool) {
-			n := math.Floor(c.Floats[i] / width)
-			return int64(n), math.Abs(n) < 1<<53
-		}
-	default:
-		return nil, wrongPart(c, f, "number")
+		return floatBin(ctx, c, f, edge)
 	}
-	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	return nil, wrongPart(c, f, "number")
+}
+
+func floatBin(ctx context.Context, c *data.Column, f query.Field, edge func(int64) data.Value) (*Column, error) {
+	width := float64(f.BinWidth) / math.Pow10(f.BinScale)
 	values := make([]int64, c.Rows)
-	for i := range values {
+	for i, v := range c.Floats {
 		if !c.Valid.Get(i) {
 			continue
 		}
-		n, ok := of(i)
-		if !ok {
+		n := math.Floor(v / width)
+		if !(math.Abs(n) < 1<<53) {
 			return nil, fmt.Errorf("%s: row %d holds %s, which no bin of this width can hold", f, i+1, c.Value(i))
 		}
-		values[i] = n
-		lo, hi = min(lo, n), max(hi, n)
+		values[i] = int64(n)
 	}
-	if lo > hi {
-		lo, hi = 0, 0
-	}
-	return ints(f, c, values, lo, hi, edge), nil
+	return integers(ctx, f, c, values, edge)
 }
 
 func abs(v int64) uint64 {

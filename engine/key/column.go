@@ -9,7 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Column is a key column: a code below Card for every row. Null, where the column has nulls, is a code of its own.
+// Column is a key column: a code below Card for every row. Null, where the column has nulls, is a code of its own: 0,
+// or of texts the one after the dictionary.
 type Column struct {
 	Field query.Field
 	Codes data.Codes
@@ -19,7 +20,12 @@ type Column struct {
 
 	label  func(code uint32) data.Value
 	order  func(a, b uint32) int // by label, null last
-	sorted bool                  // codes ascend with their labels
+	sorted bool                  // codes ascend with their labels, but for a null of code 0
+	nulls  bool                  // of a sorted column: code 0 is null
+
+	source *data.Column // whose own codes these are, if they are
+	values []uint64     // by code, of a column that was hashed; codes from 1 on where 0 is null
+	joined *Composite   // the columns that this one stands for: its values are their packed keys
 
 	once sync.Once
 	rank []uint32
@@ -27,6 +33,18 @@ type Column struct {
 
 // Label is the value that a code stands for.
 func (c *Column) Label(code uint32) data.Value { return c.label(code) }
+
+// Labels is the column of the values that codes stand for.
+func (c *Column) Labels(codes data.Codes) *data.Column {
+	if c.source != nil {
+		return c.source.WithCodes(codes)
+	}
+	values := make([]data.Value, codes.Len())
+	for i := range values {
+		values[i] = c.Label(codes.At(i))
+	}
+	return data.FromValues(c.Field.String(), values)
+}
 
 // Compare orders two codes by their labels, null last.
 func (c *Column) Compare(a, b uint32) int {
@@ -41,6 +59,10 @@ func (c *Column) Rank() []uint32 {
 			codes[i] = uint32(i)
 		}
 		if c.sorted {
+			if c.nulls {
+				copy(codes[1:], codes[:c.Card-1])
+				codes[0] = uint32(c.Card - 1)
+			}
 			c.rank = codes
 			return
 		}
@@ -53,5 +75,5 @@ func (c *Column) Rank() []uint32 {
 	return c.rank
 }
 
-// ordered is the order of codes that ascend with their labels, as ranges and bins do.
-func ordered(a, b uint32) int { return cmp.Compare(a, b) }
+// nullFirst orders codes that ascend with their labels, but for code 0, which is null and comes last.
+func nullFirst(a, b uint32) int { return cmp.Compare(a-1, b-1) }

@@ -1,91 +1,208 @@
 package key
 
 import (
+	"math"
 	"math/bits"
 
 	"cardinal/data"
 )
 
-// Composite is the key of several columns, in mixed radix: slot = sum of code*Stride. Nothing is ever joined into strings.
+// Composite is the key of several columns. It has two forms, and nothing is ever joined into strings: a slot in mixed
+// radix, sum of code*Stride, which wastes no number and indexes accumulators; and a packed word, the codes side by
+// side in as many bits as each needs, which is quicker to take apart and is hashed.
 type Composite struct {
-	Cols    []*Column
+	Cols []*Column
+	Rows int
+	// Slots is the size of the mixed-radix domain, the product of the columns' cards, at most 2^64-1. Strides mean
+	// something where it fits 32 bits.
+	Slots   uint64
 	Strides []uint64
-	Rows    int
-	// Slots is the size of the domain, the product of the columns' cards. Wide says that it does not fit 64 bits:
-	// then Strides and Slots mean nothing, and a group is named by a row that has its key.
-	Slots uint64
-	Wide  bool
+	// Bits is the width of the packed form, and Shifts where the columns' codes start. Wide says that it is over 64:
+	// then a group is named by a row that has its key, or the key is folded.
+	Bits   int
+	Shifts []uint
+	Wide   bool
 }
 
 // Compose joins columns of equal length; the last one varies fastest. No columns make one slot.
 func Compose(rows int, cols []*Column) *Composite {
-	k := &Composite{Cols: cols, Rows: rows, Slots: 1, Strides: make([]uint64, len(cols))}
+	k := &Composite{Cols: cols, Rows: rows, Slots: 1, Strides: make([]uint64, len(cols)), Shifts: make([]uint, len(cols))}
 	for i := len(cols) - 1; i >= 0; i-- {
 		k.Strides[i] = k.Slots
 		hi, lo := bits.Mul64(k.Slots, uint64(cols[i].Card))
 		if hi != 0 {
-			k.Wide = true
-			return k
+			lo = math.MaxUint64
 		}
 		k.Slots = lo
+		k.Shifts[i] = uint(k.Bits)
+		k.Bits += width(cols[i])
 	}
+	k.Wide = k.Bits > 64
 	return k
 }
 
-// Code is column col's part of a slot.
-func (k *Composite) Code(slot uint64, col int) uint32 {
+// width is the bits of a column's codes.
+func width(c *Column) int { return bits.Len32(uint32(max(c.Card, 1) - 1)) }
+
+// SlotCode is column col's part of a slot.
+func (k *Composite) SlotCode(slot uint64, col int) uint32 {
 	return uint32(slot / k.Strides[col] % uint64(k.Cols[col].Card))
 }
 
-// Slots32 writes the slots of rows lo.. into dst. The domain must fit 32 bits.
-func (k *Composite) Slots32(dst []uint32, lo int) {
+// PackedCode is column col's part of a packed key.
+func (k *Composite) PackedCode(key uint64, col int) uint32 {
+	return uint32(key>>k.Shifts[col]) & (1<<width(k.Cols[col]) - 1)
+}
+
+// SlotsAt writes the slots of rows lo.. into dst. The domain must fit 32 bits.
+func (k *Composite) SlotsAt(dst []uint32, lo int) {
 	if len(k.Cols) == 0 {
 		clear(dst)
 	}
 	for i, c := range k.Cols {
-		addCodes(dst, c.Codes, lo, uint32(k.Strides[i]), i == 0)
+		switch stride, codes := uint32(k.Strides[i]), c.Codes; {
+		case codes.U8 != nil:
+			addCodes(dst, codes.U8[lo:], stride, i == 0)
+		case codes.U16 != nil:
+			addCodes(dst, codes.U16[lo:], stride, i == 0)
+		default:
+			addCodes(dst, codes.U32[lo:], stride, i == 0)
+		}
 	}
 }
 
-// Slots64 writes the slots of rows lo.. into dst.
-func (k *Composite) Slots64(dst []uint64, lo int) {
-	if len(k.Cols) == 0 {
-		clear(dst)
-	}
-	for i, c := range k.Cols {
-		addCodes(dst, c.Codes, lo, k.Strides[i], i == 0)
-	}
-}
-
-func addCodes[D uint32 | uint64](dst []D, codes data.Codes, lo int, stride D, first bool) {
+func addCodes[C uint8 | uint16 | uint32](dst []uint32, codes []C, stride uint32, first bool) {
+	codes = codes[:len(dst)]
 	switch {
-	case codes.U8 != nil:
-		addWidth(dst, codes.U8[lo:], stride, first)
-	case codes.U16 != nil:
-		addWidth(dst, codes.U16[lo:], stride, first)
+	case first && stride == 1:
+		for len(dst) >= 4 && len(codes) >= 4 {
+			dst[0], dst[1], dst[2], dst[3] = uint32(codes[0]), uint32(codes[1]), uint32(codes[2]), uint32(codes[3])
+			dst, codes = dst[4:], codes[4:]
+		}
+		for i, c := range codes {
+			dst[i] = uint32(c)
+		}
+	case first:
+		for i, c := range codes {
+			dst[i] = uint32(c) * stride
+		}
+	case stride == 1:
+		for len(dst) >= 4 && len(codes) >= 4 {
+			dst[0] += uint32(codes[0])
+			dst[1] += uint32(codes[1])
+			dst[2] += uint32(codes[2])
+			dst[3] += uint32(codes[3])
+			dst, codes = dst[4:], codes[4:]
+		}
+		for i, c := range codes {
+			dst[i] += uint32(c)
+		}
 	default:
-		addWidth(dst, codes.U32[lo:], stride, first)
+		for i, c := range codes {
+			dst[i] += uint32(c) * stride
+		}
 	}
 }
 
-func addWidth[D uint32 | uint64, C uint8 | uint16 | uint32](dst []D, codes []C, stride D, first bool) {
+// SlotsOf writes the slots of the rows listed.
+func (k *Composite) SlotsOf(dst []uint32, rows []uint32) {
+	clear(dst)
+	for i, c := range k.Cols {
+		switch stride, codes := uint32(k.Strides[i]), c.Codes; {
+		case codes.U8 != nil:
+			addCodesOf(dst, rows, codes.U8, stride)
+		case codes.U16 != nil:
+			addCodesOf(dst, rows, codes.U16, stride)
+		default:
+			addCodesOf(dst, rows, codes.U32, stride)
+		}
+	}
+}
+
+func addCodesOf[C uint8 | uint16 | uint32](dst, rows []uint32, codes []C, stride uint32) {
+	dst = dst[:len(rows)]
+	for i, row := range rows {
+		dst[i] += uint32(codes[row]) * stride
+	}
+}
+
+// PackAt writes the packed keys of rows lo.. into dst. The key must not be wide.
+func (k *Composite) PackAt(dst []uint64, lo int) {
+	if len(k.Cols) == 0 {
+		clear(dst)
+	}
+	for i, c := range k.Cols {
+		switch shift, codes := k.Shifts[i], c.Codes; {
+		case codes.U8 != nil:
+			pack(dst, codes.U8[lo:], shift, i == 0)
+		case codes.U16 != nil:
+			pack(dst, codes.U16[lo:], shift, i == 0)
+		default:
+			pack(dst, codes.U32[lo:], shift, i == 0)
+		}
+	}
+}
+
+func pack[C uint8 | uint16 | uint32](dst []uint64, codes []C, shift uint, first bool) {
 	codes = codes[:len(dst)]
 	if first {
 		for i, c := range codes {
-			dst[i] = D(c) * stride
+			dst[i] = uint64(c) << (shift & 63)
 		}
 		return
 	}
 	for i, c := range codes {
-		dst[i] += D(c) * stride
+		dst[i] |= uint64(c) << (shift & 63)
 	}
 }
 
-// Hash mixes the codes of row i, for keys too wide for a slot.
+// PackOf writes the packed keys of the rows listed.
+func (k *Composite) PackOf(dst []uint64, rows []uint32) {
+	clear(dst)
+	for i, c := range k.Cols {
+		switch shift, codes := k.Shifts[i], c.Codes; {
+		case codes.U8 != nil:
+			packOf(dst, rows, codes.U8, shift)
+		case codes.U16 != nil:
+			packOf(dst, rows, codes.U16, shift)
+		default:
+			packOf(dst, rows, codes.U32, shift)
+		}
+	}
+}
+
+func packOf[C uint8 | uint16 | uint32](dst []uint64, rows []uint32, codes []C, shift uint) {
+	dst = dst[:len(rows)]
+	for i, row := range rows {
+		dst[i] |= uint64(codes[row]) << (shift & 63)
+	}
+}
+
+// Decode writes column col's codes of packed keys, in the column's own width.
+func (k *Composite) Decode(keys []uint64, col int) data.Codes {
+	shift, mask := k.Shifts[col], uint64(1)<<width(k.Cols[col])-1
+	switch codes := k.Cols[col].Codes; {
+	case codes.U8 != nil:
+		return data.Codes{U8: unpack[uint8](keys, shift, mask)}
+	case codes.U16 != nil:
+		return data.Codes{U16: unpack[uint16](keys, shift, mask)}
+	}
+	return data.Codes{U32: unpack[uint32](keys, shift, mask)}
+}
+
+func unpack[C uint8 | uint16 | uint32](keys []uint64, shift uint, mask uint64) []C {
+	out := make([]C, len(keys))
+	for i, key := range keys {
+		out[i] = C(key >> (shift & 63) & mask)
+	}
+	return out
+}
+
+// Hash mixes the codes of row i, for keys of any width.
 func (k *Composite) Hash(i int) uint64 {
 	h := uint64(len(k.Cols))
 	for _, c := range k.Cols {
-		h = hash(h ^ uint64(c.Codes.At(i)))
+		h = Mix(h ^ uint64(c.Codes.At(i)))
 		h ^= h >> 32
 	}
 	return h

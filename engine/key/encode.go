@@ -2,6 +2,7 @@ package key
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 
@@ -9,127 +10,111 @@ import (
 	"cardinal/engine/query"
 )
 
-// Encode makes the key column of a field. It reads the whole column once, unless its codes exist already.
-func Encode(t *data.Table, f query.Field) (*Column, error) {
+// Encode makes the key column of a field. Dictionary codes, and integers that lie close together, are taken as they
+// are; else it reads the column once, on all cores.
+func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) {
 	c, err := t.Column(f.Column)
 	if err != nil {
 		return nil, err
 	}
 	switch f.Part {
 	case query.Whole:
-		return whole(c, f), nil
+		return whole(ctx, c, f)
 	case query.Bin:
-		return bin(c, f)
+		return bin(ctx, c, f)
 	}
-	return part(c, f)
+	return part(ctx, c, f)
 }
 
-func whole(c *data.Column, f query.Field) *Column {
-	switch c.Type {
-	case data.Text:
-		values, null := c.Dict.Values, uint32(len(c.Dict.Values))
-		rank := c.Dict.Rank
-		k := &Column{Field: f, Codes: c.Codes, Card: len(values), Exact: true}
-		if c.Nulls > 0 {
-			k.Card++
-		}
-		k.label = func(code uint32) data.Value {
-			if code == null {
-				return data.Value{}
-			}
-			return data.TextValue(values[code])
-		}
-		k.order = func(a, b uint32) int {
-			if a == null || b == null {
-				return ordered(a, b)
-			}
-			return ordered(rank()[a], rank()[b])
-		}
-		return k
-	case data.Bool:
-		return ranged(f, c.Rows, c.Valid, 0, 1, func(i int) int64 { return int64(c.Codes.U8[i]) },
-			func(v int64) data.Value { return data.BoolValue(v == 1) })
-	case data.Float:
-		return hashed(f, c.Rows, c.Valid, func(i int) uint64 { return floatKey(c.Floats[i]) },
+// OfColumn makes the key column of a column as it is.
+func OfColumn(ctx context.Context, c *data.Column) (*Column, error) {
+	return whole(ctx, c, query.Field{Column: c.Name})
+}
+
+func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
+	switch {
+	case c.Type == data.Text:
+		return texts(c, f), nil
+	case c.Type == data.Float:
+		return hashed(ctx, f, c, func(i int) uint64 { return floatKey(c.Floats[i]) },
 			func(v uint64) data.Value { return data.FloatValue(math.Float64frombits(v)) },
 			func(a, b uint64) int { return data.CompareFloat(math.Float64frombits(a), math.Float64frombits(b)) })
+	case c.Wide != nil:
+		return hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Wide[i]) },
+			func(v uint64) data.Value { return c.IntValue(int64(v)) },
+			func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) })
+	case span(c) > widest(c.Rows):
+		return hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Codes.At(i)) },
+			func(v uint64) data.Value { return c.IntValue(c.Base + int64(v)) }, cmp.Compare[uint64])
 	}
-	return ints(f, c, c.Ints, c.Min, c.Max, c.IntValue)
+	k := ranged(f, c, c.Codes, int(span(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) })
+	if f.Part == query.Whole {
+		k.source = c
+	}
+	return k, nil
 }
 
-// maxRange is the widest spread of values that become codes by subtraction; a wider column is hashed. A table of
+// span is the greatest code of a column of integers.
+func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Base) }
+
+// widest is the greatest code that integers close together may have; a column that spreads wider is hashed. A table of
 // that many codes is still cheap to walk when labels are ranked.
-const maxRange = 1 << 22
+func widest(rows int) uint64 { return max(1<<22, 2*uint64(rows)) }
 
-// ints encodes integers by subtraction where they lie close together, else by hashing.
-func ints(f query.Field, c *data.Column, values []int64, lo, hi int64, label func(int64) data.Value) *Column {
-	if span := uint64(hi) - uint64(lo); span < maxRange {
-		return ranged(f, c.Rows, c.Valid, lo, hi, func(i int) int64 { return values[i] }, label)
-	}
-	return hashed(f, c.Rows, c.Valid, func(i int) uint64 { return uint64(values[i]) },
-		func(v uint64) data.Value { return label(int64(v)) },
-		func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) })
-}
-
-// ranged codes v as v-lo, and null as the code after hi.
-func ranged(f query.Field, rows int, valid data.Bitmap, lo, hi int64, at func(int) int64, label func(int64) data.Value) *Column {
-	null := uint32(uint64(hi)-uint64(lo)) + 1
-	codes := make([]uint32, rows)
-	for i := range codes {
-		if valid.Get(i) {
-			codes[i] = uint32(at(i) - lo)
-		} else {
-			codes[i] = null
-		}
-	}
-	k := &Column{Field: f, Card: int(null), sorted: true, order: ordered}
-	if valid != nil {
+func texts(c *data.Column, f query.Field) *Column {
+	values, null := c.Dict.Values, uint32(len(c.Dict.Values))
+	k := &Column{Field: f, Codes: c.Codes, Card: len(values), Exact: true, source: c}
+	if c.Nulls > 0 {
 		k.Card++
 	}
-	k.Codes = data.PackCodes(codes, k.Card)
 	k.label = func(code uint32) data.Value {
 		if code == null {
 			return data.Value{}
 		}
-		return label(lo + int64(code))
-	}
-	return k
-}
-
-// hashed codes values in order of first appearance, and null after the last.
-func hashed(f query.Field, rows int, valid data.Bitmap, at func(int) uint64, label func(uint64) data.Value, order func(a, b uint64) int) *Column {
-	ids := NewTable(1024)
-	codes := make([]uint32, rows)
-	for i := range codes {
-		if valid.Get(i) {
-			codes[i] = ids.ID(at(i))
-		}
-	}
-	values := ids.Keys()
-	null := uint32(len(values))
-	k := &Column{Field: f, Card: len(values), Exact: true}
-	if valid != nil {
-		k.Card++
-		for i := range codes {
-			if !valid.Get(i) {
-				codes[i] = null
-			}
-		}
-	}
-	k.Codes = data.PackCodes(codes, k.Card)
-	k.label = func(code uint32) data.Value {
-		if code == null {
-			return data.Value{}
-		}
-		return label(values[code])
+		return data.TextValue(values[code])
 	}
 	k.order = func(a, b uint32) int {
 		if a == null || b == null {
-			return ordered(a, b)
+			return cmp.Compare(a, b)
 		}
-		return order(values[a], values[b])
+		rank := c.Dict.Rank()
+		return cmp.Compare(rank[a], rank[b])
 	}
 	return k
+}
+
+// ranged makes a key column of codes that ascend with their labels; of a column with nulls code 0 is null.
+func ranged(f query.Field, c *data.Column, codes data.Codes, card int, label func(code uint32) data.Value) *Column {
+	k := &Column{Field: f, Codes: codes, Card: card, sorted: true, order: cmp.Compare[uint32], label: label}
+	if c.Valid != nil {
+		k.nulls, k.order = true, nullFirst
+		k.label = func(code uint32) data.Value {
+			if code == 0 {
+				return data.Value{}
+			}
+			return label(code)
+		}
+	}
+	return k
+}
+
+// integers encodes derived integers; those of null rows are not looked at.
+func integers(ctx context.Context, f query.Field, c *data.Column, values []int64, label func(int64) data.Value) (*Column, error) {
+	derived := data.NewInts(c.Name, data.Int, 0, values, c.Valid)
+	k, err := whole(ctx, derived, f)
+	if err != nil {
+		return nil, err
+	}
+	plain := k.label
+	k.label = func(code uint32) data.Value {
+		v := plain(code)
+		if v.IsNull() {
+			return v
+		}
+		n, _ := v.Int.Int64()
+		return label(n)
+	}
+	return k, nil
 }
 
 // floatKey makes equal floats equal keys: one zero, one NaN.

@@ -1,6 +1,7 @@
 package key
 
 import (
+	"context"
 	"math"
 	"time"
 
@@ -10,60 +11,34 @@ import (
 
 const daySeconds = 86400
 
-// part derives a date part. Dates within a century are looked up by day; the calendar is asked once a day.
-func part(c *data.Column, f query.Field) (*Column, error) {
+// part derives a date part. The calendar is asked once a day that may occur.
+func part(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	label := data.IntValue
+	unit := int64(math.Pow10(c.Scale))
 	switch {
 	case f.Part == query.Hour && c.Type == data.Timestamp:
-		unit := int64(math.Pow10(c.Scale))
-		return ranged(f, c.Rows, c.Valid, 0, 23, func(i int) int64 {
-			return floorMod(floorDiv(c.Ints[i], unit), daySeconds) / 3600
-		}, label), nil
+		return derive(ctx, c, f, func(v int64) int64 { return floorMod(floorDiv(v, unit), daySeconds) / 3600 }, label)
 	case f.Part == query.Hour:
 		return nil, wrongPart(c, f, "timestamp")
-	case c.Type != data.Date && c.Type != data.Timestamp:
+	case c.Type == data.Date:
+		return derive(ctx, c, f, func(v int64) int64 { return partOf(f.Part, v) }, label)
+	case c.Type != data.Timestamp:
 		return nil, wrongPart(c, f, "date or timestamp")
 	}
-	unit := int64(1)
-	if c.Type == data.Timestamp {
-		unit = int64(math.Pow10(c.Scale)) * daySeconds
-	}
-	days := dayParts{part: f.Part, first: floorDiv(c.Min, unit)}
-	if n := floorDiv(c.Max, unit) - days.first + 1; n <= maxRange {
-		days.table = make([]int64, n)
-	}
-	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
-	values := make([]int64, c.Rows)
-	for i, v := range c.Ints {
-		if c.Valid.Get(i) {
-			values[i] = days.of(floorDiv(v, unit))
-			lo, hi = min(lo, values[i]), max(hi, values[i])
-		}
-	}
-	if lo > hi {
-		lo, hi = 0, 0
-	}
-	return ints(f, c, values, lo, hi, label), nil
+	days := calendar(f.Part, floorDiv(c.Min, unit*daySeconds), floorDiv(c.Max, unit*daySeconds))
+	return derive(ctx, c, f, func(v int64) int64 { return days(floorDiv(v, unit*daySeconds)) }, label)
 }
 
-// dayParts remembers the part of each day already seen; 0 in the table is a day not seen yet.
-type dayParts struct {
-	part  query.Part
-	first int64
-	table []int64
-}
-
-const partBias = 1 << 40 // keeps a stored part, year 0 among them, away from 0
-
-func (d *dayParts) of(day int64) int64 {
-	if d.table == nil {
-		return partOf(d.part, day)
+// calendar returns the part of a day from first to last, from a table where those are not too many.
+func calendar(p query.Part, first, last int64) func(day int64) int64 {
+	if uint64(last)-uint64(first) >= 1<<22 {
+		return func(day int64) int64 { return partOf(p, day) }
 	}
-	slot := &d.table[day-d.first]
-	if *slot == 0 {
-		*slot = partOf(d.part, day) + partBias
+	table := make([]int64, last-first+1)
+	for i := range table {
+		table[i] = partOf(p, first+int64(i))
 	}
-	return *slot - partBias
+	return func(day int64) int64 { return table[day-first] }
 }
 
 func partOf(p query.Part, day int64) int64 {

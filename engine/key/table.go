@@ -8,6 +8,7 @@ type Table struct {
 	slots []slot
 	keys  []uint64
 	shift uint
+	skip  uint // bits of the hash that all keys have in common
 }
 
 type slot struct {
@@ -21,9 +22,16 @@ func NewTable(n int) *Table {
 	return &Table{slots: make([]slot, size), shift: uint(64 - bits.TrailingZeros(uint(size)))}
 }
 
-// hash spreads compact key domains over the high bits: Murmur3's finaliser (SEEDS E5) up to its last shift, which
+// NewRange makes a table for about n keys whose hashes share their highest bits, skip of them.
+func NewRange(n, skip int) *Table {
+	t := NewTable(n)
+	t.skip = uint(skip)
+	return t
+}
+
+// Mix spreads compact key domains over the high bits: Murmur3's finaliser (SEEDS E5) up to its last shift, which
 // only the low bits would need.
-func hash(k uint64) uint64 {
+func Mix(k uint64) uint64 {
 	k ^= k >> 33
 	k *= 0xff51afd7ed558ccd
 	k ^= k >> 33
@@ -33,7 +41,7 @@ func hash(k uint64) uint64 {
 // ID returns the id of key, a new one where it was not seen before.
 func (t *Table) ID(key uint64) uint32 {
 	mask := len(t.slots) - 1
-	for i := int(hash(key) >> t.shift); ; i = (i + 1) & mask {
+	for i := int(Mix(key) << t.skip >> t.shift); ; i = (i + 1) & mask {
 		s := &t.slots[i]
 		if s.id == 0 {
 			if len(t.keys)*3 >= len(t.slots)*2 {
@@ -50,10 +58,32 @@ func (t *Table) ID(key uint64) uint32 {
 	}
 }
 
+// IDs writes the ids of keys.
+func (t *Table) IDs(ids []uint32, keys []uint64) {
+	slots, shift, skip := t.slots, t.shift, t.skip
+	mask := len(slots) - 1
+	ids = ids[:len(keys)]
+next:
+	for n, key := range keys {
+		for i := int(Mix(key) << skip >> shift); ; i = (i + 1) & mask {
+			s := &slots[i&mask]
+			if s.key == key && s.id != 0 {
+				ids[n] = s.id - 1
+				continue next
+			}
+			if s.id == 0 {
+				ids[n] = t.ID(key)
+				slots, shift, mask = t.slots, t.shift, len(t.slots)-1
+				continue next
+			}
+		}
+	}
+}
+
 // Find returns the id of key, and false where it was never given one.
 func (t *Table) Find(key uint64) (uint32, bool) {
 	mask := len(t.slots) - 1
-	for i := int(hash(key) >> t.shift); t.slots[i].id != 0; i = (i + 1) & mask {
+	for i := int(Mix(key) << t.skip >> t.shift); t.slots[i].id != 0; i = (i + 1) & mask {
 		if t.slots[i].key == key {
 			return t.slots[i].id - 1, true
 		}
@@ -66,7 +96,7 @@ func (t *Table) grow() {
 	t.shift--
 	mask := len(t.slots) - 1
 	for id, key := range t.keys {
-		i := int(hash(key) >> t.shift)
+		i := int(Mix(key) << t.skip >> t.shift)
 		for t.slots[i].id != 0 {
 			i = (i + 1) & mask
 		}

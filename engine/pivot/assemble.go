@@ -13,13 +13,13 @@ import (
 // Groups is what a tier found: N groups, the code of each in every key column, and their accumulators.
 type Groups struct {
 	N     int
-	Codes [][]uint32 // by key column, then group
+	Codes []data.Codes // by key column, then group
 	Accs  []aggregate.Accumulator
 }
 
 // Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, then those of
 // the column fields. It stops early, with an error, when ctx ends.
-func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggregate.Plan, g *Groups) (*Crosstab, error) {
+func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggregate.Plan, g *Groups, threads int) (*Crosstab, error) {
 	c := &Crosstab{Query: q}
 	r := len(q.Rows)
 	var rowOf, colOf [][]uint32
@@ -28,8 +28,8 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggr
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c.cells = newCells(ctx, plan, g.Accs, g.N, rowOf, colOf, len(c.Rows.Nodes), len(c.Cols.Nodes))
-	if err := ctx.Err(); err != nil {
+	var err error
+	if c.cells, err = newCells(ctx, plan, g.Accs, g.N, rowOf, colOf, len(c.Rows.Nodes), len(c.Cols.Nodes), threads); err != nil {
 		return nil, err
 	}
 	for i, m := range q.Values {

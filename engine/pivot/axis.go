@@ -44,9 +44,9 @@ func (a *Axis) Path(n int) []data.Value {
 	return path
 }
 
-// newAxis makes the tree of the labels that occur. codes[f][g] is field f's code of group g. nodeOf[d][g] is the
+// newAxis makes the tree of the labels that occur. codes[f] has field f's code of each group. nodeOf[d][g] is the
 // node of depth d that group g falls under.
-func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes [][]uint32, groups int) (a Axis, nodeOf [][]uint32) {
+func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups int) (a Axis, nodeOf [][]uint32) {
 	a = Axis{Fields: fields, keys: keys}
 	levels := []level{{parent: []uint32{0}, code: []uint32{0}}}
 	place := make([]uint32, groups) // of each group among the nodes of the level
@@ -58,10 +58,10 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 		rank := k.Rank()
 		ids := key.NewTable(1024)
 		for g := range place {
-			place[g] = ids.ID(uint64(place[g])<<32 | uint64(rank[codes[f][g]]))
+			place[g] = ids.ID(uint64(place[g])<<32 | uint64(rank[codes[f].At(g)]))
 		}
 		// Sorted pairs of (parent, rank) are the nodes in display order, children of one parent together.
-		pairs, order := sorted(ids.Keys())
+		pairs, order := key.Sorted(ids.Keys())
 		l := level{parent: make([]uint32, len(pairs)), code: make([]uint32, len(pairs))}
 		moved := make([]uint32, len(pairs))
 		for to, from := range order {
@@ -70,7 +70,7 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 		}
 		for g := range place {
 			place[g] = moved[place[g]]
-			l.code[place[g]] = codes[f][g]
+			l.code[place[g]] = codes[f].At(g)
 		}
 		levels = append(levels, l)
 		nodeOf = append(nodeOf, slices.Clone(place))

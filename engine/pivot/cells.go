@@ -11,7 +11,7 @@ import (
 // the cell number is the pair's own; else pairs are looked up.
 type cells struct {
 	cols   int
-	counts []int64    // rows by cell, of the dense form
+	counts []uint32   // rows by cell, of the dense form
 	pairs  *key.Table // row*cols+col, of the sparse form
 	values *aggregate.Values
 }
@@ -29,14 +29,14 @@ func (c *cells) find(row, col int) (int, bool) {
 const maxDenseCells = 1 << 16
 
 // newCells merges the states of the groups into every pair of their ancestors: all totals come from states.
-func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols int) cells {
+func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols, threads int) (cells, error) {
 	c := cells{cols: cols}
 	// Under a single node of the other axis every pair occurs.
 	if total := uint64(rows) * uint64(cols); total > maxDenseCells && total > 2*uint64(groups) && min(rows, cols) > 1 {
 		c.pairs = key.NewTable(groups * 2)
 		c.pairs.ID(0) // the grand total is there even where no row is
 	}
-	total := plan.New()
+	total := plan.Totals(ctx, threads)
 	n := rows * cols
 	if c.pairs == nil {
 		for _, a := range total {
@@ -47,7 +47,7 @@ func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumu
 	for _, row := range rowOf {
 		for _, col := range colOf {
 			if ctx.Err() != nil {
-				return c
+				return c, ctx.Err()
 			}
 			for g := range to {
 				pair := int(row[g])*cols + int(col[g])
@@ -61,11 +61,12 @@ func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumu
 				if c.pairs != nil {
 					a.Grow(c.pairs.Len())
 				}
-				a.Merge(accs[i], to)
+				a.Merge(accs[i], nil, to)
 			}
 		}
 	}
 	c.counts = total[0].(*aggregate.Counts).N
-	c.values = plan.Values(total)
-	return c
+	var err error
+	c.values, err = plan.Values(total)
+	return c, err
 }

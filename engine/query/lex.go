@@ -53,7 +53,7 @@ func lex(s string) ([]token, error) {
 		case strings.HasPrefix(s[i:], "<=") || strings.HasPrefix(s[i:], ">=") || strings.HasPrefix(s[i:], "<>") || strings.HasPrefix(s[i:], "!="):
 			i += 2
 			out = append(out, token{s[start:i], mark, start})
-		case strings.IndexByte("(),=<>", c) >= 0:
+		case strings.IndexByte("(),=<>+-*/^", c) >= 0:
 			i++
 			out = append(out, token{s[start:i], mark, start})
 		default:

@@ -44,7 +44,7 @@ func (p *parser) name() (string, error) {
 	}
 	p.next()
 	// A plain name may hold spaces or digits on the command line: flight date, 2024 total.
-	for t.kind == word && (p.peek().kind == word || p.peek().kind == number) && !isKeyword(p.peek().text) {
+	for t.kind == word && (p.peek().kind == word || p.peek().kind == number && strings.IndexByte("+-", p.peek().text[0]) < 0) && !isKeyword(p.peek().text) {
 		t.text += " " + p.next().text
 	}
 	return t.text, nil
@@ -102,34 +102,6 @@ func ParseWidth(s string) (width int64, scale int, err error) {
 	return width, len(frac), nil
 }
 
-func (p *parser) measure() (Measure, error) {
-	t := p.peek()
-	if t.kind != word || len(p.tokens) < 2 || p.tokens[1].text != "(" {
-		return Measure{}, p.unexpected("an aggregate such as sum(column) or count()")
-	}
-	p.next()
-	p.next()
-	m := Measure{Func: Func(strings.ToLower(t.text))}
-	known := false
-	for _, f := range Funcs {
-		known = known || f == m.Func
-	}
-	if !known {
-		return m, fmt.Errorf("no aggregate %q; there are sum, count, avg, min, max and distinct", t.text)
-	}
-	if p.take(")") {
-		if m.Func != Count {
-			return m, fmt.Errorf("%s needs a column: %s(name)", t.text, t.text)
-		}
-		return m, nil
-	}
-	var err error
-	if m.Column, err = p.name(); err != nil {
-		return m, err
-	}
-	return m, p.expect(")")
-}
-
 // ParseSort reads "sum(revenue) desc", naming one of the measures, or "label desc".
 func ParseSort(s string, values []Measure) (*Sort, error) {
 	p, err := newParser(s)
@@ -156,7 +128,7 @@ func ParseSort(s string, values []Measure) (*Sort, error) {
 
 func indexOf(values []Measure, m Measure) int {
 	for i, v := range values {
-		if v.Func == m.Func && v.Column == m.Column {
+		if v.String() == m.String() {
 			return i
 		}
 	}

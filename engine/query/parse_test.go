@@ -39,6 +39,36 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
+func TestFormulas(t *testing.T) {
+	for in, want := range map[string]string{
+		`max(v1) - min(v2)`: `max(v1) - min(v2)`,
+		`max(v1)-1`:         `max(v1) - 1`,
+		`corr(v1, v2)^2`:    `corr(v1, v2) ^ 2`,
+		`1 - avg((charged - tax) / "total price")`: `1 - avg((charged - tax) / "total price")`,
+		`(sum(a) - sum(b)) * (2 + count())`:        `(sum(a) - sum(b)) * (2 + count())`,
+		`sum(a) - (sum(b) - sum(c))`:               `sum(a) - (sum(b) - sum(c))`,
+		`-sum(a) / 2`:                              `-sum(a) / 2`,
+		`2 ^ 3 ^ sum(a)`:                           `2 ^ 3 ^ sum(a)`,
+		`sum(-a * 1.5)`:                            `sum(-a * 1.5)`,
+		`(sum(a))`:                                 `sum(a)`,
+	} {
+		got, err := ParseMeasures(in)
+		if err != nil || len(got) != 1 || got[0].String() != want {
+			t.Errorf("%s became %v, %v", in, got, err)
+			continue
+		}
+		again, err := ParseMeasures(want)
+		if err != nil || again[0] != got[0] {
+			t.Errorf("%s reads back as %v, %v", want, again, err)
+		}
+	}
+	for _, bad := range []string{"1 + 2", "sum(a) +", "sum(1)", "sum(a) - b", "sum(a))", "sum(a) ^", strings.Repeat("(", 10000), strings.Repeat("-", 10000) + "sum(a)"} {
+		if m, err := ParseMeasures(bad); err == nil {
+			t.Errorf("%.40s was read as %.40s", bad, m[0])
+		}
+	}
+}
+
 func TestFilter(t *testing.T) {
 	for in, want := range map[string]string{
 		`region in ("EU","US") and price > 3`:          `(region in ('EU', 'US') and price > 3)`,

@@ -51,48 +51,6 @@ func (f Field) String() string {
 	return partNames[f.Part] + "(" + quoteName(f.Column) + ")"
 }
 
-// Func is an aggregate function.
-type Func string
-
-// The aggregates.
-const (
-	Count    Func = "count" // without a column: rows; with one: its values that are not null
-	Sum      Func = "sum"
-	Avg      Func = "avg"
-	Min      Func = "min"
-	Max      Func = "max"
-	Distinct Func = "distinct" // distinct values that are not null
-)
-
-// Funcs lists the aggregates in the order menus show them.
-var Funcs = []Func{Sum, Count, Avg, Min, Max, Distinct}
-
-// Show is how a measure is shown: as itself or as a share of a total.
-type Show string
-
-// The ways to show. A share is a fraction of 1.
-const (
-	AsIs     Show = ""
-	PctRow   Show = "pct_row"   // of the row's total
-	PctCol   Show = "pct_col"   // of the column's total
-	PctTotal Show = "pct_total" // of the grand total
-)
-
-// Measure is an aggregate of a column on the Values shelf. Measures compare with ==.
-type Measure struct {
-	Func   Func
-	Column string // "" only for count()
-	Show   Show
-}
-
-// String is the measure without its Show: sum(revenue).
-func (m Measure) String() string {
-	if m.Column == "" {
-		return string(m.Func) + "()"
-	}
-	return string(m.Func) + "(" + quoteName(m.Column) + ")"
-}
-
 // Sort orders the row labels by a measure's row total, or, with Value < 0, by label.
 type Sort struct {
 	Value int // index into Values, or -1: by label

@@ -37,17 +37,8 @@ const maxSpan = 1 << 24
 
 // distinct counts the values of a column: from the dictionary, or with a bit for every possible value.
 func distinct(ctx context.Context, c *data.Column) int {
-	switch {
-	case c.Dict != nil:
+	if c.Dict != nil {
 		return len(c.Dict.Values)
-	case c.Type == data.Bool:
-		var seen [2]int
-		for i, v := range c.Codes.U8 {
-			if c.Valid.Get(i) {
-				seen[v&1] = 1
-			}
-		}
-		return seen[0] + seen[1]
 	}
 	set := occurring(ctx, c)
 	if set == nil {
@@ -63,16 +54,16 @@ func distinct(ctx context.Context, c *data.Column) int {
 // occurring has a bit for every value from the column's minimum on, set where some row holds it. It is nil where
 // that takes too many bits, the column holds no integers, or ctx was cancelled.
 func occurring(ctx context.Context, c *data.Column) []uint64 {
-	if c.Ints == nil || uint64(c.Max)-uint64(c.Min) >= maxSpan {
+	if c.Type == data.Float || c.Type == data.Text || uint64(c.Max)-uint64(c.Min) >= maxSpan {
 		return nil
 	}
 	set := make([]uint64, (c.Max-c.Min)/64+1)
-	for i, v := range c.Ints {
+	for i := range c.Rows {
 		if i&0xFFFF == 0 && ctx.Err() != nil {
 			return nil
 		}
 		if c.Valid.Get(i) {
-			d := v - c.Min
+			d := c.Int(i) - c.Min
 			set[d/64] |= 1 << (d % 64)
 		}
 	}

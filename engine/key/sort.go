@@ -1,13 +1,13 @@
-package pivot
+package key
 
 import (
 	"math/bits"
 	"slices"
 )
 
-// sorted returns keys in ascending order, and where each of them stood. It is a radix sort from the low digit up over
+// Sorted returns keys in ascending order, and where each of them stood. It is a radix sort from the low digit up over
 // the bits that any key has: for n keys of b bits it takes b/11 passes, against the log2(n) of comparing.
-func sorted(keys []uint64) (ascending []uint64, order []uint32) {
+func Sorted(keys []uint64) (ascending []uint64, order []uint32) {
 	const digit = 11
 	used := uint64(0)
 	for _, k := range keys {

@@ -1,4 +1,4 @@
-package pivot
+package key
 
 import (
 	"math/rand/v2"
@@ -16,7 +16,7 @@ func TestSorted(t *testing.T) {
 		}
 		want := slices.Clone(keys)
 		slices.Sort(want)
-		got, order := sorted(keys)
+		got, order := Sorted(keys)
 		if !slices.Equal(got, want) {
 			t.Fatalf("%d keys under %x are out of order", len(keys), mask)
 		}

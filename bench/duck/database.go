@@ -1,0 +1,101 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	_ "github.com/duckdb/duckdb-go/v2" // the driver
+)
+
+// Database is a DuckDB in memory and the one connection to it that holds the temporary tables.
+type Database struct {
+	db      *sql.DB
+	conn    *sql.Conn
+	threads int
+}
+
+// Open starts an empty database that uses so many threads. As it needs no order of rows, it is told to keep none,
+// which is the faster setting.
+func Open(ctx context.Context, threads int) (*Database, error) {
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		return nil, fmt.Errorf("cannot open DuckDB: %w", err)
+	}
+	d := &Database{db: db, threads: threads}
+	if d.conn, err = db.Conn(ctx); err == nil {
+		err = d.exec(ctx, fmt.Sprintf("pragma threads=%d", threads), "set preserve_insertion_order=false", "set enable_progress_bar=false")
+	}
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// Close ends the database and frees its memory.
+func (d *Database) Close() error {
+	d.conn.Close()
+	return d.db.Close()
+}
+
+// Version is DuckDB's own.
+func (d *Database) Version(ctx context.Context) (v string, err error) {
+	err = d.conn.QueryRowContext(ctx, "select library_version from pragma_version()").Scan(&v)
+	return v, err
+}
+
+func (d *Database) exec(ctx context.Context, statements ...string) error {
+	for _, s := range statements {
+		if _, err := d.conn.ExecContext(ctx, s); err != nil {
+			return fmt.Errorf("DuckDB: %s: %w", s, err)
+		}
+	}
+	return nil
+}
+
+// Materialise runs a query and keeps its answer as the temporary table ans, replacing the one before.
+func (d *Database) Materialise(ctx context.Context, query string) error {
+	return d.exec(ctx, "create or replace temp table ans as "+query)
+}
+
+// Rows is the number of rows of the last answer.
+func (d *Database) Rows(ctx context.Context) (n int, err error) {
+	err = d.conn.QueryRowContext(ctx, "select count(*) from ans").Scan(&n)
+	return n, err
+}
+
+// Checksums are the sums of the last answer's columns behind the first keys ones, which are left out. NaN counts as 0.
+func (d *Database) Checksums(ctx context.Context, keys int) ([]float64, error) {
+	names, err := d.columns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names = names[keys:]
+	sums, at := make([]float64, len(names)), make([]any, len(names))
+	terms := make([]string, len(names))
+	for i, name := range names {
+		terms[i] = fmt.Sprintf("coalesce(sum(%s) filter (not isnan(%s::double)), 0)::double", name, name)
+		at[i] = &sums[i]
+	}
+	err = d.conn.QueryRowContext(ctx, "select "+strings.Join(terms, ", ")+" from ans").Scan(at...)
+	return sums, err
+}
+
+func (d *Database) columns(ctx context.Context) ([]string, error) {
+	rows, err := d.conn.QueryContext(ctx, "select * from ans limit 0")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	return rows.Columns()
+}
+
+// Drop forgets the last answer.
+func (d *Database) Drop(ctx context.Context) error { return d.exec(ctx, "drop table if exists ans") }
+
+// Release hands memory that DuckDB's allocator keeps back to the system: relaunching its threads flushes it.
+func (d *Database) Release(ctx context.Context) error {
+	return d.exec(ctx, "pragma threads=1", fmt.Sprintf("pragma threads=%d", d.threads+1), fmt.Sprintf("pragma threads=%d", d.threads))
+}

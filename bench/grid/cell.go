@@ -1,0 +1,104 @@
+package grid
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"cardinal/bench/ours"
+	"cardinal/bench/timing"
+)
+
+// errAnswer is of a strategy whose answer is not that of the engine's own choice.
+var errAnswer = errors.New("BUG: another answer")
+
+// near is how many times slower than the best strategy the engine's choice may be to count as right.
+const near = 1.15
+
+// cell is what was measured of a shape.
+type cell struct {
+	Shape
+	found  int // groups of the answer
+	chosen string
+	own    timing.Times   // the engine's own choice
+	forced []timing.Times // by strategy
+}
+
+// measure times one shape. The sides must give the same answer.
+func measure(ctx context.Context, s Shape, rows, rounds, threads int) (*cell, error) {
+	e := ours.Open(threads)
+	defer e.Close()
+	table := s.table(rows)
+	q, err := ours.Query(strings.Join([]string{"k1", "k2", "k3", "k4"}[:s.Keys], ", "), "sum(v), count()", "")
+	if err != nil {
+		return nil, err
+	}
+	c := &cell{Shape: s}
+	names := append([]string{""}, ours.Strategies...)
+	sides := make([]timing.Side, len(names))
+	for i, name := range names {
+		sides[i] = func() (any, error) { return e.Group(ctx, table, q, name) }
+	}
+	var want string
+	plan := timing.Plan{Rounds: rounds, AtLeast: 30 * time.Millisecond, Patience: 8, Check: func(i int, made any) error {
+		a := made.(*ours.Answer)
+		got := fmt.Sprint(a.Rows(), a.Checksums())
+		if i == 0 {
+			c.found, c.chosen, want = a.Rows(), a.Record.Strategy, got
+		}
+		if got != want {
+			return fmt.Errorf("%w: %s, not %s", errAnswer, got, want)
+		}
+		return nil
+	}}
+	times := plan.Alternate(sides...)
+	c.own, c.forced = times[0], times[1:]
+	if c.own.Err != nil {
+		return nil, fmt.Errorf("%s: %w", s, c.own.Err)
+	}
+	return c, ctx.Err()
+}
+
+// best is the fastest strategy and its time, "" where none could run.
+func (c *cell) best() (string, time.Duration) {
+	at := -1
+	for i, t := range c.forced {
+		if t.Min() > 0 && (at < 0 || t.Min() < c.forced[at].Min()) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return "", 0
+	}
+	return ours.Strategies[at], c.forced[at].Min()
+}
+
+// ratio is the time of the engine's own choice over that of the best strategy, 0 where there is none.
+func (c *cell) ratio() float64 {
+	_, best := c.best()
+	if best == 0 {
+		return 0
+	}
+	return float64(c.own.Min()) / float64(best)
+}
+
+// right reports whether the choice is near the best.
+func (c *cell) right() bool { r := c.ratio(); return r > 0 && r <= near }
+
+// share is the part of the cells whose choice is right, and how many are.
+func share(cells []*cell) (part float64, right int) {
+	for _, c := range cells {
+		if c.right() {
+			right++
+		}
+	}
+	return float64(right) / float64(max(len(cells), 1)), right
+}
+
+// where keeps the cells that a test holds for.
+func where(cells []*cell, test func(*cell) bool) []*cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { return !test(c) })
+}

@@ -1,0 +1,113 @@
+package grid
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"cardinal/bench/report"
+)
+
+// Command is bench grid.
+func Command(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("grid", flag.ContinueOnError)
+	rows := f.Int("rows", 2e6, "rows of every shape")
+	rounds := f.Int("rounds", 3, "rounds after the first run, at least")
+	threads := f.Int("threads", runtime.NumCPU(), "threads")
+	keys := f.String("keys", "1,2,3,4", "numbers of keys")
+	distributions := f.String("distributions", join(Distributions), "distributions")
+	groups := f.String("groups", join(Groups), "numbers of groups")
+	page := f.String("page", "", "the Markdown page to write into; grid.md, grid.csv and plots go beside it")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	keyList, err := numbers(*keys)
+	if err != nil {
+		return err
+	}
+	groupList, err := numbers(*groups)
+	if err != nil {
+		return err
+	}
+	var wanted []Distribution
+	for name := range strings.SplitSeq(*distributions, ",") {
+		wanted = append(wanted, Distribution(name))
+	}
+	runtime.GOMAXPROCS(*threads)
+	var cells []*cell
+	grid := shapes(keyList, wanted, groupList)
+	if len(grid) == 0 {
+		return fmt.Errorf("no shapes are left: distributions are %s, groups at least 1, keys 1 to 4", join(Distributions))
+	}
+	for i, s := range grid {
+		c, err := measure(ctx, s, *rows, *rounds, *threads)
+		if err != nil {
+			return err
+		}
+		best, _ := c.best()
+		fmt.Fprintf(os.Stderr, "%d/%d %s: %s %s ms, best %s, %s\n", i+1, len(grid), s, c.chosen, report.MS(c.own.Min()), best, report.Ratio(c.ratio()))
+		cells = append(cells, c)
+	}
+	fmt.Println(table(cells))
+	fmt.Println(summary(cells))
+	if *page != "" {
+		if err := write(*page, cells, *rows, *threads); err != nil {
+			return err
+		}
+	}
+	return disagreement(cells)
+}
+
+// write makes the page's section, and the whole table, the CSV and the plots beside it.
+func write(page string, cells []*cell, rows, threads int) error {
+	folder := filepath.Dir(page)
+	var file bytes.Buffer
+	if err := writeCSV(&file, cells); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(folder, "grid.csv"), file.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("cannot write the grid: %w", err)
+	}
+	intro := fmt.Sprintf("%s\n\n%s rows, %d threads; sum(v) and count() by one to four integer keys; milliseconds of the fastest round, all strategies in turns and\n"+
+		"their answers compared. Of one or two keys every combination of values may occur; three and four are sparse, so that no dense index fits.\n"+
+		"A strategy that took eight times the fastest in its first run was not run again.\n",
+		report.Machine(), report.Count(rows), threads)
+	if err := report.Section(filepath.Join(folder, "grid.md"), "Every strategy over the grid of shapes", intro+"\n"+table(cells)); err != nil {
+		return err
+	}
+	if err := plotRatios(filepath.Join(folder, "grid.png"), cells); err != nil {
+		return err
+	}
+	if err := plotStrategies(filepath.Join(folder, "grid-strategies.png"), cells, rows); err != nil {
+		return err
+	}
+	body := intro + "\n" + summary(cells) + "\nAll cells are in [grid.md](grid.md) and [grid.csv](grid.csv).\n\n" +
+		"![The engine's choice over the best strategy, by groups](grid.png)\n\n![Nanoseconds a row of every strategy, by groups](grid-strategies.png)\n"
+	return report.Section(page, "The choice of the strategy", body)
+}
+
+func numbers(list string) ([]int, error) {
+	var out []int
+	for s := range strings.SplitSeq(list, ",") {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("%q is not a number above zero", s)
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}
+
+func join[T any](things []T) string {
+	names := make([]string, len(things))
+	for i, t := range things {
+		names[i] = fmt.Sprint(t)
+	}
+	return strings.Join(names, ",")
+}

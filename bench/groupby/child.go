@@ -1,0 +1,82 @@
+package groupby
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"cardinal/bench/g1"
+)
+
+// ChildWord is the word of the command line that makes the program a child of Memory.
+const ChildWord = "memory-child"
+
+// footprint is what a child reports: the process's memory with its table loaded, and its peak during the question.
+type footprint struct {
+	Loaded, Peak int64
+}
+
+// Child loads one data set on one side, asks one question once and prints the footprint.
+func Child(ctx context.Context, args []string) error {
+	f := newFlags(ChildWord, "k100")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	sets, err := pick(*f.sets, *f.rows)
+	if err != nil {
+		return err
+	}
+	questions, err := pickQuestions(*f.questions)
+	if err != nil {
+		return err
+	}
+	names, err := pickSides(*f.sides)
+	if err != nil {
+		return err
+	}
+	if len(sets)*len(questions)*len(names) != 1 {
+		return fmt.Errorf("one data set, one question and one side, not %v", args)
+	}
+	runtime.GOMAXPROCS(*f.threads)
+	got, err := measureMemory(ctx, sets[0], questions[0], how{threads: *f.threads, v3: *f.v3, sides: names})
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(got)
+}
+
+func measureMemory(ctx context.Context, set Set, q Question, h how) (f footprint, err error) {
+	d, err := g1.New(set.Spec)
+	if err != nil {
+		return f, err
+	}
+	sides, db, err := load(ctx, d, h)
+	if err != nil {
+		return f, err
+	}
+	d = nil
+	if db != nil {
+		defer db.Close()
+		if err := db.Release(ctx); err != nil {
+			return f, err
+		}
+	}
+	debug.FreeOSMemory()
+	if err := resetPeak(); err != nil {
+		return f, err
+	}
+	if f.Loaded, _, err = resident(); err != nil {
+		return f, err
+	}
+	answer, err := sides[0].ask(ctx, q)
+	if err != nil {
+		return f, err
+	}
+	_, f.Peak, err = resident()
+	runtime.KeepAlive(answer)
+	runtime.KeepAlive(sides)
+	return f, err
+}

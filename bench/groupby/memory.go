@@ -1,0 +1,115 @@
+package groupby
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"cardinal/bench/report"
+)
+
+// Memory is bench memory: it asks every question of every side in a process of its own and compares how far its
+// memory grew.
+func Memory(ctx context.Context, args []string) error {
+	f := newFlags("memory", "k100,k2")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	sets, err := pick(*f.sets, *f.rows)
+	if err != nil {
+		return err
+	}
+	questions, err := pickQuestions(*f.questions)
+	if err != nil {
+		return err
+	}
+	sides, err := pickSides(*f.sides)
+	if err != nil {
+		return err
+	}
+	var body strings.Builder
+	fmt.Fprintf(&body, `%s
+
+MiB of resident memory by which the process grew at its peak while it answered one question for the first time, its answer
+included; in brackets the whole process at that peak, its table included. Every figure is from a process of its own, which
+loads the data, gives free memory back and then asks; %d threads. In Cardinal the growth includes the key codes
+that the engine keeps for the next question and whatever the garbage collector had not collected yet.
+`, report.Machine(), *f.threads)
+	for _, set := range sets {
+		table := report.Table{Header: []string{""}, Left: 1}
+		for _, name := range sides {
+			table.Header = append(table.Header, sideTitles[name])
+		}
+		if slices.Contains(sides, sideOurs) && len(sides) > 1 {
+			table.Header = append(table.Header, "Cardinal / least of DuckDB")
+		}
+		for _, q := range questions {
+			row, err := footprints(ctx, f, set, q, sides)
+			if err != nil {
+				return err
+			}
+			table.Add(row...)
+			fmt.Fprintln(os.Stderr, set.Name, strings.Join(row, " | "))
+		}
+		fmt.Fprintf(&body, "\n### %s (%s)\n\n%s", set.What, set.Spec.Name(), table.String())
+		fmt.Printf("\n%s, %s rows: MiB\n\n%s", set.What, report.Count(set.Spec.Rows), table.String())
+	}
+	if *f.page == "" {
+		return nil
+	}
+	return report.Section(*f.page, fmt.Sprintf("Memory, %s rows", report.Count(*f.rows)), body.String())
+}
+
+// footprints is one row of the table: a question's growth and peak by side. A side that cannot answer has a dash.
+func footprints(ctx context.Context, f *flags, set Set, q Question, sides []string) ([]string, error) {
+	row := []string{q.String()}
+	var ours, least int64
+	for _, name := range sides {
+		got, err := spawn(ctx, "-rows", fmt.Sprint(*f.rows), "-threads", fmt.Sprint(*f.threads), "-v3", *f.v3,
+			"-sets", set.Name, "-questions", fmt.Sprint(q.Number), "-sides", name)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "%s %s %s: %v\n", set.Name, q, name, err)
+			row = append(row, "–")
+			continue
+		}
+		growth := got.Peak - got.Loaded
+		row = append(row, fmt.Sprintf("%s (%s)", report.MiB(growth), report.MiB(got.Peak)))
+		if name == sideOurs {
+			ours = growth
+		} else if least == 0 || growth < least {
+			least = growth
+		}
+	}
+	if slices.Contains(sides, sideOurs) && len(sides) > 1 {
+		ratio := 0.0
+		if ours > 0 && least > 0 {
+			ratio = float64(ours) / float64(least)
+		}
+		row = append(row, report.Ratio(ratio))
+	}
+	return row, nil
+}
+
+// spawn runs this program as a child and reads its footprint.
+func spawn(ctx context.Context, args ...string) (f footprint, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return f, fmt.Errorf("cannot find this program to start it as a child: %w", err)
+	}
+	cmd := exec.CommandContext(ctx, self, append([]string{ChildWord}, args...)...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return f, fmt.Errorf("the child failed: %w: %s", err, strings.TrimSpace(stderr.String()))
+	}
+	return f, json.Unmarshal(out, &f)
+}

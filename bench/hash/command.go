@@ -1,0 +1,124 @@
+package hash
+
+import (
+	"context"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"cardinal/bench/report"
+)
+
+// found is one function on one domain.
+type found struct {
+	Domain
+	Probes
+	function Function
+	ns       float64
+}
+
+// Command is bench hash.
+func Command(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("hash", flag.ContinueOnError)
+	page := f.String("page", "", "the Markdown page to write into; hash.csv goes beside it")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	var all []found
+	for _, d := range Domains() {
+		for _, f := range Functions {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			ns, p := d.lookUp(f)
+			all = append(all, found{d, p, f, ns})
+		}
+	}
+	body := describe(all)
+	fmt.Println(body)
+	if *page == "" {
+		return nil
+	}
+	if err := writeCSV(filepath.Join(filepath.Dir(*page), "hash.csv"), all); err != nil {
+		return err
+	}
+	return report.Section(*page, "Hash functions on compact keys", body)
+}
+
+// describe is the page's section: for every number of keys and function the stride that suits it least.
+func describe(all []found) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `%s
+
+Keys 0, stride, 2 stride and so on in a table with linear probing, half or two thirds full. For every number of keys and every
+function, the worst of the strides %s: the slots looked at to find a key, on average and in brackets at most, and the
+nanoseconds of a look-up in an order that does not follow the keys' values. "Over" marks a table that was given up while it was filled. Every
+stride is in [hash.csv](hash.csv).
+
+`, report.Machine(), strings.Trim(strings.ReplaceAll(fmt.Sprint(strides), " ", ", "), "[]"))
+	t := report.Table{Header: []string{"keys", "random"}}
+	for _, f := range Functions {
+		t.Header = append(t.Header, f.Name)
+		w := worst(all, func(x found) bool { return x.function.Name == f.Name })
+		fmt.Fprintf(&b, "- %s: at worst %s probes where a random function needs %.2f, at %s keys with stride %s\n",
+			f.Name, w.Probes, w.Expected(), report.Count(w.Keys), report.Count(w.Stride))
+	}
+	for i, x := range all {
+		if i > 0 && all[i-1].Keys == x.Keys {
+			continue
+		}
+		row := []string{report.Count(x.Keys), fmt.Sprintf("%.2f", x.Expected())}
+		for _, f := range Functions {
+			w := worst(all, func(y found) bool { return y.function.Name == f.Name && y.Keys == x.Keys })
+			cell := w.Probes.String()
+			if !w.Hopeless {
+				cell += fmt.Sprintf(" %.0f ns", w.ns)
+			}
+			row = append(row, cell)
+		}
+		t.Add(row...)
+	}
+	return b.String() + "\n" + t.String()
+}
+
+// worst is the one with the most probes over what a random function needs, among those that a test holds for.
+func worst(all []found, test func(found) bool) (w found) {
+	most := 0.0
+	for _, x := range all {
+		if over := x.Mean / x.Expected(); test(x) && over > most {
+			w, most = x, over
+		}
+	}
+	return w
+}
+
+func writeCSV(path string, all []found) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("cannot write the probes: %w", err)
+	}
+	out := csv.NewWriter(f)
+	out.Write([]string{"keys", "stride", "function", "probes_mean", "probes_max", "given_up", "ns"})
+	for _, x := range all {
+		out.Write([]string{strconv.Itoa(x.Keys), strconv.Itoa(x.Stride), x.function.Name, fmt.Sprintf("%.4f", x.Mean),
+			strconv.Itoa(x.Max), strconv.FormatBool(x.Hopeless), fmt.Sprintf("%.2f", x.ns)})
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		f.Close()
+		return fmt.Errorf("cannot write the probes: %w", err)
+	}
+	return f.Close()
+}
+
+func (p Probes) String() string {
+	s := fmt.Sprintf("%.2f (%s)", p.Mean, report.Count(p.Max))
+	if p.Hopeless {
+		return "over " + s
+	}
+	return s
+}

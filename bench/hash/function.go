@@ -1,0 +1,32 @@
+package hash
+
+import "cardinal/bench/ours"
+
+// Function hashes a key to 64 bits.
+type Function struct {
+	Name string
+	Hash func(uint64) uint64
+	High bool // the slot is taken from the high bits, otherwise from the low ones
+}
+
+// Functions are those compared. FNV-1a is commonly used with the low bits; its high bits are shown too. Murmur3's
+// finaliser is that of Cardinal's table of keys, which takes the high bits and so leaves out the last shift.
+var Functions = []Function{
+	{Name: "FNV-1a of 8 bytes, low bits", Hash: func(k uint64) uint64 { return FNV1a(k, 8) }},
+	{Name: "FNV-1a of 8 bytes, high bits", Hash: func(k uint64) uint64 { return FNV1a(k, 8) }, High: true},
+	{Name: "FNV-1a of 4 bytes, low bits", Hash: func(k uint64) uint64 { return FNV1a(k, 4) }},
+	{Name: "FNV-1a of 4 bytes, high bits", Hash: func(k uint64) uint64 { return FNV1a(k, 4) }, High: true},
+	{Name: finaliser, Hash: ours.Mix, High: true},
+}
+
+const finaliser = "Murmur3 finaliser"
+
+// FNV1a is Fowler, Noll and Vo's hash of the key's lowest bytes, the lowest first.
+func FNV1a(k uint64, bytes int) uint64 {
+	h := uint64(0xcbf29ce484222325)
+	for range bytes {
+		h = (h ^ k&0xff) * 0x100000001b3
+		k >>= 8
+	}
+	return h
+}

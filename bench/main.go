@@ -1,0 +1,60 @@
+// The program bench measures Cardinal's engine, by itself and beside its peers.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"cardinal/bench/grid"
+	"cardinal/bench/groupby"
+	"cardinal/bench/hash"
+	"cardinal/bench/scale"
+)
+
+// command is one thing that can be measured.
+type command struct {
+	name, what string
+	run        func(ctx context.Context, args []string) error
+}
+
+var commands = []command{
+	{"groupby", "db-benchmark's ten group-by questions against DuckDB: times and checksums", groupby.Command},
+	{"memory", "the same questions: peak memory, a process for each", groupby.Memory},
+	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
+	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
+	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if len(os.Args) > 1 {
+		if os.Args[1] == groupby.ChildWord {
+			exit(groupby.Child(ctx, os.Args[2:]))
+		}
+		for _, c := range commands {
+			if c.name == os.Args[1] {
+				exit(c.run(ctx, os.Args[2:]))
+			}
+		}
+	}
+	fmt.Fprintln(os.Stderr, "usage: bench COMMAND [flags]; COMMAND -h lists the flags")
+	for _, c := range commands {
+		fmt.Fprintf(os.Stderr, "  %-8s %s\n", c.name, c.what)
+	}
+	os.Exit(2)
+}
+
+func exit(err error) {
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		os.Exit(0)
+	default:
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}

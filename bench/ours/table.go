@@ -1,0 +1,70 @@
+package ours
+
+import (
+	"math"
+
+	"cardinal/bench/g1"
+	"cardinal/data"
+)
+
+// Table makes the table that loading the data from a file would give: dictionaries in order of first appearance,
+// integers as 64 bits, v3 as exact decimals.
+func Table(d *g1.Data) *data.Table {
+	var columns []*data.Column
+	for j, ids := range d.IDs {
+		if j < g1.Texts {
+			columns = append(columns, texts(g1.IDNames[j], j, ids, d.Domain(j)))
+		} else {
+			columns = append(columns, ints(g1.IDNames[j], ids))
+		}
+	}
+	columns = append(columns, ints("v1", d.V1), ints("v2", d.V2), floats("v3", d.V3))
+	return data.NewTable(d.Name(), columns)
+}
+
+func texts(name string, j int, ids []int32, domain int) *data.Column {
+	codeOf := make([]uint32, domain+1) // code+1; 0: not met yet
+	codes := make([]uint32, len(ids))
+	var values []string
+	for i, id := range ids {
+		if id == g1.Null {
+			continue
+		}
+		if codeOf[id] == 0 {
+			values = append(values, string(g1.AppendText(nil, j, id)))
+			codeOf[id] = uint32(len(values))
+		}
+		codes[i] = codeOf[id] - 1
+	}
+	return data.NewText(name, codes, values, validity(len(ids), func(i int) bool { return ids[i] != g1.Null }))
+}
+
+func ints(name string, values []int32) *data.Column {
+	out := make([]int64, len(values))
+	for i, v := range values {
+		out[i] = int64(v)
+	}
+	return data.NewInts(name, data.Int, 0, out, validity(len(values), func(i int) bool { return values[i] != g1.Null }))
+}
+
+func floats(name string, values []float64) *data.Column {
+	out := make([]float64, len(values))
+	copy(out, values)
+	return data.NewFloats(name, out, validity(len(values), func(i int) bool { return !math.IsNaN(values[i]) }))
+}
+
+// validity is nil where every row has a value.
+func validity(n int, has func(i int) bool) data.Bitmap {
+	for i := range n {
+		if !has(i) {
+			valid := data.NewBitmap(n)
+			for k := range n {
+				if has(k) {
+					valid.Set(k)
+				}
+			}
+			return valid
+		}
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package scale
+
+import (
+	"sync"
+	"time"
+)
+
+// words is what Bandwidth reads: 1 GiB, more than any cache that a desktop has.
+const words = 1 << 27
+
+// Bandwidth is the speed in bytes per second at which so many threads read memory that no cache holds: the best of
+// five plain sums over it.
+func Bandwidth(threads int) float64 {
+	memory := make([]uint64, words)
+	for i := range memory {
+		memory[i] = uint64(i) // so that every page is there
+	}
+	best := time.Duration(0)
+	for range 5 {
+		start := time.Now()
+		var wait sync.WaitGroup
+		sums := make([]uint64, threads)
+		for t := range threads {
+			wait.Go(func() { sums[t] = sum(memory[t*words/threads : (t+1)*words/threads]) })
+		}
+		wait.Wait()
+		if d := time.Since(start); best == 0 || d < best {
+			best = d
+		}
+		check(sums)
+	}
+	return words * 8 / best.Seconds()
+}
+
+// sum adds with eight accumulators, so that the additions do not wait for each other.
+func sum(v []uint64) uint64 {
+	var a, b, c, d, e, f, g, h uint64
+	for len(v) >= 8 {
+		w := v[:8:8]
+		a += w[0]
+		b += w[1]
+		c += w[2]
+		d += w[3]
+		e += w[4]
+		f += w[5]
+		g += w[6]
+		h += w[7]
+		v = v[8:]
+	}
+	for _, x := range v {
+		a += x
+	}
+	return a + b + c + d + e + f + g + h
+}
+
+func check(sums []uint64) {
+	total := uint64(0)
+	for _, s := range sums {
+		total += s
+	}
+	if total != words*(words-1)/2 {
+		panic("BUG: the memory was not read as a whole")
+	}
+}

@@ -1,0 +1,133 @@
+package scale
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"cardinal/bench/ours"
+	"cardinal/bench/report"
+	"cardinal/bench/timing"
+)
+
+var (
+	rowCounts   = []int{1e5, 3e5, 1e6, 3e6, 1e7, 3e7, 1e8}
+	groupCounts = []int{100, 10_000}
+)
+
+// point is one measurement.
+type point struct {
+	rows, groups int
+	fastest      time.Duration
+	bytes        int     // of the key's codes and the values
+	recorded     float64 // bytes per second of the aggregation, as the engine records it
+	strategy     string
+}
+
+func (p point) nsPerRow() float64 { return float64(p.fastest.Nanoseconds()) / float64(p.rows) }
+
+func (p point) bytesPerSecond() float64 { return float64(p.bytes) / p.fastest.Seconds() }
+
+// Command is bench scale.
+func Command(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("scale", flag.ContinueOnError)
+	most := f.Int("rows", 1e8, "the most rows")
+	rounds := f.Int("rounds", 5, "rounds after the first run, at least")
+	threads := f.Int("threads", runtime.NumCPU(), "threads")
+	page := f.String("page", "", "the Markdown page to write into")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(*threads)
+	bandwidth := Bandwidth(*threads)
+	debug.FreeOSMemory()
+	fmt.Fprintf(os.Stderr, "memory: %.1f GB/s\n", bandwidth/1e9)
+	var points []point
+	for _, groups := range groupCounts {
+		for _, rows := range rowCounts {
+			if rows > *most {
+				continue
+			}
+			p, err := measure(ctx, rows, groups, *rounds, *threads)
+			if err != nil {
+				return fmt.Errorf("%d rows, %d groups: %w", rows, groups, err)
+			}
+			debug.FreeOSMemory()
+			fmt.Fprintf(os.Stderr, "%d groups, %d rows: %.3f ns a row\n", groups, rows, p.nsPerRow())
+			points = append(points, p)
+		}
+	}
+	if len(points) == 0 {
+		return fmt.Errorf("at least %d rows are needed", rowCounts[0])
+	}
+	body := describe(points, bandwidth, *threads)
+	fmt.Println(body)
+	if *page == "" {
+		return nil
+	}
+	return report.Section(*page, "Cost of a row, and the memory's speed", body)
+}
+
+func measure(ctx context.Context, rows, groups, rounds, threads int) (point, error) {
+	e := ours.Open(threads)
+	defer e.Close()
+	t := table(rows, groups)
+	q, err := ours.Query("key", "sum(v)", "")
+	if err != nil {
+		return point{}, err
+	}
+	p := point{rows: rows, groups: groups, bytes: t.Bytes()}
+	plan := timing.Plan{Rounds: rounds, AtLeast: 50 * time.Millisecond}
+	times := plan.Alternate(func() (any, error) {
+		a, err := e.Group(ctx, t, q, "")
+		if err == nil {
+			p.recorded = max(p.recorded, a.Record.GBPerSecond*1e9)
+			p.strategy = a.Record.Strategy
+		}
+		return a, err
+	})
+	p.fastest = times[0].Min()
+	if times[0].Err != nil {
+		return p, times[0].Err
+	}
+	return p, ctx.Err()
+}
+
+// describe is the page's section: a table, how flat it is, and the roofline.
+func describe(points []point, bandwidth float64, threads int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nSum of an integer by a text key, %d threads, the answer materialised; the fastest round. GB/s counts the bytes of the key's codes and of the\n"+
+		"values; the share is of the %.1f GB/s at which plain sums on as many threads read 1 GiB. In brackets what the engine records for its\naggregation alone.\n\n",
+		report.Machine(), threads, bandwidth/1e9)
+	t := report.Table{Header: []string{"groups", "rows", "strategy", "ms", "ns a row", "GB/s", "of the memory's speed"}}
+	for _, p := range points {
+		t.Add(report.Count(p.groups), report.Count(p.rows), p.strategy, report.MS(p.fastest), fmt.Sprintf("%.3f", p.nsPerRow()),
+			fmt.Sprintf("%.1f (%.1f)", p.bytesPerSecond()/1e9, p.recorded/1e9), fmt.Sprintf("%.0f%%", 100*p.bytesPerSecond()/bandwidth))
+	}
+	b.WriteString(t.String() + "\n")
+	for _, groups := range groupCounts {
+		some := slices.DeleteFunc(slices.Clone(points), func(p point) bool { return p.groups != groups })
+		if len(some) == 0 {
+			continue
+		}
+		cost := func(a, b point) int { return int(1e6 * (a.nsPerRow() - b.nsPerRow())) }
+		least, most := slices.MinFunc(some, cost), slices.MaxFunc(some, cost)
+		fmt.Fprintf(&b, "%s groups: from %.3f to %.3f ns a row, a factor of %.2f (%s and %s rows).\n",
+			report.Count(groups), least.nsPerRow(), most.nsPerRow(), most.nsPerRow()/least.nsPerRow(), report.Count(least.rows), report.Count(most.rows))
+	}
+	last := points[0]
+	for _, p := range points {
+		if p.groups == last.groups && p.rows > last.rows {
+			last = p
+		}
+	}
+	fmt.Fprintf(&b, "\nRoofline: question 1's shape, %s rows and %s groups, reads %.0f MB in %s ms: %.1f GB/s, %.0f%% of the machine's measured read bandwidth.\n",
+		report.Count(last.rows), report.Count(last.groups), float64(last.bytes)/1e6, report.MS(last.fastest), last.bytesPerSecond()/1e9, 100*last.bytesPerSecond()/bandwidth)
+	return b.String()
+}

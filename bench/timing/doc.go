@@ -1,0 +1,2 @@
+// Package timing measures several ways of doing the same thing fairly: in turns, in one process.
+package timing

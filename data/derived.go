@@ -1,0 +1,113 @@
+package data
+
+import (
+	"math"
+)
+
+// NewCodes makes a column of integers without nulls that are their own codes. It takes ownership of codes.
+func NewCodes(name string, t Type, codes Codes) *Column {
+	c := &Column{Name: name, Type: t, Codes: codes, Rows: codes.Len()}
+	for i := range c.Rows {
+		v := int64(codes.At(i))
+		if i == 0 {
+			c.Min, c.Max = v, v
+		}
+		c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+	}
+	return c
+}
+
+// NewWide makes a column of integers without nulls that keeps the values as they are. It takes ownership of values.
+func NewWide(name string, t Type, scale int, values []int64) *Column {
+	c := &Column{Name: name, Type: t, Scale: scale, Wide: values, Rows: len(values)}
+	c.findRange(values)
+	return c
+}
+
+// NewFloatColumn makes a Float column even where every value is a decimal. It takes ownership of values and valid.
+func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
+	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
+	c.setValid(valid)
+	for i, v := range values {
+		switch {
+		case !c.Valid.Get(i):
+			values[i] = 0
+		case v == v:
+			c.MinFloat, c.MaxFloat = min(c.MinFloat, v), max(c.MaxFloat, v)
+		}
+	}
+	return c
+}
+
+// FromValues makes a column of values of one type, nulls among them. Integers beyond 64 bits become floats.
+func FromValues(name string, values []Value) *Column {
+	kind, valid := Value{Type: Null}, NewBitmap(len(values))
+	isFloat := false
+	for i, v := range values {
+		if v.IsNull() {
+			continue
+		}
+		valid.Set(i)
+		if kind.Type == Null {
+			kind = v
+		}
+		_, fits := v.Int.Int64()
+		isFloat = isFloat || v.Type == Float || !fits
+	}
+	switch {
+	case kind.Type == Text || kind.Type == Null:
+		return textColumn(name, values, valid)
+	case isFloat:
+		floats := make([]float64, len(values))
+		for i, v := range values {
+			floats[i], _ = v.Number()
+		}
+		return NewFloatColumn(name, floats, valid)
+	}
+	ints := make([]int64, len(values))
+	for i, v := range values {
+		ints[i], _ = v.Int.Int64()
+	}
+	c := NewInts(name, kind.Type, kind.Scale, ints, valid)
+	c.UTC = kind.UTC
+	return c
+}
+
+func textColumn(name string, values []Value, valid Bitmap) *Column {
+	codes, seen := make([]uint32, len(values)), map[string]uint32{}
+	var dict []string
+	for i, v := range values {
+		if v.IsNull() {
+			continue
+		}
+		code, ok := seen[v.Text]
+		if !ok {
+			code = uint32(len(dict))
+			seen[v.Text] = code
+			dict = append(dict, v.Text)
+		}
+		codes[i] = code
+	}
+	return NewText(name, codes, dict, valid)
+}
+
+// WithCodes makes a column of the same kind whose rows have the codes given. Min and Max stay those of c.
+func (c *Column) WithCodes(codes Codes) *Column {
+	out := *c
+	out.Codes, out.Rows, out.Valid, out.Nulls = codes, codes.Len(), nil, 0
+	if c.Valid == nil {
+		return &out
+	}
+	null := uint32(0)
+	if c.Dict != nil {
+		null = uint32(len(c.Dict.Values))
+	}
+	valid := NewBitmap(out.Rows)
+	for i := range out.Rows {
+		if codes.At(i) != null {
+			valid.Set(i)
+		}
+	}
+	out.setValid(valid)
+	return &out
+}

@@ -1,0 +1,92 @@
+package aggregate
+
+// Bag collects the values of each group, for the aggregates that need them all: quantiles, mode, product. Values are
+// unsigned integers in the order of the column's values; null ones are left out. Rows are kept as pairs of group
+// and value in chunks, and arranged by group when they are read.
+type Bag[V uint32 | uint64] struct {
+	chunks []pairs[V]
+	groups int
+	input  int
+	null   *nullable
+	at     func(v *Vector, i int) V // nil: the code
+}
+
+type pairs[V uint32 | uint64] struct {
+	groups []uint32
+	values []V
+}
+
+// chunkRows is the size of a chunk: large enough to make its header nothing, small enough to fill one a worker.
+const chunkRows = 1 << 15
+
+var _ Accumulator = (*Bag[uint32])(nil)
+
+func (a *Bag[V]) Grow(n int) { a.groups = max(a.groups, n) }
+
+func (a *Bag[V]) Bytes() int64 {
+	n := int64(0)
+	for _, c := range a.chunks {
+		n += 4*int64(cap(c.groups)) + 8*int64(cap(c.values))
+	}
+	return n
+}
+
+func (a *Bag[V]) Update(b *Batch) {
+	last := len(a.chunks) - 1
+	if last < 0 || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < len(b.Groups) {
+		a.chunks = append(a.chunks, pairs[V]{make([]uint32, 0, chunkRows), make([]V, 0, chunkRows)})
+		last++
+	}
+	c, v := &a.chunks[last], &b.In[a.input]
+	if a.null != nil || a.at != nil {
+		for i, g := range b.Groups {
+			if a.null == nil || a.null.has(v, i) {
+				c.groups = append(c.groups, g)
+				c.values = append(c.values, a.value(v, i))
+			}
+		}
+		return
+	}
+	c.groups = append(c.groups, b.Groups...)
+	n := len(c.values)
+	c.values = c.values[:n+len(b.Groups)]
+	switch to := c.values[n:]; {
+	case v.U8 != nil:
+		widen(to, v.U8)
+	case v.U16 != nil:
+		widen(to, v.U16)
+	default:
+		widen(to, v.U32)
+	}
+}
+
+func (a *Bag[V]) value(v *Vector, i int) V {
+	if a.at != nil {
+		return a.at(v, i)
+	}
+	return V(codeAt(v, i))
+}
+
+func widen[V uint32 | uint64, C uint8 | uint16 | uint32](to []V, from []C) {
+	from = from[:len(to)]
+	for i := range to {
+		to[i] = V(from[i])
+	}
+}
+
+func (a *Bag[V]) Merge(from Accumulator, _, to []uint32) {
+	f := from.(*Bag[V])
+	if to != nil {
+		for i, c := range f.chunks {
+			n := 0
+			for j, g := range c.groups {
+				if t := to[g]; t != Skip {
+					c.groups[n], c.values[n] = t, c.values[j]
+					n++
+				}
+			}
+			f.chunks[i] = pairs[V]{c.groups[:n], c.values[:n]}
+		}
+	}
+	a.chunks = append(a.chunks, f.chunks...)
+}

@@ -1,0 +1,191 @@
+package aggregate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/engine/formula"
+	"cardinal/engine/query"
+)
+
+// Columns is measure m of groups 0 to n-1 as columns of a table: one, but k of a top. Sums and averages of codes,
+// counts and extremes are read out in plain loops; everything else goes by way of At.
+func (v *Values) Columns(ctx context.Context, m, n int) ([]*data.Column, error) {
+	b := v.plan.measures[m]
+	if b.Func == query.Top {
+		return v.places(ctx, b, n)
+	}
+	c, err := v.column(ctx, b, n)
+	return []*data.Column{c}, err
+}
+
+// places are the columns of a top: the greatest values, the second greatest, and so on, null where there are fewer.
+func (v *Values) places(ctx context.Context, b *measure, n int) ([]*data.Column, error) {
+	columns := make([]*data.Column, b.k)
+	counts := v.accs[b.count].(*Counts).N
+	for place := range columns {
+		var err error
+		columns[place], err = collect(ctx, fmt.Sprintf("%s #%d", b.Measure, place+1), b.column.Type, b.column.Scale, n, func(g int) data.Value {
+			if place >= int(counts[g]) {
+				return data.Value{}
+			}
+			return v.topAt(b, g, place)
+		})
+		if err != nil {
+			return nil, err
+		}
+		columns[place].UTC = b.column.UTC
+	}
+	return columns, nil
+}
+
+func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, error) {
+	if b.Func == query.Formula {
+		return v.formula(ctx, b, n)
+	}
+	name := b.Measure.String()
+	counts := v.accs[b.count].(*Counts).N[:n]
+	switch b.Func {
+	case query.Count:
+		return data.NewCodes(name, data.Int, data.Codes{U32: v.accs[b.main].(*Counts).N[:n]}), nil
+	case query.Sum:
+		if s, ok := v.accs[b.main].(*SumCodes); ok && Fits64(b.column) && full(counts) {
+			out := make([]int64, n)
+			for g := range out {
+				out[g] = int64(s.S[g]) + b.column.Base*int64(counts[g])
+			}
+			return data.NewWide(name, b.column.Type, b.column.Scale, out), nil
+		}
+	case query.Avg:
+		if s, ok := v.accs[b.main].(*SumCodes); ok && full(counts) {
+			return data.NewFloatColumn(name, averages(b.column, s.S[:n], counts), nil), nil
+		}
+	}
+	if e, ok := v.accs[b.main].(*ExtremeCode); ok && b.main > 0 && b.column.Dict == nil && full(counts) {
+		out := make([]int64, n)
+		for g, code := range e.M[:n] {
+			out[g] = b.column.Base + int64(code) + int64(e.Bias)
+		}
+		return data.NewWide(name, b.column.Type, b.column.Scale, out), nil
+	}
+	return v.oneByOne(ctx, b, n)
+}
+
+// checkGroups is how many groups are read out between two looks at the context.
+const checkGroups = 1 << 12
+
+func (v *Values) oneByOne(ctx context.Context, b *measure, n int) (*data.Column, error) {
+	kind, scale := data.Float, 0
+	switch b.Func {
+	case query.Sum, query.Min, query.Max, query.First, query.Last, query.Mode:
+		kind, scale = b.column.Type, b.column.Scale
+	case query.Distinct:
+		kind = data.Int
+	case query.Product, query.Formula:
+		kind = data.Null // known when the figures are
+	}
+	c, err := collect(ctx, b.Measure.String(), kind, scale, n, func(g int) data.Value { return v.at(b, g) })
+	if err == nil && kind == data.Timestamp {
+		c.UTC = b.column.UTC
+	}
+	return c, err
+}
+
+// collect makes a column of values of one kind. Numbers are written down on all cores as they come.
+func collect(ctx context.Context, name string, kind data.Type, scale, n int, at func(g int) data.Value) (*data.Column, error) {
+	pieces := n/checkGroups + 1
+	each := func(do func(g int, v data.Value)) error {
+		return parallel.Do(ctx, pieces, func(_ context.Context, p int) error {
+			for g := n / pieces * p; g < n/pieces*(p+1) || p == pieces-1 && g < n; g++ {
+				do(g, at(g))
+			}
+			return nil
+		})
+	}
+	null, wide := make([]bool, n), atomic.Bool{}
+	switch kind {
+	case data.Float:
+		out := make([]float64, n)
+		err := each(func(g int, v data.Value) { out[g], null[g] = v.Float, v.IsNull() })
+		return data.NewFloatColumn(name, out, validOf(null)), err
+	case data.Int, data.Decimal, data.Date, data.Timestamp:
+		out := make([]int64, n)
+		err := each(func(g int, v data.Value) {
+			var fits bool
+			if out[g], fits = v.Int.Int64(); !fits {
+				wide.Store(true)
+			}
+			null[g] = v.IsNull()
+		})
+		if err != nil || !wide.Load() {
+			return data.NewInts(name, kind, scale, out, validOf(null)), err
+		}
+	}
+	values := make([]data.Value, n)
+	err := each(func(g int, v data.Value) { values[g] = v })
+	return data.FromValues(name, values), err
+}
+
+// validOf is the bitmap of what is not null, nil where nothing is.
+func validOf(null []bool) data.Bitmap {
+	if !slices.Contains(null, true) {
+		return nil
+	}
+	valid := data.NewBitmap(len(null))
+	for i, n := range null {
+		if !n {
+			valid.Set(i)
+		}
+	}
+	return valid
+}
+
+// formula computes whole columns, or where results might not fit 64 bits each value by itself.
+func (v *Values) formula(ctx context.Context, b *measure, n int) (*data.Column, error) {
+	columns := map[*query.Measure]*data.Column{}
+	for m, part := range b.parts {
+		c, err := v.column(ctx, part, n)
+		if err != nil {
+			return nil, err
+		}
+		columns[m] = c
+		if !c.Type.Numeric() { // nothing but nulls
+			return v.oneByOne(ctx, b, n)
+		}
+	}
+	c, ok, err := formula.Column(ctx, b.Measure.String(), b.formula, n, func(leaf *query.Arith) *data.Column { return columns[leaf.Measure] })
+	if err != nil || ok {
+		return c, err
+	}
+	return v.oneByOne(ctx, b, n)
+}
+
+func full(counts []uint32) bool {
+	for _, n := range counts {
+		if n == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// averages are the exact sums over the counts, rounded once: by one division where sum and divisor are floats exactly.
+func averages(c *data.Column, sums []uint64, counts []uint32) []float64 {
+	out := make([]float64, len(sums))
+	unit, narrow := math.Pow10(c.Scale), Fits64(c)
+	for g, s := range sums {
+		count := int64(counts[g])
+		sum, den := int64(s)+c.Base*count, float64(count)*unit
+		if narrow && sum < 1<<53 && sum > -1<<53 && den < 1<<53 {
+			out[g] = float64(sum) / den
+			continue
+		}
+		out[g], _ = codeSum(c, s, count).Quo(count, c.Scale)
+	}
+	return out
+}

@@ -1,0 +1,291 @@
+package aggregate
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+)
+
+// Products adds the products x*y of two inputs over the rows where both have a value; x may be y, and one that is
+// no input is 1. Codes are multiplied as they are: variance and correlation do not change when a column is shifted.
+// Three widths: 64 bits where the largest codes allow, 128, and 256 for wide integers and for floats in the fixed
+// point of SumFloat. None can overflow for up to 2^32 rows.
+type Products struct {
+	S64  []uint64
+	S128 [][2]uint64 // low, high
+	S256 [][4]uint64 // two's complement, low first
+
+	Flags []Flags // of the floats among S256
+	x, y  factor
+	wide  int  // 64, 128 or 256
+	test  bool // a row may lack a value although both codes are above 0
+}
+
+// factor is one side of a product.
+type factor struct {
+	input int // -1: the number 1
+	exp   int // of a float's fixed point
+	null  *nullable
+}
+
+func factorOf(c *data.Column, input int) factor {
+	f := factor{input: input}
+	if c.Type == data.Float {
+		f.exp = fixedExp(c)
+	}
+	if c.Valid != nil {
+		n := nullableOf(c, input)
+		f.null = &n
+	}
+	return f
+}
+
+// width is the bits that sums of products of the columns' codes need.
+func width(rows int, columns ...*data.Column) int {
+	largest := int128.FromUint(uint64(rows))
+	for _, c := range columns {
+		if c.Wide != nil || c.Type == data.Float {
+			return 256
+		}
+		code := uint64(c.Max) - uint64(c.Base)
+		hi, lo := bits.Mul64(largest.Lo, code)
+		if largest.Hi != 0 || hi != 0 {
+			return 128
+		}
+		largest = int128.FromUint(lo)
+	}
+	return 64
+}
+
+var _ Atomic = (*Products)(nil)
+
+func (a *Products) Grow(n int) {
+	switch a.wide {
+	case 64:
+		a.S64 = grow(a.S64, n)
+	case 128:
+		a.S128 = grow(a.S128, n)
+	default:
+		a.S256 = grow(a.S256, n)
+		a.Flags = grow(a.Flags, n)
+	}
+}
+
+func (a *Products) Bytes() int64 {
+	return 8*int64(cap(a.S64)) + 16*int64(cap(a.S128)) + 36*int64(cap(a.S256))
+}
+
+func (a *Products) Clear(groups []uint32) {
+	switch a.wide {
+	case 64:
+		zero(a.S64, groups)
+	case 128:
+		zero(a.S128, groups)
+	default:
+		zero(a.S256, groups)
+		zero(a.Flags, groups)
+	}
+}
+
+func (a *Products) Update(b *Batch) {
+	switch {
+	case a.wide == 256:
+		for i, g := range b.Groups {
+			if a.has(b, i) {
+				x, flags := a.x.fixed(b, i)
+				y, more := a.y.fixed(b, i)
+				add256(&a.S256[g], mul256(x, y))
+				a.Flags[g] |= flags | more
+			}
+		}
+	case a.y.input < 0 && !a.test:
+		sum := SumCodes{S: a.S64, input: a.x.input}
+		sum.Update(b)
+	case a.test:
+		for i, g := range b.Groups {
+			if a.has(b, i) {
+				a.add(g, a.x.code(b, i)*a.y.code(b, i))
+			}
+		}
+	default:
+		switch x := &b.In[a.x.input]; {
+		case x.U8 != nil:
+			productsOf(a, b, x.U8)
+		case x.U16 != nil:
+			productsOf(a, b, x.U16)
+		default:
+			productsOf(a, b, x.U32)
+		}
+	}
+}
+
+func productsOf[X uint8 | uint16 | uint32](a *Products, b *Batch, x []X) {
+	switch y := &b.In[a.y.input]; {
+	case y.U8 != nil:
+		products(a, b.Groups, x, y.U8)
+	case y.U16 != nil:
+		products(a, b.Groups, x, y.U16)
+	default:
+		products(a, b.Groups, x, y.U32)
+	}
+}
+
+// products needs no test for null, whose code is 0.
+func products[X, Y uint8 | uint16 | uint32](a *Products, groups []uint32, x []X, y []Y) {
+	x, y = x[:len(groups)], y[:len(groups)]
+	if a.wide == 64 {
+		s := a.S64
+		for len(groups) >= 4 && len(x) >= 4 && len(y) >= 4 {
+			s[groups[0]] += uint64(x[0]) * uint64(y[0])
+			s[groups[1]] += uint64(x[1]) * uint64(y[1])
+			s[groups[2]] += uint64(x[2]) * uint64(y[2])
+			s[groups[3]] += uint64(x[3]) * uint64(y[3])
+			groups, x, y = groups[4:], x[4:], y[4:]
+		}
+		for i, g := range groups {
+			s[g] += uint64(x[i]) * uint64(y[i])
+		}
+		return
+	}
+	for i, g := range groups {
+		add128(&a.S128[g], uint64(x[i])*uint64(y[i]))
+	}
+}
+
+func (a *Products) add(g uint32, p uint64) {
+	if a.wide == 64 {
+		a.S64[g] += p
+	} else {
+		add128(&a.S128[g], p)
+	}
+}
+
+func add128(s *[2]uint64, p uint64) {
+	lo, carry := bits.Add64(s[0], p, 0)
+	s[0] = lo
+	s[1] += carry
+}
+
+// has reports whether both factors have a value.
+func (a *Products) has(b *Batch, i int) bool {
+	return (a.x.null == nil || a.x.null.has(&b.In[a.x.null.input], i)) && (a.y.null == nil || a.y.null.has(&b.In[a.y.null.input], i))
+}
+
+func (f factor) code(b *Batch, i int) uint64 {
+	if f.input < 0 {
+		return 1
+	}
+	switch v := &b.In[f.input]; {
+	case v.U8 != nil:
+		return uint64(v.U8[i])
+	case v.U16 != nil:
+		return uint64(v.U16[i])
+	default:
+		return uint64(v.U32[i])
+	}
+}
+
+// fixed is the factor as an integer of 128 bits.
+func (f factor) fixed(b *Batch, i int) (int128.Int, Flags) {
+	if f.input < 0 {
+		return int128.From(1), 0
+	}
+	switch v := &b.In[f.input]; {
+	case v.I64 != nil:
+		return int128.From(v.I64[i]), 0
+	case v.F64 != nil:
+		return toFixed(v.F64[i], f.exp)
+	}
+	return int128.FromUint(f.code(b, i)), 0
+}
+
+func (a *Products) UpdateAtomic(b *Batch) {
+	for i, g := range b.Groups {
+		if !a.has(b, i) {
+			continue
+		}
+		switch a.wide {
+		case 64:
+			atomic.AddUint64(&a.S64[g], a.x.code(b, i)*a.y.code(b, i))
+		case 128:
+			s, p := &a.S128[g], a.x.code(b, i)*a.y.code(b, i)
+			if atomic.AddUint64(&s[0], p) < p {
+				atomic.AddUint64(&s[1], 1)
+			}
+		default:
+			x, flags := a.x.fixed(b, i)
+			y, more := a.y.fixed(b, i)
+			addAtomic256(&a.S256[g], mul256(x, y))
+			if flags |= more; flags != 0 {
+				atomic.OrUint32((*uint32)(&a.Flags[g]), uint32(flags))
+			}
+		}
+	}
+}
+
+// addAtomic256 adds limb by limb; the carry and the limb are added one after the other, so that neither wrap is missed.
+func addAtomic256(s *[4]uint64, p [4]uint64) {
+	carry := uint64(0)
+	for limb, v := range p {
+		next := uint64(0)
+		if carry != 0 && atomic.AddUint64(&s[limb], carry) < carry {
+			next++
+		}
+		if v != 0 && atomic.AddUint64(&s[limb], v) < v {
+			next++
+		}
+		carry = next
+	}
+}
+
+func (a *Products) Merge(from Accumulator, groups, to []uint32) {
+	f := from.(*Products)
+	switch a.wide {
+	case 64:
+		mergeInto(a.S64, f.S64, groups, to, func(into *uint64, s uint64) { *into += s })
+	case 128:
+		mergeInto(a.S128, f.S128, groups, to, func(into *[2]uint64, s [2]uint64) {
+			lo, carry := bits.Add64(into[0], s[0], 0)
+			*into = [2]uint64{lo, into[1] + s[1] + carry}
+		})
+	default:
+		mergeInto(a.S256, f.S256, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
+		mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
+	}
+}
+
+func add256(into *[4]uint64, v [4]uint64) {
+	var carry uint64
+	for i := range into {
+		into[i], carry = bits.Add64(into[i], v[i], carry)
+	}
+}
+
+// mul256 is the product of two signed integers of 128 bits.
+func mul256(x, y int128.Int) [4]uint64 {
+	negative := (x.Hi < 0) != (y.Hi < 0)
+	xh, xl := x.Abs()
+	yh, yl := y.Abs()
+	var p [4]uint64
+	p[1], p[0] = bits.Mul64(xl, yl)
+	p[3], p[2] = bits.Mul64(xh, yh)
+	for _, cross := range [2][2]uint64{{xh, yl}, {xl, yh}} {
+		if cross[0] == 0 || cross[1] == 0 {
+			continue
+		}
+		hi, lo := bits.Mul64(cross[0], cross[1])
+		var carry uint64
+		p[1], carry = bits.Add64(p[1], lo, 0)
+		p[2], carry = bits.Add64(p[2], hi, carry)
+		p[3] += carry
+	}
+	if negative {
+		carry := uint64(1)
+		for i := range p {
+			p[i], carry = bits.Add64(^p[i], 0, carry)
+		}
+	}
+	return p
+}

@@ -1,0 +1,58 @@
+package cpu
+
+import "fmt"
+
+// afford refuses a run that would take more memory than allowed, before any of it is allocated. Where the chosen
+// strategy is too large but partitioning, whose state is not multiplied by the workers, is not, that runs instead.
+func (j *job) afford() error {
+	if j.Budget <= 0 {
+		return nil
+	}
+	need := j.needs(j.Strategy)
+	if need > j.Budget && j.Strategy != "partition" {
+		if other := j.needs("partition"); other <= j.Budget {
+			j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.Strategy, size(need), size(j.Budget)))
+			j.Strategy = "partition"
+			return nil
+		}
+	}
+	if need > j.Budget {
+		return fmt.Errorf("about %d groups would need %s of memory, and %s are free: filter rows out, take a key away, or bin it", j.Groups, size(need), size(j.Budget))
+	}
+	return nil
+}
+
+// needs is about the bytes that a strategy takes at its largest.
+func (j *job) needs(strategy string) int64 {
+	rows, groups, state := int64(j.Selected), int64(max(j.Groups, 1)), j.Plan.GroupBytes()
+	width := int64(8)
+	for i := range j.inputs {
+		width += int64(max(j.inputs[i].Width(), 4))
+	}
+	bytes := rows * j.Plan.RowBytes()
+	for _, c := range j.Key.Cols {
+		state += int64(c.Codes.Bytes() / max(1, c.Codes.Len()))
+	}
+	switch strategy {
+	case "dense", "runs":
+		if j.canIndex() {
+			return bytes + int64(j.Key.Slots)*state*int64(j.Threads+1)
+		}
+		return bytes + groups*(state+40)*int64(j.Threads+1)
+	case "partition":
+		if j.canIndex() {
+			return bytes + rows*(width-4) + int64(j.Key.Slots)*state + groups*state
+		}
+		return bytes + rows*(width+4) + groups*(state+8)
+	case "sort", "plat":
+		return bytes + rows*16 + groups*(state+24)
+	}
+	return bytes + groups*(state+40)*int64(j.Threads+1)
+}
+
+func size(n int64) string {
+	if n >= 1e9 {
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}

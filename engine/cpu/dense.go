@@ -1,0 +1,152 @@
+package cpu
+
+import (
+	"context"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/pivot"
+)
+
+// maxSlots is the largest key domain that accumulators are laid out for.
+const maxSlots = 1 << 26
+
+// canIndex reports whether the key domain is small enough to index accumulators, and not far larger than the rows.
+func (j *job) canIndex() bool { return Indexable(j.Key.Slots, j.Selected) }
+
+// Indexable reports whether a domain of slots can be indexed for so many rows.
+func Indexable(slots uint64, rows int) bool {
+	return slots <= maxSlots && slots <= max(1<<16, 4*uint64(rows))
+}
+
+// lanes is how many copies of its accumulators a worker has, taken in turn by successive rows. One hot group would
+// else make every row wait for the store of the row before it.
+const (
+	lanes        = 4
+	maxLaneSlots = 1 << 14
+	hotGroups    = 12   // as few groups as this are all hot
+	hotShare     = 0.08 // of the rows, from which on one group is
+)
+
+func (j *job) lanes() int {
+	if j.Key.Slots <= maxLaneSlots && (j.Groups <= hotGroups || j.Probe.Heaviest > hotShare) {
+		return lanes
+	}
+	return 1
+}
+
+// dense indexes private accumulators by slot and adds the workers' at the end: Ye, Ross and Vesdapunt's independent
+// tables (DaMoN 2011) with perfect hashing. No key is stored or compared.
+func dense(j *job) (pivot.Groups, error) {
+	slots, lanes := int(j.Key.Slots), j.lanes()
+	parts := make([][]aggregate.Accumulator, j.Threads)
+	err := j.each(func(w int) error {
+		accs := j.fresh(slots * lanes)
+		parts[w] = accs
+		s := j.scan()
+		return j.morsels(func(lo, hi int) error {
+			s.batches(lo, hi, func() {
+				ids := s.slots()
+				if lanes > 1 {
+					spread(ids, uint32(slots))
+				}
+				aggregate.Update(accs, s.values(ids))
+			})
+			return nil
+		})
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("aggregate")
+	accs := parts[0]
+	if len(parts) > 1 || lanes > 1 {
+		to := make([]uint32, slots*lanes)
+		for i := range to {
+			to[i] = uint32(i % slots)
+		}
+		accs = j.fresh(slots)
+		if err := j.join(accs, parts, func(int) []uint32 { return to }); err != nil {
+			return pivot.Groups{}, err
+		}
+	}
+	groups, err := j.compact(accs)
+	j.stage("merge")
+	return groups, err
+}
+
+// spread gives every fourth row a lane of its own.
+func spread(ids []uint32, slots uint32) {
+	for ; len(ids) >= 4; ids = ids[4:] {
+		ids[1] += slots
+		ids[2] += 2 * slots
+		ids[3] += 3 * slots
+	}
+}
+
+// fresh makes accumulators with room for n groups.
+func (j *job) fresh(n int) []aggregate.Accumulator {
+	accs := j.Plan.New()
+	for _, a := range accs {
+		a.Grow(n)
+		j.bytes.Add(a.Bytes())
+	}
+	return accs
+}
+
+// join merges parts into accs, each kind on one worker.
+func (j *job) join(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, to func(part int) []uint32) error {
+	return j.pieces(len(accs), func(kind, _ int) error {
+		for p, part := range parts {
+			accs[kind].Merge(part[kind], nil, to(p))
+		}
+		return j.ctx.Err()
+	})
+}
+
+// compact drops the slots that no row fell into, and decodes the keys of the rest.
+func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
+	used, accs, err := j.used(accs)
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	out := pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
+	err = j.pieces(len(j.Key.Cols), func(c, _ int) error {
+		codes := make([]uint32, len(used))
+		for g, slot := range used {
+			codes[g] = j.Key.SlotCode(uint64(slot), c)
+		}
+		out.Codes[c] = data.PackCodes(codes, j.Key.Cols[c].Card)
+		return nil
+	})
+	return out, err
+}
+
+// used lists the slots with rows, and returns the accumulators with only those.
+func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumulator, error) {
+	counts := accs[0].(*aggregate.Counts).N
+	used := make([]uint32, 0, min(len(counts), 1<<16))
+	to := make([]uint32, len(counts))
+	for slot, n := range counts {
+		to[slot] = aggregate.Skip
+		if n > 0 {
+			to[slot] = uint32(len(used))
+			used = append(used, uint32(slot))
+		}
+	}
+	if len(used) == len(counts) {
+		return used, accs, nil
+	}
+	small := j.fresh(len(used))
+	err := j.join(small, [][]aggregate.Accumulator{accs}, func(int) []uint32 { return to })
+	return used, small, err
+}
+
+// Compact drops the slots that no row fell into. accs are indexed by slot.
+func Compact(ctx context.Context, t Task, accs []aggregate.Accumulator) (pivot.Groups, error) {
+	j, err := newJob(ctx, t)
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	return j.compact(accs)
+}

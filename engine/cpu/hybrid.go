@@ -1,0 +1,143 @@
+package cpu
+
+import (
+	"sync"
+
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+	"cardinal/engine/pivot"
+)
+
+// hybrid puts a small private table in front of the shared one: a key that finds no place in the private table
+// evicts the older of the two in its bucket, whose state is added to the shared group (Cieslewicz and Ross's hybrid,
+// VLDB 2007, with buckets of two where they had three; states are pushed under a lock a batch at a time).
+func hybrid(j *job) (pivot.Groups, error) {
+	var lock sync.Mutex
+	return j.common(func(c *common, w int) (func(*scan), func()) {
+		h := &front{job: j, common: c, worker: w, lock: &lock}
+		for _, a := range j.Plan.New() {
+			own, ok := a.(aggregate.Atomic)
+			if ok {
+				own.Grow(2 * buckets)
+			}
+			h.accs = append(h.accs, own)
+		}
+		return h.take, h.finish
+	})
+}
+
+const (
+	bucketBits = 10
+	buckets    = 1 << bucketBits
+)
+
+// front is one worker's private table. Entry e belongs to bucket e/2.
+type front struct {
+	job    *job
+	common *common
+	worker int
+	lock   *sync.Mutex
+
+	accs    []aggregate.Atomic // nil where the common state has the kind
+	keys    [2 * buckets]uint64
+	ids     [2 * buckets]uint32 // of the shared table, +1; 0 is free
+	stamp   [2 * buckets]uint32 // the batch that last used the entry
+	older   [buckets]uint8      // which of the two is evicted next
+	batch   uint32
+	evicted []uint32 // entries to push, and the shared groups they go to
+	targets []uint32
+
+	local  [batchRows]uint32
+	global [batchRows]uint32
+}
+
+func (h *front) take(s *scan) {
+	keys := s.packed()
+	lo, rows := s.lo, s.rows
+	for from := 0; from < len(keys); {
+		h.batch++
+		n := h.group(keys[from:])
+		if n == 0 { // the shared table is full
+			return
+		}
+		if rows != nil {
+			s.only(rows[from : from+n])
+		} else {
+			s.lo, s.n = lo+from, n
+		}
+		h.push()
+		h.update(s, n)
+		from += n
+	}
+	s.lo, s.rows = lo, rows
+}
+
+// group finds entries for keys up to one whose bucket is taken by keys of this very batch, and returns how many.
+func (h *front) group(keys []uint64) int {
+	for i, k := range keys {
+		e := int(key.Mix(k)>>(64-bucketBits)) * 2
+		switch {
+		case h.ids[e] != 0 && h.keys[e] == k:
+		case h.ids[e+1] != 0 && h.keys[e+1] == k:
+			e++
+		default:
+			b := e / 2
+			e += int(h.older[b])
+			if h.ids[e] != 0 && h.stamp[e] == h.batch {
+				return i
+			}
+			id, ok := h.common.tickets.id(k)
+			if !ok {
+				return 0
+			}
+			if h.ids[e] != 0 {
+				h.evicted, h.targets = append(h.evicted, uint32(e)), append(h.targets, h.ids[e]-1)
+			}
+			h.keys[e], h.ids[e] = k, id+1
+			h.older[b] ^= 1
+		}
+		h.stamp[e] = h.batch
+		h.local[i], h.global[i] = uint32(e), h.ids[e]-1
+	}
+	return len(keys)
+}
+
+// push adds the evicted states to the shared groups.
+func (h *front) push() {
+	if len(h.evicted) == 0 {
+		return
+	}
+	h.lock.Lock()
+	for kind, a := range h.accs {
+		if a != nil {
+			h.common.atomic[kind].Merge(a, h.evicted, h.targets)
+		}
+	}
+	h.lock.Unlock()
+	for _, a := range h.accs {
+		if a != nil {
+			a.Clear(h.evicted)
+		}
+	}
+	h.evicted, h.targets = h.evicted[:0], h.targets[:0]
+}
+
+func (h *front) update(s *scan, n int) {
+	b := s.values(h.local[:n])
+	for _, a := range h.accs {
+		if a != nil {
+			a.Update(b)
+		}
+	}
+	b.Groups = h.global[:n]
+	h.common.updateOwn(h.worker, b)
+}
+
+func (h *front) finish() {
+	for e, id := range h.ids {
+		if id != 0 {
+			h.evicted, h.targets = append(h.evicted, uint32(e)), append(h.targets, id-1)
+		}
+	}
+	h.push()
+}

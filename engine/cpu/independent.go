@@ -1,0 +1,98 @@
+package cpu
+
+import (
+	"math/bits"
+
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+	"cardinal/engine/pivot"
+)
+
+// independent gives every worker a table of its own and merges the tables at the end: Cieslewicz and Ross (VLDB
+// 2007), and SEEDS A11.
+func independent(j *job) (pivot.Groups, error) {
+	return private(j, func(s *scan, t *key.Table) *aggregate.Batch {
+		t.IDs(s.ids[:s.n], s.packed())
+		return s.values(s.ids[:s.n])
+	})
+}
+
+// private runs every worker on a table of its own, which group fills and which names the groups of the batch.
+func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Groups, error) {
+	parts := make([][]aggregate.Accumulator, j.Threads)
+	tables := make([]*key.Table, j.Threads)
+	err := j.each(func(w int) error {
+		table, accs := key.NewTable(j.Groups), j.fresh(0)
+		tables[w], parts[w] = table, accs
+		s := j.scan()
+		err := j.morsels(func(lo, hi int) error {
+			s.batches(lo, hi, func() {
+				b := group(s, table)
+				for _, a := range accs {
+					a.Grow(table.Len())
+				}
+				aggregate.Update(accs, b)
+			})
+			return nil
+		})
+		j.bytes.Add(table.Bytes())
+		for _, a := range accs {
+			j.bytes.Add(a.Bytes())
+		}
+		return err
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("aggregate")
+	groups, err := j.joinTables(tables, parts)
+	j.stage("merge")
+	return groups, err
+}
+
+// joinTables merges the workers' groups. The tables are joined by ranges of the hash, a worker each.
+func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (pivot.Groups, error) {
+	if len(tables) == 1 {
+		keys := tables[0].Keys()
+		return pivot.Groups{N: len(keys), Codes: j.folded.Unfold(keys), Accs: parts[0]}, nil
+	}
+	to := make([][]uint32, len(tables))
+	for w, t := range tables {
+		to[w] = make([]uint32, t.Len())
+	}
+	ranges := 1 << bits.Len(uint(j.Threads-1))
+	shift := 64 - bits.TrailingZeros(uint(ranges))
+	joined := make([]*key.Table, ranges)
+	err := j.pieces(ranges, func(r, _ int) error {
+		joined[r] = key.NewRange(tables[0].Len()/ranges, 64-shift)
+		for w, t := range tables {
+			for g, k := range t.Keys() {
+				if int(key.Mix(k)>>shift) == r {
+					to[w][g] = joined[r].ID(k)
+				}
+			}
+		}
+		return j.ctx.Err()
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	var keys []uint64
+	offset := make([]uint32, ranges)
+	for r, t := range joined {
+		offset[r] = uint32(len(keys))
+		keys = append(keys, t.Keys()...)
+	}
+	err = j.each(func(w int) error {
+		for g, k := range tables[w].Keys() {
+			to[w][g] += offset[key.Mix(k)>>shift]
+		}
+		return nil
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	accs := j.fresh(len(keys))
+	err = j.join(accs, parts, func(p int) []uint32 { return to[p] })
+	return pivot.Groups{N: len(keys), Codes: j.folded.Unfold(keys), Accs: accs}, err
+}

@@ -1,0 +1,143 @@
+package cpu
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+)
+
+const (
+	batchRows  = 2048    // group ids of a batch stay in the first-level cache
+	morselRows = 1 << 16 // what a worker takes at a time; the context is looked at once a batch of them
+)
+
+// job is a task on its way.
+type job struct {
+	Task
+	ctx    context.Context
+	folded *key.Composite     // the key, folded where it was too wide to pack
+	inputs []aggregate.Vector // of all rows
+	next   atomic.Int64       // first row of the next morsel
+	bytes  atomic.Int64
+	events []string
+	stages []Stage
+	since  time.Time
+}
+
+func newJob(ctx context.Context, t Task) (*job, error) {
+	j := &job{Task: t, ctx: ctx, since: time.Now()}
+	if j.Morsel == 0 {
+		j.Morsel = morselRows
+	}
+	j.Threads = max(1, min(t.Threads, (t.Selected+j.Morsel-1)/j.Morsel))
+	j.inputs = make([]aggregate.Vector, len(t.Plan.Inputs))
+	for i, in := range t.Plan.Inputs {
+		j.inputs[i] = in.Whole()
+	}
+	var err error
+	j.folded, err = t.Key.Fold(ctx)
+	return j, err
+}
+
+// stage ends a part of the run and names it.
+func (j *job) stage(name string) {
+	now := time.Now()
+	j.stages = append(j.stages, Stage{name, now.Sub(j.since)})
+	j.since = now
+}
+
+// each calls do on every worker and waits. A panic becomes an error that names the strategy.
+func (j *job) each(do func(w int) error) error {
+	return j.pieces(j.Threads, func(w, _ int) error { return do(w) })
+}
+
+// pieces calls do for 0 to n-1, each on one of the workers, whose number it is given.
+func (j *job) pieces(n int, do func(i, worker int) error) error {
+	ctx, cancel := context.WithCancelCause(j.ctx)
+	defer cancel(nil)
+	var next atomic.Int64
+	work := func(w int) {
+		defer func() {
+			if r := recover(); r != nil {
+				cancel(fmt.Errorf("the %s strategy failed: %v (%s)", j.Strategy, r, where(debug.Stack())))
+			}
+		}()
+		for ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			if err := do(i, w); err != nil {
+				cancel(err)
+			}
+		}
+	}
+	if j.Threads == 1 || n == 1 {
+		work(0)
+	} else {
+		var wg sync.WaitGroup
+		for w := range min(j.Threads, n) {
+			wg.Go(func() { work(w) })
+		}
+		wg.Wait()
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// morsels hands stretches of rows to the calling worker until none is left. Every worker of a pass shares the count;
+// rewind starts the next pass.
+func (j *job) morsels(do func(lo, hi int) error) error {
+	for {
+		hi := int(j.next.Add(int64(j.Morsel)))
+		lo := hi - j.Morsel
+		if lo >= j.Key.Rows {
+			return nil
+		}
+		if err := j.ctx.Err(); err != nil {
+			return err
+		}
+		hi = min(hi, j.Key.Rows)
+		if err := do(lo, hi); err != nil {
+			return err
+		}
+		if j.Progress != nil {
+			j.Progress(float64(hi) / float64(j.Key.Rows))
+		}
+	}
+}
+
+func (j *job) rewind() { j.next.Store(0) }
+
+// where is the line of the program that panicked, from its stack.
+func where(stack []byte) string {
+	lines := 0
+	start := 0
+	for i, c := range stack {
+		if c != '\n' {
+			continue
+		}
+		if lines++; lines == 8 {
+			start = i + 1
+		}
+		if lines == 9 {
+			return string(trim(stack[start:i]))
+		}
+	}
+	return "no stack"
+}
+
+func trim(b []byte) []byte {
+	for len(b) > 0 && (b[0] == '\t' || b[0] == ' ') {
+		b = b[1:]
+	}
+	return b
+}

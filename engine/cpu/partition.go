@@ -1,0 +1,297 @@
+package cpu
+
+import (
+	"math/bits"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+	"cardinal/engine/pivot"
+)
+
+// partition writes the rows' keys and inputs out by ranges of the hash, so that the groups of one partition fit the
+// second-level cache, and then groups each partition by itself: Ye, Ross and Vesdapunt's partition-and-aggregate
+// (DaMoN 2011), in the radix form of DuckDB and ClickHouse. No two partitions share a group, so nothing is merged.
+//
+// Where the key domain can be indexed, the partitions are ranges of slots, and no table is needed.
+func partition(j *job) (pivot.Groups, error) {
+	if j.canIndex() {
+		return partitionSlots(j)
+	}
+	wide := j.partitionBits()
+	p := &parts[uint64]{job: j, shift: 64 - wide, count: 1 << wide, keys: (*scan).packed, of: key.Mix}
+	if err := p.write(); err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("partition")
+	ids := make([]uint32, j.Selected)
+	n := len(p.start) - 1
+	groups := make([]int, n+1) // of the partitions before
+	tables := make([]localTable, j.Threads)
+	err := j.pieces(n, func(i, w int) error {
+		lo, hi := p.start[i], p.start[i+1]
+		groups[i+1] = tables[w].number(p.out[lo:hi], ids[lo:hi], wide)
+		return nil
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	for i := range n {
+		groups[i+1] += groups[i]
+	}
+	keys := make([]uint64, groups[n])
+	for i := range n { // number left every partition's keys at its start
+		copy(keys[groups[i]:groups[i+1]], p.out[p.start[i]:])
+	}
+	p.out = nil
+	j.stage("number")
+	accs, err := p.aggregate(groups[n], func(i int) []uint32 {
+		part := ids[p.start[i]:p.start[i+1]]
+		for r := range part {
+			part[r] += uint32(groups[i])
+		}
+		return part
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("aggregate")
+	codes, err := j.unfold(keys)
+	j.stage("decode")
+	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
+}
+
+func partitionSlots(j *job) (pivot.Groups, error) {
+	high := max(bits.Len64(j.Key.Slots-1)-j.partitionBits(), 0)
+	p := &parts[uint32]{job: j, shift: high, count: int((j.Key.Slots-1)>>high) + 1, keys: (*scan).slots, of: func(slot uint32) uint64 { return uint64(slot) }}
+	if err := p.write(); err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("partition")
+	accs, err := p.aggregate(int(j.Key.Slots), func(i int) []uint32 { return p.out[p.start[i]:p.start[i+1]] })
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("aggregate")
+	groups, err := j.compact(accs)
+	j.stage("compact")
+	return groups, err
+}
+
+// cacheBytes is how much state a partition should have: half of a common second-level cache.
+const cacheBytes = 512 << 10
+
+// partitionBits is the logarithm of the number of partitions.
+func (j *job) partitionBits() int {
+	state := int64(max(j.Groups, 1)) * (j.Plan.GroupBytes() + 16)
+	return min(max(bits.Len64(uint64(state/cacheBytes)), bits.Len(uint(4*j.Threads-1)), 4), 10)
+}
+
+// parts is the rows written out by partition.
+type parts[K uint32 | uint64] struct {
+	job   *job
+	shift int // a row's partition is of(key) >> shift
+	count int // of partitions
+	keys  func(*scan) []K
+	of    func(K) uint64
+
+	rowsOnly bool // write row numbers in place of the inputs
+
+	start  []int // of each partition, and the number of rows
+	rows   []uint32
+	out    []K
+	inputs []aggregate.Vector
+}
+
+// write counts the rows of every partition and then puts them there. Each worker has an equal share of the rows.
+func (p *parts[K]) write() error {
+	j := p.job
+	count := p.count
+	counts := make([][]uint32, j.Threads)
+	err := j.each(func(w int) error {
+		counts[w] = make([]uint32, count)
+		return p.share(w, func(_ *scan, keys []K) {
+			for _, k := range keys {
+				counts[w][p.of(k)>>p.shift]++
+			}
+		})
+	})
+	if err != nil {
+		return err
+	}
+	p.start = make([]int, count+1)
+	total := uint32(0)
+	for i := range count {
+		p.start[i] = int(total)
+		for _, c := range counts {
+			c[i], total = total, total+c[i]
+		}
+	}
+	p.start[count] = int(total)
+	p.room(int(total))
+	return j.each(func(w int) error {
+		next := counts[w]
+		places := make([]uint32, batchRows)
+		in := make([]aggregate.Vector, len(j.inputs))
+		return p.share(w, func(s *scan, keys []K) {
+			places := places[:len(keys)]
+			for i, k := range keys {
+				at := &next[p.of(k)>>p.shift]
+				places[i] = *at
+				p.out[*at] = k
+				*at++
+			}
+			if p.rowsOnly {
+				for i, row := range s.rowNumbers() {
+					p.rows[places[i]] = row
+				}
+				return
+			}
+			s.take(in)
+			for i := range in {
+				p.inputs[i].Scatter(&in[i], places)
+			}
+		})
+	})
+}
+
+func (p *parts[K]) room(rows int) {
+	j := p.job
+	p.out = make([]K, rows)
+	bytes := 8 * rows
+	if p.rowsOnly {
+		p.rows = make([]uint32, rows)
+		j.bytes.Add(int64(12 * rows))
+		return
+	}
+	p.inputs = make([]aggregate.Vector, len(j.inputs))
+	for i := range j.inputs {
+		form := j.inputs[i]
+		if j.Plan.Inputs[i].Column == nil {
+			form = aggregate.Vector{U32: []uint32{}}
+		}
+		p.inputs[i] = form.Make(rows)
+		bytes += rows * form.Width()
+	}
+	j.bytes.Add(int64(bytes))
+}
+
+// share calls do for the batches of a worker's share of the rows.
+func (p *parts[K]) share(w int, do func(s *scan, keys []K)) error {
+	j := p.job
+	border := func(w int) int { return j.Key.Rows / j.Threads * w &^ 63 }
+	lo, hi := border(w), border(w+1)
+	if w == j.Threads-1 {
+		hi = j.Key.Rows
+	}
+	s := j.scan()
+	for ; lo < hi; lo += j.Morsel {
+		if err := j.ctx.Err(); err != nil {
+			return err
+		}
+		s.batches(lo, min(lo+j.Morsel, hi), func() { do(s, p.keys(s)) })
+	}
+	return nil
+}
+
+// aggregate runs the accumulators over the partitions, given the group of each row of a partition.
+func (p *parts[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggregate.Accumulator, error) {
+	return p.job.disjoint(groups, len(p.start)-1, func(i int, _ *scan, update func(*aggregate.Batch)) {
+		b := aggregate.Batch{In: make([]aggregate.Vector, len(p.inputs))}
+		all := ids(i)
+		for lo := p.start[i]; lo < p.start[i+1]; lo += batchRows {
+			hi := min(lo+batchRows, p.start[i+1])
+			for in := range b.In {
+				b.In[in] = p.inputs[in].Slice(lo, hi)
+			}
+			b.Groups = all[lo-p.start[i] : hi-p.start[i]]
+			update(&b)
+		}
+	})
+}
+
+// disjoint runs accumulators over parts of the rows that share no group: columnar ones are shared by the workers, the
+// others are kept one a worker and joined.
+func (j *job) disjoint(groups, parts int, do func(part int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
+	accs := j.fresh(groups)
+	workers := make([][]aggregate.Accumulator, j.Threads)
+	scans := make([]*scan, j.Threads)
+	for w := range workers {
+		scans[w] = j.scan()
+		workers[w] = append([]aggregate.Accumulator(nil), accs...)
+		for kind, a := range j.Plan.New() {
+			if _, columnar := a.(aggregate.Columnar); !columnar && w > 0 {
+				a.Grow(groups)
+				workers[w][kind] = a
+			}
+		}
+	}
+	err := j.pieces(parts, func(i, w int) error {
+		do(i, scans[w], func(b *aggregate.Batch) { aggregate.Update(workers[w], b) })
+		if j.Progress != nil {
+			j.Progress(float64(i+1) / float64(parts))
+		}
+		return j.ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	for kind := range accs {
+		for _, own := range workers[1:] {
+			if own[kind] != accs[kind] {
+				accs[kind].Merge(own[kind], nil, nil)
+			}
+		}
+	}
+	return accs, nil
+}
+
+// unfold decodes the groups' keys, each column on one worker.
+func (j *job) unfold(keys []uint64) ([]data.Codes, error) {
+	if j.folded != j.Key {
+		return j.folded.Unfold(keys), nil
+	}
+	codes := make([]data.Codes, len(j.Key.Cols))
+	err := j.pieces(len(codes), func(c, _ int) error {
+		codes[c] = j.Key.Decode(keys, c)
+		return nil
+	})
+	return codes, err
+}
+
+// localTable numbers the keys of one partition after the other. Its slots hold ids; keys are compared where number
+// gathers them, at the start of the partition.
+type localTable struct {
+	slots []uint32 // id+1; 0 is free
+}
+
+// number replaces keys by the distinct ones among them, in order of first appearance, writes each row's id, and
+// returns how many there are. The highest bits of the keys' hashes, skip of them, are alike.
+func (t *localTable) number(keys []uint64, ids []uint32, skip int) int {
+	size := 1 << max(4, bits.Len(uint(len(keys)+len(keys)/2)))
+	if len(t.slots) < size {
+		t.slots = make([]uint32, size)
+	}
+	slots := t.slots[:size]
+	clear(slots)
+	shift, mask := uint(64-bits.TrailingZeros(uint(size))), size-1
+	n := 0
+next:
+	for r, k := range keys {
+		for i := int(key.Mix(k) << uint(skip) >> shift); ; i = (i + 1) & mask {
+			id := slots[i&mask]
+			if id == 0 {
+				keys[n] = k
+				ids[r] = uint32(n)
+				n++
+				slots[i&mask] = uint32(n)
+				continue next
+			}
+			if keys[id-1] == k {
+				ids[r] = id - 1
+				continue next
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,159 @@
+package cpu
+
+import (
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+	"cardinal/engine/pivot"
+)
+
+// plat gives every worker a small private table that takes keys until it is full. From then on the rows of the keys in
+// it are aggregated at once, and the others are set aside by partition and aggregated afterwards together with the
+// private groups: partition with a local aggregation table (Ye, Ross and Vesdapunt, DaMoN 2011; ClickHouse's adaptive
+// aggregation is of this kind). Where few rows find their key in a full table, it is asked no more.
+func plat(j *job) (pivot.Groups, error) {
+	bits := j.partitionBits()
+	workers := make([]*platWorker, j.Threads)
+	err := j.each(func(w int) error {
+		p := &platWorker{job: j, table: key.NewTable(platKeys), accs: j.fresh(platKeys), shift: uint(64 - bits), aside: make([]aside, 1<<bits)}
+		workers[w] = p
+		s := j.scan()
+		return j.morsels(func(lo, hi int) error {
+			s.batches(lo, hi, func() { p.take(s) })
+			return nil
+		})
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("aggregate")
+	groups, err := j.platMerge(workers, bits)
+	j.stage("merge")
+	return groups, err
+}
+
+const (
+	platKeys = 1 << 13 // of a private table
+	// A full table is judged by this many rows, of which 1/platShare must find their key.
+	platWindow = 1 << 16
+	platShare  = 4
+)
+
+// aside is rows of one partition whose keys found no place.
+type aside struct {
+	keys []uint64
+	rows []uint32
+}
+
+type platWorker struct {
+	job   *job
+	table *key.Table
+	accs  []aggregate.Accumulator
+	shift uint
+	aside []aside
+
+	asked, hits int // since the table is full
+	bypass      bool
+	ids, places [batchRows]uint32
+	room        []aggregate.Vector
+}
+
+func (p *platWorker) take(s *scan) {
+	keys := s.packed()
+	numbers := s.rowNumbers()
+	n, full := 0, p.table.Len() >= platKeys
+	for i, k := range keys {
+		id, ok := uint32(0), false
+		switch {
+		case p.bypass:
+		case full:
+			id, ok = p.table.Find(k)
+		default:
+			id, ok = p.table.ID(k), true
+			full = p.table.Len() >= platKeys
+		}
+		if ok {
+			p.ids[n], p.places[n] = id, uint32(i)
+			n++
+			continue
+		}
+		a := &p.aside[key.Mix(k)>>p.shift]
+		a.keys, a.rows = append(a.keys, k), append(a.rows, numbers[i])
+	}
+	if full && !p.bypass {
+		p.asked += len(keys)
+		p.hits += n
+		if p.asked >= platWindow {
+			p.bypass = p.hits*platShare < p.asked
+			p.asked, p.hits = 0, 0
+		}
+	}
+	switch {
+	case n == len(keys):
+		aggregate.Update(p.accs, s.values(p.ids[:n]))
+	case n > 0:
+		b := s.values(s.ids[:s.n])
+		aggregate.Update(p.accs, subset(b, p.places[:n], p.ids[:n], &p.room))
+	}
+}
+
+// platMerge numbers the groups partition by partition, merges the private states, and aggregates the rows set aside.
+func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
+	shift := uint(64 - wide)
+	parts := 1 << wide
+	to := make([][]uint32, len(workers)) // of the private groups
+	for w, p := range workers {
+		to[w] = make([]uint32, p.table.Len())
+	}
+	tables := make([]*key.Table, parts)
+	ids := make([][][]uint32, parts) // of the rows set aside, by worker
+	err := j.pieces(parts, func(i, _ int) error {
+		t := key.NewRange(j.Groups/parts, wide)
+		tables[i], ids[i] = t, make([][]uint32, len(workers))
+		for w, p := range workers {
+			for g, k := range p.table.Keys() {
+				if int(key.Mix(k)>>shift) == i {
+					to[w][g] = t.ID(k)
+				}
+			}
+			ids[i][w] = make([]uint32, len(p.aside[i].keys))
+			t.IDs(ids[i][w], p.aside[i].keys)
+			p.aside[i].keys = nil
+		}
+		return j.ctx.Err()
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	var keys []uint64
+	offset := make([]uint32, parts)
+	for i, t := range tables {
+		offset[i] = uint32(len(keys))
+		keys = append(keys, t.Keys()...)
+		tables[i] = nil
+	}
+	for w, p := range workers {
+		for g, k := range p.table.Keys() {
+			to[w][g] += offset[key.Mix(k)>>shift]
+		}
+	}
+	accs, err := j.disjoint(len(keys), parts, func(i int, s *scan, update func(*aggregate.Batch)) {
+		for w, worker := range workers {
+			for r := range ids[i][w] {
+				ids[i][w][r] += offset[i]
+			}
+			s.listed(worker.aside[i].rows, func(lo, hi int) { update(s.values(ids[i][w][lo:hi])) })
+		}
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	private := make([][]aggregate.Accumulator, len(workers))
+	for w := range workers {
+		private[w] = workers[w].accs
+	}
+	if err := j.join(accs, private, func(w int) []uint32 { return to[w] }); err != nil {
+		return pivot.Groups{}, err
+	}
+	codes, err := j.unfold(keys)
+	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
+}

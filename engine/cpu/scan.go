@@ -1,0 +1,125 @@
+package cpu
+
+import (
+	"math/bits"
+
+	"cardinal/engine/aggregate"
+)
+
+// scan reads the selected rows of a stretch in batches, for one worker.
+type scan struct {
+	job   *job
+	lo, n int
+	rows  []uint32 // of the batch, where a filter or another order made it; nil: lo to lo+n
+
+	picks   [batchRows]uint32
+	numbers [batchRows]uint32
+	ids     [batchRows]uint32
+	keys    [batchRows]uint64
+	gathers []aggregate.Vector // room for values that do not lie together
+	batch   aggregate.Batch
+}
+
+func (j *job) scan() *scan {
+	return &scan{job: j, batch: aggregate.Batch{In: make([]aggregate.Vector, len(j.inputs))}}
+}
+
+// batches calls do for every batch of the selected rows lo to hi. lo is a multiple of 64.
+func (s *scan) batches(lo, hi int, do func()) {
+	if s.job.Select == nil {
+		for ; lo < hi; lo += batchRows {
+			s.lo, s.n, s.rows = lo, min(batchRows, hi-lo), nil
+			do()
+		}
+		return
+	}
+	picks := s.picks[:0]
+	for at := lo; at < hi; at += 64 {
+		word := s.job.Select[at>>6]
+		if len(picks)+64 > batchRows {
+			s.lo, s.n, s.rows = 0, len(picks), picks
+			do()
+			picks = s.picks[:0]
+		}
+		for ; word != 0; word &= word - 1 {
+			picks = append(picks, uint32(at+bits.TrailingZeros64(word)))
+		}
+	}
+	if len(picks) > 0 {
+		s.lo, s.n, s.rows = 0, len(picks), picks
+		do()
+	}
+}
+
+// only makes the batch of the rows listed, at most batchRows.
+func (s *scan) only(rows []uint32) { s.lo, s.n, s.rows = 0, len(rows), rows }
+
+// listed calls do for every batch of the rows listed, with its place in the list.
+func (s *scan) listed(rows []uint32, do func(lo, hi int)) {
+	for lo := 0; lo < len(rows); lo += batchRows {
+		hi := min(lo+batchRows, len(rows))
+		s.only(rows[lo:hi])
+		do(lo, hi)
+	}
+}
+
+// slots returns the batch's slots. They may be changed until the next batch.
+func (s *scan) slots() []uint32 {
+	ids := s.ids[:s.n]
+	if s.rows != nil {
+		s.job.Key.SlotsOf(ids, s.rows)
+	} else {
+		s.job.Key.SlotsAt(ids, s.lo)
+	}
+	return ids
+}
+
+// packed returns the batch's packed keys.
+func (s *scan) packed() []uint64 {
+	keys := s.keys[:s.n]
+	if s.rows != nil {
+		s.job.folded.PackOf(keys, s.rows)
+	} else {
+		s.job.folded.PackAt(keys, s.lo)
+	}
+	return keys
+}
+
+// values makes the batch of the groups given and the rows' inputs.
+func (s *scan) values(groups []uint32) *aggregate.Batch {
+	s.batch.Groups, s.batch.Starts, s.batch.Runs = groups, nil, nil
+	s.take(s.batch.In)
+	return &s.batch
+}
+
+// take reads the inputs of the batch's rows.
+func (s *scan) take(in []aggregate.Vector) {
+	for i := range s.job.inputs {
+		whole := &s.job.inputs[i]
+		switch {
+		case s.job.Plan.Inputs[i].Column == nil:
+			in[i] = aggregate.Vector{U32: s.rowNumbers()}
+		case s.rows == nil:
+			in[i] = whole.Slice(s.lo, s.lo+s.n)
+		default:
+			if s.gathers == nil {
+				s.gathers = make([]aggregate.Vector, len(s.job.inputs))
+			}
+			if s.gathers[i].Width() == 0 {
+				s.gathers[i] = whole.Make(batchRows)
+			}
+			in[i] = s.gathers[i].Gather(whole, s.rows)
+		}
+	}
+}
+
+func (s *scan) rowNumbers() []uint32 {
+	if s.rows != nil {
+		return s.rows
+	}
+	numbers := s.numbers[:s.n]
+	for i := range numbers {
+		numbers[i] = uint32(s.lo + i)
+	}
+	return numbers
+}

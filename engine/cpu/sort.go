@@ -1,0 +1,66 @@
+package cpu
+
+import (
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+	"cardinal/engine/pivot"
+)
+
+// sorted sorts the packed keys and reduces runs: SEEDS E7 on the CPU. Workers first write the keys and row numbers out
+// by the keys' highest bits, and then sort each part by itself from the low digit up; inputs are gathered in key order.
+func sorted(j *job) (pivot.Groups, error) {
+	wide := min(j.partitionBits(), j.folded.Bits)
+	p := &parts[uint64]{job: j, shift: j.folded.Bits - wide, count: 1 << wide, keys: (*scan).packed, of: func(k uint64) uint64 { return k }, rowsOnly: true}
+	if err := p.write(); err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("partition")
+	n := p.count
+	starts := make([][]uint32, n) // of the runs of equal keys within each part
+	err := j.pieces(n, func(i, _ int) error {
+		keys, rows := p.out[p.start[i]:p.start[i+1]], p.rows[p.start[i]:p.start[i+1]]
+		ascending, order := key.Sorted(keys)
+		copy(keys, ascending)
+		for at, from := range order {
+			order[at] = rows[from]
+		}
+		copy(rows, order)
+		starts[i] = findRuns(make([]uint32, 0, len(keys)/4+2), keys)
+		return j.ctx.Err()
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("sort")
+	var keys []uint64
+	first := make([]int, n) // group of each part
+	for i, s := range starts {
+		first[i] = len(keys)
+		for _, at := range s[:len(s)-1] {
+			keys = append(keys, p.out[p.start[i]+int(at)])
+		}
+	}
+	accs, err := j.disjoint(len(keys), n, func(i int, s *scan, update func(*aggregate.Batch)) {
+		run, next := -1, 0
+		s.listed(p.rows[p.start[i]:p.start[i+1]], func(lo, hi int) {
+			ids := s.ids[:hi-lo]
+			b := s.values(ids)
+			b.Starts, b.Runs = make([]uint32, 0, hi-lo+1), make([]uint32, 0, hi-lo)
+			for at := lo; at < hi; at = min(hi, int(starts[i][run+1])) {
+				if at == int(starts[i][next]) {
+					run, next = next, next+1
+				}
+				b.Starts, b.Runs = append(b.Starts, uint32(at-lo)), append(b.Runs, uint32(first[i]+run))
+			}
+			b.Starts = append(b.Starts, uint32(hi-lo))
+			update(b)
+		})
+	})
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	j.stage("aggregate")
+	codes, err := j.unfold(keys)
+	j.stage("decode")
+	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
+}

@@ -1,0 +1,110 @@
+package filter
+
+import (
+	"math"
+
+	"cardinal/data"
+)
+
+// fill sets the bits of rows lo to lo+rows for which test holds.
+func fill(lo, rows int, bits []uint64, test func(i int) bool) {
+	clear(bits)
+	for i := range rows {
+		if test(lo + i) {
+			bits[i>>6] |= 1 << (i & 63)
+		}
+	}
+}
+
+// nulls writes the rows that are null.
+func nulls(c *data.Column, lo int, unknown []uint64) {
+	if c.Valid == nil {
+		clear(unknown)
+		return
+	}
+	for i := range unknown {
+		unknown[i] = ^c.Valid[lo>>6+i]
+	}
+}
+
+// between is the rows of an integer column from least to most, or those outside.
+func between(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
+	inside := func(lo, rows int, yes []uint64) { clear(yes) }
+	switch {
+	case least > most || most < c.Min || least > c.Max:
+	case c.Wide != nil:
+		inside = func(lo, rows int, yes []uint64) {
+			rangeBits(c.Wide[lo:lo+rows], least, uint64(most)-uint64(least), yes)
+		}
+	default:
+		least, most = max(least, c.Min), min(most, c.Max)
+		first, span := uint64(least)-uint64(c.Base), uint64(most)-uint64(least)
+		switch {
+		case c.Codes.U8 != nil:
+			inside = func(lo, rows int, yes []uint64) { rangeBits(c.Codes.U8[lo:lo+rows], uint8(first), uint8(span), yes) }
+		case c.Codes.U16 != nil:
+			inside = func(lo, rows int, yes []uint64) {
+				rangeBits(c.Codes.U16[lo:lo+rows], uint16(first), uint16(span), yes)
+			}
+		default:
+			inside = func(lo, rows int, yes []uint64) {
+				rangeBits(c.Codes.U32[lo:lo+rows], uint32(first), uint32(span), yes)
+			}
+		}
+	}
+	if !outside {
+		return inside
+	}
+	return func(lo, rows int, yes []uint64) {
+		inside(lo, rows, yes)
+		for i := range yes {
+			yes[i] = ^yes[i]
+		}
+	}
+}
+
+// rangeBits sets the bits of the values first to first+span: one subtraction and one comparison a value.
+func rangeBits[V uint8 | uint16 | uint32 | int64, S uint8 | uint16 | uint32 | uint64](values []V, first V, span S, yes []uint64) {
+	for w := range yes {
+		block := values[w*64 : min(w*64+64, len(values))]
+		word := uint64(0)
+		for i, v := range block {
+			bit := uint64(0)
+			if S(v-first) <= span {
+				bit = 1
+			}
+			word |= bit << (i & 63)
+		}
+		yes[w] = word
+	}
+}
+
+// lookup sets the bits of the rows whose code is true in pass.
+func lookup(codes data.Codes, pass []bool) func(lo, rows int, yes []uint64) {
+	bits := make([]uint8, len(pass))
+	for code, p := range pass {
+		if p {
+			bits[code] = 1
+		}
+	}
+	switch {
+	case codes.U8 != nil:
+		table := [math.MaxUint8 + 1]uint8{}
+		copy(table[:], bits)
+		return func(lo, rows int, yes []uint64) { lookupBits(codes.U8[lo:lo+rows], table[:], yes) }
+	case codes.U16 != nil:
+		return func(lo, rows int, yes []uint64) { lookupBits(codes.U16[lo:lo+rows], bits, yes) }
+	}
+	return func(lo, rows int, yes []uint64) { lookupBits(codes.U32[lo:lo+rows], bits, yes) }
+}
+
+func lookupBits[C uint8 | uint16 | uint32](codes []C, pass []uint8, yes []uint64) {
+	for w := range yes {
+		block := codes[w*64 : min(w*64+64, len(codes))]
+		word := uint64(0)
+		for i, c := range block {
+			word |= uint64(pass[c]) << (i & 63)
+		}
+		yes[w] = word
+	}
+}

@@ -1,0 +1,86 @@
+package key
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/engine/query"
+)
+
+// checkRows is how many rows are read between two looks at the context.
+const checkRows = 1 << 16
+
+// hashed codes values in order of first appearance; of a column with nulls code 0 is null. Every core numbers the
+// values of its share of the rows, the shares' values are numbered once more, and the codes are replaced.
+func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uint64, label func(uint64) data.Value, order func(a, b uint64) int) (*Column, error) {
+	shares := min(runtime.GOMAXPROCS(0), c.Rows/checkRows+1)
+	codes := make([]uint32, c.Rows)
+	tables := make([]*Table, shares)
+	err := parallel.Do(ctx, shares, func(ctx context.Context, s int) error {
+		ids := NewTable(1024)
+		tables[s] = ids
+		for i := c.Rows * s / shares; i < c.Rows*(s+1)/shares; i++ {
+			if i%checkRows == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if c.Valid.Get(i) {
+				codes[i] = ids.ID(at(i))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	first := uint32(0)
+	if c.Valid != nil {
+		first = 1
+	}
+	values, numbers := number(tables, first)
+	err = parallel.Do(ctx, shares, func(ctx context.Context, s int) error {
+		for i := c.Rows * s / shares; i < c.Rows*(s+1)/shares; i++ {
+			if c.Valid.Get(i) {
+				codes[i] = numbers[s][codes[i]]
+			}
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	k := &Column{Field: f, Card: len(values) + int(first), Exact: true, values: values}
+	k.Codes = data.PackCodes(codes, k.Card)
+	k.label = func(code uint32) data.Value {
+		if code < first {
+			return data.Value{}
+		}
+		return label(values[code-first])
+	}
+	k.order = func(a, b uint32) int {
+		if a < first || b < first {
+			return cmp.Compare(a-first, b-first)
+		}
+		return order(values[a-first], values[b-first])
+	}
+	return k, nil
+}
+
+// number joins the values of tables in order and returns, for each table, the number of each of its ids, from first on.
+func number(tables []*Table, first uint32) (values []uint64, numbers [][]uint32) {
+	all := tables[0]
+	numbers = make([][]uint32, len(tables))
+	for s, t := range tables {
+		numbers[s] = make([]uint32, t.Len())
+		for id := range numbers[s] {
+			if s == 0 {
+				numbers[s][id] = uint32(id) + first
+			} else {
+				numbers[s][id] = all.ID(t.Keys()[id]) + first
+			}
+		}
+	}
+	return all.Keys(), numbers
+}

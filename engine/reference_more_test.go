@@ -1,0 +1,350 @@
+package engine
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+func exact(v data.Value) *big.Rat {
+	if v.Type == data.Float {
+		return new(big.Rat).SetFloat64(v.Float)
+	}
+	return new(big.Rat).SetFrac(v.Int.Big(), pow(v.Scale))
+}
+
+func isFinite(v data.Value) bool {
+	return v.Type != data.Float || !math.IsInf(v.Float, 0) && v.Float == v.Float
+}
+
+func inOrder(values []data.Value) []data.Value {
+	out := slices.Clone(values)
+	for i, v := range out {
+		if v.Type == data.Float && v.Float == 0 {
+			out[i].Float = 0
+		}
+	}
+	slices.SortStableFunc(out, data.Compare)
+	return out
+}
+
+func quantileOf(c *data.Column, values []data.Value, m query.Measure) data.Value {
+	q, _ := new(big.Rat).SetString(map[bool]string{true: "1/2", false: m.Param}[m.Func == query.Median])
+	values = inOrder(values)
+	at := new(big.Rat).Mul(q, big.NewRat(int64(len(values)-1), 1))
+	floor := new(big.Int).Div(at.Num(), at.Denom())
+	rest := new(big.Rat).Sub(at, new(big.Rat).SetInt(floor))
+	low := values[floor.Int64()]
+	high := low
+	if rest.Sign() > 0 {
+		high = values[floor.Int64()+1]
+	}
+	if !isFinite(low) || !isFinite(high) {
+		if rest.Sign() == 0 || low.Float == high.Float {
+			return low
+		}
+		return data.FloatValue(low.Float + high.Float)
+	}
+	x := exact(low)
+	f, _ := x.Add(x, new(big.Rat).Mul(rest, new(big.Rat).Sub(exact(high), exact(low)))).Float64()
+	return data.FloatValue(f)
+}
+
+func modeOf(values []data.Value) data.Value {
+	count := map[string]int{}
+	ordered := inOrder(values)
+	for _, v := range ordered {
+		count[v.String()]++
+	}
+	best := ordered[0]
+	for _, v := range ordered {
+		if count[v.String()] > count[best.String()] {
+			best = v
+		}
+	}
+	return best
+}
+
+func topOf(values []data.Value, m query.Measure) data.Value {
+	ordered := inOrder(values)
+	slices.Reverse(ordered)
+	k, _ := strconv.Atoi(m.Param)
+	var out []string
+	for _, v := range ordered[:min(k, len(ordered))] {
+		out = append(out, v.String())
+	}
+	return data.TextValue(strings.Join(out, ", "))
+}
+
+func productOf(c *data.Column, values []data.Value) data.Value {
+	p, special := big.NewRat(1, 1), 1.0
+	for _, v := range values {
+		if isFinite(v) {
+			p.Mul(p, exact(v))
+		} else {
+			special *= v.Float
+		}
+	}
+	if special != 1 {
+		return data.FloatValue(special * float64(p.Sign()))
+	}
+	if c.Type == data.Int && p.Num().BitLen() < 128 {
+		v := c.IntValue(0)
+		v.Int.Hi = new(big.Int).Rsh(p.Num(), 64).Int64()
+		v.Int.Lo = new(big.Int).And(p.Num(), new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+		return v
+	}
+	f, _ := p.Float64()
+	return data.FloatValue(f)
+}
+
+// fixedOf is what exact sums of a column add: the value itself, or a multiple of a power of two near it.
+func fixedOf(c *data.Column, v data.Value) *big.Rat {
+	if c.Type != data.Float {
+		return exact(v)
+	}
+	unit := fixedUnit(c)
+	x := exact(v)
+	return new(big.Rat).Mul(new(big.Rat).SetInt(roundEven(x.Quo(x, unit))), unit)
+}
+
+func fixedUnit(c *data.Column) *big.Rat {
+	largest := 0.0
+	for i, v := range c.Floats {
+		if c.Valid.Get(i) && !math.IsInf(v, 0) && v == v {
+			largest = math.Max(largest, math.Abs(v))
+		}
+	}
+	_, e := math.Frexp(largest)
+	exp := e + bits.Len(uint(c.Rows)) - 126
+	if exp >= 0 {
+		return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(exp)))
+	}
+	return new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(-exp)))
+}
+
+// sumsOf is n, the sum of x, of y and of their product, by fixedOf.
+func sumsOf(cx, cy *data.Column, xs, ys []data.Value) (n, x, y, xy *big.Rat) {
+	n, x, y, xy = big.NewRat(int64(len(xs)), 1), new(big.Rat), new(big.Rat), new(big.Rat)
+	for i := range xs {
+		a, b := fixedOf(cx, xs[i]), fixedOf(cy, ys[i])
+		x.Add(x, a)
+		y.Add(y, b)
+		xy.Add(xy, new(big.Rat).Mul(a, b))
+	}
+	return n, x, y, xy
+}
+
+func varianceOf(c *data.Column, values []data.Value, f query.Func) data.Value {
+	m := int64(len(values))
+	if f == query.Var || f == query.Stddev {
+		m--
+	}
+	if m == 0 {
+		return data.Value{}
+	}
+	if !slices.ContainsFunc(values, func(v data.Value) bool { return !isFinite(v) }) {
+		n, x, _, xx := sumsOf(c, c, values, values)
+		num := xx.Mul(xx, n)
+		num.Sub(num, x.Mul(x, x))
+		v, _ := num.Quo(num, n.Mul(n, big.NewRat(m, 1))).Float64()
+		if f == query.Stddev || f == query.StddevPop {
+			v = math.Sqrt(v)
+		}
+		return data.FloatValue(v)
+	}
+	return data.FloatValue(math.NaN())
+}
+
+func ratioOf(c *data.Column, values []data.Value, other *data.Column, rows []int) data.Value {
+	var divisors []data.Value
+	for _, i := range rows {
+		if v := other.Value(i); !v.IsNull() {
+			divisors = append(divisors, v)
+		}
+	}
+	if len(divisors) == 0 {
+		return data.Value{}
+	}
+	sum := func(c *data.Column, values []data.Value) (*big.Rat, float64) {
+		total, special := new(big.Rat), 0.0
+		for _, v := range values {
+			if isFinite(v) {
+				total.Add(total, fixedOf(c, v))
+			} else {
+				special += v.Float
+			}
+		}
+		return total, special
+	}
+	x, xs := sum(c, values)
+	y, ys := sum(other, divisors)
+	if xs == 0 && ys == 0 {
+		if y.Sign() == 0 {
+			return data.Value{}
+		}
+		f, _ := x.Quo(x, y).Float64()
+		return data.FloatValue(f)
+	}
+	if xs == 0 {
+		xs, _ = x.Float64()
+	}
+	if ys == 0 {
+		if ys, _ = y.Float64(); ys == 0 {
+			return data.Value{}
+		}
+	}
+	return data.FloatValue(xs / ys)
+}
+
+// correlation rounds each of the three deviations once, in units in which they are integers.
+func correlation(cx, cy *data.Column, rows []int) data.Value {
+	var xs, ys []data.Value
+	special := false
+	for _, i := range rows {
+		x, y := cx.Value(i), cy.Value(i)
+		if x.IsNull() || y.IsNull() {
+			continue
+		}
+		special = special || !isFinite(x) || !isFinite(y)
+		xs, ys = append(xs, x), append(ys, y)
+	}
+	if len(xs) == 0 {
+		return data.Value{}
+	}
+	if special {
+		return data.FloatValue(math.NaN())
+	}
+	scale := func(c *data.Column) *big.Rat {
+		if c.Type == data.Float {
+			return new(big.Rat).Inv(fixedUnit(c))
+		}
+		return new(big.Rat).SetInt(pow(c.Scale))
+	}
+	deviation := func(a, b *data.Column, as, bs []data.Value) float64 {
+		n, x, y, xy := sumsOf(a, b, as, bs)
+		d := xy.Mul(xy, n)
+		d.Sub(d, x.Mul(x, y))
+		d.Mul(d, scale(a)).Mul(d, scale(b))
+		f, _ := d.Float64()
+		return f
+	}
+	xy, xx, yy := deviation(cx, cy, xs, ys), deviation(cx, cx, xs, xs), deviation(cy, cy, ys, ys)
+	if xx == 0 || yy == 0 {
+		return data.Value{}
+	}
+	r := xy / math.Sqrt(xx) / math.Sqrt(yy)
+	if root := math.Sqrt(xx * yy); !math.IsInf(root, 0) && root > 0 {
+		r = xy / root
+	}
+	return data.FloatValue(min(max(r, -1), 1))
+}
+
+// formula computes exactly where all operands are integers or decimals, else in float64, step by step.
+func (r *reference) formula(a *query.Arith, rows []int) data.Value {
+	if a.Op == 0 && a.Measure == nil {
+		x, _ := new(big.Rat).SetString(a.Number)
+		_, frac, _ := strings.Cut(a.Number, ".")
+		return valueOf(x, len(frac))
+	}
+	if a.Op == 0 {
+		return parse(r.figure(*a.Measure, rows))
+	}
+	x := r.formula(a.Args[0], rows)
+	y := r.formula(a.Args[1], rows)
+	if x.IsNull() || y.IsNull() {
+		return data.Value{}
+	}
+	if x.Type != data.Float && y.Type != data.Float && strings.IndexByte("+-*", a.Op) >= 0 {
+		p, scale := new(big.Rat), max(x.Scale, y.Scale)
+		switch a.Op {
+		case '+':
+			p.Add(exact(x), exact(y))
+		case '-':
+			p.Sub(exact(x), exact(y))
+		default:
+			p.Mul(exact(x), exact(y))
+			scale = x.Scale + y.Scale
+		}
+		return valueOf(p, scale)
+	}
+	p, _ := x.Number()
+	q, _ := y.Number()
+	switch a.Op {
+	case '+':
+		return data.FloatValue(p + q)
+	case '-':
+		return data.FloatValue(p - q)
+	case '*':
+		return data.FloatValue(p * q)
+	case '/':
+		if q == 0 {
+			return data.Value{}
+		}
+		return data.FloatValue(p / q)
+	}
+	return data.FloatValue(math.Pow(p, q))
+}
+
+func valueOf(x *big.Rat, scale int) data.Value {
+	n := new(big.Rat).Mul(x, new(big.Rat).SetInt(pow(scale))).Num()
+	if n.BitLen() > 127 {
+		panic("the reference needs more than 128 bits")
+	}
+	v := data.Value{Type: data.Int, Scale: scale}
+	if scale > 0 {
+		v.Type = data.Decimal
+	}
+	v.Int.Hi, v.Int.Lo = new(big.Int).Rsh(n, 64).Int64(), new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+	return v
+}
+
+// parse reads back what text wrote of a number.
+func parse(s string) data.Value {
+	kind, rest, _ := strings.Cut(s, " ")
+	switch kind {
+	case "null":
+		return data.Value{}
+	case "float":
+		if rest == "NaN" {
+			return data.FloatValue(math.NaN())
+		}
+		bits, _ := strconv.ParseUint(rest, 16, 64)
+		return data.FloatValue(math.Float64frombits(bits))
+	}
+	digits, places, _ := strings.Cut(rest, "/")
+	scale, _ := strconv.Atoi(places)
+	n, _ := new(big.Int).SetString(digits, 10)
+	return valueOf(new(big.Rat).SetFrac(n, pow(scale)), scale)
+}
+
+// operand is the column that a measure aggregates: the table's own, or one of row arithmetic, computed row by row.
+func (r *reference) operand(m query.Measure) *data.Column {
+	if m.Expr == "" {
+		return r.column(m.Column)
+	}
+	i, d := r.column("i"), r.column("m")
+	values := make([]data.Value, r.table.Rows)
+	for row := range values {
+		x, y := i.Value(row), d.Value(row)
+		if x.IsNull() || y.IsNull() {
+			continue
+		}
+		p, q := exact(x), exact(y)
+		if m.Expr == "(i - m) * 2" {
+			values[row] = valueOf(p.Sub(p, q).Mul(p, big.NewRat(2, 1)), d.Scale)
+			continue
+		}
+		top, _ := p.Float64()
+		if bottom, _ := q.Sub(q, big.NewRat(1, 1)).Float64(); bottom != 0 {
+			values[row] = data.FloatValue(top / bottom)
+		}
+	}
+	return data.FromValues("derived", values)
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Builds the benchmarks, a module of their own, and runs the one that the arguments say, or all of them, each writing its
+# part of docs/benchmarks.md.
+set -euo pipefail
+. "$(dirname "$0")/env.sh"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# DuckDB's binding takes Arrow data under this tag alone.
+(cd bench && go build -tags duckdb_arrow -o "$folder/bench" .)
+if [ $# -gt 0 ]; then
+    "$folder/bench" "$@"
+    exit
+fi
+failed=0
+for part in groupby memory grid scale hash; do
+    "$folder/bench" "$part" --page docs/benchmarks.md || failed=1
+done
+exit $failed
