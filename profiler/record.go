@@ -31,12 +31,32 @@ type Record struct {
 
 // Estimate is how the number of groups was foreseen.
 type Estimate struct {
-	Method     string  `json:"method"` // chao1, or the exact shortcut that applied
-	SampleRows int     `json:"sample_rows"`
-	Distinct   int     `json:"d"`  // distinct keys in the sample
-	Singletons int     `json:"f1"` // keys seen once
-	Doubletons int     `json:"f2"` // keys seen twice
-	MS         float64 `json:"ms"`
+	Method     string      `json:"method"` // what was drawn or counted, or the exact shortcut that applied
+	SampleRows int         `json:"sample_rows"`
+	Distinct   int         `json:"d"`  // distinct keys in the sample
+	Singletons int         `json:"f1"` // keys seen once
+	Doubletons int         `json:"f2"` // keys seen twice
+	MS         float64     `json:"ms"`
+	Estimators *Estimators `json:"estimators,omitempty"` // nil where no sample was drawn
+	// Independent says that the sample agrees with fields that have nothing to do with one another.
+	Independent bool   `json:"independent,omitempty"`
+	Order       *Order `json:"order,omitempty"` // nil where the rows' order was not looked at
+}
+
+// Estimators are the numbers of groups that each estimator makes of the sample.
+type Estimators struct {
+	Chao1    int `json:"chao1"`
+	ChaoWOR  int `json:"chao_wor"` // Chao's estimate for sampling without replacement
+	GEE      int `json:"gee"`
+	Shlosser int `json:"shlosser"`
+	Duj1     int `json:"duj1"`
+}
+
+// Order is what stretches of neighbouring rows say of their keys.
+type Order struct {
+	RunLength float64 `json:"run_length"` // rows that a key holds on for, on average
+	Heaviest  float64 `json:"heaviest"`   // share of the key met most often
+	Locality  float64 `json:"locality"`   // share of rows whose key stood shortly before
 }
 
 // Factors are the six parts of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2.

@@ -18,8 +18,8 @@ type Constants struct {
 	Resident  float64            // F5 when every column is on the device
 }
 
-// Defaults are the documents' constants. Where there is no device the rows are held against a discrete one. A software device is one core pretending: its class factor keeps the score
-// below 1 whatever the rows.
+// Defaults are the documents' constants. Where there is no device the rows are held against a discrete one. A software
+// device is one core pretending: its class factor keeps the score below 1 whatever the rows.
 var Defaults = Constants{
 	BreakEven: map[string]float64{"": 50_000, "discrete": 50_000, "integrated": 200_000, "software": 1_000_000},
 	Class:     map[string]float64{"discrete": 1, "integrated": 0.6, "software": 0.05},
@@ -57,6 +57,42 @@ func Penalty(g, limit int) float64 {
 	return 8 * share
 }
 
+// RowsFactor is F1, 1 + log10(rows/T) and at least 0: above 1 where the rows exceed the class's break-even T.
+func (c Constants) RowsFactor(rows int, class string) float64 {
+	t := c.BreakEven[class]
+	if t <= 0 || rows <= 0 {
+		return 0
+	}
+	return max(0, 1+math.Log10(float64(rows)/t))
+}
+
+// ClassFactor is F3; 0 without a device.
+func (c Constants) ClassFactor(class string) float64 { return c.Class[class] }
+
+// VendorFactor is F4; 1 for a vendor without tuning.
+func (c Constants) VendorFactor(vendor string) float64 {
+	if v, ok := c.Vendor[vendor]; ok {
+		return v
+	}
+	return 1
+}
+
+// ResidencyFactor is F5, the bonus where every column is on the device.
+func (c Constants) ResidencyFactor(resident bool) float64 {
+	if resident {
+		return c.Resident
+	}
+	return 1
+}
+
+// BufferFactor is F6: columns beyond the largest buffer are cut into chunks, which costs up to half of the advantage.
+func BufferFactor(upload, buffer int64) float64 {
+	if buffer <= 0 || upload <= buffer {
+		return 1
+	}
+	return max(0.5, float64(buffer)/float64(upload))
+}
+
 // Factors are the six parts of the score.
 type Factors struct{ Rows, Cardinality, Class, Vendor, Residency, Buffer float64 }
 
@@ -65,21 +101,43 @@ func (f Factors) Score() float64 {
 	return f.Rows * f.Class * f.Vendor * f.Residency * f.Buffer / f.Cardinality
 }
 
-// Score weighs the work for a device.
-func (c Constants) Score(w Work, d Device, limit int) Factors {
-	f := Factors{Rows: 0, Cardinality: Penalty(w.Groups, limit), Class: c.Class[d.Class], Vendor: 1, Residency: 1, Buffer: 1}
-	if t := c.BreakEven[d.Class]; t > 0 && w.Rows > 0 {
-		f.Rows = max(0, 1+math.Log10(float64(w.Rows)/t))
-	}
-	if v, ok := c.Vendor[d.Vendor]; ok {
-		f.Vendor = v
-	}
-	if w.Resident {
-		f.Residency = c.Resident
-	}
-	// F6: columns beyond the largest buffer are cut into chunks, which costs up to half of the advantage.
-	if d.BufferBytes > 0 && w.UploadBytes > d.BufferBytes {
-		f.Buffer = max(0.5, float64(d.BufferBytes)/float64(w.UploadBytes))
+// Corrected is the factors of a measured score after what past runs showed: the times of the CPU and of the GPU
+// multiplied by their corrections. It stands with the tuning, because it is of this very machine.
+func (f Factors) Corrected(cpu, gpu float64) Factors {
+	if gpu > 0 {
+		f.Vendor *= cpu / gpu
 	}
 	return f
+}
+
+// Border is the number of groups up to which the work scores above 1, whatever its own number is; 0 where it never
+// does. Up to it the GPU runs, beyond it does not: what an estimate has to tell apart.
+func (c Constants) Border(w Work, d Device, limit int) int {
+	above := func(g int) bool {
+		w.Groups = g
+		return c.Score(w, d, limit).Score() > 1
+	}
+	if !above(1) {
+		return 0
+	}
+	lo, hi := 1, 2
+	for above(hi) {
+		lo, hi = hi, 2*hi
+	}
+	for hi-lo > 1 {
+		if mid := lo + (hi-lo)/2; above(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// Score weighs the work for a device by the documents' way.
+func (c Constants) Score(w Work, d Device, limit int) Factors {
+	return Factors{
+		Rows: c.RowsFactor(w.Rows, d.Class), Cardinality: Penalty(w.Groups, limit), Class: c.ClassFactor(d.Class),
+		Vendor: c.VendorFactor(d.Vendor), Residency: c.ResidencyFactor(w.Resident), Buffer: BufferFactor(w.UploadBytes, d.BufferBytes),
+	}
 }

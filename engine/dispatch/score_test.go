@@ -1,28 +1,93 @@
-package dispatch
+package dispatch_test
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
+
+	. "cardinal/engine/dispatch"
+	"cardinal/engine/estimate"
+	"cardinal/profiler"
 )
 
+// The worked penalties of the document, to the digit (SEEDS A6).
 func TestPenalty(t *testing.T) {
-	for g, want := range map[int]float64{50: 1.015, 144: 1.042, 800: 1.234, 2000: 6.836, 10000: 78.125} {
-		if got := Penalty(g, 1024); math.Abs(got-want) > 0.0005 {
-			t.Errorf("penalty of %d groups = %.4f, want %.3f", g, got, want)
+	for g, want := range map[int]string{50: "1.015", 144: "1.042", 800: "1.234", 2000: "6.836", 10_000: "78.125", 1024: "1.300", 4096: "14.000"} {
+		if got := fmt.Sprintf("%.3f", Penalty(g, 1024)); got != want {
+			t.Errorf("penalty of %d groups = %s, want %s", g, got, want)
+		}
+	}
+	// just beyond the limit, and beyond four times the limit
+	if Penalty(1025, 1024) < 3.5 || Penalty(4097, 1024) < 32 {
+		t.Errorf("penalties %.3f and %.3f behind the two steps", Penalty(1025, 1024), Penalty(4097, 1024))
+	}
+}
+
+var discrete = Device{Class: "discrete", Vendor: "nvidia", WorkgroupBytes: 16 << 10, BufferBytes: 1 << 30}
+
+// The document's GROUP BY region, quarter with SUM(revenue) over 500,000 rows: a sample of 142 pairs, 8 seen once and
+// 14 twice, makes 144 groups, a penalty of 1.042 and a score of 2.1, and then the precision gate decides (SEEDS A7).
+func TestWalkThrough(t *testing.T) {
+	groups := estimate.Chao1(142, 8, 14)
+	if groups != 144 {
+		t.Fatalf("%d groups, want 144", groups)
+	}
+	limit := SlotLimit(discrete, 4)
+	f := Defaults.Score(Work{Rows: 500_000, Groups: groups}, discrete, limit)
+	if got := fmt.Sprintf("%.3f %.1f", f.Cardinality, f.Score()); limit != 1024 || got != "1.042 2.1" {
+		t.Errorf("limit %d, penalty and score %s of %+v, want 1024 and 1.042 2.1", limit, got, f)
+	}
+	predicted := map[string]float64{Serial: 3, Workers: 1, GPU: 0.9}
+	shut := []profiler.Gate{{Name: "precision", Detail: "revenue adds up to more than the accumulator holds exactly"}, {Name: "memory", Pass: true}}
+	d := Choose(f.Score(), shut, predicted, "auto", 500_000, groups)
+	if d.Tier != Workers || !strings.Contains(d.Reason, "revenue") {
+		t.Errorf("with revenue: %+v, want the workers, because of revenue", d)
+	}
+	open := []profiler.Gate{{Name: "precision", Pass: true}, {Name: "memory", Pass: true}}
+	if d := Choose(f.Score(), open, predicted, "auto", 500_000, groups); d.Tier != GPU {
+		t.Errorf("with quantity: %+v, want the GPU", d)
+	}
+}
+
+// The document's other three examples: 800 groups still go to the GPU, 2,000 and 10,000 do not.
+func TestScoresOfTheDocument(t *testing.T) {
+	for groups, gpu := range map[int]bool{50: true, 800: true, 2000: false, 10_000: false} {
+		f := Defaults.Score(Work{Rows: 500_000, Groups: groups}, discrete, 1024)
+		if (f.Score() > 1) != gpu {
+			t.Errorf("%d groups score %.3f, for the GPU: %v", groups, f.Score(), gpu)
 		}
 	}
 }
 
-// The walk-through of the document: GROUP BY region, quarter on 500,000 rows with 144 groups scores 2.1 on a
-// discrete GPU, and then the precision gate decides.
-func TestWalkThrough(t *testing.T) {
-	d := Device{Class: "discrete", Vendor: "nvidia", WorkgroupBytes: 16 << 10, BufferBytes: 1 << 30}
-	f := Defaults.Score(Work{Rows: 500_000, Groups: 144}, d, SlotLimit(d, 4))
-	if got := f.Score(); math.Abs(got-2.1) > 0.05 {
-		t.Errorf("score %.3f of %+v, want 2.1", got, f)
+func TestSlotLimit(t *testing.T) {
+	if one, two := SlotLimit(discrete, 4), SlotLimit(discrete, 8); one != 1024 || two != 512 {
+		t.Errorf("slot limits %d and %d, want 1024 for one accumulator and 512 for two", one, two)
 	}
-	if SlotLimit(d, 4) != 1024 || SlotLimit(d, 8) != 512 {
-		t.Errorf("slot limits %d and %d, want 1024 for one accumulator and 512 for two", SlotLimit(d, 4), SlotLimit(d, 8))
+	if got := SlotLimit(Device{}, 4); got != 1024 {
+		t.Errorf("slot limit %d without a device, want the document's", got)
+	}
+}
+
+func TestFactors(t *testing.T) {
+	for name, c := range map[string][2]float64{
+		"rows at the break-even":         {Defaults.RowsFactor(50_000, "discrete"), 1},
+		"rows at ten times that":         {Defaults.RowsFactor(500_000, "discrete"), 2},
+		"hardly any rows":                {Defaults.RowsFactor(100, "discrete"), 0},
+		"no rows":                        {Defaults.RowsFactor(0, "discrete"), 0},
+		"an integrated device":           {Defaults.ClassFactor("integrated"), 0.6},
+		"no device":                      {Defaults.ClassFactor(""), 0},
+		"a vendor without tuning":        {Defaults.VendorFactor("acme"), 1},
+		"resident":                       {Defaults.ResidencyFactor(true), 1.25},
+		"to be sent":                     {Defaults.ResidencyFactor(false), 1},
+		"within the largest buffer":      {BufferFactor(1<<20, 1<<30), 1},
+		"a third more than the buffer":   {BufferFactor(4<<20, 3<<20), 0.75},
+		"many times the largest buffer":  {BufferFactor(1<<40, 1<<30), 0.5},
+		"a device that tells no largest": {BufferFactor(1<<40, 0), 1},
+	} {
+		if math.Abs(c[0]-c[1]) > 1e-9 {
+			t.Errorf("%s: %.4f, want %.4f", name, c[0], c[1])
+		}
 	}
 }
 
@@ -31,5 +96,15 @@ func TestSoftwareNeverWins(t *testing.T) {
 	f := Defaults.Score(Work{Rows: math.MaxInt32, Groups: 2, Resident: true}, d, SlotLimit(d, 2))
 	if f.Score() > 1 {
 		t.Errorf("a software device scores %.2f", f.Score())
+	}
+}
+
+// 500,000 rows score 2.2 before the penalty, which stays below that up to the slot limit; ten times the rows score 3.3,
+// too little for the 3.5 behind it, and 2^31 rows 6.2, which is the penalty of 1,812 groups.
+func TestBorder(t *testing.T) {
+	for rows, want := range map[int]int{10_000: 0, 500_000: 1024, 5_000_000: 1024, 1 << 31: 1812} {
+		if got := Defaults.Border(Work{Rows: rows}, discrete, 1024); got != want {
+			t.Errorf("%d rows: the score turns at %d groups, want %d", rows, got, want)
+		}
 	}
 }

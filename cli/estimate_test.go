@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// regions writes a table of rows rows: 20 regions by 8 quarters, a pair present only when their sum is even.
+func regions(t *testing.T, rows int) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("region,quarter,n\n")
+	for i := range rows {
+		h := uint64(i) * 0x9e3779b97f4a7c15
+		region := int((h ^ h>>29) % 20)
+		fmt.Fprintf(&b, "r%02d,%d,%d\n", region, (h>>40%4*2+uint64(region))%8, i)
+	}
+	path := filepath.Join(t.TempDir(), "regions.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func estimated(t *testing.T, args ...string) map[string]any {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := Run(context.Background(), append([]string{"estimate"}, args...), Streams{&out, &errs}); code != 0 {
+		t.Fatalf("%v: exit %d: %s", args, code, errs.String())
+	}
+	var got map[string]any
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatalf("%v prints %s: %v", args, out.String(), err)
+	}
+	return got
+}
+
+func TestEstimate(t *testing.T) {
+	path := regions(t, 120_000)
+	got := estimated(t, path, "--rows", "region,quarter", "--json", "--check")
+	for _, name := range []string{"groups_estimated", "groups_low", "groups_high", "sample_rows", "d", "f1", "f2", "ms"} {
+		if _, ok := got[name].(float64); !ok {
+			t.Errorf("%s is %v, want a number", name, got[name])
+		}
+	}
+	if got["groups_estimated"] != 80.0 || got["groups_actual"] != 80.0 || got["rows"] != 120_000.0 || got["sample_rows"].(float64) < 1900 {
+		t.Errorf("two keys: %v, want 80 of the 160 pairs, from a sample of about 2,000", got)
+	}
+	if e, ok := got["estimators"].(map[string]any); !ok || e["chao1"] != 80.0 || e["shlosser"] != 80.0 {
+		t.Errorf("estimators side by side: %v", got["estimators"])
+	}
+	got = estimated(t, path, "--rows", "region", "--json")
+	if got["groups_estimated"] != 20.0 || got["method"] != "dictionary" || got["exact"] != true || got["sample_rows"] != 0.0 || got["estimators"] != nil {
+		t.Errorf("one key: %v, want its dictionary and no sample", got)
+	}
+	got = estimated(t, path, "--rows", "n", "--cols", "region", "--json")
+	if low, high := got["groups_low"].(float64), got["groups_high"].(float64); low < 100_000 || high != 120_000 {
+		t.Errorf("a key of its own for every row: %v", got)
+	}
+	got = estimated(t, path, "--rows", "region,quarter", "--filter", "region = 'r07'", "--json", "--check")
+	if got["groups_estimated"] != 4.0 || got["groups_actual"] != 4.0 {
+		t.Errorf("one region: %v, want its 4 quarters", got)
+	}
+	got = estimated(t, path, "--rows", "region,n", "--sample", "3", "--json")
+	if n := got["sample_rows"].(float64); n < 3400 || n > 3800 {
+		t.Errorf("three percent of the rows: %v", got)
+	}
+}
+
+func TestEstimateForPeople(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := Run(context.Background(), []string{"estimate", regions(t, 120_000), "--rows", "region,n"}, Streams{&out, &errs}); code != 0 || errs.Len() > 0 {
+		t.Fatalf("exit %d: %s", code, errs.String())
+	}
+	for _, word := range []string{"groups", "at least", "at most", "sampled", "seen once", "Chao1", "Shlosser", "method", "ms"} {
+		if !strings.Contains(out.String(), word) {
+			t.Errorf("no %q in\n%s", word, out.String())
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package dispatch
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"cardinal/profiler"
+)
+
+// Identity is what a calibration holds for: other hardware, another driver and another version of the program are
+// measured anew.
+type Identity struct {
+	Host    string `json:"host"`
+	Cores   int    `json:"cores"`
+	Device  string `json:"device"` // the adapter's name; "" where there is none
+	Driver  string `json:"driver"`
+	Version string `json:"version"`
+}
+
+// Calibration is the constants of a machine as measured.
+type Calibration struct {
+	Identity
+	At      time.Time `json:"at"`
+	Runs    int       `json:"runs"` // that were measured
+	Machine Machine   `json:"machine"`
+}
+
+// keptCalibrations is how many are kept, the newest last.
+const keptCalibrations = 16
+
+// CalibrationPath is the file of the calibrations, in the user's folder for what can be made again.
+func CalibrationPath() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "cardinal", "calibration.json"), nil
+}
+
+// LoadCalibration finds the calibration of a machine. It reports false where there is none; a damaged file and
+// constants that cannot be are the same as none.
+func LoadCalibration(path string, who Identity) (Calibration, bool) {
+	for _, c := range slices.Backward(readCalibrations(path)) {
+		if c.Identity == who && c.Machine.sound() {
+			return c, true
+		}
+	}
+	return Calibration{}, false
+}
+
+// SaveCalibration keeps a calibration in place of an older one of the same machine.
+func SaveCalibration(path string, c Calibration) error {
+	all := slices.DeleteFunc(readCalibrations(path), func(old Calibration) bool { return old.Identity == c.Identity })
+	all = append(all, c)
+	return profiler.Save(path, all[max(0, len(all)-keptCalibrations):])
+}
+
+func readCalibrations(path string) []Calibration {
+	var all []Calibration
+	if !profiler.Load(path, &all) {
+		return nil
+	}
+	return all
+}
+
+// sound reports whether constants can be a machine's: finite, not below zero, and none that a row always costs missing.
+func (m *Machine) sound() bool {
+	good := func(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }
+	for class := range m.GPU {
+		for _, v := range m.values(class) {
+			if !good(v) {
+				return false
+			}
+		}
+	}
+	for _, v := range m.values("") {
+		if !good(v) {
+			return false
+		}
+	}
+	return m.KeyNs+m.AccNs > 0 && m.CacheBytes > 0 && good(m.CacheBytes) && good(m.Parallel) && m.Parallel <= 1
+}

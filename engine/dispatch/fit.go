@@ -1,0 +1,139 @@
+package dispatch
+
+import "math"
+
+// Measured is what the stages of one run took.
+type Measured struct {
+	Shape  Shape
+	Tier   string
+	Class  string             // of the device; "" on the CPU tiers
+	Stages map[string]float64 // milliseconds by name; stages that no terms describe are passed over
+}
+
+// equation is one measured stage: what it takes of each constant, and its milliseconds.
+type equation struct {
+	terms terms
+	ms    float64
+}
+
+const (
+	// overhead is the milliseconds below which a stage's time is the clock's noise more than the work's.
+	overhead = 0.02
+	// prior is the weight of a constant's start value, in measured stages: enough to decide what measurements leave open.
+	prior = 0.01
+	// outlier is the relative error from which on a stage loses weight (Huber 1964).
+	outlier = 0.15
+)
+
+// Fit returns start with the constants that explain the measured stages best: least squares of the relative errors under
+// the condition that no constant is below zero, solved by coordinate descent on the normal equations (Franc, Hlavac and
+// Navara 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less
+// weight on outliers. The constants of a device are fitted class by class, the share that further cores add by trying. A
+// constant that no stage tells of keeps its value, and so does CacheBytes.
+func Fit(start Machine, measured []Measured) Machine {
+	m := start
+	if len(measured) == 0 {
+		return m
+	}
+	onCPU := func(s *Measured, stage string) bool { return s.Tier != GPU || stage == Merge }
+	v, least := solve(start, measured, "", onCPU)
+	m = start.with(v, "")
+	for step := range 21 {
+		trial := start
+		trial.Parallel = float64(step) / 20
+		// a share that the measurements do not tell from the start's does not replace it
+		if v, loss := solve(trial, measured, "", onCPU); loss < least*0.999 {
+			least, m = loss, trial.with(v, "")
+		}
+	}
+	for class := range start.GPU {
+		of := func(s *Measured, stage string) bool { return s.Tier == GPU && s.Class == class && stage != Merge }
+		v, _ := solve(m, measured, class, of)
+		m = m.with(v, class)
+	}
+	return m
+}
+
+// solve fits the constants to the stages that take part, and returns them with the loss.
+func solve(m Machine, measured []Measured, class string, takesPart func(*Measured, string) bool) ([constants]float64, float64) {
+	var equations []equation
+	for i := range measured {
+		s := &measured[i]
+		for _, stage := range append([]string{Estimate, Assemble}, stagesOf[s.Tier]...) {
+			if ms, ok := s.Stages[stage]; ok && takesPart(s, stage) && ms >= 0 {
+				equations = append(equations, equation{m.terms(&s.Shape, s.Tier, stage), ms})
+			}
+		}
+	}
+	first := m.values(class)
+	v := first
+	for range 12 {
+		v = descend(equations, &first, &v)
+	}
+	loss := 0.0
+	for _, e := range equations {
+		r := math.Abs(e.residual(&v))
+		loss += min(r*r, 2*outlier*r)
+	}
+	return v, loss
+}
+
+// residual is the relative error of the stage's prediction.
+func (e *equation) residual(v *[constants]float64) float64 {
+	return (e.terms.dot(v) - e.ms) / (e.ms + overhead)
+}
+
+// descend solves one weighted non-negative least squares problem. The weights are Huber's at the constants v, and the
+// unknowns are the constants over their start values, so that one prior suits all.
+func descend(equations []equation, first, v *[constants]float64) [constants]float64 {
+	var gram [constants][constants]float64
+	var right, x [constants]float64
+	for i := range x {
+		gram[i][i], right[i], x[i] = prior, prior, 1
+		if first[i] > 0 {
+			x[i] = v[i] / first[i]
+		}
+	}
+	for _, e := range equations {
+		weight := 1 / math.Pow(e.ms+overhead, 2)
+		if r := math.Abs(e.residual(v)); r > outlier {
+			weight *= outlier / r
+		}
+		for i, a := range e.terms {
+			if a == 0 {
+				continue
+			}
+			right[i] += weight * a * unit(first[i]) * e.ms
+			for j, b := range e.terms {
+				gram[i][j] += weight * a * unit(first[i]) * b * unit(first[j])
+			}
+		}
+	}
+	for range 2000 {
+		moved := 0.0
+		for i := range x {
+			slope := -right[i]
+			for j := range x {
+				slope += gram[i][j] * x[j]
+			}
+			next := math.Max(0, x[i]-slope/gram[i][i])
+			moved = math.Max(moved, math.Abs(next-x[i]))
+			x[i] = next
+		}
+		if moved < 1e-9 {
+			break
+		}
+	}
+	for i := range x {
+		x[i] *= unit(first[i])
+	}
+	return x
+}
+
+// unit is the scale of an unknown: its start value, or 1 for a constant that starts at nothing.
+func unit(start float64) float64 {
+	if start > 0 {
+		return start
+	}
+	return 1
+}

@@ -1,0 +1,136 @@
+package dispatch
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// realMachine is a machine unlike the default one.
+func realMachine() Machine {
+	return Machine{
+		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
+		ForkMS: 0.08, Parallel: 0.7,
+		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, UploadNs: 0.2, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5}},
+	}
+}
+
+// grid is shapes as a calibration runs them.
+func grid() []Shape {
+	var out []Shape
+	for _, rows := range []int{20_000, 200_000, 2_000_000} {
+		for _, groups := range []int{10, 1000, 60_000} {
+			for _, keys := range []int{1, 3} {
+				for _, accs := range []int{1, 4} {
+					s := Shape{Rows: rows, Keys: keys, Accs: accs, Groups: groups, Slots: groups, Threads: 8, Levels: 2, SampleRows: rows / 100,
+						Upload: int64(rows) * 4 * int64(keys+accs)}
+					out = append(out, s)
+					s.Slots, s.Distinct = 0, keys/2
+					out = append(out, s)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// runs are measurements of the grid on a machine, each off by up to noise, relatively, and every tenth three times too long
+// where outliers is set.
+func runs(m Machine, noise float64, outliers bool) []Measured {
+	r := rand.New(rand.NewPCG(5, 6))
+	var out []Measured
+	for _, s := range grid() {
+		for _, tier := range []string{Serial, Workers, GPU} {
+			class := ""
+			if tier == GPU {
+				class = "discrete"
+			}
+			stages := map[string]float64{"keys": 1}
+			v := m.values(class)
+			for _, stage := range append([]string{Estimate, Assemble}, stagesOf[tier]...) {
+				t := m.terms(&s, tier, stage)
+				ms := t.dot(&v) * (1 + noise*(2*r.Float64()-1))
+				if outliers && r.IntN(10) == 0 {
+					ms *= 3
+				}
+				stages[stage] = ms
+			}
+			out = append(out, Measured{s, tier, class, stages})
+		}
+	}
+	return out
+}
+
+// worst is the largest relative error of the tiers' predicted times over the grid.
+func worst(got, want Machine) float64 {
+	off := 0.0
+	for _, s := range grid() {
+		for _, tier := range []string{Serial, Workers, GPU} {
+			class := "discrete"
+			a, b := got.total(&s, tier, class), want.total(&s, tier, class)
+			off = math.Max(off, math.Abs(a-b)/(b+overhead))
+		}
+	}
+	return off
+}
+
+func TestFitFindsTheMachine(t *testing.T) {
+	want := realMachine()
+	for name, c := range map[string]struct {
+		noise    float64
+		outliers bool
+		within   float64
+	}{"exact": {0, false, 0.01}, "noisy": {0.1, false, 0.05}, "with outliers": {0.05, true, 0.15}} {
+		got := Fit(DefaultMachine, runs(want, c.noise, c.outliers))
+		if off := worst(got, want); off > c.within {
+			t.Errorf("%s: predictions are off by up to %.1f%%: %+v", name, 100*off, got)
+		}
+		if math.Abs(got.Parallel-want.Parallel) > 0.051 {
+			t.Errorf("%s: further cores add %.2f, want %.2f", name, got.Parallel, want.Parallel)
+		}
+	}
+	got := Fit(DefaultMachine, runs(want, 0, false))
+	for name, v := range map[string][2]float64{
+		"key": {got.KeyNs, want.KeyNs}, "acc": {got.AccNs, want.AccNs}, "hash": {got.HashNs, want.HashNs}, "fork": {got.ForkMS, want.ForkMS},
+		"upload": {got.GPU["discrete"].UploadNs, 0.2}, "global": {got.GPU["discrete"].GlobalNs, 0.15}, "round trip": {got.GPU["discrete"].RoundTripMS, 0.3},
+	} {
+		if math.Abs(v[0]-v[1]) > 0.05*v[1] {
+			t.Errorf("%s: %.4f, want %.4f", name, v[0], v[1])
+		}
+	}
+}
+
+// What nothing was measured of keeps its value: a machine without a GPU does not forget the defaults of one.
+func TestFitKeepsWhatItCannotTell(t *testing.T) {
+	var cpu []Measured
+	for _, s := range runs(realMachine(), 0, false) {
+		if s.Tier == Serial && s.Shape.Distinct == 0 {
+			cpu = append(cpu, s)
+		}
+	}
+	got := Fit(DefaultMachine, cpu)
+	if got.GPU["discrete"] != DefaultMachine.GPU["discrete"] || got.GPU["software"] != DefaultMachine.GPU["software"] {
+		t.Errorf("devices changed without a measurement: %+v", got.GPU)
+	}
+	if math.Abs(got.DistinctNs-DefaultMachine.DistinctNs) > 1e-6 || math.Abs(got.ForkMS-DefaultMachine.ForkMS) > 1e-6 || got.Parallel != DefaultMachine.Parallel {
+		t.Errorf("sets, workers or cores changed without a measurement: %+v", got)
+	}
+	if again := Fit(DefaultMachine, nil); worst(again, DefaultMachine) != 0 {
+		t.Error("no measurement changes the machine")
+	}
+}
+
+// Nothing may cost less than nothing, whatever was measured.
+func TestFitStaysAboveZero(t *testing.T) {
+	s := Shape{Rows: 1_000_000, Keys: 2, Accs: 1, Groups: 10, Slots: 10, Threads: 2}
+	with := s
+	with.Keys = 5
+	got := Fit(DefaultMachine, []Measured{
+		{Shape: s, Tier: Serial, Stages: map[string]float64{Aggregate: 9}}, {Shape: with, Tier: Serial, Stages: map[string]float64{Aggregate: 1}},
+	})
+	for i, v := range got.values("discrete") {
+		if v < 0 || math.IsNaN(v) {
+			t.Errorf("constant %d is %v", i, v)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package dispatch
+
+import "maps"
+
+// Machine is the constants of the cost model. They start at DefaultMachine and are fitted to measurements by Fit. All
+// are nanoseconds on one core unless the name says otherwise.
+type Machine struct {
+	KeyNs      float64 `json:"key_ns"`      // a row and key column
+	AccNs      float64 `json:"acc_ns"`      // a row and accumulator
+	HashNs     float64 `json:"hash_ns"`     // a row's probe of a table
+	MissNs     float64 `json:"miss_ns"`     // an access beyond the second-level cache
+	DistinctNs float64 `json:"distinct_ns"` // a row and set
+	RoomNs     float64 `json:"room_ns"`     // a slot and accumulator, to be made
+	MergeNs    float64 `json:"merge_ns"`    // a group and accumulator
+	SampleNs   float64 `json:"sample_ns"`   // a sampled row
+	NodeNs     float64 `json:"node_ns"`     // a group and axis level
+	CacheBytes float64 `json:"cache_bytes"` // second-level cache of a core
+	ForkMS     float64 `json:"fork_ms"`     // starting and joining the workers
+	Parallel   float64 `json:"parallel"`    // what every core after the first adds to it, 0 to 1
+
+	GPU map[string]DeviceCosts `json:"gpu"` // by device class
+}
+
+// DeviceCosts are the constants of a GPU and of the way to the process that owns it.
+type DeviceCosts struct {
+	RoundTripMS float64 `json:"round_trip_ms"`
+	UploadNs    float64 `json:"upload_ns"`    // a byte
+	WorkgroupNs float64 `json:"workgroup_ns"` // a row and accumulator, each time the groups fill workgroup memory
+	GlobalNs    float64 `json:"global_ns"`    // a row and accumulator through global atomics
+	SlotNs      float64 `json:"slot_ns"`      // a slot and accumulator on its way back
+}
+
+// DefaultMachine was measured on a 2-core x86 server with 1 MiB of second-level cache; its discrete GPU on an NVIDIA
+// H200 (docs/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess between
+// them that calibration replaces.
+var DefaultMachine = Machine{
+	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, MissNs: 3, DistinctNs: 8, RoomNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
+	ForkMS: 0.03, Parallel: 1,
+	GPU: map[string]DeviceCosts{
+		"discrete":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12},
+		"integrated": {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12},
+		"software":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12},
+	},
+}
+
+// constant numbers the constants that times are linear in, those of one device class among them.
+type constant int
+
+const (
+	keyNs constant = iota
+	accNs
+	hashNs
+	missNs
+	distinctNs
+	roomNs
+	mergeNs
+	sampleNs
+	nodeNs
+	forkMS
+	roundTripMS
+	uploadNs
+	workgroupNs
+	globalNs
+	slotNs
+	constants
+)
+
+// values lists the constants for a device class.
+func (m *Machine) values(class string) [constants]float64 {
+	g := m.GPU[class]
+	return [constants]float64{
+		m.KeyNs, m.AccNs, m.HashNs, m.MissNs, m.DistinctNs, m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS,
+		g.RoundTripMS, g.UploadNs, g.WorkgroupNs, g.GlobalNs, g.SlotNs,
+	}
+}
+
+// with is the machine with other constants; class "" leaves its devices alone.
+func (m Machine) with(v [constants]float64, class string) Machine {
+	m.KeyNs, m.AccNs, m.HashNs, m.MissNs, m.DistinctNs = v[keyNs], v[accNs], v[hashNs], v[missNs], v[distinctNs]
+	m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS = v[roomNs], v[mergeNs], v[sampleNs], v[nodeNs], v[forkMS]
+	if class != "" {
+		m.GPU = maps.Clone(m.GPU)
+		if m.GPU == nil {
+			m.GPU = map[string]DeviceCosts{}
+		}
+		m.GPU[class] = DeviceCosts{v[roundTripMS], v[uploadNs], v[workgroupNs], v[globalNs], v[slotNs]}
+	}
+	return m
+}

@@ -1,0 +1,143 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"testing"
+)
+
+func TestMachineAsJSON(t *testing.T) {
+	text, err := json.Marshal(DefaultMachine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Machine
+	if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, DefaultMachine) {
+		t.Errorf("%s reads as %+v (%v)", text, back, err)
+	}
+}
+
+// Stages worked by hand from the default constants.
+func TestPredict(t *testing.T) {
+	s := Shape{Rows: 10_000_000, Keys: 2, Accs: 2, Groups: 4900, Slots: 4900, Threads: 2, Upload: 160e6, Levels: 3, SampleRows: 5000}
+	got := DefaultMachine.Predict(s, "discrete")
+	for _, c := range []struct {
+		tier, stage string
+		want        float64
+	}{
+		{Serial, Aggregate, 10*(2*0.5+2*0.9) + 0.0049*2}, {Serial, Merge, 0.0049 * 2 * 2},
+		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2}, {Workers, Merge, 2 * 0.0049 * 2 * 2},
+		{GPU, Upload, 96}, {GPU, Kernel, 10 * 2 * 0.045}, {GPU, RoundTrip, 0.6 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 2 * 2},
+	} {
+		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
+			t.Errorf("%s %s: %.4f ms, want %.4f", c.tier, c.stage, v, c.want)
+		}
+	}
+	s.Groups, s.Slots = 2000, 2000
+	if v := DefaultMachine.Predict(s, "discrete")[GPU][Kernel]; math.Abs(v-10*2*0.008*2) > 1e-9 {
+		t.Errorf("two passes over 2,000 groups: %.4f ms, want 0.32", v)
+	}
+	if _, ok := DefaultMachine.Predict(s, "")[GPU]; ok {
+		t.Error("a GPU that is not there has a prediction")
+	}
+	for tier, p := range got {
+		if total := DefaultMachine.total(&Shape{Rows: 10_000_000, Keys: 2, Accs: 2, Groups: 4900, Slots: 4900, Threads: 2, Upload: 160e6}, tier, "discrete"); math.Abs(total-p.Total()) > 1e-9 {
+			t.Errorf("%s: %.4f and %.4f ms in total", tier, total, p.Total())
+		}
+	}
+	if got, want := DefaultMachine.Assemble(4900, 3, 2), 0.0147*84; math.Abs(got-want) > 1e-9 {
+		t.Errorf("assemble: %v, want %v", got, want)
+	}
+}
+
+// A score above 1 and a GPU that is expected to be faster are one thing, whatever the shape and the machine.
+func TestMeasuredScoreMeansFaster(t *testing.T) {
+	above := 0
+	for _, m := range []Machine{DefaultMachine, realMachine()} {
+		for _, base := range grid() {
+			for _, threads := range []int{1, 2, 16} {
+				for _, upload := range []int64{0, base.Upload / 2, base.Upload} {
+					s := base
+					s.Threads, s.Bytes, s.Upload = threads, base.Upload, upload
+					f := m.Factors(s, "discrete")
+					ratio := m.cpu(&s) / m.total(&s, GPU, "discrete")
+					if math.Abs(f.Score()-ratio) > 1e-9*ratio {
+						t.Fatalf("score %.4f of %+v, the CPU takes %.4f times as long: %+v", f.Score(), f, ratio, s)
+					}
+					p := m.Predict(s, "discrete")
+					slow := math.Min(p[Serial].Times(3).Total(), p[Workers].Times(3).Total()) / p[GPU].Times(0.5).Total()
+					if got := f.Corrected(3, 0.5).Score(); math.Abs(got-slow) > 1e-9*slow {
+						t.Fatalf("corrected score %.4f, want %.4f", got, slow)
+					}
+					if upload == 0 && f.Residency < 1 {
+						t.Errorf("residency %.3f with nothing to send", f.Residency)
+					}
+					if f.Score() > 1 {
+						above++
+					}
+				}
+			}
+		}
+	}
+	if above == 0 {
+		t.Error("no shape is for the GPU")
+	}
+	if f := DefaultMachine.Factors(Shape{Rows: 1000, Keys: 1, Accs: 1}, ""); f.Score() != 0 {
+		t.Errorf("without a device the score is %.2f", f.Score())
+	}
+	if f := DefaultMachine.Factors(Shape{Keys: 1, Accs: 1}, "discrete"); f.Score() != 0 {
+		t.Errorf("without rows the score is %.2f", f.Score())
+	}
+}
+
+// At the break-even the rows factor passes 1.
+func TestBreakEven(t *testing.T) {
+	s := Shape{Keys: 1, Accs: 1, Groups: 10, Slots: 10, Threads: 2}
+	rows, ok := DefaultMachine.BreakEven(s, "discrete")
+	if !ok || rows < 100_000 || rows > 10_000_000 {
+		t.Fatalf("the GPU breaks even at %d rows (%v)", rows, ok)
+	}
+	for by, above := range map[int]bool{-1: false, 0: true} {
+		at := s
+		at.Rows = rows + by
+		if got := DefaultMachine.ratio(at, "discrete") > 1; got != above {
+			t.Errorf("at %d rows the GPU is faster: %v", at.Rows, got)
+		}
+	}
+	if rows, ok := DefaultMachine.BreakEven(s, "software"); ok {
+		t.Errorf("a software device breaks even at %d rows", rows)
+	}
+}
+
+func TestBorders(t *testing.T) {
+	s := Shape{Rows: 10_000_000, Keys: 2, Accs: 2, Groups: 1, Slots: 1, Threads: 2, Limit: 1024}
+	for name, c := range map[string]struct {
+		machine Machine
+		rows    int
+		upload  int64
+		borders int
+	}{
+		"resident":             {DefaultMachine, 500_000, 0, 1},
+		"to be sent":           {realMachine(), 10_000_000, 160e6, 1},
+		"a near race":          {realMachine(), 200_000, 3_200_000, 3},
+		"the GPU cannot catch": {DefaultMachine, 10_000_000, 160e6, 0},
+	} {
+		s.Rows, s.Upload = c.rows, c.upload
+		borders := c.machine.Borders(s, "discrete", c.rows)
+		if len(borders) != c.borders {
+			t.Errorf("%s: borders %v, want %d", name, borders, c.borders)
+		}
+		for _, b := range borders {
+			if c.machine.best(s, "discrete", b) == c.machine.best(s, "discrete", b+1) {
+				t.Errorf("%s: the same tier is best at %d and one more", name, b)
+			}
+			if c.machine.Stake(s, "discrete", b) <= 0 {
+				t.Errorf("%s: nothing hangs on the border at %d", name, b)
+			}
+		}
+	}
+	if got := DefaultMachine.Borders(s, "discrete", 1); got != nil {
+		t.Errorf("one group has borders %v", got)
+	}
+}

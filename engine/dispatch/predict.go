@@ -1,0 +1,71 @@
+package dispatch
+
+import "math"
+
+// Prediction is the expected milliseconds of each stage of a tier, by name.
+type Prediction map[string]float64
+
+// Total is the tier's time.
+func (p Prediction) Total() float64 {
+	sum := 0.0
+	for _, ms := range p {
+		sum += ms
+	}
+	return sum
+}
+
+// Times is the prediction with every stage multiplied by a correction.
+func (p Prediction) Times(correction float64) Prediction {
+	out := Prediction{}
+	for stage, ms := range p {
+		out[stage] = ms * correction
+	}
+	return out
+}
+
+// Predict returns what each tier is expected to take. The GPU is left out where class is "".
+func (m Machine) Predict(s Shape, class string) map[string]Prediction {
+	v := m.values(class)
+	out := map[string]Prediction{}
+	for tier, stages := range stagesOf {
+		if tier == GPU && !m.knows(class) {
+			continue
+		}
+		p := Prediction{}
+		for _, stage := range stages {
+			t := m.terms(&s, tier, stage)
+			p[stage] = t.dot(&v)
+		}
+		out[tier] = p
+	}
+	return out
+}
+
+func (m *Machine) knows(class string) bool {
+	_, ok := m.GPU[class]
+	return ok
+}
+
+// total is a tier's time in milliseconds, infinite where the machine has no such device.
+func (m *Machine) total(s *Shape, tier, class string) float64 {
+	if tier == GPU && !m.knows(class) {
+		return math.Inf(1)
+	}
+	v, sum := m.values(class), 0.0
+	for _, stage := range stagesOf[tier] {
+		t := m.terms(s, tier, stage)
+		sum += t.dot(&v)
+	}
+	return sum
+}
+
+// cpu is the better CPU tier's time in milliseconds.
+func (m *Machine) cpu(s *Shape) float64 { return min(m.total(s, Serial, ""), m.total(s, Workers, "")) }
+
+// Estimate is the expected milliseconds of sampling.
+func (m Machine) Estimate(sampleRows int) float64 { return float64(sampleRows) * m.SampleNs / 1e6 }
+
+// Assemble is the expected milliseconds of building axes of the given number of levels over groups.
+func (m Machine) Assemble(groups, levels, accs int) float64 {
+	return float64(groups) * float64(levels) * (m.NodeNs + float64(accs)*m.MergeNs) / 1e6
+}

@@ -1,0 +1,89 @@
+package estimate
+
+import (
+	"fmt"
+	"testing"
+
+	"cardinal/engine/key"
+)
+
+// twoKeys is a key of two columns, some 4,900 pairs.
+func twoKeys(rows int) *key.Composite {
+	return keyOf(rows, func(i int) int { return scatter(i, 70) }, func(i int) int { return scatter(i*13+5, 70) })
+}
+
+// BenchmarkGroups is the whole estimate of a pivot by two keys; no border makes it take a second step. Caches are as
+// the last turn left them: BenchmarkCold has them emptied.
+func BenchmarkGroups(b *testing.B) {
+	for _, rows := range []int{500_000, 10_000_000} {
+		k := twoKeys(rows)
+		b.Run(fmt.Sprint(rows), func(b *testing.B) {
+			for b.Loop() {
+				Groups(k, nil, rows)
+			}
+		})
+	}
+}
+
+func BenchmarkCold(b *testing.B) {
+	flush := make([]uint64, 16<<20)
+	for _, rows := range []int{500_000, 10_000_000} {
+		k := twoKeys(rows)
+		b.Run(fmt.Sprint(rows), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				for i := range flush {
+					flush[i]++
+				}
+				b.StartTimer()
+				Groups(k, nil, rows)
+			}
+		})
+	}
+}
+
+// BenchmarkSample and BenchmarkPass give the constants of the two second steps, in ns a row.
+func BenchmarkSample(b *testing.B) {
+	k := twoKeys(10_000_000)
+	for _, share := range []float64{0.001, 0.01, 0.05} {
+		b.Run(fmt.Sprint(share), func(b *testing.B) {
+			n := 0
+			for b.Loop() {
+				f := count(k, draw(k.Rows, nil, share), k.Rows)
+				n += f.Rows
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/row")
+		})
+	}
+}
+
+func BenchmarkPass(b *testing.B) {
+	const rows = 10_000_000
+	pairs := func(n, spread int) *key.Composite {
+		return keyOf(rows, func(i int) int { return scatter(i, n) * spread }, func(i int) int { return scatter(i, n) % 7 })
+	}
+	for _, c := range []struct {
+		name string
+		key  *key.Composite
+		most int
+	}{
+		{"70,000 slots", pairs(10_000, 1), 70_000}, {"7M slots", pairs(1_000_000, 1), 7_000_000},
+		{"hashed, 10,000", pairs(10_000, 1<<14), 10_000}, {"hashed, 1M", pairs(1_000_000, 1<<5), 1_000_000},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			p := newPass(c.key, nil, c.most, rows)
+			for b.Loop() {
+				p.mark(make([]uint64, (p.bits+63)/64), 0, rows)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rows, "ns/row")
+			b.ReportMetric(float64(p.cost().Nanoseconds()*int64(p.threads()))/rows, "predicted-ns/row")
+		})
+	}
+}
+
+func BenchmarkLook(b *testing.B) {
+	k := twoKeys(10_000_000)
+	for b.Loop() {
+		Look(k, nil)
+	}
+}

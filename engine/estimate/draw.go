@@ -1,0 +1,61 @@
+package estimate
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"cardinal/data"
+)
+
+// draw takes every selected row with the same probability, independently of the others, and returns those taken in
+// ascending order. The seed is fixed, so that a pivot is repeatable. Rows at regular distances would be misled by
+// sorted and periodic data; independent ones are not. What is drawn is the gap to the next row, which is geometric
+// (Vitter 1984 calls this skipping), so that the cost follows the sample and not the rows; a filter adds one
+// population count per 64 rows.
+func draw(total int, selected data.Bitmap, share float64) []uint32 {
+	if share >= 1 {
+		return everyRow(total, selected)
+	}
+	r := rand.New(rand.NewPCG(0x63617264, 0x696e616c))
+	mean := -1 / math.Log1p(-share)
+	gap := func() int { return int(min(r.ExpFloat64()*mean, 1<<40)) }
+	picks := make([]uint32, 0, int(float64(total)*share*1.1)+64)
+	if selected == nil {
+		for row := gap(); row < total; row += 1 + gap() {
+			picks = append(picks, uint32(row))
+		}
+		return picks
+	}
+	skip := gap()
+	for i, word := range selected {
+		left := bits.OnesCount64(word)
+		for ; skip < left; skip = gap() {
+			for ; skip > 0; skip, left = skip-1, left-1 {
+				word &= word - 1
+			}
+			picks = append(picks, uint32(64*i+bits.TrailingZeros64(word)))
+			word &= word - 1
+			left--
+		}
+		skip -= left
+	}
+	return picks
+}
+
+func everyRow(total int, selected data.Bitmap) []uint32 {
+	var rows []uint32
+	if selected == nil {
+		rows = make([]uint32, total)
+		for i := range rows {
+			rows[i] = uint32(i)
+		}
+		return rows
+	}
+	for i, word := range selected {
+		for ; word != 0; word &= word - 1 {
+			rows = append(rows, uint32(64*i+bits.TrailingZeros64(word)))
+		}
+	}
+	return rows
+}

@@ -1,0 +1,57 @@
+package estimate
+
+import "math"
+
+// Chao1 is the bias-corrected species richness estimate d + f1(f1-1) / (2(f2+1)), rounded up (Chao 1984, "Nonparametric
+// estimation of the number of classes in a population"). In expectation it is a lower bound for rows drawn with
+// replacement; a hot key beside many unique ones puts it far too high, because the rows are in fact finite.
+func Chao1(d, f1, f2 int) int {
+	return d + int(math.Ceil(float64(f1)*float64(f1-1)/(2*float64(f2+1))))
+}
+
+// ChaoWOR is Chao's estimate for rows drawn without replacement, d + f1^2 / (2 f2 n/(n-1) + f1 q/(1-q)) (Chao and Lin
+// 2012, "Nonparametric lower bounds for species richness and shared species richness under sampling without
+// replacement"). It is exact for groups of equal size and where all that is unseen is unique.
+func ChaoWOR(f *Frequencies) float64 {
+	d, f1, f2, q := float64(f.D), float64(f.F(1)), float64(f.F(2)), f.share()
+	if f1 == 0 || q >= 1 {
+		return d
+	}
+	n := float64(f.Rows)
+	return d + f1*f1/(2*f2*n/math.Max(1, n-1)+f1*q/(1-q))
+}
+
+// GEE is the guaranteed-error estimate sqrt(1/q) f1 + (d - f1) (Charikar, Chaudhuri, Motwani and Narasayya 2000, "Towards
+// estimation error guarantees for distinct values"): wrong by at most about sqrt(1/q), and no estimator can promise less.
+func GEE(f *Frequencies) float64 {
+	if f.Rows == 0 {
+		return 0
+	}
+	f1 := float64(f.F(1))
+	return math.Sqrt(1/f.share())*f1 + float64(f.D) - f1
+}
+
+// Shlosser is d + f1 sum (1-q)^i f_i / sum i q (1-q)^(i-1) f_i (Shlosser 1981, "On estimation of the size of the dictionary of
+// a long text on the basis of a sample"): good where the skew is high, far too high where groups are of equal size.
+func Shlosser(f *Frequencies) float64 {
+	d, f1, q := float64(f.D), float64(f.F(1)), f.share()
+	if f1 == 0 || q >= 1 {
+		return d
+	}
+	unseen, once := 0.0, 0.0
+	f.each(func(i, keys float64) {
+		unseen += math.Pow(1-q, i) * keys
+		once += i * q * math.Pow(1-q, i-1) * keys
+	})
+	return d + f1*unseen/once
+}
+
+// Duj1 is the unsmoothed first-order jackknife n d / (n - f1 + f1 q) (Haas and Stokes 1998, "Estimating the number of
+// classes in a finite population"): for groups of about equal size. PostgreSQL uses it.
+func Duj1(f *Frequencies) float64 {
+	n, d, f1 := float64(f.Rows), float64(f.D), float64(f.F(1))
+	if n == 0 {
+		return 0
+	}
+	return n * d / (n - f1 + f1*f.share())
+}

@@ -1,0 +1,91 @@
+package estimate
+
+import "math"
+
+// Frequencies is all that the estimators know of a sample: how many keys were seen once, twice, and so on.
+type Frequencies struct {
+	Rows int // in the sample: n
+	Of   int // rows that it was drawn from: N
+	D    int // distinct keys in the sample
+	// Seen[j] is f_j, the keys seen exactly j times, for j below len(Seen). Seen[0] is 0.
+	Seen []int
+	// Often holds the counts of the keys that were seen at least len(Seen) times, one entry a key.
+	Often []int
+}
+
+// maxSeen is up to where f_j is tabulated.
+const maxSeen = 256
+
+// newFrequencies tallies how often each key was seen. A count of 0 is no key.
+func newFrequencies(rows, of int, counts []uint32) Frequencies {
+	f := Frequencies{Rows: rows, Of: of, Seen: make([]int, maxSeen)}
+	for _, n := range counts {
+		if n < maxSeen {
+			f.Seen[n]++
+		} else {
+			f.Often = append(f.Often, int(n))
+		}
+	}
+	f.D = len(f.Often) - f.Seen[0]
+	for _, n := range f.Seen {
+		f.D += n
+	}
+	f.Seen[0] = 0
+	return f
+}
+
+// F is f_j, the number of keys seen exactly j times.
+func (f *Frequencies) F(j int) int {
+	if j < len(f.Seen) {
+		return f.Seen[j]
+	}
+	n := 0
+	for _, c := range f.Often {
+		if c == j {
+			n++
+		}
+	}
+	return n
+}
+
+// Heaviest is the count of the key seen most often.
+func (f *Frequencies) Heaviest() int {
+	most := 0
+	f.each(func(j, _ float64) { most = max(most, int(j)) })
+	return most
+}
+
+// share is q, the part of the rows that was sampled.
+func (f *Frequencies) share() float64 { return float64(f.Rows) / float64(f.Of) }
+
+// each calls do with every j that occurs and its f_j.
+func (f *Frequencies) each(do func(j, keys float64)) {
+	for j, n := range f.Seen {
+		if n > 0 {
+			do(float64(j), float64(n))
+		}
+	}
+	for _, j := range f.Often {
+		do(float64(j), 1)
+	}
+}
+
+// Coverage is the expected share of all rows whose key is in the sample, 1 - f1/n (Good 1953, after Turing).
+func (f *Frequencies) Coverage() float64 {
+	if f.Rows == 0 {
+		return 0
+	}
+	return 1 - float64(f.F(1))/float64(f.Rows)
+}
+
+// Skew is the squared coefficient of variation of the group sizes, 0 where all are equal: the estimate of
+// Chao and Lee 1992 over the Good-Turing count of groups d/C.
+func (f *Frequencies) Skew() float64 {
+	n, c := float64(f.Rows), f.Coverage()
+	if n < 2 || c <= 0 {
+		return 0
+	}
+	pairs := 0.0
+	f.each(func(j, keys float64) { pairs += j * (j - 1) * keys })
+	return math.Max(0, float64(f.D)/c*pairs/(n*(n-1))-1)
+}

@@ -1,0 +1,113 @@
+package estimate
+
+import (
+	"math"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/key"
+)
+
+// Question is what is to be estimated and what hangs on the answer.
+type Question struct {
+	Key      *key.Composite
+	Selected data.Bitmap // the rows that pass the filter; nil: every row
+	Rows     int         // how many those are
+	// Borders are the group counts at which a decision turns: n and n+1 groups are treated differently.
+	Borders []int
+	// Stake is what a decision on the wrong side of a border costs. A second step that is dearer is not taken. 0 stands
+	// for the time of counting every row.
+	Stake time.Duration
+	// Share of the rows to sample first. 0 stands for 1%, but no more than maxSample rows: on ten million rows a whole
+	// percent would take a tenth of the pivot's own time.
+	Share float64
+}
+
+const (
+	// fullCount is the number of rows up to which the keys are simply counted.
+	fullCount = 4096
+	// firstShare of the rows are sampled first, at least minSample and at most maxSample of them, and where the range
+	// leaves a decision open firstShare of however many rows, and then secondShare (SEEDS A2, A3).
+	firstShare, secondShare = 0.01, 0.05
+	minSample, maxSample    = 2000, 5000
+	// littleTime is what an exact pass may always take.
+	littleTime = 120 * time.Microsecond
+)
+
+// Groups estimates the groups of key k among the selected rows, rows of them (nil: all).
+func Groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Estimate {
+	return Question{Key: k, Selected: selected, Rows: rows, Borders: borders}.Answer()
+}
+
+// Answer estimates from the cheapest evidence that settles the decisions: what the key's domain tells, a pass over few
+// rows, a sample; and where a border lies inside the sample's range and the stake is worth it, a larger sample or a pass
+// over every row, the cheaper one first and a pass where the sample still leaves it open. All are keyed on the tuple of
+// codes, never on a product (SEEDS A4).
+func (q Question) Answer() Estimate {
+	k, most := q.Key, q.Rows
+	if k.Slots < uint64(most) {
+		most = int(k.Slots)
+	}
+	switch {
+	case q.Rows == 0:
+		return exactly(0, NoRows)
+	case most == 1:
+		return exactly(1, OneSlot)
+	case len(k.Cols) == 1 && k.Cols[0].Exact && q.Selected == nil:
+		return exactly(k.Cols[0].Card, Dictionary)
+	case q.Rows <= fullCount:
+		f := count(k, everyRow(k.Rows, q.Selected), q.Rows)
+		return exactly(f.D, FullCount)
+	}
+	first := q.Share
+	if first <= 0 {
+		first = min(firstShare, maxSample/float64(q.Rows))
+	}
+	first = min(1, max(first, minSample/float64(q.Rows)))
+	p := newPass(k, q.Selected, most, most)
+	if p.exact() && p.cost() <= max(littleTime, sampleCost(k, first*float64(q.Rows))) {
+		return p.estimate()
+	}
+	e := q.sample(first, most, Sample)
+	stake := q.Stake
+	if stake == 0 {
+		stake = max(newPass(k, q.Selected, e.High, most).cost(), sampleCost(k, secondShare*float64(q.Rows)))
+	}
+	worth := func(cost time.Duration) bool { return !e.settles(q.Borders) && cost <= stake }
+	if first < firstShare && worth(sampleCost(k, firstShare*float64(q.Rows))) {
+		e = q.sample(firstShare, most, LargerSample)
+	}
+	p = newPass(k, q.Selected, e.High, most)
+	if larger := sampleCost(k, secondShare*float64(q.Rows)); first < secondShare && larger < p.cost() && worth(larger) {
+		e = q.sample(secondShare, most, LargerSample)
+	}
+	if worth(p.cost()) {
+		passed := p.estimate()
+		// what the sample said is kept beside it
+		passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1, e.F2, e.Estimators
+		return passed
+	}
+	return e
+}
+
+func (q Question) sample(share float64, most int, method string) Estimate {
+	rows := draw(q.Key.Rows, q.Selected, share)
+	codes := codesAt(q.Key, rows)
+	f := tally(q.Key, keysOf(q.Key, codes, len(rows)), q.Rows)
+	e := fromSample(&f, most, method)
+	if groups, fits := independent(q.Key, codes, &f); fits {
+		e.Groups = min(max(e.Low, int(math.Ceil(groups-1e-9))), e.High)
+		e.Independent = true
+	}
+	return e
+}
+
+// settles reports whether no border lies inside the range.
+func (e *Estimate) settles(borders []int) bool {
+	for _, b := range borders {
+		if e.Low <= b && b < e.High {
+			return false
+		}
+	}
+	return true
+}

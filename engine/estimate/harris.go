@@ -1,0 +1,36 @@
+package estimate
+
+import "math"
+
+// bounds are the least and the greatest number of groups that agree with f1, f2 and f3, each taken z of its standard
+// deviations to the side that widens the range.
+//
+// What the sample says of the groups seen once are moments of their sizes N: under sampling without replacement
+// E f0 is the mean of (1-q)/(qN) over them, f2/f1 gives the mean of N and f3/f1 that of N^2. The extremes of such an
+// integral under given moments stand on one or two sizes (Harris 1959, "Determining bounds on integrals with
+// applications to cataloging problems"): all groups of the mean size for the least, which is Chao's estimate; and for
+// the greatest some groups of a single row, the least size there is, and the rest of one larger size. Harris leaves
+// the number of classes unbounded; that a group has at least one of finitely many rows bounds it here.
+func bounds(f *Frequencies, z float64) (low, high float64) {
+	d, q := float64(f.D), f.share()
+	f1, f2, f3 := float64(f.F(1)), float64(f.F(2)), float64(f.F(3))
+	if q >= 1 || f1+f2+f3 == 0 {
+		return d, d
+	}
+	less := func(n float64) float64 { return math.Max(0, n-z*math.Sqrt(n)) }
+	more := func(n float64) float64 { return n + z*math.Sqrt(n+1) }
+	odds := (1 - q) / q
+	low = d
+	if once := less(f1); once > 0 {
+		low += odds * once / (1 + 2*odds*more(f2)/once)
+	}
+	once := math.Max(1, f1+z*math.Sqrt(f1))
+	mean := 1 + 2*odds*less(f2)/once
+	square := math.Max(mean*mean, 6*odds*odds*more(f3)/once+3*mean-2)
+	if mean <= 1 {
+		return low, d + odds*once
+	}
+	size := (square - mean) / (mean - 1)
+	large := (mean - 1) / (size - 1)
+	return low, d + odds*once*(1-large+large/size)
+}

@@ -1,0 +1,82 @@
+package estimate
+
+import (
+	"cardinal/data"
+	"cardinal/engine/key"
+)
+
+// Probe is what some stretches of neighbouring rows say of the keys' order, for the choice of a CPU strategy
+// (Cieslewicz and Ross 2007, "Adaptive aggregation on chip multiprocessors": run length, locality, hot keys).
+type Probe struct {
+	Rows      int     // looked at
+	RunLength float64 // rows that the same key holds on for, on average; 1 where neighbours never agree
+	Heaviest  float64 // share of the key met most often
+	Locality  float64 // share of rows whose key stood among the window's earlier rows
+}
+
+const (
+	probeWindows = 16
+	windowRows   = 128
+)
+
+// Look probes key k among the selected rows (nil: all). The windows lie at random places under a fixed seed. A window
+// bounds a run, so that no average exceeds windowRows.
+func Look(k *key.Composite, selected data.Bitmap) Probe {
+	var p Probe
+	if k.Rows == 0 {
+		return p
+	}
+	starts := draw(k.Rows, nil, min(1, 4*probeWindows/float64(k.Rows)))
+	if len(starts) == 0 {
+		starts = []uint32{0}
+	}
+	// Fewer rows than windows want are one stretch.
+	if k.Rows <= probeWindows*windowRows {
+		starts = []uint32{0}
+	}
+	var met []uint32
+	runs, again := 0, 0
+	for i := range min(probeWindows, len(starts)) {
+		rows := window(int(starts[i*len(starts)/min(probeWindows, len(starts))]), k.Rows, selected)
+		r, a := order(keysOf(k, codesAt(k, rows), len(rows)))
+		runs, again = runs+r, again+a
+		met = append(met, rows...)
+	}
+	if p.Rows = len(met); p.Rows == 0 {
+		return p
+	}
+	n, f := float64(p.Rows), count(k, met, p.Rows)
+	p.RunLength, p.Heaviest, p.Locality = n/float64(runs), float64(f.Heaviest())/n, float64(again)/n
+	return p
+}
+
+// order counts the runs of equal keys in a window and the keys that stand in it a second time.
+func order(keys []uint64) (runs, again int) {
+	var table [2 * windowRows]uint64
+	var used [2 * windowRows]bool
+	for j, v := range keys {
+		if j == 0 || v != keys[j-1] {
+			runs++
+		}
+		at := key.Mix(v) >> 56
+		for used[at] && table[at] != v {
+			at = (at + 1) % uint64(len(table))
+		}
+		if used[at] {
+			again++
+		}
+		table[at], used[at] = v, true
+	}
+	return runs, again
+}
+
+// window lists up to windowRows selected rows from start on, looking no further than 64 times as far.
+func window(start, total int, selected data.Bitmap) []uint32 {
+	var rows []uint32
+	for row := start; row < min(total, start+64*windowRows) && len(rows) < windowRows; row++ {
+		if selected.Get(row) {
+			rows = append(rows, uint32(row))
+		}
+	}
+	return rows
+}

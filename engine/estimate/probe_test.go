@@ -1,0 +1,49 @@
+package estimate
+
+import (
+	"math"
+	"testing"
+
+	"cardinal/data"
+)
+
+func TestLook(t *testing.T) {
+	const rows = 200_000
+	for name, c := range map[string]struct {
+		at                      func(i int) int
+		run, heaviest, locality float64
+		within                  float64
+	}{
+		"unique":         {func(i int) int { return i }, 1, 1.0 / 2048, 0, 0.001},
+		"sorted":         {func(i int) int { return i / 50_000 }, 120, 0.3, 0.99, 0.25},
+		"runs of four":   {func(i int) int { return i / 4 }, 4, 4.0 / 2048, 0.75, 0.05},
+		"alternating":    {func(i int) int { return i % 2 }, 1, 0.5, 126.0 / 128, 0.01},
+		"one hot in two": {func(i int) int { return scatter(i, 1000) / 500 * (i + 1) }, 1.33, 0.5, 0.5, 0.1},
+	} {
+		p := Look(keyOf(rows, c.at, one), nil)
+		off := func(got, want float64) bool { return math.Abs(got-want) > c.within*math.Max(1, want) }
+		if p.Rows != 2048 || off(p.RunLength, c.run) || off(p.Heaviest, c.heaviest) || off(p.Locality, c.locality) {
+			t.Errorf("%s: %+v, want runs of %.2f, heaviest %.4f, locality %.3f", name, p, c.run, c.heaviest, c.locality)
+		}
+	}
+}
+
+func TestLookAtLittle(t *testing.T) {
+	k := keyOf(1000, func(i int) int { return i / 10 }, one)
+	if p := Look(k, nil); p.Rows != 128 || p.RunLength < 9 {
+		t.Errorf("a thousand rows: %+v", p)
+	}
+	if p := Look(keyOf(0, one), nil); p != (Probe{}) {
+		t.Errorf("no rows: %+v", p)
+	}
+	if p := Look(k, data.NewBitmap(1000)); p != (Probe{}) {
+		t.Errorf("no row passes: %+v", p)
+	}
+	every := data.NewBitmap(1000)
+	for i := 0; i < 1000; i += 5 {
+		every.Set(i)
+	}
+	if p := Look(k, every); p.Rows != 128 || p.RunLength != 2 {
+		t.Errorf("every fifth row: %+v", p)
+	}
+}

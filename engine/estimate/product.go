@@ -1,0 +1,110 @@
+package estimate
+
+import (
+	"math"
+	"slices"
+
+	"cardinal/engine/key"
+)
+
+// class is a number of keys of about the same share of the rows.
+type class struct{ share, number float64 }
+
+// independent is the number of groups that key columns make which have nothing to do with one another, as a day and a
+// place have not: over all combinations of their values the chance to occur among the rows, 1 - e^(-N pa pb) (Cardenas
+// 1975, "Analysis and performance of inverted data base structures", with the values' own shares in place of equal ones).
+// It needs far fewer rows than an estimate from the combinations seen, because each column's values are seen often.
+//
+// Columns are seldom known to be independent, so that the sample is asked: fits is false where the distinct keys or the
+// keys seen once that independence foresees for it are not those that were met.
+func independent(k *key.Composite, codes [][]uint32, f *Frequencies) (groups float64, fits bool) {
+	if k.Wide || len(k.Cols) < 2 || f.F(1) == 0 || f.Rows-f.D < leastRepeats {
+		return 0, false
+	}
+	all := []class{{1, 1}}
+	for i, c := range k.Cols {
+		if c.Card > 8*f.Rows {
+			return 0, false
+		}
+		counts := make([]uint32, c.Card)
+		for _, code := range codes[i] {
+			counts[code]++
+		}
+		margin := newFrequencies(f.Rows, f.Of, counts)
+		all = cross(all, margin.classes())
+	}
+	n, total := float64(f.Rows), float64(f.Of)
+	met, once := 0.0, 0.0
+	for _, c := range all {
+		unseen := math.Exp(-n * c.share)
+		met += c.number * (1 - unseen)
+		once += c.number * n * c.share * unseen
+		groups += c.number * (1 - math.Exp(-total*c.share))
+	}
+	off := func(expected, found, events float64) bool {
+		return math.Abs(expected-found) > 3*math.Sqrt(events)+0.03*events
+	}
+	repeats, singles := float64(f.Rows-f.D), float64(f.F(1))
+	return groups, !off(met, float64(f.D), repeats) && !off(once, singles, singles)
+}
+
+// leastRepeats is the number of rows with a key met before from which on a sample can contradict independence.
+const leastRepeats = 100
+
+// classes gathers keys whose counts lie within a factor of 1.5.
+func (f *Frequencies) classes() []class {
+	var out []class
+	rows, number, upTo := 0.0, 0.0, 1.0
+	flush := func() {
+		if number > 0 {
+			out = append(out, class{rows / number / float64(f.Rows), number})
+		}
+		rows, number = 0, 0
+	}
+	add := func(j, keys float64) {
+		for j > upTo {
+			flush()
+			upTo = math.Floor(1.5*upTo) + 1
+		}
+		rows, number = rows+j*keys, number+keys
+	}
+	often := slices.Sorted(slices.Values(f.Often))
+	for j, n := range f.Seen {
+		if n > 0 {
+			add(float64(j), float64(n))
+		}
+	}
+	for _, j := range often {
+		add(float64(j), 1)
+	}
+	flush()
+	return out
+}
+
+// cross combines every class of a with every one of b, and gathers what comes out by powers of the square root of two.
+func cross(a, b []class) []class {
+	if len(a) == 1 && a[0].share == 1 {
+		return b
+	}
+	var rows, number [128]float64
+	for _, x := range a {
+		for _, y := range b {
+			share := x.share * y.share
+			m, e := math.Frexp(share)
+			at := -2 * e
+			if m < math.Sqrt2/2 {
+				at++
+			}
+			at = min(max(at, 0), len(rows)-1)
+			rows[at] += share * x.number * y.number
+			number[at] += x.number * y.number
+		}
+	}
+	var out []class
+	for at, n := range number {
+		if n > 0 {
+			out = append(out, class{rows[at] / n, n})
+		}
+	}
+	return out
+}

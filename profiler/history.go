@@ -1,0 +1,115 @@
+package profiler
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Question is what makes two pivots have the same groups: the same rows by the same keys.
+type Question struct {
+	Source string `json:"source"` // the file as it is now: its path, size and time
+	Fields string `json:"fields"` // key fields, in any order
+	Filter string `json:"filter"` // "" for every row
+}
+
+// NewQuestion names a question. Shelves and order make no other groups, so that the fields are sorted.
+func NewQuestion(source string, fields []string, filter string) Question {
+	fields = slices.Clone(fields)
+	slices.Sort(fields)
+	return Question{source, strings.Join(fields, "\x1f"), filter}
+}
+
+// Past is a pivot that was run.
+type Past struct {
+	Question
+	At          time.Time `json:"at"`
+	Groups      int       `json:"groups"`
+	Tier        string    `json:"tier"`
+	PredictedMS float64   `json:"predicted_ms"` // of the tier, uncorrected; 0 where none was made
+	TierMS      float64   `json:"tier_ms"`
+}
+
+// maxPast is how many pivots are remembered.
+const maxPast = 512
+
+// History is the latest pivots, the newest last. It is safe for use by many goroutines; the zero value is empty.
+type History struct {
+	mu   sync.Mutex
+	past []Past
+}
+
+// Add remembers a run. predictedMS is what the cost model foresaw for its tier before any correction.
+func (h *History) Add(q Question, r *Record, predictedMS float64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.past) >= maxPast {
+		h.past = slices.Delete(h.past, 0, len(h.past)-maxPast+1)
+	}
+	h.past = append(h.past, Past{q, time.Now(), r.GroupsActual, r.Tier, predictedMS, r.TierMS})
+}
+
+// Groups is the true number of groups of a question that was answered before.
+func (h *History) Groups(q Question) (groups int, known bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range slices.Backward(h.past) {
+		if p.Question == q {
+			return p.Groups, true
+		}
+	}
+	return 0, false
+}
+
+const (
+	// latest is how many runs a correction looks back on.
+	latest = 9
+	// leastMS is the time below which the clock and the scheduler say more than the work.
+	leastMS = 0.05
+	// strongest is the strongest correction: beyond it something else went on than a wrong constant.
+	strongest = 4
+)
+
+// Correction is what to multiply the predicted time of a tier by: the median of actual over predicted of the latest
+// runs of the question on the tier, else of the source's. It is 1 where nothing is known.
+func (h *History) Correction(q Question, tier string) float64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	same := func(p *Past) bool { return p.Question == q }
+	source := func(p *Past) bool { return p.Source == q.Source }
+	for _, like := range []func(*Past) bool{same, source} {
+		var ratios []float64
+		for _, p := range slices.Backward(h.past) {
+			if p.Tier == tier && like(&p) && p.PredictedMS > 0 && max(p.TierMS, p.PredictedMS) >= leastMS && len(ratios) < latest {
+				ratios = append(ratios, min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS)))
+			}
+		}
+		if len(ratios) > 0 {
+			slices.Sort(ratios)
+			return ratios[len(ratios)/2]
+		}
+	}
+	return 1
+}
+
+// Past are the remembered runs, the newest last.
+func (h *History) Past() []Past {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.past)
+}
+
+// Save writes the history to a file, and Load reads one. A damaged file leaves the history empty.
+func (h *History) Save(path string) error { return Save(path, h.Past()) }
+
+// Load replaces the history by that of a file.
+func (h *History) Load(path string) {
+	var past []Past
+	if !Load(path, &past) {
+		past = nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.past = past[max(0, len(past)-maxPast):]
+}

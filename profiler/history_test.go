@@ -1,0 +1,120 @@
+package profiler
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+func ran(groups int, tier string, ms float64) *Record {
+	return &Record{GroupsActual: groups, Tier: tier, TierMS: ms}
+}
+
+func TestHistoryCorrects(t *testing.T) {
+	var h History
+	q := NewQuestion("flights.parquet 13493022 2026-11-21", []string{"origin", "year(date)"}, "")
+	if _, known := h.Groups(q); known || h.Correction(q, "workers") != 1 {
+		t.Error("an empty history knows something")
+	}
+	h.Add(q, ran(700, "workers", 6), 3)
+	h.Add(q, ran(701, "workers", 30), 10) // the file's last answer counts
+	h.Add(q, ran(701, "workers", 8), 4)
+	if n, known := h.Groups(NewQuestion(q.Source, []string{"year(date)", "origin"}, "")); !known || n != 701 {
+		t.Errorf("the same fields in another order: %d groups, %v", n, known)
+	}
+	if got := h.Correction(q, "workers"); got != 2 {
+		t.Errorf("correction %v of ratios 2, 3 and 2, want their median", got)
+	}
+	if got := h.Correction(q, "gpu"); got != 1 {
+		t.Errorf("another tier is corrected by %v", got)
+	}
+	filtered := NewQuestion(q.Source, []string{"origin", "year(date)"}, "delay > 0")
+	if _, known := h.Groups(filtered); known {
+		t.Error("another filter has the same groups")
+	}
+	if got := h.Correction(filtered, "workers"); got != 2 {
+		t.Errorf("another filter of the same file: correction %v, want the file's 2", got)
+	}
+	if got := h.Correction(NewQuestion("other.csv", nil, ""), "workers"); got != 1 {
+		t.Errorf("another file is corrected by %v", got)
+	}
+}
+
+func TestHistoryIsBounded(t *testing.T) {
+	var h History
+	q := NewQuestion("a.csv", []string{"x"}, "")
+	h.Add(q, ran(1, "serial", 500), 1) // 500 times too slow: the machine slept
+	if got := h.Correction(q, "serial"); got != 4 {
+		t.Errorf("correction %v, want no more than 4", got)
+	}
+	h.Add(q, ran(1, "gpu", 0.01), 0.02)
+	if got := h.Correction(q, "gpu"); got != 1 {
+		t.Errorf("some microseconds correct by %v", got)
+	}
+	for i := range 2 * maxPast {
+		h.Add(NewQuestion("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), 1)
+	}
+	past := h.Past()
+	if len(past) != maxPast || past[maxPast-1].Groups != 2*maxPast-1 {
+		t.Errorf("%d runs are remembered, the last with %d groups", len(past), past[len(past)-1].Groups)
+	}
+}
+
+func TestHistoryOnDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "made", "history.json")
+	var h, back History
+	q := NewQuestion("a.csv", []string{"x"}, "")
+	h.Add(q, ran(42, "serial", 2), 1)
+	if err := h.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	back.Load(path)
+	if n, known := back.Groups(q); !known || n != 42 || back.Correction(q, "serial") != 2 {
+		t.Errorf("read back: %d groups, %v", n, known)
+	}
+	if err := os.WriteFile(path, []byte(`[{"groups": 4`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	back.Load(path)
+	if len(back.Past()) != 0 {
+		t.Error("a damaged file is read")
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("files beside the history: %v", left)
+	}
+}
+
+func TestHistoryFromManyGoroutines(t *testing.T) {
+	var h History
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			q := NewQuestion("a.csv", []string{fmt.Sprint(i)}, "")
+			for range 100 {
+				h.Add(q, ran(i, "serial", 1), 1)
+				h.Correction(q, "serial")
+				h.Groups(q)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestSaveFails(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := Save(file, func() {}); err == nil {
+		t.Error("a function was written as JSON")
+	}
+	if err := Save(file, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := Save(filepath.Join(file, "below"), 1); err == nil {
+		t.Error("a file serves as a folder")
+	}
+	if Load(filepath.Join(dir, "none"), new(int)) {
+		t.Error("a file that is not there was read")
+	}
+}
