@@ -232,11 +232,22 @@ func (r *run) threads() int {
 	return r.how.Threads
 }
 
+// probeRows is the number of rows from which the order of the keys is worth a look.
+const probeRows = 1 << 15
+
+func (r *run) probe() cpu.Probe {
+	if r.rows < probeRows {
+		return cpu.Probe{}
+	}
+	p := estimate.Look(r.key, r.selected)
+	return cpu.Probe{RunLength: p.RunLength, Heaviest: p.Heaviest}
+}
+
 func (r *run) onCPU() (*pivot.Groups, error) {
 	start := time.Now()
 	out, err := cpu.Run(r.ctx, cpu.Task{
 		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.threads(), Groups: r.record.GroupsEstimated,
-		Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
+		Probe: r.probe(), Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
 	})
 	if err != nil {
 		return nil, err

@@ -17,12 +17,16 @@ func independent(j *job) (pivot.Groups, error) {
 	})
 }
 
+// fewKeys is what the smallest table has room for: with many free slots few keys ever collide, and the table still fits
+// the first-level cache.
+const fewKeys = 1 << 10
+
 // private runs every worker on a table of its own, which group fills and which names the groups of the batch.
 func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Groups, error) {
 	parts := make([][]aggregate.Accumulator, j.Threads)
 	tables := make([]*key.Table, j.Threads)
 	err := j.each(func(w int) error {
-		table, accs := key.NewTable(j.Groups), j.fresh(0)
+		table, accs := key.NewTable(max(j.Groups, fewKeys)), j.fresh(0)
 		tables[w], parts[w] = table, accs
 		s := j.scan()
 		err := j.morsels(func(lo, hi int) error {
