@@ -10,6 +10,20 @@ type Measured struct {
 	Stages map[string]float64 // milliseconds by name; stages that no terms describe are passed over
 }
 
+// aggregateParts are the stages that some CPU strategies split their aggregation into.
+var aggregateParts = []string{Aggregate, "partition", "number", "sort", "decode", "compact"}
+
+// took is the milliseconds of a stage, that of an aggregation with all its parts, and false where it was not measured.
+func (s *Measured) took(stage string) (float64, bool) {
+	ms, ok := s.Stages[stage]
+	if stage == Aggregate && ok {
+		for _, part := range aggregateParts[1:] {
+			ms += s.Stages[part]
+		}
+	}
+	return ms, ok
+}
+
 // equation is one measured stage: what it takes of each constant, and its milliseconds.
 type equation struct {
 	terms terms
@@ -60,7 +74,7 @@ func solve(m Machine, measured []Measured, class string, takesPart func(*Measure
 	for i := range measured {
 		s := &measured[i]
 		for _, stage := range append([]string{Estimate, Assemble}, stagesOf[s.Tier]...) {
-			if ms, ok := s.Stages[stage]; ok && takesPart(s, stage) && ms >= 0 {
+			if ms, ok := s.took(stage); ok && takesPart(s, stage) && ms >= 0 {
 				equations = append(equations, equation{m.terms(&s.Shape, s.Tier, stage), ms})
 			}
 		}

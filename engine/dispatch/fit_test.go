@@ -134,3 +134,16 @@ func TestFitStaysAboveZero(t *testing.T) {
 		}
 	}
 }
+
+// A strategy that partitions first has the same aggregation in more parts.
+func TestFitAddsUpTheParts(t *testing.T) {
+	whole, parts := runs(realMachine(), 0, false), runs(realMachine(), 0, false)
+	for _, s := range parts {
+		if ms, ok := s.Stages[Aggregate]; ok {
+			s.Stages[Aggregate], s.Stages["partition"], s.Stages["compact"] = ms/2, ms/4, ms/4
+		}
+	}
+	if off := worst(Fit(DefaultMachine, parts), Fit(DefaultMachine, whole)); off > 1e-6 {
+		t.Errorf("predictions differ by %.4f", off)
+	}
+}
