@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/engine/dispatch"
 	"cardinal/engine/gpu"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -15,7 +16,11 @@ import (
 
 // Engine runs pivots. It is safe for use by many goroutines.
 type Engine struct {
-	gpu *gpu.Client // nil: no GPU is to be used
+	gpu     *gpu.Client // nil: no GPU is to be used
+	machine dispatch.Machine
+	// measured says that machine was calibrated here: then its factors make the score, else the documents' do.
+	measured bool
+	history  *profiler.History
 
 	mu     sync.Mutex
 	tables []*tableState // the latest used last
@@ -23,11 +28,21 @@ type Engine struct {
 }
 
 // Options of an engine.
-type Options struct{ NoGPU bool }
+type Options struct {
+	NoGPU   bool
+	Machine *dispatch.Machine // as calibrated; nil: the constants as shipped
+	History *profiler.History // of past pivots; nil: those of this engine
+}
 
 // New makes an engine. The GPU's process is started when it is first wanted, or by Probe.
 func New(o Options) *Engine {
-	e := &Engine{}
+	e := &Engine{machine: dispatch.DefaultMachine, history: o.History}
+	if o.Machine != nil {
+		e.machine, e.measured = *o.Machine, true
+	}
+	if e.history == nil {
+		e.history = &profiler.History{}
+	}
 	if !o.NoGPU {
 		e.gpu = gpu.NewClient(nil)
 	}
@@ -112,6 +127,8 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 // finish completes the record of a run that began at start.
 func (r *run) finish(start time.Time, groups int) {
 	r.record.GroupsActual = groups
+	plain := r.engine.machine.Predict(r.shape, r.device.adapter.Class)
+	r.engine.history.Add(r.question, r.record, plain[r.record.Tier].Total())
 	r.record.TotalMS = ms(time.Since(start))
 	if r.record.TotalMS > 0 {
 		r.record.RowsPerSecond = float64(r.table.Rows) / r.record.TotalMS * 1000

@@ -38,7 +38,10 @@ type run struct {
 	device   device
 	decision dispatch.Decision
 
-	predicted map[string]dispatch.Prediction
+	predicted map[string]dispatch.Prediction // corrected by past runs
+	question  profiler.Question
+	shape     dispatch.Shape
+	order     estimate.Probe
 }
 
 // answer groups the rows and assembles the crosstab.
@@ -86,10 +89,10 @@ func (r *run) stage(name string, ms float64) {
 	s := profiler.Stage{Name: name, MS: ms, PredictedMS: r.predicted[r.decision.Tier][name]}
 	switch name {
 	case "estimate":
-		s.PredictedMS = dispatch.DefaultMachine.Estimate(r.record.Estimate.SampleRows)
+		s.PredictedMS = r.engine.machine.Estimate(r.record.Estimate.SampleRows)
 	case "assemble":
 		levels := (len(r.query.Rows) + 1) * (len(r.query.Cols) + 1)
-		s.PredictedMS = dispatch.DefaultMachine.Assemble(r.record.GroupsEstimated, levels, len(r.plan.Kinds))
+		s.PredictedMS = r.engine.machine.Assemble(r.record.GroupsEstimated, levels, len(r.plan.Kinds))
 	}
 	r.record.Stages = append(r.record.Stages, s)
 }
@@ -142,47 +145,103 @@ func (r *run) filter() error {
 	return nil
 }
 
+// estimate foresees the groups: as they were at the last answer to the same question, else from the rows, of which
+// more are read where the tier hangs on it. It looks at the order of the rows as well.
 func (r *run) estimate() error {
 	start := time.Now()
-	e := estimate.Groups(r.key, r.selected, r.rows, r.slotLimit())
+	fields := make([]string, len(r.keys))
+	for i, k := range r.keys {
+		fields[i] = k.Field.String()
+	}
+	filter := ""
+	if r.query.Filter != nil {
+		filter = r.query.Filter.String()
+	}
+	r.question = profiler.NewQuestion(r.state.id, fields, filter)
+	var e estimate.Estimate
+	if n, known := r.engine.history.Groups(r.question); known {
+		e = estimate.Known(n)
+	} else {
+		q := estimate.Question{Key: r.key, Selected: r.selected, Rows: r.rows}
+		q.Borders, q.Stake = r.borders()
+		e = q.Answer()
+	}
+	r.order = estimate.Look(r.key, r.selected)
 	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
 	r.plan.Expect(min(e.High, 4*e.Groups+1000))
 	r.record.Estimate = profiler.Estimate{
-		Method: e.Method, SampleRows: e.SampleRows, Distinct: e.D, Singletons: e.F1, Doubletons: e.F2, MS: ms(time.Since(start)),
+		Method: e.Method, SampleRows: e.SampleRows, Distinct: e.D, Singletons: e.F1, Doubletons: e.F2, Independent: e.Independent,
+		MS: ms(time.Since(start)), Order: &profiler.Order{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest, Locality: r.order.Locality},
+	}
+	if e.SampleRows > 0 {
+		side := profiler.Estimators(e.Estimators)
+		r.record.Estimate.Estimators = &side
 	}
 	return nil
 }
 
+// borders are the group counts at which the tier turns, and the most that the wrong side of one costs. A tier that was
+// asked for turns at none, and nor does a machine without a GPU that could take the pivot.
+func (r *run) borders() ([]int, time.Duration) {
+	if r.how.Tier != Auto {
+		return nil, 0
+	}
+	_, request := r.gates()
+	if request == nil {
+		return nil, 0
+	}
+	s, class, m := r.shapeOf(request, 1), r.device.adapter.Class, r.engine.machine
+	var borders []int
+	if r.engine.measured {
+		borders = m.Borders(s, class, r.rows)
+	} else if b := dispatch.Defaults.Border(work(s), r.device.described(), r.slotLimit()); b > 0 {
+		borders = []int{b}
+	}
+	stake := time.Nanosecond // 0 would stand for a scan of every row
+	for _, b := range borders {
+		stake = max(stake, m.Stake(s, class, b))
+	}
+	return borders, stake
+}
+
+func work(s dispatch.Shape) dispatch.Work {
+	return dispatch.Work{Rows: s.Rows, Groups: s.Groups, UploadBytes: s.Upload, Resident: s.Bytes > 0 && s.Upload == 0}
+}
+
 func (r *run) dispatch() error {
 	gates, request := r.gates()
-	upload, resident := int64(0), false
+	class := ""
 	if request != nil {
-		upload, resident = r.missing(request)
+		class = r.device.adapter.Class
 	}
-	work := dispatch.Work{Rows: r.rows, Groups: r.record.GroupsEstimated, UploadBytes: upload, Resident: resident}
-	f := dispatch.Defaults.Score(work, r.device.described(), r.slotLimit())
+	r.shape = r.shapeOf(request, r.record.GroupsEstimated)
+	r.predicted = r.engine.machine.Predict(r.shape, class)
+	r.record.Predicted = map[string]float64{}
+	for tier, p := range r.predicted {
+		r.predicted[tier] = p.Times(r.engine.history.Correction(r.question, tier))
+		r.record.Predicted[tier] = r.predicted[tier].Total()
+	}
+	f := dispatch.Defaults.Score(work(r.shape), r.device.described(), r.slotLimit())
+	if r.engine.measured {
+		cpu := min(r.record.Predicted[dispatch.Serial], r.record.Predicted[dispatch.Workers])
+		plain := r.engine.machine.Factors(r.shape, class)
+		f = plain.Corrected(cpu, r.record.Predicted[dispatch.GPU]*plain.Score())
+	}
 	r.record.Score = f.Score()
 	r.record.Factors = profiler.Factors{
 		Rows: f.Rows, Cardinality: f.Cardinality, GPUClass: f.Class, Vendor: f.Vendor, Residency: f.Residency, Buffer: f.Buffer,
 	}
 	r.record.Gates = gates
 	r.record.Adapter = r.device.adapter.Name
-	class := ""
-	if request != nil {
-		class = r.device.adapter.Class
-	}
-	r.predicted = dispatch.DefaultMachine.Predict(r.shape(upload), class)
-	r.record.Predicted = map[string]float64{}
-	for tier, p := range r.predicted {
-		r.record.Predicted[tier] = p.Total()
-	}
 	r.decision = dispatch.Choose(r.record.Score, gates, r.record.Predicted, string(r.how.Tier), r.rows, r.record.GroupsEstimated)
 	return nil
 }
 
-func (r *run) shape(upload int64) dispatch.Shape {
+// shapeOf describes the pivot to the cost model; a request says what the GPU would need and lacks.
+func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 	s := dispatch.Shape{
-		Rows: r.rows, Keys: len(r.keys), Groups: r.record.GroupsEstimated, Threads: r.how.Threads, Upload: upload,
+		Rows: r.rows, Keys: len(r.keys), Groups: groups, Threads: r.how.Threads, Limit: r.slotLimit(),
+		SampleRows: r.record.Estimate.SampleRows, Levels: (len(r.query.Rows) + 1) * (len(r.query.Cols) + 1),
 	}
 	for _, k := range r.plan.Kinds {
 		if k.Op == aggregate.OpDistinct || k.Op == aggregate.OpBag {
@@ -193,6 +252,14 @@ func (r *run) shape(upload int64) dispatch.Shape {
 	}
 	if cpu.Indexable(r.key.Slots, r.rows) {
 		s.Slots = int(r.key.Slots)
+	}
+	if request != nil {
+		s.Domain = int(r.key.Slots)
+		_, s.Bytes = columns(request)
+		s.Upload, _ = r.missing(request)
+		if largest := int64(r.device.adapter.MaxBindingBytes); largest > 0 {
+			s.Chunks = int((4*int64(r.table.Rows) + largest - 1) / largest)
+		}
 	}
 	return s
 }
@@ -232,22 +299,11 @@ func (r *run) threads() int {
 	return r.how.Threads
 }
 
-// probeRows is the number of rows from which the order of the keys is worth a look.
-const probeRows = 1 << 15
-
-func (r *run) probe() cpu.Probe {
-	if r.rows < probeRows {
-		return cpu.Probe{}
-	}
-	p := estimate.Look(r.key, r.selected)
-	return cpu.Probe{RunLength: p.RunLength, Heaviest: p.Heaviest}
-}
-
 func (r *run) onCPU() (*pivot.Groups, error) {
 	start := time.Now()
 	out, err := cpu.Run(r.ctx, cpu.Task{
 		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.threads(), Groups: r.record.GroupsEstimated,
-		Probe: r.probe(), Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
+		Probe: cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest}, Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
 	})
 	if err != nil {
 		return nil, err
