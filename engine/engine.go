@@ -17,6 +17,7 @@ import (
 // Engine runs pivots. It is safe for use by many goroutines.
 type Engine struct {
 	gpu     *gpu.Client // nil: no GPU is to be used
+	budget  int64       // as Options.Budget
 	machine dispatch.Machine
 	// measured says that machine was calibrated here: then its factors make the score, else the documents' do.
 	measured bool
@@ -30,13 +31,14 @@ type Engine struct {
 // Options of an engine.
 type Options struct {
 	NoGPU   bool
+	Budget  int64             // bytes that a pivot may take; 0: four fifths of what is free when it starts
 	Machine *dispatch.Machine // as calibrated; nil: the constants as shipped
 	History *profiler.History // of past pivots; nil: those of this engine
 }
 
 // New makes an engine. The GPU's process is started when it is first wanted, or by Probe.
 func New(o Options) *Engine {
-	e := &Engine{machine: dispatch.DefaultMachine, history: o.History}
+	e := &Engine{machine: dispatch.DefaultMachine, history: o.History, budget: o.Budget}
 	if o.Machine != nil {
 		e.machine, e.measured = *o.Machine, true
 	}

@@ -299,11 +299,27 @@ func (r *run) threads() int {
 	return r.how.Threads
 }
 
+// nodeBytes is about what a label of an axis takes in the crosstab.
+const nodeBytes = 64
+
+// budget is what the aggregation may take: the engine's budget less what the crosstab will.
+func (r *run) budget() int64 {
+	budget := r.engine.budget
+	if free, ok := cpu.FreeMemory(); budget == 0 && ok {
+		budget = free / 5 * 4
+	}
+	if budget == 0 {
+		return 0
+	}
+	return max(1, budget-int64(r.shape.Groups)*int64(r.shape.Levels)*(r.plan.GroupBytes()+nodeBytes))
+}
+
 func (r *run) onCPU() (*pivot.Groups, error) {
 	start := time.Now()
 	out, err := cpu.Run(r.ctx, cpu.Task{
 		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.threads(), Groups: r.record.GroupsEstimated,
-		Probe: cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest}, Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
+		Probe: cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest}, Budget: r.budget(),
+		Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
 	})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,89 @@
+package cpu
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// task counts rows by an integer column of so many different values.
+func task(t *testing.T, rows, values, threads int) Task {
+	t.Helper()
+	ints := make([]int64, rows)
+	for i := range ints {
+		ints[i] = int64(i%values) * 3_000_000_000 // too wide to be indexed
+	}
+	table := data.NewTable("t", []*data.Column{data.NewInts("k", data.Int, 0, ints, nil)})
+	k, err := key.Encode(t.Context(), table, query.Field{Column: "k"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := aggregate.NewPlan(aggregate.Source{Table: table}, []query.Measure{{Func: query.Count}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Task{Key: key.Compose(rows, []*key.Column{k}), Selected: rows, Plan: plan, Threads: threads, Groups: values}
+}
+
+func TestPanicNamesTheStrategy(t *testing.T) {
+	strategies["broken"] = func(j *job) (pivot.Groups, error) {
+		return pivot.Groups{}, j.each(func(w int) error { return []error{}[w] })
+	}
+	defer delete(strategies, "broken")
+	for _, threads := range []int{1, 2, 8} {
+		job := task(t, 1000, 10, threads)
+		job.Strategy, job.Morsel = "broken", 64
+		_, err := Run(t.Context(), job)
+		if err == nil || !strings.Contains(err.Error(), "the broken strategy failed") || !strings.Contains(err.Error(), "cpu_test.go") {
+			t.Errorf("%d threads: %v", threads, err)
+		}
+	}
+}
+
+func TestBudget(t *testing.T) {
+	job := task(t, 200_000, 100_000, 2)
+	job.Budget = 1 << 20
+	_, err := Run(t.Context(), job)
+	if err == nil || !strings.Contains(err.Error(), "100000 groups would need") || !strings.Contains(err.Error(), "1.0 MB are free") {
+		t.Error(err)
+	}
+	job.Strategy, job.Budget = "shared", 11<<20
+	out, err := Run(t.Context(), job)
+	if err != nil || out.Strategy != "partition" || len(out.Events) != 1 {
+		t.Errorf("%v %+v", err, out)
+	}
+}
+
+// TestEstimateTooLow makes tables overflow that were sized for too few groups.
+func TestEstimateTooLow(t *testing.T) {
+	for _, name := range Names() {
+		job := task(t, 300_000, 90_000, 3)
+		job.Groups, job.Strategy = 2, name
+		out, err := Run(t.Context(), job)
+		if err != nil || out.N != 90_000 {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if shared := name == "shared" || name == "hybrid" || name == "contention"; shared != (len(out.Events) > 0) {
+			t.Errorf("%s: %v", name, out.Events)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range Names() {
+		job := task(t, 100_000, 500, 2)
+		job.Strategy = name
+		if _, err := Run(ctx, job); err != context.Canceled {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
