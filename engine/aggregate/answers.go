@@ -23,6 +23,7 @@ type ask uint8
 const (
 	askQuantile ask = iota
 	askMode
+	askDistinct
 	askProduct
 )
 
@@ -87,6 +88,8 @@ func (a *answers[V]) answer(g int, values []V, room *[]V) {
 		switch question.ask {
 		case askQuantile:
 			a.figures[q][g] = a.quantile(question, values, sorted, room)
+		case askDistinct:
+			a.figures[q][g] = figure{int: int128.From(int64(len(slices.Compact(values)))), isInt: true}
 		case askMode:
 			a.figures[q][g] = figureOf(a.back(mode(values)))
 		default:

@@ -1,11 +1,6 @@
 package aggregate
 
-import (
-	"sync/atomic"
-
-	"cardinal/data"
-	"cardinal/engine/key"
-)
+import "sync/atomic"
 
 // DistinctBits counts distinct values with one bit a group and code.
 type DistinctBits struct {
@@ -17,7 +12,7 @@ type DistinctBits struct {
 
 var _ Atomic = (*DistinctBits)(nil)
 
-// maxDistinctBytes is how much the bits of all expected groups may take before a set of pairs replaces them.
+// maxDistinctBytes is how much the bits of all expected groups may take; beyond it the values are kept in bags.
 const maxDistinctBytes = 64 << 20
 
 func (a *DistinctBits) Grow(n int)   { a.B = grow(a.B, n*a.words) }
@@ -92,41 +87,4 @@ func (a *DistinctBits) Merge(from Accumulator, groups, to []uint32) {
 			into[i] |= w
 		}
 	})
-}
-
-// DistinctPairs counts distinct values by extending the group key with the value's code and keeping the set of pairs.
-type DistinctPairs struct {
-	pairs *key.Table // group<<32 | code
-	value nullable
-	nulls bool
-}
-
-var _ Accumulator = (*DistinctPairs)(nil)
-
-func newDistinctPairs(c *data.Column, codes nullable) *DistinctPairs {
-	return &DistinctPairs{pairs: key.NewTable(0), value: codes, nulls: c.Valid != nil}
-}
-
-func (a *DistinctPairs) Grow(int)     {}
-func (a *DistinctPairs) Bytes() int64 { return a.pairs.Bytes() }
-
-func (a *DistinctPairs) Update(b *Batch) {
-	v := &b.In[a.value.input]
-	for i, g := range b.Groups {
-		if !a.nulls || a.value.has(v, i) {
-			a.pairs.ID(uint64(g)<<32 | uint64(codeAt(v, i)))
-		}
-	}
-}
-
-func (a *DistinctPairs) Merge(from Accumulator, _, to []uint32) {
-	for _, pair := range from.(*DistinctPairs).pairs.Keys() {
-		t := uint32(pair >> 32)
-		if to != nil {
-			if t = to[t]; t == Skip {
-				continue
-			}
-		}
-		a.pairs.ID(uint64(t)<<32 | pair&0xffffffff)
-	}
 }

@@ -27,7 +27,7 @@ func (v *Values) Columns(ctx context.Context, m, n int) ([]*data.Column, error) 
 // places are the columns of a top: the greatest values, the second greatest, and so on, null where there are fewer.
 func (v *Values) places(ctx context.Context, b *measure, n int) ([]*data.Column, error) {
 	if top, ok := v.accs[b.main].(*Top[uint32]); ok && b.column.Dict == nil {
-		return v.codePlaces(b, top, n), nil
+		return v.codePlaces(ctx, b, top, n)
 	}
 	columns := make([]*data.Column, b.k)
 	counts := v.accs[b.count].(*Counts).N
@@ -48,10 +48,10 @@ func (v *Values) places(ctx context.Context, b *measure, n int) ([]*data.Column,
 }
 
 // codePlaces are the places of a column of integers.
-func (v *Values) codePlaces(b *measure, top *Top[uint32], n int) []*data.Column {
+func (v *Values) codePlaces(ctx context.Context, b *measure, top *Top[uint32], n int) ([]*data.Column, error) {
 	columns := make([]*data.Column, b.k)
 	counts := v.accs[b.count].(*Counts).N
-	for place := range columns {
+	err := parallel.Do(ctx, b.k, func(_ context.Context, place int) error {
 		values, null := make([]int64, n), make([]bool, n)
 		for g := range values {
 			values[g], null[g] = b.column.Base+int64(top.M[g*b.k+place]), place >= int(counts[g])
@@ -59,8 +59,9 @@ func (v *Values) codePlaces(b *measure, top *Top[uint32], n int) []*data.Column 
 		name := fmt.Sprintf("%s #%d", b.Measure, place+1)
 		columns[place] = data.NewInts(name, b.column.Type, b.column.Scale, values, validOf(null))
 		columns[place].UTC = b.column.UTC
-	}
-	return columns
+		return nil
+	})
+	return columns, err
 }
 
 func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, error) {

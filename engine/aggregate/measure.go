@@ -95,7 +95,9 @@ func (p *Plan) bind(s Source, m query.Measure) (*measure, error) {
 	case query.Last:
 		b.main = p.add(Kind{Op: OpLast, Column: c})
 	case query.Distinct:
-		b.main, err = p.bindDistinct(c, s)
+		if b.main, err = p.bindDistinct(c, s); err == nil {
+			p.questions[b.main] = []question{{ask: askDistinct}}
+		}
 	case query.Top:
 		b.k, err = m.Places()
 		b.main = p.add(Kind{Op: OpTop, Column: c, K: b.k})

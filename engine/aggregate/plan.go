@@ -133,7 +133,7 @@ func (p *Plan) accumulator(k Kind) Accumulator {
 		if words*8*max(p.groups, 1) <= maxDistinctBytes {
 			return &DistinctBits{words: words, value: nullableOf(c, p.input(c)), nulls: c.Valid != nil}
 		}
-		return newDistinctPairs(c, nullableOf(c, p.input(c)))
+		return p.bag(c)
 	case OpTop:
 		return p.top(c, k.K)
 	}
@@ -308,8 +308,8 @@ func (p *Plan) RowBytes() int64 {
 		case OpBag:
 			n += 16
 		case OpDistinct:
-			if _, ok := p.accumulator(k).(*DistinctPairs); ok {
-				n += 24
+			if _, ok := p.accumulator(k).(*DistinctBits); !ok {
+				n += 16
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func (p *Plan) Totals(ctx context.Context, threads int) []Accumulator {
 	accs := p.New()
 	for i, a := range accs {
 		switch bag := a.(type) {
-		case *DistinctBits, *DistinctPairs:
+		case *DistinctBits:
 			accs[i] = &distinctTotals{}
 		case *Bag[uint32]:
 			accs[i] = newAnswers(p, i, bag, ctx, threads)
@@ -99,7 +99,10 @@ func (v *Values) at(b *measure, g int) data.Value {
 	case query.Count:
 		return data.IntValue(v.count(b.main, g))
 	case query.Distinct:
-		return data.IntValue(int64(v.accs[b.main].(*distinctTotals).N[g]))
+		if set, ok := v.accs[b.main].(*distinctTotals); ok {
+			return data.IntValue(int64(set.N[g]))
+		}
+		return data.Value{Type: data.Int, Int: v.figures[b.main][0][g].int}
 	}
 	if count == 0 {
 		return data.Value{}

@@ -76,6 +76,16 @@ func TestEstimateTooLow(t *testing.T) {
 	}
 }
 
+// TestBailOut chooses a table a worker for what proves to be all unique keys.
+func TestBailOut(t *testing.T) {
+	job := task(t, 900_000, 900_000, 2)
+	job.Groups, job.Key.Slots = 2, 1<<60 // as if no slots could be indexed
+	out, err := Run(t.Context(), job)
+	if err != nil || out.N != 900_000 || out.Strategy != "partition" || len(out.Events) != 1 {
+		t.Errorf("%v %v", err, out)
+	}
+}
+
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -1,6 +1,8 @@
 package cpu
 
 import (
+	"errors"
+	"fmt"
 	"math/bits"
 
 	"cardinal/engine/aggregate"
@@ -21,22 +23,37 @@ func independent(j *job) (pivot.Groups, error) {
 // the first-level cache.
 const fewKeys = 1 << 10
 
+// A worker's table is given up beyond bailGroups keys, if there were not bailRows rows for each.
+const (
+	bailGroups = 4 * tableGroups
+	bailRows   = 4
+)
+
+var errBail = errors.New("pre-aggregation does not reduce")
+
 // private runs every worker on a table of its own, which group fills and which names the groups of the batch.
+//
+// Where the strategy was chosen and the tables grow far beyond what was expected, with few rows a key, the work so far is
+// dropped and partitioning takes over: pre-aggregation that does not reduce costs more than it saves.
 func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Groups, error) {
 	parts := make([][]aggregate.Accumulator, j.Threads)
 	tables := make([]*key.Table, j.Threads)
 	err := j.each(func(w int) error {
 		table, accs := key.NewTable(max(j.Groups, fewKeys)), j.fresh(0)
 		tables[w], parts[w] = table, accs
-		s := j.scan()
+		s, rows := j.scan(), 0
 		err := j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
 				b := group(s, table)
 				for _, a := range accs {
 					a.Grow(table.Len())
 				}
+				rows += s.n
 				aggregate.Update(accs, b)
 			})
+			if j.chosen && table.Len() > bailGroups && rows < bailRows*table.Len() {
+				return errBail
+			}
 			return nil
 		})
 		j.bytes.Add(table.Bytes())
@@ -45,6 +62,13 @@ func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Grou
 		}
 		return err
 	})
+	if errors.Is(err, errBail) {
+		j.events = append(j.events, fmt.Sprintf("more groups than the %d expected, with few rows each: partition took over from %s", j.Groups, j.Strategy))
+		j.stage("given up")
+		j.Strategy, j.Groups = "partition", j.Selected/bailRows
+		j.rewind()
+		return partition(j)
+	}
 	if err != nil {
 		return pivot.Groups{}, err
 	}
@@ -58,7 +82,8 @@ func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Grou
 func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (pivot.Groups, error) {
 	if len(tables) == 1 {
 		keys := tables[0].Keys()
-		return pivot.Groups{N: len(keys), Codes: j.folded.Unfold(keys), Accs: parts[0]}, nil
+		codes, err := j.unfold(keys)
+		return pivot.Groups{N: len(keys), Codes: codes, Accs: parts[0]}, err
 	}
 	to := make([][]uint32, len(tables))
 	for w, t := range tables {
@@ -73,6 +98,9 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 			for g, k := range t.Keys() {
 				if int(key.Mix(k)>>shift) == r {
 					to[w][g] = joined[r].ID(k)
+				}
+				if g%morselRows == 0 && j.ctx.Err() != nil {
+					return j.ctx.Err()
 				}
 			}
 		}
@@ -97,6 +125,9 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 		return pivot.Groups{}, err
 	}
 	accs := j.fresh(len(keys))
-	err = j.join(accs, parts, func(p int) []uint32 { return to[p] })
-	return pivot.Groups{N: len(keys), Codes: j.folded.Unfold(keys), Accs: accs}, err
+	if err := j.join(accs, parts, func(p int) []uint32 { return to[p] }); err != nil {
+		return pivot.Groups{}, err
+	}
+	codes, err := j.unfold(keys)
+	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
 }

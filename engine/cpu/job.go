@@ -23,6 +23,7 @@ type job struct {
 	ctx    context.Context
 	folded *key.Composite     // the key, folded where it was too wide to pack
 	inputs []aggregate.Vector // of all rows
+	chosen bool               // the strategy was not asked for
 	next   atomic.Int64       // first row of the next morsel
 	bytes  atomic.Int64
 	events []string

@@ -255,7 +255,7 @@ func (j *job) unfold(keys []uint64) ([]data.Codes, error) {
 	codes := make([]data.Codes, len(j.Key.Cols))
 	err := j.pieces(len(codes), func(c, _ int) error {
 		codes[c] = j.Key.Decode(keys, c)
-		return nil
+		return j.ctx.Err()
 	})
 	return codes, err
 }

@@ -132,5 +132,9 @@ func (c *common) groups(j *job) (pivot.Groups, error) {
 		}
 		return nil
 	})
-	return pivot.Groups{N: len(keys), Codes: j.folded.Unfold(keys), Accs: accs}, err
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	codes, err := j.unfold(keys)
+	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
 }

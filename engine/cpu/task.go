@@ -66,7 +66,7 @@ func Run(ctx context.Context, t Task) (*Outcome, error) {
 		return nil, err
 	}
 	if j.Strategy == "" {
-		j.Strategy = choose(j)
+		j.Strategy, j.chosen = choose(j), true
 	}
 	run := strategies[j.Strategy]
 	if run == nil {
