@@ -8,6 +8,8 @@ type Batch struct {
 	// last start is the number of rows. nil where runs were not looked for; then Groups is filled, else it may not be.
 	Starts []uint32
 	Runs   []uint32
+
+	room []uint32 // for codes under a mask
 }
 
 // Accumulator is one column of state by group. Update and Merge need room made by Grow first.

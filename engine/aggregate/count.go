@@ -61,6 +61,10 @@ func (a *Counts) Update(b *Batch) {
 			countNot(a.N, b.Groups, v.Valid, 0)
 		}
 	default:
+		if pair, ok := b.masked(&b.In[a.inputs[0].input], &b.In[a.inputs[1].input]); ok && a.inputs[0].code == 0 && a.inputs[1].code == 0 {
+			countNot(a.N, b.Groups, pair, 0)
+			return
+		}
 		for i, g := range b.Groups {
 			if a.all(b, i) {
 				a.N[g]++

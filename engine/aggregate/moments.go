@@ -116,6 +116,7 @@ func (a *Products) Update(b *Batch) {
 		}
 	case a.y.input < 0 && !a.test:
 		(&SumCodes[uint64]{S: a.S64, input: a.x.input}).Update(b)
+	case a.test && a.updateMasked(b):
 	case a.test:
 		for i, g := range b.Groups {
 			if a.has(b, i) {
@@ -132,6 +133,20 @@ func (a *Products) Update(b *Batch) {
 			productsOf(a, b, x.U32)
 		}
 	}
+}
+
+// updateMasked adds x*y of narrow columns where the column that y.null names has a value.
+func (a *Products) updateMasked(b *Batch) bool {
+	x, ok := b.masked(&b.In[a.x.input], &b.In[a.y.null.input])
+	if !ok {
+		return false
+	}
+	if a.y.input < 0 {
+		addCodes(a.S64, b.Groups, x)
+	} else {
+		productsOf(a, b, x)
+	}
+	return true
 }
 
 func productsOf[X uint8 | uint16 | uint32](a *Products, b *Batch, x []X) {

@@ -1,0 +1,45 @@
+package aggregate
+
+// masked returns x's codes, but 0, which is null, in the rows where z's code is 0. It reports false where either is no
+// vector of codes.
+func (b *Batch) masked(x, z *Vector) ([]uint32, bool) {
+	n := len(b.Groups)
+	if cap(b.room) < n {
+		b.room = make([]uint32, n)
+	}
+	out := b.room[:n]
+	switch {
+	case x.U8 != nil:
+		return out, maskBy(out, x.U8, z)
+	case x.U16 != nil:
+		return out, maskBy(out, x.U16, z)
+	case x.U32 != nil:
+		return out, maskBy(out, x.U32, z)
+	}
+	return nil, false
+}
+
+func maskBy[X uint8 | uint16 | uint32](out []uint32, x []X, z *Vector) bool {
+	switch {
+	case z.U8 != nil:
+		mask(out, x, z.U8)
+	case z.U16 != nil:
+		mask(out, x, z.U16)
+	case z.U32 != nil:
+		mask(out, x, z.U32)
+	default:
+		return false
+	}
+	return true
+}
+
+func mask[X, Z uint8 | uint16 | uint32](out []uint32, x []X, z []Z) {
+	x, z = x[:len(out)], z[:len(out)]
+	for i := range out {
+		v := uint32(x[i])
+		if z[i] == 0 {
+			v = 0
+		}
+		out[i] = v
+	}
+}
