@@ -127,6 +127,9 @@ func (o *options) query() (query.Query, error) {
 	if !slices.Contains([]engine.Tier{engine.Auto, engine.Serial, engine.Workers, engine.GPU}, engine.Tier(o.tier)) {
 		return q, usagef("--tier: %q is none of auto, serial, workers and gpu", o.tier)
 	}
+	if o.strategy != "" && !slices.Contains(cpu.Names(), o.strategy) {
+		return q, usagef("--strategy: %q is none of %s", o.strategy, strings.Join(cpu.Names(), ", "))
+	}
 	if o.profile != "" && o.profile != "text" && o.profile != "json" {
 		return q, usagef("--profile: %q is neither text nor json", o.profile)
 	}
