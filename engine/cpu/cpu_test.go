@@ -13,7 +13,7 @@ import (
 )
 
 // task counts rows by an integer column of so many different values.
-func task(t *testing.T, rows, values, threads int) Task {
+func task(t testing.TB, rows, values, threads int) Task {
 	t.Helper()
 	ints := make([]int64, rows)
 	for i := range ints {

@@ -134,16 +134,19 @@ func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
 // used lists the slots with rows, and returns the accumulators with only those.
 func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumulator, error) {
 	counts := accs[0].(*aggregate.Counts).N
-	used := make([]uint32, 0, min(len(counts), 1<<16))
-	to := make([]uint32, len(counts))
-	for slot, n := range counts {
-		to[slot] = aggregate.Skip
-		if n > 0 {
-			to[slot] = uint32(len(used))
+	n := 0
+	for _, rows := range counts {
+		if rows > 0 {
+			n++
+		}
+	}
+	used := make([]uint32, 0, n)
+	for slot, rows := range counts {
+		if rows > 0 {
 			used = append(used, uint32(slot))
 		}
 	}
-	if len(used) == len(counts) {
+	if n == len(counts) {
 		return used, accs, nil
 	}
 	err := j.pieces(len(accs), func(kind, _ int) error {
@@ -151,8 +154,15 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 			a.Keep(used)
 			return nil
 		}
+		to := make([]uint32, len(counts))
+		for i := range to {
+			to[i] = aggregate.Skip
+		}
+		for g, slot := range used {
+			to[slot] = uint32(g)
+		}
 		small := j.Plan.New()[kind]
-		small.Grow(len(used))
+		small.Grow(n)
 		small.Merge(accs[kind], nil, to)
 		accs[kind] = small
 		return nil
