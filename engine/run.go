@@ -145,6 +145,9 @@ func (r *run) filter() error {
 	return nil
 }
 
+// orderRows is the number of rows from which on a look at their order is worth its time.
+const orderRows = 1 << 18
+
 // estimate foresees the groups: as they were at the last answer to the same question, else from the rows, of which
 // more are read where the tier hangs on it. It looks at the order of the rows as well.
 func (r *run) estimate() error {
@@ -166,12 +169,17 @@ func (r *run) estimate() error {
 		q.Borders, q.Stake = r.borders()
 		e = q.Answer()
 	}
-	r.order = estimate.Look(r.key, r.selected)
+	if r.rows >= orderRows {
+		r.order = estimate.Look(r.key, r.selected)
+	}
 	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
 	r.plan.Expect(min(e.High, 4*e.Groups+1000))
 	r.record.Estimate = profiler.Estimate{
 		Method: e.Method, SampleRows: e.SampleRows, Distinct: e.D, Singletons: e.F1, Doubletons: e.F2, Independent: e.Independent,
-		MS: ms(time.Since(start)), Order: &profiler.Order{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest, Locality: r.order.Locality},
+		MS: ms(time.Since(start)),
+	}
+	if r.order.Rows > 0 {
+		r.record.Estimate.Order = &profiler.Order{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest, Locality: r.order.Locality}
 	}
 	if e.SampleRows > 0 {
 		side := profiler.Estimators(e.Estimators)

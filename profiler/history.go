@@ -54,9 +54,9 @@ func (h *History) Add(q Question, r *Record, predictedMS float64) {
 func (h *History) Groups(q Question) (groups int, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, p := range slices.Backward(h.past) {
-		if p.Question == q {
-			return p.Groups, true
+	for i := len(h.past) - 1; i >= 0; i-- {
+		if h.past[i].Question == q {
+			return h.past[i].Groups, true
 		}
 	}
 	return 0, false
@@ -80,8 +80,9 @@ func (h *History) Correction(q Question, tier string) float64 {
 	source := func(p *Past) bool { return p.Source == q.Source }
 	for _, like := range []func(*Past) bool{same, source} {
 		var ratios []float64
-		for _, p := range slices.Backward(h.past) {
-			if p.Tier == tier && like(&p) && p.PredictedMS > 0 && max(p.TierMS, p.PredictedMS) >= leastMS && len(ratios) < latest {
+		for i := len(h.past) - 1; i >= 0 && len(ratios) < latest; i-- {
+			p := &h.past[i]
+			if p.Tier == tier && like(p) && p.PredictedMS > 0 && max(p.TierMS, p.PredictedMS) >= leastMS {
 				ratios = append(ratios, min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS)))
 			}
 		}

@@ -35,6 +35,10 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 	j := &job{Task: t, ctx: ctx, since: time.Now()}
 	if j.Morsel == 0 {
 		j.Morsel = morselRows
+		// a few morsels a worker even of few rows, so that none ends long after the others
+		if share := t.Key.Rows / (4 * max(1, t.Threads)); share < morselRows {
+			j.Morsel = max(share&^(batchRows-1), 4*batchRows)
+		}
 	}
 	j.Threads = max(1, min(t.Threads, (t.Selected+j.Morsel-1)/j.Morsel))
 	j.inputs = make([]aggregate.Vector, len(t.Plan.Inputs))
