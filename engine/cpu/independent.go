@@ -19,9 +19,9 @@ func independent(j *job) (pivot.Groups, error) {
 	})
 }
 
-// fewKeys is what the smallest table has room for: with many free slots few keys ever collide, and the table still fits
-// the first-level cache.
-const fewKeys = 1 << 10
+// A small table has room for four times its keys, up to roomyKeys: with many free slots few keys ever collide, and
+// branches that never turn are worth more than the cache. fewKeys is what the smallest has room for.
+const fewKeys, roomyKeys = 1 << 10, 1 << 13
 
 // A worker's table is given up beyond bailGroups keys, if there were not bailRows rows for each.
 const (
@@ -39,7 +39,7 @@ func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Grou
 	parts := make([][]aggregate.Accumulator, j.Threads)
 	tables := make([]*key.Table, j.Threads)
 	err := j.each(func(w int) error {
-		table, accs := key.NewTable(max(j.Groups, fewKeys)), j.fresh(0)
+		table, accs := key.NewTable(max(j.Groups, min(4*j.Groups, roomyKeys), fewKeys)), j.fresh(0)
 		tables[w], parts[w] = table, accs
 		s, rows := j.scan(), 0
 		err := j.morsels(func(lo, hi int) error {
