@@ -10,7 +10,7 @@ import (
 // buffer creates a device buffer of at least so many bytes. When the device has no memory left, the least recently
 // used columns go, and the budget is lowered to what the device has shown to hold.
 func (d *device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
-	bytes = max(4, (bytes+3)/4*4)
+	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
 	for {
 		b, err := d.gpu.CreateBuffer(&wgpu.BufferDescriptor{Label: label, Size: uint64(bytes), Usage: usage})
 		if err == nil {
@@ -36,7 +36,7 @@ const uploadPiece = 8 << 20
 // upload reads a source from the wire into fresh buffers, a chunk of rows in each.
 func (d *device) upload(id string, k kind, rows int, from io.Reader) (err error) {
 	bytes := k.bytes(rows)
-	if err := d.resident.reserve(bytes); err != nil {
+	if err := d.reserve(bytes); err != nil {
 		return err
 	}
 	var held []*wgpu.Buffer
@@ -67,6 +67,16 @@ func (d *device) upload(id string, k kind, rows int, from io.Reader) (err error)
 	}
 	d.resident.put(id, held, bytes, rows)
 	return nil
+}
+
+// reserve makes room for so many bytes of columns. The records of earlier requests give way before columns do.
+func (d *device) reserve(bytes int64) error {
+	r := d.resident
+	if r.bytes+r.beside+bytes > r.budget && d.records.held != nil {
+		d.records.release()
+		r.beside = 0
+	}
+	return r.reserve(bytes)
 }
 
 // scratch is a buffer that is used by one request after the other and grows as they need.

@@ -28,7 +28,7 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	d.resident.begin()
 	defer d.totals.trim()
 	defer d.readback.trim()
-	o := outcome{strategy: strategy(j.ops(), j.Slots, d.info, j.Tuning)}
+	var o outcome
 	clock := time.Now()
 	lap := func(name string) {
 		o.stages = append(o.stages, profiler.Stage{Name: name, MS: float64(time.Since(clock).Nanoseconds()) / 1e6})
@@ -52,11 +52,18 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	if composed {
 		lap("compose")
 	}
-	if err := d.aggregate(j, o.strategy, slots); err != nil {
+	if err := d.learnWidths(j); err != nil {
+		return err
+	}
+	plan := plan(j, d.info)
+	o.strategy = strategyOf(plan)
+	clock = time.Now()
+	if err := d.aggregate(j, plan, slots); err != nil {
 		return err
 	}
 	lap("kernel")
-	return d.readTotals(j, func(parts [][]byte) error {
+	o.stages[len(o.stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
+	return d.readTotals(j, plan, func(parts [][]byte) error {
 		lap("read back")
 		return deliver(o, parts)
 	})
@@ -76,7 +83,7 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 		}
 	}
 	// All at once and first: what cannot stay until the end would be uploaded in vain.
-	if err := d.resident.reserve(need); err != nil {
+	if err := d.reserve(need); err != nil {
 		return false, err
 	}
 	for _, s := range j.sources() {
@@ -98,34 +105,34 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 	return uploaded, nil
 }
 
-// aggregate runs every aggregate over every chunk, into cleared totals.
-func (d *device) aggregate(j *job, where string, slots []*wgpu.Buffer) error {
+// aggregate runs every pass over every chunk, into cleared totals.
+func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer) error {
 	bytes := j.totalsBytes()
 	if err := d.totals.grow(d, bytes); err != nil {
 		return err
 	}
-	c := commands{d: d}
-	offset := int64(0)
-	for _, a := range j.Aggregates {
-		values, valid := d.held(a.Values), d.held(a.Valid)
-		nullable := uint32(0)
-		if valid != nil {
-			nullable = 1
+	most := make([]int, len(plan)) // rows of a dispatch, by pass
+	for i, p := range plan {
+		most[i] = j.Rows
+		if p.strategy == Partition {
+			rows, err := d.growPartitions(j, p.pass)
+			if err != nil {
+				return err
+			}
+			most[i] = rows
 		}
-		into := span{d.totals.held, uint64(offset), uint64(accumulatorBytes(a.Op, j.Slots))}
-		for i := range slots {
-			rows := chunk(i, j.Rows, d.chunkRows)
-			p := planAggregate(where, a.Op, rows, j.Slots, d.info, j.Tuning)
-			c.steps = append(c.steps, step{
-				variant: variant{p.kernel, a.Op, p.invocations, p.cells},
-				buffers: []span{whole(slots[i]), d.part(values, i), d.part(valid, i), into},
-				params:  []uint32{uint32(rows), uint32(j.Slots), p.span, p.copies, nullable},
-				x:       p.groups, y: p.spans,
-			})
-		}
-		offset += totalsBytes(a.Op, j.Slots)
 	}
-	return c.submit(d.totals.held, uint64(bytes))
+	c := commands{d: d}
+	for range max(1, j.Tuning.Repeat) {
+		c.clear(span{d.totals.held, 0, uint64(bytes)})
+		for i, p := range plan {
+			totals := span{d.totals.held, uint64(p.offset), uint64(p.bytes(j.Slots))}
+			for _, at := range pieces(j.Rows, d.chunkRows, most[i]) {
+				c.aggregate(j, p.pass, p.strategy, slots, at, totals)
+			}
+		}
+	}
+	return c.submit()
 }
 
 // fits reports accumulators that no buffer of the device can hold.
@@ -151,12 +158,4 @@ func (d *device) held(id string) []*wgpu.Buffer {
 		panic(fmt.Sprintf("BUG: %q went while the request ran", id))
 	}
 	return e.held
-}
-
-// part is the i-th chunk of a column, or a stand-in where there is none.
-func (d *device) part(buffers []*wgpu.Buffer, i int) span {
-	if buffers == nil {
-		return whole(d.nothing)
-	}
-	return whole(buffers[i])
 }

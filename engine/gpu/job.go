@@ -13,6 +13,8 @@ type job struct {
 	Select     string         `json:"select,omitempty"`
 	Aggregates []jobAggregate `json:"aggregates"`
 	Tuning     Tuning         `json:"tuning,omitzero"`
+
+	widths map[string]int // bits of the values of the columns, as far as the device has looked
 }
 
 type jobKey struct {
@@ -23,6 +25,7 @@ type jobKey struct {
 type jobAggregate struct {
 	Op     Op     `json:"op"`
 	Values string `json:"values,omitempty"`
+	With   string `json:"with,omitempty"`
 	Valid  string `json:"valid,omitempty"`
 }
 
@@ -36,8 +39,14 @@ func (r *Request) job() *job {
 	}
 	for _, a := range r.Aggregates {
 		ja := jobAggregate{Op: a.Op}
-		if a.Op != Count {
+		if a.Op.reads() {
 			ja.Values = a.Values.ID
+		}
+		if a.Op == Product {
+			ja.With = a.Values.ID
+			if a.With != nil {
+				ja.With = a.With.ID
+			}
 		}
 		if a.Valid != nil {
 			ja.Valid = a.Valid.ID
@@ -47,12 +56,12 @@ func (r *Request) job() *job {
 	return j
 }
 
-func (j *job) ops() []Op {
-	ops := make([]Op, len(j.Aggregates))
-	for i, a := range j.Aggregates {
-		ops[i] = a.Op
+// width is how many bits the values of a column take.
+func (j *job) width(id string) int {
+	if w, ok := j.widths[id]; ok {
+		return w
 	}
-	return ops
+	return 32
 }
 
 // jobSource is a column or bitmap that a job reads.
@@ -75,6 +84,7 @@ func (j *job) sources() []jobSource {
 	add(j.Select, kindBits)
 	for _, a := range j.Aggregates {
 		add(a.Values, kindWords)
+		add(a.With, kindWords)
 		add(a.Valid, kindBits)
 	}
 	return list
@@ -90,17 +100,16 @@ func (j *job) slotsID() string {
 	return fmt.Sprintf("\x00slots %d %#v %q", j.Rows, j.Keys, j.Select)
 }
 
-// totalsBytes is the room of one aggregate's accumulators, rounded up to the alignment of a binding's offset.
-func totalsBytes(op Op, slots int) int64 {
-	return (accumulatorBytes(op, slots) + 255) / 256 * 256
-}
-
+// accumulatorBytes is the size of an aggregate's accumulators.
 func accumulatorBytes(op Op, slots int) int64 { return int64(op.words()) * int64(slots) * 4 }
 
-// totalsBytes is the room of all accumulators.
+// bindingAlign is what every device takes for the offset of a binding.
+const bindingAlign = 256
+
+// totalsBytes is enough for all accumulators, however they are grouped into passes.
 func (j *job) totalsBytes() (total int64) {
 	for _, a := range j.Aggregates {
-		total += totalsBytes(a.Op, j.Slots)
+		total += (accumulatorBytes(a.Op, j.Slots) + bindingAlign - 1) / bindingAlign * bindingAlign
 	}
 	return total
 }

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"cardinal/profiler"
 )
@@ -25,54 +26,31 @@ type Key struct {
 	Stride uint32
 }
 
-// Op is what an aggregate does with the values of a slot's rows.
-type Op uint8
-
-// The operations. The shaders know them by these numbers.
-const (
-	Count Op = iota // rows
-	Sum             // exact, 64 bits
-	Min             // of u32; math.MaxUint32 where the slot has no value
-	Max             // of u32; 0 where the slot has no value
-)
-
-// String names the operation.
-func (o Op) String() string {
-	if int(o) >= len(opNames) {
-		return fmt.Sprintf("op %d", uint8(o))
-	}
-	return opNames[o]
-}
-
-var opNames = [...]string{"count", "sum", "min", "max"}
-
-// words is the number of u32 words a slot takes in an accumulator.
-func (o Op) words() int {
-	if o == Sum {
-		return 2
-	}
-	return 1
-}
-
-// Aggregate is one accumulator. Count needs no Values.
+// Aggregate is one accumulator. Count, First and Last need no Values; only Product has With.
 type Aggregate struct {
 	Op     Op
 	Values *Column
-	Valid  *Bits // nil: every row counts
+	With   *Column // the second factor; nil: Values, for a sum of squares
+	Valid  *Bits   // nil: every row counts
 }
 
 // The strategies.
 const (
+	Private   = "private"   // accumulators in registers, for eight slots and fewer
 	Workgroup = "workgroup" // accumulators in workgroup memory
-	Global    = "global"    // one global atomic a row
+	Partition = "partition" // rows written to partitions whose slots fit workgroup memory
+	Global    = "global"    // global atomics
 )
+
+var strategies = []string{Private, Workgroup, Partition, Global}
 
 // Tuning overrides what the planner would choose. Its zero fields leave the choice to the planner.
 type Tuning struct {
 	Strategy    string `json:"strategy,omitempty"`
 	Invocations uint32 `json:"invocations,omitempty"` // work items in a workgroup, a power of two
 	Groups      uint32 `json:"groups,omitempty"`      // workgroups of one dispatch
-	Copies      uint32 `json:"copies,omitempty"`      // accumulators a slot, a power of two; workgroup only
+	Copies      uint32 `json:"copies,omitempty"`      // accumulators a slot in workgroup memory, a power of two
+	Repeat      uint32 `json:"repeat,omitempty"`      // run the kernels so often and report the mean time: for measurements
 }
 
 // Request is one group-by. Slots is the size of the dense key domain: every row's slot is below it.
@@ -88,7 +66,8 @@ type Request struct {
 // Result has one array of Slots figures for each aggregate, in order.
 type Result struct {
 	Values        [][]uint64
-	Strategy      string           // workgroup or global
+	High          [][]uint64       // of a Product, the bits from 64 on; nil for other aggregates
+	Strategy      string           // of the aggregates; where they differ, joined by +
 	BytesUploaded int64            // 0 when every column was resident
 	DeviceBytes   int64            // resident after the run
 	Stages        []profiler.Stage // upload, compose, kernel, read back; without the first two when all was resident
@@ -96,7 +75,7 @@ type Result struct {
 
 // The largest request: a row number and a slot are each one u32, and the last slot marks dropped rows.
 const (
-	maxRows  = math.MaxUint32
+	maxRows  = math.MaxUint32 - 1 // rows are numbered from 1 on the device
 	maxSlots = math.MaxUint32
 )
 
@@ -120,8 +99,11 @@ func (r *Request) check() error {
 		if int(a.Op) >= len(opNames) {
 			return fmt.Errorf("aggregate %d: unknown %s", i, a.Op)
 		}
-		if a.Op != Count && (a.Values == nil || a.Values.ID == "" || a.Values.Load == nil) {
+		if a.Op.reads() && (a.Values == nil || a.Values.ID == "" || a.Values.Load == nil) {
 			return fmt.Errorf("aggregate %d: %s without values", i, a.Op)
+		}
+		if a.Op == Product && a.With != nil && (a.With.ID == "" || a.With.Load == nil) {
+			return fmt.Errorf("aggregate %d: product with a column that has no values", i)
 		}
 		if a.Valid != nil && (a.Valid.ID == "" || a.Valid.Load == nil) {
 			return fmt.Errorf("aggregate %d: valid without a bitmap", i)
@@ -131,8 +113,8 @@ func (r *Request) check() error {
 }
 
 func (t Tuning) check() error {
-	if t.Strategy != "" && t.Strategy != Workgroup && t.Strategy != Global {
-		return fmt.Errorf("unknown strategy %q: want %s or %s", t.Strategy, Workgroup, Global)
+	if t.Strategy != "" && !slices.Contains(strategies, t.Strategy) {
+		return fmt.Errorf("unknown strategy %q: want one of %v", t.Strategy, strategies)
 	}
 	if t.Invocations&(t.Invocations-1) != 0 {
 		return fmt.Errorf("%d invocations: want a power of two", t.Invocations)
@@ -153,8 +135,11 @@ func (r *Request) sources() map[string]source {
 		all[r.Select.ID] = bitsSource(*r.Select, r.Rows)
 	}
 	for _, a := range r.Aggregates {
-		if a.Op != Count {
+		if a.Op.reads() {
 			all[a.Values.ID] = columnSource(*a.Values, r.Rows)
+		}
+		if a.Op == Product && a.With != nil {
+			all[a.With.ID] = columnSource(*a.With, r.Rows)
 		}
 		if a.Valid != nil {
 			all[a.Valid.ID] = bitsSource(*a.Valid, r.Rows)
@@ -179,14 +164,9 @@ func (r *Request) DeviceBytes() int64 {
 
 // identity is the result over no rows.
 func (r *Request) identity() Result {
-	res := Result{Strategy: Workgroup, Values: make([][]uint64, len(r.Aggregates))}
+	res := Result{Strategy: Workgroup, Values: make([][]uint64, len(r.Aggregates)), High: make([][]uint64, len(r.Aggregates))}
 	for i, a := range r.Aggregates {
-		res.Values[i] = make([]uint64, r.Slots)
-		if a.Op == Min {
-			for s := range res.Values[i] {
-				res.Values[i][s] = math.MaxUint32
-			}
-		}
+		res.Values[i], res.High[i] = figures(a.Op, r.Slots, make([]uint32, a.Op.words()*r.Slots))
 	}
 	return res
 }

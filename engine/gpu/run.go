@@ -80,7 +80,8 @@ func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
 	c.learn(f.header)
 	for _, a := range r.Aggregates {
 		n := a.Op.words() * r.Slots
-		res.Values = append(res.Values, figures(a.Op, r.Slots, raw[:n]))
+		values, high := figures(a.Op, r.Slots, raw[:n])
+		res.Values, res.High = append(res.Values, values), append(res.High, high)
 		raw = raw[n:]
 	}
 	res.Strategy, res.DeviceBytes = f.Strategy, f.Bytes
@@ -100,7 +101,7 @@ func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stag
 // of is how long a request may take: generous, since a hung child is noticed by its silence.
 func (p patience) of(r Request) time.Duration {
 	touched := int64(len(r.Keys)+2*len(r.Aggregates)+1)*int64(r.Rows)*4 + int64(len(r.Aggregates)*r.Slots)*8
-	return p.base + time.Duration(touched>>16)*p.perByte
+	return p.base + time.Duration(touched>>16)*p.perByte*time.Duration(max(1, r.Tuning.Repeat))
 }
 
 func trimPrefix(s string, err error) string { return strings.TrimPrefix(s, err.Error()+": ") }

@@ -60,6 +60,8 @@ type header struct {
 type limits struct {
 	ChunkRows int   `json:"chunk_rows,omitempty"`
 	Budget    int64 `json:"budget,omitempty"`
+
+	WorkgroupBytes uint32 `json:"workgroup_bytes,omitempty"`
 }
 
 // writeFrame sends a frame. The payload parts are written as they stand, one after the other.
