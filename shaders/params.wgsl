@@ -14,6 +14,7 @@ struct Params {
     shift: u32,  // a partition holds 2^shift slots
     each: u32,   // partitioned rows that a workgroup takes
     block: u32,  // partitions that it takes them from
+    spans: u32,  // workgroups that share the slots of a partition, each with its span, a power of two
 }
 
 @group(0) @binding(0) var<uniform> params: Params;

@@ -2,8 +2,9 @@
 //
 // Source: partition-and-aggregate (SEEDS B4, Ye, Ross and Vesdapunt; C3): the slots of one partition fit workgroup
 // memory, however many there are in all. Every workgroup takes an equal share of the records, whatever partitions they
-// lie in, so that a partition of a hot key is spread over many workgroups; between two partitions it flushes. Row y of
-// the grid takes the records of the y-th block of partitions.
+// lie in, so that a partition of a hot key is spread over many workgroups; between two partitions it flushes. Fewer
+// partitions are cheaper to write: one may have more slots than a workgroup holds, of which each of several workgroups
+// then serves a span and drops the other records. Row y of the grid is one span of one block of partitions.
 //
 // Needs: params measures cells.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 8 totals.
@@ -34,12 +35,13 @@ fn record(at: u32, end: u32) -> vec4<u32> {
     return r;
 }
 
-fn take(r: vec4<u32>, first: u32, copy: u32, there: bool) {
+// take adds a record to the slots from first on, which stand `into` slots behind the first of the partition.
+fn take(r: vec4<u32>, first: u32, into: u32, copy: u32, there: bool) {
     if SHIFT > 0u {
         if there {
-            let slot = r.x & ((1u << params.shift) - 1u);
+            let slot = (r.x & ((1u << params.shift) - 1u)) - into;
             let ok = (r.x >> params.shift) & ((1u << BITMAPS) - 1u);
-            measures(slot * params.copies + copy, vec3<u32>(r.x >> SHIFT, 0u, 0u), ok);
+            if slot < params.span { measures(slot * params.copies + copy, vec3<u32>(r.x >> SHIFT, 0u, 0u), ok); }
         }
         return;
     }
@@ -65,23 +67,25 @@ fn main(
 ) {
     let copy = lane & (params.copies - 1u);
     let share = group.x * params.each;
-    var at = max(share, starts[group.y * params.block]);
-    let end = min(share + params.each, starts[min(params.parts, (group.y + 1u) * params.block)]);
+    let block = group.y / params.spans;
+    let into = (group.y % params.spans) * params.span;
+    var at = max(share, starts[block * params.block]);
+    let end = min(share + params.each, starts[min(params.parts, (block + 1u) * params.block)]);
     var part = holder(at);
     while at < end {
         let stop = min(end, starts[part + 1u]);
-        let first = part << params.shift;
+        let first = (part << params.shift) + into;
         for (var i = at + lane; i < stop; i += 4u * INVOCATIONS) {
             let one = record(i, stop);
             let two = record(i + INVOCATIONS, stop);
             let three = record(i + 2u * INVOCATIONS, stop);
             let four = record(i + 3u * INVOCATIONS, stop);
-            take(one, first, copy, true);
-            take(two, first, copy, i + INVOCATIONS < stop);
-            take(three, first, copy, i + 2u * INVOCATIONS < stop);
-            take(four, first, copy, i + 3u * INVOCATIONS < stop);
+            take(one, first, into, copy, true);
+            take(two, first, into, copy, i + INVOCATIONS < stop);
+            take(three, first, into, copy, i + 2u * INVOCATIONS < stop);
+            take(four, first, into, copy, i + 3u * INVOCATIONS < stop);
         }
-        if stop > at {
+        if stop > at && first < params.slots {
             workgroupBarrier();
             flush(first, min(params.span, params.slots - first), lane, group.x);
             workgroupBarrier();

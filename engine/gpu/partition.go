@@ -13,7 +13,7 @@ func (c *commands) partition(j *job, p pass, params rowParams, b bound) {
 	l, _ := layPartitions(p, j, a)
 	table := uint64(4*l.parts + 4)
 	counts, starts, records := span{c.d.counts.held, 0, table}, span{c.d.starts.held, 0, table}, whole(c.d.records.held)
-	params.parts, params.shift, params.span = l.parts, l.shift, min(1<<l.shift, j.Slots)
+	params.parts, params.shift, params.span, params.spans = l.parts, l.shift, 1<<l.shift/l.spans, l.spans
 	record := l.words
 
 	params.copies = min(8, 1<<(bits.Len(uint(maxParts/l.parts))-1))
@@ -41,7 +41,7 @@ func (c *commands) partition(j *job, p pass, params rowParams, b bound) {
 	c.dispatch(shaders.Partition, join(p.measureConstants(), shaders.Constants{
 		"INVOCATIONS": width(cellsWidth(a), a, t), "CELLS": uint32(held.words), "WIDTH": uint32(record),
 		"SHIFT": uint32(l.value), "BITMAPS": uint32(len(p.bitmaps)),
-	}), params.words(), grid, uint32(ceil(l.parts, params.block)), bound{recordBinding[record].aggregate: records, 4: starts, 8: b[8]})
+	}), params.words(), grid, uint32(ceil(l.parts, params.block)*l.spans), bound{recordBinding[record].aggregate: records, 4: starts, 8: b[8]})
 }
 
 // softwareBlock is the partitions that a workgroup may come across on llvmpipe, which ends all loops of an invocation,

@@ -70,51 +70,6 @@ func largestStorage(a Adapter) int {
 // spans is how often the workgroup kernel walks the columns.
 func spans(words, slots int, a Adapter) int { return ceil(slots, layCells(words, slots, a).span) }
 
-// partitions is the layout of partitioned rows.
-type partitions struct {
-	shift int // a partition holds 2^shift slots
-	parts int
-	words int // of a record
-	value int // the bit of a packed record where its value begins; 0: records are not packed
-}
-
-const (
-	maxParts     = 4096    // counters of the histogram, which fit 16 KiB of workgroup memory
-	fewParts     = 64      // fewer would queue for their cursors
-	partSlots    = 1 << 28 // three bits of a record's slot are taken
-	scatterBinds = 11      // storage buffers of the scatter kernel
-)
-
-// mostParts leaves half of workgroup memory and more to the rows that are brought together, beside three words a
-// partition.
-func mostParts(a Adapter) int { return 1 << (bits.Len(uint(largestStorage(a)/24)) - 1) }
-
-// layPartitions splits the slots of a pass into partitions whose accumulators fit workgroup memory. More slots than
-// the largest number of partitions holds have none.
-func layPartitions(p pass, j *job, a Adapter) (l partitions, ok bool) {
-	room := largestStorage(a) / 4 / p.words
-	l = partitions{shift: bits.Len(uint(room)) - 1, words: p.recordWords()}
-	for l.shift > 0 && ceil(j.Slots, 1<<l.shift) < fewParts {
-		l.shift--
-	}
-	if len(p.columns) == 1 && p.columns[0] != rowNumbers { // a narrow value shares a word with what is left of the slot
-		free := 32 - len(p.bitmaps) - j.width(p.columns[0])
-		if shift := min(l.shift, free); shift >= 0 && ceil(j.Slots, 1<<shift) <= mostParts(a) && shift+len(p.bitmaps) > 0 {
-			l.shift, l.words, l.value = shift, 1, shift+len(p.bitmaps)
-		}
-	}
-	l.parts = ceil(j.Slots, 1<<l.shift)
-	return l, l.parts <= mostParts(a) && j.Slots <= partSlots && a.StorageBuffers >= scatterBinds
-}
-
-// staged is the words of a row that the scatter kernel keeps in workgroup memory.
-func (l partitions) staged() int {
-	if l.value > 0 {
-		return 2
-	}
-	return l.words
-}
-
 // planned is a pass with what the planner decided.
 type planned struct {
 	pass
