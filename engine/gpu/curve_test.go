@@ -128,28 +128,45 @@ func measured(t *testing.T, c *Client, r Request, spread, shape string) {
 	fmt.Println("CURVE", string(line))
 }
 
-// TestTunings prints the device time over grids and workgroup sizes, when CARDINAL_TUNINGS gives the rows.
-func TestTunings(t *testing.T) {
-	rows, err := strconv.Atoi(os.Getenv("CARDINAL_TUNINGS"))
+// TestTunerAgainstAll holds the search against all configurations of three kernels, when CARDINAL_TUNER gives the rows.
+func TestTunerAgainstAll(t *testing.T) {
+	rows, err := strconv.Atoi(os.Getenv("CARDINAL_TUNER"))
 	if err != nil {
-		t.Skip("CARDINAL_TUNINGS=rows tries them")
+		t.Skip("CARDINAL_TUNER=rows holds the tuner against all configurations")
 	}
 	c := newTestClient(t)
-	value := randomColumn("value", rows, 1<<20)
+	a, _ := c.Adapter(context.Background())
 	for _, test := range []struct {
 		strategy string
 		slots    int
-	}{{Private, 6}, {Workgroup, 50}, {Workgroup, 2048}, {Workgroup, 5000}, {Partition, 200_000}, {Partition, 4_000_000}, {Global, 200_000}} {
-		r := Request{
-			Rows: rows, Slots: test.slots, Keys: []Key{{spreadColumn(spreads[0], rows, test.slots), 1}}, Aggregates: curveShapes(&value)["sum"],
+	}{{Workgroup, 2048}, {Partition, 1 << 20}, {Global, 1 << 22}} {
+		found, err := c.tuneRange(context.Background(), a, rows, test.strategy, test.slots, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, wide := range []uint32{128, 256, 512, 1024} {
-			for _, groups := range []uint32{132, 264, 528, 1056, 2112, 4224, 8448} {
-				r.Tuning = Tuning{Strategy: test.strategy, Invocations: wide, Groups: groups, Repeat: 1}
-				mustRun(t, c, r)
-				r.Tuning.Repeat = 40
-				measured(t, c, r, "uniform", "sum")
+		r := tuneRequest(rows, test.slots)
+		all := map[[2]uint32]float64{}
+		least := math.Inf(1)
+		var at [2]uint32
+		for _, width := range tuneWidths {
+			for k := range uint32(tuneGroups) {
+				r.Tuning = Tuning{Strategy: test.strategy, Invocations: width, Groups: (k + 1) * tuneStep, Repeat: tuneRepeat}
+				ms := math.Inf(1)
+				for range 3 {
+					for _, s := range mustRun(t, c, r).Stages {
+						if s.Name == "kernel" {
+							ms = min(ms, s.MS)
+						}
+					}
+				}
+				p := [2]uint32{width, r.Tuning.Groups}
+				if all[p] = ms; ms < least {
+					least, at = ms, p
+				}
 			}
 		}
+		fmt.Printf("TUNER %s %d slots: found %d x %d (%.4f ms when searched, %.4f ms in the full run) after %d of %d; the best of all is %d x %d with %.4f ms; untuned %.4f ms\n",
+			test.strategy, test.slots, found.Invocations, found.Groups, found.MS, all[[2]uint32{found.Invocations, found.Groups}], found.Tried, found.Possible,
+			at[0], at[1], least, found.DefaultMS)
 	}
 }

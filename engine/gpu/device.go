@@ -59,7 +59,7 @@ func openDevice(l limits) (_ *device, err error) {
 		return nil, fmt.Errorf("%s gave no device: %w", d.info.Name, err)
 	}
 	d.queue = d.gpu.GetQueue()
-	d.info.MemoryBytes = memoryBytes(d.info.Vendor)
+	d.info.MemoryBytes, d.info.Driver = cardFacts(d.info.Vendor)
 	d.info.ResidentBudget = budget(d.info.Class, d.info.MemoryBytes)
 	if l.Budget > 0 {
 		d.info.ResidentBudget = l.Budget

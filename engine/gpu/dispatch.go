@@ -90,7 +90,7 @@ func (c *commands) columns(p pass, slots []*wgpu.Buffer, chunk int) bound {
 
 // aggregate adds the dispatches of a pass over a piece.
 func (c *commands) aggregate(j *job, p pass, how string, slots []*wgpu.Buffer, at piece, totals span) {
-	a, t := c.d.info, j.Tuning
+	a, t := c.d.info, j.tuning(how)
 	params := rowParams{
 		rows: at.rows, start: at.start / 4, number: at.chunk*c.d.chunkRows + at.start, slots: j.Slots, span: 1, copies: 1,
 	}
@@ -109,7 +109,7 @@ func (c *commands) aggregate(j *job, p pass, how string, slots []*wgpu.Buffer, a
 		}
 		c.dispatch(how, constants, params.words(), grid, across, b)
 	case Partition:
-		c.partition(j, p, params, b)
+		c.partition(j, p, params, b, t)
 	default:
 		wide := width(invocations, a, t)
 		constants["INVOCATIONS"] = wide

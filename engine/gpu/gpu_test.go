@@ -58,6 +58,7 @@ func newTestClient(t testing.TB, set ...func(*Client)) *Client {
 	t.Helper()
 	c := NewClient(testChild())
 	c.backoff.first = 10 * time.Millisecond
+	c.tuningFile = ""
 	for _, s := range set {
 		s(c)
 	}

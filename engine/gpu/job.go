@@ -14,6 +14,8 @@ type job struct {
 	Aggregates []jobAggregate `json:"aggregates"`
 	Tuning     Tuning         `json:"tuning,omitzero"`
 
+	Tuned []Tuned `json:"tuned,omitempty"` // what was found for the device
+
 	widths map[string]int // bits of the values of the columns, as far as the device has looked
 }
 

@@ -8,8 +8,8 @@ import (
 
 // partition adds the dispatches that write the rows of a piece to their partitions and aggregate those. b binds the
 // columns and the totals of the pass.
-func (c *commands) partition(j *job, p pass, params rowParams, b bound) {
-	a, t := c.d.info, j.Tuning
+func (c *commands) partition(j *job, p pass, params rowParams, b bound, t Tuning) {
+	a := c.d.info
 	l, _ := layPartitions(p, j, a)
 	table := uint64(4*l.parts + 4)
 	counts, starts, records := span{c.d.counts.held, 0, table}, span{c.d.starts.held, 0, table}, whole(c.d.records.held)

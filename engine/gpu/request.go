@@ -51,6 +51,8 @@ type Tuning struct {
 	Groups      uint32 `json:"groups,omitempty"`      // workgroups of one dispatch
 	Copies      uint32 `json:"copies,omitempty"`      // accumulators a slot in workgroup memory, a power of two
 	Repeat      uint32 `json:"repeat,omitempty"`      // run the kernels so often and report the mean time: for measurements
+
+	untuned bool // leave out what Tune has found
 }
 
 // Request is one group-by. Slots is the size of the dense key domain: every row's slot is below it.

@@ -29,7 +29,13 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 	var res Result
 	var loading time.Duration
 	sources := r.sources()
-	f, err := p.ask(header{Verb: verbRun, Job: r.job()})
+	j := r.job()
+	if !r.Tuning.untuned {
+		c.mu.Lock()
+		j.Tuned = c.tuned
+		c.mu.Unlock()
+	}
+	f, err := p.ask(header{Verb: verbRun, Job: j})
 	for err == nil && f.Verb == verbNeed {
 		load, known := sources[f.ID]
 		if !known {

@@ -71,6 +71,7 @@ func (c *Client) start() (*process, error) {
 		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.why)
 	}
 	c.adapter, c.state, c.why = *f.Adapter, usable, ""
+	c.tuned = loadTuned(c.tuningFile, c.adapter)
 	return p, nil
 }
 
