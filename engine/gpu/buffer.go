@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/cogentcore/webgpu/wgpu"
 )
@@ -30,11 +29,8 @@ func releaseAll(buffers []*wgpu.Buffer) {
 	}
 }
 
-// uploadPiece bounds the staging memory of an upload: WriteBuffer copies its data until the next submit is done.
-const uploadPiece = 8 << 20
-
-// upload reads a source from the wire into fresh buffers, a chunk of rows in each.
-func (d *device) upload(id string, k kind, rows int, from io.Reader) (err error) {
+// upload puts a source from the wire into fresh buffers, a chunk of rows in each.
+func (d *device) upload(id string, k kind, rows int, from pieceReader) (err error) {
 	bytes := k.bytes(rows)
 	if err := d.reserve(bytes); err != nil {
 		return err
@@ -45,7 +41,7 @@ func (d *device) upload(id string, k kind, rows int, from io.Reader) (err error)
 			releaseAll(held)
 		}
 	}()
-	piece := make([]byte, min(uploadPiece, bytes))
+	var piece []byte
 	for i := range chunks(rows, d.chunkRows) {
 		size := k.bytes(chunk(i, rows, d.chunkRows))
 		b, err := d.buffer(id, size, wgpu.BufferUsageStorage|wgpu.BufferUsageCopyDst)
@@ -53,16 +49,20 @@ func (d *device) upload(id string, k kind, rows int, from io.Reader) (err error)
 			return err
 		}
 		held = append(held, b)
-		for at := int64(0); at < size; at += uploadPiece {
-			part := piece[:min(uploadPiece, size-at)]
-			if _, err := io.ReadFull(from, part); err != nil {
-				return fmt.Errorf("the upload of %q was cut: %w", id, err)
+		for at := int64(0); at < size; {
+			if len(piece) == 0 {
+				if piece, err = from.next(); err != nil {
+					return fmt.Errorf("the upload of %q was cut: %w", id, err)
+				}
 			}
+			part := piece[:min(int64(len(piece)), size-at)]
 			if err := d.queue.WriteBuffer(b, uint64(at), part); err != nil {
 				return fmt.Errorf("cannot upload %q: %w", id, err)
 			}
 			d.queue.Submit()
 			d.gpu.Poll(false, nil)
+			at += int64(len(part))
+			piece = piece[len(part):]
 		}
 	}
 	d.resident.put(id, held, bytes, rows)

@@ -17,6 +17,7 @@ type Client struct {
 	limits   limits
 	patience patience
 
+	narrow     bool          // columns go through the pipe also where memory can be shared
 	tuningFile string        // "": what Tune finds is forgotten
 	turn       chan struct{} // holds a token while the child is free: who takes it talks to the child
 

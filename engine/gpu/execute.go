@@ -3,7 +3,6 @@ package gpu
 import (
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/cogentcore/webgpu/wgpu"
@@ -12,7 +11,7 @@ import (
 )
 
 // supplier gives the bytes of a column that the device does not have.
-type supplier func(id string) (from io.Reader, bytes int64, err error)
+type supplier func(id string) (from pieceReader, bytes int64, err error)
 
 // outcome is what a job says beside its accumulators.
 type outcome struct {

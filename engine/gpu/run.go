@@ -56,7 +56,11 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 			}
 			break
 		}
-		f, err = p.ask(header{Verb: verbColumn, ID: f.ID}, data)
+		if p.window != nil {
+			f, err = p.sendPieces(header{Verb: verbColumn, ID: f.ID, Window: true}, data)
+		} else {
+			f, err = p.ask(header{Verb: verbColumn, ID: f.ID}, data)
+		}
 		res.BytesUploaded += int64(len(data))
 	}
 	if err != nil {

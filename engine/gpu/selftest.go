@@ -3,7 +3,6 @@ package gpu
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -73,9 +72,9 @@ func testRequest(slots int) Request {
 // local runs a request whose columns are at hand.
 func (d *device) local(r Request) (values, high [][]uint64, err error) {
 	sources := r.sources()
-	supply := func(id string) (io.Reader, int64, error) {
+	supply := func(id string) (pieceReader, int64, error) {
 		data, err := sources[id]()
-		return bytes.NewReader(data), int64(len(data)), err
+		return &pipePieces{from: bytes.NewReader(data), left: int64(len(data))}, int64(len(data)), err
 	}
 	err = d.execute(r.job(), supply, func(_ outcome, parts [][]byte) error {
 		for i, a := range r.Aggregates {

@@ -43,14 +43,14 @@ func (c *Client) start() (*process, error) {
 		c.lose(why)
 		return nil, fmt.Errorf("%w: %s", ErrNoDevice, why)
 	}
-	p, err := launch(c.command())
+	p, err := launch(c.command(), c.narrow)
 	if err != nil {
 		return fail(fmt.Sprintf("the GPU worker cannot be started: %v", err))
 	}
 	c.child = p
 	c.mu.Unlock()
 	stop := p.guard(c.patience.start, c.patience.start)
-	f, err := p.ask(header{Verb: verbStart, Limits: c.limits})
+	f, err := p.ask(header{Verb: verbStart, Limits: c.limits, Window: p.window != nil})
 	stop()
 	if err == nil && (f.Verb != verbHello || f.Adapter == nil && f.Unusable == "") {
 		p.kill(fmt.Sprintf("it said %q instead of hello", f.Verb))
@@ -69,6 +69,9 @@ func (c *Client) start() (*process, error) {
 		c.lose(f.Unusable)
 		c.state = none
 		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.why)
+	}
+	if !f.Window {
+		p.window = nil
 	}
 	c.adapter, c.state, c.why = *f.Adapter, usable, ""
 	c.tuned = loadTuned(c.tuningFile, c.adapter)

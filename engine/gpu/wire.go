@@ -27,6 +27,8 @@ const (
 	verbRun    verb = "run"    // app: a request
 	verbNeed   verb = "need"   // child: send this column
 	verbColumn verb = "column" // app: here it is
+	verbPiece  verb = "piece"  // app: a part of the column stands in the window
+	verbTaken  verb = "taken"  // child: and has left it
 	verbAbort  verb = "abort"  // app, instead of a column: the request is no longer wanted
 	verbResult verb = "result" // child: the accumulators
 	verbFailed verb = "failed" // child: the request failed, the device is fine
@@ -40,6 +42,7 @@ type header struct {
 	Limits limits `json:"limits,omitzero"` // start
 
 	Adapter  *Adapter `json:"adapter,omitempty"`  // hello
+	Window   bool     `json:"window,omitempty"`   // start: there is one; hello: it is mapped; column: it comes through it
 	Unusable string   `json:"unusable,omitempty"` // hello: why there is no adapter to use
 
 	Job *job `json:"job,omitempty"` // run
@@ -52,7 +55,7 @@ type header struct {
 	Strategy string           `json:"strategy,omitempty"` // result
 	Stages   []profiler.Stage `json:"stages,omitempty"`
 	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name
-	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident
+	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length of what comes
 	Budget   int64            `json:"budget,omitempty"`   // result, failed: what may be; a device out of memory lowers it
 }
 
