@@ -62,6 +62,15 @@ func (c *commands) copy(from, to span) { c.steps = append(c.steps, step{from: fr
 
 // submit runs the steps in order and waits for them.
 func (c *commands) submit() error {
+	if err := c.start(); err != nil {
+		return err
+	}
+	c.d.wait()
+	return nil
+}
+
+// start hands the steps to the device, which runs them in order, after all that was started before.
+func (c *commands) start() error {
 	if err := c.writeParams(); err != nil {
 		return err
 	}
@@ -94,7 +103,7 @@ func (c *commands) submit() error {
 			return fmt.Errorf("cannot record commands: %w", err)
 		}
 	}
-	return c.d.finish(encoder)
+	return c.d.hand(encoder)
 }
 
 // run records the n-th dispatch in a pass of its own: the next one may read what it writes.
@@ -120,13 +129,21 @@ func (c *commands) run(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.BindG
 
 // finish submits what the encoder has recorded and waits for it.
 func (d *device) finish(encoder *wgpu.CommandEncoder) error {
+	if err := d.hand(encoder); err != nil {
+		return err
+	}
+	d.wait()
+	return nil
+}
+
+// hand submits what the encoder has recorded.
+func (d *device) hand(encoder *wgpu.CommandEncoder) error {
 	buffer, err := encoder.Finish(nil)
 	if err != nil {
 		return fmt.Errorf("cannot finish the commands: %w", err)
 	}
 	defer buffer.Release()
 	d.queue.Submit(buffer)
-	d.wait()
 	return nil
 }
 

@@ -18,6 +18,7 @@ type device struct {
 	queue     *wgpu.Queue
 	info      Adapter
 	chunkRows int
+	tile      string // what the names of columns end in while a job is streamed
 	kernels   kernels
 	resident  *residents[[]*wgpu.Buffer]
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have

@@ -92,7 +92,7 @@ func (c *commands) columns(p pass, slots []*wgpu.Buffer, chunk int) bound {
 func (c *commands) aggregate(j *job, p pass, how string, slots []*wgpu.Buffer, at piece, totals span) {
 	a, t := c.d.info, j.tuning(how)
 	params := rowParams{
-		rows: at.rows, start: at.start / 4, number: at.chunk*c.d.chunkRows + at.start, slots: j.Slots, span: 1, copies: 1,
+		rows: at.rows, start: at.start / 4, number: j.first + at.chunk*c.d.chunkRows + at.start, slots: j.Slots, span: 1, copies: 1,
 	}
 	b := c.columns(p, slots, at.chunk)
 	b[8] = totals

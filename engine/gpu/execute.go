@@ -10,12 +10,13 @@ import (
 	"cardinal/profiler"
 )
 
-// supplier gives the bytes of a column that the device does not have.
-type supplier func(id string) (from pieceReader, bytes int64, err error)
+// supplier gives the bytes of rows of a column that the device does not have.
+type supplier func(id string, first, rows int) (from pieceReader, bytes int64, err error)
 
 // outcome is what a job says beside its accumulators.
 type outcome struct {
 	strategy string
+	tiles    int // that the rows were streamed in; 0: they were on the device all at once
 	stages   []profiler.Stage
 }
 
@@ -37,6 +38,9 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	if err := d.fits(j); err != nil {
 		return err
 	}
+	if j.deviceBytes() > d.resident.budget {
+		return d.stream(j, supply, deliver)
+	}
 	uploaded, err := d.fetch(j, supply)
 	if err != nil {
 		return err
@@ -57,7 +61,7 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	plan := plan(j, d.info)
 	o.strategy = strategyOf(plan)
 	clock = time.Now()
-	if err := d.aggregate(j, plan, slots); err != nil {
+	if err := d.aggregate(j, plan, slots, true, true); err != nil {
 		return err
 	}
 	lap("kernel")
@@ -71,11 +75,11 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 // fetch makes every column of the job resident.
 func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 	need := j.totalsBytes()
-	if _, ok := d.resident.touch(j.slotsID()); !ok && j.composes() {
+	if _, ok := d.resident.touch(d.name(j.slotsID())); !ok && j.composes() {
 		need += kindWords.bytes(j.Rows)
 	}
 	for _, s := range j.sources() {
-		if e, ok := d.resident.touch(s.id); !ok {
+		if e, ok := d.resident.touch(d.name(s.id)); !ok {
 			need += s.kind.bytes(j.Rows)
 		} else if e.rows != j.Rows {
 			return false, fmt.Errorf("column %q has %d rows on the device, the request has %d", s.id, e.rows, j.Rows)
@@ -86,17 +90,17 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 		return false, err
 	}
 	for _, s := range j.sources() {
-		if _, ok := d.resident.touch(s.id); ok {
+		if _, ok := d.resident.touch(d.name(s.id)); ok {
 			continue
 		}
-		from, bytes, err := supply(s.id)
+		from, bytes, err := supply(s.id, j.first, j.Rows)
 		if err != nil {
 			return uploaded, err
 		}
 		if want := s.kind.bytes(j.Rows); bytes != want {
 			return uploaded, fmt.Errorf("column %q came with %d bytes, want %d", s.id, bytes, want)
 		}
-		if err := d.upload(s.id, s.kind, j.Rows, from); err != nil {
+		if err := d.upload(d.name(s.id), s.kind, j.Rows, from); err != nil {
 			return uploaded, err
 		}
 		uploaded = true
@@ -104,8 +108,11 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 	return uploaded, nil
 }
 
-// aggregate runs every pass over every chunk, into cleared totals.
-func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer) error {
+// name is what a column is called among the residents: while a job is streamed, each tile of it has a name.
+func (d *device) name(id string) string { return id + d.tile }
+
+// aggregate runs every pass over every chunk, into totals that are cleared where asked for.
+func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer, clear, wait bool) error {
 	bytes := j.totalsBytes()
 	if err := d.totals.grow(d, bytes); err != nil {
 		return err
@@ -123,13 +130,18 @@ func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer) error {
 	}
 	c := commands{d: d}
 	for range max(1, j.Tuning.Repeat) {
-		c.clear(span{d.totals.held, 0, uint64(bytes)})
+		if clear {
+			c.clear(span{d.totals.held, 0, uint64(bytes)})
+		}
 		for i, p := range plan {
 			totals := span{d.totals.held, uint64(p.offset), uint64(p.bytes(j.Slots))}
 			for _, at := range pieces(j.Rows, d.chunkRows, most[i]) {
 				c.aggregate(j, p.pass, p.strategy, slots, at, totals)
 			}
 		}
+	}
+	if !wait {
+		return c.start()
 	}
 	return c.submit()
 }
@@ -152,7 +164,7 @@ func (d *device) held(id string) []*wgpu.Buffer {
 	if id == "" {
 		return nil
 	}
-	e, ok := d.resident.touch(id)
+	e, ok := d.resident.touch(d.name(id))
 	if !ok {
 		panic(fmt.Sprintf("BUG: %q went while the request ran", id))
 	}

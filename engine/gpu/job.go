@@ -16,6 +16,7 @@ type job struct {
 
 	Tuned []Tuned `json:"tuned,omitempty"` // what was found for the device
 
+	first  int            // row of the table where the rows begin
 	widths map[string]int // bits of the values of the columns, as far as the device has looked
 }
 
@@ -107,6 +108,18 @@ func accumulatorBytes(op Op, slots int) int64 { return int64(op.words()) * int64
 
 // bindingAlign is what every device takes for the offset of a binding.
 const bindingAlign = 256
+
+// deviceBytes is what the job keeps on the device while it runs, columns and accumulators.
+func (j *job) deviceBytes() int64 {
+	total := j.totalsBytes()
+	for _, s := range j.sources() {
+		total += s.kind.bytes(j.Rows)
+	}
+	if j.composes() {
+		total += kindWords.bytes(j.Rows)
+	}
+	return total
+}
 
 // totalsBytes is enough for all accumulators, however they are grouped into passes.
 func (j *job) totalsBytes() (total int64) {

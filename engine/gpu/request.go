@@ -70,6 +70,7 @@ type Result struct {
 	Values        [][]uint64
 	High          [][]uint64       // of a Product, the bits from 64 on; nil for other aggregates
 	Strategy      string           // of the aggregates; where they differ, joined by +
+	Tiles         int              // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
 	BytesUploaded int64            // 0 when every column was resident
 	DeviceBytes   int64            // resident after the run
 	Stages        []profiler.Stage // upload, compose, kernel, read back; without the first two when all was resident
@@ -150,19 +151,9 @@ func (r *Request) sources() map[string]source {
 	return all
 }
 
-// DeviceBytes is what the request keeps on the device while it runs, columns and accumulators: above the adapter's
-// ResidentBudget, Run fails with ErrMemory.
-func (r *Request) DeviceBytes() int64 {
-	j := r.job()
-	total := j.totalsBytes()
-	for _, s := range j.sources() {
-		total += s.kind.bytes(r.Rows)
-	}
-	if j.composes() {
-		total += kindWords.bytes(r.Rows)
-	}
-	return total
-}
+// DeviceBytes is what the request keeps on the device while it runs, columns and accumulators. Above the adapter's
+// ResidentBudget, Run streams the columns in tiles of rows, and nothing of them stays.
+func (r *Request) DeviceBytes() int64 { return r.job().deviceBytes() }
 
 // identity is the result over no rows.
 func (r *Request) identity() Result {

@@ -28,7 +28,7 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 	defer stop()
 	var res Result
 	var loading time.Duration
-	sources := r.sources()
+	sources, whole := r.sources(), map[string][]byte{}
 	j := r.job()
 	if !r.Tuning.untuned {
 		c.mu.Lock()
@@ -48,8 +48,16 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 			continue
 		}
 		begin := time.Now()
-		data, loadErr := load()
+		data, held := whole[f.ID]
+		var loadErr error
+		if !held {
+			data, loadErr = load.load()
+		}
 		loading += time.Since(begin)
+		if loadErr == nil && f.Rows < r.Rows { // the rest will be asked for
+			whole[f.ID] = data
+			data = load.kind.part(data, f.First, f.Rows)
+		}
 		if loadErr != nil {
 			if _, err = p.ask(header{Verb: verbAbort}); err == nil {
 				return Result{}, loadErr
@@ -94,7 +102,7 @@ func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
 		res.Values, res.High = append(res.Values, values), append(res.High, high)
 		raw = raw[n:]
 	}
-	res.Strategy, res.DeviceBytes = f.Strategy, f.Bytes
+	res.Strategy, res.Tiles, res.DeviceBytes = f.Strategy, f.Tiles, f.Bytes
 	return nil
 }
 

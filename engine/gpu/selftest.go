@@ -72,8 +72,8 @@ func testRequest(slots int) Request {
 // local runs a request whose columns are at hand.
 func (d *device) local(r Request) (values, high [][]uint64, err error) {
 	sources := r.sources()
-	supply := func(id string) (pieceReader, int64, error) {
-		data, err := sources[id]()
+	supply := func(id string, _, _ int) (pieceReader, int64, error) {
+		data, err := sources[id].load()
 		return &pipePieces{from: bytes.NewReader(data), left: int64(len(data))}, int64(len(data)), err
 	}
 	err = d.execute(r.job(), supply, func(_ outcome, parts [][]byte) error {

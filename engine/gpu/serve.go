@@ -133,8 +133,8 @@ func (w *server) open(l limits) error {
 func (w *server) answer(j *job) error {
 	defer w.beat()()
 	var broken error
-	supply := func(id string) (pieceReader, int64, error) {
-		if broken = w.write(header{Verb: verbNeed, ID: id}); broken != nil {
+	supply := func(id string, first, rows int) (pieceReader, int64, error) {
+		if broken = w.write(header{Verb: verbNeed, ID: id, First: first, Rows: rows}); broken != nil {
 			return nil, 0, broken
 		}
 		h, payload, err := readFrame(w.in)
@@ -154,7 +154,7 @@ func (w *server) answer(j *job) error {
 		return &pipePieces{from: &w.payload, left: payload}, payload, broken
 	}
 	err := w.device.execute(j, supply, func(o outcome, parts [][]byte) error {
-		broken = w.write(w.status(header{Verb: verbResult, Strategy: o.strategy, Stages: o.stages}), parts...)
+		broken = w.write(w.status(header{Verb: verbResult, Strategy: o.strategy, Tiles: o.tiles, Stages: o.stages}), parts...)
 		return broken
 	})
 	if broken == nil {

@@ -11,7 +11,7 @@ func (d *device) slots(j *job) (_ []*wgpu.Buffer, composed bool, err error) {
 	if !j.composes() {
 		return d.held(j.Keys[0].ID), false, nil
 	}
-	id := j.slotsID()
+	id := d.name(j.slotsID())
 	if e, ok := d.resident.touch(id); ok {
 		return e.held, false, nil
 	}

@@ -18,7 +18,7 @@ func (d *device) learnWidths(j *job) error {
 		if a.Values == "" {
 			continue
 		}
-		e, _ := d.resident.touch(a.Values)
+		e, _ := d.resident.touch(d.name(a.Values))
 		_, listed := j.widths[a.Values]
 		switch {
 		case e.width > 0:
@@ -50,7 +50,7 @@ func (d *device) learnWidths(j *job) error {
 	return d.read(out, func(raw []byte) error {
 		for i, id := range ids {
 			width := max(1, bits.Len32(binary.LittleEndian.Uint32(raw[4*i:])))
-			e, _ := d.resident.touch(id)
+			e, _ := d.resident.touch(d.name(id))
 			e.width, j.widths[id] = width, width
 		}
 		return nil

@@ -1,8 +1,6 @@
 package gpu
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"testing"
 )
@@ -32,18 +30,4 @@ func TestUploadsArriveWhole(t *testing.T) {
 			t.Logf("%s: a window is there: %v", name, has)
 		}
 	}
-}
-
-// A column that the child gives up on in the middle must leave the wire between two frames.
-func TestUploadGivenUp(t *testing.T) {
-	c := newTestClient(t, func(c *Client) { c.limits.Budget = 24 << 20 })
-	load := func(rows int, id string) Column {
-		return Column{id, func() []uint32 { return make([]uint32, rows) }}
-	}
-	r := Request{Rows: 5 << 20, Slots: 10, Keys: []Key{{load(5<<20, "a"), 1}, {load(5<<20, "b"), 1}}, Aggregates: []Aggregate{{Op: Count}}}
-	if _, err := c.Run(context.Background(), r); !errors.Is(err, ErrMemory) {
-		t.Errorf("got %v", err)
-	}
-	good := testRequest(50)
-	checkValues(t, good, mustRun(t, c, good))
 }

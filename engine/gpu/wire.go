@@ -47,12 +47,15 @@ type header struct {
 
 	Job *job `json:"job,omitempty"` // run
 
-	ID string `json:"id,omitempty"` // need, column
+	ID    string `json:"id,omitempty"`    // need, column
+	First int    `json:"first,omitempty"` // need: from this row on
+	Rows  int    `json:"rows,omitempty"`  // need: so many rows
 
 	Error    string           `json:"error,omitempty"` // failed
 	NoMemory bool             `json:"no_memory,omitempty"`
 	Aborted  bool             `json:"aborted,omitempty"`
 	Strategy string           `json:"strategy,omitempty"` // result
+	Tiles    int              `json:"tiles,omitempty"`
 	Stages   []profiler.Stage `json:"stages,omitempty"`
 	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name
 	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length of what comes
