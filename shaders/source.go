@@ -20,6 +20,9 @@ const (
 	Global    = "global"    // aggregate with global atomics
 	Histogram = "histogram" // count the rows of partitions
 	Scan      = "scan"      // exclusive prefix sums
+	Present   = "present"   // mark the slots that occur
+	Remap     = "remap"     // slots to their ranks among those
+	Probe     = "probe"     // keys of any width to places in a hash table
 	Widest    = "widest"    // the bits of a column's values
 	Scatter   = "scatter"   // rows to the records of their partitions
 	Partition = "partition" // aggregate partitioned records
@@ -33,6 +36,9 @@ var parts = map[string][]string{
 	Global:    {"params", "rows", "measures"},
 	Histogram: {"params", "rows"},
 	Scan:      nil,
+	Present:   nil,
+	Remap:     nil,
+	Probe:     nil,
 	Widest:    nil,
 	Scatter:   {"params", "rows"},
 	Partition: {"params", "measures", "cells"},

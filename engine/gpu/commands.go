@@ -143,7 +143,7 @@ func (d *device) hand(encoder *wgpu.CommandEncoder) error {
 		return fmt.Errorf("cannot finish the commands: %w", err)
 	}
 	defer buffer.Release()
-	d.queue.Submit(buffer)
+	d.submitted = d.queue.Submit(buffer)
 	return nil
 }
 

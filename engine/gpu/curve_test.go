@@ -150,7 +150,7 @@ func TestTunerAgainstAll(t *testing.T) {
 		var at [2]uint32
 		for _, width := range tuneWidths {
 			for k := range uint32(tuneGroups) {
-				r.Tuning = Tuning{Strategy: test.strategy, Invocations: width, Groups: (k + 1) * tuneStep, Repeat: tuneRepeat}
+				r.Tuning = Tuning{Strategy: test.strategy, Invocations: width, Groups: (k + 1) * tuneStep, Repeat: tuneRepeat(a)}
 				ms := math.Inf(1)
 				for range 3 {
 					for _, s := range mustRun(t, c, r).Stages {

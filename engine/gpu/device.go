@@ -18,7 +18,8 @@ type device struct {
 	queue     *wgpu.Queue
 	info      Adapter
 	chunkRows int
-	tile      string // what the names of columns end in while a job is streamed
+	submitted wgpu.SubmissionIndex // of the commands that were submitted last
+	tile      string               // what the names of columns end in while a job is streamed
 	kernels   kernels
 	resident  *residents[[]*wgpu.Buffer]
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
@@ -30,6 +31,9 @@ type device struct {
 	counts    scratch // rows of the partitions, then where their next row goes
 	starts    scratch // where the partitions begin
 	records   scratch // partitioned rows
+	present   scratch // bits of the slots that rows have
+	before    scratch // prefix sums of those, by word
+	table     scratch // hash table of row numbers
 }
 
 // openDevice opens the fastest adapter. The error is for a person: why this machine has no GPU to use.
@@ -80,6 +84,9 @@ func openDevice(l limits) (_ *device, err error) {
 	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | wgpu.BufferUsageCopyDst}
 	d.counts = scratch{label: "counts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}
 	d.starts = scratch{label: "starts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
+	d.present = scratch{label: "present", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
+	d.before = scratch{label: "prefix sums", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
+	d.table = scratch{label: "hash table", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
 	d.records = scratch{label: "records", usage: wgpu.BufferUsageStorage}
 	d.kernels, err = newKernels(d.gpu, d.info.StorageBuffers)
 	return d, err
@@ -180,6 +187,9 @@ func (d *device) close() {
 	d.counts.release()
 	d.starts.release()
 	d.records.release()
+	d.present.release()
+	d.before.release()
+	d.table.release()
 	d.kernels.release()
 	for _, b := range []*wgpu.Buffer{d.nothing, d.unused, d.scanSums} {
 		if b != nil {

@@ -16,6 +16,7 @@ type supplier func(id string, first, rows int) (from pieceReader, bytes int64, e
 // outcome is what a job says beside its accumulators.
 type outcome struct {
 	strategy string
+	groups   int // of a job that is not dense, whose list is the first part
 	tiles    int // that the rows were streamed in; 0: they were on the device all at once
 	stages   []profiler.Stage
 }
@@ -35,10 +36,15 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 		clock = time.Now()
 	}
 
-	if err := d.fits(j); err != nil {
-		return err
+	if j.Form == Dense {
+		if err := d.fits(j); err != nil {
+			return err
+		}
 	}
 	if j.deviceBytes() > d.resident.budget {
+		if j.Form != Dense {
+			return fmt.Errorf("%w: keys that must be mapped cannot be streamed: %d bytes, the budget is %d", ErrMemory, j.deviceBytes(), d.resident.budget)
+		}
 		return d.stream(j, supply, deliver)
 	}
 	uploaded, err := d.fetch(j, supply)
@@ -48,6 +54,9 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	if uploaded {
 		lap("upload")
 	}
+	if j.Form == Hashed {
+		return d.hashed(j, &o, lap, deliver)
+	}
 	slots, composed, err := d.slots(j)
 	if err != nil {
 		return err
@@ -55,12 +64,20 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	if composed {
 		lap("compose")
 	}
+	if j.Form == Sparse {
+		return d.sparse(j, slots, &o, lap, deliver)
+	}
+	return d.answer(j, slots, &o, lap, deliver)
+}
+
+// answer aggregates over a slot column and delivers the figures.
+func (d *device) answer(j *job, slots []*wgpu.Buffer, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
 	if err := d.learnWidths(j); err != nil {
 		return err
 	}
 	plan := plan(j, d.info)
 	o.strategy = strategyOf(plan)
-	clock = time.Now()
+	lap("plan")
 	if err := d.aggregate(j, plan, slots, true, true); err != nil {
 		return err
 	}
@@ -68,7 +85,7 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	o.stages[len(o.stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
 	return d.readTotals(j, plan, func(parts [][]byte) error {
 		lap("read back")
-		return deliver(o, parts)
+		return deliver(*o, parts)
 	})
 }
 

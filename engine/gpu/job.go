@@ -7,6 +7,8 @@ import (
 
 // job is a Request without its functions.
 type job struct {
+	Form       Form           `json:"form,omitempty"`
+	Expected   int            `json:"expected,omitempty"`
 	Rows       int            `json:"rows"`
 	Slots      int            `json:"slots"`
 	Keys       []jobKey       `json:"keys,omitempty"`
@@ -17,6 +19,7 @@ type job struct {
 	Tuned []Tuned `json:"tuned,omitempty"` // what was found for the device
 
 	first  int            // row of the table where the rows begin
+	mapped bool           // the slots are ranks of the groups that there are
 	widths map[string]int // bits of the values of the columns, as far as the device has looked
 }
 
@@ -33,7 +36,7 @@ type jobAggregate struct {
 }
 
 func (r *Request) job() *job {
-	j := &job{Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning}
+	j := &job{Form: r.Form, Expected: r.Expected, Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning}
 	for _, k := range r.Keys {
 		j.Keys = append(j.Keys, jobKey{k.Codes.ID, k.Stride})
 	}
@@ -95,7 +98,7 @@ func (j *job) sources() []jobSource {
 
 // composes says whether slots must be composed: a lone key of stride 1 without a filter is its own slot column.
 func (j *job) composes() bool {
-	return len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != ""
+	return j.Form != Hashed && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != "")
 }
 
 // slotsID names the composed slot column among the residents: jobs of the same keys and filter share it.
@@ -123,8 +126,15 @@ func (j *job) deviceBytes() int64 {
 
 // totalsBytes is enough for all accumulators, however they are grouped into passes.
 func (j *job) totalsBytes() (total int64) {
+	slots := j.Slots
+	if j.Form == Hashed || j.Form == Sparse && !j.mapped {
+		slots = min(max(slots, j.Rows), j.Rows) // more groups than rows there are not
+		if j.Expected > 0 {
+			slots = min(slots, 2*j.Expected)
+		}
+	}
 	for _, a := range j.Aggregates {
-		total += (accumulatorBytes(a.Op, j.Slots) + bindingAlign - 1) / bindingAlign * bindingAlign
+		total += (accumulatorBytes(a.Op, slots) + bindingAlign - 1) / bindingAlign * bindingAlign
 	}
 	return total
 }

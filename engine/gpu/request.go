@@ -55,8 +55,20 @@ type Tuning struct {
 	untuned bool // leave out what Tune has found
 }
 
+// Form is how the groups of a request are told apart, and how its result lists them.
+type Form uint8
+
+// The forms. Sparse and Hashed keep the mapping on the device, for the next request of the same keys and filter.
+const (
+	Dense  Form = iota // a figure for every slot of the key domain
+	Sparse             // the slots that occur, ascending: for a domain of up to 2^30 slots of which few have rows
+	Hashed             // keys of any width: codes are compared column by column, Stride and Slots count for nothing
+)
+
 // Request is one group-by. Slots is the size of the dense key domain: every row's slot is below it.
 type Request struct {
+	Form       Form
+	Expected   int // groups, of a Hashed request: sizes its table; 0 where no one knows
 	Rows       int
 	Keys       []Key // none: all rows fall in slot 0
 	Slots      int
@@ -65,8 +77,10 @@ type Request struct {
 	Tuning     Tuning
 }
 
-// Result has one array of Slots figures for each aggregate, in order.
+// Result has one array of figures for each aggregate, in order: a figure for each slot or, of a Sparse or Hashed request,
+// for each entry of Groups.
 type Result struct {
+	Groups        []uint32 // Sparse: the slots; Hashed: the number of a row of each group, in no order
 	Values        [][]uint64
 	High          [][]uint64       // of a Product, the bits from 64 on; nil for other aggregates
 	Strategy      string           // of the aggregates; where they differ, joined by +
@@ -80,6 +94,9 @@ type Result struct {
 const (
 	maxRows  = math.MaxUint32 - 1 // rows are numbered from 1 on the device
 	maxSlots = math.MaxUint32
+
+	maxSparseSlots = 1 << 30 // a bit each: what a binding of any device holds
+	maxHashedKeys  = 4
 )
 
 // check reports what makes a request impossible on any device.
@@ -87,7 +104,16 @@ func (r *Request) check() error {
 	if r.Rows < 0 || r.Rows > maxRows {
 		return fmt.Errorf("%d rows: the GPU takes 0 to %d", r.Rows, maxRows)
 	}
-	if r.Slots < 1 || r.Slots > maxSlots {
+	if r.Form > Hashed {
+		return fmt.Errorf("unknown form %d", r.Form)
+	}
+	if n := len(r.Keys); r.Form == Hashed && (n < 1 || n > maxHashedKeys) {
+		return fmt.Errorf("%d hashed keys: the GPU takes 1 to %d", n, maxHashedKeys)
+	}
+	if r.Form == Sparse && r.Slots > maxSparseSlots {
+		return fmt.Errorf("%d sparse slots: the GPU takes 1 to %d", r.Slots, maxSparseSlots)
+	}
+	if r.Form != Hashed && (r.Slots < 1 || r.Slots > maxSlots) {
 		return fmt.Errorf("%d slots: the GPU takes 1 to %d", r.Slots, maxSlots)
 	}
 	for i, k := range r.Keys {
@@ -158,8 +184,12 @@ func (r *Request) DeviceBytes() int64 { return r.job().deviceBytes() }
 // identity is the result over no rows.
 func (r *Request) identity() Result {
 	res := Result{Strategy: Workgroup, Values: make([][]uint64, len(r.Aggregates)), High: make([][]uint64, len(r.Aggregates))}
+	slots := r.Slots
+	if r.Form != Dense {
+		slots = 0
+	}
 	for i, a := range r.Aggregates {
-		res.Values[i], res.High[i] = figures(a.Op, r.Slots, make([]uint32, a.Op.words()*r.Slots))
+		res.Values[i], res.High[i] = figures(a.Op, slots, make([]uint32, a.Op.words()*slots))
 	}
 	return res
 }

@@ -18,11 +18,12 @@ type residents[T any] struct {
 }
 
 type resident[T any] struct {
-	held  T
-	bytes int64
-	rows  int
-	width int    // bits of its values, 0 where no one has looked
-	used  uint64 // turn of the last request that touched it
+	held   T
+	bytes  int64
+	rows   int
+	groups int    // of a mapping: the entries of the list that is its last buffer
+	width  int    // bits of its values, 0 where no one has looked
+	used   uint64 // turn of the last request that touched it
 }
 
 func newResidents[T any](budget int64, drop func(T)) *residents[T] {

@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,9 +84,16 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 
 // conclude reads the answer that ends a conversation.
 func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
-	raw, expected := asWords(f.payload), 0
+	raw, slots := asWords(f.payload), r.Slots
+	if f.Groups < 0 || f.Groups > r.Rows {
+		f.Groups = 0
+	}
+	if r.Form != Dense {
+		slots = f.Groups
+	}
+	expected := f.Groups
 	for _, a := range r.Aggregates {
-		expected += a.Op.words() * r.Slots
+		expected += a.Op.words() * slots
 	}
 	switch {
 	case f.Verb == verbFailed:
@@ -96,9 +104,12 @@ func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
 		return c.lost(p.end())
 	}
 	c.learn(f.header)
+	if r.Form != Dense {
+		res.Groups, raw = slices.Clone(raw[:slots]), raw[slots:]
+	}
 	for _, a := range r.Aggregates {
-		n := a.Op.words() * r.Slots
-		values, high := figures(a.Op, r.Slots, raw[:n])
+		n := a.Op.words() * slots
+		values, high := figures(a.Op, slots, raw[:n])
 		res.Values, res.High = append(res.Values, values), append(res.High, high)
 		raw = raw[n:]
 	}

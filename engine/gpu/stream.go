@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/cogentcore/webgpu/wgpu"
+
 	"cardinal/profiler"
 )
 
@@ -25,6 +27,7 @@ func (d *device) stream(j *job, supply supplier, deliver func(outcome, [][]byte)
 	o := outcome{strategy: strategyOf(planned), tiles: ceil(j.Rows, rows)}
 	defer func() { d.tile = "" }()
 	var upload, stalled time.Duration
+	var before wgpu.SubmissionIndex // of the tile before
 	begin := time.Now()
 	for from := 0; from < j.Rows; from += rows {
 		d.tile = "\x00from " + strconv.Itoa(from)
@@ -41,11 +44,14 @@ func (d *device) stream(j *job, supply supplier, deliver func(outcome, [][]byte)
 		}
 		// The tile before this one has had the time of an upload; waiting for it here bounds what is in flight to two.
 		clock = time.Now()
-		d.wait()
+		if from > 0 {
+			d.gpu.Poll(true, &wgpu.WrappedSubmissionIndex{Queue: d.queue, SubmissionIndex: before})
+		}
 		stalled += time.Since(clock)
 		if err := d.aggregate(&tile, planned, slots, from == 0, false); err != nil {
 			return err
 		}
+		before = d.submitted
 	}
 	clock := time.Now()
 	d.wait()

@@ -45,7 +45,7 @@ func (c *Client) Tune(ctx context.Context, found func(Tuned)) ([]Tuned, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := map[string]int{Discrete: 1 << 26, Integrated: 1 << 24, Software: 1 << 18}[a.Class]
+	rows := map[string]int{Discrete: 100_000_000, Integrated: 1 << 24, Software: 1 << 18}[a.Class]
 	var all []Tuned
 	for _, r := range tuneRanges {
 		t, err := c.tuneRange(ctx, a, rows, r.strategy, r.slots, nil)
@@ -74,7 +74,7 @@ func (c *Client) tuneRange(ctx context.Context, a Adapter, rows int, strategy st
 	r := tuneRequest(rows, slots)
 	measure := func(t Tuning) (float64, string, error) {
 		r.Tuning = t
-		r.Tuning.Strategy, r.Tuning.Repeat = strategy, tuneRepeat
+		r.Tuning.Strategy, r.Tuning.Repeat = strategy, tuneRepeat(a)
 		best, ran := 0.0, ""
 		for range 3 {
 			res, err := c.Run(ctx, r)
@@ -115,7 +115,12 @@ func (c *Client) tuneRange(ctx context.Context, a Adapter, rows int, strategy st
 }
 
 // tuneRepeat makes a measurement long beside the way to the device and back.
-const tuneRepeat = 16
+func tuneRepeat(a Adapter) uint32 {
+	if a.Class == Discrete {
+		return 48
+	}
+	return 4
+}
 
 // tuneRequest sums a column over so many groups.
 func tuneRequest(rows, slots int) Request {

@@ -55,6 +55,7 @@ type header struct {
 	NoMemory bool             `json:"no_memory,omitempty"`
 	Aborted  bool             `json:"aborted,omitempty"`
 	Strategy string           `json:"strategy,omitempty"` // result
+	Groups   int              `json:"groups,omitempty"`   // result of a job that is not dense: the payload begins with so many of them
 	Tiles    int              `json:"tiles,omitempty"`
 	Stages   []profiler.Stage `json:"stages,omitempty"`
 	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name
