@@ -62,7 +62,8 @@ func spreadColumn(s spread, rows, slots int) Column {
 //
 //	CARDINAL_CURVE=100000000 go test ./engine/gpu -run TestCurve -v -timeout 9m
 //
-// CARDINAL_CURVE_TUNE=1 tries grids and workgroup sizes too. A line of the output is a JSON object.
+// CARDINAL_CURVE_ALL=1 shows every strategy beside the one that the planner chooses. A line of the output is a JSON
+// object; testdata/peers.py puts them beside those of the peers.
 func TestCurve(t *testing.T) {
 	rows, err := strconv.Atoi(os.Getenv("CARDINAL_CURVE"))
 	if err != nil {
@@ -81,7 +82,11 @@ func TestCurve(t *testing.T) {
 			key := spreadColumn(s, rows, slots)
 			for _, shape := range []string{"sum", "sum+max", "sum+min+max"} {
 				r := Request{Rows: rows, Slots: slots, Keys: []Key{{key, 1}}, Aggregates: shapes[shape]}
-				for _, strategy := range append([]string{""}, strategies...) {
+				list := []string{""}
+				if os.Getenv("CARDINAL_CURVE_ALL") == "1" {
+					list = append(list, strategies...)
+				}
+				for _, strategy := range list {
 					r.Tuning = Tuning{Strategy: strategy, Repeat: 1}
 					if strategy != "" && !able(strategy, r, a) || strategy == Global && slots < 500 {
 						continue
@@ -113,7 +118,7 @@ func able(strategy string, r Request, a Adapter) bool {
 func measured(t *testing.T, c *Client, r Request, spread, shape string) {
 	best := 0.0
 	var res Result
-	for range 3 {
+	for range 5 {
 		res = mustRun(t, c, r)
 		for _, s := range res.Stages {
 			if s.Name == "kernel" && (best == 0 || s.MS < best) {

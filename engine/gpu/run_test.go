@@ -110,10 +110,11 @@ func (m maker) aggregates(rows int) []Aggregate {
 	}[m.IntN(6)]
 }
 
-func checkRequest(t *testing.T, c *Client, r Request) {
+// checkStrategies runs a request with some strategies; "" leaves the choice to the planner.
+func checkStrategies(t *testing.T, c *Client, r Request, list ...string) {
 	t.Helper()
 	want, high := reference(r)
-	for _, strategy := range append([]string{""}, strategies...) {
+	for _, strategy := range list {
 		r.Tuning.Strategy = strategy
 		res := mustRun(t, c, r)
 		if (strategy == Workgroup || strategy == Global || strategy == Partition) && r.Rows > 0 && res.Strategy != strategy {
@@ -137,25 +138,25 @@ func checkRequest(t *testing.T, c *Client, r Request) {
 
 func TestRunMatchesPlainGo(t *testing.T) {
 	clients := map[string]*Client{
-		"one chunk":   newTestClient(t),
-		"many chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 4096 }),
-		"tiny chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 64 }),
+		"16 KiB, one chunk":   newTestClient(t, func(c *Client) { c.limits.WorkgroupBytes = 16 << 10 }),
+		"32 KiB, many chunks": newTestClient(t, func(c *Client) { c.limits.WorkgroupBytes, c.limits.ChunkRows = 32<<10, 4096 }),
+		"48 KiB, tiny chunks": newTestClient(t, func(c *Client) { c.limits.WorkgroupBytes, c.limits.ChunkRows = 48<<10, 64 }),
 	}
 	slots := []int{1, 2, 3, 31, 64, 65, 300, 2048, 2049, 4095, 4096, 5000, 20000, 70000}
 	for name, c := range clients {
 		t.Run(name, func(t *testing.T) {
 			for i, rows := range []int{0, 1, 2, 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097, 20000, 100_000} {
-				if name == "tiny chunks" && rows > 1000 {
+				if name == "48 KiB, tiny chunks" && rows > 1000 {
 					continue
 				}
 				for k := range 3 {
 					m := newMaker(uint64(i*100 + k))
-					checkRequest(t, c, m.request(rows, slots[m.IntN(len(slots))], (i+k)%5))
+					checkStrategies(t, c, m.request(rows, slots[m.IntN(len(slots))], (i+k)%5), "", strategies[(i+k)%4])
 				}
 			}
 			for i, n := range slots {
 				m := newMaker(uint64(10_000 + i))
-				checkRequest(t, c, m.request(1500, n, 1))
+				checkStrategies(t, c, m.request(1500, n, 1), strategies[i%4])
 			}
 		})
 	}
@@ -167,17 +168,17 @@ func TestRunWithManyKeys(t *testing.T) {
 		m := newMaker(uint64(20_000 + keys))
 		r := m.request(3000, 1<<keys, keys)
 		r.Select = m.bits(r.Rows)
-		checkRequest(t, c, r)
+		checkStrategies(t, c, r, "")
 	}
 }
 
 func TestRunUnderTuning(t *testing.T) {
 	c := newTestClient(t)
 	m := newMaker(30_000)
-	for _, tune := range []Tuning{{Invocations: 64}, {Invocations: 1024}, {Groups: 1}, {Groups: 700}, {Copies: 1}, {Copies: 4}, {Invocations: 32, Groups: 3, Copies: 2}} {
+	for i, tune := range []Tuning{{Invocations: 64}, {Invocations: 1024}, {Groups: 1}, {Groups: 700}, {Copies: 1}, {Copies: 4}, {Invocations: 32, Groups: 3, Copies: 2}} {
 		r := m.request(30_000, 200, 2)
 		r.Tuning = tune
-		checkRequest(t, c, r)
+		checkStrategies(t, c, r, strategies[i%4], strategies[(i+1)%4])
 	}
 }
 

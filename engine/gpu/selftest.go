@@ -23,7 +23,7 @@ func (d *device) selfTest() error {
 			slots = 7
 		}
 		r := testRequest(slots)
-		r.Aggregates = r.Aggregates[1:4] // one pass
+		r.Aggregates = r.Aggregates[3:5] // one pass: a sum with nulls, a minimum
 		r.Tuning.Strategy = strategy
 		got, high, err := d.local(r)
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 func TestStreamingMatchesPlainGo(t *testing.T) {
 	const rows = 300_001
 	m := newMaker(70_000)
-	for _, strategy := range []string{"", Workgroup, Partition, Global} {
+	for _, strategy := range []string{"", Partition} {
 		r := Request{
 			Rows: rows, Slots: 600, Tuning: Tuning{Strategy: strategy}, Select: m.bits(rows),
 			Keys:       []Key{{m.column(m.codes(rows, 20)), 1}, {m.column(m.codes(rows, 30)), 20}},

@@ -1,18 +1,21 @@
-"""What the GPU kernels are compared with: PyTorch's index_add_ over int64, on the same keys as TestCurve.
+"""The curve of the GPU kernels beside its peers: PyTorch's index_add_ (with scatter_reduce_ for minimum and maximum) over
+int64, and CUB's sort and reduction by key. One table of milliseconds, on the keys of TestCurve.
 
-    python3 peers.py [rows]
+    CARDINAL_CURVE=100000000 go test ./engine/gpu -run TestCurve -v > curve.log
+    nvcc -O3 -arch=sm_90 -o peers peers.cu && ./peers > cub.log
+    python3 peers.py curve.log cub.log [rows]
 """
-import math, sys, json
+import json, math, sys
 import torch
 
-rows = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000_000
+SLOTS = (2, 6, 50, 500, 1024, 2048, 5000, 12_000, 24_000, 50_000, 200_000, 1_000_000, 4_000_000)
+rows = int(sys.argv[3]) if len(sys.argv) > 3 else 100_000_000
 device = torch.device("cuda")
 
 
 def timed(run, times=5):
     run()
-    torch.cuda.synchronize()
-    best = float("inf")
+    best = math.inf
     for _ in range(times):
         a, b = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
         a.record()
@@ -23,13 +26,23 @@ def timed(run, times=5):
     return best
 
 
+def lines(name, mark):
+    return [json.loads(l.split(mark, 1)[1]) for l in open(name) if l.startswith(mark)]
+
+
+ours = {(r["keys"], r["aggregates"], r["slots"]): r for r in lines(sys.argv[1], "CURVE") if not r["asked"]}
+cub = {(r["keys"], r["slots"]): r["ms"] for r in lines(sys.argv[2], "PEER")}
+
 x = torch.empty(rows, dtype=torch.int64, device=device)
 y = torch.randint(0, 1 << 40, (rows,), dtype=torch.int64, device=device)
-ms = timed(lambda: x.copy_(y))
-print("COPY", json.dumps({"ms": ms, "TB/s": 16 * rows / ms / 1e9}))
+copy = 16 * rows / timed(lambda: x.copy_(y), 20) / 1e9
+print(f"copy {copy:.2f} TB/s; {rows} rows; index_add takes int64 indexes, or int32 after the stroke")
+print("| keys | groups | sum | of copy | kernel | index_add | CUB | sum, max | sum, min, max | PyTorch, three |")
+print("|---|---:|---:|---:|---|---:|---:|---:|---:|---:|")
+del x, y
 value = torch.randint(0, 1 << 20, (rows,), dtype=torch.int64, device=device)
 for spread in ("uniform", "zipf", "sorted"):
-    for slots in (2, 6, 50, 500, 1024, 2048, 5000, 12_000, 24_000, 50_000, 200_000, 1_000_000, 4_000_000):
+    for slots in SLOTS:
         if spread == "uniform":
             key = torch.randint(0, slots, (rows,), dtype=torch.int64, device=device)
         elif spread == "zipf":
@@ -40,6 +53,12 @@ for spread in ("uniform", "zipf", "sorted"):
             key = torch.arange(rows, dtype=torch.int64, device=device) * slots // rows
         out = torch.zeros(slots, dtype=torch.int64, device=device)
         narrow = key.int()
-        ms = timed(lambda: out.index_add_(0, key, value))
-        ms32 = timed(lambda: out.index_add_(0, narrow, value))
-        print("PEER", json.dumps({"peer": "index_add", "keys": spread, "slots": slots, "ms": round(ms, 4), "ms_int32_index": round(ms32, 4)}), flush=True)
+        wide_ms = timed(lambda: out.index_add_(0, key, value))
+        narrow_ms = timed(lambda: out.index_add_(0, narrow, value))
+        low = timed(lambda: out.scatter_reduce_(0, key, value, "amin"), 2)
+        high = timed(lambda: out.scatter_reduce_(0, key, value, "amax"), 2)
+        mine = [ours[(spread, a, slots)] for a in ("sum", "sum+max", "sum+min+max")]
+        ms = [m["ms"] for m in mine]
+        share = 8 * rows / ms[0] / 1e9 / copy
+        print(f"| {spread} | {slots:,} | {ms[0]:.3f} | {share:.0%} | {mine[0]['ran']} | {wide_ms:.2f} / {narrow_ms:.2f} | {cub[(spread, slots)]:.2f} | "
+              f"{ms[1]:.3f} | {ms[2]:.3f} | {wide_ms + low + high:.2f} |", flush=True)
