@@ -17,8 +17,9 @@ type Client struct {
 	limits   limits
 	patience patience
 
-	narrow     bool          // columns go through the pipe also where memory can be shared
-	tuningFile string        // "": what Tune finds is forgotten
+	narrow     bool   // columns go through the pipe also where memory can be shared
+	tuningFile string // "": what Tune finds is forgotten
+	marker     marker
 	turn       chan struct{} // holds a token while the child is free: who takes it talks to the child
 
 	mu      sync.Mutex // guards what follows
@@ -64,6 +65,7 @@ func NewClient(command func() *exec.Cmd) *Client {
 		backoff:  newBackoff(),
 
 		tuningFile: defaultTuningFile(),
+		marker:     defaultMarker(),
 	}
 	c.turn <- struct{}{}
 	return c

@@ -37,6 +37,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(appEnv) == "1" {
 		os.Unsetenv(appEnv)
 		c := NewClient(testChild())
+		c.marker = ""
 		_, err := c.Adapter(context.Background())
 		fmt.Println(c.PID(), err)
 		select {}
@@ -58,7 +59,7 @@ func newTestClient(t testing.TB, set ...func(*Client)) *Client {
 	t.Helper()
 	c := NewClient(testChild())
 	c.backoff.first = 10 * time.Millisecond
-	c.tuningFile = ""
+	c.tuningFile, c.marker = "", ""
 	for _, s := range set {
 		s(c)
 	}
