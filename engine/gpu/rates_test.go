@@ -53,6 +53,40 @@ func TestRates(t *testing.T) {
 	}
 }
 
+// TestMappingRates prints what it costs to map keys that are no small domain, and the answers by the mapping, when
+// CARDINAL_RATES gives the rows.
+func TestMappingRates(t *testing.T) {
+	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
+	if err != nil {
+		t.Skip("CARDINAL_RATES=rows measures answers end to end")
+	}
+	c := newTestClient(t)
+	value := randomColumn("value", rows, 1<<20)
+	for _, groups := range []int{3, 1000, 1_000_000} {
+		far := Column{fmt.Sprint("far ", groups), func() []uint32 {
+			codes := spreadColumn(spreads[0], rows, groups).Load()
+			for i := range codes {
+				codes[i] *= uint32(1<<28/groups) - 1
+			}
+			return codes
+		}}
+		for _, form := range []Form{Sparse, Hashed} {
+			r := Request{
+				Form: form, Expected: groups, Rows: rows, Slots: 1 << 28, Keys: []Key{{far, 1}}, Aggregates: []Aggregate{{Op: Sum, Values: &value}},
+			}
+			for _, note := range []string{"first", "again"} {
+				begin := time.Now()
+				res := mustRun(t, c, r)
+				ms := float64(time.Since(begin).Nanoseconds()) / 1e6
+				if len(res.Groups) > groups {
+					t.Errorf("%d groups of %d", len(res.Groups), groups)
+				}
+				fmt.Printf("RATES form %d, %d groups, %s: %.2f ms, stages %v\n", form, groups, note, ms, res.Stages)
+			}
+		}
+	}
+}
+
 func timedRun(t *testing.T, c *Client, r Request, want [][]uint64) float64 {
 	t.Helper()
 	begin := time.Now()
