@@ -32,7 +32,7 @@ const (
 var parts = map[string][]string{
 	Compose:   nil,
 	Private:   {"params", "rows", "measures", "cells"},
-	Workgroup: {"params", "rows", "measures", "cells"},
+	Workgroup: {"params", "rows", "measures", "runs", "cells"},
 	Global:    {"params", "rows", "measures"},
 	Histogram: {"params", "rows"},
 	Scan:      nil,

@@ -4,9 +4,9 @@
 // tens of thousands of rows for one flush (there: 256); all invocations flush (there: one); rows are read four at a
 // time; few slots have several accumulators each, of which an invocation uses the one of its lane; and more slots than
 // a workgroup holds are served in spans: row y of the grid takes the y-th span of slots and drops the other rows. The
-// columns are read once a span.
+// columns are read once a span. Four rows of one slot are added together.
 //
-// Needs: params rows measures cells.
+// Needs: params rows measures runs cells.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.
 
 fn take(slot: u32, first: u32, held: u32, copy: u32, row: vec3<u32>, ok: u32) {
@@ -15,6 +15,11 @@ fn take(slot: u32, first: u32, held: u32, copy: u32, row: vec3<u32>, ok: u32) {
 }
 
 fn takeQuad(q: Quad, first: u32, held: u32, copy: u32) {
+    if all(q.slots == q.slots.xxxx) {
+        let s = q.slots.x - first;
+        if s < held { measureRuns(s * params.copies + copy, q.a, q.b, q.c, q.ok); }
+        return;
+    }
     take(q.slots.x, first, held, copy, vec3<u32>(q.a.x, q.b.x, q.c.x), q.ok.x);
     take(q.slots.y, first, held, copy, vec3<u32>(q.a.y, q.b.y, q.c.y), q.ok.y);
     take(q.slots.z, first, held, copy, vec3<u32>(q.a.z, q.b.z, q.c.z), q.ok.z);

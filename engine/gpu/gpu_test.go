@@ -42,7 +42,25 @@ func TestMain(m *testing.M) {
 		fmt.Println(c.PID(), err)
 		select {}
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if shared != nil {
+		shared.Close()
+	}
+	os.Exit(code)
+}
+
+var shared *Client
+
+// sharedClient is a client with a real device for tests that need nothing of their own from it: opening a device and
+// compiling its kernels takes longer than most tests.
+func sharedClient(t testing.TB) *Client {
+	t.Helper()
+	if shared == nil {
+		newTestClient(t) // skips where there is no device
+		shared = NewClient(testChild())
+		shared.tuningFile, shared.marker = "", ""
+	}
+	return shared
 }
 
 // testChild is the command of a child, with more environment where given.

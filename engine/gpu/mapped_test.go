@@ -81,8 +81,7 @@ func checkGrouped(t *testing.T, c *Client, r Request) {
 }
 
 func TestSparseKeys(t *testing.T) {
-	for _, chunk := range []int{0, 4096} {
-		c := newTestClient(t, func(c *Client) { c.limits.ChunkRows = chunk })
+	for _, c := range []*Client{sharedClient(t), newTestClient(t, func(c *Client) { c.limits.ChunkRows = 4096 })} {
 		for i, rows := range []int{1, 63, 1000, 20_000} {
 			m := newMaker(uint64(80_000 + i))
 			r := m.request(rows, 1, 0)
@@ -96,7 +95,7 @@ func TestSparseKeys(t *testing.T) {
 }
 
 func TestHashedKeys(t *testing.T) {
-	c := newTestClient(t)
+	c := sharedClient(t)
 	for i, rows := range []int{1, 64, 1000, 30_000} {
 		for keys := 1; keys <= maxHashedKeys; keys++ {
 			m := newMaker(uint64(90_000 + 10*i + keys))
@@ -115,7 +114,7 @@ func TestHashedKeys(t *testing.T) {
 }
 
 func TestFilterThatDropsEverything(t *testing.T) {
-	c := newTestClient(t)
+	c := sharedClient(t)
 	for _, form := range []Form{Sparse, Hashed} {
 		r := testRequest(50)
 		r.Form, r.Select = form, &Bits{"none", func() []uint64 { return make([]uint64, 79) }}
@@ -143,7 +142,7 @@ func TestHashedKeysAreChecked(t *testing.T) {
 // TestProbeTable is the table of SEEDS C2: the mean probes of a key at load factors up to 0.99, of linear probing (C1)
 // and of SP-EGA's two phases, whose second table is as long as the first.
 func TestProbeTable(t *testing.T) {
-	newTestClient(t)
+	sharedClient(t)
 	d, err := openDevice(limits{})
 	if err != nil {
 		t.Skip(err)

@@ -16,7 +16,7 @@ func TestUploadsArriveWhole(t *testing.T) {
 	r := Request{Rows: rows, Slots: 1024, Keys: []Key{{key, 1}}, Aggregates: []Aggregate{{Op: Count}, {Op: Last}}}
 	want, _ := reference(r)
 	for name, c := range map[string]*Client{
-		"window": newTestClient(t),
+		"window": sharedClient(t),
 		"pipe":   newTestClient(t, func(c *Client) { c.narrow = true }),
 		"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 1_000_000 }),
 	} {
