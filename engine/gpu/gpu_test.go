@@ -78,6 +78,7 @@ func newTestClient(t testing.TB, set ...func(*Client)) *Client {
 	c := NewClient(testChild())
 	c.backoff.first = 10 * time.Millisecond
 	c.tuningFile, c.marker = "", ""
+	c.limits.Untested = true
 	for _, s := range set {
 		s(c)
 	}

@@ -14,6 +14,7 @@ func TestTuneIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	a.MaxInvocations = 128 // two widths to compile for
 	found, err := c.tuneRange(context.Background(), a, 1<<12, Workgroup, 64, nil)
 	if err != nil || found.Tried < 2 || found.Tried > found.Possible || found.MS <= 0 {
 		t.Fatalf("%+v, %v", found, err)

@@ -69,6 +69,7 @@ type limits struct {
 	Budget    int64 `json:"budget,omitempty"`
 
 	WorkgroupBytes uint32 `json:"workgroup_bytes,omitempty"`
+	Untested       bool   `json:"untested,omitempty"` // leave out the self-test: for tests, which do more
 }
 
 // writeFrame sends a frame. The payload parts are written as they stand, one after the other.
