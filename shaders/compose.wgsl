@@ -7,7 +7,7 @@
 //
 // Source: composite keys by mixed radix, as in DuckDB's perfect hash aggregate; nothing is ever concatenated.
 //
-// Bindings: 0 slots out (in too, when adding), 1 filter bits, 2-5 code columns, 6 parameters.
+// Bindings: 0 parameters, 1 slots out (in too, when adding), 2 filter bits, 3-6 code columns.
 
 const INVOCATIONS: u32 = 256u;
 const SKIP: u32 = 0xFFFFFFFFu;
@@ -20,13 +20,13 @@ struct Params {
     strides: vec4<u32>,
 }
 
-@group(0) @binding(0) var<storage, read_write> slots: array<u32>;
-@group(0) @binding(1) var<storage, read> selected: array<u32>;
-@group(0) @binding(2) var<storage, read> codes0: array<u32>;
-@group(0) @binding(3) var<storage, read> codes1: array<u32>;
-@group(0) @binding(4) var<storage, read> codes2: array<u32>;
-@group(0) @binding(5) var<storage, read> codes3: array<u32>;
-@group(0) @binding(6) var<uniform> params: Params;
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> slots: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read> selected: array<u32>;
+@group(0) @binding(3) var<storage, read> codes0: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read> codes1: array<vec4<u32>>;
+@group(0) @binding(5) var<storage, read> codes2: array<vec4<u32>>;
+@group(0) @binding(6) var<storage, read> codes3: array<vec4<u32>>;
 
 @compute @workgroup_size(256)
 fn main(
@@ -34,14 +34,19 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
 ) {
     let step = groups.x * INVOCATIONS;
-    for (var row = id.x; row < params.rows; row += step) {
-        var slot = 0u;
-        if params.adds == 1u { slot = slots[row]; }
-        if params.keys > 0u { slot += codes0[row] * params.strides.x; }
-        if params.keys > 1u { slot += codes1[row] * params.strides.y; }
-        if params.keys > 2u { slot += codes2[row] * params.strides.z; }
-        if params.keys > 3u { slot += codes3[row] * params.strides.w; }
-        if params.filtered == 1u && ((selected[row >> 5u] >> (row & 31u)) & 1u) == 0u { slot = SKIP; }
-        slots[row] = slot;
+    let quads = (params.rows + 3u) / 4u;
+    for (var q = id.x; q < quads; q += step) {
+        var slot = vec4<u32>();
+        if params.adds == 1u { slot = slots[q]; }
+        if params.keys > 0u { slot += codes0[q] * params.strides.x; }
+        if params.keys > 1u { slot += codes1[q] * params.strides.y; }
+        if params.keys > 2u { slot += codes2[q] * params.strides.z; }
+        if params.keys > 3u { slot += codes3[q] * params.strides.w; }
+        if params.filtered == 1u {
+            let bits = vec4<u32>(selected[q >> 3u] >> ((q & 7u) * 4u));
+            let kept = (bits & vec4<u32>(1u, 2u, 4u, 8u)) != vec4<u32>();
+            slot = select(vec4<u32>(SKIP), slot, kept);
+        }
+        slots[q] = slot;
     }
 }

@@ -1,33 +1,24 @@
-// global: aggregate with one global atomic a row.
+// global: aggregate with global atomics, one or more a row.
 //
-// Source: SEEDS A10, the global-memory kernel for many groups. Changed from it: a grid-stride loop (one row an
-// invocation stops at 16.7 million rows: 65,535 workgroups of 256), and sums that carry into a second limb. The
-// low words of all slots stand before the high words, so that the words every row touches share cache lines.
+// Source: SEEDS A10, the global-memory kernel for many groups. Changed from it: a grid-stride loop over quads of rows
+// (one row an invocation stops at 16.7 million rows: 65,535 workgroups of 256), and sums that carry into further
+// words. One word of all slots stands before the next, so that the words every row touches share cache lines.
 //
-// A minimum is kept as the maximum of the complements, so that zeroed accumulators suit every operation.
-//
-// Bindings: 0 slots, 1 values, 2 bits of the values that are not null, 3 accumulators out (low words of all slots,
-// then high words for a sum), 4 parameters.
+// Needs: params rows measures.
+// Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.
 
-const INVOCATIONS: u32 = 256u;
-const OP: u32 = 1u; // 0 count, 1 sum, 2 minimum, 3 maximum
+@group(0) @binding(8) var<storage, read_write> totals: array<atomic<u32>>;
 
-struct Params {
-    rows: u32,
-    slots: u32,
-    span: u32,     // of the workgroup kernel; unused here
-    copies: u32,   // of the workgroup kernel; unused here
-    nullable: u32, // 1: look at the valid bits
+fn plus(word: u32, slot: u32, v: u32) -> u32 {
+    return atomicAdd(&totals[word * params.slots + slot], v);
 }
 
-@group(0) @binding(0) var<storage, read> slots: array<u32>;
-@group(0) @binding(1) var<storage, read> values: array<u32>;
-@group(0) @binding(2) var<storage, read> valid: array<u32>;
-@group(0) @binding(3) var<storage, read_write> totals: array<atomic<u32>>;
-@group(0) @binding(4) var<uniform> params: Params;
+fn raise(word: u32, slot: u32, v: u32) {
+    atomicMax(&totals[word * params.slots + slot], v);
+}
 
-fn counts(row: u32) -> bool {
-    return params.nullable == 0u || ((valid[row >> 5u] >> (row & 31u)) & 1u) == 1u;
+fn take(slot: u32, row: vec3<u32>, ok: u32) {
+    if slot < params.slots { measures(slot, row, ok); }
 }
 
 @compute @workgroup_size(256)
@@ -36,20 +27,12 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
 ) {
     let step = groups.x * INVOCATIONS;
-    for (var row = id.x; row < params.rows; row += step) {
-        let slot = slots[row];
-        if slot < params.slots && counts(row) {
-            if OP == 0u {
-                atomicAdd(&totals[slot], 1u);
-            } else if OP == 1u {
-                let v = values[row];
-                let old = atomicAdd(&totals[slot], v);
-                if old + v < old { atomicAdd(&totals[params.slots + slot], 1u); }
-            } else if OP == 2u {
-                atomicMax(&totals[slot], ~values[row]);
-            } else {
-                atomicMax(&totals[slot], values[row]);
-            }
-        }
+    let quads = (params.rows + 3u) / 4u;
+    for (var i = id.x; i < quads; i += step) {
+        let q = load(i);
+        take(q.slots.x, vec3<u32>(q.a.x, q.b.x, q.c.x), q.ok.x);
+        take(q.slots.y, vec3<u32>(q.a.y, q.b.y, q.c.y), q.ok.y);
+        take(q.slots.z, vec3<u32>(q.a.z, q.b.z, q.c.z), q.ok.z);
+        take(q.slots.w, vec3<u32>(q.a.w, q.b.w, q.c.w), q.ok.w);
     }
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 //go:embed *.wgsl
@@ -14,26 +15,59 @@ var files embed.FS
 // The kernels, by the name of their file.
 const (
 	Compose   = "compose"   // key columns and filter to slots
+	Private   = "private"   // aggregate in registers
 	Workgroup = "workgroup" // aggregate in workgroup memory
-	Global    = "global"    // aggregate with one global atomic a row
+	Global    = "global"    // aggregate with global atomics
+	Histogram = "histogram" // count the rows of partitions
+	Scan      = "scan"      // exclusive prefix sums
+	Present   = "present"   // mark the slots that occur
+	Remap     = "remap"     // slots to their ranks among those
+	Probe     = "probe"     // keys of any width to places in a hash table
+	Widest    = "widest"    // the bits of a column's values
+	Scatter   = "scatter"   // rows to the records of their partitions
+	Partition = "partition" // aggregate partitioned records
 )
 
+// parts are the files that a kernel's text begins with.
+var parts = map[string][]string{
+	Compose:   nil,
+	Private:   {"params", "rows", "measures", "cells"},
+	Workgroup: {"params", "rows", "measures", "runs", "cells"},
+	Global:    {"params", "rows", "measures"},
+	Histogram: {"params", "rows"},
+	Scan:      nil,
+	Present:   nil,
+	Remap:     nil,
+	Probe:     nil,
+	Widest:    nil,
+	Scatter:   {"params", "rows"},
+	Partition: {"params", "measures", "cells"},
+}
+
 // Names lists the kernels.
-func Names() []string { return []string{Compose, Global, Workgroup} }
+func Names() []string { return slices.Sorted(maps.Keys(parts)) }
 
 // Constants are the const lines of a kernel to change, by name.
 type Constants map[string]uint32
 
 var workgroupSize = regexp.MustCompile(`@workgroup_size\(\d+\)`)
 
-// Source returns the text of a kernel with its constants changed. INVOCATIONS also sets the size of the workgroup,
-// because the compiler wants a literal there.
+// Source returns the text of a kernel, after the files it needs, with its constants changed. INVOCATIONS also sets
+// the size of the workgroup, because the compiler wants a literal there.
 func Source(kernel string, constants Constants) string {
-	text, err := files.ReadFile(kernel + ".wgsl")
-	if err != nil {
-		panic(fmt.Sprintf("BUG: no kernel %q: %v", kernel, err))
+	needs, known := parts[kernel]
+	if !known {
+		panic(fmt.Sprintf("BUG: no kernel %q", kernel))
 	}
-	source := string(text)
+	var text strings.Builder
+	for _, name := range append(slices.Clone(needs), kernel) {
+		part, err := files.ReadFile(name + ".wgsl")
+		if err != nil {
+			panic(fmt.Sprintf("BUG: no file for %q: %v", name, err))
+		}
+		text.Write(part)
+	}
+	source := text.String()
 	for _, name := range slices.Sorted(maps.Keys(constants)) {
 		line := regexp.MustCompile(`(?m)^const ` + regexp.QuoteMeta(name) + `: u32 = \d+u;`)
 		if len(line.FindAllString(source, -1)) != 1 {

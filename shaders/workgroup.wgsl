@@ -1,43 +1,29 @@
 // workgroup: aggregate in workgroup memory, then flush to global memory once.
 //
 // Source: SEEDS A9, the shared-memory kernel for few groups. Changed from it: a grid-stride loop gives a workgroup
-// tens of thousands of rows for one flush (there: 256); all invocations flush (there: one); sums carry into a
-// second limb, so they are exact in 64 bits; and two ways to stretch the range of slots it serves well:
-// - few slots: each slot has `copies` cells side by side and an invocation uses the cell of its lane, so that the
-//   lanes of a subgroup do not queue for one address (libcudf pull request 18290 replicates in the same way);
-// - more slots than a workgroup holds: row y of the grid takes the y-th span of slots and drops the other rows.
-//   The columns are read once a span, which stays cheaper than global atomics for several spans.
+// tens of thousands of rows for one flush (there: 256); all invocations flush (there: one); rows are read four at a
+// time; few slots have several accumulators each, of which an invocation uses the one of its lane; and more slots than
+// a workgroup holds are served in spans: row y of the grid takes the y-th span of slots and drops the other rows. The
+// columns are read once a span. Four rows of one slot are added together.
 //
-// A minimum is kept as the maximum of the complements: all accumulators start at zero, which workgroup memory does
-// by itself.
-//
-// Bindings: 0 slots, 1 values, 2 bits of the values that are not null, 3 accumulators out (low words of all slots,
-// then high words for a sum), 4 parameters.
+// Needs: params rows measures runs cells.
+// Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.
 
-const INVOCATIONS: u32 = 256u;
-const CELLS: u32 = 2048u;   // low words in workgroup memory
-const CARRIES: u32 = 2048u; // high words: CELLS for a sum, else 1
-const OP: u32 = 1u;         // 0 count, 1 sum, 2 minimum, 3 maximum
-
-struct Params {
-    rows: u32,
-    slots: u32,
-    span: u32,     // slots that one workgroup serves; span * copies is at most CELLS
-    copies: u32,   // cells a slot, a power of two
-    nullable: u32, // 1: look at the valid bits
+fn take(slot: u32, first: u32, held: u32, copy: u32, row: vec3<u32>, ok: u32) {
+    let s = slot - first; // below first, it wraps to above held
+    if s < held { measures(s * params.copies + copy, row, ok); }
 }
 
-@group(0) @binding(0) var<storage, read> slots: array<u32>;
-@group(0) @binding(1) var<storage, read> values: array<u32>;
-@group(0) @binding(2) var<storage, read> valid: array<u32>;
-@group(0) @binding(3) var<storage, read_write> totals: array<atomic<u32>>;
-@group(0) @binding(4) var<uniform> params: Params;
-
-var<workgroup> low: array<atomic<u32>, CELLS>;
-var<workgroup> high: array<atomic<u32>, CARRIES>;
-
-fn counts(row: u32) -> bool {
-    return params.nullable == 0u || ((valid[row >> 5u] >> (row & 31u)) & 1u) == 1u;
+fn takeQuad(q: Quad, first: u32, held: u32, copy: u32) {
+    if all(q.slots == q.slots.xxxx) {
+        let s = q.slots.x - first;
+        if s < held { measureRuns(s * params.copies + copy, q.a, q.b, q.c, q.ok); }
+        return;
+    }
+    take(q.slots.x, first, held, copy, vec3<u32>(q.a.x, q.b.x, q.c.x), q.ok.x);
+    take(q.slots.y, first, held, copy, vec3<u32>(q.a.y, q.b.y, q.c.y), q.ok.y);
+    take(q.slots.z, first, held, copy, vec3<u32>(q.a.z, q.b.z, q.c.z), q.ok.z);
+    take(q.slots.w, first, held, copy, vec3<u32>(q.a.w, q.b.w, q.c.w), q.ok.w);
 }
 
 @compute @workgroup_size(256)
@@ -50,50 +36,14 @@ fn main(
     let held = min(params.span, params.slots - first);
     let copy = lane & (params.copies - 1u);
     let step = groups.x * INVOCATIONS;
+    let quads = (params.rows + 3u) / 4u;
 
-    for (var row = group.x * INVOCATIONS + lane; row < params.rows; row += step) {
-        let slot = slots[row] - first; // below first, it wraps to above held
-        if slot < held && counts(row) {
-            let cell = slot * params.copies + copy;
-            if OP == 0u {
-                atomicAdd(&low[cell], 1u);
-            } else if OP == 1u {
-                let v = values[row];
-                let old = atomicAdd(&low[cell], v);
-                if old + v < old { atomicAdd(&high[cell], 1u); }
-            } else if OP == 2u {
-                atomicMax(&low[cell], ~values[row]);
-            } else {
-                atomicMax(&low[cell], values[row]);
-            }
-        }
+    for (var q = group.x * INVOCATIONS + lane; q < quads; q += 2u * step) {
+        let one = load(q);
+        let two = load(q + step);
+        takeQuad(one, first, held, copy);
+        takeQuad(two, first, held, copy);
     }
     workgroupBarrier();
-
-    for (var slot = lane; slot < held; slot += INVOCATIONS) {
-        let cell = slot * params.copies;
-        var total = 0u;
-        var carry = 0u;
-        for (var c = 0u; c < params.copies; c++) {
-            let v = atomicLoad(&low[cell + c]);
-            if OP > 1u {
-                total = max(total, v);
-            } else {
-                total += v;
-                if OP == 1u {
-                    if total < v { carry++; }
-                    carry += atomicLoad(&high[cell + c]);
-                }
-            }
-        }
-        if OP > 1u {
-            if total != 0u { atomicMax(&totals[first + slot], total); }
-        } else {
-            if total != 0u {
-                let old = atomicAdd(&totals[first + slot], total);
-                if OP == 1u && old + total < old { carry++; }
-            }
-            if OP == 1u && carry != 0u { atomicAdd(&totals[params.slots + first + slot], carry); }
-        }
-    }
+    flush(first, held, lane, group.x);
 }

@@ -11,6 +11,7 @@ type Adapter struct {
 	MaxBindingBytes uint64 `json:"max_binding_bytes"`
 	MaxBufferBytes  uint64 `json:"max_buffer_bytes"`
 	MaxInvocations  uint32 `json:"max_invocations"`
+	StorageBuffers  uint32 `json:"storage_buffers"` // that one kernel may bind, of 16 at most
 	MemoryBytes     int64  `json:"memory_bytes"`    // 0 where nothing on the machine tells
 	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns kept on the device before the least recently used go
 }

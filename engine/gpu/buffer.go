@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/cogentcore/webgpu/wgpu"
 )
@@ -10,7 +9,7 @@ import (
 // buffer creates a device buffer of at least so many bytes. When the device has no memory left, the least recently
 // used columns go, and the budget is lowered to what the device has shown to hold.
 func (d *device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
-	bytes = max(4, (bytes+3)/4*4)
+	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
 	for {
 		b, err := d.gpu.CreateBuffer(&wgpu.BufferDescriptor{Label: label, Size: uint64(bytes), Usage: usage})
 		if err == nil {
@@ -30,13 +29,10 @@ func releaseAll(buffers []*wgpu.Buffer) {
 	}
 }
 
-// uploadPiece bounds the staging memory of an upload: WriteBuffer copies its data until the next submit is done.
-const uploadPiece = 8 << 20
-
-// upload reads a source from the wire into fresh buffers, a chunk of rows in each.
-func (d *device) upload(id string, k kind, rows int, from io.Reader) (err error) {
+// upload puts a source from the wire into fresh buffers, a chunk of rows in each.
+func (d *device) upload(id string, k kind, rows int, from pieceReader) (err error) {
 	bytes := k.bytes(rows)
-	if err := d.resident.reserve(bytes); err != nil {
+	if err := d.reserve(bytes); err != nil {
 		return err
 	}
 	var held []*wgpu.Buffer
@@ -45,7 +41,7 @@ func (d *device) upload(id string, k kind, rows int, from io.Reader) (err error)
 			releaseAll(held)
 		}
 	}()
-	piece := make([]byte, min(uploadPiece, bytes))
+	var piece []byte
 	for i := range chunks(rows, d.chunkRows) {
 		size := k.bytes(chunk(i, rows, d.chunkRows))
 		b, err := d.buffer(id, size, wgpu.BufferUsageStorage|wgpu.BufferUsageCopyDst)
@@ -53,20 +49,34 @@ func (d *device) upload(id string, k kind, rows int, from io.Reader) (err error)
 			return err
 		}
 		held = append(held, b)
-		for at := int64(0); at < size; at += uploadPiece {
-			part := piece[:min(uploadPiece, size-at)]
-			if _, err := io.ReadFull(from, part); err != nil {
-				return fmt.Errorf("the upload of %q was cut: %w", id, err)
+		for at := int64(0); at < size; {
+			if len(piece) == 0 {
+				if piece, err = from.next(); err != nil {
+					return fmt.Errorf("the upload of %q was cut: %w", id, err)
+				}
 			}
+			part := piece[:min(int64(len(piece)), size-at)]
 			if err := d.queue.WriteBuffer(b, uint64(at), part); err != nil {
 				return fmt.Errorf("cannot upload %q: %w", id, err)
 			}
 			d.queue.Submit()
 			d.gpu.Poll(false, nil)
+			at += int64(len(part))
+			piece = piece[len(part):]
 		}
 	}
 	d.resident.put(id, held, bytes, rows)
 	return nil
+}
+
+// reserve makes room for so many bytes of columns. The records of earlier requests give way before columns do.
+func (d *device) reserve(bytes int64) error {
+	r := d.resident
+	if r.bytes+r.beside+bytes > r.budget && d.records.held != nil {
+		d.records.release()
+		r.beside = 0
+	}
+	return r.reserve(bytes)
 }
 
 // scratch is a buffer that is used by one request after the other and grows as they need.

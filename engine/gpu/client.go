@@ -16,13 +16,18 @@ type Client struct {
 	command  func() *exec.Cmd
 	limits   limits
 	patience patience
-	turn     chan struct{} // holds a token while the child is free: who takes it talks to the child
+
+	narrow     bool   // columns go through the pipe also where memory can be shared
+	tuningFile string // "": what Tune finds is forgotten
+	marker     marker
+	turn       chan struct{} // holds a token while the child is free: who takes it talks to the child
 
 	mu      sync.Mutex // guards what follows
 	child   *process   // nil while none runs
 	state   state
 	adapter Adapter
-	why     string // why the GPU cannot be used, or was not the last time
+	tuned   []Tuned // of the adapter
+	why     string  // why the GPU cannot be used, or was not the last time
 	backoff backoff
 	held    map[string]int64 // bytes on the device by name
 }
@@ -58,6 +63,9 @@ func NewClient(command func() *exec.Cmd) *Client {
 		patience: patience{start: 30 * time.Second, silence: 5 * time.Second, base: 20 * time.Second, perByte: 2 * time.Millisecond},
 		turn:     make(chan struct{}, 1),
 		backoff:  newBackoff(),
+
+		tuningFile: defaultTuningFile(),
+		marker:     defaultMarker(),
 	}
 	c.turn <- struct{}{}
 	return c

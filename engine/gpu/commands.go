@@ -3,28 +3,45 @@ package gpu
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 
 	"github.com/cogentcore/webgpu/wgpu"
+
+	"cardinal/shaders"
 )
 
 // paramBytes is the room of one dispatch's parameters: the alignment that every device takes for an offset.
 const paramBytes = 256
 
-// commands gathers the dispatches of a request, to be submitted at once.
+// commands gathers what a request does on the device, to be submitted at once.
 type commands struct {
 	d     *device
 	steps []step
+	used  int // dispatches, each with its parameters
 }
 
-// step is one dispatch.
+// step is one dispatch, or a clear or copy of a span.
 type step struct {
 	variant variant
-	buffers []span // in the order of the kernel's bindings, without the parameters, which come last
+	buffers bound
 	params  []uint32
 	x, y    uint32
+
+	cleared  span
+	from, to span
 }
 
-// span is a part of a buffer; size 0 stands for all of it.
+// bound is the buffers of a dispatch by binding. A binding that the kernel declares and the dispatch does not use has
+// a stand-in.
+type bound map[int]span
+
+func join2(a, b bound) bound {
+	c := maps.Clone(a)
+	maps.Copy(c, b)
+	return c
+}
+
+// span is a part of a buffer; size wgpu.WholeSize stands for all of it.
 type span struct {
 	buffer       *wgpu.Buffer
 	offset, size uint64
@@ -32,8 +49,28 @@ type span struct {
 
 func whole(b *wgpu.Buffer) span { return span{b, 0, wgpu.WholeSize} }
 
-// submit runs the dispatches in order, after clearing the first bytes of a buffer, and waits for them.
-func (c *commands) submit(clear *wgpu.Buffer, clearBytes uint64) error {
+func (c *commands) dispatch(kernel string, constants shaders.Constants, params []uint32, x, y uint32, b bound) {
+	c.steps = append(c.steps, step{variant: newVariant(kernel, constants), buffers: b, params: params, x: x, y: y})
+	c.used++
+}
+
+// clear sets a span to zero; its ends are multiples of 4.
+func (c *commands) clear(s span) { c.steps = append(c.steps, step{cleared: s}) }
+
+// copy copies a span over another of its size.
+func (c *commands) copy(from, to span) { c.steps = append(c.steps, step{from: from, to: to}) }
+
+// submit runs the steps in order and waits for them.
+func (c *commands) submit() error {
+	if err := c.start(); err != nil {
+		return err
+	}
+	c.d.wait()
+	return nil
+}
+
+// start hands the steps to the device, which runs them in order, after all that was started before.
+func (c *commands) start() error {
 	if err := c.writeParams(); err != nil {
 		return err
 	}
@@ -42,62 +79,88 @@ func (c *commands) submit(clear *wgpu.Buffer, clearBytes uint64) error {
 		return fmt.Errorf("cannot record commands: %w", err)
 	}
 	defer encoder.Release()
-	if clear != nil {
-		if err := encoder.ClearBuffer(clear, 0, clearBytes); err != nil {
-			return fmt.Errorf("cannot clear %d bytes: %w", clearBytes, err)
-		}
-	}
 	var groups []*wgpu.BindGroup
 	defer func() {
 		for _, g := range groups {
 			g.Release()
 		}
 	}()
-	for i, s := range c.steps {
-		pipeline, err := c.d.kernels.pipeline(s.variant)
-		if err != nil {
-			return err
+	n := 0
+	for _, s := range c.steps {
+		switch {
+		case s.cleared.buffer != nil:
+			err = encoder.ClearBuffer(s.cleared.buffer, s.cleared.offset, s.cleared.size)
+		case s.from.buffer != nil:
+			err = encoder.CopyBufferToBuffer(s.from.buffer, s.from.offset, s.to.buffer, s.to.offset, s.from.size)
+		default:
+			var group *wgpu.BindGroup
+			if group, err = c.run(encoder, s, n); group != nil {
+				groups = append(groups, group)
+			}
+			n++
 		}
-		group, err := c.bind(i, s)
 		if err != nil {
-			return err
-		}
-		groups = append(groups, group)
-		// A pass for each dispatch: the next one may read what this one has written.
-		pass := encoder.BeginComputePass(nil)
-		pass.SetPipeline(pipeline)
-		pass.SetBindGroup(0, group, nil)
-		pass.DispatchWorkgroups(s.x, s.y, 1)
-		err = pass.End()
-		pass.Release()
-		if err != nil {
-			return fmt.Errorf("cannot run %s: %w", s.variant.kernel, err)
+			return fmt.Errorf("cannot record commands: %w", err)
 		}
 	}
-	return c.d.finish(encoder)
+	return c.d.hand(encoder)
+}
+
+// run records the n-th dispatch in a pass of its own: the next one may read what it writes.
+func (c *commands) run(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.BindGroup, error) {
+	pipeline, err := c.d.kernels.pipeline(s.variant)
+	if err != nil {
+		return nil, err
+	}
+	group, err := c.bind(s, n)
+	if err != nil {
+		return nil, err
+	}
+	pass := encoder.BeginComputePass(nil)
+	defer pass.Release()
+	pass.SetPipeline(pipeline)
+	pass.SetBindGroup(0, group, nil)
+	pass.DispatchWorkgroups(s.x, s.y, 1)
+	if err := pass.End(); err != nil {
+		return group, fmt.Errorf("cannot run %s: %w", s.variant.kernel, err)
+	}
+	return group, nil
 }
 
 // finish submits what the encoder has recorded and waits for it.
 func (d *device) finish(encoder *wgpu.CommandEncoder) error {
+	if err := d.hand(encoder); err != nil {
+		return err
+	}
+	d.wait()
+	return nil
+}
+
+// hand submits what the encoder has recorded.
+func (d *device) hand(encoder *wgpu.CommandEncoder) error {
 	buffer, err := encoder.Finish(nil)
 	if err != nil {
 		return fmt.Errorf("cannot finish the commands: %w", err)
 	}
 	defer buffer.Release()
-	d.queue.Submit(buffer)
-	d.wait()
+	d.submitted = d.queue.Submit(buffer)
 	return nil
 }
 
 func (c *commands) writeParams() error {
-	if len(c.steps) == 0 {
+	if c.used == 0 {
 		return nil
 	}
-	all := make([]byte, len(c.steps)*paramBytes)
-	for i, s := range c.steps {
-		for j, p := range s.params {
-			binary.LittleEndian.PutUint32(all[i*paramBytes+4*j:], p)
+	all := make([]byte, 0, c.used*paramBytes)
+	for _, s := range c.steps {
+		if s.params == nil {
+			continue
 		}
+		at := len(all)
+		for _, p := range s.params {
+			all = binary.LittleEndian.AppendUint32(all, p)
+		}
+		all = append(all, make([]byte, at+paramBytes-len(all))...)
 	}
 	if err := c.d.params.grow(c.d, int64(len(all))); err != nil {
 		return err
@@ -108,10 +171,20 @@ func (c *commands) writeParams() error {
 	return nil
 }
 
-func (c *commands) bind(i int, s step) (*wgpu.BindGroup, error) {
-	entries := make([]wgpu.BindGroupEntry, 0, len(s.buffers)+1)
-	for j, b := range append(s.buffers, span{c.d.params.held, uint64(i * paramBytes), paramBytes}) {
-		entries = append(entries, wgpu.BindGroupEntry{Binding: uint32(j), Buffer: b.buffer, Offset: b.offset, Size: b.size})
+// bind makes the bind group of the n-th dispatch.
+func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
+	entries := []wgpu.BindGroupEntry{{Binding: 0, Buffer: c.d.params.held, Offset: uint64(n * paramBytes), Size: paramBytes}}
+	for binding, kind := range bindings[s.variant.kernel] {
+		b, ok := s.buffers[binding]
+		switch {
+		case binding == 0 || kind == unbound:
+			continue
+		case !ok && kind == readWrite:
+			b = whole(c.d.unused)
+		case !ok:
+			b = whole(c.d.nothing)
+		}
+		entries = append(entries, wgpu.BindGroupEntry{Binding: uint32(binding), Buffer: b.buffer, Offset: b.offset, Size: b.size})
 	}
 	group, err := c.d.gpu.CreateBindGroup(&wgpu.BindGroupDescriptor{
 		Label: s.variant.kernel, Layout: c.d.kernels.layouts[s.variant.kernel].group, Entries: entries,

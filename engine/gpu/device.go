@@ -18,12 +18,22 @@ type device struct {
 	queue     *wgpu.Queue
 	info      Adapter
 	chunkRows int
+	submitted wgpu.SubmissionIndex // of the commands that were submitted last
+	tile      string               // what the names of columns end in while a job is streamed
 	kernels   kernels
 	resident  *residents[[]*wgpu.Buffer]
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
+	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
+	scanSums  *wgpu.Buffer // of the parts of a prefix sum
 	totals    scratch
 	readback  scratch
 	params    scratch
+	counts    scratch // rows of the partitions, then where their next row goes
+	starts    scratch // where the partitions begin
+	records   scratch // partitioned rows
+	present   scratch // bits of the slots that rows have
+	before    scratch // prefix sums of those, by word
+	table     scratch // hash table of row numbers
 }
 
 // openDevice opens the fastest adapter. The error is for a person: why this machine has no GPU to use.
@@ -46,12 +56,15 @@ func openDevice(l limits) (_ *device, err error) {
 		return nil, errors.New("no driver for Vulkan, Metal or Direct3D 12 was found")
 	}
 	d.info = describe(d.adapter)
+	if l.WorkgroupBytes > 0 {
+		d.info.WorkgroupBytes = min(d.info.WorkgroupBytes, l.WorkgroupBytes)
+	}
 	if d.gpu, err = requestDevice(d.adapter, &d.info); err != nil {
 		d.gpu = nil
 		return nil, fmt.Errorf("%s gave no device: %w", d.info.Name, err)
 	}
 	d.queue = d.gpu.GetQueue()
-	d.info.MemoryBytes = memoryBytes(d.info.Vendor)
+	d.info.MemoryBytes, d.info.Driver = cardFacts(d.info.Vendor)
 	d.info.ResidentBudget = budget(d.info.Class, d.info.MemoryBytes)
 	if l.Budget > 0 {
 		d.info.ResidentBudget = l.Budget
@@ -61,13 +74,21 @@ func openDevice(l limits) (_ *device, err error) {
 		d.chunkRows = min(d.chunkRows, ceil(l.ChunkRows, 64)*64)
 	}
 	d.resident = newResidents(d.info.ResidentBudget, releaseAll)
-	if d.nothing, err = d.buffer("nothing", 64, wgpu.BufferUsageStorage); err != nil {
-		return nil, err
+	for buffer, bytes := range map[**wgpu.Buffer]int64{&d.nothing: 64, &d.unused: 64, &d.scanSums: 4 * scanGroups} {
+		if *buffer, err = d.buffer("stand-in", bytes, wgpu.BufferUsageStorage); err != nil {
+			return nil, err
+		}
 	}
 	d.totals = scratch{label: "totals", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}
 	d.readback = scratch{label: "read back", usage: wgpu.BufferUsageMapRead | wgpu.BufferUsageCopyDst}
 	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | wgpu.BufferUsageCopyDst}
-	d.kernels, err = newKernels(d.gpu)
+	d.counts = scratch{label: "counts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}
+	d.starts = scratch{label: "starts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
+	d.present = scratch{label: "present", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
+	d.before = scratch{label: "prefix sums", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
+	d.table = scratch{label: "hash table", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
+	d.records = scratch{label: "records", usage: wgpu.BufferUsageStorage}
+	d.kernels, err = newKernels(d.gpu, d.info.StorageBuffers)
 	return d, err
 }
 
@@ -94,6 +115,7 @@ func describe(a *wgpu.Adapter) Adapter {
 		WorkgroupBytes:  limits.MaxComputeWorkgroupStorageSize,
 		MaxBindingBytes: limits.MaxStorageBufferBindingSize,
 		MaxBufferBytes:  limits.MaxBufferSize,
+		StorageBuffers:  min(limits.MaxStorageBuffersPerShaderStage, 16),
 		MaxInvocations:  min(limits.MaxComputeInvocationsPerWorkgroup, limits.MaxComputeWorkgroupSizeX, 1024),
 	}
 	if out.Name == "" {
@@ -139,6 +161,7 @@ func requestDevice(adapter *wgpu.Adapter, a *Adapter) (dev *wgpu.Device, err err
 		l.MaxComputeWorkgroupStorageSize = min(a.WorkgroupBytes, 48<<10)
 		l.MaxComputeInvocationsPerWorkgroup = a.MaxInvocations
 		l.MaxComputeWorkgroupSizeX = a.MaxInvocations
+		l.MaxStorageBuffersPerShaderStage = a.StorageBuffers
 		if dev, err = adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: l}}); err == nil {
 			a.MaxBufferBytes, a.MaxBindingBytes, a.WorkgroupBytes = l.MaxBufferSize, l.MaxStorageBufferBindingSize, l.MaxComputeWorkgroupStorageSize
 			return dev, nil
@@ -146,6 +169,7 @@ func requestDevice(adapter *wgpu.Adapter, a *Adapter) (dev *wgpu.Device, err err
 		fmt.Fprintf(os.Stderr, "buffers of %d bytes, bindings of %d: %v\n", l.MaxBufferSize, l.MaxStorageBufferBindingSize, err)
 	}
 	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes, a.MaxInvocations = 128<<20, 256<<20, smallestStorage, invocations
+	a.StorageBuffers = 8
 	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
 }
 
@@ -160,9 +184,17 @@ func (d *device) close() {
 	d.totals.release()
 	d.readback.release()
 	d.params.release()
+	d.counts.release()
+	d.starts.release()
+	d.records.release()
+	d.present.release()
+	d.before.release()
+	d.table.release()
 	d.kernels.release()
-	if d.nothing != nil {
-		d.nothing.Release()
+	for _, b := range []*wgpu.Buffer{d.nothing, d.unused, d.scanSums} {
+		if b != nil {
+			b.Release()
+		}
 	}
 	if d.queue != nil {
 		d.queue.Release()

@@ -1,4 +1,4 @@
-// Package gpu answers dense group-bys over 32-bit columns on a GPU that a child process owns.
+// Package gpu answers group-bys over 32-bit columns on a GPU that a child process owns.
 //
 // It knows device buffers, shaders and the wire to the child; it must not know tables, column types or queries:
 // the engine translates both ways. A fault of the driver kills the child only, and comes back as an error.
@@ -14,6 +14,13 @@
 //	       <------------------------------  need: a column that is not on the device
 //	column: its bytes ------------------->
 //	       <------------------------------  result: the accumulators, the times, what is resident
+//
+// Columns go through memory that both share, in two halves, where the system has such, else through the pipe.
+//
+// In the child, keys and filter become a column of slots (compose), or of ranks of the groups that there are (remap of a
+// sparse domain, or a hash table of row numbers for keys of any width); all of these stay for the next request. The
+// aggregates are grouped into passes, each of which runs one of four kernels at the least price: private, workgroup,
+// partition, global. Columns that do not fit the budget are streamed in tiles of rows.
 //
 // While it works the child says "busy" a few times a second: silence means that it hangs, and it is killed.
 package gpu

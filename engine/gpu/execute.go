@@ -3,7 +3,6 @@ package gpu
 import (
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/cogentcore/webgpu/wgpu"
@@ -11,12 +10,14 @@ import (
 	"cardinal/profiler"
 )
 
-// supplier gives the bytes of a column that the device does not have.
-type supplier func(id string) (from io.Reader, bytes int64, err error)
+// supplier gives the bytes of rows of a column that the device does not have.
+type supplier func(id string, first, rows int) (from pieceReader, bytes int64, err error)
 
 // outcome is what a job says beside its accumulators.
 type outcome struct {
 	strategy string
+	groups   int // of a job that is not dense, whose list is the first part
+	tiles    int // that the rows were streamed in; 0: they were on the device all at once
 	stages   []profiler.Stage
 }
 
@@ -28,15 +29,23 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	d.resident.begin()
 	defer d.totals.trim()
 	defer d.readback.trim()
-	o := outcome{strategy: strategy(j.ops(), j.Slots, d.info, j.Tuning)}
+	var o outcome
 	clock := time.Now()
 	lap := func(name string) {
 		o.stages = append(o.stages, profiler.Stage{Name: name, MS: float64(time.Since(clock).Nanoseconds()) / 1e6})
 		clock = time.Now()
 	}
 
-	if err := d.fits(j); err != nil {
-		return err
+	if j.Form == Dense {
+		if err := d.fits(j); err != nil {
+			return err
+		}
+	}
+	if j.deviceBytes() > d.resident.budget {
+		if j.Form != Dense {
+			return fmt.Errorf("%w: keys that must be mapped cannot be streamed: %d bytes, the budget is %d", ErrMemory, j.deviceBytes(), d.resident.budget)
+		}
+		return d.stream(j, supply, deliver)
 	}
 	uploaded, err := d.fetch(j, supply)
 	if err != nil {
@@ -45,6 +54,9 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	if uploaded {
 		lap("upload")
 	}
+	if j.Form == Hashed {
+		return d.hashed(j, &o, lap, deliver)
+	}
 	slots, composed, err := d.slots(j)
 	if err != nil {
 		return err
@@ -52,45 +64,60 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	if composed {
 		lap("compose")
 	}
-	if err := d.aggregate(j, o.strategy, slots); err != nil {
+	if j.Form == Sparse {
+		return d.sparse(j, slots, &o, lap, deliver)
+	}
+	return d.answer(j, slots, &o, lap, deliver)
+}
+
+// answer aggregates over a slot column and delivers the figures.
+func (d *device) answer(j *job, slots []*wgpu.Buffer, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
+	if err := d.learnWidths(j); err != nil {
+		return err
+	}
+	plan := plan(j, d.info)
+	o.strategy = strategyOf(plan)
+	lap("plan")
+	if err := d.aggregate(j, plan, slots, true, true); err != nil {
 		return err
 	}
 	lap("kernel")
-	return d.readTotals(j, func(parts [][]byte) error {
+	o.stages[len(o.stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
+	return d.readTotals(j, plan, func(parts [][]byte) error {
 		lap("read back")
-		return deliver(o, parts)
+		return deliver(*o, parts)
 	})
 }
 
 // fetch makes every column of the job resident.
 func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 	need := j.totalsBytes()
-	if _, ok := d.resident.touch(j.slotsID()); !ok && j.composes() {
+	if _, ok := d.resident.touch(d.name(j.slotsID())); !ok && j.composes() {
 		need += kindWords.bytes(j.Rows)
 	}
 	for _, s := range j.sources() {
-		if e, ok := d.resident.touch(s.id); !ok {
+		if e, ok := d.resident.touch(d.name(s.id)); !ok {
 			need += s.kind.bytes(j.Rows)
 		} else if e.rows != j.Rows {
 			return false, fmt.Errorf("column %q has %d rows on the device, the request has %d", s.id, e.rows, j.Rows)
 		}
 	}
 	// All at once and first: what cannot stay until the end would be uploaded in vain.
-	if err := d.resident.reserve(need); err != nil {
+	if err := d.reserve(need); err != nil {
 		return false, err
 	}
 	for _, s := range j.sources() {
-		if _, ok := d.resident.touch(s.id); ok {
+		if _, ok := d.resident.touch(d.name(s.id)); ok {
 			continue
 		}
-		from, bytes, err := supply(s.id)
+		from, bytes, err := supply(s.id, j.first, j.Rows)
 		if err != nil {
 			return uploaded, err
 		}
 		if want := s.kind.bytes(j.Rows); bytes != want {
 			return uploaded, fmt.Errorf("column %q came with %d bytes, want %d", s.id, bytes, want)
 		}
-		if err := d.upload(s.id, s.kind, j.Rows, from); err != nil {
+		if err := d.upload(d.name(s.id), s.kind, j.Rows, from); err != nil {
 			return uploaded, err
 		}
 		uploaded = true
@@ -98,34 +125,42 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 	return uploaded, nil
 }
 
-// aggregate runs every aggregate over every chunk, into cleared totals.
-func (d *device) aggregate(j *job, where string, slots []*wgpu.Buffer) error {
+// name is what a column is called among the residents: while a job is streamed, each tile of it has a name.
+func (d *device) name(id string) string { return id + d.tile }
+
+// aggregate runs every pass over every chunk, into totals that are cleared where asked for.
+func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer, clear, wait bool) error {
 	bytes := j.totalsBytes()
 	if err := d.totals.grow(d, bytes); err != nil {
 		return err
 	}
-	c := commands{d: d}
-	offset := int64(0)
-	for _, a := range j.Aggregates {
-		values, valid := d.held(a.Values), d.held(a.Valid)
-		nullable := uint32(0)
-		if valid != nil {
-			nullable = 1
+	most := make([]int, len(plan)) // rows of a dispatch, by pass
+	for i, p := range plan {
+		most[i] = j.Rows
+		if p.strategy == Partition {
+			rows, err := d.growPartitions(j, p.pass)
+			if err != nil {
+				return err
+			}
+			most[i] = rows
 		}
-		into := span{d.totals.held, uint64(offset), uint64(accumulatorBytes(a.Op, j.Slots))}
-		for i := range slots {
-			rows := chunk(i, j.Rows, d.chunkRows)
-			p := planAggregate(where, a.Op, rows, j.Slots, d.info, j.Tuning)
-			c.steps = append(c.steps, step{
-				variant: variant{p.kernel, a.Op, p.invocations, p.cells},
-				buffers: []span{whole(slots[i]), d.part(values, i), d.part(valid, i), into},
-				params:  []uint32{uint32(rows), uint32(j.Slots), p.span, p.copies, nullable},
-				x:       p.groups, y: p.spans,
-			})
-		}
-		offset += totalsBytes(a.Op, j.Slots)
 	}
-	return c.submit(d.totals.held, uint64(bytes))
+	c := commands{d: d}
+	for range max(1, j.Tuning.Repeat) {
+		if clear {
+			c.clear(span{d.totals.held, 0, uint64(bytes)})
+		}
+		for i, p := range plan {
+			totals := span{d.totals.held, uint64(p.offset), uint64(p.bytes(j.Slots))}
+			for _, at := range pieces(j.Rows, d.chunkRows, most[i]) {
+				c.aggregate(j, p.pass, p.strategy, slots, at, totals)
+			}
+		}
+	}
+	if !wait {
+		return c.start()
+	}
+	return c.submit()
 }
 
 // fits reports accumulators that no buffer of the device can hold.
@@ -146,17 +181,9 @@ func (d *device) held(id string) []*wgpu.Buffer {
 	if id == "" {
 		return nil
 	}
-	e, ok := d.resident.touch(id)
+	e, ok := d.resident.touch(d.name(id))
 	if !ok {
 		panic(fmt.Sprintf("BUG: %q went while the request ran", id))
 	}
 	return e.held
-}
-
-// part is the i-th chunk of a column, or a stand-in where there is none.
-func (d *device) part(buffers []*wgpu.Buffer, i int) span {
-	if buffers == nil {
-		return whole(d.nothing)
-	}
-	return whole(buffers[i])
 }

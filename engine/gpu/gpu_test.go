@@ -37,11 +37,30 @@ func TestMain(m *testing.M) {
 	if os.Getenv(appEnv) == "1" {
 		os.Unsetenv(appEnv)
 		c := NewClient(testChild())
+		c.marker = ""
 		_, err := c.Adapter(context.Background())
 		fmt.Println(c.PID(), err)
 		select {}
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if shared != nil {
+		shared.Close()
+	}
+	os.Exit(code)
+}
+
+var shared *Client
+
+// sharedClient is a client with a real device for tests that need nothing of their own from it: opening a device and
+// compiling its kernels takes longer than most tests.
+func sharedClient(t testing.TB) *Client {
+	t.Helper()
+	if shared == nil {
+		newTestClient(t) // skips where there is no device
+		shared = NewClient(testChild())
+		shared.tuningFile, shared.marker = "", ""
+	}
+	return shared
 }
 
 // testChild is the command of a child, with more environment where given.
@@ -58,6 +77,8 @@ func newTestClient(t testing.TB, set ...func(*Client)) *Client {
 	t.Helper()
 	c := NewClient(testChild())
 	c.backoff.first = 10 * time.Millisecond
+	c.tuningFile, c.marker = "", ""
+	c.limits.Untested = true
 	for _, s := range set {
 		s(c)
 	}

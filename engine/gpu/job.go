@@ -7,12 +7,20 @@ import (
 
 // job is a Request without its functions.
 type job struct {
+	Form       Form           `json:"form,omitempty"`
+	Expected   int            `json:"expected,omitempty"`
 	Rows       int            `json:"rows"`
 	Slots      int            `json:"slots"`
 	Keys       []jobKey       `json:"keys,omitempty"`
 	Select     string         `json:"select,omitempty"`
 	Aggregates []jobAggregate `json:"aggregates"`
 	Tuning     Tuning         `json:"tuning,omitzero"`
+
+	Tuned []Tuned `json:"tuned,omitempty"` // what was found for the device
+
+	first  int            // row of the table where the rows begin
+	mapped bool           // the slots are ranks of the groups that there are
+	widths map[string]int // bits of the values of the columns, as far as the device has looked
 }
 
 type jobKey struct {
@@ -23,11 +31,12 @@ type jobKey struct {
 type jobAggregate struct {
 	Op     Op     `json:"op"`
 	Values string `json:"values,omitempty"`
+	With   string `json:"with,omitempty"`
 	Valid  string `json:"valid,omitempty"`
 }
 
 func (r *Request) job() *job {
-	j := &job{Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning}
+	j := &job{Form: r.Form, Expected: r.Expected, Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning}
 	for _, k := range r.Keys {
 		j.Keys = append(j.Keys, jobKey{k.Codes.ID, k.Stride})
 	}
@@ -36,8 +45,14 @@ func (r *Request) job() *job {
 	}
 	for _, a := range r.Aggregates {
 		ja := jobAggregate{Op: a.Op}
-		if a.Op != Count {
+		if a.Op.reads() {
 			ja.Values = a.Values.ID
+		}
+		if a.Op == Product {
+			ja.With = a.Values.ID
+			if a.With != nil {
+				ja.With = a.With.ID
+			}
 		}
 		if a.Valid != nil {
 			ja.Valid = a.Valid.ID
@@ -47,12 +62,12 @@ func (r *Request) job() *job {
 	return j
 }
 
-func (j *job) ops() []Op {
-	ops := make([]Op, len(j.Aggregates))
-	for i, a := range j.Aggregates {
-		ops[i] = a.Op
+// width is how many bits the values of a column take.
+func (j *job) width(id string) int {
+	if w, ok := j.widths[id]; ok {
+		return w
 	}
-	return ops
+	return 32
 }
 
 // jobSource is a column or bitmap that a job reads.
@@ -75,6 +90,7 @@ func (j *job) sources() []jobSource {
 	add(j.Select, kindBits)
 	for _, a := range j.Aggregates {
 		add(a.Values, kindWords)
+		add(a.With, kindWords)
 		add(a.Valid, kindBits)
 	}
 	return list
@@ -82,7 +98,7 @@ func (j *job) sources() []jobSource {
 
 // composes says whether slots must be composed: a lone key of stride 1 without a filter is its own slot column.
 func (j *job) composes() bool {
-	return len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != ""
+	return j.Form != Hashed && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != "")
 }
 
 // slotsID names the composed slot column among the residents: jobs of the same keys and filter share it.
@@ -90,17 +106,35 @@ func (j *job) slotsID() string {
 	return fmt.Sprintf("\x00slots %d %#v %q", j.Rows, j.Keys, j.Select)
 }
 
-// totalsBytes is the room of one aggregate's accumulators, rounded up to the alignment of a binding's offset.
-func totalsBytes(op Op, slots int) int64 {
-	return (accumulatorBytes(op, slots) + 255) / 256 * 256
-}
-
+// accumulatorBytes is the size of an aggregate's accumulators.
 func accumulatorBytes(op Op, slots int) int64 { return int64(op.words()) * int64(slots) * 4 }
 
-// totalsBytes is the room of all accumulators.
+// bindingAlign is what every device takes for the offset of a binding.
+const bindingAlign = 256
+
+// deviceBytes is what the job keeps on the device while it runs, columns and accumulators.
+func (j *job) deviceBytes() int64 {
+	total := j.totalsBytes()
+	for _, s := range j.sources() {
+		total += s.kind.bytes(j.Rows)
+	}
+	if j.composes() {
+		total += kindWords.bytes(j.Rows)
+	}
+	return total
+}
+
+// totalsBytes is enough for all accumulators, however they are grouped into passes.
 func (j *job) totalsBytes() (total int64) {
+	slots := j.Slots
+	if j.Form == Hashed || j.Form == Sparse && !j.mapped {
+		slots = min(max(slots, j.Rows), j.Rows) // more groups than rows there are not
+		if j.Expected > 0 {
+			slots = min(slots, 2*j.Expected)
+		}
+	}
 	for _, a := range j.Aggregates {
-		total += totalsBytes(a.Op, j.Slots)
+		total += (accumulatorBytes(a.Op, slots) + bindingAlign - 1) / bindingAlign * bindingAlign
 	}
 	return total
 }

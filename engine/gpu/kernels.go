@@ -12,7 +12,7 @@ import (
 type kernels struct {
 	gpu      *wgpu.Device
 	layouts  map[string]layout // by kernel
-	variants map[variant]*wgpu.ComputePipeline
+	variants map[string]*wgpu.ComputePipeline
 }
 
 // layout is what a kernel's bindings are; it is the same for all its variants.
@@ -21,32 +21,51 @@ type layout struct {
 	pipeline *wgpu.PipelineLayout
 }
 
-// variant is what a pipeline is compiled for.
+// variant is what a pipeline is compiled for: a kernel with its constants.
 type variant struct {
-	kernel      string
-	op          Op
-	invocations uint32
-	cells       uint32
+	kernel    string
+	constants shaders.Constants
+	key       string
+}
+
+func newVariant(kernel string, constants shaders.Constants) variant {
+	return variant{kernel, constants, kernel + fmt.Sprint(constants)} // maps print sorted
 }
 
 // bindings of the kernels, in order, as their files state them.
 var bindings = map[string][]wgpu.BufferBindingType{
-	shaders.Compose:   {readWrite, read, read, read, read, read, uniform},
-	shaders.Workgroup: {read, read, read, readWrite, uniform},
-	shaders.Global:    {read, read, read, readWrite, uniform},
+	shaders.Compose:   {uniform, readWrite, read, read, read, read, read},
+	shaders.Private:   {uniform, read, read, read, read, read, read, read, readWrite},
+	shaders.Workgroup: {uniform, read, read, read, read, read, read, read, readWrite},
+	shaders.Global:    {uniform, read, read, read, read, read, read, read, readWrite},
+	shaders.Histogram: {uniform, read, read, read, read, read, read, read, readWrite},
+	shaders.Scan:      {uniform, read, readWrite, readWrite},
+	shaders.Present:   {uniform, read, readWrite},
+	shaders.Remap:     {uniform, read, read, read, readWrite, readWrite, read},
+	shaders.Probe:     {uniform, readWrite, read, read, read, read, read, readWrite, readWrite},
+	shaders.Widest:    {uniform, read, readWrite},
+	shaders.Scatter:   {uniform, read, read, read, read, read, read, read, readWrite, readWrite, readWrite, readWrite},
+	shaders.Partition: {uniform, read, read, read, read, unbound, unbound, unbound, readWrite},
 }
 
 const (
+	unbound   = wgpu.BufferBindingTypeUndefined
 	read      = wgpu.BufferBindingTypeReadOnlyStorage
 	readWrite = wgpu.BufferBindingTypeStorage
 	uniform   = wgpu.BufferBindingTypeUniform
 )
 
-func newKernels(gpu *wgpu.Device) (kernels, error) {
-	k := kernels{gpu, map[string]layout{}, map[variant]*wgpu.ComputePipeline{}}
+func newKernels(gpu *wgpu.Device, storageBuffers uint32) (kernels, error) {
+	k := kernels{gpu, map[string]layout{}, map[string]*wgpu.ComputePipeline{}}
 	for name, types := range bindings {
+		if storage(types) > storageBuffers {
+			continue // the planner leaves it alone
+		}
 		var entries []wgpu.BindGroupLayoutEntry
 		for i, t := range types {
+			if t == unbound {
+				continue
+			}
 			entries = append(entries, wgpu.BindGroupLayoutEntry{
 				Binding: uint32(i), Visibility: wgpu.ShaderStageCompute, Buffer: wgpu.BufferBindingLayout{Type: t},
 			})
@@ -69,12 +88,12 @@ func newKernels(gpu *wgpu.Device) (kernels, error) {
 
 // pipeline returns the compiled variant.
 func (k *kernels) pipeline(v variant) (*wgpu.ComputePipeline, error) {
-	if p, ok := k.variants[v]; ok {
+	if p, ok := k.variants[v.key]; ok {
 		return p, nil
 	}
 	module, err := k.gpu.CreateShaderModule(&wgpu.ShaderModuleDescriptor{
 		Label:          v.kernel + ".wgsl",
-		WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: shaders.Source(v.kernel, v.constants())},
+		WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: shaders.Source(v.kernel, v.constants)},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cannot compile %s: %w", v.kernel, err)
@@ -88,23 +107,18 @@ func (k *kernels) pipeline(v variant) (*wgpu.ComputePipeline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot build %s: %w", v.kernel, err)
 	}
-	k.variants[v] = p
+	k.variants[v.key] = p
 	return p, nil
 }
 
-func (v variant) constants() shaders.Constants {
-	c := shaders.Constants{"INVOCATIONS": v.invocations}
-	if v.kernel == shaders.Compose {
-		return c
-	}
-	c["OP"] = uint32(v.op)
-	if v.kernel == shaders.Workgroup {
-		c["CELLS"], c["CARRIES"] = v.cells, 1
-		if v.op == Sum {
-			c["CARRIES"] = v.cells
+// storage counts the storage buffers among bindings.
+func storage(types []wgpu.BufferBindingType) (n uint32) {
+	for _, t := range types {
+		if t == read || t == readWrite {
+			n++
 		}
 	}
-	return c
+	return n
 }
 
 func (k *kernels) release() {

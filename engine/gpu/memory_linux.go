@@ -10,20 +10,25 @@ import (
 	"time"
 )
 
-// memoryBytes asks the machine for what WebGPU does not tell: the memory of the vendor's card. Of several cards it
-// takes the smallest, since nothing says which of them the adapter is. 0 means unknown.
-func memoryBytes(vendor string) int64 {
+// cardFacts asks the machine for what WebGPU does not tell: the memory of the vendor's card and its driver. Of several
+// cards it takes the smallest, since nothing says which of them the adapter is. 0 and "" mean unknown.
+func cardFacts(vendor string) (memory int64, driver string) {
 	var figures []string
 	unit := int64(1)
 	switch vendor {
 	case "nvidia":
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
-		out, err := exec.CommandContext(ctx, "nvidia-smi", "--query-gpu=memory.total", "--format=csv,noheader,nounits").Output()
+		out, err := exec.CommandContext(ctx, "nvidia-smi", "--query-gpu=memory.total,driver_version", "--format=csv,noheader,nounits").Output()
 		if err != nil {
-			return 0
+			return 0, ""
 		}
-		figures, unit = strings.Fields(string(out)), 1<<20
+		for line := range strings.Lines(string(out)) {
+			var figure string
+			figure, driver, _ = strings.Cut(strings.TrimSpace(line), ", ")
+			figures = append(figures, figure)
+		}
+		unit = 1 << 20
 	case "amd":
 		files, _ := filepath.Glob("/sys/class/drm/card*/device/mem_info_vram_total")
 		for _, f := range files {
@@ -33,7 +38,7 @@ func memoryBytes(vendor string) int64 {
 			}
 		}
 	}
-	return smallest(figures) * unit
+	return smallest(figures) * unit, driver
 }
 
 // smallest is the smallest positive figure, 0 where there is none.

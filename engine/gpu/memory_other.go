@@ -2,5 +2,5 @@
 
 package gpu
 
-// memoryBytes is unknown here: 0.
-func memoryBytes(string) int64 { return 0 }
+// cardFacts are unknown here.
+func cardFacts(string) (memory int64, driver string) { return 0, "" }

@@ -2,8 +2,8 @@ package gpu
 
 import (
 	"math/bits"
-
-	"cardinal/shaders"
+	"slices"
+	"strings"
 )
 
 // chunkRows is how many rows of a column one buffer holds: as many as one storage binding may cover, at most 1 GiB
@@ -22,8 +22,10 @@ const (
 	maxGroups       = 65535 // workgroups a side of a grid that every WebGPU device takes
 	keysPerCompose  = 4     // code columns of one compose dispatch
 	invocations     = 256   // every WebGPU device takes them
-	rowsAComposer   = 4     // rows an invocation of compose loops over
+	rowsAComposer   = 16    // rows an invocation of compose loops over
 	smallestStorage = 16 << 10
+	privateSlots    = 8 // the slots that the private kernel spells out
+	privateMeasures = 3
 )
 
 // composeGroups is the grid of a compose dispatch.
@@ -31,86 +33,32 @@ func composeGroups(rows int) uint32 {
 	return uint32(min(ceil(rows, invocations*rowsAComposer), maxGroups))
 }
 
-// strategy chooses where the accumulators of a request live. Reading the columns once a span costs bandwidth only,
-// so on a card several spans still beat one global atomic a row; a software device computes each of them anew.
-func strategy(ops []Op, slots int, a Adapter, t Tuning) string {
-	most := 4
-	if a.Class == Software {
-		most = 1
-	}
-	switch t.Strategy {
-	case Global:
-		return Global
-	case Workgroup:
-		most = maxGroups // what a grid can hold
-	}
-	for _, op := range ops {
-		if ceil(slots, cells(op, largestStorage(a))) > most {
-			return Global
-		}
-	}
-	return Workgroup
+// layout of a pass that aggregates in workgroup memory.
+type cells struct {
+	words  int // u32 words of workgroup memory
+	span   int // slots whose accumulators it holds
+	copies int // of each
 }
 
-// dispatch is how one aggregate runs over one chunk.
-type dispatch struct {
-	kernel      string // of package shaders
-	op          Op
-	invocations uint32
-	cells       uint32 // low words in workgroup memory; 0 for the global kernel
-	span        uint32 // slots a workgroup serves
-	copies      uint32 // cells a slot
-	groups      uint32 // workgroups that share the rows
-	spans       uint32 // workgroups side by side, each with its span of slots
+// layCells lays out accumulators of so many words for so many slots: the smallest step of memory that holds them all,
+// so that as many workgroups as possible share a core, and as many copies as it has room for.
+func layCells(words, slots int, a Adapter) cells {
+	storage := smallestStorage
+	for storage < largestStorage(a) && 4*words*slots > storage {
+		storage += 16 << 10
+	}
+	c := cells{words: storage / 4}
+	c.span = min(slots, c.words/words)
+	c.copies = min(32, 1<<(bits.Len(uint(c.words/words/c.span))-1))
+	return c
 }
 
-// planAggregate lays out one aggregate over a chunk of rows.
-func planAggregate(where string, op Op, rows, slots int, a Adapter, t Tuning) dispatch {
-	d := dispatch{kernel: shaders.Global, op: op, invocations: invocations, span: 1, copies: 1, spans: 1}
-	if where == Workgroup {
-		d.kernel = shaders.Workgroup
-		storage := storageFor(op, slots, a)
-		if storage > smallestStorage && a.Class == Discrete && a.MaxInvocations >= 512 {
-			d.invocations = 512 // fewer workgroups fit a core at a time: each brings more threads
-		}
-		d.cells = uint32(cells(op, storage))
-		d.span = uint32(min(slots, int(d.cells)))
-		d.spans = uint32(ceil(slots, int(d.span)))
-		d.copies = min(32, uint32(1)<<(bits.Len32(d.cells/d.span)-1))
+// tuned takes the copies that tuning asks for, as far as there is room for them.
+func (c cells) tuned(t Tuning) cells {
+	if t.Copies != 0 {
+		c.copies = min(int(t.Copies), c.copies)
 	}
-	if t.Invocations != 0 {
-		d.invocations = min(t.Invocations, a.MaxInvocations)
-	}
-	if t.Copies != 0 && where == Workgroup {
-		d.copies = min(t.Copies, d.copies)
-	}
-	d.groups = rowGroups(d, rows, a)
-	if t.Groups != 0 {
-		d.groups = min(t.Groups, maxGroups)
-	}
-	return d
-}
-
-// rowGroups is how many workgroups share the rows: enough to fill the device a few times over, few enough that a
-// workgroup's flush is small beside its rows.
-func rowGroups(d dispatch, rows int, a Adapter) uint32 {
-	if d.kernel == shaders.Global {
-		return uint32(min(ceil(rows, int(d.invocations)*8), maxGroups))
-	}
-	fill := map[string]int{Discrete: 1024, Integrated: 256, Software: 16}[a.Class]
-	each := max(4096, 4*int(d.span))
-	return uint32(max(1, min(ceil(rows, each), fill/int(d.spans))))
-}
-
-// storageFor is the workgroup memory an aggregate asks for: the smallest step that holds all slots, so that as many
-// workgroups as possible share a core.
-func storageFor(op Op, slots int, a Adapter) int {
-	for storage := smallestStorage; storage < largestStorage(a); storage += 16 << 10 {
-		if slots <= cells(op, storage) {
-			return storage
-		}
-	}
-	return largestStorage(a)
+	return c
 }
 
 // largestStorage is the most workgroup memory that is asked of a device: three steps of 16 KiB, the first of which
@@ -119,13 +67,71 @@ func largestStorage(a Adapter) int {
 	return max(smallestStorage, min(48<<10, int(a.WorkgroupBytes)/smallestStorage*smallestStorage))
 }
 
-// cells is the number of accumulators of an operation in so much workgroup memory. One word stays free for the high
-// words that operations other than a sum do not use but must declare.
-func cells(op Op, storage int) int {
-	if op == Sum {
-		return storage / 8
-	}
-	return storage/4 - 1
+// spans is how often the workgroup kernel walks the columns.
+func spans(words, slots int, a Adapter) int { return ceil(slots, layCells(words, slots, a).span) }
+
+// planned is a pass with what the planner decided.
+type planned struct {
+	pass
+	strategy string
+	offset   int64 // bytes, of its accumulators among those of the job
 }
+
+// bytes is the size of a pass's accumulators.
+func (p pass) bytes(slots int) int64 { return 4 * int64(p.words) * int64(slots) }
+
+// plan groups the aggregates of a job into passes and chooses how each runs.
+func plan(j *job, a Adapter) []planned {
+	var list []planned
+	offset := int64(0)
+	for _, p := range passes(j, a) {
+		list = append(list, planned{p, strategyFor(p, j, a), offset})
+		offset += (p.bytes(j.Slots) + bindingAlign - 1) / bindingAlign * bindingAlign
+	}
+	return list
+}
+
+// strategyOf names the strategies of a plan.
+func strategyOf(plan []planned) string {
+	var names []string
+	for _, p := range plan {
+		if !slices.Contains(names, p.strategy) {
+			names = append(names, p.strategy)
+		}
+	}
+	return strings.Join(names, "+")
+}
+
+// strategyFor chooses how a pass runs: the cheapest of those that can, or the one that tuning asks for.
+func strategyFor(p pass, j *job, a Adapter) string {
+	able := map[string]bool{
+		Private:   j.Slots <= privateSlots && len(p.measures) <= privateMeasures && !p.has(Product),
+		Workgroup: spans(p.words, j.Slots, a) <= maxGroups,
+		Global:    true,
+	}
+	_, able[Partition] = layPartitions(p, j, a)
+	if able[j.Tuning.Strategy] {
+		return j.Tuning.Strategy
+	}
+	best := Global
+	for _, s := range []string{Private, Workgroup, Partition} {
+		if able[s] && price(s, p, j, a) < price(best, p, j, a) {
+			best = s
+		}
+	}
+	return best
+}
+
+func (p pass) has(op Op) bool {
+	for _, m := range p.measures {
+		if m.op == op {
+			return true
+		}
+	}
+	return false
+}
+
+// cost is what a pass costs with the strategy that is chosen for it.
+func cost(p pass, j *job, a Adapter) float64 { return price(strategyFor(p, j, a), p, j, a) }
 
 func ceil(n, by int) int { return (n + by - 1) / by }

@@ -1,15 +1,11 @@
 package gpu
 
-import (
-	"testing"
-
-	"cardinal/shaders"
-)
+import "testing"
 
 var (
-	card   = Adapter{Class: Discrete, WorkgroupBytes: 48 << 10, MaxInvocations: 1024}
-	weak   = Adapter{Class: Integrated, WorkgroupBytes: 16 << 10, MaxInvocations: 256}
-	nocard = Adapter{Class: Software, WorkgroupBytes: 32 << 10, MaxInvocations: 1024}
+	card   = Adapter{Class: Discrete, WorkgroupBytes: 48 << 10, MaxInvocations: 1024, StorageBuffers: 16, MaxBindingBytes: 2 << 30, MaxBufferBytes: 1 << 40}
+	weak   = Adapter{Class: Integrated, WorkgroupBytes: 16 << 10, MaxInvocations: 256, StorageBuffers: 8, MaxBindingBytes: 128 << 20, MaxBufferBytes: 256 << 20}
+	nocard = Adapter{Class: Software, WorkgroupBytes: 32 << 10, MaxInvocations: 1024, StorageBuffers: 16, MaxBindingBytes: 128 << 20, MaxBufferBytes: 2 << 30}
 )
 
 func TestChunks(t *testing.T) {
@@ -36,88 +32,104 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-func TestStrategy(t *testing.T) {
+// ofColumn is a job of 100 million rows that aggregates one column of 20 bits.
+func ofColumn(slots int, ops ...Op) *job {
+	j := &job{Rows: 100_000_000, Slots: slots, widths: map[string]int{"v": 20}}
+	for _, op := range ops {
+		j.Aggregates = append(j.Aggregates, jobAggregate{Op: op, Values: "v"})
+	}
+	return j
+}
+
+func TestStrategyByGroups(t *testing.T) {
 	for _, test := range []struct {
-		a     Adapter
-		op    Op
-		slots int
-		tune  Tuning
-		want  string
+		a    Adapter
+		j    *job
+		want string
 	}{
-		{card, Sum, 1, Tuning{}, Workgroup},
-		{card, Sum, 4 * 6144, Tuning{}, Workgroup},
-		{card, Sum, 4*6144 + 1, Tuning{}, Global},
-		{card, Count, 4 * 12287, Tuning{}, Workgroup},
-		{weak, Sum, 4 * 2048, Tuning{}, Workgroup},
-		{weak, Sum, 4*2048 + 1, Tuning{}, Global},
-		{nocard, Sum, 4096, Tuning{}, Workgroup},
-		{nocard, Sum, 4097, Tuning{}, Global},
-		{card, Sum, 1, Tuning{Strategy: Global}, Global},
-		{card, Sum, 1_000_000, Tuning{Strategy: Workgroup}, Workgroup},
-		{card, Sum, 1_000_000_000, Tuning{Strategy: Workgroup}, Global}, // more spans than a grid has rows
+		{card, ofColumn(6, Sum), Workgroup},
+		{card, ofColumn(24_000, Sum), Workgroup},
+		{card, ofColumn(24_000, Sum, Min, Max), Partition},
+		{card, ofColumn(50_000, Sum), Partition},
+		{card, ofColumn(4_000_000, Sum, Min, Max), Partition},
+		{card, ofColumn(1<<28+1, Sum), Global},
+		{weak, ofColumn(6, Sum), Private},
+		{weak, ofColumn(9, Sum), Workgroup},
+		{weak, ofColumn(1_000_000, Sum), Global}, // too few storage buffers to partition
+		{nocard, ofColumn(8, Sum), Private},
+		{nocard, ofColumn(1000, Sum), Workgroup},
 	} {
-		if got := strategy([]Op{Count, test.op}, test.slots, test.a, test.tune); got != test.want {
-			t.Errorf("%s over %d slots on %s: %s, want %s", test.op, test.slots, test.a.Class, got, test.want)
+		if got := strategyOf(plan(test.j, test.a)); got != test.want {
+			t.Errorf("%v over %d slots on %s: %s, want %s", test.j.Aggregates, test.j.Slots, test.a.Class, got, test.want)
 		}
+	}
+	few := ofColumn(4_000_000, Sum)
+	few.Rows = 1000
+	if got := strategyOf(plan(few, card)); got != Global {
+		t.Errorf("a thousand rows over four million slots: %s, want %s", got, Global)
 	}
 }
 
-// Whatever is asked, a plan must cover every slot and every row, and stay within what the device takes.
-func TestPlansFitTheDevice(t *testing.T) {
+// Whatever is asked, the layouts must cover every slot and stay within what the device has.
+func TestLayoutsFitTheDevice(t *testing.T) {
 	for _, a := range []Adapter{card, weak, nocard} {
-		for _, where := range []string{Workgroup, Global} {
-			for _, op := range []Op{Count, Sum, Min, Max} {
-				for _, rows := range []int{1, 255, 256, 257, 1 << 20, 1 << 28} {
-					for _, slots := range []int{1, 2, 31, 64, 65, 1000, 2048, 2049, 4095, 4096, 6144, 6145, 70_000, 4_000_000} {
-						for _, tune := range []Tuning{{}, {Invocations: 2048, Groups: 1 << 20, Copies: 64}, {Invocations: 32, Groups: 1, Copies: 1}} {
-							checkPlan(t, planAggregate(where, op, rows, slots, a, tune), op, slots, a)
-						}
-					}
+		a.StorageBuffers = 16
+		for _, ops := range [][]Op{{Count}, {Sum}, {Sum, Min, Max}, {Product, Product, Sum, Sum, Count}} {
+			for _, slots := range []int{1, 2, 31, 64, 65, 1000, 2048, 2049, 4096, 6145, 70_000, 4_000_000, 1 << 28} {
+				j := ofColumn(slots, ops...)
+				for _, p := range plan(j, a) {
+					checkLayouts(t, p.pass, j, a)
 				}
 			}
 		}
 	}
 }
 
-func checkPlan(t *testing.T, d dispatch, op Op, slots int, a Adapter) {
+func checkLayouts(t *testing.T, p pass, j *job, a Adapter) {
 	t.Helper()
-	if d.groups < 1 || d.groups > maxGroups || d.spans < 1 || d.spans > maxGroups {
-		t.Fatalf("%+v: a grid of %d x %d", d, d.groups, d.spans)
+	c := layCells(p.words, j.Slots, a)
+	if 4*c.words > int(a.WorkgroupBytes) || p.words*c.span*c.copies > c.words || c.span < 1 || c.copies < 1 || c.copies&(c.copies-1) != 0 {
+		t.Fatalf("%d words of %d slots: %+v", p.words, j.Slots, c)
 	}
-	if d.invocations < 1 || d.invocations > a.MaxInvocations {
-		t.Fatalf("%+v: %d invocations, the device has %d", d, d.invocations, a.MaxInvocations)
-	}
-	if d.kernel == shaders.Global {
+	l, ok := layPartitions(p, j, a)
+	if !ok {
 		return
 	}
-	if int(d.span)*int(d.spans) < slots {
-		t.Fatalf("%+v: does not cover %d slots", d, slots)
+	if l.parts<<l.shift < j.Slots || l.parts > maxParts || p.words*(1<<l.shift/l.spans)*4 > int(a.WorkgroupBytes) {
+		t.Fatalf("%d words of %d slots: %+v", p.words, j.Slots, l)
 	}
-	if int(d.span)*int(d.spans-1) >= slots {
-		t.Fatalf("%+v: a span without slots; %d slots", d, slots)
-	}
-	if d.copies < 1 || d.copies&(d.copies-1) != 0 || d.span*d.copies > d.cells {
-		t.Fatalf("%+v: %d copies", d, d.copies)
-	}
-	words := d.cells + 1
-	if op == Sum {
-		words = 2 * d.cells
-	}
-	if words*4 > a.WorkgroupBytes {
-		t.Fatalf("%+v: %d bytes of workgroup memory, the device has %d", d, words*4, a.WorkgroupBytes)
+	s := layScatter(l, a)
+	bytes := 4 * (3*s.parts + 1 + s.tile(1, l) + s.tile(2, l) + 2*s.tile(4, l))
+	if s.parts < l.parts || s.invocations < 1 || bytes > int(a.WorkgroupBytes) {
+		t.Fatalf("%d words of %d slots: %+v, %+v: %d bytes", p.words, j.Slots, l, s, bytes)
 	}
 }
 
-func TestFewSlotsAreCopied(t *testing.T) {
-	for slots, want := range map[int]uint32{1: 32, 64: 32, 65: 16, 1000: 2, 1025: 1, 6144: 1} {
-		if d := planAggregate(Workgroup, Sum, 1<<20, slots, card, Tuning{}); d.copies != want {
-			t.Errorf("%d slots have %d copies, want %d", slots, d.copies, want)
+func TestPassesShareTheKeys(t *testing.T) {
+	j := ofColumn(1000, Count, Sum, Min, Max, First, Last)
+	if n := len(plan(j, card)); n != 1 {
+		t.Errorf("six aggregates of a column take %d passes", n)
+	}
+	j = &job{Rows: 1 << 20, Slots: 100}
+	for _, id := range []string{"a", "b", "c", "d", "e"} {
+		j.Aggregates = append(j.Aggregates, jobAggregate{Op: Sum, Values: id, Valid: id + "?"})
+	}
+	seen := map[int]bool{}
+	for _, p := range plan(j, card) {
+		if len(p.columns) > maxColumns || len(p.bitmaps) > maxColumns || p.offset%bindingAlign != 0 {
+			t.Errorf("%+v", p)
 		}
+		for _, m := range p.measures {
+			seen[m.aggregate] = true
+		}
+	}
+	if len(seen) != 5 {
+		t.Errorf("%d of 5 aggregates planned", len(seen))
 	}
 }
 
 func TestComposeGroups(t *testing.T) {
-	for rows, want := range map[int]uint32{1: 1, 1024: 1, 1025: 2, 1 << 28: 65535} {
+	for rows, want := range map[int]uint32{1: 1, 4096: 1, 4097: 2, 1 << 28: 65535} {
 		if got := composeGroups(rows); got != want {
 			t.Errorf("%d rows take %d groups, want %d", rows, got, want)
 		}

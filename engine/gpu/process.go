@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"runtime"
 	"sync"
@@ -15,6 +16,7 @@ import (
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
+	window []byte // shared with the child; nil: there is none
 	out    io.Closer
 	frames chan reply    // what the child says, closed when it says no more
 	gone   chan struct{} // closed when the child has been waited for
@@ -34,7 +36,7 @@ type reply struct {
 }
 
 // launch starts a child.
-func launch(cmd *exec.Cmd) (*process, error) {
+func launch(cmd *exec.Cmd, narrow bool) (*process, error) {
 	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}), words: &lastWords{}}
 	var err error
 	if p.in, err = cmd.StdinPipe(); err != nil {
@@ -45,6 +47,12 @@ func launch(cmd *exec.Cmd) (*process, error) {
 		return nil, err
 	}
 	p.out, cmd.Stderr = out, p.words
+	if !narrow {
+		if shared := p.openWindow(); shared != nil {
+			defer shared.Close()
+			cmd.ExtraFiles = []*os.File{shared}
+		}
+	}
 	cmd.WaitDelay = time.Second // a grandchild may hold the standard error open
 	dieWithParent(cmd)
 	started := make(chan error)
@@ -70,6 +78,20 @@ func launch(cmd *exec.Cmd) (*process, error) {
 		p.listen(&hearing{out, p})
 	}()
 	return p, nil
+}
+
+// openWindow makes the memory that is shared with the child, where the system has such.
+func (p *process) openWindow() *os.File {
+	shared, err := createWindow(windowSize)
+	if err != nil {
+		return nil
+	}
+	if p.window, err = mapWindow(shared, windowSize); err != nil {
+		_ = shared.Close()
+		return nil
+	}
+	runtime.AddCleanup(p, unmapWindow, p.window)
+	return shared
 }
 
 // hearing notes when bytes come.

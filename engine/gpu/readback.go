@@ -6,10 +6,23 @@ import (
 	"github.com/cogentcore/webgpu/wgpu"
 )
 
-// readTotals maps the accumulators into memory and shows them, a part for each aggregate, while seen runs.
-func (d *device) readTotals(j *job, seen func(parts [][]byte) error) error {
-	bytes := j.totalsBytes()
-	if err := d.readback.grow(d, bytes); err != nil {
+// readTotals shows the accumulators, a part for each aggregate, while seen runs.
+func (d *device) readTotals(j *job, plan []planned, seen func(parts [][]byte) error) error {
+	return d.read(span{d.totals.held, 0, uint64(j.totalsBytes())}, func(mapped []byte) error {
+		parts := make([][]byte, len(j.Aggregates))
+		for _, p := range plan {
+			for _, m := range p.measures {
+				at := p.offset + 4*int64(m.word)*int64(j.Slots)
+				parts[m.aggregate] = mapped[at : at+accumulatorBytes(m.op, j.Slots)]
+			}
+		}
+		return seen(parts)
+	})
+}
+
+// read maps what a span holds into memory and shows it while seen runs.
+func (d *device) read(from span, seen func([]byte) error) error {
+	if err := d.readback.grow(d, int64(from.size)); err != nil {
 		return err
 	}
 	encoder, err := d.gpu.CreateCommandEncoder(nil)
@@ -17,51 +30,24 @@ func (d *device) readTotals(j *job, seen func(parts [][]byte) error) error {
 		return fmt.Errorf("cannot record commands: %w", err)
 	}
 	defer encoder.Release()
-	if err := encoder.CopyBufferToBuffer(d.totals.held, 0, d.readback.held, 0, uint64(bytes)); err != nil {
-		return fmt.Errorf("cannot copy %d bytes back: %w", bytes, err)
+	if err := encoder.CopyBufferToBuffer(from.buffer, from.offset, d.readback.held, 0, from.size); err != nil {
+		return fmt.Errorf("cannot copy %d bytes back: %w", from.size, err)
 	}
 	if err := d.finish(encoder); err != nil {
 		return err
 	}
 	status := wgpu.BufferMapAsyncStatusUnknown
-	err = d.readback.held.MapAsync(wgpu.MapModeRead, 0, uint64(bytes), func(s wgpu.BufferMapAsyncStatus) { status = s })
+	err = d.readback.held.MapAsync(wgpu.MapModeRead, 0, from.size, func(s wgpu.BufferMapAsyncStatus) { status = s })
 	if err != nil {
-		return fmt.Errorf("cannot map %d bytes: %w", bytes, err)
+		return fmt.Errorf("cannot map %d bytes: %w", from.size, err)
 	}
 	d.wait()
 	if status != wgpu.BufferMapAsyncStatusSuccess { // reading the range of a failed mapping aborts the process
-		return fmt.Errorf("cannot map %d bytes: %s", bytes, status)
+		return fmt.Errorf("cannot map %d bytes: %s", from.size, status)
 	}
-	mapped := d.readback.held.GetMappedRange(0, uint(bytes))
-	parts := make([][]byte, 0, len(j.Aggregates))
-	for _, a := range j.Aggregates {
-		parts = append(parts, mapped[:accumulatorBytes(a.Op, j.Slots)])
-		mapped = mapped[totalsBytes(a.Op, j.Slots):]
-	}
-	err = seen(parts)
+	err = seen(d.readback.held.GetMappedRange(0, uint(from.size)))
 	if unmapErr := d.readback.held.Unmap(); err == nil {
 		err = unmapErr
 	}
 	return err
-}
-
-// figures turns the accumulators of an aggregate, as they lie on the device, into its numbers.
-func figures(op Op, slots int, raw []uint32) []uint64 {
-	out := make([]uint64, slots)
-	switch op {
-	case Sum:
-		low, high := raw[:slots], raw[slots:2*slots]
-		for i := range out {
-			out[i] = uint64(high[i])<<32 | uint64(low[i])
-		}
-	case Min: // kept as the maximum of the complements
-		for i, v := range raw[:slots] {
-			out[i] = uint64(^v)
-		}
-	default:
-		for i, v := range raw[:slots] {
-			out[i] = uint64(v)
-		}
-	}
-	return out
 }

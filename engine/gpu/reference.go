@@ -1,25 +1,34 @@
 package gpu
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // reference answers a request row by row in plain Go. It is what the self-test and the tests hold the kernels to,
 // so it is written to be read, not to be fast.
-func reference(r Request) [][]uint64 {
+func reference(r Request) (values, high [][]uint64) {
 	codes := make([][]uint32, len(r.Keys))
 	for k := range r.Keys {
 		codes[k] = r.Keys[k].Codes.Load()
 	}
-	out := make([][]uint64, len(r.Aggregates))
+	values, high = make([][]uint64, len(r.Aggregates)), make([][]uint64, len(r.Aggregates))
 	for i, a := range r.Aggregates {
-		out[i] = make([]uint64, r.Slots)
-		if a.Op == Min {
-			for s := range out[i] {
-				out[i][s] = math.MaxUint32
+		out, top := make([]uint64, r.Slots), make([]uint64, r.Slots)
+		if a.Op == Min || a.Op == First || a.Op == Last {
+			for s := range out {
+				out[s] = math.MaxUint32
 			}
 		}
-		var values []uint32
-		if a.Op != Count {
-			values = a.Values.Load()
+		var xs, ys []uint32
+		if a.Op.reads() {
+			xs, ys = a.Values.Load(), a.Values.Load()
+		}
+		if a.Op == Product {
+			high[i] = top
+			if a.With != nil {
+				ys = a.With.Load()
+			}
 		}
 		for row := range r.Rows {
 			if !has(r.Select, row) || !has(a.Valid, row) {
@@ -31,17 +40,26 @@ func reference(r Request) [][]uint64 {
 			}
 			switch a.Op {
 			case Count:
-				out[i][slot]++
+				out[slot]++
 			case Sum:
-				out[i][slot] += uint64(values[row])
+				out[slot] += uint64(xs[row])
 			case Min:
-				out[i][slot] = min(out[i][slot], uint64(values[row]))
+				out[slot] = min(out[slot], uint64(xs[row]))
 			case Max:
-				out[i][slot] = max(out[i][slot], uint64(values[row]))
+				out[slot] = max(out[slot], uint64(xs[row]))
+			case Product:
+				var carry uint64
+				out[slot], carry = bits.Add64(out[slot], uint64(xs[row])*uint64(ys[row]), 0)
+				top[slot] += carry
+			case First:
+				out[slot] = min(out[slot], uint64(row))
+			case Last:
+				out[slot] = uint64(row)
 			}
 		}
+		values[i] = out
 	}
-	return out
+	return values, high
 }
 
 func has(b *Bits, row int) bool {

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"cardinal/profiler"
 )
@@ -25,58 +26,49 @@ type Key struct {
 	Stride uint32
 }
 
-// Op is what an aggregate does with the values of a slot's rows.
-type Op uint8
-
-// The operations. The shaders know them by these numbers.
-const (
-	Count Op = iota // rows
-	Sum             // exact, 64 bits
-	Min             // of u32; math.MaxUint32 where the slot has no value
-	Max             // of u32; 0 where the slot has no value
-)
-
-// String names the operation.
-func (o Op) String() string {
-	if int(o) >= len(opNames) {
-		return fmt.Sprintf("op %d", uint8(o))
-	}
-	return opNames[o]
-}
-
-var opNames = [...]string{"count", "sum", "min", "max"}
-
-// words is the number of u32 words a slot takes in an accumulator.
-func (o Op) words() int {
-	if o == Sum {
-		return 2
-	}
-	return 1
-}
-
-// Aggregate is one accumulator. Count needs no Values.
+// Aggregate is one accumulator. Count, First and Last need no Values; only Product has With.
 type Aggregate struct {
 	Op     Op
 	Values *Column
-	Valid  *Bits // nil: every row counts
+	With   *Column // the second factor; nil: Values, for a sum of squares
+	Valid  *Bits   // nil: every row counts
 }
 
 // The strategies.
 const (
+	Private   = "private"   // accumulators in registers, for eight slots and fewer
 	Workgroup = "workgroup" // accumulators in workgroup memory
-	Global    = "global"    // one global atomic a row
+	Partition = "partition" // rows written to partitions whose slots fit workgroup memory
+	Global    = "global"    // global atomics
 )
+
+var strategies = []string{Private, Workgroup, Partition, Global}
 
 // Tuning overrides what the planner would choose. Its zero fields leave the choice to the planner.
 type Tuning struct {
 	Strategy    string `json:"strategy,omitempty"`
 	Invocations uint32 `json:"invocations,omitempty"` // work items in a workgroup, a power of two
 	Groups      uint32 `json:"groups,omitempty"`      // workgroups of one dispatch
-	Copies      uint32 `json:"copies,omitempty"`      // accumulators a slot, a power of two; workgroup only
+	Copies      uint32 `json:"copies,omitempty"`      // accumulators a slot in workgroup memory, a power of two
+	Repeat      uint32 `json:"repeat,omitempty"`      // run the kernels so often and report the mean time: for measurements
+
+	untuned bool // leave out what Tune has found
 }
+
+// Form is how the groups of a request are told apart, and how its result lists them.
+type Form uint8
+
+// The forms. Sparse and Hashed keep the mapping on the device, for the next request of the same keys and filter.
+const (
+	Dense  Form = iota // a figure for every slot of the key domain
+	Sparse             // the slots that occur, ascending: for a domain of up to 2^30 slots of which few have rows
+	Hashed             // keys of any width: codes are compared column by column, Stride and Slots count for nothing
+)
 
 // Request is one group-by. Slots is the size of the dense key domain: every row's slot is below it.
 type Request struct {
+	Form       Form
+	Expected   int // groups, of a Hashed request: sizes its table; 0 where no one knows
 	Rows       int
 	Keys       []Key // none: all rows fall in slot 0
 	Slots      int
@@ -85,10 +77,14 @@ type Request struct {
 	Tuning     Tuning
 }
 
-// Result has one array of Slots figures for each aggregate, in order.
+// Result has one array of figures for each aggregate, in order: a figure for each slot or, of a Sparse or Hashed request,
+// for each entry of Groups.
 type Result struct {
+	Groups        []uint32 // Sparse: the slots; Hashed: the number of a row of each group, in no order
 	Values        [][]uint64
-	Strategy      string           // workgroup or global
+	High          [][]uint64       // of a Product, the bits from 64 on; nil for other aggregates
+	Strategy      string           // of the aggregates; where they differ, joined by +
+	Tiles         int              // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
 	BytesUploaded int64            // 0 when every column was resident
 	DeviceBytes   int64            // resident after the run
 	Stages        []profiler.Stage // upload, compose, kernel, read back; without the first two when all was resident
@@ -96,8 +92,11 @@ type Result struct {
 
 // The largest request: a row number and a slot are each one u32, and the last slot marks dropped rows.
 const (
-	maxRows  = math.MaxUint32
+	maxRows  = math.MaxUint32 - 1 // rows are numbered from 1 on the device
 	maxSlots = math.MaxUint32
+
+	maxSparseSlots = 1 << 30 // a bit each: what a binding of any device holds
+	maxHashedKeys  = 4
 )
 
 // check reports what makes a request impossible on any device.
@@ -105,7 +104,16 @@ func (r *Request) check() error {
 	if r.Rows < 0 || r.Rows > maxRows {
 		return fmt.Errorf("%d rows: the GPU takes 0 to %d", r.Rows, maxRows)
 	}
-	if r.Slots < 1 || r.Slots > maxSlots {
+	if r.Form > Hashed {
+		return fmt.Errorf("unknown form %d", r.Form)
+	}
+	if n := len(r.Keys); r.Form == Hashed && (n < 1 || n > maxHashedKeys) {
+		return fmt.Errorf("%d hashed keys: the GPU takes 1 to %d", n, maxHashedKeys)
+	}
+	if r.Form == Sparse && r.Slots > maxSparseSlots {
+		return fmt.Errorf("%d sparse slots: the GPU takes 1 to %d", r.Slots, maxSparseSlots)
+	}
+	if r.Form != Hashed && (r.Slots < 1 || r.Slots > maxSlots) {
 		return fmt.Errorf("%d slots: the GPU takes 1 to %d", r.Slots, maxSlots)
 	}
 	for i, k := range r.Keys {
@@ -120,8 +128,11 @@ func (r *Request) check() error {
 		if int(a.Op) >= len(opNames) {
 			return fmt.Errorf("aggregate %d: unknown %s", i, a.Op)
 		}
-		if a.Op != Count && (a.Values == nil || a.Values.ID == "" || a.Values.Load == nil) {
+		if a.Op.reads() && (a.Values == nil || a.Values.ID == "" || a.Values.Load == nil) {
 			return fmt.Errorf("aggregate %d: %s without values", i, a.Op)
+		}
+		if a.Op == Product && a.With != nil && (a.With.ID == "" || a.With.Load == nil) {
+			return fmt.Errorf("aggregate %d: product with a column that has no values", i)
 		}
 		if a.Valid != nil && (a.Valid.ID == "" || a.Valid.Load == nil) {
 			return fmt.Errorf("aggregate %d: valid without a bitmap", i)
@@ -131,8 +142,8 @@ func (r *Request) check() error {
 }
 
 func (t Tuning) check() error {
-	if t.Strategy != "" && t.Strategy != Workgroup && t.Strategy != Global {
-		return fmt.Errorf("unknown strategy %q: want %s or %s", t.Strategy, Workgroup, Global)
+	if t.Strategy != "" && !slices.Contains(strategies, t.Strategy) {
+		return fmt.Errorf("unknown strategy %q: want one of %v", t.Strategy, strategies)
 	}
 	if t.Invocations&(t.Invocations-1) != 0 {
 		return fmt.Errorf("%d invocations: want a power of two", t.Invocations)
@@ -153,8 +164,11 @@ func (r *Request) sources() map[string]source {
 		all[r.Select.ID] = bitsSource(*r.Select, r.Rows)
 	}
 	for _, a := range r.Aggregates {
-		if a.Op != Count {
+		if a.Op.reads() {
 			all[a.Values.ID] = columnSource(*a.Values, r.Rows)
+		}
+		if a.Op == Product && a.With != nil {
+			all[a.With.ID] = columnSource(*a.With, r.Rows)
 		}
 		if a.Valid != nil {
 			all[a.Valid.ID] = bitsSource(*a.Valid, r.Rows)
@@ -163,30 +177,19 @@ func (r *Request) sources() map[string]source {
 	return all
 }
 
-// DeviceBytes is what the request keeps on the device while it runs, columns and accumulators: above the adapter's
-// ResidentBudget, Run fails with ErrMemory.
-func (r *Request) DeviceBytes() int64 {
-	j := r.job()
-	total := j.totalsBytes()
-	for _, s := range j.sources() {
-		total += s.kind.bytes(r.Rows)
-	}
-	if j.composes() {
-		total += kindWords.bytes(r.Rows)
-	}
-	return total
-}
+// DeviceBytes is what the request keeps on the device while it runs, columns and accumulators. Above the adapter's
+// ResidentBudget, Run streams the columns in tiles of rows, and nothing of them stays.
+func (r *Request) DeviceBytes() int64 { return r.job().deviceBytes() }
 
 // identity is the result over no rows.
 func (r *Request) identity() Result {
-	res := Result{Strategy: Workgroup, Values: make([][]uint64, len(r.Aggregates))}
+	res := Result{Strategy: Workgroup, Values: make([][]uint64, len(r.Aggregates)), High: make([][]uint64, len(r.Aggregates))}
+	slots := r.Slots
+	if r.Form != Dense {
+		slots = 0
+	}
 	for i, a := range r.Aggregates {
-		res.Values[i] = make([]uint64, r.Slots)
-		if a.Op == Min {
-			for s := range res.Values[i] {
-				res.Values[i][s] = math.MaxUint32
-			}
-		}
+		res.Values[i], res.High[i] = figures(a.Op, slots, make([]uint32, a.Op.words()*slots))
 	}
 	return res
 }

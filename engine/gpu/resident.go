@@ -11,16 +11,19 @@ import (
 type residents[T any] struct {
 	budget  int64
 	bytes   int64
+	beside  int64 // what requests keep on the device beside columns
 	entries map[string]*resident[T]
 	drop    func(T)
 	turn    uint64 // of the request that is running; what it has touched stays
 }
 
 type resident[T any] struct {
-	held  T
-	bytes int64
-	rows  int
-	used  uint64 // turn of the last request that touched it
+	held   T
+	bytes  int64
+	rows   int
+	groups int    // of a mapping: the entries of the list that is its last buffer
+	width  int    // bits of its values, 0 where no one has looked
+	used   uint64 // turn of the last request that touched it
 }
 
 func newResidents[T any](budget int64, drop func(T)) *residents[T] {
@@ -41,9 +44,9 @@ func (r *residents[T]) touch(id string) (*resident[T], bool) {
 
 // reserve makes room for so many bytes, dropping what the running request has not touched, oldest first.
 func (r *residents[T]) reserve(bytes int64) error {
-	for r.bytes+bytes > r.budget {
+	for r.bytes+r.beside+bytes > r.budget {
 		if !r.dropOldest() {
-			return fmt.Errorf("%w: %d bytes more beside the %d in use, the budget is %d", ErrMemory, bytes, r.bytes, r.budget)
+			return fmt.Errorf("%w: %d bytes more beside the %d in use, the budget is %d", ErrMemory, bytes, r.bytes+r.beside, r.budget)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,8 +29,14 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 	defer stop()
 	var res Result
 	var loading time.Duration
-	sources := r.sources()
-	f, err := p.ask(header{Verb: verbRun, Job: r.job()})
+	sources, whole := r.sources(), map[string][]byte{}
+	j := r.job()
+	if !r.Tuning.untuned {
+		c.mu.Lock()
+		j.Tuned = c.tuned
+		c.mu.Unlock()
+	}
+	f, err := p.ask(header{Verb: verbRun, Job: j})
 	for err == nil && f.Verb == verbNeed {
 		load, known := sources[f.ID]
 		if !known {
@@ -42,15 +49,27 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 			continue
 		}
 		begin := time.Now()
-		data, loadErr := load()
+		data, held := whole[f.ID]
+		var loadErr error
+		if !held {
+			data, loadErr = load.load()
+		}
 		loading += time.Since(begin)
+		if loadErr == nil && f.Rows < r.Rows { // the rest will be asked for
+			whole[f.ID] = data
+			data = load.kind.part(data, f.First, f.Rows)
+		}
 		if loadErr != nil {
 			if _, err = p.ask(header{Verb: verbAbort}); err == nil {
 				return Result{}, loadErr
 			}
 			break
 		}
-		f, err = p.ask(header{Verb: verbColumn, ID: f.ID}, data)
+		if p.window != nil {
+			f, err = p.sendPieces(header{Verb: verbColumn, ID: f.ID, Window: true}, data)
+		} else {
+			f, err = p.ask(header{Verb: verbColumn, ID: f.ID}, data)
+		}
 		res.BytesUploaded += int64(len(data))
 	}
 	if err != nil {
@@ -65,9 +84,16 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 
 // conclude reads the answer that ends a conversation.
 func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
-	raw, expected := asWords(f.payload), 0
+	raw, slots := asWords(f.payload), r.Slots
+	if f.Groups < 0 || f.Groups > r.Rows {
+		f.Groups = 0
+	}
+	if r.Form != Dense {
+		slots = f.Groups
+	}
+	expected := f.Groups
 	for _, a := range r.Aggregates {
-		expected += a.Op.words() * r.Slots
+		expected += a.Op.words() * slots
 	}
 	switch {
 	case f.Verb == verbFailed:
@@ -78,12 +104,16 @@ func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
 		return c.lost(p.end())
 	}
 	c.learn(f.header)
+	if r.Form != Dense {
+		res.Groups, raw = slices.Clone(raw[:slots]), raw[slots:]
+	}
 	for _, a := range r.Aggregates {
-		n := a.Op.words() * r.Slots
-		res.Values = append(res.Values, figures(a.Op, r.Slots, raw[:n]))
+		n := a.Op.words() * slots
+		values, high := figures(a.Op, slots, raw[:n])
+		res.Values, res.High = append(res.Values, values), append(res.High, high)
 		raw = raw[n:]
 	}
-	res.Strategy, res.DeviceBytes = f.Strategy, f.Bytes
+	res.Strategy, res.Tiles, res.DeviceBytes = f.Strategy, f.Tiles, f.Bytes
 	return nil
 }
 
@@ -100,7 +130,7 @@ func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stag
 // of is how long a request may take: generous, since a hung child is noticed by its silence.
 func (p patience) of(r Request) time.Duration {
 	touched := int64(len(r.Keys)+2*len(r.Aggregates)+1)*int64(r.Rows)*4 + int64(len(r.Aggregates)*r.Slots)*8
-	return p.base + time.Duration(touched>>16)*p.perByte
+	return p.base + time.Duration(touched>>16)*p.perByte*time.Duration(max(1, r.Tuning.Repeat))
 }
 
 func trimPrefix(s string, err error) string { return strings.TrimPrefix(s, err.Error()+": ") }

@@ -3,7 +3,6 @@ package gpu
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -18,18 +17,22 @@ func (d *device) selfTest() error {
 		d.resident.clear()
 		d.resident.budget = kept
 	}()
-	for _, strategy := range []string{Workgroup, Global} {
-		for _, slots := range []int{7, 3000} { // many copies of few accumulators; more than one span of a small workgroup
-			r := testRequest(slots)
-			r.Tuning.Strategy = strategy
-			got, err := d.local(r)
-			if err != nil {
-				return fmt.Errorf("self-test of the %s kernel: %w", strategy, err)
-			}
-			for i, want := range reference(r) {
-				if !slices.Equal(got[i], want) {
-					return fmt.Errorf("self-test of the %s kernel: wrong %s over %d slots", strategy, r.Aggregates[i].Op, slots)
-				}
+	for _, strategy := range strategies {
+		slots := 3000 // more than one span of a small workgroup
+		if strategy == Private {
+			slots = 7
+		}
+		r := testRequest(slots)
+		r.Aggregates = r.Aggregates[3:5] // one pass: a sum with nulls, a minimum
+		r.Tuning.Strategy = strategy
+		got, high, err := d.local(r)
+		if err != nil {
+			return fmt.Errorf("self-test of the %s kernel: %w", strategy, err)
+		}
+		want, wantHigh := reference(r)
+		for i := range want {
+			if !slices.Equal(got[i], want[i]) || !slices.Equal(high[i], wantHigh[i]) {
+				return fmt.Errorf("self-test of the %s kernel: wrong %s over %d slots", strategy, r.Aggregates[i].Op, slots)
 			}
 		}
 	}
@@ -60,23 +63,25 @@ func testRequest(slots int) Request {
 		Select: bitmap("selected", selected),
 		Aggregates: []Aggregate{
 			{Op: Count}, {Op: Count, Valid: ok}, {Op: Sum, Values: &v}, {Op: Sum, Values: &v, Valid: ok},
-			{Op: Min, Values: &v, Valid: ok}, {Op: Max, Values: &v, Valid: ok},
+			{Op: Min, Values: &v, Valid: ok}, {Op: Max, Values: &v, Valid: ok}, {Op: Product, Values: &v},
+			{Op: First}, {Op: Last, Valid: ok},
 		},
 	}
 }
 
 // local runs a request whose columns are at hand.
-func (d *device) local(r Request) (values [][]uint64, err error) {
+func (d *device) local(r Request) (values, high [][]uint64, err error) {
 	sources := r.sources()
-	supply := func(id string) (io.Reader, int64, error) {
-		data, err := sources[id]()
-		return bytes.NewReader(data), int64(len(data)), err
+	supply := func(id string, _, _ int) (pieceReader, int64, error) {
+		data, err := sources[id].load()
+		return &pipePieces{from: bytes.NewReader(data), left: int64(len(data))}, int64(len(data)), err
 	}
 	err = d.execute(r.job(), supply, func(_ outcome, parts [][]byte) error {
 		for i, a := range r.Aggregates {
-			values = append(values, figures(a.Op, r.Slots, asWords(parts[i])))
+			v, h := figures(a.Op, r.Slots, asWords(parts[i]))
+			values, high = append(values, v), append(high, h)
 		}
 		return nil
 	})
-	return values, err
+	return values, high, err
 }

@@ -31,6 +31,11 @@ func Serve(in io.Reader, out io.Writer) error {
 	if h.Verb != verbStart {
 		return fmt.Errorf("the first frame is %q, want %q", h.Verb, verbStart)
 	}
+	if h.Window {
+		if w.window, err = mapWindow(inheritedWindow(), windowSize); err != nil {
+			fmt.Fprintln(os.Stderr, "no window to the app:", err)
+		}
+	}
 	if err := w.open(h.Limits); err != nil {
 		return err
 	}
@@ -72,7 +77,9 @@ func endOf(err error) error {
 // server is the child's side of the wire.
 type server struct {
 	in      io.Reader
-	payload io.LimitedReader // of the column frame that was read last
+	payload io.LimitedReader // of the column frame that was read last, where it came through the pipe
+	window  []byte           // nil: columns come through the pipe
+	coming  windowPieces     // of the column frame that was read last, where it comes through the window
 	mu      sync.Mutex       // guards out: the heartbeat writes between the answers
 	out     io.Writer
 	device  *device
@@ -110,7 +117,7 @@ func (w *server) beat() (stop func()) {
 func (w *server) open(l limits) error {
 	defer w.beat()()
 	d, err := openDevice(l)
-	if err == nil {
+	if err == nil && !l.Untested {
 		if err = d.selfTest(); err != nil {
 			d.close()
 		}
@@ -119,15 +126,15 @@ func (w *server) open(l limits) error {
 		return w.write(header{Verb: verbHello, Unusable: err.Error()})
 	}
 	w.device = d
-	return w.write(header{Verb: verbHello, Adapter: &d.info})
+	return w.write(header{Verb: verbHello, Adapter: &d.info, Window: w.window != nil})
 }
 
 // answer runs one request. Its error is one of the wire: the conversation cannot go on.
 func (w *server) answer(j *job) error {
 	defer w.beat()()
 	var broken error
-	supply := func(id string) (io.Reader, int64, error) {
-		if broken = w.write(header{Verb: verbNeed, ID: id}); broken != nil {
+	supply := func(id string, first, rows int) (pieceReader, int64, error) {
+		if broken = w.write(header{Verb: verbNeed, ID: id, First: first, Rows: rows}); broken != nil {
 			return nil, 0, broken
 		}
 		h, payload, err := readFrame(w.in)
@@ -139,13 +146,20 @@ func (w *server) answer(j *job) error {
 		case h.Verb != verbColumn || h.ID != id:
 			broken = fmt.Errorf("%q frame for %q where column %q was due", h.Verb, h.ID, id)
 		}
+		if h.Window {
+			w.coming = windowPieces{w: w, left: h.Bytes}
+			return &w.coming, h.Bytes, broken
+		}
 		w.payload = io.LimitedReader{R: w.in, N: payload}
-		return &w.payload, payload, broken
+		return &pipePieces{from: &w.payload, left: payload}, payload, broken
 	}
 	err := w.device.execute(j, supply, func(o outcome, parts [][]byte) error {
-		broken = w.write(w.status(header{Verb: verbResult, Strategy: o.strategy, Stages: o.stages}), parts...)
+		broken = w.write(w.status(header{Verb: verbResult, Strategy: o.strategy, Groups: o.groups, Tiles: o.tiles, Stages: o.stages}), parts...)
 		return broken
 	})
+	if broken == nil {
+		broken = w.coming.drain()
+	}
 	// A request that failed may have left a part of a column on the wire.
 	if _, drainErr := io.Copy(io.Discard, &w.payload); broken == nil && (drainErr != nil || w.payload.N > 0) {
 		broken = fmt.Errorf("the wire ended %d bytes before the end of a column", w.payload.N)

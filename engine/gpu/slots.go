@@ -11,12 +11,12 @@ func (d *device) slots(j *job) (_ []*wgpu.Buffer, composed bool, err error) {
 	if !j.composes() {
 		return d.held(j.Keys[0].ID), false, nil
 	}
-	id := j.slotsID()
+	id := d.name(j.slotsID())
 	if e, ok := d.resident.touch(id); ok {
 		return e.held, false, nil
 	}
 	bytes := kindWords.bytes(j.Rows)
-	if err := d.resident.reserve(bytes); err != nil {
+	if err := d.reserve(bytes); err != nil {
 		return nil, false, err
 	}
 	var held []*wgpu.Buffer
@@ -36,7 +36,7 @@ func (d *device) slots(j *job) (_ []*wgpu.Buffer, composed bool, err error) {
 	for i := range held {
 		c.compose(j, held[i], i)
 	}
-	if err := c.submit(nil, 0); err != nil {
+	if err := c.submit(); err != nil {
 		return nil, false, err
 	}
 	d.resident.put(id, held, bytes, j.Rows)
@@ -54,23 +54,15 @@ func (c *commands) compose(j *job, into *wgpu.Buffer, i int) {
 		if !first {
 			params[2] = 1
 		}
-		var selected []*wgpu.Buffer
+		b := bound{1: whole(into)}
 		if len(keys) == 0 && j.Select != "" {
-			selected = c.d.held(j.Select)
+			b[2] = whole(c.d.held(j.Select)[i])
 			params[3] = 1
 		}
-		buffers := []span{whole(into), c.d.part(selected, i)}
-		for k := range keysPerCompose {
-			var codes []*wgpu.Buffer
-			if k < len(now) {
-				codes = c.d.held(now[k].ID)
-				params[4+k] = now[k].Stride
-			}
-			buffers = append(buffers, c.d.part(codes, i))
+		for k, key := range now {
+			b[3+k] = whole(c.d.held(key.ID)[i])
+			params[4+k] = key.Stride
 		}
-		c.steps = append(c.steps, step{
-			variant: variant{kernel: shaders.Compose, invocations: invocations},
-			buffers: buffers, params: params, x: composeGroups(rows), y: 1,
-		})
+		c.dispatch(shaders.Compose, nil, params, composeGroups(rows), 1, b)
 	}
 }

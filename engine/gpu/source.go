@@ -21,28 +21,37 @@ func (k kind) bytes(rows int) int64 {
 	return int64(rows) * 4
 }
 
-// source is a column or a bitmap of a request, loaded and seen as bytes.
-type source func() ([]byte, error)
+// part is the bytes of some rows of a source; the first is a multiple of 64.
+func (k kind) part(data []byte, first, rows int) []byte {
+	from := k.bytes(first)
+	return data[from : from+k.bytes(rows)]
+}
+
+// source is a column or a bitmap of a request.
+type source struct {
+	kind kind
+	load func() ([]byte, error) // all its rows, seen as bytes
+}
 
 func columnSource(c Column, rows int) source {
-	return func() ([]byte, error) {
+	return source{kindWords, func() ([]byte, error) {
 		values := c.Load()
 		if len(values) != rows {
 			return nil, fmt.Errorf("column %q has %d values for %d rows", c.ID, len(values), rows)
 		}
 		return asBytes(values), nil
-	}
+	}}
 }
 
 func bitsSource(b Bits, rows int) source {
-	return func() ([]byte, error) {
+	return source{kindBits, func() ([]byte, error) {
 		loaded := b.Load()
 		need := (rows + 63) / 64
 		if len(loaded) < need {
 			return nil, fmt.Errorf("bitmap %q has %d words for %d rows", b.ID, len(loaded), rows)
 		}
 		return asBytes(loaded[:need]), nil
-	}
+	}}
 }
 
 // asBytes views numbers as the bytes they are. Every machine with a WebGPU driver is little endian, so a 64-bit word

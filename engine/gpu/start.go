@@ -43,14 +43,22 @@ func (c *Client) start() (*process, error) {
 		c.lose(why)
 		return nil, fmt.Errorf("%w: %s", ErrNoDevice, why)
 	}
-	p, err := launch(c.command())
+	if c.marker.stands() {
+		c.backoff.until = time.Now().Add(afterCrash)
+		c.state = broken
+		c.lose("the machine went down the last time the GPU was opened, so it is left alone for now")
+		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.why)
+	}
+	p, err := launch(c.command(), c.narrow)
 	if err != nil {
 		return fail(fmt.Sprintf("the GPU worker cannot be started: %v", err))
 	}
 	c.child = p
+	c.marker.set()
+	defer c.marker.remove()
 	c.mu.Unlock()
 	stop := p.guard(c.patience.start, c.patience.start)
-	f, err := p.ask(header{Verb: verbStart, Limits: c.limits})
+	f, err := p.ask(header{Verb: verbStart, Limits: c.limits, Window: p.window != nil})
 	stop()
 	if err == nil && (f.Verb != verbHello || f.Adapter == nil && f.Unusable == "") {
 		p.kill(fmt.Sprintf("it said %q instead of hello", f.Verb))
@@ -70,7 +78,11 @@ func (c *Client) start() (*process, error) {
 		c.state = none
 		return nil, fmt.Errorf("%w: %s", ErrNoDevice, c.why)
 	}
+	if !f.Window {
+		p.window = nil
+	}
 	c.adapter, c.state, c.why = *f.Adapter, usable, ""
+	c.tuned = loadTuned(c.tuningFile, c.adapter)
 	return p, nil
 }
 

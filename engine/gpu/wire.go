@@ -27,6 +27,8 @@ const (
 	verbRun    verb = "run"    // app: a request
 	verbNeed   verb = "need"   // child: send this column
 	verbColumn verb = "column" // app: here it is
+	verbPiece  verb = "piece"  // app: a part of the column stands in the window
+	verbTaken  verb = "taken"  // child: and has left it
 	verbAbort  verb = "abort"  // app, instead of a column: the request is no longer wanted
 	verbResult verb = "result" // child: the accumulators
 	verbFailed verb = "failed" // child: the request failed, the device is fine
@@ -40,19 +42,24 @@ type header struct {
 	Limits limits `json:"limits,omitzero"` // start
 
 	Adapter  *Adapter `json:"adapter,omitempty"`  // hello
+	Window   bool     `json:"window,omitempty"`   // start: there is one; hello: it is mapped; column: it comes through it
 	Unusable string   `json:"unusable,omitempty"` // hello: why there is no adapter to use
 
 	Job *job `json:"job,omitempty"` // run
 
-	ID string `json:"id,omitempty"` // need, column
+	ID    string `json:"id,omitempty"`    // need, column
+	First int    `json:"first,omitempty"` // need: from this row on
+	Rows  int    `json:"rows,omitempty"`  // need: so many rows
 
 	Error    string           `json:"error,omitempty"` // failed
 	NoMemory bool             `json:"no_memory,omitempty"`
 	Aborted  bool             `json:"aborted,omitempty"`
 	Strategy string           `json:"strategy,omitempty"` // result
+	Groups   int              `json:"groups,omitempty"`   // result of a job that is not dense: the payload begins with so many of them
+	Tiles    int              `json:"tiles,omitempty"`
 	Stages   []profiler.Stage `json:"stages,omitempty"`
 	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name
-	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident
+	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length of what comes
 	Budget   int64            `json:"budget,omitempty"`   // result, failed: what may be; a device out of memory lowers it
 }
 
@@ -60,6 +67,9 @@ type header struct {
 type limits struct {
 	ChunkRows int   `json:"chunk_rows,omitempty"`
 	Budget    int64 `json:"budget,omitempty"`
+
+	WorkgroupBytes uint32 `json:"workgroup_bytes,omitempty"`
+	Untested       bool   `json:"untested,omitempty"` // leave out the self-test: for tests, which do more
 }
 
 // writeFrame sends a frame. The payload parts are written as they stand, one after the other.

@@ -1,0 +1,180 @@
+package gpu
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// curveSlots spans the cliff: what one workgroup holds several copies of, all of, a part of, and next to nothing of.
+var curveSlots = []int{2, 6, 50, 500, 1024, 2048, 5000, 12_000, 24_000, 50_000, 200_000, 1_000_000, 4_000_000}
+
+// curveShapes are the aggregates of the curve: one to three of one column.
+func curveShapes(v *Column) map[string][]Aggregate {
+	return map[string][]Aggregate{
+		"sum":         {{Op: Sum, Values: v}},
+		"sum+max":     {{Op: Sum, Values: v}, {Op: Max, Values: v}},
+		"sum+min+max": {{Op: Sum, Values: v}, {Op: Min, Values: v}, {Op: Max, Values: v}},
+	}
+}
+
+// spread is how the keys of a curve are distributed.
+type spread struct {
+	name string
+	code func(u float64, row, rows, slots int) uint32
+}
+
+var spreads = []spread{
+	{"uniform", func(u float64, _, _, slots int) uint32 { return uint32(u * float64(slots)) }},
+	{"zipf", func(u float64, _, _, slots int) uint32 { return uint32(math.Exp(u*math.Log(float64(slots)+1))) - 1 }}, // exponent 1
+	{"sorted", func(_ float64, row, rows, slots int) uint32 {
+		return uint32(uint64(row) * uint64(slots) / uint64(rows))
+	}},
+}
+
+// spreadColumn makes a column of codes below slots.
+func spreadColumn(s spread, rows, slots int) Column {
+	return Column{fmt.Sprint(s.name, slots), func() []uint32 {
+		data := make([]uint32, rows)
+		const part = 1 << 20
+		var wg sync.WaitGroup
+		for begin := 0; begin < rows; begin += part {
+			wg.Go(func() {
+				rng := rand.New(rand.NewPCG(uint64(slots), uint64(begin)))
+				for i := begin; i < min(rows, begin+part); i++ {
+					data[i] = min(uint32(slots-1), s.code(rng.Float64(), i, rows, slots))
+				}
+			})
+		}
+		wg.Wait()
+		return data
+	}}
+}
+
+// TestCurve prints the device time of every strategy by the number of groups, when CARDINAL_CURVE gives the rows:
+//
+//	CARDINAL_CURVE=100000000 go test ./engine/gpu -run TestCurve -v -timeout 9m
+//
+// CARDINAL_CURVE_ALL=1 shows every strategy beside the one that the planner chooses. A line of the output is a JSON
+// object; testdata/peers.py puts them beside those of the peers.
+func TestCurve(t *testing.T) {
+	rows, err := strconv.Atoi(os.Getenv("CARDINAL_CURVE"))
+	if err != nil {
+		t.Skip("CARDINAL_CURVE=rows draws the curve")
+	}
+	c := newTestClient(t)
+	a, _ := c.Adapter(context.Background())
+	value := randomColumn("value", rows, 1<<20)
+	shapes := curveShapes(&value)
+	only := os.Getenv("CARDINAL_CURVE_SPREADS")
+	for _, s := range spreads {
+		if only != "" && !strings.Contains(only, s.name) {
+			continue
+		}
+		for _, slots := range curveSlots {
+			key := spreadColumn(s, rows, slots)
+			for _, shape := range []string{"sum", "sum+max", "sum+min+max"} {
+				r := Request{Rows: rows, Slots: slots, Keys: []Key{{key, 1}}, Aggregates: shapes[shape]}
+				list := []string{""}
+				if os.Getenv("CARDINAL_CURVE_ALL") == "1" {
+					list = append(list, strategies...)
+				}
+				for _, strategy := range list {
+					r.Tuning = Tuning{Strategy: strategy, Repeat: 1}
+					if strategy != "" && !able(strategy, r, a) || strategy == Global && slots < 500 {
+						continue
+					}
+					mustRun(t, c, r)
+					r.Tuning.Repeat = 40
+					if slots <= 2048 {
+						r.Tuning.Repeat = 300 // so that handing over the commands is no part of it
+					}
+					measured(t, c, r, s.name, shape)
+				}
+			}
+		}
+	}
+}
+
+// able says whether a strategy can run and may be worth it.
+func able(strategy string, r Request, a Adapter) bool {
+	j := r.job()
+	j.Tuning.Strategy = strategy
+	for _, p := range passes(j, a) {
+		if strategy == Workgroup && spans(p.words, r.Slots, a) > 8 {
+			return false
+		}
+		if j.Tuning.Strategy != strategyOf([]planned{{strategy: strategyFor(p, j, a)}}) {
+			return false
+		}
+	}
+	return true
+}
+
+func measured(t *testing.T, c *Client, r Request, spread, shape string) {
+	best := 0.0
+	var res Result
+	for range 5 {
+		res = mustRun(t, c, r)
+		for _, s := range res.Stages {
+			if s.Name == "kernel" && (best == 0 || s.MS < best) {
+				best = s.MS
+			}
+		}
+	}
+	line, _ := json.Marshal(map[string]any{
+		"keys": spread, "slots": r.Slots, "aggregates": shape, "asked": r.Tuning.Strategy, "ran": res.Strategy, "ms": math.Round(best*1e4) / 1e4,
+		"groups": r.Tuning.Groups, "invocations": r.Tuning.Invocations,
+	})
+	fmt.Println("CURVE", string(line))
+}
+
+// TestTunerAgainstAll holds the search against all configurations of three kernels, when CARDINAL_TUNER gives the rows.
+func TestTunerAgainstAll(t *testing.T) {
+	rows, err := strconv.Atoi(os.Getenv("CARDINAL_TUNER"))
+	if err != nil {
+		t.Skip("CARDINAL_TUNER=rows holds the tuner against all configurations")
+	}
+	c := newTestClient(t)
+	a, _ := c.Adapter(context.Background())
+	for _, test := range []struct {
+		strategy string
+		slots    int
+	}{{Workgroup, 2048}, {Partition, 1 << 20}, {Global, 1 << 22}} {
+		found, err := c.tuneRange(context.Background(), a, rows, test.strategy, test.slots, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := tuneRequest(rows, test.slots)
+		all := map[[2]uint32]float64{}
+		least := math.Inf(1)
+		var at [2]uint32
+		for _, width := range tuneWidths {
+			for k := range uint32(tuneGroups) {
+				r.Tuning = Tuning{Strategy: test.strategy, Invocations: width, Groups: (k + 1) * tuneStep, Repeat: tuneRepeat(a)}
+				ms := math.Inf(1)
+				for range 3 {
+					for _, s := range mustRun(t, c, r).Stages {
+						if s.Name == "kernel" {
+							ms = min(ms, s.MS)
+						}
+					}
+				}
+				p := [2]uint32{width, r.Tuning.Groups}
+				if all[p] = ms; ms < least {
+					least, at = ms, p
+				}
+			}
+		}
+		fmt.Printf("TUNER %s %d slots: found %d x %d (%.4f ms when searched, %.4f ms in the full run) after %d of %d; the best of all is %d x %d with %.4f ms; untuned %.4f ms\n",
+			test.strategy, test.slots, found.Invocations, found.Groups, found.MS, all[[2]uint32{found.Invocations, found.Groups}], found.Tried, found.Possible,
+			at[0], at[1], least, found.DefaultMS)
+	}
+}

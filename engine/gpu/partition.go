@@ -1,0 +1,112 @@
+package gpu
+
+import (
+	"math/bits"
+
+	"cardinal/shaders"
+)
+
+// partition adds the dispatches that write the rows of a piece to their partitions and aggregate those. b binds the
+// columns and the totals of the pass.
+func (c *commands) partition(j *job, p pass, params rowParams, b bound, t Tuning) {
+	a := c.d.info
+	l, _ := layPartitions(p, j, a)
+	table := uint64(4*l.parts + 4)
+	counts, starts, records := span{c.d.counts.held, 0, table}, span{c.d.starts.held, 0, table}, whole(c.d.records.held)
+	params.parts, params.shift, params.span, params.spans = l.parts, l.shift, 1<<l.shift/l.spans, l.spans
+	record := l.words
+
+	params.copies = min(8, 1<<(bits.Len(uint(maxParts/l.parts))-1))
+	c.clear(counts)
+	c.dispatch(shaders.Histogram, shaders.Constants{"COLUMNS": 0, "CELLS": maxParts, "INVOCATIONS": width(invocations, a, Tuning{})},
+		params.words(), rowGrid(params.rows, 4*l.parts, a, Tuning{}), 1, bound{1: b[1], 8: counts})
+	c.scan(counts, starts, l.parts, false)
+	c.copy(starts, counts)
+
+	s := layScatter(l, a)
+	into := join2(b, bound{8: counts, recordBinding[record].scatter: records})
+	c.dispatch(shaders.Scatter, join(p.columnConstants(), shaders.Constants{
+		"INVOCATIONS": uint32(s.invocations), "PARTS": uint32(s.parts), "WIDTH": uint32(record),
+		"SHIFT": uint32(l.value), "EACH": uint32(ceil(s.parts, s.invocations)),
+		"TILE": uint32(s.tile(1, l)), "TILE1": uint32(s.tile(2, l)), "TILE2": uint32(s.tile(4, l)),
+	}), params.words(), rowGrid(params.rows, 4*s.invocations, a, Tuning{}), 1, into)
+
+	held := layCells(p.words, params.span, a).tuned(t)
+	params.copies = held.copies
+	grid := rowGrid(params.rows, 4*params.span, a, t)
+	params.each, params.block = ceil(params.rows, int(grid)), l.parts
+	if a.Class == Software {
+		params.block = softwareBlock
+	}
+	c.dispatch(shaders.Partition, join(p.measureConstants(), shaders.Constants{
+		"INVOCATIONS": width(cellsWidth(a), a, t), "CELLS": uint32(held.words), "WIDTH": uint32(record),
+		"SHIFT": uint32(l.value), "BITMAPS": uint32(len(p.bitmaps)),
+	}), params.words(), grid, uint32(ceil(l.parts, params.block)*l.spans), bound{recordBinding[record].aggregate: records, 4: starts, 8: b[8]})
+}
+
+// softwareBlock is the partitions that a workgroup may come across on llvmpipe, which ends all loops of an invocation,
+// silently, after 65,535 rounds together.
+const softwareBlock = 64
+
+// recordBinding is where the kernels bind records, by their words.
+var recordBinding = map[int]struct{ scatter, aggregate int }{1: {9, 1}, 2: {10, 2}, 4: {11, 3}}
+
+// scatterLayout is a workgroup of the scatter kernel.
+type scatterLayout struct {
+	parts       int // counters in workgroup memory
+	invocations int // each brings four rows
+}
+
+// layScatter sizes a scatter workgroup: as large as workgroup memory allows beside the counters, since the more rows
+// of its tile fall in one partition, the fuller are the lines that it writes.
+func layScatter(l partitions, a Adapter) scatterLayout {
+	s := scatterLayout{parts: max(fewParts, 1<<bits.Len(uint(l.parts-1)))}
+	room := largestStorage(a) - 12*s.parts - 16
+	s.invocations = min(1<<(bits.Len(uint(room/(16*l.staged())))-1), int(a.MaxInvocations))
+	return s
+}
+
+// tile is the room of a word of the tile's records that those of so many words, and wider ones, have.
+func (s scatterLayout) tile(has int, l partitions) int {
+	if l.staged() < has {
+		return 1
+	}
+	return 4 * s.invocations
+}
+
+// growPartitions makes room for the partitions of a pass, and returns how many rows it partitions at a time.
+func (d *device) growPartitions(j *job, p pass) (rows int, err error) {
+	l, _ := layPartitions(p, j, d.info)
+	for _, table := range []*scratch{&d.counts, &d.starts} {
+		if err := table.grow(d, int64(4*l.parts+4)); err != nil {
+			return 0, err
+		}
+	}
+	for rows = recordRows(j, l.words, d.info); ; rows = (rows/2 + 63) / 64 * 64 {
+		bytes := int64(rows) * int64(l.words) * 4
+		if bytes <= d.records.size {
+			return rows, nil
+		}
+		d.records.release()
+		d.resident.beside = 0
+		if err = d.resident.reserve(bytes); err == nil {
+			err = d.records.grow(d, bytes)
+		}
+		if err == nil {
+			d.resident.beside = d.records.size
+			return rows, nil
+		}
+		if rows <= leastRecords {
+			return 0, err
+		}
+	}
+}
+
+// leastRecords is how few rows are worth a round of partitioning.
+const leastRecords = 1 << 16
+
+// recordRows is how many rows of a pass are partitioned at a time where memory is plenty: as many as a binding holds.
+func recordRows(j *job, words int, a Adapter) int {
+	most := min(int64(a.MaxBindingBytes), int64(a.MaxBufferBytes)) / int64(4*words) / 64 * 64
+	return int(min(int64(j.Rows+63)/64*64, most))
+}

@@ -1,0 +1,59 @@
+package gpu
+
+import "math/bits"
+
+// partitions is the layout of partitioned rows.
+type partitions struct {
+	shift int // a partition holds 2^shift slots
+	parts int
+	spans int // workgroups that share the slots of a partition, a power of two
+	words int // of a record
+	value int // the bit of a packed record where its value begins; 0: records are not packed
+}
+
+const (
+	maxParts     = 4096    // counters of the histogram, which fit 16 KiB of workgroup memory
+	fewParts     = 64      // fewer would queue for their counters
+	partSlots    = 1 << 28 // three bits of a record's slot are taken
+	scatterBinds = 11      // storage buffers of the scatter kernel
+)
+
+// mostParts leaves half of workgroup memory and more to the rows that are brought together, beside three words a
+// partition.
+func mostParts(a Adapter) int { return 1 << (bits.Len(uint(largestStorage(a)/24)) - 1) }
+
+// layPartitions splits the slots of a pass into partitions at the least cost: the fewer, the longer the runs that are
+// written, but the more often the records are read for want of workgroup memory. More slots than the largest number of
+// partitions holds have none.
+func layPartitions(p pass, j *job, a Adapter) (best partitions, ok bool) {
+	if j.Slots > partSlots || a.StorageBuffers < scatterBinds {
+		return best, false
+	}
+	held := 1 << (bits.Len(uint(largestStorage(a)/4/p.words)) - 1) // slots whose accumulators a workgroup holds
+	for shift := 0; shift < 29; shift++ {
+		l := partitions{shift: shift, parts: ceil(j.Slots, 1<<shift), spans: max(1, 1<<shift/held), words: p.recordWords()}
+		if l.parts > mostParts(a) || l.spans > maxGroups {
+			continue
+		}
+		if ok && l.parts < fewParts {
+			break
+		}
+		if len(p.columns) == 1 && p.columns[0] != rowNumbers { // a narrow value shares a word with what is left of the slot
+			if value := shift + len(p.bitmaps); value > 0 && value+j.width(p.columns[0]) <= 32 {
+				l.words, l.value = 1, value
+			}
+		}
+		if !ok || partitionPrice(p, l, a) < partitionPrice(p, best, a) {
+			best, ok = l, true
+		}
+	}
+	return best, ok
+}
+
+// staged is the words of a row that the scatter kernel keeps in workgroup memory.
+func (l partitions) staged() int {
+	if l.value > 0 {
+		return 2
+	}
+	return l.words
+}

@@ -1,0 +1,44 @@
+package gpu
+
+// rates are what the steps of the strategies cost a row, in bytes of memory traffic that take as long, by class.
+type rates struct {
+	again    float64 // of a byte that another span of slots reads again, shortly after
+	atomic   float64 // of a word in workgroup memory
+	global   float64 // of a word in global memory
+	register float64 // of a measure of eight slots in registers
+	scatter  float64 // of a row that is written to its partition, beside its bytes
+	part     float64 // of a partition that a row may be written to, by 4,096 rows of a tile
+	step     float64 // of a dispatch, whatever its rows: bytes in all
+}
+
+// classRates are measured on an H200 for discrete cards; integrated ones have less memory bandwidth beside the same
+// atomics, and on software everything is arithmetic.
+var classRates = map[string]rates{
+	Discrete:   {again: 0.75, atomic: 0.3, global: 60, register: 4, scatter: 12, part: 0.02, step: 20e6},
+	Integrated: {again: 1, atomic: 0.3, global: 20, register: 0.5, scatter: 8, part: 0.01, step: 1e6},
+	Software:   {again: 1, atomic: 4, global: 5, register: 4, scatter: 20, part: 0.01, step: 1e5},
+}
+
+// price is what a pass costs with a strategy, in bytes of memory traffic that take as long.
+func price(strategy string, p pass, j *job, a Adapter) float64 {
+	r, rows, words := classRates[a.Class], float64(j.Rows), float64(p.words)
+	walk := p.bytesARow()
+	switch strategy {
+	case Private:
+		return r.step + rows*(walk+r.register*float64(len(p.measures)))
+	case Workgroup:
+		return r.step + rows*(walk*(1+r.again*float64(spans(p.words, j.Slots, a)-1))+r.atomic*words)
+	case Partition:
+		l, _ := layPartitions(p, j, a)
+		flush := float64(j.Slots) * words * 8 // and the clearing of the cells of every partition
+		return 6*r.step + flush + rows*(6+walk+partitionPrice(p, l, a))
+	}
+	return r.step + rows*(walk+r.global*words)
+}
+
+// partitionPrice is what it costs a row to be written as a record and read again.
+func partitionPrice(p pass, l partitions, a Adapter) float64 {
+	r, record := classRates[a.Class], 4*float64(l.words)
+	tile := float64(4*layScatter(l, a).invocations) / 4096
+	return r.scatter + record + r.part*float64(l.parts)/tile + float64(l.spans)*(1.5*record+r.atomic*float64(p.words))
+}

@@ -1,0 +1,101 @@
+package gpu
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// TestRates prints what an answer costs end to end, resident, not resident and beyond the budget, when CARDINAL_RATES
+// gives the rows.
+func TestRates(t *testing.T) {
+	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
+	if err != nil {
+		t.Skip("CARDINAL_RATES=rows measures answers end to end")
+	}
+	keep := func(c Column) Column {
+		data := c.Load()
+		return Column{c.ID, func() []uint32 { return data }}
+	}
+	key, value := keep(spreadColumn(spreads[0], rows, 1000)), keep(randomColumn("value", rows, 1<<20))
+	r := Request{Rows: rows, Slots: 1000, Keys: []Key{{key, 1}}, Aggregates: []Aggregate{{Op: Count}, {Op: Sum, Values: &value}}}
+	want, _ := reference(r)
+	bytes := float64(8 * rows)
+	for _, narrow := range []bool{false, true} {
+		c := newTestClient(t, func(c *Client) { c.narrow = narrow })
+		first := timedRun(t, c, r, want)
+		fmt.Printf("RATES pipe only %v: first answer %.2f ms, %.2f GB/s\n", narrow, first, bytes/first/1e6)
+		var all []float64
+		for range 20 {
+			all = append(all, timedRun(t, c, r, want))
+		}
+		slices.Sort(all)
+		fmt.Printf("RATES resident: answer %.3f ms at best, %.3f ms median of 20\n", all[0], all[10])
+	}
+	small := Request{Rows: 64, Slots: 10, Keys: []Key{{randomColumn("small", 64, 10), 1}}, Aggregates: []Aggregate{{Op: Count}}}
+	c := newTestClient(t)
+	wantSmall, _ := reference(small)
+	for range 3 {
+		fmt.Printf("RATES almost no rows: %.3f ms\n", timedRun(t, c, small, wantSmall))
+	}
+	c = newTestClient(t, func(c *Client) { c.limits.Budget = r.DeviceBytes() / 8 })
+	for range 3 {
+		begin := time.Now()
+		res := mustRun(t, c, r)
+		ms := float64(time.Since(begin).Nanoseconds()) / 1e6
+		if !slices.Equal(res.Values[1], want[1]) {
+			t.Error("beyond the budget: wrong")
+		}
+		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, stages %v\n", ms, res.Tiles, bytes/ms/1e6, res.Stages)
+	}
+}
+
+// TestMappingRates prints what it costs to map keys that are no small domain, and the answers by the mapping, when
+// CARDINAL_RATES gives the rows.
+func TestMappingRates(t *testing.T) {
+	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
+	if err != nil {
+		t.Skip("CARDINAL_RATES=rows measures answers end to end")
+	}
+	c := newTestClient(t)
+	value := randomColumn("value", rows, 1<<20)
+	for _, groups := range []int{3, 1000, 1_000_000} {
+		far := Column{fmt.Sprint("far ", groups), func() []uint32 {
+			codes := spreadColumn(spreads[0], rows, groups).Load()
+			for i := range codes {
+				codes[i] *= uint32(1<<28/groups) - 1
+			}
+			return codes
+		}}
+		for _, form := range []Form{Sparse, Hashed} {
+			r := Request{
+				Form: form, Expected: groups, Rows: rows, Slots: 1 << 28, Keys: []Key{{far, 1}}, Aggregates: []Aggregate{{Op: Sum, Values: &value}},
+			}
+			for _, note := range []string{"first", "again"} {
+				begin := time.Now()
+				res := mustRun(t, c, r)
+				ms := float64(time.Since(begin).Nanoseconds()) / 1e6
+				if len(res.Groups) > groups {
+					t.Errorf("%d groups of %d", len(res.Groups), groups)
+				}
+				fmt.Printf("RATES form %d, %d groups, %s: %.2f ms, stages %v\n", form, groups, note, ms, res.Stages)
+			}
+		}
+	}
+}
+
+func timedRun(t *testing.T, c *Client, r Request, want [][]uint64) float64 {
+	t.Helper()
+	begin := time.Now()
+	res := mustRun(t, c, r)
+	ms := float64(time.Since(begin).Nanoseconds()) / 1e6
+	for i := range want {
+		if !slices.Equal(res.Values[i], want[i]) {
+			t.Fatal("wrong")
+		}
+	}
+	return ms
+}

@@ -1,0 +1,91 @@
+package gpu
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/cogentcore/webgpu/wgpu"
+
+	"cardinal/profiler"
+)
+
+// stream runs a job whose columns do not fit the budget: a tile of rows after the other, each aggregated into the same
+// accumulators while the next one is on its way.
+//
+// Source: SEEDS C3 (MP-EGA): pre-aggregated tiles and several buffers in flight, so that copies overlap kernels.
+// Changed: the accumulators of all slots stay on the device, so that tiles need no partitions of their own and nothing
+// is merged afterwards; more slots than that are refused with ErrMemory.
+func (d *device) stream(j *job, supply supplier, deliver func(outcome, [][]byte) error) error {
+	rows, err := d.tileRows(j)
+	if err != nil {
+		return err
+	}
+	tile := *j
+	tile.Rows = rows
+	planned := plan(&tile, d.info)
+	o := outcome{strategy: strategyOf(planned), tiles: ceil(j.Rows, rows)}
+	defer func() { d.tile = "" }()
+	var upload, stalled time.Duration
+	var before wgpu.SubmissionIndex // of the tile before
+	begin := time.Now()
+	for from := 0; from < j.Rows; from += rows {
+		d.tile = "\x00from " + strconv.Itoa(from)
+		tile.first, tile.Rows = from, min(rows, j.Rows-from)
+		clock := time.Now()
+		d.resident.begin()
+		if _, err := d.fetch(&tile, supply); err != nil {
+			return err
+		}
+		upload += time.Since(clock)
+		slots, _, err := d.slots(&tile)
+		if err != nil {
+			return err
+		}
+		// The tile before this one has had the time of an upload; waiting for it here bounds what is in flight to two.
+		clock = time.Now()
+		if from > 0 {
+			d.gpu.Poll(true, &wgpu.WrappedSubmissionIndex{Queue: d.queue, SubmissionIndex: before})
+		}
+		stalled += time.Since(clock)
+		if err := d.aggregate(&tile, planned, slots, from == 0, false); err != nil {
+			return err
+		}
+		before = d.submitted
+	}
+	clock := time.Now()
+	d.wait()
+	stalled += time.Since(clock)
+	ms := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / 1e6 }
+	o.stages = []profiler.Stage{
+		{Name: "upload", MS: ms(upload)}, {Name: "stall", MS: ms(stalled)},
+		{Name: "kernel", MS: max(0, ms(time.Since(begin)-upload-stalled))},
+	}
+	clock = time.Now()
+	return d.readTotals(j, planned, func(parts [][]byte) error {
+		o.stages = append(o.stages, profiler.Stage{Name: "read back", MS: ms(time.Since(clock))})
+		return deliver(o, parts)
+	})
+}
+
+// tileRows is how many rows of a job fit the budget twice, beside its accumulators.
+func (d *device) tileRows(j *job) (int, error) {
+	room := d.resident.budget - j.totalsBytes()
+	bitsARow := int64(0)
+	for _, s := range j.sources() {
+		if s.kind == kindBits {
+			bitsARow++
+		} else {
+			bitsARow += 32
+		}
+	}
+	if j.composes() {
+		bitsARow += 32
+	}
+	bitsARow += 128 // of the records of a partitioned row, at most
+	rows := int(room/2*8/bitsARow) / 64 * 64
+	if rows < 64 {
+		return 0, fmt.Errorf("%w: the accumulators take %d bytes, the budget is %d", ErrMemory, j.totalsBytes(), d.resident.budget)
+	}
+	return min(rows, ceil(j.Rows, 64)*64), nil
+}

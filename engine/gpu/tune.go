@@ -1,0 +1,141 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// Tuned is the fastest grid that was found for a kernel and a range of groups on a device.
+type Tuned struct {
+	Device      string  `json:"device"`
+	Driver      string  `json:"driver"`
+	Strategy    string  `json:"strategy"`
+	MaxSlots    int     `json:"max_slots"` // of the range; the next smaller entry of the strategy ends where it begins
+	Invocations uint32  `json:"invocations"`
+	Groups      uint32  `json:"groups"`
+	MS          float64 `json:"ms"`         // of the sum of a column over Rows rows
+	DefaultMS   float64 `json:"default_ms"` // of the same without tuning
+	Rows        int     `json:"rows"`
+	Tried       int     `json:"tried"`    // configurations measured
+	Possible    int     `json:"possible"` // of so many
+}
+
+// The configurations: workgroups in steps that a device of any size divides well, and sizes of a workgroup.
+const (
+	tuneStep   = 32
+	tuneGroups = 64 // steps
+)
+
+var tuneWidths = []uint32{64, 128, 256, 512, 1024}
+
+// tuneRanges are the kernels and the groups that stand for a range of them.
+var tuneRanges = []struct {
+	strategy string
+	slots    int // measured, and the end of the range
+}{
+	{Private, 8}, {Workgroup, 64}, {Workgroup, 2048}, {Workgroup, 6144}, {Partition, 1 << 20}, {Partition, 1 << 22}, {Global, 1 << 22},
+}
+
+// Tune searches the fastest grid of every kernel on the client's device, stores them beside those of other devices,
+// and uses them from then on. It takes seconds on a card. found, which may be nil, hears of each result as it comes.
+func (c *Client) Tune(ctx context.Context, found func(Tuned)) ([]Tuned, error) {
+	a, err := c.Adapter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows := map[string]int{Discrete: 100_000_000, Integrated: 1 << 24, Software: 1 << 18}[a.Class]
+	var all []Tuned
+	for _, r := range tuneRanges {
+		t, err := c.tuneRange(ctx, a, rows, r.strategy, r.slots, nil)
+		if err != nil {
+			return all, fmt.Errorf("cannot tune the %s kernel for %d groups: %w", r.strategy, r.slots, err)
+		}
+		if t.Tried == 0 {
+			continue // the device cannot run it
+		}
+		all = append(all, t)
+		if found != nil {
+			found(t)
+		}
+	}
+	if err := storeTuned(c.tuningFile, a, all); err != nil {
+		return all, err
+	}
+	c.mu.Lock()
+	c.tuned = all
+	c.mu.Unlock()
+	return all, nil
+}
+
+// tuneRange searches the grid of one kernel. Every measurement is also shown to look, where given.
+func (c *Client) tuneRange(ctx context.Context, a Adapter, rows int, strategy string, slots int, look func(Tuning, float64)) (Tuned, error) {
+	r := tuneRequest(rows, slots)
+	measure := func(t Tuning) (float64, string, error) {
+		r.Tuning = t
+		r.Tuning.Strategy, r.Tuning.Repeat = strategy, tuneRepeat(a)
+		best, ran := 0.0, ""
+		for range 3 {
+			res, err := c.Run(ctx, r)
+			if err != nil {
+				return 0, "", err
+			}
+			for _, s := range res.Stages {
+				if s.Name == "kernel" && (best == 0 || s.MS < best) {
+					best = s.MS
+				}
+			}
+			ran = res.Strategy
+		}
+		if look != nil {
+			look(r.Tuning, best)
+		}
+		return best, ran, nil
+	}
+	widths := slices.DeleteFunc(slices.Clone(tuneWidths), func(w uint32) bool { return w > a.MaxInvocations })
+	t := Tuned{
+		Device: a.Name, Driver: a.Driver, Strategy: strategy, MaxSlots: slots, Rows: rows, Possible: tuneGroups * len(widths),
+	}
+	usual, ran, err := measure(Tuning{Groups: 0, Invocations: 0, untuned: true})
+	if err != nil || ran != strategy {
+		return t, err
+	}
+	s := search{x: tuneGroups, y: len(widths), noise: 0.01, measure: func(x, y int) (float64, error) {
+		ms, _, err := measure(Tuning{Groups: uint32(x+1) * tuneStep, Invocations: widths[y]})
+		return ms, err
+	}}
+	p, ms, tried, err := s.run(point{7, len(widths) - 1})
+	t.DefaultMS, t.Tried = usual, tried+1
+	t.MS, t.Groups, t.Invocations = ms, uint32(p.x+1)*tuneStep, widths[p.y]
+	if usual <= ms { // nothing to gain: leave it to the planner
+		t.MS, t.Groups, t.Invocations = usual, 0, 0
+	}
+	return t, err
+}
+
+// tuneRepeat makes a measurement long beside the way to the device and back.
+func tuneRepeat(a Adapter) uint32 {
+	if a.Class == Discrete {
+		return 48
+	}
+	return 4
+}
+
+// tuneRequest sums a column over so many groups.
+func tuneRequest(rows, slots int) Request {
+	column := func(name string, limit uint32) Column {
+		return Column{fmt.Sprintf("\x00tune %s %d %d", name, rows, limit), func() []uint32 {
+			rng := rand.New(rand.NewPCG(1, uint64(limit)))
+			data := make([]uint32, rows)
+			for i := range data {
+				data[i] = rng.Uint32N(limit)
+			}
+			return data
+		}}
+	}
+	value := column("value", 1<<20)
+	return Request{
+		Rows: rows, Slots: slots, Keys: []Key{{column("key", uint32(slots)), 1}}, Aggregates: []Aggregate{{Op: Sum, Values: &value}},
+	}
+}

@@ -1,0 +1,67 @@
+package gpu
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestTuneIsKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "deep", "tuning.json")
+	c := newTestClient(t, func(c *Client) { c.tuningFile = file })
+	a, err := c.Adapter(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.MaxInvocations = 128 // two widths to compile for
+	found, err := c.tuneRange(context.Background(), a, 1<<12, Workgroup, 64, nil)
+	if err != nil || found.Tried < 2 || found.Tried > found.Possible || found.MS <= 0 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	other := Tuned{Device: "another", Strategy: Global, MaxSlots: 10, Groups: 7}
+	if err := storeTuned(file, Adapter{Name: "another"}, []Tuned{other}); err != nil {
+		t.Fatal(err)
+	}
+	found.Groups, found.Invocations = 3, 64
+	for range 2 { // the second replaces the first
+		if err := storeTuned(file, a, []Tuned{found}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := loadTuned(file, a); len(got) != 1 || got[0] != found {
+		t.Errorf("loaded %+v", got)
+	}
+	if all, err := readTuned(file); len(all) != 2 || err != nil {
+		t.Errorf("%+v, %v", all, err)
+	}
+	d := newTestClient(t, func(c *Client) { c.tuningFile = file })
+	r := testRequest(50)
+	checkValues(t, r, mustRun(t, d, r))
+	if len(d.tuned) != 1 {
+		t.Errorf("a new client knows %+v", d.tuned)
+	}
+	if err := os.WriteFile(file, []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := loadTuned(file, a); len(got) != 0 {
+		t.Errorf("out of a broken file: %+v", got)
+	}
+}
+
+func TestTuningByStrategyAndSlots(t *testing.T) {
+	j := &job{Slots: 100, Tuned: []Tuned{
+		{Strategy: Workgroup, MaxSlots: 64, Groups: 1}, {Strategy: Workgroup, MaxSlots: 6144, Groups: 3},
+		{Strategy: Workgroup, MaxSlots: 2048, Groups: 2}, {Strategy: Global, MaxSlots: 128, Groups: 4},
+	}}
+	if got := j.tuning(Workgroup); got.Groups != 2 {
+		t.Errorf("%+v", got)
+	}
+	if got := j.tuning(Partition); got.Groups != 0 {
+		t.Errorf("%+v", got)
+	}
+	j.Tuning.Invocations = 64
+	if got := j.tuning(Workgroup); got.Groups != 0 || got.Invocations != 64 {
+		t.Errorf("what is asked for comes first: %+v", got)
+	}
+}

@@ -1,0 +1,3 @@
+package gpu
+
+const sysMemfdCreate = 279

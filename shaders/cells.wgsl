@@ -1,0 +1,91 @@
+// cells: accumulators in workgroup memory, and their flush.
+//
+// The words of a slot stand span*copies cells apart. Each slot has `copies` cells side by side and an invocation uses
+// the one of its lane, so that the lanes of a subgroup do not queue for one address (libcudf pull request 18290
+// replicates in the same way). All invocations flush, each workgroup beginning at another slot, so that workgroups
+// that end together do not queue for the same totals.
+//
+// Bindings: 8 totals: the words of all slots, one word after the other.
+
+const CELLS: u32 = 4096u; // at least the words of a slot * span * copies
+
+@group(0) @binding(8) var<storage, read_write> totals: array<atomic<u32>>;
+
+var<workgroup> cells: array<atomic<u32>, CELLS>;
+
+fn plus(word: u32, cell: u32, v: u32) -> u32 {
+    return atomicAdd(&cells[word * params.span * params.copies + cell], v);
+}
+
+fn raise(word: u32, cell: u32, v: u32) {
+    atomicMax(&cells[word * params.span * params.copies + cell], v);
+}
+
+// emptied takes the word of a copy out of its cell.
+fn emptied(word: u32, cell: u32) -> u32 {
+    return atomicExchange(&cells[word * params.span * params.copies + cell], 0u);
+}
+
+// total merges the copies of a slot: one to three words.
+fn total(op: u32, word: u32, slot: u32) -> vec3<u32> {
+    var sum = vec3<u32>();
+    for (var c = slot * params.copies; c < (slot + 1u) * params.copies; c++) {
+        let v = emptied(word, c);
+        if op == MINIMUM || op == MAXIMUM {
+            sum.x = max(sum.x, v);
+            continue;
+        }
+        sum.x += v;
+        if op == COUNT { continue; }
+        let carry = select(0u, 1u, sum.x < v);
+        let middle = emptied(word + 1u, c);
+        sum.y += middle;
+        if op == SUM {
+            sum.y += carry;
+            continue;
+        }
+        if sum.y < middle { sum.z += 1u; }
+        sum.y += carry;
+        if sum.y < carry { sum.z += 1u; }
+        sum.z += emptied(word + 2u, c);
+    }
+    return sum;
+}
+
+fn flushMeasure(op: u32, word: u32, first: u32, held: u32, lane: u32, turn: u32) {
+    if op == NONE { return; }
+    for (var i = lane; i < held; i += INVOCATIONS) {
+        var slot = i + turn;
+        if slot >= held { slot -= held; }
+        var sum = total(op, word, slot);
+        let at = word * params.slots + first + slot;
+        if op == MINIMUM || op == MAXIMUM {
+            if sum.x != 0u { atomicMax(&totals[at], sum.x); }
+            continue;
+        }
+        var carry = 0u;
+        if sum.x != 0u {
+            let old = atomicAdd(&totals[at], sum.x);
+            carry = select(0u, 1u, old + sum.x < old);
+        }
+        if op == COUNT { continue; }
+        sum.y += carry;
+        if op == PRODUCT && sum.y < carry { sum.z += 1u; }
+        if sum.y != 0u {
+            let old = atomicAdd(&totals[at + params.slots], sum.y);
+            if op == PRODUCT && old + sum.y < old { sum.z += 1u; }
+        }
+        if op == PRODUCT && sum.z != 0u { atomicAdd(&totals[at + 2u * params.slots], sum.z); }
+    }
+}
+
+// flush adds the accumulators of the slots from first on to the totals, and leaves them empty.
+fn flush(first: u32, held: u32, lane: u32, group: u32) {
+    let turn = (group * INVOCATIONS) % held;
+    flushMeasure(OP0, WORD0, first, held, lane, turn);
+    flushMeasure(OP1, WORD1, first, held, lane, turn);
+    flushMeasure(OP2, WORD2, first, held, lane, turn);
+    flushMeasure(OP3, WORD3, first, held, lane, turn);
+    flushMeasure(OP4, WORD4, first, held, lane, turn);
+    flushMeasure(OP5, WORD5, first, held, lane, turn);
+}

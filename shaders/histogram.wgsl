@@ -1,0 +1,51 @@
+// histogram: count the rows of every partition of the slots.
+//
+// Source: the first pass of a radix partition (SEEDS C3, E7; Merrill and Grimshaw's radix sort), over slot >> shift.
+// Counters live in workgroup memory, several copies of each, and are added up once a workgroup.
+//
+// Needs: params rows.
+// Bindings: 0 parameters, 1 slots, 8 counts out, which begin at zero.
+
+const CELLS: u32 = 4096u; // at least parts * copies
+
+@group(0) @binding(8) var<storage, read_write> counts: array<atomic<u32>>;
+
+var<workgroup> cells: array<atomic<u32>, CELLS>;
+
+fn take(slot: u32, copy: u32) {
+    if slot < params.slots { atomicAdd(&cells[(slot >> params.shift) * params.copies + copy], 1u); }
+}
+
+fn takeQuad(slots: vec4<u32>, copy: u32) {
+    take(slots.x, copy);
+    take(slots.y, copy);
+    take(slots.z, copy);
+    take(slots.w, copy);
+}
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(local_invocation_index) lane: u32,
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+) {
+    let copy = lane & (params.copies - 1u);
+    let step = groups.x * INVOCATIONS;
+    let quads = (params.rows + 3u) / 4u;
+    for (var q = group.x * INVOCATIONS + lane; q < quads; q += 4u * step) {
+        let one = load(q);
+        let two = load(q + step);
+        let three = load(q + 2u * step);
+        let four = load(q + 3u * step);
+        takeQuad(one.slots, copy);
+        takeQuad(two.slots, copy);
+        takeQuad(three.slots, copy);
+        takeQuad(four.slots, copy);
+    }
+    workgroupBarrier();
+    for (var p = lane; p < params.parts; p += INVOCATIONS) {
+        var n = 0u;
+        for (var c = 0u; c < params.copies; c++) { n += atomicLoad(&cells[p * params.copies + c]); }
+        if n != 0u { atomicAdd(&counts[p], n); }
+    }
+}

@@ -1,0 +1,20 @@
+// params: the parameters of a dispatch, for the kernels that walk rows.
+
+const INVOCATIONS: u32 = 256u;
+const SKIP: u32 = 0xFFFFFFFFu; // the slot of a row that the filter drops
+
+struct Params {
+    rows: u32,   // of this dispatch, at least 1
+    start: u32,  // the quad of the columns where they begin: a dispatch may take a part of a chunk
+    number: u32, // the number of the first row in the table
+    slots: u32,
+    span: u32,   // slots whose accumulators a workgroup holds
+    copies: u32, // accumulators a slot in workgroup memory, a power of two
+    parts: u32,  // partitions of the slots
+    shift: u32,  // a partition holds 2^shift slots
+    each: u32,   // partitioned rows that a workgroup takes
+    block: u32,  // partitions that it takes them from
+    spans: u32,  // workgroups that share the slots of a partition, each with its span, a power of two
+}
+
+@group(0) @binding(0) var<uniform> params: Params;

@@ -1,0 +1,96 @@
+// partition: aggregate partitioned rows in workgroup memory.
+//
+// Source: partition-and-aggregate (SEEDS B4, Ye, Ross and Vesdapunt; C3): the slots of one partition fit workgroup
+// memory, however many there are in all. Every workgroup takes an equal share of the records, whatever partitions they
+// lie in, so that a partition of a hot key is spread over many workgroups; between two partitions it flushes. Fewer
+// partitions are cheaper to write: one may have more slots than a workgroup holds, of which each of several workgroups
+// then serves a span and drops the other records. Row y of the grid is one span of one block of partitions.
+//
+// Needs: params measures cells.
+// Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 8 totals.
+
+const WIDTH: u32 = 2u; // words of a record: 1, 2 or 4
+const SHIFT: u32 = 0u; // of the value in a packed record; 0: records are not packed
+const BITMAPS: u32 = 0u;
+
+@group(0) @binding(1) var<storage, read> ones: array<u32>;
+@group(0) @binding(2) var<storage, read> twos: array<vec2<u32>>;
+@group(0) @binding(3) var<storage, read> fours: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read> starts: array<u32>; // parts + 1
+
+// record reads the slot, with its bits, and the values; past the end it gives SKIP.
+fn record(at: u32, end: u32) -> vec4<u32> {
+    var r = vec4<u32>(SKIP, 0u, 0u, 0u);
+    if at < end {
+        if WIDTH == 1u {
+            r.x = ones[at];
+        } else if WIDTH == 2u {
+            let two = twos[at];
+            r.x = two.x;
+            r.y = two.y;
+        } else {
+            r = fours[at];
+        }
+    }
+    return r;
+}
+
+// take adds a record to the slots from first on, which stand `into` slots behind the first of the partition.
+fn take(r: vec4<u32>, first: u32, into: u32, copy: u32, there: bool) {
+    if SHIFT > 0u {
+        if there {
+            let slot = (r.x & ((1u << params.shift) - 1u)) - into;
+            let ok = (r.x >> params.shift) & ((1u << BITMAPS) - 1u);
+            if slot < params.span { measures(slot * params.copies + copy, vec3<u32>(r.x >> SHIFT, 0u, 0u), ok); }
+        }
+        return;
+    }
+    let slot = (r.x & 0x1FFFFFFFu) - first;
+    if slot < params.span { measures(slot * params.copies + copy, r.yzw, r.x >> 29u); }
+}
+
+// holder is the last partition that begins at or before a record.
+fn holder(at: u32) -> u32 {
+    var low = 0u;
+    var high = params.parts;
+    while high - low > 1u {
+        let middle = (low + high) / 2u;
+        if starts[middle] <= at { low = middle; } else { high = middle; }
+    }
+    return low;
+}
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(local_invocation_index) lane: u32,
+    @builtin(workgroup_id) group: vec3<u32>,
+) {
+    let copy = lane & (params.copies - 1u);
+    let share = group.x * params.each;
+    let block = group.y / params.spans;
+    let into = (group.y % params.spans) * params.span;
+    var at = max(share, starts[block * params.block]);
+    let end = min(share + params.each, starts[min(params.parts, (block + 1u) * params.block)]);
+    var part = holder(at);
+    while at < end {
+        let stop = min(end, starts[part + 1u]);
+        let first = (part << params.shift) + into;
+        for (var i = at + lane; i < stop; i += 4u * INVOCATIONS) {
+            let one = record(i, stop);
+            let two = record(i + INVOCATIONS, stop);
+            let three = record(i + 2u * INVOCATIONS, stop);
+            let four = record(i + 3u * INVOCATIONS, stop);
+            take(one, first, into, copy, true);
+            take(two, first, into, copy, i + INVOCATIONS < stop);
+            take(three, first, into, copy, i + 2u * INVOCATIONS < stop);
+            take(four, first, into, copy, i + 3u * INVOCATIONS < stop);
+        }
+        if stop > at && first < params.slots {
+            workgroupBarrier();
+            flush(first, min(params.span, params.slots - first), lane, group.x);
+            workgroupBarrier();
+        }
+        at = stop;
+        part += 1u;
+    }
+}

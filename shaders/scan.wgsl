@@ -1,0 +1,77 @@
+// scan: exclusive prefix sums.
+//
+// Source: reduce, then scan (Sengupta, Harris and Garland 2008), in two dispatches of as many workgroups: STAGE 0 sums
+// each workgroup's part of the input; STAGE 1 adds up the sums of the parts before its own and scans its part, block
+// by block. No workgroup waits for another, which WebGPU does not promise to work. With BITS 1 it is the set bits of
+// the input words that are summed.
+//
+// Bindings: 0 parameters, 1 words in, 2 sums of the parts, 3 out: one more than the words; the last is the total.
+
+const INVOCATIONS: u32 = 256u;
+const STAGE: u32 = 1u;
+const BITS: u32 = 0u;
+
+struct Params {
+    words: u32,
+    each: u32, // words that a workgroup takes, a multiple of 4 * INVOCATIONS
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> input: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sums: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output: array<u32>;
+
+var<workgroup> partial: array<u32, INVOCATIONS>;
+
+fn weight(at: u32) -> u32 {
+    if at >= params.words { return 0u; }
+    if BITS == 1u { return countOneBits(input[at]); }
+    return input[at];
+}
+
+// before is the sum of v over the invocations below this one; partial's last entry is the sum over all of them.
+fn before(lane: u32, v: u32) -> u32 {
+    partial[lane] = v;
+    workgroupBarrier();
+    for (var d = 1u; d < INVOCATIONS; d *= 2u) {
+        var left = 0u;
+        if lane >= d { left = partial[lane - d]; }
+        workgroupBarrier();
+        partial[lane] += left;
+        workgroupBarrier();
+    }
+    return partial[lane] - v;
+}
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(local_invocation_index) lane: u32,
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+) {
+    let begin = group.x * params.each;
+    if STAGE == 0u {
+        var sum = 0u;
+        for (var i = lane; i < params.each; i += INVOCATIONS) { sum += weight(begin + i); }
+        before(lane, sum);
+        if lane == 0u { sums[group.x] = partial[INVOCATIONS - 1u]; }
+        return;
+    }
+    var sum = 0u;
+    for (var i = lane; i < group.x; i += INVOCATIONS) { sum += sums[i]; }
+    before(lane, sum);
+    var offset = partial[INVOCATIONS - 1u];
+    workgroupBarrier();
+    for (var block = 0u; block < params.each; block += 4u * INVOCATIONS) {
+        let at = begin + block + 4u * lane;
+        let w = vec4<u32>(weight(at), weight(at + 1u), weight(at + 2u), weight(at + 3u));
+        var run = offset + before(lane, w.x + w.y + w.z + w.w);
+        for (var i = 0u; i < 4u; i++) {
+            if at + i <= params.words { output[at + i] = run; }
+            run += w[i];
+        }
+        offset += partial[INVOCATIONS - 1u];
+        workgroupBarrier();
+    }
+    if group.x == groups.x - 1u && lane == 0u { output[params.words] = offset; }
+}
