@@ -53,9 +53,6 @@ const slotWords = 2
 
 func (r *run) slotLimit() int { return dispatch.SlotLimit(r.device.described(), slotWords) }
 
-// maxDeviceSlots is the largest key domain whose accumulators are laid out on the device.
-const maxDeviceSlots = 1 << 22
-
 // gates checks, each independently, what forbids the GPU. The request is nil where no device could take it.
 func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 	gate := func(name, trouble, fine string) profiler.Gate {
@@ -72,7 +69,11 @@ func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 		request = r.request()
 		need := request.DeviceBytes()
 		size = fmt.Sprintf("%s of the device's %s", megabytes(need), megabytes(r.device.adapter.ResidentBudget))
-		if need > r.device.adapter.ResidentBudget {
+		switch {
+		case need <= r.device.adapter.ResidentBudget:
+		case request.Form == gpu.Dense && r.how.Tier == GPU:
+			size += ", so the rows are streamed in tiles"
+		default:
 			memory = fmt.Sprintf("the pivot needs %s on the GPU and %s are allowed", megabytes(need), megabytes(r.device.adapter.ResidentBudget))
 		}
 	}
@@ -116,23 +117,38 @@ func (r *run) precision() (trouble, fine string) {
 
 // support reports what the kernels cannot do.
 func (r *run) support() string {
-	if r.key.Wide || r.key.Slots > maxDeviceSlots {
-		return fmt.Sprintf("the keys span more than the %d slots that the GPU kernels index", maxDeviceSlots)
+	if _, ok := r.form(); !ok {
+		return fmt.Sprintf("the GPU kernels hash at most %d key columns together", maxHashedKeys)
 	}
 	if r.rows == 0 {
 		return "no row is left to group"
 	}
 	for _, k := range r.plan.Kinds {
-		switch {
-		case k.Op != aggregate.OpCount && k.Op != aggregate.OpSum && k.Op != aggregate.OpMin && k.Op != aggregate.OpMax || k.Other != nil:
-			return fmt.Sprintf("%s has no kernel on the GPU", r.plan.MeasureOf(k))
-		case k.Op != aggregate.OpMin && k.Op != aggregate.OpMax:
-		case k.Column.Type == data.Float, k.Column.Wide != nil && span(k.Column) > 1<<32-1:
+		switch k.Op {
+		case aggregate.OpCount:
+			if k.Other == nil {
+				continue
+			}
+		case aggregate.OpSum, aggregate.OpFirst, aggregate.OpLast:
+			continue
+		case aggregate.OpProducts:
+			narrow := coded(k.Column) && (k.Other == nil || coded(k.Other))
+			if narrow && (k.Also == nil || k.Also.Valid == nil) {
+				continue
+			}
+		case aggregate.OpMin, aggregate.OpMax:
+			if k.Column.Type != data.Float && (k.Column.Wide == nil || span(k.Column) <= 1<<32-1) {
+				continue
+			}
 			return fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU kernels compare 32", k.Column.Name)
 		}
+		return fmt.Sprintf("%s has no kernel on the GPU", r.plan.MeasureOf(k))
 	}
 	return ""
 }
+
+// coded reports whether the column's numbers are kept as codes of 32 bits.
+func coded(c *data.Column) bool { return c.Wide == nil && c.Type != data.Float }
 
 func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }
 
@@ -161,12 +177,35 @@ func (r *run) onGPU() (*pivot.Groups, error) {
 	r.record.BytesUploaded, r.record.MemoryBytes = result.BytesUploaded, result.DeviceBytes
 	r.throughput(elapsed.Seconds())
 	start = time.Now()
-	groups, err := cpu.Compact(r.ctx, cpu.Task{Key: r.key, Plan: r.plan, Threads: r.how.Threads, Selected: r.rows}, r.states(result.Values))
+	groups, err := r.readOut(request.Form, &result)
 	if err != nil {
 		return nil, err
 	}
 	merge := time.Since(start)
 	r.stage("merge", ms(merge))
 	r.record.TierMS = ms(elapsed + merge)
-	return &groups, nil
+	return groups, nil
+}
+
+// readOut makes groups of the device's figures.
+func (r *run) readOut(form gpu.Form, result *gpu.Result) (*pivot.Groups, error) {
+	if form == gpu.Dense {
+		task := cpu.Task{Key: r.key, Plan: r.plan, Threads: r.how.Threads, Selected: r.rows}
+		groups, err := cpu.Compact(r.ctx, task, r.states(result, int(r.key.Slots)))
+		return &groups, err
+	}
+	n := len(result.Groups)
+	groups := &pivot.Groups{N: n, Accs: r.states(result, n), Codes: make([]data.Codes, len(r.keys))}
+	for col, k := range r.keys {
+		codes := make([]uint32, n)
+		for g, of := range result.Groups {
+			if form == gpu.Sparse {
+				codes[g] = r.key.SlotCode(uint64(of), col)
+			} else {
+				codes[g] = k.Codes.At(int(of))
+			}
+		}
+		groups.Codes[col] = data.PackCodes(codes, k.Card)
+	}
+	return groups, r.ctx.Err()
 }

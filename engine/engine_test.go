@@ -137,12 +137,12 @@ func TestGPUEqualsReference(t *testing.T) {
 		}
 		t.Skip(err)
 	}
-	ran := 0
+	ran, stages := 0, map[string]int{}
 	for seed := range 120 {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))
 		table, q := randomTable(r, 3000), randomQuery(r)
 		q.Values = slices.DeleteFunc(q.Values, func(m query.Measure) bool {
-			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min, query.Max}, m.Func)
+			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min, query.Max, query.First, query.Last, query.Stddev, query.Var, query.Corr, query.Ratio}, m.Func)
 		})
 		a, err := e.Pivot(context.Background(), table, q, Run{Tier: GPU})
 		if err == nil && a.Profile.Tier == "gpu" {
@@ -153,12 +153,15 @@ func TestGPUEqualsReference(t *testing.T) {
 		}
 		if a.Profile.Tier == "gpu" {
 			ran++
+			for _, stage := range a.Profile.Stages {
+				stages[stage.Name]++
+			}
 		} else if len(a.Profile.Events) > 0 {
 			t.Fatalf("seed %d: %v", seed, a.Profile.Events)
 		}
 	}
-	if ran < 20 {
-		t.Errorf("only %d of the pivots ran on the GPU", ran)
+	if ran < 20 || stages["remap"] == 0 || stages["hash"] == 0 {
+		t.Errorf("only %d of the pivots ran on the GPU, in stages %v", ran, stages)
 	}
 }
 

@@ -9,10 +9,15 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// request translates the pivot into 32-bit columns. An integer column goes as v-min; where that needs more than 32
-// bits it goes as a low and a high word, summed apart, so that the 64-bit accumulators of the kernels add up to 128.
+// request translates the pivot into 32-bit columns. A column of codes goes as it is; wider integers go as v-min, and
+// where that needs more than 32 bits as a low and a high word, summed apart, so that the 64-bit accumulators of the
+// kernels add up to 128.
 func (r *run) request() *gpu.Request {
-	q := &gpu.Request{Rows: r.table.Rows, Slots: int(r.key.Slots)}
+	form, _ := r.form()
+	q := &gpu.Request{Form: form, Rows: r.table.Rows, Expected: r.record.GroupsEstimated}
+	if form != gpu.Hashed {
+		q.Slots = int(r.key.Slots)
+	}
 	for i, k := range r.keys {
 		q.Keys = append(q.Keys, gpu.Key{
 			Stride: uint32(r.key.Strides[i]),
@@ -28,48 +33,86 @@ func (r *run) request() *gpu.Request {
 	return q
 }
 
-// deviceAggregates are the one or two device accumulators of a kind; states reads them back in the same order.
+const (
+	// maxDeviceSlots is the largest key domain whose accumulators are laid out on the device, maxSparseSlots the
+	// largest whose slots it can tell to occur or not, and maxHashedKeys the most columns of keys that it hashes.
+	maxDeviceSlots = 1 << 22
+	maxSparseSlots = 1 << 30
+	maxHashedKeys  = 4
+)
+
+// form is how the device tells the groups apart, and false where it cannot.
+func (r *run) form() (gpu.Form, bool) {
+	switch {
+	case r.key.Slots <= maxDeviceSlots:
+		return gpu.Dense, true
+	case r.key.Slots <= maxSparseSlots:
+		return gpu.Sparse, true
+	}
+	return gpu.Hashed, len(r.keys) <= maxHashedKeys
+}
+
+// deviceAggregates are the one or two device accumulators of a kind; states reads them back in the same order. Sums
+// need no bitmap of nulls where the code of null is 0.
 func (r *run) deviceAggregates(k aggregate.Kind) []gpu.Aggregate {
 	c := k.Column
 	var valid *gpu.Bits
 	if c != nil && c.Valid != nil {
-		valid = &gpu.Bits{ID: r.state.id + "/valid/" + c.Name, Load: func() []uint64 { return c.Valid }}
+		valid = &gpu.Bits{ID: r.columnID("valid", c), Load: func() []uint64 { return c.Valid }}
 	}
 	switch k.Op {
 	case aggregate.OpCount:
 		return []gpu.Aggregate{{Op: gpu.Count, Valid: valid}}
+	case aggregate.OpProducts:
+		if k.Other == nil {
+			return []gpu.Aggregate{{Op: gpu.Sum, Values: r.word(c, 0)}}
+		}
+		return []gpu.Aggregate{{Op: gpu.Product, Values: r.word(c, 0), With: r.word(k.Other, 0)}}
 	case aggregate.OpSum:
+		if c.Wide == nil {
+			return []gpu.Aggregate{{Op: gpu.Sum, Values: r.word(c, 0)}}
+		}
 		parts := []gpu.Aggregate{{Op: gpu.Sum, Values: r.word(c, 0), Valid: valid}}
 		if span(c) > 1<<32-1 {
 			parts = append(parts, gpu.Aggregate{Op: gpu.Sum, Values: r.word(c, 32), Valid: valid})
 		}
 		return parts
+	case aggregate.OpFirst:
+		return []gpu.Aggregate{{Op: gpu.First, Valid: valid}}
+	case aggregate.OpLast:
+		return []gpu.Aggregate{{Op: gpu.Last, Valid: valid}}
 	case aggregate.OpMin:
 		return []gpu.Aggregate{{Op: gpu.Min, Values: r.word(c, 0), Valid: valid}}
 	}
 	return []gpu.Aggregate{{Op: gpu.Max, Values: r.word(c, 0), Valid: valid}}
 }
 
-// word is 32 bits, from bit shift on, of a column's values as the device has them: v-min of integers, the rank of a
-// text.
+// columnID names a column's words on the device; one that was derived is told from the table's own of the same name.
+func (r *run) columnID(what string, c *data.Column) string {
+	own, err := r.table.Column(c.Name)
+	if err != nil || own != c {
+		what = "derived " + what
+	}
+	return r.state.id + "/" + what + "/" + c.Name
+}
+
+// word is 32 bits, from bit shift on, of a column's values as the device has them: codes, the rank of a text, or of wide
+// integers v-min.
 func (r *run) word(c *data.Column, shift uint) *gpu.Column {
-	return &gpu.Column{ID: fmt.Sprintf("%s/value%d/%s", r.state.id, shift, c.Name), Load: func() []uint32 {
+	return &gpu.Column{ID: r.columnID(fmt.Sprint("value", shift), c), Load: func() []uint32 {
+		if c.Wide == nil && c.Dict == nil {
+			return widen(c.Codes)
+		}
 		out := make([]uint32, c.Rows)
-		switch {
-		case c.Dict != nil:
+		if c.Dict != nil {
 			rank := append(c.Dict.Rank(), 0) // the code of null, which no valid row has
 			for i := range out {
 				out[i] = rank[c.Codes.At(i)]
 			}
-		case c.Wide != nil:
-			for i, v := range c.Wide {
-				out[i] = uint32((uint64(v) - uint64(c.Min)) >> shift)
-			}
-		default:
-			lowest := uint32(c.Min - c.Base)
-			for i := range out {
-				out[i] = c.Codes.At(i) - lowest
-			}
+			return out
+		}
+		for i, v := range c.Wide {
+			out[i] = uint32((uint64(v) - uint64(c.Min)) >> shift)
 		}
 		return out
 	}}
@@ -96,6 +139,9 @@ func columns(q *gpu.Request) (ids []string, bytes int64) {
 		if a.Values != nil {
 			add(a.Values.ID, words)
 		}
+		if a.With != nil {
+			add(a.With.ID, words)
+		}
 		if a.Valid != nil {
 			add(a.Valid.ID, bits)
 		}
@@ -117,32 +163,37 @@ func widen(c data.Codes) []uint32 {
 	return out
 }
 
-// states turns the device's figures into the accumulators that the CPU tiers would have made, by slot.
-func (r *run) states(values [][]uint64) []aggregate.Accumulator {
+// states turns the device's figures into the accumulators that the CPU tiers would have made, of n groups or slots.
+func (r *run) states(result *gpu.Result, n int) []aggregate.Accumulator {
 	accs := r.plan.New()
 	next := 0
 	take := func() []uint64 {
 		next++
-		return values[next-1]
+		return result.Values[next-1]
 	}
 	for i, k := range r.plan.Kinds {
-		accs[i].Grow(int(r.key.Slots))
+		accs[i].Grow(n)
 		switch a := accs[i].(type) {
 		case *aggregate.Counts:
-			for slot, n := range take() {
-				a.N[slot] = uint32(n)
+			for g, rows := range take() {
+				a.N[g] = uint32(rows)
 			}
 		case *aggregate.ExtremeCode:
-			copyCodes(a, k.Column, take())
+			copyCodes(a, take())
 		case *aggregate.Extreme64:
-			for slot, v := range take() {
-				a.M[slot] = k.Column.Min + int64(v)
+			for g, v := range take() {
+				a.M[g] = k.Column.Min + int64(v)
 			}
 		case aggregate.CodeSums:
-			counts := r.counts(accs, k.Column)
-			lowest := uint64(k.Column.Min - k.Column.Base)
-			for slot, s := range take() {
-				a.Set(slot, s+lowest*uint64(counts[slot]))
+			for g, s := range take() {
+				a.Set(g, s)
+			}
+		case *aggregate.Products:
+			low := take()
+			a.SetAll(low, result.High[next-1])
+		case *aggregate.Edge:
+			for g, row := range take() {
+				a.Set(g, uint32(row))
 			}
 		default:
 			r.wideSums(accs[i], k.Column, r.counts(accs, k.Column), take)
@@ -151,22 +202,19 @@ func (r *run) states(values [][]uint64) []aggregate.Accumulator {
 	return accs
 }
 
-// counts are the rows by slot where a column is not null. They stand before the column's sum, so they are filled.
+// counts are the rows by group where a column is not null. They stand before the column's sum, so they are filled.
 func (r *run) counts(accs []aggregate.Accumulator, c *data.Column) []uint32 {
 	return accs[r.plan.CountOf(c)].(*aggregate.Counts).N
 }
 
-// copyCodes takes the least or greatest of v-min, or of ranks, as the accumulator keeps them.
-func copyCodes(a *aggregate.ExtremeCode, c *data.Column, values []uint64) {
-	shift := uint64(0)
-	switch {
-	case a.Max && c.Dict != nil:
+// copyCodes takes the least or greatest of codes or ranks as the accumulator keeps them.
+func copyCodes(a *aggregate.ExtremeCode, values []uint64) {
+	shift := uint32(-a.Bias)
+	if a.Max && a.Order != nil {
 		shift = 1
-	case a.Max:
-		shift = uint64(c.Min - c.Base)
 	}
-	for slot, v := range values {
-		a.M[slot] = uint32(v + shift)
+	for g, v := range values {
+		a.M[g] = uint32(v) + shift
 	}
 }
 
@@ -177,17 +225,17 @@ func (r *run) wideSums(a aggregate.Accumulator, c *data.Column, counts []uint32,
 	if span(c) > 1<<32-1 {
 		high = take()
 	}
-	for slot, lo := range low {
+	for g, lo := range low {
 		sum := int128.FromUint(lo)
 		if high != nil {
-			sum = sum.Add(int128.FromUint(high[slot]).Shl(32))
+			sum = sum.Add(int128.FromUint(high[g]).Shl(32))
 		}
-		sum = sum.Add(int128.Mul(c.Min, int64(counts[slot])))
+		sum = sum.Add(int128.Mul(c.Min, int64(counts[g])))
 		switch a := a.(type) {
 		case *aggregate.Sum64:
-			a.S[slot] = int64(sum.Lo)
+			a.S[g] = int64(sum.Lo)
 		case *aggregate.Sum128:
-			a.S[slot] = sum
+			a.S[g] = sum
 		}
 	}
 }

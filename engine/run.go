@@ -262,7 +262,9 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 		s.Slots = int(r.key.Slots)
 	}
 	if request != nil {
-		s.Domain = int(r.key.Slots)
+		if request.Form == gpu.Dense {
+			s.Domain = int(r.key.Slots)
+		}
 		_, s.Bytes = columns(request)
 		s.Upload, _ = r.missing(request)
 		if largest := int64(r.device.adapter.MaxBindingBytes); largest > 0 {

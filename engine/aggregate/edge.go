@@ -57,6 +57,14 @@ func (a *Edge) At(g int) int {
 	return int(a.Row[g])
 }
 
+// Set puts down the row of a group that was found elsewhere.
+func (a *Edge) Set(g int, row uint32) {
+	if a.Last {
+		row = ^row - 1
+	}
+	a.Row[g] = row
+}
+
 func (a *Edge) Update(b *Batch) {
 	for i, g := range b.Groups {
 		a.Row[g] = min(a.Row[g], a.key(b, i))

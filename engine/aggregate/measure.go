@@ -80,8 +80,8 @@ func (p *Plan) bind(s Source, m query.Measure) (*measure, error) {
 	case query.Sum, query.Avg:
 		b.main = p.add(Kind{Op: OpSum, Column: c})
 	case query.Ratio:
-		b.x, b.y = p.add(Kind{Op: OpSum, Column: c}), p.add(Kind{Op: OpSum, Column: b.other})
 		b.otherCount = p.CountOf(b.other)
+		b.x, b.y = p.add(Kind{Op: OpSum, Column: c}), p.add(Kind{Op: OpSum, Column: b.other})
 	case query.Stddev, query.StddevPop, query.Var, query.VarPop:
 		b.x, b.xx = p.add(Kind{Op: OpSum, Column: c}), p.add(Kind{Op: OpProducts, Column: c, Other: c})
 	case query.Corr:

@@ -284,6 +284,21 @@ func (a *Products) Merge(from Accumulator, groups, to []uint32) {
 	}
 }
 
+// SetAll puts down the sums of all groups as they were computed elsewhere: their low and their high 64 bits, of which
+// the latter are nil where there are none.
+func (a *Products) SetAll(low, high []uint64) {
+	for g, lo := range low {
+		switch {
+		case a.wide == 64:
+			a.S64[g] = lo
+		case high == nil:
+			a.S128[g] = [2]uint64{lo}
+		default:
+			a.S128[g] = [2]uint64{lo, high[g]}
+		}
+	}
+}
+
 func add256(into *[4]uint64, v [4]uint64) {
 	var carry uint64
 	for i := range into {
