@@ -11,7 +11,7 @@ import (
 func (w *window) askBin(on view.Shelf, i int, c *data.Column) {
 	check := func(text string) error {
 		if _, ok := view.ParseBin(c.Name, text); !ok {
-			return errors.New("a number above 0 with at most 9 places")
+			return errors.New("write a number above 0 with at most 9 places")
 		}
 		return nil
 	}

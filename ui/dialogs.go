@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -8,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/input"
+	"cardinal/ui/session"
 )
 
 // dialogs are those that are open, the one on top last.
@@ -35,7 +37,12 @@ func (w *window) unask() bool {
 func (w *window) askText(title, label, text string, check func(string) error, use func(string)) {
 	entry := input.New()
 	entry.SetText(text)
-	entry.Validator = check
+	entry.Validator = func(text string) error {
+		if err := check(text); err != nil {
+			return errors.New(session.Sentence(err))
+		}
+		return nil
+	}
 	d := dialog.NewForm(title, "Use", "Cancel", []*widget.FormItem{widget.NewFormItem(label, entry)}, func(ok bool) {
 		if ok && check(entry.Text) == nil {
 			use(entry.Text)

@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
@@ -29,7 +32,7 @@ type formula struct {
 
 func newFormula(t *data.Table, text string) *formula {
 	f := &formula{entry: input.New(), note: widget.NewLabel(""), table: t}
-	f.entry.SetPlaceHolder(formulaExample(t))
+	f.entry.SetPlaceHolder("For example " + formulaExample(t))
 	f.entry.SetText(text)
 	f.entry.CursorColumn = len([]rune(text))
 	f.entry.OnChanged = func(string) { f.check() }
@@ -44,9 +47,11 @@ func newFormula(t *data.Table, text string) *formula {
 		funcs[i] = string(fn)
 	}
 	calls := f.list("Put in an aggregate", funcs, func(name string) string { return name + "(" })
+	lines := canvas.NewRectangle(nil) // room for two, so that nothing below jumps while the text changes
+	lines.SetMinSize(fyne.NewSize(0, 2*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
 	help := widget.NewLabel("Aggregates of columns, numbers, brackets and + - * / ^. Inside an aggregate stands a column, or arithmetic over the columns of a row: sum(a * b).")
 	help.Wrapping, help.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	f.root = container.NewVBox(f.entry, f.note, container.NewGridWithColumns(2, calls, columns), help)
+	f.root = container.NewVBox(f.entry, container.NewStack(lines, f.note), container.NewGridWithColumns(2, calls, columns), help)
 	return f
 }
 
@@ -93,9 +98,9 @@ func (f *formula) check() {
 	m, err := view.ParseFormula(f.table, f.entry.Text)
 	switch {
 	case f.entry.Text == "":
-		f.note.Importance, f.note.Text = widget.LowImportance, "For example "+f.entry.PlaceHolder
+		f.note.Importance, f.note.Text = widget.MediumImportance, "Type it, or put it together from the lists."
 	case err != nil:
-		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(err)
+		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.entry.Text)))
 	default:
 		f.note.Importance, f.note.Text = widget.SuccessImportance, "Reads as: "+view.MeasureText(m)
 	}
@@ -131,7 +136,7 @@ func (w *window) askFormula(title, text string, use func(query.Measure)) {
 		}
 	}
 	f.check()
-	w.ask(d, 560, 340)
+	w.ask(d, 560, 320)
 	w.win.Canvas().Focus(f.entry)
 }
 

@@ -3,7 +3,12 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
 
 	"cardinal/engine/query"
 	"cardinal/ui/theme"
@@ -28,6 +33,23 @@ func openChip(t *testing.T, i int) {
 	t.Helper()
 	x, y := pixel(real.board.shelves[view.Values].Chips()[i], 0.4, 0.5)
 	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "1", "sleep", "0.5")
+}
+
+// textOf finds a text on the screen.
+func textOf(t *testing.T, in fyne.CanvasObject, want string) fyne.CanvasObject {
+	t.Helper()
+	var found fyne.CanvasObject
+	onUI(func() {
+		for _, o := range test.LaidOutObjects(in) {
+			if text, ok := o.(*canvas.Text); ok && text.Text == want {
+				found = o
+			}
+		}
+	})
+	if found == nil {
+		t.Fatalf("%q is not to be seen", want)
+	}
+	return found
 }
 
 // press presses keys one after the other, slow enough for menus.
@@ -63,15 +85,14 @@ func driveMeasures(t *testing.T) {
 	press(t, "Return")
 	becomes(t, "p(revenue, 0.995)")
 
+	onUI(func() { real.setMode(theme.Light) })
 	press(t, "ctrl+shift+f")
 	eventually(t, "no formula is asked for", func() bool { return len(real.asking) == 1 })
 	shot(t, "formula-empty")
 	xdotool(t, "type", "--delay", "15", "max(revenue) - min(")
 	shot(t, "formula-wrong")
 	xdotool(t, "type", "--delay", "15", "revenue)")
-	onUI(func() { real.setMode(theme.Dark) })
 	shot(t, "formula-right")
-	onUI(func() { real.setMode(theme.Light) })
 	press(t, "Return")
 	becomes(t, "p(revenue, 0.995)", "max(revenue) - min(revenue)")
 
@@ -92,11 +113,16 @@ func driveMeasures(t *testing.T) {
 	onUI(func() {
 		real.edit(func(view.State) view.State { return view.State{} })
 		real.edit(func(s view.State) view.State {
-			s.Rows = []query.Field{{Column: "revenue"}, {Column: "region"}}
+			s.Rows = []query.Field{{Column: "date"}, {Column: "city"}}
 			return s.AddMeasure(query.Measure{Func: query.Corr, Column: "revenue", Other: "quantity"}, 0)
 		})
 	})
 	answered(t)
+	x, y := pixel(textOf(t, real.panel.Object(), "How it was estimated"), 0.3, 0.5)
+	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "1", "sleep", "0.3")
+	if read := texts(real.panel.Object()); !strings.Contains(read, "Shlosser") {
+		t.Errorf("the sample is not opened:\n%s", read)
+	}
 	bothModes(t, "sampled-")
 	onUI(func() { real.edit(view.State.Clear) })
 }

@@ -81,8 +81,8 @@ func Shareable(m query.Measure, c *data.Column) bool {
 }
 
 var (
-	errPercent = errors.New("a percentage from 0 to 100 with at most 7 places")
-	errPlaces  = errors.New("a whole number from 1 to 100")
+	errPercent = errors.New("write a percentage from 0 to 100 with at most 7 places")
+	errPlaces  = errors.New("write a whole number from 1 to 100")
 )
 
 // ParsePercent reads a percentage as typed, 99.9 or 99.9%, as the parameter of a quantile.
