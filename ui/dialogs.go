@@ -49,6 +49,6 @@ func (w *window) askText(title, label, text string, check func(string) error, us
 		}
 	}, w.win)
 	entry.OnSubmitted = func(string) { d.Submit() }
-	w.ask(d, 380, 180)
+	w.ask(d, 430, 180)
 	w.win.Canvas().Focus(entry)
 }
