@@ -25,6 +25,7 @@ func newBoard(w *window) *board {
 	for _, on := range view.Shelves {
 		s := shelf.New(on.String(), hints[on])
 		s.OnMenu = func(i int, chip *shelf.Chip) { w.chipMenu(on, i, chip) }
+		s.OnEdit = func(i int, chip *shelf.Chip) { w.editChip(on, i, chip) }
 		s.OnRemove = func(i int) { w.remove(on, i) }
 		s.OnMove = func(i int, by fyne.KeyName) { w.moveByKey(on, i, by) }
 		s.OnDragged = func(i int, ev *fyne.DragEvent) {

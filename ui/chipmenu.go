@@ -32,6 +32,18 @@ func (w *window) chipMenu(on view.Shelf, i int, chip *shelf.Chip) {
 	w.popUp(w.app.Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2), items...)
 }
 
+// editChip opens what a filter or a formula is made by, and the menu of any other chip.
+func (w *window) editChip(on view.Shelf, i int, chip *shelf.Chip) {
+	switch {
+	case on == view.Filters:
+		w.editFilter(i)
+	case on == view.Values && w.session.State().Values[i].Func == query.Formula:
+		w.editFormula(i)
+	default:
+		w.chipMenu(on, i, chip)
+	}
+}
+
 // choice is a menu item with a mark where it is what is chosen now.
 func choice(text string, chosen bool, do func()) *fyne.MenuItem {
 	i := fyne.NewMenuItem(text, do)
@@ -81,36 +93,6 @@ func (w *window) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 			choice("Labels descending", s.Sort == view.Sort{Desc: true}, func() { w.edit(func(s view.State) view.State { return s.SortLabels(true) }) }))
 	}
 	return append(items, fyne.NewMenuItem("Filter…", func() { w.add(c.Name, view.Filters, len(s.Filters)) }))
-}
-
-// measureItems are the aggregates, the ways to show one, and the order by it.
-func (w *window) measureItems(i int, c *data.Column) []*fyne.MenuItem {
-	s := w.session.State()
-	m := s.Values[i]
-	set := func(m query.Measure) func() {
-		return func() { w.edit(func(s view.State) view.State { return s.SetMeasure(i, m) }) }
-	}
-	var items []*fyne.MenuItem
-	if c != nil {
-		for _, f := range view.FuncsOf(c) {
-			next := m
-			next.Func = f
-			items = append(items, choice(view.FuncTitle(f), m.Func == f, set(next)))
-		}
-		items = append(items, fyne.NewMenuItemSeparator())
-	}
-	var shows []*fyne.MenuItem
-	for _, show := range view.Shows {
-		next := m
-		next.Show = show
-		shows = append(shows, choice(view.ShowTitle(show), m.Show == show, set(next)))
-	}
-	sorted := func(desc bool) *fyne.MenuItem {
-		text := map[bool]string{true: "Largest first", false: "Smallest first"}[desc]
-		return choice(text, s.Sort == view.Sort{By: m, Desc: desc}, func() { w.edit(func(s view.State) view.State { return s.SortBy(m, desc) }) })
-	}
-	return append(items, child("Show as", shows...), child("Sort rows", sorted(true), sorted(false),
-		choice("By label", s.Sort.ByLabel(), func() { w.edit(func(s view.State) view.State { return s.SortLabels(false) }) })))
 }
 
 // moveItems move a chip along its shelf and to the other shelves.

@@ -1,10 +1,15 @@
 package ui
 
 import (
+	"errors"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
+	"cardinal/ui/session"
 )
 
 // dialogs are those that are open, the one on top last.
@@ -26,4 +31,24 @@ func (w *window) unask() bool {
 	}
 	w.asking[len(w.asking)-1].Dismiss()
 	return true
+}
+
+// askText asks for one line of text. The dialog says what check finds wrong with it, and only text that passes is used.
+func (w *window) askText(title, label, text string, check func(string) error, use func(string)) {
+	entry := input.New()
+	entry.SetText(text)
+	entry.Validator = func(text string) error {
+		if err := check(text); err != nil {
+			return errors.New(session.Sentence(err))
+		}
+		return nil
+	}
+	d := dialog.NewForm(title, "Use", "Cancel", []*widget.FormItem{widget.NewFormItem(label, entry)}, func(ok bool) {
+		if ok && check(entry.Text) == nil {
+			use(entry.Text)
+		}
+	}, w.win)
+	entry.OnSubmitted = func(string) { d.Submit() }
+	w.ask(d, 430, 180)
+	w.win.Canvas().Focus(entry)
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"cardinal/engine/query"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -27,6 +28,12 @@ func (w *window) fieldMenu(column string, at fyne.Position) {
 	var items []*fyne.MenuItem
 	for _, on := range view.Shelves {
 		items = append(items, fyne.NewMenuItem("Add to "+on.String(), func() { w.add(column, on, w.session.State().Len(on)) }))
+	}
+	if c := w.session.Column(column); c != nil {
+		m := query.Measure{Func: view.FuncsOf(c)[0], Column: column}
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Formula with it…", func() {
+			w.askFormula("Add a formula", m.String(), w.appendMeasure)
+		}))
 	}
 	w.popUp(at, items...)
 }

@@ -17,7 +17,7 @@ var keys = []struct {
 }{
 	{"Anywhere", [][2]string{
 		{"Ctrl+O", "Open a file"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
-		{"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+P", "Show or hide the profiler"},
+		{"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+P", "Show or hide the profiler"},
 		{"Ctrl+F", "Search the fields"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
 		{"Tab", "Next field, chip or button"}, {"Esc", "Let go of a drag, close a dialog, or cancel what is running"},
 	}},
@@ -25,7 +25,7 @@ var keys = []struct {
 		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add where it suits"}, {"Space", "Menu"}, {"Up, Down", "Next field"},
 	}},
 	{"On a chip", [][2]string{
-		{"Enter, Space", "Menu"}, {"Delete", "Take it off"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
+		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter"}, {"Delete", "Take it off"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
 		{"Alt+Up, Alt+Down", "Move to the next shelf"}, {"Left, Right", "Next chip"},
 	}},
 	{"In the result", [][2]string{

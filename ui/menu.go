@@ -48,6 +48,7 @@ func (w *window) editMenu() *fyne.Menu {
 		w.item(command{"Copy", &fyne.ShortcutCopy{}, func() { w.result.grid.Copy(false) }}),
 		w.item(command{"Copy with headers", ctrlShift(fyne.KeyC), func() { w.result.grid.Copy(true) }}),
 		fyne.NewMenuItemSeparator(),
+		w.item(command{"Add a formula…", ctrlShift(fyne.KeyF), w.addFormula}),
 		w.item(command{"Swap rows and columns", ctrl(fyne.KeyT), func() { w.edit(view.State.Swap) }}),
 		w.item(command{"Take the filters off", nil, w.clearFilters}),
 		w.item(command{"Clear shelves", ctrlShift(fyne.KeyDelete), func() { w.edit(view.State.Clear) }}))

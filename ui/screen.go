@@ -51,6 +51,13 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 			used[w.columnOf(on, i)] = true
 		}
 	}
+	for _, m := range s.Values {
+		for _, name := range view.ColumnsOf(m) {
+			if c := w.session.Column(name); c != nil {
+				used[c.Name] = true
+			}
+		}
+	}
 	w.fields.SetUsed(used)
 	w.tools.showState(s, canUndo, canRedo)
 }

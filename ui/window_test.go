@@ -56,7 +56,7 @@ func TestDriven(t *testing.T) {
 	}
 	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
 	t.Logf("measured: first window painted %d ms after the start", real.clock.firstPaint.Milliseconds())
-	if !t.Run("sample", driveSample) {
+	if !t.Run("sample", driveSample) || !t.Run("measures", driveMeasures) {
 		return
 	}
 	if _, err := os.Stat(file); err != nil {

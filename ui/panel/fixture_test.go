@@ -50,7 +50,8 @@ func flights() *profiler.Record {
 func sampled() *profiler.Record {
 	r := flights()
 	r.GroupsEstimated, r.GroupsLow, r.GroupsHigh, r.GroupsActual = 51_234, 18_000, 250_000, 48_977
-	r.Estimate = profiler.Estimate{Method: "chao1", SampleRows: 30_000, Distinct: 18_000, Singletons: 9000, Doubletons: 4000, MS: 2.5}
+	r.Estimate = profiler.Estimate{Method: "sample", SampleRows: 30_000, Distinct: 18_000, Singletons: 9000, Doubletons: 4000, MS: 2.5,
+		Estimators: &profiler.Estimators{Chao1: 28_125, ChaoWOR: 27_960, GEE: 108_000, Shlosser: 51_234, Duj1: 48_977}}
 	r.Score, r.Tier, r.Strategy, r.Threads, r.TierMS = 1.7, "gpu", "global", 0, 44
 	r.Reason = "score 1.70 is above 1: 3000000 rows into about 51234 groups"
 	r.BytesUploaded = 24_000_000
@@ -72,6 +73,15 @@ func lost() *profiler.Record {
 	r.Tier, r.Threads = "workers", 8
 	r.Reason = "the GPU's process was lost, so all cores answered"
 	r.Events = []string{"the GPU's process was lost in the middle of this pivot (killed); the workers answered instead"}
+	return r
+}
+
+// clustered is a run over rows in an order that counts, with a sample drawn twice.
+func clustered() *profiler.Record {
+	r := sampled()
+	r.Tier, r.Strategy, r.Threads = "workers", "runs", 8
+	r.Estimate.Method, r.Estimate.SampleRows, r.Estimate.Independent = "larger sample", 150_000, true
+	r.Estimate.Order = &profiler.Order{RunLength: 41.7, Heaviest: 0.31, Locality: 0.99}
 	return r
 }
 

@@ -43,24 +43,10 @@ func groups(r *profiler.Record) *fyne.Container {
 		box.Add(caption("Bar: the range expected.  Mark: what was found."))
 	}
 	box.Add(caption(method(r.Estimate)))
+	if r.Estimate.Independent {
+		box.Add(caption("The fields look unrelated to one another: their combinations were worked out from the numbers of their values."))
+	}
 	return box
-}
-
-var methods = map[string]string{
-	"": "Not estimated", "no rows": "No row is left to group", "one slot": "Every row falls into one group",
-	"dictionary": "Read from the column's dictionary", "full count": "Counted row by row", "chao1": "Estimated by Chao1",
-}
-
-// method says how the number of groups was foreseen.
-func method(e profiler.Estimate) string {
-	text, ok := methods[e.Method]
-	if !ok {
-		text = "By " + e.Method
-	}
-	if e.SampleRows > 0 {
-		text += " from " + Count(e.SampleRows) + " sampled rows"
-	}
-	return text + ", in " + Millis(e.MS)
 }
 
 func icon(res fyne.Resource, in fyne.ThemeColorName) fyne.CanvasObject {

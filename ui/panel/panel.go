@@ -26,7 +26,7 @@ type Panel struct {
 
 // New makes a panel with no profile.
 func New() *Panel {
-	p := &Panel{back: canvas.NewRectangle(nil), body: stack(10), closed: map[string]bool{}, paint: subtle("")}
+	p := &Panel{back: canvas.NewRectangle(nil), body: stack(10), closed: map[string]bool{estimateTitle: true}, paint: subtle("")}
 	padded := container.New(layout.NewCustomPaddedLayout(10, 12, 12, 14), p.body)
 	p.root = container.New(fixed{}, p.back, container.NewVScroll(padded))
 	p.Refresh()
@@ -77,8 +77,12 @@ func (p *Panel) Refresh() {
 	if len(r.Events) > 0 {
 		objects = append(objects, events(r))
 	}
+	objects = append(objects, p.section("Groups", groups(r)))
+	if r.Estimate.SampleRows > 0 {
+		objects = append(objects, p.section(estimateTitle, sample(r)))
+	}
 	p.body.Objects = append(objects,
-		p.section("Groups", groups(r)),
+		p.section("Strategy", strategy(r)),
 		p.section("GPU score", score(r)),
 		p.section("Conditions for the GPU", gates(r)),
 		p.section("Time by tier", tiers(r)),

@@ -24,15 +24,19 @@ func TestTexts(t *testing.T) {
 	}{
 		{"exact", flights(), []string{
 			"Ran on all cores", "6.25 ms", "Score 0.83 is not above 1 for the GPU; predicted 4.2 ms on all cores against 24 ms on one.",
-			"exactly 229", "Read from the column's dictionary, in 12.0 µs",
+			"exactly 229", "Known from the column's list of values, in 12.0 µs",
 			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
 			"Exact on the GPU", "met", "24.1 MB of the device's 1024.0 MB.", "Adapter: Some GPU 3000",
 			"One core", "24.0 ms", "All cores", "4.20 ms", "  it took", "5.10 ms", "GPU", "61.5 ms",
-			"aggregate", "4.10 ms", "Whole run", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "3,000,000",
+			"aggregate", "4.10 ms", "Whole run", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
 		}},
 		{"sampled", sampled(), []string{
 			"Ran on the GPU", "about 51,234", "18,000 – 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
-			"Estimated by Chao1 from 30,000 sampled rows, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be faster.", "24.0 MB", "global", "44.0 ms",
+			"Estimated from 30,000 rows drawn at random, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be faster.", "24.0 MB", "global", "44.0 ms",
+		}},
+		{"clustered", clustered(), []string{
+			"Estimated from 150,000 rows drawn at random, after a smaller sample left the choice open, in 2.50 ms", "runs",
+			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for", "about 41.7 rows",
 		}},
 		{"no GPU", noGPU(), []string{
 			"Ran on all cores", "No GPU is known, so nothing speaks for one.", "not met", "No Vulkan driver was found.", "cannot run it", "No GPU was looked at.",
@@ -66,7 +70,7 @@ func TestWords(t *testing.T) {
 	impossible.Factors = profiler.Factors{Rows: math.NaN(), GPUClass: math.Inf(1), Vendor: -1}
 	impossible.GroupsLow, impossible.GroupsHigh, impossible.Rows = 9, -3, -1
 	for name, r := range map[string]*profiler.Record{
-		"none": nil, "zero": {}, "flights": flights(), "sampled": sampled(), "no GPU": noGPU(), "lost": lost(),
+		"none": nil, "zero": {}, "flights": flights(), "sampled": sampled(), "clustered": clustered(), "no GPU": noGPU(), "lost": lost(),
 		"filtered": filtered(), "nothing": nothing(), "impossible": impossible,
 	} {
 		p := show(t, r)
@@ -108,17 +112,23 @@ func TestPainted(t *testing.T) {
 	says(t, p, "On the screen 23.4 ms after your edit")
 }
 
+// headingOf finds the title of a section.
+func headingOf(t testing.TB, p *Panel, title string) *heading {
+	t.Helper()
+	for _, o := range test.LaidOutObjects(p.Object()) {
+		if h, ok := o.(*heading); ok && h.title == title {
+			return h
+		}
+	}
+	t.Fatalf("no section %q", title)
+	return nil
+}
+
 func TestSectionsFold(t *testing.T) {
 	p := show(t, flights())
 	find := func(title string) *heading {
 		t.Helper()
-		for _, o := range test.LaidOutObjects(p.Object()) {
-			if h, ok := o.(*heading); ok && h.title == title {
-				return h
-			}
-		}
-		t.Fatalf("no section %q", title)
-		return nil
+		return headingOf(t, p, title)
 	}
 	reads := func(s string) bool { return strings.Contains(strings.Join(read(p.Object()), "\n"), s) }
 	h := find("Stages")

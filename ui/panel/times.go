@@ -77,6 +77,5 @@ func throughput(r *profiler.Record) *fyne.Container {
 	box.Add(pair("Sent to the GPU", Bytes(r.BytesUploaded)))
 	box.Add(pair("Working memory", Bytes(r.MemoryBytes)))
 	box.Add(pair("Threads", Count(r.Threads)))
-	box.Add(pair("Strategy", r.Strategy))
 	return box
 }

@@ -20,11 +20,13 @@ var (
 )
 
 // Chip is one field on a shelf. A tap opens its menu; it can be dragged, and everything a drag does has a key:
-// Delete takes it off, Alt with an arrow moves it, Space or Return opens the menu.
+// Delete takes it off, Alt with an arrow moves it, Space or Return opens the menu, F2 what the chip
+// is made by.
 type Chip struct {
 	widget.BaseWidget
 
 	OnMenu    func()
+	OnEdit    func()
 	OnRemove  func()
 	OnMove    func(by fyne.KeyName) // one of the four arrow keys
 	OnStep    func(by int)          // move the focus along the shelf
@@ -107,6 +109,8 @@ func (c *Chip) TypedKey(ev *fyne.KeyEvent) {
 		call(c.OnRemove)
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		call(c.OnMenu)
+	case fyne.KeyF2:
+		call(c.OnEdit)
 	case fyne.KeyLeft, fyne.KeyUp:
 		c.step(-1)
 	case fyne.KeyRight, fyne.KeyDown:

@@ -79,6 +79,14 @@ func TestFocusOfARemovedChip(t *testing.T) {
 	}
 }
 
+func TestChipEdit(t *testing.T) {
+	b := newBoard(t)
+	b.shelves[1].SetItems(items("one", "two"))
+	press(b.shelves[1].Chips()[1], fyne.KeyF2)
+	b.has(t, "edit 1/1 two")
+	press(NewChip(Item{}), fyne.KeyF2) // nobody listens
+}
+
 func TestChipTaps(t *testing.T) {
 	b := newBoard(t)
 	s := b.shelves[0]

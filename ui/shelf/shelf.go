@@ -18,6 +18,7 @@ type Shelf struct {
 	widget.BaseWidget
 
 	OnMenu    func(i int, chip *Chip)
+	OnEdit    func(i int, chip *Chip)
 	OnRemove  func(i int)
 	OnMove    func(i int, by fyne.KeyName)
 	OnDragged func(i int, ev *fyne.DragEvent)
@@ -64,6 +65,7 @@ func (s *Shelf) SetItems(items []Item) {
 func (s *Shelf) newChip(i int, item Item) *Chip {
 	c := NewChip(item)
 	c.OnMenu = func() { s.OnMenu(i, c) }
+	c.OnEdit = func() { s.OnEdit(i, c) }
 	c.OnRemove = func() { s.OnRemove(i) }
 	c.OnMove = func(by fyne.KeyName) { s.OnMove(i, by) }
 	c.OnStep = func(by int) { s.Focus(i + by) }

@@ -113,17 +113,6 @@ func (s State) defaultMeasure(c *data.Column) query.Measure {
 	return query.Measure{Func: FuncsOf(c)[0], Column: c.Name}
 }
 
-// FuncsOf lists the aggregates that make sense for a column, the most likely first.
-func FuncsOf(c *data.Column) []query.Func {
-	switch {
-	case c.Type.Numeric():
-		return []query.Func{query.Sum, query.Avg, query.Min, query.Max, query.Count, query.Distinct}
-	case c.Type == data.Bool:
-		return []query.Func{query.Count, query.Distinct}
-	}
-	return []query.Func{query.Count, query.Distinct, query.Min, query.Max}
-}
-
 // PartsOf lists the parts of a date or timestamp column, the whole value first; nil for other types.
 func PartsOf(c *data.Column) []query.Part {
 	switch c.Type {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"cardinal/data"
 	"cardinal/data/int128"
 	"cardinal/engine/pivot"
@@ -20,7 +22,10 @@ func PartTitle(p query.Part) string { return partTitles[p] }
 
 var funcTitles = map[query.Func]string{
 	query.Sum: "Sum", query.Count: "Count", query.Avg: "Average", query.Min: "Minimum",
-	query.Max: "Maximum", query.Distinct: "Distinct count",
+	query.Max: "Maximum", query.Distinct: "Distinct count", query.Median: "Median", query.Quantile: "Percentile",
+	query.Stddev: "Standard deviation", query.StddevPop: "Standard deviation, population", query.Var: "Variance",
+	query.VarPop: "Variance, population", query.First: "First", query.Last: "Last", query.Mode: "Most frequent",
+	query.Product: "Product", query.Ratio: "Ratio to", query.Corr: "Correlation with", query.Top: "Greatest",
 }
 
 // FuncTitle names an aggregate for menus.
@@ -62,16 +67,63 @@ func BinText(f query.Field) string {
 	return int128.From(f.BinWidth).Decimal(f.BinScale)
 }
 
+// funcWords are what stands before "of" where the aggregate's own name is no word.
+var funcWords = map[query.Func]string{
+	query.Avg: "average", query.Distinct: "distinct count", query.Stddev: "std deviation", query.StddevPop: "population std deviation",
+	query.Var: "variance", query.VarPop: "population variance", query.Mode: "most frequent",
+}
+
 // MeasureText is a measure as its chip says it: sum of revenue · % of row.
 func MeasureText(m query.Measure) string {
-	text := "count of rows"
-	if m.Column != "" {
-		text = string(m.Func) + " of " + m.Column
-	}
+	text := figureText(m)
 	if m.Show != query.AsIs {
 		text += " · " + ShowTitle(m.Show)
 	}
 	return text
+}
+
+func figureText(m query.Measure) string {
+	of := m.Column
+	if of == "" {
+		of = m.Expr
+	}
+	switch {
+	case m.Func == query.Formula:
+		return m.Expr
+	case of == "":
+		return "count of rows"
+	case m.Func == query.Quantile:
+		return Ordinal(m.Param) + " percentile of " + of
+	case m.Func == query.Top:
+		return "top " + m.Param + " of " + of
+	case m.Func == query.Ratio && m.Column == "":
+		return "(" + of + ") / " + m.Other
+	case m.Func == query.Ratio:
+		return of + " / " + m.Other
+	case m.Func == query.Corr:
+		return "correlation of " + of + " and " + m.Other
+	}
+	word, ok := funcWords[m.Func]
+	if !ok {
+		word = string(m.Func)
+	}
+	return word + " of " + of
+}
+
+// Ordinal writes the parameter of a quantile as people count percentiles: 90th, 1st, 99.9th.
+func Ordinal(param string) string {
+	text := PercentText(param)
+	if !strings.Contains(text, ".") && !(len(text) > 1 && text[len(text)-2] == '1') {
+		switch text[len(text)-1] {
+		case '1':
+			return text + "st"
+		case '2':
+			return text + "nd"
+		case '3':
+			return text + "rd"
+		}
+	}
+	return text + "th"
 }
 
 var partNames = map[query.Part]string{

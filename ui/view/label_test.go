@@ -26,11 +26,33 @@ func TestMeasureText(t *testing.T) {
 		"sum of units":                sum("units"),
 		"count of rows":               countRows,
 		"count of region":             count("region"),
-		"avg of price · % of row":     {Func: query.Avg, Column: "price", Show: query.PctRow},
+		"average of price · % of row": {Func: query.Avg, Column: "price", Show: query.PctRow},
 		"count of rows · % of column": {Func: query.Count, Show: query.PctCol},
+		"median of units":             {Func: query.Median, Column: "units"},
+		"90th percentile of units":    {Func: query.Quantile, Column: "units", Param: "0.9"},
+		"99.9th percentile of units":  {Func: query.Quantile, Column: "units", Param: "0.999"},
+		"std deviation of units":      {Func: query.Stddev, Column: "units"},
+		"most frequent of region":     {Func: query.Mode, Column: "region"},
+		"top 3 of price":              {Func: query.Top, Column: "price", Param: "3"},
+		"price / units":               {Func: query.Ratio, Column: "price", Other: "units"},
+		"(price - 1) / units":         {Func: query.Ratio, Expr: "price - 1", Other: "units"},
+		"correlation of a and b":      {Func: query.Corr, Column: "a", Other: "b"},
+		"sum of price * units":        {Func: query.Sum, Expr: "price * units"},
+		"max(a) - min(b) · % of row":  {Func: query.Formula, Expr: "max(a) - min(b)", Show: query.PctRow},
 	} {
 		if got := MeasureText(m); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestOrdinal(t *testing.T) {
+	for param, want := range map[string]string{
+		"0": "0th", "0.01": "1st", "0.02": "2nd", "0.23": "23rd", "0.11": "11th", "0.12": "12th", "0.13": "13th", "0.5": "50th",
+		"0.90": "90th", "0.995": "99.5th", "0.051": "5.1th", "1": "100th", ".25": "25th", "odd": "oddth",
+	} {
+		if got := Ordinal(param); got != want {
+			t.Errorf("%s is the %s, want %s", param, got, want)
 		}
 	}
 }
@@ -54,7 +76,7 @@ func TestEverythingHasATitle(t *testing.T) {
 			}
 		}
 	}
-	if FuncTitle("median") != "median" || ShowTitle("rank") != "rank" {
+	if FuncTitle("skew") != "skew" || ShowTitle("rank") != "rank" {
 		t.Error("what is not known is shown as it is")
 	}
 }

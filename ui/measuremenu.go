@@ -1,0 +1,146 @@
+package ui
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+// measureItems are the aggregates, the ways to show one, and the order by it.
+func (w *window) measureItems(i int, c *data.Column) []*fyne.MenuItem {
+	s := w.session.State()
+	m := s.Values[i]
+	var items []*fyne.MenuItem
+	if c == nil && m.Expr != "" && m.Func != query.Formula {
+		c = &data.Column{Type: data.Float} // arithmetic over a row gives numbers
+	}
+	if c != nil {
+		for _, f := range view.FuncsOf(c) {
+			items = append(items, choice(view.FuncTitle(f), m.Func == f, w.measureSetter(i, view.SetFunc(m, f, c))))
+		}
+		items = append(items, w.moreItem(i, m, c), fyne.NewMenuItemSeparator())
+	}
+	if m.Func == query.Formula {
+		items = append(items, fyne.NewMenuItem("Edit the formula…", func() { w.editFormula(i) }))
+	} else {
+		items = append(items, fyne.NewMenuItem("Formula with it…", func() {
+			w.askFormula("Add a formula", m.String(), func(next query.Measure) {
+				w.edit(func(s view.State) view.State { return s.AddMeasure(next, i+1) })
+			})
+		}))
+	}
+	if view.Shareable(m, c) {
+		var shows []*fyne.MenuItem
+		for _, show := range view.Shows {
+			next := m
+			next.Show = show
+			shows = append(shows, choice(view.ShowTitle(show), m.Show == show, w.measureSetter(i, next)))
+		}
+		items = append(items, child("Show as", shows...))
+	}
+	sorted := func(desc bool) *fyne.MenuItem {
+		text := map[bool]string{true: "Largest first", false: "Smallest first"}[desc]
+		return choice(text, s.Sort == view.Sort{By: m, Desc: desc}, func() { w.edit(func(s view.State) view.State { return s.SortBy(m, desc) }) })
+	}
+	return append(items, child("Sort rows", sorted(true), sorted(false),
+		choice("By label", s.Sort.ByLabel(), func() { w.edit(func(s view.State) view.State { return s.SortLabels(false) }) })))
+}
+
+func (w *window) measureSetter(i int, m query.Measure) func() {
+	return func() { w.edit(func(s view.State) view.State { return s.SetMeasure(i, m) }) }
+}
+
+// moreItem holds the aggregates beside the usual ones.
+func (w *window) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, group := range view.MoreFuncsOf(c) {
+		var of []*fyne.MenuItem
+		for _, f := range group.Of {
+			if item := w.funcItem(i, m, view.SetFunc(m, f, c)); item != nil {
+				of = append(of, item)
+			}
+		}
+		switch {
+		case group.Title != "":
+			of = []*fyne.MenuItem{marked(group.Title, of)}
+		case len(items) > 0 && len(of) > 0:
+			items = append(items, fyne.NewMenuItemSeparator())
+		}
+		items = append(items, of...)
+	}
+	return marked("More", items)
+}
+
+// funcItem makes a measure the next one, after its parameter or its other column was chosen; nil where there is none to
+// choose.
+func (w *window) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
+	switch next.Func.Args() {
+	case query.NumberArg:
+		return w.numberItem(i, now, next)
+	case query.ColumnArg:
+		return w.partnerItem(i, now, next)
+	}
+	return choice(view.FuncTitle(next.Func), now.Func == next.Func, w.measureSetter(i, next))
+}
+
+// marked is a submenu that carries the mark of the item chosen in it.
+func marked(text string, items []*fyne.MenuItem) *fyne.MenuItem {
+	item := child(text, items...)
+	item.Checked = slices.ContainsFunc(items, func(o *fyne.MenuItem) bool { return o.Checked })
+	return item
+}
+
+// numberItem offers the usual parameters of a percentile or of a top, and any other.
+func (w *window) numberItem(i int, now, next query.Measure) *fyne.MenuItem {
+	quick, text := view.Places, func(param string) string { return "The " + param + " greatest" }
+	if next.Func == query.Quantile {
+		quick, text = view.Quantiles, func(param string) string { return view.PercentText(param) + "%" }
+	}
+	var items []*fyne.MenuItem
+	for _, param := range quick {
+		next.Param = param
+		items = append(items, choice(text(param), now == next, w.measureSetter(i, next)))
+	}
+	other := now.Func == next.Func && !slices.Contains(quick, now.Param)
+	items = append(items, fyne.NewMenuItemSeparator(), choice("Other…", other, func() { w.askParam(i, now, next) }))
+	return marked(view.FuncTitle(next.Func), items)
+}
+
+// askParam asks for the parameter of a percentile or of a top.
+func (w *window) askParam(i int, now, next query.Measure) {
+	title, label, text, parse := "Greatest values of ", "How many", "3", view.ParsePlaces
+	if next.Func == query.Quantile {
+		title, label, text, parse = "Percentile of ", "Percent", "90", view.ParsePercent
+	}
+	if now.Func == next.Func {
+		if text = now.Param; now.Func == query.Quantile {
+			text = view.PercentText(text)
+		}
+	}
+	check := func(text string) error {
+		_, err := parse(text)
+		return err
+	}
+	w.askText(title+next.Column+next.Expr, label, text, check, func(text string) {
+		next.Param, _ = parse(text)
+		w.measureSetter(i, next)()
+	})
+}
+
+// partnerItem offers the columns that a ratio or a correlation can be taken with, nil where there is none.
+func (w *window) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
+	names := view.Partners(w.session.Table(), next.Column)
+	if len(names) == 0 {
+		return nil
+	}
+	var items []*fyne.MenuItem
+	for _, name := range names {
+		next.Other = name
+		items = append(items, choice(name, now == next, w.measureSetter(i, next)))
+	}
+	return marked(view.FuncTitle(next.Func), items)
+}

@@ -1,0 +1,94 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// ParseFormula reads a measure of a table as typed: max(price) - min(price), or a single aggregate. The error says
+// what keeps it from being computed.
+func ParseFormula(t *data.Table, text string) (query.Measure, error) {
+	all, err := query.ParseMeasures(text)
+	switch {
+	case err != nil:
+		return query.Measure{}, err
+	case len(all) == 0:
+		return query.Measure{}, errors.New("nothing is written yet")
+	case len(all) > 1:
+		return query.Measure{}, errors.New("there is a comma outside brackets: write one formula at a time")
+	}
+	return all[0], check(t, all[0])
+}
+
+// check looks for columns that the table does not have, or not of the type that the measure needs.
+func check(t *data.Table, m query.Measure) error {
+	parts := partsOf(m)
+	for _, p := range parts {
+		for _, name := range []string{p.Column, p.Other} {
+			if name == "" {
+				continue
+			}
+			c, err := t.Column(name)
+			switch {
+			case err != nil:
+				return err
+			case p.Func.NeedsNumbers() && !c.Type.Numeric():
+				return fmt.Errorf("%s needs numbers, and %s holds none", p, c.Name)
+			case m.Func == query.Formula && !Shareable(p, c):
+				return fmt.Errorf("%s is no number to calculate with", p)
+			}
+		}
+		for _, name := range rowColumns(p) {
+			if c, err := t.Column(name); err != nil {
+				return err
+			} else if !c.Type.Numeric() {
+				return fmt.Errorf("%s calculates with %s, which holds no numbers", p, c.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// ColumnsOf lists the names of the columns that a measure reads.
+func ColumnsOf(m query.Measure) []string {
+	var names []string
+	for _, p := range partsOf(m) {
+		for _, name := range []string{p.Column, p.Other} {
+			if name != "" {
+				names = append(names, name)
+			}
+		}
+		names = append(names, rowColumns(p)...)
+	}
+	return names
+}
+
+// partsOf lists the aggregates of a formula; of anything else the measure itself.
+func partsOf(m query.Measure) []query.Measure {
+	if m.Func != query.Formula {
+		return []query.Measure{m}
+	}
+	a, err := query.ParseFormula(m.Expr)
+	if err != nil {
+		return nil
+	}
+	var parts []query.Measure
+	for _, p := range a.Measures() {
+		parts = append(parts, *p)
+	}
+	return parts
+}
+
+func rowColumns(m query.Measure) []string {
+	if m.Expr == "" {
+		return nil
+	}
+	a, err := query.ParseArith(m.Expr)
+	if err != nil {
+		return nil
+	}
+	return a.Columns()
+}
