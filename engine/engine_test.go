@@ -144,6 +144,9 @@ func TestGPUEqualsReference(t *testing.T) {
 		q.Values = slices.DeleteFunc(q.Values, func(m query.Measure) bool {
 			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min, query.Max, query.First, query.Last, query.Stddev, query.Var, query.Corr, query.Ratio}, m.Func)
 		})
+		if seed%4 == 0 { // more slots than can be told apart one by one
+			q.Rows, q.Cols = []query.Field{{Column: "h"}, {Column: "t"}, {Column: "f"}, {Column: "i"}}, nil
+		}
 		a, err := e.Pivot(context.Background(), table, q, Run{Tier: GPU})
 		if err == nil && a.Profile.Tier == "gpu" {
 			err = compare(a, newReference(table, q))

@@ -58,7 +58,7 @@ func TestEveryMethodHasWords(t *testing.T) {
 	if len(all)+1 != len(methods) {
 		t.Errorf("words for %d methods, of which there are %d", len(methods)-1, len(all))
 	}
-	for _, s := range append(slices.Clone(cpu.Names()), "workgroup", "global") {
+	for _, s := range append(slices.Clone(cpu.Names()), "workgroup", "global", "private") {
 		if strategies[s] == "" {
 			t.Errorf("no words for the strategy %s", s)
 		}

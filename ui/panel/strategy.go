@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"cardinal/profiler"
@@ -19,6 +21,7 @@ var strategies = map[string]string{
 	"sort":        "Sorted by group first, then added up",
 	"workgroup":   "Added up in the fast memory of the GPU's cores",
 	"global":      "Added up in the GPU's main memory",
+	"private":     "Added up in the registers of the GPU's cores",
 }
 
 // longRuns and heavy are from where on the order of the rows decides how they are grouped.
@@ -34,8 +37,10 @@ func strategy(r *profiler.Record) *fyne.Container {
 		name = "none"
 	}
 	box := stack(5, pair("Grouped by", name))
-	if text, ok := strategies[r.Strategy]; ok {
-		box.Add(prose(capital(text), true))
+	for name := range strings.SplitSeq(r.Strategy, "+") { // measures may be added up in different ways
+		if text, ok := strategies[name]; ok {
+			box.Add(prose(capital(text), true))
+		}
 	}
 	if o := r.Estimate.Order; o != nil && r.Tier != "gpu" {
 		if o.RunLength >= longRuns || r.Strategy == "runs" {
