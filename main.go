@@ -36,7 +36,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	if err := ui.Display(); err != nil {
 		return withoutWindow(ctx, err, file, s)
 	}
-	e := engine.New(engine.Options{})
+	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
 	// The GPU is looked for when the window stands: starting its process would compete with the first paint.
 	probe := func() { _, _ = e.Probe(ctx) } // what it found is asked for by the first pivot

@@ -61,7 +61,7 @@ func examine(ctx context.Context) checkup {
 	c := checkup{
 		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
 		Display:     os.Getenv("DISPLAY") + os.Getenv("WAYLAND_DISPLAY"),
-		Calibration: calibration{"built in: this machine was not measured", dispatch.Defaults, dispatch.DefaultMachine},
+		Calibration: calibration{"built in: this machine was not measured (cardinal calibrate does)", dispatch.Defaults, dispatch.DefaultMachine},
 		Versions:    map[string]string{"go": runtime.Version()},
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -71,10 +71,13 @@ func examine(ctx context.Context) checkup {
 			}
 		}
 	}
-	e := engine.New(engine.Options{})
+	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
 	start := time.Now()
 	a, err := e.Probe(ctx)
+	if m, measured := e.Machine(); measured {
+		c.Calibration.Source, c.Calibration.Machine = "measured on this machine (cardinal calibrate)", m
+	}
 	c.GPUStartMS = float64(time.Since(start).Microseconds()) / 1000
 	if err != nil {
 		c.GPUTrouble = err.Error()

@@ -23,7 +23,7 @@ func headless(ctx context.Context, s Streams) error {
 	if err != nil {
 		return err
 	}
-	e := engine.New(engine.Options{})
+	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
 	q := SampleQuery()
 	a, err := e.Pivot(ctx, t, q, engine.Run{})

@@ -55,7 +55,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	e := engine.New(engine.Options{NoGPU: o.tier == "serial" || o.tier == "workers"})
+	e := engine.New(engine.Options{NoGPU: o.tier == "serial" || o.tier == "workers", Calibrations: engine.CalibrationFile()})
 	defer e.Close()
 	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: o.sheet}, o.tier, s)
 	if err != nil {

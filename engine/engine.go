@@ -23,25 +23,26 @@ type Engine struct {
 	measured bool
 	history  *profiler.History
 
-	mu     sync.Mutex
+	calibrations string            // file of kept calibrations; "": none
+	known        dispatch.Identity // that was looked for there
+
+	mu     sync.Mutex    // guards machine, measured, known and what follows
 	tables []*tableState // the latest used last
 	serial int           // names tables on the device
 }
 
 // Options of an engine.
 type Options struct {
-	NoGPU   bool
-	Budget  int64             // bytes that a pivot may take; 0: four fifths of what is free when it starts
-	Machine *dispatch.Machine // as calibrated; nil: the constants as shipped
-	History *profiler.History // of past pivots; nil: those of this engine
+	NoGPU  bool
+	Budget int64 // bytes that a pivot may take; 0: four fifths of what is free when it starts
+	// Calibrations is the file of measured machines to decide by; "": the constants as shipped.
+	Calibrations string
+	History      *profiler.History // of past pivots; nil: those of this engine
 }
 
 // New makes an engine. The GPU's process is started when it is first wanted, or by Probe.
 func New(o Options) *Engine {
-	e := &Engine{machine: dispatch.DefaultMachine, history: o.History, budget: o.Budget}
-	if o.Machine != nil {
-		e.machine, e.measured = *o.Machine, true
-	}
+	e := &Engine{machine: dispatch.DefaultMachine, history: o.History, budget: o.Budget, calibrations: o.Calibrations}
 	if e.history == nil {
 		e.history = &profiler.History{}
 	}
@@ -57,6 +58,14 @@ func (e *Engine) Probe(ctx context.Context) (gpu.Adapter, error) {
 		return gpu.Adapter{}, gpu.ErrNoDevice
 	}
 	return e.gpu.Adapter(ctx)
+}
+
+// peek is what is known of the GPU by now, without waiting.
+func (e *Engine) peek() (a gpu.Adapter, usable bool, why string) {
+	if e.gpu == nil {
+		return gpu.Adapter{}, false, "no GPU is to be used"
+	}
+	return e.gpu.Peek()
 }
 
 // Close ends the GPU's process.
@@ -121,7 +130,11 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 	if len(q.Values) == 0 {
 		q.Values = []query.Measure{{Func: query.Count}}
 	}
+	e.recall()
 	r := &run{engine: e, ctx: ctx, table: t, state: e.state(t), query: q, how: how, progress: throttled(how.Progress)}
+	e.mu.Lock()
+	r.machine, r.measured = e.machine, e.measured
+	e.mu.Unlock()
 	r.record = &profiler.Record{Source: t.Name, Rows: t.Rows, Threads: how.Threads, Stages: []profiler.Stage{}}
 	return r
 }
@@ -129,7 +142,7 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 // finish completes the record of a run that began at start.
 func (r *run) finish(start time.Time, groups int) {
 	r.record.GroupsActual = groups
-	plain := r.engine.machine.Predict(r.shape, r.device.adapter.Class)
+	plain := r.machine.Predict(r.shape, r.device.adapter.Class)
 	r.engine.history.Add(r.question, r.record, plain[r.record.Tier].Total())
 	r.record.TotalMS = ms(time.Since(start))
 	if r.record.TotalMS > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"cardinal/data"
@@ -22,6 +23,8 @@ import (
 // run is one pivot on its way.
 type run struct {
 	engine   *Engine
+	machine  dispatch.Machine // as it was when the run began
+	measured bool
 	ctx      context.Context
 	table    *data.Table
 	state    *tableState
@@ -89,10 +92,10 @@ func (r *run) stage(name string, ms float64) {
 	s := profiler.Stage{Name: name, MS: ms, PredictedMS: r.predicted[r.decision.Tier][name]}
 	switch name {
 	case "estimate":
-		s.PredictedMS = r.engine.machine.Estimate(r.record.Estimate.SampleRows)
+		s.PredictedMS = r.machine.Estimate(r.record.Estimate.SampleRows)
 	case "assemble":
 		levels := (len(r.query.Rows) + 1) * (len(r.query.Cols) + 1)
-		s.PredictedMS = r.engine.machine.Assemble(r.record.GroupsEstimated, levels, len(r.plan.Kinds))
+		s.PredictedMS = r.machine.Assemble(r.record.GroupsEstimated, levels, len(r.plan.Kinds))
 	}
 	r.record.Stages = append(r.record.Stages, s)
 }
@@ -198,9 +201,9 @@ func (r *run) borders() ([]int, time.Duration) {
 	if request == nil {
 		return nil, 0
 	}
-	s, class, m := r.shapeOf(request, 1), r.device.adapter.Class, r.engine.machine
+	s, class, m := r.shapeOf(request, 1), r.device.adapter.Class, r.machine
 	var borders []int
-	if r.engine.measured {
+	if r.measured {
 		borders = m.Borders(s, class, r.rows)
 	} else if b := dispatch.Defaults.Border(work(s), r.device.described(), r.slotLimit()); b > 0 {
 		borders = []int{b}
@@ -223,16 +226,16 @@ func (r *run) dispatch() error {
 		class = r.device.adapter.Class
 	}
 	r.shape = r.shapeOf(request, r.record.GroupsEstimated)
-	r.predicted = r.engine.machine.Predict(r.shape, class)
+	r.predicted = r.machine.Predict(r.shape, class)
 	r.record.Predicted = map[string]float64{}
 	for tier, p := range r.predicted {
 		r.predicted[tier] = p.Times(r.engine.history.Correction(r.question, tier))
 		r.record.Predicted[tier] = r.predicted[tier].Total()
 	}
 	f := dispatch.Defaults.Score(work(r.shape), r.device.described(), r.slotLimit())
-	if r.engine.measured {
+	if r.measured {
 		cpu := min(r.record.Predicted[dispatch.Serial], r.record.Predicted[dispatch.Workers])
-		plain := r.engine.machine.Factors(r.shape, class)
+		plain := r.machine.Factors(r.shape, class)
 		f = plain.Corrected(cpu, r.record.Predicted[dispatch.GPU]*plain.Score())
 	}
 	r.record.Score = f.Score()
@@ -319,7 +322,7 @@ func (r *run) budget() int64 {
 		budget = free / 5 * 4
 	}
 	if budget == 0 {
-		return 0
+		return math.MaxInt64
 	}
 	return max(1, budget-int64(r.shape.Groups)*int64(r.shape.Levels)*(r.plan.GroupBytes()+nodeBytes))
 }
@@ -328,7 +331,7 @@ func (r *run) onCPU() (*pivot.Groups, error) {
 	start := time.Now()
 	out, err := cpu.Run(r.ctx, cpu.Task{
 		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.threads(), Groups: r.record.GroupsEstimated,
-		Probe: cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest}, Budget: r.budget(),
+		Probe: cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest}, Budget: r.budget,
 		Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
 	})
 	if err != nil {

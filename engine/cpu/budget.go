@@ -5,22 +5,24 @@ import "fmt"
 // afford refuses a run that would take more memory than allowed, before any of it is allocated. Where the chosen
 // strategy is too large but partitioning, whose state is not multiplied by the workers, is not, that runs instead.
 func (j *job) afford() error {
-	if j.Budget <= 0 {
+	need := j.needs(j.Strategy)
+	if j.Budget == nil || need < littleBytes {
 		return nil
 	}
-	need := j.needs(j.Strategy)
-	if need > j.Budget && j.Strategy != "partition" {
-		if other := j.needs("partition"); other <= j.Budget {
-			j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.Strategy, size(need), size(j.Budget)))
-			j.Strategy = "partition"
-			return nil
-		}
+	budget := j.Budget()
+	if need > budget && j.Strategy != "partition" && j.needs("partition") <= budget {
+		j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.Strategy, size(need), size(budget)))
+		j.Strategy = "partition"
+		return nil
 	}
-	if need > j.Budget {
-		return fmt.Errorf("about %d groups would need %s of memory, and %s are free: filter rows out, take a key away, or bin it", j.Groups, size(need), size(j.Budget))
+	if need > budget {
+		return fmt.Errorf("about %d groups would need %s of memory, and %s are free: filter rows out, take a key away, or bin it", j.Groups, size(need), size(budget))
 	}
 	return nil
 }
+
+// littleBytes are taken without asking what is free.
+const littleBytes = 4 << 20
 
 // needs is about the bytes that a strategy takes at its largest.
 func (j *job) needs(strategy string) int64 {

@@ -47,13 +47,13 @@ func TestPanicNamesTheStrategy(t *testing.T) {
 }
 
 func TestBudget(t *testing.T) {
-	job := task(t, 200_000, 100_000, 2)
-	job.Budget = 1 << 20
+	job := task(t, 800_000, 400_000, 2)
+	job.Budget = func() int64 { return 1 << 20 }
 	_, err := Run(t.Context(), job)
-	if err == nil || !strings.Contains(err.Error(), "100000 groups would need") || !strings.Contains(err.Error(), "1.0 MB are free") {
+	if err == nil || !strings.Contains(err.Error(), "400000 groups would need") || !strings.Contains(err.Error(), "1.0 MB are free") {
 		t.Error(err)
 	}
-	job.Strategy, job.Budget = "shared", 11<<20
+	job.Strategy, job.Budget = "shared", func() int64 { return 20 << 20 }
 	out, err := Run(t.Context(), job)
 	if err != nil || out.Strategy != "partition" || len(out.Events) != 1 {
 		t.Errorf("%v %+v", err, out)

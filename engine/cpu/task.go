@@ -17,12 +17,12 @@ type Task struct {
 	Select   data.Bitmap // rows that pass the filter; nil: all
 	Selected int         // how many those are
 	Plan     *aggregate.Plan
-	Threads  int    // 1 is the serial tier
-	Groups   int    // expected; sizes the tables
-	Probe    Probe  // what a sample of the rows looks like
-	Strategy string // "": chosen from the probe
-	Budget   int64  // bytes that the run may take; 0: no limit
-	Morsel   int    // rows that a worker takes at a time, a multiple of 64; 0: 65,536
+	Threads  int          // 1 is the serial tier
+	Groups   int          // expected; sizes the tables
+	Probe    Probe        // what a sample of the rows looks like
+	Strategy string       // "": chosen from the probe
+	Budget   func() int64 // bytes that the run may take, asked where it needs more than a little; nil: no limit
+	Morsel   int          // rows that a worker takes at a time, a multiple of 64; 0: 65,536
 	Progress func(done float64)
 }
 

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardinal/engine"
+	"cardinal/engine/dispatch"
+)
+
+func calibrateCommand(ctx context.Context, args []string, s Streams) error {
+	f := flag.NewFlagSet("calibrate", flag.ContinueOnError)
+	asJSON := f.Bool("json", false, "print JSON")
+	operands, err := parse(f, args, s)
+	if err != nil {
+		return err
+	}
+	if len(operands) > 0 {
+		return usagef("calibrate takes no file: %s", strings.Join(operands, " "))
+	}
+	path, err := dispatch.CalibrationPath()
+	if err != nil {
+		return fmt.Errorf("no folder to keep the calibration in: %w", err)
+	}
+	e := engine.New(engine.Options{})
+	defer e.Close()
+	if _, err := e.Probe(ctx); err != nil {
+		fmt.Fprintf(s.Err, "note: only the processor is measured: %v\n", err)
+	}
+	start := time.Now()
+	c, err := e.Calibrate(ctx, func(float64) {})
+	if err != nil {
+		return err
+	}
+	if err := dispatch.SaveCalibration(path, c); err != nil {
+		return fmt.Errorf("the calibration could not be kept: %w", err)
+	}
+	if *asJSON {
+		enc := json.NewEncoder(s.Out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(c)
+	}
+	fmt.Fprintf(s.Out, "measured %d pivots in %.1f s; kept in %s\n\n", c.Runs, time.Since(start).Seconds(), path)
+	printMachine(s, c.Machine)
+	return nil
+}
+
+// printMachine lists the constants of the cost model.
+func printMachine(s Streams, m dispatch.Machine) {
+	line := func(name string, value float64, unit string) {
+		fmt.Fprintf(s.Out, "%-34s %10.3f %s\n", name, value, unit)
+	}
+	line("key column", m.KeyNs, "ns a row")
+	line("accumulator", m.AccNs, "ns a row")
+	line("probe of a table", m.HashNs, "ns a row")
+	line("access beyond the cache", m.MissNs, "ns")
+	line("set of distinct values", m.DistinctNs, "ns a row")
+	line("room for a slot", m.RoomNs, "ns an accumulator")
+	line("merge of a group", m.MergeNs, "ns an accumulator")
+	line("sampled row", m.SampleNs, "ns")
+	line("label of an axis", m.NodeNs, "ns a group")
+	line("starting the workers", m.ForkMS, "ms")
+	line("what a further core adds", m.Parallel, "of the first")
+	for class, g := range m.GPU {
+		fmt.Fprintf(s.Out, "%s GPU\n", class)
+		line("  round trip", g.RoundTripMS, "ms")
+		line("  upload", g.UploadNs, "ns a byte")
+		line("  workgroup memory", g.WorkgroupNs, "ns a row and accumulator")
+		line("  global atomics", g.GlobalNs, "ns a row and accumulator")
+		line("  slot read back", g.SlotNs, "ns an accumulator")
+	}
+}

@@ -1,0 +1,177 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// Calibrate measures this machine with pivots of a made-up table on every tier, fits the constants of the cost model to
+// what they took, and from then on decides by them. It takes a few seconds; done is told how far it is, from 0 to 1.
+func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error) {
+	probe := &Engine{gpu: e.gpu, machine: dispatch.DefaultMachine, history: &profiler.History{}}
+	tiers := []Tier{Serial, Workers}
+	class := ""
+	if a, usable, _ := e.peek(); usable {
+		tiers, class = append(tiers, GPU), a.Class
+	}
+	var measured []dispatch.Measured
+	until := time.Now().Add(calibrationTime)
+	for i, rows := range calibrationRows {
+		t := calibrationTable(rows)
+		for j, q := range calibrationQueries() {
+			for _, tier := range tiers {
+				for range 2 { // the second time with what the first left behind: code columns, columns on the GPU
+					m, err := probe.measure(ctx, t, q, tier, class)
+					if ctx.Err() != nil {
+						return dispatch.Calibration{}, ctx.Err()
+					}
+					if err == nil {
+						measured = append(measured, m)
+					}
+				}
+			}
+			done((float64(i) + float64(j)/float64(len(calibrationQueries()))) / float64(len(calibrationRows)))
+			if time.Now().After(until) {
+				break
+			}
+		}
+	}
+	if len(measured) == 0 {
+		return dispatch.Calibration{}, fmt.Errorf("no pivot of the calibration could be measured")
+	}
+	c := dispatch.Calibration{Identity: e.identity(), At: time.Now(), Runs: len(measured), Machine: dispatch.Fit(dispatch.DefaultMachine, measured)}
+	e.adopt(c)
+	return c, nil
+}
+
+const (
+	calibrationTime = 8 * time.Second
+	calibrationSeed = 20
+)
+
+var calibrationRows = []int{20_000, 200_000, 1_000_000}
+
+// calibrationTable has keys of several cardinalities, compact and spread out, and values of several widths.
+func calibrationTable(rows int) *data.Table {
+	r := rand.New(rand.NewPCG(calibrationSeed, uint64(rows)))
+	ints := func(name string, pick func() int64) *data.Column {
+		values := make([]int64, rows)
+		for i := range values {
+			values[i] = pick()
+		}
+		return data.NewInts(name, data.Int, 0, values, nil)
+	}
+	return data.NewTable("calibration", []*data.Column{
+		ints("few", func() int64 { return r.Int64N(10) }),
+		ints("some", func() int64 { return r.Int64N(1000) }),
+		ints("many", func() int64 { return r.Int64N(50_000) }),
+		ints("spread", func() int64 { return r.Int64N(2000) * 1_000_003 }),
+		ints("small", func() int64 { return r.Int64N(200) }),
+		ints("large", func() int64 { return r.Int64N(1 << 27) }),
+	})
+}
+
+func calibrationQueries() []query.Query {
+	var out []query.Query
+	for _, rows := range [][]string{{"few"}, {"some"}, {"many"}, {"few", "some"}, {"spread", "many"}, {"few", "some", "many"}} {
+		for _, values := range [][]query.Measure{
+			{{Func: query.Sum, Column: "small"}},
+			{{Func: query.Sum, Column: "large"}, {Func: query.Min, Column: "small"}, {Func: query.Max, Column: "large"}},
+		} {
+			q := query.Query{Values: values}
+			for _, name := range rows {
+				q.Rows = append(q.Rows, query.Field{Column: name})
+			}
+			out = append(out, q)
+		}
+	}
+	return append(out, query.Query{Rows: []query.Field{{Column: "some"}}, Values: []query.Measure{{Func: query.Distinct, Column: "small"}}})
+}
+
+// measure runs a pivot on a tier and describes it by what it proved to be.
+func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, tier Tier, class string) (dispatch.Measured, error) {
+	r := e.begin(ctx, t, q, Run{Tier: tier})
+	if _, err := r.answer(); err != nil {
+		return dispatch.Measured{}, err
+	}
+	if r.record.Tier != string(tier) {
+		return dispatch.Measured{}, fmt.Errorf("%s answered for %s", r.record.Tier, tier)
+	}
+	m := dispatch.Measured{Shape: r.shape, Tier: string(tier), Stages: map[string]float64{}}
+	m.Shape.Groups = r.record.GroupsActual
+	if tier == GPU {
+		m.Class = class
+	}
+	for _, s := range r.record.Stages {
+		m.Stages[s.Name] += s.MS
+	}
+	return m, nil
+}
+
+// adopt decides by a calibration from now on.
+func (e *Engine) adopt(c dispatch.Calibration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.machine, e.measured, e.known = c.Machine, true, c.Identity
+}
+
+// Machine is the constants that decisions rest on, and whether they were measured on this machine.
+func (e *Engine) Machine() (m dispatch.Machine, measured bool) {
+	e.recall()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.machine, e.measured
+}
+
+// CalibrationFile is where calibrations are kept for Options, "" where the system has no place for them.
+func CalibrationFile() string {
+	path, err := dispatch.CalibrationPath()
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// recall looks for a kept calibration of the machine as it is known by now; the GPU may have been found meanwhile.
+func (e *Engine) recall() {
+	if e.calibrations == "" {
+		return
+	}
+	who := e.identity()
+	e.mu.Lock()
+	looked := e.known == who
+	e.known = who
+	e.mu.Unlock()
+	if looked {
+		return
+	}
+	if c, ok := dispatch.LoadCalibration(e.calibrations, who); ok {
+		e.adopt(c)
+	}
+}
+
+// identity is what a calibration of this machine holds for.
+func (e *Engine) identity() dispatch.Identity {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	who := dispatch.Identity{Host: host, Cores: runtime.GOMAXPROCS(0), Version: "unknown"}
+	if a, usable, _ := e.peek(); usable {
+		who.Device, who.Driver = a.Name, a.Driver
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		who.Version = info.Main.Version + " " + info.GoVersion
+	}
+	return who
+}
