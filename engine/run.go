@@ -149,7 +149,7 @@ func (r *run) filter() error {
 }
 
 // orderRows is the number of rows from which on a look at their order is worth its time.
-const orderRows = 1 << 18
+const orderRows = 1 << 20
 
 // estimate foresees the groups: as they were at the last answer to the same question, else from the rows, of which
 // more are read where the tier hangs on it. It looks at the order of the rows as well.

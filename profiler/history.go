@@ -31,7 +31,7 @@ type Past struct {
 	TierMS      float64   `json:"tier_ms"`
 }
 
-// maxPast is how many pivots are remembered.
+// maxPast is how many pivots are remembered at least.
 const maxPast = 512
 
 // History is the latest pivots, the newest last. It is safe for use by many goroutines; the zero value is empty.
@@ -44,8 +44,8 @@ type History struct {
 func (h *History) Add(q Question, r *Record, predictedMS float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.past) >= maxPast {
-		h.past = slices.Delete(h.past, 0, len(h.past)-maxPast+1)
+	if len(h.past) >= 2*maxPast { // not at every run, so that dropping costs next to nothing
+		h.past = append([]Past(nil), h.past[len(h.past)-maxPast:]...)
 	}
 	h.past = append(h.past, Past{q, time.Now(), r.GroupsActual, r.Tier, predictedMS, r.TierMS})
 }
@@ -98,7 +98,7 @@ func (h *History) Correction(q Question, tier string) float64 {
 func (h *History) Past() []Past {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.Clone(h.past)
+	return slices.Clone(h.past[max(0, len(h.past)-maxPast):])
 }
 
 // Save writes the history to a file, and Load reads one. A damaged file leaves the history empty.
