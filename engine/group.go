@@ -32,6 +32,18 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, how Ru
 	return out, p.record, ctx.Err()
 }
 
+// fewGroups are read out faster than other cores wake up.
+const fewGroups = 1 << 12
+
+func oneByOne(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
+	for i := range n {
+		if err := piece(ctx, i); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
 // flat makes a table of the groups.
 func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
 	totals := r.plan.Totals(r.ctx, r.threads())
@@ -48,7 +60,11 @@ func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
 		return nil, err
 	}
 	parts := make([][]*data.Column, len(r.keys)+len(r.query.Values))
-	err = parallel.Do(r.ctx, len(parts), func(ctx context.Context, i int) error {
+	each := parallel.Do
+	if g.N <= fewGroups {
+		each = oneByOne
+	}
+	err = each(r.ctx, len(parts), func(ctx context.Context, i int) error {
 		if i < len(r.keys) {
 			parts[i] = []*data.Column{r.keys[i].Labels(g.Codes[i])}
 			return nil

@@ -44,19 +44,36 @@ func Command(ctx context.Context, args []string) error {
 	if err := f.Parse(args); err != nil {
 		return err
 	}
-	runtime.GOMAXPROCS(*threads)
-	bandwidth := Bandwidth(*threads)
+	bodies := []string{report.Machine()}
+	for _, n := range slices.Compact([]int{1, *threads}) {
+		body, err := scale(ctx, n, *most, *rounds)
+		if err != nil {
+			return err
+		}
+		fmt.Println(body)
+		bodies = append(bodies, body)
+	}
+	if *page == "" {
+		return nil
+	}
+	return report.Section(*page, "Cost of a row, and the memory's speed", strings.Join(bodies, "\n\n"))
+}
+
+// scale measures on so many threads, and describes it.
+func scale(ctx context.Context, threads, most, rounds int) (string, error) {
+	runtime.GOMAXPROCS(threads)
+	bandwidth := Bandwidth(threads)
 	debug.FreeOSMemory()
-	fmt.Fprintf(os.Stderr, "memory: %.1f GB/s\n", bandwidth/1e9)
+	fmt.Fprintf(os.Stderr, "%d threads; memory: %.1f GB/s\n", threads, bandwidth/1e9)
 	var points []point
 	for _, groups := range groupCounts {
 		for _, rows := range rowCounts {
-			if rows > *most {
+			if rows > most {
 				continue
 			}
-			p, err := measure(ctx, rows, groups, *rounds, *threads)
+			p, err := measure(ctx, rows, groups, rounds, threads)
 			if err != nil {
-				return fmt.Errorf("%d rows, %d groups: %w", rows, groups, err)
+				return "", fmt.Errorf("%d rows, %d groups: %w", rows, groups, err)
 			}
 			debug.FreeOSMemory()
 			fmt.Fprintf(os.Stderr, "%d groups, %d rows: %.3f ns a row\n", groups, rows, p.nsPerRow())
@@ -64,14 +81,9 @@ func Command(ctx context.Context, args []string) error {
 		}
 	}
 	if len(points) == 0 {
-		return fmt.Errorf("at least %d rows are needed", rowCounts[0])
+		return "", fmt.Errorf("at least %d rows are needed", rowCounts[0])
 	}
-	body := describe(points, bandwidth, *threads)
-	fmt.Println(body)
-	if *page == "" {
-		return nil
-	}
-	return report.Section(*page, "Cost of a row, and the memory's speed", body)
+	return describe(points, bandwidth, threads), nil
 }
 
 func measure(ctx context.Context, rows, groups, rounds, threads int) (point, error) {
@@ -102,9 +114,9 @@ func measure(ctx context.Context, rows, groups, rounds, threads int) (point, err
 // describe is the page's section: a table, how flat it is, and the roofline.
 func describe(points []point, bandwidth float64, threads int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nSum of an integer by a text key, %d threads, the answer materialised; the fastest round. GB/s counts the bytes of the key's codes and of the\n"+
+	fmt.Fprintf(&b, "Sum of an integer by a text key, threads: %d, the answer materialised; the fastest round. GB/s counts the bytes of the key's codes and of the\n"+
 		"values; the share is of the %.1f GB/s at which plain sums on as many threads read 1 GiB. In brackets what the engine records for its\naggregation alone.\n\n",
-		report.Machine(), threads, bandwidth/1e9)
+		threads, bandwidth/1e9)
 	t := report.Table{Header: []string{"groups", "rows", "strategy", "ms", "ns a row", "GB/s", "of the memory's speed"}}
 	for _, p := range points {
 		t.Add(report.Count(p.groups), report.Count(p.rows), p.strategy, report.MS(p.fastest), fmt.Sprintf("%.3f", p.nsPerRow()),

@@ -101,7 +101,11 @@ func (j *job) fresh(n int) []aggregate.Accumulator {
 
 // join merges parts into accs, each kind on one worker.
 func (j *job) join(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, to func(part int) []uint32) error {
-	return j.pieces(len(accs), func(kind, _ int) error {
+	if len(parts) == 0 {
+		return nil
+	}
+	groups := len(parts[0][0].(*aggregate.Counts).N)
+	return j.overGroups(groups, len(accs), func(kind, _ int) error {
 		for p, part := range parts {
 			accs[kind].Merge(part[kind], nil, to(p))
 		}
@@ -116,7 +120,7 @@ func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
 		return pivot.Groups{}, err
 	}
 	out := pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
-	err = j.pieces(len(j.Key.Cols), func(c, _ int) error {
+	err = j.overGroups(len(used), len(j.Key.Cols), func(c, _ int) error {
 		if len(j.Key.Cols) == 1 {
 			out.Codes[c] = data.PackCodes(slices.Clone(used), j.Key.Cols[c].Card)
 			return nil
@@ -149,7 +153,7 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 	if n == len(counts) {
 		return used, accs, nil
 	}
-	err := j.pieces(len(accs), func(kind, _ int) error {
+	err := j.overGroups(len(counts), len(accs), func(kind, _ int) error {
 		if a, ok := accs[kind].(aggregate.Columnar); ok {
 			a.Keep(used)
 			return nil

@@ -98,6 +98,24 @@ func (j *job) pieces(n int, do func(i, worker int) error) error {
 	return nil
 }
 
+// fewGroups are joined faster on one worker than others wake up.
+const fewGroups = 1 << 12
+
+// overGroups is pieces for work on n pieces of so many groups each.
+func (j *job) overGroups(groups, n int, do func(i, worker int) error) error {
+	if groups > fewGroups || j.Threads == 1 {
+		return j.pieces(n, do)
+	}
+	return j.pieces(1, func(_, w int) error {
+		for i := range n {
+			if err := do(i, w); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // morsels hands stretches of rows to the calling worker until none is left. Every worker of a pass shares the count;
 // rewind starts the next pass.
 func (j *job) morsels(do func(lo, hi int) error) error {
