@@ -13,10 +13,19 @@ func NewCodes(name string, t Type, codes Codes) *Column {
 	return c
 }
 
-// NewWide makes a column of integers without nulls that keeps the values as they are. It takes ownership of values.
-func NewWide(name string, t Type, scale int, values []int64) *Column {
+// NewWide makes a column of integers that keeps the values as they are. It takes ownership of values and valid (nil: no
+// nulls).
+func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Wide: values, Rows: len(values)}
+	c.setValid(valid)
 	c.findRange(values)
+	if c.Valid != nil {
+		for i := range values {
+			if !c.Valid.Get(i) {
+				values[i] = 0
+			}
+		}
+	}
 	return c
 }
 

@@ -40,40 +40,65 @@ type figure struct {
 type answers[V uint32 | uint64] struct {
 	questions []question
 	column    *data.Column
-	figures   [][]figure // by question, then group
+	figures   []figures // by question
+	groups    int
 	back      func(V) data.Value
 	threads   int
 	ctx       context.Context
 	err       error
 }
 
+// figures are the figures of one question, in chunks that are made when a group in them has one: a single allocation for
+// millions of groups would hold up a cancelled run.
+type figures [][]figure
+
+const figureChunk = 1 << 14
+
+func (f figures) at(g int) *figure { return &f[g/figureChunk][g%figureChunk] }
+
 func (a *answers[V]) Grow(n int) {
-	for q := range a.questions {
-		a.figures[q] = grow(a.figures[q], n)
+	a.groups = max(a.groups, n)
+	for q := range a.figures {
+		a.figures[q] = grow(a.figures[q], n/figureChunk+1)
 	}
 }
 
-func (a *answers[V]) Bytes() int64  { return 48 * int64(len(a.figures)) * int64(cap(a.figures[0])) }
+func (a *answers[V]) Bytes() int64  { return 32 * int64(len(a.figures)) * int64(a.groups) }
 func (a *answers[V]) Update(*Batch) { panic("BUG: answers take no rows") }
 
 func (a *answers[V]) Merge(from Accumulator, _, to []uint32) {
+	if a.err != nil {
+		return
+	}
 	bag := from.(*Bag[V])
-	groups := len(a.figures[0])
-	all, err := bag.arrange(a.ctx, to, groups, a.threads)
+	all, err := bag.arrange(a.ctx, to, a.groups, a.threads)
+	if err == nil {
+		err = a.room()
+	}
 	if err != nil {
 		a.err = err
 		return
 	}
-	pieces := min(4*a.threads, max(groups/64, 1))
+	pieces := min(64*a.threads, max(a.groups, 1))
 	a.err = parallel.Do(a.ctx, pieces, func(ctx context.Context, i int) error {
 		var room []V
-		for g := groups * i / pieces; g < groups*(i+1)/pieces; g++ {
+		for g := a.groups * i / pieces; g < a.groups*(i+1)/pieces; g++ {
 			if values := all.of(g); len(values) > 0 {
 				a.answer(g, values, &room)
 			}
 			if g&255 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
+		}
+		return nil
+	})
+}
+
+// room makes the chunks of all groups.
+func (a *answers[V]) room() error {
+	return parallel.Do(a.ctx, a.groups/figureChunk+1, func(_ context.Context, chunk int) error {
+		for _, f := range a.figures {
+			f[chunk] = grow(f[chunk], min(figureChunk, a.groups-chunk*figureChunk))
 		}
 		return nil
 	})
@@ -87,13 +112,13 @@ func (a *answers[V]) answer(g int, values []V, room *[]V) {
 	for q, question := range a.questions {
 		switch question.ask {
 		case askQuantile:
-			a.figures[q][g] = a.quantile(question, values, sorted, room)
+			*a.figures[q].at(g) = a.quantile(question, values, sorted, room)
 		case askDistinct:
-			a.figures[q][g] = figure{int: int128.From(int64(len(slices.Compact(values)))), isInt: true}
+			*a.figures[q].at(g) = figure{int: int128.From(int64(len(slices.Compact(values)))), isInt: true}
 		case askMode:
-			a.figures[q][g] = figureOf(a.back(mode(values)))
+			*a.figures[q].at(g) = figureOf(a.back(mode(values)))
 		default:
-			a.figures[q][g] = a.product(values)
+			*a.figures[q].at(g) = a.product(values)
 		}
 	}
 }

@@ -23,7 +23,12 @@ func (a *Bag[V]) arrange(ctx context.Context, to []uint32, groups, threads int) 
 	share := func(i int) []pairs[V] {
 		return a.chunks[len(a.chunks)*i/shares : len(a.chunks)*(i+1)/shares]
 	}
-	target := func(g uint32) uint32 {
+	target := func(c *pairs[V], g uint32) uint32 {
+		if c.to != nil {
+			if g = c.to[g]; g == Skip {
+				return Skip
+			}
+		}
 		if to != nil {
 			return to[g]
 		}
@@ -34,7 +39,7 @@ func (a *Bag[V]) arrange(ctx context.Context, to []uint32, groups, threads int) 
 		counts[i] = make([]uint32, groups)
 		for _, c := range share(i) {
 			for _, g := range c.groups {
-				if t := target(g); t != Skip {
+				if t := target(&c, g); t != Skip {
 					counts[i][t]++
 				}
 			}
@@ -50,6 +55,9 @@ func (a *Bag[V]) arrange(ctx context.Context, to []uint32, groups, threads int) 
 	out := byGroup[V]{start: make([]int, groups+1)}
 	total := uint32(0)
 	for g := range groups {
+		if g%checkGroups == 0 && ctx.Err() != nil {
+			return out, ctx.Err()
+		}
 		out.start[g] = int(total)
 		for _, count := range counts {
 			count[g], total = total, total+count[g]
@@ -62,7 +70,7 @@ func (a *Bag[V]) arrange(ctx context.Context, to []uint32, groups, threads int) 
 		for _, c := range share(i) {
 			values := c.values[:len(c.groups)]
 			for j, g := range c.groups {
-				if t := target(g); t != Skip {
+				if t := target(&c, g); t != Skip {
 					out.values[next[t]] = values[j]
 					next[t]++
 				}

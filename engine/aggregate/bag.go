@@ -14,6 +14,7 @@ type Bag[V uint32 | uint64] struct {
 type pairs[V uint32 | uint64] struct {
 	groups []uint32
 	values []V
+	to     []uint32 // what became of the groups in merges; nil: they kept their numbers
 }
 
 // chunkRows is the size of a chunk: large enough to make its header nothing, small enough to fill one a worker.
@@ -33,8 +34,8 @@ func (a *Bag[V]) Bytes() int64 {
 
 func (a *Bag[V]) Update(b *Batch) {
 	last := len(a.chunks) - 1
-	if last < 0 || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < len(b.Groups) {
-		a.chunks = append(a.chunks, pairs[V]{make([]uint32, 0, chunkRows), make([]V, 0, chunkRows)})
+	if last < 0 || a.chunks[last].to != nil || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < len(b.Groups) {
+		a.chunks = append(a.chunks, pairs[V]{groups: make([]uint32, 0, chunkRows), values: make([]V, 0, chunkRows)})
 		last++
 	}
 	c, v := &a.chunks[last], &b.In[a.input]
@@ -74,19 +75,33 @@ func widen[V uint32 | uint64, C uint8 | uint16 | uint32](to []V, from []C) {
 	}
 }
 
+// Merge takes the chunks over and notes what their groups are now.
 func (a *Bag[V]) Merge(from Accumulator, _, to []uint32) {
 	f := from.(*Bag[V])
-	if to != nil {
-		for i, c := range f.chunks {
-			n := 0
-			for j, g := range c.groups {
-				if t := to[g]; t != Skip {
-					c.groups[n], c.values[n] = t, c.values[j]
-					n++
-				}
+	composed := map[*uint32][]uint32{}
+	for i := range f.chunks {
+		c := &f.chunks[i]
+		switch {
+		case to == nil:
+		case len(c.to) == 0:
+			c.to = to
+		default:
+			if composed[&c.to[0]] == nil {
+				composed[&c.to[0]] = compose(c.to, to)
 			}
-			f.chunks[i] = pairs[V]{c.groups[:n], c.values[:n]}
+			c.to = composed[&c.to[0]]
 		}
 	}
 	a.chunks = append(a.chunks, f.chunks...)
+}
+
+// compose is what becomes of groups that first go to first and then to second.
+func compose(first, second []uint32) []uint32 {
+	out := make([]uint32, len(first))
+	for g, t := range first {
+		if out[g] = Skip; t != Skip {
+			out[g] = second[t]
+		}
+	}
+	return out
 }

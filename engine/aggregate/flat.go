@@ -49,15 +49,26 @@ func (v *Values) places(ctx context.Context, b *measure, n int) ([]*data.Column,
 
 // codePlaces are the places of a column of integers.
 func (v *Values) codePlaces(ctx context.Context, b *measure, top *Top[uint32], n int) ([]*data.Column, error) {
-	columns := make([]*data.Column, b.k)
+	columns, values, null := make([]*data.Column, b.k), make([][]int64, b.k), make([][]bool, b.k)
+	for place := range values {
+		values[place], null[place] = make([]int64, n), make([]bool, n)
+	}
 	counts := v.accs[b.count].(*Counts).N
-	err := parallel.Do(ctx, b.k, func(_ context.Context, place int) error {
-		values, null := make([]int64, n), make([]bool, n)
-		for g := range values {
-			values[g], null[g] = b.column.Base+int64(top.M[g*b.k+place]), place >= int(counts[g])
+	pieces := n/checkGroups + 1
+	err := parallel.Do(ctx, pieces, func(_ context.Context, p int) error {
+		for g := n * p / pieces; g < n*(p+1)/pieces; g++ {
+			for place := range values {
+				values[place][g], null[place][g] = b.column.Base+int64(top.M[g*b.k+place]), place >= int(counts[g])
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = parallel.Do(ctx, b.k, func(_ context.Context, place int) error {
 		name := fmt.Sprintf("%s #%d", b.Measure, place+1)
-		columns[place] = data.NewInts(name, b.column.Type, b.column.Scale, values, validOf(null))
+		columns[place] = data.NewWide(name, b.column.Type, b.column.Scale, values[place], validOf(null[place]))
 		columns[place].UTC = b.column.UTC
 		return nil
 	})
@@ -79,7 +90,7 @@ func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, e
 			for g := range out {
 				out[g] = int64(s.At(g)) + b.column.Base*int64(counts[g])
 			}
-			return data.NewWide(name, b.column.Type, b.column.Scale, out), nil
+			return data.NewWide(name, b.column.Type, b.column.Scale, out, nil), nil
 		}
 	case query.Avg:
 		if s, ok := v.accs[b.main].(CodeSums); ok && full(counts) {
@@ -91,7 +102,7 @@ func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, e
 		for g, code := range e.M[:n] {
 			out[g] = b.column.Base + int64(code) + int64(e.Bias)
 		}
-		return data.NewWide(name, b.column.Type, b.column.Scale, out), nil
+		return data.NewWide(name, b.column.Type, b.column.Scale, out, nil), nil
 	}
 	return v.oneByOne(ctx, b, n)
 }

@@ -15,7 +15,7 @@ import (
 type Values struct {
 	plan    *Plan
 	accs    []Accumulator
-	figures map[int][][]figure // by kind, question, group
+	figures map[int][]figures // by kind, then question
 	byRank  map[*data.Column][]uint32
 }
 
@@ -39,7 +39,7 @@ func (p *Plan) Totals(ctx context.Context, threads int) []Accumulator {
 func newAnswers[V uint32 | uint64](p *Plan, kind int, bag *Bag[V], ctx context.Context, threads int) *answers[V] {
 	c := p.Kinds[kind].Column
 	a := &answers[V]{questions: p.questions[kind], column: c, threads: threads, ctx: ctx}
-	a.figures = make([][]figure, len(a.questions))
+	a.figures = make([]figures, len(a.questions))
 	switch {
 	case c.Type == data.Float:
 		a.back = func(v V) data.Value { return data.FloatValue(fromOrderedBits(int64(uint64(v) ^ 1<<63))) }
@@ -56,7 +56,7 @@ func newAnswers[V uint32 | uint64](p *Plan, kind int, bag *Bag[V], ctx context.C
 // Values freezes the accumulators that Totals made, which must not change afterwards. It fails where the context of
 // Totals ended on the way.
 func (p *Plan) Values(accs []Accumulator) (*Values, error) {
-	v := &Values{plan: p, accs: accs, figures: map[int][][]figure{}, byRank: map[*data.Column][]uint32{}}
+	v := &Values{plan: p, accs: accs, figures: map[int][]figures{}, byRank: map[*data.Column][]uint32{}}
 	for i, a := range accs {
 		switch a := a.(type) {
 		case *answers[uint32]:
@@ -102,7 +102,7 @@ func (v *Values) at(b *measure, g int) data.Value {
 		if set, ok := v.accs[b.main].(*distinctTotals); ok {
 			return data.IntValue(int64(set.N[g]))
 		}
-		return data.Value{Type: data.Int, Int: v.figures[b.main][0][g].int}
+		return data.Value{Type: data.Int, Int: v.figures[b.main][0].at(g).int}
 	}
 	if count == 0 {
 		return data.Value{}
@@ -207,7 +207,7 @@ func (v *Values) topAt(b *measure, g, place int) data.Value {
 }
 
 func (v *Values) answer(b *measure, g int) data.Value {
-	f, c := &v.figures[b.main][b.question][g], b.column
+	f, c := v.figures[b.main][b.question].at(g), b.column
 	switch {
 	case !f.isInt:
 		return data.Value{Type: data.Float, Float: f.float, Rounded: f.rounded}

@@ -40,8 +40,12 @@ func partition(j *job) (pivot.Groups, error) {
 		groups[i+1] += groups[i]
 	}
 	keys := make([]uint64, groups[n])
-	for i := range n { // number left every partition's keys at its start
+	err = j.pieces(n, func(i, _ int) error { // number left every partition's keys at its start
 		copy(keys[groups[i]:groups[i+1]], p.out[p.start[i]:])
+		return nil
+	})
+	if err != nil {
+		return pivot.Groups{}, err
 	}
 	p.out = nil
 	j.stage("number")
