@@ -233,7 +233,7 @@ func (r *run) dispatch() error {
 		r.record.Predicted[tier] = r.predicted[tier].Total()
 	}
 	f := dispatch.Defaults.Score(work(r.shape), r.device.described(), r.slotLimit())
-	if r.measured {
+	if r.measured && class != gpu.Software { // a software GPU stays out of the race whatever was predicted
 		cpu := min(r.record.Predicted[dispatch.Serial], r.record.Predicted[dispatch.Workers])
 		plain := r.machine.Factors(r.shape, class)
 		f = plain.Corrected(cpu, r.record.Predicted[dispatch.GPU]*plain.Score())
