@@ -35,18 +35,10 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, how Ru
 // fewGroups are read out faster than other cores wake up.
 const fewGroups = 1 << 12
 
-func oneByOne(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
-	for i := range n {
-		if err := piece(ctx, i); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
-}
-
 // flat makes a table of the groups.
 func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
-	totals := r.plan.Totals(r.ctx, r.threads())
+	threads := r.threads()
+	totals := r.plan.Totals(r.ctx, threads)
 	for i, a := range g.Accs {
 		if r.plan.Kinds[i].Collects() {
 			totals[i].Grow(g.N)
@@ -55,16 +47,15 @@ func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
 			totals[i] = a
 		}
 	}
-	values, err := r.plan.Values(totals)
+	if g.N <= fewGroups {
+		threads = 1
+	}
+	values, err := r.plan.Values(totals, threads)
 	if err != nil {
 		return nil, err
 	}
 	parts := make([][]*data.Column, len(r.keys)+len(r.query.Values))
-	each := parallel.Do
-	if g.N <= fewGroups {
-		each = oneByOne
-	}
-	err = each(r.ctx, len(parts), func(ctx context.Context, i int) error {
+	err = parallel.On(r.ctx, threads, len(parts), func(ctx context.Context, i int) error {
 		if i < len(r.keys) {
 			parts[i] = []*data.Column{r.keys[i].Labels(g.Codes[i])}
 			return nil

@@ -100,8 +100,14 @@ func (r *run) stage(name string, ms float64) {
 	r.record.Stages = append(r.record.Stages, s)
 }
 
+// maxRows is what counts and row numbers of 32 bits allow.
+const maxRows = math.MaxUint32 - 1
+
 // bind checks the query against the table and makes the key columns.
 func (r *run) bind() error {
+	if r.table.Rows > maxRows {
+		return fmt.Errorf("the table has %d rows, and pivots take up to %d: filter it before it is loaded", r.table.Rows, maxRows)
+	}
 	var err error
 	if r.plan, err = aggregate.NewPlan(aggregate.Source{Table: r.table, Encode: r.encodeColumn, Derive: r.derive}, r.query.Values); err != nil {
 		return err

@@ -3,6 +3,7 @@ package ours
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"cardinal/bench/g1"
@@ -64,10 +65,35 @@ func TestTable(t *testing.T) {
 	}
 }
 
-func TestNumber(t *testing.T) {
-	for text, want := range map[string]float64{"99.5, 0.5": 100, "7": 7, "": 0, "a, 1": 0} {
-		if got := number(data.TextValue(text)); got != want {
-			t.Errorf("%q is %v, not %v", text, got, want)
+// TestChecksumOfTop holds the columns of a top, summed together, and a measure behind them against plain loops.
+func TestChecksumOfTop(t *testing.T) {
+	d, err := g1.New(g1.Spec{Rows: 5000, K: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := Open(2)
+	defer e.Close()
+	q, err := Query("id4", "top(v2, 2), sum(v1)", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[int32][]int{}
+	var want [2]float64
+	for i, v := range d.V2 {
+		values[d.IDs[3][i]] = append(values[d.IDs[3][i]], int(v))
+		want[1] += float64(d.V1[i])
+	}
+	for _, v := range values {
+		slices.Sort(v)
+		for _, top := range v[max(0, len(v)-2):] {
+			want[0] += float64(top)
 		}
+	}
+	a, err := e.Group(context.Background(), Table(d), q, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(a.Checksums()); got != fmt.Sprint(want) {
+		t.Errorf("%s, not %v", got, want)
 	}
 }

@@ -12,11 +12,16 @@ import (
 // Do calls piece for 0 to n-1 on up to GOMAXPROCS goroutines. The first error, or the end of ctx, stops the rest; a
 // piece that runs long should look at the ctx it is given.
 func Do(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
+	return On(ctx, runtime.GOMAXPROCS(0), n, piece)
+}
+
+// On is Do on up to so many goroutines.
+func On(ctx context.Context, threads, n int, piece func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next atomic.Int64
 	var running sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
+	for range min(n, max(1, threads)) {
 		running.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1

@@ -80,7 +80,7 @@ func (a *answers[V]) Merge(from Accumulator, _, to []uint32) {
 		return
 	}
 	pieces := min(64*a.threads, max(a.groups, 1))
-	a.err = parallel.Do(a.ctx, pieces, func(ctx context.Context, i int) error {
+	a.err = parallel.On(a.ctx, a.threads, pieces, func(ctx context.Context, i int) error {
 		var room []V
 		for g := a.groups * i / pieces; g < a.groups*(i+1)/pieces; g++ {
 			if values := all.of(g); len(values) > 0 {
@@ -96,7 +96,7 @@ func (a *answers[V]) Merge(from Accumulator, _, to []uint32) {
 
 // room makes the chunks of all groups.
 func (a *answers[V]) room() error {
-	return parallel.Do(a.ctx, a.groups/figureChunk+1, func(_ context.Context, chunk int) error {
+	return parallel.On(a.ctx, a.threads, a.groups/figureChunk+1, func(_ context.Context, chunk int) error {
 		for _, f := range a.figures {
 			f[chunk] = grow(f[chunk], min(figureChunk, a.groups-chunk*figureChunk))
 		}

@@ -35,7 +35,7 @@ func (a *Bag[V]) arrange(ctx context.Context, to []uint32, groups, threads int) 
 		return g
 	}
 	counts := make([][]uint32, shares)
-	err := parallel.Do(ctx, shares, func(ctx context.Context, i int) error {
+	err := parallel.On(ctx, threads, shares, func(ctx context.Context, i int) error {
 		counts[i] = make([]uint32, groups)
 		for _, c := range share(i) {
 			for _, g := range c.groups {
@@ -65,7 +65,7 @@ func (a *Bag[V]) arrange(ctx context.Context, to []uint32, groups, threads int) 
 	}
 	out.start[groups] = int(total)
 	out.values = make([]V, total)
-	err = parallel.Do(ctx, shares, func(ctx context.Context, i int) error {
+	err = parallel.On(ctx, threads, shares, func(ctx context.Context, i int) error {
 		next := counts[i]
 		for _, c := range share(i) {
 			values := c.values[:len(c.groups)]

@@ -69,16 +69,6 @@ func (a *DistinctBits) UpdateAtomic(b *Batch) {
 	}
 }
 
-func codeAt(v *Vector, i int) uint32 {
-	switch {
-	case v.U8 != nil:
-		return uint32(v.U8[i])
-	case v.U16 != nil:
-		return uint32(v.U16[i])
-	}
-	return v.U32[i]
-}
-
 func (a *DistinctBits) Merge(from Accumulator, groups, to []uint32) {
 	f := from.(*DistinctBits)
 	eachPair(len(f.B)/a.words, groups, to, func(g, t int) {

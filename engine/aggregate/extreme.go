@@ -85,15 +85,7 @@ func (a *ExtremeCode) take(into *uint32, v uint32) {
 }
 
 func (a *ExtremeCode) at(v *Vector, i int) uint32 {
-	code := uint32(0)
-	switch {
-	case v.U8 != nil:
-		code = uint32(v.U8[i])
-	case v.U16 != nil:
-		code = uint32(v.U16[i])
-	default:
-		code = v.U32[i]
-	}
+	code := codeAt(v, i)
 	if a.Order != nil {
 		return a.Order[code]
 	}

@@ -33,7 +33,7 @@ func (v *Values) places(ctx context.Context, b *measure, n int) ([]*data.Column,
 	counts := v.accs[b.count].(*Counts).N
 	for place := range columns {
 		var err error
-		columns[place], err = collect(ctx, fmt.Sprintf("%s #%d", b.Measure, place+1), b.column.Type, b.column.Scale, n, func(g int) data.Value {
+		columns[place], err = collect(ctx, v.threads, fmt.Sprintf("%s #%d", b.Measure, place+1), b.column.Type, b.column.Scale, n, func(g int) data.Value {
 			if place >= int(counts[g]) {
 				return data.Value{}
 			}
@@ -55,7 +55,7 @@ func (v *Values) codePlaces(ctx context.Context, b *measure, top *Top[uint32], n
 	}
 	counts := v.accs[b.count].(*Counts).N
 	pieces := n/checkGroups + 1
-	err := parallel.Do(ctx, pieces, func(_ context.Context, p int) error {
+	err := parallel.On(ctx, v.threads, pieces, func(_ context.Context, p int) error {
 		for g := n * p / pieces; g < n*(p+1)/pieces; g++ {
 			for place := range values {
 				values[place][g], null[place][g] = b.column.Base+int64(top.M[g*b.k+place]), place >= int(counts[g])
@@ -66,7 +66,7 @@ func (v *Values) codePlaces(ctx context.Context, b *measure, top *Top[uint32], n
 	if err != nil {
 		return nil, err
 	}
-	err = parallel.Do(ctx, b.k, func(_ context.Context, place int) error {
+	err = parallel.On(ctx, v.threads, b.k, func(_ context.Context, place int) error {
 		name := fmt.Sprintf("%s #%d", b.Measure, place+1)
 		columns[place] = data.NewWide(name, b.column.Type, b.column.Scale, values[place], validOf(null[place]))
 		columns[place].UTC = b.column.UTC
@@ -120,18 +120,18 @@ func (v *Values) oneByOne(ctx context.Context, b *measure, n int) (*data.Column,
 	case query.Product, query.Formula:
 		kind = data.Null // known when the figures are
 	}
-	c, err := collect(ctx, b.Measure.String(), kind, scale, n, func(g int) data.Value { return v.at(b, g) })
+	c, err := collect(ctx, v.threads, b.Measure.String(), kind, scale, n, func(g int) data.Value { return v.at(b, g) })
 	if err == nil && kind == data.Timestamp {
 		c.UTC = b.column.UTC
 	}
 	return c, err
 }
 
-// collect makes a column of values of one kind. Numbers are written down on all cores as they come.
-func collect(ctx context.Context, name string, kind data.Type, scale, n int, at func(g int) data.Value) (*data.Column, error) {
+// collect makes a column of values of one kind. Numbers are written down as they come, on so many threads.
+func collect(ctx context.Context, threads int, name string, kind data.Type, scale, n int, at func(g int) data.Value) (*data.Column, error) {
 	pieces := n/checkGroups + 1
 	each := func(do func(g int, v data.Value)) error {
-		return parallel.Do(ctx, pieces, func(_ context.Context, p int) error {
+		return parallel.On(ctx, threads, pieces, func(_ context.Context, p int) error {
 			for g := n / pieces * p; g < n/pieces*(p+1) || p == pieces-1 && g < n; g++ {
 				do(g, at(g))
 			}

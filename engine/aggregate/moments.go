@@ -205,14 +205,7 @@ func (f factor) code(b *Batch, i int) uint64 {
 	if f.input < 0 {
 		return 1
 	}
-	switch v := &b.In[f.input]; {
-	case v.U8 != nil:
-		return uint64(v.U8[i])
-	case v.U16 != nil:
-		return uint64(v.U16[i])
-	default:
-		return uint64(v.U32[i])
-	}
+	return uint64(codeAt(&b.In[f.input], i))
 }
 
 // fixed is the factor as an integer of 128 bits.

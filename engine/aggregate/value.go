@@ -17,6 +17,7 @@ type Values struct {
 	accs    []Accumulator
 	figures map[int][]figures // by kind, then question
 	byRank  map[*data.Column][]uint32
+	threads int // that whole columns are read out on
 }
 
 // Totals makes the accumulators that cells are merged into. Those that hold all values or a set of them are replaced
@@ -55,8 +56,8 @@ func newAnswers[V uint32 | uint64](p *Plan, kind int, bag *Bag[V], ctx context.C
 
 // Values freezes the accumulators that Totals made, which must not change afterwards. It fails where the context of
 // Totals ended on the way.
-func (p *Plan) Values(accs []Accumulator) (*Values, error) {
-	v := &Values{plan: p, accs: accs, figures: map[int][]figures{}, byRank: map[*data.Column][]uint32{}}
+func (p *Plan) Values(accs []Accumulator, threads int) (*Values, error) {
+	v := &Values{plan: p, accs: accs, threads: threads, figures: map[int][]figures{}, byRank: map[*data.Column][]uint32{}}
 	for i, a := range accs {
 		switch a := a.(type) {
 		case *answers[uint32]:

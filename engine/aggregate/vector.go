@@ -147,3 +147,14 @@ func (v *Vector) Width() int {
 	}
 	return n
 }
+
+// codeAt is row i of a vector of codes.
+func codeAt(v *Vector, i int) uint32 {
+	switch {
+	case v.U8 != nil:
+		return uint32(v.U8[i])
+	case v.U16 != nil:
+		return uint32(v.U16[i])
+	}
+	return v.U32[i]
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -140,27 +141,10 @@ func (j *job) morsels(do func(lo, hi int) error) error {
 
 func (j *job) rewind() { j.next.Store(0) }
 
-// where is the line of the program that panicked, from its stack.
+// where is the line of the program that panicked: the ninth of its stack, below those of the panic itself.
 func where(stack []byte) string {
-	lines := 0
-	start := 0
-	for i, c := range stack {
-		if c != '\n' {
-			continue
-		}
-		if lines++; lines == 8 {
-			start = i + 1
-		}
-		if lines == 9 {
-			return string(trim(stack[start:i]))
-		}
+	if lines := strings.Split(string(stack), "\n"); len(lines) > 8 {
+		return strings.TrimSpace(lines[8])
 	}
 	return "no stack"
-}
-
-func trim(b []byte) []byte {
-	for len(b) > 0 && (b[0] == '\t' || b[0] == ' ') {
-		b = b[1:]
-	}
-	return b
 }

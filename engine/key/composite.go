@@ -18,7 +18,7 @@ type Composite struct {
 	Slots   uint64
 	Strides []uint64
 	// Bits is the width of the packed form, and Shifts where the columns' codes start. Wide says that it is over 64:
-	// then a group is named by a row that has its key, or the key is folded.
+	// then the key is folded.
 	Bits   int
 	Shifts []uint
 	Wide   bool
@@ -47,11 +47,6 @@ func width(c *Column) int { return bits.Len32(uint32(max(c.Card, 1) - 1)) }
 // SlotCode is column col's part of a slot.
 func (k *Composite) SlotCode(slot uint64, col int) uint32 {
 	return uint32(slot / k.Strides[col] % uint64(k.Cols[col].Card))
-}
-
-// PackedCode is column col's part of a packed key.
-func (k *Composite) PackedCode(key uint64, col int) uint32 {
-	return uint32(key>>k.Shifts[col]) & (1<<width(k.Cols[col]) - 1)
 }
 
 // SlotsAt writes the slots of rows lo.. into dst. The domain must fit 32 bits.
@@ -206,14 +201,4 @@ func (k *Composite) Hash(i int) uint64 {
 		h ^= h >> 32
 	}
 	return h
-}
-
-// Equal reports whether two rows have the same key, column by column.
-func (k *Composite) Equal(a, b int) bool {
-	for _, c := range k.Cols {
-		if c.Codes.At(a) != c.Codes.At(b) {
-			return false
-		}
-	}
-	return true
 }

@@ -67,6 +67,6 @@ func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumu
 	}
 	c.counts = total[0].(*aggregate.Counts).N
 	var err error
-	c.values, err = plan.Values(total)
+	c.values, err = plan.Values(total, threads)
 	return c, err
 }
