@@ -9,6 +9,9 @@ import (
 // Decision is a tier and the sentence that says why.
 type Decision struct{ Tier, Reason string }
 
+// startMS is about what it takes until other cores are at work.
+const startMS = 0.2
+
 // Choose picks the tier. Every gate must pass and the score be above 1 for the GPU; else the workers run, or one
 // thread where starting the others would cost more than they save. forced overrules the score but no gate.
 func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, forced string, rows, groups int) Decision {
@@ -23,7 +26,10 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	}
 	cpu := Decision{Workers, fmt.Sprintf("predicted %s on all cores against %s on one", ms(predicted[Workers]), ms(predicted[Serial]))}
 	if predicted[Serial] <= predicted[Workers] {
-		cpu = Decision{Serial, fmt.Sprintf("%d rows are done on one core before others could start", rows)}
+		cpu = Decision{Serial, fmt.Sprintf("predicted %s on one core against %s on all, whose groups would have to be merged", ms(predicted[Serial]), ms(predicted[Workers]))}
+		if predicted[Serial] < startMS {
+			cpu.Reason = grouped(rows) + " rows are done on one core before others could start"
+		}
 	}
 	switch {
 	case forced == GPU && shut == "":
@@ -33,7 +39,7 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	case shut != "" && score > 1:
 		cpu.Reason = fmt.Sprintf("the score of %.2f speaks for the GPU, but %s", score, shut)
 	case shut == "" && score > 1:
-		return Decision{GPU, fmt.Sprintf("score %.2f is above 1: %d rows into about %d groups", score, rows, groups)}
+		return Decision{GPU, fmt.Sprintf("score %.2f is above 1: %s rows into about %s groups", score, grouped(rows), grouped(groups))}
 	case shut == "":
 		cpu.Reason = fmt.Sprintf("score %.2f is not above 1 for the GPU; %s", score, cpu.Reason)
 	default:
