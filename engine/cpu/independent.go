@@ -128,7 +128,7 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 		return pivot.Groups{}, err
 	}
 	accs := j.fresh(len(keys))
-	if err := j.join(accs, parts, func(p int) []uint32 { return to[p] }); err != nil {
+	if err := j.join(accs, parts, to); err != nil {
 		return pivot.Groups{}, err
 	}
 	codes, err := j.unfold(keys)
