@@ -57,6 +57,8 @@ func printMachine(s Streams, m dispatch.Machine) {
 	line("key column", m.KeyNs, "ns a row")
 	line("accumulator", m.AccNs, "ns a row")
 	line("probe of a table", m.HashNs, "ns a row")
+	line("column written out by partition", m.PartNs, "ns a row")
+	line("group of a table", m.InsertNs, "ns")
 	line("access beyond the cache", m.MissNs, "ns")
 	line("set of distinct values", m.DistinctNs, "ns a row")
 	line("room for a slot", m.RoomNs, "ns an accumulator")
@@ -71,6 +73,7 @@ func printMachine(s Streams, m dispatch.Machine) {
 		line("  upload", g.UploadNs, "ns a byte")
 		line("  workgroup memory", g.WorkgroupNs, "ns a row and accumulator")
 		line("  global atomics", g.GlobalNs, "ns a row and accumulator")
+		line("  key hashed there", g.KeyNs, "ns a row")
 		line("  slot read back", g.SlotNs, "ns an accumulator")
 	}
 }

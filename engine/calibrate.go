@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/dispatch"
+	"cardinal/engine/gpu"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -27,9 +28,15 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 	var measured []dispatch.Measured
 	until := time.Now().Add(calibrationTime)
 	for i, rows := range calibrationRows {
-		t := calibrationTable(rows)
-		for j, q := range calibrationQueries() {
+		if time.Now().After(until) {
+			break
+		}
+		t, queries := calibrationTable(rows), calibrationQueries(rows)
+		for j, q := range queries {
 			for _, tier := range tiers {
+				if tier == GPU && class == gpu.Software && rows > softwareRows {
+					continue
+				}
 				for range 2 { // the second time with what the first left behind: code columns, columns on the GPU
 					m, err := probe.measure(ctx, t, q, tier, class)
 					if ctx.Err() != nil {
@@ -40,7 +47,7 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 					}
 				}
 			}
-			done((float64(i) + float64(j)/float64(len(calibrationQueries()))) / float64(len(calibrationRows)))
+			done((float64(i) + float64(j)/float64(len(queries))) / float64(len(calibrationRows)))
 			if time.Now().After(until) {
 				break
 			}
@@ -55,47 +62,69 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 }
 
 const (
-	calibrationTime = 8 * time.Second
+	calibrationTime = 7 * time.Second
 	calibrationSeed = 20
+	softwareRows    = 200_000 // the most that a GPU in software is measured with: it stays out of the race
 )
 
-var calibrationRows = []int{20_000, 200_000, 1_000_000}
+var calibrationRows = []int{20_000, 200_000, 1_000_000, 2_500_000}
 
-// calibrationTable has keys of several cardinalities, compact and spread out, and values of several widths.
+// calibrationTable has keys of several cardinalities, compact and spread out, and values of several widths. The three
+// columns of few and of many tell one another: together they have no more groups than each, in a domain that no index
+// could span.
 func calibrationTable(rows int) *data.Table {
 	r := rand.New(rand.NewPCG(calibrationSeed, uint64(rows)))
-	ints := func(name string, pick func() int64) *data.Column {
+	var columns []*data.Column
+	add := func(name string, value func(i int) int64) {
 		values := make([]int64, rows)
 		for i := range values {
-			values[i] = pick()
+			values[i] = value(i)
 		}
-		return data.NewInts(name, data.Int, 0, values, nil)
+		columns = append(columns, data.NewInts(name, data.Int, 0, values, nil))
 	}
-	return data.NewTable("calibration", []*data.Column{
-		ints("few", func() int64 { return r.Int64N(10) }),
-		ints("some", func() int64 { return r.Int64N(1000) }),
-		ints("many", func() int64 { return r.Int64N(50_000) }),
-		ints("spread", func() int64 { return r.Int64N(2000) * 1_000_003 }),
-		ints("small", func() int64 { return r.Int64N(200) }),
-		ints("large", func() int64 { return r.Int64N(1 << 27) }),
-	})
+	random := func(n int64) func(int) int64 { return func(int) int64 { return r.Int64N(n) } }
+	add("ten", random(10))
+	add("thousand", random(1000))
+	add("thousands", random(50_000))
+	add("million", random(1_000_000))
+	add("spread", func(int) int64 { return r.Int64N(2000) * 1_000_003 })
+	add("small", random(200))
+	add("large", random(1<<27))
+	for name, groups := range map[string]int64{"few": 300, "many": 20_000} {
+		group := make([]int64, rows)
+		for i := range group {
+			group[i] = r.Int64N(groups)
+		}
+		for i, times := range []int64{1, 7, 49} {
+			add(fmt.Sprint(name, i), func(row int) int64 { return times * group[row] % groups })
+		}
+	}
+	return data.NewTable("calibration", columns)
 }
 
-func calibrationQueries() []query.Query {
+// calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows.
+func calibrationQueries(rows int) []query.Query {
 	var out []query.Query
-	for _, rows := range [][]string{{"few"}, {"some"}, {"many"}, {"few", "some"}, {"spread", "many"}, {"few", "some", "many"}} {
+	keys := [][]string{
+		{"ten"}, {"thousand"}, {"thousands"}, {"ten", "thousand"},
+		{"few0", "few1", "few2"}, {"many0", "many1", "many2"}, {"spread", "thousands"},
+	}
+	if rows >= 1_000_000 {
+		keys = append(keys, []string{"million"})
+	}
+	for _, fields := range keys {
 		for _, values := range [][]query.Measure{
 			{{Func: query.Sum, Column: "small"}},
 			{{Func: query.Sum, Column: "large"}, {Func: query.Min, Column: "small"}, {Func: query.Max, Column: "large"}},
 		} {
 			q := query.Query{Values: values}
-			for _, name := range rows {
+			for _, name := range fields {
 				q.Rows = append(q.Rows, query.Field{Column: name})
 			}
 			out = append(out, q)
 		}
 	}
-	return append(out, query.Query{Rows: []query.Field{{Column: "some"}}, Values: []query.Measure{{Func: query.Distinct, Column: "small"}}})
+	return append(out, query.Query{Rows: []query.Field{{Column: "thousand"}}, Values: []query.Measure{{Func: query.Distinct, Column: "small"}}})
 }
 
 // measure runs a pivot on a tier and describes it by what it proved to be.
@@ -109,6 +138,7 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, tier
 	}
 	m := dispatch.Measured{Shape: r.shape, Tier: string(tier), Stages: map[string]float64{}}
 	m.Shape.Groups = r.record.GroupsActual
+	m.Shape.Strategy = func(int, int) string { return r.record.Strategy }
 	if tier == GPU {
 		m.Class = class
 	}

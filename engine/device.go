@@ -198,11 +198,11 @@ func (r *run) readOut(form gpu.Form, result *gpu.Result) (*pivot.Groups, error) 
 	groups := &pivot.Groups{N: n, Accs: r.states(result, n), Codes: make([]data.Codes, len(r.keys))}
 	for col, k := range r.keys {
 		codes := make([]uint32, n)
-		for g, of := range result.Groups {
-			if form == gpu.Sparse {
-				codes[g] = r.key.SlotCode(uint64(of), col)
-			} else {
-				codes[g] = k.Codes.At(int(of))
+		if form == gpu.Sparse {
+			r.key.SlotCodes(codes, result.Groups, col)
+		} else {
+			for g, row := range result.Groups {
+				codes[g] = k.Codes.At(int(row))
 			}
 		}
 		groups.Codes[col] = data.PackCodes(codes, k.Card)

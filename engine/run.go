@@ -257,7 +257,7 @@ func (r *run) dispatch() error {
 // shapeOf describes the pivot to the cost model; a request says what the GPU would need and lacks.
 func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 	s := dispatch.Shape{
-		Rows: r.rows, Keys: len(r.keys), Groups: groups, Threads: r.how.Threads, Limit: r.slotLimit(),
+		Rows: r.rows, Keys: len(r.keys), Groups: groups, Threads: cpu.Busy(r.rows, r.how.Threads), Limit: r.slotLimit(),
 		SampleRows: r.record.Estimate.SampleRows, Levels: (len(r.query.Rows) + 1) * (len(r.query.Cols) + 1),
 	}
 	for _, k := range r.plan.Kinds {
@@ -266,6 +266,12 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 		} else {
 			s.Accs++
 		}
+	}
+	s.Strategy = func(groups, threads int) string {
+		if r.how.Strategy != "" {
+			return r.how.Strategy
+		}
+		return cpu.Choose(&cpu.Task{Key: r.key, Selected: r.rows, Plan: r.plan, Threads: threads, Groups: groups, Probe: r.probe()})
 	}
 	if cpu.Indexable(r.key.Slots, r.rows) {
 		s.Slots = int(r.key.Slots)
@@ -333,11 +339,15 @@ func (r *run) budget() int64 {
 	return max(1, budget-int64(r.shape.Groups)*int64(r.shape.Levels)*(r.plan.GroupBytes()+nodeBytes))
 }
 
+func (r *run) probe() cpu.Probe {
+	return cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest}
+}
+
 func (r *run) onCPU() (*pivot.Groups, error) {
 	start := time.Now()
 	out, err := cpu.Run(r.ctx, cpu.Task{
 		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.threads(), Groups: r.record.GroupsEstimated,
-		Probe: cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest}, Budget: r.budget,
+		Probe: r.probe(), Budget: r.budget,
 		Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
 	})
 	if err != nil {

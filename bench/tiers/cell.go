@@ -121,14 +121,18 @@ func (s *side) run(tier string) (*profiler.Record, error) {
 	return s.engine.Tier(s.ctx, t, s.query, tier)
 }
 
-// send puts the columns on the GPU by another question about them: by one further key, which has one value.
+// send puts the columns on the GPU by other questions about them: each key with a further one, which has one value.
 func (s *side) send(t *data.Table) error {
-	q, err := ours.Query(s.shape.keys()+", one", s.shape.measures(), "")
-	if err != nil {
-		return err
+	for _, key := range keyNames[:s.shape.Keys] {
+		q, err := ours.Query(key+", one", s.shape.measures(), "")
+		if err != nil {
+			return err
+		}
+		if _, err := s.engine.Tier(s.ctx, t, q, ours.Tiers[2]); err != nil {
+			return err
+		}
 	}
-	_, err = s.engine.Tier(s.ctx, t, q, ours.Tiers[2])
-	return err
+	return nil
 }
 
 // worthwhile drops the tiers that have no chance.

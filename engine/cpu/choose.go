@@ -21,26 +21,26 @@ const (
 	aloneRows, mergedRows = 4, 8
 )
 
-// choose picks the strategy for a job from the expected number of groups and the probe: Cieslewicz and Ross's adaptive
+// Choose picks the strategy for a task from the expected number of groups and the probe: Cieslewicz and Ross's adaptive
 // operator (VLDB 2007; SEEDS B3), with the strategies that win somewhere on the grid. What is shared by all workers
 // wins nowhere: two atomic additions cost more than the tables they save.
-func choose(j *job) string {
-	groups := tableGroups
-	if j.Probe.Heaviest > skewed {
+func Choose(t *Task) string {
+	groups, rowsPerGroup := tableGroups, aloneRows
+	if t.Probe.Heaviest > skewed {
 		groups = skewedGroups
 	}
-	rowsPerGroup := aloneRows
-	if j.Threads > 1 {
-		rowsPerGroup = mergedRows * j.Threads
+	if t.Threads > 1 {
+		rowsPerGroup = mergedRows * t.Threads
 	}
+	index := Indexable(t.Key.Slots, t.Selected)
 	switch {
-	case j.Probe.RunLength >= longRuns:
+	case t.Probe.RunLength >= longRuns:
 		return "runs"
-	case j.canIndex() && int64(j.Key.Slots)*j.Plan.GroupBytes() > slotBytes && uint64(j.Selected) >= j.Key.Slots/4:
+	case index && int64(t.Key.Slots)*t.Plan.GroupBytes() > slotBytes && uint64(t.Selected) >= t.Key.Slots/4:
 		return "partition"
-	case j.canIndex():
+	case index:
 		return "dense"
-	case j.Groups > groups || j.Selected < rowsPerGroup*j.Groups:
+	case t.Groups > groups || t.Selected < rowsPerGroup*t.Groups:
 		return "partition"
 	}
 	return "independent"

@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"context"
-	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
@@ -157,14 +156,8 @@ func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
 	}
 	out := pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
 	err = j.overGroups(len(used), len(j.Key.Cols), func(c, _ int) error {
-		if len(j.Key.Cols) == 1 {
-			out.Codes[c] = data.PackCodes(slices.Clone(used), j.Key.Cols[c].Card)
-			return nil
-		}
 		codes := make([]uint32, len(used))
-		for g, slot := range used {
-			codes[g] = j.Key.SlotCode(uint64(slot), c)
-		}
+		j.Key.SlotCodes(codes, used, c)
 		out.Codes[c] = data.PackCodes(codes, j.Key.Cols[c].Card)
 		return nil
 	})
@@ -174,22 +167,42 @@ func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
 // used lists the slots with rows, and returns the accumulators with only those.
 func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumulator, error) {
 	counts := accs[0].(*aggregate.Counts).N
-	n := 0
-	for _, rows := range counts {
-		if rows > 0 {
-			n++
-		}
+	ranges := (len(counts) + rangeGroups - 1) / rangeGroups
+	start := make([]int, ranges+1) // of each range in the list
+	each := func(do func(r, lo, hi int)) error {
+		return j.overGroups(len(counts), ranges, func(r, _ int) error {
+			do(r, r*rangeGroups, min((r+1)*rangeGroups, len(counts)))
+			return j.ctx.Err()
+		})
 	}
-	used := make([]uint32, 0, n)
-	for slot, rows := range counts {
-		if rows > 0 {
-			used = append(used, uint32(slot))
+	err := each(func(r, lo, hi int) {
+		for _, rows := range counts[lo:hi] {
+			start[r+1] += int(min(rows, 1))
 		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for r := range ranges {
+		start[r+1] += start[r]
+	}
+	n := start[ranges]
+	used := make([]uint32, n)
+	err = each(func(r, lo, hi int) {
+		list := used[start[r]:start[r+1]]
+		for slot := lo; len(list) > 0; slot++ {
+			if counts[slot] > 0 {
+				list[0], list = uint32(slot), list[1:]
+			}
+		}
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	if n == len(counts) {
 		return used, accs, nil
 	}
-	err := j.overGroups(len(counts), len(accs), func(kind, _ int) error {
+	err = j.overGroups(len(counts), len(accs), func(kind, _ int) error {
 		if a, ok := accs[kind].(aggregate.Columnar); ok {
 			a.Keep(used)
 			return nil

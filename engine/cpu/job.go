@@ -38,11 +38,7 @@ type job struct {
 func newJob(ctx context.Context, t Task) (*job, error) {
 	j := &job{Task: t, ctx: ctx, since: time.Now()}
 	if j.Morsel == 0 {
-		j.Morsel = morselRows
-		// a few morsels a worker even of few rows, so that none ends long after the others
-		if share := t.Key.Rows / (4 * max(1, t.Threads)); share < morselRows {
-			j.Morsel = max(share&^(batchRows-1), 2*batchRows)
-		}
+		j.Morsel = morsel(t.Key.Rows, t.Threads)
 	}
 	j.Threads = max(1, min(t.Threads, (t.Selected+j.Morsel-1)/j.Morsel))
 	j.inputs = make([]aggregate.Vector, len(t.Plan.Inputs))
@@ -52,6 +48,18 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 	var err error
 	j.folded, err = t.Key.Fold(ctx)
 	return j, err
+}
+
+// morsel makes a few morsels a worker even of few rows, so that none ends long after the others.
+func morsel(rows, threads int) int {
+	share := rows / (4 * max(1, threads))
+	return min(max(share&^(batchRows-1), 2*batchRows), morselRows)
+}
+
+// Busy is how many of the threads have work in so many rows.
+func Busy(rows, threads int) int {
+	size := morsel(rows, threads)
+	return max(1, min(threads, (rows+size-1)/size))
 }
 
 // stage ends a part of the run and names it.

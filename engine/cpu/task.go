@@ -67,7 +67,7 @@ func Run(ctx context.Context, t Task) (*Outcome, error) {
 	}
 	defer j.release()
 	if j.Strategy == "" {
-		j.Strategy, j.chosen = choose(j), true
+		j.Strategy, j.chosen = Choose(&j.Task), true
 	}
 	run := strategies[j.Strategy]
 	if run == nil {

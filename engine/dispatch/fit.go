@@ -10,14 +10,19 @@ type Measured struct {
 	Stages map[string]float64 // milliseconds by name; stages that no terms describe are passed over
 }
 
-// aggregateParts are the stages that some CPU strategies split their aggregation into.
-var aggregateParts = []string{Aggregate, "partition", "number", "sort", "decode", "compact"}
+// parts are the stages that some strategies and the GPU split a stage of the model into.
+var parts = map[string][]string{
+	Aggregate: {"partition", "number", "sort", "decode", "compact", "given up"},
+	Upload:    {"load"},
+	Kernel:    {"compose", "hash", "plan"},
+	RoundTrip: {"read back"},
+}
 
-// took is the milliseconds of a stage, that of an aggregation with all its parts, and false where it was not measured.
+// took is the milliseconds of a stage with all its parts, and false where it was not measured.
 func (s *Measured) took(stage string) (float64, bool) {
 	ms, ok := s.Stages[stage]
-	if stage == Aggregate && ok {
-		for _, part := range aggregateParts[1:] {
+	if ok {
+		for _, part := range parts[stage] {
 			ms += s.Stages[part]
 		}
 	}

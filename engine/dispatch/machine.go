@@ -8,6 +8,8 @@ type Machine struct {
 	KeyNs      float64 `json:"key_ns"`      // a row and key column
 	AccNs      float64 `json:"acc_ns"`      // a row and accumulator
 	HashNs     float64 `json:"hash_ns"`     // a row's probe of a table
+	PartNs     float64 `json:"part_ns"`     // a row and column written out by partition
+	InsertNs   float64 `json:"insert_ns"`   // a group of a table: its key kept, found again and decoded
 	MissNs     float64 `json:"miss_ns"`     // an access beyond the second-level cache
 	DistinctNs float64 `json:"distinct_ns"` // a row and set
 	RoomNs     float64 `json:"room_ns"`     // a slot and accumulator, to be made
@@ -28,18 +30,19 @@ type DeviceCosts struct {
 	WorkgroupNs float64 `json:"workgroup_ns"` // a row and accumulator, each time the groups fill workgroup memory
 	GlobalNs    float64 `json:"global_ns"`    // a row and accumulator through global atomics
 	SlotNs      float64 `json:"slot_ns"`      // a slot and accumulator on its way back
+	KeyNs       float64 `json:"key_ns"`       // a row whose key is hashed there, the first time
 }
 
 // DefaultMachine was measured on a 2-core x86 server with 1 MiB of second-level cache; its discrete GPU on an NVIDIA
 // H200 (docs/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess between
 // them that calibration replaces.
 var DefaultMachine = Machine{
-	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, MissNs: 3, DistinctNs: 8, RoomNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
+	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
 	ForkMS: 0.03, Parallel: 1,
 	GPU: map[string]DeviceCosts{
-		"discrete":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12},
-		"integrated": {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12},
-		"software":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12},
+		"discrete":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, KeyNs: 0.5},
+		"integrated": {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, KeyNs: 2},
+		"software":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, KeyNs: 20},
 	},
 }
 
@@ -50,6 +53,8 @@ const (
 	keyNs constant = iota
 	accNs
 	hashNs
+	partNs
+	insertNs
 	missNs
 	distinctNs
 	roomNs
@@ -62,6 +67,7 @@ const (
 	workgroupNs
 	globalNs
 	slotNs
+	deviceKeyNs
 	constants
 )
 
@@ -69,21 +75,22 @@ const (
 func (m *Machine) values(class string) [constants]float64 {
 	g := m.GPU[class]
 	return [constants]float64{
-		m.KeyNs, m.AccNs, m.HashNs, m.MissNs, m.DistinctNs, m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS,
-		g.RoundTripMS, g.UploadNs, g.WorkgroupNs, g.GlobalNs, g.SlotNs,
+		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS,
+		g.RoundTripMS, g.UploadNs, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.KeyNs,
 	}
 }
 
 // with is the machine with other constants; class "" leaves its devices alone.
 func (m Machine) with(v [constants]float64, class string) Machine {
-	m.KeyNs, m.AccNs, m.HashNs, m.MissNs, m.DistinctNs = v[keyNs], v[accNs], v[hashNs], v[missNs], v[distinctNs]
+	m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs = v[keyNs], v[accNs], v[hashNs], v[partNs], v[insertNs]
+	m.MissNs, m.DistinctNs = v[missNs], v[distinctNs]
 	m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS = v[roomNs], v[mergeNs], v[sampleNs], v[nodeNs], v[forkMS]
 	if class != "" {
 		m.GPU = maps.Clone(m.GPU)
 		if m.GPU == nil {
 			m.GPU = map[string]DeviceCosts{}
 		}
-		m.GPU[class] = DeviceCosts{v[roundTripMS], v[uploadNs], v[workgroupNs], v[globalNs], v[slotNs]}
+		m.GPU[class] = DeviceCosts{v[roundTripMS], v[uploadNs], v[workgroupNs], v[globalNs], v[slotNs], v[deviceKeyNs]}
 	}
 	return m
 }

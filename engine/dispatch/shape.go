@@ -1,7 +1,5 @@
 package dispatch
 
-import "math"
-
 // Tiers by name.
 const (
 	Serial  = "serial"
@@ -29,7 +27,7 @@ type Shape struct {
 	Groups   int
 	Slots    int   // of the dense form; 0 where keys are hashed
 	Domain   int   // slots that the GPU indexes; 0 where they are Slots
-	Threads  int   // of the workers
+	Threads  int   // of the workers, no more than have work
 	Upload   int64 // bytes that the GPU lacks
 	Bytes    int64 // bytes that the GPU needs, resident or not; 0 where that is not known
 	Limit    int   // slots whose accumulators fit workgroup memory; 0 stands for the documents' 1,024
@@ -37,6 +35,20 @@ type Shape struct {
 
 	SampleRows int // that the estimate drew
 	Levels     int // of both axes together
+
+	// Strategy names what a CPU tier runs with so many groups and threads: dense, partition, runs, or another, which
+	// counts as tables of keys. nil: dense where there are slots, else tables of keys.
+	Strategy func(groups, threads int) string `json:"-"`
+}
+
+func (s *Shape) strategy(threads int) string {
+	switch {
+	case s.Strategy != nil:
+		return s.Strategy(s.Groups, threads)
+	case s.Slots > 0:
+		return "dense"
+	}
+	return "independent"
 }
 
 // maxPasses is how often the GPU reads the keys, a part of the groups in workgroup memory each time, before it turns
@@ -51,40 +63,94 @@ type terms [constants]float64
 func (m *Machine) terms(s *Shape, tier, stage string) terms {
 	const ns = 1e-6 // a nanosecond in milliseconds
 	var t terms
-	rows, accs := float64(s.Rows)*ns, float64(s.Accs)
-	slots := max(s.Slots, s.Groups)
-	if tier == GPU {
-		slots = max(slots, s.Domain)
-	}
-	cells := float64(slots) * accs * ns
 	switch {
 	case stage == Estimate:
 		t[sampleNs] = float64(s.SampleRows) * ns
 	case stage == Assemble:
 		nodes := float64(s.Groups) * float64(s.Levels) * ns
-		t[nodeNs], t[mergeNs] = nodes, nodes*accs
-	case stage == Merge && tier == Workers:
-		t[mergeNs] = cells * math.Max(1, float64(s.Threads))
-	case stage == Merge:
-		t[mergeNs] = cells
+		t[nodeNs], t[mergeNs] = nodes, nodes*float64(s.Accs)
+	case tier == GPU:
+		s.onDevice(&t, stage)
 	case stage == Aggregate:
-		if tier == Workers {
-			rows /= 1 + math.Max(0, float64(s.Threads-1))*m.Parallel
-			t[forkMS] = 1
-		}
-		t[roomNs] = cells
-		t[keyNs], t[accNs], t[distinctNs] = rows*float64(s.Keys), rows*accs, rows*float64(s.Distinct)
-		state := float64(slots) * 8 * (accs + 1)
+		m.aggregate(s, tier, &t)
+	case stage == Merge:
+		m.merge(s, tier, &t)
+	}
+	return t
+}
+
+// crew is the threads of a CPU tier, and how many times one thread's work they do together.
+func (m *Machine) crew(s *Shape, tier string) (threads int, speed float64) {
+	if tier == Serial {
+		return 1, 1
+	}
+	threads = max(1, s.Threads)
+	return threads, 1 + float64(threads-1)*m.Parallel
+}
+
+// aggregate is the pass over the rows, and what every worker makes before and beside it.
+func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
+	threads, speed := m.crew(s, tier)
+	rows, accs := float64(s.Rows)*1e-6/speed, float64(s.Accs)
+	if threads > 1 {
+		t[forkMS] = 1
+	}
+	t[keyNs], t[accNs], t[distinctNs] = rows*float64(s.Keys), rows*accs, rows*float64(s.Distinct)
+	state := 8 * (accs + 1)
+	switch s.strategy(threads) {
+	case "runs": // a look-up and an update a run
+		return
+	case "partition": // the groups of a partition fit the cache
+		t[partNs] = rows * (accs + 1)
 		if s.Slots == 0 {
 			t[hashNs] = rows
-			state += 24 * float64(s.Groups)
 		}
-		if state > m.CacheBytes {
-			t[missNs] = rows * (accs + 1) * (1 - m.CacheBytes/state)
+		t[roomNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6 / speed
+		return
+	case "dense":
+		t[roomNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6
+		state *= float64(max(s.Slots, s.Groups))
+	default:
+		t[hashNs], t[insertNs] = rows, float64(s.tableGroups(threads))*1e-6
+		state = (state + 24) * float64(s.Groups)
+	}
+	if state > m.CacheBytes {
+		t[missNs] = rows * (accs + 1) * (1 - m.CacheBytes/state)
+	}
+}
+
+// tableGroups is about how many groups are in a worker's table.
+func (s *Shape) tableGroups(threads int) int { return min(s.Groups, (s.Rows+threads-1)/threads) }
+
+// merge joins what the workers have, and drops what no row fell into.
+func (m *Machine) merge(s *Shape, tier string, t *terms) {
+	threads, speed := m.crew(s, tier)
+	accs := float64(s.Accs)
+	switch s.strategy(threads) {
+	case "partition":
+		t[mergeNs] = float64(s.Groups) * 1e-6
+	case "dense":
+		t[mergeNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6 * (1 + float64(threads-1)/speed)
+	default:
+		entries := 1e-6 * float64(threads) * float64(s.tableGroups(threads)) / speed
+		t[mergeNs] = entries * accs
+		if threads > 1 {
+			t[insertNs] = entries
 		}
-	case stage == Upload:
+	}
+}
+
+// onDevice is the stages of the GPU.
+func (s *Shape) onDevice(t *terms, stage string) {
+	const ns = 1e-6
+	rows, accs := float64(s.Rows)*ns, float64(s.Accs)
+	slots := max(s.Slots, s.Groups, s.Domain)
+	hashed := s.Slots == 0 && s.Domain == 0
+	cells := float64(slots) * accs * ns
+	switch stage {
+	case Upload:
 		t[uploadNs] = float64(s.Upload) * ns
-	case stage == Kernel:
+	case Kernel:
 		limit := s.Limit
 		if limit == 0 {
 			limit = 1024
@@ -94,11 +160,18 @@ func (m *Machine) terms(s *Shape, tier, stage string) terms {
 		} else {
 			t[globalNs] = rows * accs
 		}
-	case stage == RoundTrip:
+		if hashed && s.Upload > 0 { // what the hashing finds stays on the device with the columns
+			t[deviceKeyNs] = rows
+		}
+	case RoundTrip:
 		t[roundTripMS] = float64(max(1, s.Chunks))
 		t[slotNs] = cells
+	case Merge:
+		t[mergeNs] = cells
+		if hashed {
+			t[insertNs] = float64(s.Groups) * ns
+		}
 	}
-	return t
 }
 
 func (t *terms) dot(v *[constants]float64) float64 {

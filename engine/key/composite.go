@@ -44,9 +44,41 @@ func Compose(rows int, cols []*Column) *Composite {
 // width is the bits of a column's codes.
 func width(c *Column) int { return bits.Len32(uint32(max(c.Card, 1) - 1)) }
 
-// SlotCode is column col's part of a slot.
-func (k *Composite) SlotCode(slot uint64, col int) uint32 {
-	return uint32(slot / k.Strides[col] % uint64(k.Cols[col].Card))
+// SlotCodes writes column col's part of the slots, slot / stride % card. The domain must fit 32 bits.
+func (k *Composite) SlotCodes(dst, slots []uint32, col int) {
+	dst = dst[:len(slots)]
+	stride, card := divisor(k.Strides[col]), uint32(k.Cols[col].Card)
+	wrap := divisor(uint64(card))
+	switch {
+	case card == 1:
+		clear(dst)
+	case uint64(card) == k.Slots:
+		copy(dst, slots)
+	case uint64(card)*k.Strides[col] == k.Slots: // the column that varies slowest
+		for i, slot := range slots {
+			dst[i] = stride.of(slot)
+		}
+	case k.Strides[col] == 1:
+		for i, slot := range slots {
+			dst[i] = slot - wrap.of(slot)*card
+		}
+	default:
+		for i, slot := range slots {
+			above := stride.of(slot)
+			dst[i] = above - wrap.of(above)*card
+		}
+	}
+}
+
+// reciprocal divides 32-bit numbers by multiplying them with 2^64 over the divisor, rounded up: Lemire, Kaser and Kurz,
+// "Faster remainder by direct computation" (Software: Practice and Experience 2019). Of 1 there is none.
+type reciprocal uint64
+
+func divisor(d uint64) reciprocal { return reciprocal(math.MaxUint64/max(d, 2) + 1) }
+
+func (r reciprocal) of(n uint32) uint32 {
+	quotient, _ := bits.Mul64(uint64(r), uint64(n))
+	return uint32(quotient)
 }
 
 // SlotsAt writes the slots of rows lo.. into dst. The domain must fit 32 bits.
