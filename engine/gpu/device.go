@@ -59,6 +59,9 @@ func openDevice(l limits) (_ *device, err error) {
 	if l.WorkgroupBytes > 0 {
 		d.info.WorkgroupBytes = min(d.info.WorkgroupBytes, l.WorkgroupBytes)
 	}
+	if l.Least {
+		d.info.grantLeast()
+	}
 	if d.gpu, err = requestDevice(d.adapter, &d.info); err != nil {
 		d.gpu = nil
 		return nil, fmt.Errorf("%s gave no device: %w", d.info.Name, err)
@@ -168,8 +171,7 @@ func requestDevice(adapter *wgpu.Adapter, a *Adapter) (dev *wgpu.Device, err err
 		}
 		fmt.Fprintf(os.Stderr, "buffers of %d bytes, bindings of %d: %v\n", l.MaxBufferSize, l.MaxStorageBufferBindingSize, err)
 	}
-	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes, a.MaxInvocations = 128<<20, 256<<20, smallestStorage, invocations
-	a.StorageBuffers = 8
+	a.grantLeast()
 	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
 }
 

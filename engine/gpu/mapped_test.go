@@ -142,12 +142,7 @@ func TestHashedKeysAreChecked(t *testing.T) {
 // TestProbeTable is the table of SEEDS C2: the mean probes of a key at load factors up to 0.99, of linear probing (C1)
 // and of SP-EGA's two phases, whose second table is as long as the first.
 func TestProbeTable(t *testing.T) {
-	sharedClient(t)
-	d, err := openDevice(limits{})
-	if err != nil {
-		t.Skip(err)
-	}
-	defer d.close()
+	d := openTestDevice(t)
 	const size = 1 << 16
 	for _, load := range []float64{0.91, 0.93, 0.95, 0.97, 0.99} {
 		keys := int(load * size)

@@ -70,6 +70,7 @@ type limits struct {
 
 	WorkgroupBytes uint32 `json:"workgroup_bytes,omitempty"`
 	Untested       bool   `json:"untested,omitempty"` // leave out the self-test: for tests, which do more
+	Least          bool   `json:"least,omitempty"`    // ask the device for no more than WebGPU promises of every device
 }
 
 // writeFrame sends a frame. The payload parts are written as they stand, one after the other.
