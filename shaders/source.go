@@ -33,14 +33,14 @@ var parts = map[string][]string{
 	Compose:   nil,
 	Private:   {"params", "rows", "measures", "cells"},
 	Workgroup: {"params", "rows", "measures", "runs", "cells"},
-	Global:    {"params", "rows", "measures"},
+	Global:    {"params", "rows", "measures", "totals"},
 	Histogram: {"params", "rows"},
 	Scan:      nil,
 	Present:   nil,
 	Remap:     nil,
 	Probe:     nil,
 	Widest:    nil,
-	Scatter:   {"params", "rows"},
+	Scatter:   {"params", "rows", "measures", "totals"},
 	Partition: {"params", "measures", "cells"},
 }
 

@@ -25,6 +25,7 @@ type device struct {
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
 	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
 	scanSums  *wgpu.Buffer // of the parts of a prefix sum
+	staging   staging
 	totals    scratch
 	readback  scratch
 	params    scratch
@@ -183,6 +184,7 @@ func (d *device) close() {
 	if d.resident != nil {
 		d.resident.clear()
 	}
+	d.staging.release()
 	d.totals.release()
 	d.readback.release()
 	d.params.release()

@@ -37,13 +37,13 @@ func cellsWidth(a Adapter) uint32 {
 
 // rowParams are the parameters of the kernels that walk rows, in the order of params.wgsl.
 type rowParams struct {
-	rows, start, number, slots, span, copies, parts, shift, each, block, spans int
+	rows, start, number, slots, span, copies, parts, shift, block, spans int
 }
 
 func (p rowParams) words() []uint32 {
 	return []uint32{
 		uint32(p.rows), uint32(p.start), uint32(p.number), uint32(p.slots), uint32(p.span), uint32(p.copies),
-		uint32(p.parts), uint32(p.shift), uint32(p.each), uint32(p.block), uint32(p.spans),
+		uint32(p.parts), uint32(p.shift), uint32(p.block), uint32(p.spans),
 	}
 }
 

@@ -44,8 +44,8 @@ var bindings = map[string][]wgpu.BufferBindingType{
 	shaders.Remap:     {uniform, read, read, read, readWrite, readWrite, read},
 	shaders.Probe:     {uniform, readWrite, read, read, read, read, read, readWrite, readWrite},
 	shaders.Widest:    {uniform, read, readWrite},
-	shaders.Scatter:   {uniform, read, read, read, read, read, read, read, readWrite, readWrite, readWrite, readWrite},
-	shaders.Partition: {uniform, read, read, read, read, unbound, unbound, unbound, readWrite},
+	shaders.Scatter:   {uniform, read, read, read, read, read, read, read, readWrite, readWrite, readWrite, readWrite, readWrite, read},
+	shaders.Partition: {uniform, read, read, read, read, read, unbound, unbound, readWrite},
 }
 
 const (

@@ -65,7 +65,7 @@ func (d *device) remap(j *job, id string, domain int, slots []*wgpu.Buffer, tabl
 		rows := chunk(i, j.Rows, d.chunkRows)
 		c.dispatch(shaders.Present, nil, []uint32{uint32(rows), uint32(domain)}, mapGrid(rows/4), 1, bound{1: whole(b), 2: present})
 	}
-	c.scan(present, before, words, true)
+	c.scan(present, before, words, setBits)
 	if err := c.submit(); err != nil {
 		return err
 	}
