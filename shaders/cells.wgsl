@@ -5,11 +5,9 @@
 // replicates in the same way). All invocations flush, each workgroup beginning at another slot, so that workgroups
 // that end together do not queue for the same totals.
 //
-// Bindings: 8 totals: the words of all slots, one word after the other.
+// Needs: totals.
 
 const CELLS: u32 = 4096u; // at least the words of a slot * span * copies
-
-@group(0) @binding(8) var<storage, read_write> totals: array<atomic<u32>>;
 
 var<workgroup> cells: array<atomic<u32>, CELLS>;
 
@@ -58,7 +56,7 @@ fn flushMeasure(op: u32, word: u32, first: u32, held: u32, lane: u32, turn: u32)
         var slot = i + turn;
         if slot >= held { slot -= held; }
         var sum = total(op, word, slot);
-        let at = word * params.slots + first + slot;
+        let at = wordAt(word, first + slot);
         if op == MINIMUM || op == MAXIMUM {
             if sum.x != 0u { atomicMax(&totals[at], sum.x); }
             continue;

@@ -4,7 +4,7 @@
 // (one row an invocation stops at 16.7 million rows: 65,535 workgroups of 256), and sums that carry into further
 // words.
 //
-// Needs: params rows measures totals.
+// Needs: params rows measures totals direct.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.
 
 fn take(slot: u32, row: vec3<u32>, ok: u32) {
@@ -17,6 +17,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
 ) {
     let step = groups.x * INVOCATIONS;
+    vacate(id.x, step);
     let quads = (params.rows + 3u) / 4u;
     for (var i = id.x; i < quads; i += step) {
         let q = load(i);

@@ -14,6 +14,9 @@ struct Params {
     shift: u32,  // a partition holds 2^shift slots
     block: u32,  // partitions that a workgroup takes records from
     spans: u32,  // workgroups that share the slots of a partition, each with its span, a power of two
+    base: u32,   // the word of the totals where those of the pass begin
+    spare: u32,  // the word of the totals from which on
+    vacated: u32, // so many are set to zero, for the next request
 }
 
 @group(0) @binding(0) var<uniform> params: Params;

@@ -6,7 +6,7 @@
 // partitions are cheaper to write: one may have more slots than a workgroup holds, of which each of several workgroups
 // then serves a span and drops the other records. Row y of the grid is one span of one block of partitions.
 //
-// Needs: params measures cells.
+// Needs: params measures totals cells.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 where their records end,
 // 8 totals.
 
@@ -76,6 +76,7 @@ fn main(
     var at = max(share, starts[block * params.block]);
     let end = min(share + each, starts[min(params.parts, (block + 1u) * params.block)]);
     var part = holder(at);
+    if group.y == 0u { vacate(group.x * INVOCATIONS + lane, groups.x * INVOCATIONS); }
     while at < end {
         let stop = min(end, starts[part + 1u]);
         let first = (part << params.shift) + into;

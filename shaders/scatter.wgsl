@@ -12,7 +12,7 @@
 //
 // Where the room of the partitions was guessed from a sample, a row may find none: it is added to the totals instead.
 //
-// Needs: params rows measures totals.
+// Needs: params rows measures totals direct.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals, 9-11 records out of 1, 2 or 4 words,
 // 12 cursors, 13 where the partitions begin.
 

@@ -31,17 +31,17 @@ const (
 // parts are the files that a kernel's text begins with.
 var parts = map[string][]string{
 	Compose:   nil,
-	Private:   {"params", "rows", "measures", "cells"},
-	Workgroup: {"params", "rows", "measures", "runs", "cells"},
-	Global:    {"params", "rows", "measures", "totals"},
+	Private:   {"params", "rows", "measures", "totals", "cells"},
+	Workgroup: {"params", "rows", "measures", "runs", "totals", "cells"},
+	Global:    {"params", "rows", "measures", "totals", "direct"},
 	Histogram: {"params", "rows"},
 	Scan:      nil,
 	Present:   nil,
 	Remap:     nil,
 	Probe:     nil,
 	Widest:    nil,
-	Scatter:   {"params", "rows", "measures", "totals"},
-	Partition: {"params", "measures", "cells"},
+	Scatter:   {"params", "rows", "measures", "totals", "direct"},
+	Partition: {"params", "measures", "totals", "cells"},
 }
 
 // Names lists the kernels.

@@ -26,7 +26,7 @@ type device struct {
 	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
 	scanSums  *wgpu.Buffer // of the parts of a prefix sum
 	staging   staging
-	totals    scratch
+	totals    totals
 	readback  scratch
 	params    scratch
 	counts    scratch // rows of the partitions, then where their next row goes
@@ -83,7 +83,7 @@ func openDevice(l limits) (_ *device, err error) {
 			return nil, err
 		}
 	}
-	d.totals = scratch{label: "totals", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}
+	d.totals = newTotals()
 	d.readback = scratch{label: "read back", usage: wgpu.BufferUsageMapRead | wgpu.BufferUsageCopyDst}
 	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | wgpu.BufferUsageCopyDst}
 	d.counts = scratch{label: "counts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}

@@ -128,10 +128,10 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 // name is what a column is called among the residents: while a job is streamed, each tile of it has a name.
 func (d *device) name(id string) string { return id + d.tile }
 
-// aggregate runs every pass over every chunk, into totals that are cleared where asked for.
+// aggregate runs every pass over every chunk, into fresh totals where asked for, else into those of before.
 func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer, clear, wait bool) error {
 	bytes := j.totalsBytes()
-	if err := d.totals.grow(d, bytes); err != nil {
+	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
 	}
 	most := make([]int, len(plan)) // rows of a dispatch, by pass
@@ -148,19 +148,21 @@ func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer, clear, 
 	c := commands{d: d}
 	for range max(1, j.Tuning.Repeat) {
 		if clear {
-			c.clear(span{d.totals.held, 0, uint64(bytes)})
+			c.vacate = d.totals.fresh(&c, bytes)
 		}
 		for i, p := range plan {
-			totals := span{d.totals.held, uint64(p.offset), uint64(p.bytes(j.Slots))}
 			for _, at := range pieces(j.Rows, d.chunkRows, most[i]) {
-				c.aggregate(j, p.pass, p.strategy, slots, at, totals)
+				c.aggregate(j, p, slots, at)
 			}
 		}
 	}
-	if !wait {
-		return c.start()
+	err := c.start()
+	if err != nil {
+		d.totals.spoil()
+	} else if wait {
+		d.wait()
 	}
-	return c.submit()
+	return err
 }
 
 // fits reports accumulators that no buffer of the device can hold.
