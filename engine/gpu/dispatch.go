@@ -111,6 +111,10 @@ func (c *commands) aggregate(j *job, how planned, slots []*wgpu.Buffer, at piece
 			grid = max(1, grid/across)
 		}
 		c.dispatch(how.strategy, constants, params.words(), grid, across, b)
+	case Ranks:
+		wide := width(cellsWidth(a), a, t)
+		constants["INVOCATIONS"], constants["PLACES"], constants["CELLS"] = wide, uint32(layRanks(p.words)), uint32(layRanks(p.words)*p.words)
+		c.dispatch(shaders.Ranks, constants, params.words(), rowGrid(at.rows, int(8*wide), a, t), 1, b)
 	case Partition:
 		c.partition(j, p, params, b, t)
 	default:

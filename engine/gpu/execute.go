@@ -64,6 +64,10 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	if composed {
 		lap("compose")
 	}
+	j.lies = d.name(j.slotsID())
+	if !j.composes() {
+		j.lies = d.name(j.Keys[0].ID)
+	}
 	if j.Form == Sparse {
 		return d.sparse(j, slots, &o, lap, deliver)
 	}
@@ -72,7 +76,7 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 
 // answer aggregates over a slot column and delivers the figures.
 func (d *device) answer(j *job, slots []*wgpu.Buffer, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
-	if err := d.learnWidths(j); err != nil {
+	if err := d.learn(j, slots); err != nil {
 		return err
 	}
 	plan := plan(j, d.info)

@@ -21,7 +21,7 @@ func (d *device) hashed(j *job, o *outcome, lap func(string), deliver func(outco
 		e, _ = d.resident.touch(id)
 		lap("hash")
 	}
-	return d.answerMapped(j, e, o, lap, deliver)
+	return d.answerMapped(j, id, e, o, lap, deliver)
 }
 
 // errFull says that a hash table had no place left.

@@ -20,6 +20,8 @@ type job struct {
 
 	first  int            // row of the table where the rows begin
 	mapped bool           // the slots are ranks of the groups that there are
+	lies   string         // the name that the slots have among the residents
+	run    float64        // rows that follow each other in a slot, on average, as far as the device has looked; 0: it has not
 	widths map[string]int // bits of the values of the columns, as far as the device has looked
 }
 

@@ -21,18 +21,18 @@ func (d *device) sparse(j *job, slots []*wgpu.Buffer, o *outcome, lap func(strin
 		e, _ = d.resident.touch(id)
 		lap("remap")
 	}
-	return d.answerMapped(j, e, o, lap, deliver)
+	return d.answerMapped(j, id, e, o, lap, deliver)
 }
 
 // answerMapped answers a job over the ranks that a mapping gives its rows. The groups are the first part delivered.
-func (d *device) answerMapped(j *job, e *resident[[]*wgpu.Buffer], o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
+func (d *device) answerMapped(j *job, id string, e *resident[[]*wgpu.Buffer], o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
 	ranks, list := e.held[:len(e.held)-1], e.held[len(e.held)-1]
 	o.groups = e.groups
 	if e.groups == 0 { // the filter drops every row
 		return deliver(*o, nil)
 	}
 	dense := *j
-	dense.mapped, dense.Form, dense.Slots = true, Dense, e.groups
+	dense.mapped, dense.lies, dense.Form, dense.Slots = true, id, Dense, e.groups
 	if err := d.fits(&dense); err != nil {
 		return err
 	}

@@ -39,10 +39,11 @@ const (
 	Private   = "private"   // accumulators in registers, for eight slots and fewer
 	Workgroup = "workgroup" // accumulators in workgroup memory
 	Partition = "partition" // rows written to partitions whose slots fit workgroup memory
+	Ranks     = "ranks"     // accumulators of the slots that neighbouring rows have, in workgroup memory
 	Global    = "global"    // global atomics
 )
 
-var strategies = []string{Private, Workgroup, Partition, Global}
+var strategies = []string{Private, Workgroup, Partition, Ranks, Global}
 
 // Tuning overrides what the planner would choose. Its zero fields leave the choice to the planner.
 type Tuning struct {

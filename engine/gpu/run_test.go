@@ -117,7 +117,7 @@ func checkStrategies(t *testing.T, c *Client, r Request, list ...string) {
 	for _, strategy := range list {
 		r.Tuning.Strategy = strategy
 		res := mustRun(t, c, r)
-		if (strategy == Workgroup || strategy == Global || strategy == Partition) && r.Rows > 0 && res.Strategy != strategy {
+		if slices.Contains([]string{Workgroup, Global, Partition, Ranks}, strategy) && r.Rows > 0 && res.Strategy != strategy {
 			t.Errorf("strategy %q, asked for %q", res.Strategy, strategy)
 		}
 		for i, a := range r.Aggregates {
@@ -164,7 +164,7 @@ func TestRunMatchesPlainGo(t *testing.T) {
 			}
 			able := strategies
 			if a.StorageBuffers < scatterBinds {
-				able = []string{Private, Workgroup, Global}
+				able = []string{Private, Workgroup, Ranks, Global}
 			}
 			for i, rows := range []int{0, 1, 63, 64, 65, 128, 1000, 4096, 4097, 20000, 100_000} {
 				if rows > test.most {
@@ -218,7 +218,7 @@ func TestRunUnderTuning(t *testing.T) {
 	for i, tune := range []Tuning{{Invocations: 64}, {Invocations: 1024}, {Groups: 1}, {Groups: 700}, {Copies: 1}, {Copies: 4}, {Invocations: 32, Groups: 3, Copies: 2}} {
 		r := m.request(30_000, 200, 2)
 		r.Tuning = tune
-		checkStrategies(t, c, r, strategies[i%4], strategies[(i+1)%4])
+		checkStrategies(t, c, r, strategies[i%len(strategies)], strategies[(i+1)%len(strategies)])
 	}
 }
 
@@ -376,4 +376,43 @@ func TestColumnOfTheWrongLength(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	mustRun(t, c, testRequest(10))
+}
+
+// Rows of many groups in order are aggregated by ranks within a workgroup; the same rows in disorder are not.
+func TestOrderDecidesAboutRanks(t *testing.T) {
+	d := openTestDevice(t)
+	const rows, slots = 1 << 20, 100_000
+	m := newMaker(120_000)
+	inOrder, mixed := make([]uint32, rows), make([]uint32, rows)
+	for i := range inOrder {
+		inOrder[i], mixed[i] = uint32(i*slots/rows), m.Uint32N(slots)
+	}
+	for _, test := range []struct {
+		codes    []uint32
+		low, top float64
+	}{{inOrder, 10, 11}, {mixed, 1, 1.1}} {
+		r := Request{Rows: rows, Slots: slots, Keys: []Key{{m.column(test.codes), 1}}, Aggregates: []Aggregate{{Op: Count}}}
+		if _, _, err := d.local(r); err != nil {
+			t.Fatal(err)
+		}
+		e, _ := d.resident.touch(r.Keys[0].Codes.ID)
+		if e.run < test.low || e.run > test.top {
+			t.Errorf("runs of %.2f rows, want %.0f to %.1f", e.run, test.low, test.top)
+		}
+		j := ofColumn(4_000_000, Sum)
+		j.run = e.run
+		if got := strategyOf(plan(j, card)); (got == Ranks) != (test.low > 1) {
+			t.Errorf("runs of %.0f rows: %s", j.run, got)
+		}
+	}
+}
+
+// Accumulators begin at zero whatever the requests before have left in them.
+func TestAccumulatorsBeginAtZero(t *testing.T) {
+	c := newTestClient(t)
+	m := newMaker(130_000)
+	for _, slots := range []int{10, 700_000, 10, 50_000, 3, 2000, 3, 700_000, 700_000, 10, 10} {
+		r := m.request(2000, slots, 1)
+		checkStrategies(t, c, r, "", strategies[1+m.IntN(4)])
+	}
 }
