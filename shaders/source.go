@@ -24,6 +24,7 @@ const (
 	Present   = "present"   // mark the slots that occur
 	Remap     = "remap"     // slots to their ranks among those
 	Probe     = "probe"     // keys of any width to places in a hash table
+	Elect     = "elect"     // the same, by way of workgroup memory
 	Widest    = "widest"    // the bits of a column's values
 	Changes   = "changes"   // how often neighbouring rows have different slots
 	Scatter   = "scatter"   // rows to the records of their partitions
@@ -41,7 +42,8 @@ var parts = map[string][]string{
 	Scan:      nil,
 	Present:   nil,
 	Remap:     nil,
-	Probe:     nil,
+	Probe:     {"keys"},
+	Elect:     {"keys"},
 	Widest:    nil,
 	Changes:   nil,
 	Scatter:   {"params", "rows", "measures", "totals", "direct"},

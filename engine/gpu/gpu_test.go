@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -113,7 +114,9 @@ func mustRun(t testing.TB, c *Client, r Request) Result {
 // openTestDevice opens the device in this process.
 func openTestDevice(t *testing.T) *device {
 	t.Helper()
-	newTestClient(t) // skips where there is none
+	newTestClient(t)                                  // skips where there is none
+	collect := debug.SetGCPercent(-1)                 // as Serve does, and for its reason
+	t.Cleanup(func() { debug.SetGCPercent(collect) }) // after the device is closed
 	d, err := openDevice(limits{})
 	if err != nil {
 		t.Fatal(err)

@@ -44,6 +44,7 @@ var bindings = map[string][]wgpu.BufferBindingType{
 	shaders.Present:   {uniform, read, readWrite},
 	shaders.Remap:     {uniform, read, read, read, readWrite, readWrite, read},
 	shaders.Probe:     {uniform, readWrite, read, read, read, read, read, readWrite, readWrite},
+	shaders.Elect:     {uniform, readWrite, read, read, read, read, read, readWrite, readWrite},
 	shaders.Widest:    {uniform, read, readWrite},
 	shaders.Changes:   {uniform, read, readWrite},
 	shaders.Scatter:   {uniform, read, read, read, read, read, read, read, readWrite, readWrite, readWrite, readWrite, readWrite, read},

@@ -45,9 +45,19 @@ const (
 
 var strategies = []string{Private, Workgroup, Partition, Ranks, Global}
 
+// The ways to map hashed keys.
+const (
+	Linear = "linear" // one hash table, probed linearly
+	Phases = "phases" // two hash tables, the first without probing: for little memory
+	Elect  = "elect"  // a set in workgroup memory before the hash table: for few groups
+)
+
+var mappings = []string{Linear, Phases, Elect}
+
 // Tuning overrides what the planner would choose. Its zero fields leave the choice to the planner.
 type Tuning struct {
 	Strategy    string `json:"strategy,omitempty"`
+	Mapping     string `json:"mapping,omitempty"`     // of hashed keys
 	Invocations uint32 `json:"invocations,omitempty"` // work items in a workgroup, a power of two
 	Groups      uint32 `json:"groups,omitempty"`      // workgroups of one dispatch
 	Copies      uint32 `json:"copies,omitempty"`      // accumulators a slot in workgroup memory, a power of two
@@ -145,6 +155,9 @@ func (r *Request) check() error {
 func (t Tuning) check() error {
 	if t.Strategy != "" && !slices.Contains(strategies, t.Strategy) {
 		return fmt.Errorf("unknown strategy %q: want one of %v", t.Strategy, strategies)
+	}
+	if t.Mapping != "" && !slices.Contains(mappings, t.Mapping) {
+		return fmt.Errorf("unknown mapping %q: want one of %v", t.Mapping, mappings)
 	}
 	if t.Invocations&(t.Invocations-1) != 0 {
 		return fmt.Errorf("%d invocations: want a power of two", t.Invocations)
