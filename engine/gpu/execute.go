@@ -16,8 +16,10 @@ type supplier func(id string, first, rows int) (from pieceReader, bytes int64, e
 // outcome is what a job says beside its accumulators.
 type outcome struct {
 	strategy string
-	groups   int // of a job that is not dense, whose list is the first part
-	tiles    int // that the rows were streamed in; 0: they were on the device all at once
+	groups   int     // of a job that is not dense, whose list is the first part
+	link     float64 // of a job in tiles: the share of the link's bandwidth that its uploads reached
+	overlap  float64 // and the share of its time that uploads were under way
+	tiles    int     // that the rows were streamed in; 0: they were on the device all at once
 	stages   []profiler.Stage
 }
 

@@ -29,7 +29,7 @@ var errFull = errors.New("the hash table is full")
 
 // hash maps the rows of a job to ranks of their keys. A table that overflows is doubled (E6): nothing is lost, since every
 // attempt starts anew.
-func (d *device) hash(j *job, id string) error {
+func (d *device) hash(j *job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", ErrMemory, j.Rows, d.chunkRows)
 	}
@@ -40,7 +40,11 @@ func (d *device) hash(j *job, id string) error {
 	if err != nil {
 		return err
 	}
-	defer places.Release()
+	defer func() {
+		if err != nil {
+			places.Release()
+		}
+	}()
 	expected := j.Expected
 	if expected == 0 {
 		expected = min(j.Rows, 1<<16)

@@ -116,12 +116,17 @@ const bindingAlign = 256
 
 // deviceBytes is what the job keeps on the device while it runs, columns and accumulators.
 func (j *job) deviceBytes() int64 {
-	total := j.totalsBytes()
-	for _, s := range j.sources() {
-		total += s.kind.bytes(j.Rows)
-	}
+	total := j.totalsBytes() + j.sourceBytes()
 	if j.composes() {
 		total += kindWords.bytes(j.Rows)
+	}
+	return total
+}
+
+// sourceBytes is the size of the columns and bitmaps that the job reads.
+func (j *job) sourceBytes() (total int64) {
+	for _, s := range j.sources() {
+		total += s.kind.bytes(j.Rows)
 	}
 	return total
 }

@@ -49,7 +49,8 @@ func TestRates(t *testing.T) {
 		if !slices.Equal(res.Values[1], want[1]) {
 			t.Error("beyond the budget: wrong")
 		}
-		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, stages %v\n", ms, res.Tiles, bytes/ms/1e6, res.Stages)
+		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, %.0f%% of the link, uploading %.0f%% of the time, stages %v\n",
+			ms, res.Tiles, bytes/ms/1e6, 100*res.LinkShare, 100*res.Overlap, res.Stages)
 	}
 }
 

@@ -96,6 +96,8 @@ type Result struct {
 	High          [][]uint64       // of a Product, the bits from 64 on; nil for other aggregates
 	Strategy      string           // of the aggregates; where they differ, joined by +
 	Tiles         int              // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
+	LinkShare     float64          // in tiles: of the link's bandwidth, what the uploads reached; 1 is all of it
+	Overlap       float64          // in tiles: of the time, the share in which uploads were under way while the kernels ran
 	BytesUploaded int64            // 0 when every column was resident
 	DeviceBytes   int64            // resident after the run
 	Stages        []profiler.Stage // upload, compose, kernel, read back; without the first two when all was resident

@@ -57,6 +57,8 @@ type header struct {
 	Strategy string           `json:"strategy,omitempty"` // result
 	Groups   int              `json:"groups,omitempty"`   // result of a job that is not dense: the payload begins with so many of them
 	Tiles    int              `json:"tiles,omitempty"`
+	Link     float64          `json:"link,omitempty"`
+	Overlap  float64          `json:"overlap,omitempty"`
 	Stages   []profiler.Stage `json:"stages,omitempty"`
 	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name
 	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length of what comes
