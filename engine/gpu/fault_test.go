@@ -68,6 +68,32 @@ func parseVariant(t *testing.T, kernel, key string) variant {
 	return v
 }
 
+// Kernels that were compiled ahead are not compiled again, and nothing of the warming stays on the device.
+func TestKernelsCompiledAhead(t *testing.T) {
+	d := openTestDevice(t)
+	a := d.info
+	a.Class = Integrated // there are none for software
+	for _, r := range warmUps(a) {
+		if err := d.warm(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(d.resident.entries); n != 0 || d.resident.bytes != 0 {
+		t.Errorf("%d columns of %d bytes stay", n, d.resident.bytes)
+	}
+	compiled := len(d.kernels.variants)
+	r := testRequest(900)
+	r.Keys, r.Select = r.Keys[:1], nil
+	r.Aggregates = []Aggregate{r.Aggregates[0], r.Aggregates[2]} // count, sum
+	r.Tuning.Strategy = Workgroup
+	if _, _, err := d.local(r); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(d.kernels.variants); n != compiled || compiled < 10 {
+		t.Errorf("%d kernels compiled ahead, %d after a request", compiled, n)
+	}
+}
+
 // A device that fails its self-test is none: the app is told why, and does not ask again.
 func TestDeviceThatComputesWrongly(t *testing.T) {
 	starts := 0
