@@ -175,6 +175,7 @@ func (r *run) onGPU() (*pivot.Groups, error) {
 	}
 	r.stage("round trip", max(0, rest))
 	r.record.BytesUploaded, r.record.MemoryBytes = result.BytesUploaded, result.DeviceBytes
+	r.streamed(&result)
 	r.throughput(elapsed.Seconds())
 	start = time.Now()
 	groups, err := r.readOut(request.Form, &result)
@@ -185,6 +186,16 @@ func (r *run) onGPU() (*pivot.Groups, error) {
 	r.stage("merge", ms(merge))
 	r.record.TierMS = ms(elapsed + merge)
 	return groups, nil
+}
+
+// streamed adds to the memory gate's verdict how rows in tiles came through.
+func (r *run) streamed(result *gpu.Result) {
+	for i, g := range r.record.Gates {
+		if g.Name == "memory" && result.Tiles > 0 {
+			r.record.Gates[i].Detail += fmt.Sprintf(": %d, at %.0f%% of the link's bandwidth, uploading %.0f%% of the time",
+				result.Tiles, 100*result.LinkShare, 100*result.Overlap)
+		}
+	}
 }
 
 // readOut makes groups of the device's figures.

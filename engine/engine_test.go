@@ -221,58 +221,6 @@ func TestWideKeys(t *testing.T) {
 	}
 }
 
-// TestGPULost kills the GPU's process in the middle of a pivot: the workers answer, and the record says so.
-func TestGPULost(t *testing.T) {
-	e := New(Options{})
-	defer e.Close()
-	if _, err := e.Probe(context.Background()); err != nil {
-		if os.Getenv("CARDINAL_REQUIRE_GPU") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	const rows = 2_000_000
-	values := make([]int64, rows)
-	for i := range values {
-		values[i] = int64(i * 7 % 1000)
-	}
-	q := query.Query{Rows: []query.Field{{Column: "v"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Max, Column: "v"}}}
-	for _, delay := range []time.Duration{60, 30, 10, 3} {
-		table := data.NewTable("t", []*data.Column{data.NewInts("v", data.Int, 0, values, nil)}) // not resident
-		if _, err := e.Probe(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		p, err := os.FindProcess(e.gpu.PID())
-		if err != nil {
-			t.Fatal(err)
-		}
-		time.AfterFunc(delay*time.Millisecond, func() { p.Kill() })
-		a, err := e.Pivot(context.Background(), table, q, Run{Tier: GPU})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := e.Pivot(context.Background(), table, q, Run{Tier: Serial})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n := range want.Tab.Rows.Nodes {
-			for m := range q.Values {
-				if got, want := text(a.Tab.Cell(n, 0, m)), text(want.Tab.Cell(n, 0, m)); got != want {
-					t.Fatalf("node %d: %s, want %s", n, got, want)
-				}
-			}
-		}
-		if len(a.Profile.Events) > 0 {
-			t.Log(a.Profile.Reason, a.Profile.Events)
-			if a.Profile.Tier != "workers" {
-				t.Errorf("ran on %s", a.Profile.Tier)
-			}
-			return
-		}
-	}
-	t.Error("no kill hit a pivot in the middle")
-}
-
 // TestCancelInTheMiddle ends the context while each stage is on its way; the answer is the context's error or right.
 func TestCancelInTheMiddle(t *testing.T) {
 	e := New(Options{NoGPU: true})

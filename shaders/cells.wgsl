@@ -5,11 +5,9 @@
 // replicates in the same way). All invocations flush, each workgroup beginning at another slot, so that workgroups
 // that end together do not queue for the same totals.
 //
-// Bindings: 8 totals: the words of all slots, one word after the other.
+// Needs: totals.
 
 const CELLS: u32 = 4096u; // at least the words of a slot * span * copies
-
-@group(0) @binding(8) var<storage, read_write> totals: array<atomic<u32>>;
 
 var<workgroup> cells: array<atomic<u32>, CELLS>;
 
@@ -57,25 +55,7 @@ fn flushMeasure(op: u32, word: u32, first: u32, held: u32, lane: u32, turn: u32)
     for (var i = lane; i < held; i += INVOCATIONS) {
         var slot = i + turn;
         if slot >= held { slot -= held; }
-        var sum = total(op, word, slot);
-        let at = word * params.slots + first + slot;
-        if op == MINIMUM || op == MAXIMUM {
-            if sum.x != 0u { atomicMax(&totals[at], sum.x); }
-            continue;
-        }
-        var carry = 0u;
-        if sum.x != 0u {
-            let old = atomicAdd(&totals[at], sum.x);
-            carry = select(0u, 1u, old + sum.x < old);
-        }
-        if op == COUNT { continue; }
-        sum.y += carry;
-        if op == PRODUCT && sum.y < carry { sum.z += 1u; }
-        if sum.y != 0u {
-            let old = atomicAdd(&totals[at + params.slots], sum.y);
-            if op == PRODUCT && old + sum.y < old { sum.z += 1u; }
-        }
-        if op == PRODUCT && sum.z != 0u { atomicAdd(&totals[at + 2u * params.slots], sum.z); }
+        settle(op, word, first + slot, total(op, word, slot));
     }
 }
 

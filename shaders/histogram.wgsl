@@ -1,12 +1,16 @@
 // histogram: count the rows of every partition of the slots.
 //
 // Source: the first pass of a radix partition (SEEDS C3, E7; Merrill and Grimshaw's radix sort), over slot >> shift.
-// Counters live in workgroup memory, several copies of each, and are added up once a workgroup.
+// Counters live in workgroup memory, several copies of each, and are added up once a workgroup. Of many rows, every
+// SAMPLE-th stretch of 256 stands for all: what the partitions are given room for is then more than what they will need
+// (scan), and a row that finds no room is aggregated at once (scatter).
 //
 // Needs: params rows.
 // Bindings: 0 parameters, 1 slots, 8 counts out, which begin at zero.
 
 const CELLS: u32 = 4096u; // at least parts * copies
+const SAMPLE: u32 = 1u;
+const STRETCH: u32 = 64u; // quads
 
 @group(0) @binding(8) var<storage, read_write> counts: array<atomic<u32>>;
 
@@ -23,6 +27,12 @@ fn takeQuad(slots: vec4<u32>, copy: u32) {
     take(slots.w, copy);
 }
 
+// sampled is the n-th quad that is looked at.
+fn sampled(n: u32) -> u32 {
+    if SAMPLE == 1u { return n; }
+    return n / STRETCH * (STRETCH * SAMPLE) + n % STRETCH;
+}
+
 @compute @workgroup_size(256)
 fn main(
     @builtin(local_invocation_index) lane: u32,
@@ -31,12 +41,12 @@ fn main(
 ) {
     let copy = lane & (params.copies - 1u);
     let step = groups.x * INVOCATIONS;
-    let quads = (params.rows + 3u) / 4u;
+    let quads = ((params.rows + 3u) / 4u + SAMPLE - 1u) / SAMPLE + select(0u, STRETCH, SAMPLE > 1u);
     for (var q = group.x * INVOCATIONS + lane; q < quads; q += 4u * step) {
-        let one = load(q);
-        let two = load(q + step);
-        let three = load(q + 2u * step);
-        let four = load(q + 3u * step);
+        let one = load(sampled(q));
+        let two = load(sampled(q + step));
+        let three = load(sampled(q + 2u * step));
+        let four = load(sampled(q + 3u * step));
         takeQuad(one.slots, copy);
         takeQuad(two.slots, copy);
         takeQuad(three.slots, copy);

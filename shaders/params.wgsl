@@ -12,9 +12,11 @@ struct Params {
     copies: u32, // accumulators a slot in workgroup memory, a power of two
     parts: u32,  // partitions of the slots
     shift: u32,  // a partition holds 2^shift slots
-    each: u32,   // partitioned rows that a workgroup takes
-    block: u32,  // partitions that it takes them from
+    block: u32,  // partitions that a workgroup takes records from
     spans: u32,  // workgroups that share the slots of a partition, each with its span, a power of two
+    base: u32,   // the word of the totals where those of the pass begin
+    spare: u32,  // the word of the totals from which on
+    vacated: u32, // so many are set to zero, for the next request
 }
 
 @group(0) @binding(0) var<uniform> params: Params;

@@ -6,8 +6,9 @@
 // partitions are cheaper to write: one may have more slots than a workgroup holds, of which each of several workgroups
 // then serves a span and drops the other records. Row y of the grid is one span of one block of partitions.
 //
-// Needs: params measures cells.
-// Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 8 totals.
+// Needs: params measures totals cells.
+// Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 where their records end,
+// 8 totals.
 
 const WIDTH: u32 = 2u; // words of a record: 1, 2 or 4
 const SHIFT: u32 = 0u; // of the value in a packed record; 0: records are not packed
@@ -17,6 +18,7 @@ const BITMAPS: u32 = 0u;
 @group(0) @binding(2) var<storage, read> twos: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read> fours: array<vec4<u32>>;
 @group(0) @binding(4) var<storage, read> starts: array<u32>; // parts + 1
+@group(0) @binding(5) var<storage, read> ends: array<u32>; // beyond the next partition's beginning: as many as there is room for
 
 // record reads the slot, with its bits, and the values; past the end it gives SKIP.
 fn record(at: u32, end: u32) -> vec4<u32> {
@@ -64,28 +66,32 @@ fn holder(at: u32) -> u32 {
 fn main(
     @builtin(local_invocation_index) lane: u32,
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
 ) {
     let copy = lane & (params.copies - 1u);
-    let share = group.x * params.each;
+    let each = (starts[params.parts] + groups.x - 1u) / groups.x;
+    let share = group.x * each;
     let block = group.y / params.spans;
     let into = (group.y % params.spans) * params.span;
     var at = max(share, starts[block * params.block]);
-    let end = min(share + params.each, starts[min(params.parts, (block + 1u) * params.block)]);
+    let end = min(share + each, starts[min(params.parts, (block + 1u) * params.block)]);
     var part = holder(at);
+    if group.y == 0u { vacate(group.x * INVOCATIONS + lane, groups.x * INVOCATIONS); }
     while at < end {
         let stop = min(end, starts[part + 1u]);
         let first = (part << params.shift) + into;
-        for (var i = at + lane; i < stop; i += 4u * INVOCATIONS) {
-            let one = record(i, stop);
-            let two = record(i + INVOCATIONS, stop);
-            let three = record(i + 2u * INVOCATIONS, stop);
-            let four = record(i + 3u * INVOCATIONS, stop);
+        let last = min(stop, ends[part]);
+        for (var i = at + lane; i < last; i += 4u * INVOCATIONS) {
+            let one = record(i, last);
+            let two = record(i + INVOCATIONS, last);
+            let three = record(i + 2u * INVOCATIONS, last);
+            let four = record(i + 3u * INVOCATIONS, last);
             take(one, first, into, copy, true);
-            take(two, first, into, copy, i + INVOCATIONS < stop);
-            take(three, first, into, copy, i + 2u * INVOCATIONS < stop);
-            take(four, first, into, copy, i + 3u * INVOCATIONS < stop);
+            take(two, first, into, copy, i + INVOCATIONS < last);
+            take(three, first, into, copy, i + 2u * INVOCATIONS < last);
+            take(four, first, into, copy, i + 3u * INVOCATIONS < last);
         }
-        if stop > at && first < params.slots {
+        if last > at && first < params.slots {
             workgroupBarrier();
             flush(first, min(params.span, params.slots - first), lane, group.x);
             workgroupBarrier();

@@ -4,7 +4,7 @@
 // is two vectors of four slots, and a row is added to all eight by masks, so that nothing is indexed and everything
 // stays in registers. Invocations merge in workgroup memory, workgroups in global memory.
 //
-// Needs: params rows measures cells.
+// Needs: params rows measures totals cells.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.
 
 struct Table { // of one measure: low and high words of slots 0-3 and 4-7
@@ -94,6 +94,7 @@ fn main(
     let step = groups.x * INVOCATIONS;
     let quads = (params.rows + 3u) / 4u;
     var tables: Tables;
+    vacate(group.x * INVOCATIONS + lane, step);
     for (var q = group.x * INVOCATIONS + lane; q < quads; q += 2u * step) {
         let one = load(q);
         let two = load(q + step);

@@ -13,6 +13,7 @@
 const INVOCATIONS: u32 = 256u;
 const STAGE: u32 = 0u;
 const TABLE: u32 = 0u;
+const IN_PLACE: u32 = 0u; // 1: the slots stand where their ranks will
 
 struct Params {
     count: u32, // words of the bitmap, or rows
@@ -51,7 +52,8 @@ fn main(
         return;
     }
     for (var q = id.x; q < (params.count + 3u) / 4u; q += step) {
-        let s = slots[q];
+        var s: vec4<u32>;
+        if IN_PLACE == 1u { s = ranks[q]; } else { s = slots[q]; }
         ranks[q] = vec4<u32>(rank(s.x), rank(s.y), rank(s.z), rank(s.w));
     }
 }

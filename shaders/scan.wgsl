@@ -3,13 +3,18 @@
 // Source: reduce, then scan (Sengupta, Harris and Garland 2008), in two dispatches of as many workgroups: STAGE 0 sums
 // each workgroup's part of the input; STAGE 1 adds up the sums of the parts before its own and scans its part, block
 // by block. No workgroup waits for another, which WebGPU does not promise to work. With BITS 1 it is the set bits of
-// the input words that are summed.
+// the input words that are summed, with a SAMPLE above 1 the room that counts of a sample call for.
 //
 // Bindings: 0 parameters, 1 words in, 2 sums of the parts, 3 out: one more than the words; the last is the total.
 
 const INVOCATIONS: u32 = 256u;
 const STAGE: u32 = 1u;
 const BITS: u32 = 0u;
+const SAMPLE: u32 = 1u;
+
+// A count c of a sample of one row in s stands for s*c rows, with a deviation of s*sqrt(c) where rows are independent:
+// six of them are at most s * (c/16 + 144). Where rows come in runs, the stretches of 256 rows at both ends are open.
+const APART: u32 = 144u + 256u;
 
 struct Params {
     words: u32,
@@ -26,6 +31,7 @@ var<workgroup> partial: array<u32, INVOCATIONS>;
 fn weight(at: u32) -> u32 {
     if at >= params.words { return 0u; }
     if BITS == 1u { return countOneBits(input[at]); }
+    if SAMPLE > 1u { return SAMPLE * (input[at] + input[at] / 16u + APART); }
     return input[at];
 }
 

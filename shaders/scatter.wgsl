@@ -10,26 +10,32 @@
 // four, written at once; only the array of that width is bound. Where the values are narrow, a record is packed into one
 // word: the slot within the partition, the bits above it, and the value from bit SHIFT on.
 //
-// Needs: params rows.
-// Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 cursors, 9-11 records out of 1, 2 or 4 words.
+// Where the room of the partitions was guessed from a sample, a row may find none: it is added to the totals instead.
+//
+// Needs: params rows measures totals direct.
+// Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals, 9-11 records out of 1, 2 or 4 words,
+// 12 cursors, 13 where the partitions begin.
 
 const PARTS: u32 = 1024u;  // at least parts
 const WIDTH: u32 = 2u;     // words of a record: 1, 2 or 4
+const SAMPLED: u32 = 1u;   // 0: the room of the partitions is what they need
 const SHIFT: u32 = 0u;     // of the value in a packed record; 0: records are not packed
 const EACH: u32 = 4u;      // PARTS / INVOCATIONS, rounded up
 const TILE: u32 = 1024u;   // rows of a workgroup at a time: 4 * INVOCATIONS
 const TILE1: u32 = 1024u;  // TILE for a width of 2 or 4 or a packed record, else 1
 const TILE2: u32 = 1u;     // TILE for a width of 4, else 1
 
-@group(0) @binding(8) var<storage, read_write> cursors: array<atomic<u32>>;
 @group(0) @binding(9) var<storage, read_write> ones: array<u32>;
 @group(0) @binding(10) var<storage, read_write> twos: array<vec2<u32>>;
 @group(0) @binding(11) var<storage, read_write> fours: array<vec4<u32>>;
+@group(0) @binding(12) var<storage, read_write> cursors: array<atomic<u32>>;
+@group(0) @binding(13) var<storage, read> starts: array<u32>; // parts + 1
 
 var<workgroup> counts: array<atomic<u32>, PARTS>; // rows of the tile in a partition
 var<workgroup> begins: array<u32, PARTS>;         // where its run begins in the tile
 var<workgroup> shifts: array<u32, PARTS>;         // from a place in the tile to the place among the records
 var<workgroup> taken: atomic<u32>;                // rows of the tile that have a place
+var<workgroup> full: atomic<u32>;                 // 1: a partition has no room left
 var<workgroup> tagged: array<u32, TILE>;
 var<workgroup> first: array<u32, TILE1>;
 var<workgroup> second: array<u32, TILE2>;
@@ -57,11 +63,33 @@ fn place(slot: u32, rank: u32, row: vec3<u32>, ok: u32) {
     }
 }
 
-fn write(i: u32) {
+// add aggregates a row of the tile that its partition has no room for.
+fn add(i: u32, part: u32, tag: u32) {
+    if SHIFT > 0u {
+        let slot = (part << params.shift) | (tag & ((1u << params.shift) - 1u));
+        measures(slot, vec3<u32>(tag >> SHIFT, 0u, 0u), (tag >> params.shift) & ((1u << BITMAPS) - 1u));
+        return;
+    }
+    var row: vec3<u32>;
+    if WIDTH > 1u { row.x = first[i]; }
+    if WIDTH > 2u {
+        row.y = second[i];
+        row.z = third[i];
+    }
+    measures(tag & 0x1FFFFFFFu, row, tag >> 29u);
+}
+
+fn write(i: u32, crowded: bool) {
     let tag = tagged[i];
     var part = (tag & 0x1FFFFFFFu) >> params.shift;
     if SHIFT > 0u { part = first[i]; }
     let at = shifts[part] + i;
+    if SAMPLED == 1u && crowded {
+        if at >= starts[part + 1u] {
+            add(i, part, tag);
+            return;
+        }
+    }
     if WIDTH == 1u {
         ones[at] = tag;
     } else if WIDTH == 2u {
@@ -95,6 +123,9 @@ fn main(
             if n == 0u { continue; }
             begins[p] = atomicAdd(&taken, n);
             reserved[i] = atomicAdd(&cursors[p], n);
+            if SAMPLED == 1u {
+                if reserved[i] + n > starts[p + 1u] { atomicStore(&full, 1u); }
+            }
         }
         workgroupBarrier();
 
@@ -111,6 +142,7 @@ fn main(
         workgroupBarrier();
 
         if lane == 0u { atomicStore(&taken, 0u); }
-        for (var i = lane; i < rows; i += INVOCATIONS) { write(i); }
+        let crowded = SAMPLED == 1u && atomicLoad(&full) == 1u;
+        for (var i = lane; i < rows; i += INVOCATIONS) { write(i, crowded); }
     }
 }

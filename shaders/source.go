@@ -18,12 +18,15 @@ const (
 	Private   = "private"   // aggregate in registers
 	Workgroup = "workgroup" // aggregate in workgroup memory
 	Global    = "global"    // aggregate with global atomics
+	Ranks     = "ranks"     // aggregate by ranks within a workgroup
 	Histogram = "histogram" // count the rows of partitions
 	Scan      = "scan"      // exclusive prefix sums
 	Present   = "present"   // mark the slots that occur
 	Remap     = "remap"     // slots to their ranks among those
 	Probe     = "probe"     // keys of any width to places in a hash table
+	Elect     = "elect"     // the same, by way of workgroup memory
 	Widest    = "widest"    // the bits of a column's values
+	Changes   = "changes"   // how often neighbouring rows have different slots
 	Scatter   = "scatter"   // rows to the records of their partitions
 	Partition = "partition" // aggregate partitioned records
 )
@@ -31,17 +34,20 @@ const (
 // parts are the files that a kernel's text begins with.
 var parts = map[string][]string{
 	Compose:   nil,
-	Private:   {"params", "rows", "measures", "cells"},
-	Workgroup: {"params", "rows", "measures", "runs", "cells"},
-	Global:    {"params", "rows", "measures"},
+	Private:   {"params", "rows", "measures", "totals", "cells"},
+	Workgroup: {"params", "rows", "measures", "runs", "totals", "cells"},
+	Global:    {"params", "rows", "measures", "totals", "direct"},
+	Ranks:     {"params", "rows", "measures", "runs", "totals"},
 	Histogram: {"params", "rows"},
 	Scan:      nil,
 	Present:   nil,
 	Remap:     nil,
-	Probe:     nil,
+	Probe:     {"keys"},
+	Elect:     {"keys"},
 	Widest:    nil,
-	Scatter:   {"params", "rows"},
-	Partition: {"params", "measures", "cells"},
+	Changes:   nil,
+	Scatter:   {"params", "rows", "measures", "totals", "direct"},
+	Partition: {"params", "measures", "totals", "cells"},
 }
 
 // Names lists the kernels.

@@ -6,7 +6,7 @@
 // a workgroup holds are served in spans: row y of the grid takes the y-th span of slots and drops the other rows. The
 // columns are read once a span. Four rows of one slot are added together.
 //
-// Needs: params rows measures runs cells.
+// Needs: params rows measures runs totals cells.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.
 
 fn take(slot: u32, first: u32, held: u32, copy: u32, row: vec3<u32>, ok: u32) {
@@ -38,6 +38,7 @@ fn main(
     let step = groups.x * INVOCATIONS;
     let quads = (params.rows + 3u) / 4u;
 
+    if group.y == 0u { vacate(group.x * INVOCATIONS + lane, step); }
     for (var q = group.x * INVOCATIONS + lane; q < quads; q += 2u * step) {
         let one = load(q);
         let two = load(q + step);

@@ -23,6 +23,12 @@ const (
 	Software   = "software"
 )
 
+// grantLeast sets the limits to those that WebGPU promises of every device.
+func (a *Adapter) grantLeast() {
+	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes = 128<<20, 256<<20, smallestStorage
+	a.MaxInvocations, a.StorageBuffers = invocations, 8
+}
+
 // budget is how many bytes of columns may stay on a device. WebGPU does not tell how much memory there is: where the
 // machine does, 60% of it, else a size that any card of the class has. A device that refuses an allocation earlier
 // lowers it.

@@ -56,11 +56,9 @@ func (d *device) upload(id string, k kind, rows int, from pieceReader) (err erro
 				}
 			}
 			part := piece[:min(int64(len(piece)), size-at)]
-			if err := d.queue.WriteBuffer(b, uint64(at), part); err != nil {
+			if err := d.staging.send(d, b, at, part); err != nil {
 				return fmt.Errorf("cannot upload %q: %w", id, err)
 			}
-			d.queue.Submit()
-			d.gpu.Poll(false, nil)
 			at += int64(len(part))
 			piece = piece[len(part):]
 		}

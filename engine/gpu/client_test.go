@@ -165,6 +165,7 @@ func TestChildDiesWithTheApp(t *testing.T) {
 	if err := app.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = app.Process.Kill(); _ = app.Wait() }) // where the test fails before it does so
 	var child int
 	if _, err := fmt.Fscan(out, &child); err != nil || child == 0 {
 		t.Fatalf("the app has child %d: %v", child, err)

@@ -18,6 +18,8 @@ type commands struct {
 	d     *device
 	steps []step
 	used  int // dispatches, each with its parameters
+
+	vacate spare // that the next dispatch which aggregates sets to zero
 }
 
 // step is one dispatch, or a clear or copy of a span.

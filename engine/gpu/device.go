@@ -25,7 +25,8 @@ type device struct {
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
 	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
 	scanSums  *wgpu.Buffer // of the parts of a prefix sum
-	totals    scratch
+	staging   staging
+	totals    totals
 	readback  scratch
 	params    scratch
 	counts    scratch // rows of the partitions, then where their next row goes
@@ -59,6 +60,9 @@ func openDevice(l limits) (_ *device, err error) {
 	if l.WorkgroupBytes > 0 {
 		d.info.WorkgroupBytes = min(d.info.WorkgroupBytes, l.WorkgroupBytes)
 	}
+	if l.Least {
+		d.info.grantLeast()
+	}
 	if d.gpu, err = requestDevice(d.adapter, &d.info); err != nil {
 		d.gpu = nil
 		return nil, fmt.Errorf("%s gave no device: %w", d.info.Name, err)
@@ -79,7 +83,7 @@ func openDevice(l limits) (_ *device, err error) {
 			return nil, err
 		}
 	}
-	d.totals = scratch{label: "totals", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}
+	d.totals = newTotals()
 	d.readback = scratch{label: "read back", usage: wgpu.BufferUsageMapRead | wgpu.BufferUsageCopyDst}
 	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | wgpu.BufferUsageCopyDst}
 	d.counts = scratch{label: "counts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}
@@ -168,8 +172,7 @@ func requestDevice(adapter *wgpu.Adapter, a *Adapter) (dev *wgpu.Device, err err
 		}
 		fmt.Fprintf(os.Stderr, "buffers of %d bytes, bindings of %d: %v\n", l.MaxBufferSize, l.MaxStorageBufferBindingSize, err)
 	}
-	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes, a.MaxInvocations = 128<<20, 256<<20, smallestStorage, invocations
-	a.StorageBuffers = 8
+	a.grantLeast()
 	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
 }
 
@@ -181,6 +184,7 @@ func (d *device) close() {
 	if d.resident != nil {
 		d.resident.clear()
 	}
+	d.staging.release()
 	d.totals.release()
 	d.readback.release()
 	d.params.release()

@@ -37,13 +37,14 @@ func cellsWidth(a Adapter) uint32 {
 
 // rowParams are the parameters of the kernels that walk rows, in the order of params.wgsl.
 type rowParams struct {
-	rows, start, number, slots, span, copies, parts, shift, each, block, spans int
+	rows, start, number, slots, span, copies, parts, shift, block, spans, base, spare, vacated int
 }
 
 func (p rowParams) words() []uint32 {
 	return []uint32{
 		uint32(p.rows), uint32(p.start), uint32(p.number), uint32(p.slots), uint32(p.span), uint32(p.copies),
-		uint32(p.parts), uint32(p.shift), uint32(p.each), uint32(p.block), uint32(p.spans),
+		uint32(p.parts), uint32(p.shift), uint32(p.block), uint32(p.spans),
+		uint32(p.base), uint32(p.spare), uint32(p.vacated),
 	}
 }
 
@@ -89,15 +90,17 @@ func (c *commands) columns(p pass, slots []*wgpu.Buffer, chunk int) bound {
 }
 
 // aggregate adds the dispatches of a pass over a piece.
-func (c *commands) aggregate(j *job, p pass, how string, slots []*wgpu.Buffer, at piece, totals span) {
-	a, t := c.d.info, j.tuning(how)
+func (c *commands) aggregate(j *job, how planned, slots []*wgpu.Buffer, at piece) {
+	p, a, t := how.pass, c.d.info, j.tuning(how.strategy)
 	params := rowParams{
 		rows: at.rows, start: at.start / 4, number: j.first + at.chunk*c.d.chunkRows + at.start, slots: j.Slots, span: 1, copies: 1,
 	}
 	b := c.columns(p, slots, at.chunk)
-	b[8] = totals
+	b[8], params.base = c.d.totals.of(how, j.Slots)
+	params.spare, params.vacated = c.vacate.begin, c.vacate.words
+	c.vacate = spare{}
 	constants := join(p.columnConstants(), p.measureConstants())
-	switch how {
+	switch how.strategy {
 	case Private, Workgroup:
 		l := layCells(p.words, j.Slots, a).tuned(t)
 		constants["CELLS"], constants["INVOCATIONS"] = uint32(l.words), width(cellsWidth(a), a, t)
@@ -107,7 +110,11 @@ func (c *commands) aggregate(j *job, p pass, how string, slots []*wgpu.Buffer, a
 		if t.Groups == 0 {
 			grid = max(1, grid/across)
 		}
-		c.dispatch(how, constants, params.words(), grid, across, b)
+		c.dispatch(how.strategy, constants, params.words(), grid, across, b)
+	case Ranks:
+		wide := width(cellsWidth(a), a, t)
+		constants["INVOCATIONS"], constants["PLACES"], constants["CELLS"] = wide, uint32(layRanks(p.words)), uint32(layRanks(p.words)*p.words)
+		c.dispatch(shaders.Ranks, constants, params.words(), rowGrid(at.rows, int(8*wide), a, t), 1, b)
 	case Partition:
 		c.partition(j, p, params, b, t)
 	default:

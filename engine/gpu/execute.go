@@ -16,8 +16,10 @@ type supplier func(id string, first, rows int) (from pieceReader, bytes int64, e
 // outcome is what a job says beside its accumulators.
 type outcome struct {
 	strategy string
-	groups   int // of a job that is not dense, whose list is the first part
-	tiles    int // that the rows were streamed in; 0: they were on the device all at once
+	groups   int     // of a job that is not dense, whose list is the first part
+	link     float64 // of a job in tiles: the share of the link's bandwidth that its uploads reached
+	overlap  float64 // and the share of its time that uploads were under way
+	tiles    int     // that the rows were streamed in; 0: they were on the device all at once
 	stages   []profiler.Stage
 }
 
@@ -64,6 +66,10 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	if composed {
 		lap("compose")
 	}
+	j.lies = d.name(j.slotsID())
+	if !j.composes() {
+		j.lies = d.name(j.Keys[0].ID)
+	}
 	if j.Form == Sparse {
 		return d.sparse(j, slots, &o, lap, deliver)
 	}
@@ -72,7 +78,7 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 
 // answer aggregates over a slot column and delivers the figures.
 func (d *device) answer(j *job, slots []*wgpu.Buffer, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
-	if err := d.learnWidths(j); err != nil {
+	if err := d.learn(j, slots); err != nil {
 		return err
 	}
 	plan := plan(j, d.info)
@@ -128,10 +134,10 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 // name is what a column is called among the residents: while a job is streamed, each tile of it has a name.
 func (d *device) name(id string) string { return id + d.tile }
 
-// aggregate runs every pass over every chunk, into totals that are cleared where asked for.
+// aggregate runs every pass over every chunk, into fresh totals where asked for, else into those of before.
 func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer, clear, wait bool) error {
 	bytes := j.totalsBytes()
-	if err := d.totals.grow(d, bytes); err != nil {
+	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
 	}
 	most := make([]int, len(plan)) // rows of a dispatch, by pass
@@ -148,19 +154,21 @@ func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer, clear, 
 	c := commands{d: d}
 	for range max(1, j.Tuning.Repeat) {
 		if clear {
-			c.clear(span{d.totals.held, 0, uint64(bytes)})
+			c.vacate = d.totals.fresh(&c, bytes)
 		}
 		for i, p := range plan {
-			totals := span{d.totals.held, uint64(p.offset), uint64(p.bytes(j.Slots))}
 			for _, at := range pieces(j.Rows, d.chunkRows, most[i]) {
-				c.aggregate(j, p.pass, p.strategy, slots, at, totals)
+				c.aggregate(j, p, slots, at)
 			}
 		}
 	}
-	if !wait {
-		return c.start()
+	err := c.start()
+	if err != nil {
+		d.totals.spoil()
+	} else if wait {
+		d.wait()
 	}
-	return c.submit()
+	return err
 }
 
 // fits reports accumulators that no buffer of the device can hold.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -16,10 +17,16 @@ const (
 	childEnv = "CARDINAL_GPU_CHILD"
 	appEnv   = "CARDINAL_GPU_APP"
 	noiseEnv = "CARDINAL_GPU_NOISE" // a child that prints as a driver does
+	unfitEnv = "CARDINAL_GPU_UNFIT" // a child whose device fails its self-test
 )
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "1" {
+		if os.Getenv(unfitEnv) == "1" {
+			_, _, _ = readFrame(os.Stdin)
+			_ = writeFrame(os.Stdout, header{Verb: verbHello, Unusable: "self-test of the workgroup kernel: wrong sum over 3000 slots"})
+			os.Exit(0)
+		}
 		if os.Getenv(noiseEnv) == "1" {
 			go func() {
 				for {
@@ -102,4 +109,18 @@ func mustRun(t testing.TB, c *Client, r Request) Result {
 		t.Fatal(err)
 	}
 	return res
+}
+
+// openTestDevice opens the device in this process.
+func openTestDevice(t *testing.T) *device {
+	t.Helper()
+	newTestClient(t)                                  // skips where there is none
+	collect := debug.SetGCPercent(-1)                 // as Serve does, and for its reason
+	t.Cleanup(func() { debug.SetGCPercent(collect) }) // after the device is closed
+	d, err := openDevice(limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.close)
+	return d
 }

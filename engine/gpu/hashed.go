@@ -21,20 +21,15 @@ func (d *device) hashed(j *job, o *outcome, lap func(string), deliver func(outco
 		e, _ = d.resident.touch(id)
 		lap("hash")
 	}
-	return d.answerMapped(j, e, o, lap, deliver)
+	return d.answerMapped(j, id, e, o, lap, deliver)
 }
 
 // errFull says that a hash table had no place left.
 var errFull = errors.New("the hash table is full")
 
-const (
-	leastTable = 1 << 10
-	tableSeed  = 0x9E3779B9
-)
-
-// hash maps the rows of a job to ranks of their keys. The table begins at half full by the expected groups (SEEDS E2)
-// and is doubled when it overflows (E6): nothing is lost, since every attempt starts anew.
-func (d *device) hash(j *job, id string) error {
+// hash maps the rows of a job to ranks of their keys. A table that overflows is doubled (E6): nothing is lost, since every
+// attempt starts anew.
+func (d *device) hash(j *job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", ErrMemory, j.Rows, d.chunkRows)
 	}
@@ -45,16 +40,26 @@ func (d *device) hash(j *job, id string) error {
 	if err != nil {
 		return err
 	}
-	defer places.Release()
+	defer func() {
+		if err != nil {
+			places.Release()
+		}
+	}()
 	expected := j.Expected
 	if expected == 0 {
 		expected = min(j.Rows, 1<<16)
 	}
-	for size := max(leastTable, ceil(2*expected, 64)*64); ; size *= 2 {
-		if uint64(4*size) > d.info.MaxBindingBytes {
-			return fmt.Errorf("%w: a hash table of %d places", ErrMemory, size)
+	room := min(int64(d.info.MaxBindingBytes), max(4*leastTable, d.resident.budget-d.resident.bytes-d.resident.beside)) / 4
+	for last := 0; ; expected *= 2 {
+		t := layTable(j, expected, int(room), d.info)
+		if t.places() <= last {
+			if int64(expected) > room {
+				return fmt.Errorf("%w: a hash table of more than %d places", ErrMemory, last)
+			}
+			continue // the least table holds more than expected
 		}
-		_, err := d.probe(j, places, size, 0)
+		last = t.places()
+		_, err := d.probe(j, places, t, false)
 		if errors.Is(err, errFull) {
 			continue
 		}
@@ -62,24 +67,24 @@ func (d *device) hash(j *job, id string) error {
 			return err
 		}
 		defer d.table.trim()
-		return d.remap(j, id, size, []*wgpu.Buffer{places}, d.table.held)
+		return d.remap(j, id, t.places(), []*wgpu.Buffer{places}, d.table.held)
 	}
 }
 
-// probes is what filling a hash table took: keys, their probes, and the keys that were left to the second phase.
+// probes is what filling a hash table took: keys, the places that all rows looked at by linear probing, and the rows that were
+// left to the second phase.
 type probes struct{ keys, probes, second int }
 
-// probe fills a table of so many places with the keys of a job, and places with where each row's key stands: by linear
-// probing, or by the two phases of SP-EGA, for which the table has a second part of so many places.
-func (d *device) probe(j *job, places *wgpu.Buffer, size, second int) (probes, error) {
-	if err := d.table.grow(d, int64(4*(size+second))); err != nil {
+// probe fills a table with the keys of a job, and places with where each row's key stands. Statistics cost time.
+func (d *device) probe(j *job, places *wgpu.Buffer, t table, statistics bool) (probes, error) {
+	if err := d.table.grow(d, int64(4*t.places())); err != nil {
 		return probes{}, err
 	}
 	if err := d.counts.grow(d, 16); err != nil {
 		return probes{}, err
 	}
-	statistics := span{d.counts.held, 0, 16}
-	b := bound{7: whole(places), 8: statistics}
+	told := span{d.counts.held, 0, 16}
+	b := bound{7: whole(places), 8: told}
 	filtered := uint32(0)
 	if j.Select != "" {
 		b[6], filtered = whole(d.held(j.Select)[0]), 1
@@ -87,26 +92,38 @@ func (d *device) probe(j *job, places *wgpu.Buffer, size, second int) (probes, e
 	for i, k := range j.Keys {
 		b[2+i] = whole(d.held(k.ID)[0])
 	}
-	c := commands{d: d}
-	c.clear(statistics)
-	c.clear(span{d.table.held, 0, uint64(4 * (size + second))})
-	pass := func(kind uint32, first, size int) {
-		// A binding must begin at a multiple of 256 bytes: tables are that long.
-		table := span{d.table.held, uint64(4 * first), uint64(4 * size)}
-		c.dispatch(shaders.Probe, shaders.Constants{"PASS": kind, "KEYS": uint32(len(j.Keys))},
-			[]uint32{uint32(j.Rows), uint32(size), uint32(first), filtered, tableSeed * (kind + 1)}, mapGrid(j.Rows), 1, join2(b, bound{1: table}))
+	constants := shaders.Constants{"KEYS": uint32(len(j.Keys)), "STATISTICS": 0}
+	if statistics {
+		constants["STATISTICS"] = 1
 	}
-	if second == 0 {
-		pass(0, 0, size)
-	} else {
-		pass(1, 0, size)
-		pass(2, size, second)
+	c := commands{d: d}
+	c.clear(told)
+	c.clear(span{d.table.held, 0, uint64(4 * t.places())})
+	walk := func(kernel string, more shaders.Constants, first, size, spread int, groups uint32) {
+		// A binding must begin at a multiple of 256 bytes: tables are that long.
+		part := span{d.table.held, uint64(4 * first), uint64(4 * size)}
+		seed := uint32(tableSeed)
+		if first > 0 {
+			seed *= 3 // another hash
+		}
+		c.dispatch(kernel, join(constants, more), []uint32{uint32(j.Rows), uint32(size), uint32(first), filtered, seed, uint32(spread)},
+			groups, 1, join2(b, bound{1: part}))
+	}
+	switch t.method {
+	case Linear:
+		walk(shaders.Probe, shaders.Constants{"PASS": 0}, 0, t.large, t.large, mapGrid(j.Rows))
+	case Phases:
+		walk(shaders.Probe, shaders.Constants{"PASS": 1}, 0, t.small, t.large, mapGrid(j.Rows))
+		walk(shaders.Probe, shaders.Constants{"PASS": 2}, t.small, t.large, t.large, mapGrid(j.Rows))
+	case Elect:
+		wide := cellsWidth(d.info)
+		walk(shaders.Elect, shaders.Constants{"INVOCATIONS": wide}, 0, t.large, t.large, rowGrid(j.Rows, 0, d.info, Tuning{}))
 	}
 	if err := c.submit(); err != nil {
 		return probes{}, err
 	}
 	var p probes
-	err := d.read(statistics, func(raw []byte) error {
+	err := d.read(told, func(raw []byte) error {
 		if binary.LittleEndian.Uint32(raw) != 0 {
 			return errFull
 		}

@@ -20,6 +20,8 @@ type job struct {
 
 	first  int            // row of the table where the rows begin
 	mapped bool           // the slots are ranks of the groups that there are
+	lies   string         // the name that the slots have among the residents
+	run    float64        // rows that follow each other in a slot, on average, as far as the device has looked; 0: it has not
 	widths map[string]int // bits of the values of the columns, as far as the device has looked
 }
 
@@ -114,12 +116,17 @@ const bindingAlign = 256
 
 // deviceBytes is what the job keeps on the device while it runs, columns and accumulators.
 func (j *job) deviceBytes() int64 {
-	total := j.totalsBytes()
-	for _, s := range j.sources() {
-		total += s.kind.bytes(j.Rows)
-	}
+	total := j.totalsBytes() + j.sourceBytes()
 	if j.composes() {
 		total += kindWords.bytes(j.Rows)
+	}
+	return total
+}
+
+// sourceBytes is the size of the columns and bitmaps that the job reads.
+func (j *job) sourceBytes() (total int64) {
+	for _, s := range j.sources() {
+		total += s.kind.bytes(j.Rows)
 	}
 	return total
 }

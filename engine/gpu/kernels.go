@@ -38,14 +38,17 @@ var bindings = map[string][]wgpu.BufferBindingType{
 	shaders.Private:   {uniform, read, read, read, read, read, read, read, readWrite},
 	shaders.Workgroup: {uniform, read, read, read, read, read, read, read, readWrite},
 	shaders.Global:    {uniform, read, read, read, read, read, read, read, readWrite},
+	shaders.Ranks:     {uniform, read, read, read, read, read, read, read, readWrite},
 	shaders.Histogram: {uniform, read, read, read, read, read, read, read, readWrite},
 	shaders.Scan:      {uniform, read, readWrite, readWrite},
 	shaders.Present:   {uniform, read, readWrite},
 	shaders.Remap:     {uniform, read, read, read, readWrite, readWrite, read},
 	shaders.Probe:     {uniform, readWrite, read, read, read, read, read, readWrite, readWrite},
+	shaders.Elect:     {uniform, readWrite, read, read, read, read, read, readWrite, readWrite},
 	shaders.Widest:    {uniform, read, readWrite},
-	shaders.Scatter:   {uniform, read, read, read, read, read, read, read, readWrite, readWrite, readWrite, readWrite},
-	shaders.Partition: {uniform, read, read, read, read, unbound, unbound, unbound, readWrite},
+	shaders.Changes:   {uniform, read, readWrite},
+	shaders.Scatter:   {uniform, read, read, read, read, read, read, read, readWrite, readWrite, readWrite, readWrite, readWrite, read},
+	shaders.Partition: {uniform, read, read, read, read, read, unbound, unbound, readWrite},
 }
 
 const (

@@ -15,8 +15,33 @@ const (
 	maxParts     = 4096    // counters of the histogram, which fit 16 KiB of workgroup memory
 	fewParts     = 64      // fewer would queue for their counters
 	partSlots    = 1 << 28 // three bits of a record's slot are taken
-	scatterBinds = 11      // storage buffers of the scatter kernel
+	scatterBinds = 13      // storage buffers of the scatter kernel
 )
+
+const (
+	sampleOf    = 8   // one stretch of rows in so many is counted to guess the room that the partitions need
+	sampleApart = 400 // APART of scan.wgsl
+	stretch     = 256 // rows
+)
+
+// sample is how few of so many rows are counted: one in eight where what the partitions are then given too much is at
+// most a sixteenth, else all.
+func (l partitions) sample(rows int) int {
+	if rows/16 < sampleOf*sampleApart*l.parts {
+		return 1
+	}
+	return sampleOf
+}
+
+// records is the room that partitions of so many rows can be given.
+func (l partitions) records(rows int) int64 {
+	s := l.sample(rows)
+	if s == 1 {
+		return int64(rows)
+	}
+	counted := int64(ceil(rows, s) + stretch)
+	return int64(s) * (counted + counted/16 + int64(sampleApart*l.parts))
+}
 
 // mostParts leaves half of workgroup memory and more to the rows that are brought together, beside three words a
 // partition.

@@ -26,6 +26,7 @@ const (
 	smallestStorage = 16 << 10
 	privateSlots    = 8 // the slots that the private kernel spells out
 	privateMeasures = 3
+	rankSlots       = 1 << 31 // a bit tells slots from ranks
 )
 
 // composeGroups is the grid of a compose dispatch.
@@ -107,6 +108,7 @@ func strategyFor(p pass, j *job, a Adapter) string {
 	able := map[string]bool{
 		Private:   j.Slots <= privateSlots && len(p.measures) <= privateMeasures && !p.has(Product),
 		Workgroup: spans(p.words, j.Slots, a) <= maxGroups,
+		Ranks:     j.Slots <= rankSlots,
 		Global:    true,
 	}
 	_, able[Partition] = layPartitions(p, j, a)
@@ -114,7 +116,7 @@ func strategyFor(p pass, j *job, a Adapter) string {
 		return j.Tuning.Strategy
 	}
 	best := Global
-	for _, s := range []string{Private, Workgroup, Partition} {
+	for _, s := range []string{Private, Workgroup, Partition, Ranks} {
 		if able[s] && price(s, p, j, a) < price(best, p, j, a) {
 			best = s
 		}
@@ -130,6 +132,9 @@ func (p pass) has(op Op) bool {
 	}
 	return false
 }
+
+// layRanks is the places of the set in workgroup memory, each with a slot and so many words: a power of two.
+func layRanks(words int) int { return 1 << (bits.Len(uint(smallestStorage/4/(1+words))) - 1) }
 
 // cost is what a pass costs with the strategy that is chosen for it.
 func cost(p pass, j *job, a Adapter) float64 { return price(strategyFor(p, j, a), p, j, a) }

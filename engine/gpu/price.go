@@ -5,6 +5,9 @@ type rates struct {
 	again    float64 // of a byte that another span of slots reads again, shortly after
 	atomic   float64 // of a word in workgroup memory
 	global   float64 // of a word in global memory
+	look     float64 // of a place in a hash table, and the row that stands there
+	crowd    float64 // of a row where all have one key and look it up in the table
+	rank     float64 // of a row whose slot is looked up in workgroup memory
 	register float64 // of a measure of eight slots in registers
 	scatter  float64 // of a row that is written to its partition, beside its bytes
 	part     float64 // of a partition that a row may be written to, by 4,096 rows of a tile
@@ -14,9 +17,9 @@ type rates struct {
 // classRates are measured on an H200 for discrete cards; integrated ones have less memory bandwidth beside the same
 // atomics, and on software everything is arithmetic.
 var classRates = map[string]rates{
-	Discrete:   {again: 0.75, atomic: 0.3, global: 60, register: 4, scatter: 12, part: 0.02, step: 20e6},
-	Integrated: {again: 1, atomic: 0.3, global: 20, register: 0.5, scatter: 8, part: 0.01, step: 1e6},
-	Software:   {again: 1, atomic: 4, global: 5, register: 4, scatter: 20, part: 0.01, step: 1e5},
+	Discrete:   {again: 0.75, atomic: 0.3, global: 60, look: 64, crowd: 1000, rank: 1, register: 4, scatter: 12, part: 0.02, step: 20e6},
+	Integrated: {again: 1, atomic: 0.3, global: 20, look: 64, crowd: 300, rank: 1, register: 0.5, scatter: 8, part: 0.01, step: 1e6},
+	Software:   {again: 1, atomic: 4, global: 5, look: 8, crowd: 1, rank: 8, register: 4, scatter: 20, part: 0.01, step: 1e5},
 }
 
 // price is what a pass costs with a strategy, in bytes of memory traffic that take as long.
@@ -28,6 +31,8 @@ func price(strategy string, p pass, j *job, a Adapter) float64 {
 		return r.step + rows*(walk+r.register*float64(len(p.measures)))
 	case Workgroup:
 		return r.step + rows*(walk*(1+r.again*float64(spans(p.words, j.Slots, a)-1))+r.atomic*words)
+	case Ranks: // each run ends at the totals, or several runs of a slot in one
+		return r.step + rows*(walk+r.rank+r.atomic*words+r.global*words/max(1, j.run))
 	case Partition:
 		l, _ := layPartitions(p, j, a)
 		flush := float64(j.Slots) * words * 8 // and the clearing of the cells of every partition

@@ -49,7 +49,8 @@ func TestRates(t *testing.T) {
 		if !slices.Equal(res.Values[1], want[1]) {
 			t.Error("beyond the budget: wrong")
 		}
-		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, stages %v\n", ms, res.Tiles, bytes/ms/1e6, res.Stages)
+		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, %.0f%% of the link, uploading %.0f%% of the time, stages %v\n",
+			ms, res.Tiles, bytes/ms/1e6, 100*res.LinkShare, 100*res.Overlap, res.Stages)
 	}
 }
 
@@ -63,16 +64,19 @@ func TestMappingRates(t *testing.T) {
 	c := newTestClient(t)
 	value := randomColumn("value", rows, 1<<20)
 	for _, groups := range []int{3, 1000, 1_000_000} {
-		far := Column{fmt.Sprint("far ", groups), func() []uint32 {
-			codes := spreadColumn(spreads[0], rows, groups).Load()
-			for i := range codes {
-				codes[i] *= uint32(1<<28/groups) - 1
+		codes := spreadColumn(spreads[0], rows, groups).Load()
+		for i := range codes {
+			codes[i] *= uint32(1<<28/groups) - 1
+		}
+		for _, mapping := range append([]string{""}, mappings...) {
+			form := Hashed
+			if mapping == "" {
+				form = Sparse
 			}
-			return codes
-		}}
-		for _, form := range []Form{Sparse, Hashed} {
+			far := Column{fmt.Sprint("far ", groups, mapping), func() []uint32 { return codes }} // nothing is mapped yet
 			r := Request{
 				Form: form, Expected: groups, Rows: rows, Slots: 1 << 28, Keys: []Key{{far, 1}}, Aggregates: []Aggregate{{Op: Sum, Values: &value}},
+				Tuning: Tuning{Mapping: mapping},
 			}
 			for _, note := range []string{"first", "again"} {
 				begin := time.Now()
@@ -81,7 +85,7 @@ func TestMappingRates(t *testing.T) {
 				if len(res.Groups) > groups {
 					t.Errorf("%d groups of %d", len(res.Groups), groups)
 				}
-				fmt.Printf("RATES form %d, %d groups, %s: %.2f ms, stages %v\n", form, groups, note, ms, res.Stages)
+				fmt.Printf("RATES form %d %s, %d groups, %s: %.2f ms, stages %v\n", form, mapping, groups, note, ms, res.Stages)
 			}
 		}
 	}

@@ -21,18 +21,18 @@ func (d *device) sparse(j *job, slots []*wgpu.Buffer, o *outcome, lap func(strin
 		e, _ = d.resident.touch(id)
 		lap("remap")
 	}
-	return d.answerMapped(j, e, o, lap, deliver)
+	return d.answerMapped(j, id, e, o, lap, deliver)
 }
 
 // answerMapped answers a job over the ranks that a mapping gives its rows. The groups are the first part delivered.
-func (d *device) answerMapped(j *job, e *resident[[]*wgpu.Buffer], o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
+func (d *device) answerMapped(j *job, id string, e *resident[[]*wgpu.Buffer], o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
 	ranks, list := e.held[:len(e.held)-1], e.held[len(e.held)-1]
 	o.groups = e.groups
 	if e.groups == 0 { // the filter drops every row
 		return deliver(*o, nil)
 	}
 	dense := *j
-	dense.mapped, dense.Form, dense.Slots = true, Dense, e.groups
+	dense.mapped, dense.lies, dense.Form, dense.Slots = true, id, Dense, e.groups
 	if err := d.fits(&dense); err != nil {
 		return err
 	}
@@ -48,8 +48,8 @@ func (d *device) answerMapped(j *job, e *resident[[]*wgpu.Buffer], o *outcome, l
 	})
 }
 
-// remap makes a column of the ranks of slots among those that occur, and the list of these, or what stands at their
-// places in a table. Both become resident under a name.
+// remap makes a column of the ranks of slots among those that occur, and the list of these. Both become resident under a
+// name. Where the slots are places in a table, the list has what stands there, and their column becomes that of the ranks.
 func (d *device) remap(j *job, id string, domain int, slots []*wgpu.Buffer, table *wgpu.Buffer) (err error) {
 	words := ceil(domain, 32)
 	for s, bytes := range map[*scratch]int{&d.present: 4 * words, &d.before: 4*words + 4} {
@@ -65,7 +65,7 @@ func (d *device) remap(j *job, id string, domain int, slots []*wgpu.Buffer, tabl
 		rows := chunk(i, j.Rows, d.chunkRows)
 		c.dispatch(shaders.Present, nil, []uint32{uint32(rows), uint32(domain)}, mapGrid(rows/4), 1, bound{1: whole(b), 2: present})
 	}
-	c.scan(present, before, words, true)
+	c.scan(present, before, words, setBits)
 	if err := c.submit(); err != nil {
 		return err
 	}
@@ -89,6 +89,9 @@ func (d *device) remap(j *job, id string, domain int, slots []*wgpu.Buffer, tabl
 	for i := range len(slots) + 1 {
 		size, usage := int64(4*groups), wgpu.BufferUsageStorage|wgpu.BufferUsageCopySrc // of the list
 		if i < len(slots) {
+			if table != nil { // the places become the ranks
+				continue
+			}
 			size, usage = kindWords.bytes(chunk(i, j.Rows, d.chunkRows)), wgpu.BufferUsageStorage
 		}
 		b, err := d.buffer("ranks", size, usage)
@@ -99,7 +102,7 @@ func (d *device) remap(j *job, id string, domain int, slots []*wgpu.Buffer, tabl
 	}
 	c = commands{d: d}
 	maps := bound{1: present, 2: before}
-	list := join2(maps, bound{5: whole(held[len(slots)])})
+	list := join2(maps, bound{5: whole(held[len(held)-1])})
 	constants := shaders.Constants{"STAGE": 0, "TABLE": 0}
 	if table != nil {
 		list[6], constants["TABLE"] = whole(table), 1
@@ -109,11 +112,19 @@ func (d *device) remap(j *job, id string, domain int, slots []*wgpu.Buffer, tabl
 	}
 	for i, b := range slots {
 		rows := chunk(i, j.Rows, d.chunkRows)
-		c.dispatch(shaders.Remap, shaders.Constants{"STAGE": 1}, []uint32{uint32(rows), uint32(domain)}, mapGrid(rows/4), 1,
+		if table != nil {
+			c.dispatch(shaders.Remap, shaders.Constants{"STAGE": 1, "IN_PLACE": 1}, []uint32{uint32(rows), uint32(domain)}, mapGrid(rows/4), 1,
+				join2(maps, bound{4: whole(b)}))
+			continue
+		}
+		c.dispatch(shaders.Remap, shaders.Constants{"STAGE": 1, "IN_PLACE": 0}, []uint32{uint32(rows), uint32(domain)}, mapGrid(rows/4), 1,
 			join2(maps, bound{3: whole(b), 4: whole(held[i])}))
 	}
 	if err := c.submit(); err != nil {
 		return fmt.Errorf("cannot map %d slots: %w", domain, err)
+	}
+	if table != nil {
+		held = append(slices.Clone(slots), held...)
 	}
 	d.resident.put(id, held, bytes, j.Rows)
 	e, _ := d.resident.touch(id)

@@ -39,14 +39,25 @@ const (
 	Private   = "private"   // accumulators in registers, for eight slots and fewer
 	Workgroup = "workgroup" // accumulators in workgroup memory
 	Partition = "partition" // rows written to partitions whose slots fit workgroup memory
+	Ranks     = "ranks"     // accumulators of the slots that neighbouring rows have, in workgroup memory
 	Global    = "global"    // global atomics
 )
 
-var strategies = []string{Private, Workgroup, Partition, Global}
+var strategies = []string{Private, Workgroup, Partition, Ranks, Global}
+
+// The ways to map hashed keys.
+const (
+	Linear = "linear" // one hash table, probed linearly
+	Phases = "phases" // two hash tables, the first without probing: for little memory
+	Elect  = "elect"  // a set in workgroup memory before the hash table: for few groups
+)
+
+var mappings = []string{Linear, Phases, Elect}
 
 // Tuning overrides what the planner would choose. Its zero fields leave the choice to the planner.
 type Tuning struct {
 	Strategy    string `json:"strategy,omitempty"`
+	Mapping     string `json:"mapping,omitempty"`     // of hashed keys
 	Invocations uint32 `json:"invocations,omitempty"` // work items in a workgroup, a power of two
 	Groups      uint32 `json:"groups,omitempty"`      // workgroups of one dispatch
 	Copies      uint32 `json:"copies,omitempty"`      // accumulators a slot in workgroup memory, a power of two
@@ -85,6 +96,8 @@ type Result struct {
 	High          [][]uint64       // of a Product, the bits from 64 on; nil for other aggregates
 	Strategy      string           // of the aggregates; where they differ, joined by +
 	Tiles         int              // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
+	LinkShare     float64          // in tiles: of the link's bandwidth, what the uploads reached; 1 is all of it
+	Overlap       float64          // in tiles: of the time, the share in which uploads were under way while the kernels ran
 	BytesUploaded int64            // 0 when every column was resident
 	DeviceBytes   int64            // resident after the run
 	Stages        []profiler.Stage // upload, compose, kernel, read back; without the first two when all was resident
@@ -144,6 +157,9 @@ func (r *Request) check() error {
 func (t Tuning) check() error {
 	if t.Strategy != "" && !slices.Contains(strategies, t.Strategy) {
 		return fmt.Errorf("unknown strategy %q: want one of %v", t.Strategy, strategies)
+	}
+	if t.Mapping != "" && !slices.Contains(mappings, t.Mapping) {
+		return fmt.Errorf("unknown mapping %q: want one of %v", t.Mapping, mappings)
 	}
 	if t.Invocations&(t.Invocations-1) != 0 {
 		return fmt.Errorf("%d invocations: want a power of two", t.Invocations)

@@ -21,9 +21,10 @@ type resident[T any] struct {
 	held   T
 	bytes  int64
 	rows   int
-	groups int    // of a mapping: the entries of the list that is its last buffer
-	width  int    // bits of its values, 0 where no one has looked
-	used   uint64 // turn of the last request that touched it
+	groups int     // of a mapping: the entries of the list that is its last buffer
+	width  int     // bits of its values, 0 where no one has looked
+	run    float64 // rows of a slot that follow each other, on average, 0 where no one has looked
+	used   uint64  // turn of the last request that touched it
 }
 
 func newResidents[T any](budget int64, drop func(T)) *residents[T] {

@@ -114,6 +114,7 @@ func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
 		raw = raw[n:]
 	}
 	res.Strategy, res.Tiles, res.DeviceBytes = f.Strategy, f.Tiles, f.Bytes
+	res.LinkShare, res.Overlap = f.Link, f.Overlap
 	return nil
 }
 

@@ -117,7 +117,7 @@ func checkStrategies(t *testing.T, c *Client, r Request, list ...string) {
 	for _, strategy := range list {
 		r.Tuning.Strategy = strategy
 		res := mustRun(t, c, r)
-		if (strategy == Workgroup || strategy == Global || strategy == Partition) && r.Rows > 0 && res.Strategy != strategy {
+		if slices.Contains([]string{Workgroup, Global, Partition, Ranks}, strategy) && r.Rows > 0 && res.Strategy != strategy {
 			t.Errorf("strategy %q, asked for %q", res.Strategy, strategy)
 		}
 		for i, a := range r.Aggregates {
@@ -136,29 +136,69 @@ func checkStrategies(t *testing.T, c *Client, r Request, list ...string) {
 	}
 }
 
+// TestRunMatchesPlainGo runs random requests under the limits of small and large devices. An adapter that has less than
+// a limit (llvmpipe has 32 KiB of workgroup memory) runs with what it has, and the log says so.
 func TestRunMatchesPlainGo(t *testing.T) {
-	clients := map[string]*Client{
-		"16 KiB, one chunk":   newTestClient(t, func(c *Client) { c.limits.WorkgroupBytes = 16 << 10 }),
-		"32 KiB, many chunks": newTestClient(t, func(c *Client) { c.limits.WorkgroupBytes, c.limits.ChunkRows = 32<<10, 4096 }),
-		"48 KiB, tiny chunks": newTestClient(t, func(c *Client) { c.limits.WorkgroupBytes, c.limits.ChunkRows = 48<<10, 64 }),
-	}
 	slots := []int{1, 2, 3, 31, 64, 65, 300, 2048, 2049, 4095, 4096, 5000, 20000, 70000}
-	for name, c := range clients {
-		t.Run(name, func(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		limits
+		most int // rows
+	}{
+		{"16 KiB, one chunk", limits{WorkgroupBytes: 16 << 10}, 100_000},
+		{"32 KiB, many chunks", limits{WorkgroupBytes: 32 << 10, ChunkRows: 4096}, 100_000},
+		{"48 KiB, tiny chunks", limits{WorkgroupBytes: 48 << 10, ChunkRows: 64}, 1000},
+		{"the least of WebGPU", limits{Least: true, ChunkRows: 4096}, 20_000},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := newTestClient(t, func(c *Client) { test.limits.Untested = true; c.limits = test.limits })
+			a, err := c.Adapter(context.Background())
+			if err != nil || a.WorkgroupBytes > max(test.WorkgroupBytes, 16<<10) {
+				t.Fatalf("%d bytes of workgroup memory granted, %v", a.WorkgroupBytes, err)
+			}
+			if test.Least && (a.StorageBuffers != 8 || a.MaxInvocations != 256 || a.MaxBindingBytes != 128<<20) {
+				t.Fatalf("more than the least granted: %+v", a)
+			}
+			if a.WorkgroupBytes < test.WorkgroupBytes {
+				t.Logf("this adapter has %d KiB of workgroup memory", a.WorkgroupBytes>>10)
+			}
+			able := strategies
+			if a.StorageBuffers < scatterBinds {
+				able = []string{Private, Workgroup, Ranks, Global}
+			}
 			for i, rows := range []int{0, 1, 63, 64, 65, 128, 1000, 4096, 4097, 20000, 100_000} {
-				if name == "48 KiB, tiny chunks" && rows > 1000 {
+				if rows > test.most {
 					continue
 				}
 				for k := range 2 {
 					m := newMaker(uint64(i*100 + k))
-					checkStrategies(t, c, m.request(rows, slots[m.IntN(len(slots))], (i+k)%5), "", strategies[(i+k)%4])
+					checkStrategies(t, c, m.request(rows, slots[m.IntN(len(slots))], (i+k)%5), "", able[(i+k)%len(able)])
 				}
 			}
 			for i, n := range slots {
 				m := newMaker(uint64(10_000 + i))
-				checkStrategies(t, c, m.request(1500, n, 1), strategies[i%4])
+				checkStrategies(t, c, m.request(1500, n, 1), able[i%len(able)])
 			}
 		})
+	}
+}
+
+// A column of more rows than one binding of the least device holds is kept in several.
+func TestColumnLongerThanABinding(t *testing.T) {
+	if testing.Short() {
+		t.Skip("34 million rows")
+	}
+	c := newTestClient(t, func(c *Client) { c.limits.Least = true })
+	const rows = 128<<20/4 + 1000
+	codes := make([]uint32, rows)
+	want := make([]uint64, 7)
+	for i := range codes {
+		codes[i] = uint32(i) % 7
+		want[codes[i]]++
+	}
+	r := Request{Rows: rows, Slots: 7, Keys: []Key{{Column{"long", func() []uint32 { return codes }}, 1}}, Aggregates: []Aggregate{{Op: Count}}}
+	if res := mustRun(t, c, r); !slices.Equal(res.Values[0], want) {
+		t.Errorf("%v, want %v", res.Values[0], want)
 	}
 }
 
@@ -178,7 +218,7 @@ func TestRunUnderTuning(t *testing.T) {
 	for i, tune := range []Tuning{{Invocations: 64}, {Invocations: 1024}, {Groups: 1}, {Groups: 700}, {Copies: 1}, {Copies: 4}, {Invocations: 32, Groups: 3, Copies: 2}} {
 		r := m.request(30_000, 200, 2)
 		r.Tuning = tune
-		checkStrategies(t, c, r, strategies[i%4], strategies[(i+1)%4])
+		checkStrategies(t, c, r, strategies[i%len(strategies)], strategies[(i+1)%len(strategies)])
 	}
 }
 
@@ -336,4 +376,43 @@ func TestColumnOfTheWrongLength(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	mustRun(t, c, testRequest(10))
+}
+
+// Rows of many groups in order are aggregated by ranks within a workgroup; the same rows in disorder are not.
+func TestOrderDecidesAboutRanks(t *testing.T) {
+	d := openTestDevice(t)
+	const rows, slots = 1 << 20, 100_000
+	m := newMaker(120_000)
+	inOrder, mixed := make([]uint32, rows), make([]uint32, rows)
+	for i := range inOrder {
+		inOrder[i], mixed[i] = uint32(i*slots/rows), m.Uint32N(slots)
+	}
+	for _, test := range []struct {
+		codes    []uint32
+		low, top float64
+	}{{inOrder, 10, 11}, {mixed, 1, 1.1}} {
+		r := Request{Rows: rows, Slots: slots, Keys: []Key{{m.column(test.codes), 1}}, Aggregates: []Aggregate{{Op: Count}}}
+		if _, _, err := d.local(r); err != nil {
+			t.Fatal(err)
+		}
+		e, _ := d.resident.touch(r.Keys[0].Codes.ID)
+		if e.run < test.low || e.run > test.top {
+			t.Errorf("runs of %.2f rows, want %.0f to %.1f", e.run, test.low, test.top)
+		}
+		j := ofColumn(4_000_000, Sum)
+		j.run = e.run
+		if got := strategyOf(plan(j, card)); (got == Ranks) != (test.low > 1) {
+			t.Errorf("runs of %.0f rows: %s", j.run, got)
+		}
+	}
+}
+
+// Accumulators begin at zero whatever the requests before have left in them.
+func TestAccumulatorsBeginAtZero(t *testing.T) {
+	c := newTestClient(t)
+	m := newMaker(130_000)
+	for _, slots := range []int{10, 700_000, 10, 50_000, 3, 2000, 3, 700_000, 700_000, 10, 10} {
+		r := m.request(2000, slots, 1)
+		checkStrategies(t, c, r, "", strategies[1+m.IntN(4)])
+	}
 }

@@ -7,15 +7,23 @@ const (
 	scanBlock  = 4 * invocations
 )
 
-// scan adds the dispatches that put the exclusive prefix sums of so many words, or of their set bits, into sums, which
-// has one word more, for the total.
-func (c *commands) scan(words, sums span, n int, bits bool) {
+// of is what a prefix sum adds up.
+type of shaders.Constants
+
+var (
+	itself  = of{"BITS": 0, "SAMPLE": 1}
+	setBits = of{"BITS": 1, "SAMPLE": 1}
+)
+
+// room is what counts of one row in so many call for.
+func room(sample int) of { return of{"BITS": 0, "SAMPLE": uint32(sample)} }
+
+// scan adds the dispatches that put the exclusive prefix sums of so many words into sums, which has one word more, for
+// the total.
+func (c *commands) scan(words, sums span, n int, of of) {
 	each := ceil(ceil(n, scanGroups), scanBlock) * scanBlock
 	groups := uint32(ceil(n, each))
-	constants := shaders.Constants{"STAGE": 0, "BITS": 0}
-	if bits {
-		constants["BITS"] = 1
-	}
+	constants := join(shaders.Constants(of), shaders.Constants{"STAGE": 0})
 	params := []uint32{uint32(n), uint32(each)}
 	b := bound{1: words, 2: whole(c.d.scanSums), 3: sums}
 	if groups > 1 {

@@ -44,12 +44,15 @@ func Serve(in io.Reader, out io.Writer) error {
 			w.device.close()
 		}
 	}()
+	if w.device != nil {
+		w.cold = warmUps(w.device.info)
+	}
 	for n := 0; ; n++ {
 		if uploaded := w.payload.R != nil; uploaded || n%collectEvery == 0 {
 			runtime.GC()
 			w.payload = io.LimitedReader{}
 		}
-		h, _, err := readFrame(in)
+		h, err := w.next()
 		if err != nil {
 			return endOf(err)
 		}
@@ -74,6 +77,35 @@ func endOf(err error) error {
 	return err
 }
 
+// next waits for the next frame. Until it comes, kernels are compiled one after the other, ahead of the requests that will
+// want them.
+func (w *server) next() (header, error) {
+	type frame struct {
+		header
+		err error
+	}
+	coming := make(chan frame, 1)
+	go func() {
+		h, _, err := readFrame(w.in)
+		coming <- frame{h, err}
+	}()
+	for len(w.cold) > 0 {
+		select {
+		case f := <-coming:
+			return f.header, f.err
+		default:
+		}
+		r := w.cold[0]
+		w.cold = w.cold[1:]
+		if err := w.device.warm(r); err != nil {
+			fmt.Fprintln(os.Stderr, "cannot compile ahead:", err)
+			w.cold = nil // whoever needs the kernels will hear of it
+		}
+	}
+	f := <-coming
+	return f.header, f.err
+}
+
 // server is the child's side of the wire.
 type server struct {
 	in      io.Reader
@@ -83,6 +115,7 @@ type server struct {
 	mu      sync.Mutex       // guards out: the heartbeat writes between the answers
 	out     io.Writer
 	device  *device
+	cold    []Request // whose kernels are still to be compiled
 }
 
 // write sends a frame.
@@ -154,7 +187,7 @@ func (w *server) answer(j *job) error {
 		return &pipePieces{from: &w.payload, left: payload}, payload, broken
 	}
 	err := w.device.execute(j, supply, func(o outcome, parts [][]byte) error {
-		broken = w.write(w.status(header{Verb: verbResult, Strategy: o.strategy, Groups: o.groups, Tiles: o.tiles, Stages: o.stages}), parts...)
+		broken = w.write(w.status(header{Verb: verbResult, Strategy: o.strategy, Groups: o.groups, Tiles: o.tiles, Link: o.link, Overlap: o.overlap, Stages: o.stages}), parts...)
 		return broken
 	})
 	if broken == nil {

@@ -26,6 +26,10 @@ func (d *device) stream(j *job, supply supplier, deliver func(outcome, [][]byte)
 	planned := plan(&tile, d.info)
 	o := outcome{strategy: strategyOf(planned), tiles: ceil(j.Rows, rows)}
 	defer func() { d.tile = "" }()
+	link, err := d.staging.bandwidth(d)
+	if err != nil {
+		return err
+	}
 	var upload, stalled time.Duration
 	var before wgpu.SubmissionIndex // of the tile before
 	begin := time.Now()
@@ -56,10 +60,13 @@ func (d *device) stream(j *job, supply supplier, deliver func(outcome, [][]byte)
 	clock := time.Now()
 	d.wait()
 	stalled += time.Since(clock)
+	total := time.Since(begin)
+	o.link = float64(j.sourceBytes()) / upload.Seconds() / link
+	o.overlap = upload.Seconds() / total.Seconds()
 	ms := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / 1e6 }
 	o.stages = []profiler.Stage{
 		{Name: "upload", MS: ms(upload)}, {Name: "stall", MS: ms(stalled)},
-		{Name: "kernel", MS: max(0, ms(time.Since(begin)-upload-stalled))},
+		{Name: "kernel", MS: max(0, ms(total-upload-stalled))},
 	}
 	clock = time.Now()
 	return d.readTotals(j, planned, func(parts [][]byte) error {

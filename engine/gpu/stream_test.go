@@ -29,6 +29,9 @@ func TestStreamingMatchesPlainGo(t *testing.T) {
 					t.Errorf("%q: wrong %s", strategy, r.Aggregates[i].Op)
 				}
 			}
+			if res.LinkShare <= 0 || res.Overlap <= 0 || res.Overlap > 1 {
+				t.Errorf("%q: %.2f of the link, %.2f of the time", strategy, res.LinkShare, res.Overlap)
+			}
 			if res.Tiles < 9 || res.DeviceBytes > budget {
 				t.Errorf("%q: %d tiles, %d bytes resident under a budget of %d", strategy, res.Tiles, res.DeviceBytes, budget)
 			}

@@ -11,7 +11,7 @@ import (
 // child one when it has taken it. Without a window, columns go through the pipe, several times slower.
 const windowSize = 2 * uploadPiece
 
-// uploadPiece also bounds the staging memory of an upload: WriteBuffer copies its data until the next submit is done.
+// uploadPiece is also the size of a staging buffer.
 const uploadPiece = 8 << 20
 
 // half is the part of a window that the i-th piece goes through.

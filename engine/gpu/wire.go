@@ -57,6 +57,8 @@ type header struct {
 	Strategy string           `json:"strategy,omitempty"` // result
 	Groups   int              `json:"groups,omitempty"`   // result of a job that is not dense: the payload begins with so many of them
 	Tiles    int              `json:"tiles,omitempty"`
+	Link     float64          `json:"link,omitempty"`
+	Overlap  float64          `json:"overlap,omitempty"`
 	Stages   []profiler.Stage `json:"stages,omitempty"`
 	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name
 	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length of what comes
@@ -70,6 +72,7 @@ type limits struct {
 
 	WorkgroupBytes uint32 `json:"workgroup_bytes,omitempty"`
 	Untested       bool   `json:"untested,omitempty"` // leave out the self-test: for tests, which do more
+	Least          bool   `json:"least,omitempty"`    // ask the device for no more than WebGPU promises of every device
 }
 
 // writeFrame sends a frame. The payload parts are written as they stand, one after the other.

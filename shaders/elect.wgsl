@@ -1,0 +1,63 @@
+// elect: rows to places in a hash table of their keys, by way of a set in workgroup memory.
+//
+// Source: SEEDS D1, D3 (libcudf's two-level path). A workgroup keeps the keys that it has met in a set in workgroup memory, as
+// rows that stand for them, with the place that each has in the table: of a key it knows, a row asks the set alone, and of all
+// rows of a key in a workgroup only the first few contend for its place in the table. Changed from it: a place of the set is
+// its key's rank, and rows get the place in the table at once instead of a rank to be mapped later; a key that finds the set
+// crowded goes to the table row by row (there: the 129th key sends the whole job there, D2).
+//
+// Needs: keys.
+// Bindings: 0 to 8 as keys has them.
+
+const MEMBERS: u32 = 2048u; // places of the set, a power of two
+const LOOKS: u32 = 4u;
+
+var<workgroup> members: array<atomic<u32>, MEMBERS>; // rows, counted from 1
+var<workgroup> elected: array<atomic<u32>, MEMBERS>; // their places in the table, counted from 1; 0: not known yet
+
+// find gives the place of a row's key, or LEFT.
+fn find(row: u32) -> u32 {
+    let h = hash(row);
+    var at = h >> 16u;
+    for (var looks = 0u; looks < LOOKS; looks++) {
+        at = at & (MEMBERS - 1u);
+        var member = atomicLoad(&members[at]);
+        if member == 0u {
+            let swapped = atomicCompareExchangeWeak(&members[at], 0u, row + 1u);
+            if swapped.exchanged {
+                let place = settle(row, h, params.size);
+                if place != LEFT { atomicStore(&elected[at], place + 1u); }
+                return place;
+            }
+            member = swapped.old_value;
+        }
+        if member != 0u {
+            if same(member - 1u, row) {
+                let known = atomicLoad(&elected[at]);
+                if known != 0u { return known - 1u; }
+                break;
+            }
+        }
+        at += 1u;
+    }
+    return settle(row, h, params.size);
+}
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(local_invocation_index) lane: u32,
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+) {
+    let step = groups.x * INVOCATIONS;
+    for (var row = group.x * INVOCATIONS + lane; row < params.rows; row += step) {
+        if dropped(row) {
+            places[row] = SKIP;
+            continue;
+        }
+        let at = find(row);
+        places[row] = at;
+        if at == LEFT { atomicStore(&statistics[0], 1u); }
+    }
+    report();
+}

@@ -1,0 +1,104 @@
+// keys: a hash table of the rows that stand for keys, compared by reading their columns.
+//
+// Source: SEEDS D3 (libcudf's row-index sets): the table holds row numbers, and the row that was first to bring a key stands
+// for it, so that keys of any width need a compare-and-swap of 32 bits only. The hash is Murmur3's finaliser over each code (E5).
+//
+// Bindings: 0 parameters, 1 table, 2-5 code columns, 6 filter bits, 7 places of the rows out, 8 statistics: overflow flag, and
+// with STATISTICS 1 keys, the places that all rows have looked at by linear probing, rows of the second phase.
+
+const INVOCATIONS: u32 = 256u;
+const KEYS: u32 = 2u; // 1 to 4 of the code columns count
+const STATISTICS: u32 = 0u;
+
+const EMPTY: u32 = 0u; // a row stands as its number counted from 1
+const SKIP: u32 = 0xFFFFFFFFu;
+const LEFT: u32 = 0xFFFFFFFEu; // the place of a row that a phase leaves over
+
+struct Params {
+    rows: u32,
+    size: u32,     // places of the table
+    first: u32,    // the number that its first place has
+    filtered: u32, // 1: look at the filter bits
+    seed: u32,
+    spread: u32,   // hashes fall into so many places; those past the table are left over
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> table: array<atomic<u32>>;
+@group(0) @binding(2) var<storage, read> codes0: array<u32>;
+@group(0) @binding(3) var<storage, read> codes1: array<u32>;
+@group(0) @binding(4) var<storage, read> codes2: array<u32>;
+@group(0) @binding(5) var<storage, read> codes3: array<u32>;
+@group(0) @binding(6) var<storage, read> selected: array<u32>;
+@group(0) @binding(7) var<storage, read_write> places: array<u32>;
+@group(0) @binding(8) var<storage, read_write> statistics: array<atomic<u32>>;
+
+fn finalise(x: u32) -> u32 {
+    var h = x;
+    h = (h ^ (h >> 16u)) * 0x85EBCA6Bu;
+    h = (h ^ (h >> 13u)) * 0xC2B2AE35u;
+    return h ^ (h >> 16u);
+}
+
+fn hash(row: u32) -> u32 {
+    var h = finalise(codes0[row] ^ params.seed);
+    if KEYS > 1u { h = finalise(h * 31u + codes1[row]); }
+    if KEYS > 2u { h = finalise(h * 31u + codes2[row]); }
+    if KEYS > 3u { h = finalise(h * 31u + codes3[row]); }
+    return h;
+}
+
+fn same(a: u32, b: u32) -> bool {
+    if codes0[a] != codes0[b] { return false; }
+    if KEYS > 1u { if codes1[a] != codes1[b] { return false; } }
+    if KEYS > 2u { if codes2[a] != codes2[b] { return false; } }
+    if KEYS > 3u { if codes3[a] != codes3[b] { return false; } }
+    return true;
+}
+
+fn dropped(row: u32) -> bool {
+    return params.filtered == 1u && ((selected[row >> 5u] >> (row & 31u)) & 1u) == 0u;
+}
+
+var<private> probes: u32; // of all rows of the invocation
+var<private> found: u32;  // keys that it was the first to bring
+
+// A key that looks at so many places finds the table full; where one has, the others need not go as far.
+const FAR: u32 = 16384u;
+const ASK: u32 = 64u;
+
+// settle finds the place of a row's key within so many probes, or gives LEFT.
+fn settle(row: u32, hash: u32, most: u32) -> u32 {
+    var at = hash % params.spread;
+    if at >= params.size { return LEFT; }
+    for (var n = 0u; n < select(min(most, FAR), most, STATISTICS == 1u); n++) {
+        probes += 1u;
+        var holder = atomicLoad(&table[at]);
+        if holder == EMPTY {
+            let swapped = atomicCompareExchangeWeak(&table[at], EMPTY, row + 1u);
+            holder = swapped.old_value;
+            if swapped.exchanged {
+                found += 1u;
+                return at + params.first;
+            }
+            if holder == EMPTY { // a weak exchange may fail for no reason: try this place again
+                probes -= 1u;
+                n--;
+                continue;
+            }
+        }
+        if same(holder - 1u, row) { return at + params.first; }
+        at += 1u;
+        if at == params.size { at = 0u; }
+        if n % ASK == ASK - 1u {
+            if atomicLoad(&statistics[0]) == 1u { break; }
+        }
+    }
+    return LEFT;
+}
+
+fn report() {
+    if STATISTICS == 0u { return; }
+    atomicAdd(&statistics[1], found);
+    atomicAdd(&statistics[2], probes);
+}
