@@ -22,6 +22,7 @@ import (
 type options struct {
 	rows, cols, values, filter, sort, totals, show string
 	sheet, tier, strategy, format, out, profile    string
+	compare                                        string
 	top, threads                                   int
 }
 
@@ -43,6 +44,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.format, "format", "", "table, csv, json, xlsx or parquet; by the name of --out, else table")
 	f.StringVar(&o.out, "out", "", "file to write instead of the standard output")
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
+	f.StringVar(&o.compare, "compare", "", "then measure every tier and say on the standard error whether the choice was right: text or json")
 	operands, err := parse(f, args, s)
 	if err != nil {
 		return err
@@ -55,7 +57,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	e := engine.New(engine.Options{NoGPU: o.tier == "serial" || o.tier == "workers", Calibrations: engine.CalibrationFile()})
+	e := engine.New(engine.Options{NoGPU: o.compare == "" && (o.tier == "serial" || o.tier == "workers"), Calibrations: engine.CalibrationFile()})
 	defer e.Close()
 	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: o.sheet}, o.tier, s)
 	if err != nil {
@@ -68,7 +70,10 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	return o.write(ctx, a, s)
+	if err := o.write(ctx, a, s); err != nil {
+		return err
+	}
+	return o.compareTiers(ctx, e, t, a, s)
 }
 
 // loadAndProbe reads the file and, beside it, looks for a GPU: by the time the table is there the engine knows.
@@ -132,6 +137,9 @@ func (o *options) query() (query.Query, error) {
 	}
 	if o.profile != "" && o.profile != "text" && o.profile != "json" {
 		return q, usagef("--profile: %q is neither text nor json", o.profile)
+	}
+	if o.compare != "" && o.compare != "text" && o.compare != "json" {
+		return q, usagef("--compare: %q is neither text nor json", o.compare)
 	}
 	return q, o.checkFormat()
 }

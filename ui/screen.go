@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cardinal/data"
+	"cardinal/profiler"
 	"cardinal/ui/panel"
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
@@ -84,6 +85,9 @@ func (w *window) ShowFailure(err error) {
 	w.status.showTable(w.session.Table())
 	w.tools.showAnswer(false)
 }
+
+// ShowComparison implements session.Screen.
+func (w *window) ShowComparison(c *profiler.Comparison) { w.panel.SetComparison(c) }
 
 // ShowWork implements session.Screen.
 func (w *window) ShowWork(k *session.Work) {

@@ -51,6 +51,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.board = newBoard(w)
 	w.result = newResult(w)
 	w.panel = panel.New()
+	w.panel.OnCompare = w.compare
 	w.status = newStatus(w)
 	w.win.SetContent(w.content())
 	w.win.SetPadded(false)

@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 	"cardinal/ui/view"
 )
 
@@ -162,6 +163,18 @@ func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r 
 	return e.real.Pivot(context.WithoutCancel(ctx), t, q, r)
 }
 
+func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.Run) (*profiler.Comparison, error) {
+	e.mu.Lock()
+	do := e.do
+	e.mu.Unlock()
+	if do != nil {
+		if err := do(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return e.real.Compare(ctx, t, a, r)
+}
+
 // will sets what the engine does from its next run on.
 func (e *fakeEngine) will(do func(ctx context.Context, r engine.Run) error) {
 	e.mu.Lock()
@@ -234,6 +247,7 @@ type fakeScreen struct {
 	answer           *Answer
 	answers          int
 	failure          error
+	comparison       *profiler.Comparison
 	work             *Work
 	works            []Work
 	facts            []Fact
@@ -244,10 +258,11 @@ func (s *fakeScreen) ShowTable(t *data.Table) { s.table = t }
 func (s *fakeScreen) ShowState(v view.State, canUndo, canRedo bool) {
 	s.state, s.canUndo, s.canRedo = v, canUndo, canRedo
 }
-func (s *fakeScreen) ShowAnswer(a *Answer)  { s.answer, s.failure = a, nil; s.answers++ }
-func (s *fakeScreen) ShowFailure(err error) { s.answer, s.failure = nil, err }
-func (s *fakeScreen) ShowFact(f Fact)       { s.facts = append(s.facts, f) }
-func (s *fakeScreen) Say(m Message)         { s.said = append(s.said, m) }
+func (s *fakeScreen) ShowAnswer(a *Answer)                  { s.answer, s.failure = a, nil; s.answers++ }
+func (s *fakeScreen) ShowFailure(err error)                 { s.answer, s.failure = nil, err }
+func (s *fakeScreen) ShowComparison(c *profiler.Comparison) { s.comparison = c }
+func (s *fakeScreen) ShowFact(f Fact)                       { s.facts = append(s.facts, f) }
+func (s *fakeScreen) Say(m Message)                         { s.said = append(s.said, m) }
 func (s *fakeScreen) ShowWork(w *Work) {
 	if s.work = w; w != nil {
 		s.works = append(s.works, *w)

@@ -7,12 +7,14 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 	"cardinal/ui/view"
 )
 
-// Engine answers pivots.
+// Engine answers pivots, and says what they would have cost elsewhere.
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.Run) (*engine.Answer, error)
+	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.Run) (*profiler.Comparison, error)
 }
 
 // Files reads tables and writes answers.
@@ -29,7 +31,8 @@ type Screen interface {
 	ShowState(s view.State, canUndo, canRedo bool)
 	ShowAnswer(a *Answer) // nil: there is none
 	ShowFailure(err error)
-	ShowWork(w *Work) // nil: nothing is under way
+	ShowComparison(c *profiler.Comparison) // of the answer on the screen
+	ShowWork(w *Work)                      // nil: nothing is under way
 	ShowFact(f Fact)
 	Say(m Message)
 }
@@ -44,7 +47,7 @@ type Answer struct {
 // Work is what is under way and has taken long enough to be worth showing.
 type Work struct {
 	What  string  // "Opening flights.parquet"
-	Stage string  // of the run, "" where it has none
+	Stage string  // of the run, or the tier of a comparison; "" where it has none
 	Done  float64 // 0..1; below 0 where nobody knows
 	Pivot bool    // the result on the screen is about to be replaced
 }

@@ -27,7 +27,7 @@ type Session struct {
 	history view.History
 	answer  *Answer
 
-	run, load, save, facts, choice slot
+	run, compare, load, save, facts, choice slot
 }
 
 // New makes a session without a table. post hands a function to the UI goroutine; it must not run it at once.
@@ -103,7 +103,7 @@ func (s *Session) Rerun() {
 // Cancel stops everything under way and reports whether there was anything. The table, the shelves and the last
 // answer stay as they are.
 func (s *Session) Cancel() bool {
-	load, save, run := s.load.stop(), s.save.stop(), s.run.stop()
+	load, save, run, compare := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop()
 	s.showWork()
 	switch {
 	case load && s.table == nil:
@@ -112,6 +112,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped opening the file. The table before it is still open."})
 	case save:
 		s.screen.Say(Message{Text: "Stopped the export. No file was written."})
+	case compare:
+		s.screen.Say(Message{Text: "Stopped measuring. The figures below are right as they are."})
 	case run && s.answer == nil:
 		s.screen.Say(Message{Text: "Stopped. Press Ctrl+R to run the pivot."})
 	case run && s.answer.State.SameQuery(s.State()):
@@ -119,7 +121,7 @@ func (s *Session) Cancel() bool {
 	case run:
 		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
 	}
-	return load || save || run
+	return load || save || run || compare
 }
 
 // moved shows the current state and runs it. Where only folds changed since the last answer, that is laid out anew
@@ -136,6 +138,9 @@ func (s *Session) moved() {
 // pivot answers the current state, from an old answer to the same query where there is one.
 func (s *Session) pivot(old *Answer) {
 	table, now := s.table, s.State()
+	if old == nil {
+		s.compare.stop()
+	}
 	if now.Empty() {
 		s.run.stop()
 		s.showWork()
@@ -183,7 +188,7 @@ func (s *Session) showState() {
 
 // showWork shows the most important work that is visible by now.
 func (s *Session) showWork() {
-	for _, k := range []*slot{&s.load, &s.save, &s.run} {
+	for _, k := range []*slot{&s.load, &s.save, &s.run, &s.compare} {
 		if k.busy && k.visible {
 			w := k.work
 			s.screen.ShowWork(&w)
