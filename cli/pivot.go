@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/cpu"
+	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
@@ -24,6 +26,7 @@ type options struct {
 	sheet, tier, strategy, format, out, profile    string
 	compare                                        string
 	top, threads                                   int
+	force                                          bool
 }
 
 func pivotCommand(ctx context.Context, args []string, s Streams) error {
@@ -44,6 +47,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.format, "format", "", "table, csv, json, xlsx or parquet; by the name of --out, else table")
 	f.StringVar(&o.out, "out", "", "file to write instead of the standard output")
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
+	f.BoolVar(&o.force, "force", false, "run a pivot of however many cells")
 	f.StringVar(&o.compare, "compare", "", "then measure every tier and say on the standard error whether the choice was right: text or json")
 	operands, err := parse(f, args, s)
 	if err != nil {
@@ -66,8 +70,18 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	for _, note := range t.Notes {
 		fmt.Fprintf(s.Err, "note: %s\n", note)
 	}
-	a, err := e.Pivot(ctx, t, q, engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy})
-	if err != nil {
+	how := engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Most: maxCells}
+	if o.force {
+		how.Most = 0
+	}
+	a, err := e.Pivot(ctx, t, q, how)
+	var large *dispatch.TooLarge
+	switch {
+	case errors.As(err, &large) && large.Top > 0:
+		return fmt.Errorf("%w rows with --top %d, or run it all with --force", err, large.Top)
+	case errors.As(err, &large):
+		return fmt.Errorf("%w, or run it all with --force", err)
+	case err != nil:
 		return err
 	}
 	if err := o.write(ctx, a, s); err != nil {
@@ -75,6 +89,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	return o.compareTiers(ctx, e, t, a, s)
 }
+
+// maxCells is how many figures are written without being asked for by --force: about a gigabyte of them.
+const maxCells = 100_000_000
 
 // loadAndProbe reads the file and, beside it, looks for a GPU: by the time the table is there the engine knows.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Options, tier string, s Streams) (*data.Table, error) {

@@ -91,6 +91,7 @@ type Run struct {
 	Tier     Tier
 	Strategy string         // of the CPU tiers, by name; "": chosen by the probe
 	Threads  int            // of the workers; 0: one a core
+	Most     int            // figures of a crosstab, beyond which it is refused with a *dispatch.TooLarge; 0: no limit
 	morsel   int            // as cpu.Task.Morsel; tests make it small
 	Progress func(Progress) // called at most ten times a second, from any goroutine
 }

@@ -194,7 +194,7 @@ func (r *run) estimate() error {
 		side := profiler.Estimators(e.Estimators)
 		r.record.Estimate.Estimators = &side
 	}
-	return nil
+	return r.guard()
 }
 
 // borders are the group counts at which the tier turns, and the most that the wrong side of one costs. A tier that was

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"cardinal/data"
+	"cardinal/ui/panel"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -63,6 +64,9 @@ func (b *board) show(s view.State, column func(string) *data.Column) {
 					f = s.Cols
 				}
 				items[i].Text, items[i].Type = view.KeyText(f[i]), typeOf(f[i].Column)
+				if n := s.TopN(); n > 0 && on == view.Rows && i == 0 {
+					items[i].Note = "top " + panel.Count(n)
+				}
 			case view.Values:
 				m := s.Values[i]
 				items[i].Text, items[i].Type = view.MeasureText(m), typeOf(m.Column)

@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/panel"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -92,7 +93,24 @@ func (w *window) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 			choice("Labels ascending", s.Sort == view.Sort{}, func() { w.edit(func(s view.State) view.State { return s.SortLabels(false) }) }),
 			choice("Labels descending", s.Sort == view.Sort{Desc: true}, func() { w.edit(func(s view.State) view.State { return s.SortLabels(true) }) }))
 	}
+	if on == view.Rows && i == 0 {
+		items = append(items, w.topItem())
+	}
 	return append(items, fyne.NewMenuItem("Filter…", func() { w.add(c.Name, view.Filters, len(s.Filters)) }))
+}
+
+// tops are the numbers of labels that the menu offers to keep.
+var tops = []int{10, 100, 1000}
+
+// topItem keeps the first labels of the outermost row field.
+func (w *window) topItem() *fyne.MenuItem {
+	now := w.session.State().TopN()
+	keep := func(n int) func() { return func() { w.edit(func(s view.State) view.State { return s.KeepTop(n) }) } }
+	items := []*fyne.MenuItem{choice("All of them", now == 0, keep(0))}
+	for _, n := range tops {
+		items = append(items, choice("The top "+panel.Count(n), now == n, keep(n)))
+	}
+	return child("Show", items...)
 }
 
 // moveItems move a chip along its shelf and to the other shelves.

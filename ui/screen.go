@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cardinal/data"
+	"cardinal/engine/dispatch"
 	"cardinal/profiler"
 	"cardinal/ui/panel"
 	"cardinal/ui/session"
@@ -78,9 +79,20 @@ func (w *window) ShowAnswer(a *session.Answer) {
 	w.tools.showAnswer(a != nil)
 }
 
+// ShowTooLarge implements session.Screen.
+func (w *window) ShowTooLarge(e *dispatch.TooLarge) {
+	w.result.askLarge(e)
+	w.noFigures()
+}
+
 // ShowFailure implements session.Screen.
 func (w *window) ShowFailure(err error) {
 	w.result.fail(session.Sentence(err))
+	w.noFigures()
+}
+
+// noFigures is the rest of the window while there is no answer.
+func (w *window) noFigures() {
 	w.panel.SetRecord(nil)
 	w.status.showTable(w.session.Table())
 	w.tools.showAnswer(false)

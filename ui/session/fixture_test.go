@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/dispatch"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 	"cardinal/ui/view"
@@ -247,6 +248,7 @@ type fakeScreen struct {
 	answer           *Answer
 	answers          int
 	failure          error
+	large            *dispatch.TooLarge
 	comparison       *profiler.Comparison
 	work             *Work
 	works            []Work
@@ -258,9 +260,10 @@ func (s *fakeScreen) ShowTable(t *data.Table) { s.table = t }
 func (s *fakeScreen) ShowState(v view.State, canUndo, canRedo bool) {
 	s.state, s.canUndo, s.canRedo = v, canUndo, canRedo
 }
-func (s *fakeScreen) ShowAnswer(a *Answer)                  { s.answer, s.failure = a, nil; s.answers++ }
+func (s *fakeScreen) ShowAnswer(a *Answer)                  { s.answer, s.failure, s.large = a, nil, nil; s.answers++ }
 func (s *fakeScreen) ShowFailure(err error)                 { s.answer, s.failure = nil, err }
 func (s *fakeScreen) ShowComparison(c *profiler.Comparison) { s.comparison = c }
+func (s *fakeScreen) ShowTooLarge(e *dispatch.TooLarge)     { s.answer, s.large = nil, e }
 func (s *fakeScreen) ShowFact(f Fact)                       { s.facts = append(s.facts, f) }
 func (s *fakeScreen) Say(m Message)                         { s.said = append(s.said, m) }
 func (s *fakeScreen) ShowWork(w *Work) {

@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -31,6 +32,7 @@ type Screen interface {
 	ShowState(s view.State, canUndo, canRedo bool)
 	ShowAnswer(a *Answer) // nil: there is none
 	ShowFailure(err error)
+	ShowTooLarge(e *dispatch.TooLarge)     // instead of an answer: RunAnyway runs it
 	ShowComparison(c *profiler.Comparison) // of the answer on the screen
 	ShowWork(w *Work)                      // nil: nothing is under way
 	ShowFact(f Fact)

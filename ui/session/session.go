@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/dispatch"
 	"cardinal/ui/view"
 )
 
@@ -26,6 +27,7 @@ type Session struct {
 	table   *data.Table
 	history view.History
 	answer  *Answer
+	allowed view.State // that may run however large its answer is
 
 	run, compare, load, save, facts, choice slot
 }
@@ -93,6 +95,15 @@ func (s *Session) Redo() {
 	}
 }
 
+// RunAnyway runs the current state however large its answer is.
+func (s *Session) RunAnyway() {
+	s.allowed = s.State()
+	s.Rerun()
+}
+
+// maxCells is how many figures are shown without a question. The grid could take more; nobody could read them.
+const maxCells = 10_000_000
+
 // Rerun runs the current state again.
 func (s *Session) Rerun() {
 	if s.table != nil {
@@ -148,6 +159,10 @@ func (s *Session) pivot(old *Answer) {
 		s.screen.ShowAnswer(nil)
 		return
 	}
+	most := maxCells
+	if now.SameQuery(s.allowed) {
+		most = 0
+	}
 	start(s, &s.run, Work{What: "Working out the pivot", Done: -1, Pivot: true},
 		func(ctx context.Context, report func(string, float64)) (*Answer, error) {
 			if old != nil {
@@ -155,6 +170,7 @@ func (s *Session) pivot(old *Answer) {
 			}
 			a, err := s.engine.Pivot(ctx, table, now.Query(), engine.Run{
 				Tier:     tier(now.Tier),
+				Most:     most,
 				Progress: func(p engine.Progress) { report(p.Stage, p.Done) },
 			})
 			if err != nil {
@@ -163,8 +179,12 @@ func (s *Session) pivot(old *Answer) {
 			return &Answer{Answer: a, State: now, Grid: a.Tab.Grid(now.Folds)}, nil
 		},
 		func(a *Answer, err error) {
+			var large *dispatch.TooLarge
 			switch {
 			case errors.Is(err, context.Canceled):
+			case errors.As(err, &large):
+				s.answer = nil
+				s.screen.ShowTooLarge(large)
 			case err != nil:
 				s.answer = nil
 				s.screen.ShowFailure(err)
