@@ -70,9 +70,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	for _, note := range t.Notes {
 		fmt.Fprintf(s.Err, "note: %s\n", note)
 	}
-	how := engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Most: maxCells}
-	if o.force {
-		how.Most = 0
+	how := engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy}
+	if !o.force {
+		how.Most = o.most()
 	}
 	a, err := e.Pivot(ctx, t, q, how)
 	var large *dispatch.TooLarge
@@ -90,8 +90,13 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	return o.compareTiers(ctx, e, t, a, s)
 }
 
-// maxCells is how many figures are written without being asked for by --force: about a gigabyte of them.
-const maxCells = 100_000_000
+// most is how many figures are written without --force: what people read is less than what programs do.
+func (o *options) most() int {
+	if o.format == "table" {
+		return 10_000_000
+	}
+	return 100_000_000
+}
 
 // loadAndProbe reads the file and, beside it, looks for a GPU: by the time the table is there the engine knows.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Options, tier string, s Streams) (*data.Table, error) {

@@ -40,7 +40,7 @@ func TestGuard(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		case large == nil != (c.cells == 0):
 			t.Errorf("%s: %v", name, err)
-		case large != nil && (large.Cells() < c.cells*9/10 || large.Cells() > c.cells*11/10):
+		case large != nil && (large.Cells() < c.cells*8/10 || large.Cells() > c.cells*12/10):
 			t.Errorf("%s: %d cells, want about %d", name, large.Cells(), c.cells)
 		}
 	}
