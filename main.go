@@ -10,6 +10,7 @@ import (
 
 	"cardinal/cli"
 	"cardinal/engine"
+	"cardinal/profiler"
 	"cardinal/ui"
 )
 
@@ -36,7 +37,12 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	if err := ui.Display(); err != nil {
 		return withoutWindow(ctx, err, file, s)
 	}
-	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
+	history := &profiler.History{}
+	if path, err := profiler.HistoryPath(); err == nil {
+		go history.Keep(path)
+		defer history.Flush()
+	}
+	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile(), History: history})
 	defer e.Close()
 	// The GPU is looked for when the window stands: starting its process would compete with the first paint.
 	probe := func() { _, _ = e.Probe(ctx) } // what it found is asked for by the first pivot

@@ -3,10 +3,12 @@ package engine
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"cardinal/data"
@@ -162,16 +164,36 @@ func (e *Engine) recall() {
 
 // identity is what a calibration of this machine holds for.
 func (e *Engine) identity() dispatch.Identity {
+	who := here()
+	if a, usable, _ := e.peek(); usable {
+		who.Device, who.Driver = a.Name, a.Driver
+	}
+	return who
+}
+
+// here is the machine without its GPU, and the program.
+var here = sync.OnceValue(func() dispatch.Identity {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
 	}
 	who := dispatch.Identity{Host: host, Cores: runtime.GOMAXPROCS(0), Version: "unknown"}
-	if a, usable, _ := e.peek(); usable {
-		who.Device, who.Driver = a.Name, a.Driver
-	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		who.Version = info.Main.Version + " " + info.GoVersion
 	}
 	return who
+})
+
+// model names what predicts the times of a tier: the machine, the program and the constants. For the CPU tiers it is
+// the same whether the GPU has been found by now or not.
+func (r *run) model(tier string) string {
+	who, m := here(), r.machine
+	if tier == dispatch.GPU {
+		who.Device, who.Driver = r.device.adapter.Name, r.device.adapter.Driver
+	} else {
+		m.GPU = nil
+	}
+	h := fnv.New64a()
+	fmt.Fprint(h, who, m)
+	return fmt.Sprintf("%x", h.Sum64())
 }

@@ -169,7 +169,7 @@ func (r *run) estimate() error {
 	if r.query.Filter != nil {
 		filter = r.query.Filter.String()
 	}
-	r.question = profiler.NewQuestion(r.state.id, fields, filter)
+	r.question = r.state.question(fields, filter)
 	var e estimate.Estimate
 	if n, known := r.engine.history.Groups(r.question); known {
 		e = estimate.Known(n)
@@ -235,7 +235,7 @@ func (r *run) dispatch() error {
 	r.predicted = r.machine.Predict(r.shape, class)
 	r.record.Predicted = map[string]float64{}
 	for tier, p := range r.predicted {
-		r.predicted[tier] = p.Times(r.engine.history.Correction(r.question, tier))
+		r.predicted[tier] = p.Times(r.engine.history.Correction(r.question, tier, r.model(tier)))
 		r.record.Predicted[tier] = r.predicted[tier].Total()
 	}
 	f := dispatch.Defaults.Score(work(r.shape), r.device.described(), r.slotLimit())
