@@ -18,9 +18,10 @@ import (
 )
 
 // Calibrate measures this machine with pivots of a made-up table on every tier, fits the constants of the cost model to
-// what they took, and from then on decides by them. It takes a few seconds; done is told how far it is, from 0 to 1.
+// what they took, decides by them from then on, and keeps them where Options say. It takes some seconds; done is told how
+// far it is, from 0 to 1.
 func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error) {
-	probe := &Engine{gpu: e.gpu, machine: dispatch.DefaultMachine, history: &profiler.History{}}
+	probe := &Engine{gpu: e.gpu, calibration: shipped, history: &profiler.History{}}
 	tiers := []Tier{Serial, Workers}
 	class := ""
 	if a, usable, _ := e.peek(); usable {
@@ -53,8 +54,16 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 	}
 	c := dispatch.Calibration{Identity: e.identity(), At: time.Now(), Runs: len(measured), Machine: dispatch.Fit(dispatch.DefaultMachine, measured)}
 	e.adopt(c)
+	if e.calibrations != "" {
+		if err := dispatch.SaveCalibration(e.calibrations, c); err != nil {
+			return c, fmt.Errorf("the calibration could not be kept: %w", err)
+		}
+	}
 	return c, nil
 }
+
+// shipped is the calibration of a machine that was not measured.
+var shipped = dispatch.Calibration{Machine: dispatch.DefaultMachine}
 
 const (
 	calibrationTime = 8 * time.Second
@@ -124,15 +133,17 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, tier
 func (e *Engine) adopt(c dispatch.Calibration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.machine, e.measured, e.known = c.Machine, true, c.Identity
+	e.calibration, e.known = c, c.Identity
 }
 
-// Machine is the constants that decisions rest on, and whether they were measured on this machine.
-func (e *Engine) Machine() (m dispatch.Machine, measured bool) {
+// Calibration is what predictions rest on, and whether it was measured on this machine as it is, with the GPU that it
+// has: it waits until that is known.
+func (e *Engine) Calibration(ctx context.Context) (c dispatch.Calibration, measured bool) {
+	_, _ = e.Probe(ctx) // without a GPU the machine is measured, too
 	e.recall()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.machine, e.measured
+	return e.calibration, e.calibration.Measured() && e.calibration.Identity == e.known
 }
 
 // CalibrationFile is where calibrations are kept for Options, "" where the system has no place for them.

@@ -81,7 +81,8 @@ func (w *window) viewMenu() *fyne.Menu {
 	return fyne.NewMenu("View", profiler, look, tier, fyne.NewMenuItemSeparator(),
 		w.item(command{"Unfold everything", nil, func() { w.edit(view.State.UnfoldAll) }}),
 		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
-		w.item(command{"Measure on every tier", ctrlShift(fyne.KeyR), w.compare}))
+		w.item(command{"Measure on every tier", ctrlShift(fyne.KeyR), w.compare}),
+		w.item(command{"Measure this machine", nil, w.session.Measure}))
 }
 
 func (w *window) rerun() {

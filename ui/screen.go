@@ -101,6 +101,9 @@ func (w *window) noFigures() {
 // ShowComparison implements session.Screen.
 func (w *window) ShowComparison(c *profiler.Comparison) { w.panel.SetComparison(c) }
 
+// ShowMachine implements session.Screen.
+func (w *window) ShowMachine(sentence string) { w.panel.SetMachine(sentence) }
+
 // ShowWork implements session.Screen.
 func (w *window) ShowWork(k *session.Work) {
 	w.status.showWork(k)

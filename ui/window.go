@@ -45,6 +45,9 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 		files = disk{}
 	}
 	w.session = session.New(opts.Engine, files, w, post)
+	if opts.Measure {
+		w.session.MeasureWhenIdle()
+	}
 	w.setMode(theme.Mode(a.Preferences().StringWithFallback(prefTheme, string(theme.System))))
 	w.tools = newToolbar(w)
 	w.fields = newFields(w)

@@ -16,6 +16,8 @@ import (
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.Run) (*engine.Answer, error)
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.Run) (*profiler.Comparison, error)
+	Calibration(ctx context.Context) (c dispatch.Calibration, measured bool)
+	Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error)
 }
 
 // Files reads tables and writes answers.
@@ -33,6 +35,7 @@ type Screen interface {
 	ShowAnswer(a *Answer) // nil: there is none
 	ShowFailure(err error)
 	ShowTooLarge(e *dispatch.TooLarge)     // instead of an answer: RunAnyway runs it
+	ShowMachine(sentence string)           // what the expected times rest on, "" where that is not known
 	ShowComparison(c *profiler.Comparison) // of the answer on the screen
 	ShowWork(w *Work)                      // nil: nothing is under way
 	ShowFact(f Fact)

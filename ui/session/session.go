@@ -29,12 +29,15 @@ type Session struct {
 	answer  *Answer
 	allowed view.State // that may run however large its answer is
 
-	run, compare, load, save, facts, choice slot
+	run, compare, load, save, facts, choice, machine slot
+
+	unmeasured, anew bool          // the machine is to be measured; even where it was before
+	idle             time.Duration // as idleWait; tests make it short
 }
 
 // New makes a session without a table. post hands a function to the UI goroutine; it must not run it at once.
 func New(e Engine, f Files, screen Screen, post func(func())) *Session {
-	s := &Session{engine: e, files: f, screen: screen, post: post, after: after}
+	s := &Session{engine: e, files: f, screen: screen, post: post, after: after, idle: idleWait}
 	s.ctx, s.quit = context.WithCancel(context.Background())
 	return s
 }
@@ -115,7 +118,9 @@ func (s *Session) Rerun() {
 // answer stay as they are.
 func (s *Session) Cancel() bool {
 	load, save, run, compare := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop()
+	machine := s.machine.work.What != "" && s.machine.stop()
 	s.showWork()
+	defer s.rest()
 	switch {
 	case load && s.table == nil:
 		s.screen.Say(Message{Text: "Stopped opening the file."})
@@ -125,6 +130,9 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped the export. No file was written."})
 	case compare:
 		s.screen.Say(Message{Text: "Stopped measuring. The figures below are right as they are."})
+	case machine:
+		s.unmeasured, s.anew = false, false
+		s.screen.Say(Message{Text: "Stopped measuring. Expected times rest on what was known before."})
 	case run && s.answer == nil:
 		s.screen.Say(Message{Text: "Stopped. Press Ctrl+R to run the pivot."})
 	case run && s.answer.State.SameQuery(s.State()):
@@ -132,7 +140,7 @@ func (s *Session) Cancel() bool {
 	case run:
 		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
 	}
-	return load || save || run || compare
+	return load || save || run || compare || machine
 }
 
 // moved shows the current state and runs it. Where only folds changed since the last answer, that is laid out anew
@@ -208,8 +216,8 @@ func (s *Session) showState() {
 
 // showWork shows the most important work that is visible by now.
 func (s *Session) showWork() {
-	for _, k := range []*slot{&s.load, &s.save, &s.run, &s.compare} {
-		if k.busy && k.visible {
+	for _, k := range []*slot{&s.load, &s.save, &s.run, &s.compare, &s.machine} {
+		if k.busy && k.visible && k.work.What != "" {
 			w := k.work
 			s.screen.ShowWork(&w)
 			return
