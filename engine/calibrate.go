@@ -30,7 +30,10 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 	var measured []dispatch.Measured
 	until := time.Now().Add(calibrationTime)
 	for i, rows := range calibrationRows {
-		t := calibrationTable(rows)
+		t, err := calibrationTable(ctx, rows)
+		if err != nil {
+			return dispatch.Calibration{}, err
+		}
 		for j, q := range calibrationQueries() {
 			for _, tier := range tiers {
 				for range 2 { // the second time with what the first left behind: code columns, columns on the GPU
@@ -73,23 +76,23 @@ const (
 var calibrationRows = []int{20_000, 200_000, 1_000_000}
 
 // calibrationTable has keys of several cardinalities, compact and spread out, and values of several widths.
-func calibrationTable(rows int) *data.Table {
+func calibrationTable(ctx context.Context, rows int) (*data.Table, error) {
 	r := rand.New(rand.NewPCG(calibrationSeed, uint64(rows)))
-	ints := func(name string, pick func() int64) *data.Column {
+	var columns []*data.Column
+	for _, c := range []struct {
+		name      string
+		below, by int64 // values are the multiples of by, as many as below
+	}{{"few", 10, 1}, {"some", 1000, 1}, {"many", 50_000, 1}, {"spread", 2000, 1_000_003}, {"small", 200, 1}, {"large", 1 << 27, 1}} {
 		values := make([]int64, rows)
 		for i := range values {
-			values[i] = pick()
+			if i%4096 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			values[i] = r.Int64N(c.below) * c.by
 		}
-		return data.NewInts(name, data.Int, 0, values, nil)
+		columns = append(columns, data.NewInts(c.name, data.Int, 0, values, nil))
 	}
-	return data.NewTable("calibration", []*data.Column{
-		ints("few", func() int64 { return r.Int64N(10) }),
-		ints("some", func() int64 { return r.Int64N(1000) }),
-		ints("many", func() int64 { return r.Int64N(50_000) }),
-		ints("spread", func() int64 { return r.Int64N(2000) * 1_000_003 }),
-		ints("small", func() int64 { return r.Int64N(200) }),
-		ints("large", func() int64 { return r.Int64N(1 << 27) }),
-	})
+	return data.NewTable("calibration", columns), nil
 }
 
 func calibrationQueries() []query.Query {

@@ -6,13 +6,24 @@ import (
 	"slices"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
+// madeTable is the table that machines are measured with.
+func madeTable(t *testing.T, rows int) *data.Table {
+	t.Helper()
+	table, err := calibrationTable(t.Context(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
 func TestCompare(t *testing.T) {
 	e := New(Options{NoGPU: true})
-	table := calibrationTable(20_000)
+	table := madeTable(t, 20_000)
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Cols: []query.Field{{Column: "some"}}, Values: []query.Measure{{Func: query.Sum, Column: "large"}}}
 	a, err := e.Pivot(context.Background(), table, q, Run{})
 	if err != nil {
@@ -43,7 +54,7 @@ func TestCompare(t *testing.T) {
 // TestCompareFindsDifferences compares with an answer to another question.
 func TestCompareFindsDifferences(t *testing.T) {
 	e := New(Options{NoGPU: true})
-	table := calibrationTable(500)
+	table := madeTable(t, 500)
 	answer := func(column string) *Answer {
 		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: column}}}, Run{})
 		if err != nil {
@@ -61,7 +72,7 @@ func TestCompareFindsDifferences(t *testing.T) {
 
 func TestCompareIsCancelled(t *testing.T) {
 	e := New(Options{NoGPU: true})
-	table := calibrationTable(500)
+	table := madeTable(t, 500)
 	a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "few"}}}, Run{})
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 func TestGuard(t *testing.T) {
 	e := New(Options{NoGPU: true})
-	table := calibrationTable(200_000)
+	table := madeTable(t, 200_000)
 	field := func(names ...string) (out []query.Field) {
 		for _, n := range names {
 			out = append(out, query.Field{Column: n})

@@ -20,7 +20,7 @@ func TestHistorySurvives(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.json")
 	stamp := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	file := func(change time.Duration) *data.Table {
-		table := calibrationTable(20_000)
+		table := madeTable(t, 20_000)
 		table.Path, table.Size, table.Changed = "/somewhere/t.csv", 1000, stamp.Add(change)
 		return table
 	}
@@ -46,7 +46,7 @@ func TestHistorySurvives(t *testing.T) {
 		t.Errorf("of a changed file the groups are known by %s", got)
 	}
 	for range 2 {
-		if got := method(calibrationTable(20_000)); got != first {
+		if got := method(madeTable(t, 20_000)); got != first {
 			t.Errorf("of a table without a file the groups are known by %s", got)
 		}
 	}
