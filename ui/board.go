@@ -29,6 +29,7 @@ func newBoard(w *window) *board {
 		s.OnEdit = func(i int, chip *shelf.Chip) { w.editChip(on, i, chip) }
 		s.OnRemove = func(i int) { w.remove(on, i) }
 		s.OnMove = func(i int, by fyne.KeyName) { w.moveByKey(on, i, by) }
+		s.OnHover = func(i int, chip *shelf.Chip, in bool) { w.chipTip(on, i, chip, in) }
 		s.OnDragged = func(i int, ev *fyne.DragEvent) {
 			w.layer.Dragged(ev, func() (any, fyne.CanvasObject) {
 				return chipPayload{on, i}, shelf.Ghost(s.Chips()[i].Item())

@@ -47,8 +47,8 @@ func (r *result) askLarge(e *dispatch.TooLarge) {
 		}}
 		actions = append([]action{top}, actions...)
 	}
-	r.tell(theme.QuestionIcon(), "This pivot would have about "+e.About()+" cells",
-		fmt.Sprintf("That is about %s rows by %s columns: more than anybody could read, and it may take a while and much memory.", panel.Count(e.Rows), panel.Count(e.Cols*e.Values)),
+	r.tell(theme.QuestionIcon(), "This pivot would have about "+dispatch.About(e.Cells())+" cells",
+		fmt.Sprintf("That is about %s rows by %s columns: more than anybody could read, and it may take a while and much memory.", dispatch.About(e.Rows), dispatch.About(e.Cols*e.Values)),
 		actions...)
 }
 

@@ -46,6 +46,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	if w.popped != nil {
 		w.popped.Hide()
 	}
+	w.tip.hide()
 	w.board.show(s, w.session.Column)
 	used := map[string]bool{}
 	for _, on := range view.Shelves {

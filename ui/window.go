@@ -26,6 +26,7 @@ type window struct {
 	panel  *panel.Panel
 	status *status
 	layer  *dnd.Layer
+	tip    *tip
 	sides  *container.Split // the middle and the profiler panel
 	left   *container.Split // the field list and the rest
 
@@ -38,7 +39,7 @@ type window struct {
 }
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
-	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), recent: recent{a.Preferences()}}
+	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: newTip(post), recent: recent{a.Preferences()}}
 	w.clock.onFirst = opts.Ready
 	files := opts.Files
 	if files == nil {
@@ -82,7 +83,7 @@ func (w *window) content() fyne.CanvasObject {
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
 	main := container.NewBorder(w.tools.root, w.status.root, nil, nil, w.left)
-	return container.NewStack(main, w.clock.probe(), w.layer.Object())
+	return container.NewStack(main, w.clock.probe(), w.tip.root, w.layer.Object())
 }
 
 // middleLayout gives the shelves the height they need at the width there is, up to two fifths, and the result

@@ -40,12 +40,12 @@ func (e *TooLarge) Error() string {
 	if e.Top > 0 {
 		way = "keep the top " + grouped(e.Top)
 	}
-	return fmt.Sprintf("about %s cells are expected and %s can be shown: %s", e.About(), grouped(e.Limit), way)
+	return fmt.Sprintf("about %s cells are expected and %s can be shown: %s", About(e.Cells()), grouped(e.Limit), way)
 }
 
-// About is the number of cells to two digits: it is estimated.
-func (e Extent) About() string {
-	unit, n := 1, e.Cells()
+// About writes an estimated number to two digits.
+func About(n int) string {
+	unit := 1
 	for n/unit >= 100 {
 		unit *= 10
 	}

@@ -29,7 +29,7 @@ func events(r *profiler.Record) fyne.CanvasObject {
 // groups compares the expected number of groups with the true one.
 func groups(r *profiler.Record) *fyne.Container {
 	expected := "about " + Count(r.GroupsEstimated)
-	if r.GroupsLow == r.GroupsHigh {
+	if known[r.Estimate.Method] {
 		expected = "exactly " + Count(r.GroupsEstimated)
 	}
 	box := stack(5, pair("Expected", expected))

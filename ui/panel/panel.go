@@ -99,11 +99,11 @@ func (p *Panel) Refresh() {
 		objects = append(objects, p.section(estimateTitle, sample(r)))
 	}
 	p.body.Objects = append(objects,
-		p.section("Strategy", strategy(r)),
+		p.section("How the rows were grouped", strategy(r)),
 		p.section("GPU score", score(r)),
 		p.section("Conditions for the GPU", gates(r)),
-		p.section("Stages", stages(r)),
-		p.section("Throughput and memory", throughput(r)),
+		p.section("Step by step", stages(r)),
+		p.section("Speed and memory", throughput(r)),
 		p.paint,
 	)
 	p.body.Refresh()

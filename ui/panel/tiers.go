@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -27,29 +29,40 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""), normal(Millis(t.AgainMS))))
 		}
 	}
-	box.Add(caption("Grey: expected.  Coloured: measured."))
-	for _, t := range trials {
-		if t.Trouble != "" {
-			box.Add(caption(capitalName(t.Tier) + ": " + capital(t.Trouble)))
-		}
-		if t.AgainMS > 0 {
-			box.Add(caption("The first time its columns had to be sent to the GPU; again, they were there."))
-		}
-	}
-	if p.machine != "" {
-		box.Add(caption(p.machine))
-	}
 	ask := "Measure it on every tier"
 	if p.comparison != nil {
-		box.Add(verdict(p.comparison))
+		box.Add(apart(verdict(p.comparison)))
 		ask = "Measure again"
 	}
-	box.Add(container.NewHBox(widget.NewButton(ask, func() {
+	box.Add(apart(container.NewHBox(widget.NewButton(ask, func() {
 		if p.OnCompare != nil {
 			p.OnCompare()
 		}
-	})))
+	}))))
+	box.Add(caption(strings.Join(p.notes(trials), " ")))
 	return box
+}
+
+// apart gives an object some room above and below.
+func apart(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(layout.NewCustomPaddedLayout(4, 2, 0, 0), o)
+}
+
+// notes say what the drawing means and what the figures are of.
+func (p *Panel) notes(trials []profiler.Trial) []string {
+	notes := []string{"Grey: expected. Coloured: measured."}
+	for _, t := range trials {
+		if t.Trouble != "" {
+			notes = append(notes, capitalName(t.Tier)+": "+strings.TrimSuffix(t.Trouble, ".")+".")
+		}
+		if t.AgainMS > 0 {
+			notes = append(notes, "The GPU was sent its columns first; again, they were there.")
+		}
+	}
+	if p.machine != "" {
+		notes = append(notes, p.machine)
+	}
+	return notes
 }
 
 // measured lists the tiers: as they were compared, or what is known from the run alone.
@@ -64,7 +77,7 @@ func measured(r *profiler.Record, c *profiler.Comparison) []profiler.Trial {
 			t.MS = actual(r)
 		}
 		if _, can := r.Predicted[tier]; !can && tier != r.Tier {
-			t.Trouble = "it cannot run this pivot; the conditions below say why"
+			t.Trouble = "cannot run this pivot; the conditions below say why"
 		}
 		trials = append(trials, t)
 	}

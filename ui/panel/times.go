@@ -1,23 +1,35 @@
 package panel
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"cardinal/profiler"
 )
 
+// steps are the stages of a run as people call them.
+var steps = map[string]string{
+	"keys": "Reading the fields", "filter": "Filtering", "device": "Finding the GPU", "estimate": "Estimating groups",
+	"dispatch": "Choosing the tier", "aggregate": "Adding up", "merge": "Merging", "assemble": "Laying out",
+	"partition": "Splitting", "sort": "Sorting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
+	"given up": "A try given up", "upload": "Sending columns", "kernel": "Adding up", "round trip": "There and back",
+	"read back": "Reading back", "remap": "Numbering groups", "hash": "Finding groups",
+}
+
 // stages is the table of the steps of the run.
 func stages(r *profiler.Record) *fyne.Container {
-	box := stack(4, container.New(columns{0.46, 0.74}, subtle("Step"), rightText(subtle("predicted")), rightText(subtle("measured"))))
+	widths := columns{0.50, 0.76}
+	box := stack(4, container.New(widths, subtle(""), rightText(subtle("expected")), rightText(subtle("took"))))
 	for _, s := range r.Stages {
-		predicted := "–"
-		if s.PredictedMS > 0 {
-			predicted = Millis(s.PredictedMS)
+		name, ok := steps[s.Name]
+		if !ok {
+			name = strings.TrimSuffix(capital(s.Name), ".")
 		}
-		box.Add(container.New(columns{0.46, 0.74}, subtleText(s.Name), rightText(subtleText(predicted)), right(Millis(s.MS))))
+		box.Add(container.New(widths, subtleText(name), rightText(subtleText(dash(s.PredictedMS))), right(Millis(s.MS))))
 	}
-	box.Add(container.New(columns{0.46, 0.74}, normal("Whole run"), rightText(normal("")), right(Millis(r.TotalMS))))
+	box.Add(container.New(widths, normal("Altogether"), rightText(normal("")), right(Millis(r.TotalMS))))
 	return box
 }
 
@@ -29,7 +41,7 @@ func throughput(r *profiler.Record) *fyne.Container {
 		box.Add(pair("Rows that pass the filters", Count(r.RowsSelected)))
 	}
 	box.Add(pair("Speed", rate(r.RowsPerSecond)))
-	box.Add(pair("Bytes read", digits(r.GBPerSecond)+" GB/s"))
+	box.Add(pair("Data read at", digits(r.GBPerSecond)+" GB/s"))
 	box.Add(pair("Sent to the GPU", Bytes(r.BytesUploaded)))
 	box.Add(pair("Working memory", Bytes(r.MemoryBytes)))
 	box.Add(pair("Threads", Count(r.Threads)))
