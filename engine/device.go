@@ -93,7 +93,12 @@ func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 	return gates, request
 }
 
-func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+func megabytes(n int64) string {
+	if n >= 1e9 {
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
 
 // precision is SEEDS A8: a sum must be exact in the accumulator. Integers get as many 32-bit limbs as their largest
 // possible total needs; true floats would need fixed point in 128 bits, which has no kernel.

@@ -107,7 +107,7 @@ func (s *status) showWork(k *session.Work) {
 	}
 	text := k.What
 	if k.Stage != "" {
-		text += ": " + profiler.TierName(k.Stage)
+		text += " – " + panel.StepName(k.Stage)
 	}
 	s.what.SetText(text + "…")
 	s.bar.SetValue(max(k.Done, 0))

@@ -31,7 +31,7 @@ func flights() *profiler.Record {
 		Factors:  profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95, Residency: 1, Buffer: 1},
 		Gates: []profiler.Gate{
 			{Name: "precision", Pass: true, Detail: "every possible sum fits 64 bits"},
-			{Name: "memory", Pass: true, Detail: "it needs 24.1 MB of 1024.0 MB"},
+			{Name: "memory", Pass: true, Detail: "it needs 24.1 MB of 1.1 GB"},
 			{Name: "health", Pass: true, Detail: "it passed its self-test"},
 			{Name: "support", Pass: true, Detail: "it has a program for each of them"},
 		},

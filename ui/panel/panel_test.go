@@ -27,7 +27,7 @@ func TestTexts(t *testing.T) {
 			"Ran on all cores", "6.25 ms", "Score 0.83 is not above 1 for the GPU; predicted 4.2 ms on all cores against 24 ms on one.",
 			"exactly 229", "Known from the column's list of values, in 12.0 µs",
 			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
-			"Exact on the GPU", "met", "It needs 24.1 MB of 1024.0 MB.", "Adapter: Some GPU 3000",
+			"Exact on the GPU", "met", "It needs 24.1 MB of 1.1 GB.", "Adapter: Some GPU 3000",
 			"One core", "24.0 ms", "All cores", "4.20 ms", "5.10 ms", "GPU", "61.5 ms", "Measure it on every tier",
 			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
 		}},

@@ -127,13 +127,7 @@ func actual(r *profiler.Record) float64 {
 	return r.TotalMS
 }
 
+// capitalName is a tier at the beginning of a line.
 func capitalName(tier string) string {
-	name := []rune(profiler.TierName(tier))
-	if len(name) > 4 && string(name[:4]) == "the " {
-		name = name[4:]
-	}
-	if name[0] >= 'a' && name[0] <= 'z' {
-		name[0] -= 'a' - 'A'
-	}
-	return string(name)
+	return strings.TrimSuffix(capital(strings.TrimPrefix(profiler.TierName(tier), "the ")), ".")
 }

@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -18,16 +16,20 @@ var steps = map[string]string{
 	"read back": "Reading back", "remap": "Numbering groups", "hash": "Finding groups",
 }
 
+// StepName is a stage of a run, or the tier that a comparison is at, as people call it.
+func StepName(stage string) string {
+	if name, ok := steps[stage]; ok {
+		return name
+	}
+	return capitalName(stage)
+}
+
 // stages is the table of the steps of the run.
 func stages(r *profiler.Record) *fyne.Container {
 	widths := columns{0.50, 0.76}
 	box := stack(4, container.New(widths, subtle(""), rightText(subtle("expected")), rightText(subtle("took"))))
 	for _, s := range r.Stages {
-		name, ok := steps[s.Name]
-		if !ok {
-			name = strings.TrimSuffix(capital(s.Name), ".")
-		}
-		box.Add(container.New(widths, subtleText(name), rightText(subtleText(dash(s.PredictedMS))), right(Millis(s.MS))))
+		box.Add(container.New(widths, subtleText(StepName(s.Name)), rightText(subtleText(dash(s.PredictedMS))), right(Millis(s.MS))))
 	}
 	box.Add(container.New(widths, normal("Altogether"), rightText(normal("")), right(Millis(r.TotalMS))))
 	return box
