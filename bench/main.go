@@ -12,7 +12,9 @@ import (
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
 	"cardinal/bench/hash"
+	"cardinal/bench/ours"
 	"cardinal/bench/scale"
+	"cardinal/bench/tiers"
 )
 
 // command is one thing that can be measured.
@@ -25,6 +27,7 @@ var commands = []command{
 	{"groupby", "db-benchmark's ten group-by questions against DuckDB: times and checksums", groupby.Command},
 	{"memory", "the same questions: peak memory, a process for each", groupby.Memory},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
+	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve", tiers.Command},
 	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
 	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
 }
@@ -35,6 +38,9 @@ func main() {
 	if len(os.Args) > 1 {
 		if os.Args[1] == groupby.ChildWord {
 			exit(groupby.Child(ctx, os.Args[2:]))
+		}
+		if os.Args[1] == ours.WorkerWord {
+			exit(ours.Worker())
 		}
 		for _, c := range commands {
 			if c.name == os.Args[1] {

@@ -21,19 +21,21 @@ func On(ctx context.Context, threads, n int, piece func(ctx context.Context, i i
 	defer cancel(nil)
 	var next atomic.Int64
 	var running sync.WaitGroup
-	for range min(n, max(1, threads)) {
-		running.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				if err := Guard(func() error { return piece(ctx, i) }); err != nil {
-					cancel(err)
-				}
+	work := func() {
+		for ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
 			}
-		})
+			if err := Guard(func() error { return piece(ctx, i) }); err != nil {
+				cancel(err)
+			}
+		}
 	}
+	for range min(n, max(1, threads)) - 1 {
+		running.Go(work)
+	}
+	work()
 	running.Wait()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

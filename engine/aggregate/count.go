@@ -35,6 +35,12 @@ func (a *Counts) Grow(n int)           { a.N = grow(a.N, n) }
 func (a *Counts) Bytes() int64         { return 4 * int64(cap(a.N)) }
 func (a *Counts) Keep(groups []uint32) { a.N = keep(a.N, groups) }
 
+func (a *Counts) Part(lo, hi int) Columnar {
+	part := *a
+	part.N = a.N[lo:hi]
+	return &part
+}
+
 func (a *Counts) Clear(groups []uint32) { zero(a.N, groups) }
 
 func zero[T any](s []T, groups []uint32) {

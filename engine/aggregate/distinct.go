@@ -20,6 +20,12 @@ func (a *DistinctBits) Bytes() int64 { return 8 * int64(cap(a.B)) }
 
 func (a *DistinctBits) Keep(groups []uint32) { a.B = keepRows(a.B, a.words, groups) }
 
+func (a *DistinctBits) Part(lo, hi int) Columnar {
+	part := *a
+	part.B = a.B[lo*a.words : hi*a.words]
+	return &part
+}
+
 // keepRows is keep for width entries a group.
 func keepRows[T any](s []T, width int, groups []uint32) []T {
 	for g, from := range groups {

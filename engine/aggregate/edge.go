@@ -31,6 +31,12 @@ func (a *Edge) Bytes() int64 { return 4 * int64(cap(a.Row)) }
 
 func (a *Edge) Keep(groups []uint32) { a.Row = keep(a.Row, groups) }
 
+func (a *Edge) Part(lo, hi int) Columnar {
+	part := *a
+	part.Row = a.Row[lo:hi]
+	return &part
+}
+
 func (a *Edge) Clear(groups []uint32) {
 	for _, g := range groups {
 		a.Row[g] = NoRow

@@ -40,6 +40,12 @@ func (a *ExtremeCode) Bytes() int64 { return 4 * int64(cap(a.M)) }
 
 func (a *ExtremeCode) Keep(groups []uint32) { a.M = keep(a.M, groups) }
 
+func (a *ExtremeCode) Part(lo, hi int) Columnar {
+	part := *a
+	part.M = a.M[lo:hi]
+	return &part
+}
+
 func (a *ExtremeCode) Clear(groups []uint32) {
 	for _, g := range groups {
 		a.M[g] = a.start()
@@ -146,6 +152,12 @@ func (a *Extreme64) Grow(n int) {
 func (a *Extreme64) Bytes() int64 { return 8 * int64(cap(a.M)) }
 
 func (a *Extreme64) Keep(groups []uint32) { a.M = keep(a.M, groups) }
+
+func (a *Extreme64) Part(lo, hi int) Columnar {
+	part := *a
+	part.M = a.M[lo:hi]
+	return &part
+}
 
 func (a *Extreme64) Clear(groups []uint32) {
 	for _, g := range groups {

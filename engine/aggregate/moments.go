@@ -91,6 +91,19 @@ func (a *Products) Keep(groups []uint32) {
 	}
 }
 
+func (a *Products) Part(lo, hi int) Columnar {
+	part := *a
+	switch a.wide {
+	case 64:
+		part.S64 = a.S64[lo:hi]
+	case 128:
+		part.S128 = a.S128[lo:hi]
+	default:
+		part.S256, part.Flags = a.S256[lo:hi], a.Flags[lo:hi]
+	}
+	return &part
+}
+
 func (a *Products) Clear(groups []uint32) {
 	switch a.wide {
 	case 64:

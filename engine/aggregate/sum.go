@@ -35,6 +35,12 @@ func (a *SumCodes[S]) Bytes() int64          { return 8 * int64(cap(a.S)) }
 func (a *SumCodes[S]) Clear(groups []uint32) { zero(a.S, groups) }
 func (a *SumCodes[S]) Keep(groups []uint32)  { a.S = keep(a.S, groups) }
 
+func (a *SumCodes[S]) Part(lo, hi int) Columnar {
+	part := *a
+	part.S = a.S[lo:hi]
+	return &part
+}
+
 func (a *SumCodes[S]) Update(b *Batch) {
 	switch v := &b.In[a.input]; {
 	case v.U8 != nil:
@@ -116,6 +122,12 @@ func (a *Sum64) Grow(n int)           { a.S = grow(a.S, n) }
 func (a *Sum64) Bytes() int64         { return 8 * int64(cap(a.S)) }
 func (a *Sum64) Keep(groups []uint32) { a.S = keep(a.S, groups) }
 
+func (a *Sum64) Part(lo, hi int) Columnar {
+	part := *a
+	part.S = a.S[lo:hi]
+	return &part
+}
+
 func (a *Sum64) Clear(groups []uint32) { zero(a.S, groups) }
 
 func (a *Sum64) Update(b *Batch) {
@@ -147,6 +159,12 @@ var _ Atomic = (*Sum128)(nil)
 func (a *Sum128) Grow(n int)           { a.S = grow(a.S, n) }
 func (a *Sum128) Bytes() int64         { return 16 * int64(cap(a.S)) }
 func (a *Sum128) Keep(groups []uint32) { a.S = keep(a.S, groups) }
+
+func (a *Sum128) Part(lo, hi int) Columnar {
+	part := *a
+	part.S = a.S[lo:hi]
+	return &part
+}
 
 func (a *Sum128) Clear(groups []uint32) { zero(a.S, groups) }
 

@@ -56,6 +56,12 @@ func (a *SumFloat) Bytes() int64 { return 16*int64(cap(a.S)) + 4*int64(cap(a.Fla
 
 func (a *SumFloat) Keep(groups []uint32) { a.S, a.Flags = keep(a.S, groups), keep(a.Flags, groups) }
 
+func (a *SumFloat) Part(lo, hi int) Columnar {
+	part := *a
+	part.S, part.Flags = a.S[lo:hi], a.Flags[lo:hi]
+	return &part
+}
+
 func (a *SumFloat) Clear(groups []uint32) {
 	zero(a.S, groups)
 	zero(a.Flags, groups)

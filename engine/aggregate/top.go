@@ -16,6 +16,12 @@ func (a *Top[V]) Bytes() int64 { return 8 * int64(cap(a.M)) }
 
 func (a *Top[V]) Keep(groups []uint32) { a.M = keepRows(a.M, a.K, groups) }
 
+func (a *Top[V]) Part(lo, hi int) Columnar {
+	part := *a
+	part.M = a.M[lo*a.K : hi*a.K]
+	return &part
+}
+
 func (a *Top[V]) Clear(groups []uint32) {
 	for _, g := range groups {
 		clear(a.M[int(g)*a.K:][:a.K])

@@ -16,6 +16,9 @@ const (
 	// few that stay in the cache.
 	tableGroups, skewedGroups = 1 << 16, 1 << 17
 	skewed                    = 0.02
+	// aloneRows a group are needed to make up for a table on one worker, mergedRows times the workers where their tables
+	// are merged.
+	aloneRows, mergedRows = 4, 8
 )
 
 // choose picks the strategy for a job from the expected number of groups and the probe: Cieslewicz and Ross's adaptive
@@ -26,6 +29,10 @@ func choose(j *job) string {
 	if j.Probe.Heaviest > skewed {
 		groups = skewedGroups
 	}
+	rowsPerGroup := aloneRows
+	if j.Threads > 1 {
+		rowsPerGroup = mergedRows * j.Threads
+	}
 	switch {
 	case j.Probe.RunLength >= longRuns:
 		return "runs"
@@ -33,7 +40,7 @@ func choose(j *job) string {
 		return "partition"
 	case j.canIndex():
 		return "dense"
-	case j.Groups > groups:
+	case j.Groups > groups || j.Selected < rowsPerGroup*j.Groups:
 		return "partition"
 	}
 	return "independent"

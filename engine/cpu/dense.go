@@ -43,9 +43,8 @@ func dense(j *job) (pivot.Groups, error) {
 	parts := make([][]aggregate.Accumulator, j.Threads)
 	err := j.each(func(w int) error {
 		accs := j.fresh(slots * lanes)
-		parts[w] = accs
 		s := j.scan()
-		return j.morsels(func(lo, hi int) error {
+		err := j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
 				ids := s.slots()
 				if lanes > 1 {
@@ -55,29 +54,41 @@ func dense(j *job) (pivot.Groups, error) {
 			})
 			return nil
 		})
+		parts[w] = j.narrow(accs, slots, lanes)
+		return err
 	})
 	if err != nil {
 		return pivot.Groups{}, err
 	}
+	return j.mergeSlots(parts)
+}
+
+// mergeSlots adds up the workers' accumulators, which are indexed by slot.
+func (j *job) mergeSlots(parts [][]aggregate.Accumulator) (pivot.Groups, error) {
 	j.stage("aggregate")
 	accs := parts[0]
-	if lanes == 1 {
-		if err := j.join(accs, parts[1:], func(int) []uint32 { return nil }); err != nil {
-			return pivot.Groups{}, err
-		}
-	} else {
-		to := make([]uint32, slots*lanes)
-		for i := range to {
-			to[i] = uint32(i % slots)
-		}
-		accs = j.fresh(slots)
-		if err := j.join(accs, parts, func(int) []uint32 { return to }); err != nil {
-			return pivot.Groups{}, err
-		}
+	if err := j.join(accs, parts[1:], nil); err != nil {
+		return pivot.Groups{}, err
 	}
 	groups, err := j.compact(accs)
 	j.stage("merge")
 	return groups, err
+}
+
+// narrow adds the lanes of a worker's accumulators up.
+func (j *job) narrow(accs []aggregate.Accumulator, slots, lanes int) []aggregate.Accumulator {
+	if lanes == 1 {
+		return accs
+	}
+	to := make([]uint32, slots*lanes)
+	for i := range to {
+		to[i] = uint32(i % slots)
+	}
+	out := j.fresh(slots)
+	for kind := range out {
+		out[kind].Merge(accs[kind], nil, to)
+	}
+	return out
 }
 
 // spread gives every fourth row a lane of its own.
@@ -99,18 +110,43 @@ func (j *job) fresh(n int) []aggregate.Accumulator {
 	return accs
 }
 
-// join merges parts into accs, each kind on one worker.
-func (j *job) join(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, to func(part int) []uint32) error {
-	if len(parts) == 0 {
-		return nil
-	}
-	groups := len(parts[0][0].(*aggregate.Counts).N)
-	return j.overGroups(groups, len(accs), func(kind, _ int) error {
-		for p, part := range parts {
-			accs[kind].Merge(part[kind], nil, to(p))
+// rangeGroups is how many groups a worker merges at a time.
+const rangeGroups = 1 << 14
+
+// join merges parts into accs: group g of part p becomes group to[p][g], another one for each g, or g where to is nil.
+// Columnar kinds are cut into ranges of groups, the others are merged by one worker each.
+func (j *job) join(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, to [][]uint32) error {
+	for p, part := range parts {
+		groups := len(part[0].(*aggregate.Counts).N)
+		if to != nil { // a part may have room for more
+			groups = len(to[p])
 		}
-		return j.ctx.Err()
-	})
+		ranges := (groups + rangeGroups - 1) / rangeGroups
+		err := j.overGroups(groups, ranges*len(accs), func(i, _ int) error {
+			kind, lo := i/ranges, i%ranges*rangeGroups
+			into, from, targets := accs[kind], part[kind], []uint32(nil)
+			if to != nil {
+				targets = to[p]
+			}
+			if columns, ok := from.(aggregate.Columnar); ok {
+				hi := min(lo+rangeGroups, groups)
+				from = columns.Part(lo, hi)
+				if targets != nil {
+					targets = targets[lo:hi]
+				} else {
+					into = into.(aggregate.Columnar).Part(lo, hi)
+				}
+			} else if lo > 0 {
+				return nil
+			}
+			into.Merge(from, nil, targets)
+			return j.ctx.Err()
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // compact drops the slots that no row fell into, and decodes the keys of the rest.

@@ -19,9 +19,9 @@ func independent(j *job) (pivot.Groups, error) {
 	})
 }
 
-// A small table has room for four times its keys, up to roomyKeys: with many free slots few keys ever collide, and
-// branches that never turn are worth more than the cache. fewKeys is what the smallest has room for.
-const fewKeys, roomyKeys = 1 << 10, 1 << 13
+// A table has room for four times its keys, up to roomyKeys: with many free slots few keys ever collide, and branches
+// that never turn are worth more than the cache. fewKeys is what the smallest has room for.
+const fewKeys, roomyKeys = 1 << 10, 1 << 17
 
 // A worker's table is given up beyond bailGroups keys, if there were not bailRows rows for each.
 const (
@@ -86,14 +86,17 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 		return pivot.Groups{N: len(keys), Codes: codes, Accs: parts[0]}, err
 	}
 	to := make([][]uint32, len(tables))
+	most := 0
 	for w, t := range tables {
 		to[w] = make([]uint32, t.Len())
+		most += t.Len()
 	}
+	most = max(tables[0].Len(), min(most, j.Groups))
 	ranges := 1 << bits.Len(uint(j.Threads-1))
 	shift := 64 - bits.TrailingZeros(uint(ranges))
 	joined := make([]*key.Table, ranges)
 	err := j.pieces(ranges, func(r, _ int) error {
-		joined[r] = key.NewRange(tables[0].Len()/ranges, 64-shift)
+		joined[r] = key.NewRange(most/ranges, 64-shift)
 		for w, t := range tables {
 			for g, k := range t.Keys() {
 				if int(key.Mix(k)>>shift) == r {
@@ -125,7 +128,7 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 		return pivot.Groups{}, err
 	}
 	accs := j.fresh(len(keys))
-	if err := j.join(accs, parts, func(p int) []uint32 { return to[p] }); err != nil {
+	if err := j.join(accs, parts, to); err != nil {
 		return pivot.Groups{}, err
 	}
 	codes, err := j.unfold(keys)

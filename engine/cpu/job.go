@@ -30,6 +30,9 @@ type job struct {
 	events []string
 	stages []Stage
 	since  time.Time
+
+	mu    sync.Mutex
+	scans []*scan
 }
 
 func newJob(ctx context.Context, t Task) (*job, error) {
@@ -38,7 +41,7 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 		j.Morsel = morselRows
 		// a few morsels a worker even of few rows, so that none ends long after the others
 		if share := t.Key.Rows / (4 * max(1, t.Threads)); share < morselRows {
-			j.Morsel = max(share&^(batchRows-1), 4*batchRows)
+			j.Morsel = max(share&^(batchRows-1), 2*batchRows)
 		}
 	}
 	j.Threads = max(1, min(t.Threads, (t.Selected+j.Morsel-1)/j.Morsel))
@@ -63,12 +66,19 @@ func (j *job) each(do func(w int) error) error {
 	return j.pieces(j.Threads, func(w, _ int) error { return do(w) })
 }
 
-// pieces calls do for 0 to n-1, each on one of the workers, whose number it is given.
+// pieces calls do for 0 to n-1, each on one of the workers, whose number it is given. The caller is a worker itself: it
+// begins while the others wake up. A goroutine is started for each worker all the same, and the last to come finds no
+// number left: the runtime lets idle processors have the goroutine started last only after a pause.
 func (j *job) pieces(n int, do func(i, worker int) error) error {
 	ctx, cancel := context.WithCancelCause(j.ctx)
 	defer cancel(nil)
-	var next atomic.Int64
-	work := func(w int) {
+	var next, workers atomic.Int64
+	most := min(j.Threads, n)
+	work := func() {
+		w := int(workers.Add(1)) - 1
+		if w >= most {
+			return
+		}
 		defer func() {
 			if r := recover(); r != nil {
 				cancel(fmt.Errorf("the %s strategy failed: %v (%s)", j.Strategy, r, where(debug.Stack())))
@@ -84,15 +94,14 @@ func (j *job) pieces(n int, do func(i, worker int) error) error {
 			}
 		}
 	}
-	if j.Threads == 1 || n == 1 {
-		work(0)
-	} else {
-		var wg sync.WaitGroup
-		for w := range min(j.Threads, n) {
-			wg.Go(func() { work(w) })
+	var wg sync.WaitGroup
+	if most > 1 {
+		for range most {
+			wg.Go(work)
 		}
-		wg.Wait()
 	}
+	work()
+	wg.Wait()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

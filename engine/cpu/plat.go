@@ -151,7 +151,7 @@ func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
 	for w := range workers {
 		private[w] = workers[w].accs
 	}
-	if err := j.join(accs, private, func(w int) []uint32 { return to[w] }); err != nil {
+	if err := j.join(accs, private, to); err != nil {
 		return pivot.Groups{}, err
 	}
 	codes, err := j.unfold(keys)

@@ -54,14 +54,7 @@ func denseRuns(j *job) (pivot.Groups, error) {
 	if err != nil {
 		return pivot.Groups{}, err
 	}
-	j.stage("aggregate")
-	accs := parts[0]
-	if err := j.join(accs, parts[1:], func(int) []uint32 { return nil }); err != nil {
-		return pivot.Groups{}, err
-	}
-	groups, err := j.compact(accs)
-	j.stage("merge")
-	return groups, err
+	return j.mergeSlots(parts)
 }
 
 // findRuns appends where each run of equal keys starts, and the number of keys.

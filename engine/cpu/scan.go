@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"math/bits"
+	"sync"
 
 	"cardinal/engine/aggregate"
 )
@@ -20,8 +21,24 @@ type scan struct {
 	batch   aggregate.Batch
 }
 
+// scans keeps the room of ended runs for the next ones: a small pivot would spend more on clearing it than on its rows.
+var scans = sync.Pool{New: func() any { return new(scan) }}
+
 func (j *job) scan() *scan {
-	return &scan{job: j, batch: aggregate.Batch{In: make([]aggregate.Vector, len(j.inputs))}}
+	s := scans.Get().(*scan)
+	s.job, s.batch.In = j, make([]aggregate.Vector, len(j.inputs))
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.scans = append(j.scans, s)
+	return s
+}
+
+// release returns the scans of a run that has ended.
+func (j *job) release() {
+	for _, s := range j.scans {
+		s.job, s.rows, s.gathers, s.batch = nil, nil, nil, aggregate.Batch{}
+		scans.Put(s)
+	}
 }
 
 // batches calls do for every batch of the selected rows lo to hi. lo is a multiple of 64.

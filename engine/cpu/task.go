@@ -65,6 +65,7 @@ func Run(ctx context.Context, t Task) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer j.release()
 	if j.Strategy == "" {
 		j.Strategy, j.chosen = choose(j), true
 	}

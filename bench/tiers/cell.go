@@ -1,0 +1,144 @@
+package tiers
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+
+	"cardinal/bench/ours"
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// Cell is what was measured of a shape. Milliseconds are those of the tier's own work: what all tiers share, keys,
+// estimate and answer, is not among them.
+type Cell struct {
+	Shape
+	Chosen    string                     `json:"chosen"`
+	Reason    string                     `json:"reason"`
+	Predicted map[string]float64         `json:"predicted"`
+	Estimated int                        `json:"estimated"`
+	Found     int                        `json:"found"`
+	MS        map[string]float64         `json:"ms"`     // by tier, the fastest round
+	Record    map[string]profiler.Record `json:"record"` // of that round
+}
+
+const (
+	near      = 1.10 // as many times the best tier's time is right
+	little    = 0.2  // and so is so many milliseconds more
+	hopeless  = 4    // a tier so many times slower than the best in its first run is not run again
+	enough    = 60   // milliseconds of the best tier's rounds
+	maxRounds = 60
+)
+
+// right reports whether the chosen tier was as good as the best.
+func (c *Cell) right() bool {
+	_, best := c.best()
+	took := c.MS[c.Chosen]
+	return took <= near*best || took <= best+little
+}
+
+// ratio is the chosen tier's time over the best one's.
+func (c *Cell) ratio() float64 {
+	_, best := c.best()
+	return c.MS[c.Chosen] / best
+}
+
+func (c *Cell) best() (tier string, ms float64) {
+	ms = math.Inf(1)
+	for _, t := range ours.Tiers {
+		if took, ran := c.MS[t]; ran && took < ms {
+			tier, ms = t, took
+		}
+	}
+	return tier, ms
+}
+
+// measure asks the engine for its choice, before it knows of the question, and then times every tier in turns.
+func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *data.Table, rounds int) (*Cell, error) {
+	q, err := ours.Query(s.keys(), s.measures(), "")
+	if err != nil {
+		return nil, err
+	}
+	side := &side{ctx: ctx, engine: e, shape: s, query: q, table: t}
+	chosen, err := side.run("")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s, err)
+	}
+	c := &Cell{Shape: s, Chosen: chosen.Tier, Reason: chosen.Reason, Predicted: chosen.Predicted, Estimated: chosen.GroupsEstimated,
+		Found: chosen.GroupsActual, MS: map[string]float64{}, Record: map[string]profiler.Record{}}
+	spent, running := 0.0, tiers
+	for round := 0; round < rounds || round < maxRounds && spent < enough; round++ {
+		least := math.Inf(1)
+		for k := range running {
+			tier := running[(k+round)%len(running)]
+			record, err := side.run(tier)
+			if err != nil {
+				return nil, fmt.Errorf("%s on %s: %w", s, tier, err)
+			}
+			if record.GroupsActual != c.Found {
+				return nil, fmt.Errorf("BUG: %s: %d groups on %s and %d on %s", s, record.GroupsActual, tier, c.Found, c.Chosen)
+			}
+			if record.Tier == tier { // else a gate was shut
+				if took, ran := c.MS[tier]; !ran || record.TierMS < took {
+					c.MS[tier], c.Record[tier] = record.TierMS, *record
+				}
+				least = min(least, record.TierMS)
+			}
+		}
+		if spent += least; round == 0 {
+			running = side.worthwhile(running, c)
+		}
+	}
+	return c, ctx.Err()
+}
+
+// side is a question to be asked again and again, with its columns on the GPU or not.
+type side struct {
+	ctx    context.Context
+	engine *ours.Engine
+	shape  Shape
+	query  query.Query
+	table  *data.Table
+	known  *data.Table // whose columns are on the GPU
+}
+
+// run asks once. Where the columns shall not be on the GPU, or nothing be known, the table is new each time.
+func (s *side) run(tier string) (*profiler.Record, error) {
+	t := s.known
+	if t == nil {
+		t = ours.Anew(s.table)
+	}
+	if s.shape.Resident && s.known == nil {
+		if err := s.send(t); err != nil {
+			return nil, err
+		}
+		s.known = t
+	}
+	runtime.GC()
+	return s.engine.Tier(s.ctx, t, s.query, tier)
+}
+
+// send puts the columns on the GPU by another question about them: by one further key, which has one value.
+func (s *side) send(t *data.Table) error {
+	q, err := ours.Query(s.shape.keys()+", one", s.shape.measures(), "")
+	if err != nil {
+		return err
+	}
+	_, err = s.engine.Tier(s.ctx, t, q, ours.Tiers[2])
+	return err
+}
+
+// worthwhile drops the tiers that have no chance.
+func (s *side) worthwhile(tiers []string, c *Cell) []string {
+	_, best := c.best()
+	var out []string
+	for _, t := range tiers {
+		if took, ran := c.MS[t]; ran && took <= max(hopeless*best, best+5*little) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
