@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"sync"
 	"time"
 
@@ -201,13 +202,16 @@ var here = sync.OnceValue(func() dispatch.Identity {
 // model names what predicts the times of a tier: the machine, the program and the constants. For the CPU tiers it is
 // the same whether the GPU has been found by now or not.
 func (r *run) model(tier string) string {
-	who, m := here(), r.machine
+	name := unmeasured() + strconv.FormatInt(r.measuredAt.Unix(), 36)
 	if tier == dispatch.GPU {
-		who.Device, who.Driver = r.device.adapter.Name, r.device.adapter.Driver
-	} else {
-		m.GPU = nil
+		name += " " + r.device.adapter.Name + " " + r.device.adapter.Driver
 	}
-	h := fnv.New64a()
-	fmt.Fprint(h, who, m)
-	return fmt.Sprintf("%x", h.Sum64())
+	return name
 }
+
+// unmeasured names the machine and the program with the constants that it comes with, in a few letters.
+var unmeasured = sync.OnceValue(func() string {
+	h := fnv.New64a()
+	fmt.Fprint(h, here(), dispatch.DefaultMachine)
+	return strconv.FormatUint(h.Sum64(), 36) + " "
+})

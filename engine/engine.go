@@ -132,7 +132,7 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 	e.recall()
 	r := &run{engine: e, ctx: ctx, table: t, state: e.state(t), query: q, how: how, progress: throttled(how.Progress)}
 	e.mu.Lock()
-	r.machine, r.measured = e.calibration.Machine, e.calibration.Measured()
+	r.machine, r.measured, r.measuredAt = e.calibration.Machine, e.calibration.Measured(), e.calibration.At
 	e.mu.Unlock()
 	r.record = &profiler.Record{Source: t.Name, Rows: t.Rows, Threads: how.Threads, Stages: []profiler.Stage{}}
 	return r

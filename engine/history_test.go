@@ -58,7 +58,7 @@ func TestModel(t *testing.T) {
 	found := before
 	found.device.adapter = gpu.Adapter{Name: "Some GPU 3000", Driver: "1.2"}
 	measured := before
-	measured.machine.AccNs *= 2
+	measured.measuredAt = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		tier string
 		a, b run

@@ -22,16 +22,17 @@ import (
 
 // run is one pivot on its way.
 type run struct {
-	engine   *Engine
-	machine  dispatch.Machine // as it was when the run began
-	measured bool
-	ctx      context.Context
-	table    *data.Table
-	state    *tableState
-	query    query.Query
-	how      Run
-	progress func(Progress)
-	record   *profiler.Record
+	engine     *Engine
+	machine    dispatch.Machine // as it was when the run began
+	measured   bool
+	measuredAt time.Time
+	ctx        context.Context
+	table      *data.Table
+	state      *tableState
+	query      query.Query
+	how        Run
+	progress   func(Progress)
+	record     *profiler.Record
 
 	plan     *aggregate.Plan
 	keys     []*key.Column // row fields, then column fields
