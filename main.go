@@ -10,6 +10,7 @@ import (
 
 	"cardinal/cli"
 	"cardinal/engine"
+	"cardinal/profiler"
 	"cardinal/ui"
 )
 
@@ -36,11 +37,17 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	if err := ui.Display(); err != nil {
 		return withoutWindow(ctx, err, file, s)
 	}
-	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
+	history := &profiler.History{}
+	if path, err := profiler.HistoryPath(); err == nil {
+		go history.Keep(path)
+		defer history.Flush()
+	}
+	calibrations := engine.CalibrationFile()
+	e := engine.New(engine.Options{Calibrations: calibrations, History: history})
 	defer e.Close()
 	// The GPU is looked for when the window stands: starting its process would compete with the first paint.
 	probe := func() { _, _ = e.Probe(ctx) } // what it found is asked for by the first pivot
-	if err := ui.Run(ui.Options{Engine: e, File: file, Ready: probe}); err != nil {
+	if err := ui.Run(ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe}); err != nil {
 		return withoutWindow(ctx, err, file, s)
 	}
 	return 0

@@ -26,7 +26,7 @@ func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return fmt.Errorf("no folder to keep the calibration in: %w", err)
 	}
-	e := engine.New(engine.Options{})
+	e := engine.New(engine.Options{Calibrations: path})
 	defer e.Close()
 	if _, err := e.Probe(ctx); err != nil {
 		fmt.Fprintf(s.Err, "note: only the processor is measured: %v\n", err)
@@ -35,9 +35,6 @@ func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 	c, err := e.Calibrate(ctx, func(float64) {})
 	if err != nil {
 		return err
-	}
-	if err := dispatch.SaveCalibration(path, c); err != nil {
-		return fmt.Errorf("the calibration could not be kept: %w", err)
 	}
 	if *asJSON {
 		enc := json.NewEncoder(s.Out)

@@ -75,8 +75,8 @@ func examine(ctx context.Context) checkup {
 	defer e.Close()
 	start := time.Now()
 	a, err := e.Probe(ctx)
-	if m, measured := e.Machine(); measured {
-		c.Calibration.Source, c.Calibration.Machine = "measured on this machine (cardinal calibrate)", m
+	if m, measured := e.Calibration(ctx); measured {
+		c.Calibration.Source, c.Calibration.Machine = "measured on this machine, "+m.At.Format("2006-01-02 15:04"), m.Machine
 	}
 	c.GPUStartMS = float64(time.Since(start).Microseconds()) / 1000
 	if err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/cpu"
+	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
@@ -22,7 +24,9 @@ import (
 type options struct {
 	rows, cols, values, filter, sort, totals, show string
 	sheet, tier, strategy, format, out, profile    string
+	compare                                        string
 	top, threads                                   int
+	force                                          bool
 }
 
 func pivotCommand(ctx context.Context, args []string, s Streams) error {
@@ -43,6 +47,8 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.format, "format", "", "table, csv, json, xlsx or parquet; by the name of --out, else table")
 	f.StringVar(&o.out, "out", "", "file to write instead of the standard output")
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
+	f.BoolVar(&o.force, "force", false, "run a pivot of however many cells")
+	f.StringVar(&o.compare, "compare", "", "then measure every tier and say on the standard error whether the choice was right: text or json")
 	operands, err := parse(f, args, s)
 	if err != nil {
 		return err
@@ -55,7 +61,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	e := engine.New(engine.Options{NoGPU: o.tier == "serial" || o.tier == "workers", Calibrations: engine.CalibrationFile()})
+	e := engine.New(engine.Options{NoGPU: o.compare == "" && (o.tier == "serial" || o.tier == "workers"), Calibrations: engine.CalibrationFile()})
 	defer e.Close()
 	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: o.sheet}, o.tier, s)
 	if err != nil {
@@ -64,11 +70,32 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	for _, note := range t.Notes {
 		fmt.Fprintf(s.Err, "note: %s\n", note)
 	}
-	a, err := e.Pivot(ctx, t, q, engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy})
-	if err != nil {
+	how := engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy}
+	if !o.force {
+		how.Most = o.most()
+	}
+	a, err := e.Pivot(ctx, t, q, how)
+	var large *dispatch.TooLarge
+	switch {
+	case errors.As(err, &large) && large.Top > 0:
+		return fmt.Errorf("%w rows with --top %d, or run it all with --force", err, large.Top)
+	case errors.As(err, &large):
+		return fmt.Errorf("%w, or run it all with --force", err)
+	case err != nil:
 		return err
 	}
-	return o.write(ctx, a, s)
+	if err := o.write(ctx, a, s); err != nil {
+		return err
+	}
+	return o.compareTiers(ctx, e, t, a, s)
+}
+
+// most is how many figures are written without --force: what people read is less than what programs do.
+func (o *options) most() int {
+	if o.format == "table" {
+		return 10_000_000
+	}
+	return 100_000_000
 }
 
 // loadAndProbe reads the file and, beside it, looks for a GPU: by the time the table is there the engine knows.
@@ -132,6 +159,9 @@ func (o *options) query() (query.Query, error) {
 	}
 	if o.profile != "" && o.profile != "text" && o.profile != "json" {
 		return q, usagef("--profile: %q is neither text nor json", o.profile)
+	}
+	if o.compare != "" && o.compare != "text" && o.compare != "json" {
+		return q, usagef("--compare: %q is neither text nor json", o.compare)
 	}
 	return q, o.checkFormat()
 }

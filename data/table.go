@@ -3,12 +3,15 @@ package data
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Table is an immutable set of columns of equal length. It is safe for use by many goroutines.
 type Table struct {
 	Name    string // what a person would call it: the file's name without its folder
-	Path    string
+	Path    string // of the file, "" where there is none
+	Size    int64  // of the file, in bytes, and when it was last changed, before it was read
+	Changed time.Time
 	Format  string // csv, xlsx, parquet
 	Sheet   string // the sheet read, of a workbook
 	Sheets  []string

@@ -3,10 +3,13 @@ package engine
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
+	"sync"
 	"time"
 
 	"cardinal/data"
@@ -17,9 +20,10 @@ import (
 )
 
 // Calibrate measures this machine with pivots of a made-up table on every tier, fits the constants of the cost model to
-// what they took, and from then on decides by them. It takes a few seconds; done is told how far it is, from 0 to 1.
+// what they took, decides by them from then on, and keeps them where Options say. It takes some seconds; done is told how
+// far it is, from 0 to 1.
 func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error) {
-	probe := &Engine{gpu: e.gpu, machine: dispatch.DefaultMachine, history: &profiler.History{}}
+	probe := &Engine{gpu: e.gpu, calibration: shipped, history: &profiler.History{}}
 	tiers := []Tier{Serial, Workers}
 	class := ""
 	if a, usable, _ := e.peek(); usable {
@@ -31,7 +35,11 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 		if time.Now().After(until) {
 			break
 		}
-		t, queries := calibrationTable(rows), calibrationQueries(rows)
+		t, err := calibrationTable(ctx, rows)
+		if err != nil {
+			return dispatch.Calibration{}, err
+		}
+		queries := calibrationQueries(rows)
 		for j, q := range queries {
 			for _, tier := range tiers {
 				if tier == GPU && class == gpu.Software && rows > softwareRows {
@@ -58,8 +66,16 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 	}
 	c := dispatch.Calibration{Identity: e.identity(), At: time.Now(), Runs: len(measured), Machine: dispatch.Fit(dispatch.DefaultMachine, measured)}
 	e.adopt(c)
+	if e.calibrations != "" {
+		if err := dispatch.SaveCalibration(e.calibrations, c); err != nil {
+			return c, fmt.Errorf("the calibration could not be kept: %w", err)
+		}
+	}
 	return c, nil
 }
+
+// shipped is the calibration of a machine that was not measured.
+var shipped = dispatch.Calibration{Machine: dispatch.DefaultMachine}
 
 const (
 	calibrationTime = 7 * time.Second
@@ -72,10 +88,13 @@ var calibrationRows = []int{20_000, 200_000, 1_000_000, 2_500_000}
 // calibrationTable has keys of several cardinalities, compact and spread out, and values of several widths. The three
 // columns of few and of many tell one another: together they have no more groups than each, in a domain that no index
 // could span.
-func calibrationTable(rows int) *data.Table {
+func calibrationTable(ctx context.Context, rows int) (*data.Table, error) {
 	r := rand.New(rand.NewPCG(calibrationSeed, uint64(rows)))
 	var columns []*data.Column
-	add := func(name string, value func(i int) int64) {
+	add := func(name string, value func(row int) int64) {
+		if ctx.Err() != nil {
+			return
+		}
 		values := make([]int64, rows)
 		for i := range values {
 			values[i] = value(i)
@@ -90,16 +109,19 @@ func calibrationTable(rows int) *data.Table {
 	add("spread", func(int) int64 { return r.Int64N(2000) * 1_000_003 })
 	add("small", random(200))
 	add("large", random(1<<27))
-	for name, groups := range map[string]int64{"few": 300, "many": 20_000} {
+	for _, of := range []struct {
+		name   string
+		groups int64
+	}{{"few", 300}, {"many", 20_000}} {
 		group := make([]int64, rows)
 		for i := range group {
-			group[i] = r.Int64N(groups)
+			group[i] = r.Int64N(of.groups)
 		}
 		for i, times := range []int64{1, 7, 49} {
-			add(fmt.Sprint(name, i), func(row int) int64 { return times * group[row] % groups })
+			add(fmt.Sprint(of.name, i), func(row int) int64 { return times * group[row] % of.groups })
 		}
 	}
-	return data.NewTable("calibration", columns)
+	return data.NewTable("calibration", columns), ctx.Err()
 }
 
 // calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows.
@@ -152,15 +174,17 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, tier
 func (e *Engine) adopt(c dispatch.Calibration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.machine, e.measured, e.known = c.Machine, true, c.Identity
+	e.calibration, e.known = c, c.Identity
 }
 
-// Machine is the constants that decisions rest on, and whether they were measured on this machine.
-func (e *Engine) Machine() (m dispatch.Machine, measured bool) {
+// Calibration is what predictions rest on, and whether it was measured on this machine as it is, with the GPU that it
+// has: it waits until that is known.
+func (e *Engine) Calibration(ctx context.Context) (c dispatch.Calibration, measured bool) {
+	_, _ = e.Probe(ctx) // without a GPU the machine is measured, too
 	e.recall()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.machine, e.measured
+	return e.calibration, e.calibration.Measured() && e.calibration.Identity == e.known
 }
 
 // CalibrationFile is where calibrations are kept for Options, "" where the system has no place for them.
@@ -192,16 +216,39 @@ func (e *Engine) recall() {
 
 // identity is what a calibration of this machine holds for.
 func (e *Engine) identity() dispatch.Identity {
+	who := here()
+	if a, usable, _ := e.peek(); usable {
+		who.Device, who.Driver = a.Name, a.Driver
+	}
+	return who
+}
+
+// here is the machine without its GPU, and the program.
+var here = sync.OnceValue(func() dispatch.Identity {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
 	}
 	who := dispatch.Identity{Host: host, Cores: runtime.GOMAXPROCS(0), Version: "unknown"}
-	if a, usable, _ := e.peek(); usable {
-		who.Device, who.Driver = a.Name, a.Driver
-	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		who.Version = info.Main.Version + " " + info.GoVersion
 	}
 	return who
+})
+
+// model names what predicts the times of a tier: the machine, the program and the constants. For the CPU tiers it is
+// the same whether the GPU has been found by now or not.
+func (r *run) model(tier string) string {
+	name := unmeasured() + strconv.FormatInt(r.measuredAt.Unix(), 36)
+	if tier == dispatch.GPU {
+		name += " " + r.device.adapter.Name + " " + r.device.adapter.Driver
+	}
+	return name
 }
+
+// unmeasured names the machine and the program with the constants that it comes with, in a few letters.
+var unmeasured = sync.OnceValue(func() string {
+	h := fnv.New64a()
+	fmt.Fprint(h, here(), dispatch.DefaultMachine)
+	return strconv.FormatUint(h.Sum64(), 36) + " "
+})

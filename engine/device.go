@@ -68,7 +68,7 @@ func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 	if r.device.usable && support == "" && precision == "" {
 		request = r.request()
 		need := request.DeviceBytes()
-		size = fmt.Sprintf("%s of the device's %s", megabytes(need), megabytes(r.device.adapter.ResidentBudget))
+		size = fmt.Sprintf("it needs %s of %s", megabytes(need), megabytes(r.device.adapter.ResidentBudget))
 		switch {
 		case need <= r.device.adapter.ResidentBudget:
 		case request.Form == gpu.Dense && r.how.Tier == GPU:
@@ -84,8 +84,8 @@ func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 	gates := []profiler.Gate{
 		gate("precision", precision, limbs),
 		gate("memory", memory, size),
-		gate("health", health, "the device passed its self-test"),
-		gate("support", support, "every aggregate has a kernel"),
+		gate("health", health, "it passed its self-test"),
+		gate("support", support, "it has a program for each of them"),
 	}
 	if memory != "" {
 		request = nil
@@ -93,7 +93,12 @@ func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 	return gates, request
 }
 
-func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+func megabytes(n int64) string {
+	if n >= 1e9 {
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
 
 // precision is SEEDS A8: a sum must be exact in the accumulator. Integers get as many 32-bit limbs as their largest
 // possible total needs; true floats would need fixed point in 128 bits, which has no kernel.
@@ -105,11 +110,11 @@ func (r *run) precision() (trouble, fine string) {
 		}
 		c := k.Column
 		if c.Type == data.Float {
-			return fmt.Sprintf("%s holds true floats, whose exact sum has no kernel on the GPU", c.Name), ""
+			return fmt.Sprintf("%s holds true floats, and the GPU has no program for their exact sum", c.Name), ""
 		}
-		fine = "every possible sum fits two 32-bit limbs beside its offset"
+		fine = "every possible sum fits 64 bits"
 		if span(c) > 1<<32-1 {
-			fine = fmt.Sprintf("%s needs four 32-bit limbs to stay exact", c.Name)
+			fine = fmt.Sprintf("%s is summed in 128 bits to stay exact", c.Name)
 		}
 	}
 	return "", fine
@@ -118,7 +123,7 @@ func (r *run) precision() (trouble, fine string) {
 // support reports what the kernels cannot do.
 func (r *run) support() string {
 	if _, ok := r.form(); !ok {
-		return fmt.Sprintf("the GPU kernels hash at most %d key columns together", maxHashedKeys)
+		return fmt.Sprintf("the GPU can tell groups of at most %d such fields apart", maxHashedKeys)
 	}
 	if r.rows == 0 {
 		return "no row is left to group"
@@ -140,9 +145,9 @@ func (r *run) support() string {
 			if k.Column.Type != data.Float && (k.Column.Wide == nil || span(k.Column) <= 1<<32-1) {
 				continue
 			}
-			return fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU kernels compare 32", k.Column.Name)
+			return fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU compares 32", k.Column.Name)
 		}
-		return fmt.Sprintf("%s has no kernel on the GPU", r.plan.MeasureOf(k))
+		return fmt.Sprintf("the GPU has no program for %s", r.plan.MeasureOf(k))
 	}
 	return ""
 }

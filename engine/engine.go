@@ -16,19 +16,17 @@ import (
 
 // Engine runs pivots. It is safe for use by many goroutines.
 type Engine struct {
-	gpu     *gpu.Client // nil: no GPU is to be used
-	budget  int64       // as Options.Budget
-	machine dispatch.Machine
-	// measured says that machine was calibrated here: then its factors make the score, else the documents' do.
-	measured bool
-	history  *profiler.History
+	gpu          *gpu.Client // nil: no GPU is to be used
+	budget       int64       // as Options.Budget
+	history      *profiler.History
+	calibrations string // file of kept calibrations; "": none
 
-	calibrations string            // file of kept calibrations; "": none
-	known        dispatch.Identity // that was looked for there
-
-	mu     sync.Mutex    // guards machine, measured, known and what follows
-	tables []*tableState // the latest used last
-	serial int           // names tables on the device
+	mu sync.Mutex // guards what follows
+	// calibration is what predictions rest on. Where it was measured its factors make the score, else the documents' do.
+	calibration dispatch.Calibration
+	known       dispatch.Identity // that was looked for in the file
+	tables      []*tableState     // the latest used last
+	serial      int               // names tables on the device
 }
 
 // Options of an engine.
@@ -42,7 +40,7 @@ type Options struct {
 
 // New makes an engine. The GPU's process is started when it is first wanted, or by Probe.
 func New(o Options) *Engine {
-	e := &Engine{machine: dispatch.DefaultMachine, history: o.History, budget: o.Budget, calibrations: o.Calibrations}
+	e := &Engine{calibration: shipped, history: o.History, budget: o.Budget, calibrations: o.Calibrations}
 	if e.history == nil {
 		e.history = &profiler.History{}
 	}
@@ -91,6 +89,7 @@ type Run struct {
 	Tier     Tier
 	Strategy string         // of the CPU tiers, by name; "": chosen by the probe
 	Threads  int            // of the workers; 0: one a core
+	Most     int            // figures of a crosstab, beyond which it is refused with a *dispatch.TooLarge; 0: no limit
 	morsel   int            // as cpu.Task.Morsel; tests make it small
 	Progress func(Progress) // called at most ten times a second, from any goroutine
 }
@@ -133,7 +132,7 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 	e.recall()
 	r := &run{engine: e, ctx: ctx, table: t, state: e.state(t), query: q, how: how, progress: throttled(how.Progress)}
 	e.mu.Lock()
-	r.machine, r.measured = e.machine, e.measured
+	r.machine, r.measured, r.measuredAt = e.calibration.Machine, e.calibration.Measured(), e.calibration.At
 	e.mu.Unlock()
 	r.record = &profiler.Record{Source: t.Name, Rows: t.Rows, Threads: how.Threads, Stages: []profiler.Stage{}}
 	return r
@@ -143,7 +142,7 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 func (r *run) finish(start time.Time, groups int) {
 	r.record.GroupsActual = groups
 	plain := r.machine.Predict(r.shape, r.device.adapter.Class)
-	r.engine.history.Add(r.question, r.record, plain[r.record.Tier].Total())
+	r.engine.history.Add(r.question, r.record, r.model(r.record.Tier), plain[r.record.Tier].Total())
 	r.record.TotalMS = ms(time.Since(start))
 	if r.record.TotalMS > 0 {
 		r.record.RowsPerSecond = float64(r.table.Rows) / r.record.TotalMS * 1000

@@ -22,16 +22,17 @@ import (
 
 // run is one pivot on its way.
 type run struct {
-	engine   *Engine
-	machine  dispatch.Machine // as it was when the run began
-	measured bool
-	ctx      context.Context
-	table    *data.Table
-	state    *tableState
-	query    query.Query
-	how      Run
-	progress func(Progress)
-	record   *profiler.Record
+	engine     *Engine
+	machine    dispatch.Machine // as it was when the run began
+	measured   bool
+	measuredAt time.Time
+	ctx        context.Context
+	table      *data.Table
+	state      *tableState
+	query      query.Query
+	how        Run
+	progress   func(Progress)
+	record     *profiler.Record
 
 	plan     *aggregate.Plan
 	keys     []*key.Column // row fields, then column fields
@@ -169,7 +170,7 @@ func (r *run) estimate() error {
 	if r.query.Filter != nil {
 		filter = r.query.Filter.String()
 	}
-	r.question = profiler.NewQuestion(r.state.id, fields, filter)
+	r.question = r.state.question(fields, filter)
 	var e estimate.Estimate
 	if n, known := r.engine.history.Groups(r.question); known {
 		e = estimate.Known(n)
@@ -194,7 +195,7 @@ func (r *run) estimate() error {
 		side := profiler.Estimators(e.Estimators)
 		r.record.Estimate.Estimators = &side
 	}
-	return nil
+	return r.guard()
 }
 
 // borders are the group counts at which the tier turns, and the most that the wrong side of one costs. A tier that was
@@ -235,7 +236,7 @@ func (r *run) dispatch() error {
 	r.predicted = r.machine.Predict(r.shape, class)
 	r.record.Predicted = map[string]float64{}
 	for tier, p := range r.predicted {
-		r.predicted[tier] = p.Times(r.engine.history.Correction(r.question, tier))
+		r.predicted[tier] = p.Times(r.engine.history.Correction(r.question, tier, r.model(tier)))
 		r.record.Predicted[tier] = r.predicted[tier].Total()
 	}
 	f := dispatch.Defaults.Score(work(r.shape), r.device.described(), r.slotLimit())

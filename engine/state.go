@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/formula"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
 // tableState is what the engine keeps of a table between pivots: its key columns and those derived from it,
@@ -21,6 +22,18 @@ type tableState struct {
 	mu      sync.Mutex
 	keys    map[query.Field]*key.Column
 	derived map[string]*data.Column // by expression
+}
+
+// question names what the groups of fields under a filter are asked of: the file as it was when it was read, so that the
+// answer is known again after a restart, or a table that no file holds.
+func (s *tableState) question(fields []string, filter string) profiler.Question {
+	t := s.table
+	q := profiler.NewQuestion(s.id, fields, filter)
+	q.Passing = t.Path == ""
+	if !q.Passing {
+		q.Source = fmt.Sprintf("%s\x1f%s\x1f%d\x1f%d", t.Path, t.Sheet, t.Size, t.Changed.UnixNano())
+	}
+	return q
 }
 
 // keptTables is how many tables keep their key columns.

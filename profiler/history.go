@@ -9,16 +9,18 @@ import (
 
 // Question is what makes two pivots have the same groups: the same rows by the same keys.
 type Question struct {
-	Source string `json:"source"` // the file as it is now: its path, size and time
+	Source string `json:"source"` // the file as it was when it was read: its path, size and time
 	Fields string `json:"fields"` // key fields, in any order
 	Filter string `json:"filter"` // "" for every row
+	// Passing says that no file holds the rows, so that the question cannot be asked again in another run of the program.
+	Passing bool `json:"-"`
 }
 
 // NewQuestion names a question. Shelves and order make no other groups, so that the fields are sorted.
 func NewQuestion(source string, fields []string, filter string) Question {
 	fields = slices.Clone(fields)
 	slices.Sort(fields)
-	return Question{source, strings.Join(fields, "\x1f"), filter}
+	return Question{Source: source, Fields: strings.Join(fields, "\x1f"), Filter: filter}
 }
 
 // Past is a pivot that was run.
@@ -27,6 +29,7 @@ type Past struct {
 	At          time.Time `json:"at"`
 	Groups      int       `json:"groups"`
 	Tier        string    `json:"tier"`
+	Model       string    `json:"model"`        // what made the prediction
 	PredictedMS float64   `json:"predicted_ms"` // of the tier, uncorrected; 0 where none was made
 	TierMS      float64   `json:"tier_ms"`
 }
@@ -34,20 +37,37 @@ type Past struct {
 // maxPast is how many pivots are remembered at least.
 const maxPast = 512
 
-// History is the latest pivots, the newest last. It is safe for use by many goroutines; the zero value is empty.
+// History is the latest pivots, the newest last. It is safe for use by many goroutines; the zero value is empty and kept
+// in memory alone.
+//
+// Two things are learnt from it, and they do not age alike. The groups of a question belong to the file, and hold on
+// whatever machine and with whatever constants it was answered. What a tier took over what was foreseen belongs to the
+// model that foresaw it: the machine, the version of the program and the constants of the cost model. Measured anew, the
+// constants take over what the correction stood for, and both together would count it twice; so a correction looks at
+// the runs of the model in use alone, and starts from 1 after a calibration.
 type History struct {
 	mu   sync.Mutex
 	past []Past
+
+	writing sync.Mutex // held by whoever writes the file; before mu
+	path    string     // of the file, "" where there is none
+	fresh   []Past     // not in the file yet
+	saving  bool       // a write is due
 }
 
-// Add remembers a run. predictedMS is what the cost model foresaw for its tier before any correction.
-func (h *History) Add(q Question, r *Record, predictedMS float64) {
+// Add remembers a run. predictedMS is what the model foresaw for its tier before any correction.
+func (h *History) Add(q Question, r *Record, model string, predictedMS float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.past) >= 2*maxPast { // not at every run, so that dropping costs next to nothing
 		h.past = append([]Past(nil), h.past[len(h.past)-maxPast:]...)
 	}
-	h.past = append(h.past, Past{q, time.Now(), r.GroupsActual, r.Tier, predictedMS, r.TierMS})
+	p := Past{q, time.Now(), r.GroupsActual, r.Tier, model, predictedMS, r.TierMS}
+	h.past = append(h.past, p)
+	if h.path != "" && !q.Passing {
+		h.fresh = append(h.fresh, p)
+		h.saveSoon()
+	}
 }
 
 // Groups is the true number of groups of a question that was answered before.
@@ -71,9 +91,9 @@ const (
 	strongest = 4
 )
 
-// Correction is what to multiply the predicted time of a tier by: the median of actual over predicted of the latest
-// runs of the question on the tier, else of the source's. It is 1 where nothing is known.
-func (h *History) Correction(q Question, tier string) float64 {
+// Correction is what to multiply the time that a model predicts of a tier by: the median of actual over predicted of its
+// latest runs of the question on the tier, else of the source's. It is 1 where nothing is known.
+func (h *History) Correction(q Question, tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	same := func(p *Past) bool { return p.Question == q }
@@ -82,7 +102,7 @@ func (h *History) Correction(q Question, tier string) float64 {
 		var ratios []float64
 		for i := len(h.past) - 1; i >= 0 && len(ratios) < latest; i-- {
 			p := &h.past[i]
-			if p.Tier == tier && like(p) && p.PredictedMS > 0 && max(p.TierMS, p.PredictedMS) >= leastMS {
+			if p.Tier == tier && p.Model == model && like(p) && p.PredictedMS > 0 && max(p.TierMS, p.PredictedMS) >= leastMS {
 				ratios = append(ratios, min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS)))
 			}
 		}
@@ -99,18 +119,4 @@ func (h *History) Past() []Past {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Clone(h.past[max(0, len(h.past)-maxPast):])
-}
-
-// Save writes the history to a file, and Load reads one. A damaged file leaves the history empty.
-func (h *History) Save(path string) error { return Save(path, h.Past()) }
-
-// Load replaces the history by that of a file.
-func (h *History) Load(path string) {
-	var past []Past
-	if !Load(path, &past) {
-		past = nil
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.past = past[max(0, len(past)-maxPast):]
 }

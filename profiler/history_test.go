@@ -2,7 +2,6 @@ package profiler
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -15,29 +14,29 @@ func ran(groups int, tier string, ms float64) *Record {
 func TestHistoryCorrects(t *testing.T) {
 	var h History
 	q := NewQuestion("flights.parquet 13493022 2026-11-21", []string{"origin", "year(date)"}, "")
-	if _, known := h.Groups(q); known || h.Correction(q, "workers") != 1 {
+	if _, known := h.Groups(q); known || h.Correction(q, "workers", "model") != 1 {
 		t.Error("an empty history knows something")
 	}
-	h.Add(q, ran(700, "workers", 6), 3)
-	h.Add(q, ran(701, "workers", 30), 10) // the file's last answer counts
-	h.Add(q, ran(701, "workers", 8), 4)
+	h.Add(q, ran(700, "workers", 6), "model", 3)
+	h.Add(q, ran(701, "workers", 30), "model", 10) // the file's last answer counts
+	h.Add(q, ran(701, "workers", 8), "model", 4)
 	if n, known := h.Groups(NewQuestion(q.Source, []string{"year(date)", "origin"}, "")); !known || n != 701 {
 		t.Errorf("the same fields in another order: %d groups, %v", n, known)
 	}
-	if got := h.Correction(q, "workers"); got != 2 {
+	if got := h.Correction(q, "workers", "model"); got != 2 {
 		t.Errorf("correction %v of ratios 2, 3 and 2, want their median", got)
 	}
-	if got := h.Correction(q, "gpu"); got != 1 {
+	if got := h.Correction(q, "gpu", "model"); got != 1 {
 		t.Errorf("another tier is corrected by %v", got)
 	}
 	filtered := NewQuestion(q.Source, []string{"origin", "year(date)"}, "delay > 0")
 	if _, known := h.Groups(filtered); known {
 		t.Error("another filter has the same groups")
 	}
-	if got := h.Correction(filtered, "workers"); got != 2 {
+	if got := h.Correction(filtered, "workers", "model"); got != 2 {
 		t.Errorf("another filter of the same file: correction %v, want the file's 2", got)
 	}
-	if got := h.Correction(NewQuestion("other.csv", nil, ""), "workers"); got != 1 {
+	if got := h.Correction(NewQuestion("other.csv", nil, ""), "workers", "model"); got != 1 {
 		t.Errorf("another file is corrected by %v", got)
 	}
 }
@@ -45,16 +44,16 @@ func TestHistoryCorrects(t *testing.T) {
 func TestHistoryIsBounded(t *testing.T) {
 	var h History
 	q := NewQuestion("a.csv", []string{"x"}, "")
-	h.Add(q, ran(1, "serial", 500), 1) // 500 times too slow: the machine slept
-	if got := h.Correction(q, "serial"); got != 4 {
+	h.Add(q, ran(1, "serial", 500), "model", 1) // 500 times too slow: the machine slept
+	if got := h.Correction(q, "serial", "model"); got != 4 {
 		t.Errorf("correction %v, want no more than 4", got)
 	}
-	h.Add(q, ran(1, "gpu", 0.01), 0.02)
-	if got := h.Correction(q, "gpu"); got != 1 {
+	h.Add(q, ran(1, "gpu", 0.01), "model", 0.02)
+	if got := h.Correction(q, "gpu", "model"); got != 1 {
 		t.Errorf("some microseconds correct by %v", got)
 	}
 	for i := range 2 * maxPast {
-		h.Add(NewQuestion("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), 1)
+		h.Add(NewQuestion("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
 	}
 	past := h.Past()
 	if len(past) != maxPast || past[maxPast-1].Groups != 2*maxPast-1 {
@@ -62,27 +61,19 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-func TestHistoryOnDisk(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "made", "history.json")
-	var h, back History
+// TestModels mixes runs that two calibrations foresaw: each corrects its own predictions, and both know the groups.
+func TestModels(t *testing.T) {
+	var h History
 	q := NewQuestion("a.csv", []string{"x"}, "")
-	h.Add(q, ran(42, "serial", 2), 1)
-	if err := h.Save(path); err != nil {
-		t.Fatal(err)
+	h.Add(q, ran(7, "serial", 20), "shipped", 10)
+	h.Add(q, ran(7, "serial", 20), "measured", 25)
+	for model, want := range map[string]float64{"shipped": 2, "measured": 0.8, "another": 1} {
+		if got := h.Correction(q, "serial", model); got != want {
+			t.Errorf("%s: %v, want %v", model, got, want)
+		}
 	}
-	back.Load(path)
-	if n, known := back.Groups(q); !known || n != 42 || back.Correction(q, "serial") != 2 {
-		t.Errorf("read back: %d groups, %v", n, known)
-	}
-	if err := os.WriteFile(path, []byte(`[{"groups": 4`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	back.Load(path)
-	if len(back.Past()) != 0 {
-		t.Error("a damaged file is read")
-	}
-	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
-		t.Errorf("files beside the history: %v", left)
+	if n, known := h.Groups(q); !known || n != 7 {
+		t.Errorf("%d groups, %v", n, known)
 	}
 }
 
@@ -93,8 +84,8 @@ func TestHistoryFromManyGoroutines(t *testing.T) {
 		wg.Go(func() {
 			q := NewQuestion("a.csv", []string{fmt.Sprint(i)}, "")
 			for range 100 {
-				h.Add(q, ran(i, "serial", 1), 1)
-				h.Correction(q, "serial")
+				h.Add(q, ran(i, "serial", 1), "model", 1)
+				h.Correction(q, "serial", "model")
 				h.Groups(q)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"cardinal/data"
+	"cardinal/ui/panel"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -28,6 +29,7 @@ func newBoard(w *window) *board {
 		s.OnEdit = func(i int, chip *shelf.Chip) { w.editChip(on, i, chip) }
 		s.OnRemove = func(i int) { w.remove(on, i) }
 		s.OnMove = func(i int, by fyne.KeyName) { w.moveByKey(on, i, by) }
+		s.OnHover = func(i int, chip *shelf.Chip, in bool) { w.chipTip(on, i, chip, in) }
 		s.OnDragged = func(i int, ev *fyne.DragEvent) {
 			w.layer.Dragged(ev, func() (any, fyne.CanvasObject) {
 				return chipPayload{on, i}, shelf.Ghost(s.Chips()[i].Item())
@@ -63,6 +65,9 @@ func (b *board) show(s view.State, column func(string) *data.Column) {
 					f = s.Cols
 				}
 				items[i].Text, items[i].Type = view.KeyText(f[i]), typeOf(f[i].Column)
+				if n := s.TopN(); n > 0 && on == view.Rows && i == 0 {
+					items[i].Note = "top " + panel.Count(n)
+				}
 			case view.Values:
 				m := s.Values[i]
 				items[i].Text, items[i].Type = view.MeasureText(m), typeOf(m.Column)

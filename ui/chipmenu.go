@@ -5,12 +5,14 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/panel"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
 
 // chipMenu shows everything that can be done with a chip.
 func (w *window) chipMenu(on view.Shelf, i int, chip *shelf.Chip) {
+	w.tip.hide()
 	var items []*fyne.MenuItem
 	column := w.session.Column(w.columnOf(on, i))
 	switch on {
@@ -30,6 +32,28 @@ func (w *window) chipMenu(on view.Shelf, i int, chip *shelf.Chip) {
 	items = append(items, w.moveItems(on, i)...)
 	items = append(items, fyne.NewMenuItem("Remove", func() { w.remove(on, i) }))
 	w.popUp(w.app.Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2), items...)
+}
+
+// chipTip says in full what a chip stands for while the pointer rests on it, and what can be done with it.
+func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
+	if !in || w.layer.Active() {
+		w.tip.hide()
+		return
+	}
+	text := chip.Item().Text
+	for _, r := range w.fields.Rows() {
+		switch f := r.Field(); f.Name {
+		case text:
+			text = f.Detail // which begins with the name
+		case w.columnOf(on, i):
+			text += "\n" + f.Detail
+		}
+	}
+	if on == view.Rows && i == 0 && w.session.State().TopN() > 0 {
+		text += "\nOnly the first " + panel.Count(w.session.State().TopN()) + " are shown; the totals are of all."
+	}
+	text += "\nClick for its menu, drag it elsewhere, or take it off with the cross or Delete."
+	w.tip.show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
 }
 
 // editChip opens what a filter or a formula is made by, and the menu of any other chip.
@@ -92,7 +116,24 @@ func (w *window) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 			choice("Labels ascending", s.Sort == view.Sort{}, func() { w.edit(func(s view.State) view.State { return s.SortLabels(false) }) }),
 			choice("Labels descending", s.Sort == view.Sort{Desc: true}, func() { w.edit(func(s view.State) view.State { return s.SortLabels(true) }) }))
 	}
+	if on == view.Rows && i == 0 {
+		items = append(items, w.topItem())
+	}
 	return append(items, fyne.NewMenuItem("Filter…", func() { w.add(c.Name, view.Filters, len(s.Filters)) }))
+}
+
+// tops are the numbers of labels that the menu offers to keep.
+var tops = []int{10, 100, 1000}
+
+// topItem keeps the first labels of the outermost row field.
+func (w *window) topItem() *fyne.MenuItem {
+	now := w.session.State().TopN()
+	keep := func(n int) func() { return func() { w.edit(func(s view.State) view.State { return s.KeepTop(n) }) } }
+	items := []*fyne.MenuItem{choice("All of them", now == 0, keep(0))}
+	for _, n := range tops {
+		items = append(items, choice("The top "+panel.Count(n), now == n, keep(n)))
+	}
+	return child("Show", items...)
 }
 
 // moveItems move a chip along its shelf and to the other shelves.

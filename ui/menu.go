@@ -80,12 +80,22 @@ func (w *window) viewMenu() *fyne.Menu {
 	profiler.Checked = w.panel.Object().Visible()
 	return fyne.NewMenu("View", profiler, look, tier, fyne.NewMenuItemSeparator(),
 		w.item(command{"Unfold everything", nil, func() { w.edit(view.State.UnfoldAll) }}),
-		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}))
+		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
+		w.item(command{"Measure on every tier", ctrlShift(fyne.KeyR), w.compare}),
+		w.item(command{"Measure this machine", nil, w.session.Measure}))
 }
 
 func (w *window) rerun() {
 	w.clock.edited()
 	w.session.Rerun()
+}
+
+// compare measures every tier, and shows the panel that will say what came of it.
+func (w *window) compare() {
+	if !w.panel.Object().Visible() {
+		w.togglePanel()
+	}
+	w.session.Compare()
 }
 
 func (w *window) helpMenu() *fyne.Menu {

@@ -1,12 +1,18 @@
 package ui
 
 import (
+	"fmt"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/engine/dispatch"
+	"cardinal/ui/panel"
+	"cardinal/ui/view"
 )
 
 // action is a button of a notice.
@@ -26,6 +32,24 @@ func (r *result) greet() {
 func (r *result) fail(sentence string) {
 	r.tell(theme.WarningIcon(), "This pivot cannot be worked out", sentence+" Change the shelves, or go back.",
 		action{"Undo the last change", r.w.undo}, action{"Try again", r.w.session.Rerun})
+}
+
+// mostOffered is the largest top N that is offered: more labels would not be read either.
+const mostOffered = 1000
+
+// askLarge is the result area before a pivot of more cells than can be shown: it runs when a person wants it.
+func (r *result) askLarge(e *dispatch.TooLarge) {
+	s := r.w.session.State()
+	actions := []action{{"Run it anyway", r.w.session.RunAnyway}, {"Go back", r.w.undo}}
+	if n := min(e.Top, mostOffered); n > 0 && len(s.Rows) > 0 {
+		top := action{fmt.Sprintf("Show the top %s of %s", panel.Count(n), view.KeyText(s.Rows[0])), func() {
+			r.w.edit(func(s view.State) view.State { return s.KeepTop(n) })
+		}}
+		actions = append([]action{top}, actions...)
+	}
+	r.tell(theme.QuestionIcon(), "This pivot would have about "+dispatch.About(e.Cells())+" cells",
+		fmt.Sprintf("That is about %s rows by %s columns: more than anybody could read, and it may take a while and much memory.", dispatch.About(e.Rows), dispatch.About(e.Cols*e.Values)),
+		actions...)
 }
 
 // tell puts a notice where the grid would be: what is the matter, what to do, and buttons that do it.

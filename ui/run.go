@@ -26,10 +26,11 @@ var started = time.Now()
 
 // Options is what the window is opened with.
 type Options struct {
-	Engine session.Engine
-	Files  session.Files // nil: the real ones
-	File   string        // a path to open; "" opens the sample
-	Ready  func()        // called in a goroutine of its own when the window was first painted; may be nil
+	Engine  session.Engine
+	Files   session.Files // nil: the real ones
+	File    string        // a path to open; "" opens the sample
+	Measure bool          // the machine in the background, where that was never done
+	Ready   func()        // called in a goroutine of its own when the window was first painted; may be nil
 }
 
 // ErrNoWindow says that the display took no window.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"cardinal/data"
+	"cardinal/engine/dispatch"
+	"cardinal/profiler"
 	"cardinal/ui/panel"
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
@@ -44,6 +46,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	if w.popped != nil {
 		w.popped.Hide()
 	}
+	w.tip.hide()
 	w.board.show(s, w.session.Column)
 	used := map[string]bool{}
 	for _, on := range view.Shelves {
@@ -77,13 +80,30 @@ func (w *window) ShowAnswer(a *session.Answer) {
 	w.tools.showAnswer(a != nil)
 }
 
+// ShowTooLarge implements session.Screen.
+func (w *window) ShowTooLarge(e *dispatch.TooLarge) {
+	w.result.askLarge(e)
+	w.noFigures()
+}
+
 // ShowFailure implements session.Screen.
 func (w *window) ShowFailure(err error) {
 	w.result.fail(session.Sentence(err))
+	w.noFigures()
+}
+
+// noFigures is the rest of the window while there is no answer.
+func (w *window) noFigures() {
 	w.panel.SetRecord(nil)
 	w.status.showTable(w.session.Table())
 	w.tools.showAnswer(false)
 }
+
+// ShowComparison implements session.Screen.
+func (w *window) ShowComparison(c *profiler.Comparison) { w.panel.SetComparison(c) }
+
+// ShowMachine implements session.Screen.
+func (w *window) ShowMachine(sentence string) { w.panel.SetMachine(sentence) }
 
 // ShowWork implements session.Screen.
 func (w *window) ShowWork(k *session.Work) {

@@ -96,7 +96,7 @@ func (s *status) showRecord(r *profiler.Record) {
 	if r.RowsSelected != r.Rows {
 		rows = panel.Count(r.RowsSelected) + " of " + rows
 	}
-	s.facts.SetText(rows + "  ·  " + panel.Count(r.GroupsActual) + " groups  ·  " + panel.Millis(r.TotalMS) + " on " + panel.TierName(r.Tier))
+	s.facts.SetText(rows + "  ·  " + panel.Count(r.GroupsActual) + " groups  ·  " + panel.Millis(r.TotalMS) + " on " + profiler.TierName(r.Tier))
 }
 
 // showWork shows what is under way with a button that cancels it.
@@ -107,7 +107,7 @@ func (s *status) showWork(k *session.Work) {
 	}
 	text := k.What
 	if k.Stage != "" {
-		text += ": " + k.Stage
+		text += " – " + panel.StepName(k.Stage)
 	}
 	s.what.SetText(text + "…")
 	s.bar.SetValue(max(k.Done, 0))

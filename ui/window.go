@@ -26,6 +26,7 @@ type window struct {
 	panel  *panel.Panel
 	status *status
 	layer  *dnd.Layer
+	tip    *tip
 	sides  *container.Split // the middle and the profiler panel
 	left   *container.Split // the field list and the rest
 
@@ -38,19 +39,23 @@ type window struct {
 }
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
-	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), recent: recent{a.Preferences()}}
+	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: newTip(post), recent: recent{a.Preferences()}}
 	w.clock.onFirst = opts.Ready
 	files := opts.Files
 	if files == nil {
 		files = disk{}
 	}
 	w.session = session.New(opts.Engine, files, w, post)
+	if opts.Measure {
+		w.session.MeasureWhenIdle()
+	}
 	w.setMode(theme.Mode(a.Preferences().StringWithFallback(prefTheme, string(theme.System))))
 	w.tools = newToolbar(w)
 	w.fields = newFields(w)
 	w.board = newBoard(w)
 	w.result = newResult(w)
 	w.panel = panel.New()
+	w.panel.OnCompare = w.compare
 	w.status = newStatus(w)
 	w.win.SetContent(w.content())
 	w.win.SetPadded(false)
@@ -78,7 +83,7 @@ func (w *window) content() fyne.CanvasObject {
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
 	main := container.NewBorder(w.tools.root, w.status.root, nil, nil, w.left)
-	return container.NewStack(main, w.clock.probe(), w.layer.Object())
+	return container.NewStack(main, w.clock.probe(), w.tip.root, w.layer.Object())
 }
 
 // middleLayout gives the shelves the height they need at the width there is, up to two fifths, and the result

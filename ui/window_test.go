@@ -66,7 +66,7 @@ func TestDriven(t *testing.T) {
 	eventually(t, "flights are not open", func() bool {
 		return real.session.Table().Name == "flights-3m.parquet" && len(real.fields.Rows()) == 5
 	})
-	_ = t.Run("flights", driveFlights) && t.Run("escape", driveEscape) && t.Run("export", driveExport) && t.Run("undo", driveUndo) && t.Run("lost GPU", driveLostGPU)
+	_ = t.Run("flights", driveFlights) && t.Run("compare", driveCompare) && t.Run("large", driveLarge) && t.Run("escape", driveEscape) && t.Run("export", driveExport) && t.Run("undo", driveUndo) && t.Run("lost GPU", driveLostGPU)
 }
 
 func row(t *testing.T, name string) *shelf.FieldRow {
@@ -149,7 +149,6 @@ func driveFlights(t *testing.T) {
 			t.Errorf("the panel does not say %q:\n%s", want, read)
 		}
 	}
-	bothModes(t, "flights-")
 }
 
 // driveEscape closes dialogs by the keyboard, the one on top first, and leaves the shelves alone.

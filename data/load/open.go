@@ -51,7 +51,7 @@ func Open(ctx context.Context, path string, o Options) (*data.Table, error) {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	t.Path = path
+	t.Path, t.Size, t.Changed = path, info.Size(), info.ModTime()
 	return t, nil
 }
 

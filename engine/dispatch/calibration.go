@@ -28,6 +28,9 @@ type Calibration struct {
 	Machine Machine   `json:"machine"`
 }
 
+// Measured reports whether the constants were measured and are not those that the program comes with.
+func (c *Calibration) Measured() bool { return c.Runs > 0 }
+
 // keptCalibrations is how many are kept, the newest last.
 const keptCalibrations = 16
 

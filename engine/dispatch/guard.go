@@ -26,55 +26,43 @@ func (e Extent) Cells() int {
 	return cells
 }
 
-// Limits are the most figures that can be shown in the grid and held in memory; 0 is no limit.
-type Limits struct{ Shown, Held int }
-
-// TooLarge is a crosstab beyond a limit.
+// TooLarge is a crosstab of more figures than whoever asked can show. What memory cannot hold is refused where the
+// memory is taken, and no top N would help: totals are of every row.
 type TooLarge struct {
-	Cells, Limit int
-	Held         bool // it cannot even be held; else it could not be shown
+	Extent
+	Limit int
 	// Top is how many labels of the first row field would fit, a round number. It is 0 where even one does not.
 	Top int
 }
 
 func (e *TooLarge) Error() string {
-	verb, way := "shown", "keep fewer fields"
-	if e.Held {
-		verb = "held in memory"
-	}
+	way := "keep fewer fields"
 	if e.Top > 0 {
 		way = "keep the top " + grouped(e.Top)
 	}
-	return fmt.Sprintf("about %s cells are expected and %s can be %s: %s", grouped(e.Cells), grouped(e.Limit), verb, way)
+	return fmt.Sprintf("about %s cells are expected and %s can be shown: %s", About(e.Cells()), grouped(e.Limit), way)
 }
 
-// Guard returns a *TooLarge where an extent is beyond a limit, that of memory before that of the grid, and offers the
-// top N that is within both.
-func Guard(e Extent, limits Limits) error {
-	cells := e.Cells()
-	least := 0
-	for _, limit := range []int{limits.Shown, limits.Held} {
-		if limit > 0 && (least == 0 || limit < least) {
-			least = limit
-		}
+// About writes an estimated number to two digits.
+func About(n int) string {
+	unit := 1
+	for n/unit >= 100 {
+		unit *= 10
 	}
-	switch {
-	case limits.Held > 0 && cells > limits.Held:
-		return &TooLarge{Cells: cells, Limit: limits.Held, Held: true, Top: e.top(least)}
-	case limits.Shown > 0 && cells > limits.Shown:
-		return &TooLarge{Cells: cells, Limit: limits.Shown, Top: e.top(least)}
+	return grouped(n / unit * unit)
+}
+
+// Guard returns a *TooLarge where an extent is beyond limit (0: there is none), and offers the top N that is within.
+func Guard(e Extent, limit int) error {
+	if limit > 0 && e.Cells() > limit {
+		return &TooLarge{Extent: e, Limit: limit, Top: e.top(limit)}
 	}
 	return nil
 }
 
 // top is the greatest round number of first labels whose cells are within limit.
 func (e Extent) top(limit int) int {
-	first := e.First
-	if first <= 0 {
-		first = max(1, e.Rows)
-	}
-	within := Extent{Rows: (max(1, e.Rows) + first - 1) / first, Cols: e.Cols, Values: e.Values}
-	n := limit / within.Cells()
+	n := limit / e.Keep(1).Cells()
 	for unit := 1; unit <= n; unit *= 10 {
 		for _, step := range []int{5, 2, 1} {
 			if n/unit < 10 && n >= step*unit {
@@ -83,6 +71,18 @@ func (e Extent) top(limit int) int {
 		}
 	}
 	return 0
+}
+
+// Keep is the extent that is left when only the first n labels of the first row field are kept.
+func (e Extent) Keep(n int) Extent {
+	first := e.First
+	if first <= 0 {
+		first = max(1, e.Rows)
+	}
+	if n < first {
+		e.Rows, e.First = n*((max(1, e.Rows)+first-1)/first), n
+	}
+	return e
 }
 
 // grouped writes a number with commas between the thousands.

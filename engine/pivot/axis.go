@@ -52,12 +52,12 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 	place := make([]uint32, groups) // of each group among the nodes of the level
 	nodeOf = append(nodeOf, slices.Clone(place))
 	for f, k := range keys {
-		if ctx.Err() != nil {
-			return a, nodeOf
-		}
 		rank := k.Rank()
 		ids := key.NewTable(1024)
 		for g := range place {
+			if g%16384 == 0 && ctx.Err() != nil {
+				return a, nodeOf
+			}
 			place[g] = ids.ID(uint64(place[g])<<32 | uint64(rank[codes[f].At(g)]))
 		}
 		// Sorted pairs of (parent, rank) are the nodes in display order, children of one parent together.
@@ -67,6 +67,9 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 		for to, from := range order {
 			moved[from] = uint32(to)
 			l.parent[to] = uint32(pairs[to] >> 32)
+		}
+		if ctx.Err() != nil {
+			return a, nodeOf
 		}
 		for g := range place {
 			place[g] = moved[place[g]]

@@ -25,6 +25,21 @@ func (c *cells) find(row, col int) (int, bool) {
 	return int(id), ok
 }
 
+// len is how many cells there are, and pair what cell i stands for: row*cols+col.
+func (c *cells) len() int {
+	if c.pairs == nil {
+		return len(c.counts)
+	}
+	return c.pairs.Len()
+}
+
+func (c *cells) pair(i int) int {
+	if c.pairs == nil {
+		return i
+	}
+	return int(c.pairs.Keys()[i])
+}
+
 // maxDenseCells is how many cells are laid out whether they occur or not.
 const maxDenseCells = 1 << 16
 

@@ -11,7 +11,10 @@ import (
 	own "cardinal/ui/theme"
 )
 
-const barHeight = 8
+const (
+	barHeight = 8
+	thinBar   = 5 // of two under each other
+)
 
 // span is a stretch of a bar, from and to in 0..1 of its width.
 type span struct {

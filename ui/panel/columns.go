@@ -20,8 +20,8 @@ func (fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// columns sets three objects on one line that begin at 0 and at these fractions of the width.
-type columns [2]float32
+// columns sets objects on one line: the first begins at 0, the others at these fractions of the width.
+type columns []float32
 
 const columnGap = 8
 
@@ -34,15 +34,18 @@ func (c columns) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (c columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	edges := []float32{0, c[0] * size.Width, c[1] * size.Width, size.Width}
+	from := float32(0)
 	for i, o := range objects {
-		w := edges[i+1] - edges[i]
-		if i < len(objects)-1 {
-			w -= columnGap
+		to := size.Width
+		w := to - from
+		if i < len(c) {
+			to = c[i] * size.Width
+			w = to - from - columnGap
 		}
 		h := o.MinSize().Height
-		o.Move(fyne.NewPos(edges[i], (size.Height-h)/2))
+		o.Move(fyne.NewPos(from, (size.Height-h)/2))
 		o.Resize(fyne.NewSize(w, h))
+		from = to
 	}
 }
 

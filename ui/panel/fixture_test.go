@@ -30,10 +30,10 @@ func flights() *profiler.Record {
 		Score:    0.83,
 		Factors:  profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95, Residency: 1, Buffer: 1},
 		Gates: []profiler.Gate{
-			{Name: "precision", Pass: true, Detail: "every possible sum fits two 32-bit limbs beside its offset"},
-			{Name: "memory", Pass: true, Detail: "24.1 MB of the device's 1024.0 MB"},
-			{Name: "health", Pass: true, Detail: "the device passed its self-test"},
-			{Name: "support", Pass: true},
+			{Name: "precision", Pass: true, Detail: "every possible sum fits 64 bits"},
+			{Name: "memory", Pass: true, Detail: "it needs 24.1 MB of 1.1 GB"},
+			{Name: "health", Pass: true, Detail: "it passed its self-test"},
+			{Name: "support", Pass: true, Detail: "it has a program for each of them"},
 		},
 		Tier: "workers", Strategy: "dense", Threads: 8, Adapter: "Some GPU 3000",
 		Reason:    "score 0.83 is not above 1 for the GPU; predicted 4.2 ms on all cores against 24 ms on one",
@@ -53,7 +53,7 @@ func sampled() *profiler.Record {
 	r.Estimate = profiler.Estimate{Method: "sample", SampleRows: 30_000, Distinct: 18_000, Singletons: 9000, Doubletons: 4000, MS: 2.5,
 		Estimators: &profiler.Estimators{Chao1: 28_125, ChaoWOR: 27_960, GEE: 108_000, Shlosser: 51_234, Duj1: 48_977}}
 	r.Score, r.Tier, r.Strategy, r.Threads, r.TierMS = 1.7, "gpu", "global", 0, 44
-	r.Reason = "score 1.70 is above 1: 3000000 rows into about 51234 groups"
+	r.Reason = "score 1.70 is above 1: 3,000,000 rows into about 51,234 groups"
 	r.BytesUploaded = 24_000_000
 	return r
 }
@@ -71,7 +71,8 @@ func noGPU() *profiler.Record {
 func lost() *profiler.Record {
 	r := sampled()
 	r.Tier, r.Threads = "workers", 8
-	r.Reason = "the GPU's process was lost, so all cores answered"
+	r.Reason = "the GPU's process was lost in the middle of this pivot, so all cores answered"
+	r.Gates[2] = profiler.Gate{Name: "health", Detail: "the GPU's process was lost in the middle of this pivot"}
 	r.Events = []string{"the GPU's process was lost in the middle of this pivot (killed); the workers answered instead"}
 	return r
 }
@@ -98,6 +99,24 @@ func nothing() *profiler.Record {
 		Estimate: profiler.Estimate{Method: "no rows"}, Tier: "serial", Strategy: "dense", Threads: 1,
 		Reason: "0 rows are done on one core before others could start", Predicted: map[string]float64{"serial": 0, "workers": 0},
 	}
+}
+
+// compared is what flights took on every tier; on the GPU its columns had to be sent first.
+func compared() *profiler.Comparison {
+	return profiler.Judge("workers", []profiler.Trial{
+		{Tier: "serial", PredictedMS: 24, MS: 21.3, Runs: 4},
+		{Tier: "workers", PredictedMS: 4.2, MS: 4.9, Runs: 5},
+		{Tier: "gpu", PredictedMS: 61.5, MS: 70.2, AgainMS: 6.1, Runs: 4},
+	}, nil)
+}
+
+// mistaken is a comparison that finds the choice wrong, no GPU, and a fault.
+func mistaken() *profiler.Comparison {
+	return profiler.Judge("workers", []profiler.Trial{
+		{Tier: "serial", PredictedMS: 24, MS: 3.1, Runs: 5},
+		{Tier: "workers", PredictedMS: 4.2, MS: 4.9, Runs: 5},
+		{Tier: "gpu", Trouble: "no Vulkan driver was found"},
+	}, []string{"serial"})
 }
 
 // read lists everything that can be read in an object, a line each, in the order of the screen.

@@ -13,7 +13,7 @@ import (
 func headline(r *profiler.Record) fyne.CanvasObject {
 	title := container.NewBorder(nil, nil, nil,
 		line(Millis(r.TotalMS), theme.SizeNameSubHeadingText, theme.ColorNamePrimary, true),
-		line("Ran on "+TierName(r.Tier), theme.SizeNameSubHeadingText, theme.ColorNameForeground, true))
+		line("Ran on "+profiler.TierName(r.Tier), theme.SizeNameSubHeadingText, theme.ColorNameForeground, true))
 	return stack(4, title, prose(capital(r.Reason), false))
 }
 
@@ -29,7 +29,7 @@ func events(r *profiler.Record) fyne.CanvasObject {
 // groups compares the expected number of groups with the true one.
 func groups(r *profiler.Record) *fyne.Container {
 	expected := "about " + Count(r.GroupsEstimated)
-	if r.GroupsLow == r.GroupsHigh {
+	if known[r.Estimate.Method] {
 		expected = "exactly " + Count(r.GroupsEstimated)
 	}
 	box := stack(5, pair("Expected", expected))

@@ -15,13 +15,18 @@ import (
 
 // Panel is the profile beside the result.
 type Panel struct {
+	OnCompare func() // measure every tier
+
 	root   *fyne.Container
 	back   *canvas.Rectangle
 	body   *fyne.Container
 	closed map[string]bool // sections folded away, by title
 	record *profiler.Record
-	paint  *canvas.Text
-	shown  time.Duration
+	// comparison is the record's pivot on every tier, nil until it was measured.
+	comparison *profiler.Comparison
+	machine    string // what the expected times rest on
+	paint      *canvas.Text
+	shown      time.Duration
 }
 
 // New makes a panel with no profile.
@@ -41,7 +46,19 @@ func (p *Panel) Record() *profiler.Record { return p.record }
 
 // SetRecord shows a profile; nil shows none.
 func (p *Panel) SetRecord(r *profiler.Record) {
-	p.record, p.shown = r, 0
+	p.record, p.comparison, p.shown = r, nil, 0
+	p.Refresh()
+}
+
+// SetComparison shows what the pivot took on every tier.
+func (p *Panel) SetComparison(c *profiler.Comparison) {
+	p.comparison = c
+	p.Refresh()
+}
+
+// SetMachine says, in a sentence, what the expected times rest on.
+func (p *Panel) SetMachine(text string) {
+	p.machine = text
 	p.Refresh()
 }
 
@@ -77,17 +94,16 @@ func (p *Panel) Refresh() {
 	if len(r.Events) > 0 {
 		objects = append(objects, events(r))
 	}
-	objects = append(objects, p.section("Groups", groups(r)))
+	objects = append(objects, p.section("Was that the right choice?", p.tiers(r)), p.section("Groups", groups(r)))
 	if r.Estimate.SampleRows > 0 {
 		objects = append(objects, p.section(estimateTitle, sample(r)))
 	}
 	p.body.Objects = append(objects,
-		p.section("Strategy", strategy(r)),
+		p.section("How the rows were grouped", strategy(r)),
 		p.section("GPU score", score(r)),
 		p.section("Conditions for the GPU", gates(r)),
-		p.section("Time by tier", tiers(r)),
-		p.section("Stages", stages(r)),
-		p.section("Throughput and memory", throughput(r)),
+		p.section("Step by step", stages(r)),
+		p.section("Speed and memory", throughput(r)),
 		p.paint,
 	)
 	p.body.Refresh()

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"cardinal/profiler"
 	"cardinal/ui/theme"
@@ -26,9 +27,9 @@ func TestTexts(t *testing.T) {
 			"Ran on all cores", "6.25 ms", "Score 0.83 is not above 1 for the GPU; predicted 4.2 ms on all cores against 24 ms on one.",
 			"exactly 229", "Known from the column's list of values, in 12.0 µs",
 			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
-			"Exact on the GPU", "met", "24.1 MB of the device's 1024.0 MB.", "Adapter: Some GPU 3000",
-			"One core", "24.0 ms", "All cores", "4.20 ms", "  it took", "5.10 ms", "GPU", "61.5 ms",
-			"aggregate", "4.10 ms", "Whole run", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
+			"Exact on the GPU", "met", "It needs 24.1 MB of 1.1 GB.", "Adapter: Some GPU 3000",
+			"One core", "24.0 ms", "All cores", "4.20 ms", "5.10 ms", "GPU", "61.5 ms", "Measure it on every tier",
+			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
 		}},
 		{"sampled", sampled(), []string{
 			"Ran on the GPU", "about 51,234", "18,000 – 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
@@ -39,10 +40,10 @@ func TestTexts(t *testing.T) {
 			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for", "about 41.7 rows",
 		}},
 		{"no GPU", noGPU(), []string{
-			"Ran on all cores", "No GPU is known, so nothing speaks for one.", "not met", "No Vulkan driver was found.", "cannot run it", "No GPU was looked at.",
+			"Ran on all cores", "No GPU is known on this machine, so there is nothing to weigh.", "not met", "No Vulkan driver was found.", "Grey: expected. Coloured: measured. GPU: cannot run this pivot; the conditions below say why.",
 		}},
 		{"lost GPU", lost(), []string{
-			"Ran on all cores", "The GPU's process was lost, so all cores answered.",
+			"Ran on all cores", "The GPU's process was lost in the middle of this pivot, so all cores answered.",
 			"The GPU's process was lost in the middle of this pivot (killed); the workers answered instead.",
 		}},
 		{"filtered", filtered(), []string{"Ran on one core", "Rows that pass the filters", "12", "3,000,000"}},
@@ -50,6 +51,42 @@ func TestTexts(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) { says(t, show(t, tc.record), tc.want...) })
 	}
+}
+
+func TestComparison(t *testing.T) {
+	p := show(t, flights())
+	asked := 0
+	p.OnCompare = func() { asked++ }
+	button := func(text string) *widget.Button {
+		t.Helper()
+		for _, o := range test.LaidOutObjects(p.Object()) {
+			if b, ok := o.(*widget.Button); ok && b.Text == text {
+				return b
+			}
+		}
+		t.Fatalf("no button %q", text)
+		return nil
+	}
+	test.Tap(button("Measure it on every tier"))
+	p.SetComparison(compared())
+	says(t, p, "21.3 ms", "4.90 ms", "70.2 ms", "   again", "6.10 ms", "All cores were the right choice: one core took 4.3 times as long.",
+		"Every figure was the same everywhere.", "Grey: expected. Coloured: measured. The GPU was sent its columns first; again, they were there.")
+	test.Tap(button("Measure again"))
+	p.SetComparison(mistaken())
+	says(t, p, "One core would have been the better choice: all cores took 1.6 times as long, 1.8 ms more.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
+		"The figures of one core differ from those of the answer: this is a fault in Cardinal, please report it.")
+	p.SetRecord(flights())
+	button("Measure it on every tier")
+	if asked != 2 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+func TestMachine(t *testing.T) {
+	p := show(t, flights())
+	p.SetMachine("Expected times rest on figures of a typical machine.")
+	p.SetRecord(sampled())
+	says(t, p, "Grey: expected. Coloured: measured. Expected times rest on figures of a typical machine.")
 }
 
 // slips are what no person should have to read: slips of formatting, internal names, marks that do not fit.
@@ -74,6 +111,9 @@ func TestWords(t *testing.T) {
 		"filtered": filtered(), "nothing": nothing(), "impossible": impossible,
 	} {
 		p := show(t, r)
+		if name == "flights" {
+			p.SetComparison(compared())
+		}
 		for _, line := range read(p.Object()) {
 			if name != "impossible" && odd(line) || strings.Contains(line, "%!") {
 				t.Errorf("%s: %q", name, line)
@@ -131,16 +171,16 @@ func TestSectionsFold(t *testing.T) {
 		return headingOf(t, p, title)
 	}
 	reads := func(s string) bool { return strings.Contains(strings.Join(read(p.Object()), "\n"), s) }
-	h := find("Stages")
+	h := find("Step by step")
 	test.Tap(h)
-	if reads("Whole run") || h.open {
+	if reads("Altogether") || h.open {
 		t.Error("a folded section can be read")
 	}
 	p.SetRecord(sampled())
-	if reads("Whole run") || find("Stages").open || !reads("Expected") {
+	if reads("Altogether") || find("Step by step").open || !reads("Expected") {
 		t.Error("the next record opens a folded section, or folds another")
 	}
-	h = find("Stages")
+	h = find("Step by step")
 	h.TypedKey(&fyne.KeyEvent{Name: fyne.KeyA})
 	h.TypedRune('a')
 	if h.open {
@@ -149,13 +189,13 @@ func TestSectionsFold(t *testing.T) {
 	for _, k := range []fyne.KeyName{fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter} {
 		h.TypedKey(&fyne.KeyEvent{Name: k})
 	}
-	if !h.open || !reads("Whole run") {
+	if !h.open || !reads("Altogether") {
 		t.Error("keys do not unfold")
 	}
 }
 
 func TestHeadingLooks(t *testing.T) {
-	h := newHeading("Stages", true, func(bool) {})
+	h := newHeading("Step by step", true, func(bool) {})
 	r := test.TempWidgetRenderer(t, h).(*headingRenderer)
 	h.MouseIn(nil)
 	h.MouseMoved(nil)

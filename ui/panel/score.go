@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -15,12 +14,12 @@ import (
 
 // score is the gauge of the GPU score with the threshold at 1, and the six factors it is made of.
 func score(r *profiler.Record) *fyne.Container {
+	if r.Adapter == "" {
+		return stack(5, prose("No GPU is known on this machine, so there is nothing to weigh.", true))
+	}
 	verdict := "not above 1: the processor is expected to be faster"
-	switch {
-	case r.Score > 1:
+	if r.Score > 1 {
 		verdict = "above 1: the GPU is expected to be faster"
-	case r.Adapter == "":
-		verdict = "no GPU is known, so nothing speaks for one"
 	}
 	top := max(2, r.Score*1.1)
 	f := r.Factors
@@ -41,9 +40,9 @@ func score(r *profiler.Record) *fyne.Container {
 // factor is one part of the score on a logarithmic scale from a quarter to four, 1 in the middle. A divisor counts
 // against the GPU when it is large.
 func factor(name string, v float64, divides bool) fyne.CanvasObject {
-	text, effect := fmt.Sprintf("× %.2f", v), v
+	text, effect := "× "+digits(v), v
 	if divides {
-		text, effect = fmt.Sprintf("÷ %.2f", v), 1/v
+		text, effect = "÷ "+digits(v), 1/v
 	}
 	at := 0.0
 	if effect > 0 {
@@ -76,14 +75,12 @@ func gates(r *profiler.Record) *fyne.Container {
 	}
 	if r.Adapter != "" {
 		box.Add(prose("Adapter: "+r.Adapter, true))
-	} else {
-		box.Add(prose("No GPU was looked at.", true))
 	}
 	return box
 }
 
 var gateNames = map[string]string{
-	"precision": "Exact on the GPU", "memory": "Fits its memory", "health": "The GPU answers", "support": "It can do every aggregate",
+	"precision": "Exact on the GPU", "memory": "Fits its memory", "health": "The GPU answers", "support": "It can do every measure",
 }
 
 func gateName(name string) string {

@@ -32,16 +32,17 @@ const (
 
 // strategy is how the rows were grouped, and what the rows' order had to do with it.
 func strategy(r *profiler.Record) *fyne.Container {
+	box := stack(5)
+	for name := range strings.SplitSeq(r.Strategy, "+") { // measures may be added up in different ways
+		if text, ok := strategies[name]; ok {
+			box.Add(prose(capital(text), false))
+		}
+	}
 	name := r.Strategy
 	if name == "" {
 		name = "none"
 	}
-	box := stack(5, pair("Grouped by", name))
-	for name := range strings.SplitSeq(r.Strategy, "+") { // measures may be added up in different ways
-		if text, ok := strategies[name]; ok {
-			box.Add(prose(capital(text), true))
-		}
-	}
+	box.Add(pair("Called", name))
 	if o := r.Estimate.Order; o != nil && r.Tier != "gpu" {
 		if o.RunLength >= longRuns || r.Strategy == "runs" {
 			box.Add(pair("A group goes on for", "about "+digits(o.RunLength)+" rows"))

@@ -9,16 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-var tierNames = map[string]string{"serial": "one core", "workers": "all cores", "gpu": "the GPU"}
-
-// TierName is a tier as people call it.
-func TierName(tier string) string {
-	if n, ok := tierNames[tier]; ok {
-		return n
-	}
-	return tier
-}
-
 // Count writes a whole number in groups of three digits.
 func Count(n int) string {
 	s := strconv.Itoa(n)

@@ -56,11 +56,6 @@ func TestCapital(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	for tier, want := range map[string]string{"serial": "one core", "workers": "all cores", "gpu": "the GPU", "quantum": "quantum"} {
-		if got := TierName(tier); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
 	for tier, want := range map[string]string{"serial": "One core", "workers": "All cores", "gpu": "GPU"} {
 		if got := capitalName(tier); got != want {
 			t.Errorf("%q, want %q", got, want)

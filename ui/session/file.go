@@ -47,6 +47,7 @@ func (s *Session) opened(t *data.Table, err error) {
 		return
 	}
 	s.run.stop()
+	s.compare.stop()
 	s.choice.stop()
 	tier := s.State().Tier
 	s.table, s.answer = t, nil

@@ -10,7 +10,9 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/dispatch"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 	"cardinal/ui/view"
 )
 
@@ -31,6 +33,7 @@ func newDesk(t testing.TB) *desk {
 	d := &desk{TB: t, engine: &fakeEngine{real: engine.New(engine.Options{NoGPU: true})}, screen: &fakeScreen{}, posts: make(chan func(), 1000)}
 	d.files = &fakeFiles{table: sales()}
 	d.Session = New(d.engine, d.files, d.screen, func(f func()) { d.posts <- f })
+	d.idle = 0
 	d.after = func(wait time.Duration, f func()) func() {
 		if wait != patience {
 			t.Errorf("waits %v", wait)
@@ -146,7 +149,9 @@ type fakeEngine struct {
 	mu   sync.Mutex
 	runs []query.Query
 	how  []engine.Run
-	do   func(ctx context.Context, r engine.Run) error // before the answer; nil: nothing
+
+	calibration dispatch.Calibration
+	do          func(ctx context.Context, r engine.Run) error // before the answer; nil: nothing
 }
 
 func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.Run) (*engine.Answer, error) {
@@ -160,6 +165,40 @@ func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r 
 		}
 	}
 	return e.real.Pivot(context.WithoutCancel(ctx), t, q, r)
+}
+
+func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.Run) (*profiler.Comparison, error) {
+	e.mu.Lock()
+	do := e.do
+	e.mu.Unlock()
+	if do != nil {
+		if err := do(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return e.real.Compare(ctx, t, a, r)
+}
+
+func (e *fakeEngine) Calibration(context.Context) (dispatch.Calibration, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.calibration, e.calibration.Measured()
+}
+
+func (e *fakeEngine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error) {
+	e.mu.Lock()
+	do := e.do
+	e.mu.Unlock()
+	if do != nil {
+		if err := do(ctx, engine.Run{}); err != nil {
+			return dispatch.Calibration{}, err
+		}
+	}
+	done(0.5)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.calibration = dispatch.Calibration{Runs: e.calibration.Runs + 1, At: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
+	return e.calibration, nil
 }
 
 // will sets what the engine does from its next run on.
@@ -234,6 +273,9 @@ type fakeScreen struct {
 	answer           *Answer
 	answers          int
 	failure          error
+	large            *dispatch.TooLarge
+	machine          []string
+	comparison       *profiler.Comparison
 	work             *Work
 	works            []Work
 	facts            []Fact
@@ -244,10 +286,13 @@ func (s *fakeScreen) ShowTable(t *data.Table) { s.table = t }
 func (s *fakeScreen) ShowState(v view.State, canUndo, canRedo bool) {
 	s.state, s.canUndo, s.canRedo = v, canUndo, canRedo
 }
-func (s *fakeScreen) ShowAnswer(a *Answer)  { s.answer, s.failure = a, nil; s.answers++ }
-func (s *fakeScreen) ShowFailure(err error) { s.answer, s.failure = nil, err }
-func (s *fakeScreen) ShowFact(f Fact)       { s.facts = append(s.facts, f) }
-func (s *fakeScreen) Say(m Message)         { s.said = append(s.said, m) }
+func (s *fakeScreen) ShowAnswer(a *Answer)                  { s.answer, s.failure, s.large = a, nil, nil; s.answers++ }
+func (s *fakeScreen) ShowFailure(err error)                 { s.answer, s.failure = nil, err }
+func (s *fakeScreen) ShowComparison(c *profiler.Comparison) { s.comparison = c }
+func (s *fakeScreen) ShowTooLarge(e *dispatch.TooLarge)     { s.answer, s.large = nil, e }
+func (s *fakeScreen) ShowMachine(text string)               { s.machine = append(s.machine, text) }
+func (s *fakeScreen) ShowFact(f Fact)                       { s.facts = append(s.facts, f) }
+func (s *fakeScreen) Say(m Message)                         { s.said = append(s.said, m) }
 func (s *fakeScreen) ShowWork(w *Work) {
 	if s.work = w; w != nil {
 		s.works = append(s.works, *w)

@@ -5,14 +5,19 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 	"cardinal/ui/view"
 )
 
-// Engine answers pivots.
+// Engine answers pivots, and says what they would have cost elsewhere.
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.Run) (*engine.Answer, error)
+	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.Run) (*profiler.Comparison, error)
+	Calibration(ctx context.Context) (c dispatch.Calibration, measured bool)
+	Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error)
 }
 
 // Files reads tables and writes answers.
@@ -29,7 +34,10 @@ type Screen interface {
 	ShowState(s view.State, canUndo, canRedo bool)
 	ShowAnswer(a *Answer) // nil: there is none
 	ShowFailure(err error)
-	ShowWork(w *Work) // nil: nothing is under way
+	ShowTooLarge(e *dispatch.TooLarge)     // instead of an answer: RunAnyway runs it
+	ShowMachine(sentence string)           // what the expected times rest on, "" where that is not known
+	ShowComparison(c *profiler.Comparison) // of the answer on the screen
+	ShowWork(w *Work)                      // nil: nothing is under way
 	ShowFact(f Fact)
 	Say(m Message)
 }
@@ -44,7 +52,7 @@ type Answer struct {
 // Work is what is under way and has taken long enough to be worth showing.
 type Work struct {
 	What  string  // "Opening flights.parquet"
-	Stage string  // of the run, "" where it has none
+	Stage string  // of the run, or the tier of a comparison; "" where it has none
 	Done  float64 // 0..1; below 0 where nobody knows
 	Pivot bool    // the result on the screen is about to be replaced
 }

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/dispatch"
 	"cardinal/ui/view"
 )
 
@@ -26,13 +27,17 @@ type Session struct {
 	table   *data.Table
 	history view.History
 	answer  *Answer
+	allowed view.State // that may run however large its answer is
 
-	run, load, save, facts, choice slot
+	run, compare, load, save, facts, choice, machine slot
+
+	unmeasured, anew bool          // the machine is to be measured; even where it was before
+	idle             time.Duration // as idleWait; tests make it short
 }
 
 // New makes a session without a table. post hands a function to the UI goroutine; it must not run it at once.
 func New(e Engine, f Files, screen Screen, post func(func())) *Session {
-	s := &Session{engine: e, files: f, screen: screen, post: post, after: after}
+	s := &Session{engine: e, files: f, screen: screen, post: post, after: after, idle: idleWait}
 	s.ctx, s.quit = context.WithCancel(context.Background())
 	return s
 }
@@ -93,6 +98,15 @@ func (s *Session) Redo() {
 	}
 }
 
+// RunAnyway runs the current state however large its answer is.
+func (s *Session) RunAnyway() {
+	s.allowed = s.State()
+	s.Rerun()
+}
+
+// maxCells is how many figures are shown without a question. The grid could take more; nobody could read them.
+const maxCells = 10_000_000
+
 // Rerun runs the current state again.
 func (s *Session) Rerun() {
 	if s.table != nil {
@@ -103,8 +117,10 @@ func (s *Session) Rerun() {
 // Cancel stops everything under way and reports whether there was anything. The table, the shelves and the last
 // answer stay as they are.
 func (s *Session) Cancel() bool {
-	load, save, run := s.load.stop(), s.save.stop(), s.run.stop()
+	load, save, run, compare := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop()
+	machine := s.machine.work.What != "" && s.machine.stop()
 	s.showWork()
+	defer s.rest()
 	switch {
 	case load && s.table == nil:
 		s.screen.Say(Message{Text: "Stopped opening the file."})
@@ -112,6 +128,11 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped opening the file. The table before it is still open."})
 	case save:
 		s.screen.Say(Message{Text: "Stopped the export. No file was written."})
+	case compare:
+		s.screen.Say(Message{Text: "Stopped measuring. The figures below are right as they are."})
+	case machine:
+		s.unmeasured, s.anew = false, false
+		s.screen.Say(Message{Text: "Stopped measuring. Expected times rest on what was known before."})
 	case run && s.answer == nil:
 		s.screen.Say(Message{Text: "Stopped. Press Ctrl+R to run the pivot."})
 	case run && s.answer.State.SameQuery(s.State()):
@@ -119,7 +140,7 @@ func (s *Session) Cancel() bool {
 	case run:
 		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
 	}
-	return load || save || run
+	return load || save || run || compare || machine
 }
 
 // moved shows the current state and runs it. Where only folds changed since the last answer, that is laid out anew
@@ -136,12 +157,19 @@ func (s *Session) moved() {
 // pivot answers the current state, from an old answer to the same query where there is one.
 func (s *Session) pivot(old *Answer) {
 	table, now := s.table, s.State()
+	if old == nil {
+		s.compare.stop()
+	}
 	if now.Empty() {
 		s.run.stop()
 		s.showWork()
 		s.answer = nil
 		s.screen.ShowAnswer(nil)
 		return
+	}
+	most := maxCells
+	if now.SameQuery(s.allowed) {
+		most = 0
 	}
 	start(s, &s.run, Work{What: "Working out the pivot", Done: -1, Pivot: true},
 		func(ctx context.Context, report func(string, float64)) (*Answer, error) {
@@ -150,6 +178,7 @@ func (s *Session) pivot(old *Answer) {
 			}
 			a, err := s.engine.Pivot(ctx, table, now.Query(), engine.Run{
 				Tier:     tier(now.Tier),
+				Most:     most,
 				Progress: func(p engine.Progress) { report(p.Stage, p.Done) },
 			})
 			if err != nil {
@@ -158,8 +187,12 @@ func (s *Session) pivot(old *Answer) {
 			return &Answer{Answer: a, State: now, Grid: a.Tab.Grid(now.Folds)}, nil
 		},
 		func(a *Answer, err error) {
+			var large *dispatch.TooLarge
 			switch {
 			case errors.Is(err, context.Canceled):
+			case errors.As(err, &large):
+				s.answer = nil
+				s.screen.ShowTooLarge(large)
 			case err != nil:
 				s.answer = nil
 				s.screen.ShowFailure(err)
@@ -183,8 +216,8 @@ func (s *Session) showState() {
 
 // showWork shows the most important work that is visible by now.
 func (s *Session) showWork() {
-	for _, k := range []*slot{&s.load, &s.save, &s.run} {
-		if k.busy && k.visible {
+	for _, k := range []*slot{&s.load, &s.save, &s.run, &s.compare, &s.machine} {
+		if k.busy && k.visible && k.work.What != "" {
 			w := k.work
 			s.screen.ShowWork(&w)
 			return

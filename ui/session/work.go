@@ -35,9 +35,10 @@ func (k *slot) stop() bool {
 }
 
 // start runs do in a goroutine of its own and then done on the UI goroutine, unless the work was stopped or
-// superseded by then.
+// superseded by then. Measuring the machine makes way for any other work.
 func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(stage string, done float64)) (T, error), done func(T, error)) {
 	k.stop()
+	s.machine.stop()
 	ctx, cancel := context.WithCancel(s.ctx)
 	k.cancel, k.work, k.busy = cancel, w, true
 	generation := k.generation
@@ -63,6 +64,9 @@ func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(sta
 			k.stop()
 			s.showWork()
 			done(v, err)
+			if k != &s.machine {
+				s.rest()
+			}
 		})
 	}()
 	s.showWork()

@@ -30,6 +30,7 @@ type Chip struct {
 	OnRemove  func()
 	OnMove    func(by fyne.KeyName) // one of the four arrow keys
 	OnStep    func(by int)          // move the focus along the shelf
+	OnHover   func(in bool)
 	OnDragged func(*fyne.DragEvent)
 	OnDragEnd func()
 
@@ -82,13 +83,21 @@ func (c *Chip) Dragged(ev *fyne.DragEvent) {
 func (c *Chip) DragEnd() { call(c.OnDragEnd) }
 
 // MouseIn shows that the chip can be taken hold of.
-func (c *Chip) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
+func (c *Chip) MouseIn(*desktop.MouseEvent) { c.hover(true) }
 
 // MouseMoved does nothing.
 func (c *Chip) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut undoes MouseIn.
-func (c *Chip) MouseOut() { c.hovered = false; c.Refresh() }
+func (c *Chip) MouseOut() { c.hover(false) }
+
+func (c *Chip) hover(in bool) {
+	c.hovered = in
+	c.Refresh()
+	if c.OnHover != nil {
+		c.OnHover(in)
+	}
+}
 
 // Cursor is a pointing hand.
 func (c *Chip) Cursor() desktop.Cursor { return desktop.PointerCursor }

@@ -20,6 +20,7 @@ type Shelf struct {
 	OnMenu    func(i int, chip *Chip)
 	OnEdit    func(i int, chip *Chip)
 	OnRemove  func(i int)
+	OnHover   func(i int, chip *Chip, in bool)
 	OnMove    func(i int, by fyne.KeyName)
 	OnDragged func(i int, ev *fyne.DragEvent)
 	OnDragEnd func()
@@ -69,6 +70,11 @@ func (s *Shelf) newChip(i int, item Item) *Chip {
 	c.OnRemove = func() { s.OnRemove(i) }
 	c.OnMove = func(by fyne.KeyName) { s.OnMove(i, by) }
 	c.OnStep = func(by int) { s.Focus(i + by) }
+	c.OnHover = func(in bool) {
+		if s.OnHover != nil {
+			s.OnHover(i, c, in)
+		}
+	}
 	c.OnDragged = func(ev *fyne.DragEvent) { s.OnDragged(i, ev) }
 	c.OnDragEnd = func() { s.OnDragEnd() }
 	return c

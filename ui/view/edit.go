@@ -259,3 +259,16 @@ func (s State) SetTier(tier string) State {
 	s.Tier = tier
 	return s
 }
+
+// KeepTop keeps the first n labels of the outermost row field, or all of them where n is 0. In the order of their labels
+// the first would mean little: then those with the largest first measure come first.
+func (s State) KeepTop(n int) State {
+	if len(s.Rows) == 0 {
+		return s
+	}
+	s.Top = Top{s.Rows[0], n}
+	if n > 0 && s.Sort == (Sort{}) {
+		s.Sort = Sort{By: s.Measures()[0], Desc: true}
+	}
+	return s
+}

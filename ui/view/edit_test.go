@@ -220,3 +220,24 @@ func TestTierStays(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+func TestKeepTop(t *testing.T) {
+	s := full()
+	s.Sort = Sort{}
+	top := s.KeepTop(10)
+	if top.TopN() != 10 || top.Query().Top != 10 || top.Sort != (Sort{By: s.Values[0], Desc: true}) || top.SameQuery(s) {
+		t.Errorf("%+v", top)
+	}
+	if got := top.Remove(Rows, 0); got.TopN() != 0 || got.Query().Top != 0 {
+		t.Errorf("another field keeps its top %d", got.TopN())
+	}
+	if got := top.SortLabels(true).KeepTop(5); got.Sort != (Sort{Desc: true}) || got.TopN() != 5 {
+		t.Errorf("an order that was chosen is changed: %+v", got.Sort)
+	}
+	if got := top.KeepTop(0); got.TopN() != 0 {
+		t.Errorf("all are %d", got.TopN())
+	}
+	if got := (State{}).KeepTop(5); got.TopN() != 0 {
+		t.Errorf("nothing has a top %d", got.TopN())
+	}
+}

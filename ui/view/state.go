@@ -31,6 +31,7 @@ type State struct {
 	Values     []query.Measure
 	Filters    []Filter
 	Sort       Sort
+	Top        Top
 	Folds      pivot.Folds
 	Tier       string // auto, serial, workers, gpu; "" is auto
 }
@@ -39,6 +40,20 @@ type State struct {
 type Sort struct {
 	By   query.Measure // the zero measure: by label
 	Desc bool
+}
+
+// Top keeps the first N labels of the outermost row field. It holds while that is Of.
+type Top struct {
+	Of query.Field
+	N  int // 0: all of them
+}
+
+// TopN is how many labels of the outermost row field are kept, 0 where all are.
+func (s State) TopN() int {
+	if len(s.Rows) > 0 && s.Rows[0] == s.Top.Of {
+		return s.Top.N
+	}
+	return 0
 }
 
 // ByLabel reports whether the labels themselves decide the order.
@@ -65,6 +80,7 @@ func (s State) Query() query.Query {
 		Cols:   slices.Clone(s.Cols),
 		Values: slices.Clone(s.Measures()),
 		Filter: filterExpr(s.Filters),
+		Top:    s.TopN(),
 	}
 	if i := slices.Index(q.Values, s.Sort.By); i >= 0 {
 		q.Sort = &query.Sort{Value: i, Desc: s.Sort.Desc}
@@ -78,7 +94,7 @@ func (s State) Query() query.Query {
 // which nodes are folded away.
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(s.Measures(), o.Measures()) &&
-		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && s.Sort == o.Sort && s.Tier == o.Tier
+		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && s.Sort == o.Sort && s.TopN() == o.TopN() && s.Tier == o.Tier
 }
 
 // Len is the number of chips on a shelf.

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/profiler"
+)
+
+// compareTiers measures an answer on every tier and prints what came of it on the standard error, as the profile is.
+func (o *options) compareTiers(ctx context.Context, e *engine.Engine, t *data.Table, a *engine.Answer, s Streams) error {
+	if o.compare == "" {
+		return nil
+	}
+	c, err := e.Compare(ctx, t, a, engine.Run{Threads: o.threads, Strategy: o.strategy})
+	if err != nil {
+		return err
+	}
+	if o.compare == "json" {
+		return json.NewEncoder(s.Err).Encode(c)
+	}
+	return printComparison(c, s)
+}
+
+func printComparison(c *profiler.Comparison, s Streams) error {
+	ms := func(v float64) string {
+		if v == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%.3f", v)
+	}
+	w := tabwriter.NewWriter(s.Err, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "\tpredicted ms\tmeasured ms\truns\t\n")
+	for _, t := range c.Trials {
+		note := t.Trouble
+		if t.AgainMS > 0 {
+			note = fmt.Sprintf("with its columns to send; %s once they were there", ms(t.AgainMS))
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t %s\n", profiler.TierName(t.Tier), ms(t.PredictedMS), ms(t.MS), t.Runs, note)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(s.Err, "%s\n%s\n", c.Verdict, c.Agreement())
+	return err
+}

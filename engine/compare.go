@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/profiler"
+)
+
+const (
+	// compareRounds is how often a comparison runs every tier, in turn so that nothing favours one of them, and
+	// compareTime how long it may take before it leaves further rounds out.
+	compareRounds = 5
+	compareTime   = 2 * time.Second
+	// farBehind is from how many times the best time on a tier is not run again.
+	farBehind = 4
+)
+
+// Compare answers on every tier what a answers and says what each took, beside what was foreseen for it, whether the
+// tier of a was the right one, and whether all had the same cells. Threads, strategy and progress are those of how; the
+// stage of the progress is the tier.
+func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, how Run) (*profiler.Comparison, error) {
+	tiers := []Tier{Serial, Workers, GPU}
+	runs := map[Tier][]*profiler.Record{}
+	if a.Profile.BytesUploaded > 0 {
+		runs[GPU] = append(runs[GPU], a.Profile) // what it sent is there by now: no later run can cost the same
+	}
+	troubles := map[Tier]string{}
+	differ := []string{}
+	report := throttled(how.Progress)
+	how.Progress = nil
+	until := time.Now().Add(compareTime)
+	for round := range compareRounds {
+		for i, tier := range tiers {
+			if troubles[tier] != "" || round > 0 && (time.Now().After(until) || quickest(runs[tier]) > farBehind*quickest(runs[Serial], runs[Workers], runs[GPU])) {
+				continue
+			}
+			report(Progress{Stage: string(tier), Done: float64(round*len(tiers)+i) / float64(compareRounds*len(tiers))})
+			how.Tier = tier
+			r := e.begin(ctx, t, a.Tab.Query, how)
+			tab, err := r.again(round == 0)
+			switch {
+			case ctx.Err() != nil:
+				return nil, ctx.Err()
+			case err != nil:
+				troubles[tier] = err.Error()
+				continue
+			case r.record.Tier != string(tier):
+				troubles[tier] = r.why()
+				continue
+			}
+			runs[tier] = append(runs[tier], r.record)
+			if tab == nil {
+				continue
+			}
+			same, err := tab.Same(ctx, a.Tab)
+			if err != nil {
+				return nil, err
+			}
+			if !same {
+				differ = append(differ, string(tier))
+			}
+		}
+	}
+	trials := make([]profiler.Trial, len(tiers))
+	for i, tier := range tiers {
+		trials[i] = trial(runs[tier])
+		trials[i].Tier, trials[i].PredictedMS, trials[i].Trouble = string(tier), a.Profile.Predicted[string(tier)], troubles[tier]
+	}
+	return profiler.Judge(a.Profile.Tier, trials, differ), nil
+}
+
+// again runs the pivot of a comparison, with a crosstab where its cells are wanted.
+func (r *run) again(cells bool) (tab *pivot.Crosstab, err error) {
+	var groups *pivot.Groups
+	start := time.Now()
+	if cells {
+		tab, err = r.answer()
+	} else if groups, err = r.groups(); err == nil {
+		r.record.GroupsActual = groups.N
+	}
+	if err == nil {
+		r.finish(start, r.record.GroupsActual)
+	}
+	return tab, err
+}
+
+// why is what kept the run from the tier that it was asked on.
+func (r *run) why() string {
+	for _, g := range r.record.Gates {
+		if !g.Pass {
+			return g.Detail
+		}
+	}
+	return r.record.Reason
+}
+
+// trial sums up the runs of a tier. The first that sent columns to the GPU is what the pivot would have cost; those after
+// it found the columns there and are told apart.
+func trial(runs []*profiler.Record) profiler.Trial {
+	t := profiler.Trial{Runs: len(runs)}
+	switch {
+	case len(runs) == 0:
+	case runs[0].BytesUploaded > 0:
+		t.MS, t.AgainMS = runs[0].TierMS, quickest(runs[1:])
+	default:
+		t.MS = quickest(runs)
+	}
+	return t
+}
+
+// quickest is the least time of a tier among runs, 0 where there are none.
+func quickest(runs ...[]*profiler.Record) float64 {
+	best := 0.0
+	for _, some := range runs {
+		for _, r := range some {
+			if best == 0 || r.TierMS < best {
+				best = r.TierMS
+			}
+		}
+	}
+	return best
+}

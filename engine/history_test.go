@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/estimate"
+	"cardinal/engine/gpu"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// TestHistorySurvives asks the same of a file before and after a restart, of the file changed meanwhile, and of a table
+// that no file holds.
+func TestHistorySurvives(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.json")
+	stamp := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	file := func(change time.Duration) *data.Table {
+		table := madeTable(t, 20_000)
+		table.Path, table.Size, table.Changed = "/somewhere/t.csv", 1000, stamp.Add(change)
+		return table
+	}
+	method := func(table *data.Table) string {
+		h := &profiler.History{}
+		h.Keep(path)
+		defer h.Flush()
+		e := New(Options{NoGPU: true, History: h})
+		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "some"}, {Column: "few"}}}, Run{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Profile.Estimate.Method
+	}
+	first := method(file(0))
+	if first == estimate.Remembered {
+		t.Error("an empty history knows the answer")
+	}
+	if got := method(file(0)); got != estimate.Remembered {
+		t.Errorf("after a restart the groups are known by %s", got)
+	}
+	if got := method(file(time.Second)); got != first {
+		t.Errorf("of a changed file the groups are known by %s", got)
+	}
+	for range 2 {
+		if got := method(madeTable(t, 20_000)); got != first {
+			t.Errorf("of a table without a file the groups are known by %s", got)
+		}
+	}
+}
+
+// TestModel is another where predictions are other: for other constants, but for the CPU not for a GPU found meanwhile.
+func TestModel(t *testing.T) {
+	before := run{machine: dispatch.DefaultMachine}
+	found := before
+	found.device.adapter = gpu.Adapter{Name: "Some GPU 3000", Driver: "1.2"}
+	measured := before
+	measured.measuredAt = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		tier string
+		a, b run
+		same bool
+	}{
+		{dispatch.Serial, before, found, true},
+		{dispatch.Serial, before, measured, false},
+		{dispatch.GPU, before, found, false},
+		{dispatch.GPU, found, found, true},
+	} {
+		if got := c.a.model(c.tier) == c.b.model(c.tier); got != c.same {
+			t.Errorf("%s: %v", c.tier, got)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package profiler
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Comparison is one pivot measured on every tier: what the choice would have cost elsewhere. Its JSON form is relied on
+// by other programs.
+type Comparison struct {
+	Chosen  string   `json:"chosen"`  // the tier of the answer
+	Fastest string   `json:"fastest"` // of those measured
+	Right   bool     `json:"right"`   // the chosen tier is the fastest, or about as fast
+	Verdict string   `json:"verdict"` // the same in one sentence for a person
+	Differ  []string `json:"differ"`  // tiers whose cells are not those of the answer; there must be none
+	Trials  []Trial  `json:"tiers"`
+}
+
+// Trial is what one tier took.
+type Trial struct {
+	Tier        string  `json:"tier"`
+	PredictedMS float64 `json:"predicted_ms,omitempty"` // before the answer; 0 where none was made
+	MS          float64 `json:"ms"`                     // the best run; of the GPU the first, where that had columns to send
+	AgainMS     float64 `json:"again_ms,omitempty"`     // the GPU's best with its columns in place, where the first had to send some
+	Runs        int     `json:"runs"`
+	Trouble     string  `json:"trouble,omitempty"` // why it could not be measured: then Runs is 0
+}
+
+// Judge says of trials whether the choice was right; chosen is the tier of the answer.
+func Judge(chosen string, trials []Trial, differ []string) *Comparison {
+	c := &Comparison{Chosen: chosen, Differ: differ, Trials: trials}
+	ran := slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool { return t.Runs == 0 })
+	slices.SortStableFunc(ran, func(a, b Trial) int { return cmp.Compare(a.MS, b.MS) })
+	at := slices.IndexFunc(ran, func(t Trial) bool { return t.Tier == chosen })
+	if len(ran) > 0 {
+		c.Fastest = ran[0].Tier
+	}
+	switch {
+	case at < 0:
+		c.Verdict = fmt.Sprintf("%s could not be measured again.", named(chosen))
+	case len(ran) == 1:
+		c.Verdict = fmt.Sprintf("There was no choice: nothing but %s can run this pivot.", TierName(chosen))
+	case at > 0:
+		c.Verdict = behind(ran[at], ran[0])
+	default:
+		c.Verdict = ahead(ran[0], ran[1])
+	}
+	c.Right = at == 0 || at > 0 && ran[at].MS < noticeable*ran[0].MS
+	return c
+}
+
+// Agreement says whether all tiers gave the same cells.
+func (c *Comparison) Agreement() string {
+	if len(c.Differ) == 0 {
+		return "Every figure was the same everywhere."
+	}
+	names := make([]string, len(c.Differ))
+	for i, tier := range c.Differ {
+		names[i] = TierName(tier)
+	}
+	return "The figures of " + strings.Join(names, " and of ") + " differ from those of the answer: this is a fault in Cardinal, please report it."
+}
+
+// noticeable is the ratio of two times from which on they are not taken for equal: noise alone makes a tenth.
+const noticeable = 1.1
+
+func ahead(chosen, next Trial) string {
+	if next.MS < noticeable*chosen.MS {
+		return fmt.Sprintf("%s %s a good choice: %s took about as long.", named(chosen.Tier), was(chosen.Tier), TierName(next.Tier))
+	}
+	return fmt.Sprintf("%s %s the right choice: %s took %s.", named(chosen.Tier), was(chosen.Tier), TierName(next.Tier), times(next.MS/chosen.MS))
+}
+
+func behind(chosen, best Trial) string {
+	if chosen.MS < noticeable*best.MS {
+		return fmt.Sprintf("%s %s a good choice: %s took about as long.", named(chosen.Tier), was(chosen.Tier), TierName(best.Tier))
+	}
+	return fmt.Sprintf("%s would have been the better choice: %s took %s, %s more.",
+		named(best.Tier), TierName(chosen.Tier), times(chosen.MS/best.MS), milliseconds(chosen.MS-best.MS))
+}
+
+func times(ratio float64) string {
+	if ratio >= 10 {
+		return fmt.Sprintf("%.0f times as long", ratio)
+	}
+	return fmt.Sprintf("%.1f times as long", ratio)
+}
+
+func milliseconds(ms float64) string {
+	if ms >= 10 {
+		return fmt.Sprintf("%.0f ms", ms)
+	}
+	return fmt.Sprintf("%.2g ms", ms)
+}
+
+// TierName is a tier as people call it, for the middle of a sentence.
+func TierName(tier string) string {
+	if n, ok := tierNames[tier]; ok {
+		return n
+	}
+	return tier
+}
+
+var tierNames = map[string]string{"serial": "one core", "workers": "all cores", "gpu": "the GPU"}
+
+func named(tier string) string {
+	name := TierName(tier)
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+func was(tier string) string {
+	if tier == "workers" {
+		return "were"
+	}
+	return "was"
+}

@@ -1,0 +1,107 @@
+package profiler
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// kept is a history that is written to path.
+func kept(path string) *History {
+	h := &History{}
+	h.Keep(path)
+	return h
+}
+
+func TestHistoryOnDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "made", "history.json")
+	h := kept(path)
+	q := NewQuestion("a.csv 10 2026", []string{"x"}, "")
+	passing := NewQuestion("t1", []string{"x"}, "")
+	passing.Passing = true
+	h.Add(q, ran(42, "serial", 2), "model", 1)
+	h.Add(passing, ran(43, "serial", 2), "model", 1)
+	h.Flush()
+	h.Flush() // there is nothing more to write
+	back := kept(path)
+	if n, known := back.Groups(q); !known || n != 42 || back.Correction(q, "serial", "model") != 2 {
+		t.Errorf("read back: %d groups, %v", n, known)
+	}
+	if len(back.Past()) != 1 || len(h.Past()) != 2 {
+		t.Errorf("%d runs are in the file and %d in memory", len(back.Past()), len(h.Past()))
+	}
+	if _, known := h.Groups(passing); !known {
+		t.Error("a table without a file is not remembered in memory")
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("files beside the history: %v", left)
+	}
+}
+
+// TestTwoWindows keep one file: neither loses what the other wrote.
+func TestTwoWindows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.json")
+	a, b := kept(path), kept(path)
+	for i, h := range []*History{a, b, a} {
+		h.Add(NewQuestion("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
+		h.Flush()
+	}
+	if n := len(kept(path).Past()); n != 3 {
+		t.Errorf("%d runs are left", n)
+	}
+}
+
+func TestDamagedHistory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.json")
+	if err := os.WriteFile(path, []byte(`[{"groups": 4`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h := kept(path)
+	if len(h.Past()) != 0 {
+		t.Error("a damaged file is read")
+	}
+	q := NewQuestion("a.csv", nil, "")
+	h.Add(q, ran(4, "serial", 1), "model", 1)
+	h.Flush()
+	if _, known := kept(path).Groups(q); !known {
+		t.Error("a damaged file is not replaced")
+	}
+}
+
+func TestHistoryFileIsBounded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.json")
+	h := kept(path)
+	for i := range maxPast + 100 {
+		h.Add(NewQuestion("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
+	}
+	h.Flush()
+	past := kept(path).Past()
+	if len(past) != maxPast || past[len(past)-1].Groups != maxPast+99 {
+		t.Errorf("%d runs are in the file", len(past))
+	}
+}
+
+// TestHistoryWithoutAPlace keeps what cannot be written, in memory and for the next try.
+func TestHistoryWithoutAPlace(t *testing.T) {
+	dir := t.TempDir()
+	blocked := filepath.Join(dir, "file")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(blocked, "history.json")
+	h := kept(path)
+	q := NewQuestion("a.csv", nil, "")
+	h.Add(q, ran(4, "serial", 1), "model", 1)
+	h.Flush()
+	if _, known := h.Groups(q); !known {
+		t.Error("it is forgotten")
+	}
+	if err := os.Remove(blocked); err != nil {
+		t.Fatal(err)
+	}
+	h.Flush()
+	if _, known := kept(path).Groups(q); !known {
+		t.Error("it is never written")
+	}
+}

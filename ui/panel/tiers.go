@@ -1,0 +1,133 @@
+package panel
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/profiler"
+	own "cardinal/ui/theme"
+)
+
+// tiers holds what every tier was expected to take against what was measured: of the tier that ran, and of the others
+// once they were compared.
+func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
+	trials := measured(r, p.comparison)
+	top := 0.0
+	for _, t := range trials {
+		top = max(top, t.PredictedMS, t.MS)
+	}
+	box := stack(5, tierLine(subtle(""), layout.NewSpacer(), subtle("expected"), subtle("took")))
+	for _, t := range trials {
+		box.Add(tierLine(subtleText(capitalName(t.Tier)), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)), normal(dash(t.MS))))
+		if t.AgainMS > 0 {
+			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""), normal(Millis(t.AgainMS))))
+		}
+	}
+	ask := "Measure it on every tier"
+	if p.comparison != nil {
+		box.Add(apart(verdict(p.comparison)))
+		ask = "Measure again"
+	}
+	box.Add(apart(container.NewHBox(widget.NewButton(ask, func() {
+		if p.OnCompare != nil {
+			p.OnCompare()
+		}
+	}))))
+	box.Add(caption(strings.Join(p.notes(trials), " ")))
+	return box
+}
+
+// apart gives an object some room above and below.
+func apart(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(layout.NewCustomPaddedLayout(4, 2, 0, 0), o)
+}
+
+// notes say what the drawing means and what the figures are of.
+func (p *Panel) notes(trials []profiler.Trial) []string {
+	notes := []string{"Grey: expected. Coloured: measured."}
+	for _, t := range trials {
+		if t.Trouble != "" {
+			notes = append(notes, capitalName(t.Tier)+": "+strings.TrimSuffix(t.Trouble, ".")+".")
+		}
+		if t.AgainMS > 0 {
+			notes = append(notes, "The GPU was sent its columns first; again, they were there.")
+		}
+	}
+	if p.machine != "" {
+		notes = append(notes, p.machine)
+	}
+	return notes
+}
+
+// measured lists the tiers: as they were compared, or what is known from the run alone.
+func measured(r *profiler.Record, c *profiler.Comparison) []profiler.Trial {
+	if c != nil {
+		return c.Trials
+	}
+	var trials []profiler.Trial
+	for _, tier := range []string{"serial", "workers", "gpu"} {
+		t := profiler.Trial{Tier: tier, PredictedMS: r.Predicted[tier]}
+		if tier == r.Tier {
+			t.MS = actual(r)
+		}
+		if _, can := r.Predicted[tier]; !can && tier != r.Tier {
+			t.Trouble = "cannot run this pivot; the conditions below say why"
+		}
+		trials = append(trials, t)
+	}
+	return trials
+}
+
+// verdict is whether the choice was right, and whether every tier gave the same figures.
+func verdict(c *profiler.Comparison) fyne.CanvasObject {
+	line := func(fine bool, text string) fyne.CanvasObject {
+		mark := icon(theme.ConfirmIcon(), theme.ColorNameSuccess)
+		if !fine {
+			mark = icon(theme.WarningIcon(), theme.ColorNameWarning)
+		}
+		return container.NewBorder(nil, nil, container.NewVBox(mark), nil, prose(text, false))
+	}
+	return stack(2, line(c.Right, c.Verdict), line(len(c.Differ) == 0, c.Agreement()))
+}
+
+func tierLine(name *canvas.Text, bar fyne.CanvasObject, expected, took *canvas.Text) fyne.CanvasObject {
+	return container.New(columns{0.27, 0.52, 0.77}, name, bar, rightText(expected), rightText(took))
+}
+
+// bars are what was expected over what was measured; what there is not has none.
+func bars(expected, took float64) fyne.CanvasObject {
+	bar := func(v float64, in fyne.ThemeColorName) fyne.CanvasObject {
+		if v > 0 {
+			return newBar(thinBar, []span{{0, v, in}})
+		}
+		return newBar(thinBar, nil)
+	}
+	return stack(0, bar(expected, own.ColorSubtle), bar(took, theme.ColorNamePrimary))
+}
+
+// dash is a time, or a dash where there is none.
+func dash(ms float64) string {
+	if ms <= 0 {
+		return "–"
+	}
+	return Millis(ms)
+}
+
+// actual is the time that the predictions are about: what the tier took, else the whole run.
+func actual(r *profiler.Record) float64 {
+	if r.TierMS > 0 {
+		return r.TierMS
+	}
+	return r.TotalMS
+}
+
+// capitalName is a tier at the beginning of a line.
+func capitalName(tier string) string {
+	return strings.TrimSuffix(capital(strings.TrimPrefix(profiler.TierName(tier), "the ")), ".")
+}

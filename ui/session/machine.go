@@ -1,0 +1,74 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"cardinal/engine/dispatch"
+)
+
+// idleWait is how long nothing must be under way before the machine is measured unasked.
+const idleWait = 2 * time.Second
+
+// MeasureWhenIdle lets the machine be measured in the background where that was never done: once there is an answer on
+// the screen and nothing else is under way. Whatever is started ends it, and it begins anew at the next rest.
+func (s *Session) MeasureWhenIdle() { s.unmeasured = true }
+
+// Measure measures the machine now, whether it was measured before or not. What is started meanwhile goes first; then it
+// is done in the background.
+func (s *Session) Measure() {
+	s.unmeasured, s.anew = true, true
+	start(s, &s.machine, Work{What: "Measuring this machine", Done: -1},
+		func(ctx context.Context, report func(string, float64)) (dispatch.Calibration, error) {
+			return s.engine.Calibrate(ctx, func(done float64) { report("", done) })
+		},
+		func(c dispatch.Calibration, err error) {
+			s.measured(c, err)
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				s.screen.Say(Message{Error: true, Text: Sentence(err)})
+			default:
+				s.screen.Say(Message{Text: "This machine was measured. The next pivots are predicted by that."})
+			}
+		})
+}
+
+// rest measures the machine in the background where it is time for that.
+func (s *Session) rest() {
+	if !s.unmeasured || s.answer == nil || s.busy() {
+		return
+	}
+	anew := s.anew
+	start(s, &s.machine, Work{}, func(ctx context.Context, _ func(string, float64)) (dispatch.Calibration, error) {
+		select {
+		case <-time.After(s.idle):
+		case <-ctx.Done():
+			return dispatch.Calibration{}, ctx.Err()
+		}
+		c, measured := s.engine.Calibration(ctx)
+		if measured && !anew {
+			return c, nil
+		}
+		s.post(func() {
+			s.screen.ShowMachine("This machine is being measured in the background, so that expected times are its own.")
+		})
+		return s.engine.Calibrate(ctx, func(float64) {})
+	}, s.measured)
+}
+
+// measured ends a measurement; one that was cancelled is still due.
+func (s *Session) measured(c dispatch.Calibration, err error) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	s.unmeasured, s.anew = false, false
+	sentence := "" // it failed
+	if c.Measured() {
+		sentence = "Expected times rest on this machine as it was measured on " + c.At.Format("2 January 2006") + "."
+	}
+	s.screen.ShowMachine(sentence)
+}
+
+func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.busy || s.save.busy }

@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// tipDelay is how long the pointer rests on something before its tip is shown.
+const tipDelay = 600 * time.Millisecond
+
+// tip is a text beside what the pointer rests on. It lies over the window's content and catches no pointer events.
+type tip struct {
+	root *fyne.Container
+	post func(func())
+	stop func() bool // of the tip that is due; nil where none is
+}
+
+func newTip(post func(func())) *tip {
+	return &tip{root: container.NewWithoutLayout(), post: post}
+}
+
+// show shows a text under an object at a position when the pointer has rested there.
+func (t *tip) show(text string, at fyne.Position, height float32) {
+	t.hide()
+	t.stop = time.AfterFunc(tipDelay, func() {
+		t.post(func() {
+			if t.stop != nil {
+				t.draw(text, at, height)
+			}
+		})
+	}).Stop
+}
+
+// hide takes the tip away, or back where it is due.
+func (t *tip) hide() {
+	if t.stop != nil {
+		t.stop()
+		t.stop = nil
+	}
+	t.root.Objects = nil
+	t.root.Refresh()
+}
+
+const tipGap = 4
+
+func (t *tip) draw(text string, at fyne.Position, height float32) {
+	label := widget.NewLabel(text)
+	label.SizeName = theme.SizeNameCaptionText
+	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
+	back.CornerRadius = 4
+	back.StrokeColor, back.StrokeWidth = theme.Color(theme.ColorNameInputBorder), 1
+	box := container.NewStack(back, label)
+	size, room := box.MinSize(), t.root.Size()
+	box.Resize(size)
+	box.Move(fyne.NewPos(max(0, min(at.X, room.Width-size.Width-tipGap)), at.Y+height+tipGap))
+	t.root.Objects = []fyne.CanvasObject{box}
+	t.root.Refresh()
+}

@@ -1,0 +1,34 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+func TestTip(t *testing.T) {
+	test.NewTempApp(t)
+	posts := make(chan func(), 9)
+	tip := newTip(func(f func()) { posts <- f })
+	tip.root.Resize(fyne.NewSize(300, 200))
+	tip.show("a long sentence about something at the right edge", fyne.NewPos(290, 20), 10)
+	(<-posts)()
+	if len(tip.root.Objects) != 1 {
+		t.Fatal("no tip is shown")
+	}
+	if o := tip.root.Objects[0]; o.Position().X+o.Size().Width > 300 || o.Position().Y < 30 {
+		t.Errorf("the tip stands at %v, %v", o.Position(), o.Size())
+	}
+	tip.hide()
+	if len(tip.root.Objects) != 0 {
+		t.Error("the tip stays")
+	}
+	tip.show("late", fyne.Position{}, 10)
+	late := <-posts
+	tip.hide() // after it was due, before it was drawn
+	late()
+	if len(tip.root.Objects) != 0 {
+		t.Error("a tip appears that nobody waits for")
+	}
+}
