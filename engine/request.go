@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 
 	"cardinal/data"
 	"cardinal/data/int128"
+	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/gpu"
 )
@@ -149,18 +151,32 @@ func columns(q *gpu.Request) (ids []string, bytes int64) {
 	return ids, bytes
 }
 
+// widen makes 32 bits of every code, on all cores: the device waits for it.
 func widen(c data.Codes) []uint32 {
 	if c.U32 != nil {
 		return c.U32
 	}
 	out := make([]uint32, c.Len())
-	for i, v := range c.U8 {
-		out[i] = uint32(v)
-	}
-	for i, v := range c.U16 {
-		out[i] = uint32(v)
-	}
+	pieces := (len(out) + widenRows - 1) / widenRows
+	_ = parallel.Do(context.Background(), pieces, func(_ context.Context, i int) error { // no piece fails
+		lo, hi := i*widenRows, min((i+1)*widenRows, len(out))
+		if c.U8 != nil {
+			widenInto(out[lo:hi], c.U8[lo:hi])
+		} else {
+			widenInto(out[lo:hi], c.U16[lo:hi])
+		}
+		return nil
+	})
 	return out
+}
+
+const widenRows = 1 << 18
+
+func widenInto[C uint8 | uint16](out []uint32, codes []C) {
+	codes = codes[:len(out)]
+	for i, c := range codes {
+		out[i] = uint32(c)
+	}
 }
 
 // states turns the device's figures into the accumulators that the CPU tiers would have made, of n groups or slots.

@@ -213,7 +213,17 @@ func (c *Client) learn(h header) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.backoff.succeed()
-	c.held, c.adapter.ResidentBudget = h.Resident, h.Budget
+	c.adapter.ResidentBudget = h.Budget
+	if c.held == nil {
+		c.held = map[string]int64{}
+	}
+	for id, bytes := range h.Resident {
+		if bytes == departed {
+			delete(c.held, id)
+		} else {
+			c.held[id] = bytes
+		}
+	}
 }
 
 // asError turns the failure that a child reports into an error of the kind it is.

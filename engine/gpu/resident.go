@@ -14,7 +14,8 @@ type residents[T any] struct {
 	beside  int64 // what requests keep on the device beside columns
 	entries map[string]*resident[T]
 	drop    func(T)
-	turn    uint64 // of the request that is running; what it has touched stays
+	turn    uint64           // of the request that is running; what it has touched stays
+	news    map[string]int64 // as changes says, since it was asked
 }
 
 type resident[T any] struct {
@@ -28,7 +29,7 @@ type resident[T any] struct {
 }
 
 func newResidents[T any](budget int64, drop func(T)) *residents[T] {
-	return &residents[T]{budget: budget, entries: map[string]*resident[T]{}, drop: drop}
+	return &residents[T]{budget: budget, entries: map[string]*resident[T]{}, news: map[string]int64{}, drop: drop}
 }
 
 // begin starts a request: what it touches from here on stays until the next begin.
@@ -76,12 +77,17 @@ func (r *residents[T]) put(id string, held T, bytes int64, rows int) {
 	}
 	r.entries[id] = &resident[T]{held: held, bytes: bytes, rows: rows, used: r.turn}
 	r.bytes += bytes
+	r.news[id] = bytes
 }
+
+// departed stands for the bytes of a column that was given back.
+const departed = -1
 
 // remove gives a column back.
 func (r *residents[T]) remove(id string) {
 	if e, ok := r.entries[id]; ok {
 		delete(r.entries, id)
+		r.news[id] = departed
 		r.bytes -= e.bytes
 		r.drop(e.held)
 	}
@@ -94,11 +100,9 @@ func (r *residents[T]) clear() {
 	}
 }
 
-// sizes lists the columns with their bytes.
-func (r *residents[T]) sizes() map[string]int64 {
-	sizes := make(map[string]int64, len(r.entries))
-	for id, e := range r.entries {
-		sizes[id] = e.bytes
-	}
-	return sizes
+// changes are the bytes of the columns that came since it was called last, and departed for those that went.
+func (r *residents[T]) changes() map[string]int64 {
+	news := r.news
+	r.news = map[string]int64{}
+	return news
 }

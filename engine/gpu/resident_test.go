@@ -48,10 +48,13 @@ func TestClearDropsAll(t *testing.T) {
 	r := newResidents(100, func(int) { dropped++ })
 	r.put("a", 1, 10, 1)
 	r.put("b", 2, 20, 1)
-	if got := r.sizes(); got["a"] != 10 || got["b"] != 20 || len(got) != 2 {
-		t.Errorf("sizes %v", got)
+	if got := r.changes(); got["a"] != 10 || got["b"] != 20 || len(got) != 2 {
+		t.Errorf("what came: %v", got)
 	}
 	r.clear()
+	if got := r.changes(); got["a"] != departed || got["b"] != departed || len(r.changes()) != 0 {
+		t.Errorf("what went: %v", got)
+	}
 	if dropped != 2 || r.bytes != 0 || len(r.entries) != 0 {
 		t.Errorf("%d dropped, %d bytes, %d entries", dropped, r.bytes, len(r.entries))
 	}

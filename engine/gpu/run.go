@@ -60,7 +60,8 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 			data = load.kind.part(data, f.First, f.Rows)
 		}
 		if loadErr != nil {
-			if _, err = p.ask(header{Verb: verbAbort}); err == nil {
+			if f, err = p.ask(header{Verb: verbAbort}); err == nil {
+				c.learn(f.header)
 				return Result{}, loadErr
 			}
 			break

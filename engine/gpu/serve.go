@@ -208,9 +208,9 @@ func (w *server) answer(j *job) error {
 	return nil
 }
 
-// status adds what is resident to an answer.
+// status adds what has become of the columns to an answer.
 func (w *server) status(h header) header {
 	r := w.device.resident
-	h.Resident, h.Bytes, h.Budget = r.sizes(), r.bytes, r.budget
+	h.Resident, h.Bytes, h.Budget = r.changes(), r.bytes, r.budget
 	return h
 }

@@ -60,7 +60,7 @@ type header struct {
 	Link     float64          `json:"link,omitempty"`
 	Overlap  float64          `json:"overlap,omitempty"`
 	Stages   []profiler.Stage `json:"stages,omitempty"`
-	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name
+	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name of what came since the answer before, or departed
 	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length of what comes
 	Budget   int64            `json:"budget,omitempty"`   // result, failed: what may be; a device out of memory lowers it
 }
