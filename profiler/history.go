@@ -1,6 +1,7 @@
 package profiler
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -92,23 +93,28 @@ const (
 )
 
 // Correction is what to multiply the time that a model predicts of a tier by: the median of actual over predicted of its
-// latest runs of the question on the tier, else of the source's. It is 1 where nothing is known.
+// latest runs of the question on the tier, else of the source's, drawn towards 1 as if some more runs had gone as
+// predicted: one run, with cold caches perhaps, says little, and of another question less. It is 1 where nothing is known.
 func (h *History) Correction(q Question, tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	same := func(p *Past) bool { return p.Question == q }
-	source := func(p *Past) bool { return p.Source == q.Source }
-	for _, like := range []func(*Past) bool{same, source} {
+	for _, of := range []struct {
+		like  func(*Past) bool
+		doubt float64 // runs that went as predicted
+	}{
+		{func(p *Past) bool { return p.Question == q }, 1},
+		{func(p *Past) bool { return p.Source == q.Source }, 3},
+	} {
 		var ratios []float64
 		for i := len(h.past) - 1; i >= 0 && len(ratios) < latest; i-- {
 			p := &h.past[i]
-			if p.Tier == tier && p.Model == model && like(p) && p.PredictedMS > 0 && max(p.TierMS, p.PredictedMS) >= leastMS {
+			if p.Tier == tier && p.Model == model && of.like(p) && p.PredictedMS > 0 && max(p.TierMS, p.PredictedMS) >= leastMS {
 				ratios = append(ratios, min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS)))
 			}
 		}
-		if len(ratios) > 0 {
+		if n := float64(len(ratios)); n > 0 {
 			slices.Sort(ratios)
-			return ratios[len(ratios)/2]
+			return math.Pow(ratios[len(ratios)/2], n/(n+of.doubt))
 		}
 	}
 	return 1
