@@ -86,7 +86,7 @@ const (
 var calibrationRows = []int{20_000, 200_000, 1_000_000, 2_500_000}
 
 // calibrationTable has keys of several cardinalities, compact and spread out, and values of several widths. The three
-// columns of few and of many tell one another: together they have no more groups than each, in a domain that no index
+// columns of narrow and of broad tell one another: together they have no more groups than each, in a domain that no index
 // could span.
 func calibrationTable(ctx context.Context, rows int) (*data.Table, error) {
 	r := rand.New(rand.NewPCG(calibrationSeed, uint64(rows)))
@@ -102,9 +102,9 @@ func calibrationTable(ctx context.Context, rows int) (*data.Table, error) {
 		columns = append(columns, data.NewInts(name, data.Int, 0, values, nil))
 	}
 	random := func(n int64) func(int) int64 { return func(int) int64 { return r.Int64N(n) } }
-	add("ten", random(10))
-	add("thousand", random(1000))
-	add("thousands", random(50_000))
+	add("few", random(10))
+	add("some", random(1000))
+	add("many", random(50_000))
 	add("million", random(1_000_000))
 	add("spread", func(int) int64 { return r.Int64N(2000) * 1_000_003 })
 	add("small", random(200))
@@ -112,7 +112,7 @@ func calibrationTable(ctx context.Context, rows int) (*data.Table, error) {
 	for _, of := range []struct {
 		name   string
 		groups int64
-	}{{"few", 300}, {"many", 20_000}} {
+	}{{"narrow", 300}, {"broad", 20_000}} {
 		group := make([]int64, rows)
 		for i := range group {
 			group[i] = r.Int64N(of.groups)
@@ -128,8 +128,8 @@ func calibrationTable(ctx context.Context, rows int) (*data.Table, error) {
 func calibrationQueries(rows int) []query.Query {
 	var out []query.Query
 	keys := [][]string{
-		{"ten"}, {"thousand"}, {"thousands"}, {"ten", "thousand"},
-		{"few0", "few1", "few2"}, {"many0", "many1", "many2"}, {"spread", "thousands"},
+		{"few"}, {"some"}, {"many"}, {"few", "some"},
+		{"narrow0", "narrow1", "narrow2"}, {"broad0", "broad1", "broad2"}, {"spread", "many"},
 	}
 	if rows >= 1_000_000 {
 		keys = append(keys, []string{"million"})
@@ -146,7 +146,7 @@ func calibrationQueries(rows int) []query.Query {
 			out = append(out, q)
 		}
 	}
-	return append(out, query.Query{Rows: []query.Field{{Column: "thousand"}}, Values: []query.Measure{{Func: query.Distinct, Column: "small"}}})
+	return append(out, query.Query{Rows: []query.Field{{Column: "some"}}, Values: []query.Measure{{Func: query.Distinct, Column: "small"}}})
 }
 
 // measure runs a pivot on a tier and describes it by what it proved to be.
