@@ -62,7 +62,7 @@ func printMachine(s Streams, m dispatch.Machine) {
 	line("merge of a group", m.MergeNs, "ns an accumulator")
 	line("sampled row", m.SampleNs, "ns")
 	line("label of an axis", m.NodeNs, "ns a group")
-	line("starting the workers", m.ForkMS, "ms")
+	line("waking a further core", m.ForkMS, "ms")
 	line("what a further core adds", m.Parallel, "of the first")
 	for class, g := range m.GPU {
 		fmt.Fprintf(s.Out, "%s GPU\n", class)

@@ -1,8 +1,8 @@
 package profiler
 
 import (
-	"math"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"

@@ -17,7 +17,7 @@ type Machine struct {
 	SampleNs   float64 `json:"sample_ns"`   // a sampled row
 	NodeNs     float64 `json:"node_ns"`     // a group and axis level
 	CacheBytes float64 `json:"cache_bytes"` // second-level cache of a core
-	ForkMS     float64 `json:"fork_ms"`     // starting and joining the workers
+	ForkMS     float64 `json:"fork_ms"`     // waking a further worker
 	Parallel   float64 `json:"parallel"`    // what every core after the first adds to it, 0 to 1
 
 	GPU map[string]DeviceCosts `json:"gpu"` // by device class

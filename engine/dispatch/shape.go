@@ -92,9 +92,7 @@ func (m *Machine) crew(s *Shape, tier string) (threads int, speed float64) {
 func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 	threads, speed := m.crew(s, tier)
 	rows, accs := float64(s.Rows)*1e-6/speed, float64(s.Accs)
-	if threads > 1 {
-		t[forkMS] = 1
-	}
+	t[forkMS] = float64(threads - 1)
 	t[keyNs], t[accNs], t[distinctNs] = rows*float64(s.Keys), rows*accs, rows*float64(s.Distinct)
 	state := 8 * (accs + 1)
 	switch s.strategy(threads) {
