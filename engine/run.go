@@ -198,22 +198,24 @@ func (r *run) estimate() error {
 	return r.guard()
 }
 
-// borders are the group counts at which the tier turns, and the most that the wrong side of one costs. A tier that was
-// asked for turns at none, and nor does a machine without a GPU that could take the pivot.
+// borders are the group counts at which the tier or its strategy turns, and the most that the wrong side of one costs. A
+// tier that was asked for turns at none.
 func (r *run) borders() ([]int, time.Duration) {
 	if r.how.Tier != Auto {
 		return nil, 0
 	}
 	_, request := r.gates()
-	if request == nil {
-		return nil, 0
+	class := ""
+	if request != nil && r.measured {
+		class = r.device.adapter.Class
 	}
-	s, class, m := r.shapeOf(request, 1), r.device.adapter.Class, r.machine
-	var borders []int
-	if r.measured {
-		borders = m.Borders(s, class, r.rows)
-	} else if b := dispatch.Defaults.Border(work(s), r.device.described(), r.slotLimit()); b > 0 {
-		borders = []int{b}
+	s, m := r.shapeOf(request, 1), r.machine
+	borders := m.Borders(s, class, r.rows)
+	if request != nil && !r.measured {
+		class = r.device.adapter.Class
+		if b := dispatch.Defaults.Border(work(s), r.device.described(), r.slotLimit()); b > 0 {
+			borders = append(borders, b)
+		}
 	}
 	stake := time.Nanosecond // 0 would stand for a scan of every row
 	for _, b := range borders {

@@ -132,7 +132,7 @@ func TestBorders(t *testing.T) {
 		stake := time.Duration(0)
 		for _, b := range borders {
 			if c.machine.best(s, "discrete", b) == c.machine.best(s, "discrete", b+1) {
-				t.Errorf("%s: the same tier is best at %d and one more", name, b)
+				t.Errorf("%s: the same plan is best at %d and one more", name, b)
 			}
 			stake = max(stake, c.machine.Stake(s, "discrete", b))
 		}

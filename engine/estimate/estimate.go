@@ -48,6 +48,15 @@ func estimators(f *Frequencies) Estimators {
 	}
 }
 
+// disagree reports whether what the estimators for like sizes and the one for skewed sizes make of a sample is far apart.
+func (e *Estimate) disagree() bool {
+	if e.F1 == 0 {
+		return false
+	}
+	low := min(e.Estimators.ChaoWOR, e.Estimators.Duj1, e.Estimators.Shlosser)
+	return max(e.Estimators.ChaoWOR, e.Estimators.Duj1, e.Estimators.Shlosser) > farApart*low
+}
+
 func exactly(n int, method string) Estimate {
 	return Estimate{Groups: n, Low: n, High: n, Method: method}
 }

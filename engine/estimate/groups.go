@@ -32,6 +32,9 @@ const (
 	minSample, maxSample    = 2000, 5000
 	// littleTime is what an exact pass may always take.
 	littleTime = 120 * time.Microsecond
+	// farApart is how many times one estimator may exceed another before a larger sample is drawn, if it takes no more
+	// than a fiftieth of a pass over every row, which is about what the pivot itself takes.
+	farApart, fiftieth = 2, 50
 )
 
 // Groups estimates the groups of key k among the selected rows, rows of them (nil: all).
@@ -40,7 +43,7 @@ func Groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Es
 }
 
 // Answer estimates from the cheapest evidence that settles the decisions: what the key's domain tells, a pass over few
-// rows, a sample; and where a border lies inside the sample's range and the stake is worth it, a larger sample or a pass
+// rows, a sample; a larger one where the estimators are far apart and it takes little; and where a border lies inside the sample's range and the stake is worth it, a larger sample or a pass
 // over every row, the cheaper one first and a pass where the sample still leaves it open. All are keyed on the tuple of
 // codes, never on a product (SEEDS A4).
 func (q Question) Answer() Estimate {
@@ -69,6 +72,12 @@ func (q Question) Answer() Estimate {
 		return p.estimate()
 	}
 	e := q.sample(first, most, Sample)
+	if e.disagree() {
+		affordable := float64(newPass(k, q.Selected, e.High, most).cost()) / fiftieth / float64(sampleCost(k, float64(q.Rows)))
+		if share := min(secondShare, affordable); share >= 2*first {
+			first, e = share, q.sample(share, most, LargerSample)
+		}
+	}
 	stake := q.Stake
 	if stake == 0 {
 		stake = max(newPass(k, q.Selected, e.High, most).cost(), sampleCost(k, secondShare*float64(q.Rows)))
