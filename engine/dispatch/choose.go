@@ -24,9 +24,9 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	if forced == Serial || forced == Workers {
 		return Decision{forced, "it was asked for"}
 	}
-	cpu := Decision{Workers, fmt.Sprintf("predicted %s on all cores against %s on one", ms(predicted[Workers]), ms(predicted[Serial]))}
+	cpu := Decision{Workers, fmt.Sprintf("%s were expected on all cores, %s on one", ms(predicted[Workers]), ms(predicted[Serial]))}
 	if predicted[Serial] <= predicted[Workers] {
-		cpu = Decision{Serial, fmt.Sprintf("predicted %s on one core against %s on all, whose groups would have to be merged", ms(predicted[Serial]), ms(predicted[Workers]))}
+		cpu = Decision{Serial, fmt.Sprintf("%s were expected on one core, %s on all, whose groups would have to be merged", ms(predicted[Serial]), ms(predicted[Workers]))}
 		if predicted[Serial] < startMS {
 			cpu.Reason = grouped(rows) + " rows are done on one core before others could start"
 		}
@@ -41,7 +41,7 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	case shut == "" && score > 1:
 		return Decision{GPU, fmt.Sprintf("score %.2f is above 1: %s rows into about %s groups", score, grouped(rows), grouped(groups))}
 	case shut == "":
-		cpu.Reason = fmt.Sprintf("score %.2f is not above 1 for the GPU; %s", score, cpu.Reason)
+		cpu.Reason += fmt.Sprintf("; the GPU's score is %.2f, and it runs above 1", score)
 	default:
 		cpu.Reason += "; " + shut
 	}

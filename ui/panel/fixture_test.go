@@ -36,7 +36,7 @@ func flights() *profiler.Record {
 			{Name: "support", Pass: true, Detail: "it has a program for each of them"},
 		},
 		Tier: "workers", Strategy: "dense", Threads: 8, Adapter: "Some GPU 3000",
-		Reason:    "score 0.83 is not above 1 for the GPU; predicted 4.2 ms on all cores against 24 ms on one",
+		Reason:    "4.2 ms were expected on all cores, 24 ms on one; the GPU's score is 0.83, and it runs above 1",
 		Predicted: map[string]float64{"serial": 24, "workers": 4.2, "gpu": 61.5}, TierMS: 5.1,
 		Stages: []profiler.Stage{
 			{Name: "keys", MS: 0.3}, {Name: "estimate", MS: 0.02}, {Name: "aggregate", MS: 5, PredictedMS: 4.1},

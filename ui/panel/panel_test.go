@@ -24,7 +24,7 @@ func TestTexts(t *testing.T) {
 		want   []string
 	}{
 		{"exact", flights(), []string{
-			"Ran on all cores", "6.25 ms", "Score 0.83 is not above 1 for the GPU; predicted 4.2 ms on all cores against 24 ms on one.",
+			"Ran on all cores", "6.25 ms", "4.2 ms were expected on all cores, 24 ms on one; the GPU's score is 0.83, and it runs above 1.",
 			"exactly 229", "Known from the column's list of values, in 12.0 µs",
 			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
 			"Exact on the GPU", "met", "It needs 24.1 MB of 1.1 GB.", "Adapter: Some GPU 3000",
