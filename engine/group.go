@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/header"
 	"cardinal/data/parallel"
+	"cardinal/engine/cpu"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -32,9 +33,6 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, how Ru
 	return out, p.record, ctx.Err()
 }
 
-// fewGroups are read out faster than other cores wake up.
-const fewGroups = 1 << 12
-
 // flat makes a table of the groups.
 func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
 	threads := r.threads()
@@ -47,7 +45,7 @@ func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
 			totals[i] = a
 		}
 	}
-	if g.N <= fewGroups {
+	if g.N <= cpu.FewGroups {
 		threads = 1
 	}
 	values, err := r.plan.Values(totals, threads)

@@ -31,12 +31,7 @@ func plotCurve(path, title string, cells []*Cell) error {
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Add(plotter.NewGrid())
 	for i, l := range lines {
-		var points plotter.XYs
-		for _, c := range cells {
-			if ms, ran := c.MS[l.tier]; ran && c.Resident == l.resident {
-				points = append(points, plotter.XY{X: float64(c.Found), Y: ms})
-			}
-		}
+		points := along(cells, l.resident, func(*Cell) string { return l.tier })
 		if len(points) == 0 {
 			continue
 		}
@@ -49,12 +44,7 @@ func plotCurve(path, title string, cells []*Cell) error {
 		p.Legend.Add(l.name, drawn)
 	}
 	for resident, shape := range map[bool]draw.GlyphDrawer{true: draw.CircleGlyph{}, false: draw.CrossGlyph{}} {
-		var points plotter.XYs
-		for _, c := range cells {
-			if ms, ran := c.MS[c.Chosen]; ran && c.Resident == resident {
-				points = append(points, plotter.XY{X: float64(c.Found), Y: ms})
-			}
-		}
+		points := along(cells, resident, func(c *Cell) string { return c.Chosen })
 		if len(points) == 0 {
 			continue
 		}
@@ -67,4 +57,15 @@ func plotCurve(path, title string, cells []*Cell) error {
 		p.Legend.Add(map[bool]string{true: "chosen, resident", false: "chosen, not resident"}[resident], dots)
 	}
 	return chart.Save(path, [][]*plot.Plot{{p}}, 9*vg.Inch, 5.5*vg.Inch)
+}
+
+// along is the milliseconds of a tier over the groups, where it ran.
+func along(cells []*Cell, resident bool, tier func(*Cell) string) plotter.XYs {
+	var points plotter.XYs
+	for _, c := range cells {
+		if ms, ran := c.MS[tier(c)]; ran && c.Resident == resident {
+			points = append(points, plotter.XY{X: float64(c.Found), Y: ms})
+		}
+	}
+	return points
 }

@@ -116,12 +116,12 @@ func (j *job) pieces(n int, do func(i, worker int) error) error {
 	return nil
 }
 
-// fewGroups are joined faster on one worker than others wake up.
-const fewGroups = 1 << 12
+// FewGroups are joined or read out faster on one worker than others wake up.
+const FewGroups = 1 << 12
 
 // overGroups is pieces for work on n pieces of so many groups each.
 func (j *job) overGroups(groups, n int, do func(i, worker int) error) error {
-	if groups > fewGroups || j.Threads == 1 {
+	if groups > FewGroups || j.Threads == 1 {
 		return j.pieces(n, do)
 	}
 	return j.pieces(1, func(_, w int) error {
