@@ -29,26 +29,33 @@ func releaseAll(buffers []*wgpu.Buffer) {
 	}
 }
 
-// upload puts a source from the wire into fresh buffers, a chunk of rows in each.
+// upload puts a source from the wire into buffers, a chunk of rows in each: those that it has already, where it is resident,
+// else fresh ones.
 func (d *device) upload(id string, k kind, rows int, from pieceReader) (err error) {
 	bytes := k.bytes(rows)
-	if err := d.reserve(bytes); err != nil {
-		return err
+	there, again := d.resident.touch(id)
+	if !again {
+		if err := d.reserve(bytes); err != nil {
+			return err
+		}
 	}
 	var held []*wgpu.Buffer
 	defer func() {
-		if err != nil {
+		if err != nil && !again {
 			releaseAll(held)
 		}
 	}()
 	var piece []byte
 	for i := range chunks(rows, d.chunkRows) {
 		size := k.bytes(chunk(i, rows, d.chunkRows))
-		b, err := d.buffer(id, size, wgpu.BufferUsageStorage|wgpu.BufferUsageCopyDst)
-		if err != nil {
+		var b *wgpu.Buffer
+		if again {
+			b = there.held[i]
+		} else if b, err = d.buffer(id, size, wgpu.BufferUsageStorage|wgpu.BufferUsageCopyDst); err != nil {
 			return err
+		} else {
+			held = append(held, b)
 		}
-		held = append(held, b)
 		for at := int64(0); at < size; {
 			if len(piece) == 0 {
 				if piece, err = from.next(); err != nil {
@@ -63,7 +70,9 @@ func (d *device) upload(id string, k kind, rows int, from pieceReader) (err erro
 			piece = piece[len(part):]
 		}
 	}
-	d.resident.put(id, held, bytes, rows)
+	if !again {
+		d.resident.put(id, held, bytes, rows)
+	}
 	return nil
 }
 

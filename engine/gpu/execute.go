@@ -104,6 +104,9 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 	for _, s := range j.sources() {
 		if e, ok := d.resident.touch(d.name(s.id)); !ok {
 			need += s.kind.bytes(j.Rows)
+		} else if e.rows != j.Rows && d.tile != "" {
+			d.resident.remove(d.name(s.id))
+			need += s.kind.bytes(j.Rows)
 		} else if e.rows != j.Rows {
 			return false, fmt.Errorf("column %q has %d rows on the device, the request has %d", s.id, e.rows, j.Rows)
 		}
@@ -113,7 +116,7 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 		return false, err
 	}
 	for _, s := range j.sources() {
-		if _, ok := d.resident.touch(d.name(s.id)); ok {
+		if _, ok := d.resident.touch(d.name(s.id)); ok && d.tile == "" {
 			continue
 		}
 		from, bytes, err := supply(s.id, j.first, j.Rows)

@@ -133,8 +133,8 @@ func (p pass) has(op Op) bool {
 	return false
 }
 
-// layRanks is the places of the set in workgroup memory, each with a slot and so many words: a power of two.
-func layRanks(words int) int { return 1 << (bits.Len(uint(smallestStorage/4/(1+words))) - 1) }
+// layRanks is the places of the set in workgroup memory, each with a slot and so many words, beside one word: a power of two.
+func layRanks(words int) int { return 1 << (bits.Len(uint((smallestStorage/4-1)/(1+words))) - 1) }
 
 // cost is what a pass costs with the strategy that is chosen for it.
 func cost(p pass, j *job, a Adapter) float64 { return price(strategyFor(p, j, a), p, j, a) }

@@ -91,6 +91,9 @@ func checkLayouts(t *testing.T, p pass, j *job, a Adapter) {
 	if 4*c.words > int(a.WorkgroupBytes) || p.words*c.span*c.copies > c.words || c.span < 1 || c.copies < 1 || c.copies&(c.copies-1) != 0 {
 		t.Fatalf("%d words of %d slots: %+v", p.words, j.Slots, c)
 	}
+	if places := layRanks(p.words); 4*(places*(1+p.words)+1) > int(a.WorkgroupBytes) || places&(places-1) != 0 {
+		t.Fatalf("%d words: %d places of ranks", p.words, places)
+	}
 	l, ok := layPartitions(p, j, a)
 	if !ok {
 		return
@@ -99,7 +102,7 @@ func checkLayouts(t *testing.T, p pass, j *job, a Adapter) {
 		t.Fatalf("%d words of %d slots: %+v", p.words, j.Slots, l)
 	}
 	s := layScatter(l, a)
-	bytes := 4 * (3*s.parts + 1 + s.tile(1, l) + s.tile(2, l) + 2*s.tile(4, l))
+	bytes := 4 * (3*s.parts + 2 + s.tile(1, l) + s.tile(2, l) + 2*s.tile(4, l))
 	if s.parts < l.parts || s.invocations < 1 || bytes > int(a.WorkgroupBytes) {
 		t.Fatalf("%d words of %d slots: %+v, %+v: %d bytes", p.words, j.Slots, l, s, bytes)
 	}

@@ -77,7 +77,10 @@ func endOf(err error) error {
 	return err
 }
 
-// next waits for the next frame. Until it comes, kernels are compiled one after the other, ahead of the requests that will
+// idle is how long no request comes before kernels are compiled ahead: one that comes in the middle waits for the compiler.
+const idle = 50 * time.Millisecond
+
+// next waits for the next frame. While none comes, kernels are compiled one after the other, ahead of the requests that will
 // want them.
 func (w *server) next() (header, error) {
 	type frame struct {
@@ -93,7 +96,7 @@ func (w *server) next() (header, error) {
 		select {
 		case f := <-coming:
 			return f.header, f.err
-		default:
+		case <-time.After(idle):
 		}
 		r := w.cold[0]
 		w.cold = w.cold[1:]

@@ -12,8 +12,12 @@ func (d *device) slots(j *job) (_ []*wgpu.Buffer, composed bool, err error) {
 		return d.held(j.Keys[0].ID), false, nil
 	}
 	id := d.name(j.slotsID())
-	if e, ok := d.resident.touch(id); ok {
+	e, there := d.resident.touch(id)
+	if there && d.tile == "" {
 		return e.held, false, nil
+	}
+	if there { // of the tile before the last
+		return e.held, true, d.composeAll(j, e.held)
 	}
 	bytes := kindWords.bytes(j.Rows)
 	if err := d.reserve(bytes); err != nil {
@@ -32,15 +36,23 @@ func (d *device) slots(j *job) (_ []*wgpu.Buffer, composed bool, err error) {
 		}
 		held = append(held, b)
 	}
-	c := commands{d: d}
-	for i := range held {
-		c.compose(j, held[i], i)
-	}
-	if err := c.submit(); err != nil {
+	if err := d.composeAll(j, held); err != nil {
 		return nil, false, err
 	}
 	d.resident.put(id, held, bytes, j.Rows)
 	return held, true, nil
+}
+
+// composeAll fills a slot column. Tiles are not waited for: what uses their slots comes after.
+func (d *device) composeAll(j *job, into []*wgpu.Buffer) error {
+	c := commands{d: d}
+	for i := range into {
+		c.compose(j, into[i], i)
+	}
+	if d.tile != "" {
+		return c.start()
+	}
+	return c.submit()
 }
 
 // compose adds the dispatches that fill the i-th chunk of a slot column.

@@ -12,7 +12,7 @@ import (
 type staging struct {
 	ring []*stage
 	next int
-	link float64 // bytes a second that the device copies out of it, 0 where no one has measured
+	link float64 // bytes a second that go through it, 0 where no one has measured
 }
 
 // stage is one buffer of the ring.
@@ -87,39 +87,29 @@ func (s *staging) free(d *device) (*stage, error) {
 	return st, nil
 }
 
-// bandwidth is the bytes a second that the device copies out of a staging buffer, measured once: what an upload would reach if
-// nothing else took time.
+// bandwidth is the bytes a second that reach the device through the ring when nothing keeps it waiting, measured once.
 func (s *staging) bandwidth(d *device) (float64, error) {
 	if s.link > 0 {
 		return s.link, nil
 	}
-	st, err := s.free(d)
-	if err != nil {
-		return 0, err
-	}
-	if err := st.buffer.Unmap(); err != nil {
-		return 0, fmt.Errorf("cannot unmap staging memory: %w", err)
-	}
-	st.mapped = false
 	to, err := d.buffer("link", uploadPiece, wgpu.BufferUsageCopyDst)
 	if err != nil {
 		return 0, err
 	}
 	defer to.Release()
-	const times = 8
-	for range 2 { // the first touches the memory for the first time
-		c := commands{d: d}
-		for range times {
-			c.copy(span{st.buffer, 0, uploadPiece}, whole(to))
-		}
+	piece := make([]byte, uploadPiece)
+	const times = 4 * stages
+	for range 2 { // the first time, the memory is touched for the first time
 		d.wait()
 		begin := time.Now()
-		if err := c.submit(); err != nil {
-			return 0, err
+		for range times {
+			if err := s.send(d, to, 0, piece); err != nil {
+				return 0, err
+			}
 		}
+		d.wait()
 		s.link = times * uploadPiece / time.Since(begin).Seconds()
 	}
-	st.used = d.submitted
 	return s.link, nil
 }
 

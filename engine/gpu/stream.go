@@ -34,7 +34,7 @@ func (d *device) stream(j *job, supply supplier, deliver func(outcome, [][]byte)
 	var before wgpu.SubmissionIndex // of the tile before
 	begin := time.Now()
 	for from := 0; from < j.Rows; from += rows {
-		d.tile = "\x00from " + strconv.Itoa(from)
+		d.tile = "\x00tile " + strconv.Itoa(from/rows%2) // the columns of a tile take the buffers of the one before the last
 		tile.first, tile.Rows = from, min(rows, j.Rows-from)
 		clock := time.Now()
 		d.resident.begin()

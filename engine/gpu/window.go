@@ -107,7 +107,7 @@ func (p *process) sendPieces(h header, data []byte) (reply, error) {
 
 // copyWide copies with a few threads: one alone does not use the memory's bandwidth.
 func copyWide(to, from []byte) {
-	const part = 2 << 20
+	const part = 1 << 20
 	var wg sync.WaitGroup
 	for at := 0; at < len(from); at += part {
 		end := min(at+part, len(from))
