@@ -64,6 +64,7 @@ func printMachine(s Streams, m dispatch.Machine) {
 	line("label of an axis", m.NodeNs, "ns a group")
 	line("waking a further core", m.ForkMS, "ms")
 	line("what a further core adds", m.Parallel, "of the first")
+	line("to making and moving memory", m.ParallelMemory, "of the first")
 	for class, g := range m.GPU {
 		fmt.Fprintf(s.Out, "%s GPU\n", class)
 		line("  round trip", g.RoundTripMS, "ms")

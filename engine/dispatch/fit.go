@@ -47,7 +47,8 @@ const (
 // Fit returns start with the constants that explain the measured stages best: least squares of the relative errors under
 // the condition that no constant is below zero, solved by coordinate descent on the normal equations (Franc, Hlavac and
 // Navara 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less
-// weight on outliers. The constants of a device are fitted class by class, the share that further cores add by trying. A
+// weight on outliers. The constants of a device are fitted class by class, the shares that further cores add by
+// trying, one after the other, twice. A
 // constant that no stage tells of keeps its value, and so does CacheBytes.
 func Fit(start Machine, measured []Measured) Machine {
 	m := start
@@ -57,12 +58,21 @@ func Fit(start Machine, measured []Measured) Machine {
 	onCPU := func(s *Measured, stage string) bool { return s.Tier != GPU || stage == Merge }
 	v, least := solve(start, measured, "", onCPU)
 	m = start.with(v, "")
-	for step := range 21 {
-		trial := start
-		trial.Parallel = float64(step) / 20
-		// a share that the measurements do not tell from the start's does not replace it
-		if v, loss := solve(trial, measured, "", onCPU); loss < least*0.999 {
-			least, m = loss, trial.with(v, "")
+	shares := []func(*Machine) *float64{
+		func(m *Machine) *float64 { return &m.Parallel }, func(m *Machine) *float64 { return &m.ParallelMemory },
+	}
+	for range 2 {
+		for _, share := range shares {
+			found := m
+			for step := range 21 {
+				trial := start
+				trial.Parallel, trial.ParallelMemory = found.Parallel, found.ParallelMemory
+				*share(&trial) = float64(step) / 20
+				// a share that the measurements do not tell from the start's does not replace it
+				if v, loss := solve(trial, measured, "", onCPU); loss < least*0.999 {
+					least, m = loss, trial.with(v, "")
+				}
+			}
 		}
 	}
 	for class := range start.GPU {

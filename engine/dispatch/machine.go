@@ -19,6 +19,8 @@ type Machine struct {
 	CacheBytes float64 `json:"cache_bytes"` // second-level cache of a core
 	ForkMS     float64 `json:"fork_ms"`     // waking a further worker
 	Parallel   float64 `json:"parallel"`    // what every core after the first adds to it, 0 to 1
+	// ParallelMemory is the same of making and moving memory, which the cores share.
+	ParallelMemory float64 `json:"parallel_memory"`
 
 	GPU map[string]DeviceCosts `json:"gpu"` // by device class
 }
@@ -38,7 +40,7 @@ type DeviceCosts struct {
 // them that calibration replaces.
 var DefaultMachine = Machine{
 	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
-	ForkMS: 0.03, Parallel: 1,
+	ForkMS: 0.03, Parallel: 1, ParallelMemory: 0.5,
 	GPU: map[string]DeviceCosts{
 		"discrete":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, KeyNs: 0.5},
 		"integrated": {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, KeyNs: 2},

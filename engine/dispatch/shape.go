@@ -79,35 +79,37 @@ func (m *Machine) terms(s *Shape, tier, stage string) terms {
 	return t
 }
 
-// crew is the threads of a CPU tier, and how many times one thread's work they do together.
-func (m *Machine) crew(s *Shape, tier string) (threads int, speed float64) {
+// crew is the threads of a CPU tier, and how many times one thread's work they do together: of arithmetic, and of
+// making and moving memory.
+func (m *Machine) crew(s *Shape, tier string) (threads int, speed, memory float64) {
 	if tier == Serial {
-		return 1, 1
+		return 1, 1, 1
 	}
 	threads = max(1, s.Threads)
-	return threads, 1 + float64(threads-1)*m.Parallel
+	return threads, 1 + float64(threads-1)*m.Parallel, 1 + float64(threads-1)*m.ParallelMemory
 }
 
 // aggregate is the pass over the rows, and what every worker makes before and beside it.
 func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
-	threads, speed := m.crew(s, tier)
+	threads, speed, memory := m.crew(s, tier)
 	rows, accs := float64(s.Rows)*1e-6/speed, float64(s.Accs)
 	t[forkMS] = float64(threads - 1)
 	t[keyNs], t[accNs], t[distinctNs] = rows*float64(s.Keys), rows*accs, rows*float64(s.Distinct)
+	slots := float64(max(s.Slots, s.Groups))
 	state := 8 * (accs + 1)
 	switch s.strategy(threads) {
 	case "runs": // a look-up and an update a run
 		return
 	case "partition": // the groups of a partition fit the cache
-		t[partNs] = rows * (accs + 1)
+		t[partNs] = float64(s.Rows) * 1e-6 / memory * (accs + 1)
 		if s.Slots == 0 {
 			t[hashNs] = rows
 		}
-		t[roomNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6 / speed
+		t[roomNs] = slots * accs * 1e-6 / memory
 		return
 	case "dense":
-		t[roomNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6
-		state *= float64(max(s.Slots, s.Groups))
+		t[roomNs] = slots * accs * 1e-6 * float64(threads) / memory
+		state *= slots
 	default:
 		t[hashNs], t[insertNs] = rows, float64(s.tableGroups(threads))*1e-6
 		state = (state + 24) * float64(s.Groups)
@@ -122,15 +124,15 @@ func (s *Shape) tableGroups(threads int) int { return min(s.Groups, (s.Rows+thre
 
 // merge joins what the workers have, and drops what no row fell into.
 func (m *Machine) merge(s *Shape, tier string, t *terms) {
-	threads, speed := m.crew(s, tier)
+	threads, _, memory := m.crew(s, tier)
 	accs := float64(s.Accs)
 	switch s.strategy(threads) {
 	case "partition":
 		t[mergeNs] = float64(s.Groups) * 1e-6
 	case "dense":
-		t[mergeNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6 * (1 + float64(threads-1)/speed)
+		t[mergeNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6 * float64(threads) / memory
 	default:
-		entries := 1e-6 * float64(threads) * float64(s.tableGroups(threads)) / speed
+		entries := 1e-6 * float64(threads) * float64(s.tableGroups(threads)) / memory
 		t[mergeNs] = entries * accs
 		if threads > 1 {
 			t[insertNs] = entries
