@@ -172,6 +172,7 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, tier
 
 // measureOnce runs a pivot on a tier and describes it by what it proved to be, with the tier's milliseconds.
 func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, tier Tier, class string) (dispatch.Measured, float64, error) {
+	runtime.GC() // else it runs beside the next pivot
 	r := e.begin(ctx, t, q, Run{Tier: tier})
 	if _, err := r.answer(); err != nil {
 		return dispatch.Measured{}, 0, err

@@ -113,39 +113,48 @@ func (j *job) fresh(n int) []aggregate.Accumulator {
 const rangeGroups = 1 << 14
 
 // join merges parts into accs: group g of part p becomes group to[p][g], another one for each g, or g where to is nil.
-// Columnar kinds are cut into ranges of groups, the others are merged by one worker each.
+// Columnar kinds are cut into ranges of groups, the others are merged by one worker each. Where groups keep their
+// numbers all parts are merged range by range, else a part after the other.
 func (j *job) join(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, to [][]uint32) error {
-	for p, part := range parts {
-		groups := len(part[0].(*aggregate.Counts).N)
-		if to != nil { // a part may have room for more
-			groups = len(to[p])
-		}
-		ranges := (groups + rangeGroups - 1) / rangeGroups
-		err := j.overGroups(groups, ranges*len(accs), func(i, _ int) error {
-			kind, lo := i/ranges, i%ranges*rangeGroups
-			into, from, targets := accs[kind], part[kind], []uint32(nil)
-			if to != nil {
-				targets = to[p]
+	if to == nil && len(parts) > 0 {
+		return j.eachRange(accs, len(parts[0][0].(*aggregate.Counts).N), func(kind, lo, hi int) {
+			into := part(accs[kind], lo, hi)
+			for _, from := range parts {
+				into.Merge(part(from[kind], lo, hi), nil, nil)
 			}
-			if columns, ok := from.(aggregate.Columnar); ok {
-				hi := min(lo+rangeGroups, groups)
-				from = columns.Part(lo, hi)
-				if targets != nil {
-					targets = targets[lo:hi]
-				} else {
-					into = into.(aggregate.Columnar).Part(lo, hi)
-				}
-			} else if lo > 0 {
-				return nil
-			}
-			into.Merge(from, nil, targets)
-			return j.ctx.Err()
+		})
+	}
+	for p, from := range parts {
+		err := j.eachRange(accs, len(to[p]), func(kind, lo, hi int) {
+			accs[kind].Merge(part(from[kind], lo, hi), nil, to[p][lo:hi])
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// eachRange calls do for the ranges of so many groups of every kind; of one that is not columnar for all at once.
+func (j *job) eachRange(accs []aggregate.Accumulator, groups int, do func(kind, lo, hi int)) error {
+	ranges := (groups + rangeGroups - 1) / rangeGroups
+	return j.overGroups(groups, ranges*len(accs), func(i, _ int) error {
+		kind, lo := i/ranges, i%ranges*rangeGroups
+		if _, columnar := accs[kind].(aggregate.Columnar); columnar {
+			do(kind, lo, min(lo+rangeGroups, groups))
+		} else if lo == 0 {
+			do(kind, 0, groups)
+		}
+		return j.ctx.Err()
+	})
+}
+
+// part is groups lo to hi of an accumulator, or all of one that is not columnar.
+func part(a aggregate.Accumulator, lo, hi int) aggregate.Accumulator {
+	if columns, ok := a.(aggregate.Columnar); ok {
+		return columns.Part(lo, hi)
+	}
+	return a
 }
 
 // compact drops the slots that no row fell into, and decodes the keys of the rest.
