@@ -28,7 +28,7 @@ func TestPredict(t *testing.T) {
 		want        float64
 	}{
 		{Serial, Aggregate, 10*(2*0.5+2*0.9) + 0.0049*2}, {Serial, Merge, 0.0049 * 2 * 2},
-		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2*2/1.5}, {Workers, Merge, 0.0049 * 2 * 2 * 2 / 1.5},
+		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2*2/1.5}, {Workers, Merge, 0.0049 * 2 * 2},
 		{GPU, Upload, 96}, {GPU, Kernel, 10 * 2 * 0.045}, {GPU, RoundTrip, 0.6 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 2 * 2},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
@@ -121,7 +121,7 @@ func TestBorders(t *testing.T) {
 	}{
 		"resident":             {DefaultMachine, 500_000, 0, 1},
 		"to be sent":           {realMachine(), 10_000_000, 160e6, 1},
-		"a near race":          {realMachine(), 100_000, 1_600_000, 2},
+		"a near race":          {realMachine(), 200_000, 1_600_000, 2},
 		"the GPU cannot catch": {DefaultMachine, 10_000_000, 160e6, 0},
 	} {
 		s.Rows, s.Upload = c.rows, c.upload

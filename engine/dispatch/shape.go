@@ -124,15 +124,15 @@ func (s *Shape) tableGroups(threads int) int { return min(s.Groups, (s.Rows+thre
 
 // merge joins what the workers have, and drops what no row fell into.
 func (m *Machine) merge(s *Shape, tier string, t *terms) {
-	threads, _, memory := m.crew(s, tier)
+	threads, speed, _ := m.crew(s, tier)
 	accs := float64(s.Accs)
 	switch s.strategy(threads) {
 	case "partition":
 		t[mergeNs] = float64(s.Groups) * 1e-6
 	case "dense":
-		t[mergeNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6 * float64(threads) / memory
+		t[mergeNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6 // the more workers, the more of them add up
 	default:
-		entries := 1e-6 * float64(threads) * float64(s.tableGroups(threads)) / memory
+		entries := 1e-6 * float64(threads) * float64(s.tableGroups(threads)) / speed
 		t[mergeNs] = entries * accs
 		if threads > 1 {
 			t[insertNs] = entries
