@@ -69,8 +69,9 @@ func printMachine(s Streams, m dispatch.Machine) {
 		fmt.Fprintf(s.Out, "%s GPU\n", class)
 		line("  round trip", g.RoundTripMS, "ms")
 		line("  upload", g.UploadNs, "ns a byte")
+		line("  starting kernels", g.LaunchMS, "ms")
 		line("  workgroup memory", g.WorkgroupNs, "ns a row and accumulator")
-		line("  global atomics", g.GlobalNs, "ns a row and accumulator")
+		line("  many groups", g.GlobalNs, "ns a row and accumulator")
 		line("  key hashed there", g.KeyNs, "ns a row")
 		line("  slot read back", g.SlotNs, "ns an accumulator")
 	}

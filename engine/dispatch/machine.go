@@ -29,8 +29,9 @@ type Machine struct {
 type DeviceCosts struct {
 	RoundTripMS float64 `json:"round_trip_ms"`
 	UploadNs    float64 `json:"upload_ns"`    // a byte
+	LaunchMS    float64 `json:"launch_ms"`    // of the kernels, however few the rows
 	WorkgroupNs float64 `json:"workgroup_ns"` // a row and accumulator, each time the groups fill workgroup memory
-	GlobalNs    float64 `json:"global_ns"`    // a row and accumulator through global atomics
+	GlobalNs    float64 `json:"global_ns"`    // a row and accumulator beyond that, by partition or global atomics
 	SlotNs      float64 `json:"slot_ns"`      // a slot and accumulator on its way back
 	KeyNs       float64 `json:"key_ns"`       // a row whose key is hashed there, the first time
 }
@@ -42,9 +43,9 @@ var DefaultMachine = Machine{
 	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
 	ForkMS: 0.03, Parallel: 1, ParallelMemory: 0.5,
 	GPU: map[string]DeviceCosts{
-		"discrete":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, KeyNs: 0.5},
-		"integrated": {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, KeyNs: 2},
-		"software":   {RoundTripMS: 0.6, UploadNs: 0.6, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, KeyNs: 20},
+		"discrete":   {RoundTripMS: 0.25, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, KeyNs: 0.5},
+		"integrated": {RoundTripMS: 0.6, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, KeyNs: 2},
+		"software":   {RoundTripMS: 0.6, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, KeyNs: 20},
 	},
 }
 
@@ -66,6 +67,7 @@ const (
 	forkMS
 	roundTripMS
 	uploadNs
+	launchMS
 	workgroupNs
 	globalNs
 	slotNs
@@ -78,7 +80,7 @@ func (m *Machine) values(class string) [constants]float64 {
 	g := m.GPU[class]
 	return [constants]float64{
 		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS,
-		g.RoundTripMS, g.UploadNs, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.KeyNs,
+		g.RoundTripMS, g.UploadNs, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.KeyNs,
 	}
 }
 
@@ -92,7 +94,7 @@ func (m Machine) with(v [constants]float64, class string) Machine {
 		if m.GPU == nil {
 			m.GPU = map[string]DeviceCosts{}
 		}
-		m.GPU[class] = DeviceCosts{v[roundTripMS], v[uploadNs], v[workgroupNs], v[globalNs], v[slotNs], v[deviceKeyNs]}
+		m.GPU[class] = DeviceCosts{v[roundTripMS], v[uploadNs], v[launchMS], v[workgroupNs], v[globalNs], v[slotNs], v[deviceKeyNs]}
 	}
 	return m
 }

@@ -28,16 +28,16 @@ func TestPredict(t *testing.T) {
 		want        float64
 	}{
 		{Serial, Aggregate, 10*(2*0.5+2*0.9) + 0.0049*2}, {Serial, Merge, 0.0049 * 2 * 2},
-		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2*2/1.5}, {Workers, Merge, 0.0049 * 2 * 2},
-		{GPU, Upload, 96}, {GPU, Kernel, 10 * 2 * 0.045}, {GPU, RoundTrip, 0.6 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 2 * 2},
+		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2*2/1.5}, {Workers, Merge, 0.0049*2*2 + 2*0.03},
+		{GPU, Upload, 64}, {GPU, Kernel, 3*0.15 + 10*2*0.045}, {GPU, RoundTrip, 0.25 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 2 * 2},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
 			t.Errorf("%s %s: %.4f ms, want %.4f", c.tier, c.stage, v, c.want)
 		}
 	}
 	s.Groups, s.Slots = 2000, 2000
-	if v := DefaultMachine.Predict(s, "discrete")[GPU][Kernel]; math.Abs(v-10*2*0.008*2) > 1e-9 {
-		t.Errorf("two passes over 2,000 groups: %.4f ms, want 0.32", v)
+	if v := DefaultMachine.Predict(s, "discrete")[GPU][Kernel]; math.Abs(v-0.15-10*2*0.008*2) > 1e-9 {
+		t.Errorf("two passes over 2,000 groups: %.4f ms, want 0.47", v)
 	}
 	if _, ok := DefaultMachine.Predict(s, "")[GPU]; ok {
 		t.Error("a GPU that is not there has a prediction")

@@ -52,8 +52,11 @@ func (s *Shape) strategy(threads int) string {
 }
 
 // maxPasses is how often the GPU reads the keys, a part of the groups in workgroup memory each time, before it turns
-// to global atomics.
+// to partitions, or global atomics.
 const maxPasses = 4
+
+// partitionKernels are started one after the other where groups are many: count, place, aggregate.
+const partitionKernels = 3
 
 // terms are how much of each constant a stage takes, in milliseconds a unit: a stage's time is their dot product with
 // the machine's constants. Predict and Fit read the same ones.
@@ -122,20 +125,32 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 // tableGroups is about how many groups are in a worker's table.
 func (s *Shape) tableGroups(threads int) int { return min(s.Groups, (s.Rows+threads-1)/threads) }
 
+const (
+	// alone is how many indexed groups one worker merges by itself.
+	alone = 1 << 12
+	// mergePasses is how often workers are woken for more: to add up, to find what is used, to keep it.
+	mergePasses = 2
+)
+
 // merge joins what the workers have, and drops what no row fell into.
 func (m *Machine) merge(s *Shape, tier string, t *terms) {
 	threads, speed, _ := m.crew(s, tier)
 	accs := float64(s.Accs)
+	wake := float64(threads - 1)
 	switch s.strategy(threads) {
 	case "partition":
 		t[mergeNs] = float64(s.Groups) * 1e-6
 	case "dense":
 		t[mergeNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6 // the more workers, the more of them add up
+		if max(s.Slots, s.Groups) > alone {
+			t[forkMS] = mergePasses * wake
+		}
 	default:
 		entries := 1e-6 * float64(threads) * float64(s.tableGroups(threads)) / speed
 		t[mergeNs] = entries * accs
 		if threads > 1 {
 			t[insertNs] = entries
+			t[forkMS] = wake
 		}
 	}
 }
@@ -151,6 +166,7 @@ func (s *Shape) onDevice(t *terms, stage string) {
 	case Upload:
 		t[uploadNs] = float64(s.Upload) * ns
 	case Kernel:
+		t[launchMS] = 1
 		limit := s.Limit
 		if limit == 0 {
 			limit = 1024
@@ -158,7 +174,7 @@ func (s *Shape) onDevice(t *terms, stage string) {
 		if passes := (slots + limit - 1) / limit; passes <= maxPasses {
 			t[workgroupNs] = rows * accs * float64(max(1, passes))
 		} else {
-			t[globalNs] = rows * accs
+			t[launchMS], t[globalNs] = partitionKernels, rows*accs
 		}
 		if hashed && s.Upload > 0 { // what the hashing finds stays on the device with the columns
 			t[deviceKeyNs] = rows
