@@ -38,7 +38,7 @@ func (p point) bytesPerSecond() float64 { return float64(p.bytes) / p.fastest.Se
 func Command(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("scale", flag.ContinueOnError)
 	most := f.Int("rows", 1e8, "the most rows")
-	rounds := f.Int("rounds", 5, "rounds after the first run, at least")
+	rounds := f.Int("rounds", 20, "rounds after the first run, at least")
 	threads := f.Int("threads", runtime.NumCPU(), "threads")
 	page := f.String("page", "", "the Markdown page to write into")
 	if err := f.Parse(args); err != nil {

@@ -28,7 +28,7 @@ func plotCurve(path, title string, cells []*Cell) error {
 	p.X.Label.Text, p.Y.Label.Text = "groups", "milliseconds"
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, chart.Powers{}
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, chart.Powers{}
-	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.Top, p.Legend.Left = false, false
 	p.Add(plotter.NewGrid())
 	for i, l := range lines {
 		points := along(cells, l.resident, func(*Cell) string { return l.tier })
@@ -43,8 +43,12 @@ func plotCurve(path, title string, cells []*Cell) error {
 		p.Add(drawn)
 		p.Legend.Add(l.name, drawn)
 	}
-	for resident, shape := range map[bool]draw.GlyphDrawer{true: draw.CircleGlyph{}, false: draw.CrossGlyph{}} {
-		points := along(cells, resident, func(c *Cell) string { return c.Chosen })
+	for _, mark := range []struct {
+		name     string
+		resident bool
+		shape    draw.GlyphDrawer
+	}{{"chosen, resident", true, draw.CircleGlyph{}}, {"chosen, not resident", false, draw.CrossGlyph{}}} {
+		points := along(cells, mark.resident, func(c *Cell) string { return c.Chosen })
 		if len(points) == 0 {
 			continue
 		}
@@ -52,9 +56,9 @@ func plotCurve(path, title string, cells []*Cell) error {
 		if err != nil {
 			return fmt.Errorf("cannot plot the curve: %w", err)
 		}
-		dots.GlyphStyle = draw.GlyphStyle{Color: chart.Palette[7], Radius: vg.Points(3.5), Shape: shape}
+		dots.GlyphStyle = draw.GlyphStyle{Color: chart.Palette[7], Radius: vg.Points(3.5), Shape: mark.shape}
 		p.Add(dots)
-		p.Legend.Add(map[bool]string{true: "chosen, resident", false: "chosen, not resident"}[resident], dots)
+		p.Legend.Add(mark.name, dots)
 	}
 	return chart.Save(path, [][]*plot.Plot{{p}}, 9*vg.Inch, 5.5*vg.Inch)
 }

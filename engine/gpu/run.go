@@ -85,7 +85,7 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 
 // conclude reads the answer that ends a conversation.
 func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
-	raw, slots := asWords(f.payload), r.Slots
+	raw, slots := asWords(p.result(f)), r.Slots
 	if f.Groups < 0 || f.Groups > r.Rows {
 		f.Groups = 0
 	}
@@ -101,7 +101,7 @@ func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
 		c.learn(f.header)
 		return asError(f.header)
 	case f.Verb != verbResult || len(raw) != expected:
-		p.kill(fmt.Sprintf("it answered %q with %d bytes where a result of %d was due", f.Verb, len(f.payload), 4*expected))
+		p.kill(fmt.Sprintf("it answered %q with %d bytes where a result of %d was due", f.Verb, 4*len(raw), 4*expected))
 		return c.lost(p.end())
 	}
 	c.learn(f.header)

@@ -190,7 +190,9 @@ func (w *server) answer(j *job) error {
 		return &pipePieces{from: &w.payload, left: payload}, payload, broken
 	}
 	err := w.device.execute(j, supply, func(o outcome, parts [][]byte) error {
-		broken = w.write(w.status(header{Verb: verbResult, Strategy: o.strategy, Groups: o.groups, Tiles: o.tiles, Link: o.link, Overlap: o.overlap, Stages: o.stages}), parts...)
+		broken = w.result(w.status(header{
+			Verb: verbResult, Strategy: o.strategy, Groups: o.groups, Tiles: o.tiles, Link: o.link, Overlap: o.overlap, Stages: o.stages,
+		}), parts)
 		return broken
 	})
 	if broken == nil {

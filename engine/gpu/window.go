@@ -6,10 +6,49 @@ import (
 	"sync"
 )
 
-// A window is memory that the app and its child share, in two halves: while the child uploads one, the app fills the
-// other. A column goes through it in pieces. For each, the app sends a frame with the length of the piece, and the
-// child one when it has taken it. Without a window, columns go through the pipe, several times slower.
-const windowSize = 2 * uploadPiece
+// A window is memory that the app and its child share. A column goes through its two halves in pieces: while the child
+// uploads one, the app fills the other. For each, the app sends a frame with the length of the piece, and the child one
+// when it has taken it. Behind the halves is room for a result. Without a window, columns and results go through the
+// pipe, several times slower.
+const windowSize = 2*uploadPiece + resultRoom
+
+// Results of more than smallResult bytes, which the pipe holds at once, stand in the window up to resultRoom.
+const (
+	smallResult = 64 << 10
+	resultRoom  = 64 << 20
+)
+
+// results is the part of a window that a result stands in.
+func results(window []byte) []byte { return window[2*uploadPiece:] }
+
+// result sends a result: the header, and the parts one after the other, through the window where they are many bytes.
+func (w *server) result(h header, parts [][]byte) error {
+	size := 0
+	for _, part := range parts {
+		size += len(part)
+	}
+	if w.window == nil || size <= smallResult || size > resultRoom {
+		return w.write(h, parts...)
+	}
+	room := results(w.window)
+	for _, part := range parts {
+		copyWide(room, part)
+		room = room[len(part):]
+	}
+	h.Size = int64(size)
+	return w.write(h)
+}
+
+// result is the payload of a result, wherever it stands, until the next request; nil where it cannot be.
+func (p *process) result(f reply) []byte {
+	switch {
+	case f.Size == 0:
+		return f.payload
+	case p.window == nil || f.Size < 0 || f.Size > resultRoom:
+		return nil
+	}
+	return results(p.window)[:f.Size]
+}
 
 // uploadPiece is also the size of a staging buffer.
 const uploadPiece = 8 << 20

@@ -57,6 +57,7 @@ type header struct {
 	Strategy string           `json:"strategy,omitempty"` // result
 	Groups   int              `json:"groups,omitempty"`   // result of a job that is not dense: the payload begins with so many of them
 	Tiles    int              `json:"tiles,omitempty"`
+	Size     int64            `json:"size,omitempty"` // result: bytes of it that stand in the window
 	Link     float64          `json:"link,omitempty"`
 	Overlap  float64          `json:"overlap,omitempty"`
 	Stages   []profiler.Stage `json:"stages,omitempty"`
