@@ -10,10 +10,7 @@ const (
 // of is what a prefix sum adds up.
 type of shaders.Constants
 
-var (
-	itself  = of{"BITS": 0, "SAMPLE": 1}
-	setBits = of{"BITS": 1, "SAMPLE": 1}
-)
+var setBits = of{"BITS": 1, "SAMPLE": 1}
 
 // room is what counts of one row in so many call for.
 func room(sample int) of { return of{"BITS": 0, "SAMPLE": uint32(sample)} }

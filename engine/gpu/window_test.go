@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -28,6 +29,35 @@ func TestUploadsArriveWhole(t *testing.T) {
 		}
 		if has := c.child.window != nil; has == (name == "pipe") {
 			t.Logf("%s: a window is there: %v", name, has)
+		}
+	}
+}
+
+// Results of all sizes must arrive whole: in the frame, through the window, and through the pipe where no window is.
+func TestResultsArriveWhole(t *testing.T) {
+	const rows = 300_000
+	codes, values := make([]uint32, rows), make([]uint32, rows)
+	for i := range codes {
+		codes[i], values[i] = uint32(i)*2654435761, uint32(i)
+	}
+	for _, slots := range []int{100, 5400, 70_000, 1 << 20} {
+		key := Column{"key of " + strconv.Itoa(slots), func() []uint32 {
+			of := make([]uint32, rows)
+			for i, c := range codes {
+				of[i] = c % uint32(slots)
+			}
+			return of
+		}}
+		value := Column{"value", func() []uint32 { return values }}
+		r := Request{Rows: rows, Slots: slots, Keys: []Key{{key, 1}}, Aggregates: []Aggregate{{Op: Count}, {Op: Sum, Values: &value}}}
+		want, _ := reference(r)
+		for name, c := range map[string]*Client{
+			"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.narrow = true }),
+		} {
+			res := mustRun(t, c, r)
+			if !slices.Equal(res.Values[0], want[0]) || !slices.Equal(res.Values[1], want[1]) {
+				t.Errorf("%d slots, %s: wrong", slots, name)
+			}
 		}
 	}
 }
