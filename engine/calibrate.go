@@ -76,7 +76,7 @@ var shipped = dispatch.Calibration{Machine: dispatch.DefaultMachine}
 const (
 	calibrationTime = 7 * time.Second
 	calibrationSeed = 20
-	softwareRows    = 200_000 // the most that a GPU in software is measured with: it stays out of the race
+	softwareRows    = 20_000  // the most that a GPU in software is measured with: it stays out of the race
 	fewRows         = 200_000 // up to which a run is over soon, and disturbed easily
 )
 
@@ -232,7 +232,9 @@ func (e *Engine) recall() {
 		return
 	}
 	if c, ok := dispatch.LoadCalibration(e.calibrations, who); ok {
-		e.adopt(c)
+		e.mu.Lock()
+		e.calibration = c
+		e.mu.Unlock()
 	}
 }
 

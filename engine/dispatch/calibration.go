@@ -43,12 +43,20 @@ func CalibrationPath() (string, error) {
 	return filepath.Join(dir, "cardinal", "calibration.json"), nil
 }
 
-// LoadCalibration finds the calibration of a machine. It reports false where there is none; a damaged file and
-// constants that cannot be are the same as none.
+// LoadCalibration finds the calibration of a machine. Where its device is not known, or there is none, the newest with
+// any device serves: the processor is the same. It reports false where there is none; a damaged file and constants that
+// cannot be are the same as none.
 func LoadCalibration(path string, who Identity) (Calibration, bool) {
-	for _, c := range slices.Backward(readCalibrations(path)) {
-		if c.Identity == who && c.Machine.sound() {
-			return c, true
+	all := readCalibrations(path)
+	same := func(c *Calibration) bool { return c.Identity == who }
+	sameProcessor := func(c *Calibration) bool {
+		return who.Device == "" && c.Host == who.Host && c.Cores == who.Cores && c.Version == who.Version
+	}
+	for _, fits := range []func(*Calibration) bool{same, sameProcessor} {
+		for _, c := range slices.Backward(all) {
+			if fits(&c) && c.Machine.sound() {
+				return c, true
+			}
 		}
 	}
 	return Calibration{}, false

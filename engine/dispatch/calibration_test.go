@@ -30,6 +30,14 @@ func TestCalibrationIsPerMachine(t *testing.T) {
 			t.Errorf("%+v has the calibration of another machine", other)
 		}
 	}
+	unseen := Identity{Host: "bench", Cores: 2, Version: "1.0"}
+	if got, ok := LoadCalibration(path, unseen); !ok || got.Machine.KeyNs != first.Machine.KeyNs {
+		t.Errorf("before the device is found its processor has no calibration")
+	}
+	unseen.Cores = 4
+	if _, ok := LoadCalibration(path, unseen); ok {
+		t.Errorf("another processor has the calibration")
+	}
 	second := first
 	second.Machine.KeyNs = 9
 	if err := SaveCalibration(path, second); err != nil {

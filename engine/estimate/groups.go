@@ -33,8 +33,8 @@ const (
 	// littleTime is what an exact pass may always take.
 	littleTime = 120 * time.Microsecond
 	// farApart is how many times one estimator may exceed another before a larger sample is drawn, if it takes no more
-	// than a fiftieth of a pass over every row, which is about what the pivot itself takes.
-	farApart, fiftieth = 2, 50
+	// than this share of a pass over every row, which is about what the pivot itself takes.
+	farApart, affordable = 2, 0.005
 )
 
 // Groups estimates the groups of key k among the selected rows, rows of them (nil: all).
@@ -73,8 +73,8 @@ func (q Question) Answer() Estimate {
 	}
 	e := q.sample(first, most, Sample)
 	if e.disagree() {
-		affordable := float64(newPass(k, q.Selected, e.High, most).cost()) / fiftieth / float64(sampleCost(k, float64(q.Rows)))
-		if share := min(secondShare, affordable); share >= 2*first {
+		pays := affordable * float64(newPass(k, q.Selected, e.High, most).cost()) / float64(sampleCost(k, float64(q.Rows)))
+		if share := min(secondShare, pays); share >= 2*first {
 			first, e = share, q.sample(share, most, LargerSample)
 		}
 	}
