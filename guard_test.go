@@ -223,7 +223,7 @@ func eachFile(t *testing.T, visit func(name string, content []byte)) {
 		switch {
 		case err != nil:
 			return err
-		case name == ".git": // of a second working tree, where it is a file
+		case name == ".git" && !d.IsDir(): // of a second working tree
 			return nil
 		case d.IsDir() && name != ".":
 			if _, err := os.Stat(filepath.Join(name, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") && d.Name() != ".ci" {
