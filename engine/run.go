@@ -210,7 +210,11 @@ func (r *run) borders() ([]int, time.Duration) {
 		class = r.device.adapter.Class
 	}
 	s, m := r.shapeOf(request, 1), r.machine
-	borders := m.Borders(s, class, r.rows)
+	most := r.rows
+	if r.key.Slots < uint64(most) {
+		most = int(r.key.Slots)
+	}
+	borders := m.Borders(s, class, most)
 	if request != nil && !r.measured {
 		class = r.device.adapter.Class
 		if b := dispatch.Defaults.Border(work(s), r.device.described(), r.slotLimit()); b > 0 {

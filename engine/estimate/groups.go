@@ -29,7 +29,7 @@ const (
 	// firstShare of the rows are sampled first, at least minSample and at most maxSample of them, and where the range
 	// leaves a decision open firstShare of however many rows, and then secondShare (SEEDS A2, A3).
 	firstShare, secondShare = 0.01, 0.05
-	minSample, maxSample    = 2000, 5000
+	minSample, maxSample    = 2000, 4000
 	// littleTime is what an exact pass may always take.
 	littleTime = 120 * time.Microsecond
 	// farApart is how many times one estimator may exceed another before a larger sample is drawn, if it takes no more

@@ -34,18 +34,19 @@ func Look(k *key.Composite, selected data.Bitmap) Probe {
 	if k.Rows <= probeWindows*windowRows {
 		starts = []uint32{0}
 	}
-	var met []uint32
+	var met []uint64
 	runs, again := 0, 0
 	for i := range min(probeWindows, len(starts)) {
 		rows := window(int(starts[i*len(starts)/min(probeWindows, len(starts))]), k.Rows, selected)
-		r, a := order(keysOf(k, codesAt(k, rows), len(rows)))
+		keys := keysOf(k, codesAt(k, rows), len(rows))
+		r, a := order(keys)
 		runs, again = runs+r, again+a
-		met = append(met, rows...)
+		met = append(met, keys...)
 	}
 	if p.Rows = len(met); p.Rows == 0 {
 		return p
 	}
-	n, f := float64(p.Rows), count(k, met, p.Rows)
+	n, f := float64(p.Rows), tally(k, met, p.Rows)
 	p.RunLength, p.Heaviest, p.Locality = n/float64(runs), float64(f.Heaviest())/n, float64(again)/n
 	return p
 }
