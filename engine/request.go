@@ -158,7 +158,7 @@ func widen(c data.Codes) []uint32 {
 	}
 	out := make([]uint32, c.Len())
 	pieces := (len(out) + widenRows - 1) / widenRows
-	_ = parallel.Do(context.Background(), pieces, func(_ context.Context, i int) error { // no piece fails
+	err := parallel.Do(context.Background(), pieces, func(_ context.Context, i int) error {
 		lo, hi := i*widenRows, min((i+1)*widenRows, len(out))
 		if c.U8 != nil {
 			widenInto(out[lo:hi], c.U8[lo:hi])
@@ -167,6 +167,9 @@ func widen(c data.Codes) []uint32 {
 		}
 		return nil
 	})
+	if err != nil {
+		panic("BUG: codes that cannot be widened: " + err.Error()) // or zeros would be sent in their place
+	}
 	return out
 }
 

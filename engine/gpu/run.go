@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -85,6 +86,7 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 
 // conclude reads the answer that ends a conversation.
 func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
+	defer runtime.KeepAlive(p) // whose window the result may stand in
 	raw, slots := asWords(p.result(f)), r.Slots
 	if f.Groups < 0 || f.Groups > r.Rows {
 		f.Groups = 0
