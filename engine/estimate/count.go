@@ -77,12 +77,17 @@ func count(k *key.Composite, rows []uint32, of int) Frequencies {
 
 // tally counts how often each key occurs.
 func tally(k *key.Composite, keys []uint64, of int) Frequencies {
+	return newFrequencies(len(keys), of, counts(k, keys))
+}
+
+// counts lists how often each key occurs, in no order and among zeros.
+func counts(k *key.Composite, keys []uint64) []uint32 {
 	if slotted(k) && k.Slots <= uint64(4*len(keys)) {
 		counts := make([]uint32, k.Slots)
 		for _, v := range keys {
 			counts[v]++
 		}
-		return newFrequencies(len(keys), of, counts)
+		return counts
 	}
 	size := 1 << max(4, bits.Len(uint(len(keys)+len(keys)/2)))
 	table, counts := make([]uint64, size), make([]uint32, size)
@@ -95,5 +100,5 @@ func tally(k *key.Composite, keys []uint64, of int) Frequencies {
 		table[at] = v
 		counts[at]++
 	}
-	return newFrequencies(len(keys), of, counts)
+	return counts
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"sync"
 
 	"cardinal/data"
 )
@@ -17,9 +18,8 @@ func draw(total int, selected data.Bitmap, share float64) []uint32 {
 	if share >= 1 {
 		return everyRow(total, selected)
 	}
-	r := rand.New(rand.NewPCG(0x63617264, 0x696e616c))
-	mean := -1 / math.Log1p(-share)
-	gap := func() int { return int(min(r.ExpFloat64()*mean, 1<<40)) }
+	next, mean := exponentials(), -1/math.Log1p(-share)
+	gap := func() int { return int(min(next()*mean, 1<<40)) }
 	picks := make([]uint32, 0, int(float64(total)*share*1.1)+64)
 	if selected == nil {
 		for row := gap(); row < total; row += 1 + gap() {
@@ -42,6 +42,33 @@ func draw(total int, selected data.Bitmap, share float64) []uint32 {
 	}
 	return picks
 }
+
+// exponentials returns a function that gives the same exponentially distributed numbers, of mean 1, in each of its lives.
+func exponentials() func() float64 {
+	start := firstExponentials()
+	source, drawn := start.source, 0
+	r := rand.New(&source)
+	return func() float64 {
+		if drawn < len(start.numbers) {
+			drawn++
+			return start.numbers[drawn-1]
+		}
+		return r.ExpFloat64()
+	}
+}
+
+// firstExponentials is what nearly every sample needs, drawn once for all of them, and the source of what follows.
+var firstExponentials = sync.OnceValue(func() (e struct {
+	numbers []float64
+	source  rand.PCG
+}) {
+	e.source.Seed(0x63617264, 0x696e616c)
+	r := rand.New(&e.source)
+	for range maxSample + maxSample/8 {
+		e.numbers = append(e.numbers, r.ExpFloat64())
+	}
+	return e
+})
 
 func everyRow(total int, selected data.Bitmap) []uint32 {
 	var rows []uint32

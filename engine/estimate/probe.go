@@ -1,6 +1,8 @@
 package estimate
 
 import (
+	"slices"
+
 	"cardinal/data"
 	"cardinal/engine/key"
 )
@@ -27,27 +29,27 @@ func Look(k *key.Composite, selected data.Bitmap) Probe {
 		return p
 	}
 	starts := draw(k.Rows, nil, min(1, 4*probeWindows/float64(k.Rows)))
-	if len(starts) == 0 {
-		starts = []uint32{0}
-	}
 	// Fewer rows than windows want are one stretch.
-	if k.Rows <= probeWindows*windowRows {
+	if len(starts) == 0 || k.Rows <= probeWindows*windowRows {
 		starts = []uint32{0}
 	}
-	var met []uint64
-	runs, again := 0, 0
-	for i := range min(probeWindows, len(starts)) {
-		rows := window(int(starts[i*len(starts)/min(probeWindows, len(starts))]), k.Rows, selected)
-		keys := keysOf(k, codesAt(k, rows), len(rows))
-		r, a := order(keys)
-		runs, again = runs+r, again+a
-		met = append(met, keys...)
+	windows := min(probeWindows, len(starts))
+	rows, ends := make([]uint32, 0, windows*windowRows), make([]int, windows)
+	for i := range windows {
+		rows = window(rows, int(starts[i*len(starts)/windows]), k.Rows, selected)
+		ends[i] = len(rows)
 	}
-	if p.Rows = len(met); p.Rows == 0 {
+	if p.Rows = len(rows); p.Rows == 0 {
 		return p
 	}
-	n, f := float64(p.Rows), tally(k, met, p.Rows)
-	p.RunLength, p.Heaviest, p.Locality = n/float64(runs), float64(f.Heaviest())/n, float64(again)/n
+	keys := keysOf(k, codesAt(k, rows), len(rows))
+	runs, again, from := 0, 0, 0
+	for _, end := range ends {
+		r, a := order(keys[from:end])
+		runs, again, from = runs+r, again+a, end
+	}
+	n := float64(p.Rows)
+	p.RunLength, p.Heaviest, p.Locality = n/float64(runs), float64(slices.Max(counts(k, keys)))/n, float64(again)/n
 	return p
 }
 
@@ -71,10 +73,10 @@ func order(keys []uint64) (runs, again int) {
 	return runs, again
 }
 
-// window lists up to windowRows selected rows from start on, looking no further than 64 times as far.
-func window(start, total int, selected data.Bitmap) []uint32 {
-	var rows []uint32
-	for row := start; row < min(total, start+64*windowRows) && len(rows) < windowRows; row++ {
+// window adds up to windowRows selected rows from start on, looking no further than 64 times as far.
+func window(rows []uint32, start, total int, selected data.Bitmap) []uint32 {
+	full := len(rows) + windowRows
+	for row := start; row < min(total, start+64*windowRows) && len(rows) < full; row++ {
 		if selected.Get(row) {
 			rows = append(rows, uint32(row))
 		}
