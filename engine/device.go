@@ -6,7 +6,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
-	"cardinal/engine/cpu"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/gpu"
 	"cardinal/engine/pivot"
@@ -201,27 +200,4 @@ func (r *run) streamed(result *gpu.Result) {
 				result.Tiles, 100*result.LinkShare, 100*result.Overlap)
 		}
 	}
-}
-
-// readOut makes groups of the device's figures.
-func (r *run) readOut(form gpu.Form, result *gpu.Result) (*pivot.Groups, error) {
-	if form == gpu.Dense {
-		task := cpu.Task{Key: r.key, Plan: r.plan, Threads: r.how.Threads, Selected: r.rows}
-		groups, err := cpu.Compact(r.ctx, task, r.states(result, int(r.key.Slots)))
-		return &groups, err
-	}
-	n := len(result.Groups)
-	groups := &pivot.Groups{N: n, Accs: r.states(result, n), Codes: make([]data.Codes, len(r.keys))}
-	for col, k := range r.keys {
-		codes := make([]uint32, n)
-		if form == gpu.Sparse {
-			r.key.SlotCodes(codes, result.Groups, col)
-		} else {
-			for g, row := range result.Groups {
-				codes[g] = k.Codes.At(int(row))
-			}
-		}
-		groups.Codes[col] = data.PackCodes(codes, k.Card)
-	}
-	return groups, r.ctx.Err()
 }

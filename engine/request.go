@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"cardinal/data"
-	"cardinal/data/int128"
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/gpu"
@@ -179,82 +178,5 @@ func widenInto[C uint8 | uint16](out []uint32, codes []C) {
 	codes = codes[:len(out)]
 	for i, c := range codes {
 		out[i] = uint32(c)
-	}
-}
-
-// states turns the device's figures into the accumulators that the CPU tiers would have made, of n groups or slots.
-func (r *run) states(result *gpu.Result, n int) []aggregate.Accumulator {
-	accs := r.plan.New()
-	next := 0
-	take := func() []uint64 {
-		next++
-		return result.Values[next-1]
-	}
-	for i, k := range r.plan.Kinds {
-		accs[i].Grow(n)
-		switch a := accs[i].(type) {
-		case *aggregate.Counts:
-			for g, rows := range take() {
-				a.N[g] = uint32(rows)
-			}
-		case *aggregate.ExtremeCode:
-			copyCodes(a, take())
-		case *aggregate.Extreme64:
-			for g, v := range take() {
-				a.M[g] = k.Column.Min + int64(v)
-			}
-		case aggregate.CodeSums:
-			for g, s := range take() {
-				a.Set(g, s)
-			}
-		case *aggregate.Products:
-			low := take()
-			a.SetAll(low, result.High[next-1])
-		case *aggregate.Edge:
-			for g, row := range take() {
-				a.Set(g, uint32(row))
-			}
-		default:
-			r.wideSums(accs[i], k.Column, r.counts(accs, k.Column), take)
-		}
-	}
-	return accs
-}
-
-// counts are the rows by group where a column is not null. They stand before the column's sum, so they are filled.
-func (r *run) counts(accs []aggregate.Accumulator, c *data.Column) []uint32 {
-	return accs[r.plan.CountOf(c)].(*aggregate.Counts).N
-}
-
-// copyCodes takes the least or greatest of codes or ranks as the accumulator keeps them.
-func copyCodes(a *aggregate.ExtremeCode, values []uint64) {
-	shift := uint32(-a.Bias)
-	if a.Max && a.Order != nil {
-		shift = 1
-	}
-	for g, v := range values {
-		a.M[g] = uint32(v) + shift
-	}
-}
-
-// wideSums puts the sums of the low and the high words of v-min together.
-func (r *run) wideSums(a aggregate.Accumulator, c *data.Column, counts []uint32, take func() []uint64) {
-	low := take()
-	var high []uint64
-	if span(c) > 1<<32-1 {
-		high = take()
-	}
-	for g, lo := range low {
-		sum := int128.FromUint(lo)
-		if high != nil {
-			sum = sum.Add(int128.FromUint(high[g]).Shl(32))
-		}
-		sum = sum.Add(int128.Mul(c.Min, int64(counts[g])))
-		switch a := a.(type) {
-		case *aggregate.Sum64:
-			a.S[g] = int64(sum.Lo)
-		case *aggregate.Sum128:
-			a.S[g] = sum
-		}
 	}
 }

@@ -290,17 +290,17 @@ func (a *Products) Merge(from Accumulator, groups, to []uint32) {
 	}
 }
 
-// SetAll puts down the sums of all groups as they were computed elsewhere: their low and their high 64 bits, of which
-// the latter are nil where there are none.
-func (a *Products) SetAll(low, high []uint64) {
-	for g, lo := range low {
+// Put puts down the sums of the groups from one on as they were computed elsewhere: their low and their high 64 bits, of
+// which the latter are empty where there are none.
+func (a *Products) Put(from int, low, high []uint64) {
+	for i, lo := range low {
 		switch {
 		case a.wide == 64:
-			a.S64[g] = lo
-		case high == nil:
-			a.S128[g] = [2]uint64{lo}
+			a.S64[from+i] = lo
+		case len(high) == 0:
+			a.S128[from+i] = [2]uint64{lo}
 		default:
-			a.S128[g] = [2]uint64{lo, high[g]}
+			a.S128[from+i] = [2]uint64{lo, high[i]}
 		}
 	}
 }

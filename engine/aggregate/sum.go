@@ -24,12 +24,17 @@ var (
 type CodeSums interface {
 	// At is the sum of group g.
 	At(g int) uint64
-	// Set puts down a sum that was computed elsewhere.
-	Set(g int, sum uint64)
+	// Put puts down the sums of the groups from one on, which were computed elsewhere.
+	Put(from int, sums []uint64)
 }
 
-func (a *SumCodes[S]) At(g int) uint64       { return uint64(a.S[g]) }
-func (a *SumCodes[S]) Set(g int, sum uint64) { a.S[g] = S(sum) }
+func (a *SumCodes[S]) At(g int) uint64 { return uint64(a.S[g]) }
+func (a *SumCodes[S]) Put(from int, sums []uint64) {
+	to := a.S[from:][:len(sums)]
+	for g, sum := range sums {
+		to[g] = S(sum)
+	}
+}
 func (a *SumCodes[S]) Grow(n int)            { a.S = grow(a.S, n) }
 func (a *SumCodes[S]) Bytes() int64          { return 8 * int64(cap(a.S)) }
 func (a *SumCodes[S]) Clear(groups []uint32) { zero(a.S, groups) }

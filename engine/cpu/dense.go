@@ -164,10 +164,22 @@ func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
 		return pivot.Groups{}, err
 	}
 	out := pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
-	err = j.overGroups(len(used), len(j.Key.Cols), func(c, _ int) error {
-		codes := make([]uint32, len(used))
-		j.Key.SlotCodes(codes, used, c)
-		out.Codes[c] = data.PackCodes(codes, j.Key.Cols[c].Card)
+	codes := make([][]uint32, len(j.Key.Cols))
+	for c := range codes {
+		codes[c] = make([]uint32, len(used))
+	}
+	ranges := (len(used) + rangeGroups - 1) / rangeGroups
+	err = j.overGroups(len(used), len(codes)*ranges, func(i, _ int) error {
+		c, lo := i/ranges, i%ranges*rangeGroups
+		hi := min(lo+rangeGroups, len(used))
+		j.Key.SlotCodes(codes[c][lo:hi], used[lo:hi], c)
+		return j.ctx.Err()
+	})
+	if err != nil {
+		return out, err
+	}
+	err = j.overGroups(len(used), len(codes), func(c, _ int) error {
+		out.Codes[c] = data.PackCodes(codes[c], j.Key.Cols[c].Card)
 		return nil
 	})
 	return out, err

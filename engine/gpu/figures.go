@@ -1,28 +1,52 @@
 package gpu
 
-import "math"
+import (
+	"context"
+	"math"
+
+	"cardinal/data/parallel"
+)
 
 // figures turns the accumulators of an aggregate, as they lie on the device, into its numbers, and those of more than
 // 64 bits into a low and a high part. high is nil for all others.
 func figures(op Op, slots int, raw []uint32) (out, high []uint64) {
 	out = make([]uint64, slots)
+	if op == Product {
+		high = make([]uint64, slots)
+	}
+	err := parallel.Do(context.Background(), ceil(slots, figuresAPiece), func(_ context.Context, i int) error {
+		lo, hi := i*figuresAPiece, min((i+1)*figuresAPiece, slots)
+		words := func(word int) []uint32 { return raw[word*slots+lo : word*slots+hi] }
+		decode(op, out[lo:hi], words)
+		if op == Product {
+			widenInto(high[lo:hi], words(2))
+		}
+		return nil
+	})
+	if err != nil {
+		panic("BUG: figures that cannot be read: " + err.Error())
+	}
+	return out, high
+}
+
+// figuresAPiece is how many figures a thread reads at a time.
+const figuresAPiece = 1 << 15
+
+// decode makes numbers of the words of some slots, up to the lower 64 bits.
+func decode(op Op, out []uint64, words func(int) []uint32) {
+	low := words(0)[:len(out)]
 	switch op {
 	case Sum, Product:
-		for i, v := range raw[:slots] {
-			out[i] = uint64(raw[slots+i])<<32 | uint64(v)
-		}
-		if op == Product {
-			high = make([]uint64, slots)
-			for i, v := range raw[2*slots : 3*slots] {
-				high[i] = uint64(v)
-			}
+		high := words(1)[:len(out)]
+		for i, v := range low {
+			out[i] = uint64(high[i])<<32 | uint64(v)
 		}
 	case Min: // kept as the maximum of the complements
-		for i, v := range raw[:slots] {
+		for i, v := range low {
 			out[i] = uint64(^v)
 		}
 	case First, Last: // row numbers from 1
-		for i, v := range raw[:slots] {
+		for i, v := range low {
 			if op == First {
 				v = ^v
 			}
@@ -32,9 +56,13 @@ func figures(op Op, slots int, raw []uint32) (out, high []uint64) {
 			}
 		}
 	default:
-		for i, v := range raw[:slots] {
-			out[i] = uint64(v)
-		}
+		widenInto(out, low)
 	}
-	return out, high
+}
+
+func widenInto(out []uint64, values []uint32) {
+	values = values[:len(out)]
+	for i, v := range values {
+		out[i] = uint64(v)
+	}
 }

@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"context"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/cpu"
+	"cardinal/engine/gpu"
+	"cardinal/engine/key"
+	"cardinal/engine/pivot"
+)
+
+// readOut makes groups of the device's figures.
+func (r *run) readOut(form gpu.Form, result *gpu.Result) (*pivot.Groups, error) {
+	if form == gpu.Dense {
+		accs, err := r.states(result, int(r.key.Slots))
+		if err != nil {
+			return nil, err
+		}
+		groups, err := cpu.Compact(r.ctx, cpu.Task{Key: r.key, Plan: r.plan, Threads: r.how.Threads, Selected: r.rows}, accs)
+		return &groups, err
+	}
+	n := len(result.Groups)
+	accs, err := r.states(result, n)
+	if err != nil {
+		return nil, err
+	}
+	groups := &pivot.Groups{N: n, Accs: accs, Codes: make([]data.Codes, len(r.keys))}
+	for col, k := range r.keys {
+		codes := make([]uint32, n)
+		err := r.pieces(n, func(lo, hi int) {
+			if form == gpu.Sparse {
+				r.key.SlotCodes(codes[lo:hi], result.Groups[lo:hi], col)
+			} else {
+				codesAt(codes[lo:hi], k, result.Groups[lo:hi])
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		groups.Codes[col] = data.PackCodes(codes, k.Card)
+	}
+	return groups, nil
+}
+
+// codesAt reads the codes of some rows.
+func codesAt(to []uint32, k *key.Column, rows []uint32) {
+	for g, row := range rows {
+		to[g] = k.Codes.At(int(row))
+	}
+}
+
+// groupsAPiece is how many groups a thread reads out at a time.
+const groupsAPiece = 1 << 14
+
+// pieces does something for stretches of n groups, on all threads.
+func (r *run) pieces(n int, do func(lo, hi int)) error {
+	return parallel.On(r.ctx, r.how.Threads, (n+groupsAPiece-1)/groupsAPiece, func(_ context.Context, i int) error {
+		do(i*groupsAPiece, min((i+1)*groupsAPiece, n))
+		return nil
+	})
+}
+
+// states turns the device's figures into the accumulators that the CPU tiers would have made, of n groups or slots.
+func (r *run) states(result *gpu.Result, n int) ([]aggregate.Accumulator, error) {
+	accs := r.plan.New()
+	next := 0
+	take := func() (low, high []uint64) {
+		next++
+		return result.Values[next-1], result.High[next-1]
+	}
+	var fills []func(lo, hi int)
+	for i, k := range r.plan.Kinds {
+		accs[i].Grow(n)
+		fills = append(fills, r.fill(accs, i, k, take))
+	}
+	err := r.pieces(n, func(lo, hi int) {
+		for _, fill := range fills {
+			fill(lo, hi)
+		}
+	})
+	return accs, err
+}
+
+// fill returns what fills the i-th accumulator for some groups, for which those before it are filled already.
+func (r *run) fill(accs []aggregate.Accumulator, i int, k aggregate.Kind, take func() (low, high []uint64)) func(lo, hi int) {
+	low, high := take()
+	switch a := accs[i].(type) {
+	case *aggregate.Counts:
+		return func(lo, hi int) {
+			n := a.N[lo:hi]
+			for g, rows := range low[lo:hi] {
+				n[g] = uint32(rows)
+			}
+		}
+	case *aggregate.ExtremeCode:
+		return func(lo, hi int) { copyCodes(a, a.M[lo:hi], low[lo:hi]) }
+	case *aggregate.Extreme64:
+		return func(lo, hi int) {
+			m := a.M[lo:hi]
+			for g, v := range low[lo:hi] {
+				m[g] = k.Column.Min + int64(v)
+			}
+		}
+	case aggregate.CodeSums:
+		return func(lo, hi int) { a.Put(lo, low[lo:hi]) }
+	case *aggregate.Products:
+		return func(lo, hi int) { a.Put(lo, low[lo:hi], high[min(lo, len(high)):min(hi, len(high))]) }
+	case *aggregate.Edge:
+		return func(lo, hi int) {
+			for g := lo; g < hi; g++ {
+				a.Set(g, uint32(low[g]))
+			}
+		}
+	}
+	var upper []uint64 // sums of the high words
+	if span(k.Column) > 1<<32-1 {
+		upper, _ = take()
+	}
+	// The counts stand before the sums.
+	counts := accs[r.plan.CountOf(k.Column)].(*aggregate.Counts).N
+	return func(lo, hi int) { wideSums(accs[i], k.Column, counts, low, upper, lo, hi) }
+}
+
+// copyCodes takes the least or greatest of codes or ranks as the accumulator keeps them.
+func copyCodes(a *aggregate.ExtremeCode, to []uint32, values []uint64) {
+	shift := uint32(-a.Bias)
+	if a.Max && a.Order != nil {
+		shift = 1
+	}
+	for g, v := range values {
+		to[g] = uint32(v) + shift
+	}
+}
+
+// wideSums puts the sums of the low and, where there are, the high words of v-min together, of groups lo to hi.
+func wideSums(a aggregate.Accumulator, c *data.Column, counts []uint32, low, high []uint64, lo, hi int) {
+	for g := lo; g < hi; g++ {
+		sum := int128.FromUint(low[g])
+		if high != nil {
+			sum = sum.Add(int128.FromUint(high[g]).Shl(32))
+		}
+		sum = sum.Add(int128.Mul(c.Min, int64(counts[g])))
+		switch a := a.(type) {
+		case *aggregate.Sum64:
+			a.S[g] = int64(sum.Lo)
+		case *aggregate.Sum128:
+			a.S[g] = sum
+		}
+	}
+}
