@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/gpu"
 	"cardinal/engine/query"
@@ -25,11 +26,11 @@ import (
 // far it is, from 0 to 1.
 func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error) {
 	probe := &Engine{gpu: e.gpu, calibration: shipped, history: &profiler.History{}}
-	tiers := []Tier{Serial, Workers}
 	class := ""
 	if a, usable, _ := e.peek(); usable {
-		tiers, class = append(tiers, GPU), a.Class
+		class = a.Class
 	}
+	ways := calibrationRuns(runtime.GOMAXPROCS(0), class != "")
 	var measured []dispatch.Measured
 	until := time.Now().Add(calibrationTime)
 	for i, rows := range calibrationRows {
@@ -42,11 +43,11 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 		}
 		queries := calibrationQueries(rows)
 		for j, q := range queries {
-			for _, tier := range tiers {
-				if tier == GPU && class == gpu.Software && rows > softwareRows {
+			for _, how := range ways {
+				if how.Tier == GPU && class == gpu.Software && rows > softwareRows {
 					continue
 				}
-				measured = append(measured, probe.measure(ctx, t, q, tier, class)...)
+				measured = append(measured, probe.measure(ctx, t, q, how, class)...)
 				if ctx.Err() != nil {
 					return dispatch.Calibration{}, ctx.Err()
 				}
@@ -78,47 +79,50 @@ const (
 	calibrationSeed = 20
 	softwareRows    = 20_000  // the most that a GPU in software is measured with: it stays out of the race
 	fewRows         = 200_000 // up to which a run is over soon, and disturbed easily
+	fewGroups       = 30_000  // up to which building the crosstab is measured, too
 )
 
-var calibrationRows = []int{20_000, 200_000, 1_000_000, 2_500_000}
+var calibrationRows = []int{20_000, 200_000, 1_000_000, 5_000_000}
+
+// calibrationRuns are the ways in which every pivot is measured: the workers with all cores and with few of many.
+func calibrationRuns(cores int, device bool) []Run {
+	out := []Run{{Tier: Serial}, {Tier: Workers, Threads: cores, all: true}}
+	if cores >= 8 {
+		out = append(out, Run{Tier: Workers, Threads: cores / 4, all: true})
+	}
+	if device {
+		out = append(out, Run{Tier: GPU})
+	}
+	return out
+}
 
 // calibrationTable has keys of several cardinalities, compact and spread out, and values of several widths. The three
 // columns of narrow and of broad tell one another: together they have no more groups than each, in a domain that no index
 // could span.
 func calibrationTable(ctx context.Context, rows int) (*data.Table, error) {
-	r := rand.New(rand.NewPCG(calibrationSeed, uint64(rows)))
-	var columns []*data.Column
-	add := func(name string, value func(row int) int64) {
-		if ctx.Err() != nil {
-			return
-		}
+	columns := make([]*data.Column, len(calibrationColumns))
+	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) error {
+		c := calibrationColumns[i]
+		r := rand.New(rand.NewPCG(calibrationSeed+uint64(c.of), uint64(rows)))
 		values := make([]int64, rows)
-		for i := range values {
-			values[i] = value(i)
+		for row := range values {
+			values[row] = r.Int64N(c.of) * c.times % c.modulo
 		}
-		columns = append(columns, data.NewInts(name, data.Int, 0, values, nil))
-	}
-	random := func(n int64) func(int) int64 { return func(int) int64 { return r.Int64N(n) } }
-	add("few", random(10))
-	add("some", random(1000))
-	add("many", random(50_000))
-	add("million", random(1_000_000))
-	add("spread", func(int) int64 { return r.Int64N(2000) * 1_000_003 })
-	add("small", random(200))
-	add("large", random(1<<27))
-	for _, of := range []struct {
-		name   string
-		groups int64
-	}{{"narrow", 300}, {"broad", 20_000}} {
-		group := make([]int64, rows)
-		for i := range group {
-			group[i] = r.Int64N(of.groups)
-		}
-		for i, times := range []int64{1, 7, 49} {
-			add(fmt.Sprint(of.name, i), func(row int) int64 { return times * group[row] % of.groups })
-		}
-	}
-	return data.NewTable("calibration", columns), ctx.Err()
+		columns[i] = data.NewInts(c.name, data.Int, 0, values, nil)
+		return ctx.Err()
+	})
+	return data.NewTable("calibration", columns), err
+}
+
+// calibrationColumns are random numbers below of, times a number, modulo another; the same of makes the same numbers.
+var calibrationColumns = []struct {
+	name              string
+	of, times, modulo int64
+}{
+	{"few", 10, 1, 10}, {"some", 1000, 1, 1000}, {"many", 50_000, 1, 50_000}, {"million", 1e6, 1, 1e6}, {"spread", 2000, 1_000_003, math.MaxInt64},
+	{"small", 200, 1, 200}, {"large", 1 << 27, 1, 1 << 27},
+	{"narrow0", 300, 1, 300}, {"narrow1", 300, 7, 300}, {"narrow2", 300, 49, 300},
+	{"broad0", 20_000, 1, 20_000}, {"broad1", 20_000, 7, 20_000}, {"broad2", 20_000, 49, 20_000},
 }
 
 // calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows.
@@ -148,7 +152,7 @@ func calibrationQueries(rows int) []query.Query {
 
 // measure runs a pivot on a tier some times and describes the fastest run: what disturbs one only makes it slower. Of the
 // GPU it describes the first as well, which finds no column there.
-func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, tier Tier, class string) []dispatch.Measured {
+func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, how Run, class string) []dispatch.Measured {
 	runs := 3
 	if t.Rows > fewRows {
 		runs = 2
@@ -156,12 +160,12 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, tier
 	var out []dispatch.Measured
 	best := math.Inf(1)
 	for i := range runs {
-		m, took, err := e.measureOnce(ctx, t, q, tier, class)
+		m, took, err := e.measureOnce(ctx, t, q, how, class)
 		if err != nil {
 			return out
 		}
 		switch {
-		case i == 0 || i == 1 && tier == GPU:
+		case i == 0 || i == 1 && how.Tier == GPU:
 			out, best = append(out, m), took
 		case took < best:
 			out[len(out)-1], best = m, took
@@ -170,20 +174,24 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, tier
 	return out
 }
 
-// measureOnce runs a pivot on a tier and describes it by what it proved to be, with the tier's milliseconds.
-func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, tier Tier, class string) (dispatch.Measured, float64, error) {
+// measureOnce runs a pivot in a way and describes it by what it proved to be, with the tier's milliseconds.
+func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, how Run, class string) (dispatch.Measured, float64, error) {
 	runtime.GC() // else it runs beside the next pivot
-	r := e.begin(ctx, t, q, Run{Tier: tier})
-	if _, err := r.answer(); err != nil {
+	r := e.begin(ctx, t, q, how)
+	groups, err := r.groups()
+	if err == nil && groups.N <= fewGroups {
+		_, err = r.assemble(groups)
+	}
+	if err != nil {
 		return dispatch.Measured{}, 0, err
 	}
-	if r.record.Tier != string(tier) {
-		return dispatch.Measured{}, 0, fmt.Errorf("%s answered for %s", r.record.Tier, tier)
+	if r.record.Tier != string(how.Tier) {
+		return dispatch.Measured{}, 0, fmt.Errorf("%s answered for %s", r.record.Tier, how.Tier)
 	}
-	m := dispatch.Measured{Shape: r.shape, Tier: string(tier), Stages: map[string]float64{}}
-	m.Shape.Groups = r.record.GroupsActual
+	m := dispatch.Measured{Shape: r.shape, Tier: string(how.Tier), Stages: map[string]float64{}}
+	m.Shape.Groups = groups.N
 	m.Shape.Strategy = func(int, int) string { return r.record.Strategy }
-	if tier == GPU {
+	if how.Tier == GPU {
 		m.Class = class
 	}
 	for _, s := range r.record.Stages {

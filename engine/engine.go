@@ -88,9 +88,10 @@ const (
 type Run struct {
 	Tier     Tier
 	Strategy string         // of the CPU tiers, by name; "": chosen by the probe
-	Threads  int            // of the workers; 0: one a core
+	Threads  int            // of the workers, at most; 0: one a core
 	Most     int            // figures of a crosstab, beyond which it is refused with a *dispatch.TooLarge; 0: no limit
 	morsel   int            // as cpu.Task.Morsel; tests make it small
+	all      bool           // as many workers as Threads says
 	Progress func(Progress) // called at most ten times a second, from any goroutine
 }
 
@@ -134,7 +135,7 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 	e.mu.Lock()
 	r.machine, r.measured, r.measuredAt = e.calibration.Machine, e.calibration.Measured(), e.calibration.At
 	e.mu.Unlock()
-	r.record = &profiler.Record{Source: t.Name, Rows: t.Rows, Threads: how.Threads, Stages: []profiler.Stage{}}
+	r.record = &profiler.Record{Source: t.Name, Rows: t.Rows, Threads: how.Threads, Cores: how.Threads, Stages: []profiler.Stage{}}
 	return r
 }
 

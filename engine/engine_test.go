@@ -238,7 +238,7 @@ func TestCancelInTheMiddle(t *testing.T) {
 	for after := time.Duration(0); after < 400*time.Millisecond; after += 7 * time.Millisecond {
 		ctx, cancel := context.WithCancel(context.Background())
 		timer := time.AfterFunc(after, cancel)
-		_, err := e.Pivot(ctx, table, q, Run{Threads: 3})
+		_, err := e.Pivot(ctx, table, q, Run{Threads: 3, all: true})
 		timer.Stop()
 		cancel()
 		switch err {

@@ -8,7 +8,6 @@ import (
 	"cardinal/data"
 	"cardinal/data/header"
 	"cardinal/data/parallel"
-	"cardinal/engine/cpu"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -33,6 +32,9 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, how Ru
 	return out, p.record, ctx.Err()
 }
 
+// fewFigures are made on one core faster than another wakes up.
+const fewFigures = 1 << 12
+
 // flat makes a table of the groups.
 func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
 	threads := r.threads()
@@ -45,7 +47,7 @@ func (r *run) flat(g *pivot.Groups) (*data.Table, error) {
 			totals[i] = a
 		}
 	}
-	if g.N <= cpu.FewGroups {
+	if g.N <= fewFigures {
 		threads = 1
 	}
 	values, err := r.plan.Values(totals, threads)

@@ -41,6 +41,7 @@ type run struct {
 	rows     int         // selected
 	device   device
 	decision dispatch.Decision
+	crew     int // workers of the tier that has some
 
 	predicted map[string]dispatch.Prediction // corrected by past runs
 	question  profiler.Question
@@ -54,6 +55,11 @@ func (r *run) answer() (*pivot.Crosstab, error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.assemble(groups)
+}
+
+// assemble builds the crosstab.
+func (r *run) assemble(groups *pivot.Groups) (*pivot.Crosstab, error) {
 	r.progress(Progress{Stage: "assemble"})
 	start := time.Now()
 	tab, err := pivot.Assemble(r.ctx, r.query, r.keys, r.plan, groups, r.threads())
@@ -240,6 +246,10 @@ func (r *run) dispatch() error {
 	}
 	r.shape = r.shapeOf(request, r.record.GroupsEstimated)
 	r.predicted = r.machine.Predict(r.shape, class)
+	if r.crew = r.how.Threads; !r.how.all {
+		r.crew = r.machine.Crew(r.shape)
+	}
+	r.shape.Threads = r.crew
 	r.record.Predicted = map[string]float64{}
 	for tier, p := range r.predicted {
 		r.predicted[tier] = p.Times(r.engine.history.Correction(r.question, tier, r.model(tier)))
@@ -257,7 +267,7 @@ func (r *run) dispatch() error {
 	}
 	r.record.Gates = gates
 	r.record.Adapter = r.device.adapter.Name
-	r.decision = dispatch.Choose(r.record.Score, gates, r.record.Predicted, string(r.how.Tier), r.rows, r.record.GroupsEstimated)
+	r.decision = dispatch.Choose(r.record.Score, gates, r.record.Predicted, string(r.how.Tier), r.rows, r.record.GroupsEstimated, r.crew)
 	return nil
 }
 
@@ -323,12 +333,20 @@ func (r *run) aggregate() (*pivot.Groups, error) {
 	return r.onCPU()
 }
 
-// threads is how many the tier uses.
+// threads is how many cores the tier may use beside the aggregation.
 func (r *run) threads() int {
 	if r.decision.Tier == dispatch.Serial {
 		return 1
 	}
 	return r.how.Threads
+}
+
+// workers is how many aggregate.
+func (r *run) workers() int {
+	if r.decision.Tier == dispatch.Serial {
+		return 1
+	}
+	return r.crew
 }
 
 // nodeBytes is about what a label of an axis takes in the crosstab.
@@ -353,7 +371,7 @@ func (r *run) probe() cpu.Probe {
 func (r *run) onCPU() (*pivot.Groups, error) {
 	start := time.Now()
 	out, err := cpu.Run(r.ctx, cpu.Task{
-		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.threads(), Groups: r.record.GroupsEstimated,
+		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.workers(), Groups: r.record.GroupsEstimated,
 		Probe: r.probe(), Budget: r.budget,
 		Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
 	})
@@ -361,7 +379,7 @@ func (r *run) onCPU() (*pivot.Groups, error) {
 		return nil, err
 	}
 	elapsed := time.Since(start)
-	r.record.Tier, r.record.Strategy, r.record.Threads = r.decision.Tier, out.Strategy, r.threads()
+	r.record.Tier, r.record.Strategy, r.record.Threads = r.decision.Tier, out.Strategy, r.workers()
 	r.record.Events = append(r.record.Events, out.Events...)
 	for _, s := range out.Stages {
 		r.stage(s.Name, ms(s.Took))

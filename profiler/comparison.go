@@ -103,6 +103,14 @@ func TierName(tier string) string {
 	return tier
 }
 
+// Where is what a run ran on, for the middle of a sentence: of workers how many, where they were not all cores.
+func (r *Record) Where() string {
+	if r.Tier == "workers" && 0 < r.Threads && r.Threads < r.Cores {
+		return fmt.Sprintf("%d of %d cores", r.Threads, r.Cores)
+	}
+	return TierName(r.Tier)
+}
+
 var tierNames = map[string]string{"serial": "one core", "workers": "all cores", "gpu": "the GPU"}
 
 func named(tier string) string {

@@ -16,10 +16,11 @@ type Record struct {
 	Strategy        string             `json:"strategy"`         // dense, hash; workgroup, global on the GPU
 	Reason          string             `json:"reason"`           // one sentence for a person
 	Events          []string           `json:"events,omitempty"` // what went wrong and was mended: a lost GPU, say
-	Threads         int                `json:"threads"`
-	Adapter         string             `json:"adapter"`      // "" where no GPU was looked at
-	Predicted       map[string]float64 `json:"predicted_ms"` // by tier; a tier that cannot run it is absent
-	TierMS          float64            `json:"tier_ms"`      // what the tier took, to hold against its prediction
+	Threads         int                `json:"threads"`          // that aggregated; 0 on the GPU
+	Cores           int                `json:"cores"`            // that the run might use
+	Adapter         string             `json:"adapter"`          // "" where no GPU was looked at
+	Predicted       map[string]float64 `json:"predicted_ms"`     // by tier; a tier that cannot run it is absent
+	TierMS          float64            `json:"tier_ms"`          // what the tier took, to hold against its prediction
 	Stages          []Stage            `json:"stages"`
 	TotalMS         float64            `json:"total_ms"`
 	RowsPerSecond   float64            `json:"rows_per_second"`

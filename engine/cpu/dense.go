@@ -39,8 +39,7 @@ func (j *job) lanes() int {
 // tables (DaMoN 2011) with perfect hashing. No key is stored or compared.
 func dense(j *job) (pivot.Groups, error) {
 	slots, lanes := int(j.Key.Slots), j.lanes()
-	parts := make([][]aggregate.Accumulator, j.Threads)
-	err := j.each(func(w int) error {
+	parts, err := gather(j, func() ([]aggregate.Accumulator, error) {
 		accs := j.fresh(slots * lanes)
 		s := j.scan()
 		err := j.morsels(func(lo, hi int) error {
@@ -53,8 +52,7 @@ func dense(j *job) (pivot.Groups, error) {
 			})
 			return nil
 		})
-		parts[w] = j.narrow(accs, slots, lanes)
-		return err
+		return j.narrow(accs, slots, lanes), err
 	})
 	if err != nil {
 		return pivot.Groups{}, err
@@ -110,14 +108,15 @@ func (j *job) fresh(n int) []aggregate.Accumulator {
 }
 
 // rangeGroups is how many groups a worker merges at a time.
-const rangeGroups = 1 << 14
+const rangeGroups = 1 << 12
 
 // join merges parts into accs: group g of part p becomes group to[p][g], another one for each g, or g where to is nil.
 // Columnar kinds are cut into ranges of groups, the others are merged by one worker each. Where groups keep their
 // numbers all parts are merged range by range, else a part after the other.
 func (j *job) join(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, to [][]uint32) error {
 	if to == nil && len(parts) > 0 {
-		return j.eachRange(accs, len(parts[0][0].(*aggregate.Counts).N), func(kind, lo, hi int) {
+		groups := len(parts[0][0].(*aggregate.Counts).N)
+		return j.eachRange(accs, groups, groups*len(parts)*len(accs), func(kind, lo, hi int) {
 			into := part(accs[kind], lo, hi)
 			for _, from := range parts {
 				into.Merge(part(from[kind], lo, hi), nil, nil)
@@ -125,7 +124,7 @@ func (j *job) join(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator
 		})
 	}
 	for p, from := range parts {
-		err := j.eachRange(accs, len(to[p]), func(kind, lo, hi int) {
+		err := j.eachRange(accs, len(to[p]), len(to[p])*len(accs), func(kind, lo, hi int) {
 			accs[kind].Merge(part(from[kind], lo, hi), nil, to[p][lo:hi])
 		})
 		if err != nil {
@@ -136,9 +135,9 @@ func (j *job) join(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator
 }
 
 // eachRange calls do for the ranges of so many groups of every kind; of one that is not columnar for all at once.
-func (j *job) eachRange(accs []aggregate.Accumulator, groups int, do func(kind, lo, hi int)) error {
+func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do func(kind, lo, hi int)) error {
 	ranges := (groups + rangeGroups - 1) / rangeGroups
-	return j.overGroups(groups, ranges*len(accs), func(i, _ int) error {
+	return j.overGroups(visits, ranges*len(accs), func(i, _ int) error {
 		kind, lo := i/ranges, i%ranges*rangeGroups
 		if _, columnar := accs[kind].(aggregate.Columnar); columnar {
 			do(kind, lo, min(lo+rangeGroups, groups))

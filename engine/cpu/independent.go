@@ -36,11 +36,12 @@ var errBail = errors.New("pre-aggregation does not reduce")
 // Where the strategy was chosen and the tables grow far beyond what was expected, with few rows a key, the work so far is
 // dropped and partitioning takes over: pre-aggregation that does not reduce costs more than it saves.
 func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Groups, error) {
-	parts := make([][]aggregate.Accumulator, j.Threads)
-	tables := make([]*key.Table, j.Threads)
-	err := j.each(func(w int) error {
+	type part struct {
+		table *key.Table
+		accs  []aggregate.Accumulator
+	}
+	found, err := gather(j, func() (part, error) {
 		table, accs := key.NewTable(max(j.Groups, min(4*j.Groups, roomyKeys), fewKeys)), j.fresh(0)
-		tables[w], parts[w] = table, accs
 		s, rows := j.scan(), 0
 		err := j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
@@ -60,7 +61,7 @@ func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Grou
 		for _, a := range accs {
 			j.bytes.Add(a.Bytes())
 		}
-		return err
+		return part{table, accs}, err
 	})
 	if errors.Is(err, errBail) {
 		j.events = append(j.events, fmt.Sprintf("more groups than the %d expected, with few rows each: partition took over from %s", j.Groups, j.Strategy))
@@ -73,34 +74,40 @@ func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Grou
 		return pivot.Groups{}, err
 	}
 	j.stage("aggregate")
+	var tables []*key.Table
+	var parts [][]aggregate.Accumulator
+	for _, p := range found {
+		tables, parts = append(tables, p.table), append(parts, p.accs)
+	}
 	groups, err := j.joinTables(tables, parts)
 	j.stage("merge")
 	return groups, err
 }
 
-// joinTables merges the workers' groups. The tables are joined by ranges of the hash, a worker each.
+// joinTables merges the workers' groups. The tables are joined by ranges of the hash, a worker each, and so are the states
+// of their groups.
 func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (pivot.Groups, error) {
 	if len(tables) == 1 {
 		keys := tables[0].Keys()
 		codes, err := j.unfold(keys)
 		return pivot.Groups{N: len(keys), Codes: codes, Accs: parts[0]}, err
 	}
-	to := make([][]uint32, len(tables))
 	most := 0
-	for w, t := range tables {
-		to[w] = make([]uint32, t.Len())
+	for _, t := range tables {
 		most += t.Len()
 	}
 	most = max(tables[0].Len(), min(most, j.Groups))
-	ranges := 1 << bits.Len(uint(j.Threads-1))
-	shift := 64 - bits.TrailingZeros(uint(ranges))
-	joined := make([]*key.Table, ranges)
-	err := j.pieces(ranges, func(r, _ int) error {
-		joined[r] = key.NewRange(most/ranges, 64-shift)
+	count := 1 << bits.Len(uint(j.Threads-1))
+	shift := 64 - bits.TrailingZeros(uint(count))
+	ranges := make([]joined, count)
+	err := j.overGroups(most*len(tables), count, func(r, _ int) error {
+		ranges[r].table = key.NewRange(most/count, 64-shift)
+		ranges[r].from, ranges[r].to = make([][]uint32, len(tables)), make([][]uint32, len(tables))
 		for w, t := range tables {
 			for g, k := range t.Keys() {
 				if int(key.Mix(k)>>shift) == r {
-					to[w][g] = joined[r].ID(k)
+					ranges[r].from[w] = append(ranges[r].from[w], uint32(g))
+					ranges[r].to[w] = append(ranges[r].to[w], ranges[r].table.ID(k))
 				}
 				if g%morselRows == 0 && j.ctx.Err() != nil {
 					return j.ctx.Err()
@@ -113,24 +120,70 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 		return pivot.Groups{}, err
 	}
 	var keys []uint64
-	offset := make([]uint32, ranges)
-	for r, t := range joined {
-		offset[r] = uint32(len(keys))
-		keys = append(keys, t.Keys()...)
+	for r := range ranges {
+		ranges[r].offset = uint32(len(keys))
+		keys = append(keys, ranges[r].table.Keys()...)
 	}
-	err = j.each(func(w int) error {
-		for g, k := range tables[w].Keys() {
-			to[w][g] += offset[key.Mix(k)>>shift]
-		}
-		return nil
+	accs := j.fresh(len(keys))
+	err = j.overGroups(most*len(tables), count, func(r, _ int) error {
+		ranges[r].merge(accs, parts)
+		return j.ctx.Err()
 	})
 	if err != nil {
 		return pivot.Groups{}, err
 	}
-	accs := j.fresh(len(keys))
-	if err := j.join(accs, parts, to); err != nil {
+	if err := j.mergeWhole(accs, parts, tables, ranges); err != nil {
 		return pivot.Groups{}, err
 	}
 	codes, err := j.unfold(keys)
 	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
+}
+
+// joined is the groups of a range of the hash: group from[w][i] of worker w is group to[w][i].
+type joined struct {
+	table    *key.Table
+	from, to [][]uint32 // by worker
+	offset   uint32     // of the range's groups among all
+}
+
+// merge numbers the groups of the range among all, and merges the states that workers may update together.
+func (r *joined) merge(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator) {
+	for w, from := range r.from {
+		for i := range r.to[w] {
+			r.to[w][i] += r.offset
+		}
+		for kind, acc := range accs {
+			if _, columnar := acc.(aggregate.Columnar); columnar && len(from) > 0 {
+				acc.Merge(parts[w][kind], from, r.to[w])
+			}
+		}
+	}
+}
+
+// mergeWhole merges the states that one worker must update alone.
+func (j *job) mergeWhole(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, tables []*key.Table, ranges []joined) error {
+	var whole []int
+	for kind, acc := range accs {
+		if _, columnar := acc.(aggregate.Columnar); !columnar {
+			whole = append(whole, kind)
+		}
+	}
+	if len(whole) == 0 {
+		return nil
+	}
+	to := make([][]uint32, len(parts))
+	for w := range parts {
+		to[w] = make([]uint32, tables[w].Len())
+		for _, r := range ranges {
+			for i, g := range r.from[w] {
+				to[w][g] = r.to[w][i]
+			}
+		}
+	}
+	return j.pieces(len(whole), func(i, _ int) error {
+		for w := range parts {
+			accs[whole[i]].Merge(parts[w][whole[i]], nil, to[w])
+		}
+		return j.ctx.Err()
+	})
 }

@@ -74,6 +74,27 @@ func (j *job) each(do func(w int) error) error {
 	return j.pieces(j.Threads, func(w, _ int) error { return do(w) })
 }
 
+// gather calls do on every worker that comes before all rows are handed out as morsels, and lists what they have: who
+// comes later would make room for nothing, and keep the others waiting.
+func gather[P any](j *job, do func() (P, error)) ([]P, error) {
+	parts, came := make([]P, j.Threads), make([]bool, j.Threads)
+	err := j.each(func(w int) (err error) {
+		if w == 0 || j.next.Load() < int64(j.Key.Rows) {
+			parts[w], err = do()
+			came[w] = true
+		}
+		return err
+	})
+	n := 0
+	for w, part := range parts {
+		if came[w] {
+			parts[n] = part
+			n++
+		}
+	}
+	return parts[:n], err
+}
+
 // pieces calls do for 0 to n-1, each on one of the workers, whose number it is given. The caller is a worker itself: it
 // begins while the others wake up. A goroutine is started for each worker all the same, and the last to come finds no
 // number left: the runtime lets idle processors have the goroutine started last only after a pause.
@@ -117,11 +138,11 @@ func (j *job) pieces(n int, do func(i, worker int) error) error {
 }
 
 // FewGroups are joined or read out faster on one worker than others wake up.
-const FewGroups = 1 << 12
+const FewGroups = 1 << 15
 
-// overGroups is pieces for work on n pieces of so many groups each.
-func (j *job) overGroups(groups, n int, do func(i, worker int) error) error {
-	if groups > FewGroups || j.Threads == 1 {
+// overGroups is pieces for work on n pieces that visits so many groups.
+func (j *job) overGroups(visits, n int, do func(i, worker int) error) error {
+	if visits > FewGroups || j.Threads == 1 {
 		return j.pieces(n, do)
 	}
 	return j.pieces(1, func(_, w int) error {

@@ -12,12 +12,10 @@ import (
 // aggregation is of this kind). Where few rows find their key in a full table, it is asked no more.
 func plat(j *job) (pivot.Groups, error) {
 	bits := j.partitionBits()
-	workers := make([]*platWorker, j.Threads)
-	err := j.each(func(w int) error {
+	workers, err := gather(j, func() (*platWorker, error) {
 		p := &platWorker{job: j, table: key.NewTable(platKeys), accs: j.fresh(platKeys), shift: uint(64 - bits), aside: make([]aside, 1<<bits)}
-		workers[w] = p
 		s := j.scan()
-		return j.morsels(func(lo, hi int) error {
+		return p, j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() { p.take(s) })
 			return nil
 		})

@@ -30,13 +30,11 @@ func runs(j *job) (pivot.Groups, error) {
 
 func denseRuns(j *job) (pivot.Groups, error) {
 	slots := int(j.Key.Slots)
-	parts := make([][]aggregate.Accumulator, j.Threads)
-	err := j.each(func(w int) error {
+	parts, err := gather(j, func() ([]aggregate.Accumulator, error) {
 		accs := j.fresh(slots)
-		parts[w] = accs
 		s := j.scan()
 		starts, heads := make([]uint32, 0, batchRows+1), make([]uint32, 0, batchRows)
-		return j.morsels(func(lo, hi int) error {
+		return accs, j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
 				ids := s.slots()
 				starts = findRuns(starts[:0], ids)

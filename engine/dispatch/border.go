@@ -57,8 +57,8 @@ func (s Shape) at(groups int) Shape {
 func (m *Machine) best(s Shape, class string, groups int) plan {
 	s = s.at(groups)
 	best, least := plan{Serial, s.strategy(1)}, m.total(&s, Serial, class)
-	if ms := m.total(&s, Workers, class); ms < least {
-		best, least = plan{Workers, s.strategy(max(1, s.Threads))}, ms
+	if crew, ms := m.workers(&s); ms < least {
+		best, least = plan{Workers, s.strategy(crew)}, ms
 	}
 	if m.total(&s, GPU, class) < least {
 		best = plan{tier: GPU}

@@ -13,8 +13,9 @@ type Decision struct{ Tier, Reason string }
 const startMS = 0.2
 
 // Choose picks the tier. Every gate must pass and the score be above 1 for the GPU; else the workers run, or one
-// thread where starting the others would cost more than they save. forced overrules the score but no gate.
-func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, forced string, rows, groups int) Decision {
+// thread where starting the others would cost more than they save. forced overrules the score but no gate. crew is how
+// many the workers would be.
+func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, forced string, rows, groups, crew int) Decision {
 	shut := ""
 	for _, g := range gates {
 		if !g.Pass && shut == "" {
@@ -24,9 +25,9 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	if forced == Serial || forced == Workers {
 		return Decision{forced, "it was asked for"}
 	}
-	cpu := Decision{Workers, fmt.Sprintf("%s were expected on all cores, %s on one", ms(predicted[Workers]), ms(predicted[Serial]))}
+	cpu := Decision{Workers, fmt.Sprintf("%s were expected on %s, %s on one", ms(predicted[Workers]), cores(crew), ms(predicted[Serial]))}
 	if predicted[Serial] <= predicted[Workers] {
-		cpu = Decision{Serial, fmt.Sprintf("%s were expected on one core, %s on all, whose groups would have to be merged", ms(predicted[Serial]), ms(predicted[Workers]))}
+		cpu = Decision{Serial, fmt.Sprintf("%s were expected on one core, %s on %s, whose groups would have to be merged", ms(predicted[Serial]), ms(predicted[Workers]), cores(crew))}
 		if predicted[Serial] < startMS {
 			cpu.Reason = grouped(rows) + " rows are done on one core before others could start"
 		}
@@ -46,6 +47,13 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 		cpu.Reason += "; " + shut
 	}
 	return cpu
+}
+
+func cores(n int) string {
+	if n == 1 {
+		return "one core"
+	}
+	return fmt.Sprintf("%d cores", n)
 }
 
 func ms(v float64) string {

@@ -55,7 +55,7 @@ func Fit(start Machine, measured []Measured) Machine {
 	if len(measured) == 0 {
 		return m
 	}
-	onCPU := func(s *Measured, stage string) bool { return s.Tier != GPU || stage == Merge }
+	onCPU := func(s *Measured, stage string) bool { return s.Tier != GPU }
 	v, least := solve(start, measured, "", onCPU)
 	m = start.with(v, "")
 	shares := []func(*Machine) *float64{
@@ -76,7 +76,7 @@ func Fit(start Machine, measured []Measured) Machine {
 		}
 	}
 	for class := range start.GPU {
-		of := func(s *Measured, stage string) bool { return s.Tier == GPU && s.Class == class && stage != Merge }
+		of := func(s *Measured, stage string) bool { return s.Tier == GPU && s.Class == class }
 		v, _ := solve(m, measured, class, of)
 		m = m.with(v, class)
 	}

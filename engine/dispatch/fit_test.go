@@ -9,9 +9,9 @@ import (
 // realMachine is a machine unlike the default one.
 func realMachine() Machine {
 	return Machine{
-		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
+		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
 		ForkMS: 0.08, Parallel: 0.7, ParallelMemory: 0.7,
-		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, KeyNs: 1.5}},
+		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, KeyNs: 1.5}},
 	}
 }
 

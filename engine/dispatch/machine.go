@@ -13,7 +13,8 @@ type Machine struct {
 	MissNs     float64 `json:"miss_ns"`     // an access beyond the second-level cache
 	DistinctNs float64 `json:"distinct_ns"` // a row and set
 	RoomNs     float64 `json:"room_ns"`     // a slot and accumulator, to be made
-	MergeNs    float64 `json:"merge_ns"`    // a group and accumulator
+	JoinNs     float64 `json:"join_ns"`     // a worker's group and accumulator, to be added to another's
+	MergeNs    float64 `json:"merge_ns"`    // a group and accumulator that are kept
 	SampleNs   float64 `json:"sample_ns"`   // a sampled row
 	NodeNs     float64 `json:"node_ns"`     // a group and axis level
 	CacheBytes float64 `json:"cache_bytes"` // second-level cache of a core
@@ -33,6 +34,7 @@ type DeviceCosts struct {
 	WorkgroupNs float64 `json:"workgroup_ns"` // a row and accumulator, each time the groups fill workgroup memory
 	GlobalNs    float64 `json:"global_ns"`    // a row and accumulator beyond that, by partition or global atomics
 	SlotNs      float64 `json:"slot_ns"`      // a slot and accumulator on its way back
+	ReadNs      float64 `json:"read_ns"`      // a slot and accumulator that is read out
 	KeyNs       float64 `json:"key_ns"`       // a row whose key is hashed there, the first time
 }
 
@@ -40,12 +42,12 @@ type DeviceCosts struct {
 // H200 (docs/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess between
 // them that calibration replaces.
 var DefaultMachine = Machine{
-	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
+	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
 	ForkMS: 0.03, Parallel: 1, ParallelMemory: 0.5,
 	GPU: map[string]DeviceCosts{
-		"discrete":   {RoundTripMS: 0.25, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, KeyNs: 0.5},
-		"integrated": {RoundTripMS: 0.6, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, KeyNs: 2},
-		"software":   {RoundTripMS: 0.6, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, KeyNs: 20},
+		"discrete":   {RoundTripMS: 0.25, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 3, KeyNs: 0.5},
+		"integrated": {RoundTripMS: 0.6, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, ReadNs: 3, KeyNs: 2},
+		"software":   {RoundTripMS: 0.6, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, ReadNs: 3, KeyNs: 20},
 	},
 }
 
@@ -61,6 +63,7 @@ const (
 	missNs
 	distinctNs
 	roomNs
+	joinNs
 	mergeNs
 	sampleNs
 	nodeNs
@@ -71,6 +74,7 @@ const (
 	workgroupNs
 	globalNs
 	slotNs
+	readNs
 	deviceKeyNs
 	constants
 )
@@ -79,8 +83,8 @@ const (
 func (m *Machine) values(class string) [constants]float64 {
 	g := m.GPU[class]
 	return [constants]float64{
-		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS,
-		g.RoundTripMS, g.UploadNs, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.KeyNs,
+		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.JoinNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS,
+		g.RoundTripMS, g.UploadNs, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.ReadNs, g.KeyNs,
 	}
 }
 
@@ -88,13 +92,13 @@ func (m *Machine) values(class string) [constants]float64 {
 func (m Machine) with(v [constants]float64, class string) Machine {
 	m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs = v[keyNs], v[accNs], v[hashNs], v[partNs], v[insertNs]
 	m.MissNs, m.DistinctNs = v[missNs], v[distinctNs]
-	m.RoomNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS = v[roomNs], v[mergeNs], v[sampleNs], v[nodeNs], v[forkMS]
+	m.RoomNs, m.JoinNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS = v[roomNs], v[joinNs], v[mergeNs], v[sampleNs], v[nodeNs], v[forkMS]
 	if class != "" {
 		m.GPU = maps.Clone(m.GPU)
 		if m.GPU == nil {
 			m.GPU = map[string]DeviceCosts{}
 		}
-		m.GPU[class] = DeviceCosts{v[roundTripMS], v[uploadNs], v[launchMS], v[workgroupNs], v[globalNs], v[slotNs], v[deviceKeyNs]}
+		m.GPU[class] = DeviceCosts{v[roundTripMS], v[uploadNs], v[launchMS], v[workgroupNs], v[globalNs], v[slotNs], v[readNs], v[deviceKeyNs]}
 	}
 	return m
 }

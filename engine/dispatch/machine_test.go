@@ -28,8 +28,8 @@ func TestPredict(t *testing.T) {
 		want        float64
 	}{
 		{Serial, Aggregate, 10*(2*0.5+2*0.9) + 0.0049*2}, {Serial, Merge, 0.0049 * 2 * 2},
-		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2*2/1.5}, {Workers, Merge, 0.0049*2*2 + 2*0.03},
-		{GPU, Upload, 64}, {GPU, Kernel, 3*0.15 + 10*2*0.045}, {GPU, RoundTrip, 0.25 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 2 * 2},
+		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2*2/1.5}, {Workers, Merge, 0.0049*2*2*1 + 0.0049*2*2},
+		{GPU, Upload, 64}, {GPU, Kernel, 3*0.15 + 10*2*0.045}, {GPU, RoundTrip, 0.25 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 2 * 3},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
 			t.Errorf("%s %s: %.4f ms, want %.4f", c.tier, c.stage, v, c.want)
@@ -89,6 +89,30 @@ func TestMeasuredScoreMeansFaster(t *testing.T) {
 	}
 	if f := DefaultMachine.Factors(Shape{Keys: 1, Accs: 1}, "discrete"); f.Score() != 0 {
 		t.Errorf("without rows the score is %.2f", f.Score())
+	}
+}
+
+// Few rows are answered by few of the cores, many by all of them.
+func TestCrew(t *testing.T) {
+	s := Shape{Keys: 1, Accs: 1, Groups: 10_000, Slots: 10_000, Threads: 16}
+	last := 0
+	for _, rows := range []int{10_000, 300_000, 1_000_000, 3_000_000, 100_000_000} {
+		s.Rows = rows
+		crew := DefaultMachine.Crew(s)
+		for _, other := range []int{2, 4, 8, 16} {
+			few, some := s, s
+			few.Threads, some.Threads = crew, other
+			if DefaultMachine.sum(&few, Workers, "") > DefaultMachine.sum(&some, Workers, "") {
+				t.Errorf("%d rows: %d workers, %d are faster", rows, crew, other)
+			}
+		}
+		if crew < last {
+			t.Errorf("%d rows: %d workers, fewer rows have %d", rows, crew, last)
+		}
+		last = crew
+	}
+	if s.Rows = 10_000; DefaultMachine.Crew(s) != 2 || last != 16 {
+		t.Errorf("%d workers for few rows, %d for many", DefaultMachine.Crew(s), last)
 	}
 }
 

@@ -31,7 +31,10 @@ func (m Machine) Predict(s Shape, class string) map[string]Prediction {
 		if tier == GPU && !m.knows(class) {
 			continue
 		}
-		p := Prediction{}
+		p, s := Prediction{}, s
+		if tier == Workers {
+			s.Threads = m.Crew(s)
+		}
 		for _, stage := range stages {
 			t := m.terms(&s, tier, stage)
 			p[stage] = t.dot(&v)
@@ -46,11 +49,39 @@ func (m *Machine) knows(class string) bool {
 	return ok
 }
 
+// Crew is how many of the threads that a shape allows the workers are fastest with: waking more can cost more than they
+// take off the others. Powers of two are tried, and all.
+func (m *Machine) Crew(s Shape) int {
+	crew, _ := m.workers(&s)
+	return crew
+}
+
+func (m *Machine) workers(s *Shape) (crew int, ms float64) {
+	most := max(1, s.Threads)
+	crew, ms = most, m.sum(s, Workers, "")
+	trial := *s
+	for n := 2; n < most; n *= 2 {
+		trial.Threads = n
+		if t := m.sum(&trial, Workers, ""); t < ms {
+			crew, ms = n, t
+		}
+	}
+	return crew, ms
+}
+
 // total is a tier's time in milliseconds, infinite where the machine has no such device.
 func (m *Machine) total(s *Shape, tier, class string) float64 {
-	if tier == GPU && !m.knows(class) {
+	switch {
+	case tier == Workers:
+		_, ms := m.workers(s)
+		return ms
+	case tier == GPU && !m.knows(class):
 		return math.Inf(1)
 	}
+	return m.sum(s, tier, class)
+}
+
+func (m *Machine) sum(s *Shape, tier, class string) float64 {
 	v, sum := m.values(class), 0.0
 	for _, stage := range stagesOf[tier] {
 		t := m.terms(s, tier, stage)

@@ -40,12 +40,12 @@ func TestWalkThrough(t *testing.T) {
 	}
 	predicted := map[string]float64{Serial: 3, Workers: 1, GPU: 0.9}
 	shut := []profiler.Gate{{Name: "precision", Detail: "revenue adds up to more than the accumulator holds exactly"}, {Name: "memory", Pass: true}}
-	d := Choose(f.Score(), shut, predicted, "auto", 500_000, groups)
+	d := Choose(f.Score(), shut, predicted, "auto", 500_000, groups, 2)
 	if d.Tier != Workers || !strings.Contains(d.Reason, "revenue") {
 		t.Errorf("with revenue: %+v, want the workers, because of revenue", d)
 	}
 	open := []profiler.Gate{{Name: "precision", Pass: true}, {Name: "memory", Pass: true}}
-	if d := Choose(f.Score(), open, predicted, "auto", 500_000, groups); d.Tier != GPU {
+	if d := Choose(f.Score(), open, predicted, "auto", 500_000, groups, 2); d.Tier != GPU {
 		t.Errorf("with quantity: %+v, want the GPU", d)
 	}
 }

@@ -27,7 +27,7 @@ type Shape struct {
 	Groups   int
 	Slots    int   // of the dense form; 0 where keys are hashed
 	Domain   int   // slots that the GPU indexes; 0 where they are Slots
-	Threads  int   // of the workers, no more than have work
+	Threads  int   // of the workers: as many as ran, or may run
 	Upload   int64 // bytes that the GPU lacks
 	Bytes    int64 // bytes that the GPU needs, resident or not; 0 where that is not known
 	Limit    int   // slots whose accumulators fit workgroup memory; 0 stands for the documents' 1,024
@@ -104,6 +104,7 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 	case "runs": // a look-up and an update a run
 		return
 	case "partition": // the groups of a partition fit the cache
+		t[forkMS] *= partitionPasses
 		t[partNs] = float64(s.Rows) * 1e-6 / memory * (accs + 1)
 		if s.Slots == 0 {
 			t[hashNs] = rows
@@ -125,33 +126,42 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 // tableGroups is about how many groups are in a worker's table.
 func (s *Shape) tableGroups(threads int) int { return min(s.Groups, (s.Rows+threads-1)/threads) }
 
+// Workers are woken pass by pass: to count, write, number and aggregate partitions; to add groups up; to find which are
+// used, and to decode them.
 const (
-	// alone is how many indexed groups one worker merges by itself.
-	alone = 1 << 12
-	// mergePasses is how often workers are woken for more: to add up, to find what is used, to keep it.
-	mergePasses = 2
+	partitionPasses = 4
+	decodePasses    = 4
+	// alone is how many visits to groups one worker makes by itself.
+	alone = 1 << 15
 )
 
 // merge joins what the workers have, and drops what no row fell into.
 func (m *Machine) merge(s *Shape, tier string, t *terms) {
 	threads, speed, _ := m.crew(s, tier)
-	accs := float64(s.Accs)
-	wake := float64(threads - 1)
+	accs, wake := float64(s.Accs), float64(threads-1)
+	// visits are shared by the workers where they are many
+	share := func(visits, passes float64) float64 {
+		if visits <= alone {
+			return visits * 1e-6
+		}
+		t[forkMS] += wake * passes
+		return visits * 1e-6 / speed
+	}
+	slots := float64(max(s.Slots, s.Groups))
 	switch s.strategy(threads) {
 	case "partition":
-		t[mergeNs] = float64(s.Groups) * 1e-6
-	case "dense":
-		t[mergeNs] = float64(max(s.Slots, s.Groups)) * accs * 1e-6 // the more workers, the more of them add up
-		if max(s.Slots, s.Groups) > alone {
-			t[forkMS] = mergePasses * wake
-		}
-	default:
-		entries := 1e-6 * float64(threads) * float64(s.tableGroups(threads)) / speed
-		t[mergeNs] = entries * accs
+		t[mergeNs] = share(float64(s.Groups), 1)
+	case "dense", "runs":
 		if threads > 1 {
-			t[insertNs] = entries
-			t[forkMS] = wake
+			t[joinNs] = share(slots*accs*float64(threads), 1)
 		}
+		t[mergeNs] = share(slots, decodePasses) * accs
+	default:
+		if threads > 1 {
+			entries := share(float64(threads*s.tableGroups(threads)), 2)
+			t[joinNs], t[insertNs] = entries*accs, entries
+		}
+		t[mergeNs] = share(float64(s.Groups), 1) * accs
 	}
 }
 
@@ -183,9 +193,9 @@ func (s *Shape) onDevice(t *terms, stage string) {
 		t[roundTripMS] = float64(max(1, s.Chunks))
 		t[slotNs] = cells
 	case Merge:
-		t[mergeNs] = cells
-		if hashed {
-			t[insertNs] = float64(s.Groups) * ns
+		t[readNs] = cells
+		if hashed { // a key is read where its group has a row
+			t[readNs] += float64(s.Groups) * ns
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func headline(r *profiler.Record) fyne.CanvasObject {
 	title := container.NewBorder(nil, nil, nil,
 		line(Millis(r.TotalMS), theme.SizeNameSubHeadingText, theme.ColorNamePrimary, true),
-		line("Ran on "+profiler.TierName(r.Tier), theme.SizeNameSubHeadingText, theme.ColorNameForeground, true))
+		line("Ran on "+r.Where(), theme.SizeNameSubHeadingText, theme.ColorNameForeground, true))
 	return stack(4, title, prose(capital(r.Reason), false))
 }
 
