@@ -16,8 +16,8 @@
 //	       <------------------------------  result: the accumulators, the times, what is resident
 //
 // Columns go through memory that both share, in two halves, where the system has such, else through the pipe. Their codes have
-// one, two or four bytes, and are sent, kept and read in that width; the slots that are composed of them, and ranks, are as narrow
-// as their number allows.
+// one, two or four bytes, and are sent, kept and read in that width; the slots that are composed of them, and the ranks of a
+// sparse domain, are as narrow as their number allows.
 //
 // In the child, keys and filter become a column of slots (compose), or of ranks of the groups that there are (remap of a
 // sparse domain, or a hash table of row numbers for keys of any width); all of these stay for the next request. The

@@ -19,7 +19,7 @@ func TestEveryKernelReadsEveryWidth(t *testing.T) {
 			order := newMaker(uint64(10*i + k)).Perm(3)
 			for n, composed := range []bool{false, true} {
 				m := newMaker(uint64(140_000 + 100*i + 10*k + n))
-				rows := []int{1, 2, 3, 5, 4097, 20_003}[m.IntN(6)]
+				rows := []int{4097, 20_003, 1, 2, 3, 5}[m.IntN(2+4*n)]
 				slots := []int{200, 3000, 70_000}[k]
 				if strategy == Private {
 					slots = 8
@@ -31,7 +31,7 @@ func TestEveryKernelReadsEveryWidth(t *testing.T) {
 				a, b, c := m.valuesOf(widths[order[0]], rows), m.valuesOf(widths[order[1]], rows), m.valuesOf(widths[order[2]], rows)
 				r.Aggregates = []Aggregate{{Op: Sum, Values: &a}, {Op: Min, Values: &b, Valid: m.bits(rows)}, {Op: Max, Values: &c}}
 				checkStrategies(t, clients[(i+k)%2], r, strategy)
-				if composed && strategy != Private {
+				if composed && strategy != Private && k == i%3 {
 					r.Aggregates = []Aggregate{{Op: Product, Values: &a, With: &b}, {Op: Sum, Values: &c, Valid: m.bits(rows)}, {Op: Last}}
 					checkStrategies(t, clients[(i+k)%2], r, strategy)
 				}
@@ -145,6 +145,14 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 		if _, err := c.Run(context.Background(), r); err == nil || !strings.Contains(err.Error(), "8 bits a row on the device") {
 			t.Errorf("%s: a column of another width: %v", name, err)
 		}
+	}
+}
+
+func TestCodesAreNotCopied(t *testing.T) {
+	codes := make([]uint8, 101)
+	raw, err := columnSource(NewColumn("codes", func() []uint8 { return codes }), len(codes)).load()
+	if err != nil || len(raw) != len(codes) || &raw[0] != &codes[0] {
+		t.Errorf("%d bytes elsewhere, %v", len(raw), err)
 	}
 }
 
