@@ -66,14 +66,12 @@ func has(b *Bits, row int) bool {
 	return b == nil || b.Load()[row/64]>>(row%64)&1 == 1
 }
 
-// values are the codes of a column one by one, in whatever width.
+// values are the codes of a column one by one, whatever their width.
 func (c Column) values() []uint32 {
 	raw := c.load()
 	out := make([]uint32, len(raw)/c.Bytes)
-	for i := range out {
-		for k := range c.Bytes {
-			out[i] |= uint32(raw[i*c.Bytes+k]) << (8 * k)
-		}
+	for row := range out {
+		out[row] = c.code(raw, row)
 	}
 	return out
 }

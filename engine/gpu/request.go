@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -27,6 +28,17 @@ func NewColumn[C uint8 | uint16 | uint32](id string, load func() []C) Column {
 func (c Column) missing() bool { return c.ID == "" || c.load == nil }
 
 func (c Column) kind() kind { return kind(8 * c.Bytes) }
+
+// code is the code of a row among the bytes of the column.
+func (c Column) code(raw []byte, row int) uint32 {
+	switch c.Bytes {
+	case 1:
+		return uint32(raw[row])
+	case 2:
+		return uint32(binary.LittleEndian.Uint16(raw[2*row:]))
+	}
+	return binary.LittleEndian.Uint32(raw[4*row:])
+}
 
 // Bits is a bitmap, bit i%64 of word i/64 for row i, that can stay resident.
 type Bits struct {
