@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
@@ -10,8 +11,8 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// request translates the pivot into 32-bit columns. A column of codes goes as it is; wider integers go as v-min, and
-// where that needs more than 32 bits as a low and a high word, summed apart, so that the 64-bit accumulators of the
+// request translates the pivot into columns of codes. Those that the table has go as they are; wider integers go as v-min,
+// and where that needs more than 32 bits as a low and a high word, summed apart, so that the 64-bit accumulators of the
 // kernels add up to 128.
 func (r *run) request() *gpu.Request {
 	form, _ := r.form()
@@ -22,7 +23,7 @@ func (r *run) request() *gpu.Request {
 	for i, k := range r.keys {
 		q.Keys = append(q.Keys, gpu.Key{
 			Stride: uint32(r.key.Strides[i]),
-			Codes:  gpu.Column{ID: r.state.id + "/key/" + k.Field.String(), Load: func() []uint32 { return widen(k.Codes) }},
+			Codes:  codes(r.state.id+"/key/"+k.Field.String(), k.Codes),
 		})
 	}
 	if r.selected != nil {
@@ -100,23 +101,42 @@ func (r *run) columnID(what string, c *data.Column) string {
 // word is 32 bits, from bit shift on, of a column's values as the device has them: codes, the rank of a text, or of wide
 // integers v-min.
 func (r *run) word(c *data.Column, shift uint) *gpu.Column {
-	return &gpu.Column{ID: r.columnID(fmt.Sprint("value", shift), c), Load: func() []uint32 {
-		if c.Wide == nil && c.Dict == nil {
-			return widen(c.Codes)
-		}
-		out := make([]uint32, c.Rows)
-		if c.Dict != nil {
+	id := r.columnID(fmt.Sprint("value", shift), c)
+	word := codes(id, c.Codes)
+	switch {
+	case c.Dict != nil:
+		word = made(id, c.Rows, uint64(len(c.Dict.Values)), func() func(int) uint32 {
 			rank := append(c.Dict.Rank(), 0) // the code of null, which no valid row has
-			for i := range out {
-				out[i] = rank[c.Codes.At(i)]
-			}
-			return out
-		}
-		for i, v := range c.Wide {
-			out[i] = uint32((uint64(v) - uint64(c.Min)) >> shift)
-		}
-		return out
-	}}
+			return func(row int) uint32 { return rank[c.Codes.At(row)] }
+		})
+	case c.Wide != nil:
+		word = made(id, c.Rows, span(c)>>shift, func() func(int) uint32 {
+			return func(row int) uint32 { return uint32((uint64(c.Wide[row]) - uint64(c.Min)) >> shift) }
+		})
+	}
+	return &word
+}
+
+// codes is a column that goes as it is.
+func codes(id string, c data.Codes) gpu.Column {
+	switch {
+	case c.U8 != nil:
+		return gpu.NewColumn(id, func() []uint8 { return c.U8 })
+	case c.U16 != nil:
+		return gpu.NewColumn(id, func() []uint16 { return c.U16 })
+	}
+	return gpu.NewColumn(id, func() []uint32 { return c.U32 })
+}
+
+// made is a column of codes up to most that are computed, in the narrowest width that holds them.
+func made(id string, rows int, most uint64, code func() func(row int) uint32) gpu.Column {
+	switch {
+	case most <= math.MaxUint8:
+		return gpu.NewColumn(id, func() []uint8 { return compute[uint8](rows, code()) })
+	case most <= math.MaxUint16:
+		return gpu.NewColumn(id, func() []uint16 { return compute[uint16](rows, code()) })
+	}
+	return gpu.NewColumn(id, func() []uint32 { return compute[uint32](rows, code()) })
 }
 
 // columns lists what a request keeps on the device and its bytes.
@@ -129,19 +149,19 @@ func columns(q *gpu.Request) (ids []string, bytes int64) {
 			bytes += int64(size)
 		}
 	}
-	words, bits := 4*q.Rows, (q.Rows+63)/64*8
+	bits := (q.Rows + 63) / 64 * 8
 	for _, k := range q.Keys {
-		add(k.Codes.ID, words)
+		add(k.Codes.ID, k.Codes.Bytes*q.Rows)
 	}
 	if q.Select != nil {
 		add(q.Select.ID, bits)
 	}
 	for _, a := range q.Aggregates {
 		if a.Values != nil {
-			add(a.Values.ID, words)
+			add(a.Values.ID, a.Values.Bytes*q.Rows)
 		}
 		if a.With != nil {
-			add(a.With.ID, words)
+			add(a.With.ID, a.With.Bytes*q.Rows)
 		}
 		if a.Valid != nil {
 			add(a.Valid.ID, bits)
@@ -150,33 +170,20 @@ func columns(q *gpu.Request) (ids []string, bytes int64) {
 	return ids, bytes
 }
 
-// widen makes 32 bits of every code, on all cores: the device waits for it.
-func widen(c data.Codes) []uint32 {
-	if c.U32 != nil {
-		return c.U32
-	}
-	out := make([]uint32, c.Len())
-	pieces := (len(out) + widenRows - 1) / widenRows
-	err := parallel.Do(context.Background(), pieces, func(_ context.Context, i int) error {
-		lo, hi := i*widenRows, min((i+1)*widenRows, len(out))
-		if c.U8 != nil {
-			widenInto(out[lo:hi], c.U8[lo:hi])
-		} else {
-			widenInto(out[lo:hi], c.U16[lo:hi])
+// computeRows is how many codes a core computes at a time.
+const computeRows = 1 << 18
+
+// compute makes the code of every row, on all cores: the device waits for them.
+func compute[C uint8 | uint16 | uint32](rows int, code func(row int) uint32) []C {
+	out := make([]C, rows)
+	err := parallel.Do(context.Background(), (rows+computeRows-1)/computeRows, func(_ context.Context, i int) error {
+		for row := i * computeRows; row < min((i+1)*computeRows, rows); row++ {
+			out[row] = C(code(row))
 		}
 		return nil
 	})
 	if err != nil {
-		panic("BUG: codes that cannot be widened: " + err.Error()) // or zeros would be sent in their place
+		panic("BUG: codes that cannot be computed: " + err.Error()) // or zeros would be sent in their place
 	}
 	return out
-}
-
-const widenRows = 1 << 18
-
-func widenInto[C uint8 | uint16](out []uint32, codes []C) {
-	codes = codes[:len(out)]
-	for i, c := range codes {
-		out[i] = uint32(c)
-	}
 }

@@ -3,6 +3,7 @@
 // Source: SEEDS B3 (the average run length of equal keys decides how to aggregate, Cieslewicz and Ross). Of the pairs of rows in
 // every SAMPLE-th stretch of rows, those that differ are counted.
 //
+// Needs: quads.
 // Bindings: 0 parameters, 1 slots, 2 counts out: pairs, and pairs that differ.
 
 const INVOCATIONS: u32 = 256u;
@@ -34,7 +35,7 @@ fn main(
     for (var n = id.x; n < quads / SAMPLE + STRETCH; n += step) {
         let q = n / STRETCH * (STRETCH * SAMPLE) + n % STRETCH;
         if q >= quads { continue; }
-        let s = slots[q];
+        let s = quad4(slots[q]);
         let changed = s.xyz != s.yzw;
         seen += 3u;
         changes += select(0u, 1u, changed.x) + select(0u, 1u, changed.y) + select(0u, 1u, changed.z);

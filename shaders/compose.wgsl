@@ -7,6 +7,7 @@
 //
 // Source: composite keys by mixed radix, as in DuckDB's perfect hash aggregate; nothing is ever concatenated.
 //
+// Needs: quads.
 // Bindings: 0 parameters, 1 slots out (in too, when adding), 2 filter bits, 3-6 code columns.
 
 const INVOCATIONS: u32 = 256u;
@@ -37,16 +38,16 @@ fn main(
     let quads = (params.rows + 3u) / 4u;
     for (var q = id.x; q < quads; q += step) {
         var slot = vec4<u32>();
-        if params.adds == 1u { slot = slots[q]; }
-        if params.keys > 0u { slot += codes0[q] * params.strides.x; }
-        if params.keys > 1u { slot += codes1[q] * params.strides.y; }
-        if params.keys > 2u { slot += codes2[q] * params.strides.z; }
-        if params.keys > 3u { slot += codes3[q] * params.strides.w; }
+        if params.adds == 1u { slot = quad4(slots[q]); }
+        if params.keys > 0u { slot += quad4(codes0[q]) * params.strides.x; }
+        if params.keys > 1u { slot += quad4(codes1[q]) * params.strides.y; }
+        if params.keys > 2u { slot += quad4(codes2[q]) * params.strides.z; }
+        if params.keys > 3u { slot += quad4(codes3[q]) * params.strides.w; }
         if params.filtered == 1u {
             let bits = vec4<u32>(selected[q >> 3u] >> ((q & 7u) * 4u));
             let kept = (bits & vec4<u32>(1u, 2u, 4u, 8u)) != vec4<u32>();
             slot = select(vec4<u32>(SKIP), slot, kept);
         }
-        slots[q] = slot;
+        slots[q] = pack4(slot);
     }
 }

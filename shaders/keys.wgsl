@@ -10,6 +10,12 @@ const INVOCATIONS: u32 = 256u;
 const KEYS: u32 = 2u; // 1 to 4 of the code columns count
 const STATISTICS: u32 = 0u;
 
+// The bytes of a code of the columns at bindings 2 to 5: 1, 2 or 4.
+const BYTES2: u32 = 4u;
+const BYTES3: u32 = 4u;
+const BYTES4: u32 = 4u;
+const BYTES5: u32 = 4u;
+
 const EMPTY: u32 = 0u; // a row stands as its number counted from 1
 const SKIP: u32 = 0xFFFFFFFFu;
 const LEFT: u32 = 0xFFFFFFFEu; // the place of a row that a phase leaves over
@@ -33,6 +39,17 @@ struct Params {
 @group(0) @binding(7) var<storage, read_write> places: array<u32>;
 @group(0) @binding(8) var<storage, read_write> statistics: array<atomic<u32>>;
 
+// part is the code of a row in the word that holds it.
+fn part(word: u32, row: u32, bytes: u32) -> u32 {
+    if bytes == 4u { return word; }
+    return (word >> (row % (4u / bytes) * 8u * bytes)) & ((1u << (8u * bytes)) - 1u);
+}
+
+fn code0(row: u32) -> u32 { return part(codes0[row / (4u / BYTES2)], row, BYTES2); }
+fn code1(row: u32) -> u32 { return part(codes1[row / (4u / BYTES3)], row, BYTES3); }
+fn code2(row: u32) -> u32 { return part(codes2[row / (4u / BYTES4)], row, BYTES4); }
+fn code3(row: u32) -> u32 { return part(codes3[row / (4u / BYTES5)], row, BYTES5); }
+
 fn finalise(x: u32) -> u32 {
     var h = x;
     h = (h ^ (h >> 16u)) * 0x85EBCA6Bu;
@@ -41,18 +58,18 @@ fn finalise(x: u32) -> u32 {
 }
 
 fn hash(row: u32) -> u32 {
-    var h = finalise(codes0[row] ^ params.seed);
-    if KEYS > 1u { h = finalise(h * 31u + codes1[row]); }
-    if KEYS > 2u { h = finalise(h * 31u + codes2[row]); }
-    if KEYS > 3u { h = finalise(h * 31u + codes3[row]); }
+    var h = finalise(code0(row) ^ params.seed);
+    if KEYS > 1u { h = finalise(h * 31u + code1(row)); }
+    if KEYS > 2u { h = finalise(h * 31u + code2(row)); }
+    if KEYS > 3u { h = finalise(h * 31u + code3(row)); }
     return h;
 }
 
 fn same(a: u32, b: u32) -> bool {
-    if codes0[a] != codes0[b] { return false; }
-    if KEYS > 1u { if codes1[a] != codes1[b] { return false; } }
-    if KEYS > 2u { if codes2[a] != codes2[b] { return false; } }
-    if KEYS > 3u { if codes3[a] != codes3[b] { return false; } }
+    if code0(a) != code0(b) { return false; }
+    if KEYS > 1u { if code1(a) != code1(b) { return false; } }
+    if KEYS > 2u { if code2(a) != code2(b) { return false; } }
+    if KEYS > 3u { if code3(a) != code3(b) { return false; } }
     return true;
 }
 

@@ -3,6 +3,7 @@
 // Source: the dense mapping of SEEDS A9's range: a sparse key domain is narrowed to the slots that occur, so that few
 // groups are few accumulators whatever the domain. A bit that stands already is only read.
 //
+// Needs: quads.
 // Bindings: 0 parameters, 1 slots, 2 a bit for each slot out.
 
 const INVOCATIONS: u32 = 256u;
@@ -29,7 +30,7 @@ fn main(
 ) {
     let step = groups.x * INVOCATIONS;
     for (var q = id.x; q < (params.rows + 3u) / 4u; q += step) {
-        let s = slots[q];
+        let s = quad4(slots[q]);
         mark(4u * q, s.x);
         mark(4u * q + 1u, s.y);
         mark(4u * q + 2u, s.z);

@@ -7,6 +7,7 @@
 //
 // Source: rank over a bitmap (Jacobson 1989) in place of a dense mapping table, which would take 32 times the memory.
 //
+// Needs: quads.
 // Bindings: 0 parameters, 1 bits of the slots, 2 prefix sums of the set bits by word, 3 slots of the rows, 4 ranks of
 // the rows out, 5 list out, 6 the table.
 
@@ -53,7 +54,7 @@ fn main(
     }
     for (var q = id.x; q < (params.count + 3u) / 4u; q += step) {
         var s: vec4<u32>;
-        if IN_PLACE == 1u { s = ranks[q]; } else { s = slots[q]; }
-        ranks[q] = vec4<u32>(rank(s.x), rank(s.y), rank(s.z), rank(s.w));
+        if IN_PLACE == 1u { s = quad4(ranks[q]); } else { s = quad4(slots[q]); }
+        ranks[q] = pack4(vec4<u32>(rank(s.x), rank(s.y), rank(s.z), rank(s.w)));
     }
 }

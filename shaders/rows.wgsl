@@ -1,9 +1,10 @@
 // rows: how the kernels that aggregate read columns.
 //
-// Four rows at a time, a quad: loads of 16 bytes, issued before anything waits for one. Rows past the end get the slot
-// SKIP. Up to three value columns and three bitmaps of the values that are not null take part in a pass; COLUMNS and
+// Four rows at a time, a quad: loads of up to 16 bytes, issued before anything waits for one. Rows past the end get the
+// slot SKIP. Up to three value columns and three bitmaps of the values that are not null take part in a pass; COLUMNS and
 // BITMAPS say how many. One of the columns may be the row numbers, counted from 1, which need no memory.
 //
+// Needs: quads.
 // Bindings: 1 slots, 2-4 values, 5-7 valid bits.
 
 const COLUMNS: u32 = 1u;
@@ -31,10 +32,10 @@ fn load(q: u32) -> Quad {
     var quad: Quad;
     let at = params.start + min(q, (params.rows - 1u) / 4u);
     let left = params.rows - min(4u * q, params.rows);
-    quad.slots = select(slots[at], vec4<u32>(SKIP), vec4<u32>(0u, 1u, 2u, 3u) >= vec4<u32>(left));
-    if COLUMNS > 0u && NUMBERS != 0u { quad.a = values0[at]; }
-    if COLUMNS > 1u && NUMBERS != 1u { quad.b = values1[at]; }
-    if COLUMNS > 2u && NUMBERS != 2u { quad.c = values2[at]; }
+    quad.slots = select(quad4(slots[at]), vec4<u32>(SKIP), vec4<u32>(0u, 1u, 2u, 3u) >= vec4<u32>(left));
+    if COLUMNS > 0u && NUMBERS != 0u { quad.a = quad4(values0[at]); }
+    if COLUMNS > 1u && NUMBERS != 1u { quad.b = quad4(values1[at]); }
+    if COLUMNS > 2u && NUMBERS != 2u { quad.c = quad4(values2[at]); }
     if NUMBERS < 3u {
         let numbers = vec4<u32>(params.number + 4u * q) + vec4<u32>(1u, 2u, 3u, 4u);
         if NUMBERS == 0u { quad.a = numbers; } else if NUMBERS == 1u { quad.b = numbers; } else { quad.c = numbers; }

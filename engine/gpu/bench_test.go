@@ -103,11 +103,11 @@ func BenchmarkCompose(b *testing.B) {
 func BenchmarkUpload(b *testing.B) {
 	c := newTestClient(b)
 	rows := min(benchRows(b), 50_000_000)
-	data := randomColumn("", rows, 100).Load()
+	data := randomColumn("", rows, 100).values()
 	n := 0
 	benchEach(b, c, "upload", 4*rows, func() Request {
 		n++
-		key := Column{fmt.Sprint("upload ", n), func() []uint32 { return data }}
+		key := NewColumn(fmt.Sprint("upload ", n), func() []uint32 { return data })
 		return Request{Rows: rows, Slots: 100, Keys: []Key{{key, 1}}, Aggregates: []Aggregate{{Op: Count}}}
 	})
 }
@@ -139,7 +139,7 @@ func benchEach(b *testing.B, c *Client, stage string, bytes int, next func() Req
 // randomColumn has random values below limit.
 func randomColumn(id string, rows int, limit uint32) Column {
 	var data []uint32
-	return Column{id, func() []uint32 {
+	return NewColumn(id, func() []uint32 {
 		if data == nil {
 			rng := rand.New(rand.NewPCG(7, uint64(limit)))
 			data = make([]uint32, rows)
@@ -148,5 +148,5 @@ func randomColumn(id string, rows int, limit uint32) Column {
 			}
 		}
 		return data
-	}}
+	})
 }

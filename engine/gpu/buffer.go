@@ -39,10 +39,10 @@ func (d *device) upload(id string, k kind, rows int, from pieceReader) (err erro
 			return err
 		}
 	}
-	var held []*wgpu.Buffer
+	held := column{kind: k}
 	defer func() {
 		if err != nil && !again {
-			releaseAll(held)
+			held.release()
 		}
 	}()
 	var piece []byte
@@ -50,11 +50,11 @@ func (d *device) upload(id string, k kind, rows int, from pieceReader) (err erro
 		size := k.bytes(chunk(i, rows, d.chunkRows))
 		var b *wgpu.Buffer
 		if again {
-			b = there.held[i]
+			b = there.held.buffers[i]
 		} else if b, err = d.buffer(id, size, wgpu.BufferUsageStorage|wgpu.BufferUsageCopyDst); err != nil {
 			return err
 		} else {
-			held = append(held, b)
+			held.buffers = append(held.buffers, b)
 		}
 		for at := int64(0); at < size; {
 			if len(piece) == 0 {

@@ -20,8 +20,8 @@ import (
 // atLoad returns a request of which one column calls do when the child asks for it: in the middle of the conversation.
 func atLoad(do func()) Request {
 	r := testRequest(50)
-	load := r.Keys[0].Codes.Load
-	r.Keys[0].Codes = Column{"in the middle", func() []uint32 { do(); return load() }}
+	values := r.Keys[0].Codes.values
+	r.Keys[0].Codes = NewColumn("in the middle", func() []uint32 { do(); return values() })
 	return r
 }
 

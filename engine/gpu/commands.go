@@ -47,12 +47,13 @@ func join2(a, b bound) bound {
 type span struct {
 	buffer       *wgpu.Buffer
 	offset, size uint64
+	kind         kind // of the codes in it, 0 where it is no column
 }
 
-func whole(b *wgpu.Buffer) span { return span{b, 0, wgpu.WholeSize} }
+func whole(b *wgpu.Buffer) span { return span{buffer: b, size: wgpu.WholeSize} }
 
 func (c *commands) dispatch(kernel string, constants shaders.Constants, params []uint32, x, y uint32, b bound) {
-	c.steps = append(c.steps, step{variant: newVariant(kernel, constants), buffers: b, params: params, x: x, y: y})
+	c.steps = append(c.steps, step{variant: newVariant(kernel, constants, b.widths()), buffers: b, params: params, x: x, y: y})
 	c.used++
 }
 

@@ -41,7 +41,7 @@ var spreads = []spread{
 
 // spreadColumn makes a column of codes below slots.
 func spreadColumn(s spread, rows, slots int) Column {
-	return Column{fmt.Sprint(s.name, slots), func() []uint32 {
+	return NewColumn(fmt.Sprint(s.name, slots), func() []uint32 {
 		data := make([]uint32, rows)
 		const part = 1 << 20
 		var wg sync.WaitGroup
@@ -55,7 +55,7 @@ func spreadColumn(s spread, rows, slots int) Column {
 		}
 		wg.Wait()
 		return data
-	}}
+	})
 }
 
 // TestCurve prints the device time of every strategy by the number of groups, when CARDINAL_CURVE gives the rows:

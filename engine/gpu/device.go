@@ -21,7 +21,7 @@ type device struct {
 	submitted wgpu.SubmissionIndex // of the commands that were submitted last
 	tile      string               // what the names of columns end in while a job is streamed
 	kernels   kernels
-	resident  *residents[[]*wgpu.Buffer]
+	resident  *residents[column]
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
 	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
 	scanSums  *wgpu.Buffer // of the parts of a prefix sum
@@ -77,7 +77,7 @@ func openDevice(l limits) (_ *device, err error) {
 	if l.ChunkRows > 0 {
 		d.chunkRows = min(d.chunkRows, ceil(l.ChunkRows, 64)*64)
 	}
-	d.resident = newResidents(d.info.ResidentBudget, releaseAll)
+	d.resident = newResidents(d.info.ResidentBudget, column.release)
 	for buffer, bytes := range map[**wgpu.Buffer]int64{&d.nothing: 64, &d.unused: 64, &d.scanSums: 4 * scanGroups} {
 		if *buffer, err = d.buffer("stand-in", bytes, wgpu.BufferUsageStorage); err != nil {
 			return nil, err

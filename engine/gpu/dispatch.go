@@ -3,8 +3,6 @@ package gpu
 import (
 	"maps"
 
-	"github.com/cogentcore/webgpu/wgpu"
-
 	"cardinal/shaders"
 )
 
@@ -76,21 +74,21 @@ func pieces(rows, perChunk, most int) (list []piece) {
 }
 
 // columns binds the columns of a pass as rows.wgsl wants them.
-func (c *commands) columns(p pass, slots []*wgpu.Buffer, chunk int) bound {
-	b := bound{1: whole(slots[chunk])}
+func (c *commands) columns(p pass, slots column, chunk int) bound {
+	b := bound{1: slots.chunk(chunk)}
 	for i, id := range p.columns {
 		if id != rowNumbers {
-			b[2+i] = whole(c.d.held(id)[chunk])
+			b[2+i] = c.d.held(id).chunk(chunk)
 		}
 	}
 	for i, id := range p.bitmaps {
-		b[5+i] = whole(c.d.held(id)[chunk])
+		b[5+i] = c.d.held(id).chunk(chunk)
 	}
 	return b
 }
 
 // aggregate adds the dispatches of a pass over a piece.
-func (c *commands) aggregate(j *job, how planned, slots []*wgpu.Buffer, at piece) {
+func (c *commands) aggregate(j *job, how planned, slots column, at piece) {
 	p, a, t := how.pass, c.d.info, j.tuning(how.strategy)
 	params := rowParams{
 		rows: at.rows, start: at.start / 4, number: j.first + at.chunk*c.d.chunkRows + at.start, slots: j.Slots, span: 1, copies: 1,

@@ -1,4 +1,4 @@
-// Package gpu answers group-bys over 32-bit columns on a GPU that a child process owns.
+// Package gpu answers group-bys over columns of codes on a GPU that a child process owns.
 //
 // It knows device buffers, shaders and the wire to the child; it must not know tables, column types or queries:
 // the engine translates both ways. A fault of the driver kills the child only, and comes back as an error.
@@ -15,7 +15,9 @@
 //	column: its bytes ------------------->
 //	       <------------------------------  result: the accumulators, the times, what is resident
 //
-// Columns go through memory that both share, in two halves, where the system has such, else through the pipe.
+// Columns go through memory that both share, in two halves, where the system has such, else through the pipe. Their codes have
+// one, two or four bytes, and are sent, kept and read in that width; the slots that are composed of them, and the ranks of a
+// sparse domain, are as narrow as their number allows.
 //
 // In the child, keys and filter become a column of slots (compose), or of ranks of the groups that there are (remap of a
 // sparse domain, or a hash table of row numbers for keys of any width); all of these stay for the next request. The

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/cogentcore/webgpu/wgpu"
-
 	"cardinal/profiler"
 )
 
@@ -77,7 +75,7 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 }
 
 // answer aggregates over a slot column and delivers the figures.
-func (d *device) answer(j *job, slots []*wgpu.Buffer, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
+func (d *device) answer(j *job, slots column, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
 	if err := d.learn(j, slots); err != nil {
 		return err
 	}
@@ -99,7 +97,7 @@ func (d *device) answer(j *job, slots []*wgpu.Buffer, o *outcome, lap func(strin
 func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 	need := j.totalsBytes()
 	if _, ok := d.resident.touch(d.name(j.slotsID())); !ok && j.composes() {
-		need += kindWords.bytes(j.Rows)
+		need += j.slotKind().bytes(j.Rows)
 	}
 	for _, s := range j.sources() {
 		if e, ok := d.resident.touch(d.name(s.id)); !ok {
@@ -109,6 +107,8 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 			need += s.kind.bytes(j.Rows)
 		} else if e.rows != j.Rows {
 			return false, fmt.Errorf("column %q has %d rows on the device, the request has %d", s.id, e.rows, j.Rows)
+		} else if e.held.kind != s.kind {
+			return false, fmt.Errorf("column %q has %d bits a row on the device, the request has %d", s.id, e.held.kind, s.kind)
 		}
 	}
 	// All at once and first: what cannot stay until the end would be uploaded in vain.
@@ -138,7 +138,7 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 func (d *device) name(id string) string { return id + d.tile }
 
 // aggregate runs every pass over every chunk, into fresh totals where asked for, else into those of before.
-func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer, clear, wait bool) error {
+func (d *device) aggregate(j *job, plan []planned, slots column, clear, wait bool) error {
 	bytes := j.totalsBytes()
 	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
@@ -187,11 +187,8 @@ func (d *device) fits(j *job) error {
 	return nil
 }
 
-// held returns the buffers of a resident column, nil where the request has none.
-func (d *device) held(id string) []*wgpu.Buffer {
-	if id == "" {
-		return nil
-	}
+// held returns a resident column.
+func (d *device) held(id string) column {
 	e, ok := d.resident.touch(d.name(id))
 	if !ok {
 		panic(fmt.Sprintf("BUG: %q went while the request ran", id))

@@ -67,7 +67,7 @@ func (d *device) hash(j *job, id string) (err error) {
 			return err
 		}
 		defer d.table.trim()
-		return d.remap(j, id, t.places(), []*wgpu.Buffer{places}, d.table.held)
+		return d.remap(j, id, t.places(), column{kindWords, []*wgpu.Buffer{places}}, d.table.held)
 	}
 }
 
@@ -83,14 +83,14 @@ func (d *device) probe(j *job, places *wgpu.Buffer, t table, statistics bool) (p
 	if err := d.counts.grow(d, 16); err != nil {
 		return probes{}, err
 	}
-	told := span{d.counts.held, 0, 16}
+	told := span{buffer: d.counts.held, size: 16}
 	b := bound{7: whole(places), 8: told}
 	filtered := uint32(0)
 	if j.Select != "" {
-		b[6], filtered = whole(d.held(j.Select)[0]), 1
+		b[6], filtered = d.held(j.Select).chunk(0), 1
 	}
 	for i, k := range j.Keys {
-		b[2+i] = whole(d.held(k.ID)[0])
+		b[2+i] = d.held(k.ID).chunk(0)
 	}
 	constants := shaders.Constants{"KEYS": uint32(len(j.Keys)), "STATISTICS": 0}
 	if statistics {
@@ -98,10 +98,10 @@ func (d *device) probe(j *job, places *wgpu.Buffer, t table, statistics bool) (p
 	}
 	c := commands{d: d}
 	c.clear(told)
-	c.clear(span{d.table.held, 0, uint64(4 * t.places())})
+	c.clear(span{buffer: d.table.held, size: uint64(4 * t.places())})
 	walk := func(kernel string, more shaders.Constants, first, size, spread int, groups uint32) {
 		// A binding must begin at a multiple of 256 bytes: tables are that long.
-		part := span{d.table.held, uint64(4 * first), uint64(4 * size)}
+		part := span{buffer: d.table.held, offset: uint64(4 * first), size: uint64(4 * size)}
 		seed := uint32(tableSeed)
 		if first > 0 {
 			seed *= 3 // another hash

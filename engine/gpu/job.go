@@ -16,10 +16,11 @@ type job struct {
 	Aggregates []jobAggregate `json:"aggregates"`
 	Tuning     Tuning         `json:"tuning,omitzero"`
 
-	Tuned []Tuned `json:"tuned,omitempty"` // what was found for the device
+	Tuned []Tuned        `json:"tuned,omitempty"` // what was found for the device
+	Bytes map[string]int `json:"bytes,omitempty"` // of a code, of the columns that have fewer than four
 
 	first  int            // row of the table where the rows begin
-	mapped bool           // the slots are ranks of the groups that there are
+	ranks  kind           // of the ranks of the groups that there are, where these are the slots; 0: they are not
 	lies   string         // the name that the slots have among the residents
 	run    float64        // rows that follow each other in a slot, on average, as far as the device has looked; 0: it has not
 	widths map[string]int // bits of the values of the columns, as far as the device has looked
@@ -41,6 +42,7 @@ func (r *Request) job() *job {
 	j := &job{Form: r.Form, Expected: r.Expected, Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning}
 	for _, k := range r.Keys {
 		j.Keys = append(j.Keys, jobKey{k.Codes.ID, k.Stride})
+		j.reads(k.Codes)
 	}
 	if r.Select != nil {
 		j.Select = r.Select.ID
@@ -49,11 +51,13 @@ func (r *Request) job() *job {
 		ja := jobAggregate{Op: a.Op}
 		if a.Op.reads() {
 			ja.Values = a.Values.ID
+			j.reads(*a.Values)
 		}
 		if a.Op == Product {
 			ja.With = a.Values.ID
 			if a.With != nil {
 				ja.With = a.With.ID
+				j.reads(*a.With)
 			}
 		}
 		if a.Valid != nil {
@@ -64,12 +68,41 @@ func (r *Request) job() *job {
 	return j
 }
 
+// reads notes the width of a column.
+func (j *job) reads(c Column) {
+	if c.Bytes == 1 || c.Bytes == 2 {
+		if j.Bytes == nil {
+			j.Bytes = map[string]int{}
+		}
+		j.Bytes[c.ID] = c.Bytes
+	}
+}
+
+// kind is how the codes of a column lie.
+func (j *job) kind(id string) kind {
+	if bytes, ok := j.Bytes[id]; ok {
+		return kind(8 * bytes)
+	}
+	return kindWords
+}
+
+// slotKind is how the slots lie: as narrow as they can be where they are composed, else as their column.
+func (j *job) slotKind() kind {
+	switch {
+	case j.ranks != 0:
+		return j.ranks
+	case j.composes():
+		return slotKind(j.Slots)
+	}
+	return j.kind(j.Keys[0].ID)
+}
+
 // width is how many bits the values of a column take.
 func (j *job) width(id string) int {
 	if w, ok := j.widths[id]; ok {
 		return w
 	}
-	return 32
+	return int(j.kind(id))
 }
 
 // jobSource is a column or bitmap that a job reads.
@@ -87,12 +120,12 @@ func (j *job) sources() []jobSource {
 		}
 	}
 	for _, k := range j.Keys {
-		add(k.ID, kindWords)
+		add(k.ID, j.kind(k.ID))
 	}
 	add(j.Select, kindBits)
 	for _, a := range j.Aggregates {
-		add(a.Values, kindWords)
-		add(a.With, kindWords)
+		add(a.Values, j.kind(a.Values))
+		add(a.With, j.kind(a.With))
 		add(a.Valid, kindBits)
 	}
 	return list
@@ -105,7 +138,7 @@ func (j *job) composes() bool {
 
 // slotsID names the composed slot column among the residents: jobs of the same keys and filter share it.
 func (j *job) slotsID() string {
-	return fmt.Sprintf("\x00slots %d %#v %q", j.Rows, j.Keys, j.Select)
+	return fmt.Sprintf("\x00slots %d %d %#v %q", j.Rows, slotKind(j.Slots), j.Keys, j.Select)
 }
 
 // accumulatorBytes is the size of an aggregate's accumulators.
@@ -118,7 +151,7 @@ const bindingAlign = 256
 func (j *job) deviceBytes() int64 {
 	total := j.totalsBytes() + j.sourceBytes()
 	if j.composes() {
-		total += kindWords.bytes(j.Rows)
+		total += j.slotKind().bytes(j.Rows)
 	}
 	return total
 }
@@ -134,7 +167,7 @@ func (j *job) sourceBytes() (total int64) {
 // totalsBytes is enough for all accumulators, however they are grouped into passes.
 func (j *job) totalsBytes() (total int64) {
 	slots := j.Slots
-	if j.Form == Hashed || j.Form == Sparse && !j.mapped {
+	if j.Form == Hashed || j.Form == Sparse && j.ranks == 0 {
 		slots = min(max(slots, j.Rows), j.Rows) // more groups than rows there are not
 		if j.Expected > 0 {
 			slots = min(slots, 2*j.Expected)

@@ -21,15 +21,16 @@ type layout struct {
 	pipeline *wgpu.PipelineLayout
 }
 
-// variant is what a pipeline is compiled for: a kernel with its constants.
+// variant is what a pipeline is compiled for: a kernel with its constants and the widths of its columns.
 type variant struct {
 	kernel    string
 	constants shaders.Constants
+	widths    shaders.Widths
 	key       string
 }
 
-func newVariant(kernel string, constants shaders.Constants) variant {
-	return variant{kernel, constants, kernel + fmt.Sprint(constants)} // maps print sorted
+func newVariant(kernel string, constants shaders.Constants, widths shaders.Widths) variant {
+	return variant{kernel, constants, widths, kernel + fmt.Sprint(constants, widths)} // maps print sorted
 }
 
 // bindings of the kernels, in order, as their files state them.
@@ -96,7 +97,7 @@ func (k *kernels) pipeline(v variant) (*wgpu.ComputePipeline, error) {
 	}
 	module, err := k.gpu.CreateShaderModule(&wgpu.ShaderModuleDescriptor{
 		Label:          v.kernel + ".wgsl",
-		WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: shaders.Source(v.kernel, v.constants)},
+		WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: shaders.Source(v.kernel, v.constants, v.widths)},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cannot compile %s: %w", v.kernel, err)

@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"github.com/cogentcore/webgpu/wgpu"
-
 	"cardinal/shaders"
 )
 
@@ -18,11 +16,11 @@ const (
 
 // learn fills in how wide the values of the job's columns are, and how long the runs of its slots. A column is looked at once
 // while it is resident.
-func (d *device) learn(j *job, slots []*wgpu.Buffer) error {
+func (d *device) learn(j *job, slots column) error {
 	j.widths = map[string]int{}
 	var ids []string
 	for _, a := range j.Aggregates {
-		if a.Values == "" {
+		if a.Values == "" || j.kind(a.Values) != kindWords { // its width says enough
 			continue
 		}
 		e, _ := d.resident.touch(d.name(a.Values))
@@ -47,18 +45,18 @@ func (d *device) learn(j *job, slots []*wgpu.Buffer) error {
 }
 
 // look walks over columns to find their widths and, where asked for, over the slots to find the length of their runs.
-func (d *device) look(j *job, ids []string, slots []*wgpu.Buffer, lies *resident[[]*wgpu.Buffer], order bool) error {
+func (d *device) look(j *job, ids []string, slots column, lies *resident[column], order bool) error {
 	size := uint64(4 * (len(ids) + 2))
 	if err := d.counts.grow(d, int64(size)); err != nil {
 		return err
 	}
 	c := commands{d: d}
-	out := span{d.counts.held, 0, size}
+	out := span{buffer: d.counts.held, size: size}
 	c.clear(out)
-	walk := func(kernel string, column []*wgpu.Buffer, word int) {
-		for k, b := range column {
+	walk := func(kernel string, of column, word int) {
+		for k := range of.buffers {
 			rows := chunk(k, j.Rows, d.chunkRows)
-			c.dispatch(kernel, nil, []uint32{uint32(rows), uint32(word)}, rowGrid(rows, 0, d.info, Tuning{}), 1, bound{1: whole(b), 2: out})
+			c.dispatch(kernel, nil, []uint32{uint32(rows), uint32(word)}, rowGrid(rows, 0, d.info, Tuning{}), 1, bound{1: of.chunk(k), 2: out})
 		}
 	}
 	for i, id := range ids {

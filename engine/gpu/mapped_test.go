@@ -15,7 +15,7 @@ func grouped(r Request) map[[4]uint32][][2]uint64 {
 	var key func(row int) [4]uint32
 	codes := make([][]uint32, len(r.Keys))
 	for k := range r.Keys {
-		codes[k] = r.Keys[k].Codes.Load()
+		codes[k] = r.Keys[k].Codes.values()
 	}
 	key = func(row int) (id [4]uint32) {
 		for k := range codes {
@@ -37,7 +37,7 @@ func grouped(r Request) map[[4]uint32][][2]uint64 {
 		}
 	}
 	dense := r
-	dense.Slots, dense.Keys = max(1, len(ids)), []Key{{Column{"", func() []uint32 { return slots }}, 1}}
+	dense.Slots, dense.Keys = max(1, len(ids)), []Key{{NewColumn("", func() []uint32 { return slots }), 1}}
 	values, high := reference(dense)
 	out := map[[4]uint32][][2]uint64{}
 	for id, slot := range ids {
@@ -66,7 +66,7 @@ func checkGrouped(t *testing.T, c *Client, r Request) {
 		id := [4]uint32{group}
 		for k := range r.Keys {
 			if r.Form == Hashed {
-				id[k] = r.Keys[k].Codes.Load()[group]
+				id[k] = r.Keys[k].Codes.values()[group]
 			}
 		}
 		for i, a := range r.Aggregates {
@@ -171,7 +171,7 @@ func TestProbeTable(t *testing.T) {
 		}
 		rng.Shuffle(size, func(i, k int) { codes[i], codes[k] = codes[k], codes[i] })
 		r := Request{
-			Form: Hashed, Rows: size, Keys: []Key{{Codes: Column{fmt.Sprint("keys ", keys), func() []uint32 { return codes }}}},
+			Form: Hashed, Rows: size, Keys: []Key{{Codes: NewColumn(fmt.Sprint("keys ", keys), func() []uint32 { return codes })}},
 			Aggregates: []Aggregate{{Op: Count}},
 		}
 		if _, _, err := d.local(r); err != nil {

@@ -13,7 +13,7 @@ func (c *commands) partition(j *job, p pass, params rowParams, b bound, t Tuning
 	l, _ := layPartitions(p, j, a)
 	table := uint64(4*l.parts + 4)
 	sample := l.sample(params.rows)
-	counts, starts, records := span{c.d.counts.held, 0, table}, span{c.d.starts.held, 0, table}, whole(c.d.records.held)
+	counts, starts, records := span{buffer: c.d.counts.held, size: table}, span{buffer: c.d.starts.held, size: table}, whole(c.d.records.held)
 	params.parts, params.shift, params.span, params.spans = l.parts, l.shift, 1<<l.shift/l.spans, l.spans
 	record := l.words
 

@@ -97,12 +97,14 @@ const opNone = 7 // NONE of measures.wgsl
 func (p pass) recordWords() int { return [...]int{1, 2, 4, 4}[len(p.columns)] }
 
 // bytesARow is what one walk over the columns reads.
-func (p pass) bytesARow() float64 {
-	columns := len(p.columns)
-	if slices.Contains(p.columns, rowNumbers) {
-		columns--
+func (p pass) bytesARow(j *job) float64 {
+	bits := int(j.slotKind()) + len(p.bitmaps)
+	for _, id := range p.columns {
+		if id != rowNumbers {
+			bits += int(j.kind(id))
+		}
 	}
-	return 4*float64(1+columns) + float64(len(p.bitmaps))/8
+	return float64(bits) / 8
 }
 
 // passes groups the aggregates of a job into passes, each aggregate where it costs least: with others, it saves a walk

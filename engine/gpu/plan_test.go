@@ -173,7 +173,7 @@ func TestJobNamesItsSlots(t *testing.T) {
 }
 
 func TestLoneKeyIsItsOwnSlots(t *testing.T) {
-	key := Column{ID: "k"}
+	key := Column{ID: "k", Bytes: 4}
 	for _, test := range []struct {
 		r    Request
 		want bool

@@ -25,7 +25,7 @@ var classRates = map[string]rates{
 // price is what a pass costs with a strategy, in bytes of memory traffic that take as long.
 func price(strategy string, p pass, j *job, a Adapter) float64 {
 	r, rows, words := classRates[a.Class], float64(j.Rows), float64(p.words)
-	walk := p.bytesARow()
+	walk := p.bytesARow(j)
 	switch strategy {
 	case Private:
 		return r.step + rows*(walk+r.register*float64(len(p.measures)))

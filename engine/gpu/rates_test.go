@@ -17,8 +17,8 @@ func TestRates(t *testing.T) {
 		t.Skip("CARDINAL_RATES=rows measures answers end to end")
 	}
 	keep := func(c Column) Column {
-		data := c.Load()
-		return Column{c.ID, func() []uint32 { return data }}
+		data := c.values()
+		return NewColumn(c.ID, func() []uint32 { return data })
 	}
 	key, value := keep(spreadColumn(spreads[0], rows, 1000)), keep(randomColumn("value", rows, 1<<20))
 	r := Request{Rows: rows, Slots: 1000, Keys: []Key{{key, 1}}, Aggregates: []Aggregate{{Op: Count}, {Op: Sum, Values: &value}}}
@@ -64,7 +64,7 @@ func TestMappingRates(t *testing.T) {
 	c := newTestClient(t)
 	value := randomColumn("value", rows, 1<<20)
 	for _, groups := range []int{3, 1000, 1_000_000} {
-		codes := spreadColumn(spreads[0], rows, groups).Load()
+		codes := spreadColumn(spreads[0], rows, groups).values()
 		for i := range codes {
 			codes[i] *= uint32(1<<28/groups) - 1
 		}
@@ -73,7 +73,7 @@ func TestMappingRates(t *testing.T) {
 			if mapping == "" {
 				form = Sparse
 			}
-			far := Column{fmt.Sprint("far ", groups, mapping), func() []uint32 { return codes }} // nothing is mapped yet
+			far := NewColumn(fmt.Sprint("far ", groups, mapping), func() []uint32 { return codes }) // nothing is mapped yet
 			r := Request{
 				Form: form, Expected: groups, Rows: rows, Slots: 1 << 28, Keys: []Key{{far, 1}}, Aggregates: []Aggregate{{Op: Sum, Values: &value}},
 				Tuning: Tuning{Mapping: mapping},
@@ -86,6 +86,36 @@ func TestMappingRates(t *testing.T) {
 					t.Errorf("%d groups of %d", len(res.Groups), groups)
 				}
 				fmt.Printf("RATES form %d %s, %d groups, %s: %.2f ms, stages %v\n", form, mapping, groups, note, ms, res.Stages)
+			}
+		}
+	}
+}
+
+// TestWidthRates prints what columns of one, two and four bytes a code cost to send and to read, when CARDINAL_RATES gives the
+// rows.
+func TestWidthRates(t *testing.T) {
+	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
+	if err != nil {
+		t.Skip("CARDINAL_RATES=rows measures answers end to end")
+	}
+	values := randomColumn("value", rows, 200).values()
+	for _, slots := range []int{200, 20_000, 1_000_000} {
+		codes := spreadColumn(spreads[0], rows, slots).values()
+		for _, bytes := range widths {
+			if slots > 1<<(8*bytes) {
+				continue
+			}
+			c := newTestClient(t)
+			key, value := columnOf(bytes, "key", codes), columnOf(bytes, "value", values)
+			for _, keys := range [][]Key{{{key, 1}}, {{key, 1}, {key, 0}}} { // as it is, and composed with what has no weight
+				r := Request{Rows: rows, Slots: slots, Keys: keys, Aggregates: []Aggregate{{Op: Count}, {Op: Sum, Values: &value}}}
+				want, _ := reference(r)
+				first := timedRun(t, c, r, want)
+				again := timedRun(t, c, r, want)
+				r.Tuning.Repeat = tuneRepeat(c.adapter)
+				res := mustRun(t, c, r)
+				fmt.Printf("RATES %d bytes a code, %d slots of %d bytes, %s: first answer %.2f ms, again %.2f ms, stages of many runs %v\n",
+					bytes, slots, r.job().slotKind()/8, res.Strategy, first, again, res.Stages)
 			}
 		}
 	}

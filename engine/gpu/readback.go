@@ -8,7 +8,7 @@ import (
 
 // readTotals shows the accumulators, a part for each aggregate, while seen runs.
 func (d *device) readTotals(j *job, plan []planned, seen func(parts [][]byte) error) error {
-	return d.read(span{d.totals.held, uint64(d.totals.at), uint64(j.totalsBytes())}, func(mapped []byte) error {
+	return d.read(span{buffer: d.totals.held, offset: uint64(d.totals.at), size: uint64(j.totalsBytes())}, func(mapped []byte) error {
 		parts := make([][]byte, len(j.Aggregates))
 		for _, p := range plan {
 			for _, m := range p.measures {

@@ -10,7 +10,7 @@ import (
 func reference(r Request) (values, high [][]uint64) {
 	codes := make([][]uint32, len(r.Keys))
 	for k := range r.Keys {
-		codes[k] = r.Keys[k].Codes.Load()
+		codes[k] = r.Keys[k].Codes.values()
 	}
 	values, high = make([][]uint64, len(r.Aggregates)), make([][]uint64, len(r.Aggregates))
 	for i, a := range r.Aggregates {
@@ -22,12 +22,12 @@ func reference(r Request) (values, high [][]uint64) {
 		}
 		var xs, ys []uint32
 		if a.Op.reads() {
-			xs, ys = a.Values.Load(), a.Values.Load()
+			xs, ys = a.Values.values(), a.Values.values()
 		}
 		if a.Op == Product {
 			high[i] = top
 			if a.With != nil {
-				ys = a.With.Load()
+				ys = a.With.values()
 			}
 		}
 		for row := range r.Rows {
@@ -64,4 +64,14 @@ func reference(r Request) (values, high [][]uint64) {
 
 func has(b *Bits, row int) bool {
 	return b == nil || b.Load()[row/64]>>(row%64)&1 == 1
+}
+
+// values are the codes of a column one by one, whatever their width.
+func (c Column) values() []uint32 {
+	raw := c.load()
+	out := make([]uint32, len(raw)/c.Bytes)
+	for row := range out {
+		out[row] = c.code(raw, row)
+	}
+	return out
 }

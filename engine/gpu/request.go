@@ -1,17 +1,43 @@
 package gpu
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
+	"unsafe"
 
 	"cardinal/profiler"
 )
 
-// Column is a column of u32 values that can stay resident on the device.
+// Column is a column of codes of one, two or four bytes that can stay resident on the device. It is sent, kept and read in
+// that width.
 type Column struct {
-	ID   string          // names the content: equal IDs mean equal values; no column shares one with a bitmap
-	Load func() []uint32 // called only when the device does not have the column; may outlast a cancelled Run
+	ID    string // names the content: equal IDs mean equal values; no column shares one with a bitmap
+	Bytes int    // of a code
+	load  func() []byte
+}
+
+// NewColumn names the codes that load returns. It is called only when the device does not have them, and may outlast a
+// cancelled Run; nothing is copied before they are sent.
+func NewColumn[C uint8 | uint16 | uint32](id string, load func() []C) Column {
+	var code C
+	return Column{ID: id, Bytes: int(unsafe.Sizeof(code)), load: func() []byte { return asBytes(load()) }}
+}
+
+func (c Column) missing() bool { return c.ID == "" || c.load == nil }
+
+func (c Column) kind() kind { return kind(8 * c.Bytes) }
+
+// code is the code of a row among the bytes of the column.
+func (c Column) code(raw []byte, row int) uint32 {
+	switch c.Bytes {
+	case 1:
+		return uint32(raw[row])
+	case 2:
+		return uint32(binary.LittleEndian.Uint16(raw[2*row:]))
+	}
+	return binary.LittleEndian.Uint32(raw[4*row:])
 }
 
 // Bits is a bitmap, bit i%64 of word i/64 for row i, that can stay resident.
@@ -130,7 +156,7 @@ func (r *Request) check() error {
 		return fmt.Errorf("%d slots: the GPU takes 1 to %d", r.Slots, maxSlots)
 	}
 	for i, k := range r.Keys {
-		if k.Codes.ID == "" || k.Codes.Load == nil {
+		if k.Codes.missing() {
 			return fmt.Errorf("key %d has no column", i)
 		}
 	}
@@ -141,10 +167,10 @@ func (r *Request) check() error {
 		if int(a.Op) >= len(opNames) {
 			return fmt.Errorf("aggregate %d: unknown %s", i, a.Op)
 		}
-		if a.Op.reads() && (a.Values == nil || a.Values.ID == "" || a.Values.Load == nil) {
+		if a.Op.reads() && (a.Values == nil || a.Values.missing()) {
 			return fmt.Errorf("aggregate %d: %s without values", i, a.Op)
 		}
-		if a.Op == Product && a.With != nil && (a.With.ID == "" || a.With.Load == nil) {
+		if a.Op == Product && a.With != nil && a.With.missing() {
 			return fmt.Errorf("aggregate %d: product with a column that has no values", i)
 		}
 		if a.Valid != nil && (a.Valid.ID == "" || a.Valid.Load == nil) {

@@ -23,8 +23,34 @@ func newMaker(seed uint64) maker {
 	return maker{rand.New(rand.NewPCG(seed, 99)), func() string { n++; return fmt.Sprintf("%d/%d", seed, n) }}
 }
 
+// column has the values in a width that holds them.
 func (m maker) column(values []uint32) Column {
-	return Column{m.name(), func() []uint32 { return values }}
+	widths := []int{4}
+	if top := slices.Max(append(values, 0)); top <= math.MaxUint8 {
+		widths = []int{1, 2, 4}
+	} else if top <= math.MaxUint16 {
+		widths = []int{2, 4}
+	}
+	return columnOf(widths[m.IntN(len(widths))], m.name(), values)
+}
+
+// columnOf has the values in so many bytes each.
+func columnOf(bytes int, id string, values []uint32) Column {
+	switch bytes {
+	case 1:
+		return NewColumn(id, func() []uint8 { return narrowed[uint8](values) })
+	case 2:
+		return NewColumn(id, func() []uint16 { return narrowed[uint16](values) })
+	}
+	return NewColumn(id, func() []uint32 { return values })
+}
+
+func narrowed[C uint8 | uint16](values []uint32) []C {
+	out := make([]C, len(values))
+	for i, v := range values {
+		out[i] = C(v)
+	}
+	return out
 }
 
 func (m maker) bits(rows int) *Bits {
@@ -57,20 +83,23 @@ func (m maker) codes(rows int, width uint32) []uint32 {
 	return out
 }
 
-func (m maker) values(rows int) Column {
+func (m maker) values(rows int) Column { return m.valuesOf([]int{1, 2, 4}[m.IntN(3)], rows) }
+
+// valuesOf are values of so many bytes.
+func (m maker) valuesOf(bytes, rows int) Column {
 	out := make([]uint32, rows)
-	shape := m.IntN(3)
+	shape, most := m.IntN(3), uint32(math.MaxUint32)>>(32-8*bytes)
 	for i := range out {
 		switch shape {
 		case 0:
-			out[i] = m.Uint32()
-		case 1: // every second addition carries
-			out[i] = math.MaxUint32 - m.Uint32N(3)
+			out[i] = m.Uint32() & most
+		case 1: // of four bytes, every second addition carries
+			out[i] = most - m.Uint32N(3)
 		case 2:
 			out[i] = m.Uint32N(100)
 		}
 	}
-	return m.column(out)
+	return columnOf(bytes, m.name(), out)
 }
 
 // request makes a request of so many rows over at most so many slots, with everything it may have.
@@ -196,7 +225,7 @@ func TestColumnLongerThanABinding(t *testing.T) {
 		codes[i] = uint32(i) % 7
 		want[codes[i]]++
 	}
-	r := Request{Rows: rows, Slots: 7, Keys: []Key{{Column{"long", func() []uint32 { return codes }}, 1}}, Aggregates: []Aggregate{{Op: Count}}}
+	r := Request{Rows: rows, Slots: 7, Keys: []Key{{NewColumn("long", func() []uint32 { return codes }), 1}}, Aggregates: []Aggregate{{Op: Count}}}
 	if res := mustRun(t, c, r); !slices.Equal(res.Values[0], want) {
 		t.Errorf("%v, want %v", res.Values[0], want)
 	}
@@ -240,7 +269,7 @@ func TestColumnsStayResident(t *testing.T) {
 	m := newMaker(50_000)
 	loads := 0
 	data := m.codes(10_000, 50)
-	key := Column{"key", func() []uint32 { loads++; return data }}
+	key := NewColumn("key", func() []uint32 { loads++; return data })
 	r := Request{Rows: len(data), Keys: []Key{{key, 1}}, Slots: 50, Aggregates: []Aggregate{{Op: Sum, Values: &key}}}
 	if _, all := c.Resident([]string{"key"}); all {
 		t.Error("resident before the first run")
@@ -302,7 +331,7 @@ func TestTinyBudgetEvicts(t *testing.T) {
 	}
 	var columns []Column
 	for range 5 {
-		columns = append(columns, m.column(m.codes(rows, 10)))
+		columns = append(columns, columnOf(4, m.name(), m.codes(rows, 10)))
 	}
 	for range 2 {
 		for _, col := range columns {

@@ -23,7 +23,7 @@ func (d *device) selfTest() error {
 			slots = 7
 		}
 		r := testRequest(slots)
-		r.Aggregates = r.Aggregates[3:5] // one pass: a sum with nulls, a minimum
+		r.Aggregates = r.Aggregates[3:6] // a sum and a minimum with nulls, a maximum: a column of every width
 		r.Tuning.Strategy = strategy
 		got, high, err := d.local(r)
 		if err != nil {
@@ -39,31 +39,35 @@ func (d *device) selfTest() error {
 	return nil
 }
 
-// testRequest uses everything a request can have: two keys, a selection, nulls, and values that carry.
+// testRequest uses everything a request can have: two keys, a selection, nulls, values that carry, and columns of every width.
 func testRequest(slots int) Request {
 	const rows = 5000
 	rng := rand.New(rand.NewPCG(1, uint64(slots)))
 	width := uint32(math.Sqrt(float64(slots)))
-	a, b, values := make([]uint32, rows), make([]uint32, rows), make([]uint32, rows)
+	a, b := make([]uint8, rows), make([]uint16, rows)
+	words, halves, bytes := make([]uint32, rows), make([]uint16, rows), make([]uint8, rows)
 	selected, valid := make([]uint64, (rows+63)/64), make([]uint64, (rows+63)/64)
 	for i := range rows {
-		a[i], b[i] = rng.Uint32N(width), rng.Uint32N(width)
-		values[i] = math.MaxUint32 - rng.Uint32N(1000)
+		a[i], b[i] = uint8(rng.Uint32N(width)), uint16(rng.Uint32N(width))
+		words[i] = math.MaxUint32 - rng.Uint32N(1000)
+		halves[i], bytes[i] = uint16(words[i]), uint8(words[i])
 	}
 	for i := range selected {
 		selected[i], valid[i] = rng.Uint64()|rng.Uint64(), rng.Uint64()|rng.Uint64()
 	}
 	name := func(s string) string { return fmt.Sprintf("self-test %s %d", s, slots) }
-	column := func(s string, v []uint32) Column { return Column{name(s), func() []uint32 { return v }} }
 	bitmap := func(s string, v []uint64) *Bits { return &Bits{name(s), func() []uint64 { return v }} }
-	v, ok := column("values", values), bitmap("valid", valid)
+	v, ok := NewColumn(name("words"), func() []uint32 { return words }), bitmap("valid", valid)
+	h, n := NewColumn(name("halves"), func() []uint16 { return halves }), NewColumn(name("bytes"), func() []uint8 { return bytes })
 	return Request{
 		Rows: rows, Slots: slots,
-		Keys:   []Key{{column("a", a), 1}, {column("b", b), width}},
+		Keys: []Key{
+			{NewColumn(name("a"), func() []uint8 { return a }), 1}, {NewColumn(name("b"), func() []uint16 { return b }), width},
+		},
 		Select: bitmap("selected", selected),
 		Aggregates: []Aggregate{
 			{Op: Count}, {Op: Count, Valid: ok}, {Op: Sum, Values: &v}, {Op: Sum, Values: &v, Valid: ok},
-			{Op: Min, Values: &v, Valid: ok}, {Op: Max, Values: &v, Valid: ok}, {Op: Product, Values: &v},
+			{Op: Min, Values: &n, Valid: ok}, {Op: Max, Values: &h, Valid: ok}, {Op: Product, Values: &v, With: &h},
 			{Op: First}, {Op: Last, Valid: ok},
 		},
 	}

@@ -1,13 +1,9 @@
 package gpu
 
-import (
-	"github.com/cogentcore/webgpu/wgpu"
-
-	"cardinal/shaders"
-)
+import "cardinal/shaders"
 
 // slots returns the slot column of the job: a key that is one already, or one composed and kept like any column.
-func (d *device) slots(j *job) (_ []*wgpu.Buffer, composed bool, err error) {
+func (d *device) slots(j *job) (_ column, composed bool, _ error) {
 	if !j.composes() {
 		return d.held(j.Keys[0].ID), false, nil
 	}
@@ -19,35 +15,27 @@ func (d *device) slots(j *job) (_ []*wgpu.Buffer, composed bool, err error) {
 	if there { // of the tile before the last
 		return e.held, true, d.composeAll(j, e.held)
 	}
-	bytes := kindWords.bytes(j.Rows)
+	bytes := j.slotKind().bytes(j.Rows)
 	if err := d.reserve(bytes); err != nil {
-		return nil, false, err
+		return column{}, false, err
 	}
-	var held []*wgpu.Buffer
-	defer func() {
-		if err != nil {
-			releaseAll(held)
-		}
-	}()
-	for i := range chunks(j.Rows, d.chunkRows) {
-		b, err := d.buffer("slots", kindWords.bytes(chunk(i, j.Rows, d.chunkRows)), wgpu.BufferUsageStorage)
-		if err != nil {
-			return nil, false, err
-		}
-		held = append(held, b)
+	held, err := d.newColumn("slots", j.slotKind(), j.Rows)
+	if err != nil {
+		return column{}, false, err
 	}
 	if err := d.composeAll(j, held); err != nil {
-		return nil, false, err
+		held.release()
+		return column{}, false, err
 	}
 	d.resident.put(id, held, bytes, j.Rows)
 	return held, true, nil
 }
 
 // composeAll fills a slot column. Tiles are not waited for: what uses their slots comes after.
-func (d *device) composeAll(j *job, into []*wgpu.Buffer) error {
+func (d *device) composeAll(j *job, into column) error {
 	c := commands{d: d}
-	for i := range into {
-		c.compose(j, into[i], i)
+	for i := range into.buffers {
+		c.compose(j, into, i)
 	}
 	if d.tile != "" {
 		return c.start()
@@ -56,7 +44,7 @@ func (d *device) composeAll(j *job, into []*wgpu.Buffer) error {
 }
 
 // compose adds the dispatches that fill the i-th chunk of a slot column.
-func (c *commands) compose(j *job, into *wgpu.Buffer, i int) {
+func (c *commands) compose(j *job, into column, i int) {
 	rows := chunk(i, j.Rows, c.d.chunkRows)
 	keys := j.Keys
 	for first := true; first || len(keys) > 0; first = false {
@@ -66,13 +54,13 @@ func (c *commands) compose(j *job, into *wgpu.Buffer, i int) {
 		if !first {
 			params[2] = 1
 		}
-		b := bound{1: whole(into)}
+		b := bound{1: into.chunk(i)}
 		if len(keys) == 0 && j.Select != "" {
-			b[2] = whole(c.d.held(j.Select)[i])
+			b[2] = c.d.held(j.Select).chunk(i)
 			params[3] = 1
 		}
 		for k, key := range now {
-			b[3+k] = whole(c.d.held(key.ID)[i])
+			b[3+k] = c.d.held(key.ID).chunk(i)
 			params[4+k] = key.Stride
 		}
 		c.dispatch(shaders.Compose, nil, params, composeGroups(rows), 1, b)

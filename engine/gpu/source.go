@@ -2,23 +2,37 @@ package gpu
 
 import (
 	"fmt"
+	"math"
 	"unsafe"
 )
 
-// kind is how the rows of a source lie in memory.
-type kind string
+// kind is how the rows of a source lie in memory: the bits that one takes.
+type kind int
 
 const (
-	kindWords kind = "words" // a u32 a row
-	kindBits  kind = "bits"  // a bit a row, in 64-bit words
+	kindBits   kind = 1 // in 64-bit words
+	kindBytes  kind = 8 // a code, as the others
+	kindHalves kind = 16
+	kindWords  kind = 32
 )
+
+// slotKind is the narrowest kind for slots below so many, with room for one that no row has: SKIP of the kernels.
+func slotKind(slots int) kind {
+	switch {
+	case slots <= math.MaxUint8:
+		return kindBytes
+	case slots <= math.MaxUint16:
+		return kindHalves
+	}
+	return kindWords
+}
 
 // bytes is the size of a source of this kind.
 func (k kind) bytes(rows int) int64 {
 	if k == kindBits {
 		return (int64(rows) + 63) / 64 * 8
 	}
-	return int64(rows) * 4
+	return int64(rows) * int64(k) / 8
 }
 
 // part is the bytes of some rows of a source; the first is a multiple of 64.
@@ -34,12 +48,12 @@ type source struct {
 }
 
 func columnSource(c Column, rows int) source {
-	return source{kindWords, func() ([]byte, error) {
-		values := c.Load()
-		if len(values) != rows {
-			return nil, fmt.Errorf("column %q has %d values for %d rows", c.ID, len(values), rows)
+	return source{c.kind(), func() ([]byte, error) {
+		codes := c.load()
+		if len(codes) != rows*c.Bytes {
+			return nil, fmt.Errorf("column %q has %d values for %d rows", c.ID, len(codes)/c.Bytes, rows)
 		}
-		return asBytes(values), nil
+		return codes, nil
 	}}
 }
 
@@ -56,7 +70,7 @@ func bitsSource(b Bits, rows int) source {
 
 // asBytes views numbers as the bytes they are. Every machine with a WebGPU driver is little endian, so a 64-bit word
 // of a bitmap is also its two 32-bit words in order.
-func asBytes[T uint32 | uint64](s []T) []byte {
+func asBytes[T uint8 | uint16 | uint32 | uint64](s []T) []byte {
 	if len(s) == 0 {
 		return nil
 	}

@@ -25,15 +25,17 @@ type stage struct {
 // stages is how many pieces may be under way: one is written, one is copied, and one waits for its turn.
 const stages = 3
 
-// send puts a piece of at most uploadPiece bytes, a multiple of 4, at an offset of a buffer. It returns once the piece has been
-// taken; the copying goes on.
+// send puts a piece of at most uploadPiece bytes at an offset of a buffer, a multiple of 4; a piece that is none is followed by
+// zeros. It returns once the piece has been taken; the copying goes on.
 func (s *staging) send(d *device, to *wgpu.Buffer, offset int64, piece []byte) error {
 	st, err := s.free(d)
 	if err != nil {
 		return err
 	}
-	size := uint64(len(piece))
-	copyWide(st.buffer.GetMappedRange(0, uint(size)), piece)
+	size := uint64(len(piece)+3) / 4 * 4
+	room := st.buffer.GetMappedRange(0, uint(size))
+	copyWide(room, piece)
+	clear(room[len(piece):])
 	if err := st.buffer.Unmap(); err != nil {
 		return fmt.Errorf("cannot unmap a piece of %d bytes: %w", size, err)
 	}

@@ -80,14 +80,10 @@ func (d *device) tileRows(j *job) (int, error) {
 	room := d.resident.budget - j.totalsBytes()
 	bitsARow := int64(0)
 	for _, s := range j.sources() {
-		if s.kind == kindBits {
-			bitsARow++
-		} else {
-			bitsARow += 32
-		}
+		bitsARow += int64(s.kind)
 	}
 	if j.composes() {
-		bitsARow += 32
+		bitsARow += int64(j.slotKind())
 	}
 	bitsARow += 128 // of the records of a partitioned row, at most
 	rows := int(room/2*8/bitsARow) / 64 * 64

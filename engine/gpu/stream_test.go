@@ -45,7 +45,7 @@ func TestStreamingIsCancelled(t *testing.T) {
 	pid := c.PID()
 	ctx, cancel := context.WithCancel(context.Background())
 	data := make([]uint32, rows)
-	key := Column{"long", func() []uint32 { cancel(); return data }}
+	key := NewColumn("long", func() []uint32 { cancel(); return data })
 	r := Request{Rows: rows, Slots: 1, Keys: []Key{{key, 1}}, Aggregates: []Aggregate{{Op: Count}}}
 	if _, err := c.Run(ctx, r); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)

@@ -41,7 +41,10 @@ func layTable(j *job, keys, room int, a Adapter) table {
 // mappingPrice is what it costs to map the rows of a job, in bytes of memory traffic that take as long.
 func mappingPrice(t table, j *job, keys int, a Adapter) float64 {
 	r := classRates[a.Class]
-	walk := 4*float64(len(j.Keys)) + 4
+	walk := 4.0 // the place
+	for _, k := range j.Keys {
+		walk += float64(j.kind(k.ID)) / 8
+	}
 	look := float64(len(j.Keys)) * r.look // at a place, and at the row that stands there
 	load := float64(keys) / float64(t.large)
 	rows := float64(j.Rows)

@@ -35,14 +35,14 @@ func (t *totals) reserve(d *device, bytes int64) error {
 func (t *totals) fresh(c *commands, bytes int64) spare {
 	t.large = bytes > halfTotals
 	if t.large {
-		c.clear(span{t.held, 0, uint64(bytes)})
+		c.clear(span{buffer: t.held, size: uint64(bytes)})
 		t.at, t.dirty = 0, [2]int64{halfTotals, halfTotals}
 		return spare{}
 	}
 	t.turn = 1 - t.turn
 	t.at = int64(t.turn) * halfTotals
 	if t.dirty[t.turn] > 0 {
-		c.clear(span{t.held, uint64(t.at), uint64(t.dirty[t.turn])})
+		c.clear(span{buffer: t.held, offset: uint64(t.at), size: uint64(t.dirty[t.turn])})
 	}
 	other := 1 - t.turn
 	s := spare{other * halfTotals / 4, int(t.dirty[other] / 4)}
@@ -56,9 +56,9 @@ func (t *totals) spoil() { t.dirty = [2]int64{halfTotals, halfTotals} }
 // of binds the accumulators of a pass, which begin at the base-th word of the span.
 func (t *totals) of(p planned, slots int) (s span, base int) {
 	if t.large {
-		return span{t.held, uint64(t.at + p.offset), uint64(p.bytes(slots))}, 0
+		return span{buffer: t.held, offset: uint64(t.at + p.offset), size: uint64(p.bytes(slots))}, 0
 	}
-	return span{t.held, 0, 2 * halfTotals}, int(t.at+p.offset) / 4
+	return span{buffer: t.held, size: 2 * halfTotals}, int(t.at+p.offset) / 4
 }
 
 func newTotals() totals {

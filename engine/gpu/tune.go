@@ -125,14 +125,14 @@ func tuneRepeat(a Adapter) uint32 {
 // tuneRequest sums a column over so many groups.
 func tuneRequest(rows, slots int) Request {
 	column := func(name string, limit uint32) Column {
-		return Column{fmt.Sprintf("\x00tune %s %d %d", name, rows, limit), func() []uint32 {
+		return NewColumn(fmt.Sprintf("\x00tune %s %d %d", name, rows, limit), func() []uint32 {
 			rng := rand.New(rand.NewPCG(1, uint64(limit)))
 			data := make([]uint32, rows)
 			for i := range data {
 				data[i] = rng.Uint32N(limit)
 			}
 			return data
-		}}
+		})
 	}
 	value := column("value", 1<<20)
 	return Request{

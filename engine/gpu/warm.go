@@ -7,22 +7,29 @@ func warmUps(a Adapter) []Request {
 		return nil
 	}
 	const rows = 64
-	column := Column{"\x00warm column", func() []uint32 { return make([]uint32, rows) }}
+	bytes := NewColumn("\x00warm bytes", func() []uint8 { return make([]uint8, rows) })
+	halves := NewColumn("\x00warm halves", func() []uint16 { return make([]uint16, rows) })
+	words := NewColumn("\x00warm words", func() []uint32 { return make([]uint32, rows) })
 	valid := &Bits{"\x00warm bits", func() []uint64 { return []uint64{1} }}
+	var aggregates [][]Aggregate
+	for _, c := range []*Column{&halves, &words, &bytes} {
+		aggregates = append(aggregates, [][]Aggregate{
+			{{Op: Count}, {Op: Sum, Values: c}}, {{Op: Sum, Values: c}},
+			{{Op: Count}, {Op: Count, Valid: valid}, {Op: Sum, Values: c}}, {{Op: Min, Values: c, Valid: valid}, {Op: Max, Values: c, Valid: valid}},
+		}...)
+	}
 	var list []Request
-	for _, aggregates := range [][]Aggregate{
-		{{Op: Count}, {Op: Sum, Values: &column}}, {{Op: Count}}, {{Op: Sum, Values: &column}},
-		{{Op: Count}, {Op: Count, Valid: valid}, {Op: Sum, Values: &column}}, {{Op: Min, Values: &column, Valid: valid}, {Op: Max, Values: &column, Valid: valid}},
-	} {
+	for _, aggregates := range append([][]Aggregate{{{Op: Count}}}, aggregates...) {
 		for _, kind := range []struct {
 			strategy string
 			slots    int
-		}{{Private, 8}, {Workgroup, 1000}, {Workgroup, 4000}, {Partition, 100_000}} {
+			key      Column
+		}{{Private, 8, bytes}, {Workgroup, 200, bytes}, {Workgroup, 1000, halves}, {Workgroup, 4000, halves}, {Partition, 100_000, words}} {
 			if kind.strategy == Private && a.Class == Discrete { // never the cheapest there
 				continue
 			}
 			list = append(list, Request{
-				Rows: rows, Slots: kind.slots, Keys: []Key{{column, 1}}, Aggregates: aggregates, Tuning: Tuning{Strategy: kind.strategy},
+				Rows: rows, Slots: kind.slots, Keys: []Key{{kind.key, 1}}, Aggregates: aggregates, Tuning: Tuning{Strategy: kind.strategy},
 			})
 		}
 	}

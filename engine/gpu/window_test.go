@@ -13,7 +13,7 @@ func TestUploadsArriveWhole(t *testing.T) {
 	for i := range codes {
 		codes[i] = uint32(i) * 2654435761 >> 22
 	}
-	key := Column{"long", func() []uint32 { return codes }}
+	key := NewColumn("long", func() []uint32 { return codes })
 	r := Request{Rows: rows, Slots: 1024, Keys: []Key{{key, 1}}, Aggregates: []Aggregate{{Op: Count}, {Op: Last}}}
 	want, _ := reference(r)
 	for name, c := range map[string]*Client{
@@ -41,14 +41,14 @@ func TestResultsArriveWhole(t *testing.T) {
 		codes[i], values[i] = uint32(i)*2654435761, uint32(i)
 	}
 	for _, slots := range []int{100, 5400, 70_000, 1 << 20} {
-		key := Column{"key of " + strconv.Itoa(slots), func() []uint32 {
+		key := NewColumn("key of "+strconv.Itoa(slots), func() []uint32 {
 			of := make([]uint32, rows)
 			for i, c := range codes {
 				of[i] = c % uint32(slots)
 			}
 			return of
-		}}
-		value := Column{"value", func() []uint32 { return values }}
+		})
+		value := NewColumn("value", func() []uint32 { return values })
 		r := Request{Rows: rows, Slots: slots, Keys: []Key{{key, 1}}, Aggregates: []Aggregate{{Op: Count}, {Op: Sum, Values: &value}}}
 		want, _ := reference(r)
 		for name, c := range map[string]*Client{
