@@ -58,7 +58,7 @@ const groupsAPiece = 1 << 14
 
 // pieces does something for stretches of n groups, on all threads.
 func (r *run) pieces(n int, do func(lo, hi int)) error {
-	return parallel.On(r.ctx, r.how.Threads, (n+groupsAPiece-1)/groupsAPiece, func(_ context.Context, i int) error {
+	return parallel.On(r.ctx, min(r.how.Threads, 1+n/cpu.FewGroups), (n+groupsAPiece-1)/groupsAPiece, func(_ context.Context, i int) error {
 		do(i*groupsAPiece, min((i+1)*groupsAPiece, n))
 		return nil
 	})

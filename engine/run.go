@@ -102,7 +102,7 @@ func (r *run) stage(name string, ms float64) {
 		s.PredictedMS = r.machine.Estimate(r.record.Estimate.SampleRows)
 	case "assemble":
 		levels := (len(r.query.Rows) + 1) * (len(r.query.Cols) + 1)
-		s.PredictedMS = r.machine.Assemble(r.record.GroupsEstimated, levels, len(r.plan.Kinds))
+		s.PredictedMS = r.machine.Assemble(r.record.GroupsEstimated, levels)
 	}
 	r.record.Stages = append(r.record.Stages, s)
 }
@@ -297,7 +297,9 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 		if request.Form == gpu.Dense {
 			s.Domain = int(r.key.Slots)
 		}
-		_, s.Bytes = columns(request)
+		var ids []string
+		ids, s.Bytes = columns(request)
+		s.Columns = len(ids)
 		s.Upload, _ = r.missing(request)
 		if largest := int64(r.device.adapter.MaxBindingBytes); largest > 0 {
 			s.Chunks = int((4*int64(r.table.Rows) + largest - 1) / largest)

@@ -98,11 +98,14 @@ func gather[P any](j *job, do func() (P, error)) ([]P, error) {
 // pieces calls do for 0 to n-1, each on one of the workers, whose number it is given. The caller is a worker itself: it
 // begins while the others wake up. A goroutine is started for each worker all the same, and the last to come finds no
 // number left: the runtime lets idle processors have the goroutine started last only after a pause.
-func (j *job) pieces(n int, do func(i, worker int) error) error {
+func (j *job) pieces(n int, do func(i, worker int) error) error { return j.shared(j.Threads, n, do) }
+
+// shared is pieces on up to so many workers.
+func (j *job) shared(threads, n int, do func(i, worker int) error) error {
 	ctx, cancel := context.WithCancelCause(j.ctx)
 	defer cancel(nil)
 	var next, workers atomic.Int64
-	most := min(j.Threads, n)
+	most := min(threads, n)
 	work := func() {
 		w := int(workers.Add(1)) - 1
 		if w >= most {
@@ -137,22 +140,12 @@ func (j *job) pieces(n int, do func(i, worker int) error) error {
 	return nil
 }
 
-// FewGroups are joined or read out faster on one worker than others wake up.
+// FewGroups are visited by one worker faster than another wakes up.
 const FewGroups = 1 << 15
 
-// overGroups is pieces for work on n pieces that visits so many groups.
+// overGroups is pieces for work on n pieces that visits so many groups, by as many workers as that is worth.
 func (j *job) overGroups(visits, n int, do func(i, worker int) error) error {
-	if visits > FewGroups || j.Threads == 1 {
-		return j.pieces(n, do)
-	}
-	return j.pieces(1, func(_, w int) error {
-		for i := range n {
-			if err := do(i, w); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return j.shared(min(j.Threads, 1+visits/FewGroups), n, do)
 }
 
 // morsels hands stretches of rows to the calling worker until none is left. Every worker of a pass shares the count;

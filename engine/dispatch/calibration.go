@@ -92,5 +92,5 @@ func (m *Machine) sound() bool {
 			return false
 		}
 	}
-	return m.KeyNs+m.AccNs > 0 && m.CacheBytes > 0 && good(m.CacheBytes) && good(m.Parallel) && m.Parallel <= 1 && good(m.ParallelMemory) && m.ParallelMemory <= 1
+	return m.KeyNs+m.AccNs > 0 && m.CacheBytes > 0 && good(m.CacheBytes) && good(m.Contention) && m.Contention <= 1 && good(m.MemoryContention) && m.MemoryContention <= 1
 }

@@ -47,7 +47,7 @@ const (
 // Fit returns start with the constants that explain the measured stages best: least squares of the relative errors under
 // the condition that no constant is below zero, solved by coordinate descent on the normal equations (Franc, Hlavac and
 // Navara 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less
-// weight on outliers. The constants of a device are fitted class by class, the shares that further cores add by
+// weight on outliers. The constants of a device are fitted class by class, the contention of cores by
 // trying, one after the other, twice. A
 // constant that no stage tells of keeps its value, and so does CacheBytes.
 func Fit(start Machine, measured []Measured) Machine {
@@ -59,15 +59,15 @@ func Fit(start Machine, measured []Measured) Machine {
 	v, least := solve(start, measured, "", onCPU)
 	m = start.with(v, "")
 	shares := []func(*Machine) *float64{
-		func(m *Machine) *float64 { return &m.Parallel }, func(m *Machine) *float64 { return &m.ParallelMemory },
+		func(m *Machine) *float64 { return &m.Contention }, func(m *Machine) *float64 { return &m.MemoryContention },
 	}
 	for range 2 {
 		for _, share := range shares {
 			found := m
-			for step := range 21 {
+			for _, part := range contentions {
 				trial := start
-				trial.Parallel, trial.ParallelMemory = found.Parallel, found.ParallelMemory
-				*share(&trial) = float64(step) / 20
+				trial.Contention, trial.MemoryContention = found.Contention, found.MemoryContention
+				*share(&trial) = part
 				// a share that the measurements do not tell from the start's does not replace it
 				if v, loss := solve(trial, measured, "", onCPU); loss < least*0.999 {
 					least, m = loss, trial.with(v, "")
@@ -83,6 +83,9 @@ func Fit(start Machine, measured []Measured) Machine {
 	return m
 }
 
+// contentions are tried: of two cores 0.02 cannot be told from nothing, of sixteen 0.5 hardly from 1.
+var contentions = []float64{0, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.17, 0.23, 0.3, 0.4, 0.55, 0.75, 1}
+
 // solve fits the constants to the stages that take part, and returns them with the loss.
 func solve(m Machine, measured []Measured, class string, takesPart func(*Measured, string) bool) ([constants]float64, float64) {
 	var equations []equation
@@ -90,7 +93,7 @@ func solve(m Machine, measured []Measured, class string, takesPart func(*Measure
 		s := &measured[i]
 		for _, stage := range append([]string{Estimate, Assemble}, stagesOf[s.Tier]...) {
 			if ms, ok := s.took(stage); ok && takesPart(s, stage) && ms >= 0 {
-				equations = append(equations, equation{m.terms(&s.Shape, s.Tier, stage), ms})
+				equations = append(equations, equation{m.terms(&s.Shape, s.Tier, class, stage), ms})
 			}
 		}
 	}

@@ -10,8 +10,8 @@ import (
 func realMachine() Machine {
 	return Machine{
 		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
-		ForkMS: 0.08, Parallel: 0.7, ParallelMemory: 0.7,
-		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, KeyNs: 1.5}},
+		ForkMS: 0.08, Contention: 0.05, MemoryContention: 0.17,
+		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, KeyNs: 1.5}},
 	}
 }
 
@@ -22,7 +22,7 @@ func grid() []Shape {
 		for _, groups := range []int{10, 1000, 60_000} {
 			for _, keys := range []int{1, 3} {
 				for _, accs := range []int{1, 4} {
-					s := Shape{Rows: rows, Keys: keys, Accs: accs, Groups: groups, Slots: groups, Threads: 8, Levels: 2, SampleRows: rows / 100,
+					s := Shape{Rows: rows, Keys: keys, Accs: accs, Groups: groups, Slots: groups, Threads: 8, Columns: keys + accs, Levels: 2, SampleRows: rows / 100,
 						Upload: int64(rows) * 4 * int64(keys+accs)}
 					out = append(out, s)
 					s.Slots, s.Distinct = 0, keys/2
@@ -48,7 +48,7 @@ func runs(m Machine, noise float64, outliers bool) []Measured {
 			stages := map[string]float64{"keys": 1}
 			v := m.values(class)
 			for _, stage := range append([]string{Estimate, Assemble}, stagesOf[tier]...) {
-				t := m.terms(&s, tier, stage)
+				t := m.terms(&s, tier, class, stage)
 				ms := t.dot(&v) * (1 + noise*(2*r.Float64()-1))
 				if outliers && r.IntN(10) == 0 {
 					ms *= 3
@@ -85,8 +85,8 @@ func TestFitFindsTheMachine(t *testing.T) {
 		if off := worst(got, want); off > c.within {
 			t.Errorf("%s: predictions are off by up to %.1f%%: %+v", name, 100*off, got)
 		}
-		if math.Abs(got.Parallel-want.Parallel) > 0.051 {
-			t.Errorf("%s: further cores add %.2f, want %.2f", name, got.Parallel, want.Parallel)
+		if math.Abs(got.Contention-want.Contention) > 0.031 {
+			t.Errorf("%s: contention %.2f, want %.2f", name, got.Contention, want.Contention)
 		}
 	}
 	got := Fit(DefaultMachine, runs(want, 0, false))
@@ -112,7 +112,7 @@ func TestFitKeepsWhatItCannotTell(t *testing.T) {
 	if got.GPU["discrete"] != DefaultMachine.GPU["discrete"] || got.GPU["software"] != DefaultMachine.GPU["software"] {
 		t.Errorf("devices changed without a measurement: %+v", got.GPU)
 	}
-	if math.Abs(got.DistinctNs-DefaultMachine.DistinctNs) > 1e-6 || math.Abs(got.ForkMS-DefaultMachine.ForkMS) > 1e-6 || got.Parallel != DefaultMachine.Parallel {
+	if math.Abs(got.DistinctNs-DefaultMachine.DistinctNs) > 1e-6 || math.Abs(got.ForkMS-DefaultMachine.ForkMS) > 1e-6 || got.Contention != DefaultMachine.Contention {
 		t.Errorf("sets, workers or cores changed without a measurement: %+v", got)
 	}
 	if again := Fit(DefaultMachine, nil); worst(again, DefaultMachine) != 0 {

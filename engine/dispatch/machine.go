@@ -14,14 +14,15 @@ type Machine struct {
 	DistinctNs float64 `json:"distinct_ns"` // a row and set
 	RoomNs     float64 `json:"room_ns"`     // a slot and accumulator, to be made
 	JoinNs     float64 `json:"join_ns"`     // a worker's group and accumulator, to be added to another's
-	MergeNs    float64 `json:"merge_ns"`    // a group and accumulator that are kept
+	MergeNs    float64 `json:"merge_ns"`    // a group or slot that is looked at and decoded at the end
 	SampleNs   float64 `json:"sample_ns"`   // a sampled row
 	NodeNs     float64 `json:"node_ns"`     // a group and axis level
 	CacheBytes float64 `json:"cache_bytes"` // second-level cache of a core
 	ForkMS     float64 `json:"fork_ms"`     // waking a further worker
-	Parallel   float64 `json:"parallel"`    // what every core after the first adds to it, 0 to 1
-	// ParallelMemory is the same of making and moving memory, which the cores share.
-	ParallelMemory float64 `json:"parallel_memory"`
+	// Contention is the part of the arithmetic that cores do as if one after the other, 0 to 1: n of them do n/(1+c(n-1)) times
+	// the work of one (Amdahl 1967, in Gunther's form). MemoryContention is the same of making and moving memory.
+	Contention       float64 `json:"contention"`
+	MemoryContention float64 `json:"memory_contention"`
 
 	GPU map[string]DeviceCosts `json:"gpu"` // by device class
 }
@@ -29,6 +30,7 @@ type Machine struct {
 // DeviceCosts are the constants of a GPU and of the way to the process that owns it.
 type DeviceCosts struct {
 	RoundTripMS float64 `json:"round_trip_ms"`
+	SendMS      float64 `json:"send_ms"`      // a column, to be asked for
 	UploadNs    float64 `json:"upload_ns"`    // a byte
 	LaunchMS    float64 `json:"launch_ms"`    // of the kernels, however few the rows
 	WorkgroupNs float64 `json:"workgroup_ns"` // a row and accumulator, each time the groups fill workgroup memory
@@ -42,12 +44,12 @@ type DeviceCosts struct {
 // H200 (docs/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess between
 // them that calibration replaces.
 var DefaultMachine = Machine{
-	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
-	ForkMS: 0.03, Parallel: 1, ParallelMemory: 0.5,
+	KeyNs: 0.5, AccNs: 0.9, HashNs: 4, PartNs: 8, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 5, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
+	ForkMS: 0.03, Contention: 0, MemoryContention: 0.3,
 	GPU: map[string]DeviceCosts{
-		"discrete":   {RoundTripMS: 0.25, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 3, KeyNs: 0.5},
-		"integrated": {RoundTripMS: 0.6, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, ReadNs: 3, KeyNs: 2},
-		"software":   {RoundTripMS: 0.6, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, ReadNs: 3, KeyNs: 20},
+		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 1, KeyNs: 0.5},
+		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, ReadNs: 1, KeyNs: 2},
+		"software":   {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 12, ReadNs: 1, KeyNs: 20},
 	},
 }
 
@@ -69,6 +71,7 @@ const (
 	nodeNs
 	forkMS
 	roundTripMS
+	sendMS
 	uploadNs
 	launchMS
 	workgroupNs
@@ -84,7 +87,7 @@ func (m *Machine) values(class string) [constants]float64 {
 	g := m.GPU[class]
 	return [constants]float64{
 		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.JoinNs, m.MergeNs, m.SampleNs, m.NodeNs, m.ForkMS,
-		g.RoundTripMS, g.UploadNs, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.ReadNs, g.KeyNs,
+		g.RoundTripMS, g.SendMS, g.UploadNs, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.ReadNs, g.KeyNs,
 	}
 }
 
@@ -98,7 +101,7 @@ func (m Machine) with(v [constants]float64, class string) Machine {
 		if m.GPU == nil {
 			m.GPU = map[string]DeviceCosts{}
 		}
-		m.GPU[class] = DeviceCosts{v[roundTripMS], v[uploadNs], v[launchMS], v[workgroupNs], v[globalNs], v[slotNs], v[readNs], v[deviceKeyNs]}
+		m.GPU[class] = DeviceCosts{v[roundTripMS], v[sendMS], v[uploadNs], v[launchMS], v[workgroupNs], v[globalNs], v[slotNs], v[readNs], v[deviceKeyNs]}
 	}
 	return m
 }

@@ -27,9 +27,9 @@ func TestPredict(t *testing.T) {
 		tier, stage string
 		want        float64
 	}{
-		{Serial, Aggregate, 10*(2*0.5+2*0.9) + 0.0049*2}, {Serial, Merge, 0.0049 * 2 * 2},
-		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2*2/1.5}, {Workers, Merge, 0.0049*2*2*1 + 0.0049*2*2},
-		{GPU, Upload, 64}, {GPU, Kernel, 3*0.15 + 10*2*0.045}, {GPU, RoundTrip, 0.25 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 2 * 3},
+		{Serial, Aggregate, 10*(2*0.5+2*0.9) + 0.0049*2}, {Serial, Merge, 0.0049 * 5},
+		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2*2*1.3/2}, {Workers, Merge, 0.0049*2*2*1 + 0.0049*5},
+		{GPU, Upload, 64}, {GPU, Kernel, 0.15 + 10*2*0.008*5}, {GPU, RoundTrip, 0.25 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 3 * 1},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
 			t.Errorf("%s %s: %.4f ms, want %.4f", c.tier, c.stage, v, c.want)
@@ -39,6 +39,10 @@ func TestPredict(t *testing.T) {
 	if v := DefaultMachine.Predict(s, "discrete")[GPU][Kernel]; math.Abs(v-0.15-10*2*0.008*2) > 1e-9 {
 		t.Errorf("two passes over 2,000 groups: %.4f ms, want 0.47", v)
 	}
+	s.Groups, s.Slots = 60_000, 60_000
+	if v := DefaultMachine.Predict(s, "discrete")[GPU][Kernel]; math.Abs(v-3*0.15-10*2*0.045) > 1e-9 {
+		t.Errorf("60,000 groups by partitions: %.4f ms, want 1.35", v)
+	}
 	if _, ok := DefaultMachine.Predict(s, "")[GPU]; ok {
 		t.Error("a GPU that is not there has a prediction")
 	}
@@ -47,7 +51,7 @@ func TestPredict(t *testing.T) {
 			t.Errorf("%s: %.4f and %.4f ms in total", tier, total, p.Total())
 		}
 	}
-	if got, want := DefaultMachine.Assemble(4900, 3, 2), 0.0147*84; math.Abs(got-want) > 1e-9 {
+	if got, want := DefaultMachine.Assemble(4900, 3), 0.0147*80; math.Abs(got-want) > 1e-9 {
 		t.Errorf("assemble: %v, want %v", got, want)
 	}
 }
@@ -143,10 +147,10 @@ func TestBorders(t *testing.T) {
 		upload  int64
 		borders int
 	}{
-		"resident":             {DefaultMachine, 500_000, 0, 1},
+		"resident":             {DefaultMachine, 500_000, 0, 3},
 		"to be sent":           {realMachine(), 10_000_000, 160e6, 1},
-		"a near race":          {realMachine(), 200_000, 1_600_000, 2},
-		"the GPU cannot catch": {DefaultMachine, 10_000_000, 160e6, 0},
+		"a near race":          {realMachine(), 200_000, 1_600_000, 3},
+		"the GPU cannot catch": {DefaultMachine, 10_000_000, 160e6, 1},
 	} {
 		s.Rows, s.Upload = c.rows, c.upload
 		borders := c.machine.Borders(s, "discrete", c.rows)

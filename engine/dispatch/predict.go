@@ -36,7 +36,7 @@ func (m Machine) Predict(s Shape, class string) map[string]Prediction {
 			s.Threads = m.Crew(s)
 		}
 		for _, stage := range stages {
-			t := m.terms(&s, tier, stage)
+			t := m.terms(&s, tier, class, stage)
 			p[stage] = t.dot(&v)
 		}
 		out[tier] = p
@@ -84,7 +84,7 @@ func (m *Machine) total(s *Shape, tier, class string) float64 {
 func (m *Machine) sum(s *Shape, tier, class string) float64 {
 	v, sum := m.values(class), 0.0
 	for _, stage := range stagesOf[tier] {
-		t := m.terms(s, tier, stage)
+		t := m.terms(s, tier, class, stage)
 		sum += t.dot(&v)
 	}
 	return sum
@@ -97,6 +97,6 @@ func (m *Machine) cpu(s *Shape) float64 { return min(m.total(s, Serial, ""), m.t
 func (m Machine) Estimate(sampleRows int) float64 { return float64(sampleRows) * m.SampleNs / 1e6 }
 
 // Assemble is the expected milliseconds of building axes of the given number of levels over groups.
-func (m Machine) Assemble(groups, levels, accs int) float64 {
-	return float64(groups) * float64(levels) * (m.NodeNs + float64(accs)*m.MergeNs) / 1e6
+func (m Machine) Assemble(groups, levels int) float64 {
+	return float64(groups) * float64(levels) * m.NodeNs / 1e6
 }

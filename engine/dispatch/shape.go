@@ -1,5 +1,7 @@
 package dispatch
 
+import "math"
+
 // Tiers by name.
 const (
 	Serial  = "serial"
@@ -29,6 +31,7 @@ type Shape struct {
 	Domain   int   // slots that the GPU indexes; 0 where they are Slots
 	Threads  int   // of the workers: as many as ran, or may run
 	Upload   int64 // bytes that the GPU lacks
+	Columns  int   // that the GPU needs
 	Bytes    int64 // bytes that the GPU needs, resident or not; 0 where that is not known
 	Limit    int   // slots whose accumulators fit workgroup memory; 0 stands for the documents' 1,024
 	Chunks   int   // pieces that the columns are cut into for the device's largest buffer; 0 is one
@@ -36,6 +39,8 @@ type Shape struct {
 	SampleRows int // that the estimate drew
 	Levels     int // of both axes together
 
+	// Kernel is the strategy that the GPU ran; "": the cheaper one counts.
+	Kernel string
 	// Strategy names what a CPU tier runs with so many groups and threads: dense, partition, runs, or another, which
 	// counts as tables of keys. nil: dense where there are slots, else tables of keys.
 	Strategy func(groups, threads int) string `json:"-"`
@@ -51,9 +56,8 @@ func (s *Shape) strategy(threads int) string {
 	return "independent"
 }
 
-// maxPasses is how often the GPU reads the keys, a part of the groups in workgroup memory each time, before it turns
-// to partitions, or global atomics.
-const maxPasses = 4
+// largeAnswer is the slots from which on an answer is too much for a pipe.
+const largeAnswer = 1 << 13
 
 // partitionKernels are started one after the other where groups are many: count, place, aggregate.
 const partitionKernels = 3
@@ -63,7 +67,7 @@ const partitionKernels = 3
 type terms [constants]float64
 
 // terms of a stage on a tier. The cache and the number of threads enter here, because time is not linear in them.
-func (m *Machine) terms(s *Shape, tier, stage string) terms {
+func (m *Machine) terms(s *Shape, tier, class, stage string) terms {
 	const ns = 1e-6 // a nanosecond in milliseconds
 	var t terms
 	switch {
@@ -71,9 +75,9 @@ func (m *Machine) terms(s *Shape, tier, stage string) terms {
 		t[sampleNs] = float64(s.SampleRows) * ns
 	case stage == Assemble:
 		nodes := float64(s.Groups) * float64(s.Levels) * ns
-		t[nodeNs], t[mergeNs] = nodes, nodes*float64(s.Accs)
+		t[nodeNs] = nodes
 	case tier == GPU:
-		s.onDevice(&t, stage)
+		m.onDevice(s, &t, class, stage)
 	case stage == Aggregate:
 		m.aggregate(s, tier, &t)
 	case stage == Merge:
@@ -89,7 +93,8 @@ func (m *Machine) crew(s *Shape, tier string) (threads int, speed, memory float6
 		return 1, 1, 1
 	}
 	threads = max(1, s.Threads)
-	return threads, 1 + float64(threads-1)*m.Parallel, 1 + float64(threads-1)*m.ParallelMemory
+	n := float64(threads)
+	return threads, n / (1 + m.Contention*(n-1)), n / (1 + m.MemoryContention*(n-1))
 }
 
 // aggregate is the pass over the rows, and what every worker makes before and beside it.
@@ -105,9 +110,9 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 		return
 	case "partition": // the groups of a partition fit the cache
 		t[forkMS] *= partitionPasses
-		t[partNs] = float64(s.Rows) * 1e-6 / memory * (accs + 1)
-		if s.Slots == 0 {
-			t[hashNs] = rows
+		t[partNs] = float64(s.Rows) * 1e-6 / memory * (1 + accs/4)
+		if s.Slots == 0 { // keys are found sooner than in a table that does not fit
+			t[hashNs], t[insertNs] = rows, float64(s.Groups)*1e-6/speed/2
 		}
 		t[roomNs] = slots * accs * 1e-6 / memory
 		return
@@ -118,8 +123,8 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 		t[hashNs], t[insertNs] = rows, float64(s.tableGroups(threads))*1e-6
 		state = (state + 24) * float64(s.Groups)
 	}
-	if state > m.CacheBytes {
-		t[missNs] = rows * (accs + 1) * (1 - m.CacheBytes/state)
+	if state > m.CacheBytes { // every doubling leaves more to slower caches and to fewer entries of the page table's
+		t[missNs] = rows * (accs + 1) * math.Log2(state/m.CacheBytes)
 	}
 }
 
@@ -131,21 +136,20 @@ func (s *Shape) tableGroups(threads int) int { return min(s.Groups, (s.Rows+thre
 const (
 	partitionPasses = 4
 	decodePasses    = 4
-	// alone is how many visits to groups one worker makes by itself.
+	// alone is how many visits to groups are worth a worker.
 	alone = 1 << 15
 )
 
 // merge joins what the workers have, and drops what no row fell into.
 func (m *Machine) merge(s *Shape, tier string, t *terms) {
-	threads, speed, _ := m.crew(s, tier)
+	threads, _, _ := m.crew(s, tier)
 	accs, wake := float64(s.Accs), float64(threads-1)
-	// visits are shared by the workers where they are many
+	// visits are shared by as many workers as they are worth to be woken for
 	share := func(visits, passes float64) float64 {
-		if visits <= alone {
-			return visits * 1e-6
-		}
-		t[forkMS] += wake * passes
-		return visits * 1e-6 / speed
+		woken := math.Min(wake, math.Floor(visits/alone))
+		t[forkMS] += woken * passes
+		n := woken + 1
+		return visits * 1e-6 * (1 + m.Contention*(n-1)) / n
 	}
 	slots := float64(max(s.Slots, s.Groups))
 	switch s.strategy(threads) {
@@ -155,49 +159,68 @@ func (m *Machine) merge(s *Shape, tier string, t *terms) {
 		if threads > 1 {
 			t[joinNs] = share(slots*accs*float64(threads), 1)
 		}
-		t[mergeNs] = share(slots, decodePasses) * accs
+		if s.Groups < s.Slots { // what is used moves together
+			t[joinNs] += share(slots*accs, 1)
+		}
+		t[mergeNs] = share(slots, decodePasses)
 	default:
 		if threads > 1 {
 			entries := share(float64(threads*s.tableGroups(threads)), 2)
 			t[joinNs], t[insertNs] = entries*accs, entries
 		}
-		t[mergeNs] = share(float64(s.Groups), 1) * accs
+		t[mergeNs] = share(float64(s.Groups), 1)
 	}
 }
 
 // onDevice is the stages of the GPU.
-func (s *Shape) onDevice(t *terms, stage string) {
+func (m *Machine) onDevice(s *Shape, t *terms, class, stage string) {
 	const ns = 1e-6
-	rows, accs := float64(s.Rows)*ns, float64(s.Accs)
+	accs := float64(s.Accs)
 	slots := max(s.Slots, s.Groups, s.Domain)
 	hashed := s.Slots == 0 && s.Domain == 0
-	cells := float64(slots) * accs * ns
+	cells := float64(slots) * ns
 	switch stage {
 	case Upload:
-		t[uploadNs] = float64(s.Upload) * ns
+		if s.Upload > 0 {
+			t[sendMS], t[uploadNs] = float64(s.Columns), float64(s.Upload)*ns
+		}
 	case Kernel:
-		t[launchMS] = 1
-		limit := s.Limit
-		if limit == 0 {
-			limit = 1024
-		}
-		if passes := (slots + limit - 1) / limit; passes <= maxPasses {
-			t[workgroupNs] = rows * accs * float64(max(1, passes))
-		} else {
-			t[launchMS], t[globalNs] = partitionKernels, rows*accs
-		}
+		*t = m.kernel(s, class, slots)
 		if hashed && s.Upload > 0 { // what the hashing finds stays on the device with the columns
-			t[deviceKeyNs] = rows
+			t[deviceKeyNs] = float64(s.Rows) * ns
 		}
 	case RoundTrip:
 		t[roundTripMS] = float64(max(1, s.Chunks))
-		t[slotNs] = cells
+		if slots > largeAnswer { // memory of both processes, in place of the pipe
+			t[roundTripMS]++
+		}
+		t[slotNs] = cells * accs
 	case Merge:
-		t[readNs] = cells
+		t[readNs] = cells * (accs + 1)
 		if hashed { // a key is read where its group has a row
-			t[readNs] += float64(s.Groups) * ns
+			t[readNs] += cells * float64(s.Keys)
 		}
 	}
+}
+
+// kernel is the work of the kernel that ran, or of the cheaper one: in workgroup memory, a part of the slots each time, or
+// by partitions.
+func (m *Machine) kernel(s *Shape, class string, slots int) terms {
+	var workgroup, partition terms
+	limit := s.Limit
+	if limit == 0 {
+		limit = 1024
+	}
+	rows := float64(s.Rows) * 1e-6 * float64(s.Accs)
+	passes := (slots + limit - 1) / limit
+	workgroup[launchMS], workgroup[workgroupNs] = 1, rows*float64(max(1, passes))
+	partition[launchMS], partition[globalNs] = partitionKernels, rows
+	v := m.values(class)
+	switch few := s.Kernel == "private" || s.Kernel == "workgroup"; {
+	case few, s.Kernel == "" && workgroup.dot(&v) <= partition.dot(&v):
+		return workgroup
+	}
+	return partition
 }
 
 func (t *terms) dot(v *[constants]float64) float64 {
