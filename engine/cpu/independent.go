@@ -96,11 +96,12 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 	for _, t := range tables {
 		most += t.Len()
 	}
+	visits := most
 	most = max(tables[0].Len(), min(most, j.Groups))
-	count := 1 << bits.Len(uint(j.Threads-1))
+	count := 1 << bits.Len(uint(min(j.Threads-1, visits/FewGroups)))
 	shift := 64 - bits.TrailingZeros(uint(count))
 	ranges := make([]joined, count)
-	err := j.overGroups(most*len(tables), count, func(r, _ int) error {
+	err := j.overGroups(visits, count, func(r, _ int) error {
 		ranges[r].table = key.NewRange(most/count, 64-shift)
 		ranges[r].from, ranges[r].to = make([][]uint32, len(tables)), make([][]uint32, len(tables))
 		for w, t := range tables {
@@ -125,7 +126,7 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 		keys = append(keys, ranges[r].table.Keys()...)
 	}
 	accs := j.fresh(len(keys))
-	err = j.overGroups(most*len(tables), count, func(r, _ int) error {
+	err = j.overGroups(visits, count, func(r, _ int) error {
 		ranges[r].merge(accs, parts)
 		return j.ctx.Err()
 	})

@@ -197,9 +197,6 @@ func (m *Machine) onDevice(s *Shape, t *terms, class, stage string) {
 		t[slotNs] = cells * accs
 	case Merge:
 		t[readNs] = cells * (accs + 1)
-		if hashed { // a key is read where its group has a row
-			t[readNs] += cells * float64(s.Keys)
-		}
 	}
 }
 
