@@ -23,5 +23,6 @@
 // partition, ranks, global. Columns that do not fit the budget are streamed in tiles of rows.
 //
 // Between requests it compiles the kernels of the likeliest pivots, one at a time, so that the first of them need not wait.
+// A request that is long for the device is submitted in portions, between which the app may take it back: "abort".
 // While it works the child says "busy" a few times a second: silence means that it hangs, and it is killed.
 package gpu

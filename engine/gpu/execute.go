@@ -143,24 +143,31 @@ func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer, clear, 
 	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
 	}
-	most := make([]int, len(plan)) // rows of a dispatch, by pass
+	c := commands{d: d}
+	each, all := passSeconds(j, plan, d.info)
+	pace := c.pace(all)
+	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // what is repeated is being measured
+	most := make([]int, len(plan))                  // rows of a dispatch, by pass
 	for i, p := range plan {
-		most[i] = j.Rows
+		most[i] = pace.rows(j.Rows, each[i])
 		if p.strategy == Partition {
 			rows, err := d.growPartitions(j, p.pass)
 			if err != nil {
 				return err
 			}
-			most[i] = rows
+			most[i] = min(rows, max(most[i], j.Slots)) // every dispatch visits the slots
 		}
 	}
-	c := commands{d: d}
 	for range max(1, j.Tuning.Repeat) {
 		if clear {
 			c.vacate = d.totals.fresh(&c, bytes)
 		}
 		for i, p := range plan {
 			for _, at := range pieces(j.Rows, d.chunkRows, most[i]) {
+				if err := pace.next(each[i] * float64(at.rows) / float64(j.Rows)); err != nil {
+					d.totals.spoil()
+					return err
+				}
 				c.aggregate(j, p, slots, at)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // Run answers a request. It asks for the columns that the device does not hold, through their Load. A ctx that ends
-// makes it return at once; a column that is being loaded is loaded to its end, and the device finishes what it does.
+// makes it return at once; a column that is being loaded is loaded to its end, and the device finishes the portion it is at.
 // errors.Is tells ErrLost, ErrNoDevice and ErrMemory.
 func (c *Client) Run(ctx context.Context, r Request) (Result, error) {
 	if err := r.check(); err != nil {
@@ -37,7 +37,7 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 		j.Tuned = c.tuned
 		c.mu.Unlock()
 	}
-	f, err := p.ask(header{Verb: verbRun, Job: j})
+	f, err := p.ask(ctx, header{Verb: verbRun, Job: j})
 	for err == nil && f.Verb == verbNeed {
 		load, known := sources[f.ID]
 		if !known {
@@ -46,7 +46,7 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 			break
 		}
 		if ctx.Err() != nil {
-			f, err = p.ask(header{Verb: verbAbort})
+			f, err = p.ask(ctx, header{Verb: verbAbort})
 			continue
 		}
 		begin := time.Now()
@@ -61,16 +61,16 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 			data = load.kind.part(data, f.First, f.Rows)
 		}
 		if loadErr != nil {
-			if f, err = p.ask(header{Verb: verbAbort}); err == nil {
+			if f, err = p.ask(ctx, header{Verb: verbAbort}); err == nil {
 				c.learn(f.header)
 				return Result{}, loadErr
 			}
 			break
 		}
 		if p.window != nil {
-			f, err = p.sendPieces(header{Verb: verbColumn, ID: f.ID, Window: true}, data)
+			f, err = p.sendPieces(ctx, header{Verb: verbColumn, ID: f.ID, Window: true}, data)
 		} else {
-			f, err = p.ask(header{Verb: verbColumn, ID: f.ID}, data)
+			f, err = p.ask(ctx, header{Verb: verbColumn, ID: f.ID}, data)
 		}
 		res.BytesUploaded += int64(len(data))
 	}
