@@ -27,8 +27,19 @@ type outcome struct {
 var errAborted = errors.New("aborted")
 
 // execute runs a job. deliver sees the accumulators, those of each aggregate after the other, only while it runs.
-func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte) error) error {
+func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte) error) (err error) {
 	d.resident.begin()
+	if j.Passing {
+		passed := deliver
+		deliver = func(o outcome, parts [][]byte) error {
+			d.forget(j)
+			return passed(o, parts)
+		}
+		defer func() { d.forgetAll(j, err) }()
+	}
+	if j.Ahead != nil {
+		j.ahead = func() error { return d.fetchAhead(j, supply) }
+	}
 	defer d.totals.trim()
 	defer d.readback.trim()
 	var o outcome
@@ -45,7 +56,7 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	}
 	if j.deviceBytes() > d.resident.budget {
 		if j.Form != Dense {
-			return fmt.Errorf("%w: keys that must be mapped cannot be streamed: %d bytes, the budget is %d", ErrMemory, j.deviceBytes(), d.resident.budget)
+			return fmt.Errorf("%w: the request takes %d bytes, the budget is %d", ErrMemory, j.deviceBytes(), d.resident.budget)
 		}
 		return d.stream(j, supply, deliver)
 	}
@@ -84,8 +95,15 @@ func (d *device) answer(j *job, slots []*wgpu.Buffer, o *outcome, lap func(strin
 	plan := plan(j, d.info)
 	o.strategy = strategyOf(plan)
 	lap("plan")
-	if err := d.aggregate(j, plan, slots, true, true); err != nil {
+	if err := d.aggregate(j, plan, slots, true, j.ahead == nil); err != nil {
 		return err
+	}
+	if j.ahead != nil {
+		if err := j.ahead(); err != nil {
+			return err
+		}
+		lap("upload")
+		d.wait()
 	}
 	lap("kernel")
 	o.stages[len(o.stages)-1].MS /= float64(max(1, j.Tuning.Repeat))

@@ -12,7 +12,7 @@ import (
 
 // hashed answers a job whose keys are told apart by a hash table of row numbers.
 func (d *device) hashed(j *job, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
-	id := d.name("\x00hashed" + j.slotsID())
+	id := d.name(j.hashedID())
 	e, ok := d.resident.touch(id)
 	if !ok {
 		if err := d.hash(j, id); err != nil {
@@ -33,8 +33,11 @@ func (d *device) hash(j *job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", ErrMemory, j.Rows, d.chunkRows)
 	}
-	if err := d.reserve(kindWords.bytes(j.Rows)); err != nil {
-		return err
+	// Columns that no one uses make room for the table as well.
+	if err := d.reserve(kindWords.bytes(j.Rows) + 8*int64(j.Expected)); err != nil {
+		if err := d.reserve(kindWords.bytes(j.Rows)); err != nil {
+			return err
+		}
 	}
 	places, err := d.buffer("places", kindWords.bytes(j.Rows), wgpu.BufferUsageStorage)
 	if err != nil {

@@ -18,6 +18,10 @@ type job struct {
 
 	Tuned []Tuned `json:"tuned,omitempty"` // what was found for the device
 
+	Passing bool `json:"passing,omitempty"` // no other request has these columns
+	Ahead   *job `json:"ahead,omitempty"`   // the request that comes next: its columns are sent while the kernels run
+
+	ahead  func() error   // what is done while the kernels run; nil: nothing
 	first  int            // row of the table where the rows begin
 	mapped bool           // the slots are ranks of the groups that there are
 	lies   string         // the name that the slots have among the residents
@@ -38,7 +42,11 @@ type jobAggregate struct {
 }
 
 func (r *Request) job() *job {
-	j := &job{Form: r.Form, Expected: r.Expected, Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning}
+	j := &job{Form: r.Form, Expected: r.Expected, Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning, Passing: r.passing}
+	if r.next != nil {
+		j.Ahead = r.next.job()
+		j.Ahead.Ahead = nil
+	}
 	for _, k := range r.Keys {
 		j.Keys = append(j.Keys, jobKey{k.Codes.ID, k.Stride})
 	}
@@ -108,6 +116,9 @@ func (j *job) slotsID() string {
 	return fmt.Sprintf("\x00slots %d %#v %q", j.Rows, j.Keys, j.Select)
 }
 
+// hashedID names the mapping of hashed keys among the residents.
+func (j *job) hashedID() string { return "\x00hashed" + j.slotsID() }
+
 // accumulatorBytes is the size of an aggregate's accumulators.
 func accumulatorBytes(op Op, slots int) int64 { return int64(op.words()) * int64(slots) * 4 }
 
@@ -116,11 +127,35 @@ const bindingAlign = 256
 
 // deviceBytes is what the job keeps on the device while it runs, columns and accumulators.
 func (j *job) deviceBytes() int64 {
-	total := j.totalsBytes() + j.sourceBytes()
+	total := j.totalsBytes() + j.sourceBytes() + j.mappingBytes()
 	if j.composes() {
 		total += kindWords.bytes(j.Rows)
 	}
 	return total
+}
+
+// mappingBytes is what it takes to map rows to the groups that there are: ranks, the list of the groups and, of slots, their
+// bits with prefix sums, of hashed keys a table that is half full.
+func (j *job) mappingBytes() int64 {
+	switch j.Form {
+	case Sparse:
+		return kindWords.bytes(j.Rows) + 4*int64(j.groups()) + int64(j.Slots)/4
+	case Hashed:
+		return kindWords.bytes(j.Rows) + 12*int64(j.groups())
+	}
+	return 0
+}
+
+// groups is how many groups of mapped rows are reckoned with.
+func (j *job) groups() int {
+	n := j.Rows // more groups there are not
+	if j.Form == Sparse {
+		n = min(n, j.Slots)
+	}
+	if j.Expected > 0 {
+		n = min(n, 2*j.Expected)
+	}
+	return n
 }
 
 // sourceBytes is the size of the columns and bitmaps that the job reads.
@@ -135,10 +170,7 @@ func (j *job) sourceBytes() (total int64) {
 func (j *job) totalsBytes() (total int64) {
 	slots := j.Slots
 	if j.Form == Hashed || j.Form == Sparse && !j.mapped {
-		slots = min(max(slots, j.Rows), j.Rows) // more groups than rows there are not
-		if j.Expected > 0 {
-			slots = min(slots, 2*j.Expected)
-		}
+		slots = j.groups()
 	}
 	for _, a := range j.Aggregates {
 		total += (accumulatorBytes(a.Op, slots) + bindingAlign - 1) / bindingAlign * bindingAlign

@@ -21,7 +21,16 @@ func (c *Client) Run(ctx context.Context, r Request) (Result, error) {
 	if r.Rows == 0 || len(r.Aggregates) == 0 {
 		return r.identity(), nil
 	}
-	return exchange(ctx, c, func(p *process) (Result, error) { return c.talk(ctx, p, r) })
+	return exchange(ctx, c, func(p *process) (Result, error) {
+		split, err := c.Split(&r)
+		if err != nil {
+			return Result{}, err
+		}
+		if split.Partitions > 0 {
+			return newBeyond(c, p, r, split).answer(ctx)
+		}
+		return c.talk(ctx, p, r)
+	})
 }
 
 // talk has the conversation about one request.
@@ -56,7 +65,7 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 			data, loadErr = load.load()
 		}
 		loading += time.Since(begin)
-		if loadErr == nil && f.Rows < r.Rows { // the rest will be asked for
+		if loadErr == nil && !r.passing && f.Rows < r.Rows { // the rest will be asked for
 			whole[f.ID] = data
 			data = load.kind.part(data, f.First, f.Rows)
 		}
@@ -123,11 +132,12 @@ func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
 
 // splitUpload takes the time that the app spent making columns out of the child's upload stage, which waits for it.
 func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stage {
-	if loading == 0 || len(stages) == 0 || stages[0].Name != "upload" {
+	at := slices.IndexFunc(stages, func(s profiler.Stage) bool { return s.Name == "upload" })
+	if loading == 0 || at < 0 {
 		return stages
 	}
 	ms := float64(loading.Nanoseconds()) / 1e6
-	stages[0].MS = max(0, stages[0].MS-ms)
+	stages[at].MS = max(0, stages[at].MS-ms)
 	return append([]profiler.Stage{{Name: "load", MS: ms}}, stages...)
 }
 
