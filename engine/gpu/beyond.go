@@ -23,12 +23,13 @@ import (
 // next tile. The groups so far are sent again with every further load, since a hash table here holds numbers of rows that lie
 // beside each other. In place of streams, the columns of the next request are sent while the kernels of one run.
 type beyond struct {
-	c     *Client
-	p     *process
-	r     Request
-	split Split
-	keys  int // columns of a key
-	words int // of a group's state
+	c      *Client
+	p      *process
+	r      Request
+	split  Split
+	groups int // that are reckoned with
+	keys   int // columns of a key
+	words  int // of a group's state
 
 	tiles []tile
 	res   Result
@@ -42,45 +43,11 @@ type tile struct {
 }
 
 func newBeyond(c *Client, p *process, r Request, s Split) *beyond {
-	b := &beyond{c: c, p: p, r: r.kept(), split: s, keys: 1, words: r.stateWords()}
+	b := &beyond{c: c, p: p, r: r.kept(), split: s, groups: r.job().groups(), keys: 1, words: r.stateWords()}
 	if r.Form == Hashed {
 		b.keys = len(r.Keys)
 	}
 	return b
-}
-
-// kept is the request with columns that are loaded once.
-func (r *Request) kept() Request {
-	out := *r
-	columns, bitmaps := map[string]*Column{}, map[string]*Bits{}
-	column := func(c *Column) *Column {
-		if c != nil && columns[c.ID] == nil {
-			columns[c.ID] = &Column{c.ID, sync.OnceValue(c.Load)}
-		}
-		if c == nil {
-			return nil
-		}
-		return columns[c.ID]
-	}
-	bitmap := func(b *Bits) *Bits {
-		if b != nil && bitmaps[b.ID] == nil {
-			bitmaps[b.ID] = &Bits{b.ID, sync.OnceValue(b.Load)}
-		}
-		if b == nil {
-			return nil
-		}
-		return bitmaps[b.ID]
-	}
-	out.Select = bitmap(r.Select)
-	out.Keys = slices.Clone(r.Keys)
-	for i, k := range r.Keys {
-		out.Keys[i].Codes = *column(&k.Codes)
-	}
-	out.Aggregates = slices.Clone(r.Aggregates)
-	for i, a := range r.Aggregates {
-		out.Aggregates[i] = Aggregate{Op: a.Op, Values: column(a.Values), With: column(a.With), Valid: bitmap(a.Valid)}
-	}
-	return out
 }
 
 // serial tells the columns of tiles and loads apart, also of requests that were not answered to the end.
@@ -119,7 +86,7 @@ func (b *beyond) answer(ctx context.Context) (Result, error) {
 // tile is the request for the groups of some rows. The first is a multiple of 64.
 func (b *beyond) tile(first, rows int) Request {
 	r := b.r
-	t := Request{Form: Hashed, Expected: min(rows, r.groupsExpected()), Rows: rows, Tuning: r.Tuning, passing: true}
+	t := Request{Form: Hashed, Expected: min(rows, b.groups), Rows: rows, Tuning: r.Tuning, passing: true}
 	name := unique("tile")
 	column := func(c *Column) *Column {
 		if c == nil {

@@ -146,10 +146,10 @@ func (j *job) mappingBytes() int64 {
 	return 0
 }
 
-// groups is how many groups of mapped rows are reckoned with.
+// groups is how many groups that have rows are reckoned with: twice the expected ones.
 func (j *job) groups() int {
-	n := j.Rows // more groups there are not
-	if j.Form == Sparse {
+	n := j.Rows
+	if j.Form != Hashed {
 		n = min(n, j.Slots)
 	}
 	if j.Expected > 0 {

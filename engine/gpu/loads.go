@@ -21,15 +21,13 @@ func (b *beyond) loadAll(ctx context.Context) error {
 	parts := b.partitions()
 	b.res.Partitions = len(parts)
 	var left []sequence // of partitions that are too large
-	var next *loading
+	var l, next *loading
 	for i := range parts {
-		l := next
-		if l == nil {
+		if l, next = next, nil; l == nil {
 			l = b.begin(parts[i])
 		}
-		for next = nil; ; l.prepare(b) {
-			whole := l.sent == l.all.len()
-			if whole && i+1 < len(parts) {
+		for done := false; !done; {
+			if l.last() && i+1 < len(parts) {
 				next = b.begin(parts[i+1])
 				l.want.next = &next.want
 			}
@@ -37,15 +35,15 @@ func (b *beyond) loadAll(ctx context.Context) error {
 				return err
 			}
 			b.res.Loads++
-			if whole {
+			switch done = true; {
+			case l.last():
 				b.take(l.groups)
-				break
-			}
-			if len(l.groups.names) > b.split.most() { // the cores do the rest, and the groups so far with it
-				rest := l.all.cut(l.sent, l.all.len()-l.sent)
-				left = append(left, append(sequence{{&l.groups, 0, len(l.groups.names)}}, rest...))
-				b.res.Left += rest.len()
-				break
+			case l.full(b.split):
+				left = append(left, l.rest())
+				b.res.Left += l.all.len() - l.sent
+			default:
+				done = false
+				l.prepare(b)
 			}
 		}
 	}
@@ -93,6 +91,20 @@ func (b *beyond) begin(s sequence) *loading {
 	return l
 }
 
+// last says that with the next load all of the partition has been sent.
+func (l *loading) last() bool { return l.sent == l.all.len() }
+
+// full says that the groups so far leave too little room for what comes, which the cores then do.
+func (l *loading) full(s Split) bool {
+	groups := len(l.groups.names)
+	return groups > s.most() && groups+l.all.len()-l.sent > int(loadMax*float64(s.room))
+}
+
+// rest is the groups so far with what has not been sent.
+func (l *loading) rest() sequence {
+	return append(sequence{{&l.groups, 0, len(l.groups.names)}}, l.all.cut(l.sent, l.all.len()-l.sent)...)
+}
+
 // prepare makes the next load: as many partial groups as bring the load factor to loadMax, together with the groups so far.
 func (l *loading) prepare(b *beyond) {
 	known := len(l.groups.names)
@@ -103,7 +115,7 @@ func (l *loading) prepare(b *beyond) {
 		l.now = append(sequence{{&groups, 0, known}}, l.now...)
 	}
 	l.sent += n
-	l.want = b.load(min(known+n, b.r.groupsExpected()), known+n, l.now)
+	l.want = b.load(min(known+n, b.groups), known+n, l.now)
 }
 
 // load is the request that merges partial groups.

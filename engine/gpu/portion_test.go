@@ -114,7 +114,9 @@ func TestAbortComesInTheMiddle(t *testing.T) {
 	w := &server{in: inbox{from: fromApp}, out: child, device: d}
 	d.unwanted, d.waits = nil, 0
 	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan struct{})
 	go func() {
+		defer close(served)
 		for range 3 {
 			h, err := w.in.request()
 			if err != nil || w.answer(h.Job) != nil {
@@ -137,5 +139,5 @@ func TestAbortComesInTheMiddle(t *testing.T) {
 	if f, err = p.ask(context.Background(), header{Verb: verbRun, Job: r.job()}); err != nil || f.Verb != verbResult || !slices.Equal(f.payload, first.payload) {
 		t.Errorf("after an aborted request: %q, %v", f.Verb, err)
 	}
-	_ = app.Close()
+	<-served // which uses the device until after the answer
 }

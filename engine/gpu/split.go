@@ -74,7 +74,7 @@ func (r *Request) split(a Adapter, chunk int) (Split, error) {
 		return s, fmt.Errorf("%w: %d rows do not fit a budget of %d bytes", ErrMemory, leastTile, a.ResidentBudget)
 	}
 	s.Tiles, s.Partitions = ceil(r.Rows, s.tile), 1
-	groups := r.groupsExpected()
+	groups := j.groups()
 	if s.Tiles > 1 && groups > s.most() {
 		s.Partitions = binsFor(groups, s.most()+1, overflow)
 	}
@@ -84,18 +84,6 @@ func (r *Request) split(a Adapter, chunk int) (Split, error) {
 
 // most is how many groups a partition may have so that the device can finish it, whatever its rows are.
 func (s Split) most() int { return int(loadMin * float64(s.room)) }
-
-// groupsExpected is what is known of the number of groups: twice the expected ones, as accumulators are laid out for.
-func (r *Request) groupsExpected() int {
-	n := r.Rows
-	if r.Form != Hashed {
-		n = min(n, r.Slots)
-	}
-	if r.Expected > 0 {
-		n = min(n, 2*r.Expected)
-	}
-	return n
-}
 
 // largest is how many rows a job may have, a multiple of 64, so that it fits the device whatever its groups are, and beside it
 // the columns of the job that comes after it.

@@ -1,0 +1,40 @@
+package gpu
+
+import (
+	"slices"
+	"sync"
+)
+
+// kept is the request with columns that are loaded once.
+func (r *Request) kept() Request {
+	out := *r
+	columns, bitmaps := map[string]*Column{}, map[string]*Bits{}
+	column := func(c *Column) *Column {
+		if c == nil {
+			return nil
+		}
+		if columns[c.ID] == nil {
+			columns[c.ID] = &Column{c.ID, sync.OnceValue(c.Load)}
+		}
+		return columns[c.ID]
+	}
+	bitmap := func(b *Bits) *Bits {
+		if b == nil {
+			return nil
+		}
+		if bitmaps[b.ID] == nil {
+			bitmaps[b.ID] = &Bits{b.ID, sync.OnceValue(b.Load)}
+		}
+		return bitmaps[b.ID]
+	}
+	out.Select = bitmap(r.Select)
+	out.Keys = slices.Clone(r.Keys)
+	for i, k := range r.Keys {
+		out.Keys[i].Codes = *column(&k.Codes)
+	}
+	out.Aggregates = slices.Clone(r.Aggregates)
+	for i, a := range r.Aggregates {
+		out.Aggregates[i] = Aggregate{Op: a.Op, Values: column(a.Values), With: column(a.With), Valid: bitmap(a.Valid)}
+	}
+	return out
+}
