@@ -68,7 +68,6 @@ func (c *commands) submit() error {
 		return err
 	}
 	c.d.wait()
-	c.d.waits++
 	if c.d.unwanted == nil {
 		return nil
 	}

@@ -21,7 +21,6 @@ type device struct {
 	submitted wgpu.SubmissionIndex // of the commands that were submitted last
 	tile      string               // what the names of columns end in while a job is streamed
 	unwanted  func() error         // errAborted where the app has taken its request back; nil: no one can
-	waits     int                  // submissions that were waited for, with such a question after each
 	kernels   kernels
 	resident  *residents[[]*wgpu.Buffer]
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have

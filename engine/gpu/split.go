@@ -78,7 +78,7 @@ func (r *Request) split(a Adapter, chunk int) (Split, error) {
 	if s.Tiles > 1 && groups > s.most() {
 		s.Partitions = binsFor(groups, s.most()+1, overflow)
 	}
-	s.Bytes = int64(s.Tiles) * int64(min(s.tile, groups)) * int64(4+4*r.stateWords())
+	s.Bytes = int64(s.Tiles) * (int64(min(s.tile, groups))*int64(4+4*r.stateWords()) + 8*int64(s.Partitions))
 	return s, nil
 }
 
