@@ -92,7 +92,8 @@ func (b *beyond) tile(first, rows int) Request {
 		if c == nil {
 			return nil
 		}
-		return &Column{name(c.ID), func() []uint32 { return c.Load()[first : first+rows] }}
+		cut := c.cut(name(c.ID), first, rows)
+		return &cut
 	}
 	bitmap := func(c *Bits) *Bits {
 		if c == nil {

@@ -5,6 +5,20 @@ import (
 	"sync"
 )
 
+// once is the column, loaded once.
+func (c Column) once() Column { return Column{c.ID, sync.OnceValue(c.Load)} }
+
+// cut is some rows of the column, under another name.
+func (c Column) cut(id string, first, rows int) Column {
+	return Column{id, func() []uint32 { return c.Load()[first : first+rows] }}
+}
+
+// reader reads the code of a row.
+func (c Column) reader() func(row int) uint32 {
+	codes := c.Load()
+	return func(row int) uint32 { return codes[row] }
+}
+
 // kept is the request with columns that are loaded once.
 func (r *Request) kept() Request {
 	out := *r
@@ -14,7 +28,8 @@ func (r *Request) kept() Request {
 			return nil
 		}
 		if columns[c.ID] == nil {
-			columns[c.ID] = &Column{c.ID, sync.OnceValue(c.Load)}
+			once := c.once()
+			columns[c.ID] = &once
 		}
 		return columns[c.ID]
 	}

@@ -105,11 +105,11 @@ func (b *beyond) keysOf(names []uint32) [][]uint32 {
 	}
 	keys := make([][]uint32, len(b.r.Keys))
 	for k := range keys {
-		codes := b.r.Keys[k].Codes.Load()
+		code := b.r.Keys[k].Codes.reader()
 		keys[k] = make([]uint32, len(names))
 		inStretches(len(names), func(_, lo, hi int) {
 			for g := lo; g < hi; g++ {
-				keys[k][g] = codes[names[g]]
+				keys[k][g] = code(int(names[g]))
 			}
 		})
 	}
@@ -120,10 +120,10 @@ func (b *beyond) keysOf(names []uint32) [][]uint32 {
 func (b *beyond) slots(first, rows int) []uint32 {
 	out := make([]uint32, rows)
 	for _, k := range b.r.Keys {
-		codes := k.Codes.Load()[first : first+rows]
+		code := k.Codes.reader()
 		inStretches(rows, func(_, lo, hi int) {
 			for i := lo; i < hi; i++ {
-				out[i] += codes[i] * k.Stride
+				out[i] += code(first+i) * k.Stride
 			}
 		})
 	}
@@ -133,10 +133,10 @@ func (b *beyond) slots(first, rows int) []uint32 {
 func (b *beyond) slotsOf(rows []uint32) []uint32 {
 	out := make([]uint32, len(rows))
 	for _, k := range b.r.Keys {
-		codes := k.Codes.Load()
+		code := k.Codes.reader()
 		inStretches(len(rows), func(_, lo, hi int) {
 			for i := lo; i < hi; i++ {
-				out[i] += codes[rows[i]] * k.Stride
+				out[i] += code(int(rows[i])) * k.Stride
 			}
 		})
 	}
