@@ -49,14 +49,14 @@ func TestMemoryGate(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
 		data.NewInts("few", data.Int, 0, few, nil), data.NewInts("many", data.Int, 0, many, nil), data.NewInts("wide", data.Int, 0, wide, nil),
 	})
-	e := bounded(t, 300_000)
+	e := bounded(t, 120_000)
 	for _, test := range []struct {
 		fields, want string
 		merged       bool
 	}{
-		{"few", `^it needs 0\.\d MB of 0\.3 MB, so the rows are streamed in \d+ tiles, at \d+% of the link's bandwidth, uploading \d+% of the time$`, false},
-		{"few many", `^it needs \d+\.\d MB of 0\.3 MB, so the rows are streamed in \d+ tiles and their groups merged in \d+ partitions at most: \d+ partitions in \d+ loads$`, true},
-		{"wide", `^it needs \d+\.\d MB of 0\.3 MB, so the rows are streamed in \d+ tiles and their groups merged in \d+ partitions at most: \d+ partitions in \d+ loads$`, true},
+		{"few", `^it needs 0\.\d MB of 0\.1 MB, so the rows are streamed in \d+ tiles, at \d+% of the link's bandwidth, uploading \d+% of the time$`, false},
+		{"few many", `^it needs \d+\.\d MB of 0\.1 MB, so the rows are streamed in \d+ tiles and their groups merged in \d+ partitions at most: \d+ partitions in \d+ loads$`, true},
+		{"wide", `^it needs \d+\.\d MB of 0\.1 MB, so the rows are streamed in \d+ tiles and their groups merged in \d+ partitions at most: \d+ partitions in \d+ loads$`, true},
 	} {
 		q := query.Query{Values: []query.Measure{{Func: query.Sum, Column: "many"}}}
 		for f := range strings.FieldsSeq(test.fields) {
