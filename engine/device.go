@@ -66,15 +66,7 @@ func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 	var request *gpu.Request
 	if r.device.usable && support == "" && precision == "" {
 		request = r.request()
-		need := request.DeviceBytes()
-		size = fmt.Sprintf("it needs %s of %s", megabytes(need), megabytes(r.device.adapter.ResidentBudget))
-		switch {
-		case need <= r.device.adapter.ResidentBudget:
-		case request.Form == gpu.Dense && r.how.Tier == GPU:
-			size += ", so the rows are streamed in tiles"
-		default:
-			memory = fmt.Sprintf("the pivot needs %s on the GPU and %s are allowed", megabytes(need), megabytes(r.device.adapter.ResidentBudget))
-		}
+		memory, size = r.deviceMemory(request)
 	}
 	health := ""
 	if !r.device.usable {
@@ -190,14 +182,4 @@ func (r *run) onGPU() (*pivot.Groups, error) {
 	r.stage("merge", ms(merge))
 	r.record.TierMS = ms(elapsed + merge)
 	return groups, nil
-}
-
-// streamed adds to the memory gate's verdict how rows in tiles came through.
-func (r *run) streamed(result *gpu.Result) {
-	for i, g := range r.record.Gates {
-		if g.Name == "memory" && result.Tiles > 0 {
-			r.record.Gates[i].Detail += fmt.Sprintf(": %d, at %.0f%% of the link's bandwidth, uploading %.0f%% of the time",
-				result.Tiles, 100*result.LinkShare, 100*result.Overlap)
-		}
-	}
 }

@@ -143,7 +143,11 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 func (r *run) finish(start time.Time, groups int) {
 	r.record.GroupsActual = groups
 	plain := r.machine.Predict(r.shape, r.device.adapter.Class)
-	r.engine.history.Add(r.question, r.record, r.model(r.record.Tier), plain[r.record.Tier].Total())
+	model := r.model(r.record.Tier)
+	if r.record.Tiles > 0 { // which were not foreseen
+		model += " in tiles"
+	}
+	r.engine.history.Add(r.question, r.record, model, plain[r.record.Tier].Total())
 	r.record.TotalMS = ms(time.Since(start))
 	if r.record.TotalMS > 0 {
 		r.record.RowsPerSecond = float64(r.table.Rows) / r.record.TotalMS * 1000

@@ -72,13 +72,20 @@ func facts(p *profiler.Record) []fact {
 		}
 		f = append(f, fact{"Stages", s.Name, s.MS, "ms", note})
 	}
-	return append(f,
+	f = append(f,
 		fact{"Stages", "total", p.TotalMS, "ms", ""},
 		fact{"Throughput", "rows per second", p.RowsPerSecond, "", ""},
 		fact{"Throughput", "read", p.GBPerSecond, "GB/s", "key and value bytes of the aggregation"},
 		fact{"Throughput", "uploaded", p.BytesUploaded, "bytes", ""},
 		fact{"Throughput", "memory", p.MemoryBytes, "bytes", "accumulators and tables"},
 	)
+	if p.Tiles > 0 {
+		f = append(f, fact{"Throughput", "tiles", p.Tiles, "", "of rows, sent to the GPU one after the other"})
+	}
+	if p.Partitions > 0 {
+		f = append(f, fact{"Throughput", "partitions", p.Partitions, "", "in which the groups of the tiles were merged"})
+	}
+	return f
 }
 
 // Profile writes the record as lines of text, a section a paragraph.

@@ -26,8 +26,10 @@ type Record struct {
 	RowsPerSecond   float64            `json:"rows_per_second"`
 	GBPerSecond     float64            `json:"gb_per_second"` // key and value bytes read by the aggregation
 	BytesUploaded   int64              `json:"bytes_uploaded"`
-	MemoryBytes     int64              `json:"memory_bytes"` // accumulators and tables of the run
-	Source          string             `json:"source"`       // the table's name
+	Tiles           int                `json:"tiles,omitempty"`      // of rows that were sent to the GPU one after the other; 0: all at once
+	Partitions      int                `json:"partitions,omitempty"` // that their groups were merged in; 0: they stayed on the GPU
+	MemoryBytes     int64              `json:"memory_bytes"`         // accumulators and tables of the run
+	Source          string             `json:"source"`               // the table's name
 }
 
 // Estimate is how the number of groups was foreseen.

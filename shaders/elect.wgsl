@@ -50,7 +50,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
 ) {
     let step = groups.x * INVOCATIONS;
-    for (var row = group.x * INVOCATIONS + lane; row < params.rows; row += step) {
+    for (var row = params.start + group.x * INVOCATIONS + lane; row < params.rows; row += step) {
         if dropped(row) {
             places[row] = SKIP;
             continue;

@@ -21,12 +21,13 @@ const SKIP: u32 = 0xFFFFFFFFu;
 const LEFT: u32 = 0xFFFFFFFEu; // the place of a row that a phase leaves over
 
 struct Params {
-    rows: u32,
+    rows: u32,     // where they end
     size: u32,     // places of the table
     first: u32,    // the number that its first place has
     filtered: u32, // 1: look at the filter bits
     seed: u32,
     spread: u32,   // hashes fall into so many places; those past the table are left over
+    start: u32,    // the first row
 }
 
 @group(0) @binding(0) var<uniform> params: Params;

@@ -17,7 +17,7 @@ fn main(
     @builtin(num_workgroups) groups: vec3<u32>,
 ) {
     let step = groups.x * INVOCATIONS;
-    for (var row = id.x; row < params.rows; row += step) {
+    for (var row = params.start + id.x; row < params.rows; row += step) {
         if dropped(row) {
             places[row] = SKIP;
             continue;

@@ -71,6 +71,13 @@ func NewClient(command func() *exec.Cmd) *Client {
 	return c
 }
 
+// Bound sets how many bytes the child may keep on the device, from its next start on; 0 leaves it to the device.
+func (c *Client) Bound(bytes int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.limits.Budget = bytes
+}
+
 func workerCommand() *exec.Cmd {
 	program, err := os.Executable()
 	if err != nil {

@@ -63,13 +63,16 @@ func (c *commands) clear(s span) { c.steps = append(c.steps, step{cleared: s}) }
 // copy copies a span over another of its size.
 func (c *commands) copy(from, to span) { c.steps = append(c.steps, step{from: from, to: to}) }
 
-// submit runs the steps in order and waits for them.
+// submit runs the steps in order and waits for them. The error is errAborted where the app no longer wants what follows.
 func (c *commands) submit() error {
 	if err := c.start(); err != nil {
 		return err
 	}
 	c.d.wait()
-	return nil
+	if c.d.unwanted == nil {
+		return nil
+	}
+	return c.d.unwanted()
 }
 
 // start hands the steps to the device, which runs them in order, after all that was started before.

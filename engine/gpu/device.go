@@ -20,6 +20,7 @@ type device struct {
 	chunkRows int
 	submitted wgpu.SubmissionIndex // of the commands that were submitted last
 	tile      string               // what the names of columns end in while a job is streamed
+	unwanted  func() error         // errAborted where the app has taken its request back; nil: no one can
 	kernels   kernels
 	resident  *residents[column]
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have

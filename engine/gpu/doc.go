@@ -22,8 +22,12 @@
 // In the child, keys and filter become a column of slots (compose), or of ranks of the groups that there are (remap of a
 // sparse domain, or a hash table of row numbers for keys of any width); all of these stay for the next request. The
 // aggregates are grouped into passes, each of which runs one of five kernels at the least price: private, workgroup,
-// partition, ranks, global. Columns that do not fit the budget are streamed in tiles of rows.
+// partition, ranks, global.
+//
+// Rows that do not fit the budget are streamed in tiles. Where the groups do not fit either, or must be found first, the app
+// asks for the groups of each tile, and then has the device merge these in partitions, by requests like any other.
 //
 // Between requests it compiles the kernels of the likeliest pivots, one at a time, so that the first of them need not wait.
+// A request that is long for the device is submitted in portions, between which the app may take it back: "abort".
 // While it works the child says "busy" a few times a second: silence means that it hangs, and it is killed.
 package gpu

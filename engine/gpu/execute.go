@@ -25,8 +25,19 @@ type outcome struct {
 var errAborted = errors.New("aborted")
 
 // execute runs a job. deliver sees the accumulators, those of each aggregate after the other, only while it runs.
-func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte) error) error {
+func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte) error) (err error) {
 	d.resident.begin()
+	if j.Passing {
+		passed := deliver
+		deliver = func(o outcome, parts [][]byte) error {
+			d.forget(j)
+			return passed(o, parts)
+		}
+		defer func() { d.forgetAll(j, err) }()
+	}
+	if j.Ahead != nil {
+		j.ahead = func() error { return d.fetchAhead(j, supply) }
+	}
 	defer d.totals.trim()
 	defer d.readback.trim()
 	var o outcome
@@ -43,7 +54,7 @@ func (d *device) execute(j *job, supply supplier, deliver func(outcome, [][]byte
 	}
 	if j.deviceBytes() > d.resident.budget {
 		if j.Form != Dense {
-			return fmt.Errorf("%w: keys that must be mapped cannot be streamed: %d bytes, the budget is %d", ErrMemory, j.deviceBytes(), d.resident.budget)
+			return fmt.Errorf("%w: the request takes %d bytes, the budget is %d", ErrMemory, j.deviceBytes(), d.resident.budget)
 		}
 		return d.stream(j, supply, deliver)
 	}
@@ -82,8 +93,15 @@ func (d *device) answer(j *job, slots column, o *outcome, lap func(string), deli
 	plan := plan(j, d.info)
 	o.strategy = strategyOf(plan)
 	lap("plan")
-	if err := d.aggregate(j, plan, slots, true, true); err != nil {
+	if err := d.aggregate(j, plan, slots, true, j.ahead == nil); err != nil {
 		return err
+	}
+	if j.ahead != nil {
+		if err := j.ahead(); err != nil {
+			return err
+		}
+		lap("upload")
+		d.wait()
 	}
 	lap("kernel")
 	o.stages[len(o.stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
@@ -143,24 +161,31 @@ func (d *device) aggregate(j *job, plan []planned, slots column, clear, wait boo
 	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
 	}
-	most := make([]int, len(plan)) // rows of a dispatch, by pass
+	c := commands{d: d}
+	each, all := passSeconds(j, plan, d.info)
+	pace := c.pace(all)
+	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // what is repeated is being measured
+	most := make([]int, len(plan))                  // rows of a dispatch, by pass
 	for i, p := range plan {
-		most[i] = j.Rows
+		most[i] = pace.rows(j.Rows, each[i])
 		if p.strategy == Partition {
 			rows, err := d.growPartitions(j, p.pass)
 			if err != nil {
 				return err
 			}
-			most[i] = rows
+			most[i] = min(rows, max(most[i], j.Slots)) // every dispatch visits the slots
 		}
 	}
-	c := commands{d: d}
 	for range max(1, j.Tuning.Repeat) {
 		if clear {
 			c.vacate = d.totals.fresh(&c, bytes)
 		}
 		for i, p := range plan {
 			for _, at := range pieces(j.Rows, d.chunkRows, most[i]) {
+				if err := pace.next(each[i] * float64(at.rows) / float64(j.Rows)); err != nil {
+					d.totals.spoil()
+					return err
+				}
 				c.aggregate(j, p, slots, at)
 			}
 		}

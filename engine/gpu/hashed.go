@@ -12,7 +12,7 @@ import (
 
 // hashed answers a job whose keys are told apart by a hash table of row numbers.
 func (d *device) hashed(j *job, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
-	id := d.name("\x00hashed" + j.slotsID())
+	id := d.name(j.hashedID())
 	e, ok := d.resident.touch(id)
 	if !ok {
 		if err := d.hash(j, id); err != nil {
@@ -33,8 +33,11 @@ func (d *device) hash(j *job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", ErrMemory, j.Rows, d.chunkRows)
 	}
-	if err := d.reserve(kindWords.bytes(j.Rows)); err != nil {
-		return err
+	// Columns that no one uses make room for the table as well.
+	if err := d.reserve(kindWords.bytes(j.Rows) + 8*int64(j.Expected)); err != nil {
+		if err := d.reserve(kindWords.bytes(j.Rows)); err != nil {
+			return err
+		}
 	}
 	places, err := d.buffer("places", kindWords.bytes(j.Rows), wgpu.BufferUsageStorage)
 	if err != nil {
@@ -99,31 +102,46 @@ func (d *device) probe(j *job, places *wgpu.Buffer, t table, statistics bool) (p
 	c := commands{d: d}
 	c.clear(told)
 	c.clear(span{buffer: d.table.held, size: uint64(4 * t.places())})
-	walk := func(kernel string, more shaders.Constants, first, size, spread int, groups uint32) {
+	took := seconds(mappingPrice(t, j, t.large/2, d.info), d.info)
+	pace := c.pace(took)
+	walk := func(kernel string, more shaders.Constants, first, size, spread int, grid func(rows int) uint32) error {
 		// A binding must begin at a multiple of 256 bytes: tables are that long.
 		part := span{buffer: d.table.held, offset: uint64(4 * first), size: uint64(4 * size)}
 		seed := uint32(tableSeed)
 		if first > 0 {
 			seed *= 3 // another hash
 		}
-		c.dispatch(kernel, join(constants, more), []uint32{uint32(j.Rows), uint32(size), uint32(first), filtered, seed, uint32(spread)},
-			groups, 1, join2(b, bound{1: part}))
+		for _, at := range pieces(j.Rows, j.Rows, pace.rows(j.Rows, took)) {
+			if err := pace.next(took * float64(at.rows) / float64(j.Rows)); err != nil {
+				return err
+			}
+			c.dispatch(kernel, join(constants, more),
+				[]uint32{uint32(at.start + at.rows), uint32(size), uint32(first), filtered, seed, uint32(spread), uint32(at.start)},
+				grid(at.rows), 1, join2(b, bound{1: part}))
+		}
+		return nil
 	}
+	var err error
 	switch t.method {
 	case Linear:
-		walk(shaders.Probe, shaders.Constants{"PASS": 0}, 0, t.large, t.large, mapGrid(j.Rows))
+		err = walk(shaders.Probe, shaders.Constants{"PASS": 0}, 0, t.large, t.large, mapGrid)
 	case Phases:
-		walk(shaders.Probe, shaders.Constants{"PASS": 1}, 0, t.small, t.large, mapGrid(j.Rows))
-		walk(shaders.Probe, shaders.Constants{"PASS": 2}, t.small, t.large, t.large, mapGrid(j.Rows))
+		if err = walk(shaders.Probe, shaders.Constants{"PASS": 1}, 0, t.small, t.large, mapGrid); err == nil {
+			err = walk(shaders.Probe, shaders.Constants{"PASS": 2}, t.small, t.large, t.large, mapGrid)
+		}
 	case Elect:
-		wide := cellsWidth(d.info)
-		walk(shaders.Elect, shaders.Constants{"INVOCATIONS": wide}, 0, t.large, t.large, rowGrid(j.Rows, 0, d.info, Tuning{}))
+		err = walk(shaders.Elect, shaders.Constants{"INVOCATIONS": cellsWidth(d.info)}, 0, t.large, t.large, func(rows int) uint32 {
+			return rowGrid(rows, 0, d.info, Tuning{})
+		})
 	}
-	if err := c.submit(); err != nil {
+	if err == nil {
+		err = c.submit()
+	}
+	if err != nil {
 		return probes{}, err
 	}
 	var p probes
-	err := d.read(told, func(raw []byte) error {
+	err = d.read(told, func(raw []byte) error {
 		if binary.LittleEndian.Uint32(raw) != 0 {
 			return errFull
 		}

@@ -19,6 +19,10 @@ type job struct {
 	Tuned []Tuned        `json:"tuned,omitempty"` // what was found for the device
 	Bytes map[string]int `json:"bytes,omitempty"` // of a code, of the columns that have fewer than four
 
+	Passing bool `json:"passing,omitempty"` // no other request has these columns
+	Ahead   *job `json:"ahead,omitempty"`   // the request that comes next: its columns are sent while the kernels run
+
+	ahead  func() error   // what is done while the kernels run; nil: nothing
 	first  int            // row of the table where the rows begin
 	ranks  kind           // of the ranks of the groups that there are, where these are the slots; 0: they are not
 	lies   string         // the name that the slots have among the residents
@@ -39,7 +43,11 @@ type jobAggregate struct {
 }
 
 func (r *Request) job() *job {
-	j := &job{Form: r.Form, Expected: r.Expected, Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning}
+	j := &job{Form: r.Form, Expected: r.Expected, Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning, Passing: r.passing}
+	if r.next != nil {
+		j.Ahead = r.next.job()
+		j.Ahead.Ahead = nil
+	}
 	for _, k := range r.Keys {
 		j.Keys = append(j.Keys, jobKey{k.Codes.ID, k.Stride})
 		j.reads(k.Codes)
@@ -141,6 +149,9 @@ func (j *job) slotsID() string {
 	return fmt.Sprintf("\x00slots %d %d %#v %q", j.Rows, slotKind(j.Slots), j.Keys, j.Select)
 }
 
+// hashedID names the mapping of hashed keys among the residents.
+func (j *job) hashedID() string { return "\x00hashed" + j.slotsID() }
+
 // accumulatorBytes is the size of an aggregate's accumulators.
 func accumulatorBytes(op Op, slots int) int64 { return int64(op.words()) * int64(slots) * 4 }
 
@@ -149,11 +160,35 @@ const bindingAlign = 256
 
 // deviceBytes is what the job keeps on the device while it runs, columns and accumulators.
 func (j *job) deviceBytes() int64 {
-	total := j.totalsBytes() + j.sourceBytes()
+	total := j.totalsBytes() + j.sourceBytes() + j.mappingBytes()
 	if j.composes() {
 		total += j.slotKind().bytes(j.Rows)
 	}
 	return total
+}
+
+// mappingBytes is what it takes to map rows to the groups that there are: ranks, the list of the groups and, of slots, their
+// bits with prefix sums, of hashed keys a table that is half full.
+func (j *job) mappingBytes() int64 {
+	switch j.Form {
+	case Sparse:
+		return kindWords.bytes(j.Rows) + 4*int64(j.groups()) + int64(j.Slots)/4
+	case Hashed:
+		return kindWords.bytes(j.Rows) + 12*int64(j.groups())
+	}
+	return 0
+}
+
+// groups is how many groups that have rows are reckoned with: twice the expected ones.
+func (j *job) groups() int {
+	n := j.Rows
+	if j.Form != Hashed {
+		n = min(n, j.Slots)
+	}
+	if j.Expected > 0 {
+		n = min(n, 2*j.Expected)
+	}
+	return n
 }
 
 // sourceBytes is the size of the columns and bitmaps that the job reads.
@@ -168,10 +203,7 @@ func (j *job) sourceBytes() (total int64) {
 func (j *job) totalsBytes() (total int64) {
 	slots := j.Slots
 	if j.Form == Hashed || j.Form == Sparse && j.ranks == 0 {
-		slots = min(max(slots, j.Rows), j.Rows) // more groups than rows there are not
-		if j.Expected > 0 {
-			slots = min(slots, 2*j.Expected)
-		}
+		slots = j.groups()
 	}
 	for _, a := range j.Aggregates {
 		total += (accumulatorBytes(a.Op, slots) + bindingAlign - 1) / bindingAlign * bindingAlign

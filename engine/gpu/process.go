@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -150,8 +151,21 @@ func readPayload(r io.Reader, size int64) ([]byte, error) {
 }
 
 // ask sends a frame and waits for the answer.
-func (p *process) ask(h header, payload ...[]byte) (reply, error) {
+func (p *process) ask(ctx context.Context, h header, payload ...[]byte) (reply, error) {
 	if err := writeFrame(p.in, h, payload...); err != nil {
+		return reply{}, p.end()
+	}
+	return p.await(ctx)
+}
+
+// await waits for the next frame. When ctx ends first, the child is told, once, that the request is no longer wanted.
+func (p *process) await(ctx context.Context) (reply, error) {
+	select {
+	case f, ok := <-p.frames:
+		return p.checked(f, ok)
+	case <-ctx.Done():
+	}
+	if err := writeFrame(p.in, header{Verb: verbAbort}); err != nil {
 		return reply{}, p.end()
 	}
 	return p.hear()
@@ -160,6 +174,10 @@ func (p *process) ask(h header, payload ...[]byte) (reply, error) {
 // hear waits for the next frame.
 func (p *process) hear() (reply, error) {
 	f, ok := <-p.frames
+	return p.checked(f, ok)
+}
+
+func (p *process) checked(f reply, ok bool) (reply, error) {
 	if !ok || f.err != nil {
 		return reply{}, p.end()
 	}

@@ -98,7 +98,7 @@ type Form uint8
 // The forms. Sparse and Hashed keep the mapping on the device, for the next request of the same keys and filter.
 const (
 	Dense  Form = iota // a figure for every slot of the key domain
-	Sparse             // the slots that occur, ascending: for a domain of up to 2^30 slots of which few have rows
+	Sparse             // the slots that occur: for a domain of up to 2^30 slots of which few have rows
 	Hashed             // keys of any width: codes are compared column by column, Stride and Slots count for nothing
 )
 
@@ -112,16 +112,22 @@ type Request struct {
 	Select     *Bits // the rows that pass the filter; nil: all
 	Aggregates []Aggregate
 	Tuning     Tuning
+
+	passing bool     // the columns serve this request alone
+	next    *Request // whose columns are sent while the kernels of this one run
 }
 
 // Result has one array of figures for each aggregate, in order: a figure for each slot or, of a Sparse or Hashed request,
 // for each entry of Groups.
 type Result struct {
-	Groups        []uint32 // Sparse: the slots; Hashed: the number of a row of each group, in no order
+	Groups        []uint32 // Sparse: the slots, ascending where nothing was merged; Hashed: the number of a row of each group, in no order
 	Values        [][]uint64
 	High          [][]uint64       // of a Product, the bits from 64 on; nil for other aggregates
 	Strategy      string           // of the aggregates; where they differ, joined by +
 	Tiles         int              // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
+	Partitions    int              // that the groups of the tiles were merged in; 0: they stayed on the device
+	Loads         int              // of partitions onto the device
+	Left          int              // of the tiles' groups, those that the cores merged
 	LinkShare     float64          // in tiles: of the link's bandwidth, what the uploads reached; 1 is all of it
 	Overlap       float64          // in tiles: of the time, the share in which uploads were under way while the kernels ran
 	BytesUploaded int64            // 0 when every column was resident
@@ -199,6 +205,9 @@ func (t Tuning) check() error {
 // sources tells how to get at the bytes of every column and bitmap, by name.
 func (r *Request) sources() map[string]source {
 	all := map[string]source{}
+	if r.next != nil {
+		all = r.next.sources()
+	}
 	for _, k := range r.Keys {
 		all[k.Codes.ID] = columnSource(k.Codes, r.Rows)
 	}
@@ -219,8 +228,8 @@ func (r *Request) sources() map[string]source {
 	return all
 }
 
-// DeviceBytes is what the request keeps on the device while it runs, columns and accumulators. Above the adapter's
-// ResidentBudget, Run streams the columns in tiles of rows, and nothing of them stays.
+// DeviceBytes is what the request keeps on the device while it runs. Above the adapter's ResidentBudget, Run sends the rows
+// in tiles, as Split says, and nothing of them stays.
 func (r *Request) DeviceBytes() int64 { return r.job().deviceBytes() }
 
 // identity is the result over no rows.

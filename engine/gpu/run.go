@@ -12,7 +12,7 @@ import (
 )
 
 // Run answers a request. It asks for the columns that the device does not hold, through their Load. A ctx that ends
-// makes it return at once; a column that is being loaded is loaded to its end, and the device finishes what it does.
+// makes it return at once; a column that is being loaded is loaded to its end, and the device finishes the portion it is at.
 // errors.Is tells ErrLost, ErrNoDevice and ErrMemory.
 func (c *Client) Run(ctx context.Context, r Request) (Result, error) {
 	if err := r.check(); err != nil {
@@ -21,7 +21,16 @@ func (c *Client) Run(ctx context.Context, r Request) (Result, error) {
 	if r.Rows == 0 || len(r.Aggregates) == 0 {
 		return r.identity(), nil
 	}
-	return exchange(ctx, c, func(p *process) (Result, error) { return c.talk(ctx, p, r) })
+	return exchange(ctx, c, func(p *process) (Result, error) {
+		split, err := c.Split(&r)
+		if err != nil {
+			return Result{}, err
+		}
+		if split.Partitions > 0 {
+			return newBeyond(c, p, r, split).answer(ctx)
+		}
+		return c.talk(ctx, p, r)
+	})
 }
 
 // talk has the conversation about one request.
@@ -37,7 +46,7 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 		j.Tuned = c.tuned
 		c.mu.Unlock()
 	}
-	f, err := p.ask(header{Verb: verbRun, Job: j})
+	f, err := p.ask(ctx, header{Verb: verbRun, Job: j})
 	for err == nil && f.Verb == verbNeed {
 		load, known := sources[f.ID]
 		if !known {
@@ -46,7 +55,7 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 			break
 		}
 		if ctx.Err() != nil {
-			f, err = p.ask(header{Verb: verbAbort})
+			f, err = p.ask(ctx, header{Verb: verbAbort})
 			continue
 		}
 		begin := time.Now()
@@ -56,21 +65,21 @@ func (c *Client) talk(ctx context.Context, p *process, r Request) (Result, error
 			data, loadErr = load.load()
 		}
 		loading += time.Since(begin)
-		if loadErr == nil && f.Rows < r.Rows { // the rest will be asked for
+		if loadErr == nil && !r.passing && f.Rows < r.Rows { // the rest will be asked for
 			whole[f.ID] = data
 			data = load.kind.part(data, f.First, f.Rows)
 		}
 		if loadErr != nil {
-			if f, err = p.ask(header{Verb: verbAbort}); err == nil {
+			if f, err = p.ask(ctx, header{Verb: verbAbort}); err == nil {
 				c.learn(f.header)
 				return Result{}, loadErr
 			}
 			break
 		}
 		if p.window != nil {
-			f, err = p.sendPieces(header{Verb: verbColumn, ID: f.ID, Window: true}, data)
+			f, err = p.sendPieces(ctx, header{Verb: verbColumn, ID: f.ID, Window: true}, data)
 		} else {
-			f, err = p.ask(header{Verb: verbColumn, ID: f.ID}, data)
+			f, err = p.ask(ctx, header{Verb: verbColumn, ID: f.ID}, data)
 		}
 		res.BytesUploaded += int64(len(data))
 	}
@@ -123,11 +132,12 @@ func (c *Client) conclude(p *process, r Request, res *Result, f reply) error {
 
 // splitUpload takes the time that the app spent making columns out of the child's upload stage, which waits for it.
 func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stage {
-	if loading == 0 || len(stages) == 0 || stages[0].Name != "upload" {
+	at := slices.IndexFunc(stages, func(s profiler.Stage) bool { return s.Name == "upload" })
+	if loading == 0 || at < 0 {
 		return stages
 	}
 	ms := float64(loading.Nanoseconds()) / 1e6
-	stages[0].MS = max(0, stages[0].MS-ms)
+	stages[at].MS = max(0, stages[at].MS-ms)
 	return append([]profiler.Stage{{Name: "load", MS: ms}}, stages...)
 }
 

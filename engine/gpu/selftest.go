@@ -73,14 +73,18 @@ func testRequest(slots int) Request {
 	}
 }
 
-// local runs a request whose columns are at hand.
-func (d *device) local(r Request) (values, high [][]uint64, err error) {
+// supplyOf supplies the columns of a request that are at hand.
+func supplyOf(r Request) supplier {
 	sources := r.sources()
-	supply := func(id string, _, _ int) (pieceReader, int64, error) {
+	return func(id string, _, _ int) (pieceReader, int64, error) {
 		data, err := sources[id].load()
 		return &pipePieces{from: bytes.NewReader(data), left: int64(len(data))}, int64(len(data)), err
 	}
-	err = d.execute(r.job(), supply, func(_ outcome, parts [][]byte) error {
+}
+
+// local runs a request whose columns are at hand.
+func (d *device) local(r Request) (values, high [][]uint64, err error) {
+	err = d.execute(r.job(), supplyOf(r), func(_ outcome, parts [][]byte) error {
 		for i, a := range r.Aggregates {
 			v, h := figures(a.Op, r.Slots, asWords(parts[i]))
 			values, high = append(values, v), append(high, h)

@@ -23,8 +23,8 @@ func Serve(in io.Reader, out io.Writer) error {
 	if f, ok := out.(*os.File); ok {
 		out = claim(f)
 	}
-	w := &server{in: in, out: out}
-	h, _, err := readFrame(in)
+	w := &server{in: inbox{from: in}, out: out}
+	h, _, err := w.in.take()
 	if err != nil {
 		return endOf(err)
 	}
@@ -83,21 +83,7 @@ const idle = 50 * time.Millisecond
 // next waits for the next frame. While none comes, kernels are compiled one after the other, ahead of the requests that will
 // want them.
 func (w *server) next() (header, error) {
-	type frame struct {
-		header
-		err error
-	}
-	coming := make(chan frame, 1)
-	go func() {
-		h, _, err := readFrame(w.in)
-		coming <- frame{h, err}
-	}()
-	for len(w.cold) > 0 {
-		select {
-		case f := <-coming:
-			return f.header, f.err
-		case <-time.After(idle):
-		}
+	for len(w.cold) > 0 && !w.in.within(idle) {
 		r := w.cold[0]
 		w.cold = w.cold[1:]
 		if err := w.device.warm(r); err != nil {
@@ -105,13 +91,12 @@ func (w *server) next() (header, error) {
 			w.cold = nil // whoever needs the kernels will hear of it
 		}
 	}
-	f := <-coming
-	return f.header, f.err
+	return w.in.request()
 }
 
 // server is the child's side of the wire.
 type server struct {
-	in      io.Reader
+	in      inbox
 	payload io.LimitedReader // of the column frame that was read last, where it came through the pipe
 	window  []byte           // nil: columns come through the pipe
 	coming  windowPieces     // of the column frame that was read last, where it comes through the window
@@ -173,7 +158,7 @@ func (w *server) answer(j *job) error {
 		if broken = w.write(header{Verb: verbNeed, ID: id, First: first, Rows: rows}); broken != nil {
 			return nil, 0, broken
 		}
-		h, payload, err := readFrame(w.in)
+		h, payload, err := w.in.take()
 		switch {
 		case err != nil:
 			broken = err
@@ -186,9 +171,17 @@ func (w *server) answer(j *job) error {
 			w.coming = windowPieces{w: w, left: h.Bytes}
 			return &w.coming, h.Bytes, broken
 		}
-		w.payload = io.LimitedReader{R: w.in, N: payload}
+		w.payload = io.LimitedReader{R: w.in.from, N: payload}
 		return &pipePieces{from: &w.payload, left: payload}, payload, broken
 	}
+	w.device.unwanted = func() error {
+		err := w.in.aborted()
+		if err != nil && !errors.Is(err, errAborted) {
+			broken = err
+		}
+		return err
+	}
+	defer func() { w.device.unwanted = nil }()
 	err := w.device.execute(j, supply, func(o outcome, parts [][]byte) error {
 		broken = w.result(w.status(header{
 			Verb: verbResult, Strategy: o.strategy, Groups: o.groups, Tiles: o.tiles, Link: o.link, Overlap: o.overlap, Stages: o.stages,

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -58,7 +59,7 @@ func (c *Client) start() (*process, error) {
 	defer c.marker.remove()
 	c.mu.Unlock()
 	stop := p.guard(c.patience.start, c.patience.start)
-	f, err := p.ask(header{Verb: verbStart, Limits: c.limits, Window: p.window != nil})
+	f, err := p.ask(context.Background(), header{Verb: verbStart, Limits: c.limits, Window: p.window != nil})
 	stop()
 	if err == nil && (f.Verb != verbHello || f.Adapter == nil && f.Unusable == "") {
 		p.kill(fmt.Sprintf("it said %q instead of hello", f.Verb))

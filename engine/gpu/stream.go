@@ -15,9 +15,9 @@ import (
 //
 // Source: SEEDS C3 (MP-EGA): pre-aggregated tiles and several buffers in flight, so that copies overlap kernels.
 // Changed: the accumulators of all slots stay on the device, so that tiles need no partitions of their own and nothing
-// is merged afterwards; more slots than that are refused with ErrMemory.
+// is merged afterwards; what has no room for them is answered as beyond says.
 func (d *device) stream(j *job, supply supplier, deliver func(outcome, [][]byte) error) error {
-	rows, err := d.tileRows(j)
+	rows, err := tileRows(j, d.resident.budget)
 	if err != nil {
 		return err
 	}
@@ -75,9 +75,9 @@ func (d *device) stream(j *job, supply supplier, deliver func(outcome, [][]byte)
 	})
 }
 
-// tileRows is how many rows of a job fit the budget twice, beside its accumulators.
-func (d *device) tileRows(j *job) (int, error) {
-	room := d.resident.budget - j.totalsBytes()
+// tileRows is how many rows of a job fit a budget twice, beside its accumulators.
+func tileRows(j *job, budget int64) (int, error) {
+	room := budget - j.totalsBytes()
 	bitsARow := int64(0)
 	for _, s := range j.sources() {
 		bitsARow += int64(s.kind)
@@ -88,7 +88,7 @@ func (d *device) tileRows(j *job) (int, error) {
 	bitsARow += 128 // of the records of a partitioned row, at most
 	rows := int(room/2*8/bitsARow) / 64 * 64
 	if rows < 64 {
-		return 0, fmt.Errorf("%w: the accumulators take %d bytes, the budget is %d", ErrMemory, j.totalsBytes(), d.resident.budget)
+		return 0, fmt.Errorf("%w: the accumulators take %d bytes, the budget is %d", ErrMemory, j.totalsBytes(), budget)
 	}
 	return min(rows, ceil(j.Rows, 64)*64), nil
 }

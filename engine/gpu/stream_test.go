@@ -56,8 +56,8 @@ func TestStreamingIsCancelled(t *testing.T) {
 	}
 }
 
-func TestStreamingNeedsRoomForTheAccumulators(t *testing.T) {
-	c := newTestClient(t, func(c *Client) { c.limits.Budget = 10_000 })
+func TestStreamingNeedsRoomForAFewRows(t *testing.T) {
+	c := newTestClient(t, func(c *Client) { c.limits.Budget = 1000 })
 	r := testRequest(50)
 	r.Slots = 100_000
 	if _, err := c.Run(context.Background(), r); !errors.Is(err, ErrMemory) {

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync"
@@ -94,7 +95,7 @@ func (p *windowPieces) next() ([]byte, error) {
 			return nil, err
 		}
 	}
-	h, _, err := readFrame(p.w.in)
+	h, _, err := p.w.in.take()
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func (p *windowPieces) drain() error {
 }
 
 // sendPieces passes a column through the window, and returns what the child says after it.
-func (p *process) sendPieces(h header, data []byte) (reply, error) {
+func (p *process) sendPieces(ctx context.Context, h header, data []byte) (reply, error) {
 	h.Bytes = int64(len(data))
 	if err := writeFrame(p.in, h); err != nil {
 		return reply{}, p.end()
@@ -137,7 +138,7 @@ func (p *process) sendPieces(h header, data []byte) (reply, error) {
 		}
 	}
 	for {
-		f, err := p.hear()
+		f, err := p.await(ctx)
 		if err != nil || f.Verb != verbTaken {
 			return f, err
 		}

@@ -29,7 +29,7 @@ const (
 	verbColumn verb = "column" // app: here it is
 	verbPiece  verb = "piece"  // app: a part of the column stands in the window
 	verbTaken  verb = "taken"  // child: and has left it
-	verbAbort  verb = "abort"  // app, instead of a column: the request is no longer wanted
+	verbAbort  verb = "abort"  // app, instead of a column or in the middle: the request is no longer wanted
 	verbResult verb = "result" // child: the accumulators
 	verbFailed verb = "failed" // child: the request failed, the device is fine
 	verbBusy   verb = "busy"   // child: still alive

@@ -45,6 +45,12 @@ func throughput(r *profiler.Record) *fyne.Container {
 	box.Add(pair("Speed", rate(r.RowsPerSecond)))
 	box.Add(pair("Data read at", digits(r.GBPerSecond)+" GB/s"))
 	box.Add(pair("Sent to the GPU", Bytes(r.BytesUploaded)))
+	if r.Tiles > 0 {
+		box.Add(pair("In tiles of rows", Count(r.Tiles)))
+	}
+	if r.Partitions > 0 {
+		box.Add(pair("In partitions of groups", Count(r.Partitions)))
+	}
 	box.Add(pair("Working memory", Bytes(r.MemoryBytes)))
 	box.Add(pair("Threads", Count(r.Threads)))
 	return box
