@@ -10,8 +10,9 @@ type Probe struct {
 const (
 	// longRuns of equal keys make up for looking for them.
 	longRuns = 8
-	// slotBytes of state are too much to be indexed by every worker at random.
-	slotBytes = 40 << 20
+	// slotBytes of state are too much to be indexed by every worker at random; mergedBytes of all workers are too much to be
+	// made and merged where there are more slots of theirs than rows.
+	slotBytes, mergedBytes = 40 << 20, 2 << 20
 	// tableGroups are too many for a table of every worker's own; skewed keys are forgiven more, for most rows meet the
 	// few that stay in the cache.
 	tableGroups, skewedGroups = 1 << 16, 1 << 17
@@ -36,7 +37,7 @@ func Choose(t *Task) string {
 	switch {
 	case t.Probe.RunLength >= longRuns:
 		return "runs"
-	case index && int64(t.Key.Slots)*t.Plan.GroupBytes() > slotBytes && uint64(t.Selected) >= t.Key.Slots/4:
+	case index && uint64(t.Selected) >= t.Key.Slots/4 && t.tooManySlots():
 		return "partition"
 	case index:
 		return "dense"
@@ -44,4 +45,12 @@ func Choose(t *Task) string {
 		return "partition"
 	}
 	return "independent"
+}
+
+// tooManySlots reports whether accumulators of every worker's own, indexed by slot, cost more than writing the rows out by
+// ranges of slots.
+func (t *Task) tooManySlots() bool {
+	state := int64(t.Key.Slots) * t.Plan.GroupBytes()
+	all := t.Threads * int(t.Key.Slots)
+	return state > slotBytes || t.Threads > 1 && all > t.Selected && int64(t.Threads)*state > mergedBytes
 }

@@ -196,9 +196,11 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 		})
 	}
 	err := each(func(r, lo, hi int) {
+		n := uint32(0)
 		for _, rows := range counts[lo:hi] {
-			start[r+1] += int(min(rows, 1))
+			n += min(rows, 1)
 		}
+		start[r+1] = int(n)
 	})
 	if err != nil {
 		return nil, nil, err
@@ -209,12 +211,13 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 	n := start[ranges]
 	used := make([]uint32, n)
 	err = each(func(r, lo, hi int) {
-		list := used[start[r]:start[r+1]]
-		for slot := lo; len(list) > 0; slot++ {
-			if counts[slot] > 0 {
-				list[0], list = uint32(slot), list[1:]
-			}
+		var list [rangeGroups]uint32 // without a branch, which would be guessed wrong where some slots are used
+		n := uint32(0)
+		for i, rows := range counts[lo:hi] {
+			list[n%rangeGroups] = uint32(lo + i)
+			n += min(rows, 1)
 		}
+		copy(used[start[r]:start[r+1]], list[:])
 	})
 	if err != nil {
 		return nil, nil, err
