@@ -115,6 +115,10 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 			t[hashNs], t[insertNs] = rows, float64(s.Groups)*1e-6/speed/2
 		}
 		t[roomNs] = slots * accs * 1e-6 / memory
+		if s.Slots > 0 && s.Groups < s.Slots {
+			t[joinNs] = m.share(t, threads, slots*accs, 1)
+		}
+		t[mergeNs] = m.share(t, threads, slots, decodePasses)
 		return
 	case "dense":
 		t[roomNs] = slots * accs * 1e-6 * float64(threads) / memory
@@ -143,18 +147,11 @@ const (
 // merge joins what the workers have, and drops what no row fell into.
 func (m *Machine) merge(s *Shape, tier string, t *terms) {
 	threads, _, _ := m.crew(s, tier)
-	accs, wake := float64(s.Accs), float64(threads-1)
-	// visits are shared by as many workers as they are worth to be woken for
-	share := func(visits, passes float64) float64 {
-		woken := math.Min(wake, math.Floor(visits/alone))
-		t[forkMS] += woken * passes
-		n := woken + 1
-		return visits * 1e-6 * (1 + m.Contention*(n-1)) / n
-	}
+	accs := float64(s.Accs)
+	share := func(visits, passes float64) float64 { return m.share(t, threads, visits, passes) }
 	slots := float64(max(s.Slots, s.Groups))
 	switch s.strategy(threads) {
-	case "partition":
-		t[mergeNs] = share(float64(s.Groups), 1)
+	case "partition": // no two partitions share a group
 	case "dense", "runs":
 		if threads > 1 {
 			t[joinNs] = share(slots*accs*float64(threads), 1)
@@ -170,6 +167,14 @@ func (m *Machine) merge(s *Shape, tier string, t *terms) {
 		}
 		t[mergeNs] = share(float64(s.Groups), 1)
 	}
+}
+
+// share is the part of visits to groups, in milliseconds a nanosecond each, that takes a worker longest, where they are
+// shared by as many as they are worth to be woken for, so many times.
+func (m *Machine) share(t *terms, threads int, visits, passes float64) float64 {
+	woken := math.Min(float64(threads-1), math.Floor(visits/alone))
+	t[forkMS] += woken * passes
+	return visits * 1e-6 * (1 + m.Contention*woken) / (woken + 1)
 }
 
 // onDevice is the stages of the GPU.
