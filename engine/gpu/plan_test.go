@@ -131,6 +131,21 @@ func TestPassesShareTheKeys(t *testing.T) {
 	}
 }
 
+// The accumulators of a pass are bound together.
+func TestPassesFitABinding(t *testing.T) {
+	j := ofColumn(10_000_000, Sum, Min, Max, First)
+	seen := 0
+	for _, p := range plan(j, nocard) {
+		if b := p.bytes(j.Slots); uint64(b) > nocard.MaxBindingBytes {
+			t.Errorf("a pass binds %d bytes", b)
+		}
+		seen += len(p.measures)
+	}
+	if seen != 4 {
+		t.Errorf("%d of 4 aggregates planned", seen)
+	}
+}
+
 func TestComposeGroups(t *testing.T) {
 	for rows, want := range map[int]uint32{1: 1, 4096: 1, 4097: 2, 1 << 28: 65535} {
 		if got := composeGroups(rows); got != want {
