@@ -32,6 +32,8 @@ type device struct {
 	counts    scratch // rows of the partitions, then where their next row goes
 	starts    scratch // where the partitions begin
 	records   scratch // partitioned rows
+	tiles     scratch // of partitions that are sorted further
+	sorted    scratch // their records
 	present   scratch // bits of the slots that rows have
 	before    scratch // prefix sums of those, by word
 	table     scratch // hash table of row numbers
@@ -92,6 +94,8 @@ func openDevice(l limits) (_ *device, err error) {
 	d.before = scratch{label: "prefix sums", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
 	d.table = scratch{label: "hash table", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
 	d.records = scratch{label: "records", usage: wgpu.BufferUsageStorage}
+	d.tiles = scratch{label: "tiles", usage: wgpu.BufferUsageStorage}
+	d.sorted = scratch{label: "sorted records", usage: wgpu.BufferUsageStorage}
 	d.kernels, err = newKernels(d.gpu, d.info.StorageBuffers)
 	return d, err
 }
@@ -190,7 +194,8 @@ func (d *device) close() {
 	d.params.release()
 	d.counts.release()
 	d.starts.release()
-	d.records.release()
+	d.tiles.release()
+	d.releaseRecords()
 	d.present.release()
 	d.before.release()
 	d.table.release()

@@ -19,8 +19,8 @@
 //
 // In the child, keys and filter become a column of slots (compose), or of ranks of the groups that there are (remap of a
 // sparse domain, or a hash table of row numbers for keys of any width); all of these stay for the next request. The
-// aggregates are grouped into passes, each of which runs one of five kernels at the least price: private, workgroup,
-// partition, ranks, global. Columns that do not fit the budget are streamed in tiles of rows.
+// aggregates are grouped into passes, each of which runs in one of six ways at the least price: private, workgroup,
+// partition, sort, ranks, global. Columns that do not fit the budget are streamed in tiles of rows.
 //
 // Between requests it compiles the kernels of the likeliest pivots, one at a time, so that the first of them need not wait.
 // While it works the child says "busy" a few times a second: silence means that it hangs, and it is killed.

@@ -143,30 +143,26 @@ func (d *device) aggregate(j *job, plan []planned, slots []*wgpu.Buffer, clear, 
 	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
 	}
-	most := make([]int, len(plan)) // rows of a dispatch, by pass
-	for i, p := range plan {
-		most[i] = j.Rows
-		if p.strategy == Partition {
-			rows, err := d.growPartitions(j, p.pass)
-			if err != nil {
-				return err
-			}
-			most[i] = rows
-		}
+	most, err := d.growRecords(j, plan)
+	if err != nil {
+		return err
 	}
 	c := commands{d: d}
 	for range max(1, j.Tuning.Repeat) {
 		if clear {
 			c.vacate = d.totals.fresh(&c, bytes)
 		}
-		for i, p := range plan {
-			for _, at := range pieces(j.Rows, d.chunkRows, most[i]) {
+		for _, p := range plan {
+			rows := j.Rows
+			if p.strategy == Partition || p.strategy == Sort {
+				rows = most
+			}
+			for _, at := range pieces(j.Rows, d.chunkRows, rows) {
 				c.aggregate(j, p, slots, at)
 			}
 		}
 	}
-	err := c.start()
-	if err != nil {
+	if err = c.start(); err != nil {
 		d.totals.spoil()
 	} else if wait {
 		d.wait()
