@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cogentcore/webgpu/wgpu"
 )
@@ -180,8 +181,17 @@ func requestDevice(adapter *wgpu.Adapter, a *Adapter) (dev *wgpu.Device, err err
 	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
 }
 
-// wait blocks until the device has done all that was submitted.
-func (d *device) wait() { d.gpu.Poll(true, nil) }
+// wait blocks until the device has done all that was submitted. The binding's own wait takes it as done after five seconds,
+// which a kernel on software, compiled while others keep the cores busy, may take: there, it is asked until it is.
+func (d *device) wait() {
+	if d.info.Class != Software {
+		d.gpu.Poll(true, nil)
+		return
+	}
+	for !d.gpu.Poll(false, nil) {
+		time.Sleep(100 * time.Microsecond)
+	}
+}
 
 // close gives back every handle.
 func (d *device) close() {
