@@ -17,6 +17,7 @@ struct Params {
     base: u32,   // the word of the totals where those of the pass begin
     spare: u32,  // the word of the totals from which on
     vacated: u32, // so many are set to zero, for the next request
+    finer: u32,  // a partition of the second level holds 2^finer slots
 }
 
 @group(0) @binding(0) var<uniform> params: Params;

@@ -6,36 +6,12 @@
 // partitions are cheaper to write: one may have more slots than a workgroup holds, of which each of several workgroups
 // then serves a span and drops the other records. Row y of the grid is one span of one block of partitions.
 //
-// Needs: params measures totals cells.
+// Needs: params records measures totals cells.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 where their records end,
 // 8 totals.
 
-const WIDTH: u32 = 2u; // words of a record: 1, 2 or 4
-const SHIFT: u32 = 0u; // of the value in a packed record; 0: records are not packed
-const BITMAPS: u32 = 0u;
-
-@group(0) @binding(1) var<storage, read> ones: array<u32>;
-@group(0) @binding(2) var<storage, read> twos: array<vec2<u32>>;
-@group(0) @binding(3) var<storage, read> fours: array<vec4<u32>>;
 @group(0) @binding(4) var<storage, read> starts: array<u32>; // parts + 1
 @group(0) @binding(5) var<storage, read> ends: array<u32>; // beyond the next partition's beginning: as many as there is room for
-
-// record reads the slot, with its bits, and the values; past the end it gives SKIP.
-fn record(at: u32, end: u32) -> vec4<u32> {
-    var r = vec4<u32>(SKIP, 0u, 0u, 0u);
-    if at < end {
-        if WIDTH == 1u {
-            r.x = ones[at];
-        } else if WIDTH == 2u {
-            let two = twos[at];
-            r.x = two.x;
-            r.y = two.y;
-        } else {
-            r = fours[at];
-        }
-    }
-    return r;
-}
 
 // take adds a record to the slots from first on, which stand `into` slots behind the first of the partition.
 fn take(r: vec4<u32>, first: u32, into: u32, copy: u32, there: bool) {

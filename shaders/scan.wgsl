@@ -3,14 +3,17 @@
 // Source: reduce, then scan (Sengupta, Harris and Garland 2008), in two dispatches of as many workgroups: STAGE 0 sums
 // each workgroup's part of the input; STAGE 1 adds up the sums of the parts before its own and scans its part, block
 // by block. No workgroup waits for another, which WebGPU does not promise to work. With BITS 1 it is the set bits of
-// the input words that are summed, with a SAMPLE above 1 the room that counts of a sample call for.
+// the input words that are summed, with a SAMPLE above 1 the room that counts of a sample call for, and with a TILE above 0
+// the tiles of so many records in each partition, of which the input then has the beginnings.
 //
+// Needs: prefix.
 // Bindings: 0 parameters, 1 words in, 2 sums of the parts, 3 out: one more than the words; the last is the total.
 
 const INVOCATIONS: u32 = 256u;
 const STAGE: u32 = 1u;
 const BITS: u32 = 0u;
 const SAMPLE: u32 = 1u;
+const TILE: u32 = 0u;
 
 // A count c of a sample of one row in s stands for s*c rows, with a deviation of s*sqrt(c) where rows are independent:
 // six of them are at most s * (c/16 + 144). Where rows come in runs, the stretches of 256 rows at both ends are open.
@@ -26,27 +29,12 @@ struct Params {
 @group(0) @binding(2) var<storage, read_write> sums: array<u32>;
 @group(0) @binding(3) var<storage, read_write> output: array<u32>;
 
-var<workgroup> partial: array<u32, INVOCATIONS>;
-
 fn weight(at: u32) -> u32 {
     if at >= params.words { return 0u; }
     if BITS == 1u { return countOneBits(input[at]); }
+    if TILE > 0u { return (input[at + 1u] - input[at] + TILE - 1u) / max(TILE, 1u); }
     if SAMPLE > 1u { return SAMPLE * (input[at] + input[at] / 16u + APART); }
     return input[at];
-}
-
-// before is the sum of v over the invocations below this one; partial's last entry is the sum over all of them.
-fn before(lane: u32, v: u32) -> u32 {
-    partial[lane] = v;
-    workgroupBarrier();
-    for (var d = 1u; d < INVOCATIONS; d *= 2u) {
-        var left = 0u;
-        if lane >= d { left = partial[lane - d]; }
-        workgroupBarrier();
-        partial[lane] += left;
-        workgroupBarrier();
-    }
-    return partial[lane] - v;
 }
 
 @compute @workgroup_size(256)
@@ -59,24 +47,24 @@ fn main(
     if STAGE == 0u {
         var sum = 0u;
         for (var i = lane; i < params.each; i += INVOCATIONS) { sum += weight(begin + i); }
-        before(lane, sum);
-        if lane == 0u { sums[group.x] = partial[INVOCATIONS - 1u]; }
+        let all = before(lane, INVOCATIONS, sum).y;
+        if lane == 0u { sums[group.x] = all; }
         return;
     }
     var sum = 0u;
     for (var i = lane; i < group.x; i += INVOCATIONS) { sum += sums[i]; }
-    before(lane, sum);
-    var offset = partial[INVOCATIONS - 1u];
+    var offset = before(lane, INVOCATIONS, sum).y;
     workgroupBarrier();
     for (var block = 0u; block < params.each; block += 4u * INVOCATIONS) {
         let at = begin + block + 4u * lane;
         let w = vec4<u32>(weight(at), weight(at + 1u), weight(at + 2u), weight(at + 3u));
-        var run = offset + before(lane, w.x + w.y + w.z + w.w);
+        let sum = before(lane, INVOCATIONS, w.x + w.y + w.z + w.w);
+        var run = offset + sum.x;
         for (var i = 0u; i < 4u; i++) {
             if at + i <= params.words { output[at + i] = run; }
             run += w[i];
         }
-        offset += partial[INVOCATIONS - 1u];
+        offset += sum.y;
         workgroupBarrier();
     }
     if group.x == groups.x - 1u && lane == 0u { output[params.words] = offset; }

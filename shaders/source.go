@@ -29,6 +29,9 @@ const (
 	Changes   = "changes"   // how often neighbouring rows have different slots
 	Scatter   = "scatter"   // rows to the records of their partitions
 	Partition = "partition" // aggregate partitioned records
+	Digits    = "digits"    // count the records of partitions of the second level
+	Refine    = "refine"    // records to their partitions of the second level
+	Sort      = "sort"      // sort those in workgroup memory and add up the runs of equal slots
 )
 
 // parts are the files that a kernel's text begins with.
@@ -39,7 +42,7 @@ var parts = map[string][]string{
 	Global:    {"params", "quads", "rows", "measures", "totals", "direct"},
 	Ranks:     {"params", "quads", "rows", "measures", "runs", "totals"},
 	Histogram: {"params", "quads", "rows"},
-	Scan:      nil,
+	Scan:      {"prefix"},
 	Present:   {"quads"},
 	Remap:     {"quads"},
 	Probe:     {"keys"},
@@ -47,7 +50,10 @@ var parts = map[string][]string{
 	Widest:    nil,
 	Changes:   {"quads"},
 	Scatter:   {"params", "quads", "rows", "measures", "totals", "direct"},
-	Partition: {"params", "measures", "totals", "cells"},
+	Partition: {"params", "records", "measures", "totals", "cells"},
+	Digits:    {"params", "records", "tiles"},
+	Refine:    {"params", "records", "tiles"},
+	Sort:      {"params", "records", "measures", "totals", "direct", "tiles", "prefix"},
 }
 
 // Names lists the kernels.

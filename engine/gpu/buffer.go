@@ -79,9 +79,8 @@ func (d *device) upload(id string, k kind, rows int, from pieceReader) (err erro
 // reserve makes room for so many bytes of columns. The records of earlier requests give way before columns do.
 func (d *device) reserve(bytes int64) error {
 	r := d.resident
-	if r.bytes+r.beside+bytes > r.budget && d.records.held != nil {
-		d.records.release()
-		r.beside = 0
+	if r.bytes+r.beside+bytes > r.budget {
+		d.releaseRecords()
 	}
 	return r.reserve(bytes)
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cogentcore/webgpu/wgpu"
 )
@@ -33,6 +34,8 @@ type device struct {
 	counts    scratch // rows of the partitions, then where their next row goes
 	starts    scratch // where the partitions begin
 	records   scratch // partitioned rows
+	tiles     scratch // of partitions that are sorted further
+	sorted    scratch // their records
 	present   scratch // bits of the slots that rows have
 	before    scratch // prefix sums of those, by word
 	table     scratch // hash table of row numbers
@@ -93,6 +96,8 @@ func openDevice(l limits) (_ *device, err error) {
 	d.before = scratch{label: "prefix sums", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
 	d.table = scratch{label: "hash table", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
 	d.records = scratch{label: "records", usage: wgpu.BufferUsageStorage}
+	d.tiles = scratch{label: "tiles", usage: wgpu.BufferUsageStorage}
+	d.sorted = scratch{label: "sorted records", usage: wgpu.BufferUsageStorage}
 	d.kernels, err = newKernels(d.gpu, d.info.StorageBuffers)
 	return d, err
 }
@@ -177,8 +182,17 @@ func requestDevice(adapter *wgpu.Adapter, a *Adapter) (dev *wgpu.Device, err err
 	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
 }
 
-// wait blocks until the device has done all that was submitted.
-func (d *device) wait() { d.gpu.Poll(true, nil) }
+// wait blocks until the device has done all that was submitted. The binding's own wait takes it as done after five seconds,
+// so it is asked then until it is. A kernel on software may take that long, compiled while others keep the cores busy, and
+// the process ends with a fault where the waiting is still under way then: there, the device is only asked.
+func (d *device) wait() {
+	if d.info.Class != Software {
+		d.gpu.Poll(true, nil)
+	}
+	for !d.gpu.Poll(false, nil) {
+		time.Sleep(100 * time.Microsecond)
+	}
+}
 
 // close gives back every handle.
 func (d *device) close() {
@@ -191,7 +205,8 @@ func (d *device) close() {
 	d.params.release()
 	d.counts.release()
 	d.starts.release()
-	d.records.release()
+	d.tiles.release()
+	d.releaseRecords()
 	d.present.release()
 	d.before.release()
 	d.table.release()

@@ -35,14 +35,14 @@ func cellsWidth(a Adapter) uint32 {
 
 // rowParams are the parameters of the kernels that walk rows, in the order of params.wgsl.
 type rowParams struct {
-	rows, start, number, slots, span, copies, parts, shift, block, spans, base, spare, vacated int
+	rows, start, number, slots, span, copies, parts, shift, block, spans, base, spare, vacated, finer int
 }
 
 func (p rowParams) words() []uint32 {
 	return []uint32{
 		uint32(p.rows), uint32(p.start), uint32(p.number), uint32(p.slots), uint32(p.span), uint32(p.copies),
 		uint32(p.parts), uint32(p.shift), uint32(p.block), uint32(p.spans),
-		uint32(p.base), uint32(p.spare), uint32(p.vacated),
+		uint32(p.base), uint32(p.spare), uint32(p.vacated), uint32(p.finer),
 	}
 }
 
@@ -115,6 +115,8 @@ func (c *commands) aggregate(j *job, how planned, slots column, at piece) {
 		c.dispatch(shaders.Ranks, constants, params.words(), rowGrid(at.rows, int(8*wide), a, t), 1, b)
 	case Partition:
 		c.partition(j, p, params, b, t)
+	case Sort:
+		c.sort(j, p, params, b, t)
 	default:
 		wide := width(invocations, a, t)
 		constants["INVOCATIONS"] = wide

@@ -21,8 +21,8 @@
 //
 // In the child, keys and filter become a column of slots (compose), or of ranks of the groups that there are (remap of a
 // sparse domain, or a hash table of row numbers for keys of any width); all of these stay for the next request. The
-// aggregates are grouped into passes, each of which runs one of five kernels at the least price: private, workgroup,
-// partition, ranks, global.
+// aggregates are grouped into passes, each of which runs in one of six ways at the least price: private, workgroup,
+// partition, sort, ranks, global.
 //
 // Rows that do not fit the budget are streamed in tiles. Where the groups do not fit either, or must be found first, the app
 // asks for the groups of each tile, and then has the device merge these in partitions, by requests like any other.

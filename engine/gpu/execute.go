@@ -161,6 +161,10 @@ func (d *device) aggregate(j *job, plan []planned, slots column, clear, wait boo
 	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
 	}
+	records, err := d.growRecords(j, plan)
+	if err != nil {
+		return err
+	}
 	c := commands{d: d}
 	each, all := passSeconds(j, plan, d.info)
 	pace := c.pace(all)
@@ -168,12 +172,8 @@ func (d *device) aggregate(j *job, plan []planned, slots column, clear, wait boo
 	most := make([]int, len(plan))                  // rows of a dispatch, by pass
 	for i, p := range plan {
 		most[i] = pace.rows(j.Rows, each[i])
-		if p.strategy == Partition {
-			rows, err := d.growPartitions(j, p.pass)
-			if err != nil {
-				return err
-			}
-			most[i] = min(rows, max(most[i], j.Slots)) // every dispatch visits the slots
+		if p.strategy == Partition || p.strategy == Sort {
+			most[i] = min(records, max(most[i], j.Slots)) // every dispatch visits the slots
 		}
 	}
 	for range max(1, j.Tuning.Repeat) {
@@ -190,8 +190,7 @@ func (d *device) aggregate(j *job, plan []planned, slots column, clear, wait boo
 			}
 		}
 	}
-	err := c.start()
-	if err != nil {
+	if err = c.start(); err != nil {
 		d.totals.spoil()
 	} else if wait {
 		d.wait()

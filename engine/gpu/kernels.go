@@ -50,6 +50,9 @@ var bindings = map[string][]wgpu.BufferBindingType{
 	shaders.Changes:   {uniform, read, readWrite},
 	shaders.Scatter:   {uniform, read, read, read, read, read, read, read, readWrite, readWrite, readWrite, readWrite, readWrite, read},
 	shaders.Partition: {uniform, read, read, read, read, read, unbound, unbound, readWrite},
+	shaders.Digits:    {uniform, read, read, read, read, read, unbound, unbound, readWrite},
+	shaders.Refine:    {uniform, read, read, read, read, read, unbound, unbound, readWrite, readWrite, readWrite, readWrite},
+	shaders.Sort:      {uniform, read, read, read, read, read, unbound, unbound, readWrite},
 }
 
 const (

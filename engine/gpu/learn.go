@@ -28,7 +28,7 @@ func (d *device) learn(j *job, slots column) error {
 		switch {
 		case e.width > 0:
 			j.widths[a.Values] = e.width
-		case !listed && (j.Rows >= manyRows || j.Tuning.Strategy == Partition):
+		case !listed && (j.Rows >= manyRows || j.Tuning.Strategy == Partition || j.Tuning.Strategy == Sort):
 			j.widths[a.Values] = 32
 			ids = append(ids, a.Values)
 		}

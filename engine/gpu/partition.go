@@ -12,30 +12,9 @@ func (c *commands) partition(j *job, p pass, params rowParams, b bound, t Tuning
 	a := c.d.info
 	l, _ := layPartitions(p, j, a)
 	table := uint64(4*l.parts + 4)
-	sample := l.sample(params.rows)
-	counts, starts, records := span{buffer: c.d.counts.held, size: table}, span{buffer: c.d.starts.held, size: table}, whole(c.d.records.held)
+	counts, starts := span{buffer: c.d.counts.held, size: table}, span{buffer: c.d.starts.held, size: table}
 	params.parts, params.shift, params.span, params.spans = l.parts, l.shift, 1<<l.shift/l.spans, l.spans
-	record := l.words
-
-	params.copies = min(8, 1<<(bits.Len(uint(maxParts/l.parts))-1))
-	c.clear(counts)
-	c.dispatch(shaders.Histogram, shaders.Constants{"COLUMNS": 0, "CELLS": maxParts, "INVOCATIONS": invocations, "SAMPLE": uint32(sample)},
-		params.words(), rowGrid(params.rows/sample, 4*l.parts, a, Tuning{}), 1, bound{1: b[1], 8: counts})
-	c.scan(counts, starts, l.parts, room(sample))
-	c.copy(starts, counts)
-
-	s := layScatter(l, a)
-	into := join2(b, bound{recordBinding[record].scatter: records, 12: counts, 13: starts})
-	sampled := uint32(0)
-	if sample > 1 {
-		sampled = 1
-	}
-	c.dispatch(shaders.Scatter, join(p.columnConstants(), p.measureConstants(), shaders.Constants{
-		"SAMPLED":     sampled,
-		"INVOCATIONS": uint32(s.invocations), "PARTS": uint32(s.parts), "WIDTH": uint32(record),
-		"SHIFT": uint32(l.value), "EACH": uint32(ceil(s.parts, s.invocations)),
-		"TILE": uint32(s.tile(1, l)), "TILE1": uint32(s.tile(2, l)), "TILE2": uint32(s.tile(4, l)),
-	}), params.words(), rowGrid(params.rows, 4*s.invocations, a, Tuning{}), 1, into)
+	c.scatter(p, l, params, b, counts, starts)
 
 	held := layCells(p.words, params.span, a).tuned(t)
 	params.copies = held.copies
@@ -45,9 +24,35 @@ func (c *commands) partition(j *job, p pass, params rowParams, b bound, t Tuning
 		params.block = softwareBlock
 	}
 	c.dispatch(shaders.Partition, join(p.measureConstants(), shaders.Constants{
-		"INVOCATIONS": width(cellsWidth(a), a, t), "CELLS": uint32(held.words), "WIDTH": uint32(record),
+		"INVOCATIONS": width(cellsWidth(a), a, t), "CELLS": uint32(held.words), "WIDTH": uint32(l.words),
 		"SHIFT": uint32(l.value), "BITMAPS": uint32(len(p.bitmaps)),
-	}), params.words(), grid, uint32(ceil(l.parts, params.block)*l.spans), bound{recordBinding[record].aggregate: records, 4: starts, 5: counts, 8: b[8]})
+	}), params.words(), grid, uint32(ceil(l.parts, params.block)*l.spans),
+		bound{recordBinding[l.words].aggregate: whole(c.d.records.held), 4: starts, 5: counts, 8: b[8]})
+}
+
+// scatter adds the dispatches that write the rows of a piece to their partitions. starts says then where these begin, and
+// counts where their records end.
+func (c *commands) scatter(p pass, l partitions, params rowParams, b bound, counts, starts span) {
+	a, sample := c.d.info, l.sample(params.rows)
+	params.copies = min(8, 1<<(bits.Len(uint(maxParts/l.parts))-1))
+	c.clear(counts)
+	c.dispatch(shaders.Histogram, shaders.Constants{"COLUMNS": 0, "CELLS": maxParts, "INVOCATIONS": invocations, "SAMPLE": uint32(sample)},
+		params.words(), rowGrid(params.rows/sample, 4*l.parts, a, Tuning{}), 1, bound{1: b[1], 8: counts})
+	c.scan(counts, starts, l.parts, room(sample))
+	c.copy(starts, counts)
+
+	s := layScatter(l, a)
+	into := join2(b, bound{recordBinding[l.words].scatter: whole(c.d.records.held), 12: counts, 13: starts})
+	sampled := uint32(0)
+	if sample > 1 {
+		sampled = 1
+	}
+	c.dispatch(shaders.Scatter, join(p.columnConstants(), p.measureConstants(), shaders.Constants{
+		"SAMPLED":     sampled,
+		"INVOCATIONS": uint32(s.invocations), "PARTS": uint32(s.parts), "WIDTH": uint32(l.words),
+		"SHIFT": uint32(l.value), "EACH": uint32(ceil(s.parts, s.invocations)),
+		"TILE": uint32(s.tile(1, l)), "TILE1": uint32(s.tile(2, l)), "TILE2": uint32(s.tile(4, l)),
+	}), params.words(), rowGrid(params.rows, 4*s.invocations, a, Tuning{}), 1, into)
 }
 
 // softwareBlock is the partitions that a workgroup may come across on llvmpipe, which ends all loops of an invocation,
@@ -78,41 +83,4 @@ func (s scatterLayout) tile(has int, l partitions) int {
 		return 1
 	}
 	return 4 * s.invocations
-}
-
-// growPartitions makes room for the partitions of a pass, and returns how many rows it partitions at a time.
-func (d *device) growPartitions(j *job, p pass) (rows int, err error) {
-	l, _ := layPartitions(p, j, d.info)
-	for _, table := range []*scratch{&d.counts, &d.starts} {
-		if err := table.grow(d, int64(4*l.parts+4)); err != nil {
-			return 0, err
-		}
-	}
-	for rows = recordRows(j, l.words, d.info); ; rows = (rows/2 + 63) / 64 * 64 {
-		bytes := l.records(rows) * int64(l.words) * 4
-		if bytes <= d.records.size {
-			return rows, nil
-		}
-		d.records.release()
-		d.resident.beside = 0
-		if err = d.resident.reserve(bytes); err == nil {
-			err = d.records.grow(d, bytes)
-		}
-		if err == nil {
-			d.resident.beside = d.records.size
-			return rows, nil
-		}
-		if rows <= leastRecords {
-			return 0, err
-		}
-	}
-}
-
-// leastRecords is how few rows are worth a round of partitioning.
-const leastRecords = 1 << 16
-
-// recordRows is how many rows of a pass are partitioned at a time where memory is plenty: as many as a binding holds.
-func recordRows(j *job, words int, a Adapter) int {
-	most := min(int64(a.MaxBindingBytes), int64(a.MaxBufferBytes)) / int64(4*words) / 8 * 7 / 64 * 64 // and the room of guesses
-	return int(min(int64(j.Rows+63)/64*64, most))
 }

@@ -6,9 +6,10 @@ import "math/bits"
 type partitions struct {
 	shift int // a partition holds 2^shift slots
 	parts int
-	spans int // workgroups that share the slots of a partition, a power of two
-	words int // of a record
-	value int // the bit of a packed record where its value begins; 0: records are not packed
+	spans int  // workgroups that share the slots of a partition, a power of two
+	words int  // of a record
+	value int  // the bit of a packed record where its value begins; 0: records are not packed
+	exact bool // all rows are counted, so that the partitions have the room that they need
 }
 
 const (
@@ -27,7 +28,7 @@ const (
 // sample is how few of so many rows are counted: one in eight where what the partitions are then given too much is at
 // most a sixteenth, else all.
 func (l partitions) sample(rows int) int {
-	if rows/16 < sampleOf*sampleApart*l.parts {
+	if l.exact || rows/16 < sampleOf*sampleApart*l.parts {
 		return 1
 	}
 	return sampleOf
@@ -63,16 +64,22 @@ func layPartitions(p pass, j *job, a Adapter) (best partitions, ok bool) {
 		if ok && l.parts < fewParts {
 			break
 		}
-		if len(p.columns) == 1 && p.columns[0] != rowNumbers { // a narrow value shares a word with what is left of the slot
-			if value := shift + len(p.bitmaps); value > 0 && value+j.width(p.columns[0]) <= 32 {
-				l.words, l.value = 1, value
-			}
-		}
+		l = l.packed(p, j)
 		if !ok || partitionPrice(p, l, a) < partitionPrice(p, best, a) {
 			best, ok = l, true
 		}
 	}
 	return best, ok
+}
+
+// packed lets a narrow value share a word with what is left of the slot.
+func (l partitions) packed(p pass, j *job) partitions {
+	if len(p.columns) == 1 && p.columns[0] != rowNumbers {
+		if value := l.shift + len(p.bitmaps); value > 0 && value+j.width(p.columns[0]) <= 32 {
+			l.words, l.value = 1, value
+		}
+	}
+	return l
 }
 
 // staged is the words of a row that the scatter kernel keeps in workgroup memory.

@@ -116,7 +116,7 @@ func passes(j *job, a Adapter) []pass {
 		best, least := len(list), cost(alone, j, a)
 		for k, p := range list {
 			together, fits := p.with(i, agg)
-			if !fits {
+			if !fits || uint64(together.bytes(j.Slots)) > a.MaxBindingBytes {
 				continue
 			}
 			if more := cost(together, j, a) - cost(p, j, a); more < least {

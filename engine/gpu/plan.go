@@ -108,6 +108,7 @@ func strategyFor(p pass, j *job, a Adapter) string {
 	able := map[string]bool{
 		Private:   j.Slots <= privateSlots && len(p.measures) <= privateMeasures && !p.has(Product),
 		Workgroup: spans(p.words, j.Slots, a) <= maxGroups,
+		Sort:      sortable(j, a),
 		Ranks:     j.Slots <= rankSlots,
 		Global:    true,
 	}
@@ -116,7 +117,10 @@ func strategyFor(p pass, j *job, a Adapter) string {
 		return j.Tuning.Strategy
 	}
 	best := Global
-	for _, s := range []string{Private, Workgroup, Partition, Ranks} {
+	for _, s := range []string{Private, Workgroup, Partition, Sort, Ranks} {
+		if s == Sort && j.Slots <= manySlots { // never the cheapest there, and the longest to price
+			continue
+		}
 		if able[s] && price(s, p, j, a) < price(best, p, j, a) {
 			best = s
 		}

@@ -52,6 +52,9 @@ func TestStrategyByGroups(t *testing.T) {
 		{card, ofColumn(24_000, Sum, Min, Max), Partition},
 		{card, ofColumn(50_000, Sum), Partition},
 		{card, ofColumn(4_000_000, Sum, Min, Max), Partition},
+		{card, ofColumn(4_000_000, Product, Sum, Min, Max, Count), Sort},
+		{card, ofColumn(16_000_000, Sum, Min, Max), Sort},
+		{card, ofColumn(64_000_000, Sum), Sort},
 		{card, ofColumn(1<<28+1, Sum), Global},
 		{weak, ofColumn(6, Sum), Private},
 		{weak, ofColumn(9, Sum), Workgroup},
@@ -128,6 +131,21 @@ func TestPassesShareTheKeys(t *testing.T) {
 	}
 	if len(seen) != 5 {
 		t.Errorf("%d of 5 aggregates planned", len(seen))
+	}
+}
+
+// The accumulators of a pass are bound together.
+func TestPassesFitABinding(t *testing.T) {
+	j := ofColumn(10_000_000, Sum, Min, Max, First)
+	seen := 0
+	for _, p := range plan(j, nocard) {
+		if b := p.bytes(j.Slots); uint64(b) > nocard.MaxBindingBytes {
+			t.Errorf("a pass binds %d bytes", b)
+		}
+		seen += len(p.measures)
+	}
+	if seen != 4 {
+		t.Errorf("%d of 4 aggregates planned", seen)
 	}
 }
 

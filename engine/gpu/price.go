@@ -37,6 +37,10 @@ func price(strategy string, p pass, j *job, a Adapter) float64 {
 		l, _ := layPartitions(p, j, a)
 		flush := float64(j.Slots) * words * 8 // and the clearing of the cells of every partition
 		return 6*r.step + flush + rows*(6+walk+partitionPrice(p, l, a))
+	case Sort:
+		s := laySort(p, j, a)
+		write := float64(j.Slots) * (words*8 + 6*r.atomic)      // totals are loaded and stored; counters are cleared, summed, read
+		return 12*r.step + write + rows*(11+walk+s.price(p, a)) // all rows are counted, where a partition counts one in eight
 	}
 	return r.step + rows*(walk+r.global*words)
 }
@@ -44,6 +48,21 @@ func price(strategy string, p pass, j *job, a Adapter) float64 {
 // partitionPrice is what it costs a row to be written as a record and read again.
 func partitionPrice(p pass, l partitions, a Adapter) float64 {
 	r, record := classRates[a.Class], 4*float64(l.words)
+	return scatterPrice(l, a) + float64(l.spans)*(1.5*record+r.atomic*float64(p.words))
+}
+
+// scatterPrice is what it costs a row to be written as a record.
+func scatterPrice(l partitions, a Adapter) float64 {
+	r := classRates[a.Class]
 	tile := float64(4*layScatter(l, a).invocations) / 4096
-	return r.scatter + record + r.part*float64(l.parts)/tile + float64(l.spans)*(1.5*record+r.atomic*float64(p.words))
+	return r.scatter + 4*float64(l.words) + r.part*float64(l.parts)/tile
+}
+
+// price is what it costs a row to become a record, to be counted and written again as one of the second level, to be brought
+// into order in workgroup memory, and to be read there once a measure: the bytes that move, at the rates of scatter and of
+// atomics. It is counted and not yet measured.
+func (s sorting) price(p pass, a Adapter) float64 {
+	r, once, twice := classRates[a.Class], 4*float64(s.coarse.words), 4*float64(s.fine.words)
+	inside := r.atomic * float64(1+2*s.staged+len(p.measures))
+	return scatterPrice(s.coarse, a) + once + 2 + once + scatterPrice(s.fine, a) + 1.5*twice + inside
 }

@@ -1,10 +1,13 @@
 package gpu
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -51,6 +54,50 @@ func TestRates(t *testing.T) {
 		}
 		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, %.0f%% of the link, uploading %.0f%% of the time, stages %v\n",
 			ms, res.Tiles, bytes/ms/1e6, 100*res.LinkShare, 100*res.Overlap, res.Stages)
+	}
+}
+
+// TestSortRates prints the device time of the strategies for many groups, and holds their answers against each other, when
+// CARDINAL_SORT gives the rows. CARDINAL_CURVE_SPREADS picks distributions of the keys.
+func TestSortRates(t *testing.T) {
+	rows, err := strconv.Atoi(os.Getenv("CARDINAL_SORT"))
+	if err != nil {
+		t.Skip("CARDINAL_SORT=rows measures the strategies for many groups")
+	}
+	c := newTestClient(t)
+	a, _ := c.Adapter(context.Background())
+	value, wide := randomColumn("value", rows, 1<<20), randomColumn("wide value", rows, math.MaxUint32)
+	shapes := curveShapes(&value)
+	shapes["count"], shapes["sum of 32 bits"] = []Aggregate{{Op: Count}}, []Aggregate{{Op: Sum, Values: &wide}}
+	only := os.Getenv("CARDINAL_CURVE_SPREADS")
+	for _, s := range spreads {
+		if only != "" && !strings.Contains(only, s.name) {
+			continue
+		}
+		for _, slots := range []int{200_000, 1_000_000, 4_000_000, 16_000_000, 64_000_000} {
+			key := spreadColumn(s, rows, slots)
+			for _, shape := range []string{"count", "sum", "sum of 32 bits", "sum+min+max"} {
+				r := Request{Rows: rows, Slots: slots, Keys: []Key{{key, 1}}, Aggregates: shapes[shape]}
+				var want [][]uint64
+				for _, strategy := range []string{"", Partition, Sort, Global} {
+					r.Tuning = Tuning{Strategy: strategy, Repeat: 1}
+					if strategy != "" && !able(strategy, r, a) {
+						continue
+					}
+					got := mustRun(t, c, r).Values
+					if want == nil {
+						want = got
+					}
+					for i := range want {
+						if !slices.Equal(got[i], want[i]) {
+							t.Errorf("%s keys, %d slots, %s: %q differs", s.name, slots, shape, strategy)
+						}
+					}
+					r.Tuning.Repeat = 20
+					measured(t, c, r, s.name, shape)
+				}
+			}
+		}
 	}
 }
 

@@ -65,11 +65,12 @@ const (
 	Private   = "private"   // accumulators in registers, for eight slots and fewer
 	Workgroup = "workgroup" // accumulators in workgroup memory
 	Partition = "partition" // rows written to partitions whose slots fit workgroup memory
+	Sort      = "sort"      // rows sorted by slot, then runs of equal slots added up
 	Ranks     = "ranks"     // accumulators of the slots that neighbouring rows have, in workgroup memory
 	Global    = "global"    // global atomics
 )
 
-var strategies = []string{Private, Workgroup, Partition, Ranks, Global}
+var strategies = []string{Private, Workgroup, Partition, Sort, Ranks, Global}
 
 // The ways to map hashed keys.
 const (

@@ -15,6 +15,9 @@ var setBits = of{"BITS": 1, "SAMPLE": 1}
 // room is what counts of one row in so many call for.
 func room(sample int) of { return of{"BITS": 0, "SAMPLE": uint32(sample)} }
 
+// tilesOf is the tiles of so many records in partitions, whose beginnings are the words.
+func tilesOf(records int) of { return of{"BITS": 0, "SAMPLE": 1, "TILE": uint32(records)} }
+
 // scan adds the dispatches that put the exclusive prefix sums of so many words into sums, which has one word more, for
 // the total.
 func (c *commands) scan(words, sums span, n int, of of) {
