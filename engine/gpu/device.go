@@ -182,9 +182,9 @@ func requestDevice(adapter *wgpu.Adapter, a *Adapter) (dev *wgpu.Device, err err
 	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
 }
 
-// wait blocks until the device has done all that was submitted. The binding's own wait takes it as done after five seconds,
-// so it is asked then until it is. A kernel on software may take that long, compiled while others keep the cores busy, and
-// the process ends with a fault where the waiting is still under way then: there, the device is only asked.
+// wait blocks until the device has done all that was submitted. The binding's own wait returns after five seconds as if all
+// were done, so that the device is asked until it is. On software, where kernels that are compiled while others keep the
+// cores busy take that long, it is only asked.
 func (d *device) wait() {
 	if d.info.Class != Software {
 		d.gpu.Poll(true, nil)

@@ -1,15 +1,19 @@
 package gpu
 
+import "math"
+
 // rates are what the steps of the strategies cost a row, in bytes of memory traffic that take as long, by class.
 type rates struct {
 	again    float64 // of a byte that another span of slots reads again, shortly after
 	atomic   float64 // of a word in workgroup memory
-	global   float64 // of a word in global memory
+	global   float64 // of a word in global memory, while the totals fit the cache
+	cache    float64 // bytes
 	look     float64 // of a place in a hash table, and the row that stands there
 	crowd    float64 // of a row where all have one key and look it up in the table
 	rank     float64 // of a row whose slot is looked up in workgroup memory
 	register float64 // of a measure of eight slots in registers
 	scatter  float64 // of a row that is written to its partition, beside its bytes
+	order    float64 // of a row that is brought into order in workgroup memory
 	part     float64 // of a partition that a row may be written to, by 4,096 rows of a tile
 	step     float64 // of a dispatch, whatever its rows: bytes in all
 }
@@ -17,9 +21,9 @@ type rates struct {
 // classRates are measured on an H200 for discrete cards; integrated ones have less memory bandwidth beside the same
 // atomics, and on software everything is arithmetic.
 var classRates = map[string]rates{
-	Discrete:   {again: 0.75, atomic: 0.3, global: 60, look: 64, crowd: 1000, rank: 1, register: 4, scatter: 12, part: 0.02, step: 20e6},
-	Integrated: {again: 1, atomic: 0.3, global: 20, look: 64, crowd: 300, rank: 1, register: 0.5, scatter: 8, part: 0.01, step: 1e6},
-	Software:   {again: 1, atomic: 4, global: 5, look: 8, crowd: 1, rank: 8, register: 4, scatter: 20, part: 0.01, step: 1e5},
+	Discrete:   {again: 0.75, atomic: 0.3, global: 60, cache: 32e6, look: 64, crowd: 1000, rank: 1, register: 4, scatter: 12, order: 30, part: 0.02, step: 20e6},
+	Integrated: {again: 1, atomic: 0.3, global: 20, cache: 4e6, look: 64, crowd: 300, rank: 1, register: 0.5, scatter: 8, order: 20, part: 0.01, step: 1e6},
+	Software:   {again: 1, atomic: 4, global: 5, cache: 1e9, look: 8, crowd: 1, rank: 8, register: 4, scatter: 20, order: 20, part: 0.01, step: 1e5},
 }
 
 // price is what a pass costs with a strategy, in bytes of memory traffic that take as long.
@@ -32,7 +36,7 @@ func price(strategy string, p pass, j *job, a Adapter) float64 {
 	case Workgroup:
 		return r.step + rows*(walk*(1+r.again*float64(spans(p.words, j.Slots, a)-1))+r.atomic*words)
 	case Ranks: // each run ends at the totals, or several runs of a slot in one
-		return r.step + rows*(walk+r.rank+r.atomic*words+r.global*words/max(1, j.run))
+		return r.step + rows*(walk+r.rank+r.atomic*words+globalPrice(r, words, j.Slots)/max(1, j.run))
 	case Partition:
 		l, _ := layPartitions(p, j, a)
 		flush := float64(j.Slots) * words * 8 // and the clearing of the cells of every partition
@@ -42,7 +46,13 @@ func price(strategy string, p pass, j *job, a Adapter) float64 {
 		write := float64(j.Slots) * (words*8 + 6*r.atomic)      // totals are loaded and stored; counters are cleared, summed, read
 		return 12*r.step + write + rows*(11+walk+s.price(p, a)) // all rows are counted, where a partition counts one in eight
 	}
-	return r.step + rows*(walk+r.global*words)
+	return r.step + rows*(walk+globalPrice(r, words, j.Slots))
+}
+
+// globalPrice is what it costs a row to be added to totals in global memory, at random: beyond the cache up to six times as much.
+func globalPrice(r rates, words float64, slots int) float64 {
+	beyond := max(1, 4*words*float64(slots)/r.cache)
+	return r.global * words * min(6, math.Pow(beyond, 0.8))
 }
 
 // partitionPrice is what it costs a row to be written as a record and read again.
@@ -59,10 +69,9 @@ func scatterPrice(l partitions, a Adapter) float64 {
 }
 
 // price is what it costs a row to become a record, to be counted and written again as one of the second level, to be brought
-// into order in workgroup memory, and to be read there once a measure: the bytes that move, at the rates of scatter and of
-// atomics. It is counted and not yet measured.
+// into order in workgroup memory, and to be read there once a measure.
 func (s sorting) price(p pass, a Adapter) float64 {
 	r, once, twice := classRates[a.Class], 4*float64(s.coarse.words), 4*float64(s.fine.words)
 	inside := r.atomic * float64(1+2*s.staged+len(p.measures))
-	return scatterPrice(s.coarse, a) + once + 2 + once + scatterPrice(s.fine, a) + 1.5*twice + inside
+	return scatterPrice(s.coarse, a) + once + 2 + once + scatterPrice(s.fine, a) + 1.5*twice + r.order + inside
 }

@@ -111,7 +111,9 @@ func (c *commands) sort(j *job, p pass, params rowParams, b bound, t Tuning) {
 	s := laySort(p, j, a)
 	coarse, fine := s.coarse, s.fine
 	first := func(b *scratch) span { return span{buffer: b.held, size: uint64(4*coarse.parts + 4)} }
-	second := func(b *scratch) span { return span{buffer: b.held, offset: uint64(s.second()), size: uint64(4*s.parts + 4)} }
+	second := func(b *scratch) span {
+		return span{buffer: b.held, offset: uint64(s.second()), size: uint64(4*s.parts + 4)}
+	}
 	in := func(l partitions) shaders.Constants {
 		return shaders.Constants{"WIDTH": uint32(l.words), "SHIFT": uint32(l.value), "BITMAPS": uint32(len(p.bitmaps))}
 	}

@@ -31,7 +31,7 @@ var orders = []struct {
 func TestSortOfEveryOrder(t *testing.T) {
 	c := sharedClient(t)
 	const rows = 150_000
-	m := newMaker(140_000)
+	m := newMaker(440_000)
 	u, v, w, ok, also := m.values(rows), m.values(rows), m.values(rows), m.bits(rows), m.bits(rows)
 	narrow, tiny := m.column(m.codes(rows, 1<<16)), m.column(m.codes(rows, 2))
 	aggregates := [][]Aggregate{
@@ -60,7 +60,7 @@ func TestSortOfEveryOrder(t *testing.T) {
 
 func TestSortUnderTuning(t *testing.T) {
 	c := sharedClient(t)
-	m := newMaker(145_000)
+	m := newMaker(445_000)
 	for i, tune := range []Tuning{{Invocations: 16}, {Invocations: 64, Groups: 1}, {Invocations: 1024, Groups: 700}, {Groups: 1}} {
 		r := m.request(50_000, []int{7, 3000, 200_000}[i%3], 1)
 		r.Tuning = tune
@@ -72,7 +72,7 @@ func TestSortUnderTuning(t *testing.T) {
 // after the first half, and carry from word to word.
 func TestSortInPieces(t *testing.T) {
 	const rows, slots = 300_000, 50_000
-	m := newMaker(150_000)
+	m := newMaker(450_000)
 	factors := [...][2]uint32{{math.MaxUint32, math.MaxUint32}, {math.MaxUint32, 2}, {0, 0}, {1, 1}, {math.MaxUint32, math.MaxUint32}, {1, 7}}
 	codes, x, y := make([]uint32, rows), make([]uint32, rows), make([]uint32, rows)
 	for i := range rows {
@@ -92,7 +92,7 @@ func TestSortInPieces(t *testing.T) {
 // Streamed tiles are sorted each by itself, under a budget that leaves little for records.
 func TestSortOfStreamedRows(t *testing.T) {
 	const rows = 300_001
-	m := newMaker(155_000)
+	m := newMaker(455_000)
 	u, ok := m.values(rows), m.bits(rows)
 	r := Request{
 		Rows: rows, Slots: 90_000, Select: m.bits(rows),
@@ -112,7 +112,7 @@ func TestSortOfStreamedRows(t *testing.T) {
 func TestSortOfListedGroups(t *testing.T) {
 	c := sharedClient(t)
 	const rows = 60_000
-	m := newMaker(156_000)
+	m := newMaker(456_000)
 	codes := m.codes(rows, 70_000)
 	for i := range codes {
 		codes[i] *= 5000
@@ -131,7 +131,7 @@ func TestSortUnderLimits(t *testing.T) {
 	for _, l := range []limits{{WorkgroupBytes: 16 << 10}, {WorkgroupBytes: 32 << 10, ChunkRows: 8192}, {WorkgroupBytes: 48 << 10}} {
 		c := newTestClient(t, func(c *Client) { l.Untested = true; c.limits = l })
 		const rows = 60_000
-		m := newMaker(160_000)
+		m := newMaker(460_000)
 		u, v, w, ok := m.values(rows), m.values(rows), m.values(rows), m.bits(rows)
 		for _, slots := range []int{3, 2_000_000} {
 			r := Request{
@@ -148,7 +148,7 @@ func TestSortUnderLimits(t *testing.T) {
 // A request whose passes run differently shares the memory of records.
 func TestSortBesidePartition(t *testing.T) {
 	d := openTestDevice(t)
-	m := newMaker(170_000)
+	m := newMaker(470_000)
 	const rows, slots = 200_000, 30_000
 	u, v := m.values(rows), m.values(rows)
 	r := Request{

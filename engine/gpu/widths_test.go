@@ -18,7 +18,7 @@ func TestEveryKernelReadsEveryWidth(t *testing.T) {
 		for k, bytes := range widths {
 			order := newMaker(uint64(10*i + k)).Perm(3)
 			for n, composed := range []bool{false, true} {
-				m := newMaker(uint64(140_000 + 100*i + 10*k + n))
+				m := newMaker(uint64(540_000 + 100*i + 10*k + n))
 				rows := []int{4097, 20_003, 1, 2, 3, 5}[m.IntN(2+4*n)]
 				slots := []int{200, 3000, 70_000}[k]
 				if strategy == Private {
@@ -45,7 +45,7 @@ func TestSlotsAtTheEdgeOfAWidth(t *testing.T) {
 	c := sharedClient(t)
 	const rows = 70_001
 	for _, slots := range []int{254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537} {
-		m := newMaker(uint64(150_000 + slots))
+		m := newMaker(uint64(550_000 + slots))
 		low, high := make([]uint32, rows), make([]uint32, rows)
 		for i := range low {
 			slot := uint32(slots-1) - min(uint32(slots-1), m.Uint32N(3)*m.Uint32N(uint32(slots)))
@@ -73,7 +73,7 @@ func TestSparseGroupsAtTheEdgeOfAWidth(t *testing.T) {
 	clients := []*Client{sharedClient(t), newTestClient(t, func(c *Client) { c.limits.ChunkRows = 20_032 })}
 	const rows = 70_003
 	for i, groups := range []int{1, 254, 255, 256, 65_535, 65_536, rows} {
-		m := newMaker(uint64(160_000 + i))
+		m := newMaker(uint64(560_000 + i))
 		codes := make([]uint32, rows)
 		for i := range codes {
 			codes[i] = uint32(i%groups) * 15_013
@@ -93,7 +93,7 @@ func TestHashedKeysOfEveryWidth(t *testing.T) {
 	c := sharedClient(t)
 	for i, rows := range []int{1, 3, 1001, 30_001} {
 		for k, mapping := range mappings {
-			m := newMaker(uint64(170_000 + 10*i + k))
+			m := newMaker(uint64(570_000 + 10*i + k))
 			r := m.request(rows, 1, 0)
 			r.Form, r.Tuning.Mapping, r.Keys = Hashed, mapping, nil
 			for _, at := range m.Perm(4)[:1+m.IntN(4)] {
@@ -117,7 +117,7 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 		"window": newTestClient(t), "pipe": newTestClient(t, func(c *Client) { c.narrow = true }),
 		"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 640 }),
 	} {
-		m := newMaker(180_000)
+		m := newMaker(580_000)
 		u, v, w, ok := m.valuesOf(1, rows), m.valuesOf(2, rows), m.valuesOf(4, rows), m.bits(rows)
 		r := Request{
 			Rows: rows, Slots: 200, Keys: []Key{{columnOf(1, "key", m.codes(rows, 200)), 1}},
@@ -183,7 +183,7 @@ func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
 func TestStreamingEveryWidth(t *testing.T) {
 	const rows = 200_003
 	for i, bytes := range widths {
-		m := newMaker(uint64(190_000 + i))
+		m := newMaker(uint64(590_000 + i))
 		u, v := m.valuesOf(widths[(i+1)%3], rows), m.valuesOf(widths[(i+2)%3], rows)
 		r := Request{
 			Rows: rows, Slots: 250, Keys: []Key{{columnOf(bytes, "key", m.codes(rows, 250)), 1}},
@@ -207,7 +207,7 @@ func TestStreamingEveryWidth(t *testing.T) {
 func TestWidthsSayEnough(t *testing.T) {
 	d := openTestDevice(t)
 	const rows, slots = 1 << 20, 50_000
-	m := newMaker(200_000)
+	m := newMaker(600_000)
 	inOrder := make([]uint32, rows)
 	for i := range inOrder {
 		inOrder[i] = uint32(i * slots / rows)
