@@ -110,14 +110,11 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 		return
 	case "partition": // the groups of a partition fit the cache
 		t[forkMS] *= partitionPasses
-		t[partNs] = float64(s.Rows) * 1e-6 / memory * (1 + accs/4)
+		t[partNs] = (float64(s.Rows)/memory + partitionStart) * 1e-6 * (1 + accs/4)
 		if s.Slots == 0 { // keys are found sooner than in a table that does not fit
 			t[hashNs], t[insertNs] = rows, float64(s.Groups)*1e-6/speed/2
 		}
 		t[roomNs] = slots * accs * 1e-6 / memory
-		if s.Slots > 0 && s.Groups < s.Slots {
-			t[joinNs] = m.share(t, threads, slots*accs, 1)
-		}
 		t[mergeNs] = m.share(t, threads, slots, decodePasses)
 		return
 	case "dense":
@@ -135,10 +132,13 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 // tableGroups is about how many groups are in a worker's table.
 func (s *Shape) tableGroups(threads int) int { return min(s.Groups, (s.Rows+threads-1)/threads) }
 
+// partitionStart is how many rows are written in the time that it takes to make room for them.
+const partitionStart = 20_000
+
 // Workers are woken pass by pass: to count, write, number and aggregate partitions; to add groups up; to find which are
 // used, and to decode them.
 const (
-	partitionPasses = 4
+	partitionPasses = 5
 	decodePasses    = 4
 	// alone is how many visits to groups are worth a worker.
 	alone = 1 << 15
@@ -155,9 +155,6 @@ func (m *Machine) merge(s *Shape, tier string, t *terms) {
 	case "dense", "runs":
 		if threads > 1 {
 			t[joinNs] = share(slots*accs*float64(threads), 1)
-		}
-		if s.Groups < s.Slots { // what is used moves together
-			t[joinNs] += share(slots*accs, 1)
 		}
 		t[mergeNs] = share(slots, decodePasses)
 	default:
