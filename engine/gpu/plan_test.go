@@ -52,7 +52,7 @@ func TestStrategyByGroups(t *testing.T) {
 		{card, ofColumn(24_000, Sum, Min, Max), Partition},
 		{card, ofColumn(50_000, Sum), Partition},
 		{card, ofColumn(4_000_000, Sum, Min, Max), Partition},
-		{card, ofColumn(4_000_000, Product, Sum, Min, Max, Count), Sort},
+		{card, ofColumn(4_000_000, Product, Sum, Min, Max, Count), Partition},
 		{card, ofColumn(16_000_000, Sum, Min, Max), Sort},
 		{card, ofColumn(64_000_000, Sum), Sort},
 		{card, ofColumn(1<<28+1, Sum), Global},
