@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cardinal/engine/gpu"
+	"cardinal/profiler"
 )
 
 // deviceMemory says how the request fits the device, or what is in the way. In tiles every column is sent again for each
@@ -33,7 +34,7 @@ func (r *run) streamed(result *gpu.Result) {
 	case result.Partitions > 0:
 		how = fmt.Sprintf(": %d partitions in %d loads", result.Partitions, result.Loads)
 		if result.Left > 0 {
-			how += fmt.Sprintf(", and the cores merged %d groups of tiles that had no room", result.Left)
+			how += fmt.Sprintf(", and the cores merged %s groups of tiles that had no room", profiler.Count(result.Left))
 		}
 	case result.Tiles > 0:
 		how = fmt.Sprintf(", at %.0f%% of the link's bandwidth, uploading %.0f%% of the time", 100*result.LinkShare, 100*result.Overlap)

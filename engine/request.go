@@ -39,7 +39,7 @@ const (
 	// maxDeviceSlots is the largest key domain whose accumulators are laid out on the device, maxSparseSlots the
 	// largest whose slots it can tell to occur or not, and maxHashedKeys the most columns of keys that it hashes.
 	maxDeviceSlots = 1 << 22
-	maxSparseSlots = 1 << 30
+	maxSparseSlots = 1<<30 - 64
 	maxHashedKeys  = 4
 )
 

@@ -113,7 +113,7 @@ const maxRows = math.MaxUint32 - 1
 // bind checks the query against the table and makes the key columns.
 func (r *run) bind() error {
 	if r.table.Rows > maxRows {
-		return fmt.Errorf("the table has %d rows, and pivots take up to %d: filter it before it is loaded", r.table.Rows, maxRows)
+		return fmt.Errorf("the table has %s rows, and pivots take up to %s: filter it before it is loaded", profiler.Count(r.table.Rows), profiler.Count(maxRows))
 	}
 	var err error
 	if r.plan, err = aggregate.NewPlan(aggregate.Source{Table: r.table, Encode: r.encodeColumn, Derive: r.derive}, r.query.Values); err != nil {

@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"cardinal/data"
-	"cardinal/ui/panel"
+	"cardinal/profiler"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -66,7 +66,7 @@ func (b *board) show(s view.State, column func(string) *data.Column) {
 				}
 				items[i].Text, items[i].Type = view.KeyText(f[i]), typeOf(f[i].Column)
 				if n := s.TopN(); n > 0 && on == view.Rows && i == 0 {
-					items[i].Note = "top " + panel.Count(n)
+					items[i].Note = "top " + profiler.Count(n)
 				}
 			case view.Values:
 				m := s.Values[i]

@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/profiler"
 	"cardinal/ui/input"
-	"cardinal/ui/panel"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
@@ -44,7 +44,7 @@ func newChecklist(f view.Filter, ch session.Choices) *checklist {
 	for _, v := range f.Values {
 		c.ticked[v] = true
 	}
-	c.search.SetPlaceHolder("Search " + panel.Count(ch.Len) + " values")
+	c.search.SetPlaceHolder("Search " + profiler.Count(ch.Len) + " values")
 	c.search.OnChanged = func(string) { c.find() }
 	c.mode = widget.NewRadioGroup([]string{keep, leaveOut}, nil)
 	c.mode.Required, c.mode.Horizontal = true, true
@@ -126,7 +126,7 @@ func (c *checklist) find() {
 }
 
 func (c *checklist) count() {
-	text := fmt.Sprintf("%s ticked.", panel.Count(len(c.ticked)))
+	text := fmt.Sprintf("%s ticked.", profiler.Count(len(c.ticked)))
 	if len(c.ticked) == 0 {
 		text = "Nothing ticked: every row passes."
 	}

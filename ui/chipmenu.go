@@ -5,7 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/ui/panel"
+	"cardinal/profiler"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -50,7 +50,7 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 		}
 	}
 	if on == view.Rows && i == 0 && w.session.State().TopN() > 0 {
-		text += "\nOnly the first " + panel.Count(w.session.State().TopN()) + " are shown; the totals are of all."
+		text += "\nOnly the first " + profiler.Count(w.session.State().TopN()) + " are shown; the totals are of all."
 	}
 	text += "\nClick for its menu, drag it elsewhere, or take it off with the cross or Delete."
 	w.tip.show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
@@ -131,7 +131,7 @@ func (w *window) topItem() *fyne.MenuItem {
 	keep := func(n int) func() { return func() { w.edit(func(s view.State) view.State { return s.KeepTop(n) }) } }
 	items := []*fyne.MenuItem{choice("All of them", now == 0, keep(0))}
 	for _, n := range tops {
-		items = append(items, choice("The top "+panel.Count(n), now == n, keep(n)))
+		items = append(items, choice("The top "+profiler.Count(n), now == n, keep(n)))
 	}
 	return child("Show", items...)
 }

@@ -6,7 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/ui/panel"
+	"cardinal/profiler"
 )
 
 var typeNames = map[data.Type]string{
@@ -19,7 +19,7 @@ var typeNames = map[data.Type]string{
 func describe(c *data.Column, distinct int) string {
 	parts := []string{typeNames[c.Type]}
 	if distinct >= 0 {
-		parts = append(parts, panel.Count(distinct)+" distinct")
+		parts = append(parts, profiler.Count(distinct)+" distinct")
 	}
 	if low, high, ok := bounds(c); ok {
 		parts = append(parts, low+" to "+high)

@@ -6,7 +6,6 @@ import (
 	"cardinal/data"
 	"cardinal/engine/dispatch"
 	"cardinal/profiler"
-	"cardinal/ui/panel"
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
@@ -117,7 +116,7 @@ func (w *window) ShowFact(f session.Fact) {
 	if c == nil || f.Distinct < 0 {
 		return
 	}
-	w.fields.SetCount(f.Column, panel.Count(f.Distinct), describe(c, f.Distinct))
+	w.fields.SetCount(f.Column, profiler.Count(f.Distinct), describe(c, f.Distinct))
 }
 
 // Say implements session.Screen.

@@ -87,16 +87,16 @@ func (s *status) showTable(t *data.Table) {
 		s.facts.SetText("")
 		return
 	}
-	s.facts.SetText(panel.Count(t.Rows) + " rows  ·  " + panel.Count(len(t.Columns)) + " columns  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory")
+	s.facts.SetText(profiler.Count(t.Rows) + " rows  ·  " + profiler.Count(len(t.Columns)) + " columns  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory")
 }
 
 // showRecord shows the figures of a run.
 func (s *status) showRecord(r *profiler.Record) {
-	rows := panel.Count(r.Rows) + " rows"
+	rows := profiler.Count(r.Rows) + " rows"
 	if r.RowsSelected != r.Rows {
-		rows = panel.Count(r.RowsSelected) + " of " + rows
+		rows = profiler.Count(r.RowsSelected) + " of " + rows
 	}
-	s.facts.SetText(rows + "  ·  " + panel.Count(r.GroupsActual) + " groups  ·  " + panel.Millis(r.TotalMS) + " on " + profiler.TierName(r.Tier))
+	s.facts.SetText(rows + "  ·  " + profiler.Count(r.GroupsActual) + " groups  ·  " + panel.Millis(r.TotalMS) + " on " + profiler.TierName(r.Tier))
 }
 
 // showWork shows what is under way with a button that cancels it.

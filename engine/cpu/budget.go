@@ -1,6 +1,10 @@
 package cpu
 
-import "fmt"
+import (
+	"fmt"
+
+	"cardinal/profiler"
+)
 
 // afford refuses a run that would take more memory than allowed, before any of it is allocated. Where the chosen
 // strategy is too large but partitioning, whose state is not multiplied by the workers, is not, that runs instead.
@@ -16,7 +20,7 @@ func (j *job) afford() error {
 		return nil
 	}
 	if need > budget {
-		return fmt.Errorf("about %d groups would need %s of memory, and %s are free: filter rows out, take a key away, or bin it", j.Groups, size(need), size(budget))
+		return fmt.Errorf("about %s groups would need %s of memory, and %s are free: filter rows out, take a key away, or bin it", profiler.Count(j.Groups), size(need), size(budget))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/profiler"
 )
 
 // independent gives every worker a table of its own and merges the tables at the end: Cieslewicz and Ross (VLDB
@@ -64,7 +65,7 @@ func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Grou
 		return part{table, accs}, err
 	})
 	if errors.Is(err, errBail) {
-		j.events = append(j.events, fmt.Sprintf("more groups than the %d expected, with few rows each: partition took over from %s", j.Groups, j.Strategy))
+		j.events = append(j.events, fmt.Sprintf("more groups than the %s expected, with few rows each: partition took over from %s", profiler.Count(j.Groups), j.Strategy))
 		j.stage("given up")
 		j.Strategy, j.Groups = "partition", j.Selected/bailRows
 		j.rewind()

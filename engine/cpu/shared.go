@@ -6,6 +6,7 @@ import (
 
 	"cardinal/engine/aggregate"
 	"cardinal/engine/pivot"
+	"cardinal/profiler"
 )
 
 // shared has one table and one set of accumulators for all workers, updated with atomic instructions (Cieslewicz and
@@ -72,7 +73,7 @@ func (j *job) common(start func(c *common, w int) (take func(*scan), finish func
 		case err != nil && !errors.Is(err, errFull):
 			return pivot.Groups{}, err
 		}
-		j.events = append(j.events, fmt.Sprintf("more than the %d groups expected: the table was rebuilt with twice the size", c.tickets.limit))
+		j.events = append(j.events, fmt.Sprintf("more than the %s groups expected: the table was rebuilt with twice the size", profiler.Count(c.tickets.limit)))
 		j.rewind()
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/profiler"
 )
 
 // Task is one group-by.
@@ -74,7 +75,7 @@ func Run(ctx context.Context, t Task) (*Outcome, error) {
 		return nil, fmt.Errorf("no strategy %q; there are %v", j.Strategy, Names())
 	}
 	if j.Strategy == "dense" && !j.canIndex() {
-		return nil, fmt.Errorf("the dense strategy indexes at most %d slots, and the keys span %d", maxSlots, j.Key.Slots)
+		return nil, fmt.Errorf("the dense strategy indexes at most %s slots, and the keys span %s", profiler.Count(maxSlots), profiler.Count(j.Key.Slots))
 	}
 	if err := j.afford(); err != nil {
 		return nil, err

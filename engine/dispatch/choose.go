@@ -29,7 +29,7 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	if predicted[Serial] <= predicted[Workers] {
 		cpu = Decision{Serial, fmt.Sprintf("%s were expected on one core, %s on %s, whose groups would have to be merged", ms(predicted[Serial]), ms(predicted[Workers]), cores(crew))}
 		if predicted[Serial] < startMS {
-			cpu.Reason = grouped(rows) + " rows are done on one core before others could start"
+			cpu.Reason = profiler.Count(rows) + " rows are done on one core before others could start"
 		}
 	}
 	switch {
@@ -40,7 +40,7 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	case shut != "" && score > 1:
 		cpu.Reason = fmt.Sprintf("the score of %.2f speaks for the GPU, but %s", score, shut)
 	case shut == "" && score > 1:
-		return Decision{GPU, fmt.Sprintf("score %.2f is above 1: %s rows into about %s groups", score, grouped(rows), grouped(groups))}
+		return Decision{GPU, fmt.Sprintf("score %.2f is above 1: %s rows into about %s groups", score, profiler.Count(rows), profiler.Count(groups))}
 	case shut == "":
 		cpu.Reason += fmt.Sprintf("; the GPU's score is %.2f, and it runs above 1", score)
 	default:

@@ -3,7 +3,8 @@ package dispatch
 import (
 	"fmt"
 	"math"
-	"strconv"
+
+	"cardinal/profiler"
 )
 
 // Extent is the size that a crosstab is expected to have.
@@ -38,9 +39,9 @@ type TooLarge struct {
 func (e *TooLarge) Error() string {
 	way := "keep fewer fields"
 	if e.Top > 0 {
-		way = "keep the top " + grouped(e.Top)
+		way = "keep the top " + profiler.Count(e.Top)
 	}
-	return fmt.Sprintf("about %s cells are expected and %s can be shown: %s", About(e.Cells()), grouped(e.Limit), way)
+	return fmt.Sprintf("about %s cells are expected and %s can be shown: %s", About(e.Cells()), profiler.Count(e.Limit), way)
 }
 
 // About writes an estimated number to two digits.
@@ -49,7 +50,7 @@ func About(n int) string {
 	for n/unit >= 100 {
 		unit *= 10
 	}
-	return grouped(n / unit * unit)
+	return profiler.Count(n / unit * unit)
 }
 
 // Guard returns a *TooLarge where an extent is beyond limit (0: there is none), and offers the top N that is within.
@@ -83,13 +84,4 @@ func (e Extent) Keep(n int) Extent {
 		e.Rows, e.First = n*((max(1, e.Rows)+first-1)/first), n
 	}
 	return e
-}
-
-// grouped writes a number with commas between the thousands.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -157,28 +157,35 @@ func TestTunerAgainstAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := tuneRequest(rows, test.slots)
-		all := map[[2]uint32]float64{}
+		measure := func(invocations, groups uint32, times int) float64 {
+			r.Tuning = Tuning{Strategy: test.strategy, Invocations: invocations, Groups: groups, Repeat: tuneRepeat(a), untuned: true}
+			ms := math.Inf(1)
+			for range times {
+				for _, s := range mustRun(t, c, r).Stages {
+					if s.Name == "kernel" {
+						ms = min(ms, s.MS)
+					}
+				}
+			}
+			return ms
+		}
 		least := math.Inf(1)
 		var at [2]uint32
 		for _, width := range tuneWidths {
 			for k := range uint32(tuneGroups) {
-				r.Tuning = Tuning{Strategy: test.strategy, Invocations: width, Groups: (k + 1) * tuneStep, Repeat: tuneRepeat(a)}
-				ms := math.Inf(1)
-				for range 3 {
-					for _, s := range mustRun(t, c, r).Stages {
-						if s.Name == "kernel" {
-							ms = min(ms, s.MS)
-						}
-					}
-				}
-				p := [2]uint32{width, r.Tuning.Groups}
-				if all[p] = ms; ms < least {
-					least, at = ms, p
+				if ms := measure(width, (k+1)*tuneStep, 3); ms < least {
+					least, at = ms, [2]uint32{width, (k + 1) * tuneStep}
 				}
 			}
 		}
-		fmt.Printf("TUNER %s %d slots: found %d x %d (%.4f ms when searched, %.4f ms in the full run) after %d of %d; the best of all is %d x %d with %.4f ms; untuned %.4f ms\n",
-			test.strategy, test.slots, found.Invocations, found.Groups, found.MS, all[[2]uint32{found.Invocations, found.Groups}], found.Tried, found.Possible,
-			at[0], at[1], least, found.DefaultMS)
+		// The least of so many measurements is partly luck: both are measured again, in turn.
+		again, best := math.Inf(1), math.Inf(1)
+		for range 10 {
+			again = min(again, measure(found.Invocations, found.Groups, 1))
+			best = min(best, measure(at[0], at[1], 1))
+		}
+		fmt.Printf("TUNER %s %d slots: found %d x %d (%.4f ms when searched, %.4f ms again) after %d of %d; the best of all is %d x %d (%.4f ms, %.4f ms again); untuned %.4f ms\n",
+			test.strategy, test.slots, found.Invocations, found.Groups, found.MS, again, found.Tried, found.Possible,
+			at[0], at[1], least, best, found.DefaultMS)
 	}
 }

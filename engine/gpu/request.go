@@ -141,7 +141,7 @@ const (
 	maxRows  = math.MaxUint32 - 1 // rows are numbered from 1 on the device
 	maxSlots = math.MaxUint32
 
-	maxSparseSlots = 1 << 30 // a bit each: what a binding of any device holds
+	maxSparseSlots = 1<<30 - 64 // of a bit each and a count for every 32 of them, any device binds as many
 	maxHashedKeys  = 4
 )
 

@@ -41,21 +41,21 @@ func method(e profiler.Estimate) string {
 	if !ok {
 		text = "By " + e.Method
 	}
-	return strings.ReplaceAll(text, "#", Count(e.SampleRows)) + ", in " + Millis(e.MS)
+	return strings.ReplaceAll(text, "#", profiler.Count(e.SampleRows)) + ", in " + Millis(e.MS)
 }
 
 // sample is what was drawn, and what each way of reckoning makes of it beside what was found.
 func sample(r *profiler.Record) *fyne.Container {
 	e := r.Estimate
-	drawn := Count(e.SampleRows)
+	drawn := profiler.Count(e.SampleRows)
 	if r.RowsSelected > 0 {
 		drawn += "  (" + percent(float64(e.SampleRows)/float64(r.RowsSelected)) + ")"
 	}
 	box := stack(4,
 		pair("Rows drawn", drawn),
-		pair("Groups among them", Count(e.Distinct)),
-		pair("Met only once", Count(e.Singletons)),
-		pair("Met twice", Count(e.Doubletons)))
+		pair("Groups among them", profiler.Count(e.Distinct)),
+		pair("Met only once", profiler.Count(e.Singletons)),
+		pair("Met twice", profiler.Count(e.Doubletons)))
 	if e.Estimators == nil {
 		return box
 	}
@@ -71,10 +71,10 @@ func sample(r *profiler.Record) *fyne.Container {
 		{"Chao1", e.Estimators.Chao1}, {"Chao, no repeats", e.Estimators.ChaoWOR}, {"GEE", e.Estimators.GEE},
 		{"Shlosser", e.Estimators.Shlosser}, {"Jackknife", e.Estimators.Duj1},
 	} {
-		line(subtleText(way.name), normal(Count(way.groups)), subtleText(off(way.groups, r.GroupsActual)))
+		line(subtleText(way.name), normal(profiler.Count(way.groups)), subtleText(off(way.groups, r.GroupsActual)))
 	}
-	line(normal("Expected"), normal(Count(r.GroupsEstimated)), normal(off(r.GroupsEstimated, r.GroupsActual)))
-	line(normal("Found"), normal(Count(r.GroupsActual)), normal(""))
+	line(normal("Expected"), normal(profiler.Count(r.GroupsEstimated)), normal(off(r.GroupsEstimated, r.GroupsActual)))
+	line(normal("Found"), normal(profiler.Count(r.GroupsActual)), normal(""))
 	return box
 }
 

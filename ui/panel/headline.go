@@ -28,15 +28,15 @@ func events(r *profiler.Record) fyne.CanvasObject {
 
 // groups compares the expected number of groups with the true one.
 func groups(r *profiler.Record) *fyne.Container {
-	expected := "about " + Count(r.GroupsEstimated)
+	expected := "about " + profiler.Count(r.GroupsEstimated)
 	if known[r.Estimate.Method] {
-		expected = "exactly " + Count(r.GroupsEstimated)
+		expected = "exactly " + profiler.Count(r.GroupsEstimated)
 	}
 	box := stack(5, pair("Expected", expected))
 	if r.GroupsLow != r.GroupsHigh {
-		box.Add(pair("Range", Count(r.GroupsLow)+" – "+Count(r.GroupsHigh)))
+		box.Add(pair("Range", profiler.Count(r.GroupsLow)+" – "+profiler.Count(r.GroupsHigh)))
 	}
-	box.Add(pair("Found", Count(r.GroupsActual)))
+	box.Add(pair("Found", profiler.Count(r.GroupsActual)))
 	if top := float64(max(r.GroupsHigh, r.GroupsActual)); top > 0 && r.GroupsLow != r.GroupsHigh {
 		top *= 1.05
 		box.Add(newBar(barHeight, []span{{float64(r.GroupsLow) / top, float64(r.GroupsHigh) / top, theme.ColorNamePrimary}}, float64(r.GroupsActual)/top))

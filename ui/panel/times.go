@@ -38,20 +38,20 @@ func stages(r *profiler.Record) *fyne.Container {
 // throughput is how fast the rows went by and what the run took.
 func throughput(r *profiler.Record) *fyne.Container {
 	box := stack(5,
-		pair("Rows", Count(r.Rows)))
+		pair("Rows", profiler.Count(r.Rows)))
 	if r.RowsSelected != r.Rows {
-		box.Add(pair("Rows that pass the filters", Count(r.RowsSelected)))
+		box.Add(pair("Rows that pass the filters", profiler.Count(r.RowsSelected)))
 	}
 	box.Add(pair("Speed", rate(r.RowsPerSecond)))
 	box.Add(pair("Data read at", digits(r.GBPerSecond)+" GB/s"))
 	box.Add(pair("Sent to the GPU", Bytes(r.BytesUploaded)))
 	if r.Tiles > 0 {
-		box.Add(pair("In tiles of rows", Count(r.Tiles)))
+		box.Add(pair("In tiles of rows", profiler.Count(r.Tiles)))
 	}
 	if r.Partitions > 0 {
-		box.Add(pair("In partitions of groups", Count(r.Partitions)))
+		box.Add(pair("In partitions of groups", profiler.Count(r.Partitions)))
 	}
 	box.Add(pair("Working memory", Bytes(r.MemoryBytes)))
-	box.Add(pair("Threads", Count(r.Threads)))
+	box.Add(pair("Threads", profiler.Count(r.Threads)))
 	return box
 }

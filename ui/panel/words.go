@@ -9,19 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// Count writes a whole number in groups of three digits.
-func Count(n int) string {
-	s := strconv.Itoa(n)
-	from := 0
-	if n < 0 {
-		from = 1
-	}
-	for i := len(s) - 3; i > from; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // Millis writes a time to three digits at most, in the unit that suits it.
 func Millis(ms float64) string {
 	switch {

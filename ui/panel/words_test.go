@@ -3,13 +3,15 @@ package panel
 import (
 	"math"
 	"testing"
+
+	"cardinal/profiler"
 )
 
 func TestCount(t *testing.T) {
 	for n, want := range map[int]string{
 		0: "0", 7: "7", 999: "999", 1000: "1,000", 12345: "12,345", 1234567: "1,234,567", -1: "-1", -999: "-999", -1000: "-1,000", -123456: "-123,456",
 	} {
-		if got := Count(n); got != want {
+		if got := profiler.Count(n); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
