@@ -28,7 +28,7 @@ func TestSearchFindsTheMinimum(t *testing.T) {
 				}
 			}
 			s := search{x: tuneGroups, y: 5, noise: 0.01, measure: measure}
-			_, cost, tried, err := s.run(point{7, 4})
+			_, cost, tried, err := s.run(4)
 			if err != nil || cost > 1.02*least || tried > tuneGroups*5/10 {
 				t.Errorf("valley %v, tilt %v: cost %.3f, the least is %.3f; %d tried; %v", valley, tilt, cost, least, tried, err)
 			}
@@ -45,7 +45,7 @@ func TestSearchStopsAtAnError(t *testing.T) {
 		}
 		return float64(x), nil
 	}}
-	if _, _, _, err := s.run(point{7, 4}); !errors.Is(err, broken) {
+	if _, _, _, err := s.run(4); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 }

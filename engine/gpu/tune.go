@@ -18,7 +18,7 @@ type Tuned struct {
 	MS          float64 `json:"ms"`         // of the sum of a column over Rows rows
 	DefaultMS   float64 `json:"default_ms"` // of the same without tuning
 	Rows        int     `json:"rows"`
-	Tried       int     `json:"tried"`    // configurations measured
+	Tried       int     `json:"tried"`    // measurements of configurations
 	Possible    int     `json:"possible"` // of so many
 }
 
@@ -105,7 +105,7 @@ func (c *Client) tuneRange(ctx context.Context, a Adapter, rows int, strategy st
 		ms, _, err := measure(Tuning{Groups: uint32(x+1) * tuneStep, Invocations: widths[y]})
 		return ms, err
 	}}
-	p, ms, tried, err := s.run(point{7, len(widths) - 1})
+	p, ms, tried, err := s.run(len(widths) - 1)
 	t.DefaultMS, t.Tried = usual, tried+1
 	t.MS, t.Groups, t.Invocations = ms, uint32(p.x+1)*tuneStep, widths[p.y]
 	if usual <= ms { // nothing to gain: leave it to the planner
