@@ -42,7 +42,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.show, "show", "", "show measures as shares: 'sum(x)=pct_row', pct_col, pct_total")
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook")
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
-	f.IntVar(&o.threads, "threads", 0, "threads of the workers; 0 is one a core")
+	f.IntVar(&o.threads, "threads", 0, "threads of the workers, at most; 0 is one a core")
 	f.StringVar(&o.strategy, "strategy", "", "how the CPU tiers group, else chosen from a sample: "+strings.Join(cpu.Names(), ", "))
 	f.StringVar(&o.format, "format", "", "table, csv, json, xlsx or parquet; by the name of --out, else table")
 	f.StringVar(&o.out, "out", "", "file to write instead of the standard output")
