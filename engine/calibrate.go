@@ -76,7 +76,7 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 var shipped = dispatch.Calibration{Machine: dispatch.DefaultMachine}
 
 const (
-	calibrationTime = 7 * time.Second
+	calibrationTime = 6500 * time.Millisecond
 	calibrationSeed = 20
 	softwareRows    = 20_000  // the most that a GPU in software is measured with: it stays out of the race
 	fewRows         = 200_000 // up to which a run is over soon, and disturbed easily
