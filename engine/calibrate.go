@@ -281,7 +281,15 @@ var here = sync.OnceValue(func() dispatch.Identity {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		who.Version = info.Main.Version + " " + info.GoVersion
 	}
+	who.Version += " " + shipping()
 	return who
+})
+
+// shipping names the constants that the program comes with: under others, or with others added, a calibration says something else.
+var shipping = sync.OnceValue(func() string {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%+v", dispatch.DefaultMachine)
+	return strconv.FormatUint(h.Sum64(), 36)
 })
 
 // model names what predicts the times of a tier: the machine, the program and the constants. For the CPU tiers it is
@@ -297,6 +305,6 @@ func (r *run) model(tier string) string {
 // unmeasured names the machine and the program with the constants that it comes with, in a few letters.
 var unmeasured = sync.OnceValue(func() string {
 	h := fnv.New64a()
-	fmt.Fprint(h, here(), dispatch.DefaultMachine)
+	fmt.Fprint(h, here())
 	return strconv.FormatUint(h.Sum64(), 36) + " "
 })

@@ -324,7 +324,7 @@ func (r *run) aggregate() (*pivot.Groups, error) {
 			what = "the GPU's process was lost in the middle of this pivot"
 		}
 		r.record.Events = append(r.record.Events, fmt.Sprintf("%s (%v); the workers answered instead", what, err))
-		r.record.Reason = what + ", so all cores answered"
+		r.record.Reason = what + ", so the processor answered"
 		for i, g := range r.record.Gates {
 			if g.Name == "health" {
 				r.record.Gates[i] = profiler.Gate{Name: "health", Detail: what}

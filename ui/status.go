@@ -96,7 +96,7 @@ func (s *status) showRecord(r *profiler.Record) {
 	if r.RowsSelected != r.Rows {
 		rows = profiler.Count(r.RowsSelected) + " of " + rows
 	}
-	s.facts.SetText(rows + "  ·  " + profiler.Count(r.GroupsActual) + " groups  ·  " + panel.Millis(r.TotalMS) + " on " + profiler.TierName(r.Tier))
+	s.facts.SetText(rows + "  ·  " + profiler.Count(r.GroupsActual) + " groups  ·  " + panel.Millis(r.TotalMS) + " on " + r.Where())
 }
 
 // showWork shows what is under way with a button that cancels it.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"cardinal/data/parallel"
 )
 
 // sendTiles has the rows grouped a tile at a time. While the device is at one, the groups of the tile before are spread over
 // the partitions here.
 func (b *beyond) sendTiles(ctx context.Context) error {
 	var behind sync.WaitGroup
+	var fault error // of who is behind, who must not take the app down
 	defer behind.Wait()
 	rows := b.split.tile
 	next := b.tile(0, min(rows, b.r.Rows))
@@ -24,14 +27,20 @@ func (b *beyond) sendTiles(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		behind.Wait()
+		if behind.Wait(); fault != nil {
+			return fault
+		}
 		behind.Go(func() {
 			clock := time.Now()
-			b.tiles[i] = b.spread(&res, first)
+			fault = parallel.Guard(func() error {
+				b.tiles[i] = b.spread(&res, first)
+				return nil
+			})
 			b.spent("partition", clock)
 		})
 	}
-	return nil
+	behind.Wait()
+	return fault
 }
 
 // spent adds the time since then to a stage that the cores are at.

@@ -71,7 +71,7 @@ func noGPU() *profiler.Record {
 func lost() *profiler.Record {
 	r := sampled()
 	r.Tier, r.Threads = "workers", 8
-	r.Reason = "the GPU's process was lost in the middle of this pivot, so all cores answered"
+	r.Reason = "the GPU's process was lost in the middle of this pivot, so the processor answered"
 	r.Gates[2] = profiler.Gate{Name: "health", Detail: "the GPU's process was lost in the middle of this pivot"}
 	r.Events = []string{"the GPU's process was lost in the middle of this pivot (killed); the workers answered instead"}
 	return r

@@ -43,7 +43,7 @@ func TestTexts(t *testing.T) {
 			"Ran on all cores", "No GPU is known on this machine, so there is nothing to weigh.", "not met", "No Vulkan driver was found.", "Grey: expected. Coloured: measured. GPU: cannot run this pivot; the conditions below say why.",
 		}},
 		{"lost GPU", lost(), []string{
-			"Ran on all cores", "The GPU's process was lost in the middle of this pivot, so all cores answered.",
+			"Ran on all cores", "The GPU's process was lost in the middle of this pivot, so the processor answered.",
 			"The GPU's process was lost in the middle of this pivot (killed); the workers answered instead.",
 		}},
 		{"filtered", filtered(), []string{"Ran on one core", "Rows that pass the filters", "12", "3,000,000"}},
