@@ -20,6 +20,8 @@ type commands struct {
 	used  int // dispatches, each with its parameters
 
 	vacate spare // that the next dispatch which aggregates sets to zero
+
+	recorded func() // hears, where given, that the first steps are recorded and the device is about to begin
 }
 
 // step is one dispatch, or a clear or copy of a span.
@@ -108,6 +110,10 @@ func (c *commands) start() error {
 		if err != nil {
 			return fmt.Errorf("cannot record commands: %w", err)
 		}
+	}
+	if c.recorded != nil {
+		c.recorded()
+		c.recorded = nil
 	}
 	return c.d.hand(encoder)
 }

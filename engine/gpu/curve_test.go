@@ -158,7 +158,7 @@ func TestTunerAgainstAll(t *testing.T) {
 		}
 		r := tuneRequest(rows, test.slots)
 		measure := func(invocations, groups uint32, times int) float64 {
-			r.Tuning = Tuning{Strategy: test.strategy, Invocations: invocations, Groups: groups, Repeat: tuneRepeat(a), untuned: true}
+			r.Tuning = Tuning{Strategy: test.strategy, Invocations: invocations, Groups: groups, Repeat: tuneRepeat(found.DefaultMS), untuned: true}
 			ms := math.Inf(1)
 			for range times {
 				for _, s := range mustRun(t, c, r).Stages {

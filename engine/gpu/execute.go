@@ -92,8 +92,8 @@ func (d *device) answer(j *job, slots column, o *outcome, lap func(string), deli
 	}
 	plan := plan(j, d.info)
 	o.strategy = strategyOf(plan)
-	lap("plan")
-	if err := d.aggregate(j, plan, slots, true, j.ahead == nil); err != nil {
+	recorded := func() { lap("plan") }
+	if err := d.aggregate(j, plan, slots, true, j.ahead == nil, recorded); err != nil {
 		return err
 	}
 	if j.ahead != nil {
@@ -155,8 +155,9 @@ func (d *device) fetch(j *job, supply supplier) (uploaded bool, err error) {
 // name is what a column is called among the residents: while a job is streamed, each tile of it has a name.
 func (d *device) name(id string) string { return id + d.tile }
 
-// aggregate runs every pass over every chunk, into fresh totals where asked for, else into those of before.
-func (d *device) aggregate(j *job, plan []planned, slots column, clear, wait bool) error {
+// aggregate runs every pass over every chunk, into fresh totals where asked for, else into those of before. recorded, which may
+// be nil, hears when the device is about to begin.
+func (d *device) aggregate(j *job, plan []planned, slots column, clear, wait bool, recorded func()) error {
 	bytes := j.totalsBytes()
 	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
@@ -165,7 +166,7 @@ func (d *device) aggregate(j *job, plan []planned, slots column, clear, wait boo
 	if err != nil {
 		return err
 	}
-	c := commands{d: d}
+	c := commands{d: d, recorded: recorded}
 	each, all := passSeconds(j, plan, d.info)
 	pace := c.pace(all)
 	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // what is repeated is being measured

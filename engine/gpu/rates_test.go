@@ -146,23 +146,27 @@ func TestWidthRates(t *testing.T) {
 		t.Skip("CARDINAL_RATES=rows measures answers end to end")
 	}
 	values := randomColumn("value", rows, 200).values()
-	for _, slots := range []int{200, 20_000, 1_000_000} {
+	for _, slots := range []int{200, 10_000, 20_000, 35_000, 50_000, 65_000, 1_000_000} {
 		codes := spreadColumn(spreads[0], rows, slots).values()
 		for _, bytes := range widths {
 			if slots > 1<<(8*bytes) {
 				continue
 			}
 			c := newTestClient(t)
+			a, _ := c.Adapter(context.Background())
 			key, value := columnOf(bytes, "key", codes), columnOf(bytes, "value", values)
 			for _, keys := range [][]Key{{{key, 1}}, {{key, 1}, {key, 0}}} { // as it is, and composed with what has no weight
 				r := Request{Rows: rows, Slots: slots, Keys: keys, Aggregates: []Aggregate{{Op: Count}, {Op: Sum, Values: &value}}}
 				want, _ := reference(r)
 				first := timedRun(t, c, r, want)
 				again := timedRun(t, c, r, want)
-				r.Tuning.Repeat = tuneRepeat(c.adapter)
-				res := mustRun(t, c, r)
-				fmt.Printf("RATES %d bytes a code, %d slots of %d bytes, %s: first answer %.2f ms, again %.2f ms, stages of many runs %v\n",
-					bytes, slots, r.job().slotKind()/8, res.Strategy, first, again, res.Stages)
+				fmt.Printf("RATES %d bytes a code, %d slots of %d bytes: first answer %.2f ms, again %.2f ms\n",
+					bytes, slots, r.job().slotKind()/8, first, again)
+				for _, strategy := range []string{"", Workgroup, Partition} {
+					if r.Tuning = (Tuning{Strategy: strategy, Repeat: maxRepeat}); strategy == "" || able(strategy, r, a) {
+						measured(t, c, r, "uniform", fmt.Sprintf("count+sum, %d bytes, %d keys", bytes, len(keys)))
+					}
+				}
 			}
 		}
 	}
@@ -179,4 +183,31 @@ func timedRun(t *testing.T, c *Client, r Request, want [][]uint64) float64 {
 		}
 	}
 	return ms
+}
+
+// TestLoneRates prints what the first of many runs of a kernel costs, after pauses of several lengths, when CARDINAL_RATES
+// gives the rows.
+func TestLoneRates(t *testing.T) {
+	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
+	if err != nil {
+		t.Skip("CARDINAL_RATES=rows measures answers end to end")
+	}
+	c := newTestClient(t)
+	value := randomColumn("value", rows, 1<<20)
+	for _, slots := range []int{1000, 50_000, 200_000, 1_000_000} {
+		r := Request{Rows: rows, Slots: slots, Keys: []Key{{spreadColumn(spreads[0], rows, slots), 1}}, Aggregates: []Aggregate{{Op: Sum, Values: &value}}}
+		mustRun(t, c, r)
+		for _, repeat := range []uint32{1, 2, 8, 48} {
+			for _, pause := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond, time.Second} {
+				r.Tuning.Repeat = repeat
+				for range 3 {
+					time.Sleep(pause)
+					begin := time.Now()
+					res := mustRun(t, c, r)
+					fmt.Printf("RATES %s, %d slots, %d runs after %v: %.2f ms, stages %v\n",
+						res.Strategy, slots, repeat, pause, float64(time.Since(begin).Microseconds())/1e3, res.Stages)
+				}
+			}
+		}
+	}
 }

@@ -169,7 +169,7 @@ func TestSortBesidePartition(t *testing.T) {
 			list = append(list, planned{p, strategies[i], offset})
 			offset += (p.bytes(slots) + bindingAlign - 1) / bindingAlign * bindingAlign
 		}
-		if err := d.aggregate(j, list, d.held(j.lies), true, true); err != nil {
+		if err := d.aggregate(j, list, d.held(j.lies), true, true, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := d.readTotals(j, list, func(parts [][]byte) error {

@@ -52,7 +52,7 @@ func (d *device) stream(j *job, supply supplier, deliver func(outcome, [][]byte)
 			d.gpu.Poll(true, &wgpu.WrappedSubmissionIndex{Queue: d.queue, SubmissionIndex: before})
 		}
 		stalled += time.Since(clock)
-		if err := d.aggregate(&tile, planned, slots, from == 0, false); err != nil {
+		if err := d.aggregate(&tile, planned, slots, from == 0, false, nil); err != nil {
 			return err
 		}
 		before = d.submitted

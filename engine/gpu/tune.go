@@ -71,10 +71,10 @@ func (c *Client) Tune(ctx context.Context, found func(Tuned)) ([]Tuned, error) {
 
 // tuneRange searches the grid of one kernel. Every measurement is also shown to look, where given.
 func (c *Client) tuneRange(ctx context.Context, a Adapter, rows int, strategy string, slots int, look func(Tuning, float64)) (Tuned, error) {
-	r := tuneRequest(rows, slots)
+	r, repeat := tuneRequest(rows, slots), uint32(minRepeat)
 	measure := func(t Tuning) (float64, string, error) {
 		r.Tuning = t
-		r.Tuning.Strategy, r.Tuning.Repeat = strategy, tuneRepeat(a)
+		r.Tuning.Strategy, r.Tuning.Repeat = strategy, repeat
 		best, ran := 0.0, ""
 		for range 3 {
 			res, err := c.Run(ctx, r)
@@ -97,16 +97,22 @@ func (c *Client) tuneRange(ctx context.Context, a Adapter, rows int, strategy st
 	t := Tuned{
 		Device: a.Name, Driver: a.Driver, Strategy: strategy, MaxSlots: slots, Rows: rows, Possible: tuneGroups * len(widths),
 	}
-	usual, ran, err := measure(Tuning{Groups: 0, Invocations: 0, untuned: true})
+	usual, ran, err := measure(Tuning{untuned: true})
 	if err != nil || ran != strategy {
 		return t, err
+	}
+	if repeat = tuneRepeat(usual); repeat > minRepeat {
+		if usual, _, err = measure(Tuning{untuned: true}); err != nil {
+			return t, err
+		}
+		t.Tried = 1
 	}
 	s := search{x: tuneGroups, y: len(widths), noise: 0.01, measure: func(x, y int) (float64, error) {
 		ms, _, err := measure(Tuning{Groups: uint32(x+1) * tuneStep, Invocations: widths[y]})
 		return ms, err
 	}}
 	p, ms, tried, err := s.run(len(widths) - 1)
-	t.DefaultMS, t.Tried = usual, tried+1
+	t.DefaultMS, t.Tried = usual, t.Tried+1+tried
 	t.MS, t.Groups, t.Invocations = ms, uint32(p.x+1)*tuneStep, widths[p.y]
 	if usual <= ms { // nothing to gain: leave it to the planner
 		t.MS, t.Groups, t.Invocations = usual, 0, 0
@@ -114,13 +120,11 @@ func (c *Client) tuneRange(ctx context.Context, a Adapter, rows int, strategy st
 	return t, err
 }
 
-// tuneRepeat makes a measurement long beside the way to the device and back.
-func tuneRepeat(a Adapter) uint32 {
-	if a.Class == Discrete {
-		return 48
-	}
-	return 4
-}
+// A measurement repeats the kernel until it has run for about 10 ms, which is long beside the way to the device and back.
+const minRepeat, maxRepeat = 4, 48
+
+// tuneRepeat is how often a kernel of so many milliseconds runs in a measurement.
+func tuneRepeat(ms float64) uint32 { return uint32(min(max(10/ms, minRepeat), maxRepeat)) }
 
 // tuneRequest sums a column over so many groups.
 func tuneRequest(rows, slots int) Request {
