@@ -4,7 +4,7 @@ import "math"
 
 // rates are what the steps of the strategies cost a row, in bytes of memory traffic that take as long, by class.
 type rates struct {
-	again    float64 // of a byte that another span of slots reads again, shortly after
+	again    float64 // of a row that another span of slots reads again, shortly after: half of its bytes, and no less than this
 	atomic   float64 // of a word in workgroup memory
 	global   float64 // of a word in global memory, while the totals fit the cache
 	cache    float64 // bytes
@@ -21,9 +21,9 @@ type rates struct {
 // classRates are measured on an H200 for discrete cards; integrated ones have less memory bandwidth beside the same
 // atomics, and on software everything is arithmetic.
 var classRates = map[string]rates{
-	Discrete:   {again: 0.75, atomic: 0.3, global: 60, cache: 32e6, look: 64, crowd: 1000, rank: 1, register: 4, scatter: 12, order: 30, part: 0.02, step: 20e6},
-	Integrated: {again: 1, atomic: 0.3, global: 20, cache: 4e6, look: 64, crowd: 300, rank: 1, register: 0.5, scatter: 8, order: 20, part: 0.01, step: 1e6},
-	Software:   {again: 1, atomic: 4, global: 5, cache: 1e9, look: 8, crowd: 1, rank: 8, register: 4, scatter: 20, order: 20, part: 0.01, step: 1e5},
+	Discrete:   {again: 4.5, atomic: 0.3, global: 60, cache: 32e6, look: 64, crowd: 1000, rank: 1, register: 4, scatter: 12, order: 30, part: 0.02, step: 20e6},
+	Integrated: {again: 4.5, atomic: 0.3, global: 20, cache: 4e6, look: 64, crowd: 300, rank: 1, register: 0.5, scatter: 8, order: 20, part: 0.01, step: 1e6},
+	Software:   {again: 8, atomic: 4, global: 5, cache: 1e9, look: 8, crowd: 1, rank: 8, register: 4, scatter: 20, order: 20, part: 0.01, step: 1e5},
 }
 
 // price is what a pass costs with a strategy, in bytes of memory traffic that take as long.
@@ -34,17 +34,18 @@ func price(strategy string, p pass, j *job, a Adapter) float64 {
 	case Private:
 		return r.step + rows*(walk+r.register*float64(len(p.measures)))
 	case Workgroup:
-		return r.step + rows*(walk*(1+r.again*float64(spans(p.words, j.Slots, a)-1))+r.atomic*words)
+		again := float64(spans(p.words, j.Slots, a) - 1)
+		return r.step + rows*(walk+again*max(r.again, walk/2)+r.atomic*words)
 	case Ranks: // each run ends at the totals, or several runs of a slot in one
 		return r.step + rows*(walk+r.rank+r.atomic*words+globalPrice(r, words, j.Slots)/max(1, j.run))
 	case Partition:
 		l, _ := layPartitions(p, j, a)
 		flush := float64(j.Slots) * words * 8 // and the clearing of the cells of every partition
-		return 6*r.step + flush + rows*(6+walk+partitionPrice(p, l, a))
+		return 6*r.step + flush + rows*(walk+partitionPrice(p, l, a))
 	case Sort:
 		s := laySort(p, j, a)
 		write := float64(j.Slots) * (words*8 + 6*r.atomic)      // totals are loaded and stored; counters are cleared, summed, read
-		return 12*r.step + write + rows*(11+walk+s.price(p, a)) // all rows are counted, where a partition counts one in eight
+		return 12*r.step + write + rows*(5+walk+s.price(p, a)) // all rows are counted, where a partition counts one in eight
 	}
 	return r.step + rows*(walk+globalPrice(r, words, j.Slots))
 }

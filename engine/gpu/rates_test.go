@@ -197,8 +197,8 @@ func TestLoneRates(t *testing.T) {
 	for _, slots := range []int{1000, 50_000, 200_000, 1_000_000} {
 		r := Request{Rows: rows, Slots: slots, Keys: []Key{{spreadColumn(spreads[0], rows, slots), 1}}, Aggregates: []Aggregate{{Op: Sum, Values: &value}}}
 		mustRun(t, c, r)
-		for _, repeat := range []uint32{1, 2, 8, 48} {
-			for _, pause := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond, time.Second} {
+		for _, repeat := range []uint32{1, 8, maxRepeat} {
+			for _, pause := range []time.Duration{0, time.Second} {
 				r.Tuning.Repeat = repeat
 				for range 3 {
 					time.Sleep(pause)
