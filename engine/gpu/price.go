@@ -44,7 +44,7 @@ func price(strategy string, p pass, j *job, a Adapter) float64 {
 		return 6*r.step + flush + rows*(walk+partitionPrice(p, l, a))
 	case Sort:
 		s := laySort(p, j, a)
-		write := float64(j.Slots) * (words*8 + 6*r.atomic)      // totals are loaded and stored; counters are cleared, summed, read
+		write := float64(j.Slots) * (words*8 + 6*r.atomic)     // totals are loaded and stored; counters are cleared, summed, read
 		return 12*r.step + write + rows*(5+walk+s.price(p, a)) // all rows are counted, where a partition counts one in eight
 	}
 	return r.step + rows*(walk+globalPrice(r, words, j.Slots))
