@@ -69,24 +69,14 @@ func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 
 // findRange sets Min and Max.
 func (c *Column) findRange(values []int64) {
-	if c.Valid == nil {
-		if len(values) > 0 {
-			c.Min, c.Max = values[0], values[0]
-		}
-		for _, v := range values {
-			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
-		}
-		return
-	}
-	first := true
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for i, v := range values {
-		if !c.Valid.Get(i) {
-			continue
+		if c.Valid == nil || c.Valid.Get(i) {
+			least, most = min(least, v), max(most, v)
 		}
-		if first {
-			c.Min, c.Max, first = v, v, false
-		}
-		c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+	}
+	if least <= most {
+		c.Min, c.Max = least, most
 	}
 }
 

@@ -92,6 +92,9 @@ func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 
 // keep moves the entries listed, in ascending order, to the front, and gives up room that is mostly empty.
 func keep[T any](s []T, groups []uint32) []T {
+	if n := len(groups); n > len(s)/2 && int(groups[n-1]-groups[0]) == n-1 {
+		return s[groups[0]:][:n] // all but the first or last ones, as that of null
+	}
 	out := s
 	if len(groups) < len(s)/2 {
 		out = make([]T, len(groups))

@@ -53,7 +53,7 @@ func zero[T any](s []T, groups []uint32) {
 func (a *Counts) Update(b *Batch) {
 	switch len(a.inputs) {
 	case 0:
-		increment(a.N, b.Groups)
+		countGroups(a.N, b.Groups, 0)
 	case 1:
 		in, v := a.inputs[0], &b.In[a.inputs[0].input]
 		switch {
@@ -79,13 +79,14 @@ func (a *Counts) Update(b *Batch) {
 	}
 }
 
-// increment counts four rows a turn: the loop is bound by its instructions, not by memory.
-func increment(n, groups []uint32) {
+// countGroups counts four rows a turn: the loop is bound by its instructions, not by memory. Of these the second counts for the
+// group lane above its own, and the next ones for those twice and three times as far.
+func countGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, lane uint32) {
 	for ; len(groups) >= 4; groups = groups[4:] {
-		n[groups[0]]++
-		n[groups[1]]++
-		n[groups[2]]++
-		n[groups[3]]++
+		n[uint32(groups[0])]++
+		n[uint32(groups[1])+lane]++
+		n[uint32(groups[2])+2*lane]++
+		n[uint32(groups[3])+3*lane]++
 	}
 	for _, g := range groups {
 		n[g]++

@@ -24,11 +24,18 @@ var (
 type CodeSums interface {
 	// At is the sum of group g.
 	At(g int) uint64
+	// Add adds the sums of as many groups as to has, from the first on, to those in it.
+	Add(to []int64)
 	// Put puts down the sums of the groups from one on, which were computed elsewhere.
 	Put(from int, sums []uint64)
 }
 
 func (a *SumCodes[S]) At(g int) uint64 { return uint64(a.S[g]) }
+func (a *SumCodes[S]) Add(to []int64) {
+	for g, sum := range a.S[:len(to)] {
+		to[g] += int64(sum)
+	}
+}
 func (a *SumCodes[S]) Put(from int, sums []uint64) {
 	to := a.S[from:][:len(sums)]
 	for g, sum := range sums {

@@ -42,7 +42,8 @@ func (j *job) needs(strategy string) int64 {
 	switch strategy {
 	case "dense", "runs":
 		if j.canIndex() {
-			return bytes + int64(j.Key.Slots)*state*int64(j.Threads+1)
+			const tally = 8
+			return bytes + int64(j.Key.Slots)*(state+tally)*int64(j.Threads+1)
 		}
 		return bytes + groups*(state+40)*int64(j.Threads+1)
 	case "partition":

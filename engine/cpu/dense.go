@@ -41,23 +41,43 @@ func dense(j *job) (pivot.Groups, error) {
 	slots, lanes := int(j.Key.Slots), j.lanes()
 	parts, err := gather(j, func() ([]aggregate.Accumulator, error) {
 		accs := j.fresh(slots * lanes)
+		tally := aggregate.NewTally(accs, slots*lanes, j.Selected/j.Threads, j.inputs)
+		j.bytes.Add(tally.Bytes())
+		codes, lane := j.slotCodes(), uint32(0)
+		if lanes > 1 {
+			lane = uint32(slots)
+		}
 		s := j.scan()
 		err := j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
+				if codes.Width() > 0 && s.rows == nil && tally.Direct() {
+					tally.UpdateCodes(codes.Slice(s.lo, s.lo+s.n), lane, s.values(nil))
+					return
+				}
 				ids := s.slots()
 				if lanes > 1 {
-					spread(ids, uint32(slots))
+					spread(ids, lane)
 				}
-				aggregate.Update(accs, s.values(ids))
+				tally.Update(s.values(ids))
 			})
 			return nil
 		})
+		tally.Flush()
 		return j.narrow(accs, slots, lanes), err
 	})
 	if err != nil {
 		return pivot.Groups{}, err
 	}
 	return j.mergeSlots(parts)
+}
+
+// slotCodes are the codes of the key's only column, which are the slots of its rows: nothing where there are more.
+func (j *job) slotCodes() aggregate.Vector {
+	if len(j.Key.Cols) != 1 {
+		return aggregate.Vector{}
+	}
+	codes := j.Key.Cols[0].Codes
+	return aggregate.Vector{U8: codes.U8, U16: codes.U16, U32: codes.U32}
 }
 
 // mergeSlots adds up the workers' accumulators, which are indexed by slot.

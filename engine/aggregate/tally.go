@@ -1,0 +1,139 @@
+package aggregate
+
+import "slices"
+
+// Tally updates accumulators, and the count of rows together with a sum of codes by one addition a row: both lie in one word
+// of a group, the sum below and the count above, until Flush takes them apart. Half of the additions go, and half of the
+// words they touch.
+//
+// Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word instructions", CACM
+// 1975); how many rows are added between two flushes is bounded so that no sum runs into the count.
+type Tally struct {
+	counts *Counts // nil: rest has all
+	rest   []Accumulator
+
+	sum   joint // nil: none can be joined with the count
+	words []uint64
+	below uint // bits of the sum
+	rows  int  // since the last flush
+	most  int
+}
+
+// joint is a sum that a Tally may add.
+type joint interface {
+	Accumulator
+	takes() int                        // the input
+	split(words []uint64, mask uint64) // adds the low bits of the words to the sums
+}
+
+func (a *SumCodes[S]) takes() int { return a.input }
+func (a *SumCodes[S]) split(words []uint64, mask uint64) {
+	s := a.S[:len(words)]
+	for g, w := range words {
+		s[g] += S(w & mask)
+	}
+}
+
+// rowsPerGroup is how many rows a group must have for a flush to cost little beside them.
+const rowsPerGroup = 8
+
+// NewTally makes a Tally for so many groups of accumulators that are expected to see so many rows, in batches like in.
+func NewTally(accs []Accumulator, groups, rows int, in []Vector) *Tally {
+	t := &Tally{rest: accs}
+	counts, ok := accs[0].(*Counts)
+	if !ok || len(counts.inputs) > 0 {
+		return t
+	}
+	for i, a := range accs {
+		sum, ok := a.(joint)
+		if !ok {
+			continue
+		}
+		code := 8 * in[sum.takes()].Width()
+		above := (64 - code) / 2
+		if most := 1<<above - 1; min(most, rows) < rowsPerGroup*groups {
+			continue
+		}
+		t.counts, t.rest = counts, slices.Concat(accs[1:i], accs[i+1:])
+		t.sum, t.words, t.below, t.most = sum, make([]uint64, groups), uint(64-above), 1<<above-1
+		return t
+	}
+	if len(accs) == 1 {
+		t.counts, t.rest = counts, nil
+	}
+	return t
+}
+
+// Bytes is the memory that the Tally has beside the accumulators.
+func (t *Tally) Bytes() int64 { return 8 * int64(len(t.words)) }
+
+// Direct reports that the groups of a batch may be codes of any width, for UpdateCodes.
+func (t *Tally) Direct() bool { return len(t.rest) == 0 }
+
+// Update adds a batch.
+func (t *Tally) Update(b *Batch) {
+	if t.counts != nil {
+		t.UpdateCodes(Vector{U32: b.Groups}, 0, b)
+	}
+	Update(t.rest, b)
+}
+
+// UpdateCodes adds a batch whose groups are codes. Of four rows the second falls into the group lane above its code, and the
+// next ones into those twice and three times as far.
+func (t *Tally) UpdateCodes(groups Vector, lane uint32, b *Batch) {
+	switch {
+	case groups.U8 != nil:
+		tallyGroups(t, groups.U8, lane, b)
+	case groups.U16 != nil:
+		tallyGroups(t, groups.U16, lane, b)
+	default:
+		tallyGroups(t, groups.U32, lane, b)
+	}
+}
+
+func tallyGroups[G uint8 | uint16 | uint32](t *Tally, groups []G, lane uint32, b *Batch) {
+	if t.sum == nil {
+		countGroups(t.counts.N, groups, lane)
+		return
+	}
+	if t.rows+len(groups) > t.most {
+		t.Flush()
+	}
+	t.rows += len(groups)
+	one, v := uint64(1)<<t.below, &b.In[t.sum.takes()]
+	switch {
+	case v.U8 != nil:
+		tally(t.words, groups, lane, v.U8, one)
+	case v.U16 != nil:
+		tally(t.words, groups, lane, v.U16, one)
+	default:
+		tally(t.words, groups, lane, v.U32, one)
+	}
+}
+
+func tally[G, C uint8 | uint16 | uint32](words []uint64, groups []G, lane uint32, codes []C, one uint64) {
+	for len(groups) >= 4 && len(codes) >= 4 {
+		words[uint32(groups[0])] += one + uint64(codes[0])
+		words[uint32(groups[1])+lane] += one + uint64(codes[1])
+		words[uint32(groups[2])+2*lane] += one + uint64(codes[2])
+		words[uint32(groups[3])+3*lane] += one + uint64(codes[3])
+		groups, codes = groups[4:], codes[4:]
+	}
+	for i, g := range groups {
+		words[g] += one + uint64(codes[i])
+	}
+}
+
+// Flush brings the accumulators up to date.
+func (t *Tally) Flush() {
+	if t.rows == 0 {
+		return
+	}
+	n := t.counts.N[:len(t.words)]
+	for g, w := range t.words {
+		n[g] += uint32(w >> t.below)
+	}
+	t.sum.split(t.words, 1<<t.below-1)
+	clear(t.words)
+	t.rows = 0
+}
