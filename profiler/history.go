@@ -108,7 +108,7 @@ func (h *History) Correction(q Question, tier, model string) float64 {
 		var ratios []float64
 		for i := len(h.past) - 1; i >= 0 && len(ratios) < latest; i-- {
 			p := &h.past[i]
-			if p.Tier == tier && p.Model == model && of.like(p) && p.PredictedMS > 0 && max(p.TierMS, p.PredictedMS) >= leastMS {
+			if max(p.TierMS, p.PredictedMS) >= leastMS && p.PredictedMS > 0 && p.Tier == tier && p.Model == model && of.like(p) {
 				ratios = append(ratios, min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS)))
 			}
 		}

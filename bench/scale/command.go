@@ -1,6 +1,7 @@
 package scale
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -28,9 +29,17 @@ type point struct {
 	bytes        int     // of the key's codes and the values
 	recorded     float64 // bytes per second of the aggregation, as the engine records it
 	strategy     string
+	cores        int             // that aggregated
+	spent        []time.Duration // processor time of the runs
 }
 
 func (p point) nsPerRow() float64 { return float64(p.fastest.Nanoseconds()) / float64(p.rows) }
+
+// spentPerRow is the median processor time.
+func (p point) spentPerRow() float64 {
+	sorted := slices.Sorted(slices.Values(p.spent))
+	return float64(sorted[len(sorted)/2].Nanoseconds()) / float64(p.rows)
+}
 
 func (p point) bytesPerSecond() float64 { return float64(p.bytes) / p.fastest.Seconds() }
 
@@ -63,6 +72,11 @@ func Command(ctx context.Context, args []string) error {
 func scale(ctx context.Context, threads, most, rounds int) (string, error) {
 	runtime.GOMAXPROCS(threads)
 	bandwidth := Bandwidth(threads)
+	e := ours.Open(threads)
+	defer e.Close()
+	if _, err := e.Calibrate(ctx); err != nil { // as the app does when it is started for the first time
+		return "", err
+	}
 	debug.FreeOSMemory()
 	fmt.Fprintf(os.Stderr, "%d threads; memory: %.1f GB/s\n", threads, bandwidth/1e9)
 	var points []point
@@ -71,7 +85,7 @@ func scale(ctx context.Context, threads, most, rounds int) (string, error) {
 			if rows > most {
 				continue
 			}
-			p, err := measure(ctx, rows, groups, rounds, threads)
+			p, err := measure(ctx, e, rows, groups, rounds)
 			if err != nil {
 				return "", fmt.Errorf("%d rows, %d groups: %w", rows, groups, err)
 			}
@@ -86,9 +100,7 @@ func scale(ctx context.Context, threads, most, rounds int) (string, error) {
 	return describe(points, bandwidth, threads), nil
 }
 
-func measure(ctx context.Context, rows, groups, rounds, threads int) (point, error) {
-	e := ours.Open(threads)
-	defer e.Close()
+func measure(ctx context.Context, e *ours.Engine, rows, groups, rounds int) (point, error) {
 	t := table(rows, groups)
 	q, err := ours.Query("key", "sum(v)", "")
 	if err != nil {
@@ -97,12 +109,19 @@ func measure(ctx context.Context, rows, groups, rounds, threads int) (point, err
 	p := point{rows: rows, groups: groups, bytes: t.Bytes()}
 	plan := timing.Plan{Rounds: rounds, AtLeast: 50 * time.Millisecond}
 	times := plan.Alternate(func() (any, error) {
-		a, err := e.Group(ctx, t, q, "")
-		if err == nil {
-			p.recorded = max(p.recorded, a.Record.GBPerSecond*1e9)
-			p.strategy = a.Record.Strategy
+		before, err := processor()
+		if err != nil {
+			return nil, err
 		}
-		return a, err
+		r, err := e.Tier(ctx, t, q, "")
+		if err != nil {
+			return nil, err
+		}
+		after, err := processor()
+		p.spent = append(p.spent, after-before)
+		p.recorded = max(p.recorded, r.GBPerSecond*1e9)
+		p.strategy, p.cores = r.Strategy, r.Threads
+		return r, err
 	})
 	p.fastest = times[0].Min()
 	if times[0].Err != nil {
@@ -115,11 +134,13 @@ func measure(ctx context.Context, rows, groups, rounds, threads int) (point, err
 func describe(points []point, bandwidth float64, threads int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Sum of an integer by a text key, threads: %d, the answer materialised; the fastest round. GB/s counts the bytes of the key's codes and of the\n"+
-		"values; the share is of the %.1f GB/s at which plain sums on as many threads read 1 GiB. In brackets what the engine records for its\naggregation alone.\n\n",
+		"values; the share is of the %.1f GB/s at which plain sums on as many threads read 1 GiB. In brackets what the engine records for its\n"+
+		"aggregation alone. The processor time is that of all cores together, the median. The engine was calibrated, as the app is after its\n"+
+		"first start, and took as many cores as it expected to gain by.\n\n",
 		threads, bandwidth/1e9)
-	t := report.Table{Header: []string{"groups", "rows", "strategy", "ms", "ns a row", "GB/s", "of the memory's speed"}}
+	t := report.Table{Header: []string{"groups", "rows", "strategy", "cores", "ms", "ns a row", "processor ns a row", "GB/s", "of the memory's speed"}}
 	for _, p := range points {
-		t.Add(report.Count(p.groups), report.Count(p.rows), p.strategy, report.MS(p.fastest), fmt.Sprintf("%.3f", p.nsPerRow()),
+		t.Add(report.Count(p.groups), report.Count(p.rows), p.strategy, report.Count(p.cores), report.MS(p.fastest), fmt.Sprintf("%.3f", p.nsPerRow()), fmt.Sprintf("%.3f", p.spentPerRow()),
 			fmt.Sprintf("%.1f (%.1f)", p.bytesPerSecond()/1e9, p.recorded/1e9), fmt.Sprintf("%.0f%%", 100*p.bytesPerSecond()/bandwidth))
 	}
 	b.WriteString(t.String() + "\n")
@@ -128,10 +149,7 @@ func describe(points []point, bandwidth float64, threads int) string {
 		if len(some) == 0 {
 			continue
 		}
-		cost := func(a, b point) int { return int(1e6 * (a.nsPerRow() - b.nsPerRow())) }
-		least, most := slices.MinFunc(some, cost), slices.MaxFunc(some, cost)
-		fmt.Fprintf(&b, "%s groups: from %.3f to %.3f ns a row, a factor of %.2f (%s and %s rows).\n",
-			report.Count(groups), least.nsPerRow(), most.nsPerRow(), most.nsPerRow()/least.nsPerRow(), report.Count(least.rows), report.Count(most.rows))
+		fmt.Fprintf(&b, "%s groups: %s. Processor time: %s.\n", report.Count(groups), flat(some, point.nsPerRow), flat(some, point.spentPerRow))
 	}
 	last := points[0]
 	for _, p := range points {
@@ -142,4 +160,12 @@ func describe(points []point, bandwidth float64, threads int) string {
 	fmt.Fprintf(&b, "\nRoofline: question 1's shape, %s rows and %s groups, reads %.0f MB in %s ms: %.1f GB/s, %.0f%% of the machine's measured read bandwidth.\n",
 		report.Count(last.rows), report.Count(last.groups), float64(last.bytes)/1e6, report.MS(last.fastest), last.bytesPerSecond()/1e9, 100*last.bytesPerSecond()/bandwidth)
 	return b.String()
+}
+
+// flat says between what a cost per row lies.
+func flat(points []point, cost func(point) float64) string {
+	order := func(a, b point) int { return cmp.Compare(cost(a), cost(b)) }
+	least, most := slices.MinFunc(points, order), slices.MaxFunc(points, order)
+	return fmt.Sprintf("from %.3f to %.3f ns a row, a factor of %.2f (%s and %s rows)",
+		cost(least), cost(most), cost(most)/cost(least), report.Count(least.rows), report.Count(most.rows))
 }
