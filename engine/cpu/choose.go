@@ -8,7 +8,7 @@ type Probe struct {
 
 // The borders of the choice, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).
 const (
-	// longRuns of equal keys make up for looking for them.
+	// longRuns of equal keys make up for looking for them, where an index has no copies of its accumulators to take in turn.
 	longRuns = 8
 	// slotBytes of state are too much to be indexed by every worker at random; mergedBytes of all workers are too much to be
 	// made and merged where there are more slots of theirs than rows.
@@ -35,6 +35,8 @@ func Choose(t *Task) string {
 	}
 	index := Indexable(t.Key.Slots, t.Selected)
 	switch {
+	case index && t.lanes() > 1:
+		return "dense"
 	case t.Probe.RunLength >= longRuns:
 		return "runs"
 	case index && uint64(t.Selected) >= t.Key.Slots/4 && t.tooManySlots():

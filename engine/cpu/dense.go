@@ -20,16 +20,18 @@ func Indexable(slots uint64, rows int) bool {
 }
 
 // lanes is how many copies of its accumulators a worker has, taken in turn by successive rows. One hot group would
-// else make every row wait for the store of the row before it.
+// else make every row wait for the store of the row before it, and so would runs of rows of one group.
 const (
 	lanes        = 4
 	maxLaneSlots = 1 << 14
 	hotGroups    = 12   // as few groups as this are all hot
 	hotShare     = 0.08 // of the rows, from which on one group is
+	hotRuns      = 1.5  // rows
 )
 
-func (j *job) lanes() int {
-	if j.Key.Slots <= maxLaneSlots && (j.Groups <= hotGroups || j.Probe.Heaviest > hotShare) {
+func (t *Task) lanes() int {
+	hot := t.Groups <= hotGroups || t.Probe.Heaviest > hotShare || t.Probe.RunLength > hotRuns
+	if hot && t.Key.Slots <= maxLaneSlots && int(t.Key.Slots)*lanes*t.Threads <= t.Selected {
 		return lanes
 	}
 	return 1
@@ -39,15 +41,16 @@ func (j *job) lanes() int {
 // tables (DaMoN 2011) with perfect hashing. No key is stored or compared.
 func dense(j *job) (pivot.Groups, error) {
 	slots, lanes := int(j.Key.Slots), j.lanes()
+	lane, room := uint32(0), slots
+	if lanes > 1 {
+		lane = uint32(slots | 1) // no multiple of 4 KiB, within which processors take a load to be of an earlier store's address
+		room = int(lane) * lanes
+	}
 	parts, err := gather(j, func() ([]aggregate.Accumulator, error) {
-		accs := j.fresh(slots * lanes)
-		tally := aggregate.NewTally(accs, slots*lanes, j.Selected/j.Threads, j.inputs)
+		accs := j.fresh(room)
+		tally := aggregate.NewTally(accs, room, j.Selected/j.Threads, j.inputs)
 		j.bytes.Add(tally.Bytes())
-		codes, lane := j.slotCodes(), uint32(0)
-		if lanes > 1 {
-			lane = uint32(slots)
-		}
-		s := j.scan()
+		codes, s := j.slotCodes(), j.scan()
 		err := j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
 				if codes.Width() > 0 && s.rows == nil && tally.Direct() {
@@ -63,7 +66,10 @@ func dense(j *job) (pivot.Groups, error) {
 			return nil
 		})
 		tally.Flush()
-		return j.narrow(accs, slots, lanes), err
+		if lanes > 1 {
+			accs = j.narrow(accs, slots, int(lane))
+		}
+		return accs, err
 	})
 	if err != nil {
 		return pivot.Groups{}, err
@@ -93,13 +99,12 @@ func (j *job) mergeSlots(parts [][]aggregate.Accumulator) (pivot.Groups, error) 
 }
 
 // narrow adds the lanes of a worker's accumulators up.
-func (j *job) narrow(accs []aggregate.Accumulator, slots, lanes int) []aggregate.Accumulator {
-	if lanes == 1 {
-		return accs
-	}
-	to := make([]uint32, slots*lanes)
+func (j *job) narrow(accs []aggregate.Accumulator, slots, lane int) []aggregate.Accumulator {
+	to := make([]uint32, lane*lanes)
 	for i := range to {
-		to[i] = uint32(i % slots)
+		if to[i] = uint32(i % lane); i%lane >= slots {
+			to[i] = aggregate.Skip
+		}
 	}
 	out := j.fresh(slots)
 	for kind := range out {
@@ -109,11 +114,11 @@ func (j *job) narrow(accs []aggregate.Accumulator, slots, lanes int) []aggregate
 }
 
 // spread gives every fourth row a lane of its own.
-func spread(ids []uint32, slots uint32) {
+func spread(ids []uint32, lane uint32) {
 	for ; len(ids) >= 4; ids = ids[4:] {
-		ids[1] += slots
-		ids[2] += 2 * slots
-		ids[3] += 3 * slots
+		ids[1] += lane
+		ids[2] += 2 * lane
+		ids[3] += 3 * lane
 	}
 }
 
