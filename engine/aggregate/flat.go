@@ -86,7 +86,9 @@ func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, e
 		return data.NewCodes(name, data.Int, data.Codes{U32: v.accs[b.main].(*Counts).N[:n]}), nil
 	case query.Sum:
 		if s, ok := v.accs[b.main].(CodeSums); ok && Fits64(b.column) && full(counts) {
-			return data.NewWide(name, b.column.Type, b.column.Scale, sums64(b.column, s, counts), nil), nil
+			out := make([]int64, n)
+			s.Values(0, out, b.column.Base, counts)
+			return data.NewWide(name, b.column.Type, b.column.Scale, out, nil), nil
 		}
 	case query.Avg:
 		if s, ok := v.accs[b.main].(CodeSums); ok && full(counts) {
@@ -201,32 +203,22 @@ func full(counts []uint32) bool {
 	return true
 }
 
-// sums64 are the sums of the values of a column, which 64 bits hold.
-func sums64(c *data.Column, sums CodeSums, counts []uint32) []int64 {
-	out := make([]int64, len(counts))
-	if c.Base != 0 {
-		for g, n := range counts {
-			out[g] = c.Base * int64(n)
-		}
-	}
-	sums.Add(out)
-	return out
-}
-
 // averages are the exact sums over the counts, rounded once: by one division where sum and divisor are floats exactly.
 func averages(c *data.Column, sums CodeSums, counts []uint32) []float64 {
 	out := make([]float64, len(counts))
-	var narrow []int64
-	if Fits64(c) {
-		narrow = sums64(c, sums, counts)
-	}
-	unit := math.Pow10(c.Scale)
-	for g, n := range counts {
-		if den := float64(n) * unit; narrow != nil && narrow[g] < 1<<53 && narrow[g] > -1<<53 && den < 1<<53 {
-			out[g] = float64(narrow[g]) / den
-			continue
+	unit, narrow := math.Pow10(c.Scale), Fits64(c)
+	var some [1 << 10]int64
+	for from := 0; from < len(counts); from += len(some) {
+		sum := some[:min(len(some), len(counts)-from)]
+		sums.Values(from, sum, c.Base, counts)
+		for i, sum := range sum {
+			g, count := from+i, int64(counts[from+i])
+			if den := float64(count) * unit; narrow && sum < 1<<53 && sum > -1<<53 && den < 1<<53 {
+				out[g] = float64(sum) / den
+				continue
+			}
+			out[g], _ = codeSum(c, sums.At(g), count).Quo(count, c.Scale)
 		}
-		out[g], _ = codeSum(c, sums.At(g), int64(n)).Quo(int64(n), c.Scale)
 	}
 	return out
 }

@@ -24,16 +24,18 @@ var (
 type CodeSums interface {
 	// At is the sum of group g.
 	At(g int) uint64
-	// Add adds the sums of as many groups as to has, from the first on, to those in it.
-	Add(to []int64)
+	// Values writes down the sums of the values of as many groups as to has, from one on: of their codes, and base for
+	// each of the rows counted.
+	Values(from int, to []int64, base int64, counts []uint32)
 	// Put puts down the sums of the groups from one on, which were computed elsewhere.
 	Put(from int, sums []uint64)
 }
 
 func (a *SumCodes[S]) At(g int) uint64 { return uint64(a.S[g]) }
-func (a *SumCodes[S]) Add(to []int64) {
-	for g, sum := range a.S[:len(to)] {
-		to[g] += int64(sum)
+func (a *SumCodes[S]) Values(from int, to []int64, base int64, counts []uint32) {
+	s, counts := a.S[from:][:len(to)], counts[from:][:len(to)]
+	for g := range to {
+		to[g] = int64(s[g]) + base*int64(counts[g])
 	}
 }
 func (a *SumCodes[S]) Put(from int, sums []uint64) {
