@@ -22,15 +22,18 @@ type Tally struct {
 // joint is a sum that a Tally may add.
 type joint interface {
 	Accumulator
-	takes() int                        // the input
-	split(words []uint64, mask uint64) // adds the low bits of the words to the sums
+	takes() int // the input
+	// split adds the lowest bits of the words, so many, to the sums and the others to the counts, and empties the words.
+	split(words []uint64, below uint, counts []uint32)
 }
 
 func (a *SumCodes[S]) takes() int { return a.input }
-func (a *SumCodes[S]) split(words []uint64, mask uint64) {
-	s := a.S[:len(words)]
+func (a *SumCodes[S]) split(words []uint64, below uint, counts []uint32) {
+	s, counts := a.S[:len(words)], counts[:len(words)]
 	for g, w := range words {
-		s[g] += S(w & mask)
+		s[g] += S(w & (1<<below - 1))
+		counts[g] += uint32(w >> below)
+		words[g] = 0
 	}
 }
 
@@ -129,11 +132,6 @@ func (t *Tally) Flush() {
 	if t.rows == 0 {
 		return
 	}
-	n := t.counts.N[:len(t.words)]
-	for g, w := range t.words {
-		n[g] += uint32(w >> t.below)
-	}
-	t.sum.split(t.words, 1<<t.below-1)
-	clear(t.words)
+	t.sum.split(t.words, t.below, t.counts.N)
 	t.rows = 0
 }

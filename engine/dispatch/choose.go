@@ -9,6 +9,10 @@ import (
 // Decision is a tier and the sentence that says why.
 type Decision struct{ Tier, Reason string }
 
+// worthwhile is how much longer one core may be expected to take than more of them and still be taken: a core that is woken for
+// less is better left to others, and to sleep.
+const worthwhile = 1.1
+
 // startMS is about what it takes until other cores are at work.
 const startMS = 0.2
 
@@ -26,8 +30,12 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 		return Decision{forced, "it was asked for"}
 	}
 	cpu := Decision{Workers, fmt.Sprintf("%s were expected on %s, %s on one", ms(predicted[Workers]), cores(crew), ms(predicted[Serial]))}
-	if predicted[Serial] <= predicted[Workers] {
-		cpu = Decision{Serial, fmt.Sprintf("%s were expected on one core, %s on %s, whose groups would have to be merged", ms(predicted[Serial]), ms(predicted[Workers]), cores(crew))}
+	if predicted[Serial] <= worthwhile*predicted[Workers] {
+		why := "whose groups would have to be merged"
+		if predicted[Serial] > predicted[Workers] {
+			why = "too little less to wake them for"
+		}
+		cpu = Decision{Serial, fmt.Sprintf("%s were expected on one core, %s on %s, %s", ms(predicted[Serial]), ms(predicted[Workers]), cores(crew), why)}
 		if predicted[Serial] < startMS {
 			cpu.Reason = profiler.Count(rows) + " rows are done on one core before others could start"
 		}
