@@ -284,6 +284,9 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 			s.Accs++
 		}
 	}
+	if r.plan.Joins() {
+		s.Joined = 1
+	}
 	s.Strategy = func(groups, threads int) string {
 		if r.how.Strategy != "" {
 			return r.how.Strategy

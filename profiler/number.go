@@ -14,3 +14,11 @@ func Count[N int | int64 | uint32 | uint64](n N) string {
 	}
 	return s
 }
+
+// Counted writes a number of things down: "1 row", "3,000 rows".
+func Counted[N int | int64](n N, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return Count(n) + " " + thing + "s"
+}

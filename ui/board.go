@@ -18,7 +18,7 @@ type board struct {
 	middle  *fyne.Container // to lay out anew when the height changes
 }
 
-var hints = [...]string{"Drag a field here: one row for every value", "Drag a field here: one column for every value", "Drag a field here to add it up", "Drag a field here to leave rows out"}
+var hints = [...]string{"Drag a field here: a row for every value", "Drag a field here: a column for every value", "Drag a field here to add it up", "Drag a field here to leave rows out"}
 
 func newBoard(w *window) *board {
 	b := &board{}

@@ -87,16 +87,16 @@ func (s *status) showTable(t *data.Table) {
 		s.facts.SetText("")
 		return
 	}
-	s.facts.SetText(profiler.Count(t.Rows) + " rows  ·  " + profiler.Count(len(t.Columns)) + " columns  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory")
+	s.facts.SetText(profiler.Counted(t.Rows, "row") + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory")
 }
 
 // showRecord shows the figures of a run.
 func (s *status) showRecord(r *profiler.Record) {
-	rows := profiler.Count(r.Rows) + " rows"
+	rows := profiler.Counted(r.Rows, "row")
 	if r.RowsSelected != r.Rows {
 		rows = profiler.Count(r.RowsSelected) + " of " + rows
 	}
-	s.facts.SetText(rows + "  ·  " + profiler.Count(r.GroupsActual) + " groups  ·  " + panel.Millis(r.TotalMS) + " on " + r.Where())
+	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group") + "  ·  " + panel.Millis(r.TotalMS) + " on " + r.Where())
 }
 
 // showWork shows what is under way with a button that cancels it.

@@ -3,6 +3,7 @@ package aggregate
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"cardinal/data"
 )
@@ -154,6 +155,11 @@ func (p *Plan) card(c *data.Column) int {
 		return len(c.Dict.Values) + 1
 	}
 	return int(uint64(c.Max)-uint64(c.Base)) + 1
+}
+
+// Joins reports whether a Tally finds a sum to add together with the count.
+func (p *Plan) Joins() bool {
+	return slices.ContainsFunc(p.Kinds, func(k Kind) bool { return k.Op == OpSum && k.Column.Type != data.Float && k.Column.Wide == nil })
 }
 
 func (p *Plan) sum(c *data.Column) Accumulator {

@@ -9,12 +9,11 @@ import (
 // Decision is a tier and the sentence that says why.
 type Decision struct{ Tier, Reason string }
 
-// worthwhile is how much longer one core may be expected to take than more of them and still be taken: a core that is woken for
-// less is better left to others, and to sleep.
-const worthwhile = 1.1
-
 // startMS is about what it takes until other cores are at work.
 const startMS = 0.2
+
+// A gain of a tenth and less than startMS is not worth a further core, which is better left to others, and to sleep.
+const worthwhile = 1.1
 
 // Choose picks the tier. Every gate must pass and the score be above 1 for the GPU; else the workers run, or one
 // thread where starting the others would cost more than they save. forced overrules the score but no gate. crew is how
@@ -30,9 +29,10 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 		return Decision{forced, "it was asked for"}
 	}
 	cpu := Decision{Workers, fmt.Sprintf("%s were expected on %s, %s on one", ms(predicted[Workers]), cores(crew), ms(predicted[Serial]))}
-	if predicted[Serial] <= worthwhile*predicted[Workers] {
+	gain := predicted[Serial] - predicted[Workers]
+	if gain <= 0 || gain < startMS && predicted[Serial] <= worthwhile*predicted[Workers] {
 		why := "whose groups would have to be merged"
-		if predicted[Serial] > predicted[Workers] {
+		if gain > 0 {
 			why = "too little less to wake them for"
 		}
 		cpu = Decision{Serial, fmt.Sprintf("%s were expected on one core, %s on %s, %s", ms(predicted[Serial]), ms(predicted[Workers]), cores(crew), why)}

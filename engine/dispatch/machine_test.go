@@ -27,13 +27,22 @@ func TestPredict(t *testing.T) {
 		tier, stage string
 		want        float64
 	}{
-		{Serial, Aggregate, 10*(2*0.5+2*0.9) + 0.0049*2}, {Serial, Merge, 0.0049 * 5},
-		{Workers, Aggregate, 0.03 + 10*(2*0.5+2*0.9)/2 + 0.0049*2*2*1.3/2}, {Workers, Merge, 0.0049*2*2*1 + 0.0049*5},
+		{Serial, Aggregate, 10*(2*0.4+2*0.7) + 0.0049*2}, {Serial, Merge, 0.0049 * 5},
+		{Workers, Aggregate, 0.03 + 10*(2*0.4+2*0.7)/2 + 0.0049*2*2*1.3/2}, {Workers, Merge, 0.0049*2*2*1 + 0.0049*5},
 		{GPU, Upload, 64}, {GPU, Kernel, 0.15 + 10*2*0.008*5}, {GPU, RoundTrip, 0.25 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 3 * 1},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
 			t.Errorf("%s %s: %.4f ms, want %.4f", c.tier, c.stage, v, c.want)
 		}
+	}
+	joined := s
+	joined.Joined = 1
+	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*(2*0.4+0.7)-0.0049*2) > 1e-9 {
+		t.Errorf("a count and a sum together: %.4f ms, want 15.0098", v)
+	}
+	joined.Keys = 1
+	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*0.7-0.0049*2) > 1e-9 {
+		t.Errorf("by the codes of one key: %.4f ms, want 7.0098", v)
 	}
 	s.Groups, s.Slots = 2000, 2000
 	if v := DefaultMachine.Predict(s, "discrete")[GPU][Kernel]; math.Abs(v-0.15-10*2*0.008*2) > 1e-9 {
@@ -170,5 +179,18 @@ func TestBorders(t *testing.T) {
 	}
 	if got := DefaultMachine.Borders(s, "discrete", 1); got != nil {
 		t.Errorf("one group has borders %v", got)
+	}
+}
+
+// A further core is woken for a tenth of the time, or for what it takes to wake it.
+func TestWorthwhile(t *testing.T) {
+	for _, c := range []struct {
+		serial, workers float64
+		tier            string
+	}{{0.105, 0.1, Serial}, {0.12, 0.1, Workers}, {10.5, 10, Workers}, {0.1, 0.105, Serial}, {2.1, 2, Serial}} {
+		d := Choose(0, nil, map[string]float64{Serial: c.serial, Workers: c.workers}, "", 1000, 10, 2)
+		if d.Tier != c.tier {
+			t.Errorf("%v ms on one core, %v on two: %s", c.serial, c.workers, d.Tier)
+		}
 	}
 }

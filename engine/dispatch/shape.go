@@ -25,6 +25,7 @@ type Shape struct {
 	Rows     int // that the aggregation walks
 	Keys     int // key columns
 	Accs     int // accumulators
+	Joined   int // of these, what an indexed update adds to in the same word as the count
 	Distinct int // accumulators that keep sets
 	Groups   int
 	Slots    int   // of the dense form; 0 where keys are hashed
@@ -101,8 +102,9 @@ func (m *Machine) crew(s *Shape, tier string) (threads int, speed, memory float6
 func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 	threads, speed, memory := m.crew(s, tier)
 	rows, accs := float64(s.Rows)*1e-6/speed, float64(s.Accs)
+	keys, updates := s.steps(threads)
 	t[forkMS] = float64(threads - 1)
-	t[keyNs], t[accNs], t[distinctNs] = rows*float64(s.Keys), rows*accs, rows*float64(s.Distinct)
+	t[keyNs], t[accNs], t[distinctNs] = rows*keys, rows*updates, rows*float64(s.Distinct)
 	slots := float64(max(s.Slots, s.Groups))
 	state := 8 * (accs + 1)
 	switch s.strategy(threads) {
@@ -125,8 +127,26 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 		state = (state + 24) * float64(s.Groups)
 	}
 	if state > m.CacheBytes { // every doubling leaves more to slower caches and to fewer entries of the page table's
-		t[missNs] = rows * (accs + 1) * math.Log2(state/m.CacheBytes)
+		t[missNs] = rows * (updates + 1) * math.Log2(state/m.CacheBytes)
 	}
+}
+
+// joinedRows are needed of every slot on a worker for words that two accumulators share to be worth taking apart.
+const joinedRows = 8
+
+// steps are the key columns that are read to number a row and the accumulators that are updated, one after the other.
+func (s *Shape) steps(threads int) (keys, updates float64) {
+	keys, updates = float64(s.Keys), float64(s.Accs)
+	if s.strategy(threads) != "dense" {
+		return keys, updates
+	}
+	if s.Rows >= joinedRows*threads*s.Slots {
+		updates -= float64(s.Joined)
+	}
+	if s.Keys == 1 && updates <= 1 && s.Distinct == 0 { // the column's codes are the slots
+		keys = 0
+	}
+	return keys, updates
 }
 
 // tableGroups is about how many groups are in a worker's table.
