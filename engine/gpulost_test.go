@@ -83,8 +83,8 @@ func TestGPULost(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				timer := time.AfterFunc(delay*time.Millisecond, func() { _ = p.Signal(test.signal) })
 				table, q := sumsByValue()
+				timer := time.AfterFunc(delay*time.Millisecond, func() { _ = p.Signal(test.signal) })
 				a := answersAs(t, e, table, q, GPU)
 				if timer.Stop() || len(a.Profile.Events) == 0 { // the pivot was over before
 					_ = p.Signal(syscall.SIGCONT)
