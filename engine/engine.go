@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/dispatch"
+	"cardinal/engine/estimate"
 	"cardinal/engine/gpu"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -47,6 +48,7 @@ func New(o Options) *Engine {
 	if !o.NoGPU {
 		e.gpu = gpu.NewClient(nil)
 	}
+	estimate.Prepare()
 	return e
 }
 

@@ -57,15 +57,19 @@ func exponentials() func() float64 {
 	}
 }
 
+// Prepare draws what the samples have in common, which the first of them would else wait for.
+func Prepare() { firstExponentials() }
+
 // firstExponentials is what nearly every sample needs, drawn once for all of them, and the source of what follows.
 var firstExponentials = sync.OnceValue(func() (e struct {
 	numbers []float64
 	source  rand.PCG
 }) {
 	e.source.Seed(0x63617264, 0x696e616c)
+	e.numbers = make([]float64, maxSample+maxSample/8)
 	r := rand.New(&e.source)
-	for range maxSample + maxSample/8 {
-		e.numbers = append(e.numbers, r.ExpFloat64())
+	for i := range e.numbers {
+		e.numbers[i] = r.ExpFloat64()
 	}
 	return e
 })
