@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/session"
+	"cardinal/ui/view"
 )
 
 // onUI runs f on the UI goroutine and waits for it.
@@ -74,6 +75,14 @@ func eventually(t *testing.T, what string, cond func() bool) {
 func answered(t *testing.T) *session.Answer {
 	t.Helper()
 	var a *session.Answer
+	defer func() {
+		if t.Failed() {
+			var shelves view.State
+			var begun time.Time
+			onUI(func() { shelves, begun = real.session.State(), real.clock.begun })
+			t.Logf("shelves %+v; answered %t; unpainted since %v; shown: %s; %s", shelves, a != nil, begun, texts(real.result.root), texts(real.status.root))
+		}
+	}()
 	eventually(t, "no answer", func() bool {
 		a = real.session.Answer()
 		return a != nil && a.State.SameQuery(real.session.State()) && real.clock.begun.IsZero()

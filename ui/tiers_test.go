@@ -40,6 +40,13 @@ func pressButton(t *testing.T, in fyne.CanvasObject, text string) {
 		t.Fatalf("no button %q", text)
 	}
 	x, y := pixel(found, 0.5, 0.5)
+	for still := 0; still < 10; still++ { // what is around it may yet get its place
+		time.Sleep(20 * time.Millisecond)
+		wasX, wasY := x, y
+		if x, y = pixel(found, 0.5, 0.5); x != wasX || y != wasY {
+			still = 0
+		}
+	}
 	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "1")
 }
 
