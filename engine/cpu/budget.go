@@ -42,8 +42,10 @@ func (j *job) needs(strategy string) int64 {
 	switch strategy {
 	case "dense", "runs":
 		if j.canIndex() {
-			const tally = 8
-			return bytes + int64(j.Key.Slots)*(state+tally)*int64(j.Threads+1)
+			if strategy == "dense" {
+				state += 8 // the word of a tally
+			}
+			return bytes + int64(j.Key.Slots)*state*int64(j.Threads+1)
 		}
 		return bytes + groups*(state+40)*int64(j.Threads+1)
 	case "partition":

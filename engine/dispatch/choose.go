@@ -33,7 +33,7 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	if gain <= 0 || gain < startMS && predicted[Serial] <= worthwhile*predicted[Workers] {
 		why := "whose groups would have to be merged"
 		if gain > 0 {
-			why = "too little less to wake them for"
+			why = "too small a gain to wake them for"
 		}
 		cpu = Decision{Serial, fmt.Sprintf("%s were expected on one core, %s on %s, %s", ms(predicted[Serial]), ms(predicted[Workers]), cores(crew), why)}
 		if predicted[Serial] < startMS {

@@ -131,7 +131,8 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 	}
 }
 
-// joinedRows are needed of every slot on a worker for words that two accumulators share to be worth taking apart.
+// joinedRows are needed of every slot on a worker for words that two accumulators share to be worth taking apart, as
+// aggregate.NewTally has it.
 const joinedRows = 8
 
 // steps are the key columns that are read to number a row and the accumulators that are updated, one after the other.

@@ -185,8 +185,8 @@ func timedRun(t *testing.T, c *Client, r Request, want [][]uint64) float64 {
 	return ms
 }
 
-// TestLoneRates prints what the first of many runs of a kernel costs, after pauses of several lengths, when CARDINAL_RATES
-// gives the rows.
+// TestLoneRates prints what few and many runs of a kernel cost on a card at rest and at work, when CARDINAL_RATES gives the
+// rows.
 func TestLoneRates(t *testing.T) {
 	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
 	if err != nil {
