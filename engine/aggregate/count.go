@@ -79,14 +79,17 @@ func (a *Counts) Update(b *Batch) {
 	}
 }
 
-// countGroups counts four rows a turn: the loop is bound by its instructions, not by memory. Of these the second counts for the
-// group lane above its own, and the next ones for those twice and three times as far.
+// countGroups counts the rows of groups. With lanes, of four rows the second counts for the group lane above its own, and the next
+// ones for those twice and three times as far.
 func countGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, lane uint32) {
-	for ; len(groups) >= 4; groups = groups[4:] {
-		n[uint32(groups[0])]++
-		n[uint32(groups[1])+lane]++
-		n[uint32(groups[2])+2*lane]++
-		n[uint32(groups[3])+3*lane]++
+	if lane > 0 {
+		second, third, fourth := n[lane:], n[2*lane:], n[3*lane:]
+		for ; len(groups) >= 4; groups = groups[4:] {
+			n[groups[0]]++
+			second[groups[1]]++
+			third[groups[2]]++
+			fourth[groups[3]]++
+		}
 	}
 	for _, g := range groups {
 		n[g]++

@@ -178,15 +178,12 @@ func products[X, Y uint8 | uint16 | uint32](a *Products, groups []uint32, x []X,
 	x, y = x[:len(groups)], y[:len(groups)]
 	if a.wide == 64 {
 		s := a.S64
-		for len(groups) >= 4 && len(x) >= 4 && len(y) >= 4 {
-			s[groups[0]] += uint64(x[0]) * uint64(y[0])
-			s[groups[1]] += uint64(x[1]) * uint64(y[1])
-			s[groups[2]] += uint64(x[2]) * uint64(y[2])
-			s[groups[3]] += uint64(x[3]) * uint64(y[3])
-			groups, x, y = groups[4:], x[4:], y[4:]
+		for i := 1; i < len(groups); i += 2 {
+			s[groups[i-1]] += uint64(x[i-1]) * uint64(y[i-1])
+			s[groups[i]] += uint64(x[i]) * uint64(y[i])
 		}
-		for i, g := range groups {
-			s[g] += uint64(x[i]) * uint64(y[i])
+		if last := len(groups) - 1; last&1 == 0 {
+			s[groups[last]] += uint64(x[last]) * uint64(y[last])
 		}
 		return
 	}

@@ -66,16 +66,15 @@ func (a *SumCodes[S]) Update(b *Batch) {
 	}
 }
 
+// addCodes takes two rows a turn, as tally does.
 func addCodes[S uint32 | uint64, C uint8 | uint16 | uint32](s []S, groups []uint32, codes []C) {
-	for len(groups) >= 4 && len(codes) >= 4 {
-		s[groups[0]] += S(codes[0])
-		s[groups[1]] += S(codes[1])
-		s[groups[2]] += S(codes[2])
-		s[groups[3]] += S(codes[3])
-		groups, codes = groups[4:], codes[4:]
+	codes = codes[:len(groups)]
+	for i := 1; i < len(groups); i += 2 {
+		s[groups[i-1]] += S(codes[i-1])
+		s[groups[i]] += S(codes[i])
 	}
-	for i, g := range groups {
-		s[g] += S(codes[i])
+	if last := len(groups) - 1; last&1 == 0 {
+		s[groups[last]] += S(codes[last])
 	}
 }
 

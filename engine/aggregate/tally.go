@@ -99,11 +99,7 @@ func tallyGroups[G uint8 | uint16 | uint32](t *Tally, groups []G, lane uint32, b
 		countGroups(t.counts.N, groups, lane)
 		return
 	}
-	if t.rows+len(groups) > t.most {
-		t.Flush()
-	}
-	t.rows += len(groups)
-	one, v := uint64(1)<<t.below, &b.In[t.sum.takes()]
+	one, v := t.take(len(groups)), &b.In[t.sum.takes()]
 	switch {
 	case v.U8 != nil:
 		tally(t.words, groups, lane, v.U8, one)
@@ -114,17 +110,88 @@ func tallyGroups[G uint8 | uint16 | uint32](t *Tally, groups []G, lane uint32, b
 	}
 }
 
+// tally takes two rows a turn, which measured fastest: more of them spill registers.
 func tally[G, C uint8 | uint16 | uint32](words []uint64, groups []G, lane uint32, codes []C, one uint64) {
-	for len(groups) >= 4 && len(codes) >= 4 {
-		words[uint32(groups[0])] += one + uint64(codes[0])
-		words[uint32(groups[1])+lane] += one + uint64(codes[1])
-		words[uint32(groups[2])+2*lane] += one + uint64(codes[2])
-		words[uint32(groups[3])+3*lane] += one + uint64(codes[3])
-		groups, codes = groups[4:], codes[4:]
+	if lane > 0 {
+		tallyLanes(words, groups, lane, codes, one)
+		return
 	}
-	for i, g := range groups {
-		words[g] += one + uint64(codes[i])
+	codes = codes[:len(groups)]
+	for i := 1; i < len(groups); i += 2 {
+		words[groups[i-1]] += one + uint64(codes[i-1])
+		words[groups[i]] += one + uint64(codes[i])
 	}
+	if last := len(groups) - 1; last&1 == 0 {
+		words[groups[last]] += one + uint64(codes[last])
+	}
+}
+
+func tallyLanes[G, C uint8 | uint16 | uint32](words []uint64, groups []G, lane uint32, codes []C, one uint64) {
+	codes = codes[:len(groups)]
+	second, third, fourth := words[lane:], words[2*lane:], words[3*lane:]
+	for i := 3; i < len(groups); i += 4 {
+		words[groups[i-3]] += one + uint64(codes[i-3])
+		second[groups[i-2]] += one + uint64(codes[i-2])
+		third[groups[i-1]] += one + uint64(codes[i-1])
+		fourth[groups[i]] += one + uint64(codes[i])
+	}
+	for i := len(groups) &^ 3; i < len(groups); i++ {
+		words[groups[i]] += one + uint64(codes[i])
+	}
+}
+
+// Pairs reports that UpdatePairs may be called.
+func (t *Tally) Pairs() bool { return t.sum != nil && len(t.rest) == 0 }
+
+// UpdatePairs adds a batch whose groups are those of two columns of codes: above*card + below.
+func (t *Tally) UpdatePairs(above, below Vector, card uint32, b *Batch) {
+	switch {
+	case above.U8 != nil:
+		tallyBelow(t, above.U8, &below, card, b)
+	case above.U16 != nil:
+		tallyBelow(t, above.U16, &below, card, b)
+	default:
+		tallyBelow(t, above.U32, &below, card, b)
+	}
+}
+
+func tallyBelow[A uint8 | uint16 | uint32](t *Tally, above []A, below *Vector, card uint32, b *Batch) {
+	switch {
+	case below.U8 != nil:
+		tallyPairs(t, above, below.U8, card, b)
+	case below.U16 != nil:
+		tallyPairs(t, above, below.U16, card, b)
+	default:
+		tallyPairs(t, above, below.U32, card, b)
+	}
+}
+
+func tallyPairs[A, B uint8 | uint16 | uint32](t *Tally, above []A, below []B, card uint32, b *Batch) {
+	one, v := t.take(len(above)), &b.In[t.sum.takes()]
+	switch {
+	case v.U8 != nil:
+		tallyPair(t.words, above, below, card, v.U8, one)
+	case v.U16 != nil:
+		tallyPair(t.words, above, below, card, v.U16, one)
+	default:
+		tallyPair(t.words, above, below, card, v.U32, one)
+	}
+}
+
+func tallyPair[A, B, C uint8 | uint16 | uint32](words []uint64, above []A, below []B, card uint32, codes []C, one uint64) {
+	below, codes = below[:len(above)], codes[:len(above)]
+	for i, a := range above {
+		words[uint32(a)*card+uint32(below[i])] += one + uint64(codes[i])
+	}
+}
+
+// take sees to it that no sum runs into the count by so many more rows, and returns what a row counts.
+func (t *Tally) take(rows int) (one uint64) {
+	if t.rows+rows > t.most {
+		t.Flush()
+	}
+	t.rows += rows
+	return 1 << t.below
 }
 
 // Flush brings the accumulators up to date.

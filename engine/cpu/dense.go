@@ -50,19 +50,10 @@ func dense(j *job) (pivot.Groups, error) {
 		accs := j.fresh(room)
 		tally := aggregate.NewTally(accs, room, j.Selected/j.Threads, j.inputs)
 		j.bytes.Add(tally.Bytes())
-		codes, s := j.slotCodes(), j.scan()
+		s := j.scan()
+		add := j.adder(s, tally, lane)
 		err := j.morsels(func(lo, hi int) error {
-			s.batches(lo, hi, func() {
-				if codes.Width() > 0 && s.rows == nil && tally.Direct() {
-					tally.UpdateCodes(codes.Slice(s.lo, s.lo+s.n), lane, s.values(nil))
-					return
-				}
-				ids := s.slots()
-				if lanes > 1 {
-					spread(ids, lane)
-				}
-				tally.Update(s.values(ids))
-			})
+			s.batches(lo, hi, add)
 			return nil
 		})
 		tally.Flush()
@@ -77,13 +68,29 @@ func dense(j *job) (pivot.Groups, error) {
 	return j.mergeSlots(parts)
 }
 
-// slotCodes are the codes of the key's only column, which are the slots of its rows: nothing where there are more.
-func (j *job) slotCodes() aggregate.Vector {
-	if len(j.Key.Cols) != 1 {
-		return aggregate.Vector{}
+// adder adds the batches of a scan to a tally. The codes of one key column are the slots themselves, and those of two are joined
+// on the way.
+func (j *job) adder(s *scan, t *aggregate.Tally, lane uint32) func() {
+	codes := make([]aggregate.Vector, len(j.Key.Cols))
+	for i, c := range j.Key.Cols {
+		codes[i] = aggregate.Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32}
 	}
-	codes := j.Key.Cols[0].Codes
-	return aggregate.Vector{U8: codes.U8, U16: codes.U16, U32: codes.U32}
+	of := func(col int) aggregate.Vector { return codes[col].Slice(s.lo, s.lo+s.n) }
+	switch {
+	case j.Select != nil:
+	case len(codes) == 1 && t.Direct():
+		return func() { t.UpdateCodes(of(0), lane, s.values(nil)) }
+	case len(codes) == 2 && t.Pairs() && lane == 0:
+		card := uint32(j.Key.Strides[0])
+		return func() { t.UpdatePairs(of(0), of(1), card, s.values(nil)) }
+	}
+	return func() {
+		ids := s.slots()
+		if lane > 0 {
+			spread(ids, lane)
+		}
+		t.Update(s.values(ids))
+	}
 }
 
 // mergeSlots adds up the workers' accumulators, which are indexed by slot.

@@ -83,51 +83,72 @@ func (r reciprocal) of(n uint32) uint32 {
 
 // SlotsAt writes the slots of rows lo.. into dst. The domain must fit 32 bits.
 func (k *Composite) SlotsAt(dst []uint32, lo int) {
-	if len(k.Cols) == 0 {
+	last := len(k.Cols) - 1
+	switch last {
+	case -1:
 		clear(dst)
+		return
+	case 0:
+		switch codes := k.Cols[0].Codes; {
+		case codes.U8 != nil:
+			copyCodes(dst, codes.U8[lo:])
+		case codes.U16 != nil:
+			copyCodes(dst, codes.U16[lo:])
+		default:
+			copy(dst, codes.U32[lo:])
+		}
+		return
 	}
-	for i, c := range k.Cols {
+	switch codes, below := k.Cols[last-1].Codes, k.Cols[last]; {
+	case codes.U8 != nil:
+		joinCodes(dst, codes.U8[lo:], below, lo)
+	case codes.U16 != nil:
+		joinCodes(dst, codes.U16[lo:], below, lo)
+	default:
+		joinCodes(dst, codes.U32[lo:], below, lo)
+	}
+	for i, c := range k.Cols[:last-1] {
 		switch stride, codes := uint32(k.Strides[i]), c.Codes; {
 		case codes.U8 != nil:
-			addCodes(dst, codes.U8[lo:], stride, i == 0)
+			addCodes(dst, codes.U8[lo:], stride)
 		case codes.U16 != nil:
-			addCodes(dst, codes.U16[lo:], stride, i == 0)
+			addCodes(dst, codes.U16[lo:], stride)
 		default:
-			addCodes(dst, codes.U32[lo:], stride, i == 0)
+			addCodes(dst, codes.U32[lo:], stride)
 		}
 	}
 }
 
-func addCodes[C uint8 | uint16 | uint32](dst []uint32, codes []C, stride uint32, first bool) {
+func copyCodes[C uint8 | uint16](dst []uint32, codes []C) {
 	codes = codes[:len(dst)]
-	switch {
-	case first && stride == 1:
-		for len(dst) >= 4 && len(codes) >= 4 {
-			dst[0], dst[1], dst[2], dst[3] = uint32(codes[0]), uint32(codes[1]), uint32(codes[2]), uint32(codes[3])
-			dst, codes = dst[4:], codes[4:]
-		}
-		for i, c := range codes {
-			dst[i] = uint32(c)
-		}
-	case first:
-		for i, c := range codes {
-			dst[i] = uint32(c) * stride
-		}
-	case stride == 1:
-		for len(dst) >= 4 && len(codes) >= 4 {
-			dst[0] += uint32(codes[0])
-			dst[1] += uint32(codes[1])
-			dst[2] += uint32(codes[2])
-			dst[3] += uint32(codes[3])
-			dst, codes = dst[4:], codes[4:]
-		}
-		for i, c := range codes {
-			dst[i] += uint32(c)
-		}
+	for i, c := range codes {
+		dst[i] = uint32(c)
+	}
+}
+
+// joinCodes writes the slots of the two columns that vary fastest in one pass.
+func joinCodes[C uint8 | uint16 | uint32](dst []uint32, codes []C, below *Column, lo int) {
+	switch stride := uint32(below.Card); {
+	case below.Codes.U8 != nil:
+		joinPairs(dst, codes, stride, below.Codes.U8[lo:])
+	case below.Codes.U16 != nil:
+		joinPairs(dst, codes, stride, below.Codes.U16[lo:])
 	default:
-		for i, c := range codes {
-			dst[i] += uint32(c) * stride
-		}
+		joinPairs(dst, codes, stride, below.Codes.U32[lo:])
+	}
+}
+
+func joinPairs[C, D uint8 | uint16 | uint32](dst []uint32, codes []C, stride uint32, below []D) {
+	codes, below = codes[:len(dst)], below[:len(dst)]
+	for i, c := range codes {
+		dst[i] = uint32(c)*stride + uint32(below[i])
+	}
+}
+
+func addCodes[C uint8 | uint16 | uint32](dst []uint32, codes []C, stride uint32) {
+	codes = codes[:len(dst)]
+	for i, c := range codes {
+		dst[i] += uint32(c) * stride
 	}
 }
 
