@@ -168,14 +168,17 @@ func (p *Plan) sum(c *data.Column) Accumulator {
 	case c.Type == data.Float:
 		return &SumFloat{Exp: fixedExp(c), input: in}
 	case c.Wide == nil && width(p.rows, c) == 32:
-		return &SumCodes[uint32]{input: in}
+		return &SumCodes[uint32]{input: in, bits: codeBits(c)}
 	case c.Wide == nil:
-		return &SumCodes[uint64]{input: in}
+		return &SumCodes[uint64]{input: in, bits: codeBits(c)}
 	case Fits64(c):
 		return &Sum64{input: in}
 	}
 	return &Sum128{input: in}
 }
+
+// codeBits is the width of the greatest code of a column of integers.
+func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
 func (p *Plan) products(k Kind) Accumulator {
 	a := &Products{x: factorOf(k.Column, p.input(k.Column)), y: factor{input: -1}}

@@ -13,6 +13,7 @@ import (
 type SumCodes[S uint32 | uint64] struct {
 	S     []S
 	input int
+	bits  uint // of a code
 }
 
 var (

@@ -48,7 +48,7 @@ func dense(j *job) (pivot.Groups, error) {
 	}
 	parts, err := gather(j, func() ([]aggregate.Accumulator, error) {
 		accs := j.fresh(room)
-		tally := aggregate.NewTally(accs, room, j.Selected/j.Threads, j.inputs)
+		tally := aggregate.NewTally(accs, room, j.Selected/j.Threads)
 		j.bytes.Add(tally.Bytes())
 		s := j.scan()
 		add := j.adder(s, tally, lane)
