@@ -271,6 +271,9 @@ func (r *run) dispatch() error {
 	return nil
 }
 
+// tallied is what a further sum takes that is added together with another, as a part of one by itself.
+const tallied = 0.5
+
 // shapeOf describes the pivot to the cost model; a request says what the GPU would need and lacks.
 func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 	s := dispatch.Shape{
@@ -284,9 +287,11 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 			s.Accs++
 		}
 	}
-	if r.plan.Joins() {
-		s.Joined = 1
+	sums, others := r.plan.Sums()
+	if sums > 0 {
+		s.Updates = float64(others) + 1 + tallied*float64(sums-1)
 	}
+	s.Direct = len(r.keys) == 1 && others == 0 && r.selected == nil
 	s.Strategy = func(groups, threads int) string {
 		if r.how.Strategy != "" {
 			return r.how.Strategy

@@ -1,6 +1,9 @@
 package aggregate
 
-// Batch is up to 2,048 rows: the group of each, and each input's values.
+// BatchRows is the most rows of a batch: the group ids of one stay in the first-level cache.
+const BatchRows = 2048
+
+// Batch is up to BatchRows rows: the group of each, and each input's values.
 type Batch struct {
 	Groups []uint32
 	In     []Vector // by input of the plan

@@ -155,7 +155,7 @@ func (a *Products) updateMasked(b *Batch) bool {
 		return false
 	}
 	if a.y.input < 0 {
-		addCodes(a.S64, b.Groups, x)
+		addCodes(a.S64, b.Groups, 0, x)
 	} else {
 		productsOf(a, b, x)
 	}

@@ -157,9 +157,24 @@ func (p *Plan) card(c *data.Column) int {
 	return int(uint64(c.Max)-uint64(c.Base)) + 1
 }
 
-// Joins reports whether a Tally finds a sum to add together with the count.
-func (p *Plan) Joins() bool {
-	return slices.ContainsFunc(p.Kinds, func(k Kind) bool { return k.Op == OpSum && k.Column.Type != data.Float && k.Column.Wide == nil })
+// Sums is how many sums a Tally can take, and others the kinds that it leaves to themselves. It takes the count of rows with any
+// sum, or alone.
+func (p *Plan) Sums() (sums, others int) {
+	tallied := func(c *data.Column) bool {
+		return c.Type != data.Float && c.Wide == nil && slices.Contains(p.Kinds, Kind{Op: OpSum, Column: c})
+	}
+	for _, k := range p.Kinds[1:] {
+		switch {
+		case k.Op == OpSum && tallied(k.Column):
+			sums++
+		case k.Op != OpCount || k.Other != nil || !tallied(k.Column):
+			others++
+		}
+	}
+	if sums == 0 && others > 0 {
+		others++
+	}
+	return sums, others
 }
 
 func (p *Plan) sum(c *data.Column) Accumulator {

@@ -56,23 +56,26 @@ func (a *SumCodes[S]) Part(lo, hi int) Columnar {
 	return &part
 }
 
-func (a *SumCodes[S]) Update(b *Batch) {
-	switch v := &b.In[a.input]; {
+func (a *SumCodes[S]) Update(b *Batch) { addInput(a.S, b.Groups, 0, &b.In[a.input]) }
+
+// addInput adds codes to the sums of groups. A lane above 0 is how far apart copies of the groups lie, which rows take in turn.
+func addInput[S uint32 | uint64, G code](s []S, groups []G, lane uint32, v *Vector) {
+	switch {
 	case v.U8 != nil:
-		addCodes(a.S, b.Groups, v.U8)
+		addCodes(s, groups, lane, v.U8)
 	case v.U16 != nil:
-		addCodes(a.S, b.Groups, v.U16)
+		addCodes(s, groups, lane, v.U16)
 	default:
-		addCodes(a.S, b.Groups, v.U32)
+		addCodes(s, groups, lane, v.U32)
 	}
 }
 
-// addCodes takes two rows a turn, as tally does.
-func addCodes[S uint32 | uint64, C uint8 | uint16 | uint32](s []S, groups []uint32, codes []C) {
+func addCodes[S uint32 | uint64, G, C code](s []S, groups []G, lane uint32, codes []C) {
 	codes = codes[:len(groups)]
+	odd := s[lane:]
 	for i := 1; i < len(groups); i += 2 {
 		s[groups[i-1]] += S(codes[i-1])
-		s[groups[i]] += S(codes[i])
+		odd[groups[i]] += S(codes[i])
 	}
 	if last := len(groups) - 1; last&1 == 0 {
 		s[groups[last]] += S(codes[last])

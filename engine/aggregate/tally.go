@@ -5,33 +5,18 @@ import (
 	"slices"
 )
 
-// Tally updates accumulators, and the count of rows together with up to three sums of codes by one or two additions a row:
-// the count and the sums of one or two narrow columns lie in one word of a group, and that of a further column in a second
-// word beside it, until Flush takes them apart. One pass reads the groups of the rows, and a row touches one place in memory.
+// Tally updates accumulators, and the sums of codes among them together with the counts of rows and of values by as few
+// additions as they can be packed into: it keeps records of one or two words a group, which Flush takes apart. One pass over
+// the rows updates all of a record, and a row touches one place in memory.
 //
 // Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word instructions", CACM
-// 1975); how many rows are added between two flushes is bounded so that no sum runs into the next.
+// 1975); how many rows are added between two flushes is bounded so that nothing runs into its neighbour.
 type Tally struct {
-	counts *Counts // nil: rest has all
-	rest   []Accumulator
-
-	sums                  []part
-	first, second, beside int // inputs; -1: none
-	count                 part
-	words                 []uint64
-	pairs                 [][2]uint64 // in place of words, where there is a sum beside
-	rows                  int         // since the last flush
-	most                  int
+	records []*record
+	rows    *Counts // not in a record
+	alone   []joint // without one
+	rest    []Accumulator
 }
-
-// part is where the words of a group keep a sum.
-type part struct {
-	sum         joint
-	word        int // of a pair
-	shift, bits uint
-}
-
-func (p *part) of(word uint64) uint64 { return word >> (p.shift & 63) & (1<<p.bits - 1) }
 
 // joint is a sum that a Tally may add.
 type joint interface {
@@ -45,117 +30,133 @@ func (a *SumCodes[S]) takes() (int, uint)                 { return a.input, a.bi
 func (a *SumCodes[S]) addWords(words []uint64, p part)    { addWords(a.S, words, p) }
 func (a *SumCodes[S]) addPairs(pairs [][2]uint64, p part) { addPairs(a.S, pairs, p) }
 
-func addWords[S uint32 | uint64](s []S, words []uint64, p part) {
-	for g, w := range words[:min(len(words), len(s))] {
-		s[g] += S(p.of(w))
-	}
+// summand is a sum, and the count of its values where some are null.
+type summand struct {
+	sum    joint
+	values *Counts
+	input  int
+	bits   uint
 }
-
-func addPairs[S uint32 | uint64](s []S, pairs [][2]uint64, p part) {
-	pairs = pairs[:len(s)]
-	for g := range s {
-		s[g] += S(p.of(pairs[g][p.word]))
-	}
-}
-
-// rowsPerGroup is how many rows a group must have for a flush to cost little beside them.
-const rowsPerGroup = 8
 
 // NewTally makes a Tally for so many groups of accumulators that are expected to see so many rows.
 func NewTally(accs []Accumulator, groups, rows int) *Tally {
-	t := &Tally{rest: accs, first: -1, second: -1, beside: -1}
+	t := &Tally{rest: accs}
 	counts, ok := accs[0].(*Counts)
 	if !ok || len(counts.inputs) > 0 {
 		return t
 	}
-	var sums []joint
-	for _, a := range accs {
-		if s, ok := a.(joint); ok {
-			sums = append(sums, s)
+	t.rows = counts
+	left := summands(accs)
+	for len(left) > 0 {
+		r := &record{}
+		n := r.fit(t.rows, left, groups, rows)
+		if n == 0 || n == 1 && r.plain() && t.rows == nil { // which gains nothing
+			break
 		}
+		t.records, t.rows, left = append(t.records, r), nil, left[n:]
 	}
-	slices.SortStableFunc(sums, func(a, b joint) int {
-		_, x := a.takes()
-		_, y := b.takes()
-		return cmp.Compare(x, y)
-	})
-	for n := min(2, len(sums)); n > 0; n-- {
-		if t.pack(sums[:n], groups, rows) {
-			t.counts = counts
-			if n < len(sums) {
-				t.addBeside(sums[n], groups)
-			} else {
-				t.words = make([]uint64, max(groups, 256)) // as many as a code of 8 bits may name
-			}
-			t.rest = slices.DeleteFunc(slices.Clone(accs[1:]), t.has)
-			return t
-		}
+	for _, s := range left {
+		t.alone = append(t.alone, s.sum)
 	}
-	if len(accs) == 1 {
-		t.counts, t.rest = counts, nil
-	}
+	t.rest = slices.DeleteFunc(slices.Clone(accs), t.has)
 	return t
 }
 
-// pack gives sums places in a word, below the count, and reports whether enough rows fit between two flushes.
-func (t *Tally) pack(sums []joint, groups, rows int) bool {
-	room := uint(64)
-	for _, s := range sums {
-		_, bits := s.takes()
-		room -= bits
-	}
-	room /= uint(len(sums) + 1)
-	if t.most = 1<<room - 1; min(t.most, rows) < rowsPerGroup*groups {
-		return false
-	}
-	at := uint(0)
-	t.sums = t.sums[:0]
-	for i, s := range sums {
-		input, bits := s.takes()
-		t.sums = append(t.sums, part{sum: s, shift: at, bits: bits + room})
-		at += bits + room
-		if i == 0 {
-			t.first = input
-		} else {
-			t.second = input
+// summands lists the sums of codes, the narrowest first.
+func summands(accs []Accumulator) []summand {
+	var out []summand
+	for _, a := range accs {
+		sum, ok := a.(joint)
+		if !ok {
+			continue
 		}
+		s := summand{sum: sum}
+		s.input, s.bits = sum.takes()
+		for _, a := range accs {
+			if c, ok := a.(*Counts); ok && len(c.inputs) == 1 && c.inputs[0].input == s.input {
+				s.values = c
+			}
+		}
+		out = append(out, s)
 	}
-	t.count = part{shift: at, bits: 64 - at}
-	return true
-}
-
-// addBeside gives a sum a word of its own, which no sum over the rows of a table fills.
-func (t *Tally) addBeside(s joint, groups int) {
-	t.beside, _ = s.takes()
-	t.sums = append(t.sums, part{sum: s, word: 1, bits: 64})
-	t.pairs = make([][2]uint64, groups)
+	slices.SortStableFunc(out, func(a, b summand) int { return cmp.Compare(a.bits, b.bits) })
+	return out
 }
 
 func (t *Tally) has(a Accumulator) bool {
-	return slices.ContainsFunc(t.sums, func(p part) bool { return p.sum == a })
+	return a == t.rows || slices.ContainsFunc(t.alone, func(s joint) bool { return s == a }) ||
+		slices.ContainsFunc(t.records, func(r *record) bool { return r.has(a) })
 }
 
 // Bytes is the memory that the Tally has beside the accumulators.
-func (t *Tally) Bytes() int64 { return 8*int64(len(t.words)) + 16*int64(len(t.pairs)) }
+func (t *Tally) Bytes() int64 {
+	n := int64(0)
+	for _, r := range t.records {
+		n += 8*int64(len(r.words)) + 16*int64(len(r.pairs))
+	}
+	return n
+}
 
 // Flush brings the accumulators up to date.
 func (t *Tally) Flush() {
-	if t.rows == 0 {
-		return
+	for _, r := range t.records {
+		r.flush()
 	}
-	t.rows = 0
-	for _, p := range t.sums {
-		if t.pairs != nil {
-			p.sum.addPairs(t.pairs, p)
-		} else {
-			p.sum.addWords(t.words, p)
+}
+
+// Direct reports that the groups of a batch may be codes of any width, for UpdateCodes.
+func (t *Tally) Direct() bool { return len(t.rest) == 0 }
+
+// Pairs reports that UpdatePairs may be called.
+func (t *Tally) Pairs() bool {
+	return t.Direct() && len(t.alone) == 0 && len(t.records) == 1 && t.records[0].plain()
+}
+
+// Update adds a batch.
+func (t *Tally) Update(b *Batch) {
+	t.UpdateCodes(Vector{U32: b.Groups}, 0, b)
+	Update(t.rest, b)
+}
+
+// UpdateCodes adds a batch whose groups are codes. A lane above 0 is how far apart copies of the groups lie, which rows take in
+// turn: two of them or four.
+func (t *Tally) UpdateCodes(groups Vector, lane uint32, b *Batch) {
+	switch {
+	case groups.U8 != nil:
+		tallyGroups(t, groups.U8, lane, b)
+	case groups.U16 != nil:
+		tallyGroups(t, groups.U16, lane, b)
+	default:
+		tallyGroups(t, groups.U32, lane, b)
+	}
+}
+
+func tallyGroups[G code](t *Tally, groups []G, lane uint32, b *Batch) {
+	if t.rows != nil {
+		countGroups(t.rows.N, groups, lane)
+	}
+	for _, r := range t.records {
+		updateRecord(r, groups, lane, b)
+	}
+	for _, s := range t.alone {
+		input, _ := s.takes()
+		switch s := s.(type) {
+		case *SumCodes[uint32]:
+			addInput(s.S, groups, lane, &b.In[input])
+		case *SumCodes[uint64]:
+			addInput(s.S, groups, lane, &b.In[input])
 		}
 	}
-	if t.pairs != nil {
-		addPairs(t.counts.N, t.pairs, t.count)
-	} else {
-		addWords(t.counts.N, t.words, t.count)
+}
+
+// UpdatePairs adds a batch whose groups are those of two columns of codes: above*card + below.
+func (t *Tally) UpdatePairs(above, below Vector, card uint32, b *Batch) {
+	switch r := t.records[0]; {
+	case above.U8 != nil:
+		recordBelow(r, above.U8, &below, card, b)
+	case above.U16 != nil:
+		recordBelow(r, above.U16, &below, card, b)
+	default:
+		recordBelow(r, above.U32, &below, card, b)
 	}
-	clear(t.words)
-	clear(t.pairs)
 }

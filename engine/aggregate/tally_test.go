@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -8,65 +9,169 @@ import (
 	"cardinal/data"
 )
 
-// TestTally holds sums and counts that share words against the accumulators by themselves, for codes of every width and more
-// rows than a word takes between two flushes.
+// TestTally holds sums and counts that share words against the accumulators by themselves, for codes of every width with and
+// without nulls, up to seven columns, and more rows than a word takes between two flushes.
 func TestTally(t *testing.T) {
-	const groups, rows = 100, 200_000
+	const rows = 100_000
 	rng := rand.New(rand.NewPCG(1, 2))
-	ids, values := make([]uint32, rows), make([]int64, rows)
-	for _, most := range []int64{0, 200, 60_000, 1<<32 - 3} {
+	seen := map[string]bool{}
+	for range 150 {
+		groups := []int{1, 2, 100, 250, 5_000}[rng.IntN(5)]
+		ids := make([]uint32, rows)
 		for i := range ids {
-			ids[i], values[i] = rng.Uint32N(groups-1), most-rng.Int64N(most/2+1)
+			ids[i] = rng.Uint32N(uint32(groups))
 		}
-		values[0] = 0 // so that the others are great codes
-		c := data.NewInts("v", data.Int, 0, values, nil)
-		for _, measures := range [][]Kind{{{Op: OpCount}}, {{Op: OpCount}, {Op: OpSum, Column: c}}, {{Op: OpCount}, {Op: OpMax, Column: c}, {Op: OpSum, Column: c}}} {
-			p := &Plan{rows: rows}
-			for _, k := range measures {
-				p.add(k)
+		p := &Plan{rows: rows}
+		p.add(Kind{Op: OpCount})
+		for range rng.IntN(8) {
+			c := column(rng, rows)
+			p.CountOf(c)
+			p.add(Kind{Op: OpSum, Column: c})
+			if rng.IntN(8) == 0 {
+				p.add(Kind{Op: OpMax, Column: c})
 			}
-			want, got := p.New(), p.New()
-			var in []Vector
-			for i := range p.Inputs {
-				in = append(in, p.Inputs[i].Whole())
+		}
+		var in []Vector
+		for i := range p.Inputs {
+			in = append(in, p.Inputs[i].Whole())
+		}
+		lane, room := uint32(0), groups
+		if rng.IntN(2) == 0 && groups*4 < rows {
+			lane, room = uint32(groups|1), 4*(groups|1)
+		}
+		want, got := p.New(), p.New()
+		for i := range want {
+			want[i].Grow(groups)
+			got[i].Grow(room)
+		}
+		tally := NewTally(got, room, rows)
+		note(seen, tally)
+		for lo := 0; lo < rows; {
+			hi := min(lo+1+rng.IntN(2048), rows)
+			b := &Batch{Groups: ids[lo:hi], In: make([]Vector, len(in))}
+			for i := range in {
+				b.In[i] = in[i].Slice(lo, hi)
 			}
-			for i := range want {
-				want[i].Grow(groups)
-				got[i].Grow(groups)
-			}
-			tally := NewTally(got, groups, rows)
-			for lo := 0; lo < rows; lo += 2000 {
-				b := &Batch{Groups: ids[lo : lo+2000], In: make([]Vector, len(in))}
-				for i := range in {
-					b.In[i] = in[i].Slice(lo, lo+2000)
-				}
-				Update(want, b)
-				if tally.Direct() && lo%4000 == 0 {
-					narrow := make([]uint8, 2000)
-					for i, g := range b.Groups {
-						narrow[i] = uint8(g)
-					}
-					b.Groups = nil
-					tally.UpdateCodes(Vector{U8: narrow}, 0, b)
-				} else {
-					tally.Update(b)
-				}
-			}
-			tally.Flush()
-			if !slices.Equal(got[0].(*Counts).N, want[0].(*Counts).N) {
-				t.Errorf("values up to %d, %d measures: other counts", most, len(measures))
-			}
-			for i := range want {
-				s, ok := want[i].(CodeSums)
-				for g := 0; ok && g < groups; g++ {
-					if got[i].(CodeSums).At(g) != s.At(g) {
-						t.Fatalf("values up to %d, %d measures: the sum of group %d is %d, not %d", most, len(measures), g, got[i].(CodeSums).At(g), s.At(g))
-					}
-				}
-			}
-			if joined := len(tally.sums) > 0; joined != (len(measures) > 1) {
-				t.Errorf("values up to %d, %d measures: joined is %t", most, len(measures), joined)
+			Update(want, b)
+			update(tally, b, groups, lane)
+			lo = hi
+		}
+		tally.Flush()
+		if lane > 0 {
+			got = added(p, got, groups, lane)
+		}
+		for i := range want {
+			if !same(want[i], got[i]) {
+				t.Fatalf("%d groups, lane %d: accumulator %d of %v differs", groups, lane, i, p.Kinds)
 			}
 		}
 	}
+	for _, form := range []string{"rows alone", "one", "one, nullable", "one and one beside", "one and one beside, nullable", "two", "two and one beside", "a second record", "a sum alone"} {
+		if !seen[form] {
+			t.Errorf("no record of the form %q was made", form)
+		}
+	}
+}
+
+// column makes a random column of integers: constants, codes of 1 to 32 bits, nulls in half of the columns.
+func column(rng *rand.Rand, rows int) *data.Column {
+	values, valid := make([]int64, rows), data.Bitmap(nil)
+	width := rng.IntN(33)
+	for i := range values {
+		values[i] = int64(rng.Uint64()>>32>>(32-width)) - 7
+	}
+	if width == 32 {
+		values[0], values[1] = -7, 1<<32-12 // as far apart as codes go
+	}
+	if rng.IntN(2) == 0 {
+		valid = data.NewBitmap(rows)
+		for i := 2; i < rows; i++ {
+			if rng.IntN(3) > 0 {
+				valid.Set(i)
+			}
+		}
+		valid.Set(0)
+		valid.Set(1)
+	}
+	return data.NewInts(fmt.Sprint("v", rng.Int()), data.Int, 0, values, valid)
+}
+
+// note remembers which forms of records there are.
+func note(seen map[string]bool, t *Tally) {
+	if t.rows != nil {
+		seen["rows alone"] = true
+	}
+	if len(t.alone) > 0 {
+		seen["a sum alone"] = true
+	}
+	for i, r := range t.records {
+		form := "one"
+		if r.second >= 0 {
+			form = "two"
+		}
+		if r.beside >= 0 {
+			form += " and one beside"
+		}
+		if r.nullable {
+			form += ", nullable"
+		}
+		seen[form] = true
+		if i == 1 {
+			seen["a second record"] = true
+		}
+	}
+}
+
+// update adds a batch by groups of the narrowest width where the tally takes them, else by 32 bits.
+func update(t *Tally, b *Batch, groups int, lane uint32) {
+	switch {
+	case !t.Direct():
+		ids := slices.Clone(b.Groups)
+		for i := range ids {
+			ids[i] += uint32(i%4) * lane
+		}
+		b.Groups = ids
+		t.Update(b)
+	case groups <= 256:
+		codes := make([]uint8, len(b.Groups))
+		for i, g := range b.Groups {
+			codes[i] = uint8(g)
+		}
+		b.Groups = nil
+		t.UpdateCodes(Vector{U8: codes}, lane, b)
+	default:
+		t.UpdateCodes(Vector{U32: b.Groups}, lane, b)
+	}
+}
+
+// added adds the lanes up.
+func added(p *Plan, accs []Accumulator, groups int, lane uint32) []Accumulator {
+	to := make([]uint32, 4*lane)
+	for i := range to {
+		if to[i] = uint32(i) % lane; to[i] >= uint32(groups) {
+			to[i] = Skip
+		}
+	}
+	out := p.New()
+	for i := range out {
+		out[i].Grow(groups)
+		out[i].Merge(accs[i], nil, to)
+	}
+	return out
+}
+
+func same(a, b Accumulator) bool {
+	switch a := a.(type) {
+	case *Counts:
+		return slices.Equal(a.N, b.(*Counts).N)
+	case *SumCodes[uint32]:
+		return slices.Equal(a.S, b.(*SumCodes[uint32]).S)
+	case *SumCodes[uint64]:
+		return slices.Equal(a.S, b.(*SumCodes[uint64]).S)
+	case *ExtremeCode:
+		return slices.Equal(a.M, b.(*ExtremeCode).M)
+	case *Extreme64:
+		return slices.Equal(a.M, b.(*Extreme64).M)
+	}
+	panic(fmt.Sprintf("%T is not compared", a))
 }

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	batchRows  = 2048    // group ids of a batch stay in the first-level cache
+	batchRows  = aggregate.BatchRows
 	morselRows = 1 << 16 // what a worker takes at a time; the context is looked at once a batch of them
 )
 

@@ -27,8 +27,8 @@ func TestPredict(t *testing.T) {
 		tier, stage string
 		want        float64
 	}{
-		{Serial, Aggregate, 10*(2*0.4+2*0.7) + 0.0049*2}, {Serial, Merge, 0.0049 * 5},
-		{Workers, Aggregate, 0.03 + 10*(2*0.4+2*0.7)/2 + 0.0049*2*2*1.3/2}, {Workers, Merge, 0.0049*2*2*1 + 0.0049*5},
+		{Serial, Aggregate, 10*(0.4+2*0.7) + 0.0049*2}, {Serial, Merge, 0.0049 * 5},
+		{Workers, Aggregate, 0.03 + 10*(0.4+2*0.7)/2 + 0.0049*2*2*1.3/2}, {Workers, Merge, 0.0049*2*2*1 + 0.0049*5},
 		{GPU, Upload, 64}, {GPU, Kernel, 0.15 + 10*2*0.008*5}, {GPU, RoundTrip, 0.25 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 3 * 1},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
@@ -36,11 +36,11 @@ func TestPredict(t *testing.T) {
 		}
 	}
 	joined := s
-	joined.Joined = 1
-	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*(2*0.4+0.7)-0.0049*2) > 1e-9 {
-		t.Errorf("a count and a sum together: %.4f ms, want 15.0098", v)
+	joined.Updates = 1
+	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*(0.4+0.7)-0.0049*2) > 1e-9 {
+		t.Errorf("a count and a sum together: %.4f ms, want 11.0098", v)
 	}
-	joined.Keys = 1
+	joined.Keys, joined.Direct = 1, true
 	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*0.7-0.0049*2) > 1e-9 {
 		t.Errorf("by the codes of one key: %.4f ms, want 7.0098", v)
 	}

@@ -22,11 +22,14 @@ const (
 
 // Shape is what the cost model needs to know of a pivot.
 type Shape struct {
-	Rows     int // that the aggregation walks
-	Keys     int // key columns
-	Accs     int // accumulators
-	Joined   int // of these, what an indexed update adds to in the same word as the count
-	Distinct int // accumulators that keep sets
+	Rows int // that the aggregation walks
+	Keys int // key columns
+	Accs int // accumulators
+	// Updates is how many accumulators a row takes the time of where slots have rows enough for several to be added
+	// together; 0: Accs.
+	Updates  float64
+	Direct   bool // the codes of the only key column are the slots
+	Distinct int  // accumulators that keep sets
 	Groups   int
 	Slots    int   // of the dense form; 0 where keys are hashed
 	Domain   int   // slots that the GPU indexes; 0 where they are Slots
@@ -131,21 +134,24 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 	}
 }
 
-// joinedRows are needed of every slot on a worker for words that two accumulators share to be worth taking apart, as
+// talliedRows are needed of every slot on a worker for accumulators that share words to be worth taking apart, as
 // aggregate.NewTally has it.
-const joinedRows = 8
+const talliedRows = 8
 
-// steps are the key columns that are read to number a row and the accumulators that are updated, one after the other.
+// steps are the passes over key columns that number a row, and the accumulators that are updated.
 func (s *Shape) steps(threads int) (keys, updates float64) {
 	keys, updates = float64(s.Keys), float64(s.Accs)
 	if s.strategy(threads) != "dense" {
 		return keys, updates
 	}
-	if s.Rows >= joinedRows*threads*s.Slots {
-		updates -= float64(s.Joined)
+	if s.Updates > 0 && s.Rows >= talliedRows*threads*s.Slots {
+		updates = s.Updates
 	}
-	if s.Keys == 1 && updates <= 1 && s.Distinct == 0 { // the column's codes are the slots
+	switch {
+	case s.Direct:
 		keys = 0
+	case s.Keys > 1: // two are read in one pass
+		keys--
 	}
 	return keys, updates
 }

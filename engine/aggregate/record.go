@@ -1,0 +1,168 @@
+package aggregate
+
+// record is what a Tally adds to in one pass: of every group a word with up to two sums, the counts of the first one's values
+// and of rows, and beside it perhaps a second word with a third sum and the count of its values.
+type record struct {
+	parts                 []part
+	first, second, beside int // inputs; -1: none
+	nullable              bool
+	shift                 uint   // of the second sum
+	one                   uint64 // what a row adds to the word
+	value, besideValue    uint64 // what a value of the first input adds, and to the second word one of beside
+
+	words []uint64
+	pairs [][2]uint64 // in place of words, where there is a sum beside
+	rows  int         // since the last flush
+	most  int
+}
+
+// part is where the words of a group keep a sum or a count.
+type part struct {
+	sum         joint
+	count       *Counts // in place of sum
+	word        int     // of a pair
+	shift, bits uint
+}
+
+func (p *part) of(word uint64) uint64 { return word >> (p.shift & 63) & (1<<p.bits - 1) }
+
+// rowsPerGroup is how many rows a group must have for a flush to cost little beside them.
+const rowsPerGroup = 8
+
+// enough reports whether so many rows between two flushes are enough for groups that see rows.
+func enough(most, groups, rows int) bool {
+	return most >= BatchRows && min(most, rows) >= rowsPerGroup*groups
+}
+
+// fit takes as many of the summands, which are in the order of their width, as fit and returns how many these are. It counts
+// rows where count is not nil.
+func (r *record) fit(count *Counts, left []summand, groups, rows int) int {
+	n := 0
+	if len(left) > 1 && left[0].values == nil && left[1].values == nil && r.pack(count, left[:2], groups, rows) {
+		n = 2
+	} else if r.pack(count, left[:1], groups, rows) {
+		n = 1
+	} else {
+		return 0
+	}
+	r.first, r.second, r.beside = left[0].input, -1, -1
+	r.nullable = left[0].values != nil
+	if n == 2 {
+		r.second = left[1].input
+	}
+	if n < len(left) && r.packBeside(left[n], n == 2, groups, rows) {
+		r.pairs = make([][2]uint64, groups)
+		return n + 1
+	}
+	r.words = make([]uint64, max(groups, 256)) // as many as a code of 8 bits may name
+	return n
+}
+
+// pack gives summands places in the first word, below the counts, and reports whether enough rows fit between two flushes.
+func (r *record) pack(count *Counts, in []summand, groups, rows int) bool {
+	room, members := uint(64), uint(0)
+	for _, s := range in {
+		room -= s.bits
+		if members++; s.values != nil {
+			members++
+		}
+	}
+	if count != nil {
+		members++
+	}
+	room /= members
+	if r.most = 1<<min(room, 62) - 1; !enough(r.most, groups, rows) {
+		return false
+	}
+	r.parts, r.one, r.value, r.shift = nil, 0, 0, 0
+	at := uint(0)
+	for _, s := range in {
+		r.shift = at
+		r.parts = append(r.parts, part{sum: s.sum, shift: at, bits: s.bits + room})
+		at += s.bits + room
+		if s.values != nil {
+			r.parts = append(r.parts, part{count: s.values, shift: at, bits: room})
+			r.value = 1 << at
+			at += room
+		}
+	}
+	if count != nil {
+		r.parts = append(r.parts, part{count: count, shift: at, bits: room})
+		r.one = 1 << at
+	}
+	return true
+}
+
+// packBeside gives a summand the second word, where it fits: no sum over the rows of a table fills the word by itself. There are
+// no loops for two sums in the first word and a count in the second.
+func (r *record) packBeside(s summand, second bool, groups, rows int) bool {
+	p := part{sum: s.sum, word: 1, bits: 64}
+	if s.values != nil {
+		room := (64 - s.bits) / 2
+		most := min(r.most, 1<<room-1)
+		if second || !enough(most, groups, rows) {
+			return false
+		}
+		r.most = most
+		p.bits = s.bits + room
+		r.parts = append(r.parts, part{count: s.values, word: 1, shift: p.bits, bits: room})
+		r.besideValue, r.nullable = 1<<p.bits, true
+	}
+	r.beside = s.input
+	r.parts = append(r.parts, p)
+	return true
+}
+
+// plain reports that the record is the sum of a column without nulls, and perhaps the count of rows.
+func (r *record) plain() bool { return r.second < 0 && r.beside < 0 && !r.nullable }
+
+func (r *record) has(a Accumulator) bool {
+	for _, p := range r.parts {
+		if p.sum == a || p.count == a {
+			return true
+		}
+	}
+	return false
+}
+
+// take makes room for so many more rows.
+func (r *record) take(rows int) {
+	if r.rows+rows > r.most {
+		r.flush()
+	}
+	r.rows += rows
+}
+
+func (r *record) flush() {
+	if r.rows == 0 {
+		return
+	}
+	r.rows = 0
+	for _, p := range r.parts {
+		switch {
+		case p.sum != nil && r.pairs != nil:
+			p.sum.addPairs(r.pairs, p)
+		case p.sum != nil:
+			p.sum.addWords(r.words, p)
+		case r.pairs != nil:
+			addPairs(p.count.N, r.pairs, p)
+		default:
+			addWords(p.count.N, r.words, p)
+		}
+	}
+	clear(r.words)
+	clear(r.pairs)
+}
+
+func addWords[S uint32 | uint64](s []S, words []uint64, p part) {
+	for g, w := range words[:min(len(words), len(s))] {
+		s[g] += S(p.of(w))
+	}
+}
+
+func addPairs[S uint32 | uint64](s []S, pairs [][2]uint64, p part) {
+	pairs = pairs[:min(len(pairs), len(s))]
+	for g := range pairs {
+		s[g] += S(p.of(pairs[g][p.word]))
+	}
+}
