@@ -287,11 +287,11 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 			s.Accs++
 		}
 	}
-	sums, others := r.plan.Sums()
-	if sums > 0 {
-		s.Updates = float64(others) + 1 + tallied*float64(sums-1)
+	sums, others, direct := r.plan.Sums()
+	if s.Updates = float64(others); sums > 0 {
+		s.Updates += 1 + tallied*float64(sums-1)
 	}
-	s.Direct = len(r.keys) == 1 && others == 0 && r.selected == nil
+	s.Direct = direct && len(r.keys) == 1 && r.selected == nil
 	s.Strategy = func(groups, threads int) string {
 		if r.how.Strategy != "" {
 			return r.how.Strategy

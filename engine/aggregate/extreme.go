@@ -52,33 +52,54 @@ func (a *ExtremeCode) Clear(groups []uint32) {
 	}
 }
 
-func (a *ExtremeCode) Update(b *Batch) {
-	switch v := &b.In[a.input]; {
+func (a *ExtremeCode) Update(b *Batch) { extremesOf(a, b.Groups, 0, &b.In[a.input]) }
+
+// extremesOf updates groups. A lane above 0 is how far apart copies of them lie, which rows take in turn.
+func extremesOf[G code](a *ExtremeCode, groups []G, lane uint32, v *Vector) {
+	switch {
 	case v.U8 != nil:
-		extremes(a, b.Groups, v.U8)
+		extremes(a, groups, lane, v.U8)
 	case v.U16 != nil:
-		extremes(a, b.Groups, v.U16)
+		extremes(a, groups, lane, v.U16)
 	default:
-		extremes(a, b.Groups, v.U32)
+		extremes(a, groups, lane, v.U32)
 	}
 }
 
-func extremes[C uint8 | uint16 | uint32](a *ExtremeCode, groups []uint32, codes []C) {
-	codes = codes[:len(groups)]
-	m, bias := a.M, a.Bias
+func extremes[G, C code](a *ExtremeCode, groups []G, lane uint32, codes []C) {
 	switch {
 	case a.Order != nil:
 		for i, g := range groups {
-			a.take(&m[g], a.Order[codes[i]])
+			a.take(&a.M[uint32(g)+uint32(i&1)*lane], a.Order[codes[i]])
 		}
 	case a.Max:
-		for i, g := range groups {
-			m[g] = max(m[g], uint32(codes[i])-bias)
-		}
+		greatest(a.M, groups, lane, codes, a.Bias)
 	default:
-		for i, g := range groups {
-			m[g] = min(m[g], uint32(codes[i])-bias)
-		}
+		least(a.M, groups, lane, codes, a.Bias)
+	}
+}
+
+func greatest[G, C code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
+	codes = codes[:len(groups)]
+	odd := m[lane:]
+	for i := 1; i < len(groups); i += 2 {
+		m[groups[i-1]] = max(m[groups[i-1]], uint32(codes[i-1])-bias)
+		odd[groups[i]] = max(odd[groups[i]], uint32(codes[i])-bias)
+	}
+	if last := len(groups) - 1; last&1 == 0 {
+		m[groups[last]] = max(m[groups[last]], uint32(codes[last])-bias)
+	}
+}
+
+func least[G, C code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
+	codes = codes[:len(groups)]
+	odd := m[lane:]
+	for i := 1; i < len(groups); i += 2 {
+		m[groups[i-1]] = min(m[groups[i-1]], uint32(codes[i-1])-bias)
+		odd[groups[i]] = min(odd[groups[i]], uint32(codes[i])-bias)
+	}
+	if last := len(groups) - 1; last&1 == 0 {
+		m[groups[last]] = min(m[groups[last]], uint32(codes[last])-bias)
 	}
 }
 

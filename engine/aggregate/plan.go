@@ -157,24 +157,25 @@ func (p *Plan) card(c *data.Column) int {
 	return int(uint64(c.Max)-uint64(c.Base)) + 1
 }
 
-// Sums is how many sums a Tally can take, and others the kinds that it leaves to themselves. It takes the count of rows with any
-// sum, or alone.
-func (p *Plan) Sums() (sums, others int) {
-	tallied := func(c *data.Column) bool {
-		return c.Type != data.Float && c.Wide == nil && slices.Contains(p.Kinds, Kind{Op: OpSum, Column: c})
-	}
+// Sums is how many sums a Tally can add together, and others the kinds that it updates one by one; direct says that it takes them
+// all by groups of any width. It takes the count of rows with any sum.
+func (p *Plan) Sums() (sums, others int, direct bool) {
+	coded := func(c *data.Column) bool { return c.Type != data.Float && c.Wide == nil }
+	direct = true
 	for _, k := range p.Kinds[1:] {
 		switch {
-		case k.Op == OpSum && tallied(k.Column):
+		case k.Op == OpSum && coded(k.Column):
 			sums++
-		case k.Op != OpCount || k.Other != nil || !tallied(k.Column):
+		case k.Op == OpCount && k.Other == nil && slices.Contains(p.Kinds, Kind{Op: OpSum, Column: k.Column}) && coded(k.Column):
+		default:
 			others++
+			direct = direct && (k.Op == OpMin || k.Op == OpMax) && coded(k.Column)
 		}
 	}
-	if sums == 0 && others > 0 {
+	if sums == 0 {
 		others++
 	}
-	return sums, others
+	return sums, others, direct
 }
 
 func (p *Plan) sum(c *data.Column) Accumulator {

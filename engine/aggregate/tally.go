@@ -13,8 +13,8 @@ import (
 // 1975); how many rows are added between two flushes is bounded so that nothing runs into its neighbour.
 type Tally struct {
 	records []*record
-	rows    *Counts // not in a record
-	alone   []joint // without one
+	rows    *Counts       // not in a record
+	alone   []Accumulator // sums without one, and extremes of codes
 	rest    []Accumulator
 }
 
@@ -58,6 +58,11 @@ func NewTally(accs []Accumulator, groups, rows int) *Tally {
 	for _, s := range left {
 		t.alone = append(t.alone, s.sum)
 	}
+	for _, a := range accs {
+		if a, ok := a.(*ExtremeCode); ok {
+			t.alone = append(t.alone, a)
+		}
+	}
 	t.rest = slices.DeleteFunc(slices.Clone(accs), t.has)
 	return t
 }
@@ -84,7 +89,7 @@ func summands(accs []Accumulator) []summand {
 }
 
 func (t *Tally) has(a Accumulator) bool {
-	return a == t.rows || slices.ContainsFunc(t.alone, func(s joint) bool { return s == a }) ||
+	return a == t.rows || slices.Contains(t.alone, a) ||
 		slices.ContainsFunc(t.records, func(r *record) bool { return r.has(a) })
 }
 
@@ -138,13 +143,14 @@ func tallyGroups[G code](t *Tally, groups []G, lane uint32, b *Batch) {
 	for _, r := range t.records {
 		updateRecord(r, groups, lane, b)
 	}
-	for _, s := range t.alone {
-		input, _ := s.takes()
-		switch s := s.(type) {
+	for _, a := range t.alone {
+		switch a := a.(type) {
 		case *SumCodes[uint32]:
-			addInput(s.S, groups, lane, &b.In[input])
+			addInput(a.S, groups, lane, &b.In[a.input])
 		case *SumCodes[uint64]:
-			addInput(s.S, groups, lane, &b.In[input])
+			addInput(a.S, groups, lane, &b.In[a.input])
+		case *ExtremeCode:
+			extremesOf(a, groups, lane, &b.In[a.input])
 		}
 	}
 }

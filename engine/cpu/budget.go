@@ -43,7 +43,7 @@ func (j *job) needs(strategy string) int64 {
 	case "dense", "runs":
 		if j.canIndex() {
 			if strategy == "dense" {
-				sums, _ := j.Plan.Sums()
+				sums, _, _ := j.Plan.Sums()
 				state += 8 * int64(sums) // the words of a tally
 			}
 			return bytes + int64(j.Key.Slots)*state*int64(j.Threads+1)
