@@ -98,26 +98,34 @@ const (
 func (h *History) Correction(q Question, tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, of := range []struct {
-		like  func(*Past) bool
-		doubt float64 // runs that went as predicted
-	}{
-		{func(p *Past) bool { return p.Question == q }, 1},
-		{func(p *Past) bool { return p.Source == q.Source }, 3},
-	} {
-		var ratios []float64
-		for i := len(h.past) - 1; i >= 0 && len(ratios) < latest; i-- {
-			p := &h.past[i]
-			if max(p.TierMS, p.PredictedMS) >= leastMS && p.PredictedMS > 0 && p.Tier == tier && p.Model == model && of.like(p) {
-				ratios = append(ratios, min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS)))
-			}
+	var same, kin []float64 // ratios of the question, and of the source
+	for i := len(h.past) - 1; i >= 0 && len(same) < latest; i-- {
+		p := &h.past[i]
+		if p.Tier != tier || p.Source != q.Source || p.Model != model || p.PredictedMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS {
+			continue
 		}
-		if n := float64(len(ratios)); n > 0 {
-			slices.Sort(ratios)
-			return math.Pow(ratios[len(ratios)/2], n/(n+of.doubt))
+		ratio := min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS))
+		if p.Question == q {
+			same = append(same, ratio)
+		}
+		if len(kin) < latest {
+			kin = append(kin, ratio)
 		}
 	}
+	switch {
+	case len(same) > 0:
+		return drawn(same, 1)
+	case len(kin) > 0:
+		return drawn(kin, 3)
+	}
 	return 1
+}
+
+// drawn is the median of ratios as if some more runs, of which there is doubt, had gone as predicted.
+func drawn(ratios []float64, doubt float64) float64 {
+	slices.Sort(ratios)
+	n := float64(len(ratios))
+	return math.Pow(ratios[len(ratios)/2], n/(n+doubt))
 }
 
 // Past are the remembered runs, the newest last.

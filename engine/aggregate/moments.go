@@ -20,6 +20,7 @@ type Products struct {
 
 	Flags []Flags // of the floats among S256
 	x, y  factor
+	bits  uint // of a code of x
 	wide  int  // 64, 128 or 256
 	test  bool // a row may lack a value although both codes are above 0
 }

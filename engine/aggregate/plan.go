@@ -164,7 +164,7 @@ func (p *Plan) Sums() (sums, others int, direct bool) {
 	direct = true
 	for _, k := range p.Kinds[1:] {
 		switch {
-		case k.Op == OpSum && coded(k.Column):
+		case k.Op == OpSum && coded(k.Column), k.Op == OpProducts && p.products(k).(*Products).plain():
 			sums++
 		case k.Op == OpCount && k.Other == nil && slices.Contains(p.Kinds, Kind{Op: OpSum, Column: k.Column}) && coded(k.Column):
 		default:
@@ -197,7 +197,7 @@ func (p *Plan) sum(c *data.Column) Accumulator {
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
 func (p *Plan) products(k Kind) Accumulator {
-	a := &Products{x: factorOf(k.Column, p.input(k.Column)), y: factor{input: -1}}
+	a := &Products{x: factorOf(k.Column, p.input(k.Column)), y: factor{input: -1}, bits: codeBits(k.Column)}
 	if k.Other != nil {
 		a.y = factorOf(k.Other, p.input(k.Other))
 		a.wide = max(64, width(p.rows, k.Column, k.Other))

@@ -12,6 +12,7 @@ import (
 // Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word instructions", CACM
 // 1975); how many rows are added between two flushes is bounded so that nothing runs into its neighbour.
 type Tally struct {
+	moments []*momentRecord
 	records []*record
 	rows    *Counts       // not in a record
 	alone   []Accumulator // sums without one, and extremes of codes
@@ -21,14 +22,21 @@ type Tally struct {
 // joint is a sum that a Tally may add.
 type joint interface {
 	Accumulator
-	takes() (input int, bits uint) // and how many its codes have
+	takes() (input int, bits uint, ok bool) // and how many its codes have
 	addWords(words []uint64, p part)
 	addPairs(pairs [][2]uint64, p part)
 }
 
-func (a *SumCodes[S]) takes() (int, uint)                 { return a.input, a.bits }
+func (a *SumCodes[S]) takes() (int, uint, bool)           { return a.input, a.bits, true }
 func (a *SumCodes[S]) addWords(words []uint64, p part)    { addWords(a.S, words, p) }
 func (a *SumCodes[S]) addPairs(pairs [][2]uint64, p part) { addPairs(a.S, pairs, p) }
+
+// A product with 1 is a sum.
+func (a *Products) takes() (int, uint, bool) {
+	return a.x.input, a.bits, a.y.input < 0 && a.plain()
+}
+func (a *Products) addWords(words []uint64, p part)    { addWords(a.S64, words, p) }
+func (a *Products) addPairs(pairs [][2]uint64, p part) { addPairs(a.S64, pairs, p) }
 
 // summand is a sum, and the count of its values where some are null.
 type summand struct {
@@ -46,7 +54,7 @@ func NewTally(accs []Accumulator, groups, rows int) *Tally {
 		return t
 	}
 	t.rows = counts
-	left := summands(accs)
+	left := t.takeMoments(summands(accs), accs, groups, rows)
 	for len(left) > 0 {
 		r := &record{}
 		n := r.fit(t.rows, left, groups, rows)
@@ -76,9 +84,13 @@ func summands(accs []Accumulator) []summand {
 			continue
 		}
 		s := summand{sum: sum}
-		s.input, s.bits = sum.takes()
+		if s.input, s.bits, ok = sum.takes(); !ok {
+			continue
+		}
 		for _, a := range accs {
-			if c, ok := a.(*Counts); ok && len(c.inputs) == 1 && c.inputs[0].input == s.input {
+			c, ok := a.(*Counts)
+			taken := func(s summand) bool { return s.values == c }
+			if ok && len(c.inputs) == 1 && c.inputs[0].input == s.input && !slices.ContainsFunc(out, taken) {
 				s.values = c
 			}
 		}
@@ -90,12 +102,16 @@ func summands(accs []Accumulator) []summand {
 
 func (t *Tally) has(a Accumulator) bool {
 	return a == t.rows || slices.Contains(t.alone, a) ||
+		slices.ContainsFunc(t.moments, func(m *momentRecord) bool { return m.has(a) }) ||
 		slices.ContainsFunc(t.records, func(r *record) bool { return r.has(a) })
 }
 
 // Bytes is the memory that the Tally has beside the accumulators.
 func (t *Tally) Bytes() int64 {
 	n := int64(0)
+	for _, m := range t.moments {
+		n += 16*int64(len(m.pairs)) + 32*int64(len(m.quads))
+	}
 	for _, r := range t.records {
 		n += 8*int64(len(r.words)) + 16*int64(len(r.pairs))
 	}
@@ -104,6 +120,9 @@ func (t *Tally) Bytes() int64 {
 
 // Flush brings the accumulators up to date.
 func (t *Tally) Flush() {
+	for _, m := range t.moments {
+		m.flush()
+	}
 	for _, r := range t.records {
 		r.flush()
 	}
@@ -114,7 +133,7 @@ func (t *Tally) Direct() bool { return len(t.rest) == 0 }
 
 // Pairs reports that UpdatePairs may be called.
 func (t *Tally) Pairs() bool {
-	return t.Direct() && len(t.alone) == 0 && len(t.records) == 1 && t.records[0].plain()
+	return t.Direct() && len(t.alone) == 0 && len(t.moments) == 0 && len(t.records) == 1 && t.records[0].plain()
 }
 
 // Update adds a batch.
@@ -140,6 +159,9 @@ func tallyGroups[G code](t *Tally, groups []G, lane uint32, b *Batch) {
 	if t.rows != nil {
 		countGroups(t.rows.N, groups, lane)
 	}
+	for _, m := range t.moments {
+		updateMoments(m, groups, lane, b)
+	}
 	for _, r := range t.records {
 		updateRecord(r, groups, lane, b)
 	}
@@ -149,6 +171,8 @@ func tallyGroups[G code](t *Tally, groups []G, lane uint32, b *Batch) {
 			addInput(a.S, groups, lane, &b.In[a.input])
 		case *SumCodes[uint64]:
 			addInput(a.S, groups, lane, &b.In[a.input])
+		case *Products:
+			addInput(a.S64, groups, lane, &b.In[a.x.input])
 		case *ExtremeCode:
 			extremesOf(a, groups, lane, &b.In[a.input])
 		}

@@ -23,12 +23,22 @@ func TestTally(t *testing.T) {
 		}
 		p := &Plan{rows: rows}
 		p.add(Kind{Op: OpCount})
+		var columns []*data.Column
 		for range rng.IntN(8) {
 			c := column(rng, rows)
+			columns = append(columns, c)
 			p.CountOf(c)
 			p.add(Kind{Op: OpSum, Column: c})
 			if rng.IntN(8) == 0 {
 				p.add(Kind{Op: OpMax, Column: c})
+			}
+		}
+		for i, x := range columns {
+			switch rng.IntN(6) {
+			case 0:
+				p.add(Kind{Op: OpProducts, Column: x, Other: x})
+			case 1:
+				p.bindCorr(&measure{column: x, other: columns[(i+1)%len(columns)]})
 			}
 		}
 		var in []Vector
@@ -66,7 +76,7 @@ func TestTally(t *testing.T) {
 			}
 		}
 	}
-	for _, form := range []string{"rows alone", "one", "one, nullable", "one and one beside", "one and one beside, nullable", "two", "two and one beside", "a second record", "a sum alone"} {
+	for _, form := range []string{"rows alone", "one", "one, nullable", "one and one beside", "one and one beside, nullable", "two", "two and one beside", "a second record", "a sum alone", "a variance", "a correlation"} {
 		if !seen[form] {
 			t.Errorf("no record of the form %q was made", form)
 		}
@@ -103,6 +113,9 @@ func note(seen map[string]bool, t *Tally) {
 	}
 	if len(t.alone) > 0 {
 		seen["a sum alone"] = true
+	}
+	for _, m := range t.moments {
+		seen[map[bool]string{false: "a variance", true: "a correlation"}[m.y >= 0]] = true
 	}
 	for i, r := range t.records {
 		form := "one"
@@ -168,6 +181,9 @@ func same(a, b Accumulator) bool {
 		return slices.Equal(a.S, b.(*SumCodes[uint32]).S)
 	case *SumCodes[uint64]:
 		return slices.Equal(a.S, b.(*SumCodes[uint64]).S)
+	case *Products:
+		b := b.(*Products)
+		return slices.Equal(a.S64, b.S64) && slices.Equal(a.S128, b.S128) && slices.Equal(a.S256, b.S256)
 	case *ExtremeCode:
 		return slices.Equal(a.M, b.(*ExtremeCode).M)
 	case *Extreme64:

@@ -1,0 +1,166 @@
+package aggregate
+
+import "slices"
+
+// momentRecord is what a Tally adds to for a variance or a correlation: of every group a word with the sums of one or two columns,
+// the count of the first one's values and of rows, and a word for each sum of products.
+type momentRecord struct {
+	parts    []part
+	products []*Products // of the words after the first
+	x, y     int         // inputs; y is -1 for a variance
+	shift    uint        // of the sum of y
+	one      uint64      // what a row adds to the first word
+	value    uint64      // what a value of x adds
+
+	pairs [][2]uint64 // of a variance: x*x
+	quads [][4]uint64 // of a correlation: x*x, y*y, x*y
+	rows  int         // since the last flush
+	most  int
+}
+
+// takeMoments makes records for correlations, then for variances, of columns whose sums are among the summands, and returns those
+// that are left.
+func (t *Tally) takeMoments(left []summand, accs []Accumulator, groups, rows int) []summand {
+	find := func(x, y int) *Products {
+		for _, a := range accs {
+			if p, ok := a.(*Products); ok && p.plain() && p.x.input == x && p.y.input == y && !t.has(p) {
+				return p
+			}
+		}
+		return nil
+	}
+	take := func(m *momentRecord, in ...summand) bool {
+		var r record
+		if slices.Contains(m.products, nil) || !r.pack(t.rows, in, groups, rows) {
+			return false
+		}
+		m.parts, m.one, m.value, m.shift, m.most, t.rows = r.parts, r.one, r.value, r.shift, r.most, nil
+		t.moments = append(t.moments, m)
+		left = slices.DeleteFunc(left, func(s summand) bool {
+			return slices.ContainsFunc(in, func(taken summand) bool { return taken.sum == s.sum })
+		})
+		return true
+	}
+	all := slices.Clone(left)
+	for _, x := range all {
+		for _, y := range all {
+			if x.values != nil || y.values != nil || find(x.input, y.input) == nil || x.input == y.input || !slices.Contains(left, x) || !slices.Contains(left, y) {
+				continue
+			}
+			m := &momentRecord{x: x.input, y: y.input, products: []*Products{find(x.input, x.input), find(y.input, y.input), find(x.input, y.input)}}
+			if take(m, x, y) {
+				m.quads = make([][4]uint64, groups)
+			}
+		}
+	}
+	for _, x := range all {
+		m := &momentRecord{x: x.input, y: -1, products: []*Products{find(x.input, x.input)}}
+		if slices.Contains(left, x) && take(m, x) {
+			m.pairs = make([][2]uint64, groups)
+		}
+	}
+	return left
+}
+
+// plain reports that sums fit 64 bits and that no row has to be tested for values.
+func (a *Products) plain() bool { return a.wide == 64 && !a.test }
+
+func (m *momentRecord) has(a Accumulator) bool {
+	for _, p := range m.products {
+		if p == a {
+			return true
+		}
+	}
+	return slices.ContainsFunc(m.parts, func(p part) bool { return p.sum == a || p.count == a })
+}
+
+func (m *momentRecord) flush() {
+	if m.rows == 0 {
+		return
+	}
+	m.rows = 0
+	if m.quads != nil {
+		words := make([]uint64, len(m.quads))
+		for i := range m.quads[0] {
+			for g := range m.quads {
+				words[g] = m.quads[g][i]
+			}
+			m.add(i, words)
+		}
+	} else {
+		words := make([]uint64, len(m.pairs))
+		for i := range m.pairs[0] {
+			for g := range m.pairs {
+				words[g] = m.pairs[g][i]
+			}
+			m.add(i, words)
+		}
+	}
+	clear(m.pairs)
+	clear(m.quads)
+}
+
+// add brings the i-th words of the groups to their accumulators.
+func (m *momentRecord) add(i int, words []uint64) {
+	if i > 0 {
+		addWords(m.products[i-1].S64, words, part{bits: 64})
+		return
+	}
+	for _, p := range m.parts {
+		if p.sum != nil {
+			p.sum.addWords(words, p)
+		} else {
+			addWords(p.count.N, words, p)
+		}
+	}
+}
+
+func updateMoments[G code](m *momentRecord, groups []G, lane uint32, b *Batch) {
+	if m.rows+len(groups) > m.most {
+		m.flush()
+	}
+	m.rows += len(groups)
+	switch x := &b.In[m.x]; {
+	case x.U8 != nil:
+		updateX(m, groups, lane, x.U8, b)
+	case x.U16 != nil:
+		updateX(m, groups, lane, x.U16, b)
+	default:
+		updateX(m, groups, lane, x.U32, b)
+	}
+}
+
+func updateX[G, X code](m *momentRecord, groups []G, lane uint32, x []X, b *Batch) {
+	if m.y < 0 {
+		tallySquares(m.pairs, groups, lane, x, m.value, m.one)
+		return
+	}
+	switch y := &b.In[m.y]; {
+	case y.U8 != nil:
+		tallyMoments(m.quads, groups, lane, x, y.U8, m.shift, m.one)
+	case y.U16 != nil:
+		tallyMoments(m.quads, groups, lane, x, y.U16, m.shift, m.one)
+	default:
+		tallyMoments(m.quads, groups, lane, x, y.U32, m.shift, m.one)
+	}
+}
+
+func tallySquares[G, X code](pairs [][2]uint64, groups []G, lane uint32, x []X, value, one uint64) {
+	x = x[:len(groups)]
+	for i, g := range groups {
+		p, v := &pairs[uint32(g)+uint32(i&1)*lane], uint64(x[i])
+		p[0] += one + valued(x[i], value)
+		p[1] += v * v
+	}
+}
+
+func tallyMoments[G, X, Y code](quads [][4]uint64, groups []G, lane uint32, x []X, y []Y, shift uint, one uint64) {
+	x, y = x[:len(groups)], y[:len(groups)]
+	for i, g := range groups {
+		q, v, w := &quads[uint32(g)+uint32(i&1)*lane], uint64(x[i]), uint64(y[i])
+		q[0] += one + v + w<<(shift&63)
+		q[1] += v * v
+		q[2] += w * w
+		q[3] += v * w
+	}
+}
