@@ -101,7 +101,7 @@ func (h *History) Correction(q Question, tier, model string) float64 {
 	var same, kin []float64 // ratios of the question, and of the source
 	for i := len(h.past) - 1; i >= 0 && len(same) < latest; i-- {
 		p := &h.past[i]
-		if p.Tier != tier || p.Source != q.Source || p.Model != model || p.PredictedMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS {
+		if p.PredictedMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier || p.Model != model || p.Source != q.Source {
 			continue
 		}
 		ratio := min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS))

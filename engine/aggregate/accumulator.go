@@ -102,8 +102,19 @@ func keep[T any](s []T, groups []uint32) []T {
 	if len(groups) < len(s)/2 {
 		out = make([]T, len(groups))
 	}
-	for g, from := range groups {
-		out[g] = s[from]
+	const stretch = 16 // entries that lie together more often than not, where most slots are used
+	g := 0
+	for ; g+stretch <= len(groups); g += stretch {
+		if from := groups[g:][:stretch]; from[stretch-1]-from[0] == stretch-1 {
+			copy(out[g:][:stretch], s[from[0]:])
+		} else {
+			for i, from := range from {
+				out[g+i] = s[from]
+			}
+		}
+	}
+	for ; g < len(groups); g++ {
+		out[g] = s[groups[g]]
 	}
 	return out[:len(groups)]
 }

@@ -195,6 +195,10 @@ func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
 		return pivot.Groups{}, err
 	}
 	out := pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
+	if len(j.Key.Cols) == 1 { // whose codes are the slots
+		out.Codes[0] = data.PackCodes(used, j.Key.Cols[0].Card)
+		return out, nil
+	}
 	codes := make([][]uint32, len(j.Key.Cols))
 	for c := range codes {
 		codes[c] = make([]uint32, len(used))
