@@ -84,8 +84,8 @@ func (h *History) Groups(q Question) (groups int, known bool) {
 }
 
 const (
-	// latest is how many runs a correction looks back on.
-	latest = 9
+	// latest is how many runs a correction looks back on, at most so far.
+	latest, lookBack = 9, 256
 	// leastMS is the time below which the clock and the scheduler say more than the work.
 	leastMS = 0.05
 	// strongest is the strongest correction: beyond it something else went on than a wrong constant.
@@ -99,7 +99,7 @@ func (h *History) Correction(q Question, tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var same, kin []float64 // ratios of the question, and of the source
-	for i := len(h.past) - 1; i >= 0 && len(same) < latest; i-- {
+	for i := len(h.past) - 1; i >= max(0, len(h.past)-lookBack) && len(same) < latest; i-- {
 		p := &h.past[i]
 		if p.PredictedMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier || p.Model != model || p.Source != q.Source {
 			continue

@@ -29,17 +29,13 @@ type point struct {
 	bytes        int     // of the key's codes and the values
 	recorded     float64 // bytes per second of the aggregation, as the engine records it
 	strategy     string
-	cores        int             // that aggregated
-	spent        []time.Duration // processor time of the runs
+	cores        int           // that aggregated
+	spent        time.Duration // processor time of a run
 }
 
 func (p point) nsPerRow() float64 { return float64(p.fastest.Nanoseconds()) / float64(p.rows) }
 
-// spentPerRow is the median processor time.
-func (p point) spentPerRow() float64 {
-	sorted := slices.Sorted(slices.Values(p.spent))
-	return float64(sorted[len(sorted)/2].Nanoseconds()) / float64(p.rows)
-}
+func (p point) spentPerRow() float64 { return float64(p.spent.Nanoseconds()) / float64(p.rows) }
 
 func (p point) bytesPerSecond() float64 { return float64(p.bytes) / p.fastest.Seconds() }
 
@@ -109,16 +105,10 @@ func measure(ctx context.Context, e *ours.Engine, rows, groups, rounds int) (poi
 	p := point{rows: rows, groups: groups, bytes: t.Bytes()}
 	plan := timing.Plan{Rounds: rounds, AtLeast: 50 * time.Millisecond}
 	times := plan.Alternate(func() (any, error) {
-		before, err := processor()
-		if err != nil {
-			return nil, err
-		}
 		r, err := e.Tier(ctx, t, q, "")
 		if err != nil {
 			return nil, err
 		}
-		after, err := processor()
-		p.spent = append(p.spent, after-before)
 		p.recorded = max(p.recorded, r.GBPerSecond*1e9)
 		p.strategy, p.cores = r.Strategy, r.Threads
 		return r, err
@@ -127,7 +117,11 @@ func measure(ctx context.Context, e *ours.Engine, rows, groups, rounds int) (poi
 	if times[0].Err != nil {
 		return p, times[0].Err
 	}
-	return p, ctx.Err()
+	p.spent, err = spent(func() error {
+		_, err := e.Tier(ctx, t, q, "")
+		return err
+	}, max(5, int(plan.AtLeast/p.fastest)))
+	return p, err
 }
 
 // describe is the page's section: a table, how flat it is, and the roofline.
@@ -135,7 +129,7 @@ func describe(points []point, bandwidth float64, threads int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Sum of an integer by a text key, threads: %d, the answer materialised; the fastest round. GB/s counts the bytes of the key's codes and of the\n"+
 		"values; the share is of the %.1f GB/s at which plain sums on as many threads read 1 GiB. In brackets what the engine records for its\n"+
-		"aggregation alone. The processor time is that of all cores together, the median. The engine was calibrated, as the app is after its\n"+
+		"aggregation alone. The processor time is that of all cores together, of runs one after the other, the collection of garbage among it. The engine was calibrated, as the app is after its\n"+
 		"first start, and took as many cores as it expected to gain by. Few rows bear what does not depend on them: waking a core, and reading\n"+
 		"out the groups, which are a tenth of the rows where 10,000 groups meet 100,000.\n\n",
 		threads, bandwidth/1e9)
