@@ -71,13 +71,20 @@ func dense(j *job) (pivot.Groups, error) {
 // adder adds the batches of a scan to a tally. The codes of one key column are the slots themselves, and those of two are joined
 // on the way.
 func (j *job) adder(s *scan, t *aggregate.Tally, lane uint32) func() {
-	codes := make([]aggregate.Vector, len(j.Key.Cols))
+	codes, picked := make([]aggregate.Vector, len(j.Key.Cols)), make([]aggregate.Vector, len(j.Key.Cols))
 	for i, c := range j.Key.Cols {
 		codes[i] = aggregate.Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32}
+		if j.Select != nil {
+			picked[i] = codes[i].Make(batchRows)
+		}
 	}
-	of := func(col int) aggregate.Vector { return codes[col].Slice(s.lo, s.lo+s.n) }
+	of := func(col int) aggregate.Vector {
+		if s.rows != nil {
+			return picked[col].Gather(&codes[col], s.rows)
+		}
+		return codes[col].Slice(s.lo, s.lo+s.n)
+	}
 	switch {
-	case j.Select != nil:
 	case len(codes) == 1 && t.Direct():
 		return func() { t.UpdateCodes(of(0), lane, s.values(nil)) }
 	case len(codes) == 2 && t.Pairs() && lane == 0:

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"math"
 	"math/bits"
 	"sync"
 
@@ -41,31 +42,55 @@ func (j *job) release() {
 	}
 }
 
+// stretchRows is how many selected rows must lie together to be read as they lie.
+const stretchRows = 512
+
 // batches calls do for every batch of the selected rows lo to hi. lo is a multiple of 64.
 func (s *scan) batches(lo, hi int, do func()) {
 	if s.job.Select == nil {
-		for ; lo < hi; lo += batchRows {
-			s.lo, s.n, s.rows = lo, min(batchRows, hi-lo), nil
-			do()
-		}
+		s.stretch(lo, hi, do)
 		return
 	}
-	picks := s.picks[:0]
-	for at := lo; at < hi; at += 64 {
-		word := s.job.Select[at>>6]
-		if len(picks)+64 > batchRows {
-			s.lo, s.n, s.rows = 0, len(picks), picks
+	n := 0
+	flush := func() {
+		if n > 0 {
+			s.only(s.picks[:n])
 			do()
-			picks = s.picks[:0]
-		}
-		for ; word != 0; word &= word - 1 {
-			picks = append(picks, uint32(at+bits.TrailingZeros64(word)))
+			n = 0
 		}
 	}
-	if len(picks) > 0 {
-		s.lo, s.n, s.rows = 0, len(picks), picks
+	for at := lo; at < hi; at += 64 {
+		if end := s.allFrom(at, hi); end-at >= stretchRows {
+			flush()
+			s.stretch(at, end, do)
+			at = end - 64
+			continue
+		}
+		if n+64 > batchRows {
+			flush()
+		}
+		for word := s.job.Select[at>>6]; word != 0; word &= word - 1 {
+			s.picks[n&(batchRows-1)] = uint32(at + bits.TrailingZeros64(word))
+			n++
+		}
+	}
+	flush()
+}
+
+// stretch calls do for every batch of the rows lo to hi, all of which count.
+func (s *scan) stretch(lo, hi int, do func()) {
+	for ; lo < hi; lo += batchRows {
+		s.lo, s.n, s.rows = lo, min(batchRows, hi-lo), nil
 		do()
 	}
+}
+
+// allFrom is the end of the words of selected rows that begin at one, none of which lacks a row.
+func (s *scan) allFrom(at, hi int) int {
+	for at+64 <= hi && s.job.Select[at>>6] == math.MaxUint64 {
+		at += 64
+	}
+	return at
 }
 
 // only makes the batch of the rows listed, at most batchRows.

@@ -3,6 +3,7 @@ package filter
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"cardinal/data"
 )
@@ -39,21 +40,7 @@ func between(c *data.Column, least, most int64, outside bool) func(lo, rows int,
 		}
 	default:
 		least, most = max(least, c.Min), min(most, c.Max)
-		first, span := uint64(least)-uint64(c.Base), uint64(most)-uint64(least)
-		switch {
-		case c.Codes.U8 != nil:
-			inside = func(lo, rows int, yes []uint64) {
-				byteRangeBits(c.Codes.U8[lo:lo+rows], uint8(first), uint8(span), yes)
-			}
-		case c.Codes.U16 != nil:
-			inside = func(lo, rows int, yes []uint64) {
-				rangeBits(c.Codes.U16[lo:lo+rows], uint16(first), uint16(span), yes)
-			}
-		default:
-			inside = func(lo, rows int, yes []uint64) {
-				rangeBits(c.Codes.U32[lo:lo+rows], uint32(first), uint32(span), yes)
-			}
-		}
+		inside = codeRange(c.Codes, uint32(uint64(least)-uint64(c.Base)), uint32(uint64(most)-uint64(least)))
 	}
 	if !outside {
 		return inside
@@ -62,6 +49,20 @@ func between(c *data.Column, least, most int64, outside bool) func(lo, rows int,
 		inside(lo, rows, yes)
 		for i := range yes {
 			yes[i] = ^yes[i]
+		}
+	}
+}
+
+// codeRange sets the bits of the codes first to first+span, both of which the codes' width holds.
+func codeRange(codes data.Codes, first, span uint32) func(lo, rows int, yes []uint64) {
+	return func(lo, rows int, yes []uint64) {
+		switch hi := lo + rows; {
+		case codes.U8 != nil:
+			byteRangeBits(codes.U8[lo:hi], uint8(first), uint8(span), yes)
+		case codes.U16 != nil:
+			rangeBits(codes.U16[lo:hi], uint16(first), uint16(span), yes)
+		default:
+			rangeBits(codes.U32[lo:hi], first, span, yes)
 		}
 	}
 }
@@ -85,29 +86,42 @@ func rangeBits[V uint8 | uint16 | uint32 | int64, S uint8 | uint16 | uint32 | ui
 // instructions", CACM 1975).
 func byteRangeBits(values []uint8, first, span uint8, yes []uint64) {
 	whole := len(values) / 64
+	r := byteRange{ones * uint64(first), ones * uint64(first) &^ highs, ones * uint64(span)}
 	for w := range whole {
-		block := values[w*64:][:64]
+		block := (*[64]uint8)(values[w*64:])
 		word := uint64(0)
-		for i := 0; i < 64; i += 8 {
-			word |= inByteRange(binary.LittleEndian.Uint64(block[i:]), first, span) << i
+		for i := 56; i >= 0; i -= 8 {
+			word = word<<8 | r.of(binary.LittleEndian.Uint64(block[i:]))
 		}
 		yes[w] = word
 	}
 	rangeBits(values[whole*64:], first, span, yes[whole:])
 }
 
-// inByteRange returns a bit for each of eight bytes, the lowest first: whether it is one of first to first+span.
-func inByteRange(bytes uint64, first, span uint8) uint64 {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	f, s := ones*uint64(first), ones*uint64(span)
-	diff := (bytes | highs - f&^highs) ^ (bytes^^f)&highs // byte by byte, nothing borrowed
-	low := s | highs - diff&^highs                        // a high bit where the low ones of span are not less
-	within := (s&^diff | ^(s^diff)&low) & highs
+const ones, highs = 0x0101010101010101, 0x8080808080808080
+
+// byteRange is the first value of a range in every byte of a word, also without the high bits, and its span in every byte.
+type byteRange struct{ first, low, span uint64 }
+
+// of returns a bit for each of eight bytes, the lowest first: whether it lies in the range.
+func (r *byteRange) of(bytes uint64) uint64 {
+	diff := (bytes | highs - r.low) ^ (^bytes^r.first)&highs // byte by byte, nothing borrowed
+	within := r.span | highs - diff&^highs                   // a high bit where the low ones of span are not less
+	within = (r.span&^diff | ^(r.span^diff)&within) & highs
 	return within >> 7 * 0x0102040810204080 >> 56
 }
 
 // lookup sets the bits of the rows whose code is true in pass.
 func lookup(codes data.Codes, pass []bool) func(lo, rows int, yes []uint64) {
+	if first := slices.Index(pass, true); first >= 0 {
+		end := first
+		for end < len(pass) && pass[end] {
+			end++
+		}
+		if !slices.Contains(pass[end:], true) { // one code, perhaps, or months in order
+			return codeRange(codes, uint32(first), uint32(end-1-first))
+		}
+	}
 	bits := make([]uint8, len(pass))
 	for code, p := range pass {
 		if p {

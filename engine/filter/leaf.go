@@ -137,14 +137,14 @@ func codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
 			null[code] = true
 		}
 	}
-	passes, isNull := lookup(k.Codes, pass), lookup(k.Codes, null)
+	passes := lookup(k.Codes, pass)
+	isNull := func(_, _ int, unknown []uint64) { clear(unknown) }
+	if slices.Contains(null, true) {
+		isNull = lookup(k.Codes, null)
+	}
 	return func(lo, rows int, yes, unknown []uint64) {
 		passes(lo, rows, yes)
-		if slices.Contains(null, true) {
-			isNull(lo, rows, unknown)
-		} else {
-			clear(unknown)
-		}
+		isNull(lo, rows, unknown)
 	}, nil
 }
 
