@@ -40,7 +40,10 @@ func (t *Task) lanes() int {
 // dense indexes private accumulators by slot and adds the workers' at the end: Ye, Ross and Vesdapunt's independent
 // tables (DaMoN 2011) with perfect hashing. No key is stored or compared.
 func dense(j *job) (pivot.Groups, error) {
-	slots, lanes := int(j.Key.Slots), j.lanes()
+	slots, lanes, masks := int(j.Key.Slots), j.lanes(), j.masks()
+	if masks {
+		slots += others
+	}
 	lane, room := uint32(0), slots
 	if lanes > 1 {
 		lane = uint32(slots | 1) // no multiple of 4 KiB, within which processors take a load to be of an earlier store's address
@@ -51,14 +54,20 @@ func dense(j *job) (pivot.Groups, error) {
 		tally := aggregate.NewTally(accs, room, j.Selected/j.Threads)
 		j.bytes.Add(tally.Bytes())
 		s := j.scan()
-		add := j.adder(s, tally, lane)
+		add, batches := j.adder(s, tally, lane), s.batches
+		if masks {
+			add, batches = j.maskedAdder(s, tally, lane), s.masked
+		}
 		err := j.morsels(func(lo, hi int) error {
-			s.batches(lo, hi, add)
+			batches(lo, hi, add)
 			return nil
 		})
 		tally.Flush()
 		if lanes > 1 {
 			accs = j.narrow(accs, slots, int(lane))
+		}
+		if masks {
+			clearOthers(accs, uint32(j.Key.Slots))
 		}
 		return accs, err
 	})
@@ -97,6 +106,38 @@ func (j *job) adder(s *scan, t *aggregate.Tally, lane uint32) func() {
 			spread(ids, lane)
 		}
 		t.Update(s.values(ids))
+	}
+}
+
+// maskedAdder adds batches of all rows, those that are not selected to the slots after the key's last.
+func (j *job) maskedAdder(s *scan, t *aggregate.Tally, lane uint32) func() {
+	codes, masked := j.Key.Cols[0].Codes.U8, make([]uint8, batchRows)
+	return func() {
+		groups := masked[:s.n]
+		maskBytes(groups, codes[s.lo:s.lo+s.n], s.words(), uint8(j.Key.Slots))
+		if t.Direct() {
+			t.UpdateCodes(aggregate.Vector{U8: groups}, lane, s.values(nil))
+			return
+		}
+		ids := s.ids[:s.n]
+		for i, g := range groups {
+			ids[i] = uint32(g)
+		}
+		if lane > 0 {
+			spread(ids, lane)
+		}
+		t.Update(s.values(ids))
+	}
+}
+
+// clearOthers empties the others from a slot on, so that they are dropped as slots that no row fell into.
+func clearOthers(accs []aggregate.Accumulator, slot uint32) {
+	var slots [others]uint32
+	for i := range slots {
+		slots[i] = slot + uint32(i)
+	}
+	for _, a := range accs {
+		a.(aggregate.Columnar).Clear(slots[:])
 	}
 }
 
