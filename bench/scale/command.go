@@ -14,7 +14,6 @@ import (
 
 	"cardinal/bench/ours"
 	"cardinal/bench/report"
-	"cardinal/bench/timing"
 )
 
 var (
@@ -43,7 +42,7 @@ func (p point) bytesPerSecond() float64 { return float64(p.bytes) / p.fastest.Se
 func Command(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("scale", flag.ContinueOnError)
 	most := f.Int("rows", 1e8, "the most rows")
-	rounds := f.Int("rounds", 20, "rounds after the first run, at least")
+	rounds := f.Int("rounds", 20, "runs after the first, at least")
 	threads := f.Int("threads", runtime.NumCPU(), "threads")
 	page := f.String("page", "", "the Markdown page to write into")
 	if err := f.Parse(args); err != nil {
@@ -103,33 +102,51 @@ func measure(ctx context.Context, e *ours.Engine, rows, groups, rounds int) (poi
 		return point{}, err
 	}
 	p := point{rows: rows, groups: groups, bytes: t.Bytes()}
-	plan := timing.Plan{Rounds: rounds, AtLeast: 50 * time.Millisecond}
-	times := plan.Alternate(func() (any, error) {
+	p.fastest, p.spent, err = runs(ctx, rounds, func() error {
 		r, err := e.Tier(ctx, t, q, "")
-		if err != nil {
-			return nil, err
+		if err == nil {
+			p.recorded = max(p.recorded, r.GBPerSecond*1e9)
+			p.strategy, p.cores = r.Strategy, r.Threads
 		}
-		p.recorded = max(p.recorded, r.GBPerSecond*1e9)
-		p.strategy, p.cores = r.Strategy, r.Threads
-		return r, err
-	})
-	p.fastest = times[0].Min()
-	if times[0].Err != nil {
-		return p, times[0].Err
-	}
-	p.spent, err = spent(func() error {
-		_, err := e.Tier(ctx, t, q, "")
 		return err
-	}, max(5, int(plan.AtLeast/p.fastest)))
+	})
 	return p, err
+}
+
+// atLeast is for how long a point is measured.
+const atLeast = 50 * time.Millisecond
+
+// runs makes so many runs in a row after a first one, and further ones until they have taken long enough. It returns the fastest's
+// time, and the processor time of one on average, the collection of garbage among it.
+func runs(ctx context.Context, rounds int, run func() error) (fastest, spent time.Duration, err error) {
+	runtime.GC()
+	if err := run(); err != nil {
+		return 0, 0, err
+	}
+	before, err := processor()
+	if err != nil {
+		return 0, 0, err
+	}
+	n, began := 0, time.Now()
+	for ; n < rounds || time.Since(began) < atLeast; n++ {
+		start := time.Now()
+		if err := cmp.Or(ctx.Err(), run()); err != nil {
+			return 0, 0, err
+		}
+		if d := time.Since(start); n == 0 || d < fastest {
+			fastest = d
+		}
+	}
+	after, err := processor()
+	return fastest, (after - before) / time.Duration(n), err
 }
 
 // describe is the page's section: a table, how flat it is, and the roofline.
 func describe(points []point, bandwidth float64, threads int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Sum of an integer by a text key, threads: %d, the answer materialised; the fastest round. GB/s counts the bytes of the key's codes and of the\n"+
+	fmt.Fprintf(&b, "Sum of an integer by a text key, threads: %d, the answer materialised; the fastest of runs one after the other. GB/s counts the bytes of the key's codes and of the\n"+
 		"values; the share is of the %.1f GB/s at which plain sums on as many threads read 1 GiB. In brackets what the engine records for its\n"+
-		"aggregation alone. The processor time is that of all cores together, of runs one after the other, the collection of garbage among it. The engine was calibrated, as the app is after its\n"+
+		"aggregation alone. The processor time is that of all cores together, a run on average, the collection of garbage among it. The engine was calibrated, as the app is after its\n"+
 		"first start, and took as many cores as it expected to gain by. Few rows bear what does not depend on them: waking a core, and reading\n"+
 		"out the groups, which are a tenth of the rows where 10,000 groups meet 100,000.\n\n",
 		threads, bandwidth/1e9)

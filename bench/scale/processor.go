@@ -14,18 +14,3 @@ func processor() (time.Duration, error) {
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
 }
-
-// spent is the processor time of a run: of so many, one after the other.
-func spent(run func() error, runs int) (time.Duration, error) {
-	before, err := processor()
-	if err != nil {
-		return 0, err
-	}
-	for range runs {
-		if err := run(); err != nil {
-			return 0, err
-		}
-	}
-	after, err := processor()
-	return (after - before) / time.Duration(runs), err
-}
