@@ -280,6 +280,9 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 		Rows: r.rows, Keys: len(r.keys), Groups: groups, Threads: cpu.Busy(r.rows, r.how.Threads), Limit: r.slotLimit(),
 		SampleRows: r.record.Estimate.SampleRows, Levels: (len(r.query.Rows) + 1) * (len(r.query.Cols) + 1),
 	}
+	if r.selected != nil {
+		s.Scanned = r.table.Rows
+	}
 	for _, k := range r.plan.Kinds {
 		if k.Op == aggregate.OpDistinct || k.Op == aggregate.OpBag {
 			s.Distinct++

@@ -44,6 +44,11 @@ func TestPredict(t *testing.T) {
 	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*0.7-0.0049*2) > 1e-9 {
 		t.Errorf("by the codes of one key: %.4f ms, want 7.0098", v)
 	}
+	picked := s
+	picked.Scanned = 30_000_000
+	if v := DefaultMachine.Predict(picked, "")[Serial][Aggregate]; math.Abs(v-10*(3.5*0.4+2*0.7)-30*2*0.4-0.0049*2) > 1e-9 {
+		t.Errorf("a third of 30,000,000 rows: %.4f ms, want 52.0098", v)
+	}
 	s.Groups, s.Slots = 2000, 2000
 	if v := DefaultMachine.Predict(s, "discrete")[GPU][Kernel]; math.Abs(v-0.15-10*2*0.008*2) > 1e-9 {
 		t.Errorf("two passes over 2,000 groups: %.4f ms, want 0.47", v)

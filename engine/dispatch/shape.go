@@ -22,9 +22,10 @@ const (
 
 // Shape is what the cost model needs to know of a pivot.
 type Shape struct {
-	Rows int // that the aggregation walks
-	Keys int // key columns
-	Accs int // accumulators
+	Rows    int // that the aggregation walks
+	Scanned int // that a filter passes them out of; 0: there is none
+	Keys    int // key columns
+	Accs    int // accumulators
 	// Updates is how many accumulators a row takes the time of where slots have rows enough for several to be added
 	// together; 0: Accs.
 	Updates  float64
@@ -108,6 +109,9 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 	keys, updates := s.steps(threads)
 	t[forkMS] = float64(threads - 1)
 	t[keyNs], t[accNs], t[distinctNs] = rows*keys, rows*updates, rows*float64(s.Distinct)
+	if s.Scanned > 0 {
+		t[keyNs] += pickKeys*rows + scanKeys*float64(s.Scanned)*1e-6/speed
+	}
 	slots := float64(max(s.Slots, s.Groups))
 	state := 8 * (accs + 1)
 	switch s.strategy(threads) {
@@ -133,6 +137,10 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 		t[missNs] = rows * (updates + 1) * math.Log2(state/m.CacheBytes)
 	}
 }
+
+// Listing a row that passes a filter and gathering what is known of it takes as long as so many keys, and going over the rows that
+// it is listed from as long as so many.
+const pickKeys, scanKeys = 2.5, 2
 
 // talliedRows are needed of every slot on a worker for accumulators that share words to be worth taking apart, as
 // aggregate.NewTally has it.
