@@ -34,15 +34,14 @@ func Look(k *key.Composite, selected data.Bitmap) Probe {
 		starts = []uint32{0}
 	}
 	windows := min(probeWindows, len(starts))
-	rows, ends := make([]uint32, 0, windows*windowRows), make([]int, windows)
+	keys, ends := make([]uint64, 0, windows*windowRows), make([]int, windows)
 	for i := range windows {
-		rows = window(rows, int(starts[i*len(starts)/windows]), k.Rows, selected)
-		ends[i] = len(rows)
+		keys = appendWindow(keys, k, int(starts[i*len(starts)/windows]), selected)
+		ends[i] = len(keys)
 	}
-	if p.Rows = len(rows); p.Rows == 0 {
+	if p.Rows = len(keys); p.Rows == 0 {
 		return p
 	}
-	keys := keysOf(k, codesAt(k, rows), len(rows))
 	runs, again, from := 0, 0, 0
 	for _, end := range ends {
 		r, a := order(keys[from:end])
@@ -73,13 +72,22 @@ func order(keys []uint64) (runs, again int) {
 	return runs, again
 }
 
-// window adds up to windowRows selected rows from start on, looking no further than 64 times as far.
-func window(rows []uint32, start, total int, selected data.Bitmap) []uint32 {
-	full := len(rows) + windowRows
-	for row := start; row < min(total, start+64*windowRows) && len(rows) < full; row++ {
+// appendWindow appends the keys of up to windowRows selected rows from start on, looking no further than 64 times as far.
+func appendWindow(keys []uint64, k *key.Composite, start int, selected data.Bitmap) []uint64 {
+	if selected == nil && slotted(k) {
+		var slots [windowRows]uint32
+		n := min(windowRows, k.Rows-start)
+		k.SlotsAt(slots[:n], start)
+		for _, slot := range slots[:n] {
+			keys = append(keys, uint64(slot))
+		}
+		return keys
+	}
+	rows := make([]uint32, 0, windowRows)
+	for row := start; row < min(k.Rows, start+64*windowRows) && len(rows) < windowRows; row++ {
 		if selected.Get(row) {
 			rows = append(rows, uint32(row))
 		}
 	}
-	return rows
+	return append(keys, keysOf(k, codesAt(k, rows), len(rows))...)
 }
