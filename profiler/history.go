@@ -84,7 +84,7 @@ func (h *History) Groups(q Question) (groups int, known bool) {
 }
 
 const (
-	// latest is how many runs a correction looks back on, at most so far.
+	// latest is how many runs a correction rests on, and lookBack how far back it looks for them.
 	latest, lookBack = 9, 256
 	// leastMS is the time below which the clock and the scheduler say more than the work.
 	leastMS = 0.05

@@ -79,22 +79,15 @@ func (m *momentRecord) flush() {
 		return
 	}
 	m.rows = 0
-	if m.quads != nil {
-		words := make([]uint64, len(m.quads))
-		for i := range m.quads[0] {
-			for g := range m.quads {
-				words[g] = m.quads[g][i]
-			}
-			m.add(i, words)
+	words := make([]uint64, max(len(m.pairs), len(m.quads)))
+	for i := range 1 + len(m.products) {
+		for g := range m.pairs {
+			words[g] = m.pairs[g][i]
 		}
-	} else {
-		words := make([]uint64, len(m.pairs))
-		for i := range m.pairs[0] {
-			for g := range m.pairs {
-				words[g] = m.pairs[g][i]
-			}
-			m.add(i, words)
+		for g := range m.quads {
+			words[g] = m.quads[g][i]
 		}
+		m.add(i, words)
 	}
 	clear(m.pairs)
 	clear(m.quads)
