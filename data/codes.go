@@ -1,7 +1,5 @@
 package data
 
-import "slices"
-
 // Codes is one small integer a row in the narrowest width that holds them all. Exactly one slice is set.
 type Codes struct {
 	U8  []uint8
@@ -45,23 +43,28 @@ func (c Codes) At(i int) uint32 {
 // Bytes is the memory the codes take.
 func (c Codes) Bytes() int { return len(c.U8) + 2*len(c.U16) + 4*len(c.U32) }
 
-// lowest and highest are over the rows, of which there must be one.
-func (c Codes) lowest() uint32 {
+// span is the least and the greatest code of the rows, of which there must be one.
+func (c Codes) span() (least, most int64) {
 	switch {
 	case c.U8 != nil:
-		return uint32(slices.Min(c.U8))
+		return span(c.U8)
 	case c.U16 != nil:
-		return uint32(slices.Min(c.U16))
+		return span(c.U16)
 	}
-	return slices.Min(c.U32)
+	return span(c.U32)
 }
 
-func (c Codes) highest() uint32 {
-	switch {
-	case c.U8 != nil:
-		return uint32(slices.Max(c.U8))
-	case c.U16 != nil:
-		return uint32(slices.Max(c.U16))
+// span is the least and the greatest of some values, of which there must be one. Two chains of comparisons wait for each other
+// half as often as one.
+func span[T uint8 | uint16 | uint32 | int64](values []T) (least, most int64) {
+	low, high := values[0], values[0]
+	lower, higher := low, high
+	for ; len(values) > 1; values = values[2:] {
+		low, high = min(low, values[0]), max(high, values[0])
+		lower, higher = min(lower, values[1]), max(higher, values[1])
 	}
-	return slices.Max(c.U32)
+	if len(values) > 0 {
+		low, high = min(low, values[0]), max(high, values[0])
+	}
+	return int64(min(low, lower)), int64(max(high, higher))
 }

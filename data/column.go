@@ -69,9 +69,13 @@ func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 
 // findRange sets Min and Max.
 func (c *Column) findRange(values []int64) {
+	if c.Valid == nil && len(values) > 0 {
+		c.Min, c.Max = span(values)
+		return
+	}
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for i, v := range values {
-		if c.Valid == nil || c.Valid.Get(i) {
+		if c.Valid.Get(i) {
 			least, most = min(least, v), max(most, v)
 		}
 	}

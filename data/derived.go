@@ -5,10 +5,10 @@ import (
 )
 
 // NewCodes makes a column of integers without nulls that are their own codes. It takes ownership of codes.
-func NewCodes(name string, t Type, codes Codes) *Column {
-	c := &Column{Name: name, Type: t, Codes: codes, Rows: codes.Len()}
+func NewCodes(name string, t Type, scale int, codes Codes) *Column {
+	c := &Column{Name: name, Type: t, Scale: scale, Codes: codes, Rows: codes.Len()}
 	if c.Rows > 0 {
-		c.Min, c.Max = int64(codes.lowest()), int64(codes.highest())
+		c.Min, c.Max = codes.span()
 	}
 	return c
 }

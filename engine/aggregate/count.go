@@ -81,18 +81,18 @@ func (a *Counts) Update(b *Batch) {
 
 // countGroups counts the rows of groups. With lanes, of four rows the second counts for the group lane above its own, and the next
 // ones for those twice and three times as far.
+//
+//go:noinline
 func countGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, lane uint32) {
-	if lane > 0 {
-		second, third, fourth := n[lane:], n[2*lane:], n[3*lane:]
-		for ; len(groups) >= 4; groups = groups[4:] {
-			n[groups[0]]++
-			second[groups[1]]++
-			third[groups[2]]++
-			fourth[groups[3]]++
-		}
+	second, third, fourth := n[lane:], n[2*lane:], n[3*lane:]
+	for i := 0; i < len(groups)-3; i += 4 {
+		n[groups[i]]++
+		second[groups[i+1]]++
+		third[groups[i+2]]++
+		fourth[groups[i+3]]++
 	}
-	for _, g := range groups {
-		n[g]++
+	for i := len(groups) &^ 3; i < len(groups); i++ {
+		n[groups[i]]++
 	}
 }
 

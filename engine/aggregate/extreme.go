@@ -79,24 +79,26 @@ func extremes[G, C code](a *ExtremeCode, groups []G, lane uint32, codes []C) {
 	}
 }
 
+//go:noinline
 func greatest[G, C code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
 	codes = codes[:len(groups)]
 	odd := m[lane:]
-	for i := 1; i < len(groups); i += 2 {
-		m[groups[i-1]] = max(m[groups[i-1]], uint32(codes[i-1])-bias)
-		odd[groups[i]] = max(odd[groups[i]], uint32(codes[i])-bias)
+	for i := 0; i < len(groups)-1; i += 2 {
+		m[groups[i]] = max(m[groups[i]], uint32(codes[i])-bias)
+		odd[groups[i+1]] = max(odd[groups[i+1]], uint32(codes[i+1])-bias)
 	}
 	if last := len(groups) - 1; last&1 == 0 {
 		m[groups[last]] = max(m[groups[last]], uint32(codes[last])-bias)
 	}
 }
 
+//go:noinline
 func least[G, C code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
 	codes = codes[:len(groups)]
 	odd := m[lane:]
-	for i := 1; i < len(groups); i += 2 {
-		m[groups[i-1]] = min(m[groups[i-1]], uint32(codes[i-1])-bias)
-		odd[groups[i]] = min(odd[groups[i]], uint32(codes[i])-bias)
+	for i := 0; i < len(groups)-1; i += 2 {
+		m[groups[i]] = min(m[groups[i]], uint32(codes[i])-bias)
+		odd[groups[i+1]] = min(odd[groups[i+1]], uint32(codes[i+1])-bias)
 	}
 	if last := len(groups) - 1; last&1 == 0 {
 		m[groups[last]] = min(m[groups[last]], uint32(codes[last])-bias)

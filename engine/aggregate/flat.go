@@ -83,8 +83,11 @@ func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, e
 	counts := v.accs[b.count].(*Counts).N[:n]
 	switch b.Func {
 	case query.Count:
-		return data.NewCodes(name, data.Int, data.Codes{U32: v.accs[b.main].(*Counts).N[:n]}), nil
+		return data.NewCodes(name, data.Int, 0, data.Codes{U32: v.accs[b.main].(*Counts).N[:n]}), nil
 	case query.Sum:
+		if s, ok := v.accs[b.main].(*SumCodes[uint32]); ok && b.column.Base == 0 && full(counts) {
+			return data.NewCodes(name, b.column.Type, b.column.Scale, data.Codes{U32: s.S[:n]}), nil
+		}
 		if s, ok := v.accs[b.main].(CodeSums); ok && Fits64(b.column) && full(counts) {
 			out := make([]int64, n)
 			s.Values(0, out, b.column.Base, counts)

@@ -138,22 +138,40 @@ func updateX[G, X code](m *momentRecord, groups []G, lane uint32, x []X, b *Batc
 	}
 }
 
+//go:noinline
 func tallySquares[G, X code](pairs [][2]uint64, groups []G, lane uint32, x []X, value, one uint64) {
 	x = x[:len(groups)]
-	for i, g := range groups {
-		p, v := &pairs[uint32(g)+uint32(i&1)*lane], uint64(x[i])
-		p[0] += one + valued(x[i], value)
-		p[1] += v * v
+	odd := pairs[lane:]
+	for i := 0; i < len(groups)-1; i += 2 {
+		addSquare(&pairs[groups[i]], x[i], value, one)
+		addSquare(&odd[groups[i+1]], x[i+1], value, one)
+	}
+	if last := len(groups) - 1; last&1 == 0 {
+		addSquare(&pairs[groups[last]], x[last], value, one)
 	}
 }
 
+func addSquare[X code](p *[2]uint64, x X, value, one uint64) {
+	p[0] = p[0] + valued(x, value) + one
+	p[1] += uint64(x) * uint64(x)
+}
+
+//go:noinline
 func tallyMoments[G, X, Y code](quads [][4]uint64, groups []G, lane uint32, x []X, y []Y, shift uint, one uint64) {
 	x, y = x[:len(groups)], y[:len(groups)]
-	for i, g := range groups {
-		q, v, w := &quads[uint32(g)+uint32(i&1)*lane], uint64(x[i]), uint64(y[i])
-		q[0] += one + v + w<<(shift&63)
-		q[1] += v * v
-		q[2] += w * w
-		q[3] += v * w
+	odd := quads[lane:]
+	for i := 0; i < len(groups)-1; i += 2 {
+		addProducts(&quads[groups[i]], uint64(x[i]), uint64(y[i]), shift, one)
+		addProducts(&odd[groups[i+1]], uint64(x[i+1]), uint64(y[i+1]), shift, one)
 	}
+	if last := len(groups) - 1; last&1 == 0 {
+		addProducts(&quads[groups[last]], uint64(x[last]), uint64(y[last]), shift, one)
+	}
+}
+
+func addProducts(q *[4]uint64, x, y uint64, shift uint, one uint64) {
+	q[0] = q[0] + x + y<<(shift&63) + one
+	q[1] += x * x
+	q[2] += y * y
+	q[3] += x * y
 }

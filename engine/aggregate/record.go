@@ -24,8 +24,6 @@ type part struct {
 	shift, bits uint
 }
 
-func (p *part) of(word uint64) uint64 { return word >> (p.shift & 63) & (1<<p.bits - 1) }
-
 // rowsPerGroup is how many rows a group must have for a flush to cost little beside them.
 const rowsPerGroup = 8
 
@@ -54,7 +52,7 @@ func (r *record) fit(count *Counts, left []summand, groups, rows int) int {
 		r.pairs = make([][2]uint64, groups)
 		return n + 1
 	}
-	r.words = make([]uint64, max(groups, 256)) // as many as a code of 8 bits may name
+	r.words = make([]uint64, groups)
 	return n
 }
 
@@ -155,14 +153,17 @@ func (r *record) flush() {
 }
 
 func addWords[S uint32 | uint64](s []S, words []uint64, p part) {
-	for g, w := range words[:min(len(words), len(s))] {
-		s[g] += S(p.of(w))
+	words = words[:min(len(words), len(s))]
+	s, shift, mask := s[:len(words)], p.shift&63, uint64(1)<<p.bits-1
+	for g, w := range words {
+		s[g] += S(w >> shift & mask)
 	}
 }
 
 func addPairs[S uint32 | uint64](s []S, pairs [][2]uint64, p part) {
 	pairs = pairs[:min(len(pairs), len(s))]
+	s, shift, mask, word := s[:len(pairs)], p.shift&63, uint64(1)<<p.bits-1, p.word&1
 	for g := range pairs {
-		s[g] += S(p.of(pairs[g][p.word]))
+		s[g] += S(pairs[g][word] >> shift & mask)
 	}
 }

@@ -70,12 +70,13 @@ func addInput[S uint32 | uint64, G code](s []S, groups []G, lane uint32, v *Vect
 	}
 }
 
+//go:noinline
 func addCodes[S uint32 | uint64, G, C code](s []S, groups []G, lane uint32, codes []C) {
 	codes = codes[:len(groups)]
 	odd := s[lane:]
-	for i := 1; i < len(groups); i += 2 {
-		s[groups[i-1]] += S(codes[i-1])
-		odd[groups[i]] += S(codes[i])
+	for i := 0; i < len(groups)-1; i += 2 {
+		s[groups[i]] += S(codes[i])
+		odd[groups[i+1]] += S(codes[i+1])
 	}
 	if last := len(groups) - 1; last&1 == 0 {
 		s[groups[last]] += S(codes[last])

@@ -295,6 +295,13 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 	n := start[ranges]
 	used := make([]uint32, n)
 	err = each(func(r, lo, hi int) {
+		if start[r+1]-start[r] == hi-lo {
+			all := used[start[r]:start[r+1]]
+			for i := range all {
+				all[i] = uint32(lo + i)
+			}
+			return
+		}
 		var list [rangeGroups]uint32 // without a branch, which would be guessed wrong where some slots are used
 		n := uint32(0)
 		for i, rows := range counts[lo:hi] {
