@@ -1,6 +1,9 @@
 package data
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Bitmap is a validity bitmap in Arrow's bit order: bit i of word i/64 is set where row i has a value.
 // A nil Bitmap means that every row has one.
@@ -14,6 +17,36 @@ func (b Bitmap) Get(i int) bool { return b == nil || b[i>>6]>>(i&63)&1 == 1 }
 
 // Set marks row i.
 func (b Bitmap) Set(i int) { b[i>>6] |= 1 << (i & 63) }
+
+// Except marks the rows whose code is not null.
+func Except[C uint8 | uint16 | uint32](codes []C, null C) Bitmap {
+	b := NewBitmap(len(codes))
+	for w := range b {
+		word := uint64(0)
+		for i, c := range codes[w*64 : min(w*64+64, len(codes))] {
+			bit := uint64(0)
+			if c != null {
+				bit = 1
+			}
+			word |= bit << (i & 63)
+		}
+		b[w] = word
+	}
+	return b
+}
+
+// missing yields those of the first n rows that are not marked.
+func (b Bitmap) missing(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for w, word := range b {
+			for word = ^word; word != 0; word &= word - 1 {
+				if i := w*64 + bits.TrailingZeros64(word); i >= n || !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // SetRange marks the rows from from up to, and not including, to.
 func (b Bitmap) SetRange(from, to int) {

@@ -2,6 +2,7 @@ package data
 
 import (
 	"math"
+	"math/bits"
 
 	"cardinal/data/int128"
 )
@@ -48,10 +49,8 @@ func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 	}
 	if codes-1 >= math.MaxUint32 || c.Base > c.Min {
 		c.Base = 0
-		for i := range values {
-			if !c.Valid.Get(i) {
-				values[i] = 0
-			}
+		for i := range c.Valid.missing(c.Rows) {
+			values[i] = 0
 		}
 		c.Wide = values
 		return c
@@ -69,18 +68,25 @@ func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 
 // findRange sets Min and Max.
 func (c *Column) findRange(values []int64) {
-	if c.Valid == nil && len(values) > 0 {
+	if c.Nulls == len(values) {
+		return
+	}
+	if c.Valid == nil {
 		c.Min, c.Max = span(values)
 		return
 	}
-	least, most := int64(math.MaxInt64), int64(math.MinInt64)
-	for i, v := range values {
-		if c.Valid.Get(i) {
-			least, most = min(least, v), max(most, v)
+	c.Min, c.Max = math.MaxInt64, math.MinInt64
+	for w, word := range c.Valid {
+		some := values[w*64 : min(w*64+64, len(values))]
+		if word == ^uint64(0) {
+			least, most := span(some)
+			c.Min, c.Max = min(c.Min, least), max(c.Max, most)
+			continue
 		}
-	}
-	if least <= most {
-		c.Min, c.Max = least, most
+		for ; word != 0; word &= word - 1 {
+			v := some[bits.TrailingZeros64(word)]
+			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+		}
 	}
 }
 
@@ -89,12 +95,8 @@ func offsets[C uint8 | uint16 | uint32](c *Column, values []int64) []C {
 	for i, v := range values {
 		out[i] = C(v - c.Base)
 	}
-	if c.Valid != nil {
-		for i := range out {
-			if !c.Valid.Get(i) {
-				out[i] = 0
-			}
-		}
+	for i := range c.Valid.missing(c.Rows) {
+		out[i] = 0
 	}
 	return out
 }

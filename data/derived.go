@@ -19,12 +19,8 @@ func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 	c := &Column{Name: name, Type: t, Scale: scale, Wide: values, Rows: len(values)}
 	c.setValid(valid)
 	c.findRange(values)
-	if c.Valid != nil {
-		for i := range values {
-			if !c.Valid.Get(i) {
-				values[i] = 0
-			}
-		}
+	for i := range c.Valid.missing(c.Rows) {
+		values[i] = 0
 	}
 	return c
 }
@@ -33,13 +29,16 @@ func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
 	c.setValid(valid)
-	for i, v := range values {
-		switch {
-		case !c.Valid.Get(i):
-			values[i] = 0
-		case v == v:
+	for i := range c.Valid.missing(c.Rows) {
+		values[i] = math.NaN() // which is in no range
+	}
+	for _, v := range values {
+		if v == v {
 			c.MinFloat, c.MaxFloat = min(c.MinFloat, v), max(c.MaxFloat, v)
 		}
+	}
+	for i := range c.Valid.missing(c.Rows) {
+		values[i] = 0
 	}
 	return c
 }
@@ -107,12 +106,13 @@ func (c *Column) WithCodes(codes Codes) *Column {
 	if c.Dict != nil {
 		null = uint32(len(c.Dict.Values))
 	}
-	valid := NewBitmap(out.Rows)
-	for i := range out.Rows {
-		if codes.At(i) != null {
-			valid.Set(i)
-		}
+	switch {
+	case codes.U8 != nil:
+		out.setValid(Except(codes.U8, uint8(null)))
+	case codes.U16 != nil:
+		out.setValid(Except(codes.U16, uint16(null)))
+	default:
+		out.setValid(Except(codes.U32, null))
 	}
-	out.setValid(valid)
 	return &out
 }

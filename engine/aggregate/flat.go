@@ -88,22 +88,24 @@ func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, e
 		if s, ok := v.accs[b.main].(*SumCodes[uint32]); ok && b.column.Base == 0 && full(counts) {
 			return data.NewCodes(name, b.column.Type, b.column.Scale, data.Codes{U32: s.S[:n]}), nil
 		}
-		if s, ok := v.accs[b.main].(CodeSums); ok && Fits64(b.column) && full(counts) {
+		if s, ok := v.accs[b.main].(CodeSums); ok && Fits64(b.column) {
 			out := make([]int64, n)
 			s.Values(0, out, b.column.Base, counts)
-			return data.NewWide(name, b.column.Type, b.column.Scale, out, nil), nil
+			return data.NewWide(name, b.column.Type, b.column.Scale, out, some(counts)), nil
 		}
 	case query.Avg:
-		if s, ok := v.accs[b.main].(CodeSums); ok && full(counts) {
-			return data.NewFloatColumn(name, averages(b.column, s, counts), nil), nil
+		if s, ok := v.accs[b.main].(CodeSums); ok {
+			return data.NewFloatColumn(name, averages(b.column, s, counts), some(counts)), nil
 		}
 	}
-	if e, ok := v.accs[b.main].(*ExtremeCode); ok && b.main > 0 && b.column.Dict == nil && full(counts) {
+	if e, ok := v.accs[b.main].(*ExtremeCode); ok && b.main > 0 && b.column.Dict == nil {
 		out := make([]int64, n)
 		for g, code := range e.M[:n] {
 			out[g] = b.column.Base + int64(code) + int64(e.Bias)
 		}
-		return data.NewWide(name, b.column.Type, b.column.Scale, out, nil), nil
+		c := data.NewWide(name, b.column.Type, b.column.Scale, out, some(counts))
+		c.UTC = b.column.UTC
+		return c, nil
 	}
 	return v.oneByOne(ctx, b, n)
 }
@@ -197,6 +199,14 @@ func (v *Values) formula(ctx context.Context, b *measure, n int) (*data.Column, 
 	return v.oneByOne(ctx, b, n)
 }
 
+// some marks the groups with values, nil where all have some.
+func some(counts []uint32) data.Bitmap {
+	if full(counts) {
+		return nil
+	}
+	return data.Except(counts, 0)
+}
+
 func full(counts []uint32) bool {
 	for _, n := range counts {
 		if n == 0 {
@@ -216,6 +226,9 @@ func averages(c *data.Column, sums CodeSums, counts []uint32) []float64 {
 		sums.Values(from, sum, c.Base, counts)
 		for i, sum := range sum {
 			g, count := from+i, int64(counts[from+i])
+			if count == 0 {
+				continue
+			}
 			if den := float64(count) * unit; narrow && sum < 1<<53 && sum > -1<<53 && den < 1<<53 {
 				out[g] = float64(sum) / den
 				continue
