@@ -39,11 +39,25 @@ func (a *Bag[V]) Update(b *Batch) {
 		last++
 	}
 	c, v := &a.chunks[last], &b.In[a.input]
-	if a.null != nil || a.at != nil {
+	if a.null != nil && a.at == nil {
+		groups, values := c.groups[:len(c.groups)+len(b.Groups)], c.values[:len(c.values)+len(b.Groups)]
+		n := len(c.groups)
+		switch {
+		case v.U8 != nil:
+			n += present(groups[n:], values[n:], b.Groups, v.U8, a.null.code)
+		case v.U16 != nil:
+			n += present(groups[n:], values[n:], b.Groups, v.U16, a.null.code)
+		default:
+			n += present(groups[n:], values[n:], b.Groups, v.U32, a.null.code)
+		}
+		c.groups, c.values = groups[:n], values[:n]
+		return
+	}
+	if a.at != nil {
 		for i, g := range b.Groups {
 			if a.null == nil || a.null.has(v, i) {
 				c.groups = append(c.groups, g)
-				c.values = append(c.values, a.value(v, i))
+				c.values = append(c.values, a.at(v, i))
 			}
 		}
 		return
@@ -61,18 +75,25 @@ func (a *Bag[V]) Update(b *Batch) {
 	}
 }
 
-func (a *Bag[V]) value(v *Vector, i int) V {
-	if a.at != nil {
-		return a.at(v, i)
-	}
-	return V(codeAt(v, i))
-}
-
 func widen[V uint32 | uint64, C uint8 | uint16 | uint32](to []V, from []C) {
 	from = from[:len(to)]
 	for i := range to {
 		to[i] = V(from[i])
 	}
+}
+
+// present writes down the groups and codes of the rows that are not null, and returns how many they are.
+func present[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32, to []V, groups []uint32, codes []C, null uint32) int {
+	codes, n := codes[:len(groups)], 0
+	for i, g := range groups { // each row over the last one, if that was null
+		toGroups[n], to[n] = g, V(codes[i])
+		one := 1
+		if uint32(codes[i]) == null {
+			one = 0
+		}
+		n += one
+	}
+	return n
 }
 
 // Merge takes the chunks over and notes what their groups are now.
