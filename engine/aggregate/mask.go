@@ -8,15 +8,20 @@ func (b *Batch) masked(x, z *Vector) ([]uint32, bool) {
 		b.room = make([]uint32, n)
 	}
 	out := b.room[:n]
+	return out, maskCodes(out, x, z)
+}
+
+// maskCodes is masked into out.
+func maskCodes(out []uint32, x, z *Vector) bool {
 	switch {
 	case x.U8 != nil:
-		return out, maskBy(out, x.U8, z)
+		return maskBy(out, x.U8, z)
 	case x.U16 != nil:
-		return out, maskBy(out, x.U16, z)
+		return maskBy(out, x.U16, z)
 	case x.U32 != nil:
-		return out, maskBy(out, x.U32, z)
+		return maskBy(out, x.U32, z)
 	}
-	return nil, false
+	return false
 }
 
 func maskBy[X uint8 | uint16 | uint32](out []uint32, x []X, z *Vector) bool {

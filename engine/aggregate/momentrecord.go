@@ -11,6 +11,7 @@ type momentRecord struct {
 	shift    uint        // of the sum of y
 	one      uint64      // what a row adds to the first word
 	value    uint64      // what a value of x adds
+	present  [2][]uint32 // of a correlation of columns with nulls: room for the codes of a batch where both have a value
 
 	pairs [][2]uint64 // of a variance: x*x
 	quads [][4]uint64 // of a correlation: x*x, y*y, x*y
@@ -51,6 +52,27 @@ func (t *Tally) takeMoments(left []summand, accs []Accumulator, groups, rows int
 			if take(m, x, y) {
 				m.quads = make([][4]uint64, groups)
 			}
+		}
+	}
+	both := func(x, y, other int) *Products { // x*y in the rows where other has a value too
+		for _, a := range accs {
+			if p, ok := a.(*Products); ok && p.wide == 64 && p.test && p.x.input == x && p.y.input == y && p.y.null.input == other && !t.has(p) {
+				return p
+			}
+		}
+		return nil
+	}
+	for _, a := range accs {
+		c, ok := a.(*Counts)
+		if !ok || len(c.inputs) != 2 {
+			continue
+		}
+		x, y := c.inputs[0].input, c.inputs[1].input
+		ofX, ofY := both(x, -1, y), both(y, -1, x)
+		m := &momentRecord{x: x, y: y, products: []*Products{both(x, x, y), both(y, y, x), find(x, y)}}
+		if ofX != nil && ofY != nil && take(m, summand{sum: ofX, values: c, input: x, bits: ofX.bits}, summand{sum: ofY, input: y, bits: ofY.bits}) {
+			m.quads = make([][4]uint64, groups)
+			m.present = [2][]uint32{make([]uint32, BatchRows), make([]uint32, BatchRows)}
 		}
 	}
 	for _, x := range all {
@@ -113,6 +135,13 @@ func updateMoments[G code](m *momentRecord, groups []G, lane uint32, b *Batch) {
 		m.flush()
 	}
 	m.rows += len(groups)
+	if m.present[0] != nil {
+		x, y := m.present[0][:len(groups)], m.present[1][:len(groups)]
+		maskCodes(x, &b.In[m.x], &b.In[m.y])
+		maskCodes(y, &b.In[m.y], &b.In[m.x])
+		tallyPresent(m.quads, groups, lane, x, y, m.shift, m.value, m.one)
+		return
+	}
 	switch x := &b.In[m.x]; {
 	case x.U8 != nil:
 		updateX(m, groups, lane, x.U8, b)
@@ -161,17 +190,32 @@ func tallyMoments[G, X, Y code](quads [][4]uint64, groups []G, lane uint32, x []
 	x, y = x[:len(groups)], y[:len(groups)]
 	odd := quads[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
-		addProducts(&quads[groups[i]], uint64(x[i]), uint64(y[i]), shift, one)
-		addProducts(&odd[groups[i+1]], uint64(x[i+1]), uint64(y[i+1]), shift, one)
+		addProducts(&quads[groups[i]], uint64(x[i]), uint64(x[i]), uint64(y[i]), shift, one)
+		addProducts(&odd[groups[i+1]], uint64(x[i+1]), uint64(x[i+1]), uint64(y[i+1]), shift, one)
 	}
 	if last := len(groups) - 1; last&1 == 0 {
-		addProducts(&quads[groups[last]], uint64(x[last]), uint64(y[last]), shift, one)
+		addProducts(&quads[groups[last]], uint64(x[last]), uint64(x[last]), uint64(y[last]), shift, one)
 	}
 }
 
-func addProducts(q *[4]uint64, x, y uint64, shift uint, one uint64) {
-	q[0] = q[0] + x + y<<(shift&63) + one
+func addProducts(q *[4]uint64, first, x, y uint64, shift uint, one uint64) {
+	q[0] = q[0] + first + y<<(shift&63) + one
 	q[1] += x * x
 	q[2] += y * y
 	q[3] += x * y
+}
+
+// tallyPresent counts the rows where x, and with it y, is not null.
+//
+//go:noinline
+func tallyPresent[G code](quads [][4]uint64, groups []G, lane uint32, x, y []uint32, shift uint, value, one uint64) {
+	x, y = x[:len(groups)], y[:len(groups)]
+	odd := quads[lane:]
+	for i := 0; i < len(groups)-1; i += 2 {
+		addProducts(&quads[groups[i]], valued(x[i], value), uint64(x[i]), uint64(y[i]), shift, one)
+		addProducts(&odd[groups[i+1]], valued(x[i+1], value), uint64(x[i+1]), uint64(y[i+1]), shift, one)
+	}
+	if last := len(groups) - 1; last&1 == 0 {
+		addProducts(&quads[groups[last]], valued(x[last], value), uint64(x[last]), uint64(y[last]), shift, one)
+	}
 }

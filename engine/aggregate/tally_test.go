@@ -76,7 +76,7 @@ func TestTally(t *testing.T) {
 			}
 		}
 	}
-	for _, form := range []string{"rows alone", "one", "one, nullable", "one and one beside", "one and one beside, nullable", "two", "two and one beside", "a second record", "a sum alone", "a variance", "a correlation"} {
+	for _, form := range []string{"rows alone", "one", "one, nullable", "one and one beside", "one and one beside, nullable", "two", "two and one beside", "a second record", "a sum alone", "a variance", "a correlation", "a correlation, nullable"} {
 		if !seen[form] {
 			t.Errorf("no record of the form %q was made", form)
 		}
@@ -115,7 +115,14 @@ func note(seen map[string]bool, t *Tally) {
 		seen["a sum alone"] = true
 	}
 	for _, m := range t.moments {
-		seen[map[bool]string{false: "a variance", true: "a correlation"}[m.y >= 0]] = true
+		switch {
+		case m.y < 0:
+			seen["a variance"] = true
+		case m.present[0] != nil:
+			seen["a correlation, nullable"] = true
+		default:
+			seen["a correlation"] = true
+		}
 	}
 	for i, r := range t.records {
 		form := "one"
