@@ -32,10 +32,15 @@ func (t *Tally) takeMoments(left []summand, accs []Accumulator, groups, rows int
 	}
 	take := func(m *momentRecord, in ...summand) bool {
 		var r record
-		if slices.Contains(m.products, nil) || !r.pack(t.rows, in, groups, rows) {
+		switch {
+		case slices.Contains(m.products, nil):
+			return false
+		case r.pack(t.rows, in, groups, rows):
+			t.rows = nil
+		case !r.pack(nil, in, groups, rows):
 			return false
 		}
-		m.parts, m.one, m.value, m.shift, m.most, t.rows = r.parts, r.one, r.value, r.shift, r.most, nil
+		m.parts, m.one, m.value, m.shift, m.most = r.parts, r.one, r.value, r.shift, r.most
 		t.moments = append(t.moments, m)
 		left = slices.DeleteFunc(left, func(s summand) bool {
 			return slices.ContainsFunc(in, func(taken summand) bool { return taken.sum == s.sum })
