@@ -25,7 +25,7 @@ type part struct {
 }
 
 // rowsPerGroup is how many rows a group must have for a flush to cost little beside them.
-const rowsPerGroup = 8
+const rowsPerGroup = 5
 
 // enough reports whether so many rows between two flushes are enough for groups that see rows.
 func enough(most, groups, rows int) bool {
