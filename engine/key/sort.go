@@ -1,40 +1,128 @@
 package key
 
 import (
+	"context"
 	"math/bits"
 	"slices"
+
+	"cardinal/data/parallel"
 )
 
-// Sorted returns keys in ascending order, and where each of them stood. It is a radix sort from the low digit up over
-// the bits that any key has: for n keys of b bits it takes b/11 passes, against the log2(n) of comparing.
-func Sorted(keys []uint64) (ascending []uint64, order []uint32) {
-	const digit = 11
-	used := uint64(0)
+// splitKeys is from how many keys on they are split before they are sorted.
+const splitKeys = 1 << 16
+
+// Sorted returns keys in ascending order, and where each of them stood, on so many threads. It stops with an error when ctx ends.
+//
+// It is a radix sort. Many keys are first distributed by the highest bits in which any two differ, so that what is sorted from
+// the low digit up, over the bits that are left, stays in a core's cache.
+func Sorted(ctx context.Context, keys []uint64, threads int) (ascending []uint64, order []uint32, err error) {
+	s := sorting{slices.Clone(keys), make([]uint32, len(keys))}
+	for i := range s.order {
+		s.order[i] = uint32(i)
+	}
+	room := sorting{make([]uint64, len(keys)), make([]uint32, len(keys))}
+	differ := uint64(0)
 	for _, k := range keys {
-		used |= k
+		differ |= k ^ keys[0]
 	}
-	from, to := slices.Clone(keys), make([]uint64, len(keys))
-	order, next := make([]uint32, len(keys)), make([]uint32, len(keys))
-	for i := range order {
-		order[i] = uint32(i)
+	if len(keys) < splitKeys {
+		s.radix(room, differ)
+		return s.keys, s.order, ctx.Err()
 	}
-	for shift := 0; shift < bits.Len64(used); shift += digit {
-		if used>>shift&(1<<digit-1) == 0 {
+	const digit = 11
+	shift := max(bits.Len64(differ)-digit, 0)
+	starts, err := s.distribute(ctx, room, shift, digit, threads)
+	if err != nil {
+		return nil, nil, err
+	}
+	differ &= 1<<shift - 1
+	err = parallel.On(ctx, threads, len(starts)-1, func(_ context.Context, d int) error {
+		lo, hi := starts[d], starts[d+1]
+		room.part(lo, hi).radix(s.part(lo, hi), differ)
+		return nil
+	})
+	return room.keys, room.order, err
+}
+
+// sorting is keys and where they stood.
+type sorting struct {
+	keys  []uint64
+	order []uint32
+}
+
+func (s sorting) part(lo, hi uint32) sorting { return sorting{s.keys[lo:hi], s.order[lo:hi]} }
+
+// distribute writes the keys into to by the digit at shift, and returns where each digit begins. Every thread counts and writes a
+// stretch of them.
+func (s sorting) distribute(ctx context.Context, to sorting, shift int, digit uint, threads int) ([]uint32, error) {
+	threads = max(threads, 1)
+	stretch := func(i int) sorting {
+		return s.part(uint32(len(s.keys)*i/threads), uint32(len(s.keys)*(i+1)/threads))
+	}
+	next := make([][]uint32, threads)
+	err := parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
+		next[i] = make([]uint32, 1<<digit)
+		count(next[i], stretch(i).keys, shift)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	starts, total := make([]uint32, 1<<digit+1), uint32(0)
+	for d := range 1 << digit {
+		starts[d] = total
+		for _, n := range next {
+			n[d], total = total, total+n[d]
+		}
+	}
+	starts[1<<digit] = total
+	return starts, parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
+		stretch(i).scatter(to, next[i], shift)
+		return nil
+	})
+}
+
+// radix sorts from the low digit up, over the bits in which keys differ.
+func (s sorting) radix(room sorting, differ uint64) {
+	digit := 11
+	if len(s.keys) < 1<<digit {
+		digit = 8
+	}
+	from, to := s, room
+	counts := make([]uint32, 1<<digit)
+	for shift := bits.TrailingZeros64(differ); shift < bits.Len64(differ); shift += digit {
+		if differ>>shift&(1<<digit-1) == 0 {
 			continue
 		}
-		var at [1<<digit + 1]uint32
-		for _, k := range from {
-			at[k>>shift&(1<<digit-1)+1]++
+		clear(counts)
+		count(counts, from.keys, shift)
+		total := uint32(0)
+		for d, n := range counts {
+			counts[d], total = total, total+n
 		}
-		for d := range at[:1<<digit] {
-			at[d+1] += at[d]
-		}
-		for i, k := range from {
-			d := k >> shift & (1<<digit - 1)
-			to[at[d]], next[at[d]] = k, order[i]
-			at[d]++
-		}
-		from, to, order, next = to, from, next, order
+		from.scatter(to, counts, shift)
+		from, to = to, from
 	}
-	return from, order
+	if len(s.keys) > 0 && &from.keys[0] != &s.keys[0] {
+		copy(s.keys, from.keys)
+		copy(s.order, from.order)
+	}
+}
+
+// count counts the digits at shift. There are a power of two of them.
+func count(n []uint32, keys []uint64, shift int) {
+	for _, k := range keys {
+		n[k>>(shift&63)&uint64(len(n)-1)]++
+	}
+}
+
+// scatter writes the keys to the next place of their digit.
+func (s sorting) scatter(to sorting, next []uint32, shift int) {
+	order := s.order[:len(s.keys)]
+	for i, k := range s.keys {
+		d := k >> (shift & 63) & uint64(len(next)-1)
+		at := next[d]
+		next[d] = at + 1
+		to.keys[at], to.order[at] = k, order[i]
+	}
 }

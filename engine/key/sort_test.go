@@ -9,14 +9,17 @@ import (
 func TestSorted(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		keys := make([]uint64, r.IntN(5000))
+		keys := make([]uint64, r.IntN([]int{100, 5_000, 3 * splitKeys}[r.IntN(3)]))
 		mask := ^uint64(0) >> r.IntN(64) &^ (1<<r.IntN(40) - 1)
 		for i := range keys {
 			keys[i] = r.Uint64() & mask
 		}
 		want := slices.Clone(keys)
 		slices.Sort(want)
-		got, order := Sorted(keys)
+		got, order, err := Sorted(t.Context(), keys, 1+r.IntN(4))
+		if err != nil {
+			t.Fatal(err)
+		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("%d keys under %x are out of order", len(keys), mask)
 		}

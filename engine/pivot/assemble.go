@@ -23,12 +23,13 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggr
 	c := &Crosstab{Query: q}
 	r := len(q.Rows)
 	var rowOf, colOf [][]uint32
-	c.Rows, rowOf = newAxis(ctx, q.Rows, keys[:r], g.Codes[:r], g.N)
-	c.Cols, colOf = newAxis(ctx, q.Cols, keys[r:], g.Codes[r:], g.N)
-	if err := ctx.Err(); err != nil {
+	var err error
+	if c.Rows, rowOf, err = newAxis(ctx, q.Rows, keys[:r], g.Codes[:r], g.N, threads); err != nil {
 		return nil, err
 	}
-	var err error
+	if c.Cols, colOf, err = newAxis(ctx, q.Cols, keys[r:], g.Codes[r:], g.N, threads); err != nil {
+		return nil, err
+	}
 	if c.cells, err = newCells(ctx, plan, g.Accs, g.N, rowOf, colOf, len(c.Rows.Nodes), len(c.Cols.Nodes), threads); err != nil {
 		return nil, err
 	}

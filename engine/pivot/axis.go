@@ -46,85 +46,50 @@ func (a *Axis) Path(n int) []data.Value {
 
 // newAxis makes the tree of the labels that occur. codes[f] has field f's code of each group. nodeOf[d][g] is the
 // node of depth d that group g falls under.
-func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups int) (a Axis, nodeOf [][]uint32) {
-	a = Axis{Fields: fields, keys: keys}
-	levels := []level{{parent: []uint32{0}, code: []uint32{0}}}
-	place := make([]uint32, groups) // of each group among the nodes of the level
-	nodeOf = append(nodeOf, slices.Clone(place))
-	for f, k := range keys {
-		rank := k.Rank()
-		ids := key.NewTable(1024)
-		for g := range place {
-			if g%16384 == 0 && ctx.Err() != nil {
-				return a, nodeOf
-			}
-			place[g] = ids.ID(uint64(place[g])<<32 | uint64(rank[codes[f].At(g)]))
-		}
-		// Sorted pairs of (parent, rank) are the nodes in display order, children of one parent together.
-		pairs, order := key.Sorted(ids.Keys())
-		l := level{parent: make([]uint32, len(pairs)), code: make([]uint32, len(pairs))}
-		moved := make([]uint32, len(pairs))
-		for to, from := range order {
-			moved[from] = uint32(to)
-			l.parent[to] = uint32(pairs[to] >> 32)
-		}
-		if ctx.Err() != nil {
-			return a, nodeOf
-		}
-		for g := range place {
-			place[g] = moved[place[g]]
-			l.code[place[g]] = codes[f].At(g)
-		}
-		levels = append(levels, l)
-		nodeOf = append(nodeOf, slices.Clone(place))
+//
+// The groups are sorted by their labels, the outermost first: where one differs from the group before it, nodes begin, and they
+// come in display order.
+func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups, threads int) (a Axis, nodeOf [][]uint32, err error) {
+	a = Axis{Fields: fields, keys: keys, Nodes: []Node{{Parent: -1}}}
+	nodeOf = make([][]uint32, len(fields)+1)
+	for d := range nodeOf {
+		nodeOf[d] = make([]uint32, groups)
 	}
-	index := a.number(levels)
-	for d := range levels {
-		for g, p := range nodeOf[d] {
-			nodeOf[d][g] = index[d][p]
+	if groups == 0 || len(fields) == 0 {
+		a.setLeaves()
+		return a, nodeOf, nil
+	}
+	p := pack(keys, codes, groups)
+	order, err := p.sorted(ctx, threads)
+	if err != nil {
+		return a, nil, err
+	}
+	nodes, leaves := 1, 0
+	first := make([]uint8, groups) // field by which a group differs from the one before it
+	for i, g := range order {
+		if i > 0 {
+			first[i] = uint8(p.differ(order[i-1], g))
+		}
+		if nodes += len(fields) - int(first[i]); int(first[i]) < len(fields) {
+			leaves++
 		}
 	}
-	return a, nodeOf
-}
-
-// level is the nodes of one depth in display order: their parents' places in the level above, and their codes.
-type level struct{ parent, code []uint32 }
-
-// number lays the levels out depth first and returns each node's index by level and place.
-func (a *Axis) number(levels []level) [][]uint32 {
-	size := make([][]uint32, len(levels)) // nodes of the subtree
-	for d := len(levels) - 1; d >= 0; d-- {
-		size[d] = make([]uint32, len(levels[d].parent))
-		for p := range size[d] {
-			size[d][p]++
+	a.Nodes, a.Leaves = append(make([]Node, 0, nodes), a.Nodes...), make([]int, 0, leaves)
+	path := make([]uint32, len(fields)+1)
+	for i, g := range order {
+		if i%16384 == 0 && ctx.Err() != nil {
+			return a, nil, ctx.Err()
 		}
-		if d+1 < len(levels) {
-			for p, parent := range levels[d+1].parent {
-				size[d][parent] += size[d+1][p]
-			}
+		for f := int(first[i]); f < len(fields); f++ {
+			path[f+1] = uint32(len(a.Nodes))
+			a.Nodes = append(a.Nodes, Node{Depth: f + 1, Parent: int(path[f]), code: codes[f].At(int(g)), id: len(a.Nodes)})
 		}
-	}
-	a.Nodes = make([]Node, size[0][0])
-	index := make([][]uint32, len(levels))
-	var next []uint32 // where the next child of each node of the level above goes
-	for d, l := range levels {
-		index[d] = make([]uint32, len(l.parent))
-		free := make([]uint32, len(l.parent))
-		for p := range l.parent {
-			n, parent := uint32(0), -1
-			if d > 0 {
-				parent = int(index[d-1][l.parent[p]])
-				n = next[l.parent[p]]
-				next[l.parent[p]] += size[d][p]
-			}
-			index[d][p] = n
-			free[p] = n + 1
-			a.Nodes[n] = Node{Depth: d, Parent: parent, code: l.code[p], id: int(n)}
+		for d, n := range path {
+			nodeOf[d][g] = n
 		}
-		next = free
 	}
 	a.setLeaves()
-	return index
+	return a, nodeOf, nil
 }
 
 func (a *Axis) setLeaves() {

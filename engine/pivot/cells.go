@@ -2,60 +2,52 @@ package pivot
 
 import (
 	"context"
+	"slices"
 
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 )
 
 // cells holds the states of every pair of row and column nodes that some row falls under. Where most pairs occur
-// the cell number is the pair's own; else pairs are looked up.
+// the cell number is the pair's own; else the cells are those of each depth of rows under each depth of columns, in ascending
+// order of the pairs, among which they are looked up.
 type cells struct {
 	cols   int
-	counts []uint32   // rows by cell, of the dense form
-	pairs  *key.Table // row*cols+col, of the sparse form
+	counts []uint32 // rows by cell
 	values *aggregate.Values
+
+	sparse bool
+	depths int      // of columns
+	starts []int    // of the cells of each pair of depths
+	pairs  []uint64 // row*cols+col
 }
 
-func (c *cells) find(row, col int) (int, bool) {
-	pair := row*c.cols + col
-	if c.pairs == nil {
-		return pair, c.counts[pair] > 0 || pair == 0
+func (c *cells) find(row, col *Node) (int, bool) {
+	pair := row.id*c.cols + col.id
+	if !c.sparse {
+		return pair, c.has(pair)
 	}
-	id, ok := c.pairs.Find(uint64(pair))
-	return int(id), ok
+	depths := row.Depth*c.depths + col.Depth
+	first := c.starts[depths]
+	at, ok := slices.BinarySearch(c.pairs[first:c.starts[depths+1]], uint64(pair))
+	return first + at, ok
 }
 
-// len is how many cells there are, and pair what cell i stands for: row*cols+col.
-func (c *cells) len() int {
-	if c.pairs == nil {
-		return len(c.counts)
-	}
-	return c.pairs.Len()
-}
-
-func (c *cells) pair(i int) int {
-	if c.pairs == nil {
-		return i
-	}
-	return int(c.pairs.Keys()[i])
-}
+// has reports whether some row falls under a cell. The grand total is there even where no row is.
+func (c *cells) has(cell int) bool { return cell == 0 || c.counts[cell] > 0 }
 
 // maxDenseCells is how many cells are laid out whether they occur or not.
 const maxDenseCells = 1 << 16
 
 // newCells merges the states of the groups into every pair of their ancestors: all totals come from states.
 func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols, threads int) (cells, error) {
-	c := cells{cols: cols}
 	// Under a single node of the other axis every pair occurs.
-	if total := uint64(rows) * uint64(cols); total > maxDenseCells && total > 2*uint64(groups) && min(rows, cols) > 1 {
-		c.pairs = key.NewTable(groups * 2)
-		c.pairs.ID(0) // the grand total is there even where no row is
-	}
+	cellCount := uint64(rows) * uint64(cols)
+	c := cells{cols: cols, depths: len(colOf), sparse: cellCount > maxDenseCells && cellCount > 2*uint64(groups) && min(rows, cols) > 1}
 	total := plan.Totals(ctx, threads)
-	n := rows * cols
-	if c.pairs == nil {
+	if !c.sparse {
 		for _, a := range total {
-			a.Grow(n)
+			a.Grow(rows * cols)
 		}
 	}
 	to := make([]uint32, groups)
@@ -64,24 +56,75 @@ func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumu
 			if ctx.Err() != nil {
 				return c, ctx.Err()
 			}
-			for g := range to {
-				pair := int(row[g])*cols + int(col[g])
-				if c.pairs == nil {
-					to[g] = uint32(pair)
-				} else {
-					to[g] = c.pairs.ID(uint64(pair))
+			if c.sparse {
+				if err := c.add(ctx, to, row, col, rows, threads); err != nil {
+					return c, err
+				}
+			} else {
+				for g := range to {
+					to[g] = row[g]*uint32(cols) + col[g]
 				}
 			}
 			for i, a := range total {
-				if c.pairs != nil {
-					a.Grow(c.pairs.Len())
+				if c.sparse {
+					a.Grow(len(c.pairs))
 				}
 				a.Merge(accs[i], nil, to)
 			}
 		}
 	}
+	c.starts = append(c.starts, len(c.pairs))
 	c.counts = total[0].(*aggregate.Counts).N
 	var err error
 	c.values, err = plan.Values(total, threads)
 	return c, err
+}
+
+// add numbers the pairs of the nodes of one depth of rows and one of columns that groups fall under, and writes down each group's.
+func (c *cells) add(ctx context.Context, to, row, col []uint32, rows, threads int) error {
+	first := len(c.pairs)
+	c.starts = append(c.starts, first)
+	switch {
+	case len(c.starts) == 1: // the grand total
+		c.pairs = append(c.pairs, 0)
+	case len(c.starts) <= c.depths: // columns under the total of the rows
+		c.number(to, col, c.cols, 1)
+	case (len(c.starts)-1)%c.depths == 0: // rows under the total of the columns
+		c.number(to, row, rows, c.cols)
+	default:
+		keys := make([]uint64, len(to))
+		for g := range keys {
+			keys[g] = uint64(row[g])*uint64(c.cols) + uint64(col[g])
+		}
+		ascending, order, err := key.Sorted(ctx, keys, threads)
+		if err != nil {
+			return err
+		}
+		c.pairs = slices.Grow(c.pairs, len(order))
+		for i, g := range order {
+			if i == 0 || ascending[i] != ascending[i-1] {
+				c.pairs = append(c.pairs, ascending[i])
+			}
+			to[g] = uint32(len(c.pairs) - 1)
+		}
+	}
+	return nil
+}
+
+// number adds a cell for each of the nodes that occur, in their order, whose pair is their number times unit.
+func (c *cells) number(to, nodeOf []uint32, nodes, unit int) {
+	cell := make([]uint32, nodes)
+	for _, n := range nodeOf {
+		cell[n] = 1
+	}
+	c.pairs = slices.Grow(c.pairs, nodes)
+	for n, occurs := range cell {
+		if occurs > 0 {
+			cell[n] = uint32(len(c.pairs))
+			c.pairs = append(c.pairs, uint64(n*unit))
+		}
+	}
+	for g, n := range nodeOf {
+		to[g] = cell[n]
+	}
 }

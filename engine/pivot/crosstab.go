@@ -30,7 +30,7 @@ func (c *Crosstab) Empty(row, col int) bool {
 	if row == 0 && col == 0 {
 		return false
 	}
-	_, ok := c.cells.find(c.Rows.Nodes[row].id, c.Cols.Nodes[col].id)
+	_, ok := c.cells.find(&c.Rows.Nodes[row], &c.Cols.Nodes[col])
 	return !ok
 }
 
@@ -50,7 +50,7 @@ func (c *Crosstab) Cell(row, col, measure int) data.Value {
 }
 
 func (c *Crosstab) figure(row, col, measure int) data.Value {
-	cell, ok := c.cells.find(c.Rows.Nodes[row].id, c.Cols.Nodes[col].id)
+	cell, ok := c.cells.find(&c.Rows.Nodes[row], &c.Cols.Nodes[col])
 	if !ok {
 		return data.Value{}
 	}

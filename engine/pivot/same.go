@@ -10,21 +10,19 @@ import (
 
 // Same reports whether two answers to one query over one table agree in every label and every figure, bit for bit.
 func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
-	if !slices.Equal(c.Rows.Nodes, o.Rows.Nodes) || !slices.Equal(c.Cols.Nodes, o.Cols.Nodes) || c.cells.len() != o.cells.len() {
+	if !slices.Equal(c.Rows.Nodes, o.Rows.Nodes) || !slices.Equal(c.Cols.Nodes, o.Cols.Nodes) ||
+		!slices.Equal(c.cells.pairs, o.cells.pairs) || len(c.cells.counts) != len(o.cells.counts) {
 		return false, nil
 	}
-	for i := range c.cells.len() {
+	for i := range c.cells.counts {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		pair := c.cells.pair(i)
-		mine, here := c.cells.find(pair/c.cells.cols, pair%c.cells.cols)
-		other, there := o.cells.find(pair/c.cells.cols, pair%c.cells.cols)
-		if here != there {
+		if c.cells.has(i) != o.cells.has(i) {
 			return false, nil
 		}
 		for m := range c.Measures {
-			if here && !equal(c.cells.values.At(m, mine), o.cells.values.At(m, other)) {
+			if c.cells.has(i) && !equal(c.cells.values.At(m, i), o.cells.values.At(m, i)) {
 				return false, nil
 			}
 		}
