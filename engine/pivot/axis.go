@@ -104,10 +104,17 @@ func (a *Axis) setLeaves() {
 // reorder sorts the children of every node by compare, which gets node indices, and keeps the first top children of
 // the grand total (0: all).
 func (a *Axis) reorder(compare func(x, y int) int, top int) {
-	children := make([][]int, len(a.Nodes))
-	for n := 1; n < len(a.Nodes); n++ {
-		p := a.Nodes[n].Parent
-		children[p] = append(children[p], n)
+	start := make([]int, len(a.Nodes)+2) // of each node's children among those of all
+	for _, node := range a.Nodes[1:] {
+		start[node.Parent+2]++
+	}
+	for n := range a.Nodes {
+		start[n+1] += start[n]
+	}
+	list := make([]int, len(a.Nodes)-1)
+	for i, node := range a.Nodes[1:] {
+		list[start[node.Parent+1]] = i + 1
+		start[node.Parent+1]++
 	}
 	sorted := make([]Node, 0, len(a.Nodes))
 	var walk func(n, parent int)
@@ -116,13 +123,14 @@ func (a *Axis) reorder(compare func(x, y int) int, top int) {
 		node.Parent = parent
 		at := len(sorted)
 		sorted = append(sorted, node)
+		children := list[start[n]:start[n+1]]
 		if compare != nil {
-			slices.SortStableFunc(children[n], compare)
+			slices.SortStableFunc(children, compare)
 		}
-		if n == 0 && top > 0 && top < len(children[n]) {
-			children[n] = children[n][:top]
+		if n == 0 && top > 0 && top < len(children) {
+			children = children[:top]
 		}
-		for _, c := range children[n] {
+		for _, c := range children {
 			walk(c, at)
 		}
 	}
