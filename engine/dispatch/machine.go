@@ -44,7 +44,7 @@ type DeviceCosts struct {
 // H200 (docs/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess between
 // them that calibration replaces.
 var DefaultMachine = Machine{
-	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 8, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 5, SampleNs: 20, NodeNs: 80, CacheBytes: 1 << 20,
+	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 8, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 5, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
 	ForkMS: 0.03, Contention: 0, MemoryContention: 0.3,
 	GPU: map[string]DeviceCosts{
 		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 1, KeyNs: 0.5},

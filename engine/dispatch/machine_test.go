@@ -65,7 +65,7 @@ func TestPredict(t *testing.T) {
 			t.Errorf("%s: %.4f and %.4f ms in total", tier, total, p.Total())
 		}
 	}
-	if got, want := DefaultMachine.Assemble(4900, 3), 0.0147*80; math.Abs(got-want) > 1e-9 {
+	if got, want := DefaultMachine.Assemble(4900, 3), 0.0147*30; math.Abs(got-want) > 1e-9 {
 		t.Errorf("assemble: %v, want %v", got, want)
 	}
 }
