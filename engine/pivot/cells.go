@@ -51,14 +51,24 @@ func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumu
 		}
 	}
 	to := make([]uint32, groups)
-	for _, row := range rowOf {
-		for _, col := range colOf {
+	for rowDepth, row := range rowOf {
+		for colDepth, col := range colOf {
 			if ctx.Err() != nil {
 				return c, ctx.Err()
 			}
 			if c.sparse {
-				if err := c.add(ctx, to, row, col, rows, threads); err != nil {
-					return c, err
+				c.starts = append(c.starts, len(c.pairs))
+				switch {
+				case rowDepth == 0 && colDepth == 0:
+					c.pairs = append(c.pairs, 0) // and every group is in it
+				case rowDepth == 0:
+					c.number(to, col, cols, 1)
+				case colDepth == 0:
+					c.number(to, row, rows, cols)
+				default:
+					if err := c.sort(ctx, to, row, col, threads); err != nil {
+						return c, err
+					}
 				}
 			} else {
 				for g := range to {
@@ -80,38 +90,28 @@ func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumu
 	return c, err
 }
 
-// add numbers the pairs of the nodes of one depth of rows and one of columns that groups fall under, and writes down each group's.
-func (c *cells) add(ctx context.Context, to, row, col []uint32, rows, threads int) error {
-	first := len(c.pairs)
-	c.starts = append(c.starts, first)
-	switch {
-	case len(c.starts) == 1: // the grand total
-		c.pairs = append(c.pairs, 0)
-	case len(c.starts) <= c.depths: // columns under the total of the rows
-		c.number(to, col, c.cols, 1)
-	case (len(c.starts)-1)%c.depths == 0: // rows under the total of the columns
-		c.number(to, row, rows, c.cols)
-	default:
-		keys := make([]uint64, len(to))
-		for g := range keys {
-			keys[g] = uint64(row[g])*uint64(c.cols) + uint64(col[g])
+// sort adds a cell for each pair of nodes that some group falls under, and writes down which one is each group's.
+func (c *cells) sort(ctx context.Context, to, row, col []uint32, threads int) error {
+	pairs := make([]uint64, len(to))
+	for g := range pairs {
+		pairs[g] = uint64(row[g])*uint64(c.cols) + uint64(col[g])
+	}
+	ascending, order, err := key.Sorted(ctx, pairs, threads)
+	if err != nil {
+		return err
+	}
+	c.pairs = slices.Grow(c.pairs, len(order))
+	for i, g := range order {
+		if i == 0 || ascending[i] != ascending[i-1] {
+			c.pairs = append(c.pairs, ascending[i])
 		}
-		ascending, order, err := key.Sorted(ctx, keys, threads)
-		if err != nil {
-			return err
-		}
-		c.pairs = slices.Grow(c.pairs, len(order))
-		for i, g := range order {
-			if i == 0 || ascending[i] != ascending[i-1] {
-				c.pairs = append(c.pairs, ascending[i])
-			}
-			to[g] = uint32(len(c.pairs) - 1)
-		}
+		to[g] = uint32(len(c.pairs) - 1)
 	}
 	return nil
 }
 
-// number adds a cell for each of the nodes that occur, in their order, whose pair is their number times unit.
+// number is sort where one of the nodes is a total: there is a cell for each of the others that occurs, in their order, and its
+// pair is their number times unit.
 func (c *cells) number(to, nodeOf []uint32, nodes, unit int) {
 	cell := make([]uint32, nodes)
 	for _, n := range nodeOf {
