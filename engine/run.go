@@ -378,7 +378,7 @@ func (r *run) budget() int64 {
 }
 
 func (r *run) probe() cpu.Probe {
-	return cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest}
+	return cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest, Spread: r.order.Spread}
 }
 
 func (r *run) onCPU() (*pivot.Groups, error) {

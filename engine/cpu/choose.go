@@ -4,12 +4,16 @@ package cpu
 type Probe struct {
 	RunLength float64 // rows that the same key holds on for, on average; 0 where nothing was probed
 	Heaviest  float64 // share of the key met most often
+	Spread    float64 // share of the key's slots that such a stretch reaches over; 0 where nothing was probed
 }
 
 // The borders of the choice, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).
 const (
 	// longRuns of equal keys make up for looking for them, where an index has no copies of its accumulators to take in turn.
 	longRuns = 8
+	// narrow stretches of rows meet neighbouring slots, whose state is in the cache: localSlots of all workers a row, of localBytes,
+	// are then worth being made and merged.
+	narrow, localSlots, localBytes = 1. / 64, 8, 256 << 20
 	// slotBytes of state are too much to be indexed by every worker at random; mergedBytes of all workers are too much to be
 	// made and merged where there are more slots of theirs than rows.
 	slotBytes, mergedBytes = 40 << 20, 2 << 20
@@ -34,10 +38,11 @@ func Choose(t *Task) string {
 		rowsPerGroup = mergedRows * t.Threads
 	}
 	index := Indexable(t.Key.Slots, t.Selected)
+	_, others, _ := t.Plan.Sums()
 	switch {
 	case index && t.lanes() > 1:
 		return "dense"
-	case t.Probe.RunLength >= longRuns:
+	case t.Probe.RunLength >= longRuns && !(index && others == 0): // what shares additions is indexed as fast
 		return "runs"
 	case index && uint64(t.Selected) >= t.Key.Slots/4 && t.tooManySlots():
 		return "partition"
@@ -54,5 +59,8 @@ func Choose(t *Task) string {
 func (t *Task) tooManySlots() bool {
 	state := int64(t.Key.Slots) * t.Plan.GroupBytes()
 	all := t.Threads * int(t.Key.Slots)
+	if t.Probe.Spread > 0 && t.Probe.Spread < narrow {
+		return all > localSlots*t.Selected || int64(t.Threads)*state > localBytes
+	}
 	return state > slotBytes || t.Threads > 1 && all > t.Selected && int64(t.Threads)*state > mergedBytes
 }

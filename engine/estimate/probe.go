@@ -14,6 +14,7 @@ type Probe struct {
 	RunLength float64 // rows that the same key holds on for, on average; 1 where neighbours never agree
 	Heaviest  float64 // share of the key met most often
 	Locality  float64 // share of rows whose key stood among the window's earlier rows
+	Spread    float64 // share of the key's slots that lie between the least and the greatest of a window, on average; 1 where keys are no slots
 }
 
 const (
@@ -43,9 +44,17 @@ func Look(k *key.Composite, selected data.Bitmap) Probe {
 		return p
 	}
 	runs, again, from := 0, 0, 0
+	p.Spread = 1
+	spread := uint64(0)
 	for _, end := range ends {
-		r, a := order(keys[from:end])
-		runs, again, from = runs+r, again+a, end
+		if window := keys[from:end]; len(window) > 0 {
+			r, a := order(window)
+			runs, again, spread = runs+r, again+a, spread+slices.Max(window)-slices.Min(window)
+		}
+		from = end
+	}
+	if slotted(k) {
+		p.Spread = float64(spread) / float64(len(ends)) / float64(k.Slots)
 	}
 	n := float64(p.Rows)
 	p.RunLength, p.Heaviest, p.Locality = n/float64(runs), float64(slices.Max(counts(k, keys)))/n, float64(again)/n

@@ -28,6 +28,16 @@ func TestLook(t *testing.T) {
 	}
 }
 
+func TestSpread(t *testing.T) {
+	const rows = 200_000
+	if p := Look(keyOf(rows, func(i int) int { return i / 3 }, one), nil); p.Spread > 0.001 {
+		t.Errorf("rows in order: %+v", p)
+	}
+	if p := Look(keyOf(rows, func(i int) int { return scatter(i, 10_000) }, one), nil); p.Spread < 0.9 {
+		t.Errorf("rows in no order: %+v", p)
+	}
+}
+
 func TestLookAtLittle(t *testing.T) {
 	k := keyOf(1000, func(i int) int { return i / 10 }, one)
 	if p := Look(k, nil); p.Rows != 128 || p.RunLength < 9 {
