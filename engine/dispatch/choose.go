@@ -12,8 +12,9 @@ type Decision struct{ Tier, Reason string }
 // startMS is about what it takes until other cores are at work.
 const startMS = 0.2
 
-// A gain of a tenth and less than startMS is not worth a further core, which is better left to others, and to sleep.
-const worthwhile = 1.1
+// A gain of a tenth and less than startMS is not worth a further core, which is better left to others, and to sleep. Nor is one of
+// less than noticedMS, whatever its share.
+const worthwhile, noticedMS = 1.1, 0.1
 
 // Choose picks the tier. Every gate must pass and the score be above 1 for the GPU; else the workers run, or one
 // thread where starting the others would cost more than they save. forced overrules the score but no gate. crew is how
@@ -30,7 +31,7 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	}
 	cpu := Decision{Workers, fmt.Sprintf("%s were expected on %s, %s on one", ms(predicted[Workers]), cores(crew), ms(predicted[Serial]))}
 	gain := predicted[Serial] - predicted[Workers]
-	if gain <= 0 || gain < startMS && predicted[Serial] <= worthwhile*predicted[Workers] {
+	if gain < noticedMS || gain < startMS && predicted[Serial] <= worthwhile*predicted[Workers] {
 		why := "whose groups would have to be merged"
 		if gain > 0 {
 			why = "too small a gain to wake them for"
