@@ -187,12 +187,12 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// A further core is woken for a tenth of the time, or for what it takes to wake it.
+// A further core is woken for a tenth of the time, or for what it takes to wake it, but not for less than a tenth of a millisecond.
 func TestWorthwhile(t *testing.T) {
 	for _, c := range []struct {
 		serial, workers float64
 		tier            string
-	}{{0.105, 0.1, Serial}, {0.12, 0.1, Workers}, {10.5, 10, Workers}, {0.1, 0.105, Serial}, {2.1, 2, Serial}} {
+	}{{0.105, 0.1, Serial}, {0.12, 0.1, Serial}, {0.19, 0.1, Serial}, {0.25, 0.1, Workers}, {10.5, 10, Workers}, {0.1, 0.105, Serial}, {2.1, 2, Serial}} {
 		d := Choose(0, nil, map[string]float64{Serial: c.serial, Workers: c.workers}, "", 1000, 10, 2)
 		if d.Tier != c.tier {
 			t.Errorf("%v ms on one core, %v on two: %s", c.serial, c.workers, d.Tier)
