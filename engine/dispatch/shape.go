@@ -144,7 +144,7 @@ const pickKeys, scanKeys = 2.5, 2
 
 // talliedRows are needed of every slot on a worker for accumulators that share words to be worth taking apart, as
 // aggregate.NewTally has it.
-const talliedRows = 8
+const talliedRows = 5
 
 // steps are the passes over key columns that number a row, and the accumulators that are updated.
 func (s *Shape) steps(threads int) (keys, updates float64) {
