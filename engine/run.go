@@ -165,7 +165,7 @@ func (r *run) filter() error {
 const orderRows = 1 << 20
 
 // estimate foresees the groups: as they were at the last answer to the same question, else from the rows, of which
-// more are read where the tier hangs on it. It looks at the order of the rows as well.
+// more are read where the tier or its strategy hangs on it. Before that it looks at the order of the rows.
 func (r *run) estimate() error {
 	start := time.Now()
 	fields := make([]string, len(r.keys))
@@ -177,6 +177,9 @@ func (r *run) estimate() error {
 		filter = r.query.Filter.String()
 	}
 	r.question = r.state.question(fields, filter)
+	if r.rows >= orderRows {
+		r.order = estimate.Look(r.key, r.selected)
+	}
 	var e estimate.Estimate
 	if n, known := r.engine.history.Groups(r.question); known {
 		e = estimate.Known(n)
@@ -184,9 +187,6 @@ func (r *run) estimate() error {
 		q := estimate.Question{Key: r.key, Selected: r.selected, Rows: r.rows}
 		q.Borders, q.Stake = r.borders()
 		e = q.Answer()
-	}
-	if r.rows >= orderRows {
-		r.order = estimate.Look(r.key, r.selected)
 	}
 	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
 	r.plan.Expect(min(e.High, 4*e.Groups+1000))
@@ -295,11 +295,13 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 		s.Updates += 1 + tallied*float64(sums-1)
 	}
 	s.Direct = direct && len(r.keys) == 1 && r.selected == nil
+	probe := r.probe()
+	s.Skewed = probe.Skewed()
 	s.Strategy = func(groups, threads int) string {
 		if r.how.Strategy != "" {
 			return r.how.Strategy
 		}
-		return cpu.Choose(&cpu.Task{Key: r.key, Selected: r.rows, Plan: r.plan, Threads: threads, Groups: groups, Probe: r.probe()})
+		return cpu.Choose(&cpu.Task{Key: r.key, Selected: r.rows, Plan: r.plan, Threads: threads, Groups: groups, Probe: probe})
 	}
 	if cpu.Indexable(r.key.Slots, r.rows) {
 		s.Slots = int(r.key.Slots)

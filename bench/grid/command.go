@@ -76,7 +76,9 @@ func write(page string, cells []*cell, rows, threads int) error {
 	}
 	intro := fmt.Sprintf("%s\n\n%s rows, %d threads; sum(v) and count() by one to four integer keys; milliseconds of the fastest round, all strategies in turns and\n"+
 		"their answers compared. Of one or two keys every combination of values may occur; three and four are sparse, so that no dense index fits.\n"+
-		"A strategy that took eight times the fastest in its first run was not run again.\n",
+		"Every run is as if its question were asked for the first time: nothing is remembered, the groups are estimated anew, and for the engine's\n"+
+		"own choice more rows are sampled where it sees a decision hang on them. A strategy that took four times the fastest in its first run was\n"+
+		"not run again.\n",
 		report.Machine(), report.Count(rows), threads)
 	if err := report.Section(filepath.Join(folder, "grid.md"), "Every strategy over the grid of shapes", intro+"\n"+table(cells)); err != nil {
 		return err

@@ -11,9 +11,10 @@ import (
 	"cardinal/profiler"
 )
 
-// Engine runs queries on the workers, never on a GPU.
+// Engine runs queries.
 type Engine struct {
 	engine  *engine.Engine
+	history *profiler.History
 	threads int
 }
 
@@ -23,9 +24,12 @@ var Strategies = cpu.Names()
 // Mix is the hash of the engine's tables of keys.
 func Mix(k uint64) uint64 { return key.Mix(k) }
 
-// Open makes an engine that uses so many threads.
-func Open(threads int) *Engine {
-	return &Engine{engine: engine.New(engine.Options{NoGPU: true}), threads: threads}
+// Open makes an engine that uses so many threads and never a GPU.
+func Open(threads int) *Engine { return open(engine.Options{NoGPU: true}, threads) }
+
+func open(o engine.Options, threads int) *Engine {
+	o.History = &profiler.History{}
+	return &Engine{engine: engine.New(o), history: o.History, threads: threads}
 }
 
 // Close ends the engine.
@@ -52,9 +56,15 @@ type Answer struct {
 	keys   int // leading columns
 }
 
-// Group answers q with the strategy named, "" for the engine's own choice.
+// Group answers q on all cores with the strategy named, or as the engine chooses where that is "", as if it had never been asked
+// before: its groups are estimated from the rows, not remembered.
 func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, strategy string) (*Answer, error) {
-	out, record, err := e.engine.Group(ctx, t, q, engine.Run{Tier: engine.Workers, Threads: e.threads, Strategy: strategy})
+	*e.history = profiler.History{}
+	how := engine.Run{Threads: e.threads, Strategy: strategy}
+	if strategy != "" {
+		how.Tier = engine.Workers
+	}
+	out, record, err := e.engine.Group(ctx, t, q, how)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func Worker() error { return gpu.Serve(os.Stdin, os.Stdout) }
 
 // OpenAll makes an engine that may use every core and the GPU, which it names; why says what keeps it from one.
 func OpenAll(ctx context.Context) (e *Engine, adapter string, why error) {
-	e = &Engine{engine: engine.New(engine.Options{}), threads: runtime.GOMAXPROCS(0)}
+	e = open(engine.Options{}, runtime.GOMAXPROCS(0))
 	a, why := e.engine.Probe(ctx)
 	return e, a.Name, why
 }

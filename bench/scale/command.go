@@ -5,7 +5,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -15,6 +14,8 @@ import (
 
 	"cardinal/bench/ours"
 	"cardinal/bench/report"
+	"cardinal/data"
+	"cardinal/profiler"
 )
 
 var (
@@ -25,29 +26,32 @@ var (
 // point is one measurement.
 type point struct {
 	rows, groups int
-	fastest      time.Duration
-	bytes        int     // of the key's codes and the values
-	recorded     float64 // bytes per second of the aggregation, as the engine records it
-	strategy     string
-	cores        int           // that aggregated
-	spent        time.Duration // processor time of a run
+	bytes        int           // of the key's codes and the values
+	fastest      time.Duration // run; 0 before the first
+	strategy     string        // of it
+	cores        int           // that aggregated in it
+	recorded     float64       // bytes per second of the aggregation, as the engine records it
+	runs         int
+	spent        time.Duration // processor time of all
 }
 
-func (p point) nsPerRow() float64 { return float64(p.fastest.Nanoseconds()) / float64(p.rows) }
+func (p *point) nsPerRow() float64 { return float64(p.fastest.Nanoseconds()) / float64(p.rows) }
 
 // cost is cores times time, what a parallel algorithm costs (Grama, Gupta, Karypis and Kumar, Introduction to Parallel Computing,
 // 2003, chapter 5), for a row.
-func (p point) cost() float64 { return float64(p.cores) * p.nsPerRow() }
+func (p *point) cost() float64 { return float64(p.cores) * p.nsPerRow() }
 
-func (p point) spentPerRow() float64 { return float64(p.spent.Nanoseconds()) / float64(p.rows) }
+func (p *point) spentPerRow() float64 {
+	return float64(p.spent.Nanoseconds()) / float64(p.runs) / float64(p.rows)
+}
 
-func (p point) bytesPerSecond() float64 { return float64(p.bytes) / p.fastest.Seconds() }
+func (p *point) bytesPerSecond() float64 { return float64(p.bytes) / p.fastest.Seconds() }
 
 // Command is bench scale.
 func Command(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("scale", flag.ContinueOnError)
 	most := f.Int("rows", 1e8, "the most rows")
-	rounds := f.Int("rounds", 20, "runs after the first, at least")
+	rounds := f.Int("rounds", 20, "rounds over the numbers of rows")
 	threads := f.Int("threads", runtime.NumCPU(), "threads")
 	page := f.String("page", "", "the Markdown page to write into")
 	if err := f.Parse(args); err != nil {
@@ -79,20 +83,17 @@ func scale(ctx context.Context, threads, most, rounds int) (string, error) {
 	}
 	debug.FreeOSMemory()
 	fmt.Fprintf(os.Stderr, "%d threads; memory: %.1f GB/s\n", threads, bandwidth/1e9)
-	var points []point
+	var points []*point
 	for _, groups := range groupCounts {
-		for _, rows := range rowCounts {
-			if rows > most {
-				continue
-			}
-			p, err := measure(ctx, e, rows, groups, rounds)
-			if err != nil {
-				return "", fmt.Errorf("%d rows, %d groups: %w", rows, groups, err)
-			}
-			debug.FreeOSMemory()
-			fmt.Fprintf(os.Stderr, "%d groups, %d rows: %.3f ns a row\n", groups, rows, p.nsPerRow())
-			points = append(points, p)
+		some, err := measure(ctx, e, groups, most, rounds)
+		if err != nil {
+			return "", err
 		}
+		debug.FreeOSMemory()
+		for _, p := range some {
+			fmt.Fprintf(os.Stderr, "%d groups, %d rows: %.3f ns a row\n", groups, p.rows, p.nsPerRow())
+		}
+		points = append(points, some...)
 	}
 	if len(points) == 0 {
 		return "", fmt.Errorf("at least %d rows are needed", rowCounts[0])
@@ -100,61 +101,70 @@ func scale(ctx context.Context, threads, most, rounds int) (string, error) {
 	return describe(points, bandwidth, threads), nil
 }
 
-func measure(ctx context.Context, e *ours.Engine, rows, groups, rounds int) (point, error) {
-	t := table(rows, groups)
+// measure times all numbers of rows in turns, so that what else the machine does falls on all of them alike.
+func measure(ctx context.Context, e *ours.Engine, groups, most, rounds int) ([]*point, error) {
 	q, err := ours.Query("key", "sum(v)", "")
 	if err != nil {
-		return point{}, err
+		return nil, err
 	}
-	p := point{rows: rows, groups: groups, bytes: t.Bytes()}
-	least := math.Inf(1)
-	p.fastest, p.spent, err = runs(ctx, rounds, func() error {
-		r, err := e.Tier(ctx, t, q, "")
-		if err != nil {
-			return err
+	var points []*point
+	var tables []*data.Table
+	for _, rows := range rowCounts {
+		if rows > most {
+			continue
 		}
-		p.recorded = max(p.recorded, r.GBPerSecond*1e9)
-		if r.TotalMS < least {
-			least, p.strategy, p.cores = r.TotalMS, r.Strategy, r.Threads
+		t := table(rows, groups)
+		tables = append(tables, t)
+		points = append(points, &point{rows: rows, groups: groups, bytes: t.Bytes()})
+	}
+	debug.FreeOSMemory()
+	for range rounds {
+		for i, p := range points {
+			if err := p.round(func() (*profiler.Record, error) { return e.Tier(ctx, tables[i], q, "") }); err != nil {
+				return nil, fmt.Errorf("%d rows, %d groups: %w", p.rows, groups, err)
+			}
 		}
-		return nil
-	})
-	return p, err
+	}
+	return points, nil
 }
 
-// atLeast is for how long a point is measured.
-const atLeast = 50 * time.Millisecond
+// A point is measured for so long in every round, and at least so many times.
+const (
+	atLeast = 20 * time.Millisecond
+	runs    = 2
+)
 
-// runs makes so many runs in a row after a first one, and further ones until they have taken long enough. It returns the fastest's
-// time, and the processor time of one on average, the collection of garbage among it.
-func runs(ctx context.Context, rounds int, run func() error) (fastest, spent time.Duration, err error) {
-	runtime.GC()
-	if err := run(); err != nil {
-		return 0, 0, err
+// round runs once to fill the caches again and then for a while.
+func (p *point) round(run func() (*profiler.Record, error)) error {
+	if _, err := run(); err != nil {
+		return err
 	}
 	before, err := processor()
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
-	n, began := 0, time.Now()
-	for ; n < rounds || time.Since(began) < atLeast; n++ {
+	for n, began := 0, time.Now(); n < runs || time.Since(began) < atLeast; n++ {
 		start := time.Now()
-		if err := cmp.Or(ctx.Err(), run()); err != nil {
-			return 0, 0, err
+		r, err := run()
+		if err != nil {
+			return err
 		}
-		if d := time.Since(start); n == 0 || d < fastest {
-			fastest = d
+		if d := time.Since(start); p.fastest == 0 || d < p.fastest {
+			p.fastest, p.strategy, p.cores = d, r.Strategy, r.Threads
 		}
+		p.recorded = max(p.recorded, r.GBPerSecond*1e9)
+		p.runs++
 	}
 	after, err := processor()
-	return fastest, (after - before) / time.Duration(n), err
+	p.spent += after - before
+	return err
 }
 
 // describe is the page's section: a table, how flat it is, and the roofline.
-func describe(points []point, bandwidth float64, threads int) string {
+func describe(points []*point, bandwidth float64, threads int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Sum of an integer by a text key, threads: %d, the answer materialised; the fastest of runs one after the other. GB/s counts the bytes of the key's codes and of the\n"+
-		"values; the share is of the %.1f GB/s at which plain sums on as many threads read 1 GiB. In brackets what the engine records for its\n"+
+	fmt.Fprintf(&b, "Sum of an integer by a text key, threads: %d, the answer materialised; the fastest of many runs, all numbers of rows in turns. GB/s counts the bytes of the key's codes and of\n"+
+		"the values; the share is of the %.1f GB/s at which plain sums on as many threads read 1 GiB. In brackets what the engine records for its\n"+
 		"aggregation alone. The cost is the cores that aggregated times the time. The processor time is that of all cores together, a run on average, the collection of\n"+
 		"garbage among it. The engine was calibrated, as the app is after its first start, and took as many cores as it expected to gain by. Few\n"+
 		"rows bear what does not depend on them: waking a core, and reading out the groups, which are a tenth of the rows where 10,000 groups\n"+
@@ -168,12 +178,12 @@ func describe(points []point, bandwidth float64, threads int) string {
 	}
 	b.WriteString(t.String() + "\nFrom the cheapest row to the dearest, in ns:\n\n")
 	for _, groups := range groupCounts {
-		some := slices.DeleteFunc(slices.Clone(points), func(p point) bool { return p.groups != groups })
+		some := slices.DeleteFunc(slices.Clone(points), func(p *point) bool { return p.groups != groups })
 		if len(some) == 0 {
 			continue
 		}
 		fmt.Fprintf(&b, "- %s groups: cost %s; time %s; processor time %s\n", report.Count(groups),
-			flat(some, point.cost), flat(some, point.nsPerRow), flat(some, point.spentPerRow))
+			flat(some, (*point).cost), flat(some, (*point).nsPerRow), flat(some, (*point).spentPerRow))
 	}
 	last := points[0]
 	for _, p := range points {
@@ -187,8 +197,8 @@ func describe(points []point, bandwidth float64, threads int) string {
 }
 
 // flat says between what a cost per row lies.
-func flat(points []point, cost func(point) float64) string {
-	order := func(a, b point) int { return cmp.Compare(cost(a), cost(b)) }
+func flat(points []*point, cost func(*point) float64) string {
+	order := func(a, b *point) int { return cmp.Compare(cost(a), cost(b)) }
 	least, most := slices.MinFunc(points, order), slices.MaxFunc(points, order)
 	return fmt.Sprintf("%.3f to %.3f, a factor of %.2f (%s and %s rows)",
 		cost(least), cost(most), cost(most)/cost(least), report.Count(least.rows), report.Count(most.rows))

@@ -7,6 +7,9 @@ type Probe struct {
 	Spread    float64 // share of the key's slots that such a stretch reaches over; 0 where nothing was probed
 }
 
+// Skewed reports whether many rows have the same few keys.
+func (p *Probe) Skewed() bool { return p.Heaviest > skewed }
+
 // The borders of the choice, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).
 const (
 	// longRuns of equal keys make up for looking for them, where an index has no copies of its accumulators to take in turn.
@@ -19,8 +22,8 @@ const (
 	slotBytes, mergedBytes = 40 << 20, 2 << 20
 	// tableGroups are too many for a table of every worker's own; skewed keys are forgiven more, for most rows meet the
 	// few that stay in the cache.
-	tableGroups, skewedGroups = 1 << 16, 1 << 17
-	skewed                    = 0.02
+	tableGroups, skewedGroups = 3 << 15, 1 << 17
+	skewed                    = 0.02 // of the rows by the heaviest key
 	// aloneRows a group are needed to make up for a table on one worker, mergedRows times the workers where their tables
 	// are merged.
 	aloneRows, mergedRows = 4, 8
@@ -31,7 +34,7 @@ const (
 // wins nowhere: two atomic additions cost more than the tables they save.
 func Choose(t *Task) string {
 	groups, rowsPerGroup := tableGroups, aloneRows
-	if t.Probe.Heaviest > skewed {
+	if t.Probe.Skewed() {
 		groups = skewedGroups
 	}
 	if t.Threads > 1 {

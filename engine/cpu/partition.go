@@ -27,10 +27,10 @@ func partition(j *job) (pivot.Groups, error) {
 	ids := make([]uint32, j.Selected)
 	n := len(p.start) - 1
 	groups := make([]int, n+1) // of the partitions before
-	tables := make([]localTable, j.Threads)
+	tables := make([]key.Numbering, j.Threads)
 	err := j.pieces(n, func(i, w int) error {
 		lo, hi := p.start[i], p.start[i+1]
-		groups[i+1] = tables[w].number(p.out[lo:hi], ids[lo:hi], wide)
+		groups[i+1] = tables[w].Number(p.out[lo:hi], ids[lo:hi], wide)
 		return nil
 	})
 	if err != nil {
@@ -40,7 +40,7 @@ func partition(j *job) (pivot.Groups, error) {
 		groups[i+1] += groups[i]
 	}
 	keys := make([]uint64, groups[n])
-	err = j.pieces(n, func(i, _ int) error { // number left every partition's keys at its start
+	err = j.pieces(n, func(i, _ int) error { // Number left every partition's keys at its start
 		copy(keys[groups[i]:groups[i+1]], p.out[p.start[i]:])
 		return nil
 	})
@@ -262,41 +262,4 @@ func (j *job) unfold(keys []uint64) ([]data.Codes, error) {
 		return j.ctx.Err()
 	})
 	return codes, err
-}
-
-// localTable numbers the keys of one partition after the other. Its slots hold ids; keys are compared where number
-// gathers them, at the start of the partition.
-type localTable struct {
-	slots []uint32 // id+1; 0 is free
-}
-
-// number replaces keys by the distinct ones among them, in order of first appearance, writes each row's id, and
-// returns how many there are. The highest bits of the keys' hashes, skip of them, are alike.
-func (t *localTable) number(keys []uint64, ids []uint32, skip int) int {
-	size := 1 << max(4, bits.Len(uint(len(keys)+len(keys)/2)))
-	if len(t.slots) < size {
-		t.slots = make([]uint32, size)
-	}
-	slots := t.slots[:size]
-	clear(slots)
-	shift, mask := uint(64-bits.TrailingZeros(uint(size))), size-1
-	n := 0
-next:
-	for r, k := range keys {
-		for i := int(key.Mix(k) << uint(skip) >> shift); ; i = (i + 1) & mask {
-			id := slots[i&mask]
-			if id == 0 {
-				keys[n] = k
-				ids[r] = uint32(n)
-				n++
-				slots[i&mask] = uint32(n)
-				continue next
-			}
-			if keys[id-1] == k {
-				ids[r] = id - 1
-				continue next
-			}
-		}
-	}
-	return n
 }

@@ -31,6 +31,7 @@ type Shape struct {
 	Updates  float64
 	Direct   bool // the codes of the only key column are the slots
 	Distinct int  // accumulators that keep sets
+	Skewed   bool // many rows have the same few keys
 	Groups   int
 	Slots    int   // of the dense form; 0 where keys are hashed
 	Domain   int   // slots that the GPU indexes; 0 where they are Slots
@@ -113,7 +114,7 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 		t[keyNs] += pickKeys*rows + scanKeys*float64(s.Scanned)*1e-6/speed
 	}
 	slots := float64(max(s.Slots, s.Groups))
-	state := 8 * (accs + 1)
+	state, misses := 8*(accs+1), 1.0
 	switch s.strategy(threads) {
 	case "runs": // a look-up and an update a run
 		return
@@ -132,11 +133,17 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 	default:
 		t[hashNs], t[insertNs] = rows, float64(s.tableGroups(threads))*1e-6
 		state = (state + 24) * float64(s.Groups)
+		if s.Skewed {
+			misses = skewedMisses
+		}
 	}
 	if state > m.CacheBytes { // every doubling leaves more to slower caches and to fewer entries of the page table's
-		t[missNs] = rows * (updates + 1) * math.Log2(state/m.CacheBytes)
+		t[missNs] = misses * rows * (updates + 1) * math.Log2(state/m.CacheBytes)
 	}
 }
+
+// skewedMisses is the part of the misses of a table that are left where most rows meet the few keys that stay in the cache.
+const skewedMisses = 0.5
 
 // Listing a row that passes a filter and gathering what is known of it takes as long as so many keys, and going over the rows that
 // it is listed from as long as so many.

@@ -1,8 +1,6 @@
 package estimate
 
 import (
-	"math/bits"
-
 	"cardinal/data"
 	"cardinal/engine/key"
 )
@@ -75,12 +73,12 @@ func count(k *key.Composite, rows []uint32, of int) Frequencies {
 	return tally(k, keysOf(k, codesAt(k, rows), len(rows)), of)
 }
 
-// tally counts how often each key occurs.
+// tally counts how often each key occurs. The keys are lost.
 func tally(k *key.Composite, keys []uint64, of int) Frequencies {
 	return newFrequencies(len(keys), of, counts(k, keys))
 }
 
-// counts lists how often each key occurs, in no order and among zeros.
+// counts lists how often each key occurs, in no order and among zeros. The keys are lost.
 func counts(k *key.Composite, keys []uint64) []uint32 {
 	if slotted(k) && k.Slots <= uint64(4*len(keys)) {
 		counts := make([]uint32, k.Slots)
@@ -89,16 +87,11 @@ func counts(k *key.Composite, keys []uint64) []uint32 {
 		}
 		return counts
 	}
-	size := 1 << max(4, bits.Len(uint(len(keys)+len(keys)/2)))
-	table, counts := make([]uint64, size), make([]uint32, size)
-	shift, mask := 64-bits.TrailingZeros(uint(size)), size-1
-	for _, v := range keys {
-		at := int(key.Mix(v) >> shift)
-		for counts[at] != 0 && table[at] != v {
-			at = (at + 1) & mask
-		}
-		table[at] = v
-		counts[at]++
+	ids := make([]uint32, len(keys))
+	var numbers key.Numbering
+	counts := make([]uint32, numbers.Number(keys, ids, 0))
+	for _, id := range ids {
+		counts[id]++
 	}
 	return counts
 }

@@ -77,7 +77,7 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 	if e.F1 == 0 && method == Sample {
 		e.Method = NoSingletons
 	}
-	low, high := bounds(f, rangeZ)
+	low, high := bounds(f, rangeZ, float64(f.F(3)))
 	// Whatever is unseen has a row of its own among the rows not drawn.
 	e.High = min(int(math.Ceil(high)), most, f.D+f.Of-f.Rows)
 	e.Low = min(max(f.D, int(low)), e.High)

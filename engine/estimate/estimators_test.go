@@ -63,14 +63,26 @@ func TestEstimatorsAtTheEdges(t *testing.T) {
 
 func TestBoundsByHand(t *testing.T) {
 	// f1=4, f2=1, q=0.1: mean size 1 + 2*9*1/4 = 5.5; without triples the second moment is the least there can be
-	low, high := bounds(sampled(60, 1, 1, 1, 1, 2), 0)
+	low, high := bounds(sampled(60, 1, 1, 1, 1, 2), 0, 0)
 	if !near(low, 5+36/5.5) || !near(high, low) {
 		t.Errorf("bounds %.4f..%.4f, want both %.4f", low, high, 5+36/5.5)
 	}
 	// with f3=1 the second moment is 6*81/4 + 3*5.5 - 2 = 136: sizes 1 and (136-5.5)/4.5 = 29, weights 0.839 and 0.161
-	low, high = bounds(sampled(90, 1, 1, 1, 1, 2, 3), 0)
+	low, high = bounds(sampled(90, 1, 1, 1, 1, 2, 3), 0, 1)
 	if !near(low, 6+36/5.5) || !near(high, 6+36*(23.5/28+4.5/28/29)) {
 		t.Errorf("bounds %.4f..%.4f, want %.4f..%.4f", low, high, 6+36/5.5, 6+36*(23.5/28+4.5/28/29))
+	}
+}
+
+// An f3 within its noise of what equal sizes give makes no difference between the bounds, a far greater one makes nearly the
+// whole.
+func TestTriples(t *testing.T) {
+	// f1=600, f2=300: equal sizes foresee 100 triples; the slope is 2/3, so that the noise is sqrt(f3 + 1 + 300*4/9)
+	for f3, want := range map[int]float64{50: 50, 100: 100, 110: 100, 1000: 1000 - math.Sqrt(1001+300*4./9)} {
+		f := Frequencies{Seen: []int{0, 600, 300, f3}}
+		if got := f.triples(); !near(got, want) {
+			t.Errorf("f3 = %d counts as %v, want %v", f3, got, want)
+		}
 	}
 }
 
@@ -93,7 +105,7 @@ func TestBoundsHoldTheExpectation(t *testing.T) {
 		}
 		f.each(func(_, keys float64) { f.D += int(keys) })
 		f.Of, f.Rows = int(rows), int(rows*q)
-		low, high := bounds(&f, 0)
+		low, high := bounds(&f, 0, float64(f.F(3)))
 		if low > truth*1.0001 || high < truth*0.9999 {
 			t.Errorf("%s: bounds %.0f..%.0f miss %.0f", name, low, high, truth)
 		}

@@ -19,11 +19,24 @@ const maxSeen = 256
 // newFrequencies tallies how often each key was seen. A count of 0 is no key.
 func newFrequencies(rows, of int, counts []uint32) Frequencies {
 	f := Frequencies{Rows: rows, Of: of, Seen: make([]int, maxSeen)}
-	for _, n := range counts {
-		if n < maxSeen {
-			f.Seen[n]++
-		} else {
-			f.Often = append(f.Often, int(n))
+	// Counts are mostly alike, and an addition waits for the one before it to the same place: two lists take turns.
+	var even, odd [maxSeen + 1]int
+	for i := 0; i+1 < len(counts); i += 2 {
+		even[min(counts[i], maxSeen)]++
+		odd[min(counts[i+1], maxSeen)]++
+	}
+	if len(counts)%2 == 1 {
+		even[min(counts[len(counts)-1], maxSeen)]++
+	}
+	for n := range f.Seen {
+		f.Seen[n] = even[n] + odd[n]
+	}
+	if often := even[maxSeen] + odd[maxSeen]; often > 0 {
+		f.Often = make([]int, 0, often)
+		for _, n := range counts {
+			if n >= maxSeen {
+				f.Often = append(f.Often, int(n))
+			}
 		}
 	}
 	f.D = len(f.Often) - f.Seen[0]

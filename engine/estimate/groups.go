@@ -15,8 +15,8 @@ type Question struct {
 	Rows     int         // how many those are
 	// Borders are the group counts at which a decision turns: n and n+1 groups are treated differently.
 	Borders []int
-	// Stake is what a decision on the wrong side of a border costs. A second step that is dearer is not taken. 0 stands
-	// for the time of counting every row.
+	// Stake is what a decision on the wrong side of a border costs. A second step is taken where this, times the chance of being
+	// wrong, is at least twice the step's cost; for it may not settle the matter. 0: a decision is worth any step.
 	Stake time.Duration
 	// Share of the rows to sample first. 0 stands for 1%, but no more than maxSample rows: on ten million rows a whole
 	// percent would take a tenth of the pivot's own time.
@@ -43,9 +43,9 @@ func Groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Es
 }
 
 // Answer estimates from the cheapest evidence that settles the decisions: what the key's domain tells, a pass over few
-// rows, a sample; a larger one where the estimators are far apart and it takes little; and where a border lies inside the sample's range and the stake is worth it, a larger sample or a pass
-// over every row, the cheaper one first and a pass where the sample still leaves it open. All are keyed on the tuple of
-// codes, never on a product (SEEDS A4).
+// rows, a sample; a larger one where the estimators are far apart and it takes little; and where a border lies inside the
+// sample's range and what is at stake there is worth it, a larger sample or a pass over every row, the cheaper one first and
+// a pass where the sample still leaves it open. All are keyed on the tuple of codes, never on a product (SEEDS A4).
 func (q Question) Answer() Estimate {
 	k, most := q.Key, q.Rows
 	if k.Slots < uint64(most) {
@@ -78,11 +78,10 @@ func (q Question) Answer() Estimate {
 			first, e = share, q.sample(share, most, LargerSample)
 		}
 	}
-	stake := q.Stake
-	if stake == 0 {
-		stake = max(newPass(k, q.Selected, e.High, most).cost(), sampleCost(k, secondShare*float64(q.Rows)))
+	worth := func(cost time.Duration) bool {
+		chance := e.astray(q.Borders)
+		return chance > 0 && (q.Stake == 0 || 2*float64(cost) <= chance*float64(q.Stake))
 	}
-	worth := func(cost time.Duration) bool { return !e.settles(q.Borders) && cost <= stake }
 	if first < firstShare && worth(sampleCost(k, firstShare*float64(q.Rows))) {
 		e = q.sample(firstShare, most, LargerSample)
 	}
@@ -111,12 +110,22 @@ func (q Question) sample(share float64, most int, method string) Estimate {
 	return e
 }
 
-// settles reports whether no border lies inside the range.
-func (e *Estimate) settles(borders []int) bool {
+// astray is the chance that a border lies between the estimate and the truth. Half of the truth's chances are taken to lie on
+// either side of the estimate, and to thin out towards the ends of the range, linearly in its logarithm.
+func (e *Estimate) astray(borders []int) float64 {
+	beyond := func(border float64, end int) float64 {
+		whole := math.Log(float64(end) / float64(max(1, e.Groups)))
+		rest := math.Log(float64(end) / border)
+		return rest * rest / (whole * whole) / 2
+	}
+	above, below := 0.0, 0.0
 	for _, b := range borders {
-		if e.Low <= b && b < e.High {
-			return false
+		switch {
+		case e.Groups <= b && b < e.High:
+			above = max(above, beyond(float64(b)+0.5, e.High))
+		case e.Low <= b && b < e.Groups:
+			below = max(below, beyond(float64(b)+0.5, max(1, e.Low)))
 		}
 	}
-	return true
+	return above + below
 }

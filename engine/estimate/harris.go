@@ -2,7 +2,7 @@ package estimate
 
 import "math"
 
-// bounds are the least and the greatest number of groups that agree with f1, f2 and f3, each taken z of its standard
+// bounds are the least and the greatest number of groups that agree with f1, f2 and a given f3, each taken z of its standard
 // deviations to the side that widens the range.
 //
 // What the sample says of the groups seen once are moments of their sizes N: under sampling without replacement
@@ -11,9 +11,9 @@ import "math"
 // applications to cataloging problems"): all groups of the mean size for the least, which is Chao's estimate; and for
 // the greatest some groups of a single row, the least size there is, and the rest of one larger size. Harris leaves
 // the number of classes unbounded; that a group has at least one of finitely many rows bounds it here.
-func bounds(f *Frequencies, z float64) (low, high float64) {
+func bounds(f *Frequencies, z, f3 float64) (low, high float64) {
 	d, q := float64(f.D), f.share()
-	f1, f2, f3 := float64(f.F(1)), float64(f.F(2)), float64(f.F(3))
+	f1, f2 := float64(f.F(1)), float64(f.F(2))
 	if q >= 1 || f1+f2+f3 == 0 {
 		return d, d
 	}

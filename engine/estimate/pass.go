@@ -47,9 +47,9 @@ func (p *pass) exact() bool { return !p.hashed }
 
 // Nanoseconds on one core of a 2-core x86 server, a row; BenchmarkSample and BenchmarkPass measure them.
 const (
-	sampleRowNs, sampleColNs = 8, 3
+	sampleRowNs, sampleColNs = 15, 7
 	passColNs, passBitNs     = 0.35, 1
-	passHashNs, passWideNs   = 1.3, 9
+	passHashNs, passWideNs   = 4.4, 9
 )
 
 // sampleCost is the expected time of sampling n rows.
