@@ -42,6 +42,9 @@ func measure(ctx context.Context, s Shape, rows, rounds, threads int) (*cell, er
 	for i, name := range names {
 		sides[i] = func() (any, error) { return e.Group(ctx, table, q, name) }
 	}
+	if _, err := sides[0](); err != nil { // makes the key columns, which stay with the table
+		return nil, fmt.Errorf("%s: %w", s, err)
+	}
 	var want string
 	plan := timing.Plan{Rounds: rounds, AtLeast: 30 * time.Millisecond, Patience: 4, Check: func(i int, made any) error {
 		a := made.(*ours.Answer)

@@ -23,7 +23,7 @@ type Column struct {
 	sorted bool                  // codes ascend with their labels, but for a null of code 0
 	nulls  bool                  // of a sorted column: code 0 is null
 
-	source *data.Column // whose own codes these are, if they are
+	source *data.Column // whose values the labels are, of a column that was not derived: texts and integers
 	values []uint64     // by code, of a column that was hashed; codes from 1 on where 0 is null
 	joined *Composite   // the columns that this one stands for: its values are their packed keys
 
@@ -36,7 +36,10 @@ func (c *Column) Label(code uint32) data.Value { return c.label(code) }
 
 // Labels is the column of the values that codes stand for.
 func (c *Column) Labels(codes data.Codes) *data.Column {
-	if c.source != nil {
+	switch {
+	case c.source != nil && c.source.Dict == nil && !c.sorted:
+		return c.wholeNumbers(codes)
+	case c.source != nil:
 		return c.source.WithCodes(codes)
 	}
 	values := make([]data.Value, codes.Len())
@@ -44,6 +47,33 @@ func (c *Column) Labels(codes data.Codes) *data.Column {
 		values[i] = c.Label(codes.At(i))
 	}
 	return data.FromValues(c.Field.String(), values)
+}
+
+// wholeNumbers is Labels of a hashed column of whole numbers.
+func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
+	first := c.Card - len(c.values) // null has the code before
+	if c.source.Wide == nil {
+		own := make([]uint32, codes.Len()) // of the source; of null 0
+		for i := range own {
+			if code := int(codes.At(i)); code >= first {
+				own[i] = uint32(c.values[code-first])
+			}
+		}
+		return c.source.WithCodes(data.Codes{U32: own})
+	}
+	values, null := make([]int64, codes.Len()), make([]uint32, codes.Len())
+	for i := range values {
+		if code := int(codes.At(i)); code >= first {
+			values[i], null[i] = int64(c.values[code-first]), 1
+		}
+	}
+	var valid data.Bitmap
+	if first > 0 {
+		valid = data.Except(null, 0)
+	}
+	out := data.NewWide(c.source.Name, c.source.Type, c.source.Scale, values, valid)
+	out.UTC = c.source.UTC
+	return out
 }
 
 // Compare orders two codes by their labels, null last.

@@ -32,6 +32,8 @@ func OfColumn(ctx context.Context, c *data.Column) (*Column, error) {
 }
 
 func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
+	var k *Column
+	var err error
 	switch {
 	case c.Type == data.Text:
 		return texts(c, f), nil
@@ -40,18 +42,19 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 			func(v uint64) data.Value { return data.FloatValue(math.Float64frombits(v)) },
 			func(a, b uint64) int { return data.CompareFloat(math.Float64frombits(a), math.Float64frombits(b)) })
 	case c.Wide != nil:
-		return hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Wide[i]) },
+		k, err = hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Wide[i]) },
 			func(v uint64) data.Value { return c.IntValue(int64(v)) },
 			func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) })
 	case span(c) > widest(c.Rows):
-		return hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Codes.At(i)) },
+		k, err = hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Codes.At(i)) },
 			func(v uint64) data.Value { return c.IntValue(c.Base + int64(v)) }, cmp.Compare[uint64])
+	default:
+		k = ranged(f, c, c.Codes, int(span(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) })
 	}
-	k := ranged(f, c, c.Codes, int(span(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) })
-	if f.Part == query.Whole {
+	if err == nil && f.Part == query.Whole {
 		k.source = c
 	}
-	return k, nil
+	return k, err
 }
 
 // span is the greatest code of a column of integers.
