@@ -17,9 +17,9 @@ const (
 	// narrow stretches of rows meet neighbouring slots, whose state is in the cache: localSlots of all workers a row, of localBytes,
 	// are then worth being made and merged.
 	narrow, localSlots, localBytes = 1. / 64, 8, 256 << 20
-	// slotBytes of state are too much to be indexed by every worker at random; mergedBytes of all workers are too much to be
-	// made and merged where there are more slots of theirs than rows.
-	slotBytes, mergedBytes = 40 << 20, 2 << 20
+	// slotBytes of state are too much to be indexed by every worker at random, twice that where keys are skewed; mergedBytes of all
+	// workers are too much to be made and merged where there are more than mergedSlots of theirs a row.
+	slotBytes, mergedBytes, mergedSlots = 64 << 20, 2 << 20, 4
 	// tableGroups are too many for a table of every worker's own; skewed keys are forgiven more, for most rows meet the
 	// few that stay in the cache.
 	tableGroups, skewedGroups = 3 << 15, 1 << 17
@@ -65,5 +65,9 @@ func (t *Task) tooManySlots() bool {
 	if t.Probe.Spread > 0 && t.Probe.Spread < narrow {
 		return all > localSlots*t.Selected || int64(t.Threads)*state > localBytes
 	}
-	return state > slotBytes || t.Threads > 1 && all > t.Selected && int64(t.Threads)*state > mergedBytes
+	most := int64(slotBytes)
+	if t.Probe.Skewed() {
+		most *= 2
+	}
+	return state > most || t.Threads > 1 && all > mergedSlots*t.Selected && int64(t.Threads)*state > mergedBytes
 }

@@ -27,6 +27,8 @@ type Estimate struct {
 	// Independent says that the sample agrees with key columns that have nothing to do with one another, and that Groups
 	// is what follows from that.
 	Independent bool
+
+	likelyLow, likelyHigh float64 // one standard deviation to either side, where the range has two; of a sample
 }
 
 // Exact reports whether the number of groups is known and not estimated.
@@ -81,6 +83,8 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 	// Whatever is unseen has a row of its own among the rows not drawn.
 	e.High = min(int(math.Ceil(high)), most, f.D+f.Of-f.Rows)
 	e.Low = min(max(f.D, int(low)), e.High)
+	low, high = bounds(f, 1, f.triples())
+	e.likelyLow, e.likelyHigh = max(low, float64(e.Low)), min(high, float64(e.High))
 	e.Groups = min(max(e.Low, int(math.Ceil(combined(f, float64(e.High))-1e-9))), e.High)
 	return e
 }

@@ -79,8 +79,10 @@ func (q Question) Answer() Estimate {
 		}
 	}
 	worth := func(cost time.Duration) bool {
-		chance := e.astray(q.Borders)
-		return chance > 0 && (q.Stake == 0 || 2*float64(cost) <= chance*float64(q.Stake))
+		if q.Stake == 0 {
+			return !e.settles(q.Borders)
+		}
+		return 2*float64(cost) <= e.astray(q.Borders)*float64(q.Stake)
 	}
 	if first < firstShare && worth(sampleCost(k, firstShare*float64(q.Rows))) {
 		e = q.sample(firstShare, most, LargerSample)
@@ -110,21 +112,30 @@ func (q Question) sample(share float64, most int, method string) Estimate {
 	return e
 }
 
+// settles reports whether no border lies inside the range.
+func (e *Estimate) settles(borders []int) bool {
+	for _, b := range borders {
+		if e.Low <= b && b < e.High {
+			return false
+		}
+	}
+	return true
+}
+
 // astray is the chance that a border lies between the estimate and the truth. Half of the truth's chances are taken to lie on
-// either side of the estimate, and to thin out towards the ends of the range, linearly in its logarithm.
+// either side of the estimate, and to thin out towards the ends of the likely range, linearly in its logarithm.
 func (e *Estimate) astray(borders []int) float64 {
-	beyond := func(border float64, end int) float64 {
-		whole := math.Log(float64(end) / float64(max(1, e.Groups)))
-		rest := math.Log(float64(end) / border)
+	beyond := func(border, end float64) float64 {
+		whole, rest := math.Log(end/float64(max(1, e.Groups))), math.Log(end/border)
 		return rest * rest / (whole * whole) / 2
 	}
 	above, below := 0.0, 0.0
-	for _, b := range borders {
-		switch {
-		case e.Groups <= b && b < e.High:
-			above = max(above, beyond(float64(b)+0.5, e.High))
-		case e.Low <= b && b < e.Groups:
-			below = max(below, beyond(float64(b)+0.5, max(1, e.Low)))
+	for _, border := range borders {
+		switch b := float64(border) + 0.5; {
+		case e.Groups <= border && b < e.likelyHigh:
+			above = max(above, beyond(b, e.likelyHigh))
+		case e.likelyLow < b && border < e.Groups:
+			below = max(below, beyond(b, max(1, e.likelyLow)))
 		}
 	}
 	return above + below
