@@ -1,5 +1,7 @@
 package aggregate
 
+import "sync"
+
 // record is what a Tally adds to in one pass: of every group a word with up to two sums, the counts of the first one's values
 // and of rows, and beside it perhaps a second word with a third sum and the count of its values.
 type record struct {
@@ -52,8 +54,29 @@ func (r *record) fit(count *Counts, left []summand, groups, rows int) int {
 		r.pairs = make([][2]uint64, groups)
 		return n + 1
 	}
-	r.words = make([]uint64, groups)
+	r.words = emptyWords(groups)
 	return n
+}
+
+// kept are the words of records past, all of them zero: up to keptWords, which fit a second-level cache and are still in it where
+// pivots follow one another. Beside a large table garbage is seldom collected, and new memory is new pages.
+var kept sync.Pool
+
+const keptWords = 1 << 17
+
+func emptyWords(n int) []uint64 {
+	if words, ok := kept.Get().(*[]uint64); ok && cap(*words) >= n {
+		return (*words)[:n]
+	}
+	return make([]uint64, n)
+}
+
+// release gives the words of a flushed record away.
+func (r *record) release() {
+	if words := r.words; len(words) > 0 && cap(words) <= keptWords {
+		kept.Put(&words)
+	}
+	r.words = nil
 }
 
 // pack gives summands places in the first word, below the counts, and reports whether enough rows fit between two flushes.

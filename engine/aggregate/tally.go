@@ -118,13 +118,14 @@ func (t *Tally) Bytes() int64 {
 	return n
 }
 
-// Flush brings the accumulators up to date.
+// Flush brings the accumulators up to date, and ends the Tally.
 func (t *Tally) Flush() {
 	for _, m := range t.moments {
 		m.flush()
 	}
 	for _, r := range t.records {
 		r.flush()
+		r.release()
 	}
 }
 
