@@ -28,9 +28,7 @@ type cell struct {
 }
 
 // measure times one shape. The sides must give the same answer.
-func measure(ctx context.Context, s Shape, rows, rounds, threads int) (*cell, error) {
-	e := ours.Open(threads)
-	defer e.Close()
+func measure(ctx context.Context, e *ours.Engine, s Shape, rows, rounds int) (*cell, error) {
 	table := s.table(rows)
 	q, err := ours.Query(strings.Join([]string{"k1", "k2", "k3", "k4"}[:s.Keys], ", "), "sum(v), count()", "")
 	if err != nil {
@@ -46,7 +44,7 @@ func measure(ctx context.Context, s Shape, rows, rounds, threads int) (*cell, er
 		return nil, fmt.Errorf("%s: %w", s, err)
 	}
 	var want string
-	plan := timing.Plan{Rounds: rounds, AtLeast: 30 * time.Millisecond, Patience: 4, Check: func(i int, made any) error {
+	plan := timing.Plan{Rounds: rounds, AtLeast: 30 * time.Millisecond, Patience: 4, Finals: 2, Check: func(i int, made any) error {
 		a := made.(*ours.Answer)
 		got := fmt.Sprint(a.Rows(), a.Checksums())
 		if i == 0 {

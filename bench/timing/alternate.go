@@ -20,6 +20,9 @@ type Plan struct {
 	// of a slower one counts. 0: every side runs every round.
 	Patience float64
 
+	// Finals is Patience after finalRounds rounds, by the fastest run of each. 0: every side stays.
+	Finals float64
+
 	// Check looks at what a side made in its first run, off the clock. Its error is the side's.
 	Check func(side int, made any) error
 }
@@ -71,8 +74,27 @@ func (p Plan) Alternate(sides ...Side) []Times {
 			}
 		}
 		spent += least
+		if round+1 == finalRounds && p.Finals > 0 {
+			p.leave(out, slow)
+		}
 	}
 	return out
+}
+
+// finalRounds are the rounds after which the slower sides have had their chance.
+const finalRounds = 3
+
+// leave marks the sides that are no finalists.
+func (p Plan) leave(out []Times, slow []bool) {
+	fastest := time.Duration(0)
+	for _, t := range out {
+		if m := t.Min(); m > 0 && (fastest == 0 || m < fastest) {
+			fastest = m
+		}
+	}
+	for i, t := range out {
+		slow[i] = slow[i] || float64(t.Min()) > p.Finals*float64(fastest)
+	}
 }
 
 // first makes the first runs and tells which sides are too slow for further ones.

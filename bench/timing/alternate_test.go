@@ -44,3 +44,14 @@ func TestAtLeast(t *testing.T) {
 		t.Errorf("%d rounds, %d checks", n, checked)
 	}
 }
+
+// After three rounds a side twice as slow as the fastest is out.
+func TestFinals(t *testing.T) {
+	side := func(takes time.Duration) Side {
+		return func() (any, error) { time.Sleep(takes); return nil, nil }
+	}
+	got := Plan{Rounds: 6, Finals: 2}.Alternate(side(time.Millisecond), side(20*time.Millisecond))
+	if len(got[0].Rounds) != 6 || len(got[1].Rounds) != finalRounds {
+		t.Errorf("%d and %d rounds, want 6 and %d", len(got[0].Rounds), len(got[1].Rounds), finalRounds)
+	}
+}

@@ -51,10 +51,14 @@ func Choose(t *Task) string {
 		return "partition"
 	case index:
 		return "dense"
-	case t.Groups > groups || t.Selected < rowsPerGroup*t.Groups:
+	case t.Groups > groups:
 		return "partition"
+	case t.Selected >= rowsPerGroup*t.Groups:
+		return "independent"
+	case t.Threads > 1 && t.Probe.Skewed(): // most rows meet the few keys of a small table
+		return "plat"
 	}
-	return "independent"
+	return "partition"
 }
 
 // tooManySlots reports whether accumulators of every worker's own, indexed by slot, cost more than writing the rows out by

@@ -24,6 +24,7 @@ func Indexable(slots uint64, rows int) bool {
 const (
 	lanes        = 4
 	maxLaneSlots = 1 << 14
+	laneRows     = 4    // needed to make up for a further slot to be added up
 	hotGroups    = 12   // as few groups as this are all hot
 	hotShare     = 0.08 // of the rows, from which on one group is
 	hotRuns      = 1.5  // rows
@@ -31,7 +32,7 @@ const (
 
 func (t *Task) lanes() int {
 	hot := t.Groups <= hotGroups || t.Probe.Heaviest > hotShare || t.Probe.RunLength > hotRuns
-	if hot && t.Key.Slots <= maxLaneSlots && int(t.Key.Slots)*lanes*t.Threads <= t.Selected {
+	if hot && t.Key.Slots <= maxLaneSlots && laneRows*int(t.Key.Slots)*lanes*t.Threads <= t.Selected {
 		return lanes
 	}
 	return 1

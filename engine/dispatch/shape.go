@@ -47,8 +47,8 @@ type Shape struct {
 
 	// Kernel is the strategy that the GPU ran; "": the cheaper one counts.
 	Kernel string
-	// Strategy names what a CPU tier runs with so many groups and threads: dense, partition, runs, or another, which
-	// counts as tables of keys. nil: dense where there are slots, else tables of keys.
+	// Strategy names what a CPU tier runs with so many groups and threads: dense, partition or plat, runs, or another,
+	// which counts as tables of keys. nil: dense where there are slots, else tables of keys.
 	Strategy func(groups, threads int) string `json:"-"`
 }
 
@@ -118,7 +118,7 @@ func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 	switch s.strategy(threads) {
 	case "runs": // a look-up and an update a run
 		return
-	case "partition": // the groups of a partition fit the cache
+	case "partition", "plat": // the groups of a partition fit the cache
 		t[forkMS] *= partitionPasses
 		t[partNs] = (float64(s.Rows)/memory + partitionStart) * 1e-6 * (1 + accs/4)
 		if s.Slots == 0 { // keys are found sooner than in a table that does not fit
@@ -193,7 +193,7 @@ func (m *Machine) merge(s *Shape, tier string, t *terms) {
 	share := func(visits, passes float64) float64 { return m.share(t, threads, visits, passes) }
 	slots := float64(max(s.Slots, s.Groups))
 	switch s.strategy(threads) {
-	case "partition": // no two partitions share a group
+	case "partition", "plat": // no two partitions share a group
 	case "dense", "runs":
 		if threads > 1 {
 			t[joinNs] = share(slots*accs*float64(threads), 1)
