@@ -116,7 +116,7 @@ func estimateGroups(ctx context.Context, t *data.Table, q query.Query, share flo
 	}
 	limit := dispatch.SlotLimit(dispatch.Device{}, 4)
 	start := time.Now()
-	e := estimate.Question{Key: k, Selected: selected, Rows: r.Rows, Borders: []int{limit, 4 * limit}, Share: share}.Answer()
+	e := estimate.Question{Key: k, Selected: selected, Rows: r.Rows, Decisions: estimate.At(limit, 4*limit), Share: share}.Answer()
 	r.MS = float64(time.Since(start).Microseconds()) / 1000
 	r.Groups, r.Low, r.High, r.Exact, r.Method = e.Groups, e.Low, e.High, e.Exact(), e.Method
 	r.SampleRows, r.D, r.F1, r.F2 = e.SampleRows, e.D, e.F1, e.F2

@@ -184,9 +184,7 @@ func (r *run) estimate() error {
 	if n, known := r.engine.history.Groups(r.question); known {
 		e = estimate.Known(n)
 	} else {
-		q := estimate.Question{Key: r.key, Selected: r.selected, Rows: r.rows}
-		q.Borders, q.Stake = r.borders()
-		e = q.Answer()
+		e = estimate.Question{Key: r.key, Selected: r.selected, Rows: r.rows, Decisions: r.borders}.Answer()
 	}
 	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
 	r.plan.Expect(min(e.High, 4*e.Groups+1000))

@@ -17,8 +17,8 @@ const (
 	// narrow stretches of rows meet neighbouring slots, whose state is in the cache: localSlots of all workers a row, of localBytes,
 	// are then worth being made and merged.
 	narrow, localSlots, localBytes = 1. / 64, 8, 256 << 20
-	// slotBytes of state are too much to be indexed by every worker at random, twice that where keys are skewed; mergedBytes of all
-	// workers are too much to be made and merged where there are more than mergedSlots of theirs a row.
+	// slotBytes of state are too much to be indexed by every worker at random; mergedBytes of all workers are too much to be made
+	// and merged where there are more than mergedSlots of theirs a row. Of skewed keys twice as much is not too much.
 	slotBytes, mergedBytes, mergedSlots = 64 << 20, 2 << 20, 4
 	// tableGroups are too many for a table of every worker's own; skewed keys are forgiven more, for most rows meet the
 	// few that stay in the cache.
@@ -69,9 +69,9 @@ func (t *Task) tooManySlots() bool {
 	if t.Probe.Spread > 0 && t.Probe.Spread < narrow {
 		return all > localSlots*t.Selected || int64(t.Threads)*state > localBytes
 	}
-	most := int64(slotBytes)
+	most, slots := int64(slotBytes), mergedSlots*t.Selected
 	if t.Probe.Skewed() {
-		most *= 2
+		most, slots = 2*most, 2*slots
 	}
-	return state > most || t.Threads > 1 && all > mergedSlots*t.Selected && int64(t.Threads)*state > mergedBytes
+	return state > most || t.Threads > 1 && all > slots && int64(t.Threads)*state > mergedBytes
 }

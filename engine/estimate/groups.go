@@ -13,11 +13,11 @@ type Question struct {
 	Key      *key.Composite
 	Selected data.Bitmap // the rows that pass the filter; nil: every row
 	Rows     int         // how many those are
-	// Borders are the group counts at which a decision turns: n and n+1 groups are treated differently.
-	Borders []int
-	// Stake is what a decision on the wrong side of a border costs. A second step is taken where this, times the chance of being
-	// wrong, is at least twice the step's cost; for it may not settle the matter. 0: a decision is worth any step.
-	Stake time.Duration
+	// Decisions gives the group counts at which a decision turns, so that n and n+1 groups are treated differently, and what a
+	// decision on the wrong side of one costs. A second step is taken where this, times the chance of being wrong, is at least
+	// twice the step's cost; for it may not settle the matter. A stake of 0: a decision is worth any step. It is asked where the
+	// first step left the number open; nil: nothing hangs on it.
+	Decisions func() (borders []int, stake time.Duration)
 	// Share of the rows to sample first. 0 stands for 1%, but no more than maxSample rows: on ten million rows a whole
 	// percent would take a tenth of the pivot's own time.
 	Share float64
@@ -39,7 +39,12 @@ const (
 
 // Groups estimates the groups of key k among the selected rows, rows of them (nil: all).
 func Groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Estimate {
-	return Question{Key: k, Selected: selected, Rows: rows, Borders: borders}.Answer()
+	return Question{Key: k, Selected: selected, Rows: rows, Decisions: At(borders...)}.Answer()
+}
+
+// At is decisions at borders that are worth any step.
+func At(borders ...int) func() ([]int, time.Duration) {
+	return func() ([]int, time.Duration) { return borders, 0 }
 }
 
 // Answer estimates from the cheapest evidence that settles the decisions: what the key's domain tells, a pass over few
@@ -78,11 +83,15 @@ func (q Question) Answer() Estimate {
 			first, e = share, q.sample(share, most, LargerSample)
 		}
 	}
+	if q.Decisions == nil || e.Low == e.High {
+		return e
+	}
+	borders, stake := q.Decisions()
 	worth := func(cost time.Duration) bool {
-		if q.Stake == 0 {
-			return !e.settles(q.Borders)
+		if stake == 0 {
+			return !e.settles(borders)
 		}
-		return 2*float64(cost) <= e.astray(q.Borders)*float64(q.Stake)
+		return 2*float64(cost) <= e.astray(borders)*float64(stake)
 	}
 	if first < firstShare && worth(sampleCost(k, firstShare*float64(q.Rows))) {
 		e = q.sample(firstShare, most, LargerSample)

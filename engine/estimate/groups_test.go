@@ -68,7 +68,7 @@ func TestSecondStep(t *testing.T) {
 		"a stake not worth a step":     {[]int{1024}, time.Microsecond, false},
 		"a stake that is worth a step": {[]int{1024}, time.Second, true},
 	} {
-		e := Question{Key: near, Rows: rows, Borders: c.borders, Stake: c.stake}.Answer()
+		e := Question{Key: near, Rows: rows, Decisions: func() ([]int, time.Duration) { return c.borders, c.stake }}.Answer()
 		second := e.Method == Bitmap || e.Method == LargerSample && e.SampleRows > 25_000
 		if second != c.taken || e.Low > 1020 || e.High < 1020 || e.D == 0 || e.Estimators.Chao1 < e.D {
 			t.Errorf("%s: %+v, want 1020 groups in the range, by a second step: %v", name, e, c.taken)
@@ -85,7 +85,7 @@ func TestSecondStepOverEveryRow(t *testing.T) {
 	}
 	for method, k := range map[string]*key.Composite{Bitmap: of(1), LinearCount: of(1 << 10)} {
 		truth := Count(k, nil)
-		e := Question{Key: k, Rows: rows, Borders: []int{truth - 5}, Share: 0.05}.Answer()
+		e := Question{Key: k, Rows: rows, Decisions: At(truth - 5), Share: 0.05}.Answer()
 		if e.Method != method || e.Low > truth || e.High < truth || e.Exact() != (method == Bitmap) || e.Groups < truth*99/100 || e.Groups > truth*101/100 {
 			t.Errorf("%+v, want %d by %s", e, truth, method)
 		}
