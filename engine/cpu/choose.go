@@ -18,8 +18,8 @@ const (
 	// are then worth being made and merged.
 	narrow, localSlots, localBytes = 1. / 64, 8, 256 << 20
 	// slotBytes of state are too much to be indexed by every worker at random; mergedBytes of all workers are too much to be made
-	// and merged where there are more than mergedSlots of theirs a row. Of skewed keys twice as much is not too much.
-	slotBytes, mergedBytes, mergedSlots = 64 << 20, 2 << 20, 4
+	// and merged where they come to more than rowBytes a row. Of skewed keys twice as much is not too much.
+	slotBytes, mergedBytes, rowBytes = 64 << 20, 2 << 20, 32
 	// tableGroups are too many for a table of every worker's own; skewed keys are forgiven more, for most rows meet the
 	// few that stay in the cache.
 	tableGroups, skewedGroups = 3 << 15, 1 << 17
@@ -65,13 +65,13 @@ func Choose(t *Task) string {
 // ranges of slots.
 func (t *Task) tooManySlots() bool {
 	state := int64(t.Key.Slots) * t.Plan.GroupBytes()
-	all := t.Threads * int(t.Key.Slots)
+	all, rows := int64(t.Threads)*state, int64(t.Selected)
 	if t.Probe.Spread > 0 && t.Probe.Spread < narrow {
-		return all > localSlots*t.Selected || int64(t.Threads)*state > localBytes
+		return t.Threads*int(t.Key.Slots) > localSlots*t.Selected || all > localBytes
 	}
-	most, slots := int64(slotBytes), mergedSlots*t.Selected
+	forgiven := int64(1)
 	if t.Probe.Skewed() {
-		most, slots = 2*most, 2*slots
+		forgiven = 2
 	}
-	return state > most || t.Threads > 1 && all > slots && int64(t.Threads)*state > mergedBytes
+	return state > forgiven*slotBytes || t.Threads > 1 && all > forgiven*rowBytes*rows && all > mergedBytes
 }
