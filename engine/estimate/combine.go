@@ -23,10 +23,13 @@ func combined(f *Frequencies, most float64) float64 {
 	return low * math.Pow(high/low, weight)
 }
 
-// triples is f3, of which what goes beyond equal sizes, 2 f2^2 / (3 f1) where draws are Poisson, counts less one standard deviation of it: the
-// upper bound hangs on that difference, and a few per cent of noise in f3 would double it.
+// triples is f3, of which what goes beyond equal sizes, 2 f2^2 / (3 f1) where draws are Poisson, counts less one standard
+// deviation of it: the upper bound hangs on that difference, and a few per cent of noise in f3 would double it.
 func (f *Frequencies) triples() float64 {
 	f1, f2, f3 := float64(f.F(1)), float64(f.F(2)), float64(f.F(3))
+	if f1 == 0 {
+		return f3
+	}
 	slope := 4. / 3 * f2 / f1
 	noise := math.Sqrt(f3 + 1 + slope*slope*f2)
 	return math.Min(f3, math.Max(slope*f2/2, f3-noise))
