@@ -40,7 +40,7 @@ func TestTexts(t *testing.T) {
 			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for", "about 41.7 rows",
 		}},
 		{"no GPU", noGPU(), []string{
-			"Ran on all cores", "No GPU is known on this machine, so there is nothing to weigh.", "not met", "No Vulkan driver was found.", "Grey: expected. Coloured: measured. GPU: cannot run this pivot; the conditions below say why.",
+			"Ran on all cores", "There is nothing to weigh: no Vulkan driver was found.", "not met", "No Vulkan driver was found.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
 		}},
 		{"lost GPU", lost(), []string{
 			"Ran on all cores", "The GPU's process was lost in the middle of this pivot, so the processor answered.",

@@ -15,7 +15,7 @@ import (
 // score is the gauge of the GPU score with the threshold at 1, and the six factors it is made of.
 func score(r *profiler.Record) *fyne.Container {
 	if r.Adapter == "" {
-		return stack(5, prose("No GPU is known on this machine, so there is nothing to weigh.", true))
+		return stack(5, prose("There is nothing to weigh: "+unmet(r)+".", true))
 	}
 	verdict := "not above 1: the processor is expected to be faster"
 	if r.Score > 1 {

@@ -53,7 +53,11 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 	notes := []string{"Grey: expected. Coloured: measured."}
 	for _, t := range trials {
 		if t.Trouble != "" {
-			notes = append(notes, capitalName(t.Tier)+": "+strings.TrimSuffix(t.Trouble, ".")+".")
+			trouble := strings.TrimSuffix(t.Trouble, ".") + "."
+			if !strings.HasPrefix(trouble, profiler.TierName(t.Tier)+" ") {
+				trouble = capitalName(t.Tier) + ": " + trouble
+			}
+			notes = append(notes, capital(trouble))
 		}
 		if t.AgainMS > 0 {
 			notes = append(notes, "The GPU was sent its columns first; again, they were there.")
@@ -77,11 +81,21 @@ func measured(r *profiler.Record, c *profiler.Comparison) []profiler.Trial {
 			t.MS = actual(r)
 		}
 		if _, can := r.Predicted[tier]; !can && tier != r.Tier {
-			t.Trouble = "cannot run this pivot; the conditions below say why"
+			t.Trouble = unmet(r)
 		}
 		trials = append(trials, t)
 	}
 	return trials
+}
+
+// unmet is the first condition that keeps the pivot from the GPU.
+func unmet(r *profiler.Record) string {
+	for _, g := range r.Gates {
+		if !g.Pass {
+			return strings.TrimSuffix(g.Detail, ".")
+		}
+	}
+	return "none is known on this machine"
 }
 
 // verdict is whether the choice was right, and whether every tier gave the same figures.
