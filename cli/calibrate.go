@@ -63,10 +63,15 @@ func printMachine(s Streams, m dispatch.Machine) {
 	line("group or slot decoded", m.MergeNs, "ns")
 	line("sampled row", m.SampleNs, "ns")
 	line("label of an axis", m.NodeNs, "ns a group")
-	line("waking a further core", m.ForkMS, "ms")
+	line("start of a pass, from rest", m.StartMS, "ms")
+	line("until other cores are awake", m.WakeMS, "ms")
+	line("work given to a further core", m.ForkMS, "ms")
 	line("contention of the cores", m.Contention, "of the arithmetic")
 	line("contention for memory", m.MemoryContention, "of what is moved")
 	for class, g := range m.GPU {
+		if g == dispatch.DefaultMachine.GPU[class] { // not measured: this machine has none
+			continue
+		}
 		fmt.Fprintf(s.Out, "%s GPU\n", class)
 		line("  round trip", g.RoundTripMS, "ms")
 		line("  column asked for", g.SendMS, "ms")

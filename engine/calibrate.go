@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -76,11 +78,11 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Ca
 var shipped = dispatch.Calibration{Machine: dispatch.DefaultMachine}
 
 const (
-	calibrationTime = 6500 * time.Millisecond
+	calibrationTime = 9000 * time.Millisecond
 	calibrationSeed = 20
-	softwareRows    = 20_000  // the most that a GPU in software is measured with: it stays out of the race
-	fewRows         = 200_000 // up to which a run is over soon, and disturbed easily
-	fewGroups       = 30_000  // up to which building the crosstab is measured, too
+	softwareRows    = 20_000    // the most that a GPU in software is measured with: it stays out of the race
+	fewRows         = 1_000_000 // up to which waking the other cores is a part of a run that matters, and differs from run to run
+	fewGroups       = 30_000    // up to which building the crosstab is measured, too
 )
 
 var calibrationRows = []int{20_000, 200_000, 1_000_000, 5_000_000}
@@ -151,31 +153,35 @@ func calibrationQueries(rows int) []query.Query {
 	return append(out, query.Query{Rows: []query.Field{{Column: "some"}}, Values: []query.Measure{{Func: query.Distinct, Column: "small"}}})
 }
 
-// measure runs a pivot on a tier some times and describes the fastest run: what disturbs one only makes it slower. Of the
-// GPU it describes the first as well, which finds no column there.
+// measure runs a pivot on a tier some times, each from rest, and describes the median run of few rows, and of many the
+// fastest: what disturbs one only makes it slower. Of the GPU it describes the first as well, which finds no column there.
 func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, how Run, class string) []dispatch.Measured {
-	runs := 3
-	if t.Rows > fewRows {
-		runs = 2
+	type trial struct {
+		dispatch.Measured
+		ms float64
 	}
-	var out []dispatch.Measured
-	best := math.Inf(1)
-	for i := range runs {
+	var first []dispatch.Measured
+	var later []trial
+	for i := range 3 {
 		m, took, err := e.measureOnce(ctx, t, q, how, class)
-		if err != nil {
-			return out
-		}
 		switch {
-		case i == 0 || i == 1 && how.Tier == GPU:
-			out, best = append(out, m), took
-		case took < best:
-			out[len(out)-1], best = m, took
+		case err != nil:
+			return nil
+		case i == 0 && how.Tier == GPU:
+			first = append(first, m)
+		default:
+			later = append(later, trial{m, took})
+		}
+		if t.Rows > fewRows && len(later) == 2 {
+			break
 		}
 	}
-	if len(out) == 2 {
-		out[0].Stages = sent(out[0].Stages, out[1].Stages)
+	slices.SortFunc(later, func(a, b trial) int { return cmp.Compare(a.ms, b.ms) })
+	typical := later[(len(later)-1)/2].Measured
+	for i := range first {
+		first[i].Stages = sent(first[i].Stages, typical.Stages)
 	}
-	return out
+	return append(first, typical)
 }
 
 // sent is the stages of a GPU run that found no column there, as they are without the kernels' compilation: what was sent
@@ -193,6 +199,7 @@ func sent(first, later map[string]float64) map[string]float64 {
 // measureOnce runs a pivot in a way and describes it by what it proved to be, with the tier's milliseconds.
 func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, how Run, class string) (dispatch.Measured, float64, error) {
 	runtime.GC() // else it runs beside the next pivot
+	rest(ctx)
 	r := e.begin(ctx, t, q, how)
 	groups, err := r.groups()
 	if err == nil && groups.N <= fewGroups {
@@ -214,6 +221,14 @@ func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, 
 		m.Stages[s.Name] += s.MS
 	}
 	return m, r.record.TierMS, nil
+}
+
+// rest waits until the cores sleep, as they do before a person's next edit: waking them is a part of what a pivot costs.
+func rest(ctx context.Context) {
+	select {
+	case <-time.After(5 * time.Millisecond):
+	case <-ctx.Done():
+	}
 }
 
 // adopt decides by a calibration from now on.

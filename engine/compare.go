@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"math"
+	"slices"
 	"time"
 
 	"cardinal/data"
@@ -10,8 +12,8 @@ import (
 )
 
 const (
-	// compareRounds is how often a comparison runs every tier, in turn so that nothing favours one of them, and
-	// compareTime how long it may take before it leaves further rounds out.
+	// compareRounds is how often a comparison runs every tier, in turn and from rest so that nothing favours one of them,
+	// and compareTime how long it may take before it leaves further rounds out.
 	compareRounds = 5
 	compareTime   = 2 * time.Second
 	// farBehind is from how many times the best time on a tier is not run again.
@@ -34,11 +36,12 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, how Run)
 	until := time.Now().Add(compareTime)
 	for round := range compareRounds {
 		for i, tier := range tiers {
-			if troubles[tier] != "" || round > 0 && (time.Now().After(until) || quickest(runs[tier]) > farBehind*quickest(runs[Serial], runs[Workers], runs[GPU])) {
+			if troubles[tier] != "" || round > 0 && (time.Now().After(until) || typical(runs[tier]) > farBehind*least(runs)) {
 				continue
 			}
 			report(Progress{Stage: string(tier), Done: float64(round*len(tiers)+i) / float64(compareRounds*len(tiers))})
 			how.Tier = tier
+			rest(ctx)
 			r := e.begin(ctx, t, a.Tab.Query, how)
 			tab, err := r.again(round == 0)
 			switch {
@@ -104,21 +107,32 @@ func trial(runs []*profiler.Record) profiler.Trial {
 	switch {
 	case len(runs) == 0:
 	case runs[0].BytesUploaded > 0:
-		t.MS, t.AgainMS = runs[0].TierMS, quickest(runs[1:])
+		t.MS, t.AgainMS = runs[0].TierMS, typical(runs[1:])
 	default:
-		t.MS = quickest(runs)
+		t.MS = typical(runs)
 	}
 	return t
 }
 
-// quickest is the least time of a tier among runs, 0 where there are none.
-func quickest(runs ...[]*profiler.Record) float64 {
-	best := 0.0
-	for _, some := range runs {
-		for _, r := range some {
-			if best == 0 || r.TierMS < best {
-				best = r.TierMS
-			}
+// typical is the median time of a tier, 0 where it did not run: the other cores are awake in time, or not.
+func typical(runs []*profiler.Record) float64 {
+	if len(runs) == 0 {
+		return 0
+	}
+	ms := make([]float64, len(runs))
+	for i, r := range runs {
+		ms[i] = r.TierMS
+	}
+	slices.Sort(ms)
+	return ms[(len(ms)-1)/2]
+}
+
+// least is the time of the tier that is typically the fastest of those that ran.
+func least(runs map[Tier][]*profiler.Record) float64 {
+	best := math.Inf(1)
+	for _, of := range runs {
+		if len(of) > 0 {
+			best = min(best, typical(of))
 		}
 	}
 	return best

@@ -94,7 +94,7 @@ func TestTrial(t *testing.T) {
 		want profiler.Trial
 	}{
 		{nil, profiler.Trial{}},
-		{[]*profiler.Record{took(3, 0), took(2, 0), took(4, 0)}, profiler.Trial{MS: 2, Runs: 3}},
+		{[]*profiler.Record{took(3, 0), took(2, 0), took(4, 0)}, profiler.Trial{MS: 3, Runs: 3}},
 		{[]*profiler.Record{took(30, 8), took(4, 0), took(3, 0)}, profiler.Trial{MS: 30, AgainMS: 3, Runs: 3}},
 		{[]*profiler.Record{took(30, 8)}, profiler.Trial{MS: 30, Runs: 1}},
 	} {

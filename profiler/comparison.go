@@ -22,8 +22,8 @@ type Comparison struct {
 type Trial struct {
 	Tier        string  `json:"tier"`
 	PredictedMS float64 `json:"predicted_ms,omitempty"` // before the answer; 0 where none was made
-	MS          float64 `json:"ms"`                     // the best run; of the GPU the first, where that had columns to send
-	AgainMS     float64 `json:"again_ms,omitempty"`     // the GPU's best with its columns in place, where the first had to send some
+	MS          float64 `json:"ms"`                     // the median run; of the GPU the first, where that had columns to send
+	AgainMS     float64 `json:"again_ms,omitempty"`     // the GPU's median with its columns in place, where the first had to send some
 	Runs        int     `json:"runs"`
 	Trouble     string  `json:"trouble,omitempty"` // why it could not be measured: then Runs is 0
 }
@@ -47,7 +47,7 @@ func Judge(chosen string, trials []Trial, differ []string) *Comparison {
 	default:
 		c.Verdict = ahead(ran[0], ran[1])
 	}
-	c.Right = at == 0 || at > 0 && ran[at].MS < noticeable*ran[0].MS
+	c.Right = at == 0 || at > 0 && asGood(ran[at], ran[0])
 	return c
 }
 
@@ -63,8 +63,14 @@ func (c *Comparison) Agreement() string {
 	return "The figures of " + strings.Join(names, " and of ") + " differ from those of the answer: this is a fault in Cardinal, please report it."
 }
 
-// noticeable is the ratio of two times from which on they are not taken for equal: noise alone makes a tenth.
-const noticeable = 1.1
+// noticeable is the ratio of two times from which on they are not taken for equal: noise alone makes a tenth. littleMS are
+// not worth waking the other cores for.
+const noticeable, littleMS = 1.1, 0.1
+
+// asGood reports whether the chosen tier was as good as the best.
+func asGood(chosen, best Trial) bool {
+	return chosen.MS < noticeable*best.MS || chosen.MS < best.MS+littleMS
+}
 
 func ahead(chosen, next Trial) string {
 	if next.MS < noticeable*chosen.MS {
@@ -74,8 +80,11 @@ func ahead(chosen, next Trial) string {
 }
 
 func behind(chosen, best Trial) string {
-	if chosen.MS < noticeable*best.MS {
+	switch {
+	case chosen.MS < noticeable*best.MS:
 		return fmt.Sprintf("%s %s a good choice: %s took about as long.", named(chosen.Tier), was(chosen.Tier), TierName(best.Tier))
+	case asGood(chosen, best):
+		return fmt.Sprintf("%s %s a good choice: %s would have saved %s.", named(chosen.Tier), was(chosen.Tier), TierName(best.Tier), milliseconds(chosen.MS-best.MS))
 	}
 	return fmt.Sprintf("%s would have been the better choice: %s took %s, %s more.",
 		named(best.Tier), TierName(chosen.Tier), times(chosen.MS/best.MS), milliseconds(chosen.MS-best.MS))

@@ -19,6 +19,7 @@ func TestJudge(t *testing.T) {
 		{"workers", cpu(21, 10), "workers", "All cores were the right choice: one core took 2.1 times as long."},
 		{"serial", cpu(1, 1.05), "serial", "One core was a good choice: all cores took about as long."},
 		{"serial", cpu(1.05, 1), "workers", "One core was a good choice: all cores took about as long."},
+		{"serial", cpu(0.26, 0.21), "workers", "One core was a good choice: all cores would have saved 0.05 ms."},
 		{"serial", cpu(8, 5), "workers", "All cores would have been the better choice: one core took 1.6 times as long, 3 ms more."},
 		{"workers", withGPU(300, 150, 2), "gpu", "The GPU would have been the better choice: all cores took 75 times as long, 148 ms more."},
 		{"gpu", withGPU(300, 150, 2), "gpu", "The GPU was the right choice: all cores took 75 times as long."},

@@ -1,10 +1,13 @@
 package tiers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
+	"time"
 
 	"cardinal/bench/ours"
 	"cardinal/data"
@@ -21,8 +24,10 @@ type Cell struct {
 	Predicted map[string]float64         `json:"predicted"`
 	Estimated int                        `json:"estimated"`
 	Found     int                        `json:"found"`
-	MS        map[string]float64         `json:"ms"`     // by tier, the fastest round
+	MS        map[string]float64         `json:"ms"`     // by tier, the median round
 	Record    map[string]profiler.Record `json:"record"` // of that round
+
+	rounds map[string][]profiler.Record // by tier, the fastest first
 }
 
 const (
@@ -30,7 +35,8 @@ const (
 	little    = 0.2  // and so is so many milliseconds more
 	hopeless  = 4    // a tier so many times slower than the best in its first run is not run again
 	enough    = 60   // milliseconds of the best tier's rounds
-	maxRounds = 60
+	maxRounds = 15
+	rest      = 5 * time.Millisecond // before every run, in which the cores go to sleep, as they do before a person's next edit
 )
 
 // right reports whether the chosen tier was as good as the best.
@@ -68,7 +74,7 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 		return nil, fmt.Errorf("%s: %w", s, err)
 	}
 	c := &Cell{Shape: s, Chosen: chosen.Tier, Reason: chosen.Reason, Predicted: chosen.Predicted, Estimated: chosen.GroupsEstimated,
-		Found: chosen.GroupsActual, MS: map[string]float64{}, Record: map[string]profiler.Record{}}
+		Found: chosen.GroupsActual, MS: map[string]float64{}, Record: map[string]profiler.Record{}, rounds: map[string][]profiler.Record{}}
 	spent, running := 0.0, tiers
 	for round := 0; round < rounds || round < maxRounds && spent < enough; round++ {
 		least := math.Inf(1)
@@ -82,9 +88,7 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 				return nil, fmt.Errorf("BUG: %s: %d groups on %s and %d on %s", s, record.GroupsActual, tier, c.Found, c.Chosen)
 			}
 			if record.Tier == tier { // else a gate was shut
-				if took, ran := c.MS[tier]; !ran || record.TierMS < took {
-					c.MS[tier], c.Record[tier] = record.TierMS, *record
-				}
+				c.add(tier, *record)
 				least = min(least, record.TierMS)
 			}
 		}
@@ -93,6 +97,14 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 		}
 	}
 	return c, ctx.Err()
+}
+
+// add takes a round of a tier in.
+func (c *Cell) add(tier string, r profiler.Record) {
+	all := append(c.rounds[tier], r)
+	slices.SortFunc(all, func(a, b profiler.Record) int { return cmp.Compare(a.TierMS, b.TierMS) })
+	c.rounds[tier], c.Record[tier] = all, all[(len(all)-1)/2]
+	c.MS[tier] = c.Record[tier].TierMS
 }
 
 // side is a question to be asked again and again, with its columns on the GPU or not.
@@ -118,6 +130,7 @@ func (s *side) run(tier string) (*profiler.Record, error) {
 		s.known = t
 	}
 	runtime.GC()
+	time.Sleep(rest)
 	return s.engine.Tier(s.ctx, t, s.query, tier)
 }
 

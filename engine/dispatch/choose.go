@@ -9,10 +9,10 @@ import (
 // Decision is a tier and the sentence that says why.
 type Decision struct{ Tier, Reason string }
 
-// startMS is about what it takes until other cores are at work.
-const startMS = 0.2
+// littleMS is about what it takes until other cores are at work.
+const littleMS = 0.2
 
-// A gain of a tenth and less than startMS is not worth a further core, which is better left to others, and to sleep. Nor is one of
+// A gain of a tenth and less than littleMS is not worth a further core, which is better left to others, and to sleep. Nor is one of
 // less than noticedMS, whatever its share.
 const worthwhile, noticedMS = 1.1, 0.1
 
@@ -31,13 +31,13 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	}
 	cpu := Decision{Workers, fmt.Sprintf("%s were expected on %s, %s on one", ms(predicted[Workers]), cores(crew), ms(predicted[Serial]))}
 	gain := predicted[Serial] - predicted[Workers]
-	if gain < noticedMS || gain < startMS && predicted[Serial] <= worthwhile*predicted[Workers] {
+	if gain < noticedMS || gain < littleMS && predicted[Serial] <= worthwhile*predicted[Workers] {
 		why := "whose groups would have to be merged"
 		if gain > 0 {
 			why = "too small a gain to wake them for"
 		}
 		cpu = Decision{Serial, fmt.Sprintf("%s were expected on one core, %s on %s, %s", ms(predicted[Serial]), ms(predicted[Workers]), cores(crew), why)}
-		if predicted[Serial] < startMS {
+		if predicted[Serial] < littleMS {
 			cpu.Reason = profiler.Count(rows) + " rows are done on one core before others could start"
 		}
 	}

@@ -47,9 +47,9 @@ const (
 // Fit returns start with the constants that explain the measured stages best: least squares of the relative errors under
 // the condition that no constant is below zero, solved by coordinate descent on the normal equations (Franc, Hlavac and
 // Navara 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less
-// weight on outliers. The constants of a device are fitted class by class, the contention of cores by
-// trying, one after the other, twice. A
-// constant that no stage tells of keeps its value, and so does CacheBytes.
+// weight on outliers. The constants of a device are fitted class by class, the contention of cores and
+// where the time of waking them starts from by trying, one after the other, twice. A constant that no stage tells of keeps its
+// value, and so does CacheBytes.
 func Fit(start Machine, measured []Measured) Machine {
 	m := start
 	if len(measured) == 0 {
@@ -58,17 +58,21 @@ func Fit(start Machine, measured []Measured) Machine {
 	onCPU := func(s *Measured, stage string) bool { return s.Tier != GPU }
 	v, least := solve(start, measured, "", onCPU)
 	m = start.with(v, "")
-	shares := []func(*Machine) *float64{
-		func(m *Machine) *float64 { return &m.Contention }, func(m *Machine) *float64 { return &m.MemoryContention },
+	tried := []struct {
+		of     func(*Machine) *float64
+		values []float64
+	}{
+		{func(m *Machine) *float64 { return &m.WakeMS }, wakings},
+		{func(m *Machine) *float64 { return &m.Contention }, contentions}, {func(m *Machine) *float64 { return &m.MemoryContention }, contentions},
 	}
 	for range 2 {
-		for _, share := range shares {
+		for _, constant := range tried {
 			found := m
-			for _, part := range contentions {
+			for _, value := range constant.values {
 				trial := start
-				trial.Contention, trial.MemoryContention = found.Contention, found.MemoryContention
-				*share(&trial) = part
-				// a share that the measurements do not tell from the start's does not replace it
+				trial.WakeMS, trial.Contention, trial.MemoryContention = found.WakeMS, found.Contention, found.MemoryContention
+				*constant.of(&trial) = value
+				// a value that the measurements do not tell from the start's does not replace it
 				if v, loss := solve(trial, measured, "", onCPU); loss < least*0.999 {
 					least, m = loss, trial.with(v, "")
 				}
@@ -86,21 +90,26 @@ func Fit(start Machine, measured []Measured) Machine {
 // contentions are tried: of two cores 0.02 cannot be told from nothing, of sixteen 0.5 hardly from 1.
 var contentions = []float64{0, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.17, 0.23, 0.3, 0.4, 0.55, 0.75, 1}
 
+// wakings are milliseconds that the solution starts from: which runs tell of the time hangs on it.
+var wakings = []float64{0.02, 0.05, 0.1, 0.2, 0.4, 0.8}
+
 // solve fits the constants to the stages that take part, and returns them with the loss.
 func solve(m Machine, measured []Measured, class string, takesPart func(*Measured, string) bool) ([constants]float64, float64) {
 	var equations []equation
-	for i := range measured {
-		s := &measured[i]
-		for _, stage := range append([]string{Estimate, Assemble}, stagesOf[s.Tier]...) {
-			if ms, ok := s.took(stage); ok && takesPart(s, stage) && ms >= 0 {
-				equations = append(equations, equation{m.terms(&s.Shape, s.Tier, class, stage), ms})
-			}
-		}
-	}
 	first := m.values(class)
 	v := first
 	for range 12 {
+		equations = equations[:0]
+		for i := range measured {
+			s := &measured[i]
+			for _, stage := range append([]string{Estimate, Assemble}, stagesOf[s.Tier]...) {
+				if ms, ok := s.took(stage); ok && takesPart(s, stage) && ms >= 0 {
+					equations = append(equations, equation{m.terms(&s.Shape, s.Tier, class, stage), ms})
+				}
+			}
+		}
 		v = descend(equations, &first, &v)
+		m.WakeMS = v[wakeMS] // that terms hang on
 	}
 	loss := 0.0
 	for _, e := range equations {
@@ -121,9 +130,9 @@ func descend(equations []equation, first, v *[constants]float64) [constants]floa
 	var gram [constants][constants]float64
 	var right, x [constants]float64
 	for i := range x {
-		gram[i][i], right[i], x[i] = prior, prior, 1
+		gram[i][i], x[i] = prior, v[i]/unit(first[i])
 		if first[i] > 0 {
-			x[i] = v[i] / first[i]
+			right[i] = prior
 		}
 	}
 	for _, e := range equations {

@@ -10,7 +10,7 @@ import (
 func realMachine() Machine {
 	return Machine{
 		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
-		ForkMS: 0.08, Contention: 0.05, MemoryContention: 0.17,
+		StartMS: 0.05, WakeMS: 0.3, ForkMS: 0.02, Contention: 0.05, MemoryContention: 0.17,
 		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, KeyNs: 1.5}},
 	}
 }
@@ -91,7 +91,7 @@ func TestFitFindsTheMachine(t *testing.T) {
 	}
 	got := Fit(DefaultMachine, runs(want, 0, false))
 	for name, v := range map[string][2]float64{
-		"key": {got.KeyNs, want.KeyNs}, "acc": {got.AccNs, want.AccNs}, "hash": {got.HashNs, want.HashNs}, "fork": {got.ForkMS, want.ForkMS},
+		"key": {got.KeyNs, want.KeyNs}, "acc": {got.AccNs, want.AccNs}, "hash": {got.HashNs, want.HashNs}, "fork": {got.ForkMS, want.ForkMS}, "wake": {got.WakeMS, want.WakeMS},
 		"upload": {got.GPU["discrete"].UploadNs, 0.2}, "global": {got.GPU["discrete"].GlobalNs, 0.15}, "round trip": {got.GPU["discrete"].RoundTripMS, 0.3},
 	} {
 		if math.Abs(v[0]-v[1]) > 0.05*v[1] {
@@ -132,6 +132,15 @@ func TestFitStaysAboveZero(t *testing.T) {
 		if v < 0 || math.IsNaN(v) {
 			t.Errorf("constant %d is %v", i, v)
 		}
+	}
+}
+
+// What costs nothing on a machine is not taken for dear where its devices are fitted.
+func TestFitFindsNothing(t *testing.T) {
+	want := realMachine()
+	want.ForkMS = 0
+	if got := Fit(DefaultMachine, runs(want, 0.05, true)); got.ForkMS > 0.005 {
+		t.Errorf("giving work to a further worker takes %.3f ms", got.ForkMS)
 	}
 }
 

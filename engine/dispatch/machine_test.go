@@ -27,8 +27,8 @@ func TestPredict(t *testing.T) {
 		tier, stage string
 		want        float64
 	}{
-		{Serial, Aggregate, 10*(0.4+2*0.7) + 0.0049*2}, {Serial, Merge, 0.0049 * 5},
-		{Workers, Aggregate, 0.03 + 10*(0.4+2*0.7)/2 + 0.0049*2*2*1.3/2}, {Workers, Merge, 0.0049*2*2*1 + 0.0049*5},
+		{Serial, Aggregate, 0.03 + 10*(0.4+2*0.7) + 0.0049*2}, {Serial, Merge, 0.0049 * 5},
+		{Workers, Aggregate, 0.03 + 0.15/2 + 0.01 + 10*(0.4+2*0.7)/2 + 0.0049*2*2*1.3/2}, {Workers, Merge, 0.0049*2*2*1 + 0.0049*5},
 		{GPU, Upload, 64}, {GPU, Kernel, 0.15 + 10*2*0.008*5}, {GPU, RoundTrip, 0.25 + 0.0049*2*12}, {GPU, Merge, 0.0049 * 3 * 1},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
@@ -37,17 +37,23 @@ func TestPredict(t *testing.T) {
 	}
 	joined := s
 	joined.Updates = 1
-	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*(0.4+0.7)-0.0049*2) > 1e-9 {
-		t.Errorf("a count and a sum together: %.4f ms, want 11.0098", v)
+	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*(0.4+0.7)-0.0049*2-0.03) > 1e-9 {
+		t.Errorf("a count and a sum together: %.4f ms, want 11.0398", v)
 	}
 	joined.Keys, joined.Direct = 1, true
-	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*0.7-0.0049*2) > 1e-9 {
-		t.Errorf("by the codes of one key: %.4f ms, want 7.0098", v)
+	if v := DefaultMachine.Predict(joined, "")[Serial][Aggregate]; math.Abs(v-10*0.7-0.0049*2-0.03) > 1e-9 {
+		t.Errorf("by the codes of one key: %.4f ms, want 7.0398", v)
 	}
 	picked := s
 	picked.Scanned = 30_000_000
-	if v := DefaultMachine.Predict(picked, "")[Serial][Aggregate]; math.Abs(v-10*(3.5*0.4+2*0.7)-30*2*0.4-0.0049*2) > 1e-9 {
-		t.Errorf("a third of 30,000,000 rows: %.4f ms, want 52.0098", v)
+	if v := DefaultMachine.Predict(picked, "")[Serial][Aggregate]; math.Abs(v-10*(3.5*0.4+2*0.7)-30*2*0.4-0.0049*2-0.03) > 1e-9 {
+		t.Errorf("a third of 30,000,000 rows: %.4f ms, want 52.0398", v)
+	}
+	few := s
+	few.Rows = 50_000
+	alone := DefaultMachine.Predict(few, "")[Serial][Aggregate]
+	if v := DefaultMachine.Predict(few, "")[Workers][Aggregate]; math.Abs(v-alone-0.01) > 1e-9 {
+		t.Errorf("rows that are done before others are awake: %.4f ms, %.4f on one core", v, alone)
 	}
 	s.Groups, s.Slots = 2000, 2000
 	if v := DefaultMachine.Predict(s, "discrete")[GPU][Kernel]; math.Abs(v-0.15-10*2*0.008*2) > 1e-9 {

@@ -103,12 +103,22 @@ func (m *Machine) crew(s *Shape, tier string) (threads int, speed, memory float6
 	return threads, n / (1 + m.Contention*(n-1)), n / (1 + m.MemoryContention*(n-1))
 }
 
-// aggregate is the pass over the rows, and what every worker makes before and beside it.
+// aggregate is the pass over the rows, and what every worker makes before and beside it. Cores that rest are at work only
+// after WakeMS, until when the first one works alone.
 func (m *Machine) aggregate(s *Shape, tier string, t *terms) {
 	threads, speed, memory := m.crew(s, tier)
+	if threads > 1 {
+		m.aggregate(s, Serial, t)
+		v := m.values("")
+		if t.dot(&v) <= m.WakeMS {
+			t[forkMS] = float64(threads - 1)
+			return
+		}
+		*t = terms{wakeMS: 1 - 1/float64(threads)}
+	}
 	rows, accs := float64(s.Rows)*1e-6/speed, float64(s.Accs)
 	keys, updates := s.steps(threads)
-	t[forkMS] = float64(threads - 1)
+	t[startMS], t[forkMS] = 1, float64(threads-1)
 	t[keyNs], t[accNs], t[distinctNs] = rows*keys, rows*updates, rows*float64(s.Distinct)
 	if s.Scanned > 0 {
 		t[keyNs] += pickKeys*rows + scanKeys*float64(s.Scanned)*1e-6/speed
