@@ -10,13 +10,20 @@ import (
 	"cardinal/engine/pivot"
 )
 
+// Cells are a grid that is written as it stands: a pivot's, or rows of a table.
+type Cells interface {
+	Size() (rows, cols, headerRows, labelCols int)
+	Cell(row, col int) pivot.Cell
+}
+
 // CSV writes the grid as comma-separated values (RFC 4180, UTF-8, lines that end in CR LF). Every label is written
 // out on every row, and values are in their exact machine form. A null is nothing at all, an empty text a pair of
 // quotes. Line breaks within a text stay as they are, which encoding/csv would not leave alone.
-func CSV(w io.Writer, g *pivot.Grid) error {
+func CSV(w io.Writer, g Cells) error {
+	rows, cols, _, _ := g.Size()
 	out := bufio.NewWriterSize(w, 1<<16)
-	for row := range g.Rows {
-		for col := range g.Cols {
+	for row := range rows {
+		for col := range cols {
 			if col > 0 {
 				out.WriteByte(',')
 			}

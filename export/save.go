@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -40,6 +41,26 @@ func Save(ctx context.Context, path, format string, c *pivot.Crosstab, g *pivot.
 		report, err = write(ctx, w, format, c, g, p)
 		return err
 	})
+	return report, err
+}
+
+// SaveRows writes rows of a table into the file at path, as "xlsx" or "csv" ("": as its extension says), whole or not at all.
+func SaveRows(ctx context.Context, path, format string, l pivot.Listing) (Report, error) {
+	if format == "" {
+		format = FormatOf(path)
+	}
+	var report Report
+	writer := map[string]func(io.Writer) error{
+		"csv": func(w io.Writer) error { return CSV(w, l) },
+		"xlsx": func(w io.Writer) (err error) {
+			report, err = rowsBook(ctx, w, l)
+			return err
+		},
+	}[format]
+	if writer == nil {
+		return Report{}, errors.New("rows are written to Excel or CSV: name the file .xlsx or .csv")
+	}
+	err := replace(ctx, realDisk{}, path, writer)
 	return report, err
 }
 

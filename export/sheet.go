@@ -13,21 +13,27 @@ import (
 // sheet writes a grid into a worksheet, row by row.
 type sheet struct {
 	ctx    context.Context
-	grid   *pivot.Grid
+	name   string
+	cells  Cells
 	styles *styles
 	report Report
+
+	rows, cols, headerRows, labelCols int
+
+	words []bool // of a column: its figures are texts, at the left
 }
 
 func (s *sheet) write(f *excelize.File) error {
-	out, err := f.NewStreamWriter(pivotSheet)
+	s.rows, s.cols, s.headerRows, s.labelCols = s.cells.Size()
+	out, err := f.NewStreamWriter(s.name)
 	if err != nil {
 		return err
 	}
 	if err := s.layOut(out); err != nil {
 		return err
 	}
-	cells := make([]any, s.grid.Cols)
-	for row := range s.grid.Rows {
+	cells := make([]any, s.cols)
+	for row := range s.rows {
 		if row%256 == 0 && s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
@@ -45,17 +51,21 @@ func (s *sheet) write(f *excelize.File) error {
 
 // layOut sets what has to stand before the rows: the frozen headers and the widths.
 func (s *sheet) layOut(out *excelize.StreamWriter) error {
-	g := s.grid
-	if g.HeaderRows < g.Rows && g.LabelCols < g.Cols {
+	if s.headerRows < s.rows && s.labelCols < s.cols {
+		pane := "bottomRight"
+		if s.labelCols == 0 {
+			pane = "bottomLeft"
+		}
 		err := out.SetPanes(&excelize.Panes{
-			Freeze: true, XSplit: g.LabelCols, YSplit: g.HeaderRows,
-			TopLeftCell: cellName(g.LabelCols, g.HeaderRows), ActivePane: "bottomRight",
+			Freeze: true, XSplit: s.labelCols, YSplit: s.headerRows,
+			TopLeftCell: cellName(s.labelCols, s.headerRows), ActivePane: pane,
 		})
 		if err != nil {
 			return err
 		}
 	}
-	for col := range g.Cols {
+	s.words = make([]bool, s.cols)
+	for col := range s.cols {
 		if err := out.SetColWidth(col+1, col+1, s.width(col)); err != nil {
 			return err
 		}
@@ -70,30 +80,32 @@ const measuredRows = 500
 func (s *sheet) width(col int) float64 {
 	widest := 0
 	measure := func(row int) {
-		widest = max(widest, runewidth.StringWidth(cellText(s.grid.Cell(row, col))))
+		c := s.cells.Cell(row, col)
+		widest = max(widest, runewidth.StringWidth(cellText(c)))
+		s.words[col] = s.words[col] || c.Role == pivot.Body && c.Value.Type == data.Text
 	}
-	for row := range min(s.grid.Rows, measuredRows) {
+	for row := range min(s.rows, measuredRows) {
 		measure(row)
 	}
-	measure(s.grid.Rows - 1)
+	measure(s.rows - 1)
 	return float64(min(max(widest+2, 8), 60))
 }
 
 func (s *sheet) cell(row, col int) (excelize.Cell, error) {
-	c := s.grid.Cell(row, col)
+	c := s.cells.Cell(row, col)
 	k := look{total: c.Total}
 	switch c.Role {
 	case pivot.Body:
 		k.format = c.Format.Excel(c.Value)
-		k.right = true
-		k.line = s.grid.Cell(row, 0).Total
+		k.right = !s.words[col]
+		k.line = s.cells.Cell(row, 0).Total
 	case pivot.RowLabel:
 		k.format = labelFormat(c)
-		k.line = c.Total && s.grid.Cell(row, 0).Total
+		k.line = c.Total && s.cells.Cell(row, 0).Total
 	default:
 		k.header = true
 		k.format = labelFormat(c)
-		k.right = col >= s.grid.LabelCols && row == s.grid.HeaderRows-1
+		k.right = col >= s.labelCols && row == s.headerRows-1 && !s.words[col]
 	}
 	v, loss := excelValue(shownValue(c))
 	if loss != "" {

@@ -16,6 +16,7 @@ import (
 const (
 	pivotSheet   = "Pivot"
 	profileSheet = "Profile"
+	rowsSheet    = "Rows"
 )
 
 // Workbook writes an Excel workbook of two sheets: the grid as it is on the screen, with numbers and dates as such,
@@ -30,22 +31,41 @@ func workbook(ctx context.Context, w io.Writer, g *pivot.Grid, p *profiler.Recor
 		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep the top rows only, or save it as CSV or Parquet",
 			whole(maxSheetRows), whole(maxSheetCols), whole(g.Rows), whole(g.Cols))
 	}
+	return book(ctx, w, "Pivot", pivotSheet, g, func(f *excelize.File, s *styles) error {
+		if err := writeProfile(f, s, &g.Tab().Query, p); err != nil {
+			return fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
+		}
+		return nil
+	})
+}
+
+// rowsBook writes an Excel workbook of one sheet: rows of a table under the names of its columns.
+func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
+	if rows, cols, _, _ := l.Size(); rows > maxSheetRows || cols > maxSheetCols {
+		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: save them as CSV",
+			whole(maxSheetRows), whole(maxSheetCols), whole(rows), whole(cols))
+	}
+	return book(ctx, w, "Rows", rowsSheet, l, func(*excelize.File, *styles) error { return nil })
+}
+
+// book writes a workbook of a sheet of cells, and what more adds to it.
+func book(ctx context.Context, w io.Writer, title, name string, cells Cells, more func(*excelize.File, *styles) error) (Report, error) {
 	f := excelize.NewFile()
 	defer f.Close()
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
 	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(w) })
-	if err := f.SetSheetName(f.GetSheetName(0), pivotSheet); err != nil {
+	if err := f.SetSheetName(f.GetSheetName(0), name); err != nil {
 		return Report{}, err
 	}
-	if err := f.SetDocProps(&excelize.DocProperties{Creator: "Cardinal", Title: "Pivot"}); err != nil {
+	if err := f.SetDocProps(&excelize.DocProperties{Creator: "Cardinal", Title: title}); err != nil {
 		return Report{}, err
 	}
-	s := &sheet{ctx: ctx, grid: g, styles: newStyles(f)}
+	s := &sheet{ctx: ctx, name: name, cells: cells, styles: newStyles(f)}
 	if err := s.write(f); err != nil {
-		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", pivotSheet, err)
+		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", name, err)
 	}
-	if err := writeProfile(f, s.styles, &g.Tab().Query, p); err != nil {
-		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
+	if err := more(f, s.styles); err != nil {
+		return Report{}, err
 	}
 	if _, err := f.WriteToBuffer(); err != nil {
 		return Report{}, fmt.Errorf("cannot write the workbook: %w", err)

@@ -81,9 +81,9 @@ func (w *window) addShortcuts() {
 }
 
 // typedKey is a key that no widget wanted: Esc lets go of a drag, else closes a dialog, else stops what is under
-// way, else takes the message away.
+// way, else goes back from rows to the pivot, else takes the message away.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeyEscape && !w.layer.Cancel() && !w.unask() && !w.session.Cancel() {
+	if ev.Name == fyne.KeyEscape && !w.layer.Cancel() && !w.unask() && !w.session.Cancel() && !w.result.leaveRows() {
 		w.status.dismiss()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"cardinal/assets"
 	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/engine/pivot"
 	"cardinal/export"
 	"cardinal/ui/session"
 )
@@ -25,7 +26,16 @@ func (disk) Sample(ctx context.Context) (*data.Table, error) { return assets.Sam
 
 // Save implements session.Files.
 func (disk) Save(ctx context.Context, path, format string, a *session.Answer) (string, error) {
-	report, err := export.Save(ctx, path, format, a.Tab, a.Grid, a.Profile)
+	return notHeld(export.Save(ctx, path, format, a.Tab, a.Grid, a.Profile))
+}
+
+// SaveRows implements session.Files.
+func (disk) SaveRows(ctx context.Context, path, format string, l pivot.Listing) (string, error) {
+	return notHeld(export.SaveRows(ctx, path, format, l))
+}
+
+// notHeld says what a format could not hold.
+func notHeld(report export.Report, err error) (string, error) {
 	if err != nil || len(report.Losses) == 0 {
 		return "", err
 	}

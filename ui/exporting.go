@@ -21,12 +21,16 @@ var formatNames = map[string]string{"xlsx": "Excel", "csv": "CSV", "json": "JSON
 // formats lists the export formats in the order of menus.
 var formats = []string{"xlsx", "csv", "json", "parquet"}
 
-// askExport asks for a name and exports. The toolkit's own save dialog empties an existing file as soon as its name
+// askExport asks for a name and exports what is on the screen: the pivot, or the rows behind a figure of it. The toolkit's own save dialog empties an existing file as soon as its name
 // is chosen; this one only asks, and the file appears whole or not at all.
 func (w *window) askExport(format string) {
 	if w.session.Answer() == nil {
 		w.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
 		return
+	}
+	what := "Export to "
+	if w.result.rows != nil {
+		what = "Export the rows to "
 	}
 	folder := input.New()
 	folder.SetText(w.exportFolder())
@@ -53,7 +57,7 @@ func (w *window) askExport(format string) {
 			w.export(filepath.Join(folder.Text, withExtension(strings.TrimSpace(name.Text), format)), format)
 		}
 	}
-	d = dialog.NewCustomConfirm("Export to "+formatNames[format], "Export", "Cancel", form, submit, w.win)
+	d = dialog.NewCustomConfirm(what+formatNames[format], "Export", "Cancel", form, submit, w.win)
 	done := func(string) {
 		d.Hide()
 		submit(true)
@@ -67,13 +71,17 @@ func (w *window) askExport(format string) {
 // export writes the file, after a question where there is one of that name.
 func (w *window) export(path, format string) {
 	w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
+	save := func() { w.session.Save(path, format) }
+	if rows := w.result.rows; rows != nil {
+		save = func() { w.session.SaveRows(path, format, rows) }
+	}
 	if _, err := os.Stat(path); err != nil {
-		w.session.Save(path, format)
+		save()
 		return
 	}
 	d := dialog.NewConfirm("Replace the file?", "There is a file of this name already:\n"+shortPath(path), func(ok bool) {
 		if ok {
-			w.session.Save(path, format)
+			save()
 		}
 	}, w.win)
 	d.SetConfirmText("Replace")
@@ -96,7 +104,11 @@ func (w *window) exportFolder() string {
 
 func (w *window) exportName(format string) string {
 	name := w.session.Table().Name
-	return strings.TrimSuffix(name, filepath.Ext(name)) + " pivot." + format
+	what := " pivot."
+	if w.result.rows != nil {
+		what = " rows."
+	}
+	return strings.TrimSuffix(name, filepath.Ext(name)) + what + format
 }
 
 func withExtension(name, format string) string {

@@ -30,6 +30,7 @@ var keys = []struct {
 	}},
 	{"In the result", [][2]string{
 		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
+		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},
 		{"Ctrl+C", "Copy"}, {"Ctrl+Shift+C", "Copy with headers"},
 	}},
 }

@@ -71,6 +71,7 @@ func (r *result) tell(icon fyne.Resource, title, text string, actions ...action)
 		buttons.Add(b)
 	}
 	buttons.Add(layout.NewSpacer())
+	r.rows = nil
 	r.grid.Hide()
 	r.banner.Hide()
 	r.notice.Objects = []fyne.CanvasObject{container.New(&column{width: 460}, image, head, body, buttons)}
@@ -81,9 +82,14 @@ func (r *result) tell(icon fyne.Resource, title, text string, actions ...action)
 func hint(text string) fyne.CanvasObject {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
+	return strip(label)
+}
+
+// strip is a tinted strip over the grid.
+func strip(content fyne.CanvasObject) fyne.CanvasObject {
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))
 	back.CornerRadius = 4
-	return container.New(layout.NewCustomPaddedLayout(0, 4, 0, 0), container.NewStack(back, label))
+	return container.New(layout.NewCustomPaddedLayout(0, 4, 0, 0), container.NewStack(back, content))
 }
 
 // column centres objects under each other in a column of at most a width.

@@ -21,6 +21,8 @@ type result struct {
 
 	w      *window
 	grid   *grid.Grid
+	rows   *session.Rows            // on the grid in place of the figures that they are behind; nil: none are
+	from   [2]int                   // cell of the pivot that they are behind
 	ground *container.ThemeOverride // puts the grid on the surface colour
 	veil   *canvas.Rectangle        // over figures that are about to be replaced
 	back   *canvas.Rectangle
@@ -33,6 +35,7 @@ func newResult(w *window) *result {
 	r.veil.Hide()
 	r.banner.Hide()
 	r.grid.OnHeaderTapped = r.headerTapped
+	r.grid.OnActivate = r.activate
 	r.grid.OnFold = r.fold
 	r.grid.OnPainted = func(time.Duration) { w.painted() }
 	r.grid.OnCopied = func(cells int, err error) {
@@ -50,21 +53,27 @@ func newResult(w *window) *result {
 // show shows an answer; nil shows the table itself, or the greeting where there is none.
 func (r *result) show(a *session.Answer) {
 	t := r.w.session.Table()
+	r.rows = nil
 	switch {
 	case t == nil:
 		r.greet()
 	case a == nil:
 		r.reveal(true)
-		r.grid.SetSource(tableSource{t})
+		r.grid.SetSource(pivot.Listing{Table: t, Numbered: true})
 		r.grid.SetSort(-1, false)
 	case a.Profile.RowsSelected == 0 && t.Rows > 0:
 		r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
 			action{"Take the filters off", r.w.clearFilters})
 	default:
-		r.reveal(false)
-		r.grid.SetSource(pivotSource{a.Grid})
-		r.showSort(a)
+		r.showPivot(a)
 	}
+}
+
+// showPivot puts the figures of an answer on the grid.
+func (r *result) showPivot(a *session.Answer) {
+	r.reveal(false)
+	r.grid.SetSource(a.Grid)
+	r.showSort(a)
 }
 
 // reveal takes the notice away; the banner says what to do while nothing is on the shelves.
@@ -91,7 +100,7 @@ func (r *result) showSort(a *session.Answer) {
 
 func (r *result) headerTapped(col int) {
 	a := r.w.session.Answer()
-	if a == nil || r.grid.Source() != (grid.Source)(pivotSource{a.Grid}) {
+	if a == nil || r.grid.Source() != (grid.Source)(a.Grid) {
 		return
 	}
 	m, ok := a.Grid.Measure(col)
@@ -122,9 +131,13 @@ func (r *result) dim(on bool) {
 	r.veil.Refresh()
 }
 
-func (r *result) menu(_, _ int, at fyne.Position) {
-	r.w.popUp(at,
+func (r *result) menu(row, col int, at fyne.Position) {
+	items := []*fyne.MenuItem{
 		fyne.NewMenuItem("Copy", func() { r.grid.Copy(false) }),
 		fyne.NewMenuItem("Copy with headers", func() { r.grid.Copy(true) }),
-	)
+	}
+	if a := r.w.session.Answer(); a != nil && r.grid.Source() == (grid.Source)(a.Grid) {
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Show the rows behind it", func() { r.activate(row, col) }))
+	}
+	r.w.popUp(at, items...)
 }

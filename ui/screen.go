@@ -79,6 +79,9 @@ func (w *window) ShowAnswer(a *session.Answer) {
 	w.tools.showAnswer(a != nil)
 }
 
+// ShowRows implements session.Screen.
+func (w *window) ShowRows(r *session.Rows) { w.result.showRows(r) }
+
 // ShowTooLarge implements session.Screen.
 func (w *window) ShowTooLarge(e *dispatch.TooLarge) {
 	w.result.askLarge(e)

@@ -106,6 +106,7 @@ func driveSample(t *testing.T) {
 		t.Errorf("%d groups, %v", a.Profile.GroupsActual, a.Tab.Measures)
 	}
 	bothModes(t, "")
+	driveBehind(t)
 	for range 3 {
 		xdotool(t, "key", "ctrl+z", "sleep", "0.2")
 	}

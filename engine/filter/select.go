@@ -23,7 +23,12 @@ func Select(ctx context.Context, t *data.Table, e *query.Expr, threads int, enco
 	if err != nil {
 		return nil, 0, err
 	}
-	selected := data.NewBitmap(t.Rows)
+	return evaluate(ctx, t.Rows, p, threads)
+}
+
+// evaluate returns which of so many rows a predicate is true for, and how many they are.
+func evaluate(ctx context.Context, rows int, p predicate, threads int) (data.Bitmap, int, error) {
+	selected := data.NewBitmap(rows)
 	jobs := make(chan int)
 	var wg sync.WaitGroup
 	for range max(threads, 1) {
@@ -31,7 +36,7 @@ func Select(ctx context.Context, t *data.Table, e *query.Expr, threads int, enco
 			unknown := make([]uint64, morselWords)
 			for w := range jobs {
 				words := selected[w:min(w+morselWords, len(selected))]
-				rows := min(t.Rows-w*64, len(words)*64)
+				rows := min(rows-w*64, len(words)*64)
 				p(w*64, rows, words, unknown[:len(words)])
 				if rest := rows & 63; rest != 0 {
 					words[len(words)-1] &= 1<<rest - 1

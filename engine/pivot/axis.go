@@ -44,6 +44,16 @@ func (a *Axis) Path(n int) []data.Value {
 	return path
 }
 
+// Codes is Path as key columns and their codes.
+func (a *Axis) Codes(n int) (keys []*key.Column, codes []uint32) {
+	codes = make([]uint32, a.Nodes[n].Depth)
+	keys = a.keys[:len(codes)]
+	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
+		codes[a.Nodes[n].Depth-1] = a.Nodes[n].code
+	}
+	return keys, codes
+}
+
 // newAxis makes the tree of the labels that occur. codes[f] has field f's code of each group. nodeOf[d][g] is the
 // node of depth d that group g falls under.
 //

@@ -57,6 +57,11 @@ func (c *Crosstab) Grid(f Folds) *Grid {
 	return g
 }
 
+// Size counts rows and columns with the headers; the first headerRows rows and labelCols columns are headers.
+func (g *Grid) Size() (rows, cols, headerRows, labelCols int) {
+	return g.Rows, g.Cols, g.HeaderRows, g.LabelCols
+}
+
 // Measure is the index of the measure in column col, and false among the labels.
 func (g *Grid) Measure(col int) (int, bool) {
 	if col < g.LabelCols {
@@ -68,6 +73,19 @@ func (g *Grid) Measure(col int) (int, bool) {
 // RowNode and ColNode are the axis nodes of a body cell.
 func (g *Grid) RowNode(row int) int { return g.rows[row-g.HeaderRows].node }
 func (g *Grid) ColNode(col int) int { return g.cols[(col-g.LabelCols)/len(g.tab.Measures)].node }
+
+// Nodes are the axis nodes that a cell is of: those of a figure, and of a label its own and all of the other axis.
+func (g *Grid) Nodes(row, col int) (rowNode, colNode int) {
+	switch c := g.Cell(row, col); c.Role {
+	case Body:
+		return g.RowNode(row), g.ColNode(col)
+	case RowLabel:
+		return c.Node, 0
+	case ColLabel:
+		return 0, c.Node
+	}
+	return 0, 0
+}
 
 // Tab is the crosstab behind the grid.
 func (g *Grid) Tab() *Crosstab { return g.tab }

@@ -48,6 +48,7 @@ func (s *Session) opened(t *data.Table, err error) {
 	}
 	s.run.stop()
 	s.compare.stop()
+	s.rows.stop()
 	s.choice.stop()
 	tier := s.State().Tier
 	s.table, s.answer = t, nil
@@ -66,10 +67,19 @@ func (s *Session) Save(path, format string) {
 		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
 		return
 	}
+	s.saving(path, func(ctx context.Context) (string, error) { return s.files.Save(ctx, path, format, a) })
+}
+
+// SaveRows writes the rows behind a figure.
+func (s *Session) SaveRows(path, format string, r *Rows) {
+	l := r.Listing
+	l.Numbered = false
+	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, l) })
+}
+
+func (s *Session) saving(path string, save func(context.Context) (lost string, err error)) {
 	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1},
-		func(ctx context.Context, _ func(string, float64)) (string, error) {
-			return s.files.Save(ctx, path, format, a)
-		},
+		func(ctx context.Context, _ func(string, float64)) (string, error) { return save(ctx) },
 		func(lost string, err error) {
 			switch {
 			case errors.Is(err, context.Canceled):

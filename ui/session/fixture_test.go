@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/dispatch"
+	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 	"cardinal/ui/view"
@@ -167,6 +168,18 @@ func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r 
 	return e.real.Pivot(context.WithoutCancel(ctx), t, q, r)
 }
 
+func (e *fakeEngine) Behind(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) ([]uint32, int, error) {
+	e.mu.Lock()
+	do := e.do
+	e.mu.Unlock()
+	if do != nil {
+		if err := do(ctx, engine.Run{}); err != nil {
+			return nil, 0, err
+		}
+	}
+	return e.real.Behind(ctx, t, tab, row, col, most)
+}
+
 func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.Run) (*profiler.Comparison, error) {
 	e.mu.Lock()
 	do := e.do
@@ -265,6 +278,12 @@ func (f *fakeFiles) Save(ctx context.Context, path, format string, a *Answer) (s
 	return f.lost, err
 }
 
+func (f *fakeFiles) SaveRows(ctx context.Context, path, format string, l pivot.Listing) (string, error) {
+	rows, cols, _, labels := l.Size()
+	_, err := f.call(ctx, fmt.Sprintf("save rows %s %s %d %d %d", path, format, rows, cols, labels))
+	return f.lost, err
+}
+
 // fakeScreen remembers what it was shown.
 type fakeScreen struct {
 	table            *data.Table
@@ -274,6 +293,7 @@ type fakeScreen struct {
 	answers          int
 	failure          error
 	large            *dispatch.TooLarge
+	rows             *Rows
 	machine          []string
 	comparison       *profiler.Comparison
 	work             *Work
@@ -289,6 +309,7 @@ func (s *fakeScreen) ShowState(v view.State, canUndo, canRedo bool) {
 func (s *fakeScreen) ShowAnswer(a *Answer)                  { s.answer, s.failure, s.large = a, nil, nil; s.answers++ }
 func (s *fakeScreen) ShowFailure(err error)                 { s.answer, s.failure = nil, err }
 func (s *fakeScreen) ShowComparison(c *profiler.Comparison) { s.comparison = c }
+func (s *fakeScreen) ShowRows(r *Rows)                      { s.rows = r }
 func (s *fakeScreen) ShowTooLarge(e *dispatch.TooLarge)     { s.answer, s.large = nil, e }
 func (s *fakeScreen) ShowMachine(text string)               { s.machine = append(s.machine, text) }
 func (s *fakeScreen) ShowFact(f Fact)                       { s.facts = append(s.facts, f) }

@@ -15,6 +15,7 @@ import (
 // Engine answers pivots, and says what they would have cost elsewhere.
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.Run) (*engine.Answer, error)
+	Behind(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error)
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.Run) (*profiler.Comparison, error)
 	Calibration(ctx context.Context) (c dispatch.Calibration, measured bool)
 	Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error)
@@ -26,6 +27,8 @@ type Files interface {
 	Sample(ctx context.Context) (*data.Table, error)
 	// Save writes an answer as it stands on the screen; lost says, in a sentence, what the format could not hold.
 	Save(ctx context.Context, path, format string, a *Answer) (lost string, err error)
+	// SaveRows writes rows of a table, of which xlsx and csv are capable.
+	SaveRows(ctx context.Context, path, format string, l pivot.Listing) (lost string, err error)
 }
 
 // Screen shows a session. Every method is called through post, on the UI goroutine.
@@ -34,6 +37,7 @@ type Screen interface {
 	ShowState(s view.State, canUndo, canRedo bool)
 	ShowAnswer(a *Answer) // nil: there is none
 	ShowFailure(err error)
+	ShowRows(r *Rows)                      // behind a figure of the answer on the screen, until there is another answer
 	ShowTooLarge(e *dispatch.TooLarge)     // instead of an answer: RunAnyway runs it
 	ShowMachine(sentence string)           // what the expected times rest on, "" where that is not known
 	ShowComparison(c *profiler.Comparison) // of the answer on the screen

@@ -29,7 +29,7 @@ type Session struct {
 	answer  *Answer
 	allowed view.State // that may run however large its answer is
 
-	run, compare, load, save, facts, choice, machine slot
+	run, compare, rows, load, save, facts, choice, machine slot
 
 	unmeasured, anew bool          // the machine is to be measured; even where it was before
 	idle             time.Duration // as idleWait; tests make it short
@@ -117,7 +117,7 @@ func (s *Session) Rerun() {
 // Cancel stops everything under way and reports whether there was anything. The table, the shelves and the last
 // answer stay as they are.
 func (s *Session) Cancel() bool {
-	load, save, run, compare := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop()
+	load, save, run, compare, rows := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop(), s.rows.stop()
 	machine := s.machine.work.What != "" && s.machine.stop()
 	s.showWork()
 	defer s.rest()
@@ -130,6 +130,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped the export. No file was written."})
 	case compare:
 		s.screen.Say(Message{Text: "Stopped measuring. The figures below are right as they are."})
+	case rows:
+		s.screen.Say(Message{Text: "Stopped looking for the rows."})
 	case machine:
 		s.unmeasured, s.anew = false, false
 		s.screen.Say(Message{Text: "Stopped measuring. Expected times rest on what was known before."})
@@ -140,7 +142,7 @@ func (s *Session) Cancel() bool {
 	case run:
 		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
 	}
-	return load || save || run || compare || machine
+	return load || save || run || compare || rows || machine
 }
 
 // moved shows the current state and runs it. Where only folds changed since the last answer, that is laid out anew
@@ -160,6 +162,7 @@ func (s *Session) pivot(old *Answer) {
 	if old == nil {
 		s.compare.stop()
 	}
+	s.rows.stop()
 	if now.Empty() {
 		s.run.stop()
 		s.showWork()
@@ -216,7 +219,7 @@ func (s *Session) showState() {
 
 // showWork shows the most important work that is visible by now.
 func (s *Session) showWork() {
-	for _, k := range []*slot{&s.load, &s.save, &s.run, &s.compare, &s.machine} {
+	for _, k := range []*slot{&s.load, &s.save, &s.run, &s.rows, &s.compare, &s.machine} {
 		if k.busy && k.visible && k.work.What != "" {
 			w := k.work
 			s.screen.ShowWork(&w)

@@ -1,0 +1,70 @@
+package pivot_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+func TestListing(t *testing.T) {
+	l := pivot.Listing{Table: table(), Rows: []uint32{4, 0}, Numbered: true}
+	rows, cols, header, labels := l.Size()
+	if got := fmt.Sprint(rows, cols, header, labels); got != "3 5 1 1" {
+		t.Errorf("size %s", got)
+	}
+	line := func(l pivot.Listing, row int) (out []string) {
+		_, cols, _, _ := l.Size()
+		for col := range cols {
+			out = append(out, l.Cell(row, col).Value.String())
+		}
+		return out
+	}
+	for row, want := range [][]string{{"", "region", "city", "year", "n"}, {"5", "US", "", "2024", "5"}, {"1", "EU", "Rome", "2023", "1"}} {
+		if got := line(l, row); !slices.Equal(got, want) {
+			t.Errorf("line %d: %q, want %q", row, got, want)
+		}
+	}
+	all := pivot.Listing{Table: table()}
+	if rows, cols, _, labels := all.Size(); rows != 7 || cols != 4 || labels != 0 {
+		t.Errorf("the whole table is %d by %d with %d label columns", rows, cols, labels)
+	}
+	if got := line(all, 6); !slices.Equal(got, []string{"US", "Boston", "2024", "6"}) {
+		t.Errorf("the last line: %q", got)
+	}
+}
+
+// TestNodes asks every cell of a grid with subtotals what it is of.
+func TestNodes(t *testing.T) {
+	q := query.Query{
+		Rows: []query.Field{{Column: "region"}, {Column: "city"}}, Cols: []query.Field{{Column: "year"}},
+		Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "n"}},
+	}
+	tab := answer(t, q)
+	g := tab.Grid(pivot.Folds{})
+	for row := range g.Rows {
+		for col := range g.Cols {
+			r, c := g.Nodes(row, col)
+			switch cell := g.Cell(row, col); cell.Role {
+			case pivot.Body:
+				if m, _ := g.Measure(col); cell.Value.String() != tab.Cell(r, c, m).String() {
+					t.Errorf("the figure at %d, %d is %v, that of its nodes %v", row, col, cell.Value, tab.Cell(r, c, m))
+				}
+			case pivot.RowLabel:
+				if path := tab.Rows.Path(r); c != 0 || len(path) > 0 && len(path) <= col {
+					t.Errorf("the label %v at %d, %d is of %v", cell.Value, row, col, path)
+				}
+			case pivot.ColLabel:
+				if path := tab.Cols.Path(c); r != 0 || len(path) == 1 && path[0].String() != cell.Value.String() {
+					t.Errorf("the label %v at %d, %d is of %v", cell.Value, row, col, path)
+				}
+			default:
+				if r != 0 || c != 0 {
+					t.Errorf("the corner at %d, %d is of %d, %d", row, col, r, c)
+				}
+			}
+		}
+	}
+}

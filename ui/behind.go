@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/grid"
+	"cardinal/ui/session"
+)
+
+// activate asks for the rows behind a cell of the pivot.
+func (r *result) activate(row, col int) {
+	if a := r.w.session.Answer(); a != nil && r.grid.Source() == (grid.Source)(a.Grid) {
+		r.from = [2]int{row, col}
+		r.w.session.Behind(a.Grid.Nodes(row, col))
+	}
+}
+
+// showRows puts rows in the place of the figures, under a strip that says what they are behind and leads back.
+func (r *result) showRows(rows *session.Rows) {
+	r.rows = rows
+	r.reveal(true)
+	back := widget.NewButtonWithIcon("Back to the pivot", theme.NavigateBackIcon(), func() { r.leaveRows() })
+	save := widget.NewButtonWithIcon("Export these rows", theme.DownloadIcon(), func() { r.w.askExport("xlsx") })
+	back.Importance, save.Importance = widget.LowImportance, widget.LowImportance
+	title := widget.NewLabel(rows.Title)
+	title.Truncation = fyne.TextTruncateEllipsis
+	r.banner.Objects = []fyne.CanvasObject{strip(container.NewBorder(nil, nil, back, save, title))}
+	r.root.Objects[1].Refresh()
+	r.grid.SetSource(rows.Listing)
+	r.grid.SetSort(-1, false)
+}
+
+// leaveRows shows the figures again, at the cell whose rows were shown, and reports whether any were.
+func (r *result) leaveRows() bool {
+	a := r.w.session.Answer()
+	if r.rows == nil || a == nil {
+		return false
+	}
+	r.rows = nil
+	r.showPivot(a)
+	if r.from[0] >= a.Grid.HeaderRows {
+		r.grid.Select(r.from[0], r.from[1])
+	}
+	return true
+}

@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/ui/grid"
+)
+
+// driveBehind double-clicks a figure of the sample's pivot by region and quarter, exports the rows behind it, and goes back.
+func driveBehind(t *testing.T) {
+	x, y := pixel(real.result.grid, 0.4, 0.3)
+	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "--repeat", "2", "--delay", "120", "1")
+	eventually(t, "no rows are shown", func() bool { return real.result.rows != nil })
+	rows, a := real.result.rows, real.session.Answer()
+	r, c := a.Grid.Nodes(real.result.from[0], real.result.from[1])
+	region, quarter := a.Tab.Rows.Path(r)[0].Text, a.Tab.Cols.Path(c)[0].Text
+	if title := texts(real.result.root); !strings.Contains(title, fmt.Sprintf(" rows behind %s, %s", region, quarter)) {
+		t.Errorf("%s, %s are the rows behind %s", region, quarter, title)
+	}
+	for row := 1; row <= rows.Len(); row++ {
+		if got := rows.Cell(row, 1).Value.Text + ", " + rows.Cell(row, 2).Value.Text; got != region+", "+quarter {
+			t.Fatalf("row %d is of %s", row, got)
+		}
+	}
+	shot(t, "behind")
+	folder := t.TempDir()
+	xdotool(t, "key", "ctrl+e", "sleep", "0.6", "key", "Tab", "sleep", "0.2", "key", "ctrl+a", "sleep", "0.1", "type", "--delay", "15", folder)
+	xdotool(t, "sleep", "0.3", "key", "Return")
+	path := filepath.Join(folder, "sales sample rows.xlsx")
+	eventually(t, "no workbook "+path, func() bool {
+		_, err := os.Stat(path)
+		return err == nil
+	})
+	book, err := excelize.OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	if lines, err := book.GetRows("Rows"); err != nil || len(lines) != rows.Len()+1 || lines[1][0] != region {
+		t.Errorf("%d lines: %v", len(lines), err)
+	}
+	xdotool(t, "key", "Escape", "sleep", "0.3")
+	eventually(t, "Esc does not lead back", func() bool {
+		row, col, ok := real.result.grid.Active()
+		return real.result.grid.Source() == (grid.Source)(a.Grid) && ok && [2]int{row, col} == real.result.from
+	})
+}

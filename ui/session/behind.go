@@ -1,0 +1,71 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/profiler"
+)
+
+// Rows are those that the figures of a cell are made of. They are immutable.
+type Rows struct {
+	pivot.Listing
+	Title string // how many they are, and behind what
+}
+
+// maxListed is how many rows are listed: what a sheet holds beside its header.
+const maxListed = 1<<20 - 1
+
+// Behind finds the rows behind a pair of nodes of the answer on the screen. An edit ends it.
+func (s *Session) Behind(row, col int) {
+	a, table := s.answer, s.table
+	if a == nil {
+		return
+	}
+	if a.Tab.Empty(row, col) {
+		s.screen.Say(Message{Text: "No row of the table is behind this cell."})
+		return
+	}
+	start(s, &s.rows, Work{What: "Finding the rows", Done: -1},
+		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
+			rows, n, err := s.engine.Behind(ctx, table, a.Tab, row, col, maxListed)
+			if err != nil {
+				return nil, err
+			}
+			r := &Rows{Listing: pivot.Listing{Table: table, Rows: rows, Numbered: true}}
+			r.Title = behind(len(rows), n, append(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col)...))
+			return r, nil
+		},
+		func(r *Rows, err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				s.screen.Say(Message{Error: true, Text: Sentence(err)})
+			default:
+				s.screen.ShowRows(r)
+			}
+		})
+}
+
+// behind says which rows are listed.
+func behind(listed, n int, path []data.Value) string {
+	rows := profiler.Count(n) + " rows"
+	switch {
+	case n == 1:
+		rows = "1 row"
+	case listed < n:
+		rows = fmt.Sprintf("The first %s of %s rows", profiler.Count(listed), profiler.Count(n))
+	}
+	labels := make([]string, len(path))
+	for i, v := range path {
+		labels[i] = pivot.Label(v)
+	}
+	if len(labels) == 0 {
+		labels = []string{"the grand total"}
+	}
+	return rows + " behind " + strings.Join(labels, ", ")
+}

@@ -1,0 +1,93 @@
+package session
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/ui/view"
+)
+
+func TestBehind(t *testing.T) {
+	d := opened(t)
+	d.Behind(0, 0)
+	d.put("region", view.Rows)
+	d.put("units", view.Cols)
+	d.put("units", view.Values)
+	at := func(label string) int { // of the row axis
+		t.Helper()
+		tab := d.Answer().Tab
+		for n := range tab.Rows.Nodes {
+			if path := tab.Rows.Path(n); len(path) == 1 && path[0].Text == label {
+				return n
+			}
+		}
+		t.Fatalf("no label %s", label)
+		return 0
+	}
+	d.Behind(at("US"), 0)
+	d.settle()
+	r := d.screen.rows
+	if r == nil || r.Title != "2 rows behind US" || !slices.Equal(r.Rows, []uint32{0, 2}) {
+		t.Fatalf("rows %+v", r)
+	}
+	if c := r.Cell(2, 0); c.Value.String() != "3" {
+		t.Errorf("the second row is number %v of the table", c.Value)
+	}
+	d.SaveRows("us.csv", "csv", r)
+	d.settle()
+	d.heard("Exported to us.csv.", false)
+	if last := d.files.calls[len(d.files.calls)-1]; last != "save rows us.csv csv 3 6 0" {
+		t.Errorf("asked to %s", last)
+	}
+	d.Behind(at("EU"), 3) // where there are none
+	d.settle()
+	d.heard("No row of the table is behind this cell.", false)
+	if d.screen.rows != r {
+		t.Errorf("shown %+v", d.screen.rows)
+	}
+	d.engine.will(func(context.Context, engine.Run) error { return errBoom })
+	d.Behind(0, 0)
+	d.settle()
+	d.heard("The disk is on fire.", true)
+}
+
+// TestEditEndsSearch edits while the rows are looked for.
+func TestEditEndsSearch(t *testing.T) {
+	d := opened(t)
+	d.put("region", view.Rows)
+	started := make(chan string)
+	d.engine.will(stuck(started))
+	d.Behind(0, 0)
+	<-started
+	d.losePatience()
+	if w := d.screen.work; w == nil || w.What != "Finding the rows" {
+		t.Errorf("work %+v", w)
+	}
+	d.engine.will(nil)
+	d.put("units", view.Values)
+	if d.screen.rows != nil || d.screen.work != nil {
+		t.Errorf("rows %+v, work %+v", d.screen.rows, d.screen.work)
+	}
+	d.engine.will(stuck(started))
+	d.Behind(0, 0)
+	<-started
+	d.Cancel()
+	d.settle()
+	d.heard("Stopped looking for the rows.", false)
+}
+
+func TestBehindWords(t *testing.T) {
+	eu, year := data.TextValue("EU"), data.IntValue(2024)
+	for want, got := range map[string]string{
+		"1 row behind EU, 2024":                         behind(1, 1, []data.Value{eu, year}),
+		"2,000 rows behind the grand total":             behind(2000, 2000, nil),
+		"The first 10 of 3,000,000 rows behind (blank)": behind(10, 3_000_000, []data.Value{{}}),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
