@@ -39,7 +39,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.sort, "sort", "", "order of the rows: 'sum(x) desc', 'label desc'")
 	f.IntVar(&o.top, "top", 0, "keep the first N labels of the first row field, after sorting; totals stay those of all rows")
 	f.StringVar(&o.totals, "totals", "both", "both, rows, cols or none")
-	f.StringVar(&o.show, "show", "", "show measures as shares: 'sum(x)=pct_row', pct_col, pct_total")
+	f.StringVar(&o.show, "show", "", "show measures otherwise: 'sum(x)=pct_row'; there are "+query.ShowNames())
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook")
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
 	f.IntVar(&o.threads, "threads", 0, "threads of the workers, at most; 0 is one a core")

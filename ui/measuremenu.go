@@ -35,7 +35,7 @@ func (w *window) measureItems(i int, c *data.Column) []*fyne.MenuItem {
 	}
 	if view.Shareable(m, c) {
 		var shows []*fyne.MenuItem
-		for _, show := range view.Shows {
+		for _, show := range view.ShowsOf(m) {
 			next := m
 			next.Show = show
 			shows = append(shows, choice(view.ShowTitle(show), m.Show == show, w.measureSetter(i, next)))

@@ -37,15 +37,24 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggr
 		c.Measures = append(c.Measures, Measure{Measure: m, Title: title(m)})
 		c.Measures[i].Format = c.format(i)
 	}
-	if q.Sort != nil || q.Top > 0 {
-		c.Rows.reorder(c.order(q.Sort), q.Top)
+	if q.Sort != nil {
+		c.Rows.reorder(c.order(q.Sort), 0)
 	}
-	return c, nil
+	if err := c.place(ctx, query.Rank, ranks, threads); err != nil {
+		return nil, err
+	}
+	if q.Top > 0 {
+		c.Rows.reorder(nil, q.Top)
+	}
+	return c, c.place(ctx, query.Running, runningTotals, threads)
 }
 
-var shares = map[query.Show]string{query.PctRow: " % of row", query.PctCol: " % of column", query.PctTotal: " % of total"}
+var shown = map[query.Show]string{
+	query.PctRow: " % of row", query.PctCol: " % of column", query.PctTotal: " % of total", query.PctParentRow: " % of parent row",
+	query.PctParentCol: " % of parent column", query.Running: " running total", query.Rank: " rank",
+}
 
-func title(m query.Measure) string { return m.String() + shares[m.Show] }
+func title(m query.Measure) string { return m.String() + shown[m.Show] }
 
 // order compares row nodes as the sort asks, null last whichever way it runs.
 func (c *Crosstab) order(s *query.Sort) func(x, y int) int {
@@ -74,7 +83,11 @@ func descending(a, b data.Value) int {
 
 // format picks the places of a measure's floats: two below the unit for large figures, more for small ones.
 func (c *Crosstab) format(m int) Format {
-	if c.Measures[m].Show != query.AsIs {
+	switch c.Measures[m].Show {
+	case query.AsIs, query.Running:
+	case query.Rank:
+		return Format{}
+	default:
 		return Format{Places: 1, Percent: true}
 	}
 	v := c.figure(0, 0, m)

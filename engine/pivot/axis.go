@@ -54,6 +54,9 @@ func (a *Axis) Codes(n int) (keys []*key.Column, codes []uint32) {
 	return keys, codes
 }
 
+// parent is the node that n stands under; the grand total stands under itself.
+func (a *Axis) parent(n int) int { return max(0, a.Nodes[n].Parent) }
+
 // newAxis makes the tree of the labels that occur. codes[f] has field f's code of each group. nodeOf[d][g] is the
 // node of depth d that group g falls under.
 //

@@ -15,7 +15,8 @@ type Crosstab struct {
 	Cols     Axis
 	Measures []Measure
 
-	cells cells
+	cells  cells
+	placed [][]data.Value // by measure, nil or by cell: what hangs on the labels beside
 }
 
 // Measure is one column of figures.
@@ -35,7 +36,7 @@ func (c *Crosstab) Empty(row, col int) bool {
 }
 
 // Cell is the figure of a measure under a pair of nodes, null where no row falls or no value was there to aggregate.
-// Shares (query.Show) are computed from the exact figures and rounded once.
+// Shares (query.Show) are computed from the exact figures and rounded once. A total of all has no rank and no running total.
 func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	v := c.figure(row, col, measure)
 	switch c.Measures[measure].Show {
@@ -45,6 +46,16 @@ func (c *Crosstab) Cell(row, col, measure int) data.Value {
 		return share(v, c.figure(0, col, measure))
 	case query.PctTotal:
 		return share(v, c.figure(0, 0, measure))
+	case query.PctParentRow:
+		return share(v, c.figure(c.Rows.parent(row), col, measure))
+	case query.PctParentCol:
+		return share(v, c.figure(row, c.Cols.parent(col), measure))
+	case query.Running, query.Rank:
+		cell, ok := c.cells.find(&c.Rows.Nodes[row], &c.Cols.Nodes[col])
+		if !ok {
+			return data.Value{}
+		}
+		return c.placed[measure][cell]
 	}
 	return v
 }

@@ -76,16 +76,26 @@ func (f Func) Args() Args {
 	return NoArgs
 }
 
-// Show is how a measure is shown: as itself or as a share of a total.
+// Show is how a measure is shown: as itself, as a share of a total, or by its place among the labels beside.
 type Show string
 
-// The ways to show. A share is a fraction of 1.
+// The ways to show. A share is a fraction of 1. The labels beside one are those under the same parent, in the order of the axis.
 const (
-	AsIs     Show = ""
-	PctRow   Show = "pct_row"   // of the row's total
-	PctCol   Show = "pct_col"   // of the column's total
-	PctTotal Show = "pct_total" // of the grand total
+	AsIs         Show = ""
+	PctRow       Show = "pct_row"        // of the row's total
+	PctCol       Show = "pct_col"        // of the column's total
+	PctTotal     Show = "pct_total"      // of the grand total
+	PctParentRow Show = "pct_parent_row" // of the label that the row's stands under
+	PctParentCol Show = "pct_parent_col" // of the label that the column's stands under
+	Running      Show = "running"        // added to those of the labels before it, down the rows; of sums and counts
+	Rank         Show = "rank"           // 1 is the greatest of the row labels beside, equal figures share the better one
 )
+
+// Shows lists the ways.
+var Shows = []Show{AsIs, PctRow, PctCol, PctTotal, PctParentRow, PctParentCol, Running, Rank}
+
+// Adds reports whether a measure's figures of some rows add up to that of all of them.
+func (m Measure) Adds() bool { return m.Func == Sum || m.Func == Count }
 
 // Measure is an aggregate of a column on the Values shelf. Measures compare with ==.
 type Measure struct {

@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -135,6 +136,15 @@ func indexOf(values []Measure, m Measure) int {
 	return -1
 }
 
+// ShowNames lists the ways to show a measure for a sentence.
+func ShowNames() string {
+	names := make([]string, len(Shows)-1)
+	for i, s := range Shows[1:] {
+		names[i] = string(s)
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
 // ApplyShow reads "sum(revenue)=pct_row, ..." and sets it on the measures named.
 func ApplyShow(s string, values []Measure) error {
 	p, err := newParser(s)
@@ -153,12 +163,14 @@ func ApplyShow(s string, values []Measure) error {
 		if err := p.expect("="); err != nil {
 			return err
 		}
-		switch show := Show(p.next().text); show {
-		case PctRow, PctCol, PctTotal:
-			values[at].Show = show
-		default:
-			return fmt.Errorf("%s cannot be shown as %q; there are pct_row, pct_col and pct_total", m, show)
+		show := Show(p.next().text)
+		switch {
+		case show == AsIs || !slices.Contains(Shows, show):
+			return fmt.Errorf("%s cannot be shown as %q; there are %s", m, show, ShowNames())
+		case show == Running && !m.Adds():
+			return fmt.Errorf("%s has no running total: only sums and counts add up", m)
 		}
+		values[at].Show = show
 		if !p.take(",") {
 			return p.done()
 		}

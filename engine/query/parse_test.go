@@ -110,8 +110,22 @@ func TestSortAndShow(t *testing.T) {
 	if _, err := ParseSort("sum(y)", values); err == nil {
 		t.Error("a measure that is not shown sorts")
 	}
-	if err := ApplyShow("sum(x)=pct_row", values); err != nil || values[1].Show != PctRow {
-		t.Errorf("%v %v", values, err)
+	for _, show := range Shows[1:] {
+		if err := ApplyShow("sum(x)="+string(show), values); err != nil || values[1].Show != show {
+			t.Errorf("%v %v", values, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"sum(x)=pct":     `sum(x) cannot be shown as "pct"; there are pct_row, pct_col, pct_total, pct_parent_row, pct_parent_col, running and rank`,
+		"avg(x)=running": "avg(x) has no running total: only sums and counts add up",
+		"sum(y)=running": "sum(y) is to be shown otherwise, but is not among the values",
+		"sum(x) running": "",
+		"sum(x)=rank,":   "",
+		"sum(x)=":        "",
+	} {
+		if err := ApplyShow(text, append(values, Measure{Func: Avg, Column: "x"})); err == nil || want != "" && err.Error() != want {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
 

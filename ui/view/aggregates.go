@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,10 +61,10 @@ func Partners(t *data.Table, column string) []string {
 	return names
 }
 
-// SetFunc is the measure with another aggregate. A share of a total stays only where the figure is still a number.
+// SetFunc is the measure with another aggregate. How it is shown stays only where the figure is still a number, and adds up if it must.
 func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	m.Func, m.Other, m.Param = f, "", ""
-	if !Shareable(m, c) {
+	if !Shareable(m, c) || !slices.Contains(ShowsOf(m), m.Show) {
 		m.Show = query.AsIs
 	}
 	return m

@@ -33,6 +33,14 @@ func TestSetFunc(t *testing.T) {
 	if got := SetFunc(m, query.Ratio, units); got != (query.Measure{Func: query.Ratio, Column: "units", Show: query.PctRow}) {
 		t.Errorf("%+v", got)
 	}
+	m.Show = query.Running
+	if got := SetFunc(m, query.Sum, units); got.Show != query.Running {
+		t.Errorf("a running total is %+v", got)
+	}
+	if got := SetFunc(m, query.Avg, units); got.Show != query.AsIs {
+		t.Errorf("an average that runs: %+v", got)
+	}
+	m.Show = query.PctRow
 	if got := SetFunc(m, query.Top, units); got.Show != query.AsIs || got.Param != "" {
 		t.Errorf("a list of values is a share: %+v", got)
 	}

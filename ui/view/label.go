@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -36,11 +37,14 @@ func FuncTitle(f query.Func) string {
 	return string(f)
 }
 
-// Shows lists the ways to show a measure, in the order of menus.
-var Shows = []query.Show{query.AsIs, query.PctRow, query.PctCol, query.PctTotal}
+// ShowsOf lists the ways to show a measure, in the order of menus.
+func ShowsOf(m query.Measure) []query.Show {
+	return slices.DeleteFunc(slices.Clone(query.Shows), func(s query.Show) bool { return s == query.Running && !m.Adds() })
+}
 
 var showTitles = map[query.Show]string{
 	query.AsIs: "The value itself", query.PctRow: "% of row", query.PctCol: "% of column", query.PctTotal: "% of total",
+	query.PctParentRow: "% of parent row", query.PctParentCol: "% of parent column", query.Running: "Running total", query.Rank: "Rank",
 }
 
 // ShowTitle names a way to show for menus.
@@ -77,7 +81,7 @@ var funcWords = map[query.Func]string{
 func MeasureText(m query.Measure) string {
 	text := figureText(m)
 	if m.Show != query.AsIs {
-		text += " · " + ShowTitle(m.Show)
+		text += " · " + strings.ToLower(ShowTitle(m.Show))
 	}
 	return text
 }

@@ -23,22 +23,23 @@ func TestKeyText(t *testing.T) {
 
 func TestMeasureText(t *testing.T) {
 	for want, m := range map[string]query.Measure{
-		"sum of units":                sum("units"),
-		"count of rows":               countRows,
-		"count of region":             count("region"),
-		"average of price · % of row": {Func: query.Avg, Column: "price", Show: query.PctRow},
-		"count of rows · % of column": {Func: query.Count, Show: query.PctCol},
-		"median of units":             {Func: query.Median, Column: "units"},
-		"90th percentile of units":    {Func: query.Quantile, Column: "units", Param: "0.9"},
-		"99.9th percentile of units":  {Func: query.Quantile, Column: "units", Param: "0.999"},
-		"std deviation of units":      {Func: query.Stddev, Column: "units"},
-		"most frequent of region":     {Func: query.Mode, Column: "region"},
-		"top 3 of price":              {Func: query.Top, Column: "price", Param: "3"},
-		"price / units":               {Func: query.Ratio, Column: "price", Other: "units"},
-		"(price - 1) / units":         {Func: query.Ratio, Expr: "price - 1", Other: "units"},
-		"correlation of a and b":      {Func: query.Corr, Column: "a", Other: "b"},
-		"sum of price * units":        {Func: query.Sum, Expr: "price * units"},
-		"max(a) - min(b) · % of row":  {Func: query.Formula, Expr: "max(a) - min(b)", Show: query.PctRow},
+		"sum of units":                 sum("units"),
+		"count of rows":                countRows,
+		"count of region":              count("region"),
+		"average of price · % of row":  {Func: query.Avg, Column: "price", Show: query.PctRow},
+		"sum of price · running total": {Func: query.Sum, Column: "price", Show: query.Running},
+		"count of rows · % of column":  {Func: query.Count, Show: query.PctCol},
+		"median of units":              {Func: query.Median, Column: "units"},
+		"90th percentile of units":     {Func: query.Quantile, Column: "units", Param: "0.9"},
+		"99.9th percentile of units":   {Func: query.Quantile, Column: "units", Param: "0.999"},
+		"std deviation of units":       {Func: query.Stddev, Column: "units"},
+		"most frequent of region":      {Func: query.Mode, Column: "region"},
+		"top 3 of price":               {Func: query.Top, Column: "price", Param: "3"},
+		"price / units":                {Func: query.Ratio, Column: "price", Other: "units"},
+		"(price - 1) / units":          {Func: query.Ratio, Expr: "price - 1", Other: "units"},
+		"correlation of a and b":       {Func: query.Corr, Column: "a", Other: "b"},
+		"sum of price * units":         {Func: query.Sum, Expr: "price * units"},
+		"max(a) - min(b) · % of row":   {Func: query.Formula, Expr: "max(a) - min(b)", Show: query.PctRow},
 	} {
 		if got := MeasureText(m); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -64,7 +65,7 @@ func TestEverythingHasATitle(t *testing.T) {
 			t.Errorf("%s has no title", f)
 		}
 	}
-	for _, show := range Shows {
+	for _, show := range query.Shows {
 		if ShowTitle(show) == string(show) {
 			t.Errorf("%q has no title", show)
 		}
@@ -76,7 +77,7 @@ func TestEverythingHasATitle(t *testing.T) {
 			}
 		}
 	}
-	if FuncTitle("skew") != "skew" || ShowTitle("rank") != "rank" {
+	if FuncTitle("skew") != "skew" || ShowTitle("best") != "best" {
 		t.Error("what is not known is shown as it is")
 	}
 }
