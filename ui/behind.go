@@ -30,7 +30,11 @@ func (r *result) showRows(rows *session.Rows) {
 	r.banner.Objects = []fyne.CanvasObject{strip(container.NewBorder(nil, nil, back, save, title))}
 	r.root.Objects[1].Refresh()
 	r.grid.SetSource(rows.Listing)
-	r.grid.SetSort(-1, false)
+	if sorted := rows.Sort.Col; sorted >= 0 {
+		r.grid.SetSort(sorted+1, rows.Sort.Desc) // after the column of the numbers
+	} else {
+		r.grid.SetSort(-1, false)
+	}
 }
 
 // leaveRows shows the figures again, at the cell whose rows were shown, and reports whether any were.

@@ -28,6 +28,16 @@ func driveBehind(t *testing.T) {
 			t.Fatalf("row %d is of %s", row, got)
 		}
 	}
+	const revenue = 7 // the column on the screen
+	onUI(func() { real.result.grid.OnHeaderTapped(revenue) })
+	eventually(t, "the rows are not sorted", func() bool { return real.result.rows.Sort.Col == revenue-1 })
+	sorted := real.result.rows
+	for row := 2; row <= sorted.Len(); row++ {
+		before, known := sorted.Cell(row-1, revenue).Value.Number()
+		if after, more := sorted.Cell(row, revenue).Value.Number(); more && (!known || before < after) {
+			t.Fatalf("row %d is out of order", row)
+		}
+	}
 	shot(t, "behind")
 	folder := t.TempDir()
 	xdotool(t, "key", "ctrl+e", "sleep", "0.6", "key", "Tab", "sleep", "0.2", "key", "ctrl+a", "sleep", "0.1", "type", "--delay", "15", folder)
@@ -42,7 +52,7 @@ func driveBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer book.Close()
-	if lines, err := book.GetRows("Rows"); err != nil || len(lines) != rows.Len()+1 || lines[1][0] != region {
+	if lines, err := book.GetRows("Rows"); err != nil || len(lines) != rows.Len()+1 || lines[1][0] != region || lines[1][revenue-1] != sorted.Cell(1, revenue).Format.Text(sorted.Cell(1, revenue).Value) {
 		t.Errorf("%d lines: %v", len(lines), err)
 	}
 	xdotool(t, "key", "Escape", "sleep", "0.3")

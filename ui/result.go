@@ -99,6 +99,10 @@ func (r *result) showSort(a *session.Answer) {
 }
 
 func (r *result) headerTapped(col int) {
+	if r.rows != nil && col > 0 {
+		r.w.session.SortRows(r.rows, col-1)
+		return
+	}
 	a := r.w.session.Answer()
 	if a == nil || r.grid.Source() != (grid.Source)(a.Grid) {
 		return

@@ -1,6 +1,11 @@
 package pivot
 
-import "cardinal/data"
+import (
+	"cmp"
+	"slices"
+
+	"cardinal/data"
+)
 
 // Listing is rows of a table laid out like a grid: a row of names, then a line for each of them, in their order.
 type Listing struct {
@@ -15,6 +20,33 @@ func (l Listing) Len() int {
 		return l.Table.Rows
 	}
 	return len(l.Rows)
+}
+
+// Sorted lists the same rows by the values of a column of the table, nulls last; equal ones stay in their order.
+func (l Listing) Sorted(col int, desc bool) Listing {
+	type line struct {
+		row   uint32
+		place int
+		value data.Value
+	}
+	lines := make([]line, l.Len())
+	for i := range lines {
+		row := uint32(i)
+		if l.Rows != nil {
+			row = l.Rows[i]
+		}
+		lines[i] = line{row, i, l.Table.Columns[col].Value(int(row))}
+	}
+	compare := data.Compare
+	if desc {
+		compare = descending
+	}
+	slices.SortFunc(lines, func(a, b line) int { return cmp.Or(compare(a.value, b.value), a.place-b.place) })
+	l.Rows = make([]uint32, len(lines))
+	for i := range lines {
+		l.Rows[i] = lines[i].row
+	}
+	return l
 }
 
 // Size counts rows and columns with the header, and the columns that stay in view.

@@ -27,6 +27,18 @@ func TestListing(t *testing.T) {
 			t.Errorf("line %d: %q, want %q", row, got, want)
 		}
 	}
+	for _, c := range []struct {
+		col  int
+		desc bool
+		want []uint32
+	}{{3, true, []uint32{5, 4, 3, 2, 1, 0}}, {1, false, []uint32{2, 5, 1, 0, 3, 4}}, {1, true, []uint32{0, 3, 1, 2, 5, 4}}} { // null last either way
+		if got := (pivot.Listing{Table: table()}).Sorted(c.col, c.desc).Rows; !slices.Equal(got, c.want) {
+			t.Errorf("by column %d, descending %t: %v, want %v", c.col, c.desc, got, c.want)
+		}
+	}
+	if got := l.Sorted(3, false).Rows; !slices.Equal(got, []uint32{0, 4}) || l.Rows[0] != 4 {
+		t.Errorf("rows 4 and 0 by n: %v, and before %v", got, l.Rows)
+	}
 	all := pivot.Listing{Table: table()}
 	if rows, cols, _, labels := all.Size(); rows != 7 || cols != 4 || labels != 0 {
 		t.Errorf("the whole table is %d by %d with %d label columns", rows, cols, labels)

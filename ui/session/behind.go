@@ -15,6 +15,27 @@ import (
 type Rows struct {
 	pivot.Listing
 	Title string // how many they are, and behind what
+	Sort  RowSort
+
+	found pivot.Listing // in the order of the table
+}
+
+// RowSort is the order of rows: by a column of the table, or the table's own where Col is below 0.
+type RowSort struct {
+	Col  int
+	Desc bool
+}
+
+// next is the order after another tap on the heading of a column: numbers the greatest first, all else from A to Z, then the
+// other way round, then as in the table.
+func (o RowSort) next(col int, numeric bool) RowSort {
+	switch {
+	case o.Col != col:
+		return RowSort{col, numeric}
+	case o.Desc == numeric:
+		return RowSort{col, !numeric}
+	}
+	return RowSort{Col: -1}
 }
 
 // maxListed is how many rows are listed: what a sheet holds beside its header.
@@ -36,19 +57,37 @@ func (s *Session) Behind(row, col int) {
 			if err != nil {
 				return nil, err
 			}
-			r := &Rows{Listing: pivot.Listing{Table: table, Rows: rows, Numbered: true}}
+			r := &Rows{found: pivot.Listing{Table: table, Rows: rows, Numbered: true}, Sort: RowSort{Col: -1}}
+			r.Listing = r.found
 			r.Title = behind(len(rows), n, append(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col)...))
 			return r, nil
 		},
-		func(r *Rows, err error) {
-			switch {
-			case errors.Is(err, context.Canceled):
-			case err != nil:
-				s.screen.Say(Message{Error: true, Text: Sentence(err)})
-			default:
-				s.screen.ShowRows(r)
+		s.showRows)
+}
+
+// SortRows puts rows into the next order by a column of the table.
+func (s *Session) SortRows(r *Rows, col int) {
+	order := r.Sort.next(col, r.Table.Columns[col].Type.Numeric())
+	start(s, &s.rows, Work{What: "Sorting the rows", Done: -1},
+		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
+			sorted := *r
+			sorted.Sort, sorted.Listing = order, r.found
+			if order.Col >= 0 {
+				sorted.Listing = r.found.Sorted(order.Col, order.Desc)
 			}
-		})
+			return &sorted, ctx.Err()
+		},
+		s.showRows)
+}
+
+func (s *Session) showRows(r *Rows, err error) {
+	switch {
+	case errors.Is(err, context.Canceled):
+	case err != nil:
+		s.screen.Say(Message{Error: true, Text: Sentence(err)})
+	default:
+		s.screen.ShowRows(r)
+	}
 }
 
 // behind says which rows are listed.
