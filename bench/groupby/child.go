@@ -65,6 +65,9 @@ func measureMemory(ctx context.Context, set Set, q Question, h how) (f footprint
 		}
 	}
 	debug.FreeOSMemory()
+	if err := touchCode(); err != nil {
+		return f, err
+	}
 	if err := resetPeak(); err != nil {
 		return f, err
 	}

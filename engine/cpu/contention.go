@@ -52,7 +52,7 @@ type clones struct {
 }
 
 func (h *clones) take(s *scan) {
-	ids := s.ids[:s.n]
+	ids := s.ids.of(s.n)
 	if !h.common.tickets.ids(ids, s.packed()) {
 		return
 	}

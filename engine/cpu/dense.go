@@ -120,7 +120,7 @@ func (j *job) maskedAdder(s *scan, t *aggregate.Tally, lane uint32) func() {
 			t.UpdateCodes(aggregate.Vector{U8: groups}, lane, s.values(nil))
 			return
 		}
-		ids := s.ids[:s.n]
+		ids := s.ids.of(s.n)
 		for i, g := range groups {
 			ids[i] = uint32(g)
 		}

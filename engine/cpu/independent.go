@@ -15,8 +15,8 @@ import (
 // 2007), and SEEDS A11.
 func independent(j *job) (pivot.Groups, error) {
 	return private(j, func(s *scan, t *key.Table) *aggregate.Batch {
-		t.IDs(s.ids[:s.n], s.packed())
-		return s.values(s.ids[:s.n])
+		t.IDs(s.ids.of(s.n), s.packed())
+		return s.values(s.ids.of(s.n))
 	})
 }
 

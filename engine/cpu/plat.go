@@ -89,7 +89,7 @@ func (p *platWorker) take(s *scan) {
 	case n == len(keys):
 		aggregate.Update(p.accs, s.values(p.ids[:n]))
 	case n > 0:
-		b := s.values(s.ids[:s.n])
+		b := s.values(s.ids.of(s.n))
 		aggregate.Update(p.accs, subset(b, p.places[:n], p.ids[:n], &p.room))
 	}
 }

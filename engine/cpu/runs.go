@@ -22,7 +22,7 @@ func runs(j *job) (pivot.Groups, error) {
 		}
 		ids := make([]uint32, len(heads))
 		t.IDs(ids, heads)
-		b := s.values(s.ids[:s.n])
+		b := s.values(s.ids.of(s.n))
 		b.Starts, b.Runs = starts, ids
 		return b
 	})

@@ -14,13 +14,25 @@ type scan struct {
 	lo, n int
 	rows  []uint32 // of the batch, where a filter or another order made it; nil: lo to lo+n
 
-	picks   [batchRows]uint32
-	numbers [batchRows]uint32
-	ids     [batchRows]uint32
-	keys    [batchRows]uint64
+	picks   room[uint32]
+	numbers room[uint32]
+	ids     room[uint32]
+	keys    room[uint64]
 	gathers []aggregate.Vector // room for values that do not lie together
 	batch   aggregate.Batch
 }
+
+// room is for a batch. It is made when it is first wanted: a pivot by one key column needs none.
+type room[T any] struct{ array *[batchRows]T }
+
+func (r *room[T]) all() *[batchRows]T {
+	if r.array == nil {
+		r.array = new([batchRows]T)
+	}
+	return r.array
+}
+
+func (r *room[T]) of(n int) []T { return r.all()[:n] }
 
 // scans keeps the room of ended runs for the next ones: a small pivot would spend more on clearing it than on its rows.
 var scans = sync.Pool{New: func() any { return new(scan) }}
@@ -51,10 +63,10 @@ func (s *scan) batches(lo, hi int, do func()) {
 		s.stretch(lo, hi, do)
 		return
 	}
-	n := 0
+	n, picks := 0, s.picks.all()
 	flush := func() {
 		if n > 0 {
-			s.only(s.picks[:n])
+			s.only(picks[:n])
 			do()
 			n = 0
 		}
@@ -70,7 +82,7 @@ func (s *scan) batches(lo, hi int, do func()) {
 			flush()
 		}
 		for word := s.job.Select[at>>6]; word != 0; word &= word - 1 {
-			s.picks[n&(batchRows-1)] = uint32(at + bits.TrailingZeros64(word))
+			picks[n&(batchRows-1)] = uint32(at + bits.TrailingZeros64(word))
 			n++
 		}
 	}
@@ -107,7 +119,7 @@ func (s *scan) listed(rows []uint32, do func(lo, hi int)) {
 
 // slots returns the batch's slots. They may be changed until the next batch.
 func (s *scan) slots() []uint32 {
-	ids := s.ids[:s.n]
+	ids := s.ids.of(s.n)
 	if s.rows != nil {
 		s.job.Key.SlotsOf(ids, s.rows)
 	} else {
@@ -118,7 +130,7 @@ func (s *scan) slots() []uint32 {
 
 // packed returns the batch's packed keys.
 func (s *scan) packed() []uint64 {
-	keys := s.keys[:s.n]
+	keys := s.keys.of(s.n)
 	if s.rows != nil {
 		s.job.folded.PackOf(keys, s.rows)
 	} else {
@@ -159,7 +171,7 @@ func (s *scan) rowNumbers() []uint32 {
 	if s.rows != nil {
 		return s.rows
 	}
-	numbers := s.numbers[:s.n]
+	numbers := s.numbers.of(s.n)
 	for i := range numbers {
 		numbers[i] = uint32(s.lo + i)
 	}

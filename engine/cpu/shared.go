@@ -14,8 +14,8 @@ import (
 func shared(j *job) (pivot.Groups, error) {
 	return j.common(func(c *common, w int) (func(*scan), func()) {
 		return func(s *scan) {
-			if c.tickets.ids(s.ids[:s.n], s.packed()) {
-				c.update(w, s.values(s.ids[:s.n]))
+			if c.tickets.ids(s.ids.of(s.n), s.packed()) {
+				c.update(w, s.values(s.ids.of(s.n)))
 			}
 		}, nil
 	})

@@ -46,7 +46,7 @@ func sorted(j *job) (pivot.Groups, error) {
 	accs, err := j.disjoint(len(keys), n, func(i int, s *scan, update func(*aggregate.Batch)) {
 		run, next := -1, 0
 		s.listed(p.rows[p.start[i]:p.start[i+1]], func(lo, hi int) {
-			ids := s.ids[:hi-lo]
+			ids := s.ids.of(hi - lo)
 			b := s.values(ids)
 			b.Starts, b.Runs = make([]uint32, 0, hi-lo+1), make([]uint32, 0, hi-lo)
 			for at := lo; at < hi; at = min(hi, int(starts[i][run+1])) {
