@@ -2,12 +2,8 @@ package ui
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/xuri/excelize/v2"
 
 	"cardinal/ui/grid"
 )
@@ -39,19 +35,7 @@ func driveBehind(t *testing.T) {
 		}
 	}
 	shot(t, "behind")
-	folder := t.TempDir()
-	xdotool(t, "key", "ctrl+e", "sleep", "0.6", "key", "Tab", "sleep", "0.2", "key", "ctrl+a", "sleep", "0.1", "type", "--delay", "15", folder)
-	xdotool(t, "sleep", "0.3", "key", "Return")
-	path := filepath.Join(folder, "sales sample rows.xlsx")
-	eventually(t, "no workbook "+path, func() bool {
-		_, err := os.Stat(path)
-		return err == nil
-	})
-	book, err := excelize.OpenFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer book.Close()
+	book := exported(t, "sales sample rows.xlsx")
 	if lines, err := book.GetRows("Rows"); err != nil || len(lines) != rows.Len()+1 || lines[1][0] != region || lines[1][revenue-1] != sorted.Cell(1, revenue).Format.Text(sorted.Cell(1, revenue).Value) {
 		t.Errorf("%d lines: %v", len(lines), err)
 	}

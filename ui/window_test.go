@@ -168,12 +168,13 @@ func driveEscape(t *testing.T) {
 	}
 }
 
-// driveExport saves by the keyboard and compares the workbook with the grid, cell by cell.
-func driveExport(t *testing.T) {
+// exported saves what is on the screen by the keyboard, into a file whose name the window proposes, and opens it.
+func exported(t *testing.T, name string) *excelize.File {
+	t.Helper()
 	folder := t.TempDir()
 	xdotool(t, "key", "ctrl+e", "sleep", "0.6", "key", "Tab", "sleep", "0.2", "key", "ctrl+a", "sleep", "0.1", "type", "--delay", "15", folder)
 	xdotool(t, "sleep", "0.3", "key", "Return")
-	path := filepath.Join(folder, "flights-3m pivot.xlsx")
+	path := filepath.Join(folder, name)
 	eventually(t, "no workbook "+path, func() bool {
 		_, err := os.Stat(path)
 		return err == nil
@@ -182,7 +183,13 @@ func driveExport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer book.Close()
+	t.Cleanup(func() { book.Close() })
+	return book
+}
+
+// driveExport saves by the keyboard and compares the workbook with the grid, cell by cell.
+func driveExport(t *testing.T) {
+	book := exported(t, "flights-3m pivot.xlsx")
 	var grid *pivot.Grid
 	onUI(func() { grid = real.session.Answer().Grid })
 	sheet := book.GetSheetName(0)
