@@ -32,7 +32,7 @@ func Choose(score float64, gates []profiler.Gate, predicted map[string]float64, 
 	cpu := Decision{Workers, fmt.Sprintf("%s were expected on %s, %s on one", ms(predicted[Workers]), cores(crew), ms(predicted[Serial]))}
 	gain := predicted[Serial] - predicted[Workers]
 	if gain < noticedMS || gain < littleMS && predicted[Serial] <= worthwhile*predicted[Workers] {
-		why := "whose groups would have to be merged"
+		why := "which have to be woken, and their groups merged"
 		if gain > 0 {
 			why = "too small a gain to wake them for"
 		}

@@ -90,6 +90,9 @@ func Fit(start Machine, measured []Measured) Machine {
 // contentions are tried: of two cores 0.02 cannot be told from nothing, of sixteen 0.5 hardly from 1.
 var contentions = []float64{0, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.17, 0.23, 0.3, 0.4, 0.55, 0.75, 1}
 
+// mostWakeMS is longer than it takes to wake a core: beyond it, another program had them.
+const mostWakeMS = 1
+
 // wakings are milliseconds that the solution starts from: which runs tell of the time hangs on it.
 var wakings = []float64{0.02, 0.05, 0.1, 0.2, 0.4, 0.8}
 
@@ -109,6 +112,7 @@ func solve(m Machine, measured []Measured, class string, takesPart func(*Measure
 			}
 		}
 		v = descend(equations, &first, &v)
+		v[wakeMS] = min(v[wakeMS], mostWakeMS)
 		m.WakeMS = v[wakeMS] // that terms hang on
 	}
 	loss := 0.0
