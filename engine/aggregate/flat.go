@@ -220,7 +220,7 @@ func full(counts []uint32) bool {
 func averages(c *data.Column, sums CodeSums, counts []uint32) []float64 {
 	out := make([]float64, len(counts))
 	unit, narrow := math.Pow10(c.Scale), Fits64(c)
-	var some [1 << 10]int64
+	some := make([]int64, min(1<<10, len(counts)))
 	for from := 0; from < len(counts); from += len(some) {
 		sum := some[:min(len(some), len(counts)-from)]
 		sums.Values(from, sum, c.Base, counts)

@@ -269,6 +269,9 @@ func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
 	return out, err
 }
 
+// usedGroups is how many groups are looked through at a time: their list is small enough for any stack.
+const usedGroups = 256
+
 // used lists the slots with rows, and returns the accumulators with only those.
 func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumulator, error) {
 	counts := accs[0].(*aggregate.Counts).N
@@ -303,13 +306,16 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 			}
 			return
 		}
-		var list [rangeGroups]uint32 // without a branch, which would be guessed wrong where some slots are used
-		n := uint32(0)
-		for i, rows := range counts[lo:hi] {
-			list[n%rangeGroups] = uint32(lo + i)
-			n += min(rows, 1)
+		to := used[start[r]:start[r+1]]
+		for ; lo < hi; lo += usedGroups {
+			var list [usedGroups]uint32 // without a branch, which would be guessed wrong where some slots are used
+			n := uint32(0)
+			for i, rows := range counts[lo:min(lo+usedGroups, hi)] {
+				list[n%usedGroups] = uint32(lo + i)
+				n += min(rows, 1)
+			}
+			to = to[copy(to, list[:n]):]
 		}
-		copy(used[start[r]:start[r+1]], list[:])
 	})
 	if err != nil {
 		return nil, nil, err
