@@ -24,15 +24,17 @@ func Indexable(slots uint64, rows int) bool {
 const (
 	lanes        = 4
 	maxLaneSlots = 1 << 14
-	laneRows     = 4    // needed to make up for a further slot to be added up
-	hotGroups    = 12   // as few groups as this are all hot
-	hotShare     = 0.08 // of the rows, from which on one group is
-	hotRuns      = 1.5  // rows
+	laneBytes    = 1 << 20 // of a worker's copies, which stay in its second-level cache
+	laneRows     = 4       // needed to make up for a further slot to be added up
+	hotGroups    = 12      // as few groups as this are all hot
+	hotShare     = 0.08    // of the rows, from which on one group is
+	hotRuns      = 1.5     // rows
 )
 
 func (t *Task) lanes() int {
 	hot := t.Groups <= hotGroups || t.Probe.Heaviest > hotShare || t.Probe.RunLength > hotRuns
-	if hot && t.Key.Slots <= maxLaneSlots && laneRows*int(t.Key.Slots)*lanes*t.Threads <= t.Selected {
+	fit := t.Key.Slots <= maxLaneSlots && lanes*int64(t.Key.Slots)*t.Plan.GroupBytes() <= laneBytes
+	if hot && fit && laneRows*int(t.Key.Slots)*lanes*t.Threads <= t.Selected {
 		return lanes
 	}
 	return 1
