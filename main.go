@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/signal"
 
@@ -26,16 +25,12 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	} else if len(args) > 0 && cli.IsCommand(args[0]) {
 		return cli.Run(ctx, args, s)
 	}
-	if len(args) > 1 {
-		fmt.Fprintf(s.Err, "cardinal: the window opens one file, and %d were named\n", len(args))
-		return 2
-	}
-	file := ""
-	if len(args) == 1 {
-		file = args[0]
+	file, err := cli.File(args)
+	if err != nil {
+		return cli.Fail(err, s)
 	}
 	if err := ui.Display(); err != nil {
-		return withoutWindow(ctx, err, file, s)
+		return cli.Headless(ctx, err, file, s)
 	}
 	history := &profiler.History{}
 	if path, err := profiler.HistoryPath(); err == nil {
@@ -48,17 +43,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	// The GPU is looked for when the window stands: starting its process would compete with the first paint.
 	probe := func() { _, _ = e.Probe(ctx) } // what it found is asked for by the first pivot
 	if err := ui.Run(ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe}); err != nil {
-		return withoutWindow(ctx, err, file, s)
+		return cli.Headless(ctx, err, file, s)
 	}
 	return 0
-}
-
-// withoutWindow says why there is no window, and shows the sample's pivot where no file was named.
-func withoutWindow(ctx context.Context, why error, file string, s cli.Streams) int {
-	if file != "" {
-		fmt.Fprintf(s.Err, "cardinal: %v; without a window, try: cardinal pivot %s --rows COLUMN\n", why, file)
-		return 1
-	}
-	fmt.Fprintf(s.Err, "cardinal: %v; here is the sample's pivot without a window\n\n", why)
-	return cli.Headless(ctx, s)
 }

@@ -48,7 +48,8 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("estimate", flag.ContinueOnError)
 	rows := f.String("rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
 	cols := f.String("cols", "", "fields on the column shelf")
-	where := f.String("filter", "", `rows to keep: region in ("EU","US") and price > 3`)
+	var where list
+	f.Var(&where, "filter", filterUsage)
 	sheet := f.String("sheet", "", "sheet of a workbook")
 	sample := f.Float64("sample", 1, "percent of the rows to sample first, above 0 and up to 100")
 	check := f.Bool("check", false, "count the groups as well, to see how good the estimate is")
@@ -71,8 +72,8 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	if len(q.Rows)+len(q.Cols) == 0 {
 		return usagef("estimate: name the fields to group by: --rows A,B")
 	}
-	if q.Filter, err = query.ParseFilter(*where); err != nil {
-		return usagef("--filter: %w", err)
+	if q.Filter, err = where.filter(); err != nil {
+		return err
 	}
 	if !(*sample > 0 && *sample <= 100) {
 		return usagef("--sample: %v is not above 0 and up to 100", *sample)

@@ -2,7 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"strings"
 
 	"cardinal/assets"
 	"cardinal/engine"
@@ -14,9 +18,53 @@ import (
 // headlessBook is the workbook that Headless leaves in the current folder.
 const headlessBook = "pivot.xlsx"
 
-// Headless does what the window would show first, where there is no display: it pivots the sample, prints the table
-// and the profile, and writes pivot.xlsx.
-func Headless(ctx context.Context, s Streams) int { return finish(headless(ctx, s), s) }
+// File is the file that the window is asked to open, "" for the sample. A word that is neither the name of a file nor
+// looks like one is taken for a command that does not exist.
+func File(args []string) (string, error) {
+	switch len(args) {
+	case 0:
+		return "", nil
+	case 1:
+	default:
+		return "", usagef("the window opens one file, and %d were named", len(args))
+	}
+	_, err := os.Stat(args[0])
+	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(args[0], `./\`) {
+		return "", usagef("there is no file and no command %q; cardinal --help lists the commands", args[0])
+	}
+	return args[0], nil
+}
+
+// Fail says why the program cannot go on and returns the exit code.
+func Fail(err error, s Streams) int { return finish(err, s.guarded()) }
+
+// Headless does what can be done where there is no window, and says why there is none. Of a file it names the command that
+// pivots it. Without one it shows what the window would show first: it pivots the sample, prints the table and the profile,
+// and writes pivot.xlsx.
+func Headless(ctx context.Context, why error, file string, s Streams) int {
+	s = s.guarded()
+	if file == "" {
+		fmt.Fprintf(s.Err, "cardinal: %v; here is the sample's pivot without a window\n\n", why)
+		return finish(headless(ctx, s), s)
+	}
+	switch info, err := os.Stat(file); {
+	case errors.Is(err, fs.ErrNotExist):
+		why = fmt.Errorf("%s does not exist: check the name and the folder", file)
+	case err == nil && info.IsDir():
+		why = fmt.Errorf("%s is a folder: name a file inside it", file)
+	default:
+		why = fmt.Errorf("%w; without a window, try: cardinal pivot %s --rows COLUMN", why, quoted(file))
+	}
+	return finish(why, s)
+}
+
+// quoted is a file's name as a shell takes it.
+func quoted(file string) string {
+	if strings.Trim(file, `/._-\:0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ`) == "" {
+		return file
+	}
+	return "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
+}
 
 func headless(ctx context.Context, s Streams) error {
 	t, err := assets.Sample(ctx)

@@ -22,11 +22,12 @@ import (
 
 // options of the pivot command, as written.
 type options struct {
-	rows, cols, values, filter, sort, totals, show string
-	sheet, tier, strategy, format, out, profile    string
-	compare                                        string
-	top, threads                                   int
-	force                                          bool
+	rows, cols, values, sort, totals, show      string
+	filters                                     list
+	sheet, tier, strategy, format, out, profile string
+	compare                                     string
+	top, threads                                int
+	force                                       bool
 }
 
 func pivotCommand(ctx context.Context, args []string, s Streams) error {
@@ -35,7 +36,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.rows, "rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
 	f.StringVar(&o.cols, "cols", "", "fields on the column shelf")
 	f.StringVar(&o.values, "values", "count()", "measures: count(), sum(x), avg(x), p(x, 0.9), ratio(x, y), top(x, 3); "+query.FuncNames())
-	f.StringVar(&o.filter, "filter", "", `rows to keep: region in ("EU","US") and price > 3`)
+	f.Var(&o.filters, "filter", filterUsage)
 	f.StringVar(&o.sort, "sort", "", "order of the rows: 'sum(x) desc', 'label desc'")
 	f.IntVar(&o.top, "top", 0, "keep the first N labels of the first row field, after sorting; totals stay those of all rows")
 	f.StringVar(&o.totals, "totals", "both", "both, rows, cols or none")
@@ -60,6 +61,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	q, err := o.query()
 	if err != nil {
 		return err
+	}
+	if err := export.CheckSource(o.out, path); err != nil {
+		return usageError{err}
 	}
 	e := engine.New(engine.Options{NoGPU: o.compare == "" && (o.tier == "serial" || o.tier == "workers"), Calibrations: engine.CalibrationFile()})
 	defer e.Close()
@@ -103,11 +107,11 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Opt
 	if tier == "auto" {
 		go e.Probe(ctx)
 	}
-	if isTerminal(s.Err) {
+	if terminal := s.progress(); terminal != nil {
 		var once sync.Once
 		o.Progress = func(done float64) {
-			once.Do(func() { fmt.Fprint(s.Err, "\n") })
-			fmt.Fprintf(s.Err, "\x1b[A\x1b[Kreading %.0f%%\n", done*100)
+			once.Do(func() { fmt.Fprint(terminal, "\n") })
+			fmt.Fprintf(terminal, "\x1b[A\x1b[Kreading %.0f%%\n", done*100)
 		}
 	}
 	return load.Open(ctx, path, o)
@@ -129,8 +133,8 @@ func (o *options) query() (query.Query, error) {
 	if q.Values, err = query.ParseMeasures(o.values); err != nil {
 		return q, usagef("--values: %w", err)
 	}
-	if q.Filter, err = query.ParseFilter(o.filter); err != nil {
-		return q, usagef("--filter: %w", err)
+	if q.Filter, err = o.filters.filter(); err != nil {
+		return q, err
 	}
 	if o.sort != "" {
 		if q.Sort, err = query.ParseSort(o.sort, q.Values); err != nil {
@@ -169,12 +173,18 @@ func (o *options) query() (query.Query, error) {
 // checkFormat settles the format and refuses binary output without a file.
 func (o *options) checkFormat() error {
 	if o.format == "" {
-		if o.format = export.FormatOf(o.out); o.format == "" {
+		switch o.format = export.FormatOf(o.out); {
+		case o.format == "" && o.out != "":
+			return usagef("--out %s: name the file %s, or give --format", o.out, export.Endings)
+		case o.format == "":
 			o.format = "table"
 		}
 	}
 	if !slices.Contains(export.Formats, o.format) {
 		return usagef("--format: %q is none of %s", o.format, strings.Join(export.Formats, ", "))
+	}
+	if named := export.FormatOf(o.out); named != "" && named != o.format {
+		return usagef("--format %s and --out %s name two formats", o.format, o.out)
 	}
 	if o.out == "" && (o.format == "xlsx" || o.format == "parquet") {
 		return usagef("--format %s needs a file: --out NAME.%s", o.format, o.format)

@@ -6,14 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 )
-
-// Streams are where a command reads and writes.
-type Streams struct {
-	Out, Err io.Writer
-}
 
 // command is one word after the program's name.
 type command struct {
@@ -47,6 +41,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // Run runs the command args[0] and returns the exit code.
 func Run(ctx context.Context, args []string, s Streams) (code int) {
+	s = s.guarded()
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(s.Err, "cardinal: a fault in the program itself: %v; please report it with the command that you gave\n", r)
@@ -63,9 +58,7 @@ func Run(ctx context.Context, args []string, s Streams) (code int) {
 		usage(s.Out)
 		return 0
 	}
-	fmt.Fprintf(s.Err, "cardinal: no command or option %q\n\n", args[0])
-	usage(s.Err)
-	return 2
+	return finish(usagef("there is no command or option %q; cardinal --help lists them", args[0]), s)
 }
 
 // finish says in one sentence what went wrong and picks the exit code.
@@ -77,11 +70,11 @@ func finish(err error, s Streams) int {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(s.Err, "cardinal: cancelled; nothing was written")
 		return 1
-	case errors.As(err, &wrong):
-		fmt.Fprintf(s.Err, "cardinal: %v\n", err)
+	}
+	fmt.Fprintf(s.Err, "cardinal: %s\n", strings.NewReplacer("\n", " ", "\r", " ").Replace(err.Error()))
+	if errors.As(err, &wrong) {
 		return 2
 	}
-	fmt.Fprintf(s.Err, "cardinal: %v\n", err)
 	return 1
 }
 
@@ -95,31 +88,6 @@ func usage(w io.Writer) {
 	fmt.Fprint(w, "\ncardinal COMMAND --help lists the options of a command.\n")
 }
 
-// parse reads options and operands in any order and returns the operands.
-func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
-	f.SetOutput(io.Discard)
-	f.Usage = func() {}
-	var operands []string
-	for {
-		err := f.Parse(args)
-		if errors.Is(err, flag.ErrHelp) {
-			f.SetOutput(s.Out)
-			fmt.Fprintf(s.Out, "options of cardinal %s:\n", f.Name())
-			f.PrintDefaults()
-			return nil, err
-		}
-		if err != nil {
-			return nil, usagef("%s: %v; cardinal %s --help lists the options", f.Name(), err, f.Name())
-		}
-		rest := f.Args()
-		if len(rest) == 0 {
-			return operands, nil
-		}
-		operands = append(operands, rest[0])
-		args = rest[1:]
-	}
-}
-
 // oneFile insists on a single operand.
 func oneFile(name string, operands []string) (string, error) {
 	switch len(operands) {
@@ -130,14 +98,4 @@ func oneFile(name string, operands []string) (string, error) {
 	}
 	return "", usagef("%s takes one file, and %d words stand outside options: %s; quote values that hold spaces",
 		name, len(operands), strings.Join(operands, " "))
-}
-
-// isTerminal reports whether progress can be drawn on w.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -11,6 +11,20 @@ import (
 	"syscall"
 )
 
+// CheckSource refuses to save at path where that is the file source, by whatever name: a table is not overwritten by what is
+// made of it.
+func CheckSource(path, source string) error {
+	at, err := os.Stat(path)
+	if err != nil {
+		return nil // there is nothing to overwrite
+	}
+	from, err := os.Stat(source)
+	if err != nil || !os.SameFile(at, from) {
+		return nil
+	}
+	return fmt.Errorf("cannot save %s: it is the file that the table is read from; choose another name", path)
+}
+
 // replace lets write fill a temporary file beside path and then moves it there. The order (write, sync, close,
 // rename, sync the folder) is what makes the file old or new, and never a mix, even if the power fails.
 func replace(ctx context.Context, d disk, path string, write func(io.Writer) error) error {

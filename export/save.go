@@ -16,6 +16,9 @@ import (
 // Formats are the names that Save takes, as the command line spells them.
 var Formats = []string{"table", "csv", "json", "xlsx", "parquet"}
 
+// Endings are those of the files that Save can tell the format of.
+const Endings = ".xlsx, .csv, .json, .parquet or .txt"
+
 // FormatOf picks the format by a file's extension, "" where it says nothing.
 func FormatOf(path string) string {
 	switch ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")); ext {
@@ -34,7 +37,7 @@ func Save(ctx context.Context, path, format string, c *pivot.Crosstab, g *pivot.
 		format = FormatOf(path)
 	}
 	if !slices.Contains(Formats, format) {
-		return Report{}, fmt.Errorf("cannot tell the format of %q: name the file .xlsx, .csv, .json, .parquet or .txt", path)
+		return Report{}, fmt.Errorf("cannot tell the format of %q: name the file %s", path, Endings)
 	}
 	var report Report
 	err := replace(ctx, realDisk{}, path, func(w io.Writer) (err error) {

@@ -70,6 +70,9 @@ func (w *window) askExport(format string) {
 
 // export writes the file, after a question where there is one of that name.
 func (w *window) export(path, format string) {
+	if !w.session.Spares(path) {
+		return
+	}
 	w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
 	save := func() { w.session.Save(path, format) }
 	if rows := w.result.rows; rows != nil {

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/export"
 	"cardinal/ui/view"
 )
 
@@ -77,7 +78,19 @@ func (s *Session) SaveRows(path, format string, r *Rows) {
 	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, l) })
 }
 
+// Spares reports whether saving at path leaves the file of the open table alone, and says so where it would not.
+func (s *Session) Spares(path string) bool {
+	err := export.CheckSource(path, s.table.Path)
+	if err != nil {
+		s.screen.Say(Message{Error: true, Text: Sentence(err)})
+	}
+	return err == nil
+}
+
 func (s *Session) saving(path string, save func(context.Context) (lost string, err error)) {
+	if !s.Spares(path) {
+		return
+	}
 	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (string, error) { return save(ctx) },
 		func(lost string, err error) {

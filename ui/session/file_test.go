@@ -1,6 +1,8 @@
 package session
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -132,5 +134,31 @@ func TestCancelSave(t *testing.T) {
 	d.heard("Stopped the export. No file was written.", false)
 	if d.Answer() == nil {
 		t.Error("the answer went with the export")
+	}
+}
+
+// TestSaveSparesTheSource exports over the file that the table was read from.
+func TestSaveSparesTheSource(t *testing.T) {
+	d := newDesk(t)
+	source := filepath.Join(t.TempDir(), "sales.csv")
+	if err := os.WriteFile(source, []byte("a\n1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.files.table = sales()
+	d.files.table.Path = source
+	d.Open(source)
+	d.settle()
+	d.put("region", view.Rows)
+	calls := len(d.files.calls)
+	for _, name := range []string{"", "/."} {
+		path := filepath.Dir(source) + name + "/sales.csv"
+		d.Save(path, "csv")
+		d.settle()
+		d.heard("Cannot save "+path+": it is the file that the table is read from; choose another name.", true)
+		d.SaveRows(path, "csv", &Rows{})
+		d.settle()
+	}
+	if len(d.files.calls) != calls {
+		t.Errorf("called %q", d.files.calls[calls:])
 	}
 }

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestOwnSourceIsSpared asks for a pivot to be written over the file that it reads, by every name that the file has.
+func TestOwnSourceIsSpared(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	const source = "a,n\nx,1\n"
+	if err := os.WriteFile("s.csv", []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("s.csv", "link.csv"); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Link("s.csv", "hard.csv"); err != nil {
+		t.Skip(err)
+	}
+	for _, out := range []string{"s.csv", "./s.csv", dir + "/s.csv", "link.csv", "hard.csv"} {
+		got := runOnce([]string{"pivot", "s.csv", "--rows", "a", "--out", out})
+		want := "! cardinal: cannot save " + out + ": it is the file that the table is read from; choose another name\nexit 2\n"
+		if got != want {
+			t.Errorf("%s: %s", out, got)
+		}
+		if text, _ := os.ReadFile("s.csv"); string(text) != source {
+			t.Fatalf("%s: the source is now %q", out, text)
+		}
+	}
+}
+
+// TestNothingCommandsTheTerminal names files and columns with escape sequences.
+func TestNothingCommandsTheTerminal(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const evil = "\x1b]0;owned\a\u009b2J\r"
+	if err := os.WriteFile("x"+evil+".csv", []byte("a"+evil+",n\ny"+evil+",1\n"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	name := "x" + evil + ".csv"
+	for _, args := range [][]string{
+		{"pivot", name}, {"pivot", name, "--rows", "nope"}, {"pivot", "gone" + evil}, {"pivot", name, "--rows", `"a` + evil + `"`},
+		{"pivot", name, "--out", "no/folder" + evil + ".csv"}, {"inspect", name}, {"estimate", name}, {"estimate", name, "--rows", "n"}, {"--" + evil},
+		{"pivot", name, "--" + evil}, {"pivot", name, "--values", evil}, {"pivot", name, "--rows", "n", "--profile", "text"},
+	} {
+		var all strings.Builder
+		s := Streams{Out: visible(&all), Err: &all} // as where both are terminals
+		Run(t.Context(), args, s)
+		if strings.ContainsAny(all.String(), "\x1b\a\u009b\r") {
+			t.Errorf("%q prints %q", args, all.String())
+		}
+	}
+}
+
+func TestFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("data", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, file, fault string }{
+		{"", "", ""},
+		{"data", "data", ""},
+		{"gone.csv", "gone.csv", ""}, // the window says that it is gone
+		{"foo", "", `there is no file and no command "foo"; cardinal --help lists the commands`},
+		{"data data", "", "the window opens one file, and 2 were named"},
+	} {
+		file, err := File(strings.Fields(c.args))
+		if file != c.file || (err == nil) != (c.fault == "") || err != nil && err.Error() != c.fault {
+			t.Errorf("%q is %q, %v", c.args, file, err)
+		}
+	}
+	for file, want := range map[string]string{
+		"gone.csv": "! cardinal: gone.csv does not exist: check the name and the folder\n", ".": "! cardinal: . is a folder: name a file inside it\n",
+		"data": "! cardinal: no display; without a window, try: cardinal pivot data --rows COLUMN\n",
+	} {
+		var errs strings.Builder
+		code := Headless(t.Context(), errors.New("no display"), file, Streams{Out: &errs, Err: &errs})
+		if got := "! " + errs.String(); got != want || code != 1 {
+			t.Errorf("%s: exit %d: %s", file, code, got)
+		}
+	}
+	if got := quoted("it's mine.csv"); got != `'it'\''s mine.csv'` {
+		t.Error(got)
+	}
+}

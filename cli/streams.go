@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+)
+
+// Streams are where a command reads and writes.
+type Streams struct {
+	Out, Err io.Writer
+}
+
+// guarded are the same streams, but a file's name and a label cannot command the terminal. What goes to a file or to another
+// program stays as it is.
+func (s Streams) guarded() Streams {
+	s.Err = visible(s.Err)
+	if isTerminal(s.Out) {
+		s.Out = visible(s.Out)
+	}
+	return s
+}
+
+// screen replaces the control characters of what is written, which would move the cursor or command a terminal.
+type screen struct {
+	io.Writer
+	raw io.Writer
+}
+
+func visible(w io.Writer) *screen {
+	return &screen{raw: w, Writer: transform.NewWriter(w, runes.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || unicode.IsGraphic(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}))}
+}
+
+// progress is where a line can be drawn over again, nil where nobody watches.
+func (s Streams) progress() io.Writer {
+	if v, ok := s.Err.(*screen); ok && isTerminal(v.raw) {
+		return v.raw
+	}
+	return nil
+}
+
+// isTerminal reports whether a person watches w.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
