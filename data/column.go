@@ -32,6 +32,10 @@ type Column struct {
 	Min, Max           int64   // integers, over the rows that are not null; 0, 0 where there is none
 	MinFloat, MaxFloat float64 // Floats, over the rows that are neither null nor NaN; +Inf, -Inf where there is none
 
+	// Every finite value of Floats is a multiple of 2^LowBit and less than 2^HighBit in magnitude. Both are 0 where there
+	// is no finite value but 0.
+	LowBit, HighBit int
+
 	Note string // what the file had that this type cannot hold exactly; empty when nothing was lost
 }
 

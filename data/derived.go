@@ -1,8 +1,6 @@
 package data
 
-import (
-	"math"
-)
+import "math"
 
 // NewCodes makes a column of integers without nulls that are their own codes. It takes ownership of codes.
 func NewCodes(name string, t Type, scale int, codes Codes) *Column {
@@ -25,6 +23,8 @@ func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 	return c
 }
 
+const infinity = 0x7ff << 52 // as the bits of a float
+
 // NewFloatColumn makes a Float column even where every value is a decimal. It takes ownership of values and valid.
 func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
@@ -32,10 +32,18 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 	for i := range c.Valid.missing(c.Rows) {
 		values[i] = math.NaN() // which is in no range
 	}
+	least, most := uint64(math.MaxUint64), uint64(0) // magnitudes, as bits, which are in the order of the magnitudes
 	for _, v := range values {
 		if v == v {
 			c.MinFloat, c.MaxFloat = min(c.MinFloat, v), max(c.MaxFloat, v)
 		}
+		if magnitude := math.Float64bits(v) &^ (1 << 63); magnitude-1 < infinity-1 {
+			least, most = min(least, magnitude), max(most, magnitude)
+		}
+	}
+	if most > 0 {
+		c.LowBit = max(int(least>>52), 1) - 1075
+		c.HighBit = max(int(most>>52), 1) - 1022
 	}
 	for i := range c.Valid.missing(c.Rows) {
 		values[i] = 0

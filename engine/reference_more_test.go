@@ -3,7 +3,6 @@ package engine
 import (
 	"math"
 	"math/big"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,36 +103,11 @@ func productOf(c *data.Column, values []data.Value) data.Value {
 	return data.FloatValue(f)
 }
 
-// fixedOf is what exact sums of a column add: the value itself, or a multiple of a power of two near it.
-func fixedOf(c *data.Column, v data.Value) *big.Rat {
-	if c.Type != data.Float {
-		return exact(v)
-	}
-	unit := fixedUnit(c)
-	x := exact(v)
-	return new(big.Rat).Mul(new(big.Rat).SetInt(roundEven(x.Quo(x, unit))), unit)
-}
-
-func fixedUnit(c *data.Column) *big.Rat {
-	largest := 0.0
-	for i, v := range c.Floats {
-		if c.Valid.Get(i) && !math.IsInf(v, 0) && v == v {
-			largest = math.Max(largest, math.Abs(v))
-		}
-	}
-	_, e := math.Frexp(largest)
-	exp := e + bits.Len(uint(c.Rows)) - 126
-	if exp >= 0 {
-		return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(exp)))
-	}
-	return new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(-exp)))
-}
-
-// sumsOf is n, the sum of x, of y and of their product, by fixedOf.
-func sumsOf(cx, cy *data.Column, xs, ys []data.Value) (n, x, y, xy *big.Rat) {
+// sumsOf is n, the sum of x, of y and of their product.
+func sumsOf(xs, ys []data.Value) (n, x, y, xy *big.Rat) {
 	n, x, y, xy = big.NewRat(int64(len(xs)), 1), new(big.Rat), new(big.Rat), new(big.Rat)
 	for i := range xs {
-		a, b := fixedOf(cx, xs[i]), fixedOf(cy, ys[i])
+		a, b := exact(xs[i]), exact(ys[i])
 		x.Add(x, a)
 		y.Add(y, b)
 		xy.Add(xy, new(big.Rat).Mul(a, b))
@@ -141,7 +115,7 @@ func sumsOf(cx, cy *data.Column, xs, ys []data.Value) (n, x, y, xy *big.Rat) {
 	return n, x, y, xy
 }
 
-func varianceOf(c *data.Column, values []data.Value, f query.Func) data.Value {
+func varianceOf(values []data.Value, f query.Func) data.Value {
 	m := int64(len(values))
 	if f == query.Var || f == query.Stddev {
 		m--
@@ -150,19 +124,33 @@ func varianceOf(c *data.Column, values []data.Value, f query.Func) data.Value {
 		return data.Value{}
 	}
 	if !slices.ContainsFunc(values, func(v data.Value) bool { return !isFinite(v) }) {
-		n, x, _, xx := sumsOf(c, c, values, values)
+		n, x, _, xx := sumsOf(values, values)
 		num := xx.Mul(xx, n)
 		num.Sub(num, x.Mul(x, x))
-		v, _ := num.Quo(num, n.Mul(n, big.NewRat(m, 1))).Float64()
+		num.Quo(num, n.Mul(n, big.NewRat(m, 1)))
+		v, _ := num.Float64()
 		if f == query.Stddev || f == query.StddevPop {
-			v = math.Sqrt(v)
+			squared, exp := rounded(num)
+			v = math.Ldexp(math.Sqrt(squared), exp/2)
 		}
 		return data.FloatValue(v)
 	}
 	return data.FloatValue(math.NaN())
 }
 
-func ratioOf(c *data.Column, values []data.Value, other *data.Column, rows []int) data.Value {
+// rounded is r to 53 bits, whatever its size: mant * 2^exp, where exp is even.
+func rounded(r *big.Rat) (mant float64, exp int) {
+	for one := big.NewRat(1, 1); r.Sign() != 0 && new(big.Rat).Abs(r).Cmp(one) >= 0; exp += 2 {
+		r = new(big.Rat).Quo(r, big.NewRat(4, 1))
+	}
+	for quarter := big.NewRat(1, 4); r.Sign() != 0 && new(big.Rat).Abs(r).Cmp(quarter) < 0; exp -= 2 {
+		r = new(big.Rat).Mul(r, big.NewRat(4, 1))
+	}
+	mant, _ = r.Float64()
+	return mant, exp
+}
+
+func ratioOf(values []data.Value, other *data.Column, rows []int) data.Value {
 	var divisors []data.Value
 	for _, i := range rows {
 		if v := other.Value(i); !v.IsNull() {
@@ -172,19 +160,19 @@ func ratioOf(c *data.Column, values []data.Value, other *data.Column, rows []int
 	if len(divisors) == 0 {
 		return data.Value{}
 	}
-	sum := func(c *data.Column, values []data.Value) (*big.Rat, float64) {
+	sum := func(values []data.Value) (*big.Rat, float64) {
 		total, special := new(big.Rat), 0.0
 		for _, v := range values {
 			if isFinite(v) {
-				total.Add(total, fixedOf(c, v))
+				total.Add(total, exact(v))
 			} else {
 				special += v.Float
 			}
 		}
 		return total, special
 	}
-	x, xs := sum(c, values)
-	y, ys := sum(other, divisors)
+	x, xs := sum(values)
+	y, ys := sum(divisors)
 	if xs == 0 && ys == 0 {
 		if y.Sign() == 0 {
 			return data.Value{}
@@ -203,7 +191,7 @@ func ratioOf(c *data.Column, values []data.Value, other *data.Column, rows []int
 	return data.FloatValue(xs / ys)
 }
 
-// correlation rounds each of the three deviations once, in units in which they are integers.
+// correlation rounds each of the three deviations once, in units in which those of integers and decimals are integers.
 func correlation(cx, cy *data.Column, rows []int) data.Value {
 	var xs, ys []data.Value
 	special := false
@@ -221,28 +209,19 @@ func correlation(cx, cy *data.Column, rows []int) data.Value {
 	if special {
 		return data.FloatValue(math.NaN())
 	}
-	scale := func(c *data.Column) *big.Rat {
-		if c.Type == data.Float {
-			return new(big.Rat).Inv(fixedUnit(c))
-		}
-		return new(big.Rat).SetInt(pow(c.Scale))
-	}
-	deviation := func(a, b *data.Column, as, bs []data.Value) float64 {
-		n, x, y, xy := sumsOf(a, b, as, bs)
+	deviation := func(as, bs []data.Value, scale int) *big.Rat {
+		n, x, y, xy := sumsOf(as, bs)
 		d := xy.Mul(xy, n)
 		d.Sub(d, x.Mul(x, y))
-		d.Mul(d, scale(a)).Mul(d, scale(b))
-		f, _ := d.Float64()
-		return f
+		return d.Mul(d, new(big.Rat).SetInt(pow(scale)))
 	}
-	xy, xx, yy := deviation(cx, cy, xs, ys), deviation(cx, cx, xs, xs), deviation(cy, cy, ys, ys)
+	xy, ex := rounded(deviation(xs, ys, cx.Scale+cy.Scale))
+	xx, exx := rounded(deviation(xs, xs, 2*cx.Scale))
+	yy, eyy := rounded(deviation(ys, ys, 2*cy.Scale))
 	if xx == 0 || yy == 0 {
 		return data.Value{}
 	}
-	r := xy / math.Sqrt(xx) / math.Sqrt(yy)
-	if root := math.Sqrt(xx * yy); !math.IsInf(root, 0) && root > 0 {
-		r = xy / root
-	}
+	r := math.Ldexp(xy/math.Sqrt(xx*yy), ex-(exx+eyy)/2)
 	return data.FloatValue(min(max(r, -1), 1))
 }
 

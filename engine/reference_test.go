@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"math/bits"
 	"strings"
 	"time"
 
@@ -259,16 +258,16 @@ func (r *reference) figure(m query.Measure, rows []int) string {
 	case query.Product:
 		return text(productOf(c, values))
 	case query.Stddev, query.StddevPop, query.Var, query.VarPop:
-		return text(varianceOf(c, values, m.Func))
+		return text(varianceOf(values, m.Func))
 	case query.Ratio:
-		return text(ratioOf(c, values, r.column(m.Other), rows))
+		return text(ratioOf(values, r.column(m.Other), rows))
 	case query.Top:
 		return text(topOf(values, m))
 	case query.Min, query.Max:
 		return text(extremeOf(values, m.Func == query.Max))
 	}
 	if c.Type == data.Float {
-		return text(floatTotal(c, values, m.Func == query.Avg))
+		return text(floatTotal(values, m.Func == query.Avg))
 	}
 	sum := new(big.Int)
 	for _, v := range values {
@@ -295,49 +294,24 @@ func extremeOf(values []data.Value, isMax bool) data.Value {
 	return best
 }
 
-// floatTotal adds multiples of 2^exp, each value rounded to the nearest, as "Exact sums" defines.
-func floatTotal(c *data.Column, values []data.Value, avg bool) data.Value {
-	largest := 0.0
-	for i, v := range c.Floats {
-		if c.Valid.Get(i) && !math.IsInf(v, 0) && v == v {
-			largest = math.Max(largest, math.Abs(v))
-		}
-	}
-	_, e := math.Frexp(largest)
-	exp := e + bits.Len(uint(c.Rows)) - 126
-	unit := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(max(exp, 0))))
-	if exp < 0 {
-		unit.SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(-exp)))
-	}
-	sum, special := new(big.Int), 0.0
+// floatTotal is the sum of the values as a fraction, or its mean, rounded once.
+func floatTotal(values []data.Value, avg bool) data.Value {
+	total, special := new(big.Rat), 0.0
 	for _, v := range values {
-		if math.IsInf(v.Float, 0) || v.Float != v.Float {
+		if isFinite(v) {
+			total.Add(total, exact(v))
+		} else {
 			special += v.Float
-			continue
 		}
-		q := new(big.Rat).SetFloat64(v.Float)
-		sum.Add(sum, roundEven(q.Quo(q, unit)))
 	}
 	if special != 0 || special != special {
 		return data.FloatValue(special)
 	}
-	total := new(big.Rat).Mul(new(big.Rat).SetInt(sum), unit)
 	if avg {
 		total.Quo(total, new(big.Rat).SetInt64(int64(len(values))))
 	}
 	f, _ := total.Float64()
 	return data.FloatValue(f)
-}
-
-func roundEven(r *big.Rat) *big.Int {
-	twice := new(big.Rat).Mul(r, big.NewRat(2, 1))
-	floor := new(big.Int).Div(r.Num(), r.Denom())
-	middle := new(big.Int).Add(new(big.Int).Lsh(floor, 1), big.NewInt(1))
-	switch cmp := twice.Cmp(new(big.Rat).SetInt(middle)); {
-	case cmp > 0, cmp == 0 && floor.Bit(0) == 1:
-		return floor.Add(floor, big.NewInt(1))
-	}
-	return floor
 }
 
 func text(v data.Value) string {

@@ -35,7 +35,7 @@ type Source struct {
 
 // NewPlan binds measures to columns.
 func NewPlan(s Source, measures []query.Measure) (*Plan, error) {
-	p := &Plan{rows: s.Table.Rows, groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, questions: map[int][]question{}, codes: map[*data.Column]*data.Column{}}
+	p := &Plan{rows: s.Table.Rows, groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, questions: map[int][]question{}, codes: map[*data.Column]*data.Column{}, windows: map[*data.Column]window{}}
 	for _, m := range measures {
 		bound, err := p.bind(s, m)
 		if err != nil {

@@ -11,32 +11,27 @@ import (
 
 // Products adds the products x*y of two inputs over the rows where both have a value; x may be y, and one that is
 // no input is 1. Codes are multiplied as they are: variance and correlation do not change when a column is shifted.
-// Three widths: 64 bits where the largest codes allow, 128, and 256 for wide integers and for floats in the fixed
-// point of SumFloat. None can overflow for up to 2^32 rows.
+// Three widths: 64 bits where the largest codes allow, 128, and 256 for wide integers. None can overflow for up to 2^32
+// rows. FloatProducts adds the products of floats.
 type Products struct {
 	S64  []uint64
 	S128 [][2]uint64 // low, high
 	S256 [][4]uint64 // two's complement, low first
 
-	Flags []Flags // of the floats among S256
-	x, y  factor
-	bits  uint // of a code of x
-	wide  int  // 64, 128 or 256
-	test  bool // a row may lack a value although both codes are above 0
+	x, y factor
+	bits uint // of a code of x
+	wide int  // 64, 128 or 256
+	test bool // a row may lack a value although both codes are above 0
 }
 
 // factor is one side of a product.
 type factor struct {
 	input int // -1: the number 1
-	exp   int // of a float's fixed point
 	null  *nullable
 }
 
 func factorOf(c *data.Column, input int) factor {
 	f := factor{input: input}
-	if c.Type == data.Float {
-		f.exp = fixedExp(c)
-	}
 	if c.Valid != nil {
 		n := nullableOf(c, input)
 		f.null = &n
@@ -48,7 +43,7 @@ func factorOf(c *data.Column, input int) factor {
 func width(rows int, columns ...*data.Column) int {
 	largest := uint64(rows)
 	for _, c := range columns {
-		if c.Wide != nil || c.Type == data.Float {
+		if c.Wide != nil {
 			return 256
 		}
 		hi, lo := bits.Mul64(largest, uint64(c.Max)-uint64(c.Base))
@@ -73,12 +68,11 @@ func (a *Products) Grow(n int) {
 		a.S128 = grow(a.S128, n)
 	default:
 		a.S256 = grow(a.S256, n)
-		a.Flags = grow(a.Flags, n)
 	}
 }
 
 func (a *Products) Bytes() int64 {
-	return 8*int64(cap(a.S64)) + 16*int64(cap(a.S128)) + 36*int64(cap(a.S256))
+	return 8*int64(cap(a.S64)) + 16*int64(cap(a.S128)) + 32*int64(cap(a.S256))
 }
 
 func (a *Products) Keep(groups []uint32) {
@@ -88,7 +82,7 @@ func (a *Products) Keep(groups []uint32) {
 	case 128:
 		a.S128 = keep(a.S128, groups)
 	default:
-		a.S256, a.Flags = keep(a.S256, groups), keep(a.Flags, groups)
+		a.S256 = keep(a.S256, groups)
 	}
 }
 
@@ -100,7 +94,7 @@ func (a *Products) Part(lo, hi int) Columnar {
 	case 128:
 		part.S128 = a.S128[lo:hi]
 	default:
-		part.S256, part.Flags = a.S256[lo:hi], a.Flags[lo:hi]
+		part.S256 = a.S256[lo:hi]
 	}
 	return &part
 }
@@ -113,7 +107,6 @@ func (a *Products) Clear(groups []uint32) {
 		zero(a.S128, groups)
 	default:
 		zero(a.S256, groups)
-		zero(a.Flags, groups)
 	}
 }
 
@@ -122,10 +115,7 @@ func (a *Products) Update(b *Batch) {
 	case a.wide == 256:
 		for i, g := range b.Groups {
 			if a.has(b, i) {
-				x, flags := a.x.fixed(b, i)
-				y, more := a.y.fixed(b, i)
-				add256(&a.S256[g], mul256(x, y))
-				a.Flags[g] |= flags | more
+				add256(&a.S256[g], mul256(a.x.whole(b, i), a.y.whole(b, i)))
 			}
 		}
 	case a.y.input < 0 && !a.test:
@@ -219,18 +209,12 @@ func (f factor) code(b *Batch, i int) uint64 {
 	return uint64(codeAt(&b.In[f.input], i))
 }
 
-// fixed is the factor as an integer of 128 bits.
-func (f factor) fixed(b *Batch, i int) (int128.Int, Flags) {
-	if f.input < 0 {
-		return int128.From(1), 0
+// whole is the factor as an integer of 128 bits.
+func (f factor) whole(b *Batch, i int) int128.Int {
+	if f.input >= 0 && b.In[f.input].I64 != nil {
+		return int128.From(b.In[f.input].I64[i])
 	}
-	switch v := &b.In[f.input]; {
-	case v.I64 != nil:
-		return int128.From(v.I64[i]), 0
-	case v.F64 != nil:
-		return toFixed(v.F64[i], f.exp)
-	}
-	return int128.FromUint(f.code(b, i)), 0
+	return int128.FromUint(f.code(b, i))
 }
 
 func (a *Products) UpdateAtomic(b *Batch) {
@@ -247,12 +231,7 @@ func (a *Products) UpdateAtomic(b *Batch) {
 				atomic.AddUint64(&s[1], 1)
 			}
 		default:
-			x, flags := a.x.fixed(b, i)
-			y, more := a.y.fixed(b, i)
-			addAtomic256(&a.S256[g], mul256(x, y))
-			if flags |= more; flags != 0 {
-				atomic.OrUint32((*uint32)(&a.Flags[g]), uint32(flags))
-			}
+			addAtomic256(&a.S256[g], mul256(a.x.whole(b, i), a.y.whole(b, i)))
 		}
 	}
 }
@@ -284,7 +263,6 @@ func (a *Products) Merge(from Accumulator, groups, to []uint32) {
 		})
 	default:
 		mergeInto(a.S256, f.S256, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
-		mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
 	}
 }
 

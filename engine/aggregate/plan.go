@@ -45,6 +45,7 @@ type Plan struct {
 	measures  []*measure
 	questions map[int][]question // by kind, of OpBag
 	codes     map[*data.Column]*data.Column
+	windows   map[*data.Column]window // of floats
 	rows      int
 	groups    int // expected
 }
@@ -79,6 +80,9 @@ func (p *Plan) input(c *data.Column) int {
 		}
 	}
 	p.Inputs = append(p.Inputs, Input{c})
+	if c != nil && c.Type == data.Float {
+		p.windows[c] = windowOf(c)
+	}
 	return len(p.Inputs) - 1
 }
 
@@ -164,7 +168,7 @@ func (p *Plan) Sums() (sums, others int, direct bool) {
 	direct = true
 	for _, k := range p.Kinds[1:] {
 		switch {
-		case k.Op == OpSum && coded(k.Column), k.Op == OpProducts && p.products(k).(*Products).plain():
+		case k.Op == OpSum && coded(k.Column), k.Op == OpProducts && p.plain(k):
 			sums++
 		case k.Op == OpCount && k.Other == nil && slices.Contains(p.Kinds, Kind{Op: OpSum, Column: k.Column}) && coded(k.Column):
 		default:
@@ -182,7 +186,7 @@ func (p *Plan) sum(c *data.Column) Accumulator {
 	in := p.input(c)
 	switch {
 	case c.Type == data.Float:
-		return &SumFloat{Exp: fixedExp(c), input: in}
+		return newSumFloat(c, p.windows[c], in)
 	case c.Wide == nil && width(p.rows, c) == 32:
 		return &SumCodes[uint32]{input: in, bits: codeBits(c)}
 	case c.Wide == nil:
@@ -196,7 +200,19 @@ func (p *Plan) sum(c *data.Column) Accumulator {
 // codeBits is the width of the greatest code of a column of integers.
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
+func (p *Plan) plain(k Kind) bool {
+	products, ok := p.products(k).(*Products)
+	return ok && products.plain()
+}
+
 func (p *Plan) products(k Kind) Accumulator {
+	if k.Column.Type == data.Float || k.Other != nil && k.Other.Type == data.Float {
+		a := newFloatProducts(p.operand(k.Column), p.operand(k.Other), p.rows)
+		if k.Also != nil {
+			a.y.null = p.null(k.Also)
+		}
+		return a
+	}
 	a := &Products{x: factorOf(k.Column, p.input(k.Column)), y: factor{input: -1}, bits: codeBits(k.Column)}
 	if k.Other != nil {
 		a.y = factorOf(k.Other, p.input(k.Other))
@@ -306,9 +322,17 @@ func (p *Plan) groupBytes(k Kind) int64 {
 	case OpCount, OpFirst, OpLast:
 		return 4
 	case OpProducts:
-		return int64(p.products(k).(*Products).wide) / 8
+		switch a := p.products(k).(type) {
+		case *FloatProducts:
+			return 36 + p.restBytes(a.spilling, a.rest.limbs, p.windows[k.Column].outside+p.windows[k.Other].outside)
+		case *Products:
+			return int64(a.wide) / 8
+		}
 	case OpSum, OpMin, OpMax:
 		switch {
+		case k.Op == OpSum && k.Column.Type == data.Float:
+			w := p.windows[k.Column]
+			return 20 + p.restBytes(!w.whole, newSumFloat(k.Column, w, 0).rest.limbs, w.outside)
 		case k.Column.Wide != nil || k.Column.Type == data.Float:
 			return 16
 		case k.Op == OpSum && width(p.rows, k.Column) > 32:
@@ -323,6 +347,15 @@ func (p *Plan) groupBytes(k Kind) int64 {
 		}
 	}
 	return 0
+}
+
+// restBytes is about what a superaccumulator takes a group: the share of the values that it is for are spread over the groups.
+func (p *Plan) restBytes(wide bool, limbs int, outside float64) int64 {
+	if !wide {
+		return 0
+	}
+	inGroup := outside * float64(p.rows) / float64(max(p.groups, 1))
+	return 24 + int64(8*float64(limbs)*min(1, inGroup))
 }
 
 // RowBytes is about what the accumulators that keep values take for each row.

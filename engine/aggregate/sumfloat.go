@@ -2,141 +2,180 @@ package aggregate
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/int128"
 )
 
-// SumFloat adds floats in 128-bit fixed point under one exponent for the column: the sum is S * 2^Exp. Each value is
-// rounded to a multiple of 2^Exp, to nearest, ties to even; that loses nothing until a value is 2^40 times smaller
-// than the largest, and is the same in every order. NaN and infinities are flagged beside it.
+// SumFloat adds floats exactly. A value in the window of its column is added in 128-bit fixed point: that sum is
+// S * 2^unit. The other values of a group, where it has any, are added in a superaccumulator. The sum of both, rounded
+// once, does not depend on the order of the rows. NaN and infinities are flagged beside it.
 type SumFloat struct {
 	S     []int128.Int
 	Flags []Flags
-	Exp   int
+
+	window
 	input int
+	rest  superaccumulators // of values outside the window
+	lock  *sync.Mutex       // of rest, in UpdateAtomic
 }
 
 // Flags is what a float sum met beside finite numbers.
 type Flags uint32
 
-// The flags. Lost says that a value had digits below 2^Exp.
+// The flags.
 const (
 	HasNaN Flags = 1 << iota
 	HasPosInf
 	HasNegInf
-	Lost
 )
 
 var _ Atomic = (*SumFloat)(nil)
 
-// fixedExp is the exponent under which any sum of the column's values fits 127 bits.
-func fixedExp(c *data.Column) int {
-	largest := max(math.Abs(c.MinFloat), math.Abs(c.MaxFloat))
-	if math.IsInf(largest, 0) { // an infinite value, or no value at all
-		largest = 0
-		for i, v := range c.Floats {
-			if !math.IsInf(v, 0) && v == v && c.Valid.Get(i) {
-				largest = max(largest, math.Abs(v))
-			}
-		}
-	}
-	_, exp := math.Frexp(largest) // |v| < 2^exp
-	return exp + bits.Len(uint(c.Rows)) - 126
+func newSumFloat(c *data.Column, w window, input int) *SumFloat {
+	return &SumFloat{window: w, input: input, rest: newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, c.Rows), lock: &sync.Mutex{}}
 }
 
 func (a *SumFloat) Grow(n int) {
 	a.S = grow(a.S, n)
 	a.Flags = grow(a.Flags, n)
+	if !a.whole {
+		a.rest.sums = grow(a.rest.sums, n)
+	}
 }
 
-func (a *SumFloat) Bytes() int64 { return 16*int64(cap(a.S)) + 4*int64(cap(a.Flags)) }
+func (a *SumFloat) Bytes() int64 {
+	return 16*int64(cap(a.S)) + 4*int64(cap(a.Flags)) + a.rest.bytes()
+}
 
-func (a *SumFloat) Keep(groups []uint32) { a.S, a.Flags = keep(a.S, groups), keep(a.Flags, groups) }
+func (a *SumFloat) Keep(groups []uint32) {
+	a.S, a.Flags = keep(a.S, groups), keep(a.Flags, groups)
+	if !a.whole {
+		a.rest.sums = keep(a.rest.sums, groups)
+	}
+}
 
 func (a *SumFloat) Part(lo, hi int) Columnar {
 	part := *a
 	part.S, part.Flags = a.S[lo:hi], a.Flags[lo:hi]
+	if !a.whole {
+		part.rest.sums = a.rest.sums[lo:hi]
+	}
 	return &part
 }
 
 func (a *SumFloat) Clear(groups []uint32) {
 	zero(a.S, groups)
 	zero(a.Flags, groups)
+	if !a.whole {
+		zero(a.rest.sums, groups)
+	}
 }
 
 func (a *SumFloat) Update(b *Batch) {
-	values := b.In[a.input].F64
+	values := b.In[a.input].F64[:len(b.Groups)]
 	for i, g := range b.Groups {
 		v := values[i]
-		if v == 0 {
+		shift := exponent(v) - a.first
+		if shift >= a.span {
+			if v != 0 {
+				a.addOutside(g, v)
+			}
 			continue
 		}
-		fixed, flags := toFixed(v, a.Exp)
-		a.S[g] = a.S[g].Add(fixed)
-		a.Flags[g] |= flags
+		hi, lo, negative := fixed(v, shift)
+		s := &a.S[g]
+		var carry uint64
+		s.Lo, carry = bits.Add64(s.Lo, lo, negative)
+		s.Hi += int64(hi + carry)
 	}
+}
+
+// fixed is the value, whose biased exponent lies shift above the window's first, in units of the window. Where the value
+// is negative, the result is the complement, to which 1, the last result, must be added.
+func fixed(v float64, shift uint) (hi, lo, negative uint64) {
+	b := math.Float64bits(v)
+	mant := b&(1<<52-1) | 1<<52
+	sign := uint64(int64(b) >> 63)
+	return (mant<<(shift-64) | mant>>(64-shift)) ^ sign, mant<<shift ^ sign, b >> 63
+}
+
+// addOutside adds a value that lies outside the window, and is not 0.
+func (a *SumFloat) addOutside(g uint32, v float64) {
+	if exponent(v) == 0x7ff {
+		a.Flags[g] |= flagOf(v)
+		return
+	}
+	if s, ok := a.shifted(v); ok {
+		a.S[g] = a.S[g].Add(s)
+		return
+	}
+	mant, exp := significand(v)
+	a.rest.add(g, 0, mant, exp, v < 0)
+}
+
+// shifted is a value below the window in units of the window, where it is a multiple of them: a subnormal value, or a
+// small difference of greater ones.
+func (a *SumFloat) shifted(v float64) (int128.Int, bool) {
+	mant, exp := significand(v)
+	drop := a.unit() - exp
+	if drop > bits.TrailingZeros64(mant) || exponent(v) >= a.first+a.span {
+		return int128.Int{}, false
+	}
+	s := int128.FromUint(mant)
+	if drop > 0 {
+		s = int128.FromUint(mant >> drop)
+	}
+	if v < 0 {
+		s = s.Neg()
+	}
+	return s, true
 }
 
 func (a *SumFloat) UpdateAtomic(b *Batch) {
 	values := b.In[a.input].F64
 	for i, g := range b.Groups {
 		v := values[i]
-		if v == 0 {
-			continue
-		}
-		fixed, flags := toFixed(v, a.Exp)
-		addAtomic(&a.S[g], fixed)
-		if flags != 0 {
-			atomic.OrUint32((*uint32)(&a.Flags[g]), uint32(flags))
+		shift := exponent(v) - a.first
+		if shift < a.span {
+			hi, lo, negative := fixed(v, shift)
+			addAtomic(&a.S[g], int128.Int{Hi: int64(hi), Lo: lo}.Add(int128.FromUint(negative)))
+		} else if v != 0 {
+			a.addOutsideAtomic(g, v)
 		}
 	}
 }
 
-// toFixed returns v as a multiple of 2^exp.
-func toFixed(v float64, exp int) (int128.Int, Flags) {
-	b := math.Float64bits(v)
-	mant, e := b&(1<<52-1), int(b>>52&0x7ff)
-	switch {
-	case e == 0x7ff && mant != 0:
-		return int128.Int{}, HasNaN
-	case e == 0x7ff && b>>63 == 0:
-		return int128.Int{}, HasPosInf
-	case e == 0x7ff:
-		return int128.Int{}, HasNegInf
-	case e == 0:
-		e = 1
-	default:
-		mant |= 1 << 52
+func (a *SumFloat) addOutsideAtomic(g uint32, v float64) {
+	if exponent(v) == 0x7ff {
+		atomic.OrUint32((*uint32)(&a.Flags[g]), uint32(flagOf(v)))
+		return
 	}
-	var flags Flags
-	fixed := int128.FromUint(mant)
-	switch shift := e - 1075 - exp; {
-	case shift >= 0:
-		fixed = fixed.Shl(uint(shift))
-	case shift < -53: // below half of the last place
-		fixed, flags = int128.Int{}, Lost
-	default:
-		n := uint(-shift)
-		kept, rest, half := mant>>n, mant&(1<<n-1), uint64(1)<<(n-1)
-		if rest > half || rest == half && kept&1 == 1 {
-			kept++
-		}
-		if rest != 0 {
-			flags = Lost
-		}
-		fixed = int128.FromUint(kept)
+	if s, ok := a.shifted(v); ok {
+		addAtomic(&a.S[g], s)
+		return
 	}
-	if b>>63 == 1 {
-		fixed = fixed.Neg()
-	}
-	return fixed, flags
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	mant, exp := significand(v)
+	a.rest.add(g, 0, mant, exp, v < 0)
 }
 
 func (a *SumFloat) Merge(from Accumulator, groups, to []uint32) {
 	f := from.(*SumFloat)
 	mergeInto(a.S, f.S, groups, to, func(into *int128.Int, s int128.Int) { *into = into.Add(s) })
 	mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
+	a.rest.merge(&f.rest, groups, to)
+}
+
+// exact is the sum of the finite values of group g: num * 2^exp.
+func (a *SumFloat) exact(g int) (num *big.Int, exp int) {
+	if a.rest.has(g) {
+		return a.rest.plus(g, a.S[g].Big(), a.unit())
+	}
+	return a.S[g].Big(), a.unit()
 }

@@ -15,24 +15,34 @@ func (a *SumFloat) value(g int, n int64) data.Value {
 	if f, ok := a.Flags[g].special(); ok {
 		return data.FloatValue(f)
 	}
-	var f float64
-	var exact bool
-	if n == 1 {
-		f, exact = a.S[g].Float(a.Exp)
-	} else {
-		f, exact = scaled(a.S[g].Big(), big.NewInt(n), a.Exp)
+	if !a.rest.has(g) {
+		if n == 1 {
+			f, exact := a.S[g].Float(a.unit())
+			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
+		}
+		const normal = 0x1p-1022
+		quotient, exact := a.S[g].Ratio(uint64(n))
+		if f := math.Ldexp(quotient, a.unit()); f == 0 && quotient == 0 || math.Abs(f) >= normal && !math.IsInf(f, 0) {
+			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
+		}
 	}
-	return data.Value{Type: data.Float, Float: f, Rounded: !exact || a.Flags[g]&Lost != 0}
+	num, exp := a.exact(g)
+	f, exact := scaled(num, big.NewInt(n), exp)
+	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 }
 
 // scaled is num/den * 2^exp, rounded once, and whether exact.
 func scaled(num, den *big.Int, exp int) (float64, bool) {
+	r := binary(num, exp)
+	return r.Quo(r, new(big.Rat).SetInt(den)).Float64()
+}
+
+// binary is num * 2^exp.
+func binary(num *big.Int, exp int) *big.Rat {
 	if exp >= 0 {
-		num.Lsh(num, uint(exp))
-	} else {
-		den.Lsh(den, uint(-exp))
+		return new(big.Rat).SetInt(new(big.Int).Lsh(num, uint(exp)))
 	}
-	return new(big.Rat).SetFrac(num, den).Float64()
+	return new(big.Rat).SetFrac(num, new(big.Int).Lsh(big.NewInt(1), uint(-exp)))
 }
 
 // ratio is the sum of the column over that of the other, null where either has no value or the divisor is 0.
@@ -43,7 +53,6 @@ func (v *Values) ratio(b *measure, g int, count int64) data.Value {
 	}
 	x, xs := v.exactSum(b.x, b.column, g, count)
 	y, ys := v.exactSum(b.y, b.other, g, others)
-	lost := (v.flags(b.x, g)|v.flags(b.y, g))&Lost != 0
 	switch {
 	case xs != 0 || ys != 0: // NaN or infinite
 		if x.Sign() != 0 && xs == 0 {
@@ -60,17 +69,15 @@ func (v *Values) ratio(b *measure, g int, count int64) data.Value {
 		return data.Value{}
 	}
 	f, exact := x.Quo(x, y).Float64()
-	return data.Value{Type: data.Float, Float: f, Rounded: !exact || lost}
+	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 }
 
 func (v *Values) flags(kind, g int) Flags {
 	switch a := v.accs[kind].(type) {
 	case *SumFloat:
 		return a.Flags[g]
-	case *Products:
-		if a.Flags != nil {
-			return a.Flags[g]
-		}
+	case *FloatProducts:
+		return a.Flags[g]
 	}
 	return 0
 }
@@ -81,13 +88,8 @@ func (v *Values) exactSum(kind int, c *data.Column, g int, count int64) (*big.Ra
 		return new(big.Rat), s
 	}
 	if f, ok := v.accs[kind].(*SumFloat); ok {
-		num, den := f.S[g].Big(), big.NewInt(1)
-		if f.Exp >= 0 {
-			num.Lsh(num, uint(f.Exp))
-		} else {
-			den.Lsh(den, uint(-f.Exp))
-		}
-		return new(big.Rat).SetFrac(num, den), 0
+		num, exp := f.exact(g)
+		return binary(num, exp), 0
 	}
 	den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(c.Scale)), nil)
 	return new(big.Rat).SetFrac(v.intSum(kind, c, g, count).Big(), den), 0
@@ -107,55 +109,117 @@ func (v *Values) variance(b *measure, g int, n int64) data.Value {
 	if sample {
 		m = n - 1
 	}
-	f, exact := v.spread(b, g, n, m)
-	if b.Func == query.Stddev || b.Func == query.StddevPop {
+	f, exact, ok := v.smallVariance(b, g, n, m)
+	if !ok {
+		wide := v.wideVariance(b, g, n, m)
+		if b.Func == query.Stddev || b.Func == query.StddevPop {
+			f, exact = root(wide)
+			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
+		}
+		f, exact = wide.Float64()
+	} else if b.Func == query.Stddev || b.Func == query.StddevPop {
 		root := math.Sqrt(f)
 		exact = exact && math.FMA(root, root, -f) == 0
 		f = root
 	}
-	return data.Value{Type: data.Float, Float: f, Rounded: !exact || v.flags(b.x, g)&Lost != 0}
+	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 }
 
-// spread is (n*sum(x^2) - sum(x)^2) / (n*m) in the column's unit.
-func (v *Values) spread(b *measure, g int, n, m int64) (float64, bool) {
-	squares := v.accs[b.xx].(*Products)
-	if s, ok := v.accs[b.x].(CodeSums); ok && squares.wide <= 128 {
-		total := s.At(g)
-		hi, lo := squares.at128(g)
-		over, nm := bits.Mul64(uint64(n), uint64(m))
-		unit := 2 * b.column.Scale
-		if unit < len(tens) && over == 0 && hi>>30 == 0 && total>>62 == 0 {
-			over, den := bits.Mul64(nm, tens[unit])
-			if top, mid := bits.Mul64(hi, uint64(n)); over == 0 && top == 0 && mid>>62 == 0 {
-				carry, low := bits.Mul64(lo, uint64(n))
-				whole := int128.Int{Hi: int64(mid + carry), Lo: low}
-				return whole.Sub(int128.Mul(int64(total), int64(total))).Ratio(den)
-			}
-		}
+// smallVariance is the variance where it can be computed in 128 bits.
+func (v *Values) smallVariance(b *measure, g int, n, m int64) (f float64, exact, ok bool) {
+	s, codes := v.accs[b.x].(CodeSums)
+	squares, whole := v.accs[b.xx].(*Products)
+	if !codes || !whole || squares.wide > 128 {
+		return 0, false, false
 	}
-	sum, exp := new(big.Int), 0
-	switch s := v.accs[b.x].(type) {
-	case CodeSums:
-		sum.SetUint64(s.At(g))
-	case *Sum64:
-		sum.SetInt64(s.S[g])
-	case *Sum128:
-		sum = s.S[g].Big()
-	case *SumFloat:
-		sum, exp = s.S[g].Big(), s.Exp
+	total := s.At(g)
+	hi, lo := squares.at128(g)
+	over, nm := bits.Mul64(uint64(n), uint64(m))
+	unit := 2 * b.column.Scale
+	if unit >= len(tens) || over != 0 || hi>>30 != 0 || total>>62 != 0 {
+		return 0, false, false
 	}
-	num := deviation(big.NewInt(n), squares.big(g), sum, sum)
+	over, den := bits.Mul64(nm, tens[unit])
+	top, mid := bits.Mul64(hi, uint64(n))
+	if over != 0 || top != 0 || mid>>62 != 0 {
+		return 0, false, false
+	}
+	carry, low := bits.Mul64(lo, uint64(n))
+	sum := int128.Int{Hi: int64(mid + carry), Lo: low}
+	f, exact = sum.Sub(int128.Mul(int64(total), int64(total))).Ratio(den)
+	return f, exact, true
+}
+
+// wideVariance is the variance in the column's unit.
+func (v *Values) wideVariance(b *measure, g int, n, m int64) *big.Rat {
+	x := v.moment(b.x, g)
+	d := deviation(n, v.moment(b.xx, g), x, x)
 	den := new(big.Int).Mul(big.NewInt(n), big.NewInt(m))
 	den.Mul(den, new(big.Int).Exp(big.NewInt(100), big.NewInt(int64(b.column.Scale)), nil))
-	return scaled(num, den, 2*exp)
+	r := binary(d.num, d.exp)
+	return r.Quo(r, new(big.Rat).SetInt(den))
+}
+
+// root is the square root of r rounded to a float, whatever its size, and whether it is exact.
+func root(r *big.Rat) (float64, bool) {
+	rounded := new(big.Float).SetPrec(53).SetRat(r)
+	mant, exp := evenExponent(rounded)
+	f := math.Sqrt(mant)
+	exact := rounded.Acc() == big.Exact && math.FMA(f, f, -mant) == 0
+	return math.Ldexp(f, exp/2), exact
+}
+
+// evenExponent takes a float of 53 bits apart: f is mant * 2^exp, and exp is even.
+func evenExponent(f *big.Float) (mant float64, exp int) {
+	m := new(big.Float)
+	exp = f.MantExp(m)
+	if mant, _ = m.Float64(); exp&1 != 0 {
+		return 2 * mant, exp - 1
+	}
+	return mant, exp
 }
 
 var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
+// moment is num * 2^exp.
+type moment struct {
+	num *big.Int
+	exp int
+}
+
+// moment is an accumulator's sum of values, of codes or of products for group g.
+func (v *Values) moment(kind, g int) moment {
+	switch s := v.accs[kind].(type) {
+	case CodeSums:
+		return moment{new(big.Int).SetUint64(s.At(g)), 0}
+	case *Sum64:
+		return moment{big.NewInt(s.S[g]), 0}
+	case *Sum128:
+		return moment{s.S[g].Big(), 0}
+	case *SumFloat:
+		num, exp := s.exact(g)
+		return moment{num, exp}
+	case *FloatProducts:
+		num, exp := s.exact(g)
+		return moment{num, exp}
+	}
+	return moment{v.accs[kind].(*Products).big(g), 0}
+}
+
 // deviation is n*products - x*y.
-func deviation(n, products, x, y *big.Int) *big.Int {
-	out := new(big.Int).Mul(n, products)
-	return out.Sub(out, new(big.Int).Mul(x, y))
+func deviation(n int64, products, x, y moment) moment {
+	p := moment{new(big.Int).Mul(products.num, big.NewInt(n)), products.exp}
+	q := moment{new(big.Int).Mul(x.num, y.num), x.exp + y.exp}
+	exp := min(p.exp, q.exp)
+	p.num.Lsh(p.num, uint(p.exp-exp))
+	q.num.Lsh(q.num, uint(q.exp-exp))
+	return moment{p.num.Sub(p.num, q.num), exp}
+}
+
+// float is the moment rounded to 53 bits, whatever its size.
+func (m moment) float() *big.Float {
+	f := new(big.Float).SetPrec(53).SetInt(m.num)
+	return f.SetMantExp(f, m.exp)
 }
 
 func (a *Products) at128(g int) (hi, lo uint64) {
@@ -175,48 +239,58 @@ func (a *Products) big(g int) *big.Int {
 	default:
 		limbs = a.S256[g]
 	}
-	out := new(big.Int)
-	for i := 3; i >= 0; i-- {
-		out.Lsh(out, 64).Or(out, new(big.Int).SetUint64(limbs[i]))
-	}
-	if limbs[3]>>63 == 1 {
-		out.Sub(out, new(big.Int).Lsh(big.NewInt(1), 256))
-	}
-	return out
+	return signed(limbs[:])
 }
 
 // corr is Pearson's correlation from exact moments: each of the three deviations is rounded once, then their product,
 // root and quotient. Null where a column does not vary.
 func (v *Values) corr(b *measure, g int, n int64) data.Value {
-	part := func(kind int) *Products { return v.accs[kind].(*Products) }
 	if _, ok := (v.flags(b.x, g) | v.flags(b.y, g)).special(); ok {
 		return data.FloatValue(math.NaN())
 	}
-	var xy, xx, yy float64
-	if part(b.xx).wide == 64 && part(b.yy).wide == 64 && part(b.xy).wide == 64 {
-		x, y := part(b.x).S64[g], part(b.y).S64[g]
-		diff := func(kind int, p, q uint64) float64 {
-			ah, al := bits.Mul64(part(kind).S64[g], uint64(n))
-			bh, bl := bits.Mul64(p, q)
-			lo, borrow := bits.Sub64(al, bl, 0)
-			f, _ := int128.Int{Hi: int64(ah - bh - borrow), Lo: lo}.Float(0)
-			return f
-		}
-		xy, xx, yy = diff(b.xy, x, y), diff(b.xx, x, x), diff(b.yy, y, y)
-	} else {
-		big64 := big.NewInt(n)
-		x, y := part(b.x).big(g), part(b.y).big(g)
-		round := func(i *big.Int) float64 { f, _ := new(big.Float).SetInt(i).Float64(); return f }
-		xy = round(deviation(big64, part(b.xy).big(g), x, y))
-		xx = round(deviation(big64, part(b.xx).big(g), x, x))
-		yy = round(deviation(big64, part(b.yy).big(g), y, y))
+	if r, ok := v.smallCorr(b, g, n); ok {
+		return r
 	}
-	if xx == 0 || yy == 0 {
+	x, y := v.moment(b.x, g), v.moment(b.y, g)
+	xy := deviation(n, v.moment(b.xy, g), x, y).float()
+	xx := deviation(n, v.moment(b.xx, g), x, x).float()
+	yy := deviation(n, v.moment(b.yy, g), y, y).float()
+	if xx.Sign() == 0 || yy.Sign() == 0 {
 		return data.Value{}
 	}
-	r := xy / math.Sqrt(xx) / math.Sqrt(yy)
-	if root := math.Sqrt(xx * yy); !math.IsInf(root, 0) && root > 0 {
-		r = xy / root
+	return correlation(xy, xx, yy)
+}
+
+// smallCorr is the correlation where all moments have 64 bits.
+func (v *Values) smallCorr(b *measure, g int, n int64) (data.Value, bool) {
+	var sums [5][]uint64
+	for i, kind := range [...]int{b.x, b.y, b.xx, b.yy, b.xy} {
+		p, ok := v.accs[kind].(*Products)
+		if !ok || p.wide != 64 {
+			return data.Value{}, false
+		}
+		sums[i] = p.S64
 	}
+	x, y := sums[0][g], sums[1][g]
+	diff := func(products []uint64, p, q uint64) float64 {
+		ah, al := bits.Mul64(products[g], uint64(n))
+		bh, bl := bits.Mul64(p, q)
+		lo, borrow := bits.Sub64(al, bl, 0)
+		f, _ := int128.Int{Hi: int64(ah - bh - borrow), Lo: lo}.Float(0)
+		return f
+	}
+	xx, yy, xy := diff(sums[2], x, x), diff(sums[3], y, y), diff(sums[4], x, y)
+	if xx == 0 || yy == 0 {
+		return data.Value{}, true
+	}
+	return data.Value{Type: data.Float, Float: min(max(xy/math.Sqrt(xx*yy), -1), 1), Rounded: true}, true
+}
+
+// correlation is xy over the root of xx*yy. Their exponents, which may be greater than a float's, are taken off first.
+func correlation(xy, xx, yy *big.Float) data.Value {
+	p, ep := evenExponent(xx)
+	q, eq := evenExponent(yy)
+	part, e := evenExponent(xy)
+	r := math.Ldexp(part/math.Sqrt(p*q), e-(ep+eq)/2)
 	return data.Value{Type: data.Float, Float: min(max(r, -1), 1), Rounded: true}
 }

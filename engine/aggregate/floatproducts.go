@@ -1,0 +1,216 @@
+package aggregate
+
+import (
+	"math/big"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"cardinal/data"
+)
+
+// FloatProducts adds the products x*y of two inputs exactly, one of which at least holds floats, over the rows where both
+// have a value; x may be y, and one that is no input is 1. Products that lie in a window are added in 256-bit fixed point:
+// that sum is S * 2^unit. The others are added in a superaccumulator. What is not finite is flagged.
+type FloatProducts struct {
+	S     [][4]uint64 // two's complement, the low limb first
+	Flags []Flags
+
+	x, y     operand
+	unit     int  // of S
+	span     int  // how far above the unit the last bit of a product in the window lies at most
+	spilling bool // a product may lie outside the window
+	rest     superaccumulators
+	lock     *sync.Mutex // of rest, in UpdateAtomic
+}
+
+// operand is one side of a product. Its values are multiples of 2^low and less than 2^high in magnitude, and those in
+// the window of its column are multiples of 2^unit.
+type operand struct {
+	factor
+	low, high, unit int
+}
+
+func (p *Plan) operand(c *data.Column) operand {
+	if c == nil {
+		return operand{factor: factor{input: -1}, high: 1}
+	}
+	o := operand{factor: factorOf(c, p.input(c)), high: 64}
+	switch {
+	case c.Type == data.Float:
+		o.low, o.high, o.unit = c.LowBit, c.HighBit, p.windows[c].unit()
+	case c.Wide == nil:
+		o.high = 32
+	}
+	return o
+}
+
+func newFloatProducts(x, y operand, rows int) *FloatProducts {
+	const mantissas = 53 + 64 // the most bits of a product
+	a := &FloatProducts{x: x, y: y, unit: x.unit + y.unit, lock: &sync.Mutex{}}
+	a.span = 255 - mantissas - bits.Len(uint(rows))
+	a.spilling = x.low+y.low < a.unit || x.high+y.high > a.unit+a.span
+	a.rest = newSuperaccumulators(min(x.low+y.low, a.unit), x.high+y.high, rows)
+	return a
+}
+
+var _ Atomic = (*FloatProducts)(nil)
+
+func (a *FloatProducts) Grow(n int) {
+	a.S = grow(a.S, n)
+	a.Flags = grow(a.Flags, n)
+	if a.spilling {
+		a.rest.sums = grow(a.rest.sums, n)
+	}
+}
+
+func (a *FloatProducts) Bytes() int64 {
+	return 32*int64(cap(a.S)) + 4*int64(cap(a.Flags)) + a.rest.bytes()
+}
+
+func (a *FloatProducts) Keep(groups []uint32) {
+	a.S, a.Flags = keep(a.S, groups), keep(a.Flags, groups)
+	if a.spilling {
+		a.rest.sums = keep(a.rest.sums, groups)
+	}
+}
+
+func (a *FloatProducts) Part(lo, hi int) Columnar {
+	part := *a
+	part.S, part.Flags = a.S[lo:hi], a.Flags[lo:hi]
+	if a.spilling {
+		part.rest.sums = a.rest.sums[lo:hi]
+	}
+	return &part
+}
+
+func (a *FloatProducts) Clear(groups []uint32) {
+	zero(a.S, groups)
+	zero(a.Flags, groups)
+	if a.spilling {
+		zero(a.rest.sums, groups)
+	}
+}
+
+func (a *FloatProducts) Update(b *Batch) {
+	for i, g := range b.Groups {
+		p, flags := a.product(b, i)
+		a.Flags[g] |= flags
+		if limbs, ok := a.inWindow(p); ok {
+			add256(&a.S[g], limbs)
+		} else {
+			a.rest.add(g, p.hi, p.lo, p.exp, p.negative)
+		}
+	}
+}
+
+func (a *FloatProducts) UpdateAtomic(b *Batch) {
+	for i, g := range b.Groups {
+		p, flags := a.product(b, i)
+		if flags != 0 {
+			atomic.OrUint32((*uint32)(&a.Flags[g]), uint32(flags))
+		}
+		if limbs, ok := a.inWindow(p); ok {
+			addAtomic256(&a.S[g], limbs)
+			continue
+		}
+		a.lock.Lock()
+		a.rest.add(g, p.hi, p.lo, p.exp, p.negative)
+		a.lock.Unlock()
+	}
+}
+
+// exactProduct is hi and lo times 2^exp.
+type exactProduct struct {
+	hi, lo   uint64
+	exp      int
+	negative bool
+}
+
+// product multiplies row i. It is 0 where a factor is null or not finite.
+func (a *FloatProducts) product(b *Batch, i int) (exactProduct, Flags) {
+	if !a.x.present(b, i) || !a.y.present(b, i) {
+		return exactProduct{}, 0
+	}
+	x, ex, xNegative, flags := a.x.significand(b, i)
+	y, ey, yNegative, more := a.y.significand(b, i)
+	hi, lo := bits.Mul64(x, y)
+	return exactProduct{hi, lo, ex + ey, xNegative != yNegative}, flags | more
+}
+
+// inWindow is a product in units of the window, and whether it lies there. Small differences of greater values have few
+// digits, and lie there, too.
+func (a *FloatProducts) inWindow(p exactProduct) ([4]uint64, bool) {
+	if p.hi|p.lo == 0 {
+		return [4]uint64{}, true
+	}
+	shift := p.exp - a.unit
+	if shift < 0 {
+		zeros := bits.TrailingZeros64(p.lo)
+		if p.lo == 0 {
+			zeros = 64 + bits.TrailingZeros64(p.hi)
+		}
+		if drop := uint(-shift); -shift <= zeros {
+			p.hi, p.lo, shift = p.hi>>drop, p.lo>>drop|p.hi<<(64-drop)|p.hi>>(drop-64), 0
+		}
+	}
+	if shift < 0 || shift > a.span {
+		return [4]uint64{}, false
+	}
+	n := uint(shift % 64)
+	parts := [3]uint64{p.lo << n, p.hi<<n | p.lo>>(64-n), p.hi >> (64 - n)}
+	var limbs [4]uint64
+	copy(limbs[shift/64:], parts[:])
+	if p.negative {
+		carry := uint64(1)
+		for i := range limbs {
+			limbs[i], carry = bits.Add64(^limbs[i], 0, carry)
+		}
+	}
+	return limbs, true
+}
+
+// present reports whether the factor has a value.
+func (f *factor) present(b *Batch, i int) bool {
+	return f.null == nil || f.null.has(&b.In[f.null.input], i)
+}
+
+// significand takes the factor apart: its magnitude is mant * 2^exp. It is 0 with a flag where it is not finite.
+func (f *factor) significand(b *Batch, i int) (mant uint64, exp int, negative bool, flags Flags) {
+	if f.input < 0 {
+		return 1, 0, false, 0
+	}
+	switch in := &b.In[f.input]; {
+	case in.F64 != nil:
+		v := in.F64[i]
+		if exponent(v) == 0x7ff {
+			return 0, 0, false, flagOf(v)
+		}
+		mant, exp = significand(v)
+		return mant, exp, v < 0, 0
+	case in.I64 != nil:
+		v := in.I64[i]
+		if v < 0 {
+			return -uint64(v), 0, true, 0
+		}
+		return uint64(v), 0, false, 0
+	default:
+		return uint64(codeAt(in, i)), 0, false, 0
+	}
+}
+
+func (a *FloatProducts) Merge(from Accumulator, groups, to []uint32) {
+	f := from.(*FloatProducts)
+	mergeInto(a.S, f.S, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
+	mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
+	a.rest.merge(&f.rest, groups, to)
+}
+
+// exact is the sum of the finite products of group g: num * 2^exp.
+func (a *FloatProducts) exact(g int) (num *big.Int, exp int) {
+	num = signed(a.S[g][:])
+	if a.rest.has(g) {
+		return a.rest.plus(g, num, a.unit)
+	}
+	return num, a.unit
+}

@@ -1,0 +1,90 @@
+package aggregate
+
+import (
+	"math/big"
+	"math/bits"
+	"slices"
+)
+
+// superaccumulators hold a sum by group in fixed point, in as many limbs of 64 bits as the exponents of a column call
+// for: Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008), which Neal calls a superaccumulator ("Fast
+// exact summation using small and large superaccumulators", 2015). Neal's small one has limbs that overlap, so that
+// carries wait; these carry at once, since few values come here: those that lie outside the window of their column. A
+// group has no limbs before the first of them.
+type superaccumulators struct {
+	low   int        // the exponent of the last bit
+	limbs int        // of a sum
+	sums  [][]uint64 // by group: two's complement, the low limb first; nil: nothing was added
+}
+
+// newSuperaccumulators makes room for sums of rows values that are multiples of 2^low and less than 2^high in magnitude.
+func newSuperaccumulators(low, high, rows int) superaccumulators {
+	return superaccumulators{low: low, limbs: (high-low+bits.Len(uint(rows)))/64 + 1}
+}
+
+// add adds the 128 bits hi, lo, or takes them away, times 2^exp, which must be a multiple of 2^low.
+func (a *superaccumulators) add(g uint32, hi, lo uint64, exp int, negative bool) {
+	if a.sums[g] == nil {
+		a.sums[g] = make([]uint64, a.limbs)
+	}
+	shift := uint(exp - a.low)
+	sum, n := a.sums[g][shift/64:], shift%64
+	parts := [3]uint64{lo << n, hi<<n | lo>>(64-n), hi >> (64 - n)}
+	carry := uint64(0)
+	for i := range sum {
+		part := uint64(0)
+		if i < len(parts) {
+			part = parts[i]
+		} else if carry == 0 {
+			return
+		}
+		if negative {
+			sum[i], carry = bits.Sub64(sum[i], part, carry)
+		} else {
+			sum[i], carry = bits.Add64(sum[i], part, carry)
+		}
+	}
+}
+
+// merge does what Accumulator's Merge says.
+func (a *superaccumulators) merge(from *superaccumulators, groups, to []uint32) {
+	if from.sums == nil {
+		return
+	}
+	mergeInto(a.sums, from.sums, groups, to, func(into *[]uint64, sum []uint64) {
+		switch {
+		case sum == nil:
+		case *into == nil:
+			*into = slices.Clone(sum)
+		default:
+			carry := uint64(0)
+			for i, limb := range sum {
+				(*into)[i], carry = bits.Add64((*into)[i], limb, carry)
+			}
+		}
+	})
+}
+
+// has reports whether anything was added to group g.
+func (a *superaccumulators) has(g int) bool { return a.sums != nil && a.sums[g] != nil }
+
+// bytes is the memory of the sums. It takes a group for one that has limbs where the groups have any.
+func (a *superaccumulators) bytes() int64 { return int64(cap(a.sums)) * (24 + 8*int64(a.limbs)) }
+
+// plus is what num * 2^exp and group g's sum are together, in units of 2^low.
+func (a *superaccumulators) plus(g int, num *big.Int, exp int) (*big.Int, int) {
+	num.Lsh(num, uint(exp-a.low))
+	return num.Add(num, signed(a.sums[g])), a.low
+}
+
+// signed reads limbs in two's complement, the low one first.
+func signed(limbs []uint64) *big.Int {
+	out, limb := new(big.Int), new(big.Int)
+	for _, l := range slices.Backward(limbs) {
+		out.Lsh(out, 64).Or(out, limb.SetUint64(l))
+	}
+	if limbs[len(limbs)-1]>>63 == 1 {
+		out.Sub(out, limb.Lsh(limb.SetUint64(1), uint(64*len(limbs))))
+	}
+	return out
+}

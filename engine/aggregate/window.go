@@ -1,0 +1,81 @@
+package aggregate
+
+import (
+	"math"
+	"math/bits"
+
+	"cardinal/data"
+)
+
+// window is where the values of a float column lie that are added in 128-bit fixed point: those whose biased exponent is
+// one of span from first on. A sum of rows such values in units of 2^(first-1075) fits 127 bits.
+type window struct {
+	first, span uint
+	whole       bool    // every finite value of the column that is not 0 lies in it
+	outside     float64 // the share of a sample of the values that does not
+}
+
+// sampled is how many values of a column are looked at for its window.
+const sampled = 4096
+
+// windowOf is the window that holds all values of a column, or else the most of a sample of them.
+func windowOf(c *data.Column) window {
+	w := window{first: uint(c.LowBit + 1075), span: uint(75 - bits.Len(uint(c.Rows)))}
+	if c.HighBit == c.LowBit { // nothing but 0
+		return window{first: 1, span: w.span, whole: true}
+	}
+	if w.whole = uint(c.HighBit+1022) < w.first+w.span; w.whole {
+		w.span = min(w.span, 0x7ff-w.first)
+		return w
+	}
+	var values [2048]int // by biased exponent
+	finite := 0
+	for row := 0; row < c.Rows; row += max(1, c.Rows/sampled) {
+		if v := c.Floats[row]; v != 0 && exponent(v) != 0x7ff {
+			values[exponent(v)]++
+			finite++
+		}
+	}
+	inside, most := 0, -1
+	for last := uint(1); last < 0x7ff; last++ { // the exponent 0 is that of subnormal values, too: it is in no window
+		inside += values[last]
+		if last < w.span {
+			continue
+		}
+		first := last - w.span + 1
+		if inside > most {
+			w.first, most = first, inside
+		}
+		inside -= values[first]
+	}
+	w.outside = 1 - float64(most)/float64(max(finite, 1))
+	return w
+}
+
+// unit is the exponent of the last bit of a sum.
+func (w window) unit() int { return int(w.first) - 1075 }
+
+// exponent is the biased exponent of v, 0 of zero and subnormal values, 0x7ff of NaN and infinities.
+func exponent(v float64) uint { return uint(math.Float64bits(v) >> 52 & 0x7ff) }
+
+// significand takes a finite v apart: |v| is mant * 2^exp.
+func significand(v float64) (mant uint64, exp int) {
+	b := math.Float64bits(v)
+	mant = b & (1<<52 - 1)
+	e := int(b >> 52 & 0x7ff)
+	if e == 0 {
+		return mant, -1074
+	}
+	return mant | 1<<52, e - 1075
+}
+
+// flagOf is the flag of a value that is not finite.
+func flagOf(v float64) Flags {
+	switch {
+	case v != v:
+		return HasNaN
+	case v > 0:
+		return HasPosInf
+	}
+	return HasNegInf
+}
