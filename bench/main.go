@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 
+	"cardinal/bench/floats"
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
 	"cardinal/bench/hash"
@@ -26,6 +27,7 @@ type command struct {
 var commands = []command{
 	{"groupby", "db-benchmark's ten group-by questions against DuckDB: times and checksums", groupby.Command},
 	{"memory", "the same questions: peak memory, a process for each", groupby.Memory},
+	{"floats", "sums of floats against DuckDB, whose exponents lie close together and far apart", floats.Command},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve", tiers.Command},
 	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
