@@ -21,13 +21,13 @@ const (
 	ColorVeil          fyne.ThemeColorName = "cardinalVeil"          // over a result that is out of date
 )
 
-type pair struct{ light, dark color.NRGBA }
+type pair struct{ light, dark color.Color }
 
 // palette is one accent, a calm teal, on cool neutrals; chips of figures are amber, chips of conditions violet.
 // Text colours have a contrast of at least 4.5 on every background that they are used on.
 var palette = map[fyne.ThemeColorName]pair{
 	theme.ColorNameBackground:        {rgb(0xF3F5F7), rgb(0x161A1F)},
-	theme.ColorNameForeground:        {rgb(0x1B2430), rgb(0xE4E9EE)},
+	theme.ColorNameForeground:        {foreground(0x1B2430), foreground(0xE4E9EE)},
 	theme.ColorNamePlaceHolder:       {rgb(0x64707D), rgb(0x8E9AA6)},
 	theme.ColorNameDisabled:          {rgb(0x86919C), rgb(0x6B7783)},
 	theme.ColorNameInputBackground:   {rgb(0xFFFFFF), rgb(0x222930)},
@@ -67,6 +67,13 @@ var palette = map[fyne.ThemeColorName]pair{
 }
 
 func rgb(hex uint32) color.NRGBA { return alpha(hex, 0xFF) }
+
+// foreground is an opaque colour in which the keys of menu items can be read, too. The toolkit multiplies the 16 bits of the
+// foreground's alpha by 0.95 and keeps the lower eight: 0xFFFF becomes 0x32, a fifth, but 0xFFC8 becomes 0xFE.
+func foreground(hex uint32) color.RGBA64 {
+	c := rgb(hex)
+	return color.RGBA64{R: uint16(c.R) * 0x101, G: uint16(c.G) * 0x101, B: uint16(c.B) * 0x101, A: 0xFFC8}
+}
 
 func alpha(hex uint32, a uint8) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: a}
