@@ -28,10 +28,12 @@ type result struct {
 	back   *canvas.Rectangle
 	notice *fyne.Container
 	banner *fyne.Container
+	load   *loading // over all of it
 }
 
 func newResult(w *window) *result {
-	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), back: canvas.NewRectangle(nil), notice: container.NewStack(), banner: container.NewStack()}
+	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), back: canvas.NewRectangle(nil), notice: container.NewStack(), banner: container.NewStack(),
+		load: newLoading(func() { w.session.Cancel() })}
 	r.veil.Hide()
 	r.banner.Hide()
 	r.grid.OnHeaderTapped = r.headerTapped
@@ -45,7 +47,7 @@ func newResult(w *window) *result {
 	}
 	r.grid.OnSecondaryTapped = r.menu
 	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
-	r.root = container.NewStack(r.back, container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.ground, r.veil)), r.notice)
+	r.root = container.NewStack(r.back, container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.ground, r.veil)), r.notice, r.load.root)
 	r.greet()
 	return r
 }
@@ -126,6 +128,22 @@ func (r *result) fold(axis grid.Axis, node int) {
 	}
 	key := pivot.PathKey(side.Path(node))
 	r.w.edit(func(s view.State) view.State { return s.Fold(axis == grid.RowAxis, key, !folds[key]) })
+}
+
+// showLoad covers the result while a table is read. Before there is one, the cover comes at once: a greeting that asks for
+// a file would be wrong by then.
+func (r *result) showLoad(k *session.Work) {
+	covered := true
+	switch {
+	case k != nil && k.Load:
+		r.load.show(k)
+	case r.w.session.Loading() && r.w.session.Table() == nil:
+		r.load.show(nil)
+	default:
+		r.load.root.Hide()
+		covered = false
+	}
+	r.notice.Hidden = covered
 }
 
 // dim draws the veil over figures that no longer match the shelves.

@@ -20,6 +20,7 @@ func (w *window) ShowTable(t *data.Table) {
 	for i, c := range t.Columns {
 		fields[i] = shelf.Field{Name: c.Name, Type: c.Type, Detail: describe(c, -1)}
 	}
+	w.fields.Search("")
 	w.fields.SetFields(fields)
 	w.tools.showTable(t)
 	w.status.clearInfo()
@@ -111,6 +112,7 @@ func (w *window) ShowMachine(sentence string) { w.panel.SetMachine(sentence) }
 func (w *window) ShowWork(k *session.Work) {
 	w.status.showWork(k)
 	w.result.dim(k != nil && k.Pivot)
+	w.result.showLoad(k)
 }
 
 // ShowFact implements session.Screen.

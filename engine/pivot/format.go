@@ -10,9 +10,12 @@ import (
 
 // Format is how the figures of one measure are written on the screen and in workbooks.
 type Format struct {
-	Places  int  // digits after the point
+	Places  int  // digits after the point of a float, or Shortest
 	Percent bool // the figure is a share of 1
 }
+
+// Shortest is as many places as the float takes to be told from its neighbours.
+const Shortest = -1
 
 // Text writes v for a person: digits in groups of three, a fixed number of places, "" for null.
 func (f Format) Text(v data.Value) string {
@@ -29,6 +32,9 @@ func (f Format) Text(v data.Value) string {
 		}
 		if f.Percent {
 			return group(strconv.FormatFloat(v.Float*100, 'f', f.Places, 64)) + "%"
+		}
+		if f.Places == Shortest {
+			return group(v.String())
 		}
 		if a := math.Abs(v.Float); a >= 1e15 || a != 0 && a < math.Pow10(-f.Places)/2 {
 			return strconv.FormatFloat(v.Float, 'g', 6, 64)
@@ -48,6 +54,9 @@ func (f Format) Excel(v data.Value) string {
 	case data.Float:
 		if f.Percent {
 			return "0" + places(f.Places) + "%"
+		}
+		if f.Places == Shortest {
+			return ""
 		}
 		return "#,##0" + places(f.Places)
 	case data.Date:
@@ -78,11 +87,14 @@ func Label(v data.Value) string {
 	return v.String()
 }
 
-// group puts a comma between groups of three digits of a plain decimal number.
+// group puts a comma between groups of three digits of a decimal number; one with an exponent stays as it is.
 func group(s string) string {
 	sign := ""
 	if strings.HasPrefix(s, "-") {
 		sign, s = "-", s[1:]
+	}
+	if strings.Contains(s, "e") {
+		return sign + s
 	}
 	whole, frac, point := strings.Cut(s, ".")
 	var b strings.Builder

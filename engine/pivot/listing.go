@@ -74,5 +74,5 @@ func (l Listing) Cell(row, col int) Cell {
 	case col < 0:
 		return Cell{Role: RowLabel, Value: data.IntValue(int64(at) + 1)}
 	}
-	return Cell{Role: Body, Value: l.Table.Columns[col].Value(at), Format: Format{Places: 4}}
+	return Cell{Role: Body, Value: l.Table.Columns[col].Value(at), Format: Format{Places: Shortest}}
 }

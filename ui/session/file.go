@@ -24,7 +24,7 @@ func (s *Session) OpenSheet(sheet string) {
 }
 
 func (s *Session) open(path, sheet string) {
-	start(s, &s.load, Work{What: "Opening " + filepath.Base(path), Done: -1},
+	start(s, &s.load, Work{What: "Opening " + filepath.Base(path), Done: -1, Load: true},
 		func(ctx context.Context, report func(string, float64)) (*data.Table, error) {
 			return s.files.Open(ctx, path, sheet, func(done float64) { report("", done) })
 		}, s.opened)
@@ -32,9 +32,12 @@ func (s *Session) open(path, sheet string) {
 
 // OpenSample makes the embedded sample the table.
 func (s *Session) OpenSample() {
-	start(s, &s.load, Work{What: "Opening the sample", Done: -1},
+	start(s, &s.load, Work{What: "Opening the sample", Done: -1, Load: true},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) { return s.files.Sample(ctx) }, s.opened)
 }
+
+// Loading reports whether a table is being read.
+func (s *Session) Loading() bool { return s.load.busy }
 
 func (s *Session) opened(t *data.Table, err error) {
 	switch {

@@ -293,7 +293,8 @@ func TestLoadOutranksRun(t *testing.T) {
 	d.Open("big.csv")
 	<-hang
 	d.losePatience()
-	if want := (Work{What: "Opening big.csv", Done: 0.25}); d.screen.work == nil || *d.screen.work != want {
+	if want := (Work{What: "Opening big.csv", Done: 0.25, Load: true}); d.screen.work == nil || *d.screen.work != want {
+		t.Errorf("shows %+v, want %+v", d.screen.work, want)
 		t.Errorf("shows %+v, want %+v", d.screen.work, want)
 	}
 	if !d.Cancel() {

@@ -59,6 +59,7 @@ type Work struct {
 	Stage string  // of the run, or the tier of a comparison; "" where it has none
 	Done  float64 // 0..1; below 0 where nobody knows
 	Pivot bool    // the result on the screen is about to be replaced
+	Load  bool    // a table is being read
 }
 
 // Message is one sentence for a person.

@@ -104,6 +104,9 @@ func (f *Fields) leaveSearch() {
 	}
 }
 
+// Search finds the fields that have a text in their names.
+func (f *Fields) Search(text string) { f.search.SetText(text) }
+
 // FocusSearch gives the keyboard to the search box.
 func (f *Fields) FocusSearch() { focus(f.search) }
 

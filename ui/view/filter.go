@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"cardinal/data"
 	"cardinal/engine/query"
@@ -28,7 +27,7 @@ type Filter struct {
 	Values  []data.Value // List: what is chosen; null stands for the rows without a value
 	Exclude bool         // List: the chosen values are left out instead of kept
 
-	Low, High string // Range: the bounds, both included, as typed; "" is open
+	Low, High string // Range: the bounds, both included, as typed and readable; "" is open
 }
 
 // NewFilter is the filter of a column that passes every row: a range for numbers and dates, a list for the rest.
@@ -63,10 +62,10 @@ func (f Filter) Expr() *query.Expr {
 	if f.Kind == Range {
 		var bounds []*query.Expr
 		if f.Low != "" {
-			bounds = append(bounds, &query.Expr{Op: query.Ge, Field: field, Values: []query.Literal{f.literal(f.Low)}})
+			bounds = append(bounds, f.compare(query.Ge, f.bound(f.Low).from))
 		}
 		if f.High != "" {
-			bounds = append(bounds, f.upTo(field))
+			bounds = append(bounds, f.upTo(f.bound(f.High)))
 		}
 		return all(bounds)
 	}
@@ -96,17 +95,25 @@ func (f Filter) Expr() *query.Expr {
 	return chosen
 }
 
-// upTo is the upper bound. Of a timestamp, the day or the minute that the bound names belongs to the range as a whole.
-func (f Filter) upTo(field query.Field) *query.Expr {
-	if f.Type == data.Timestamp {
-		for form, unit := range map[string]time.Duration{time.DateOnly: 24 * time.Hour, "2006-01-02 15:04": time.Minute} {
-			if at, err := time.Parse(form, f.High); err == nil && at.Add(unit).Year() <= 9999 {
-				end := at.Add(unit).Format(time.DateTime)
-				return &query.Expr{Op: query.Lt, Field: field, Values: []query.Literal{f.literal(end)}}
-			}
-		}
+// bound reads a bound. One that cannot be read stays as it is, so that the engine refuses it.
+func (f Filter) bound(text string) bound {
+	b, err := readBound(text, f.Type)
+	if err != nil {
+		return bound{from: text, to: text}
 	}
-	return &query.Expr{Op: query.Le, Field: field, Values: []query.Literal{f.literal(f.High)}}
+	return b
+}
+
+// upTo is the upper bound. The year, the day or the minute that it names belongs to the range as a whole.
+func (f Filter) upTo(b bound) *query.Expr {
+	if b.past {
+		return f.compare(query.Lt, b.to)
+	}
+	return f.compare(query.Le, b.to)
+}
+
+func (f Filter) compare(op query.Op, with string) *query.Expr {
+	return &query.Expr{Op: op, Field: query.Field{Column: f.Column}, Values: []query.Literal{f.literal(with)}}
 }
 
 // literal writes a constant as the column's type reads it: numbers and truth values bare, all else quoted.

@@ -51,13 +51,15 @@ func TestFilters(t *testing.T) {
 		{list(day, false, day.IntValue(day.Min)), "day in ('2023-01-05')", "day: 2023-01-05"},
 		{between(units, "3", ""), "units >= 3", "units ≥ 3"},
 		{between(units, "", "1e3"), "units <= 1e3", "units ≤ 1e3"},
+		{between(units, "−1,003", "7,000.5"), "(units >= -1003 and units <= 7000.5)", "units: −1,003 – 7,000.5"},
+		{between(day, "2023", "2023-06"), "(day >= '2023-01-01' and day < '2023-07-01')", "day: 2023 – 2023-06"},
 		{between(units, "-3", "7.5"), "(units >= -3 and units <= 7.5)", "units: -3 – 7.5"},
 		{between(day, "2023-01-05", "2023-12-31"), "(day >= '2023-01-05' and day <= '2023-12-31')", "day: 2023-01-05 – 2023-12-31"},
 		{between(odd, "a", ""), `"unit price, €" >= 'a'`, "unit price, € ≥ a"},
-		{between(at, "2024-03-01", "2024-03-31"), "(at >= '2024-03-01' and at < '2024-04-01 00:00:00')", "at: 2024-03-01 – 2024-03-31"},
+		{between(at, "2024-03-01", "2024-03-31"), "(at >= '2024-03-01 00:00:00' and at < '2024-04-01 00:00:00')", "at: 2024-03-01 – 2024-03-31"},
 		{between(at, "", "2024-02-29 23:59"), "at < '2024-03-01 00:00:00'", "at ≤ 2024-02-29 23:59"},
 		{between(at, "", "2024-02-29 23:59:30"), "at <= '2024-02-29 23:59:30'", "at ≤ 2024-02-29 23:59:30"},
-		{between(at, "", "9999-12-31"), "at <= '9999-12-31'", "at ≤ 9999-12-31"},
+		{between(at, "", "9999-12-31"), "at <= '9999-12-31 23:59:59.999999999'", "at ≤ 9999-12-31"},
 	} {
 		if got := tc.filter.String(); got != tc.chip {
 			t.Errorf("the chip says %q, want %q", got, tc.chip)

@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/ui/session"
+)
+
+// stage is a whole window without a display. The test is the UI goroutine: what is posted runs when the test lets it.
+type stage struct {
+	testing.TB
+	*window
+	files *shelfOfFiles
+	posts chan func()
+}
+
+func newStage(t testing.TB, tables ...*data.Table) *stage {
+	t.Helper()
+	s := &stage{TB: t, files: &shelfOfFiles{}, posts: make(chan func(), 1000)}
+	s.files.tables = tables
+	a := test.NewTempApp(t)
+	s.window = newWindow(a, Options{Engine: engine.New(engine.Options{NoGPU: true}), Files: s.files}, func(f func()) { s.posts <- f })
+	s.win.Resize(fyne.NewSize(1200, 800))
+	t.Cleanup(func() {
+		s.session.Close()
+		s.win.Close()
+	})
+	return s
+}
+
+// until runs what is posted until cond holds.
+func (s *stage) until(what string, cond func() bool) {
+	s.Helper()
+	limit := time.After(20 * time.Second)
+	for !cond() {
+		select {
+		case f := <-s.posts:
+			f()
+		case <-limit:
+			s.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// load opens the table of a number.
+func (s *stage) load(i int) {
+	s.Helper()
+	s.session.Open(s.files.tables[i].Name)
+	s.until("the table is open", func() bool { return s.session.Table() == s.files.tables[i] })
+}
+
+// answered waits for the answer of the shelves as they stand.
+func (s *stage) answered() *session.Answer {
+	s.Helper()
+	s.until("an answer", func() bool {
+		a := s.session.Answer()
+		return a != nil && a.State.SameQuery(s.session.State())
+	})
+	return s.session.Answer()
+}
+
+// read is everything that can be read in an object, hidden parts left out.
+func (s *stage) read(o fyne.CanvasObject) string {
+	if !o.Visible() {
+		return ""
+	}
+	text := ""
+	switch p := o.(type) {
+	case *canvas.Text:
+		return p.Text + "\n"
+	case *widget.Label:
+		return p.Text + "\n"
+	case *fyne.Container:
+		for _, part := range p.Objects {
+			text += s.read(part)
+		}
+	case fyne.Widget:
+		for _, part := range test.WidgetRenderer(p).Objects() {
+			text += s.read(part)
+		}
+	}
+	return text
+}
+
+// shelfOfFiles opens its tables by their names, after the wait where there is one.
+type shelfOfFiles struct {
+	tables []*data.Table
+	wait   chan struct{}
+}
+
+func (f *shelfOfFiles) Open(ctx context.Context, path, _ string, progress func(float64)) (*data.Table, error) {
+	progress(0.25)
+	if f.wait != nil {
+		select {
+		case <-f.wait:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	for _, t := range f.tables {
+		if t.Name == path {
+			return t, nil
+		}
+	}
+	return nil, context.Canceled
+}
+
+func (f *shelfOfFiles) Sample(ctx context.Context) (*data.Table, error) {
+	return f.Open(ctx, f.tables[0].Name, "", func(float64) {})
+}
+
+func (f *shelfOfFiles) Save(context.Context, string, string, *session.Answer) (string, error) {
+	return "", nil
+}
+
+func (f *shelfOfFiles) SaveRows(context.Context, string, string, pivot.Listing) (string, error) {
+	return "", nil
+}
+
+// orders is a small table with a column of most types.
+func orders() *data.Table {
+	return data.NewTable("orders.csv", []*data.Column{
+		data.NewText("region", []uint32{0, 1, 0, 2}, []string{"US", "EU", "Asia"}, nil),
+		data.NewInts("units", data.Int, 0, []int64{5, -3000, 5, 8}, nil),
+		data.NewInts("price", data.Decimal, 2, []int64{123456, -250, 100, 0}, nil),
+		data.NewFloats("weight", []float64{0.1, 1.0 / 3, -266.1, 2e15}, nil),
+		data.NewInts("day", data.Date, 0, []int64{19000, 19100, 19400, 19401}, nil),
+		data.NewInts("at", data.Timestamp, 0, []int64{1_700_000_000, 1_700_000_060, 1_700_086_400, 1_710_000_000}, nil),
+	})
+}

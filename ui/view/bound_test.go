@@ -1,0 +1,127 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/filter"
+	"cardinal/engine/pivot"
+)
+
+// TestBoundsReadWhatIsPrinted types every value of random columns as both bounds of a range, as a cell, as a label and as a
+// chip show the value, and looks at which rows pass: those with the value, and no others.
+func TestBoundsReadWhatIsPrinted(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 3))
+	whole := func(most int64) []int64 {
+		v := []int64{0, 1, -1, 999, 1000, -1000, most, -most}
+		for range 200 {
+			v = append(v, r.Int64N(most)>>r.IntN(40)-r.Int64N(most)>>r.IntN(40))
+		}
+		return v
+	}
+	floats := []float64{0, math.Copysign(0, -1), 1, -266.1, 1.0 / 3, 1e15, -2e15, 1e21, 1e-7, math.MaxFloat64, -math.SmallestNonzeroFloat64}
+	for range 400 {
+		floats = append(floats, r.NormFloat64()*math.Pow10(r.IntN(40)-20))
+	}
+	const years = 2_900_000 // days
+	days := make([]int64, 300)
+	for i := range days {
+		days[i] = r.Int64N(years) - 700_000
+	}
+	for _, c := range []*data.Column{
+		data.NewInts("int", data.Int, 0, whole(math.MaxInt64), nil),
+		data.NewInts("price", data.Decimal, 2, whole(1<<50), nil),
+		data.NewInts("tiny", data.Decimal, 9, whole(1<<60), nil),
+		data.NewFloats("float", floats, nil),
+		data.NewInts("day", data.Date, 0, days, nil),
+		data.NewInts("second", data.Timestamp, 0, whole(1<<34), nil),
+		data.NewInts("micro", data.Timestamp, 6, whole(1<<54), nil),
+	} {
+		table := data.NewTable("t", []*data.Column{c})
+		listing := pivot.Listing{Table: table}
+		for row := range table.Rows {
+			v := c.Value(row)
+			cell := listing.Cell(row+1, 0)
+			for _, text := range []string{cell.Format.Text(v), strings.Replace(cell.Format.Text(v), "-", "−", 1), pivot.Label(v), LabelText(v)} {
+				if c.Type == data.Date || c.Type == data.Timestamp {
+					text = strings.ReplaceAll(text, "−", "-")
+				}
+				f := NewFilter(c)
+				f.Low, f.High = text, text
+				if err := CheckBound(text, c.Type); err != nil {
+					t.Fatalf("%s prints %q: %v", c.Name, text, err)
+				}
+				if err := CheckRange(text, text, c.Type); err != nil {
+					t.Fatalf("%s prints %q: %v", c.Name, text, err)
+				}
+				rows, _, err := filter.Select(context.Background(), table, f.Expr(), 1, nil)
+				if err != nil {
+					t.Fatalf("%s from and to %q: %v", c.Name, text, err)
+				}
+				for other := range table.Rows {
+					o := c.Value(other)
+					same := v.Int == o.Int && v.Float == o.Float
+					if rows.Get(other) != same {
+						t.Fatalf("%s from and to %q, which is %s: the row of %s passes: %v", c.Name, text, v, o, rows.Get(other))
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestUnreadableBounds(t *testing.T) {
+	for kind, texts := range map[data.Type][]string{
+		data.Int:       {"abc", "1,00", "12,34", "1.", "-", "−", "1e", "1,000,00", "0x10", "1_000", "inf", "NaN", "1e999", "5 6", "1.5.2", "--5", "≈", "$5"},
+		data.Float:     {"abc", "1,5", ",5", "1e+", "Infinity"},
+		data.Decimal:   {"12,5", "1.2,3", "ten"},
+		data.Date:      {"202", "2024-1", "2024-13", "2024-02-30", "2024-12-", "31.12.2024", "yesterday", "12"},
+		data.Timestamp: {"2024-12-31 1", "2024-12-31 25:00", "18:30", "2024-12-31 18:30:61", "x"},
+	} {
+		for _, text := range texts {
+			err := CheckBound(text, kind)
+			if err == nil {
+				t.Errorf("%s: %q is read", kind, text)
+			} else if say := err.Error(); !strings.Contains(say, "“"+text+"”") || !strings.HasSuffix(say, ".") {
+				t.Errorf("%s: %q: %s", kind, text, say)
+			}
+		}
+	}
+	for _, text := range []string{"", "  ", " 5 ", "+5", ".5", "1E3", "007"} {
+		if err := CheckBound(text, data.Float); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestReversedRange(t *testing.T) {
+	for _, tc := range []struct {
+		low, high string
+		kind      data.Type
+		reversed  bool
+	}{
+		{"1,000", "5,000", data.Int, false},
+		{"5,000", "1,000", data.Int, true},
+		{"9", "10", data.Int, false},
+		{"−5", "-6", data.Decimal, true},
+		{"1e3", "999.5", data.Float, true},
+		{"", "5", data.Int, false},
+		{"7", "", data.Int, false},
+		{"abc", "5", data.Int, false}, // said of the bound itself
+		{"2024-02-01", "2024-01-31", data.Date, true},
+		{"2024-06-30", "2024", data.Date, false},
+		{"2025-01-01", "2024", data.Date, true},
+		{"2024-03-01 17:30", "2024-03-01", data.Timestamp, false},
+		{"2024-03-01 17:31", "2024-03-01 17:30", data.Timestamp, true},
+		{"2024-03-01T17:30:00Z", "2024-03-01 17:30", data.Timestamp, false},
+	} {
+		if err := CheckRange(tc.low, tc.high, tc.kind); (err != nil) != tc.reversed {
+			t.Errorf("from %q to %q: %v", tc.low, tc.high, fmt.Sprint(err))
+		}
+	}
+}
