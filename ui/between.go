@@ -1,13 +1,11 @@
 package ui
 
 import (
-	"errors"
-	"strconv"
 	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -16,57 +14,68 @@ import (
 	"cardinal/ui/view"
 )
 
-// between chooses a range by its two bounds.
+// between chooses a range by its two bounds. A sentence under a bound says why that bound cannot be used.
 type between struct {
 	root      *fyne.Container
-	low, high *input.Entry
+	low, high *bound
+	kind      data.Type
+	changed   func()
 }
 
-func newRange(f view.Filter, c *data.Column) *between {
-	b := &between{low: input.New(), high: input.New()}
-	low, high, _ := bounds(c)
-	b.low.SetPlaceHolder(low)
-	b.high.SetPlaceHolder(high)
-	for _, e := range []*input.Entry{b.low, b.high} {
-		e.Validator = func(text string) error { return checkBound(text, f.Type) }
-	}
-	b.low.SetText(f.Low)
-	b.high.SetText(f.High)
-	note := widget.NewLabel("Both bounds are part of the range. An empty bound is open. Rows without a value are left out.")
-	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	b.root = container.NewVBox(widget.NewForm(widget.NewFormItem("From", b.low), widget.NewFormItem("To", b.high)), note)
+// bound is the entry of one end of a range and what is wrong with its text.
+type bound struct {
+	*input.Entry // what stands in the window; a bound itself is no widget
+	fault        *widget.Label
+}
+
+func newBound(text, example string) *bound {
+	b := &bound{input.New(), widget.NewLabel("")}
+	b.SetText(text)
+	b.SetPlaceHolder(example)
+	b.fault.Importance, b.fault.Wrapping = widget.DangerImportance, fyne.TextWrapWord
 	return b
 }
 
-// checkBound says what is wrong with a bound of a type.
-func checkBound(text string, t data.Type) error {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil
+// say shows what is wrong; nil is nothing.
+func (b *bound) say(err error) {
+	b.fault.Hidden = err == nil
+	if err != nil {
+		b.fault.SetText(err.Error())
 	}
-	switch t {
-	case data.Date, data.Timestamp:
-		for _, form := range []string{time.DateOnly, "2006-01-02 15:04", time.DateTime, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z"} {
-			if _, err := time.Parse(form, text); err == nil {
-				return nil
-			}
-		}
-		return errors.New("a date is written 2024-12-31")
-	}
-	if v, err := strconv.ParseFloat(text, 64); err != nil || v-v != 0 { // infinite, or NaN
-		return errors.New("not a number")
-	}
-	return nil
 }
 
-// into writes the bounds into a filter; one that is not valid is left open.
-func (b *between) into(f *view.Filter) {
-	bound := func(e *input.Entry) string {
-		text := strings.TrimSpace(e.Text)
-		if checkBound(text, f.Type) != nil {
-			return ""
-		}
-		return text
+// newRange calls changed whenever a bound was edited.
+func newRange(f view.Filter, c *data.Column, changed func()) *between {
+	least, greatest, _ := bounds(c)
+	b := &between{low: newBound(f.Low, least), high: newBound(f.High, greatest), kind: f.Type, changed: changed}
+	note := widget.NewLabel("Both bounds are part of the range. An empty bound is open. Rows without a value are left out.")
+	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	form := container.New(layout.NewFormLayout(), widget.NewLabel("From"), container.NewVBox(b.low.Entry, b.low.fault),
+		widget.NewLabel("To"), container.NewVBox(b.high.Entry, b.high.fault))
+	b.root = container.NewVBox(form, note)
+	for _, e := range []*bound{b.low, b.high} {
+		e.OnChanged = func(string) { b.check() }
 	}
-	f.Low, f.High = bound(b.low), bound(b.high)
+	b.check()
+	return b
+}
+
+// check says what is wrong with either bound.
+func (b *between) check() {
+	b.low.say(view.CheckBound(b.low.Text, b.kind))
+	err := view.CheckBound(b.high.Text, b.kind)
+	if err == nil {
+		err = view.CheckRange(b.low.Text, b.high.Text, b.kind)
+	}
+	b.high.say(err)
+	b.root.Refresh()
+	b.changed()
+}
+
+// usable reports whether nothing is wrong with the bounds.
+func (b *between) usable() bool { return b.low.fault.Hidden && b.high.fault.Hidden }
+
+// into writes the bounds into a filter.
+func (b *between) into(f *view.Filter) {
+	f.Low, f.High = strings.TrimSpace(b.low.Text), strings.TrimSpace(b.high.Text)
 }

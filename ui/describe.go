@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/ui/view"
 )
 
 var typeNames = map[data.Type]string{
@@ -39,9 +39,9 @@ func bounds(c *data.Column) (low, high string, ok bool) {
 		if c.MinFloat > c.MaxFloat {
 			return "", "", false
 		}
-		return pivot.Label(data.FloatValue(c.MinFloat)), pivot.Label(data.FloatValue(c.MaxFloat)), true
+		return view.LabelText(data.FloatValue(c.MinFloat)), view.LabelText(data.FloatValue(c.MaxFloat)), true
 	}
-	return pivot.Label(c.IntValue(c.Min)), pivot.Label(c.IntValue(c.Max)), true
+	return view.LabelText(c.IntValue(c.Min)), view.LabelText(c.IntValue(c.Max)), true
 }
 
 func share(part, whole int) string {

@@ -57,16 +57,18 @@ func (w *window) drop(on view.Shelf, payload any, before int) {
 	}
 }
 
-// add puts a column on a shelf; a new filter is opened for its condition.
+// add puts a column on a shelf. On Filters, its condition is asked for first.
 func (w *window) add(column string, on view.Shelf, before int) {
 	c := w.session.Column(column)
 	if c == nil {
 		return
 	}
-	w.edit(func(s view.State) view.State { return s.Add(c, on, before) })
+	put := func(s view.State) view.State { return s.Add(c, on, before) }
 	if on == view.Filters {
-		w.editFilter(w.session.State().FilterOf(column))
+		w.askFilter(column, put)
+		return
 	}
+	w.edit(put)
 }
 
 // addDefault puts a column where its type suits.
@@ -84,10 +86,12 @@ func (w *window) remove(on view.Shelf, i int) {
 
 func (w *window) move(from view.Shelf, i int, to view.Shelf, before int) {
 	column := w.columnOf(from, i)
-	w.edit(func(s view.State) view.State { return s.Move(from, i, to, before, w.session.Column(column)) })
+	put := func(s view.State) view.State { return s.Move(from, i, to, before, w.session.Column(column)) }
 	if to == view.Filters && from != to {
-		w.editFilter(w.session.State().FilterOf(column))
+		w.askFilter(column, put)
+		return
 	}
+	w.edit(put)
 }
 
 // moveByKey is Alt with an arrow on a chip: left and right along its shelf, up and down to the next shelf.
@@ -113,7 +117,7 @@ func (w *window) moveByKey(on view.Shelf, i int, by fyne.KeyName) {
 	if before < 0 || to == on && before > s.Len(on) || !w.takes(to, chipPayload{on, i}) {
 		return
 	}
-	w.edit(func(s view.State) view.State { return s.Move(on, i, to, before, w.session.Column(w.columnOf(on, i))) })
+	w.move(on, i, to, before)
 	if to == on && before > i {
 		before--
 	}

@@ -2,73 +2,66 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
-// editFilter opens the editor of filter i once the values to choose from are known.
+// editFilter opens the editor of filter i.
 func (w *window) editFilter(i int) {
-	if i < 0 || i >= len(w.session.State().Filters) {
-		return
-	}
-	f := w.session.State().Filters[i]
-	if c := w.session.Column(f.Column); c != nil {
-		w.session.Choose(f.Column, func(ch session.Choices) { w.showFilter(f, c, ch) })
+	if i >= 0 && i < len(w.session.State().Filters) {
+		w.askFilter(w.session.State().Filters[i].Column, func(s view.State) view.State { return s })
 	}
 }
 
-// showFilter is the editor: a list of values, a range, or, where both make sense, the choice between them.
-func (w *window) showFilter(f view.Filter, c *data.Column, ch session.Choices) {
-	list := newChecklist(f, ch)
-	between := newRange(f, c)
-	var content fyne.CanvasObject
-	tabs := container.NewAppTabs(container.NewTabItem("Range", between.root), container.NewTabItem("Values", list.root))
-	switch {
-	case f.Type == data.Text || f.Type == data.Bool:
-		f.Kind, content = view.List, list.root
-	case ch.Len == 0:
-		f.Kind, content = view.Range, between.root
-	default:
-		if f.Kind == view.List {
-			tabs.SelectIndex(1)
-		}
-		content = tabs
+// askFilter opens the editor of the filter on a column, new or not, once the values to choose from are known. Apply puts
+// the filter onto its shelf by place and gives it its condition, in one edit; Cancel leaves the shelves as they are.
+func (w *window) askFilter(column string, place func(view.State) view.State) {
+	c := w.session.Column(column)
+	if c == nil {
+		return
 	}
-	d := dialog.NewCustomConfirm("Filter by "+f.Column, "Apply", "Cancel", content, func(ok bool) {
-		if !ok {
-			return
-		}
-		next := f
-		if content == fyne.CanvasObject(tabs) {
-			next.Kind = []view.FilterKind{view.Range, view.List}[tabs.SelectedIndex()]
-		}
-		list.into(&next)
-		between.into(&next)
-		w.edit(func(s view.State) view.State {
-			if at := s.FilterOf(f.Column); at >= 0 {
-				return s.SetFilter(at, next)
-			}
-			return s
+	f := view.NewFilter(c)
+	if i := w.session.State().FilterOf(column); i >= 0 {
+		f = w.session.State().Filters[i]
+	}
+	w.session.Choose(column, func(ch session.Choices) {
+		w.showFilter(f, c, ch, func(next view.Filter) {
+			w.edit(func(s view.State) view.State {
+				s = place(s)
+				return s.SetFilter(s.FilterOf(column), next)
+			})
 		})
-	}, w.win)
-	list.search.OnSubmitted = func(string) {
-		list.tickFound()
-		d.Confirm()
+	})
+}
+
+// showFilter shows the editor of a filter and uses what it makes.
+func (w *window) showFilter(f view.Filter, c *data.Column, ch session.Choices, use func(view.Filter)) {
+	e := newFilterEditor(f, c, ch)
+	d := dialog.NewCustomWithoutButtons("Filter by "+f.Column, e.content, w.win)
+	e.apply.OnTapped = func() {
+		d.Hide()
+		use(e.chosen())
 	}
-	enter := func(string) { d.Confirm() }
-	between.low.OnSubmitted, between.high.OnSubmitted = enter, enter
+	d.SetButtons([]fyne.CanvasObject{widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide), e.apply})
+	enter := func(string) {
+		if !e.apply.Disabled() {
+			e.apply.OnTapped()
+		}
+	}
+	e.list.search.OnSubmitted = func(text string) {
+		e.list.tickFound()
+		enter(text)
+	}
+	e.between.low.OnSubmitted, e.between.high.OnSubmitted = enter, enter
 	height := float32(560)
-	if f.Kind == view.Range && ch.Len == 0 {
-		height = 240
+	if e.tabs == nil && e.kind() == view.Range {
+		height = 280
 	}
 	w.ask(d, 400, height)
-	var first fyne.Focusable = list.search
-	if content == fyne.CanvasObject(between.root) || content == fyne.CanvasObject(tabs) && tabs.SelectedIndex() == 0 {
-		first = between.low
-	}
-	w.win.Canvas().Focus(first)
+	w.win.Canvas().Focus(e.first())
 }

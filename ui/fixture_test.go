@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
+	"cardinal/ui/input"
 	"cardinal/ui/session"
 )
 
@@ -91,6 +92,56 @@ func (s *stage) read(o fyne.CanvasObject) string {
 	}
 	return text
 }
+
+// all are the widgets of a type that are in view in an object.
+func all[T fyne.CanvasObject](o fyne.CanvasObject) (found []T) {
+	if o == nil || !o.Visible() {
+		return nil
+	}
+	if w, ok := o.(T); ok {
+		return []T{w}
+	}
+	var parts []fyne.CanvasObject
+	switch p := o.(type) {
+	case *fyne.Container:
+		parts = p.Objects
+	case fyne.Widget:
+		parts = test.WidgetRenderer(p).Objects()
+	}
+	for _, part := range parts {
+		found = append(found, all[T](part)...)
+	}
+	return found
+}
+
+// asked is the dialog on top, nil where there is none.
+func (s *stage) asked() fyne.CanvasObject { return s.win.Canvas().Overlays().Top() }
+
+// button is a button of the dialog on top.
+func (s *stage) button(text string) *widget.Button {
+	s.Helper()
+	for _, b := range all[*widget.Button](s.asked()) {
+		if b.Text == text {
+			return b
+		}
+	}
+	s.Fatalf("the dialog has no button %q", text)
+	return nil
+}
+
+// typed replaces the text of the entries of the dialog on top, in turn.
+func (s *stage) typed(texts ...string) {
+	s.Helper()
+	entries := all[*input.Entry](s.asked())
+	if len(entries) < len(texts) {
+		s.Fatalf("%d entries for %q", len(entries), texts)
+	}
+	for i, text := range texts {
+		entries[i].SetText(text)
+	}
+}
+
+func (s *stage) escape() { s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape}) }
 
 // shelfOfFiles opens its tables by their names, after the wait where there is one.
 type shelfOfFiles struct {

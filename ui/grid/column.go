@@ -145,6 +145,7 @@ func (f *fitter) width(c *pivot.Cell) int {
 	if s == "" {
 		return 0
 	}
+	s = f.m.signed(c, s)
 	face := f.m.regular
 	if c.Total || c.Role != pivot.RowLabel && c.Role != pivot.Body {
 		face = f.m.bold

@@ -2,10 +2,12 @@ package grid
 
 import (
 	"math"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/engine/pivot"
 	"cardinal/ui/glyph"
 )
 
@@ -68,6 +70,14 @@ func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics
 	m.gutter = m.px(10)
 	m.reach = m.px(4)
 	return m
+}
+
+// signed is the text of a cell with the minus sign of the font where it is a negative number, as label or as figure.
+func (m *metrics) signed(c *pivot.Cell, s string) string {
+	if digits, negative := strings.CutPrefix(s, "-"); negative && c.Value.Type.Numeric() {
+		return m.minus + digits
+	}
+	return s
 }
 
 // px turns units of the toolkit into device pixels.

@@ -45,9 +45,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 		p.words(face, box, clip, oneLine(s), p.fore)
 		return
 	}
-	if s[0] == '-' {
-		s = p.m.minus + s[1:]
-	}
+	s = p.m.signed(c, s)
 	w := face.Width(s)
 	mark := 0
 	if c.Value.Rounded {
@@ -98,6 +96,7 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 		box = box.Add(image.Pt(0, p.l.top-box.Min.Y))
 	}
 	s, blank := text(c)
+	s = p.m.signed(c, s)
 	face, ink := p.m.regular, p.fore
 	switch {
 	case blank:

@@ -64,7 +64,7 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 
 func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip image.Rectangle) {
 	s, blank := text(c)
-	s = oneLine(s)
+	s = p.m.signed(c, oneLine(s))
 	face, ink := p.m.bold, p.fore
 	if blank {
 		face, ink = p.m.italic, p.muted

@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/ui/view"
 )
 
 // Rows are those that the figures of a cell are made of. They are immutable.
@@ -101,7 +102,7 @@ func behind(listed, n int, path []data.Value) string {
 	}
 	labels := make([]string, len(path))
 	for i, v := range path {
-		labels[i] = pivot.Label(v)
+		labels[i] = view.LabelText(v)
 	}
 	if len(labels) == 0 {
 		labels = []string{"the grand total"}

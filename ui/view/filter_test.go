@@ -46,7 +46,7 @@ func TestFilters(t *testing.T) {
 		{list(region, true, data.TextValue("EU")), "(not region in ('EU') or region is null)", "region: not EU"},
 		{list(region, true, data.TextValue("EU"), blank), "not region in ('EU')", "region: not EU, (blank)"},
 		{list(paid, false, data.BoolValue(true)), "paid in (true)", "paid: true"},
-		{list(units, false, data.IntValue(-5), data.IntValue(7)), "units in (-5, 7)", "units: -5, 7"},
+		{list(units, false, data.IntValue(-5), data.IntValue(7)), "units in (-5, 7)", "units: −5, 7"},
 		{list(price, false, price.IntValue(1950)), "price in (19.50)", "price: 19.50"},
 		{list(day, false, day.IntValue(day.Min)), "day in ('2023-01-05')", "day: 2023-01-05"},
 		{between(units, "3", ""), "units >= 3", "units ≥ 3"},

@@ -10,8 +10,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// LabelText writes a value as labels show it.
-func LabelText(v data.Value) string { return pivot.Label(v) }
+// LabelText writes a value as labels show it: a negative number with the minus sign that figures have.
+func LabelText(v data.Value) string {
+	text := pivot.Label(v)
+	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {
+		return "−" + digits
+	}
+	return text
+}
 
 var partTitles = map[query.Part]string{
 	query.Whole: "Whole value", query.Year: "Year", query.Quarter: "Quarter", query.Month: "Month",
