@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/ui/input"
+	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
@@ -40,7 +41,7 @@ func newBound(text, example string) *bound {
 func (b *bound) say(err error) {
 	b.fault.Hidden = err == nil
 	if err != nil {
-		b.fault.SetText(err.Error())
+		b.fault.SetText(session.Sentence(err))
 	}
 }
 

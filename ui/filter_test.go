@@ -18,13 +18,13 @@ func TestBoundsBlockApply(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
 	for _, tc := range []struct{ column, low, high, says string }{
-		{"units", "abc", "5", "“abc” is not a number."},
-		{"units", "5", "1,00", "“1,00” is not a number."},
+		{"units", "abc", "5", "“abc” is not a number like"},
+		{"units", "5", "1,00", "“1,00” is not a number like"},
 		{"price", "2", "1", "From is greater than To"},
-		{"weight", "-", "", "“-” is not a number."},
-		{"day", "2024-1", "", "“2024-1” is not a date."},
+		{"weight", "-", "", "“-” is not a number like"},
+		{"day", "2024-1", "", "“2024-1” is not a date like"},
 		{"day", "2024-02-01", "2024-01", "From is greater than To"},
-		{"at", "", "18:30", "“18:30” is not a date or a time."},
+		{"at", "", "18:30", "“18:30” is not a date or a time like"},
 		{"units", "1,000", "5,000", ""},
 		{"units", "−3,000", "-5.5", ""},
 		{"day", "2022", "", ""},

@@ -19,7 +19,7 @@ type bound struct {
 	past bool   // after that
 }
 
-// CheckBound says in a sentence why a text is no bound of a type. No text is an open bound.
+// CheckBound says why a text is no bound of a type. No text is an open bound.
 func CheckBound(text string, t data.Type) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -28,7 +28,7 @@ func CheckBound(text string, t data.Type) error {
 	return err
 }
 
-// CheckRange says in a sentence why two bounds, each of which can be read, are no range of a type.
+// CheckRange says why two bounds, each of which can be read, are no range of a type.
 func CheckRange(low, high string, t data.Type) error {
 	a, errLow := readBound(low, t)
 	b, errHigh := readBound(high, t)
@@ -44,7 +44,7 @@ func CheckRange(low, high string, t data.Type) error {
 		reversed = a.from >= b.to
 	}
 	if reversed {
-		return errors.New("From is greater than To: no row would pass.")
+		return errors.New("the bound From is greater than To: no row would pass")
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func readNumber(text string) (bound, error) {
 			return bound{from: plain, to: plain}, nil
 		}
 	}
-	return bound{}, fmt.Errorf("“%s” is not a number. Write it like 1,234.5 or −20.", text)
+	return bound{}, fmt.Errorf("“%s” is not a number like 1,234.5 or −20", text)
 }
 
 // periods are the forms of a bound that name more than an instant, and how long that lasts.
@@ -115,7 +115,7 @@ func readTime(text string, t data.Type) (bound, error) {
 		return bound{from: plain, to: plain}, nil
 	}
 	if t == data.Timestamp {
-		return bound{}, fmt.Errorf("“%s” is not a date or a time. Write it like 2024-12-31 or 2024-12-31 18:30.", text)
+		return bound{}, fmt.Errorf("“%s” is not a date or a time like 2024-12-31 or 2024-12-31 18:30", text)
 	}
-	return bound{}, fmt.Errorf("“%s” is not a date. Write it like 2024-12-31, 2024-12 or 2024.", text)
+	return bound{}, fmt.Errorf("“%s” is not a date like 2024-12-31, 2024-12 or 2024", text)
 }
