@@ -1,7 +1,7 @@
 package aggregate
 
 import (
-	"math/big"
+	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -93,13 +93,59 @@ func (a *FloatProducts) Clear(groups []uint32) {
 }
 
 func (a *FloatProducts) Update(b *Batch) {
+	if a.x.input >= 0 && a.y.input >= 0 && b.In[a.x.input].F64 != nil && b.In[a.y.input].F64 != nil {
+		a.updateFloats(b, b.In[a.x.input].F64, b.In[a.y.input].F64)
+		return
+	}
 	for i, g := range b.Groups {
-		p, flags := a.product(b, i)
-		a.Flags[g] |= flags
-		if limbs, ok := a.inWindow(p); ok {
-			add256(&a.S[g], limbs)
-		} else {
-			a.rest.add(g, p.hi, p.lo, p.exp, p.negative)
+		a.addRow(b, i, g)
+	}
+}
+
+// addRow adds the product of row i to group g.
+func (a *FloatProducts) addRow(b *Batch, i int, g uint32) {
+	p, flags := a.product(b, i)
+	a.Flags[g] |= flags
+	if limbs, ok := a.inWindow(p); ok {
+		add256(&a.S[g], limbs)
+	} else {
+		a.rest.add(g, p.hi, p.lo, p.exp, p.negative)
+	}
+}
+
+// updateFloats adds products of two columns of floats. It leaves to addRow what lies outside the window, 0 and subnormal
+// values, and with 0 the rows that lack a value.
+func (a *FloatProducts) updateFloats(b *Batch, xs, ys []float64) {
+	groups := b.Groups
+	xs, ys = xs[:len(groups)], ys[:len(groups)]
+	base := uint(2*1075 + a.unit)
+	for i, g := range groups {
+		ex, ey := exponent(xs[i]), exponent(ys[i])
+		shift := ex + ey - base
+		if shift > uint(a.span) || ex-1 >= 0x7fe || ey-1 >= 0x7fe {
+			a.addRow(b, i, g)
+			continue
+		}
+		x, y := math.Float64bits(xs[i]), math.Float64bits(ys[i])
+		hi, lo := bits.Mul64(x&(1<<52-1)|1<<52, y&(1<<52-1)|1<<52)
+		negative := (x ^ y) >> 63
+		sign, n := -negative, shift%64
+		low, mid, high := lo<<n^sign, (hi<<n|lo>>(64-n))^sign, hi>>(64-n)^sign
+		s := &a.S[g]
+		var carry uint64
+		switch shift / 64 {
+		case 0:
+			s[0], carry = bits.Add64(s[0], low, negative)
+			s[1], carry = bits.Add64(s[1], mid, carry)
+			s[2], carry = bits.Add64(s[2], high, carry)
+			s[3] += sign + carry
+		case 1:
+			s[1], carry = bits.Add64(s[1], low, negative)
+			s[2], carry = bits.Add64(s[2], mid, carry)
+			s[3] += high + carry
+		default:
+			s[2], carry = bits.Add64(s[2], low, negative)
+			s[3] += mid + carry
 		}
 	}
 }
@@ -206,11 +252,11 @@ func (a *FloatProducts) Merge(from Accumulator, groups, to []uint32) {
 	a.rest.merge(&f.rest, groups, to)
 }
 
-// exact is the sum of the finite products of group g: num * 2^exp.
-func (a *FloatProducts) exact(g int) (num *big.Int, exp int) {
-	num = signed(a.S[g][:])
+// exact is the sum of the finite products of group g.
+func (a *FloatProducts) exact(g int) moment {
+	m := moment{signed(a.S[g][:]), a.unit}
 	if a.rest.has(g) {
-		return a.rest.plus(g, num, a.unit)
+		return a.rest.plus(g, m)
 	}
-	return num, a.unit
+	return m
 }

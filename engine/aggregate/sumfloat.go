@@ -2,7 +2,6 @@ package aggregate
 
 import (
 	"math"
-	"math/big"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -172,10 +171,11 @@ func (a *SumFloat) Merge(from Accumulator, groups, to []uint32) {
 	a.rest.merge(&f.rest, groups, to)
 }
 
-// exact is the sum of the finite values of group g: num * 2^exp.
-func (a *SumFloat) exact(g int) (num *big.Int, exp int) {
+// exact is the sum of the finite values of group g.
+func (a *SumFloat) exact(g int) moment {
+	m := moment{a.S[g].Big(), a.unit()}
 	if a.rest.has(g) {
-		return a.rest.plus(g, a.S[g].Big(), a.unit())
+		return a.rest.plus(g, m)
 	}
-	return a.S[g].Big(), a.unit()
+	return m
 }

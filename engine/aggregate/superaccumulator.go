@@ -1,7 +1,6 @@
 package aggregate
 
 import (
-	"math/big"
 	"math/bits"
 	"slices"
 )
@@ -71,20 +70,8 @@ func (a *superaccumulators) has(g int) bool { return a.sums != nil && a.sums[g] 
 // bytes is the memory of the sums. It takes a group for one that has limbs where the groups have any.
 func (a *superaccumulators) bytes() int64 { return int64(cap(a.sums)) * (24 + 8*int64(a.limbs)) }
 
-// plus is what num * 2^exp and group g's sum are together, in units of 2^low.
-func (a *superaccumulators) plus(g int, num *big.Int, exp int) (*big.Int, int) {
-	num.Lsh(num, uint(exp-a.low))
-	return num.Add(num, signed(a.sums[g])), a.low
-}
-
-// signed reads limbs in two's complement, the low one first.
-func signed(limbs []uint64) *big.Int {
-	out, limb := new(big.Int), new(big.Int)
-	for _, l := range slices.Backward(limbs) {
-		out.Lsh(out, 64).Or(out, limb.SetUint64(l))
-	}
-	if limbs[len(limbs)-1]>>63 == 1 {
-		out.Sub(out, limb.Lsh(limb.SetUint64(1), uint(64*len(limbs))))
-	}
-	return out
+// plus is the moment and group g's sum together.
+func (a *superaccumulators) plus(g int, m moment) moment {
+	m.num.Lsh(m.num, uint(m.exp-a.low))
+	return moment{m.num.Add(m.num, signed(a.sums[g])), a.low}
 }

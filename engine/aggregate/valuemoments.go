@@ -26,23 +26,8 @@ func (a *SumFloat) value(g int, n int64) data.Value {
 			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 		}
 	}
-	num, exp := a.exact(g)
-	f, exact := scaled(num, big.NewInt(n), exp)
+	f, exact := a.exact(g).over(big.NewInt(n)).float()
 	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
-}
-
-// scaled is num/den * 2^exp, rounded once, and whether exact.
-func scaled(num, den *big.Int, exp int) (float64, bool) {
-	r := binary(num, exp)
-	return r.Quo(r, new(big.Rat).SetInt(den)).Float64()
-}
-
-// binary is num * 2^exp.
-func binary(num *big.Int, exp int) *big.Rat {
-	if exp >= 0 {
-		return new(big.Rat).SetInt(new(big.Int).Lsh(num, uint(exp)))
-	}
-	return new(big.Rat).SetFrac(num, new(big.Int).Lsh(big.NewInt(1), uint(-exp)))
 }
 
 // ratio is the sum of the column over that of the other, null where either has no value or the divisor is 0.
@@ -88,8 +73,7 @@ func (v *Values) exactSum(kind int, c *data.Column, g int, count int64) (*big.Ra
 		return new(big.Rat), s
 	}
 	if f, ok := v.accs[kind].(*SumFloat); ok {
-		num, exp := f.exact(g)
-		return binary(num, exp), 0
+		return f.exact(g).rational(), 0
 	}
 	den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(c.Scale)), nil)
 	return new(big.Rat).SetFrac(v.intSum(kind, c, g, count).Big(), den), 0
@@ -113,10 +97,10 @@ func (v *Values) variance(b *measure, g int, n int64) data.Value {
 	if !ok {
 		wide := v.wideVariance(b, g, n, m)
 		if b.Func == query.Stddev || b.Func == query.StddevPop {
-			f, exact = root(wide)
+			f, exact = wide.root()
 			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 		}
-		f, exact = wide.Float64()
+		f, exact = wide.float()
 	} else if b.Func == query.Stddev || b.Func == query.StddevPop {
 		root := math.Sqrt(f)
 		exact = exact && math.FMA(root, root, -f) == 0
@@ -151,41 +135,14 @@ func (v *Values) smallVariance(b *measure, g int, n, m int64) (f float64, exact,
 }
 
 // wideVariance is the variance in the column's unit.
-func (v *Values) wideVariance(b *measure, g int, n, m int64) *big.Rat {
+func (v *Values) wideVariance(b *measure, g int, n, m int64) fraction {
 	x := v.moment(b.x, g)
-	d := deviation(n, v.moment(b.xx, g), x, x)
 	den := new(big.Int).Mul(big.NewInt(n), big.NewInt(m))
 	den.Mul(den, new(big.Int).Exp(big.NewInt(100), big.NewInt(int64(b.column.Scale)), nil))
-	r := binary(d.num, d.exp)
-	return r.Quo(r, new(big.Rat).SetInt(den))
-}
-
-// root is the square root of r rounded to a float, whatever its size, and whether it is exact.
-func root(r *big.Rat) (float64, bool) {
-	rounded := new(big.Float).SetPrec(53).SetRat(r)
-	mant, exp := evenExponent(rounded)
-	f := math.Sqrt(mant)
-	exact := rounded.Acc() == big.Exact && math.FMA(f, f, -mant) == 0
-	return math.Ldexp(f, exp/2), exact
-}
-
-// evenExponent takes a float of 53 bits apart: f is mant * 2^exp, and exp is even.
-func evenExponent(f *big.Float) (mant float64, exp int) {
-	m := new(big.Float)
-	exp = f.MantExp(m)
-	if mant, _ = m.Float64(); exp&1 != 0 {
-		return 2 * mant, exp - 1
-	}
-	return mant, exp
+	return deviation(n, v.moment(b.xx, g), x, x).over(den)
 }
 
 var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
-
-// moment is num * 2^exp.
-type moment struct {
-	num *big.Int
-	exp int
-}
 
 // moment is an accumulator's sum of values, of codes or of products for group g.
 func (v *Values) moment(kind, g int) moment {
@@ -197,29 +154,11 @@ func (v *Values) moment(kind, g int) moment {
 	case *Sum128:
 		return moment{s.S[g].Big(), 0}
 	case *SumFloat:
-		num, exp := s.exact(g)
-		return moment{num, exp}
+		return s.exact(g)
 	case *FloatProducts:
-		num, exp := s.exact(g)
-		return moment{num, exp}
+		return s.exact(g)
 	}
 	return moment{v.accs[kind].(*Products).big(g), 0}
-}
-
-// deviation is n*products - x*y.
-func deviation(n int64, products, x, y moment) moment {
-	p := moment{new(big.Int).Mul(products.num, big.NewInt(n)), products.exp}
-	q := moment{new(big.Int).Mul(x.num, y.num), x.exp + y.exp}
-	exp := min(p.exp, q.exp)
-	p.num.Lsh(p.num, uint(p.exp-exp))
-	q.num.Lsh(q.num, uint(q.exp-exp))
-	return moment{p.num.Sub(p.num, q.num), exp}
-}
-
-// float is the moment rounded to 53 bits, whatever its size.
-func (m moment) float() *big.Float {
-	f := new(big.Float).SetPrec(53).SetInt(m.num)
-	return f.SetMantExp(f, m.exp)
 }
 
 func (a *Products) at128(g int) (hi, lo uint64) {
@@ -251,14 +190,14 @@ func (v *Values) corr(b *measure, g int, n int64) data.Value {
 	if r, ok := v.smallCorr(b, g, n); ok {
 		return r
 	}
-	x, y := v.moment(b.x, g), v.moment(b.y, g)
-	xy := deviation(n, v.moment(b.xy, g), x, y).float()
-	xx := deviation(n, v.moment(b.xx, g), x, x).float()
-	yy := deviation(n, v.moment(b.yy, g), y, y).float()
-	if xx.Sign() == 0 || yy.Sign() == 0 {
+	x, y, one := v.moment(b.x, g), v.moment(b.y, g), big.NewInt(1)
+	xx, exx, _ := deviation(n, v.moment(b.xx, g), x, x).over(one).normal()
+	yy, eyy, _ := deviation(n, v.moment(b.yy, g), y, y).over(one).normal()
+	xy, exy, _ := deviation(n, v.moment(b.xy, g), x, y).over(one).normal()
+	if xx == 0 || yy == 0 {
 		return data.Value{}
 	}
-	return correlation(xy, xx, yy)
+	return correlation(math.Ldexp(xy/math.Sqrt(xx*yy), exy-(exx+eyy)/2))
 }
 
 // smallCorr is the correlation where all moments have 64 bits.
@@ -283,14 +222,9 @@ func (v *Values) smallCorr(b *measure, g int, n int64) (data.Value, bool) {
 	if xx == 0 || yy == 0 {
 		return data.Value{}, true
 	}
-	return data.Value{Type: data.Float, Float: min(max(xy/math.Sqrt(xx*yy), -1), 1), Rounded: true}, true
+	return correlation(xy / math.Sqrt(xx*yy)), true
 }
 
-// correlation is xy over the root of xx*yy. Their exponents, which may be greater than a float's, are taken off first.
-func correlation(xy, xx, yy *big.Float) data.Value {
-	p, ep := evenExponent(xx)
-	q, eq := evenExponent(yy)
-	part, e := evenExponent(xy)
-	r := math.Ldexp(part/math.Sqrt(p*q), e-(ep+eq)/2)
+func correlation(r float64) data.Value {
 	return data.Value{Type: data.Float, Float: min(max(r, -1), 1), Rounded: true}
 }

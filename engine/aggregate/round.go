@@ -1,0 +1,106 @@
+package aggregate
+
+import (
+	"encoding/binary"
+	"math"
+	"math/big"
+	"slices"
+
+	"cardinal/data/int128"
+)
+
+// moment is num * 2^exp.
+type moment struct {
+	num *big.Int
+	exp int
+}
+
+// fraction is what a moment over a number rounds to: 64 leading bits times 2^exp, of which the last one is set where
+// anything was cut off. That is enough for any rounding to 53 bits or fewer.
+type fraction struct {
+	lead     uint64
+	exp      int
+	negative bool
+}
+
+// over is the moment divided by den, which is positive.
+func (m moment) over(den *big.Int) fraction {
+	shift := max(0, 66+den.BitLen()-m.num.BitLen())
+	num := new(big.Int).Lsh(m.num, uint(shift))
+	f := fraction{exp: m.exp - shift, negative: num.Sign() < 0}
+	quotient, rest := num.QuoRem(num.Abs(num), den, new(big.Int))
+	cut := rest.Sign() != 0
+	if drop := quotient.BitLen() - 64; drop > 0 {
+		cut = cut || int(quotient.TrailingZeroBits()) < drop
+		quotient.Rsh(quotient, uint(drop))
+		f.exp += drop
+	}
+	f.lead = quotient.Uint64()
+	if cut {
+		f.lead |= 1
+	}
+	return f
+}
+
+// float rounds the fraction once, subnormal results included, and reports whether it is exact.
+func (f fraction) float() (float64, bool) {
+	v, exact := int128.FromUint(f.lead).Float(f.exp)
+	if f.negative {
+		v = -v
+	}
+	return v, exact
+}
+
+// normal rounds the fraction to 53 bits, whatever its size: mant * 2^exp, where exp is even.
+func (f fraction) normal() (mant float64, exp int, exact bool) {
+	mant, exact = int128.FromUint(f.lead).Float(0)
+	if exp = f.exp; exp&1 != 0 {
+		mant, exp = 2*mant, exp-1
+	}
+	if f.negative {
+		mant = -mant
+	}
+	return mant, exp, exact
+}
+
+// root is the square root of the fraction rounded to 53 bits, whatever its size, and whether it is exact.
+func (f fraction) root() (float64, bool) {
+	mant, exp, exact := f.normal()
+	root := math.Sqrt(mant)
+	return math.Ldexp(root, exp/2), exact && math.FMA(root, root, -mant) == 0
+}
+
+// rational is the moment as a fraction.
+func (m moment) rational() *big.Rat {
+	if m.exp >= 0 {
+		return new(big.Rat).SetInt(new(big.Int).Lsh(m.num, uint(m.exp)))
+	}
+	return new(big.Rat).SetFrac(m.num, new(big.Int).Lsh(big.NewInt(1), uint(-m.exp)))
+}
+
+// deviation is n*products - x*y.
+func deviation(n int64, products, x, y moment) moment {
+	p := moment{new(big.Int).Mul(products.num, big.NewInt(n)), products.exp}
+	q := moment{new(big.Int).Mul(x.num, y.num), x.exp + y.exp}
+	exp := min(p.exp, q.exp)
+	p.num.Lsh(p.num, uint(p.exp-exp))
+	q.num.Lsh(q.num, uint(q.exp-exp))
+	return moment{p.num.Sub(p.num, q.num), exp}
+}
+
+// signed reads limbs in two's complement, the low one first.
+func signed(limbs []uint64) *big.Int {
+	negative := limbs[len(limbs)-1]>>63 == 1
+	bytes := make([]byte, 0, 8*len(limbs))
+	for _, limb := range slices.Backward(limbs) {
+		if negative {
+			limb = ^limb
+		}
+		bytes = binary.BigEndian.AppendUint64(bytes, limb)
+	}
+	out := new(big.Int).SetBytes(bytes)
+	if negative {
+		return out.Not(out)
+	}
+	return out
+}
