@@ -79,7 +79,7 @@ func headless(ctx context.Context, s Streams) error {
 		return err
 	}
 	grid := a.Tab.Grid(pivot.Folds{})
-	fmt.Fprintf(s.Out, "%s, %d rows: %s by %s and %s\n\n", t.Name, t.Rows, q.Values[0], q.Rows[0], q.Cols[0])
+	fmt.Fprintf(s.Out, "%s, %d rows: %s by %s and %s\n\n", t.Name, t.Rows, q.Values[0].Title(), q.Rows[0].Title(), q.Cols[0].Title())
 	if err := export.Text(s.Out, grid); err != nil {
 		return err
 	}

@@ -13,30 +13,53 @@ import (
 // Cells are a grid that is written as it stands: a pivot's, or rows of a table.
 type Cells interface {
 	Size() (rows, cols, headerRows, labelCols int)
+	Heading(col int) string
 	Cell(row, col int) pivot.Cell
 }
 
-// CSV writes the grid as comma-separated values (RFC 4180, UTF-8, lines that end in CR LF). Every label is written
-// out on every row, and values are in their exact machine form. A null is nothing at all, an empty text a pair of
-// quotes. Line breaks within a text stay as they are, which encoding/csv would not leave alone.
+// CSV writes the grid as comma-separated values (RFC 4180, UTF-8, lines that end in CR LF): a line of headings, then a line a
+// row. Every label is written out on every row, and values are in their exact machine form. A null is nothing at all, an empty
+// text a pair of quotes. Labels without a heading, which are those of no field, are left out. Texts stay as they are, their line
+// breaks, which encoding/csv would not leave alone, and what a spreadsheet may take for a formula; but where there are totals,
+// a label that reads like one of them stands in quotes.
 func CSV(w io.Writer, g Cells) error {
-	rows, cols, _, _ := g.Size()
+	rows, cols, headerRows, _ := g.Size()
 	out := bufio.NewWriterSize(w, 1<<16)
-	for row := range rows {
-		for col := range cols {
-			if col > 0 {
+	var named []int
+	for col := range cols {
+		if g.Heading(col) != "" {
+			named = append(named, col)
+		}
+	}
+	totals := hasTotals(g)
+	for row := headerRows - 1; row < rows; row++ {
+		for i, col := range named {
+			if i > 0 {
 				out.WriteByte(',')
 			}
-			writeField(out, g.Cell(row, col).Value)
+			switch c := g.Cell(row, col); {
+			case row < headerRows:
+				writeField(out, data.TextValue(g.Heading(col)))
+			case totals && c.Role == pivot.RowLabel && !c.Own && c.Value.Type == data.Text && pivot.LikeTotal(c.Value.Text):
+				writeField(out, data.TextValue(c.Text()))
+			default:
+				writeField(out, c.Value)
+			}
 		}
 		if _, err := out.WriteString("\r\n"); err != nil {
-			return fmt.Errorf("cannot write row %d of the CSV: %w", row+1, err)
+			return fmt.Errorf("cannot write row %d of the CSV: %w", row-headerRows+2, err)
 		}
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the CSV: %w", err)
 	}
 	return nil
+}
+
+// hasTotals reports whether some rows are totals.
+func hasTotals(g Cells) bool {
+	p, ok := g.(*pivot.Grid)
+	return ok && p.Tab().Query.Totals.HasCols()
 }
 
 func writeField(out *bufio.Writer, v data.Value) {

@@ -20,6 +20,7 @@ func JSON(w io.Writer, c *pivot.Crosstab, p *profiler.Record) error {
 	o.fields("row_fields", c.Rows.Fields)
 	o.fields("col_fields", c.Cols.Fields)
 	o.measures()
+	o.titles()
 	o.labels("rows", &c.Rows)
 	o.labels("cols", &c.Cols)
 	o.cells()
@@ -98,6 +99,17 @@ func (o *object) measures() {
 	o.list(len(o.tab.Measures), func(i int) {
 		o.buf = data.TextValue(o.tab.Measures[i].Measure.String()).AppendJSON(o.buf)
 	})
+}
+
+// titles are the same fields and measures in words.
+func (o *object) titles() {
+	words := func(name string, n int, title func(i int) string) {
+		o.member(name)
+		o.list(n, func(i int) { o.buf = data.TextValue(title(i)).AppendJSON(o.buf) })
+	}
+	words("row_titles", len(o.tab.Rows.Fields), func(i int) string { return o.tab.Rows.Fields[i].Title() })
+	words("col_titles", len(o.tab.Cols.Fields), func(i int) string { return o.tab.Cols.Fields[i].Title() })
+	words("value_titles", len(o.tab.Measures), func(i int) string { return o.tab.Measures[i].Title() })
 }
 
 func (o *object) labels(name string, a *pivot.Axis) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -76,19 +75,16 @@ type lane struct {
 func newLanes(c *pivot.Crosstab) []lane {
 	var lanes []lane
 	for depth, f := range c.Rows.Fields {
-		lanes = append(lanes, lane{f.String(), func(row int) data.Value { return c.Rows.Path(c.Rows.Leaves[row])[depth] }})
+		lanes = append(lanes, lane{f.Title(), func(row int) data.Value { return c.Rows.Path(c.Rows.Leaves[row])[depth] }})
 	}
 	for _, col := range c.Cols.Leaves {
 		path := c.Cols.Path(col)
 		for m := range c.Measures {
-			var parts []string
+			var labels []string
 			for _, label := range path {
-				parts = append(parts, pivot.Label(label))
+				labels = append(labels, pivot.Label(label))
 			}
-			if len(parts) == 0 || len(c.Measures) > 1 {
-				parts = append(parts, c.Measures[m].Title)
-			}
-			lanes = append(lanes, lane{strings.Join(parts, " / "), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
+			lanes = append(lanes, lane{pivot.Heading(labels, c.Measures[m].Title()), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
 		}
 	}
 	// Names have to differ: a later one gets a number.

@@ -31,7 +31,7 @@ func TestParquet(t *testing.T) {
 	for _, c := range back.Columns {
 		names = append(names, fmt.Sprintf("%s %v", c.Name, c.Type))
 	}
-	if got, want := strings.Join(names, ", "), "city text, 1 / sum(amount) decimal, 1 / count() int, 2 / sum(amount) decimal, 2 / count() int"; got != want {
+	if got, want := strings.Join(names, ", "), "city text, 1 · Sum of amount decimal, 1 · Number of rows int, 2 · Sum of amount decimal, 2 · Number of rows int"; got != want {
 		t.Errorf("columns are %s, want %s", got, want)
 	}
 	checkLanes(t, back, small())
@@ -46,7 +46,7 @@ func TestParquetKeepsEveryType(t *testing.T) {
 	}}
 	back := reload(t, q)
 	checkLanes(t, back, q)
-	if name := back.Columns[len(back.Columns)-1].Name; name != "sum(amount) 2" {
+	if name := back.Columns[len(back.Columns)-1].Name; name != "Sum of amount 2" {
 		t.Errorf("the second of two equal names is %q", name)
 	}
 }

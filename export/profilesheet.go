@@ -65,29 +65,26 @@ func writeProfile(f *excelize.File, st *styles, q *query.Query, p *profiler.Reco
 	return f.SetPanes(profileSheet, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
 }
 
-// queryFacts writes the query as the command line takes it.
+// queryFacts says the query in the words of the headings.
 func queryFacts(q *query.Query) []fact {
 	values := make([]string, len(q.Values))
 	for i, m := range q.Values {
-		values[i] = m.String()
-		if m.Show != query.AsIs {
-			values[i] += "=" + string(m.Show)
-		}
+		values[i] = m.Title()
 	}
 	f := []fact{
 		{"Query", "rows", or(fields(q.Rows), "none"), "", ""},
 		{"Query", "columns", or(fields(q.Cols), "none"), "", ""},
-		{"Query", "values", strings.Join(values, ", "), "", ""},
+		{"Query", "values", strings.Join(values, "; "), "", ""},
 	}
 	filter := "none"
 	if q.Filter != nil {
-		filter = q.Filter.String()
+		filter = q.Filter.Title()
 	}
 	f = append(f, fact{"Query", "filter", filter, "", ""})
 	if q.Sort != nil {
 		by, dir := "labels", "ascending"
 		if q.Sort.Value >= 0 {
-			by = q.Values[q.Sort.Value].String()
+			by = q.Values[q.Sort.Value].Title()
 		}
 		if q.Sort.Desc {
 			dir = "descending"
@@ -104,7 +101,7 @@ func queryFacts(q *query.Query) []fact {
 func fields(list []query.Field) string {
 	names := make([]string, len(list))
 	for i, f := range list {
-		names[i] = f.String()
+		names[i] = f.Title()
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, "; ")
 }

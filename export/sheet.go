@@ -122,10 +122,10 @@ func shownValue(c pivot.Cell) data.Value {
 		return data.Value{}
 	case c.Role == pivot.Body:
 		return c.Value
-	case c.Value.IsNull() && c.Node == 0:
+	case c.Empty():
 		return data.Value{}
 	case c.Value.IsNull() || c.Value.Type == data.Text:
-		return data.TextValue(pivot.Label(c.Value))
+		return data.TextValue(c.Text())
 	}
 	return c.Value
 }

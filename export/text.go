@@ -62,20 +62,12 @@ func rule(out *bufio.Writer, widths []int) {
 // shown is a cell's text for a terminal.
 func shown(g *pivot.Grid, row, col int) string { return printable(cellText(g.Cell(row, col))) }
 
-// cellText is what a person sees in a cell: a repeated label is blank, and so is a label cell without a label.
+// cellText is what a person sees in a cell: a repeated label is blank.
 func cellText(c pivot.Cell) string {
-	switch {
-	case c.Repeat:
-		return ""
-	case c.Role == pivot.Body:
-		if c.Value.IsNull() {
-			return ""
-		}
-		return c.Format.Text(c.Value)
-	case c.Value.IsNull() && c.Node == 0:
+	if c.Repeat {
 		return ""
 	}
-	return pivot.Label(c.Value)
+	return c.Text()
 }
 
 // printable replaces what would move the cursor or command the terminal: a file's text must not.

@@ -11,16 +11,16 @@ func TestText(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `
-month(day)            1                        2                    Total
-city        sum(amount)  count()     sum(amount)  count()     sum(amount)  count()
-──────────  ───────────  ───────  ──────────────  ───────  ──────────────  ───────
-""                             1                                                 1
-=1+1              -3.99        1                                    -3.99        1
-Rome              10.55        2            1.25        1           11.80        3
-a,"b"  c                                1,000.00        1        1,000.00        1
-東京               0.07        1  123,456,789.01        1  123,456,789.08        2
-(blank)            0.05        1                                     0.05        1
-Total              6.68        6  123,457,790.26        3  123,457,796.94        9
+Month of day              1                               2                           Total
+city          Sum of amount  Number of rows   Sum of amount  Number of rows   Sum of amount  Number of rows
+────────────  ─────────────  ──────────────  ──────────────  ──────────────  ──────────────  ──────────────
+""                                        1                                                               1
+=1+1                  -3.99               1                                           -3.99               1
+Rome                  10.55               2            1.25               1           11.80               3
+a,"b"  c                                           1,000.00               1        1,000.00               1
+東京                   0.07               1  123,456,789.01               1  123,456,789.08               2
+(blank)                0.05               1                                            0.05               1
+Total                  6.68               6  123,457,790.26               3  123,457,796.94               9
 `
 	if got := "\n" + b.String(); got != want {
 		t.Errorf("got%s\nwant%s", got, want)

@@ -141,7 +141,7 @@ func TestWorkbookProfile(t *testing.T) {
 		}
 	}
 	for item, want := range map[string]string{
-		"rows": "city", "columns": "month(day)", "values": "sum(amount), count()", "filter": "amount > 3", "totals": "both", "actual": "156",
+		"rows": "city", "columns": "Month of day", "values": "Sum of amount; Number of rows", "filter": "amount > 3", "totals": "both", "actual": "156",
 		"F2 cardinality": "1.042", "health": "blocked", "tier": "workers", "aggregate": "3.9", "total": "5.1",
 	} {
 		if have[item] != want {

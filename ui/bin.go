@@ -15,7 +15,7 @@ func (w *window) askBin(on view.Shelf, i int, c *data.Column) {
 		}
 		return nil
 	}
-	w.askText("Bins of "+c.Name, "Width", view.BinText(view.DefaultBin(c)), check, func(text string) {
+	w.askText("Bins of "+c.Name, "Width", view.DefaultBin(c).Width(), check, func(text string) {
 		f, _ := view.ParseBin(c.Name, text)
 		w.edit(func(s view.State) view.State { return s.SetKey(on, i, f) })
 	})

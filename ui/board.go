@@ -64,13 +64,13 @@ func (b *board) show(s view.State, column func(string) *data.Column) {
 				if on == view.Cols {
 					f = s.Cols
 				}
-				items[i].Text, items[i].Type = view.KeyText(f[i]), typeOf(f[i].Column)
+				items[i].Text, items[i].Type = f[i].Title(), typeOf(f[i].Column)
 				if n := s.TopN(); n > 0 && on == view.Rows && i == 0 {
 					items[i].Note = "top " + profiler.Count(n)
 				}
 			case view.Values:
 				m := s.Values[i]
-				items[i].Text, items[i].Type = view.MeasureText(m), typeOf(m.Column)
+				items[i].Text, items[i].Type = m.Title(), typeOf(m.Column)
 				if s.Sort.By == m {
 					items[i].Note = map[bool]string{true: "↓", false: "↑"}[s.Sort.Desc]
 				}

@@ -97,13 +97,13 @@ func (w *window) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 		return nil
 	}
 	for _, p := range view.PartsOf(c) {
-		items = append(items, choice(view.PartTitle(p), now.Part == p, set(query.Field{Column: c.Name, Part: p})))
+		items = append(items, choice(p.Title(), now.Part == p, set(query.Field{Column: c.Name, Part: p})))
 	}
 	if c.Type.Numeric() {
 		items = append(items, choice("Every value for itself", now.Part == query.Whole, set(query.Field{Column: c.Name})))
 		var bins []*fyne.MenuItem
 		for _, f := range view.BinWidths(c) {
-			bins = append(bins, choice("Bins of "+view.BinText(f), now == f, set(f)))
+			bins = append(bins, choice("Width "+f.Width(), now == f, set(f)))
 		}
 		bins = append(bins, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Another width…", func() { w.askBin(on, i, c) }))
 		items = append(items, child("Bins", bins...))

@@ -102,7 +102,7 @@ func (f *formula) check() {
 	case err != nil:
 		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.entry.Text)))
 	default:
-		f.note.Importance, f.note.Text = widget.SuccessImportance, "Reads as: "+view.MeasureText(m)
+		f.note.Importance, f.note.Text = widget.SuccessImportance, "Reads as: "+m.Title()
 	}
 	f.note.Refresh()
 	if f.onChecked != nil {

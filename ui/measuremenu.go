@@ -20,7 +20,7 @@ func (w *window) measureItems(i int, c *data.Column) []*fyne.MenuItem {
 	}
 	if c != nil {
 		for _, f := range view.FuncsOf(c) {
-			items = append(items, choice(view.FuncTitle(f), m.Func == f, w.measureSetter(i, view.SetFunc(m, f, c))))
+			items = append(items, choice(f.Title(), m.Func == f, w.measureSetter(i, view.SetFunc(m, f, c))))
 		}
 		items = append(items, w.moreItem(i, m, c), fyne.NewMenuItemSeparator())
 	}
@@ -38,7 +38,7 @@ func (w *window) measureItems(i int, c *data.Column) []*fyne.MenuItem {
 		for _, show := range view.ShowsOf(m) {
 			next := m
 			next.Show = show
-			shows = append(shows, choice(view.ShowTitle(show), m.Show == show, w.measureSetter(i, next)))
+			shows = append(shows, choice(show.Title(), m.Show == show, w.measureSetter(i, next)))
 		}
 		items = append(items, child("Show as", shows...))
 	}
@@ -84,7 +84,7 @@ func (w *window) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
 	case query.ColumnArg:
 		return w.partnerItem(i, now, next)
 	}
-	return choice(view.FuncTitle(next.Func), now.Func == next.Func, w.measureSetter(i, next))
+	return choice(next.Func.Title(), now.Func == next.Func, w.measureSetter(i, next))
 }
 
 // marked is a submenu that carries the mark of the item chosen in it.
@@ -96,9 +96,9 @@ func marked(text string, items []*fyne.MenuItem) *fyne.MenuItem {
 
 // numberItem offers the usual parameters of a percentile or of a top, and any other.
 func (w *window) numberItem(i int, now, next query.Measure) *fyne.MenuItem {
-	quick, text := view.Places, func(param string) string { return "The " + param + " greatest" }
+	quick, text := view.Places, func(param string) string { return "Top " + param }
 	if next.Func == query.Quantile {
-		quick, text = view.Quantiles, func(param string) string { return view.PercentText(param) + "%" }
+		quick, text = view.Quantiles, query.Ordinal
 	}
 	var items []*fyne.MenuItem
 	for _, param := range quick {
@@ -107,18 +107,18 @@ func (w *window) numberItem(i int, now, next query.Measure) *fyne.MenuItem {
 	}
 	other := now.Func == next.Func && !slices.Contains(quick, now.Param)
 	items = append(items, fyne.NewMenuItemSeparator(), choice("Other…", other, func() { w.askParam(i, now, next) }))
-	return marked(view.FuncTitle(next.Func), items)
+	return marked(next.Func.Title(), items)
 }
 
 // askParam asks for the parameter of a percentile or of a top.
 func (w *window) askParam(i int, now, next query.Measure) {
-	title, label, text, parse := "Greatest values of ", "How many", "3", view.ParsePlaces
+	title, label, text, parse := "Top values of ", "How many", "3", view.ParsePlaces
 	if next.Func == query.Quantile {
 		title, label, text, parse = "Percentile of ", "Percent", "90", view.ParsePercent
 	}
 	if now.Func == next.Func {
 		if text = now.Param; now.Func == query.Quantile {
-			text = view.PercentText(text)
+			text = query.Percent(text)
 		}
 	}
 	check := func(text string) error {
@@ -142,5 +142,5 @@ func (w *window) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
 		next.Other = name
 		items = append(items, choice(name, now == next, w.measureSetter(i, next)))
 	}
-	return marked(view.FuncTitle(next.Func), items)
+	return marked(next.Func.Title(), items)
 }

@@ -34,7 +34,7 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggr
 		return nil, err
 	}
 	for i, m := range q.Values {
-		c.Measures = append(c.Measures, Measure{Measure: m, Title: title(m)})
+		c.Measures = append(c.Measures, Measure{Measure: m})
 		c.Measures[i].Format = c.format(i)
 	}
 	if q.Sort != nil {
@@ -48,13 +48,6 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggr
 	}
 	return c, c.place(ctx, query.Running, runningTotals, threads)
 }
-
-var shown = map[query.Show]string{
-	query.PctRow: " % of row", query.PctCol: " % of column", query.PctTotal: " % of total", query.PctParentRow: " % of parent row",
-	query.PctParentCol: " % of parent column", query.Running: " running total", query.Rank: " rank",
-}
-
-func title(m query.Measure) string { return m.String() + shown[m.Show] }
 
 // order compares row nodes as the sort asks, null last whichever way it runs.
 func (c *Crosstab) order(s *query.Sort) func(x, y int) int {

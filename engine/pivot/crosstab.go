@@ -22,7 +22,6 @@ type Crosstab struct {
 // Measure is one column of figures.
 type Measure struct {
 	query.Measure
-	Title  string // as people see it: sum(revenue), or sum(revenue) % of row
 	Format Format
 }
 

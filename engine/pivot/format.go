@@ -40,6 +40,11 @@ func (f Format) Text(v data.Value) string {
 			return strconv.FormatFloat(v.Float, 'g', 6, 64)
 		}
 		return group(strconv.FormatFloat(v.Float, 'f', f.Places, 64))
+	case data.Text:
+		if unquoted(v.Text) == "" {
+			return `"` + v.Text + `"`
+		}
+		return v.Text
 	}
 	return Label(v)
 }
@@ -72,19 +77,6 @@ func places(n int) string {
 		return ""
 	}
 	return "." + strings.Repeat("0", n)
-}
-
-// Label writes a value as a label or a plain cell: numbers without grouping, null as "(blank)", an empty text as `""`.
-func Label(v data.Value) string {
-	switch {
-	case v.IsNull():
-		return "(blank)"
-	case v.Type == data.Text && v.Text == "":
-		return `""`
-	case v.Type == data.Timestamp:
-		return strings.Replace(v.String(), "T", " ", 1)
-	}
-	return v.String()
 }
 
 // group puts a comma between groups of three digits of a decimal number; one with an exponent stays as it is.

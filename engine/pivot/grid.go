@@ -18,11 +18,30 @@ const (
 type Cell struct {
 	Role   Role
 	Value  data.Value // labels are values too; field and measure names are Text
+	Own    bool       // RowLabel, ColLabel: the text is Cardinal's own, such as Total, and no value of the table
 	Format Format     // of Body cells
 	Total  bool       // belongs to a total or subtotal, of either axis
 	Repeat bool       // a label equal to the one before it: painted blank on the screen, written out in files
 	Node   int        // RowLabel, ColLabel: the axis node the label belongs to
 	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded away
+}
+
+// Empty reports whether a label cell is there only because another one needs the room.
+func (c *Cell) Empty() bool {
+	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role != Body && c.Total && c.Node == 0)
+}
+
+// Text is what a person reads in the cell. A repeated label has one, too.
+func (c *Cell) Text() string {
+	switch {
+	case c.Role == Body:
+		return c.Format.Text(c.Value)
+	case c.Empty():
+		return ""
+	case c.Own || c.Role == Corner || c.Role == Name:
+		return c.Value.Text
+	}
+	return Label(c.Value)
 }
 
 // Fold is the state of a label whose node has children.
@@ -120,17 +139,33 @@ func (g *Grid) namesRow() int {
 	return g.HeaderRows - 1
 }
 
+// Heading names a column in one line: region, 2023 · Sum of revenue. Row labels of no field have no heading.
+func (g *Grid) Heading(col int) string {
+	m, figures := g.Measure(col)
+	if !figures {
+		c := g.Cell(g.HeaderRows-1, col)
+		return c.Text()
+	}
+	var labels []string
+	for row := range g.HeaderRows {
+		if c := g.Cell(row, col); c.Role == ColLabel && !c.Empty() {
+			labels = append(labels, c.Text())
+		}
+	}
+	return Heading(labels, g.tab.Measures[m].Title())
+}
+
 func (g *Grid) corner(row, col int) Cell {
 	c := Cell{Role: Corner}
 	cols := g.tab.Cols.Fields
 	switch {
 	case row == g.HeaderRows-1 && col < len(g.tab.Rows.Fields):
-		c.Value = data.TextValue(g.tab.Rows.Fields[col].String())
+		c.Value = data.TextValue(g.tab.Rows.Fields[col].Title())
 	case len(cols) == 0:
 	case row == 0 && col == 0 && len(g.tab.Measures) == 1:
-		c.Value = data.TextValue(g.tab.Measures[0].Title)
+		c.Value = data.TextValue(g.tab.Measures[0].Title())
 	case col == 0 && len(g.tab.Measures) > 1 && row < len(cols):
-		c.Value = data.TextValue(cols[row].String())
+		c.Value = data.TextValue(cols[row].Title())
 	}
 	return c
 }
@@ -139,7 +174,6 @@ func (g *Grid) header(row, col int) Cell {
 	m, _ := g.Measure(col)
 	at := (col - g.LabelCols) / len(g.tab.Measures)
 	line := g.cols[at]
-	total := isTotal(&g.tab.Cols, line.node)
 	fields := g.tab.Cols.Fields
 	if row == g.namesRow() {
 		if len(fields) > 0 && len(g.tab.Measures) == 1 {
@@ -148,12 +182,12 @@ func (g *Grid) header(row, col int) Cell {
 				if i > 0 {
 					c.Value.Text += ", "
 				}
-				c.Value.Text += f.String()
+				c.Value.Text += f.Title()
 			}
 			c.Value.Type = data.Text
 			return c
 		}
-		return Cell{Role: Name, Value: data.TextValue(g.tab.Measures[m].Title), Total: total}
+		return Cell{Role: Name, Value: data.TextValue(g.tab.Measures[m].Title()), Total: isTotal(&g.tab.Cols, line.node)}
 	}
 	depth := row + 1
 	if len(g.tab.Measures) == 1 {
@@ -173,7 +207,7 @@ func (g *Grid) header(row, col int) Cell {
 func (g *Grid) rowLabel(row, col int) Cell {
 	at := row - g.HeaderRows
 	if len(g.tab.Rows.Fields) == 0 {
-		return Cell{Role: RowLabel, Value: data.TextValue("All rows")}
+		return Cell{Role: RowLabel, Value: data.TextValue(allRows), Own: true}
 	}
 	c := label(&g.tab.Rows, g.rows, at, at-1, col+1)
 	c.Role = RowLabel
@@ -188,7 +222,7 @@ func label(a *Axis, lines []line, at, before, depth int) Cell {
 	c := Cell{Total: own < len(a.Fields)}
 	if depth > own {
 		if own == 0 && depth == 1 {
-			c.Value = data.TextValue("Total")
+			c.Value, c.Own = data.TextValue(total), true
 		}
 		c.Repeat = own == 0 && before == at
 		return c
@@ -199,7 +233,7 @@ func label(a *Axis, lines []line, at, before, depth int) Cell {
 	case depth == own && l.closed:
 		c.Fold = Closed
 	case depth == own && c.Total:
-		c.Value = data.TextValue(Label(c.Value) + " total")
+		c.Value, c.Own = data.TextValue(Label(c.Value)+ofTotal), true
 		c.Repeat = before == at
 		return c
 	case depth < len(a.Fields):

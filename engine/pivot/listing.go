@@ -57,6 +57,12 @@ func (l Listing) Size() (rows, cols, headerRows, labelCols int) {
 	return l.Len() + 1, len(l.Table.Columns) + labelCols, 1, labelCols
 }
 
+// Heading is the name of a column.
+func (l Listing) Heading(col int) string {
+	c := l.Cell(0, col)
+	return c.Text()
+}
+
 // Cell returns the cell at row and col, both from 0, the header included.
 func (l Listing) Cell(row, col int) Cell {
 	if l.Numbered {

@@ -86,14 +86,14 @@ func TestGrid(t *testing.T) {
 		want  string
 	}{
 		"one measure under column labels": {query.Query{Rows: []query.Field{region}, Cols: []query.Field{year}, Values: []query.Measure{sum}}, pivot.Folds{}, `
-sum(n) | year | ~year | ~year
+Sum of n | year | ~year | ~year
 region | 2023 | 2024 | Total
 EU | 3 | 4 | 7!
 US | 3 | 11 | 14!
 Total | 6! | 15! | 21!
 `},
 		"two measures, two row fields": {query.Query{Rows: []query.Field{region, city}, Values: []query.Measure{sum, count}}, pivot.Folds{}, `
-region | city | sum(n) | count()
+region | city | Sum of n | Number of rows
 EU- | Oslo | 2 | 1
 ~EU | Rome | 5 | 2
 EU total |  | 7! | 3!
@@ -103,7 +103,7 @@ US total |  | 14! | 3!
 Total |  | 21! | 6!
 `},
 		"folded": {query.Query{Rows: []query.Field{region, city}, Values: []query.Measure{count}}, pivot.Folds{Rows: map[string]bool{eu: true}}, `
-region | city | count()
+region | city | Number of rows
 EU+ |  | 3!
 US- | Boston | 2
 ~US |  | 1
@@ -111,7 +111,7 @@ US total |  | 3!
 Total |  | 6!
 `},
 		"no totals": {query.Query{Rows: []query.Field{region, city}, Cols: []query.Field{year}, Values: []query.Measure{count}, Totals: query.TotalsNone}, pivot.Folds{}, `
-count() |  | year | ~year
+Number of rows |  | year | ~year
 region | city | 2023 | 2024
 EU- | Oslo | 1 | 
 ~EU | Rome | 1 | 1
@@ -121,7 +121,7 @@ US- | Boston | 1 | 1
 		"columns alone": {query.Query{Cols: []query.Field{region, year}, Values: []query.Measure{sum, count}}, pivot.Folds{}, `
 region | EU- | ~EU | ~EU | ~EU | EU total | ~EU total | US- | ~US | ~US | ~US | US total | ~US total | Total | ~Total
 year | 2023 | ~2023 | 2024 | ~2024 |  |  | 2023 | ~2023 | 2024 | ~2024 |  |  |  | ~
- | sum(n) | count() | sum(n) | count() | sum(n) | count() | sum(n) | count() | sum(n) | count() | sum(n) | count() | sum(n) | count()
+ | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows
 All rows | 3 | 2 | 4 | 1 | 7! | 3! | 3 | 1 | 11 | 2 | 14! | 3! | 21! | 6!
 `},
 	}
@@ -138,7 +138,7 @@ func TestSortTopAndShares(t *testing.T) {
 		Sort: &query.Sort{Desc: true}, Top: 2,
 	}
 	tab := answer(t, q)
-	want := "city | sum(n) % of total\nBoston | 0.42857142857142855\nRome | 0.23809523809523808\nTotal | 1!\n"
+	want := "city | Sum of n, % of total\nBoston | 0.42857142857142855\nRome | 0.23809523809523808\nTotal | 1!\n"
 	if got := draw(tab.Grid(pivot.Folds{})); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

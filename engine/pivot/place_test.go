@@ -111,7 +111,7 @@ func places(tab, whole *pivot.Crosstab, plain int) error {
 					want = quotient(tab.Cell(row, col, of), tab.Cell(row, max(0, tab.Cols.Nodes[col].Parent), of))
 				}
 				if got := tab.Cell(row, col, m).String(); got != want {
-					return fmt.Errorf("%s of %v, %v: %s, want %s", tab.Measures[m].Title, tab.Rows.Path(row), tab.Cols.Path(col), got, want)
+					return fmt.Errorf("%s of %v, %v: %s, want %s", tab.Measures[m].Title(), tab.Rows.Path(row), tab.Cols.Path(col), got, want)
 				}
 			}
 		}

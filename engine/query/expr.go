@@ -49,24 +49,26 @@ func (l Literal) String() string {
 }
 
 // String writes the expression so that ParseFilter reads the same one back.
-func (e *Expr) String() string {
+func (e *Expr) String() string { return e.write(Field.String) }
+
+func (e *Expr) write(name func(Field) string) string {
 	switch e.Op {
 	case And, Or:
 		parts := make([]string, len(e.Args))
 		for i, a := range e.Args {
-			parts[i] = a.String()
+			parts[i] = a.write(name)
 		}
 		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
 	case Not:
-		return "not " + e.Args[0].String()
+		return "not " + e.Args[0].write(name)
 	case IsNull:
-		return e.Field.String() + " is null"
+		return name(e.Field) + " is null"
 	case In:
 		parts := make([]string, len(e.Values))
 		for i, v := range e.Values {
 			parts[i] = v.String()
 		}
-		return e.Field.String() + " in (" + strings.Join(parts, ", ") + ")"
+		return name(e.Field) + " in (" + strings.Join(parts, ", ") + ")"
 	}
-	return e.Field.String() + " " + opNames[e.Op] + " " + e.Values[0].String()
+	return name(e.Field) + " " + opNames[e.Op] + " " + e.Values[0].String()
 }

@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -46,7 +45,7 @@ func (f Field) String() string {
 	case Whole:
 		return quoteName(f.Column)
 	case Bin:
-		return fmt.Sprintf("bin(%s, %s)", quoteName(f.Column), strconv.FormatFloat(float64(f.BinWidth)/pow10(f.BinScale), 'f', -1, 64))
+		return fmt.Sprintf("bin(%s, %s)", quoteName(f.Column), f.Width())
 	}
 	return partNames[f.Part] + "(" + quoteName(f.Column) + ")"
 }
@@ -88,12 +87,4 @@ func quoteName(s string) string {
 
 func isWord(r rune, first bool) bool {
 	return r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 || !first && (r >= '0' && r <= '9' || r == '.' || r == '-')
-}
-
-func pow10(n int) float64 {
-	p := 1.0
-	for range n {
-		p *= 10
-	}
-	return p
 }

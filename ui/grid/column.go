@@ -128,7 +128,7 @@ func (f *fitter) overflows(row, col int) bool {
 		return false
 	}
 	next := f.src.Cell(row, col+1)
-	return empty(&next)
+	return next.Empty()
 }
 
 // continued reports whether a header cell reaches into the next column.

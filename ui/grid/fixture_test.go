@@ -85,7 +85,7 @@ func sales() *sheet {
 		if c.grand {
 			node = 0
 		}
-		year := pivot.Cell{Role: pivot.ColLabel, Value: data.TextValue(c.year), Total: c.total, Repeat: c.again[0], Node: node}
+		year := pivot.Cell{Role: pivot.ColLabel, Value: data.TextValue(c.year), Total: c.total, Own: c.total, Repeat: c.again[0], Node: node}
 		if !c.total && !c.again[0] {
 			year.Fold = pivot.Open
 		}
@@ -140,14 +140,14 @@ func sales() *sheet {
 			figures([]pivot.Cell{label, {Role: pivot.RowLabel, Value: v, Node: 10*ri + i + 10}}, 1, true)
 		}
 		figures([]pivot.Cell{
-			{Role: pivot.RowLabel, Value: data.TextValue(r.name + " total"), Node: node, Total: true},
+			{Role: pivot.RowLabel, Value: data.TextValue(r.name + " total"), Own: true, Node: node, Total: true},
 			{Role: pivot.RowLabel, Total: true},
 		}, 4, false)
 	}
 	closed := pivot.Cell{Role: pivot.RowLabel, Value: data.Value{}, Node: node + 1, Fold: pivot.Closed, Total: true}
 	figures([]pivot.Cell{closed, {Role: pivot.RowLabel, Total: true}}, 2, true)
 	figures([]pivot.Cell{
-		{Role: pivot.RowLabel, Value: data.TextValue("Total"), Total: true},
+		{Role: pivot.RowLabel, Value: data.TextValue("Total"), Own: true, Total: true},
 		{Role: pivot.RowLabel, Total: true},
 	}, 12, false)
 	return s
@@ -167,6 +167,7 @@ func single() *sheet {
 	none := pivot.Cell{Role: pivot.ColLabel, Total: true}
 	janTotal, closed, total := label("Jan total", 1, pivot.NoFold), label("Feb", 4, pivot.Closed), label("Total", 0, pivot.NoFold)
 	janTotal.Total, closed.Total, total.Total = true, true, true
+	janTotal.Own, total.Own = true, true
 	s := &sheet{headRows: 3, labels: 1, cells: [][]pivot.Cell{
 		{{Value: data.TextValue("count(orders)")}, name("month, channel"), again, again, again, again},
 		{{}, label("Jan", 1, pivot.Open), repeat("Jan"), janTotal, closed, total},

@@ -104,7 +104,7 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	case p.rows[i].kind.sums():
 		face = p.m.bold
 	}
-	for to := col + 1; to < n && c.Total && empty(&p.labels[i*n+to]); to++ {
+	for to := col + 1; to < n && c.Total && p.labels[i*n+to].Empty(); to++ {
 		box.Max.X = p.l.colEnd(to)
 	}
 	if p.g.cols[col].folds {

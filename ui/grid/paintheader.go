@@ -41,7 +41,7 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 				}
 			}
 			box := image.Rect(l.colX(col), l.rowY(row), l.colEnd(to-1), l.rowY(row)+l.rowH)
-			if row < l.headRows-1 && c.Role != pivot.Corner && !empty(&c) && !p.lowest(row, col) {
+			if row < l.headRows-1 && c.Role != pivot.Corner && !c.Empty() && !p.lowest(row, col) {
 				fill(p.dst, image.Rect(box.Min.X, box.Max.Y-p.m.line, box.Max.X, box.Max.Y).Intersect(clip), p.rule)
 			}
 			p.headerCell(&c, row, col, to-col > 1, box, clip)
@@ -113,7 +113,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 // lowest reports whether nothing stands below a header cell but figures.
 func (p *painter) lowest(row, col int) bool {
 	for row++; row < p.l.headRows; row++ {
-		if c := p.g.cell(row, col); !empty(&c) {
+		if c := p.g.cell(row, col); !c.Empty() {
 			return false
 		}
 	}

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"cardinal/data"
 	"cardinal/engine/pivot"
 )
 
@@ -22,22 +21,9 @@ func text(c *pivot.Cell) (s string, blank bool) {
 		}
 		return c.Format.Text(c.Value), false
 	case c.Value.IsNull():
-		if empty(c) {
-			return "", false
-		}
-		return pivot.Label(c.Value), true
-	case c.Value.Type == data.Text && c.Value.Text == "" && c.Role != pivot.RowLabel && c.Role != pivot.ColLabel:
-		return "", false
+		return c.Text(), !c.Empty()
 	}
-	return pivot.Label(c.Value), false
-}
-
-// empty reports whether a label cell is there only because another one needs the room.
-func empty(c *pivot.Cell) bool {
-	if !c.Value.IsNull() {
-		return false
-	}
-	return c.Role == pivot.Corner || c.Role == pivot.Name || c.Role != pivot.Body && c.Total && c.Node == 0
+	return c.Text(), false
 }
 
 // kind is how much a line of cells sums up.

@@ -61,6 +61,11 @@ func Partners(t *data.Table, column string) []string {
 	return names
 }
 
+// ShowsOf lists the ways to show a measure, in the order of menus.
+func ShowsOf(m query.Measure) []query.Show {
+	return slices.DeleteFunc(slices.Clone(query.Shows), func(s query.Show) bool { return s == query.Running && !m.Adds() })
+}
+
 // SetFunc is the measure with another aggregate. How it is shown stays only where the figure is still a number, and adds up if it must.
 func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	m.Func, m.Other, m.Param = f, "", ""
@@ -116,14 +121,4 @@ func ParsePlaces(text string) (param string, err error) {
 		return "", errPlaces
 	}
 	return param, nil
-}
-
-// PercentText writes the parameter of a quantile as a percentage without its sign: 0.999 is 99.9.
-func PercentText(param string) string {
-	share, ok := new(big.Rat).SetString(param)
-	if !ok {
-		return param
-	}
-	text := share.Mul(share, big.NewRat(100, 1)).FloatString(9)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }

@@ -68,8 +68,8 @@ func TestParsePercent(t *testing.T) {
 		if err != nil || got != want {
 			t.Errorf("%q is read as %q, %v", text, got, err)
 		}
-		if again, err := ParsePercent(PercentText(got)); err != nil || again != got {
-			t.Errorf("%q is written %q, which is read as %q", got, PercentText(got), again)
+		if again, err := ParsePercent(query.Percent(got)); err != nil || again != got {
+			t.Errorf("%q is written %q, which is read as %q", got, query.Percent(got), again)
 		}
 	}
 	for _, text := range []string{"", "%", "101", "-1", "ninety", "1e1", "1/2", "1,5", "1.2.3", ".", "12.34567891", "99.99999999999"} {

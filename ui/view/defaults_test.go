@@ -77,7 +77,7 @@ func TestRoundWidth(t *testing.T) {
 	} {
 		f := query.Field{Part: query.Bin}
 		f.BinWidth, f.BinScale = roundWidth(tc.w)
-		if got := BinText(f); got != tc.want {
+		if got := f.Width(); got != tc.want {
 			t.Errorf("%v: %s, want %s", tc.w, got, tc.want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestBinWidths(t *testing.T) {
 	} {
 		var got []string
 		for _, f := range BinWidths(tc.c) {
-			got = append(got, BinText(f))
+			got = append(got, f.Width())
 			if f.Column != tc.c.Name || f.Part != query.Bin {
 				t.Errorf("%s: %+v", tc.c.Name, f)
 			}
@@ -116,11 +116,11 @@ func TestParseBin(t *testing.T) {
 		"1000000000000000000": "1000000000000000000",
 	} {
 		f, ok := ParseBin("price", text)
-		if !ok || f.Column != "price" || f.Part != query.Bin || BinText(f) != want {
+		if !ok || f.Column != "price" || f.Part != query.Bin || f.Width() != want {
 			t.Errorf("%q: %+v, %v", text, f, ok)
 		}
-		if again, ok := ParseBin("price", BinText(f)); !ok || again != f {
-			t.Errorf("%q is written %q, which is read as %+v", text, BinText(f), again)
+		if again, ok := ParseBin("price", f.Width()); !ok || again != f {
+			t.Errorf("%q is written %q, which is read as %+v", text, f.Width(), again)
 		}
 	}
 	for _, text := range []string{"", ".", "0", "0.0", "-1", "1,5", "1e3", "0x10", "ten", "1.2.3", "0.0000000001", "99999999999999999999"} {

@@ -1,0 +1,55 @@
+package pivot_test
+
+import (
+	"slices"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+)
+
+func TestLabel(t *testing.T) {
+	for in, want := range map[data.Value]string{
+		{}:                                 "(blank)",
+		data.TextValue("EU"):               "EU",
+		data.TextValue(""):                 `""`,
+		data.TextValue("(blank)"):          `"(blank)"`,
+		data.TextValue("Total"):            `"Total"`,
+		data.TextValue("EU total"):         `"EU total"`,
+		data.TextValue("All rows"):         `"All rows"`,
+		data.TextValue(`"Total"`):          `""Total""`,
+		data.TextValue(`""`):               `""""`,
+		data.TextValue(`"x"`):              `"x"`,
+		data.TextValue(`"`):                `"`,
+		data.TextValue("Totals"):           "Totals",
+		data.TextValue("total"):            "total",
+		data.TextValue("Subtotal"):         "Subtotal",
+		data.IntValue(2024):                "2024",
+		data.TextValue("2024-01-02T03:04"): "2024-01-02T03:04",
+	} {
+		if got := pivot.Label(in); got != want {
+			t.Errorf("%q is written %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestNoLabelReadsLikeOneOfOurs writes texts that read like one another's forms in quotes: each must read differently, and
+// none like the words that are no labels.
+func TestNoLabelReadsLikeOneOfOurs(t *testing.T) {
+	texts := []string{"", "(blank)", "Total", "All rows", "EU total", "x"}
+	for range 3 {
+		for _, s := range slices.Clone(texts) {
+			texts = append(texts, `"`+s+`"`)
+		}
+	}
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	of := map[string]string{"(blank)": "null", "Total": "the total", "All rows": "no field", "EU total": "a subtotal"}
+	for _, s := range texts {
+		got := pivot.Label(data.TextValue(s))
+		if before, taken := of[got]; taken {
+			t.Errorf("%q and %s are both written %s", s, before, got)
+		}
+		of[got] = s
+	}
+}

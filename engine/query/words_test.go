@@ -1,0 +1,92 @@
+package query
+
+import "testing"
+
+func TestFieldTitle(t *testing.T) {
+	for want, f := range map[string]Field{
+		"Cost Total $":                   {Column: "Cost Total $"},
+		"Year of Order Date":             {Column: "Order Date", Part: Year},
+		"Day of month of date":           {Column: "date", Part: Day},
+		"Hour of at":                     {Column: "at", Part: Hour},
+		"Bins of price (width 0.5)":      {Column: "price", Part: Bin, BinWidth: 5, BinScale: 1},
+		"Bins of unit price (width 100)": {Column: "unit price", Part: Bin, BinWidth: 100},
+	} {
+		if got := f.Title(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestMeasureTitle(t *testing.T) {
+	for want, m := range map[string]Measure{
+		"Number of rows":                              {Func: Count},
+		"Number of rows, % of column":                 {Func: Count, Show: PctCol},
+		"Count of region":                             {Func: Count, Column: "region"},
+		"Sum of Cost Total $":                         {Func: Sum, Column: "Cost Total $"},
+		`Sum of "Wildlife Size"`:                      {Func: Sum, Column: `"Wildlife Size"`},
+		"Average of price, % of row":                  {Func: Avg, Column: "price", Show: PctRow},
+		"Sum of price, running total":                 {Func: Sum, Column: "price", Show: Running},
+		"Minimum of price, rank":                      {Func: Min, Column: "price", Show: Rank},
+		"Median of units":                             {Func: Median, Column: "units"},
+		"90th percentile of units":                    {Func: Quantile, Column: "units", Param: "0.9"},
+		"99.9th percentile of units, % of parent row": {Func: Quantile, Column: "units", Param: "0.999", Show: PctParentRow},
+		"Population standard deviation of units":      {Func: StddevPop, Column: "units"},
+		"Most frequent of region":                     {Func: Mode, Column: "region"},
+		"Top 3 of unit price":                         {Func: Top, Column: "unit price", Param: "3"},
+		"Ratio of price to units":                     {Func: Ratio, Column: "price", Other: "units"},
+		"Ratio of price - 1 to units":                 {Func: Ratio, Expr: "price - 1", Other: "units"},
+		"Correlation of a and b":                      {Func: Corr, Column: "a", Other: "b"},
+		"Sum of price * units":                        {Func: Sum, Expr: "price * units"},
+		"max(a) - min(b), % of row":                   {Func: Formula, Expr: "max(a) - min(b)", Show: PctRow},
+	} {
+		if got := m.Title(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestFilterTitle(t *testing.T) {
+	e, err := ParseFilter(`not ("unit price" > 3 or year("Order Date") in (2001, 2002)) and "Cost $" is null`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := e.Title(), "(not (unit price > 3 or Year of Order Date in (2001, 2002)) and Cost $ is null)"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if again, err := ParseFilter(e.String()); err != nil || again.String() != e.String() {
+		t.Errorf("%s is read back as %v, %v", e, again, err)
+	}
+}
+
+// TestEverythingHasATitle looks for choices that a menu would show under the word of the query language.
+func TestEverythingHasATitle(t *testing.T) {
+	for _, f := range Funcs {
+		if f.Title() == string(f) {
+			t.Errorf("%s has no title", f)
+		}
+	}
+	for _, show := range Shows {
+		if show.Title() == string(show) {
+			t.Errorf("%q has no title", show)
+		}
+	}
+	for p := range partNames {
+		if p.Title() == "" {
+			t.Errorf("part %d has no title", p)
+		}
+	}
+	if Func("skew").Title() != "skew" || Show("best").Title() != "best" {
+		t.Error("what is not known is not shown as it is")
+	}
+}
+
+func TestOrdinal(t *testing.T) {
+	for param, want := range map[string]string{
+		"0": "0th", "0.01": "1st", "0.02": "2nd", "0.23": "23rd", "0.11": "11th", "0.12": "12th", "0.13": "13th", "0.5": "50th",
+		"0.90": "90th", "0.995": "99.5th", "0.051": "5.1th", "1": "100th", ".25": "25th", "odd": "oddth",
+	} {
+		if got := Ordinal(param); got != want {
+			t.Errorf("%s is the %s, want %s", param, got, want)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// TestCSVReopens loads a pivot that was written as CSV: the columns have their names and types, and the figures their values.
+func TestCSVReopens(t *testing.T) {
+	for name, q := range map[string]query.Query{
+		"columns": small(),
+		"nested": {Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{{Column: "day", Part: query.Month}, field("open")},
+			Values: []query.Measure{measure(query.Sum, "amount"), {Func: query.Count, Show: query.PctRow}}},
+		"one measure": {Rows: []query.Field{field("day")}, Cols: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}},
+	} {
+		g := gridOf(t, q)
+		var b bytes.Buffer
+		if err := CSV(&b, g); err != nil {
+			t.Fatal(err)
+		}
+		back, err := load.Bytes(context.Background(), "back.csv", b.Bytes(), load.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back.Rows != g.Rows-g.HeaderRows || len(back.Columns) != g.Cols || len(back.Notes) > 0 {
+			t.Fatalf("%s: read back %d rows of %d columns, want %d of %d; notes %v", name, back.Rows, len(back.Columns), g.Rows-g.HeaderRows, g.Cols, back.Notes)
+		}
+		for col, c := range back.Columns {
+			if want := strings.NewReplacer("\r\n", " ").Replace(g.Heading(col)); c.Name != want {
+				t.Errorf("%s: column %d is called %q, want %q", name, col, c.Name, want)
+			}
+			for row := range back.Rows {
+				cell := g.Cell(g.HeaderRows+row, col)
+				if got := c.Value(row); col >= g.LabelCols && (got.Type == data.Text || data.Compare(got, cell.Value) != 0) {
+					t.Errorf("%s: %s, row %d: read back %q, want %q", name, c.Name, row, got, cell.Value)
+				}
+			}
+		}
+	}
+}
+
+// TestOursAreToldApart has labels that read like totals and blanks.
+func TestOursAreToldApart(t *testing.T) {
+	names := []string{"Total", "(blank)", "EU total", ""}
+	valid := data.NewBitmap(5)
+	for i := range 4 {
+		valid.Set(i)
+	}
+	table := data.NewTable("names", []*data.Column{
+		data.NewText("label", []uint32{0, 1, 2, 3, 0}, names, valid), data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4, 5}, nil),
+	})
+	for totals, want := range map[query.Totals]string{
+		query.TotalsBoth: "label,Sum of n\r\n\"\",4\r\n(blank),2\r\n\"\"\"EU total\"\"\",3\r\n\"\"\"Total\"\"\",1\r\n,5\r\nTotal,15\r\n",
+		query.TotalsNone: "label,Sum of n\r\n\"\",4\r\n(blank),2\r\nEU total,3\r\nTotal,1\r\n,5\r\n",
+	} {
+		q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.Sum, "n")}, Totals: totals}
+		g := tabOf(t, table, q).Grid(pivot.Folds{})
+		var asCSV, asText bytes.Buffer
+		if err := CSV(&asCSV, g); err != nil || asCSV.String() != want {
+			t.Errorf("%v: %q, want %q", err, asCSV.String(), want)
+		}
+		if err := Text(&asText, g); err != nil {
+			t.Fatal(err)
+		}
+		f, _ := reopen(t, g)
+		for i, want := range []string{`""`, `"(blank)"`, `"EU total"`, `"Total"`, "(blank)", "Total"} {
+			if i == 5 && totals == query.TotalsNone {
+				break
+			}
+			line := strings.Split(asText.String(), "\n")[i+2]
+			if got, _ := f.GetCellValue(pivotSheet, cellName(0, i+1)); got != want || strings.TrimSpace(line[:10]) != want {
+				t.Errorf("row %d is %q in the workbook and %q in the text, want %q", i+1, got, line, want)
+			}
+		}
+	}
+}
+
+// TestTextsAreNoFormulas writes labels that a spreadsheet would run: CSV keeps them as they are, and in a workbook they are texts.
+func TestTextsAreNoFormulas(t *testing.T) {
+	evil := []string{"=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)"}
+	table := data.NewTable("evil", []*data.Column{data.NewText("=1+1", []uint32{0, 1, 2, 3}, evil, nil)})
+	g := tabOf(t, table, query.Query{Rows: []query.Field{field("=1+1")}, Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
+	var b bytes.Buffer
+	if err := CSV(&b, g); err != nil {
+		t.Fatal(err)
+	}
+	f, _ := reopen(t, g)
+	for row := range g.Rows {
+		label := g.Cell(row, 0).Value.Text
+		if !strings.Contains("\r\n"+b.String(), "\r\n"+label+",") {
+			t.Errorf("no row %q in %q", label, b.String())
+		}
+		name := cellName(0, row)
+		formula, _ := f.GetCellFormula(pivotSheet, name)
+		if got, err := f.GetCellValue(pivotSheet, name); err != nil || got != label || formula != "" {
+			t.Errorf("%s is %q with the formula %q, want the text %q", name, got, formula, label)
+		}
+	}
+}
