@@ -38,7 +38,7 @@ func TestFormulaEditor(t *testing.T) {
 	}
 	lists[1].SetSelected("unit price")
 	test.Type(f.entry, ")")
-	if !valid || f.entry.Text != `median("unit price")` || f.note.Text != "Reads as: median of unit price" {
+	if !valid || f.entry.Text != `median("unit price")` || f.note.Text != "Reads as: Median of unit price" {
 		t.Errorf("%q: %v, %s", f.entry.Text, valid, f.note.Text)
 	}
 	f.entry.CursorColumn = 0

@@ -46,10 +46,9 @@ func clock(form, text string) int64 {
 	return t.Unix()
 }
 
-func key(name string) query.Field     { return query.Field{Column: name} }
-func sum(name string) query.Measure   { return query.Measure{Func: query.Sum, Column: name} }
-func avg(name string) query.Measure   { return query.Measure{Func: query.Avg, Column: name} }
-func count(name string) query.Measure { return query.Measure{Func: query.Count, Column: name} }
+func key(name string) query.Field   { return query.Field{Column: name} }
+func sum(name string) query.Measure { return query.Measure{Func: query.Sum, Column: name} }
+func avg(name string) query.Measure { return query.Measure{Func: query.Avg, Column: name} }
 
 // full is a state with two chips on every shelf, a sort and a fold.
 func full() State {
