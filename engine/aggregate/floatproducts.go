@@ -20,6 +20,7 @@ type FloatProducts struct {
 	unit     int  // of S
 	span     int  // how far above the unit the last bit of a product in the window lies at most
 	spilling bool // a product may lie outside the window
+	masked   bool // a third column says which rows have both
 	rest     superaccumulators
 	lock     *sync.Mutex // of rest, in UpdateAtomic
 }
@@ -93,7 +94,7 @@ func (a *FloatProducts) Clear(groups []uint32) {
 }
 
 func (a *FloatProducts) Update(b *Batch) {
-	if a.x.input >= 0 && a.y.input >= 0 && b.In[a.x.input].F64 != nil && b.In[a.y.input].F64 != nil {
+	if !a.masked && a.y.input >= 0 && b.In[a.x.input].F64 != nil && b.In[a.y.input].F64 != nil {
 		a.updateFloats(b, b.In[a.x.input].F64, b.In[a.y.input].F64)
 		return
 	}

@@ -210,6 +210,7 @@ func (p *Plan) products(k Kind) Accumulator {
 		a := newFloatProducts(p.operand(k.Column), p.operand(k.Other), p.rows)
 		if k.Also != nil {
 			a.y.null = p.null(k.Also)
+			a.masked = a.y.null != nil
 		}
 		return a
 	}
