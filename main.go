@@ -42,7 +42,13 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	defer e.Close()
 	// The GPU is looked for when the window stands: starting its process would compete with the first paint.
 	probe := func() { _, _ = e.Probe(ctx) } // what it found is asked for by the first pivot
-	if err := ui.Run(ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe}); err != nil {
+	leave := func() {
+		e.Close()
+		history.Flush()
+		os.Exit(0)
+	}
+	if err := ui.Run(ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
+		Preferences: ui.PreferencesFile(), Leave: leave}); err != nil {
 		return cli.Headless(ctx, err, file, s)
 	}
 	return 0

@@ -90,8 +90,12 @@ func (w *window) typedKey(ev *fyne.KeyEvent) {
 
 // setMode chooses light, dark or the system's look.
 func (w *window) setMode(m theme.Mode) {
+	w.prefs.set(func(r *remembered) { r.Theme = m })
+	w.showMode(m)
+}
+
+func (w *window) showMode(m theme.Mode) {
 	w.mode = m
-	w.app.Preferences().SetString(prefTheme, string(m))
 	w.app.Settings().SetTheme(theme.New(m))
 	if w.result != nil {
 		w.result.ground.Theme = theme.New(m).OnSurface()

@@ -73,7 +73,7 @@ func (w *window) export(path, format string) {
 	if !w.session.Spares(path) {
 		return
 	}
-	w.app.Preferences().SetString(prefFolder, filepath.Dir(path))
+	w.prefs.set(func(r *remembered) { r.Folder = filepath.Dir(path) })
 	save := func() { w.session.Save(path, format) }
 	if rows := w.result.rows; rows != nil {
 		save = func() { w.session.SaveRows(path, format, rows) }
@@ -93,7 +93,7 @@ func (w *window) export(path, format string) {
 }
 
 func (w *window) exportFolder() string {
-	if f := w.app.Preferences().String(prefFolder); f != "" {
+	if f := w.prefs.Folder; f != "" {
 		if info, err := os.Stat(f); err == nil && info.IsDir() {
 			return f
 		}

@@ -35,12 +35,13 @@ func TestMain(m *testing.M) {
 	real = newWindow(a, Options{Engine: e, Ready: func() { _, _ = e.Probe(context.Background()) }}, fyne.Do)
 	real.open("")
 	code := 0
+	real.leave = func() {
+		e.Close()
+		os.Exit(code)
+	}
 	go func() {
 		code = m.Run()
-		fyne.Do(real.win.Close)
+		fyne.Do(real.quit)
 	}()
 	real.win.ShowAndRun()
-	real.session.Close()
-	e.Close()
-	os.Exit(code)
 }

@@ -27,7 +27,7 @@ func (w *window) fileMenu() *fyne.Menu {
 		}
 		export.ChildMenu.Items = append(export.ChildMenu.Items, w.item(c))
 	}
-	quit := fyne.NewMenuItem("Quit", func() { w.saveLayout(); w.app.Quit() })
+	quit := fyne.NewMenuItem("Quit", w.quit)
 	quit.IsQuit = true
 	quit.Shortcut = ctrl(fyne.KeyQ)
 	return fyne.NewMenu("File",

@@ -81,7 +81,7 @@ func localPath(u fyne.URI) string {
 // recentItems lists the files opened lately; those that are gone say so.
 func (w *window) recentItems() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
-	for _, path := range w.recent.list() {
+	for _, path := range w.prefs.Recent {
 		text := shortPath(path)
 		_, err := os.Stat(path)
 		if err != nil {
@@ -93,7 +93,7 @@ func (w *window) recentItems() []*fyne.MenuItem {
 	}
 	if len(items) > 0 {
 		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear this list", func() {
-			w.recent.clear()
+			w.prefs.clearRecent()
 			w.win.SetMainMenu(w.menu())
 		}))
 	}

@@ -1,59 +1,103 @@
 package ui
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 
 	"fyne.io/fyne/v2"
+
+	"cardinal/profiler"
+	"cardinal/ui/theme"
 )
 
-// The names of the preferences.
-const (
-	prefTheme   = "theme"
-	prefRecent  = "recent"
-	prefWidth   = "window.width"
-	prefHeight  = "window.height"
-	prefFields  = "window.fields" // where the split after the field list stands
-	prefPanel   = "window.panel"  // where the split before the panel stands
-	prefNoPanel = "window.nopanel"
-	prefFolder  = "export.folder"
-)
+// preferences are what the window remembers from one start to the next. A change is in the file when set returns. The
+// toolkit's own preferences are written later, by a goroutine that may outlive the window.
+type preferences struct {
+	path string // "": they are kept in memory alone
+	remembered
+}
+
+type remembered struct {
+	Theme  theme.Mode   `json:"theme,omitempty"`
+	Recent []string     `json:"recent,omitempty"` // files opened lately, the newest first
+	Folder string       `json:"folder,omitempty"` // of the last export
+	Layout windowLayout `json:"layout"`
+}
+
+type windowLayout struct {
+	Width   float32 `json:"width"`
+	Height  float32 `json:"height"`
+	Fields  float64 `json:"fields"` // where the split after the field list stands
+	Panel   float64 `json:"panel"`  // where the split before the panel stands
+	NoPanel bool    `json:"no_panel,omitempty"`
+}
+
+var usualLayout = windowLayout{Width: 1280, Height: 800, Fields: 0.17, Panel: 0.69}
+
+// PreferencesFile is where the window of this user keeps its preferences, "" where there is no such place.
+func PreferencesFile() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "cardinal", "window.json")
+}
+
+func loadPreferences(path string) *preferences {
+	p := &preferences{path: path}
+	p.read()
+	return p
+}
+
+func (p *preferences) read() {
+	if p.path != "" {
+		var r remembered
+		if profiler.Load(p.path, &r) {
+			p.remembered = r
+		}
+	}
+	if l := p.Layout; l.Width < 200 || l.Height < 150 || l.Fields <= 0 || l.Fields >= 1 || l.Panel <= 0 || l.Panel >= 1 {
+		p.Layout = usualLayout
+	}
+}
+
+// set changes what is remembered. Another window may have written to the file meanwhile. What cannot be written is
+// remembered until the window closes.
+func (p *preferences) set(change func(*remembered)) {
+	p.read()
+	change(&p.remembered)
+	if p.path != "" {
+		_ = profiler.Save(p.path, p.remembered)
+	}
+}
 
 // maxRecent is how many files are remembered.
 const maxRecent = 10
 
-// recent is the list of files opened lately, the newest first.
-type recent struct{ prefs fyne.Preferences }
-
-func (r recent) list() []string { return r.prefs.StringList(prefRecent) }
-
-func (r recent) add(path string) {
-	list := slices.DeleteFunc(r.list(), func(p string) bool { return p == path })
-	list = slices.Insert(list, 0, path)
-	r.prefs.SetStringList(prefRecent, list[:min(len(list), maxRecent)])
+func (p *preferences) addRecent(path string) {
+	p.set(func(r *remembered) {
+		list := slices.DeleteFunc(slices.Clone(r.Recent), func(o string) bool { return o == path })
+		list = slices.Insert(list, 0, path)
+		r.Recent = list[:min(len(list), maxRecent)]
+	})
 }
 
-func (r recent) clear() { r.prefs.SetStringList(prefRecent, nil) }
-
-func (w *window) savedSize() fyne.Size {
-	p := w.app.Preferences()
-	return fyne.NewSize(float32(p.FloatWithFallback(prefWidth, 1280)), float32(p.FloatWithFallback(prefHeight, 800)))
-}
+func (p *preferences) clearRecent() { p.set(func(r *remembered) { r.Recent = nil }) }
 
 func (w *window) loadLayout() {
-	p := w.app.Preferences()
-	w.left.SetOffset(p.FloatWithFallback(prefFields, 0.17))
-	w.sides.SetOffset(p.FloatWithFallback(prefPanel, 0.69))
-	w.panel.Object().(*fyne.Container).Hidden = p.Bool(prefNoPanel)
+	l := w.prefs.Layout
+	w.left.SetOffset(l.Fields)
+	w.sides.SetOffset(l.Panel)
+	w.panel.Object().(*fyne.Container).Hidden = l.NoPanel
 }
 
 func (w *window) saveLayout() {
-	p := w.app.Preferences()
 	size := w.win.Canvas().Size()
-	p.SetFloat(prefWidth, float64(size.Width))
-	p.SetFloat(prefHeight, float64(size.Height))
-	p.SetFloat(prefFields, w.left.Offset)
-	p.SetFloat(prefPanel, w.sides.Offset)
-	p.SetBool(prefNoPanel, !w.panel.Object().Visible())
+	w.prefs.set(func(r *remembered) {
+		r.Layout = windowLayout{Width: size.Width, Height: size.Height, Fields: w.left.Offset, Panel: w.sides.Offset,
+			NoPanel: !w.panel.Object().Visible()}
+	})
 }
 
 // togglePanel shows or hides the profiler.

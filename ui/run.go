@@ -31,12 +31,16 @@ type Options struct {
 	File    string        // a path to open; "" opens the sample
 	Measure bool          // the machine in the background, where that was never done
 	Ready   func()        // called in a goroutine of its own when the window was first painted; may be nil
+
+	Preferences string // file of what the window remembers; "" forgets it at the end
+	Leave       func() // ends the process once the window is closed
 }
 
 // ErrNoWindow says that the display took no window.
 var ErrNoWindow = errors.New("the display takes no window")
 
-// Run opens the window and returns when it is closed. It must be called on the main goroutine.
+// Run opens the window. It must be called on the main goroutine. It returns where there is no window, or when a signal
+// ends the toolkit; a window that is closed calls Leave.
 func Run(opts Options) error {
 	log.SetOutput(io.Discard) // where there is no window, our own sentence says it
 	w, err := makeWindow(opts)
@@ -52,6 +56,16 @@ func Run(opts Options) error {
 	w.app.Run()
 	w.session.Close()
 	return nil
+}
+
+// quit closes the window, stops what is under way and leaves. The toolkit's own end would close the queue of the main
+// goroutine, into which its other goroutines (preferences, watchers of files, life cycle) may still put functions: they
+// would panic.
+func (w *window) quit() {
+	w.saveLayout()
+	w.win.Hide()
+	w.session.Close()
+	w.leave()
 }
 
 // makeWindow turns the panic of a toolkit without a display into an error.

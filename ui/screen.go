@@ -25,7 +25,7 @@ func (w *window) ShowTable(t *data.Table) {
 	w.tools.showTable(t)
 	w.status.clearInfo()
 	if t.Path != "" {
-		w.recent.add(t.Path)
+		w.prefs.addRecent(t.Path)
 		w.win.SetMainMenu(w.menu())
 	}
 	if len(t.Notes) > 0 {

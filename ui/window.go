@@ -32,14 +32,16 @@ type window struct {
 
 	popped *widget.PopUpMenu // the last menu shown by popUp, nil before there was one
 
-	recent recent
+	prefs  *preferences
+	leave  func() // ends the process
 	asking dialogs
 	mode   theme.Mode
 	clock  clock
 }
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
-	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: newTip(post), recent: recent{a.Preferences()}}
+	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: newTip(post),
+		prefs: loadPreferences(opts.Preferences), leave: opts.Leave}
 	w.clock.onFirst = opts.Ready
 	files := opts.Files
 	if files == nil {
@@ -49,7 +51,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	if opts.Measure {
 		w.session.MeasureWhenIdle()
 	}
-	w.setMode(theme.Mode(a.Preferences().StringWithFallback(prefTheme, string(theme.System))))
+	w.showMode(w.prefs.Theme)
 	w.tools = newToolbar(w)
 	w.fields = newFields(w)
 	w.board = newBoard(w)
@@ -64,11 +66,8 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.connectLayer()
 	w.win.SetOnDropped(w.dropped)
 	w.win.SetMaster()
-	w.win.Resize(w.savedSize())
-	w.win.SetCloseIntercept(func() {
-		w.saveLayout()
-		w.win.Close()
-	})
+	w.win.Resize(fyne.NewSize(w.prefs.Layout.Width, w.prefs.Layout.Height))
+	w.win.SetCloseIntercept(w.quit)
 	a.Settings().AddListener(func(fyne.Settings) { w.panel.Refresh() })
 	return w
 }

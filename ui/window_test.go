@@ -25,24 +25,35 @@ import (
 
 // TestWindow opens the real window on the display in a process of its own and runs TestDriven there.
 func TestWindow(t *testing.T) {
+	needsDisplay(t)
+	for line := range strings.Lines(drive(t, "TestDriven")) {
+		if strings.Contains(line, "measured") {
+			t.Log(strings.TrimSpace(line))
+		}
+	}
+}
+
+func needsDisplay(t *testing.T) {
+	t.Helper()
 	if err := Display(); err != nil || os.Getenv("DISPLAY") == "" {
 		if os.Getenv("CARDINAL_REQUIRE_DISPLAY") != "" {
 			t.Fatal("a display is required: ", err)
 		}
 		t.Skip("no display")
 	}
+}
+
+// drive runs a test in a process of its own that shows the real window, and returns what it printed.
+func drive(t *testing.T, test string) string {
+	t.Helper()
 	home := t.TempDir()
-	c := exec.Command(os.Args[0], "-test.run", "^TestDriven$", "-test.v", "-test.timeout", "4m")
+	c := exec.Command(os.Args[0], "-test.run", "^"+test+"$", "-test.v", "-test.timeout", "4m")
 	c.Env = append(os.Environ(), driven+"=1", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home)
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for line := range strings.Lines(string(out)) {
-		if strings.Contains(line, "measured") {
-			t.Log(strings.TrimSpace(line))
-		}
-	}
+	return string(out)
 }
 
 // TestDriven is the main job with the mouse: open, drag, read, export, and read the workbook back.

@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+)
+
+// TestClose closes the window while a file is being read and while goroutines, as the toolkit's own do, put functions into
+// the queue of the main goroutine until the process ends.
+func TestClose(t *testing.T) {
+	needsDisplay(t)
+	for range 3 {
+		drive(t, "TestBusyEnd")
+	}
+}
+
+// TestBusyEnd leaves the goroutines behind: the window is closed when it returns.
+func TestBusyEnd(t *testing.T) {
+	if real == nil {
+		t.Skip("TestClose runs this in a process of its own")
+	}
+	eventually(t, "the window is not painted", func() bool { return real.clock.firstPaint > 0 })
+	big := filepath.Join(t.TempDir(), "big.csv")
+	f, err := os.Create(big)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for range 400_000 {
+		if _, err := f.WriteString("2024-01-01,some text,1234.5,17\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 4 {
+		go func() {
+			for {
+				fyne.Do(func() {})
+			}
+		}()
+	}
+	onUI(func() { real.session.Open(big) })
+}
+
+func TestPreferencesAreWrittenAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cardinal", "window.json")
+	one, other := loadPreferences(path), loadPreferences(path)
+	if one.Layout != usualLayout {
+		t.Errorf("without a file the layout is %+v", one.Layout)
+	}
+	one.addRecent("a.csv")
+	other.addRecent("b.csv")
+	one.set(func(r *remembered) { r.Layout.Fields, r.Theme = 0.25, "dark" })
+	one.addRecent("a.csv")
+	back := loadPreferences(path)
+	if len(back.Recent) != 2 || back.Recent[0] != "a.csv" || back.Recent[1] != "b.csv" || back.Theme != "dark" || back.Layout.Fields != 0.25 {
+		t.Errorf("remembered are %+v", back.remembered)
+	}
+	for _, damaged := range []string{"{", `{"layout": {"width": -5}}`, `[]`} {
+		if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if p := loadPreferences(path); p.Layout != usualLayout {
+			t.Errorf("%s: the layout is %+v", damaged, p.Layout)
+		}
+	}
+}
