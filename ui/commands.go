@@ -69,7 +69,13 @@ func (w *window) clearFilters() { w.edit(view.State.ClearFilters) }
 // addShortcuts registers the keys that no menu item shows.
 func (w *window) addShortcuts() {
 	c := w.win.Canvas()
-	on := func(key fyne.Shortcut, do func()) { c.AddShortcut(key, func(fyne.Shortcut) { do() }) }
+	on := func(key fyne.Shortcut, do func()) {
+		c.AddShortcut(key, func(fyne.Shortcut) {
+			if len(w.asking) == 0 { // a dialog keeps the keyboard
+				do()
+			}
+		})
+	}
 	on(&fyne.ShortcutRedo{}, w.redo)
 	on(ctrl(fyne.KeyF), w.fields.FocusSearch)
 	on(ctrl(fyne.KeyG), func() { c.Focus(w.result.grid) })

@@ -41,9 +41,10 @@ func (w *window) fileMenu() *fyne.Menu {
 }
 
 func (w *window) editMenu() *fyne.Menu {
-	return fyne.NewMenu("Edit",
-		w.item(command{"Undo", &fyne.ShortcutUndo{}, w.undo}),
-		w.item(command{"Redo", ctrlShift(fyne.KeyZ), w.redo}),
+	undo := w.item(command{"Undo", &fyne.ShortcutUndo{}, w.undo})
+	redo := w.item(command{"Redo", ctrlShift(fyne.KeyZ), w.redo})
+	undo.Disabled, redo.Disabled = !w.canUndo, !w.canRedo
+	return fyne.NewMenu("Edit", undo, redo,
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"Copy", &fyne.ShortcutCopy{}, func() { w.result.grid.Copy(false) }}),
 		w.item(command{"Copy with headers", ctrlShift(fyne.KeyC), func() { w.result.grid.Copy(true) }}),

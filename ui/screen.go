@@ -63,6 +63,10 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	}
 	w.fields.SetUsed(used)
 	w.tools.showState(s, canUndo, canRedo)
+	if canUndo != w.canUndo || canRedo != w.canRedo {
+		w.canUndo, w.canRedo = canUndo, canRedo
+		w.win.SetMainMenu(w.menu())
+	}
 }
 
 // ShowAnswer implements session.Screen.

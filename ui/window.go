@@ -37,6 +37,8 @@ type window struct {
 	asking dialogs
 	mode   theme.Mode
 	clock  clock
+
+	canUndo, canRedo bool
 }
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {

@@ -2,17 +2,19 @@ package input
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
 var _ fyne.Focusable = (*Entry)(nil)
 
-// Entry is a text entry that hands Esc on: to OnEscape, or to the window where that is nil. The toolkit's own entry
-// swallows the key.
+// Entry is a text entry that hands on what the toolkit's own entry swallows: Esc, to OnEscape or, where that is nil, to
+// the window; the arrow down, to OnDown; and shortcuts of letters and digits that no text entry knows, to the window.
 type Entry struct {
 	widget.Entry
 
 	OnEscape func()
+	OnDown   func()
 }
 
 // New makes an empty entry.
@@ -24,13 +26,25 @@ func New() *Entry {
 
 // TypedKey implements fyne.Focusable.
 func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
-	if ev.Name != fyne.KeyEscape {
-		e.Entry.TypedKey(ev)
-		return
-	}
-	if e.OnEscape != nil {
+	switch {
+	case ev.Name == fyne.KeyEscape && e.OnEscape != nil:
 		e.OnEscape()
-		return
+	case ev.Name == fyne.KeyEscape:
+		Pass(e, ev)
+	case ev.Name == fyne.KeyDown && e.OnDown != nil:
+		e.OnDown()
+	default:
+		e.Entry.TypedKey(ev)
 	}
-	Pass(e, ev)
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	if k, ok := s.(*desktop.CustomShortcut); ok && len(k.KeyName) == 1 {
+		if c, ok := fyne.CurrentApp().Driver().CanvasForObject(e).(fyne.Shortcutable); ok {
+			c.TypedShortcut(s)
+			return
+		}
+	}
+	e.Entry.TypedShortcut(s)
 }

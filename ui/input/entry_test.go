@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -28,5 +29,28 @@ func TestEscape(t *testing.T) {
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if window != 1 || own != 1 {
 		t.Errorf("the window saw Esc %d times, the owner %d times", window, own)
+	}
+}
+
+func TestKeysHandedOn(t *testing.T) {
+	test.NewTempApp(t)
+	e := New()
+	w := test.NewTempWindow(t, e)
+	three := &desktop.CustomShortcut{KeyName: fyne.Key3, Modifier: fyne.KeyModifierControl}
+	seen, down := 0, 0
+	w.Canvas().AddShortcut(three, func(fyne.Shortcut) { seen++ })
+	e.TypedShortcut(three)
+	if seen != 1 {
+		t.Error("Ctrl+3 does not reach the window")
+	}
+	test.Type(e, "some words")
+	e.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyLeft, Modifier: fyne.KeyModifierControl})
+	if e.CursorColumn != 5 {
+		t.Errorf("Ctrl+Left leads to column %d", e.CursorColumn)
+	}
+	e.OnDown = func() { down++ }
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if down != 1 {
+		t.Error("the arrow down stays in the entry")
 	}
 }

@@ -6,18 +6,15 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/ui/input"
 	"cardinal/ui/view"
 )
 
 var (
 	_ fyne.Widget            = (*FieldRow)(nil)
 	_ fyne.Draggable         = (*FieldRow)(nil)
-	_ fyne.Focusable         = (*FieldRow)(nil)
 	_ fyne.Tappable          = (*FieldRow)(nil)
 	_ fyne.DoubleTappable    = (*FieldRow)(nil)
 	_ fyne.SecondaryTappable = (*FieldRow)(nil)
-	_ fyne.Shortcutable      = (*FieldRow)(nil)
 	_ desktop.Hoverable      = (*FieldRow)(nil)
 	_ desktop.Mouseable      = (*FieldRow)(nil)
 	_ desktop.Cursorable     = (*FieldRow)(nil)
@@ -32,14 +29,14 @@ type Field struct {
 }
 
 // FieldRow is one column in the list. It is dragged to a shelf, added by a double tap, by its plus sign, or, with
-// the focus on it, by a key: R, C, V and F name a shelf, Return takes the one that suits the type.
+// the list's mark on it, by a key: R, C, V and F name a shelf, Return takes the one that suits the type.
 type FieldRow struct {
 	widget.BaseWidget
 
 	OnAdd     func(on view.Shelf)
 	OnDefault func()
 	OnMenu    func(at fyne.Position) // absolute
-	OnStep    func(by int)
+	OnPressed func()                 // the row wants the keyboard
 	OnHover   func(in bool)
 	OnDragged func(*fyne.DragEvent)
 	OnDragEnd func()
@@ -68,7 +65,7 @@ func (r *FieldRow) SetUsed(used bool) {
 }
 
 // MouseDown takes the focus: a tap would come late, after the time of a double tap.
-func (r *FieldRow) MouseDown(*desktop.MouseEvent) { focus(r) }
+func (r *FieldRow) MouseDown(*desktop.MouseEvent) { call(r.OnPressed) }
 
 // MouseUp does nothing.
 func (r *FieldRow) MouseUp(*desktop.MouseEvent) {}
@@ -122,48 +119,33 @@ func (r *FieldRow) hover(in bool) {
 // Cursor is a pointing hand.
 func (r *FieldRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// FocusGained draws the focus ring.
-func (r *FieldRow) FocusGained() {
-	r.focused = true
+// setFocused draws the ring of the row that has the keyboard.
+func (r *FieldRow) setFocused(on bool) {
+	if r.focused == on {
+		return
+	}
+	r.focused = on
 	r.Refresh()
-	if r.OnHover != nil {
+	if on && r.OnHover != nil {
 		r.OnHover(true)
 	}
 }
 
-// FocusLost removes it.
-func (r *FieldRow) FocusLost() { r.focused = false; r.Refresh() }
-
-// TypedRune does nothing; keys arrive at TypedKey.
-func (r *FieldRow) TypedRune(rune) {}
-
 var shelfKeys = map[fyne.KeyName]view.Shelf{fyne.KeyR: view.Rows, fyne.KeyC: view.Cols, fyne.KeyV: view.Values, fyne.KeyF: view.Filters}
 
-// TypedKey adds the field to a shelf or walks the list.
-func (r *FieldRow) TypedKey(ev *fyne.KeyEvent) {
+// typed adds the field to a shelf or opens its menu, and reports whether the key is for that.
+func (r *FieldRow) typed(ev *fyne.KeyEvent) bool {
 	if on, ok := shelfKeys[ev.Name]; ok && r.OnAdd != nil {
 		r.OnAdd(on)
-		return
+		return true
 	}
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		call(r.OnDefault)
 	case fyne.KeySpace:
 		r.menu(fyne.CurrentApp().Driver().AbsolutePositionForObject(r).AddXY(24, r.Size().Height))
-	case fyne.KeyUp:
-		r.step(-1)
-	case fyne.KeyDown:
-		r.step(1)
 	default:
-		input.Pass(r, ev)
+		return false
 	}
+	return true
 }
-
-func (r *FieldRow) step(by int) {
-	if r.OnStep != nil {
-		r.OnStep(by)
-	}
-}
-
-// TypedShortcut passes every shortcut to the window.
-func (r *FieldRow) TypedShortcut(s fyne.Shortcut) { passOn(r, s) }

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -24,7 +23,7 @@ type Fields struct {
 
 	root   *fyne.Container
 	search *input.Entry
-	list   *fyne.Container
+	list   *fieldList
 	none   *widget.Label
 	detail *widget.Label
 	rows   []*FieldRow
@@ -32,18 +31,20 @@ type Fields struct {
 
 // NewFields makes an empty list.
 func NewFields() *Fields {
-	f := &Fields{search: input.New(), list: container.New(layout.NewCustomPaddedVBoxLayout(0)),
+	f := &Fields{search: input.New(), list: newFieldList(),
 		none: widget.NewLabel(""), detail: widget.NewLabel("")}
 	f.search.SetPlaceHolder("Search fields")
 	f.search.OnChanged = func(string) { f.filter() }
 	f.search.OnEscape = f.leaveSearch
-	f.search.OnSubmitted = func(string) { f.step(-1, 1) }
+	f.search.OnSubmitted = func(string) { f.list.enter() }
+	f.search.OnDown = f.list.enter
+	f.list.onTop = f.FocusSearch
 	f.none.Wrapping = fyne.TextWrapWord
 	f.none.Hide()
 	f.detail.Wrapping = fyne.TextWrapWord
 	f.detail.SizeName = theme.SizeNameCaptionText
 	f.root = container.NewBorder(f.search, f.detail, nil, nil,
-		container.NewStack(container.NewVScroll(f.list), container.NewVBox(f.none)))
+		container.NewStack(f.list.scroll, container.NewVBox(f.none)))
 	return f
 }
 
@@ -55,23 +56,18 @@ func (f *Fields) Rows() []*FieldRow { return f.rows }
 
 // SetFields shows these fields.
 func (f *Fields) SetFields(fields []Field) {
-	for _, r := range f.rows {
-		unfocus(r)
-	}
 	f.rows = make([]*FieldRow, len(fields))
-	objects := make([]fyne.CanvasObject, len(fields))
 	for i, field := range fields {
 		r := NewFieldRow(field)
 		r.OnAdd = func(on view.Shelf) { f.OnAdd(field.Name, on) }
 		r.OnDefault = func() { f.OnDefault(field.Name) }
 		r.OnMenu = func(at fyne.Position) { f.OnMenu(field.Name, at) }
-		r.OnStep = func(by int) { f.step(i, by) }
 		r.OnHover = func(in bool) { f.describe(r, in) }
 		r.OnDragged = func(ev *fyne.DragEvent) { f.OnDragged(r.field, ev) }
 		r.OnDragEnd = func() { f.OnDragEnd() }
-		f.rows[i], objects[i] = r, r
+		f.rows[i] = r
 	}
-	f.list.Objects = objects
+	f.list.setRows(f.rows)
 	f.detail.SetText("")
 	f.filter()
 }
@@ -122,16 +118,6 @@ func (f *Fields) filter() {
 	f.none.Hidden = shown > 0 || len(f.rows) == 0
 	f.none.SetText(fmt.Sprintf("No field has “%s” in its name.", f.search.Text))
 	f.list.Refresh()
-}
-
-// step moves the focus from row i to the next visible one.
-func (f *Fields) step(i, by int) {
-	for i += by; i >= 0 && i < len(f.rows); i += by {
-		if f.rows[i].Visible() {
-			focus(f.rows[i])
-			return
-		}
-	}
 }
 
 func (f *Fields) describe(r *FieldRow, in bool) {

@@ -1,6 +1,7 @@
 package shelf
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -51,11 +52,11 @@ func (p *pane) visible() string {
 
 func TestFieldKeys(t *testing.T) {
 	p := newPane(t)
-	r := p.Rows()[0]
-	press(r, fyne.KeyR, fyne.KeyC, fyne.KeyV, fyne.KeyF)
+	p.canvas.Focus(p.list)
+	press(p.list, fyne.KeyR, fyne.KeyC, fyne.KeyV, fyne.KeyF)
 	p.has(t, "Region to Rows", "Region to Columns", "Region to Values", "Region to Filters")
-	press(r, fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace, fyne.KeyX)
-	r.TypedRune('r')
+	press(p.list, fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace, fyne.KeyX)
+	p.list.TypedRune('r')
 	p.has(t, "Region where it suits", "Region where it suits", "menu of Region")
 }
 
@@ -64,7 +65,7 @@ func TestFieldMouse(t *testing.T) {
 	r := p.Rows()[1]
 	r.MouseDown(&desktop.MouseEvent{})
 	r.MouseUp(&desktop.MouseEvent{})
-	if p.canvas.Focused() != fyne.Focusable(r) {
+	if p.canvas.Focused() != fyne.Focusable(p.list) || !r.focused {
 		t.Error("a press does not take the focus")
 	}
 	test.TapAt(r, fyne.NewPos(10, 5))
@@ -92,12 +93,70 @@ func TestWalkTheList(t *testing.T) {
 	press(p.search, fyne.KeyReturn)
 	for _, step := range []struct {
 		key  fyne.KeyName
-		want int
-	}{{fyne.KeyUp, 1}, {fyne.KeyDown, 2}, {fyne.KeyDown, 2}, {fyne.KeyUp, 1}} {
+		want string
+	}{
+		{fyne.KeyDown, "Sold on"}, {fyne.KeyDown, "Sold on"}, {fyne.KeyUp, "Units sold"}, {fyne.KeyEnd, "Sold on"}, {fyne.KeyHome, "Units sold"},
+		{fyne.KeyPageDown, "Sold on"}, {fyne.KeyPageUp, "Units sold"}, {fyne.KeyUp, "search"}, {fyne.KeyDown, "Units sold"},
+	} {
 		press(p.canvas.Focused(), step.key)
-		if p.canvas.Focused() != fyne.Focusable(p.Rows()[step.want]) {
-			t.Fatalf("%s leads to %v, want row %d", step.key, p.canvas.Focused(), step.want)
+		if got := p.holder(); got != step.want {
+			t.Fatalf("%s leads to %s, want %s", step.key, got, step.want)
 		}
+	}
+	p.FocusSearch()
+	p.search.SetText("reg")
+	p.canvas.Focus(p.list)
+	if got := p.holder(); got != "Region" {
+		t.Errorf("the keyboard is on %s, which the search hides", got)
+	}
+	press(p.list, fyne.KeyHome, fyne.KeyEnd)
+	p.search.SetText("nothing has this name")
+	press(p.list, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyPageUp)
+}
+
+// holder says what has the keyboard.
+func (p *pane) holder() string {
+	switch p.canvas.Focused() {
+	case fyne.Focusable(p.search):
+		return "search"
+	case fyne.Focusable(p.list):
+		for _, r := range p.Rows() {
+			if r.focused {
+				return r.Field().Name
+			}
+		}
+		return "a list without a mark"
+	}
+	return "nothing"
+}
+
+// TestManyFields walks the Tab key past three hundred fields, and the arrows among them.
+func TestManyFields(t *testing.T) {
+	p := newPane(t)
+	fields := make([]Field, 300)
+	for i := range fields {
+		fields[i].Name = fmt.Sprint("field ", i)
+	}
+	p.SetFields(fields)
+	p.FocusSearch()
+	p.canvas.FocusNext()
+	if got := p.holder(); got != "field 0" {
+		t.Fatalf("Tab leads from the search to %s", got)
+	}
+	for range 299 {
+		press(p.list, fyne.KeyDown)
+	}
+	top, bottom := p.Rows()[299].Position().Y, p.Rows()[299].Position().Y+rowHeight
+	if view := p.list.scroll; p.holder() != "field 299" || top < view.Offset.Y || bottom > view.Offset.Y+view.Size().Height {
+		t.Errorf("%s has the keyboard, at %v to %v of the list, of which %v on are in view", p.holder(), top, bottom, view.Offset.Y)
+	}
+	p.canvas.FocusNext()
+	if got := p.holder(); got != "search" { // the window of the test holds nothing else
+		t.Errorf("Tab leads from the list to %s", got)
+	}
+	p.canvas.FocusPrevious()
+	if got := p.holder(); got != "field 299" {
+		t.Errorf("the list forgets where the keyboard was: %s", got)
 	}
 }
 
@@ -139,7 +198,7 @@ func TestDetails(t *testing.T) {
 	}
 	p.SetCount("Units sold", "12", "Units sold: whole number · 12 distinct")
 	p.SetCount("nope", "1", "")
-	p.canvas.Focus(p.Rows()[1])
+	p.Rows()[1].MouseDown(nil)
 	if p.detail.Text != "Units sold: whole number · 12 distinct" || p.Rows()[1].Field().Count != "12" {
 		t.Errorf("says %q", p.detail.Text)
 	}
@@ -159,11 +218,11 @@ func TestFieldLooks(t *testing.T) {
 	}
 	r.MouseOut()
 	p.SetUsed(nil)
-	r.FocusGained()
+	r.setFocused(true)
 	if !look.plus.Visible() || look.back.StrokeWidth == 0 || look.name.TextStyle.Bold {
 		t.Error("a field with the focus shows a ring")
 	}
-	r.FocusLost()
+	r.setFocused(false)
 	if look.back.StrokeWidth != 0 {
 		t.Error("the ring stays")
 	}
@@ -172,7 +231,7 @@ func TestFieldLooks(t *testing.T) {
 // TestNewTableTakesTheFocus opens a table while a field of the one before has the keyboard.
 func TestNewTableTakesTheFocus(t *testing.T) {
 	p := newPane(t)
-	p.canvas.Focus(p.Rows()[0])
+	p.Rows()[0].MouseDown(nil)
 	p.SetFields([]Field{{Name: "other"}})
 	if p.canvas.Focused() != nil {
 		t.Error("a field of another table has the keyboard")
@@ -186,16 +245,18 @@ func TestNewTableTakesTheFocus(t *testing.T) {
 
 func TestFieldAlone(t *testing.T) {
 	r := NewFieldRow(Field{Name: "alone"})
-	press(r, fyne.KeyR, fyne.KeyReturn, fyne.KeySpace, fyne.KeyUp, fyne.KeyDown)
-	r.FocusGained()
-	r.FocusLost()
+	for _, key := range []fyne.KeyName{fyne.KeyR, fyne.KeyReturn, fyne.KeySpace, fyne.KeyUp} {
+		r.typed(&fyne.KeyEvent{Name: key})
+	}
+	r.MouseDown(nil)
+	r.setFocused(true)
+	r.setFocused(false)
 	r.MouseIn(nil)
 	r.MouseOut()
 	r.Dragged(&fyne.DragEvent{})
 	r.DragEnd()
 	r.Tapped(&fyne.PointEvent{})
 	r.DoubleTapped(&fyne.PointEvent{})
-	r.TypedShortcut(&fyne.ShortcutCopy{})
 }
 
 func TestItems(t *testing.T) {
