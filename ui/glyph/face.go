@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/shaping"
 )
 
 // Face draws one font at one size. It caches glyphs and belongs to one goroutine.
@@ -21,11 +22,19 @@ type Face struct {
 	other map[rune]*glyph
 	box   map[rune]bool // runes whose font is being looked for
 	digit int           // the advance of every digit
+
+	// of texts that are not simple
+	segmenter shaping.Segmenter
+	shaper    shaping.HarfbuzzShaper
+	lines     map[string]*line
+	byID      map[glyphOf]*glyph
+	installed map[*font.Font]*font.Face
 }
 
 // NewFace makes a face of a size in pixels. Substitutes are asked in turn for runes that f does not have.
 func NewFace(f *Font, size float32, bold bool, substitutes ...*Font) *Face {
-	face := &Face{size: size, bold: bold, own: font.NewFace(f.parsed), other: map[rune]*glyph{}, box: map[rune]bool{}}
+	face := &Face{size: size, bold: bold, own: font.NewFace(f.parsed), other: map[rune]*glyph{}, box: map[rune]bool{},
+		lines: map[string]*line{}, byID: map[glyphOf]*glyph{}, installed: map[*font.Font]*font.Face{}}
 	for _, s := range substitutes {
 		face.substitutes = append(face.substitutes, font.NewFace(s.parsed))
 	}
@@ -100,11 +109,16 @@ func (f *Face) load(r rune) *glyph {
 	case known:
 		delete(f.box, r)
 		if ft != nil {
-			if g := f.from(font.NewFace(ft), r); g != nil {
+			if g := f.from(f.installedFace(ft), r); g != nil {
 				return f.smear(g)
 			}
 		}
 	}
+	return f.boxed()
+}
+
+// boxed stands for what no font has.
+func (f *Face) boxed() *glyph {
 	return &glyph{box: true, scale: f.size, advance: int(f.size * 0.67 * 64)}
 }
 

@@ -3,6 +3,8 @@ package glyph
 import (
 	"image"
 	"image/color"
+	"sort"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -10,6 +12,9 @@ const ellipsis = '…'
 
 // Width is the length of s in whole pixels, rounded up.
 func (f *Face) Width(s string) int {
+	if !simple(s) {
+		return (f.line(s).advance + 63) / 64
+	}
 	w := 0
 	for _, r := range s {
 		w += f.glyph(r).advance
@@ -20,6 +25,9 @@ func (f *Face) Width(s string) int {
 // Fit returns how many bytes of s to draw within width pixels, and whether an ellipsis must follow them; its room is
 // accounted for.
 func (f *Face) Fit(s string, width int) (n int, cut bool) {
+	if !simple(s) {
+		return f.fitLine(s, width)
+	}
 	room, dots := width*64, f.glyph(ellipsis).advance
 	w, keep := 0, 0
 	for i, r := range s {
@@ -34,8 +42,34 @@ func (f *Face) Fit(s string, width int) (n int, cut bool) {
 	return len(s), false
 }
 
+// fitLine is Fit of a text that is not simple: its glyphs change where it is cut, so that cuts are shaped and tried.
+func (f *Face) fitLine(s string, width int) (n int, cut bool) {
+	if f.Width(s) <= width {
+		return len(s), false
+	}
+	var ends []int // bytes; no mark is cut off its letter
+	for i, r := range s {
+		if !unicode.Is(unicode.M, r) {
+			ends = append(ends, i)
+		}
+	}
+	fit := sort.Search(len(ends), func(i int) bool { return f.Width(s[:ends[i]]+"…") > width })
+	if fit == 0 {
+		return 0, true
+	}
+	return ends[fit-1], true
+}
+
 // Draw paints s from pixel x on, on the baseline y, within clip, and returns where it ends.
 func (f *Face) Draw(dst *image.RGBA, clip image.Rectangle, x, y int, s string, c color.RGBA) int {
+	if !simple(s) {
+		l := f.line(s)
+		for _, g := range l.glyphs {
+			pen := x*64 + g.x
+			blend(dst, clip, g.at(pen>>4&(steps-1)), pen>>6, y+g.dy, c)
+		}
+		return x + (l.advance+63)>>6
+	}
 	pen := x * 64
 	for _, r := range s {
 		g := f.glyph(r)
@@ -57,6 +91,12 @@ func (f *Face) DrawFit(dst *image.RGBA, clip image.Rectangle, x, y, width int, s
 	}
 	for n > 0 && s[n-1] == ' ' {
 		n--
+	}
+	if !simple(s) { // the ellipsis follows the last letter wherever that stands
+		if f.Width(s[:n]+"…") > width {
+			return x
+		}
+		return f.Draw(dst, clip, x, y, s[:n]+"…", c)
 	}
 	x = f.Draw(dst, clip, x, y, s[:n], c)
 	if f.Width("…") > width {

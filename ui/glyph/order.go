@@ -1,0 +1,94 @@
+package glyph
+
+import (
+	"slices"
+
+	"github.com/go-text/typesetting/di"
+	"github.com/go-text/typesetting/shaping"
+	"golang.org/x/text/unicode/bidi"
+)
+
+// run is a part of a text with one direction, script and font, and its embedding level: 1 from right to left, else 0 or 2.
+type run struct {
+	shaping.Input
+	level int
+}
+
+// visualOrder puts the parts of a text, which come in the order of the text, in their order from left to right: rule L2 of
+// the Unicode bidirectional algorithm (UAX #9).
+func visualOrder(parts []shaping.Input) []run {
+	runs := levels(parts)
+	for level := 2; level >= 1; level-- {
+		for from := 0; from < len(runs); {
+			to := from
+			for to < len(runs) && runs[to].level >= level {
+				to++
+			}
+			slices.Reverse(runs[from:to])
+			from = max(to, from+1)
+		}
+	}
+	return runs
+}
+
+// levels finds the embedding levels of a line without explicit embeddings. The shaping library tells the directions alone,
+// which leave one thing open: whether a number after right-to-left text is of level 2 and goes with it.
+func levels(parts []shaping.Input) []run {
+	var runs []run
+	base := 0
+	if len(parts) > 0 {
+		base = baseLevel(parts[0].Text)
+	}
+	for _, p := range parts {
+		r := run{Input: p}
+		switch {
+		case p.Direction == di.DirectionRTL:
+			r.level = 1
+		case base == 1:
+			r.level = 2
+		case len(runs) > 0 && runs[len(runs)-1].level > 0:
+			if n := numberAt(p); n > 0 {
+				number := r
+				number.RunEnd, number.level = p.RunStart+n, 2
+				runs = append(runs, number)
+				r.RunStart = number.RunEnd
+			}
+		}
+		if r.RunStart < r.RunEnd {
+			runs = append(runs, r)
+		}
+	}
+	return runs
+}
+
+// baseLevel is 1 where the first rune with a direction of its own goes from right to left, else 0 (rules P2 and P3).
+func baseLevel(text []rune) int {
+	for _, r := range text {
+		switch class(r) {
+		case bidi.L:
+			return 0
+		case bidi.R, bidi.AL:
+			return 1
+		}
+	}
+	return 0
+}
+
+// numberAt is how many runes of a number a part begins with.
+func numberAt(p shaping.Input) (n int) {
+	for i, r := range p.Text[p.RunStart:p.RunEnd] {
+		switch class(r) {
+		case bidi.EN, bidi.AN:
+			n = i + 1
+		case bidi.ES, bidi.CS, bidi.ET, bidi.NSM, bidi.BN:
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+func class(r rune) bidi.Class {
+	p, _ := bidi.LookupRune(r)
+	return p.Class()
+}

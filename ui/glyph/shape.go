@@ -1,0 +1,164 @@
+package glyph
+
+import (
+	"math"
+	"unicode"
+
+	"github.com/go-text/typesetting/di"
+	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/shaping"
+	"golang.org/x/image/math/fixed"
+)
+
+// line is a text as it is drawn: glyphs from left to right.
+type line struct {
+	glyphs  []placed
+	advance int // in 64ths of a pixel
+}
+
+// placed is a glyph of a line.
+type placed struct {
+	*glyph
+	x    int // of the pen, in 64ths of a pixel from the start of the line
+	dy   int // below the baseline, in pixels
+	from int // the first rune of the text that the glyph stands for
+}
+
+// maxLines is how many lines a face remembers. A screen shows some hundreds.
+const maxLines = 4096
+
+// joined are the runes whose glyphs depend on their neighbours or whose order on the screen is not that of the text:
+// combining marks, right-to-left scripts, the scripts of South and South-East Asia, and controls of both.
+var joined = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{0x0300, 0x036F, 1}, {0x0483, 0x0489, 1}, {0x0590, 0x109F, 1}, {0x1100, 0x11FF, 1}, {0x1700, 0x1CFF, 1}, {0x1DC0, 0x1DFF, 1},
+		{0x200B, 0x200F, 1}, {0x2028, 0x202E, 1}, {0x2060, 0x206F, 1}, {0x20D0, 0x20FF, 1}, {0xA800, 0xABFF, 1}, {0xD7B0, 0xD7FF, 1},
+		{0xFB1D, 0xFDFF, 1}, {0xFE00, 0xFE0F, 1}, {0xFE20, 0xFE2F, 1}, {0xFE70, 0xFEFF, 1},
+	},
+	R32: []unicode.Range32{{0x10800, 0x11FFF, 1}, {0x1E000, 0x1EFFF, 1}, {0xE0000, 0xE0FFF, 1}},
+}
+
+// simple reports whether every rune of s is drawn by itself, one after the other.
+func simple(s string) bool {
+	for _, r := range s {
+		if r >= 0x300 && unicode.Is(joined, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// line shapes a text that is not simple.
+func (f *Face) line(s string) *line {
+	if l, ok := f.lines[s]; ok {
+		return l
+	}
+	l, settled := f.shape(s)
+	if settled {
+		if len(f.lines) >= maxLines {
+			clear(f.lines)
+		}
+		f.lines[s] = l
+	}
+	return l
+}
+
+// shape cuts a text into runs of one direction, script and font, shapes each and sets them side by side in the order of
+// the Unicode bidirectional algorithm. It reports whether all fonts are known: until then boxes stand for some runes.
+func (f *Face) shape(s string) (l *line, settled bool) {
+	runes := []rune(s)
+	for i, r := range runes {
+		if unicode.IsControl(r) {
+			runes[i] = ' '
+		}
+	}
+	fonts := &fontsOf{face: f, settled: true}
+	parts := f.segmenter.Split(shaping.Input{Text: runes, RunEnd: len(runes), Direction: di.DirectionLTR}, fonts)
+	l = &line{}
+	for _, run := range visualOrder(parts) {
+		run.Size = fixed.I(int(run.Face.Upem())) // lengths are in 64ths of a font unit then
+		scale := float64(f.size) / float64(run.Face.Upem())
+		length := func(v fixed.Int26_6) int { return int(math.Round(float64(v) * scale)) } // in 64ths of a pixel
+		for _, g := range f.shaper.Shape(run.Input).Glyphs {
+			p := placed{glyph: f.shaped(run.Face, g.GlyphID), from: g.TextIndex(), x: l.advance}
+			if p.box {
+				l.advance += p.advance
+			} else {
+				p.x += length(g.XOffset)
+				p.dy = -(length(g.YOffset) + 32) >> 6
+				l.advance += length(g.Advance)
+			}
+			l.glyphs = append(l.glyphs, p)
+		}
+	}
+	return l, fonts.settled
+}
+
+// shaped is a glyph by its number in a font. How far it advances is said by the line that it stands in.
+func (f *Face) shaped(from *font.Face, id font.GID) *glyph {
+	key := glyphOf{from, id}
+	g, ok := f.byID[key]
+	if !ok {
+		if _, outline := from.GlyphData(id).(font.GlyphOutline); id == 0 || !outline {
+			g = f.boxed()
+		} else {
+			g = &glyph{font: from, id: id, scale: f.size / float32(from.Upem())}
+			if from != f.own {
+				g = f.smear(g)
+			}
+		}
+		f.byID[key] = g
+	}
+	return g
+}
+
+type glyphOf struct {
+	font *font.Face
+	id   font.GID
+}
+
+// fontsOf chooses the fonts of a text: the face's own, an installed one, a substitute. The substitutes come last, since
+// the monospaced one among them has Arabic.
+type fontsOf struct {
+	face    *Face
+	settled bool // no font is still being looked for
+}
+
+var _ shaping.Fontmap = (*fontsOf)(nil)
+
+// ResolveFace implements shaping.Fontmap.
+func (o *fontsOf) ResolveFace(r rune) *font.Face {
+	f := o.face
+	if f.Has(r) {
+		return f.own
+	}
+	found, known := installed.lookup(r)
+	if !known {
+		o.settled = false
+		if !f.box[r] {
+			f.box[r] = true
+			installed.ask(r, f.Ready)
+		}
+	} else {
+		delete(f.box, r)
+	}
+	if found != nil {
+		return f.installedFace(found)
+	}
+	for _, s := range f.substitutes {
+		if id, ok := s.NominalGlyph(r); ok && id != 0 {
+			return s
+		}
+	}
+	return f.own
+}
+
+// installedFace is the face of an installed font, the same one every time.
+func (f *Face) installedFace(parsed *font.Font) *font.Face {
+	face, ok := f.installed[parsed]
+	if !ok {
+		face = font.NewFace(parsed)
+		f.installed[parsed] = face
+	}
+	return face
+}
