@@ -129,7 +129,7 @@ func TestLatinIsNotShaped(t *testing.T) {
 
 func TestLinesAreRemembered(t *testing.T) {
 	f := arabic(t)
-	if f.line("سلام") != f.line("سلام") {
+	if first := f.line("سلام"); first != f.line("سلام") {
 		t.Error("a text is shaped at each drawing")
 	}
 	for i := range maxLines + 10 {
