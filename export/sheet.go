@@ -29,7 +29,7 @@ func (s *sheet) write(f *excelize.File) error {
 	if err != nil {
 		return err
 	}
-	if err := s.layOut(out); err != nil {
+	if err := s.layOut(f, out); err != nil {
 		return err
 	}
 	cells := make([]any, s.cols)
@@ -50,7 +50,7 @@ func (s *sheet) write(f *excelize.File) error {
 }
 
 // layOut sets what has to stand before the rows: the frozen headers and the widths.
-func (s *sheet) layOut(out *excelize.StreamWriter) error {
+func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 	if s.headerRows < s.rows && s.labelCols < s.cols {
 		pane := "bottomRight"
 		if s.labelCols == 0 {
@@ -64,13 +64,32 @@ func (s *sheet) layOut(out *excelize.StreamWriter) error {
 			return err
 		}
 	}
+	return s.setWidths(f, out)
+}
+
+// ownWidths is how many columns may differ in width: the library goes through all of them for every cell.
+const ownWidths = 100
+
+// setWidths gives every column its width. In a wide sheet the columns of figures are all as wide as the widest of them.
+func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 	s.words = make([]bool, s.cols)
+	own := s.cols
+	if own > ownWidths {
+		own = min(s.labelCols, ownWidths)
+	}
+	widest := 0.0
 	for col := range s.cols {
-		if err := out.SetColWidth(col+1, col+1, s.width(col)); err != nil {
+		width := s.width(col)
+		if col >= own {
+			widest = max(widest, width)
+		} else if err := out.SetColWidth(col+1, col+1, width); err != nil {
 			return err
 		}
 	}
-	return nil
+	if widest == 0 {
+		return nil
+	}
+	return f.SetSheetProps(s.name, &excelize.SheetPropsOptions{DefaultColWidth: &widest})
 }
 
 // measuredRows is how many rows decide a column's width, beside the last one: totals are the widest figures.

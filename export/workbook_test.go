@@ -1,7 +1,9 @@
 package export
 
 import (
+	"archive/zip"
 	"bytes"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -222,5 +224,36 @@ func TestExcelValue(t *testing.T) {
 		if got != c.want || loss != c.loss {
 			t.Errorf("%.40v: got %.40v (%s), want %.40v (%s)", c.in, got, loss, c.want, c.loss)
 		}
+	}
+}
+
+// TestWideSheetHasOneWidth makes a pivot of more columns than have widths of their own: the sheet's XML holds one width
+// for all figures, and the widths that are looked through for every cell are those of the labels.
+func TestWideSheetHasOneWidth(t *testing.T) {
+	days := make([]int64, 300)
+	for i := range days {
+		days[i] = int64(i)
+	}
+	days = append(days, 1_000_000_000)
+	wide := data.NewTable("wide", []*data.Column{data.NewInts("day", data.Int, 0, days, nil)})
+	q := query.Query{Cols: []query.Field{field("day")}, Rows: []query.Field{field("day")}, Values: []query.Measure{measure(query.Sum, "day")}}
+	var b bytes.Buffer
+	if _, err := Workbook(&b, tabOf(t, wide, q).Grid(pivot.Folds{}), nil); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := z.Open("xl/worksheets/sheet1.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	xml, err := io.ReadAll(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(xml, []byte("<col ")); n != 1 || !bytes.Contains(xml, []byte(`defaultColWidth="15"`)) {
+		t.Errorf("%d widths: %.900s", n, xml[bytes.Index(xml, []byte("<sheetFormatPr")):])
 	}
 }
