@@ -7,6 +7,7 @@ require (
 	github.com/apache/arrow-go/v18 v18.8.0
 	github.com/cogentcore/webgpu v0.23.0
 	github.com/go-text/typesetting v0.3.4
+	github.com/klauspost/compress v1.19.2
 	github.com/mattn/go-runewidth v0.0.20
 	github.com/xuri/excelize/v2 v2.11.0
 	golang.org/x/image v0.38.0
@@ -38,7 +39,6 @@ require (
 	github.com/hack-pad/safejs v0.1.0 // indirect
 	github.com/jeandeaual/go-locale v0.0.0-20250612000132-0ef82f21eade // indirect
 	github.com/jsummers/gobmp v0.0.0-20230614200233-a9de23ed2e25 // indirect
-	github.com/klauspost/compress v1.19.2 // indirect
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/nfnt/resize v0.0.0-20180221191011-83c6a9932646 // indirect
 	github.com/nicksnyder/go-i18n/v2 v2.5.1 // indirect

@@ -5,23 +5,21 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/bits"
 
 	"cardinal/data"
 
 	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/file"
 )
-
-// errEncoding says that a page is encoded in a way that only the library decodes.
-var errEncoding = errors.New("an encoding left to the library")
 
 // chunk is one column of one row group on its way into a sink.
 type chunk struct {
-	rows   int
-	maxDef int
-	bools  bool
-	sink   sink
+	rows     int
+	maxDef   int
+	physical parquet.Type
+	width    int // of a value in the plain encoding, in bytes; 0 where values differ
+	sink     sink
 
 	row     int         // the next row to fill
 	valid   data.Bitmap // nil until the first null
@@ -30,31 +28,40 @@ type chunk struct {
 	noDict  bool
 }
 
-// read decodes all pages. It leaves the chunk incomplete with errEncoding where it meets a page for the library.
-func (c *chunk) read(ctx context.Context, pages file.PageReader) error {
+// read decodes all pages.
+func (c *chunk) read(ctx context.Context, pages *pages) error {
 	c.noDict = true
-	for pages.Next() {
+	for c.row < c.rows {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		var err error
-		switch p := pages.Page().(type) {
-		case *file.DictionaryPage:
+		p, err := pages.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		switch p.kind {
+		case dictionaryPage:
 			err = c.dictionary(p)
-		case *file.DataPageV1:
+		case dataPage:
 			err = c.pageV1(p)
-		case *file.DataPageV2:
-			err = c.pageV2(p)
+		default:
+			levels := p.data[p.repetition : p.repetition+p.definition]
+			err = c.page(p.encoding, p.values, levels, p.data[p.repetition+p.definition:])
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if err := pages.Err(); err != nil {
-		return err
+	if c.row == c.rows && pages.more() {
+		return c.tooMany()
 	}
 	return c.complete()
 }
+
+func (c *chunk) tooMany() error { return fmt.Errorf("it holds more than the %d rows declared", c.rows) }
 
 // complete holds the file to what it declared: a column without repetition has one value, or null, a row.
 func (c *chunk) complete() error {
@@ -64,53 +71,68 @@ func (c *chunk) complete() error {
 	return nil
 }
 
-func (c *chunk) dictionary(p *file.DictionaryPage) error {
-	if e := parquet.Encoding(p.Encoding()); e != parquet.Encodings.Plain && e != parquet.Encodings.PlainDict {
-		return fmt.Errorf("its dictionary is encoded as %v", e)
+func (c *chunk) dictionary(p page) error {
+	if p.encoding != parquet.Encodings.Plain && p.encoding != parquet.Encodings.PlainDict {
+		return fmt.Errorf("its dictionary is encoded as %v", p.encoding)
 	}
 	if !c.noDict {
 		return errors.New("it has two dictionaries")
 	}
 	c.noDict = false
-	if err := c.sink.dictionary(p.Data(), int(p.NumValues())); err != nil {
+	if least := max(c.width, 1); p.values > 8*len(p.data)/least {
+		return errShort
+	}
+	if err := c.sink.dictionary(p.data, p.values); err != nil {
 		return fmt.Errorf("its dictionary: %w", err)
 	}
 	return nil
 }
 
-func (c *chunk) pageV1(p *file.DataPageV1) error {
-	src, n := p.Data(), int(p.NumValues())
-	var levels []byte
-	if c.maxDef > 0 {
-		if p.DefinitionLevelEncoding() != parquet.Encodings.RLE {
-			return errEncoding
-		}
-		if len(src) < 4 || int64(binary.LittleEndian.Uint32(src)) > int64(len(src)-4) {
-			return errShort
-		}
-		size := int(binary.LittleEndian.Uint32(src))
-		levels, src = src[4:4+size], src[4+size:]
-	}
-	return c.page(parquet.Encoding(p.Encoding()), n, levels, src)
-}
-
-func (c *chunk) pageV2(p *file.DataPageV2) error {
-	src, rep, def := p.Data(), int(p.RepetitionLevelByteLen()), int(p.DefinitionLevelByteLen())
-	if rep+def > len(src) {
+func (c *chunk) pageV1(p page) error {
+	src := p.data
+	switch {
+	case c.maxDef == 0:
+		return c.page(p.encoding, p.values, nil, src)
+	case p.levels == parquet.Encodings.BitPacked:
+		return c.pagePacked(p)
+	case p.levels != parquet.Encodings.RLE:
+		return fmt.Errorf("its levels are encoded as %v", p.levels)
+	case len(src) < 4 || int64(binary.LittleEndian.Uint32(src)) > int64(len(src)-4):
 		return errShort
 	}
-	return c.page(parquet.Encoding(p.Encoding()), int(p.NumValues()), src[rep:rep+def], src[rep+def:])
+	size := int(binary.LittleEndian.Uint32(src))
+	return c.page(p.encoding, p.values, src[4:4+size], src[4+size:])
 }
+
+// pagePacked decodes a page with bit-packed levels.
+func (c *chunk) pagePacked(p page) error {
+	if p.values > c.rows-c.row {
+		return c.tooMany()
+	}
+	c.levels = grow(c.levels, p.values)
+	src, err := packedLevels(p.data, c.levelWidth(), c.levels)
+	if err != nil {
+		return err
+	}
+	return c.values(p.encoding, p.values, c.setLevels(c.levels), src)
+}
+
+func (c *chunk) levelWidth() uint { return uint(bits.Len(uint(c.maxDef))) }
 
 // page decodes n rows.
 func (c *chunk) page(e parquet.Encoding, n int, levels, src []byte) error {
 	if n > c.rows-c.row {
-		return fmt.Errorf("it holds more than the %d rows declared", c.rows)
+		return c.tooMany()
 	}
 	values, err := c.define(levels, n)
 	if err != nil {
 		return err
 	}
+	return c.values(e, n, values, src)
+}
+
+// values decodes the values of n rows, nulls among them.
+func (c *chunk) values(e parquet.Encoding, n, values int, src []byte) error {
 	if err := c.decode(e, values, src); err != nil {
 		return err
 	}
@@ -137,7 +159,7 @@ func (c *chunk) decode(e parquet.Encoding, n int, src []byte) error {
 			return err
 		}
 		return c.sink.index(c.indices, c.row)
-	case e == parquet.Encodings.RLE && c.bools:
+	case e == parquet.Encodings.RLE && c.physical == parquet.Types.Boolean:
 		if len(src) < 4 {
 			return errShort
 		}
@@ -148,7 +170,7 @@ func (c *chunk) decode(e parquet.Encoding, n int, src []byte) error {
 		}
 		return c.sink.plain(packBits(c.indices), c.row, n)
 	}
-	return errEncoding
+	return c.rare(e, n, src)
 }
 
 // define reads the definition levels of n rows into the validity bitmap and counts the values.
@@ -156,7 +178,7 @@ func (c *chunk) define(levels []byte, n int) (values int, err error) {
 	if c.maxDef == 0 || n == 0 {
 		return n, nil
 	}
-	h := hybrid{src: levels, width: uint(bits.Len(uint(c.maxDef)))}
+	h := hybrid{src: levels, width: c.levelWidth()}
 	if full, err := h.all(uint32(c.maxDef), n); err != nil {
 		return 0, err
 	} else if full {

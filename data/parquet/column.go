@@ -9,6 +9,8 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
+
+	"github.com/apache/arrow-go/v18/parquet"
 )
 
 // column is one column being read. The chunks of its row groups fill disjoint rows of the same slices.
@@ -17,6 +19,9 @@ type column struct {
 	index  int // in the file's schema
 	maxDef int
 	kind   *kind
+
+	physical parquet.Type
+	width    int // of a value in the plain encoding, in bytes; 0 where values differ
 
 	tooWide atomic.Bool // a value did not fit: read again as kind.wider
 	ints    []int64
@@ -60,7 +65,10 @@ func (c *column) sink(from, to int) sink {
 	return &texts{next: k.next, form: k.form, out: c.codes[from:to]}
 }
 
-var errTooLarge = errors.New("its texts need more memory than is free; close other programs or open a smaller file")
+var (
+	errTooLarge = errors.New("its texts need more memory than is free; close other programs or open a smaller file")
+	errPages    = errors.New("its pages contradict each other")
+)
 
 // readChunk reads one column of one row group.
 func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
@@ -74,7 +82,10 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 		if ctx.Err() != nil || errors.Is(err, errTooLarge) {
 			return err
 		}
-		return fmt.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %v", c.name, g, err)
+		if errors.Is(err, parallel.ErrPanic) {
+			err = errPages
+		}
+		return fmt.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name, g, err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -86,34 +97,17 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 }
 
 func (l *loader) readPages(ctx context.Context, c *column, g int) error {
-	from, to := l.starts[g], l.rows
-	if g+1 < len(l.starts) {
-		to = l.starts[g+1]
-	}
-	group := l.file.RowGroup(g)
-	pages, err := group.GetColumnPageReader(c.index)
+	from, to := l.span(g)
+	pages, err := l.pages(c, g)
 	if err != nil {
 		return err
 	}
 	s := c.sink(from, to)
-	k := chunk{rows: to - from, maxDef: c.maxDef, bools: c.kind.bools != nil, sink: s}
-	err = k.read(ctx, pages)
-	if closing := pages.Close(); err == nil {
-		err = closing
+	if t, ok := s.(*texts); ok {
+		t.limit = l.limit
 	}
-	if errors.Is(err, errEncoding) {
-		s = c.sink(from, to)
-		k.sink = s
-		column, err := group.Column(c.index)
-		if err != nil {
-			return err
-		}
-		defer column.Close()
-		err = k.readByLibrary(ctx, column)
-		if err != nil {
-			return err
-		}
-	} else if err != nil {
+	k := chunk{rows: to - from, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s}
+	if err := k.read(ctx, pages); err != nil {
 		return err
 	}
 	c.parts[g].valid = k.valid
@@ -124,6 +118,14 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		}
 	}
 	return nil
+}
+
+// span is the rows of a row group.
+func (l *loader) span(g int) (from, to int) {
+	if g+1 < len(l.starts) {
+		return l.starts[g], l.starts[g+1]
+	}
+	return l.starts[g], l.rows
 }
 
 // finish makes the column of the table, reading it once more where a value did not fit.
@@ -163,10 +165,7 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 func (l *loader) validity(c *column) data.Bitmap {
 	var valid data.Bitmap
 	for g, p := range c.parts {
-		from, to := l.starts[g], l.rows
-		if g+1 < len(l.starts) {
-			to = l.starts[g+1]
-		}
+		from, to := l.span(g)
 		if p.valid == nil {
 			if valid != nil {
 				valid.SetRange(from, to)
@@ -190,10 +189,7 @@ func (l *loader) mergeTexts(c *column) []string {
 			all = p.texts
 			continue
 		}
-		from, to := l.starts[g], l.rows
-		if g+1 < len(l.starts) {
-			to = l.starts[g+1]
-		}
+		from, to := l.span(g)
 		codes := all.Merge(p.texts)
 		if len(codes) == 0 {
 			continue

@@ -19,62 +19,80 @@ var errCutOff = errors.New("the Parquet file is damaged or cut off; copy or down
 // ErrEncrypted is returned for a file that cannot be read without a key.
 var ErrEncrypted = errors.New("the Parquet file is encrypted, and Cardinal cannot decrypt; ask for an unencrypted copy")
 
-// checkFooter walks the file's metadata before the library sees it. The library allocates what the metadata
-// declares: a few bytes can ask for more memory than there is, and Go cannot recover from that.
-func checkFooter(r io.ReaderAt, size int64) error {
+// footer is a file's metadata as the library may see it.
+type footer struct {
+	at    int64 // in the file
+	bytes []byte
+	newer []string // columns of a logical type that is not known
+}
+
+// readFooter walks the file's metadata before the library sees it. The library allocates what the metadata declares: a few
+// bytes can ask for more memory than there is, and Go cannot recover from that. A logical type that is newer than the
+// library is hidden from it: the column is read as its physical type.
+func readFooter(r io.ReaderAt, size int64) (*footer, error) {
 	var tail [8]byte
 	if size < 12 {
-		return errCutOff
+		return nil, errCutOff
 	}
 	if _, err := r.ReadAt(tail[:], size-8); err != nil && err != io.EOF {
-		return err
+		return nil, err
 	}
 	switch string(tail[4:]) {
 	case "PAR1":
 	case "PARE":
-		return ErrEncrypted
+		return nil, ErrEncrypted
 	default:
-		return errCutOff
+		return nil, errCutOff
 	}
 	n := int64(binary.LittleEndian.Uint32(tail[:]))
 	if n > size-12 || n > maxFooter {
-		return errCutOff
+		return nil, errCutOff
 	}
-	footer := make([]byte, n)
-	if _, err := r.ReadAt(footer, size-8-n); err != nil {
-		return fmt.Errorf("reading the Parquet footer: %w", err)
+	f := &footer{at: size - 8 - n, bytes: make([]byte, n)}
+	if _, err := r.ReadAt(f.bytes, f.at); err != nil {
+		return nil, fmt.Errorf("reading the Parquet footer: %w", err)
 	}
-	w := walker{rest: footer}
+	w := walker{thrift: thrift{rest: f.bytes}, footer: f}
 	w.fileMetadata()
 	switch {
 	case w.bad, w.elements == 0, w.children != w.elements-1:
-		return errCutOff
+		return nil, errCutOff
 	case w.elements > maxElements || w.groups > maxRowGroups:
-		return fmt.Errorf("the Parquet file declares %d columns and %d row groups, more than Cardinal reads", w.elements, w.groups)
+		return nil, fmt.Errorf("the Parquet file declares %d columns and %d row groups, more than Cardinal reads", w.elements, w.groups)
 	}
-	return nil
+	return f, nil
 }
 
-// walker steps through Thrift's compact protocol without keeping anything but a few counts.
+// over is the file with its footer as f has it.
+func (f *footer) over(r io.ReaderAt) io.ReaderAt { return overlay{r, f} }
+
+type overlay struct {
+	io.ReaderAt
+	footer *footer
+}
+
+func (o overlay) ReadAt(b []byte, at int64) (int, error) {
+	n, err := o.ReaderAt.ReadAt(b, at)
+	from := max(0, o.footer.at-at)
+	if from < int64(n) {
+		copy(b[from:n], o.footer.bytes[min(at+from-o.footer.at, int64(len(o.footer.bytes))):])
+	}
+	return n, err
+}
+
+// walker steps through the footer without keeping anything but a few counts.
 type walker struct {
-	rest     []byte
-	bad      bool
+	thrift
+	footer   *footer
 	elements int
 	children int
 	groups   int
 }
 
-const (
-	thriftTrue, thriftFalse, thriftByte          = 1, 2, 3
-	thriftI16, thriftI32, thriftI64              = 4, 5, 6
-	thriftDouble, thriftBinary, thriftList       = 7, 8, 9
-	thriftSet, thriftMap, thriftStruct, thriftID = 10, 11, 12, 13
-)
-
 func (w *walker) fileMetadata() {
-	w.fields(0, func(id int, t byte) bool {
+	w.fields(0, func(id int, kind byte) bool {
 		switch {
-		case id == 2 && t == thriftList:
+		case id == 2 && kind == thriftList:
 			n, elem := w.listHeader()
 			if elem != thriftStruct {
 				w.bad = true
@@ -83,7 +101,7 @@ func (w *walker) fileMetadata() {
 				w.element(n)
 			}
 			return true
-		case id == 4 && t == thriftList:
+		case id == 4 && kind == thriftList:
 			n, elem := w.listHeader()
 			w.groups = n
 			for range n {
@@ -95,124 +113,78 @@ func (w *walker) fileMetadata() {
 	})
 }
 
-// element walks one SchemaElement, of which there are n. Its field 5 is the number of children.
+// The fields of a SchemaElement that matter here.
+const (
+	elementName     = 4
+	elementChildren = 5
+	elementLogical  = 10
+)
+
+// element walks one SchemaElement, of which there are n.
 func (w *walker) element(n int) {
-	w.fields(1, func(id int, t byte) bool {
-		if id != 5 || t != thriftI32 {
-			return false
+	name := ""
+	w.fields(1, func(id int, kind byte) bool {
+		switch {
+		case id == elementName && kind == thriftBinary:
+			size := w.varint()
+			before := w.rest
+			w.drop(size)
+			name = string(before[:len(before)-len(w.rest)])
+			return true
+		case id == elementChildren && kind == thriftI32:
+			if c := w.int(); c < 0 || c > int64(n) {
+				w.bad = true
+			} else {
+				w.children += int(c)
+			}
+			return true
+		case id == elementLogical && kind == thriftStruct:
+			head := len(w.footer.bytes) - len(w.rest) - 1
+			if known := w.logical(); !known && !w.bad {
+				w.hide(head)
+				w.footer.newer = append(w.footer.newer, name)
+			}
+			return true
 		}
-		v := w.varint()
-		if c := int64(v>>1) ^ -int64(v&1); c < 0 || c > int64(n) {
-			w.bad = true
-		} else {
-			w.children += int(c)
-		}
-		return true
+		return false
 	})
 }
 
-// fields walks the fields of a struct. known may consume a field's value and say so.
-func (w *walker) fields(depth int, known func(id int, t byte) bool) {
-	id := 0
-	for !w.bad {
-		head := w.byte()
-		if head == 0 {
-			return
+// hide gives the field whose header ends at the byte given the next number, which the library does not know and skips.
+func (w *walker) hide(at int) {
+	if b := &w.footer.bytes[at]; *b&15 == thriftStruct {
+		*b += 1 << 4 // the number is the distance from the field before
+	} else {
+		*b += 2 // the number stands by itself, in zigzag
+	}
+}
+
+// The members of the union LogicalType.
+const (
+	logicalTime      = 7
+	logicalTimestamp = 8
+	logicalLast      = 18
+)
+
+// logical walks a LogicalType and reports whether the library knows it.
+func (w *walker) logical() (known bool) {
+	w.fields(2, func(id int, kind byte) bool {
+		known = id >= 1 && id <= logicalLast && id != 9
+		if id != logicalTime && id != logicalTimestamp || kind != thriftStruct {
+			return false
 		}
-		if delta := int(head >> 4); delta != 0 {
-			id += delta
-		} else {
-			v := w.varint()
-			id = int(int64(v>>1) ^ -int64(v&1))
-		}
-		if !known(id, head&15) {
-			if t := head & 15; t != thriftTrue && t != thriftFalse {
-				w.skip(t, depth+1)
+		known = false
+		w.fields(3, func(id int, kind byte) bool {
+			if id != 2 || kind != thriftStruct {
+				return false
 			}
-		}
-	}
-}
-
-func unknown(int, byte) bool { return false }
-
-func (w *walker) skip(t byte, depth int) {
-	if depth > 64 {
-		w.bad = true
-	}
-	if w.bad {
-		return
-	}
-	switch t {
-	case thriftTrue, thriftFalse, thriftByte:
-		w.byte()
-	case thriftI16, thriftI32, thriftI64:
-		w.varint()
-	case thriftDouble:
-		w.drop(8)
-	case thriftBinary:
-		w.drop(w.varint())
-	case thriftList, thriftSet:
-		n, elem := w.listHeader()
-		for i := 0; i < n && !w.bad; i++ {
-			w.skip(elem, depth+1)
-		}
-	case thriftMap:
-		n := w.varint()
-		if n == 0 {
-			return
-		}
-		kinds := w.byte()
-		for i := uint64(0); i < n && !w.bad; i++ {
-			w.skip(kinds>>4, depth+1)
-			w.skip(kinds&15, depth+1)
-		}
-	case thriftStruct:
-		w.fields(depth, unknown)
-	case thriftID:
-		w.drop(16)
-	default:
-		w.bad = true
-	}
-}
-
-// listHeader returns the length and the element type. Every element takes a byte at least.
-func (w *walker) listHeader() (int, byte) {
-	head := w.byte()
-	n := uint64(head >> 4)
-	if n == 15 {
-		n = w.varint()
-	}
-	if n > uint64(len(w.rest)) {
-		w.bad = true
-		return 0, 0
-	}
-	return int(n), head & 15
-}
-
-func (w *walker) byte() byte {
-	if len(w.rest) == 0 {
-		w.bad = true
-		return 0
-	}
-	b := w.rest[0]
-	w.rest = w.rest[1:]
-	return b
-}
-
-func (w *walker) varint() uint64 {
-	v, n := binary.Uvarint(w.rest)
-	if n <= 0 {
-		w.bad = true
-		return 0
-	}
-	w.rest = w.rest[n:]
-	return v
-}
-
-func (w *walker) drop(n uint64) {
-	if n > uint64(len(w.rest)) {
-		w.bad = true
-		return
-	}
-	w.rest = w.rest[n:]
+			w.fields(4, func(unit int, _ byte) bool {
+				known = unit >= 1 && unit <= 3
+				return false
+			})
+			return true
+		})
+		return true
+	})
+	return known
 }

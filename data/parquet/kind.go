@@ -160,3 +160,18 @@ func digits(u schema.TimeUnitType) int {
 	}
 	return 9
 }
+
+// plainWidth is the width of a column's values in the plain encoding, in bytes; 0 where values differ, or take a bit.
+func plainWidth(c *schema.Column) int {
+	switch c.PhysicalType() {
+	case parquet.Types.Int32, parquet.Types.Float:
+		return 4
+	case parquet.Types.Int64, parquet.Types.Double:
+		return 8
+	case parquet.Types.Int96:
+		return 12
+	case parquet.Types.FixedLenByteArray:
+		return c.TypeLength()
+	}
+	return 0
+}

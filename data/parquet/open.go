@@ -14,7 +14,6 @@ import (
 	"cardinal/data/parallel"
 
 	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
@@ -22,13 +21,10 @@ import (
 // Open reads a Parquet file of the given size into a table. progress is told the share that is done, 0 to 1, from one
 // goroutine at a time; limit is the memory in bytes that the columns may take, 0 for no limit.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (t *data.Table, err error) {
-	if err := checkFooter(r, size); err != nil {
-		return nil, err
-	}
 	var l *loader
-	if err := parallel.Guard(func() (err error) { l, err = plan(r, size, limit); return err }); err != nil {
+	if err := parallel.Guard(func() (err error) { l, err = plan(ctx, r, size, limit); return err }); err != nil {
 		if errors.Is(err, parallel.ErrPanic) {
-			return nil, fmt.Errorf("the Parquet file is damaged, or uses a type newer than Cardinal knows: %v", err)
+			return nil, errSchema
 		}
 		return nil, err
 	}
@@ -53,8 +49,12 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	return t, nil
 }
 
+var errSchema = errors.New("the Parquet file's schema is damaged, or newer than Cardinal knows; copy or download the file again")
+
 // loader is one file being read.
 type loader struct {
+	in      io.ReaderAt
+	size    int64
 	file    *file.Reader
 	rows    int
 	starts  []int // first row of each row group
@@ -69,11 +69,12 @@ type loader struct {
 }
 
 // plan opens the file and decides what is read, checking every declared size before anything is allocated by it.
-func plan(r io.ReaderAt, size, limit int64) (*loader, error) {
-	props := parquet.NewReaderProperties(nil)
-	props.BufferedStreamEnabled = true
-	props.BufferSize = 256 << 10
-	f, err := file.NewParquetReader(io.NewSectionReader(r, 0, size), file.WithReadProps(props))
+func plan(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error) {
+	foot, err := readFooter(r, size)
+	if err != nil {
+		return nil, err
+	}
+	f, err := file.NewParquetReader(io.NewSectionReader(foot.over(r), 0, size))
 	if err != nil {
 		return nil, fmt.Errorf("the Parquet file is damaged: %w", err)
 	}
@@ -81,7 +82,10 @@ func plan(r io.ReaderAt, size, limit int64) (*loader, error) {
 	if meta.IsSetEncryptionAlgorithm() {
 		return nil, ErrEncrypted
 	}
-	l := &loader{file: f}
+	l := &loader{in: r, size: size, file: f}
+	if foot.newer != nil {
+		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(foot.newer, ", "))
+	}
 	total := int64(0)
 	for g := range f.NumRowGroups() {
 		group := meta.RowGroup(g)
@@ -112,9 +116,18 @@ func plan(r io.ReaderAt, size, limit int64) (*loader, error) {
 		l.limit = max(1, limit-need)
 	}
 	for _, c := range l.columns {
-		if err := l.checkChunks(c, size); err != nil {
-			return nil, err
+		for g := range l.starts {
+			if _, err := l.place(c, g); err != nil {
+				return nil, err
+			}
 		}
+		if need > max(smallTable, outOfProportion*size) {
+			if err := l.countRows(ctx, c); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, c := range l.columns {
 		c.allocate(l.rows, len(l.starts))
 	}
 	return l, nil
@@ -140,7 +153,7 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 			continue
 		}
 		names = append(names, c.Path())
-		l.columns = append(l.columns, &column{index: i, maxDef: int(c.MaxDefinitionLevel()), kind: k})
+		l.columns = append(l.columns, &column{index: i, maxDef: int(c.MaxDefinitionLevel()), kind: k, physical: c.PhysicalType(), width: plainWidth(c)})
 	}
 	names, note := header.Repair(names)
 	for i, n := range names {
@@ -178,29 +191,4 @@ func repeatedName(c *schema.Column) string {
 		node = node.Parent()
 	}
 	return path.String()
-}
-
-// checkChunks makes sure that every chunk of a column lies inside the file.
-func (l *loader) checkChunks(c *column, size int64) error {
-	for g := range l.starts {
-		m, err := l.file.MetaData().RowGroup(g).ColumnChunk(c.index)
-		if err != nil {
-			return fmt.Errorf("%w: column %q: %w", errCutOff, c.name, err)
-		}
-		at, n := m.DataPageOffset(), m.TotalCompressedSize()
-		if m.HasDictionaryPage() && m.DictionaryPageOffset() > 0 {
-			at = min(at, m.DictionaryPageOffset())
-		}
-		switch {
-		case m.Compression() == compress.Codecs.Lz4 || m.Compression() == compress.Codecs.Lzo:
-			return fmt.Errorf("column %q is compressed with %v, which Cardinal does not read: write the file anew with snappy or zstd", c.name, m.Compression())
-		case m.FilePath() != "":
-			return fmt.Errorf("column %q lies in another file, %q; open that file instead", c.name, m.FilePath())
-		case m.CryptoMetadata() != nil:
-			return ErrEncrypted
-		case at < 0 || n < 0 || at > size || n > size-at:
-			return fmt.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, g)
-		}
-	}
-	return nil
 }

@@ -76,6 +76,7 @@ func spread[T any](out []T, valid data.Bitmap, at, rows, values int) {
 type texts struct {
 	next  func(src []byte) (value, rest []byte, err error) // takes one plain-encoded value off src
 	form  func(dst, value []byte) ([]byte, error)          // how the bytes read as text; nil: as they are
+	limit int64                                            // of the memory of the texts; 0: none
 	table intern.Table
 	dict  [][]byte
 	codes []uint32 // of dict; noCode: not met yet
@@ -112,6 +113,9 @@ func (s *texts) plain(src []byte, at, n int) error {
 		if out[i], err = s.code(value); err != nil {
 			return err
 		}
+	}
+	if s.limit > 0 && int64(s.table.Bytes()) > s.limit {
+		return errTooLarge
 	}
 	return nil
 }

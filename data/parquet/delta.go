@@ -1,0 +1,111 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+var errDelta = errors.New("a delta-encoded sequence is damaged")
+
+// delta reads DELTA_BINARY_PACKED: a first value, and blocks of differences, each packed in the bits that a part of a
+// block needs.
+type delta struct {
+	src   []byte
+	total int // values that are declared
+
+	last   int64
+	began  bool
+	least  int64  // of the block: what is added to each difference
+	widths []byte // of the parts of the block that were not begun
+	parts  int    // of a block
+	size   int    // values of a part
+	buffer []int64
+	part   []int64 // of buffer: the differences that were not read
+	left   int     // values of total that were not read
+}
+
+func newDelta(src []byte) (*delta, error) {
+	t := thrift{rest: src} // whose numbers are the same
+	block, parts, total, first := t.varint(), t.varint(), t.varint(), t.int()
+	if t.bad || parts == 0 || block == 0 || block > 1<<20 || block%(8*parts) != 0 || total > 1<<31 {
+		return nil, errDelta
+	}
+	return &delta{src: t.rest, total: int(total), left: int(total), last: first, parts: int(parts), size: int(block / parts)}, nil
+}
+
+// read fills dst. What is behind the last value of all is then in d.src.
+func (d *delta) read(dst []int64) error {
+	if len(dst) > d.left {
+		return errShort
+	}
+	d.left -= len(dst)
+	if !d.began && len(dst) > 0 {
+		d.began = true
+		dst[0] = d.last
+		dst = dst[1:]
+	}
+	for len(dst) > 0 {
+		if len(d.part) == 0 {
+			if err := d.nextPart(); err != nil {
+				return err
+			}
+		}
+		n := min(len(dst), len(d.part))
+		for i, difference := range d.part[:n] {
+			d.last += d.least + difference
+			dst[i] = d.last
+		}
+		d.part, dst = d.part[n:], dst[n:]
+	}
+	return nil
+}
+
+func (d *delta) nextPart() error {
+	if len(d.widths) == 0 {
+		t := thrift{rest: d.src}
+		d.least = t.int()
+		if t.bad || len(t.rest) < d.parts {
+			return errDelta
+		}
+		d.widths, d.src = t.rest[:d.parts], t.rest[d.parts:]
+	}
+	width := int(d.widths[0])
+	d.widths = d.widths[1:]
+	size := d.size * width / 8
+	if width > 64 || size > len(d.src) {
+		return errDelta
+	}
+	if d.buffer == nil {
+		d.buffer = make([]int64, d.size)
+	}
+	d.part = d.buffer
+	unpack(d.src[:size], uint(width), d.part)
+	d.src = d.src[size:]
+	return nil
+}
+
+// unpack reads bit-packed values of up to 64 bits, the lowest bit first.
+func unpack(src []byte, width uint, dst []int64) {
+	mask := ^uint64(0) >> (64 - width)
+	src = append(src[:len(src):len(src)], make([]byte, 9)...) // so that a word can be read from every byte
+	for i := range dst {
+		bit := uint(i) * width
+		at, over := bit>>3, bit&7
+		v := binary.LittleEndian.Uint64(src[at:])>>over | uint64(src[at+8])<<(64-over)
+		dst[i] = int64(v & mask)
+	}
+}
+
+// deltas reads n values and returns what is behind them.
+func deltas(src []byte, n int) (values []int64, rest []byte, err error) {
+	d, err := newDelta(src)
+	if err != nil {
+		return nil, nil, err
+	}
+	if d.total != n {
+		return nil, nil, errShort
+	}
+	values = make([]int64, n)
+	err = d.read(values)
+	return values, d.src, err
+}

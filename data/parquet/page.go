@@ -1,0 +1,270 @@
+package parquet
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+)
+
+type pageKind int
+
+const (
+	dataPage       pageKind = 0
+	dictionaryPage pageKind = 2
+	dataPageV2     pageKind = 3
+)
+
+// page is one page of a column chunk as its header declares it, and its bytes.
+type page struct {
+	kind       pageKind
+	size       int // of data
+	stored     int // bytes in the file
+	checksum   uint32
+	checked    bool // the page carries a checksum
+	values     int
+	encoding   parquet.Encoding
+	levels     parquet.Encoding // of the definition levels, in the first version
+	definition int              // bytes of levels, in the second version
+	repetition int
+	plain      bool   // the values of a page of the second version are not compressed
+	data       []byte // inflated; good until the next page is read
+}
+
+// pages reads the pages of a column chunk. The library's reader ignores checksums and takes a compressed page's word for
+// its length.
+type pages struct {
+	in    *bufio.Reader
+	left  int64 // bytes of the chunk that were not read
+	codec compress.Compression
+	limit int64 // of a page's bytes in memory; 0: none
+
+	stored   []byte // buffers for data pages
+	inflated []byte
+}
+
+const (
+	pageBuffer    = 256 << 10
+	maxPageHeader = 16 << 20
+)
+
+func newPages(r io.ReaderAt, chunk place, limit int64) *pages {
+	buffer := int(min(max(chunk.size, 16), pageBuffer))
+	in := bufio.NewReaderSize(io.NewSectionReader(r, chunk.at, chunk.size), buffer)
+	return &pages{in: in, left: chunk.size, codec: chunk.codec, limit: limit}
+}
+
+var (
+	errPageHeader = errors.New("a page's header is damaged")
+	errPageCut    = errors.New("a page reaches beyond its column chunk")
+	errChecksum   = errors.New("a page's checksum does not match: its bytes have changed since they were written")
+)
+
+// header reads the header of the next page, io.EOF where the chunk ends.
+func (p *pages) header() (page, error) {
+	if p.left == 0 {
+		return page{}, io.EOF
+	}
+	for n := int64(512); ; n *= 8 {
+		n = min(n, p.left)
+		if n > int64(p.in.Size()) {
+			p.in = bufio.NewReaderSize(p.in, int(n))
+		}
+		head, err := p.in.Peek(int(n))
+		if err != nil && err != io.EOF {
+			return page{}, err
+		}
+		t := thrift{rest: head}
+		h := t.pageHeader()
+		if t.bad {
+			if n == p.left || n >= maxPageHeader {
+				return page{}, errPageHeader
+			}
+			continue
+		}
+		used := len(head) - len(t.rest)
+		if _, err := p.in.Discard(used); err != nil {
+			return page{}, err
+		}
+		p.left -= int64(used)
+		if h.size < 0 || h.stored < 0 || h.values < 0 || h.definition < 0 || h.repetition < 0 {
+			return page{}, errPageHeader
+		}
+		if int64(h.stored) > p.left {
+			return page{}, errPageCut
+		}
+		return h, nil
+	}
+}
+
+// skip passes over the bytes of the page whose header was read.
+func (p *pages) skip(h page) error {
+	p.left -= int64(h.stored)
+	_, err := p.in.Discard(h.stored)
+	return err
+}
+
+// next reads the next page of values or of a dictionary, io.EOF where the chunk ends.
+func (p *pages) next() (page, error) {
+	for {
+		h, err := p.header()
+		if err != nil {
+			return page{}, err
+		}
+		if h.kind == dataPage || h.kind == dictionaryPage || h.kind == dataPageV2 {
+			return p.load(h)
+		}
+		if err := p.skip(h); err != nil {
+			return page{}, err
+		}
+	}
+}
+
+// more reports whether a page with values follows. What cannot be read as a page is padding.
+func (p *pages) more() bool {
+	for {
+		h, err := p.header()
+		if err != nil {
+			return false
+		}
+		if h.values > 0 && (h.kind == dataPage || h.kind == dataPageV2) {
+			return true
+		}
+		if p.skip(h) != nil {
+			return false
+		}
+	}
+}
+
+// load reads the bytes of a page, verifies its checksum and inflates it.
+func (p *pages) load(h page) (page, error) {
+	if p.limit > 0 && int64(h.size)+int64(h.stored) > p.limit {
+		return page{}, errTooLarge
+	}
+	p.stored = resize(p.stored, h.stored)
+	if _, err := io.ReadFull(p.in, p.stored); err != nil {
+		return page{}, err
+	}
+	p.left -= int64(h.stored)
+	if h.checked && crc32.ChecksumIEEE(p.stored) != h.checksum {
+		return page{}, errChecksum
+	}
+	levels := 0
+	if h.kind == dataPageV2 {
+		if levels = h.definition + h.repetition; levels > h.stored || levels > h.size {
+			return page{}, errPageCut
+		}
+	}
+	codec := p.codec
+	if h.plain {
+		codec = compress.Codecs.Uncompressed
+	}
+	src := p.stored[levels:]
+	if err := fits(codec, len(src), h.size-levels); err != nil {
+		return page{}, err
+	}
+	out := &p.inflated
+	if h.kind == dictionaryPage {
+		out = new([]byte) // a dictionary stays
+	}
+	*out = resize(*out, h.size)
+	h.data = *out
+	copy(h.data, p.stored[:levels])
+	if len(src) == 0 {
+		return h, nil // some writers store no bytes where every value is null
+	}
+	if err := inflate(codec, h.data[levels:], src); err != nil {
+		return page{}, fmt.Errorf("a page cannot be inflated: %w", err)
+	}
+	return h, nil
+}
+
+func resize(b []byte, n int) []byte {
+	if cap(b) < n {
+		return make([]byte, n)
+	}
+	return b[:n]
+}
+
+// The fields of the structs of a page's header.
+const (
+	pageType, pageSize, pageStored, pageChecksum    = 1, 2, 3, 4
+	pageData, pageDictionary, pageDataV2            = 5, 7, 8
+	dataValues, dataEncoding, dataLevels            = 1, 2, 3
+	v2Values, v2Encoding, v2Definition, v2Repeition = 1, 4, 5, 6
+	v2Compressed                                    = 7
+)
+
+// pageHeader reads a PageHeader.
+func (t *thrift) pageHeader() page {
+	h := page{kind: -1}
+	t.fields(0, func(id int, kind byte) bool {
+		switch {
+		case kind == thriftStruct && id == pageData:
+			t.dataHeader(&h, dataValues, dataEncoding, dataLevels)
+		case kind == thriftStruct && id == pageDictionary:
+			t.dataHeader(&h, dataValues, dataEncoding, -1)
+		case kind == thriftStruct && id == pageDataV2:
+			t.dataHeaderV2(&h)
+		case kind != thriftI32:
+			return false
+		case id == pageType:
+			h.kind = pageKind(t.int())
+		case id == pageSize:
+			h.size = int(t.int())
+		case id == pageStored:
+			h.stored = int(t.int())
+		case id == pageChecksum:
+			h.checksum, h.checked = uint32(t.int()), true
+		default:
+			return false
+		}
+		return true
+	})
+	return h
+}
+
+func (t *thrift) dataHeader(h *page, values, encoding, levels int) {
+	t.fields(1, func(id int, kind byte) bool {
+		switch {
+		case kind != thriftI32:
+			return false
+		case id == values:
+			h.values = int(t.int())
+		case id == encoding:
+			h.encoding = parquet.Encoding(t.int())
+		case id == levels:
+			h.levels = parquet.Encoding(t.int())
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+func (t *thrift) dataHeaderV2(h *page) {
+	t.fields(1, func(id int, kind byte) bool {
+		switch {
+		case id == v2Compressed:
+			h.plain = kind == thriftFalse
+			return false
+		case kind != thriftI32:
+			return false
+		case id == v2Values:
+			h.values = int(t.int())
+		case id == v2Encoding:
+			h.encoding = parquet.Encoding(t.int())
+		case id == v2Definition:
+			h.definition = int(t.int())
+		case id == v2Repeition:
+			h.repetition = int(t.int())
+		default:
+			return false
+		}
+		return true
+	})
+}

@@ -1,0 +1,94 @@
+package parquet
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+)
+
+// oldPadding is how many bytes old writers left out of a chunk's length.
+const oldPadding = 100
+
+// place is where a column chunk lies in the file.
+type place struct {
+	at, size int64
+	codec    compress.Compression
+}
+
+// place finds a column in a row group and makes sure that it lies inside the file.
+func (l *loader) place(c *column, g int) (place, error) {
+	m, err := l.file.MetaData().RowGroup(g).ColumnChunk(c.index)
+	if err != nil {
+		return place{}, fmt.Errorf("%w: column %q: %w", errCutOff, c.name, err)
+	}
+	at, n := m.DataPageOffset(), m.TotalCompressedSize()
+	if m.HasDictionaryPage() && m.DictionaryPageOffset() > 0 {
+		at = min(at, m.DictionaryPageOffset())
+	}
+	switch {
+	case m.Compression() == compress.Codecs.Lz4 || m.Compression() == compress.Codecs.Lzo:
+		return place{}, fmt.Errorf("column %q is compressed with %v, which Cardinal does not read: write the file anew with snappy or zstd", c.name, m.Compression())
+	case m.FilePath() != "":
+		return place{}, fmt.Errorf("column %q lies in another file, %q; open that file instead", c.name, m.FilePath())
+	case m.CryptoMetadata() != nil:
+		return place{}, ErrEncrypted
+	case at < 0 || n < 0 || at > l.size || n > l.size-at:
+		return place{}, fmt.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, g)
+	}
+	if l.file.MetaData().WriterVersion().LessThan(metadata.Parquet816FixedVersion) {
+		n += min(oldPadding, l.size-at-n)
+	}
+	return place{at, n, m.Compression()}, nil
+}
+
+func (l *loader) pages(c *column, g int) (*pages, error) {
+	p, err := l.place(c, g)
+	if err != nil {
+		return nil, err
+	}
+	return newPages(l.in, p, l.limit), nil
+}
+
+// Where a table needs more than outOfProportion bytes for each byte of its file, and more than smallTable, its rows are
+// counted before memory is taken for them.
+const (
+	outOfProportion = 16
+	smallTable      = 64 << 20
+)
+
+// countRows reads the headers of all pages of a column and holds the rows that they declare against the row groups'.
+func (l *loader) countRows(ctx context.Context, c *column) error {
+	for g := range l.starts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		pages, err := l.pages(c, g)
+		if err != nil {
+			return err
+		}
+		from, to := l.span(g)
+		rows := 0
+		for rows < to-from {
+			h, err := pages.header()
+			if err == io.EOF {
+				break
+			}
+			if err == nil {
+				err = pages.skip(h)
+			}
+			if err != nil {
+				return fmt.Errorf("the Parquet file is damaged: column %q of row group %d: %w", c.name, g, err)
+			}
+			if h.kind == dataPage || h.kind == dataPageV2 {
+				rows += h.values
+			}
+		}
+		if rows != to-from {
+			return fmt.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, g, rows, to-from)
+		}
+	}
+	return nil
+}
