@@ -28,7 +28,7 @@ func TestCompare(t *testing.T) {
 	if err := json.Unmarshal([]byte(errs), &c); err != nil || len(c.Trials) != 3 || c.Trials[0].Runs == 0 || c.Chosen != "serial" || len(c.Differ) != 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if !strings.Contains(out, "sum(n)") {
+	if !strings.Contains(out, "Sum of n") {
 		t.Errorf("the answer is missing: %s", out)
 	}
 	_, errs = compare("text")

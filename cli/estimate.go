@@ -6,30 +6,26 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"runtime"
-	"slices"
 	"text/tabwriter"
-	"time"
 
-	"cardinal/data"
 	"cardinal/data/load"
-	"cardinal/engine/dispatch"
-	"cardinal/engine/estimate"
-	"cardinal/engine/filter"
-	"cardinal/engine/key"
+	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
-// estimateReport is the answer of the estimate command. Other programs rely on its JSON form.
+// estimateReport is the answer of the estimate command: what a pivot is expected to be before anything runs. Other programs
+// rely on its JSON form.
 type estimateReport struct {
 	RowFields  []string `json:"row_fields"`
 	ColFields  []string `json:"col_fields"`
+	Values     []string `json:"values"`
 	Rows       int      `json:"rows"` // that pass the filter
 	Groups     int      `json:"groups_estimated"`
 	Low        int      `json:"groups_low"`
 	High       int      `json:"groups_high"`
 	Exact      bool     `json:"exact"`
+	Actual     *int     `json:"groups_actual,omitempty"` // with --check
 	Method     string   `json:"method"`
 	SampleRows int      `json:"sample_rows"`
 	D          int      `json:"d"`  // distinct keys in the sample
@@ -39,19 +35,30 @@ type estimateReport struct {
 
 	Estimators *profiler.Estimators `json:"estimators,omitempty"` // absent where no sample was drawn
 	// Independent says that the sample agrees with fields that have nothing to do with one another.
-	Independent bool           `json:"independent"`
-	Order       profiler.Order `json:"order"`
-	Actual      *int           `json:"groups_actual,omitempty"` // with --check
+	Independent bool            `json:"independent"`
+	Order       *profiler.Order `json:"order,omitempty"` // absent where the rows' order was not looked at
+
+	Penalty   float64               `json:"penalty"`    // F2 of the score
+	SlotLimit int                   `json:"slot_limit"` // groups that fit the device's workgroup memory
+	Score     profiler.Figure       `json:"score"`      // null where no GPU is known
+	Factors   profiler.Factors      `json:"factors"`
+	Classes   []profiler.ClassScore `json:"classes,omitempty"` // what a GPU of each class would score; absent where there is one
+	Gates     []profiler.Gate       `json:"gates"`
+	Predicted map[string]float64    `json:"predicted_ms"`
+	Tier      string                `json:"tier"` // that would run it
+	Reason    string                `json:"reason"`
+	Adapter   string                `json:"adapter"`
 }
 
 func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("estimate", flag.ContinueOnError)
 	rows := f.String("rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
 	cols := f.String("cols", "", "fields on the column shelf")
+	values := f.String("values", "count()", "measures as in cardinal pivot: what they need decides the tier, too")
 	var where list
 	f.Var(&where, "filter", filterUsage)
 	sheet := f.String("sheet", "", "sheet of a workbook")
-	sample := f.Float64("sample", 1, "percent of the rows to sample first, above 0 and up to 100")
+	sample := f.Float64("sample", 0, "percent of the rows to sample first, up to 100; as a pivot does: 1, but 2,000 to 4,000 rows")
 	check := f.Bool("check", false, "count the groups as well, to see how good the estimate is")
 	asJSON := f.Bool("json", false, "print JSON")
 	operands, err := parse(f, args, s)
@@ -72,19 +79,37 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	if len(q.Rows)+len(q.Cols) == 0 {
 		return usagef("estimate: name the fields to group by: --rows A,B")
 	}
+	if q.Values, err = query.ParseMeasures(*values); err != nil {
+		return usagef("--values: %w", err)
+	}
 	if q.Filter, err = where.filter(); err != nil {
 		return err
 	}
-	if !(*sample > 0 && *sample <= 100) {
-		return usagef("--sample: %v is not above 0 and up to 100", *sample)
-	}
-	t, err := load.Open(ctx, path, load.Options{Sheet: *sheet})
+	f.Visit(func(given *flag.Flag) {
+		if given.Name == "sample" && !(*sample > 0 && *sample <= 100) {
+			err = usagef("--sample: %v is not above 0 and up to 100", *sample)
+		}
+	})
 	if err != nil {
 		return err
 	}
-	report, err := estimateGroups(ctx, t, q, *sample/100, *check)
+	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
+	defer e.Close()
+	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: *sheet}, "auto", s)
 	if err != nil {
 		return err
+	}
+	record, err := e.Estimate(ctx, t, q, engine.Run{Share: *sample / 100, Wait: gpuPatience})
+	if err != nil {
+		return err
+	}
+	report := reportOf(q, record)
+	if *check {
+		n, err := e.Count(ctx, t, q)
+		if err != nil {
+			return err
+		}
+		report.Actual = &n
 	}
 	if *asJSON {
 		return json.NewEncoder(s.Out).Encode(report)
@@ -92,47 +117,21 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	return report.text(s.Out)
 }
 
-// estimateGroups asks as a pivot would: the group counts that matter are those of the documents' device.
-func estimateGroups(ctx context.Context, t *data.Table, q query.Query, share float64, check bool) (*estimateReport, error) {
-	encode := func(f query.Field) (*key.Column, error) { return key.Encode(ctx, t, f) }
-	r := &estimateReport{RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: t.Rows}
-	var columns []*key.Column
-	for _, f := range slices.Concat(q.Rows, q.Cols) {
-		c, err := encode(f)
-		if err != nil {
-			return nil, err
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		columns = append(columns, c)
+// reportOf is what a record says before anything ran.
+func reportOf(q query.Query, p *profiler.Record) *estimateReport {
+	e := p.Estimate
+	r := &estimateReport{
+		RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: p.RowsSelected,
+		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Exact: p.GroupsLow == p.GroupsHigh, Method: e.Method,
+		SampleRows: e.SampleRows, D: e.Distinct, F1: e.Singletons, F2: e.Doubletons, MS: e.MS,
+		Estimators: e.Estimators, Independent: e.Independent, Order: e.Order,
+		Penalty: float64(p.Factors.Cardinality), SlotLimit: p.SlotLimit, Score: p.Score, Factors: p.Factors, Classes: p.Classes,
+		Gates: p.Gates, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Adapter: p.Adapter,
 	}
-	k := key.Compose(t.Rows, columns)
-	var selected data.Bitmap
-	if q.Filter != nil {
-		var err error
-		if selected, r.Rows, err = filter.Select(ctx, t, q.Filter, runtime.GOMAXPROCS(0), encode); err != nil {
-			return nil, err
-		}
+	for _, m := range q.Values {
+		r.Values = append(r.Values, m.String())
 	}
-	limit := dispatch.SlotLimit(dispatch.Device{}, 4)
-	start := time.Now()
-	e := estimate.Question{Key: k, Selected: selected, Rows: r.Rows, Decisions: estimate.At(limit, 4*limit), Share: share}.Answer()
-	r.MS = float64(time.Since(start).Microseconds()) / 1000
-	r.Groups, r.Low, r.High, r.Exact, r.Method = e.Groups, e.Low, e.High, e.Exact(), e.Method
-	r.SampleRows, r.D, r.F1, r.F2 = e.SampleRows, e.D, e.F1, e.F2
-	r.Independent = e.Independent
-	if e.SampleRows > 0 {
-		es := profiler.Estimators(e.Estimators)
-		r.Estimators = &es
-	}
-	p := estimate.Look(k, selected)
-	r.Order = profiler.Order{RunLength: p.RunLength, Heaviest: p.Heaviest, Locality: p.Locality}
-	if check {
-		n := estimate.Count(k, selected)
-		r.Actual = &n
-	}
-	return r, ctx.Err()
+	return r
 }
 
 func names(fields []query.Field) []string {
@@ -161,7 +160,54 @@ func (r *estimateReport) text(w io.Writer) error {
 	if r.Independent {
 		fmt.Fprint(out, "the fields\tindependent\t\n")
 	}
-	fmt.Fprintf(out, "run length\t%.1f\t\nheaviest key\t%.1f%%\t\nseen before nearby\t%.1f%%\t\n", r.Order.RunLength, 100*r.Order.Heaviest, 100*r.Order.Locality)
+	if o := r.Order; o != nil {
+		fmt.Fprintf(out, "run length\t%.1f\t\nheaviest key\t%.1f%%\t\nseen before nearby\t%.1f%%\t\n", o.RunLength, 100*o.Heaviest, 100*o.Locality)
+	}
 	fmt.Fprintf(out, "method\t%s\t\nms\t%.3f\t\n", r.Method, r.MS)
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return r.choice(w)
+}
+
+// choice prints the score, the gates and the tier.
+func (r *estimateReport) choice(w io.Writer) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(out, "\t\t\nscore\t%s\t\n", known(r.Score))
+	for _, f := range []struct {
+		name  string
+		value profiler.Figure
+		note  string
+	}{
+		{"F1 rows", r.Factors.Rows, ""},
+		{"F2 groups", r.Factors.Cardinality, fmt.Sprintf("a divisor; slot limit %d", r.SlotLimit)},
+		{"F3 class", r.Factors.GPUClass, ""}, {"F4 tuning", r.Factors.Vendor, ""}, {"F5 residency", r.Factors.Residency, ""}, {"F6 buffers", r.Factors.Buffer, ""},
+	} {
+		fmt.Fprintf(out, "%s\t%s\t %s\n", f.name, known(f.value), f.note)
+	}
+	for _, c := range r.Classes {
+		fmt.Fprintf(out, "score, were it %s\t%s\t\n", c.Class, profiler.Score(c.Score))
+	}
+	for _, g := range r.Gates {
+		verdict := "open"
+		if !g.Pass {
+			verdict = "shut"
+		}
+		fmt.Fprintf(out, "%s gate\t%s\t %s\n", g.Name, verdict, g.Detail)
+	}
+	for _, tier := range []string{"serial", "workers", "gpu"} {
+		if ms, ok := r.Predicted[tier]; ok {
+			fmt.Fprintf(out, "%s, predicted ms\t%.3f\t\n", tier, ms)
+		}
+	}
+	fmt.Fprintf(out, "tier\t%s\t %s\n", r.Tier, r.Reason)
 	return out.Flush()
+}
+
+// known writes a figure of the score.
+func known(f profiler.Figure) string {
+	if f == 0 {
+		return "not known"
+	}
+	return profiler.Score(f)
 }

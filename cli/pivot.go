@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"cardinal/data"
 	"cardinal/data/load"
@@ -74,7 +75,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	for _, note := range t.Notes {
 		fmt.Fprintf(s.Err, "note: %s\n", note)
 	}
-	how := engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy}
+	how := engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience}
 	if !o.force {
 		how.Most = o.most()
 	}
@@ -101,6 +102,9 @@ func (o *options) most() int {
 	}
 	return 100_000_000
 }
+
+// gpuPatience is how long a command waits until it is known what GPU there is, where one could win.
+const gpuPatience = 2 * time.Second
 
 // loadAndProbe reads the file and, beside it, looks for a GPU: by the time the table is there the engine knows.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Options, tier string, s Streams) (*data.Table, error) {

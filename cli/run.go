@@ -18,7 +18,7 @@ type command struct {
 var commands = []command{
 	{"pivot", "FILE --rows A,B --values 'sum(x)'", "group a file and print or save the crosstab", pivotCommand},
 	{"inspect", "FILE [--json]", "rows, columns, types, nulls, distinct values, least and greatest", inspectCommand},
-	{"estimate", "FILE --rows A,B [--json]", "how many groups a pivot would have, from a sample, and how sure that is", estimateCommand},
+	{"estimate", "FILE --rows A,B [--json]", "what a pivot would have and take: groups, score, gates, times, tier", estimateCommand},
 	{"doctor", "[--json]", "what this machine offers: cores, GPU and its limits, display, versions", doctorCommand},
 	{"calibrate", "[--json]", "measure this machine, so that pivots run where they are fastest", calibrateCommand},
 	{"gpu-worker", "", "serve the GPU to the program that started this one; not for people", workerCommand},

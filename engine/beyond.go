@@ -12,7 +12,7 @@ import (
 func (r *run) deviceMemory(request *gpu.Request) (trouble, fine string) {
 	need, budget := megabytes(request.DeviceBytes()), megabytes(r.device.adapter.ResidentBudget)
 	fine = fmt.Sprintf("it needs %s of %s", need, budget)
-	split, err := r.engine.gpu.Split(request)
+	split, err := r.engine.gpu.SplitOn(r.device.adapter, request)
 	switch {
 	case err != nil:
 		return err.Error(), ""

@@ -277,6 +277,15 @@ func (e *Engine) recall() {
 	}
 }
 
+// recall takes the constants of the machine as it is known by now.
+func (r *run) recall() {
+	e := r.engine
+	e.recall()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r.machine, r.measuredAt = e.calibration.Machine, e.calibration.At
+}
+
 // identity is what a calibration of this machine holds for.
 func (e *Engine) identity() dispatch.Identity {
 	who := here()

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -51,7 +52,7 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, how Run)
 				troubles[tier] = err.Error()
 				continue
 			case r.record.Tier != string(tier):
-				troubles[tier] = r.why()
+				troubles[tier] = cmp.Or(r.record.Shut(), r.record.Reason)
 				continue
 			}
 			runs[tier] = append(runs[tier], r.record)
@@ -88,16 +89,6 @@ func (r *run) again(cells bool) (tab *pivot.Crosstab, err error) {
 		r.finish(start, r.record.GroupsActual)
 	}
 	return tab, err
-}
-
-// why is what kept the run from the tier that it was asked on.
-func (r *run) why() string {
-	for _, g := range r.record.Gates {
-		if !g.Pass {
-			return g.Detail
-		}
-	}
-	return r.record.Reason
 }
 
 // trial sums up the runs of a tier. The first that sent columns to the GPU is what the pivot would have cost; those after

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"cardinal/data"
@@ -12,17 +14,17 @@ import (
 	"cardinal/profiler"
 )
 
-// device is what is known of the GPU when a pivot is dispatched.
+// device is what is known of the GPU when a pivot is dispatched. Its adapter stands also where it is known and cannot be
+// used now.
 type device struct {
 	adapter gpu.Adapter
 	usable  bool
 	why     string // it is not usable
 }
 
+func (d device) known() bool { return d.adapter.Class != "" }
+
 func (d device) described() dispatch.Device {
-	if !d.usable {
-		return dispatch.Device{}
-	}
 	return dispatch.Device{
 		Class: d.adapter.Class, Vendor: d.adapter.Vendor,
 		WorkgroupBytes: int(d.adapter.WorkgroupBytes), BufferBytes: int64(d.adapter.MaxBindingBytes),
@@ -36,10 +38,10 @@ func (r *run) findDevice() error {
 	case client == nil:
 		r.device.why = "no GPU is to be used"
 	case r.how.Tier == GPU:
-		a, err := client.Adapter(r.ctx)
-		r.device = device{adapter: a, usable: err == nil}
-		if err != nil {
-			r.device.why = err.Error()
+		_, err := client.Adapter(r.ctx)
+		r.device.adapter, r.device.usable, r.device.why = client.Peek()
+		if err != nil && r.device.usable {
+			r.device.usable, r.device.why = false, err.Error()
 		}
 	default:
 		r.device.adapter, r.device.usable, r.device.why = client.Peek()
@@ -47,12 +49,34 @@ func (r *run) findDevice() error {
 	return nil
 }
 
-// slotWords is what a group takes of workgroup memory: a sum has two u32 limbs, and each accumulator its own pass.
-const slotWords = 2
+// couldPay reports whether it is worth waiting for a GPU that was not looked at yet: one could win, and nothing else than
+// that it is not known keeps the pivot from it. Where a GPU of this machine was measured before, it is one of that class.
+func (r *run) couldPay() bool {
+	if r.how.Wait <= 0 || r.how.Tier != Auto || r.engine.gpu == nil || r.engine.gpu.Looked() || len(r.decision.Shut) > 1 {
+		return false
+	}
+	measured := slices.ContainsFunc(dispatch.Classes, r.machine.Measured)
+	for _, c := range r.decision.Classes {
+		if c.Factors.Score() > 1 && (!measured || r.machine.Measured(c.Class)) {
+			return true
+		}
+	}
+	return false
+}
 
-func (r *run) slotLimit() int { return dispatch.SlotLimit(r.device.described(), slotWords) }
+// await waits for the GPU as long as the run may.
+func (r *run) await() {
+	ctx, stop := context.WithTimeout(r.ctx, r.how.Wait)
+	defer stop()
+	_, _ = r.engine.gpu.Adapter(ctx) // what came of it is seen by looking
+	_ = r.findDevice()
+	if !r.engine.gpu.Looked() {
+		r.device.why = fmt.Sprintf("the GPU was not ready after %v", r.how.Wait)
+	}
+	r.recall()
+}
 
-// gates checks, each independently, what forbids the GPU. The request is nil where no device could take it.
+// gates checks, each independently, what forbids the GPU. The request is nil where the GPU could not take it.
 func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 	gate := func(name, trouble, fine string) profiler.Gate {
 		if trouble != "" {
@@ -60,11 +84,14 @@ func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 		}
 		return profiler.Gate{Name: name, Pass: true, Detail: fine}
 	}
-	precision, limbs := r.precision()
+	precision, sums := r.precision()
 	support := r.support()
-	memory, size := "", "no device to fill"
+	memory, size := "", ""
 	var request *gpu.Request
-	if r.device.usable && support == "" && precision == "" {
+	switch {
+	case r.device.known() && (precision != "" || support != ""):
+		size = fmt.Sprintf("its columns would need %s of %s", megabytes(r.needs(nil).bytes), megabytes(r.device.adapter.ResidentBudget))
+	case r.device.known():
 		request = r.request()
 		memory, size = r.deviceMemory(request)
 	}
@@ -73,12 +100,14 @@ func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 		health = r.device.why
 	}
 	gates := []profiler.Gate{
-		gate("precision", precision, limbs),
-		gate("memory", memory, size),
+		gate("precision", precision, sums),
 		gate("health", health, "it passed its self-test"),
 		gate("support", support, "it has a program for each of them"),
 	}
-	if memory != "" {
+	if r.device.known() { // else there is no memory to fit
+		gates = slices.Insert(gates, 1, gate("memory", memory, size))
+	}
+	if memory != "" || health != "" {
 		request = nil
 	}
 	return gates, request
@@ -89,26 +118,6 @@ func megabytes(n int64) string {
 		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-}
-
-// precision is SEEDS A8: a sum must be exact in the accumulator. Integers get as many 32-bit limbs as their largest
-// possible total needs; true floats would need fixed point in 128 bits, which has no kernel.
-func (r *run) precision() (trouble, fine string) {
-	fine = "nothing is summed"
-	for _, k := range r.plan.Kinds {
-		if k.Op != aggregate.OpSum {
-			continue
-		}
-		c := k.Column
-		if c.Type == data.Float {
-			return fmt.Sprintf("%s holds true floats, and the GPU has no program for their exact sum", c.Name), ""
-		}
-		fine = "every possible sum fits 64 bits"
-		if span(c) > 1<<32-1 {
-			fine = fmt.Sprintf("%s is summed in 128 bits to stay exact", c.Name)
-		}
-	}
-	return "", fine
 }
 
 // support reports what the kernels cannot do.
@@ -148,11 +157,34 @@ func coded(c *data.Column) bool { return c.Wide == nil && c.Type != data.Float }
 
 func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }
 
-// missing is what the device lacks of a request, in bytes, and whether that is nothing.
-func (r *run) missing(q *gpu.Request) (int64, bool) {
-	ids, bytes := columns(q)
-	resident, all := r.engine.gpu.Resident(ids)
-	return max(0, bytes-resident), all
+// need is what a pivot takes of a device.
+type need struct {
+	columns        int
+	bytes, largest int64 // of all columns, and of the largest
+	lacking        int64 // bytes that are not on the device yet
+}
+
+// needs is what a request takes of the device; of a pivot that has none, for want of a program, what its columns would.
+func (r *run) needs(request *gpu.Request) need {
+	var list columns
+	if request != nil {
+		list = columnsOf(request)
+	} else {
+		for _, k := range r.keys {
+			list.add(r.keyID(k), int64(k.Codes.Bytes()))
+		}
+		for _, in := range r.plan.Inputs {
+			if c := in.Column; c != nil {
+				list.add(r.columnID("value0", c), int64(c.Codes.Bytes())+8*int64(len(c.Wide)+len(c.Floats)))
+			}
+		}
+	}
+	n := need{columns: len(list.ids), bytes: list.bytes, largest: list.largest, lacking: list.bytes}
+	if r.engine.gpu != nil {
+		resident, _ := r.engine.gpu.Resident(list.ids)
+		n.lacking = max(0, list.bytes-resident)
+	}
+	return n
 }
 
 func (r *run) onGPU() (*pivot.Groups, error) {

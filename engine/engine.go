@@ -92,6 +92,8 @@ type Run struct {
 	Strategy string         // of the CPU tiers, by name; "": chosen by the probe
 	Threads  int            // of the workers, at most; 0: one a core
 	Most     int            // figures of a crosstab, beyond which it is refused with a *dispatch.TooLarge; 0: no limit
+	Share    float64        // of the rows to sample first; 0: what suits their number
+	Wait     time.Duration  // until a GPU that was not looked at yet is known, where one could win; 0: not at all
 	morsel   int            // as cpu.Task.Morsel; tests make it small
 	all      bool           // as many workers as Threads says
 	Progress func(Progress) // called at most ten times a second, from any goroutine
@@ -121,6 +123,28 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, r Run)
 	return &Answer{Tab: tab, Profile: p.record}, nil
 }
 
+// Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups, the score,
+// every gate's verdict, the predicted times, and the tier with the reason for it.
+func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, how Run) (*profiler.Record, error) {
+	r := e.begin(ctx, t, q, how)
+	if err := r.decide(); err != nil {
+		return nil, err
+	}
+	return r.record, nil
+}
+
+// Count counts the groups of q, to see how good an estimate is.
+func (e *Engine) Count(ctx context.Context, t *data.Table, q query.Query) (int, error) {
+	r := e.begin(ctx, t, q, Run{})
+	if err := r.bind(); err != nil {
+		return 0, err
+	}
+	if err := r.filter(); err != nil {
+		return 0, err
+	}
+	return estimate.Count(r.key, r.selected), ctx.Err()
+}
+
 // begin makes a run, with what was left out filled in.
 func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Run) *run {
 	if how.Threads <= 0 {
@@ -132,11 +156,8 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 	if len(q.Values) == 0 {
 		q.Values = []query.Measure{{Func: query.Count}}
 	}
-	e.recall()
 	r := &run{engine: e, ctx: ctx, table: t, state: e.state(t), query: q, how: how, progress: throttled(how.Progress)}
-	e.mu.Lock()
-	r.machine, r.measured, r.measuredAt = e.calibration.Machine, e.calibration.Measured(), e.calibration.At
-	e.mu.Unlock()
+	r.recall()
 	r.record = &profiler.Record{Source: t.Name, Rows: t.Rows, Threads: how.Threads, Cores: how.Threads, Stages: []profiler.Stage{}}
 	return r
 }
@@ -144,12 +165,11 @@ func (e *Engine) begin(ctx context.Context, t *data.Table, q query.Query, how Ru
 // finish completes the record of a run that began at start.
 func (r *run) finish(start time.Time, groups int) {
 	r.record.GroupsActual = groups
-	plain := r.machine.Predict(r.shape, r.device.adapter.Class)
 	model := r.model(r.record.Tier)
 	if r.record.Tiles > 0 { // which were not foreseen
 		model += " in tiles"
 	}
-	r.engine.history.Add(r.question, r.record, model, plain[r.record.Tier].Total())
+	r.engine.history.Add(r.question, r.record, model, r.decision.Plain[r.record.Tier])
 	r.record.TotalMS = ms(time.Since(start))
 	if r.record.TotalMS > 0 {
 		r.record.RowsPerSecond = float64(r.table.Rows) / r.record.TotalMS * 1000

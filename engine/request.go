@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/gpu"
+	"cardinal/engine/key"
 )
 
 // request translates the pivot into columns of codes. Those that the table has go as they are; wider integers go as v-min,
@@ -23,7 +25,7 @@ func (r *run) request() *gpu.Request {
 	for i, k := range r.keys {
 		q.Keys = append(q.Keys, gpu.Key{
 			Stride: uint32(r.key.Strides[i]),
-			Codes:  codes(r.state.id+"/key/"+k.Field.String(), k.Codes),
+			Codes:  codes(r.keyID(k), k.Codes),
 		})
 	}
 	if r.selected != nil {
@@ -89,6 +91,9 @@ func (r *run) deviceAggregates(k aggregate.Kind) []gpu.Aggregate {
 	return []gpu.Aggregate{{Op: gpu.Max, Values: r.word(c, 0), Valid: valid}}
 }
 
+// keyID names a key column on the device.
+func (r *run) keyID(k *key.Column) string { return r.state.id + "/key/" + k.Field.String() }
+
 // columnID names a column's words on the device; one that was derived is told from the table's own of the same name.
 func (r *run) columnID(what string, c *data.Column) string {
 	own, err := r.table.Column(c.Name)
@@ -139,35 +144,41 @@ func made(id string, rows int, most uint64, code func() func(row int) uint32) gp
 	return gpu.NewColumn(id, func() []uint32 { return compute[uint32](rows, code()) })
 }
 
-// columns lists what a request keeps on the device and its bytes.
-func columns(q *gpu.Request) (ids []string, bytes int64) {
-	seen := map[string]bool{}
-	add := func(id string, size int) {
-		if !seen[id] {
-			seen[id] = true
-			ids = append(ids, id)
-			bytes += int64(size)
-		}
+// columns are what a device keeps of a table.
+type columns struct {
+	ids            []string
+	bytes, largest int64
+}
+
+func (l *columns) add(id string, bytes int64) {
+	if !slices.Contains(l.ids, id) {
+		l.ids = append(l.ids, id)
+		l.bytes += bytes
+		l.largest = max(l.largest, bytes)
 	}
-	bits := (q.Rows + 63) / 64 * 8
+}
+
+// columnsOf lists what a request keeps on the device.
+func columnsOf(q *gpu.Request) columns {
+	var list columns
+	bits := int64(q.Rows+63) / 64 * 8
 	for _, k := range q.Keys {
-		add(k.Codes.ID, k.Codes.Bytes*q.Rows)
+		list.add(k.Codes.ID, int64(k.Codes.Bytes*q.Rows))
 	}
 	if q.Select != nil {
-		add(q.Select.ID, bits)
+		list.add(q.Select.ID, bits)
 	}
 	for _, a := range q.Aggregates {
-		if a.Values != nil {
-			add(a.Values.ID, a.Values.Bytes*q.Rows)
-		}
-		if a.With != nil {
-			add(a.With.ID, a.With.Bytes*q.Rows)
+		for _, c := range []*gpu.Column{a.Values, a.With} {
+			if c != nil {
+				list.add(c.ID, int64(c.Bytes*q.Rows))
+			}
 		}
 		if a.Valid != nil {
-			add(a.Valid.ID, bits)
+			list.add(a.Valid.ID, bits)
 		}
 	}
-	return ids, bytes
+	return list
 }
 
 // computeRows is how many codes a core computes at a time.

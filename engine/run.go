@@ -24,7 +24,6 @@ import (
 type run struct {
 	engine     *Engine
 	machine    dispatch.Machine // as it was when the run began
-	measured   bool
 	measuredAt time.Time
 	ctx        context.Context
 	table      *data.Table
@@ -41,12 +40,10 @@ type run struct {
 	rows     int         // selected
 	device   device
 	decision dispatch.Decision
-	crew     int // workers of the tier that has some
 
-	predicted map[string]dispatch.Prediction // corrected by past runs
-	question  profiler.Question
-	shape     dispatch.Shape
-	order     estimate.Probe
+	question profiler.Question
+	shape    dispatch.Shape
+	order    estimate.Probe
 }
 
 // answer groups the rows and assembles the crosstab.
@@ -71,8 +68,16 @@ func (r *run) assemble(groups *pivot.Groups) (*pivot.Crosstab, error) {
 	return tab, r.ctx.Err()
 }
 
-// groups takes the steps of DESIGN.md's "From file to answer" in order, up to the crosstab.
+// groups decides which tier runs, and groups the rows there.
 func (r *run) groups() (*pivot.Groups, error) {
+	if err := r.decide(); err != nil {
+		return nil, err
+	}
+	return r.aggregate()
+}
+
+// decide takes the steps of a pivot up to the choice of its tier.
+func (r *run) decide() error {
 	steps := []struct {
 		name string
 		do   func() error
@@ -81,22 +86,22 @@ func (r *run) groups() (*pivot.Groups, error) {
 		r.progress(Progress{Stage: step.name})
 		start := time.Now()
 		if err := step.do(); err != nil {
-			return nil, err
+			return err
 		}
 		if err := r.ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		optional := step.name == "filter" && r.query.Filter == nil || step.name == "device" && r.how.Tier != GPU
 		if !optional {
 			r.stage(step.name, ms(time.Since(start)))
 		}
 	}
-	return r.aggregate()
+	return nil
 }
 
 // stage records a step beside what was predicted for it, if anything was.
 func (r *run) stage(name string, ms float64) {
-	s := profiler.Stage{Name: name, MS: ms, PredictedMS: r.predicted[r.decision.Tier][name]}
+	s := profiler.Stage{Name: name, MS: ms, PredictedMS: r.decision.Predicted[r.decision.Tier][name]}
 	switch name {
 	case "estimate":
 		s.PredictedMS = r.machine.Estimate(r.record.Estimate.SampleRows)
@@ -184,7 +189,7 @@ func (r *run) estimate() error {
 	if n, known := r.engine.history.Groups(r.question); known {
 		e = estimate.Known(n)
 	} else {
-		e = estimate.Question{Key: r.key, Selected: r.selected, Rows: r.rows, Decisions: r.borders}.Answer()
+		e = estimate.Question{Key: r.key, Selected: r.selected, Rows: r.rows, Decisions: r.borders, Share: r.how.Share}.Answer()
 	}
 	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
 	r.plan.Expect(min(e.High, 4*e.Groups+1000))
@@ -209,64 +214,77 @@ func (r *run) borders() ([]int, time.Duration) {
 		return nil, 0
 	}
 	_, request := r.gates()
-	class := ""
-	if request != nil && r.measured {
-		class = r.device.adapter.Class
+	device := dispatch.Device{}
+	if request != nil {
+		device = r.device.described()
 	}
 	s, m := r.shapeOf(request, 1), r.machine
+	class := ""
+	if m.Measured(device.Class) {
+		class = device.Class
+	}
 	most := r.rows
 	if r.key.Slots < uint64(most) {
 		most = int(r.key.Slots)
 	}
 	borders := m.Borders(s, class, most)
-	if request != nil && !r.measured {
-		class = r.device.adapter.Class
-		if b := dispatch.Defaults.Border(work(s), r.device.described(), r.slotLimit()); b > 0 {
+	if device.Class != class {
+		if b := dispatch.Defaults.Border(s.Work(), device, dispatch.SlotLimit(device, s.Asked)); b > 0 {
 			borders = append(borders, b)
 		}
 	}
 	stake := time.Nanosecond // 0 would stand for a scan of every row
 	for _, b := range borders {
-		stake = max(stake, m.Stake(s, class, b))
+		stake = max(stake, m.Stake(s, device.Class, b))
 	}
 	return borders, stake
 }
 
-func work(s dispatch.Shape) dispatch.Work {
-	return dispatch.Work{Rows: s.Rows, Groups: s.Groups, UploadBytes: s.Upload, Resident: s.Bytes > 0 && s.Upload == 0}
+// dispatch picks the tier, and waits for the GPU before that where one could win.
+func (r *run) dispatch() error {
+	r.pick()
+	if r.couldPay() {
+		start := time.Now()
+		r.await()
+		r.stage("device", ms(time.Since(start)))
+		r.pick()
+	}
+	d := &r.decision
+	r.shape.Threads = d.Crew
+	r.record.Adapter, r.record.Class = r.device.adapter.Name, r.device.adapter.Class
+	r.record.Score, r.record.Factors, r.record.SlotLimit = profiler.Figure(d.Score), factors(d.Factors), d.SlotLimit
+	r.record.BreakEven = int(dispatch.Defaults.BreakEven[r.record.Class])
+	for _, c := range d.Classes {
+		r.record.Classes = append(r.record.Classes, profiler.ClassScore{Class: c.Class, Score: profiler.Figure(c.Factors.Score()), Factors: factors(c.Factors)})
+	}
+	r.record.Predicted = map[string]float64{}
+	for tier, p := range d.Predicted {
+		r.record.Predicted[tier] = p.Total()
+	}
+	r.record.Tier, r.record.Reason = d.Tier, d.Reason()
+	return nil
 }
 
-func (r *run) dispatch() error {
+// pick scores the GPU, checks the gates, predicts every tier's time and decides.
+func (r *run) pick() {
 	gates, request := r.gates()
-	class := ""
-	if request != nil {
-		class = r.device.adapter.Class
-	}
-	r.shape = r.shapeOf(request, r.record.GroupsEstimated)
-	r.predicted = r.machine.Predict(r.shape, class)
-	if r.crew = r.how.Threads; !r.how.all {
-		r.crew = r.machine.Crew(r.shape)
-	}
-	r.shape.Threads = r.crew
-	r.record.Predicted = map[string]float64{}
-	for tier, p := range r.predicted {
-		r.predicted[tier] = p.Times(r.engine.history.Correction(r.question, tier, r.model(tier)))
-		r.record.Predicted[tier] = r.predicted[tier].Total()
-	}
-	f := dispatch.Defaults.Score(work(r.shape), r.device.described(), r.slotLimit())
-	if r.measured && class != gpu.Software { // a software GPU stays out of the race whatever was predicted
-		cpu := min(r.record.Predicted[dispatch.Serial], r.record.Predicted[dispatch.Workers])
-		plain := r.machine.Factors(r.shape, class)
-		f = plain.Corrected(cpu, r.record.Predicted[dispatch.GPU]*plain.Score())
-	}
-	r.record.Score = f.Score()
-	r.record.Factors = profiler.Factors{
-		Rows: f.Rows, Cardinality: f.Cardinality, GPUClass: f.Class, Vendor: f.Vendor, Residency: f.Residency, Buffer: f.Buffer,
-	}
 	r.record.Gates = gates
-	r.record.Adapter = r.device.adapter.Name
-	r.decision = dispatch.Choose(r.record.Score, gates, r.record.Predicted, string(r.how.Tier), r.rows, r.record.GroupsEstimated, r.crew)
-	return nil
+	r.shape = r.shapeOf(request, r.record.GroupsEstimated)
+	crew := 0
+	if r.how.all {
+		crew = r.how.Threads
+	}
+	r.decision = r.machine.Decide(dispatch.Question{
+		Shape: r.shape, Device: r.device.described(), Gates: gates, Forced: string(r.how.Tier), Cores: r.how.Threads, Crew: crew,
+		Correction: func(tier string) float64 { return r.engine.history.Correction(r.question, tier, r.model(tier)) },
+	})
+}
+
+func factors(f dispatch.Factors) profiler.Factors {
+	return profiler.Factors{
+		Rows: profiler.Figure(f.Rows), Cardinality: profiler.Figure(f.Cardinality), GPUClass: profiler.Figure(f.Class),
+		Vendor: profiler.Figure(f.Vendor), Residency: profiler.Figure(f.Residency), Buffer: profiler.Figure(f.Buffer),
+	}
 }
 
 // tallied is what a further sum takes that is added together with another, as a part of one by itself.
@@ -275,7 +293,8 @@ const tallied = 0.5
 // shapeOf describes the pivot to the cost model; a request says what the GPU would need and lacks.
 func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 	s := dispatch.Shape{
-		Rows: r.rows, Keys: len(r.keys), Groups: groups, Threads: cpu.Busy(r.rows, r.how.Threads), Limit: r.slotLimit(),
+		Rows: r.rows, Keys: len(r.keys), Groups: groups, Threads: cpu.Busy(r.rows, r.how.Threads),
+		Asked: r.plan.Asked(), Limit: dispatch.SumSlots(r.device.described()),
 		SampleRows: r.record.Estimate.SampleRows, Levels: (len(r.query.Rows) + 1) * (len(r.query.Cols) + 1),
 	}
 	if r.selected != nil {
@@ -304,24 +323,19 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 	if cpu.Indexable(r.key.Slots, r.rows) {
 		s.Slots = int(r.key.Slots)
 	}
-	if request != nil {
-		if request.Form == gpu.Dense {
-			s.Domain = int(r.key.Slots)
-		}
-		var ids []string
-		ids, s.Bytes = columns(request)
-		s.Columns = len(ids)
-		s.Upload, _ = r.missing(request)
-		if largest := int64(r.device.adapter.MaxBindingBytes); largest > 0 {
-			s.Chunks = int((4*int64(r.table.Rows) + largest - 1) / largest)
-		}
+	if form, _ := r.form(); form == gpu.Dense {
+		s.Domain = int(r.key.Slots)
+	}
+	n := r.needs(request)
+	s.Columns, s.Bytes, s.Largest, s.Upload = n.columns, n.bytes, n.largest, n.lacking
+	if most := int64(r.device.adapter.MaxBindingBytes); most > 0 {
+		s.Chunks = int((4*int64(r.table.Rows) + most - 1) / most)
 	}
 	return s
 }
 
 // aggregate runs the chosen tier. A GPU that fails on the way is replaced by the workers; nothing is lost.
 func (r *run) aggregate() (*pivot.Groups, error) {
-	r.record.Reason = r.decision.Reason
 	if r.decision.Tier == dispatch.GPU {
 		groups, err := r.onGPU()
 		switch {
@@ -359,7 +373,7 @@ func (r *run) workers() int {
 	if r.decision.Tier == dispatch.Serial {
 		return 1
 	}
-	return r.crew
+	return r.decision.Crew
 }
 
 // nodeBytes is about what a label of an axis takes in the crosstab.

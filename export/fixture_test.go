@@ -93,7 +93,7 @@ func record() *profiler.Record {
 	return &profiler.Record{
 		Rows: 500000, RowsSelected: 499000, GroupsEstimated: 152, GroupsLow: 148, GroupsHigh: 160, GroupsActual: 156,
 		Estimate: profiler.Estimate{Method: "chao1", SampleRows: 5000, Distinct: 148, Singletons: 12, Doubletons: 18, MS: 0.31},
-		Score:    2.1, Factors: profiler.Factors{Rows: 2, Cardinality: 1.042, GPUClass: 1.2, Vendor: 1, Residency: 1, Buffer: 1},
+		Score:    2.1, BreakEven: 50_000, SlotLimit: 1024, Class: "discrete", Factors: profiler.Factors{Rows: 2, Cardinality: 1.042, GPUClass: 1.2, Vendor: 1, Residency: 1, Buffer: 1},
 		Gates: []profiler.Gate{
 			{Name: "precision", Pass: true, Detail: "64-bit limbs hold the sum"},
 			{Name: "health", Detail: "the device was lost 2 s ago"},

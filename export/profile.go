@@ -34,14 +34,8 @@ func facts(p *profiler.Record) []fact {
 		{"Estimate", "f1", e.Singletons, "", "keys seen once"},
 		{"Estimate", "f2", e.Doubletons, "", "keys seen twice"},
 		{"Estimate", "time", e.MS, "ms", ""},
-		{"Score", "score", p.Score, "", "F1*F3*F4*F5*F6 / F2; above 1 the GPU is the faster tier"},
-		{"Score", "F1 rows", p.Factors.Rows, "", "rows against the break-even"},
-		{"Score", "F2 cardinality", p.Factors.Cardinality, "", "penalty, a divisor"},
-		{"Score", "F3 GPU class", p.Factors.GPUClass, "", ""},
-		{"Score", "F4 vendor", p.Factors.Vendor, "", ""},
-		{"Score", "F5 residency", p.Factors.Residency, "", "columns already on the device"},
-		{"Score", "F6 buffer", p.Factors.Buffer, "", "room on the device"},
 	}
+	f = append(f, scoreFacts(p)...)
 	for _, g := range p.Gates {
 		verdict := "pass"
 		if !g.Pass {
@@ -84,6 +78,38 @@ func facts(p *profiler.Record) []fact {
 	}
 	if p.Partitions > 0 {
 		f = append(f, fact{"Throughput", "partitions", p.Partitions, "", "in which the groups of the tiles were merged"})
+	}
+	return f
+}
+
+// scoreFacts are the score and its factors; what is not known says so, and why.
+func scoreFacts(p *profiler.Record) []fact {
+	figure := func(v profiler.Figure) any {
+		if v == 0 {
+			return "not known"
+		}
+		return float64(v)
+	}
+	score := fact{"Score", "score", figure(p.Score), "", "F1*F3*F4*F5*F6 / F2; above 1 the GPU is expected to be the fastest tier"}
+	if p.Score == 0 {
+		score.note = p.Shut()
+	}
+	breakEven := "rows against the break-even of the GPU's class"
+	if p.BreakEven > 0 {
+		breakEven = fmt.Sprintf("rows against the %s at which a %s GPU begins to pay", whole(p.BreakEven), p.Class)
+	}
+	f := []fact{
+		score,
+		{"Score", "F1 rows", figure(p.Factors.Rows), "", breakEven},
+		{"Score", "F2 cardinality", figure(p.Factors.Cardinality), "", "a divisor: the penalty of the expected groups at the slot limit"},
+		{"Score", "slot limit", p.SlotLimit, "", "groups that fit the GPU's workgroup memory"},
+		{"Score", "F3 GPU class", figure(p.Factors.GPUClass), "", p.Class},
+		{"Score", "F4 tuning", figure(p.Factors.Vendor), "", "of the vendor, or how this GPU as measured differs from its class"},
+		{"Score", "F5 residency", figure(p.Factors.Residency), "", "columns that are on the GPU already"},
+		{"Score", "F6 buffers", figure(p.Factors.Buffer), "", "columns that are cut for the GPU's largest buffer"},
+	}
+	for _, c := range p.Classes {
+		f = append(f, fact{"Score", "of a GPU: " + c.Class, figure(c.Score), "", "what it would have been, its columns still to be sent"})
 	}
 	return f
 }
@@ -151,8 +177,11 @@ func text(v any) string {
 	return v.(string)
 }
 
-// decimals writes a measured figure: three places below a thousand, none above.
+// decimals writes a figure: three places below a thousand, none above, and more where it would read as 0.
 func decimals(v float64) string {
+	if v > 0 && v < 0.0005 {
+		return profiler.Score(v)
+	}
 	if v >= 1000 || v <= -1000 {
 		return whole(int(v))
 	}

@@ -53,13 +53,14 @@ Estimate
   f2                                    18  keys seen twice
   time                            0.310 ms
 Score
-  score                              2.100  F1*F3*F4*F5*F6 / F2; above 1 the GPU is the faster tier
-  F1 rows                            2.000  rows against the break-even
-  F2 cardinality                     1.042  penalty, a divisor
-  F3 GPU class                       1.200
-  F4 vendor                          1.000
-  F5 residency                       1.000  columns already on the device
-  F6 buffer                          1.000  room on the device
+  score                              2.100  F1*F3*F4*F5*F6 / F2; above 1 the GPU is expected to be the fastest tier
+  F1 rows                            2.000  rows against the 50,000 at which a discrete GPU begins to pay
+  F2 cardinality                     1.042  a divisor: the penalty of the expected groups at the slot limit
+  slot limit                         1,024  groups that fit the GPU's workgroup memory
+  F3 GPU class                       1.200  discrete
+  F4 tuning                          1.000  of the vendor, or how this GPU as measured differs from its class
+  F5 residency                       1.000  columns that are on the GPU already
+  F6 buffers                         1.000  columns that are cut for the GPU's largest buffer
 Gates
   precision               pass              64-bit limbs hold the sum
   health                  blocked           the device was lost 2 s ago

@@ -1,6 +1,10 @@
 package profiler
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+	"strings"
+)
 
 // Count writes a whole number in groups of three digits, as people read it.
 func Count[N int | int64 | uint32 | uint64](n N) string {
@@ -21,4 +25,34 @@ func Counted[N int | int64](n N, thing string) string {
 		return "1 " + thing
 	}
 	return Count(n) + " " + thing + "s"
+}
+
+// Figure is a number above 0 of a profile. 0 stands for one that is not known, and is null in JSON.
+type Figure float64
+
+// MarshalJSON writes what is not known as null.
+func (f Figure) MarshalJSON() ([]byte, error) {
+	if f == 0 {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, float64(f), 'g', -1, 64), nil
+}
+
+// Score writes a score or a factor of one to two digits after the point, or more where it is small or would read as 1 and
+// is not.
+func Score[N float64 | Figure](n N) string {
+	v := float64(n)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "–"
+	}
+	digits := 2
+	if v > 0 && v < 0.1 {
+		digits = min(12, int(math.Ceil(-math.Log10(v)))+1)
+	}
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	for v != 1 && strings.Trim(text, "0") == "1." && digits < 12 {
+		digits++
+		text = strconv.FormatFloat(v, 'f', digits, 64)
+	}
+	return text
 }

@@ -1,5 +1,7 @@
 package profiler
 
+import "strings"
+
 // Record is one pivot's profile. Its JSON form is relied on by other programs.
 type Record struct {
 	Rows            int                `json:"rows"`
@@ -9,8 +11,11 @@ type Record struct {
 	GroupsHigh      int                `json:"groups_high"`
 	GroupsActual    int                `json:"groups_actual"`
 	Estimate        Estimate           `json:"estimate"`
-	Score           float64            `json:"score"` // above 1 the GPU runs it
+	Score           Figure             `json:"score"` // above 1 the GPU is expected to be the fastest
 	Factors         Factors            `json:"factors"`
+	BreakEven       int                `json:"break_even,omitempty"` // T of F1: rows from which on a GPU of the class begins to pay
+	SlotLimit       int                `json:"slot_limit"`        // groups that fit the device's workgroup memory; without a device the least that any has
+	Classes         []ClassScore       `json:"classes,omitempty"` // what a GPU of each class would have scored; absent where there is one
 	Gates           []Gate             `json:"gates"`
 	Tier            string             `json:"tier"`             // serial, workers, gpu
 	Strategy        string             `json:"strategy"`         // dense, hash; workgroup, global on the GPU
@@ -18,8 +23,9 @@ type Record struct {
 	Events          []string           `json:"events,omitempty"` // what went wrong and was mended: a lost GPU, say
 	Threads         int                `json:"threads"`          // that aggregated; 0 on the GPU
 	Cores           int                `json:"cores"`            // that the run might use
-	Adapter         string             `json:"adapter"`          // "" where no GPU was looked at
-	Predicted       map[string]float64 `json:"predicted_ms"`     // by tier; a tier that cannot run it is absent
+	Adapter         string             `json:"adapter"`          // "" where no GPU is known
+	Class           string             `json:"class,omitempty"`  // of the adapter: discrete, integrated, software
+	Predicted       map[string]float64 `json:"predicted_ms"`     // by tier, whatever gates say; the GPU's is absent where none is known
 	TierMS          float64            `json:"tier_ms"`          // what the tier took, to hold against its prediction
 	Stages          []Stage            `json:"stages"`
 	TotalMS         float64            `json:"total_ms"`
@@ -62,14 +68,21 @@ type Order struct {
 	Locality  float64 `json:"locality"`   // share of rows whose key stood shortly before
 }
 
-// Factors are the six parts of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2.
+// Factors are the six parts of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2. Without a device F2 alone is known.
 type Factors struct {
-	Rows        float64 `json:"rows"`        // F1, 1 + log10(rows/T)
-	Cardinality float64 `json:"cardinality"` // F2, the penalty, a divisor
-	GPUClass    float64 `json:"gpu_class"`   // F3
-	Vendor      float64 `json:"vendor"`      // F4
-	Residency   float64 `json:"residency"`   // F5
-	Buffer      float64 `json:"buffer"`      // F6
+	Rows        Figure `json:"rows"`        // F1, 1 + log10(rows/T)
+	Cardinality Figure `json:"cardinality"` // F2, the penalty, a divisor
+	GPUClass    Figure `json:"gpu_class"`   // F3
+	Vendor      Figure `json:"vendor"`      // F4, tuning: the vendor's, or what was measured of this very device
+	Residency   Figure `json:"residency"`   // F5
+	Buffer      Figure `json:"buffer"`      // F6
+}
+
+// ClassScore is what a GPU of a class would have scored.
+type ClassScore struct {
+	Class   string  `json:"class"`
+	Score   Figure  `json:"score"`
+	Factors Factors `json:"factors"`
 }
 
 // Gate is one independent check that must pass for the GPU to run; the strictest wins.
@@ -84,4 +97,15 @@ type Stage struct {
 	Name        string  `json:"name"`
 	MS          float64 `json:"ms"`
 	PredictedMS float64 `json:"predicted_ms,omitempty"`
+}
+
+// Shut names every gate that keeps the pivot from the GPU, in one sentence without a full stop; "" where all are open.
+func (r *Record) Shut() string {
+	var details []string
+	for _, g := range r.Gates {
+		if !g.Pass {
+			details = append(details, strings.TrimSuffix(g.Detail, "."))
+		}
+	}
+	return strings.Join(details, ", and ")
 }

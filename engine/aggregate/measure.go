@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -208,14 +209,7 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 
 // MeasureOf is a measure that needs an accumulator, for a message.
 func (p *Plan) MeasureOf(k Kind) query.Measure {
-	var all []*measure
-	for _, m := range p.measures {
-		all = append(all, m)
-		for _, part := range m.parts {
-			all = append(all, part)
-		}
-	}
-	for _, m := range all {
+	for _, m := range p.all() {
 		for _, at := range []int{m.main, m.x, m.y, m.xx, m.yy, m.xy, m.count} {
 			if at > 0 && p.Kinds[at] == k {
 				return m.Measure
@@ -223,4 +217,38 @@ func (p *Plan) MeasureOf(k Kind) query.Measure {
 		}
 	}
 	return query.Measure{Func: query.Count}
+}
+
+// all lists the measures and the parts of formulas.
+func (p *Plan) all() []*measure {
+	var all []*measure
+	for _, m := range p.measures {
+		all = append(all, m)
+		for _, part := range m.parts {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// Asked is how many accumulators the measures ask for: a sum one, an average two, a sum and a count. The count of rows
+// that every plan has is not asked for by a sum.
+func (p *Plan) Asked() int {
+	n := 0
+	for _, k := range p.Kinds {
+		if k.Op != OpCount {
+			n++
+		}
+	}
+	counted := slices.ContainsFunc(p.all(), func(m *measure) bool {
+		switch m.Func {
+		case query.Count, query.Avg, query.Stddev, query.StddevPop, query.Var, query.VarPop, query.Corr:
+			return true
+		}
+		return false
+	})
+	if counted {
+		n++
+	}
+	return n
 }

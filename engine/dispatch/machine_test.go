@@ -76,46 +76,6 @@ func TestPredict(t *testing.T) {
 	}
 }
 
-// A score above 1 and a GPU that is expected to be faster are one thing, whatever the shape and the machine.
-func TestMeasuredScoreMeansFaster(t *testing.T) {
-	above := 0
-	for _, m := range []Machine{DefaultMachine, realMachine()} {
-		for _, base := range grid() {
-			for _, threads := range []int{1, 2, 16} {
-				for _, upload := range []int64{0, base.Upload / 2, base.Upload} {
-					s := base
-					s.Threads, s.Bytes, s.Upload = threads, base.Upload, upload
-					f := m.Factors(s, "discrete")
-					ratio := m.cpu(&s) / m.total(&s, GPU, "discrete")
-					if math.Abs(f.Score()-ratio) > 1e-9*ratio {
-						t.Fatalf("score %.4f of %+v, the CPU takes %.4f times as long: %+v", f.Score(), f, ratio, s)
-					}
-					p := m.Predict(s, "discrete")
-					slow := math.Min(p[Serial].Times(3).Total(), p[Workers].Times(3).Total()) / p[GPU].Times(0.5).Total()
-					if got := f.Corrected(3, 0.5).Score(); math.Abs(got-slow) > 1e-9*slow {
-						t.Fatalf("corrected score %.4f, want %.4f", got, slow)
-					}
-					if upload == 0 && f.Residency < 1 {
-						t.Errorf("residency %.3f with nothing to send", f.Residency)
-					}
-					if f.Score() > 1 {
-						above++
-					}
-				}
-			}
-		}
-	}
-	if above == 0 {
-		t.Error("no shape is for the GPU")
-	}
-	if f := DefaultMachine.Factors(Shape{Rows: 1000, Keys: 1, Accs: 1}, ""); f.Score() != 0 {
-		t.Errorf("without a device the score is %.2f", f.Score())
-	}
-	if f := DefaultMachine.Factors(Shape{Keys: 1, Accs: 1}, "discrete"); f.Score() != 0 {
-		t.Errorf("without rows the score is %.2f", f.Score())
-	}
-}
-
 // Few rows are answered by few of the cores, many by all of them.
 func TestCrew(t *testing.T) {
 	s := Shape{Keys: 1, Accs: 1, Groups: 10_000, Slots: 10_000, Threads: 16}
@@ -137,25 +97,6 @@ func TestCrew(t *testing.T) {
 	}
 	if s.Rows = 10_000; DefaultMachine.Crew(s) != 2 || last != 16 {
 		t.Errorf("%d workers for few rows, %d for many", DefaultMachine.Crew(s), last)
-	}
-}
-
-// At the break-even the rows factor passes 1.
-func TestBreakEven(t *testing.T) {
-	s := Shape{Keys: 1, Accs: 1, Groups: 10, Slots: 10, Threads: 2}
-	rows, ok := DefaultMachine.BreakEven(s, "discrete")
-	if !ok || rows < 100_000 || rows > 10_000_000 {
-		t.Fatalf("the GPU breaks even at %d rows (%v)", rows, ok)
-	}
-	for by, above := range map[int]bool{-1: false, 0: true} {
-		at := s
-		at.Rows = rows + by
-		if got := DefaultMachine.ratio(at, "discrete") > 1; got != above {
-			t.Errorf("at %d rows the GPU is faster: %v", at.Rows, got)
-		}
-	}
-	if rows, ok := DefaultMachine.BreakEven(s, "software"); ok {
-		t.Errorf("a software device breaks even at %d rows", rows)
 	}
 }
 
@@ -199,9 +140,9 @@ func TestWorthwhile(t *testing.T) {
 		serial, workers float64
 		tier            string
 	}{{0.105, 0.1, Serial}, {0.12, 0.1, Serial}, {0.19, 0.1, Serial}, {0.25, 0.1, Workers}, {10.5, 10, Workers}, {0.1, 0.105, Serial}, {2.1, 2, Serial}} {
-		d := Choose(0, nil, map[string]float64{Serial: c.serial, Workers: c.workers}, "", 1000, 10, 2)
-		if d.Tier != c.tier {
-			t.Errorf("%v ms on one core, %v on two: %s", c.serial, c.workers, d.Tier)
+		d := Decision{threads: 2, Predicted: map[string]Prediction{Serial: {Aggregate: c.serial}, Workers: {Aggregate: c.workers}}}
+		if tier := d.choose(); tier != c.tier {
+			t.Errorf("%v ms on one core, %v on two: %s", c.serial, c.workers, tier)
 		}
 	}
 }

@@ -10,7 +10,17 @@ type Device struct {
 	BufferBytes    int64 // the largest buffer it binds
 }
 
-// Constants of the score. They start at the documents' values (SEEDS A6, A7).
+// Classes of devices, the strongest first.
+const (
+	Discrete   = "discrete"
+	Integrated = "integrated"
+	Software   = "software"
+)
+
+// Classes lists them.
+var Classes = []string{Discrete, Integrated, Software}
+
+// Constants of the score, at the documents' values (SEEDS A6, A7).
 type Constants struct {
 	BreakEven map[string]float64 // T: rows at which a class of device begins to pay
 	Class     map[string]float64 // F3
@@ -18,31 +28,41 @@ type Constants struct {
 	Resident  float64            // F5 when every column is on the device
 }
 
-// Defaults are the documents' constants. Where there is no device the rows are held against a discrete one. A software
-// device is one core pretending: its class factor keeps the score below 1 whatever the rows.
+// Defaults are the documents' constants. A software device computes on the cores that it would relieve: its class factor
+// keeps the score below 1 whatever the rows.
 var Defaults = Constants{
-	BreakEven: map[string]float64{"": 50_000, "discrete": 50_000, "integrated": 200_000, "software": 1_000_000},
-	Class:     map[string]float64{"discrete": 1, "integrated": 0.6, "software": 0.05},
+	BreakEven: map[string]float64{Discrete: 50_000, Integrated: 200_000, Software: 1_000_000},
+	Class:     map[string]float64{Discrete: 1, Integrated: 0.6, Software: 0.05},
 	Vendor:    map[string]float64{"nvidia": 1.1, "amd": 1.05, "apple": 1.05, "intel": 1},
 	Resident:  1.25,
 }
 
 // Work is the pivot as the score sees it.
 type Work struct {
-	Rows        int // that pass the filter
-	Groups      int // expected
-	UploadBytes int64
-	Resident    bool // every column is on the device already
+	Rows        int   // that pass the filter
+	Groups      int   // expected
+	ColumnBytes int64 // of the largest column that the device needs
+	Resident    bool  // every column is on the device already
 }
 
-// SlotLimit is the number of groups whose accumulators fit the device's workgroup memory at the given u32 words a
-// group. The documents reckon four words an accumulator: 1,024 groups at 16 KiB, 512 for two accumulators.
-func SlotLimit(d Device, words int) int {
-	memory := d.WorkgroupBytes
-	if memory == 0 {
-		memory = 16 << 10
+// slotBytes is the workgroup memory of a group and accumulator: four words, which the widest exact sum has.
+const slotBytes = 16
+
+// SlotLimit is L, the number of groups of so many accumulators that fit the device's workgroup memory: at 16 KiB 1,024
+// groups of one accumulator and 512 of two (SEEDS A6). A device that does not tell its memory has those 16 KiB, which
+// every device must have.
+func SlotLimit(d Device, accumulators int) int {
+	return max(1, d.workgroupMemory()/(slotBytes*max(accumulators, 1)))
+}
+
+// SumSlots is how many sums of 64 bits fit the device's workgroup memory: each accumulator has a pass of its own.
+func SumSlots(d Device) int { return d.workgroupMemory() / 8 }
+
+func (d Device) workgroupMemory() int {
+	if d.WorkgroupBytes == 0 {
+		return 16 << 10
 	}
-	return max(1, memory/(4*max(words, 1)))
+	return d.WorkgroupBytes
 }
 
 // Penalty is F2, what g groups cost where limit fit workgroup memory (SEEDS A6).
@@ -57,16 +77,16 @@ func Penalty(g, limit int) float64 {
 	return 8 * share
 }
 
-// RowsFactor is F1, 1 + log10(rows/T) and at least 0: above 1 where the rows exceed the class's break-even T.
+// leastRowsFactor is F1 of rows that are next to nothing beside the break-even. It is above 0, so that the score always has
+// a time that it foretells.
+const leastRowsFactor = 0.01
+
+// RowsFactor is F1, 1 + log10(rows/T): above 1 where the rows exceed the class's break-even T.
 func (c Constants) RowsFactor(rows int, class string) float64 {
-	t := c.BreakEven[class]
-	if t <= 0 || rows <= 0 {
-		return 0
-	}
-	return max(0, 1+math.Log10(float64(rows)/t))
+	return max(leastRowsFactor, 1+math.Log10(float64(max(rows, 0))/c.BreakEven[class]))
 }
 
-// ClassFactor is F3; 0 without a device.
+// ClassFactor is F3; 0 of a class that is not known.
 func (c Constants) ClassFactor(class string) float64 { return c.Class[class] }
 
 // VendorFactor is F4; 1 for a vendor without tuning.
@@ -85,29 +105,20 @@ func (c Constants) ResidencyFactor(resident bool) float64 {
 	return 1
 }
 
-// BufferFactor is F6: columns beyond the largest buffer are cut into chunks, which costs up to half of the advantage.
-func BufferFactor(upload, buffer int64) float64 {
-	if buffer <= 0 || upload <= buffer {
+// BufferFactor is F6: a column beyond the largest buffer is cut into chunks, which costs up to half of the advantage.
+func BufferFactor(column, buffer int64) float64 {
+	if buffer <= 0 || column <= buffer {
 		return 1
 	}
-	return max(0.5, float64(buffer)/float64(upload))
+	return max(0.5, float64(buffer)/float64(column))
 }
 
-// Factors are the six parts of the score.
+// Factors are the six parts of the score. All are above 0 where a device is known.
 type Factors struct{ Rows, Cardinality, Class, Vendor, Residency, Buffer float64 }
 
-// Score is F1*F3*F4*F5*F6/F2; above 1 the GPU runs.
+// Score is F1*F3*F4*F5*F6/F2. Above 1 the GPU is expected to be the fastest tier.
 func (f Factors) Score() float64 {
 	return f.Rows * f.Class * f.Vendor * f.Residency * f.Buffer / f.Cardinality
-}
-
-// Corrected is the factors of a measured score after what past runs showed: the times of the CPU and of the GPU
-// multiplied by their corrections. It stands with the tuning, because it is of this very machine.
-func (f Factors) Corrected(cpu, gpu float64) Factors {
-	if gpu > 0 {
-		f.Vendor *= cpu / gpu
-	}
-	return f
 }
 
 // Border is the number of groups up to which the work scores above 1, whatever its own number is; 0 where it never
@@ -138,6 +149,6 @@ func (c Constants) Border(w Work, d Device, limit int) int {
 func (c Constants) Score(w Work, d Device, limit int) Factors {
 	return Factors{
 		Rows: c.RowsFactor(w.Rows, d.Class), Cardinality: Penalty(w.Groups, limit), Class: c.ClassFactor(d.Class),
-		Vendor: c.VendorFactor(d.Vendor), Residency: c.ResidencyFactor(w.Resident), Buffer: BufferFactor(w.UploadBytes, d.BufferBytes),
+		Vendor: c.VendorFactor(d.Vendor), Residency: c.ResidencyFactor(w.Resident), Buffer: BufferFactor(w.ColumnBytes, d.BufferBytes),
 	}
 }

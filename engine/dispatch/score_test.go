@@ -33,20 +33,22 @@ func TestWalkThrough(t *testing.T) {
 	if groups != 144 {
 		t.Fatalf("%d groups, want 144", groups)
 	}
-	limit := SlotLimit(discrete, 4)
-	f := Defaults.Score(Work{Rows: 500_000, Groups: groups}, discrete, limit)
-	if got := fmt.Sprintf("%.3f %.1f", f.Cardinality, f.Score()); limit != 1024 || got != "1.042 2.1" {
-		t.Errorf("limit %d, penalty and score %s of %+v, want 1024 and 1.042 2.1", limit, got, f)
+	q := Question{
+		Shape:  Shape{Rows: 500_000, Keys: 2, Accs: 2, Asked: 1, Groups: groups, Slots: 160, Threads: 2, Upload: 3_000_000, Bytes: 3_000_000, Columns: 3},
+		Device: discrete, Cores: 2,
+		Gates: []profiler.Gate{{Name: "precision", Detail: "revenue adds up to more than the accumulator holds exactly"}, {Name: "memory", Pass: true, Detail: "it fits"}},
 	}
-	predicted := map[string]float64{Serial: 3, Workers: 1, GPU: 0.9}
-	shut := []profiler.Gate{{Name: "precision", Detail: "revenue adds up to more than the accumulator holds exactly"}, {Name: "memory", Pass: true}}
-	d := Choose(f.Score(), shut, predicted, "auto", 500_000, groups, 2)
-	if d.Tier != Workers || !strings.Contains(d.Reason, "revenue") {
-		t.Errorf("with revenue: %+v, want the workers, because of revenue", d)
+	d := DefaultMachine.Decide(q)
+	if got := fmt.Sprintf("%.3f %.1f", d.Factors.Cardinality, d.Score); d.SlotLimit != 1024 || got != "1.042 2.1" {
+		t.Errorf("limit %d, penalty and score %s of %+v, want 1024 and 1.042 2.1", d.SlotLimit, got, d.Factors)
 	}
-	open := []profiler.Gate{{Name: "precision", Pass: true}, {Name: "memory", Pass: true}}
-	if d := Choose(f.Score(), open, predicted, "auto", 500_000, groups, 2); d.Tier != GPU {
-		t.Errorf("with quantity: %+v, want the GPU", d)
+	want := "a score of 2.11 speaks for the GPU, but revenue adds up to more than the accumulator holds exactly, so the processor runs it: "
+	if d.Tier == GPU || !strings.HasPrefix(d.Reason(), want) {
+		t.Errorf("with revenue: on %s, %q, want the processor, and %q", d.Tier, d.Reason(), want)
+	}
+	q.Gates[0].Pass = true
+	if d := DefaultMachine.Decide(q); d.Tier != GPU || !strings.HasPrefix(d.Reason(), "a score of 2.11 speaks for the GPU: ") {
+		t.Errorf("with quantity: on %s, %q, want the GPU", d.Tier, d.Reason())
 	}
 }
 
@@ -61,10 +63,10 @@ func TestScoresOfTheDocument(t *testing.T) {
 }
 
 func TestSlotLimit(t *testing.T) {
-	if one, two := SlotLimit(discrete, 4), SlotLimit(discrete, 8); one != 1024 || two != 512 {
+	if one, two := SlotLimit(discrete, 1), SlotLimit(discrete, 2); one != 1024 || two != 512 {
 		t.Errorf("slot limits %d and %d, want 1024 for one accumulator and 512 for two", one, two)
 	}
-	if got := SlotLimit(Device{}, 4); got != 1024 {
+	if got := SlotLimit(Device{}, 1); got != 1024 {
 		t.Errorf("slot limit %d without a device, want the document's", got)
 	}
 }
@@ -73,8 +75,8 @@ func TestFactors(t *testing.T) {
 	for name, c := range map[string][2]float64{
 		"rows at the break-even":         {Defaults.RowsFactor(50_000, "discrete"), 1},
 		"rows at ten times that":         {Defaults.RowsFactor(500_000, "discrete"), 2},
-		"hardly any rows":                {Defaults.RowsFactor(100, "discrete"), 0},
-		"no rows":                        {Defaults.RowsFactor(0, "discrete"), 0},
+		"hardly any rows":                {Defaults.RowsFactor(100, "discrete"), 0.01},
+		"no rows":                        {Defaults.RowsFactor(0, "discrete"), 0.01},
 		"an integrated device":           {Defaults.ClassFactor("integrated"), 0.6},
 		"no device":                      {Defaults.ClassFactor(""), 0},
 		"a vendor without tuning":        {Defaults.VendorFactor("acme"), 1},

@@ -39,7 +39,9 @@ type Shape struct {
 	Upload   int64 // bytes that the GPU lacks
 	Columns  int   // that the GPU needs
 	Bytes    int64 // bytes that the GPU needs, resident or not; 0 where that is not known
-	Limit    int   // slots whose accumulators fit workgroup memory; 0 stands for the documents' 1,024
+	Largest  int64 // bytes of the largest column that the GPU needs
+	Asked    int   // accumulators that the slot limit of the score counts; 0 stands for one
+	Limit    int   // slots whose accumulators fit workgroup memory in one pass; 0 stands for 1,024
 	Chunks   int   // pieces that the columns are cut into for the device's largest buffer; 0 is one
 
 	SampleRows int // that the estimate drew
@@ -229,7 +231,7 @@ func (m *Machine) share(t *terms, threads int, visits, passes float64) float64 {
 // onDevice is the stages of the GPU.
 func (m *Machine) onDevice(s *Shape, t *terms, class, stage string) {
 	const ns = 1e-6
-	accs := float64(s.Accs)
+	accs := float64(s.Accs + s.Distinct) // a device that kept sets would take as long for one, at least
 	slots := max(s.Slots, s.Groups, s.Domain)
 	hashed := s.Slots == 0 && s.Domain == 0
 	cells := float64(slots) * ns
@@ -262,7 +264,7 @@ func (m *Machine) kernel(s *Shape, class string, slots int) terms {
 	if limit == 0 {
 		limit = 1024
 	}
-	rows := float64(s.Rows) * 1e-6 * float64(s.Accs)
+	rows := float64(s.Rows) * 1e-6 * float64(s.Accs+s.Distinct)
 	passes := (slots + limit - 1) / limit
 	workgroup[launchMS], workgroup[workgroupNs] = 1, rows*float64(max(1, passes))
 	partition[launchMS], partition[globalNs] = partitionKernels, rows

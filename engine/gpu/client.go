@@ -120,6 +120,13 @@ func (c *Client) Peek() (a Adapter, ok bool, why string) {
 	return c.adapter, false, c.why
 }
 
+// Looked reports whether it is known by now if there is a GPU.
+func (c *Client) Looked() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state != unseen
+}
+
 // waiting is the reason not to try right now. c.mu is held.
 func (c *Client) waiting(left time.Duration) string {
 	if left <= 0 {

@@ -46,7 +46,15 @@ const leastTile = 64
 // device has too little memory for either.
 func (c *Client) Split(r *Request) (Split, error) {
 	c.mu.Lock()
-	a, chunk := c.adapter, c.limits.ChunkRows
+	a := c.adapter
+	c.mu.Unlock()
+	return c.SplitOn(a, r)
+}
+
+// SplitOn is Split on an adapter as it was known at some time.
+func (c *Client) SplitOn(a Adapter, r *Request) (Split, error) {
+	c.mu.Lock()
+	chunk := c.limits.ChunkRows
 	c.mu.Unlock()
 	rows := chunkRows(min(a.MaxBindingBytes, a.MaxBufferBytes))
 	if chunk > 0 {

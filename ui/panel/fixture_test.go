@@ -27,8 +27,8 @@ func flights() *profiler.Record {
 	return &profiler.Record{
 		Rows: 3_000_000, RowsSelected: 3_000_000, GroupsEstimated: 229, GroupsLow: 229, GroupsHigh: 229, GroupsActual: 229,
 		Estimate: profiler.Estimate{Method: "dictionary", MS: 0.012},
-		Score:    0.83,
-		Factors:  profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95, Residency: 1, Buffer: 1},
+		Score:    0.83, BreakEven: 200_000, SlotLimit: 1024, Class: "integrated",
+		Factors: profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95, Residency: 1, Buffer: 1},
 		Gates: []profiler.Gate{
 			{Name: "precision", Pass: true, Detail: "every possible sum fits 64 bits"},
 			{Name: "memory", Pass: true, Detail: "it needs 24.1 MB of 1.1 GB"},
@@ -36,8 +36,8 @@ func flights() *profiler.Record {
 			{Name: "support", Pass: true, Detail: "it has a program for each of them"},
 		},
 		Tier: "workers", Strategy: "dense", Threads: 8, Adapter: "Some GPU 3000",
-		Reason:    "4.2 ms were expected on all cores, 24 ms on one; the GPU's score is 0.83, and it runs above 1",
-		Predicted: map[string]float64{"serial": 24, "workers": 4.2, "gpu": 61.5}, TierMS: 5.1,
+		Reason:    "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected",
+		Predicted: map[string]float64{"serial": 24, "workers": 4.2, "gpu": 5.06}, TierMS: 5.1,
 		Stages: []profiler.Stage{
 			{Name: "keys", MS: 0.3}, {Name: "estimate", MS: 0.02}, {Name: "aggregate", MS: 5, PredictedMS: 4.1},
 			{Name: "merge", MS: 0.1, PredictedMS: 0.1}, {Name: "assemble", MS: 0.4, PredictedMS: 0.5},
@@ -53,7 +53,8 @@ func sampled() *profiler.Record {
 	r.Estimate = profiler.Estimate{Method: "sample", SampleRows: 30_000, Distinct: 18_000, Singletons: 9000, Doubletons: 4000, MS: 2.5,
 		Estimators: &profiler.Estimators{Chao1: 28_125, ChaoWOR: 27_960, GEE: 108_000, Shlosser: 51_234, Duj1: 48_977}}
 	r.Score, r.Tier, r.Strategy, r.Threads, r.TierMS = 1.7, "gpu", "global", 0, 44
-	r.Reason = "score 1.70 is above 1: 3,000,000 rows into about 51,234 groups"
+	r.Predicted["gpu"] = 2.47
+	r.Reason = "a score of 1.70 speaks for the GPU: 2.5 ms are expected there and 4.2 ms on the processor"
 	r.BytesUploaded = 24_000_000
 	return r
 }
@@ -61,7 +62,8 @@ func sampled() *profiler.Record {
 // noGPU is a run on a machine without one.
 func noGPU() *profiler.Record {
 	r := flights()
-	r.Adapter, r.Score, r.Factors.Rows, r.Factors.GPUClass = "", 0, 0, 0
+	r.Adapter, r.Class, r.Score, r.BreakEven, r.Factors = "", "", 0, 0, profiler.Factors{Cardinality: 1.02}
+	r.Classes = []profiler.ClassScore{{Class: "discrete", Score: 2.11}, {Class: "integrated", Score: 0.81}, {Class: "software", Score: 0.03}}
 	r.Gates[2] = profiler.Gate{Name: "health", Detail: "no Vulkan driver was found"}
 	delete(r.Predicted, "gpu")
 	return r

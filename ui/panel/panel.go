@@ -94,13 +94,12 @@ func (p *Panel) Refresh() {
 	if len(r.Events) > 0 {
 		objects = append(objects, events(r))
 	}
-	objects = append(objects, p.section("Was that the right choice?", p.tiers(r)), p.section("Groups", groups(r)))
+	objects = append(objects, p.section("Was that the right choice?", p.tiers(r)), p.section("GPU score", score(r)), p.section("Groups", groups(r)))
 	if r.Estimate.SampleRows > 0 {
 		objects = append(objects, p.section(estimateTitle, sample(r)))
 	}
 	p.body.Objects = append(objects,
 		p.section("How the rows were grouped", strategy(r)),
-		p.section("GPU score", score(r)),
 		p.section("Conditions for the GPU", gates(r)),
 		p.section("Step by step", stages(r)),
 		p.section("Speed and memory", throughput(r)),

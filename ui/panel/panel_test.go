@@ -24,11 +24,12 @@ func TestTexts(t *testing.T) {
 		want   []string
 	}{
 		{"exact", flights(), []string{
-			"Ran on all cores", "6.25 ms", "4.2 ms were expected on all cores, 24 ms on one; the GPU's score is 0.83, and it runs above 1.",
+			"Ran on all cores", "6.25 ms", "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected.",
 			"exactly 229", "Known from the column's list of values, in 12.0 µs",
 			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
+			"A GPU of this class begins to pay at 200,000 rows. 1,024 groups fit the fast memory of the GPU's cores: the slot limit.",
 			"Exact on the GPU", "met", "It needs 24.1 MB of 1.1 GB.", "Adapter: Some GPU 3000",
-			"One core", "24.0 ms", "All cores", "4.20 ms", "5.10 ms", "GPU", "61.5 ms", "Measure it on every tier",
+			"One core", "24.0 ms", "All cores", "4.20 ms", "5.10 ms", "GPU", "5.06 ms", "Measure it on every tier",
 			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
 		}},
 		{"sampled", sampled(), []string{
@@ -40,11 +41,12 @@ func TestTexts(t *testing.T) {
 			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for", "about 41.7 rows",
 		}},
 		{"no GPU", noGPU(), []string{
-			"Ran on all cores", "There is nothing to weigh: no Vulkan driver was found.", "not met", "No Vulkan driver was found.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
+			"Ran on all cores", "Not known: no Vulkan driver was found.", "A graphics card", "2.11", "One in software", "0.030", "not met", "No Vulkan driver was found.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
 		}},
 		{"lost GPU", lost(), []string{
 			"Ran on all cores", "The GPU's process was lost in the middle of this pivot, so the processor answered.",
 			"The GPU's process was lost in the middle of this pivot (killed); the workers answered instead.",
+			"Above 1: the GPU would be faster. But the GPU's process was lost in the middle of this pivot.",
 		}},
 		{"filtered", filtered(), []string{"Ran on one core", "Rows that pass the filters", "12", "3,000,000"}},
 		{"no rows", nothing(), []string{"Ran on one core", "0 ms", "exactly 0", "No row is left to group, in 0 ms", "0.00 rows/s", "Nothing was checked: the tier was chosen by hand."}},
@@ -102,9 +104,9 @@ func odd(line string) bool {
 // included.
 func TestWords(t *testing.T) {
 	impossible := flights()
-	impossible.Score, impossible.TotalMS, impossible.TierMS = math.NaN(), math.Inf(1), math.NaN()
+	impossible.Score, impossible.TotalMS, impossible.TierMS = profiler.Figure(math.NaN()), math.Inf(1), math.NaN()
 	impossible.RowsPerSecond, impossible.GBPerSecond = math.Inf(1), math.NaN()
-	impossible.Factors = profiler.Factors{Rows: math.NaN(), GPUClass: math.Inf(1), Vendor: -1}
+	impossible.Factors = profiler.Factors{Rows: profiler.Figure(math.NaN()), GPUClass: profiler.Figure(math.Inf(1)), Vendor: -1}
 	impossible.GroupsLow, impossible.GroupsHigh, impossible.Rows = 9, -3, -1
 	for name, r := range map[string]*profiler.Record{
 		"none": nil, "zero": {}, "flights": flights(), "sampled": sampled(), "clustered": clustered(), "no GPU": noGPU(), "lost": lost(),
@@ -235,5 +237,36 @@ func TestThemeChange(t *testing.T) {
 	p.Refresh()
 	if ink() == light || p.back.FillColor == back {
 		t.Error("the panel keeps the colours of the light theme")
+	}
+}
+
+// TestVerdict holds the words beside the score against the record, for every kind of score and any gates that are shut.
+func TestVerdict(t *testing.T) {
+	details := []string{"the sum of x needs 128 bits", "it has no program for median(x)", "its process was lost"}
+	for _, v := range []profiler.Figure{0, 0.0004, 0.9996, 1, 1.0004, 2.1, 64} {
+		for shut := range 1 << len(details) {
+			r := flights()
+			r.Score, r.Gates = v, nil
+			for i, detail := range details {
+				r.Gates = append(r.Gates, profiler.Gate{Name: "precision", Detail: detail, Pass: shut>>i&1 == 0})
+			}
+			text := strings.Join(read(score(r)), "\n")
+			for i, detail := range details {
+				if said := strings.Contains(strings.ToLower(text), strings.ToLower(detail)); said != (shut>>i&1 == 1) {
+					t.Errorf("%v, gates %03b: %q is said: %v\n%s", v, shut, detail, said, text)
+				}
+			}
+			for words, want := range map[string]bool{
+				"the GPU is expected to be faster": v > 1 && shut == 0, "the GPU would be faster": v > 1 && shut != 0,
+				"the processor is expected to be faster": v > 0 && v <= 1, "Not known": v == 0,
+			} {
+				if got := strings.Contains(text, words); got != want {
+					t.Errorf("%v, gates %03b: %q is said: %v\n%s", v, shut, words, got, text)
+				}
+			}
+			if strings.Contains(text, "0.00\n") || v != 1 && strings.Contains(text, "\n1.00\nNot") {
+				t.Errorf("%v reads as another number: %s", v, text)
+			}
+		}
 	}
 }

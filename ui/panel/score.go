@@ -12,37 +12,89 @@ import (
 	"cardinal/profiler"
 )
 
-// score is the gauge of the GPU score with the threshold at 1, and the six factors it is made of.
+// score is the gauge of the GPU score with the threshold at 1, and the six factors it is made of. Where no GPU is known
+// it is what one of each class would have scored.
 func score(r *profiler.Record) *fyne.Container {
-	if r.Adapter == "" {
-		return stack(5, prose("There is nothing to weigh: "+unmet(r)+".", true))
+	if r.Score == 0 {
+		return classes(r)
 	}
-	verdict := "not above 1: the processor is expected to be faster"
-	if r.Score > 1 {
-		verdict = "above 1: the GPU is expected to be faster"
-	}
-	top := max(2, r.Score*1.1)
-	f := r.Factors
-	return stack(5,
-		container.NewBorder(nil, nil, line(digits(r.Score), theme.SizeNameHeadingText, theme.ColorNameForeground, true), nil,
-			container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), newBar(12, []span{{0, r.Score / top, theme.ColorNamePrimary}}, 1/top))),
-		prose(capital(verdict), true),
+	v, f := float64(r.Score), r.Factors
+	top := max(2, v*1.1)
+	box := stack(5,
+		container.NewBorder(nil, nil, line(profiler.Score(r.Score), theme.SizeNameHeadingText, theme.ColorNameForeground, true), nil,
+			container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), newBar(12, []span{{0, v / top, theme.ColorNamePrimary}}, 1/top))),
+		prose(verdictOf(r), true),
 		factor("Rows to work on", f.Rows, false),
 		factor("Number of groups", f.Cardinality, true),
 		factor("Class of GPU", f.GPUClass, false),
-		factor("Maker and driver", f.Vendor, false),
-		factor("Data already there", f.Residency, false),
-		factor("Room for the result", f.Buffer, false),
+		factor("This very GPU", f.Vendor, false),
+		factor("Columns already there", f.Residency, false),
+		factor("Size of its buffers", f.Buffer, false),
 		caption("Right of the middle speaks for the GPU, left against it."),
 	)
+	if r.SlotLimit > 0 {
+		box.Add(caption(limits(r)))
+	}
+	return box
+}
+
+// verdictOf is what the score says, and what keeps the pivot from the GPU all the same.
+func verdictOf(r *profiler.Record) string {
+	shut := r.Shut()
+	switch {
+	case r.Score > 1 && shut != "":
+		return "Above 1: the GPU would be faster. But " + shut + "."
+	case r.Score > 1:
+		return "Above 1: the GPU is expected to be faster."
+	case shut != "":
+		return "Not above 1: the processor is expected to be faster. Besides, " + shut + "."
+	}
+	return "Not above 1: the processor is expected to be faster."
+}
+
+// limits are the two figures that rows and groups are held against.
+func limits(r *profiler.Record) string {
+	text := profiler.Counted(r.SlotLimit, "group") + " fit the fast memory of the GPU's cores: the slot limit."
+	if r.BreakEven > 0 {
+		text = "A GPU of this class begins to pay at " + profiler.Count(r.BreakEven) + " rows. " + text
+	}
+	return text
+}
+
+// classNames are the classes of GPUs as people call them.
+var classNames = map[string]string{"discrete": "A graphics card", "integrated": "One in the processor", "software": "One in software"}
+
+// classes is what a GPU of each class would have scored where none is known.
+func classes(r *profiler.Record) *fyne.Container {
+	why := r.Shut()
+	if why == "" {
+		why = "nothing was asked of a GPU"
+	}
+	box := stack(5, prose("Not known: "+why+".", true))
+	if len(r.Classes) == 0 {
+		return box
+	}
+	box.Add(caption("What a GPU would have scored for this pivot, its columns still to be sent:"))
+	for _, c := range r.Classes {
+		name := classNames[c.Class]
+		if name == "" {
+			name = c.Class
+		}
+		box.Add(pair(name, profiler.Score(c.Score)))
+	}
+	box.Add(caption("Above 1 it would be expected to be faster than the processor."))
+	return box
 }
 
 // factor is one part of the score on a logarithmic scale from a quarter to four, 1 in the middle. A divisor counts
 // against the GPU when it is large.
-func factor(name string, v float64, divides bool) fyne.CanvasObject {
-	text, effect := "× "+digits(v), v
+func factor(name string, f profiler.Figure, divides bool) fyne.CanvasObject {
+	if f == 0 {
+		return pair(name, "not known")
+	}
+	text, effect := "× "+profiler.Score(f), float64(f)
 	if divides {
-		text, effect = "÷ "+digits(v), 1/v
+		text, effect = "÷ "+profiler.Score(f), 1/effect
 	}
 	at := 0.0
 	if effect > 0 {

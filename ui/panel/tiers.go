@@ -80,22 +80,12 @@ func measured(r *profiler.Record, c *profiler.Comparison) []profiler.Trial {
 		if tier == r.Tier {
 			t.MS = actual(r)
 		}
-		if _, can := r.Predicted[tier]; !can && tier != r.Tier {
-			t.Trouble = unmet(r)
+		if tier == "gpu" && r.Tier != tier {
+			t.Trouble = r.Shut()
 		}
 		trials = append(trials, t)
 	}
 	return trials
-}
-
-// unmet is the first condition that keeps the pivot from the GPU.
-func unmet(r *profiler.Record) string {
-	for _, g := range r.Gates {
-		if !g.Pass {
-			return strings.TrimSuffix(g.Detail, ".")
-		}
-	}
-	return "none is known on this machine"
 }
 
 // verdict is whether the choice was right, and whether every tier gave the same figures.

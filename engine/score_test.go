@@ -1,0 +1,232 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/gpu"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// card is a graphics card of the documents, with 16 KiB of workgroup memory.
+var card = gpu.Adapter{
+	Name: "Some GPU 3000", Vendor: "nvidia", Class: gpu.Discrete, WorkgroupBytes: 16 << 10, MaxBindingBytes: 1 << 30, MaxBufferBytes: 1 << 30,
+	MaxInvocations: 256, StorageBuffers: 8, ResidentBudget: 2 << 30,
+}
+
+// sales are 500,000 rows of 20 regions, 8 quarters and 150 categories: a true float, and an integer up to 20.
+func sales(t *testing.T) *data.Table {
+	t.Helper()
+	const rows = 500_000
+	r := rand.New(rand.NewPCG(7, 1))
+	whole := func(name string, most int64) *data.Column {
+		values := make([]int64, rows)
+		for i := range values {
+			values[i] = 1 + r.Int64N(most)
+		}
+		return data.NewInts(name, data.Int, 0, values, nil)
+	}
+	revenue := make([]float64, rows)
+	for i := range revenue {
+		revenue[i] = 100 * math.Exp(r.NormFloat64())
+	}
+	return data.NewTable("sales", []*data.Column{
+		whole("region", 20), whole("quarter", 8), whole("category", 150), whole("quantity", 20), data.NewFloatColumn("revenue", revenue, nil),
+	})
+}
+
+// decided is a pivot up to the choice of its tier, with the GPU as a test wants it.
+func decided(t *testing.T, e *Engine, table *data.Table, rows, values string, d device) *profiler.Record {
+	t.Helper()
+	var q query.Query
+	var err error
+	if q.Rows, err = query.ParseFields(rows); err != nil {
+		t.Fatal(err)
+	}
+	if q.Values, err = query.ParseMeasures(values); err != nil {
+		t.Fatal(err)
+	}
+	r := e.begin(t.Context(), table, q, Run{Threads: 8})
+	for _, step := range []func() error{r.bind, r.filter, func() error { r.device = d; return nil }, r.estimate, r.dispatch} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r.record
+}
+
+func gateOf(r *profiler.Record, name string) profiler.Gate {
+	for _, g := range r.Gates {
+		if g.Name == name {
+			return g
+		}
+	}
+	return profiler.Gate{}
+}
+
+// TestWalkThrough is the documents' example through the engine: GROUP BY region, quarter scores 2.1 on a card, and runs there
+// with SUM(quantity), but SUM(revenue) cannot be exact; by category as well there are far too many groups (SEEDS A6 to A8).
+func TestWalkThrough(t *testing.T) {
+	e := New(Options{})
+	defer e.Close()
+	table, there := sales(t), device{adapter: card, usable: true}
+	r := decided(t, e, table, "region,quarter", "sum(quantity)", there)
+	if r.GroupsEstimated != 160 || r.SlotLimit != 1024 || fmt.Sprintf("%.3f %.1f", r.Factors.Cardinality, r.Score) != "1.047 2.1" || r.BreakEven != 50_000 {
+		t.Errorf("%d groups, limit %d, %+v, score %v; want 160, 1024 and a score of 2.1", r.GroupsEstimated, r.SlotLimit, r.Factors, r.Score)
+	}
+	if r.Tier != dispatch.GPU || !strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU: ") {
+		t.Errorf("quantity runs on %s: %s", r.Tier, r.Reason)
+	}
+	r = decided(t, e, table, "region,quarter", "sum(revenue)", there)
+	if fmt.Sprintf("%.1f", r.Score) != "2.1" || r.Tier == dispatch.GPU ||
+		!strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU, but the exact sum of revenue needs fixed point of up to ") {
+		t.Errorf("revenue scores %v and runs on %s: %s", r.Score, r.Tier, r.Reason)
+	}
+	r = decided(t, e, table, "region,quarter", "avg(quantity)", there)
+	if r.SlotLimit != 512 {
+		t.Errorf("an average, of a sum and a count, has slot limit %d, want 512", r.SlotLimit)
+	}
+	r = decided(t, e, table, "region,quarter,category", "sum(quantity)", there)
+	want := dispatch.Penalty(r.GroupsEstimated, 1024)
+	if r.GroupsEstimated < 20_000 || math.Abs(float64(r.Factors.Cardinality)-want) > 1e-9 || r.Score >= 0.1 || r.Tier == dispatch.GPU {
+		t.Errorf("by category %d groups, penalty %v, score %v, on %s: %s", r.GroupsEstimated, r.Factors.Cardinality, r.Score, r.Tier, r.Reason)
+	}
+	t.Log(r.Reason)
+}
+
+// TestScoreInEveryState looks for the score, or what is said in its place, whether the machine was measured or not, and
+// whatever keeps a pivot from the GPU.
+func TestScoreInEveryState(t *testing.T) {
+	measured := dispatch.DefaultMachine
+	measured.KeyNs *= 1.5
+	costs := measured.GPU[gpu.Discrete]
+	costs.UploadNs, costs.RoundTripMS = 0.05, 0.1
+	measured.GPU = map[string]dispatch.DeviceCosts{gpu.Discrete: costs, gpu.Integrated: measured.GPU[gpu.Integrated], gpu.Software: measured.GPU[gpu.Software]}
+	table := sales(t)
+	for _, machine := range []dispatch.Machine{dispatch.DefaultMachine, measured} {
+		e := New(Options{})
+		defer e.Close()
+		e.adopt(dispatch.Calibration{Machine: machine, Runs: 1})
+		for _, values := range []string{"sum(quantity)", "sum(revenue)", "median(quantity),sum(revenue)", "count()"} {
+			full := card
+			full.ResidentBudget = 1
+			for name, d := range map[string]device{
+				"there": {adapter: card, usable: true}, "lost": {adapter: card, why: "the GPU's process was lost"}, "full": {adapter: full, usable: true},
+				"none": {why: "no Vulkan driver was found"}, "not looked at": {why: "the GPU has not been looked at yet"},
+			} {
+				r := decided(t, e, table, "region,quarter", values, d)
+				state := fmt.Sprintf("%s, %s, measured %v: score %v, %+v, %v, on %s: %s", values, name, machine.Measured(gpu.Discrete), r.Score, r.Factors, r.Predicted, r.Tier, r.Reason)
+				if d.adapter.Class == "" {
+					if r.Score != 0 || r.Factors.Cardinality < 1 || r.Factors.GPUClass != 0 || len(r.Classes) != 3 || r.Classes[0].Score <= 0 || !strings.Contains(r.Reason, d.why) {
+						t.Error(state)
+					}
+					continue
+				}
+				f := r.Factors
+				score := f.Rows * f.GPUClass * f.Vendor * f.Residency * f.Buffer / f.Cardinality
+				ratio := min(r.Predicted["serial"], r.Predicted["workers"]) / r.Predicted["gpu"]
+				if r.Score <= 0 || math.Abs(float64(r.Score/score)-1) > 1e-9 || math.Abs(float64(r.Score)/ratio-1) > 1e-9 || f.GPUClass != 1 || f.Rows != 2 {
+					t.Error(state)
+				}
+				if shut := r.Shut(); (shut == "") != (r.Tier == "gpu" || r.Score <= 1) && shut == "" || shut != "" && r.Tier == "gpu" {
+					t.Error(state)
+				}
+				for _, g := range r.Gates {
+					if !g.Pass && !strings.Contains(r.Reason, g.Detail) {
+						t.Errorf("%s: %q is not said", state, g.Detail)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPrecisionGate reads what the gate says of several sums: which fail, how many bits they need, and which is the widest.
+func TestPrecisionGate(t *testing.T) {
+	values := map[string][]int64{"byte": {0, 100, 200, 255}, "wide": {math.MinInt64, 0, 1, math.MaxInt64}, "none": {7, 7, 7, 7}}
+	var columns []*data.Column
+	for _, name := range []string{"byte", "wide", "none"} {
+		columns = append(columns, data.NewInts(name, data.Int, 0, values[name], nil))
+	}
+	columns = append(columns, data.NewFloatColumn("half", []float64{0.5, 1, 1.5, 3.5}, nil), data.NewFloatColumn("spread", []float64{0x1p-60, 1, 2, 0x1p39}, nil))
+	table := data.NewTable("t", columns)
+	e := New(Options{})
+	defer e.Close()
+	for measures, want := range map[string]string{
+		"count()":                       "nothing is summed",
+		"min(half)":                     "nothing is summed",
+		"sum(byte)":                     "the sum of byte needs at most 10 bits, and the GPU adds it up in 64",
+		"avg(byte),sum(none)":           "the widest of 2 sums, of byte, needs at most 10 bits, and the GPU adds it up in 64",
+		"sum(byte),sum(wide),sum(none)": "the widest of 3 sums, of wide, needs at most 66 bits, and the GPU adds it up in 128",
+		"var(byte)":                     "the widest of 2 sums, of byte * byte, needs at most 18 bits, and the GPU adds it up in 96",
+		"sum(byte),sum(half)":           "the exact sum of half needs fixed point of up to 57 bits, because of true floats, and the GPU adds up integers only",
+		"sum(half),sum(wide),sum(spread)": "the exact sum of half needs fixed point of up to 57 bits, that of spread up to 154, because of true floats, " +
+			"and the GPU adds up integers only",
+	} {
+		r := decided(t, e, table, "byte", measures, device{adapter: card, usable: true})
+		if g := gateOf(r, "precision"); g.Detail != want || g.Pass != !strings.Contains(want, "true floats") {
+			t.Errorf("%s: %v, %q\nwant %q", measures, g.Pass, g.Detail, want)
+		}
+	}
+}
+
+// TestEstimateIsThePivots asks for the estimate and then for the pivot: what was said before is what is recorded after.
+func TestEstimateIsThePivots(t *testing.T) {
+	table := sales(t)
+	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "category"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}
+	before, err := New(Options{NoGPU: true}).Estimate(context.Background(), table, q, Run{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := New(Options{NoGPU: true}).Pivot(context.Background(), table, q, Run{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(r *profiler.Record) string {
+		return fmt.Sprint(r.GroupsEstimated, r.GroupsLow, r.GroupsHigh, r.Estimate.Method, r.Estimate.SampleRows, r.Score, r.Factors, r.SlotLimit, r.Classes, r.Gates, r.Predicted, r.Tier, r.Reason)
+	}
+	if said(before) != said(a.Profile) {
+		t.Errorf("before: %s\nafter: %s", said(before), said(a.Profile))
+	}
+	if n, err := New(Options{NoGPU: true}).Count(context.Background(), table, q); err != nil || n != a.Profile.GroupsActual {
+		t.Errorf("%d groups are counted, the pivot has %d: %v", n, a.Profile.GroupsActual, err)
+	}
+}
+
+// TestWaitsWhereAGPUCouldWin waits for the GPU of rows that could pay for it, and not of others.
+func TestWaitsWhereAGPUCouldWin(t *testing.T) {
+	gpuOrSkip(t)
+	table := sales(t)
+	for _, c := range []struct {
+		values, filter string
+		waits          bool
+	}{{"sum(quantity)", "", true}, {"sum(revenue)", "", false}, {"median(quantity)", "", false}, {"sum(quantity)", "quantity = 3", false}} {
+		e := New(Options{})
+		defer e.Close()
+		q := query.Query{Rows: []query.Field{{Column: "region"}}}
+		var err error
+		if q.Values, err = query.ParseMeasures(c.values); err != nil {
+			t.Fatal(err)
+		}
+		if c.filter != "" {
+			if q.Filter, err = query.ParseFilter(c.filter); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := e.Estimate(t.Context(), table, q, Run{Wait: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Adapter != ""; got != c.waits || got == strings.Contains(r.Reason, "not been looked at yet") {
+			t.Errorf("%s where %q: adapter %q, %s", c.values, c.filter, r.Adapter, r.Reason)
+		}
+	}
+}
