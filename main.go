@@ -6,17 +6,33 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"cardinal/cli"
 	"cardinal/engine"
+	"cardinal/localfile"
 	"cardinal/profiler"
 	"cardinal/ui"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	context.AfterFunc(ctx, stop) // a second one ends the program at once
 	os.Exit(run(ctx, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}))
+}
+
+// endings are the signals that cancel what is under way, so that nothing half done is left: a key, the end of the session or of
+// the terminal, unless that was to be survived, and a word of the system. The GPU's process is its parent's to end.
+func endings() []os.Signal {
+	all := []os.Signal{os.Interrupt}
+	if len(os.Args) > 1 && os.Args[1] == "gpu-worker" {
+		return all
+	}
+	all = append(all, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
 }
 
 func run(ctx context.Context, args []string, s cli.Streams) int {
@@ -32,6 +48,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	if err := ui.Display(); err != nil {
 		return cli.Headless(ctx, err, file, s)
 	}
+	go localfile.Sweep(os.TempDir())
 	history := &profiler.History{}
 	if path, err := profiler.HistoryPath(); err == nil {
 		go history.Keep(path)
@@ -47,7 +64,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		history.Flush()
 		os.Exit(0)
 	}
-	if err := ui.Run(ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
+	if err := ui.Run(ctx, ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
 		Preferences: ui.PreferencesFile(), Leave: leave}); err != nil {
 		return cli.Headless(ctx, err, file, s)
 	}

@@ -186,7 +186,7 @@ func (r *run) estimate() error {
 		r.order = estimate.Look(r.key, r.selected)
 	}
 	var e estimate.Estimate
-	if n, known := r.engine.history.Groups(r.question); known {
+	if n, known := r.engine.history.Groups(r.question, r.rows); known {
 		e = estimate.Known(n)
 	} else {
 		e = estimate.Question{Key: r.key, Selected: r.selected, Rows: r.rows, Decisions: r.borders, Share: r.how.Share}.Answer()

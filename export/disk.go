@@ -7,11 +7,13 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+
+	"cardinal/localfile"
 )
 
 // disk is the part of the file system that replacing a file needs. Tests give one that fails.
 type disk interface {
-	CreateTemp(dir, pattern string) (file, error)
+	CreateTemp(dir string) (f file, release func(), err error)
 	Rename(from, to string) error
 	Remove(name string) error
 	SyncDir(dir string) error
@@ -26,9 +28,13 @@ type file interface {
 
 type realDisk struct{}
 
-func (realDisk) CreateTemp(dir, pattern string) (file, error) { return os.CreateTemp(dir, pattern) }
-func (realDisk) Rename(from, to string) error                 { return os.Rename(from, to) }
-func (realDisk) Remove(name string) error                     { return os.Remove(name) }
+func (realDisk) CreateTemp(dir string) (file, func(), error) {
+	localfile.Sweep(dir)
+	f, release, err := localfile.Temp(dir)
+	return f, release, err
+}
+func (realDisk) Rename(from, to string) error { return os.Rename(from, to) }
+func (realDisk) Remove(name string) error     { return os.Remove(name) }
 
 // SyncDir makes a rename last. Windows and some network file systems have no such thing and need none.
 func (realDisk) SyncDir(dir string) error {

@@ -35,10 +35,11 @@ func replace(ctx context.Context, d disk, path string, write func(io.Writer) err
 	if mode&fs.ModeType != 0 { // a pipe or a device: there is nothing to replace
 		return explain(path, pour(ctx, target, write))
 	}
-	f, err := d.CreateTemp(filepath.Dir(target), ".cardinal-*.tmp")
+	f, release, err := d.CreateTemp(filepath.Dir(target))
 	if err != nil {
 		return explain(path, err)
 	}
+	defer release()
 	if err := fill(ctx, f, mode, write); err != nil {
 		d.Remove(f.Name())
 		return explain(path, err)

@@ -138,12 +138,12 @@ func (d *brokenDisk) fail() error {
 	return nil
 }
 
-func (d *brokenDisk) CreateTemp(dir, pattern string) (file, error) {
+func (d *brokenDisk) CreateTemp(dir string) (file, func(), error) {
 	if err := d.fail(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	f, err := d.realDisk.CreateTemp(dir, pattern)
-	return &brokenFile{f, d}, err
+	f, release, err := d.realDisk.CreateTemp(dir)
+	return &brokenFile{f, d}, release, err
 }
 
 func (d *brokenDisk) Rename(from, to string) error {

@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
+	"cardinal/localfile"
 	"cardinal/profiler"
 )
 
@@ -50,7 +52,13 @@ func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error)
 
 // book writes a workbook of a sheet of cells, and what more adds to it.
 func book(ctx context.Context, w io.Writer, title, name string, cells Cells, more func(*excelize.File, *styles) error) (Report, error) {
-	f := excelize.NewFile()
+	localfile.Sweep(os.TempDir())
+	dir, remove, err := localfile.TempDir() // for what the library does not keep in memory
+	if err != nil {
+		return Report{}, fmt.Errorf("cannot keep temporary files: %w", err)
+	}
+	defer remove()
+	f := excelize.NewFile(excelize.Options{TmpDir: dir})
 	defer f.Close()
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
 	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(w) })

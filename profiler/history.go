@@ -71,13 +71,14 @@ func (h *History) Add(q Question, r *Record, model string, predictedMS float64) 
 	}
 }
 
-// Groups is the true number of groups of a question that was answered before.
-func (h *History) Groups(q Question) (groups int, known bool) {
+// Groups is the true number of groups of a question that was answered before, of so many rows: what they cannot make was
+// written down wrongly and is not known.
+func (h *History) Groups(q Question, rows int) (groups int, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for i := len(h.past) - 1; i >= 0; i-- {
-		if h.past[i].Question == q {
-			return h.past[i].Groups, true
+		if n := h.past[i].Groups; h.past[i].Question == q && n <= rows && (n > 0) == (rows > 0) {
+			return n, true
 		}
 	}
 	return 0, false

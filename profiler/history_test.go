@@ -3,7 +3,6 @@ package profiler
 import (
 	"fmt"
 	"math"
-	"path/filepath"
 	"sync"
 	"testing"
 )
@@ -15,13 +14,13 @@ func ran(groups int, tier string, ms float64) *Record {
 func TestHistoryCorrects(t *testing.T) {
 	var h History
 	q := NewQuestion("flights.parquet 13493022 2026-11-21", []string{"origin", "year(date)"}, "")
-	if _, known := h.Groups(q); known || h.Correction(q, "workers", "model") != 1 {
+	if _, known := h.Groups(q, 1000); known || h.Correction(q, "workers", "model") != 1 {
 		t.Error("an empty history knows something")
 	}
 	h.Add(q, ran(700, "workers", 6), "model", 3)
 	h.Add(q, ran(701, "workers", 30), "model", 10) // the file's last answer counts
 	h.Add(q, ran(701, "workers", 8), "model", 4)
-	if n, known := h.Groups(NewQuestion(q.Source, []string{"year(date)", "origin"}, "")); !known || n != 701 {
+	if n, known := h.Groups(NewQuestion(q.Source, []string{"year(date)", "origin"}, ""), 1000); !known || n != 701 {
 		t.Errorf("the same fields in another order: %d groups, %v", n, known)
 	}
 	if got := h.Correction(q, "workers", "model"); !near(got, math.Pow(2, 3.0/4)) {
@@ -31,7 +30,7 @@ func TestHistoryCorrects(t *testing.T) {
 		t.Errorf("another tier is corrected by %v", got)
 	}
 	filtered := NewQuestion(q.Source, []string{"origin", "year(date)"}, "delay > 0")
-	if _, known := h.Groups(filtered); known {
+	if _, known := h.Groups(filtered, 1000); known {
 		t.Error("another filter has the same groups")
 	}
 	if got := h.Correction(filtered, "workers", "model"); !near(got, math.Sqrt2) {
@@ -75,7 +74,7 @@ func TestModels(t *testing.T) {
 			t.Errorf("%s: %v, want %v", model, got, want)
 		}
 	}
-	if n, known := h.Groups(q); !known || n != 7 {
+	if n, known := h.Groups(q, 1000); !known || n != 7 {
 		t.Errorf("%d groups, %v", n, known)
 	}
 }
@@ -89,26 +88,9 @@ func TestHistoryFromManyGoroutines(t *testing.T) {
 			for range 100 {
 				h.Add(q, ran(i, "serial", 1), "model", 1)
 				h.Correction(q, "serial", "model")
-				h.Groups(q)
+				h.Groups(q, 1000)
 			}
 		})
 	}
 	wg.Wait()
-}
-
-func TestSaveFails(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "file")
-	if err := Save(file, func() {}); err == nil {
-		t.Error("a function was written as JSON")
-	}
-	if err := Save(file, 1); err != nil {
-		t.Fatal(err)
-	}
-	if err := Save(filepath.Join(file, "below"), 1); err == nil {
-		t.Error("a file serves as a folder")
-	}
-	if Load(filepath.Join(dir, "none"), new(int)) {
-		t.Error("a file that is not there was read")
-	}
 }

@@ -1,18 +1,16 @@
 package profiler
 
 import (
-	"os"
-	"path/filepath"
+	"encoding/json"
+	"math"
 	"time"
+
+	"cardinal/localfile"
 )
 
 // HistoryPath is the file of past pivots, in the user's folder for what can be made again.
 func HistoryPath() (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(dir, "cardinal", "history.json"), nil
+	return localfile.CachePath("history.json")
 }
 
 // saveDelay is how long runs gather before they are written.
@@ -48,7 +46,7 @@ func (h *History) Flush() {
 		return
 	}
 	all := append(read(path), fresh...)
-	if Save(path, all[max(0, len(all)-maxPast):]) != nil {
+	if localfile.Save(path, all[max(0, len(all)-maxPast):]) != nil {
 		h.mu.Lock()
 		h.fresh = append(fresh, h.fresh...)
 		h.fresh = h.fresh[max(0, len(h.fresh)-maxPast):]
@@ -56,10 +54,28 @@ func (h *History) Flush() {
 	}
 }
 
+// read is what the file remembers, without what cannot have happened.
 func read(path string) []Past {
-	var past []Past
-	if !Load(path, &past) {
+	var entries []json.RawMessage
+	if !localfile.Load(path, &entries) {
 		return nil
 	}
-	return past[max(0, len(past)-maxPast):]
+	var past []Past
+	for _, e := range entries[max(0, len(entries)-maxPast):] {
+		var p Past
+		if json.Unmarshal(e, &p) == nil && p.possible() {
+			past = append(past, p)
+		}
+	}
+	return past
+}
+
+// longestMS is longer than any run takes: a month.
+const longestMS = 30 * 24 * 3600e3
+
+// possible reports whether a run can have gone so. Whether the table has as many rows as there were groups is asked where it is
+// known.
+func (p *Past) possible() bool {
+	duration := func(ms float64) bool { return ms >= 0 && ms <= longestMS }
+	return p.Groups >= 0 && p.Groups <= math.MaxUint32 && duration(p.TierMS) && duration(p.PredictedMS)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -26,13 +27,13 @@ func TestHistoryOnDisk(t *testing.T) {
 	h.Flush()
 	h.Flush() // there is nothing more to write
 	back := kept(path)
-	if n, known := back.Groups(q); !known || n != 42 || !near(back.Correction(q, "serial", "model"), math.Sqrt2) {
+	if n, known := back.Groups(q, 1000); !known || n != 42 || !near(back.Correction(q, "serial", "model"), math.Sqrt2) {
 		t.Errorf("read back: %d groups, %v", n, known)
 	}
 	if len(back.Past()) != 1 || len(h.Past()) != 2 {
 		t.Errorf("%d runs are in the file and %d in memory", len(back.Past()), len(h.Past()))
 	}
-	if _, known := h.Groups(passing); !known {
+	if _, known := h.Groups(passing, 1000); !known {
 		t.Error("a table without a file is not remembered in memory")
 	}
 	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
@@ -65,7 +66,7 @@ func TestDamagedHistory(t *testing.T) {
 	q := NewQuestion("a.csv", nil, "")
 	h.Add(q, ran(4, "serial", 1), "model", 1)
 	h.Flush()
-	if _, known := kept(path).Groups(q); !known {
+	if _, known := kept(path).Groups(q, 1000); !known {
 		t.Error("a damaged file is not replaced")
 	}
 }
@@ -95,14 +96,50 @@ func TestHistoryWithoutAPlace(t *testing.T) {
 	q := NewQuestion("a.csv", nil, "")
 	h.Add(q, ran(4, "serial", 1), "model", 1)
 	h.Flush()
-	if _, known := h.Groups(q); !known {
+	if _, known := h.Groups(q, 1000); !known {
 		t.Error("it is forgotten")
 	}
 	if err := os.Remove(blocked); err != nil {
 		t.Fatal(err)
 	}
 	h.Flush()
-	if _, known := kept(path).Groups(q); !known {
+	if _, known := kept(path).Groups(q, 1000); !known {
 		t.Error("it is never written")
+	}
+}
+
+// TestImpossibleHistory reads runs that cannot have been, among one that can.
+func TestImpossibleHistory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.json")
+	entry := func(question, rest string) string {
+		return `{"source": "a.csv", "fields": "` + question + `", ` + rest + `}`
+	}
+	text := "[" + strings.Join([]string{
+		entry("below zero", `"groups": -1, "tier": "serial", "tier_ms": 1, "predicted_ms": 1`),
+		entry("more than rows", `"groups": 4000000000, "tier": "serial", "tier_ms": 1, "predicted_ms": 1`),
+		entry("beyond all", `"groups": 1e30`),
+		entry("none of some rows", `"groups": 0`),
+		entry("a text", `"groups": "many"`),
+		entry("time below zero", `"groups": 5, "tier": "serial", "tier_ms": -1, "predicted_ms": 1, "model": "m"`),
+		entry("endless", `"groups": 5, "tier": "serial", "tier_ms": 1e300, "predicted_ms": 1, "model": "m"`),
+		entry("no number", `"groups": 5, "tier": "serial", "tier_ms": 1e999`),
+		`7`, `null`, `[]`,
+		entry("good", `"groups": 5, "tier": "serial", "tier_ms": 2, "predicted_ms": 1, "model": "m"`),
+	}, ",\n") + "]"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h := kept(path)
+	for _, name := range []string{"below zero", "more than rows", "beyond all", "none of some rows", "a text", "time below zero", "endless", "no number"} {
+		if n, known := h.Groups(Question{Source: "a.csv", Fields: name}, 400_000); known {
+			t.Errorf("%s: %d groups are known", name, n)
+		}
+	}
+	good := Question{Source: "a.csv", Fields: "good"}
+	if n, known := h.Groups(good, 400_000); !known || n != 5 {
+		t.Errorf("%d groups, %v", n, known)
+	}
+	if got := h.Correction(good, "serial", "m"); !near(got, math.Sqrt2) {
+		t.Errorf("the correction is %v", got)
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"cardinal/profiler"
+	"cardinal/localfile"
 	"cardinal/ui/theme"
 )
 
@@ -33,6 +33,9 @@ type windowLayout struct {
 	NoPanel bool    `json:"no_panel,omitempty"`
 }
 
+// maxSide is longer than a window gets.
+const maxSide = 32_768
+
 var usualLayout = windowLayout{Width: 1280, Height: 800, Fields: 0.17, Panel: 0.69}
 
 // PreferencesFile is where the window of this user keeps its preferences, "" where there is no such place.
@@ -53,11 +56,12 @@ func loadPreferences(path string) *preferences {
 func (p *preferences) read() {
 	if p.path != "" {
 		var r remembered
-		if profiler.Load(p.path, &r) {
+		if localfile.Load(p.path, &r) {
 			p.remembered = r
 		}
 	}
-	if l := p.Layout; l.Width < 200 || l.Height < 150 || l.Fields <= 0 || l.Fields >= 1 || l.Panel <= 0 || l.Panel >= 1 {
+	p.Recent = p.Recent[:min(len(p.Recent), maxRecent)]
+	if l := p.Layout; l.Width < 200 || l.Height < 150 || l.Width > maxSide || l.Height > maxSide || l.Fields <= 0 || l.Fields >= 1 || l.Panel <= 0 || l.Panel >= 1 {
 		p.Layout = usualLayout
 	}
 }
@@ -68,7 +72,7 @@ func (p *preferences) set(change func(*remembered)) {
 	p.read()
 	change(&p.remembered)
 	if p.path != "" {
-		_ = profiler.Save(p.path, p.remembered)
+		_ = localfile.Save(p.path, p.remembered)
 	}
 }
 

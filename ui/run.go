@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -40,8 +41,8 @@ type Options struct {
 var ErrNoWindow = errors.New("the display takes no window")
 
 // Run opens the window. It must be called on the main goroutine. It returns where there is no window, or when a signal
-// ends the toolkit; a window that is closed calls Leave.
-func Run(opts Options) error {
+// ends the toolkit; a window that is closed, or whose ctx ends, calls Leave.
+func Run(ctx context.Context, opts Options) error {
 	log.SetOutput(io.Discard) // where there is no window, our own sentence says it
 	w, err := makeWindow(opts)
 	if err != nil {
@@ -53,6 +54,7 @@ func Run(opts Options) error {
 	}
 	log.SetOutput(os.Stderr)
 	w.open(opts.File)
+	defer context.AfterFunc(ctx, func() { fyne.Do(w.quit) })()
 	w.app.Run()
 	w.session.Close()
 	return nil

@@ -1,13 +1,10 @@
 package dispatch
 
 import (
-	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
-	"cardinal/profiler"
+	"cardinal/localfile"
 )
 
 // Identity is what a calibration holds for: other hardware, another driver and another version of the program are
@@ -36,11 +33,7 @@ const keptCalibrations = 16
 
 // CalibrationPath is the file of the calibrations, in the user's folder for what can be made again.
 func CalibrationPath() (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(dir, "cardinal", "calibration.json"), nil
+	return localfile.CachePath("calibration.json")
 }
 
 // LoadCalibration finds the calibration of a machine. Where its device is not known, or there is none, the newest with
@@ -66,20 +59,25 @@ func LoadCalibration(path string, who Identity) (Calibration, bool) {
 func SaveCalibration(path string, c Calibration) error {
 	all := slices.DeleteFunc(readCalibrations(path), func(old Calibration) bool { return old.Identity == c.Identity })
 	all = append(all, c)
-	return profiler.Save(path, all[max(0, len(all)-keptCalibrations):])
+	return localfile.Save(path, all[max(0, len(all)-keptCalibrations):])
 }
 
 func readCalibrations(path string) []Calibration {
 	var all []Calibration
-	if !profiler.Load(path, &all) {
+	if !localfile.Load(path, &all) {
 		return nil
 	}
 	return all
 }
 
-// sound reports whether constants can be a machine's: finite, not below zero, and none that a row always costs missing.
+// most is above every constant in its unit: a millisecond a row, a quarter of an hour a start. leastRowNs is below what a row
+// costs on any machine.
+const most, leastRowNs = 1e6, 1e-4
+
+// sound reports whether constants can be a machine's: not below zero nor beyond all measure, and none that a row always costs
+// missing.
 func (m *Machine) sound() bool {
-	good := func(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }
+	good := func(v float64) bool { return v >= 0 && v <= most }
 	for class := range m.GPU {
 		for _, v := range m.values(class) {
 			if !good(v) {
@@ -92,5 +90,6 @@ func (m *Machine) sound() bool {
 			return false
 		}
 	}
-	return m.KeyNs+m.AccNs > 0 && m.CacheBytes > 0 && good(m.CacheBytes) && good(m.Contention) && m.Contention <= 1 && good(m.MemoryContention) && m.MemoryContention <= 1
+	share := func(v float64) bool { return v >= 0 && v <= 1 }
+	return m.KeyNs+m.AccNs >= leastRowNs && m.CacheBytes >= 1<<10 && m.CacheBytes <= 1<<40 && share(m.Contention) && share(m.MemoryContention)
 }

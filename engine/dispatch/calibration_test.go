@@ -63,8 +63,13 @@ func TestDamagedCalibration(t *testing.T) {
 	here := Identity{Host: "bench", Cores: 2}
 	for name, text := range map[string]string{
 		"empty": "", "cut": `[{"host": "bench", "cores": 2, "mach`, "another form": `{"host": "bench"}`, "no constants": `[{"host": "bench", "cores": 2}]`,
-		"below zero":          `[{"host": "bench", "cores": 2, "machine": {"key_ns": -1, "acc_ns": 3, "cache_bytes": 1}}]`,
-		"a device below zero": `[{"host": "bench", "cores": 2, "machine": {"key_ns": 1, "acc_ns": 3, "cache_bytes": 1, "gpu": {"discrete": {"slot_ns": -1}}}}]`,
+		"below zero":          `[{"host": "bench", "cores": 2, "machine": {"key_ns": -1, "acc_ns": 3, "cache_bytes": 1048576}}]`,
+		"beyond all measure":  `[{"host": "bench", "cores": 2, "machine": {"key_ns": 1e9, "acc_ns": 3, "cache_bytes": 1048576}}]`,
+		"beyond all numbers":  `[{"host": "bench", "cores": 2, "machine": {"key_ns": 1e999, "acc_ns": 3, "cache_bytes": 1048576}}]`,
+		"rows for nothing":    `[{"host": "bench", "cores": 2, "machine": {"key_ns": 1e-300, "cache_bytes": 1048576}}]`,
+		"a cache of a byte":   `[{"host": "bench", "cores": 2, "machine": {"key_ns": 1, "acc_ns": 3, "cache_bytes": 1}}]`,
+		"contention above 1":  `[{"host": "bench", "cores": 2, "machine": {"key_ns": 1, "acc_ns": 3, "cache_bytes": 1048576, "contention": 2}}]`,
+		"a device below zero": `[{"host": "bench", "cores": 2, "machine": {"key_ns": 1, "acc_ns": 3, "cache_bytes": 1048576, "gpu": {"discrete": {"slot_ns": -1}}}}]`,
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"cardinal/localfile"
 )
 
 // marker is a file that stands while the GPU is opened and tested, "" for none. A fault of a driver ends the child and
@@ -17,11 +19,11 @@ const afterCrash = 10 * time.Minute
 
 // defaultMarker is in the user's cache, none on a machine without one.
 func defaultMarker() marker {
-	dir, err := os.UserCacheDir()
+	path, err := localfile.CachePath("gpu-opening")
 	if err != nil {
 		return ""
 	}
-	return marker(filepath.Join(dir, "cardinal", "gpu-opening"))
+	return marker(path)
 }
 
 // bootID names the time since the machine was started, "" where the system does not.
@@ -36,7 +38,7 @@ func (m marker) stands() bool {
 	if m == "" {
 		return false
 	}
-	then, err := os.ReadFile(string(m))
+	then, err := localfile.Read(string(m))
 	now := bootID()
 	if err != nil || now == "" || len(then) == 0 || strings.TrimSpace(string(then)) == now {
 		return false

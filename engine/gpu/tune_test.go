@@ -65,3 +65,16 @@ func TestTuningByStrategyAndSlots(t *testing.T) {
 		t.Errorf("what is asked for comes first: %+v", got)
 	}
 }
+
+// TestImpossibleTuning reads grids that no search finds, beside one that it does.
+func TestImpossibleTuning(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tuning.json")
+	text := `[{"device": "d", "max_slots": 64, "groups": 4000000000}, {"device": "d", "max_slots": 64, "invocations": 100, "groups": 64},
+		{"device": "d", "max_slots": -1, "groups": 64}, {"device": "d", "max_slots": 64, "invocations": 256, "groups": 64}]`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := loadTuned(file, Adapter{Name: "d"}); len(got) != 1 || got[0].Invocations != 256 {
+		t.Errorf("%+v", got)
+	}
+}

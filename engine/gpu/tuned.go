@@ -5,18 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
+
+	"cardinal/localfile"
 )
 
 // defaultTuningFile is where what Tune has found is kept, "" on a machine without such a place.
 func defaultTuningFile() string {
-	dir, err := os.UserCacheDir()
+	path, err := localfile.CachePath("gpu-tuning.json")
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(dir, "cardinal", "gpu-tuning.json")
+	return path
 }
 
 // loadTuned reads what was found for a device and driver. A file that is not there, or broken, holds nothing.
@@ -29,7 +29,7 @@ func readTuned(file string) (all []Tuned, err error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(file)
+	text, err := localfile.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -39,7 +39,13 @@ func readTuned(file string) (all []Tuned, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the GPU tuning %s: %w", file, err)
 	}
-	return all, nil
+	return slices.DeleteFunc(all, func(t Tuned) bool { return !t.possible() }), nil
+}
+
+// possible reports whether Tune can have found this.
+func (t *Tuned) possible() bool {
+	width := t.Invocations == 0 || slices.Contains(tuneWidths, t.Invocations) // 0: the planner's own
+	return t.MaxSlots > 0 && width && t.Groups <= tuneStep*tuneGroups
 }
 
 // storeTuned replaces what the file has for a device and driver.
@@ -49,18 +55,7 @@ func storeTuned(file string, a Adapter, found []Tuned) error {
 	}
 	others, _ := readTuned(file) // a broken file is replaced
 	others = slices.DeleteFunc(others, func(t Tuned) bool { return t.Device == a.Name && t.Driver == a.Driver })
-	text, err := json.MarshalIndent(append(others, found...), "", "  ")
-	if err != nil {
-		return fmt.Errorf("cannot encode the GPU tuning: %w", err)
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return fmt.Errorf("cannot keep the GPU tuning: %w", err)
-	}
-	fresh := file + ".new"
-	if err := os.WriteFile(fresh, text, 0o644); err != nil {
-		return fmt.Errorf("cannot keep the GPU tuning: %w", err)
-	}
-	if err := os.Rename(fresh, file); err != nil {
+	if err := localfile.Save(file, append(others, found...)); err != nil {
 		return fmt.Errorf("cannot keep the GPU tuning: %w", err)
 	}
 	return nil

@@ -1,0 +1,87 @@
+package localfile
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// CachePath is a file in the user's folder for what can be made again.
+func CachePath(name string) (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "cardinal", name), nil
+}
+
+// maxBytes is more than any file here grows to.
+const maxBytes = 16 << 20
+
+var errOdd = errors.New("no regular file of a size that it could have")
+
+// Read reads a small file. A pipe, a device and a file of another size are refused before they are opened: a pipe would keep its
+// reader waiting, and a device may have no end.
+func Read(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || info.Size() > maxBytes:
+		return nil, fmt.Errorf("cannot read %s: %w", path, errOdd)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxBytes))
+}
+
+// Load reads what Save wrote into v and reports whether it could. A missing or damaged file is as good as none: what
+// is kept here can be made again.
+func Load(path string, v any) bool {
+	text, err := Read(path)
+	return err == nil && json.Unmarshal(text, v) == nil
+}
+
+// Save writes v as JSON to path, beside it first and then in its place, so that whoever reads meets the old content or
+// the new. The folder is made where it is missing.
+func Save(path string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	}
+	if err == nil {
+		err = replace(path, append(text, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	return nil
+}
+
+func replace(path string, text []byte) error {
+	dir := filepath.Dir(path)
+	Sweep(dir)
+	f, release, err := Temp(dir)
+	if err != nil {
+		return err
+	}
+	defer release()
+	defer os.Remove(f.Name()) // does nothing once it is renamed
+	_, err = f.Write(text)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,102 @@
+package localfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+)
+
+// A temporary file is called .cardinal-N.tmp. A temporary folder is called cardinal-N.tmp, and a file in it called .cardinal is
+// what its process holds. Both are held by a lock, which the system lets go of when the process ends, however it ends: what is
+// not held was left by a dead process.
+var (
+	tempName   = regexp.MustCompile(`^\.cardinal-[0-9]+\.tmp$`)
+	folderName = regexp.MustCompile(`^cardinal-[0-9]+\.tmp$`)
+)
+
+const (
+	holder      = ".cardinal"
+	foreignName = "excelize-*" // of the files that a library puts into our folder
+)
+
+// attempts is how often a new file is made. A file may be swept away between the moments when it is made and when it is held.
+const attempts = 10
+
+var errNotHeld = errors.New("no temporary file can be held")
+
+// Temp makes a temporary file in dir and holds it until release is called.
+func Temp(dir string) (f *os.File, release func(), err error) {
+	for range attempts {
+		if f, err = os.CreateTemp(dir, ".cardinal-*.tmp"); err != nil {
+			return nil, nil, err
+		}
+		if release, held := hold(f.Name()); held {
+			return f, release, nil
+		}
+		_ = f.Close()
+		_ = os.Remove(f.Name())
+	}
+	return nil, nil, errNotHeld
+}
+
+// TempDir makes a folder for the temporary files of a library, in the system's folder for them. remove removes it.
+func TempDir() (dir string, remove func(), err error) {
+	for range attempts {
+		if dir, err = os.MkdirTemp("", "cardinal-*.tmp"); err != nil {
+			return "", nil, err
+		}
+		name := filepath.Join(dir, holder)
+		if err = os.WriteFile(name, nil, 0o600); err == nil {
+			if release, held := hold(name); held {
+				return dir, func() {
+					release()
+					_ = os.RemoveAll(dir)
+				}, nil
+			}
+		}
+		_ = os.RemoveAll(dir)
+	}
+	return "", nil, errors.Join(err, errNotHeld)
+}
+
+// Sweep removes from dir the temporary files and folders that dead processes have left there.
+func Sweep(dir string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.Type().IsRegular() && tempName.MatchString(e.Name()):
+			removeFree(path)
+		case e.IsDir() && folderName.MatchString(e.Name()):
+			sweepFolder(path)
+		}
+	}
+}
+
+// sweepFolder removes a folder of TempDir with the files that a library has put there, and nothing else.
+func sweepFolder(dir string) {
+	_ = os.Remove(dir) // where nothing is in it, not even what holds it
+	info, err := os.Lstat(filepath.Join(dir, holder))
+	if err != nil || !info.Mode().IsRegular() || !removeFree(filepath.Join(dir, holder)) {
+		return
+	}
+	left, _ := filepath.Glob(filepath.Join(dir, foreignName))
+	for _, path := range left {
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+			_ = os.Remove(path)
+		}
+	}
+	_ = os.Remove(dir) // stays where something else is in it
+}
+
+// same reports whether path is still the file that was opened as f.
+func same(f *os.File, path string) bool {
+	opened, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	now, err := os.Lstat(path)
+	return err == nil && now.Mode()&fs.ModeType == 0 && os.SameFile(opened, now)
+}
