@@ -23,11 +23,12 @@ import (
 
 // options of the pivot command, as written.
 type options struct {
-	rows, cols, values, sort, totals, show      string
+	rows, cols, values, totals, show            string
 	filters                                     list
 	sheet, tier, strategy, format, out, profile string
 	compare                                     string
-	top, threads                                int
+	order                                       order
+	threads                                     int
 	force                                       bool
 }
 
@@ -38,8 +39,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.cols, "cols", "", "fields on the column shelf")
 	f.StringVar(&o.values, "values", "count()", "measures: count(), sum(x), avg(x), p(x, 0.9), ratio(x, y), top(x, 3); "+query.FuncNames())
 	f.Var(&o.filters, "filter", filterUsage)
-	f.StringVar(&o.sort, "sort", "", "order of the rows: 'sum(x) desc', 'label desc'")
-	f.IntVar(&o.top, "top", 0, "keep the first N labels of the first row field, after sorting; totals stay those of all rows")
+	o.order.flags(f)
 	f.StringVar(&o.totals, "totals", "both", "both, rows, cols or none")
 	f.StringVar(&o.show, "show", "", "show measures otherwise: 'sum(x)=pct_row'; there are "+query.ShowNames())
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook")
@@ -72,7 +72,11 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range t.Notes {
+	notes := t.Notes
+	if o.order.note != "" {
+		notes = append(slices.Clone(notes), o.order.note)
+	}
+	for _, note := range notes {
 		fmt.Fprintf(s.Err, "note: %s\n", note)
 	}
 	how := engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience}
@@ -87,6 +91,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	case errors.As(err, &large):
 		return fmt.Errorf("%w, or run it all with --force", err)
 	case err != nil:
+		return err
+	}
+	if err := checkColumns(a.Tab); err != nil {
 		return err
 	}
 	if err := o.write(ctx, a, s); err != nil {
@@ -140,18 +147,13 @@ func (o *options) query() (query.Query, error) {
 	if q.Filter, err = o.filters.filter(); err != nil {
 		return q, err
 	}
-	if o.sort != "" {
-		if q.Sort, err = query.ParseSort(o.sort, q.Values); err != nil {
-			return q, usagef("--sort: %w", err)
-		}
+	if err = o.order.apply(&q); err != nil {
+		return q, err
 	}
 	if o.show != "" {
 		if err = query.ApplyShow(o.show, q.Values); err != nil {
 			return q, usagef("--show: %w", err)
 		}
-	}
-	if q.Top = o.top; o.top < 0 {
-		return q, usagef("--top: %d is below zero", o.top)
 	}
 	if o.threads < 0 || o.threads > 1024 {
 		return q, usagef("--threads: %d is not between 0 and 1024", o.threads)

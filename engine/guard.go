@@ -18,8 +18,14 @@ func (r *run) guard() error {
 		if len(rows) > 0 {
 			e.First = labels(rows[:1])
 		}
-		if r.query.Top > 0 {
-			e = e.Keep(r.query.Top)
+		for _, top := range r.query.Tops {
+			switch {
+			case top.N == 0:
+			case top.Field == 0:
+				e = e.Keep(top.N)
+			case top.Field == len(rows)-1:
+				e.Rows = min(e.Rows, labels(rows[:top.Field])*top.N)
+			}
 		}
 		return e
 	}

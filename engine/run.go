@@ -121,7 +121,7 @@ func (r *run) bind() error {
 		return fmt.Errorf("the table has %s rows, and pivots take up to %s: filter it before it is loaded", profiler.Count(r.table.Rows), profiler.Count(maxRows))
 	}
 	var err error
-	if r.plan, err = aggregate.NewPlan(aggregate.Source{Table: r.table, Encode: r.encodeColumn, Derive: r.derive}, r.query.Values); err != nil {
+	if r.plan, err = aggregate.NewPlan(aggregate.Source{Table: r.table, Encode: r.encodeColumn, Derive: r.derive}, r.query.Measures()); err != nil {
 		return err
 	}
 	for _, fields := range [][]query.Field{r.query.Rows, r.query.Cols} {

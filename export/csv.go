@@ -21,9 +21,10 @@ type Cells interface {
 // row. Every label is written out on every row, and values are in their exact machine form. A null is nothing at all, an empty
 // text a pair of quotes. Labels without a heading, which are those of no field, are left out. Texts stay as they are, their line
 // breaks, which encoding/csv would not leave alone, and what a spreadsheet may take for a formula; but where there are totals,
-// a label that reads like one of them stands in quotes.
+// a label that reads like one of them stands in quotes. A row that only says how many labels are left out is no data, and is not
+// written.
 func CSV(w io.Writer, g Cells) error {
-	rows, cols, headerRows, _ := g.Size()
+	rows, cols, headerRows, labels := g.Size()
 	out := bufio.NewWriterSize(w, 1<<16)
 	var named []int
 	for col := range cols {
@@ -33,6 +34,9 @@ func CSV(w io.Writer, g Cells) error {
 	}
 	totals := hasTotals(g)
 	for row := headerRows - 1; row < rows; row++ {
+		if labels > 0 && g.Cell(row, labels-1).Role == pivot.Note {
+			continue
+		}
 		for i, col := range named {
 			if i > 0 {
 				out.WriteByte(',')

@@ -34,6 +34,7 @@ func JSON(w io.Writer, c *pivot.Crosstab, p *profiler.Record) error {
 		o.member("grand_total")
 		o.cell(0, 0)
 	}
+	o.leftOut()
 	profile, err := profileJSON(p)
 	if err != nil {
 		return err
@@ -131,6 +132,30 @@ func (o *object) cells() {
 func (o *object) totals(name string, leaves []int, cell func(node int)) {
 	o.member(name)
 	o.list(len(leaves), func(i int) { cell(leaves[i]) })
+}
+
+// leftOut lists the labels under which a top leaves labels of the next field out, and of how many. The member is there only where
+// there are any. Totals are of all labels.
+func (o *object) leftOut() {
+	var nodes []int
+	for n := range o.tab.Rows.Nodes {
+		if left, _ := o.tab.Rows.Left(n); left > 0 {
+			nodes = append(nodes, n)
+		}
+	}
+	if len(nodes) == 0 {
+		return
+	}
+	o.member("left_out")
+	o.list(len(nodes), func(i int) {
+		left, of := o.tab.Rows.Left(nodes[i])
+		path := o.tab.Rows.Path(nodes[i])
+		o.buf = append(o.buf, `{"field":`...)
+		o.buf = data.TextValue(o.tab.Rows.Fields[len(path)].String()).AppendJSON(o.buf)
+		o.buf = append(o.buf, `,"under":`...)
+		o.list(len(path), func(j int) { o.buf = path[j].AppendJSON(o.buf) })
+		o.buf = fmt.Appendf(o.buf, `,"labels":%d,"of":%d}`, left, of)
+	})
 }
 
 func (o *object) cell(row, col int) {

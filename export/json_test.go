@@ -102,3 +102,20 @@ func TestJSONProfile(t *testing.T) {
 		t.Errorf("lists of an empty profile are not lists:\n%s", got)
 	}
 }
+
+func TestJSONLeftOut(t *testing.T) {
+	q := query.Query{
+		Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{measure(query.Count, "")},
+		Sorts: []query.Sort{{Field: 1, Value: 0, Desc: true}}, Tops: []query.TopN{{Field: 1, N: 1, By: measure(query.Count, "")}},
+	}
+	got := jsonOf(t, q, nil)
+	for _, want := range []string{"\n\"left_out\":[{\"field\":\"city\",\"under\":[false],\"labels\":", `,"under":[true],"labels":`, "}],\n\"profile\":null}\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant it to contain\n%s", got, want)
+		}
+	}
+	q.Tops[0].N = 100
+	if got := jsonOf(t, q, nil); strings.Contains(got, "left_out") {
+		t.Errorf("nothing is left out:\n%s", got)
+	}
+}

@@ -81,18 +81,11 @@ func queryFacts(q *query.Query) []fact {
 		filter = q.Filter.Title()
 	}
 	f = append(f, fact{"Query", "filter", filter, "", ""})
-	if q.Sort != nil {
-		by, dir := "labels", "ascending"
-		if q.Sort.Value >= 0 {
-			by = q.Values[q.Sort.Value].Title()
-		}
-		if q.Sort.Desc {
-			dir = "descending"
-		}
-		f = append(f, fact{"Query", "sort", by + " " + dir, "", ""})
+	for _, sort := range q.Sorts {
+		f = append(f, fact{"Query", "sort", q.SortTitle(sort), "", ""})
 	}
-	if q.Top > 0 {
-		f = append(f, fact{"Query", "top", q.Top, "", "row labels kept"})
+	for _, top := range q.Tops {
+		f = append(f, fact{"Query", "kept", q.TopTitle(top), "", "totals are of all labels"})
 	}
 	totals := map[query.Totals]string{query.TotalsBoth: "both", query.TotalsRows: "rows", query.TotalsCols: "cols", query.TotalsNone: "none"}
 	return append(f, fact{"Query", "totals", totals[q.Totals], "", ""})

@@ -6,13 +6,13 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/ui/grid"
+	"cardinal/engine/pivot"
 	"cardinal/ui/session"
 )
 
 // activate asks for the rows behind a cell of the pivot.
 func (r *result) activate(row, col int) {
-	if a := r.w.session.Answer(); a != nil && r.grid.Source() == (grid.Source)(a.Grid) {
+	if a := r.answer(); a != nil && a.Grid.Cell(row, col).Role != pivot.Note {
 		r.from = [2]int{row, col}
 		r.w.session.Behind(a.Grid.Nodes(row, col))
 	}
@@ -30,11 +30,11 @@ func (r *result) showRows(rows *session.Rows) {
 	r.banner.Objects = []fyne.CanvasObject{strip(container.NewBorder(nil, nil, back, save, title))}
 	r.root.Objects[1].Refresh()
 	r.grid.SetSource(rows.Listing)
+	var arrows []pivot.Arrow
 	if sorted := rows.Sort.Col; sorted >= 0 {
-		r.grid.SetSort(sorted+1, rows.Sort.Desc) // after the column of the numbers
-	} else {
-		r.grid.SetSort(-1, false)
+		arrows = []pivot.Arrow{{Col: sorted + 1, Desc: rows.Sort.Desc}} // after the column of the numbers
 	}
+	r.grid.SetArrows(arrows)
 }
 
 // leaveRows shows the figures again, at the cell whose rows were shown, and reports whether any were.

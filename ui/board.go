@@ -5,7 +5,6 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"cardinal/data"
-	"cardinal/profiler"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -46,8 +45,9 @@ func newBoard(w *window) *board {
 	return b
 }
 
-// show puts a state on the shelves.
-func (b *board) show(s view.State, column func(string) *data.Column) {
+// show puts a state on the shelves. lost tells whether the answer lacks the column that rows are sorted by; it is nil while there
+// is no answer.
+func (b *board) show(s view.State, column func(string) *data.Column, lost func([]view.At) bool) {
 	typeOf := func(name string) data.Type {
 		if c := column(name); c != nil {
 			return c.Type
@@ -65,18 +65,13 @@ func (b *board) show(s view.State, column func(string) *data.Column) {
 					f = s.Cols
 				}
 				items[i].Text, items[i].Type = f[i].Title(), typeOf(f[i].Column)
-				if n := s.TopN(); n > 0 && on == view.Rows && i == 0 {
-					items[i].Note = "top " + profiler.Count(n)
-				}
 			case view.Values:
 				m := s.Values[i]
 				items[i].Text, items[i].Type = m.Title(), typeOf(m.Column)
-				if s.Sort.By == m {
-					items[i].Note = map[bool]string{true: "↓", false: "↑"}[s.Sort.Desc]
-				}
 			case view.Filters:
 				items[i].Text, items[i].Type = s.Filters[i].String(), s.Filters[i].Type
 			}
+			items[i].Note = s.Note(on, i, lost)
 		}
 		b.shelves[on].SetItems(items)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/profiler"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -49,9 +48,7 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 			text += "\n" + f.Detail
 		}
 	}
-	if on == view.Rows && i == 0 && w.session.State().TopN() > 0 {
-		text += "\nOnly the first " + profiler.Count(w.session.State().TopN()) + " are shown; the totals are of all."
-	}
+	text += w.orderTip(on, i)
 	text += "\nClick for its menu, drag it elsewhere, or take it off with the cross or Delete."
 	w.tip.show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
 }
@@ -112,28 +109,9 @@ func (w *window) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 		if len(items) > 0 {
 			items = append(items, fyne.NewMenuItemSeparator())
 		}
-		items = append(items,
-			choice("Labels ascending", s.Sort == view.Sort{}, func() { w.edit(func(s view.State) view.State { return s.SortLabels(false) }) }),
-			choice("Labels descending", s.Sort == view.Sort{Desc: true}, func() { w.edit(func(s view.State) view.State { return s.SortLabels(true) }) }))
-	}
-	if on == view.Rows && i == 0 {
-		items = append(items, w.topItem())
+		items = append(items, w.orderItem(now), w.topItem(now))
 	}
 	return append(items, fyne.NewMenuItem("Filter…", func() { w.add(c.Name, view.Filters, len(s.Filters)) }))
-}
-
-// tops are the numbers of labels that the menu offers to keep.
-var tops = []int{10, 100, 1000}
-
-// topItem keeps the first labels of the outermost row field.
-func (w *window) topItem() *fyne.MenuItem {
-	now := w.session.State().TopN()
-	keep := func(n int) func() { return func() { w.edit(func(s view.State) view.State { return s.KeepTop(n) }) } }
-	items := []*fyne.MenuItem{choice("All of them", now == 0, keep(0))}
-	for _, n := range tops {
-		items = append(items, choice("The top "+profiler.Count(n), now == n, keep(n)))
-	}
-	return child("Show", items...)
 }
 
 // moveItems move a chip along its shelf and to the other shelves.

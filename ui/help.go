@@ -29,6 +29,8 @@ var keys = []struct {
 		{"Alt+Up, Alt+Down", "Move to the next shelf"}, {"Left, Right", "Next chip"},
 	}},
 	{"In the result", [][2]string{
+		{"Click a column's heading", "Sort all rows by it, the largest first; again: turn round"},
+		{"Click a field's heading", "Sort that field by its labels; again: turn round"},
 		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
 		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},
 		{"Ctrl+C", "Copy"}, {"Ctrl+Shift+C", "Copy with headers"},

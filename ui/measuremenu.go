@@ -42,12 +42,7 @@ func (w *window) measureItems(i int, c *data.Column) []*fyne.MenuItem {
 		}
 		items = append(items, child("Show as", shows...))
 	}
-	sorted := func(desc bool) *fyne.MenuItem {
-		text := map[bool]string{true: "Largest first", false: "Smallest first"}[desc]
-		return choice(text, s.Sort == view.Sort{By: m, Desc: desc}, func() { w.edit(func(s view.State) view.State { return s.SortBy(m, desc) }) })
-	}
-	return append(items, child("Sort rows", sorted(true), sorted(false),
-		choice("By label", s.Sort.ByLabel(), func() { w.edit(func(s view.State) view.State { return s.SortLabels(false) }) })))
+	return append(items, w.sortRowsItem(m))
 }
 
 func (w *window) measureSetter(i int, m query.Measure) func() {

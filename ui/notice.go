@@ -42,8 +42,13 @@ func (r *result) askLarge(e *dispatch.TooLarge) {
 	s := r.w.session.State()
 	actions := []action{{"Run it anyway", r.w.session.RunAnyway}, {"Go back", r.w.undo}}
 	if n := min(e.Top, mostOffered); n > 0 && len(s.Rows) > 0 {
-		top := action{fmt.Sprintf("Show the top %s of %s", profiler.Count(n), s.Rows[0].Title()), func() {
-			r.w.edit(func(s view.State) view.State { return s.KeepTop(n) })
+		first := s.Rows[0]
+		top := action{fmt.Sprintf("Show the top %s of %s", profiler.Count(n), first.Title()), func() {
+			r.w.edit(func(s view.State) view.State {
+				top := s.TopOf(first)
+				top.N = n
+				return s.Keep(top)
+			})
 		}}
 		actions = append([]action{top}, actions...)
 	}

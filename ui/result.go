@@ -62,7 +62,7 @@ func (r *result) show(a *session.Answer) {
 	case a == nil:
 		r.reveal(true)
 		r.grid.SetSource(pivot.Listing{Table: t, Numbered: true})
-		r.grid.SetSort(-1, false)
+		r.grid.SetArrows(nil)
 	case a.Profile.RowsSelected == 0 && t.Rows > 0:
 		r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
 			action{"Take the filters off", r.w.clearFilters})
@@ -75,7 +75,7 @@ func (r *result) show(a *session.Answer) {
 func (r *result) showPivot(a *session.Answer) {
 	r.reveal(false)
 	r.grid.SetSource(a.Grid)
-	r.showSort(a)
+	r.grid.SetArrows(a.Grid.Arrows())
 }
 
 // reveal takes the notice away; the banner says what to do while nothing is on the shelves.
@@ -90,31 +90,22 @@ func (r *result) reveal(banner bool) {
 	r.root.Objects[1].Refresh()
 }
 
-func (r *result) showSort(a *session.Answer) {
-	col := -1
-	for m, measure := range a.State.Measures() {
-		if a.State.Sort.By == measure {
-			col = a.Grid.Cols - len(a.State.Measures()) + m // the total's column decides the order
-		}
+// answer is the pivot that stands on the grid, nil where none does.
+func (r *result) answer() *session.Answer {
+	if a := r.w.session.Answer(); a != nil && r.grid.Source() == (grid.Source)(a.Grid) {
+		return a
 	}
-	r.grid.SetSort(col, a.State.Sort.Desc)
+	return nil
 }
 
 func (r *result) headerTapped(col int) {
-	if r.rows != nil && col > 0 {
+	switch {
+	case r.rows != nil && col > 0:
 		r.w.session.SortRows(r.rows, col-1)
-		return
+	case r.answer() != nil:
+		r.w.clock.edited()
+		r.w.session.SortByHeading(col)
 	}
-	a := r.w.session.Answer()
-	if a == nil || r.grid.Source() != (grid.Source)(a.Grid) {
-		return
-	}
-	m, ok := a.Grid.Measure(col)
-	if !ok {
-		r.w.edit(func(s view.State) view.State { return s.SortLabels(!(s.Sort.ByLabel() && !s.Sort.Desc)) })
-		return
-	}
-	r.w.edit(func(s view.State) view.State { return s.CycleSort(m) })
 }
 
 func (r *result) fold(axis grid.Axis, node int) {
@@ -158,8 +149,13 @@ func (r *result) menu(row, col int, at fyne.Position) {
 		fyne.NewMenuItem("Copy", func() { r.grid.Copy(false) }),
 		fyne.NewMenuItem("Copy with headers", func() { r.grid.Copy(true) }),
 	}
-	if a := r.w.session.Answer(); a != nil && r.grid.Source() == (grid.Source)(a.Grid) {
-		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Show the rows behind it", func() { r.activate(row, col) }))
+	if a := r.answer(); a != nil {
+		if a.Grid.Cell(row, col).Role != pivot.Note {
+			items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Show the rows behind it", func() { r.activate(row, col) }))
+		}
+		if sorts := r.sortItems(a, col); len(sorts) > 0 {
+			items = append(append(items, fyne.NewMenuItemSeparator()), sorts...)
+		}
 	}
 	r.w.popUp(at, items...)
 }

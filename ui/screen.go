@@ -47,7 +47,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 		w.popped.Hide()
 	}
 	w.tip.hide()
-	w.board.show(s, w.session.Column)
+	w.showBoard()
 	used := map[string]bool{}
 	for _, on := range view.Shelves {
 		for i := range s.Len(on) {
@@ -69,8 +69,19 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	}
 }
 
+// showBoard puts the shelves as they stand on the board.
+func (w *window) showBoard() {
+	s, a := w.session.State(), w.session.Answer()
+	if a != nil && a.State.SameQuery(s) {
+		w.board.show(s, w.session.Column, a.Lost)
+	} else {
+		w.board.show(s, w.session.Column, nil)
+	}
+}
+
 // ShowAnswer implements session.Screen.
 func (w *window) ShowAnswer(a *session.Answer) {
+	w.showBoard()
 	w.result.show(a)
 	if a == nil {
 		w.panel.SetRecord(nil)

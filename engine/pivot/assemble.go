@@ -37,41 +37,14 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggr
 		c.Measures = append(c.Measures, Measure{Measure: m})
 		c.Measures[i].Format = c.format(i)
 	}
-	if q.Sort != nil {
-		c.Rows.reorder(c.order(q.Sort), 0)
-	}
-	if err := c.place(ctx, query.Rank, ranks, threads); err != nil {
+	c.orders()
+	if err := c.place(ctx, query.Rank, ranks, nil, threads); err != nil {
 		return nil, err
 	}
-	if q.Top > 0 {
-		c.Rows.reorder(nil, q.Top)
+	if err := c.keepTops(ctx, threads); err != nil {
+		return nil, err
 	}
-	return c, c.place(ctx, query.Running, runningTotals, threads)
-}
-
-// order compares row nodes as the sort asks, null last whichever way it runs.
-func (c *Crosstab) order(s *query.Sort) func(x, y int) int {
-	switch {
-	case s == nil || s.Value < 0 && !s.Desc:
-		return nil
-	case s.Value < 0:
-		return func(x, y int) int { return descending(c.Rows.Label(x), c.Rows.Label(y)) }
-	}
-	values := make([]data.Value, len(c.Rows.Nodes))
-	for n := range values {
-		values[n] = c.figure(n, 0, s.Value)
-	}
-	if s.Desc {
-		return func(x, y int) int { return descending(values[x], values[y]) }
-	}
-	return func(x, y int) int { return data.Compare(values[x], values[y]) }
-}
-
-func descending(a, b data.Value) int {
-	if a.IsNull() || b.IsNull() {
-		return data.Compare(a, b)
-	}
-	return data.Compare(b, a)
+	return c, c.sortRows(ctx, threads)
 }
 
 // format picks the places of a measure's floats: two below the unit for large figures, more for small ones.

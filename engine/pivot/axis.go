@@ -2,7 +2,6 @@ package pivot
 
 import (
 	"context"
-	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/key"
@@ -16,6 +15,7 @@ type Axis struct {
 	Leaves []int  // the nodes of full depth, in display order; {0} where there are no fields
 
 	keys []*key.Column
+	tops []int // how many labels a top keeps under a node of each depth; nil where there is none
 }
 
 // Node is a label and what it stands under: region EU, or city Rome within region EU. Depth 0 is the grand total,
@@ -24,7 +24,8 @@ type Node struct {
 	Depth  int
 	Parent int // -1 for the grand total
 	code   uint32
-	id     int // the node's number in the cells, which sorting does not change
+	left   uint32 // labels under it that a top leaves out
+	id     int    // the node's number in the cells, which sorting does not change
 }
 
 // Label is the value of field Depth-1 that node n stands for, null for the grand total.
@@ -114,40 +115,51 @@ func (a *Axis) setLeaves() {
 	}
 }
 
-// reorder sorts the children of every node by compare, which gets node indices, and keeps the first top children of
-// the grand total (0: all).
-func (a *Axis) reorder(compare func(x, y int) int, top int) {
+// reorder lays the nodes out anew. ranked[d] lists nodes of depth d in the order that they take under their parents; a node that it
+// leaves out goes, with all that stand under it. Where it is nil, the nodes of that depth stay as they are.
+func (a *Axis) reorder(ranked [][]int) {
+	for d := range ranked {
+		if d > 0 && ranked[d] == nil {
+			ranked[d] = a.ofDepth(d)
+		}
+	}
 	start := make([]int, len(a.Nodes)+2) // of each node's children among those of all
-	for _, node := range a.Nodes[1:] {
-		start[node.Parent+2]++
+	for _, nodes := range ranked {
+		for _, n := range nodes {
+			start[a.Nodes[n].Parent+2]++
+		}
 	}
 	for n := range a.Nodes {
 		start[n+1] += start[n]
 	}
 	list := make([]int, len(a.Nodes)-1)
-	for i, node := range a.Nodes[1:] {
-		list[start[node.Parent+1]] = i + 1
-		start[node.Parent+1]++
+	for _, nodes := range ranked {
+		for _, n := range nodes {
+			parent := a.Nodes[n].Parent
+			list[start[parent+1]] = n
+			start[parent+1]++
+		}
 	}
-	sorted := make([]Node, 0, len(a.Nodes))
+	laid := make([]Node, 0, len(a.Nodes))
 	var walk func(n, parent int)
 	walk = func(n, parent int) {
 		node := a.Nodes[n]
 		node.Parent = parent
-		at := len(sorted)
-		sorted = append(sorted, node)
-		children := list[start[n]:start[n+1]]
-		if compare != nil {
-			slices.SortStableFunc(children, compare)
-		}
-		if n == 0 && top > 0 && top < len(children) {
-			children = children[:top]
-		}
-		for _, c := range children {
-			walk(c, at)
+		at := len(laid)
+		laid = append(laid, node)
+		for _, child := range list[start[n]:start[n+1]] {
+			walk(child, at)
 		}
 	}
 	walk(0, -1)
-	a.Nodes = sorted
+	a.Nodes = laid
 	a.setLeaves()
+}
+
+// Left is how many labels under node n a top leaves out, and of how many.
+func (a *Axis) Left(n int) (left, of int) {
+	if left = int(a.Nodes[n].left); left > 0 {
+		of = left + a.tops[a.Nodes[n].Depth]
+	}
+	return left, of
 }

@@ -1,6 +1,7 @@
 package pivot
 
 import (
+	"math"
 	"math/big"
 
 	"cardinal/data"
@@ -14,6 +15,7 @@ type Crosstab struct {
 	Rows     Axis
 	Cols     Axis
 	Measures []Measure
+	Orders   []Order // one for each of the query's sorts
 
 	cells  cells
 	placed [][]data.Value // by measure, nil or by cell: what hangs on the labels beside
@@ -69,12 +71,27 @@ func (c *Crosstab) figure(row, col, measure int) data.Value {
 
 // share is part/whole, null where there is none: a whole of zero, or figures that are not finite numbers.
 func share(part, whole data.Value) data.Value {
+	if a, b, ok := smallIntegers(part, whole); ok && b != 0 {
+		q := a/b + 0 // no -0
+		return data.Value{Type: data.Float, Float: q, Rounded: math.FMA(q, b, -a) != 0}
+	}
 	p, w := rational(part), rational(whole)
 	if p == nil || w == nil || w.Sign() == 0 {
 		return data.Value{}
 	}
 	f, exact := p.Quo(p, w).Float64()
 	return data.Value{Type: data.Float, Float: f, Rounded: !exact || part.Rounded || whole.Rounded}
+}
+
+// smallIntegers are two figures of one scale as floats, false where a float may not hold one of them. Their quotient is rounded once.
+func smallIntegers(x, y data.Value) (a, b float64, ok bool) {
+	if x.Type != y.Type || x.Type != data.Int && x.Type != data.Decimal || x.Scale != y.Scale || x.Rounded || y.Rounded {
+		return 0, 0, false
+	}
+	const limit = 1 << 53
+	m, fitsM := x.Int.Int64()
+	n, fitsN := y.Int.Int64()
+	return float64(m), float64(n), fitsM && fitsN && -limit <= m && m <= limit && -limit <= n && n <= limit
 }
 
 func rational(v data.Value) *big.Rat {

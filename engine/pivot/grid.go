@@ -1,6 +1,12 @@
 package pivot
 
-import "cardinal/data"
+import (
+	"slices"
+	"strconv"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
 
 // Role is what a grid cell is for.
 type Role uint8
@@ -12,6 +18,7 @@ const (
 	Name                 // the name of a measure, above its column
 	RowLabel             // a label of the row axis
 	Body                 // a figure
+	Note                 // how many labels a top leaves out here; no figures stand in its row
 )
 
 // Cell is one cell of the grid as people see it.
@@ -28,7 +35,7 @@ type Cell struct {
 
 // Empty reports whether a label cell is there only because another one needs the room.
 func (c *Cell) Empty() bool {
-	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role != Body && c.Total && c.Node == 0)
+	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role == Note || c.Role != Body && c.Total && c.Node == 0)
 }
 
 // Text is what a person reads in the cell. A repeated label has one, too.
@@ -106,6 +113,16 @@ func (g *Grid) Nodes(row, col int) (rowNode, colNode int) {
 	return 0, 0
 }
 
+// Column is the column of a measure under a node of the column axis, and false where that is folded away or has no total.
+func (g *Grid) Column(node, measure int) (int, bool) {
+	for i, l := range g.cols {
+		if l.node == node {
+			return g.LabelCols + i*len(g.tab.Measures) + measure, true
+		}
+	}
+	return 0, false
+}
+
 // Tab is the crosstab behind the grid.
 func (g *Grid) Tab() *Crosstab { return g.tab }
 
@@ -118,6 +135,9 @@ func (g *Grid) Cell(row, col int) Cell {
 		return g.header(row, col)
 	case col < g.LabelCols:
 		return g.rowLabel(row, col)
+	}
+	if g.rows[row-g.HeaderRows].left {
+		return Cell{Role: Note}
 	}
 	m, _ := g.Measure(col)
 	r, c := g.RowNode(row), g.ColNode(col)
@@ -209,9 +229,29 @@ func (g *Grid) rowLabel(row, col int) Cell {
 	if len(g.tab.Rows.Fields) == 0 {
 		return Cell{Role: RowLabel, Value: data.TextValue(allRows), Own: true}
 	}
+	if l := g.rows[at]; l.left && col >= g.tab.Rows.Nodes[l.node].Depth {
+		return note(&g.tab.Rows, l.node, col)
+	}
 	c := label(&g.tab.Rows, g.rows, at, at-1, col+1)
 	c.Role = RowLabel
 	return c
+}
+
+// note says how many labels under a node are left out, in the column in which they would stand.
+func note(a *Axis, n, col int) Cell {
+	c := Cell{Role: Note, Own: true}
+	if left, _ := a.Left(n); col == a.Nodes[n].Depth {
+		c.Value = data.TextValue(group(strconv.Itoa(left)) + notShown)
+	}
+	return c
+}
+
+// ofAll is what the total under a node says that it is of, where some of the labels are left out.
+func ofAll(a *Axis, n int) string {
+	if left, of := a.Left(n); left > 0 {
+		return all + group(strconv.Itoa(of))
+	}
+	return ""
 }
 
 // label is the label of lines[at] at a depth. It repeats the label of lines[before] (none: -1) where both stand
@@ -219,10 +259,10 @@ func (g *Grid) rowLabel(row, col int) Cell {
 func label(a *Axis, lines []line, at, before, depth int) Cell {
 	l := lines[at]
 	own := a.Nodes[l.node].Depth
-	c := Cell{Total: own < len(a.Fields)}
+	c := Cell{Total: own < len(a.Fields) && !l.left}
 	if depth > own {
 		if own == 0 && depth == 1 {
-			c.Value, c.Own = data.TextValue(total), true
+			c.Value, c.Own = data.TextValue(total+ofAll(a, 0)), true
 		}
 		c.Repeat = own == 0 && before == at
 		return c
@@ -233,7 +273,7 @@ func label(a *Axis, lines []line, at, before, depth int) Cell {
 	case depth == own && l.closed:
 		c.Fold = Closed
 	case depth == own && c.Total:
-		c.Value, c.Own = data.TextValue(Label(c.Value)+ofTotal), true
+		c.Value, c.Own = data.TextValue(Label(c.Value)+ofTotal+ofAll(a, c.Node)), true
 		c.Repeat = before == at
 		return c
 	case depth < len(a.Fields):
@@ -244,4 +284,29 @@ func label(a *Axis, lines []line, at, before, depth int) Cell {
 		c.Repeat, c.Fold = true, NoFold
 	}
 	return c
+}
+
+// Arrow is a heading that rows are sorted by.
+type Arrow struct {
+	Col  int
+	Desc bool
+}
+
+// Arrows lists the headings that decide the order of the rows: of row fields that are sorted by their labels, and of columns of
+// figures. A column that is folded away has no heading.
+func (g *Grid) Arrows() []Arrow {
+	var out []Arrow
+	for _, o := range g.tab.Orders {
+		a := Arrow{Col: o.Field, Desc: o.Desc}
+		if o.Value != query.ByLabel {
+			var there bool
+			if a.Col, there = g.Column(o.Col, o.Value); !there {
+				continue
+			}
+		}
+		if !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	return out
 }

@@ -11,6 +11,7 @@ import (
 type line struct {
 	node   int
 	closed bool // a folded node, shown by its subtotal alone
+	left   bool // no figures: it says how many labels under the node are left out
 }
 
 // Folds names the folded nodes of each axis by the PathKey of their paths, so that they stay folded when the query
@@ -41,8 +42,12 @@ func (a *Axis) lines(folded map[string]bool, totals bool) []line {
 	open := []int{0} // the inner nodes whose children are being laid out
 	shut := func(to int) {
 		for len(open) > 0 && a.Nodes[open[len(open)-1]].Depth >= to {
+			n := open[len(open)-1]
+			if a.Nodes[n].left > 0 {
+				out = append(out, line{node: n, left: true})
+			}
 			if totals {
-				out = append(out, line{node: open[len(open)-1]})
+				out = append(out, line{node: n})
 			}
 			open = open[:len(open)-1]
 		}

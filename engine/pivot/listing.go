@@ -82,3 +82,11 @@ func (l Listing) Cell(row, col int) Cell {
 	}
 	return Cell{Role: Body, Value: l.Table.Columns[col].Value(at), Format: Format{Places: Shortest}}
 }
+
+// descending is the reverse of data.Compare, but that null stays last.
+func descending(a, b data.Value) int {
+	if a.IsNull() || b.IsNull() {
+		return data.Compare(a, b)
+	}
+	return data.Compare(b, a)
+}

@@ -135,10 +135,10 @@ All rows | 3 | 2 | 4 | 1 | 7! | 3! | 3 | 1 | 11 | 2 | 14! | 3! | 21! | 6!
 func TestSortTopAndShares(t *testing.T) {
 	q := query.Query{
 		Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{{Func: query.Sum, Column: "n", Show: query.PctTotal}},
-		Sort: &query.Sort{Desc: true}, Top: 2,
+		Sorts: []query.Sort{{Desc: true}}, Tops: []query.TopN{{N: 2, By: query.Measure{Func: query.Sum, Column: "n"}}},
 	}
 	tab := answer(t, q)
-	want := "city | Sum of n, % of total\nBoston | 0.42857142857142855\nRome | 0.23809523809523808\nTotal | 1!\n"
+	want := "city | Sum of n, % of total\nBoston | 0.42857142857142855\nRome | 0.23809523809523808\n2 more not shown | \nTotal of all 4 | 1!\n"
 	if got := draw(tab.Grid(pivot.Folds{})); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 // place works out the measures that are shown in a way that hangs on the row labels beside: for every column, and all labels
-// under one parent in their order, beside turns the figures into what is shown.
-func (c *Crosstab) place(ctx context.Context, show query.Show, beside func(figures []data.Value), threads int) error {
+// under one parent in their order, beside turns the figures into what is shown. where tells which labels of a measure (nil: all).
+func (c *Crosstab) place(ctx context.Context, show query.Show, beside func(figures []data.Value), where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		if c.Measures[m].Show != show {
 			continue
@@ -22,8 +22,13 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, beside func(figur
 		if c.placed == nil {
 			c.placed = make([][]data.Value, len(c.Measures))
 		}
-		c.placed[m] = make([]data.Value, len(c.cells.counts))
+		if c.placed[m] == nil {
+			c.placed[m] = make([]data.Value, len(c.cells.counts))
+		}
 		for depth := 1; depth <= len(c.Rows.Fields); depth++ {
+			if where != nil && !where(m, depth) {
+				continue
+			}
 			if err := c.placeDepth(ctx, m, depth, beside, threads); err != nil {
 				return err
 			}

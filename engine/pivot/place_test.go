@@ -46,17 +46,19 @@ func TestPlaces(t *testing.T) {
 		rows                 int
 		outer, inner, across int64
 		top                  int
-		sort                 *query.Sort
+		sorts                []query.Sort
 	}{
-		{2000, 7, 30, 5, 0, nil}, {2000, 7, 30, 5, 3, &query.Sort{Value: 2, Desc: true}}, {300, 4, 400, 1, 0, &query.Sort{Value: 0}},
-		{1500, 3, 150, 400, 0, nil}, {1500, 12, 40, 400, 5, &query.Sort{Value: -1, Desc: true}}, {0, 1, 1, 1, 0, nil}, {1, 1, 1, 1, 1, nil},
+		{2000, 7, 30, 5, 0, nil}, {2000, 7, 30, 5, 3, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2, Desc: true}}},
+		{300, 4, 400, 1, 0, []query.Sort{{Field: 1, Value: 0}}}, {1500, 3, 150, 400, 0, nil},
+		{1500, 12, 40, 400, 5, []query.Sort{{Value: query.ByLabel, Desc: true}}}, {0, 1, 1, 1, 0, nil}, {1, 1, 1, 1, 1, nil},
 	} {
 		table := wide(rand.New(rand.NewPCG(uint64(seed), 8)), c.rows, c.outer, c.inner, c.across)
 		plain := []query.Measure{
 			{Func: query.Count}, {Func: query.Sum, Column: "n"}, {Func: query.Sum, Column: "money"}, {Func: query.Sum, Column: "f"}, {Func: query.Avg, Column: "n"},
 		}
 		q := query.Query{
-			Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Cols: []query.Field{{Column: "across"}}, Values: plain, Sort: c.sort, Top: c.top,
+			Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Cols: []query.Field{{Column: "across"}}, Values: plain, Sorts: c.sorts,
+			Tops: []query.TopN{{N: c.top, By: plain[2]}, {Field: 1, N: c.top, By: plain[0]}},
 		}
 		for _, m := range plain {
 			for _, show := range query.Shows[4:] {
@@ -70,7 +72,7 @@ func TestPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := q // ranks are among all labels, those beyond the top included
-		all.Top = 0
+		all.Tops = nil
 		whole, err := e.Pivot(context.Background(), table, all, engine.Run{})
 		if err != nil {
 			t.Fatal(err)
@@ -168,4 +170,35 @@ func quotient(part, whole data.Value) string {
 	}
 	f, _ := new(big.Rat).Quo(exact(part), exact(whole)).Float64()
 	return data.FloatValue(f).String()
+}
+
+// TestSharesOfIntegers holds shares of small integers against exact quotients, their marks included.
+func TestSharesOfIntegers(t *testing.T) {
+	ints := []int64{0, 1, -1, 3, 7, 10, -30, 1 << 20, 1<<53 - 1, 1 << 53, -1 << 53, 1<<53 + 1, 1 << 60}
+	var rows []uint32
+	keys, values := make([]int64, len(ints)), make([]int64, len(ints))
+	for i, v := range ints {
+		keys[i], values[i], rows = int64(i), v, append(rows, uint32(i))
+	}
+	for _, scale := range []int{0, 2} {
+		typ := map[int]data.Type{0: data.Int, 2: data.Decimal}[scale]
+		table := data.NewTable("shares", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil), data.NewInts("v", typ, scale, values, nil)})
+		e := engine.New(engine.Options{NoGPU: true})
+		q := query.Query{Rows: []query.Field{{Column: "k"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Sum, Column: "v", Show: query.PctTotal}}}
+		for _, drop := range rows {
+			q.Filter = &query.Expr{Op: query.Ne, Field: q.Rows[0], Values: []query.Literal{{Text: fmt.Sprint(drop)}}}
+			a, err := e.Pivot(context.Background(), table, q, engine.Run{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range a.Tab.Rows.Leaves {
+				part, whole, got := a.Tab.Cell(n, 0, 0), a.Tab.Cell(0, 0, 0), a.Tab.Cell(n, 0, 1)
+				_, exactly := new(big.Rat).Quo(exact(part), exact(whole)).Float64()
+				if got.String() != quotient(part, whole) || got.Rounded == exactly {
+					t.Errorf("%v of %v is %v, rounded %v", part, whole, got, got.Rounded)
+				}
+			}
+		}
+		e.Close()
+	}
 }

@@ -10,7 +10,9 @@ import (
 const (
 	blank     = "(blank)"
 	total     = "Total"
-	ofTotal   = " total" // after a label: EU total
+	ofTotal   = " total"   // after a label: EU total
+	all       = " of all " // after a total: how many labels it is of, some of them left out
+	notShown  = " more not shown"
 	allRows   = "All rows"
 	separator = " · " // between what a column's heading in one line is made of
 )
@@ -21,7 +23,7 @@ func Label(v data.Value) string {
 	switch {
 	case v.IsNull():
 		return blank
-	case v.Type == data.Text && (unquoted(v.Text) == "" || unquoted(v.Text) == blank || LikeTotal(v.Text)):
+	case v.Type == data.Text && (unquoted(v.Text) == "" || unquoted(v.Text) == blank || LikeTotal(v.Text) || strings.HasSuffix(unquoted(v.Text), notShown)):
 		return `"` + v.Text + `"`
 	case v.Type == data.Timestamp:
 		return strings.Replace(v.String(), "T", " ", 1)
@@ -32,6 +34,9 @@ func Label(v data.Value) string {
 // LikeTotal reports whether a label of the table reads like that of a total.
 func LikeTotal(label string) bool {
 	s := unquoted(label)
+	if i := strings.LastIndex(s, all); i >= 0 && strings.Trim(s[i+len(all):], "0123456789,") == "" {
+		s = s[:i]
+	}
 	return s == total || s == allRows || strings.HasSuffix(s, ofTotal)
 }
 

@@ -87,7 +87,7 @@ const (
 	PctTotal     Show = "pct_total"      // of the grand total
 	PctParentRow Show = "pct_parent_row" // of the label that the row's stands under
 	PctParentCol Show = "pct_parent_col" // of the label that the column's stands under
-	Running      Show = "running"        // added to those of the labels before it, down the rows; of sums and counts
+	Running      Show = "running"        // added to those of the labels before it, down the rows, or by label where rows are sorted by it; of sums and counts
 	Rank         Show = "rank"           // 1 is the greatest of the row labels beside, equal figures share the better one
 )
 

@@ -103,30 +103,6 @@ func ParseWidth(s string) (width int64, scale int, err error) {
 	return width, len(frac), nil
 }
 
-// ParseSort reads "sum(revenue) desc", naming one of the measures, or "label desc".
-func ParseSort(s string, values []Measure) (*Sort, error) {
-	p, err := newParser(s)
-	if err != nil {
-		return nil, err
-	}
-	out := &Sort{Value: -1}
-	if !p.take("label") {
-		m, err := p.measure()
-		if err != nil {
-			return nil, err
-		}
-		if out.Value = indexOf(values, m); out.Value < 0 {
-			return nil, fmt.Errorf("sorted by %s, which is not among the values", m)
-		}
-	}
-	switch {
-	case p.take("desc"):
-		out.Desc = true
-	case p.take("asc"):
-	}
-	return out, p.done()
-}
-
 func indexOf(values []Measure, m Measure) int {
 	for i, v := range values {
 		if v.String() == m.String() {

@@ -99,17 +99,8 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-func TestSortAndShow(t *testing.T) {
+func TestShow(t *testing.T) {
 	values := []Measure{{Func: Count}, {Func: Sum, Column: "x"}}
-	if s, err := ParseSort("sum(x) desc", values); err != nil || s.Value != 1 || !s.Desc {
-		t.Errorf("%v %v", s, err)
-	}
-	if s, err := ParseSort("label desc", values); err != nil || s.Value != -1 || !s.Desc {
-		t.Errorf("%v %v", s, err)
-	}
-	if _, err := ParseSort("sum(y)", values); err == nil {
-		t.Error("a measure that is not shown sorts")
-	}
 	for _, show := range Shows[1:] {
 		if err := ApplyShow("sum(x)="+string(show), values); err != nil || values[1].Show != show {
 			t.Errorf("%v %v", values, err)

@@ -9,9 +9,9 @@ import (
 type Query struct {
 	Rows, Cols []Field
 	Values     []Measure
-	Filter     *Expr // nil: every row
-	Sort       *Sort // nil: labels ascending, null last
-	Top        int   // keep the first N row labels after sorting; 0 keeps all
+	Filter     *Expr  // nil: every row
+	Sorts      []Sort // one a row field at most; without one its labels ascend, null last
+	Tops       []TopN // one a row field at most
 	Totals     Totals
 }
 
@@ -48,12 +48,6 @@ func (f Field) String() string {
 		return fmt.Sprintf("bin(%s, %s)", quoteName(f.Column), f.Width())
 	}
 	return partNames[f.Part] + "(" + quoteName(f.Column) + ")"
-}
-
-// Sort orders the row labels by a measure's row total, or, with Value < 0, by label.
-type Sort struct {
-	Value int // index into Values, or -1: by label
-	Desc  bool
 }
 
 // Totals says which totals are wanted.

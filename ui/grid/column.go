@@ -70,8 +70,8 @@ func (f *fitter) key(col int) string {
 	return b.String()
 }
 
-// fit looks at a column and finds the width that its own cells need; sorted says that it carries a sort arrow.
-func (f *fitter) fit(col int, sorted bool) column {
+// fit looks at a column and finds the width that its own cells need, so many sort arrows in its heading included.
+func (f *fitter) fit(col, arrows int) column {
 	c := column{key: f.key(col), fitted: true, level: f.headRows}
 	need, words, figures := 0, 0, 0
 	for _, row := range f.sample {
@@ -88,7 +88,7 @@ func (f *fitter) fit(col int, sorted bool) column {
 				figures++
 			}
 		}
-		if cell.Role == pivot.RowLabel && cell.Total && f.overflows(row, col) {
+		if (cell.Role == pivot.RowLabel && cell.Total || cell.Role == pivot.Note) && f.overflows(row, col) {
 			continue
 		}
 		need = max(need, f.width(&cell))
@@ -112,8 +112,12 @@ func (f *fitter) fit(col int, sorted bool) column {
 		}
 		if !continues(&cell) && !f.continued(row, col) {
 			w := f.width(&cell)
-			if sorted && row == f.headRows-1 || cell.Fold != pivot.NoFold {
+			if cell.Fold != pivot.NoFold {
 				w += f.m.fold
+			}
+			if !cell.Empty() {
+				w += arrows * f.m.fold
+				arrows = 0 // they stand in the lowest heading
 			}
 			need = max(need, min(w, int(maxFitLabel*f.m.scale)))
 		}
@@ -147,7 +151,7 @@ func (f *fitter) width(c *pivot.Cell) int {
 	}
 	s = f.m.signed(c, s)
 	face := f.m.regular
-	if c.Total || c.Role != pivot.RowLabel && c.Role != pivot.Body {
+	if c.Total || c.Role != pivot.RowLabel && c.Role != pivot.Body && c.Role != pivot.Note {
 		face = f.m.bold
 	}
 	w := face.Width(s) + 2*f.m.padX + f.m.px(2)

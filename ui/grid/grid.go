@@ -57,8 +57,7 @@ type Grid struct {
 	chosen map[string]float32 // widths chosen by hand, by column key
 	sel    span
 
-	sortCol  int // -1 where no column is sorted
-	sortDesc bool
+	arrows []pivot.Arrow // headings that the rows are sorted by
 
 	stale  bool // cols are not of src
 	setAt  time.Time
@@ -80,7 +79,7 @@ type Grid struct {
 
 // New makes a grid with nothing to show.
 func New() *Grid {
-	g := &Grid{sortCol: -1, chosen: map[string]float32{}}
+	g := &Grid{chosen: map[string]float32{}}
 	g.lay.xs = []int{0}
 	g.hover.reset()
 	g.ExtendBaseWidget(g)
@@ -96,7 +95,7 @@ func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
 	g.src, g.stale, g.fresh, g.setAt = src, true, true, time.Now()
 	if !keep {
-		g.lay.x, g.lay.y, g.sel, g.sortCol = 0, 0, span{}, -1
+		g.lay.x, g.lay.y, g.sel, g.arrows = 0, 0, span{}, nil
 	}
 	g.endDrag()
 	g.hover.reset()
@@ -124,13 +123,39 @@ func sameFrame(a, b Source) bool {
 	return true
 }
 
-// SetSort shows an arrow in the header of a column; col -1 takes it away.
-func (g *Grid) SetSort(col int, desc bool) {
-	g.sortCol, g.sortDesc = col, desc
-	if col >= 0 && col < len(g.cols) && !g.stale && !g.cols[col].wide {
-		g.cols[col].fitted = false // it needs room for the arrow
+// SetArrows shows arrows in the headings of columns, in place of those before.
+func (g *Grid) SetArrows(arrows []pivot.Arrow) {
+	g.arrows = arrows
+	for _, a := range arrows {
+		if a.Col < len(g.cols) && !g.stale && !g.cols[a.Col].wide {
+			g.cols[a.Col].fitted = false // it needs room for the arrow
+		}
 	}
 	g.redraw()
+}
+
+// Arrows are the arrows in the headings.
+func (g *Grid) Arrows() []pivot.Arrow { return g.arrows }
+
+// sorted is how many arrows a heading has: the fields of the rows may be sorted by one column in both directions.
+func (g *Grid) sorted(col int) (n int) {
+	for _, a := range g.arrows {
+		if a.Col == col {
+			n++
+		}
+	}
+	return n
+}
+
+// heading is the header row with the name of a column: the lowest one that says something.
+func (g *Grid) heading(col int) int {
+	_, _, head, _ := g.src.Size()
+	for row := head - 1; row > 0; row-- {
+		if c := g.cell(row, col); !c.Empty() {
+			return row
+		}
+	}
+	return 0
 }
 
 // ScrollTo brings a cell into view.

@@ -340,7 +340,7 @@ func TestOddSources(t *testing.T) {
 				g.SelectAll()
 				g.CopyText(true)
 				g.ScrollTo(1000, 1000)
-				g.SetSort(1, true)
+				g.SetArrows([]pivot.Arrow{{Col: 1, Desc: true}})
 			}
 		})
 	}

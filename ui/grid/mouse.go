@@ -104,9 +104,9 @@ func (g *Grid) Tapped(ev *fyne.PointEvent) {
 	}
 }
 
-// tapHeader sorts by the lowest header of a column, or selects the columns of a label above.
+// tapHeader sorts by the lowest header of a column that says something, or selects the columns of a label above.
 func (g *Grid) tapHeader(h hit) {
-	if h.row == g.lay.headRows-1 {
+	if h.row >= g.heading(h.col) {
 		if g.OnHeaderTapped != nil {
 			g.OnHeaderTapped(h.col)
 		}

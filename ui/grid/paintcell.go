@@ -101,10 +101,12 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	switch {
 	case blank:
 		face, ink = p.m.italic, p.muted
+	case c.Role == pivot.Note:
+		ink = p.muted
 	case p.rows[i].kind.sums():
 		face = p.m.bold
 	}
-	for to := col + 1; to < n && c.Total && p.labels[i*n+to].Empty(); to++ {
+	for to := col + 1; to < n && (c.Total || c.Role == pivot.Note) && p.labels[i*n+to].Empty(); to++ {
 		box.Max.X = p.l.colEnd(to)
 	}
 	if p.g.cols[col].folds {

@@ -70,7 +70,10 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 		face, ink = p.m.italic, p.muted
 	}
 	look := &p.g.cols[col]
-	sorted := row == p.l.headRows-1 && col == p.g.sortCol
+	arrows := 0
+	if row == p.g.heading(col) {
+		arrows = p.g.sorted(col)
+	}
 	if (c.Role == pivot.Corner || c.Role == pivot.Name) && row < p.l.headRows-1 {
 		face, ink = p.m.regular, p.muted
 	}
@@ -87,26 +90,21 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 	}
 	right := !spans && !look.left && c.Role != pivot.Corner && p.lowest(row, col)
 	if !right {
-		if sorted {
-			box.Max.X -= p.m.fold
-		}
+		box.Max.X -= arrows * p.m.fold
 		p.words(face, box, clip, s, ink)
-		if sorted {
-			x := min(box.Min.X+p.m.padX+face.Width(s)+p.m.px(8), box.Max.X+p.m.px(2))
-			p.arrow(x, box, clip)
+		if arrows > 0 {
+			p.arrows(col, min(box.Min.X+p.m.padX+face.Width(s)+p.m.px(8), box.Max.X+p.m.px(2)), 1, box, clip)
 		}
 		return
 	}
 	room := box.Dx() - p.m.padX - p.m.padX/2
-	if sorted {
-		room -= p.m.fold
-	}
+	room -= arrows * p.m.fold
 	x := max(box.Max.X-p.m.padX-face.Width(s), box.Max.X-p.m.padX-room)
 	if room > 0 {
 		face.DrawFit(p.dst, clip.Intersect(box), x, box.Min.Y+p.m.baseline, room, s, ink)
 	}
-	if sorted {
-		p.arrow(x-p.m.px(8), box, clip)
+	if arrows > 0 {
+		p.arrows(col, x-p.m.px(8), -1, box, clip)
 	}
 }
 
@@ -120,11 +118,21 @@ func (p *painter) lowest(row, col int) bool {
 	return true
 }
 
-// arrow paints the sort arrow around x.
-func (p *painter) arrow(x int, box, clip image.Rectangle) {
+// arrows paints the sort arrows of a column beside each other, the first around x.
+func (p *painter) arrows(col, x, step int, box, clip image.Rectangle) {
+	for _, a := range p.g.arrows {
+		if a.Col == col {
+			p.arrow(x, a.Desc, box, clip)
+			x += step * p.m.px(11)
+		}
+	}
+}
+
+// arrow paints a sort arrow around x.
+func (p *painter) arrow(x int, desc bool, box, clip image.Rectangle) {
 	cx, cy := float32(x), float32(box.Min.Y)+float32(p.l.rowH)/2+0.5
 	a, b := 3.6*p.m.scale, 2.4*p.m.scale
-	if p.g.sortDesc {
+	if desc {
 		triangle(p.dst, clip, [3]point{{cx - a, cy - b}, {cx + a, cy - b}, {cx, cy + b}}, p.accent)
 	} else {
 		triangle(p.dst, clip, [3]point{{cx - a, cy + b}, {cx, cy - b}, {cx + a, cy + b}}, p.accent)

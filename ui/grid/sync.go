@@ -134,7 +134,7 @@ func (g *Grid) fit(first, end int) bool {
 		if g.cols[i].fitted {
 			continue
 		}
-		c := f.fit(i, i == g.sortCol)
+		c := f.fit(i, g.sorted(i))
 		if w, ok := g.chosen[c.key]; ok {
 			c.width, c.wide = w, true
 		}
@@ -147,7 +147,11 @@ func (g *Grid) fit(first, end int) bool {
 // fitVisible fits columns that came into view, and reports whether there were any.
 func (g *Grid) fitVisible() bool {
 	first, end := g.lay.visibleCols()
-	if !g.fit(first, end) && !(g.sortCol >= 0 && g.sortCol < first && g.fit(g.sortCol, g.sortCol+1)) {
+	fitted := g.fit(first, end)
+	for _, a := range g.arrows {
+		fitted = a.Col < min(first, len(g.cols)) && g.fit(a.Col, a.Col+1) || fitted
+	}
+	if !fitted {
 		return false
 	}
 	g.rule()

@@ -34,7 +34,7 @@ func (s State) AddKey(f query.Field, on Shelf, at int) State {
 	} else {
 		s.Cols = insert(s.Cols, at, f)
 	}
-	return s
+	return s.settle()
 }
 
 // AddMeasure puts a measure on Values before position at. Where it stands already, it moves.
@@ -66,7 +66,9 @@ func (s State) FilterOf(column string) int {
 }
 
 // Remove takes chip i off a shelf.
-func (s State) Remove(on Shelf, i int) State {
+func (s State) Remove(on Shelf, i int) State { return s.take(on, i).settle() }
+
+func (s State) take(on Shelf, i int) State {
 	if i < 0 || i >= s.Len(on) {
 		return s
 	}
@@ -80,7 +82,7 @@ func (s State) Remove(on Shelf, i int) State {
 	case Filters:
 		s.Filters = slices.Delete(slices.Clone(s.Filters), i, i+1)
 	}
-	return s.settle()
+	return s
 }
 
 // Move takes chip i of one shelf to another, before position at there, in the form that suits the new shelf. Within
@@ -116,16 +118,20 @@ func (s State) reorder(on Shelf, i, at int) State {
 	case Filters:
 		s.Filters = shift(s.Filters, i, at)
 	}
-	return s
+	return s.settle()
 }
 
-// SetKey replaces key i of Rows or Cols: another part of a date, another width of bin. A key that stands elsewhere
-// already is dropped there.
+// SetKey replaces key i of Rows or Cols: another part of a date, another width of bin. It takes over the order and the top. A key
+// that stands elsewhere already is dropped there.
 func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	if i < 0 || i >= s.Len(on) || s.keys(on)[i] == f {
 		return s
 	}
-	return s.Remove(on, i).AddKey(f, on, i)
+	old := s.keys(on)[i]
+	if on == Rows {
+		s = s.rename(old, f)
+	}
+	return s.take(on, i).AddKey(f, on, i)
 }
 
 // SetMeasure replaces measure i. Where the new one stands already, the two become one.
@@ -142,6 +148,12 @@ func (s State) SetMeasure(i int, m query.Measure) State {
 	}
 	if s.Sort.By == old {
 		s.Sort.By = m
+	}
+	s.Own = slices.Clone(s.Own)
+	for i := range s.Own {
+		if s.Own[i].By == old {
+			s.Own[i].By = m
+		}
 	}
 	return s.settle()
 }
@@ -160,28 +172,11 @@ func (s State) SetFilter(i int, f Filter) State {
 func (s State) Swap() State {
 	s.Rows, s.Cols = s.Cols, s.Rows
 	s.Folds.Rows, s.Folds.Cols = s.Folds.Cols, s.Folds.Rows
-	return s
+	return s.settle()
 }
 
 // Clear empties the shelves; the tier stays.
 func (s State) Clear() State { return State{Tier: s.Tier} }
-
-// CycleSort is a tap on the header of measure i: largest first, then smallest first, then by label again.
-func (s State) CycleSort(i int) State {
-	m := s.Measures()
-	if i < 0 || i >= len(m) {
-		return s
-	}
-	switch {
-	case s.Sort.By != m[i]:
-		s.Sort = Sort{By: m[i], Desc: true}
-	case s.Sort.Desc:
-		s.Sort.Desc = false
-	default:
-		s.Sort = Sort{}
-	}
-	return s
-}
 
 // Fold closes or opens the node with the path key on the row axis or the column axis.
 func (s State) Fold(onRows bool, key string, closed bool) State {
@@ -208,14 +203,6 @@ func (s State) UnfoldAll() State {
 	return s
 }
 
-// settle forgets a sort whose measure is gone.
-func (s State) settle() State {
-	if !s.Sort.ByLabel() && !slices.Contains(s.Measures(), s.Sort.By) {
-		s.Sort = Sort{}
-	}
-	return s
-}
-
 func (s State) keys(on Shelf) []query.Field {
 	if on == Rows {
 		return s.Rows
@@ -236,18 +223,6 @@ func shift[T any](list []T, from, to int) []T {
 	return insert(slices.Delete(slices.Clone(list), from, from+1), to, v)
 }
 
-// SortLabels orders the rows by label.
-func (s State) SortLabels(desc bool) State {
-	s.Sort = Sort{Desc: desc}
-	return s
-}
-
-// SortBy orders the rows by a measure.
-func (s State) SortBy(m query.Measure, desc bool) State {
-	s.Sort = Sort{By: m, Desc: desc}
-	return s
-}
-
 // ClearFilters takes every filter off.
 func (s State) ClearFilters() State {
 	s.Filters = nil
@@ -257,18 +232,5 @@ func (s State) ClearFilters() State {
 // SetTier chooses the tier that runs.
 func (s State) SetTier(tier string) State {
 	s.Tier = tier
-	return s
-}
-
-// KeepTop keeps the first n labels of the outermost row field, or all of them where n is 0. In the order of their labels
-// the first would mean little: then those with the largest first measure come first.
-func (s State) KeepTop(n int) State {
-	if len(s.Rows) == 0 {
-		return s
-	}
-	s.Top = Top{s.Rows[0], n}
-	if n > 0 && s.Sort == (Sort{}) {
-		s.Sort = Sort{By: s.Measures()[0], Desc: true}
-	}
 	return s
 }

@@ -104,9 +104,9 @@ func TestEdits(t *testing.T) {
 		{"clear the filters", State.ClearFilters,
 			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters | sort sum(units) true"},
 		{"clear", State.Clear, "rows | cols | values | filters"},
-		{"sort by label", func(s State) State { return s.SortLabels(true) },
-			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort () true"},
-		{"sort by a measure", func(s State) State { return s.SortBy(avg("price"), false) },
+		{"sort by label", State.SortLabels,
+			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region units"},
+		{"sort by a measure", func(s State) State { return s.SortBy(avg("price"), nil, false) },
 			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort avg(price) false"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -163,40 +163,6 @@ func TestShowAs(t *testing.T) {
 	}
 }
 
-func TestCycleSort(t *testing.T) {
-	s := full().SortLabels(false)
-	for _, step := range []struct {
-		tap  int
-		want Sort
-	}{
-		{1, Sort{By: avg("price"), Desc: true}},
-		{1, Sort{By: avg("price")}},
-		{1, Sort{}},
-		{0, Sort{By: sum("units"), Desc: true}},
-		{1, Sort{By: avg("price"), Desc: true}},
-		{7, Sort{By: avg("price"), Desc: true}},
-		{-1, Sort{By: avg("price"), Desc: true}},
-	} {
-		if s = s.CycleSort(step.tap); s.Sort != step.want {
-			t.Fatalf("a tap on %d: %+v, want %+v", step.tap, s.Sort, step.want)
-		}
-	}
-}
-
-// TestSortByRowsThatAreNoLongerCounted sorts by the count shown for want of a measure, which goes when one arrives.
-func TestSortByRowsThatAreNoLongerCounted(t *testing.T) {
-	s := State{}.Add(region, Rows, 0).CycleSort(0)
-	if q := s.Query(); q.Sort == nil || q.Sort.Value != 0 || !q.Sort.Desc {
-		t.Fatalf("sort %+v", q.Sort)
-	}
-	if q := s.Add(units, Values, 0).Query(); q.Sort != nil {
-		t.Errorf("sort %+v of a measure that is not shown", *q.Sort)
-	}
-	if q := s.AddMeasure(countRows, 0).Query(); q.Sort == nil || q.Sort.Value != 0 {
-		t.Errorf("the count is shown, and the sort by it is %+v", q.Sort)
-	}
-}
-
 func TestFold(t *testing.T) {
 	s := State{}
 	folded := s.Fold(true, "EU", true).Fold(false, "2024", true)
@@ -218,26 +184,5 @@ func TestFold(t *testing.T) {
 func TestTierStays(t *testing.T) {
 	if s := full().SetTier("serial").Clear(); s.Tier != "serial" || !s.Empty() {
 		t.Errorf("%+v", s)
-	}
-}
-
-func TestKeepTop(t *testing.T) {
-	s := full()
-	s.Sort = Sort{}
-	top := s.KeepTop(10)
-	if top.TopN() != 10 || top.Query().Top != 10 || top.Sort != (Sort{By: s.Values[0], Desc: true}) || top.SameQuery(s) {
-		t.Errorf("%+v", top)
-	}
-	if got := top.Remove(Rows, 0); got.TopN() != 0 || got.Query().Top != 0 {
-		t.Errorf("another field keeps its top %d", got.TopN())
-	}
-	if got := top.SortLabels(true).KeepTop(5); got.Sort != (Sort{Desc: true}) || got.TopN() != 5 {
-		t.Errorf("an order that was chosen is changed: %+v", got.Sort)
-	}
-	if got := top.KeepTop(0); got.TopN() != 0 {
-		t.Errorf("all are %d", got.TopN())
-	}
-	if got := (State{}).KeepTop(5); got.TopN() != 0 {
-		t.Errorf("nothing has a top %d", got.TopN())
 	}
 }

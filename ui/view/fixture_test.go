@@ -79,8 +79,17 @@ func shelves(s State) string {
 	for _, f := range s.Filters {
 		text += " " + f.Column
 	}
-	if s.Sort != (Sort{}) {
+	if !s.Sort.Equal(Sort{}) {
 		text += fmt.Sprintf(" | sort %s %v", s.Sort.By, s.Sort.Desc)
+		for _, a := range s.Sort.At {
+			text += fmt.Sprintf(" at %s %s", a.Of, a.Label)
+		}
+	}
+	for _, o := range s.Own {
+		text += fmt.Sprintf(" | %s by %s %v", o.Of, o.By, o.Desc)
+	}
+	for _, t := range s.Tops {
+		text += fmt.Sprintf(" | top %d of %s by %s", t.N, t.Of, t.By)
 	}
 	return text
 }

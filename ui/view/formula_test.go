@@ -105,7 +105,7 @@ func TestFormulaEdits(t *testing.T) {
 	two, _ := ParseFormula(sales, "sum(units) / count()")
 	var h History
 	h.Do(h.Now().AddMeasure(one, 0))
-	h.Do(h.Now().SortBy(one, true))
+	h.Do(h.Now().SortBy(one, nil, true))
 	h.Do(h.Now().SetMeasure(0, two))
 	if now := h.Now(); now.Values[0] != two || now.Sort.By != two {
 		t.Errorf("%+v", now)

@@ -30,34 +30,12 @@ type State struct {
 	Rows, Cols []query.Field
 	Values     []query.Measure
 	Filters    []Filter
-	Sort       Sort
-	Top        Top
+	Sort       Sort  // of every row field that has no order of its own
+	Own        []Own // one a row field at most
+	Tops       []Top // one a row field at most
 	Folds      pivot.Folds
 	Tier       string // auto, serial, workers, gpu; "" is auto
 }
-
-// Sort is the order of the row labels. The zero value is by label, ascending.
-type Sort struct {
-	By   query.Measure // the zero measure: by label
-	Desc bool
-}
-
-// Top keeps the first N labels of the outermost row field. It holds while that is Of.
-type Top struct {
-	Of query.Field
-	N  int // 0: all of them
-}
-
-// TopN is how many labels of the outermost row field are kept, 0 where all are.
-func (s State) TopN() int {
-	if len(s.Rows) > 0 && s.Rows[0] == s.Top.Of {
-		return s.Top.N
-	}
-	return 0
-}
-
-// ByLabel reports whether the labels themselves decide the order.
-func (s Sort) ByLabel() bool { return s.By == query.Measure{} }
 
 // countRows is the measure shown while the Values shelf is empty.
 var countRows = query.Measure{Func: query.Count}
@@ -75,26 +53,22 @@ func (s State) Measures() []query.Measure {
 
 // Query is the pivot that the state asks for.
 func (s State) Query() query.Query {
-	q := query.Query{
+	return query.Query{
 		Rows:   slices.Clone(s.Rows),
 		Cols:   slices.Clone(s.Cols),
 		Values: slices.Clone(s.Measures()),
 		Filter: filterExpr(s.Filters),
-		Top:    s.TopN(),
+		Sorts:  s.sorts(),
+		Tops:   s.tops(),
 	}
-	if i := slices.Index(q.Values, s.Sort.By); i >= 0 {
-		q.Sort = &query.Sort{Value: i, Desc: s.Sort.Desc}
-	} else if s.Sort.Desc {
-		q.Sort = &query.Sort{Value: -1, Desc: true}
-	}
-	return q
 }
 
 // SameQuery reports whether both states ask for the same figures by the same tier: what differs, if anything, is
 // which nodes are folded away.
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(s.Measures(), o.Measures()) &&
-		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && s.Sort == o.Sort && s.TopN() == o.TopN() && s.Tier == o.Tier
+		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(), query.Sort.Equal) &&
+		slices.Equal(s.tops(), o.tops()) && s.Tier == o.Tier
 }
 
 // Len is the number of chips on a shelf.

@@ -26,30 +26,12 @@ func TestQuery(t *testing.T) {
 	}
 	s := full()
 	q := s.Query()
-	want := query.Query{Rows: s.Rows, Cols: s.Cols, Values: s.Values, Sort: &query.Sort{Desc: true}}
+	want := query.Query{Rows: s.Rows, Cols: s.Cols, Values: s.Values, Sorts: []query.Sort{{Desc: true}, {Field: 1, Desc: true}}}
 	if !reflect.DeepEqual(q, want) {
 		t.Errorf("%+v, want %+v", q, want)
 	}
 	q.Rows[0].Column, q.Values[0].Column = "x", "x"
 	unchanged(t, s)
-}
-
-func TestQuerySort(t *testing.T) {
-	for _, tc := range []struct {
-		sort Sort
-		want *query.Sort
-	}{
-		{Sort{}, nil},
-		{Sort{Desc: true}, &query.Sort{Value: -1, Desc: true}},
-		{Sort{By: sum("units")}, &query.Sort{}},
-		{Sort{By: avg("price"), Desc: true}, &query.Sort{Value: 1, Desc: true}},
-	} {
-		s := full()
-		s.Sort = tc.sort
-		if got := s.Query().Sort; !reflect.DeepEqual(got, tc.want) {
-			t.Errorf("%+v: %+v, want %+v", tc.sort, got, tc.want)
-		}
-	}
 }
 
 func TestSameQuery(t *testing.T) {
@@ -74,7 +56,9 @@ func TestSameQuery(t *testing.T) {
 		{"filter", chosen(data.TextValue("EU")), false},
 		{"no value", chosen(data.Value{}), false},
 		{"same filter", chosen(), true},
-		{"sort", func(s State) State { return s.SortLabels(true) }, false},
+		{"sort", func(s State) State { return s.SortField(key("region"), Sort{Desc: true}) }, false},
+		{"ascending by choice", func(s State) State { return s.SortField(key("region"), Sort{}) }, false},
+		{"top", func(s State) State { return s.Keep(Top{Of: key("region"), N: 5, By: sum("units")}) }, false},
 		{"tier", func(s State) State { return s.SetTier("gpu") }, false},
 	} {
 		if got := tc.edit(full()).SameQuery(full()); got != tc.same {

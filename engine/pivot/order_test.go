@@ -1,0 +1,230 @@
+package pivot_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// TestOrders holds the order of every field, and what a top keeps, against sorting the figures of the answer without either.
+func TestOrders(t *testing.T) {
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	r := rand.New(rand.NewPCG(16, 2))
+	measures := []query.Measure{
+		{Func: query.Sum, Column: "money"}, {Func: query.Avg, Column: "n"}, {Func: query.Sum, Column: "n", Show: query.PctRow}, {Func: query.Count, Show: query.Rank},
+		{Func: query.Sum, Column: "f", Show: query.PctParentRow}, {Func: query.Sum, Column: "money", Show: query.PctTotal}, {Func: query.Min, Column: "f"},
+	}
+	for i := range 200 {
+		cols := r.Int64N(6) + 1
+		table := wide(r, 1+r.IntN(400), 1+r.Int64N(6), 1+r.Int64N(12), cols)
+		plain := query.Query{Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Cols: []query.Field{{Column: "across"}}, Values: measures}
+		q := plain
+		for f := range q.Rows {
+			if r.IntN(4) > 0 {
+				s := query.Sort{Field: f, Value: r.IntN(len(measures)+1) - 1, Desc: r.IntN(2) > 0}
+				if s.Value != query.ByLabel && r.IntN(3) > 0 {
+					s.At = []query.Literal{{Text: fmt.Sprint(r.Int64N(cols) - cols/3)}}
+				}
+				q.Sorts = append(q.Sorts, s)
+			}
+			if r.IntN(2) > 0 {
+				q.Tops = append(q.Tops, query.TopN{Field: f, N: 1 + r.IntN(8), By: query.Measure{Func: query.Sum, Column: "f"}, Bottom: r.IntN(3) == 0})
+			}
+		}
+		got, err := e.Pivot(context.Background(), table, q, engine.Run{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain.Values = append(slices.Clone(measures), query.Measure{Func: query.Sum, Column: "f"})
+		whole, err := e.Pivot(context.Background(), table, plain, engine.Run{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := expected(whole.Tab, q, 0, ""); !slices.Equal(drawn(got.Tab), want) {
+			t.Fatalf("case %d, sorts %+v, tops %+v:\n%q\nwant\n%q", i, q.Sorts, q.Tops, drawn(got.Tab), want)
+		}
+	}
+}
+
+// drawn lists the labels of the rows in their order, with the labels left out after those of each parent.
+func drawn(tab *pivot.Crosstab) []string {
+	var out []string
+	g := tab.Grid(pivot.Folds{})
+	for row := g.HeaderRows; row < g.Rows; row++ {
+		text := ""
+		for col := range g.LabelCols {
+			text += "/" + words(g.Cell(row, col))
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// words is a label cell as it is read, but for the blank ones that a total does not need.
+func words(c pivot.Cell) string {
+	if c.Own {
+		return c.Value.Text
+	}
+	return pivot.Label(c.Value)
+}
+
+// expected is drawn for the rows under a node, from the answer without sorts and tops.
+func expected(tab *pivot.Crosstab, q query.Query, n int, path string) []string {
+	depth := tab.Rows.Nodes[n].Depth
+	if depth == len(q.Rows) {
+		return []string{path}
+	}
+	var children []int
+	for c := range tab.Rows.Nodes {
+		if tab.Rows.Nodes[c].Parent == n {
+			children = append(children, c)
+		}
+	}
+	all := len(children)
+	for _, top := range q.Tops {
+		if top.Field == depth {
+			kept := ranked(children, !top.Bottom, func(c int) data.Value { return tab.Cell(c, 0, len(tab.Measures)-1) })
+			kept = kept[:min(top.N, all)]
+			children = slices.DeleteFunc(children, func(c int) bool { return !slices.Contains(kept, c) })
+		}
+	}
+	for _, s := range q.Sorts {
+		if s.Field != depth {
+			continue
+		}
+		figure := tab.Rows.Label
+		if s.Value != query.ByLabel {
+			col, _ := tab.Cols.Find(s.At)
+			figure = func(c int) data.Value { return tab.Cell(c, col, s.Value) }
+		}
+		children = ranked(children, s.Desc, figure)
+	}
+	var out []string
+	for _, c := range children {
+		out = append(out, expected(tab, q, c, path+"/"+pivot.Label(tab.Rows.Label(c)))...)
+	}
+	total, blank := "Total", strings.Repeat("/(blank)", len(q.Rows)-depth-1)
+	if depth > 0 {
+		total = pivot.Label(tab.Rows.Label(n)) + " total"
+	}
+	if left := all - len(children); left > 0 {
+		out = append(out, fmt.Sprintf("%s/%d more not shown%s", path, left, strings.Repeat("/", len(q.Rows)-depth-1)))
+		total += fmt.Sprintf(" of all %d", all)
+	}
+	if depth == 0 {
+		return append(out, "/"+total+blank)
+	}
+	return append(out, "/"+total+"/(blank)"+blank)
+}
+
+// ranked sorts nodes by their figures, those without one last and equal ones as they stand.
+func ranked(nodes []int, desc bool, figure func(int) data.Value) []int {
+	blank := func(n int) int {
+		if v := figure(n); v.IsNull() || math.IsNaN(v.Float) {
+			return 1
+		}
+		return 0
+	}
+	nodes = slices.Clone(nodes)
+	slices.SortStableFunc(nodes, func(a, b int) int {
+		switch x, y := blank(a), blank(b); {
+		case x != y:
+			return x - y
+		case x == 1:
+			return 0
+		case desc:
+			a, b = b, a
+		}
+		return data.Compare(figure(a), figure(b))
+	})
+	return nodes
+}
+
+// TestSortByARunningTotal sorts by what is shown: the running total adds up in the order of the labels then, else in that of the rows.
+func TestSortByARunningTotal(t *testing.T) {
+	running := query.Measure{Func: query.Sum, Column: "n", Show: query.Running}
+	q := query.Query{Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{running, {Func: query.Sum, Column: "n"}}}
+	for value, want := range []string{
+		"city | Sum of n, running total | Sum of n\n | 21 | 5\nRome | 16 | 5\nOslo | 11 | 2\nBoston | 9 | 9\nTotal | ! | 21!\n",
+		"city | Sum of n, running total | Sum of n\nBoston | 9 | 9\nRome | 14 | 5\n | 19 | 5\nOslo | 21 | 2\nTotal | ! | 21!\n",
+	} {
+		q.Sorts = []query.Sort{{Value: value, Desc: true}}
+		if got := draw(answer(t, q).Grid(pivot.Folds{})); got != want {
+			t.Errorf("by value %d:\n%swant\n%s", value, got, want)
+		}
+	}
+}
+
+// TestSortByAColumnThatIsNotThere falls back to the total over it.
+func TestSortByAColumnThatIsNotThere(t *testing.T) {
+	q := query.Query{Rows: []query.Field{{Column: "city"}}, Cols: []query.Field{{Column: "year"}, {Column: "region"}}, Values: []query.Measure{{Func: query.Sum, Column: "n"}}}
+	text := func(labels ...string) (path []query.Literal) {
+		for _, l := range labels {
+			path = append(path, query.Literal{Text: l})
+		}
+		return path
+	}
+	for _, c := range []struct {
+		at    []query.Literal
+		col   string
+		found bool
+	}{{nil, "[]", true}, {text("2024"), "[2024]", true}, {text("2024", "EU"), "[2024 EU]", true}, {text("2024", "Asia"), "[2024]", false}, {text("2025", "EU"), "[]", false}} {
+		q.Sorts = []query.Sort{{At: c.at, Desc: true}}
+		tab := answer(t, q)
+		o := tab.Orders[0]
+		var path []string
+		for _, v := range tab.Cols.Path(o.Col) {
+			path = append(path, v.String())
+		}
+		if fmt.Sprint(path) != c.col || o.Found != c.found {
+			t.Errorf("%v: by column %v, found %v", c.at, path, o.Found)
+		}
+		for i := range tab.Rows.Leaves[1:] {
+			a, b := tab.Cell(tab.Rows.Leaves[i], o.Col, 0), tab.Cell(tab.Rows.Leaves[i+1], o.Col, 0)
+			if !b.IsNull() && data.Compare(a, b) < 0 {
+				t.Errorf("%v: %v before %v", c.at, a, b)
+			}
+		}
+	}
+}
+
+// BenchmarkSortMillion sorts a million labels by an exact sum, and keeps the ten greatest.
+func BenchmarkSortMillion(b *testing.B) {
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	const n = 1_000_000
+	keys, values := make([]int64, n), make([]int64, n)
+	for i := range keys {
+		keys[i], values[i] = int64(i), int64(i)*7919%n
+	}
+	table := data.NewTable("million", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil), data.NewInts("v", data.Int, 0, values, nil)})
+	q := query.Query{Rows: []query.Field{{Column: "k"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"}}}
+	share := q
+	share.Values = []query.Measure{{Func: query.Sum, Column: "v", Show: query.PctTotal}}
+	share.Sorts = []query.Sort{{Desc: true}}
+	sorted, top := q, q
+	sorted.Sorts = share.Sorts
+	top.Tops = []query.TopN{{N: 10, By: q.Values[0]}}
+	for _, c := range []struct {
+		name string
+		q    query.Query
+	}{{"labels", q}, {"sum", sorted}, {"share", share}, {"top", top}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := e.Pivot(context.Background(), table, c.q, engine.Run{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,125 @@
+package pivot
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/engine/key"
+)
+
+// ofDepth lists the nodes of a depth in their order.
+func (a *Axis) ofDepth(depth int) []int {
+	var nodes []int
+	for n := range a.Nodes {
+		if a.Nodes[n].Depth == depth {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
+}
+
+// byLabel lists the nodes of a depth by their labels, null last, where they stand in ascending order under each parent.
+func (a *Axis) byLabel(depth int, desc bool) []int {
+	nodes := a.ofDepth(depth)
+	if !desc {
+		return nodes
+	}
+	slices.Reverse(nodes)
+	var null []int
+	nodes = slices.DeleteFunc(nodes, func(n int) bool {
+		if a.Label(n).IsNull() {
+			null = append(null, n)
+			return true
+		}
+		return false
+	})
+	return append(nodes, null...)
+}
+
+// byFigure lists the nodes of a depth by their figures. Equal figures stay in the order in which the nodes stand; null and NaN
+// come last.
+func (a *Axis) byFigure(ctx context.Context, depth int, figure func(n int) data.Value, desc bool, threads int) ([]int, error) {
+	nodes := a.ofDepth(depth)
+	figures := make([]data.Value, len(nodes))
+	const stretch = 1 << 12
+	err := parallel.On(ctx, threads, (len(nodes)+stretch-1)/stretch, func(_ context.Context, s int) error {
+		for i := s * stretch; i < min((s+1)*stretch, len(nodes)); i++ {
+			figures[i] = figure(nodes[i])
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	order, blank := make([]uint32, 0, len(nodes)), []uint32(nil)
+	for i, v := range figures {
+		if v.IsNull() || math.IsNaN(v.Float) {
+			blank = append(blank, uint32(i))
+		} else {
+			order = append(order, uint32(i))
+		}
+	}
+	if err := sortFigures(ctx, order, figures, desc, threads); err != nil {
+		return nil, err
+	}
+	ranked := make([]int, 0, len(nodes))
+	for _, i := range append(order, blank...) {
+		ranked = append(ranked, nodes[i])
+	}
+	return ranked, nil
+}
+
+// sortFigures sorts indices of figures, stably. Figures that fit into 64 bits are sorted by radix, as integers of the same order.
+func sortFigures(ctx context.Context, order []uint32, figures []data.Value, desc bool, threads int) error {
+	codes := make([]uint64, len(order))
+	for i, at := range order {
+		v, first := &figures[at], &figures[order[0]]
+		code, fits := orderedCode(v)
+		if !fits || v.Type != first.Type || v.Scale != first.Scale {
+			return compareFigures(ctx, order, figures, desc)
+		}
+		if codes[i] = code; desc {
+			codes[i] = ^code
+		}
+	}
+	_, moved, err := key.Sorted(ctx, codes, threads)
+	if err != nil {
+		return err
+	}
+	for i, from := range moved {
+		moved[i] = order[from]
+	}
+	copy(order, moved)
+	return nil
+}
+
+func compareFigures(ctx context.Context, order []uint32, figures []data.Value, desc bool) error {
+	slices.SortStableFunc(order, func(x, y uint32) int {
+		if desc {
+			x, y = y, x
+		}
+		return data.Compare(figures[x], figures[y])
+	})
+	return ctx.Err()
+}
+
+// orderedCode is a figure as an unsigned integer: the greater figure has the greater code, and equal figures have one. It is false
+// for texts and for integers beyond 64 bits.
+func orderedCode(v *data.Value) (uint64, bool) {
+	const sign = 1 << 63
+	switch v.Type {
+	case data.Text:
+		return 0, false
+	case data.Float:
+		bits := math.Float64bits(v.Float + 0) // -0 becomes 0
+		if bits&sign != 0 {
+			return ^bits, true
+		}
+		return bits | sign, true
+	}
+	n, fits := v.Int.Int64()
+	return uint64(n) ^ sign, fits
+}

@@ -1,0 +1,187 @@
+package view
+
+import (
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// Sort is the order of the labels of row fields, under each label of the field before. The zero value is by label, ascending.
+type Sort struct {
+	By   query.Measure // the zero measure: by label
+	At   []At          // the column whose figures decide, from the outermost label on; none: the total
+	Desc bool
+}
+
+// At is a label of a column field.
+type At struct {
+	Of    query.Field
+	Label data.Value
+}
+
+// Own is the order of one row field, whatever that of the others is.
+type Own struct {
+	Of query.Field
+	Sort
+}
+
+// Top keeps N labels of a row field under each label of the field before: those whose totals of By are the greatest. How the
+// rows are sorted has no part in it.
+type Top struct {
+	Of     query.Field
+	N      int           // 0: all of them
+	By     query.Measure // as it is, without a Show; it need not be shown
+	Bottom bool          // the least in place of the greatest
+}
+
+// ByLabel reports whether the labels themselves decide the order.
+func (s Sort) ByLabel() bool { return s.By == query.Measure{} }
+
+// Equal reports whether both are one order.
+func (s Sort) Equal(o Sort) bool { return s.By == o.By && s.Desc == o.Desc && slices.Equal(s.At, o.At) }
+
+// SortOf is the order of a row field's labels, and whether it is the field's own.
+func (s State) SortOf(f query.Field) (order Sort, own bool) {
+	if i := slices.IndexFunc(s.Own, func(o Own) bool { return o.Of == f }); i >= 0 {
+		return s.Own[i].Sort, true
+	}
+	return s.Sort, false
+}
+
+// SortBy orders the labels of every row field by the figures of a measure at a column.
+func (s State) SortBy(m query.Measure, at []At, desc bool) State {
+	s.Sort, s.Own = Sort{m, at, desc}, nil
+	return s.settle()
+}
+
+// SortLabels orders the labels of every row field by themselves, ascending.
+func (s State) SortLabels() State {
+	s.Sort, s.Own = Sort{}, nil
+	return s
+}
+
+// SortField gives a row field an order of its own.
+func (s State) SortField(f query.Field, order Sort) State {
+	s.Own = append(slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return o.Of == f }), Own{f, order})
+	return s.settle()
+}
+
+// TapField is a tap on the heading of a row field: its labels ascend, or descend where they ascend.
+func (s State) TapField(f query.Field) State {
+	order, _ := s.SortOf(f)
+	return s.SortField(f, Sort{Desc: order.ByLabel() && !order.Desc})
+}
+
+// TapColumn is a tap on the heading of a measure at a column: every row field is sorted by it, the largest first, or the smallest
+// where it is so already. here tells whether an order's column is the one tapped.
+func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
+	again := len(s.Own) == 0 && s.Sort.By == m && here(s.Sort.At)
+	return s.SortBy(m, at, !again || !s.Sort.Desc)
+}
+
+// TopOf is what is kept of a row field's labels. Where all are, N is 0 and By is what a top would go by.
+func (s State) TopOf(f query.Field) Top {
+	if i := slices.IndexFunc(s.Tops, func(t Top) bool { return t.Of == f }); i >= 0 {
+		return s.Tops[i]
+	}
+	q := s.Query()
+	return Top{Of: f, By: q.TopMeasure(slices.Index(q.Rows, f))}
+}
+
+// Keep keeps labels of a row field, in place of what is kept of it now.
+func (s State) Keep(t Top) State {
+	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(o Top) bool { return o.Of == t.Of })
+	if t.N > 0 {
+		s.Tops = append(s.Tops, t)
+	}
+	return s.settle()
+}
+
+// sorts and tops are the orders and the tops of the row fields as a query has them.
+func (s State) sorts() (sorts []query.Sort) {
+	for i, f := range s.Rows {
+		order, own := s.SortOf(f)
+		value := slices.Index(s.Measures(), order.By)
+		if order.ByLabel() && (own || order.Desc) || value >= 0 {
+			sorts = append(sorts, query.Sort{Field: i, Value: value, At: literals(order.At), Desc: order.Desc})
+		}
+	}
+	return sorts
+}
+
+func (s State) tops() (tops []query.TopN) {
+	for _, t := range s.Tops {
+		if i := slices.Index(s.Rows, t.Of); i >= 0 {
+			tops = append(tops, query.TopN{Field: i, N: t.N, By: t.By, Bottom: t.Bottom})
+		}
+	}
+	return tops
+}
+
+func literals(at []At) (path []query.Literal) {
+	for _, a := range at {
+		path = append(path, query.Literal{Text: a.Label.String(), Quoted: true, Null: a.Label.IsNull()})
+	}
+	return path
+}
+
+// Found reports whether the column of an order is a node of an answer's axis.
+func Found(at []At, cols *pivot.Axis) (node int, found bool) { return cols.Find(literals(at)) }
+
+// settle forgets orders and tops whose field or measure is gone. An order by a column whose field is gone goes by the total over it.
+func (s State) settle() State {
+	settled := func(o Sort) (Sort, bool) {
+		keep := 0
+		for keep < min(len(o.At), len(s.Cols)) && o.At[keep].Of == s.Cols[keep] {
+			keep++
+		}
+		o.At = o.At[:keep:keep]
+		return o, o.ByLabel() || slices.Contains(s.Measures(), o.By)
+	}
+	var there bool
+	if s.Sort, there = settled(s.Sort); !there {
+		s.Sort = Sort{}
+	}
+	var own []Own
+	for _, o := range s.Own {
+		if o.Sort, there = settled(o.Sort); there && slices.Contains(s.Rows, o.Of) {
+			own = append(own, o)
+		}
+	}
+	if s.Own = own; len(own) == len(s.Rows) && len(own) > 0 {
+		s.Sort = Sort{}
+	}
+	var tops []Top
+	for _, t := range s.Tops {
+		if slices.Contains(s.Rows, t.Of) {
+			tops = append(tops, t)
+		}
+	}
+	s.Tops = tops
+	return s
+}
+
+// rename makes the order and the top of one row field those of another.
+func (s State) rename(from, to query.Field) State {
+	own, tops := s.Own, s.Tops
+	s.Own, s.Tops = nil, nil
+	for _, o := range own {
+		if o.Of == from {
+			o.Of = to
+		} else if o.Of == to {
+			continue
+		}
+		s.Own = append(s.Own, o)
+	}
+	for _, t := range tops {
+		if t.Of == from {
+			t.Of = to
+		} else if t.Of == to {
+			continue
+		}
+		s.Tops = append(s.Tops, t)
+	}
+	return s
+}
