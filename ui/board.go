@@ -45,9 +45,8 @@ func newBoard(w *window) *board {
 	return b
 }
 
-// show puts a state on the shelves. lost tells whether the answer lacks the column that rows are sorted by; it is nil while there
-// is no answer.
-func (b *board) show(s view.State, column func(string) *data.Column, lost func([]view.At) bool) {
+// show puts a state on the shelves. there is as in view.State.Note.
+func (b *board) show(s view.State, column func(string) *data.Column, there func([]view.At) int) {
 	typeOf := func(name string) data.Type {
 		if c := column(name); c != nil {
 			return c.Type
@@ -71,7 +70,7 @@ func (b *board) show(s view.State, column func(string) *data.Column, lost func([
 			case view.Filters:
 				items[i].Text, items[i].Type = s.Filters[i].String(), s.Filters[i].Type
 			}
-			items[i].Note = s.Note(on, i, lost)
+			items[i].Note = s.Note(on, i, there)
 		}
 		b.shelves[on].SetItems(items)
 	}

@@ -73,7 +73,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 func (w *window) showBoard() {
 	s, a := w.session.State(), w.session.Answer()
 	if a != nil && a.State.SameQuery(s) {
-		w.board.show(s, w.session.Column, a.Lost)
+		w.board.show(s, w.session.Column, a.There)
 	} else {
 		w.board.show(s, w.session.Column, nil)
 	}

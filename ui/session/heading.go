@@ -21,8 +21,7 @@ func (s *Session) SortByHeading(col int) {
 			}
 			node := a.Grid.ColNode(col)
 			return now.TapColumn(m, at, func(o []view.At) bool {
-				there, _ := view.Found(o, &a.Tab.Cols)
-				return there == node
+				return view.Node(o, &a.Tab.Cols) == node
 			})
 		})
 	}
@@ -48,8 +47,7 @@ func (a *Answer) Column(col int) (m query.Measure, at []view.At, ok bool) {
 	return a.Tab.Measures[i].Measure, at, true
 }
 
-// Lost reports whether the answer has no column under these labels.
-func (a *Answer) Lost(at []view.At) bool {
-	_, found := view.Found(at, &a.Tab.Cols)
-	return !found
+// There is how many labels of a column, from the outermost on, the answer has.
+func (a *Answer) There(at []view.At) int {
+	return a.Tab.Cols.Nodes[view.Node(at, &a.Tab.Cols)].Depth
 }

@@ -8,20 +8,20 @@ import (
 	"cardinal/profiler"
 )
 
-// Note is what a chip says beside its text of how the rows are sorted and which are kept. lost tells of an order by a column
-// whether the answer has no such column; nil says nothing.
-func (s State) Note(on Shelf, i int, lost func([]At) bool) string {
+// Note is what a chip says beside its text of how the rows are sorted and which are kept. there tells how many labels of a column,
+// from the outermost on, the answer has; it is nil while nobody knows.
+func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	switch on {
 	case Rows:
-		return s.fieldNote(s.Rows[i], lost)
+		return s.fieldNote(s.Rows[i], there)
 	case Values:
-		return s.measureNote(s.Values[i], lost)
+		return s.measureNote(s.Values[i], there)
 	}
 	return ""
 }
 
 // fieldNote is what is kept of a row field, and its order where that is its own.
-func (s State) fieldNote(f query.Field, lost func([]At) bool) string {
+func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	var parts []string
 	if t := s.TopOf(f); t.N > 0 {
 		parts = append(parts, t.Text())
@@ -31,13 +31,13 @@ func (s State) fieldNote(f query.Field, lost func([]At) bool) string {
 	case order.ByLabel():
 		parts = append(parts, arrow(order.Desc))
 	default:
-		parts = append(parts, arrow(order.Desc)+" "+order.By.Title()+place(order.At, lost))
+		parts = append(parts, arrow(order.Desc)+" "+order.By.Title()+place(order.At, there))
 	}
 	return strings.Join(parts, "  ")
 }
 
 // measureNote is the order of the row fields that have none of their own, where it is by this measure.
-func (s State) measureNote(m query.Measure, lost func([]At) bool) string {
+func (s State) measureNote(m query.Measure, there func([]At) int) string {
 	shared := slices.ContainsFunc(s.Rows, func(f query.Field) bool {
 		_, own := s.SortOf(f)
 		return !own
@@ -45,7 +45,7 @@ func (s State) measureNote(m query.Measure, lost func([]At) bool) string {
 	if s.Sort.By != m || !shared {
 		return ""
 	}
-	return arrow(s.Sort.Desc) + place(s.Sort.At, lost)
+	return arrow(s.Sort.Desc) + place(s.Sort.At, there)
 }
 
 // Text says what is kept: top 10 by sum of revenue.
@@ -54,7 +54,7 @@ func (t Top) Text() string {
 }
 
 // place names the column of an order, or the total that stands in for it.
-func place(at []At, lost func([]At) bool) string {
+func place(at []At, there func([]At) int) string {
 	if len(at) == 0 {
 		return ""
 	}
@@ -63,10 +63,11 @@ func place(at []At, lost func([]At) bool) string {
 		labels[i] = LabelText(a.Label)
 	}
 	column := strings.Join(labels, " · ")
-	if lost != nil && lost(at) {
-		return " total, as there is no " + column
+	if there == nil || there(at) == len(at) {
+		return " " + column
 	}
-	return " " + column
+	labels = append(labels[:there(at)], "total")
+	return " " + strings.Join(labels, " ") + ", as there is no " + column
 }
 
 func arrow(desc bool) string {

@@ -127,8 +127,11 @@ func literals(at []At) (path []query.Literal) {
 	return path
 }
 
-// Found reports whether the column of an order is a node of an answer's axis.
-func Found(at []At, cols *pivot.Axis) (node int, found bool) { return cols.Find(literals(at)) }
+// Node is the column by which an order goes in an answer: the one asked for, or the total over it where there is no such column.
+func Node(at []At, cols *pivot.Axis) int {
+	node, _ := cols.Find(literals(at))
+	return node
+}
 
 // settle forgets orders and tops whose field or measure is gone. An order by a column whose field is gone goes by the total over it.
 func (s State) settle() State {
