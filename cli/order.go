@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -56,8 +57,11 @@ func (o *order) keep(q *query.Query, text string, bottom bool) error {
 		text += " by " + o.topBy
 	}
 	top, err := query.ParseTop(text, q.Rows)
-	if err != nil || top.N == 0 || len(q.Rows) == 0 {
+	switch {
+	case err != nil || top.N == 0:
 		return err
+	case len(q.Rows) == 0:
+		return errors.New("there is no row field whose labels could be kept: name one with --rows")
 	}
 	if top.By == (query.Measure{}) {
 		top.By = q.TopMeasure(top.Field)
