@@ -87,7 +87,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	p := progress{tell: o.Progress}
 	var kind format
 	err := parallel.Guard(func() (err error) {
-		if kind, err = sniff(r, size); err != nil {
+		if kind, err = sniff(ctx, r, size); err != nil {
 			return err
 		}
 		if o.Sheet != "" && kind != formatXLSX {

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 
@@ -39,7 +40,7 @@ var (
 )
 
 // sniff tells formats apart by their bytes.
-func sniff(r io.ReaderAt, size int64) (format, error) {
+func sniff(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 	head, err := readSome(r, 0, min(size, 64<<10))
 	if err != nil {
 		return 0, err
@@ -59,7 +60,7 @@ func sniff(r io.ReaderAt, size int64) (format, error) {
 		}
 		return formatParquet, nil
 	case is("PK\x03\x04") || is("PK\x05\x06"):
-		return formatXLSX, xlsx.Recognise(r, size)
+		return formatXLSX, xlsx.Recognise(ctx, r, size)
 	case is("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"):
 		return 0, sniffOLE(r, size)
 	case is("\x1F\x8B"):

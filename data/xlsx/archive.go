@@ -3,16 +3,20 @@ package xlsx
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path"
 	"strings"
 )
 
 const (
 	maxEntries  = 10_000
-	maxInflated = 4 << 30 // bytes of all parts together
+	maxInflated = 4 << 30 // bytes of all parts that are read
+	maxSmall    = 1 << 20 // bytes of a part that is read whole
 )
 
 var (
@@ -23,12 +27,14 @@ var (
 
 // archive is the zip file that a workbook is.
 type archive struct {
+	ctx   context.Context
 	files map[string][]*zip.File // by name in lower case; two of one name are only a fault if they are asked for
-	left  int64                  // bytes that may still be inflated
-	limit int64
+	left  uint64                 // bytes that may still be inflated
+	room  room
 }
 
-func openArchive(r io.ReaderAt, size, limit int64) (*archive, error) {
+// openArchive reads the archive's directory. limit is the memory in bytes that may be used, 0 for no limit.
+func openArchive(ctx context.Context, r io.ReaderAt, size, limit int64) (*archive, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, fmt.Errorf("the workbook is damaged or cut off; copy or download it again: %w", err)
@@ -36,11 +42,7 @@ func openArchive(r io.ReaderAt, size, limit int64) (*archive, error) {
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("the workbook has %d parts, more than the %d that Cardinal reads", len(z.File), maxEntries)
 	}
-	a := &archive{files: map[string][]*zip.File{}, left: maxInflated}
-	if limit > 0 {
-		a.left = min(a.left, limit/3)
-	}
-	a.limit = a.left
+	a := &archive{ctx: ctx, files: map[string][]*zip.File{}, left: maxInflated, room: room{free: limit}}
 	for _, f := range z.File {
 		name := partName(f.Name)
 		a.files[name] = append(a.files[name], f)
@@ -54,8 +56,8 @@ func partName(name string) string {
 }
 
 // Recognise says what is wrong with a zip archive that is not a workbook.
-func Recognise(r io.ReaderAt, size int64) error {
-	a, err := openArchive(r, size, 0)
+func Recognise(ctx context.Context, r io.ReaderAt, size int64) error {
+	a, err := openArchive(ctx, r, size, 0)
 	if err != nil {
 		return err
 	}
@@ -84,8 +86,18 @@ func Recognise(r io.ReaderAt, size int64) error {
 
 func (a *archive) has(name string) bool { return len(a.files[partName(name)]) > 0 }
 
-// read inflates a part to its end, which verifies its checksum.
+// read inflates a small part.
 func (a *archive) read(name string) ([]byte, error) {
+	p, err := a.part(name)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	return io.ReadAll(io.LimitReader(p, maxSmall))
+}
+
+// part opens a part of the archive. Reading it to its end verifies its checksum.
+func (a *archive) part(name string) (*part, error) {
 	files := a.files[partName(name)]
 	switch len(files) {
 	case 0:
@@ -98,20 +110,59 @@ func (a *archive) read(name string) ([]byte, error) {
 	if f.Flags&1 != 0 {
 		return nil, errors.New("the workbook is encrypted: save it without a password")
 	}
+	if f.UncompressedSize64 > a.left {
+		return nil, fmt.Errorf("the workbook is too large: its part %s inflates to %s, and Cardinal reads workbooks of up to %s; save the sheet as CSV",
+			name, bytesText(int64(min(f.UncompressedSize64, math.MaxInt64))), bytesText(maxInflated))
+	}
+	a.left -= f.UncompressedSize64
 	in, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("the workbook is damaged: part %s: %w", name, err)
+		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", name, fault(err, errHeader))
 	}
-	defer in.Close()
-	// What a part declares as its size is a promise that need not be true: it is only a hint here.
-	var out bytes.Buffer
-	out.Grow(int(min(f.UncompressedSize64, 16<<20)))
-	n, err := io.Copy(&out, io.LimitReader(in, a.left+1))
-	if err != nil {
-		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", name, err)
+	return &part{ReadCloser: in, size: int64(f.UncompressedSize64)}, nil
+}
+
+// part is a part being inflated, and the size that it declares.
+type part struct {
+	io.ReadCloser
+	size int64
+	n    int64
+}
+
+var (
+	errSize     = errors.New("it holds more bytes than it declares")
+	errShort    = errors.New("it holds fewer bytes than it declares")
+	errChecksum = errors.New("its checksum does not match")
+	errDeflate  = errors.New("its compressed bytes are damaged")
+	errHeader   = errors.New("its header is damaged")
+	errMethod   = errors.New("it is compressed in a way that workbooks do not use")
+)
+
+// fault says in plain words what archive/zip found. format is what its ErrFormat means.
+func fault(err, format error) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, zip.ErrFormat):
+		return format
+	case errors.Is(err, zip.ErrChecksum):
+		return errChecksum
+	case errors.Is(err, zip.ErrAlgorithm):
+		return errMethod
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errShort
+	case errors.As(err, &corrupt):
+		return errDeflate
 	}
-	if a.left -= n; a.left < 0 {
-		return nil, fmt.Errorf("the workbook inflates to more than %d MB, more than the free memory allows", a.limit>>20)
+	return err
+}
+
+func (p *part) Read(b []byte) (int, error) {
+	n, err := p.ReadCloser.Read(b)
+	if p.n += int64(n); p.n > p.size {
+		return 0, errSize
 	}
-	return out.Bytes(), nil
+	if err != nil && err != io.EOF {
+		err = fault(err, errSize)
+	}
+	return n, err
 }

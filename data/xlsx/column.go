@@ -10,8 +10,9 @@ import (
 )
 
 // cellText is how a cell reads as text.
-func (w *workbook) cellText(kind cellKind, number float64) string {
-	switch kind {
+func (w *workbook) cellText(c cell) string {
+	number := c.number
+	switch c.kind {
 	case kindText, kindError:
 		return w.texts.Values[int(number)]
 	case kindNumber:
@@ -44,17 +45,24 @@ func isMarker(s string) bool {
 	return false
 }
 
-// column makes the table's column of a sheet's, whose row 0 is the header.
+// column makes the table's column of a sheet's. rows does not count the header.
 func (w *workbook) column(name string, c *cells, rows int) *data.Column {
-	markers := 0
-	for i := 1; i < rows; i++ {
-		kind, n := c.at(i)
-		c.counts[kind]++
-		if kind == kindText && isMarker(w.texts.Values[int(n)]) {
-			markers++
+	markers, filled := 0, 0
+	for kind, n := range c.counts {
+		switch cellKind(kind) {
+		case kindEmpty, kindError, kindNoDate, kindNoValue:
+		default:
+			filled += n
 		}
 	}
-	filled := rows - 1 - c.counts[kindEmpty] - c.counts[kindError] - c.counts[kindNoDate] - markers
+	if c.counts[kindText] > 0 {
+		for _, v := range c.all() {
+			if v.kind == kindText && isMarker(w.texts.Values[int(v.number)]) {
+				markers++
+			}
+		}
+	}
+	filled -= markers
 	var out *data.Column
 	switch {
 	case filled == 0 || c.counts[kindText] > markers:
@@ -75,6 +83,12 @@ func (w *workbook) column(name string, c *cells, rows int) *data.Column {
 // note says what a column's cells held that its type does not.
 func (c *cells) note(isText bool, filled, markers int) string {
 	var notes []string
+	if n := c.counts[kindNoValue]; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s without a stored value, read as null: open the workbook in a spreadsheet program and save it", count(n, "formula")))
+	}
+	if n := c.rounded; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s with more digits than a 64-bit float holds, rounded", count(n, "number")))
+	}
 	if n := c.counts[kindError]; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s with an error such as #N/A, read as null", count(n, "cell")))
 	}
@@ -106,42 +120,33 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// validity sets the rows that have a value of the wanted kind.
-func (c *cells) validity(rows int, want cellKind) data.Bitmap {
-	valid := data.NewBitmap(rows - 1)
-	for i := 1; i < rows; i++ {
-		if kind, _ := c.at(i); kind == want {
-			valid.Set(i - 1)
+func (c *cells) floats(name string, rows int) *data.Column {
+	values, valid := make([]float64, rows), data.NewBitmap(rows)
+	for row, v := range c.all() {
+		if v.kind == kindNumber {
+			values[row] = v.number
+			valid.Set(row)
 		}
 	}
-	return valid
-}
-
-func (c *cells) floats(name string, rows int) *data.Column {
-	values := make([]float64, rows-1)
-	copy(values, c.numbers[min(1, len(c.numbers)):])
-	return data.NewFloats(name, values, c.validity(rows, kindNumber))
+	return data.NewFloats(name, values, valid)
 }
 
 func (c *cells) bools(name string, rows int) *data.Column {
-	values := make([]uint8, rows-1)
-	for i := 1; i < rows; i++ {
-		if kind, n := c.at(i); kind == kindBool {
-			values[i-1] = uint8(n)
+	values, valid := make([]uint8, rows), data.NewBitmap(rows)
+	for row, v := range c.all() {
+		if v.kind == kindBool {
+			values[row] = uint8(v.number)
+			valid.Set(row)
 		}
 	}
-	return data.NewBools(name, values, c.validity(rows, kindBool))
+	return data.NewBools(name, values, valid)
 }
 
 // dates makes days, or a timestamp to the second or the millisecond where a time of day is met.
 func (c *cells) dates(name string, rows int) *data.Column {
 	unit, t, scale := int64(dayMillis), data.Date, 0
-	for i := 1; i < rows; i++ {
-		kind, n := c.at(i)
-		if kind != kindDate {
-			continue
-		}
-		if ms := int64(n); ms%unit != 0 {
+	for _, v := range c.all() {
+		if ms := int64(v.number); v.kind == kindDate && ms%unit != 0 {
 			unit, t = 1000, data.Timestamp
 			if ms%1000 != 0 {
 				unit, scale = 1, 3
@@ -149,36 +154,36 @@ func (c *cells) dates(name string, rows int) *data.Column {
 			}
 		}
 	}
-	values := make([]int64, rows-1)
-	for i := 1; i < rows; i++ {
-		if kind, n := c.at(i); kind == kindDate {
-			values[i-1] = int64(n) / unit
+	values, valid := make([]int64, rows), data.NewBitmap(rows)
+	for row, v := range c.all() {
+		if v.kind == kindDate {
+			values[row] = int64(v.number) / unit
+			valid.Set(row)
 		}
 	}
-	return data.NewInts(name, t, scale, values, c.validity(rows, kindDate))
+	return data.NewInts(name, t, scale, values, valid)
 }
 
 func (w *workbook) textColumn(name string, c *cells, rows int) *data.Column {
 	var table intern.Table
-	valid := data.NewBitmap(rows - 1)
-	codes := make([]uint32, rows-1)
+	valid := data.NewBitmap(rows)
+	codes := make([]uint32, rows)
 	known := map[float64]uint32{} // code of the workbook to code of the column
-	for i := 1; i < rows; i++ {
-		kind, n := c.at(i)
-		if kind == kindEmpty || kind == kindError || kind == kindNoDate {
+	for row, v := range c.all() {
+		switch v.kind {
+		case kindError, kindNoDate, kindNoValue:
 			continue
+		case kindText:
+			code, ok := known[v.number]
+			if !ok {
+				code = table.Code([]byte(w.texts.Values[int(v.number)]))
+				known[v.number] = code
+			}
+			codes[row] = code
+		default:
+			codes[row] = table.Code([]byte(w.cellText(v)))
 		}
-		valid.Set(i - 1)
-		if kind != kindText {
-			codes[i-1] = table.Code([]byte(w.cellText(kind, n)))
-			continue
-		}
-		code, ok := known[n]
-		if !ok {
-			code = table.Code([]byte(w.texts.Values[int(n)]))
-			known[n] = code
-		}
-		codes[i-1] = code
+		valid.Set(row)
 	}
 	return data.NewText(name, codes, table.Values, valid)
 }

@@ -1,6 +1,6 @@
 package xlsx
 
-import "errors"
+import "iter"
 
 // cellKind is what a cell holds.
 type cellKind uint8
@@ -12,41 +12,56 @@ const (
 	kindTime // number: days
 	kindBool
 	kindText
-	kindNoDate // 29 February 1900
-	kindError  // text: such as #N/A
+	kindNoDate  // 29 February 1900
+	kindNoValue // a formula whose value is not stored
+	kindError   // text: such as #N/A
 )
 
 type cell struct {
-	kind   cellKind
-	number float64
-	text   uint32 // code in workbook.texts
+	kind    cellKind
+	number  float64
+	text    uint32 // code in workbook.texts
+	rounded bool   // the file has more digits than the number
 }
 
-// grid is the cells of a sheet by column. Rows without a cell are left out, so that a cell far down costs nothing;
-// a column ends at its last cell.
+// grid is the cells of a sheet by column. Rows without a cell are left out, so that a cell far down costs nothing.
 type grid struct {
-	columns []*cells
-	rows    int
-	gaps    int   // empty rows between others
-	left    int64 // cells that may still be stored
+	columns  []*cells
+	rows     int
+	gaps     int   // empty rows between others
+	stored   int64 // cells that memory was taken for
+	formulas int   // with a value that is stored
+	lost     int   // numbers of a style that the workbook lacks
 
 	row   int // of the sheet: the one being read
 	last  int // of the sheet: the last one with a cell
 	fresh bool
 }
 
+// cells is a column of cells, in runs of neighbouring rows: a cell far from the others costs nothing for the rows between.
 type cells struct {
-	kinds   []cellKind
-	numbers []float64 // a text's code among them
-	counts  [kindError + 1]int
+	runs    []run
+	header  cell
+	counts  [kindError + 1]int // below the header
+	rounded int
 }
 
-var errTooLarge = errors.New("it is larger than the free memory allows")
+type run struct {
+	first   int // row
+	kinds   []cellKind
+	numbers []float64 // a text's code among them
+}
+
+const (
+	cellBytes = 9       // memory of a cell
+	runCells  = 4 << 10 // of a long run
+	runGap    = 8       // empty cells that are kept rather than a new run begun
+)
 
 func (g *grid) begin(row int) { g.row, g.fresh = row, true }
 
 // put stores a cell of the row that began last. column counts from 1.
-func (g *grid) put(column int, c cell) error {
+func (g *grid) put(column int, c cell) {
 	if g.fresh {
 		if g.rows > 0 {
 			g.gaps += g.row - g.last - 1
@@ -62,24 +77,63 @@ func (g *grid) put(column int, c cell) error {
 		col = &cells{}
 		g.columns[column-1] = col
 	}
-	if g.left -= int64(g.rows - len(col.kinds)); g.left < 0 {
-		return errTooLarge
-	}
-	for len(col.kinds) < g.rows {
-		col.kinds = append(col.kinds, kindEmpty)
-		col.numbers = append(col.numbers, 0)
-	}
 	if c.kind == kindText || c.kind == kindError {
 		c.number = float64(c.text)
 	}
-	col.kinds[g.rows-1], col.numbers[g.rows-1] = c.kind, c.number
-	return nil
+	if g.rows == 1 {
+		col.header = c
+		return
+	}
+	g.stored += int64(col.put(g.rows-2, c))
 }
 
-// at returns a cell by the place of its row among those that have cells.
-func (c *cells) at(row int) (cellKind, float64) {
-	if c == nil || row >= len(c.kinds) {
-		return kindEmpty, 0
+// put stores a cell at a row below the header and returns for how many cells memory was taken.
+func (c *cells) put(row int, v cell) int {
+	c.counts[v.kind]++
+	if v.rounded {
+		c.rounded++
 	}
-	return c.kinds[row], c.numbers[row]
+	gap := -1 // empty rows behind the last run
+	if n := len(c.runs); n > 0 {
+		last := &c.runs[n-1]
+		gap = row - last.first - len(last.kinds)
+		if gap == -1 { // the sheet has the cell twice: the last one counts
+			c.counts[last.kinds[len(last.kinds)-1]]--
+			last.kinds, last.numbers = last.kinds[:len(last.kinds)-1], last.numbers[:len(last.numbers)-1]
+			gap = 0
+		}
+		if gap > runGap || len(last.kinds)+gap >= runCells {
+			gap = -1
+		}
+	}
+	taken := 1
+	if gap < 0 {
+		r := run{first: row}
+		if n := len(c.runs); n > 0 && len(c.runs[n-1].kinds) > runCells/2 {
+			r.kinds, r.numbers = make([]cellKind, 0, runCells), make([]float64, 0, runCells)
+		} else {
+			taken += 6 // a run's own memory
+		}
+		c.runs = append(c.runs, r)
+	}
+	last := &c.runs[len(c.runs)-1]
+	for range gap {
+		last.kinds, last.numbers = append(last.kinds, kindEmpty), append(last.numbers, 0)
+		taken++
+	}
+	last.kinds, last.numbers = append(last.kinds, v.kind), append(last.numbers, v.number)
+	return taken
+}
+
+// all returns the rows below the header that have a cell, from 0, what it is and its number.
+func (c *cells) all() iter.Seq2[int, cell] {
+	return func(yield func(int, cell) bool) {
+		for _, r := range c.runs {
+			for i, kind := range r.kinds {
+				if kind != kindEmpty && !yield(r.first+i, cell{kind: kind, number: r.numbers[i]}) {
+					return
+				}
+			}
+		}
+	}
 }

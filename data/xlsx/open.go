@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/header"
@@ -30,7 +31,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, p
 }
 
 func open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, progress func(float64)) (*data.Table, error) {
-	a, err := openArchive(r, size, limit)
+	a, err := openArchive(ctx, r, size, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -38,11 +39,11 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, p
 	if err != nil {
 		return nil, err
 	}
-	ref, g, err := w.chooseSheet(ctx, sheet, progress)
+	ref, g, err := w.chooseSheet(sheet, progress)
 	if err != nil {
 		return nil, err
 	}
-	t, err := w.table(ctx, g)
+	t, err := w.table(ref, g)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, p
 	return t, nil
 }
 
-func (w *workbook) chooseSheet(ctx context.Context, name string, progress func(float64)) (sheetRef, *grid, error) {
+func (w *workbook) chooseSheet(name string, progress func(float64)) (sheetRef, *grid, error) {
 	if len(w.sheets) == 0 {
 		return sheetRef{}, nil, errors.New("the workbook has no sheet of cells")
 	}
@@ -64,7 +65,7 @@ func (w *workbook) chooseSheet(ctx context.Context, name string, progress func(f
 		var names []string
 		for _, s := range w.sheets {
 			if strings.EqualFold(s.name, name) {
-				g, err := w.readSheet(ctx, s, progress)
+				g, err := w.readSheet(s, progress)
 				if err == nil && g.rows == 0 {
 					err = fmt.Errorf("sheet %q is empty: choose another sheet", s.name)
 				}
@@ -79,7 +80,7 @@ func (w *workbook) chooseSheet(ctx context.Context, name string, progress func(f
 			if s.hidden != hidden {
 				continue
 			}
-			g, err := w.readSheet(ctx, s, progress)
+			g, err := w.readSheet(s, progress)
 			if err != nil || g.rows > 0 {
 				return s, g, err
 			}
@@ -89,25 +90,33 @@ func (w *workbook) chooseSheet(ctx context.Context, name string, progress func(f
 }
 
 // table makes the table of a grid: its first row is the header, columns without a cell are left out.
-func (w *workbook) table(ctx context.Context, g *grid) (*data.Table, error) {
+func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
 	var names []string
 	var columns []*cells
 	for i, c := range g.columns {
 		if c == nil {
 			continue
 		}
-		kind, n := c.at(0)
-		name := w.cellText(kind, n)
+		name := w.cellText(c.header)
 		if strings.TrimSpace(name) == "" {
 			name = "column_" + columnName(i+1)
 		}
 		names, columns = append(names, name), append(columns, c)
 	}
+	g.columns = nil
 	names, note := header.Repair(names)
+	rows := g.rows - 1
+	// A column takes a byte a row at least.
+	what := fmt.Sprintf("sheet %q", ref.name)
+	if err := w.room.check(what, w.kept()+int64(rows)*int64(len(columns)), 0, 0); err != nil {
+		return nil, err
+	}
+	var kept atomic.Int64
 	out := make([]*data.Column, len(columns))
-	err := parallel.Do(ctx, len(columns), func(_ context.Context, i int) error {
-		out[i] = w.column(names[i], columns[i], g.rows)
-		return nil
+	err := parallel.Do(w.ctx, len(columns), func(_ context.Context, i int) error {
+		out[i] = w.column(names[i], columns[i], rows)
+		columns[i] = nil // its memory is free
+		return w.room.check(what, w.kept()+kept.Add(int64(out[i].Bytes())), 0, 0)
 	})
 	if err != nil {
 		return nil, err
@@ -116,10 +125,22 @@ func (w *workbook) table(ctx context.Context, g *grid) (*data.Table, error) {
 	if note != "" {
 		t.Notes = append([]string{note}, t.Notes...)
 	}
-	if g.gaps > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d empty rows between others were left out", g.gaps))
-	}
+	t.Notes = append(t.Notes, w.losses(g)...)
 	return t, nil
+}
+
+// losses says what the sheet's cells lack, beside what the notes of columns say.
+func (w *workbook) losses(g *grid) (notes []string) {
+	if g.lost > 0 {
+		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as numbers of days", count(g.lost, "number")))
+	}
+	if w.stale && g.formulas > 0 {
+		notes = append(notes, fmt.Sprintf("the workbook asks for %s to be calculated when it is opened, and the stored values may be out of date: open it in a spreadsheet program and save it", count(g.formulas, "formula")))
+	}
+	if g.gaps > 0 {
+		notes = append(notes, fmt.Sprintf("%d empty rows between others were left out", g.gaps))
+	}
+	return notes
 }
 
 // columnName is what a spreadsheet calls its nth column: A, B, ... Z, AA.

@@ -2,7 +2,6 @@ package xlsx
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -14,35 +13,35 @@ const (
 )
 
 // readSheet reads the cells of a sheet. progress is told how much of its XML is done.
-func (w *workbook) readSheet(ctx context.Context, ref sheetRef, progress func(float64)) (*grid, error) {
-	b, err := w.read(ref.part)
+func (w *workbook) readSheet(ref sheetRef, progress func(float64)) (*grid, error) {
+	p, err := w.part(ref.part)
 	if err != nil {
 		return nil, err
 	}
-	x, err := newXML(b)
-	if err != nil {
-		return nil, fmt.Errorf("sheet %q: %w", ref.name, err)
+	defer p.Close()
+	s := sheetReader{workbook: w, xmlReader: newXML(w.ctx, p), grid: &grid{}, ref: ref, size: p.size}
+	err = s.read(progress)
+	switch {
+	case err == nil:
+		return s.grid, nil
+	case w.ctx.Err() != nil || errors.As(err, &tooLarge{}):
+		return nil, err
 	}
-	s := sheetReader{workbook: w, xmlReader: x, grid: &grid{left: w.left / 16}}
-	if err := s.read(ctx, progress); err != nil {
-		if ctx.Err() != nil {
-			return nil, err
-		}
-		return nil, fmt.Errorf("sheet %q is damaged at row %d: %w", ref.name, s.row, err)
-	}
-	return s.grid, nil
+	return nil, fmt.Errorf("sheet %q is damaged at row %d: %w", ref.name, s.row, err)
 }
 
 type sheetReader struct {
 	*workbook
 	*xmlReader
 	*grid
-	row    int // of the sheet, from 1
-	column int // the last one met in the row, from 1
+	ref    sheetRef
+	size   int64 // of its XML
+	row    int   // of the sheet, from 1
+	column int   // the last one met in the row, from 1
 	value  []byte
 }
 
-func (s *sheetReader) read(ctx context.Context, progress func(float64)) error {
+func (s *sheetReader) read(progress func(float64)) error {
 	rows := 0
 	for {
 		t, err := s.next()
@@ -52,19 +51,25 @@ func (s *sheetReader) read(ctx context.Context, progress func(float64)) error {
 		switch {
 		case t == tokenEnd:
 			return nil
-		case t != tokenOpen || string(s.name) != "row" || len(s.open) < 2 || string(local(s.open[len(s.open)-2])) != "sheetData":
+		case t != tokenOpen || string(s.name) != "row" || !s.inside("sheetData"):
 			continue
 		}
-		if rows++; rows&1023 == 0 {
-			if err := ctx.Err(); err != nil {
+		if rows++; rows&255 == 0 {
+			progress(float64(s.place()) / float64(s.size))
+			if err := s.fits(); err != nil {
 				return err
 			}
-			progress(float64(s.at) / float64(len(s.src)))
 		}
 		if err := s.readRow(); err != nil {
 			return err
 		}
 	}
+}
+
+// fits holds the cells read so far, and those to come, against the free memory.
+func (s *sheetReader) fits() error {
+	kept := s.stored * cellBytes
+	return s.room.check(fmt.Sprintf("sheet %q", s.ref.name), s.kept()+kept, s.place(), s.size)
 }
 
 func (s *sheetReader) readRow() error {
@@ -108,9 +113,9 @@ func (s *sheetReader) readCell() error {
 		return errors.New("it has more columns than a sheet can have")
 	}
 	kind := string(s.raw("t"))
-	style := s.style(s.raw("s"))
+	style, styled := s.style(s.raw("s"))
 	s.value = s.value[:0]
-	hasText, text := false, uint32(0)
+	hasText, text, formula, stored := false, uint32(0), false, false
 	for depth, inValue := len(s.open), 0; len(s.open) >= depth; {
 		t, err := s.next()
 		if err != nil {
@@ -118,31 +123,48 @@ func (s *sheetReader) readCell() error {
 		}
 		switch {
 		case t == tokenText && inValue > 0:
-			s.value = append(s.value, s.text...)
+			if s.value = append(s.value, s.text...); len(s.value) > maxText {
+				return errText
+			}
 		case t == tokenClose && len(s.open) < inValue:
 			inValue = 0
 		case t != tokenOpen:
 		case string(s.name) == "v" && len(s.open) == depth+1:
-			inValue = len(s.open)
+			inValue, stored = len(s.open), true
 		case string(s.name) == "is" && len(s.open) == depth+1:
 			if text, err = s.richText(s.xmlReader); err != nil {
 				return err
 			}
 			hasText = true
 		case inValue == 0:
+			formula = formula || string(s.name) == "f" && len(s.open) == depth+1
 			if err := s.skip(); err != nil {
 				return err
 			}
 		}
 	}
 	if hasText && (kind == "inlineStr" || len(s.value) == 0) {
-		return s.put(s.column, cell{kind: kindText, text: text})
+		s.put(s.column, cell{kind: kindText, text: text})
+		return nil
 	}
 	c, err := s.cell(kind, style)
-	if err != nil || c.kind == kindEmpty {
+	switch {
+	case err != nil:
 		return err
+	case formula && c.kind == kindEmpty && (kind != "str" || !stored):
+		c.kind = kindNoValue
+	case formula:
+		s.formulas++
+	case c.kind == kindEmpty:
+		return nil
 	}
-	return s.put(s.column, c)
+	if c.kind == kindNumber && !styled {
+		s.lost++
+	}
+	if c.kind != kindEmpty {
+		s.put(s.column, c)
+	}
+	return nil
 }
 
 // cell makes a cell of s.value.
@@ -188,7 +210,32 @@ func (s *sheetReader) cell(kind string, style style) (cell, error) {
 	if err != nil {
 		return cell{}, fmt.Errorf("%q is not a number", v)
 	}
-	return s.number(n, style), nil
+	c := s.number(n, style)
+	c.rounded = isRounded(v, n)
+	return c, nil
+}
+
+// isRounded reports whether a number of so many digits is not exactly the one that the file has, as far as its writer can
+// have known: 17 digits are what a 64-bit float is written with, but an integer is meant as it stands.
+func isRounded(text []byte, n float64) bool {
+	if len(text) <= 15 {
+		return false
+	}
+	digits, whole := 0, true
+	for _, c := range text {
+		switch {
+		case c >= '1' && c <= '9' || c == '0' && digits > 0:
+			digits++
+		case c == '.':
+			whole = false
+		case c|0x20 == 'e':
+			return digits > 17
+		}
+	}
+	if i, err := strconv.ParseInt(string(text), 10, 64); whole && err == nil {
+		return int64(n) != i
+	}
+	return digits > 17
 }
 
 // number is a cell of a number as its style shows it.

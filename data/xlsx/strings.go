@@ -1,6 +1,7 @@
 package xlsx
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"unicode/utf16"
@@ -21,14 +22,24 @@ func (w *workbook) readStrings(part string) error {
 		return nil // some writers link a part that they then leave out
 	}
 	return w.walk(part, func(x *xmlReader) error {
-		if string(x.name) != "si" {
+		if string(x.name) != "si" || !x.inside("sst") {
 			return nil
 		}
 		code, err := w.richText(x)
+		if err != nil {
+			return err
+		}
 		w.strings = append(w.strings, code)
-		return err
+		return w.room.check("the workbook", w.kept(), 0, 0)
 	})
 }
+
+// kept is the memory that the texts take.
+func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
+
+const maxText = 16 << 20 // bytes of a cell's text: a cell holds 32,767 characters
+
+var errText = errors.New("a text has more than 16 MB")
 
 // richText reads the element just opened to its end: the runs' texts in a row, without phonetic guides.
 func (w *workbook) richText(x *xmlReader) (uint32, error) {
@@ -49,7 +60,9 @@ func (w *workbook) richText(x *xmlReader) (uint32, error) {
 		case t == tokenClose && len(x.open) < inText:
 			inText = 0
 		case t == tokenText && inText > 0:
-			w.texts.buf = append(w.texts.buf, x.text...)
+			if w.texts.buf = append(w.texts.buf, x.text...); len(w.texts.buf) > maxText {
+				return 0, errText
+			}
 		}
 	}
 	return w.texts.Code(unescape(w.texts.buf)), nil

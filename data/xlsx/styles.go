@@ -20,24 +20,15 @@ func (w *workbook) readStyles(part string) error {
 		return nil
 	}
 	custom := map[string]style{}
-	inCells := 0
 	return w.walk(part, func(x *xmlReader) error {
-		if len(x.open) < inCells {
-			inCells = 0
-		}
-		switch string(x.name) {
-		case "numFmt":
+		switch {
+		case string(x.name) == "numFmt" && x.inside("numFmts"):
 			code, err := x.attr("formatCode")
 			if err != nil {
 				return err
 			}
 			custom[string(x.raw("numFmtId"))] = styleOf(code)
-		case "cellXfs":
-			inCells = len(x.open) + 1
-		case "xf":
-			if len(x.open) != inCells {
-				return nil
-			}
+		case string(x.name) == "xf" && x.inside("cellXfs"):
 			id := x.raw("numFmtId")
 			s, ok := custom[string(id)]
 			if !ok {
@@ -49,23 +40,19 @@ func (w *workbook) readStyles(part string) error {
 	})
 }
 
-// style finds the style of a cell by the number in its s attribute.
-func (w *workbook) style(number []byte) style {
-	if len(number) == 0 {
-		return w.styleAt(0)
+// style finds the style of a cell by the number in its s attribute; ok is false where the workbook lacks that style.
+func (w *workbook) style(number []byte) (s style, ok bool) {
+	i := 0
+	if len(number) > 0 {
+		var err error
+		if i, err = strconv.Atoi(string(number)); err != nil {
+			return styleNumber, false
+		}
 	}
-	i, err := strconv.Atoi(string(number))
-	if err != nil {
-		return styleNumber
-	}
-	return w.styleAt(i)
-}
-
-func (w *workbook) styleAt(i int) style {
 	if i < 0 || i >= len(w.styles) {
-		return styleNumber
+		return styleNumber, i == 0
 	}
-	return w.styles[i]
+	return w.styles[i], true
 }
 
 // builtin knows the formats that need no definition. Those from 27 to 58 belong to East Asian locales.

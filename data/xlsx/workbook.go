@@ -12,6 +12,7 @@ type workbook struct {
 	*archive
 	sheets  []sheetRef
 	date904 bool     // days count from 1904
+	stale   bool     // formulas are to be calculated anew before their values hold
 	strings []uint32 // shared strings: codes of texts
 	styles  []style
 	texts   texts
@@ -35,7 +36,7 @@ func (a *archive) relations(part string) (map[string]relation, error) {
 		return out, nil
 	}
 	err := a.walk(name, func(x *xmlReader) error {
-		if string(x.name) != "Relationship" || string(x.raw("TargetMode")) == "External" {
+		if string(x.name) != "Relationship" || !x.inside("Relationships") || string(x.raw("TargetMode")) == "External" {
 			return nil
 		}
 		id, err1 := x.attr("Id")
@@ -56,11 +57,12 @@ func (a *archive) relations(part string) (map[string]relation, error) {
 
 // walk calls open for every element of a part.
 func (a *archive) walk(name string, open func(*xmlReader) error) error {
-	b, err := a.read(name)
+	p, err := a.part(name)
 	if err != nil {
 		return err
 	}
-	x, err := newXML(b)
+	defer p.Close()
+	x := newXML(a.ctx, p)
 	for err == nil {
 		var t token
 		if t, err = x.next(); err != nil || t == tokenEnd {
@@ -70,10 +72,10 @@ func (a *archive) walk(name string, open func(*xmlReader) error) error {
 			err = open(x)
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("the workbook is damaged: part %s: %w", name, err)
+	if err == nil || a.ctx.Err() != nil || errors.As(err, &tooLarge{}) {
+		return err
 	}
-	return nil
+	return fmt.Errorf("the workbook is damaged: part %s: %w", name, err)
 }
 
 var errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program and save it anew")
@@ -109,11 +111,12 @@ func (a *archive) workbook() (*workbook, error) {
 	}
 	w := &workbook{archive: a}
 	err = a.walk(part, func(x *xmlReader) error {
-		switch string(x.name) {
-		case "workbookPr":
-			v := string(x.raw("date1904"))
-			w.date904 = v == "1" || v == "true" || v == "on"
-		case "sheet":
+		switch {
+		case string(x.name) == "workbookPr" && x.inside("workbook"):
+			w.date904 = isTrue(x.raw("date1904"))
+		case string(x.name) == "calcPr" && x.inside("workbook"):
+			w.stale = isTrue(x.raw("fullCalcOnLoad"))
+		case string(x.name) == "sheet" && x.inside("sheets"):
 			return w.addSheet(x, links)
 		}
 		return nil
@@ -136,9 +139,11 @@ func (a *archive) workbook() (*workbook, error) {
 	return w, nil
 }
 
+func isTrue(v []byte) bool { return string(v) == "1" || string(v) == "true" || string(v) == "on" }
+
 func (w *workbook) addSheet(x *xmlReader, links map[string]relation) error {
 	name, err1 := x.attr("name")
-	id, err2 := x.attr("id")
+	id, err2 := x.link()
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}

@@ -2,10 +2,11 @@ package xlsx
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"unicode/utf8"
+	"io"
+	"strings"
 )
 
 // token is what xmlReader.next found.
@@ -15,205 +16,247 @@ const (
 	tokenEnd   token = iota // the end of the document
 	tokenOpen               // <name ...>
 	tokenClose              // </name>, and after the open token of <name/>
-	tokenText
+	tokenText               // a long text comes in several
 )
 
-// xmlReader steps through an XML document in memory. It reads the part of XML that workbooks use, some ten times as
-// fast as encoding/xml, and is as strict where it matters: tags must match, entities must be known, the document must
-// end where its root does. A document type, which could define entities, is refused. Namespace prefixes are dropped.
+// xmlReader steps through an XML document, of which it keeps a window in memory. It reads the part of XML that workbooks
+// use, some ten times as fast as encoding/xml, and is as strict where it matters: tags must match, entities must be known,
+// the document must end where its root does. A document type, which could define entities, is refused.
 type xmlReader struct {
-	src  []byte
-	at   int
-	open [][]byte // the full names of the open elements
-	done bool     // the root has been closed
-	self bool     // the element just opened was <name/>
+	window
+	scope
+	open  []element
+	names []byte // the full names of the open elements
+	done  bool   // the root has been closed
+	self  bool   // the element just opened was <name/>
+	until string // the end of the comment or instruction that is being passed over
 
-	name  []byte // of the element opened or closed, without its prefix
+	// What next found, good until the next call.
+	name  []byte // of the element opened or closed, without its prefix; nil where it is not of the root's namespace
 	attrs []attr
-	text  []byte // of a text token, entities resolved
+	text  []byte // entities resolved
+
+	resolved []byte
 }
 
+type element struct {
+	from     int // of its name in names
+	home     bool
+	bindings int // that were declared outside it
+}
+
+// attr is an attribute, with its prefix.
 type attr struct{ name, value []byte }
 
-const maxDepth = 10_000
+const (
+	maxDepth = 10_000
+	maxNames = 1 << 20 // bytes of the names of open elements
+)
 
-func newXML(src []byte) (*xmlReader, error) {
-	src, err := toUTF8(src)
-	if err != nil {
-		return nil, err
-	}
-	return &xmlReader{src: src}, nil
+func newXML(ctx context.Context, in io.Reader) *xmlReader {
+	return &xmlReader{window: window{ctx: ctx, in: in}}
 }
+
+// errMore says that a token goes on behind the window.
+var errMore = errors.New("the window ends")
 
 func (x *xmlReader) next() (token, error) {
 	if x.self {
 		x.self = false
-		return x.close(x.open[len(x.open)-1])
+		return x.close(), nil
 	}
-	for x.at < len(x.src) {
-		if x.src[x.at] != '<' {
-			n := bytes.IndexByte(x.src[x.at:], '<')
-			if n < 0 {
-				n = len(x.src) - x.at
+	for {
+		t, err := x.step()
+		if err != errMore {
+			return t, err
+		}
+		if x.ended {
+			return 0, x.fault("it ends early")
+		}
+		if err := x.fill(); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// step reads the next token of the window.
+func (x *xmlReader) step() (token, error) {
+	for {
+		if x.until != "" {
+			if err := x.pass(); err != nil {
+				return 0, err
 			}
-			raw := x.src[x.at : x.at+n]
-			x.at += n
-			if len(x.open) == 0 {
-				if len(bytes.TrimSpace(raw)) > 0 {
-					return 0, x.fault("text outside the root element")
-				}
+		}
+		if x.at == len(x.src) {
+			if !x.ended {
+				return 0, errMore
+			}
+			if len(x.open) > 0 || !x.done {
+				return 0, x.fault("it ends early")
+			}
+			return tokenEnd, nil
+		}
+		if x.src[x.at] != '<' {
+			t, err := x.readText()
+			if t == tokenText && len(x.open) == 0 && err == nil {
 				continue
 			}
-			var err error
-			x.text, err = x.resolve(raw)
-			return tokenText, err
+			return t, err
 		}
 		rest := x.src[x.at+1:]
 		switch {
+		case len(rest) < len("![CDATA[") && !x.ended:
+			return 0, errMore
 		case len(rest) == 0:
 			return 0, x.fault("it ends in a tag")
 		case rest[0] == '/':
 			return x.closeTag(rest[1:])
 		case rest[0] == '?':
-			if err := x.skipTo("?>"); err != nil {
-				return 0, err
-			}
+			x.until = "?>"
 		case bytes.HasPrefix(rest, []byte("!--")):
 			x.at += 4
-			if err := x.skipTo("-->"); err != nil {
-				return 0, err
-			}
+			x.until = "-->"
 		case bytes.HasPrefix(rest, []byte("![CDATA[")):
-			from := x.at + 9
-			if err := x.skipTo("]]>"); err != nil {
-				return 0, err
-			}
-			if len(x.open) == 0 {
-				return 0, x.fault("text outside the root element")
-			}
-			x.text = x.src[from : x.at-3]
-			return tokenText, nil
+			return x.plainText()
 		case rest[0] == '!':
 			return 0, x.fault("it declares a document type")
 		default:
 			return x.openTag()
 		}
 	}
-	if len(x.open) > 0 || !x.done {
-		return 0, x.fault("it ends early")
-	}
-	return tokenEnd, nil
 }
 
 func (x *xmlReader) fault(what string) error {
-	return fmt.Errorf("its XML is damaged at byte %d: %s", x.at, what)
+	return fmt.Errorf("its XML is damaged at byte %d: %s", x.place(), what)
 }
 
-func (x *xmlReader) skipTo(end string) error {
-	n := bytes.Index(x.src[x.at:], []byte(end))
+// pass goes behind the end of a comment or an instruction.
+func (x *xmlReader) pass() error {
+	n := bytes.Index(x.src[x.at:], []byte(x.until))
 	if n < 0 {
-		return x.fault("it ends early")
+		x.at = max(x.at, len(x.src)-len(x.until)+1)
+		return errMore
 	}
-	x.at += n + len(end)
+	x.at += n + len(x.until)
+	x.until = ""
 	return nil
+}
+
+// readText reads the text before the next tag, or a part of it where the window ends before.
+func (x *xmlReader) readText() (token, error) {
+	raw := x.src[x.at:]
+	if n := bytes.IndexByte(raw, '<'); n >= 0 {
+		raw = raw[:n]
+	} else if !x.ended {
+		raw = raw[:x.valid-x.at] // whole characters
+		// An entity and a line end stay whole, too.
+		if n := bytes.LastIndexByte(raw, '&'); n >= 0 && n >= len(raw)-maxEntity {
+			raw = raw[:n]
+		}
+		raw = bytes.TrimSuffix(raw, []byte("\r"))
+		if len(raw) == 0 || len(x.src)-x.at < windowSize/2 {
+			return 0, errMore
+		}
+	}
+	x.at += len(raw)
+	if len(x.open) == 0 {
+		if len(bytes.TrimSpace(raw)) > 0 {
+			return 0, x.fault("text outside the root element")
+		}
+		return tokenText, nil
+	}
+	var err error
+	x.text, err = x.resolve(raw)
+	return tokenText, err
+}
+
+func (x *xmlReader) plainText() (token, error) {
+	from := x.at + len("<![CDATA[")
+	n := bytes.Index(x.src[from:], []byte("]]>"))
+	if n < 0 {
+		return 0, errMore
+	}
+	if len(x.open) == 0 {
+		return 0, x.fault("text outside the root element")
+	}
+	x.text = x.src[from : from+n]
+	x.at = from + n + len("]]>")
+	return tokenText, nil
 }
 
 func (x *xmlReader) closeTag(rest []byte) (token, error) {
 	n := bytes.IndexByte(rest, '>')
 	if n < 0 {
-		return 0, x.fault("it ends in a tag")
+		return 0, errMore
 	}
 	name := bytes.TrimRight(rest[:n], " \t\r\n")
-	if len(x.open) == 0 || !bytes.Equal(name, x.open[len(x.open)-1]) {
+	if len(x.open) == 0 || !bytes.Equal(name, x.names[x.open[len(x.open)-1].from:]) {
 		return 0, x.fault("a tag is closed that is not open")
 	}
-	x.at += n + 3
-	return x.close(name)
+	x.at += n + len("</>")
+	return x.close(), nil
 }
 
-func (x *xmlReader) close(name []byte) (token, error) {
+func (x *xmlReader) close() token {
+	e := x.open[len(x.open)-1]
+	x.name = e.local(x.names)
+	x.names = x.names[:e.from]
 	x.open = x.open[:len(x.open)-1]
 	x.done = len(x.open) == 0
-	x.name = local(name)
-	return tokenClose, nil
+	x.leave(e.bindings)
+	return tokenClose
 }
 
+// local is the name of the last of the open elements, nil where it is not of the root's namespace.
+func (e element) local(names []byte) []byte {
+	if !e.home {
+		return nil
+	}
+	return local(names[e.from:])
+}
+
+// openTag reads a tag whole.
 func (x *xmlReader) openTag() (token, error) {
 	if x.done {
 		return 0, x.fault("it goes on behind its end")
 	}
-	src, at := x.src, x.at+1
-	from := at
-	for at < len(src) && !isSpace(src[at]) && src[at] != '>' && src[at] != '/' && src[at] != '<' {
-		at++
+	t := tag{src: x.src, at: x.at + 1, attrs: x.attrs[:0]}
+	fault, more := t.read()
+	if more {
+		return 0, errMore
 	}
-	name := src[from:at]
-	if len(name) == 0 || len(x.open) >= maxDepth {
-		return 0, x.fault("a tag has no name or lies too deep")
+	if fault == "" && (len(x.open) >= maxDepth || len(x.names) > maxNames) {
+		fault = "its elements lie too deep"
 	}
-	x.attrs = x.attrs[:0]
-	for {
-		for at < len(src) && isSpace(src[at]) {
-			at++
-		}
-		if at >= len(src) {
-			return 0, x.fault("it ends in a tag")
-		}
-		if src[at] == '>' {
-			at++
-			break
-		}
-		if src[at] == '/' {
-			if at+1 >= len(src) || src[at+1] != '>' {
-				return 0, x.fault("a tag is malformed")
-			}
-			x.self = true
-			at += 2
-			break
-		}
-		from := at
-		for at < len(src) && src[at] != '=' && !isSpace(src[at]) && src[at] != '>' && src[at] != '<' {
-			at++
-		}
-		key := src[from:at]
-		for at < len(src) && isSpace(src[at]) {
-			at++
-		}
-		if at >= len(src) || src[at] != '=' || len(key) == 0 {
-			return 0, x.fault("an attribute has no value")
-		}
-		for at++; at < len(src) && isSpace(src[at]); {
-			at++
-		}
-		if at >= len(src) || src[at] != '"' && src[at] != '\'' {
-			return 0, x.fault("an attribute has no quotes")
-		}
-		n := bytes.IndexByte(src[at+1:], src[at])
-		if n < 0 {
-			return 0, x.fault("it ends in a tag")
-		}
-		value := src[at+1 : at+1+n]
-		at += n + 2
-		if bytes.IndexByte(value, '<') >= 0 {
-			return 0, x.fault("an attribute holds a tag")
-		}
-		x.attrs = append(x.attrs, attr{local(key), value})
+	if fault != "" {
+		return 0, x.fault(fault)
 	}
-	x.at = at
-	x.open = append(x.open, name)
-	x.name = local(name)
+	x.at, x.attrs, x.self = t.at, t.attrs, t.self
+	e := element{from: len(x.names), bindings: len(x.bindings)}
+	x.declare(x.attrs)
+	if len(x.open) == 0 {
+		x.root, x.known = x.space(prefix(t.name)), false
+	}
+	e.home = x.home(prefix(t.name))
+	x.names = append(x.names, t.name...)
+	x.open = append(x.open, e)
+	x.name = e.local(x.names)
 	return tokenOpen, nil
+}
+
+// inside reports whether the element just opened is a child of the one named, of the root's namespace.
+func (x *xmlReader) inside(parent string) bool {
+	if len(x.open) < 2 {
+		return false
+	}
+	self, e := x.open[len(x.open)-1], x.open[len(x.open)-2]
+	return string(e.local(x.names[:self.from])) == parent
 }
 
 // attr returns the value of an attribute of the element just opened, "" where there is none.
 func (x *xmlReader) attr(name string) (string, error) {
-	for _, a := range x.attrs {
-		if string(a.name) == name {
-			v, err := x.resolve(a.value)
-			return string(v), err
-		}
-	}
-	return "", nil
+	v, err := x.resolve(x.raw(name))
+	return string(v), err
 }
 
 // raw is attr for values without entities: numbers, references, names of types.
@@ -226,6 +269,20 @@ func (x *xmlReader) raw(name string) []byte {
 	return nil
 }
 
+// link is the attribute id of the element just opened that names a relation of its part: of the namespace of relations, as
+// small writers have it of none.
+func (x *xmlReader) link() (string, error) {
+	for _, a := range x.attrs {
+		if p := prefix(a.name); string(local(a.name)) == "id" && len(p) > 0 {
+			if space := x.space(p); strings.HasSuffix(space, "/relationships") || space == string(p) {
+				v, err := x.resolve(a.value)
+				return string(v), err
+			}
+		}
+	}
+	return x.attr("id")
+}
+
 // skip goes to the end of the element just opened.
 func (x *xmlReader) skip() error {
 	for depth := len(x.open); len(x.open) >= depth; {
@@ -234,76 +291,4 @@ func (x *xmlReader) skip() error {
 		}
 	}
 	return nil
-}
-
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
-
-func local(name []byte) []byte { return name[bytes.LastIndexByte(name, ':')+1:] }
-
-// resolve replaces entities, and line ends as XML asks.
-func (x *xmlReader) resolve(raw []byte) ([]byte, error) {
-	if bytes.IndexByte(raw, '&') < 0 && bytes.IndexByte(raw, '\r') < 0 {
-		return raw, nil
-	}
-	out := make([]byte, 0, len(raw))
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; c {
-		case '\r':
-			if i+1 == len(raw) || raw[i+1] != '\n' {
-				out = append(out, '\n')
-			}
-		case '&':
-			n := bytes.IndexByte(raw[i:], ';')
-			if n < 0 || n > 12 {
-				return nil, x.fault("an entity is not closed")
-			}
-			r, ok := entity(string(raw[i+1 : i+n]))
-			if !ok {
-				return nil, x.fault("an entity is not known")
-			}
-			out = utf8.AppendRune(out, r)
-			i += n
-		default:
-			out = append(out, c)
-		}
-	}
-	return out, nil
-}
-
-func entity(name string) (rune, bool) {
-	switch name {
-	case "lt":
-		return '<', true
-	case "gt":
-		return '>', true
-	case "amp":
-		return '&', true
-	case "quot":
-		return '"', true
-	case "apos":
-		return '\'', true
-	}
-	if len(name) < 2 || name[0] != '#' {
-		return 0, false
-	}
-	digits, base := name[1:], 10
-	if digits[0] == 'x' {
-		digits, base = digits[1:], 16
-	}
-	n, err := strconv.ParseUint(digits, base, 32)
-	return rune(n), err == nil && n <= utf8.MaxRune && utf8.ValidRune(rune(n))
-}
-
-var errEncoding = errors.New("its XML is not UTF-8")
-
-// toUTF8 removes a byte order mark. Other encodings are refused: no program writes workbooks in them.
-func toUTF8(src []byte) ([]byte, error) {
-	src = bytes.TrimPrefix(src, []byte{0xEF, 0xBB, 0xBF})
-	if len(src) >= 2 && (src[0] == 0xFF && src[1] == 0xFE || src[0] == 0xFE && src[1] == 0xFF) {
-		return nil, errEncoding
-	}
-	if !utf8.Valid(src) {
-		return nil, errEncoding
-	}
-	return src, nil
 }

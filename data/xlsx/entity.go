@@ -1,0 +1,65 @@
+package xlsx
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+)
+
+// maxEntity is the length of the longest entity, without its semicolon.
+const maxEntity = 12
+
+// resolve replaces entities, and line ends as XML asks.
+func (x *xmlReader) resolve(raw []byte) ([]byte, error) {
+	if bytes.IndexByte(raw, '&') < 0 && bytes.IndexByte(raw, '\r') < 0 {
+		return raw, nil
+	}
+	out := x.resolved[:0]
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; c {
+		case '\r':
+			if i+1 == len(raw) || raw[i+1] != '\n' {
+				out = append(out, '\n')
+			}
+		case '&':
+			n := bytes.IndexByte(raw[i:], ';')
+			if n < 0 || n > maxEntity {
+				return nil, x.fault("an entity is not closed")
+			}
+			r, ok := entity(string(raw[i+1 : i+n]))
+			if !ok {
+				return nil, x.fault("an entity is not known")
+			}
+			out = utf8.AppendRune(out, r)
+			i += n
+		default:
+			out = append(out, c)
+		}
+	}
+	x.resolved = out
+	return out, nil
+}
+
+func entity(name string) (rune, bool) {
+	switch name {
+	case "lt":
+		return '<', true
+	case "gt":
+		return '>', true
+	case "amp":
+		return '&', true
+	case "quot":
+		return '"', true
+	case "apos":
+		return '\'', true
+	}
+	if len(name) < 2 || name[0] != '#' {
+		return 0, false
+	}
+	digits, base := name[1:], 10
+	if digits[0] == 'x' {
+		digits, base = digits[1:], 16
+	}
+	n, err := strconv.ParseUint(digits, base, 32)
+	return rune(n), err == nil && n <= utf8.MaxRune && utf8.ValidRune(rune(n))
+}

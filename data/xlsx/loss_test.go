@@ -1,0 +1,91 @@
+package xlsx
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func file(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := read(b, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return show(table)
+}
+
+// TestNamespaces reads elements of extensions that are called like elements of a workbook.
+func TestNamespaces(t *testing.T) {
+	if got := file(t, "1904.xlsx"); !strings.Contains(got, "1904-01-02 date 1904-01-12 1904-04-21 1907-01-16 1934-06-03\n") {
+		t.Error(got)
+	}
+	rels := map[string]string{"xl/workbook.xml": `<w:workbook xmlns:w="main" xmlns="main" xmlns:r="http://purl.oclc.org/ooxml/officeDocument/relationships" xmlns:x15="ext" xmlns:mc="compat">` +
+		`<mc:AlternateContent><mc:Choice><w:workbookPr date1904="0"/></mc:Choice></mc:AlternateContent><w:workbookPr date1904="1"/>` +
+		`<sheets><w:sheet name="S" r:id="r1" x15:id="r2"/></sheets><w:extLst><x15:workbookPr date1904="0"/><sheet name="No"/></w:extLst></w:workbook>`,
+		"xl/styles.xml": `<styleSheet xmlns="main" xmlns:x14="ext"><numFmts><numFmt numFmtId="164" formatCode="yyyy"/></numFmts><dxfs><numFmt numFmtId="164" formatCode="0"/></dxfs>` +
+			`<x14:numFmts><x14:numFmt numFmtId="164" formatCode="0"/></x14:numFmts><cellXfs><x14:xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+		"xl/worksheets/sheet1.xml": `<worksheet xmlns="main" xmlns:x="other" xmlns:y="main"><x:sheetData><row><c><v>9</v></c></row></x:sheetData>` +
+			`<sheetData><y:row><c t="inlineStr"><is><t>day</t></is></c></y:row><x:row><c><v>8</v></c></x:row><row><x:c><v>7</v></x:c><y:c s="0"><x:v>6</x:v><y:v>0</y:v></y:c></row></sheetData></worksheet>`,
+	}
+	table, err := read(book(t, "", rels), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := show(table); got != "day date 1904-01-01\n" || strings.Join(table.Sheets, " ") != "S" {
+		t.Error(got, table.Sheets)
+	}
+}
+
+// TestLosses reads what a workbook does not hold, which is counted and said.
+func TestLosses(t *testing.T) {
+	const again = "read as null: open the workbook in a spreadsheet program and save it\n"
+	if got := file(t, "UsingTables.xlsx"); !strings.Contains(got, "note: Age: 4 formulas without a stored value, "+again) {
+		t.Error(got)
+	}
+	const lost = "note: the workbook lacks the formats of 6 numbers: dates among them are read as numbers of days\n"
+	if got := file(t, "styles_name_flipped.xlsx"); !strings.Contains(got, "DOB int 6961 2620 8020") || !strings.Contains(got, lost) {
+		t.Error(got)
+	}
+	for _, c := range []struct{ name, rows, want string }{
+		{"formulas", rowsOf(`<c t="s"><v>0</v></c>`, `<c><f>1+1</f></c>`, `<c t="str"><f>1+1</f><v></v></c><c><v>1</v></c>`, `<c><f t="shared" si="0"/><v/></c>`, `<c><f>1</f><v>7</v></c>`),
+			"zero int . . . 7\ncolumn_B int . 1 . .\nnote: zero: 2 formulas without a stored value, " + again},
+		{"no value at all", rowsOf(`<c t="s"><v>0</v></c>`, `<c><f>1+1</f></c>`), "zero text .\nnote: zero: 1 formula without a stored value, " + again},
+		{"a style that is not there", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="9"><v>44197</v></c>`, `<c s="9" t="str"><v>x</v></c>`),
+			"zero text \"44197\" \"x\"\nnote: zero: of mixed types, read as text: 1 text, 1 number\nnote: the workbook lacks the formats of 1 number: dates among them are read as numbers of days\n"},
+		{"digits", rowsOf(`<c t="s"><v>0</v></c>`, `<c><v>9007199254740993</v></c>`, `<c><v>9007199254740992</v></c>`),
+			"zero float 9007199254740992 9007199254740992\nnote: zero: 1 number with more digits than a 64-bit float holds, rounded\n"},
+		{"digits of a fraction", rowsOf(`<c t="s"><v>0</v></c>`, `<c><v>0.10000000000000001</v></c>`, `<c><v>0.123456789012345678</v></c>`, `<c><v>1.2500000000000001E-5</v></c>`),
+			"zero float 0.1 0.12345678901234568 0.0000125\nnote: zero: 1 number with more digits than a 64-bit float holds, rounded\n"},
+	} {
+		table, err := read(book(t, c.rows, nil), "")
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		} else if got := show(table); got != c.want {
+			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestStaleValues reads a workbook that its writer did not calculate.
+func TestStaleValues(t *testing.T) {
+	rows := rowsOf(`<c t="s"><v>0</v></c>`, `<c><f>1+1</f><v>0</v></c>`)
+	for attribute, want := range map[string]string{
+		`fullCalcOnLoad="1"`: "zero int 0\nnote: the workbook asks for 1 formula to be calculated when it is opened, and the stored values may be out of date: open it in a spreadsheet program and save it\n",
+		`calcId="1"`:         "zero int 0\n",
+	} {
+		parts := map[string]string{"xl/workbook.xml": `<workbook><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets><calcPr ` + attribute + `/></workbook>`}
+		table, err := read(book(t, rows, parts), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := show(table); got != want {
+			t.Errorf("%s: %s", attribute, got)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package xlsx
+
+import "bytes"
+
+// binding is a namespace that a prefix stands for, in an element and what it contains.
+type binding struct{ prefix, space string }
+
+// scope is the namespaces that are declared where a reader is, the innermost last.
+type scope struct {
+	bindings []binding
+	root     string // the namespace of the root element
+
+	// What home said last, which holds until a binding begins or ends.
+	prefix string
+	isHome bool
+	known  bool
+}
+
+// declare takes the declarations among the attributes of an element.
+func (s *scope) declare(attrs []attr) {
+	for _, a := range attrs {
+		switch {
+		case string(a.name) == "xmlns":
+			s.bind("", a.value)
+		case bytes.HasPrefix(a.name, []byte("xmlns:")):
+			s.bind(string(a.name[len("xmlns:"):]), a.value)
+		}
+	}
+}
+
+func (s *scope) bind(prefix string, space []byte) {
+	s.bindings = append(s.bindings, binding{prefix, string(space)})
+	s.known = false
+}
+
+// leave ends the bindings beyond the first n.
+func (s *scope) leave(n int) {
+	if len(s.bindings) > n {
+		s.bindings = s.bindings[:n]
+		s.known = false
+	}
+}
+
+// space is the namespace that a prefix stands for. One that is nowhere declared stands for itself.
+func (s *scope) space(prefix []byte) string {
+	for i := len(s.bindings) - 1; i >= 0; i-- {
+		if s.bindings[i].prefix == string(prefix) {
+			return s.bindings[i].space
+		}
+	}
+	return string(prefix)
+}
+
+// home reports whether a prefix stands for the root's namespace. Elements of other namespaces are extensions, which may
+// have the names of elements that they are not.
+func (s *scope) home(prefix []byte) bool {
+	if !s.known || s.prefix != string(prefix) {
+		s.known, s.prefix, s.isHome = true, string(prefix), s.space(prefix) == s.root
+	}
+	return s.isHome
+}
+
+func local(name []byte) []byte { return name[bytes.LastIndexByte(name, ':')+1:] }
+
+func prefix(name []byte) []byte { return name[:max(0, bytes.LastIndexByte(name, ':'))] }

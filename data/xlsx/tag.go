@@ -1,0 +1,100 @@
+package xlsx
+
+import "bytes"
+
+// tag is an opening tag being read.
+type tag struct {
+	src   []byte
+	at    int
+	name  []byte
+	attrs []attr
+	self  bool // it ends in "/>"
+}
+
+// read reads from behind "<" to behind ">". more says that src ends before the tag does.
+func (t *tag) read() (fault string, more bool) {
+	t.name = t.until(&endName)
+	if t.at == len(t.src) {
+		return "", true
+	}
+	if len(t.name) == 0 {
+		return "a tag has no name", false
+	}
+	for {
+		if !t.space() {
+			return "", true
+		}
+		switch t.src[t.at] {
+		case '>':
+			t.at++
+			return "", false
+		case '/':
+			if t.at+1 == len(t.src) {
+				return "", true
+			}
+			if t.src[t.at+1] != '>' {
+				return "a tag is malformed", false
+			}
+			t.self = true
+			t.at += 2
+			return "", false
+		}
+		if fault, more := t.attribute(); fault != "" || more {
+			return fault, more
+		}
+	}
+}
+
+func (t *tag) attribute() (fault string, more bool) {
+	key := t.until(&endKey)
+	if !t.space() {
+		return "", true
+	}
+	if t.src[t.at] != '=' || len(key) == 0 {
+		return "an attribute has no value", false
+	}
+	t.at++
+	if !t.space() {
+		return "", true
+	}
+	quote := t.src[t.at]
+	if quote != '"' && quote != '\'' {
+		return "an attribute has no quotes", false
+	}
+	n := bytes.IndexByte(t.src[t.at+1:], quote)
+	if n < 0 {
+		return "", true
+	}
+	value := t.src[t.at+1 : t.at+1+n]
+	if bytes.IndexByte(value, '<') >= 0 {
+		return "an attribute holds a tag", false
+	}
+	t.attrs = append(t.attrs, attr{key, value})
+	t.at += n + 2
+	return "", false
+}
+
+// until reads to the first byte of a set.
+func (t *tag) until(ends *[256]bool) []byte {
+	from := t.at
+	for t.at < len(t.src) && !ends[t.src[t.at]] {
+		t.at++
+	}
+	return t.src[from:t.at]
+}
+
+// What ends the name of a tag and that of an attribute.
+var (
+	endName = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '>': true, '/': true, '<': true}
+	endKey  = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '>': true, '=': true, '<': true}
+)
+
+// space passes over white space and reports whether something follows.
+func (t *tag) space() bool {
+	for t.at < len(t.src) && isSpace(t.src[t.at]) {
+		t.at++
+	}
+	return t.at < len(t.src)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

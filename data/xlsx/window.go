@@ -1,0 +1,94 @@
+package xlsx
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"unicode/utf8"
+)
+
+// window is the part of a document that is in memory: what has been read and not been passed.
+type window struct {
+	ctx    context.Context
+	in     io.Reader
+	src    []byte
+	at     int   // of the next byte to look at
+	passed int64 // bytes of the document before src
+	valid  int   // bytes of src that are known to be UTF-8
+	ended  bool  // in has no more
+}
+
+const (
+	windowSize = 128 << 10
+	maxToken   = 16 << 20 // bytes of a tag, or of the text between two
+)
+
+var (
+	errEncoding = errors.New("its XML is not UTF-8")
+	errLong     = errors.New("its XML has a tag or a text of more than 16 MB")
+)
+
+// place is how many bytes of the document have been passed.
+func (w *window) place() int64 { return w.passed + int64(w.at) }
+
+// fill reads more of the document behind what is there.
+func (w *window) fill() error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	w.passed += int64(w.at)
+	w.valid -= w.at
+	w.src = w.src[:copy(w.src, w.src[w.at:])]
+	w.at = 0
+	if len(w.src) == cap(w.src) {
+		if len(w.src) >= maxToken {
+			return errLong
+		}
+		w.src = append(make([]byte, 0, max(windowSize, 2*len(w.src))), w.src...)
+	}
+	n, err := io.ReadAtLeast(w.in, w.src[len(w.src):cap(w.src)], 1)
+	w.src = w.src[:len(w.src)+n]
+	if err == io.EOF {
+		w.ended, err = true, nil
+	}
+	if err != nil {
+		return err
+	}
+	return w.validate()
+}
+
+// validate refuses what is not UTF-8. A byte order mark at the document's start is passed over. Other encodings are
+// refused: no program writes workbooks in them.
+func (w *window) validate() error {
+	if w.passed == 0 && w.valid == 0 {
+		if bytes.HasPrefix(w.src, []byte{0xFF, 0xFE}) || bytes.HasPrefix(w.src, []byte{0xFE, 0xFF}) {
+			return errEncoding
+		}
+		if bytes.HasPrefix(w.src, []byte{0xEF, 0xBB, 0xBF}) {
+			w.at, w.valid = 3, 3
+		}
+	}
+	rest := w.src[w.valid:]
+	if !w.ended {
+		rest = rest[:len(rest)-cutRune(rest)]
+	}
+	if !utf8.Valid(rest) {
+		return errEncoding
+	}
+	w.valid += len(rest)
+	return nil
+}
+
+// cutRune is how many bytes at the end of b are the beginning of a character.
+func cutRune(b []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
+		if c := b[len(b)-n]; utf8.RuneStart(c) {
+			if utf8.FullRune(b[len(b)-n:]) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
