@@ -43,6 +43,21 @@ var forbidden = []struct {
 		"what is asked and decided must not depend on what runs it",
 	},
 	{
+		[]string{"cardinal/engine/gpu/plan", "cardinal/engine/gpu/wire", "cardinal/engine/gpu/host", "cardinal/engine/gpu/outofcore", "cardinal/engine/gpu/reference"},
+		[]string{"cardinal/engine/gpu/device", webgpu},
+		"the app's side of the GPU must live when the driver does not",
+	},
+	{
+		[]string{"cardinal/engine/gpu/plan"},
+		[]string{"cardinal/engine/gpu/wire", "cardinal/engine/gpu/host", "cardinal/engine/gpu/outofcore"},
+		"what a device will do is worked out without one",
+	},
+	{
+		[]string{"cardinal/engine/gpu/device"},
+		[]string{"cardinal/engine/gpu/host"},
+		"the two sides meet on the wire alone",
+	},
+	{
 		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/localfile"},
 		[]string{"cardinal/data", "cardinal/engine", "cardinal/export", "cardinal/ui", "cardinal/cli", "cardinal/assets", fyneUI, webgpu},
 		"everyone may record into the profiler, read the shaders and keep files: leaves only",
@@ -70,7 +85,7 @@ var onlyIn = []struct {
 	in      []string
 	why     string
 }{
-	{webgpu, []string{"cardinal/engine/gpu"}, "the binding can abort the process: only the child that owns the device may touch it"},
+	{webgpu, []string{"cardinal/engine/gpu/device"}, "the binding can abort the process: only the child that owns the device may touch it"},
 	{"github.com/xuri/excelize", []string{"cardinal/export"}, "it hides damage when it reads, so it writes only"},
 	{"github.com/apache/arrow-go", []string{"cardinal/data/parquet", "cardinal/export", "cardinal/assets/gen"}, "Arrow is a file format here, not the data model"},
 	{fyneUI, []string{"cardinal/ui"}, "all widgets live in one place"},

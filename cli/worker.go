@@ -4,7 +4,9 @@ import (
 	"context"
 	"os"
 
-	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/device"
 )
 
-func workerCommand(context.Context, []string, Streams) error { return gpu.Serve(os.Stdin, os.Stdout) }
+func workerCommand(context.Context, []string, Streams) error {
+	return device.Serve(os.Stdin, os.Stdout)
+}

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
 	"cardinal/profiler"
 )
 
 // deviceMemory says how the request fits the device, or what is in the way. In tiles every column is sent again for each
 // answer, which takes longer than the workers do: only who asks for the GPU by name is served so.
 func (r *run) deviceMemory(request *gpu.Request) (trouble, fine string) {
-	need, budget := megabytes(request.DeviceBytes()), megabytes(r.device.adapter.ResidentBudget)
+	need, budget := megabytes(plan.DeviceBytes(request)), megabytes(r.device.adapter.ResidentBudget)
 	fine = fmt.Sprintf("it needs %s of %s", need, budget)
 	split, err := r.engine.gpu.SplitOn(r.device.adapter, request)
 	switch {

@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/dispatch"
 	"cardinal/engine/estimate"
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/host"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -17,8 +18,8 @@ import (
 
 // Engine runs pivots. It is safe for use by many goroutines.
 type Engine struct {
-	gpu          *gpu.Client // nil: no GPU is to be used
-	budget       int64       // as Options.Budget
+	gpu          *host.Client // nil: no GPU is to be used
+	budget       int64        // as Options.Budget
 	history      *profiler.History
 	calibrations string // file of kept calibrations; "": none
 
@@ -46,7 +47,7 @@ func New(o Options) *Engine {
 		e.history = &profiler.History{}
 	}
 	if !o.NoGPU {
-		e.gpu = gpu.NewClient(nil)
+		e.gpu = host.NewClient(nil)
 	}
 	estimate.Prepare()
 	return e

@@ -14,8 +14,8 @@ type Record struct {
 	Score           Figure             `json:"score"` // above 1 the GPU is expected to be the fastest
 	Factors         Factors            `json:"factors"`
 	BreakEven       int                `json:"break_even,omitempty"` // T of F1: rows from which on a GPU of the class begins to pay
-	SlotLimit       int                `json:"slot_limit"`        // groups that fit the device's workgroup memory; without a device the least that any has
-	Classes         []ClassScore       `json:"classes,omitempty"` // what a GPU of each class would have scored; absent where there is one
+	SlotLimit       int                `json:"slot_limit"`           // groups that fit the device's workgroup memory; without a device the least that any has
+	Classes         []ClassScore       `json:"classes,omitempty"`    // what a GPU of each class would have scored; absent where there is one
 	Gates           []Gate             `json:"gates"`
 	Tier            string             `json:"tier"`             // serial, workers, gpu
 	Strategy        string             `json:"strategy"`         // dense, hash; workgroup, global on the GPU

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/app"
 
 	"cardinal/engine"
-	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/device"
 )
 
 // driven is set in the process that TestWindow starts: it opens the real window and drives it with the mouse.
@@ -23,7 +23,7 @@ var real *window
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == "gpu-worker":
-		if gpu.Serve(os.Stdin, os.Stdout) != nil {
+		if device.Serve(os.Stdin, os.Stdout) != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)

@@ -22,23 +22,3 @@ const (
 	Integrated = "integrated"
 	Software   = "software"
 )
-
-// grantLeast sets the limits to those that WebGPU promises of every device.
-func (a *Adapter) grantLeast() {
-	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes = 128<<20, 256<<20, smallestStorage
-	a.MaxInvocations, a.StorageBuffers = invocations, 8
-}
-
-// budget is how many bytes of columns may stay on a device. WebGPU does not tell how much memory there is: where the
-// machine does, 60% of it, else a size that any card of the class has. A device that refuses an allocation earlier
-// lowers it.
-func budget(class string, memory int64) int64 {
-	switch {
-	case memory > 0 && class == Discrete:
-		return memory / 10 * 6
-	case class == Discrete:
-		return 2 << 30
-	default: // shares the main memory with the tables
-		return 1 << 30
-	}
-}

@@ -7,14 +7,14 @@ import (
 	"cardinal/data/parallel"
 )
 
-// figures turns the accumulators of an aggregate, as they lie on the device, into its numbers, and those of more than
+// Figures turns the accumulators of an aggregate, as they lie on the device, into its numbers, and those of more than
 // 64 bits into a low and a high part. high is nil for all others.
-func figures(op Op, slots int, raw []uint32) (out, high []uint64) {
+func Figures(op Op, slots int, raw []uint32) (out, high []uint64) {
 	out = make([]uint64, slots)
 	if op == Product {
 		high = make([]uint64, slots)
 	}
-	err := parallel.Do(context.Background(), ceil(slots, figuresAPiece), func(_ context.Context, i int) error {
+	err := parallel.Do(context.Background(), (slots+figuresAPiece-1)/figuresAPiece, func(_ context.Context, i int) error {
 		lo, hi := i*figuresAPiece, min((i+1)*figuresAPiece, slots)
 		words := func(word int) []uint32 { return raw[word*slots+lo : word*slots+hi] }
 		decode(op, out[lo:hi], words)

@@ -8,19 +8,19 @@ import (
 // once is the column, loaded once.
 func (c Column) once() Column { return Column{c.ID, c.Bytes, sync.OnceValue(c.load)} }
 
-// cut is some rows of the column, under another name.
-func (c Column) cut(id string, first, rows int) Column {
+// Cut is some rows of the column, under another name.
+func (c Column) Cut(id string, first, rows int) Column {
 	return Column{id, c.Bytes, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }}
 }
 
-// reader reads the code of a row.
-func (c Column) reader() func(row int) uint32 {
+// Reader reads the code of a row.
+func (c Column) Reader() func(row int) uint32 {
 	codes := c.load()
 	return func(row int) uint32 { return c.code(codes, row) }
 }
 
-// kept is the request with columns that are loaded once.
-func (r *Request) kept() Request {
+// Kept is the request with columns that are loaded once.
+func (r *Request) Kept() Request {
 	out := *r
 	columns, bitmaps := map[string]*Column{}, map[string]*Bits{}
 	column := func(c *Column) *Column {

@@ -26,8 +26,8 @@ func (o Op) String() string {
 	return opNames[o]
 }
 
-// words is the number of u32 words a slot takes in an accumulator.
-func (o Op) words() int {
+// Words is the number of u32 words a slot takes in an accumulator.
+func (o Op) Words() int {
 	switch o {
 	case Sum:
 		return 2
@@ -37,12 +37,12 @@ func (o Op) words() int {
 	return 1
 }
 
-// reads says whether the operation has a value column.
-func (o Op) reads() bool { return o != Count && o != First && o != Last }
+// Reads says whether the operation has a value column.
+func (o Op) Reads() bool { return o != Count && o != First && o != Last }
 
-// kernelOp is the operation as the kernels know it: the first row is the least of the row numbers, which count from
+// KernelOp is the operation as the kernels know it: the first row is the least of the row numbers, which count from
 // 1, and the last row the greatest.
-func (o Op) kernelOp() uint32 {
+func (o Op) KernelOp() uint32 {
 	switch o {
 	case First:
 		return uint32(Min)
@@ -51,3 +51,9 @@ func (o Op) kernelOp() uint32 {
 	}
 	return uint32(o)
 }
+
+// Adds says whether states of the operation are numbers to be added, low word first. Others are a word to be compared.
+func (o Op) Adds() bool { return o == Count || o == Sum || o == Product }
+
+// Least says which of two words counts. The last row is numbered from 1, so that 0 is none.
+func (o Op) Least() bool { return o == Min || o == First }

@@ -27,7 +27,7 @@ func NewColumn[C uint8 | uint16 | uint32](id string, load func() []C) Column {
 
 func (c Column) missing() bool { return c.ID == "" || c.load == nil }
 
-func (c Column) kind() kind { return kind(8 * c.Bytes) }
+func (c Column) kind() Kind { return Kind(8 * c.Bytes) }
 
 // code is the code of a row among the bytes of the column.
 func (c Column) code(raw []byte, row int) uint32 {
@@ -70,7 +70,7 @@ const (
 	Global    = "global"    // global atomics
 )
 
-var strategies = []string{Private, Workgroup, Partition, Sort, Ranks, Global}
+var Strategies = []string{Private, Workgroup, Partition, Sort, Ranks, Global}
 
 // The ways to map hashed keys.
 const (
@@ -79,7 +79,7 @@ const (
 	Elect  = "elect"  // a set in workgroup memory before the hash table: for few groups
 )
 
-var mappings = []string{Linear, Phases, Elect}
+var Mappings = []string{Linear, Phases, Elect}
 
 // Tuning overrides what the planner would choose. Its zero fields leave the choice to the planner.
 type Tuning struct {
@@ -90,7 +90,7 @@ type Tuning struct {
 	Copies      uint32 `json:"copies,omitempty"`      // accumulators a slot in workgroup memory, a power of two
 	Repeat      uint32 `json:"repeat,omitempty"`      // run the kernels so often and report the mean time: for measurements
 
-	untuned bool // leave out what Tune has found
+	Untuned bool `json:"-"` // leave out what Tune has found
 }
 
 // Form is how the groups of a request are told apart, and how its result lists them.
@@ -114,8 +114,8 @@ type Request struct {
 	Aggregates []Aggregate
 	Tuning     Tuning
 
-	passing bool     // the columns serve this request alone
-	next    *Request // whose columns are sent while the kernels of this one run
+	Transient bool     // the columns serve this request alone
+	Next      *Request // whose columns are sent while the kernels of this one run
 }
 
 // Result has one array of figures for each aggregate, in order: a figure for each slot or, of a Sparse or Hashed request,
@@ -141,23 +141,23 @@ const (
 	maxRows  = math.MaxUint32 - 1 // rows are numbered from 1 on the device
 	maxSlots = math.MaxUint32
 
-	maxSparseSlots = 1<<30 - 64 // of a bit each and a count for every 32 of them, any device binds as many
-	maxHashedKeys  = 4
+	MaxSparseSlots = 1<<30 - 64 // of a bit each and a count for every 32 of them, any device binds as many
+	MaxHashedKeys  = 4
 )
 
-// check reports what makes a request impossible on any device.
-func (r *Request) check() error {
+// Check reports what makes a request impossible on any device.
+func (r *Request) Check() error {
 	if r.Rows < 0 || r.Rows > maxRows {
 		return fmt.Errorf("%d rows: the GPU takes 0 to %d", r.Rows, maxRows)
 	}
 	if r.Form > Hashed {
 		return fmt.Errorf("unknown form %d", r.Form)
 	}
-	if n := len(r.Keys); r.Form == Hashed && (n < 1 || n > maxHashedKeys) {
-		return fmt.Errorf("%d hashed keys: the GPU takes 1 to %d", n, maxHashedKeys)
+	if n := len(r.Keys); r.Form == Hashed && (n < 1 || n > MaxHashedKeys) {
+		return fmt.Errorf("%d hashed keys: the GPU takes 1 to %d", n, MaxHashedKeys)
 	}
-	if r.Form == Sparse && r.Slots > maxSparseSlots {
-		return fmt.Errorf("%d sparse slots: the GPU takes 1 to %d", r.Slots, maxSparseSlots)
+	if r.Form == Sparse && r.Slots > MaxSparseSlots {
+		return fmt.Errorf("%d sparse slots: the GPU takes 1 to %d", r.Slots, MaxSparseSlots)
 	}
 	if r.Form != Hashed && (r.Slots < 1 || r.Slots > maxSlots) {
 		return fmt.Errorf("%d slots: the GPU takes 1 to %d", r.Slots, maxSlots)
@@ -174,7 +174,7 @@ func (r *Request) check() error {
 		if int(a.Op) >= len(opNames) {
 			return fmt.Errorf("aggregate %d: unknown %s", i, a.Op)
 		}
-		if a.Op.reads() && (a.Values == nil || a.Values.missing()) {
+		if a.Op.Reads() && (a.Values == nil || a.Values.missing()) {
 			return fmt.Errorf("aggregate %d: %s without values", i, a.Op)
 		}
 		if a.Op == Product && a.With != nil && a.With.missing() {
@@ -188,11 +188,11 @@ func (r *Request) check() error {
 }
 
 func (t Tuning) check() error {
-	if t.Strategy != "" && !slices.Contains(strategies, t.Strategy) {
-		return fmt.Errorf("unknown strategy %q: want one of %v", t.Strategy, strategies)
+	if t.Strategy != "" && !slices.Contains(Strategies, t.Strategy) {
+		return fmt.Errorf("unknown strategy %q: want one of %v", t.Strategy, Strategies)
 	}
-	if t.Mapping != "" && !slices.Contains(mappings, t.Mapping) {
-		return fmt.Errorf("unknown mapping %q: want one of %v", t.Mapping, mappings)
+	if t.Mapping != "" && !slices.Contains(Mappings, t.Mapping) {
+		return fmt.Errorf("unknown mapping %q: want one of %v", t.Mapping, Mappings)
 	}
 	if t.Invocations&(t.Invocations-1) != 0 {
 		return fmt.Errorf("%d invocations: want a power of two", t.Invocations)
@@ -203,11 +203,11 @@ func (t Tuning) check() error {
 	return nil
 }
 
-// sources tells how to get at the bytes of every column and bitmap, by name.
-func (r *Request) sources() map[string]source {
+// Sources tells how to get at the bytes of every column and bitmap, by name.
+func (r *Request) Sources() map[string]source {
 	all := map[string]source{}
-	if r.next != nil {
-		all = r.next.sources()
+	if r.Next != nil {
+		all = r.Next.Sources()
 	}
 	for _, k := range r.Keys {
 		all[k.Codes.ID] = columnSource(k.Codes, r.Rows)
@@ -216,7 +216,7 @@ func (r *Request) sources() map[string]source {
 		all[r.Select.ID] = bitsSource(*r.Select, r.Rows)
 	}
 	for _, a := range r.Aggregates {
-		if a.Op.reads() {
+		if a.Op.Reads() {
 			all[a.Values.ID] = columnSource(*a.Values, r.Rows)
 		}
 		if a.Op == Product && a.With != nil {
@@ -229,19 +229,25 @@ func (r *Request) sources() map[string]source {
 	return all
 }
 
-// DeviceBytes is what the request keeps on the device while it runs. Above the adapter's ResidentBudget, Run sends the rows
-// in tiles, as Split says, and nothing of them stays.
-func (r *Request) DeviceBytes() int64 { return r.job().deviceBytes() }
-
-// identity is the result over no rows.
-func (r *Request) identity() Result {
+// Identity is the result over no rows.
+func (r *Request) Identity() Result {
 	res := Result{Strategy: Workgroup, Values: make([][]uint64, len(r.Aggregates)), High: make([][]uint64, len(r.Aggregates))}
 	slots := r.Slots
 	if r.Form != Dense {
 		slots = 0
 	}
 	for i, a := range r.Aggregates {
-		res.Values[i], res.High[i] = figures(a.Op, slots, make([]uint32, a.Op.words()*slots))
+		res.Values[i], res.High[i] = Figures(a.Op, slots, make([]uint32, a.Op.Words()*slots))
 	}
 	return res
+}
+
+// Values are the codes of a column one by one, whatever their width.
+func (c Column) Values() []uint32 {
+	raw := c.load()
+	out := make([]uint32, len(raw)/c.Bytes)
+	for row := range out {
+		out[row] = c.code(raw, row)
+	}
+	return out
 }

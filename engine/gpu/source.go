@@ -6,45 +6,45 @@ import (
 	"unsafe"
 )
 
-// kind is how the rows of a source lie in memory: the bits that one takes.
-type kind int
+// Kind is how the rows of a source lie in memory: the bits that one takes.
+type Kind int
 
 const (
-	kindBits   kind = 1 // in 64-bit words
-	kindBytes  kind = 8 // a code, as the others
-	kindHalves kind = 16
-	kindWords  kind = 32
+	KindBits   Kind = 1 // in 64-bit words
+	KindBytes  Kind = 8 // a code, as the others
+	KindHalves Kind = 16
+	KindWords  Kind = 32
 )
 
-// slotKind is the narrowest kind for slots below so many, with room for one that no row has: SKIP of the kernels.
-func slotKind(slots int) kind {
+// SlotKind is the narrowest kind for slots below so many, with room for one that no row has: SKIP of the kernels.
+func SlotKind(slots int) Kind {
 	switch {
 	case slots <= math.MaxUint8:
-		return kindBytes
+		return KindBytes
 	case slots <= math.MaxUint16:
-		return kindHalves
+		return KindHalves
 	}
-	return kindWords
+	return KindWords
 }
 
-// bytes is the size of a source of this kind.
-func (k kind) bytes(rows int) int64 {
-	if k == kindBits {
+// Bytes is the size of a source of this kind.
+func (k Kind) Bytes(rows int) int64 {
+	if k == KindBits {
 		return (int64(rows) + 63) / 64 * 8
 	}
 	return int64(rows) * int64(k) / 8
 }
 
-// part is the bytes of some rows of a source; the first is a multiple of 64.
-func (k kind) part(data []byte, first, rows int) []byte {
-	from := k.bytes(first)
-	return data[from : from+k.bytes(rows)]
+// Part is the bytes of some rows of a source; the first is a multiple of 64.
+func (k Kind) Part(data []byte, first, rows int) []byte {
+	from := k.Bytes(first)
+	return data[from : from+k.Bytes(rows)]
 }
 
 // source is a column or a bitmap of a request.
 type source struct {
-	kind kind
-	load func() ([]byte, error) // all its rows, seen as bytes
+	Kind Kind
+	Load func() ([]byte, error) // all its rows, seen as bytes
 }
 
 func columnSource(c Column, rows int) source {
@@ -58,7 +58,7 @@ func columnSource(c Column, rows int) source {
 }
 
 func bitsSource(b Bits, rows int) source {
-	return source{kindBits, func() ([]byte, error) {
+	return source{KindBits, func() ([]byte, error) {
 		loaded := b.Load()
 		need := (rows + 63) / 64
 		if len(loaded) < need {
@@ -77,8 +77,8 @@ func asBytes[T uint8 | uint16 | uint32 | uint64](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0])))
 }
 
-// asWords views bytes as u32 words. The bytes come from make or a device mapping, which align to 8.
-func asWords(b []byte) []uint32 {
+// AsWords views bytes as u32 words. The bytes come from make or a device mapping, which align to 8.
+func AsWords(b []byte) []uint32 {
 	if len(b) == 0 {
 		return nil
 	}

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package gpu
-
-import "os"
-
-// claim leaves the wire where it is: only drivers on Linux have been seen to print between the frames.
-func claim(f *os.File) *os.File { return f }

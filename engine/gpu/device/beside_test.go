@@ -1,0 +1,67 @@
+package device
+
+import (
+	"slices"
+	"testing"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/gputest"
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/reference"
+)
+
+// A request whose passes run differently shares the memory of records.
+func TestSortBesidePartition(t *testing.T) {
+	d := openTestDevice(t)
+	m := gputest.New(470_000)
+	const rows, slots = 200_000, 30_000
+	u, v := m.Values(rows), m.Values(rows)
+	r := gpu.Request{
+		Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(m.Codes(rows, slots)), Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v}},
+	}
+	want, _ := reference.Answer(r)
+	if _, _, err := d.local(r); err != nil { // the columns are resident
+		t.Fatal(err)
+	}
+	j := plan.JobOf(&r)
+	j.SlotsName = r.Keys[0].Codes.ID
+	for _, strategies := range [][2]string{{gpu.Partition, gpu.Sort}, {gpu.Sort, gpu.Partition}, {gpu.Sort, gpu.Sort}} {
+		var list []plan.Planned
+		offset := int64(0)
+		for i, a := range j.Aggregates {
+			p, _ := plan.Pass{}.With(i, a)
+			list = append(list, plan.Planned{Pass: p, Strategy: strategies[i], Offset: offset})
+			offset += (p.Bytes(slots) + plan.BindingAlign - 1) / plan.BindingAlign * plan.BindingAlign
+		}
+		if err := d.aggregate(j, list, d.held(j.SlotsName), true, true, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.readTotals(j, list, func(parts [][]byte) error {
+			for i, a := range r.Aggregates {
+				if got, _ := gpu.Figures(a.Op, slots, gpu.AsWords(parts[i])); !slices.Equal(got, want[i]) {
+					t.Errorf("%v: aggregate %d is wrong", strategies, i)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Few tiles are left to a workgroup on software, whatever is tuned.
+func TestTileGrid(t *testing.T) {
+	if got := tileGrid(100_000, 1024, 5000, gputest.Nocard, gpu.Tuning{Groups: 1}); got != 638 {
+		t.Errorf("%d workgroups on software", got)
+	}
+	if got := tileGrid(100_000_000, 4096, 1<<15, gputest.Card, gpu.Tuning{}); got != 264 {
+		t.Errorf("%d workgroups on a card", got)
+	}
+	if got := tileGrid(100_000_000, 2048, 1<<15, gputest.Card, gpu.Tuning{}); got != 528 {
+		t.Errorf("%d smaller workgroups on a card", got)
+	}
+	if got := tileGrid(10, 4096, 1<<18, gputest.Nocard, gpu.Tuning{}); got != 2 {
+		t.Errorf("%d workgroups for ten rows", got)
+	}
+}

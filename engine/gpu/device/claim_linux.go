@@ -1,0 +1,21 @@
+package device
+
+import (
+	"os"
+	"syscall"
+)
+
+// claim takes the wire away from the standard output: drivers print there, and a line of theirs between two frames
+// would end the conversation. What they print from now on goes to the standard error.
+func claim(f *os.File) *os.File {
+	wire, err := syscall.Dup(int(f.Fd()))
+	if err != nil {
+		return f
+	}
+	syscall.CloseOnExec(wire)
+	if err := syscall.Dup3(int(os.Stderr.Fd()), int(f.Fd()), 0); err != nil {
+		_ = syscall.Close(wire)
+		return f
+	}
+	return os.NewFile(uintptr(wire), "wire")
+}

@@ -1,0 +1,255 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cogentcore/webgpu/wgpu"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/wire"
+)
+
+// device is the GPU as the child has it. Nothing in it may be used from two goroutines.
+type device struct {
+	instance  *wgpu.Instance
+	adapter   *wgpu.Adapter
+	gpu       *wgpu.Device
+	queue     *wgpu.Queue
+	info      gpu.Adapter
+	chunkRows int
+	submitted wgpu.SubmissionIndex // of the commands that were submitted last
+	tile      string               // what the names of columns end in while a job is streamed
+	unwanted  func() error         // errAborted where the app has taken its request back; nil: no one can
+	kernels   kernels
+	resident  *residents[column]
+	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
+	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
+	scanSums  *wgpu.Buffer // of the parts of a prefix sum
+	staging   staging
+	totals    totals
+	readback  scratch
+	params    scratch
+	counts    scratch // rows of the partitions, then where their next row goes
+	starts    scratch // where the partitions begin
+	records   scratch // partitioned rows
+	tiles     scratch // of partitions that are sorted further
+	sorted    scratch // their records
+	present   scratch // bits of the slots that rows have
+	before    scratch // prefix sums of those, by word
+	table     scratch // hash table of row numbers
+}
+
+// openDevice opens the fastest adapter. The error is for a person: why this machine has no GPU to use.
+func openDevice(l wire.Limits) (_ *device, err error) {
+	d := &device{}
+	defer func() {
+		if err != nil {
+			d.close()
+		}
+	}()
+	quietMesa()
+	// The binding passes uninitialised memory for any descriptor but nil, which aborts the process.
+	d.instance = wgpu.CreateInstance(nil)
+	d.adapter, err = d.instance.RequestAdapter(&wgpu.RequestAdapterOptions{PowerPreference: wgpu.PowerPreferenceHighPerformance})
+	if err != nil {
+		d.adapter = nil
+	}
+	// OpenGL's compute shaders are no tier: on a software driver the self-test alone takes minutes.
+	if err != nil || slices.Contains(glBackends, d.adapter.GetInfo().BackendType) {
+		return nil, errors.New("no driver for Vulkan, Metal or Direct3D 12 was found")
+	}
+	d.info = describe(d.adapter)
+	if l.WorkgroupBytes > 0 {
+		d.info.WorkgroupBytes = min(d.info.WorkgroupBytes, l.WorkgroupBytes)
+	}
+	if l.Least {
+		grantLeast(&d.info)
+	}
+	if d.gpu, err = requestDevice(d.adapter, &d.info); err != nil {
+		d.gpu = nil
+		return nil, fmt.Errorf("%s gave no device: %w", d.info.Name, err)
+	}
+	d.queue = d.gpu.GetQueue()
+	d.info.MemoryBytes, d.info.Driver = cardFacts(d.info.Vendor)
+	d.info.ResidentBudget = budget(d.info.Class, d.info.MemoryBytes)
+	if l.Budget > 0 {
+		d.info.ResidentBudget = l.Budget
+	}
+	d.chunkRows = plan.ChunkRows(min(d.info.MaxBindingBytes, d.info.MaxBufferBytes))
+	if l.ChunkRows > 0 {
+		d.chunkRows = min(d.chunkRows, plan.Ceil(l.ChunkRows, 64)*64)
+	}
+	d.resident = newResidents(d.info.ResidentBudget, column.release)
+	for buffer, bytes := range map[**wgpu.Buffer]int64{&d.nothing: 64, &d.unused: 64, &d.scanSums: 4 * scanGroups} {
+		if *buffer, err = d.buffer("stand-in", bytes, wgpu.BufferUsageStorage); err != nil {
+			return nil, err
+		}
+	}
+	d.totals = newTotals()
+	d.readback = scratch{label: "read back", usage: wgpu.BufferUsageMapRead | wgpu.BufferUsageCopyDst}
+	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | wgpu.BufferUsageCopyDst}
+	d.counts = scratch{label: "counts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}
+	d.starts = scratch{label: "starts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
+	d.present = scratch{label: "present", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
+	d.before = scratch{label: "prefix sums", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
+	d.table = scratch{label: "hash table", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
+	d.records = scratch{label: "records", usage: wgpu.BufferUsageStorage}
+	d.tiles = scratch{label: "tiles", usage: wgpu.BufferUsageStorage}
+	d.sorted = scratch{label: "sorted records", usage: wgpu.BufferUsageStorage}
+	d.kernels, err = newKernels(d.gpu, d.info.StorageBuffers)
+	return d, err
+}
+
+// quietMesa keeps Mesa's drivers from writing compiled shaders to disk. The thread that does so has idle priority: on
+// a machine whose cores are all busy it holds the locks of the process for seconds, and its memory when it is killed.
+// The few small kernels compile in no time.
+func quietMesa() {
+	if _, set := os.LookupEnv("MESA_SHADER_CACHE_DISABLE"); !set {
+		_ = os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
+	}
+}
+
+var glBackends = []wgpu.BackendType{wgpu.BackendTypeOpenGL, wgpu.BackendTypeOpenGLES}
+
+// describe reads what the adapter says about itself. The binding's AdapterInfo lags its C header by one field: the
+// name of the device stands in DriverDescription, and nothing holds the driver.
+func describe(a *wgpu.Adapter) gpu.Adapter {
+	info, limits := a.GetInfo(), a.GetLimits().Limits
+	out := gpu.Adapter{
+		Name:            info.DriverDescription,
+		Vendor:          vendorName(info.VendorId),
+		Backend:         info.BackendType.String(),
+		Class:           gpu.Integrated,
+		WorkgroupBytes:  limits.MaxComputeWorkgroupStorageSize,
+		MaxBindingBytes: limits.MaxStorageBufferBindingSize,
+		MaxBufferBytes:  limits.MaxBufferSize,
+		StorageBuffers:  min(limits.MaxStorageBuffersPerShaderStage, 16),
+		MaxInvocations:  min(limits.MaxComputeInvocationsPerWorkgroup, limits.MaxComputeWorkgroupSizeX, 1024),
+	}
+	if out.Name == "" {
+		out.Name = "unnamed adapter"
+	}
+	if strings.HasPrefix(out.Name, "Apple") {
+		out.Vendor = "apple"
+	}
+	switch info.AdapterType {
+	case wgpu.AdapterTypeDiscreteGPU:
+		out.Class = gpu.Discrete
+	case wgpu.AdapterTypeCPU:
+		out.Class, out.Vendor = gpu.Software, "software"
+	}
+	return out
+}
+
+func vendorName(id uint32) string {
+	switch id {
+	case 0x10de:
+		return "nvidia"
+	case 0x1002, 0x1022:
+		return "amd"
+	case 0x8086:
+		return "intel"
+	case 0x106b:
+		return "apple"
+	}
+	return "other"
+}
+
+// bufferLimits are the sizes asked for a buffer and a binding, the largest first: some drivers refuse what their own
+// adapter names, the largest number of all stands for the default, and the last are the defaults, which none may refuse.
+var bufferLimits = [][2]uint64{{1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30}, {256 << 20, 128 << 20}}
+
+// requestDevice asks for the defaults and the few limits that the kernels profit from: handing back all that the
+// adapter offers fails. a takes the figures that were granted.
+func requestDevice(adapter *wgpu.Adapter, a *gpu.Adapter) (dev *wgpu.Device, err error) {
+	for _, most := range bufferLimits {
+		l := wgpu.DefaultLimits()
+		l.MaxBufferSize = min(a.MaxBufferBytes, most[0])
+		l.MaxStorageBufferBindingSize = min(a.MaxBindingBytes, most[1])
+		l.MaxComputeWorkgroupStorageSize = min(a.WorkgroupBytes, 48<<10)
+		l.MaxComputeInvocationsPerWorkgroup = a.MaxInvocations
+		l.MaxComputeWorkgroupSizeX = a.MaxInvocations
+		l.MaxStorageBuffersPerShaderStage = a.StorageBuffers
+		if dev, err = adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: l}}); err == nil {
+			a.MaxBufferBytes, a.MaxBindingBytes, a.WorkgroupBytes = l.MaxBufferSize, l.MaxStorageBufferBindingSize, l.MaxComputeWorkgroupStorageSize
+			return dev, nil
+		}
+		fmt.Fprintf(os.Stderr, "buffers of %d bytes, bindings of %d: %v\n", l.MaxBufferSize, l.MaxStorageBufferBindingSize, err)
+	}
+	grantLeast(a)
+	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
+}
+
+// wait blocks until the device has done all that was submitted. The binding's own wait returns after five seconds as if all
+// were done, so that the device is asked until it is. On software, where kernels that are compiled while others keep the
+// cores busy take that long, it is only asked.
+func (d *device) wait() {
+	if d.info.Class != gpu.Software {
+		d.gpu.Poll(true, nil)
+	}
+	for !d.gpu.Poll(false, nil) {
+		time.Sleep(100 * time.Microsecond)
+	}
+}
+
+// close gives back every handle.
+func (d *device) close() {
+	if d.resident != nil {
+		d.resident.clear()
+	}
+	d.staging.release()
+	d.totals.release()
+	d.readback.release()
+	d.params.release()
+	d.counts.release()
+	d.starts.release()
+	d.tiles.release()
+	d.releaseRecords()
+	d.present.release()
+	d.before.release()
+	d.table.release()
+	d.kernels.release()
+	for _, b := range []*wgpu.Buffer{d.nothing, d.unused, d.scanSums} {
+		if b != nil {
+			b.Release()
+		}
+	}
+	if d.queue != nil {
+		d.queue.Release()
+	}
+	if d.gpu != nil {
+		d.gpu.Release()
+	}
+	if d.adapter != nil {
+		d.adapter.Release()
+	}
+	if d.instance != nil {
+		d.instance.Release()
+	}
+}
+
+// grantLeast sets the limits to those that WebGPU promises of every device.
+func grantLeast(a *gpu.Adapter) {
+	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes = 128<<20, 256<<20, plan.SmallestStorage
+	a.MaxInvocations, a.StorageBuffers = plan.Invocations, 8
+}
+
+// budget is how many bytes of columns may stay on a device. WebGPU does not tell how much memory there is: where the
+// machine does, 60% of it, else a size that any card of the class has. A device that refuses an allocation earlier
+// lowers it.
+func budget(class string, memory int64) int64 {
+	switch {
+	case memory > 0 && class == gpu.Discrete:
+		return memory / 10 * 6
+	case class == gpu.Discrete:
+		return 2 << 30
+	default: // shares the main memory with the tables
+		return 1 << 30
+	}
+}

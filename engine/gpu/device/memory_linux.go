@@ -1,0 +1,52 @@
+package device
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// cardFacts asks the machine for what WebGPU does not tell: the memory of the vendor's card and its driver. Of several
+// cards it takes the smallest, since nothing says which of them the adapter is. 0 and "" mean unknown.
+func cardFacts(vendor string) (memory int64, driver string) {
+	var figures []string
+	unit := int64(1)
+	switch vendor {
+	case "nvidia":
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		out, err := exec.CommandContext(ctx, "nvidia-smi", "--query-gpu=memory.total,driver_version", "--format=csv,noheader,nounits").Output()
+		if err != nil {
+			return 0, ""
+		}
+		for line := range strings.Lines(string(out)) {
+			var figure string
+			figure, driver, _ = strings.Cut(strings.TrimSpace(line), ", ")
+			figures = append(figures, figure)
+		}
+		unit = 1 << 20
+	case "amd":
+		files, _ := filepath.Glob("/sys/class/drm/card*/device/mem_info_vram_total")
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err == nil {
+				figures = append(figures, strings.TrimSpace(string(text)))
+			}
+		}
+	}
+	return smallest(figures) * unit, driver
+}
+
+// smallest is the smallest positive figure, 0 where there is none.
+func smallest(figures []string) (least int64) {
+	for _, f := range figures {
+		if v, err := strconv.ParseInt(f, 10, 64); err == nil && v > 0 && (least == 0 || v < least) {
+			least = v
+		}
+	}
+	return least
+}

@@ -1,0 +1,102 @@
+package device
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/gputest"
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/reference"
+)
+
+// longRequest is some portions long on a device as slow as slowly makes it.
+func longRequest(m gputest.Maker, form gpu.Form) gpu.Request {
+	const rows = 2_000_000
+	slots := 50_000
+	if form == gpu.Hashed {
+		slots = 0
+	}
+	values := m.Column(m.Codes(rows, 1000))
+	return gpu.Request{
+		Form: form, Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(m.Codes(rows, 50_000)), Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &values}, {Op: gpu.Max, Values: &values}},
+	}
+}
+
+// slowly takes a device for one on which a portion is a few rows.
+func slowly(t *testing.T, d *device) {
+	speed := plan.Speeds[d.info.Class]
+	plan.Speeds[d.info.Class] = 1e8
+	t.Cleanup(func() { plan.Speeds[d.info.Class] = speed })
+}
+
+// A request that the app no longer wants is left after the portion that runs, and the next one is right: also where nothing
+// has cleared what it left behind.
+func TestAbortBetweenPortions(t *testing.T) {
+	d := openTestDevice(t)
+	slowly(t, d)
+	for i, form := range []gpu.Form{gpu.Dense, gpu.Hashed, gpu.Dense} {
+		m := gputest.New(uint64(140_000 + i))
+		r := longRequest(m, form)
+		if i == 2 {
+			r.Tuning.Strategy = gpu.Global
+		}
+		all, run := 0, 0 // portions
+		d.unwanted = func() error { all++; return nil }
+		want, _, err := d.local(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all < 10 {
+			t.Fatalf("%d portions, too few to leave any out", all)
+		}
+		for _, most := range []int{1, 3} {
+			d.resident.clear()
+			run = 0
+			d.unwanted = func() error {
+				if run++; run == most {
+					return errAborted
+				}
+				return nil
+			}
+			if _, _, err := d.local(r); !errors.Is(err, errAborted) || run != most {
+				t.Errorf("after %d of %d portions: %v, %d were run", most, all, err, run)
+			}
+			d.unwanted = nil
+			small := m.Request(5000, 300, 1)
+			small.Select = nil
+			got, _, err := d.local(small)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if truth, _ := reference.Answer(small); !slices.EqualFunc(got, truth, slices.Equal) {
+				t.Error("the request after an aborted one is wrong")
+			}
+		}
+		again, _, err := d.local(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if form == gpu.Dense && !slices.EqualFunc(again, want, slices.Equal) {
+			t.Error("the request itself is wrong when it is asked for again")
+		}
+	}
+}
+
+// A request of little work is one submission, whatever the rows are divided by.
+func TestLittleWorkIsNotCut(t *testing.T) {
+	c := &commands{}
+	if p := c.pace(portionSeconds / 2); p.rows(100_001, portionSeconds/2) < 100_001 {
+		t.Error("half a portion is cut")
+	}
+	if got := c.pace(10*portionSeconds).rows(10_000_000, 10*portionSeconds); got != 1_000_000 {
+		t.Errorf("a tenth of 10,000,000 rows is %d", got)
+	}
+	j := ofColumn(1_000_000, gpu.Sum)
+	j.Rows = 100_000_000
+	if _, all := plan.PassSeconds(j, plan.Of(j, gputest.Card), gputest.Card); all > portionSeconds {
+		t.Errorf("100 million rows by a million groups are given %.1f ms on a card", 1000*all)
+	}
+}

@@ -1,0 +1,67 @@
+package device
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/cogentcore/webgpu/wgpu"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+)
+
+// TestProbeTable is Table 1 of the publication on EGA (SEEDS C2): the mean probes of a row at load factors up to 0.99, by linear
+// probing (C1) and by SP-EGA. As there, the table has as many places as there are rows, every key occurs, and all further rows are
+// drawn at random from the keys. The first phase does not probe, so its rows count as none.
+func TestProbeTable(t *testing.T) {
+	d := openTestDevice(t)
+	size := 1 << 20
+	if d.info.Class == gpu.Software { // llvmpipe ends a loop after 65,535 rounds
+		size = 1 << 16
+	}
+	paper := map[int][2]float64{
+		91: {5.64, 1.66}, 92: {6.32, 1.71}, 93: {7.18, 1.76}, 94: {8.36, 1.81}, 95: {9.97, 1.86},
+		96: {12.52, 1.92}, 97: {16.69, 1.99}, 98: {25.30, 2.06}, 99: {53.56, 2.13},
+	}
+	places, err := d.buffer("places", int64(4*size), wgpu.BufferUsageStorage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer places.Release()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for load := 91; load < 100; load++ {
+		keys := size * load / 100
+		codes := make([]uint32, size)
+		for i := range codes {
+			codes[i] = uint32(i) * 7
+			if i >= keys {
+				codes[i] = rng.Uint32N(uint32(keys)) * 7
+			}
+		}
+		rng.Shuffle(size, func(i, k int) { codes[i], codes[k] = codes[k], codes[i] })
+		r := gpu.Request{
+			Form: gpu.Hashed, Rows: size, Keys: []gpu.Key{{Codes: gpu.NewColumn(fmt.Sprint("keys ", keys), func() []uint32 { return codes })}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Count}},
+		}
+		if _, _, err := d.local(r); err != nil {
+			t.Fatal(err)
+		}
+		linear, err := d.probe(plan.JobOf(&r), places, plan.Table{Method: gpu.Linear, Large: size}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		phases, err := d.probe(plan.JobOf(&r), places, plan.Table{Method: gpu.Phases, Small: plan.Ceil(size/3, 64) * 64, Large: size}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, two := float64(linear.probes)/float64(size), float64(phases.probes)/float64(size)
+		t.Logf("load factor 0.%d: %.2f probes a row by linear probing (%.2f published), %.2f by SP-EGA (%.2f)", load, one, paper[load][0], two, paper[load][1])
+		if linear.keys != keys || phases.keys != keys {
+			t.Errorf("load factor 0.%d: %d and %d keys of %d", load, linear.keys, phases.keys, keys)
+		}
+		if one < 0.7*paper[load][0] || one > 1.5*paper[load][0] || two < 0.95*paper[load][1] || two > 1.05*paper[load][1] {
+			t.Errorf("load factor 0.%d: %.2f and %.2f probes; published are %v", load, one, two, paper[load])
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package device
+
+import (
+	"cardinal/engine/gpu/plan"
+	"cardinal/shaders"
+)
+
+// slots returns the slot column of the job: a key that is one already, or one composed and kept like any column.
+func (d *device) slots(j *plan.Job) (_ column, composed bool, _ error) {
+	if !j.Composes() {
+		return d.held(j.Keys[0].ID), false, nil
+	}
+	id := d.name(j.SlotsID())
+	e, there := d.resident.touch(id)
+	if there && d.tile == "" {
+		return e.held, false, nil
+	}
+	if there { // of the tile before the last
+		return e.held, true, d.composeAll(j, e.held)
+	}
+	bytes := j.SlotKind().Bytes(j.Rows)
+	if err := d.reserve(bytes); err != nil {
+		return column{}, false, err
+	}
+	held, err := d.newColumn("slots", j.SlotKind(), j.Rows)
+	if err != nil {
+		return column{}, false, err
+	}
+	if err := d.composeAll(j, held); err != nil {
+		held.release()
+		return column{}, false, err
+	}
+	d.resident.put(id, held, bytes, j.Rows)
+	return held, true, nil
+}
+
+// composeAll fills a slot column. Tiles are not waited for: what uses their slots comes after.
+func (d *device) composeAll(j *plan.Job, into column) error {
+	c := commands{d: d}
+	for i := range into.buffers {
+		c.compose(j, into, i)
+	}
+	if d.tile != "" {
+		return c.start()
+	}
+	return c.submit()
+}
+
+// compose adds the dispatches that fill the i-th chunk of a slot column.
+func (c *commands) compose(j *plan.Job, into column, i int) {
+	rows := plan.Chunk(i, j.Rows, c.d.chunkRows)
+	keys := j.Keys
+	for first := true; first || len(keys) > 0; first = false {
+		now := keys[:min(len(keys), plan.KeysPerCompose)]
+		keys = keys[len(now):]
+		params := []uint32{uint32(rows), uint32(len(now)), 0, 0, 0, 0, 0, 0}
+		if !first {
+			params[2] = 1
+		}
+		b := bound{1: into.chunk(i)}
+		if len(keys) == 0 && j.Select != "" {
+			b[2] = c.d.held(j.Select).chunk(i)
+			params[3] = 1
+		}
+		for k, key := range now {
+			b[3+k] = c.d.held(key.ID).chunk(i)
+			params[4+k] = key.Stride
+		}
+		c.dispatch(shaders.Compose, nil, params, plan.ComposeGroups(rows), 1, b)
+	}
+}

@@ -1,0 +1,208 @@
+package gputest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"cardinal/engine/gpu"
+)
+
+// Maker makes requests out of a seed. Every column gets a name of its own.
+type Maker struct {
+	*rand.Rand
+	Name func() string
+}
+
+func New(seed uint64) Maker {
+	n := 0
+	return Maker{rand.New(rand.NewPCG(seed, 99)), func() string { n++; return fmt.Sprintf("%d/%d", seed, n) }}
+}
+
+// Column has the values in a width that holds them.
+func (m Maker) Column(values []uint32) gpu.Column {
+	widths := []int{4}
+	if top := slices.Max(append(values, 0)); top <= math.MaxUint8 {
+		widths = []int{1, 2, 4}
+	} else if top <= math.MaxUint16 {
+		widths = []int{2, 4}
+	}
+	return ColumnOf(widths[m.IntN(len(widths))], m.Name(), values)
+}
+
+// ColumnOf has the values in so many bytes each.
+func ColumnOf(bytes int, id string, values []uint32) gpu.Column {
+	switch bytes {
+	case 1:
+		return gpu.NewColumn(id, func() []uint8 { return narrowed[uint8](values) })
+	case 2:
+		return gpu.NewColumn(id, func() []uint16 { return narrowed[uint16](values) })
+	}
+	return gpu.NewColumn(id, func() []uint32 { return values })
+}
+
+func narrowed[C uint8 | uint16](values []uint32) []C {
+	out := make([]C, len(values))
+	for i, v := range values {
+		out[i] = C(v)
+	}
+	return out
+}
+
+func (m Maker) Bits(rows int) *gpu.Bits {
+	w := make([]uint64, (rows+63)/64+m.IntN(2)) // a bitmap may be longer than its rows
+	mask := []func() uint64{m.Uint64, func() uint64 { return 0 }, func() uint64 { return math.MaxUint64 }}[m.IntN(3)]
+	for i := range w {
+		w[i] = mask()
+	}
+	return &gpu.Bits{ID: m.Name(), Load: func() []uint64 { return w }}
+}
+
+// Codes are key codes below width in one of the shapes that stress a kernel differently.
+func (m Maker) Codes(rows int, width uint32) []uint32 {
+	out := make([]uint32, rows)
+	shape := m.IntN(4)
+	for i := range out {
+		switch shape {
+		case 0: // uniform
+			out[i] = m.Uint32N(width)
+		case 1: // sorted: neighbours hit one accumulator
+			out[i] = uint32(uint64(i) * uint64(width) / uint64(rows))
+		case 2: // one hot key
+			if m.IntN(10) == 0 {
+				out[i] = m.Uint32N(width)
+			}
+		case 3: // the last slot
+			out[i] = width - 1
+		}
+	}
+	return out
+}
+
+func (m Maker) Values(rows int) gpu.Column { return m.ValuesOf([]int{1, 2, 4}[m.IntN(3)], rows) }
+
+// ValuesOf are values of so many bytes.
+func (m Maker) ValuesOf(bytes, rows int) gpu.Column {
+	out := make([]uint32, rows)
+	shape, most := m.IntN(3), uint32(math.MaxUint32)>>(32-8*bytes)
+	for i := range out {
+		switch shape {
+		case 0:
+			out[i] = m.Uint32() & most
+		case 1: // of four bytes, every second addition carries
+			out[i] = most - m.Uint32N(3)
+		case 2:
+			out[i] = m.Uint32N(100)
+		}
+	}
+	return ColumnOf(bytes, m.Name(), out)
+}
+
+// Request makes a request of so many rows over at most so many slots, with everything it may have.
+func (m Maker) Request(rows, slots, keys int) gpu.Request {
+	r := gpu.Request{Rows: rows, Slots: 1}
+	left := slots
+	for k := range keys {
+		width := left
+		if k < keys-1 {
+			width = max(1, int(math.Pow(float64(slots), 1/float64(keys))))
+		}
+		left = max(1, left/width)
+		r.Keys = append(r.Keys, gpu.Key{Codes: m.Column(m.Codes(rows, uint32(width))), Stride: uint32(r.Slots)})
+		r.Slots *= width
+	}
+	if keys == 0 {
+		r.Slots = slots
+	}
+	if m.IntN(3) == 0 {
+		r.Select = m.Bits(rows)
+	}
+	r.Aggregates = m.Aggregates(rows)
+	return r
+}
+
+// Aggregates are a few of the shapes that a pass can have: each is compiled, which takes longer than to run it.
+func (m Maker) Aggregates(rows int) []gpu.Aggregate {
+	u, v, w := m.Values(rows), m.Values(rows), m.Values(rows)
+	a, b := m.Bits(rows), m.Bits(rows)
+	return [][]gpu.Aggregate{
+		{{Op: gpu.Count}},
+		{{Op: gpu.Sum, Values: &u}},
+		{{Op: gpu.Count, Valid: a}, {Op: gpu.Sum, Values: &u, Valid: a}, {Op: gpu.Min, Values: &u, Valid: a}, {Op: gpu.Max, Values: &u}},
+		{{Op: gpu.Sum, Values: &u, Valid: a}, {Op: gpu.Sum, Values: &v, Valid: b}, {Op: gpu.Sum, Values: &w}},
+		{{Op: gpu.Product, Values: &u}, {Op: gpu.Product, Values: &u, With: &v, Valid: a}, {Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v}},
+		{{Op: gpu.First}, {Op: gpu.Last, Valid: a}},
+	}[m.IntN(6)]
+}
+
+// Spread are key codes in the shapes that stress partitions differently.
+func (m Maker) Spread(shape string, rows int, width uint32) []uint32 {
+	out := make([]uint32, rows)
+	for i := range out {
+		switch shape {
+		case "uniform":
+			out[i] = m.Uint32N(width)
+		case "unique":
+			out[i] = uint32(uint64(i) * 2654435761 % uint64(width))
+		case "sorted":
+			out[i] = uint32(uint64(i) * uint64(width) / uint64(rows))
+		case "hot": // one key has nine rows of ten
+			if m.IntN(10) == 0 {
+				out[i] = m.Uint32N(width)
+			}
+		case "skewed":
+			out[i] = uint32(float64(width-1) / float64(1+m.IntN(int(width))))
+		case "periodic":
+			out[i] = uint32(i) % min(width, 97)
+		}
+	}
+	return out
+}
+
+// everything are all the aggregates, with and without nulls, half of them at a time: each pass is compiled.
+func (m Maker) everything(rows int) []gpu.Aggregate {
+	u, v := m.Values(rows), m.Values(rows)
+	ok, few := m.Bits(rows), m.Bits(rows)
+	all := []gpu.Aggregate{
+		{Op: gpu.Count}, {Op: gpu.Count, Valid: ok}, {Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v, Valid: few}, {Op: gpu.Min, Values: &u, Valid: ok},
+		{Op: gpu.Max, Values: &v, Valid: few}, {Op: gpu.Product, Values: &u, With: &v, Valid: ok}, {Op: gpu.Product, Values: &v},
+		{Op: gpu.First, Valid: few}, {Op: gpu.Last}, {Op: gpu.Last, Valid: ok}, {Op: gpu.First},
+	}
+	if m.IntN(2) == 0 {
+		return all[:6]
+	}
+	return all[6:]
+}
+
+// RequestOf is a request of each form over keys of a shape.
+func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
+	r := gpu.Request{Form: form, Rows: rows, Aggregates: m.everything(rows)}
+	if m.IntN(2) == 0 {
+		kept := make([]uint64, (rows+63)/64)
+		for i := range kept {
+			kept[i] = m.Uint64() | m.Uint64()
+		}
+		r.Select = &gpu.Bits{ID: m.Name(), Load: func() []uint64 { return kept }}
+	}
+	switch form {
+	case gpu.Dense:
+		r.Slots = 50 * 1000
+		r.Keys = []gpu.Key{{Codes: m.Column(m.Spread(shape, rows, 50)), Stride: 1}, {Codes: m.Column(m.Spread("uniform", rows, 1000)), Stride: 50}}
+		if shape == "unique" {
+			r.Slots, r.Keys = 2*rows, []gpu.Key{{Codes: m.Column(m.Spread(shape, rows, uint32(2*rows))), Stride: 1}}
+		}
+	case gpu.Sparse:
+		r.Slots = 1 << 24
+		r.Keys = []gpu.Key{{Codes: m.Column(m.Spread(shape, rows, 1<<12)), Stride: 1 << 12}, {Codes: m.Column(m.Spread("sorted", rows, 1<<12)), Stride: 1}}
+	case gpu.Hashed:
+		for k := range 1 + m.IntN(gpu.MaxHashedKeys) {
+			codes := m.Spread(shape, rows, uint32(rows))
+			for i := range codes {
+				codes[i] *= uint32(2*k + 0x0FEDCBA9)
+			}
+			r.Keys = append(r.Keys, gpu.Key{Codes: m.Column(codes)})
+		}
+	}
+	return r
+}

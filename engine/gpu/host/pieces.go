@@ -1,0 +1,46 @@
+package host
+
+import (
+	"context"
+
+	"cardinal/engine/gpu/wire"
+)
+
+// result is the payload of a result, wherever it stands, until the next request; nil where it cannot be.
+func (p *process) result(f reply) []byte {
+	switch {
+	case f.Size == 0:
+		return f.payload
+	case p.window == nil || f.Size < 0 || f.Size > wire.ResultRoom:
+		return nil
+	}
+	return wire.Results(p.window)[:f.Size]
+}
+
+// sendPieces passes a column through the window, and returns what the child says after it.
+func (p *process) sendPieces(ctx context.Context, h wire.Header, data []byte) (reply, error) {
+	h.Bytes = int64(len(data))
+	if err := wire.WriteFrame(p.in, h); err != nil {
+		return reply{}, p.end()
+	}
+	taken := 0
+	for i := 0; len(data) > 0; i++ {
+		for ; taken < i-1; taken++ { // the piece before the last has left this half
+			if f, err := p.hear(); err != nil || f.Verb != wire.VerbTaken {
+				return f, err
+			}
+		}
+		n := min(len(data), wire.UploadPiece)
+		wire.CopyWide(wire.Half(p.window, i), data[:n])
+		data = data[n:]
+		if err := wire.WriteFrame(p.in, wire.Header{Verb: wire.VerbPiece, Bytes: int64(n)}); err != nil {
+			return reply{}, p.end()
+		}
+	}
+	for {
+		f, err := p.await(ctx)
+		if err != nil || f.Verb != wire.VerbTaken {
+			return f, err
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/outofcore"
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/wire"
+	"cardinal/profiler"
+)
+
+// Run answers a request. It asks for the columns that the device does not hold, through their Load. A ctx that ends
+// makes it return at once; a column that is being loaded is loaded to its end, and the device finishes the portion it is at.
+// errors.Is tells ErrLost, ErrNoDevice and ErrMemory.
+func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
+	if err := r.Check(); err != nil {
+		return gpu.Result{}, fmt.Errorf("cannot run on the GPU: %w", err)
+	}
+	if r.Rows == 0 || len(r.Aggregates) == 0 {
+		return r.Identity(), nil
+	}
+	return exchange(ctx, c, func(p *process) (gpu.Result, error) {
+		split, err := c.Split(&r)
+		if err != nil {
+			return gpu.Result{}, err
+		}
+		if split.Partitions > 0 {
+			return outofcore.Answer(ctx, func(ctx context.Context, r gpu.Request) (gpu.Result, error) { return c.talk(ctx, p, r) }, r, split)
+		}
+		return c.talk(ctx, p, r)
+	})
+}
+
+// talk has the conversation about one request.
+func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Result, error) {
+	stop := p.guard(c.patience.silence, c.patience.of(r))
+	defer stop()
+	var res gpu.Result
+	var loading time.Duration
+	sources, whole := r.Sources(), map[string][]byte{}
+	j := plan.JobOf(&r)
+	if !r.Tuning.Untuned {
+		c.mu.Lock()
+		j.Tuned = c.tuned
+		c.mu.Unlock()
+	}
+	f, err := p.ask(ctx, wire.Header{Verb: wire.VerbRun, Job: j})
+	for err == nil && f.Verb == wire.VerbNeed {
+		load, known := sources[f.ID]
+		if !known {
+			p.kill(fmt.Sprintf("it asked for a column %q that no one has", f.ID))
+			err = p.end()
+			break
+		}
+		if ctx.Err() != nil {
+			f, err = p.ask(ctx, wire.Header{Verb: wire.VerbAbort})
+			continue
+		}
+		begin := time.Now()
+		data, held := whole[f.ID]
+		var loadErr error
+		if !held {
+			data, loadErr = load.Load()
+		}
+		loading += time.Since(begin)
+		if loadErr == nil && !r.Transient && f.Rows < r.Rows { // the rest will be asked for
+			whole[f.ID] = data
+			data = load.Kind.Part(data, f.First, f.Rows)
+		}
+		if loadErr != nil {
+			if f, err = p.ask(ctx, wire.Header{Verb: wire.VerbAbort}); err == nil {
+				c.learn(f.Header)
+				return gpu.Result{}, loadErr
+			}
+			break
+		}
+		if p.window != nil {
+			f, err = p.sendPieces(ctx, wire.Header{Verb: wire.VerbColumn, ID: f.ID, Window: true}, data)
+		} else {
+			f, err = p.ask(ctx, wire.Header{Verb: wire.VerbColumn, ID: f.ID}, data)
+		}
+		res.BytesUploaded += int64(len(data))
+	}
+	if err != nil {
+		return gpu.Result{}, c.lost(err)
+	}
+	if err := c.conclude(p, r, &res, f); err != nil {
+		return gpu.Result{}, err
+	}
+	res.Stages = splitUpload(f.Stages, loading)
+	return res, nil
+}
+
+// conclude reads the answer that ends a conversation.
+func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) error {
+	defer runtime.KeepAlive(p) // whose window the result may stand in
+	raw, slots := gpu.AsWords(p.result(f)), r.Slots
+	if f.Groups < 0 || f.Groups > r.Rows {
+		f.Groups = 0
+	}
+	if r.Form != gpu.Dense {
+		slots = f.Groups
+	}
+	expected := f.Groups
+	for _, a := range r.Aggregates {
+		expected += a.Op.Words() * slots
+	}
+	switch {
+	case f.Verb == wire.VerbFailed:
+		c.learn(f.Header)
+		return asError(f.Header)
+	case f.Verb != wire.VerbResult || len(raw) != expected:
+		p.kill(fmt.Sprintf("it answered %q with %d bytes where a result of %d was due", f.Verb, 4*len(raw), 4*expected))
+		return c.lost(p.end())
+	}
+	c.learn(f.Header)
+	if r.Form != gpu.Dense {
+		res.Groups, raw = slices.Clone(raw[:slots]), raw[slots:]
+	}
+	for _, a := range r.Aggregates {
+		n := a.Op.Words() * slots
+		values, high := gpu.Figures(a.Op, slots, raw[:n])
+		res.Values, res.High = append(res.Values, values), append(res.High, high)
+		raw = raw[n:]
+	}
+	res.Strategy, res.Tiles, res.DeviceBytes = f.Strategy, f.Tiles, f.Bytes
+	res.LinkShare, res.Overlap = f.Link, f.Overlap
+	return nil
+}
+
+// splitUpload takes the time that the app spent making columns out of the child's upload stage, which waits for it.
+func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stage {
+	at := slices.IndexFunc(stages, func(s profiler.Stage) bool { return s.Name == "upload" })
+	if loading == 0 || at < 0 {
+		return stages
+	}
+	ms := float64(loading.Nanoseconds()) / 1e6
+	stages[at].MS = max(0, stages[at].MS-ms)
+	return append([]profiler.Stage{{Name: "load", MS: ms}}, stages...)
+}
+
+// of is how long a request may take: generous, since a hung child is noticed by its silence.
+func (p patience) of(r gpu.Request) time.Duration {
+	touched := int64(len(r.Keys)+2*len(r.Aggregates)+1)*int64(r.Rows)*4 + int64(len(r.Aggregates)*r.Slots)*8
+	return p.base + time.Duration(touched>>16)*p.perByte*time.Duration(max(1, r.Tuning.Repeat))
+}
+
+func trimPrefix(s string, err error) string { return strings.TrimPrefix(s, err.Error()+": ") }

@@ -1,0 +1,127 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/wire"
+)
+
+// ready returns the child that runs, or starts one. The caller has the turn.
+func (c *Client) ready() (*process, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.child != nil {
+		select {
+		case <-c.child.gone: // it died while no one was talking to it
+			err := c.child.end()
+			c.lose("the GPU worker was lost: " + err.Error())
+		default:
+			return c.child, nil
+		}
+	}
+	left := c.backoff.left(time.Now())
+	switch {
+	case c.state == closed:
+		return nil, gpu.ErrClosed
+	case c.state == none:
+		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, c.why)
+	case left > 0 && c.state == usable:
+		return nil, fmt.Errorf("%w: %s", gpu.ErrLost, c.waiting(left))
+	case left > 0:
+		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, c.waiting(left))
+	}
+	return c.start()
+}
+
+// start launches a child and waits for its hello. c.mu is held, but not while waiting.
+func (c *Client) start() (*process, error) {
+	fail := func(why string) (*process, error) {
+		if c.state != closed {
+			c.state = broken
+		}
+		c.backoff.fail(time.Now())
+		c.lose(why)
+		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, why)
+	}
+	if c.marker.stands() {
+		c.backoff.until = time.Now().Add(afterCrash)
+		c.state = broken
+		c.lose("the machine went down the last time the GPU was opened, so it is left alone for now")
+		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, c.why)
+	}
+	p, err := launch(c.command(), c.narrow)
+	if err != nil {
+		return fail(fmt.Sprintf("the GPU worker cannot be started: %v", err))
+	}
+	c.child = p
+	c.marker.set()
+	defer c.marker.remove()
+	c.mu.Unlock()
+	stop := p.guard(c.patience.start, c.patience.start)
+	f, err := p.ask(context.Background(), wire.Header{Verb: wire.VerbStart, Limits: c.limits, Window: p.window != nil})
+	stop()
+	if err == nil && (f.Verb != wire.VerbHello || f.Adapter == nil && f.Unusable == "") {
+		p.kill(fmt.Sprintf("it said %q instead of hello", f.Verb))
+		err = p.end()
+	}
+	c.mu.Lock()
+	switch {
+	case c.state == closed:
+		p.kill("it was closed")
+		_ = p.end()
+		return nil, gpu.ErrClosed
+	case err != nil:
+		return fail(startCause(err))
+	case f.Adapter == nil:
+		_ = p.end()
+		c.lose(f.Unusable)
+		c.state = none
+		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, c.why)
+	}
+	if !f.Window {
+		p.window = nil
+	}
+	c.adapter, c.state, c.why = *f.Adapter, usable, ""
+	c.tuned = loadTuned(c.tuningFile, c.adapter)
+	return p, nil
+}
+
+// startCause puts into words why a child died before its hello.
+func startCause(err error) string {
+	if strings.Contains(err.Error(), " in egl.rs") { // the binding aborts there for want of anything to open
+		return "no graphics driver was found, neither for Vulkan nor for OpenGL"
+	}
+	return "the GPU worker stopped while it looked for one: " + err.Error()
+}
+
+// lost notes that the child went in the middle of a request.
+func (c *Client) lost(cause error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state == closed {
+		return gpu.ErrClosed
+	}
+	c.backoff.fail(time.Now())
+	c.lose("the GPU worker was lost: " + cause.Error())
+	return fmt.Errorf("%w: %w", gpu.ErrLost, cause)
+}
+
+// abandon ends a child in the middle of a conversation that a panic cut off.
+func (c *Client) abandon(panicked any) error {
+	c.mu.Lock()
+	child := c.child
+	c.mu.Unlock()
+	err := fmt.Errorf("panic while talking to the GPU worker: %v", panicked)
+	if child != nil {
+		child.kill(err.Error())
+		_ = child.end()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lose(err.Error())
+	return err
+}

@@ -1,0 +1,133 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+)
+
+// The configurations: workgroups in steps that a device of any size divides well, and sizes of a workgroup.
+const (
+	tuneStep   = 32
+	tuneGroups = 64 // steps
+)
+
+var tuneWidths = []uint32{64, 128, 256, 512, 1024}
+
+// tuneRanges are the kernels and the groups that stand for a range of them.
+var tuneRanges = []struct {
+	strategy string
+	slots    int // measured, and the end of the range
+}{
+	{gpu.Private, 8}, {gpu.Workgroup, 64}, {gpu.Workgroup, 2048}, {gpu.Workgroup, 6144}, {gpu.Partition, 1 << 20}, {gpu.Partition, 1 << 22}, {gpu.Global, 1 << 22},
+}
+
+// Tune searches the fastest grid of every kernel on the client's device, stores them beside those of other devices,
+// and uses them from then on. It takes seconds on a card. found, which may be nil, hears of each result as it comes.
+func (c *Client) Tune(ctx context.Context, found func(plan.Tuned)) ([]plan.Tuned, error) {
+	a, err := c.Adapter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows := map[string]int{gpu.Discrete: 100_000_000, gpu.Integrated: 1 << 24, gpu.Software: 1 << 18}[a.Class]
+	var all []plan.Tuned
+	for _, r := range tuneRanges {
+		t, err := c.tuneRange(ctx, a, rows, r.strategy, r.slots, nil)
+		if err != nil {
+			return all, fmt.Errorf("cannot tune the %s kernel for %d groups: %w", r.strategy, r.slots, err)
+		}
+		if t.Tried == 0 {
+			continue // the device cannot run it
+		}
+		all = append(all, t)
+		if found != nil {
+			found(t)
+		}
+	}
+	if err := storeTuned(c.tuningFile, a, all); err != nil {
+		return all, err
+	}
+	c.mu.Lock()
+	c.tuned = all
+	c.mu.Unlock()
+	return all, nil
+}
+
+// tuneRange searches the grid of one kernel. Every measurement is also shown to look, where given.
+func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strategy string, slots int, look func(gpu.Tuning, float64)) (plan.Tuned, error) {
+	r, repeat := tuneRequest(rows, slots), uint32(minRepeat)
+	measure := func(t gpu.Tuning) (float64, string, error) {
+		r.Tuning = t
+		r.Tuning.Strategy, r.Tuning.Repeat = strategy, repeat
+		best, ran := 0.0, ""
+		for range 3 {
+			res, err := c.Run(ctx, r)
+			if err != nil {
+				return 0, "", err
+			}
+			for _, s := range res.Stages {
+				if s.Name == "kernel" && (best == 0 || s.MS < best) {
+					best = s.MS
+				}
+			}
+			ran = res.Strategy
+		}
+		if look != nil {
+			look(r.Tuning, best)
+		}
+		return best, ran, nil
+	}
+	widths := slices.DeleteFunc(slices.Clone(tuneWidths), func(w uint32) bool { return w > a.MaxInvocations })
+	t := plan.Tuned{
+		Device: a.Name, Driver: a.Driver, Strategy: strategy, MaxSlots: slots, Rows: rows, Possible: tuneGroups * len(widths),
+	}
+	usual, ran, err := measure(gpu.Tuning{Untuned: true})
+	if err != nil || ran != strategy {
+		return t, err
+	}
+	if repeat = tuneRepeat(usual); repeat > minRepeat {
+		if usual, _, err = measure(gpu.Tuning{Untuned: true}); err != nil {
+			return t, err
+		}
+		t.Tried = 1
+	}
+	s := search{x: tuneGroups, y: len(widths), noise: 0.01, measure: func(x, y int) (float64, error) {
+		ms, _, err := measure(gpu.Tuning{Groups: uint32(x+1) * tuneStep, Invocations: widths[y]})
+		return ms, err
+	}}
+	p, ms, tried, err := s.run(len(widths) - 1)
+	t.DefaultMS, t.Tried = usual, t.Tried+1+tried
+	t.MS, t.Groups, t.Invocations = ms, uint32(p.x+1)*tuneStep, widths[p.y]
+	if usual <= ms { // nothing to gain: leave it to the planner
+		t.MS, t.Groups, t.Invocations = usual, 0, 0
+	}
+	return t, err
+}
+
+// A measurement repeats the kernel until it has run for about 10 ms, which is long beside the way to the device and back.
+const minRepeat, maxRepeat = 4, 48
+
+// tuneRepeat is how often a kernel of so many milliseconds runs in a measurement.
+func tuneRepeat(ms float64) uint32 { return uint32(min(max(10/ms, minRepeat), maxRepeat)) }
+
+// tuneRequest sums a column over so many groups.
+func tuneRequest(rows, slots int) gpu.Request {
+	column := func(name string, limit uint32) gpu.Column {
+		return gpu.NewColumn(fmt.Sprintf("\x00tune %s %d %d", name, rows, limit), func() []uint32 {
+			rng := rand.New(rand.NewPCG(1, uint64(limit)))
+			data := make([]uint32, rows)
+			for i := range data {
+				data[i] = rng.Uint32N(limit)
+			}
+			return data
+		})
+	}
+	value := column("value", 1<<20)
+	return gpu.Request{
+		Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: column("key", uint32(slots)), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}},
+	}
+}

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package gpu
-
-import "os/exec"
-
-// dieWithParent has no way here: the child ends when its input does.
-func dieWithParent(*exec.Cmd) {}

@@ -1,3 +1,0 @@
-package gpu
-
-const sysMemfdCreate = 279

@@ -1,0 +1,65 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+	"testing"
+
+	"cardinal/engine/gpu/gputest"
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/reference"
+)
+
+func TestFramesRoundTrip(t *testing.T) {
+	var wire bytes.Buffer
+	r := reference.Request(10)
+	sent := []Header{
+		{Verb: VerbStart, Limits: Limits{ChunkRows: 64, Budget: 1}},
+		{Verb: VerbHello, Adapter: &gputest.Card},
+		{Verb: VerbRun, Job: plan.JobOf(&r)},
+		{Verb: VerbColumn, ID: "a \"name\"\n"},
+		{Verb: VerbResult, Resident: map[string]int64{"x": 1}, Bytes: 3},
+	}
+	for i, h := range sent {
+		if err := WriteFrame(&wire, h, bytes.Repeat([]byte{1}, i), []byte{2}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range sent {
+		got, size, err := ReadFrame(&wire)
+		if err != nil || !reflect.DeepEqual(got, want) || size != int64(i+1) {
+			t.Errorf("frame %d: %+v with %d bytes, %v; want %+v", i, got, size, err, want)
+		}
+		if payload := wire.Next(int(size)); payload[size-1] != 2 {
+			t.Errorf("frame %d: payload %v", i, payload)
+		}
+	}
+	if _, _, err := ReadFrame(&wire); err != io.EOF {
+		t.Errorf("after the last frame: %v, want EOF", err)
+	}
+}
+
+func TestReadFrameRefusesGarbage(t *testing.T) {
+	var good bytes.Buffer
+	if err := WriteFrame(&good, Header{Verb: VerbBusy}); err != nil {
+		t.Fatal(err)
+	}
+	frame := good.Bytes()
+	for name, wire := range map[string][]byte{
+		"text":        []byte("Mesa: warning: something\n"),
+		"huge header": slices.Concat(frame[:4], []byte{255, 255, 255, 255}, frame[8:]),
+		"not JSON":    slices.Concat(frame[:16], bytes.Repeat([]byte("x"), len(frame)-16)),
+	} {
+		if _, _, err := ReadFrame(bytes.NewReader(wire)); !errors.Is(err, ErrGarbage) {
+			t.Errorf("%s: %v, want errGarbage", name, err)
+		}
+	}
+	for cut := 1; cut < len(frame); cut++ {
+		if _, _, err := ReadFrame(bytes.NewReader(frame[:cut])); err == nil || err == io.EOF {
+			t.Errorf("cut at %d: %v", cut, err)
+		}
+	}
+}
