@@ -7,26 +7,29 @@ import (
 )
 
 // Repair returns names that are not empty and all different. An empty one becomes column_N, counted from 1; the
-// second of two equal ones gets _2. The note says what was changed and is empty where nothing was.
+// second of two equal ones gets _2. The note says what was changed and is empty where nothing was. The time is linear
+// in the number of names.
 func Repair(names []string) (repaired []string, note string) {
 	repaired = make([]string, len(names))
-	taken := make(map[string]bool, len(names))
-	for _, n := range names {
-		taken[tidy(n)] = true
+	given := make([]string, len(names))
+	t := taken{names: make(map[string]bool, len(names)), last: map[string]int{}}
+	for i, n := range names {
+		given[i] = tidy(n)
+		t.names[given[i]] = true
 	}
 	seen := make(map[string]bool, len(names))
 	empty, twice := 0, 0
-	for i, n := range names {
-		name := tidy(n)
-		if name == "" {
+	for i, name := range given {
+		switch {
+		case name == "":
 			empty++
-			name = free("column_"+strconv.Itoa(i+1), taken, seen)
-		}
-		if seen[name] {
+			name = t.free("column_" + strconv.Itoa(i+1))
+		case seen[name]:
 			twice++
-			name = numbered(name, taken, seen)
+			name = t.numbered(name)
+		default:
+			seen[name] = true
 		}
-		seen[name] = true
 		repaired[i] = name
 	}
 	var parts []string
@@ -47,16 +50,26 @@ func tidy(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.TrimSpace(name), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
 }
 
-func free(name string, taken, seen map[string]bool) string {
-	if !taken[name] && !seen[name] {
-		return name
-	}
-	return numbered(name, taken, seen)
+// taken is the names that stand in the header or were made.
+type taken struct {
+	names map[string]bool
+	last  map[string]int // the last number that was tried behind a name
 }
 
-func numbered(name string, taken, seen map[string]bool) string {
-	for k := 2; ; k++ {
-		if n := name + "_" + strconv.Itoa(k); !taken[n] && !seen[n] {
+// free returns the name, or the name with a number where it is taken, and takes it.
+func (t *taken) free(name string) string {
+	if t.names[name] {
+		return t.numbered(name)
+	}
+	t.names[name] = true
+	return name
+}
+
+// numbered returns the name with the next free number and takes it.
+func (t *taken) numbered(name string) string {
+	for k := max(2, t.last[name]+1); ; k++ {
+		if n := name + "_" + strconv.Itoa(k); !t.names[n] {
+			t.names[n], t.last[name] = true, k
 			return n
 		}
 	}

@@ -2,6 +2,7 @@ package header
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -12,6 +13,27 @@ func TestRepair(t *testing.T) {
 		t.Errorf("%q %q", got, note)
 	}
 	if _, note := Repair([]string{"a", "A"}); note != "" {
+		t.Errorf("%q", note)
+	}
+}
+
+// TestRepairOfManyEqualNames would take hours if the time grew with the square of the number of names.
+func TestRepairOfManyEqualNames(t *testing.T) {
+	const n = 1_000_000
+	got, note := Repair(slices.Repeat([]string{"a", ""}, n/2))
+	for i, name := range got {
+		want := "column_" + strconv.Itoa(i+1)
+		if i%2 == 0 {
+			want = "a"
+			if i > 0 {
+				want += "_" + strconv.Itoa(i/2+1)
+			}
+		}
+		if name != want {
+			t.Fatalf("name %d is %q, want %q", i, name, want)
+		}
+	}
+	if want := "columns renamed: 500000 without a name, 499999 named like another"; note != want {
 		t.Errorf("%q", note)
 	}
 }

@@ -37,12 +37,20 @@ func TestErrors(t *testing.T) {
 	write("quote.csv", []byte("a,b\n1,\"2\n"))
 	write("page.xls", []byte("<html><table><tr><td>1</td></tr></table></html>"))
 	write("rows.json", []byte("[{\"a\": 1}, {\"a\": 2}]\n"))
+	write("rows.json.gz", zipped(t, "[{\"a\" : 1}, {\"a\" : 2}]\n"))
+	write("page.csv.gz", zipped(t, "<!doctype html><html></html>"))
+	write("book.csv.gz", zipped(t, "PAR1............PAR1"))
+	write("twice.csv.gz", zipped(t, string(zipped(t, "a,b\n1,2\n"))))
+	write("nothing.csv.gz", zipped(t, ""))
+	long := zipped(t, strings.Repeat("1,2\n", 1<<20))
+	write("cut2.csv.gz", long[:len(long)-9])
 	write("cut.csv.gz", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00ab"))
 	for name, want := range map[string]string{
 		"missing.csv": "does not exist", "folder": "is a folder", "empty.csv": "is empty (0 bytes)", "blank.csv": "only blank lines",
 		"cut.parquet": "cut off", "key.parquet": "encrypted", "junk.csv": "neither a workbook, nor Parquet, nor text",
 		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "password", "old.xls": "old .xls kind",
-		"page.xls": "web page", "rows.json": "it is JSON",
+		"page.xls": "web page", "rows.json": "it is JSON", "rows.json.gz": "it is JSON", "page.csv.gz": "web page", "book.csv.gz": "holds Parquet", "twice.csv.gz": "holds compressed text",
+		"nothing.csv.gz": "holds nothing", "cut2.csv.gz": "damaged or cut off",
 		"quote.csv": "line 2 never closes", "cut.csv.gz": "damaged or cut off",
 	} {
 		_, err := Open(context.Background(), filepath.Join(dir, name), Options{})
@@ -95,17 +103,46 @@ func TestBytesAndProgress(t *testing.T) {
 	}
 }
 
-func TestGzip(t *testing.T) {
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	if _, err := z.Write([]byte("a,b\n1,2\n")); err != nil {
+	if _, err := z.Write([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	table, err := Bytes(context.Background(), "t.csv.gz", b.Bytes(), Options{})
-	if err != nil || table.Rows != 1 || table.Columns[1].Type != data.Int || table.Notes != nil {
+	return b.Bytes()
+}
+
+// TestGzip reads compressed text of less than a page, of a whole number of pages, and of several.
+func TestGzip(t *testing.T) {
+	for _, rows := range []int{1, pageSize/4 - 1, 3 * pageSize / 4} {
+		b := zipped(t, "a,b\n"+strings.Repeat("1,2\n", rows))
+		table, err := Bytes(context.Background(), "t.csv.gz", b, Options{})
+		if err != nil || table.Rows != rows || table.Columns[1].Type != data.Int || table.Notes != nil {
+			t.Errorf("%d rows: %v", rows, err)
+		}
+	}
+}
+
+// TestGzipOfTooMuch inflates no more than it may.
+func TestGzipOfTooMuch(t *testing.T) {
+	b := zipped(t, strings.Repeat("1,2\n", 64*pageSize/4))
+	read := func(limit int64) (*pages, error) {
+		return inflate(context.Background(), bytes.NewReader(b), int64(len(b)), limit, func(float64) {})
+	}
+	if p, err := read(64 * pageSize); err != nil || p.size != 64*pageSize {
+		t.Errorf("%v", err)
+	}
+	want := "the compressed file is too large: its text takes more than 63 MB of memory, as much again is needed for the table, and 126 MB are free; inflate it and open the result"
+	if _, err := read(63 * pageSize); err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := inflate(ctx, bytes.NewReader(b), int64(len(b)), 0, func(float64) { cancel() })
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

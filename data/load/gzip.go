@@ -1,7 +1,6 @@
 package load
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -12,41 +11,90 @@ import (
 	"cardinal/data/csv"
 )
 
-const maxInflated = 4 << 30
+// inflating is the share of the progress that is reported while a compressed file is inflated.
+const inflating = 0.3
 
 // openGzip inflates compressed text into memory and reads that.
 func openGzip(ctx context.Context, r io.ReaderAt, size int64, progress func(float64)) (*data.Table, error) {
-	limit := int64(maxInflated)
-	if free := memoryLimit(); free > 0 {
-		limit = min(limit, free/2)
+	text, err := inflate(ctx, r, size, memoryLimit()/2, func(f float64) { progress(inflating * f) })
+	if err != nil {
+		return nil, err
 	}
-	z, err := gzip.NewReader(io.NewSectionReader(r, 0, size))
+	if text.size == 0 {
+		return nil, errors.New("the compressed file holds nothing")
+	}
+	switch kind, err := sniff(text, text.size); {
+	case err != nil:
+		return nil, fmt.Errorf("the compressed file holds something else than text: %w", err)
+	case kind != formatText:
+		return nil, fmt.Errorf("the compressed file holds %v, not text: inflate it and open the result", kind)
+	}
+	return csv.Open(ctx, text, text.size, memoryLimit(), func(f float64) { progress(inflating + (1-inflating)*f) })
+}
+
+// inflate reads all of a compressed file, of which no more than limit bytes may come (0: no limit).
+func inflate(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*pages, error) {
+	compressed := &counter{r: io.NewSectionReader(r, 0, size)}
+	z, err := gzip.NewReader(compressed)
 	if err != nil {
 		return nil, fmt.Errorf("the compressed file is damaged: %w", err)
 	}
-	var text bytes.Buffer
-	for ctx.Err() == nil {
-		n, err := io.CopyN(&text, z, 1<<20)
-		if err == io.EOF {
-			break
+	text := &pages{}
+	for err == nil {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
-		if err != nil {
+		if err = text.readPage(z); err != nil && err != io.EOF {
 			return nil, fmt.Errorf("the compressed file is damaged or cut off; copy or download it again: %w", err)
 		}
-		if int64(text.Len()) > limit {
-			return nil, fmt.Errorf("the compressed file holds more than %d MB: inflate it and open the result", limit>>20)
+		if limit > 0 && text.size > limit {
+			return nil, fmt.Errorf("the compressed file is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; inflate it and open the result", limit>>20, 2*limit>>20)
 		}
-		_ = n
+		progress(float64(compressed.n) / float64(size))
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	return text, nil
+}
+
+// counter counts the bytes that were read.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n += int64(n)
+	return n, err
+}
+
+const pageSize = 1 << 20
+
+// pages is a text in memory in pieces of pageSize, of which the last may be shorter. It grows without being copied.
+type pages struct {
+	all  [][]byte
+	size int64
+}
+
+// readPage adds the next page of r, and returns the error that ended it.
+func (p *pages) readPage(r io.Reader) (err error) {
+	b := make([]byte, 0, pageSize)
+	for n := 0; err == nil && len(b) < pageSize; b = b[:len(b)+n] {
+		n, err = r.Read(b[len(b):pageSize])
 	}
-	b := text.Bytes()
-	switch {
-	case len(b) == 0:
-		return nil, errors.New("the compressed file holds nothing")
-	case !csv.LooksLikeText(b[:min(len(b), 64<<10)]):
-		return nil, errors.New("the compressed file does not hold text: inflate it and open the result")
+	p.all = append(p.all, b)
+	p.size += int64(len(b))
+	return err
+}
+
+// ReadAt implements io.ReaderAt.
+func (p *pages) ReadAt(b []byte, at int64) (int, error) {
+	n := 0
+	for n < len(b) && at < p.size {
+		k := copy(b[n:], p.all[at/pageSize][at%pageSize:])
+		n, at = n+k, at+int64(k)
 	}
-	return csv.Open(ctx, bytes.NewReader(b), int64(len(b)), memoryLimit(), progress)
+	if n < len(b) {
+		return n, io.EOF
+	}
+	return n, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"regexp"
 
 	"cardinal/data/csv"
 	"cardinal/data/xlsx"
@@ -35,9 +36,12 @@ var (
 	errOLE      = errors.New("it is password-protected, or in an old Office format: open it in its program and save it as .xlsx without a password")
 	errBinary   = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
 	errMarkup   = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
-	errJSON     = errors.New("it is JSON: turn it into .csv or .parquet first")
+	errJSON     = errors.New("it is JSON, which Cardinal does not read yet: turn it into .csv or .parquet first")
 	errCutHead  = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
 )
+
+// jsonKey is the end of a key of an object.
+var jsonKey = regexp.MustCompile(`"\s*:`)
 
 // sniff tells formats apart by their bytes.
 func sniff(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
@@ -71,7 +75,7 @@ func sniff(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 	switch start := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n"); {
 	case bytes.HasPrefix(start, []byte("<!")) || bytes.HasPrefix(start, []byte("<?xml")) || bytes.HasPrefix(bytes.ToLower(start[:min(5, len(start))]), []byte("<html")):
 		return 0, errMarkup
-	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && bytes.ContainsAny(bytes.TrimSpace(tail), "}]") && bytes.Contains(start, []byte(`":`)):
+	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && bytes.ContainsAny(bytes.TrimSpace(tail), "}]") && jsonKey.Match(start):
 		return 0, errJSON
 	}
 	return formatText, nil
