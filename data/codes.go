@@ -56,7 +56,7 @@ func (c Codes) span() (least, most int64) {
 
 // span is the least and the greatest of some values, of which there must be one. Two chains of comparisons wait for each other
 // half as often as one.
-func span[T uint8 | uint16 | uint32 | int64](values []T) (least, most int64) {
+func span[T uint8 | uint16 | uint32 | int8 | int16 | int32 | int64](values []T) (least, most int64) {
 	low, high := values[0], values[0]
 	lower, higher := low, high
 	for ; len(values) > 1; values = values[2:] {

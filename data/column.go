@@ -19,6 +19,8 @@ type Column struct {
 	Scale int  // Decimal: places after the point; Timestamp: digits of the fraction of a second
 	UTC   bool // Timestamp: an instant, not a local time of day
 
+	Format Format // of numbers, as the file wrote them
+
 	Codes  Codes
 	Base   int64
 	Wide   []int64
@@ -41,10 +43,10 @@ type Column struct {
 
 // NewInts makes a column of type Int, Decimal, Date or Timestamp. It takes ownership of values and valid
 // (nil: no nulls).
-func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Column {
+func NewInts[T int8 | int16 | int32 | int64](name string, t Type, scale int, values []T, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: len(values)}
 	c.setValid(valid)
-	c.findRange(values)
+	findRange(c, values)
 	c.Base = c.Min
 	codes := uint64(c.Max) - uint64(c.Min) + 1 // 0 where the range is all of 64 bits
 	if c.Valid != nil {
@@ -56,7 +58,7 @@ func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 		for i := range c.Valid.missing(c.Rows) {
 			values[i] = 0
 		}
-		c.Wide = values
+		c.Wide = widen(values)
 		return c
 	}
 	switch {
@@ -70,8 +72,20 @@ func NewInts(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 	return c
 }
 
+// widen returns the values as 64-bit integers.
+func widen[T int8 | int16 | int32 | int64](values []T) []int64 {
+	if wide, ok := any(values).([]int64); ok {
+		return wide
+	}
+	out := make([]int64, len(values))
+	for i, v := range values {
+		out[i] = int64(v)
+	}
+	return out
+}
+
 // findRange sets Min and Max.
-func (c *Column) findRange(values []int64) {
+func findRange[T int8 | int16 | int32 | int64](c *Column, values []T) {
 	if c.Nulls == len(values) {
 		return
 	}
@@ -88,16 +102,16 @@ func (c *Column) findRange(values []int64) {
 			continue
 		}
 		for ; word != 0; word &= word - 1 {
-			v := some[bits.TrailingZeros64(word)]
+			v := int64(some[bits.TrailingZeros64(word)])
 			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
 		}
 	}
 }
 
-func offsets[C uint8 | uint16 | uint32](c *Column, values []int64) []C {
+func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Column, values []T) []C {
 	out := make([]C, len(values))
 	for i, v := range values {
-		out[i] = C(v - c.Base)
+		out[i] = C(int64(v) - c.Base)
 	}
 	for i := range c.Valid.missing(c.Rows) {
 		out[i] = 0

@@ -16,7 +16,7 @@ func NewCodes(name string, t Type, scale int, codes Codes) *Column {
 func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Wide: values, Rows: len(values)}
 	c.setValid(valid)
-	c.findRange(values)
+	findRange(c, values)
 	for i := range c.Valid.missing(c.Rows) {
 		values[i] = 0
 	}

@@ -8,37 +8,70 @@ import (
 
 // plan is what a column becomes.
 type plan struct {
-	name  string
-	typ   data.Type
-	scale int
-	utc   bool
-	order byte // Date: 0 year first, 'd' day first, 'm' month first
-	comma bool // Decimal: the point is a comma
-	note  string
+	name    string
+	typ     data.Type
+	scale   int
+	digits  int // Int, Decimal: most of a number, with those behind the decimal sign
+	utc     bool
+	order   byte // Date: 0 year first, 'd' day first, 'm' month first
+	sign    byte // of numbers: the decimal sign
+	written bool // some numbers have more to them than digits and a decimal sign
+	format  data.Format
+	note    string
 }
 
-const maxPlaces = 9
+const (
+	maxPlaces = 9
+	maxDigits = 18
+)
 
 // choose decides on a column's type by all that was seen of it.
-func choose(name string, f *facts) plan {
-	p := plan{name: name, typ: data.Text}
-	seen := f.shapes &^ shapeMarker
-	within := func(s shape) bool { return seen != 0 && seen&^s == 0 }
+func choose(name string, f *facts, e evidence, row func(place) int) plan {
+	p := plan{name: name, typ: data.Text, sign: '.'}
+	kinds := f.shapes &^ shapeMarker
+	if kinds&shapeText == 0 {
+		p.chooseType(kinds, f, e)
+		if p.typ != data.Text {
+			p.addNote(f.markerNote())
+		}
+		return p
+	}
+	if kinds &^= shapeText | shapeBig; f.skipped || !few(f.seen.texts, f.seen.values) {
+		return p
+	}
+	if p.chooseType(kinds, f, e); p.typ != data.Text {
+		p = plan{name: name, typ: data.Text, note: f.textNote(p.typ, row(f.at))}
+	}
+	return p
+}
+
+// few reports whether so many of all values are texts that the column was likely meant to be something else.
+func few(texts, all int) bool { return 20*texts <= all || texts == 1 && all > 3 }
+
+// textNote says why a column is text whose other values are of type t. row is the row of the first text.
+func (f *facts) textNote(t data.Type, row int) string {
+	what, ok := map[data.Type]string{data.Bool: "truth value", data.Date: "date", data.Timestamp: "time"}[t]
+	if !ok {
+		what = "number"
+	}
+	one, many := "is no "+what, "are no "+what+"s"
+	if f.shapes&shapeBig != 0 {
+		one, many = "needs more than 64 bits", "are no "+what+"s or need more than 64 bits"
+	}
+	if f.seen.texts == 1 {
+		return fmt.Sprintf("kept as text: 1 of %d values %s, %s in row %d", f.seen.values, one, short(f.text), row)
+	}
+	return fmt.Sprintf("kept as text: %d of %d values %s, the first is %s in row %d", f.seen.texts, f.seen.values, many, short(f.text), row)
+}
+
+// chooseType decides on the type of a column without texts.
+func (p *plan) chooseType(kinds shape, f *facts, e evidence) {
+	within := func(s shape) bool { return kinds != 0 && kinds&^s == 0 }
 	switch {
 	case within(shapeInt):
-		p.typ = data.Int
-	case within(shapeInt | shapeDecimal):
-		p.typ = data.Float
-		if f.places <= maxPlaces && f.digits+f.places <= 18 {
-			p.typ, p.scale = data.Decimal, f.places
-			if p.scale == 0 {
-				p.typ = data.Int
-			}
-		}
-	case within(shapeInt | shapeComma):
-		p.chooseComma(f)
-	case within(shapeInt | shapeDecimal | shapeFloat):
-		p.typ = data.Float
+		p.typ, p.digits = data.Int, f.digits
+	case within(numeric):
+		p.chooseNumber(kinds, f, e)
 	case within(shapeBool):
 		p.typ = data.Bool
 	case within(shapeDate):
@@ -48,10 +81,13 @@ func choose(name string, f *facts) plan {
 	case within(shapeStamp):
 		p.chooseStamp(f)
 	}
-	if p.typ == data.Float && f.total > 17 {
-		p.note = "numbers of more than 17 digits, rounded to 64-bit floats"
+}
+
+func (p *plan) addNote(note string) {
+	if p.note != "" && note != "" {
+		p.note += "; "
 	}
-	return p
+	p.note += note
 }
 
 func (p *plan) chooseOrder(f *facts) {
@@ -64,15 +100,6 @@ func (p *plan) chooseOrder(f *facts) {
 		p.typ, p.order, p.note = data.Date, 'd', "dates read as day, month, year"
 	default:
 		p.note = "no date tells whether the day or the month comes first: kept as text"
-	}
-}
-
-func (p *plan) chooseComma(f *facts) {
-	switch {
-	case !f.finer:
-		p.note = "no number tells whether its comma is a decimal one or groups thousands: kept as text"
-	case f.places <= maxPlaces && f.digits+f.places <= 18:
-		p.typ, p.scale, p.comma, p.note = data.Decimal, f.places, true, "numbers with a decimal comma"
 	}
 }
 
@@ -90,9 +117,4 @@ func (p *plan) chooseStamp(f *facts) {
 	if f.shifted {
 		p.note = "times with an offset, moved to UTC"
 	}
-}
-
-// markerNote says how many values that mean "nothing" became null.
-func markerNote(n int) string {
-	return fmt.Sprintf("%d values such as NA or NULL read as null", n)
 }

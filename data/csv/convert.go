@@ -2,23 +2,26 @@ package csv
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
-	"unsafe"
 
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
 )
 
-// errChanged says that the second pass found other records than the first.
-var errChanged = errors.New("the file changed while it was read; open it again when nothing writes to it")
+// A Mismatch says that the second pass found something else than the first.
+type Mismatch struct{ text string }
 
-// column is a column being filled. All workers write into disjoint rows of the same slices.
+func (e Mismatch) Error() string { return e.text }
+
+// column is a column being filled. All workers write into disjoint rows of the same slices. Integers are kept in the
+// narrowest of four widths that has their digits.
 type column struct {
 	plan
+	tiny   []int8
+	short  []int16
+	half   []int32
 	ints   []int64
 	floats []float64
 	bools  []uint8
@@ -28,8 +31,9 @@ type column struct {
 
 // part is what one worker keeps of a column: its rows are one piece of the table.
 type part struct {
-	nulls data.Bitmap // over the part's rows; nil while there are none
-	texts intern.Table
+	nulls   data.Bitmap // over the part's rows; nil while there are none
+	texts   intern.Table
+	rounded count // floats that do not hold all digits
 }
 
 func newColumn(p plan, rows, parts int) *column {
@@ -42,9 +46,55 @@ func newColumn(p plan, rows, parts int) *column {
 	case data.Text:
 		c.codes = make([]uint32, rows)
 	default:
-		c.ints = make([]int64, rows)
+		switch p.width() {
+		case 1:
+			c.tiny = make([]int8, rows)
+		case 2:
+			c.short = make([]int16, rows)
+		case 4:
+			c.half = make([]int32, rows)
+		default:
+			c.ints = make([]int64, rows)
+		}
 	}
 	return c
+}
+
+// width is the bytes that a row takes while the column is filled.
+func (p *plan) width() int64 {
+	switch p.typ {
+	case data.Bool:
+		return 1
+	case data.Text, data.Date:
+		return 4
+	case data.Int, data.Decimal:
+		switch {
+		case p.digits <= 2:
+			return 1
+		case p.digits <= 4:
+			return 2
+		case p.digits <= 9:
+			return 4
+		}
+	}
+	return 8
+}
+
+// setInt stores an integer, and reports false where it is wider than the first pass saw.
+func (c *column) setInt(row int, v int64) bool {
+	switch {
+	case c.ints != nil:
+		c.ints[row] = v
+		return true
+	case c.half != nil:
+		c.half[row] = int32(v)
+		return int64(int32(v)) == v
+	case c.short != nil:
+		c.short[row] = int16(v)
+		return int64(int16(v)) == v
+	}
+	c.tiny[row] = int8(v)
+	return int64(int8(v)) == v
 }
 
 // convert is the second pass: every worker fills the rows of one run of spans.
@@ -63,7 +113,7 @@ func (s *source) convert(ctx context.Context, v *survey, plans []plan, limit int
 		if from == to {
 			return nil
 		}
-		f := filler{source: s, columns: columns, worker: w, base: starts[from], rows: starts[to] - starts[from]}
+		f := filler{source: s, columns: columns, worker: w, base: starts[from], rows: starts[to] - starts[from], single: v.single}
 		for i := from; i < to; i++ {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -72,7 +122,7 @@ func (s *source) convert(ctx context.Context, v *survey, plans []plan, limit int
 				return err
 			}
 			if limit > 0 && f.textBytes() > limit/int64(workers) {
-				return fmt.Errorf("its texts need more than the %d MB of memory that are free; close other programs or open a smaller file", limit>>20)
+				return fmt.Errorf("the table is too large: its texts need more than the %d MB of memory that are free; close other programs or open a smaller file", limit>>20)
 			}
 			if w == 0 {
 				progress(float64(i+1) / float64(to))
@@ -91,158 +141,6 @@ func (s *source) convert(ctx context.Context, v *survey, plans []plan, limit int
 	return out, err
 }
 
-// filler is one worker of the second pass.
-type filler struct {
-	*source
-	columns []*column
-	worker  int
-	base    int // its first row
-	rows    int
-	buf     []byte
-}
-
-func (f *filler) fill(sp span, row, end int) error {
-	n := int(sp.to - sp.from)
-	if cap(f.buf) < n {
-		f.buf = make([]byte, n)
-	}
-	f.buf = f.buf[:n]
-	if err := readFull(f, f.buf, sp.from); err != nil {
-		return err
-	}
-	sc := scanner{src: f.buf, delim: f.delim, eol: f.eol}
-	for sc.next() {
-		if sc.blank && len(f.columns) > 1 {
-			continue
-		}
-		if row == end {
-			return errChanged
-		}
-		for i, c := range f.columns {
-			if i >= len(sc.fields) {
-				f.null(c, row)
-				continue
-			}
-			if err := f.set(c, row, &sc, &sc.fields[i]); err != nil {
-				return err
-			}
-		}
-		row++
-	}
-	if row != end {
-		return errChanged
-	}
-	return nil
-}
-
-// textBytes is the memory that the worker's texts take.
-func (f *filler) textBytes() int64 {
-	n := 0
-	for _, c := range f.columns {
-		n += c.parts[f.worker].texts.Bytes()
-	}
-	return int64(n)
-}
-
-func (f *filler) null(c *column, row int) {
-	p := &c.parts[f.worker]
-	if p.nulls == nil {
-		p.nulls = data.NewBitmap(f.rows)
-	}
-	p.nulls.Set(row - f.base)
-}
-
-func (f *filler) set(c *column, row int, sc *scanner, fd *field) error {
-	if c.typ == data.Text {
-		if len(fd.text) == 0 && !fd.quoted {
-			f.null(c, row)
-			return nil
-		}
-		c.codes[row] = c.parts[f.worker].texts.Code(sc.value(fd))
-		return nil
-	}
-	b := trim(sc.value(fd))
-	if len(b) == 0 || b[0]|0x20 == 'n' && isMarker(b) {
-		f.null(c, row)
-		return nil
-	}
-	ok := false
-	switch c.typ {
-	case data.Int, data.Decimal:
-		c.ints[row], ok = parseDecimal(b, c.scale, c.comma)
-	case data.Float:
-		var err error
-		c.floats[row], err = strconv.ParseFloat(unsafe.String(&b[0], len(b)), 64)
-		ok = err == nil
-	case data.Bool:
-		t := truth(b)
-		c.bools[row], ok = uint8(t), t >= 0
-	case data.Date:
-		c.ints[row], ok = parseDate(b, c.order)
-	case data.Timestamp:
-		c.ints[row], ok = parseStamp(b, c.scale)
-	}
-	if !ok {
-		return errChanged
-	}
-	return nil
-}
-
-// parseDecimal reads a number with at most scale places as an integer of 10^-scale.
-func parseDecimal(b []byte, scale int, comma bool) (int64, bool) {
-	separator := byte('.')
-	if comma {
-		separator = ','
-	}
-	negative := b[0] == '-'
-	if negative {
-		b = b[1:]
-	}
-	var v uint64
-	point := len(b)
-	for i, c := range b {
-		if d := c - '0'; d < 10 {
-			v = 10*v + uint64(d)
-			continue
-		}
-		if c != separator || point < len(b) {
-			return 0, false
-		}
-		point = i
-	}
-	places := max(0, len(b)-1-point)
-	if places > scale || len(b) > 20 {
-		return 0, false
-	}
-	v *= uint64(pow10[scale-places])
-	if negative {
-		return -int64(v), v <= 1<<63
-	}
-	return int64(v), v < 1<<63
-}
-
-func parseDate(b []byte, order byte) (int64, bool) {
-	if order == 0 {
-		return isoDate(b)
-	}
-	first, second, year, ok := yearLast(b)
-	if !ok {
-		return 0, false
-	}
-	if order == 'd' {
-		return daysFrom(year, second, first)
-	}
-	return daysFrom(year, first, second)
-}
-
-func parseStamp(b []byte, scale int) (int64, bool) {
-	s, ok := isoStamp(b)
-	unit := pow10[scale]
-	return s.seconds*unit + s.nanos/(1e9/unit), ok && s.places <= scale
-}
-
-var pow10 = [...]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
-
 // finish joins the workers' parts.
 func (c *column) finish(rows int, start func(w int) int) *data.Column {
 	var valid data.Bitmap
@@ -257,20 +155,38 @@ func (c *column) finish(rows int, start func(w int) int) *data.Column {
 	if valid != nil {
 		valid.Invert()
 	}
-	var out *data.Column
-	switch c.typ {
-	case data.Float:
-		out = data.NewFloats(c.name, c.floats, valid)
-	case data.Bool:
-		out = data.NewBools(c.name, c.bools, valid)
-	case data.Text:
-		out = data.NewText(c.name, c.codes, c.mergeTexts(rows, start), valid)
-	default:
-		out = data.NewInts(c.name, c.typ, c.scale, c.ints, valid)
-		out.UTC = c.utc
-	}
+	out := c.column(rows, valid, start)
+	out.UTC, out.Format = c.utc, c.format
 	out.Note = c.note
 	return out
+}
+
+// column makes the column of what the workers filled in, and lets go of that.
+func (c *column) column(rows int, valid data.Bitmap, start func(w int) int) *data.Column {
+	defer func() { *c = column{plan: c.plan} }()
+	switch {
+	case c.typ == data.Float:
+		var all count
+		for w := range c.parts {
+			all.join(c.parts[w].rounded, start(w))
+		}
+		if all.n == 0 {
+			return data.NewFloats(c.name, c.floats, valid)
+		}
+		c.addNote(fmt.Sprintf("%d of %d numbers do not fit a 64-bit float and were rounded, the first in row %d", all.n, rows, all.first+1))
+		return data.NewFloatColumn(c.name, c.floats, valid)
+	case c.typ == data.Bool:
+		return data.NewBools(c.name, c.bools, valid)
+	case c.typ == data.Text:
+		return data.NewText(c.name, c.codes, c.mergeTexts(rows, start), valid)
+	case c.tiny != nil:
+		return data.NewInts(c.name, c.typ, c.scale, c.tiny, valid)
+	case c.short != nil:
+		return data.NewInts(c.name, c.typ, c.scale, c.short, valid)
+	case c.half != nil:
+		return data.NewInts(c.name, c.typ, c.scale, c.half, valid)
+	}
+	return data.NewInts(c.name, c.typ, c.scale, c.ints, valid)
 }
 
 // mergeTexts joins the workers' dictionaries and rewrites the codes to the joined one.

@@ -6,27 +6,38 @@ import "strconv"
 type shape uint16
 
 const (
-	shapeInt shape = 1 << iota
-	shapeDecimal
+	shapeInt     shape = 1 << iota
+	shapeDecimal       // with a decimal point
+	shapeComma         // with a decimal comma
+	shapeWritten       // a number with more to it than digits and a decimal sign: see written
 	shapeFloat
 	shapeBool
 	shapeDate     // year first
 	shapeYearLast // day or month first
 	shapeStamp
 	shapeText
+	shapeBig    // a text: an integer beyond 64 bits
 	shapeMarker // NA and the like
-	shapeComma  // a decimal with a comma, in a file of semicolons
 )
+
+const numeric = shapeInt | shapeDecimal | shapeComma | shapeWritten | shapeFloat
+
+// seen counts values that are not empty.
+type seen struct{ values, texts int }
 
 // facts is all that has been seen of a column.
 type facts struct {
-	commas   bool // a comma can be a decimal point: it is not the delimiter
-	shapes   shape
-	finer    bool // a comma with other than three digits behind it: it does not group thousands
-	markers  int
-	digits   int // most before the point, without leading zeros
-	places   int // most behind it
-	total    int // most digits in one number
+	shapes  shape
+	seen    seen
+	skipped bool // values were passed over, because most before them were texts
+	text    string
+	at      place           // of that text, the first
+	markers [len(marks)]int // by marker
+	digits  int             // most of a number without a decimal sign, without leading zeros
+	point   reading         // of the numbers with one, if it is a point
+	comma   reading         // if it is a comma
+	forms   forms           // what stands around the numbers
+
 	notDMY   bool
 	notMDY   bool
 	fraction int // most digits of a fraction of a second
@@ -38,36 +49,55 @@ type facts struct {
 
 func (f *facts) merge(g *facts) {
 	f.shapes |= g.shapes
-	f.finer = f.finer || g.finer
-	f.markers += g.markers
-	f.digits, f.places, f.total = max(f.digits, g.digits), max(f.places, g.places), max(f.total, g.total)
+	f.seen.values, f.seen.texts = f.seen.values+g.seen.values, f.seen.texts+g.seen.texts
+	f.skipped = f.skipped || g.skipped
+	if g.at.before(f.at) {
+		f.text, f.at = g.text, g.at
+	}
+	for i, n := range g.markers {
+		f.markers[i] += n
+	}
+	f.digits = max(f.digits, g.digits)
+	f.point.merge(&g.point)
+	f.comma.merge(&g.comma)
+	f.forms.merge(&g.forms)
 	f.notDMY, f.notMDY = f.notDMY || g.notDMY, f.notMDY || g.notMDY
 	f.fraction = max(f.fraction, g.fraction)
 	f.zoned, f.local, f.shifted = f.zoned || g.zoned, f.local || g.local, f.shifted || g.shifted
 	f.farTime = f.farTime || g.farTime
 }
 
+// noteText takes in a value that see called a text.
+func (f *facts) noteText(b []byte, at place) {
+	if f.seen.texts++; f.at.row == 0 {
+		f.text, f.at = string(b[:min(len(b), 100)]), at
+	}
+}
+
+// mostlyTexts reports whether so many values since before are texts that the rest of the span need not be looked at.
+func (f *facts) mostlyTexts(before seen) bool {
+	texts := f.seen.texts - before.texts
+	if texts <= textsOfSpan || 2*texts <= f.seen.values-before.values {
+		return false
+	}
+	f.skipped = true
+	return true
+}
+
 // see takes in one value that is not empty.
-func (f *facts) see(b []byte) {
+func (f *facts) see(b []byte) shape {
+	f.seen.values++
 	b = trim(b)
-	if len(b) == 0 {
-		f.shapes |= shapeText
-		return
+	s := shapeText
+	if len(b) > 0 {
+		if c := b[0]; c-'0' < 10 || c == '-' || c == '.' {
+			s = f.seeNumber(b)
+		} else {
+			s = f.seeOther(b)
+		}
 	}
-	c := b[0]
-	switch {
-	case c >= '0' && c <= '9' || c == '-' || c == '.':
-		f.shapes |= f.seeNumber(b)
-	case isBool(b):
-		f.shapes |= shapeBool
-	case isMarker(b):
-		f.markers++
-		f.shapes |= shapeMarker
-	case isInfinity(b):
-		f.shapes |= shapeFloat
-	default:
-		f.shapes |= shapeText
-	}
+	f.shapes |= s
+	return s
 }
 
 func (f *facts) seeNumber(b []byte) shape {
@@ -83,37 +113,40 @@ func (f *facts) seeNumber(b []byte) shape {
 	if i == len(b) && whole > 0 {
 		return f.seeInt(b, from, whole)
 	}
-	if i < len(b) && b[i] == '.' {
-		i++
-		for i < len(b) && b[i]-'0' < 10 {
-			i++
-		}
-		places := i - from - whole - 1
-		if i == len(b) {
-			return f.seeDecimal(b, from, whole, places)
-		}
-	}
-	if f.commas && i < len(b) && b[i] == ',' && whole > 0 {
+	if sign := b[min(i, len(b)-1)]; i < len(b) && (sign == '.' || sign == ',') {
 		for i++; i < len(b) && b[i]-'0' < 10; {
 			i++
 		}
-		if places := i - from - whole - 1; i == len(b) && places > 0 && f.seeDecimal(b, from, whole, places) == shapeDecimal {
-			f.finer = f.finer || places != 3
-			return shapeComma
+		if places := i - from - whole - 1; i == len(b) && whole+places > 0 && (places > 0 || sign == '.') {
+			return f.seeDecimal(b, from, whole, places, sign)
 		}
 	}
 	if i < len(b) && b[i]|0x20 == 'e' && i > from {
-		if s := seeExponent(b, i, from); s != shapeText {
+		if s := f.seeExponent(b, i, from); s != shapeText {
 			return s
 		}
 	}
-	if b[0] == '-' {
-		if isInfinity(b) {
-			return shapeFloat
+	if b[0] != '-' {
+		if s := f.seeDate(b); s != shapeText {
+			return s
 		}
-		return shapeText
 	}
-	return f.seeDate(b)
+	return f.seeOther(b)
+}
+
+// seeOther takes in what is neither a plain number nor a date.
+func (f *facts) seeOther(b []byte) shape {
+	if isBool(b) {
+		return shapeBool
+	}
+	if m := marker(b); m >= 0 {
+		f.markers[m]++
+		return shapeMarker
+	}
+	if isInfinity(b) {
+		return shapeFloat
+	}
+	return f.seeWritten(b)
 }
 
 func (f *facts) seeInt(b []byte, from, whole int) shape {
@@ -125,22 +158,33 @@ func (f *facts) seeInt(b []byte, from, whole int) shape {
 	}
 	if whole > 18 {
 		if _, err := strconv.ParseInt(string(b), 10, 64); err != nil {
+			f.shapes |= shapeBig
 			return shapeText
 		}
 	}
-	f.digits, f.total = max(f.digits, whole), max(f.total, whole)
+	f.digits = max(f.digits, whole)
 	return shapeInt
 }
 
-func (f *facts) seeDecimal(b []byte, from, whole, places int) shape {
-	if whole > 1 && b[from] == '0' || whole+places == 0 {
+func (f *facts) seeDecimal(b []byte, from, whole, places int, sign byte) shape {
+	if whole > 1 && b[from] == '0' {
 		return shapeText
 	}
-	if from == 1 && zero(b[1:]) {
+	if from == 1 && zero(b[1:]) && sign == '.' {
+		f.comma.no = true
 		return shapeFloat
 	}
-	f.digits, f.places, f.total = max(f.digits, whole), max(f.places, places), max(f.total, whole+places)
-	return shapeDecimal
+	own, other, s := &f.point, &f.comma, shapeDecimal
+	if sign == ',' {
+		own, other, s = other, own, shapeComma
+	}
+	own.digits, own.places = max(own.digits, whole), max(own.places, places)
+	if places != 3 || whole == 0 || whole > 3 || b[from] == '0' {
+		other.no = true // it does not group thousands
+	} else {
+		other.digits, other.grouped, other.signs = max(other.digits, whole+3), true, true
+	}
+	return s
 }
 
 // zero reports whether a number has no digit but 0.
@@ -153,7 +197,7 @@ func zero(b []byte) bool {
 	return true
 }
 
-func seeExponent(b []byte, e, from int) shape {
+func (f *facts) seeExponent(b []byte, e, from int) shape {
 	if e-from > 1 && b[from] == '0' && b[from+1] != '.' {
 		return shapeText
 	}
@@ -170,8 +214,9 @@ func seeExponent(b []byte, e, from int) shape {
 		}
 	}
 	if _, err := strconv.ParseFloat(string(b), 64); err != nil {
-		return shapeText // beyond the range of a float64
+		return shapeText // beyond the range of a float64, or with a decimal comma
 	}
+	f.comma.no = true
 	return shapeFloat
 }
 
@@ -205,33 +250,4 @@ func trim(b []byte) []byte {
 		b = b[:len(b)-1]
 	}
 	return b
-}
-
-func isBool(b []byte) bool { return truth(b) >= 0 }
-
-// truth is 1 for true, 0 for false, in any case, and -1 for anything else.
-func truth(b []byte) int {
-	switch {
-	case len(b) == 4 && b[0]|0x20 == 't' && b[1]|0x20 == 'r' && b[2]|0x20 == 'u' && b[3]|0x20 == 'e':
-		return 1
-	case len(b) == 5 && b[0]|0x20 == 'f' && b[1]|0x20 == 'a' && b[2]|0x20 == 'l' && b[3]|0x20 == 's' && b[4]|0x20 == 'e':
-		return 0
-	}
-	return -1
-}
-
-func isMarker(b []byte) bool {
-	switch string(b) {
-	case "NA", "N/A", "NULL", "null", "NaN", "nan":
-		return true
-	}
-	return false
-}
-
-func isInfinity(b []byte) bool {
-	switch string(b) {
-	case "Inf", "-Inf", "inf", "-inf", "Infinity", "-Infinity":
-		return true
-	}
-	return false
 }

@@ -6,15 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/data/header"
 	"cardinal/data/parallel"
 )
-
-// maxColumns keeps a file that is not a table from becoming one of millions of columns.
-const maxColumns = 20_000
 
 // Open reads delimited text of the given size into a table. progress is told the share that is done, 0 to 1; limit is
 // the memory in bytes that may be used, 0 for no limit.
@@ -38,14 +35,14 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 		return nil, err
 	}
 	s := &source{ReaderAt: r, size: size}
-	order, mark := byteOrderMark(head)
+	decode, mark := byteOrderMark(head)
 	s.from = int64(mark)
-	if order != nil {
+	if decode != nil {
 		raw, err := s.whole(limit)
 		if err != nil {
 			return nil, err
 		}
-		s.replace(fromUTF16(raw, order))
+		s.replace(decode(raw))
 	}
 	t, err := s.table(ctx, limit, progress)
 	if !errors.Is(err, errNotUTF8) {
@@ -91,108 +88,55 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	} else if s.delim == 0 {
 		s.delim = sniffDelimiter(head, s.eol, int64(len(head)) == s.size-s.from)
 	}
-	names, begin, err := s.header()
+	v, err := s.look(ctx, func(f float64) { progress(0.4 * f) })
 	if err != nil {
 		return nil, err
 	}
-	names, renamed := header.Repair(names)
-	v, err := s.survey(ctx, len(names), begin, func(f float64) { progress(0.4 * f) })
+	names, renamed := header.Repair(v.names)
+	names, _ = header.Repair(append(names, make([]string, len(v.facts)-len(names))...))
+	plans, err := v.plans(names, s.delim, &limit)
 	if err != nil {
 		return nil, err
-	}
-	plans := make([]plan, len(names))
-	need := int64(0)
-	starts := v.starts()
-	rows := starts[len(starts)-1]
-	for i, name := range names {
-		plans[i] = choose(name, &v.facts[i])
-		if plans[i].typ == data.Text {
-			need += 4 * int64(rows)
-		} else {
-			need += 8 * int64(rows)
-			if n := v.facts[i].markers; n > 0 {
-				plans[i].addNote(markerNote(n))
-			}
-		}
-	}
-	switch {
-	case rows > 1<<32-2:
-		return nil, fmt.Errorf("the text has %d rows, more than Cardinal reads", rows)
-	case limit > 0 && need > limit:
-		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
-	}
-	if limit > 0 {
-		limit -= need
 	}
 	columns, err := s.convert(ctx, v, plans, limit, func(f float64) { progress(0.4 + 0.6*f) })
 	if err != nil {
 		return nil, err
 	}
 	t := data.NewTable("", columns)
-	t.Rows = rows
-	if renamed != "" {
-		t.Notes = append([]string{renamed}, t.Notes...)
+	t.Rows = v.total()
+	notes := v.notes()
+	if renamed != "" && !slices.Equal(v.names, make([]string, len(v.names))) {
+		notes = append(notes, renamed)
 	}
-	t.Notes = append(t.Notes, v.raggedNotes()...)
+	t.Notes = append(notes, t.Notes...)
 	return t, nil
 }
 
-func (p *plan) addNote(note string) {
-	if p.note != "" {
-		note = p.note + "; " + note
+// plans decides what the columns become, and takes the memory that they need off the limit.
+func (v *survey) plans(names []string, delim byte, limit *int64) ([]plan, error) {
+	rows := v.total()
+	if rows > 1<<32-2 {
+		return nil, fmt.Errorf("the text has %d rows, more than Cardinal reads", rows)
 	}
-	p.note = note
+	e := newEvidence(v.facts, delim)
+	plans := make([]plan, len(names))
+	need := int64(0)
+	for i, name := range names {
+		plans[i] = choose(name, &v.facts[i], e, v.row)
+		need += plans[i].width() * int64(rows)
+	}
+	if *limit > 0 && need > *limit {
+		return nil, fmt.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; close other programs or open a smaller file", need>>20, *limit>>20)
+	}
+	if *limit > 0 {
+		*limit -= need
+	}
+	return plans, nil
 }
 
-// header reads the first record that is not blank and says where the next one begins.
-func (s *source) header() (names []string, begin int64, err error) {
-	split := splitter{source: s, at: s.from}
-	sp, b, err := split.next(nil)
-	if err == io.EOF {
-		return nil, 0, errors.New("the text has no header line; its first line should name the columns")
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	sc := scanner{src: b, delim: s.delim, eol: s.eol}
-	for sc.next() {
-		if sc.blank {
-			continue
-		}
-		if len(sc.fields) > maxColumns {
-			return nil, 0, fmt.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads", len(sc.fields), maxColumns)
-		}
-		for i := range sc.fields {
-			name := string(sc.value(&sc.fields[i]))
-			if !utf8.ValidString(name) {
-				return nil, 0, errNotUTF8
-			}
-			names = append(names, name)
-		}
-		return names, sp.from + int64(sc.at), nil
-	}
-	return nil, 0, errors.New("the text has only blank lines; its first line should name the columns")
-}
-
-// raggedNotes reports the records that are shorter or longer than the header.
-func (v *survey) raggedNotes() []string {
-	short, long, firstShort, firstLong, row := 0, 0, 0, 0, 0
-	for i, r := range v.ragged {
-		if r.short > 0 && short == 0 {
-			firstShort = row + r.firstShort + 1
-		}
-		if r.long > 0 && long == 0 {
-			firstLong = row + r.firstLong + 1
-		}
-		short, long = short+r.short, long+r.long
-		row += v.rows[i]
-	}
-	var notes []string
-	if short > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d rows have fewer fields than the header, the first is row %d: what is missing is null", short, row, firstShort))
-	}
-	if long > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d rows have more fields than the header, the first is row %d: what is too much was left out", long, row, firstLong))
-	}
-	return notes
+// notes says what the layout, the quotes and the ragged rows of the text lost or may have lost.
+func (v *survey) notes() []string {
+	r := v.joined()
+	notes := append(slices.Clone(v.layout.notes), v.quoteNotes()...)
+	return append(notes, r.notes(v.total(), v.columns, len(v.facts)-v.columns)...)
 }

@@ -6,17 +6,29 @@ import "bytes"
 type field struct {
 	text    []byte
 	quoted  bool
-	escaped bool // the text still holds doubled quotes, or goes on after its closing quote
+	escaped bool // the text still holds doubled or escaped quotes
 }
+
+// quotes counts how the quotes at the start of fields were read.
+type quotes struct {
+	closed    int
+	literal   int
+	escapes   int // literal ones that a backslash before a quote follows
+	swallowed int // closed ones over several lines, with a delimiter right before the closing quote
+	lines     int // closed ones over several lines that hold delimiters
+}
+
+// escapeReach is how far behind a literal quote a backslash is looked for.
+const escapeReach = 4 << 10
 
 // scanner splits text that starts and ends at record borders into records.
 type scanner struct {
+	dialect
 	src    []byte
-	delim  byte
-	eol    byte // \n, or \r in a file that has no \n at all
 	at     int
 	fields []field
 	blank  bool // the record just read was an empty line
+	quotes quotes
 	buf    []byte
 }
 
@@ -30,17 +42,18 @@ func (s *scanner) next() bool {
 	delim, eol := s.delim, s.eol
 	start := at
 	for {
-		if at < len(src) && src[at] == '"' {
-			f, end := s.quoted(at)
-			s.fields = append(s.fields, f)
-			if at = end; at >= len(src) {
-				break
+		if at < len(src) && src[at] == '"' && !s.unquoted {
+			if f, end, ok := s.quoted(at); ok {
+				s.fields = append(s.fields, f)
+				if at = end; at >= len(src) {
+					break
+				}
+				at++
+				if src[at-1] == eol {
+					break
+				}
+				continue
 			}
-			at++
-			if src[at-1] == eol {
-				break
-			}
-			continue
 		}
 		from := at
 		for at < len(src) && src[at] != delim && src[at] != eol {
@@ -60,48 +73,34 @@ func (s *scanner) next() bool {
 	return true
 }
 
-// trimCR drops the carriage return of a line that ends in \r\n.
+// trimCR drops the carriage return of a line that ends in \r\n, and all of them where there are several.
 func trimCR(b []byte, eol byte) []byte {
-	if eol == '\n' && len(b) > 0 && b[len(b)-1] == '\r' {
-		return b[:len(b)-1]
+	for eol == '\n' && len(b) > 0 && b[len(b)-1] == '\r' {
+		b = b[:len(b)-1]
 	}
 	return b
 }
 
-// quoted reads the field whose opening quote is at at. It returns the index of the delimiter or line end behind it.
-func (s *scanner) quoted(at int) (field, int) {
-	src := s.src
-	f := field{quoted: true}
-	from := at + 1
-	for at = from; ; {
-		n := bytes.IndexByte(src[at:], '"')
-		if n < 0 {
-			f.text = src[from:]
-			return f, len(src)
+// quoted reads the field whose opening quote is at at, and returns the index of the delimiter or line end behind it. It
+// reports false where the quote is a character like others: one that is open at the end of the records is one, too.
+func (s *scanner) quoted(at int) (field, int, bool) {
+	quote, end, escaped, q := s.closing(s.src, at, true)
+	if q != closed {
+		s.quotes.literal++
+		if bytes.Contains(s.src[at:min(at+escapeReach, len(s.src))], []byte(`\"`)) {
+			s.quotes.escapes++
 		}
-		if at += n + 1; at < len(src) && src[at] == '"' {
-			f.escaped = true
-			at++
-			continue
+		return field{}, 0, false
+	}
+	s.quotes.closed++
+	text := s.src[at+1 : quote]
+	if bytes.IndexByte(text, s.eol) >= 0 && bytes.IndexByte(text, s.delim) >= 0 {
+		s.quotes.lines++
+		if text[len(text)-1] == s.delim {
+			s.quotes.swallowed++
 		}
-		break
 	}
-	end := at
-	for end < len(src) && src[end] != s.delim && src[end] != s.eol {
-		end++
-	}
-	after := src[at:end]
-	if end >= len(src) || src[end] == s.eol {
-		after = trimCR(after, s.eol)
-	}
-	if len(bytes.TrimLeft(after, " \t")) == 0 {
-		f.text = src[from : at-1]
-		return f, end
-	}
-	// Text behind the closing quote belongs to the field, as Excel has it.
-	f.text = append(unquote(nil, src[from:at-1]), after...)
-	f.escaped = false
-	return f, end
+	return field{text: text, quoted: true, escaped: escaped}, end, true
 }
 
 // value is the text of a field. It is valid until the next call.
@@ -109,18 +108,6 @@ func (s *scanner) value(f *field) []byte {
 	if !f.escaped {
 		return f.text
 	}
-	s.buf = unquote(s.buf[:0], f.text)
+	s.buf = s.unquote(s.buf[:0], f.text)
 	return s.buf
-}
-
-// unquote appends b with its doubled quotes made single.
-func unquote(dst, b []byte) []byte {
-	for {
-		n := bytes.IndexByte(b, '"')
-		if n < 0 || n+1 >= len(b) {
-			return append(dst, b...)
-		}
-		dst = append(dst, b[:n+1]...)
-		b = b[n+2:]
-	}
 }

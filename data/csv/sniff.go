@@ -17,14 +17,15 @@ func sniffDelimiter(head []byte, eol byte, whole bool) byte {
 }
 
 func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
+	d := dialect{delim: delim, eol: eol}
 	if !whole {
 		// The last record is likely to be cut.
-		start, _ := lastRecord(head, delim, eol, false)
+		start, _ := d.lastRecord(head, false)
 		if start > 0 {
 			head = head[:start]
 		}
 	}
-	sc := scanner{src: head, delim: delim, eol: eol}
+	sc := scanner{dialect: d, src: head}
 	records, first := 0, 0
 	counts := map[int]int{}
 	for records < 500 && sc.next() {

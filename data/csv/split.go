@@ -17,8 +17,8 @@ type span struct{ from, to int64 }
 // source is the text of a file: valid UTF-8, or checked to be so on the way.
 type source struct {
 	io.ReaderAt
+	dialect
 	from, size int64 // where the text starts, behind a byte order mark, and where it ends
-	delim, eol byte
 }
 
 // splitter cuts a source into spans.
@@ -42,18 +42,18 @@ func (s *splitter) next(buf []byte) (span, []byte, error) {
 			return span{}, buf, err
 		}
 		last := s.at+int64(n) == s.size
-		start, open := lastRecord(buf, s.delim, s.eol, last)
+		start, opens := s.lastRecord(buf, last)
 		if n-start > maxRecord {
-			return span{}, buf, s.tooLong(start, open)
+			return span{}, buf, s.tooLong(start, opens)
 		}
 		end := start
 		if last {
-			if open >= 0 {
-				line, err := s.line(s.at + int64(open))
+			if opens >= 0 {
+				line, err := s.line(s.at + int64(opens))
 				if err != nil {
 					return span{}, buf, err
 				}
-				return span{}, buf, fmt.Errorf("the quote that opens in line %d never closes: the file is cut off, or the quote should be doubled", line)
+				return span{}, buf, quoteError{fmt.Sprintf("the quote that opens in line %d never closes: the file is cut off, or the quote should be doubled", line)}
 			}
 			end = n // the last record needs no line end
 		}
@@ -66,52 +66,55 @@ func (s *splitter) next(buf []byte) (span, []byte, error) {
 }
 
 // lastRecord finds where the last, perhaps unfinished, record of b starts, and the quote that is open at the end of b
-// (-1: none). It hops from quote to quote, so that line ends inside quotes do not count.
-func lastRecord(b []byte, delim, eol byte, last bool) (start, open int) {
+// (-1: none). It hops from quote to quote, so that line ends inside quotes do not count. last says that nothing follows b.
+func (d *dialect) lastRecord(b []byte, last bool) (start, opens int) {
 	clear := 0 // from here on b is outside quotes
-	for at := 0; at < len(b); {
+	for at := 0; at < len(b) && !d.unquoted; {
 		n := bytes.IndexByte(b[at:], '"')
 		if n < 0 {
 			break
 		}
-		if at += n; at > 0 && b[at-1] != delim && b[at-1] != eol {
+		if at += n; at > 0 && b[at-1] != d.delim && b[at-1] != d.eol {
 			at++ // a quote amid a field is a character like others
 			continue
 		}
-		if i := bytes.LastIndexByte(b[clear:at], eol); i >= 0 {
+		_, end, _, q := d.closing(b, at, last)
+		if q == literal {
+			at++
+			continue
+		}
+		if i := bytes.LastIndexByte(b[clear:at], d.eol); i >= 0 {
 			start = clear + i + 1
 		}
-		open = at
-		for at++; ; at++ {
-			n := bytes.IndexByte(b[at:], '"')
-			if n < 0 {
-				return start, open
-			}
-			if at += n + 1; at == len(b) && !last {
-				return start, open // it may be the first of two
-			}
-			if at == len(b) || b[at] != '"' {
-				break
-			}
+		if q == unclosed {
+			return start, at
 		}
-		clear = at
+		clear, at = end, end
 	}
-	if i := bytes.LastIndexByte(b[clear:], eol); i >= 0 {
+	if i := bytes.LastIndexByte(b[clear:], d.eol); i >= 0 {
 		start = clear + i + 1
 	}
 	return start, -1
 }
 
-func (s *splitter) tooLong(start, open int) error {
-	at, what := start, "the record that starts in line %d is longer than %d MB: this may not be a table"
-	if open >= 0 {
-		at, what = open, "the quote that opens in line %d does not close within %d MB: it should perhaps be doubled"
+// quoteError is an error that may be due to a quote that does not quote.
+type quoteError struct{ text string }
+
+func (e quoteError) Error() string { return e.text }
+
+func (s *splitter) tooLong(start, opens int) error {
+	if opens < 0 {
+		line, err := s.line(s.at + int64(start))
+		if err != nil {
+			return err
+		}
+		return fmt.Errorf("the record that starts in line %d is longer than %d MB: this may not be a table", line, maxRecord>>20)
 	}
-	line, err := s.line(s.at + int64(at))
+	line, err := s.line(s.at + int64(opens))
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf(what, line, maxRecord>>20)
+	return quoteError{fmt.Sprintf("the quote that opens in line %d does not close within %d MB: it should perhaps be doubled", line, maxRecord>>20)}
 }
 
 // line is the number, from 1, of the line at an offset.

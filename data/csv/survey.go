@@ -15,63 +15,88 @@ import (
 // errNotUTF8 stops a survey: the text has to be read in another encoding.
 var errNotUTF8 = errors.New("the text is not UTF-8")
 
+// errRagged stops a survey of a dialect that makes more ragged rows than it may.
+var errRagged = errors.New("the rows are too ragged")
+
 // survey is the first pass: where the records are and what the columns can be.
 type survey struct {
-	columns int
-	header  int64 // where the records begin, behind the header
+	layout
+	columns int // that have names
 
 	mu     sync.Mutex
 	split  splitter
 	spans  []span
 	rows   []int // of each span
+	ragged []ragged
 	facts  []facts
-	ragged []ragged // of each span
-	isText []atomic.Bool
+	quotes quotes
+	// The first row with a quote that is a character, and the first with one that may have swallowed rows.
+	literal, swallowed place
+
+	most    int          // ragged rows that are allowed, -1 for any number
+	tooMany atomic.Int64 // ragged rows so far
 }
 
-// ragged counts the records of a span that are not as long as the header.
-type ragged struct {
-	short, long           int // long: with something in the fields that are too many
-	firstShort, firstLong int // rows of the span
+// place is a row of a span, from 1; the zero place is nowhere.
+type place struct{ span, row int }
+
+// before reports whether p is somewhere and q is not before it.
+func (p place) before(q place) bool {
+	return p.row > 0 && (q.row == 0 || p.span < q.span || p.span == q.span && p.row < q.row)
 }
 
-func (s *source) survey(ctx context.Context, columns int, header int64, progress func(float64)) (*survey, error) {
-	v := &survey{columns: columns, header: header, facts: make([]facts, columns), isText: make([]atomic.Bool, columns)}
-	v.split = splitter{source: s, at: header}
+// row is the row of the table, from 1.
+func (v *survey) row(p place) int {
+	row := p.row
+	for _, n := range v.rows[:p.span] {
+		row += n
+	}
+	return row
+}
+
+// total is the number of rows.
+func (v *survey) total() int {
+	n := 0
+	for _, rows := range v.rows {
+		n += rows
+	}
+	return n
+}
+
+// survey goes through all records. It stops with errRagged beyond so many ragged rows (-1: at no number).
+func (s *source) survey(ctx context.Context, l layout, most int, progress func(float64)) (*survey, error) {
+	v := &survey{layout: l, columns: len(l.names), most: most}
+	v.split = splitter{source: s, at: l.begin}
 	err := parallel.Do(ctx, runtime.GOMAXPROCS(0), func(ctx context.Context, _ int) error {
-		seen := make([]facts, columns)
-		for i := range seen {
-			seen[i].commas = s.delim == ';'
-		}
-		var buf []byte
-		for ctx.Err() == nil {
-			i, b, err := v.take(&buf, progress)
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return err
-			}
-			if !utf8.Valid(b) {
-				return errNotUTF8
-			}
-			rows, r := v.look(s, b, seen)
-			v.mu.Lock()
-			v.rows[i], v.ragged[i] = rows, r
-			v.mu.Unlock()
-		}
+		w := surveyor{survey: v, source: s, facts: make([]facts, v.columns)}
+		err := w.run(ctx, progress)
 		v.mu.Lock()
 		defer v.mu.Unlock()
-		for i := range seen {
-			v.facts[i].merge(&seen[i])
-		}
-		return ctx.Err()
+		v.merge(&w)
+		return err
 	})
 	return v, err
 }
 
-// take cuts the next span off the file.
-func (v *survey) take(buf *[]byte, progress func(float64)) (int, []byte, error) {
+// merge takes in what a worker saw.
+func (v *survey) merge(w *surveyor) {
+	for len(v.facts) < len(w.facts) {
+		v.facts = append(v.facts, facts{})
+	}
+	for i := range w.facts {
+		v.facts[i].merge(&w.facts[i])
+	}
+	v.quotes.add(&w.quotes)
+	if w.literal.before(v.literal) {
+		v.literal = w.literal
+	}
+	if w.swallowed.before(v.swallowed) {
+		v.swallowed = w.swallowed
+	}
+}
+
+// cut cuts the next span off the file.
+func (v *survey) cut(buf *[]byte, progress func(float64)) (int, []byte, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	sp, b, err := v.split.next(*buf)
@@ -84,50 +109,98 @@ func (v *survey) take(buf *[]byte, progress func(float64)) (int, []byte, error) 
 	return len(v.spans) - 1, b, nil
 }
 
-// look goes through the records of a span.
-func (v *survey) look(s *source, b []byte, seen []facts) (rows int, r ragged) {
-	isText := make([]bool, v.columns)
-	for i := range isText {
-		isText[i] = v.isText[i].Load()
+// surveyor is one worker of the first pass.
+type surveyor struct {
+	*survey
+	*source
+	facts              []facts
+	quotes             quotes
+	literal, swallowed place
+	skip               []bool // columns of the span at hand whose values are texts
+	before             []seen // what was seen of the columns before the span at hand
+}
+
+func (w *surveyor) run(ctx context.Context, progress func(float64)) error {
+	var buf []byte
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		i, b, err := w.cut(&buf, progress)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !utf8.Valid(b) {
+			return errNotUTF8
+		}
+		rows, r := w.look(i, b)
+		w.mu.Lock()
+		w.rows[i], w.ragged[i] = rows, r
+		w.mu.Unlock()
+		if w.most >= 0 && w.tooMany.Add(int64(r.rows(rows))) > int64(w.most) {
+			return errRagged
+		}
 	}
-	sc := scanner{src: b, delim: s.delim, eol: s.eol}
+}
+
+// textsOfSpan is how many texts a span shows of a column, and half of its values, before the rest are not looked at.
+const textsOfSpan = 32
+
+// look goes through the records of a span.
+func (w *surveyor) look(number int, b []byte) (rows int, r ragged) {
+	w.beginSpan()
+	columns, all, skip := w.columns, w.facts, w.skip
+	sc := scanner{src: b, dialect: w.dialect}
 	for sc.next() {
-		if sc.blank && v.columns > 1 {
+		if sc.blank && !w.single {
 			continue
 		}
-		if len(sc.fields) != v.columns {
-			r.note(sc.fields, v.columns, rows)
+		width := columns
+		if len(sc.fields) != columns {
+			if width = r.look(sc.fields, columns, rows); width > len(w.facts) {
+				w.widen(width)
+				all, skip = w.facts, w.skip
+			}
 		}
 		rows++
-		for i := range sc.fields[:min(len(sc.fields), v.columns)] {
+		for i := range sc.fields[:width] {
 			f := &sc.fields[i]
-			if isText[i] || len(f.text) == 0 {
+			if len(f.text) == 0 || skip[i] {
 				continue
 			}
-			seen[i].see(sc.value(f))
-			if seen[i].shapes&shapeText != 0 {
-				isText[i] = true
-				v.isText[i].Store(true)
+			if value := sc.value(f); all[i].see(value) == shapeText {
+				all[i].noteText(value, place{number, rows})
+				skip[i] = all[i].mostlyTexts(w.before[i])
 			}
 		}
+		if sc.quotes.literal > 0 && w.literal.row == 0 {
+			w.literal = place{number, rows}
+		}
+		if sc.quotes.swallowed > 0 && w.swallowed.row == 0 {
+			w.swallowed = place{number, rows}
+		}
 	}
+	w.quotes.add(&sc.quotes)
 	return rows, r
 }
 
-func (r *ragged) note(fields []field, columns, row int) {
-	if len(fields) < columns {
-		if r.short++; r.short == 1 {
-			r.firstShort = row
-		}
-		return
+func (w *surveyor) beginSpan() {
+	w.widen(len(w.facts))
+	for i := range w.facts {
+		w.skip[i], w.before[i] = false, w.facts[i].seen
 	}
-	for _, f := range fields[columns:] {
-		if len(f.text) > 0 {
-			if r.long++; r.long == 1 {
-				r.firstLong = row
-			}
-			return
-		}
+}
+
+// widen makes room for further columns.
+func (w *surveyor) widen(columns int) {
+	for len(w.facts) < columns {
+		w.facts = append(w.facts, facts{})
+	}
+	for len(w.skip) < columns {
+		w.skip, w.before = append(w.skip, false), append(w.before, seen{})
 	}
 }
 

@@ -9,33 +9,52 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// byteOrderMark names the encoding that the first bytes declare, and the length of the mark.
-func byteOrderMark(head []byte) (order binary.ByteOrder, length int) {
+// decoder turns an encoding into UTF-8.
+type decoder func(b []byte) []byte
+
+// byteOrderMark returns the decoder of the encoding that the first bytes declare, nil for UTF-8, and the length of the mark.
+func byteOrderMark(head []byte) (decode decoder, length int) {
+	is := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }
 	switch {
-	case bytes.HasPrefix(head, []byte{0xEF, 0xBB, 0xBF}):
+	case is("\xEF\xBB\xBF"):
 		return nil, 3
-	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}):
-		return binary.LittleEndian, 2
-	case bytes.HasPrefix(head, []byte{0xFE, 0xFF}):
-		return binary.BigEndian, 2
+	case is("\xFF\xFE\x00\x00"):
+		return fromUTF32(binary.LittleEndian), 4
+	case is("\x00\x00\xFE\xFF"):
+		return fromUTF32(binary.BigEndian), 4
+	case is("\xFF\xFE"):
+		return fromUTF16(binary.LittleEndian), 2
+	case is("\xFE\xFF"):
+		return fromUTF16(binary.BigEndian), 2
 	}
 	return nil, 0
 }
 
-// fromUTF16 turns UTF-16 into UTF-8.
-func fromUTF16(b []byte, order binary.ByteOrder) []byte {
-	out := make([]byte, 0, len(b))
-	for i := 0; i+1 < len(b); i += 2 {
-		r := rune(order.Uint16(b[i:]))
-		if utf16.IsSurrogate(r) && i+3 < len(b) {
-			if pair := utf16.DecodeRune(r, rune(order.Uint16(b[i+2:]))); pair != utf8.RuneError {
-				r = pair
-				i += 2
-			}
+func fromUTF32(order binary.ByteOrder) decoder {
+	return func(b []byte) []byte {
+		out := make([]byte, 0, len(b)/2)
+		for ; len(b) >= 4; b = b[4:] {
+			out = utf8.AppendRune(out, rune(order.Uint32(b)))
 		}
-		out = utf8.AppendRune(out, r)
+		return out
 	}
-	return out
+}
+
+func fromUTF16(order binary.ByteOrder) decoder {
+	return func(b []byte) []byte {
+		out := make([]byte, 0, len(b))
+		for i := 0; i+1 < len(b); i += 2 {
+			r := rune(order.Uint16(b[i:]))
+			if utf16.IsSurrogate(r) && i+3 < len(b) {
+				if pair := utf16.DecodeRune(r, rune(order.Uint16(b[i+2:]))); pair != utf8.RuneError {
+					r = pair
+					i += 2
+				}
+			}
+			out = utf8.AppendRune(out, r)
+		}
+		return out
+	}
 }
 
 // fromWindows turns bytes that are not UTF-8 into the characters that they are in Windows-1252, and counts them.
@@ -68,7 +87,7 @@ func fromWindows(b []byte) (out []byte, changed int) {
 // LooksLikeText reports whether the head of a file can be text: control characters are few and there is no NUL,
 // unless a byte order mark explains them.
 func LooksLikeText(head []byte) bool {
-	if order, _ := byteOrderMark(head); order != nil {
+	if decode, _ := byteOrderMark(head); decode != nil {
 		return true
 	}
 	odd := 0

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,7 +35,7 @@ func TestErrors(t *testing.T) {
 	write("cut.xlsx", []byte("PK\x03\x04 and nothing else"))
 	write("locked.xlsx", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("EncryptedPackage")...))
 	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("Workbook")...))
-	write("quote.csv", []byte("a,b\n1,\"2\n"))
+	write("quote.csv", []byte("a,b\n1,\"2\n3\n"))
 	write("page.xls", []byte("<html><table><tr><td>1</td></tr></table></html>"))
 	write("rows.json", []byte("[{\"a\": 1}, {\"a\": 2}]\n"))
 	write("rows.json.gz", zipped(t, "[{\"a\" : 1}, {\"a\" : 2}]\n"))
@@ -183,5 +184,45 @@ func TestEveryTextFileLoadsOrSaysWhy(t *testing.T) {
 			continue
 		}
 		t.Logf("%s: %d x %d %.200q", table.Name, table.Rows, len(table.Columns), table.Notes)
+	}
+}
+
+// TestChangedWhileRead says that a file changed where it did, with and without harm, and not where it did not.
+func TestChangedWhileRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.csv")
+	const rows = 1 << 20
+	read := func(change func()) (*data.Table, error) {
+		if err := os.WriteFile(path, []byte("a,b\n"+strings.Repeat("1,2\n", rows)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var once sync.Once
+		return Open(context.Background(), path, Options{Progress: func(float64) { once.Do(change) }})
+	}
+	write := func(at int64, text string) func() {
+		return func() {
+			f, err := os.OpenFile(path, os.O_WRONLY, 0)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer f.Close()
+			if _, err := f.WriteAt([]byte(text), at); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if table, err := read(func() {}); err != nil || table.Notes != nil {
+		t.Errorf("%v %q", err, table.Notes)
+	}
+	noted := func(table *data.Table) bool {
+		return len(table.Notes) > 0 && table.Notes[len(table.Notes)-1] == "the file changed while it was read: open it again when nothing writes to it"
+	}
+	if table, err := read(write(4+4*rows, "3,4\n")); err != nil || table.Rows != rows || !noted(table) {
+		t.Errorf("%v", err)
+	}
+	// Whether the two passes see different rows is up to chance.
+	table, err := read(write(0, "a,b\n"+strings.Repeat("x,y\n", rows)))
+	if err == nil && !noted(table) || err != nil && err.Error() != "cannot open t.csv: it changed while it was read; open it again when nothing writes to it" {
+		t.Errorf("%v", err)
 	}
 }

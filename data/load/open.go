@@ -45,14 +45,26 @@ func Open(ctx context.Context, path string, o Options) (*data.Table, error) {
 	}
 	defer f.Close()
 	t, err := read(ctx, name, f, info.Size(), o)
-	if err != nil {
+	changed := changedSince(info, f)
+	switch {
+	case changed && err != nil && ctx.Err() == nil:
+		return nil, plain{fmt.Sprintf("cannot open %s: it changed while it was read; open it again when nothing writes to it", name), err}
+	case err != nil:
 		return nil, err
+	case changed:
+		t.Notes = append(t.Notes, "the file changed while it was read: open it again when nothing writes to it")
 	}
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
 	t.Path, t.Size, t.Changed = path, info.Size(), info.ModTime()
 	return t, nil
+}
+
+// changedSince reports whether a file has another size or time than before.
+func changedSince(before fs.FileInfo, f *os.File) bool {
+	now, err := f.Stat()
+	return err == nil && (now.Size() != before.Size() || !now.ModTime().Equal(before.ModTime()))
 }
 
 // Bytes reads a file that is in memory. name is what the table is called.
@@ -109,6 +121,8 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	case err == nil:
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
+	case errors.As(err, new(csv.Mismatch)):
+		return nil, fmt.Errorf("cannot open %s, by a fault of Cardinal: %w", name, err)
 	case errors.Is(err, parallel.ErrPanic):
 		return nil, fmt.Errorf("cannot open %s: the file is damaged; copy or download it again: %w", name, err)
 	default:

@@ -1,0 +1,78 @@
+package csv
+
+import "bytes"
+
+// dialect is how a text is cut into records and fields.
+type dialect struct {
+	delim, eol byte
+	unquoted   bool // a quote is a character like others
+	backslash  bool // within quotes, a backslash makes a quote or a backslash behind it a character like others
+}
+
+// quoting is what became of a quote at the start of a field.
+type quoting uint8
+
+const (
+	unclosed quoting = iota // the text ends before that is known
+	closed                  // another quote closes it, and the field ends behind that
+	literal                 // text stands behind the closing quote, so both are characters like others
+)
+
+// closing looks for the quote that closes the one at b[at], and for the end of the field. last says that nothing follows b.
+func (d *dialect) closing(b []byte, at int, last bool) (quote, end int, escapes bool, q quoting) {
+	for at++; ; at++ {
+		n := bytes.IndexByte(b[at:], '"')
+		if n < 0 {
+			return 0, 0, false, unclosed
+		}
+		escapes = escapes || d.backslash && bytes.IndexByte(b[at:at+n], '\\') >= 0
+		at += n
+		if d.backslash && escaped(b, at) {
+			continue
+		}
+		if at+1 < len(b) && b[at+1] == '"' {
+			escapes = true
+			at++
+			continue
+		}
+		end, q = d.behind(b, at+1, last)
+		return at, end, escapes, q
+	}
+}
+
+// escaped reports whether an odd number of backslashes stands before b[at].
+func escaped(b []byte, at int) bool {
+	n := 0
+	for at-n > 0 && b[at-n-1] == '\\' {
+		n++
+	}
+	return n%2 == 1
+}
+
+// behind finds the end of a field whose closing quote is before b[at]: blanks may stand between.
+func (d *dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
+	for at < len(b) && b[at] != d.delim && (b[at] == ' ' || b[at] == '\t') {
+		at++
+	}
+	for d.eol == '\n' && at < len(b) && b[at] == '\r' {
+		at++
+	}
+	switch {
+	case at < len(b) && b[at] != d.delim && b[at] != d.eol:
+		return at, literal
+	case at == len(b) && !last:
+		return at, unclosed
+	}
+	return at, closed
+}
+
+// unquote appends the text between quotes with its doubled and escaped quotes made single.
+func (d *dialect) unquote(dst, b []byte) []byte {
+	for i := 0; i < len(b); i++ {
+		if i+1 < len(b) && (b[i] == '"' && b[i+1] == '"' || d.backslash && b[i] == '\\' && (b[i+1] == '"' || b[i+1] == '\\')) {
+			i++
+		}
+		dst = append(dst, b[i])
+	}
+	return dst
+}

@@ -1,0 +1,195 @@
+package csv
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"unsafe"
+
+	"cardinal/data"
+)
+
+// filler is one worker of the second pass.
+type filler struct {
+	*source
+	columns []*column
+	worker  int
+	base    int // its first row
+	rows    int
+	single  bool // as layout.single
+	buf     []byte
+}
+
+func (f *filler) fill(sp span, row, end int) error {
+	n := int(sp.to - sp.from)
+	if cap(f.buf) < n {
+		f.buf = make([]byte, n)
+	}
+	f.buf = f.buf[:n]
+	if err := readFull(f, f.buf, sp.from); err != nil {
+		return err
+	}
+	sc := scanner{src: f.buf, dialect: f.dialect}
+	for sc.next() {
+		if sc.blank && !f.single {
+			continue
+		}
+		if row == end {
+			return Mismatch{"it has more rows at the second reading than at the first"}
+		}
+		for i, c := range f.columns {
+			if i >= len(sc.fields) {
+				f.null(c, row)
+				continue
+			}
+			if !f.set(c, row, &sc, &sc.fields[i]) {
+				return Mismatch{fmt.Sprintf("row %d of column %s is %s, which was no %v at the first reading", row+1, c.name, short(string(sc.value(&sc.fields[i]))), c.typ)}
+			}
+		}
+		row++
+	}
+	if row != end {
+		return Mismatch{"it has fewer rows at the second reading than at the first"}
+	}
+	return nil
+}
+
+// textBytes is the memory that the worker's texts take.
+func (f *filler) textBytes() int64 {
+	n := 0
+	for _, c := range f.columns {
+		n += c.parts[f.worker].texts.Bytes()
+	}
+	return int64(n)
+}
+
+func (f *filler) null(c *column, row int) {
+	p := &c.parts[f.worker]
+	if p.nulls == nil {
+		p.nulls = data.NewBitmap(f.rows)
+	}
+	p.nulls.Set(row - f.base)
+}
+
+// set stores a field, and reports false where it is not what the column holds.
+func (f *filler) set(c *column, row int, sc *scanner, fd *field) bool {
+	if c.typ == data.Text {
+		if len(fd.text) == 0 && !fd.quoted {
+			f.null(c, row)
+			return true
+		}
+		c.codes[row] = c.parts[f.worker].texts.Code(sc.value(fd))
+		return true
+	}
+	b := trim(sc.value(fd))
+	if len(b) == 0 || b[0]|0x20 == 'n' && marker(b) >= 0 {
+		f.null(c, row)
+		return true
+	}
+	ok := false
+	v := int64(0)
+	switch c.typ {
+	case data.Int, data.Decimal:
+		v, ok = parseDecimal(b, c.scale, c.sign)
+		ok = ok && c.setInt(row, v)
+	case data.Float:
+		// Where the decimal sign is a comma, strconv would take a point for one.
+		ok = (c.sign == '.' || bytes.IndexByte(b, '.') < 0) && f.setFloat(c, row, b)
+	case data.Bool:
+		t := truth(b)
+		c.bools[row], ok = uint8(t), t >= 0
+	case data.Date:
+		v, ok = parseDate(b, c.order)
+		ok = ok && c.setInt(row, v)
+	case data.Timestamp:
+		v, ok = parseStamp(b, c.scale)
+		ok = ok && c.setInt(row, v)
+	}
+	return ok || f.setOther(c, row, b)
+}
+
+// setOther stores a value that is not in its plain form.
+func (f *filler) setOther(c *column, row int, b []byte) bool {
+	if marker(b) >= 0 {
+		f.null(c, row)
+		return true
+	}
+	return c.written && f.setWritten(c, row, b)
+}
+
+// setWritten stores a number with more to it than digits and a decimal sign.
+func (f *filler) setWritten(c *column, row int, b []byte) bool {
+	w, ok := parseWritten(b)
+	if !ok {
+		return false
+	}
+	if c.typ == data.Float {
+		_, ok := w.read(c.sign)
+		return ok && f.setFloat(c, row, w.plain(c.sign))
+	}
+	v, ok := w.decimal(c.sign, c.scale)
+	return ok && c.setInt(row, v)
+}
+
+func (f *filler) setFloat(c *column, row int, b []byte) bool {
+	v, err := strconv.ParseFloat(unsafe.String(&b[0], len(b)), 64)
+	if err != nil {
+		return false
+	}
+	c.floats[row] = v
+	if !holds(v, b) {
+		c.parts[f.worker].rounded.add(row - f.base)
+	}
+	return true
+}
+
+// parseDecimal reads a number with at most scale places as an integer of 10^-scale.
+func parseDecimal(b []byte, scale int, sign byte) (int64, bool) {
+	negative := b[0] == '-'
+	if negative {
+		b = b[1:]
+	}
+	var v uint64
+	point := len(b)
+	for i, c := range b {
+		if d := c - '0'; d < 10 {
+			v = 10*v + uint64(d)
+			continue
+		}
+		if c != sign || point < len(b) {
+			return 0, false
+		}
+		point = i
+	}
+	places := max(0, len(b)-1-point)
+	if places > scale || len(b) > 20 || len(b) == 0 || point == 0 && len(b) == 1 {
+		return 0, false
+	}
+	v *= uint64(pow10[scale-places])
+	if negative {
+		return -int64(v), v <= 1<<63
+	}
+	return int64(v), v < 1<<63
+}
+
+func parseDate(b []byte, order byte) (int64, bool) {
+	if order == 0 {
+		return isoDate(b)
+	}
+	first, second, year, ok := yearLast(b)
+	if !ok {
+		return 0, false
+	}
+	if order == 'd' {
+		return daysFrom(year, second, first)
+	}
+	return daysFrom(year, first, second)
+}
+
+func parseStamp(b []byte, scale int) (int64, bool) {
+	s, ok := isoStamp(b)
+	unit := pow10[scale]
+	return s.seconds*unit + s.nanos/(1e9/unit), ok && s.places <= scale
+}
+
+var pow10 = [...]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}

@@ -1,0 +1,186 @@
+package csv
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxColumns keeps a file that is not a table from becoming one of millions of columns.
+const maxColumns = 20_000
+
+// layoutRecords is how many of the first records decide where the table begins and whether it has a header.
+const layoutRecords = 200
+
+// layout is where the parts of a text are.
+type layout struct {
+	names  []string // of the columns, "" where the text has none
+	quoted bool     // a name stands between quotes
+	begin  int64    // where the rows begin
+	single bool     // the table has one column, so that a blank line is a row of it
+	notes  []string
+}
+
+// record is one of the first records.
+type record struct {
+	fields []string
+	quoted bool  // a field stands between quotes
+	end    int64 // where the next record begins
+}
+
+// layout looks at the first records and tells comments, titles, names and rows apart.
+func (s *source) layout() (layout, error) {
+	records, err := s.first()
+	if err != nil {
+		return layout{}, err
+	}
+	width := commonWidth(records)
+	var l layout
+	comments := countComments(records, width)
+	if comments > 0 {
+		l.notes = append(l.notes, aboveNote(records[:comments], "comment line"))
+		l.begin = records[comments-1].end
+	}
+	rest := records[comments:]
+	if titles := countTitles(rest, width); titles > 0 {
+		l.notes = append(l.notes, aboveNote(rest[:titles], "line"))
+		l.begin = rest[titles-1].end
+		rest = rest[titles:]
+	}
+	head := rest[0]
+	if len(head.fields) > maxColumns {
+		return l, fmt.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads", len(head.fields), maxColumns)
+	}
+	l.names, l.quoted = head.fields, head.quoted
+	switch judge(rest) {
+	case isData:
+		l.names = make([]string, max(len(head.fields), width))
+		l.notes = append(l.notes, "the first line looks like data and was read as a row; the columns are numbered")
+	case looksLikeData:
+		l.notes = append(l.notes, fmt.Sprintf("the first line names the columns, but looks in part like data: %s", short(strings.Join(head.fields, ", "))))
+		l.begin = head.end
+	default:
+		l.begin = head.end
+	}
+	if first := unnamedFirst(rest); first && len(l.names) == len(head.fields) {
+		l.names = append([]string{""}, l.names...)
+		l.notes = append(l.notes, "the first line has a name too few: the names are those of the columns from the second on")
+	}
+	for _, n := range l.names {
+		if !utf8.ValidString(n) {
+			return l, errNotUTF8
+		}
+	}
+	l.single = len(l.names) == 1
+	return l, nil
+}
+
+// first reads the first records that are not blank.
+func (s *source) first() ([]record, error) {
+	split := splitter{source: s, at: s.from}
+	var out []record
+	for len(out) == 0 {
+		sp, b, err := split.next(nil)
+		if err == io.EOF {
+			return nil, errors.New("the text has only blank lines; its first line should name the columns")
+		}
+		if err != nil {
+			return nil, err
+		}
+		sc := scanner{src: b, dialect: s.dialect}
+		for len(out) < layoutRecords && sc.next() {
+			if sc.blank {
+				continue
+			}
+			r := record{end: sp.from + int64(sc.at)}
+			for i := range sc.fields {
+				r.fields = append(r.fields, string(sc.value(&sc.fields[i])))
+				r.quoted = r.quoted || sc.fields[i].quoted
+			}
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+// commonWidth is the number of fields that most records have, the greater of equals.
+func commonWidth(records []record) int {
+	times := map[int]int{}
+	width := 0
+	for _, r := range records {
+		n := len(r.fields)
+		if times[n]++; times[n] > times[width] || times[n] == times[width] && n > width {
+			width = n
+		}
+	}
+	return width
+}
+
+// countComments counts the lines above the table that start with # and are not its names.
+func countComments(records []record, width int) int {
+	n := 0
+	for n < len(records)-1 && !records[n].quoted && strings.HasPrefix(records[n].fields[0], "#") {
+		n++
+	}
+	for n > 0 && len(records[n-1].fields) == width && judge(records[n:]) != isNames {
+		n-- // it has as many fields as a row, and nothing below it looks like names
+	}
+	return n
+}
+
+// countTitles counts the lines above the names: they have less than half of the fields that rows have.
+func countTitles(records []record, width int) int {
+	n := 0
+	for n < len(records)-1 && width > 1 && isTitle(records[n].fields, width) {
+		n++
+	}
+	if n == 0 || len(records[n].fields) < width {
+		return 0
+	}
+	names := judge(records[n:])
+	if names == isNames || names == unknown && allWords(records[n].fields) {
+		return n
+	}
+	return 0
+}
+
+func isTitle(fields []string, width int) bool {
+	filled := 0
+	for _, f := range fields {
+		if f != "" {
+			filled++
+		}
+	}
+	return len(fields) < width && filled <= max(1, width/2) || filled <= 1 && width > 2
+}
+
+// unnamedFirst reports whether every row has exactly one field more than the first line has names, and the last of
+// them is not always empty: what R writes where rows have names.
+func unnamedFirst(records []record) bool {
+	filled := false
+	for _, r := range records[1:] {
+		if len(r.fields) != len(records[0].fields)+1 {
+			return false
+		}
+		filled = filled || r.fields[len(r.fields)-1] != ""
+	}
+	return filled && len(records[0].fields) > 1
+}
+
+func aboveNote(records []record, what string) string {
+	first := short(strings.Trim(strings.Join(records[0].fields, " "), " "))
+	if len(records) == 1 {
+		return fmt.Sprintf("1 %s above the table was left out: %s", what, first)
+	}
+	return fmt.Sprintf("%d %ss above the table were left out, the first is %s", len(records), what, first)
+}
+
+// short quotes a text for a note.
+func short(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		s = string(r[:39]) + "…"
+	}
+	return fmt.Sprintf("%q", s)
+}
