@@ -40,7 +40,7 @@ func choose(name string, f *facts, e evidence, row func(place) int) plan {
 		return p
 	}
 	if p.chooseType(kinds, f, e); p.typ != data.Text {
-		p = plan{name: name, typ: data.Text, note: f.textNote(p.typ, row(f.at))}
+		p = plan{name: name, typ: data.Text, note: f.textNote(row(f.at))}
 	}
 	return p
 }
@@ -48,20 +48,12 @@ func choose(name string, f *facts, e evidence, row func(place) int) plan {
 // few reports whether so many of all values are texts that the column was likely meant to be something else.
 func few(texts, all int) bool { return 20*texts <= all || texts == 1 && all > 3 }
 
-// textNote says why a column is text whose other values are of type t. row is the row of the first text.
-func (f *facts) textNote(t data.Type, row int) string {
-	what, ok := map[data.Type]string{data.Bool: "truth value", data.Date: "date", data.Timestamp: "time"}[t]
-	if !ok {
-		what = "number"
-	}
-	one, many := "is no "+what, "are no "+what+"s"
-	if f.shapes&shapeBig != 0 {
-		one, many = "needs more than 64 bits", "are no "+what+"s or need more than 64 bits"
-	}
+// textNote says which values make a column text. row is the row of the first of them.
+func (f *facts) textNote(row int) string {
 	if f.seen.texts == 1 {
-		return fmt.Sprintf("kept as text: 1 of %d values %s, %s in row %d", f.seen.values, one, short(f.text), row)
+		return fmt.Sprintf("kept as text because of 1 of %d values: %s in row %d", f.seen.values, short(f.text), row)
 	}
-	return fmt.Sprintf("kept as text: %d of %d values %s, the first is %s in row %d", f.seen.texts, f.seen.values, many, short(f.text), row)
+	return fmt.Sprintf("kept as text because of %d of %d values, the first is %s in row %d", f.seen.texts, f.seen.values, short(f.text), row)
 }
 
 // chooseType decides on the type of a column without texts.

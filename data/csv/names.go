@@ -27,6 +27,7 @@ const (
 func judge(records []record) verdict {
 	head, rows := records[0].fields, records[1:]
 	data, odd := false, false
+	words, repeated := 0, 0
 	for col, name := range head {
 		s := sortOf(name)
 		if s == nothing {
@@ -37,7 +38,10 @@ func judge(records []record) verdict {
 		case s == word && below > word:
 			return isNames
 		case s == word:
-			data = data || again
+			words++
+			if again {
+				repeated++
+			}
 		case below == figure && isYear(name) && !yearsBelow(rows, col):
 		case below == s:
 			data = true
@@ -45,6 +49,7 @@ func judge(records []record) verdict {
 			odd = true
 		}
 	}
+	data = data || 2*repeated > words
 	switch {
 	case data && evenSteps(head):
 		return looksLikeData

@@ -74,7 +74,7 @@ func (p *plan) chooseNumber(kinds shape, f *facts, e evidence) {
 		return
 	}
 	p.written = kinds&shapeWritten != 0 || r.grouped
-	p.format = f.forms.format(r.grouped)
+	p.format = f.forms.format(r.grouped, f.numbers())
 	digits, places := max(f.digits, r.digits), r.places
 	if p.format.Percent {
 		places += 2
@@ -122,10 +122,11 @@ func (p *plan) assume(f *facts, why string) {
 	p.addNote(fmt.Sprintf("the %s is assumed to be a decimal %s, %s; if it groups thousands, the numbers are 1,000 times too small", own, own, why))
 }
 
-// format is how the numbers were written.
-func (f *forms) format(grouped bool) data.Format {
-	return data.Format{
-		Currency: f.currency, After: f.after && !f.before, Spaced: f.spaced, Percent: f.percents > 0,
-		Grouped: grouped, Parens: f.parens, Plus: f.pluses,
+// format is how the numbers were written. A currency that most of them lack is not part of it.
+func (f *forms) format(grouped bool, numbers int) data.Format {
+	format := data.Format{Percent: f.percents > 0, Grouped: grouped, Parens: f.parens, Plus: f.pluses}
+	if 2*f.currencies >= numbers {
+		format.Currency, format.After, format.Spaced = f.currency, f.after && !f.before, f.spaced
 	}
+	return format
 }

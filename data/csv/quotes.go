@@ -82,11 +82,19 @@ func (v *survey) strays(w *survey) bool {
 // quoteNotes says what became of quotes that do not close as they should.
 func (v *survey) quoteNotes() []string {
 	var notes []string
-	if n := v.quotes.literal; n > 0 {
-		notes = append(notes, fmt.Sprintf("%d fields begin with a quote and have text behind the closing one, the first is in row %d: they are kept with their quotes", n, v.row(v.literal)))
+	switch n, row := v.quotes.literal, v.row(v.literal); n {
+	case 0:
+	case 1:
+		notes = append(notes, fmt.Sprintf("1 field begins with a quote and has text behind the closing one, in row %d: it is kept with its quotes", row))
+	default:
+		notes = append(notes, fmt.Sprintf("%d fields begin with a quote and have text behind the closing one, the first in row %d: they are kept with their quotes", n, row))
 	}
-	if n := v.quotes.swallowed; n > 0 {
-		notes = append(notes, fmt.Sprintf("%d quoted fields go over several lines and end right behind a delimiter, the first is in row %d: a stray quote may have swallowed rows", n, v.row(v.swallowed)))
+	switch n, row := v.quotes.swallowed, v.row(v.swallowed); n {
+	case 0:
+	case 1:
+		notes = append(notes, fmt.Sprintf("1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have swallowed rows", row))
+	default:
+		notes = append(notes, fmt.Sprintf("%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows", n, row))
 	}
 	return notes
 }
