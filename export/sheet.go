@@ -119,11 +119,11 @@ func (s *sheet) cell(row, col int) (excelize.Cell, error) {
 		k.right = !s.words[col]
 		k.line = s.cells.Cell(row, 0).Total
 	case pivot.RowLabel:
-		k.format = labelFormat(c)
+		k.format = c.Format.ExcelLabel(c.Value)
 		k.line = c.Total && s.cells.Cell(row, 0).Total
 	default:
 		k.header = true
-		k.format = labelFormat(c)
+		k.format = c.Format.ExcelLabel(c.Value)
 		k.right = col >= s.labelCols && row == s.headerRows-1 && !s.words[col]
 	}
 	v, loss := excelValue(shownValue(c))
@@ -147,17 +147,6 @@ func shownValue(c pivot.Cell) data.Value {
 		return data.TextValue(c.Text())
 	}
 	return c.Value
-}
-
-// labelFormat writes the digits of a label without grouping: a year is 2024, not 2,024.
-func labelFormat(c pivot.Cell) string {
-	if c.Value.Type == data.Int || c.Value.Type == data.Float {
-		return ""
-	}
-	if c.Value.Type == data.Decimal {
-		return "0" + decimalPlaces(c.Value.Scale)
-	}
-	return c.Format.Excel(c.Value)
 }
 
 // cellName is A1 for column 0 of row 0.

@@ -1,8 +1,6 @@
 package export
 
 import (
-	"strings"
-
 	"github.com/xuri/excelize/v2"
 )
 
@@ -49,11 +47,4 @@ func (s *styles) id(k look) (int, error) {
 		s.ids[k] = id
 	}
 	return id, err
-}
-
-func decimalPlaces(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return "." + strings.Repeat("0", n)
 }

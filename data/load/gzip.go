@@ -23,7 +23,7 @@ func openGzip(ctx context.Context, r io.ReaderAt, size int64, progress func(floa
 	if text.size == 0 {
 		return nil, errors.New("the compressed file holds nothing")
 	}
-	switch kind, err := sniff(text, text.size); {
+	switch kind, err := sniff(ctx, text, text.size); {
 	case err != nil:
 		return nil, fmt.Errorf("the compressed file holds something else than text: %w", err)
 	case kind != formatText:

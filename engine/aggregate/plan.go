@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 )
 
 // Op is what an accumulator does.
@@ -52,6 +53,16 @@ type Plan struct {
 
 // Expect says how many groups are expected, which decides how sets are kept. It must be said before New.
 func (p *Plan) Expect(groups int) { p.groups = groups }
+
+// Format is how the figures of measure i are written: like the numbers of its column, if they are of the same unit.
+func (p *Plan) Format(i int) data.Format {
+	m := p.measures[i]
+	switch m.Func {
+	case query.Sum, query.Avg, query.Min, query.Max, query.Median, query.Quantile, query.Stddev, query.StddevPop, query.First, query.Last, query.Mode:
+		return m.column.Format
+	}
+	return data.Format{}
+}
 
 // add returns the place of k in Kinds.
 func (p *Plan) add(k Kind) int {

@@ -17,6 +17,8 @@ type Column struct {
 	Card  int
 	// Exact says that every code occurs in some row, so that Card is the number of groups of the column alone.
 	Exact bool
+	// Format is how the file wrote the numbers that the labels are.
+	Format data.Format
 
 	label  func(code uint32) data.Value
 	order  func(a, b uint32) int // by label, null last

@@ -17,13 +17,19 @@ func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) 
 	if err != nil {
 		return nil, err
 	}
+	var k *Column
 	switch f.Part {
 	case query.Whole:
-		return whole(ctx, c, f)
+		k, err = whole(ctx, c, f)
 	case query.Bin:
-		return bin(ctx, c, f)
+		k, err = bin(ctx, c, f)
+	default:
+		return part(ctx, c, f)
 	}
-	return part(ctx, c, f)
+	if err == nil {
+		k.Format = c.Format
+	}
+	return k, err
 }
 
 // OfColumn makes the key column of a column as it is.

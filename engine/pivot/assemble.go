@@ -35,7 +35,7 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggr
 	}
 	for i, m := range q.Values {
 		c.Measures = append(c.Measures, Measure{Measure: m})
-		c.Measures[i].Format = c.format(i)
+		c.Measures[i].Format = c.format(i, plan.Format(i))
 	}
 	c.orders()
 	if err := c.place(ctx, query.Rank, ranks, nil, threads); err != nil {
@@ -47,24 +47,33 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggr
 	return c, c.sortRows(ctx, threads)
 }
 
-// format picks the places of a measure's floats: two below the unit for large figures, more for small ones.
-func (c *Crosstab) format(m int) Format {
+// format picks the places of a measure's floats: two below the unit for large figures, more for small ones. written is
+// how the file wrote the numbers that are aggregated.
+func (c *Crosstab) format(m int, written data.Format) Format {
 	switch c.Measures[m].Show {
 	case query.AsIs, query.Running:
 	case query.Rank:
 		return Format{}
 	default:
-		return Format{Places: 1, Percent: true}
+		return Format{Places: 1, Format: data.Format{Percent: true}}
 	}
+	f := Format{Format: written}
 	v := c.figure(0, 0, m)
 	if v.Type != data.Float {
-		return Format{Places: v.Scale}
+		f.Places = v.Scale
+		return f
 	}
-	switch a := math.Abs(v.Float); {
+	a := math.Abs(v.Float)
+	if f.Percent {
+		a *= 100
+	}
+	switch {
 	case a >= 100 || a == 0:
-		return Format{Places: 2}
+		f.Places = 2
 	case a >= 1:
-		return Format{Places: 3}
+		f.Places = 3
+	default:
+		f.Places = 5
 	}
-	return Format{Places: 5}
+	return f
 }

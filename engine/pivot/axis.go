@@ -36,6 +36,14 @@ func (a *Axis) Label(n int) data.Value {
 	return a.keys[a.Nodes[n].Depth-1].Label(a.Nodes[n].code)
 }
 
+// format is how the label of node n is written.
+func (a *Axis) format(n int) Format {
+	if a.Nodes[n].Depth == 0 {
+		return Format{}
+	}
+	return Format{Places: Shortest, Format: a.keys[a.Nodes[n].Depth-1].Format}
+}
+
 // Path is the labels from the outermost field down to node n.
 func (a *Axis) Path(n int) []data.Value {
 	path := make([]data.Value, a.Nodes[n].Depth)

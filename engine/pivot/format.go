@@ -2,16 +2,17 @@ package pivot
 
 import (
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
 	"cardinal/data"
 )
 
-// Format is how the figures of one measure are written on the screen and in workbooks.
+// Format is how the figures of one measure, or the labels of one field, are written on the screen and in workbooks.
 type Format struct {
-	Places  int  // digits after the point of a float, or Shortest
-	Percent bool // the figure is a share of 1
+	Places      int // digits after the point of a float, or Shortest
+	data.Format     // as the file wrote the numbers; a share is in per cent, too
 }
 
 // Shortest is as many places as the float takes to be told from its neighbours.
@@ -22,24 +23,11 @@ func (f Format) Text(v data.Value) string {
 	switch v.Type {
 	case data.Null:
 		return ""
-	case data.Int:
-		return group(v.Int.String())
-	case data.Decimal:
-		return group(v.Int.Decimal(v.Scale))
-	case data.Float:
-		if math.IsNaN(v.Float) || math.IsInf(v.Float, 0) {
+	case data.Int, data.Decimal, data.Float:
+		if !finite(v) {
 			return v.String()
 		}
-		if f.Percent {
-			return group(strconv.FormatFloat(v.Float*100, 'f', f.Places, 64)) + "%"
-		}
-		if f.Places == Shortest {
-			return group(v.String())
-		}
-		if a := math.Abs(v.Float); a >= 1e15 || a != 0 && a < math.Pow10(-f.Places)/2 {
-			return strconv.FormatFloat(v.Float, 'g', 6, 64)
-		}
-		return group(strconv.FormatFloat(v.Float, 'f', f.Places, 64))
+		return f.around(group(f.digits(v)))
 	case data.Text:
 		if unquoted(v.Text) == "" {
 			return `"` + v.Text + `"`
@@ -49,21 +37,96 @@ func (f Format) Text(v data.Value) string {
 	return Label(v)
 }
 
+// Label writes v as a label. Its digits are grouped only where the file grouped them: a year is 2024, not 2,024.
+func (f Format) Label(v data.Value) string {
+	switch {
+	case f.Format == data.Format{} || !v.Type.Numeric() || !finite(v):
+		return Label(v)
+	case f.Grouped:
+		return f.around(group(f.digits(v)))
+	}
+	return f.around(f.digits(v))
+}
+
+// finite reports whether v is neither an infinity nor NaN.
+func finite(v data.Value) bool {
+	return v.Type != data.Float || !math.IsNaN(v.Float) && !math.IsInf(v.Float, 0)
+}
+
+// digits writes a number with a sign and a point only. One in per cent is written as so many hundredths.
+func (f Format) digits(v data.Value) string {
+	if v.Type == data.Float {
+		return f.floatDigits(v.Float)
+	}
+	switch {
+	case !f.Percent:
+		return v.Int.Decimal(v.Scale)
+	case v.Scale >= 2:
+		return v.Int.Decimal(v.Scale - 2)
+	}
+	n := big.NewInt([]int64{100, 10}[v.Scale])
+	return n.Mul(n, v.Int.Big()).String()
+}
+
+func (f Format) floatDigits(v float64) string {
+	switch {
+	case f.Places == Shortest && f.Percent:
+		if hundred, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', -1, 64)+"e2", 64); err == nil {
+			v = hundred
+		}
+		return data.FloatValue(v).String()
+	case f.Places == Shortest:
+		return data.FloatValue(v).String()
+	case f.Percent:
+		return strconv.FormatFloat(v*100, 'f', f.Places, 64)
+	}
+	if a := math.Abs(v); a >= 1e15 || a != 0 && a < math.Pow10(-f.Places)/2 {
+		return strconv.FormatFloat(v, 'g', 6, 64)
+	}
+	return strconv.FormatFloat(v, 'f', f.Places, 64)
+}
+
+// around writes what the format puts around digits: signs, brackets, a currency, per cent.
+func (f Format) around(digits string) string {
+	number, negative := strings.CutPrefix(digits, "-")
+	text := f.unit(number, f.Currency)
+	switch {
+	case negative && f.Parens:
+		return "(" + text + ")"
+	case negative:
+		return "-" + text
+	case f.Plus && strings.Trim(number, "0.,") != "":
+		return "+" + text
+	}
+	return text
+}
+
+// unit writes the per cent sign and the currency beside a number.
+func (f Format) unit(number, currency string) string {
+	if f.Percent {
+		number += "%"
+	}
+	blank := ""
+	if f.Spaced {
+		blank = " "
+	}
+	switch {
+	case currency == "":
+		return number
+	case f.After:
+		return number + blank + currency
+	}
+	return currency + blank + number
+}
+
 // Excel is the number format code of v, "" for the general format.
 func (f Format) Excel(v data.Value) string {
 	switch v.Type {
-	case data.Int:
-		return "#,##0"
-	case data.Decimal:
-		return "#,##0" + places(v.Scale)
-	case data.Float:
-		if f.Percent {
-			return "0" + places(f.Places) + "%"
-		}
-		if f.Places == Shortest {
+	case data.Int, data.Decimal, data.Float:
+		if f.Places == Shortest && v.Type == data.Float && f.Format == (data.Format{}) {
 			return ""
 		}
-		return "#,##0" + places(f.Places)
+		return f.excel("#,##0", v)
 	case data.Date:
 		return "yyyy-mm-dd"
 	case data.Timestamp:
@@ -72,8 +135,51 @@ func (f Format) Excel(v data.Value) string {
 	return ""
 }
 
+// ExcelLabel is the number format code of v as a label.
+func (f Format) ExcelLabel(v data.Value) string {
+	switch {
+	case !v.Type.Numeric():
+		return f.Excel(v)
+	case f.Grouped:
+		return f.excel("#,##0", v)
+	case f.Format == data.Format{} && v.Type != data.Decimal:
+		return ""
+	}
+	return f.excel("0", v)
+}
+
+// excel is the code of numbers whose whole part has a code.
+func (f Format) excel(whole string, v data.Value) string {
+	n := f.Places
+	if v.Type != data.Float {
+		n = v.Scale
+		if f.Percent {
+			n = max(0, n-2)
+		}
+	}
+	if f.Percent {
+		whole = "0"
+	}
+	code := whole + places(n)
+	if n == Shortest {
+		code = whole + ".00########"
+	}
+	currency := f.Currency
+	if currency != "" {
+		currency = `"` + currency + `"`
+	}
+	code = f.unit(code, currency)
+	switch {
+	case f.Parens:
+		return code + "_);(" + code + ")"
+	case f.Plus:
+		return "+" + code + ";-" + code + ";" + code
+	}
+	return code
+}
+
 func places(n int) string {
-	if n == 0 {
+	if n <= 0 {
 		return ""
 	}
 	return "." + strings.Repeat("0", n)

@@ -26,7 +26,7 @@ type Cell struct {
 	Role   Role
 	Value  data.Value // labels are values too; field and measure names are Text
 	Own    bool       // RowLabel, ColLabel: the text is Cardinal's own, such as Total, and no value of the table
-	Format Format     // of Body cells
+	Format Format     // of figures, and of labels
 	Total  bool       // belongs to a total or subtotal, of either axis
 	Repeat bool       // a label equal to the one before it: painted blank on the screen, written out in files
 	Node   int        // RowLabel, ColLabel: the axis node the label belongs to
@@ -48,7 +48,7 @@ func (c *Cell) Text() string {
 	case c.Own || c.Role == Corner || c.Role == Name:
 		return c.Value.Text
 	}
-	return Label(c.Value)
+	return c.Format.Label(c.Value)
 }
 
 // Fold is the state of a label whose node has children.
@@ -268,12 +268,12 @@ func label(a *Axis, lines []line, at, before, depth int) Cell {
 		return c
 	}
 	c.Node = a.ancestor(l.node, depth)
-	c.Value = a.Label(c.Node)
+	c.Value, c.Format = a.Label(c.Node), a.format(c.Node)
 	switch {
 	case depth == own && l.closed:
 		c.Fold = Closed
 	case depth == own && c.Total:
-		c.Value, c.Own = data.TextValue(Label(c.Value)+ofTotal+ofAll(a, c.Node)), true
+		c.Value, c.Own = data.TextValue(c.Format.Label(c.Value)+ofTotal+ofAll(a, c.Node)), true
 		c.Repeat = before == at
 		return c
 	case depth < len(a.Fields):

@@ -80,7 +80,8 @@ func (l Listing) Cell(row, col int) Cell {
 	case col < 0:
 		return Cell{Role: RowLabel, Value: data.IntValue(int64(at) + 1)}
 	}
-	return Cell{Role: Body, Value: l.Table.Columns[col].Value(at), Format: Format{Places: Shortest}}
+	c := l.Table.Columns[col]
+	return Cell{Role: Body, Value: c.Value(at), Format: Format{Places: Shortest, Format: c.Format}}
 }
 
 // descending is the reverse of data.Compare, but that null stays last.

@@ -27,7 +27,7 @@ func TestDefaults(t *testing.T) {
 		{dates("d", "2024-01-01", "2024-12-31"), Rows, "month(d)", "count(d)"},
 		{dates("d", "2024-01-01", "2024-01-20"), Rows, "d", "count(d)"},
 		{stamps("s", "2024-01-01 00:00", "2024-01-20 00:00"), Rows, "day(s)", "count(s)"},
-		{data.NewInts("none", data.Date, 0, nil, nil), Rows, "none", "count(none)"},
+		{data.NewInts[int64]("none", data.Date, 0, nil, nil), Rows, "none", "count(none)"},
 		{data.NewFloats("blank", []float64{0}, data.NewBitmap(1)), Values, "bin(blank, 1)", "sum(blank)"},
 	} {
 		m := State{}.Add(tc.c, Values, 0).Values[0]
