@@ -147,7 +147,7 @@ func (r *run) support() string {
 			}
 			return fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU compares 32", k.Column.Name)
 		}
-		return fmt.Sprintf("the GPU has no program for %s", r.plan.MeasureOf(k))
+		return fmt.Sprintf("the GPU has no program for %s", r.plan.MeasureOf(k).Title())
 	}
 	return ""
 }
