@@ -21,8 +21,8 @@ func (w *window) chipMenu(on view.Shelf, i int, chip *shelf.Chip) {
 		items = w.measureItems(i, column)
 	case view.Filters:
 		items = []*fyne.MenuItem{
-			fyne.NewMenuItem("Choose what passes…", func() { w.editFilter(i) }),
-			fyne.NewMenuItem("Let every row pass", func() {
+			fyne.NewMenuItem("Filter…", func() { w.editFilter(i) }),
+			fyne.NewMenuItem("Clear this filter", func() {
 				w.edit(func(s view.State) view.State { return s.SetFilter(i, view.NewFilter(column)) })
 			}),
 		}
@@ -97,7 +97,7 @@ func (w *window) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 		items = append(items, choice(p.Title(), now.Part == p, set(query.Field{Column: c.Name, Part: p})))
 	}
 	if c.Type.Numeric() {
-		items = append(items, choice("Every value for itself", now.Part == query.Whole, set(query.Field{Column: c.Name})))
+		items = append(items, choice("No bins", now.Part == query.Whole, set(query.Field{Column: c.Name})))
 		var bins []*fyne.MenuItem
 		for _, f := range view.BinWidths(c) {
 			bins = append(bins, choice("Width "+f.Width(), now == f, set(f)))

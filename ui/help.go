@@ -17,7 +17,7 @@ var keys = []struct {
 }{
 	{"Anywhere", [][2]string{
 		{"Ctrl+O", "Open a file"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
-		{"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Measure on every tier"}, {"Ctrl+P", "Show or hide the profiler"},
+		{"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
 		{"Ctrl+F", "Search the fields"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
 		{"Tab", "Next field, chip or button"}, {"Esc", "Let go of a drag, close a dialog, or cancel what is running"},
 	}},

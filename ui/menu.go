@@ -51,7 +51,7 @@ func (w *window) editMenu() *fyne.Menu {
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"Add a formula…", ctrlShift(fyne.KeyF), w.addFormula}),
 		w.item(command{"Swap rows and columns", ctrl(fyne.KeyT), func() { w.edit(view.State.Swap) }}),
-		w.item(command{"Take the filters off", nil, w.clearFilters}),
+		w.item(command{"Clear filters", nil, w.clearFilters}),
 		w.item(command{"Clear shelves", ctrlShift(fyne.KeyDelete), func() { w.edit(view.State.Clear) }}))
 }
 
@@ -80,9 +80,9 @@ func (w *window) viewMenu() *fyne.Menu {
 	profiler := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
 	profiler.Checked = w.panel.Object().Visible()
 	return fyne.NewMenu("View", profiler, look, tier, fyne.NewMenuItemSeparator(),
-		w.item(command{"Unfold everything", nil, func() { w.edit(view.State.UnfoldAll) }}),
+		w.item(command{"Unfold all", nil, func() { w.edit(view.State.UnfoldAll) }}),
 		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
-		w.item(command{"Measure on every tier", ctrlShift(fyne.KeyR), w.compare}),
+		w.item(command{"Compare speeds", ctrlShift(fyne.KeyR), w.compare}),
 		w.item(command{"Measure this machine", nil, w.session.Measure}))
 }
 

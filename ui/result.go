@@ -65,7 +65,7 @@ func (r *result) show(a *session.Answer) {
 		r.grid.SetArrows(nil)
 	case a.Profile.RowsSelected == 0 && t.Rows > 0:
 		r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
-			action{"Take the filters off", r.w.clearFilters})
+			action{"Clear filters", r.w.clearFilters})
 	default:
 		r.showPivot(a)
 	}

@@ -29,7 +29,7 @@ func TestTexts(t *testing.T) {
 			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
 			"A GPU of this class begins to pay at 200,000 rows. 1,024 groups fit the fast memory of the GPU's cores: the slot limit.",
 			"Exact on the GPU", "met", "It needs 24.1 MB of 1.1 GB.", "Adapter: Some GPU 3000",
-			"One core", "24.0 ms", "All cores", "4.20 ms", "5.10 ms", "GPU", "5.06 ms", "Measure it on every tier",
+			"One core", "24.0 ms", "All cores", "4.20 ms", "5.10 ms", "GPU", "5.06 ms", "Compare speeds",
 			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
 		}},
 		{"sampled", sampled(), []string{
@@ -69,7 +69,7 @@ func TestComparison(t *testing.T) {
 		t.Fatalf("no button %q", text)
 		return nil
 	}
-	test.Tap(button("Measure it on every tier"))
+	test.Tap(button("Compare speeds"))
 	p.SetComparison(compared())
 	says(t, p, "21.3 ms", "4.90 ms", "70.2 ms", "   again", "6.10 ms", "All cores were the right choice: one core took 4.3 times as long.",
 		"Every figure was the same everywhere.", "Grey: expected. Coloured: measured. The GPU was sent its columns first; again, they were there.")
@@ -78,7 +78,7 @@ func TestComparison(t *testing.T) {
 	says(t, p, "One core would have been the better choice: all cores took 1.6 times as long, 1.8 ms more.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
 		"The figures of one core differ from those of the answer: this is a fault in Cardinal, please report it.")
 	p.SetRecord(flights())
-	button("Measure it on every tier")
+	button("Compare speeds")
 	if asked != 2 {
 		t.Errorf("asked %d times", asked)
 	}

@@ -29,7 +29,7 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""), normal(Millis(t.AgainMS))))
 		}
 	}
-	ask := "Measure it on every tier"
+	ask := "Compare speeds"
 	if p.comparison != nil {
 		box.Add(apart(verdict(p.comparison)))
 		ask = "Measure again"

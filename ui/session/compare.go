@@ -19,7 +19,7 @@ func (s *Session) Compare() {
 		s.screen.Say(Message{Text: "The shelves have changed since the figures below: measure when the new ones are there."})
 		return
 	}
-	start(s, &s.compare, Work{What: "Measuring every tier", Done: -1},
+	start(s, &s.compare, Work{What: "Comparing speeds", Done: -1},
 		func(ctx context.Context, report func(string, float64)) (*profiler.Comparison, error) {
 			return s.engine.Compare(ctx, table, a.Answer, engine.Run{Progress: func(p engine.Progress) { report(p.Stage, p.Done) }})
 		},

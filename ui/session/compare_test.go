@@ -30,7 +30,7 @@ func TestEditEndsComparison(t *testing.T) {
 	d.Compare()
 	<-started
 	d.losePatience()
-	if w := d.screen.work; w == nil || w.What != "Measuring every tier" || w.Pivot {
+	if w := d.screen.work; w == nil || w.What != "Comparing speeds" || w.Pivot {
 		t.Errorf("work %+v", w)
 	}
 	d.edit("units", view.Values)
