@@ -46,6 +46,38 @@ func TestCSVReopens(t *testing.T) {
 	}
 }
 
+// TestWorkbookReopens loads a pivot that was written as a workbook: its rows of headers make one.
+func TestWorkbookReopens(t *testing.T) {
+	for name, c := range map[string]struct {
+		q    query.Query
+		want string
+	}{
+		"two measures": {small(), "city text, 1 · Sum of amount decimal, 1 · Number of rows int, 2 · Sum of amount decimal, 2 · Number of rows int, Total · Sum of amount decimal, Total · Number of rows int"},
+		"one measure": {query.Query{Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{{Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")}},
+			"open text, city text, Month of day · 1 int, Month of day · 2 int, Month of day · Total int"},
+		"nested": {query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open"), {Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")}, Totals: query.TotalsRows},
+			"city text, open, Month of day · false · 1 int, open, Month of day · false · 2 int, open, Month of day · false total int, open, Month of day · true · 1 int, open, Month of day · true · 2 int, open, Month of day · true total int, open, Month of day · Total int"},
+		"no columns": {query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}}, "city text, Sum of amount decimal"},
+	} {
+		g := gridOf(t, c.q)
+		var b bytes.Buffer
+		if _, err := Workbook(&b, g, nil); err != nil {
+			t.Fatal(err)
+		}
+		back, err := load.Bytes(context.Background(), "back.xlsx", b.Bytes(), load.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, col := range back.Columns {
+			names = append(names, col.Name+" "+col.Type.String())
+		}
+		if got := strings.Join(names, ", "); got != c.want || back.Rows != g.Rows-g.HeaderRows {
+			t.Errorf("%s: read back %d rows of %s; want %s", name, back.Rows, got, c.want)
+		}
+	}
+}
+
 // TestOursAreToldApart has labels that read like totals and blanks.
 func TestOursAreToldApart(t *testing.T) {
 	names := []string{"Total", "(blank)", "EU total", ""}

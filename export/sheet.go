@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/mattn/go-runewidth"
 	"github.com/xuri/excelize/v2"
@@ -147,6 +148,20 @@ func shownValue(c pivot.Cell) data.Value {
 		return data.TextValue(c.Text())
 	}
 	return c.Value
+}
+
+// setTitles has every printed page begin with the headers. It also tells which rows and columns they are to whoever reads the
+// workbook.
+func (s *sheet) setTitles(f *excelize.File) error {
+	rows := fmt.Sprintf("%s!$1:$%d", s.name, s.headerRows)
+	if s.labelCols > 0 {
+		last, err := excelize.ColumnNumberToName(s.labelCols)
+		if err != nil {
+			return err
+		}
+		rows = fmt.Sprintf("%s!$A:$%s,%s", s.name, last, rows)
+	}
+	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: rows, Scope: s.name})
 }
 
 // cellName is A1 for column 0 of row 0.

@@ -72,6 +72,9 @@ func book(ctx context.Context, w io.Writer, title, name string, cells Cells, mor
 	if err := s.write(f); err != nil {
 		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", name, err)
 	}
+	if err := s.setTitles(f); err != nil {
+		return Report{}, fmt.Errorf("cannot name the headers of the sheet %s: %w", name, err)
+	}
 	if err := more(f, s.styles); err != nil {
 		return Report{}, err
 	}

@@ -28,6 +28,8 @@ type cell struct {
 type grid struct {
 	columns  []*cells
 	rows     int
+	titles   int   // of the sheet: the first rows are headers as far as this one
+	heads    int   // rows that are headers, of those with a cell: one, or several titles
 	gaps     int   // empty rows between others
 	stored   int64 // cells that memory was taken for
 	formulas int   // with a value that is stored
@@ -41,7 +43,7 @@ type grid struct {
 // cells is a column of cells, in runs of neighbouring rows: a cell far from the others costs nothing for the rows between.
 type cells struct {
 	runs    []run
-	header  cell
+	heads   []cell             // of the header's rows, as far down as there are some
 	counts  [kindError + 1]int // below the header
 	rounded int
 }
@@ -67,7 +69,9 @@ func (g *grid) put(column int, c cell) {
 			g.gaps += g.row - g.last - 1
 		}
 		g.fresh, g.last = false, g.row
-		g.rows++
+		if g.rows++; g.rows == 1 || g.row <= g.titles {
+			g.heads++
+		}
 	}
 	for len(g.columns) < column {
 		g.columns = append(g.columns, nil)
@@ -80,11 +84,14 @@ func (g *grid) put(column int, c cell) {
 	if c.kind == kindText || c.kind == kindError {
 		c.number = float64(c.text)
 	}
-	if g.rows == 1 {
-		col.header = c
+	if g.rows == g.heads {
+		for len(col.heads) < g.heads {
+			col.heads = append(col.heads, cell{})
+		}
+		col.heads[g.heads-1] = c
 		return
 	}
-	g.stored += int64(col.put(g.rows-2, c))
+	g.stored += int64(col.put(g.rows-g.heads-1, c))
 }
 
 // put stores a cell at a row below the header and returns for how many cells memory was taken.

@@ -93,19 +93,16 @@ func (w *workbook) chooseSheet(name string, progress func(float64)) (sheetRef, *
 func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
 	var names []string
 	var columns []*cells
+	all := w.headings(g, ref.titles)
 	for i, c := range g.columns {
 		if c == nil {
 			continue
 		}
-		name := w.cellText(c.header)
-		if strings.TrimSpace(name) == "" {
-			name = "column_" + columnName(i+1)
-		}
-		names, columns = append(names, name), append(columns, c)
+		names, columns = append(names, all[i]), append(columns, c)
 	}
 	g.columns = nil
 	names, note := header.Repair(names)
-	rows := g.rows - 1
+	rows := g.rows - g.heads
 	// A column takes a byte a row at least.
 	what := fmt.Sprintf("sheet %q", ref.name)
 	if err := w.room.check(what, w.kept()+int64(rows)*int64(len(columns)), 0, 0); err != nil {
@@ -124,6 +121,9 @@ func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
 	t := data.NewTable("", out)
 	if note != "" {
 		t.Notes = append([]string{note}, t.Notes...)
+	}
+	if g.heads > 1 {
+		t.Notes = append(t.Notes, fmt.Sprintf("the first %d rows, which the workbook prints on every page, are read as the header", g.heads))
 	}
 	t.Notes = append(t.Notes, w.losses(g)...)
 	return t, nil

@@ -19,7 +19,7 @@ func (w *workbook) readSheet(ref sheetRef, progress func(float64)) (*grid, error
 		return nil, err
 	}
 	defer p.Close()
-	s := sheetReader{workbook: w, xmlReader: newXML(w.ctx, p), grid: &grid{}, ref: ref, size: p.size}
+	s := sheetReader{workbook: w, xmlReader: newXML(w.ctx, p), grid: &grid{titles: ref.titles.rows}, ref: ref, size: p.size}
 	err = s.read(progress)
 	switch {
 	case err == nil:

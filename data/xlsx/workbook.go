@@ -11,6 +11,7 @@ import (
 type workbook struct {
 	*archive
 	sheets  []sheetRef
+	places  int      // of sheets, those that hold no cells included
 	date904 bool     // days count from 1904
 	stale   bool     // formulas are to be calculated anew before their values hold
 	strings []uint32 // shared strings: codes of texts
@@ -23,6 +24,8 @@ type sheetRef struct {
 	name   string
 	part   string
 	hidden bool
+	place  int // among all sheets
+	titles titles
 }
 
 // relations are a part's links: id to target, with the last word of the link's type.
@@ -118,6 +121,8 @@ func (a *archive) workbook() (*workbook, error) {
 			w.stale = isTrue(x.raw("fullCalcOnLoad"))
 		case string(x.name) == "sheet" && x.inside("sheets"):
 			return w.addSheet(x, links)
+		case string(x.name) == "definedName" && x.inside("definedNames"):
+			return w.readName(x)
 		}
 		return nil
 	})
@@ -142,6 +147,8 @@ func (a *archive) workbook() (*workbook, error) {
 func isTrue(v []byte) bool { return string(v) == "1" || string(v) == "true" || string(v) == "on" }
 
 func (w *workbook) addSheet(x *xmlReader, links map[string]relation) error {
+	place := w.places
+	w.places++
 	name, err1 := x.attr("name")
 	id, err2 := x.link()
 	if err := errors.Join(err1, err2); err != nil {
@@ -159,6 +166,6 @@ func (w *workbook) addSheet(x *xmlReader, links map[string]relation) error {
 		return nil // a chart or a dialog on a sheet of its own
 	}
 	state := string(x.raw("state"))
-	w.sheets = append(w.sheets, sheetRef{name, link.target, state == "hidden" || state == "veryHidden"})
+	w.sheets = append(w.sheets, sheetRef{name: name, part: link.target, hidden: state == "hidden" || state == "veryHidden", place: place})
 	return nil
 }

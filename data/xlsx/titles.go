@@ -1,0 +1,98 @@
+package xlsx
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// titles are the rows at the top of a sheet and the columns at its left that stand on every printed page: its headers of
+// columns and of rows. 0 is none.
+type titles struct{ rows, columns int }
+
+// printTitles is the name under which a workbook keeps them.
+const printTitles = "_xlnm.Print_Titles"
+
+// maxTitleRows is more rows than headers have: beyond it the sheet repeats something else.
+const maxTitleRows = 8
+
+// readName looks at a defined name.
+func (w *workbook) readName(x *xmlReader) error {
+	if string(x.raw("name")) != printTitles {
+		return nil
+	}
+	sheet, err := strconv.Atoi(string(x.raw("localSheetId")))
+	if err != nil {
+		return nil
+	}
+	var text strings.Builder
+	for depth := len(x.open); len(x.open) >= depth; {
+		t, err := x.next()
+		if err != nil {
+			return err
+		}
+		if t == tokenText && text.Len() < 1000 {
+			text.Write(x.text)
+		}
+	}
+	for i := range w.sheets {
+		if w.sheets[i].place == sheet {
+			w.sheets[i].titles = parseTitles(text.String())
+		}
+	}
+	return nil
+}
+
+var (
+	titleRows    = regexp.MustCompile(`!\$1:\$([0-9]+)(,|$)`)
+	titleColumns = regexp.MustCompile(`!\$A:\$([A-Z]{1,3})(,|$)`)
+)
+
+// parseTitles reads Sheet!$A:$B,Sheet!$1:$2. Titles that begin elsewhere are no headers of the table.
+func parseTitles(text string) (t titles) {
+	if m := titleRows.FindStringSubmatch(text); m != nil {
+		if n, err := strconv.Atoi(m[1]); err == nil && n <= maxTitleRows {
+			t.rows = n
+		}
+	}
+	if m := titleColumns.FindStringSubmatch(text); m != nil {
+		t.columns, _, _ = parseRef([]byte(m[1] + "1"))
+	}
+	return t
+}
+
+// headings names the columns of a header of one row or several. Of several, a cell that is empty continues the one at its left,
+// and a name is made of all: 2023 · Sum of revenue. Of the columns that title rows, the last row has the name.
+func (w *workbook) headings(g *grid, t titles) []string {
+	names := make([]string, len(g.columns))
+	above := make([]string, g.heads)
+	for i, c := range g.columns {
+		if c == nil {
+			continue
+		}
+		var parts []string
+		for row := range g.heads {
+			text := ""
+			if row < len(c.heads) {
+				text = strings.TrimSpace(w.cellText(c.heads[row]))
+			}
+			last := row == g.heads-1
+			switch {
+			case i < t.columns && !last:
+				continue
+			case text != "" && !last:
+				clear(above[row:])
+				above[row] = text
+			case text == "" && !last:
+				text = above[row]
+			}
+			if text != "" {
+				parts = append(parts, text)
+			}
+		}
+		if names[i] = strings.Join(parts, " · "); names[i] == "" {
+			names[i] = "column_" + columnName(i+1)
+		}
+	}
+	return names
+}
