@@ -62,23 +62,25 @@ func parseTitles(text string) (t titles) {
 }
 
 // headings names the columns of a header of one row or several. Of several, a cell that is empty continues the one at its left,
-// and a name is made of all: 2023 · Sum of revenue. Of the columns that title rows, the last row has the name.
+// and a name is made of all: 2023 · Sum of revenue. Of the columns that title rows, the last row has the name. Where there are
+// none of those, a row above the last with a single cell is the title of the sheet and no part of a name.
 func (w *workbook) headings(g *grid, t titles) []string {
 	names := make([]string, len(g.columns))
 	above := make([]string, g.heads)
+	texts := w.headTexts(g)
+	alone := make([]bool, g.heads) // of a row: nothing but a title
+	for row := range g.heads - 1 {
+		alone[row] = t.columns == 0 && filled(texts[row]) == 1
+	}
 	for i, c := range g.columns {
 		if c == nil {
 			continue
 		}
 		var parts []string
 		for row := range g.heads {
-			text := ""
-			if row < len(c.heads) {
-				text = strings.TrimSpace(w.cellText(c.heads[row]))
-			}
-			last := row == g.heads-1
+			text, last := texts[row][i], row == g.heads-1
 			switch {
-			case i < t.columns && !last:
+			case !last && (i < t.columns || alone[row]):
 				continue
 			case text != "" && !last:
 				clear(above[row:])
@@ -95,4 +97,27 @@ func (w *workbook) headings(g *grid, t titles) []string {
 		}
 	}
 	return names
+}
+
+// headTexts are the texts of the header's cells, by row and column.
+func (w *workbook) headTexts(g *grid) [][]string {
+	out := make([][]string, g.heads)
+	for row := range out {
+		out[row] = make([]string, len(g.columns))
+		for i, c := range g.columns {
+			if c != nil && row < len(c.heads) {
+				out[row][i] = strings.TrimSpace(w.cellText(c.heads[row]))
+			}
+		}
+	}
+	return out
+}
+
+func filled(texts []string) (n int) {
+	for _, t := range texts {
+		if t != "" {
+			n++
+		}
+	}
+	return n
 }
