@@ -170,3 +170,6 @@ func Update(accs []Accumulator, b *Batch) {
 		a.Update(b)
 	}
 }
+
+// checkGroups is how many groups are read out between two looks at the context.
+const checkGroups = 1 << 12

@@ -151,3 +151,11 @@ func (a *Counts) UpdateRuns(b *Batch) {
 func (a *Counts) Merge(from Accumulator, groups, to []uint32) {
 	addInto(a.N, from.(*Counts).N, groups, to)
 }
+
+// AddWords adds, for every group, the bits of its word from shift on.
+func (a *Counts) AddWords(words []uint64, shift, bits uint) { addWords(a.N, words, shift, bits) }
+
+// AddPairs does so with one of the two words that a group has.
+func (a *Counts) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
+	addPairs(a.N, pairs, word, shift, bits)
+}

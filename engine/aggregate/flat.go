@@ -110,9 +110,6 @@ func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, e
 	return v.oneByOne(ctx, b, n)
 }
 
-// checkGroups is how many groups are read out between two looks at the context.
-const checkGroups = 1 << 12
-
 func (v *Values) oneByOne(ctx context.Context, b *measure, n int) (*data.Column, error) {
 	kind, scale := data.Float, 0
 	switch b.Func {

@@ -32,14 +32,14 @@ type operand struct {
 	low, high, unit int
 }
 
-func (p *Plan) operand(c *data.Column) operand {
+func newOperand(c *data.Column, input int, w window) operand {
 	if c == nil {
 		return operand{factor: factor{input: -1}, high: 1}
 	}
-	o := operand{factor: factorOf(c, p.input(c)), high: 64}
+	o := operand{factor: factorOf(c, input), high: 64}
 	switch {
 	case c.Type == data.Float:
-		o.low, o.high, o.unit = c.LowBit, c.HighBit, p.windows[c].unit()
+		o.low, o.high, o.unit = c.LowBit, c.HighBit, w.unit()
 	case c.Wide == nil:
 		o.high = 32
 	}

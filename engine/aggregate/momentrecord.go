@@ -89,9 +89,6 @@ func (t *Tally) takeMoments(left []summand, accs []Accumulator, groups, rows int
 	return left
 }
 
-// plain reports that sums fit 64 bits and that no row has to be tested for values.
-func (a *Products) plain() bool { return a.wide == 64 && !a.test }
-
 func (m *momentRecord) has(a Accumulator) bool {
 	for _, p := range m.products {
 		if p == a {
@@ -123,14 +120,14 @@ func (m *momentRecord) flush() {
 // add brings the i-th words of the groups to their accumulators.
 func (m *momentRecord) add(i int, words []uint64) {
 	if i > 0 {
-		addWords(m.products[i-1].S64, words, part{bits: 64})
+		m.products[i-1].AddWords(words, 0, 64)
 		return
 	}
 	for _, p := range m.parts {
 		if p.sum != nil {
-			p.sum.addWords(words, p)
+			p.sum.AddWords(words, p.shift, p.bits)
 		} else {
-			addWords(p.count.N, words, p)
+			p.count.AddWords(words, p.shift, p.bits)
 		}
 	}
 }

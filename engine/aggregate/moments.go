@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
 	"sync/atomic"
 
@@ -313,4 +314,37 @@ func mul256(x, y int128.Int) [4]uint64 {
 		}
 	}
 	return p
+}
+
+// A product with 1 is a sum.
+func (a *Products) Takes() (int, uint, bool) {
+	return a.x.input, a.bits, a.y.input < 0 && a.plain()
+}
+
+func (a *Products) AddWords(words []uint64, shift, bits uint) { addWords(a.S64, words, shift, bits) }
+func (a *Products) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
+	addPairs(a.S64, pairs, word, shift, bits)
+}
+
+// plain reports that sums fit 64 bits and that no row has to be tested for values.
+func (a *Products) plain() bool { return a.wide == 64 && !a.test }
+
+func (a *Products) at128(g int) (hi, lo uint64) {
+	if a.wide == 64 {
+		return 0, a.S64[g]
+	}
+	return a.S128[g][1], a.S128[g][0]
+}
+
+func (a *Products) big(g int) *big.Int {
+	limbs := [4]uint64{}
+	switch a.wide {
+	case 64:
+		limbs[0] = a.S64[g]
+	case 128:
+		limbs[0], limbs[1] = a.S128[g][0], a.S128[g][1]
+	default:
+		limbs = a.S256[g]
+	}
+	return signed(limbs[:])
 }

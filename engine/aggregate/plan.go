@@ -211,6 +211,13 @@ func (p *Plan) sum(c *data.Column) Accumulator {
 // codeBits is the width of the greatest code of a column of integers.
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
+func (p *Plan) operand(c *data.Column) operand {
+	if c == nil {
+		return newOperand(nil, -1, window{})
+	}
+	return newOperand(c, p.input(c), p.windows[c])
+}
+
 func (p *Plan) plain(k Kind) bool {
 	products, ok := p.products(k).(*Products)
 	return ok && products.plain()

@@ -20,7 +20,7 @@ type record struct {
 
 // part is where the words of a group keep a sum or a count.
 type part struct {
-	sum         joint
+	sum         PackedSums
 	count       *Counts // in place of sum
 	word        int     // of a pair
 	shift, bits uint
@@ -162,31 +162,15 @@ func (r *record) flush() {
 	for _, p := range r.parts {
 		switch {
 		case p.sum != nil && r.pairs != nil:
-			p.sum.addPairs(r.pairs, p)
+			p.sum.AddPairs(r.pairs, p.word, p.shift, p.bits)
 		case p.sum != nil:
-			p.sum.addWords(r.words, p)
+			p.sum.AddWords(r.words, p.shift, p.bits)
 		case r.pairs != nil:
-			addPairs(p.count.N, r.pairs, p)
+			p.count.AddPairs(r.pairs, p.word, p.shift, p.bits)
 		default:
-			addWords(p.count.N, r.words, p)
+			p.count.AddWords(r.words, p.shift, p.bits)
 		}
 	}
 	clear(r.words)
 	clear(r.pairs)
-}
-
-func addWords[S uint32 | uint64](s []S, words []uint64, p part) {
-	words = words[:min(len(words), len(s))]
-	s, shift, mask := s[:len(words)], p.shift&63, uint64(1)<<p.bits-1
-	for g, w := range words {
-		s[g] += S(w >> shift & mask)
-	}
-}
-
-func addPairs[S uint32 | uint64](s []S, pairs [][2]uint64, p part) {
-	pairs = pairs[:min(len(pairs), len(s))]
-	s, shift, mask, word := s[:len(pairs)], p.shift&63, uint64(1)<<p.bits-1, p.word&1
-	for g := range pairs {
-		s[g] += S(pairs[g][word] >> shift & mask)
-	}
 }

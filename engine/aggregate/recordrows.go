@@ -1,7 +1,5 @@
 package aggregate
 
-type code interface{ uint8 | uint16 | uint32 }
-
 func updateRecord[G code](r *record, groups []G, lane uint32, b *Batch) {
 	r.take(len(groups))
 	switch first := &b.In[r.first]; {

@@ -218,3 +218,38 @@ func addAtomic(s *int128.Int, v int128.Int) {
 func (a *Sum128) Merge(from Accumulator, groups, to []uint32) {
 	mergeInto(a.S, from.(*Sum128).S, groups, to, func(into *int128.Int, s int128.Int) { *into = into.Add(s) })
 }
+
+// PackedSums takes sums that were added in lanes of words, several of them together.
+type PackedSums interface {
+	Accumulator
+	// Takes is the input whose codes are added, and how many bits a code has; ok says whether there is such an input.
+	Takes() (input int, bits uint, ok bool)
+	// AddWords adds, for every group, the bits of its word from shift on.
+	AddWords(words []uint64, shift, bits uint)
+	// AddPairs does so with one of the two words that a group has.
+	AddPairs(pairs [][2]uint64, word int, shift, bits uint)
+}
+
+func (a *SumCodes[S]) Takes() (int, uint, bool)                  { return a.input, a.bits, true }
+func (a *SumCodes[S]) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
+func (a *SumCodes[S]) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
+	addPairs(a.S, pairs, word, shift, bits)
+}
+
+func addWords[S uint32 | uint64](s []S, words []uint64, shift, bits uint) {
+	words = words[:min(len(words), len(s))]
+	s, shift = s[:len(words)], shift&63
+	mask := uint64(1)<<bits - 1
+	for g, w := range words {
+		s[g] += S(w >> shift & mask)
+	}
+}
+
+func addPairs[S uint32 | uint64](s []S, pairs [][2]uint64, word int, shift, bits uint) {
+	pairs = pairs[:min(len(pairs), len(s))]
+	s, shift, word = s[:len(pairs)], shift&63, word&1
+	mask := uint64(1)<<bits - 1
+	for g := range pairs {
+		s[g] += S(pairs[g][word] >> shift & mask)
+	}
+}

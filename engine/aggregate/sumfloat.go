@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -178,4 +179,37 @@ func (a *SumFloat) exact(g int) moment {
 		return a.rest.plus(g, m)
 	}
 	return m
+}
+
+// special is the figure that NaN and infinities decide, as IEEE would, and whether they do.
+func (f Flags) special() (float64, bool) {
+	switch {
+	case f&HasNaN != 0, f&HasPosInf != 0 && f&HasNegInf != 0:
+		return math.NaN(), true
+	case f&HasPosInf != 0:
+		return math.Inf(1), true
+	case f&HasNegInf != 0:
+		return math.Inf(-1), true
+	}
+	return 0, false
+}
+
+// value is the sum of group g over n, rounded once.
+func (a *SumFloat) value(g int, n int64) data.Value {
+	if f, ok := a.Flags[g].special(); ok {
+		return data.FloatValue(f)
+	}
+	if !a.rest.has(g) {
+		if n == 1 {
+			f, exact := a.S[g].Float(a.unit())
+			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
+		}
+		const normal = 0x1p-1022
+		quotient, exact := a.S[g].Ratio(uint64(n))
+		if f := math.Ldexp(quotient, a.unit()); f == 0 && quotient == 0 || math.Abs(f) >= normal && !math.IsInf(f, 0) {
+			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
+		}
+	}
+	f, exact := a.exact(g).over(big.NewInt(n)).float()
+	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 }

@@ -19,28 +19,9 @@ type Tally struct {
 	rest    []Accumulator
 }
 
-// joint is a sum that a Tally may add.
-type joint interface {
-	Accumulator
-	takes() (input int, bits uint, ok bool) // and how many its codes have
-	addWords(words []uint64, p part)
-	addPairs(pairs [][2]uint64, p part)
-}
-
-func (a *SumCodes[S]) takes() (int, uint, bool)           { return a.input, a.bits, true }
-func (a *SumCodes[S]) addWords(words []uint64, p part)    { addWords(a.S, words, p) }
-func (a *SumCodes[S]) addPairs(pairs [][2]uint64, p part) { addPairs(a.S, pairs, p) }
-
-// A product with 1 is a sum.
-func (a *Products) takes() (int, uint, bool) {
-	return a.x.input, a.bits, a.y.input < 0 && a.plain()
-}
-func (a *Products) addWords(words []uint64, p part)    { addWords(a.S64, words, p) }
-func (a *Products) addPairs(pairs [][2]uint64, p part) { addPairs(a.S64, pairs, p) }
-
 // summand is a sum, and the count of its values where some are null.
 type summand struct {
-	sum    joint
+	sum    PackedSums
 	values *Counts
 	input  int
 	bits   uint
@@ -79,12 +60,12 @@ func NewTally(accs []Accumulator, groups, rows int) *Tally {
 func summands(accs []Accumulator) []summand {
 	var out []summand
 	for _, a := range accs {
-		sum, ok := a.(joint)
+		sum, ok := a.(PackedSums)
 		if !ok {
 			continue
 		}
 		s := summand{sum: sum}
-		if s.input, s.bits, ok = sum.takes(); !ok {
+		if s.input, s.bits, ok = sum.Takes(); !ok {
 			continue
 		}
 		for _, a := range accs {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 )
 
 // TestTally holds sums and counts that share words against the accumulators by themselves, for codes of every width with and
@@ -21,25 +22,27 @@ func TestTally(t *testing.T) {
 		for i := range ids {
 			ids[i] = rng.Uint32N(uint32(groups))
 		}
-		p := &Plan{rows: rows}
-		p.add(Kind{Op: OpCount})
-		var columns []*data.Column
+		columns := []*data.Column{data.NewCodes("row", data.Int, 0, data.Codes{U32: make([]uint32, rows)})}
+		var measures []query.Measure
 		for range rng.IntN(8) {
 			c := column(rng, rows)
 			columns = append(columns, c)
-			p.CountOf(c)
-			p.add(Kind{Op: OpSum, Column: c})
+			measures = append(measures, query.Measure{Func: query.Sum, Column: c.Name})
 			if rng.IntN(8) == 0 {
-				p.add(Kind{Op: OpMax, Column: c})
+				measures = append(measures, query.Measure{Func: query.Max, Column: c.Name})
 			}
 		}
-		for i, x := range columns {
+		for i, x := range columns[1:] {
 			switch rng.IntN(6) {
 			case 0:
-				p.add(Kind{Op: OpProducts, Column: x, Other: x})
+				measures = append(measures, query.Measure{Func: query.Var, Column: x.Name})
 			case 1:
-				p.bindCorr(&measure{column: x, other: columns[(i+1)%len(columns)]})
+				measures = append(measures, query.Measure{Func: query.Corr, Column: x.Name, Other: columns[1+(i+1)%(len(columns)-1)].Name})
 			}
+		}
+		p, err := NewPlan(Source{Table: data.NewTable("random", columns)}, measures)
+		if err != nil {
+			t.Fatal(err)
 		}
 		var in []Vector
 		for i := range p.Inputs {

@@ -2,7 +2,6 @@ package aggregate
 
 import (
 	"context"
-	"math"
 	"strings"
 
 	"cardinal/data"
@@ -218,17 +217,4 @@ func (v *Values) answer(b *measure, g int) data.Value {
 	out := c.IntValue(0)
 	out.Int = f.int
 	return out
-}
-
-// special is the figure that NaN and infinities decide, as IEEE would, and whether they do.
-func (f Flags) special() (float64, bool) {
-	switch {
-	case f&HasNaN != 0, f&HasPosInf != 0 && f&HasNegInf != 0:
-		return math.NaN(), true
-	case f&HasPosInf != 0:
-		return math.Inf(1), true
-	case f&HasNegInf != 0:
-		return math.Inf(-1), true
-	}
-	return 0, false
 }

@@ -10,26 +10,6 @@ import (
 	"cardinal/engine/query"
 )
 
-// value is the sum of group g over n, rounded once.
-func (a *SumFloat) value(g int, n int64) data.Value {
-	if f, ok := a.Flags[g].special(); ok {
-		return data.FloatValue(f)
-	}
-	if !a.rest.has(g) {
-		if n == 1 {
-			f, exact := a.S[g].Float(a.unit())
-			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
-		}
-		const normal = 0x1p-1022
-		quotient, exact := a.S[g].Ratio(uint64(n))
-		if f := math.Ldexp(quotient, a.unit()); f == 0 && quotient == 0 || math.Abs(f) >= normal && !math.IsInf(f, 0) {
-			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
-		}
-	}
-	f, exact := a.exact(g).over(big.NewInt(n)).float()
-	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
-}
-
 // ratio is the sum of the column over that of the other, null where either has no value or the divisor is 0.
 func (v *Values) ratio(b *measure, g int, count int64) data.Value {
 	others := v.count(b.otherCount, g)
@@ -159,26 +139,6 @@ func (v *Values) moment(kind, g int) moment {
 		return s.exact(g)
 	}
 	return moment{v.accs[kind].(*Products).big(g), 0}
-}
-
-func (a *Products) at128(g int) (hi, lo uint64) {
-	if a.wide == 64 {
-		return 0, a.S64[g]
-	}
-	return a.S128[g][1], a.S128[g][0]
-}
-
-func (a *Products) big(g int) *big.Int {
-	limbs := [4]uint64{}
-	switch a.wide {
-	case 64:
-		limbs[0] = a.S64[g]
-	case 128:
-		limbs[0], limbs[1] = a.S128[g][0], a.S128[g][1]
-	default:
-		limbs = a.S256[g]
-	}
-	return signed(limbs[:])
 }
 
 // corr is Pearson's correlation from exact moments: each of the three deviations is rounded once, then their product,

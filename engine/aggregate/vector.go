@@ -158,3 +158,6 @@ func codeAt(v *Vector, i int) uint32 {
 	}
 	return v.U32[i]
 }
+
+// code is a column's code in one of its widths.
+type code interface{ uint8 | uint16 | uint32 }
