@@ -48,6 +48,11 @@ var forbidden = []struct {
 		"the app's side of the GPU must live when the driver does not",
 	},
 	{
+		[]string{"cardinal/engine/aggregate/packed"},
+		[]string{"cardinal/engine/aggregate/measure", "cardinal/engine/query"},
+		"states are packed whatever they are for",
+	},
+	{
 		[]string{"cardinal/engine/gpu/plan"},
 		[]string{"cardinal/engine/gpu/wire", "cardinal/engine/gpu/host", "cardinal/engine/gpu/outofcore"},
 		"what a device will do is worked out without one",

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/gpu"
 	"cardinal/engine/pivot"
@@ -130,18 +130,18 @@ func (r *run) support() string {
 	}
 	for _, k := range r.plan.Kinds {
 		switch k.Op {
-		case aggregate.OpCount:
+		case measure.OpCount:
 			if k.Other == nil {
 				continue
 			}
-		case aggregate.OpSum, aggregate.OpFirst, aggregate.OpLast:
+		case measure.OpSum, measure.OpFirst, measure.OpLast:
 			continue
-		case aggregate.OpProducts:
+		case measure.OpProducts:
 			narrow := coded(k.Column) && (k.Other == nil || coded(k.Other))
 			if narrow && (k.Also == nil || k.Also.Valid == nil) {
 				continue
 			}
-		case aggregate.OpMin, aggregate.OpMax:
+		case measure.OpMin, measure.OpMax:
 			if k.Column.Type != data.Float && (k.Column.Wide == nil || span(k.Column) <= 1<<32-1) {
 				continue
 			}

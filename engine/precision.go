@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/profiler"
 )
 
@@ -23,10 +23,10 @@ func (r *run) precision() (trouble, fine string) {
 	var floats, integers []sum
 	for _, k := range r.plan.Kinds {
 		switch {
-		case k.Op != aggregate.OpSum && k.Op != aggregate.OpProducts:
+		case k.Op != measure.OpSum && k.Op != measure.OpProducts:
 		case k.Column.Type == data.Float || k.Other != nil && k.Other.Type == data.Float:
 			floats = append(floats, r.sumOf(k))
-		case k.Op == aggregate.OpSum || coded(k.Column) && (k.Other == nil || coded(k.Other)): // others have no program
+		case k.Op == measure.OpSum || coded(k.Column) && (k.Other == nil || coded(k.Other)): // others have no program
 			integers = append(integers, r.sumOf(k))
 		}
 	}
@@ -37,11 +37,11 @@ func (r *run) precision() (trouble, fine string) {
 }
 
 // sumOf is the sum of an accumulator.
-func (r *run) sumOf(k aggregate.Kind) sum {
+func (r *run) sumOf(k measure.Kind) sum {
 	s := sum{of: k.Column.Name, held: 64}
 	most := added(k.Column)
 	switch {
-	case k.Op == aggregate.OpProducts && k.Other != nil:
+	case k.Op == measure.OpProducts && k.Other != nil:
 		s.of, s.held = k.Column.Name+" * "+k.Other.Name, 96
 		most.Mul(most, added(k.Other))
 	case most.BitLen() > 32:

@@ -7,6 +7,7 @@ import (
 	"cardinal/data/int128"
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/cpu"
 	"cardinal/engine/gpu"
 	"cardinal/engine/key"
@@ -86,7 +87,7 @@ func (r *run) states(result *gpu.Result, n int) ([]aggregate.Accumulator, error)
 }
 
 // fill returns what fills the i-th accumulator for some groups, for which those before it are filled already.
-func (r *run) fill(accs []aggregate.Accumulator, i int, k aggregate.Kind, take func() (low, high []uint64)) func(lo, hi int) {
+func (r *run) fill(accs []aggregate.Accumulator, i int, k measure.Kind, take func() (low, high []uint64)) func(lo, hi int) {
 	low, high := take()
 	switch a := accs[i].(type) {
 	case *aggregate.Counts:
@@ -96,9 +97,9 @@ func (r *run) fill(accs []aggregate.Accumulator, i int, k aggregate.Kind, take f
 				n[g] = uint32(rows)
 			}
 		}
-	case *aggregate.ExtremeCode:
+	case *aggregate.MinMaxCodes:
 		return func(lo, hi int) { copyCodes(a, a.M[lo:hi], low[lo:hi]) }
-	case *aggregate.Extreme64:
+	case *aggregate.MinMax64:
 		return func(lo, hi int) {
 			m := a.M[lo:hi]
 			for g, v := range low[lo:hi] {
@@ -107,9 +108,9 @@ func (r *run) fill(accs []aggregate.Accumulator, i int, k aggregate.Kind, take f
 		}
 	case aggregate.CodeSums:
 		return func(lo, hi int) { a.Put(lo, low[lo:hi]) }
-	case *aggregate.Products:
+	case *aggregate.ProductSums:
 		return func(lo, hi int) { a.Put(lo, low[lo:hi], high[min(lo, len(high)):min(hi, len(high))]) }
-	case *aggregate.Edge:
+	case *aggregate.FirstLast:
 		return func(lo, hi int) {
 			for g := lo; g < hi; g++ {
 				a.Set(g, uint32(low[g]))
@@ -126,7 +127,7 @@ func (r *run) fill(accs []aggregate.Accumulator, i int, k aggregate.Kind, take f
 }
 
 // copyCodes takes the least or greatest of codes or ranks as the accumulator keeps them.
-func copyCodes(a *aggregate.ExtremeCode, to []uint32, values []uint64) {
+func copyCodes(a *aggregate.MinMaxCodes, to []uint32, values []uint64) {
 	shift := uint32(-a.Bias)
 	if a.Max && a.Order != nil {
 		shift = 1

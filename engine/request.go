@@ -8,7 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
-	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/gpu"
 	"cardinal/engine/key"
 )
@@ -58,21 +58,21 @@ func (r *run) form() (gpu.Form, bool) {
 
 // deviceAggregates are the one or two device accumulators of a kind; states reads them back in the same order. Sums
 // need no bitmap of nulls where the code of null is 0.
-func (r *run) deviceAggregates(k aggregate.Kind) []gpu.Aggregate {
+func (r *run) deviceAggregates(k measure.Kind) []gpu.Aggregate {
 	c := k.Column
 	var valid *gpu.Bits
 	if c != nil && c.Valid != nil {
 		valid = &gpu.Bits{ID: r.columnID("valid", c), Load: func() []uint64 { return c.Valid }}
 	}
 	switch k.Op {
-	case aggregate.OpCount:
+	case measure.OpCount:
 		return []gpu.Aggregate{{Op: gpu.Count, Valid: valid}}
-	case aggregate.OpProducts:
+	case measure.OpProducts:
 		if k.Other == nil {
 			return []gpu.Aggregate{{Op: gpu.Sum, Values: r.word(c, 0)}}
 		}
 		return []gpu.Aggregate{{Op: gpu.Product, Values: r.word(c, 0), With: r.word(k.Other, 0)}}
-	case aggregate.OpSum:
+	case measure.OpSum:
 		if c.Wide == nil {
 			return []gpu.Aggregate{{Op: gpu.Sum, Values: r.word(c, 0)}}
 		}
@@ -81,11 +81,11 @@ func (r *run) deviceAggregates(k aggregate.Kind) []gpu.Aggregate {
 			parts = append(parts, gpu.Aggregate{Op: gpu.Sum, Values: r.word(c, 32), Valid: valid})
 		}
 		return parts
-	case aggregate.OpFirst:
+	case measure.OpFirst:
 		return []gpu.Aggregate{{Op: gpu.First, Valid: valid}}
-	case aggregate.OpLast:
+	case measure.OpLast:
 		return []gpu.Aggregate{{Op: gpu.Last, Valid: valid}}
-	case aggregate.OpMin:
+	case measure.OpMin:
 		return []gpu.Aggregate{{Op: gpu.Min, Values: r.word(c, 0), Valid: valid}}
 	}
 	return []gpu.Aggregate{{Op: gpu.Max, Values: r.word(c, 0), Valid: valid}}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/cpu"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/estimate"
@@ -33,7 +33,7 @@ type run struct {
 	progress   func(Progress)
 	record     *profiler.Record
 
-	plan     *aggregate.Plan
+	plan     *measure.Plan
 	keys     []*key.Column // row fields, then column fields
 	key      *key.Composite
 	selected data.Bitmap // nil: every row
@@ -121,7 +121,7 @@ func (r *run) bind() error {
 		return fmt.Errorf("the table has %s rows, and pivots take up to %s: filter it before it is loaded", profiler.Count(r.table.Rows), profiler.Count(maxRows))
 	}
 	var err error
-	if r.plan, err = aggregate.NewPlan(aggregate.Source{Table: r.table, Encode: r.encodeColumn, Derive: r.derive}, r.query.Measures()); err != nil {
+	if r.plan, err = measure.NewPlan(measure.Source{Table: r.table, Encode: r.encodeColumn, Derive: r.derive}, r.query.Measures()); err != nil {
 		return err
 	}
 	for _, fields := range [][]query.Field{r.query.Rows, r.query.Cols} {
@@ -301,7 +301,7 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 		s.Scanned = r.table.Rows
 	}
 	for _, k := range r.plan.Kinds {
-		if k.Op == aggregate.OpDistinct || k.Op == aggregate.OpBag {
+		if k.Op == measure.OpDistinct || k.Op == measure.OpBag {
 			s.Distinct++
 		} else {
 			s.Accs++
@@ -334,7 +334,7 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 	return s
 }
 
-// aggregate runs the chosen tier. A GPU that fails on the way is replaced by the workers; nothing is lost.
+// measure runs the chosen tier. A GPU that fails on the way is replaced by the workers; nothing is lost.
 func (r *run) aggregate() (*pivot.Groups, error) {
 	if r.decision.Tier == dispatch.GPU {
 		groups, err := r.onGPU()
@@ -425,7 +425,7 @@ func (r *run) throughput(seconds float64) {
 	}
 	seen := map[*data.Column]bool{}
 	for _, k := range r.plan.Kinds {
-		if c := k.Column; c != nil && k.Op != aggregate.OpCount && !seen[c] {
+		if c := k.Column; c != nil && k.Op != measure.OpCount && !seen[c] {
 			seen[c] = true
 			bytes += 8*len(c.Wide) + 8*len(c.Floats) + c.Codes.Bytes()
 		}

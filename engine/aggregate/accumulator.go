@@ -54,8 +54,8 @@ type RunReducer interface {
 // Skip in a merge map drops a group.
 const Skip = ^uint32(0)
 
-// grow extends a column of state with zeros.
-func grow[T any](s []T, n int) []T {
+// Grow extends a column of state with zeros.
+func Grow[T any](s []T, n int) []T {
 	if n <= len(s) {
 		return s
 	}
@@ -171,5 +171,5 @@ func Update(accs []Accumulator, b *Batch) {
 	}
 }
 
-// checkGroups is how many groups are read out between two looks at the context.
-const checkGroups = 1 << 12
+// CheckGroups is how many groups are read out between two looks at the context.
+const CheckGroups = 1 << 12

@@ -14,11 +14,11 @@ type byGroup[V uint32 | uint64] struct {
 	values []V
 }
 
-func (b *byGroup[V]) of(g int) []V { return b.values[b.start[g]:b.start[g+1]] }
+func (b *byGroup[V]) Of(g int) []V { return b.values[b.start[g]:b.start[g+1]] }
 
-// arrange lays the values out by group to[g], dropping those of Skip: a counting sort over the chunks, which every
+// Arrange lays the values out by group to[g], dropping those of Skip: a counting sort over the chunks, which every
 // share of the work counts and fills apart.
-func (a *Bag[V]) arrange(ctx context.Context, to []uint32, groups, threads int) (byGroup[V], error) {
+func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads int) (byGroup[V], error) {
 	shares := min(max(threads, 1), max(len(a.chunks), 1))
 	share := func(i int) []pairs[V] {
 		return a.chunks[len(a.chunks)*i/shares : len(a.chunks)*(i+1)/shares]
@@ -41,7 +41,7 @@ func (a *Bag[V]) arrange(ctx context.Context, to []uint32, groups, threads int) 
 	out := byGroup[V]{start: make([]int, groups+1)}
 	total := uint32(0)
 	for g := range groups {
-		if g%checkGroups == 0 && ctx.Err() != nil {
+		if g%CheckGroups == 0 && ctx.Err() != nil {
 			return out, ctx.Err()
 		}
 		out.start[g] = int(total)
@@ -85,7 +85,7 @@ func targetsOf[V uint32 | uint64](chunks []pairs[V], to []uint32) func(c *pairs[
 // countTargets counts the rows of what groups become.
 func countTargets(n, groups, to []uint32) {
 	if to == nil {
-		countGroups(n, groups, 0)
+		CountGroups(n, groups, 0)
 		return
 	}
 	for _, g := range groups {
@@ -115,12 +115,12 @@ func place[V uint32 | uint64](out []V, next, groups []uint32, values []V, to []u
 	}
 }
 
-// neighbours are the values at places k and k+1 in ascending order; the second is the first again where there is none.
+// Neighbours are the values at places k and k+1 in ascending order; the second is the first again where there is none.
 //
 // The values are counted by their highest bits, and only those that share them with the values sought are looked at
 // closer: passes without a branch on the data, where quickselect has one a value that is hard to predict. Values are
 // copied to room, which is kept for the next call.
-func neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
+func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 	for len(v) > 64 {
 		least, most := span(v)
 		if least == most {

@@ -17,7 +17,7 @@ func TestNeighbours(t *testing.T) {
 		}
 		want := slices.Sorted(slices.Values(values))
 		k := r.IntN(len(values))
-		low, high := neighbours(values, k, &room)
+		low, high := Neighbours(values, k, &room)
 		if low != want[k] || high != want[min(k+1, len(want)-1)] {
 			t.Fatalf("%d values, place %d: %d and %d, want %d and %d", len(want), k, low, high, want[k], want[min(k+1, len(want)-1)])
 		}

@@ -9,17 +9,17 @@ import (
 // Counts counts rows, or the rows where every one of its inputs has a value.
 type Counts struct {
 	N      []uint32
-	inputs []nullable // none: rows
+	Inputs []Nullable // none: rows
 }
 
-// nullable is an input with nulls and how they show: as a code, or in Valid.
-type nullable struct {
-	input int
+// Nullable is an input with nulls and how they show: as a code, or in Valid.
+type Nullable struct {
+	Input int
 	code  uint32
 }
 
-func nullableOf(c *data.Column, input int) nullable {
-	n := nullable{input: input}
+func NullableOf(c *data.Column, input int) Nullable {
+	n := Nullable{Input: input}
 	if c.Dict != nil {
 		n.code = uint32(len(c.Dict.Values))
 	}
@@ -31,7 +31,7 @@ var (
 	_ RunReducer = (*Counts)(nil)
 )
 
-func (a *Counts) Grow(n int)           { a.N = grow(a.N, n) }
+func (a *Counts) Grow(n int)           { a.N = Grow(a.N, n) }
 func (a *Counts) Bytes() int64         { return 4 * int64(cap(a.N)) }
 func (a *Counts) Keep(groups []uint32) { a.N = keep(a.N, groups) }
 
@@ -51,11 +51,11 @@ func zero[T any](s []T, groups []uint32) {
 }
 
 func (a *Counts) Update(b *Batch) {
-	switch len(a.inputs) {
+	switch len(a.Inputs) {
 	case 0:
-		countGroups(a.N, b.Groups, 0)
+		CountGroups(a.N, b.Groups, 0)
 	case 1:
-		in, v := a.inputs[0], &b.In[a.inputs[0].input]
+		in, v := a.Inputs[0], &b.In[a.Inputs[0].Input]
 		switch {
 		case v.U8 != nil:
 			countNot(a.N, b.Groups, v.U8, in.code)
@@ -67,7 +67,7 @@ func (a *Counts) Update(b *Batch) {
 			countNot(a.N, b.Groups, v.Valid, 0)
 		}
 	default:
-		if pair, ok := b.masked(&b.In[a.inputs[0].input], &b.In[a.inputs[1].input]); ok && a.inputs[0].code == 0 && a.inputs[1].code == 0 {
+		if pair, ok := b.masked(&b.In[a.Inputs[0].Input], &b.In[a.Inputs[1].Input]); ok && a.Inputs[0].code == 0 && a.Inputs[1].code == 0 {
 			countNot(a.N, b.Groups, pair, 0)
 			return
 		}
@@ -79,11 +79,11 @@ func (a *Counts) Update(b *Batch) {
 	}
 }
 
-// countGroups counts the rows of groups. With lanes, of four rows the second counts for the group lane above its own, and the next
+// CountGroups counts the rows of groups. With lanes, of four rows the second counts for the group lane above its own, and the next
 // ones for those twice and three times as far.
 //
 //go:noinline
-func countGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, lane uint32) {
+func CountGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, lane uint32) {
 	second, third, fourth := n[lane:], n[2*lane:], n[3*lane:]
 	for i := 0; i < len(groups)-3; i += 4 {
 		n[groups[i]]++
@@ -109,15 +109,15 @@ func countNot[C uint8 | uint16 | uint32](n, groups []uint32, codes []C, null uin
 
 // all reports whether row i of the batch has a value in every input.
 func (a *Counts) all(b *Batch, i int) bool {
-	for _, in := range a.inputs {
-		if !in.has(&b.In[in.input], i) {
+	for _, in := range a.Inputs {
+		if !in.has(&b.In[in.Input], i) {
 			return false
 		}
 	}
 	return true
 }
 
-func (n nullable) has(v *Vector, i int) bool {
+func (n Nullable) has(v *Vector, i int) bool {
 	switch {
 	case v.U8 != nil:
 		return uint32(v.U8[i]) != n.code
@@ -138,7 +138,7 @@ func (a *Counts) UpdateAtomic(b *Batch) {
 }
 
 func (a *Counts) UpdateRuns(b *Batch) {
-	if len(a.inputs) > 0 {
+	if len(a.Inputs) > 0 {
 		b.fillGroups()
 		a.Update(b)
 		return

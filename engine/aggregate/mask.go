@@ -8,11 +8,11 @@ func (b *Batch) masked(x, z *Vector) ([]uint32, bool) {
 		b.room = make([]uint32, n)
 	}
 	out := b.room[:n]
-	return out, maskCodes(out, x, z)
+	return out, MaskCodes(out, x, z)
 }
 
-// maskCodes is masked into out.
-func maskCodes(out []uint32, x, z *Vector) bool {
+// MaskCodes is masked into out.
+func MaskCodes(out []uint32, x, z *Vector) bool {
 	switch {
 	case x.U8 != nil:
 		return maskBy(out, x.U8, z)

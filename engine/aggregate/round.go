@@ -9,25 +9,30 @@ import (
 	"cardinal/data/int128"
 )
 
-// moment is num * 2^exp.
-type moment struct {
+// Exact is an accumulator of sums that can be read without rounding.
+type Exact interface {
+	Exact(g int) Moment
+}
+
+// Moment is num * 2^exp.
+type Moment struct {
 	num *big.Int
 	exp int
 }
 
-// fraction is what a moment over a number rounds to: 64 leading bits times 2^exp, of which the last one is set where
+// Fraction is what a moment over a number rounds to: 64 leading bits times 2^exp, of which the last one is set where
 // anything was cut off. That is enough for any rounding to 53 bits or fewer.
-type fraction struct {
+type Fraction struct {
 	lead     uint64
 	exp      int
 	negative bool
 }
 
-// over is the moment divided by den, which is positive.
-func (m moment) over(den *big.Int) fraction {
+// Over is the moment divided by den, which is positive.
+func (m Moment) Over(den *big.Int) Fraction {
 	shift := max(0, 66+den.BitLen()-m.num.BitLen())
 	num := new(big.Int).Lsh(m.num, uint(shift))
-	f := fraction{exp: m.exp - shift, negative: num.Sign() < 0}
+	f := Fraction{exp: m.exp - shift, negative: num.Sign() < 0}
 	quotient, rest := num.QuoRem(num.Abs(num), den, new(big.Int))
 	cut := rest.Sign() != 0
 	if drop := quotient.BitLen() - 64; drop > 0 {
@@ -42,8 +47,8 @@ func (m moment) over(den *big.Int) fraction {
 	return f
 }
 
-// float rounds the fraction once, subnormal results included, and reports whether it is exact.
-func (f fraction) float() (float64, bool) {
+// Float rounds the fraction once, subnormal results included, and reports whether it is exact.
+func (f Fraction) Float() (float64, bool) {
 	v, exact := int128.FromUint(f.lead).Float(f.exp)
 	if f.negative {
 		v = -v
@@ -51,8 +56,8 @@ func (f fraction) float() (float64, bool) {
 	return v, exact
 }
 
-// normal rounds the fraction to 53 bits, whatever its size: mant * 2^exp, where exp is even.
-func (f fraction) normal() (mant float64, exp int, exact bool) {
+// Normal rounds the fraction to 53 bits, whatever its size: mant * 2^exp, where exp is even.
+func (f Fraction) Normal() (mant float64, exp int, exact bool) {
 	mant, exact = int128.FromUint(f.lead).Float(0)
 	if exp = f.exp; exp&1 != 0 {
 		mant, exp = 2*mant, exp-1
@@ -63,29 +68,29 @@ func (f fraction) normal() (mant float64, exp int, exact bool) {
 	return mant, exp, exact
 }
 
-// root is the square root of the fraction rounded to 53 bits, whatever its size, and whether it is exact.
-func (f fraction) root() (float64, bool) {
-	mant, exp, exact := f.normal()
+// Root is the square root of the fraction rounded to 53 bits, whatever its size, and whether it is exact.
+func (f Fraction) Root() (float64, bool) {
+	mant, exp, exact := f.Normal()
 	root := math.Sqrt(mant)
 	return math.Ldexp(root, exp/2), exact && math.FMA(root, root, -mant) == 0
 }
 
-// rational is the moment as a fraction.
-func (m moment) rational() *big.Rat {
+// Rational is the moment as a fraction.
+func (m Moment) Rational() *big.Rat {
 	if m.exp >= 0 {
 		return new(big.Rat).SetInt(new(big.Int).Lsh(m.num, uint(m.exp)))
 	}
 	return new(big.Rat).SetFrac(m.num, new(big.Int).Lsh(big.NewInt(1), uint(-m.exp)))
 }
 
-// deviation is n*products - x*y.
-func deviation(n int64, products, x, y moment) moment {
-	p := moment{new(big.Int).Mul(products.num, big.NewInt(n)), products.exp}
-	q := moment{new(big.Int).Mul(x.num, y.num), x.exp + y.exp}
+// Deviation is n*products - x*y.
+func Deviation(n int64, products, x, y Moment) Moment {
+	p := Moment{new(big.Int).Mul(products.num, big.NewInt(n)), products.exp}
+	q := Moment{new(big.Int).Mul(x.num, y.num), x.exp + y.exp}
 	exp := min(p.exp, q.exp)
 	p.num.Lsh(p.num, uint(p.exp-exp))
 	q.num.Lsh(q.num, uint(q.exp-exp))
-	return moment{p.num.Sub(p.num, q.num), exp}
+	return Moment{p.num.Sub(p.num, q.num), exp}
 }
 
 // signed reads limbs in two's complement, the low one first.
@@ -104,3 +109,15 @@ func signed(limbs []uint64) *big.Int {
 	}
 	return out
 }
+
+// Exact is the sum of group g's codes.
+func (a *SumCodes[S]) Exact(g int) Moment { return Moment{new(big.Int).SetUint64(a.At(g)), 0} }
+
+// Exact is the sum of group g.
+func (a *Sum64) Exact(g int) Moment { return Moment{big.NewInt(a.S[g]), 0} }
+
+// Exact is the sum of group g.
+func (a *Sum128) Exact(g int) Moment { return Moment{a.S[g].Big(), 0} }
+
+// Exact is the sum of group g's products.
+func (a *ProductSums) Exact(g int) Moment { return Moment{a.big(g), 0} }

@@ -12,8 +12,8 @@ import (
 // is the sum of the codes + Base * (rows that are not null).
 type SumCodes[S uint32 | uint64] struct {
 	S     []S
-	input int
-	bits  uint // of a code
+	Input int
+	Bits  uint // of a code
 }
 
 var (
@@ -45,7 +45,7 @@ func (a *SumCodes[S]) Put(from int, sums []uint64) {
 		to[g] = S(sum)
 	}
 }
-func (a *SumCodes[S]) Grow(n int)            { a.S = grow(a.S, n) }
+func (a *SumCodes[S]) Grow(n int)            { a.S = Grow(a.S, n) }
 func (a *SumCodes[S]) Bytes() int64          { return 8 * int64(cap(a.S)) }
 func (a *SumCodes[S]) Clear(groups []uint32) { zero(a.S, groups) }
 func (a *SumCodes[S]) Keep(groups []uint32)  { a.S = keep(a.S, groups) }
@@ -56,10 +56,10 @@ func (a *SumCodes[S]) Part(lo, hi int) Columnar {
 	return &part
 }
 
-func (a *SumCodes[S]) Update(b *Batch) { addInput(a.S, b.Groups, 0, &b.In[a.input]) }
+func (a *SumCodes[S]) Update(b *Batch) { AddInput(a.S, b.Groups, 0, &b.In[a.Input]) }
 
-// addInput adds codes to the sums of groups. A lane above 0 is how far apart copies of the groups lie, which rows take in turn.
-func addInput[S uint32 | uint64, G code](s []S, groups []G, lane uint32, v *Vector) {
+// AddInput adds codes to the sums of groups. A lane above 0 is how far apart copies of the groups lie, which rows take in turn.
+func AddInput[S uint32 | uint64, G Code](s []S, groups []G, lane uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:
 		addCodes(s, groups, lane, v.U8)
@@ -71,7 +71,7 @@ func addInput[S uint32 | uint64, G code](s []S, groups []G, lane uint32, v *Vect
 }
 
 //go:noinline
-func addCodes[S uint32 | uint64, G, C code](s []S, groups []G, lane uint32, codes []C) {
+func addCodes[S uint32 | uint64, G, C Code](s []S, groups []G, lane uint32, codes []C) {
 	codes = codes[:len(groups)]
 	odd := s[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -84,21 +84,21 @@ func addCodes[S uint32 | uint64, G, C code](s []S, groups []G, lane uint32, code
 }
 
 func (a *SumCodes[S]) UpdateAtomic(b *Batch) {
-	v := &b.In[a.input]
+	v := &b.In[a.Input]
 	switch s := any(a.S).(type) {
 	case []uint32:
 		for i, g := range b.Groups {
-			atomic.AddUint32(&s[g], codeAt(v, i))
+			atomic.AddUint32(&s[g], CodeAt(v, i))
 		}
 	case []uint64:
 		for i, g := range b.Groups {
-			atomic.AddUint64(&s[g], uint64(codeAt(v, i)))
+			atomic.AddUint64(&s[g], uint64(CodeAt(v, i)))
 		}
 	}
 }
 
 func (a *SumCodes[S]) UpdateRuns(b *Batch) {
-	switch v := &b.In[a.input]; {
+	switch v := &b.In[a.Input]; {
 	case v.U8 != nil:
 		addRuns(a.S, b, v.U8)
 	case v.U16 != nil:
@@ -131,12 +131,12 @@ func (a *SumCodes[S]) Merge(from Accumulator, groups, to []uint32) {
 // Sum64 adds wide integers whose running total cannot leave 64 bits. Null rows hold zero.
 type Sum64 struct {
 	S     []int64
-	input int
+	Input int
 }
 
 var _ Atomic = (*Sum64)(nil)
 
-func (a *Sum64) Grow(n int)           { a.S = grow(a.S, n) }
+func (a *Sum64) Grow(n int)           { a.S = Grow(a.S, n) }
 func (a *Sum64) Bytes() int64         { return 8 * int64(cap(a.S)) }
 func (a *Sum64) Keep(groups []uint32) { a.S = keep(a.S, groups) }
 
@@ -149,14 +149,14 @@ func (a *Sum64) Part(lo, hi int) Columnar {
 func (a *Sum64) Clear(groups []uint32) { zero(a.S, groups) }
 
 func (a *Sum64) Update(b *Batch) {
-	values := b.In[a.input].I64[:len(b.Groups)]
+	values := b.In[a.Input].I64[:len(b.Groups)]
 	for i, g := range b.Groups {
 		a.S[g] += values[i]
 	}
 }
 
 func (a *Sum64) UpdateAtomic(b *Batch) {
-	values := b.In[a.input].I64
+	values := b.In[a.Input].I64
 	for i, g := range b.Groups {
 		atomic.AddInt64(&a.S[g], values[i])
 	}
@@ -169,12 +169,12 @@ func (a *Sum64) Merge(from Accumulator, groups, to []uint32) {
 // Sum128 adds wide integers whose running total needs up to 128 bits.
 type Sum128 struct {
 	S     []int128.Int
-	input int
+	Input int
 }
 
 var _ Atomic = (*Sum128)(nil)
 
-func (a *Sum128) Grow(n int)           { a.S = grow(a.S, n) }
+func (a *Sum128) Grow(n int)           { a.S = Grow(a.S, n) }
 func (a *Sum128) Bytes() int64         { return 16 * int64(cap(a.S)) }
 func (a *Sum128) Keep(groups []uint32) { a.S = keep(a.S, groups) }
 
@@ -187,7 +187,7 @@ func (a *Sum128) Part(lo, hi int) Columnar {
 func (a *Sum128) Clear(groups []uint32) { zero(a.S, groups) }
 
 func (a *Sum128) Update(b *Batch) {
-	values := b.In[a.input].I64[:len(b.Groups)]
+	values := b.In[a.Input].I64[:len(b.Groups)]
 	for i, g := range b.Groups {
 		v := values[i]
 		s := &a.S[g]
@@ -198,7 +198,7 @@ func (a *Sum128) Update(b *Batch) {
 }
 
 func (a *Sum128) UpdateAtomic(b *Batch) {
-	values := b.In[a.input].I64
+	values := b.In[a.Input].I64
 	for i, g := range b.Groups {
 		addAtomic(&a.S[g], int128.From(values[i]))
 	}
@@ -230,7 +230,7 @@ type PackedSums interface {
 	AddPairs(pairs [][2]uint64, word int, shift, bits uint)
 }
 
-func (a *SumCodes[S]) Takes() (int, uint, bool)                  { return a.input, a.bits, true }
+func (a *SumCodes[S]) Takes() (int, uint, bool)                  { return a.Input, a.Bits, true }
 func (a *SumCodes[S]) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
 func (a *SumCodes[S]) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
 	addPairs(a.S, pairs, word, shift, bits)

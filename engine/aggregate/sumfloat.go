@@ -18,9 +18,9 @@ type SumFloat struct {
 	S     []int128.Int
 	Flags []Flags
 
-	window
+	Window
 	input int
-	rest  superaccumulators // of values outside the window
+	Rest  superaccumulators // of values outside the window
 	lock  *sync.Mutex       // of rest, in UpdateAtomic
 }
 
@@ -36,34 +36,34 @@ const (
 
 var _ Atomic = (*SumFloat)(nil)
 
-func newSumFloat(c *data.Column, w window, input int) *SumFloat {
-	return &SumFloat{window: w, input: input, rest: newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, c.Rows), lock: &sync.Mutex{}}
+func NewSumFloat(c *data.Column, w Window, input int) *SumFloat {
+	return &SumFloat{Window: w, input: input, Rest: newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, c.Rows), lock: &sync.Mutex{}}
 }
 
 func (a *SumFloat) Grow(n int) {
-	a.S = grow(a.S, n)
-	a.Flags = grow(a.Flags, n)
-	if !a.whole {
-		a.rest.sums = grow(a.rest.sums, n)
+	a.S = Grow(a.S, n)
+	a.Flags = Grow(a.Flags, n)
+	if !a.Whole {
+		a.Rest.sums = Grow(a.Rest.sums, n)
 	}
 }
 
 func (a *SumFloat) Bytes() int64 {
-	return 16*int64(cap(a.S)) + 4*int64(cap(a.Flags)) + a.rest.bytes()
+	return 16*int64(cap(a.S)) + 4*int64(cap(a.Flags)) + a.Rest.bytes()
 }
 
 func (a *SumFloat) Keep(groups []uint32) {
 	a.S, a.Flags = keep(a.S, groups), keep(a.Flags, groups)
-	if !a.whole {
-		a.rest.sums = keep(a.rest.sums, groups)
+	if !a.Whole {
+		a.Rest.sums = keep(a.Rest.sums, groups)
 	}
 }
 
 func (a *SumFloat) Part(lo, hi int) Columnar {
 	part := *a
 	part.S, part.Flags = a.S[lo:hi], a.Flags[lo:hi]
-	if !a.whole {
-		part.rest.sums = a.rest.sums[lo:hi]
+	if !a.Whole {
+		part.Rest.sums = a.Rest.sums[lo:hi]
 	}
 	return &part
 }
@@ -71,8 +71,8 @@ func (a *SumFloat) Part(lo, hi int) Columnar {
 func (a *SumFloat) Clear(groups []uint32) {
 	zero(a.S, groups)
 	zero(a.Flags, groups)
-	if !a.whole {
-		zero(a.rest.sums, groups)
+	if !a.Whole {
+		zero(a.Rest.sums, groups)
 	}
 }
 
@@ -115,7 +115,7 @@ func (a *SumFloat) addOutside(g uint32, v float64) {
 		return
 	}
 	mant, exp := significand(v)
-	a.rest.add(g, 0, mant, exp, v < 0)
+	a.Rest.add(g, 0, mant, exp, v < 0)
 }
 
 // shifted is a value below the window in units of the window, where it is a multiple of them: a subnormal value, or a
@@ -162,27 +162,27 @@ func (a *SumFloat) addOutsideAtomic(g uint32, v float64) {
 	a.lock.Lock()
 	defer a.lock.Unlock()
 	mant, exp := significand(v)
-	a.rest.add(g, 0, mant, exp, v < 0)
+	a.Rest.add(g, 0, mant, exp, v < 0)
 }
 
 func (a *SumFloat) Merge(from Accumulator, groups, to []uint32) {
 	f := from.(*SumFloat)
 	mergeInto(a.S, f.S, groups, to, func(into *int128.Int, s int128.Int) { *into = into.Add(s) })
 	mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
-	a.rest.merge(&f.rest, groups, to)
+	a.Rest.merge(&f.Rest, groups, to)
 }
 
-// exact is the sum of the finite values of group g.
-func (a *SumFloat) exact(g int) moment {
-	m := moment{a.S[g].Big(), a.unit()}
-	if a.rest.has(g) {
-		return a.rest.plus(g, m)
+// Exact is the sum of the finite values of group g.
+func (a *SumFloat) Exact(g int) Moment {
+	m := Moment{a.S[g].Big(), a.unit()}
+	if a.Rest.has(g) {
+		return a.Rest.plus(g, m)
 	}
 	return m
 }
 
-// special is the figure that NaN and infinities decide, as IEEE would, and whether they do.
-func (f Flags) special() (float64, bool) {
+// Special is the figure that NaN and infinities decide, as IEEE would, and whether they do.
+func (f Flags) Special() (float64, bool) {
 	switch {
 	case f&HasNaN != 0, f&HasPosInf != 0 && f&HasNegInf != 0:
 		return math.NaN(), true
@@ -194,12 +194,12 @@ func (f Flags) special() (float64, bool) {
 	return 0, false
 }
 
-// value is the sum of group g over n, rounded once.
-func (a *SumFloat) value(g int, n int64) data.Value {
-	if f, ok := a.Flags[g].special(); ok {
+// Value is the sum of group g over n, rounded once.
+func (a *SumFloat) Value(g int, n int64) data.Value {
+	if f, ok := a.Flags[g].Special(); ok {
 		return data.FloatValue(f)
 	}
-	if !a.rest.has(g) {
+	if !a.Rest.has(g) {
 		if n == 1 {
 			f, exact := a.S[g].Float(a.unit())
 			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
@@ -210,6 +210,6 @@ func (a *SumFloat) value(g int, n int64) data.Value {
 			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 		}
 	}
-	f, exact := a.exact(g).over(big.NewInt(n)).float()
+	f, exact := a.Exact(g).Over(big.NewInt(n)).Float()
 	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 }

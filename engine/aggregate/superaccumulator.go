@@ -12,19 +12,19 @@ import (
 // group has no limbs before the first of them.
 type superaccumulators struct {
 	low   int        // the exponent of the last bit
-	limbs int        // of a sum
+	Limbs int        // of a sum
 	sums  [][]uint64 // by group: two's complement, the low limb first; nil: nothing was added
 }
 
 // newSuperaccumulators makes room for sums of rows values that are multiples of 2^low and less than 2^high in magnitude.
 func newSuperaccumulators(low, high, rows int) superaccumulators {
-	return superaccumulators{low: low, limbs: (high-low+bits.Len(uint(rows)))/64 + 1}
+	return superaccumulators{low: low, Limbs: (high-low+bits.Len(uint(rows)))/64 + 1}
 }
 
 // add adds the 128 bits hi, lo, or takes them away, times 2^exp, which must be a multiple of 2^low.
 func (a *superaccumulators) add(g uint32, hi, lo uint64, exp int, negative bool) {
 	if a.sums[g] == nil {
-		a.sums[g] = make([]uint64, a.limbs)
+		a.sums[g] = make([]uint64, a.Limbs)
 	}
 	shift := uint(exp - a.low)
 	sum, n := a.sums[g][shift/64:], shift%64
@@ -68,10 +68,10 @@ func (a *superaccumulators) merge(from *superaccumulators, groups, to []uint32) 
 func (a *superaccumulators) has(g int) bool { return a.sums != nil && a.sums[g] != nil }
 
 // bytes is the memory of the sums. It takes a group for one that has limbs where the groups have any.
-func (a *superaccumulators) bytes() int64 { return int64(cap(a.sums)) * (24 + 8*int64(a.limbs)) }
+func (a *superaccumulators) bytes() int64 { return int64(cap(a.sums)) * (24 + 8*int64(a.Limbs)) }
 
 // plus is the moment and group g's sum together.
-func (a *superaccumulators) plus(g int, m moment) moment {
+func (a *superaccumulators) plus(g int, m Moment) Moment {
 	m.num.Lsh(m.num, uint(m.exp-a.low))
-	return moment{m.num.Add(m.num, signed(a.sums[g])), a.low}
+	return Moment{m.num.Add(m.num, signed(a.sums[g])), a.low}
 }

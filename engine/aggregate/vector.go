@@ -148,8 +148,8 @@ func (v *Vector) Width() int {
 	return n
 }
 
-// codeAt is row i of a vector of codes.
-func codeAt(v *Vector, i int) uint32 {
+// CodeAt is row i of a vector of codes.
+func CodeAt(v *Vector, i int) uint32 {
 	switch {
 	case v.U8 != nil:
 		return uint32(v.U8[i])
@@ -159,5 +159,5 @@ func codeAt(v *Vector, i int) uint32 {
 	return v.U32[i]
 }
 
-// code is a column's code in one of its widths.
-type code interface{ uint8 | uint16 | uint32 }
+// Code is a column's code in one of its widths.
+type Code interface{ uint8 | uint16 | uint32 }

@@ -7,24 +7,24 @@ import (
 	"cardinal/data"
 )
 
-// window is where the values of a float column lie that are added in 128-bit fixed point: those whose biased exponent is
+// Window is where the values of a float column lie that are added in 128-bit fixed point: those whose biased exponent is
 // one of span from first on. A sum of rows such values in units of 2^(first-1075) fits 127 bits.
-type window struct {
+type Window struct {
 	first, span uint
-	whole       bool    // every finite value of the column that is not 0 lies in it
-	outside     float64 // the share of a sample of the values that does not
+	Whole       bool    // every finite value of the column that is not 0 lies in it
+	Outside     float64 // the share of a sample of the values that does not
 }
 
 // sampled is how many values of a column are looked at for its window.
 const sampled = 4096
 
-// windowOf is the window that holds all values of a column, or else the most of a sample of them.
-func windowOf(c *data.Column) window {
-	w := window{first: uint(c.LowBit + 1075), span: uint(75 - bits.Len(uint(c.Rows)))}
+// WindowOf is the window that holds all values of a column, or else the most of a sample of them.
+func WindowOf(c *data.Column) Window {
+	w := Window{first: uint(c.LowBit + 1075), span: uint(75 - bits.Len(uint(c.Rows)))}
 	if c.HighBit == c.LowBit { // nothing but 0
-		return window{first: 1, span: w.span, whole: true}
+		return Window{first: 1, span: w.span, Whole: true}
 	}
-	if w.whole = uint(c.HighBit+1022) < w.first+w.span; w.whole {
+	if w.Whole = uint(c.HighBit+1022) < w.first+w.span; w.Whole {
 		w.span = min(w.span, 0x7ff-w.first)
 		return w
 	}
@@ -48,12 +48,12 @@ func windowOf(c *data.Column) window {
 		}
 		inside -= values[first]
 	}
-	w.outside = 1 - float64(most)/float64(max(finite, 1))
+	w.Outside = 1 - float64(most)/float64(max(finite, 1))
 	return w
 }
 
 // unit is the exponent of the last bit of a sum.
-func (w window) unit() int { return int(w.first) - 1075 }
+func (w Window) unit() int { return int(w.first) - 1075 }
 
 // exponent is the biased exponent of v, 0 of zero and subnormal values, 0x7ff of NaN and infinities.
 func exponent(v float64) uint { return uint(math.Float64bits(v) >> 52 & 0x7ff) }

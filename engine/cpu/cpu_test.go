@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -24,7 +24,7 @@ func task(t testing.TB, rows, values, threads int) Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := aggregate.NewPlan(aggregate.Source{Table: table}, []query.Measure{{Func: query.Count}})
+	plan, err := measure.NewPlan(measure.Source{Table: table}, []query.Measure{{Func: query.Count}})
 	if err != nil {
 		t.Fatal(err)
 	}

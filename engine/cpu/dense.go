@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/packed"
 	"cardinal/engine/pivot"
 )
 
@@ -54,18 +55,18 @@ func dense(j *job) (pivot.Groups, error) {
 	}
 	parts, err := gather(j, func() ([]aggregate.Accumulator, error) {
 		accs := j.fresh(room)
-		tally := aggregate.NewTally(accs, room, j.Selected/j.Threads)
-		j.bytes.Add(tally.Bytes())
+		sums := packed.New(accs, room, j.Selected/j.Threads)
+		j.bytes.Add(sums.Bytes())
 		s := j.scan()
-		add, batches := j.adder(s, tally, lane), s.batches
+		add, batches := j.adder(s, sums, lane), s.batches
 		if masks {
-			add, batches = j.maskedAdder(s, tally, lane), s.masked
+			add, batches = j.maskedAdder(s, sums, lane), s.masked
 		}
 		err := j.morsels(func(lo, hi int) error {
 			batches(lo, hi, add)
 			return nil
 		})
-		tally.Flush()
+		sums.Flush()
 		if lanes > 1 {
 			accs = j.narrow(accs, slots, int(lane))
 		}
@@ -80,9 +81,9 @@ func dense(j *job) (pivot.Groups, error) {
 	return j.mergeSlots(parts)
 }
 
-// adder adds the batches of a scan to a tally. The codes of one key column are the slots themselves, and those of two are joined
+// adder adds the batches of a scan to a sums. The codes of one key column are the slots themselves, and those of two are joined
 // on the way.
-func (j *job) adder(s *scan, t *aggregate.Tally, lane uint32) func() {
+func (j *job) adder(s *scan, t *packed.Sums, lane uint32) func() {
 	codes, picked := make([]aggregate.Vector, len(j.Key.Cols)), make([]aggregate.Vector, len(j.Key.Cols))
 	for i, c := range j.Key.Cols {
 		codes[i] = aggregate.Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32}
@@ -113,7 +114,7 @@ func (j *job) adder(s *scan, t *aggregate.Tally, lane uint32) func() {
 }
 
 // maskedAdder adds batches of all rows, those that are not selected to the slots after the key's last.
-func (j *job) maskedAdder(s *scan, t *aggregate.Tally, lane uint32) func() {
+func (j *job) maskedAdder(s *scan, t *packed.Sums, lane uint32) func() {
 	codes, masked := j.Key.Cols[0].Codes.U8, make([]uint8, batchRows)
 	return func() {
 		groups := masked[:s.n]

@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -46,7 +47,7 @@ func TestFilteredRows(t *testing.T) {
 					}
 					keys = append(keys, k)
 				}
-				plan, err := aggregate.NewPlan(aggregate.Source{Table: table}, []query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"}})
+				plan, err := measure.NewPlan(measure.Source{Table: table}, []query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -66,7 +67,7 @@ func TestFilteredRows(t *testing.T) {
 					for c, k := range keys {
 						at[c], _ = k.Label(out.Codes[c].At(g)).Int.Int64()
 					}
-					least := out.Accs[2].(*aggregate.ExtremeCode)
+					least := out.Accs[2].(*aggregate.MinMaxCodes)
 					got := figures{int64(out.Accs[0].(*aggregate.Counts).N[g]), int64(out.Accs[1].(aggregate.CodeSums).At(g)), int64(least.M[g])}
 					if w := want[at]; got != w {
 						t.Fatalf("%q, %d of %d rows: group %v has %+v, not %+v", name, n, rows, at, got, w)

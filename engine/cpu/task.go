@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
@@ -17,7 +17,7 @@ type Task struct {
 	Key      *key.Composite
 	Select   data.Bitmap // rows that pass the filter; nil: all
 	Selected int         // how many those are
-	Plan     *aggregate.Plan
+	Plan     *measure.Plan
 	Threads  int          // 1 is the serial tier
 	Groups   int          // expected; sizes the tables
 	Probe    Probe        // what a sample of the rows looks like

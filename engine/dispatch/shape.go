@@ -162,7 +162,7 @@ const skewedMisses = 0.5
 const pickKeys, scanKeys = 2.5, 2
 
 // talliedRows are needed of every slot on a worker for accumulators that share words to be worth taking apart, as
-// aggregate.NewTally has it.
+// packed.New has it.
 const talliedRows = 5
 
 // steps are the passes over key columns that number a row, and the accumulators that are updated.

@@ -70,11 +70,11 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 
 // count tallies how often each key of the sampled rows was seen; of is the number of rows sampled from.
 func count(k *key.Composite, rows []uint32, of int) Frequencies {
-	return tally(k, keysOf(k, codesAt(k, rows), len(rows)), of)
+	return frequencies(k, keysOf(k, codesAt(k, rows), len(rows)), of)
 }
 
-// tally counts how often each key occurs. The keys are lost.
-func tally(k *key.Composite, keys []uint64, of int) Frequencies {
+// frequencies counts how often each key occurs. The keys are lost.
+func frequencies(k *key.Composite, keys []uint64, of int) Frequencies {
 	return newFrequencies(len(keys), of, counts(k, keys))
 }
 

@@ -112,7 +112,7 @@ func (q Question) Answer() Estimate {
 func (q Question) sample(share float64, most int, method string) Estimate {
 	rows := draw(q.Key.Rows, q.Selected, share)
 	codes := codesAt(q.Key, rows)
-	f := tally(q.Key, keysOf(q.Key, codes, len(rows)), q.Rows)
+	f := frequencies(q.Key, keysOf(q.Key, codes, len(rows)), q.Rows)
 	e := fromSample(&f, most, method)
 	if groups, fits := independent(q.Key, codes, &f); fits {
 		e.Groups = min(max(e.Low, int(math.Ceil(groups-1e-9))), e.High)

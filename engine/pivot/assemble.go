@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -19,7 +20,7 @@ type Groups struct {
 
 // Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, then those of
 // the column fields. It stops early, with an error, when ctx ends.
-func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *aggregate.Plan, g *Groups, threads int) (*Crosstab, error) {
+func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) (*Crosstab, error) {
 	c := &Crosstab{Query: q}
 	r := len(q.Rows)
 	var rowOf, colOf [][]uint32

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
 )
 
@@ -14,7 +15,7 @@ import (
 type cells struct {
 	cols   int
 	counts []uint32 // rows by cell
-	values *aggregate.Values
+	values *measure.Values
 
 	sparse bool
 	depths int      // of columns
@@ -40,7 +41,7 @@ func (c *cells) has(cell int) bool { return cell == 0 || c.counts[cell] > 0 }
 const maxDenseCells = 1 << 16
 
 // newCells merges the states of the groups into every pair of their ancestors: all totals come from states.
-func newCells(ctx context.Context, plan *aggregate.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols, threads int) (cells, error) {
+func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols, threads int) (cells, error) {
 	// Under a single node of the other axis every pair occurs.
 	cellCount := uint64(rows) * uint64(cols)
 	c := cells{cols: cols, depths: len(colOf), sparse: cellCount > maxDenseCells && cellCount > 2*uint64(groups) && min(rows, cols) > 1}

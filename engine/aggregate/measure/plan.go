@@ -1,4 +1,4 @@
-package aggregate
+package measure
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
 )
 
@@ -41,12 +42,12 @@ func (k Kind) Collects() bool { return k.Op == OpBag || k.Op == OpDistinct }
 // Plan is the accumulators that the measures of a query need. Kinds[0] always counts rows.
 type Plan struct {
 	Kinds  []Kind
-	Inputs []Input
+	Inputs []aggregate.Input
 
 	measures  []*measure
 	questions map[int][]question // by kind, of OpBag
 	codes     map[*data.Column]*data.Column
-	windows   map[*data.Column]window // of floats
+	windows   map[*data.Column]aggregate.Window // of floats
 	rows      int
 	groups    int // expected
 }
@@ -83,16 +84,16 @@ func (p *Plan) add(k Kind) int {
 	return len(p.Kinds) - 1
 }
 
-// input is the place of a column among the inputs; a count needs none of a column without nulls.
+// Input is the place of a column among the inputs; a count needs none of a column without nulls.
 func (p *Plan) input(c *data.Column) int {
 	for i, in := range p.Inputs {
 		if in.Column == c {
 			return i
 		}
 	}
-	p.Inputs = append(p.Inputs, Input{c})
+	p.Inputs = append(p.Inputs, aggregate.Input{Column: c})
 	if c != nil && c.Type == data.Float {
-		p.windows[c] = windowOf(c)
+		p.windows[c] = aggregate.WindowOf(c)
 	}
 	return len(p.Inputs) - 1
 }
@@ -117,22 +118,22 @@ func (p *Plan) CountOf(columns ...*data.Column) int {
 }
 
 // New makes a fresh accumulator for each kind.
-func (p *Plan) New() []Accumulator {
-	accs := make([]Accumulator, len(p.Kinds))
+func (p *Plan) New() []aggregate.Accumulator {
+	accs := make([]aggregate.Accumulator, len(p.Kinds))
 	for i, k := range p.Kinds {
 		accs[i] = p.accumulator(k)
 	}
 	return accs
 }
 
-func (p *Plan) accumulator(k Kind) Accumulator {
+func (p *Plan) accumulator(k Kind) aggregate.Accumulator {
 	c := k.Column
 	switch k.Op {
 	case OpCount:
-		a := &Counts{}
+		a := &aggregate.Counts{}
 		for _, c := range []*data.Column{k.Column, k.Other} {
 			if c != nil {
-				a.inputs = append(a.inputs, nullableOf(c, p.input(c)))
+				a.Inputs = append(a.Inputs, aggregate.NullableOf(c, p.input(c)))
 			}
 		}
 		return a
@@ -143,11 +144,11 @@ func (p *Plan) accumulator(k Kind) Accumulator {
 	case OpMin, OpMax:
 		return p.extreme(c, k.Op == OpMax)
 	case OpFirst, OpLast:
-		return &Edge{Last: k.Op == OpLast, rows: p.input(nil), value: p.null(c)}
+		return &aggregate.FirstLast{Last: k.Op == OpLast, Rows: p.input(nil), Value: p.null(c)}
 	case OpDistinct:
 		words := p.card(c)/64 + 1
-		if words*8*max(p.groups, 1) <= maxDistinctBytes {
-			return &DistinctBits{words: words, value: nullableOf(c, p.input(c)), nulls: c.Valid != nil}
+		if words*8*max(p.groups, 1) <= aggregate.MaxDistinctBytes {
+			return &aggregate.DistinctBits{Words: words, Value: aggregate.NullableOf(c, p.input(c)), Nulls: c.Valid != nil}
 		}
 		return p.bag(c)
 	case OpTop:
@@ -156,11 +157,11 @@ func (p *Plan) accumulator(k Kind) Accumulator {
 	return p.bag(c)
 }
 
-func (p *Plan) null(c *data.Column) *nullable {
+func (p *Plan) null(c *data.Column) *aggregate.Nullable {
 	if c.Valid == nil {
 		return nil
 	}
-	n := nullableOf(c, p.input(c))
+	n := aggregate.NullableOf(c, p.input(c))
 	return &n
 }
 
@@ -172,7 +173,7 @@ func (p *Plan) card(c *data.Column) int {
 	return int(uint64(c.Max)-uint64(c.Base)) + 1
 }
 
-// Sums is how many sums a Tally can add together, and others the kinds that it updates one by one; direct says that it takes them
+// Sums is how many sums a Sums can add together, and others the kinds that it updates one by one; direct says that it takes them
 // all by groups of any width. It takes the count of rows with any sum.
 func (p *Plan) Sums() (sums, others int, direct bool) {
 	coded := func(c *data.Column) bool { return c.Type != data.Float && c.Wide == nil }
@@ -193,64 +194,64 @@ func (p *Plan) Sums() (sums, others int, direct bool) {
 	return sums, others, direct
 }
 
-func (p *Plan) sum(c *data.Column) Accumulator {
+func (p *Plan) sum(c *data.Column) aggregate.Accumulator {
 	in := p.input(c)
 	switch {
 	case c.Type == data.Float:
-		return newSumFloat(c, p.windows[c], in)
-	case c.Wide == nil && width(p.rows, c) == 32:
-		return &SumCodes[uint32]{input: in, bits: codeBits(c)}
+		return aggregate.NewSumFloat(c, p.windows[c], in)
+	case c.Wide == nil && aggregate.Width(p.rows, c) == 32:
+		return &aggregate.SumCodes[uint32]{Input: in, Bits: codeBits(c)}
 	case c.Wide == nil:
-		return &SumCodes[uint64]{input: in, bits: codeBits(c)}
+		return &aggregate.SumCodes[uint64]{Input: in, Bits: codeBits(c)}
 	case Fits64(c):
-		return &Sum64{input: in}
+		return &aggregate.Sum64{Input: in}
 	}
-	return &Sum128{input: in}
+	return &aggregate.Sum128{Input: in}
 }
 
 // codeBits is the width of the greatest code of a column of integers.
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
-func (p *Plan) operand(c *data.Column) operand {
+func (p *Plan) operand(c *data.Column) aggregate.Operand {
 	if c == nil {
-		return newOperand(nil, -1, window{})
+		return aggregate.NewOperand(nil, -1, aggregate.Window{})
 	}
-	return newOperand(c, p.input(c), p.windows[c])
+	return aggregate.NewOperand(c, p.input(c), p.windows[c])
 }
 
 func (p *Plan) plain(k Kind) bool {
-	products, ok := p.products(k).(*Products)
-	return ok && products.plain()
+	products, ok := p.products(k).(*aggregate.ProductSums)
+	return ok && products.Plain()
 }
 
-func (p *Plan) products(k Kind) Accumulator {
+func (p *Plan) products(k Kind) aggregate.Accumulator {
 	if k.Column.Type == data.Float || k.Other != nil && k.Other.Type == data.Float {
-		a := newFloatProducts(p.operand(k.Column), p.operand(k.Other), p.rows)
+		a := aggregate.NewFloatProductSums(p.operand(k.Column), p.operand(k.Other), p.rows)
 		if k.Also != nil {
-			a.y.null = p.null(k.Also)
-			a.masked = a.y.null != nil
+			a.Y.Null = p.null(k.Also)
+			a.Masked = a.Y.Null != nil
 		}
 		return a
 	}
-	a := &Products{x: factorOf(k.Column, p.input(k.Column)), y: factor{input: -1}, bits: codeBits(k.Column)}
+	a := &aggregate.ProductSums{X: aggregate.FactorOf(k.Column, p.input(k.Column)), Y: aggregate.Factor{Input: -1}, Bits: codeBits(k.Column)}
 	if k.Other != nil {
-		a.y = factorOf(k.Other, p.input(k.Other))
-		a.wide = max(64, width(p.rows, k.Column, k.Other))
+		a.Y = aggregate.FactorOf(k.Other, p.input(k.Other))
+		a.Wide = max(64, aggregate.Width(p.rows, k.Column, k.Other))
 	} else {
-		a.wide = max(64, width(p.rows, k.Column))
+		a.Wide = max(64, aggregate.Width(p.rows, k.Column))
 	}
 	if k.Also != nil && k.Also.Valid != nil {
-		a.y.null = p.null(k.Also)
-		a.test = true
+		a.Y.Null = p.null(k.Also)
+		a.Test = true
 	}
 	return a
 }
 
-func (p *Plan) extreme(c *data.Column, isMax bool) Accumulator {
+func (p *Plan) extreme(c *data.Column, isMax bool) aggregate.Accumulator {
 	if c.Wide != nil || c.Type == data.Float {
-		return &Extreme64{Max: isMax, input: p.input(c)}
+		return &aggregate.MinMax64{Max: isMax, Input: p.input(c)}
 	}
-	a := &ExtremeCode{Max: isMax, input: p.input(c)}
+	a := &aggregate.MinMaxCodes{Max: isMax, Input: p.input(c)}
 	switch {
 	case c.Dict != nil:
 		a.Order = ranks(c, isMax)
@@ -276,11 +277,11 @@ func ranks(c *data.Column, isMax bool) []uint32 {
 	return order
 }
 
-func (p *Plan) top(c *data.Column, k int) Accumulator {
+func (p *Plan) top(c *data.Column, k int) aggregate.Accumulator {
 	in := p.input(c)
 	switch {
 	case c.Wide != nil || c.Type == data.Float:
-		return &Top[uint64]{K: k, input: in, at: func(v *Vector, i int) uint64 {
+		return &aggregate.TopK[uint64]{K: k, Input: in, At: func(v *aggregate.Vector, i int) uint64 {
 			if v.Valid != nil && v.Valid[i] == 0 {
 				return 0
 			}
@@ -288,32 +289,32 @@ func (p *Plan) top(c *data.Column, k int) Accumulator {
 		}}
 	case c.Dict != nil:
 		order := ranks(c, true)
-		return &Top[uint32]{K: k, input: in, at: func(v *Vector, i int) uint32 { return order[codeAt(v, i)] }}
+		return &aggregate.TopK[uint32]{K: k, Input: in, At: func(v *aggregate.Vector, i int) uint32 { return order[aggregate.CodeAt(v, i)] }}
 	}
-	return &Top[uint32]{K: k, input: in}
+	return &aggregate.TopK[uint32]{K: k, Input: in}
 }
 
 // ordered64 maps a wide integer or a float to an unsigned integer of the same order; NaN is above all, -0 is 0.
-func ordered64(v *Vector, i int) uint64 {
+func ordered64(v *aggregate.Vector, i int) uint64 {
 	n := int64(0)
 	if v.I64 != nil {
 		n = v.I64[i]
 	} else {
-		n = orderedBits(v.F64[i]+0, false)
+		n = aggregate.OrderedBits(v.F64[i]+0, false)
 	}
 	return uint64(n) ^ 1<<63
 }
 
-func (p *Plan) bag(c *data.Column) Accumulator {
+func (p *Plan) bag(c *data.Column) aggregate.Accumulator {
 	in := p.input(c)
 	switch {
 	case c.Wide != nil || c.Type == data.Float:
-		return &Bag[uint64]{input: in, null: p.null(c), at: ordered64}
+		return &aggregate.ValueList[uint64]{Input: in, Null: p.null(c), At: ordered64}
 	case c.Dict != nil:
 		rank := c.Dict.Rank()
-		return &Bag[uint32]{input: in, null: p.null(c), at: func(v *Vector, i int) uint32 { return rank[codeAt(v, i)] }}
+		return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c), At: func(v *aggregate.Vector, i int) uint32 { return rank[aggregate.CodeAt(v, i)] }}
 	}
-	return &Bag[uint32]{input: in, null: p.null(c)}
+	return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c)}
 }
 
 // Fits64 reports whether no sum over rows of an integer column can leave 64 bits (the precision gate of SEEDS A8,
@@ -342,27 +343,27 @@ func (p *Plan) groupBytes(k Kind) int64 {
 		return 4
 	case OpProducts:
 		switch a := p.products(k).(type) {
-		case *FloatProducts:
-			return 36 + p.restBytes(a.spilling, a.rest.limbs, p.windows[k.Column].outside+p.windows[k.Other].outside)
-		case *Products:
-			return int64(a.wide) / 8
+		case *aggregate.FloatProductSums:
+			return 36 + p.restBytes(a.Spilling, a.Rest.Limbs, p.windows[k.Column].Outside+p.windows[k.Other].Outside)
+		case *aggregate.ProductSums:
+			return int64(a.Wide) / 8
 		}
 	case OpSum, OpMin, OpMax:
 		switch {
 		case k.Op == OpSum && k.Column.Type == data.Float:
 			w := p.windows[k.Column]
-			return 20 + p.restBytes(!w.whole, newSumFloat(k.Column, w, 0).rest.limbs, w.outside)
+			return 20 + p.restBytes(!w.Whole, aggregate.NewSumFloat(k.Column, w, 0).Rest.Limbs, w.Outside)
 		case k.Column.Wide != nil || k.Column.Type == data.Float:
 			return 16
-		case k.Op == OpSum && width(p.rows, k.Column) > 32:
+		case k.Op == OpSum && aggregate.Width(p.rows, k.Column) > 32:
 			return 8
 		}
 		return 4
 	case OpTop:
 		return 8 * int64(k.K)
 	case OpDistinct:
-		if a, ok := p.accumulator(k).(*DistinctBits); ok {
-			return 8 * int64(a.words)
+		if a, ok := p.accumulator(k).(*aggregate.DistinctBits); ok {
+			return 8 * int64(a.Words)
 		}
 	}
 	return 0
@@ -385,7 +386,7 @@ func (p *Plan) RowBytes() int64 {
 		case OpBag:
 			n += 16
 		case OpDistinct:
-			if _, ok := p.accumulator(k).(*DistinctBits); !ok {
+			if _, ok := p.accumulator(k).(*aggregate.DistinctBits); !ok {
 				n += 16
 			}
 		}

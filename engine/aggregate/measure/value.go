@@ -1,4 +1,4 @@
-package aggregate
+package measure
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/int128"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/formula"
 	"cardinal/engine/query"
 )
@@ -13,7 +14,7 @@ import (
 // Values reads the measures out of finished accumulators. It is safe for use by many goroutines.
 type Values struct {
 	plan    *Plan
-	accs    []Accumulator
+	accs    []aggregate.Accumulator
 	figures map[int][]figures // by kind, then question
 	byRank  map[*data.Column][]uint32
 	threads int // that whole columns are read out on
@@ -21,28 +22,28 @@ type Values struct {
 
 // Totals makes the accumulators that cells are merged into. Those that hold all values or a set of them are replaced
 // by their answers, so a group may be merged into once only.
-func (p *Plan) Totals(ctx context.Context, threads int) []Accumulator {
+func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator {
 	accs := p.New()
 	for i, a := range accs {
 		switch bag := a.(type) {
-		case *DistinctBits:
+		case *aggregate.DistinctBits:
 			accs[i] = &distinctTotals{}
-		case *Bag[uint32]:
+		case *aggregate.ValueList[uint32]:
 			accs[i] = newAnswers(p, i, bag, ctx, threads)
-		case *Bag[uint64]:
+		case *aggregate.ValueList[uint64]:
 			accs[i] = newAnswers(p, i, bag, ctx, threads)
 		}
 	}
 	return accs
 }
 
-func newAnswers[V uint32 | uint64](p *Plan, kind int, bag *Bag[V], ctx context.Context, threads int) *answers[V] {
+func newAnswers[V uint32 | uint64](p *Plan, kind int, bag *aggregate.ValueList[V], ctx context.Context, threads int) *answers[V] {
 	c := p.Kinds[kind].Column
 	a := &answers[V]{questions: p.questions[kind], column: c, threads: threads, ctx: ctx}
 	a.figures = make([]figures, len(a.questions))
 	switch {
 	case c.Type == data.Float:
-		a.back = func(v V) data.Value { return data.FloatValue(fromOrderedBits(int64(uint64(v) ^ 1<<63))) }
+		a.back = func(v V) data.Value { return data.FloatValue(aggregate.FromOrderedBits(int64(uint64(v) ^ 1<<63))) }
 	case c.Wide != nil:
 		a.back = func(v V) data.Value { return c.IntValue(int64(uint64(v) ^ 1<<63)) }
 	case c.Dict != nil: // a rank, which stands in for the text until it is shown
@@ -55,7 +56,7 @@ func newAnswers[V uint32 | uint64](p *Plan, kind int, bag *Bag[V], ctx context.C
 
 // Values freezes the accumulators that Totals made, which must not change afterwards. It fails where the context of
 // Totals ended on the way.
-func (p *Plan) Values(accs []Accumulator, threads int) (*Values, error) {
+func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error) {
 	v := &Values{plan: p, accs: accs, threads: threads, figures: map[int][]figures{}, byRank: map[*data.Column][]uint32{}}
 	for i, a := range accs {
 		switch a := a.(type) {
@@ -83,9 +84,9 @@ func (p *Plan) Values(accs []Accumulator, threads int) (*Values, error) {
 }
 
 // Count is the number of rows of group g.
-func (v *Values) Count(g int) uint32 { return v.accs[0].(*Counts).N[g] }
+func (v *Values) Count(g int) uint32 { return v.accs[0].(*aggregate.Counts).N[g] }
 
-func (v *Values) count(kind, g int) int64 { return int64(v.accs[kind].(*Counts).N[g]) }
+func (v *Values) count(kind, g int) int64 { return int64(v.accs[kind].(*aggregate.Counts).N[g]) }
 
 // At is measure m of group g, null where the group has no value to aggregate (SQL's rule; a count is 0 there).
 func (v *Values) At(m, g int) data.Value { return v.at(v.plan.measures[m], g) }
@@ -119,7 +120,7 @@ func (v *Values) at(b *measure, g int) data.Value {
 	case query.Corr:
 		return v.corr(b, g, count)
 	case query.First, query.Last:
-		return b.column.Value(v.accs[b.main].(*Edge).At(g))
+		return b.column.Value(v.accs[b.main].(*aggregate.FirstLast).At(g))
 	case query.Top:
 		return v.top(b, g, count)
 	case query.Median, query.Quantile, query.Mode, query.Product:
@@ -129,8 +130,8 @@ func (v *Values) at(b *measure, g int) data.Value {
 }
 
 func (v *Values) sum(b *measure, g int, count int64) data.Value {
-	if f, ok := v.accs[b.main].(*SumFloat); ok {
-		return f.value(g, 1)
+	if f, ok := v.accs[b.main].(*aggregate.SumFloat); ok {
+		return f.Value(g, 1)
 	}
 	return data.Value{Type: b.column.Type, Int: v.intSum(b.main, b.column, g, count), Scale: b.column.Scale}
 }
@@ -138,12 +139,12 @@ func (v *Values) sum(b *measure, g int, count int64) data.Value {
 // intSum is the sum of the values of an integer column, count of which are not null.
 func (v *Values) intSum(kind int, c *data.Column, g int, count int64) int128.Int {
 	switch s := v.accs[kind].(type) {
-	case CodeSums:
+	case aggregate.CodeSums:
 		return codeSum(c, s.At(g), count)
-	case *Sum64:
+	case *aggregate.Sum64:
 		return int128.From(s.S[g])
 	}
-	return v.accs[kind].(*Sum128).S[g]
+	return v.accs[kind].(*aggregate.Sum128).S[g]
 }
 
 func codeSum(c *data.Column, sum uint64, count int64) int128.Int {
@@ -152,8 +153,8 @@ func codeSum(c *data.Column, sum uint64, count int64) int128.Int {
 
 // avg is the exact sum over the count, rounded once.
 func (v *Values) avg(b *measure, g int, count int64) data.Value {
-	if f, ok := v.accs[b.main].(*SumFloat); ok {
-		return f.value(g, count)
+	if f, ok := v.accs[b.main].(*aggregate.SumFloat); ok {
+		return f.Value(g, count)
 	}
 	q, exact := v.intSum(b.main, b.column, g, count).Quo(count, b.column.Scale)
 	return data.Value{Type: data.Float, Float: q, Rounded: !exact}
@@ -161,13 +162,13 @@ func (v *Values) avg(b *measure, g int, count int64) data.Value {
 
 func (v *Values) extreme(b *measure, g int) data.Value {
 	c := b.column
-	if a, ok := v.accs[b.main].(*Extreme64); ok {
+	if a, ok := v.accs[b.main].(*aggregate.MinMax64); ok {
 		if c.Type == data.Float {
-			return data.FloatValue(fromOrderedBits(a.M[g]))
+			return data.FloatValue(aggregate.FromOrderedBits(a.M[g]))
 		}
 		return c.IntValue(a.M[g])
 	}
-	a := v.accs[b.main].(*ExtremeCode)
+	a := v.accs[b.main].(*aggregate.MinMaxCodes)
 	code := a.M[g]
 	if c.Dict != nil {
 		if a.Max {
@@ -191,13 +192,13 @@ func (v *Values) top(b *measure, g int, count int64) data.Value {
 func (v *Values) topAt(b *measure, g, place int) data.Value {
 	c, at := b.column, g*b.k+place
 	switch a := v.accs[b.main].(type) {
-	case *Top[uint64]:
+	case *aggregate.TopK[uint64]:
 		n := int64(a.M[at] ^ 1<<63)
 		if c.Type == data.Float {
-			return data.FloatValue(fromOrderedBits(n))
+			return data.FloatValue(aggregate.FromOrderedBits(n))
 		}
 		return c.IntValue(n)
-	case *Top[uint32]:
+	case *aggregate.TopK[uint32]:
 		if c.Dict != nil {
 			return data.TextValue(c.Dict.Values[v.byRank[c][a.M[at]-1]])
 		}

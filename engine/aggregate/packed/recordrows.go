@@ -1,6 +1,8 @@
-package aggregate
+package packed
 
-func updateRecord[G code](r *record, groups []G, lane uint32, b *Batch) {
+import "cardinal/engine/aggregate"
+
+func updateRecord[G aggregate.Code](r *record, groups []G, lane uint32, b *aggregate.Batch) {
 	r.take(len(groups))
 	switch first := &b.In[r.first]; {
 	case first.U8 != nil:
@@ -12,7 +14,7 @@ func updateRecord[G code](r *record, groups []G, lane uint32, b *Batch) {
 	}
 }
 
-func updateFirst[G, C code](r *record, groups []G, lane uint32, first []C, b *Batch) {
+func updateFirst[G, C aggregate.Code](r *record, groups []G, lane uint32, first []C, b *aggregate.Batch) {
 	if r.second >= 0 {
 		switch second := &b.In[r.second]; {
 		case second.U8 != nil:
@@ -37,38 +39,38 @@ func updateFirst[G, C code](r *record, groups []G, lane uint32, first []C, b *Ba
 	}
 	switch {
 	case r.nullable:
-		tallyValues(r.words, groups, lane, first, r.value, r.one)
+		addValues(r.words, groups, lane, first, r.value, r.one)
 	case lane > 0:
-		tallyLanes(r.words, groups, lane, first, r.one)
+		addLanes(r.words, groups, lane, first, r.one)
 	default:
-		tally(r.words, groups, first, r.one)
+		addSums(r.words, groups, first, r.one)
 	}
 }
 
-func updateBeside[G, C, E code](r *record, groups []G, lane uint32, first []C, beside []E) {
+func updateBeside[G, C, E aggregate.Code](r *record, groups []G, lane uint32, first []C, beside []E) {
 	if r.nullable {
-		tallyValuesBeside(r.pairs, groups, lane, first, beside, r.value, r.besideValue, r.one)
+		addValuesBeside(r.pairs, groups, lane, first, beside, r.value, r.besideValue, r.one)
 	} else {
-		tallyBeside(r.pairs, groups, lane, first, beside, r.one)
+		addBeside(r.pairs, groups, lane, first, beside, r.one)
 	}
 }
 
-func updateSecond[G, C, D code](r *record, groups []G, lane uint32, first []C, second []D, b *Batch) {
+func updateSecond[G, C, D aggregate.Code](r *record, groups []G, lane uint32, first []C, second []D, b *aggregate.Batch) {
 	if r.beside < 0 {
-		tallyTwo(r.words, groups, lane, first, second, r.shift, r.one)
+		addTwo(r.words, groups, lane, first, second, r.shift, r.one)
 		return
 	}
 	switch beside := &b.In[r.beside]; {
 	case beside.U8 != nil:
-		tallyThree(r.pairs, groups, lane, first, second, beside.U8, r.shift, r.one)
+		addThree(r.pairs, groups, lane, first, second, beside.U8, r.shift, r.one)
 	case beside.U16 != nil:
-		tallyThree(r.pairs, groups, lane, first, second, beside.U16, r.shift, r.one)
+		addThree(r.pairs, groups, lane, first, second, beside.U16, r.shift, r.one)
 	default:
-		tallyThree(r.pairs, groups, lane, first, second, beside.U32, r.shift, r.one)
+		addThree(r.pairs, groups, lane, first, second, beside.U32, r.shift, r.one)
 	}
 }
 
-func recordBelow[A code](r *record, above []A, below *Vector, card uint32, b *Batch) {
+func recordBelow[A aggregate.Code](r *record, above []A, below *aggregate.Vector, card uint32, b *aggregate.Batch) {
 	switch {
 	case below.U8 != nil:
 		recordPairs(r, above, below.U8, card, b)
@@ -79,15 +81,15 @@ func recordBelow[A code](r *record, above []A, below *Vector, card uint32, b *Ba
 	}
 }
 
-func recordPairs[A, B code](r *record, above []A, below []B, card uint32, b *Batch) {
+func recordPairs[A, B aggregate.Code](r *record, above []A, below []B, card uint32, b *aggregate.Batch) {
 	r.take(len(above))
 	switch v := &b.In[r.first]; {
 	case v.U8 != nil:
-		tallyPair(r.words, above, below, card, v.U8, r.one)
+		addPair(r.words, above, below, card, v.U8, r.one)
 	case v.U16 != nil:
-		tallyPair(r.words, above, below, card, v.U16, r.one)
+		addPair(r.words, above, below, card, v.U16, r.one)
 	default:
-		tallyPair(r.words, above, below, card, v.U32, r.one)
+		addPair(r.words, above, below, card, v.U32, r.one)
 	}
 }
 
@@ -97,7 +99,7 @@ func recordPairs[A, B code](r *record, above []A, below []B, card uint32, b *Bat
 // lie (by as much). Where groups have lanes, the rows of a turn take them in turn.
 
 //go:noinline
-func tally[G, C code](words []uint64, groups []G, codes []C, one uint64) {
+func addSums[G, C aggregate.Code](words []uint64, groups []G, codes []C, one uint64) {
 	codes = codes[:len(groups)]
 	for i := 0; i < len(groups)-3; i += 4 {
 		words[groups[i]] = words[groups[i]] + uint64(codes[i]) + one
@@ -111,7 +113,7 @@ func tally[G, C code](words []uint64, groups []G, codes []C, one uint64) {
 }
 
 //go:noinline
-func tallyLanes[G, C code](words []uint64, groups []G, lane uint32, codes []C, one uint64) {
+func addLanes[G, C aggregate.Code](words []uint64, groups []G, lane uint32, codes []C, one uint64) {
 	codes = codes[:len(groups)]
 	second, third, fourth := words[lane:], words[2*lane:], words[3*lane:]
 	for i := 0; i < len(groups)-3; i += 4 {
@@ -126,7 +128,7 @@ func tallyLanes[G, C code](words []uint64, groups []G, lane uint32, codes []C, o
 }
 
 //go:noinline
-func tallyTwo[G, C, D code](words []uint64, groups []G, lane uint32, first []C, second []D, shift uint, one uint64) {
+func addTwo[G, C, D aggregate.Code](words []uint64, groups []G, lane uint32, first []C, second []D, shift uint, one uint64) {
 	first, second = first[:len(groups)], second[:len(groups)]
 	odd := words[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -139,7 +141,7 @@ func tallyTwo[G, C, D code](words []uint64, groups []G, lane uint32, first []C, 
 }
 
 //go:noinline
-func tallyBeside[G, C, E code](pairs [][2]uint64, groups []G, lane uint32, first []C, beside []E, one uint64) {
+func addBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, lane uint32, first []C, beside []E, one uint64) {
 	first, beside = first[:len(groups)], beside[:len(groups)]
 	odd := pairs[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -158,7 +160,7 @@ func tallyBeside[G, C, E code](pairs [][2]uint64, groups []G, lane uint32, first
 }
 
 //go:noinline
-func tallyThree[G, C, D, E code](pairs [][2]uint64, groups []G, lane uint32, first []C, second []D, beside []E, shift uint, one uint64) {
+func addThree[G, C, D, E aggregate.Code](pairs [][2]uint64, groups []G, lane uint32, first []C, second []D, beside []E, shift uint, one uint64) {
 	first, second, beside = first[:len(groups)], second[:len(groups)], beside[:len(groups)]
 	odd := pairs[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -176,10 +178,10 @@ func tallyThree[G, C, D, E code](pairs [][2]uint64, groups []G, lane uint32, fir
 	}
 }
 
-// tallyValues counts the codes above 0, which stands for null, as well.
+// addValues counts the codes above 0, which stands for null, as well.
 //
 //go:noinline
-func tallyValues[G, C code](words []uint64, groups []G, lane uint32, codes []C, value, one uint64) {
+func addValues[G, C aggregate.Code](words []uint64, groups []G, lane uint32, codes []C, value, one uint64) {
 	codes = codes[:len(groups)]
 	odd := words[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -191,7 +193,7 @@ func tallyValues[G, C code](words []uint64, groups []G, lane uint32, codes []C, 
 	}
 }
 
-func valued[C code](c C, value uint64) uint64 {
+func valued[C aggregate.Code](c C, value uint64) uint64 {
 	x := uint64(c)
 	if c != 0 {
 		x += value
@@ -200,7 +202,7 @@ func valued[C code](c C, value uint64) uint64 {
 }
 
 //go:noinline
-func tallyValuesBeside[G, C, E code](pairs [][2]uint64, groups []G, lane uint32, first []C, beside []E, value, besideValue, one uint64) {
+func addValuesBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, lane uint32, first []C, beside []E, value, besideValue, one uint64) {
 	first, beside = first[:len(groups)], beside[:len(groups)]
 	odd := pairs[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -219,7 +221,7 @@ func tallyValuesBeside[G, C, E code](pairs [][2]uint64, groups []G, lane uint32,
 }
 
 //go:noinline
-func tallyPair[A, B, C code](words []uint64, above []A, below []B, card uint32, codes []C, one uint64) {
+func addPair[A, B, C aggregate.Code](words []uint64, above []A, below []B, card uint32, codes []C, one uint64) {
 	below, codes = below[:len(above)], codes[:len(above)]
 	for i := 0; i < len(above)-3; i += 4 {
 		g := uint32(above[i])*card + uint32(below[i])

@@ -1,4 +1,4 @@
-package aggregate
+package measure
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -36,7 +37,7 @@ type Source struct {
 
 // NewPlan binds measures to columns.
 func NewPlan(s Source, measures []query.Measure) (*Plan, error) {
-	p := &Plan{rows: s.Table.Rows, groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, questions: map[int][]question{}, codes: map[*data.Column]*data.Column{}, windows: map[*data.Column]window{}}
+	p := &Plan{rows: s.Table.Rows, groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, questions: map[int][]question{}, codes: map[*data.Column]*data.Column{}, windows: map[*data.Column]aggregate.Window{}}
 	for _, m := range measures {
 		bound, err := p.bind(s, m)
 		if err != nil {

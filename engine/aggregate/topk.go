@@ -1,36 +1,36 @@
 package aggregate
 
-// Top keeps the K greatest values of each group, descending. Values are unsigned integers of the same order, and
+// TopK keeps the K greatest values of each group, descending. Values are unsigned integers of the same order, and
 // null is 0, which displaces nothing; how many of the K are values follows from the count.
-type Top[V uint32 | uint64] struct {
+type TopK[V uint32 | uint64] struct {
 	M     []V // group*K + place
 	K     int
-	input int
-	at    func(v *Vector, i int) V
+	Input int
+	At    func(v *Vector, i int) V
 }
 
-var _ Columnar = (*Top[uint32])(nil)
+var _ Columnar = (*TopK[uint32])(nil)
 
-func (a *Top[V]) Grow(n int)   { a.M = grow(a.M, n*a.K) }
-func (a *Top[V]) Bytes() int64 { return 8 * int64(cap(a.M)) }
+func (a *TopK[V]) Grow(n int)   { a.M = Grow(a.M, n*a.K) }
+func (a *TopK[V]) Bytes() int64 { return 8 * int64(cap(a.M)) }
 
-func (a *Top[V]) Keep(groups []uint32) { a.M = keepRows(a.M, a.K, groups) }
+func (a *TopK[V]) Keep(groups []uint32) { a.M = keepRows(a.M, a.K, groups) }
 
-func (a *Top[V]) Part(lo, hi int) Columnar {
+func (a *TopK[V]) Part(lo, hi int) Columnar {
 	part := *a
 	part.M = a.M[lo*a.K : hi*a.K]
 	return &part
 }
 
-func (a *Top[V]) Clear(groups []uint32) {
+func (a *TopK[V]) Clear(groups []uint32) {
 	for _, g := range groups {
 		clear(a.M[int(g)*a.K:][:a.K])
 	}
 }
 
-func (a *Top[V]) Update(b *Batch) {
-	v := &b.In[a.input]
-	if m, ok := any(a.M).([]uint32); ok && a.at == nil {
+func (a *TopK[V]) Update(b *Batch) {
+	v := &b.In[a.Input]
+	if m, ok := any(a.M).([]uint32); ok && a.At == nil {
 		switch {
 		case v.U8 != nil:
 			topCodes(m, a.K, b.Groups, v.U8)
@@ -42,7 +42,7 @@ func (a *Top[V]) Update(b *Batch) {
 		return
 	}
 	for i, g := range b.Groups {
-		push(a.M[int(g)*a.K:][:a.K], a.at(v, i))
+		push(a.M[int(g)*a.K:][:a.K], a.At(v, i))
 	}
 }
 
@@ -68,8 +68,8 @@ func push[V uint32 | uint64](top []V, v V) {
 	top[i] = v
 }
 
-func (a *Top[V]) Merge(from Accumulator, groups, to []uint32) {
-	f := from.(*Top[V])
+func (a *TopK[V]) Merge(from Accumulator, groups, to []uint32) {
+	f := from.(*TopK[V])
 	eachPair(len(f.M)/a.K, groups, to, func(g, t int) {
 		into := a.M[t*a.K:][:a.K]
 		for _, v := range f.M[g*a.K:][:a.K] {

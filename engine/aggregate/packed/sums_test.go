@@ -1,4 +1,4 @@
-package aggregate
+package packed
 
 import (
 	"fmt"
@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/query"
 )
 
-// TestTally holds sums and counts that share words against the accumulators by themselves, for codes of every width with and
+// TestSums holds sums and counts that share words against the accumulators by themselves, for codes of every width with and
 // without nulls, up to seven columns, and more rows than a word takes between two flushes.
-func TestTally(t *testing.T) {
+func TestSums(t *testing.T) {
 	const rows = 100_000
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}
@@ -40,11 +42,11 @@ func TestTally(t *testing.T) {
 				measures = append(measures, query.Measure{Func: query.Corr, Column: x.Name, Other: columns[1+(i+1)%(len(columns)-1)].Name})
 			}
 		}
-		p, err := NewPlan(Source{Table: data.NewTable("random", columns)}, measures)
+		p, err := measure.NewPlan(measure.Source{Table: data.NewTable("random", columns)}, measures)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var in []Vector
+		var in []aggregate.Vector
 		for i := range p.Inputs {
 			in = append(in, p.Inputs[i].Whole())
 		}
@@ -57,19 +59,19 @@ func TestTally(t *testing.T) {
 			want[i].Grow(groups)
 			got[i].Grow(room)
 		}
-		tally := NewTally(got, room, rows)
-		note(seen, tally)
+		sums := New(got, room, rows)
+		note(seen, sums)
 		for lo := 0; lo < rows; {
 			hi := min(lo+1+rng.IntN(2048), rows)
-			b := &Batch{Groups: ids[lo:hi], In: make([]Vector, len(in))}
+			b := &aggregate.Batch{Groups: ids[lo:hi], In: make([]aggregate.Vector, len(in))}
 			for i := range in {
 				b.In[i] = in[i].Slice(lo, hi)
 			}
-			Update(want, b)
-			update(tally, b, groups, lane)
+			aggregate.Update(want, b)
+			update(sums, b, groups, lane)
 			lo = hi
 		}
-		tally.Flush()
+		sums.Flush()
 		if lane > 0 {
 			got = added(p, got, groups, lane)
 		}
@@ -110,7 +112,7 @@ func column(rng *rand.Rand, rows int) *data.Column {
 }
 
 // note remembers which forms of records there are.
-func note(seen map[string]bool, t *Tally) {
+func note(seen map[string]bool, t *Sums) {
 	if t.rows != nil {
 		seen["rows alone"] = true
 	}
@@ -145,8 +147,8 @@ func note(seen map[string]bool, t *Tally) {
 	}
 }
 
-// update adds a batch by groups of the narrowest width where the tally takes them, else by 32 bits.
-func update(t *Tally, b *Batch, groups int, lane uint32) {
+// update adds a batch by groups of the narrowest width where the sums takes them, else by 32 bits.
+func update(t *Sums, b *aggregate.Batch, groups int, lane uint32) {
 	switch {
 	case !t.Direct():
 		ids := slices.Clone(b.Groups)
@@ -161,18 +163,18 @@ func update(t *Tally, b *Batch, groups int, lane uint32) {
 			codes[i] = uint8(g)
 		}
 		b.Groups = nil
-		t.UpdateCodes(Vector{U8: codes}, lane, b)
+		t.UpdateCodes(aggregate.Vector{U8: codes}, lane, b)
 	default:
-		t.UpdateCodes(Vector{U32: b.Groups}, lane, b)
+		t.UpdateCodes(aggregate.Vector{U32: b.Groups}, lane, b)
 	}
 }
 
 // added adds the lanes up.
-func added(p *Plan, accs []Accumulator, groups int, lane uint32) []Accumulator {
+func added(p *measure.Plan, accs []aggregate.Accumulator, groups int, lane uint32) []aggregate.Accumulator {
 	to := make([]uint32, 4*lane)
 	for i := range to {
 		if to[i] = uint32(i) % lane; to[i] >= uint32(groups) {
-			to[i] = Skip
+			to[i] = aggregate.Skip
 		}
 	}
 	out := p.New()
@@ -183,21 +185,21 @@ func added(p *Plan, accs []Accumulator, groups int, lane uint32) []Accumulator {
 	return out
 }
 
-func same(a, b Accumulator) bool {
+func same(a, b aggregate.Accumulator) bool {
 	switch a := a.(type) {
-	case *Counts:
-		return slices.Equal(a.N, b.(*Counts).N)
-	case *SumCodes[uint32]:
-		return slices.Equal(a.S, b.(*SumCodes[uint32]).S)
-	case *SumCodes[uint64]:
-		return slices.Equal(a.S, b.(*SumCodes[uint64]).S)
-	case *Products:
-		b := b.(*Products)
+	case *aggregate.Counts:
+		return slices.Equal(a.N, b.(*aggregate.Counts).N)
+	case *aggregate.SumCodes[uint32]:
+		return slices.Equal(a.S, b.(*aggregate.SumCodes[uint32]).S)
+	case *aggregate.SumCodes[uint64]:
+		return slices.Equal(a.S, b.(*aggregate.SumCodes[uint64]).S)
+	case *aggregate.ProductSums:
+		b := b.(*aggregate.ProductSums)
 		return slices.Equal(a.S64, b.S64) && slices.Equal(a.S128, b.S128) && slices.Equal(a.S256, b.S256)
-	case *ExtremeCode:
-		return slices.Equal(a.M, b.(*ExtremeCode).M)
-	case *Extreme64:
-		return slices.Equal(a.M, b.(*Extreme64).M)
+	case *aggregate.MinMaxCodes:
+		return slices.Equal(a.M, b.(*aggregate.MinMaxCodes).M)
+	case *aggregate.MinMax64:
+		return slices.Equal(a.M, b.(*aggregate.MinMax64).M)
 	}
 	panic(fmt.Sprintf("%T is not compared", a))
 }

@@ -1,8 +1,12 @@
-package aggregate
+package packed
 
-import "sync"
+import (
+	"sync"
 
-// record is what a Tally adds to in one pass: of every group a word with up to two sums, the counts of the first one's values
+	"cardinal/engine/aggregate"
+)
+
+// record is what a Sums adds to in one pass: of every group a word with up to two sums, the counts of the first one's values
 // and of rows, and beside it perhaps a second word with a third sum and the count of its values.
 type record struct {
 	parts                 []part
@@ -20,9 +24,9 @@ type record struct {
 
 // part is where the words of a group keep a sum or a count.
 type part struct {
-	sum         PackedSums
-	count       *Counts // in place of sum
-	word        int     // of a pair
+	sum         aggregate.PackedSums
+	count       *aggregate.Counts // in place of sum
+	word        int               // of a pair
 	shift, bits uint
 }
 
@@ -31,12 +35,12 @@ const rowsPerGroup = 5
 
 // enough reports whether so many rows between two flushes are enough for groups that see rows.
 func enough(most, groups, rows int) bool {
-	return most >= BatchRows && min(most, rows) >= rowsPerGroup*groups
+	return most >= aggregate.BatchRows && min(most, rows) >= rowsPerGroup*groups
 }
 
 // fit takes as many of the summands, which are in the order of their width, as fit and returns how many these are. It counts
 // rows where count is not nil.
-func (r *record) fit(count *Counts, left []summand, groups, rows int) int {
+func (r *record) fit(count *aggregate.Counts, left []summand, groups, rows int) int {
 	n := 0
 	if len(left) > 1 && left[0].values == nil && left[1].values == nil && r.pack(count, left[:2], groups, rows) {
 		n = 2
@@ -80,7 +84,7 @@ func (r *record) release() {
 }
 
 // pack gives summands places in the first word, below the counts, and reports whether enough rows fit between two flushes.
-func (r *record) pack(count *Counts, in []summand, groups, rows int) bool {
+func (r *record) pack(count *aggregate.Counts, in []summand, groups, rows int) bool {
 	room, members := uint(64), uint(0)
 	for _, s := range in {
 		room -= s.bits
@@ -137,7 +141,7 @@ func (r *record) packBeside(s summand, second bool, groups, rows int) bool {
 // plain reports that the record is the sum of a column without nulls, and perhaps the count of rows.
 func (r *record) plain() bool { return r.second < 0 && r.beside < 0 && !r.nullable }
 
-func (r *record) has(a Accumulator) bool {
+func (r *record) has(a aggregate.Accumulator) bool {
 	for _, p := range r.parts {
 		if p.sum == a || p.count == a {
 			return true

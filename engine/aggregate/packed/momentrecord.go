@@ -1,17 +1,21 @@
-package aggregate
+package packed
 
-import "slices"
+import (
+	"slices"
 
-// momentRecord is what a Tally adds to for a variance or a correlation: of every group a word with the sums of one or two columns,
+	"cardinal/engine/aggregate"
+)
+
+// momentRecord is what a Sums adds to for a variance or a correlation: of every group a word with the sums of one or two columns,
 // the count of the first one's values and of rows, and a word for each sum of products.
 type momentRecord struct {
 	parts    []part
-	products []*Products // of the words after the first
-	x, y     int         // inputs; y is -1 for a variance
-	shift    uint        // of the sum of y
-	one      uint64      // what a row adds to the first word
-	value    uint64      // what a value of x adds
-	present  [2][]uint32 // of a correlation of columns with nulls: room for the codes of a batch where both have a value
+	products []*aggregate.ProductSums // of the words after the first
+	x, y     int                      // inputs; y is -1 for a variance
+	shift    uint                     // of the sum of y
+	one      uint64                   // what a row adds to the first word
+	value    uint64                   // what a value of x adds
+	present  [2][]uint32              // of a correlation of columns with nulls: room for the codes of a batch where both have a value
 
 	pairs [][2]uint64 // of a variance: x*x
 	quads [][4]uint64 // of a correlation: x*x, y*y, x*y
@@ -21,10 +25,10 @@ type momentRecord struct {
 
 // takeMoments makes records for correlations, then for variances, of columns whose sums are among the summands, and returns those
 // that are left.
-func (t *Tally) takeMoments(left []summand, accs []Accumulator, groups, rows int) []summand {
-	find := func(x, y int) *Products {
+func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups, rows int) []summand {
+	find := func(x, y int) *aggregate.ProductSums {
 		for _, a := range accs {
-			if p, ok := a.(*Products); ok && p.plain() && p.x.input == x && p.y.input == y && !t.has(p) {
+			if p, ok := a.(*aggregate.ProductSums); ok && p.Plain() && p.X.Input == x && p.Y.Input == y && !t.has(p) {
 				return p
 			}
 		}
@@ -53,35 +57,35 @@ func (t *Tally) takeMoments(left []summand, accs []Accumulator, groups, rows int
 			if x.values != nil || y.values != nil || find(x.input, y.input) == nil || x.input == y.input || !slices.Contains(left, x) || !slices.Contains(left, y) {
 				continue
 			}
-			m := &momentRecord{x: x.input, y: y.input, products: []*Products{find(x.input, x.input), find(y.input, y.input), find(x.input, y.input)}}
+			m := &momentRecord{x: x.input, y: y.input, products: []*aggregate.ProductSums{find(x.input, x.input), find(y.input, y.input), find(x.input, y.input)}}
 			if take(m, x, y) {
 				m.quads = make([][4]uint64, groups)
 			}
 		}
 	}
-	both := func(x, y, other int) *Products { // x*y in the rows where other has a value too
+	both := func(x, y, other int) *aggregate.ProductSums { // x*y in the rows where other has a value too
 		for _, a := range accs {
-			if p, ok := a.(*Products); ok && p.wide == 64 && p.test && p.x.input == x && p.y.input == y && p.y.null.input == other && !t.has(p) {
+			if p, ok := a.(*aggregate.ProductSums); ok && p.Wide == 64 && p.Test && p.X.Input == x && p.Y.Input == y && p.Y.Null.Input == other && !t.has(p) {
 				return p
 			}
 		}
 		return nil
 	}
 	for _, a := range accs {
-		c, ok := a.(*Counts)
-		if !ok || len(c.inputs) != 2 {
+		c, ok := a.(*aggregate.Counts)
+		if !ok || len(c.Inputs) != 2 {
 			continue
 		}
-		x, y := c.inputs[0].input, c.inputs[1].input
+		x, y := c.Inputs[0].Input, c.Inputs[1].Input
 		ofX, ofY := both(x, -1, y), both(y, -1, x)
-		m := &momentRecord{x: x, y: y, products: []*Products{both(x, x, y), both(y, y, x), find(x, y)}}
-		if ofX != nil && ofY != nil && take(m, summand{sum: ofX, values: c, input: x, bits: ofX.bits}, summand{sum: ofY, input: y, bits: ofY.bits}) {
+		m := &momentRecord{x: x, y: y, products: []*aggregate.ProductSums{both(x, x, y), both(y, y, x), find(x, y)}}
+		if ofX != nil && ofY != nil && take(m, summand{sum: ofX, values: c, input: x, bits: ofX.Bits}, summand{sum: ofY, input: y, bits: ofY.Bits}) {
 			m.quads = make([][4]uint64, groups)
-			m.present = [2][]uint32{make([]uint32, BatchRows), make([]uint32, BatchRows)}
+			m.present = [2][]uint32{make([]uint32, aggregate.BatchRows), make([]uint32, aggregate.BatchRows)}
 		}
 	}
 	for _, x := range all {
-		m := &momentRecord{x: x.input, y: -1, products: []*Products{find(x.input, x.input)}}
+		m := &momentRecord{x: x.input, y: -1, products: []*aggregate.ProductSums{find(x.input, x.input)}}
 		if slices.Contains(left, x) && take(m, x) {
 			m.pairs = make([][2]uint64, groups)
 		}
@@ -89,7 +93,7 @@ func (t *Tally) takeMoments(left []summand, accs []Accumulator, groups, rows int
 	return left
 }
 
-func (m *momentRecord) has(a Accumulator) bool {
+func (m *momentRecord) has(a aggregate.Accumulator) bool {
 	for _, p := range m.products {
 		if p == a {
 			return true
@@ -132,16 +136,16 @@ func (m *momentRecord) add(i int, words []uint64) {
 	}
 }
 
-func updateMoments[G code](m *momentRecord, groups []G, lane uint32, b *Batch) {
+func updateMoments[G aggregate.Code](m *momentRecord, groups []G, lane uint32, b *aggregate.Batch) {
 	if m.rows+len(groups) > m.most {
 		m.flush()
 	}
 	m.rows += len(groups)
 	if m.present[0] != nil {
 		x, y := m.present[0][:len(groups)], m.present[1][:len(groups)]
-		maskCodes(x, &b.In[m.x], &b.In[m.y])
-		maskCodes(y, &b.In[m.y], &b.In[m.x])
-		tallyPresent(m.quads, groups, lane, x, y, m.shift, m.value, m.one)
+		aggregate.MaskCodes(x, &b.In[m.x], &b.In[m.y])
+		aggregate.MaskCodes(y, &b.In[m.y], &b.In[m.x])
+		addPresent(m.quads, groups, lane, x, y, m.shift, m.value, m.one)
 		return
 	}
 	switch x := &b.In[m.x]; {
@@ -154,23 +158,23 @@ func updateMoments[G code](m *momentRecord, groups []G, lane uint32, b *Batch) {
 	}
 }
 
-func updateX[G, X code](m *momentRecord, groups []G, lane uint32, x []X, b *Batch) {
+func updateX[G, X aggregate.Code](m *momentRecord, groups []G, lane uint32, x []X, b *aggregate.Batch) {
 	if m.y < 0 {
-		tallySquares(m.pairs, groups, lane, x, m.value, m.one)
+		addSquares(m.pairs, groups, lane, x, m.value, m.one)
 		return
 	}
 	switch y := &b.In[m.y]; {
 	case y.U8 != nil:
-		tallyMoments(m.quads, groups, lane, x, y.U8, m.shift, m.one)
+		addMoments(m.quads, groups, lane, x, y.U8, m.shift, m.one)
 	case y.U16 != nil:
-		tallyMoments(m.quads, groups, lane, x, y.U16, m.shift, m.one)
+		addMoments(m.quads, groups, lane, x, y.U16, m.shift, m.one)
 	default:
-		tallyMoments(m.quads, groups, lane, x, y.U32, m.shift, m.one)
+		addMoments(m.quads, groups, lane, x, y.U32, m.shift, m.one)
 	}
 }
 
 //go:noinline
-func tallySquares[G, X code](pairs [][2]uint64, groups []G, lane uint32, x []X, value, one uint64) {
+func addSquares[G, X aggregate.Code](pairs [][2]uint64, groups []G, lane uint32, x []X, value, one uint64) {
 	x = x[:len(groups)]
 	odd := pairs[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -182,13 +186,13 @@ func tallySquares[G, X code](pairs [][2]uint64, groups []G, lane uint32, x []X, 
 	}
 }
 
-func addSquare[X code](p *[2]uint64, x X, value, one uint64) {
+func addSquare[X aggregate.Code](p *[2]uint64, x X, value, one uint64) {
 	p[0] = p[0] + valued(x, value) + one
 	p[1] += uint64(x) * uint64(x)
 }
 
 //go:noinline
-func tallyMoments[G, X, Y code](quads [][4]uint64, groups []G, lane uint32, x []X, y []Y, shift uint, one uint64) {
+func addMoments[G, X, Y aggregate.Code](quads [][4]uint64, groups []G, lane uint32, x []X, y []Y, shift uint, one uint64) {
 	x, y = x[:len(groups)], y[:len(groups)]
 	odd := quads[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -207,10 +211,10 @@ func addProducts(q *[4]uint64, first, x, y uint64, shift uint, one uint64) {
 	q[3] += x * y
 }
 
-// tallyPresent counts the rows where x, and with it y, is not null.
+// addPresent counts the rows where x, and with it y, is not null.
 //
 //go:noinline
-func tallyPresent[G code](quads [][4]uint64, groups []G, lane uint32, x, y []uint32, shift uint, value, one uint64) {
+func addPresent[G aggregate.Code](quads [][4]uint64, groups []G, lane uint32, x, y []uint32, shift uint, value, one uint64) {
 	x, y = x[:len(groups)], y[:len(groups)]
 	odd := quads[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {

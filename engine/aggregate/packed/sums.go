@@ -1,37 +1,39 @@
-package aggregate
+package packed
 
 import (
 	"cmp"
 	"slices"
+
+	"cardinal/engine/aggregate"
 )
 
-// Tally updates accumulators, and the sums of codes among them together with the counts of rows and of values by as few
+// Sums updates accumulators, and the sums of codes among them together with the counts of rows and of values by as few
 // additions as they can be packed into: it keeps records of one or two words a group, which Flush takes apart. One pass over
 // the rows updates all of a record, and a row touches one place in memory.
 //
 // Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word instructions", CACM
 // 1975); how many rows are added between two flushes is bounded so that nothing runs into its neighbour.
-type Tally struct {
+type Sums struct {
 	moments []*momentRecord
 	records []*record
-	rows    *Counts       // not in a record
-	alone   []Accumulator // sums without one, and extremes of codes
-	rest    []Accumulator
+	rows    *aggregate.Counts       // not in a record
+	alone   []aggregate.Accumulator // sums without one, and extremes of codes
+	rest    []aggregate.Accumulator
 }
 
 // summand is a sum, and the count of its values where some are null.
 type summand struct {
-	sum    PackedSums
-	values *Counts
+	sum    aggregate.PackedSums
+	values *aggregate.Counts
 	input  int
 	bits   uint
 }
 
-// NewTally makes a Tally for so many groups of accumulators that are expected to see so many rows.
-func NewTally(accs []Accumulator, groups, rows int) *Tally {
-	t := &Tally{rest: accs}
-	counts, ok := accs[0].(*Counts)
-	if !ok || len(counts.inputs) > 0 {
+// New makes a Sums for so many groups of accumulators that are expected to see so many rows.
+func New(accs []aggregate.Accumulator, groups, rows int) *Sums {
+	t := &Sums{rest: accs}
+	counts, ok := accs[0].(*aggregate.Counts)
+	if !ok || len(counts.Inputs) > 0 {
 		return t
 	}
 	t.rows = counts
@@ -48,7 +50,7 @@ func NewTally(accs []Accumulator, groups, rows int) *Tally {
 		t.alone = append(t.alone, s.sum)
 	}
 	for _, a := range accs {
-		if a, ok := a.(*ExtremeCode); ok {
+		if a, ok := a.(*aggregate.MinMaxCodes); ok {
 			t.alone = append(t.alone, a)
 		}
 	}
@@ -57,10 +59,10 @@ func NewTally(accs []Accumulator, groups, rows int) *Tally {
 }
 
 // summands lists the sums of codes, the narrowest first.
-func summands(accs []Accumulator) []summand {
+func summands(accs []aggregate.Accumulator) []summand {
 	var out []summand
 	for _, a := range accs {
-		sum, ok := a.(PackedSums)
+		sum, ok := a.(aggregate.PackedSums)
 		if !ok {
 			continue
 		}
@@ -69,9 +71,9 @@ func summands(accs []Accumulator) []summand {
 			continue
 		}
 		for _, a := range accs {
-			c, ok := a.(*Counts)
+			c, ok := a.(*aggregate.Counts)
 			taken := func(s summand) bool { return s.values == c }
-			if ok && len(c.inputs) == 1 && c.inputs[0].input == s.input && !slices.ContainsFunc(out, taken) {
+			if ok && len(c.Inputs) == 1 && c.Inputs[0].Input == s.input && !slices.ContainsFunc(out, taken) {
 				s.values = c
 			}
 		}
@@ -81,14 +83,14 @@ func summands(accs []Accumulator) []summand {
 	return out
 }
 
-func (t *Tally) has(a Accumulator) bool {
+func (t *Sums) has(a aggregate.Accumulator) bool {
 	return a == t.rows || slices.Contains(t.alone, a) ||
 		slices.ContainsFunc(t.moments, func(m *momentRecord) bool { return m.has(a) }) ||
 		slices.ContainsFunc(t.records, func(r *record) bool { return r.has(a) })
 }
 
-// Bytes is the memory that the Tally has beside the accumulators.
-func (t *Tally) Bytes() int64 {
+// Bytes is the memory that the Sums has beside the accumulators.
+func (t *Sums) Bytes() int64 {
 	n := int64(0)
 	for _, m := range t.moments {
 		n += 16*int64(len(m.pairs)) + 32*int64(len(m.quads))
@@ -99,8 +101,8 @@ func (t *Tally) Bytes() int64 {
 	return n
 }
 
-// Flush brings the accumulators up to date, and ends the Tally.
-func (t *Tally) Flush() {
+// Flush brings the accumulators up to date, and ends the Sums.
+func (t *Sums) Flush() {
 	for _, m := range t.moments {
 		m.flush()
 	}
@@ -111,35 +113,35 @@ func (t *Tally) Flush() {
 }
 
 // Direct reports that the groups of a batch may be codes of any width, for UpdateCodes.
-func (t *Tally) Direct() bool { return len(t.rest) == 0 }
+func (t *Sums) Direct() bool { return len(t.rest) == 0 }
 
 // Pairs reports that UpdatePairs may be called.
-func (t *Tally) Pairs() bool {
+func (t *Sums) Pairs() bool {
 	return t.Direct() && len(t.alone) == 0 && len(t.moments) == 0 && len(t.records) == 1 && t.records[0].plain()
 }
 
 // Update adds a batch.
-func (t *Tally) Update(b *Batch) {
-	t.UpdateCodes(Vector{U32: b.Groups}, 0, b)
-	Update(t.rest, b)
+func (t *Sums) Update(b *aggregate.Batch) {
+	t.UpdateCodes(aggregate.Vector{U32: b.Groups}, 0, b)
+	aggregate.Update(t.rest, b)
 }
 
 // UpdateCodes adds a batch whose groups are codes. A lane above 0 is how far apart copies of the groups lie, which rows take in
 // turn: two of them or four.
-func (t *Tally) UpdateCodes(groups Vector, lane uint32, b *Batch) {
+func (t *Sums) UpdateCodes(groups aggregate.Vector, lane uint32, b *aggregate.Batch) {
 	switch {
 	case groups.U8 != nil:
-		tallyGroups(t, groups.U8, lane, b)
+		addGroups(t, groups.U8, lane, b)
 	case groups.U16 != nil:
-		tallyGroups(t, groups.U16, lane, b)
+		addGroups(t, groups.U16, lane, b)
 	default:
-		tallyGroups(t, groups.U32, lane, b)
+		addGroups(t, groups.U32, lane, b)
 	}
 }
 
-func tallyGroups[G code](t *Tally, groups []G, lane uint32, b *Batch) {
+func addGroups[G aggregate.Code](t *Sums, groups []G, lane uint32, b *aggregate.Batch) {
 	if t.rows != nil {
-		countGroups(t.rows.N, groups, lane)
+		aggregate.CountGroups(t.rows.N, groups, lane)
 	}
 	for _, m := range t.moments {
 		updateMoments(m, groups, lane, b)
@@ -149,20 +151,20 @@ func tallyGroups[G code](t *Tally, groups []G, lane uint32, b *Batch) {
 	}
 	for _, a := range t.alone {
 		switch a := a.(type) {
-		case *SumCodes[uint32]:
-			addInput(a.S, groups, lane, &b.In[a.input])
-		case *SumCodes[uint64]:
-			addInput(a.S, groups, lane, &b.In[a.input])
-		case *Products:
-			addInput(a.S64, groups, lane, &b.In[a.x.input])
-		case *ExtremeCode:
-			extremesOf(a, groups, lane, &b.In[a.input])
+		case *aggregate.SumCodes[uint32]:
+			aggregate.AddInput(a.S, groups, lane, &b.In[a.Input])
+		case *aggregate.SumCodes[uint64]:
+			aggregate.AddInput(a.S, groups, lane, &b.In[a.Input])
+		case *aggregate.ProductSums:
+			aggregate.AddInput(a.S64, groups, lane, &b.In[a.X.Input])
+		case *aggregate.MinMaxCodes:
+			aggregate.ExtremesOf(a, groups, lane, &b.In[a.Input])
 		}
 	}
 }
 
 // UpdatePairs adds a batch whose groups are those of two columns of codes: above*card + below.
-func (t *Tally) UpdatePairs(above, below Vector, card uint32, b *Batch) {
+func (t *Sums) UpdatePairs(above, below aggregate.Vector, card uint32, b *aggregate.Batch) {
 	switch r := t.records[0]; {
 	case above.U8 != nil:
 		recordBelow(r, above.U8, &below, card, b)

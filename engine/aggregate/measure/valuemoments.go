@@ -1,4 +1,4 @@
-package aggregate
+package measure
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/int128"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
 )
 
@@ -37,11 +38,11 @@ func (v *Values) ratio(b *measure, g int, count int64) data.Value {
 	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 }
 
-func (v *Values) flags(kind, g int) Flags {
+func (v *Values) flags(kind, g int) aggregate.Flags {
 	switch a := v.accs[kind].(type) {
-	case *SumFloat:
+	case *aggregate.SumFloat:
 		return a.Flags[g]
-	case *FloatProducts:
+	case *aggregate.FloatProductSums:
 		return a.Flags[g]
 	}
 	return 0
@@ -49,11 +50,11 @@ func (v *Values) flags(kind, g int) Flags {
 
 // exactSum is a sum as a fraction, or what NaN and infinities make of it.
 func (v *Values) exactSum(kind int, c *data.Column, g int, count int64) (*big.Rat, float64) {
-	if s, ok := v.flags(kind, g).special(); ok {
+	if s, ok := v.flags(kind, g).Special(); ok {
 		return new(big.Rat), s
 	}
-	if f, ok := v.accs[kind].(*SumFloat); ok {
-		return f.exact(g).rational(), 0
+	if f, ok := v.accs[kind].(*aggregate.SumFloat); ok {
+		return f.Exact(g).Rational(), 0
 	}
 	den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(c.Scale)), nil)
 	return new(big.Rat).SetFrac(v.intSum(kind, c, g, count).Big(), den), 0
@@ -66,7 +67,7 @@ func (v *Values) variance(b *measure, g int, n int64) data.Value {
 	if sample && n < 2 {
 		return data.Value{}
 	}
-	if _, ok := v.flags(b.x, g).special(); ok {
+	if _, ok := v.flags(b.x, g).Special(); ok {
 		return data.FloatValue(math.NaN())
 	}
 	m := n
@@ -77,10 +78,10 @@ func (v *Values) variance(b *measure, g int, n int64) data.Value {
 	if !ok {
 		wide := v.wideVariance(b, g, n, m)
 		if b.Func == query.Stddev || b.Func == query.StddevPop {
-			f, exact = wide.root()
+			f, exact = wide.Root()
 			return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 		}
-		f, exact = wide.float()
+		f, exact = wide.Float()
 	} else if b.Func == query.Stddev || b.Func == query.StddevPop {
 		root := math.Sqrt(f)
 		exact = exact && math.FMA(root, root, -f) == 0
@@ -91,13 +92,13 @@ func (v *Values) variance(b *measure, g int, n int64) data.Value {
 
 // smallVariance is the variance where it can be computed in 128 bits.
 func (v *Values) smallVariance(b *measure, g int, n, m int64) (f float64, exact, ok bool) {
-	s, codes := v.accs[b.x].(CodeSums)
-	squares, whole := v.accs[b.xx].(*Products)
-	if !codes || !whole || squares.wide > 128 {
+	s, codes := v.accs[b.x].(aggregate.CodeSums)
+	squares, whole := v.accs[b.xx].(*aggregate.ProductSums)
+	if !codes || !whole || squares.Wide > 128 {
 		return 0, false, false
 	}
 	total := s.At(g)
-	hi, lo := squares.at128(g)
+	hi, lo := squares.At128(g)
 	over, nm := bits.Mul64(uint64(n), uint64(m))
 	unit := 2 * b.column.Scale
 	if unit >= len(tens) || over != 0 || hi>>30 != 0 || total>>62 != 0 {
@@ -115,45 +116,31 @@ func (v *Values) smallVariance(b *measure, g int, n, m int64) (f float64, exact,
 }
 
 // wideVariance is the variance in the column's unit.
-func (v *Values) wideVariance(b *measure, g int, n, m int64) fraction {
+func (v *Values) wideVariance(b *measure, g int, n, m int64) aggregate.Fraction {
 	x := v.moment(b.x, g)
 	den := new(big.Int).Mul(big.NewInt(n), big.NewInt(m))
 	den.Mul(den, new(big.Int).Exp(big.NewInt(100), big.NewInt(int64(b.column.Scale)), nil))
-	return deviation(n, v.moment(b.xx, g), x, x).over(den)
+	return aggregate.Deviation(n, v.moment(b.xx, g), x, x).Over(den)
 }
 
 var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
 // moment is an accumulator's sum of values, of codes or of products for group g.
-func (v *Values) moment(kind, g int) moment {
-	switch s := v.accs[kind].(type) {
-	case CodeSums:
-		return moment{new(big.Int).SetUint64(s.At(g)), 0}
-	case *Sum64:
-		return moment{big.NewInt(s.S[g]), 0}
-	case *Sum128:
-		return moment{s.S[g].Big(), 0}
-	case *SumFloat:
-		return s.exact(g)
-	case *FloatProducts:
-		return s.exact(g)
-	}
-	return moment{v.accs[kind].(*Products).big(g), 0}
-}
+func (v *Values) moment(kind, g int) aggregate.Moment { return v.accs[kind].(aggregate.Exact).Exact(g) }
 
 // corr is Pearson's correlation from exact moments: each of the three deviations is rounded once, then their product,
 // root and quotient. Null where a column does not vary.
 func (v *Values) corr(b *measure, g int, n int64) data.Value {
-	if _, ok := (v.flags(b.x, g) | v.flags(b.y, g)).special(); ok {
+	if _, ok := (v.flags(b.x, g) | v.flags(b.y, g)).Special(); ok {
 		return data.FloatValue(math.NaN())
 	}
 	if r, ok := v.smallCorr(b, g, n); ok {
 		return r
 	}
 	x, y, one := v.moment(b.x, g), v.moment(b.y, g), big.NewInt(1)
-	xx, exx, _ := deviation(n, v.moment(b.xx, g), x, x).over(one).normal()
-	yy, eyy, _ := deviation(n, v.moment(b.yy, g), y, y).over(one).normal()
-	xy, exy, _ := deviation(n, v.moment(b.xy, g), x, y).over(one).normal()
+	xx, exx, _ := aggregate.Deviation(n, v.moment(b.xx, g), x, x).Over(one).Normal()
+	yy, eyy, _ := aggregate.Deviation(n, v.moment(b.yy, g), y, y).Over(one).Normal()
+	xy, exy, _ := aggregate.Deviation(n, v.moment(b.xy, g), x, y).Over(one).Normal()
 	if xx == 0 || yy == 0 {
 		return data.Value{}
 	}
@@ -164,8 +151,8 @@ func (v *Values) corr(b *measure, g int, n int64) data.Value {
 func (v *Values) smallCorr(b *measure, g int, n int64) (data.Value, bool) {
 	var sums [5][]uint64
 	for i, kind := range [...]int{b.x, b.y, b.xx, b.yy, b.xy} {
-		p, ok := v.accs[kind].(*Products)
-		if !ok || p.wide != 64 {
+		p, ok := v.accs[kind].(*aggregate.ProductSums)
+		if !ok || p.Wide != 64 {
 			return data.Value{}, false
 		}
 		sums[i] = p.S64

@@ -1,14 +1,14 @@
 package aggregate
 
-// Bag collects the values of each group, for the aggregates that need them all: quantiles, mode, product. Values are
+// ValueList collects the values of each group, for the aggregates that need them all: quantiles, mode, product. Values are
 // unsigned integers in the order of the column's values; null ones are left out. Rows are kept as pairs of group
 // and value in chunks, and arranged by group when they are read.
-type Bag[V uint32 | uint64] struct {
+type ValueList[V uint32 | uint64] struct {
 	chunks []pairs[V]
 	groups int
-	input  int
-	null   *nullable
-	at     func(v *Vector, i int) V // nil: the code
+	Input  int
+	Null   *Nullable
+	At     func(v *Vector, i int) V // nil: the code
 }
 
 type pairs[V uint32 | uint64] struct {
@@ -20,11 +20,11 @@ type pairs[V uint32 | uint64] struct {
 // chunkRows is the size of a chunk: large enough to make its header nothing, small enough to fill one a worker.
 const chunkRows = 1 << 15
 
-var _ Accumulator = (*Bag[uint32])(nil)
+var _ Accumulator = (*ValueList[uint32])(nil)
 
-func (a *Bag[V]) Grow(n int) { a.groups = max(a.groups, n) }
+func (a *ValueList[V]) Grow(n int) { a.groups = max(a.groups, n) }
 
-func (a *Bag[V]) Bytes() int64 {
+func (a *ValueList[V]) Bytes() int64 {
 	n := int64(0)
 	for _, c := range a.chunks {
 		n += 4*int64(cap(c.groups)) + 8*int64(cap(c.values))
@@ -32,32 +32,32 @@ func (a *Bag[V]) Bytes() int64 {
 	return n
 }
 
-func (a *Bag[V]) Update(b *Batch) {
+func (a *ValueList[V]) Update(b *Batch) {
 	last := len(a.chunks) - 1
 	if last < 0 || a.chunks[last].to != nil || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < len(b.Groups) {
 		a.chunks = append(a.chunks, pairs[V]{groups: make([]uint32, 0, chunkRows), values: make([]V, 0, chunkRows)})
 		last++
 	}
-	c, v := &a.chunks[last], &b.In[a.input]
-	if a.null != nil && a.at == nil {
+	c, v := &a.chunks[last], &b.In[a.Input]
+	if a.Null != nil && a.At == nil {
 		groups, values := c.groups[:len(c.groups)+len(b.Groups)], c.values[:len(c.values)+len(b.Groups)]
 		n := len(c.groups)
 		switch {
 		case v.U8 != nil:
-			n += present(groups[n:], values[n:], b.Groups, v.U8, a.null.code)
+			n += present(groups[n:], values[n:], b.Groups, v.U8, a.Null.code)
 		case v.U16 != nil:
-			n += present(groups[n:], values[n:], b.Groups, v.U16, a.null.code)
+			n += present(groups[n:], values[n:], b.Groups, v.U16, a.Null.code)
 		default:
-			n += present(groups[n:], values[n:], b.Groups, v.U32, a.null.code)
+			n += present(groups[n:], values[n:], b.Groups, v.U32, a.Null.code)
 		}
 		c.groups, c.values = groups[:n], values[:n]
 		return
 	}
-	if a.at != nil {
+	if a.At != nil {
 		for i, g := range b.Groups {
-			if a.null == nil || a.null.has(v, i) {
+			if a.Null == nil || a.Null.has(v, i) {
 				c.groups = append(c.groups, g)
-				c.values = append(c.values, a.at(v, i))
+				c.values = append(c.values, a.At(v, i))
 			}
 		}
 		return
@@ -97,8 +97,8 @@ func present[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32, to
 }
 
 // Merge takes the chunks over and notes what their groups are now.
-func (a *Bag[V]) Merge(from Accumulator, _, to []uint32) {
-	f := from.(*Bag[V])
+func (a *ValueList[V]) Merge(from Accumulator, _, to []uint32) {
+	f := from.(*ValueList[V])
 	composed := map[*uint32][]uint32{}
 	for i := range f.chunks {
 		c := &f.chunks[i]

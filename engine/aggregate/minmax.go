@@ -5,57 +5,57 @@ import (
 	"sync/atomic"
 )
 
-// ExtremeCode keeps the least or greatest code of an input in the order of its values. The state is chosen so that
+// MinMaxCodes keeps the least or greatest code of an input in the order of its values. The state is chosen so that
 // null never wins and an empty group is told by its count: for a maximum it starts at 0 and null is 0, for a minimum
 // it starts at 2^32-1, which no code is. Codes of texts go through Order, their place among the texts.
-type ExtremeCode struct {
+type MinMaxCodes struct {
 	M     []uint32
 	Max   bool
 	Bias  uint32   // subtracted from a code: 1 turns the null code 0 of a minimum into 2^32-1
 	Order []uint32 // of texts, by code, null included
-	input int
+	Input int
 }
 
 var (
-	_ Atomic     = (*ExtremeCode)(nil)
-	_ RunReducer = (*ExtremeCode)(nil)
+	_ Atomic     = (*MinMaxCodes)(nil)
+	_ RunReducer = (*MinMaxCodes)(nil)
 )
 
-func (a *ExtremeCode) start() uint32 {
+func (a *MinMaxCodes) start() uint32 {
 	if a.Max {
 		return 0
 	}
 	return math.MaxUint32
 }
 
-func (a *ExtremeCode) Grow(n int) {
+func (a *MinMaxCodes) Grow(n int) {
 	old := len(a.M)
-	a.M = grow(a.M, n)
+	a.M = Grow(a.M, n)
 	for i := old; i < len(a.M); i++ {
 		a.M[i] = a.start()
 	}
 }
 
-func (a *ExtremeCode) Bytes() int64 { return 4 * int64(cap(a.M)) }
+func (a *MinMaxCodes) Bytes() int64 { return 4 * int64(cap(a.M)) }
 
-func (a *ExtremeCode) Keep(groups []uint32) { a.M = keep(a.M, groups) }
+func (a *MinMaxCodes) Keep(groups []uint32) { a.M = keep(a.M, groups) }
 
-func (a *ExtremeCode) Part(lo, hi int) Columnar {
+func (a *MinMaxCodes) Part(lo, hi int) Columnar {
 	part := *a
 	part.M = a.M[lo:hi]
 	return &part
 }
 
-func (a *ExtremeCode) Clear(groups []uint32) {
+func (a *MinMaxCodes) Clear(groups []uint32) {
 	for _, g := range groups {
 		a.M[g] = a.start()
 	}
 }
 
-func (a *ExtremeCode) Update(b *Batch) { extremesOf(a, b.Groups, 0, &b.In[a.input]) }
+func (a *MinMaxCodes) Update(b *Batch) { ExtremesOf(a, b.Groups, 0, &b.In[a.Input]) }
 
-// extremesOf updates groups. A lane above 0 is how far apart copies of them lie, which rows take in turn.
-func extremesOf[G code](a *ExtremeCode, groups []G, lane uint32, v *Vector) {
+// ExtremesOf updates groups. A lane above 0 is how far apart copies of them lie, which rows take in turn.
+func ExtremesOf[G Code](a *MinMaxCodes, groups []G, lane uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:
 		extremes(a, groups, lane, v.U8)
@@ -66,7 +66,7 @@ func extremesOf[G code](a *ExtremeCode, groups []G, lane uint32, v *Vector) {
 	}
 }
 
-func extremes[G, C code](a *ExtremeCode, groups []G, lane uint32, codes []C) {
+func extremes[G, C Code](a *MinMaxCodes, groups []G, lane uint32, codes []C) {
 	switch {
 	case a.Order != nil:
 		for i, g := range groups {
@@ -80,7 +80,7 @@ func extremes[G, C code](a *ExtremeCode, groups []G, lane uint32, codes []C) {
 }
 
 //go:noinline
-func greatest[G, C code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
+func greatest[G, C Code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
 	codes = codes[:len(groups)]
 	odd := m[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -93,7 +93,7 @@ func greatest[G, C code](m []uint32, groups []G, lane uint32, codes []C, bias ui
 }
 
 //go:noinline
-func least[G, C code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
+func least[G, C Code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
 	codes = codes[:len(groups)]
 	odd := m[lane:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -105,7 +105,7 @@ func least[G, C code](m []uint32, groups []G, lane uint32, codes []C, bias uint3
 	}
 }
 
-func (a *ExtremeCode) take(into *uint32, v uint32) {
+func (a *MinMaxCodes) take(into *uint32, v uint32) {
 	if a.Max {
 		*into = max(*into, v)
 	} else {
@@ -113,16 +113,16 @@ func (a *ExtremeCode) take(into *uint32, v uint32) {
 	}
 }
 
-func (a *ExtremeCode) at(v *Vector, i int) uint32 {
-	code := codeAt(v, i)
+func (a *MinMaxCodes) at(v *Vector, i int) uint32 {
+	code := CodeAt(v, i)
 	if a.Order != nil {
 		return a.Order[code]
 	}
 	return code - a.Bias
 }
 
-func (a *ExtremeCode) UpdateAtomic(b *Batch) {
-	v := &b.In[a.input]
+func (a *MinMaxCodes) UpdateAtomic(b *Batch) {
+	v := &b.In[a.Input]
 	for i, g := range b.Groups {
 		for at, new := &a.M[g], a.at(v, i); ; {
 			old := atomic.LoadUint32(at)
@@ -133,8 +133,8 @@ func (a *ExtremeCode) UpdateAtomic(b *Batch) {
 	}
 }
 
-func (a *ExtremeCode) UpdateRuns(b *Batch) {
-	v := &b.In[a.input]
+func (a *MinMaxCodes) UpdateRuns(b *Batch) {
+	v := &b.In[a.Input]
 	for r, g := range b.Runs {
 		best := a.M[g]
 		for i := b.Starts[r]; i < b.Starts[r+1]; i++ {
@@ -144,69 +144,69 @@ func (a *ExtremeCode) UpdateRuns(b *Batch) {
 	}
 }
 
-func (a *ExtremeCode) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.M, from.(*ExtremeCode).M, groups, to, a.take)
+func (a *MinMaxCodes) Merge(from Accumulator, groups, to []uint32) {
+	mergeInto(a.M, from.(*MinMaxCodes).M, groups, to, a.take)
 }
 
-// Extreme64 keeps the least or greatest of wide integers, or of floats mapped to integers of the same order.
-type Extreme64 struct {
+// MinMax64 keeps the least or greatest of wide integers, or of floats mapped to integers of the same order.
+type MinMax64 struct {
 	M     []int64
 	Max   bool
-	input int
+	Input int
 }
 
-var _ Atomic = (*Extreme64)(nil)
+var _ Atomic = (*MinMax64)(nil)
 
-func (a *Extreme64) start() int64 {
+func (a *MinMax64) start() int64 {
 	if a.Max {
 		return math.MinInt64
 	}
 	return math.MaxInt64
 }
 
-func (a *Extreme64) Grow(n int) {
+func (a *MinMax64) Grow(n int) {
 	old := len(a.M)
-	a.M = grow(a.M, n)
+	a.M = Grow(a.M, n)
 	for i := old; i < len(a.M); i++ {
 		a.M[i] = a.start()
 	}
 }
 
-func (a *Extreme64) Bytes() int64 { return 8 * int64(cap(a.M)) }
+func (a *MinMax64) Bytes() int64 { return 8 * int64(cap(a.M)) }
 
-func (a *Extreme64) Keep(groups []uint32) { a.M = keep(a.M, groups) }
+func (a *MinMax64) Keep(groups []uint32) { a.M = keep(a.M, groups) }
 
-func (a *Extreme64) Part(lo, hi int) Columnar {
+func (a *MinMax64) Part(lo, hi int) Columnar {
 	part := *a
 	part.M = a.M[lo:hi]
 	return &part
 }
 
-func (a *Extreme64) Clear(groups []uint32) {
+func (a *MinMax64) Clear(groups []uint32) {
 	for _, g := range groups {
 		a.M[g] = a.start()
 	}
 }
 
 // at returns row i of a vector, the start for null.
-func (a *Extreme64) at(v *Vector, i int) int64 {
+func (a *MinMax64) at(v *Vector, i int) int64 {
 	switch {
 	case v.Valid != nil && v.Valid[i] == 0:
 		return a.start()
 	case v.I64 != nil:
 		return v.I64[i]
 	}
-	return orderedBits(v.F64[i], a.Max)
+	return OrderedBits(v.F64[i], a.Max)
 }
 
-func (a *Extreme64) Update(b *Batch) {
-	v := &b.In[a.input]
+func (a *MinMax64) Update(b *Batch) {
+	v := &b.In[a.Input]
 	for i, g := range b.Groups {
 		a.take(&a.M[g], a.at(v, i))
 	}
 }
 
-func (a *Extreme64) take(into *int64, v int64) {
+func (a *MinMax64) take(into *int64, v int64) {
 	if a.Max {
 		*into = max(*into, v)
 	} else {
@@ -214,8 +214,8 @@ func (a *Extreme64) take(into *int64, v int64) {
 	}
 }
 
-func (a *Extreme64) UpdateAtomic(b *Batch) {
-	v := &b.In[a.input]
+func (a *MinMax64) UpdateAtomic(b *Batch) {
+	v := &b.In[a.Input]
 	for i, g := range b.Groups {
 		for at, new := &a.M[g], a.at(v, i); ; {
 			old := atomic.LoadInt64(at)
@@ -226,13 +226,13 @@ func (a *Extreme64) UpdateAtomic(b *Batch) {
 	}
 }
 
-func (a *Extreme64) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.M, from.(*Extreme64).M, groups, to, a.take)
+func (a *MinMax64) Merge(from Accumulator, groups, to []uint32) {
+	mergeInto(a.M, from.(*MinMax64).M, groups, to, a.take)
 }
 
-// orderedBits maps floats to integers of the same order, -0 below +0. NaN becomes the value that never wins while
+// OrderedBits maps floats to integers of the same order, -0 below +0. NaN becomes the value that never wins while
 // there is any number: MaxInt64-1 for a minimum, MinInt64+1 for a maximum.
-func orderedBits(v float64, isMax bool) int64 {
+func OrderedBits(v float64, isMax bool) int64 {
 	if v != v {
 		if isMax {
 			return math.MinInt64 + 1
@@ -243,8 +243,8 @@ func orderedBits(v float64, isMax bool) int64 {
 	return b ^ int64(uint64(b>>63)>>1)
 }
 
-// fromOrderedBits is the inverse.
-func fromOrderedBits(m int64) float64 {
+// FromOrderedBits is the inverse.
+func FromOrderedBits(m int64) float64 {
 	if m == math.MinInt64+1 || m == math.MaxInt64-1 {
 		return math.NaN()
 	}

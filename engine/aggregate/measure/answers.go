@@ -1,4 +1,4 @@
-package aggregate
+package measure
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/int128"
 	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
 )
 
 // question is a figure that needs all values of a group.
@@ -59,19 +60,19 @@ func (f figures) at(g int) *figure { return &f[g/figureChunk][g%figureChunk] }
 func (a *answers[V]) Grow(n int) {
 	a.groups = max(a.groups, n)
 	for q := range a.figures {
-		a.figures[q] = grow(a.figures[q], n/figureChunk+1)
+		a.figures[q] = aggregate.Grow(a.figures[q], n/figureChunk+1)
 	}
 }
 
-func (a *answers[V]) Bytes() int64  { return 32 * int64(len(a.figures)) * int64(a.groups) }
-func (a *answers[V]) Update(*Batch) { panic("BUG: answers take no rows") }
+func (a *answers[V]) Bytes() int64            { return 32 * int64(len(a.figures)) * int64(a.groups) }
+func (a *answers[V]) Update(*aggregate.Batch) { panic("BUG: answers take no rows") }
 
-func (a *answers[V]) Merge(from Accumulator, _, to []uint32) {
+func (a *answers[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	if a.err != nil {
 		return
 	}
-	bag := from.(*Bag[V])
-	all, err := bag.arrange(a.ctx, to, a.groups, a.threads)
+	bag := from.(*aggregate.ValueList[V])
+	all, err := bag.Arrange(a.ctx, to, a.groups, a.threads)
 	if err == nil {
 		err = a.room()
 	}
@@ -83,7 +84,7 @@ func (a *answers[V]) Merge(from Accumulator, _, to []uint32) {
 	a.err = parallel.On(a.ctx, a.threads, pieces, func(ctx context.Context, i int) error {
 		var room []V
 		for g := a.groups * i / pieces; g < a.groups*(i+1)/pieces; g++ {
-			if values := all.of(g); len(values) > 0 {
+			if values := all.Of(g); len(values) > 0 {
 				a.answer(g, values, &room)
 			}
 			if g&255 == 0 && ctx.Err() != nil {
@@ -98,7 +99,7 @@ func (a *answers[V]) Merge(from Accumulator, _, to []uint32) {
 func (a *answers[V]) room() error {
 	return parallel.On(a.ctx, a.threads, a.groups/figureChunk+1, func(_ context.Context, chunk int) error {
 		for _, f := range a.figures {
-			f[chunk] = grow(f[chunk], min(figureChunk, a.groups-chunk*figureChunk))
+			f[chunk] = aggregate.Grow(f[chunk], min(figureChunk, a.groups-chunk*figureChunk))
 		}
 		return nil
 	})
@@ -150,7 +151,7 @@ func (a *answers[V]) quantile(q question, values []V, sorted bool, room *[]V) fi
 	at, rest := bits.Div64(hi, lo, q.den)
 	low, high := values[at], values[min(int(at)+1, len(values)-1)]
 	if !sorted {
-		low, high = neighbours(values, int(at), room)
+		low, high = aggregate.Neighbours(values, int(at), room)
 	}
 	x, y := a.back(low), a.back(high)
 	if x.Type == data.Float {

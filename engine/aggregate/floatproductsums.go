@@ -9,34 +9,34 @@ import (
 	"cardinal/data"
 )
 
-// FloatProducts adds the products x*y of two inputs exactly, one of which at least holds floats, over the rows where both
-// have a value; x may be y, and one that is no input is 1. Products that lie in a window are added in 256-bit fixed point:
+// FloatProductSums adds the products x*y of two inputs exactly, one of which at least holds floats, over the rows where both
+// have a value; x may be y, and one that is no input is 1. ProductSums that lie in a window are added in 256-bit fixed point:
 // that sum is S * 2^unit. The others are added in a superaccumulator. What is not finite is flagged.
-type FloatProducts struct {
+type FloatProductSums struct {
 	S     [][4]uint64 // two's complement, the low limb first
 	Flags []Flags
 
-	x, y     operand
+	x, Y     Operand
 	unit     int  // of S
 	span     int  // how far above the unit the last bit of a product in the window lies at most
-	spilling bool // a product may lie outside the window
-	masked   bool // a third column says which rows have both
-	rest     superaccumulators
+	Spilling bool // a product may lie outside the window
+	Masked   bool // a third column says which rows have both
+	Rest     superaccumulators
 	lock     *sync.Mutex // of rest, in UpdateAtomic
 }
 
-// operand is one side of a product. Its values are multiples of 2^low and less than 2^high in magnitude, and those in
+// Operand is one side of a product. Its values are multiples of 2^low and less than 2^high in magnitude, and those in
 // the window of its column are multiples of 2^unit.
-type operand struct {
-	factor
+type Operand struct {
+	Factor
 	low, high, unit int
 }
 
-func newOperand(c *data.Column, input int, w window) operand {
+func NewOperand(c *data.Column, input int, w Window) Operand {
 	if c == nil {
-		return operand{factor: factor{input: -1}, high: 1}
+		return Operand{Factor: Factor{Input: -1}, high: 1}
 	}
-	o := operand{factor: factorOf(c, input), high: 64}
+	o := Operand{Factor: FactorOf(c, input), high: 64}
 	switch {
 	case c.Type == data.Float:
 		o.low, o.high, o.unit = c.LowBit, c.HighBit, w.unit()
@@ -46,56 +46,56 @@ func newOperand(c *data.Column, input int, w window) operand {
 	return o
 }
 
-func newFloatProducts(x, y operand, rows int) *FloatProducts {
+func NewFloatProductSums(x, y Operand, rows int) *FloatProductSums {
 	const mantissas = 53 + 64 // the most bits of a product
-	a := &FloatProducts{x: x, y: y, unit: x.unit + y.unit, lock: &sync.Mutex{}}
+	a := &FloatProductSums{x: x, Y: y, unit: x.unit + y.unit, lock: &sync.Mutex{}}
 	a.span = 255 - mantissas - bits.Len(uint(rows))
-	a.spilling = x.low+y.low < a.unit || x.high+y.high > a.unit+a.span
-	a.rest = newSuperaccumulators(min(x.low+y.low, a.unit), x.high+y.high, rows)
+	a.Spilling = x.low+y.low < a.unit || x.high+y.high > a.unit+a.span
+	a.Rest = newSuperaccumulators(min(x.low+y.low, a.unit), x.high+y.high, rows)
 	return a
 }
 
-var _ Atomic = (*FloatProducts)(nil)
+var _ Atomic = (*FloatProductSums)(nil)
 
-func (a *FloatProducts) Grow(n int) {
-	a.S = grow(a.S, n)
-	a.Flags = grow(a.Flags, n)
-	if a.spilling {
-		a.rest.sums = grow(a.rest.sums, n)
+func (a *FloatProductSums) Grow(n int) {
+	a.S = Grow(a.S, n)
+	a.Flags = Grow(a.Flags, n)
+	if a.Spilling {
+		a.Rest.sums = Grow(a.Rest.sums, n)
 	}
 }
 
-func (a *FloatProducts) Bytes() int64 {
-	return 32*int64(cap(a.S)) + 4*int64(cap(a.Flags)) + a.rest.bytes()
+func (a *FloatProductSums) Bytes() int64 {
+	return 32*int64(cap(a.S)) + 4*int64(cap(a.Flags)) + a.Rest.bytes()
 }
 
-func (a *FloatProducts) Keep(groups []uint32) {
+func (a *FloatProductSums) Keep(groups []uint32) {
 	a.S, a.Flags = keep(a.S, groups), keep(a.Flags, groups)
-	if a.spilling {
-		a.rest.sums = keep(a.rest.sums, groups)
+	if a.Spilling {
+		a.Rest.sums = keep(a.Rest.sums, groups)
 	}
 }
 
-func (a *FloatProducts) Part(lo, hi int) Columnar {
+func (a *FloatProductSums) Part(lo, hi int) Columnar {
 	part := *a
 	part.S, part.Flags = a.S[lo:hi], a.Flags[lo:hi]
-	if a.spilling {
-		part.rest.sums = a.rest.sums[lo:hi]
+	if a.Spilling {
+		part.Rest.sums = a.Rest.sums[lo:hi]
 	}
 	return &part
 }
 
-func (a *FloatProducts) Clear(groups []uint32) {
+func (a *FloatProductSums) Clear(groups []uint32) {
 	zero(a.S, groups)
 	zero(a.Flags, groups)
-	if a.spilling {
-		zero(a.rest.sums, groups)
+	if a.Spilling {
+		zero(a.Rest.sums, groups)
 	}
 }
 
-func (a *FloatProducts) Update(b *Batch) {
-	if !a.masked && a.y.input >= 0 && b.In[a.x.input].F64 != nil && b.In[a.y.input].F64 != nil {
-		a.updateFloats(b, b.In[a.x.input].F64, b.In[a.y.input].F64)
+func (a *FloatProductSums) Update(b *Batch) {
+	if !a.Masked && a.Y.Input >= 0 && b.In[a.x.Input].F64 != nil && b.In[a.Y.Input].F64 != nil {
+		a.updateFloats(b, b.In[a.x.Input].F64, b.In[a.Y.Input].F64)
 		return
 	}
 	for i, g := range b.Groups {
@@ -104,19 +104,19 @@ func (a *FloatProducts) Update(b *Batch) {
 }
 
 // addRow adds the product of row i to group g.
-func (a *FloatProducts) addRow(b *Batch, i int, g uint32) {
+func (a *FloatProductSums) addRow(b *Batch, i int, g uint32) {
 	p, flags := a.product(b, i)
 	a.Flags[g] |= flags
 	if limbs, ok := a.inWindow(p); ok {
 		add256(&a.S[g], limbs)
 	} else {
-		a.rest.add(g, p.hi, p.lo, p.exp, p.negative)
+		a.Rest.add(g, p.hi, p.lo, p.exp, p.negative)
 	}
 }
 
 // updateFloats adds products of two columns of floats. It leaves to addRow what lies outside the window, 0 and subnormal
 // values, and with 0 the rows that lack a value.
-func (a *FloatProducts) updateFloats(b *Batch, xs, ys []float64) {
+func (a *FloatProductSums) updateFloats(b *Batch, xs, ys []float64) {
 	groups := b.Groups
 	xs, ys = xs[:len(groups)], ys[:len(groups)]
 	base := uint(2*1075 + a.unit)
@@ -151,7 +151,7 @@ func (a *FloatProducts) updateFloats(b *Batch, xs, ys []float64) {
 	}
 }
 
-func (a *FloatProducts) UpdateAtomic(b *Batch) {
+func (a *FloatProductSums) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		p, flags := a.product(b, i)
 		if flags != 0 {
@@ -162,7 +162,7 @@ func (a *FloatProducts) UpdateAtomic(b *Batch) {
 			continue
 		}
 		a.lock.Lock()
-		a.rest.add(g, p.hi, p.lo, p.exp, p.negative)
+		a.Rest.add(g, p.hi, p.lo, p.exp, p.negative)
 		a.lock.Unlock()
 	}
 }
@@ -175,19 +175,19 @@ type exactProduct struct {
 }
 
 // product multiplies row i. It is 0 where a factor is null or not finite.
-func (a *FloatProducts) product(b *Batch, i int) (exactProduct, Flags) {
-	if !a.x.present(b, i) || !a.y.present(b, i) {
+func (a *FloatProductSums) product(b *Batch, i int) (exactProduct, Flags) {
+	if !a.x.present(b, i) || !a.Y.present(b, i) {
 		return exactProduct{}, 0
 	}
 	x, ex, xNegative, flags := a.x.significand(b, i)
-	y, ey, yNegative, more := a.y.significand(b, i)
+	y, ey, yNegative, more := a.Y.significand(b, i)
 	hi, lo := bits.Mul64(x, y)
 	return exactProduct{hi, lo, ex + ey, xNegative != yNegative}, flags | more
 }
 
 // inWindow is a product in units of the window, and whether it lies there. Small differences of greater values have few
 // digits, and lie there, too.
-func (a *FloatProducts) inWindow(p exactProduct) ([4]uint64, bool) {
+func (a *FloatProductSums) inWindow(p exactProduct) ([4]uint64, bool) {
 	if p.hi|p.lo == 0 {
 		return [4]uint64{}, true
 	}
@@ -218,16 +218,16 @@ func (a *FloatProducts) inWindow(p exactProduct) ([4]uint64, bool) {
 }
 
 // present reports whether the factor has a value.
-func (f *factor) present(b *Batch, i int) bool {
-	return f.null == nil || f.null.has(&b.In[f.null.input], i)
+func (f *Factor) present(b *Batch, i int) bool {
+	return f.Null == nil || f.Null.has(&b.In[f.Null.Input], i)
 }
 
 // significand takes the factor apart: its magnitude is mant * 2^exp. It is 0 with a flag where it is not finite.
-func (f *factor) significand(b *Batch, i int) (mant uint64, exp int, negative bool, flags Flags) {
-	if f.input < 0 {
+func (f *Factor) significand(b *Batch, i int) (mant uint64, exp int, negative bool, flags Flags) {
+	if f.Input < 0 {
 		return 1, 0, false, 0
 	}
-	switch in := &b.In[f.input]; {
+	switch in := &b.In[f.Input]; {
 	case in.F64 != nil:
 		v := in.F64[i]
 		if exponent(v) == 0x7ff {
@@ -242,22 +242,22 @@ func (f *factor) significand(b *Batch, i int) (mant uint64, exp int, negative bo
 		}
 		return uint64(v), 0, false, 0
 	default:
-		return uint64(codeAt(in, i)), 0, false, 0
+		return uint64(CodeAt(in, i)), 0, false, 0
 	}
 }
 
-func (a *FloatProducts) Merge(from Accumulator, groups, to []uint32) {
-	f := from.(*FloatProducts)
+func (a *FloatProductSums) Merge(from Accumulator, groups, to []uint32) {
+	f := from.(*FloatProductSums)
 	mergeInto(a.S, f.S, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
 	mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
-	a.rest.merge(&f.rest, groups, to)
+	a.Rest.merge(&f.Rest, groups, to)
 }
 
-// exact is the sum of the finite products of group g.
-func (a *FloatProducts) exact(g int) moment {
-	m := moment{signed(a.S[g][:]), a.unit}
-	if a.rest.has(g) {
-		return a.rest.plus(g, m)
+// Exact is the sum of the finite products of group g.
+func (a *FloatProductSums) Exact(g int) Moment {
+	m := Moment{signed(a.S[g][:]), a.unit}
+	if a.Rest.has(g) {
+		return a.Rest.plus(g, m)
 	}
 	return m
 }

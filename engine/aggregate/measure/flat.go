@@ -1,4 +1,4 @@
-package aggregate
+package measure
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/formula"
 	"cardinal/engine/query"
 )
@@ -26,11 +27,11 @@ func (v *Values) Columns(ctx context.Context, m, n int) ([]*data.Column, error) 
 
 // places are the columns of a top: the greatest values, the second greatest, and so on, null where there are fewer.
 func (v *Values) places(ctx context.Context, b *measure, n int) ([]*data.Column, error) {
-	if top, ok := v.accs[b.main].(*Top[uint32]); ok && b.column.Dict == nil {
+	if top, ok := v.accs[b.main].(*aggregate.TopK[uint32]); ok && b.column.Dict == nil {
 		return v.codePlaces(ctx, b, top, n)
 	}
 	columns := make([]*data.Column, b.k)
-	counts := v.accs[b.count].(*Counts).N
+	counts := v.accs[b.count].(*aggregate.Counts).N
 	for place := range columns {
 		var err error
 		columns[place], err = collect(ctx, v.threads, fmt.Sprintf("%s #%d", b.Measure, place+1), b.column.Type, b.column.Scale, n, func(g int) data.Value {
@@ -48,13 +49,13 @@ func (v *Values) places(ctx context.Context, b *measure, n int) ([]*data.Column,
 }
 
 // codePlaces are the places of a column of integers.
-func (v *Values) codePlaces(ctx context.Context, b *measure, top *Top[uint32], n int) ([]*data.Column, error) {
+func (v *Values) codePlaces(ctx context.Context, b *measure, top *aggregate.TopK[uint32], n int) ([]*data.Column, error) {
 	columns, values, null := make([]*data.Column, b.k), make([][]int64, b.k), make([][]bool, b.k)
 	for place := range values {
 		values[place], null[place] = make([]int64, n), make([]bool, n)
 	}
-	counts := v.accs[b.count].(*Counts).N
-	pieces := n/checkGroups + 1
+	counts := v.accs[b.count].(*aggregate.Counts).N
+	pieces := n/aggregate.CheckGroups + 1
 	err := parallel.On(ctx, v.threads, pieces, func(_ context.Context, p int) error {
 		for g := n * p / pieces; g < n*(p+1)/pieces; g++ {
 			for place := range values {
@@ -80,25 +81,25 @@ func (v *Values) column(ctx context.Context, b *measure, n int) (*data.Column, e
 		return v.formula(ctx, b, n)
 	}
 	name := b.Measure.String()
-	counts := v.accs[b.count].(*Counts).N[:n]
+	counts := v.accs[b.count].(*aggregate.Counts).N[:n]
 	switch b.Func {
 	case query.Count:
-		return data.NewCodes(name, data.Int, 0, data.Codes{U32: v.accs[b.main].(*Counts).N[:n]}), nil
+		return data.NewCodes(name, data.Int, 0, data.Codes{U32: v.accs[b.main].(*aggregate.Counts).N[:n]}), nil
 	case query.Sum:
-		if s, ok := v.accs[b.main].(*SumCodes[uint32]); ok && b.column.Base == 0 && full(counts) {
+		if s, ok := v.accs[b.main].(*aggregate.SumCodes[uint32]); ok && b.column.Base == 0 && full(counts) {
 			return data.NewCodes(name, b.column.Type, b.column.Scale, data.Codes{U32: s.S[:n]}), nil
 		}
-		if s, ok := v.accs[b.main].(CodeSums); ok && Fits64(b.column) {
+		if s, ok := v.accs[b.main].(aggregate.CodeSums); ok && Fits64(b.column) {
 			out := make([]int64, n)
 			s.Values(0, out, b.column.Base, counts)
 			return data.NewWide(name, b.column.Type, b.column.Scale, out, some(counts)), nil
 		}
 	case query.Avg:
-		if s, ok := v.accs[b.main].(CodeSums); ok {
+		if s, ok := v.accs[b.main].(aggregate.CodeSums); ok {
 			return data.NewFloatColumn(name, averages(b.column, s, counts), some(counts)), nil
 		}
 	}
-	if e, ok := v.accs[b.main].(*ExtremeCode); ok && b.main > 0 && b.column.Dict == nil {
+	if e, ok := v.accs[b.main].(*aggregate.MinMaxCodes); ok && b.main > 0 && b.column.Dict == nil {
 		out := make([]int64, n)
 		for g, code := range e.M[:n] {
 			out[g] = b.column.Base + int64(code) + int64(e.Bias)
@@ -129,7 +130,7 @@ func (v *Values) oneByOne(ctx context.Context, b *measure, n int) (*data.Column,
 
 // collect makes a column of values of one kind. Numbers are written down as they come, on so many threads.
 func collect(ctx context.Context, threads int, name string, kind data.Type, scale, n int, at func(g int) data.Value) (*data.Column, error) {
-	pieces := n/checkGroups + 1
+	pieces := n/aggregate.CheckGroups + 1
 	each := func(do func(g int, v data.Value)) error {
 		return parallel.On(ctx, threads, pieces, func(_ context.Context, p int) error {
 			for g := n / pieces * p; g < n/pieces*(p+1) || p == pieces-1 && g < n; g++ {
@@ -214,7 +215,7 @@ func full(counts []uint32) bool {
 }
 
 // averages are the exact sums over the counts, rounded once: by one division where sum and divisor are floats exactly.
-func averages(c *data.Column, sums CodeSums, counts []uint32) []float64 {
+func averages(c *data.Column, sums aggregate.CodeSums, counts []uint32) []float64 {
 	out := make([]float64, len(counts))
 	unit, narrow := math.Pow10(c.Scale), Fits64(c)
 	some := make([]int64, min(1<<10, len(counts)))

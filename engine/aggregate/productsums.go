@@ -10,38 +10,38 @@ import (
 	"cardinal/data/int128"
 )
 
-// Products adds the products x*y of two inputs over the rows where both have a value; x may be y, and one that is
+// ProductSums adds the products x*y of two inputs over the rows where both have a value; x may be y, and one that is
 // no input is 1. Codes are multiplied as they are: variance and correlation do not change when a column is shifted.
 // Three widths: 64 bits where the largest codes allow, 128, and 256 for wide integers. None can overflow for up to 2^32
-// rows. FloatProducts adds the products of floats.
-type Products struct {
+// rows. FloatProductSums adds the products of floats.
+type ProductSums struct {
 	S64  []uint64
 	S128 [][2]uint64 // low, high
 	S256 [][4]uint64 // two's complement, low first
 
-	x, y factor
-	bits uint // of a code of x
-	wide int  // 64, 128 or 256
-	test bool // a row may lack a value although both codes are above 0
+	X, Y Factor
+	Bits uint // of a code of x
+	Wide int  // 64, 128 or 256
+	Test bool // a row may lack a value although both codes are above 0
 }
 
-// factor is one side of a product.
-type factor struct {
-	input int // -1: the number 1
-	null  *nullable
+// Factor is one side of a product.
+type Factor struct {
+	Input int // -1: the number 1
+	Null  *Nullable
 }
 
-func factorOf(c *data.Column, input int) factor {
-	f := factor{input: input}
+func FactorOf(c *data.Column, input int) Factor {
+	f := Factor{Input: input}
 	if c.Valid != nil {
-		n := nullableOf(c, input)
-		f.null = &n
+		n := NullableOf(c, input)
+		f.Null = &n
 	}
 	return f
 }
 
-// width is the bits that sums over the rows of products of the columns' codes need: 32, 64, 128 or 256.
-func width(rows int, columns ...*data.Column) int {
+// Width is the bits that sums over the rows of products of the columns' codes need: 32, 64, 128 or 256.
+func Width(rows int, columns ...*data.Column) int {
 	largest := uint64(rows)
 	for _, c := range columns {
 		if c.Wide != nil {
@@ -59,25 +59,25 @@ func width(rows int, columns ...*data.Column) int {
 	return 64
 }
 
-var _ Atomic = (*Products)(nil)
+var _ Atomic = (*ProductSums)(nil)
 
-func (a *Products) Grow(n int) {
-	switch a.wide {
+func (a *ProductSums) Grow(n int) {
+	switch a.Wide {
 	case 64:
-		a.S64 = grow(a.S64, n)
+		a.S64 = Grow(a.S64, n)
 	case 128:
-		a.S128 = grow(a.S128, n)
+		a.S128 = Grow(a.S128, n)
 	default:
-		a.S256 = grow(a.S256, n)
+		a.S256 = Grow(a.S256, n)
 	}
 }
 
-func (a *Products) Bytes() int64 {
+func (a *ProductSums) Bytes() int64 {
 	return 8*int64(cap(a.S64)) + 16*int64(cap(a.S128)) + 32*int64(cap(a.S256))
 }
 
-func (a *Products) Keep(groups []uint32) {
-	switch a.wide {
+func (a *ProductSums) Keep(groups []uint32) {
+	switch a.Wide {
 	case 64:
 		a.S64 = keep(a.S64, groups)
 	case 128:
@@ -87,9 +87,9 @@ func (a *Products) Keep(groups []uint32) {
 	}
 }
 
-func (a *Products) Part(lo, hi int) Columnar {
+func (a *ProductSums) Part(lo, hi int) Columnar {
 	part := *a
-	switch a.wide {
+	switch a.Wide {
 	case 64:
 		part.S64 = a.S64[lo:hi]
 	case 128:
@@ -100,8 +100,8 @@ func (a *Products) Part(lo, hi int) Columnar {
 	return &part
 }
 
-func (a *Products) Clear(groups []uint32) {
-	switch a.wide {
+func (a *ProductSums) Clear(groups []uint32) {
+	switch a.Wide {
 	case 64:
 		zero(a.S64, groups)
 	case 128:
@@ -111,25 +111,25 @@ func (a *Products) Clear(groups []uint32) {
 	}
 }
 
-func (a *Products) Update(b *Batch) {
+func (a *ProductSums) Update(b *Batch) {
 	switch {
-	case a.wide == 256:
+	case a.Wide == 256:
 		for i, g := range b.Groups {
 			if a.has(b, i) {
-				add256(&a.S256[g], mul256(a.x.whole(b, i), a.y.whole(b, i)))
+				add256(&a.S256[g], mul256(a.X.whole(b, i), a.Y.whole(b, i)))
 			}
 		}
-	case a.y.input < 0 && !a.test:
-		(&SumCodes[uint64]{S: a.S64, input: a.x.input}).Update(b)
-	case a.test && a.updateMasked(b):
-	case a.test:
+	case a.Y.Input < 0 && !a.Test:
+		(&SumCodes[uint64]{S: a.S64, Input: a.X.Input}).Update(b)
+	case a.Test && a.updateMasked(b):
+	case a.Test:
 		for i, g := range b.Groups {
 			if a.has(b, i) {
-				a.add(g, a.x.code(b, i)*a.y.code(b, i))
+				a.add(g, a.X.code(b, i)*a.Y.code(b, i))
 			}
 		}
 	default:
-		switch x := &b.In[a.x.input]; {
+		switch x := &b.In[a.X.Input]; {
 		case x.U8 != nil:
 			productsOf(a, b, x.U8)
 		case x.U16 != nil:
@@ -141,12 +141,12 @@ func (a *Products) Update(b *Batch) {
 }
 
 // updateMasked adds x*y of narrow columns where the column that y.null names has a value.
-func (a *Products) updateMasked(b *Batch) bool {
-	x, ok := b.masked(&b.In[a.x.input], &b.In[a.y.null.input])
+func (a *ProductSums) updateMasked(b *Batch) bool {
+	x, ok := b.masked(&b.In[a.X.Input], &b.In[a.Y.Null.Input])
 	if !ok {
 		return false
 	}
-	if a.y.input < 0 {
+	if a.Y.Input < 0 {
 		addCodes(a.S64, b.Groups, 0, x)
 	} else {
 		productsOf(a, b, x)
@@ -154,8 +154,8 @@ func (a *Products) updateMasked(b *Batch) bool {
 	return true
 }
 
-func productsOf[X uint8 | uint16 | uint32](a *Products, b *Batch, x []X) {
-	switch y := &b.In[a.y.input]; {
+func productsOf[X uint8 | uint16 | uint32](a *ProductSums, b *Batch, x []X) {
+	switch y := &b.In[a.Y.Input]; {
 	case y.U8 != nil:
 		products(a, b.Groups, x, y.U8)
 	case y.U16 != nil:
@@ -166,9 +166,9 @@ func productsOf[X uint8 | uint16 | uint32](a *Products, b *Batch, x []X) {
 }
 
 // products needs no test for null, whose code is 0.
-func products[X, Y uint8 | uint16 | uint32](a *Products, groups []uint32, x []X, y []Y) {
+func products[X, Y uint8 | uint16 | uint32](a *ProductSums, groups []uint32, x []X, y []Y) {
 	x, y = x[:len(groups)], y[:len(groups)]
-	if a.wide == 64 {
+	if a.Wide == 64 {
 		s := a.S64
 		for i := 1; i < len(groups); i += 2 {
 			s[groups[i-1]] += uint64(x[i-1]) * uint64(y[i-1])
@@ -184,8 +184,8 @@ func products[X, Y uint8 | uint16 | uint32](a *Products, groups []uint32, x []X,
 	}
 }
 
-func (a *Products) add(g uint32, p uint64) {
-	if a.wide == 64 {
+func (a *ProductSums) add(g uint32, p uint64) {
+	if a.Wide == 64 {
 		a.S64[g] += p
 	} else {
 		add128(&a.S128[g], p)
@@ -199,40 +199,40 @@ func add128(s *[2]uint64, p uint64) {
 }
 
 // has reports whether both factors have a value.
-func (a *Products) has(b *Batch, i int) bool {
-	return (a.x.null == nil || a.x.null.has(&b.In[a.x.null.input], i)) && (a.y.null == nil || a.y.null.has(&b.In[a.y.null.input], i))
+func (a *ProductSums) has(b *Batch, i int) bool {
+	return (a.X.Null == nil || a.X.Null.has(&b.In[a.X.Null.Input], i)) && (a.Y.Null == nil || a.Y.Null.has(&b.In[a.Y.Null.Input], i))
 }
 
-func (f factor) code(b *Batch, i int) uint64 {
-	if f.input < 0 {
+func (f Factor) code(b *Batch, i int) uint64 {
+	if f.Input < 0 {
 		return 1
 	}
-	return uint64(codeAt(&b.In[f.input], i))
+	return uint64(CodeAt(&b.In[f.Input], i))
 }
 
 // whole is the factor as an integer of 128 bits.
-func (f factor) whole(b *Batch, i int) int128.Int {
-	if f.input >= 0 && b.In[f.input].I64 != nil {
-		return int128.From(b.In[f.input].I64[i])
+func (f Factor) whole(b *Batch, i int) int128.Int {
+	if f.Input >= 0 && b.In[f.Input].I64 != nil {
+		return int128.From(b.In[f.Input].I64[i])
 	}
 	return int128.FromUint(f.code(b, i))
 }
 
-func (a *Products) UpdateAtomic(b *Batch) {
+func (a *ProductSums) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		if !a.has(b, i) {
 			continue
 		}
-		switch a.wide {
+		switch a.Wide {
 		case 64:
-			atomic.AddUint64(&a.S64[g], a.x.code(b, i)*a.y.code(b, i))
+			atomic.AddUint64(&a.S64[g], a.X.code(b, i)*a.Y.code(b, i))
 		case 128:
-			s, p := &a.S128[g], a.x.code(b, i)*a.y.code(b, i)
+			s, p := &a.S128[g], a.X.code(b, i)*a.Y.code(b, i)
 			if atomic.AddUint64(&s[0], p) < p {
 				atomic.AddUint64(&s[1], 1)
 			}
 		default:
-			addAtomic256(&a.S256[g], mul256(a.x.whole(b, i), a.y.whole(b, i)))
+			addAtomic256(&a.S256[g], mul256(a.X.whole(b, i), a.Y.whole(b, i)))
 		}
 	}
 }
@@ -252,9 +252,9 @@ func addAtomic256(s *[4]uint64, p [4]uint64) {
 	}
 }
 
-func (a *Products) Merge(from Accumulator, groups, to []uint32) {
-	f := from.(*Products)
-	switch a.wide {
+func (a *ProductSums) Merge(from Accumulator, groups, to []uint32) {
+	f := from.(*ProductSums)
+	switch a.Wide {
 	case 64:
 		addInto(a.S64, f.S64, groups, to)
 	case 128:
@@ -269,10 +269,10 @@ func (a *Products) Merge(from Accumulator, groups, to []uint32) {
 
 // Put puts down the sums of the groups from one on as they were computed elsewhere: their low and their high 64 bits, of
 // which the latter are empty where there are none.
-func (a *Products) Put(from int, low, high []uint64) {
+func (a *ProductSums) Put(from int, low, high []uint64) {
 	for i, lo := range low {
 		switch {
-		case a.wide == 64:
+		case a.Wide == 64:
 			a.S64[from+i] = lo
 		case len(high) == 0:
 			a.S128[from+i] = [2]uint64{lo}
@@ -317,28 +317,28 @@ func mul256(x, y int128.Int) [4]uint64 {
 }
 
 // A product with 1 is a sum.
-func (a *Products) Takes() (int, uint, bool) {
-	return a.x.input, a.bits, a.y.input < 0 && a.plain()
+func (a *ProductSums) Takes() (int, uint, bool) {
+	return a.X.Input, a.Bits, a.Y.Input < 0 && a.Plain()
 }
 
-func (a *Products) AddWords(words []uint64, shift, bits uint) { addWords(a.S64, words, shift, bits) }
-func (a *Products) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
+func (a *ProductSums) AddWords(words []uint64, shift, bits uint) { addWords(a.S64, words, shift, bits) }
+func (a *ProductSums) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
 	addPairs(a.S64, pairs, word, shift, bits)
 }
 
-// plain reports that sums fit 64 bits and that no row has to be tested for values.
-func (a *Products) plain() bool { return a.wide == 64 && !a.test }
+// Plain reports that sums fit 64 bits and that no row has to be tested for values.
+func (a *ProductSums) Plain() bool { return a.Wide == 64 && !a.Test }
 
-func (a *Products) at128(g int) (hi, lo uint64) {
-	if a.wide == 64 {
+func (a *ProductSums) At128(g int) (hi, lo uint64) {
+	if a.Wide == 64 {
 		return 0, a.S64[g]
 	}
 	return a.S128[g][1], a.S128[g][0]
 }
 
-func (a *Products) big(g int) *big.Int {
+func (a *ProductSums) big(g int) *big.Int {
 	limbs := [4]uint64{}
-	switch a.wide {
+	switch a.Wide {
 	case 64:
 		limbs[0] = a.S64[g]
 	case 128:
