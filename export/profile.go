@@ -30,9 +30,9 @@ func facts(p *profiler.Record) []fact {
 		{"Groups", "actual", p.GroupsActual, "", offBy(p.GroupsEstimated, p.GroupsActual)},
 		{"Estimate", "method", e.Method, "", ""},
 		{"Estimate", "rows sampled", e.SampleRows, "", ""},
-		{"Estimate", "d", e.Distinct, "", "distinct keys in the sample"},
-		{"Estimate", "f1", e.Singletons, "", "keys seen once"},
-		{"Estimate", "f2", e.Doubletons, "", "keys seen twice"},
+		{"Estimate", "keys in the sample", e.Distinct, "", "d"},
+		{"Estimate", "keys seen once", e.Singletons, "", "f1"},
+		{"Estimate", "keys seen twice", e.Doubletons, "", "f2"},
 		{"Estimate", "time", e.MS, "ms", ""},
 	}
 	f = append(f, scoreFacts(p)...)

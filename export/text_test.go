@@ -48,9 +48,9 @@ Groups
 Estimate
   method                  chao1
   rows sampled                       5,000
-  d                                    148  distinct keys in the sample
-  f1                                    12  keys seen once
-  f2                                    18  keys seen twice
+  keys in the sample                   148  d
+  keys seen once                        12  f1
+  keys seen twice                       18  f2
   time                            0.310 ms
 Score
   score                              2.100  F1*F3*F4*F5*F6 / F2; above 1 the GPU is expected to be the fastest tier
