@@ -86,3 +86,17 @@ func TestFile(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestVisible writes a text byte by byte, as a buffer may cut it.
+func TestVisible(t *testing.T) {
+	var b strings.Builder
+	w := visible(&b)
+	for _, c := range []byte("東京 é\tx\x1b[2J\u009b\u202e\xffé\n") {
+		if n, err := w.Write([]byte{c}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if got, want := b.String(), "東京 é\tx\uFFFD[2J\uFFFD\uFFFD\uFFFDé\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -47,7 +47,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.IntVar(&o.threads, "threads", 0, "threads of the workers, at most; 0 is one a core")
 	f.StringVar(&o.strategy, "strategy", "", "how the CPU tiers group, else chosen from a sample: "+strings.Join(cpu.Names(), ", "))
 	f.StringVar(&o.format, "format", "", "table, csv, json, xlsx or parquet; by the name of --out, else table")
-	f.StringVar(&o.out, "out", "", "file to write instead of the standard output")
+	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Endings)
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
 	f.BoolVar(&o.force, "force", false, "run a pivot of however many cells")
 	f.StringVar(&o.compare, "compare", "", "then measure every tier and say on the standard error whether the choice was right: text or json")
