@@ -169,7 +169,7 @@ const (
 // logical walks a LogicalType and reports whether the library knows it.
 func (w *walker) logical() (known bool) {
 	w.fields(2, func(id int, kind byte) bool {
-		known = id >= 1 && id <= logicalLast && id != 9
+		known = kind == thriftStruct && id >= 1 && id <= logicalLast && id != 9
 		if id != logicalTime && id != logicalTimestamp || kind != thriftStruct {
 			return false
 		}

@@ -69,6 +69,7 @@ func (w *workbook) column(name string, c *cells, rows int) *data.Column {
 		out = w.textColumn(name, c, rows)
 	case filled == c.counts[kindNumber]:
 		out = c.floats(name, rows)
+		out.Format = c.format
 	case filled == c.counts[kindDate]:
 		out = c.dates(name, rows)
 	case filled == c.counts[kindBool]:

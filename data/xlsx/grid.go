@@ -1,6 +1,10 @@
 package xlsx
 
-import "iter"
+import (
+	"iter"
+
+	"cardinal/data"
+)
 
 // cellKind is what a cell holds.
 type cellKind uint8
@@ -22,6 +26,7 @@ type cell struct {
 	number  float64
 	text    uint32 // code in workbook.texts
 	rounded bool   // the file has more digits than the number
+	format  *data.Format
 }
 
 // grid is the cells of a sheet by column. Rows without a cell are left out, so that a cell far down costs nothing.
@@ -46,6 +51,8 @@ type cells struct {
 	heads   []cell             // of the header's rows, as far down as there are some
 	counts  [kindError + 1]int // below the header
 	rounded int
+	format  data.Format  // what the numbers share
+	latest  *data.Format // of the number put last
 }
 
 type run struct {
@@ -99,6 +106,14 @@ func (c *cells) put(row int, v cell) int {
 	c.counts[v.kind]++
 	if v.rounded {
 		c.rounded++
+	}
+	if v.kind == kindNumber && v.format != c.latest {
+		if c.latest == nil {
+			c.format = *v.format
+		} else {
+			c.format = common(c.format, *v.format)
+		}
+		c.latest = v.format
 	}
 	gap := -1 // empty rows behind the last run
 	if n := len(c.runs); n > 0 {

@@ -168,7 +168,7 @@ func (s *sheetReader) readCell() error {
 }
 
 // cell makes a cell of s.value.
-func (s *sheetReader) cell(kind string, style style) (cell, error) {
+func (s *sheetReader) cell(kind string, style *style) (cell, error) {
 	v := bytes.TrimSpace(s.value)
 	switch kind {
 	case "s":
@@ -210,7 +210,8 @@ func (s *sheetReader) cell(kind string, style style) (cell, error) {
 	if err != nil {
 		return cell{}, fmt.Errorf("%q is not a number", v)
 	}
-	c := s.number(n, style)
+	c := s.number(n, style.kind)
+	c.format = &style.format
 	c.rounded = isRounded(v, n)
 	return c, nil
 }
@@ -239,7 +240,7 @@ func isRounded(text []byte, n float64) bool {
 }
 
 // number is a cell of a number as its style shows it.
-func (w *workbook) number(n float64, s style) cell {
+func (w *workbook) number(n float64, s styleKind) cell {
 	switch {
 	case s == styleDate && n >= 60 && n < 61 && !w.date904:
 		return cell{kind: kindNoDate}

@@ -3,18 +3,28 @@ package xlsx
 import (
 	"strconv"
 	"strings"
+
+	"cardinal/data"
 )
 
 // style is what a cell's number format says about its number.
-type style uint8
+type style struct {
+	kind   styleKind
+	format data.Format
+}
+
+type styleKind uint8
 
 const (
-	styleNumber style = iota
-	styleDate         // has a year, a month or a day; a time perhaps
-	styleTime         // hours, minutes and seconds only
+	styleNumber styleKind = iota
+	styleDate             // has a year, a month or a day; a time perhaps
+	styleTime             // hours, minutes and seconds only
 )
 
-// readStyles reads which cell styles show a date or a time.
+// plainStyle is the style of cells that name none.
+var plainStyle style
+
+// readStyles reads which cell styles show a date or a time, and how the others show a number.
 func (w *workbook) readStyles(part string) error {
 	if !w.has(part) {
 		return nil
@@ -27,7 +37,7 @@ func (w *workbook) readStyles(part string) error {
 			if err != nil {
 				return err
 			}
-			custom[string(x.raw("numFmtId"))] = styleOf(code)
+			custom[string(x.raw("numFmtId"))] = style{styleOf(code), formatOf(code)}
 		case string(x.name) == "xf" && x.inside("cellXfs"):
 			id := x.raw("numFmtId")
 			s, ok := custom[string(id)]
@@ -41,36 +51,43 @@ func (w *workbook) readStyles(part string) error {
 }
 
 // style finds the style of a cell by the number in its s attribute; ok is false where the workbook lacks that style.
-func (w *workbook) style(number []byte) (s style, ok bool) {
+func (w *workbook) style(number []byte) (s *style, ok bool) {
 	i := 0
 	if len(number) > 0 {
 		var err error
 		if i, err = strconv.Atoi(string(number)); err != nil {
-			return styleNumber, false
+			return &plainStyle, false
 		}
 	}
 	if i < 0 || i >= len(w.styles) {
-		return styleNumber, i == 0
+		return &plainStyle, i == 0
 	}
-	return w.styles[i], true
+	return &w.styles[i], true
 }
 
-// builtin knows the formats that need no definition. Those from 27 to 58 belong to East Asian locales.
+// builtin knows the formats that need no definition. Those from 27 to 58 belong to East Asian locales. The currency of those
+// that have one is that of whoever looks at the workbook: it is not known.
 func builtin(id []byte) style {
 	n, err := strconv.Atoi(string(id))
 	switch {
 	case err != nil:
-		return styleNumber
+		return style{}
 	case n >= 14 && n <= 17, n == 22, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 54, n == 57, n == 58:
-		return styleDate
+		return style{kind: styleDate}
 	case n >= 18 && n <= 21, n >= 32 && n <= 35, n >= 45 && n <= 47, n == 55, n == 56:
-		return styleTime
+		return style{kind: styleTime}
+	case n == 3, n == 4:
+		return style{format: data.Format{Grouped: true}}
+	case n == 9, n == 10:
+		return style{format: data.Format{Percent: true}}
+	case n >= 5 && n <= 8, n >= 37 && n <= 44:
+		return style{format: data.Format{Grouped: true, Parens: true}}
 	}
-	return styleNumber
+	return style{}
 }
 
 // styleOf reads a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM.
-func styleOf(code string) style {
+func styleOf(code string) styleKind {
 	if strings.EqualFold(code, "general") || strings.EqualFold(code, "standard") {
 		return styleNumber
 	}

@@ -1,0 +1,116 @@
+package xlsx
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/currency"
+
+	"cardinal/data"
+)
+
+// formatOf reads how a number format such as #,##0.00 [$€-407];(#,##0.00) writes numbers beside their digits.
+func formatOf(code string) data.Format {
+	var f data.Format
+	sections := strings.SplitN(code, ";", 3)
+	digits, blank := false, false
+	last := byte(0) // of the placeholders and commas
+	for rest := sections[0]; rest != ""; {
+		literal, size, isText := nextLiteral(rest)
+		c := rest[0]
+		rest = rest[size:]
+		switch {
+		case !isText && (c == '0' || c == '#' || c == '?'):
+			f.Grouped = f.Grouped || last == ','
+			if f.Currency != "" && !digits {
+				f.Spaced = blank
+			}
+			digits, blank, last = true, false, c
+		case !isText && c == ',' && digits:
+			last = ','
+		case !isText && c == '%':
+			f.Percent = true
+		case !isText && c == '+' && !digits:
+			f.Plus = true
+		case isCurrency(strings.TrimSpace(literal)) && f.Currency == "":
+			f.Currency, f.After = strings.TrimSpace(literal), digits
+			f.Spaced = digits && (blank || strings.HasPrefix(literal, " "))
+			blank = strings.HasSuffix(literal, " ")
+		case strings.TrimSpace(literal) == "" && literal != "":
+			blank = true
+		case !isText && c == '.':
+			last = c
+		}
+	}
+	f.Parens = len(sections) > 1 && strings.ContainsRune(sections[1], '(')
+	return f
+}
+
+// nextLiteral takes one thing off a number format: a text, or a character that may stand for something.
+func nextLiteral(code string) (literal string, size int, isText bool) {
+	switch c := code[0]; {
+	case c == '"':
+		if n := strings.IndexByte(code[1:], '"'); n >= 0 {
+			return code[1 : 1+n], n + 2, true
+		}
+	case c == '[':
+		if n := strings.IndexByte(code, ']'); n >= 0 {
+			symbol, isSymbol := strings.CutPrefix(code[1:n], "$")
+			if symbol, _, _ = strings.Cut(symbol, "-"); isSymbol {
+				return symbol, n + 1, true
+			}
+			return "", n + 1, true // a colour or a condition
+		}
+	case (c == '_' || c == '*') && len(code) > 1:
+		return "", 1 + len(firstRune(code[1:])), true // room as wide as a character, or filled with it
+	case c == '\\' && len(code) > 1:
+		next := firstRune(code[1:])
+		return next, 1 + len(next), true
+	}
+	next := firstRune(code)
+	return next, len(next), false
+}
+
+func firstRune(s string) string {
+	for i := range s {
+		if i > 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// isCurrency reports whether a text of a number format is the sign of a currency, alone or with letters as in US$, or a code.
+func isCurrency(s string) bool {
+	signs := 0
+	for _, r := range s {
+		switch {
+		case unicode.Is(unicode.Sc, r):
+			signs++
+		case !unicode.IsLetter(r):
+			return false
+		}
+	}
+	if signs > 0 {
+		return true
+	}
+	_, err := currency.ParseISO(s)
+	return err == nil && s == strings.ToUpper(s)
+}
+
+// common is what two formats share.
+func common(a, b data.Format) data.Format {
+	if a.Currency != b.Currency {
+		a.Currency = ""
+	}
+	if a.Currency == "" {
+		a.After, a.Spaced = false, false
+	}
+	a.After = a.After && b.After
+	a.Spaced = a.Spaced && b.Spaced
+	a.Percent = a.Percent && b.Percent
+	a.Grouped = a.Grouped && b.Grouped
+	a.Parens = a.Parens && b.Parens
+	a.Plus = a.Plus && b.Plus
+	return a
+}

@@ -1,0 +1,62 @@
+package xlsx
+
+import (
+	"testing"
+
+	"cardinal/data"
+)
+
+func TestFormatOf(t *testing.T) {
+	for code, want := range map[string]data.Format{
+		`General`:            {},
+		`0.00`:               {},
+		`#,##0`:              {Grouped: true},
+		`0,`:                 {},
+		`0.0%`:               {Percent: true},
+		`0.0"%"`:             {},
+		`+0;-0`:              {Plus: true},
+		`$#,##0.00`:          {Currency: "$", Grouped: true},
+		`"$"#,##0.00`:        {Currency: "$", Grouped: true},
+		`\$ 0`:               {Currency: "$", Spaced: true},
+		`#,##0.00\ "€"`:      {Currency: "€", After: true, Spaced: true, Grouped: true},
+		`#,##0.00 [$€-407]`:  {Currency: "€", After: true, Spaced: true, Grouped: true},
+		`0.00" EUR"`:         {Currency: "EUR", After: true, Spaced: true},
+		`[$US$-409]#,##0`:    {Currency: "US$", Grouped: true},
+		`[$CHF-807]\ #,##0`:  {Currency: "CHF", Spaced: true, Grouped: true},
+		`0.00" kg"`:          {},
+		`#,##0_);(#,##0)`:    {Grouped: true, Parens: true},
+		`[Red]0;[Blue](0)`:   {Parens: true},
+		`[$-409]#,##0;;"a;b`: {Grouped: true},
+		`_("$"* #,##0.00_);_("$"* \(#,##0.00\);_("$"* "-"??_);_(@_)`: {Currency: "$", Grouped: true, Parens: true},
+		`"`: {}, `\`: {}, `_`: {}, `[`: {}, ``: {},
+	} {
+		if got := formatOf(code); got != want {
+			t.Errorf("%s: %+v, want %+v", code, got, want)
+		}
+	}
+}
+
+// TestFormatOfAColumn keeps what the formats of all numbers of a column share.
+func TestFormatOfAColumn(t *testing.T) {
+	styles := map[string]string{"xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="#,##0.0"/></numFmts>` +
+		`<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="10"/><xf numFmtId="14"/></cellXfs></styleSheet>`}
+	for name, c := range map[string]struct {
+		cells []string
+		want  data.Format
+	}{
+		"money":   {[]string{`<c s="1"><v>1</v></c>`, `<c t="e"><v>#N/A</v></c>`, `<c s="1"><v>2</v></c>`}, data.Format{Currency: "$", Grouped: true}},
+		"shared":  {[]string{`<c s="1"><v>1</v></c>`, `<c s="2"><v>1</v></c>`, `<c s="1"><v>1</v></c>`}, data.Format{Grouped: true}},
+		"nothing": {[]string{`<c s="3"><v>1</v></c>`, `<c><v>1</v></c>`, `<c s="3"><v>1</v></c>`}, data.Format{}},
+		"shares":  {[]string{`<c s="3"><v>0.25</v></c>`, `<c s="3"><v>0.5</v></c>`}, data.Format{Percent: true}},
+		"dates":   {[]string{`<c s="4"><v>44197</v></c>`}, data.Format{}},
+		"texts":   {[]string{`<c s="1"><v>1</v></c>`, `<c t="str"><v>x</v></c>`}, data.Format{}},
+	} {
+		table, err := read(book(t, rowsOf(append([]string{`<c s="1" t="s"><v>0</v></c>`}, c.cells...)...), styles), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := table.Columns[0].Format; got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}
