@@ -36,7 +36,7 @@ func (w *window) askExport(format string) {
 	folder.SetText(w.exportFolder())
 	name := input.New()
 	name.SetText(w.exportName(format))
-	browse := widget.NewButtonWithIcon("", theme.FolderOpenIcon(), func() {
+	browse := widget.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
 		d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
 			if err == nil && u != nil {
 				folder.SetText(u.Path())

@@ -39,6 +39,13 @@ func newResult(w *window) *result {
 	r.grid.OnHeaderTapped = r.headerTapped
 	r.grid.OnActivate = r.activate
 	r.grid.OnFold = r.fold
+	r.grid.OnClipped = func(text string, at fyne.Position, height float32) {
+		if text == "" || w.layer.Active() {
+			w.tip.hide()
+		} else {
+			w.tip.show(text, at, height)
+		}
+	}
 	r.grid.OnPainted = func(time.Duration) { w.painted() }
 	r.grid.OnCopied = func(cells int, err error) {
 		if err != nil {

@@ -34,8 +34,7 @@ func newStatus(w *window) *status {
 	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: widget.NewLabel(""),
 		what: widget.NewLabel(""), bar: widget.NewProgressBar()}
 	s.text.Wrapping = fyne.TextWrapWord
-	dismiss := widget.NewButtonWithIcon("", theme.CancelIcon(), s.dismiss)
-	dismiss.Importance = widget.LowImportance
+	dismiss := newIconButton(theme.CancelIcon(), "Take this message away", w.tip, s.dismiss)
 	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon), dismiss, s.text)
 	s.message.Hide()
 

@@ -46,18 +46,37 @@ func (t *tip) hide() {
 	t.root.Refresh()
 }
 
-const tipGap = 4
+const (
+	tipGap   = 4
+	tipWidth = 440  // wider texts are wrapped
+	tipRunes = 1500 // longer texts are cut
+)
 
 func (t *tip) draw(text string, at fyne.Position, height float32) {
+	if r := []rune(text); len(r) > tipRunes {
+		text = string(r[:tipRunes]) + "…"
+	}
 	label := widget.NewLabel(text)
 	label.SizeName = theme.SizeNameCaptionText
+	if label.MinSize().Width > tipWidth {
+		label.Wrapping = fyne.TextWrapWord
+		label.Refresh()
+		label.Resize(fyne.NewSize(tipWidth, 0)) // a wrapped text knows its height once it has its width
+	}
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
 	back.CornerRadius = 4
 	back.StrokeColor, back.StrokeWidth = theme.Color(theme.ColorNameInputBorder), 1
 	box := container.NewStack(back, label)
-	size, room := box.MinSize(), t.root.Size()
+	size, room := label.MinSize(), t.root.Size()
+	if label.Wrapping == fyne.TextWrapWord {
+		size.Width = tipWidth
+	}
 	box.Resize(size)
-	box.Move(fyne.NewPos(max(0, min(at.X, room.Width-size.Width-tipGap)), at.Y+height+tipGap))
+	y := at.Y + height + tipGap
+	if y+size.Height > room.Height {
+		y = max(0, at.Y-size.Height-tipGap)
+	}
+	box.Move(fyne.NewPos(max(0, min(at.X, room.Width-size.Width-tipGap)), y))
 	t.root.Objects = []fyne.CanvasObject{box}
 	t.root.Refresh()
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -30,5 +31,22 @@ func TestTip(t *testing.T) {
 	late()
 	if len(tip.root.Objects) != 0 {
 		t.Error("a tip appears that nobody waits for")
+	}
+}
+
+// TestLongTip shows a text that is wider than the window, at the window's foot.
+func TestLongTip(t *testing.T) {
+	test.NewTempApp(t)
+	posts := make(chan func(), 9)
+	tip := newTip(func(f func()) { posts <- f })
+	test.NewTempWindow(t, tip.root).Resize(fyne.NewSize(600, 400))
+	tip.show(strings.Repeat("many words ", 40), fyne.NewPos(20, 380), 20)
+	(<-posts)()
+	o := tip.root.Objects[0]
+	if o.Position().X < 0 || o.Position().X+o.Size().Width > 600 || o.Position().Y < 0 || o.Position().Y+o.Size().Height > 380 {
+		t.Errorf("the tip stands at %v, %v", o.Position(), o.Size())
+	}
+	if least := o.MinSize().Height; least > o.Size().Height || least < 40 {
+		t.Errorf("%v high, for text of %v", o.Size().Height, least)
 	}
 }

@@ -14,11 +14,12 @@ import (
 
 // toolbar is the line of buttons on top, with the name of the open table.
 type toolbar struct {
-	root               *fyne.Container
-	undo, redo, export *widget.Button
-	name               *widget.Label
-	sheet              *widget.Select
-	quiet              bool // the sheet is being set by us
+	root       *fyne.Container
+	undo, redo *iconButton
+	export     *widget.Button
+	name       *widget.Label
+	sheet      *widget.Select
+	quiet      bool // the sheet is being set by us
 }
 
 func newToolbar(w *window) *toolbar {
@@ -34,11 +35,11 @@ func newToolbar(w *window) *toolbar {
 		at := w.app.Driver().AbsolutePositionForObject(more).AddXY(0, more.Size().Height)
 		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.recentItems()...), w.win.Canvas(), at)
 	})
-	t.undo = button("", theme.ContentUndoIcon(), w.undo)
-	t.redo = button("", theme.ContentRedoIcon(), w.redo)
+	t.undo = newIconButton(theme.ContentUndoIcon(), "Undo (Ctrl+Z)", w.tip, w.undo)
+	t.redo = newIconButton(theme.ContentRedoIcon(), "Redo (Ctrl+Shift+Z)", w.tip, w.redo)
 	t.export = button("Export to Excel", theme.DownloadIcon(), func() { w.askExport("xlsx") })
-	look := button("", own.Icon("contrast", theme.ColorNameForeground), func() { w.setMode(w.mode.Next()) })
-	side := button("", own.Icon("panel", theme.ColorNameForeground), w.togglePanel)
+	look := newIconButton(own.Icon("contrast", theme.ColorNameForeground), "Light, dark, or as the system", w.tip, func() { w.setMode(w.mode.Next()) })
+	side := newIconButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
 	t.sheet = widget.NewSelect(nil, func(name string) {
 		if !t.quiet {
 			w.session.OpenSheet(name)
@@ -74,7 +75,7 @@ func (t *toolbar) showState(_ view.State, canUndo, canRedo bool) {
 
 func (t *toolbar) showAnswer(is bool) { enable(t.export, is) }
 
-func enable(b *widget.Button, on bool) {
+func enable(b fyne.Disableable, on bool) {
 	if on {
 		b.Enable()
 	} else {

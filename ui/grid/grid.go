@@ -41,14 +41,15 @@ const (
 type Grid struct {
 	widget.BaseWidget
 
-	OnSelect          func(row, col int)                   // another cell became the active one
-	OnActivate        func(row, col int)                   // a cell was double-clicked, or Enter pressed on it
-	OnHeaderTapped    func(col int)                        // the lowest header of a column was tapped
-	OnFold            func(axis Axis, node int)            // the triangle of a label was tapped
-	OnSecondaryTapped func(row, col int, at fyne.Position) // the other button, or the menu key; at is on the canvas
-	OnCopied          func(cells int, err error)           // a copy by the keyboard or Copy is done, or was refused
-	OnPainted         func(sinceSet time.Duration)         // the first frame of a new source is on the screen
-	OnColumnResized   func(col int, width float32)         // a column was given a width by hand
+	OnSelect          func(row, col int)                                  // another cell became the active one
+	OnActivate        func(row, col int)                                  // a cell was double-clicked, or Enter pressed on it
+	OnHeaderTapped    func(col int)                                       // the lowest header of a column was tapped
+	OnFold            func(axis Axis, node int)                           // the triangle of a label was tapped
+	OnSecondaryTapped func(row, col int, at fyne.Position)                // the other button, or the menu key; at is on the canvas
+	OnCopied          func(cells int, err error)                          // a copy by the keyboard or Copy is done, or was refused
+	OnPainted         func(sinceSet time.Duration)                        // the first frame of a new source is on the screen
+	OnClipped         func(text string, at fyne.Position, height float32) // the pointer is on a text that is cut, in a cell at a place of the canvas; "": no longer
+	OnColumnResized   func(col int, width float32)                        // a column was given a width by hand
 
 	src    Source
 	lay    layout

@@ -1,6 +1,8 @@
 package grid
 
 import (
+	"image"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -9,12 +11,13 @@ import (
 // hover is what the mouse is over.
 type hover struct {
 	zone   zone
-	row    int // -1 for none
-	border int // the column whose border is lit, -1 for none
+	row    int    // -1 for none
+	border int    // the column whose border is lit, -1 for none
+	text   string // that is cut
 	mark   *canvas.Rectangle
 }
 
-func (h *hover) reset() { h.zone, h.row, h.border = nothing, -1, -1 }
+func (h *hover) reset() { h.zone, h.row, h.border, h.text = nothing, -1, -1, "" }
 
 // MouseIn is called by the toolkit.
 func (g *Grid) MouseIn(ev *desktop.MouseEvent) { g.MouseMoved(ev) }
@@ -25,6 +28,7 @@ func (g *Grid) MouseMoved(ev *desktop.MouseEvent) {
 		return
 	}
 	h := g.at(ev.Position)
+	g.hoverText(h)
 	zone, border := g.hover.zone, g.hover.border
 	g.hover.zone, g.hover.row, g.hover.border = h.zone, -1, -1
 	switch h.zone {
@@ -44,12 +48,34 @@ func (g *Grid) MouseMoved(ev *desktop.MouseEvent) {
 
 // MouseOut is called by the toolkit.
 func (g *Grid) MouseOut() {
+	g.hoverText(hit{x: -1})
 	lit := g.hover.zone.bar() || g.hover.border >= 0
 	g.hover.reset()
 	if lit && g.press.zone == nothing {
 		g.redraw()
 	}
 	g.placeHover()
+}
+
+// hoverText tells when the pointer comes onto a text that is cut, and when it leaves that.
+func (g *Grid) hoverText(h hit) {
+	var under clipped
+	for _, c := range g.paint.clipped {
+		if image.Pt(h.x, h.y).In(c.box) {
+			under = c
+		}
+	}
+	if under.text == g.hover.text {
+		return
+	}
+	g.hover.text = under.text
+	if g.OnClipped != nil {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(g)
+		if under.text != "" {
+			at = at.AddXY(float32(under.box.Min.X)/g.m.scale, float32(under.box.Min.Y)/g.m.scale)
+		}
+		g.OnClipped(under.text, at, float32(g.lay.rowH)/max(g.m.scale, 1))
+	}
 }
 
 // Cursor is called by the toolkit.

@@ -164,6 +164,7 @@ func (g *Grid) Scrolled(ev *fyne.ScrollEvent) {
 	g.lay.y -= g.m.px(d.DY)
 	g.lay.place()
 	if x != g.lay.x || y != g.lay.y {
+		g.hoverText(hit{x: -1})
 		g.redraw()
 	}
 }

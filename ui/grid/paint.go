@@ -19,6 +19,7 @@ type painter struct {
 	rows             []rowLook
 	labels           []pivot.Cell // of the visible rows, row by row
 	narrow           []narrow
+	clipped          []clipped
 }
 
 // rowLook is how a body row looks.
@@ -31,10 +32,16 @@ type rowLook struct {
 // narrow is a column too narrow for a figure.
 type narrow struct{ col, need int }
 
+// clipped is a text of the frame that is not shown whole.
+type clipped struct {
+	box  image.Rectangle
+	text string
+}
+
 func (p *painter) frame(g *Grid) {
 	p.g, p.dst, p.l, p.m = g, g.frame, &g.lay, g.m
 	p.palette = newPalette(g.Theme(), variant())
-	p.narrow = p.narrow[:0]
+	p.narrow, p.clipped = p.narrow[:0], p.clipped[:0]
 	p.firstRow, p.endRow = p.l.visibleRows()
 	p.firstCol, p.endCol = p.l.visibleCols()
 	p.look()

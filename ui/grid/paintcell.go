@@ -42,7 +42,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	}
 	y := box.Min.Y + p.m.baseline
 	if look.left {
-		p.words(face, box, clip, oneLine(s), p.fore)
+		p.words(face, box, clip, s, "", p.fore)
 		return
 	}
 	s = p.m.signed(c, s)
@@ -55,6 +55,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	if room := box.Dx() - p.m.padX - p.m.px(2); w+mark > room {
 		if need := w + mark + 2*p.m.padX; look.wide || need > int(maxFitBody*p.m.scale) {
 			p.hashes(face, box, clip)
+			p.clipped = append(p.clipped, clipped{box.Intersect(clip), s})
 			return
 		} else {
 			p.narrow = append(p.narrow, narrow{col, need})
@@ -115,16 +116,44 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 		}
 		box.Min.X += p.m.fold
 	}
-	p.words(face, box, clip, oneLine(s), ink)
+	p.words(face, box, clip, s, ofTotal(c, s), ink)
 }
 
-// words paints text at the left of a box, cut where it does not fit.
-func (p *painter) words(face *glyph.Face, box, clip image.Rectangle, s string, ink color.RGBA) {
+// words paints the first line of a text at the left of a box, cut where it does not fit, but for its tail.
+func (p *painter) words(face *glyph.Face, box, clip image.Rectangle, s, tail string, ink color.RGBA) {
 	room := box.Dx() - p.m.padX - p.m.padX/2
 	if s == "" || room <= 0 {
 		return
 	}
-	face.DrawFit(p.dst, clip.Intersect(box), box.Min.X+p.m.padX, box.Min.Y+p.m.baseline, room, s, ink)
+	p.cut(face, box.Intersect(clip), room, s)
+	face.DrawFit(p.dst, clip.Intersect(box), box.Min.X+p.m.padX, box.Min.Y+p.m.baseline, room, shorten(face, oneLine(s), tail, room), ink)
+}
+
+// cut notes a text that has no room to be shown whole.
+func (p *painter) cut(face *glyph.Face, box image.Rectangle, room int, s string) {
+	if line := oneLine(s); line != s || face.Width(line) > room {
+		p.clipped = append(p.clipped, clipped{box, s})
+	}
+}
+
+// ofTotal is the end of a subtotal's label that says what it is: without it, EU total would read EU….
+func ofTotal(c *pivot.Cell, s string) string {
+	if at := strings.LastIndexByte(s, ' '); c.Own && c.Total && at > 0 {
+		return s[at:]
+	}
+	return ""
+}
+
+// shorten cuts a text before its tail where the two have no room.
+func shorten(face *glyph.Face, s, tail string, room int) string {
+	if tail == "" || face.Width(s) <= room {
+		return s
+	}
+	n, _ := face.Fit(s, room-face.Width(tail))
+	if n == 0 {
+		return s
+	}
+	return strings.TrimRight(s[:min(n, len(s)-len(tail))], " ") + "…" + tail
 }
 
 // fold paints the triangle of a label, pointing down where it is open.

@@ -64,7 +64,7 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 
 func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip image.Rectangle) {
 	s, blank := text(c)
-	s = p.m.signed(c, oneLine(s))
+	s = p.m.signed(c, s)
 	face, ink := p.m.bold, p.fore
 	if blank {
 		face, ink = p.m.italic, p.muted
@@ -91,7 +91,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 	right := !spans && !look.left && c.Role != pivot.Corner && p.lowest(row, col)
 	if !right {
 		box.Max.X -= arrows * p.m.fold
-		p.words(face, box, clip, s, ink)
+		p.words(face, box, clip, s, ofTotal(c, s), ink)
 		if arrows > 0 {
 			p.arrows(col, min(box.Min.X+p.m.padX+face.Width(s)+p.m.px(8), box.Max.X+p.m.px(2)), 1, box, clip)
 		}
@@ -99,6 +99,8 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 	}
 	room := box.Dx() - p.m.padX - p.m.padX/2
 	room -= arrows * p.m.fold
+	p.cut(face, box.Intersect(clip), room, s)
+	s = shorten(face, oneLine(s), ofTotal(c, s), room)
 	x := max(box.Max.X-p.m.padX-face.Width(s), box.Max.X-p.m.padX-room)
 	if room > 0 {
 		face.DrawFit(p.dst, clip.Intersect(box), x, box.Min.Y+p.m.baseline, room, s, ink)

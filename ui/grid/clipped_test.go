@@ -1,0 +1,106 @@
+package grid
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+)
+
+// TestClippedTexts moves the pointer over texts that are cut and over texts that are not.
+func TestClippedTexts(t *testing.T) {
+	g := show(t, sales(), fyne.NewSize(700, 340), 1.5, theme.VariantLight)
+	var said []string
+	g.OnClipped = func(text string, at fyne.Position, height float32) {
+		if text != "" && (at.X < 0 || at.Y < 0 || height <= 0) {
+			t.Errorf("%q is at %v, %v high", text, at, height)
+		}
+		said = append(said, text)
+	}
+	over := func(row, col int) {
+		g.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: center(g, row, col)}})
+	}
+	const long = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, Anglesey"
+	row := find(t, g, long)
+	over(row, 1)
+	over(row, 1)
+	over(row-1, 1) // Amsterdam
+	over(row, 1)
+	g.MouseOut()
+	if got, want := strings.Join(said, "|"), long+"||"+long+"|"; got != want {
+		t.Errorf("said %q, want %q", got, want)
+	}
+	said = nil
+	over(row, 1)
+	g.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -40)})
+	if got := strings.Join(said, "|"); got != long+"|" {
+		t.Errorf("scrolled away, said %q", got)
+	}
+}
+
+// TestClippedEverywhere cuts a cell of words, a heading, a label and a figure.
+func TestClippedEverywhere(t *testing.T) {
+	words := strings.Repeat("words ", 60)
+	s := &sheet{headRows: 1, labels: 1, cells: [][]pivot.Cell{
+		{{Value: data.TextValue("label")}, {Role: pivot.Name, Value: data.TextValue("heading " + words)}, {Role: pivot.Name, Value: data.TextValue("n")}},
+		{{Role: pivot.RowLabel, Value: data.TextValue("two\nlines")}, {Role: pivot.Body, Value: data.TextValue("cell " + words)}, {Role: pivot.Body, Value: data.IntValue(123456789012)}},
+	}}
+	g := show(t, s, fyne.NewSize(900, 300), 1, theme.VariantLight)
+	g.cols[2].width, g.cols[2].wide = minWidth, true
+	g.chosen[g.cols[2].key] = minWidth
+	g.rule()
+	g.generate(900, 300)
+	last := ""
+	g.OnClipped = func(text string, _ fyne.Position, _ float32) { last = text }
+	for _, tc := range []struct {
+		row, col int
+		want     string
+	}{{0, 1, "heading " + words}, {1, 0, "two\nlines"}, {1, 1, "cell " + words}, {1, 2, "123,456,789,012"}, {0, 0, ""}} {
+		g.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: center(g, tc.row, tc.col)}})
+		if last != tc.want {
+			t.Errorf("over cell %d,%d: %q, want %q", tc.row, tc.col, last, tc.want)
+		}
+	}
+}
+
+// find is the row of a label.
+func find(t *testing.T, g *Grid, label string) int {
+	t.Helper()
+	rows, _, _, labels := g.src.Size()
+	for row := range rows {
+		for col := range labels {
+			if g.cell(row, col).Value.Text == label {
+				return row
+			}
+		}
+	}
+	t.Fatalf("no label %q", label)
+	return 0
+}
+
+// TestTotalStaysReadable cuts the label of a subtotal to every width.
+func TestTotalStaysReadable(t *testing.T) {
+	g := show(t, sales(), fyne.NewSize(700, 500), 1, theme.VariantLight)
+	face := g.m.bold
+	const label = "Europe, Middle East and Africa total"
+	c := g.cell(find(t, g, label), 0)
+	for room := face.Width("Eu… total"); room < face.Width(label); room++ {
+		got := shorten(face, label, ofTotal(&c, label), room)
+		if !strings.HasPrefix(got, "E") || !strings.HasSuffix(got, "… total") || face.Width(got) > room {
+			t.Fatalf("in %d pixels: %q", room, got)
+		}
+	}
+	if got := shorten(face, label, ofTotal(&c, label), face.Width(label)); got != label {
+		t.Errorf("with room for all of it: %q", got)
+	}
+	for _, other := range []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue("sum total")}, {Role: pivot.RowLabel, Value: data.TextValue("Total"), Own: true, Total: true}} {
+		if tail := ofTotal(&other, other.Value.Text); tail != "" {
+			t.Errorf("%q keeps %q", other.Value.Text, tail)
+		}
+	}
+}
