@@ -29,6 +29,11 @@ func (r *result) showRows(rows *session.Rows) {
 	title.Truncation = fyne.TextTruncateEllipsis
 	r.banner.Objects = []fyne.CanvasObject{strip(container.NewBorder(nil, nil, back, save, title))}
 	r.root.Objects[1].Refresh()
+	r.listed(rows)
+}
+
+// listed puts rows of the table on the grid, with the arrow of their order.
+func (r *result) listed(rows *session.Rows) {
 	r.grid.SetSource(rows.Listing)
 	var arrows []pivot.Arrow
 	if sorted := rows.Sort.Col; sorted >= 0 {

@@ -68,8 +68,7 @@ func (r *result) show(a *session.Answer) {
 		r.greet()
 	case a == nil:
 		r.reveal(true)
-		r.grid.SetSource(pivot.Listing{Table: t, Numbered: true})
-		r.grid.SetArrows(nil)
+		r.listed(r.w.session.Whole())
 	case a.Profile.RowsSelected == 0 && t.Rows > 0:
 		r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
 			action{"Clear filters", r.w.clearFilters})
@@ -109,6 +108,8 @@ func (r *result) headerTapped(col int) {
 	switch {
 	case r.rows != nil && col > 0:
 		r.w.session.SortRows(r.rows, col-1)
+	case r.w.session.Answer() == nil && col > 0:
+		r.w.session.SortWhole(col - 1)
 	case r.answer() != nil:
 		r.w.clock.edited()
 		r.w.session.SortByHeading(col)

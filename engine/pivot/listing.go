@@ -1,11 +1,6 @@
 package pivot
 
-import (
-	"cmp"
-	"slices"
-
-	"cardinal/data"
-)
+import "cardinal/data"
 
 // Listing is rows of a table laid out like a grid: a row of names, then a line for each of them, in their order.
 type Listing struct {
@@ -22,31 +17,12 @@ func (l Listing) Len() int {
 	return len(l.Rows)
 }
 
-// Sorted lists the same rows by the values of a column of the table, nulls last; equal ones stay in their order.
-func (l Listing) Sorted(col int, desc bool) Listing {
-	type line struct {
-		row   uint32
-		place int
-		value data.Value
+// row is the row of the table that is listed at a place.
+func (l Listing) row(place int) int {
+	if l.Rows == nil {
+		return place
 	}
-	lines := make([]line, l.Len())
-	for i := range lines {
-		row := uint32(i)
-		if l.Rows != nil {
-			row = l.Rows[i]
-		}
-		lines[i] = line{row, i, l.Table.Columns[col].Value(int(row))}
-	}
-	compare := data.Compare
-	if desc {
-		compare = descending
-	}
-	slices.SortFunc(lines, func(a, b line) int { return cmp.Or(compare(a.value, b.value), a.place-b.place) })
-	l.Rows = make([]uint32, len(lines))
-	for i := range lines {
-		l.Rows[i] = lines[i].row
-	}
-	return l
+	return int(l.Rows[place])
 }
 
 // Size counts rows and columns with the header, and the columns that stay in view.
@@ -68,9 +44,9 @@ func (l Listing) Cell(row, col int) Cell {
 	if l.Numbered {
 		col--
 	}
-	at := row - 1
-	if l.Rows != nil && row > 0 {
-		at = int(l.Rows[row-1])
+	at := 0
+	if row > 0 {
+		at = l.row(row - 1)
 	}
 	switch {
 	case row == 0 && col < 0:

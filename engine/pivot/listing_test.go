@@ -1,10 +1,14 @@
 package pivot_test
 
 import (
+	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
@@ -32,12 +36,17 @@ func TestListing(t *testing.T) {
 		desc bool
 		want []uint32
 	}{{3, true, []uint32{5, 4, 3, 2, 1, 0}}, {1, false, []uint32{2, 5, 1, 0, 3, 4}}, {1, true, []uint32{0, 3, 1, 2, 5, 4}}} { // null last either way
-		if got := (pivot.Listing{Table: table()}).Sorted(c.col, c.desc).Rows; !slices.Equal(got, c.want) {
-			t.Errorf("by column %d, descending %t: %v, want %v", c.col, c.desc, got, c.want)
+		if got, err := (pivot.Listing{Table: table()}).Sorted(t.Context(), c.col, c.desc); err != nil || !slices.Equal(got.Rows, c.want) {
+			t.Errorf("by column %d, descending %t: %v (%v), want %v", c.col, c.desc, got.Rows, err, c.want)
 		}
 	}
-	if got := l.Sorted(3, false).Rows; !slices.Equal(got, []uint32{0, 4}) || l.Rows[0] != 4 {
-		t.Errorf("rows 4 and 0 by n: %v, and before %v", got, l.Rows)
+	if got, _ := l.Sorted(t.Context(), 3, false); !slices.Equal(got.Rows, []uint32{0, 4}) || l.Rows[0] != 4 {
+		t.Errorf("rows 4 and 0 by n: %v, and before %v", got.Rows, l.Rows)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := l.Sorted(ended, 3, false); err == nil {
+		t.Error("a sort is not cancelled")
 	}
 	all := pivot.Listing{Table: table()}
 	if rows, cols, _, labels := all.Size(); rows != 7 || cols != 4 || labels != 0 {
@@ -45,6 +54,48 @@ func TestListing(t *testing.T) {
 	}
 	if got := line(all, 6); !slices.Equal(got, []string{"US", "Boston", "2024", "6"}) {
 		t.Errorf("the last line: %q", got)
+	}
+}
+
+// TestSortedAsCompared sorts random columns of every type and compares neighbours as labels are compared.
+func TestSortedAsCompared(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const rows = 100_000
+	valid := data.NewBitmap(rows)
+	ints, floats, codes := make([]int64, rows), make([]float64, rows), make([]uint32, rows)
+	odd := []float64{math.NaN(), math.Copysign(math.NaN(), -1), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1.0 / 3}
+	for i := range rows {
+		ints[i], codes[i] = r.Int64N(1000)-500, uint32(r.IntN(3))
+		floats[i] = (r.Float64() - 0.5) * math.Pow10(r.IntN(9)-4)
+		if r.IntN(9) == 0 {
+			floats[i] = odd[r.IntN(len(odd))]
+		}
+		if r.IntN(7) > 0 {
+			valid.Set(i)
+		}
+	}
+	l := pivot.Listing{Table: data.NewTable("t", []*data.Column{
+		data.NewInts("int", data.Int, 0, ints, valid), data.NewInts("date", data.Date, 0, slices.Clone(ints), nil),
+		data.NewFloats("float", floats, slices.Clone(valid)), data.NewText("text", codes, []string{"b", "c", "a"}, slices.Clone(valid)),
+	})}
+	for col, c := range l.Table.Columns {
+		for _, desc := range []bool{false, true} {
+			got, err := l.Sorted(t.Context(), col, desc)
+			if err != nil || len(got.Rows) != rows {
+				t.Fatalf("%d rows: %v", len(got.Rows), err)
+			}
+			for i := 1; i < rows; i++ {
+				before, after := got.Rows[i-1], got.Rows[i]
+				x, y := c.Value(int(before)), c.Value(int(after))
+				order := data.Compare(x, y)
+				if desc && !x.IsNull() && !y.IsNull() {
+					order = -order
+				}
+				if order > 0 || order == 0 && before > after {
+					t.Fatalf("%s, descending %t: row %d with %v before row %d with %v", c.Name, desc, before, x, after, y)
+				}
+			}
+		}
 	}
 }
 

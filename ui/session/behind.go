@@ -66,19 +66,50 @@ func (s *Session) Behind(row, col int) {
 		s.showRows)
 }
 
-// SortRows puts rows into the next order by a column of the table.
-func (s *Session) SortRows(r *Rows, col int) {
+// SortRows puts rows behind a figure into the next order by a column of the table.
+func (s *Session) SortRows(r *Rows, col int) { s.sort(r, col, s.showRows) }
+
+// Whole is the rows of the open table in the order that was chosen for them, nil before there is a table.
+func (s *Session) Whole() *Rows { return s.whole }
+
+// SortWhole puts the rows of the table into the next order by a column.
+func (s *Session) SortWhole(col int) {
+	if s.whole == nil {
+		return
+	}
+	s.sort(s.whole, col, func(r *Rows, err error) {
+		switch {
+		case errors.Is(err, context.Canceled):
+		case err != nil:
+			s.screen.Say(Message{Error: true, Text: Sentence(err)})
+		default:
+			s.whole = r
+			if s.answer == nil && s.State().Empty() {
+				s.screen.ShowAnswer(nil)
+			}
+		}
+	})
+}
+
+func whole(t *data.Table) *Rows {
+	l := pivot.Listing{Table: t, Numbered: true}
+	return &Rows{Listing: l, found: l, Sort: RowSort{Col: -1}}
+}
+
+func (s *Session) sort(r *Rows, col int, show func(*Rows, error)) {
 	order := r.Sort.next(col, r.Table.Columns[col].Type.Numeric())
 	start(s, &s.rows, Work{What: "Sorting the rows", Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
 			sorted := *r
 			sorted.Sort, sorted.Listing = order, r.found
-			if order.Col >= 0 {
-				sorted.Listing = r.found.Sorted(order.Col, order.Desc)
+			if order.Col < 0 {
+				return &sorted, nil
 			}
-			return &sorted, ctx.Err()
+			var err error
+			sorted.Listing, err = r.found.Sorted(ctx, order.Col, order.Desc)
+			return &sorted, err
 		},
-		s.showRows)
+		show)
 }
 
 func (s *Session) showRows(r *Rows, err error) {

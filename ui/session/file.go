@@ -55,7 +55,7 @@ func (s *Session) opened(t *data.Table, err error) {
 	s.rows.stop()
 	s.choice.stop()
 	tier := s.State().Tier
-	s.table, s.answer = t, nil
+	s.table, s.whole, s.answer = t, whole(t), nil
 	s.history.Reset(view.State{Tier: tier})
 	s.screen.ShowTable(t)
 	s.showState()

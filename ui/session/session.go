@@ -25,6 +25,7 @@ type Session struct {
 	running sync.WaitGroup
 
 	table   *data.Table
+	whole   *Rows // of the table
 	history view.History
 	answer  *Answer
 	allowed view.State // that may run however large its answer is

@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"cardinal/engine/pivot"
+	"cardinal/ui/view"
+)
+
+// column is a column of what is on the grid, from top to bottom.
+func (s *stage) column(col int) string {
+	src := s.result.grid.Source()
+	rows, _, head, _ := src.Size()
+	var cells []string
+	for row := head; row < rows; row++ {
+		c := src.Cell(row, col)
+		cells = append(cells, c.Format.Text(c.Value))
+	}
+	return strings.Join(cells, " ")
+}
+
+// TestHeadingsSortTheTable taps headings while the table itself is shown.
+func TestHeadingsSortTheTable(t *testing.T) {
+	s := newStage(t, orders(), orders())
+	s.files.tables[1].Name = "again.csv"
+	s.load(0)
+	tap := func(col int, want string) {
+		t.Helper()
+		s.result.grid.OnHeaderTapped(col)
+		s.until("sorted: "+want, func() bool { return s.column(col) == want })
+	}
+	const region, units = 1, 2
+	tap(units, "8 5 5 -3,000")
+	if got := s.column(0); got != "4 1 3 2" {
+		t.Errorf("the rows' numbers are %s", got)
+	}
+	tap(units, "-3,000 5 5 8")
+	tap(units, "5 -3,000 5 8")
+	tap(region, "Asia EU US US")
+	s.add("region", view.Rows, 0)
+	s.answered()
+	s.undo()
+	s.until("the table again", func() bool { return s.session.Answer() == nil })
+	if got := s.column(region); got != "Asia EU US US" {
+		t.Errorf("the order is forgotten: %s", got)
+	}
+	if _, ok := s.result.grid.Source().(pivot.Listing); !ok {
+		t.Errorf("the grid shows %T", s.result.grid.Source())
+	}
+	s.load(1)
+	if got := s.column(region); got != "US EU US Asia" {
+		t.Errorf("another table is in the order %s", got)
+	}
+}
+
+func TestFloatsAreShownAsTheyAre(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	if got := s.column(4); got != "0.1 0.3333333333333333 -266.1 2,000,000,000,000,000" {
+		t.Errorf("floats are shown as %s", got)
+	}
+}
