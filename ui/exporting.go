@@ -21,21 +21,26 @@ var formatNames = map[string]string{"xlsx": "Excel", "csv": "CSV", "json": "JSON
 // formats lists the export formats in the order of menus.
 var formats = []string{"xlsx", "csv", "json", "parquet"}
 
-// askExport asks for a name and exports what is on the screen: the pivot, or the rows behind a figure of it. The toolkit's own save dialog empties an existing file as soon as its name
-// is chosen; this one only asks, and the file appears whole or not at all.
+// askExport asks for a name and exports what is on the screen: the pivot, or the rows behind a figure of it. The toolkit's
+// own save dialog empties an existing file as soon as its name is chosen; this one only asks, and the file appears whole or not at all.
 func (w *window) askExport(format string) {
 	if w.session.Answer() == nil {
 		w.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
 		return
 	}
+	w.askExportAs(w.exportFolder(), w.exportName(format), format)
+}
+
+// askExportAs asks with a folder and a name to begin with.
+func (w *window) askExportAs(inFolder, asName, format string) {
 	what := "Export to "
 	if w.result.rows != nil {
 		what = "Export the rows to "
 	}
 	folder := input.New()
-	folder.SetText(w.exportFolder())
+	folder.SetText(inFolder)
 	name := input.New()
-	name.SetText(w.exportName(format))
+	name.SetText(asName)
 	browse := widget.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
 		d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
 			if err == nil && u != nil {
@@ -68,7 +73,7 @@ func (w *window) askExport(format string) {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// export writes the file, after a question where there is one of that name.
+// export writes the file. Where there is one of that name it asks first; Cancel leads back to the names.
 func (w *window) export(path, format string) {
 	if !w.session.Spares(path) {
 		return
@@ -85,6 +90,8 @@ func (w *window) export(path, format string) {
 	d := dialog.NewConfirm("Replace the file?", "There is a file of this name already:\n"+shortPath(path), func(ok bool) {
 		if ok {
 			save()
+		} else {
+			w.askExportAs(filepath.Dir(path), filepath.Base(path), format)
 		}
 	}, w.win)
 	d.SetConfirmText("Replace")

@@ -147,6 +147,7 @@ func (s *stage) escape() { s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne
 type shelfOfFiles struct {
 	tables []*data.Table
 	wait   chan struct{}
+	saved  []string // read when the save was reported
 }
 
 func (f *shelfOfFiles) Open(ctx context.Context, path, _ string, progress func(float64)) (*data.Table, error) {
@@ -170,7 +171,8 @@ func (f *shelfOfFiles) Sample(ctx context.Context) (*data.Table, error) {
 	return f.Open(ctx, f.tables[0].Name, "", func(float64) {})
 }
 
-func (f *shelfOfFiles) Save(context.Context, string, string, *session.Answer) (string, error) {
+func (f *shelfOfFiles) Save(_ context.Context, path, _ string, _ *session.Answer) (string, error) {
+	f.saved = append(f.saved, path)
 	return "", nil
 }
 

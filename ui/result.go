@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"cardinal/engine/pivot"
 	"cardinal/ui/grid"
 	"cardinal/ui/session"
 	own "cardinal/ui/theme"
@@ -80,7 +79,7 @@ func (r *result) show(a *session.Answer) {
 // showPivot puts the figures of an answer on the grid.
 func (r *result) showPivot(a *session.Answer) {
 	r.reveal(false)
-	r.grid.SetSource(a.Grid)
+	r.lay(a)
 	r.grid.SetArrows(a.Grid.Arrows())
 }
 
@@ -114,19 +113,6 @@ func (r *result) headerTapped(col int) {
 		r.w.clock.edited()
 		r.w.session.SortByHeading(col)
 	}
-}
-
-func (r *result) fold(axis grid.Axis, node int) {
-	a := r.w.session.Answer()
-	if a == nil {
-		return
-	}
-	side, folds := &a.Tab.Rows, a.State.Folds.Rows
-	if axis == grid.ColAxis {
-		side, folds = &a.Tab.Cols, a.State.Folds.Cols
-	}
-	key := pivot.PathKey(side.Path(node))
-	r.w.edit(func(s view.State) view.State { return s.Fold(axis == grid.RowAxis, key, !folds[key]) })
 }
 
 // showLoad covers the result while a table is read. Before there is one, the cover comes at once: a greeting that asks for

@@ -123,6 +123,31 @@ func (g *Grid) Column(node, measure int) (int, bool) {
 	return 0, false
 }
 
+// Place is where the line and the column of a cell of another grid of the same crosstab stand in this one. What is folded
+// away here stands where the node does that it was folded into.
+func (g *Grid) Place(other *Grid, row, col int) (int, int) {
+	if row >= other.HeaderRows {
+		row = g.HeaderRows + lineOf(&g.tab.Rows, g.rows, other.rows[row-other.HeaderRows].node)
+	}
+	if col >= other.LabelCols {
+		n := len(g.tab.Measures)
+		at := col - other.LabelCols
+		col = g.LabelCols + lineOf(&g.tab.Cols, g.cols, other.cols[at/n].node)*n + at%n
+	}
+	return row, col
+}
+
+// lineOf is the line of a node, or of its nearest ancestor that has one.
+func lineOf(a *Axis, lines []line, node int) int {
+	best, depth := len(lines)-1, -1
+	for i, l := range lines {
+		if d := a.Nodes[l.node].Depth; d > depth && d <= a.Nodes[node].Depth && a.ancestor(node, d) == l.node {
+			best, depth = i, d
+		}
+	}
+	return best
+}
+
 // Tab is the crosstab behind the grid.
 func (g *Grid) Tab() *Crosstab { return g.tab }
 

@@ -1,0 +1,39 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"cardinal/ui/input"
+	"cardinal/ui/view"
+)
+
+// TestReplaceLeadsBack exports onto a file that is there, and does not replace it.
+func TestReplaceLeadsBack(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.add("region", view.Rows, 0)
+	s.answered()
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "mine.csv"), []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.askExport("csv")
+	s.typed("mine", folder)
+	s.button("Export").OnTapped()
+	for _, cancel := range []func(){s.button("Cancel").OnTapped, s.escape} {
+		s.button("Replace")
+		cancel()
+		entries := all[*input.Entry](s.asked())
+		if len(entries) != 2 || entries[0].Text != "mine.csv" || entries[1].Text != folder {
+			t.Fatalf("Cancel leads to %v", entries)
+		}
+		s.button("Export").OnTapped()
+	}
+	s.button("Replace").OnTapped()
+	s.until("saved", func() bool { return s.status.message.Visible() })
+	if s.asked() != nil || s.files.saved[0] != filepath.Join(folder, "mine.csv") {
+		t.Errorf("saved %v", s.files.saved)
+	}
+}
