@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
@@ -68,7 +69,11 @@ func (w *window) add(column string, on view.Shelf, before int) {
 		w.askFilter(column, put)
 		return
 	}
+	old := w.session.State()
 	w.edit(put)
+	if w.session.State().SameQuery(old) {
+		w.Say(session.Message{Text: column + " is on " + on.String() + " already; click its chip to change it."})
+	}
 }
 
 // addDefault puts a column where its type suits.

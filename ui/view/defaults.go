@@ -45,6 +45,31 @@ func defaultPart(c *data.Column) query.Part {
 	return query.Hour
 }
 
+// finer lists the parts of dates that lie within each other, the coarsest first.
+var finer = []query.Part{query.Year, query.Quarter, query.Month, query.Day, query.Hour, query.Whole}
+
+// nextKey is the key that a column becomes on Rows or Cols: of a date on that shelf, the part that is finer than its finest
+// one there, or that one itself where there is no finer part, else the default.
+func (s State) nextKey(c *data.Column, on Shelf) query.Field {
+	finest := -1
+	for _, k := range s.keys(on) {
+		if k.Column == c.Name {
+			finest = max(finest, slices.Index(finer, k.Part))
+		}
+	}
+	parts := PartsOf(c)
+	if finest < 0 || parts == nil {
+		return DefaultKey(c)
+	}
+	part := finer[finest]
+	for _, p := range slices.Backward(finer[finest+1:]) {
+		if slices.Contains(parts, p) {
+			part = p
+		}
+	}
+	return query.Field{Column: c.Name, Part: part}
+}
+
 // DefaultBin is the bin of about twenty steps with a width of 1, 2 or 5 times a power of ten; of whole numbers, at
 // least 1.
 func DefaultBin(c *data.Column) query.Field {

@@ -129,3 +129,31 @@ func TestParseBin(t *testing.T) {
 		}
 	}
 }
+
+// TestDatesGetFiner adds a date to one shelf again and again.
+func TestDatesGetFiner(t *testing.T) {
+	var s State
+	var parts []query.Part
+	for range 6 {
+		s = s.Add(day, Rows, 9)
+		parts = nil
+		for _, k := range s.Rows {
+			parts = append(parts, k.Part)
+		}
+	}
+	if want := []query.Part{query.Year, query.Quarter, query.Month, query.Day, query.Whole}; !slices.Equal(parts, want) {
+		t.Errorf("the parts are %v, want %v", parts, want)
+	}
+	s = State{Rows: []query.Field{{Column: "day", Part: query.Month}}}.Add(day, Rows, 9)
+	if got := s.Rows[1].Part; got != query.Day {
+		t.Errorf("below the months are %v", got)
+	}
+	s = State{Rows: []query.Field{{Column: "at", Part: query.Day}}}.Add(at, Rows, 9)
+	if got := s.Rows[1].Part; got != query.Hour {
+		t.Errorf("below the days of a timestamp are %v", got)
+	}
+	s = State{Rows: []query.Field{{Column: "day", Part: query.Year}}}.Add(day, Cols, 0)
+	if len(s.Rows) != 0 || len(s.Cols) != 1 || s.Cols[0].Part != query.Year {
+		t.Errorf("onto the other shelf: %+v", s)
+	}
+}

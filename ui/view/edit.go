@@ -11,11 +11,11 @@ import (
 
 // Add puts a column on a shelf before position at (any position past the end appends), in the form that suits the
 // column: a date by its part, a number as its sum. A key stands only once among rows and columns: adding it again
-// moves it.
+// moves it. A date that stands on the shelf already comes as its next finer part: the quarters below the years.
 func (s State) Add(c *data.Column, on Shelf, at int) State {
 	switch on {
 	case Rows, Cols:
-		return s.AddKey(DefaultKey(c), on, at)
+		return s.AddKey(s.nextKey(c, on), on, at)
 	case Values:
 		return s.AddMeasure(s.defaultMeasure(c), at)
 	}
