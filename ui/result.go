@@ -8,10 +8,10 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/engine/pivot"
 	"cardinal/ui/grid"
 	"cardinal/ui/session"
 	own "cardinal/ui/theme"
-	"cardinal/ui/view"
 )
 
 // result is where the answer stands: the grid, or a notice that says why there is none and what to do.

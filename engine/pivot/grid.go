@@ -141,7 +141,7 @@ func (g *Grid) Place(other *Grid, row, col int) (int, int) {
 func lineOf(a *Axis, lines []line, node int) int {
 	best, depth := len(lines)-1, -1
 	for i, l := range lines {
-		if d := a.Nodes[l.node].Depth; d > depth && d <= a.Nodes[node].Depth && a.ancestor(node, d) == l.node {
+		if d := a.Nodes[l.node].Depth; !l.left && d > depth && d <= a.Nodes[node].Depth && a.ancestor(node, d) == l.node {
 			best, depth = i, d
 		}
 	}
