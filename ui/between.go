@@ -19,7 +19,7 @@ import (
 type between struct {
 	root      *fyne.Container
 	low, high *bound
-	kind      data.Type
+	filter    view.Filter
 	changed   func()
 }
 
@@ -48,7 +48,7 @@ func (b *bound) say(err error) {
 // newRange calls changed whenever a bound was edited.
 func newRange(f view.Filter, c *data.Column, changed func()) *between {
 	least, greatest, _ := bounds(c)
-	b := &between{low: newBound(f.Low, least), high: newBound(f.High, greatest), kind: f.Type, changed: changed}
+	b := &between{low: newBound(f.Low, least), high: newBound(f.High, greatest), filter: f, changed: changed}
 	note := widget.NewLabel("Both bounds are part of the range. An empty bound is open. Rows without a value are left out.")
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	form := container.New(layout.NewFormLayout(), widget.NewLabel("From"), container.NewVBox(b.low.Entry, b.low.fault),
@@ -63,10 +63,10 @@ func newRange(f view.Filter, c *data.Column, changed func()) *between {
 
 // check says what is wrong with either bound.
 func (b *between) check() {
-	b.low.say(view.CheckBound(b.low.Text, b.kind))
-	err := view.CheckBound(b.high.Text, b.kind)
+	b.low.say(b.filter.CheckBound(b.low.Text))
+	err := b.filter.CheckBound(b.high.Text)
 	if err == nil {
-		err = view.CheckRange(b.low.Text, b.high.Text, b.kind)
+		err = b.filter.CheckRange(b.low.Text, b.high.Text)
 	}
 	b.high.say(err)
 	b.root.Refresh()

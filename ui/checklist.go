@@ -34,13 +34,14 @@ type checklist struct {
 	notice *widget.Label
 
 	all    session.Choices
+	format data.Format // of the values
 	shown  []data.Value
 	more   bool // values that match are not listed
 	ticked map[data.Value]bool
 }
 
 func newChecklist(f view.Filter, ch session.Choices) *checklist {
-	c := &checklist{all: ch, ticked: map[data.Value]bool{}, search: input.New(), notice: widget.NewLabel("")}
+	c := &checklist{all: ch, format: f.Format, ticked: map[data.Value]bool{}, search: input.New(), notice: widget.NewLabel("")}
 	for _, v := range f.Values {
 		c.ticked[v] = true
 	}
@@ -71,7 +72,7 @@ func (c *checklist) update(i int, check *widget.Check) {
 	}
 	v := c.shown[i]
 	check.OnChanged = nil
-	check.Text = view.LabelText(v)
+	check.Text = view.LabelText(v, c.format)
 	check.SetChecked(c.ticked[v])
 	check.OnChanged = func(on bool) {
 		c.tick(v, on)
@@ -112,7 +113,7 @@ func (c *checklist) find() {
 	}
 	for i := range c.all.Len {
 		v := c.all.At(i)
-		if want != "" && !strings.Contains(strings.ToLower(view.LabelText(v)), want) {
+		if want != "" && !strings.Contains(strings.ToLower(view.LabelText(v, c.format)), want) {
 			continue
 		}
 		if len(c.shown) == maxListed {

@@ -39,9 +39,9 @@ func bounds(c *data.Column) (low, high string, ok bool) {
 		if c.MinFloat > c.MaxFloat {
 			return "", "", false
 		}
-		return view.LabelText(data.FloatValue(c.MinFloat)), view.LabelText(data.FloatValue(c.MaxFloat)), true
+		return view.LabelText(data.FloatValue(c.MinFloat), c.Format), view.LabelText(data.FloatValue(c.MaxFloat), c.Format), true
 	}
-	return view.LabelText(c.IntValue(c.Min)), view.LabelText(c.IntValue(c.Max)), true
+	return view.LabelText(c.IntValue(c.Min), c.Format), view.LabelText(c.IntValue(c.Max), c.Format), true
 }
 
 func share(part, whole int) string {

@@ -71,10 +71,7 @@ func (f Format) digits(v data.Value) string {
 func (f Format) floatDigits(v float64) string {
 	switch {
 	case f.Places == Shortest && f.Percent:
-		if hundred, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', -1, 64)+"e2", 64); err == nil {
-			v = hundred
-		}
-		return data.FloatValue(v).String()
+		return hundredfold(v)
 	case f.Places == Shortest:
 		return data.FloatValue(v).String()
 	case f.Percent:
@@ -84,6 +81,20 @@ func (f Format) floatDigits(v float64) string {
 		return strconv.FormatFloat(v, 'g', 6, 64)
 	}
 	return strconv.FormatFloat(v, 'f', f.Places, 64)
+}
+
+// hundredfold writes 100 v with the digits of v. The float nearest to 100 v has others where v has 16 or 17.
+func hundredfold(v float64) string {
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
+	power, _ := strconv.Atoi(exponent)
+	power += 2
+	scaled := mantissa + "e" + strconv.Itoa(power)
+	if power < -6 || power > 20 {
+		return scaled
+	}
+	_, frac, _ := strings.Cut(mantissa, ".")
+	exact, _ := new(big.Rat).SetString(scaled)
+	return exact.FloatString(max(len(frac)-power, 0))
 }
 
 // around writes what the format puts around digits: signs, brackets, a currency, per cent.

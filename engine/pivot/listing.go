@@ -59,11 +59,3 @@ func (l Listing) Cell(row, col int) Cell {
 	c := l.Table.Columns[col]
 	return Cell{Role: Body, Value: c.Value(at), Format: Format{Places: Shortest, Format: c.Format}}
 }
-
-// descending is the reverse of data.Compare, but that null stays last.
-func descending(a, b data.Value) int {
-	if a.IsNull() || b.IsNull() {
-		return data.Compare(a, b)
-	}
-	return data.Compare(b, a)
-}

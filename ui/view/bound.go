@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/engine/pivot"
 )
 
 // bound is one end of a range as the query language reads it.
@@ -19,24 +20,24 @@ type bound struct {
 	past bool   // after that
 }
 
-// CheckBound says why a text is no bound of a type. No text is an open bound.
-func CheckBound(text string, t data.Type) error {
+// CheckBound says why a text is no bound of the filter's column. No text is an open bound.
+func (f Filter) CheckBound(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	_, err := readBound(text, t)
+	_, err := f.readBound(text)
 	return err
 }
 
-// CheckRange says why two bounds, each of which can be read, are no range of a type.
-func CheckRange(low, high string, t data.Type) error {
-	a, errLow := readBound(low, t)
-	b, errHigh := readBound(high, t)
+// CheckRange says why two bounds, each of which can be read, are no range.
+func (f Filter) CheckRange(low, high string) error {
+	a, errLow := f.readBound(low)
+	b, errHigh := f.readBound(high)
 	if errLow != nil || errHigh != nil {
 		return nil
 	}
 	reversed := a.from > b.from // ISO dates
-	if t.Numeric() {
+	if f.Type.Numeric() {
 		x, _ := new(big.Rat).SetString(a.from)
 		y, _ := new(big.Rat).SetString(b.from)
 		reversed = x.Cmp(y) > 0
@@ -49,30 +50,69 @@ func CheckRange(low, high string, t data.Type) error {
 	return nil
 }
 
-// readBound reads a bound as people type it and as the grid prints values: numbers with commas between thousands and
-// either minus sign, dates and times in ISO 8601 with a space or a T, and the year, the month or the day alone.
-func readBound(text string, t data.Type) (bound, error) {
+// readBound reads a bound as people type it and as the grid prints values: numbers with commas between thousands, any
+// minus sign and what the file wrote around them, dates and times in ISO 8601 with a space or a T, and the year, the month
+// or the day alone.
+func (f Filter) readBound(text string) (bound, error) {
 	text = strings.TrimSpace(text)
 	switch {
-	case t == data.Date || t == data.Timestamp:
-		return readTime(text, t)
-	case t.Numeric():
-		return readNumber(text)
+	case f.Type == data.Date || f.Type == data.Timestamp:
+		return readTime(text, f.Type)
+	case f.Type.Numeric():
+		return f.readNumber(text)
 	}
 	return bound{from: text, to: text}, nil
 }
 
-var number = regexp.MustCompile(`^[+-]?((\d{1,3}(,\d{3})+|\d+)(\.\d+)?|\.\d+)([eE][+-]?\d+)?$`)
+var number = regexp.MustCompile(`^((\d{1,3}(,\d{3})+|\d+)(\.\d+)?|\.\d+)([eE]([+-]?\d+))?$`)
 
-func readNumber(text string) (bound, error) {
-	plain := strings.Replace(text, "−", "-", 1)
-	if number.MatchString(plain) {
-		plain = strings.TrimPrefix(strings.ReplaceAll(plain, ",", ""), "+")
-		if _, err := strconv.ParseFloat(plain, 64); err == nil {
-			return bound{from: plain, to: plain}, nil
+// maxPower bounds the power of ten that a number is written with. In per cent, floats have 310 and -322.
+const maxPower = 340
+
+func (f Filter) readNumber(text string) (bound, error) {
+	negative, digits := f.bare(text)
+	digits, percent := strings.CutSuffix(digits, "%")
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(digits, ",", "")), "e")
+	power, err := strconv.Atoi("0" + strings.TrimLeft(exponent, "+-"))
+	if !number.MatchString(digits) || f.Format.Percent && !percent || err != nil || power > maxPower {
+		return bound{}, fmt.Errorf("“%s” is not a number like %s", text, f.example())
+	}
+	if strings.HasPrefix(exponent, "-") {
+		power = -power
+	}
+	if percent {
+		power -= 2
+	}
+	if power != 0 {
+		mantissa += "e" + strconv.Itoa(power)
+	}
+	if negative {
+		mantissa = "-" + mantissa
+	}
+	return bound{from: mantissa, to: mantissa}, nil
+}
+
+// bare takes the sign, the brackets and the currency of the column's format away from a number.
+func (f Filter) bare(text string) (negative bool, digits string) {
+	if f.Format.Parens && strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
+		negative, text = true, text[1:len(text)-1]
+	}
+	for _, sign := range []string{"+", "-", "−", "–"} {
+		if rest, signed := strings.CutPrefix(text, sign); signed && !negative {
+			negative, text = sign != "+", rest
+			break
 		}
 	}
-	return bound{}, fmt.Errorf("“%s” is not a number like 1,234.5 or −20", text)
+	text = strings.TrimSuffix(strings.TrimPrefix(text, f.Format.Currency), f.Format.Currency)
+	return negative, strings.TrimSpace(text)
+}
+
+// example is a number as the column's are written.
+func (f Filter) example() string {
+	if f.Format.Percent {
+		return "12.5%"
+	}
+	return pivot.Format{Places: 1, Format: f.Format}.Text(data.FloatValue(1234.5))
 }
 
 // periods are the forms of a bound that name more than an instant, and how long that lasts.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,7 +34,17 @@ func TestBoundsReadWhatIsPrinted(t *testing.T) {
 	for i := range days {
 		days[i] = r.Int64N(years) - 700_000
 	}
+	written := func(name string, c *data.Column, f data.Format) *data.Column {
+		c.Name, c.Format = name, f
+		return c
+	}
 	for _, c := range []*data.Column{
+		written("share", data.NewInts("", data.Decimal, 3, whole(1<<40), nil), data.Format{Percent: true}),
+		written("shares", data.NewInts("", data.Decimal, 1, whole(1<<40), nil), data.Format{Percent: true}),
+		written("rate", data.NewFloats("", slices.Clone(floats), nil), data.Format{Percent: true, Plus: true}),
+		written("dollars", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.Format{Currency: "$", Parens: true, Grouped: true}),
+		written("euros", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.Format{Currency: "€", After: true, Spaced: true}),
+		written("change", data.NewInts("", data.Int, 0, whole(1<<40), nil), data.Format{Currency: "CHF", Spaced: true, Plus: true}),
 		data.NewInts("int", data.Int, 0, whole(math.MaxInt64), nil),
 		data.NewInts("price", data.Decimal, 2, whole(1<<50), nil),
 		data.NewInts("tiny", data.Decimal, 9, whole(1<<60), nil),
@@ -47,16 +58,20 @@ func TestBoundsReadWhatIsPrinted(t *testing.T) {
 		for row := range table.Rows {
 			v := c.Value(row)
 			cell := listing.Cell(row+1, 0)
-			for _, text := range []string{cell.Format.Text(v), strings.Replace(cell.Format.Text(v), "-", "−", 1), pivot.Label(v), LabelText(v)} {
-				if c.Type == data.Date || c.Type == data.Timestamp {
-					text = strings.ReplaceAll(text, "−", "-")
-				}
+			texts := []string{cell.Format.Text(v), cell.Format.Label(v), LabelText(v, c.Format)}
+			if !c.Format.Percent { // whose sign is part of the number
+				texts = append(texts, pivot.Label(v))
+			}
+			if digits, negative := strings.CutPrefix(texts[0], "-"); negative && c.Type.Numeric() {
+				texts = append(texts, "−"+digits, "–"+digits) // the grid has the sign that its font has
+			}
+			for _, text := range texts {
 				f := NewFilter(c)
 				f.Low, f.High = text, text
-				if err := CheckBound(text, c.Type); err != nil {
+				if err := f.CheckBound(text); err != nil {
 					t.Fatalf("%s prints %q: %v", c.Name, text, err)
 				}
-				if err := CheckRange(text, text, c.Type); err != nil {
+				if err := f.CheckRange(text, text); err != nil {
 					t.Fatalf("%s prints %q: %v", c.Name, text, err)
 				}
 				rows, _, err := filter.Select(context.Background(), table, f.Expr(), 1, nil)
@@ -84,7 +99,7 @@ func TestUnreadableBounds(t *testing.T) {
 		data.Timestamp: {"2024-12-31 1", "2024-12-31 25:00", "18:30", "2024-12-31 18:30:61", "x"},
 	} {
 		for _, text := range texts {
-			err := CheckBound(text, kind)
+			err := Filter{Type: kind}.CheckBound(text)
 			if err == nil {
 				t.Errorf("%s: %q is read", kind, text)
 			} else if say := err.Error(); !strings.Contains(say, "“"+text+"”") || !strings.Contains(say, " is not a ") {
@@ -93,7 +108,7 @@ func TestUnreadableBounds(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "  ", " 5 ", "+5", ".5", "1E3", "007"} {
-		if err := CheckBound(text, data.Float); err != nil {
+		if err := (Filter{Type: data.Float}).CheckBound(text); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -120,8 +135,34 @@ func TestReversedRange(t *testing.T) {
 		{"2024-03-01 17:31", "2024-03-01 17:30", data.Timestamp, true},
 		{"2024-03-01T17:30:00Z", "2024-03-01 17:30", data.Timestamp, false},
 	} {
-		if err := CheckRange(tc.low, tc.high, tc.kind); (err != nil) != tc.reversed {
+		if err := (Filter{Type: tc.kind}).CheckRange(tc.low, tc.high); (err != nil) != tc.reversed {
 			t.Errorf("from %q to %q: %v", tc.low, tc.high, fmt.Sprint(err))
 		}
+	}
+}
+
+// TestBoundsOfWrittenNumbers types what the file wrote around numbers, and what belongs to another column.
+func TestBoundsOfWrittenNumbers(t *testing.T) {
+	share := Filter{Type: data.Decimal, Format: data.Format{Percent: true}}
+	money := Filter{Type: data.Decimal, Format: data.Format{Currency: "$", Parens: true}}
+	for _, tc := range []struct {
+		f    Filter
+		text string
+		want string // "": not a number
+	}{
+		{share, "30%", "30e-2"}, {share, "−1,250.5%", "-1250.5e-2"}, {share, "30", ""}, {share, "0.3", ""}, {share, "%", ""}, {share, "1e3%", "1e1"},
+		{money, "$420.10", "420.10"}, {money, "($1,420.10)", "-1420.10"}, {money, "-$5", "-5"}, {money, "420.10 $", "420.10"},
+		{money, "$", ""}, {money, "()", ""}, {money, "€5", ""}, {money, "(5", ""}, {money, "(-5)", ""}, {money, "--5", ""},
+	} {
+		b, err := tc.f.readBound(tc.text)
+		if (err == nil) != (tc.want != "") || b.from != tc.want {
+			t.Errorf("%q is read as %q (%v), want %q", tc.text, b.from, err, tc.want)
+		}
+	}
+	if err := share.CheckBound("30"); err == nil || err.Error() != "“30” is not a number like 12.5%" {
+		t.Errorf("says %v", err)
+	}
+	if err := money.CheckBound("x"); err == nil || err.Error() != "“x” is not a number like $1,234.5" {
+		t.Errorf("says %v", err)
 	}
 }

@@ -23,6 +23,7 @@ type Filter struct {
 	Column string
 	Type   data.Type
 	Kind   FilterKind
+	Format data.Format // as the file wrote the numbers, and as bounds may be written
 
 	Values  []data.Value // List: what is chosen; null stands for the rows without a value
 	Exclude bool         // List: the chosen values are left out instead of kept
@@ -32,7 +33,7 @@ type Filter struct {
 
 // NewFilter is the filter of a column that passes every row: a range for numbers and dates, a list for the rest.
 func NewFilter(c *data.Column) Filter {
-	f := Filter{Column: c.Name, Type: c.Type}
+	f := Filter{Column: c.Name, Type: c.Type, Format: c.Format}
 	if c.Type != data.Text && c.Type != data.Bool {
 		f.Kind = Range
 	}
@@ -97,7 +98,7 @@ func (f Filter) Expr() *query.Expr {
 
 // bound reads a bound. One that cannot be read stays as it is, so that the engine refuses it.
 func (f Filter) bound(text string) bound {
-	b, err := readBound(text, f.Type)
+	b, err := f.readBound(text)
 	if err != nil {
 		return bound{from: text, to: text}
 	}
@@ -157,7 +158,7 @@ func (f Filter) String() string {
 	const shown = 3
 	var names []string
 	for _, v := range f.Values[:min(shown, len(f.Values))] {
-		names = append(names, LabelText(v))
+		names = append(names, LabelText(v, f.Format))
 	}
 	text := strings.Join(names, ", ")
 	if more := len(f.Values) - shown; more > 0 {

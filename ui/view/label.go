@@ -7,9 +7,9 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// LabelText writes a value as labels show it: a negative number with the minus sign that figures have.
-func LabelText(v data.Value) string {
-	text := pivot.Label(v)
+// LabelText writes a value as labels show it: a number as the file wrote it, with the minus sign that figures have.
+func LabelText(v data.Value, f data.Format) string {
+	text := pivot.Format{Places: pivot.Shortest, Format: f}.Label(v)
 	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {
 		return "−" + digits
 	}

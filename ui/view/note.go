@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -60,7 +61,7 @@ func place(at []At, there func([]At) int) string {
 	}
 	labels := make([]string, len(at))
 	for i, a := range at {
-		labels[i] = LabelText(a.Label)
+		labels[i] = LabelText(a.Label, data.Format{})
 	}
 	column := strings.Join(labels, " · ")
 	if there == nil || there(at) == len(at) {
