@@ -72,6 +72,14 @@ func TestWorkbookReopens(t *testing.T) {
 		for _, col := range back.Columns {
 			names = append(names, col.Name+" "+col.Type.String())
 		}
+		for row := range back.Rows {
+			for col := range g.LabelCols {
+				cell := g.Cell(g.HeaderRows+row, col)
+				if got := back.Columns[col].Value(row); !cell.Empty() && pivot.Label(got) != strings.Trim(cell.Text(), `"`) && got.Text != cell.Text() {
+					t.Errorf("%s: row %d, column %d is labelled %q, want %q", name, row, col, got, cell.Text())
+				}
+			}
+		}
 		if got := strings.Join(names, ", "); got != c.want || back.Rows != g.Rows-g.HeaderRows {
 			t.Errorf("%s: read back %d rows of %s; want %s", name, back.Rows, got, c.want)
 		}

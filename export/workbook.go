@@ -68,6 +68,9 @@ func book(ctx context.Context, w io.Writer, title, name string, cells Cells, mor
 	if err := f.SetDocProps(&excelize.DocProperties{Creator: "Cardinal", Title: title}); err != nil {
 		return Report{}, err
 	}
+	if err := f.SetAppProps(&excelize.AppProperties{Application: "Cardinal"}); err != nil {
+		return Report{}, err
+	}
 	s := &sheet{ctx: ctx, name: name, cells: cells, styles: newStyles(f)}
 	if err := s.write(f); err != nil {
 		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", name, err)

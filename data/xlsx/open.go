@@ -94,6 +94,7 @@ func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
 	var names []string
 	var columns []*cells
 	all := w.headings(g, ref.titles)
+	repeated := w.writer() == own && repeatLabels(g.columns[:min(ref.titles.columns, len(g.columns))], g.rows-g.heads)
 	for i, c := range g.columns {
 		if c == nil {
 			continue
@@ -124,6 +125,9 @@ func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
 	}
 	if g.heads > 1 {
 		t.Notes = append(t.Notes, fmt.Sprintf("the first %d rows, which the workbook prints on every page, are read as the header", g.heads))
+	}
+	if repeated {
+		t.Notes = append(t.Notes, "labels that the pivot shows once for several rows are read on each of them")
 	}
 	t.Notes = append(t.Notes, w.losses(g)...)
 	return t, nil

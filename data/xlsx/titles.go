@@ -25,19 +25,13 @@ func (w *workbook) readName(x *xmlReader) error {
 	if err != nil {
 		return nil
 	}
-	var text strings.Builder
-	for depth := len(x.open); len(x.open) >= depth; {
-		t, err := x.next()
-		if err != nil {
-			return err
-		}
-		if t == tokenText && text.Len() < 1000 {
-			text.Write(x.text)
-		}
+	text, err := x.content()
+	if err != nil {
+		return err
 	}
 	for i := range w.sheets {
 		if w.sheets[i].place == sheet {
-			w.sheets[i].titles = parseTitles(text.String())
+			w.sheets[i].titles = parseTitles(text)
 		}
 	}
 	return nil
