@@ -111,6 +111,7 @@ func (w *window) togglePanel() {
 		o.Hide()
 	} else {
 		o.Show()
+		w.panel.Refresh()
 	}
 	w.sides.Refresh()
 	w.win.SetMainMenu(w.menu())

@@ -76,8 +76,11 @@ func painted(d time.Duration) string {
 	return "On the screen " + Millis(float64(d.Microseconds())/1000) + " after your edit"
 }
 
-// Refresh builds the panel anew, in the colours of the theme as it is now.
+// Refresh builds the panel anew, in the colours of the theme as it is now. A hidden panel is built when it is shown.
 func (p *Panel) Refresh() {
+	if !p.root.Visible() {
+		return
+	}
 	p.back.FillColor = theme.Color(own.ColorSurface)
 	p.back.Refresh()
 	r := p.record

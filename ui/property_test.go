@@ -1,0 +1,333 @@
+package ui
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/ui/grid"
+	"cardinal/ui/view"
+)
+
+// TestWhatIsSaidIsWhatWasDone edits the shelves at random, as a person does. After every edit the pivot that the chips and the
+// headings speak of is worked out from the raw rows by plain loops, and must be the one on the grid: labels and their order, what is
+// left out and how much, figures, totals, folds and arrows. Undo and redo must lead to what was said then.
+func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
+	steps := 1000
+	if testing.Short() {
+		steps = 200
+	}
+	for seed := range uint64(2) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 16))
+			table, lines := raw(r, 120)
+			p := &person{stage: newStage(t, table), Rand: r, lines: lines, did: map[string]int{}}
+			p.togglePanel() // it has tests of its own, and takes most of the time
+			p.load(0)
+			p.then = []string{p.said().dump()}
+			for range steps {
+				p.step()
+			}
+			for _, what := range []string{"drop a key", "drop a value", "remove", "move", "click a heading", "click it again", "keep a top", "keep a few", "sort a field",
+				"filter", "fold", "show as", "swap", "sort by a cell's menu", "undo", "redo"} {
+				if p.did[what] < steps/200 {
+					t.Errorf("only %d times: %s", p.did[what], what)
+				}
+			}
+		})
+	}
+}
+
+// person edits the shelves at random.
+type person struct {
+	*stage
+	*rand.Rand
+	lines []line
+	then  []string // what was said after each edit that can be undone or redone
+	now   int      // index into then
+	did   map[string]int
+	last  []string
+	again func() // the click that turns an arrow round
+}
+
+// step does one thing and looks at what is said then.
+func (p *person) step() {
+	before := p.session.State()
+	moved := 0
+	name, do := p.pick()
+	p.last = append(p.last, name)
+	p.did[name]++
+	do()
+	switch name {
+	case "undo":
+		moved = -1
+	case "redo":
+		moved = 1
+	}
+	p.settled()
+	p.look()
+	said := p.said().dump()
+	changed := !reflect.DeepEqual(before, p.session.State())
+	switch {
+	case moved != 0 && changed:
+		p.now += moved
+		if p.then[p.now] != said {
+			p.fail(fmt.Sprintf("it says\n%s\nand said then\n%s", said, p.then[p.now]))
+		}
+	case changed:
+		p.now++
+		p.then = append(p.then[:p.now], said)
+	case p.then[p.now] != said:
+		p.fail("nothing was edited, and something else is said")
+	}
+}
+
+// settled waits for the answer of the shelves as they stand.
+func (p *person) settled() {
+	p.Helper()
+	p.until("an answer", func() bool {
+		a, s := p.session.Answer(), p.session.State()
+		return s.Empty() && a == nil || a != nil && reflect.DeepEqual(a.State, s)
+	})
+	for range 3 { // counts of the lists that a filter offers may arrive
+		select {
+		case f := <-p.posts:
+			f()
+		default:
+		}
+	}
+}
+
+// look holds the grid against the reference.
+func (p *person) look() {
+	a := p.session.Answer()
+	if a == nil {
+		if _, listed := p.result.grid.Source().(pivot.Listing); !listed {
+			p.fail("the shelves are empty, and the table is not shown")
+		}
+		return
+	}
+	w, folds := p.said(), p.session.State().Folds
+	if none := a.Profile.RowsSelected == 0; none || w.grid == nil {
+		if !none || w.grid != nil || slices.ContainsFunc(p.lines, w.passes) {
+			p.fail("figures, or that no row passes, where it is the other way round")
+		}
+		return
+	}
+	ref := newReference(w, p.lines, func(onRows bool, path []string) bool {
+		fields, shut := w.rows, folds.Rows
+		if !onRows {
+			fields, shut = w.cols, folds.Cols
+		}
+		return shut[pathKey(fields, path)]
+	})
+	if err := ref.check(); err != nil {
+		p.fail(err.Error())
+	}
+	if problem := ref.checkArrows(); problem != "" {
+		p.fail(problem)
+	}
+}
+
+// pathKey is pivot.PathKey of labels as they are read.
+func pathKey(fields []shown, path []string) string {
+	var values []data.Value
+	for i, label := range path {
+		switch {
+		case label == blank:
+			values = append(values, data.Value{})
+		case fields[i].text == "Year of day":
+			year := int64(0)
+			fmt.Sscan(label, &year)
+			values = append(values, data.IntValue(year))
+		default:
+			values = append(values, data.TextValue(label))
+		}
+	}
+	return pivot.PathKey(values)
+}
+
+func (p *person) fail(problem string) {
+	p.Helper()
+	p.Fatalf("after %d steps, the last of them %v: %s\n\n%s", len(p.last), p.last[max(0, len(p.last)-6):], problem, p.said().dump())
+}
+
+// pick is something that can be done now.
+func (p *person) pick() (name string, do func()) {
+	s := p.session.State()
+	keys := len(s.Rows) + len(s.Cols)
+	if p.again != nil {
+		return "click it again", p.again
+	}
+	for {
+		switch p.IntN(20) {
+		case 0, 1, 2:
+			if keys < 4 {
+				on := []view.Shelf{view.Rows, view.Rows, view.Cols}[p.IntN(3)]
+				column := []string{"region", "city", "quarter", "paid", "day"}[p.IntN(5)]
+				if on == view.Cols && len(s.Cols) == 2 || on == view.Rows && len(s.Rows) == 3 {
+					continue
+				}
+				return "drop a key", func() { p.add(column, on, p.IntN(3)) }
+			}
+		case 3:
+			if len(s.Values) < 3 {
+				column := []string{"units", "price"}[p.IntN(2)]
+				return "drop a value", func() { p.add(column, view.Values, p.IntN(3)) }
+			}
+		case 4:
+			on := view.Shelf(p.IntN(4))
+			if n := s.Len(on); n > 0 && p.IntN(2) == 0 {
+				return "remove", func() { p.remove(on, p.IntN(n)) }
+			}
+		case 5:
+			from, to := view.Shelf(p.IntN(2)), view.Shelf(p.IntN(2))
+			if n := s.Len(from); n > 0 && (from == to || s.Len(to) < 2) {
+				return "move", func() { p.move(from, p.IntN(n), to, p.IntN(3)) }
+			}
+		case 6, 7, 8, 9:
+			if g := p.grid(); g != nil {
+				return "click a heading", func() { p.click(p.IntN(g.Cols)) }
+			}
+		case 10:
+			if len(s.Rows) > 0 {
+				return "keep a top", func() { p.choose(p.topItem(s.Rows[p.IntN(len(s.Rows))])) }
+			}
+		case 11, 12:
+			if len(s.Rows) > 0 {
+				return "keep a few", func() {
+					p.edit(func(s view.State) view.State {
+						top := s.TopOf(s.Rows[p.IntN(len(s.Rows))])
+						top.N, top.Bottom = p.IntN(6), p.IntN(3) == 0
+						return s.Keep(top)
+					})
+				}
+			}
+		case 13:
+			if len(s.Rows) > 0 {
+				return "sort a field", func() { p.choose(p.orderItem(s.Rows[p.IntN(len(s.Rows))])) }
+			}
+		case 14:
+			return "filter", p.filter
+		case 15, 16:
+			if g := p.grid(); g != nil {
+				if fold := p.foldable(g); fold != nil {
+					return "fold", fold
+				}
+			}
+		case 17:
+			if len(s.Values) > 0 {
+				return "show as", func() { p.showAs(p.IntN(len(s.Values))) }
+			}
+		case 18:
+			if p.IntN(3) == 0 {
+				return "swap", func() {
+					if len(s.Rows) < 3 {
+						p.edit(view.State.Swap)
+					}
+				}
+			}
+			if a := p.session.Answer(); a != nil && p.grid() != nil {
+				return "sort by a cell's menu", func() {
+					if items := p.result.sortItems(a, p.IntN(a.Grid.Cols)); len(items) > 0 {
+						items[p.IntN(len(items))].Action()
+					}
+				}
+			}
+		case 19:
+			if p.IntN(3) > 0 {
+				return "undo", p.undo
+			}
+			return "redo", p.redo
+		}
+	}
+}
+
+// click clicks a heading: the arrow stands there then. Half of the times the next thing to do is to click it again, which turns the
+// arrow round.
+func (p *person) click(col int) {
+	p.Helper()
+	before, again := p.result.grid.Arrows(), p.again != nil
+	p.again = nil
+	p.result.grid.OnHeaderTapped(col)
+	p.settled()
+	rows := len(p.session.State().Rows)
+	if rows == 0 || col >= rows && col < p.grid().LabelCols {
+		return
+	}
+	after := p.result.grid.Arrows()
+	on := func(a pivot.Arrow) bool { return a.Col == col }
+	at := slices.IndexFunc(after, on)
+	if at < 0 || col >= rows && len(after) > 1 || again && after[at].Desc == before[slices.IndexFunc(before, on)].Desc {
+		p.fail(fmt.Sprintf("a click on column %d makes %v of the arrows %v", col, after, before))
+	}
+	if !again && p.IntN(2) == 0 {
+		p.again = func() { p.click(col) }
+	}
+}
+
+// grid is the pivot on the grid, nil where none is.
+func (p *person) grid() *pivot.Grid {
+	if a := p.result.answer(); a != nil && a.Profile.RowsSelected > 0 {
+		return a.Grid
+	}
+	return nil
+}
+
+// choose takes an item of a menu, but for those that ask something.
+func (p *person) choose(menu *fyne.MenuItem) {
+	items := slices.DeleteFunc(slices.Clone(menu.ChildMenu.Items), func(i *fyne.MenuItem) bool { return i.IsSeparator || i.Label == "Another number…" })
+	items[p.IntN(len(items))].Action()
+}
+
+// foldable folds or unfolds a label in view, nil where there is none.
+func (p *person) foldable(g *pivot.Grid) func() {
+	var all []func()
+	for row := range g.Rows {
+		for col := range g.Cols {
+			if c := g.Cell(row, col); c.Fold != pivot.NoFold {
+				axis := map[pivot.Role]grid.Axis{pivot.RowLabel: grid.RowAxis, pivot.ColLabel: grid.ColAxis}[c.Role]
+				all = append(all, func() { p.result.grid.OnFold(axis, c.Node) })
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all[p.IntN(len(all))]
+}
+
+// filter lets some labels of a column pass, or every one.
+func (p *person) filter() {
+	column := []string{"region", "city", "quarter", "paid"}[p.IntN(4)]
+	f := view.NewFilter(p.session.Column(column))
+	for _, v := range p.session.Column(column).Dict.Values {
+		if p.IntN(3) == 0 && len(f.Values) < 3 {
+			f.Values = append(f.Values, data.TextValue(v))
+		}
+	}
+	if p.IntN(4) == 0 && len(f.Values) < 3 {
+		f.Values = append(f.Values, data.Value{})
+	}
+	f.Exclude = p.IntN(2) == 0
+	p.edit(func(s view.State) view.State {
+		if i := s.FilterOf(column); i >= 0 {
+			return s.SetFilter(i, f)
+		}
+		return s.AddFilter(f, 0).SetFilter(0, f)
+	})
+}
+
+// showAs shows a measure otherwise.
+func (p *person) showAs(i int) {
+	m := p.session.State().Values[i]
+	ways := view.ShowsOf(m)
+	m.Show = ways[p.IntN(len(ways))]
+	p.measureSetter(i, m)()
+}

@@ -1,0 +1,242 @@
+package ui
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/ui/view"
+)
+
+// line is a row of the raw table that the reference reads.
+type line struct {
+	label  map[string]string   // by column; no entry: null
+	figure map[string]*big.Rat // by column; no entry: null
+}
+
+// raw makes a table of few labels and its rows as they are.
+func raw(r *rand.Rand, rows int) (*data.Table, []line) {
+	lines := make([]line, rows)
+	for i := range lines {
+		lines[i] = line{map[string]string{}, map[string]*big.Rat{}}
+	}
+	var columns []*data.Column
+	for _, c := range []struct {
+		name  string
+		of    []string
+		nulls bool
+	}{
+		{"region", []string{"EU", "US", "Asia", "Africa", "Oceania"}, true},
+		{"city", []string{"Rome", "Oslo", "Kobe", "Bonn", "Nice", "Lima", "Cork", "Bari"}, true},
+		{"quarter", []string{"2023-Q1", "2023-Q2", "2023-Q4", "2024-Q1"}, false},
+		{"paid", []string{"yes", "no"}, false},
+	} {
+		codes, valid := make([]uint32, rows), data.NewBitmap(rows)
+		for i := range codes {
+			codes[i] = uint32(r.IntN(len(c.of)))
+			if !c.nulls || r.IntN(8) > 0 {
+				valid.Set(i)
+				lines[i].label[c.name] = c.of[codes[i]]
+			}
+		}
+		columns = append(columns, data.NewText(c.name, codes, c.of, valid))
+	}
+	for _, c := range []struct {
+		name  string
+		typ   data.Type
+		scale int
+	}{{"units", data.Int, 0}, {"price", data.Decimal, 2}} {
+		values, valid := make([]int64, rows), data.NewBitmap(rows)
+		for i := range values {
+			values[i] = r.Int64N(9) - 3
+			if r.IntN(6) > 0 {
+				valid.Set(i)
+				lines[i].figure[c.name] = big.NewRat(values[i], map[int]int64{0: 1, 2: 100}[c.scale])
+			}
+		}
+		columns = append(columns, data.NewInts(c.name, c.typ, c.scale, values, valid))
+	}
+	days := make([]int64, rows)
+	for i := range days {
+		days[i] = 19000 + r.Int64N(900)
+		lines[i].label["Year of day"] = strconv.Itoa(time.Unix(days[i]*86400, 0).UTC().Year())
+	}
+	return data.NewTable("raw.csv", append(columns, data.NewInts("day", data.Date, 0, days, nil))), lines
+}
+
+// said is what the window says of a pivot.
+type said struct {
+	rows, cols, values, filters []shown
+	arrows                      []pivot.Arrow
+	grid                        *pivot.Grid
+	unsaid                      order // of the fields that have none of their own, by the number of rows, which has no chip to say so
+}
+
+// shown is the text of a chip and what stands beside it.
+type shown struct{ text, note string }
+
+func (s *stage) said() said {
+	chips := func(on view.Shelf) (out []shown) {
+		for _, c := range s.board.shelves[on].Chips() {
+			out = append(out, shown{c.Item().Text, c.Item().Note})
+		}
+		return out
+	}
+	w := said{rows: chips(view.Rows), cols: chips(view.Cols), values: chips(view.Values), filters: chips(view.Filters), arrows: s.result.grid.Arrows()}
+	if !s.result.grid.Visible() { // a notice says why
+		w.arrows = nil
+		return w
+	}
+	w.grid, _ = s.result.grid.Source().(*pivot.Grid)
+	if sort := s.session.State().Sort; !sort.ByLabel() && w.grid != nil {
+		w.unsaid = order{measure: sort.By.Title(), desc: sort.Desc}
+		for _, l := range w.grid.Tab().Cols.Path(view.Node(sort.At, &w.grid.Tab().Cols)) {
+			w.unsaid.at = append(w.unsaid.at, pivot.Label(l))
+		}
+	}
+	return w
+}
+
+// measures are the titles of what is shown.
+func (w said) measures() []string {
+	if len(w.values) == 0 {
+		return []string{"Number of rows"}
+	}
+	var out []string
+	for _, v := range w.values {
+		out = append(out, v.text)
+	}
+	return out
+}
+
+// dump is all that is said, to be compared with what was said another time.
+func (w said) dump() string {
+	text := fmt.Sprintln(w.rows, w.cols, w.values, w.filters, w.arrows)
+	if w.grid == nil {
+		return text
+	}
+	for row := range w.grid.Rows {
+		for col := range w.grid.Cols {
+			c := w.grid.Cell(row, col)
+			text += c.Text() + []string{"", "-", "+"}[c.Fold] + " | "
+		}
+		text += "\n"
+	}
+	return text
+}
+
+// passes reads the filters' chips.
+func (w said) passes(l line) bool {
+	for _, f := range w.filters {
+		column, text, _ := strings.Cut(f.text, ": ")
+		not := strings.HasPrefix(text, "not ")
+		label, there := l.label[column]
+		if !there {
+			label = "(blank)"
+		}
+		if text != "all" && slices.Contains(strings.Split(strings.TrimPrefix(text, "not "), ", "), label) == not {
+			return false
+		}
+	}
+	return true
+}
+
+// order is how the labels of a row field are sorted, as it is said.
+type order struct {
+	measure string // "": by label
+	at      []string
+	desc    bool
+}
+
+// direction reads an arrow at the start of a note.
+func direction(note string) (desc bool, rest string, ok bool) {
+	if rest, ok = strings.CutPrefix(note, "↓"); ok {
+		return true, strings.TrimPrefix(rest, " "), true
+	}
+	rest, ok = strings.CutPrefix(note, "↑")
+	return false, strings.TrimPrefix(rest, " "), ok
+}
+
+// sortOf is the order of a row field: its chip's own, else that of the measure whose chip has an arrow, else by label.
+func (w said) sortOf(field int) order {
+	for _, part := range strings.Split(w.rows[field].note, "  ") {
+		if desc, measure, ok := direction(part); ok {
+			return order{measure: measure, desc: desc}
+		}
+	}
+	for _, v := range w.values {
+		if desc, at, ok := direction(v.note); ok {
+			at, _, lost := strings.Cut(at, ", as there is no ")
+			if lost {
+				at = strings.TrimSuffix(strings.TrimSuffix(at, "total"), " ")
+			}
+			o := order{measure: v.text, desc: desc}
+			if at != "" {
+				o.at = strings.Split(at, map[bool]string{true: " ", false: " · "}[lost])
+			}
+			return o
+		}
+	}
+	if len(w.values) == 0 {
+		return w.unsaid
+	}
+	return order{}
+}
+
+// top is what is kept of a row field: n 0 is all.
+func (w said) top(field int) (n int, by string, bottom bool) {
+	for _, part := range strings.Split(w.rows[field].note, "  ") {
+		if head, by, ok := strings.Cut(part, " by "); ok && (strings.HasPrefix(head, "top ") || strings.HasPrefix(head, "bottom ")) {
+			way, count, _ := strings.Cut(head, " ")
+			n, _ = strconv.Atoi(count)
+			return n, by, way == "bottom"
+		}
+	}
+	return 0, "", false
+}
+
+// checkArrows holds the arrows in the headings against the orders.
+func (w said) checkArrows() string {
+	var want []pivot.Arrow
+	for f := range w.rows {
+		o := w.sortOf(f)
+		a := pivot.Arrow{Col: f, Desc: o.desc}
+		switch {
+		case o.measure != "":
+			a.Col = w.column(o)
+		case !strings.ContainsAny(w.rows[f].note, "↓↑"):
+			continue // by label, and nobody chose it
+		}
+		if a.Col >= 0 && !slices.Contains(want, a) {
+			want = append(want, a)
+		}
+	}
+	if !slices.Equal(want, w.arrows) {
+		return fmt.Sprintf("the arrows are %v, and the chips say %v", w.arrows, want)
+	}
+	return ""
+}
+
+// column is the column of an order, -1 where it is folded away.
+func (w said) column(o order) int {
+	for col := w.grid.LabelCols; col < w.grid.Cols; col++ {
+		if m, _ := w.grid.Measure(col); w.measures()[m] == o.measure && slices.Equal(pathOf(w.grid, col), o.at) {
+			return col
+		}
+	}
+	return -1
+}
+
+// pathOf is the labels over a column of figures.
+func pathOf(g *pivot.Grid, col int) (path []string) {
+	for _, l := range g.Tab().Cols.Path(g.ColNode(col)) {
+		path = append(path, pivot.Label(l))
+	}
+	return path
+}
