@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -142,10 +144,9 @@ func pathKey(fields []shown, path []string) string {
 		switch {
 		case label == blank:
 			values = append(values, data.Value{})
-		case fields[i].text == "Year of day":
-			year := int64(0)
-			fmt.Sscan(label, &year)
-			values = append(values, data.IntValue(year))
+		case strings.HasSuffix(fields[i].text, " of day"):
+			part, _ := strconv.Atoi(label)
+			values = append(values, data.IntValue(int64(part)))
 		default:
 			values = append(values, data.TextValue(label))
 		}
@@ -171,7 +172,13 @@ func (p *person) pick() (name string, do func()) {
 			if keys < 4 {
 				on := []view.Shelf{view.Rows, view.Rows, view.Cols}[p.IntN(3)]
 				column := []string{"region", "city", "quarter", "paid", "day"}[p.IntN(5)]
-				if on == view.Cols && len(s.Cols) == 2 || on == view.Rows && len(s.Rows) == 3 {
+				days := 0
+				for _, f := range slices.Concat(s.Rows, s.Cols) {
+					if f.Column == "day" {
+						days++
+					}
+				}
+				if column == "day" && days == 3 || on == view.Cols && len(s.Cols) == 2 || on == view.Rows && len(s.Rows) == 3 {
 					continue
 				}
 				return "drop a key", func() { p.add(column, on, p.IntN(3)) }

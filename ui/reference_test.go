@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -40,7 +41,12 @@ func newReference(w said, lines []line, shut func(bool, []string) bool) *referen
 			if (a == blank) != (b == blank) {
 				return map[bool]int{true: 1, false: -1}[a == blank]
 			}
-			return cmp.Compare(a, b)
+			x, err := strconv.Atoi(a)
+			y, fault := strconv.Atoi(b)
+			if err != nil || fault != nil {
+				return cmp.Compare(a, b)
+			}
+			return cmp.Compare(x, y) // parts of a date
 		})
 		r.order[k] = labels
 	}

@@ -65,7 +65,10 @@ func raw(r *rand.Rand, rows int) (*data.Table, []line) {
 	days := make([]int64, rows)
 	for i := range days {
 		days[i] = 19000 + r.Int64N(900)
-		lines[i].label["Year of day"] = strconv.Itoa(time.Unix(days[i]*86400, 0).UTC().Year())
+		day := time.Unix(days[i]*86400, 0).UTC()
+		lines[i].label["Year of day"] = strconv.Itoa(day.Year())
+		lines[i].label["Quarter of day"] = strconv.Itoa((int(day.Month()) + 2) / 3)
+		lines[i].label["Month of day"] = strconv.Itoa(int(day.Month()))
 	}
 	return data.NewTable("raw.csv", append(columns, data.NewInts("day", data.Date, 0, days, nil))), lines
 }
