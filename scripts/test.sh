@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Runs all tests, or what the arguments say. On Linux the window's run in a virtual screen with software OpenGL, and the shaders' on the GPU
+# Runs all tests, those of the benchmarks among them, or what the arguments say. On Linux the window's run in a virtual screen with software OpenGL, and the shaders' on the GPU
 # there is or else on software Vulkan; nothing is skipped for want of a device.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
-[ $# -gt 0 ] || set -- ./...
+if [ $# -eq 0 ]; then
+    set -- ./...
+    (cd bench && go test -short -tags duckdb_arrow ./...)
+fi
 test=(go test -tags "$tags" -timeout 15m "$@")
 if [ "$(uname -s)" != Linux ]; then
     exec "${test[@]}"

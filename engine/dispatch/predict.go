@@ -90,9 +90,6 @@ func (m *Machine) sum(s *Shape, tier, class string) float64 {
 	return sum
 }
 
-// cpu is the better CPU tier's time in milliseconds.
-func (m *Machine) cpu(s *Shape) float64 { return min(m.total(s, Serial, ""), m.total(s, Workers, "")) }
-
 // Estimate is the expected milliseconds of sampling.
 func (m Machine) Estimate(sampleRows int) float64 { return float64(sampleRows) * m.SampleNs / 1e6 }
 
