@@ -58,7 +58,7 @@ func printMachine(s Streams, m dispatch.Machine) {
 	line("group of a table", m.InsertNs, "ns")
 	line("access beyond the cache", m.MissNs, "ns")
 	line("set of distinct values", m.DistinctNs, "ns a row")
-	line("room for a slot", m.RoomNs, "ns an accumulator")
+	line("slot made", m.RoomNs, "ns an accumulator")
 	line("worker's group added to another's", m.JoinNs, "ns an accumulator")
 	line("group or slot decoded", m.MergeNs, "ns")
 	line("sampled row", m.SampleNs, "ns")

@@ -78,9 +78,48 @@ func TestEstimateForPeople(t *testing.T) {
 	if code := Run(context.Background(), []string{"estimate", regions(t, 120_000), "--rows", "region,n"}, Streams{&out, &errs}); code != 0 || errs.Len() > 0 {
 		t.Fatalf("exit %d: %s", code, errs.String())
 	}
-	for _, word := range []string{"groups", "at least", "at most", "sampled", "seen once", "Chao1", "Shlosser", "method", "ms"} {
+	for _, word := range []string{"groups", "at least", "at most", "sampled", "seen once", "Chao1", "Shlosser", "method", "ms", "score", "F2 groups", "slot limit", "precision gate", "health gate", "predicted ms", "tier"} {
 		if !strings.Contains(out.String(), word) {
 			t.Errorf("no %q in\n%s", word, out.String())
+		}
+	}
+}
+
+// profiled is the profile of a pivot.
+func profiled(t *testing.T, args ...string) map[string]any {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := Run(context.Background(), append([]string{"pivot", "--format", "json"}, args...), Streams{&out, &errs}); code != 0 {
+		t.Fatalf("exit %d: %s", code, errs.String())
+	}
+	var pivot struct{ Profile map[string]any }
+	if err := json.Unmarshal(out.Bytes(), &pivot); err != nil {
+		t.Fatal(err)
+	}
+	return pivot.Profile
+}
+
+// TestEstimateIsThePivots asks for the estimate and for the pivot's profile: score, factors, gates and tier are the same, and
+// what is not known is null.
+func TestEstimateIsThePivots(t *testing.T) {
+	path := regions(t, 30_000)
+	for _, values := range []string{"sum(n)", "median(n),count()"} {
+		got, profile := map[string]any{}, map[string]any{"adapter": "another"}
+		for range 5 { // until the GPU was found in time for both of them, or for none
+			if got["adapter"] == profile["adapter"] {
+				break
+			}
+			got = estimated(t, path, "--rows", "region,quarter", "--values", values, "--json")
+			profile = profiled(t, path, "--rows", "region,quarter", "--values", values)
+		}
+		for _, name := range []string{"groups_estimated", "groups_low", "groups_high", "slot_limit", "score", "factors", "classes", "gates", "predicted_ms", "tier", "reason"} {
+			said, ok := got[name]
+			if fmt.Sprint(said) != fmt.Sprint(profile[name]) || !ok && name != "classes" {
+				t.Errorf("%s: %s is %v before and %v after", values, name, said, profile[name])
+			}
+		}
+		if score, known := got["score"].(float64); known != (got["adapter"] != "") || known && score <= 0 || got["penalty"].(float64) < 1 {
+			t.Errorf("%s: score %v, penalty %v on %q", values, got["score"], got["penalty"], got["adapter"])
 		}
 	}
 }

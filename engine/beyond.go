@@ -20,7 +20,7 @@ func (r *run) deviceMemory(request *gpu.Request) (trouble, fine string) {
 	case split.Tiles == 0:
 		return "", fine
 	case r.how.Tier != GPU:
-		return fmt.Sprintf("the pivot needs %s on the GPU and %s are allowed: sent in tiles it would take longer than on the cores", need, budget), ""
+		return fmt.Sprintf("the pivot needs %s on the GPU and %s are allowed, and sent in tiles it would take longer than on the cores", need, budget), ""
 	case split.Bytes > r.budget():
 		return fmt.Sprintf("the groups of %d tiles of rows would need %s of memory, and %s are free", split.Tiles, megabytes(split.Bytes), megabytes(r.budget())), ""
 	}

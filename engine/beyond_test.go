@@ -76,7 +76,7 @@ func TestMemoryGate(t *testing.T) {
 			}
 		}
 		a = answersAs(t, e, table, q, Auto)
-		if got := memoryGate(t, a); a.Profile.Tier == "gpu" || !strings.HasSuffix(got, "are allowed: sent in tiles it would take longer than on the cores") {
+		if got := memoryGate(t, a); a.Profile.Tier == "gpu" || !strings.HasSuffix(got, "are allowed, and sent in tiles it would take longer than on the cores") {
 			t.Errorf("%s, left free: on %s, %q", test.fields, a.Profile.Tier, got)
 		}
 	}

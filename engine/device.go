@@ -102,7 +102,7 @@ func (r *run) gates() ([]profiler.Gate, *gpu.Request) {
 	gates := []profiler.Gate{
 		gate("precision", precision, sums),
 		gate("health", health, "it passed its self-test"),
-		gate("support", support, "it has a program for each of them"),
+		gate("support", support, "the GPU has a program for every measure"),
 	}
 	if r.device.known() { // else there is no memory to fit
 		gates = slices.Insert(gates, 1, gate("memory", memory, size))
@@ -123,7 +123,7 @@ func megabytes(n int64) string {
 // support reports what the kernels cannot do.
 func (r *run) support() string {
 	if _, ok := r.form(); !ok {
-		return fmt.Sprintf("the GPU can tell groups of at most %d such fields apart", maxHashedKeys)
+		return fmt.Sprintf("these fields have too many values for the GPU, which tells apart groups of at most %d of them", maxHashedKeys)
 	}
 	if r.rows == 0 {
 		return "no row is left to group"

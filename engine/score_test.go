@@ -133,7 +133,7 @@ func TestScoreInEveryState(t *testing.T) {
 				f := r.Factors
 				score := f.Rows * f.GPUClass * f.Vendor * f.Residency * f.Buffer / f.Cardinality
 				ratio := min(r.Predicted["serial"], r.Predicted["workers"]) / r.Predicted["gpu"]
-				if r.Score <= 0 || math.Abs(float64(r.Score/score)-1) > 1e-9 || math.Abs(float64(r.Score)/ratio-1) > 1e-9 || f.GPUClass != 1 || f.Rows != 2 {
+				if r.Score <= 0 || math.Abs(float64(r.Score/score)-1) > 1e-9 || (float64(r.Score) > 1) != (ratio > 1) || machine.Measured(gpu.Discrete) && math.Abs(float64(r.Score)/ratio-1) > 1e-9 || f.GPUClass != 1 || f.Rows != 2 {
 					t.Error(state)
 				}
 				if shut := r.Shut(); (shut == "") != (r.Tier == "gpu" || r.Score <= 1) && shut == "" || shut != "" && r.Tier == "gpu" {

@@ -18,6 +18,9 @@ const driven = "CARDINAL_DRIVEN"
 // real is the window of that process.
 var real *window
 
+// probed is closed when that process knows what GPU there is.
+var probed = make(chan struct{})
+
 // TestMain runs the tests, or serves as the GPU's process, or holds the window's loop on the main goroutine while
 // TestDriven drives it.
 func TestMain(m *testing.M) {
@@ -32,7 +35,10 @@ func TestMain(m *testing.M) {
 	}
 	e := engine.New(engine.Options{})
 	a := app.NewWithID(ID)
-	real = newWindow(a, Options{Engine: e, Ready: func() { _, _ = e.Probe(context.Background()) }}, fyne.Do)
+	real = newWindow(a, Options{Engine: e, Ready: func() {
+		_, _ = e.Probe(context.Background())
+		close(probed)
+	}}, fyne.Do)
 	real.open("")
 	code := 0
 	real.leave = func() {

@@ -116,7 +116,14 @@ func driveSample(t *testing.T) {
 	if a := put(t, "revenue", view.Values); a.Profile.GroupsActual < 140 || len(a.Tab.Measures) != 1 {
 		t.Errorf("%d groups, %v", a.Profile.GroupsActual, a.Tab.Measures)
 	}
+	<-probed
+	a := put(t, "category", view.Rows)
+	if p := a.Profile; p.GroupsActual < 20_000 || p.Adapter != "" && p.Score <= 0 || p.Adapter == "" && len(p.Classes) == 0 || p.Factors.Cardinality < 1 {
+		t.Errorf("by region, quarter and category: %d groups, score %v on %q, %+v", p.GroupsActual, p.Score, p.Adapter, p.Factors)
+	}
 	bothModes(t, "")
+	xdotool(t, "key", "ctrl+z", "sleep", "0.2")
+	answered(t)
 	driveBehind(t)
 	for range 3 {
 		xdotool(t, "key", "ctrl+z", "sleep", "0.2")

@@ -147,7 +147,7 @@ func factorsAgree(s *state, d *Decision) string {
 		return fmt.Sprintf("factors %+v, want %+v", got, want)
 	case tuning <= 0 || math.IsInf(tuning, 0):
 		return "the tuning is no factor"
-	case !s.machine.Measured(s.Device.Class) && s.corrected[GPU] == 1 && s.Device.Class != Software && tuning != want.Vendor:
+	case !s.machine.Measured(s.Device.Class) && s.corrected[GPU] == 1 && tuning != want.Vendor:
 		return "a tuning where nothing was measured"
 	case len(d.Classes) > 0:
 		return "classes that might be beside a device that is"
@@ -167,8 +167,8 @@ func timesAgree(s *state, d *Decision) string {
 		return "a predicted time of no GPU, or none of one"
 	case !known:
 		return ""
-	case !near(d.Score, d.cpu()/gpu.Total()):
-		return "the score is not the ratio of the times"
+	case (s.machine.Measured(s.Device.Class) || s.corrected[GPU] != 1) && !near(d.Score, d.cpu()/gpu.Total()):
+		return "the score of a device that was measured is not the ratio of the times"
 	case (d.Score > 1) != (gpu.Total() < d.cpu()):
 		return "score and times are of two minds"
 	case s.Device.Class == Software && d.Score > 1:
@@ -194,11 +194,11 @@ func tierAgrees(s *state, d *Decision) string {
 }
 
 var (
-	timesSaid  = regexp.MustCompile(`(\d[\d.]*) ms`)
+	timesSaid  = regexp.MustCompile(`\d[\d.]* m?s\b`)
 	scoreSaid  = regexp.MustCompile(`a score of ([\d.]+) speaks (for|against) the GPU`)
 	classSaid  = regexp.MustCompile(`a discrete GPU would score ([\d.]+)`)
 	coresSaid  = regexp.MustCompile(`(\d+) cores`)
-	fasterSaid = regexp.MustCompile(`([\d.]+) ms are expected on (\d+ cores|one core) and ([\d.]+) ms on (\d+ cores|one)`)
+	fasterSaid = regexp.MustCompile(`([\d.]+) m?s are expected on (\d+ cores|one core) and ([\d.]+) m?s on (\d+ cores|one)`)
 )
 
 // wordsAgree reads the sentence as a person would and holds every claim against the facts.

@@ -106,6 +106,8 @@ func ms(v float64) string {
 		return fmt.Sprintf("%.3f ms", v)
 	case v < 10:
 		return fmt.Sprintf("%.1f ms", v)
+	case v < 1000:
+		return fmt.Sprintf("%.0f ms", v)
 	}
-	return fmt.Sprintf("%.0f ms", v)
+	return fmt.Sprintf("%.1f s", v/1000)
 }

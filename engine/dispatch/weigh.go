@@ -10,16 +10,16 @@ type weighed struct {
 // instant is the least time that any tier is expected to take, in milliseconds.
 const instant = 0.001
 
-// behind is by how much a software device is at least slower than the cores that it computes on, whatever was measured.
+// behind is by how much a GPU that does not score above 1 is at least slower than the CPU.
 const behind = 1.01
 
-// weigh scores a pivot on a device and predicts the time of every tier. The score is the better CPU tier's time over the
-// GPU's, so that a score above 1 and a GPU that is expected to be faster are one thing.
+// weigh scores a pivot on a device and predicts the time of every tier. A score above 1 and a GPU that is expected to be
+// faster than the CPU are one thing.
 //
 // The factors are the documents' (SEEDS A6, A7), from the device's class and slot limit. Of a class that was not measured
-// they decide, and the GPU's time is the CPU's over the score. Of a class that was measured the time is the cost model's,
-// and the tuning F4 makes the score agree with it: F4 is how this very device differs from what its class promises. What
-// past runs took of the GPU is in its time, and so in F4.
+// they decide, and the time that the shipped costs of the class foretell is held on their side. Once the device was
+// measured, or past runs on it corrected its time, the time decides, and the tuning F4 makes the score the better CPU tier's
+// time over the GPU's: F4 is how this very device differs from what its class promises.
 func (m Machine) weigh(s Shape, d Device, correction func(tier string) float64) weighed {
 	w := weighed{predicted: m.Predict(s, d.Class), plain: map[string]float64{}}
 	limit := SlotLimit(d, s.Asked)
@@ -30,18 +30,21 @@ func (m Machine) weigh(s Shape, d Device, correction func(tier string) float64) 
 		return w
 	}
 	w.factors = Defaults.Score(s.Work(), d, limit)
-	tuned := m.Measured(d.Class)
-	if !tuned {
-		w.scale(GPU, w.cpu()/w.factors.Score())
+	measured, score := m.Measured(d.Class), w.factors.Score()
+	switch {
+	case measured:
+	case score > 1:
+		w.scale(GPU, min(w.predicted[GPU].Total(), w.cpu()/score))
+	default:
+		w.scale(GPU, max(w.predicted[GPU].Total(), behind*w.cpu()))
 	}
-	tuned = w.correct(GPU, correction) || tuned
-	if gpu := behind * w.cpu(); d.Class == Software && w.predicted[GPU].Total() < gpu {
-		w.scale(GPU, gpu)
-		tuned = true
+	if measured = w.correct(GPU, correction) || measured; !measured {
+		return w
 	}
-	if tuned {
-		w.factors.Vendor *= w.cpu() / w.predicted[GPU].Total() / w.factors.Score()
+	if d.Class == Software { // it computes on the cores that it would relieve
+		w.scale(GPU, max(w.predicted[GPU].Total(), behind*w.cpu()))
 	}
+	w.factors.Vendor *= w.cpu() / w.predicted[GPU].Total() / score
 	return w
 }
 

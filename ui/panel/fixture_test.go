@@ -33,7 +33,7 @@ func flights() *profiler.Record {
 			{Name: "precision", Pass: true, Detail: "every possible sum fits 64 bits"},
 			{Name: "memory", Pass: true, Detail: "it needs 24.1 MB of 1.1 GB"},
 			{Name: "health", Pass: true, Detail: "it passed its self-test"},
-			{Name: "support", Pass: true, Detail: "it has a program for each of them"},
+			{Name: "support", Pass: true, Detail: "the GPU has a program for every measure"},
 		},
 		Tier: "workers", Strategy: "dense", Threads: 8, Adapter: "Some GPU 3000",
 		Reason:    "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected",

@@ -22,7 +22,7 @@ type Split struct {
 func (s Split) String() string {
 	rows := fmt.Sprintf("the rows are streamed in %d tiles", s.Tiles)
 	if s.Tiles == 1 {
-		rows = "only the groups that occur are given room"
+		rows = "only the groups that occur get memory"
 	}
 	switch {
 	case s.Partitions < 1 || s.Tiles == 1:
