@@ -30,10 +30,15 @@ func (d *dialect) closing(b []byte, at int, last bool) (quote, end int, escapes 
 		if d.backslash && escaped(b, at) {
 			continue
 		}
-		if at+1 < len(b) && b[at+1] == '"' {
-			escapes = true
-			at++
-			continue
+		if at+1 < len(b) {
+			switch b[at+1] {
+			case d.delim, d.eol:
+				return at, at + 1, escapes, closed
+			case '"':
+				escapes = true
+				at++
+				continue
+			}
 		}
 		end, q = d.behind(b, at+1, last)
 		return at, end, escapes, q

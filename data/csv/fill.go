@@ -137,7 +137,7 @@ func (f *filler) setFloat(c *column, row int, b []byte) bool {
 		return false
 	}
 	c.floats[row] = v
-	if !holds(v, b) {
+	if loses(v, b) {
 		c.parts[f.worker].rounded.add(row - f.base)
 	}
 	return true

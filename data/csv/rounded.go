@@ -6,11 +6,30 @@ import (
 	"strconv"
 )
 
-// holds reports whether v has all digits of the number b, as strconv reads it: v, rounded to as many digits, is b again.
-func holds(v float64, b []byte) bool {
-	if len(b) <= 15 && math.Abs(v) > 1e-290 {
-		return true // as most numbers: 15 digits always fit
+// loses reports whether a float v loses digits of the number b that it was read from. A fraction of 17 digits loses none:
+// as many tell every float from its neighbours, and so programs write floats.
+func loses(v float64, b []byte) bool {
+	size := math.Abs(v)
+	if len(b) <= 15 && size > 1e-290 {
+		return false // as for most numbers: 15 digits always fit
 	}
+	if len(b) <= 24 && size > 1e-290 && size < 1<<53 {
+		mantissa := b
+		if i := bytes.IndexByte(b[len(b)-4:], 'e'); i >= 0 {
+			mantissa = b[:len(b)-4+i]
+		}
+		for mantissa[0] == '-' || mantissa[0] == '0' {
+			mantissa = mantissa[1:]
+		}
+		if len(mantissa) <= 18 && bytes.IndexByte(mantissa, '.') >= 0 {
+			return false
+		}
+	}
+	return !math.IsInf(v, 0) && !holds(v, b)
+}
+
+// holds reports whether v has all digits of the number b: v, rounded to as many digits, is b again.
+func holds(v float64, b []byte) bool {
 	mantissa, exp := b, 0
 	for i := max(1, len(b)-5); i < len(b); i++ {
 		if b[i]|0x20 == 'e' {

@@ -18,6 +18,17 @@ type quotes struct {
 	lines     int // closed ones over several lines that hold delimiters
 }
 
+// count takes in a quoted field.
+func (q *quotes) count(text []byte, d dialect) {
+	q.closed++
+	if bytes.IndexByte(text, d.eol) >= 0 && bytes.IndexByte(text, d.delim) >= 0 {
+		q.lines++
+		if text[len(text)-1] == d.delim {
+			q.swallowed++
+		}
+	}
+}
+
 // escapeReach is how far behind a literal quote a backslash is looked for.
 const escapeReach = 4 << 10
 
@@ -28,6 +39,7 @@ type scanner struct {
 	at     int
 	fields []field
 	blank  bool // the record just read was an empty line
+	counts bool // whether quotes is kept up to date
 	quotes quotes
 	buf    []byte
 }
@@ -86,19 +98,14 @@ func trimCR(b []byte, eol byte) []byte {
 func (s *scanner) quoted(at int) (field, int, bool) {
 	quote, end, escaped, q := s.closing(s.src, at, true)
 	if q != closed {
-		s.quotes.literal++
-		if bytes.Contains(s.src[at:min(at+escapeReach, len(s.src))], []byte(`\"`)) {
+		if s.quotes.literal++; s.counts && bytes.Contains(s.src[at:min(at+escapeReach, len(s.src))], []byte(`\"`)) {
 			s.quotes.escapes++
 		}
 		return field{}, 0, false
 	}
-	s.quotes.closed++
 	text := s.src[at+1 : quote]
-	if bytes.IndexByte(text, s.eol) >= 0 && bytes.IndexByte(text, s.delim) >= 0 {
-		s.quotes.lines++
-		if text[len(text)-1] == s.delim {
-			s.quotes.swallowed++
-		}
+	if s.counts {
+		s.quotes.count(text, s.dialect)
 	}
 	return field{text: text, quoted: true, escaped: escaped}, end, true
 }

@@ -153,7 +153,7 @@ const textsOfSpan = 32
 func (w *surveyor) look(number int, b []byte) (rows int, r ragged) {
 	w.beginSpan()
 	columns, all, skip := w.columns, w.facts, w.skip
-	sc := scanner{src: b, dialect: w.dialect}
+	sc := scanner{src: b, dialect: w.dialect, counts: true}
 	for sc.next() {
 		if sc.blank && !w.single {
 			continue
