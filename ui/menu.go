@@ -27,6 +27,8 @@ func (w *window) fileMenu() *fyne.Menu {
 		}
 		export.ChildMenu.Items = append(export.ChildMenu.Items, w.item(c))
 	}
+	notes := w.item(command{"Notes on this file…", nil, w.showNotes})
+	notes.Disabled = len(w.notes()) == 0
 	quit := fyne.NewMenuItem("Quit", w.quit)
 	quit.IsQuit = true
 	quit.Shortcut = ctrl(fyne.KeyQ)
@@ -36,6 +38,7 @@ func (w *window) fileMenu() *fyne.Menu {
 		w.item(command{"Open sample", nil, func() { w.session.OpenSample() }}),
 		fyne.NewMenuItemSeparator(),
 		export,
+		notes,
 		fyne.NewMenuItemSeparator(),
 		quit)
 }

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"fmt"
-
 	"cardinal/data"
 	"cardinal/engine/dispatch"
 	"cardinal/profiler"
@@ -26,19 +24,11 @@ func (w *window) ShowTable(t *data.Table) {
 	w.status.clearInfo()
 	if t.Path != "" {
 		w.prefs.addRecent(t.Path)
-		w.win.SetMainMenu(w.menu())
 	}
+	w.win.SetMainMenu(w.menu())
 	if len(t.Notes) > 0 {
-		w.Say(session.Message{Text: notes(t.Notes)})
+		w.Say(session.Message{Text: noteLine(t)})
 	}
-}
-
-func notes(all []string) string {
-	text := all[0]
-	if more := len(all) - 1; more > 0 {
-		text += fmt.Sprintf(" (and %d more)", more)
-	}
-	return "Note on this file: " + text
 }
 
 // ShowState implements session.Screen.

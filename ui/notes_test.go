@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// TestNotesOnTheFile has the first note of a table at the foot of the window and all of them behind a menu item.
+func TestNotesOnTheFile(t *testing.T) {
+	plain, noted := orders(), orders()
+	noted.Name, noted.Notes = "noted.csv", []string{"3 rows have fewer fields than the header", "price: the comma is assumed to group thousands"}
+	s := newStage(t, plain, noted)
+	item := func() *fyne.MenuItem {
+		for _, i := range s.win.MainMenu().Items[0].Items {
+			if i.Label == "Notes on this file…" {
+				return i
+			}
+		}
+		t.Fatal("no item")
+		return nil
+	}
+	if !item().Disabled {
+		t.Error("there are notes without a file")
+	}
+	s.load(0)
+	if !item().Disabled {
+		t.Error("there are notes on a file without any")
+	}
+	s.load(1)
+	if item().Disabled || s.status.text.Text != "Note on this file: 3 rows have fewer fields than the header (and 1 more: File, Notes on this file)" {
+		t.Errorf("the foot says %q", s.status.text.Text)
+	}
+	item().Action()
+	var shown []string
+	for _, o := range s.win.Canvas().Overlays().List() {
+		shown = append(shown, labels(o)...)
+	}
+	for _, n := range noted.Notes {
+		if !slices.Contains(shown, n) {
+			t.Errorf("%q is not among %s", n, strings.Join(shown, "; "))
+		}
+	}
+}
+
+// labels are the texts of the labels in an object.
+func labels(o fyne.CanvasObject) []string {
+	switch o := o.(type) {
+	case *widget.Label:
+		return []string{o.Text}
+	case *fyne.Container:
+		var all []string
+		for _, in := range o.Objects {
+			all = append(all, labels(in)...)
+		}
+		return all
+	case fyne.Widget:
+		var all []string
+		for _, in := range o.CreateRenderer().Objects() {
+			all = append(all, labels(in)...)
+		}
+		return all
+	}
+	return nil
+}
