@@ -364,3 +364,29 @@ func TestNoGoroutineLeft(t *testing.T) {
 	}
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
+
+// TestFirstCell gives the keyboard to a listing, whose first column numbers the rows, and to a pivot.
+func TestFirstCell(t *testing.T) {
+	table := data.NewTable("t", []*data.Column{data.NewInts("n", data.Int, 0, []int64{1, 2}, nil)})
+	g := show(t, pivot.Listing{Table: table, Numbered: true}, fyne.NewSize(400, 300), 1, theme.VariantLight)
+	g.FocusGained()
+	g.sel.is(t, 1, 1, 1, 1)
+	g = show(t, sales(), fyne.NewSize(900, 400), 1, theme.VariantLight)
+	g.FocusGained()
+	g.sel.is(t, 3, 0, 3, 0)
+}
+
+// TestFoldSelectsItsLabel taps the triangle of a label.
+func TestFoldSelectsItsLabel(t *testing.T) {
+	g := show(t, sales(), fyne.NewSize(900, 400), 1, theme.VariantLight)
+	folded := -1
+	g.OnFold = func(_ Axis, node int) { folded = node }
+	row := find(t, g, "Americas")
+	g.ScrollTo(row, 0)
+	x, y := g.lay.colX(0)+g.m.padX+2, g.lay.rowY(row)+g.lay.rowH/2
+	click(g, fyne.NewPos(float32(x)/g.m.scale, float32(y)/g.m.scale))
+	if folded != g.cell(row, 0).Node {
+		t.Fatalf("folded node %d", folded)
+	}
+	g.sel.is(t, row, 0, row, 0)
+}

@@ -12,12 +12,24 @@ func (g *Grid) FocusGained() {
 	g.focused = true
 	if !g.sel.some && g.sync() {
 		first, last := g.bodyCells()
+		if g.numbered() {
+			first.col = min(g.lay.labels, last.col)
+		}
 		g.sel = span{anchor: first, head: first, some: true}.within(first, last)
 		if g.sel.some {
 			g.selected()
 		}
 	}
 	g.redraw()
+}
+
+// numbered reports whether the label column has no name: it numbers the rows.
+func (g *Grid) numbered() bool {
+	if g.lay.labels == 0 || g.lay.headRows == 0 {
+		return false
+	}
+	c := g.cell(g.lay.headRows-1, 0)
+	return c.Empty()
 }
 
 // FocusLost is called by the toolkit.

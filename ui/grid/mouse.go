@@ -51,6 +51,10 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	switch h.zone {
 	case onBody:
 		g.move(cellAt{h.row, h.col}, ev.Modifier&fyne.KeyModifierShift != 0)
+	case onFold:
+		if h.row >= g.lay.headRows {
+			g.move(cellAt{h.row, h.col}, false)
+		}
 	case onBorder:
 		g.press.start, g.press.width = h.x, float32(g.lay.xs[h.col+1]-g.lay.xs[h.col])/g.m.scale
 	case onVertical:
