@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -20,14 +22,18 @@ type loading struct {
 	body *fyne.Container
 	what *widget.Label
 	bar  *widget.ProgressBar
+	done *widget.Label
 }
 
 func newLoading(cancel func()) *loading {
-	l := &loading{back: canvas.NewRectangle(nil), what: widget.NewLabel(""), bar: widget.NewProgressBar()}
+	l := &loading{back: canvas.NewRectangle(nil), what: widget.NewLabel(""), bar: widget.NewProgressBar(), done: widget.NewLabel("")}
 	l.what.SizeName, l.what.Alignment, l.what.Wrapping = theme.SizeNameSubHeadingText, fyne.TextAlignCenter, fyne.TextWrapWord
 	l.what.TextStyle.Bold = true
+	l.bar.TextFormatter = func() string { return "" }
+	track := container.NewHBox(layout.NewSpacer(), container.New(layout.NewGridWrapLayout(fyne.NewSize(240, 8)), l.bar), layout.NewSpacer())
+	l.done.Alignment = fyne.TextAlignCenter
 	stop := container.NewHBox(layout.NewSpacer(), widget.NewButton("Cancel", cancel), layout.NewSpacer())
-	l.body = container.New(&column{width: 360}, l.what, l.bar, stop)
+	l.body = container.New(&column{width: 360}, l.what, track, l.done, stop)
 	l.root = container.NewStack(l.back, l.body)
 	l.root.Hide()
 	return l
@@ -39,7 +45,8 @@ func (l *loading) show(k *session.Work) {
 	l.body.Hidden = k == nil
 	if k != nil {
 		l.what.SetText(k.What + "…")
-		l.bar.Hidden = k.Done < 0
+		l.bar.Hidden, l.done.Hidden = k.Done < 0, k.Done < 0
+		l.done.SetText(fmt.Sprintf("%.0f%%", 100*max(k.Done, 0)))
 		l.bar.SetValue(max(k.Done, 0))
 	}
 	l.root.Show()

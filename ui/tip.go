@@ -24,7 +24,7 @@ func newTip(post func(func())) *tip {
 	return &tip{root: container.NewWithoutLayout(), post: post}
 }
 
-// show shows a text under an object at a position when the pointer has rested there.
+// show shows a text under an object at a position of the canvas when the pointer has rested there.
 func (t *tip) show(text string, at fyne.Position, height float32) {
 	t.hide()
 	t.stop = time.AfterFunc(tipDelay, func() {
@@ -72,6 +72,7 @@ func (t *tip) draw(text string, at fyne.Position, height float32) {
 		size.Width = tipWidth
 	}
 	box.Resize(size)
+	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.root)) // which is below the menu bar
 	y := at.Y + height + tipGap
 	if y+size.Height > room.Height {
 		y = max(0, at.Y-size.Height-tipGap)
