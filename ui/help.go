@@ -18,11 +18,11 @@ var keys = []struct {
 	{"Anywhere", [][2]string{
 		{"Ctrl+O", "Open a file"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
 		{"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
-		{"Ctrl+F", "Search the fields"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
-		{"Tab", "Next field, chip or button"}, {"Esc", "Let go of a drag, close a dialog, or cancel what is running"},
+		{"Ctrl+F", "Search the fields; Down leads to what was found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
+		{"Tab", "Next chip, button or list"}, {"Esc", "Let go of a drag, close a dialog, or cancel what is running"},
 	}},
 	{"On a field", [][2]string{
-		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add where it suits"}, {"Space", "Menu"}, {"Up, Down", "Next field"},
+		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add where it suits"}, {"Space", "Menu"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},
 	}},
 	{"On a chip", [][2]string{
 		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter"}, {"Delete", "Take it off"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
