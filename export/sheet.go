@@ -122,6 +122,7 @@ func (s *sheet) cell(row, col int) (excelize.Cell, error) {
 	case pivot.RowLabel:
 		k.format = c.Format.ExcelLabel(c.Value)
 		k.line = c.Total && s.cells.Cell(row, 0).Total
+	case pivot.Note:
 	default:
 		k.header = true
 		k.format = c.Format.ExcelLabel(c.Value)

@@ -31,6 +31,7 @@ var keys = []struct {
 	{"In the result", [][2]string{
 		{"Click a column's heading", "Sort all rows by it, the largest first; again: turn round"},
 		{"Click a field's heading", "Sort that field by its labels; again: turn round"},
+		{"Menu key", "Sort by the column, copy, show the rows behind a figure"},
 		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
 		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},
 		{"Ctrl+C", "Copy"}, {"Ctrl+Shift+C", "Copy with headers"},

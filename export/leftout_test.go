@@ -1,0 +1,52 @@
+package export
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"cardinal/engine/query"
+)
+
+// TestLeftOut writes a pivot of which a top keeps two labels of six: every format for people says how many are not shown and what
+// the total is of, and a row of CSV is a row of figures.
+func TestLeftOut(t *testing.T) {
+	sum := measure(query.Sum, "amount")
+	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{sum}, Tops: []query.TopN{{N: 2, By: sum}}})
+	var asCSV, asText bytes.Buffer
+	if err := CSV(&asCSV, g); err != nil {
+		t.Fatal(err)
+	}
+	if want := "city,Sum of amount\r\n\"a,\"\"b\"\"\r\nc\",1000.00\r\n東京,123456789.08\r\nTotal of all 6,123457796.94\r\n"; asCSV.String() != want {
+		t.Errorf("CSV %q, want %q", asCSV.String(), want)
+	}
+	if err := Text(&asText, g); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(asText.String()), "\n")
+	if lines = lines[len(lines)-2:]; lines[0] != "4 more not shown" || !strings.HasPrefix(lines[1], "Total of all 6 ") {
+		t.Errorf("the text ends in %q", lines)
+	}
+	f, _ := reopen(t, g)
+	bold := func(cell string) bool {
+		id, err := f.GetCellStyle(pivotSheet, cell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		style, err := f.GetStyle(id)
+		return err == nil && style.Font != nil && style.Font.Bold
+	}
+	for cell, want := range map[string]string{"A4": "4 more not shown", "B4": "", "A5": "Total of all 6", "B5": "123,457,796.94"} {
+		if got, err := f.GetCellValue(pivotSheet, cell); err != nil || got != want || bold(cell) != (cell[1] == '5') {
+			t.Errorf("%s holds %q, bold %v; want %q (%v)", cell, got, bold(cell), want, err)
+		}
+	}
+	said := false
+	rows, err := f.GetRows(profileSheet)
+	for _, row := range rows {
+		said = said || strings.Contains(strings.Join(row, "|"), "the top 2 of city by Sum of amount")
+	}
+	if err != nil || !said {
+		t.Errorf("the profile does not name the top: %v", err)
+	}
+}
