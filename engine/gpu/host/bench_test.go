@@ -35,7 +35,7 @@ func BenchmarkGlobal(b *testing.B) {
 }
 
 func benchKernel(b *testing.B, strategy string, sizes []int) {
-	c := NewTestClient(b)
+	c := newTestClient(b)
 	rows := benchRows(b)
 	value := randomColumn("value", rows, 1<<20)
 	for _, slots := range sizes {
@@ -58,7 +58,7 @@ func benchKernel(b *testing.B, strategy string, sizes []int) {
 
 // BenchmarkRoundTrip is what a request costs beside its rows: the wire, the driver, and two waits for the device.
 func BenchmarkRoundTrip(b *testing.B) {
-	c := NewTestClient(b)
+	c := newTestClient(b)
 	key := randomColumn("key", 64, 10)
 	r := gpu.Request{Rows: 64, Slots: 10, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
 	benchRun(b, c, r, "kernel", 8*64)
@@ -66,7 +66,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 
 // BenchmarkAggregates runs the four operations together, as a pivot with a few values does.
 func BenchmarkAggregates(b *testing.B) {
-	c := NewTestClient(b)
+	c := newTestClient(b)
 	rows := benchRows(b)
 	key, value := randomColumn("key", rows, 500), randomColumn("value", rows, 1<<20)
 	r := gpu.Request{
@@ -78,7 +78,7 @@ func BenchmarkAggregates(b *testing.B) {
 
 // BenchmarkCompose makes the slots of three keys and a filter; each round needs others.
 func BenchmarkCompose(b *testing.B) {
-	c := NewTestClient(b)
+	c := newTestClient(b)
 	rows := benchRows(b)
 	words := make([]uint64, (rows+63)/64)
 	for i := range words {
@@ -103,7 +103,7 @@ func BenchmarkCompose(b *testing.B) {
 
 // BenchmarkUpload sends a column that the device does not have.
 func BenchmarkUpload(b *testing.B) {
-	c := NewTestClient(b)
+	c := newTestClient(b)
 	rows := min(benchRows(b), 50_000_000)
 	data := randomColumn("", rows, 100).Values()
 	n := 0

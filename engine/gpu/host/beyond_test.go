@@ -40,7 +40,7 @@ func TestBeyondMatchesPlainGo(t *testing.T) {
 			r := m.RequestOf(form, shape, rows)
 			share := []int64{64, 8, 8}[(f+s)%3]
 			if clients[share] == nil {
-				clients[share] = NewTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / share })
+				clients[share] = newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / share })
 			}
 			c := clients[share]
 			r.Expected = []int{0, 200, rows}[m.IntN(3)] // too few: partitions are too large
@@ -73,7 +73,7 @@ func TestFeedback(t *testing.T) {
 			Form: gpu.Hashed, Rows: rows, Expected: test.expected, Keys: []gpu.Key{{Codes: m.Column(m.Spread("uniform", rows, uint32(test.groups)))}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &u}, {Op: gpu.First}},
 		}
-		c := NewTestClient(t, func(c *Client) { c.limits.Budget = 150_000 })
+		c := newTestClient(t, func(c *Client) { c.limits.Budget = 150_000 })
 		res := checkGrouped(t, c, r)
 		if res.Partitions != 1 || res.Loads < 2 != test.left || (res.Left > 0) != test.left {
 			t.Errorf("%d groups, %d expected: %d partitions, %d loads, %d left", test.groups, test.expected, res.Partitions, res.Loads, res.Left)
@@ -88,7 +88,7 @@ func TestFeedback(t *testing.T) {
 
 // More slots than a binding holds accumulators for, one row, and no row at all that passes.
 func TestBeyondAtTheEdges(t *testing.T) {
-	c := NewTestClient(t, func(c *Client) { c.limits.Budget = 200_000; c.limits.ChunkRows = 640 })
+	c := newTestClient(t, func(c *Client) { c.limits.Budget = 200_000; c.limits.ChunkRows = 640 })
 	m := gputest.New(180_000)
 	for _, rows := range []int{1, 63, 64, 65, 3000} {
 		for _, form := range []gpu.Form{gpu.Dense, gpu.Sparse, gpu.Hashed} {
@@ -105,7 +105,7 @@ func TestBeyondIsCancelled(t *testing.T) {
 	const rows = 100_000
 	m := gputest.New(190_000)
 	r := m.RequestOf(gpu.Hashed, "unique", rows)
-	c := NewTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 16 })
+	c := newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 16 })
 	pid := c.PID()
 	for _, delay := range []time.Duration{0, 1, 3, 10, 30, 100, 300} { // in tiles, and in partitions
 		ctx, cancel := context.WithCancel(context.Background())

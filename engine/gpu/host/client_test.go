@@ -53,7 +53,7 @@ func runUntilBack(t *testing.T, c *Client, r gpu.Request) gpu.Result {
 }
 
 func TestChildKilledInTheMiddle(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	first := c.PID()
 	r := atLoad(func() { _ = syscall.Kill(c.PID(), syscall.SIGKILL); time.Sleep(20 * time.Millisecond) })
 	_, err := c.Run(context.Background(), r)
@@ -77,7 +77,7 @@ func TestChildKilledInTheMiddle(t *testing.T) {
 }
 
 func TestChildKilledBetweenRequests(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	r := reference.Request(20)
 	mustRun(t, c, r)
 	_ = syscall.Kill(c.PID(), syscall.SIGKILL)
@@ -90,7 +90,7 @@ func TestChildKilledBetweenRequests(t *testing.T) {
 }
 
 func TestChildThatHangsIsKilled(t *testing.T) {
-	c := NewTestClient(t, func(c *Client) { c.patience.silence = 600 * time.Millisecond })
+	c := newTestClient(t, func(c *Client) { c.patience.silence = 600 * time.Millisecond })
 	pid := c.PID()
 	r := atLoad(func() {
 		_ = syscall.Kill(pid, syscall.SIGSTOP)
@@ -112,7 +112,7 @@ func TestChildThatHangsIsKilled(t *testing.T) {
 }
 
 func TestChildThatIsNeverDoneIsKilled(t *testing.T) {
-	c := NewTestClient(t, func(c *Client) { c.patience.base, c.patience.perByte = 300*time.Millisecond, 0 })
+	c := newTestClient(t, func(c *Client) { c.patience.base, c.patience.perByte = 300*time.Millisecond, 0 })
 	_, err := c.Run(context.Background(), atLoad(func() { time.Sleep(600 * time.Millisecond) }))
 	if !errors.Is(err, gpu.ErrLost) || !strings.Contains(err.Error(), "was not done") {
 		t.Errorf("got %v, want ErrLost for lateness", err)
@@ -120,7 +120,7 @@ func TestChildThatIsNeverDoneIsKilled(t *testing.T) {
 }
 
 func TestCancelReturnsAtOnce(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	pid := c.PID()
 	ctx, cancel := context.WithCancel(context.Background())
 	release := make(chan struct{})
@@ -147,7 +147,7 @@ func TestCancelReturnsAtOnce(t *testing.T) {
 }
 
 func TestLoadThatPanics(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	_, err := c.Run(context.Background(), atLoad(func() { panic("no such row") }))
 	if err == nil || !strings.Contains(err.Error(), "no such row") {
 		t.Errorf("got %v", err)
@@ -158,7 +158,7 @@ func TestLoadThatPanics(t *testing.T) {
 
 // An app that is killed cannot say goodbye; its child must not live on, even when it hangs.
 func TestChildDiesWithTheApp(t *testing.T) {
-	NewTestClient(t)
+	newTestClient(t)
 	app := exec.Command(os.Args[0])
 	app.Env = append(os.Environ(), appEnv+"=1")
 	out, err := app.StdoutPipe()
@@ -197,7 +197,7 @@ func gone(pid int) bool {
 }
 
 func TestConcurrentRuns(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
@@ -221,7 +221,7 @@ func TestDriverThatPrints(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the wire is claimed from the standard output on Linux only")
 	}
-	c := NewTestClient(t, func(c *Client) { c.command = testChild(noiseEnv + "=1") })
+	c := newTestClient(t, func(c *Client) { c.command = testChild(noiseEnv + "=1") })
 	for range 20 {
 		mustRun(t, c, reference.Request(50))
 		time.Sleep(5 * time.Millisecond)
@@ -229,7 +229,7 @@ func TestDriverThatPrints(t *testing.T) {
 }
 
 func TestCloseEndsTheChild(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	pid := c.PID()
 	c.Close()
 	if !gone(pid) {
@@ -244,7 +244,7 @@ func TestCloseEndsTheChild(t *testing.T) {
 }
 
 func TestCloseInTheMiddle(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	var wg sync.WaitGroup
 	_, err := c.Run(context.Background(), atLoad(func() { wg.Go(c.Close); time.Sleep(50 * time.Millisecond) }))
 	if !errors.Is(err, gpu.ErrClosed) {
@@ -327,7 +327,7 @@ func TestPeekStartsNothing(t *testing.T) {
 
 // Without any driver the binding aborts the process: to the app that is a machine without a GPU.
 func TestNoDriver(t *testing.T) {
-	NewTestClient(t) // there must be something to take away
+	newTestClient(t) // there must be something to take away
 	c := NewClient(testChild("VK_ICD_FILENAMES=/nonexistent", "VK_DRIVER_FILES=/nonexistent", "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent"))
 	c.marker = ""
 	defer c.Close()

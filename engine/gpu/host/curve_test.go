@@ -64,7 +64,7 @@ func spreadColumn(s spread, rows, slots int) gpu.Column {
 
 // TestCurve prints the device time of every strategy by the number of groups, when CARDINAL_CURVE gives the rows:
 //
-//	CARDINAL_CURVE=100000000 go test ./engine/gpu -run TestCurve -v -timeout 9m
+//	CARDINAL_CURVE=100000000 go test ./engine/gpu/host -run TestCurve -v -timeout 9m
 //
 // CARDINAL_CURVE_ALL=1 shows every strategy beside the one that the planner chooses. A line of the output is a JSON
 // object; testdata/peers.py puts them beside those of the peers.
@@ -73,7 +73,7 @@ func TestCurve(t *testing.T) {
 	if err != nil {
 		t.Skip("CARDINAL_CURVE=rows draws the curve")
 	}
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	a, _ := c.Adapter(context.Background())
 	value, wide := randomColumn("value", rows, 1<<20), randomColumn("wide value", rows, math.MaxUint32)
 	shapes := curveShapes(&value)
@@ -151,7 +151,7 @@ func TestTunerAgainstAll(t *testing.T) {
 	if err != nil {
 		t.Skip("CARDINAL_TUNER=rows holds the tuner against all configurations")
 	}
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	a, _ := c.Adapter(context.Background())
 	for _, test := range []struct {
 		strategy string

@@ -66,7 +66,7 @@ var shared *Client
 func sharedClient(t testing.TB) *Client {
 	t.Helper()
 	if shared == nil {
-		NewTestClient(t) // skips where there is no device
+		newTestClient(t) // skips where there is no device
 		shared = NewClient(testChild())
 		shared.tuningFile, shared.marker = "", ""
 	}
@@ -82,8 +82,8 @@ func testChild(env ...string) func() *exec.Cmd {
 	}
 }
 
-// NewTestClient returns a client with a real device, or skips where the machine has none.
-func NewTestClient(t testing.TB, set ...func(*Client)) *Client {
+// newTestClient returns a client with a real device, or skips where the machine has none.
+func newTestClient(t testing.TB, set ...func(*Client)) *Client {
 	t.Helper()
 	c := NewClient(testChild())
 	c.backoff.first = 10 * time.Millisecond

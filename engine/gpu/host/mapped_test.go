@@ -83,7 +83,7 @@ func checkGrouped(t *testing.T, c *Client, r gpu.Request) gpu.Result {
 }
 
 func TestSparseKeys(t *testing.T) {
-	for _, c := range []*Client{sharedClient(t), NewTestClient(t, func(c *Client) { c.limits.ChunkRows = 4096 })} {
+	for _, c := range []*Client{sharedClient(t), newTestClient(t, func(c *Client) { c.limits.ChunkRows = 4096 })} {
 		for i, rows := range []int{1, 1000, 20_000} {
 			m := gputest.New(uint64(80_000 + i))
 			r := m.Request(rows, 1, 0)

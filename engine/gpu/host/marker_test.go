@@ -34,7 +34,7 @@ func TestMarkerOfACrash(t *testing.T) {
 	if _, ok, why := c.Peek(); ok || !strings.Contains(why, "next try in") {
 		t.Errorf("peek: %v, %q", ok, why)
 	}
-	next := NewTestClient(t, func(c *Client) { c.marker = m })
+	next := newTestClient(t, func(c *Client) { c.marker = m })
 	if _, err := os.Stat(string(m)); err == nil {
 		t.Error("the marker stands after the device was opened")
 	}

@@ -33,7 +33,7 @@ func TestRates(t *testing.T) {
 	want, _ := reference.Answer(r)
 	bytes := float64(8 * rows)
 	for _, narrow := range []bool{false, true} {
-		c := NewTestClient(t, func(c *Client) { c.narrow = narrow })
+		c := newTestClient(t, func(c *Client) { c.narrow = narrow })
 		first := timedRun(t, c, r, want)
 		fmt.Printf("RATES pipe only %v: first answer %.2f ms, %.2f GB/s\n", narrow, first, bytes/first/1e6)
 		var all []float64
@@ -44,12 +44,12 @@ func TestRates(t *testing.T) {
 		fmt.Printf("RATES resident: answer %.3f ms at best, %.3f ms median of 20\n", all[0], all[10])
 	}
 	small := gpu.Request{Rows: 64, Slots: 10, Keys: []gpu.Key{{Codes: randomColumn("small", 64, 10), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	wantSmall, _ := reference.Answer(small)
 	for range 3 {
 		fmt.Printf("RATES almost no rows: %.3f ms\n", timedRun(t, c, small, wantSmall))
 	}
-	c = NewTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 8 })
+	c = newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 8 })
 	for range 3 {
 		begin := time.Now()
 		res := mustRun(t, c, r)
@@ -69,7 +69,7 @@ func TestSortRates(t *testing.T) {
 	if err != nil {
 		t.Skip("CARDINAL_SORT=rows measures the strategies for many groups")
 	}
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	a, _ := c.Adapter(context.Background())
 	value, wide := randomColumn("value", rows, 1<<20), randomColumn("wide value", rows, math.MaxUint32)
 	shapes := curveShapes(&value)
@@ -113,7 +113,7 @@ func TestMappingRates(t *testing.T) {
 	if err != nil {
 		t.Skip("CARDINAL_RATES=rows measures answers end to end")
 	}
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	value := randomColumn("value", rows, 1<<20)
 	for _, groups := range []int{3, 1000, 1_000_000} {
 		codes := spreadColumn(spreads[0], rows, groups).Values()
@@ -153,11 +153,11 @@ func TestWidthRates(t *testing.T) {
 	values := randomColumn("value", rows, 200).Values()
 	for _, slots := range []int{200, 10_000, 20_000, 35_000, 50_000, 65_000, 1_000_000} {
 		codes := spreadColumn(spreads[0], rows, slots).Values()
-		for _, bytes := range Widths {
+		for _, bytes := range widths {
 			if slots > 1<<(8*bytes) {
 				continue
 			}
-			c := NewTestClient(t)
+			c := newTestClient(t)
 			a, _ := c.Adapter(context.Background())
 			key, value := gputest.ColumnOf(bytes, "key", codes), gputest.ColumnOf(bytes, "value", values)
 			for _, keys := range [][]gpu.Key{{{Codes: key, Stride: 1}}, {{Codes: key, Stride: 1}, {Codes: key, Stride: 0}}} { // as it is, and composed with what has no weight
@@ -197,7 +197,7 @@ func TestLoneRates(t *testing.T) {
 	if err != nil {
 		t.Skip("CARDINAL_RATES=rows measures answers end to end")
 	}
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	value := randomColumn("value", rows, 1<<20)
 	for _, slots := range []int{1000, 50_000, 200_000, 1_000_000} {
 		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: spreadColumn(spreads[0], rows, slots), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}}}

@@ -56,7 +56,7 @@ func TestRunMatchesPlainGo(t *testing.T) {
 		{"the least of WebGPU", wire.Limits{Least: true, ChunkRows: 4096}, 20_000},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := NewTestClient(t, func(c *Client) { test.Limits.Untested = true; c.limits = test.Limits })
+			c := newTestClient(t, func(c *Client) { test.Limits.Untested = true; c.limits = test.Limits })
 			a, err := c.Adapter(context.Background())
 			if err != nil || a.WorkgroupBytes > max(test.WorkgroupBytes, 16<<10) {
 				t.Fatalf("%d bytes of workgroup memory granted, %v", a.WorkgroupBytes, err)
@@ -93,7 +93,7 @@ func TestColumnLongerThanABinding(t *testing.T) {
 	if testing.Short() {
 		t.Skip("34 million rows")
 	}
-	c := NewTestClient(t, func(c *Client) { c.limits.Least = true })
+	c := newTestClient(t, func(c *Client) { c.limits.Least = true })
 	const rows = 128<<20/4 + 1000
 	codes := make([]uint32, rows)
 	want := make([]uint64, 7)
@@ -141,7 +141,7 @@ func TestRunDropsSlotsOutOfRange(t *testing.T) {
 }
 
 func TestColumnsStayResident(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	m := gputest.New(50_000)
 	loads := 0
 	data := m.Codes(10_000, 50)
@@ -175,7 +175,7 @@ func TestColumnsStayResident(t *testing.T) {
 }
 
 func TestSlotsAreComposedOnce(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	r := reference.Request(100)
 	composed := func(res gpu.Result) bool {
 		for _, s := range res.Stages {
@@ -200,7 +200,7 @@ func TestSlotsAreComposedOnce(t *testing.T) {
 
 func TestTinyBudgetEvicts(t *testing.T) {
 	const rows = 1000
-	c := NewTestClient(t, func(c *Client) { c.limits.Budget = 3 * rows * 4 })
+	c := newTestClient(t, func(c *Client) { c.limits.Budget = 3 * rows * 4 })
 	m := gputest.New(60_000)
 	request := func(key gpu.Column) gpu.Request {
 		return gpu.Request{Rows: rows, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Slots: 10, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
@@ -237,7 +237,7 @@ func TestTinyBudgetEvicts(t *testing.T) {
 
 // Where no buffer of the device holds the accumulators of all slots, those that occur are given room.
 func TestMoreSlotsThanABindingHolds(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	a, err := c.Adapter(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -285,7 +285,7 @@ func TestColumnOfTheWrongLength(t *testing.T) {
 
 // Accumulators begin at zero whatever the requests before have left in them.
 func TestAccumulatorsBeginAtZero(t *testing.T) {
-	c := NewTestClient(t)
+	c := newTestClient(t)
 	m := gputest.New(130_000)
 	for _, slots := range []int{10, 700_000, 10, 50_000, 3, 2000, 3, 700_000, 700_000, 10, 10} {
 		r := m.Request(2000, slots, 1)

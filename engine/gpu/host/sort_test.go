@@ -90,7 +90,7 @@ func TestSortInPieces(t *testing.T) {
 		Aggregates: []gpu.Aggregate{{Op: gpu.Product, Values: &u, With: &v}, {Op: gpu.Sum, Values: &u}, {Op: gpu.Min, Values: &v}, {Op: gpu.Last}},
 	}
 	for _, room := range []int64{1 << 30, 6 << 20, 3 << 20} { // one piece, two, four
-		c := NewTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) + room })
+		c := newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) + room })
 		checkStrategies(t, c, r, gpu.Sort, gpu.Partition, gpu.Sort)
 	}
 }
@@ -106,7 +106,7 @@ func TestSortOfStreamedRows(t *testing.T) {
 		Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &u, Valid: ok}, {Op: gpu.First, Valid: ok}, {Op: gpu.Last}, {Op: gpu.Count}},
 	}
 	j := plan.JobOf(&r)
-	c := NewTestClient(t, func(c *Client) { c.limits.Budget, c.limits.ChunkRows = j.TotalsBytes()+j.SourceBytes()/2, 6400 })
+	c := newTestClient(t, func(c *Client) { c.limits.Budget, c.limits.ChunkRows = j.TotalsBytes()+j.SourceBytes()/2, 6400 })
 	checkStrategies(t, c, r, gpu.Sort)
 	r.Tuning.Strategy = gpu.Sort
 	if res := mustRun(t, c, r); res.Tiles < 2 {
@@ -135,7 +135,7 @@ func TestSortOfListedGroups(t *testing.T) {
 // The sort makes do with the workgroup memory that there is.
 func TestSortUnderLimits(t *testing.T) {
 	for _, l := range []wire.Limits{{WorkgroupBytes: 16 << 10}, {WorkgroupBytes: 32 << 10, ChunkRows: 8192}, {WorkgroupBytes: 48 << 10}} {
-		c := NewTestClient(t, func(c *Client) { l.Untested = true; c.limits = l })
+		c := newTestClient(t, func(c *Client) { l.Untested = true; c.limits = l })
 		const rows = 60_000
 		m := gputest.New(460_000)
 		u, v, w, ok := m.Values(rows), m.Values(rows), m.Values(rows), m.Bits(rows)

@@ -25,7 +25,7 @@ func TestStreamingMatchesPlainGo(t *testing.T) {
 		u, ok := m.Values(rows), m.Bits(rows)
 		r.Aggregates = append(r.Aggregates, gpu.Aggregate{Op: gpu.First, Valid: ok}, gpu.Aggregate{Op: gpu.Last}, gpu.Aggregate{Op: gpu.Sum, Values: &u, Valid: ok})
 		budget := plan.DeviceBytes(&r) / 9
-		c := NewTestClient(t, func(c *Client) { c.limits.Budget = budget; c.limits.ChunkRows = 6400 })
+		c := newTestClient(t, func(c *Client) { c.limits.Budget = budget; c.limits.ChunkRows = 6400 })
 		want, high := reference.Answer(r)
 		for range 2 {
 			res := mustRun(t, c, r)
@@ -46,7 +46,7 @@ func TestStreamingMatchesPlainGo(t *testing.T) {
 
 func TestStreamingIsCancelled(t *testing.T) {
 	const rows = 200_000
-	c := NewTestClient(t, func(c *Client) { c.limits.Budget = 100_000 })
+	c := newTestClient(t, func(c *Client) { c.limits.Budget = 100_000 })
 	pid := c.PID()
 	ctx, cancel := context.WithCancel(context.Background())
 	data := make([]uint32, rows)
@@ -62,7 +62,7 @@ func TestStreamingIsCancelled(t *testing.T) {
 }
 
 func TestStreamingNeedsRoomForAFewRows(t *testing.T) {
-	c := NewTestClient(t, func(c *Client) { c.limits.Budget = 1000 })
+	c := newTestClient(t, func(c *Client) { c.limits.Budget = 1000 })
 	r := reference.Request(50)
 	r.Slots = 100_000
 	if _, err := c.Run(context.Background(), r); !errors.Is(err, gpu.ErrMemory) {

@@ -13,7 +13,7 @@ import (
 
 func TestTuneIsKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "deep", "tuning.json")
-	c := NewTestClient(t, func(c *Client) { c.tuningFile = file })
+	c := newTestClient(t, func(c *Client) { c.tuningFile = file })
 	a, err := c.Adapter(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestTuneIsKept(t *testing.T) {
 	if all, err := readTuned(file); len(all) != 2 || err != nil {
 		t.Errorf("%+v, %v", all, err)
 	}
-	d := NewTestClient(t, func(c *Client) { c.tuningFile = file })
+	d := newTestClient(t, func(c *Client) { c.tuningFile = file })
 	r := reference.Request(50)
 	checkValues(t, r, mustRun(t, d, r))
 	if len(d.tuned) != 1 {

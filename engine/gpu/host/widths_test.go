@@ -14,13 +14,13 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-var Widths = []int{1, 2, 4}
+var widths = []int{1, 2, 4}
 
 // Every kernel reads slots and values of every width, in any order of the columns, to a last quad that is not full.
 func TestEveryKernelReadsEveryWidth(t *testing.T) {
-	clients := []*Client{sharedClient(t), NewTestClient(t, func(c *Client) { c.limits.ChunkRows = 6400 })}
+	clients := []*Client{sharedClient(t), newTestClient(t, func(c *Client) { c.limits.ChunkRows = 6400 })}
 	for i, strategy := range gpu.Strategies {
-		for k, bytes := range Widths {
+		for k, bytes := range widths {
 			order := gputest.New(uint64(10*i + k)).Perm(3)
 			for n, composed := range []bool{false, true} {
 				m := gputest.New(uint64(540_000 + 100*i + 10*k + n))
@@ -33,7 +33,7 @@ func TestEveryKernelReadsEveryWidth(t *testing.T) {
 				if composed {
 					r.Select = m.Bits(rows)
 				}
-				a, b, c := m.ValuesOf(Widths[order[0]], rows), m.ValuesOf(Widths[order[1]], rows), m.ValuesOf(Widths[order[2]], rows)
+				a, b, c := m.ValuesOf(widths[order[0]], rows), m.ValuesOf(widths[order[1]], rows), m.ValuesOf(widths[order[2]], rows)
 				r.Aggregates = []gpu.Aggregate{{Op: gpu.Sum, Values: &a}, {Op: gpu.Min, Values: &b, Valid: m.Bits(rows)}, {Op: gpu.Max, Values: &c}}
 				checkStrategies(t, clients[(i+k)%2], r, strategy)
 				if composed && strategy != gpu.Private && k == i%3 {
@@ -75,7 +75,7 @@ func TestSlotsAtTheEdgeOfAWidth(t *testing.T) {
 
 // Ranks are as narrow as the groups that there are allow.
 func TestSparseGroupsAtTheEdgeOfAWidth(t *testing.T) {
-	clients := []*Client{sharedClient(t), NewTestClient(t, func(c *Client) { c.limits.ChunkRows = 20_032 })}
+	clients := []*Client{sharedClient(t), newTestClient(t, func(c *Client) { c.limits.ChunkRows = 20_032 })}
 	const rows = 70_003
 	for i, groups := range []int{1, 254, 255, 256, 65_535, 65_536, rows} {
 		m := gputest.New(uint64(560_000 + i))
@@ -119,8 +119,8 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 	const rows = 10_001
 	bits := int64(rows+63) / 64 * 8
 	for name, c := range map[string]*Client{
-		"window": NewTestClient(t), "pipe": NewTestClient(t, func(c *Client) { c.narrow = true }),
-		"chunks": NewTestClient(t, func(c *Client) { c.limits.ChunkRows = 640 }),
+		"window": newTestClient(t), "pipe": newTestClient(t, func(c *Client) { c.narrow = true }),
+		"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 640 }),
 	} {
 		m := gputest.New(580_000)
 		u, v, w, ok := m.ValuesOf(1, rows), m.ValuesOf(2, rows), m.ValuesOf(4, rows), m.Bits(rows)
@@ -155,7 +155,7 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 
 // Columns of many pieces of the window, whose last quad and last word are not full.
 func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
-	for _, bytes := range Widths[:2] {
+	for _, bytes := range widths[:2] {
 		rows := 2*wire.UploadPiece/bytes + 77
 		codes := make([]uint32, rows)
 		for i := range codes {
@@ -166,8 +166,8 @@ func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
 		}
 		want, _ := reference.Answer(r)
 		for name, c := range map[string]*Client{
-			"window": sharedClient(t), "pipe": NewTestClient(t, func(c *Client) { c.narrow = true }),
-			"chunks": NewTestClient(t, func(c *Client) { c.limits.ChunkRows = 3_000_000 }),
+			"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.narrow = true }),
+			"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 3_000_000 }),
 		} {
 			if res := mustRun(t, c, r); !slices.EqualFunc(res.Values, want, slices.Equal) || res.BytesUploaded != int64(rows*bytes) {
 				t.Errorf("%d bytes a code, %s: wrong, or %d bytes sent", bytes, name, res.BytesUploaded)
@@ -179,9 +179,9 @@ func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
 // Tiles of every width: the columns of a tile take the buffers of the one before the last, and the last tile is short.
 func TestStreamingEveryWidth(t *testing.T) {
 	const rows = 200_003
-	for i, bytes := range Widths {
+	for i, bytes := range widths {
 		m := gputest.New(uint64(590_000 + i))
-		u, v := m.ValuesOf(Widths[(i+1)%3], rows), m.ValuesOf(Widths[(i+2)%3], rows)
+		u, v := m.ValuesOf(widths[(i+1)%3], rows), m.ValuesOf(widths[(i+2)%3], rows)
 		r := gpu.Request{
 			Rows: rows, Slots: 250, Keys: []gpu.Key{{Codes: gputest.ColumnOf(bytes, "key", m.Codes(rows, 250)), Stride: 1}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &u, Valid: m.Bits(rows)}, {Op: gpu.Max, Values: &v}, {Op: gpu.Last}},
@@ -191,7 +191,7 @@ func TestStreamingEveryWidth(t *testing.T) {
 		}
 		sent := plan.JobOf(&r).SourceBytes()
 		for _, strategy := range []string{"", gpu.Partition} {
-			c := NewTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 9 })
+			c := newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 9 })
 			checkStrategies(t, c, r, strategy)
 			if res := mustRun(t, c, r); res.Tiles < 9 || res.BytesUploaded != sent {
 				t.Errorf("%d bytes a code: %d tiles, %d bytes sent, want %d", bytes, res.Tiles, res.BytesUploaded, sent)
