@@ -27,6 +27,9 @@ func describe(c *data.Column, distinct int) string {
 	if c.Nulls > 0 {
 		parts = append(parts, fmt.Sprintf("%s blank", share(c.Nulls, c.Rows)))
 	}
+	if c.Note != "" {
+		parts = append(parts, c.Note)
+	}
 	return c.Name + ": " + strings.Join(parts, " · ")
 }
 

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -18,6 +20,7 @@ type toolbar struct {
 	undo, redo *iconButton
 	export     *widget.Button
 	name       *widget.Label
+	notes      *widget.Button // there where the file has some
 	sheet      *widget.Select
 	quiet      bool // the sheet is being set by us
 }
@@ -40,6 +43,8 @@ func newToolbar(w *window) *toolbar {
 	t.export = button("Export to Excel", theme.DownloadIcon(), func() { w.askExport("xlsx") })
 	look := newIconButton(own.Icon("contrast", theme.ColorNameForeground), "Light, dark, or as the system", w.tip, func() { w.setMode(w.mode.Next()) })
 	side := newIconButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
+	t.notes = button("", theme.InfoIcon(), w.showNotes)
+	t.notes.Hide()
 	t.sheet = widget.NewSelect(nil, func(name string) {
 		if !t.quiet {
 			w.session.OpenSheet(name)
@@ -49,7 +54,7 @@ func newToolbar(w *window) *toolbar {
 	t.name.TextStyle.Bold = true
 	t.name.Truncation = fyne.TextTruncateEllipsis
 	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator())
-	right := container.NewHBox(t.sheet, t.export, widget.NewSeparator(), look, side)
+	right := container.NewHBox(t.notes, t.sheet, t.export, widget.NewSeparator(), look, side)
 	t.root = container.NewBorder(nil, widget.NewSeparator(), nil, nil,
 		container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil, left, right, t.name)))
 	t.undo.Disable()
@@ -65,6 +70,8 @@ func (t *toolbar) showTable(table *data.Table) {
 	t.sheet.SetSelected(table.Sheet)
 	t.quiet = false
 	t.sheet.Hidden = len(table.Sheets) < 2
+	t.notes.SetText(fmt.Sprintf("Notes (%d)", len(table.Notes)))
+	t.notes.Hidden = len(table.Notes) == 0
 	t.root.Refresh()
 }
 

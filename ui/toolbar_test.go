@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -38,4 +39,27 @@ func TestIconsSayWhatTheyDo(t *testing.T) {
 		}
 	}
 	s.tools.undo.Tapped(&fyne.PointEvent{})
+}
+// TestNotesButton counts the notes on a file beside its name and says in a field's line what its column lost.
+func TestNotesButton(t *testing.T) {
+	plain, noted := orders(), orders()
+	noted.Name = "noted.xlsx"
+	noted.Columns[0].Note = "4 formulas without a stored value, read as null"
+	noted.Notes = []string{"region: 4 formulas without a stored value, read as null", "5 empty rows between others were left out"}
+	s := newStage(t, plain, noted)
+	s.load(0)
+	if s.tools.notes.Visible() {
+		t.Error("a file without notes has some")
+	}
+	s.load(1)
+	if !s.tools.notes.Visible() || s.tools.notes.Text != "Notes (2)" {
+		t.Errorf("the button says %q", s.tools.notes.Text)
+	}
+	test.Tap(s.tools.notes)
+	if top := s.win.Canvas().Overlays().Top(); top == nil || !strings.Contains(s.read(top), noted.Notes[1]) {
+		t.Error("the notes are not shown")
+	}
+	if got := describe(noted.Columns[0], -1); !strings.HasSuffix(got, noted.Columns[0].Note) {
+		t.Errorf("the field says %q", got)
+	}
 }
