@@ -71,7 +71,7 @@ func (r *run) await() {
 	_, _ = r.engine.gpu.Adapter(ctx) // what came of it is seen by looking
 	_ = r.findDevice()
 	if !r.engine.gpu.Looked() {
-		r.device.why = fmt.Sprintf("the GPU was not ready after %v", r.how.Wait)
+		r.device.why = fmt.Sprintf("the GPU was not ready after %v s", r.how.Wait.Seconds())
 	}
 	r.recall()
 }

@@ -96,7 +96,7 @@ func scoreFacts(p *profiler.Record) []fact {
 	}
 	breakEven := "rows against the break-even of the GPU's class"
 	if p.BreakEven > 0 {
-		breakEven = fmt.Sprintf("rows against the %s at which a %s GPU begins to pay", whole(p.BreakEven), p.Class)
+		breakEven = fmt.Sprintf("rows against %s, the break-even of a %s GPU", whole(p.BreakEven), p.Class)
 	}
 	f := []fact{
 		score,

@@ -54,7 +54,7 @@ Estimate
   time                            0.310 ms
 Score
   score                              2.100  F1*F3*F4*F5*F6 / F2; above 1 the GPU is expected to be the fastest tier
-  F1 rows                            2.000  rows against the 50,000 at which a discrete GPU begins to pay
+  F1 rows                            2.000  rows against 50,000, the break-even of a discrete GPU
   F2 cardinality                     1.042  a divisor: the penalty of the expected groups at the slot limit
   slot limit                         1,024  groups that fit the GPU's workgroup memory
   F3 GPU class                       1.200  discrete

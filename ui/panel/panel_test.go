@@ -55,6 +55,13 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// A GPU in software is told apart: no number of rows makes it pay.
+func TestSoftwareGPU(t *testing.T) {
+	r := flights()
+	r.Class, r.BreakEven = "software", 1_000_000
+	says(t, show(t, r), "A GPU in software computes on the processor's own cores, so it is never chosen. 1,024 groups fit the fast memory of the GPU's cores: the slot limit.")
+}
+
 func TestComparison(t *testing.T) {
 	p := show(t, flights())
 	asked := 0

@@ -55,7 +55,10 @@ func verdictOf(r *profiler.Record) string {
 // limits are the two figures that rows and groups are held against.
 func limits(r *profiler.Record) string {
 	text := profiler.Counted(r.SlotLimit, "group") + " fit the fast memory of the GPU's cores: the slot limit."
-	if r.BreakEven > 0 {
+	switch {
+	case r.Class == "software":
+		text = "A GPU in software computes on the processor's own cores, so it is never chosen. " + text
+	case r.BreakEven > 0:
 		text = "A GPU of this class begins to pay at " + profiler.Count(r.BreakEven) + " rows. " + text
 	}
 	return text
