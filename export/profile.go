@@ -92,7 +92,7 @@ func scoreFacts(p *profiler.Record) []fact {
 	}
 	score := fact{"Score", "score", figure(p.Score), "", "F1*F3*F4*F5*F6 / F2; above 1 the GPU is expected to be the fastest tier"}
 	if p.Score == 0 {
-		score.note = p.Shut()
+		score.note = p.Unhealthy()
 	}
 	breakEven := "rows against the break-even of the GPU's class"
 	if p.BreakEven > 0 {

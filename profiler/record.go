@@ -100,10 +100,16 @@ type Stage struct {
 }
 
 // Shut names every gate that keeps the pivot from the GPU, in one sentence without a full stop; "" where all are open.
-func (r *Record) Shut() string {
+func (r *Record) Shut() string { return r.shut(func(Gate) bool { return true }) }
+
+// Unhealthy is why no GPU can be used, and Barred what else keeps the pivot from one, as Shut says it.
+func (r *Record) Unhealthy() string { return r.shut(func(g Gate) bool { return g.Name == "health" }) }
+func (r *Record) Barred() string    { return r.shut(func(g Gate) bool { return g.Name != "health" }) }
+
+func (r *Record) shut(of func(Gate) bool) string {
 	var details []string
 	for _, g := range r.Gates {
-		if !g.Pass {
+		if !g.Pass && of(g) {
 			details = append(details, strings.TrimSuffix(g.Detail, "."))
 		}
 	}

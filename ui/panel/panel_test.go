@@ -255,7 +255,7 @@ func TestVerdict(t *testing.T) {
 			r := flights()
 			r.Score, r.Gates = v, nil
 			for i, detail := range details {
-				r.Gates = append(r.Gates, profiler.Gate{Name: "precision", Detail: detail, Pass: shut>>i&1 == 0})
+				r.Gates = append(r.Gates, profiler.Gate{Name: []string{"precision", "support", "health"}[i], Detail: detail, Pass: shut>>i&1 == 0})
 			}
 			text := strings.Join(read(score(r)), "\n")
 			for i, detail := range details {

@@ -69,15 +69,14 @@ var classNames = map[string]string{"discrete": "A graphics card", "integrated": 
 
 // classes is what a GPU of each class would have scored where none is known.
 func classes(r *profiler.Record) *fyne.Container {
-	why := r.Shut()
+	why := r.Unhealthy()
 	if why == "" {
-		why = "nothing was asked of a GPU"
+		why = "no GPU is known"
 	}
 	box := stack(5, prose("Not known: "+why+".", true))
-	if len(r.Classes) == 0 {
-		return box
+	if len(r.Classes) > 0 {
+		box.Add(caption("What a GPU would have scored for this pivot, its columns still to be sent:"))
 	}
-	box.Add(caption("What a GPU would have scored for this pivot, its columns still to be sent:"))
 	for _, c := range r.Classes {
 		name := classNames[c.Class]
 		if name == "" {
@@ -85,7 +84,12 @@ func classes(r *profiler.Record) *fyne.Container {
 		}
 		box.Add(pair(name, profiler.Score(c.Score)))
 	}
-	box.Add(caption("Above 1 it would be expected to be faster than the processor."))
+	if len(r.Classes) > 0 {
+		box.Add(caption("Above 1 it would be expected to be faster than the processor."))
+	}
+	if barred := r.Barred(); barred != "" {
+		box.Add(caption("Even so it could not run this pivot: " + barred + "."))
+	}
 	return box
 }
 
