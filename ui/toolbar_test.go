@@ -40,6 +40,7 @@ func TestIconsSayWhatTheyDo(t *testing.T) {
 	}
 	s.tools.undo.Tapped(&fyne.PointEvent{})
 }
+
 // TestNotesButton counts the notes on a file beside its name and says in a field's line what its column lost.
 func TestNotesButton(t *testing.T) {
 	plain, noted := orders(), orders()

@@ -124,7 +124,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	case errors.As(err, new(csv.Mismatch)):
 		return nil, fmt.Errorf("cannot open %s, by a fault of Cardinal: %w", name, err)
 	case errors.Is(err, parallel.ErrPanic):
-		return nil, fmt.Errorf("cannot open %s: the file is damaged; copy or download it again: %w", name, err)
+		return nil, plain{"cannot open " + name + ": the file is damaged; copy or download it again", err}
 	default:
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}
