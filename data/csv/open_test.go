@@ -283,7 +283,8 @@ func TestChanging(t *testing.T) {
 }
 
 func FuzzOpen(f *testing.F) {
-	for _, s := range []string{"a,b\n1,2\n", "a;b\n\"x\n\"\"\";2\n", "\xff\xfea\x00", "sep=;\na;b", "a\n\xe9\n", "d\n1/13/2020\n2020-01-01T00:00:00.123456789+01:00\n", "\"", ",\r\n\r,\"\"\"\r", "a\n-.e5\n1e999\n-\n"} {
+	for _, s := range []string{"a,b\n1,2\n", "a;b\n\"x\n\"\"\";2\n", "\xff\xfea\x00", "sep=;\na;b", "a\n\xe9\n", "d\n1/13/2020\n2020-01-01T00:00:00.123456789+01:00\n", "\"", ",\r\n\r,\"\"\"\r", "a\n-.e5\n1e999\n-\n",
+		"a;b\n1.234,50;$5\n3,10;(1)\n-0;-$1,5\n", "a,b\n30.0%,+1\n5%,-?\n", "a\tb\n1\t\"\n2\t\"x\" y\n", "# c\nt\n\na,b\n\"\\\"\",1,2\n", "x;a\n1'000,5;12 345\n1e5;1,234\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
