@@ -112,9 +112,14 @@ func (s *scanner) quoted(at int) (field, int, bool) {
 
 // value is the text of a field. It is valid until the next call.
 func (s *scanner) value(f *field) []byte {
-	if !f.escaped {
-		return f.text
+	if f.escaped {
+		return s.plain(f)
 	}
+	return f.text
+}
+
+// plain is the text of a field without its escapes.
+func (s *scanner) plain(f *field) []byte {
 	s.buf = s.unquote(s.buf[:0], f.text)
 	return s.buf
 }
