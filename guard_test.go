@@ -94,6 +94,7 @@ var onlyIn = []struct {
 	{"github.com/xuri/excelize", []string{"cardinal/export"}, "it hides damage when it reads, so it writes only"},
 	{"github.com/apache/arrow-go", []string{"cardinal/data/parquet", "cardinal/export", "cardinal/assets/gen"}, "Arrow is a file format here, not the data model"},
 	{fyneUI, []string{"cardinal/ui"}, "all widgets live in one place"},
+	{"github.com/go-gl", []string{"cardinal/ui"}, "what opens windows lives beside the widgets"},
 }
 
 // benchOnly lists libraries that measure against others: they belong into a module of their own.

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=(ca-certificates gcc libc6-dev pkg-config libgl1-mesa-dev xorg-dev libgl1-mesa-dri libvulkan1 mesa-vulkan-drivers)
-tests=(xvfb xauth xdotool g++) # the benchmarks' peer is C++
+tests=(xvfb xauth xdotool openbox g++) # the window manager maximizes a window; the benchmarks' peer is C++
 benchmarks=(g++)
 
 say() { printf 'setup: %s\n' "$*"; }

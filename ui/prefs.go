@@ -31,6 +31,8 @@ type windowLayout struct {
 	Fields  float64 `json:"fields"` // where the split after the field list stands
 	Panel   float64 `json:"panel"`  // where the split before the panel stands
 	NoPanel bool    `json:"no_panel,omitempty"`
+
+	Maximized bool `json:"maximized,omitempty"` // Width and Height are those from before
 }
 
 // maxSide is longer than a window gets.
@@ -97,10 +99,13 @@ func (w *window) loadLayout() {
 }
 
 func (w *window) saveLayout() {
+	l := windowLayout{Fields: w.left.Offset, Panel: w.sides.Offset, NoPanel: !w.panel.Object().Visible(), Maximized: maximized(w.win)}
 	size := w.win.Canvas().Size()
 	w.prefs.set(func(r *remembered) {
-		r.Layout = windowLayout{Width: size.Width, Height: size.Height, Fields: w.left.Offset, Panel: w.sides.Offset,
-			NoPanel: !w.panel.Object().Visible()}
+		if l.Width, l.Height = size.Width, size.Height; l.Maximized {
+			l.Width, l.Height = r.Layout.Width, r.Layout.Height
+		}
+		r.Layout = l
 	})
 }
 

@@ -53,6 +53,9 @@ func Run(ctx context.Context, opts Options) error {
 		return fmt.Errorf("%w: it offers no OpenGL", ErrNoWindow)
 	}
 	log.SetOutput(os.Stderr)
+	if w.prefs.Layout.Maximized {
+		maximize(w.win)
+	}
 	w.open(opts.File)
 	defer context.AfterFunc(ctx, func() { fyne.Do(w.quit) })()
 	w.app.Run()

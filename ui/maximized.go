@@ -1,0 +1,27 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// maximized reports whether the window fills the screen. The toolkit does not tell, but the library below it does.
+func maximized(win fyne.Window) (is bool) {
+	native(win, func(w *glfw.Window) { is = w.GetAttrib(glfw.Maximized) == glfw.True })
+	return is
+}
+
+func maximize(win fyne.Window) { native(win, (*glfw.Window).Maximize) }
+
+// native calls do with the library's window, where the toolkit's is one: it is the owner of the OpenGL context.
+func native(win fyne.Window, do func(*glfw.Window)) {
+	owner, ok := win.(interface{ RunWithContext(func()) })
+	if !ok {
+		return
+	}
+	owner.RunWithContext(func() {
+		if w := glfw.GetCurrentContext(); w != nil {
+			do(w)
+		}
+	})
+}
