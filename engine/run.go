@@ -334,7 +334,7 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 	return s
 }
 
-// measure runs the chosen tier. A GPU that fails on the way is replaced by the workers; nothing is lost.
+// aggregate runs the chosen tier. A GPU that fails on the way is replaced by the workers; nothing is lost.
 func (r *run) aggregate() (*pivot.Groups, error) {
 	if r.decision.Tier == dispatch.GPU {
 		groups, err := r.onGPU()

@@ -28,7 +28,7 @@ type sheetRef struct {
 	titles titles
 }
 
-// relations are a part's links: id to target, with the last word of the link's type.
+// relation is a link of a part: its target, and the last word of its type.
 type relation struct{ kind, target string }
 
 func (a *archive) relations(part string) (map[string]relation, error) {

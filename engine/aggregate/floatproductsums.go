@@ -9,9 +9,9 @@ import (
 	"cardinal/data"
 )
 
-// FloatProductSums adds the products x*y of two inputs exactly, one of which at least holds floats, over the rows where both
-// have a value; x may be y, and one that is no input is 1. ProductSums that lie in a window are added in 256-bit fixed point:
-// that sum is S * 2^unit. The others are added in a superaccumulator. What is not finite is flagged.
+// FloatProductSums adds the products x*y of two inputs exactly. At least one input holds floats. A row counts where both inputs
+// have a value. x may be y; an input that is absent is the number 1. Products in the window are added in 256-bit fixed point:
+// their sum is S * 2^unit. Other products are added in a superaccumulator. A product that is not finite sets a flag.
 type FloatProductSums struct {
 	S     [][4]uint64 // two's complement, the low limb first
 	Flags []Flags

@@ -11,17 +11,18 @@ import (
 
 // Exact is an accumulator of sums that can be read without rounding.
 type Exact interface {
+	// Exact is the sum of group g.
 	Exact(g int) Moment
 }
 
-// Moment is num * 2^exp.
+// Moment is an exact sum of values or of products: num * 2^exp.
 type Moment struct {
 	num *big.Int
 	exp int
 }
 
-// Fraction is what a moment over a number rounds to: 64 leading bits times 2^exp, of which the last one is set where
-// anything was cut off. That is enough for any rounding to 53 bits or fewer.
+// Fraction is a moment over a number, cut to its 64 leading bits: lead * 2^exp. The last bit of lead is set where a digit was
+// cut off. So much is enough to round the exact quotient to 53 bits or fewer.
 type Fraction struct {
 	lead     uint64
 	exp      int

@@ -12,8 +12,8 @@ import (
 )
 
 // SumFloat adds floats exactly. A value in the window of its column is added in 128-bit fixed point: that sum is
-// S * 2^unit. The other values of a group, where it has any, are added in a superaccumulator. The sum of both, rounded
-// once, does not depend on the order of the rows. NaN and infinities are flagged beside it.
+// S * 2^unit. Values outside the window are added in a superaccumulator of their group. The sum of both, rounded once, does
+// not depend on the order of the rows. NaN and infinities set flags.
 type SumFloat struct {
 	S     []int128.Int
 	Flags []Flags

@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// superaccumulators hold a sum by group in fixed point, in as many limbs of 64 bits as the exponents of a column call
-// for: Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008), which Neal calls a superaccumulator ("Fast
-// exact summation using small and large superaccumulators", 2015). Neal's small one has limbs that overlap, so that
-// carries wait; these carry at once, since few values come here: those that lie outside the window of their column. A
-// group has no limbs before the first of them.
+// superaccumulators hold a sum by group in fixed point. A sum has so many limbs of 64 bits that no value of the column loses a
+// digit. A group has no limbs before its first value.
+//
+// Source: Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008), and Neal's superaccumulators ("Fast exact
+// summation using small and large superaccumulators", 2015). Changed from Neal: limbs do not overlap, and every addition
+// carries at once. Only values outside the window of their column are added here, and these are few in most columns.
 type superaccumulators struct {
 	low   int        // the exponent of the last bit
 	Limbs int        // of a sum

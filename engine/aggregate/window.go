@@ -7,8 +7,8 @@ import (
 	"cardinal/data"
 )
 
-// Window is where the values of a float column lie that are added in 128-bit fixed point: those whose biased exponent is
-// one of span from first on. A sum of rows such values in units of 2^(first-1075) fits 127 bits.
+// Window is a range of span biased exponents, from first on. Values of a float column whose exponents lie in the window are
+// added in 128-bit fixed point, in units of 2^(first-1075). The sum of all such values of the column fits 127 bits.
 type Window struct {
 	first, span uint
 	Whole       bool    // every finite value of the column that is not 0 lies in it

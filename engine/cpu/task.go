@@ -42,7 +42,7 @@ type Stage struct {
 	Took time.Duration
 }
 
-// Strategies by name. Each says which paper it is from.
+// strategies are the functions by their names. Each function says which paper it is from.
 var strategies = map[string]func(*job) (pivot.Groups, error){
 	"dense":       dense,
 	"independent": independent,

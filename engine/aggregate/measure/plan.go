@@ -84,7 +84,7 @@ func (p *Plan) add(k Kind) int {
 	return len(p.Kinds) - 1
 }
 
-// Input is the place of a column among the inputs; a count needs none of a column without nulls.
+// input is the place of a column among the inputs; a count needs none of a column without nulls.
 func (p *Plan) input(c *data.Column) int {
 	for i, in := range p.Inputs {
 		if in.Column == c {

@@ -29,7 +29,7 @@ func join(all ...shaders.Constants) shaders.Constants {
 	return c
 }
 
-// Columns binds the columns of a pass as rows.wgsl wants them.
+// columns binds the columns of a pass as rows.wgsl wants them.
 func (c *commands) columns(p plan.Pass, slots column, chunk int) bound {
 	b := bound{1: slots.chunk(chunk)}
 	for i, id := range p.Columns {

@@ -79,7 +79,7 @@ func JobOf(r *gpu.Request) *Job {
 	return j
 }
 
-// Reads notes the width of a column.
+// reads notes the width of a column.
 func (j *Job) reads(c gpu.Column) {
 	if c.Bytes == 1 || c.Bytes == 2 {
 		if j.Bytes == nil {

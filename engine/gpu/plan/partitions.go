@@ -54,7 +54,7 @@ func mostParts(a gpu.Adapter) int { return 1 << (bits.Len(uint(largestStorage(a)
 
 // LayPartitions splits the slots of a pass into partitions at the least cost: the fewer, the longer the runs that are
 // written, but the more often the records are read for want of workgroup memory. More slots than the largest number of
-// Partitions holds have none.
+// partitions holds have none.
 func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 	if j.Slots > partSlots || a.StorageBuffers < ScatterBinds {
 		return best, false

@@ -64,7 +64,7 @@ func (p Pass) With(i int, a jobAggregate) (Pass, bool) {
 	return p, fits && len(p.Measures) <= maxMeasures
 }
 
-// constants are those of the kernels that read columns.
+// ColumnConstants are those of the kernels that read columns.
 func (p Pass) ColumnConstants() shaders.Constants {
 	c := shaders.Constants{"COLUMNS": uint32(len(p.Columns)), "BITMAPS": uint32(len(p.Bitmaps))}
 	if i := slices.Index(p.Columns, RowNumbers); i >= 0 {
