@@ -46,8 +46,8 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
 	f.IntVar(&o.threads, "threads", 0, "threads of the workers, at most; 0 is one a core")
 	f.StringVar(&o.strategy, "strategy", "", "how the CPU tiers group, else chosen from a sample: "+strings.Join(cpu.Names(), ", "))
-	f.StringVar(&o.format, "format", "", "table, csv, json, xlsx or parquet; by the name of --out, else table")
-	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Endings)
+	f.StringVar(&o.format, "format", "", export.Names()+"; by the name of --out, else table")
+	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Extensions())
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
 	f.BoolVar(&o.force, "force", false, "run a pivot of however many cells")
 	f.StringVar(&o.compare, "compare", "", "then measure every tier and say on the standard error whether the choice was right: text or json")
@@ -179,21 +179,22 @@ func (o *options) query() (query.Query, error) {
 // checkFormat settles the format and refuses binary output without a file.
 func (o *options) checkFormat() error {
 	if o.format == "" {
-		switch o.format = export.FormatOf(o.out); {
+		switch o.format = export.FormatOf(o.out).Name; {
 		case o.format == "" && o.out != "":
-			return usagef("--out %s: name the file %s, or give --format", o.out, export.Endings)
+			return usagef("--out %s: name the file %s, or give --format", o.out, export.Extensions())
 		case o.format == "":
 			o.format = "table"
 		}
 	}
-	if !slices.Contains(export.Formats, o.format) {
-		return usagef("--format: %q is none of %s", o.format, strings.Join(export.Formats, ", "))
+	format := export.FormatNamed(o.format)
+	if format.Name == "" {
+		return usagef("--format: %q is none of %s", o.format, export.Names())
 	}
-	if named := export.FormatOf(o.out); named != "" && named != o.format {
+	if named := export.FormatOf(o.out).Name; named != "" && named != o.format {
 		return usagef("--format %s and --out %s name two formats", o.format, o.out)
 	}
-	if o.out == "" && (o.format == "xlsx" || o.format == "parquet") {
-		return usagef("--format %s needs a file: --out NAME.%s", o.format, o.format)
+	if o.out == "" && format.Binary {
+		return usagef("--format %s needs a file: --out NAME%s", o.format, format.Extension)
 	}
 	return nil
 }
@@ -201,14 +202,14 @@ func (o *options) checkFormat() error {
 func (o *options) write(ctx context.Context, a *engine.Answer, s Streams) error {
 	grid := a.Tab.Grid(pivot.Folds{})
 	if o.out != "" {
-		report, err := export.Save(ctx, o.out, o.format, a.Tab, grid, a.Profile)
+		report, err := export.Save(ctx, o.out, o.format, grid, a.Profile)
 		if err != nil {
 			return err
 		}
 		for _, loss := range report.Losses {
 			fmt.Fprintf(s.Err, "note: %s\n", loss)
 		}
-	} else if err := print(s, o.format, a, grid); err != nil {
+	} else if _, err := export.FormatNamed(o.format).Write(ctx, s.Out, grid, a.Profile); err != nil {
 		return fmt.Errorf("cannot write to the standard output: %w", err)
 	}
 	switch o.profile {
@@ -218,14 +219,4 @@ func (o *options) write(ctx context.Context, a *engine.Answer, s Streams) error 
 		return profiler.JSON(s.Err, a.Profile)
 	}
 	return nil
-}
-
-func print(s Streams, format string, a *engine.Answer, grid *pivot.Grid) error {
-	switch format {
-	case "json":
-		return export.JSON(s.Out, a.Tab, a.Profile)
-	case "csv":
-		return export.CSV(s.Out, grid)
-	}
-	return export.Text(s.Out, grid)
 }

@@ -59,12 +59,12 @@ func (w *fullAfter) Write(p []byte) (int, error) {
 }
 
 func TestEveryWriterReportsAFullDisk(t *testing.T) {
-	tab := tabOf(t, table(), small())
+	g := gridOf(t, small())
 	for _, format := range Formats {
 		for _, room := range []int{0, 3, 100} {
-			_, err := write(t.Context(), &fullAfter{room}, format, tab, gridOf(t, small()), record())
+			_, err := format.Write(t.Context(), &fullAfter{room}, g, record())
 			if !errors.Is(err, errFull) {
-				t.Errorf("%s with room for %d bytes: error %v", format, room, err)
+				t.Errorf("%s with room for %d bytes: error %v", format.Name, room, err)
 			}
 		}
 	}

@@ -2,83 +2,51 @@ package export
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
 )
 
-// Formats are the names that Save takes, as the command line spells them.
-var Formats = []string{"table", "csv", "json", "xlsx", "parquet"}
-
-// Endings are those of the files that Save can tell the format of.
-const Endings = ".xlsx, .csv, .json, .parquet or .txt"
-
-// FormatOf picks the format by a file's extension, "" where it says nothing.
-func FormatOf(path string) string {
-	switch ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")); ext {
-	case "txt":
-		return "table"
-	case "csv", "json", "xlsx", "parquet":
-		return ext
+// Save writes the pivot of a grid into the file at path, in the format of the given name ("": the one of the path's extension).
+// p is the profile of the run, or nil. The file appears whole or not at all: on an error, or when ctx is cancelled, the file that
+// was at path stays as it was. The Report counts what the format could not hold.
+func Save(ctx context.Context, path, format string, g *pivot.Grid, p *profiler.Record) (Report, error) {
+	f := pick(format, path)
+	if f.write == nil {
+		return Report{}, fmt.Errorf("cannot tell the format of %q: name the file %s", path, Extensions())
 	}
-	return ""
+	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.write(ctx, w, g, p) })
 }
 
-// Save writes the pivot into the file at path, in one of Formats ("": the one of the path's extension). The file
-// appears whole or not at all: on an error, or when ctx is cancelled, what was there before is untouched.
-func Save(ctx context.Context, path, format string, c *pivot.Crosstab, g *pivot.Grid, p *profiler.Record) (Report, error) {
+// SaveRows writes rows of a table into the file at path, as Save writes a pivot. It is an error where the format holds pivots only.
+func SaveRows(ctx context.Context, path, format string, l pivot.Listing) (Report, error) {
+	f := pick(format, path)
+	if f.rows == nil {
+		var titles, extensions []string
+		for _, f := range Formats {
+			if f.rows != nil {
+				titles, extensions = append(titles, f.Title), append(extensions, f.Extension)
+			}
+		}
+		return Report{}, fmt.Errorf("rows are written to %s: name the file %s", strings.Join(titles, " or "), strings.Join(extensions, " or "))
+	}
+	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })
+}
+
+func pick(format, path string) Format {
 	if format == "" {
-		format = FormatOf(path)
+		return FormatOf(path)
 	}
-	if !slices.Contains(Formats, format) {
-		return Report{}, fmt.Errorf("cannot tell the format of %q: name the file %s", path, Endings)
-	}
-	var report Report
-	err := replace(ctx, realDisk{}, path, func(w io.Writer) (err error) {
-		report, err = write(ctx, w, format, c, g, p)
+	return FormatNamed(format)
+}
+
+func toFile(ctx context.Context, path string, write func(io.Writer) (Report, error)) (report Report, err error) {
+	err = replace(ctx, realDisk{}, path, func(w io.Writer) (err error) {
+		report, err = write(w)
 		return err
 	})
 	return report, err
-}
-
-// SaveRows writes rows of a table into the file at path, as "xlsx" or "csv" ("": as its extension says), whole or not at all.
-func SaveRows(ctx context.Context, path, format string, l pivot.Listing) (Report, error) {
-	if format == "" {
-		format = FormatOf(path)
-	}
-	var report Report
-	writer := map[string]func(io.Writer) error{
-		"csv": func(w io.Writer) error { return CSV(w, l) },
-		"xlsx": func(w io.Writer) (err error) {
-			report, err = rowsBook(ctx, w, l)
-			return err
-		},
-	}[format]
-	if writer == nil {
-		return Report{}, errors.New("rows are written to Excel or CSV: name the file .xlsx or .csv")
-	}
-	err := replace(ctx, realDisk{}, path, writer)
-	return report, err
-}
-
-func write(ctx context.Context, w io.Writer, format string, c *pivot.Crosstab, g *pivot.Grid, p *profiler.Record) (Report, error) {
-	switch format {
-	case "table":
-		return Report{}, Text(w, g)
-	case "csv":
-		return Report{}, CSV(w, g)
-	case "json":
-		return Report{}, JSON(w, c, p)
-	case "xlsx":
-		return workbook(ctx, w, g, p)
-	case "parquet":
-		return Report{}, Parquet(w, c)
-	}
-	panic("BUG: no format " + format)
 }

@@ -16,8 +16,7 @@ import (
 
 func save(ctx context.Context, t *testing.T, path string) error {
 	t.Helper()
-	tab := tabOf(t, table(), small())
-	_, err := Save(ctx, path, "", tab, gridOf(t, small()), record())
+	_, err := Save(ctx, path, "", gridOf(t, small()), record())
 	return err
 }
 
@@ -114,11 +113,10 @@ func TestSaveOnAFullDevice(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full")
 	}
-	tab := tabOf(t, table(), small())
 	for _, format := range Formats {
-		_, err := Save(t.Context(), "/dev/full", format, tab, gridOf(t, small()), record())
+		_, err := Save(t.Context(), "/dev/full", format.Name, gridOf(t, small()), record())
 		if err == nil || !strings.Contains(err.Error(), "the disk is full") {
-			t.Errorf("%s: error %v", format, err)
+			t.Errorf("%s: error %v", format.Name, err)
 		}
 	}
 }
@@ -180,9 +178,9 @@ func (f *brokenFile) Close() error              { return errors.Join(f.file.Clos
 // TestReplaceIsOldOrNew breaks the first operation on the disk, then the second, until nothing breaks any more.
 func TestReplaceIsOldOrNew(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pivot.xlsx")
-	tab, g := tabOf(t, table(), small()), gridOf(t, small())
+	g := gridOf(t, small())
 	var whole bytes.Buffer
-	if _, err := Workbook(&whole, g, record()); err != nil {
+	if _, err := workbook(t.Context(), &whole, g, record()); err != nil {
 		t.Fatal(err)
 	}
 	for n := 1; ; n++ {
@@ -191,7 +189,7 @@ func TestReplaceIsOldOrNew(t *testing.T) {
 		}
 		d := &brokenDisk{n: n}
 		err := replace(t.Context(), d, path, func(w io.Writer) error {
-			_, err := write(t.Context(), w, "xlsx", tab, g, record())
+			_, err := FormatNamed("xlsx").Write(t.Context(), w, g, record())
 			return err
 		})
 		got, _ := os.ReadFile(path)

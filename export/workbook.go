@@ -21,13 +21,9 @@ const (
 	rowsSheet    = "Rows"
 )
 
-// Workbook writes an Excel workbook of two sheets: the grid as it is on the screen, with numbers and dates as such,
+// workbook writes an Excel workbook of two sheets: the grid as it is on the screen, with numbers and dates as such,
 // and the profile with the query (p nil: the query alone). Texts are never formulas. A grid that no sheet can hold
 // is refused before anything is written.
-func Workbook(w io.Writer, g *pivot.Grid, p *profiler.Record) (Report, error) {
-	return workbook(context.Background(), w, g, p)
-}
-
 func workbook(ctx context.Context, w io.Writer, g *pivot.Grid, p *profiler.Record) (Report, error) {
 	if g.Rows > maxSheetRows || g.Cols > maxSheetCols {
 		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep the top rows only, or save it as CSV or Parquet",

@@ -26,7 +26,7 @@ func (disk) Sample(ctx context.Context) (*data.Table, error) { return assets.Sam
 
 // Save implements session.Files.
 func (disk) Save(ctx context.Context, path, format string, a *session.Answer) (string, error) {
-	return notHeld(export.Save(ctx, path, format, a.Tab, a.Grid, a.Profile))
+	return notHeld(export.Save(ctx, path, format, a.Grid, a.Profile))
 }
 
 // SaveRows implements session.Files.

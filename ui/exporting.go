@@ -12,14 +12,10 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/export"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
 )
-
-var formatNames = map[string]string{"xlsx": "Excel", "csv": "CSV", "json": "JSON", "parquet": "Parquet"}
-
-// formats lists the export formats in the order of menus.
-var formats = []string{"xlsx", "csv", "json", "parquet"}
 
 // askExport asks for a name and exports what is on the screen: the pivot, or the rows behind a figure of it. The toolkit's
 // own save dialog empties an existing file as soon as its name is chosen; this one only asks, and the file appears whole or not at all.
@@ -62,7 +58,7 @@ func (w *window) askExportAs(inFolder, asName, format string) {
 			w.export(filepath.Join(folder.Text, withExtension(strings.TrimSpace(name.Text), format)), format)
 		}
 	}
-	d = dialog.NewCustomConfirm(what+formatNames[format], "Export", "Cancel", form, submit, w.win)
+	d = dialog.NewCustomConfirm(what+export.FormatNamed(format).Title, "Export", "Cancel", form, submit, w.win)
 	done := func(string) {
 		d.Hide()
 		submit(true)

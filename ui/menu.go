@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/export"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
 )
@@ -18,14 +19,17 @@ func (w *window) fileMenu() *fyne.Menu {
 	recent := fyne.NewMenuItem("Open recent", nil)
 	recent.ChildMenu = fyne.NewMenu("", w.recentItems()[2:]...)
 	recent.Disabled = len(recent.ChildMenu.Items) == 0
-	export := fyne.NewMenuItem("Export", nil)
-	export.ChildMenu = fyne.NewMenu("")
-	for _, f := range formats {
-		c := command{name: formatNames[f] + "…", do: func() { w.askExport(f) }}
-		if f == "xlsx" {
+	exports := fyne.NewMenuItem("Export", nil)
+	exports.ChildMenu = fyne.NewMenu("")
+	for _, f := range export.Formats {
+		if f.Title == "" {
+			continue
+		}
+		c := command{name: f.Title + "…", do: func() { w.askExport(f.Name) }}
+		if f.Name == "xlsx" {
 			c.key = ctrl(fyne.KeyE)
 		}
-		export.ChildMenu.Items = append(export.ChildMenu.Items, w.item(c))
+		exports.ChildMenu.Items = append(exports.ChildMenu.Items, w.item(c))
 	}
 	notes := w.item(command{"Notes on this file…", nil, w.showNotes})
 	notes.Disabled = len(w.notes()) == 0
@@ -37,7 +41,7 @@ func (w *window) fileMenu() *fyne.Menu {
 		recent,
 		w.item(command{"Open sample", nil, func() { w.session.OpenSample() }}),
 		fyne.NewMenuItemSeparator(),
-		export,
+		exports,
 		notes,
 		fyne.NewMenuItemSeparator(),
 		quit)
