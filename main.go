@@ -51,7 +51,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	go localfile.Sweep(os.TempDir())
 	history := &profiler.History{}
 	if path, err := profiler.HistoryPath(); err == nil {
-		go history.Keep(path)
+		go history.Persist(path)
 		defer history.Flush()
 	}
 	calibrations := engine.CalibrationFile()

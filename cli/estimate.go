@@ -35,12 +35,12 @@ type estimateReport struct {
 
 	Estimators *profiler.Estimators `json:"estimators,omitempty"` // absent where no sample was drawn
 	// Independent says that the sample agrees with fields that have nothing to do with one another.
-	Independent bool            `json:"independent"`
-	Order       *profiler.Order `json:"order,omitempty"` // absent where the rows' order was not looked at
+	Independent bool                 `json:"independent"`
+	Clustering  *profiler.Clustering `json:"order,omitempty"` // absent where the rows' order was not looked at
 
 	Penalty   float64               `json:"penalty"`    // F2 of the score
 	SlotLimit int                   `json:"slot_limit"` // groups that fit the device's workgroup memory
-	Score     profiler.Figure       `json:"score"`      // null where no GPU is known
+	Score     profiler.Number       `json:"score"`      // null where no GPU is known
 	Factors   profiler.Factors      `json:"factors"`
 	Classes   []profiler.ClassScore `json:"classes,omitempty"` // what a GPU of each class would score; absent where there is one
 	Gates     []profiler.Gate       `json:"gates"`
@@ -124,7 +124,7 @@ func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 		RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: p.RowsSelected,
 		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Exact: p.GroupsLow == p.GroupsHigh, Method: e.Method,
 		SampleRows: e.SampleRows, D: e.Distinct, F1: e.Singletons, F2: e.Doubletons, MS: e.MS,
-		Estimators: e.Estimators, Independent: e.Independent, Order: e.Order,
+		Estimators: e.Estimators, Independent: e.Independent, Clustering: e.Clustering,
 		Penalty: float64(p.Factors.Cardinality), SlotLimit: p.SlotLimit, Score: p.Score, Factors: p.Factors, Classes: p.Classes,
 		Gates: p.Gates, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Adapter: p.Adapter,
 	}
@@ -160,8 +160,8 @@ func (r *estimateReport) text(w io.Writer) error {
 	if r.Independent {
 		fmt.Fprint(out, "the fields\tindependent\t\n")
 	}
-	if o := r.Order; o != nil {
-		fmt.Fprintf(out, "run length\t%.1f\t\nheaviest key\t%.1f%%\t\nseen before nearby\t%.1f%%\t\n", o.RunLength, 100*o.Heaviest, 100*o.Locality)
+	if o := r.Clustering; o != nil {
+		fmt.Fprintf(out, "run length\t%.1f\t\nheaviest key\t%.1f%%\t\nseen before nearby\t%.1f%%\t\n", o.RunLength, 100*o.HeavyHitter, 100*o.Locality)
 	}
 	fmt.Fprintf(out, "method\t%s\t\nms\t%.3f\t\n", r.Method, r.MS)
 	if err := out.Flush(); err != nil {
@@ -176,7 +176,7 @@ func (r *estimateReport) choice(w io.Writer) error {
 	fmt.Fprintf(out, "\t\t\nscore\t%s\t\n", known(r.Score))
 	for _, f := range []struct {
 		name  string
-		value profiler.Figure
+		value profiler.Number
 		note  string
 	}{
 		{"F1 rows", r.Factors.Rows, ""},
@@ -205,7 +205,7 @@ func (r *estimateReport) choice(w io.Writer) error {
 }
 
 // known writes a figure of the score.
-func known(f profiler.Figure) string {
+func known(f profiler.Number) string {
 	if f == 0 {
 		return "not known"
 	}

@@ -26,7 +26,7 @@ func (e *Engine) Behind(ctx context.Context, t *data.Table, tab *pivot.Crosstab,
 			labels = append(labels, filter.Label{Key: k, Code: codes[i]})
 		}
 	}
-	found, n, err := filter.Under(ctx, t.Rows, r.selected, labels, r.how.Threads)
+	found, n, err := filter.WithLabels(ctx, t.Rows, r.selected, labels, r.how.Threads)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -73,7 +73,7 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, how Run)
 		trials[i] = trial(runs[tier])
 		trials[i].Tier, trials[i].PredictedMS, trials[i].Trouble = string(tier), a.Profile.Predicted[string(tier)], troubles[tier]
 	}
-	return profiler.Judge(a.Profile.Tier, trials, differ), nil
+	return profiler.NewComparison(a.Profile.Tier, trials, differ), nil
 }
 
 // again runs the pivot of a comparison, with a crosstab where its cells are wanted.

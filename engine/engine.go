@@ -170,7 +170,7 @@ func (r *run) finish(start time.Time, groups int) {
 	if r.record.Tiles > 0 { // which were not foreseen
 		model += " in tiles"
 	}
-	r.engine.history.Add(r.question, r.record, model, r.decision.Plain[r.record.Tier])
+	r.engine.history.Add(r.fingerprint, r.record, model, r.decision.Plain[r.record.Tier])
 	r.record.TotalMS = ms(time.Since(start))
 	if r.record.TotalMS > 0 {
 		r.record.RowsPerSecond = float64(r.table.Rows) / r.record.TotalMS * 1000

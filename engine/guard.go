@@ -46,5 +46,5 @@ func (r *run) labels(fields []*key.Column) int {
 	if len(fields) == len(r.keys) {
 		return r.record.GroupsEstimated
 	}
-	return estimate.Groups(key.Compose(r.table.Rows, fields), r.selected, r.rows).Groups
+	return estimate.Request{Key: key.Compose(r.table.Rows, fields), Selected: r.selected, Rows: r.rows}.Estimate().Groups
 }

@@ -26,7 +26,7 @@ func TestHistorySurvives(t *testing.T) {
 	}
 	method := func(table *data.Table) string {
 		h := &profiler.History{}
-		h.Keep(path)
+		h.Persist(path)
 		defer h.Flush()
 		e := New(Options{NoGPU: true, History: h})
 		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "some"}, {Column: "few"}}}, Run{})

@@ -41,9 +41,9 @@ type run struct {
 	device   device
 	decision dispatch.Decision
 
-	question profiler.Question
-	shape    dispatch.Shape
-	order    estimate.Probe
+	fingerprint profiler.Fingerprint
+	shape       dispatch.Shape
+	clustering  profiler.Clustering
 }
 
 // answer groups the rows and assembles the crosstab.
@@ -148,7 +148,7 @@ func (r *run) encodeColumn(c *data.Column) (*key.Column, error) {
 	if own, err := r.table.Column(c.Name); err == nil && own == c {
 		return r.encode(query.Field{Column: c.Name})
 	}
-	return key.OfColumn(r.ctx, c)
+	return key.EncodeColumn(r.ctx, c)
 }
 
 func (r *run) derive(expr string) (*data.Column, error) { return r.state.derive(r.ctx, expr) }
@@ -181,15 +181,15 @@ func (r *run) estimate() error {
 	if r.query.Filter != nil {
 		filter = r.query.Filter.String()
 	}
-	r.question = r.state.question(fields, filter)
+	r.fingerprint = r.state.fingerprint(fields, filter)
 	if r.rows >= orderRows {
-		r.order = estimate.Look(r.key, r.selected)
+		r.clustering = estimate.Clustering(r.key, r.selected)
 	}
 	var e estimate.Estimate
-	if n, known := r.engine.history.Groups(r.question, r.rows); known {
-		e = estimate.Known(n)
+	if n, known := r.engine.history.Groups(r.fingerprint, r.rows); known {
+		e = estimate.FromHistory(n)
 	} else {
-		e = estimate.Question{Key: r.key, Selected: r.selected, Rows: r.rows, Decisions: r.borders, Share: r.how.Share}.Answer()
+		e = estimate.Request{Key: r.key, Selected: r.selected, Rows: r.rows, Crossovers: r.borders, Share: r.how.Share}.Estimate()
 	}
 	r.record.GroupsEstimated, r.record.GroupsLow, r.record.GroupsHigh = e.Groups, e.Low, e.High
 	r.plan.Expect(min(e.High, 4*e.Groups+1000))
@@ -197,12 +197,11 @@ func (r *run) estimate() error {
 		Method: e.Method, SampleRows: e.SampleRows, Distinct: e.D, Singletons: e.F1, Doubletons: e.F2, Independent: e.Independent,
 		MS: ms(time.Since(start)),
 	}
-	if r.order.Rows > 0 {
-		r.record.Estimate.Order = &profiler.Order{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest, Locality: r.order.Locality}
+	if r.clustering.Rows > 0 {
+		r.record.Estimate.Clustering = &r.clustering
 	}
 	if e.SampleRows > 0 {
-		side := profiler.Estimators(e.Estimators)
-		r.record.Estimate.Estimators = &side
+		r.record.Estimate.Estimators = &e.Estimators
 	}
 	return r.guard()
 }
@@ -252,10 +251,10 @@ func (r *run) dispatch() error {
 	d := &r.decision
 	r.shape.Threads = d.Crew
 	r.record.Adapter, r.record.Class = r.device.adapter.Name, r.device.adapter.Class
-	r.record.Score, r.record.Factors, r.record.SlotLimit = profiler.Figure(d.Score), factors(d.Factors), d.SlotLimit
+	r.record.Score, r.record.Factors, r.record.SlotLimit = profiler.Number(d.Score), factors(d.Factors), d.SlotLimit
 	r.record.BreakEven = int(dispatch.Defaults.BreakEven[r.record.Class])
 	for _, c := range d.Classes {
-		r.record.Classes = append(r.record.Classes, profiler.ClassScore{Class: c.Class, Score: profiler.Figure(c.Factors.Score()), Factors: factors(c.Factors)})
+		r.record.Classes = append(r.record.Classes, profiler.ClassScore{Class: c.Class, Score: profiler.Number(c.Factors.Score()), Factors: factors(c.Factors)})
 	}
 	r.record.Predicted = map[string]float64{}
 	for tier, p := range d.Predicted {
@@ -276,14 +275,14 @@ func (r *run) pick() {
 	}
 	r.decision = r.machine.Decide(dispatch.Question{
 		Shape: r.shape, Device: r.device.described(), Gates: gates, Forced: string(r.how.Tier), Cores: r.how.Threads, Crew: crew,
-		Correction: func(tier string) float64 { return r.engine.history.Correction(r.question, tier, r.model(tier)) },
+		Correction: func(tier string) float64 { return r.engine.history.Correction(r.fingerprint, tier, r.model(tier)) },
 	})
 }
 
 func factors(f dispatch.Factors) profiler.Factors {
 	return profiler.Factors{
-		Rows: profiler.Figure(f.Rows), Cardinality: profiler.Figure(f.Cardinality), GPUClass: profiler.Figure(f.Class),
-		Vendor: profiler.Figure(f.Vendor), Residency: profiler.Figure(f.Residency), Buffer: profiler.Figure(f.Buffer),
+		Rows: profiler.Number(f.Rows), Cardinality: profiler.Number(f.Cardinality), GPUClass: profiler.Number(f.Class),
+		Vendor: profiler.Number(f.Vendor), Residency: profiler.Number(f.Residency), Buffer: profiler.Number(f.Buffer),
 	}
 }
 
@@ -312,13 +311,12 @@ func (r *run) shapeOf(request *gpu.Request, groups int) dispatch.Shape {
 		s.Updates += 1 + tallied*float64(sums-1)
 	}
 	s.Direct = direct && len(r.keys) == 1 && r.selected == nil
-	probe := r.probe()
-	s.Skewed = probe.Skewed()
+	s.Skewed = cpu.Skewed(r.clustering)
 	s.Strategy = func(groups, threads int) string {
 		if r.how.Strategy != "" {
 			return r.how.Strategy
 		}
-		return cpu.Choose(&cpu.Task{Key: r.key, Selected: r.rows, Plan: r.plan, Threads: threads, Groups: groups, Probe: probe})
+		return cpu.Choose(&cpu.Task{Key: r.key, Selected: r.rows, Plan: r.plan, Threads: threads, Groups: groups, Clustering: r.clustering})
 	}
 	if cpu.Indexable(r.key.Slots, r.rows) {
 		s.Slots = int(r.key.Slots)
@@ -391,15 +389,11 @@ func (r *run) budget() int64 {
 	return max(1, budget-int64(r.shape.Groups)*int64(r.shape.Levels)*(r.plan.GroupBytes()+nodeBytes))
 }
 
-func (r *run) probe() cpu.Probe {
-	return cpu.Probe{RunLength: r.order.RunLength, Heaviest: r.order.Heaviest, Spread: r.order.Spread}
-}
-
 func (r *run) onCPU() (*pivot.Groups, error) {
 	start := time.Now()
 	out, err := cpu.Run(r.ctx, cpu.Task{
 		Key: r.key, Select: r.selected, Selected: r.rows, Plan: r.plan, Threads: r.workers(), Groups: r.record.GroupsEstimated,
-		Probe: r.probe(), Budget: r.budget,
+		Clustering: r.clustering, Budget: r.budget,
 		Strategy: r.how.Strategy, Morsel: r.how.morsel, Progress: func(done float64) { r.progress(Progress{Stage: "aggregate", Done: done}) },
 	})
 	if err != nil {

@@ -26,11 +26,11 @@ type tableState struct {
 
 // question names what the groups of fields under a filter are asked of: the file as it was when it was read, so that the
 // answer is known again after a restart, or a table that no file holds.
-func (s *tableState) question(fields []string, filter string) profiler.Question {
+func (s *tableState) fingerprint(fields []string, filter string) profiler.Fingerprint {
 	t := s.table
-	q := profiler.NewQuestion(s.id, fields, filter)
-	q.Passing = t.Path == ""
-	if !q.Passing {
+	q := profiler.NewFingerprint(s.id, fields, filter)
+	q.Transient = t.Path == ""
+	if !q.Transient {
 		q.Source = fmt.Sprintf("%s\x1f%s\x1f%d\x1f%d", t.Path, t.Sheet, t.Size, t.Changed.UnixNano())
 	}
 	return q

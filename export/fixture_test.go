@@ -50,7 +50,7 @@ func measure(f query.Func, name string) query.Measure { return query.Measure{Fun
 func tabOf(tb testing.TB, t *data.Table, q query.Query) *pivot.Crosstab {
 	tb.Helper()
 	encode := func(f query.Field) (*key.Column, error) { return key.Encode(context.Background(), t, f) }
-	plan, err := binding.NewPlan(binding.Source{Table: t, Encode: func(c *data.Column) (*key.Column, error) { return key.OfColumn(context.Background(), c) }}, q.Measures())
+	plan, err := binding.NewPlan(binding.Source{Table: t, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}, q.Measures())
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -139,7 +139,7 @@ func (o *object) totals(name string, leaves []int, cell func(node int)) {
 func (o *object) leftOut() {
 	var nodes []int
 	for n := range o.tab.Rows.Nodes {
-		if left, _ := o.tab.Rows.Left(n); left > 0 {
+		if left, _ := o.tab.Rows.Omitted(n); left > 0 {
 			nodes = append(nodes, n)
 		}
 	}
@@ -148,7 +148,7 @@ func (o *object) leftOut() {
 	}
 	o.member("left_out")
 	o.list(len(nodes), func(i int) {
-		left, of := o.tab.Rows.Left(nodes[i])
+		left, of := o.tab.Rows.Omitted(nodes[i])
 		path := o.tab.Rows.Path(nodes[i])
 		o.buf = append(o.buf, `{"field":`...)
 		o.buf = data.TextValue(o.tab.Rows.Fields[len(path)].String()).AppendJSON(o.buf)

@@ -84,7 +84,7 @@ func facts(p *profiler.Record) []fact {
 
 // scoreFacts are the score and its factors; what is not known says so, and why.
 func scoreFacts(p *profiler.Record) []fact {
-	figure := func(v profiler.Figure) any {
+	figure := func(v profiler.Number) any {
 		if v == 0 {
 			return "not known"
 		}

@@ -28,8 +28,9 @@ type Trial struct {
 	Trouble     string  `json:"trouble,omitempty"` // why it could not be measured: then Runs is 0
 }
 
-// Judge says of trials whether the choice was right; chosen is the tier of the answer.
-func Judge(chosen string, trials []Trial, differ []string) *Comparison {
+// NewComparison judges from the trials whether the tier chosen, which gave the answer, was the right choice. differ lists the
+// tiers whose cells differ from the answer's.
+func NewComparison(chosen string, trials []Trial, differ []string) *Comparison {
 	c := &Comparison{Chosen: chosen, Differ: differ, Trials: trials}
 	ran := slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool { return t.Runs == 0 })
 	slices.SortStableFunc(ran, func(a, b Trial) int { return cmp.Compare(a.MS, b.MS) })

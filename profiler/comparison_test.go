@@ -2,7 +2,7 @@ package profiler
 
 import "testing"
 
-func TestJudge(t *testing.T) {
+func TestNewComparison(t *testing.T) {
 	cpu := func(serial, workers float64) []Trial {
 		return []Trial{{Tier: "serial", MS: serial, Runs: 3}, {Tier: "workers", MS: workers, Runs: 3}, {Tier: "gpu", Trouble: "there is none"}}
 	}
@@ -26,7 +26,7 @@ func TestJudge(t *testing.T) {
 		{"gpu", cpu(2, 1), "workers", "The GPU could not be measured again."},
 		{"workers", []Trial{{Tier: "serial"}, {Tier: "workers", MS: 1, Runs: 1}}, "workers", "There was no choice: nothing but all cores can run this pivot."},
 	} {
-		if got := Judge(c.chosen, c.trials, nil); got.Fastest != c.fastest || got.Verdict != c.verdict {
+		if got := NewComparison(c.chosen, c.trials, nil); got.Fastest != c.fastest || got.Verdict != c.verdict {
 			t.Errorf("%s: %s\nwant %s: %s", got.Fastest, got.Verdict, c.fastest, c.verdict)
 		}
 	}
@@ -42,8 +42,8 @@ func TestTierName(t *testing.T) {
 
 func TestAgreement(t *testing.T) {
 	for want, c := range map[string]*Comparison{
-		"Every figure was the same everywhere.": Judge("serial", nil, nil),
-		"The figures of all cores and of the GPU differ from those of the answer: this is a fault in Cardinal, please report it.": Judge("serial", nil, []string{"workers", "gpu"}),
+		"Every figure was the same everywhere.": NewComparison("serial", nil, nil),
+		"The figures of all cores and of the GPU differ from those of the answer: this is a fault in Cardinal, please report it.": NewComparison("serial", nil, []string{"workers", "gpu"}),
 	} {
 		if got := c.Agreement(); got != want {
 			t.Errorf("%s\nwant %s", got, want)

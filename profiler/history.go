@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// Question is what makes two pivots have the same groups: the same rows by the same keys.
-type Question struct {
+// Fingerprint identifies pivots that have the same groups: the same rows grouped by the same fields.
+type Fingerprint struct {
 	Source string `json:"source"` // the file as it was when it was read: its path, size and time
 	Fields string `json:"fields"` // key fields, in any order
 	Filter string `json:"filter"` // "" for every row
-	// Passing says that no file holds the rows, so that the question cannot be asked again in another run of the program.
-	Passing bool `json:"-"`
+	// Transient says that no file holds the rows, so that no later run of the program can meet the fingerprint again.
+	Transient bool `json:"-"`
 }
 
-// NewQuestion names a question. Shelves and order make no other groups, so that the fields are sorted.
-func NewQuestion(source string, fields []string, filter string) Question {
+// NewFingerprint makes a fingerprint. It sorts the fields, because shelves and order do not change the groups.
+func NewFingerprint(source string, fields []string, filter string) Fingerprint {
 	fields = slices.Clone(fields)
 	slices.Sort(fields)
-	return Question{Source: source, Fields: strings.Join(fields, "\x1f"), Filter: filter}
+	return Fingerprint{Source: source, Fields: strings.Join(fields, "\x1f"), Filter: filter}
 }
 
-// Past is a pivot that was run.
-type Past struct {
-	Question
+// Entry is one pivot of the history.
+type Entry struct {
+	Fingerprint
 	At          time.Time `json:"at"`
 	Groups      int       `json:"groups"`
 	Tier        string    `json:"tier"`
@@ -36,7 +36,7 @@ type Past struct {
 }
 
 // maxPast is how many pivots are remembered at least.
-const maxPast = 512
+const maxEntries = 512
 
 // History is the latest pivots, the newest last. It is safe for use by many goroutines; the zero value is empty and kept
 // in memory alone.
@@ -47,25 +47,25 @@ const maxPast = 512
 // constants take over what the correction stood for, and both together would count it twice; so a correction looks at
 // the runs of the model in use alone, and starts from 1 after a calibration.
 type History struct {
-	mu   sync.Mutex
-	past []Past
+	mu      sync.Mutex
+	entries []Entry
 
 	writing sync.Mutex // held by whoever writes the file; before mu
 	path    string     // of the file, "" where there is none
-	fresh   []Past     // not in the file yet
+	fresh   []Entry    // not in the file yet
 	saving  bool       // a write is due
 }
 
 // Add remembers a run. predictedMS is what the model foresaw for its tier before any correction.
-func (h *History) Add(q Question, r *Record, model string, predictedMS float64) {
+func (h *History) Add(q Fingerprint, r *Record, model string, predictedMS float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.past) >= 2*maxPast { // not at every run, so that dropping costs next to nothing
-		h.past = append([]Past(nil), h.past[len(h.past)-maxPast:]...)
+	if len(h.entries) >= 2*maxEntries { // not at every run, so that dropping costs next to nothing
+		h.entries = append([]Entry(nil), h.entries[len(h.entries)-maxEntries:]...)
 	}
-	p := Past{q, time.Now(), r.GroupsActual, r.Tier, model, predictedMS, r.TierMS}
-	h.past = append(h.past, p)
-	if h.path != "" && !q.Passing {
+	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, predictedMS, r.TierMS}
+	h.entries = append(h.entries, p)
+	if h.path != "" && !q.Transient {
 		h.fresh = append(h.fresh, p)
 		h.saveSoon()
 	}
@@ -73,11 +73,11 @@ func (h *History) Add(q Question, r *Record, model string, predictedMS float64) 
 
 // Groups is the true number of groups of a question that was answered before, of so many rows: what they cannot make was
 // written down wrongly and is not known.
-func (h *History) Groups(q Question, rows int) (groups int, known bool) {
+func (h *History) Groups(q Fingerprint, rows int) (groups int, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for i := len(h.past) - 1; i >= 0; i-- {
-		if n := h.past[i].Groups; h.past[i].Question == q && n <= rows && (n > 0) == (rows > 0) {
+	for i := len(h.entries) - 1; i >= 0; i-- {
+		if n := h.entries[i].Groups; h.entries[i].Fingerprint == q && n <= rows && (n > 0) == (rows > 0) {
 			return n, true
 		}
 	}
@@ -96,17 +96,17 @@ const (
 // Correction is what to multiply the time that a model predicts of a tier by: the median of actual over predicted of its
 // latest runs of the question on the tier, else of the source's, drawn towards 1 as if some more runs had gone as
 // predicted: one run, with cold caches perhaps, says little, and of another question less. It is 1 where nothing is known.
-func (h *History) Correction(q Question, tier, model string) float64 {
+func (h *History) Correction(q Fingerprint, tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var same, kin []float64 // ratios of the question, and of the source
-	for i := len(h.past) - 1; i >= max(0, len(h.past)-lookBack) && len(same) < latest; i-- {
-		p := &h.past[i]
+	for i := len(h.entries) - 1; i >= max(0, len(h.entries)-lookBack) && len(same) < latest; i-- {
+		p := &h.entries[i]
 		if p.PredictedMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier || p.Model != model || p.Source != q.Source {
 			continue
 		}
 		ratio := min(strongest, max(1.0/strongest, p.TierMS/p.PredictedMS))
-		if p.Question == q {
+		if p.Fingerprint == q {
 			same = append(same, ratio)
 		}
 		if len(kin) < latest {
@@ -127,11 +127,4 @@ func drawn(ratios []float64, doubt float64) float64 {
 	slices.Sort(ratios)
 	n := float64(len(ratios))
 	return math.Pow(ratios[len(ratios)/2], n/(n+doubt))
-}
-
-// Past are the remembered runs, the newest last.
-func (h *History) Past() []Past {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return slices.Clone(h.past[max(0, len(h.past)-maxPast):])
 }

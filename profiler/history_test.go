@@ -13,14 +13,14 @@ func ran(groups int, tier string, ms float64) *Record {
 
 func TestHistoryCorrects(t *testing.T) {
 	var h History
-	q := NewQuestion("flights.parquet 13493022 2026-11-21", []string{"origin", "year(date)"}, "")
+	q := NewFingerprint("flights.parquet 13493022 2026-11-21", []string{"origin", "year(date)"}, "")
 	if _, known := h.Groups(q, 1000); known || h.Correction(q, "workers", "model") != 1 {
 		t.Error("an empty history knows something")
 	}
 	h.Add(q, ran(700, "workers", 6), "model", 3)
 	h.Add(q, ran(701, "workers", 30), "model", 10) // the file's last answer counts
 	h.Add(q, ran(701, "workers", 8), "model", 4)
-	if n, known := h.Groups(NewQuestion(q.Source, []string{"year(date)", "origin"}, ""), 1000); !known || n != 701 {
+	if n, known := h.Groups(NewFingerprint(q.Source, []string{"year(date)", "origin"}, ""), 1000); !known || n != 701 {
 		t.Errorf("the same fields in another order: %d groups, %v", n, known)
 	}
 	if got := h.Correction(q, "workers", "model"); !near(got, math.Pow(2, 3.0/4)) {
@@ -29,14 +29,14 @@ func TestHistoryCorrects(t *testing.T) {
 	if got := h.Correction(q, "gpu", "model"); got != 1 {
 		t.Errorf("another tier is corrected by %v", got)
 	}
-	filtered := NewQuestion(q.Source, []string{"origin", "year(date)"}, "delay > 0")
+	filtered := NewFingerprint(q.Source, []string{"origin", "year(date)"}, "delay > 0")
 	if _, known := h.Groups(filtered, 1000); known {
 		t.Error("another filter has the same groups")
 	}
 	if got := h.Correction(filtered, "workers", "model"); !near(got, math.Sqrt2) {
 		t.Errorf("another filter of the same file: correction %v, want the file's 2, drawn towards 1 by three runs", got)
 	}
-	if got := h.Correction(NewQuestion("other.csv", nil, ""), "workers", "model"); got != 1 {
+	if got := h.Correction(NewFingerprint("other.csv", nil, ""), "workers", "model"); got != 1 {
 		t.Errorf("another file is corrected by %v", got)
 	}
 }
@@ -45,7 +45,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 func TestHistoryIsBounded(t *testing.T) {
 	var h History
-	q := NewQuestion("a.csv", []string{"x"}, "")
+	q := NewFingerprint("a.csv", []string{"x"}, "")
 	h.Add(q, ran(1, "serial", 500), "model", 1) // 500 times too slow: the machine slept
 	if got := h.Correction(q, "serial", "model"); !near(got, 2) {
 		t.Errorf("correction %v, want that of 4 times", got)
@@ -54,11 +54,11 @@ func TestHistoryIsBounded(t *testing.T) {
 	if got := h.Correction(q, "gpu", "model"); got != 1 {
 		t.Errorf("some microseconds correct by %v", got)
 	}
-	for i := range 2 * maxPast {
-		h.Add(NewQuestion("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
+	for i := range 2 * maxEntries {
+		h.Add(NewFingerprint("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
 	}
-	past := h.Past()
-	if len(past) != maxPast || past[maxPast-1].Groups != 2*maxPast-1 {
+	past := h.entries
+	if len(past) < maxEntries || len(past) > 2*maxEntries || past[len(past)-1].Groups != 2*maxEntries-1 {
 		t.Errorf("%d runs are remembered, the last with %d groups", len(past), past[len(past)-1].Groups)
 	}
 }
@@ -66,7 +66,7 @@ func TestHistoryIsBounded(t *testing.T) {
 // TestModels mixes runs that two calibrations foresaw: each corrects its own predictions, and both know the groups.
 func TestModels(t *testing.T) {
 	var h History
-	q := NewQuestion("a.csv", []string{"x"}, "")
+	q := NewFingerprint("a.csv", []string{"x"}, "")
 	h.Add(q, ran(7, "serial", 20), "shipped", 10)
 	h.Add(q, ran(7, "serial", 20), "measured", 25)
 	for model, want := range map[string]float64{"shipped": math.Sqrt(2), "measured": math.Sqrt(0.8), "another": 1} {
@@ -84,7 +84,7 @@ func TestHistoryFromManyGoroutines(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
-			q := NewQuestion("a.csv", []string{fmt.Sprint(i)}, "")
+			q := NewFingerprint("a.csv", []string{fmt.Sprint(i)}, "")
 			for range 100 {
 				h.Add(q, ran(i, "serial", 1), "model", 1)
 				h.Correction(q, "serial", "model")

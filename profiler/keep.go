@@ -18,11 +18,11 @@ const saveDelay = 3 * time.Second
 
 // Keep reads what a file remembers of earlier runs of the program, and from now on writes to it what is added, some
 // seconds later and off the caller's goroutine. A missing or damaged file is an empty one.
-func (h *History) Keep(path string) {
+func (h *History) Persist(path string) {
 	earlier := read(path)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.path, h.past = path, append(earlier, h.past...)
+	h.path, h.entries = path, append(earlier, h.entries...)
 }
 
 // saveSoon writes what is fresh when it has gathered. The lock must be held.
@@ -46,23 +46,23 @@ func (h *History) Flush() {
 		return
 	}
 	all := append(read(path), fresh...)
-	if localfile.Save(path, all[max(0, len(all)-maxPast):]) != nil {
+	if localfile.Save(path, all[max(0, len(all)-maxEntries):]) != nil {
 		h.mu.Lock()
 		h.fresh = append(fresh, h.fresh...)
-		h.fresh = h.fresh[max(0, len(h.fresh)-maxPast):]
+		h.fresh = h.fresh[max(0, len(h.fresh)-maxEntries):]
 		h.mu.Unlock()
 	}
 }
 
 // read is what the file remembers, without what cannot have happened.
-func read(path string) []Past {
+func read(path string) []Entry {
 	var entries []json.RawMessage
 	if !localfile.Load(path, &entries) {
 		return nil
 	}
-	var past []Past
-	for _, e := range entries[max(0, len(entries)-maxPast):] {
-		var p Past
+	var past []Entry
+	for _, e := range entries[max(0, len(entries)-maxEntries):] {
+		var p Entry
 		if json.Unmarshal(e, &p) == nil && p.possible() {
 			past = append(past, p)
 		}
@@ -75,7 +75,7 @@ const longestMS = 30 * 24 * 3600e3
 
 // possible reports whether a run can have gone so. Whether the table has as many rows as there were groups is asked where it is
 // known.
-func (p *Past) possible() bool {
+func (p *Entry) possible() bool {
 	duration := func(ms float64) bool { return ms >= 0 && ms <= longestMS }
 	return p.Groups >= 0 && p.Groups <= math.MaxUint32 && duration(p.TierMS) && duration(p.PredictedMS)
 }

@@ -12,16 +12,16 @@ import (
 // kept is a history that is written to path.
 func kept(path string) *History {
 	h := &History{}
-	h.Keep(path)
+	h.Persist(path)
 	return h
 }
 
 func TestHistoryOnDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "made", "history.json")
 	h := kept(path)
-	q := NewQuestion("a.csv 10 2026", []string{"x"}, "")
-	passing := NewQuestion("t1", []string{"x"}, "")
-	passing.Passing = true
+	q := NewFingerprint("a.csv 10 2026", []string{"x"}, "")
+	passing := NewFingerprint("t1", []string{"x"}, "")
+	passing.Transient = true
 	h.Add(q, ran(42, "serial", 2), "model", 1)
 	h.Add(passing, ran(43, "serial", 2), "model", 1)
 	h.Flush()
@@ -30,8 +30,8 @@ func TestHistoryOnDisk(t *testing.T) {
 	if n, known := back.Groups(q, 1000); !known || n != 42 || !near(back.Correction(q, "serial", "model"), math.Sqrt2) {
 		t.Errorf("read back: %d groups, %v", n, known)
 	}
-	if len(back.Past()) != 1 || len(h.Past()) != 2 {
-		t.Errorf("%d runs are in the file and %d in memory", len(back.Past()), len(h.Past()))
+	if len(back.entries) != 1 || len(h.entries) != 2 {
+		t.Errorf("%d runs are in the file and %d in memory", len(back.entries), len(h.entries))
 	}
 	if _, known := h.Groups(passing, 1000); !known {
 		t.Error("a table without a file is not remembered in memory")
@@ -46,10 +46,10 @@ func TestTwoWindows(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.json")
 	a, b := kept(path), kept(path)
 	for i, h := range []*History{a, b, a} {
-		h.Add(NewQuestion("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
+		h.Add(NewFingerprint("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
 		h.Flush()
 	}
-	if n := len(kept(path).Past()); n != 3 {
+	if n := len(kept(path).entries); n != 3 {
 		t.Errorf("%d runs are left", n)
 	}
 }
@@ -60,10 +60,10 @@ func TestDamagedHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := kept(path)
-	if len(h.Past()) != 0 {
+	if len(h.entries) != 0 {
 		t.Error("a damaged file is read")
 	}
-	q := NewQuestion("a.csv", nil, "")
+	q := NewFingerprint("a.csv", nil, "")
 	h.Add(q, ran(4, "serial", 1), "model", 1)
 	h.Flush()
 	if _, known := kept(path).Groups(q, 1000); !known {
@@ -74,12 +74,12 @@ func TestDamagedHistory(t *testing.T) {
 func TestHistoryFileIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.json")
 	h := kept(path)
-	for i := range maxPast + 100 {
-		h.Add(NewQuestion("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
+	for i := range maxEntries + 100 {
+		h.Add(NewFingerprint("a.csv", []string{fmt.Sprint(i)}, ""), ran(i, "serial", 1), "model", 1)
 	}
 	h.Flush()
-	past := kept(path).Past()
-	if len(past) != maxPast || past[len(past)-1].Groups != maxPast+99 {
+	past := kept(path).entries
+	if len(past) != maxEntries || past[len(past)-1].Groups != maxEntries+99 {
 		t.Errorf("%d runs are in the file", len(past))
 	}
 }
@@ -93,7 +93,7 @@ func TestHistoryWithoutAPlace(t *testing.T) {
 	}
 	path := filepath.Join(blocked, "history.json")
 	h := kept(path)
-	q := NewQuestion("a.csv", nil, "")
+	q := NewFingerprint("a.csv", nil, "")
 	h.Add(q, ran(4, "serial", 1), "model", 1)
 	h.Flush()
 	if _, known := h.Groups(q, 1000); !known {
@@ -131,11 +131,11 @@ func TestImpossibleHistory(t *testing.T) {
 	}
 	h := kept(path)
 	for _, name := range []string{"below zero", "more than rows", "beyond all", "none of some rows", "a text", "time below zero", "endless", "no number"} {
-		if n, known := h.Groups(Question{Source: "a.csv", Fields: name}, 400_000); known {
+		if n, known := h.Groups(Fingerprint{Source: "a.csv", Fields: name}, 400_000); known {
 			t.Errorf("%s: %d groups are known", name, n)
 		}
 	}
-	good := Question{Source: "a.csv", Fields: "good"}
+	good := Fingerprint{Source: "a.csv", Fields: "good"}
 	if n, known := h.Groups(good, 400_000); !known || n != 5 {
 		t.Errorf("%d groups, %v", n, known)
 	}

@@ -28,10 +28,10 @@ func Counted[N int | int64](n N, thing string) string {
 }
 
 // Figure is a number above 0 of a profile. 0 stands for one that is not known, and is null in JSON.
-type Figure float64
+type Number float64
 
 // MarshalJSON writes what is not known as null.
-func (f Figure) MarshalJSON() ([]byte, error) {
+func (f Number) MarshalJSON() ([]byte, error) {
 	if f == 0 {
 		return []byte("null"), nil
 	}
@@ -40,7 +40,7 @@ func (f Figure) MarshalJSON() ([]byte, error) {
 
 // Score writes a score or a factor of one to two digits after the point, or more where it is small or would read as 1 and
 // is not.
-func Score[N float64 | Figure](n N) string {
+func Score[N float64 | Number](n N) string {
 	v := float64(n)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return "–"

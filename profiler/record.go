@@ -11,7 +11,7 @@ type Record struct {
 	GroupsHigh      int                `json:"groups_high"`
 	GroupsActual    int                `json:"groups_actual"`
 	Estimate        Estimate           `json:"estimate"`
-	Score           Figure             `json:"score"` // above 1 the GPU is expected to be the fastest
+	Score           Number             `json:"score"` // above 1 the GPU is expected to be the fastest
 	Factors         Factors            `json:"factors"`
 	BreakEven       int                `json:"break_even,omitempty"` // T of F1: rows from which on a GPU of the class begins to pay
 	SlotLimit       int                `json:"slot_limit"`           // groups that fit the device's workgroup memory; without a device the least that any has
@@ -48,8 +48,8 @@ type Estimate struct {
 	MS         float64     `json:"ms"`
 	Estimators *Estimators `json:"estimators,omitempty"` // nil where no sample was drawn
 	// Independent says that the sample agrees with fields that have nothing to do with one another.
-	Independent bool   `json:"independent,omitempty"`
-	Order       *Order `json:"order,omitempty"` // nil where the rows' order was not looked at
+	Independent bool        `json:"independent,omitempty"`
+	Clustering  *Clustering `json:"order,omitempty"` // nil where it was not measured
 }
 
 // Estimators are the numbers of groups that each estimator makes of the sample.
@@ -61,27 +61,29 @@ type Estimators struct {
 	Duj1     int `json:"duj1"`
 }
 
-// Order is what stretches of neighbouring rows say of their keys.
-type Order struct {
-	RunLength float64 `json:"run_length"` // rows that a key holds on for, on average
-	Heaviest  float64 `json:"heaviest"`   // share of the key met most often
-	Locality  float64 `json:"locality"`   // share of rows whose key stood shortly before
+// Clustering says how far equal keys stand together in the order of the rows. It is measured on windows of neighbouring rows.
+type Clustering struct {
+	RunLength   float64 `json:"run_length"` // mean number of successive rows with one key; 1 where neighbours never agree
+	HeavyHitter float64 `json:"heaviest"`   // share of the rows that have the most frequent key
+	Locality    float64 `json:"locality"`   // share of the rows whose key occurs earlier in the same window
+	DomainShare float64 `json:"-"`          // mean share of the slots that lies between a window's least and greatest slot; 1 for hashed keys
+	Rows        int     `json:"-"`          // rows read; 0 where nothing was measured
 }
 
 // Factors are the six parts of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2. Without a device F2 alone is known.
 type Factors struct {
-	Rows        Figure `json:"rows"`        // F1, 1 + log10(rows/T)
-	Cardinality Figure `json:"cardinality"` // F2, the penalty, a divisor
-	GPUClass    Figure `json:"gpu_class"`   // F3
-	Vendor      Figure `json:"vendor"`      // F4, tuning: the vendor's, or what was measured of this very device
-	Residency   Figure `json:"residency"`   // F5
-	Buffer      Figure `json:"buffer"`      // F6
+	Rows        Number `json:"rows"`        // F1, 1 + log10(rows/T)
+	Cardinality Number `json:"cardinality"` // F2, the penalty, a divisor
+	GPUClass    Number `json:"gpu_class"`   // F3
+	Vendor      Number `json:"vendor"`      // F4, tuning: the vendor's, or what was measured of this very device
+	Residency   Number `json:"residency"`   // F5
+	Buffer      Number `json:"buffer"`      // F6
 }
 
 // ClassScore is what a GPU of a class would have scored.
 type ClassScore struct {
 	Class   string  `json:"class"`
-	Score   Figure  `json:"score"`
+	Score   Number  `json:"score"`
 	Factors Factors `json:"factors"`
 }
 

@@ -1,14 +1,9 @@
 package cpu
 
-// Probe is what some stretches of neighbouring rows say of the keys' order and skew.
-type Probe struct {
-	RunLength float64 // rows that the same key holds on for, on average; 0 where nothing was probed
-	Heaviest  float64 // share of the key met most often
-	Spread    float64 // share of the key's slots that such a stretch reaches over; 0 where nothing was probed
-}
+import "cardinal/profiler"
 
 // Skewed reports whether many rows have the same few keys.
-func (p *Probe) Skewed() bool { return p.Heaviest > skewed }
+func Skewed(c profiler.Clustering) bool { return c.HeavyHitter > skewed }
 
 // The borders of the choice, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).
 const (
@@ -34,7 +29,7 @@ const (
 // wins nowhere: two atomic additions cost more than the tables they save.
 func Choose(t *Task) string {
 	groups, rowsPerGroup := tableGroups, aloneRows
-	if t.Probe.Skewed() {
+	if Skewed(t.Clustering) {
 		groups = skewedGroups
 	}
 	if t.Threads > 1 {
@@ -45,7 +40,7 @@ func Choose(t *Task) string {
 	switch {
 	case index && t.lanes() > 1:
 		return "dense"
-	case t.Probe.RunLength >= longRuns && !(index && others == 0): // what shares additions is indexed as fast
+	case t.Clustering.RunLength >= longRuns && !(index && others == 0): // what shares additions is indexed as fast
 		return "runs"
 	case index && uint64(t.Selected) >= t.Key.Slots/4 && t.tooManySlots():
 		return "partition"
@@ -55,7 +50,7 @@ func Choose(t *Task) string {
 		return "partition"
 	case t.Selected >= rowsPerGroup*t.Groups:
 		return "independent"
-	case t.Threads > 1 && t.Probe.Skewed(): // most rows meet the few keys of a small table
+	case t.Threads > 1 && Skewed(t.Clustering): // most rows meet the few keys of a small table
 		return "plat"
 	}
 	return "partition"
@@ -66,11 +61,11 @@ func Choose(t *Task) string {
 func (t *Task) tooManySlots() bool {
 	state := int64(t.Key.Slots) * t.Plan.GroupBytes()
 	all, rows := int64(t.Threads)*state, int64(t.Selected)
-	if t.Probe.Spread > 0 && t.Probe.Spread < narrow {
+	if t.Clustering.DomainShare > 0 && t.Clustering.DomainShare < narrow {
 		return t.Threads*int(t.Key.Slots) > localSlots*t.Selected || all > localBytes
 	}
 	forgiven := int64(1)
-	if t.Probe.Skewed() {
+	if Skewed(t.Clustering) {
 		forgiven = 2
 	}
 	return state > forgiven*slotBytes || t.Threads > 1 && all > forgiven*rowBytes*rows && all > mergedBytes

@@ -33,7 +33,7 @@ const (
 )
 
 func (t *Task) lanes() int {
-	hot := t.Groups <= hotGroups || t.Probe.Heaviest > hotShare || t.Probe.RunLength > hotRuns
+	hot := t.Groups <= hotGroups || t.Clustering.HeavyHitter > hotShare || t.Clustering.RunLength > hotRuns
 	fit := t.Key.Slots <= maxLaneSlots && lanes*int64(t.Key.Slots)*t.Plan.GroupBytes() <= laneBytes
 	if hot && fit && laneRows*int(t.Key.Slots)*lanes*t.Threads <= t.Selected {
 		return lanes

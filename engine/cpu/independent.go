@@ -14,7 +14,7 @@ import (
 // independent gives every worker a table of its own and merges the tables at the end: Cieslewicz and Ross (VLDB
 // 2007), and SEEDS A11.
 func independent(j *job) (pivot.Groups, error) {
-	return private(j, func(s *scan, t *key.Table) *aggregate.Batch {
+	return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
 		t.IDs(s.ids.of(s.n), s.packed())
 		return s.values(s.ids.of(s.n))
 	})
@@ -36,13 +36,13 @@ var errBail = errors.New("pre-aggregation does not reduce")
 //
 // Where the strategy was chosen and the tables grow far beyond what was expected, with few rows a key, the work so far is
 // dropped and partitioning takes over: pre-aggregation that does not reduce costs more than it saves.
-func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Groups, error) {
+func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (pivot.Groups, error) {
 	type part struct {
-		table *key.Table
+		table *key.HashTable
 		accs  []aggregate.Accumulator
 	}
 	found, err := gather(j, func() (part, error) {
-		table, accs := key.NewTable(max(j.Groups, min(4*j.Groups, roomyKeys), fewKeys)), j.fresh(0)
+		table, accs := key.NewHashTable(max(j.Groups, min(4*j.Groups, roomyKeys), fewKeys)), j.fresh(0)
 		s, rows := j.scan(), 0
 		err := j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
@@ -75,7 +75,7 @@ func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Grou
 		return pivot.Groups{}, err
 	}
 	j.stage("aggregate")
-	var tables []*key.Table
+	var tables []*key.HashTable
 	var parts [][]aggregate.Accumulator
 	for _, p := range found {
 		tables, parts = append(tables, p.table), append(parts, p.accs)
@@ -87,7 +87,7 @@ func private(j *job, group func(*scan, *key.Table) *aggregate.Batch) (pivot.Grou
 
 // joinTables merges the workers' groups. The tables are joined by ranges of the hash, a worker each, and so are the states
 // of their groups.
-func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (pivot.Groups, error) {
+func (j *job) joinTables(tables []*key.HashTable, parts [][]aggregate.Accumulator) (pivot.Groups, error) {
 	if len(tables) == 1 {
 		keys := tables[0].Keys()
 		codes, err := j.unfold(keys)
@@ -103,7 +103,7 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 	shift := 64 - bits.TrailingZeros(uint(count))
 	ranges := make([]joined, count)
 	err := j.overGroups(visits, count, func(r, _ int) error {
-		ranges[r].table = key.NewRange(most/count, 64-shift)
+		ranges[r].table = key.NewPartitionTable(most/count, 64-shift)
 		ranges[r].from, ranges[r].to = make([][]uint32, len(tables)), make([][]uint32, len(tables))
 		for w, t := range tables {
 			for g, k := range t.Keys() {
@@ -143,7 +143,7 @@ func (j *job) joinTables(tables []*key.Table, parts [][]aggregate.Accumulator) (
 
 // joined is the groups of a range of the hash: group from[w][i] of worker w is group to[w][i].
 type joined struct {
-	table    *key.Table
+	table    *key.HashTable
 	from, to [][]uint32 // by worker
 	offset   uint32     // of the range's groups among all
 }
@@ -163,7 +163,7 @@ func (r *joined) merge(accs []aggregate.Accumulator, parts [][]aggregate.Accumul
 }
 
 // mergeWhole merges the states that one worker must update alone.
-func (j *job) mergeWhole(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, tables []*key.Table, ranges []joined) error {
+func (j *job) mergeWhole(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, tables []*key.HashTable, ranges []joined) error {
 	var whole []int
 	for kind, acc := range accs {
 		if _, columnar := acc.(aggregate.Columnar); !columnar {

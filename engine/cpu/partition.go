@@ -27,10 +27,10 @@ func partition(j *job) (pivot.Groups, error) {
 	ids := make([]uint32, j.Selected)
 	n := len(p.start) - 1
 	groups := make([]int, n+1) // of the partitions before
-	tables := make([]key.Numbering, j.Threads)
+	tables := make([]key.DictEncoder, j.Threads)
 	err := j.pieces(n, func(i, w int) error {
 		lo, hi := p.start[i], p.start[i+1]
-		groups[i+1] = tables[w].Number(p.out[lo:hi], ids[lo:hi], wide)
+		groups[i+1] = tables[w].Encode(p.out[lo:hi], ids[lo:hi], wide)
 		return nil
 	})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 func plat(j *job) (pivot.Groups, error) {
 	bits := j.partitionBits()
 	workers, err := gather(j, func() (*platWorker, error) {
-		p := &platWorker{job: j, table: key.NewTable(platKeys), accs: j.fresh(platKeys), shift: uint(64 - bits), aside: make([]aside, 1<<bits)}
+		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.fresh(platKeys), shift: uint(64 - bits), aside: make([]aside, 1<<bits)}
 		s := j.scan()
 		return p, j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() { p.take(s) })
@@ -44,7 +44,7 @@ type aside struct {
 
 type platWorker struct {
 	job   *job
-	table *key.Table
+	table *key.HashTable
 	accs  []aggregate.Accumulator
 	shift uint
 	aside []aside
@@ -102,10 +102,10 @@ func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
 	for w, p := range workers {
 		to[w] = make([]uint32, p.table.Len())
 	}
-	tables := make([]*key.Table, parts)
+	tables := make([]*key.HashTable, parts)
 	ids := make([][][]uint32, parts) // of the rows set aside, by worker
 	err := j.pieces(parts, func(i, _ int) error {
-		t := key.NewRange(j.Groups/parts, wide)
+		t := key.NewPartitionTable(j.Groups/parts, wide)
 		tables[i], ids[i] = t, make([][]uint32, len(workers))
 		for w, p := range workers {
 			for g, k := range p.table.Keys() {

@@ -12,7 +12,7 @@ func runs(j *job) (pivot.Groups, error) {
 	if j.canIndex() {
 		return denseRuns(j)
 	}
-	return private(j, func(s *scan, t *key.Table) *aggregate.Batch {
+	return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
 		keys := s.packed()
 		starts := make([]uint32, 0, len(keys)+1)
 		starts = findRuns(starts, keys)

@@ -19,7 +19,7 @@ func sorted(j *job) (pivot.Groups, error) {
 	starts := make([][]uint32, n) // of the runs of equal keys within each part
 	err := j.pieces(n, func(i, _ int) error {
 		keys, rows := p.out[p.start[i]:p.start[i+1]], p.rows[p.start[i]:p.start[i+1]]
-		ascending, order, err := key.Sorted(j.ctx, keys, 1)
+		ascending, order, err := key.RadixSort(j.ctx, keys, 1)
 		if err != nil {
 			return err
 		}

@@ -14,17 +14,17 @@ import (
 
 // Task is one group-by.
 type Task struct {
-	Key      *key.Composite
-	Select   data.Bitmap // rows that pass the filter; nil: all
-	Selected int         // how many those are
-	Plan     *measure.Plan
-	Threads  int          // 1 is the serial tier
-	Groups   int          // expected; sizes the tables
-	Probe    Probe        // what a sample of the rows looks like
-	Strategy string       // "": chosen from the probe
-	Budget   func() int64 // bytes that the run may take, asked where it needs more than a little; nil: no limit
-	Morsel   int          // rows that a worker takes at a time, a multiple of 64; 0: 65,536
-	Progress func(done float64)
+	Key        *key.Composite
+	Select     data.Bitmap // rows that pass the filter; nil: all
+	Selected   int         // how many those are
+	Plan       *measure.Plan
+	Threads    int                 // 1 is the serial tier
+	Groups     int                 // expected; sizes the tables
+	Clustering profiler.Clustering // of a sample of the rows
+	Strategy   string              // "": chosen by Choose
+	Budget     func() int64        // bytes that the run may take, asked where it needs more than a little; nil: no limit
+	Morsel     int                 // rows that a worker takes at a time, a multiple of 64; 0: 65,536
+	Progress   func(done float64)
 }
 
 // Outcome is what a run found and how.

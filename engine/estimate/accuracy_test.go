@@ -44,9 +44,9 @@ func measure(t *testing.T) []row {
 		most := int(min(uint64(k.Rows), k.Slots))
 		at := func(share float64) trial {
 			share = min(1, max(share, minSample/float64(k.Rows)))
-			return trial{Question{Key: k, Rows: k.Rows}.sample(share, most, Sample), all.D}
+			return trial{Request{Key: k, Rows: k.Rows}.sample(share, most, Sample), all.D}
 		}
-		out = append(out, row{ds.name, k.Rows, at(firstShare), at(secondShare), trial{Groups(k, nil, k.Rows, border), all.D}})
+		out = append(out, row{ds.name, k.Rows, at(firstShare), at(secondShare), trial{groups(k, nil, k.Rows, border), all.D}})
 	}
 	return out
 }

@@ -19,7 +19,7 @@ func BenchmarkGroups(b *testing.B) {
 		k := twoKeys(rows)
 		b.Run(fmt.Sprint(rows), func(b *testing.B) {
 			for b.Loop() {
-				Groups(k, nil, rows)
+				groups(k, nil, rows)
 			}
 		})
 	}
@@ -36,7 +36,7 @@ func BenchmarkCold(b *testing.B) {
 					flush[i]++
 				}
 				b.StartTimer()
-				Groups(k, nil, rows)
+				groups(k, nil, rows)
 			}
 		})
 	}
@@ -84,6 +84,6 @@ func BenchmarkPass(b *testing.B) {
 func BenchmarkLook(b *testing.B) {
 	k := twoKeys(10_000_000)
 	for b.Loop() {
-		Look(k, nil)
+		Clustering(k, nil)
 	}
 }

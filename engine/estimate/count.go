@@ -88,8 +88,8 @@ func counts(k *key.Composite, keys []uint64) []uint32 {
 		return counts
 	}
 	ids := make([]uint32, len(keys))
-	var numbers key.Numbering
-	counts := make([]uint32, numbers.Number(keys, ids, 0))
+	var numbers key.DictEncoder
+	counts := make([]uint32, numbers.Encode(keys, ids, 0))
 	for _, id := range ids {
 		counts[id]++
 	}

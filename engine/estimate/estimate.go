@@ -1,6 +1,10 @@
 package estimate
 
-import "math"
+import (
+	"math"
+
+	"cardinal/profiler"
+)
 
 // Methods of an estimate. Up to FullOccupancy they are exact.
 const (
@@ -21,9 +25,9 @@ const (
 type Estimate struct {
 	Groups, Low, High int
 	Method            string
-	SampleRows        int // of the sample that was used last; 0 where none was
-	D, F1, F2         int // distinct keys in it; keys seen once; keys seen twice
-	Estimators        Estimators
+	SampleRows        int                 // of the sample that was used last; 0 where none was
+	D, F1, F2         int                 // distinct keys in it; keys seen once; keys seen twice
+	Estimators        profiler.Estimators // zero where no sample was drawn
 	// Independent says that the sample agrees with key columns that have nothing to do with one another, and that Groups
 	// is what follows from that.
 	Independent bool
@@ -40,12 +44,9 @@ func (e *Estimate) Exact() bool {
 	return false
 }
 
-// Estimators are what each estimator alone makes of the sample, side by side. All are 0 where no sample was drawn.
-type Estimators struct{ Chao1, ChaoWOR, GEE, Shlosser, Duj1 int }
-
-func estimators(f *Frequencies) Estimators {
+func estimators(f *Frequencies) profiler.Estimators {
 	up := func(v float64) int { return int(math.Ceil(v - 1e-9)) }
-	return Estimators{
+	return profiler.Estimators{
 		Chao1: Chao1(f.D, f.F(1), f.F(2)), ChaoWOR: up(ChaoWOR(f)), GEE: up(GEE(f)), Shlosser: up(Shlosser(f)), Duj1: up(Duj1(f)),
 	}
 }
@@ -63,8 +64,8 @@ func exactly(n int, method string) Estimate {
 	return Estimate{Groups: n, Low: n, High: n, Method: method}
 }
 
-// Known is the estimate of a question whose answer had n groups.
-func Known(n int) Estimate { return exactly(n, Remembered) }
+// FromHistory is the exact estimate of a query whose last answer had n groups.
+func FromHistory(n int) Estimate { return exactly(n, Remembered) }
 
 // rangeZ is how many standard deviations of f1, f2 and f3 the range allows for.
 const rangeZ = 2

@@ -1,7 +1,5 @@
 package estimate
 
-import "math"
-
 // Frequencies is all that the estimators know of a sample: how many keys were seen once, twice, and so on.
 type Frequencies struct {
 	Rows int // in the sample: n
@@ -61,13 +59,6 @@ func (f *Frequencies) F(j int) int {
 	return n
 }
 
-// Heaviest is the count of the key seen most often.
-func (f *Frequencies) Heaviest() int {
-	most := 0
-	f.each(func(j, _ float64) { most = max(most, int(j)) })
-	return most
-}
-
 // share is q, the part of the rows that was sampled.
 func (f *Frequencies) share() float64 { return float64(f.Rows) / float64(f.Of) }
 
@@ -81,24 +72,4 @@ func (f *Frequencies) each(do func(j, keys float64)) {
 	for _, j := range f.Often {
 		do(float64(j), 1)
 	}
-}
-
-// Coverage is the expected share of all rows whose key is in the sample, 1 - f1/n (Good 1953, after Turing).
-func (f *Frequencies) Coverage() float64 {
-	if f.Rows == 0 {
-		return 0
-	}
-	return 1 - float64(f.F(1))/float64(f.Rows)
-}
-
-// Skew is the squared coefficient of variation of the group sizes, 0 where all are equal: the estimate of
-// Chao and Lee 1992 over the Good-Turing count of groups d/C.
-func (f *Frequencies) Skew() float64 {
-	n, c := float64(f.Rows), f.Coverage()
-	if n < 2 || c <= 0 {
-		return 0
-	}
-	pairs := 0.0
-	f.each(func(j, keys float64) { pairs += j * (j - 1) * keys })
-	return math.Max(0, float64(f.D)/c*pairs/(n*(n-1))-1)
 }

@@ -8,16 +8,17 @@ import (
 	"cardinal/engine/key"
 )
 
-// Question is what is to be estimated and what hangs on the answer.
-type Question struct {
+// Request says which groups are counted and what an error of the estimate would cost.
+type Request struct {
 	Key      *key.Composite
 	Selected data.Bitmap // the rows that pass the filter; nil: every row
 	Rows     int         // how many those are
-	// Decisions gives the group counts at which a decision turns, so that n and n+1 groups are treated differently, and what a
-	// decision on the wrong side of one costs. A second step is taken where this, times the chance of being wrong, is at least
-	// twice the step's cost; for it may not settle the matter. A stake of 0: a decision is worth any step. It is asked where the
-	// first step left the number open; nil: nothing hangs on it.
-	Decisions func() (borders []int, stake time.Duration)
+	// Crossovers returns the numbers of groups n at which the fastest plan for n groups is not the fastest for n+1, and the
+	// regret: the time lost by a plan from the wrong side. A further step (a larger sample, a full pass) is taken where
+	// regret times the chance of an error is at least twice the cost of the step, because the step may leave the question
+	// open. A regret of 0 makes every step worth its cost. Crossovers is called only where the first sample leaves the
+	// number of groups open. nil: nothing depends on the number.
+	Crossovers func() (groups []int, regret time.Duration)
 	// Share of the rows to sample first. 0 stands for 1%, but no more than maxSample rows: on ten million rows a whole
 	// percent would take a tenth of the pivot's own time.
 	Share float64
@@ -37,21 +38,11 @@ const (
 	farApart, affordable = 2, 0.005
 )
 
-// Groups estimates the groups of key k among the selected rows, rows of them (nil: all).
-func Groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Estimate {
-	return Question{Key: k, Selected: selected, Rows: rows, Decisions: At(borders...)}.Answer()
-}
-
-// At is decisions at borders that are worth any step.
-func At(borders ...int) func() ([]int, time.Duration) {
-	return func() ([]int, time.Duration) { return borders, 0 }
-}
-
-// Answer estimates from the cheapest evidence that settles the decisions: what the key's domain tells, a pass over few
+// Estimate uses the cheapest evidence that settles the decisions: what the key's domain tells, a pass over few
 // rows, a sample; a larger one where the estimators are far apart and it takes little; and where a border lies inside the
 // sample's range and what is at stake there is worth it, a larger sample or a pass over every row, the cheaper one first and
 // a pass where the sample still leaves it open. All are keyed on the tuple of codes, never on a product (SEEDS A4).
-func (q Question) Answer() Estimate {
+func (q Request) Estimate() Estimate {
 	k, most := q.Key, q.Rows
 	if k.Slots < uint64(most) {
 		most = int(k.Slots)
@@ -83,10 +74,10 @@ func (q Question) Answer() Estimate {
 			first, e = share, q.sample(share, most, LargerSample)
 		}
 	}
-	if q.Decisions == nil || e.Low == e.High {
+	if q.Crossovers == nil || e.Low == e.High {
 		return e
 	}
-	borders, stake := q.Decisions()
+	borders, stake := q.Crossovers()
 	worth := func(cost time.Duration) bool {
 		if stake == 0 {
 			return !e.settles(borders)
@@ -109,7 +100,7 @@ func (q Question) Answer() Estimate {
 	return e
 }
 
-func (q Question) sample(share float64, most int, method string) Estimate {
+func (q Request) sample(share float64, most int, method string) Estimate {
 	rows := draw(q.Key.Rows, q.Selected, share)
 	codes := codesAt(q.Key, rows)
 	f := frequencies(q.Key, keysOf(q.Key, codes, len(rows)), q.Rows)

@@ -16,6 +16,15 @@ func scatter(i, n int) int {
 
 func one(int) int { return 0 }
 
+// groups estimates the groups of key k among the selected rows, which are rows many; crossovers at borders are worth any step.
+func groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Estimate {
+	return Request{Key: k, Selected: selected, Rows: rows, Crossovers: crossoversAt(borders...)}.Estimate()
+}
+
+func crossoversAt(borders ...int) func() ([]int, time.Duration) {
+	return func() ([]int, time.Duration) { return borders, 0 }
+}
+
 func TestGroups(t *testing.T) {
 	const rows = 500_000
 	region := func(i int) int { return scatter(i, 20) }
@@ -44,7 +53,7 @@ func TestGroups(t *testing.T) {
 		"too wide":          {key.Compose(rows, wide), 50, 50, NoSingletons},
 	}
 	for name, c := range cases {
-		e := Groups(c.key, nil, c.key.Rows)
+		e := groups(c.key, nil, c.key.Rows)
 		if e.Groups < c.low || e.Groups > c.high || e.Method != c.method || e.Low > e.Groups || e.High < e.Groups {
 			t.Errorf("%s: %+v, want %d..%d by %s", name, e, c.low, c.high, c.method)
 		}
@@ -68,7 +77,7 @@ func TestSecondStep(t *testing.T) {
 		"a stake not worth a step":     {[]int{1024}, time.Microsecond, false},
 		"a stake that is worth a step": {[]int{1024}, time.Second, true},
 	} {
-		e := Question{Key: near, Rows: rows, Decisions: func() ([]int, time.Duration) { return c.borders, c.stake }}.Answer()
+		e := Request{Key: near, Rows: rows, Crossovers: func() ([]int, time.Duration) { return c.borders, c.stake }}.Estimate()
 		second := e.Method == Bitmap || e.Method == LargerSample && e.SampleRows > 25_000
 		if second != c.taken || e.Low > 1020 || e.High < 1020 || e.D == 0 || e.Estimators.Chao1 < e.D {
 			t.Errorf("%s: %+v, want 1020 groups in the range, by a second step: %v", name, e, c.taken)
@@ -85,7 +94,7 @@ func TestSecondStepOverEveryRow(t *testing.T) {
 	}
 	for method, k := range map[string]*key.Composite{Bitmap: of(1), LinearCount: of(1 << 10)} {
 		truth := Count(k, nil)
-		e := Question{Key: k, Rows: rows, Decisions: At(truth - 5), Share: 0.05}.Answer()
+		e := Request{Key: k, Rows: rows, Crossovers: crossoversAt(truth - 5), Share: 0.05}.Estimate()
 		if e.Method != method || e.Low > truth || e.High < truth || e.Exact() != (method == Bitmap) || e.Groups < truth*99/100 || e.Groups > truth*101/100 {
 			t.Errorf("%+v, want %d by %s", e, truth, method)
 		}
@@ -112,7 +121,7 @@ func TestSelection(t *testing.T) {
 		truth int
 	}{"few": {few, 3}, "most": {most, 1500}, "sparse": {sparse, 150}} {
 		for _, borders := range [][]int{nil, {c.truth}} {
-			e := Groups(k, c.rows, c.rows.Count(), borders...)
+			e := groups(k, c.rows, c.rows.Count(), borders...)
 			if e.Low > c.truth || e.High < c.truth || e.Groups < c.truth*95/100 || e.Groups > c.truth*105/100 {
 				t.Errorf("%s: %d groups pass the filter, estimated %+v", name, c.truth, e)
 			}

@@ -31,11 +31,11 @@ func TestRangesOverManyDraws(t *testing.T) {
 			first := coded(rows, at)
 			k := key.Compose(rows, []*key.Column{first, coded(rows, func(i int) int { return int(first.Codes.At(i) % 5) })})
 			truth := Count(k, nil)
-			if answers++; (trial{Groups(k, nil, rows, border), truth}).decided() {
+			if answers++; (trial{groups(k, nil, rows, border), truth}).decided() {
 				answered++
 			}
 			for _, share := range []float64{0.01, 0.03, 0.1} {
-				c := trial{Question{Key: k, Rows: rows}.sample(share, int(min(k.Slots, rows)), Sample), truth}
+				c := trial{Request{Key: k, Rows: rows}.sample(share, int(min(k.Slots, rows)), Sample), truth}
 				trials++
 				if c.inside() {
 					inside++

@@ -34,7 +34,7 @@ func TestDecisionsCostLittle(t *testing.T) {
 			for _, b := range borders {
 				stake = max(stake, m.Stake(s, "discrete", b))
 			}
-			e := Question{Key: k, Rows: k.Rows, Decisions: func() ([]int, time.Duration) { return borders, stake }}.Answer()
+			e := Request{Key: k, Rows: k.Rows, Crossovers: func() ([]int, time.Duration) { return borders, stake }}.Estimate()
 			s.Groups = e.Groups
 			chosen := fastest(m.Predict(s, "discrete"))
 			s.Groups = truth

@@ -13,9 +13,8 @@ type Label struct {
 	Code uint32
 }
 
-// Under returns the rows, of those selected (nil: of all there are), that stand under every one of the labels, and how many
-// they are.
-func Under(ctx context.Context, rows int, selected data.Bitmap, labels []Label, threads int) (data.Bitmap, int, error) {
+// WithLabels returns those of the selected rows (nil: all rows) that have every one of the labels, and how many they are.
+func WithLabels(ctx context.Context, rows int, selected data.Bitmap, labels []Label, threads int) (data.Bitmap, int, error) {
 	all := []predicate{func(lo, rows int, yes, unknown []uint64) {
 		clear(unknown)
 		if selected != nil {

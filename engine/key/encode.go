@@ -32,8 +32,8 @@ func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) 
 	return k, err
 }
 
-// OfColumn makes the key column of a column as it is.
-func OfColumn(ctx context.Context, c *data.Column) (*Column, error) {
+// EncodeColumn makes the key column of a column that is no table's field, such as a computed one.
+func EncodeColumn(ctx context.Context, c *data.Column) (*Column, error) {
 	return whole(ctx, c, query.Field{Column: c.Name})
 }
 

@@ -18,9 +18,9 @@ const checkRows = 1 << 16
 func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uint64, label func(uint64) data.Value, order func(a, b uint64) int) (*Column, error) {
 	shares := min(runtime.GOMAXPROCS(0), c.Rows/checkRows+1)
 	codes := make([]uint32, c.Rows)
-	tables := make([]*Table, shares)
+	tables := make([]*HashTable, shares)
 	err := parallel.Do(ctx, shares, func(ctx context.Context, s int) error {
-		ids := NewTable(1024)
+		ids := NewHashTable(1024)
 		tables[s] = ids
 		for i := c.Rows * s / shares; i < c.Rows*(s+1)/shares; i++ {
 			if i%checkRows == 0 && ctx.Err() != nil {
@@ -69,7 +69,7 @@ func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uin
 }
 
 // number joins the values of tables in order and returns, for each table, the number of each of its ids, from first on.
-func number(tables []*Table, first uint32) (values []uint64, numbers [][]uint32) {
+func number(tables []*HashTable, first uint32) (values []uint64, numbers [][]uint32) {
 	all := tables[0]
 	numbers = make([][]uint32, len(tables))
 	for s, t := range tables {

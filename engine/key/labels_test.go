@@ -35,7 +35,7 @@ func TestLabels(t *testing.T) {
 		"extremes": data.NewInts("n", data.Int, 0, []int64{math.MinInt64, 5, math.MaxInt64}, nil), "moments": moment, "wide, nothing but nulls": none,
 		"texts": data.NewText("n", []uint32{0, 1, 0, 2}, []string{"x", "", "z"}, nil), "floats": data.NewFloatColumn("n", []float64{1.5, math.NaN(), -0.25, 1.5}, nil),
 	} {
-		k, err := OfColumn(context.Background(), c)
+		k, err := EncodeColumn(context.Background(), c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,15 +2,15 @@ package key
 
 import "math/bits"
 
-// Numbering gives ids to the keys of one list after the other. Its slots hold ids alone; keys are compared where Number gathers
-// them, at the start of the list.
-type Numbering struct {
+// DictEncoder encodes one list of keys after the other as dictionaries. It keeps its memory between lists. Its slots hold ids
+// alone: keys are compared in the dictionary that Encode gathers at the start of the list.
+type DictEncoder struct {
 	slots []uint32 // id+1; 0 is free
 }
 
-// Number replaces keys by the distinct ones among them, in order of first appearance, writes each row's id, and
-// returns how many there are. The highest bits of the keys' hashes, skip of them, are alike.
-func (t *Numbering) Number(keys []uint64, ids []uint32, skip int) int {
+// Encode overwrites the start of keys with their distinct values in order of first appearance, writes each key's index among
+// them to ids, and returns how many there are. skip is the number of highest hash bits in which all the keys agree.
+func (t *DictEncoder) Encode(keys []uint64, ids []uint32, skip int) int {
 	size := 1 << max(4, bits.Len(uint(len(keys)+len(keys)/2)))
 	if len(t.slots) < size {
 		t.slots = make([]uint32, size)

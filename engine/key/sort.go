@@ -11,11 +11,11 @@ import (
 // splitKeys is from how many keys on they are split before they are sorted.
 const splitKeys = 1 << 16
 
-// Sorted returns keys in ascending order, and where each of them stood, on so many threads. It stops with an error when ctx ends.
+// RadixSort returns keys in ascending order, and where each of them stood, on so many threads. It stops with an error when ctx ends.
 //
 // It is a radix sort. Many keys are first distributed by the highest bits in which any two differ, so that what is sorted from
 // the low digit up, over the bits that are left, stays in a core's cache.
-func Sorted(ctx context.Context, keys []uint64, threads int) (ascending []uint64, order []uint32, err error) {
+func RadixSort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, order []uint32, err error) {
 	s := sorting{slices.Clone(keys), make([]uint32, len(keys))}
 	for i := range s.order {
 		s.order[i] = uint32(i)

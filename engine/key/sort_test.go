@@ -16,7 +16,7 @@ func TestSorted(t *testing.T) {
 		}
 		want := slices.Clone(keys)
 		slices.Sort(want)
-		got, order, err := Sorted(t.Context(), keys, 1+r.IntN(4))
+		got, order, err := RadixSort(t.Context(), keys, 1+r.IntN(4))
 		if err != nil {
 			t.Fatal(err)
 		}

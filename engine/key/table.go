@@ -2,9 +2,9 @@ package key
 
 import "math/bits"
 
-// Table gives dense ids to 64-bit keys in order of first appearance: open addressing with linear probing, at most
+// HashTable gives dense ids to 64-bit keys in order of first appearance: open addressing with linear probing, at most
 // two thirds full. Keys are compared, never trusted to their hash.
-type Table struct {
+type HashTable struct {
 	slots []slot
 	keys  []uint64
 	shift uint
@@ -16,15 +16,15 @@ type slot struct {
 	id  uint32 // id+1; 0 marks an empty slot
 }
 
-// NewTable makes room for about n keys.
-func NewTable(n int) *Table {
+// NewHashTable makes a table for about n keys. It grows when more arrive.
+func NewHashTable(n int) *HashTable {
 	size := 1 << max(4, bits.Len(uint(n+n/2)))
-	return &Table{slots: make([]slot, size), shift: uint(64 - bits.TrailingZeros(uint(size)))}
+	return &HashTable{slots: make([]slot, size), shift: uint(64 - bits.TrailingZeros(uint(size)))}
 }
 
-// NewRange makes a table for about n keys whose hashes share their highest bits, skip of them.
-func NewRange(n, skip int) *Table {
-	t := NewTable(n)
+// NewPartitionTable makes a table for about n keys of one hash partition: the highest skip bits of their hashes are equal.
+func NewPartitionTable(n, skip int) *HashTable {
+	t := NewHashTable(n)
 	t.skip = uint(skip)
 	return t
 }
@@ -39,7 +39,7 @@ func Mix(k uint64) uint64 {
 }
 
 // ID returns the id of key, a new one where it was not seen before.
-func (t *Table) ID(key uint64) uint32 {
+func (t *HashTable) ID(key uint64) uint32 {
 	mask := len(t.slots) - 1
 	for i := int(Mix(key) << t.skip >> t.shift); ; i = (i + 1) & mask {
 		s := &t.slots[i]
@@ -59,7 +59,7 @@ func (t *Table) ID(key uint64) uint32 {
 }
 
 // IDs writes the ids of keys.
-func (t *Table) IDs(ids []uint32, keys []uint64) {
+func (t *HashTable) IDs(ids []uint32, keys []uint64) {
 	slots, shift, skip := t.slots, t.shift, t.skip
 	mask := len(slots) - 1
 	ids = ids[:len(keys)]
@@ -81,7 +81,7 @@ next:
 }
 
 // Find returns the id of key, and false where it was never given one.
-func (t *Table) Find(key uint64) (uint32, bool) {
+func (t *HashTable) Find(key uint64) (uint32, bool) {
 	mask := len(t.slots) - 1
 	for i := int(Mix(key) << t.skip >> t.shift); t.slots[i].id != 0; i = (i + 1) & mask {
 		if t.slots[i].key == key {
@@ -91,7 +91,7 @@ func (t *Table) Find(key uint64) (uint32, bool) {
 	return 0, false
 }
 
-func (t *Table) grow() {
+func (t *HashTable) grow() {
 	t.slots = make([]slot, 2*len(t.slots))
 	t.shift--
 	mask := len(t.slots) - 1
@@ -105,10 +105,10 @@ func (t *Table) grow() {
 }
 
 // Keys are the keys by id. The caller must not change them.
-func (t *Table) Keys() []uint64 { return t.keys }
+func (t *HashTable) Keys() []uint64 { return t.keys }
 
 // Len is the number of keys.
-func (t *Table) Len() int { return len(t.keys) }
+func (t *HashTable) Len() int { return len(t.keys) }
 
 // Bytes is the memory of the table.
-func (t *Table) Bytes() int64 { return int64(16*len(t.slots) + 8*cap(t.keys)) }
+func (t *HashTable) Bytes() int64 { return int64(16*len(t.slots) + 8*cap(t.keys)) }

@@ -165,7 +165,7 @@ func (a *Axis) reorder(ranked [][]int) {
 }
 
 // Left is how many labels under node n a top leaves out, and of how many.
-func (a *Axis) Left(n int) (left, of int) {
+func (a *Axis) Omitted(n int) (left, of int) {
 	if left = int(a.Nodes[n].left); left > 0 {
 		of = left + a.tops[a.Nodes[n].Depth]
 	}

@@ -97,7 +97,7 @@ func (c *cells) sort(ctx context.Context, to, row, col []uint32, threads int) er
 	for g := range pairs {
 		pairs[g] = uint64(row[g])*uint64(c.cols) + uint64(col[g])
 	}
-	ascending, order, err := key.Sorted(ctx, pairs, threads)
+	ascending, order, err := key.RadixSort(ctx, pairs, threads)
 	if err != nil {
 		return err
 	}

@@ -265,7 +265,7 @@ func (g *Grid) rowLabel(row, col int) Cell {
 // note says how many labels under a node are left out, in the column in which they would stand.
 func note(a *Axis, n, col int) Cell {
 	c := Cell{Role: Note, Own: true}
-	if left, _ := a.Left(n); col == a.Nodes[n].Depth {
+	if left, _ := a.Omitted(n); col == a.Nodes[n].Depth {
 		c.Value = data.TextValue(group(strconv.Itoa(left)) + notShown)
 	}
 	return c
@@ -273,7 +273,7 @@ func note(a *Axis, n, col int) Cell {
 
 // ofAll is what the total under a node says that it is of, where some of the labels are left out.
 func ofAll(a *Axis, n int) string {
-	if left, of := a.Left(n); left > 0 {
+	if left, of := a.Omitted(n); left > 0 {
 		return all + group(strconv.Itoa(of))
 	}
 	return ""

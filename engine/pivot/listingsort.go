@@ -29,7 +29,7 @@ func (l Listing) Sorted(ctx context.Context, col int, desc bool) (Listing, error
 		}
 		keys, rows = append(keys, k), append(rows, row)
 	}
-	_, order, err := key.Sorted(ctx, keys, runtime.GOMAXPROCS(0))
+	_, order, err := key.RadixSort(ctx, keys, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return l, err
 	}

@@ -49,14 +49,14 @@ func place[C uint8 | uint16 | uint32](to []uint64, codes []C, rank []uint32, shi
 // sorted lists the groups in the order of their labels.
 func (p *packed) sorted(ctx context.Context, threads int) ([]uint32, error) {
 	last := len(p.words) - 1
-	_, order, err := key.Sorted(ctx, p.words[last], threads)
+	_, order, err := key.RadixSort(ctx, p.words[last], threads)
 	for w := last - 1; w >= 0 && err == nil; w-- {
 		keys := make([]uint64, len(order))
 		for i, g := range order {
 			keys[i] = p.words[w][g]
 		}
 		var moved []uint32
-		_, moved, err = key.Sorted(ctx, keys, threads)
+		_, moved, err = key.RadixSort(ctx, keys, threads)
 		for i, from := range moved {
 			moved[i] = order[from]
 		}

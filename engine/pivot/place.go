@@ -40,7 +40,7 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, beside func(figur
 // placeDepth places a measure's figures of the row labels of one depth. Labels of one depth stand parent by parent.
 func (c *Crosstab) placeDepth(ctx context.Context, m, depth int, beside func([]data.Value), threads int) error {
 	places, at := c.inColumns(depth)
-	places, order, err := key.Sorted(ctx, places, threads)
+	places, order, err := key.RadixSort(ctx, places, threads)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func sortFigures(ctx context.Context, order []uint32, figures []data.Value, desc
 			codes[i] = ^code
 		}
 	}
-	_, moved, err := key.Sorted(ctx, codes, threads)
+	_, moved, err := key.RadixSort(ctx, codes, threads)
 	if err != nil {
 		return err
 	}

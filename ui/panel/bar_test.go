@@ -44,7 +44,7 @@ func TestFactor(t *testing.T) {
 		{1, false, 50, 2}, {2, false, 50, 25}, {0.5, false, 25, 25}, {2, true, 25, 25}, {0.5, true, 50, 25},
 		{1000, false, 50, 50}, {0.0001, false, 0, 50}, {0.0001, true, 50, 50}, {-1, false, 0, 50},
 	} {
-		bar := factor("x", profiler.Figure(tc.v), tc.divides).(*fyne.Container).Objects[1].(*fyne.Container)
+		bar := factor("x", profiler.Number(tc.v), tc.divides).(*fyne.Container).Objects[1].(*fyne.Container)
 		bar.Resize(fyne.NewSize(100, 10))
 		if s := bar.Objects[1]; s.Position().X != tc.x || s.Size().Width != tc.width {
 			t.Errorf("%v, divides %v: %v at %v", tc.v, tc.divides, s.Size(), s.Position())

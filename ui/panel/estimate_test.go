@@ -67,18 +67,18 @@ func TestEveryMethodHasWords(t *testing.T) {
 
 func TestSkewIsSaidWhereItMattered(t *testing.T) {
 	r := clustered()
-	r.Strategy, r.Estimate.Order.RunLength = "partition", 1.2
+	r.Strategy, r.Estimate.Clustering.RunLength = "partition", 1.2
 	p := show(t, r)
 	says(t, p, "Largest group holds", "31% of rows")
 	for _, tc := range []struct {
 		tier, strategy string
-		order          profiler.Order
+		order          profiler.Clustering
 	}{
-		{"workers", "partition", profiler.Order{RunLength: 1.2, Heaviest: 0.001}},
-		{"workers", "dense", profiler.Order{RunLength: 1.2, Heaviest: 0.31}},
-		{"gpu", "global", profiler.Order{RunLength: 99, Heaviest: 0.31}},
+		{"workers", "partition", profiler.Clustering{RunLength: 1.2, HeavyHitter: 0.001}},
+		{"workers", "dense", profiler.Clustering{RunLength: 1.2, HeavyHitter: 0.31}},
+		{"gpu", "global", profiler.Clustering{RunLength: 99, HeavyHitter: 0.31}},
 	} {
-		r.Tier, r.Strategy, r.Estimate.Order = tc.tier, tc.strategy, &tc.order
+		r.Tier, r.Strategy, r.Estimate.Clustering = tc.tier, tc.strategy, &tc.order
 		p.SetRecord(r)
 		if text := strings.Join(read(p.Object()), "\n"); strings.Contains(text, "Largest group") || strings.Contains(text, "goes on for") {
 			t.Errorf("%+v: the order is shown where it decided nothing", tc)

@@ -84,7 +84,7 @@ func clustered() *profiler.Record {
 	r := sampled()
 	r.Tier, r.Strategy, r.Threads = "workers", "runs", 8
 	r.Estimate.Method, r.Estimate.SampleRows, r.Estimate.Independent = "larger sample", 150_000, true
-	r.Estimate.Order = &profiler.Order{RunLength: 41.7, Heaviest: 0.31, Locality: 0.99}
+	r.Estimate.Clustering = &profiler.Clustering{RunLength: 41.7, HeavyHitter: 0.31, Locality: 0.99}
 	return r
 }
 
@@ -105,7 +105,7 @@ func nothing() *profiler.Record {
 
 // compared is what flights took on every tier; on the GPU its columns had to be sent first.
 func compared() *profiler.Comparison {
-	return profiler.Judge("workers", []profiler.Trial{
+	return profiler.NewComparison("workers", []profiler.Trial{
 		{Tier: "serial", PredictedMS: 24, MS: 21.3, Runs: 4},
 		{Tier: "workers", PredictedMS: 4.2, MS: 4.9, Runs: 5},
 		{Tier: "gpu", PredictedMS: 61.5, MS: 70.2, AgainMS: 6.1, Runs: 4},
@@ -114,7 +114,7 @@ func compared() *profiler.Comparison {
 
 // mistaken is a comparison that finds the choice wrong, no GPU, and a fault.
 func mistaken() *profiler.Comparison {
-	return profiler.Judge("workers", []profiler.Trial{
+	return profiler.NewComparison("workers", []profiler.Trial{
 		{Tier: "serial", PredictedMS: 24, MS: 3.1, Runs: 5},
 		{Tier: "workers", PredictedMS: 4.2, MS: 4.9, Runs: 5},
 		{Tier: "gpu", Trouble: "no Vulkan driver was found"},

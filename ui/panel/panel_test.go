@@ -111,9 +111,9 @@ func odd(line string) bool {
 // included.
 func TestWords(t *testing.T) {
 	impossible := flights()
-	impossible.Score, impossible.TotalMS, impossible.TierMS = profiler.Figure(math.NaN()), math.Inf(1), math.NaN()
+	impossible.Score, impossible.TotalMS, impossible.TierMS = profiler.Number(math.NaN()), math.Inf(1), math.NaN()
 	impossible.RowsPerSecond, impossible.GBPerSecond = math.Inf(1), math.NaN()
-	impossible.Factors = profiler.Factors{Rows: profiler.Figure(math.NaN()), GPUClass: profiler.Figure(math.Inf(1)), Vendor: -1}
+	impossible.Factors = profiler.Factors{Rows: profiler.Number(math.NaN()), GPUClass: profiler.Number(math.Inf(1)), Vendor: -1}
 	impossible.GroupsLow, impossible.GroupsHigh, impossible.Rows = 9, -3, -1
 	for name, r := range map[string]*profiler.Record{
 		"none": nil, "zero": {}, "flights": flights(), "sampled": sampled(), "clustered": clustered(), "no GPU": noGPU(), "lost": lost(),
@@ -250,7 +250,7 @@ func TestThemeChange(t *testing.T) {
 // TestVerdict holds the words beside the score against the record, for every kind of score and any gates that are shut.
 func TestVerdict(t *testing.T) {
 	details := []string{"the sum of x needs 128 bits", "it has no program for median(x)", "its process was lost"}
-	for _, v := range []profiler.Figure{0, 0.0004, 0.9996, 1, 1.0004, 2.1, 64} {
+	for _, v := range []profiler.Number{0, 0.0004, 0.9996, 1, 1.0004, 2.1, 64} {
 		for shut := range 1 << len(details) {
 			r := flights()
 			r.Score, r.Gates = v, nil

@@ -95,7 +95,7 @@ func classes(r *profiler.Record) *fyne.Container {
 
 // factor is one part of the score on a logarithmic scale from a quarter to four, 1 in the middle. A divisor counts
 // against the GPU when it is large.
-func factor(name string, f profiler.Figure, divides bool) fyne.CanvasObject {
+func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 	if f == 0 {
 		return pair(name, "not known")
 	}

@@ -43,12 +43,12 @@ func strategy(r *profiler.Record) *fyne.Container {
 		name = "none"
 	}
 	box.Add(pair("Called", name))
-	if o := r.Estimate.Order; o != nil && r.Tier != "gpu" {
+	if o := r.Estimate.Clustering; o != nil && r.Tier != "gpu" {
 		if o.RunLength >= longRuns || r.Strategy == "runs" {
 			box.Add(pair("A group goes on for", "about "+digits(o.RunLength)+" rows"))
 		}
-		if o.Heaviest > heavy && r.Strategy != "dense" && r.Strategy != "runs" {
-			box.Add(pair("Largest group holds", percent(o.Heaviest)+" of rows"))
+		if o.HeavyHitter > heavy && r.Strategy != "dense" && r.Strategy != "runs" {
+			box.Add(pair("Largest group holds", percent(o.HeavyHitter)+" of rows"))
 		}
 	}
 	return box

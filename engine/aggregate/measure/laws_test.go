@@ -86,7 +86,7 @@ func TestLaws(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 9))
 		rows := []int{1, 2, 40, 700}[seed%4]
 		table := lawTable(r, rows)
-		plan, err := NewPlan(Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.OfColumn(context.Background(), c) }}, measures)
+		plan, err := NewPlan(Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}, measures)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,9 +5,10 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/profiler"
 )
 
-func TestLook(t *testing.T) {
+func TestClustering(t *testing.T) {
 	const rows = 200_000
 	for name, c := range map[string]struct {
 		at                      func(i int) int
@@ -20,9 +21,9 @@ func TestLook(t *testing.T) {
 		"alternating":    {func(i int) int { return i % 2 }, 1, 0.5, 126.0 / 128, 0.01},
 		"one hot in two": {func(i int) int { return scatter(i, 1000) / 500 * (i + 1) }, 1.33, 0.5, 0.5, 0.1},
 	} {
-		p := Look(keyOf(rows, c.at, one), nil)
+		p := Clustering(keyOf(rows, c.at, one), nil)
 		off := func(got, want float64) bool { return math.Abs(got-want) > c.within*math.Max(1, want) }
-		if p.Rows != 2048 || off(p.RunLength, c.run) || off(p.Heaviest, c.heaviest) || off(p.Locality, c.locality) {
+		if p.Rows != 2048 || off(p.RunLength, c.run) || off(p.HeavyHitter, c.heaviest) || off(p.Locality, c.locality) {
 			t.Errorf("%s: %+v, want runs of %.2f, heaviest %.4f, locality %.3f", name, p, c.run, c.heaviest, c.locality)
 		}
 	}
@@ -30,30 +31,30 @@ func TestLook(t *testing.T) {
 
 func TestSpread(t *testing.T) {
 	const rows = 200_000
-	if p := Look(keyOf(rows, func(i int) int { return i / 3 }, one), nil); p.Spread > 0.001 {
+	if p := Clustering(keyOf(rows, func(i int) int { return i / 3 }, one), nil); p.DomainShare > 0.001 {
 		t.Errorf("rows in order: %+v", p)
 	}
-	if p := Look(keyOf(rows, func(i int) int { return scatter(i, 10_000) }, one), nil); p.Spread < 0.9 {
+	if p := Clustering(keyOf(rows, func(i int) int { return scatter(i, 10_000) }, one), nil); p.DomainShare < 0.9 {
 		t.Errorf("rows in no order: %+v", p)
 	}
 }
 
-func TestLookAtLittle(t *testing.T) {
+func TestClusteringAtLittle(t *testing.T) {
 	k := keyOf(1000, func(i int) int { return i / 10 }, one)
-	if p := Look(k, nil); p.Rows != 128 || p.RunLength < 9 {
+	if p := Clustering(k, nil); p.Rows != 128 || p.RunLength < 9 {
 		t.Errorf("a thousand rows: %+v", p)
 	}
-	if p := Look(keyOf(0, one), nil); p != (Probe{}) {
+	if p := Clustering(keyOf(0, one), nil); p != (profiler.Clustering{}) {
 		t.Errorf("no rows: %+v", p)
 	}
-	if p := Look(k, data.NewBitmap(1000)); p != (Probe{}) {
+	if p := Clustering(k, data.NewBitmap(1000)); p != (profiler.Clustering{}) {
 		t.Errorf("no row passes: %+v", p)
 	}
 	every := data.NewBitmap(1000)
 	for i := 0; i < 1000; i += 5 {
 		every.Set(i)
 	}
-	if p := Look(k, every); p.Rows != 128 || p.RunLength != 2 {
+	if p := Clustering(k, every); p.Rows != 128 || p.RunLength != 2 {
 		t.Errorf("every fifth row: %+v", p)
 	}
 }

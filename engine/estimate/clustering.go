@@ -5,36 +5,28 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/key"
+	"cardinal/profiler"
 )
-
-// Probe is what some stretches of neighbouring rows say of the keys' order, for the choice of a CPU strategy
-// (Cieslewicz and Ross 2007, "Adaptive aggregation on chip multiprocessors": run length, locality, hot keys).
-type Probe struct {
-	Rows      int     // looked at
-	RunLength float64 // rows that the same key holds on for, on average; 1 where neighbours never agree
-	Heaviest  float64 // share of the key met most often
-	Locality  float64 // share of rows whose key stood among the window's earlier rows
-	Spread    float64 // share of the key's slots that lie between the least and the greatest of a window, on average; 1 where keys are no slots
-}
 
 const (
-	probeWindows = 16
-	windowRows   = 128
+	maxWindows = 16
+	windowRows = 128
 )
 
-// Look probes key k among the selected rows (nil: all). The windows lie at random places under a fixed seed. A window
-// bounds a run, so that no average exceeds windowRows.
-func Look(k *key.Composite, selected data.Bitmap) Probe {
-	var p Probe
+// Clustering measures how key k is clustered among the selected rows; nil selects all rows. It reads windows of
+// neighbouring rows at random places under a fixed seed. A run ends at the end of its window, so that RunLength is at
+// most windowRows. The measures are those of Cieslewicz and Ross, "Adaptive aggregation on chip multiprocessors" (VLDB 2007).
+func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
+	var p profiler.Clustering
 	if k.Rows == 0 {
 		return p
 	}
-	starts := draw(k.Rows, nil, min(1, 4*probeWindows/float64(k.Rows)))
+	starts := draw(k.Rows, nil, min(1, 4*maxWindows/float64(k.Rows)))
 	// Fewer rows than windows want are one stretch.
-	if len(starts) == 0 || k.Rows <= probeWindows*windowRows {
+	if len(starts) == 0 || k.Rows <= maxWindows*windowRows {
 		starts = []uint32{0}
 	}
-	windows := min(probeWindows, len(starts))
+	windows := min(maxWindows, len(starts))
 	keys, ends := make([]uint64, 0, windows*windowRows), make([]int, windows)
 	for i := range windows {
 		keys = appendWindow(keys, k, int(starts[i*len(starts)/windows]), selected)
@@ -44,7 +36,7 @@ func Look(k *key.Composite, selected data.Bitmap) Probe {
 		return p
 	}
 	runs, again, from := 0, 0, 0
-	p.Spread = 1
+	p.DomainShare = 1
 	spread := uint64(0)
 	for _, end := range ends {
 		if window := keys[from:end]; len(window) > 0 {
@@ -54,10 +46,10 @@ func Look(k *key.Composite, selected data.Bitmap) Probe {
 		from = end
 	}
 	if slotted(k) {
-		p.Spread = float64(spread) / float64(len(ends)) / float64(k.Slots)
+		p.DomainShare = float64(spread) / float64(len(ends)) / float64(k.Slots)
 	}
 	n := float64(p.Rows)
-	p.RunLength, p.Heaviest, p.Locality = n/float64(runs), float64(slices.Max(counts(k, keys)))/n, float64(again)/n
+	p.RunLength, p.HeavyHitter, p.Locality = n/float64(runs), float64(slices.Max(counts(k, keys)))/n, float64(again)/n
 	return p
 }
 
