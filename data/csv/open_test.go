@@ -160,10 +160,10 @@ func TestManyChunks(t *testing.T) {
 }
 
 func TestSpectrum(t *testing.T) {
-	folder := filepath.Join("..", "..", "..", "shared", "data", "csv", "csv-spectrum")
+	folder := filepath.Join("testdata", "csv-spectrum")
 	paths, err := filepath.Glob(filepath.Join(folder, "csvs", "*.csv"))
-	if err != nil || paths == nil {
-		t.Skip("the collection is absent")
+	if err != nil || len(paths) != 12 {
+		t.Fatalf("%d files, %v", len(paths), err)
 	}
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".csv")
@@ -226,6 +226,35 @@ func TestCancel(t *testing.T) {
 	text := "a,b\n" + strings.Repeat("1,2\n", 1<<20)
 	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, nil); err != context.Canceled {
 		t.Errorf("got %v", err)
+	}
+}
+
+// counted cancels a reading after some bytes and counts all that are read.
+type counted struct {
+	io.ReaderAt
+	read   atomic.Int64
+	after  int64
+	cancel func()
+}
+
+func (c *counted) ReadAt(b []byte, at int64) (int, error) {
+	if c.read.Add(int64(len(b))) >= c.after {
+		c.cancel()
+	}
+	return c.ReaderAt.ReadAt(b, at)
+}
+
+// TestCancelInTheMiddle cancels in each of the two passes over a file, and allows what the workers have begun to be read.
+func TestCancelInTheMiddle(t *testing.T) {
+	text := "a,b\n" + strings.Repeat("1,2\n", 16<<20)
+	const begun = 16 << 20
+	for _, after := range []int64{4 << 20, int64(len(text)) + 4<<20} {
+		ctx, cancel := context.WithCancel(context.Background())
+		f := &counted{ReaderAt: strings.NewReader(text), after: after, cancel: cancel}
+		_, err := Open(ctx, f, int64(len(text)), 0, nil)
+		if read := f.read.Load(); err != context.Canceled || read < after || read > after+begun {
+			t.Errorf("cancelled at byte %d, read on to %d: %v", after, read, err)
+		}
 	}
 }
 

@@ -70,9 +70,9 @@ func TestErrors(t *testing.T) {
 }
 
 func TestNameOfAnotherFormat(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join(tables, "pizzaplace.parquet"))
+	b, err := os.ReadFile(filepath.Join("..", "parquet", "testdata", "parquet-testing", "data", "alltypes_plain.parquet"))
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	for name, text := range map[string][]byte{"pizza.csv": b, "text.parquet": []byte("a,b\n1,2\n")} {
 		table, err := Bytes(context.Background(), name, text, Options{})
@@ -161,29 +161,14 @@ func TestZeroRows(t *testing.T) {
 	}
 }
 
-func TestCancelIsQuick(t *testing.T) {
+// TestCancelInTheMiddle cancels as soon as something was read: what is left is not read any more.
+func TestCancelInTheMiddle(t *testing.T) {
 	text := []byte("a,b,c\n" + strings.Repeat("1,some text,2020-01-01\n", 2<<20))
 	ctx, cancel := context.WithCancel(context.Background())
-	var at time.Time
-	time.AfterFunc(50*time.Millisecond, func() { at = time.Now(); cancel() })
-	_, err := Bytes(ctx, "t.csv", text, Options{})
-	if !errors.Is(err, context.Canceled) {
-		t.Skipf("it was done before it was cancelled: %v", err)
-	}
-	if late := time.Since(at); late > 500*time.Millisecond {
-		t.Errorf("stopped %v after the cancel", late)
-	}
-}
-
-// TestEveryTextFileLoadsOrSaysWhy opens every text file of the collections.
-func TestEveryTextFileLoadsOrSaysWhy(t *testing.T) {
-	for _, path := range files(t, "csv") {
-		table, err := within(t, 10*time.Second, path)
-		if err != nil {
-			t.Logf("%v", err)
-			continue
-		}
-		t.Logf("%s: %d x %d %.200q", table.Name, table.Rows, len(table.Columns), table.Notes)
+	far := 0.0
+	_, err := Bytes(ctx, "t.csv", text, Options{Progress: func(done float64) { far = done; cancel() }})
+	if !errors.Is(err, context.Canceled) || far > 0.5 {
+		t.Errorf("read on to %v of the file: %v", far, err)
 	}
 }
 

@@ -11,7 +11,49 @@ import (
 	"cardinal/data"
 )
 
-func TestZipCodesStayText(t *testing.T) {
+// TestRealTables compares the tables of the collections with what is known of them.
+func TestRealTables(t *testing.T) {
+	if corpora == "" {
+		t.Log("CARDINAL_CORPORA names no folder: the real tables are left out")
+		return
+	}
+	tables := filepath.Join(corpora, "tables")
+	t.Run("flights", func(t *testing.T) { flights(t, tables) })
+	t.Run("pizzaplace", func(t *testing.T) {
+		sameTable(t, open(t, filepath.Join(tables, "pizzaplace.csv")), open(t, filepath.Join(tables, "pizzaplace.parquet")))
+	})
+	t.Run("zip codes stay text", func(t *testing.T) { zipCodesStayText(t, tables) })
+	t.Run("birdstrikes", func(t *testing.T) { birdstrikes(t, tables) })
+	t.Run("kylo userdata", func(t *testing.T) { kyloUserdata(t, tables) })
+	t.Run("gapminder", func(t *testing.T) { gapminder(t, tables) })
+}
+
+func flights(t *testing.T, tables string) {
+	table := open(t, filepath.Join(tables, "flights-3m.parquet"))
+	if table.Rows != 3_000_000 || len(table.Columns) != 5 {
+		t.Fatalf("%d rows, %d columns", table.Rows, len(table.Columns))
+	}
+	origin, err := table.Column("origin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	delay, err := table.Column("delay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, sum := 0, int64(0)
+	for i := range table.Rows {
+		if origin.Value(i).Text == "ORD" {
+			rows++
+			sum += delay.Int(i)
+		}
+	}
+	if mean := float64(sum) / float64(rows); rows != 166_341 || mean < 9.27365 || mean > 9.27375 {
+		t.Errorf("ORD: %d rows, mean delay %v", rows, mean)
+	}
+}
+
+func zipCodesStayText(t *testing.T, tables string) {
 	table := open(t, filepath.Join(tables, "zipcodes.csv"))
 	c, err := table.Column("zip_code")
 	if err != nil {
@@ -25,7 +67,7 @@ func TestZipCodesStayText(t *testing.T) {
 	}
 }
 
-func TestBirdstrikes(t *testing.T) {
+func birdstrikes(t *testing.T, tables string) {
 	table := open(t, filepath.Join(tables, "birdstrikes.csv"))
 	want := map[string]data.Type{"Flight Date": data.Date, "Cost Total $": data.Int, "Speed IAS in knots": data.Int, "Wildlife Size": data.Text}
 	for name, typ := range want {
@@ -39,9 +81,9 @@ func TestBirdstrikes(t *testing.T) {
 	}
 }
 
-// TestKyloUserdata compares the same tables as text and as Parquet. Whoever wrote the Parquet files read noon as
+// kyloUserdata compares the same tables as text and as Parquet. Whoever wrote the Parquet files read noon as
 // midnight and cut fields at commas inside quotes, so that not all columns can be held against each other.
-func TestKyloUserdata(t *testing.T) {
+func kyloUserdata(t *testing.T, tables string) {
 	for i := 1; i <= 5; i++ {
 		n := strconv.Itoa(i)
 		a := open(t, filepath.Join(tables, "kylo-userdata", "csv", "userdata"+n+".csv"))
@@ -69,8 +111,8 @@ func TestKyloUserdata(t *testing.T) {
 	}
 }
 
-// TestGapminder compares a wide workbook, a year a column, with the long text that was made of it.
-func TestGapminder(t *testing.T) {
+// gapminder compares a wide workbook, a year a column, with the long text that was made of it.
+func gapminder(t *testing.T, tables string) {
 	folder := filepath.Join(tables, "gapminder", "data-raw")
 	wide := open(t, filepath.Join(folder, "xls", "gapdata001-1.xlsx"))
 	long := open(t, filepath.Join(folder, "03_gdpPercap.tsv"))

@@ -66,15 +66,15 @@ func TestChecksumOfEveryPage(t *testing.T) {
 	if _, err := shown(l.file()); err == nil || !strings.Contains(err.Error(), "checksum") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := shown(testFile(t, "crc_1.parquet")); err == nil || !strings.Contains(err.Error(), "checksum") {
+	if _, err := shown(testFile(t, "parquet-testing/data/rle-dict-uncompressed-corrupt-checksum.parquet")); err == nil || !strings.Contains(err.Error(), "checksum") {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestFilesOnceCalledDamaged(t *testing.T) {
 	for name, want := range map[string]string{
-		"datapage_v2_empty_datapage.snappy.parquet": "value float .\n",
-		"unknown-logical-type.parquet": "column with known type text known string 1 known string 2 known string 3\n" +
+		"parquet-testing/data/datapage_v2_empty_datapage.snappy.parquet": "value float .\n",
+		"parquet-testing/data/unknown-logical-type.parquet": "column with known type text known string 1 known string 2 known string 3\n" +
 			"column with unknown type text unknown string 1 unknown string 2 unknown string 3\n" +
 			"note: of a type that Cardinal does not know, read as it is stored: column with unknown type\n",
 	} {

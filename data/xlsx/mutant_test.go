@@ -83,16 +83,20 @@ func mutate(rnd *rand.Rand, b []byte) []byte {
 
 // TestMutants changes parts of real workbooks, checksums made anew.
 func TestMutants(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("testdata", "*.xlsx"))
-	if err != nil {
-		t.Fatal(err)
+	patterns := []string{filepath.Join("testdata", "*.xlsx"), filepath.Join("testdata", "*", "*.xlsx")}
+	if corpora := os.Getenv("CARDINAL_CORPORA"); corpora != "" {
+		patterns = append(patterns, filepath.Join(corpora, "xlsx", "calamine", "tests", "*.xlsx"))
 	}
-	more, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "xlsx", "calamine", "tests", "*.xlsx"))
-	if err != nil {
-		t.Fatal(err)
+	var paths []string
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(pattern)
+		if err != nil || found == nil {
+			t.Fatalf("no file %s: %v", pattern, err)
+		}
+		paths = append(paths, found...)
 	}
 	var books []unpacked
-	for _, path := range append(paths, more...) {
+	for _, path := range paths {
 		b, err := os.ReadFile(path)
 		if err != nil || len(b) > 20<<10 {
 			continue
@@ -104,6 +108,7 @@ func TestMutants(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2, uint64(time.Now().UnixNano())))
 	limit := 3 * time.Second
 	if long := os.Getenv("CARDINAL_MUTANTS"); long != "" {
+		var err error
 		if limit, err = time.ParseDuration(long); err != nil {
 			t.Fatal(err)
 		}
