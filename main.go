@@ -13,6 +13,7 @@ import (
 	"cardinal/localfile"
 	"cardinal/profiler"
 	"cardinal/ui"
+	"cardinal/ui/prefs"
 )
 
 func main() {
@@ -65,7 +66,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		os.Exit(0)
 	}
 	if err := ui.Run(ctx, ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
-		Preferences: ui.PreferencesFile(), Leave: leave}); err != nil {
+		Preferences: prefs.File(), Leave: leave}); err != nil {
 		return cli.Headless(ctx, err, file, s)
 	}
 	return 0

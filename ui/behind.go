@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/pivot"
+	"cardinal/ui/notice"
 	"cardinal/ui/session"
 )
 
@@ -23,11 +24,11 @@ func (r *result) showRows(rows *session.Rows) {
 	r.rows = rows
 	r.reveal(true)
 	back := widget.NewButtonWithIcon("Back to the pivot", theme.NavigateBackIcon(), func() { r.leaveRows() })
-	save := widget.NewButtonWithIcon("Export these rows", theme.DownloadIcon(), func() { r.w.askExport("xlsx") })
+	save := widget.NewButtonWithIcon("Export these rows", theme.DownloadIcon(), func() { r.w.files.AskExport("xlsx") })
 	back.Importance, save.Importance = widget.LowImportance, widget.LowImportance
 	title := widget.NewLabel(rows.Title)
 	title.Truncation = fyne.TextTruncateEllipsis
-	r.banner.Objects = []fyne.CanvasObject{strip(container.NewBorder(nil, nil, back, save, title))}
+	r.banner.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, back, save, title))}
 	r.root.Objects[1].Refresh()
 	r.listed(rows)
 }

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"cardinal/ui/prefs"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
 )
@@ -64,14 +65,16 @@ func (w *window) redo() {
 	w.session.Redo()
 }
 
-func (w *window) clearFilters() { w.edit(view.State.ClearFilters) }
+func (w *window) addFormula() { w.editor.AddFormula("", w.session.State().Len(view.Values)) }
+
+func (w *window) clearFilters() { w.editor.Edit(view.State.ClearFilters) }
 
 // addShortcuts registers the keys that no menu item shows.
 func (w *window) addShortcuts() {
 	c := w.win.Canvas()
 	on := func(key fyne.Shortcut, do func()) {
 		c.AddShortcut(key, func(fyne.Shortcut) {
-			if len(w.asking) == 0 { // a dialog keeps the keyboard
+			if w.dialogs.Len() == 0 { // a dialog keeps the keyboard
 				do()
 			}
 		})
@@ -81,7 +84,7 @@ func (w *window) addShortcuts() {
 	on(ctrl(fyne.KeyG), func() { c.Focus(w.result.grid) })
 	for i, s := range view.Shelves {
 		key := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4}[i]
-		on(ctrl(key), func() { w.board.shelves[s].Focus(0) })
+		on(ctrl(key), func() { w.shelves.On[s].Focus(0) })
 	}
 	c.SetOnTypedKey(w.typedKey)
 }
@@ -89,14 +92,14 @@ func (w *window) addShortcuts() {
 // typedKey is a key that no widget wanted: Esc lets go of a drag, else closes a dialog, else stops what is under
 // way, else goes back from rows to the pivot, else takes the message away.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeyEscape && !w.layer.Cancel() && !w.unask() && !w.session.Cancel() && !w.result.leaveRows() {
+	if ev.Name == fyne.KeyEscape && !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.session.Cancel() && !w.result.leaveRows() {
 		w.status.dismiss()
 	}
 }
 
 // setMode chooses light, dark or the system's look.
 func (w *window) setMode(m theme.Mode) {
-	w.prefs.set(func(r *remembered) { r.Theme = m })
+	w.prefs.Set(func(r *prefs.Values) { r.Theme = m })
 	w.showMode(m)
 }
 
@@ -108,6 +111,6 @@ func (w *window) showMode(m theme.Mode) {
 		w.result.ground.Refresh()
 	}
 	if w.win.MainMenu() != nil {
-		w.win.SetMainMenu(w.menu())
+		w.RefreshMenu()
 	}
 }

@@ -13,13 +13,13 @@ import (
 func TestReplaceLeadsBack(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
-	s.add("region", view.Rows, 0)
+	s.editor.Add("region", view.Rows, 0)
 	s.answered()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "mine.csv"), []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.askExport("csv")
+	s.files.AskExport("csv")
 	s.typed("mine", folder)
 	s.button("Export").OnTapped()
 	for _, cancel := range []func(){s.button("Cancel").OnTapped, s.escape} {
@@ -33,7 +33,7 @@ func TestReplaceLeadsBack(t *testing.T) {
 	}
 	s.button("Replace").OnTapped()
 	s.until("saved", func() bool { return s.status.message.Visible() })
-	if s.asked() != nil || s.files.saved[0] != filepath.Join(folder, "mine.csv") {
-		t.Errorf("saved %v", s.files.saved)
+	if s.asked() != nil || s.disk.saved[0] != filepath.Join(folder, "mine.csv") {
+		t.Errorf("saved %v", s.disk.saved)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // filterBy puts a column onto Filters and waits for the question.
 func (s *stage) filterBy(column string) {
 	s.Helper()
-	s.add(column, view.Filters, 0)
+	s.editor.Add(column, view.Filters, 0)
 	s.until("a filter is asked for", func() bool { return s.asked() != nil })
 }
 
@@ -51,13 +51,13 @@ func TestBoundsBlockApply(t *testing.T) {
 func TestCancelledFilterLeavesNothing(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
-	s.add("region", view.Rows, 0)
+	s.editor.Add("region", view.Rows, 0)
 	s.answered()
 	for _, cancel := range []func(){s.escape, func() { s.button("Cancel").OnTapped() }} {
 		for _, begin := range []func(){
 			func() { s.filterBy("units") },
 			func() {
-				s.move(view.Rows, 0, view.Filters, 0)
+				s.editor.Move(view.Rows, 0, view.Filters, 0)
 				s.until("asked", func() bool { return s.asked() != nil })
 			},
 		} {
@@ -73,7 +73,7 @@ func TestCancelledFilterLeavesNothing(t *testing.T) {
 		t.Error("a cancelled filter is an undo step")
 	}
 	s.redo()
-	s.move(view.Rows, 0, view.Filters, 0)
+	s.editor.Move(view.Rows, 0, view.Filters, 0)
 	s.until("asked", func() bool { return s.asked() != nil })
 	s.button("Tick all found").OnTapped()
 	s.button("Apply").OnTapped()

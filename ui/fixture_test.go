@@ -21,16 +21,16 @@ import (
 type stage struct {
 	testing.TB
 	*window
-	files *shelfOfFiles
+	disk  *shelfOfFiles
 	posts chan func()
 }
 
 func newStage(t testing.TB, tables ...*data.Table) *stage {
 	t.Helper()
-	s := &stage{TB: t, files: &shelfOfFiles{}, posts: make(chan func(), 1000)}
-	s.files.tables = tables
+	s := &stage{TB: t, disk: &shelfOfFiles{}, posts: make(chan func(), 1000)}
+	s.disk.tables = tables
 	a := test.NewTempApp(t)
-	s.window = newWindow(a, Options{Engine: engine.New(engine.Options{NoGPU: true}), Files: s.files}, func(f func()) { s.posts <- f })
+	s.window = newWindow(a, Options{Engine: engine.New(engine.Options{NoGPU: true}), Files: s.disk}, func(f func()) { s.posts <- f })
 	s.win.Resize(fyne.NewSize(1200, 800))
 	t.Cleanup(func() {
 		s.session.Close()
@@ -56,8 +56,8 @@ func (s *stage) until(what string, cond func() bool) {
 // load opens the table of a number.
 func (s *stage) load(i int) {
 	s.Helper()
-	s.session.Open(s.files.tables[i].Name)
-	s.until("the table is open", func() bool { return s.session.Table() == s.files.tables[i] })
+	s.session.Open(s.disk.tables[i].Name)
+	s.until("the table is open", func() bool { return s.session.Table() == s.disk.tables[i] })
 }
 
 // answered waits for the answer of the shelves as they stand.

@@ -12,8 +12,8 @@ import (
 func TestTheActiveCellStaysWithItsLine(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
-	s.add("region", view.Rows, 0)
-	s.add("units", view.Rows, 1)
+	s.editor.Add("region", view.Rows, 0)
+	s.editor.Add("units", view.Rows, 1)
 	a := s.answered()
 	s.win.Show()
 	g := s.result.grid
@@ -40,7 +40,7 @@ func TestTheActiveCellStaysWithItsLine(t *testing.T) {
 		t.Helper()
 		_, node := rowOf(region, "")
 		before := s.session.Answer()
-		s.result.fold(grid.RowAxis, node)
+		s.result.grid.OnFold(grid.RowAxis, node)
 		s.until("folded", func() bool { return s.session.Answer() != before })
 	}
 	row, node := rowOf("US", "5")

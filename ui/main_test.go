@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 		_, _ = e.Probe(context.Background())
 		close(probed)
 	}}, fyne.Do)
-	real.open("")
+	real.files.Open("")
 	code := 0
 	real.leave = func() {
 		e.Close()

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cardinal/ui/prefs"
 	"os"
 	"os/exec"
 	"testing"
@@ -34,7 +35,7 @@ func TestMaximizedAndBack(t *testing.T) {
 	onUI(func() { maximize(real.win) })
 	eventually(t, "the window is not maximized", func() bool { return maximized(real.win) })
 	onUI(real.saveLayout)
-	if l := real.prefs.Layout; !l.Maximized || l.Width != usualLayout.Width || l.Height != usualLayout.Height {
+	if l := real.prefs.Layout; !l.Maximized || l.Width != prefs.Usual.Width || l.Height != prefs.Usual.Height {
 		t.Errorf("remembered is %+v", l)
 	}
 }

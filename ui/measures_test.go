@@ -30,7 +30,7 @@ func becomes(t *testing.T, want ...string) {
 // openChip opens the menu of a chip on Values by mouse.
 func openChip(t *testing.T, i int) {
 	t.Helper()
-	x, y := pixel(real.board.shelves[view.Values].Chips()[i], 0.4, 0.5)
+	x, y := pixel(real.shelves.On[view.Values].Chips()[i], 0.4, 0.5)
 	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "1", "sleep", "0.5")
 }
 
@@ -81,11 +81,11 @@ func driveMeasures(t *testing.T) {
 	press(t, "Down", "Down", "Down", "Down", "Down", "Down", "Down", "Right", "Down", "Right")
 	shot(t, "menu-percentile")
 	press(t, "Down", "Down", "Down", "Down", "Down", "Down", "Return") // past the percentages offered
-	eventually(t, "no percentage is asked for", func() bool { return len(real.asking) == 1 })
+	eventually(t, "no percentage is asked for", func() bool { return real.dialogs.Len() == 1 })
 	xdotool(t, "key", "ctrl+a", "type", "--delay", "15", "120")
 	press(t, "Return")
 	shot(t, "percentile-wrong")
-	if n := len(real.asking); n != 1 {
+	if n := real.dialogs.Len(); n != 1 {
 		t.Fatalf("a wrong percentage is used: %d dialogs", n)
 	}
 	xdotool(t, "key", "ctrl+a", "type", "--delay", "15", "99.5")
@@ -94,7 +94,7 @@ func driveMeasures(t *testing.T) {
 
 	onUI(func() { real.setMode(theme.Light) })
 	press(t, "ctrl+shift+f")
-	eventually(t, "no formula is asked for", func() bool { return len(real.asking) == 1 })
+	eventually(t, "no formula is asked for", func() bool { return real.dialogs.Len() == 1 })
 	shot(t, "formula-empty")
 	xdotool(t, "type", "--delay", "15", "max(revenue) - min(")
 	shot(t, "formula-wrong")
@@ -103,9 +103,9 @@ func driveMeasures(t *testing.T) {
 	press(t, "Return")
 	becomes(t, "p(revenue, 0.995)", "max(revenue) - min(revenue)")
 
-	onUI(func() { real.board.shelves[view.Values].Focus(1) })
+	onUI(func() { real.shelves.On[view.Values].Focus(1) })
 	press(t, "F2")
-	eventually(t, "the formula is not opened again", func() bool { return len(real.asking) == 1 })
+	eventually(t, "the formula is not opened again", func() bool { return real.dialogs.Len() == 1 })
 	xdotool(t, "key", "End", "type", "--delay", "15", " + 1")
 	press(t, "Return")
 	becomes(t, "p(revenue, 0.995)", "max(revenue) - min(revenue) + 1")
@@ -118,8 +118,8 @@ func driveMeasures(t *testing.T) {
 	press(t, "ctrl+shift+z")
 	becomes(t, "p(revenue, 0.995)")
 	onUI(func() {
-		real.edit(func(view.State) view.State { return view.State{} })
-		real.edit(func(s view.State) view.State {
+		real.editor.Edit(func(view.State) view.State { return view.State{} })
+		real.editor.Edit(func(s view.State) view.State {
 			s.Rows = []query.Field{{Column: "date"}, {Column: "city"}}
 			return s.AddMeasure(query.Measure{Func: query.Corr, Column: "revenue", Other: "quantity"}, 0)
 		})
@@ -127,5 +127,5 @@ func driveMeasures(t *testing.T) {
 	answered(t)
 	unfold(t, "How it was estimated")
 	bothModes(t, "sampled-")
-	onUI(func() { real.edit(view.State.Clear) })
+	onUI(func() { real.editor.Edit(view.State.Clear) })
 }

@@ -31,7 +31,7 @@ func TestOneWording(t *testing.T) {
 		values = append(values, m)
 	}
 	values = append(values, query.Measure{Func: query.Sum, Column: names[2], Show: query.PctRow}, query.Measure{Func: query.Count})
-	s.edit(func(st view.State) view.State {
+	s.editor.Edit(func(st view.State) view.State {
 		st = st.Add(s.session.Column(names[0]), view.Rows, 0).Add(cost, view.Rows, 1).Add(s.session.Column(names[1]), view.Cols, 0)
 		for i, m := range values {
 			st = st.AddMeasure(m, i)
@@ -39,7 +39,7 @@ func TestOneWording(t *testing.T) {
 		return st
 	})
 	a := s.answered()
-	s.until("the chips", func() bool { return len(s.board.shelves[view.Values].Chips()) == len(values) })
+	s.until("the chips", func() bool { return len(s.shelves.On[view.Values].Chips()) == len(values) })
 
 	var headings []string
 	for row := range a.Grid.HeaderRows {
@@ -49,7 +49,7 @@ func TestOneWording(t *testing.T) {
 		}
 	}
 	for _, on := range []view.Shelf{view.Rows, view.Cols, view.Values} {
-		for i, chip := range s.board.shelves[on].Chips() {
+		for i, chip := range s.shelves.On[on].Chips() {
 			text := chip.Item().Text
 			if !slices.Contains(headings, text) {
 				t.Errorf("no heading %q; there are %q", text, slices.Compact(headings))

@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
@@ -36,6 +35,5 @@ func (w *window) showNotes() {
 		label.Wrapping = fyne.TextWrapWord
 		list.Add(label)
 	}
-	d := dialog.NewCustom("Notes on "+w.session.Table().Name, "Close", container.NewVScroll(list), w.win)
-	w.ask(d, 620, 420)
+	w.dialogs.Tell("Notes on "+w.session.Table().Name, container.NewVScroll(list), 620, 420)
 }

@@ -24,7 +24,7 @@ func TestOpeningClearsTheSearch(t *testing.T) {
 // TestLoadingShowsItself looks at the middle of the window while the first file is read.
 func TestLoadingShowsItself(t *testing.T) {
 	s := newStage(t, orders())
-	s.files.wait = make(chan struct{})
+	s.disk.wait = make(chan struct{})
 	s.session.Open("orders.csv")
 	s.until("the load is shown", func() bool { return s.status.work.Visible() })
 	middle := s.read(s.result.root)
@@ -35,7 +35,7 @@ func TestLoadingShowsItself(t *testing.T) {
 	if middle := s.read(s.result.root); !strings.Contains(middle, "Drop a") {
 		t.Errorf("after a cancel, the middle says\n%s", middle)
 	}
-	s.files.wait = nil
+	s.disk.wait = nil
 	s.load(0)
 	if middle := s.read(s.result.root); strings.Contains(middle, "Opening") {
 		t.Errorf("with a table, the middle says\n%s", middle)

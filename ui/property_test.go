@@ -181,22 +181,22 @@ func (p *person) pick() (name string, do func()) {
 				if column == "day" && days == 3 || on == view.Cols && len(s.Cols) == 2 || on == view.Rows && len(s.Rows) == 3 {
 					continue
 				}
-				return "drop a key", func() { p.add(column, on, p.IntN(3)) }
+				return "drop a key", func() { p.editor.Add(column, on, p.IntN(3)) }
 			}
 		case 3:
 			if len(s.Values) < 3 {
 				column := []string{"units", "price"}[p.IntN(2)]
-				return "drop a value", func() { p.add(column, view.Values, p.IntN(3)) }
+				return "drop a value", func() { p.editor.Add(column, view.Values, p.IntN(3)) }
 			}
 		case 4:
 			on := view.Shelf(p.IntN(4))
 			if n := s.Len(on); n > 0 && p.IntN(2) == 0 {
-				return "remove", func() { p.remove(on, p.IntN(n)) }
+				return "remove", func() { p.editor.Remove(on, p.IntN(n)) }
 			}
 		case 5:
 			from, to := view.Shelf(p.IntN(2)), view.Shelf(p.IntN(2))
 			if n := s.Len(from); n > 0 && (from == to || s.Len(to) < 2) {
-				return "move", func() { p.move(from, p.IntN(n), to, p.IntN(3)) }
+				return "move", func() { p.editor.Move(from, p.IntN(n), to, p.IntN(3)) }
 			}
 		case 6, 7, 8, 9:
 			if g := p.grid(); g != nil {
@@ -204,12 +204,12 @@ func (p *person) pick() (name string, do func()) {
 			}
 		case 10:
 			if len(s.Rows) > 0 {
-				return "keep a top", func() { p.choose(p.topItem(s.Rows[p.IntN(len(s.Rows))])) }
+				return "keep a top", func() { p.choose("Top and bottom", p.IntN(len(s.Rows))) }
 			}
 		case 11, 12:
 			if len(s.Rows) > 0 {
 				return "keep a few", func() {
-					p.edit(func(s view.State) view.State {
+					p.editor.Edit(func(s view.State) view.State {
 						top := s.TopOf(s.Rows[p.IntN(len(s.Rows))])
 						top.N, top.Bottom = p.IntN(6), p.IntN(3) == 0
 						return s.Keep(top)
@@ -218,7 +218,7 @@ func (p *person) pick() (name string, do func()) {
 			}
 		case 13:
 			if len(s.Rows) > 0 {
-				return "sort a field", func() { p.choose(p.orderItem(s.Rows[p.IntN(len(s.Rows))])) }
+				return "sort a field", func() { p.choose("Sort", p.IntN(len(s.Rows))) }
 			}
 		case 14:
 			return "filter", p.filter
@@ -236,13 +236,13 @@ func (p *person) pick() (name string, do func()) {
 			if p.IntN(3) == 0 {
 				return "swap", func() {
 					if len(s.Rows) < 3 {
-						p.edit(view.State.Swap)
+						p.editor.Edit(view.State.Swap)
 					}
 				}
 			}
 			if a := p.session.Answer(); a != nil && p.grid() != nil {
 				return "sort by a cell's menu", func() {
-					if items := p.result.sortItems(a, p.IntN(a.Grid.Cols)); len(items) > 0 {
+					if items := p.menus.Sort(a, p.IntN(a.Grid.Cols)); len(items) > 0 {
 						items[p.IntN(len(items))].Action()
 					}
 				}
@@ -287,9 +287,11 @@ func (p *person) grid() *pivot.Grid {
 	return nil
 }
 
-// choose takes an item of a menu, but for those that ask something.
-func (p *person) choose(menu *fyne.MenuItem) {
-	items := slices.DeleteFunc(slices.Clone(menu.ChildMenu.Items), func(i *fyne.MenuItem) bool { return i.IsSeparator || i.Label == "Another number…" })
+// choose takes an item of a menu within the menu of a row field's chip, but for those that ask something.
+func (p *person) choose(menu string, field int) {
+	all := p.menus.Chip(view.Rows, field)
+	at := slices.IndexFunc(all, func(i *fyne.MenuItem) bool { return i.Label == menu })
+	items := slices.DeleteFunc(slices.Clone(all[at].ChildMenu.Items), func(i *fyne.MenuItem) bool { return i.IsSeparator || i.Label == "Another number…" })
 	items[p.IntN(len(items))].Action()
 }
 
@@ -323,7 +325,7 @@ func (p *person) filter() {
 		f.Values = append(f.Values, data.Value{})
 	}
 	f.Exclude = p.IntN(2) == 0
-	p.edit(func(s view.State) view.State {
+	p.editor.Edit(func(s view.State) view.State {
 		if i := s.FilterOf(column); i >= 0 {
 			return s.SetFilter(i, f)
 		}
@@ -336,5 +338,5 @@ func (p *person) showAs(i int) {
 	m := p.session.State().Values[i]
 	ways := view.ShowsOf(m)
 	m.Show = ways[p.IntN(len(ways))]
-	p.measureSetter(i, m)()
+	p.editor.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 }

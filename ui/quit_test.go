@@ -43,27 +43,3 @@ func TestBusyEnd(t *testing.T) {
 	}
 	onUI(func() { real.session.Open(big) })
 }
-
-func TestPreferencesAreWrittenAtOnce(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "cardinal", "window.json")
-	one, other := loadPreferences(path), loadPreferences(path)
-	if one.Layout != usualLayout {
-		t.Errorf("without a file the layout is %+v", one.Layout)
-	}
-	one.addRecent("a.csv")
-	other.addRecent("b.csv")
-	one.set(func(r *remembered) { r.Layout.Fields, r.Theme = 0.25, "dark" })
-	one.addRecent("a.csv")
-	back := loadPreferences(path)
-	if len(back.Recent) != 2 || back.Recent[0] != "a.csv" || back.Recent[1] != "b.csv" || back.Theme != "dark" || back.Layout.Fields != 0.25 {
-		t.Errorf("remembered are %+v", back.remembered)
-	}
-	for _, damaged := range []string{"{", `{"layout": {"width": -5}}`, `[]`} {
-		if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if p := loadPreferences(path); p.Layout != usualLayout {
-			t.Errorf("%s: the layout is %+v", damaged, p.Layout)
-		}
-	}
-}

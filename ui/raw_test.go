@@ -23,7 +23,7 @@ func (s *stage) column(col int) string {
 // TestHeadingsSortTheTable taps headings while the table itself is shown.
 func TestHeadingsSortTheTable(t *testing.T) {
 	s := newStage(t, orders(), orders())
-	s.files.tables[1].Name = "again.csv"
+	s.disk.tables[1].Name = "again.csv"
 	s.load(0)
 	tap := func(col int, want string) {
 		t.Helper()
@@ -38,7 +38,7 @@ func TestHeadingsSortTheTable(t *testing.T) {
 	tap(units, "-3,000 5 5 8")
 	tap(units, "5 -3,000 5 8")
 	tap(region, "Asia EU US US")
-	s.add("region", view.Rows, 0)
+	s.editor.Add("region", view.Rows, 0)
 	s.answered()
 	s.undo()
 	s.until("the table again", func() bool { return s.session.Answer() == nil })

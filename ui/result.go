@@ -10,8 +10,15 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/ui/grid"
+	"cardinal/ui/notice"
 	"cardinal/ui/session"
 	own "cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+var (
+	_ grid.Source = (*pivot.Grid)(nil)
+	_ grid.Source = pivot.Listing{}
 )
 
 // result is where the answer stands: the grid, or a notice that says why there is none and what to do.
@@ -25,14 +32,14 @@ type result struct {
 	ground *container.ThemeOverride // puts the grid on the surface colour
 	veil   *canvas.Rectangle        // over figures that are about to be replaced
 	back   *canvas.Rectangle
-	notice *fyne.Container
+	over   *fyne.Container // a notice, in place of the grid
 	banner *fyne.Container
-	load   *loading // over all of it
+	load   *notice.Loading // over all of it
 }
 
 func newResult(w *window) *result {
-	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), back: canvas.NewRectangle(nil), notice: container.NewStack(), banner: container.NewStack(),
-		load: newLoading(func() { w.session.Cancel() })}
+	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), back: canvas.NewRectangle(nil), over: container.NewStack(), banner: container.NewStack(),
+		load: notice.NewLoading(func() { w.session.Cancel() })}
 	r.veil.Hide()
 	r.banner.Hide()
 	r.grid.OnHeaderTapped = r.headerTapped
@@ -40,9 +47,9 @@ func newResult(w *window) *result {
 	r.grid.OnFold = r.fold
 	r.grid.OnClipped = func(text string, at fyne.Position, height float32) {
 		if text == "" || w.layer.Active() {
-			w.tip.hide()
+			w.tip.Hide()
 		} else {
-			w.tip.show(text, at, height)
+			w.tip.Show(text, at, height)
 		}
 	}
 	r.grid.OnPainted = func(time.Duration) { w.painted() }
@@ -53,7 +60,7 @@ func newResult(w *window) *result {
 	}
 	r.grid.OnSecondaryTapped = r.menu
 	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
-	r.root = container.NewStack(r.back, container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.ground, r.veil)), r.notice, r.load.root)
+	r.root = container.NewStack(r.back, container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.ground, r.veil)), r.over, r.load.Object())
 	r.greet()
 	return r
 }
@@ -70,7 +77,7 @@ func (r *result) show(a *session.Answer) {
 		r.listed(r.w.session.Whole())
 	case a.Profile.RowsSelected == 0 && t.Rows > 0:
 		r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
-			action{"Clear filters", r.w.clearFilters})
+			notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
 	default:
 		r.showPivot(a)
 	}
@@ -85,12 +92,12 @@ func (r *result) showPivot(a *session.Answer) {
 
 // reveal takes the notice away; the banner says what to do while nothing is on the shelves.
 func (r *result) reveal(banner bool) {
-	r.notice.Objects = nil
-	r.notice.Refresh()
+	r.over.Objects = nil
+	r.over.Refresh()
 	r.grid.Show()
 	r.banner.Hidden = !banner
 	if banner {
-		r.banner.Objects = []fyne.CanvasObject{hint("Drag a field onto Rows, or double-click it, to begin. Below is the table itself.")}
+		r.banner.Objects = []fyne.CanvasObject{notice.Hint("Drag a field onto Rows, or double-click it, to begin. Below is the table itself.")}
 	}
 	r.root.Objects[1].Refresh()
 }
@@ -121,14 +128,14 @@ func (r *result) showLoad(k *session.Work) {
 	covered := true
 	switch {
 	case k != nil && k.Load:
-		r.load.show(k)
+		r.load.Show(k)
 	case r.w.session.Loading() && r.w.session.Table() == nil:
-		r.load.show(nil)
+		r.load.Show(nil)
 	default:
-		r.load.root.Hide()
+		r.load.Object().Hide()
 		covered = false
 	}
-	r.notice.Hidden = covered
+	r.over.Hidden = covered
 }
 
 // dim draws the veil over figures that no longer match the shelves.
@@ -147,9 +154,33 @@ func (r *result) menu(row, col int, at fyne.Position) {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
 			items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Show the rows behind it", func() { r.activate(row, col) }))
 		}
-		if sorts := r.sortItems(a, col); len(sorts) > 0 {
+		if sorts := r.w.menus.Sort(a, col); len(sorts) > 0 {
 			items = append(append(items, fyne.NewMenuItemSeparator()), sorts...)
 		}
 	}
 	r.w.popUp(at, items...)
+}
+
+func (r *result) fold(axis grid.Axis, node int) {
+	a := r.w.session.Answer()
+	if a == nil {
+		return
+	}
+	side, folds := &a.Tab.Rows, a.State.Folds.Rows
+	if axis == grid.ColAxis {
+		side, folds = &a.Tab.Cols, a.State.Folds.Cols
+	}
+	key := pivot.PathKey(side.Path(node))
+	r.w.editor.Edit(func(s view.State) view.State { return s.Fold(axis == grid.RowAxis, key, !folds[key]) })
+}
+
+// lay puts the figures of an answer on the grid. Where only folds differ from what is there, the active cell stays with
+// its line, or goes to the one that its line was folded into.
+func (r *result) lay(a *session.Answer) {
+	row, col, active := r.grid.Active()
+	old, is := r.grid.Source().(*pivot.Grid)
+	r.grid.SetSource(a.Grid)
+	if is && active && old.Tab() == a.Tab && old != a.Grid {
+		r.grid.Select(a.Grid.Place(old, row, col))
+	}
 }

@@ -56,7 +56,7 @@ func Run(ctx context.Context, opts Options) error {
 	if w.prefs.Layout.Maximized {
 		maximize(w.win)
 	}
-	w.open(opts.File)
+	w.files.Open(opts.File)
 	defer context.AfterFunc(ctx, func() { fyne.Do(w.quit) })()
 	w.app.Run()
 	w.session.Close()

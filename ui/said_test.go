@@ -86,7 +86,7 @@ type shown struct{ text, note string }
 
 func (s *stage) said() said {
 	chips := func(on view.Shelf) (out []shown) {
-		for _, c := range s.board.shelves[on].Chips() {
+		for _, c := range s.shelves.On[on].Chips() {
 			out = append(out, shown{c.Item().Text, c.Item().Note})
 		}
 		return out

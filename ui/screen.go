@@ -16,16 +16,16 @@ func (w *window) ShowTable(t *data.Table) {
 	w.win.SetTitle(t.Name + " – Cardinal")
 	fields := make([]shelf.Field, len(t.Columns))
 	for i, c := range t.Columns {
-		fields[i] = shelf.Field{Name: c.Name, Type: c.Type, Detail: describe(c, -1)}
+		fields[i] = shelf.Field{Name: c.Name, Type: c.Type, Detail: view.Describe(c, -1)}
 	}
 	w.fields.Search("")
 	w.fields.SetFields(fields)
 	w.tools.showTable(t)
 	w.status.clearInfo()
 	if t.Path != "" {
-		w.prefs.addRecent(t.Path)
+		w.prefs.AddRecent(t.Path)
 	}
-	w.win.SetMainMenu(w.menu())
+	w.RefreshMenu()
 	if len(t.Notes) > 0 {
 		w.Say(session.Message{Text: noteLine(t)})
 	}
@@ -36,12 +36,12 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	if w.popped != nil {
 		w.popped.Hide()
 	}
-	w.tip.hide()
-	w.showBoard()
+	w.tip.Hide()
+	w.showShelves()
 	used := map[string]bool{}
 	for _, on := range view.Shelves {
 		for i := range s.Len(on) {
-			used[w.columnOf(on, i)] = true
+			used[s.ColumnOf(on, i)] = true
 		}
 	}
 	for _, m := range s.Values {
@@ -55,23 +55,13 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	w.tools.showState(s, canUndo, canRedo)
 	if canUndo != w.canUndo || canRedo != w.canRedo {
 		w.canUndo, w.canRedo = canUndo, canRedo
-		w.win.SetMainMenu(w.menu())
-	}
-}
-
-// showBoard puts the shelves as they stand on the board.
-func (w *window) showBoard() {
-	s, a := w.session.State(), w.session.Answer()
-	if a != nil && a.State.SameQuery(s) {
-		w.board.show(s, w.session.Column, a.There)
-	} else {
-		w.board.show(s, w.session.Column, nil)
+		w.RefreshMenu()
 	}
 }
 
 // ShowAnswer implements session.Screen.
 func (w *window) ShowAnswer(a *session.Answer) {
-	w.showBoard()
+	w.showShelves()
 	w.result.show(a)
 	if a == nil {
 		w.panel.SetRecord(nil)
@@ -126,7 +116,7 @@ func (w *window) ShowFact(f session.Fact) {
 	if c == nil || f.Distinct < 0 {
 		return
 	}
-	w.fields.SetCount(f.Column, profiler.Count(f.Distinct), describe(c, f.Distinct))
+	w.fields.SetCount(f.Column, profiler.Count(f.Distinct), view.Describe(c, f.Distinct))
 }
 
 // Say implements session.Screen.
@@ -138,3 +128,6 @@ func (w *window) painted() {
 		w.panel.SetPainted(w.clock.toScreen)
 	}
 }
+
+// Rows implements the files' view of the window.
+func (w *window) Rows() *session.Rows { return w.result.rows }

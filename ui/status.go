@@ -12,6 +12,7 @@ import (
 	"cardinal/profiler"
 	"cardinal/ui/panel"
 	"cardinal/ui/session"
+	"cardinal/ui/tip"
 )
 
 // status is the foot of the window: one message, what is under way, and the figures of the last run.
@@ -34,7 +35,7 @@ func newStatus(w *window) *status {
 	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: widget.NewLabel(""),
 		what: widget.NewLabel(""), bar: widget.NewProgressBar()}
 	s.text.Wrapping = fyne.TextWrapWord
-	dismiss := newIconButton(theme.CancelIcon(), "Take this message away", w.tip, s.dismiss)
+	dismiss := tip.NewButton(theme.CancelIcon(), "Take this message away", w.tip, s.dismiss)
 	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon), dismiss, s.text)
 	s.message.Hide()
 

@@ -64,7 +64,7 @@ func driveCompare(t *testing.T) {
 // driveLarge asks for more cells than anybody could read, and takes the offers.
 func driveLarge(t *testing.T) {
 	onUI(func() {
-		real.edit(func(s view.State) view.State {
+		real.editor.Edit(func(s view.State) view.State {
 			s.Rows, s.Cols = []query.Field{{Column: "date"}}, []query.Field{{Column: "delay"}}
 			return s
 		})

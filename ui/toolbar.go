@@ -11,13 +11,14 @@ import (
 
 	"cardinal/data"
 	own "cardinal/ui/theme"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
 // toolbar is the line of buttons on top, with the name of the open table.
 type toolbar struct {
 	root       *fyne.Container
-	undo, redo *iconButton
+	undo, redo *tip.Button
 	export     *widget.Button
 	name       *widget.Label
 	notes      *widget.Button // there where the file has some
@@ -32,17 +33,17 @@ func newToolbar(w *window) *toolbar {
 		b.Importance = widget.LowImportance
 		return b
 	}
-	open := button("Open", theme.FolderOpenIcon(), w.askOpen)
+	open := button("Open", theme.FolderOpenIcon(), w.files.AskOpen)
 	var more *widget.Button
 	more = button("Recent", theme.HistoryIcon(), func() {
 		at := w.app.Driver().AbsolutePositionForObject(more).AddXY(0, more.Size().Height)
-		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.recentItems()...), w.win.Canvas(), at)
+		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.files.RecentItems()...), w.win.Canvas(), at)
 	})
-	t.undo = newIconButton(theme.ContentUndoIcon(), "Undo (Ctrl+Z)", w.tip, w.undo)
-	t.redo = newIconButton(theme.ContentRedoIcon(), "Redo (Ctrl+Shift+Z)", w.tip, w.redo)
-	t.export = button("Export to Excel", theme.DownloadIcon(), func() { w.askExport("xlsx") })
-	look := newIconButton(own.Icon("contrast", theme.ColorNameForeground), "Light, dark, or as the system", w.tip, func() { w.setMode(w.mode.Next()) })
-	side := newIconButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
+	t.undo = tip.NewButton(theme.ContentUndoIcon(), "Undo (Ctrl+Z)", w.tip, w.undo)
+	t.redo = tip.NewButton(theme.ContentRedoIcon(), "Redo (Ctrl+Shift+Z)", w.tip, w.redo)
+	t.export = button("Export to Excel", theme.DownloadIcon(), func() { w.files.AskExport("xlsx") })
+	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), "Light, dark, or as the system", w.tip, func() { w.setMode(w.mode.Next()) })
+	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
 	t.notes = button("", theme.InfoIcon(), w.showNotes)
 	t.notes.Hide()
 	t.sheet = widget.NewSelect(nil, func(name string) {

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cardinal/ui/tip"
+	"cardinal/ui/view"
 	"strings"
 	"testing"
 
@@ -23,18 +25,18 @@ func TestIconsSayWhatTheyDo(t *testing.T) {
 			}
 		}
 	}
-	icons := all[*iconButton](s.win.Content())
+	icons := all[*tip.Button](s.win.Content())
 	if len(icons) != 5 {
 		t.Errorf("%d buttons of an icon", len(icons))
 	}
 	for _, b := range icons {
 		b.MouseIn(nil)
-		s.until("a tip", func() bool { return len(s.tip.root.Objects) == 1 })
-		if got := strings.TrimSpace(s.read(s.tip.root)); !strings.HasPrefix(got, b.says) {
+		s.until("a tip", func() bool { return len(s.tip.Object().Objects) == 1 })
+		if got := strings.TrimSpace(s.read(s.tip.Object())); !strings.HasPrefix(got, b.Says) {
 			t.Errorf("the tip says %q", got)
 		}
 		b.MouseOut()
-		if len(s.tip.root.Objects) != 0 {
+		if len(s.tip.Object().Objects) != 0 {
 			t.Error("the tip stays")
 		}
 	}
@@ -60,7 +62,7 @@ func TestNotesButton(t *testing.T) {
 	if top := s.win.Canvas().Overlays().Top(); top == nil || !strings.Contains(s.read(top), noted.Notes[1]) {
 		t.Error("the notes are not shown")
 	}
-	if got := describe(noted.Columns[0], -1); !strings.HasSuffix(got, noted.Columns[0].Note) {
+	if got := view.Describe(noted.Columns[0], -1); !strings.HasSuffix(got, noted.Columns[0].Note) {
 		t.Errorf("the field says %q", got)
 	}
 }

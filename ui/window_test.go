@@ -73,7 +73,7 @@ func TestDriven(t *testing.T) {
 	if _, err := os.Stat(file); err != nil {
 		t.Skip(err)
 	}
-	onUI(func() { real.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(file)}) })
+	onUI(func() { real.files.Dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(file)}) })
 	eventually(t, "flights are not open", func() bool {
 		return real.session.Table().Name == "flights-3m.parquet" && len(real.fields.Rows()) == 5
 	})
@@ -104,7 +104,7 @@ func put(t *testing.T, field string, on view.Shelf) *session.Answer {
 	from := row(t, field)
 	eventually(t, field+" is not laid out", func() bool { return from.Size().Width > 0 })
 	time.Sleep(200 * time.Millisecond) // until it is painted, too
-	drag(t, from, real.board.shelves[on])
+	drag(t, from, real.shelves.On[on])
 	eventually(t, field+" did not arrive on "+on.String(), func() bool { return real.session.State().Len(on) == before+1 })
 	return answered(t)
 }
@@ -175,10 +175,10 @@ func driveEscape(t *testing.T) {
 	before := real.session.Answer()
 	for _, key := range []string{"ctrl+e", "ctrl+slash"} {
 		xdotool(t, "key", key, "sleep", "0.4")
-		eventually(t, key+" asks nothing", func() bool { return len(real.asking) == 1 })
+		eventually(t, key+" asks nothing", func() bool { return real.dialogs.Len() == 1 })
 		xdotool(t, "key", "Escape", "sleep", "0.2")
 		eventually(t, "Esc does not close the dialog of "+key, func() bool {
-			return len(real.asking) == 0 && real.win.Canvas().Overlays().Top() == nil
+			return real.dialogs.Len() == 0 && real.win.Canvas().Overlays().Top() == nil
 		})
 	}
 	if real.session.Answer() != before {
@@ -254,7 +254,7 @@ func driveUndo(t *testing.T) {
 func driveLostGPU(t *testing.T) {
 	ask := func(tier string, values ...query.Measure) *session.Answer {
 		onUI(func() {
-			real.edit(func(s view.State) view.State {
+			real.editor.Edit(func(s view.State) view.State {
 				s.Tier, s.Values = tier, values
 				return s
 			})

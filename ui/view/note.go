@@ -54,6 +54,19 @@ func (t Top) Text() string {
 	return map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + profiler.Count(t.N) + " by " + t.By.Title()
 }
 
+// TopSentence says in full what Note says in short of the labels that are kept of row field i, "" where all are. It begins a line.
+func (s State) TopSentence(i int) string {
+	t := s.TopOf(s.Rows[i])
+	if t.N == 0 {
+		return ""
+	}
+	within := ""
+	if i > 0 {
+		within = ", for each " + s.Rows[i-1].Title()
+	}
+	return "\nOnly the " + t.Text() + " are shown" + within + "; totals are of all."
+}
+
 // place names the column of an order, or the total that stands in for it.
 func place(at []At, there func([]At) int) string {
 	if len(at) == 0 {

@@ -83,3 +83,27 @@ func (s State) Len(on Shelf) int {
 	}
 	return len(s.Filters)
 }
+
+// Title is the text of chip i of a shelf.
+func (s State) Title(on Shelf, i int) string {
+	switch on {
+	case Values:
+		return s.Values[i].Title()
+	case Filters:
+		return s.Filters[i].String()
+	}
+	return s.keys(on)[i].Title()
+}
+
+// ColumnOf is the name of the column that chip i of a shelf stands for, "" for the count of rows and where there is no chip.
+func (s State) ColumnOf(on Shelf, i int) string {
+	switch {
+	case i >= s.Len(on):
+		return ""
+	case on == Values:
+		return s.Values[i].Column
+	case on == Filters:
+		return s.Filters[i].Column
+	}
+	return s.keys(on)[i].Column
+}

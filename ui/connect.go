@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/ui/edit"
+	"cardinal/ui/shelf"
+	"cardinal/ui/view"
+)
+
+// connect lets the list of fields, the shelves and the drag layer call the editor and the menus.
+func (w *window) connect() {
+	w.fields.OnAdd = w.editor.Append
+	w.fields.OnDefault = w.editor.AddDefault
+	w.fields.OnMenu = func(column string, at fyne.Position) { w.popUp(at, w.menus.Field(column)...) }
+	w.fields.OnDragged = func(field shelf.Field, ev *fyne.DragEvent) {
+		w.layer.Dragged(ev, func() (any, fyne.CanvasObject) {
+			return edit.Field{Column: field.Name}, shelf.Ghost(shelf.ItemOf(field))
+		})
+	}
+	w.fields.OnDragEnd = w.layer.End
+	for _, on := range view.Shelves {
+		w.connectShelf(on, w.shelves.On[on])
+	}
+	w.layer.OnBegin = func() { w.win.Canvas().Unfocus() } // so that Esc reaches the window
+	w.layer.OnOutside = func(payload any) {
+		if c, ok := payload.(edit.Chip); ok {
+			w.editor.Remove(c.From, c.I)
+		}
+	}
+}
+
+func (w *window) connectShelf(on view.Shelf, s *shelf.Shelf) {
+	s.OnMenu = func(i int, chip *shelf.Chip) { w.chipMenu(on, i, chip) }
+	s.OnEdit = func(i int, chip *shelf.Chip) { w.editChip(on, i, chip) }
+	s.OnRemove = func(i int) { w.editor.Remove(on, i) }
+	s.OnMove = func(i int, by fyne.KeyName) { w.editor.MoveByKey(on, i, by) }
+	s.OnHover = func(i int, chip *shelf.Chip, in bool) { w.chipTip(on, i, chip, in) }
+	s.OnDragged = func(i int, ev *fyne.DragEvent) {
+		w.layer.Dragged(ev, func() (any, fyne.CanvasObject) {
+			return edit.Chip{From: on, I: i}, shelf.Ghost(s.Chips()[i].Item())
+		})
+	}
+	s.OnDragEnd = w.layer.End
+	s.Takes = func(payload any) bool { return w.editor.Takes(on, payload) }
+	s.OnDrop = func(payload any, before int) { w.editor.Drop(on, payload, before) }
+	w.layer.AddZone(s)
+}
+
+// chipMenu opens the menu of a chip below it.
+func (w *window) chipMenu(on view.Shelf, i int, chip *shelf.Chip) {
+	w.tip.Hide()
+	w.popUp(w.app.Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2), w.menus.Chip(on, i)...)
+}
+
+// chipTip says in full what a chip stands for while the pointer rests on it, and what can be done with it.
+func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
+	if !in || w.layer.Active() {
+		w.tip.Hide()
+		return
+	}
+	text := chip.Item().Text
+	for _, r := range w.fields.Rows() {
+		switch f := r.Field(); f.Name {
+		case text:
+			text = f.Detail // which begins with the name
+		case w.session.State().ColumnOf(on, i):
+			text += "\n" + f.Detail
+		}
+	}
+	if on == view.Rows {
+		text += w.session.State().TopSentence(i)
+	}
+	text += "\nClick for its menu, drag it elsewhere, or take it off with the cross or Delete."
+	w.tip.Show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
+}
+
+// editChip opens the editor of a filter or of a formula, and the menu of any other chip.
+func (w *window) editChip(on view.Shelf, i int, chip *shelf.Chip) {
+	switch {
+	case on == view.Filters:
+		w.editor.EditFilter(i)
+	case on == view.Values && w.session.State().Values[i].Func == query.Formula:
+		w.editor.EditFormula(i)
+	default:
+		w.chipMenu(on, i, chip)
+	}
+}
+
+// BeforeEdit starts the clock that ends when the result of an edit is on the screen, and takes an overtaken message away.
+func (w *window) BeforeEdit() {
+	w.clock.edited()
+	w.status.clearInfo()
+}
+
+// FocusChip gives the keyboard to a chip.
+func (w *window) FocusChip(on view.Shelf, i int) { w.shelves.On[on].Focus(i) }
+
+// showShelves puts a state on the shelves, with notes on its order that hold for the answer on the screen.
+func (w *window) showShelves() {
+	s, there := w.session.State(), (func([]view.At) int)(nil)
+	if a := w.session.Answer(); a != nil && a.State.SameQuery(s) {
+		there = a.There
+	}
+	for _, on := range view.Shelves {
+		items := make([]shelf.Item, s.Len(on))
+		for i := range items {
+			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there), Type: data.Int} // the count of rows
+			if on == view.Filters {
+				items[i].Type = s.Filters[i].Type
+			} else if c := w.session.Column(s.ColumnOf(on, i)); c != nil {
+				items[i].Type = c.Type
+			}
+		}
+		w.shelves.On[on].SetItems(items)
+	}
+	w.shelves.Relayout()
+}

@@ -1,0 +1,83 @@
+package dialogs
+
+import (
+	"errors"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
+	"cardinal/ui/session"
+)
+
+// Stack holds the open dialogs of one window, the one on top last.
+type Stack struct {
+	win  fyne.Window
+	open []dialog.Dialog
+}
+
+// New makes an empty stack for a window.
+func New(win fyne.Window) *Stack { return &Stack{win: win} }
+
+// Window is the window over which the dialogs stand.
+func (s *Stack) Window() fyne.Window { return s.win }
+
+// Len is the number of open dialogs.
+func (s *Stack) Len() int { return len(s.open) }
+
+// Show opens a dialog. It is at most width by height, and smaller in a small window. The keyboard goes to first, which may be nil.
+func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusable) {
+	s.open = append(s.open, d)
+	d.SetOnClosed(func() { s.open = slices.DeleteFunc(s.open, func(o dialog.Dialog) bool { return o == d }) })
+	size := s.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40)))
+	d.Show()
+	if first != nil {
+		s.win.Canvas().Focus(first)
+	}
+}
+
+// Dismiss closes the dialog on top as its Cancel does, and reports whether there was one.
+func (s *Stack) Dismiss() bool {
+	if len(s.open) == 0 {
+		return false
+	}
+	s.open[len(s.open)-1].Dismiss()
+	return true
+}
+
+// Tell opens a dialog that shows content and has a Close button.
+func (s *Stack) Tell(title string, content fyne.CanvasObject, width, height float32) {
+	s.Show(dialog.NewCustom(title, "Close", content, s.win), width, height, nil)
+}
+
+// Edit opens an editor. Its buttons are Cancel and confirm. The returned function closes the editor.
+func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *widget.Button, width, height float32, first fyne.Focusable) (hide func()) {
+	d := dialog.NewCustomWithoutButtons(title, content, s.win)
+	confirm.Importance = widget.HighImportance
+	d.SetButtons([]fyne.CanvasObject{widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide), confirm})
+	s.Show(d, width, height, first)
+	return d.Hide
+}
+
+// AskText asks for one line of text. The dialog says what check finds wrong. Only text that passes check reaches use.
+func (s *Stack) AskText(title, label, text string, check func(string) error, use func(string)) {
+	entry := input.New()
+	entry.SetText(text)
+	entry.Validator = func(text string) error {
+		if err := check(text); err != nil {
+			return errors.New(session.Sentence(err))
+		}
+		return nil
+	}
+	d := dialog.NewForm(title, "Use", "Cancel", []*widget.FormItem{widget.NewFormItem(label, entry)}, func(ok bool) {
+		if ok && check(entry.Text) == nil {
+			use(entry.Text)
+		}
+	}, s.win)
+	entry.OnSubmitted = func(string) { d.Submit() }
+	s.Show(d, 430, 180, entry)
+}

@@ -1,0 +1,68 @@
+package edit
+
+import (
+	"slices"
+
+	"cardinal/engine/query"
+	"cardinal/ui/filteredit"
+	"cardinal/ui/formulaedit"
+	"cardinal/ui/session"
+	"cardinal/ui/view"
+)
+
+// EditFilter opens the editor of filter i.
+func (e *Editor) EditFilter(i int) {
+	if i >= 0 && i < len(e.State().Filters) {
+		e.askFilter(e.State().Filters[i].Column, func(s view.State) view.State { return s })
+	}
+}
+
+// askFilter opens the editor of the filter on a column, new or not, once the values to choose from are known. Apply puts
+// the filter onto its shelf by place and gives it its condition, in one edit; Cancel leaves the shelves as they are.
+func (e *Editor) askFilter(column string, place func(view.State) view.State) {
+	c := e.Column(column)
+	if c == nil {
+		return
+	}
+	f := view.NewFilter(c)
+	if i := e.State().FilterOf(column); i >= 0 {
+		f = e.State().Filters[i]
+	}
+	e.Choose(column, func(ch session.Choices) {
+		filteredit.Ask(e.dialogs, f, c, ch, func(next view.Filter) {
+			e.Edit(func(s view.State) view.State {
+				s = place(s)
+				return s.SetFilter(s.FilterOf(column), next)
+			})
+		})
+	})
+}
+
+// AddFormula asks for a formula, which begins with text, and adds it to Values before its chip number before.
+func (e *Editor) AddFormula(text string, before int) {
+	e.askFormula("Add a formula", text, func(m query.Measure) {
+		e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })
+	})
+}
+
+// EditFormula opens the formula of measure i. The edited measure is shown as the old one was.
+func (e *Editor) EditFormula(i int) {
+	now := e.State().Values[i]
+	e.askFormula("Edit the formula", now.String(), func(next query.Measure) {
+		if view.Shareable(next, e.Column(next.Column)) {
+			next.Show = now.Show
+		}
+		e.Edit(func(s view.State) view.State { return s.SetMeasure(slices.Index(s.Values, now), next) })
+	})
+}
+
+func (e *Editor) askFormula(title, text string, use func(query.Measure)) {
+	if t := e.Table(); t != nil {
+		formulaedit.Ask(e.dialogs, t, title, text, use)
+	}
+}
+
+// AskText asks for one line of text that passes check.
+func (e *Editor) AskText(title, label, text string, check func(string) error, use func(string)) {
+	e.dialogs.AskText(title, label, text, check, use)
+}

@@ -1,0 +1,43 @@
+package files
+
+import (
+	"context"
+
+	"cardinal/assets"
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/engine/pivot"
+	"cardinal/export"
+	"cardinal/ui/session"
+)
+
+var _ session.Files = Disk{}
+
+// Disk reads and writes real files.
+type Disk struct{}
+
+// Open implements session.Files.
+func (Disk) Open(ctx context.Context, path, sheet string, progress func(float64)) (*data.Table, error) {
+	return load.Open(ctx, path, load.Options{Sheet: sheet, Progress: progress})
+}
+
+// Sample implements session.Files.
+func (Disk) Sample(ctx context.Context) (*data.Table, error) { return assets.Sample(ctx) }
+
+// Save implements session.Files.
+func (Disk) Save(ctx context.Context, path, format string, a *session.Answer) (string, error) {
+	return notHeld(export.Save(ctx, path, format, a.Grid, a.Profile))
+}
+
+// SaveRows implements session.Files.
+func (Disk) SaveRows(ctx context.Context, path, format string, l pivot.Listing) (string, error) {
+	return notHeld(export.SaveRows(ctx, path, format, l))
+}
+
+// notHeld says what a format could not hold.
+func notHeld(report export.Report, err error) (string, error) {
+	if err != nil || len(report.Losses) == 0 {
+		return "", err
+	}
+	return "Not everything fits the format: " + report.Losses[0].String() + ".", nil
+}

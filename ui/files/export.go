@@ -1,0 +1,125 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/export"
+	"cardinal/ui/input"
+	"cardinal/ui/prefs"
+	"cardinal/ui/session"
+)
+
+// AskExport asks for a name and exports what is on the screen: the pivot, or the rows behind a figure of it. The toolkit's
+// own save dialog empties an existing file as soon as its name is chosen; this one only asks, and the file appears whole or not at all.
+func (f *Files) AskExport(format string) {
+	if f.table.Answer() == nil {
+		f.window.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
+		return
+	}
+	f.askExportAs(f.folder(), f.name(format), format)
+}
+
+// askExportAs asks with a folder and a name to begin with.
+func (f *Files) askExportAs(inFolder, asName, format string) {
+	what := "Export to "
+	if f.window.Rows() != nil {
+		what = "Export the rows to "
+	}
+	folder := input.New()
+	folder.SetText(inFolder)
+	name := input.New()
+	name.SetText(asName)
+	browse := widget.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
+		d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
+			if err == nil && u != nil {
+				folder.SetText(u.Path())
+			}
+		}, f.dialogs.Window())
+		if at, err := storage.ListerForURI(storage.NewFileURI(folder.Text)); err == nil {
+			d.SetLocation(at)
+		}
+		f.dialogs.Show(d, 820, 560, nil)
+	})
+	form := widget.NewForm(
+		widget.NewFormItem("Name", name),
+		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, browse, folder)),
+	)
+	var d *dialog.ConfirmDialog
+	submit := func(ok bool) {
+		if ok {
+			f.export(filepath.Join(folder.Text, withExtension(strings.TrimSpace(name.Text), format)), format)
+		}
+	}
+	d = dialog.NewCustomConfirm(what+export.FormatNamed(format).Title, "Export", "Cancel", form, submit, f.dialogs.Window())
+	done := func(string) {
+		d.Hide()
+		submit(true)
+	}
+	name.OnSubmitted, folder.OnSubmitted = done, done
+	f.dialogs.Show(d, 560, 200, name)
+	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// export writes the file. Where there is one of that name it asks first; Cancel leads back to the names.
+func (f *Files) export(path, format string) {
+	if !f.table.Spares(path) {
+		return
+	}
+	f.prefs.Set(func(r *prefs.Values) { r.Folder = filepath.Dir(path) })
+	save := func() { f.table.Save(path, format) }
+	if rows := f.window.Rows(); rows != nil {
+		save = func() { f.table.SaveRows(path, format, rows) }
+	}
+	if _, err := os.Stat(path); err != nil {
+		save()
+		return
+	}
+	d := dialog.NewConfirm("Replace the file?", "There is a file of this name already:\n"+shortPath(path), func(ok bool) {
+		if ok {
+			save()
+		} else {
+			f.askExportAs(filepath.Dir(path), filepath.Base(path), format)
+		}
+	}, f.dialogs.Window())
+	d.SetConfirmText("Replace")
+	d.SetDismissText("Cancel")
+	f.dialogs.Show(d, 460, 180, nil)
+}
+
+func (f *Files) folder() string {
+	if last := f.prefs.Folder; last != "" {
+		if info, err := os.Stat(last); err == nil && info.IsDir() {
+			return last
+		}
+	}
+	if t := f.table.Table(); t != nil && t.Path != "" {
+		return filepath.Dir(t.Path)
+	}
+	home, _ := os.UserHomeDir()
+	return home
+}
+
+func (f *Files) name(format string) string {
+	name := f.table.Table().Name
+	what := " pivot."
+	if f.window.Rows() != nil {
+		what = " rows."
+	}
+	return strings.TrimSuffix(name, filepath.Ext(name)) + what + format
+}
+
+func withExtension(name, format string) string {
+	if strings.EqualFold(filepath.Ext(name), "."+format) {
+		return name
+	}
+	return name + "." + format
+}

@@ -1,0 +1,73 @@
+package help
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/dialogs"
+)
+
+// keys is the page of keyboard shortcuts, in groups.
+var keys = []struct {
+	group string
+	lines [][2]string
+}{
+	{"Anywhere", [][2]string{
+		{"Ctrl+O", "Open a file"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
+		{"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
+		{"Ctrl+F", "Search the fields; Down leads to what was found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
+		{"Tab", "Next chip, button or list"}, {"Esc", "Let go of a drag, close a dialog, or cancel what is running"},
+	}},
+	{"On a field", [][2]string{
+		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add where it suits"}, {"Space", "Menu"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},
+	}},
+	{"On a chip", [][2]string{
+		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter"}, {"Delete", "Take it off"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
+		{"Alt+Up, Alt+Down", "Move to the next shelf"}, {"Left, Right", "Next chip"},
+	}},
+	{"In the result", [][2]string{
+		{"Click a column's heading", "Sort all rows by it, the largest first; again: turn round"},
+		{"Click a field's heading", "Sort that field by its labels; again: turn round"},
+		{"Menu key", "Sort by the column, copy, show the rows behind a figure"},
+		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
+		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},
+		{"Ctrl+C", "Copy"}, {"Ctrl+Shift+C", "Copy with headers"},
+	}},
+}
+
+// ShowKeys opens the page of keyboard shortcuts.
+func ShowKeys(d *dialogs.Stack) {
+	form := container.New(layout.NewFormLayout())
+	for _, g := range keys {
+		title := widget.NewLabel(g.group)
+		title.TextStyle.Bold = true
+		form.Add(title)
+		form.Add(widget.NewLabel(""))
+		for _, l := range g.lines {
+			key := canvas.NewText("  "+l[0], theme.Color(theme.ColorNameForeground))
+			key.TextSize = theme.TextSize()
+			what := canvas.NewText(l[1], theme.Color(theme.ColorNameForeground))
+			what.TextSize = theme.TextSize()
+			form.Add(container.New(layout.NewCustomPaddedLayout(1, 1, 8, 16), key))
+			form.Add(container.New(layout.NewCustomPaddedLayout(1, 1, 0, 12), what))
+		}
+	}
+	d.Tell("Keyboard shortcuts", container.NewVScroll(form), 560, 620)
+}
+
+// ShowAbout says what the program is. logo is the icon of the program.
+func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
+	icon := canvas.NewImageFromResource(logo)
+	icon.SetMinSize(fyne.NewSquareSize(72))
+	icon.FillMode = canvas.ImageFillContain
+	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel and Parquet files.\n\n" +
+		"Before every pivot it estimates how many groups there will be, works out what each tier of this computer would " +
+		"need for them, and runs the fastest. The profiler says what it expected and what happened. Sums are exact, " +
+		"and the same on every tier.")
+	text.Wrapping = fyne.TextWrapWord
+	d.Tell("About Cardinal", container.NewBorder(icon, nil, nil, nil, text), 440, 340)
+}

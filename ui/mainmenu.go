@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/export"
+	"cardinal/ui/help"
+	"cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+// menu is the main menu as it stands now: it is made anew when a mark in it or the recent files change.
+func (w *window) menu() *fyne.MainMenu {
+	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), w.helpMenu())
+}
+
+// RefreshMenu makes the main menu anew.
+func (w *window) RefreshMenu() { w.win.SetMainMenu(w.menu()) }
+
+func (w *window) fileMenu() *fyne.Menu {
+	recent := fyne.NewMenuItem("Open recent", nil)
+	recent.ChildMenu = fyne.NewMenu("", w.files.RecentItems()[2:]...)
+	recent.Disabled = len(recent.ChildMenu.Items) == 0
+	exports := fyne.NewMenuItem("Export", nil)
+	exports.ChildMenu = fyne.NewMenu("")
+	for _, f := range export.Formats {
+		if f.Title == "" {
+			continue
+		}
+		c := command{name: f.Title + "…", do: func() { w.files.AskExport(f.Name) }}
+		if f.Name == "xlsx" {
+			c.key = ctrl(fyne.KeyE)
+		}
+		exports.ChildMenu.Items = append(exports.ChildMenu.Items, w.item(c))
+	}
+	notes := w.item(command{"Notes on this file…", nil, w.showNotes})
+	notes.Disabled = len(w.notes()) == 0
+	quit := fyne.NewMenuItem("Quit", w.quit)
+	quit.IsQuit = true
+	quit.Shortcut = ctrl(fyne.KeyQ)
+	return fyne.NewMenu("File",
+		w.item(command{"Open…", ctrl(fyne.KeyO), w.files.AskOpen}),
+		recent,
+		w.item(command{"Open sample", nil, func() { w.session.OpenSample() }}),
+		fyne.NewMenuItemSeparator(),
+		exports,
+		notes,
+		fyne.NewMenuItemSeparator(),
+		quit)
+}
+
+func (w *window) editMenu() *fyne.Menu {
+	undo := w.item(command{"Undo", &fyne.ShortcutUndo{}, w.undo})
+	redo := w.item(command{"Redo", ctrlShift(fyne.KeyZ), w.redo})
+	undo.Disabled, redo.Disabled = !w.canUndo, !w.canRedo
+	return fyne.NewMenu("Edit", undo, redo,
+		fyne.NewMenuItemSeparator(),
+		w.item(command{"Copy", &fyne.ShortcutCopy{}, func() { w.result.grid.Copy(false) }}),
+		w.item(command{"Copy with headers", ctrlShift(fyne.KeyC), func() { w.result.grid.Copy(true) }}),
+		fyne.NewMenuItemSeparator(),
+		w.item(command{"Add a formula…", ctrlShift(fyne.KeyF), w.addFormula}),
+		w.item(command{"Swap rows and columns", ctrl(fyne.KeyT), func() { w.editor.Edit(view.State.Swap) }}),
+		w.item(command{"Clear filters", nil, w.clearFilters}),
+		w.item(command{"Clear shelves", ctrlShift(fyne.KeyDelete), func() { w.editor.Edit(view.State.Clear) }}))
+}
+
+func (w *window) viewMenu() *fyne.Menu {
+	look := fyne.NewMenuItem("Theme", nil)
+	look.ChildMenu = fyne.NewMenu("")
+	for _, m := range []struct {
+		mode theme.Mode
+		name string
+	}{{theme.Light, "Light"}, {theme.Dark, "Dark"}, {theme.System, "As the system"}} {
+		i := fyne.NewMenuItem(m.name, func() { w.setMode(m.mode) })
+		i.Checked = w.mode == m.mode
+		look.ChildMenu.Items = append(look.ChildMenu.Items, i)
+	}
+	tier := fyne.NewMenuItem("Run on", nil)
+	tier.ChildMenu = fyne.NewMenu("")
+	for _, t := range []struct{ tier, name string }{{"auto", "Whatever is fastest"}, {"serial", "One core"}, {"workers", "All cores"}, {"gpu", "GPU"}} {
+		i := fyne.NewMenuItem(t.name, func() {
+			w.editor.Edit(func(s view.State) view.State { return s.SetTier(t.tier) })
+			w.RefreshMenu()
+		})
+		now := w.session.State().Tier
+		i.Checked = now == t.tier || now == "" && t.tier == "auto"
+		tier.ChildMenu.Items = append(tier.ChildMenu.Items, i)
+	}
+	profiler := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
+	profiler.Checked = w.panel.Object().Visible()
+	return fyne.NewMenu("View", profiler, look, tier, fyne.NewMenuItemSeparator(),
+		w.item(command{"Unfold all", nil, func() { w.editor.Edit(view.State.UnfoldAll) }}),
+		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
+		w.item(command{"Compare speeds", ctrlShift(fyne.KeyR), w.compare}),
+		w.item(command{"Measure this machine", nil, w.session.Measure}))
+}
+
+func (w *window) rerun() {
+	w.clock.edited()
+	w.session.Rerun()
+}
+
+// compare measures every tier, and shows the panel that will say what came of it.
+func (w *window) compare() {
+	if !w.panel.Object().Visible() {
+		w.togglePanel()
+	}
+	w.session.Compare()
+}
+
+func (w *window) helpMenu() *fyne.Menu {
+	return fyne.NewMenu("Help",
+		w.item(command{"Keyboard shortcuts", &desktop.CustomShortcut{KeyName: fyne.KeySlash, Modifier: fyne.KeyModifierShortcutDefault}, func() { help.ShowKeys(w.dialogs) }}),
+		w.item(command{"About Cardinal", nil, func() { help.ShowAbout(w.dialogs, w.app.Icon()) }}))
+}
+
+// popUp shows a menu at a place on the window. It goes when the shelves change: it was made for what stood there.
+func (w *window) popUp(at fyne.Position, items ...*fyne.MenuItem) {
+	w.popped = widget.NewPopUpMenu(fyne.NewMenu("", items...), w.win.Canvas())
+	w.popped.ShowAtPosition(at)
+}

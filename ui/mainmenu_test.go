@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/ui/view"
+)
+
+// TestMenuKnowsWhatCanBeUndone compares the Edit menu with the history.
+func TestMenuKnowsWhatCanBeUndone(t *testing.T) {
+	other := orders()
+	other.Name = "other.csv"
+	s := newStage(t, orders(), other)
+	check := func(when string, undo, redo bool) {
+		t.Helper()
+		for _, menu := range s.win.MainMenu().Items {
+			for _, i := range menu.Items {
+				if want, ok := map[string]bool{"Undo": undo, "Redo": redo}[i.Label]; ok && i.Disabled == want {
+					t.Errorf("%s: %s is disabled: %v", when, i.Label, i.Disabled)
+				}
+			}
+		}
+	}
+	check("at first", false, false)
+	s.load(0)
+	s.editor.Add("region", view.Rows, 0)
+	check("after an edit", true, false)
+	s.undo()
+	check("after undo", false, true)
+	s.redo()
+	check("after redo", true, false)
+	s.load(1)
+	check("in another table", false, false)
+}
+
+// TestShelfKeysWorkInTheSearch presses Ctrl+3 while the search has the keyboard.
+func TestShelfKeysWorkInTheSearch(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Add("units", view.Values, 0)
+	s.answered()
+	s.fields.FocusSearch()
+	s.win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(ctrl(fyne.Key3))
+	if s.win.Canvas().Focused() != fyne.Focusable(s.shelves.On[view.Values].Chips()[0]) {
+		t.Errorf("the keyboard is at %T", s.win.Canvas().Focused())
+	}
+}

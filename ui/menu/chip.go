@@ -1,0 +1,50 @@
+package menu
+
+import (
+	"fyne.io/fyne/v2"
+
+	"cardinal/ui/view"
+)
+
+// Chip lists everything that can be done with chip i of a shelf.
+func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	column := ms.Column(ms.State().ColumnOf(on, i))
+	switch on {
+	case view.Rows, view.Cols:
+		items = ms.keyItems(on, i, column)
+	case view.Values:
+		items = ms.measureItems(i, column)
+	case view.Filters:
+		items = []*fyne.MenuItem{
+			fyne.NewMenuItem("Filter…", func() { ms.EditFilter(i) }),
+			fyne.NewMenuItem("Clear this filter", func() {
+				ms.Edit(func(s view.State) view.State { return s.SetFilter(i, view.NewFilter(column)) })
+			}),
+		}
+	}
+	items = append(items, fyne.NewMenuItemSeparator())
+	items = append(items, ms.moveItems(on, i)...)
+	return append(items, fyne.NewMenuItem("Remove", func() { ms.Remove(on, i) }))
+}
+
+// moveItems move a chip along its shelf and to the other shelves.
+func (ms *Menus) moveItems(on view.Shelf, i int) []*fyne.MenuItem {
+	var to []*fyne.MenuItem
+	for _, other := range view.Shelves {
+		if other != on && ms.Accepts(other, on, i) {
+			to = append(to, fyne.NewMenuItem(other.String(), func() { ms.Move(on, i, other, ms.State().Len(other)) }))
+		}
+	}
+	left := fyne.NewMenuItem("Move left", func() { ms.MoveByKey(on, i, fyne.KeyLeft) })
+	right := fyne.NewMenuItem("Move right", func() { ms.MoveByKey(on, i, fyne.KeyRight) })
+	left.Disabled, right.Disabled = i == 0, i+1 >= ms.State().Len(on)
+	var items []*fyne.MenuItem
+	if len(to) > 0 {
+		items = append(items, child("Move to", to...))
+	}
+	if ms.State().Len(on) > 1 {
+		items = append(items, left, right)
+	}
+	return items
+}

@@ -1,0 +1,88 @@
+package menu
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+// shelves is the open table and what stands on its shelves.
+type shelves interface {
+	Table() *data.Table
+	Column(name string) *data.Column
+	State() view.State
+	Edit(change func(view.State) view.State)
+}
+
+// chips does something with a whole chip.
+type chips interface {
+	Append(column string, on view.Shelf)
+	Accepts(on, from view.Shelf, i int) bool
+	Move(from view.Shelf, i int, to view.Shelf, before int)
+	MoveByKey(on view.Shelf, i int, by fyne.KeyName)
+	Remove(on view.Shelf, i int)
+}
+
+// asker opens the dialogs for what a menu cannot list.
+type asker interface {
+	EditFilter(i int)
+	AddFormula(text string, before int)
+	EditFormula(i int)
+	AskText(title, label, text string, check func(string) error, use func(string))
+}
+
+// Menus makes menus. UI goroutine only.
+type Menus struct {
+	shelves
+	chips
+	asker
+}
+
+// New makes the menus whose items act on e.
+func New(e interface {
+	shelves
+	chips
+	asker
+}) *Menus {
+	return &Menus{e, e, e}
+}
+
+// Field offers every shelf for a column, and a formula with the column.
+func (ms *Menus) Field(column string) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, on := range view.Shelves {
+		items = append(items, fyne.NewMenuItem("Add to "+on.String(), func() { ms.Append(column, on) }))
+	}
+	if c := ms.Column(column); c != nil {
+		with := query.Measure{Func: view.FuncsOf(c)[0], Column: column}
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Formula with it…", func() {
+			ms.AddFormula(with.String(), ms.State().Len(view.Values))
+		}))
+	}
+	return items
+}
+
+// choice is an item with a mark where it is what is chosen now.
+func choice(text string, chosen bool, do func()) *fyne.MenuItem {
+	i := fyne.NewMenuItem(text, do)
+	i.Checked = chosen
+	return i
+}
+
+// child is an item that opens a menu of its own.
+func child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
+	i := fyne.NewMenuItem(text, nil)
+	i.ChildMenu = fyne.NewMenu("", items...)
+	return i
+}
+
+// marked is a child that carries the mark of the item chosen in it.
+func marked(text string, items []*fyne.MenuItem) *fyne.MenuItem {
+	item := child(text, items...)
+	item.Checked = slices.ContainsFunc(items, func(o *fyne.MenuItem) bool { return o.Checked })
+	return item
+}

@@ -1,0 +1,96 @@
+package prefs
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"cardinal/localfile"
+	"cardinal/ui/theme"
+)
+
+// Preferences are what the window remembers from one start to the next. A change is in the file when Set returns. The
+// toolkit's own preferences are written later, by a goroutine that may outlive the window.
+type Preferences struct {
+	path string // "": they are kept in memory alone
+	Values
+}
+
+// Values are the preferences as the file holds them.
+type Values struct {
+	Theme  theme.Mode `json:"theme,omitempty"`
+	Recent []string   `json:"recent,omitempty"` // files opened lately, the newest first
+	Folder string     `json:"folder,omitempty"` // of the last export
+	Layout Layout     `json:"layout"`
+}
+
+// Layout is the size of the window and of its parts.
+type Layout struct {
+	Width   float32 `json:"width"`
+	Height  float32 `json:"height"`
+	Fields  float64 `json:"fields"` // where the split after the field list stands
+	Panel   float64 `json:"panel"`  // where the split before the panel stands
+	NoPanel bool    `json:"no_panel,omitempty"`
+
+	Maximized bool `json:"maximized,omitempty"` // Width and Height are those from before
+}
+
+// maxSide is longer than a window gets.
+const maxSide = 32_768
+
+// Usual is the layout of the first start.
+var Usual = Layout{Width: 1280, Height: 800, Fields: 0.17, Panel: 0.69}
+
+// File is where the window of this user keeps its preferences, "" where there is no such place.
+func File() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "cardinal", "window.json")
+}
+
+// Load reads the preferences in a file. A file that is missing or damaged gives the usual ones. An empty path keeps them in memory.
+func Load(path string) *Preferences {
+	p := &Preferences{path: path}
+	p.read()
+	return p
+}
+
+func (p *Preferences) read() {
+	if p.path != "" {
+		var r Values
+		if localfile.Load(p.path, &r) {
+			p.Values = r
+		}
+	}
+	p.Recent = p.Recent[:min(len(p.Recent), maxRecent)]
+	if l := p.Layout; l.Width < 200 || l.Height < 150 || l.Width > maxSide || l.Height > maxSide || l.Fields <= 0 || l.Fields >= 1 || l.Panel <= 0 || l.Panel >= 1 {
+		p.Layout = Usual
+	}
+}
+
+// Set changes what is remembered. Another window may have written to the file meanwhile. What cannot be written is
+// remembered until the window closes.
+func (p *Preferences) Set(change func(*Values)) {
+	p.read()
+	change(&p.Values)
+	if p.path != "" {
+		_ = localfile.Save(p.path, p.Values)
+	}
+}
+
+// maxRecent is how many files are remembered.
+const maxRecent = 10
+
+// AddRecent puts a file first in the list of recent files.
+func (p *Preferences) AddRecent(path string) {
+	p.Set(func(r *Values) {
+		list := slices.DeleteFunc(slices.Clone(r.Recent), func(o string) bool { return o == path })
+		list = slices.Insert(list, 0, path)
+		r.Recent = list[:min(len(list), maxRecent)]
+	})
+}
+
+// ClearRecent empties the list of recent files.
+func (p *Preferences) ClearRecent() { p.Set(func(r *Values) { r.Recent = nil }) }

@@ -1,0 +1,87 @@
+package tip
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// delay is how long the pointer rests on something before its tip is shown.
+const delay = 600 * time.Millisecond
+
+// Tip is a text beside what the pointer rests on. It lies over the window's content and catches no pointer events.
+type Tip struct {
+	root *fyne.Container
+	post func(func())
+	stop func() bool // of the tip that is due; nil where none is
+}
+
+// New makes a tip that is not shown. post hands a function to the UI goroutine.
+func New(post func(func())) *Tip {
+	return &Tip{root: container.NewWithoutLayout(), post: post}
+}
+
+// Object is what lies over the content of the window.
+func (t *Tip) Object() *fyne.Container { return t.root }
+
+// Show shows a text under an object at a position of the canvas when the pointer has rested there.
+func (t *Tip) Show(text string, at fyne.Position, height float32) {
+	t.Hide()
+	t.stop = time.AfterFunc(delay, func() {
+		t.post(func() {
+			if t.stop != nil {
+				t.draw(text, at, height)
+			}
+		})
+	}).Stop
+}
+
+// Hide takes the tip away, or back where it is due.
+func (t *Tip) Hide() {
+	if t.stop != nil {
+		t.stop()
+		t.stop = nil
+	}
+	t.root.Objects = nil
+	t.root.Refresh()
+}
+
+const (
+	gap      = 4
+	maxWidth = 440  // wider texts are wrapped
+	maxRunes = 1500 // longer texts are cut
+)
+
+func (t *Tip) draw(text string, at fyne.Position, height float32) {
+	if r := []rune(text); len(r) > maxRunes {
+		text = string(r[:maxRunes]) + "…"
+	}
+	label := widget.NewLabel(text)
+	label.SizeName = theme.SizeNameCaptionText
+	if label.MinSize().Width > maxWidth {
+		label.Wrapping = fyne.TextWrapWord
+		label.Refresh()
+		label.Resize(fyne.NewSize(maxWidth, 0)) // a wrapped text knows its height once it has its width
+	}
+	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
+	back.CornerRadius = 4
+	back.StrokeColor, back.StrokeWidth = theme.Color(theme.ColorNameInputBorder), 1
+	box := container.NewStack(back, label)
+	size, room := label.MinSize(), t.root.Size()
+	if label.Wrapping == fyne.TextWrapWord {
+		size.Width = maxWidth
+	}
+	box.Resize(size)
+	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.root)) // which is below the menu bar
+	y := at.Y + height + gap
+	if y+size.Height > room.Height {
+		y = max(0, at.Y-size.Height-gap)
+	}
+	box.Move(fyne.NewPos(max(0, min(at.X, room.Width-size.Width-gap)), y))
+	t.root.Objects = []fyne.CanvasObject{box}
+	t.root.Refresh()
+}

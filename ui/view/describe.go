@@ -1,0 +1,55 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/profiler"
+)
+
+var typeNames = map[data.Type]string{
+	data.Int: "whole number", data.Decimal: "decimal number", data.Float: "number", data.Bool: "yes or no",
+	data.Text: "text", data.Date: "date", data.Timestamp: "date and time",
+}
+
+// Describe is a column in one line: its type, how many distinct values (distinct below 0: unknown), its range,
+// and what is missing.
+func Describe(c *data.Column, distinct int) string {
+	parts := []string{typeNames[c.Type]}
+	if distinct >= 0 {
+		parts = append(parts, profiler.Count(distinct)+" distinct")
+	}
+	if low, high, ok := Bounds(c); ok {
+		parts = append(parts, low+" to "+high)
+	}
+	if c.Nulls > 0 {
+		parts = append(parts, fmt.Sprintf("%s blank", share(c.Nulls, c.Rows)))
+	}
+	if c.Note != "" {
+		parts = append(parts, c.Note)
+	}
+	return c.Name + ": " + strings.Join(parts, " · ")
+}
+
+// Bounds writes the least and the greatest value of a number or date column.
+func Bounds(c *data.Column) (low, high string, ok bool) {
+	switch {
+	case c.Nulls == c.Rows || c.Type == data.Text || c.Type == data.Bool:
+		return "", "", false
+	case c.Type == data.Float:
+		if c.MinFloat > c.MaxFloat {
+			return "", "", false
+		}
+		return LabelText(data.FloatValue(c.MinFloat), c.Format), LabelText(data.FloatValue(c.MaxFloat), c.Format), true
+	}
+	return LabelText(c.IntValue(c.Min), c.Format), LabelText(c.IntValue(c.Max), c.Format), true
+}
+
+func share(part, whole int) string {
+	percent := 100 * float64(part) / float64(whole)
+	if percent < 0.1 {
+		return "<0.1%"
+	}
+	return fmt.Sprintf("%.1f%%", percent)
+}
