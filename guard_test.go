@@ -44,7 +44,7 @@ var forbidden = []struct {
 	},
 	{
 		[]string{"cardinal/engine/gpu/plan", "cardinal/engine/gpu/wire", "cardinal/engine/gpu/host", "cardinal/engine/gpu/outofcore", "cardinal/engine/gpu/reference"},
-		[]string{"cardinal/engine/gpu/device", webgpu},
+		[]string{"cardinal/engine/gpu/device", "cardinal/engine/gpu/worker", webgpu},
 		"the app's side of the GPU must live when the driver does not",
 	},
 	{
@@ -58,7 +58,7 @@ var forbidden = []struct {
 		"what a device will do is worked out without one",
 	},
 	{
-		[]string{"cardinal/engine/gpu/device"},
+		[]string{"cardinal/engine/gpu/device", "cardinal/engine/gpu/worker"},
 		[]string{"cardinal/engine/gpu/host"},
 		"the two sides meet on the wire alone",
 	},

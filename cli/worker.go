@@ -4,9 +4,9 @@ import (
 	"context"
 	"os"
 
-	"cardinal/engine/gpu/device"
+	"cardinal/engine/gpu/worker"
 )
 
 func workerCommand(context.Context, []string, Streams) error {
-	return device.Serve(os.Stdin, os.Stdout)
+	return worker.Serve(os.Stdin, os.Stdout)
 }

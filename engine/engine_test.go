@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"cardinal/data"
-	gpudevice "cardinal/engine/gpu/device"
+	"cardinal/engine/gpu/worker"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
@@ -18,7 +18,7 @@ import (
 // TestMain lets the test binary serve as the GPU's process.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "gpu-worker" {
-		if gpudevice.Serve(os.Stdin, os.Stdout) != nil {
+		if worker.Serve(os.Stdin, os.Stdout) != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/app"
 
 	"cardinal/engine"
-	"cardinal/engine/gpu/device"
+	"cardinal/engine/gpu/worker"
 )
 
 // driven is set in the process that TestWindow starts: it opens the real window and drives it with the mouse.
@@ -26,7 +26,7 @@ var probed = make(chan struct{})
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == "gpu-worker":
-		if device.Serve(os.Stdin, os.Stdout) != nil {
+		if worker.Serve(os.Stdin, os.Stdout) != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)

@@ -7,7 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
-	"cardinal/engine/gpu/device"
+	"cardinal/engine/gpu/worker"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -19,7 +19,7 @@ var Tiers = []string{string(engine.Serial), string(engine.Workers), string(engin
 const WorkerWord = "gpu-worker"
 
 // Worker serves the GPU to the program that started this one.
-func Worker() error { return device.Serve(os.Stdin, os.Stdout) }
+func Worker() error { return worker.Serve(os.Stdin, os.Stdout) }
 
 // OpenAll makes an engine that may use every core and the GPU, which it names; why says what keeps it from one.
 func OpenAll(ctx context.Context) (e *Engine, adapter string, why error) {

@@ -7,7 +7,8 @@
 //	plan       a request as work for a device: passes, strategies, prices, sizes. Arithmetic, no device needed
 //	wire       the frames, and the memory that both processes share
 //	host       the app's side: it starts the child, sends requests and columns, survives its loss
-//	device     the child's side: the only package that touches WebGPU
+//	worker     the child's side: it receives requests and columns, sends results
+//	device     the GPU as the child has it: memory, kernels, the run of a request. The only package that touches WebGPU
 //	outofcore  requests whose rows or groups do not fit the device: tiles and partitions
 //	reference  the same answers in plain Go, which the device is tested against
 //

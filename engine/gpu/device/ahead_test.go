@@ -33,10 +33,10 @@ func TestColumnsAreSentAhead(t *testing.T) {
 		columns := len(plan.JobOf(&tiles[i]).Sources())
 		supply := supplyOf(tiles[i])
 		asked := 0
-		err := d.execute(plan.JobOf(&tiles[i]), func(id string, first, rows int) (pieceReader, int64, error) {
+		err := d.Execute(plan.JobOf(&tiles[i]), func(id string, first, rows int) (Pieces, int64, error) {
 			asked++
 			return supply(id, first, rows)
-		}, func(o outcome, parts [][]byte) error { return nil })
+		}, func(o Outcome, parts [][]byte) error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,8 +50,8 @@ func TestColumnsAreSentAhead(t *testing.T) {
 	}
 	// What was sent ahead of a request that comes to nothing is given back with it.
 	tiles[0].Next = &tiles[1]
-	d.unwanted = func() error { return errAborted }
-	if err := d.execute(plan.JobOf(&tiles[0]), supplyOf(tiles[0]), nil); !errors.Is(err, errAborted) {
+	d.Unwanted = func() error { return ErrAborted }
+	if err := d.Execute(plan.JobOf(&tiles[0]), supplyOf(tiles[0]), nil); !errors.Is(err, ErrAborted) {
 		t.Errorf("got %v", err)
 	}
 	if len(d.resident.entries) > 0 {

@@ -11,7 +11,7 @@ import (
 
 // buffer creates a device buffer of at least so many bytes. When the device has no memory left, the least recently
 // used columns go, and the budget is lowered to what the device has shown to hold.
-func (d *device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
+func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
 	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
 	for {
 		b, err := d.gpu.CreateBuffer(&wgpu.BufferDescriptor{Label: label, Size: uint64(bytes), Usage: usage})
@@ -34,7 +34,7 @@ func releaseAll(buffers []*wgpu.Buffer) {
 
 // upload puts a source from the wire into buffers, a chunk of rows in each: those that it has already, where it is resident,
 // else fresh ones.
-func (d *device) upload(id string, k gpu.Kind, rows int, from pieceReader) (err error) {
+func (d *Device) upload(id string, k gpu.Kind, rows int, next Pieces) (err error) {
 	bytes := k.Bytes(rows)
 	there, again := d.resident.touch(id)
 	if !again {
@@ -61,7 +61,7 @@ func (d *device) upload(id string, k gpu.Kind, rows int, from pieceReader) (err 
 		}
 		for at := int64(0); at < size; {
 			if len(piece) == 0 {
-				if piece, err = from.next(); err != nil {
+				if piece, err = next(); err != nil {
 					return fmt.Errorf("the upload of %q was cut: %w", id, err)
 				}
 			}
@@ -80,7 +80,7 @@ func (d *device) upload(id string, k gpu.Kind, rows int, from pieceReader) (err 
 }
 
 // reserve makes room for so many bytes of columns. The records of earlier requests give way before columns do.
-func (d *device) reserve(bytes int64) error {
+func (d *Device) reserve(bytes int64) error {
 	r := d.resident
 	if r.bytes+r.beside+bytes > r.budget {
 		d.releaseRecords()
@@ -100,7 +100,7 @@ type scratch struct {
 const keepScratch = 64 << 20
 
 // grow makes the buffer at least so many bytes.
-func (s *scratch) grow(d *device, bytes int64) error {
+func (s *scratch) grow(d *Device, bytes int64) error {
 	if s.size >= bytes {
 		return nil
 	}

@@ -22,7 +22,7 @@ func (c column) chunk(i int) span {
 func (c column) release() { releaseAll(c.buffers) }
 
 // newColumn makes the buffers of a column that a kernel fills.
-func (d *device) newColumn(label string, k gpu.Kind, rows int) (c column, err error) {
+func (d *Device) newColumn(label string, k gpu.Kind, rows int) (c column, err error) {
 	c.kind = k
 	for i := range plan.Chunks(rows, d.chunkRows) {
 		b, err := d.buffer(label, k.Bytes(plan.Chunk(i, rows, d.chunkRows)), wgpu.BufferUsageStorage)

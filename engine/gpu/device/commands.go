@@ -16,7 +16,7 @@ const paramBytes = 256
 
 // commands gathers what a request does on the device, to be submitted at once.
 type commands struct {
-	d     *device
+	d     *Device
 	steps []step
 	used  int // dispatches, each with its parameters
 
@@ -66,16 +66,16 @@ func (c *commands) clear(s span) { c.steps = append(c.steps, step{cleared: s}) }
 // copy copies a span over another of its size.
 func (c *commands) copy(from, to span) { c.steps = append(c.steps, step{from: from, to: to}) }
 
-// submit runs the steps in order and waits for them. The error is errAborted where the app no longer wants what follows.
+// submit runs the steps in order and waits for them. The error is ErrAborted where the app no longer wants what follows.
 func (c *commands) submit() error {
 	if err := c.start(); err != nil {
 		return err
 	}
 	c.d.wait()
-	if c.d.unwanted == nil {
+	if c.d.Unwanted == nil {
 		return nil
 	}
-	return c.d.unwanted()
+	return c.d.Unwanted()
 }
 
 // start hands the steps to the device, which runs them in order, after all that was started before.
@@ -141,7 +141,7 @@ func (c *commands) run(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.BindG
 }
 
 // finish submits what the encoder has recorded and waits for it.
-func (d *device) finish(encoder *wgpu.CommandEncoder) error {
+func (d *Device) finish(encoder *wgpu.CommandEncoder) error {
 	if err := d.hand(encoder); err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (d *device) finish(encoder *wgpu.CommandEncoder) error {
 }
 
 // hand submits what the encoder has recorded.
-func (d *device) hand(encoder *wgpu.CommandEncoder) error {
+func (d *Device) hand(encoder *wgpu.CommandEncoder) error {
 	buffer, err := encoder.Finish(nil)
 	if err != nil {
 		return fmt.Errorf("cannot finish the commands: %w", err)

@@ -11,18 +11,18 @@ import (
 )
 
 // openTestDevice opens the device in this process, or skips where the machine has none.
-func openTestDevice(t *testing.T) *device {
+func openTestDevice(t *testing.T) *Device {
 	t.Helper()
 	collect := debug.SetGCPercent(-1)                 // as Serve does, and for its reason
 	t.Cleanup(func() { debug.SetGCPercent(collect) }) // after the device is closed
-	d, err := openDevice(wire.Limits{})
+	d, err := Open(wire.Limits{})
 	if err != nil && os.Getenv("CARDINAL_REQUIRE_GPU") != "1" {
 		t.Skipf("no GPU, not even a software one (CARDINAL_REQUIRE_GPU=1 makes this a failure): %v", err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(d.close)
+	t.Cleanup(d.Close)
 	return d
 }
 

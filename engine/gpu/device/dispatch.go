@@ -45,7 +45,7 @@ func (c *commands) columns(p plan.Pass, slots column, chunk int) bound {
 
 // aggregate adds the dispatches of a pass over a piece.
 func (c *commands) aggregate(j *plan.Job, how plan.Planned, slots column, at plan.Piece) {
-	p, a, t := how.Pass, c.d.info, j.TuningOf(how.Strategy)
+	p, a, t := how.Pass, c.d.Info, j.TuningOf(how.Strategy)
 	params := rowParams{
 		rows: at.Rows, start: at.Start / 4, number: j.First + at.Chunk*c.d.chunkRows + at.Start, slots: j.Slots, span: 1, copies: 1,
 	}

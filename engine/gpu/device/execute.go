@@ -10,28 +10,32 @@ import (
 	"cardinal/profiler"
 )
 
-// supplier gives the bytes of rows of a column that the device does not have.
-type supplier func(id string, first, rows int) (from pieceReader, bytes int64, err error)
+// Pieces returns the next bytes of a column on its way to the device, at most wire.UploadPiece of them. They are valid until
+// the next call.
+type Pieces func() ([]byte, error)
 
-// outcome is what a job says beside its accumulators.
-type outcome struct {
-	strategy string
-	groups   int     // of a job that is not dense, whose list is the first part
-	link     float64 // of a job in tiles: the share of the link's bandwidth that its uploads reached
-	overlap  float64 // and the share of its time that uploads were under way
-	tiles    int     // that the rows were streamed in; 0: they were on the device all at once
-	stages   []profiler.Stage
+// Supplier opens some rows of a column or bitmap that the device does not hold. bytes is the size of all its pieces.
+type Supplier func(id string, first, rows int) (next Pieces, bytes int64, err error)
+
+// Outcome is what Execute says about a job beside its accumulators.
+type Outcome struct {
+	Strategy  string           // names of the kernels, joined by +
+	Groups    int              // of a Sparse or Hashed job, whose list of groups is the first part that is delivered
+	LinkShare float64          // of a job in tiles: the share of the link's bandwidth that its uploads reached
+	Overlap   float64          // of a job in tiles: the share of its time in which uploads were under way
+	Tiles     int              // that the rows were streamed in; 0: all rows were on the device at once
+	Stages    []profiler.Stage // in the order they ran
 }
 
-// errAborted says that the app no longer wants the request.
-var errAborted = errors.New("aborted")
+// ErrAborted says that the app no longer wants the request.
+var ErrAborted = errors.New("aborted")
 
-// execute runs a job. deliver sees the accumulators, those of each aggregate after the other, only while it runs.
-func (d *device) execute(j *plan.Job, supply supplier, deliver func(outcome, [][]byte) error) (err error) {
+// Execute runs a job. deliver sees the accumulators, those of each aggregate after the other, only while it runs.
+func (d *Device) Execute(j *plan.Job, supply Supplier, deliver func(Outcome, [][]byte) error) (err error) {
 	d.resident.begin()
 	if j.Transient {
 		passed := deliver
-		deliver = func(o outcome, parts [][]byte) error {
+		deliver = func(o Outcome, parts [][]byte) error {
 			d.forget(j)
 			return passed(o, parts)
 		}
@@ -42,10 +46,10 @@ func (d *device) execute(j *plan.Job, supply supplier, deliver func(outcome, [][
 	}
 	defer d.totals.trim()
 	defer d.readback.trim()
-	var o outcome
+	var o Outcome
 	clock := time.Now()
 	lap := func(name string) {
-		o.stages = append(o.stages, profiler.Stage{Name: name, MS: float64(time.Since(clock).Nanoseconds()) / 1e6})
+		o.Stages = append(o.Stages, profiler.Stage{Name: name, MS: float64(time.Since(clock).Nanoseconds()) / 1e6})
 		clock = time.Now()
 	}
 
@@ -88,12 +92,12 @@ func (d *device) execute(j *plan.Job, supply supplier, deliver func(outcome, [][
 }
 
 // answer aggregates over a slot column and delivers the figures.
-func (d *device) answer(j *plan.Job, slots column, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
+func (d *Device) answer(j *plan.Job, slots column, o *Outcome, lap func(string), deliver func(Outcome, [][]byte) error) error {
 	if err := d.learn(j, slots); err != nil {
 		return err
 	}
-	passes := plan.Of(j, d.info)
-	o.strategy = plan.StrategyOf(passes)
+	passes := plan.Of(j, d.Info)
+	o.Strategy = plan.StrategyOf(passes)
 	recorded := func() { lap("plan") }
 	if err := d.aggregate(j, passes, slots, true, j.Meanwhile == nil, recorded); err != nil {
 		return err
@@ -106,7 +110,7 @@ func (d *device) answer(j *plan.Job, slots column, o *outcome, lap func(string),
 		d.wait()
 	}
 	lap("kernel")
-	o.stages[len(o.stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
+	o.Stages[len(o.Stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
 	return d.readTotals(j, passes, func(parts [][]byte) error {
 		lap("read back")
 		return deliver(*o, parts)
@@ -114,7 +118,7 @@ func (d *device) answer(j *plan.Job, slots column, o *outcome, lap func(string),
 }
 
 // fetch makes every column of the job resident.
-func (d *device) fetch(j *plan.Job, supply supplier) (uploaded bool, err error) {
+func (d *Device) fetch(j *plan.Job, supply Supplier) (uploaded bool, err error) {
 	need := j.TotalsBytes()
 	if _, ok := d.resident.touch(d.name(j.SlotsID())); !ok && j.Composes() {
 		need += j.SlotKind().Bytes(j.Rows)
@@ -155,11 +159,11 @@ func (d *device) fetch(j *plan.Job, supply supplier) (uploaded bool, err error) 
 }
 
 // name is what a column is called among the residents: while a job is streamed, each tile of it has a name.
-func (d *device) name(id string) string { return id + d.tile }
+func (d *Device) name(id string) string { return id + d.tile }
 
 // aggregate runs every pass over every chunk, into fresh totals where asked for, else into those of before. recorded, which may
 // be nil, hears when the device is about to begin.
-func (d *device) aggregate(j *plan.Job, passes []plan.Planned, slots column, clear, wait bool, recorded func()) error {
+func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, clear, wait bool, recorded func()) error {
 	bytes := j.TotalsBytes()
 	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
@@ -169,7 +173,7 @@ func (d *device) aggregate(j *plan.Job, passes []plan.Planned, slots column, cle
 		return err
 	}
 	c := commands{d: d, recorded: recorded}
-	each, all := plan.PassSeconds(j, passes, d.info)
+	each, all := plan.PassSeconds(j, passes, d.Info)
 	pace := c.pace(all)
 	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // what is repeated is being measured
 	most := make([]int, len(passes))                // rows of a dispatch, by pass
@@ -202,20 +206,20 @@ func (d *device) aggregate(j *plan.Job, passes []plan.Planned, slots column, cle
 }
 
 // fits reports accumulators that no buffer of the device can hold.
-func (d *device) fits(j *plan.Job) error {
+func (d *Device) fits(j *plan.Job) error {
 	for _, a := range j.Aggregates {
-		if b := plan.AccumulatorBytes(a.Op, j.Slots); uint64(b) > d.info.MaxBindingBytes {
-			return fmt.Errorf("%w: %s over %d slots takes %d bytes, a binding holds %d", gpu.ErrMemory, a.Op, j.Slots, b, d.info.MaxBindingBytes)
+		if b := plan.AccumulatorBytes(a.Op, j.Slots); uint64(b) > d.Info.MaxBindingBytes {
+			return fmt.Errorf("%w: %s over %d slots takes %d bytes, a binding holds %d", gpu.ErrMemory, a.Op, j.Slots, b, d.Info.MaxBindingBytes)
 		}
 	}
-	if b := j.TotalsBytes(); uint64(b) > d.info.MaxBufferBytes {
-		return fmt.Errorf("%w: the accumulators take %d bytes, a buffer holds %d", gpu.ErrMemory, b, d.info.MaxBufferBytes)
+	if b := j.TotalsBytes(); uint64(b) > d.Info.MaxBufferBytes {
+		return fmt.Errorf("%w: the accumulators take %d bytes, a buffer holds %d", gpu.ErrMemory, b, d.Info.MaxBufferBytes)
 	}
 	return nil
 }
 
 // held returns a resident column.
-func (d *device) held(id string) column {
+func (d *Device) held(id string) column {
 	e, ok := d.resident.touch(d.name(id))
 	if !ok {
 		panic(fmt.Sprintf("BUG: %q went while the request ran", id))
@@ -224,13 +228,13 @@ func (d *device) held(id string) column {
 }
 
 // fetchAhead sends for the columns of the request that comes after this one, while the kernels run.
-func (d *device) fetchAhead(j *plan.Job, supply supplier) error {
+func (d *Device) fetchAhead(j *plan.Job, supply Supplier) error {
 	_, err := d.fetch(j.Ahead, supply)
 	return err
 }
 
 // forgetAll gives back what a passing job has left on the device when it is over, and where it failed also what was sent ahead.
-func (d *device) forgetAll(j *plan.Job, err error) {
+func (d *Device) forgetAll(j *plan.Job, err error) {
 	d.forget(j)
 	if err != nil && j.Ahead != nil {
 		d.forget(j.Ahead)
@@ -238,9 +242,15 @@ func (d *device) forgetAll(j *plan.Job, err error) {
 }
 
 // forget gives back what a passing job has left on the device.
-func (d *device) forget(j *plan.Job) {
+func (d *Device) forget(j *plan.Job) {
 	for _, s := range j.Sources() {
 		d.resident.remove(d.name(s.Id))
 	}
 	d.resident.remove(d.name(j.HashedID()))
+}
+
+// Residency says what became of the columns on the device since it was last called, and how many bytes it holds and may hold.
+// Of a column that came, changes has the bytes; of one that went, wire.Departed.
+func (d *Device) Residency() (changes map[string]int64, bytes, budget int64) {
+	return d.resident.changes(), d.resident.bytes, d.resident.budget
 }

@@ -19,7 +19,7 @@ import (
 // A driver that compiles a kernel into a wrong one is found by the self-test, whichever kernel it is.
 func TestSelfTestFindsAWrongKernel(t *testing.T) {
 	d := openTestDevice(t)
-	if err := d.selfTest(); err != nil {
+	if err := d.SelfTest(); err != nil {
 		t.Fatal(err)
 	}
 	good := d.kernels.variants
@@ -42,12 +42,12 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 				d.kernels.variants[key] = p
 			}
 		}
-		if err := d.selfTest(); err == nil || !strings.Contains(err.Error(), "self-test of the "+strategy+" kernel: wrong sum") {
+		if err := d.SelfTest(); err == nil || !strings.Contains(err.Error(), "self-test of the "+strategy+" kernel: wrong sum") {
 			t.Errorf("a wrong %s kernel: %v", strategy, err)
 		}
 	}
 	d.kernels.variants = good
-	if err := d.selfTest(); err != nil {
+	if err := d.SelfTest(); err != nil {
 		t.Error(err)
 	}
 }
@@ -77,10 +77,10 @@ func parseVariant(t *testing.T, kernel, key string) variant {
 // Kernels that were compiled ahead are not compiled again, and nothing of the warming stays on the device.
 func TestKernelsCompiledAhead(t *testing.T) {
 	d := openTestDevice(t)
-	a := d.info
+	a := d.Info
 	a.Class = gpu.Integrated // there are none for software
-	for _, r := range warmUps(a)[:10] {
-		if err := d.warm(r); err != nil {
+	for _, r := range WarmUps(a)[:10] {
+		if err := d.Warm(r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestAllocationRefused(t *testing.T) {
 	}
 	d.resident.begin()
 	before := d.resident.budget
-	b, err := d.buffer("too much", int64(d.info.MaxBufferBytes)+16, wgpu.BufferUsageStorage)
+	b, err := d.buffer("too much", int64(d.Info.MaxBufferBytes)+16, wgpu.BufferUsageStorage)
 	if b != nil || !errors.Is(err, gpu.ErrMemory) || !strings.Contains(err.Error(), "too much") {
 		t.Fatalf("got %v, want ErrMemory", err)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // hashed answers a job whose keys are told apart by a hash table of row numbers.
-func (d *device) hashed(j *plan.Job, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
+func (d *Device) hashed(j *plan.Job, o *Outcome, lap func(string), deliver func(Outcome, [][]byte) error) error {
 	id := d.name(j.HashedID())
 	e, ok := d.resident.touch(id)
 	if !ok {
@@ -31,7 +31,7 @@ var errFull = errors.New("the hash table is full")
 
 // hash maps the rows of a job to ranks of their keys. A table that overflows is doubled (E6): nothing is lost, since every
 // attempt starts anew.
-func (d *device) hash(j *plan.Job, id string) (err error) {
+func (d *Device) hash(j *plan.Job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)
 	}
@@ -54,9 +54,9 @@ func (d *device) hash(j *plan.Job, id string) (err error) {
 	if expected == 0 {
 		expected = min(j.Rows, 1<<16)
 	}
-	room := min(int64(d.info.MaxBindingBytes), max(4*plan.LeastTable, d.resident.budget-d.resident.bytes-d.resident.beside)) / 4
+	room := min(int64(d.Info.MaxBindingBytes), max(4*plan.LeastTable, d.resident.budget-d.resident.bytes-d.resident.beside)) / 4
 	for last := 0; ; expected *= 2 {
-		t := plan.LayTable(j, expected, int(room), d.info)
+		t := plan.LayTable(j, expected, int(room), d.Info)
 		if t.Places() <= last {
 			if int64(expected) > room {
 				return fmt.Errorf("%w: a hash table of more than %d places", gpu.ErrMemory, last)
@@ -81,7 +81,7 @@ func (d *device) hash(j *plan.Job, id string) (err error) {
 type probes struct{ keys, probes, second int }
 
 // probe fills a table with the keys of a job, and places with where each row's key stands. Statistics cost time.
-func (d *device) probe(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistics bool) (probes, error) {
+func (d *Device) probe(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistics bool) (probes, error) {
 	if err := d.table.grow(d, int64(4*t.Places())); err != nil {
 		return probes{}, err
 	}
@@ -104,7 +104,7 @@ func (d *device) probe(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistic
 	c := commands{d: d}
 	c.clear(told)
 	c.clear(span{buffer: d.table.held, size: uint64(4 * t.Places())})
-	took := plan.Seconds(plan.MappingPrice(t, j, t.Large/2, d.info), d.info)
+	took := plan.Seconds(plan.MappingPrice(t, j, t.Large/2, d.Info), d.Info)
 	pace := c.pace(took)
 	walk := func(kernel string, more shaders.Constants, first, size, spread int, grid func(rows int) uint32) error {
 		// A binding must begin at a multiple of 256 bytes: tables are that long.
@@ -132,8 +132,8 @@ func (d *device) probe(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistic
 			err = walk(shaders.Probe, shaders.Constants{"PASS": 2}, t.Small, t.Large, t.Large, mapGrid)
 		}
 	case gpu.Elect:
-		err = walk(shaders.Elect, shaders.Constants{"INVOCATIONS": plan.CellsWidth(d.info)}, 0, t.Large, t.Large, func(rows int) uint32 {
-			return plan.RowGrid(rows, 0, d.info, gpu.Tuning{})
+		err = walk(shaders.Elect, shaders.Constants{"INVOCATIONS": plan.CellsWidth(d.Info)}, 0, t.Large, t.Large, func(rows int) uint32 {
+			return plan.RowGrid(rows, 0, d.Info, gpu.Tuning{})
 		})
 	}
 	if err == nil {

@@ -11,7 +11,7 @@ import (
 
 // learn fills in how wide the values of the job's columns are, and how long the runs of its slots. A column is looked at once
 // while it is resident.
-func (d *device) learn(j *plan.Job, slots column) error {
+func (d *Device) learn(j *plan.Job, slots column) error {
 	j.Widths = map[string]int{}
 	var ids []string
 	for _, a := range j.Aggregates {
@@ -40,7 +40,7 @@ func (d *device) learn(j *plan.Job, slots column) error {
 }
 
 // look walks over columns to find their widths and, where asked for, over the slots to find the length of their runs.
-func (d *device) look(j *plan.Job, ids []string, slots column, rows *resident[column], order bool) error {
+func (d *Device) look(j *plan.Job, ids []string, slots column, rows *resident[column], order bool) error {
 	size := uint64(4 * (len(ids) + 2))
 	if err := d.counts.grow(d, int64(size)); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (d *device) look(j *plan.Job, ids []string, slots column, rows *resident[co
 	walk := func(kernel string, of column, word int) {
 		for k := range of.buffers {
 			rows := plan.Chunk(k, j.Rows, d.chunkRows)
-			c.dispatch(kernel, nil, []uint32{uint32(rows), uint32(word)}, plan.RowGrid(rows, 0, d.info, gpu.Tuning{}), 1, bound{1: of.chunk(k), 2: out})
+			c.dispatch(kernel, nil, []uint32{uint32(rows), uint32(word)}, plan.RowGrid(rows, 0, d.Info, gpu.Tuning{}), 1, bound{1: of.chunk(k), 2: out})
 		}
 	}
 	for i, id := range ids {

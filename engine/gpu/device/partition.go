@@ -11,7 +11,7 @@ import (
 // partition adds the dispatches that write the rows of a piece to their partitions and aggregate those. b binds the
 // columns and the totals of the pass.
 func (c *commands) partition(j *plan.Job, p plan.Pass, params rowParams, b bound, t gpu.Tuning) {
-	a := c.d.info
+	a := c.d.Info
 	l, _ := plan.LayPartitions(p, j, a)
 	table := uint64(4*l.Parts + 4)
 	counts, starts := span{buffer: c.d.counts.held, size: table}, span{buffer: c.d.starts.held, size: table}
@@ -35,7 +35,7 @@ func (c *commands) partition(j *plan.Job, p plan.Pass, params rowParams, b bound
 // scatter adds the dispatches that write the rows of a piece to their partitions. starts says then where these begin, and
 // counts where their records end.
 func (c *commands) scatter(p plan.Pass, l plan.Partitions, params rowParams, b bound, counts, starts span) {
-	a, sample := c.d.info, l.Sample(params.rows)
+	a, sample := c.d.Info, l.Sample(params.rows)
 	params.copies = min(8, 1<<(bits.Len(uint(plan.MaxParts/l.Parts))-1))
 	c.clear(counts)
 	c.dispatch(shaders.Histogram, shaders.Constants{"COLUMNS": 0, "CELLS": plan.MaxParts, "INVOCATIONS": plan.Invocations, "SAMPLE": uint32(sample)},

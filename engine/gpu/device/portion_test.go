@@ -11,40 +11,19 @@ import (
 	"cardinal/engine/gpu/reference"
 )
 
-// longRequest is some portions long on a device as slow as slowly makes it.
-func longRequest(m gputest.Maker, form gpu.Form) gpu.Request {
-	const rows = 2_000_000
-	slots := 50_000
-	if form == gpu.Hashed {
-		slots = 0
-	}
-	values := m.Column(m.Codes(rows, 1000))
-	return gpu.Request{
-		Form: form, Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(m.Codes(rows, 50_000)), Stride: 1}},
-		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &values}, {Op: gpu.Max, Values: &values}},
-	}
-}
-
-// slowly takes a device for one on which a portion is a few rows.
-func slowly(t *testing.T, d *device) {
-	speed := plan.Speeds[d.info.Class]
-	plan.Speeds[d.info.Class] = 1e8
-	t.Cleanup(func() { plan.Speeds[d.info.Class] = speed })
-}
-
 // A request that the app no longer wants is left after the portion that runs, and the next one is right: also where nothing
 // has cleared what it left behind.
 func TestAbortBetweenPortions(t *testing.T) {
 	d := openTestDevice(t)
-	slowly(t, d)
+	gputest.Slowly(t, plan.Speeds, d.Info.Class)
 	for i, form := range []gpu.Form{gpu.Dense, gpu.Hashed, gpu.Dense} {
 		m := gputest.New(uint64(140_000 + i))
-		r := longRequest(m, form)
+		r := m.Long(form)
 		if i == 2 {
 			r.Tuning.Strategy = gpu.Global
 		}
 		all, run := 0, 0 // portions
-		d.unwanted = func() error { all++; return nil }
+		d.Unwanted = func() error { all++; return nil }
 		want, _, err := d.local(r)
 		if err != nil {
 			t.Fatal(err)
@@ -55,16 +34,16 @@ func TestAbortBetweenPortions(t *testing.T) {
 		for _, most := range []int{1, 3} {
 			d.resident.clear()
 			run = 0
-			d.unwanted = func() error {
+			d.Unwanted = func() error {
 				if run++; run == most {
-					return errAborted
+					return ErrAborted
 				}
 				return nil
 			}
-			if _, _, err := d.local(r); !errors.Is(err, errAborted) || run != most {
+			if _, _, err := d.local(r); !errors.Is(err, ErrAborted) || run != most {
 				t.Errorf("after %d of %d portions: %v, %d were run", most, all, err, run)
 			}
-			d.unwanted = nil
+			d.Unwanted = nil
 			small := m.Request(5000, 300, 1)
 			small.Select = nil
 			got, _, err := d.local(small)

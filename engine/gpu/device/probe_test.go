@@ -17,7 +17,7 @@ import (
 func TestProbeTable(t *testing.T) {
 	d := openTestDevice(t)
 	size := 1 << 20
-	if d.info.Class == gpu.Software { // llvmpipe ends a loop after 65,535 rounds
+	if d.Info.Class == gpu.Software { // llvmpipe ends a loop after 65,535 rounds
 		size = 1 << 16
 	}
 	paper := map[int][2]float64{

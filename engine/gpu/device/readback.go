@@ -9,7 +9,7 @@ import (
 )
 
 // readTotals shows the accumulators, a part for each aggregate, while seen runs.
-func (d *device) readTotals(j *plan.Job, passes []plan.Planned, seen func(parts [][]byte) error) error {
+func (d *Device) readTotals(j *plan.Job, passes []plan.Planned, seen func(parts [][]byte) error) error {
 	return d.read(span{buffer: d.totals.held, offset: uint64(d.totals.at), size: uint64(j.TotalsBytes())}, func(mapped []byte) error {
 		parts := make([][]byte, len(j.Aggregates))
 		for _, p := range passes {
@@ -23,7 +23,7 @@ func (d *device) readTotals(j *plan.Job, passes []plan.Planned, seen func(parts 
 }
 
 // read maps what a span holds into memory and shows it while seen runs.
-func (d *device) read(from span, seen func([]byte) error) error {
+func (d *Device) read(from span, seen func([]byte) error) error {
 	if err := d.readback.grow(d, int64(from.size)); err != nil {
 		return err
 	}

@@ -3,16 +3,16 @@ package device
 import "cardinal/engine/gpu/plan"
 
 // growRecords makes room for the records of every pass of a passes, and returns how many rows become records at a time.
-func (d *device) growRecords(j *plan.Job, passes []plan.Planned) (rows int, err error) {
+func (d *Device) growRecords(j *plan.Job, passes []plan.Planned) (rows int, err error) {
 	var rooms []plan.RecordRoom
 	rows = (j.Rows + 63) / 64 * 64
 	for _, p := range passes {
-		r, ok := p.Room(j, d.info)
+		r, ok := p.Room(j, d.Info)
 		if !ok {
 			continue
 		}
 		rooms = append(rooms, r)
-		rows = min(rows, plan.RecordRows(j, r.Words, d.info))
+		rows = min(rows, plan.RecordRows(j, r.Words, d.Info))
 		for _, table := range []*scratch{&d.counts, &d.starts, &d.tiles} {
 			if err := table.grow(d, r.Tables); err != nil {
 				return 0, err
@@ -47,7 +47,7 @@ func (d *device) growRecords(j *plan.Job, passes []plan.Planned) (rows int, err 
 }
 
 // releaseRecords gives the records of earlier requests back.
-func (d *device) releaseRecords() {
+func (d *Device) releaseRecords() {
 	d.records.release()
 	d.sorted.release()
 	if d.resident != nil {

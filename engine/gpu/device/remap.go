@@ -13,7 +13,7 @@ import (
 )
 
 // sparse answers a job over the slots that occur.
-func (d *device) sparse(j *plan.Job, slots column, o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
+func (d *Device) sparse(j *plan.Job, slots column, o *Outcome, lap func(string), deliver func(Outcome, [][]byte) error) error {
 	id := d.name("\x00ranks" + j.SlotsID())
 	e, ok := d.resident.touch(id)
 	if !ok {
@@ -27,10 +27,10 @@ func (d *device) sparse(j *plan.Job, slots column, o *outcome, lap func(string),
 }
 
 // answerMapped answers a job over the ranks that a mapping gives its rows. The groups are the first part delivered.
-func (d *device) answerMapped(j *plan.Job, id string, e *resident[column], o *outcome, lap func(string), deliver func(outcome, [][]byte) error) error {
+func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], o *Outcome, lap func(string), deliver func(Outcome, [][]byte) error) error {
 	last := len(e.held.buffers) - 1
 	ranks, list := column{e.held.kind, e.held.buffers[:last]}, e.held.buffers[last]
-	o.groups = e.groups
+	o.Groups = e.groups
 	if e.groups == 0 { // the filter drops every row
 		return deliver(*o, nil)
 	}
@@ -46,14 +46,14 @@ func (d *device) answerMapped(j *plan.Job, id string, e *resident[column], o *ou
 	}); err != nil {
 		return err
 	}
-	return d.answer(&dense, ranks, o, lap, func(o outcome, parts [][]byte) error {
+	return d.answer(&dense, ranks, o, lap, func(o Outcome, parts [][]byte) error {
 		return deliver(o, append([][]byte{groups}, parts...))
 	})
 }
 
 // remap makes a column of the ranks of slots among those that occur, and the list of these. Both become resident under a
 // name. Where the slots are places in a table, the list has what stands there, and their column becomes that of the ranks.
-func (d *device) remap(j *plan.Job, id string, domain int, slots column, table *wgpu.Buffer) (err error) {
+func (d *Device) remap(j *plan.Job, id string, domain int, slots column, table *wgpu.Buffer) (err error) {
 	words := plan.Ceil(domain, 32)
 	for s, bytes := range map[*scratch]int{&d.present: 4 * words, &d.before: 4*words + 4} {
 		if err := s.grow(d, int64(bytes)); err != nil {

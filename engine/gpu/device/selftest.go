@@ -1,18 +1,18 @@
 package device
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/reference"
+	"cardinal/engine/gpu/wire"
 )
 
-// selfTest runs every kernel on a small request and compares with plain Go. Drivers have been seen to compile a
+// SelfTest runs every kernel on a small request and compares with plain Go. Drivers have been seen to compile a
 // shader into a wrong one without a word; such a device must not answer a pivot.
-func (d *device) selfTest() error {
+func (d *Device) SelfTest() error {
 	kept := d.resident.budget
 	d.resident.budget = max(kept, 1<<20) // the test must fit the smallest budget a person may set
 	defer func() {
@@ -41,18 +41,23 @@ func (d *device) selfTest() error {
 	return nil
 }
 
-// supplyOf supplies the columns of a request that are at hand.
-func supplyOf(r gpu.Request) supplier {
+// supplyOf supplies the columns of a request that are in memory.
+func supplyOf(r gpu.Request) Supplier {
 	sources := r.Sources()
-	return func(id string, _, _ int) (pieceReader, int64, error) {
+	return func(id string, _, _ int) (Pieces, int64, error) {
 		data, err := sources[id].Load()
-		return &pipePieces{from: bytes.NewReader(data), left: int64(len(data))}, int64(len(data)), err
+		left := data
+		return func() ([]byte, error) {
+			piece := left[:min(len(left), wire.UploadPiece)]
+			left = left[len(piece):]
+			return piece, nil
+		}, int64(len(data)), err
 	}
 }
 
 // local runs a request whose columns are at hand.
-func (d *device) local(r gpu.Request) (values, high [][]uint64, err error) {
-	err = d.execute(plan.JobOf(&r), supplyOf(r), func(_ outcome, parts [][]byte) error {
+func (d *Device) local(r gpu.Request) (values, high [][]uint64, err error) {
+	err = d.Execute(plan.JobOf(&r), supplyOf(r), func(_ Outcome, parts [][]byte) error {
 		for i, a := range r.Aggregates {
 			v, h := gpu.Figures(a.Op, r.Slots, gpu.AsWords(parts[i]))
 			values, high = append(values, v), append(high, h)

@@ -6,7 +6,7 @@ import (
 )
 
 // slots returns the slot column of the job: a key that is one already, or one composed and kept like any column.
-func (d *device) slots(j *plan.Job) (_ column, composed bool, _ error) {
+func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	if !j.Composes() {
 		return d.held(j.Keys[0].ID), false, nil
 	}
@@ -35,7 +35,7 @@ func (d *device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 }
 
 // composeAll fills a slot column. Tiles are not waited for: what uses their slots comes after.
-func (d *device) composeAll(j *plan.Job, into column) error {
+func (d *Device) composeAll(j *plan.Job, into column) error {
 	c := commands{d: d}
 	for i := range into.buffers {
 		c.compose(j, into, i)

@@ -11,7 +11,7 @@ import (
 // sort adds the dispatches that sort the rows of a piece and add up the runs of equal slots. b binds the columns and the totals
 // of the pass.
 func (c *commands) sort(j *plan.Job, p plan.Pass, params rowParams, b bound, t gpu.Tuning) {
-	a := c.d.info
+	a := c.d.Info
 	s := plan.LaySort(p, j, a)
 	coarse, fine := s.Coarse, s.Fine
 	first := func(b *scratch) span { return span{buffer: b.held, size: uint64(4*coarse.Parts + 4)} }

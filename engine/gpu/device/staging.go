@@ -30,7 +30,7 @@ const stages = 3
 
 // send puts a piece of at most uploadPiece bytes at an offset of a buffer, a multiple of 4; a piece that is none is followed by
 // zeros. It returns once the piece has been taken; the copying goes on.
-func (s *staging) send(d *device, to *wgpu.Buffer, offset int64, piece []byte) error {
+func (s *staging) send(d *Device, to *wgpu.Buffer, offset int64, piece []byte) error {
 	st, err := s.free(d)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s *staging) send(d *device, to *wgpu.Buffer, offset int64, piece []byte) e
 }
 
 // free returns a buffer of the ring that is mapped, and waits for the device where it must.
-func (s *staging) free(d *device) (*stage, error) {
+func (s *staging) free(d *Device) (*stage, error) {
 	if len(s.ring) < stages {
 		b, err := d.gpu.CreateBuffer(&wgpu.BufferDescriptor{
 			Label: "staging", Size: wire.UploadPiece, Usage: wgpu.BufferUsageMapWrite | wgpu.BufferUsageCopySrc, MappedAtCreation: true,
@@ -93,7 +93,7 @@ func (s *staging) free(d *device) (*stage, error) {
 }
 
 // bandwidth is the bytes a second that reach the device through the ring when nothing keeps it waiting, measured once.
-func (s *staging) bandwidth(d *device) (float64, error) {
+func (s *staging) bandwidth(d *Device) (float64, error) {
 	if s.link > 0 {
 		return s.link, nil
 	}

@@ -16,15 +16,15 @@ import (
 // Source: SEEDS C3 (MP-EGA): pre-aggregated tiles and several buffers in flight, so that copies overlap kernels.
 // Changed: the accumulators of all slots stay on the device, so that tiles need no partitions of their own and nothing
 // is merged afterwards; what has no room for them is answered as beyond says.
-func (d *device) stream(j *plan.Job, supply supplier, deliver func(outcome, [][]byte) error) error {
+func (d *Device) stream(j *plan.Job, supply Supplier, deliver func(Outcome, [][]byte) error) error {
 	rows, err := plan.TileRows(j, d.resident.budget)
 	if err != nil {
 		return err
 	}
 	tile := *j
 	tile.Rows = rows
-	planned := plan.Of(&tile, d.info)
-	o := outcome{strategy: plan.StrategyOf(planned), tiles: plan.Ceil(j.Rows, rows)}
+	planned := plan.Of(&tile, d.Info)
+	o := Outcome{Strategy: plan.StrategyOf(planned), Tiles: plan.Ceil(j.Rows, rows)}
 	defer func() { d.tile = "" }()
 	link, err := d.staging.bandwidth(d)
 	if err != nil {
@@ -61,16 +61,16 @@ func (d *device) stream(j *plan.Job, supply supplier, deliver func(outcome, [][]
 	d.wait()
 	stalled += time.Since(clock)
 	total := time.Since(begin)
-	o.link = float64(j.SourceBytes()) / upload.Seconds() / link
-	o.overlap = upload.Seconds() / total.Seconds()
+	o.LinkShare = float64(j.SourceBytes()) / upload.Seconds() / link
+	o.Overlap = upload.Seconds() / total.Seconds()
 	ms := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / 1e6 }
-	o.stages = []profiler.Stage{
+	o.Stages = []profiler.Stage{
 		{Name: "upload", MS: ms(upload)}, {Name: "stall", MS: ms(stalled)},
 		{Name: "kernel", MS: max(0, ms(total-upload-stalled))},
 	}
 	clock = time.Now()
 	return d.readTotals(j, planned, func(parts [][]byte) error {
-		o.stages = append(o.stages, profiler.Stage{Name: "read back", MS: ms(time.Since(clock))})
+		o.Stages = append(o.Stages, profiler.Stage{Name: "read back", MS: ms(time.Since(clock))})
 		return deliver(o, parts)
 	})
 }

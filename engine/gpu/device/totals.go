@@ -24,7 +24,7 @@ const halfTotals = 4 << 20
 type spare struct{ begin, words int }
 
 // reserve makes room for the accumulators of a request.
-func (t *totals) reserve(d *device, bytes int64) error {
+func (t *totals) reserve(d *Device, bytes int64) error {
 	before := t.held
 	if err := t.grow(d, max(bytes, 2*halfTotals)); err != nil {
 		return err

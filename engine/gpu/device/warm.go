@@ -5,9 +5,9 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// warmUps are requests over a few rows that compile the kernels of the likeliest pivots: counts and sums, with and without
+// WarmUps are requests over a few rows that compile the kernels of the likeliest pivots: counts and sums, with and without
 // nulls. On software the kernels compile as slowly as they run, and are not the tier of choice: there are none.
-func warmUps(a gpu.Adapter) []gpu.Request {
+func WarmUps(a gpu.Adapter) []gpu.Request {
 	if a.Class == gpu.Software {
 		return nil
 	}
@@ -41,8 +41,8 @@ func warmUps(a gpu.Adapter) []gpu.Request {
 	return list
 }
 
-// warm runs a request for the sake of its kernels, and leaves nothing on the device.
-func (d *device) warm(r gpu.Request) error {
+// Warm runs a request for the sake of its kernels, and leaves nothing on the device.
+func (d *Device) Warm(r gpu.Request) error {
 	defer func() {
 		for _, s := range plan.JobOf(&r).Sources() {
 			d.resident.remove(s.Id)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"testing"
 
 	"cardinal/engine/gpu"
 )
@@ -205,4 +206,25 @@ func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 		}
 	}
 	return r
+}
+
+// Long is a request that takes several portions on a device that Slowly has slowed down.
+func (m Maker) Long(form gpu.Form) gpu.Request {
+	const rows = 2_000_000
+	slots := 50_000
+	if form == gpu.Hashed {
+		slots = 0
+	}
+	values := m.Column(m.Codes(rows, 1000))
+	return gpu.Request{
+		Form: form, Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(m.Codes(rows, 50_000)), Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &values}, {Op: gpu.Max, Values: &values}},
+	}
+}
+
+// Slowly makes a class of devices so slow in the planner's speeds, until the test ends, that a portion is a few rows.
+func Slowly(t testing.TB, speeds map[string]float64, class string) {
+	speed := speeds[class]
+	speeds[class] = 1e8
+	t.Cleanup(func() { speeds[class] = speed })
 }

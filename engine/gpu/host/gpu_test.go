@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"cardinal/engine/gpu"
-	"cardinal/engine/gpu/device"
 	"cardinal/engine/gpu/wire"
+	"cardinal/engine/gpu/worker"
 )
 
 // What makes the test binary the child, and an app with a child.
@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 				}
 			}()
 		}
-		if err := device.Serve(os.Stdin, os.Stdout); err != nil {
+		if err := worker.Serve(os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

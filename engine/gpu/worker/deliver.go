@@ -1,4 +1,4 @@
-package device
+package worker
 
 import (
 	"fmt"
@@ -23,11 +23,6 @@ func (w *server) result(h wire.Header, parts [][]byte) error {
 	}
 	h.Size = int64(size)
 	return w.write(h)
-}
-
-// pieceReader is a column on its way to the child. next returns the next bytes of it, which are valid until the next call.
-type pieceReader interface {
-	next() ([]byte, error)
 }
 
 // pipePieces reads a column from the pipe.

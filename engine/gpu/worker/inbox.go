@@ -1,10 +1,11 @@
-package device
+package worker
 
 import (
 	"fmt"
 	"io"
 	"time"
 
+	"cardinal/engine/gpu/device"
 	"cardinal/engine/gpu/wire"
 )
 
@@ -56,7 +57,7 @@ func (b *inbox) within(t time.Duration) bool {
 	}
 }
 
-// aborted reports errAborted where the app has taken its request back, and else what is wrong with the wire.
+// aborted reports ErrAborted where the app has taken its request back, and else what is wrong with the wire.
 func (b *inbox) aborted() error {
 	if len(b.coming()) == 0 {
 		return nil
@@ -68,7 +69,7 @@ func (b *inbox) aborted() error {
 	case h.Verb != wire.VerbAbort:
 		return fmt.Errorf("%q frame in the middle of a request", h.Verb)
 	}
-	return errAborted
+	return device.ErrAborted
 }
 
 // request waits for the next frame that is more than a late word on the request before.

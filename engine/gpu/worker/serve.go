@@ -1,4 +1,4 @@
-package device
+package worker
 
 import (
 	"errors"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/device"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
 )
@@ -45,11 +46,11 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 	defer func() {
 		if w.device != nil {
-			w.device.close()
+			w.device.Close()
 		}
 	}()
 	if w.device != nil {
-		w.cold = warmUps(w.device.info)
+		w.cold = device.WarmUps(w.device.Info)
 	}
 	for n := 0; ; n++ {
 		if uploaded := w.payload.R != nil; uploaded || n%collectEvery == 0 {
@@ -90,7 +91,7 @@ func (w *server) next() (wire.Header, error) {
 	for len(w.cold) > 0 && !w.in.within(idle) {
 		r := w.cold[0]
 		w.cold = w.cold[1:]
-		if err := w.device.warm(r); err != nil {
+		if err := w.device.Warm(r); err != nil {
 			fmt.Fprintln(os.Stderr, "cannot compile ahead:", err)
 			w.cold = nil // whoever needs the kernels will hear of it
 		}
@@ -106,7 +107,7 @@ type server struct {
 	coming  windowPieces     // of the column frame that was read last, where it comes through the window
 	mu      sync.Mutex       // guards out: the heartbeat writes between the answers
 	out     io.Writer
-	device  *device
+	device  *device.Device
 	cold    []gpu.Request // whose kernels are still to be compiled
 }
 
@@ -141,24 +142,24 @@ func (w *server) beat() (stop func()) {
 // open opens and tests the device, and says hello.
 func (w *server) open(l wire.Limits) error {
 	defer w.beat()()
-	d, err := openDevice(l)
+	d, err := device.Open(l)
 	if err == nil && !l.Untested {
-		if err = d.selfTest(); err != nil {
-			d.close()
+		if err = d.SelfTest(); err != nil {
+			d.Close()
 		}
 	}
 	if err != nil {
 		return w.write(wire.Header{Verb: wire.VerbHello, Unusable: err.Error()})
 	}
 	w.device = d
-	return w.write(wire.Header{Verb: wire.VerbHello, Adapter: &d.info, Window: w.window != nil})
+	return w.write(wire.Header{Verb: wire.VerbHello, Adapter: &d.Info, Window: w.window != nil})
 }
 
 // answer runs one request. Its error is one of the wire: the conversation cannot go on.
 func (w *server) answer(j *plan.Job) error {
 	defer w.beat()()
 	var broken error
-	supply := func(id string, first, rows int) (pieceReader, int64, error) {
+	supply := func(id string, first, rows int) (device.Pieces, int64, error) {
 		if broken = w.write(wire.Header{Verb: wire.VerbNeed, ID: id, First: first, Rows: rows}); broken != nil {
 			return nil, 0, broken
 		}
@@ -167,28 +168,28 @@ func (w *server) answer(j *plan.Job) error {
 		case err != nil:
 			broken = err
 		case h.Verb == wire.VerbAbort:
-			return nil, 0, errAborted
+			return nil, 0, device.ErrAborted
 		case h.Verb != wire.VerbColumn || h.ID != id:
 			broken = fmt.Errorf("%q frame for %q where column %q was due", h.Verb, h.ID, id)
 		}
 		if h.Window {
 			w.coming = windowPieces{w: w, left: h.Bytes}
-			return &w.coming, h.Bytes, broken
+			return w.coming.next, h.Bytes, broken
 		}
 		w.payload = io.LimitedReader{R: w.in.from, N: payload}
-		return &pipePieces{from: &w.payload, left: payload}, payload, broken
+		return (&pipePieces{from: &w.payload, left: payload}).next, payload, broken
 	}
-	w.device.unwanted = func() error {
+	w.device.Unwanted = func() error {
 		err := w.in.aborted()
-		if err != nil && !errors.Is(err, errAborted) {
+		if err != nil && !errors.Is(err, device.ErrAborted) {
 			broken = err
 		}
 		return err
 	}
-	defer func() { w.device.unwanted = nil }()
-	err := w.device.execute(j, supply, func(o outcome, parts [][]byte) error {
+	defer func() { w.device.Unwanted = nil }()
+	err := w.device.Execute(j, supply, func(o device.Outcome, parts [][]byte) error {
 		broken = w.result(w.status(wire.Header{
-			Verb: wire.VerbResult, Strategy: o.strategy, Groups: o.groups, Tiles: o.tiles, Link: o.link, Overlap: o.overlap, Stages: o.stages,
+			Verb: wire.VerbResult, Strategy: o.Strategy, Groups: o.Groups, Tiles: o.Tiles, Link: o.LinkShare, Overlap: o.Overlap, Stages: o.Stages,
 		}), parts)
 		return broken
 	})
@@ -204,7 +205,7 @@ func (w *server) answer(j *plan.Job) error {
 		return broken
 	case err != nil:
 		return w.write(w.status(wire.Header{
-			Verb: wire.VerbFailed, Error: err.Error(), NoMemory: errors.Is(err, gpu.ErrMemory), Aborted: errors.Is(err, errAborted),
+			Verb: wire.VerbFailed, Error: err.Error(), NoMemory: errors.Is(err, gpu.ErrMemory), Aborted: errors.Is(err, device.ErrAborted),
 		}))
 	}
 	return nil
@@ -212,7 +213,6 @@ func (w *server) answer(j *plan.Job) error {
 
 // status adds what has become of the columns to an answer.
 func (w *server) status(h wire.Header) wire.Header {
-	r := w.device.resident
-	h.Resident, h.Bytes, h.Budget = r.changes(), r.bytes, r.budget
+	h.Resident, h.Bytes, h.Budget = w.device.Residency()
 	return h
 }

@@ -15,17 +15,17 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// device is the GPU as the child has it. Nothing in it may be used from two goroutines.
-type device struct {
+// Device is the GPU as the child has it. Nothing in it may be used from two goroutines.
+type Device struct {
 	instance  *wgpu.Instance
 	adapter   *wgpu.Adapter
 	gpu       *wgpu.Device
 	queue     *wgpu.Queue
-	info      gpu.Adapter
+	Info      gpu.Adapter
 	chunkRows int
 	submitted wgpu.SubmissionIndex // of the commands that were submitted last
 	tile      string               // what the names of columns end in while a job is streamed
-	unwanted  func() error         // errAborted where the app has taken its request back; nil: no one can
+	Unwanted  func() error         // ErrAborted where the app has taken its request back; nil: no one can
 	kernels   kernels
 	resident  *residents[column]
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
@@ -45,12 +45,12 @@ type device struct {
 	table     scratch // hash table of row numbers
 }
 
-// openDevice opens the fastest adapter. The error is for a person: why this machine has no GPU to use.
-func openDevice(l wire.Limits) (_ *device, err error) {
-	d := &device{}
+// Open opens the fastest adapter. The error is for a person: why this machine has no GPU to use.
+func Open(l wire.Limits) (_ *Device, err error) {
+	d := &Device{}
 	defer func() {
 		if err != nil {
-			d.close()
+			d.Close()
 		}
 	}()
 	quietMesa()
@@ -64,28 +64,28 @@ func openDevice(l wire.Limits) (_ *device, err error) {
 	if err != nil || slices.Contains(glBackends, d.adapter.GetInfo().BackendType) {
 		return nil, errors.New("no driver for Vulkan, Metal or Direct3D 12 was found")
 	}
-	d.info = describe(d.adapter)
+	d.Info = describe(d.adapter)
 	if l.WorkgroupBytes > 0 {
-		d.info.WorkgroupBytes = min(d.info.WorkgroupBytes, l.WorkgroupBytes)
+		d.Info.WorkgroupBytes = min(d.Info.WorkgroupBytes, l.WorkgroupBytes)
 	}
 	if l.Least {
-		grantLeast(&d.info)
+		grantLeast(&d.Info)
 	}
-	if d.gpu, err = requestDevice(d.adapter, &d.info); err != nil {
+	if d.gpu, err = requestDevice(d.adapter, &d.Info); err != nil {
 		d.gpu = nil
-		return nil, fmt.Errorf("%s gave no device: %w", d.info.Name, err)
+		return nil, fmt.Errorf("%s gave no device: %w", d.Info.Name, err)
 	}
 	d.queue = d.gpu.GetQueue()
-	d.info.MemoryBytes, d.info.Driver = cardFacts(d.info.Vendor)
-	d.info.ResidentBudget = budget(d.info.Class, d.info.MemoryBytes)
+	d.Info.MemoryBytes, d.Info.Driver = cardFacts(d.Info.Vendor)
+	d.Info.ResidentBudget = budget(d.Info.Class, d.Info.MemoryBytes)
 	if l.Budget > 0 {
-		d.info.ResidentBudget = l.Budget
+		d.Info.ResidentBudget = l.Budget
 	}
-	d.chunkRows = plan.ChunkRows(min(d.info.MaxBindingBytes, d.info.MaxBufferBytes))
+	d.chunkRows = plan.ChunkRows(min(d.Info.MaxBindingBytes, d.Info.MaxBufferBytes))
 	if l.ChunkRows > 0 {
 		d.chunkRows = min(d.chunkRows, plan.Ceil(l.ChunkRows, 64)*64)
 	}
-	d.resident = newResidents(d.info.ResidentBudget, column.release)
+	d.resident = newResidents(d.Info.ResidentBudget, column.release)
 	for buffer, bytes := range map[**wgpu.Buffer]int64{&d.nothing: 64, &d.unused: 64, &d.scanSums: 4 * scanGroups} {
 		if *buffer, err = d.buffer("stand-in", bytes, wgpu.BufferUsageStorage); err != nil {
 			return nil, err
@@ -102,7 +102,7 @@ func openDevice(l wire.Limits) (_ *device, err error) {
 	d.records = scratch{label: "records", usage: wgpu.BufferUsageStorage}
 	d.tiles = scratch{label: "tiles", usage: wgpu.BufferUsageStorage}
 	d.sorted = scratch{label: "sorted records", usage: wgpu.BufferUsageStorage}
-	d.kernels, err = newKernels(d.gpu, d.info.StorageBuffers)
+	d.kernels, err = newKernels(d.gpu, d.Info.StorageBuffers)
 	return d, err
 }
 
@@ -189,8 +189,8 @@ func requestDevice(adapter *wgpu.Adapter, a *gpu.Adapter) (dev *wgpu.Device, err
 // wait blocks until the device has done all that was submitted. The binding's own wait returns after five seconds as if all
 // were done, so that the device is asked until it is. On software, where kernels that are compiled while others keep the
 // cores busy take that long, it is only asked.
-func (d *device) wait() {
-	if d.info.Class != gpu.Software {
+func (d *Device) wait() {
+	if d.Info.Class != gpu.Software {
 		d.gpu.Poll(true, nil)
 	}
 	for !d.gpu.Poll(false, nil) {
@@ -198,8 +198,8 @@ func (d *device) wait() {
 	}
 }
 
-// close gives back every handle.
-func (d *device) close() {
+// Close gives back every handle.
+func (d *Device) Close() {
 	if d.resident != nil {
 		d.resident.clear()
 	}

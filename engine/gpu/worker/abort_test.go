@@ -1,11 +1,15 @@
-package device
+package worker
 
 import (
+	"bytes"
 	"io"
+	"os"
+	"runtime/debug"
 	"slices"
 	"testing"
 
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/device"
 	"cardinal/engine/gpu/gputest"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
@@ -14,10 +18,23 @@ import (
 // The word that a request is no longer wanted comes while the kernels run: the child leaves it after a few portions, says
 // so, and answers the next one.
 func TestAbortComesInTheMiddle(t *testing.T) {
-	d := openTestDevice(t)
-	slowly(t, d)
-	r := longRequest(gputest.New(150_000), gpu.Dense)
-	if _, _, err := d.local(r); err != nil { // the columns stay
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // as Serve does
+	d, err := device.Open(wire.Limits{})
+	if err != nil && os.Getenv("CARDINAL_REQUIRE_GPU") != "1" {
+		t.Skipf("no GPU, not even a software one (CARDINAL_REQUIRE_GPU=1 makes this a failure): %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	gputest.Slowly(t, plan.Speeds, d.Info.Class)
+	r := gputest.New(150_000).Long(gpu.Dense)
+	sources := r.Sources()
+	err = d.Execute(plan.JobOf(&r), func(id string, _, _ int) (device.Pieces, int64, error) {
+		data, err := sources[id].Load()
+		return (&pipePieces{from: bytes.NewReader(data), left: int64(len(data))}).next, int64(len(data)), err
+	}, func(device.Outcome, [][]byte) error { return nil }) // the columns stay
+	if err != nil {
 		t.Fatal(err)
 	}
 	fromApp, app := io.Pipe()
