@@ -14,20 +14,26 @@ import (
 // inflating is the share of the progress that is reported while a compressed file is inflated.
 const inflating = 0.3
 
-// openGzip inflates compressed text into memory and reads that.
-func openGzip(ctx context.Context, r io.ReaderAt, size int64, progress func(float64)) (*data.Table, error) {
-	text, err := inflate(ctx, r, size, memoryLimit()/2, func(f float64) { progress(inflating * f) })
+// isGzip reports whether a file begins as gzip does.
+func isGzip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	head, err := readSome(r, 0, min(size, 2))
+	return string(head) == "\x1F\x8B", err
+}
+
+// openGzip inflates compressed text into memory and reads that. The text may take half of the limit.
+func openGzip(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+	text, err := inflate(ctx, r, size, limit/2, func(f float64) { progress(inflating * f) })
 	if err != nil {
 		return nil, err
 	}
 	if text.size == 0 {
 		return nil, errors.New("the compressed file holds nothing")
 	}
-	switch kind, err := sniff(ctx, text, text.size); {
+	switch kind, err := recognise(ctx, text, text.size); {
 	case err != nil:
 		return nil, fmt.Errorf("the compressed file holds something else than text: %w", err)
-	case kind != formatText:
-		return nil, fmt.Errorf("the compressed file holds %v, not text: inflate it and open the result", kind)
+	case kind.name != plainText:
+		return nil, fmt.Errorf("the compressed file holds %s, not text: inflate it and open the result", kind.name)
 	}
 	return csv.Open(ctx, text, text.size, memoryLimit(), func(f float64) { progress(inflating + (1-inflating)*f) })
 }

@@ -9,15 +9,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/parallel"
-	"cardinal/data/parquet"
-	"cardinal/data/xlsx"
 )
 
 // Options says what to read and who to tell about it. The zero value is fine.
@@ -99,22 +96,13 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	p := progress{tell: o.Progress}
 	var kind format
 	err := parallel.Guard(func() (err error) {
-		if kind, err = sniff(ctx, r, size); err != nil {
+		if kind, err = recognise(ctx, r, size); err != nil {
 			return err
 		}
-		if o.Sheet != "" && kind != formatXLSX {
-			return fmt.Errorf("it is %v and has no sheets: leave the sheet out", kind)
+		if o.Sheet != "" && !kind.sheets {
+			return fmt.Errorf("it is %s and has no sheets: leave the sheet out", kind.name)
 		}
-		switch kind {
-		case formatParquet:
-			t, err = parquet.Open(ctx, r, size, memoryLimit(), p.report)
-		case formatXLSX:
-			t, err = xlsx.Open(ctx, r, size, memoryLimit(), o.Sheet, p.report)
-		case formatGzip:
-			t, err = openGzip(ctx, r, size, p.report)
-		default:
-			t, err = csv.Open(ctx, r, size, memoryLimit(), p.report)
-		}
+		t, err = kind.open(ctx, r, size, memoryLimit(), o.Sheet, p.report)
 		return err
 	})
 	switch {
@@ -129,7 +117,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}
 	t.Name = name
-	t.Format = kind.table()
+	t.Format = kind.table
 	if n := kind.note(name); n != "" {
 		t.Notes = append([]string{n}, t.Notes...)
 	}
@@ -155,19 +143,4 @@ func (p *progress) report(done float64) {
 		p.last, p.done = now, done
 		p.tell(done)
 	}
-}
-
-// note says that a file's name promises another format than its bytes hold.
-func (f format) note(name string) string {
-	ext := strings.ToLower(filepath.Ext(name))
-	expected, known := map[string]format{
-		".csv": formatText, ".tsv": formatText, ".tab": formatText, ".txt": formatText,
-		".parquet": formatParquet, ".pq": formatParquet,
-		".xlsx": formatXLSX, ".xlsm": formatXLSX, ".xls": formatXLSX,
-		".gz": formatGzip,
-	}[ext]
-	if !known || expected == f {
-		return ""
-	}
-	return fmt.Sprintf("the name ends in %s, but the file is %s and was read as that", ext, f)
 }

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -18,6 +19,23 @@ var errCutOff = errors.New("the Parquet file is damaged or cut off; copy or down
 
 // ErrEncrypted is returned for a file that cannot be read without a key.
 var ErrEncrypted = errors.New("the Parquet file is encrypted, and Cardinal cannot decrypt; ask for an unencrypted copy")
+
+// Recognise reports whether a file of the given size begins and ends as Parquet files do, encrypted ones among them.
+func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	for _, at := range []int64{0, size - 4} {
+		var magic [4]byte
+		if at < 0 {
+			return false, nil
+		}
+		if _, err := r.ReadAt(magic[:], at); err != nil && err != io.EOF {
+			return false, err
+		}
+		if s := string(magic[:]); s != "PAR1" && s != "PARE" {
+			return false, nil
+		}
+	}
+	return true, nil
+}
 
 // footer is a file's metadata as the library may see it.
 type footer struct {

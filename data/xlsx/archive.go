@@ -55,33 +55,41 @@ func partName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
-// Recognise says what is wrong with a zip archive that is not a workbook.
-func Recognise(ctx context.Context, r io.ReaderAt, size int64) error {
+// Recognise reports whether a file of the given size is a workbook. A zip archive that is none, or is damaged, is an error, which
+// says what the archive is instead.
+func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
+	var magic [4]byte
+	if _, err := r.ReadAt(magic[:], 0); err != nil && err != io.EOF {
+		return false, err
+	}
+	if s := string(magic[:]); s != "PK\x03\x04" && s != "PK\x05\x06" {
+		return false, nil
+	}
 	a, err := openArchive(ctx, r, size, 0)
 	if err != nil {
-		return err
+		return false, err
 	}
 	_, _, err = a.workbookPart()
 	if err == nil {
-		return nil
+		return true, nil
 	}
 	if kind, err := a.read("mimetype"); err == nil && bytes.Contains(kind, []byte("opendocument")) {
-		return errODS
+		return false, errODS
 	}
 	inside := false
 	for name := range a.files {
 		if strings.HasSuffix(name, "workbook.bin") {
-			return errXLSB
+			return false, errXLSB
 		}
 		inside = inside || strings.HasPrefix(name, "xl/")
 	}
 	switch {
 	case a.has("content.xml"):
-		return errODS
+		return false, errODS
 	case inside:
-		return err
+		return false, err
 	}
-	return errZip
+	return false, errZip
 }
 
 func (a *archive) has(name string) bool { return len(a.files[partName(name)]) > 0 }

@@ -11,12 +11,9 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 
+	"cardinal/data/load"
 	"cardinal/ui/session"
 )
-
-// extensions are the files that the open dialog shows. A file of another name can still be dropped: what it holds
-// decides.
-var extensions = []string{".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm", ".parquet", ".gz"}
 
 // Open opens the file that the program was started with, or the sample where path is empty.
 func (f *Files) Open(path string) {
@@ -42,7 +39,7 @@ func (f *Files) AskOpen() {
 			f.table.Open(path)
 		}
 	}, f.dialogs.Window())
-	d.SetFilter(storage.NewExtensionFileFilter(extensions))
+	d.SetFilter(storage.NewExtensionFileFilter(load.Extensions()))
 	if t := f.table.Table(); t != nil && t.Path != "" {
 		if folder, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(t.Path))); err == nil {
 			d.SetLocation(folder)

@@ -1,0 +1,153 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/csv"
+	"cardinal/data/parquet"
+	"cardinal/data/xlsx"
+)
+
+// format describes a kind of file.
+type format struct {
+	name       string   // in sentences: an Excel workbook
+	table      string   // in data.Table.Format: xlsx
+	extensions []string // of its files, in lower case, with the point
+	sheets     bool     // its files have sheets to choose from
+
+	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close to it and cannot
+	// be read.
+	recognise func(ctx context.Context, r io.ReaderAt, size int64) (bool, error)
+	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, progress func(float64)) (*data.Table, error)
+}
+
+// formats are the kinds of files that Open reads, in the order in which they are tried. A further one needs its package and its
+// entry here.
+func formats() []format {
+	return []format{
+		{"Parquet", "parquet", []string{".parquet", ".pq"}, false, parquet.Recognise, whole(parquet.Open)},
+		{"an Excel workbook", "xlsx", []string{".xlsx", ".xlsm", ".xls"}, true, xlsx.Recognise, xlsx.Open},
+		{"compressed text", "csv", []string{".gz"}, false, isGzip, whole(openGzip)},
+		{plainText, "csv", []string{".csv", ".tsv", ".tab", ".txt"}, false, isText, whole(csv.Open)},
+	}
+}
+
+const plainText = "delimited text"
+
+// whole opens files that have no sheets.
+func whole(open func(context.Context, io.ReaderAt, int64, int64, func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, string, func(float64)) (*data.Table, error) {
+	return func(ctx context.Context, r io.ReaderAt, size, limit int64, _ string, progress func(float64)) (*data.Table, error) {
+		return open(ctx, r, size, limit, progress)
+	}
+}
+
+// Extensions are the extensions of all files that Open reads, in lower case, with the point. A file of another name may be
+// readable, too: its bytes decide.
+func Extensions() []string {
+	var all []string
+	for _, f := range formats() {
+		all = append(all, f.extensions...)
+	}
+	return all
+}
+
+// note says that a file's name promises another format than its bytes hold.
+func (f format) note(name string) string {
+	ext := strings.ToLower(filepath.Ext(name))
+	if slices.Contains(f.extensions, ext) || !slices.Contains(Extensions(), ext) {
+		return ""
+	}
+	return fmt.Sprintf("the name ends in %s, but the file is %s and was read as that", ext, f.name)
+}
+
+var (
+	errPassword = errors.New("the workbook is protected with a password: open it in a spreadsheet program and save it without one")
+	errOldExcel = errors.New("it is a workbook of the old .xls kind: open it in a spreadsheet program and save it as .xlsx")
+	errOLE      = errors.New("it is password-protected, or in an old Office format: open it in its program and save it as .xlsx without a password")
+	errBinary   = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
+	errMarkup   = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
+	errJSON     = errors.New("it is JSON, which Cardinal does not read yet: turn it into .csv or .parquet first")
+	errCutHead  = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
+)
+
+// recognise finds the format of a file by its bytes. The error names what the file is instead, as far as that is known.
+func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
+	for _, f := range formats() {
+		if ok, err := f.recognise(ctx, r, size); ok || err != nil {
+			return f, err
+		}
+	}
+	head, err := readSome(r, 0, min(size, 8))
+	switch {
+	case err != nil:
+		return format{}, err
+	case bytes.HasPrefix(head, []byte("PAR1")) || bytes.HasPrefix(head, []byte("PARE")):
+		return format{}, errCutHead
+	case string(head) == "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1":
+		return format{}, whatOLE(r, size)
+	}
+	return format{}, errBinary
+}
+
+// jsonKey is the end of a key of an object.
+var jsonKey = regexp.MustCompile(`"\s*:`)
+
+// isText reports whether a file is text. Markup and JSON are text that is no table.
+func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	head, err := readSome(r, 0, min(size, 64<<10))
+	if err != nil || !csv.LooksLikeText(head) {
+		return false, err
+	}
+	tail, err := readSome(r, max(0, size-4), min(size, 4))
+	if err != nil {
+		return false, err
+	}
+	switch start := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n"); {
+	case bytes.HasPrefix(start, []byte("<!")) || bytes.HasPrefix(start, []byte("<?xml")) || bytes.HasPrefix(bytes.ToLower(start[:min(5, len(start))]), []byte("<html")):
+		return false, errMarkup
+	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && bytes.ContainsAny(bytes.TrimSpace(tail), "}]") && jsonKey.Match(start):
+		return false, errJSON
+	}
+	return true, nil
+}
+
+// whatOLE tells an encrypted workbook from an old one by the names in the container's directory, which are UTF-16.
+func whatOLE(r io.ReaderAt, size int64) error {
+	b, err := readSome(r, 0, min(size, 64<<20))
+	if err != nil {
+		return err
+	}
+	switch {
+	case bytes.Contains(b, wide("EncryptedPackage")):
+		return errPassword
+	case bytes.Contains(bytes.ToLower(b), wide("book")): // Workbook, or Book in the oldest
+		return errOldExcel
+	}
+	return errOLE
+}
+
+// wide is an ASCII text in UTF-16, the lower byte first.
+func wide(s string) []byte {
+	out := make([]byte, 0, 2*len(s))
+	for _, c := range []byte(s) {
+		out = append(out, c, 0)
+	}
+	return out
+}
+
+func readSome(r io.ReaderAt, at, n int64) ([]byte, error) {
+	b := make([]byte, n)
+	if got, err := r.ReadAt(b, at); int64(got) < n {
+		return nil, err
+	}
+	return b, nil
+}

@@ -1,0 +1,197 @@
+package parquet
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/data/intern"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+)
+
+func generate(rows int, codec compress.Compression, dict bool) []byte {
+	fields := []arrow.Field{
+		{Name: "id", Type: arrow.PrimitiveTypes.Int64},
+		{Name: "small", Type: arrow.PrimitiveTypes.Int32},
+		{Name: "price", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+		{Name: "city", Type: arrow.BinaryTypes.String},
+		{Name: "name", Type: arrow.BinaryTypes.String},
+		{Name: "qty", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
+	}
+	schema := arrow.NewSchema(fields, nil)
+	var out bytes.Buffer
+	props := parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithMaxRowGroupLength(1<<20), parquet.WithDictionaryDefault(dict))
+	w, err := pqarrow.NewFileWriter(schema, &out, props, pqarrow.DefaultWriterProps())
+	if err != nil {
+		panic(err)
+	}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for from := 0; from < rows; from += 1 << 18 {
+		n := min(1<<18, rows-from)
+		b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+		for range n {
+			b.Field(0).(*array.Int64Builder).Append(rnd.Int64N(1 << 40))
+			b.Field(1).(*array.Int32Builder).Append(rnd.Int32N(100))
+			if rnd.IntN(10) == 0 {
+				b.Field(2).AppendNull()
+			} else {
+				b.Field(2).(*array.Float64Builder).Append(rnd.NormFloat64())
+			}
+			b.Field(3).(*array.StringBuilder).Append(fmt.Sprintf("city %d", rnd.IntN(1000)))
+			b.Field(4).(*array.StringBuilder).Append(fmt.Sprintf("person number %d", rnd.IntN(1_000_000)))
+			if rnd.IntN(20) == 0 {
+				b.Field(5).AppendNull()
+			} else {
+				b.Field(5).(*array.Int64Builder).Append(rnd.Int64N(50))
+			}
+		}
+		r := b.NewRecordBatch()
+		if err := w.WriteBuffered(r); err != nil {
+			panic(err)
+		}
+		r.Release()
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}
+
+const arrowBatch = 16 << 10
+
+func (l *loader) readArrow(c *column, g int) error {
+	from, to := l.span(g)
+	col, err := l.file.RowGroup(g).Column(c.index)
+	if err != nil {
+		return err
+	}
+	n := to - from
+	var levels []int16
+	if c.maxDef > 0 {
+		levels = make([]int16, n)
+	}
+	values := 0
+	levelsOf := func(at, m int) []int16 {
+		if levels == nil {
+			return nil
+		}
+		return levels[at : at+m]
+	}
+	switch r := col.(type) {
+	case *file.Int64ColumnChunkReader:
+		for at := 0; at < n; {
+			got, v, err := r.ReadBatch(int64(n-at), c.ints[from+values:to], levelsOf(at, n-at), nil)
+			if err != nil {
+				return err
+			}
+			at, values = at+int(got), values+v
+		}
+	case *file.Int32ColumnChunkReader:
+		buf := make([]int32, arrowBatch)
+		for at := 0; at < n; {
+			m := min(arrowBatch, n-at)
+			got, v, err := r.ReadBatch(int64(m), buf, levelsOf(at, m), nil)
+			if err != nil {
+				return err
+			}
+			for i, x := range buf[:v] {
+				c.ints[from+values+i] = int64(x)
+			}
+			at, values = at+int(got), values+v
+		}
+	case *file.Float64ColumnChunkReader:
+		for at := 0; at < n; {
+			got, v, err := r.ReadBatch(int64(n-at), c.floats[from+values:to], levelsOf(at, n-at), nil)
+			if err != nil {
+				return err
+			}
+			at, values = at+int(got), values+v
+		}
+	case *file.ByteArrayColumnChunkReader:
+		buf := make([]parquet.ByteArray, arrowBatch)
+		var table intern.Table
+		for at := 0; at < n; {
+			m := min(arrowBatch, n-at)
+			got, v, err := r.ReadBatch(int64(m), buf, levelsOf(at, m), nil)
+			if err != nil {
+				return err
+			}
+			for i, x := range buf[:v] {
+				c.codes[from+values+i] = table.Code(x)
+			}
+			at, values = at+int(got), values+v
+		}
+		c.parts[g].texts = &table
+	default:
+		return fmt.Errorf("%T", col)
+	}
+	if values < n {
+		valid := data.NewBitmap(n)
+		for i, v := range levels {
+			if int(v) == c.maxDef {
+				valid.Set(i)
+			}
+		}
+		c.parts[g].valid = valid
+		switch {
+		case c.ints != nil:
+			spread(c.ints[from:to], valid, 0, n, values)
+		case c.floats != nil:
+			spread(c.floats[from:to], valid, 0, n, values)
+		default:
+			spread(c.codes[from:to], valid, 0, n, values)
+		}
+	}
+	return nil
+}
+
+// BenchmarkArrow reads one column at a time, with the decoders of this package and with Arrow's column readers. Both fill the
+// same slices. Arrow's do not look at checksums.
+func BenchmarkArrow(b *testing.B) {
+	for _, dict := range []bool{true, false} {
+		for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd} {
+			text := generate(2_000_000, codec, dict)
+			for _, name := range []string{"id", "small", "price", "city", "name", "qty"} {
+				for _, reader := range []string{"own", "arrow"} {
+					b.Run(fmt.Sprintf("%s/%v/dictionary=%v/%s", name, codec, dict, reader), func(b *testing.B) {
+						for b.Loop() {
+							readOne(b, text, name, reader == "arrow")
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+func readOne(b *testing.B, text []byte, name string, arrow bool) {
+	b.Helper()
+	l, err := plan(b.Context(), bytes.NewReader(text), int64(len(text)), 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range l.columns {
+		if c.name != name {
+			continue
+		}
+		for g := range l.starts {
+			if arrow {
+				err = l.readArrow(c, g)
+			} else {
+				err = l.readChunk(b.Context(), c, g)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
