@@ -178,7 +178,11 @@ func (c *column) column(rows int, valid data.Bitmap, start func(w int) int) *dat
 	case c.typ == data.Bool:
 		return data.NewBools(c.name, c.bools, valid)
 	case c.typ == data.Text:
-		return data.NewText(c.name, c.codes, c.mergeTexts(rows, start), valid)
+		texts, starts := make([]*intern.Table, len(c.parts)), []int{}
+		for w := range texts {
+			texts[w], starts = &c.parts[w].texts, append(starts, start(w))
+		}
+		return data.NewText(c.name, c.codes, intern.Merge(texts, append(starts, rows), c.codes), valid)
 	case c.tiny != nil:
 		return data.NewInts(c.name, c.typ, c.scale, c.tiny, valid)
 	case c.short != nil:
@@ -187,22 +191,4 @@ func (c *column) column(rows int, valid data.Bitmap, start func(w int) int) *dat
 		return data.NewInts(c.name, c.typ, c.scale, c.half, valid)
 	}
 	return data.NewInts(c.name, c.typ, c.scale, c.ints, valid)
-}
-
-// mergeTexts joins the workers' dictionaries and rewrites the codes to the joined one.
-func (c *column) mergeTexts(rows int, start func(w int) int) []string {
-	all := &c.parts[0].texts
-	for w := 1; w < len(c.parts); w++ {
-		codes := all.Merge(&c.parts[w].texts)
-		end := rows
-		if w+1 < len(c.parts) {
-			end = start(w + 1)
-		}
-		for i := start(w); i < end && len(codes) > 0; i++ {
-			if old := c.codes[i]; int(old) < len(codes) {
-				c.codes[i] = codes[old]
-			}
-		}
-	}
-	return all.Values
 }

@@ -47,14 +47,27 @@ func (t *Table) Code(b []byte) uint32 {
 // Bytes is about the memory that the table takes.
 func (t *Table) Bytes() int { return t.bytes + 16*len(t.Values) + 8*len(t.slots) }
 
-// Merge numbers the texts of a table that was filled beside this one and returns what each of its codes became.
-// Merging parts in the order of their rows keeps the codes in order of first appearance.
-func (t *Table) Merge(part *Table) []uint32 {
-	codes := make([]uint32, len(part.Values))
-	for i, s := range part.Values {
-		codes[i] = t.Code(unsafe.Slice(unsafe.StringData(s), len(s)))
+// Merge joins tables that were filled beside each other into the first one and returns its texts. Table i numbered the rows from
+// starts[i] up to starts[i+1] of codes, whose codes become those of the joined table. Codes stay in order of first appearance.
+// A code that no table gave, as rows without a text may have, stays as it is.
+func Merge(tables []*Table, starts []int, codes []uint32) []string {
+	if len(tables) == 0 {
+		return nil
 	}
-	return codes
+	all := tables[0]
+	for i, t := range tables[1:] {
+		joined := make([]uint32, len(t.Values))
+		for code, s := range t.Values {
+			joined[code] = all.Code(unsafe.Slice(unsafe.StringData(s), len(s)))
+		}
+		rows := codes[starts[i+1]:starts[i+2]]
+		for row, code := range rows {
+			if int(code) < len(joined) {
+				rows[row] = joined[code]
+			}
+		}
+	}
+	return all.Values
 }
 
 func (t *Table) grow() {

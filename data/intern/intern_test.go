@@ -2,6 +2,7 @@ package intern
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -16,9 +17,10 @@ func TestCodesAreOfFirstAppearance(t *testing.T) {
 	for _, s := range []string{"new", "text 7", ""} {
 		b.Code([]byte(s))
 	}
-	codes := a.Merge(&b)
-	if codes[0] != 3_000 || codes[1] != 7 || codes[2] != 3_001 || a.Values[3_001] != "" || len(a.Values) != 3_002 {
-		t.Errorf("%v of %d", codes, len(a.Values))
+	codes := []uint32{2, 0, 1, 2, 5} // a row of a, and those of b, of which one has no text
+	values := Merge([]*Table{&a, &b}, []int{0, 1, 5}, codes)
+	if !slices.Equal(codes, []uint32{2, 3_000, 7, 3_001, 5}) || values[3_001] != "" || len(values) != 3_002 {
+		t.Errorf("%v of %d", codes, len(values))
 	}
 }
 

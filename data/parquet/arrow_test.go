@@ -69,7 +69,7 @@ func generate(rows int, codec compress.Compression, dict bool) []byte {
 const arrowBatch = 16 << 10
 
 func (l *loader) readArrow(c *column, g int) error {
-	from, to := l.span(g)
+	from, to := l.starts[g], l.starts[g+1]
 	col, err := l.file.RowGroup(g).Column(c.index)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (l *loader) readArrow(c *column, g int) error {
 			}
 			at, values = at+int(got), values+v
 		}
-		c.parts[g].texts = &table
+		c.groups[g].texts = &table
 	default:
 		return fmt.Errorf("%T", col)
 	}
@@ -141,14 +141,14 @@ func (l *loader) readArrow(c *column, g int) error {
 				valid.Set(i)
 			}
 		}
-		c.parts[g].valid = valid
+		c.groups[g].valid = valid
 		switch {
 		case c.ints != nil:
-			spread(c.ints[from:to], valid, 0, n, values)
+			expand(c.ints[from:to], valid, 0, n, values)
 		case c.floats != nil:
-			spread(c.floats[from:to], valid, 0, n, values)
+			expand(c.floats[from:to], valid, 0, n, values)
 		default:
-			spread(c.codes[from:to], valid, 0, n, values)
+			expand(c.codes[from:to], valid, 0, n, values)
 		}
 	}
 	return nil
@@ -175,7 +175,7 @@ func BenchmarkArrow(b *testing.B) {
 
 func readOne(b *testing.B, text []byte, name string, arrow bool) {
 	b.Helper()
-	l, err := plan(b.Context(), bytes.NewReader(text), int64(len(text)), 0)
+	l, err := prepare(b.Context(), bytes.NewReader(text), int64(len(text)), 0)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func readOne(b *testing.B, text []byte, name string, arrow bool) {
 		if c.name != name {
 			continue
 		}
-		for g := range l.starts {
+		for g := range l.file.NumRowGroups() {
 			if arrow {
 				err = l.readArrow(c, g)
 			} else {

@@ -137,7 +137,7 @@ func (c *chunk) values(e parquet.Encoding, n, values int, src []byte) error {
 		return err
 	}
 	if values < n {
-		c.sink.spread(c.valid, c.row, n, values)
+		c.sink.expand(c.valid, c.row, n, values)
 	}
 	c.row += n
 	return nil

@@ -28,10 +28,10 @@ type column struct {
 	floats  []float64
 	bools   []uint8
 	codes   []uint32
-	parts   []part // by row group
+	groups  []rowGroup
 }
 
-type part struct {
+type rowGroup struct {
 	valid data.Bitmap
 	texts *intern.Table
 }
@@ -48,10 +48,10 @@ func (c *column) allocate(rows, groups int) {
 	default:
 		c.codes = make([]uint32, rows)
 	}
-	c.parts = make([]part, groups)
+	c.groups = make([]rowGroup, groups)
 }
 
-// sink returns where the values of rows from to to go.
+// sink returns the sink of the rows from from up to, and not including, to.
 func (c *column) sink(from, to int) sink {
 	k := c.kind
 	switch {
@@ -62,7 +62,7 @@ func (c *column) sink(from, to int) sink {
 	case k.bools != nil:
 		return &numbers[uint8]{decode: k.bools, out: c.bools[from:to]}
 	}
-	return &texts{next: k.next, form: k.form, out: c.codes[from:to]}
+	return &texts{next: k.next, format: k.format, out: c.codes[from:to]}
 }
 
 var (
@@ -91,13 +91,13 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 	defer l.mu.Unlock()
 	l.done++
 	if l.progress != nil {
-		l.progress(min(1, float64(l.done)/float64(len(l.starts)*len(l.columns))))
+		l.progress(min(1, float64(l.done)/float64(len(c.groups)*len(l.columns))))
 	}
 	return nil
 }
 
 func (l *loader) readPages(ctx context.Context, c *column, g int) error {
-	from, to := l.span(g)
+	from, to := l.starts[g], l.starts[g+1]
 	pages, err := l.pages(c, g)
 	if err != nil {
 		return err
@@ -110,9 +110,9 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	if err := k.read(ctx, pages); err != nil {
 		return err
 	}
-	c.parts[g].valid = k.valid
+	c.groups[g].valid = k.valid
 	if t, ok := s.(*texts); ok {
-		c.parts[g].texts = &t.table
+		c.groups[g].texts = &t.table
 		if used := l.texts.Add(int64(t.table.Bytes())); l.limit > 0 && used > l.limit {
 			return errTooLarge
 		}
@@ -120,21 +120,13 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// span is the rows of a row group.
-func (l *loader) span(g int) (from, to int) {
-	if g+1 < len(l.starts) {
-		return l.starts[g], l.starts[g+1]
-	}
-	return l.starts[g], l.rows
-}
-
 // finish makes the column of the table, reading it once more where a value did not fit.
 func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	for c.tooWide.Load() {
 		c.tooWide.Store(false)
 		c.kind = c.kind.wider
-		c.allocate(l.rows, len(l.starts))
-		for g := range l.starts {
+		c.allocate(l.rows(), len(c.groups))
+		for g := range c.groups {
 			if err := l.readChunk(ctx, c, g); err != nil {
 				return nil, err
 			}
@@ -153,7 +145,11 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	case c.bools != nil:
 		out = data.NewBools(c.name, c.bools, valid)
 	default:
-		out = data.NewText(c.name, c.codes, l.mergeTexts(c), valid)
+		texts := make([]*intern.Table, len(c.groups))
+		for g := range texts {
+			texts[g] = c.groups[g].texts
+		}
+		out = data.NewText(c.name, c.codes, intern.Merge(texts, l.starts, c.codes), valid)
 	}
 	if out.Note == "" {
 		out.Note = c.kind.note
@@ -164,8 +160,8 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 // validity joins the bitmaps of the row groups; nil where no row is null.
 func (l *loader) validity(c *column) data.Bitmap {
 	var valid data.Bitmap
-	for g, p := range c.parts {
-		from, to := l.span(g)
+	for g, p := range c.groups {
+		from, to := l.starts[g], l.starts[g+1]
 		if p.valid == nil {
 			if valid != nil {
 				valid.SetRange(from, to)
@@ -173,35 +169,10 @@ func (l *loader) validity(c *column) data.Bitmap {
 			continue
 		}
 		if valid == nil {
-			valid = data.NewBitmap(l.rows)
+			valid = data.NewBitmap(l.rows())
 			valid.SetRange(0, from)
 		}
 		valid.Or(p.valid, from)
 	}
 	return valid
-}
-
-// mergeTexts joins the dictionaries of the row groups and rewrites the codes to the joined one.
-func (l *loader) mergeTexts(c *column) []string {
-	var all *intern.Table
-	for g, p := range c.parts {
-		if all == nil {
-			all = p.texts
-			continue
-		}
-		from, to := l.span(g)
-		codes := all.Merge(p.texts)
-		if len(codes) == 0 {
-			continue
-		}
-		for i, code := range c.codes[from:to] {
-			if int(code) < len(codes) {
-				c.codes[from+i] = codes[code]
-			}
-		}
-	}
-	if all == nil {
-		return nil
-	}
-	return all.Values
 }

@@ -6,43 +6,25 @@ import (
 	"math/big"
 	"strconv"
 
+	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/float16"
 )
 
-// The functions below read plain-encoded values, as many as dst has room for.
-
-func decodeInt32(src []byte, dst []int64) error {
-	if len(src)/4 < len(dst) {
+// plain reads plain-encoded values of type S, as many as dst has room for.
+func plain[S int32 | uint32 | int64 | uint64 | float32 | float64, D int64 | float64](src []byte, dst []D) error {
+	values := arrow.GetData[S](src)
+	if len(values) < len(dst) {
 		return errShort
 	}
-	for i := range dst {
-		dst[i] = int64(int32(binary.LittleEndian.Uint32(src[4*i:])))
+	for i, v := range values[:len(dst)] {
+		dst[i] = D(v)
 	}
 	return nil
 }
 
-func decodeUint32(src []byte, dst []int64) error {
-	if len(src)/4 < len(dst) {
-		return errShort
-	}
-	for i := range dst {
-		dst[i] = int64(binary.LittleEndian.Uint32(src[4*i:]))
-	}
-	return nil
-}
-
-func decodeInt64(src []byte, dst []int64) error {
-	if len(src)/8 < len(dst) {
-		return errShort
-	}
-	for i := range dst {
-		dst[i] = int64(binary.LittleEndian.Uint64(src[8*i:]))
-	}
-	return nil
-}
-
-func decodeUint64(src []byte, dst []int64) error {
-	if err := decodeInt64(src, dst); err != nil {
+// plainUint64 returns errTooWide for a value beyond 63 bits.
+func plainUint64(src []byte, dst []int64) error {
+	if err := plain[int64](src, dst); err != nil {
 		return err
 	}
 	for _, v := range dst {
@@ -53,37 +35,7 @@ func decodeUint64(src []byte, dst []int64) error {
 	return nil
 }
 
-func decodeUint64AsFloat(src []byte, dst []float64) error {
-	if len(src)/8 < len(dst) {
-		return errShort
-	}
-	for i := range dst {
-		dst[i] = float64(binary.LittleEndian.Uint64(src[8*i:]))
-	}
-	return nil
-}
-
-func decodeFloat32(src []byte, dst []float64) error {
-	if len(src)/4 < len(dst) {
-		return errShort
-	}
-	for i := range dst {
-		dst[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(src[4*i:])))
-	}
-	return nil
-}
-
-func decodeFloat64(src []byte, dst []float64) error {
-	if len(src)/8 < len(dst) {
-		return errShort
-	}
-	for i := range dst {
-		dst[i] = math.Float64frombits(binary.LittleEndian.Uint64(src[8*i:]))
-	}
-	return nil
-}
-
-func decodeFloat16(src []byte, dst []float64) error {
+func plainFloat16(src []byte, dst []float64) error {
 	if len(src)/2 < len(dst) {
 		return errShort
 	}
@@ -93,7 +45,7 @@ func decodeFloat16(src []byte, dst []float64) error {
 	return nil
 }
 
-func decodeBools(src []byte, dst []uint8) error {
+func plainBools(src []byte, dst []uint8) error {
 	if 8*len(src) < len(dst) {
 		return errShort
 	}
@@ -108,8 +60,8 @@ const (
 	dayNanos    = 86_400_000_000_000
 )
 
-// decodeInt96 reads the old timestamps of Hive and Spark, nanoseconds of a Julian day, as nanoseconds since 1970.
-func decodeInt96(src []byte, dst []int64) error {
+// plainInt96 reads the old timestamps of Hive and Spark, nanoseconds of a Julian day, as nanoseconds since 1970.
+func plainInt96(src []byte, dst []int64) error {
 	if len(src)/12 < len(dst) {
 		return errShort
 	}
@@ -124,8 +76,8 @@ func decodeInt96(src []byte, dst []int64) error {
 	return nil
 }
 
-// decodeInt96Micros reads them as microseconds. Spark lets the product wrap around, so this does too.
-func decodeInt96Micros(src []byte, dst []int64) error {
+// plainInt96Micros reads them as microseconds. Spark lets the product wrap around, so this does too.
+func plainInt96Micros(src []byte, dst []int64) error {
 	if len(src)/12 < len(dst) {
 		return errShort
 	}
@@ -140,8 +92,8 @@ func int96(src []byte) (nanos, days int64) {
 	return int64(binary.LittleEndian.Uint64(src)), int64(int32(binary.LittleEndian.Uint32(src[8:]))) - julianEpoch
 }
 
-// decodeBig reads big-endian two's complement integers that fit 64 bits.
-func decodeBig(next func([]byte) ([]byte, []byte, error)) func([]byte, []int64) error {
+// plainBig reads big-endian two's complement integers that fit 64 bits.
+func plainBig(next func([]byte) ([]byte, []byte, error)) func([]byte, []int64) error {
 	return func(src []byte, dst []int64) error {
 		for i := range dst {
 			value, rest, err := next(src)
@@ -167,8 +119,8 @@ func decodeBig(next func([]byte) ([]byte, []byte, error)) func([]byte, []int64) 
 	}
 }
 
-// decodeBigAsFloat reads the same integers, times 10^-scale, each rounded once.
-func decodeBigAsFloat(scale int, next func([]byte) ([]byte, []byte, error)) func([]byte, []float64) error {
+// plainBigAsFloat reads the same integers, times 10^-scale, each rounded once.
+func plainBigAsFloat(scale int, next func([]byte) ([]byte, []byte, error)) func([]byte, []float64) error {
 	return func(src []byte, dst []float64) error {
 		var n, wrap big.Int
 		for i := range dst {

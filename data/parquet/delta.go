@@ -7,8 +7,8 @@ import (
 
 var errDelta = errors.New("a delta-encoded sequence is damaged")
 
-// delta reads DELTA_BINARY_PACKED: a first value, and blocks of differences, each packed in the bits that a part of a
-// block needs.
+// delta reads DELTA_BINARY_PACKED: a first value, and then blocks of differences. A block has miniblocks, each of which is
+// bit-packed in a width of its own.
 type delta struct {
 	src   []byte
 	total int // values that are declared
@@ -16,21 +16,21 @@ type delta struct {
 	last   int64
 	began  bool
 	least  int64  // of the block: what is added to each difference
-	widths []byte // of the parts of the block that were not begun
-	parts  int    // of a block
-	size   int    // values of a part
+	widths []byte // of the miniblocks of the block that were not begun
+	minis  int    // miniblocks of a block
+	size   int    // values of a miniblock
 	buffer []int64
-	part   []int64 // of buffer: the differences that were not read
+	mini   []int64 // of buffer: the differences that were not read
 	left   int     // values of total that were not read
 }
 
 func newDelta(src []byte) (*delta, error) {
 	t := thrift{rest: src} // whose numbers are the same
-	block, parts, total, first := t.varint(), t.varint(), t.varint(), t.int()
-	if t.bad || parts == 0 || block == 0 || block > 1<<20 || block%(8*parts) != 0 || total > 1<<31 {
+	block, minis, total, first := t.varint(), t.varint(), t.varint(), t.int()
+	if t.bad || minis == 0 || block == 0 || block > 1<<20 || block%(8*minis) != 0 || total > 1<<31 {
 		return nil, errDelta
 	}
-	return &delta{src: t.rest, total: int(total), left: int(total), last: first, parts: int(parts), size: int(block / parts)}, nil
+	return &delta{src: t.rest, total: int(total), left: int(total), last: first, minis: int(minis), size: int(block / minis)}, nil
 }
 
 // read fills dst. What is behind the last value of all is then in d.src.
@@ -45,29 +45,29 @@ func (d *delta) read(dst []int64) error {
 		dst = dst[1:]
 	}
 	for len(dst) > 0 {
-		if len(d.part) == 0 {
-			if err := d.nextPart(); err != nil {
+		if len(d.mini) == 0 {
+			if err := d.nextMiniblock(); err != nil {
 				return err
 			}
 		}
-		n := min(len(dst), len(d.part))
-		for i, difference := range d.part[:n] {
+		n := min(len(dst), len(d.mini))
+		for i, difference := range d.mini[:n] {
 			d.last += d.least + difference
 			dst[i] = d.last
 		}
-		d.part, dst = d.part[n:], dst[n:]
+		d.mini, dst = d.mini[n:], dst[n:]
 	}
 	return nil
 }
 
-func (d *delta) nextPart() error {
+func (d *delta) nextMiniblock() error {
 	if len(d.widths) == 0 {
 		t := thrift{rest: d.src}
 		d.least = t.int()
-		if t.bad || len(t.rest) < d.parts {
+		if t.bad || len(t.rest) < d.minis {
 			return errDelta
 		}
-		d.widths, d.src = t.rest[:d.parts], t.rest[d.parts:]
+		d.widths, d.src = t.rest[:d.minis], t.rest[d.minis:]
 	}
 	width := int(d.widths[0])
 	d.widths = d.widths[1:]
@@ -78,8 +78,8 @@ func (d *delta) nextPart() error {
 	if d.buffer == nil {
 		d.buffer = make([]int64, d.size)
 	}
-	d.part = d.buffer
-	unpack(d.src[:size], uint(width), d.part)
+	d.mini = d.buffer
+	unpack(d.src[:size], uint(width), d.mini)
 	d.src = d.src[size:]
 	return nil
 }

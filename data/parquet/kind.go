@@ -20,7 +20,7 @@ type kind struct {
 	single bool // the floats were 32-bit ones
 	bools  func(src []byte, dst []uint8) error
 	next   func(src []byte) (value, rest []byte, err error)
-	form   func(dst, value []byte) ([]byte, error)
+	format func(dst, value []byte) ([]byte, error)
 }
 
 // bytesPerRow is the memory a row takes while the column is read.
@@ -39,19 +39,19 @@ func kindOf(c *schema.Column) *kind {
 	logical := c.LogicalType()
 	switch c.PhysicalType() {
 	case parquet.Types.Boolean:
-		return &kind{typ: data.Bool, bools: decodeBools}
+		return &kind{typ: data.Bool, bools: plainBools}
 	case parquet.Types.Int32:
 		return kindOfInt32(logical)
 	case parquet.Types.Int64:
 		return kindOfInt64(logical)
 	case parquet.Types.Int96:
-		return &kind{typ: data.Timestamp, scale: 9, ints: decodeInt96, wider: &kind{
-			typ: data.Timestamp, scale: 6, ints: decodeInt96Micros, note: "outside the years of nanosecond timestamps: read to the microsecond",
+		return &kind{typ: data.Timestamp, scale: 9, ints: plainInt96, wider: &kind{
+			typ: data.Timestamp, scale: 6, ints: plainInt96Micros, note: "outside the years of nanosecond timestamps: read to the microsecond",
 		}}
 	case parquet.Types.Float:
-		return &kind{typ: data.Float, floats: decodeFloat32, single: true}
+		return &kind{typ: data.Float, floats: plain[float32, float64], single: true}
 	case parquet.Types.Double:
-		return &kind{typ: data.Float, floats: decodeFloat64}
+		return &kind{typ: data.Float, floats: plain[float64, float64]}
 	case parquet.Types.ByteArray:
 		if d, ok := logical.(schema.DecimalLogicalType); ok {
 			return decimal(int(d.Scale()), nextBytes)
@@ -66,35 +66,35 @@ func kindOf(c *schema.Column) *kind {
 func kindOfInt32(logical schema.LogicalType) *kind {
 	switch l := logical.(type) {
 	case schema.DateLogicalType:
-		return &kind{typ: data.Date, ints: decodeInt32}
+		return &kind{typ: data.Date, ints: plain[int32, int64]}
 	case schema.DecimalLogicalType:
-		return scaled(int(l.Scale()), decodeInt32)
+		return scaled(int(l.Scale()), plain[int32, int64])
 	case schema.TimeLogicalType:
-		return &kind{typ: data.Text, next: nextFixed(4), form: formTime32}
+		return &kind{typ: data.Text, next: nextFixed(4), format: formatTime32}
 	case schema.IntLogicalType:
 		if !l.IsSigned() {
-			return &kind{typ: data.Int, ints: decodeUint32}
+			return &kind{typ: data.Int, ints: plain[uint32, int64]}
 		}
 	}
-	return &kind{typ: data.Int, ints: decodeInt32}
+	return &kind{typ: data.Int, ints: plain[int32, int64]}
 }
 
 func kindOfInt64(logical schema.LogicalType) *kind {
 	switch l := logical.(type) {
 	case schema.DecimalLogicalType:
-		return scaled(int(l.Scale()), decodeInt64)
+		return scaled(int(l.Scale()), plain[int64, int64])
 	case schema.TimestampLogicalType:
-		return &kind{typ: data.Timestamp, scale: digits(l.TimeUnit()), utc: l.IsAdjustedToUTC(), ints: decodeInt64}
+		return &kind{typ: data.Timestamp, scale: digits(l.TimeUnit()), utc: l.IsAdjustedToUTC(), ints: plain[int64, int64]}
 	case schema.TimeLogicalType:
-		return &kind{typ: data.Text, next: nextFixed(8), form: formTime64(digits(l.TimeUnit()))}
+		return &kind{typ: data.Text, next: nextFixed(8), format: formatTime64(digits(l.TimeUnit()))}
 	case schema.IntLogicalType:
 		if !l.IsSigned() {
-			return &kind{typ: data.Int, ints: decodeUint64, wider: &kind{
-				typ: data.Float, floats: decodeUint64AsFloat, note: "unsigned integers beyond 63 bits: rounded to 64-bit floats",
+			return &kind{typ: data.Int, ints: plainUint64, wider: &kind{
+				typ: data.Float, floats: plain[uint64, float64], note: "unsigned integers beyond 63 bits: rounded to 64-bit floats",
 			}}
 		}
 	}
-	return &kind{typ: data.Int, ints: decodeInt64}
+	return &kind{typ: data.Int, ints: plain[int64, int64]}
 }
 
 func kindOfFixed(logical schema.LogicalType, width int) *kind {
@@ -104,15 +104,15 @@ func kindOfFixed(logical schema.LogicalType, width int) *kind {
 		return decimal(int(l.Scale()), next)
 	case schema.UUIDLogicalType:
 		if width == 16 {
-			return &kind{typ: data.Text, next: next, form: formUUID}
+			return &kind{typ: data.Text, next: next, format: formatUUID}
 		}
 	case schema.Float16LogicalType:
 		if width == 2 {
-			return &kind{typ: data.Float, floats: decodeFloat16, single: true}
+			return &kind{typ: data.Float, floats: plainFloat16, single: true}
 		}
 	case schema.IntervalLogicalType:
 		if width == 12 {
-			return &kind{typ: data.Text, next: next, form: formInterval}
+			return &kind{typ: data.Text, next: next, format: formatInterval}
 		}
 	}
 	return plainText(logical, next)
@@ -120,7 +120,7 @@ func kindOfFixed(logical schema.LogicalType, width int) *kind {
 
 // plainText reads bytes as the text they are, and as hexadecimal digits where one value is not text.
 func plainText(logical schema.LogicalType, next func([]byte) ([]byte, []byte, error)) *kind {
-	hex := &kind{typ: data.Text, next: next, form: formHex, note: "bytes that are not text: shown as hexadecimal digits"}
+	hex := &kind{typ: data.Text, next: next, format: formatHex, note: "bytes that are not text: shown as hexadecimal digits"}
 	if _, ok := logical.(schema.BSONLogicalType); ok {
 		return hex
 	}
@@ -143,8 +143,8 @@ func scaled(scale int, decode func([]byte, []int64) error) *kind {
 
 // decimal is a big-endian integer of any width with a decimal point.
 func decimal(scale int, next func([]byte) ([]byte, []byte, error)) *kind {
-	wide := &kind{typ: data.Float, floats: decodeBigAsFloat(scale, next), note: "decimals wider than 64 bits: rounded to 64-bit floats"}
-	if k := scaled(scale, decodeBig(next)); k != nil {
+	wide := &kind{typ: data.Float, floats: plainBigAsFloat(scale, next), note: "decimals wider than 64 bits: rounded to 64-bit floats"}
+	if k := scaled(scale, plainBig(next)); k != nil {
 		k.wider = wide
 		return k
 	}

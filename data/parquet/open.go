@@ -22,14 +22,14 @@ import (
 // goroutine at a time; limit is the memory in bytes that the columns may take, 0 for no limit.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (t *data.Table, err error) {
 	var l *loader
-	if err := parallel.Guard(func() (err error) { l, err = plan(ctx, r, size, limit); return err }); err != nil {
+	if err := parallel.Guard(func() (err error) { l, err = prepare(ctx, r, size, limit); return err }); err != nil {
 		if errors.Is(err, parallel.ErrPanic) {
 			return nil, errSchema
 		}
 		return nil, err
 	}
 	l.progress = progress
-	err = parallel.Do(ctx, len(l.starts)*len(l.columns), func(ctx context.Context, i int) error {
+	err = parallel.Do(ctx, l.file.NumRowGroups()*len(l.columns), func(ctx context.Context, i int) error {
 		return l.readChunk(ctx, l.columns[i%len(l.columns)], i/len(l.columns))
 	})
 	if err != nil {
@@ -44,7 +44,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 		return nil, err
 	}
 	t = data.NewTable("", columns)
-	t.Rows = l.rows
+	t.Rows = l.rows()
 	t.Notes = append(l.notes, t.Notes...)
 	return t, nil
 }
@@ -56,8 +56,7 @@ type loader struct {
 	in      io.ReaderAt
 	size    int64
 	file    *file.Reader
-	rows    int
-	starts  []int // first row of each row group
+	starts  []int // the first row of each row group, and the number of all rows
 	columns []*column
 	notes   []string
 	limit   int64        // of the memory that texts may take; 0: none
@@ -68,8 +67,8 @@ type loader struct {
 	progress func(float64)
 }
 
-// plan opens the file and decides what is read, checking every declared size before anything is allocated by it.
-func plan(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error) {
+// prepare opens the file and decides what is read, checking every declared size before anything is allocated by it.
+func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error) {
 	foot, err := readFooter(r, size)
 	if err != nil {
 		return nil, err
@@ -82,7 +81,7 @@ func plan(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error
 	if meta.IsSetEncryptionAlgorithm() {
 		return nil, ErrEncrypted
 	}
-	l := &loader{in: r, size: size, file: f}
+	l := &loader{in: r, size: size, file: f, starts: make([]int, 1, f.NumRowGroups()+1)}
 	if foot.newer != nil {
 		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(foot.newer, ", "))
 	}
@@ -92,16 +91,15 @@ func plan(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error
 		if group.NumRows() < 0 || group.NumColumns() != meta.NumColumns() {
 			return nil, fmt.Errorf("%w: row group %d does not match the schema", errCutOff, g)
 		}
-		l.starts = append(l.starts, int(total))
 		if total += group.NumRows(); total > 1<<32-2 {
 			return nil, fmt.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
 		}
+		l.starts = append(l.starts, int(total))
 	}
 	if said := meta.GetNumRows(); total != said {
 		// Every chunk is held to its row group's count; the total stands alone and some writers get it wrong.
 		l.notes = append(l.notes, fmt.Sprintf("the footer says %d rows, the row groups hold %d: those were read", said, total))
 	}
-	l.rows = int(total)
 	if err := l.chooseColumns(meta.Schema); err != nil {
 		return nil, err
 	}
@@ -116,8 +114,8 @@ func plan(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error
 		l.limit = max(1, limit-need)
 	}
 	for _, c := range l.columns {
-		for g := range l.starts {
-			if _, err := l.place(c, g); err != nil {
+		for g := range f.NumRowGroups() {
+			if _, err := l.byteRange(c, g); err != nil {
 				return nil, err
 			}
 		}
@@ -128,10 +126,13 @@ func plan(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error
 		}
 	}
 	for _, c := range l.columns {
-		c.allocate(l.rows, len(l.starts))
+		c.allocate(l.rows(), f.NumRowGroups())
 	}
 	return l, nil
 }
+
+// rows is the number of rows of the file.
+func (l *loader) rows() int { return l.starts[len(l.starts)-1] }
 
 // chooseColumns takes the columns that have one value a row and notes the others.
 func (l *loader) chooseColumns(s *schema.Schema) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
@@ -52,7 +53,7 @@ const (
 	maxPageHeader = 16 << 20
 )
 
-func newPages(r io.ReaderAt, chunk place, limit int64) *pages {
+func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 	buffer := int(min(max(chunk.size, 16), pageBuffer))
 	in := bufio.NewReaderSize(io.NewSectionReader(r, chunk.at, chunk.size), buffer)
 	return &pages{in: in, left: chunk.size, codec: chunk.codec, limit: limit}
@@ -190,81 +191,33 @@ func resize(b []byte, n int) []byte {
 	return b[:n]
 }
 
-// The fields of the structs of a page's header.
+// The fields of a PageHeader that are structs, and the field of a DataPageHeaderV2 that is no number.
 const (
-	pageType, pageSize, pageStored, pageChecksum    = 1, 2, 3, 4
-	pageData, pageDictionary, pageDataV2            = 5, 7, 8
-	dataValues, dataEncoding, dataLevels            = 1, 2, 3
-	v2Values, v2Encoding, v2Definition, v2Repeition = 1, 4, 5, 6
-	v2Compressed                                    = 7
+	fieldData, fieldDictionary, fieldDataV2 = 5, 7, 8
+	fieldIsCompressed                       = 7
 )
 
 // pageHeader reads a PageHeader.
-func (t *thrift) pageHeader() page {
-	h := page{kind: -1}
-	t.fields(0, func(id int, kind byte) bool {
+func (t *thrift) pageHeader() (h page) {
+	const none = math.MinInt
+	kind, checksum, encoding, levels := -1, none, 0, 0
+	t.numbers(0, func(id int, kind byte) bool {
 		switch {
-		case kind == thriftStruct && id == pageData:
-			t.dataHeader(&h, dataValues, dataEncoding, dataLevels)
-		case kind == thriftStruct && id == pageDictionary:
-			t.dataHeader(&h, dataValues, dataEncoding, -1)
-		case kind == thriftStruct && id == pageDataV2:
-			t.dataHeaderV2(&h)
-		case kind != thriftI32:
-			return false
-		case id == pageType:
-			h.kind = pageKind(t.int())
-		case id == pageSize:
-			h.size = int(t.int())
-		case id == pageStored:
-			h.stored = int(t.int())
-		case id == pageChecksum:
-			h.checksum, h.checked = uint32(t.int()), true
+		case kind == thriftStruct && id == fieldData:
+			t.numbers(1, unknown, nil, &h.values, &encoding, &levels)
+		case kind == thriftStruct && id == fieldDictionary:
+			t.numbers(1, unknown, nil, &h.values, &encoding)
+		case kind == thriftStruct && id == fieldDataV2:
+			t.numbers(1, func(id int, kind byte) bool {
+				h.plain = h.plain || id == fieldIsCompressed && kind == thriftFalse
+				return false
+			}, nil, &h.values, nil, nil, &encoding, &h.definition, &h.repetition)
 		default:
 			return false
 		}
 		return true
-	})
+	}, nil, &kind, &h.size, &h.stored, &checksum)
+	h.kind, h.encoding, h.levels = pageKind(kind), parquet.Encoding(encoding), parquet.Encoding(levels)
+	h.checksum, h.checked = uint32(checksum), checksum != none
 	return h
-}
-
-func (t *thrift) dataHeader(h *page, values, encoding, levels int) {
-	t.fields(1, func(id int, kind byte) bool {
-		switch {
-		case kind != thriftI32:
-			return false
-		case id == values:
-			h.values = int(t.int())
-		case id == encoding:
-			h.encoding = parquet.Encoding(t.int())
-		case id == levels:
-			h.levels = parquet.Encoding(t.int())
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func (t *thrift) dataHeaderV2(h *page) {
-	t.fields(1, func(id int, kind byte) bool {
-		switch {
-		case id == v2Compressed:
-			h.plain = kind == thriftFalse
-			return false
-		case kind != thriftI32:
-			return false
-		case id == v2Values:
-			h.values = int(t.int())
-		case id == v2Encoding:
-			h.encoding = parquet.Encoding(t.int())
-		case id == v2Definition:
-			h.definition = int(t.int())
-		case id == v2Repeition:
-			h.repetition = int(t.int())
-		default:
-			return false
-		}
-		return true
-	})
 }

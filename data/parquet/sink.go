@@ -13,13 +13,13 @@ var errTooWide = errors.New("a value does not fit")
 
 var errShort = errors.New("a page holds fewer values than it declares")
 
-// sink takes the values of one column chunk. Values come dense, without the nulls, at a row of the chunk; spread
+// sink takes the values of one column chunk. Values come dense, without the nulls, at a row of the chunk; expand
 // then moves them to the rows they belong to.
 type sink interface {
 	dictionary(src []byte, n int) error
 	plain(src []byte, at, n int) error
 	index(idx []uint32, at int) error
-	spread(valid data.Bitmap, at, rows, values int)
+	expand(valid data.Bitmap, at, rows, values int)
 }
 
 // numbers is a sink of fixed-width values. decode reads len(dst) plain-encoded values.
@@ -50,15 +50,15 @@ func (s *numbers[T]) index(idx []uint32, at int) error {
 	return nil
 }
 
-func (s *numbers[T]) spread(valid data.Bitmap, at, rows, values int) {
-	spread(s.out, valid, at, rows, values)
+func (s *numbers[T]) expand(valid data.Bitmap, at, rows, values int) {
+	expand(s.out, valid, at, rows, values)
 }
 
 func badIndex(c uint32, n int) error {
 	return fmt.Errorf("value %d of a dictionary of %d is asked for", c, n)
 }
 
-func spread[T any](out []T, valid data.Bitmap, at, rows, values int) {
+func expand[T any](out []T, valid data.Bitmap, at, rows, values int) {
 	var zero T
 	from := at + values - 1
 	for to := at + rows - 1; to > from; to-- {
@@ -74,14 +74,14 @@ func spread[T any](out []T, valid data.Bitmap, at, rows, values int) {
 // texts is a sink of text columns: codes into a dictionary of the chunk's own, in order of first appearance.
 // Values of the file's dictionary are numbered when first met, so that unused ones are never seen.
 type texts struct {
-	next  func(src []byte) (value, rest []byte, err error) // takes one plain-encoded value off src
-	form  func(dst, value []byte) ([]byte, error)          // how the bytes read as text; nil: as they are
-	limit int64                                            // of the memory of the texts; 0: none
-	table intern.Table
-	dict  [][]byte
-	codes []uint32 // of dict; noCode: not met yet
-	out   []uint32
-	buf   []byte
+	next   func(src []byte) (value, rest []byte, err error) // takes one plain-encoded value off src
+	format func(dst, value []byte) ([]byte, error)          // how the bytes read as text; nil: as they are
+	limit  int64                                            // of the memory of the texts; 0: none
+	table  intern.Table
+	dict   [][]byte
+	codes  []uint32 // of dict; noCode: not met yet
+	out    []uint32
+	buf    []byte
 }
 
 const noCode = ^uint32(0)
@@ -141,9 +141,9 @@ func (s *texts) index(idx []uint32, at int) error {
 
 func (s *texts) code(value []byte) (uint32, error) {
 	n := len(s.table.Values)
-	if s.form != nil {
+	if s.format != nil {
 		var err error
-		if s.buf, err = s.form(s.buf[:0], value); err != nil {
+		if s.buf, err = s.format(s.buf[:0], value); err != nil {
 			return 0, err
 		}
 		return s.table.Code(s.buf), nil
@@ -155,6 +155,6 @@ func (s *texts) code(value []byte) (uint32, error) {
 	return code, nil
 }
 
-func (s *texts) spread(valid data.Bitmap, at, rows, values int) {
-	spread(s.out, valid, at, rows, values)
+func (s *texts) expand(valid data.Bitmap, at, rows, values int) {
+	expand(s.out, valid, at, rows, values)
 }

@@ -32,9 +32,9 @@ func nextFixed(width int) func(src []byte) (value, rest []byte, err error) {
 	}
 }
 
-func formHex(dst, value []byte) ([]byte, error) { return hex.AppendEncode(dst, value), nil }
+func formatHex(dst, value []byte) ([]byte, error) { return hex.AppendEncode(dst, value), nil }
 
-func formUUID(dst, value []byte) ([]byte, error) {
+func formatUUID(dst, value []byte) ([]byte, error) {
 	for i, part := range [][]byte{value[:4], value[4:6], value[6:8], value[8:10], value[10:]} {
 		if i > 0 {
 			dst = append(dst, '-')
@@ -44,16 +44,16 @@ func formUUID(dst, value []byte) ([]byte, error) {
 	return dst, nil
 }
 
-func formInterval(dst, value []byte) ([]byte, error) {
+func formatInterval(dst, value []byte) ([]byte, error) {
 	u := binary.LittleEndian.Uint32
 	return fmt.Appendf(dst, "%d months %d days %d ms", u(value), u(value[4:]), u(value[8:])), nil
 }
 
-func formTime32(dst, value []byte) ([]byte, error) {
+func formatTime32(dst, value []byte) ([]byte, error) {
 	return appendTime(dst, int64(int32(binary.LittleEndian.Uint32(value))), 3), nil
 }
 
-func formTime64(digits int) func(dst, value []byte) ([]byte, error) {
+func formatTime64(digits int) func(dst, value []byte) ([]byte, error) {
 	return func(dst, value []byte) ([]byte, error) {
 		return appendTime(dst, int64(binary.LittleEndian.Uint64(value)), digits), nil
 	}

@@ -12,17 +12,17 @@ import (
 // oldPadding is how many bytes old writers left out of a chunk's length.
 const oldPadding = 100
 
-// place is where a column chunk lies in the file.
-type place struct {
+// byteRange is where a column chunk lies in the file.
+type byteRange struct {
 	at, size int64
 	codec    compress.Compression
 }
 
-// place finds a column in a row group and makes sure that it lies inside the file.
-func (l *loader) place(c *column, g int) (place, error) {
+// byteRange finds a column chunk and makes sure that it lies inside the file.
+func (l *loader) byteRange(c *column, g int) (byteRange, error) {
 	m, err := l.file.MetaData().RowGroup(g).ColumnChunk(c.index)
 	if err != nil {
-		return place{}, fmt.Errorf("%w: column %q: %w", errCutOff, c.name, err)
+		return byteRange{}, fmt.Errorf("%w: column %q: %w", errCutOff, c.name, err)
 	}
 	at, n := m.DataPageOffset(), m.TotalCompressedSize()
 	if m.HasDictionaryPage() && m.DictionaryPageOffset() > 0 {
@@ -30,22 +30,22 @@ func (l *loader) place(c *column, g int) (place, error) {
 	}
 	switch {
 	case m.Compression() == compress.Codecs.Lz4 || m.Compression() == compress.Codecs.Lzo:
-		return place{}, fmt.Errorf("column %q is compressed with %v, which Cardinal does not read: write the file anew with snappy or zstd", c.name, m.Compression())
+		return byteRange{}, fmt.Errorf("column %q is compressed with %v, which Cardinal does not read: write the file anew with snappy or zstd", c.name, m.Compression())
 	case m.FilePath() != "":
-		return place{}, fmt.Errorf("column %q lies in another file, %q; open that file instead", c.name, m.FilePath())
+		return byteRange{}, fmt.Errorf("column %q lies in another file, %q; open that file instead", c.name, m.FilePath())
 	case m.CryptoMetadata() != nil:
-		return place{}, ErrEncrypted
+		return byteRange{}, ErrEncrypted
 	case at < 0 || n < 0 || at > l.size || n > l.size-at:
-		return place{}, fmt.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, g)
+		return byteRange{}, fmt.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, g)
 	}
 	if l.file.MetaData().WriterVersion().LessThan(metadata.Parquet816FixedVersion) {
 		n += min(oldPadding, l.size-at-n)
 	}
-	return place{at, n, m.Compression()}, nil
+	return byteRange{at, n, m.Compression()}, nil
 }
 
 func (l *loader) pages(c *column, g int) (*pages, error) {
-	p, err := l.place(c, g)
+	p, err := l.byteRange(c, g)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ const (
 
 // countRows reads the headers of all pages of a column and holds the rows that they declare against the row groups'.
 func (l *loader) countRows(ctx context.Context, c *column) error {
-	for g := range l.starts {
+	for g := range l.file.NumRowGroups() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 		if err != nil {
 			return err
 		}
-		from, to := l.span(g)
+		from, to := l.starts[g], l.starts[g+1]
 		rows := 0
 		for rows < to-from {
 			h, err := pages.header()
