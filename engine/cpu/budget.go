@@ -6,17 +6,18 @@ import (
 	"cardinal/profiler"
 )
 
-// afford refuses a run that would take more memory than allowed, before any of it is allocated. Where the chosen
-// strategy is too large but partitioning, whose state is not multiplied by the workers, is not, that runs instead.
+// afford returns an error where a run would take more memory than allowed, before any of it is allocated. Partitioning, whose
+// state is not multiplied by the workers, takes the place of a strategy that needs too much where it needs little enough.
 func (j *job) afford() error {
-	need := j.needs(j.Strategy)
+	lists := int64(j.Selected) * j.Plan.RowBytes()
+	need := lists + j.strategy.bytes(j)
 	if j.Budget == nil || need < littleBytes {
 		return nil
 	}
 	budget := j.Budget()
-	if need > budget && j.Strategy != "partition" && j.needs("partition") <= budget {
-		j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.Strategy, size(need), size(budget)))
-		j.Strategy = "partition"
+	if need > budget && j.strategy != &partition && lists+partition.bytes(j) <= budget {
+		j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.strategy.Name, size(need), size(budget)))
+		j.strategy = &partition
 		return nil
 	}
 	if need > budget {
@@ -28,36 +29,26 @@ func (j *job) afford() error {
 // littleBytes are taken without asking what is free.
 const littleBytes = 4 << 20
 
-// needs is about the bytes that a strategy takes at its largest.
-func (j *job) needs(strategy string) int64 {
-	rows, groups, state := int64(j.Selected), int64(max(j.Groups, 1)), j.Plan.GroupBytes()
-	width := int64(8)
-	for i := range j.inputs {
-		width += int64(max(j.inputs[i].Width(), 4))
-	}
-	bytes := rows * j.Plan.RowBytes()
+// groupBytes is about what a group takes: its state and the codes of its key.
+func (j *job) groupBytes() int64 {
+	n := j.Plan.GroupBytes()
 	for _, c := range j.Key.Cols {
-		state += int64(c.Codes.Bytes() / max(1, c.Codes.Len()))
+		n += int64(c.Codes.Bytes() / max(1, c.Codes.Len()))
 	}
-	switch strategy {
-	case "dense", "runs":
-		if j.canIndex() {
-			if strategy == "dense" {
-				sums, _, _ := j.Plan.Sums()
-				state += 8 * int64(sums) // the words of a tally
-			}
-			return bytes + int64(j.Key.Slots)*state*int64(j.Threads+1)
-		}
-		return bytes + groups*(state+40)*int64(j.Threads+1)
-	case "partition":
-		if j.canIndex() {
-			return bytes + rows*(width-4) + int64(j.Key.Slots)*state + groups*state
-		}
-		return bytes + rows*(width+4) + groups*(state+8)
-	case "sort", "plat":
-		return bytes + rows*16 + groups*(state+24)
-	}
-	return bytes + groups*(state+40)*int64(j.Threads+1)
+	return n
+}
+
+// slotBytes is about what accumulators by slot take: a set a worker and the answer.
+func (j *job) slotBytes(ofSlot int64) int64 { return int64(j.Key.Slots) * ofSlot * int64(j.Threads+1) }
+
+// tableBytes is about what tables of keys and their accumulators take: a table a worker and the answer.
+func (j *job) tableBytes() int64 {
+	return int64(max(j.Groups, 1)) * (j.groupBytes() + 40) * int64(j.Threads+1)
+}
+
+// listedBytes is about what the keys and the numbers of all rows take, and the groups.
+func (j *job) listedBytes() int64 {
+	return int64(j.Selected)*16 + int64(max(j.Groups, 1))*(j.groupBytes()+24)
 }
 
 func size(n int64) string {

@@ -32,10 +32,10 @@ func task(t testing.TB, rows, values, threads int) Task {
 }
 
 func TestPanicNamesTheStrategy(t *testing.T) {
-	strategies["broken"] = func(j *job) (pivot.Groups, error) {
+	defer func(all []*Strategy) { strategies = all }(strategies)
+	strategies = append(strategies, &Strategy{Name: "broken", bytes: (*job).tableBytes, run: func(j *job) (pivot.Groups, error) {
 		return pivot.Groups{}, j.each(func(w int) error { return []error{}[w] })
-	}
-	defer delete(strategies, "broken")
+	}})
 	for _, threads := range []int{1, 2, 8} {
 		job := task(t, 1000, 10, threads)
 		job.Strategy, job.Morsel = "broken", 64

@@ -11,14 +11,36 @@ import (
 	"cardinal/profiler"
 )
 
-// independent gives every worker a table of its own and merges the tables at the end: Cieslewicz and Ross (VLDB
-// 2007), and SEEDS A11.
-func independent(j *job) (pivot.Groups, error) {
-	return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
-		t.IDs(s.ids.of(s.n), s.packed())
-		return s.values(s.ids.of(s.n))
-	})
+// independent gives every worker a table of its own and merges the tables at the end: Cieslewicz and Ross (VLDB 2007), and SEEDS A11.
+var independent = Strategy{
+	Name:  "independent",
+	Words: "A table per core, merged at the end",
+	suits: func(t *Task) bool {
+		groups, rowsPerGroup := tableGroups, aloneRows
+		if Skewed(t.Clustering) {
+			groups = skewedGroups
+		}
+		if t.Threads > 1 {
+			rowsPerGroup = mergedRows * t.Threads
+		}
+		return !t.canIndex() && t.Groups <= groups && t.Selected >= rowsPerGroup*t.Groups
+	},
+	bytes: (*job).tableBytes,
+	run: func(j *job) (pivot.Groups, error) {
+		return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
+			t.IDs(s.ids.of(s.n), s.packed())
+			return s.values(s.ids.of(s.n))
+		})
+	},
 }
+
+// Limits of a table a worker, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).
+const (
+	// tableGroups is the most groups, skewedGroups the most of skewed keys, most of whose rows meet the few that stay in the cache.
+	tableGroups, skewedGroups = 3 << 15, 1 << 17
+	// aloneRows is the least rows a group that make up for the table of one worker, mergedRows times the workers that of several.
+	aloneRows, mergedRows = 4, 8
+)
 
 // A table has room for four times its keys, up to roomyKeys: with many free slots few keys ever collide, and branches
 // that never turn are worth more than the cache. fewKeys is what the smallest has room for.
@@ -37,11 +59,11 @@ var errBail = errors.New("pre-aggregation does not reduce")
 // Where the strategy was chosen and the tables grow far beyond what was expected, with few rows a key, the work so far is
 // dropped and partitioning takes over: pre-aggregation that does not reduce costs more than it saves.
 func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (pivot.Groups, error) {
-	type part struct {
+	type worker struct {
 		table *key.HashTable
 		accs  []aggregate.Accumulator
 	}
-	found, err := gather(j, func() (part, error) {
+	found, err := gather(j, func() (worker, error) {
 		table, accs := key.NewHashTable(max(j.Groups, min(4*j.Groups, roomyKeys), fewKeys)), j.fresh(0)
 		s, rows := j.scan(), 0
 		err := j.morsels(func(lo, hi int) error {
@@ -62,36 +84,35 @@ func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (pivot.
 		for _, a := range accs {
 			j.bytes.Add(a.Bytes())
 		}
-		return part{table, accs}, err
+		return worker{table, accs}, err
 	})
 	if errors.Is(err, errBail) {
-		j.events = append(j.events, fmt.Sprintf("more groups than the %s expected, with few rows each: partition took over from %s", profiler.Count(j.Groups), j.Strategy))
+		j.events = append(j.events, fmt.Sprintf("more groups than the %s expected, with few rows each: partition took over from %s", profiler.Count(j.Groups), j.strategy.Name))
 		j.stage("given up")
-		j.Strategy, j.Groups = "partition", j.Selected/bailRows
+		j.strategy, j.Groups = &partition, j.Selected/bailRows
 		j.rewind()
-		return partition(j)
+		return partition.run(j)
 	}
 	if err != nil {
 		return pivot.Groups{}, err
 	}
 	j.stage("aggregate")
 	var tables []*key.HashTable
-	var parts [][]aggregate.Accumulator
+	var states [][]aggregate.Accumulator
 	for _, p := range found {
-		tables, parts = append(tables, p.table), append(parts, p.accs)
+		tables, states = append(tables, p.table), append(states, p.accs)
 	}
-	groups, err := j.joinTables(tables, parts)
+	groups, err := j.mergeTables(tables, states)
 	j.stage("merge")
 	return groups, err
 }
 
-// joinTables merges the workers' groups. The tables are joined by ranges of the hash, a worker each, and so are the states
-// of their groups.
-func (j *job) joinTables(tables []*key.HashTable, parts [][]aggregate.Accumulator) (pivot.Groups, error) {
+// mergeTables merges the workers' tables and the states of their groups, by ranges of the hash, each on one worker.
+func (j *job) mergeTables(tables []*key.HashTable, states [][]aggregate.Accumulator) (pivot.Groups, error) {
 	if len(tables) == 1 {
 		keys := tables[0].Keys()
 		codes, err := j.unfold(keys)
-		return pivot.Groups{N: len(keys), Codes: codes, Accs: parts[0]}, err
+		return pivot.Groups{N: len(keys), Codes: codes, Accs: states[0]}, err
 	}
 	most := 0
 	for _, t := range tables {
@@ -101,7 +122,7 @@ func (j *job) joinTables(tables []*key.HashTable, parts [][]aggregate.Accumulato
 	most = max(tables[0].Len(), min(most, j.Groups))
 	count := 1 << bits.Len(uint(min(j.Threads-1, visits/FewGroups)))
 	shift := 64 - bits.TrailingZeros(uint(count))
-	ranges := make([]joined, count)
+	ranges := make([]hashRange, count)
 	err := j.overGroups(visits, count, func(r, _ int) error {
 		ranges[r].table = key.NewPartitionTable(most/count, 64-shift)
 		ranges[r].from, ranges[r].to = make([][]uint32, len(tables)), make([][]uint32, len(tables))
@@ -128,42 +149,42 @@ func (j *job) joinTables(tables []*key.HashTable, parts [][]aggregate.Accumulato
 	}
 	accs := j.fresh(len(keys))
 	err = j.overGroups(visits, count, func(r, _ int) error {
-		ranges[r].merge(accs, parts)
+		ranges[r].merge(accs, states)
 		return j.ctx.Err()
 	})
 	if err != nil {
 		return pivot.Groups{}, err
 	}
-	if err := j.mergeWhole(accs, parts, tables, ranges); err != nil {
+	if err := j.mergeWhole(accs, states, tables, ranges); err != nil {
 		return pivot.Groups{}, err
 	}
 	codes, err := j.unfold(keys)
 	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
 }
 
-// joined is the groups of a range of the hash: group from[w][i] of worker w is group to[w][i].
-type joined struct {
+// hashRange is the groups of a range of the hash: group from[w][i] of worker w is group to[w][i].
+type hashRange struct {
 	table    *key.HashTable
 	from, to [][]uint32 // by worker
 	offset   uint32     // of the range's groups among all
 }
 
 // merge numbers the groups of the range among all, and merges the states that workers may update together.
-func (r *joined) merge(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator) {
+func (r *hashRange) merge(accs []aggregate.Accumulator, states [][]aggregate.Accumulator) {
 	for w, from := range r.from {
 		for i := range r.to[w] {
 			r.to[w][i] += r.offset
 		}
 		for kind, acc := range accs {
 			if _, columnar := acc.(aggregate.Columnar); columnar && len(from) > 0 {
-				acc.Merge(parts[w][kind], from, r.to[w])
+				acc.Merge(states[w][kind], from, r.to[w])
 			}
 		}
 	}
 }
 
 // mergeWhole merges the states that one worker must update alone.
-func (j *job) mergeWhole(accs []aggregate.Accumulator, parts [][]aggregate.Accumulator, tables []*key.HashTable, ranges []joined) error {
+func (j *job) mergeWhole(accs []aggregate.Accumulator, states [][]aggregate.Accumulator, tables []*key.HashTable, ranges []hashRange) error {
 	var whole []int
 	for kind, acc := range accs {
 		if _, columnar := acc.(aggregate.Columnar); !columnar {
@@ -173,8 +194,8 @@ func (j *job) mergeWhole(accs []aggregate.Accumulator, parts [][]aggregate.Accum
 	if len(whole) == 0 {
 		return nil
 	}
-	to := make([][]uint32, len(parts))
-	for w := range parts {
+	to := make([][]uint32, len(states))
+	for w := range states {
 		to[w] = make([]uint32, tables[w].Len())
 		for _, r := range ranges {
 			for i, g := range r.from[w] {
@@ -183,8 +204,8 @@ func (j *job) mergeWhole(accs []aggregate.Accumulator, parts [][]aggregate.Accum
 		}
 	}
 	return j.pieces(len(whole), func(i, _ int) error {
-		for w := range parts {
-			accs[whole[i]].Merge(parts[w][whole[i]], nil, to[w])
+		for w := range states {
+			accs[whole[i]].Merge(states[w][whole[i]], nil, to[w])
 		}
 		return j.ctx.Err()
 	})

@@ -21,15 +21,16 @@ const (
 // job is a task on its way.
 type job struct {
 	Task
-	ctx    context.Context
-	folded *key.Composite     // the key, folded where it was too wide to pack
-	inputs []aggregate.Vector // of all rows
-	chosen bool               // the strategy was not asked for
-	next   atomic.Int64       // first row of the next morsel
-	bytes  atomic.Int64
-	events []string
-	stages []Stage
-	since  time.Time
+	ctx      context.Context
+	folded   *key.Composite     // the key, folded where it was too wide to pack
+	inputs   []aggregate.Vector // of all rows
+	strategy *Strategy
+	chosen   bool         // by Choose
+	next     atomic.Int64 // first row of the next morsel
+	bytes    atomic.Int64
+	events   []string
+	stages   []Stage
+	since    time.Time
 
 	mu    sync.Mutex
 	scans []*scan
@@ -98,10 +99,10 @@ func gather[P any](j *job, do func() (P, error)) ([]P, error) {
 // pieces calls do for 0 to n-1, each on one of the workers, whose number it is given. The caller is a worker itself: it
 // begins while the others wake up. A goroutine is started for each worker all the same, and the last to come finds no
 // number left: the runtime lets idle processors have the goroutine started last only after a pause.
-func (j *job) pieces(n int, do func(i, worker int) error) error { return j.shared(j.Threads, n, do) }
+func (j *job) pieces(n int, do func(i, worker int) error) error { return j.piecesOn(j.Threads, n, do) }
 
-// shared is pieces on up to so many workers.
-func (j *job) shared(threads, n int, do func(i, worker int) error) error {
+// piecesOn is pieces on at most so many workers.
+func (j *job) piecesOn(threads, n int, do func(i, worker int) error) error {
 	ctx, cancel := context.WithCancelCause(j.ctx)
 	defer cancel(nil)
 	var next, workers atomic.Int64
@@ -113,7 +114,7 @@ func (j *job) shared(threads, n int, do func(i, worker int) error) error {
 		}
 		defer func() {
 			if r := recover(); r != nil {
-				cancel(fmt.Errorf("the %s strategy failed: %v (%s)", j.Strategy, r, where(debug.Stack())))
+				cancel(fmt.Errorf("the %s strategy failed: %v (%s)", j.strategy.Name, r, where(debug.Stack())))
 			}
 		}()
 		for ctx.Err() == nil {
@@ -145,7 +146,7 @@ const FewGroups = 1 << 15
 
 // overGroups is pieces for work on n pieces that visits so many groups, by as many workers as that is worth.
 func (j *job) overGroups(visits, n int, do func(i, worker int) error) error {
-	return j.shared(min(j.Threads, 1+visits/FewGroups), n, do)
+	return j.piecesOn(min(j.Threads, 1+visits/FewGroups), n, do)
 }
 
 // morsels hands stretches of rows to the calling worker until none is left. Every worker of a pass shares the count;

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/packed"
 )
 
 // manyRows is the part of the rows from which on a filter that passes them is applied by reading all as they lie and giving those
@@ -43,6 +44,38 @@ func (s *scan) masked(lo, hi int, do func()) {
 				break
 			}
 		}
+	}
+}
+
+// maskedAdder returns what adds a batch of all rows to sums, the rows that do not pass to the others.
+func (j *job) maskedAdder(s *scan, sums *packed.Sums, stride uint32) func() {
+	codes, masked := j.Key.Cols[0].Codes.U8, make([]uint8, batchRows)
+	return func() {
+		groups := masked[:s.n]
+		maskBytes(groups, codes[s.lo:s.lo+s.n], s.words(), uint8(j.Key.Slots))
+		if sums.Direct() {
+			sums.UpdateCodes(aggregate.Vector{U8: groups}, stride, s.values(nil))
+			return
+		}
+		ids := s.ids.of(s.n)
+		for i, g := range groups {
+			ids[i] = uint32(g)
+		}
+		if stride > 0 {
+			replicate(ids, stride)
+		}
+		sums.Update(s.values(ids))
+	}
+}
+
+// clearOthers empties the others, the first of which is slot, so that they are dropped like slots without rows.
+func clearOthers(accs []aggregate.Accumulator, slot uint32) {
+	var slots [others]uint32
+	for i := range slots {
+		slots[i] = slot + uint32(i)
+	}
+	for _, a := range accs {
+		a.(aggregate.Columnar).Clear(slots[:])
 	}
 }
 

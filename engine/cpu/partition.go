@@ -14,12 +14,31 @@ import (
 // (DaMoN 2011), in the radix form of DuckDB and ClickHouse. No two partitions share a group, so nothing is merged.
 //
 // Where the key domain can be indexed, the partitions are ranges of slots, and no table is needed.
-func partition(j *job) (pivot.Groups, error) {
-	if j.canIndex() {
-		return partitionSlots(j)
-	}
+var partition = Strategy{
+	Name:  "partition",
+	Words: "Split into parts that fit the cache",
+	suits: func(*Task) bool { return true },
+	bytes: func(j *job) int64 {
+		rows, groups, row := int64(j.Selected), int64(max(j.Groups, 1)), int64(8)
+		for i := range j.inputs {
+			row += int64(max(j.inputs[i].Width(), 4))
+		}
+		if j.canIndex() {
+			return rows*(row-4) + (int64(j.Key.Slots)+groups)*j.groupBytes()
+		}
+		return rows*(row+4) + groups*(j.groupBytes()+8)
+	},
+	run: func(j *job) (pivot.Groups, error) {
+		if j.canIndex() {
+			return partitionSlots(j)
+		}
+		return partitionKeys(j)
+	},
+}
+
+func partitionKeys(j *job) (pivot.Groups, error) {
 	wide := j.partitionBits()
-	p := &parts[uint64]{job: j, shift: 64 - wide, count: 1 << wide, keys: (*scan).packed, of: key.Mix}
+	p := &partitions[uint64]{job: j, shift: 64 - wide, count: 1 << wide, keys: (*scan).packed, of: key.Mix}
 	if err := p.write(); err != nil {
 		return pivot.Groups{}, err
 	}
@@ -40,7 +59,7 @@ func partition(j *job) (pivot.Groups, error) {
 		groups[i+1] += groups[i]
 	}
 	keys := make([]uint64, groups[n])
-	err = j.pieces(n, func(i, _ int) error { // Number left every partition's keys at its start
+	err = j.pieces(n, func(i, _ int) error { // Encode left every partition's keys at its start
 		copy(keys[groups[i]:groups[i+1]], p.out[p.start[i]:])
 		return nil
 	})
@@ -67,7 +86,7 @@ func partition(j *job) (pivot.Groups, error) {
 
 func partitionSlots(j *job) (pivot.Groups, error) {
 	high := max(bits.Len64(j.Key.Slots-1)-j.partitionBits(), 0)
-	p := &parts[uint32]{job: j, shift: high, count: int((j.Key.Slots-1)>>high) + 1, keys: (*scan).slots, of: func(slot uint32) uint64 { return uint64(slot) }}
+	p := &partitions[uint32]{job: j, shift: high, count: int((j.Key.Slots-1)>>high) + 1, keys: (*scan).slots, of: func(slot uint32) uint64 { return uint64(slot) }}
 	if err := p.write(); err != nil {
 		return pivot.Groups{}, err
 	}
@@ -92,8 +111,8 @@ func (j *job) partitionBits() int {
 	return min(max(bits.Len64(uint64(state/cacheBytes)), bits.Len(uint(4*j.Threads-1)), 4), 10)
 }
 
-// parts is the rows written out by partition.
-type parts[K uint32 | uint64] struct {
+// partitions is the rows written out by partition.
+type partitions[K uint32 | uint64] struct {
 	job   *job
 	shift int // a row's partition is of(key) >> shift
 	count int // of partitions
@@ -109,7 +128,7 @@ type parts[K uint32 | uint64] struct {
 }
 
 // write counts the rows of every partition and then puts them there. Each worker has an equal share of the rows.
-func (p *parts[K]) write() error {
+func (p *partitions[K]) write() error {
 	j := p.job
 	count := p.count
 	counts := make([][]uint32, j.Threads)
@@ -160,7 +179,7 @@ func (p *parts[K]) write() error {
 	})
 }
 
-func (p *parts[K]) room(rows int) {
+func (p *partitions[K]) room(rows int) {
 	j := p.job
 	p.out = make([]K, rows)
 	bytes := 8 * rows
@@ -182,7 +201,7 @@ func (p *parts[K]) room(rows int) {
 }
 
 // share calls do for the batches of a worker's share of the rows.
-func (p *parts[K]) share(w int, do func(s *scan, keys []K)) error {
+func (p *partitions[K]) share(w int, do func(s *scan, keys []K)) error {
 	j := p.job
 	border := func(w int) int { return j.Key.Rows / j.Threads * w &^ 63 }
 	lo, hi := border(w), border(w+1)
@@ -200,7 +219,7 @@ func (p *parts[K]) share(w int, do func(s *scan, keys []K)) error {
 }
 
 // aggregate runs the accumulators over the partitions, given the group of each row of a partition.
-func (p *parts[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggregate.Accumulator, error) {
+func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggregate.Accumulator, error) {
 	return p.job.disjoint(groups, len(p.start)-1, func(i int, _ *scan, update func(*aggregate.Batch)) {
 		b := aggregate.Batch{In: make([]aggregate.Vector, len(p.inputs))}
 		all := ids(i)

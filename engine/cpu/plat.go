@@ -10,7 +10,17 @@ import (
 // it are aggregated at once, and the others are set aside by partition and aggregated afterwards together with the
 // private groups: partition with a local aggregation table (Ye, Ross and Vesdapunt, DaMoN 2011; ClickHouse's adaptive
 // aggregation is of this kind). Where few rows find their key in a full table, it is asked no more.
-func plat(j *job) (pivot.Groups, error) {
+var plat = Strategy{
+	Name:  "plat",
+	Words: "Frequent groups per core, the others split into parts",
+	suits: func(t *Task) bool {
+		return !t.canIndex() && t.Groups <= skewedGroups && t.Threads > 1 && Skewed(t.Clustering) // most rows meet the few keys of a small table
+	},
+	bytes: (*job).listedBytes,
+	run:   runPlat,
+}
+
+func runPlat(j *job) (pivot.Groups, error) {
 	bits := j.partitionBits()
 	workers, err := gather(j, func() (*platWorker, error) {
 		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.fresh(platKeys), shift: uint(64 - bits), aside: make([]aside, 1<<bits)}
@@ -149,7 +159,7 @@ func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
 	for w := range workers {
 		private[w] = workers[w].accs
 	}
-	if err := j.join(accs, private, to); err != nil {
+	if err := j.mergeStates(accs, private, to); err != nil {
 		return pivot.Groups{}, err
 	}
 	codes, err := j.unfold(keys)

@@ -6,11 +6,34 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// runs finds runs of rows with equal keys, looks a key up once a run, and lets the accumulators reduce the run before
-// they touch the group: the run-aware path of Cieslewicz and Ross (VLDB 2007), for sorted and clustered input.
-func runs(j *job) (pivot.Groups, error) {
+// runs finds runs of rows with equal keys, looks a key up once a run, and lets the accumulators reduce the run before they touch the
+// group: the run-aware path of Cieslewicz and Ross (VLDB 2007), for sorted and clustered input.
+var runs = Strategy{
+	Name:  "runs",
+	Words: "Rows came sorted or in runs: equal neighbours are added up first",
+	suits: func(t *Task) bool {
+		if t.Clustering.RunLength < LongRuns {
+			return false
+		}
+		_, unpacked, _ := t.Plan.Sums()
+		return !t.canIndex() || t.replicas() == 1 && unpacked > 0 // packed sums are indexed as fast
+	},
+	bytes: func(j *job) int64 {
+		if j.canIndex() {
+			return j.slotBytes(j.groupBytes())
+		}
+		return j.tableBytes()
+	},
+	run: runRuns,
+}
+
+// LongRuns is the average run, in rows, from which on looking for runs takes less time than it saves. Measured on the grid of
+// docs/grid.md.
+const LongRuns = 8
+
+func runRuns(j *job) (pivot.Groups, error) {
 	if j.canIndex() {
-		return denseRuns(j)
+		return slotRuns(j)
 	}
 	return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
 		keys := s.packed()
@@ -28,9 +51,9 @@ func runs(j *job) (pivot.Groups, error) {
 	})
 }
 
-func denseRuns(j *job) (pivot.Groups, error) {
+func slotRuns(j *job) (pivot.Groups, error) {
 	slots := int(j.Key.Slots)
-	parts, err := gather(j, func() ([]aggregate.Accumulator, error) {
+	workers, err := gather(j, func() ([]aggregate.Accumulator, error) {
 		accs := j.fresh(slots)
 		s := j.scan()
 		starts, heads := make([]uint32, 0, batchRows+1), make([]uint32, 0, batchRows)
@@ -52,7 +75,7 @@ func denseRuns(j *job) (pivot.Groups, error) {
 	if err != nil {
 		return pivot.Groups{}, err
 	}
-	return j.mergeSlots(parts)
+	return j.mergeSlots(workers)
 }
 
 // findRuns appends where each run of equal keys starts, and the number of keys.

@@ -16,21 +16,21 @@ import (
 type Task struct {
 	Key        *key.Composite
 	Select     data.Bitmap // rows that pass the filter; nil: all
-	Selected   int         // how many those are
+	Selected   int         // number of those rows
 	Plan       *measure.Plan
-	Threads    int                 // 1 is the serial tier
+	Threads    int                 // most workers; 1 is the serial tier
 	Groups     int                 // expected; sizes the tables
 	Clustering profiler.Clustering // of a sample of the rows
-	Strategy   string              // "": chosen by Choose
-	Budget     func() int64        // bytes that the run may take, asked where it needs more than a little; nil: no limit
-	Morsel     int                 // rows that a worker takes at a time, a multiple of 64; 0: 65,536
+	Strategy   string              // name; "": as Choose picks
+	Budget     func() int64        // bytes that the run may take, asked where the run needs more than 4 MiB; nil: no limit
+	Morsel     int                 // rows that a worker takes at a time, a multiple of 64; 0: 65,536, fewer of a small table
 	Progress   func(done float64)
 }
 
-// Outcome is what a run found and how.
+// Outcome is the groups that a run found, and how.
 type Outcome struct {
 	pivot.Groups
-	Strategy string
+	Strategy string   // name of the strategy that ended the run
 	Events   []string // what did not go as planned, each a sentence
 	Stages   []Stage
 	Bytes    int64 // accumulators, tables and copies of rows at their largest
@@ -42,25 +42,8 @@ type Stage struct {
 	Took time.Duration
 }
 
-// strategies are the functions by their names. Each function says which paper it is from.
-var strategies = map[string]func(*job) (pivot.Groups, error){
-	"dense":       dense,
-	"independent": independent,
-	"shared":      shared,
-	"hybrid":      hybrid,
-	"contention":  contention,
-	"partition":   partition,
-	"plat":        plat,
-	"runs":        runs,
-	"sort":        sorted,
-}
-
-// Names lists the strategies.
-func Names() []string {
-	return []string{"dense", "independent", "shared", "hybrid", "contention", "partition", "plat", "runs", "sort"}
-}
-
-// Run groups the rows of a task.
+// Run groups the rows of a task. It returns an error where the task names no strategy or one that cannot run it, where the
+// memory is not allowed, where a worker panics and where ctx ends.
 func Run(ctx context.Context, t Task) (*Outcome, error) {
 	j, err := newJob(ctx, t)
 	if err != nil {
@@ -70,19 +53,20 @@ func Run(ctx context.Context, t Task) (*Outcome, error) {
 	if j.Strategy == "" {
 		j.Strategy, j.chosen = Choose(&j.Task), true
 	}
-	run := strategies[j.Strategy]
-	if run == nil {
+	if j.strategy = Find(j.Strategy); j.strategy == nil {
 		return nil, fmt.Errorf("no strategy %q; there are %v", j.Strategy, Names())
 	}
-	if j.Strategy == "dense" && !j.canIndex() {
-		return nil, fmt.Errorf("the dense strategy indexes at most %s slots, and the keys span %s", profiler.Count(maxSlots), profiler.Count(j.Key.Slots))
+	if check := j.strategy.check; check != nil {
+		if err := check(&j.Task); err != nil {
+			return nil, err
+		}
 	}
 	if err := j.afford(); err != nil {
 		return nil, err
 	}
-	groups, err := run(j)
+	groups, err := j.strategy.run(j)
 	if err != nil {
 		return nil, err
 	}
-	return &Outcome{Groups: groups, Strategy: j.Strategy, Events: j.events, Stages: j.stages, Bytes: j.bytes.Load()}, ctx.Err()
+	return &Outcome{Groups: groups, Strategy: j.strategy.Name, Events: j.events, Stages: j.stages, Bytes: j.bytes.Load()}, ctx.Err()
 }

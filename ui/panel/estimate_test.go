@@ -59,7 +59,7 @@ func TestEveryMethodHasWords(t *testing.T) {
 		t.Errorf("words for %d methods, of which there are %d", len(methods)-1, len(all))
 	}
 	for _, s := range append(slices.Clone(cpu.Names()), "workgroup", "global", "private") {
-		if strategies[s] == "" {
+		if words(s) == "" {
 			t.Errorf("no words for the strategy %s", s)
 		}
 	}

@@ -11,14 +11,19 @@ import (
 
 // shared has one table and one set of accumulators for all workers, updated with atomic instructions (Cieslewicz and
 // Ross's global table, VLDB 2007; SEEDS B1 SHARED).
-func shared(j *job) (pivot.Groups, error) {
-	return j.common(func(c *common, w int) (func(*scan), func()) {
-		return func(s *scan) {
-			if c.tickets.ids(s.ids.of(s.n), s.packed()) {
-				c.update(w, s.values(s.ids.of(s.n)))
-			}
-		}, nil
-	})
+var shared = Strategy{
+	Name:  "shared",
+	Words: "One table for all cores",
+	bytes: (*job).tableBytes,
+	run: func(j *job) (pivot.Groups, error) {
+		return j.common(func(c *common, w int) (func(*scan), func()) {
+			return func(s *scan) {
+				if c.tickets.ids(s.ids.of(s.n), s.packed()) {
+					c.update(w, s.values(s.ids.of(s.n)))
+				}
+			}, nil
+		})
+	},
 }
 
 // common is the state that all workers share. Accumulators without atomic updates are kept a set a worker, under the

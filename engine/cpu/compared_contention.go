@@ -8,7 +8,14 @@ import (
 // contention is shared, but a group that many rows fall into gets a private clone in every worker that notices it:
 // Ye, Ross and Vesdapunt's contention detection (DaMoN 2011). They count failed compare-and-swaps; x86's atomic
 // additions do not fail, so the share of a group among sampled rows stands in for them.
-func contention(j *job) (pivot.Groups, error) {
+var contention = Strategy{
+	Name:  "contention",
+	Words: "One table for all cores, with copies of the crowded groups",
+	bytes: (*job).tableBytes,
+	run:   runContention,
+}
+
+func runContention(j *job) (pivot.Groups, error) {
 	return j.common(func(c *common, w int) (func(*scan), func()) {
 		h := &clones{common: c, worker: w}
 		for i := range h.slot {

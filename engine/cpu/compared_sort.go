@@ -8,9 +8,16 @@ import (
 
 // sorted sorts the packed keys and reduces runs: SEEDS E7 on the CPU. Workers first write the keys and row numbers out
 // by the keys' highest bits, and then sort each part by itself from the low digit up; inputs are gathered in key order.
-func sorted(j *job) (pivot.Groups, error) {
+var sorted = Strategy{
+	Name:  "sort",
+	Words: "Sorted by group first, then added up",
+	bytes: (*job).listedBytes,
+	run:   runSort,
+}
+
+func runSort(j *job) (pivot.Groups, error) {
 	wide := min(j.partitionBits(), j.folded.Bits)
-	p := &parts[uint64]{job: j, shift: j.folded.Bits - wide, count: 1 << wide, keys: (*scan).packed, of: func(k uint64) uint64 { return k }, rowsOnly: true}
+	p := &partitions[uint64]{job: j, shift: j.folded.Bits - wide, count: 1 << wide, keys: (*scan).packed, of: func(k uint64) uint64 { return k }, rowsOnly: true}
 	if err := p.write(); err != nil {
 		return pivot.Groups{}, err
 	}

@@ -11,7 +11,14 @@ import (
 // hybrid puts a small private table in front of the shared one: a key that finds no place in the private table
 // evicts the older of the two in its bucket, whose state is added to the shared group (Cieslewicz and Ross's hybrid,
 // VLDB 2007, with buckets of two where they had three; states are pushed under a lock a batch at a time).
-func hybrid(j *job) (pivot.Groups, error) {
+var hybrid = Strategy{
+	Name:  "hybrid",
+	Words: "A small table per core in front of one for all",
+	bytes: (*job).tableBytes,
+	run:   runHybrid,
+}
+
+func runHybrid(j *job) (pivot.Groups, error) {
 	var lock sync.Mutex
 	return j.common(func(c *common, w int) (func(*scan), func()) {
 		h := &front{job: j, common: c, worker: w, lock: &lock}

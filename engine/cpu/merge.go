@@ -1,0 +1,76 @@
+package cpu
+
+import (
+	"cardinal/engine/aggregate"
+	"cardinal/engine/pivot"
+)
+
+// fresh makes accumulators with room for n groups.
+func (j *job) fresh(n int) []aggregate.Accumulator {
+	accs := j.Plan.New()
+	for _, a := range accs {
+		a.Grow(n)
+		j.bytes.Add(a.Bytes())
+	}
+	return accs
+}
+
+// rangeGroups is how many groups a worker merges at a time.
+const rangeGroups = 1 << 12
+
+// mergeStates merges the states of workers into accs. Group g of worker w becomes group to[w][g], a different one for each g, or g
+// where to is nil. Columnar states are cut into ranges of groups, the others are merged by one worker each.
+func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Accumulator, to [][]uint32) error {
+	if to == nil && len(workers) > 0 {
+		groups := len(workers[0][0].(*aggregate.Counts).N)
+		return j.eachRange(accs, groups, groups*len(workers)*len(accs), func(kind, lo, hi int) {
+			into := groupRange(accs[kind], lo, hi)
+			for _, from := range workers {
+				into.Merge(groupRange(from[kind], lo, hi), nil, nil)
+			}
+		})
+	}
+	for w, from := range workers {
+		err := j.eachRange(accs, len(to[w]), len(to[w])*len(accs), func(kind, lo, hi int) {
+			accs[kind].Merge(groupRange(from[kind], lo, hi), nil, to[w][lo:hi])
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachRange calls do for the ranges of so many groups of every kind; of one that is not columnar for all at once.
+func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do func(kind, lo, hi int)) error {
+	ranges := (groups + rangeGroups - 1) / rangeGroups
+	return j.overGroups(visits, ranges*len(accs), func(i, _ int) error {
+		kind, lo := i/ranges, i%ranges*rangeGroups
+		if _, columnar := accs[kind].(aggregate.Columnar); columnar {
+			do(kind, lo, min(lo+rangeGroups, groups))
+		} else if lo == 0 {
+			do(kind, 0, groups)
+		}
+		return j.ctx.Err()
+	})
+}
+
+// groupRange is groups lo to hi of an accumulator, or all of one that is not columnar.
+func groupRange(a aggregate.Accumulator, lo, hi int) aggregate.Accumulator {
+	if columns, ok := a.(aggregate.Columnar); ok {
+		return columns.Part(lo, hi)
+	}
+	return a
+}
+
+// mergeSlots adds up the workers' accumulators, which are indexed by slot.
+func (j *job) mergeSlots(workers [][]aggregate.Accumulator) (pivot.Groups, error) {
+	j.stage("aggregate")
+	accs := workers[0]
+	if err := j.mergeStates(accs, workers[1:], nil); err != nil {
+		return pivot.Groups{}, err
+	}
+	groups, err := j.compact(accs)
+	j.stage("merge")
+	return groups, err
+}

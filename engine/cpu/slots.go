@@ -1,0 +1,135 @@
+package cpu
+
+import (
+	"context"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/pivot"
+)
+
+// maxSlots is the largest key domain that accumulators are indexed by.
+const maxSlots = 1 << 26
+
+// Indexable reports whether accumulators can be indexed by so many slots: the domain is not far larger than the rows.
+func Indexable(slots uint64, rows int) bool {
+	return slots <= maxSlots && slots <= max(1<<16, 4*uint64(rows))
+}
+
+func (t *Task) canIndex() bool { return Indexable(t.Key.Slots, t.Selected) }
+
+// compact drops the slots that no row fell into, and decodes the keys of the rest.
+func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
+	used, accs, err := j.used(accs)
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	out := pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
+	if len(j.Key.Cols) == 1 { // whose codes are the slots
+		out.Codes[0] = data.PackCodes(used, j.Key.Cols[0].Card)
+		return out, nil
+	}
+	codes := make([][]uint32, len(j.Key.Cols))
+	for c := range codes {
+		codes[c] = make([]uint32, len(used))
+	}
+	ranges := (len(used) + rangeGroups - 1) / rangeGroups
+	err = j.overGroups(len(used), len(codes)*ranges, func(i, _ int) error {
+		c, lo := i/ranges, i%ranges*rangeGroups
+		hi := min(lo+rangeGroups, len(used))
+		j.Key.SlotCodes(codes[c][lo:hi], used[lo:hi], c)
+		return j.ctx.Err()
+	})
+	if err != nil {
+		return out, err
+	}
+	err = j.overGroups(len(used), len(codes), func(c, _ int) error {
+		out.Codes[c] = data.PackCodes(codes[c], j.Key.Cols[c].Card)
+		return nil
+	})
+	return out, err
+}
+
+// usedGroups is how many groups are looked through at a time: their list is small enough for any stack.
+const usedGroups = 256
+
+// used lists the slots with rows, and returns the accumulators with only those.
+func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumulator, error) {
+	counts := accs[0].(*aggregate.Counts).N
+	ranges := (len(counts) + rangeGroups - 1) / rangeGroups
+	start := make([]int, ranges+1) // of each range in the list
+	each := func(do func(r, lo, hi int)) error {
+		return j.overGroups(len(counts), ranges, func(r, _ int) error {
+			do(r, r*rangeGroups, min((r+1)*rangeGroups, len(counts)))
+			return j.ctx.Err()
+		})
+	}
+	err := each(func(r, lo, hi int) {
+		n := uint32(0)
+		for _, rows := range counts[lo:hi] {
+			n += min(rows, 1)
+		}
+		start[r+1] = int(n)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for r := range ranges {
+		start[r+1] += start[r]
+	}
+	n := start[ranges]
+	used := make([]uint32, n)
+	err = each(func(r, lo, hi int) {
+		if start[r+1]-start[r] == hi-lo {
+			all := used[start[r]:start[r+1]]
+			for i := range all {
+				all[i] = uint32(lo + i)
+			}
+			return
+		}
+		to := used[start[r]:start[r+1]]
+		for ; lo < hi; lo += usedGroups {
+			var list [usedGroups]uint32 // without a branch, which would be guessed wrong where some slots are used
+			n := uint32(0)
+			for i, rows := range counts[lo:min(lo+usedGroups, hi)] {
+				list[n%usedGroups] = uint32(lo + i)
+				n += min(rows, 1)
+			}
+			to = to[copy(to, list[:n]):]
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if n == len(counts) {
+		return used, accs, nil
+	}
+	err = j.overGroups(len(counts), len(accs), func(kind, _ int) error {
+		if a, ok := accs[kind].(aggregate.Columnar); ok {
+			a.Keep(used)
+			return nil
+		}
+		to := make([]uint32, len(counts))
+		for i := range to {
+			to[i] = aggregate.Skip
+		}
+		for g, slot := range used {
+			to[slot] = uint32(g)
+		}
+		small := j.Plan.New()[kind]
+		small.Grow(n)
+		small.Merge(accs[kind], nil, to)
+		accs[kind] = small
+		return nil
+	})
+	return used, accs, err
+}
+
+// Compact drops the slots that no row fell into. accs are indexed by slot.
+func Compact(ctx context.Context, t Task, accs []aggregate.Accumulator) (pivot.Groups, error) {
+	j, err := newJob(ctx, t)
+	if err != nil {
+		return pivot.Groups{}, err
+	}
+	return j.compact(accs)
+}

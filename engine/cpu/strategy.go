@@ -1,0 +1,69 @@
+package cpu
+
+import (
+	"cardinal/engine/pivot"
+	"cardinal/profiler"
+)
+
+// Strategy describes one way of grouping the rows of a task. Every strategy takes every accumulator: the states that
+// workers must not update together are kept by each worker and merged at the end.
+type Strategy struct {
+	Name  string // on the command line, in the record of a run and in the benchmarks
+	Words string // what the strategy does, a phrase for people without a full stop
+
+	// suits reports whether the strategy is the fastest for a task that no earlier strategy of the list suits. It is nil
+	// where the strategy is compared with the others and never chosen.
+	suits func(*Task) bool
+	// check returns why the strategy cannot run a task. It is nil where the strategy runs every task.
+	check func(*Task) error
+	// bytes is about the most memory that a run takes, without the lists of values that Plan.RowBytes counts.
+	bytes func(*job) int64
+	run   func(*job) (pivot.Groups, error)
+}
+
+// strategies lists every strategy. Those of the files compared_*.go are compared and never chosen.
+var strategies = []*Strategy{
+	&runs, &dense, &independent, &plat, &partition,
+	&shared, &hybrid, &contention, &sorted,
+}
+
+// Names lists the names of the strategies.
+func Names() []string {
+	names := make([]string, len(strategies))
+	for i, s := range strategies {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// Find returns the strategy of a name, and nil where there is none.
+func Find(name string) *Strategy {
+	for _, s := range strategies {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// Chosen reports whether Choose may pick the strategy.
+func (s *Strategy) Chosen() bool { return s.suits != nil }
+
+// Choose names the strategy for a task, by the expected number of groups and the order of the rows: Cieslewicz and Ross's
+// adaptive operator (VLDB 2007; SEEDS B3), with the strategies that are the fastest somewhere on the grid of docs/grid.md.
+// A table that all workers update is the fastest nowhere: two atomic additions cost more than the tables that they save.
+func Choose(t *Task) string {
+	for _, s := range strategies {
+		if s.Chosen() && s.suits(t) {
+			return s.Name
+		}
+	}
+	panic("BUG: partition suits every task")
+}
+
+// skewed is the share of the rows with the most frequent key from which on most rows meet few groups, which stay in the cache.
+// Measured on the grid of docs/grid.md.
+const skewed = 0.02
+
+// Skewed reports whether many rows have the same few keys.
+func Skewed(c profiler.Clustering) bool { return c.HeavyHitter > skewed }
