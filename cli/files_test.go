@@ -4,21 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 )
-
-// shared finds a real file beside the project and skips where the folder is absent.
-func shared(t *testing.T, path string) string {
-	t.Helper()
-	full := filepath.Join("..", "..", "shared", "data", "tables", path)
-	if _, err := os.Stat(full); err != nil {
-		t.Skip(err)
-	}
-	return full
-}
 
 // crosstab is the interchange form, as other programs read it.
 type crosstab struct {
@@ -44,11 +36,12 @@ func pivotJSON(t *testing.T, args ...string) crosstab {
 	return c
 }
 
-func TestFlightsOnEveryTier(t *testing.T) {
-	file := shared(t, "flights-3m.parquet")
+// onEveryTier answers a pivot on every tier, and returns the answer that all of them give.
+func onEveryTier(t *testing.T, args ...string) crosstab {
+	t.Helper()
 	var first crosstab
 	for i, tier := range []string{"serial", "workers", "gpu"} {
-		c := pivotJSON(t, file, "--rows", "origin", "--values", "count(),avg(delay),sum(distance),min(delay),max(delay)", "--tier", tier)
+		c := pivotJSON(t, append(args, "--tier", tier)...)
 		if i == 0 {
 			first = c
 		}
@@ -59,26 +52,105 @@ func TestFlightsOnEveryTier(t *testing.T) {
 			t.Errorf("%s answers otherwise than one core", tier)
 		}
 	}
-	var cells [][][]float64
-	if err := json.Unmarshal(first.Cells, &cells); err != nil {
+	return first
+}
+
+// TestEveryTier counts along while it writes a file.
+func TestEveryTier(t *testing.T) {
+	const rows, origins = 300_000, 229
+	path := filepath.Join(t.TempDir(), "flights.csv")
+	var b bytes.Buffer
+	b.WriteString("origin,delay,distance\n")
+	want := make([][]float64, origins) // rows, mean and sum as the query asks for them, least and most
+	for i := range rows {
+		origin, delay, distance := i*i%origins, float64(i%997-67), float64(i%4000)
+		w := want[origin]
+		if w == nil {
+			w = []float64{0, 0, 0, delay, delay}
+			want[origin] = w
+		}
+		w[0]++
+		w[1] += delay
+		w[2] += distance
+		w[3], w[4] = min(w[3], delay), max(w[4], delay)
+		fmt.Fprintf(&b, "%03d!,%v,%v\n", origin, delay, distance)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for i, label := range first.Rows {
-		// the figures of an independent engine
+	got := onEveryTier(t, path, "--rows", "origin", "--values", flightValues)
+	var cells [][][]float64
+	if err := json.Unmarshal(got.Cells, &cells); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for origin, w := range want {
+		if w == nil {
+			continue
+		}
+		w[1] /= w[0]
+		label := fmt.Sprintf("%03d!", origin)
+		if got.Rows[seen][0] != label || !reflect.DeepEqual(cells[seen][0], w) {
+			t.Errorf("%v %v, want %s %v", got.Rows[seen][0], cells[seen][0], label, w)
+		}
+		seen++
+	}
+	if seen != len(got.Rows) {
+		t.Errorf("%d origins, want %d", len(got.Rows), seen)
+	}
+}
+
+const flightValues = "count(),avg(delay),sum(distance),min(delay),max(delay)"
+
+// TestRealTables holds pivots of the collections against the figures of an independent engine.
+func TestRealTables(t *testing.T) {
+	corpora := os.Getenv("CARDINAL_CORPORA")
+	if corpora == "" {
+		t.Log("CARDINAL_CORPORA names no folder: the real tables are left out")
+		return
+	}
+	flights := onEveryTier(t, filepath.Join(corpora, "tables", "flights-3m.parquet"), "--rows", "origin", "--values", flightValues)
+	var cells [][][]float64
+	if err := json.Unmarshal(flights.Cells, &cells); err != nil {
+		t.Fatal(err)
+	}
+	for i, label := range flights.Rows {
 		if want := []float64{166341, 9.27365472132547, 128190717, -67, 940}; label[0] == "ORD" && !reflect.DeepEqual(cells[i][0], want) {
 			t.Errorf("ORD %v, want %v", cells[i][0], want)
 		}
 	}
+	pizzas := sameInTwoFormats(t, filepath.Join(corpora, "tables", "pizzaplace"), "--rows", "type", "--cols", "size", "--values", "sum(price)")
+	if want := []byte(`[["102339.00"],["65224.50"],["28356.00"],null,null]`); !bytes.HasPrefix(pizzas.Cells[1:], want) {
+		t.Errorf("chicken: %.80s, want %s", pizzas.Cells, want)
+	}
 }
 
-func TestSameTableInTwoFormats(t *testing.T) {
-	csv := pivotJSON(t, shared(t, "pizzaplace.csv"), "--rows", "type", "--cols", "size", "--values", "sum(price)")
-	parquet := pivotJSON(t, shared(t, "pizzaplace.parquet"), "--rows", "type", "--cols", "size", "--values", "sum(price)")
+// sameInTwoFormats answers a pivot of a table that is there as text and as Parquet.
+func sameInTwoFormats(t *testing.T, path string, args ...string) crosstab {
+	t.Helper()
+	csv, parquet := pivotJSON(t, append([]string{path + ".csv"}, args...)...), pivotJSON(t, append([]string{path + ".parquet"}, args...)...)
 	csv.Profile, parquet.Profile = nil, nil
 	if !reflect.DeepEqual(csv, parquet) {
 		t.Errorf("CSV gives\n%+v\nand Parquet\n%+v", csv, parquet)
 	}
-	if want := []byte(`[["102339.00"],["65224.50"],["28356.00"],null,null]`); !bytes.HasPrefix(csv.Cells[1:], want) {
-		t.Errorf("chicken: %.80s, want %s", csv.Cells, want)
+	return csv
+}
+
+// TestSameTableInTwoFormats writes a flat pivot as text and as Parquet, and pivots both.
+func TestSameTableInTwoFormats(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var b strings.Builder
+	b.WriteString("kind,size,price\n")
+	for i := range 1000 {
+		fmt.Fprintf(&b, "%s,%s,%d.%02d\n", []string{"classic", "veggie", ""}[i%3], []string{"S", "M", "L", "XL"}[i*i%4], i%30, i%4*25)
 	}
+	if err := os.WriteFile("pizzas.csv", []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, out := range []string{"flat.csv", "flat.parquet"} {
+		if got := runOnce([]string{"pivot", "pizzas.csv", "--rows", "kind,size", "--values", "sum(price)", "--totals", "none", "--out", out}); strings.Contains(got, "exit") {
+			t.Fatal(got)
+		}
+	}
+	sameInTwoFormats(t, "flat", "--rows", "kind", "--cols", "size", "--values", `sum("Sum of price")`)
 }

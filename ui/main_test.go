@@ -12,7 +12,7 @@ import (
 	"cardinal/engine/gpu/worker"
 )
 
-// driven is set in the process that TestWindow starts: it opens the real window and drives it with the mouse.
+// driven is set in the process that inWindow starts: it opens the real window, which a test drives with the mouse.
 const driven = "CARDINAL_DRIVEN"
 
 // real is the window of that process.
@@ -22,7 +22,7 @@ var real *window
 var probed = make(chan struct{})
 
 // TestMain runs the tests, or serves as the GPU's process, or holds the window's loop on the main goroutine while
-// TestDriven drives it.
+// a test drives it.
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == "gpu-worker":

@@ -23,17 +23,32 @@ import (
 	"cardinal/ui/view"
 )
 
-// TestWindow opens the real window on the display in a process of its own and runs TestDriven there.
+// TestWindow is the main job with the mouse: open, drag, read, export, and read the workbook back.
 func TestWindow(t *testing.T) {
-	needsDisplay(t)
-	for line := range strings.Lines(drive(t, "TestDriven")) {
-		if strings.Contains(line, "measured") {
-			t.Log(strings.TrimSpace(line))
+	if real == nil {
+		for line := range strings.Lines(inWindow(t)) {
+			if strings.Contains(line, "measured") {
+				t.Log(strings.TrimSpace(line))
+			}
 		}
+		return
 	}
+	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	t.Logf("measured: first window painted %d ms after the start", real.clock.firstPaint.Milliseconds())
+	if !t.Run("sample", driveSample) || !t.Run("measures", driveMeasures) {
+		return
+	}
+	file := flights(t)
+	onUI(func() { real.files.Dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(file)}) })
+	eventually(t, "flights are not open", func() bool {
+		return real.session.Table().Name == "flights-3m.parquet" && len(real.fields.Rows()) == 5
+	})
+	_ = t.Run("flights", driveFlights) && t.Run("compare", driveCompare) && t.Run("large", driveLarge) && t.Run("escape", driveEscape) && t.Run("export", driveExport) && t.Run("undo", driveUndo) && t.Run("lost GPU", driveLostGPU)
 }
 
-func needsDisplay(t *testing.T) {
+// inWindow runs the test that calls it in a process of its own, in which real is the window on the display, and returns
+// what that process printed.
+func inWindow(t *testing.T) string {
 	t.Helper()
 	if err := Display(); err != nil || os.Getenv("DISPLAY") == "" {
 		if os.Getenv("CARDINAL_REQUIRE_DISPLAY") != "" {
@@ -41,43 +56,14 @@ func needsDisplay(t *testing.T) {
 		}
 		t.Skip("no display")
 	}
-}
-
-// drive runs a test in a process of its own that shows the real window, and returns what it printed.
-func drive(t *testing.T, test string) string {
-	t.Helper()
 	home := t.TempDir()
-	c := exec.Command(os.Args[0], "-test.run", "^"+test+"$", "-test.v", "-test.timeout", "4m")
+	c := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$", "-test.v", "-test.timeout", "4m")
 	c.Env = append(os.Environ(), driven+"=1", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home)
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return string(out)
-}
-
-// TestDriven is the main job with the mouse: open, drag, read, export, and read the workbook back.
-func TestDriven(t *testing.T) {
-	if real == nil {
-		t.Skip("TestWindow runs this in a process of its own")
-	}
-	file, err := filepath.Abs(filepath.Join("..", "..", "shared", "data", "tables", "flights-3m.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
-	t.Logf("measured: first window painted %d ms after the start", real.clock.firstPaint.Milliseconds())
-	if !t.Run("sample", driveSample) || !t.Run("measures", driveMeasures) {
-		return
-	}
-	if _, err := os.Stat(file); err != nil {
-		t.Skip(err)
-	}
-	onUI(func() { real.files.Dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(file)}) })
-	eventually(t, "flights are not open", func() bool {
-		return real.session.Table().Name == "flights-3m.parquet" && len(real.fields.Rows()) == 5
-	})
-	_ = t.Run("flights", driveFlights) && t.Run("compare", driveCompare) && t.Run("large", driveLarge) && t.Run("escape", driveEscape) && t.Run("export", driveExport) && t.Run("undo", driveUndo) && t.Run("lost GPU", driveLostGPU)
 }
 
 func row(t *testing.T, name string) *shelf.FieldRow {
