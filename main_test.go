@@ -37,7 +37,7 @@ func saving(t *testing.T, dir, out string, start func(dir string, args ...string
 		_ = c.Wait()
 		_ = os.Remove(filepath.Join(dir, out))
 	}
-	t.Skip("the file is always written before the test sees it")
+	t.Fatal("the file is always written before the test sees it")
 	return nil
 }
 

@@ -85,12 +85,21 @@ func TestHistoryFromManyGoroutines(t *testing.T) {
 	for i := range 8 {
 		wg.Go(func() {
 			q := NewFingerprint("a.csv", []string{fmt.Sprint(i)}, "")
-			for range 100 {
-				h.Add(q, ran(i, "serial", 1), "model", 1)
+			for range maxEntries / 8 { // none is forgotten
+				h.Add(q, ran(i+1, "serial", 1), "model", 1)
 				h.Correction(q, "serial", "model")
 				h.Groups(q, 1000)
 			}
 		})
 	}
 	wg.Wait()
+	for i := range 8 {
+		q := NewFingerprint("a.csv", []string{fmt.Sprint(i)}, "")
+		if n, known := h.Groups(q, 1000); n != i+1 || !known {
+			t.Errorf("%d groups of key %d, %v", n, i, known)
+		}
+	}
+	if got := h.Correction(NewFingerprint("a.csv", []string{"0"}, ""), "serial", "model"); !near(got, 1) {
+		t.Errorf("exact predictions are corrected by %v", got)
+	}
 }

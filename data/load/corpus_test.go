@@ -13,14 +13,14 @@ import (
 )
 
 // corpora is the folder of the collections that are too large for the repository, "" where there is none.
-var corpora = os.Getenv("CARDINAL_CORPORA")
+func corpora() string { return os.Getenv("CARDINAL_CORPORA") }
 
 // files lists the files of a format: those in the testdata of its package, and those of the collections.
 func files(t *testing.T, format string) []string {
 	t.Helper()
 	roots := []string{filepath.Join("..", format, "testdata")}
-	if corpora != "" {
-		roots = append(roots, filepath.Join(corpora, format))
+	if corpora() != "" {
+		roots = append(roots, filepath.Join(corpora(), format))
 	}
 	var out []string
 	for _, root := range roots {

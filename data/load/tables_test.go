@@ -13,11 +13,11 @@ import (
 
 // TestRealTables compares the tables of the collections with what is known of them.
 func TestRealTables(t *testing.T) {
-	if corpora == "" {
+	if corpora() == "" {
 		t.Log("CARDINAL_CORPORA names no folder: the real tables are left out")
 		return
 	}
-	tables := filepath.Join(corpora, "tables")
+	tables := filepath.Join(corpora(), "tables")
 	t.Run("flights", func(t *testing.T) { flights(t, tables) })
 	t.Run("pizzaplace", func(t *testing.T) {
 		sameTable(t, open(t, filepath.Join(tables, "pizzaplace.csv")), open(t, filepath.Join(tables, "pizzaplace.parquet")))

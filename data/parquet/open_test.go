@@ -10,14 +10,14 @@ import (
 )
 
 // corpora is the folder of the collections that are too large for the repository, "" where there is none.
-var corpora = os.Getenv("CARDINAL_CORPORA")
+func corpora() string { return os.Getenv("CARDINAL_CORPORA") }
 
 // matching lists the files that a pattern names in testdata, and those that another names in the collections.
 func matching(t testing.TB, here, there string) []string {
 	t.Helper()
 	patterns := []string{filepath.Join("testdata", here)}
-	if corpora != "" {
-		patterns = append(patterns, filepath.Join(corpora, "parquet", there))
+	if corpora() != "" {
+		patterns = append(patterns, filepath.Join(corpora(), "parquet", there))
 	}
 	var out []string
 	for _, pattern := range patterns {
@@ -46,7 +46,7 @@ func open(t testing.TB, path string) (*data.Table, error) {
 
 func BenchmarkFlights(b *testing.B) {
 	for b.Loop() {
-		if _, err := open(b, filepath.Join(corpora, "tables", "flights-3m.parquet")); err != nil {
+		if _, err := open(b, filepath.Join(corpora(), "tables", "flights-3m.parquet")); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// dataset is a key over rows with a known shape. A file that is not there makes none.
+// dataset is a key over rows with a known shape.
 type dataset struct {
 	name string
 	make func(t testing.TB) *key.Composite
@@ -24,8 +24,8 @@ type dataset struct {
 
 const madeRows = 1_000_000
 
-// tables is the folder of the real datasets; without one they are left out.
-var tables = os.Getenv("CARDINAL_TABLES")
+// corpora is the folder of the collections, in whose folder tables the real datasets lie; "" where there is none.
+func corpora() string { return os.Getenv("CARDINAL_CORPORA") }
 
 // coded makes a key column whose codes are given as a function of the row.
 func coded(rows int, at func(i int) int) *key.Column {
@@ -126,11 +126,7 @@ func pairs(name string, at func(r *rand.Rand) (a, b func(i int) int)) dataset {
 // table is a dataset of a file and fields.
 func table(file, fields string) dataset {
 	return dataset{file + " " + fields, func(t testing.TB) *key.Composite {
-		path := filepath.Join(tables, file)
-		if _, err := os.Stat(path); tables == "" || err != nil {
-			return nil
-		}
-		table, err := load.Open(context.Background(), path, load.Options{})
+		table, err := load.Open(context.Background(), filepath.Join(corpora(), "tables", file), load.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +146,9 @@ func table(file, fields string) dataset {
 	}}
 }
 
-var datasets = slices.Concat([]dataset{
+func datasets() []dataset { return slices.Concat(shapes, files()) }
+
+var shapes = []dataset{
 	made("uniform 100", uniform(100)), made("uniform 500", uniform(500)), made("uniform 900", uniform(900)),
 	made("uniform 1,024", uniform(1024)), made("uniform 1,400", uniform(1400)), made("uniform 10,000", uniform(10_000)),
 	made("uniform 100,000", uniform(100_000)), made("uniform 1,000,000", uniform(1_000_000)), made("all unique", sorted(1)),
@@ -188,9 +186,17 @@ var datasets = slices.Concat([]dataset{
 			return r.IntN(200)
 		}
 	}),
-}, []dataset{
-	table("flights-3m.parquet", "origin,destination"), table("flights-3m.parquet", "day(date),origin"), table("flights-3m.parquet", "delay,distance"),
-	table("diamonds.parquet", "cut,color,clarity"), table("diamonds.parquet", "carat,price"),
-	table("zipcodes.csv", "state,county"), table("zipcodes.csv", "city,state"),
-	table("pizzaplace.csv", "name,date"),
-})
+}
+
+// files are the datasets of the collections.
+func files() []dataset {
+	if corpora() == "" {
+		return nil
+	}
+	return []dataset{
+		table("flights-3m.parquet", "origin,destination"), table("flights-3m.parquet", "day(date),origin"), table("flights-3m.parquet", "delay,distance"),
+		table("diamonds.parquet", "cut,color,clarity"), table("diamonds.parquet", "carat,price"),
+		table("zipcodes.csv", "state,county"), table("zipcodes.csv", "city,state"),
+		table("pizzaplace.csv", "name,date"),
+	}
+}

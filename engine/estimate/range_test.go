@@ -13,9 +13,6 @@ import (
 // at three shares. None of it was looked at when the constants of combined were chosen, but for the one deviation of triples, which
 // was held against it, too.
 func TestRangesOverManyDraws(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds of work")
-	}
 	const rows, times = 200_000, 6
 	shapes := map[string]func(*rand.Rand) func(int) int{
 		"uniform 60": uniform(60), "uniform 750": uniform(750), "uniform 3,000": uniform(3000), "uniform 40,000": uniform(40_000),

@@ -330,7 +330,9 @@ func TestOddSources(t *testing.T) {
 			g := show(t, src, fyne.NewSize(300, 120), 1, theme.VariantLight)
 			for _, size := range []fyne.Size{fyne.NewSize(1, 1), fyne.NewSize(20, 400), fyne.NewSize(900, 30), fyne.NewSize(400, 200)} {
 				g.Resize(size)
-				g.generate(int(size.Width), int(size.Height))
+				if b := g.generate(int(size.Width), int(size.Height)).Bounds(); b.Dx() != int(size.Width) || b.Dy() != int(size.Height) {
+					t.Errorf("%v are painted as %v", size, b)
+				}
 				for _, p := range []fyne.Position{{}, fyne.NewPos(200, 100), fyne.NewPos(size.Width-2, size.Height-2), fyne.NewPos(-5, 900)} {
 					click(g, p)
 					drag(g, p.AddXY(30, 30))

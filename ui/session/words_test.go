@@ -40,4 +40,7 @@ func TestAfter(t *testing.T) {
 	<-came
 	stop := after(time.Hour, func() { came <- true })
 	stop()
+	if len(came) > 0 {
+		t.Error("what was stopped came")
+	}
 }

@@ -125,6 +125,9 @@ func TestChipAlone(t *testing.T) {
 	c.DragEnd()
 	c.Tapped(&fyne.PointEvent{})
 	c.TappedSecondary(&fyne.PointEvent{})
+	if c.Item() != items("alone")[0] {
+		t.Errorf("the chip has become %+v", c.Item())
+	}
 }
 
 // TestChipLooks walks through the states of a chip: each must look different from the one before.

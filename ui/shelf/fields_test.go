@@ -257,6 +257,9 @@ func TestFieldAlone(t *testing.T) {
 	r.DragEnd()
 	r.Tapped(&fyne.PointEvent{})
 	r.DoubleTapped(&fyne.PointEvent{})
+	if r.Field().Name != "alone" || r.focused || r.hovered {
+		t.Errorf("%q is left focused: %v, hovered: %v", r.Field().Name, r.focused, r.hovered)
+	}
 }
 
 func TestItems(t *testing.T) {

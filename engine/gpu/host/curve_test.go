@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -62,18 +61,15 @@ func spreadColumn(s spread, rows, slots int) gpu.Column {
 	})
 }
 
-// TestCurve prints the device time of every strategy by the number of groups, when CARDINAL_CURVE gives the rows:
+// BenchmarkCurve prints the device time of every strategy by the number of groups:
 //
-//	CARDINAL_CURVE=100000000 go test ./engine/gpu/host -run TestCurve -v -timeout 9m
+//	CARDINAL_BENCH_ROWS=100000000 go test ./engine/gpu/host -run - -bench Curve -benchtime 1x -timeout 9m
 //
 // CARDINAL_CURVE_ALL=1 shows every strategy beside the one that the planner chooses. A line of the output is a JSON
 // object; testdata/peers.py puts them beside those of the peers.
-func TestCurve(t *testing.T) {
-	rows, err := strconv.Atoi(os.Getenv("CARDINAL_CURVE"))
-	if err != nil {
-		t.Skip("CARDINAL_CURVE=rows draws the curve")
-	}
-	c := newTestClient(t)
+func BenchmarkCurve(b *testing.B) {
+	rows := benchRows(b)
+	c := newTestClient(b)
 	a, _ := c.Adapter(context.Background())
 	value, wide := randomColumn("value", rows, 1<<20), randomColumn("wide value", rows, math.MaxUint32)
 	shapes := curveShapes(&value)
@@ -99,12 +95,12 @@ func TestCurve(t *testing.T) {
 					if strategy != "" && !able(strategy, r, a) || strategy == gpu.Global && slots < 500 {
 						continue
 					}
-					mustRun(t, c, r)
+					mustRun(b, c, r)
 					r.Tuning.Repeat = 40
 					if slots <= 2048 {
 						r.Tuning.Repeat = 300 // so that handing over the commands is no part of it
 					}
-					measured(t, c, r, s.name, shape)
+					measured(b, c, r, s.name, shape)
 				}
 			}
 		}
@@ -126,7 +122,7 @@ func able(strategy string, r gpu.Request, a gpu.Adapter) bool {
 	return true
 }
 
-func measured(t *testing.T, c *Client, r gpu.Request, spread, shape string) {
+func measured(t testing.TB, c *Client, r gpu.Request, spread, shape string) {
 	best := 0.0
 	var res gpu.Result
 	begin := time.Now()
@@ -142,16 +138,13 @@ func measured(t *testing.T, c *Client, r gpu.Request, spread, shape string) {
 		"keys": spread, "slots": r.Slots, "aggregates": shape, "asked": r.Tuning.Strategy, "ran": res.Strategy, "ms": math.Round(best*1e4) / 1e4,
 		"groups": r.Tuning.Groups, "invocations": r.Tuning.Invocations,
 	})
-	fmt.Println("CURVE", string(line))
+	fmt.Printf("\nCURVE %s\n", line)
 }
 
-// TestTunerAgainstAll holds the search against all configurations of three kernels, when CARDINAL_TUNER gives the rows.
-func TestTunerAgainstAll(t *testing.T) {
-	rows, err := strconv.Atoi(os.Getenv("CARDINAL_TUNER"))
-	if err != nil {
-		t.Skip("CARDINAL_TUNER=rows holds the tuner against all configurations")
-	}
-	c := newTestClient(t)
+// BenchmarkTunerAgainstAll holds the search against all configurations of three kernels.
+func BenchmarkTunerAgainstAll(b *testing.B) {
+	rows := benchRows(b)
+	c := newTestClient(b)
 	a, _ := c.Adapter(context.Background())
 	for _, test := range []struct {
 		strategy string
@@ -159,14 +152,14 @@ func TestTunerAgainstAll(t *testing.T) {
 	}{{gpu.Workgroup, 2048}, {gpu.Partition, 1 << 20}, {gpu.Global, 1 << 22}} {
 		found, err := c.tuneRange(context.Background(), a, rows, test.strategy, test.slots, nil)
 		if err != nil {
-			t.Fatal(err)
+			b.Fatal(err)
 		}
 		r := tuneRequest(rows, test.slots)
 		measure := func(invocations, groups uint32, times int) float64 {
 			r.Tuning = gpu.Tuning{Strategy: test.strategy, Invocations: invocations, Groups: groups, Repeat: tuneRepeat(found.DefaultMS), Untuned: true}
 			ms := math.Inf(1)
 			for range times {
-				for _, s := range mustRun(t, c, r).Stages {
+				for _, s := range mustRun(b, c, r).Stages {
 					if s.Name == "kernel" {
 						ms = min(ms, s.MS)
 					}

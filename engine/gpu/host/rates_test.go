@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,13 +16,9 @@ import (
 	"cardinal/engine/gpu/reference"
 )
 
-// TestRates prints what an answer costs end to end, resident, not resident and beyond the budget, when CARDINAL_RATES
-// gives the rows.
-func TestRates(t *testing.T) {
-	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
-	if err != nil {
-		t.Skip("CARDINAL_RATES=rows measures answers end to end")
-	}
+// BenchmarkRates prints what an answer costs end to end, resident, not resident and beyond the budget.
+func BenchmarkRates(b *testing.B) {
+	rows := benchRows(b)
 	keep := func(c gpu.Column) gpu.Column {
 		data := c.Values()
 		return gpu.NewColumn(c.ID, func() []uint32 { return data })
@@ -33,43 +28,40 @@ func TestRates(t *testing.T) {
 	want, _ := reference.Answer(r)
 	bytes := float64(8 * rows)
 	for _, narrow := range []bool{false, true} {
-		c := newTestClient(t, func(c *Client) { c.narrow = narrow })
-		first := timedRun(t, c, r, want)
+		c := newTestClient(b, func(c *Client) { c.narrow = narrow })
+		first := timedRun(b, c, r, want)
 		fmt.Printf("RATES pipe only %v: first answer %.2f ms, %.2f GB/s\n", narrow, first, bytes/first/1e6)
 		var all []float64
 		for range 20 {
-			all = append(all, timedRun(t, c, r, want))
+			all = append(all, timedRun(b, c, r, want))
 		}
 		slices.Sort(all)
 		fmt.Printf("RATES resident: answer %.3f ms at best, %.3f ms median of 20\n", all[0], all[10])
 	}
 	small := gpu.Request{Rows: 64, Slots: 10, Keys: []gpu.Key{{Codes: randomColumn("small", 64, 10), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
-	c := newTestClient(t)
+	c := newTestClient(b)
 	wantSmall, _ := reference.Answer(small)
 	for range 3 {
-		fmt.Printf("RATES almost no rows: %.3f ms\n", timedRun(t, c, small, wantSmall))
+		fmt.Printf("RATES almost no rows: %.3f ms\n", timedRun(b, c, small, wantSmall))
 	}
-	c = newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 8 })
+	c = newTestClient(b, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 8 })
 	for range 3 {
 		begin := time.Now()
-		res := mustRun(t, c, r)
+		res := mustRun(b, c, r)
 		ms := float64(time.Since(begin).Nanoseconds()) / 1e6
 		if !slices.Equal(res.Values[1], want[1]) {
-			t.Error("beyond the budget: wrong")
+			b.Error("beyond the budget: wrong")
 		}
 		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, %.0f%% of the link, uploading %.0f%% of the time, stages %v\n",
 			ms, res.Tiles, bytes/ms/1e6, 100*res.LinkShare, 100*res.Overlap, res.Stages)
 	}
 }
 
-// TestSortRates prints the device time of the strategies for many groups, and holds their answers against each other, when
-// CARDINAL_SORT gives the rows. CARDINAL_CURVE_SPREADS picks distributions of the keys.
-func TestSortRates(t *testing.T) {
-	rows, err := strconv.Atoi(os.Getenv("CARDINAL_SORT"))
-	if err != nil {
-		t.Skip("CARDINAL_SORT=rows measures the strategies for many groups")
-	}
-	c := newTestClient(t)
+// BenchmarkSortRates prints the device time of the strategies for many groups, and holds their answers against each other.
+// CARDINAL_CURVE_SPREADS picks distributions of the keys.
+func BenchmarkSortRates(b *testing.B) {
+	rows := benchRows(b)
+	c := newTestClient(b)
 	a, _ := c.Adapter(context.Background())
 	value, wide := randomColumn("value", rows, 1<<20), randomColumn("wide value", rows, math.MaxUint32)
 	shapes := curveShapes(&value)
@@ -89,31 +81,27 @@ func TestSortRates(t *testing.T) {
 					if strategy != "" && !able(strategy, r, a) {
 						continue
 					}
-					got := mustRun(t, c, r).Values
+					got := mustRun(b, c, r).Values
 					if want == nil {
 						want = got
 					}
 					for i := range want {
 						if !slices.Equal(got[i], want[i]) {
-							t.Errorf("%s keys, %d slots, %s: %q differs", s.name, slots, shape, strategy)
+							b.Errorf("%s keys, %d slots, %s: %q differs", s.name, slots, shape, strategy)
 						}
 					}
 					r.Tuning.Repeat = 20
-					measured(t, c, r, s.name, shape)
+					measured(b, c, r, s.name, shape)
 				}
 			}
 		}
 	}
 }
 
-// TestMappingRates prints what it costs to map keys that are no small domain, and the answers by the mapping, when
-// CARDINAL_RATES gives the rows.
-func TestMappingRates(t *testing.T) {
-	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
-	if err != nil {
-		t.Skip("CARDINAL_RATES=rows measures answers end to end")
-	}
-	c := newTestClient(t)
+// BenchmarkMappingRates prints what it costs to map keys that are no small domain, and the answers by the mapping.
+func BenchmarkMappingRates(b *testing.B) {
+	rows := benchRows(b)
+	c := newTestClient(b)
 	value := randomColumn("value", rows, 1<<20)
 	for _, groups := range []int{3, 1000, 1_000_000} {
 		codes := spreadColumn(spreads[0], rows, groups).Values()
@@ -132,10 +120,10 @@ func TestMappingRates(t *testing.T) {
 			}
 			for _, note := range []string{"first", "again"} {
 				begin := time.Now()
-				res := mustRun(t, c, r)
+				res := mustRun(b, c, r)
 				ms := float64(time.Since(begin).Nanoseconds()) / 1e6
 				if len(res.Groups) > groups {
-					t.Errorf("%d groups of %d", len(res.Groups), groups)
+					b.Errorf("%d groups of %d", len(res.Groups), groups)
 				}
 				fmt.Printf("RATES form %d %s, %d groups, %s: %.2f ms, stages %v\n", form, mapping, groups, note, ms, res.Stages)
 			}
@@ -143,13 +131,9 @@ func TestMappingRates(t *testing.T) {
 	}
 }
 
-// TestWidthRates prints what columns of one, two and four bytes a code cost to send and to read, when CARDINAL_RATES gives the
-// rows.
-func TestWidthRates(t *testing.T) {
-	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
-	if err != nil {
-		t.Skip("CARDINAL_RATES=rows measures answers end to end")
-	}
+// BenchmarkWidthRates prints what columns of one, two and four bytes a code cost to send and to read.
+func BenchmarkWidthRates(b *testing.B) {
+	rows := benchRows(b)
 	values := randomColumn("value", rows, 200).Values()
 	for _, slots := range []int{200, 10_000, 20_000, 35_000, 50_000, 65_000, 1_000_000} {
 		codes := spreadColumn(spreads[0], rows, slots).Values()
@@ -157,19 +141,19 @@ func TestWidthRates(t *testing.T) {
 			if slots > 1<<(8*bytes) {
 				continue
 			}
-			c := newTestClient(t)
+			c := newTestClient(b)
 			a, _ := c.Adapter(context.Background())
 			key, value := gputest.ColumnOf(bytes, "key", codes), gputest.ColumnOf(bytes, "value", values)
 			for _, keys := range [][]gpu.Key{{{Codes: key, Stride: 1}}, {{Codes: key, Stride: 1}, {Codes: key, Stride: 0}}} { // as it is, and composed with what has no weight
 				r := gpu.Request{Rows: rows, Slots: slots, Keys: keys, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
 				want, _ := reference.Answer(r)
-				first := timedRun(t, c, r, want)
-				again := timedRun(t, c, r, want)
+				first := timedRun(b, c, r, want)
+				again := timedRun(b, c, r, want)
 				fmt.Printf("RATES %d bytes a code, %d slots of %d bytes: first answer %.2f ms, again %.2f ms\n",
 					bytes, slots, plan.JobOf(&r).SlotKind()/8, first, again)
 				for _, strategy := range []string{"", gpu.Workgroup, gpu.Partition} {
 					if r.Tuning = (gpu.Tuning{Strategy: strategy, Repeat: maxRepeat}); strategy == "" || able(strategy, r, a) {
-						measured(t, c, r, "uniform", fmt.Sprintf("count+sum, %d bytes, %d keys", bytes, len(keys)))
+						measured(b, c, r, "uniform", fmt.Sprintf("count+sum, %d bytes, %d keys", bytes, len(keys)))
 					}
 				}
 			}
@@ -177,7 +161,7 @@ func TestWidthRates(t *testing.T) {
 	}
 }
 
-func timedRun(t *testing.T, c *Client, r gpu.Request, want [][]uint64) float64 {
+func timedRun(t testing.TB, c *Client, r gpu.Request, want [][]uint64) float64 {
 	t.Helper()
 	begin := time.Now()
 	res := mustRun(t, c, r)
@@ -190,25 +174,21 @@ func timedRun(t *testing.T, c *Client, r gpu.Request, want [][]uint64) float64 {
 	return ms
 }
 
-// TestLoneRates prints what few and many runs of a kernel cost on a card at rest and at work, when CARDINAL_RATES gives the
-// rows.
-func TestLoneRates(t *testing.T) {
-	rows, err := strconv.Atoi(os.Getenv("CARDINAL_RATES"))
-	if err != nil {
-		t.Skip("CARDINAL_RATES=rows measures answers end to end")
-	}
-	c := newTestClient(t)
+// BenchmarkLoneRates prints what few and many runs of a kernel cost on a card at rest and at work.
+func BenchmarkLoneRates(b *testing.B) {
+	rows := benchRows(b)
+	c := newTestClient(b)
 	value := randomColumn("value", rows, 1<<20)
 	for _, slots := range []int{1000, 50_000, 200_000, 1_000_000} {
 		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: spreadColumn(spreads[0], rows, slots), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}}}
-		mustRun(t, c, r)
+		mustRun(b, c, r)
 		for _, repeat := range []uint32{1, 8, maxRepeat} {
 			for _, pause := range []time.Duration{0, time.Second} {
 				r.Tuning.Repeat = repeat
 				for range 3 {
 					time.Sleep(pause)
 					begin := time.Now()
-					res := mustRun(t, c, r)
+					res := mustRun(b, c, r)
 					fmt.Printf("RATES %s, %d slots, %d runs after %v: %.2f ms, stages %v\n",
 						res.Strategy, slots, repeat, pause, float64(time.Since(begin).Microseconds())/1e3, res.Stages)
 				}

@@ -90,9 +90,6 @@ func TestRunMatchesPlainGo(t *testing.T) {
 
 // A column of more rows than one binding of the least device holds is kept in several.
 func TestColumnLongerThanABinding(t *testing.T) {
-	if testing.Short() {
-		t.Skip("34 million rows")
-	}
 	c := newTestClient(t, func(c *Client) { c.limits.Least = true })
 	const rows = 128<<20/4 + 1000
 	codes := make([]uint32, rows)

@@ -1,5 +1,5 @@
 // What the GPU kernels are compared with: CUB's radix sort of 32-bit keys and values, then its reduction by key into
-// 64 bits, on the same keys as TestCurve.
+// 64 bits, on the same keys as BenchmarkCurve.
 //
 //     nvcc -O3 -arch=sm_90 -o peers peers.cu && ./peers [rows]
 #include <cub/cub.cuh>

@@ -1,7 +1,7 @@
 """The curve of the GPU kernels beside its peers: PyTorch's index_add_ (with scatter_reduce_ for minimum and maximum) over
-int64, and CUB's sort and reduction by key. One table of milliseconds, on the keys of TestCurve.
+int64, and CUB's sort and reduction by key. One table of milliseconds, on the keys of BenchmarkCurve.
 
-    CARDINAL_CURVE=100000000 go test ./engine/gpu/host -run TestCurve -v > curve.log
+    CARDINAL_BENCH_ROWS=100000000 go test ./engine/gpu/host -run - -bench Curve -benchtime 1x > curve.log
     nvcc -O3 -arch=sm_90 -o peers peers.cu && ./peers > cub.log
     python3 peers.py curve.log cub.log [rows]
 """
