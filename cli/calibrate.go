@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"cardinal/engine"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/cost"
 )
 
 func calibrateCommand(ctx context.Context, args []string, s Streams) error {
@@ -22,7 +22,7 @@ func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 	if len(operands) > 0 {
 		return usagef("calibrate takes no file: %s", strings.Join(operands, " "))
 	}
-	path, err := dispatch.CalibrationPath()
+	path, err := cost.CalibrationPath()
 	if err != nil {
 		return fmt.Errorf("no folder to keep the calibration in: %w", err)
 	}
@@ -47,7 +47,7 @@ func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 }
 
 // printMachine lists the constants of the cost model.
-func printMachine(s Streams, m dispatch.Machine) {
+func printMachine(s Streams, m cost.Machine) {
 	line := func(name string, value float64, unit string) {
 		fmt.Fprintf(s.Out, "%-34s %10.3f %s\n", name, value, unit)
 	}
@@ -69,7 +69,7 @@ func printMachine(s Streams, m dispatch.Machine) {
 	line("contention of the cores", m.Contention, "of the arithmetic")
 	line("contention for memory", m.MemoryContention, "of what is moved")
 	for class, g := range m.GPU {
-		if g == dispatch.DefaultMachine.GPU[class] { // not measured: this machine has none
+		if g == cost.DefaultMachine.GPU[class] { // not measured: this machine has none
 			continue
 		}
 		fmt.Fprintf(s.Out, "%s GPU\n", class)

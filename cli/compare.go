@@ -16,7 +16,7 @@ func (o *options) compareTiers(ctx context.Context, e *engine.Engine, t *data.Ta
 	if o.compare == "" {
 		return nil
 	}
-	c, err := e.Compare(ctx, t, a, engine.Run{Threads: o.threads, Strategy: o.strategy})
+	c, err := e.Compare(ctx, t, a, engine.RunOptions{Threads: o.threads, Strategy: o.strategy})
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func printComparison(c *profiler.Comparison, s Streams) error {
 		if t.AgainMS > 0 {
 			note = fmt.Sprintf("with its columns to send; %s once they were there", ms(t.AgainMS))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t %s\n", profiler.TierName(t.Tier), ms(t.PredictedMS), ms(t.MS), t.Runs, note)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t %s\n", t.Noun, ms(t.PredictedMS), ms(t.MS), t.Runs, note)
 	}
 	if err := w.Flush(); err != nil {
 		return err

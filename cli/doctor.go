@@ -13,8 +13,9 @@ import (
 	"time"
 
 	"cardinal/engine"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/cost"
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/offload"
 )
 
 // checkup is what doctor finds.
@@ -30,9 +31,9 @@ type checkup struct {
 }
 
 type calibration struct {
-	Source    string             `json:"source"`
-	Constants dispatch.Constants `json:"score_constants"`
-	Machine   dispatch.Machine   `json:"cost_constants"`
+	Source    string            `json:"source"`
+	Constants offload.Constants `json:"score_constants"`
+	Machine   cost.Machine      `json:"cost_constants"`
 }
 
 // shown are the modules whose versions matter when something goes wrong.
@@ -61,7 +62,7 @@ func examine(ctx context.Context) checkup {
 	c := checkup{
 		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
 		Display:     os.Getenv("DISPLAY") + os.Getenv("WAYLAND_DISPLAY"),
-		Calibration: calibration{"built in: this machine was not measured (cardinal calibrate does)", dispatch.Defaults, dispatch.DefaultMachine},
+		Calibration: calibration{"built in: this machine was not measured (cardinal calibrate does)", offload.Defaults, cost.DefaultMachine},
 		Versions:    map[string]string{"go": runtime.Version()},
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {

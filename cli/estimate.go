@@ -44,6 +44,7 @@ type estimateReport struct {
 	Factors   profiler.Factors      `json:"factors"`
 	Classes   []profiler.ClassScore `json:"classes,omitempty"` // what a GPU of each class would score; absent where there is one
 	Gates     []profiler.Gate       `json:"gates"`
+	Tiers     []profiler.TierTime   `json:"tiers"`
 	Predicted map[string]float64    `json:"predicted_ms"`
 	Tier      string                `json:"tier"` // that would run it
 	Reason    string                `json:"reason"`
@@ -99,7 +100,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	record, err := e.Estimate(ctx, t, q, engine.Run{Share: *sample / 100, Wait: gpuPatience})
+	record, err := e.Estimate(ctx, t, q, engine.RunOptions{Share: *sample / 100, Wait: gpuPatience})
 	if err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 		SampleRows: e.SampleRows, D: e.Distinct, F1: e.Singletons, F2: e.Doubletons, MS: e.MS,
 		Estimators: e.Estimators, Independent: e.Independent, Clustering: e.Clustering,
 		Penalty: float64(p.Factors.Cardinality), SlotLimit: p.SlotLimit, Score: p.Score, Factors: p.Factors, Classes: p.Classes,
-		Gates: p.Gates, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Adapter: p.Adapter,
+		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Adapter: p.Adapter,
 	}
 	for _, m := range q.Values {
 		r.Values = append(r.Values, m.String())
@@ -195,9 +196,9 @@ func (r *estimateReport) choice(w io.Writer) error {
 		}
 		fmt.Fprintf(out, "%s gate\t%s\t %s\n", g.Name, verdict, g.Detail)
 	}
-	for _, tier := range []string{"serial", "workers", "gpu"} {
-		if ms, ok := r.Predicted[tier]; ok {
-			fmt.Fprintf(out, "%s, predicted ms\t%.3f\t\n", tier, ms)
+	for _, t := range r.Tiers {
+		if t.PredictedMS > 0 {
+			fmt.Fprintf(out, "%s, predicted ms\t%.3f\t\n", t.Name, t.PredictedMS)
 		}
 	}
 	fmt.Fprintf(out, "tier\t%s\t %s\n", r.Tier, r.Reason)

@@ -66,7 +66,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err := export.CheckSource(o.out, path); err != nil {
 		return usageError{err}
 	}
-	e := engine.New(engine.Options{NoGPU: o.compare == "" && (o.tier == "serial" || o.tier == "workers"), Calibrations: engine.CalibrationFile()})
+	e := engine.New(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
 	defer e.Close()
 	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: o.sheet}, o.tier, s)
 	if err != nil {
@@ -79,9 +79,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	for _, note := range notes {
 		fmt.Fprintf(s.Err, "note: %s\n", note)
 	}
-	how := engine.Run{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience}
+	how := engine.RunOptions{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience}
 	if !o.force {
-		how.Most = o.most()
+		how.MaxCells = o.most()
 	}
 	a, err := e.Pivot(ctx, t, q, how)
 	var large *dispatch.TooLarge
@@ -161,8 +161,8 @@ func (o *options) query() (query.Query, error) {
 	if q.Totals, known = totals[o.totals]; !known {
 		return q, usagef("--totals: %q is none of both, rows, cols and none", o.totals)
 	}
-	if !slices.Contains([]engine.Tier{engine.Auto, engine.Serial, engine.Workers, engine.GPU}, engine.Tier(o.tier)) {
-		return q, usagef("--tier: %q is none of auto, serial, workers and gpu", o.tier)
+	if names := tierNames(); !slices.Contains(names, o.tier) {
+		return q, usagef("--tier: %q is none of %s and %s", o.tier, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 	}
 	if o.strategy != "" && !slices.Contains(cpu.Names(), o.strategy) {
 		return q, usagef("--strategy: %q is none of %s", o.strategy, strings.Join(cpu.Names(), ", "))
@@ -219,4 +219,18 @@ func (o *options) write(ctx context.Context, a *engine.Answer, s Streams) error 
 		return profiler.JSON(s.Err, a.Profile)
 	}
 	return nil
+}
+
+// tierNames are what --tier takes.
+func tierNames() []string {
+	names := []string{string(engine.Auto)}
+	for _, t := range engine.Tiers() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// onHost reports whether a tier needs no device.
+func onHost(name string) bool {
+	return slices.ContainsFunc(engine.Tiers(), func(t profiler.Tier) bool { return t.Name == name && t.Host })
 }

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
@@ -22,108 +23,129 @@ const (
 )
 
 // Compare answers on every tier what a answers and says what each took, beside what was foreseen for it, whether the
-// tier of a was the right one, and whether all had the same cells. Threads, strategy and progress are those of how; the
-// stage of the progress is the tier.
-func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, how Run) (*profiler.Comparison, error) {
-	tiers := []Tier{Serial, Workers, GPU}
-	runs := map[Tier][]*profiler.Record{}
-	if a.Profile.BytesUploaded > 0 {
-		runs[GPU] = append(runs[GPU], a.Profile) // what it sent is there by now: no later run can cost the same
+// tier of a was the right one, and whether all had the same cells. Threads, strategy and progress are those of options; the
+// stage of the progress is the tier, as people call it.
+func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options RunOptions) (*profiler.Comparison, error) {
+	runs := make([]tierRuns, len(e.tiers))
+	for i, tier := range e.tiers {
+		runs[i].name = tier.Name
+		if tier.Name == a.Profile.Tier && a.Profile.BytesUploaded > 0 { // what it sent is there by now: no later run can cost the same
+			runs[i].done = append(runs[i].done, a.Profile)
+		}
 	}
-	troubles := map[Tier]string{}
-	differ := []string{}
-	report := throttled(how.Progress)
-	how.Progress = nil
+	report := throttled(options.Progress)
+	options.Progress = nil
 	until := time.Now().Add(compareTime)
 	for round := range compareRounds {
-		for i, tier := range tiers {
-			if troubles[tier] != "" || round > 0 && (time.Now().After(until) || typical(runs[tier]) > farBehind*least(runs)) {
+		for i := range runs {
+			r := &runs[i]
+			if r.trouble != "" || round > 0 && (time.Now().After(until) || r.typical() > farBehind*least(runs)) {
 				continue
 			}
-			report(Progress{Stage: string(tier), Done: float64(round*len(tiers)+i) / float64(compareRounds*len(tiers))})
-			how.Tier = tier
+			report(Progress{Stage: e.tiers[i].Short(), Done: float64(round*len(runs)+i) / float64(compareRounds*len(runs))})
+			options.Tier = Tier(r.name)
 			rest(ctx)
-			r := e.begin(ctx, t, a.Tab.Query, how)
-			tab, err := r.again(round == 0)
-			switch {
-			case ctx.Err() != nil:
-				return nil, ctx.Err()
-			case err != nil:
-				troubles[tier] = err.Error()
-				continue
-			case r.record.Tier != string(tier):
-				troubles[tier] = cmp.Or(r.record.Shut(), r.record.Reason)
-				continue
-			}
-			runs[tier] = append(runs[tier], r.record)
-			if tab == nil {
-				continue
-			}
-			same, err := tab.Same(ctx, a.Tab)
-			if err != nil {
+			if err := e.again(ctx, t, a, options, r, round == 0); err != nil {
 				return nil, err
-			}
-			if !same {
-				differ = append(differ, string(tier))
 			}
 		}
 	}
-	trials := make([]profiler.Trial, len(tiers))
-	for i, tier := range tiers {
-		trials[i] = trial(runs[tier])
-		trials[i].Tier, trials[i].PredictedMS, trials[i].Trouble = string(tier), a.Profile.Predicted[string(tier)], troubles[tier]
+	trials, differ := make([]profiler.Trial, len(runs)), []string{}
+	for i, r := range runs {
+		trials[i] = r.trial(e.tiers[i].Tier, a.Profile.Predicted[r.name])
+		if r.differs {
+			differ = append(differ, r.name)
+		}
 	}
 	return profiler.NewComparison(a.Profile.Tier, trials, differ), nil
 }
 
-// again runs the pivot of a comparison, with a crosstab where its cells are wanted.
-func (r *run) again(cells bool) (tab *pivot.Crosstab, err error) {
-	var groups *pivot.Groups
-	start := time.Now()
-	if cells {
-		tab, err = r.answer()
-	} else if groups, err = r.groups(); err == nil {
-		r.record.GroupsActual = groups.N
-	}
-	if err == nil {
-		r.finish(start, r.record.GroupsActual)
-	}
-	return tab, err
+// tierRuns are the runs of a comparison on one tier.
+type tierRuns struct {
+	name    string
+	done    []*profiler.Record
+	trouble string // why the tier could not be measured
+	differs bool   // its cells are not those of the answer
 }
 
-// trial sums up the runs of a tier. The first that sent columns to the GPU is what the pivot would have cost; those after
-// it found the columns there and are told apart.
-func trial(runs []*profiler.Record) profiler.Trial {
-	t := profiler.Trial{Runs: len(runs)}
+// again answers once more on the tier of options, and compares the cells where they are wanted. Its error is ctx's alone.
+func (e *Engine) again(ctx context.Context, t *data.Table, a *Answer, options RunOptions, r *tierRuns, cells bool) error {
+	stages := startStages(nil)
+	record, tab, err := e.answerAgain(ctx, t, a.Tab.Query, options, stages, cells)
 	switch {
-	case len(runs) == 0:
-	case runs[0].BytesUploaded > 0:
-		t.MS, t.AgainMS = runs[0].TierMS, typical(runs[1:])
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		r.trouble = err.Error()
+		return nil
+	case record.Tier != r.name:
+		r.trouble = cmp.Or(record.Shut(), record.Reason)
+		return nil
+	}
+	r.done = append(r.done, record)
+	if tab != nil {
+		same, err := tab.Same(ctx, a.Tab)
+		if err != nil {
+			return err
+		}
+		r.differs = r.differs || !same
+	}
+	return nil
+}
+
+// answerAgain takes the steps of Pivot, without a crosstab where cells are not wanted.
+func (e *Engine) answerAgain(ctx context.Context, t *data.Table, q query.Query, options RunOptions, stages *stages, cells bool) (*profiler.Record, *pivot.Crosstab, error) {
+	p, err := e.plan(ctx, t, q, options, stages)
+	if err != nil {
+		return nil, nil, err
+	}
+	g, err := p.run(ctx, stages)
+	if err != nil {
+		return nil, nil, err
+	}
+	var tab *pivot.Crosstab
+	if cells {
+		if tab, err = pivot.Assemble(ctx, p.query, p.keys, p.measures, g.Groups, p.threads(g)); err != nil {
+			return nil, nil, err
+		}
+	}
+	return e.learn(p, g, stages), tab, nil
+}
+
+// trial sums up the runs. The first that sent columns to a device is what the pivot would have cost; those after it found the
+// columns there and are told apart.
+func (r *tierRuns) trial(words profiler.Tier, predicted float64) profiler.Trial {
+	t := profiler.Trial{Tier: words, PredictedMS: predicted, Runs: len(r.done), Trouble: r.trouble}
+	switch {
+	case len(r.done) == 0:
+	case r.done[0].BytesUploaded > 0:
+		t.MS = r.done[0].TierMS
+		t.AgainMS = (&tierRuns{done: r.done[1:]}).typical()
 	default:
-		t.MS = typical(runs)
+		t.MS = r.typical()
 	}
 	return t
 }
 
-// typical is the median time of a tier, 0 where it did not run: the other cores are awake in time, or not.
-func typical(runs []*profiler.Record) float64 {
-	if len(runs) == 0 {
+// typical is the median time of the tier, 0 where it did not run: the other cores are awake in time, or not.
+func (r *tierRuns) typical() float64 {
+	if len(r.done) == 0 {
 		return 0
 	}
-	ms := make([]float64, len(runs))
-	for i, r := range runs {
-		ms[i] = r.TierMS
+	ms := make([]float64, len(r.done))
+	for i, run := range r.done {
+		ms[i] = run.TierMS
 	}
 	slices.Sort(ms)
 	return ms[(len(ms)-1)/2]
 }
 
 // least is the time of the tier that is typically the fastest of those that ran.
-func least(runs map[Tier][]*profiler.Record) float64 {
+func least(runs []tierRuns) float64 {
 	best := math.Inf(1)
-	for _, of := range runs {
-		if len(of) > 0 {
-			best = min(best, typical(of))
+	for _, r := range runs {
+		if len(r.done) > 0 {
+			best = min(best, r.typical())
 		}
 	}
 	return best

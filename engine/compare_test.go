@@ -25,12 +25,12 @@ func TestCompare(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	table := madeTable(t, 20_000)
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Cols: []query.Field{{Column: "some"}}, Values: []query.Measure{{Func: query.Sum, Column: "large"}}}
-	a, err := e.Pivot(context.Background(), table, q, Run{})
+	a, err := e.Pivot(context.Background(), table, q, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var stages []string
-	c, err := e.Compare(context.Background(), table, a, Run{Progress: func(p Progress) { stages = append(stages, p.Stage) }})
+	c, err := e.Compare(context.Background(), table, a, RunOptions{Progress: func(p Progress) { stages = append(stages, p.Stage) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestCompare(t *testing.T) {
 	}
 	for i, tier := range []string{"serial", "workers", "gpu"} {
 		got := c.Trials[i]
-		if got.Tier != tier || got.PredictedMS != a.Profile.Predicted[tier] {
+		if got.Name != tier || got.PredictedMS != a.Profile.Predicted[tier] {
 			t.Errorf("%+v", got)
 		}
 		if ran := got.Runs > 0 && got.MS > 0 && got.Trouble == ""; ran != (tier != "gpu") {
@@ -56,7 +56,7 @@ func TestCompareFindsDifferences(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	table := madeTable(t, 500)
 	answer := func(column string) *Answer {
-		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: column}}}, Run{})
+		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: column}}}, RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestCompareFindsDifferences(t *testing.T) {
 	}
 	a := answer("large")
 	a.Tab.Query.Values = []query.Measure{{Func: query.Sum, Column: "small"}}
-	c, err := e.Compare(context.Background(), table, a, Run{})
+	c, err := e.Compare(context.Background(), table, a, RunOptions{})
 	if err != nil || !slices.Equal(c.Differ, []string{"serial", "workers"}) {
 		t.Errorf("%v, %v", c, err)
 	}
@@ -73,12 +73,12 @@ func TestCompareFindsDifferences(t *testing.T) {
 func TestCompareIsCancelled(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	table := madeTable(t, 500)
-	a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "few"}}}, Run{})
+	a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "few"}}}, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err = e.Compare(ctx, table, a, Run{Progress: func(Progress) { cancel() }})
+	_, err = e.Compare(ctx, table, a, RunOptions{Progress: func(Progress) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -98,7 +98,7 @@ func TestTrial(t *testing.T) {
 		{[]*profiler.Record{took(30, 8), took(4, 0), took(3, 0)}, profiler.Trial{MS: 30, AgainMS: 3, Runs: 3}},
 		{[]*profiler.Record{took(30, 8)}, profiler.Trial{MS: 30, Runs: 1}},
 	} {
-		if got := trial(c.runs); got != c.want {
+		if got := (&tierRuns{done: c.runs}).trial(profiler.Tier{}, 0); got != c.want {
 			t.Errorf("%+v, want %+v", got, c.want)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package engine turns a query over a table into a crosstab: it binds the query, estimates the groups, scores and
-// gates the tiers, runs the chosen one, assembles the answer and records the profile.
+// Package engine answers pivots: Engine.Pivot, in pivot.go, is the way of one query from its text to the crosstab. Every step
+// is a function of values that returns values, and most steps are a package below. The tiers are listed in tiers.go.
 //
-// The packages below it each know one step; engine alone knows their order. It must not know windows or commands.
+// Package engine must not know windows, commands or files.
 package engine

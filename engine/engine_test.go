@@ -88,7 +88,7 @@ func TestRandomTables(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		table, q := randomTable(r, 400), randomQuery(r)
 		ref := newReference(table, q)
-		for _, how := range []Run{{Tier: Serial}, {Tier: Workers, Threads: 3}, {}} {
+		for _, how := range []RunOptions{{Tier: Serial}, {Tier: Workers, Threads: 3}, {}} {
 			a, err := e.Pivot(context.Background(), table, q, how)
 			if err == nil {
 				err = compare(a, ref)
@@ -116,7 +116,7 @@ func TestManyRows(t *testing.T) {
 			Filter: randomFilter(r, 1),
 		}
 		ref := newReference(table, q)
-		for _, how := range []Run{{Tier: Serial}, {Tier: Workers, Threads: 2}, {Tier: Workers, Threads: 5}} {
+		for _, how := range []RunOptions{{Tier: Serial}, {Tier: Workers, Threads: 2}, {Tier: Workers, Threads: 5}} {
 			a, err := e.Pivot(context.Background(), table, q, how)
 			if err == nil {
 				err = compare(a, ref)
@@ -147,7 +147,7 @@ func TestGPUEqualsReference(t *testing.T) {
 		if seed%4 == 0 { // more slots than can be told apart one by one
 			q.Rows, q.Cols = []query.Field{{Column: "h"}, {Column: "t"}, {Column: "f"}, {Column: "i"}}, nil
 		}
-		a, err := e.Pivot(context.Background(), table, q, Run{Tier: GPU})
+		a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: GPU})
 		if err == nil && a.Profile.Tier == "gpu" {
 			err = compare(a, newReference(table, q))
 		}
@@ -173,7 +173,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	table := randomTable(rand.New(rand.NewPCG(1, 1)), 1000)
-	if _, err := e.Pivot(ctx, table, query.Query{}, Run{}); err != context.Canceled {
+	if _, err := e.Pivot(ctx, table, query.Query{}, RunOptions{}); err != context.Canceled {
 		t.Errorf("a cancelled pivot returned %v", err)
 	}
 }
@@ -189,7 +189,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{query.Query{Values: []query.Measure{{Func: query.Sum, Column: "a"}}}, `sum(a) needs numbers, and "a" is text; the number columns are i, m, h, f; count, distinct, min, max, first, last, mode and top take any column`},
 		{query.Query{Rows: []query.Field{{Column: "a", Part: query.Year}}}, `year(a) needs a date or timestamp column, and "a" is text`},
 	} {
-		if _, err := e.Pivot(context.Background(), table, c.q, Run{}); err == nil || err.Error() != c.want {
+		if _, err := e.Pivot(context.Background(), table, c.q, RunOptions{}); err == nil || err.Error() != c.want {
 			t.Errorf("%v\nwant %s", err, c.want)
 		}
 	}
@@ -209,7 +209,7 @@ func TestWideKeys(t *testing.T) {
 			q.Rows = append(q.Rows, query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "f")})
 		}
 		ref := newReference(table, q)
-		for _, how := range []Run{{Tier: Serial}, {Tier: Workers, Threads: 3}} {
+		for _, how := range []RunOptions{{Tier: Serial}, {Tier: Workers, Threads: 3}} {
 			a, err := e.Pivot(context.Background(), table, q, how)
 			if err == nil {
 				err = compare(a, ref)
@@ -238,7 +238,7 @@ func TestCancelInTheMiddle(t *testing.T) {
 	for after := time.Duration(0); after < 400*time.Millisecond; after += 7 * time.Millisecond {
 		ctx, cancel := context.WithCancel(context.Background())
 		timer := time.AfterFunc(after, cancel)
-		_, err := e.Pivot(ctx, table, q, Run{Threads: 3, all: true})
+		_, err := e.Pivot(ctx, table, q, RunOptions{Threads: 3, all: true})
 		timer.Stop()
 		cancel()
 		switch err {

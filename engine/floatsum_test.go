@@ -43,7 +43,7 @@ func TestFsum(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
 	for i, name := range cpu.Names() {
-		a, err := e.Pivot(context.Background(), table, q, Run{Tier: Workers, Strategy: name, Threads: 1 + i, morsel: 256, all: true})
+		a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: Workers, Strategy: name, Threads: 1 + i, morsel: 256, all: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,12 +70,12 @@ func TestFloatSums(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 16))
 		table, q := floatTable(r)
 		rows := passing(table, q)
-		ways := []Run{{Tier: Serial}, {}}
+		ways := []RunOptions{{Tier: Serial}, {}}
 		if noGPU == nil {
-			ways = append(ways, Run{Tier: GPU}) // its precision gate leaves floats to the processor
+			ways = append(ways, RunOptions{Tier: GPU}) // its precision gate leaves floats to the processor
 		}
 		for i, name := range cpu.Names() {
-			ways = append(ways, Run{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8, morsel: 64, all: true})
+			ways = append(ways, RunOptions{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8, morsel: 64, all: true})
 		}
 		want := map[string]string{}
 		for _, how := range ways {

@@ -29,11 +29,11 @@ func sumsByValue() (*data.Table, query.Query) {
 // answersAs runs the pivot with a GPU that does not work, and holds the answer against one core's.
 func answersAs(t *testing.T, e *Engine, table *data.Table, q query.Query, tier Tier) *Answer {
 	t.Helper()
-	a, err := e.Pivot(context.Background(), table, q, Run{Tier: tier})
+	a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: tier})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := e.Pivot(context.Background(), table, q, Run{Tier: Serial})
+	want, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: Serial})
 	if err != nil {
 		t.Fatal(err)
 	}

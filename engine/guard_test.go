@@ -34,7 +34,7 @@ func TestGuard(t *testing.T) {
 		"a top of the inner field": {query.Query{Rows: field("few", "some"), Cols: field("few"), Tops: []query.TopN{{Field: 1, N: 4, By: query.Measure{Func: query.Count}}}}, 50_000, 0},
 		"a top of no help":         {query.Query{Rows: field("few"), Cols: field("many"), Tops: []query.TopN{{N: 4, By: query.Measure{Func: query.Count}}}}, 50_000, 200_000},
 	} {
-		_, err := e.Pivot(context.Background(), table, c.q, Run{Most: c.most})
+		_, err := e.Pivot(context.Background(), table, c.q, RunOptions{MaxCells: c.most})
 		var large *dispatch.TooLarge
 		switch {
 		case err != nil && !errors.As(err, &large):

@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/cost"
+	"cardinal/engine/cpu"
 	"cardinal/engine/estimate"
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/offload"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -29,7 +31,7 @@ func TestHistorySurvives(t *testing.T) {
 		h.Persist(path)
 		defer h.Flush()
 		e := New(Options{NoGPU: true, History: h})
-		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "some"}, {Column: "few"}}}, Run{})
+		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "some"}, {Column: "few"}}}, RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,22 +56,37 @@ func TestHistorySurvives(t *testing.T) {
 
 // TestModel is another where predictions are other: for other constants, but for the CPU not for a GPU found meanwhile.
 func TestModel(t *testing.T) {
-	before := run{machine: dispatch.DefaultMachine}
-	found := before
-	found.device.adapter = gpu.Adapter{Name: "Some GPU 3000", Driver: "1.2"}
-	measured := before
-	measured.measuredAt = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	before := machine{Machine: cost.DefaultMachine}
+	measured := machine{Machine: cost.DefaultMachine, measured: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
+	there := fakeDevice{adapter: gpu.Adapter{Name: "Some GPU 3000", Class: gpu.Discrete, Driver: "1.2"}, usable: true}
+	model := func(m machine, tier string, d fakeDevice) string {
+		e := New(Options{NoGPU: true})
+		e.tiers = allTiers(d)
+		stages := startStages(nil)
+		p, err := e.plan(t.Context(), madeTable(t, 100), query.Query{Rows: []query.Field{{Column: "few"}}}, RunOptions{}, stages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, o := range p.offers {
+			if e.tiers[i].Name == tier {
+				return m.model(o.Device)
+			}
+		}
+		t.Fatal(tier)
+		return ""
+	}
 	for _, c := range []struct {
 		tier string
-		a, b run
+		a, b machine
+		x, y fakeDevice
 		same bool
 	}{
-		{dispatch.Serial, before, found, true},
-		{dispatch.Serial, before, measured, false},
-		{dispatch.GPU, before, found, false},
-		{dispatch.GPU, found, found, true},
+		{cpu.Serial, before, before, fakeDevice{}, there, true},
+		{cpu.Serial, before, measured, there, there, false},
+		{offload.GPU, before, before, fakeDevice{}, there, false},
+		{offload.GPU, before, before, there, there, true},
 	} {
-		if got := c.a.model(c.tier) == c.b.model(c.tier); got != c.same {
+		if got := model(c.a, c.tier, c.x) == model(c.b, c.tier, c.y); got != c.same {
 			t.Errorf("%s: %v", c.tier, got)
 		}
 	}

@@ -10,8 +10,9 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/cost"
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/offload"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -44,7 +45,7 @@ func sales(t *testing.T) *data.Table {
 }
 
 // decided is a pivot up to the choice of its tier, with the GPU as a test wants it.
-func decided(t *testing.T, e *Engine, table *data.Table, rows, values string, d device) *profiler.Record {
+func decided(t *testing.T, e *Engine, table *data.Table, rows, values string, d fakeDevice) *profiler.Record {
 	t.Helper()
 	var q query.Query
 	var err error
@@ -54,13 +55,12 @@ func decided(t *testing.T, e *Engine, table *data.Table, rows, values string, d 
 	if q.Values, err = query.ParseMeasures(values); err != nil {
 		t.Fatal(err)
 	}
-	r := e.begin(t.Context(), table, q, Run{Threads: 8})
-	for _, step := range []func() error{r.bind, r.filter, func() error { r.device = d; return nil }, r.estimate, r.dispatch} {
-		if err := step(); err != nil {
-			t.Fatal(err)
-		}
+	e.tiers = allTiers(d)
+	r, err := e.Estimate(t.Context(), table, q, RunOptions{Threads: 8})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return r.record
+	return r
 }
 
 func gateOf(r *profiler.Record, name string) profiler.Gate {
@@ -77,16 +77,16 @@ func gateOf(r *profiler.Record, name string) profiler.Gate {
 func TestWalkThrough(t *testing.T) {
 	e := New(Options{})
 	defer e.Close()
-	table, there := sales(t), device{adapter: card, usable: true}
+	table, there := sales(t), fakeDevice{adapter: card, usable: true}
 	r := decided(t, e, table, "region,quarter", "sum(quantity)", there)
 	if r.GroupsEstimated != 160 || r.SlotLimit != 1024 || fmt.Sprintf("%.3f %.1f", r.Factors.Cardinality, r.Score) != "1.047 2.1" || r.BreakEven != 50_000 {
 		t.Errorf("%d groups, limit %d, %+v, score %v; want 160, 1024 and a score of 2.1", r.GroupsEstimated, r.SlotLimit, r.Factors, r.Score)
 	}
-	if r.Tier != dispatch.GPU || !strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU: ") {
+	if r.Tier != offload.GPU || !strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU: ") {
 		t.Errorf("quantity runs on %s: %s", r.Tier, r.Reason)
 	}
 	r = decided(t, e, table, "region,quarter", "sum(revenue)", there)
-	if fmt.Sprintf("%.1f", r.Score) != "2.1" || r.Tier == dispatch.GPU ||
+	if fmt.Sprintf("%.1f", r.Score) != "2.1" || r.Tier == offload.GPU ||
 		!strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU, but the exact sum of revenue needs fixed point of up to ") {
 		t.Errorf("revenue scores %v and runs on %s: %s", r.Score, r.Tier, r.Reason)
 	}
@@ -95,8 +95,8 @@ func TestWalkThrough(t *testing.T) {
 		t.Errorf("an average, of a sum and a count, has slot limit %d, want 512", r.SlotLimit)
 	}
 	r = decided(t, e, table, "region,quarter,category", "sum(quantity)", there)
-	want := dispatch.Penalty(r.GroupsEstimated, 1024)
-	if r.GroupsEstimated < 20_000 || math.Abs(float64(r.Factors.Cardinality)-want) > 1e-9 || r.Score >= 0.1 || r.Tier == dispatch.GPU {
+	want := offload.Penalty(r.GroupsEstimated, 1024)
+	if r.GroupsEstimated < 20_000 || math.Abs(float64(r.Factors.Cardinality)-want) > 1e-9 || r.Score >= 0.1 || r.Tier == offload.GPU {
 		t.Errorf("by category %d groups, penalty %v, score %v, on %s: %s", r.GroupsEstimated, r.Factors.Cardinality, r.Score, r.Tier, r.Reason)
 	}
 	t.Log(r.Reason)
@@ -105,20 +105,20 @@ func TestWalkThrough(t *testing.T) {
 // TestScoreInEveryState looks for the score, or what is said in its place, whether the machine was measured or not, and
 // whatever keeps a pivot from the GPU.
 func TestScoreInEveryState(t *testing.T) {
-	measured := dispatch.DefaultMachine
+	measured := cost.DefaultMachine
 	measured.KeyNs *= 1.5
 	costs := measured.GPU[gpu.Discrete]
 	costs.UploadNs, costs.RoundTripMS = 0.05, 0.1
-	measured.GPU = map[string]dispatch.DeviceCosts{gpu.Discrete: costs, gpu.Integrated: measured.GPU[gpu.Integrated], gpu.Software: measured.GPU[gpu.Software]}
+	measured.GPU = map[string]cost.DeviceCosts{gpu.Discrete: costs, gpu.Integrated: measured.GPU[gpu.Integrated], gpu.Software: measured.GPU[gpu.Software]}
 	table := sales(t)
-	for _, machine := range []dispatch.Machine{dispatch.DefaultMachine, measured} {
+	for _, machine := range []cost.Machine{cost.DefaultMachine, measured} {
 		e := New(Options{})
 		defer e.Close()
-		e.adopt(dispatch.Calibration{Machine: machine, Runs: 1})
+		e.adopt(cost.Calibration{Machine: machine, Runs: 1})
 		for _, values := range []string{"sum(quantity)", "sum(revenue)", "median(quantity),sum(revenue)", "count()"} {
 			full := card
 			full.ResidentBudget = 1
-			for name, d := range map[string]device{
+			for name, d := range map[string]fakeDevice{
 				"there": {adapter: card, usable: true}, "lost": {adapter: card, why: "the GPU's process was lost"}, "full": {adapter: full, usable: true},
 				"none": {why: "no Vulkan driver was found"}, "not looked at": {why: "the GPU has not been looked at yet"},
 			} {
@@ -171,7 +171,7 @@ func TestPrecisionGate(t *testing.T) {
 		"sum(half),sum(wide),sum(spread)": "the exact sum of half needs fixed point of up to 57 bits, that of spread up to 154, because of true floats, " +
 			"and the GPU adds up integers only",
 	} {
-		r := decided(t, e, table, "byte", measures, device{adapter: card, usable: true})
+		r := decided(t, e, table, "byte", measures, fakeDevice{adapter: card, usable: true})
 		if g := gateOf(r, "precision"); g.Detail != want || g.Pass != !strings.Contains(want, "true floats") {
 			t.Errorf("%s: %v, %q\nwant %q", measures, g.Pass, g.Detail, want)
 		}
@@ -182,11 +182,11 @@ func TestPrecisionGate(t *testing.T) {
 func TestEstimateIsThePivots(t *testing.T) {
 	table := sales(t)
 	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "category"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}
-	before, err := New(Options{NoGPU: true}).Estimate(context.Background(), table, q, Run{})
+	before, err := New(Options{NoGPU: true}).Estimate(context.Background(), table, q, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(Options{NoGPU: true}).Pivot(context.Background(), table, q, Run{})
+	a, err := New(Options{NoGPU: true}).Pivot(context.Background(), table, q, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestWaitsWhereAGPUCouldWin(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r, err := e.Estimate(t.Context(), table, q, Run{Wait: time.Minute})
+		r, err := e.Estimate(t.Context(), table, q, RunOptions{Wait: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}

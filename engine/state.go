@@ -85,3 +85,11 @@ func (s *tableState) derive(ctx context.Context, expr string) (*data.Column, err
 	s.derived[expr] = c
 	return c, nil
 }
+
+// encodeColumn returns the key column of a column, of the table's or of a derived one.
+func (s *tableState) encodeColumn(ctx context.Context, c *data.Column) (*key.Column, error) {
+	if own, err := s.table.Column(c.Name); err == nil && own == c {
+		return s.encode(ctx, query.Field{Column: c.Name})
+	}
+	return key.EncodeColumn(ctx, c)
+}

@@ -27,7 +27,7 @@ func TestStrategies(t *testing.T) {
 		table, q := randomTable(r, 160), randomQuery(r)
 		ref := newReference(table, q)
 		for i, name := range append(cpu.Names(), "") {
-			how := Run{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8, morsel: 64, all: true}
+			how := RunOptions{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8, morsel: 64, all: true}
 			a, err := e.Pivot(context.Background(), table, q, how)
 			if err != nil && name == "dense" && strings.Contains(err.Error(), "indexes at most") {
 				continue
@@ -59,7 +59,7 @@ func TestRowOrder(t *testing.T) {
 		ref := newReference(table, q)
 		shuffled := shuffle(r, table)
 		for i, name := range append(cpu.Names(), "") {
-			a, err := e.Pivot(context.Background(), shuffled, q, Run{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8, morsel: 64, all: true})
+			a, err := e.Pivot(context.Background(), shuffled, q, RunOptions{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8, morsel: 64, all: true})
 			if err != nil && name == "dense" && strings.Contains(err.Error(), "indexes at most") {
 				continue
 			}

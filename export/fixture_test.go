@@ -93,13 +93,20 @@ func record() *profiler.Record {
 	return &profiler.Record{
 		Rows: 500000, RowsSelected: 499000, GroupsEstimated: 152, GroupsLow: 148, GroupsHigh: 160, GroupsActual: 156,
 		Estimate: profiler.Estimate{Method: "chao1", SampleRows: 5000, Distinct: 148, Singletons: 12, Doubletons: 18, MS: 0.31},
-		Score:    2.1, BreakEven: 50_000, SlotLimit: 1024, Class: "discrete", Factors: profiler.Factors{Rows: 2, Cardinality: 1.042, GPUClass: 1.2, Vendor: 1, Residency: 1, Buffer: 1},
+		Scoring: profiler.Scoring{
+			Score: 2.1, BreakEven: 50_000, SlotLimit: 1024, Class: "discrete", Adapter: "llvmpipe",
+			Factors: profiler.Factors{Rows: 2, Cardinality: 1.042, GPUClass: 1.2, Vendor: 1, Residency: 1, Buffer: 1},
+		},
 		Gates: []profiler.Gate{
 			{Name: "precision", Pass: true, Detail: "64-bit limbs hold the sum"},
 			{Name: "health", Detail: "the device was lost 2 s ago"},
 		},
-		Tier: "workers", Strategy: "dense", Reason: "the GPU was lost <a moment> ago", Threads: 2, Adapter: "llvmpipe",
+		Tier: "workers", Strategy: "dense", Reason: "the GPU was lost <a moment> ago", Threads: 2,
 		Predicted: map[string]float64{"gpu": 1.5, "workers": 4, "serial": 7.25}, TierMS: 3.9,
+		Tiers: []profiler.TierTime{
+			{Tier: profiler.Tier{Name: "serial", Noun: "one core"}, PredictedMS: 7.25}, {Tier: profiler.Tier{Name: "workers", Noun: "all cores"}, PredictedMS: 4},
+			{Tier: profiler.Tier{Name: "gpu", Noun: "the GPU"}, PredictedMS: 1.5},
+		},
 		Stages:  []profiler.Stage{{Name: "estimate", MS: 0.4}, {Name: "aggregate", MS: 3.9, PredictedMS: 4}},
 		TotalMS: 5.1, RowsPerSecond: 98039215.7, GBPerSecond: 0.8, BytesUploaded: 0, MemoryBytes: 4096,
 	}

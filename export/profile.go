@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,12 +51,15 @@ func facts(p *profiler.Record) []fact {
 	for _, event := range p.Events {
 		f = append(f, fact{"Dispatch", "event", event, "", ""})
 	}
-	for _, tier := range tiers(p.Predicted) {
+	for _, tier := range p.Tiers {
+		if tier.PredictedMS == 0 { // its hardware is not known
+			continue
+		}
 		note := ""
-		if tier == p.Tier && p.TierMS > 0 {
+		if tier.Name == p.Tier && p.TierMS > 0 {
 			note = "took " + decimals(p.TierMS) + " ms"
 		}
-		f = append(f, fact{"Predicted time", tier, p.Predicted[tier], "ms", note})
+		f = append(f, fact{"Predicted time", tier.Name, tier.PredictedMS, "ms", note})
 	}
 	for _, s := range p.Stages {
 		note := ""
@@ -139,23 +141,6 @@ func Profile(w io.Writer, p *profiler.Record) error {
 		return fmt.Errorf("cannot write the profile: %w", err)
 	}
 	return nil
-}
-
-// tiers is the tiers that have a prediction: the known ones in order of size, then any other.
-func tiers(predicted map[string]float64) []string {
-	known := []string{"serial", "workers", "gpu"}
-	names := make([]string, 0, len(predicted))
-	for name := range predicted {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		i, j := slices.Index(known, a), slices.Index(known, b)
-		if i < 0 || j < 0 || i == j {
-			return strings.Compare(a, b)
-		}
-		return i - j
-	})
-	return names
 }
 
 func offBy(estimated, actual int) string {

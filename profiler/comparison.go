@@ -20,7 +20,7 @@ type Comparison struct {
 
 // Trial is what one tier took.
 type Trial struct {
-	Tier        string  `json:"tier"`
+	Tier
 	PredictedMS float64 `json:"predicted_ms,omitempty"` // before the answer; 0 where none was made
 	MS          float64 `json:"ms"`                     // the median run; of the GPU the first, where that had columns to send
 	AgainMS     float64 `json:"again_ms,omitempty"`     // the GPU's median with its columns in place, where the first had to send some
@@ -34,15 +34,16 @@ func NewComparison(chosen string, trials []Trial, differ []string) *Comparison {
 	c := &Comparison{Chosen: chosen, Differ: differ, Trials: trials}
 	ran := slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool { return t.Runs == 0 })
 	slices.SortStableFunc(ran, func(a, b Trial) int { return cmp.Compare(a.MS, b.MS) })
-	at := slices.IndexFunc(ran, func(t Trial) bool { return t.Tier == chosen })
+	at := slices.IndexFunc(ran, func(t Trial) bool { return t.Name == chosen })
 	if len(ran) > 0 {
-		c.Fastest = ran[0].Tier
+		c.Fastest = ran[0].Name
 	}
+	words := c.words(chosen)
 	switch {
 	case at < 0:
-		c.Verdict = fmt.Sprintf("%s could not be measured again.", named(chosen))
+		c.Verdict = fmt.Sprintf("%s could not be measured again.", words.Capital())
 	case len(ran) == 1:
-		c.Verdict = fmt.Sprintf("There was no choice: nothing but %s can run this pivot.", TierName(chosen))
+		c.Verdict = fmt.Sprintf("There was no choice: nothing but %s can run this pivot.", words.Noun)
 	case at > 0:
 		c.Verdict = behind(ran[at], ran[0])
 	default:
@@ -59,7 +60,7 @@ func (c *Comparison) Agreement() string {
 	}
 	names := make([]string, len(c.Differ))
 	for i, tier := range c.Differ {
-		names[i] = TierName(tier)
+		names[i] = c.words(tier).Noun
 	}
 	return "The figures of " + strings.Join(names, " and of ") + " differ from those of the answer: this is a fault in Cardinal, please report it."
 }
@@ -75,20 +76,20 @@ func asGood(chosen, best Trial) bool {
 
 func ahead(chosen, next Trial) string {
 	if next.MS < noticeable*chosen.MS {
-		return fmt.Sprintf("%s %s a good choice: %s took about as long.", named(chosen.Tier), was(chosen.Tier), TierName(next.Tier))
+		return fmt.Sprintf("%s %s a good choice: %s took about as long.", chosen.Capital(), chosen.Was(), next.Noun)
 	}
-	return fmt.Sprintf("%s %s the right choice: %s took %s.", named(chosen.Tier), was(chosen.Tier), TierName(next.Tier), times(next.MS/chosen.MS))
+	return fmt.Sprintf("%s %s the right choice: %s took %s.", chosen.Capital(), chosen.Was(), next.Noun, times(next.MS/chosen.MS))
 }
 
 func behind(chosen, best Trial) string {
 	switch {
 	case chosen.MS < noticeable*best.MS:
-		return fmt.Sprintf("%s %s a good choice: %s took about as long.", named(chosen.Tier), was(chosen.Tier), TierName(best.Tier))
+		return fmt.Sprintf("%s %s a good choice: %s took about as long.", chosen.Capital(), chosen.Was(), best.Noun)
 	case asGood(chosen, best):
-		return fmt.Sprintf("%s %s a good choice: %s would have saved %s.", named(chosen.Tier), was(chosen.Tier), TierName(best.Tier), milliseconds(chosen.MS-best.MS))
+		return fmt.Sprintf("%s %s a good choice: %s would have saved %s.", chosen.Capital(), chosen.Was(), best.Noun, milliseconds(chosen.MS-best.MS))
 	}
 	return fmt.Sprintf("%s would have been the better choice: %s took %s, %s more.",
-		named(best.Tier), TierName(chosen.Tier), times(chosen.MS/best.MS), milliseconds(chosen.MS-best.MS))
+		best.Capital(), chosen.Noun, times(chosen.MS/best.MS), milliseconds(chosen.MS-best.MS))
 }
 
 func times(ratio float64) string {
@@ -105,32 +106,31 @@ func milliseconds(ms float64) string {
 	return fmt.Sprintf("%.2g ms", ms)
 }
 
-// TierName is a tier as people call it, for the middle of a sentence.
-func TierName(tier string) string {
-	if n, ok := tierNames[tier]; ok {
-		return n
+// words are those of a tier by name.
+func (c *Comparison) words(name string) Tier {
+	for _, t := range c.Trials {
+		if t.Name == name {
+			return t.Tier
+		}
 	}
-	return tier
+	return Tier{Name: name, Noun: name}
+}
+
+// Words are those of the tier that ran.
+func (r *Record) Words() Tier {
+	for _, t := range r.Tiers {
+		if t.Name == r.Tier {
+			return t.Tier
+		}
+	}
+	return Tier{Name: r.Tier, Noun: r.Tier}
 }
 
 // Where is what a run ran on, for the middle of a sentence: of workers how many, where they were not all cores.
 func (r *Record) Where() string {
-	if r.Tier == "workers" && 0 < r.Threads && r.Threads < r.Cores {
+	words := r.Words()
+	if words.Plural && 0 < r.Threads && r.Threads < r.Cores {
 		return fmt.Sprintf("%d of %d cores", r.Threads, r.Cores)
 	}
-	return TierName(r.Tier)
-}
-
-var tierNames = map[string]string{"serial": "one core", "workers": "all cores", "gpu": "the GPU"}
-
-func named(tier string) string {
-	name := TierName(tier)
-	return strings.ToUpper(name[:1]) + name[1:]
-}
-
-func was(tier string) string {
-	if tier == "workers" {
-		return "were"
-	}
-	return "was"
+	return words.Noun
 }

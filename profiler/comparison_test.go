@@ -2,13 +2,19 @@ package profiler
 
 import "testing"
 
+var (
+	serial  = Tier{Name: "serial", Noun: "one core"}
+	workers = Tier{Name: "workers", Noun: "all cores", Plural: true}
+	device  = Tier{Name: "gpu", Noun: "the GPU"}
+)
+
 func TestNewComparison(t *testing.T) {
-	cpu := func(serial, workers float64) []Trial {
-		return []Trial{{Tier: "serial", MS: serial, Runs: 3}, {Tier: "workers", MS: workers, Runs: 3}, {Tier: "gpu", Trouble: "there is none"}}
+	cpu := func(one, all float64) []Trial {
+		return []Trial{{Tier: serial, MS: one, Runs: 3}, {Tier: workers, MS: all, Runs: 3}, {Tier: device, Trouble: "there is none"}}
 	}
-	withGPU := func(serial, workers, gpu float64) []Trial {
-		trials := cpu(serial, workers)
-		trials[2] = Trial{Tier: "gpu", MS: gpu, Runs: 1}
+	withGPU := func(one, all, gpu float64) []Trial {
+		trials := cpu(one, all)
+		trials[2] = Trial{Tier: device, MS: gpu, Runs: 1}
 		return trials
 	}
 	for _, c := range []struct {
@@ -24,7 +30,7 @@ func TestNewComparison(t *testing.T) {
 		{"workers", withGPU(300, 150, 2), "gpu", "The GPU would have been the better choice: all cores took 75 times as long, 148 ms more."},
 		{"gpu", withGPU(300, 150, 2), "gpu", "The GPU was the right choice: all cores took 75 times as long."},
 		{"gpu", cpu(2, 1), "workers", "The GPU could not be measured again."},
-		{"workers", []Trial{{Tier: "serial"}, {Tier: "workers", MS: 1, Runs: 1}}, "workers", "There was no choice: nothing but all cores can run this pivot."},
+		{"workers", []Trial{{Tier: serial}, {Tier: workers, MS: 1, Runs: 1}}, "workers", "There was no choice: nothing but all cores can run this pivot."},
 	} {
 		if got := NewComparison(c.chosen, c.trials, nil); got.Fastest != c.fastest || got.Verdict != c.verdict {
 			t.Errorf("%s: %s\nwant %s: %s", got.Fastest, got.Verdict, c.fastest, c.verdict)
@@ -32,18 +38,10 @@ func TestNewComparison(t *testing.T) {
 	}
 }
 
-func TestTierName(t *testing.T) {
-	for tier, want := range map[string]string{"serial": "one core", "workers": "all cores", "gpu": "the GPU", "quantum": "quantum"} {
-		if got := TierName(tier); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 func TestAgreement(t *testing.T) {
 	for want, c := range map[string]*Comparison{
 		"Every figure was the same everywhere.": NewComparison("serial", nil, nil),
-		"The figures of all cores and of the GPU differ from those of the answer: this is a fault in Cardinal, please report it.": NewComparison("serial", nil, []string{"workers", "gpu"}),
+		"The figures of all cores and of the GPU differ from those of the answer: this is a fault in Cardinal, please report it.": NewComparison("serial", []Trial{{Tier: workers}, {Tier: device}}, []string{"workers", "gpu"}),
 	} {
 		if got := c.Agreement(); got != want {
 			t.Errorf("%s\nwant %s", got, want)

@@ -4,38 +4,51 @@ import "strings"
 
 // Record is one pivot's profile. Its JSON form is relied on by other programs.
 type Record struct {
-	Rows            int                `json:"rows"`
-	RowsSelected    int                `json:"rows_selected"` // rows that pass the filter
-	GroupsEstimated int                `json:"groups_estimated"`
-	GroupsLow       int                `json:"groups_low"`
-	GroupsHigh      int                `json:"groups_high"`
-	GroupsActual    int                `json:"groups_actual"`
-	Estimate        Estimate           `json:"estimate"`
-	Score           Number             `json:"score"` // above 1 the GPU is expected to be the fastest
-	Factors         Factors            `json:"factors"`
-	BreakEven       int                `json:"break_even,omitempty"` // T of F1: rows from which on a GPU of the class begins to pay
-	SlotLimit       int                `json:"slot_limit"`           // groups that fit the device's workgroup memory; without a device the least that any has
-	Classes         []ClassScore       `json:"classes,omitempty"`    // what a GPU of each class would have scored; absent where there is one
-	Gates           []Gate             `json:"gates"`
-	Tier            string             `json:"tier"`             // serial, workers, gpu
-	Strategy        string             `json:"strategy"`         // dense, hash; workgroup, global on the GPU
-	Reason          string             `json:"reason"`           // one sentence for a person
-	Events          []string           `json:"events,omitempty"` // what went wrong and was mended: a lost GPU, say
-	Threads         int                `json:"threads"`          // that aggregated; 0 on the GPU
-	Cores           int                `json:"cores"`            // that the run might use
-	Adapter         string             `json:"adapter"`          // "" where no GPU is known
-	Class           string             `json:"class,omitempty"`  // of the adapter: discrete, integrated, software
-	Predicted       map[string]float64 `json:"predicted_ms"`     // by tier, whatever gates say; the GPU's is absent where none is known
-	TierMS          float64            `json:"tier_ms"`          // what the tier took, to hold against its prediction
-	Stages          []Stage            `json:"stages"`
-	TotalMS         float64            `json:"total_ms"`
-	RowsPerSecond   float64            `json:"rows_per_second"`
-	GBPerSecond     float64            `json:"gb_per_second"` // key and value bytes read by the aggregation
-	BytesUploaded   int64              `json:"bytes_uploaded"`
-	Tiles           int                `json:"tiles,omitempty"`      // of rows that were sent to the GPU one after the other; 0: all at once
-	Partitions      int                `json:"partitions,omitempty"` // that their groups were merged in; 0: they stayed on the GPU
-	MemoryBytes     int64              `json:"memory_bytes"`         // accumulators and tables of the run
-	Source          string             `json:"source"`               // the table's name
+	Rows            int      `json:"rows"`
+	RowsSelected    int      `json:"rows_selected"` // rows that pass the filter
+	GroupsEstimated int      `json:"groups_estimated"`
+	GroupsLow       int      `json:"groups_low"`
+	GroupsHigh      int      `json:"groups_high"`
+	GroupsActual    int      `json:"groups_actual"`
+	Estimate        Estimate `json:"estimate"`
+	Scoring
+	Tiers         []TierTime         `json:"tiers"` // every tier that was weighed, the simplest first
+	Gates         []Gate             `json:"gates"`
+	Tier          string             `json:"tier"`             // serial, workers, gpu
+	Strategy      string             `json:"strategy"`         // dense, hash; workgroup, global on the GPU
+	Reason        string             `json:"reason"`           // one sentence for a person
+	Events        []string           `json:"events,omitempty"` // what went wrong and was mended: a lost GPU, say
+	Threads       int                `json:"threads"`          // that aggregated; 0 on the GPU
+	Cores         int                `json:"cores"`            // that the run might use
+	Predicted     map[string]float64 `json:"predicted_ms"`     // by tier, whatever gates say; the GPU's is absent where none is known
+	TierMS        float64            `json:"tier_ms"`          // what the tier took, to hold against its prediction
+	Stages        []Stage            `json:"stages"`
+	TotalMS       float64            `json:"total_ms"`
+	RowsPerSecond float64            `json:"rows_per_second"`
+	GBPerSecond   float64            `json:"gb_per_second"` // key and value bytes read by the aggregation
+	BytesUploaded int64              `json:"bytes_uploaded"`
+	Tiles         int                `json:"tiles,omitempty"`      // of rows that were sent to the GPU one after the other; 0: all at once
+	Partitions    int                `json:"partitions,omitempty"` // that their groups were merged in; 0: they stayed on the GPU
+	MemoryBytes   int64              `json:"memory_bytes"`         // accumulators and tables of the run
+	Source        string             `json:"source"`               // the table's name
+}
+
+// Scoring is the score of a device and what it is made of.
+type Scoring struct {
+	Score     Number       `json:"score"` // above 1 the device is expected to be the fastest; 0 where none is known
+	Factors   Factors      `json:"factors"`
+	BreakEven int          `json:"break_even,omitempty"` // T of F1: rows from which on a device of the class begins to pay
+	SlotLimit int          `json:"slot_limit"`           // groups that fit the device's workgroup memory; without a device the least that any has
+	Classes   []ClassScore `json:"classes,omitempty"`    // what a device of each class would have scored; absent where there is one
+	Adapter   string       `json:"adapter"`              // "" where no device is known
+	Class     string       `json:"class,omitempty"`      // of the adapter: discrete, integrated, software
+}
+
+// TierTime is a tier and what it was expected to take.
+type TierTime struct {
+	Tier
+	PredictedMS float64 `json:"predicted_ms,omitempty"` // 0 where the hardware is not known
+	Shut        string  `json:"shut,omitempty"`         // what forbids the tier; "" where nothing does
 }
 
 // Estimate is how the number of groups was foreseen.
@@ -87,6 +100,9 @@ type ClassScore struct {
 	Factors Factors `json:"factors"`
 }
 
+// Health is the gate that says whether the hardware can be used at all.
+const Health = "health"
+
 // Gate is one independent check that must pass for the GPU to run; the strictest wins.
 type Gate struct {
 	Name   string `json:"name"` // precision, memory, health, support
@@ -105,8 +121,8 @@ type Stage struct {
 func (r *Record) Shut() string { return r.shut(func(Gate) bool { return true }) }
 
 // Unhealthy is why no GPU can be used, and Barred what else keeps the pivot from one, as Shut says it.
-func (r *Record) Unhealthy() string { return r.shut(func(g Gate) bool { return g.Name == "health" }) }
-func (r *Record) Barred() string    { return r.shut(func(g Gate) bool { return g.Name != "health" }) }
+func (r *Record) Unhealthy() string { return r.shut(func(g Gate) bool { return g.Name == Health }) }
+func (r *Record) Barred() string    { return r.shut(func(g Gate) bool { return g.Name != Health }) }
 
 func (r *Record) shut(of func(Gate) bool) string {
 	var details []string

@@ -5,7 +5,9 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/engine"
 	"cardinal/export"
+	"cardinal/profiler"
 	"cardinal/ui/help"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
@@ -79,18 +81,18 @@ func (w *window) viewMenu() *fyne.Menu {
 	}
 	tier := fyne.NewMenuItem("Run on", nil)
 	tier.ChildMenu = fyne.NewMenu("")
-	for _, t := range []struct{ tier, name string }{{"auto", "Whatever is fastest"}, {"serial", "One core"}, {"workers", "All cores"}, {"gpu", "GPU"}} {
-		i := fyne.NewMenuItem(t.name, func() {
-			w.editor.Edit(func(s view.State) view.State { return s.SetTier(t.tier) })
+	for _, t := range append([]profiler.Tier{{Name: string(engine.Auto), Title: "Whatever is fastest"}}, engine.Tiers()...) {
+		i := fyne.NewMenuItem(t.Title, func() {
+			w.editor.Edit(func(s view.State) view.State { return s.SetTier(t.Name) })
 			w.RefreshMenu()
 		})
 		now := w.session.State().Tier
-		i.Checked = now == t.tier || now == "" && t.tier == "auto"
+		i.Checked = now == t.Name || now == "" && t.Name == string(engine.Auto)
 		tier.ChildMenu.Items = append(tier.ChildMenu.Items, i)
 	}
-	profiler := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
-	profiler.Checked = w.panel.Object().Visible()
-	return fyne.NewMenu("View", profiler, look, tier, fyne.NewMenuItemSeparator(),
+	panel := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
+	panel.Checked = w.panel.Object().Visible()
+	return fyne.NewMenu("View", panel, look, tier, fyne.NewMenuItemSeparator(),
 		w.item(command{"Unfold all", nil, func() { w.editor.Edit(view.State.UnfoldAll) }}),
 		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
 		w.item(command{"Compare speeds", ctrlShift(fyne.KeyR), w.compare}),

@@ -60,7 +60,7 @@ type Answer struct {
 // before: its groups are estimated from the rows, not remembered.
 func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, strategy string) (*Answer, error) {
 	*e.history = profiler.History{}
-	how := engine.Run{Threads: e.threads, Strategy: strategy}
+	how := engine.RunOptions{Threads: e.threads, Strategy: strategy}
 	if strategy != "" {
 		how.Tier = engine.Workers
 	}

@@ -35,7 +35,7 @@ func (e *Engine) Calibrate(ctx context.Context) (any, error) {
 
 // Tier answers q on a tier, "" for the engine's own choice.
 func (e *Engine) Tier(ctx context.Context, t *data.Table, q query.Query, tier string) (*profiler.Record, error) {
-	_, record, err := e.engine.Group(ctx, t, q, engine.Run{Tier: engine.Tier(tier), Threads: e.threads})
+	_, record, err := e.engine.Group(ctx, t, q, engine.RunOptions{Tier: engine.Tier(tier), Threads: e.threads})
 	return record, err
 }
 

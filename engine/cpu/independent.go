@@ -75,7 +75,7 @@ func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (pivot.
 				rows += s.n
 				aggregate.Update(accs, b)
 			})
-			if j.chosen && table.Len() > bailGroups && rows < bailRows*table.Len() {
+			if j.Chosen && table.Len() > bailGroups && rows < bailRows*table.Len() {
 				return errBail
 			}
 			return nil

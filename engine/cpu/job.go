@@ -25,7 +25,6 @@ type job struct {
 	folded   *key.Composite     // the key, folded where it was too wide to pack
 	inputs   []aggregate.Vector // of all rows
 	strategy *Strategy
-	chosen   bool         // by Choose
 	next     atomic.Int64 // first row of the next morsel
 	bytes    atomic.Int64
 	events   []string

@@ -22,6 +22,7 @@ type Task struct {
 	Groups     int                 // expected; sizes the tables
 	Clustering profiler.Clustering // of a sample of the rows
 	Strategy   string              // name; "": as Choose picks
+	Chosen     bool                // nobody asked for Strategy by name: a better one may take its place
 	Budget     func() int64        // bytes that the run may take, asked where the run needs more than 4 MiB; nil: no limit
 	Morsel     int                 // rows that a worker takes at a time, a multiple of 64; 0: 65,536, fewer of a small table
 	Progress   func(done float64)
@@ -51,7 +52,7 @@ func Run(ctx context.Context, t Task) (*Outcome, error) {
 	}
 	defer j.release()
 	if j.Strategy == "" {
-		j.Strategy, j.chosen = Choose(&j.Task), true
+		j.Strategy, j.Chosen = Choose(&j.Task), true
 	}
 	if j.strategy = Find(j.Strategy); j.strategy == nil {
 		return nil, fmt.Errorf("no strategy %q; there are %v", j.Strategy, Names())

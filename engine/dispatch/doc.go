@@ -1,6 +1,6 @@
-// Package dispatch decides which tier runs a pivot: six factors make a score, gates can forbid the GPU, a cost model
-// predicts each tier's time. Its constants start at the documents' and at those of one machine, and are fitted to what
-// a machine measures of itself, which is kept in a file. A guard says when a crosstab would be too large.
+// Package dispatch decides which tier runs a group-by. A tier makes an offer: what forbids it, what it is expected to take, and
+// a score where it has one. Decide picks one of the offers, and one sentence says why. Crossovers are the numbers of groups
+// at which the choice turns. Guard says when a crosstab would be too large to be shown.
 //
-// It is arithmetic on numbers it is given; it must not know tables, tiers' code or devices.
+// Package dispatch is arithmetic on numbers that it is given. It must not know tables, devices, or which tiers there are.
 package dispatch

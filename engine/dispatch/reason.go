@@ -2,112 +2,141 @@ package dispatch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/profiler"
 )
 
-// Reason says in one sentence why the tier was chosen. It begins with a small letter and has no full stop.
+// Reason says in one sentence why the tier was chosen. The sentence begins with a small letter and has no full stop.
 func (d *Decision) Reason() string {
+	chosen := d.Choice()
+	if d.Forced != "" {
+		return d.asked(chosen)
+	}
 	switch {
-	case d.Forced == Serial:
-		return "one core was asked for"
-	case d.Forced == Workers:
-		return "all cores were asked for"
-	case d.Forced == GPU && d.Tier == GPU:
-		return "the GPU was asked for, and " + d.verdict()
-	case d.Forced == GPU:
-		return "the GPU was asked for, but " + d.shut() + ", so the processor runs it: " + d.onCPU()
-	case d.Tier == GPU:
-		return fmt.Sprintf("%s: %s are expected there and %s on the processor", d.verdict(), ms(d.ms(GPU)), ms(d.cpu()))
 	case d.rows == 0:
 		return "no row is left to group"
-	case d.class == "":
-		return d.onCPU() + "; " + d.without()
-	case len(d.Shut) == 0:
-		return fmt.Sprintf("%s; %s, where %s are expected", d.onCPU(), d.verdict(), ms(d.ms(GPU)))
-	case d.Score > 1:
-		return d.verdict() + ", but " + d.shut() + ", so the processor runs it: " + d.onCPU()
+	case !chosen.Tier.Host:
+		return chosen.words() + ": " + d.against(chosen)
 	}
-	return d.onCPU() + "; " + d.verdict() + ", and " + d.shut()
+	clauses := []string{d.onHost()}
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		switch {
+		case c.Tier.Host:
+		case c.Score.For && !c.Score.Unknown && len(c.Shut) > 0:
+			return c.Score.Verdict + ", but " + Shut(c.Shut) + ", so " + chosen.Tier.Hardware + " runs it: " + strings.Join(clauses, "; ")
+		default:
+			clauses = append(clauses, c.passedOver())
+		}
+	}
+	return strings.Join(clauses, "; ")
 }
 
-// verdict is what the score says.
-func (d *Decision) verdict() string {
-	speaks := "against"
-	if d.Score > 1 {
-		speaks = "for"
+// asked says what became of the tier that was asked for.
+func (d *Decision) asked(chosen *Candidate) string {
+	at := slices.IndexFunc(d.Candidates, func(c Candidate) bool { return c.Tier.Name == d.Forced })
+	if at < 0 {
+		return "there is no tier " + d.Forced
 	}
-	return fmt.Sprintf("a score of %s speaks %s the GPU", profiler.Score(d.Score), speaks)
+	c := &d.Candidates[at]
+	asked := c.Tier.Noun + " " + c.Tier.Was() + " asked for"
+	switch {
+	case c != chosen:
+		return asked + ", but " + Shut(c.Shut) + ", so " + chosen.Tier.Hardware + " runs it: " + d.onHost()
+	case c.Score.Verdict != "":
+		return asked + ", and " + c.Score.Verdict
+	}
+	return asked
 }
 
-// shut names every gate that forbids the GPU.
-func (d *Decision) shut() string {
-	details := make([]string, len(d.Shut))
-	for i, g := range d.Shut {
+// words are what speaks for a tier beyond the host.
+func (c *Candidate) words() string {
+	if c.Score.Verdict != "" {
+		return c.Score.Verdict
+	}
+	return c.Tier.Noun + " " + c.Tier.Was() + " expected to be the fastest"
+}
+
+// against compares the chosen tier's time with the best one before it.
+func (d *Decision) against(chosen *Candidate) string {
+	rival := &d.Candidates[0]
+	for i := range d.Chosen {
+		if c := &d.Candidates[i]; c.open() && c.MS < rival.MS {
+			rival = c
+		}
+	}
+	return fmt.Sprintf("%s are expected there and %s on %s", Millis(chosen.MS), Millis(rival.MS), rival.Tier.Hardware)
+}
+
+// onHost says why the host tier that is the best of its kind is.
+func (d *Decision) onHost() string {
+	because := ""
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; c.Tier.Host && c.because != "" && (because == "" || c.better) {
+			because = c.because
+		}
+	}
+	return because
+}
+
+// passedOver says why the free choice did not fall on a tier beyond the host.
+func (c *Candidate) passedOver() string {
+	switch {
+	case c.Score.Unknown:
+		return c.unknown()
+	case c.Score.Verdict == "" && len(c.Shut) > 0:
+		return Shut(c.Shut)
+	case c.Score.Verdict == "":
+		return Millis(c.MS) + " are expected on " + c.Tier.Noun
+	case len(c.Shut) == 0:
+		return c.Score.Verdict + ", where " + Millis(c.MS) + " are expected"
+	}
+	return c.Score.Verdict + ", and " + Shut(c.Shut)
+}
+
+// unknown says why no hardware of the tier is known, what such hardware would have scored, and what else would have forbidden it.
+func (c *Candidate) unknown() string {
+	var why, others []profiler.Gate
+	for _, g := range c.Shut {
+		if g.Name == profiler.Health {
+			why = append(why, g)
+		} else {
+			others = append(others, g)
+		}
+	}
+	text := c.Score.Verdict
+	if len(why) > 0 {
+		text = Shut(why) + "; " + text
+	}
+	switch {
+	case len(others) == 0:
+		return text
+	case c.Score.For:
+		return text + ", but " + Shut(others)
+	}
+	return text + ", and " + Shut(others)
+}
+
+// Shut names gates that forbid a tier, as a clause; "" for none.
+func Shut(gates []profiler.Gate) string {
+	details := make([]string, len(gates))
+	for i, g := range gates {
 		details[i] = g.Detail
 	}
 	return strings.Join(details, ", and ")
 }
 
-// without says why no device is known, what a discrete one would have scored, and what else would have forbidden it.
-func (d *Decision) without() string {
-	var why, others []string
-	for _, g := range d.Shut {
-		if g.Name == "health" {
-			why = append(why, g.Detail)
-		} else {
-			others = append(others, g.Detail)
-		}
-	}
-	score := d.Classes[0].Factors.Score()
-	why = append(why, "a discrete GPU would score "+profiler.Score(score))
-	text := strings.Join(why, "; ")
+// Millis writes a time of ms milliseconds to two or three digits.
+func Millis(ms float64) string {
 	switch {
-	case len(others) == 0:
-		return text
-	case score > 1:
-		return text + ", but " + strings.Join(others, ", and ")
+	case ms < 0.1:
+		return fmt.Sprintf("%.3f ms", ms)
+	case ms < 10:
+		return fmt.Sprintf("%.1f ms", ms)
+	case ms < 1000:
+		return fmt.Sprintf("%.0f ms", ms)
 	}
-	return text + ", and " + strings.Join(others, ", and ")
-}
-
-// onCPU says why the workers run, or one core.
-func (d *Decision) onCPU() string {
-	serial, workers := ms(d.ms(Serial)), ms(d.ms(Workers))
-	switch {
-	case d.worthwhile():
-		return fmt.Sprintf("%s are expected on %s and %s on one", workers, cores(d.Crew), serial)
-	case d.cores <= 1:
-		return serial + " are expected on one core, and there is no other to use"
-	case d.ms(Serial) < littleMS:
-		return fmt.Sprintf("%s are done on one core before others could start", profiler.Counted(d.rows, "row"))
-	case d.threads <= 1:
-		return serial + " are expected on one core, and so few rows are not shared"
-	case d.ms(Serial) <= d.ms(Workers):
-		return fmt.Sprintf("%s are expected on one core and no less on %s", serial, cores(d.Crew))
-	}
-	return fmt.Sprintf("%s are expected on one core and %s on %s, which gains too little", serial, workers, cores(d.Crew))
-}
-
-// cpu is the better CPU tier's time.
-func (d *Decision) cpu() float64 { return min(d.ms(Serial), d.ms(Workers)) }
-
-func cores(n int) string {
-	if n == 1 {
-		return "one core"
-	}
-	return fmt.Sprintf("%d cores", n)
-}
-
-func ms(v float64) string {
-	switch {
-	case v < 0.1:
-		return fmt.Sprintf("%.3f ms", v)
-	case v < 10:
-		return fmt.Sprintf("%.1f ms", v)
-	case v < 1000:
-		return fmt.Sprintf("%.0f ms", v)
-	}
-	return fmt.Sprintf("%.1f s", v/1000)
+	return fmt.Sprintf("%.1f s", ms/1000)
 }

@@ -1,58 +1,84 @@
-package estimate
+package estimate_test
 
 import (
 	"testing"
 	"time"
 
+	"cardinal/engine/cost"
+	"cardinal/engine/cpu"
 	"cardinal/engine/dispatch"
+	"cardinal/engine/estimate"
+	"cardinal/engine/gpu/offload"
+	"cardinal/engine/key"
+	"cardinal/engine/tier"
 )
 
 // TestDecisionsCostLittle asks what a wrong estimate costs: the tier that the cost model as shipped picks for the estimate
 // is held, at the true number of groups, against the tier it would have picked then. The columns are resident on a
 // discrete GPU, where the race is closest; borders and stake come from the model, as a pivot has them.
 func TestDecisionsCostLittle(t *testing.T) {
-	m := dispatch.DefaultMachine
+	m := cost.DefaultMachine
 	worst, cases, turned := 1.0, 0, 0
-	for _, ds := range datasets() {
-		k := ds.make(t)
-		truth := Count(k, nil)
+	estimate.EachDataset(t, func(name string, k *key.Composite) {
+		truth := estimate.Count(k, nil)
 		for _, c := range []struct {
 			threads int
 			dense   bool // slots index the accumulators; else keys are hashed, on the GPU too
 		}{{2, true}, {16, true}, {2, false}, {16, false}} {
-			s := dispatch.Shape{Rows: k.Rows, Keys: len(k.Cols), Accs: 2, Threads: c.threads, Limit: 2048, Groups: 1}
+			s := cost.Shape{Rows: k.Rows, Keys: len(k.Cols), Accs: 2, Threads: c.threads, Limit: 2048, Groups: 1}
 			if c.dense && k.Slots <= 1<<22 {
 				s.Slots, s.Domain = int(k.Slots), int(k.Slots)
 			}
-			borders, stake := m.Borders(s, "discrete", k.Rows), time.Nanosecond
-			for _, b := range borders {
-				stake = max(stake, m.Stake(s, "discrete", b))
+			offers := race(&m, s)
+			counts, regret := dispatch.Crossovers(offers, k.Rows), time.Nanosecond
+			for _, n := range counts {
+				regret = max(regret, dispatch.Regret(offers, n))
 			}
-			e := Request{Key: k, Rows: k.Rows, Crossovers: func() ([]int, time.Duration) { return borders, stake }}.Estimate()
-			s.Groups = e.Groups
-			chosen := fastest(m.Predict(s, "discrete"))
-			s.Groups = truth
-			then := m.Predict(s, "discrete")
+			e := estimate.Request{Key: k, Rows: k.Rows, Crossovers: func() ([]int, time.Duration) { return counts, regret }}.Estimate()
+			chosen := fastest(offers, e.Groups)
 			cases++
-			if best := fastest(then); best != chosen {
+			if best := fastest(offers, truth); best != chosen {
 				turned++
-				regret := then[chosen].Total() / then[best].Total()
-				worst = max(worst, regret)
-				t.Logf("%s on %d cores: %s for %d groups, %s would be best for %d: %.2f times as long", ds.name, c.threads, chosen, e.Groups, best, truth, regret)
+				took, _ := chosen.Cost(truth, "")
+				least, _ := best.Cost(truth, "")
+				worst = max(worst, took/least)
+				t.Logf("%s on %d cores: %s for %d groups, %s would be best for %d: %.2f times as long", name, c.threads, chosen.Tier.Name, e.Groups, best.Tier.Name, truth, took/least)
 			}
 		}
-	}
+	})
 	t.Logf("%d of %d decisions would be others with the truth known; the worst costs %.2f times as long", turned, cases, worst)
 	if worst > 1.3 {
 		t.Errorf("a wrong decision costs %.2f times as long, more than 1.3", worst)
 	}
 }
 
-func fastest(of map[string]dispatch.Prediction) string {
-	best := dispatch.Serial
-	for _, tier := range []string{dispatch.Workers, dispatch.GPU} {
-		if p, ok := of[tier]; ok && p.Total() < of[best].Total() {
-			best = tier
+// race are the offers of one core, all cores and a discrete card with the columns resident, by cost alone.
+func race(m *cost.Machine, s cost.Shape) []*dispatch.Offer {
+	var offers []*dispatch.Offer
+	for _, d := range []tier.Tier{cpu.OneCore(), cpu.AllCores(), offload.Tier(nil)} {
+		s := s
+		switch d.Name {
+		case cpu.Serial:
+			s.Threads = 1
+		case offload.GPU:
+			s.Class = "discrete"
+			offers = append(offers, &dispatch.Offer{Tier: d.Tier, Cost: func(groups int, _ string) (float64, string) {
+				s.Groups = groups
+				return d.Model.Total(m, &s), ""
+			}})
+			continue
+		}
+		offers = append(offers, cpu.OfferFor(d.Tier, m, s, s.Threads, 0))
+	}
+	return offers
+}
+
+func fastest(offers []*dispatch.Offer, groups int) *dispatch.Offer {
+	best := offers[0]
+	for _, o := range offers {
+		ms, _ := o.Cost(groups, "")
+		if least, _ := best.Cost(groups, ""); ms < least {
+			best = o
 		}
 	}
 	return best

@@ -34,7 +34,7 @@ func BenchmarkShareOfPivot(b *testing.B) {
 			var took, share []float64
 			for b.Loop() {
 				t := data.NewTable("t", columns) // whose groups no one remembers
-				a, err := e.Pivot(context.Background(), t, query.Query{Rows: fields, Values: sum}, engine.Run{})
+				a, err := e.Pivot(context.Background(), t, query.Query{Rows: fields, Values: sum}, engine.RunOptions{})
 				if err != nil {
 					b.Fatal(err)
 				}

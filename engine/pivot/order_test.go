@@ -41,12 +41,12 @@ func TestOrders(t *testing.T) {
 				q.Tops = append(q.Tops, query.TopN{Field: f, N: 1 + r.IntN(8), By: query.Measure{Func: query.Sum, Column: "f"}, Bottom: r.IntN(3) == 0})
 			}
 		}
-		got, err := e.Pivot(context.Background(), table, q, engine.Run{})
+		got, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		plain.Values = append(slices.Clone(measures), query.Measure{Func: query.Sum, Column: "f"})
-		whole, err := e.Pivot(context.Background(), table, plain, engine.Run{})
+		whole, err := e.Pivot(context.Background(), table, plain, engine.RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +221,7 @@ func BenchmarkSortMillion(b *testing.B) {
 	}{{"labels", q}, {"sum", sorted}, {"share", share}, {"top", top}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := e.Pivot(context.Background(), table, c.q, engine.Run{}); err != nil {
+				if _, err := e.Pivot(context.Background(), table, c.q, engine.RunOptions{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -47,7 +47,7 @@ func table() *data.Table {
 func answer(t *testing.T, q query.Query) *pivot.Crosstab {
 	t.Helper()
 	e := engine.New(engine.Options{NoGPU: true})
-	a, err := e.Pivot(context.Background(), table(), q, engine.Run{})
+	a, err := e.Pivot(context.Background(), table(), q, engine.RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,13 +67,13 @@ func TestPlaces(t *testing.T) {
 				}
 			}
 		}
-		a, err := e.Pivot(context.Background(), table, q, engine.Run{})
+		a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		all := q // ranks are among all labels, those beyond the top included
 		all.Tops = nil
-		whole, err := e.Pivot(context.Background(), table, all, engine.Run{})
+		whole, err := e.Pivot(context.Background(), table, all, engine.RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +187,7 @@ func TestSharesOfIntegers(t *testing.T) {
 		q := query.Query{Rows: []query.Field{{Column: "k"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Sum, Column: "v", Show: query.PctTotal}}}
 		for _, drop := range rows {
 			q.Filter = &query.Expr{Op: query.Ne, Field: q.Rows[0], Values: []query.Literal{{Text: fmt.Sprint(drop)}}}
-			a, err := e.Pivot(context.Background(), table, q, engine.Run{})
+			a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

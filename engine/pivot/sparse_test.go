@@ -44,7 +44,7 @@ func TestSparse(t *testing.T) {
 	tab := data.NewTable("t", append(columns, data.NewInts("v", data.Int, 0, v, nil)))
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	a, err := e.Pivot(context.Background(), tab, q, engine.Run{})
+	a, err := e.Pivot(context.Background(), tab, q, engine.RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,20 +22,39 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+var tiers = []profiler.Tier{
+	{Name: "serial", Noun: "one core", Host: true}, {Name: "workers", Noun: "all cores", Plural: true, Host: true}, {Name: "gpu", Noun: "the GPU"},
+}
+
+// weighed gives a record the tiers that its predictions and gates are of.
+func weighed(r *profiler.Record) *profiler.Record {
+	r.Tiers = nil
+	for _, t := range tiers {
+		time := profiler.TierTime{Tier: t, PredictedMS: r.Predicted[t.Name]}
+		if !t.Host {
+			time.Shut = r.Shut()
+		}
+		r.Tiers = append(r.Tiers, time)
+	}
+	return r
+}
+
 // flights is a run on all cores of a machine with a GPU.
 func flights() *profiler.Record {
-	return &profiler.Record{
+	return weighed(&profiler.Record{
 		Rows: 3_000_000, RowsSelected: 3_000_000, GroupsEstimated: 229, GroupsLow: 229, GroupsHigh: 229, GroupsActual: 229,
 		Estimate: profiler.Estimate{Method: "dictionary", MS: 0.012},
-		Score:    0.83, BreakEven: 200_000, SlotLimit: 1024, Class: "integrated",
-		Factors: profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95, Residency: 1, Buffer: 1},
+		Scoring: profiler.Scoring{
+			Score: 0.83, BreakEven: 200_000, SlotLimit: 1024, Class: "integrated", Adapter: "Some GPU 3000",
+			Factors: profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95, Residency: 1, Buffer: 1},
+		},
 		Gates: []profiler.Gate{
 			{Name: "precision", Pass: true, Detail: "every possible sum fits 64 bits"},
 			{Name: "memory", Pass: true, Detail: "it needs 24.1 MB of 1.1 GB"},
 			{Name: "health", Pass: true, Detail: "it passed its self-test"},
 			{Name: "support", Pass: true, Detail: "the GPU has a program for every measure"},
 		},
-		Tier: "workers", Strategy: "dense", Threads: 8, Adapter: "Some GPU 3000",
+		Tier: "workers", Strategy: "dense", Threads: 8,
 		Reason:    "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected",
 		Predicted: map[string]float64{"serial": 24, "workers": 4.2, "gpu": 5.06}, TierMS: 5.1,
 		Stages: []profiler.Stage{
@@ -43,7 +62,7 @@ func flights() *profiler.Record {
 			{Name: "merge", MS: 0.1, PredictedMS: 0.1}, {Name: "assemble", MS: 0.4, PredictedMS: 0.5},
 		},
 		TotalMS: 6.25, RowsPerSecond: 480e6, GBPerSecond: 1.92, MemoryBytes: 14_656,
-	}
+	})
 }
 
 // sampled is a run whose groups were estimated from a sample, on the GPU.
@@ -56,7 +75,7 @@ func sampled() *profiler.Record {
 	r.Predicted["gpu"] = 2.47
 	r.Reason = "a score of 1.70 speaks for the GPU: 2.5 ms are expected there and 4.2 ms on the processor"
 	r.BytesUploaded = 24_000_000
-	return r
+	return weighed(r)
 }
 
 // noGPU is a run on a machine without one.
@@ -66,7 +85,7 @@ func noGPU() *profiler.Record {
 	r.Classes = []profiler.ClassScore{{Class: "discrete", Score: 2.11}, {Class: "integrated", Score: 0.81}, {Class: "software", Score: 0.03}}
 	r.Gates[2] = profiler.Gate{Name: "health", Detail: "no Vulkan driver was found"}
 	delete(r.Predicted, "gpu")
-	return r
+	return weighed(r)
 }
 
 // lost is a run whose GPU went away.
@@ -76,7 +95,7 @@ func lost() *profiler.Record {
 	r.Reason = "the GPU's process was lost in the middle of this pivot, so the processor answered"
 	r.Gates[2] = profiler.Gate{Name: "health", Detail: "the GPU's process was lost in the middle of this pivot"}
 	r.Events = []string{"the GPU's process was lost in the middle of this pivot (killed); the workers answered instead"}
-	return r
+	return weighed(r)
 }
 
 // clustered is a run over rows in an order that counts, with a sample drawn twice.
@@ -85,39 +104,39 @@ func clustered() *profiler.Record {
 	r.Tier, r.Strategy, r.Threads = "workers", "runs", 8
 	r.Estimate.Method, r.Estimate.SampleRows, r.Estimate.Independent = "larger sample", 150_000, true
 	r.Estimate.Clustering = &profiler.Clustering{RunLength: 41.7, HeavyHitter: 0.31, Locality: 0.99}
-	return r
+	return weighed(r)
 }
 
 // filtered is a run of which few rows were left.
 func filtered() *profiler.Record {
 	r := flights()
 	r.RowsSelected, r.Tier, r.Threads = 12, "serial", 1
-	return r
+	return weighed(r)
 }
 
 // nothing is a run over a table without rows.
 func nothing() *profiler.Record {
-	return &profiler.Record{
+	return weighed(&profiler.Record{
 		Estimate: profiler.Estimate{Method: "no rows"}, Tier: "serial", Strategy: "dense", Threads: 1,
 		Reason: "0 rows are done on one core before others could start", Predicted: map[string]float64{"serial": 0, "workers": 0},
-	}
+	})
 }
 
 // compared is what flights took on every tier; on the GPU its columns had to be sent first.
 func compared() *profiler.Comparison {
 	return profiler.NewComparison("workers", []profiler.Trial{
-		{Tier: "serial", PredictedMS: 24, MS: 21.3, Runs: 4},
-		{Tier: "workers", PredictedMS: 4.2, MS: 4.9, Runs: 5},
-		{Tier: "gpu", PredictedMS: 61.5, MS: 70.2, AgainMS: 6.1, Runs: 4},
+		{Tier: tiers[0], PredictedMS: 24, MS: 21.3, Runs: 4},
+		{Tier: tiers[1], PredictedMS: 4.2, MS: 4.9, Runs: 5},
+		{Tier: tiers[2], PredictedMS: 61.5, MS: 70.2, AgainMS: 6.1, Runs: 4},
 	}, nil)
 }
 
 // mistaken is a comparison that finds the choice wrong, no GPU, and a fault.
 func mistaken() *profiler.Comparison {
 	return profiler.NewComparison("workers", []profiler.Trial{
-		{Tier: "serial", PredictedMS: 24, MS: 3.1, Runs: 5},
-		{Tier: "workers", PredictedMS: 4.2, MS: 4.9, Runs: 5},
-		{Tier: "gpu", Trouble: "no Vulkan driver was found"},
+		{Tier: tiers[0], PredictedMS: 24, MS: 3.1, Runs: 5},
+		{Tier: tiers[1], PredictedMS: 4.2, MS: 4.9, Runs: 5},
+		{Tier: tiers[2], Trouble: "no Vulkan driver was found"},
 	}, []string{"serial"})
 }
 

@@ -37,7 +37,7 @@ func strategy(r *profiler.Record) *fyne.Container {
 		name = "none"
 	}
 	box.Add(pair("Called", name))
-	if o := r.Estimate.Clustering; o != nil && r.Tier != "gpu" {
+	if o := r.Estimate.Clustering; o != nil && r.Words().Host {
 		if o.RunLength >= cpu.LongRuns || r.Strategy == "runs" {
 			box.Add(pair("A group goes on for", "about "+digits(o.RunLength)+" rows"))
 		}

@@ -24,7 +24,7 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	}
 	box := stack(5, tierLine(subtle(""), layout.NewSpacer(), subtle("expected"), subtle("took")))
 	for _, t := range trials {
-		box.Add(tierLine(subtleText(capitalName(t.Tier)), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)), normal(dash(t.MS))))
+		box.Add(tierLine(subtleText(t.Short()), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)), normal(dash(t.MS))))
 		if t.AgainMS > 0 {
 			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""), normal(Millis(t.AgainMS))))
 		}
@@ -54,13 +54,13 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 	for _, t := range trials {
 		if t.Trouble != "" {
 			trouble := strings.TrimSuffix(t.Trouble, ".") + "."
-			if !strings.HasPrefix(trouble, profiler.TierName(t.Tier)+" ") {
-				trouble = capitalName(t.Tier) + ": " + trouble
+			if !strings.HasPrefix(trouble, t.Noun+" ") {
+				trouble = t.Short() + ": " + trouble
 			}
 			notes = append(notes, capital(trouble))
 		}
 		if t.AgainMS > 0 {
-			notes = append(notes, "The GPU was sent its columns first; again, they were there.")
+			notes = append(notes, t.Capital()+" was sent its columns first; again, they were there.")
 		}
 	}
 	if p.machine != "" {
@@ -75,13 +75,12 @@ func measured(r *profiler.Record, c *profiler.Comparison) []profiler.Trial {
 		return c.Trials
 	}
 	var trials []profiler.Trial
-	for _, tier := range []string{"serial", "workers", "gpu"} {
-		t := profiler.Trial{Tier: tier, PredictedMS: r.Predicted[tier]}
-		if tier == r.Tier {
+	for _, tier := range r.Tiers {
+		t := profiler.Trial{Tier: tier.Tier, PredictedMS: tier.PredictedMS}
+		if tier.Name == r.Tier {
 			t.MS = actual(r)
-		}
-		if tier == "gpu" && r.Tier != tier {
-			t.Trouble = r.Shut()
+		} else {
+			t.Trouble = tier.Shut
 		}
 		trials = append(trials, t)
 	}
@@ -129,9 +128,4 @@ func actual(r *profiler.Record) float64 {
 		return r.TierMS
 	}
 	return r.TotalMS
-}
-
-// capitalName is a tier at the beginning of a line.
-func capitalName(tier string) string {
-	return strings.TrimSuffix(capital(strings.TrimPrefix(profiler.TierName(tier), "the ")), ".")
 }

@@ -16,12 +16,12 @@ var steps = map[string]string{
 	"read back": "Reading back", "remap": "Numbering groups", "hash": "Finding groups",
 }
 
-// StepName is a stage of a run, or the tier that a comparison is at, as people call it.
+// StepName is a stage of a run, or the tier that a comparison measures, as people call it.
 func StepName(stage string) string {
 	if name, ok := steps[stage]; ok {
 		return name
 	}
-	return capitalName(stage)
+	return capital(stage)
 }
 
 // stages is the table of the steps of the run.

@@ -58,8 +58,8 @@ func TestCapital(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	for tier, want := range map[string]string{"serial": "One core", "workers": "All cores", "gpu": "GPU"} {
-		if got := capitalName(tier); got != want {
+	for i, want := range []string{"One core", "All cores", "GPU"} {
+		if got := tiers[i].Short(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -54,7 +54,7 @@ func (s *Session) Behind(row, col int) {
 	}
 	start(s, &s.rows, Work{What: "Finding the rows", Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
-			rows, n, err := s.engine.Behind(ctx, table, a.Tab, row, col, maxListed)
+			rows, n, err := s.engine.RowsUnder(ctx, table, a.Tab, row, col, maxListed)
 			if err != nil {
 				return nil, err
 			}

@@ -48,7 +48,7 @@ func TestBehind(t *testing.T) {
 	if d.screen.rows != r {
 		t.Errorf("shown %+v", d.screen.rows)
 	}
-	d.engine.will(func(context.Context, engine.Run) error { return errBoom })
+	d.engine.will(func(context.Context, engine.RunOptions) error { return errBoom })
 	d.Behind(0, 0)
 	d.settle()
 	d.heard("The disk is on fire.", true)

@@ -21,7 +21,7 @@ func (s *Session) Compare() {
 	}
 	start(s, &s.compare, Work{What: "Comparing speeds", Done: -1},
 		func(ctx context.Context, report func(string, float64)) (*profiler.Comparison, error) {
-			return s.engine.Compare(ctx, table, a.Answer, engine.Run{Progress: func(p engine.Progress) { report(p.Stage, p.Done) }})
+			return s.engine.Compare(ctx, table, a.Answer, engine.RunOptions{Progress: func(p engine.Progress) { report(p.Stage, p.Done) }})
 		},
 		func(c *profiler.Comparison, err error) {
 			switch {

@@ -57,7 +57,7 @@ func TestCancelComparison(t *testing.T) {
 	}
 	d.settle()
 	d.heard("Stopped measuring. The figures below are right as they are.", false)
-	d.engine.will(func(context.Context, engine.Run) error { return errBoom })
+	d.engine.will(func(context.Context, engine.RunOptions) error { return errBoom })
 	d.Compare()
 	d.settle()
 	d.heard("The disk is on fire.", true)

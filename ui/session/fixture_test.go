@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/cost"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -149,13 +150,13 @@ type fakeEngine struct {
 
 	mu   sync.Mutex
 	runs []query.Query
-	how  []engine.Run
+	how  []engine.RunOptions
 
-	calibration dispatch.Calibration
-	do          func(ctx context.Context, r engine.Run) error // before the answer; nil: nothing
+	calibration cost.Calibration
+	do          func(ctx context.Context, r engine.RunOptions) error // before the answer; nil: nothing
 }
 
-func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.Run) (*engine.Answer, error) {
+func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error) {
 	e.mu.Lock()
 	e.runs, e.how = append(e.runs, q), append(e.how, r)
 	do := e.do
@@ -168,19 +169,19 @@ func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r 
 	return e.real.Pivot(context.WithoutCancel(ctx), t, q, r)
 }
 
-func (e *fakeEngine) Behind(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) ([]uint32, int, error) {
+func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) ([]uint32, int, error) {
 	e.mu.Lock()
 	do := e.do
 	e.mu.Unlock()
 	if do != nil {
-		if err := do(ctx, engine.Run{}); err != nil {
+		if err := do(ctx, engine.RunOptions{}); err != nil {
 			return nil, 0, err
 		}
 	}
-	return e.real.Behind(ctx, t, tab, row, col, most)
+	return e.real.RowsUnder(ctx, t, tab, row, col, most)
 }
 
-func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.Run) (*profiler.Comparison, error) {
+func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error) {
 	e.mu.Lock()
 	do := e.do
 	e.mu.Unlock()
@@ -192,30 +193,30 @@ func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answe
 	return e.real.Compare(ctx, t, a, r)
 }
 
-func (e *fakeEngine) Calibration(context.Context) (dispatch.Calibration, bool) {
+func (e *fakeEngine) Calibration(context.Context) (cost.Calibration, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.calibration, e.calibration.Measured()
 }
 
-func (e *fakeEngine) Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error) {
+func (e *fakeEngine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error) {
 	e.mu.Lock()
 	do := e.do
 	e.mu.Unlock()
 	if do != nil {
-		if err := do(ctx, engine.Run{}); err != nil {
-			return dispatch.Calibration{}, err
+		if err := do(ctx, engine.RunOptions{}); err != nil {
+			return cost.Calibration{}, err
 		}
 	}
 	done(0.5)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.calibration = dispatch.Calibration{Runs: e.calibration.Runs + 1, At: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
+	e.calibration = cost.Calibration{Runs: e.calibration.Runs + 1, At: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
 	return e.calibration, nil
 }
 
 // will sets what the engine does from its next run on.
-func (e *fakeEngine) will(do func(ctx context.Context, r engine.Run) error) {
+func (e *fakeEngine) will(do func(ctx context.Context, r engine.RunOptions) error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.do = do
@@ -228,8 +229,8 @@ func (e *fakeEngine) count() int {
 }
 
 // stuck waits until it is cancelled and tells when it starts.
-func stuck(started chan<- string) func(context.Context, engine.Run) error {
-	return func(ctx context.Context, _ engine.Run) error {
+func stuck(started chan<- string) func(context.Context, engine.RunOptions) error {
+	return func(ctx context.Context, _ engine.RunOptions) error {
 		started <- "started"
 		<-ctx.Done()
 		return ctx.Err()

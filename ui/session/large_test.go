@@ -10,8 +10,8 @@ import (
 )
 
 // tooLarge refuses what is run with a limit.
-func tooLarge(_ context.Context, r engine.Run) error {
-	return dispatch.Guard(dispatch.Extent{Rows: 40_000_000}, r.Most)
+func tooLarge(_ context.Context, r engine.RunOptions) error {
+	return dispatch.Guard(dispatch.Extent{Rows: 40_000_000}, r.MaxCells)
 }
 
 func TestTooLarge(t *testing.T) {

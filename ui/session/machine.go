@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"cardinal/engine/dispatch"
+	"cardinal/engine/cost"
 )
 
 // idleWait is how long nothing must be under way before the machine is measured unasked.
@@ -20,10 +20,10 @@ func (s *Session) MeasureWhenIdle() { s.unmeasured = true }
 func (s *Session) Measure() {
 	s.unmeasured, s.anew = true, true
 	start(s, &s.machine, Work{What: "Measuring this machine", Done: -1},
-		func(ctx context.Context, report func(string, float64)) (dispatch.Calibration, error) {
+		func(ctx context.Context, report func(string, float64)) (cost.Calibration, error) {
 			return s.engine.Calibrate(ctx, func(done float64) { report("", done) })
 		},
-		func(c dispatch.Calibration, err error) {
+		func(c cost.Calibration, err error) {
 			s.measured(c, err)
 			switch {
 			case errors.Is(err, context.Canceled):
@@ -41,11 +41,11 @@ func (s *Session) rest() {
 		return
 	}
 	anew := s.anew
-	start(s, &s.machine, Work{}, func(ctx context.Context, _ func(string, float64)) (dispatch.Calibration, error) {
+	start(s, &s.machine, Work{}, func(ctx context.Context, _ func(string, float64)) (cost.Calibration, error) {
 		select {
 		case <-time.After(s.idle):
 		case <-ctx.Done():
-			return dispatch.Calibration{}, ctx.Err()
+			return cost.Calibration{}, ctx.Err()
 		}
 		c, measured := s.engine.Calibration(ctx)
 		if measured && !anew {
@@ -59,7 +59,7 @@ func (s *Session) rest() {
 }
 
 // measured ends a measurement; one that was cancelled is still due.
-func (s *Session) measured(c dispatch.Calibration, err error) {
+func (s *Session) measured(c cost.Calibration, err error) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}

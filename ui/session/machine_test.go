@@ -121,7 +121,7 @@ func TestMeasureNowMakesWay(t *testing.T) {
 func TestMeasuringFails(t *testing.T) {
 	d := opened(t)
 	d.MeasureWhenIdle()
-	d.engine.will(measuring(func(context.Context, engine.Run) error { return errBoom }))
+	d.engine.will(measuring(func(context.Context, engine.RunOptions) error { return errBoom }))
 	d.put("region", view.Rows)
 	d.settle()
 	d.shown(background, "")
@@ -134,8 +134,8 @@ func TestMeasuringFails(t *testing.T) {
 }
 
 // measuring does something when the machine is measured, and nothing before a pivot, which has a tier.
-func measuring(do func(context.Context, engine.Run) error) func(context.Context, engine.Run) error {
-	return func(ctx context.Context, r engine.Run) error {
+func measuring(do func(context.Context, engine.RunOptions) error) func(context.Context, engine.RunOptions) error {
+	return func(ctx context.Context, r engine.RunOptions) error {
 		if r.Tier != "" {
 			return nil
 		}

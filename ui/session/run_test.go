@@ -66,7 +66,7 @@ func TestStaleResultIsDropped(t *testing.T) {
 	for _, late := range []error{nil, errBoom} {
 		d := opened(t)
 		started, finish := make(chan string), make(chan error)
-		d.engine.will(func(context.Context, engine.Run) error {
+		d.engine.will(func(context.Context, engine.RunOptions) error {
 			started <- "started"
 			return <-finish
 		})
@@ -88,7 +88,7 @@ func TestStaleResultIsDropped(t *testing.T) {
 func TestResultOfATableThatIsGone(t *testing.T) {
 	d := opened(t)
 	started, finish := make(chan string), make(chan bool)
-	d.engine.will(func(context.Context, engine.Run) error {
+	d.engine.will(func(context.Context, engine.RunOptions) error {
 		started <- "started"
 		<-finish
 		return nil
@@ -160,7 +160,7 @@ func TestCancel(t *testing.T) {
 func TestFailedRun(t *testing.T) {
 	d := opened(t)
 	d.put("region", view.Rows)
-	d.engine.will(func(context.Context, engine.Run) error { return errBoom })
+	d.engine.will(func(context.Context, engine.RunOptions) error { return errBoom })
 	d.put("units", view.Values)
 	if !errors.Is(d.screen.failure, errBoom) || d.Answer() != nil || len(d.State().Values) != 1 {
 		t.Fatalf("failure %v, answer %v", d.screen.failure, d.Answer())
@@ -177,7 +177,7 @@ func TestFailedRun(t *testing.T) {
 
 func TestPanicBecomesAMessage(t *testing.T) {
 	d := opened(t)
-	d.engine.will(func(context.Context, engine.Run) error { panic("index out of range") })
+	d.engine.will(func(context.Context, engine.RunOptions) error { panic("index out of range") })
 	d.put("region", view.Rows)
 	if d.screen.failure == nil || Sentence(d.screen.failure) != "A fault in Cardinal: index out of range." {
 		t.Errorf("failure %v", d.screen.failure)
@@ -252,7 +252,7 @@ func TestProgress(t *testing.T) {
 	d := opened(t)
 	d.waits = nil
 	started, finish := make(chan string), make(chan bool)
-	d.engine.will(func(_ context.Context, r engine.Run) error {
+	d.engine.will(func(_ context.Context, r engine.RunOptions) error {
 		for i := range 50 { // far more often than the screen wants to know
 			r.Progress(engine.Progress{Stage: "aggregate", Done: float64(i) / 50})
 		}
@@ -308,7 +308,7 @@ func TestClose(t *testing.T) {
 	d := opened(t)
 	ended := false
 	started := make(chan string)
-	d.engine.will(func(ctx context.Context, _ engine.Run) error {
+	d.engine.will(func(ctx context.Context, _ engine.RunOptions) error {
 		started <- "started"
 		<-ctx.Done()
 		ended = true // the race detector would object, did Close not wait

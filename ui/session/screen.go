@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/cost"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -14,11 +15,11 @@ import (
 
 // Engine answers pivots, and says what they would have cost elsewhere.
 type Engine interface {
-	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.Run) (*engine.Answer, error)
-	Behind(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error)
-	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.Run) (*profiler.Comparison, error)
-	Calibration(ctx context.Context) (c dispatch.Calibration, measured bool)
-	Calibrate(ctx context.Context, done func(float64)) (dispatch.Calibration, error)
+	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error)
+	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error)
+	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error)
+	Calibration(ctx context.Context) (c cost.Calibration, measured bool)
+	Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error)
 }
 
 // Files reads tables and writes answers.

@@ -180,9 +180,9 @@ func (s *Session) pivot(old *Answer) {
 			if old != nil {
 				return &Answer{Answer: old.Answer, State: now, Grid: old.Tab.Grid(now.Folds)}, nil
 			}
-			a, err := s.engine.Pivot(ctx, table, now.Query(), engine.Run{
+			a, err := s.engine.Pivot(ctx, table, now.Query(), engine.RunOptions{
 				Tier:     tier(now.Tier),
-				Most:     most,
+				MaxCells: most,
 				Progress: func(p engine.Progress) { report(p.Stage, p.Done) },
 			})
 			if err != nil {

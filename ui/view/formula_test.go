@@ -37,7 +37,7 @@ func TestParseFormula(t *testing.T) {
 		if again, err := ParseFormula(sales, m.String()); err != nil || again != m {
 			t.Errorf("%q reads back as %+v, %v", m, again, err)
 		}
-		if _, err := e.Pivot(context.Background(), sales, State{}.AddMeasure(m, 0).Query(), engine.Run{}); err != nil {
+		if _, err := e.Pivot(context.Background(), sales, State{}.AddMeasure(m, 0).Query(), engine.RunOptions{}); err != nil {
 			t.Errorf("%q is accepted and then fails: %v", text, err)
 		}
 	}
@@ -71,7 +71,7 @@ func TestWrongFormulas(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 		if all, bad := query.ParseMeasures(text); bad == nil && len(all) == 1 {
-			if _, err := e.Pivot(context.Background(), sales, State{}.AddMeasure(all[0], 0).Query(), engine.Run{}); err == nil {
+			if _, err := e.Pivot(context.Background(), sales, State{}.AddMeasure(all[0], 0).Query(), engine.RunOptions{}); err == nil {
 				t.Errorf("%q is refused, but the engine computes it", text)
 			}
 		}

@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/cpu"
+	"cardinal/engine/estimate"
+	"cardinal/engine/filter"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+	"cardinal/engine/tier"
+	"cardinal/profiler"
+)
+
+// bound is a query held against a table: its fields are key columns and its measures accumulators.
+type bound struct {
+	table    *data.Table
+	state    *tableState
+	query    query.Query
+	keys     []*key.Column // row fields, then column fields
+	key      *key.Composite
+	measures *measure.Plan
+}
+
+// maxRows is what counts and row numbers of 32 bits allow.
+const maxRows = math.MaxUint32 - 1
+
+// bind checks the query against the table and makes the key columns. A query without measures counts rows.
+func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error) {
+	t := state.table
+	if t.Rows > maxRows {
+		return nil, fmt.Errorf("the table has %s rows, and pivots take up to %s: filter it before it is loaded", profiler.Count(t.Rows), profiler.Count(maxRows))
+	}
+	if len(q.Values) == 0 {
+		q.Values = []query.Measure{{Func: query.Count}}
+	}
+	source := measure.Source{
+		Table:  t,
+		Encode: func(c *data.Column) (*key.Column, error) { return state.encodeColumn(ctx, c) },
+		Derive: func(expr string) (*data.Column, error) { return state.derive(ctx, expr) },
+	}
+	measures, err := measure.NewPlan(source, q.Measures())
+	if err != nil {
+		return nil, err
+	}
+	b := &bound{table: t, state: state, query: q, measures: measures}
+	for _, fields := range [][]query.Field{q.Rows, q.Cols} {
+		for _, f := range fields {
+			k, err := state.encode(ctx, f)
+			if err != nil {
+				return nil, err
+			}
+			b.keys = append(b.keys, k)
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	b.key = key.Compose(t.Rows, b.keys)
+	return b, nil
+}
+
+// levels are of both axes together.
+func (b *bound) levels() int { return (len(b.query.Rows) + 1) * (len(b.query.Cols) + 1) }
+
+// filterText is the filter of the query as text, "" where there is none.
+func (b *bound) filterText() string {
+	if b.query.Filter == nil {
+		return ""
+	}
+	return b.query.Filter.String()
+}
+
+// selection is the rows that pass the filter.
+type selection struct {
+	bits data.Bitmap // nil: every row
+	n    int
+}
+
+// selectRows applies the filter of the query.
+func selectRows(ctx context.Context, b *bound, threads int) (selection, error) {
+	if b.query.Filter == nil {
+		return selection{n: b.table.Rows}, nil
+	}
+	encode := func(f query.Field) (*key.Column, error) { return b.state.encode(ctx, f) }
+	bits, n, err := filter.Select(ctx, b.table, b.query.Filter, threads, encode)
+	return selection{bits, n}, err
+}
+
+// orderRows is the number of rows from which on a look at their order is worth its time.
+const orderRows = 1 << 20
+
+// clusteringOf is what stretches of neighbouring rows say of the keys' order; of few rows nothing.
+func clusteringOf(b *bound, rows selection) profiler.Clustering {
+	if rows.n < orderRows {
+		return profiler.Clustering{}
+	}
+	return estimate.Clustering(b.key, rows.bits)
+}
+
+// newGroupBy is what the tiers are asked to do. budget is as Options.Budget.
+func newGroupBy(b *bound, rows selection, clustering profiler.Clustering, o RunOptions, m *machine, budget int64, stages *stages) *tier.GroupBy {
+	g := &tier.GroupBy{
+		Table: b.table, Source: b.state.id, Keys: b.keys, Key: b.key, Measures: b.measures, Levels: b.levels(),
+		Select: rows.bits, Selected: rows.n, Filter: b.filterText(), Clustering: clustering,
+		Machine: &m.Machine, Cores: o.Threads, Strategy: o.Strategy, Morsel: o.morsel, Forced: string(o.Tier),
+		Budget:   func(groups int) int64 { return available(budget, groups, b) },
+		Progress: func(done float64) { stages.report(Progress{Stage: "aggregate", Done: done}) },
+	}
+	if o.all {
+		g.Workers = o.Threads
+	}
+	return g
+}
+
+// nodeBytes is about what a label of an axis takes in the crosstab.
+const nodeBytes = 64
+
+// available is the bytes that the aggregation of so many groups may take: the budget less what the crosstab will take.
+func available(budget int64, groups int, b *bound) int64 {
+	if free, ok := cpu.FreeMemory(); budget == 0 && ok {
+		budget = free / 5 * 4
+	}
+	if budget == 0 {
+		return math.MaxInt64
+	}
+	return max(1, budget-int64(groups)*int64(b.levels())*(b.measures.GroupBytes()+nodeBytes))
+}

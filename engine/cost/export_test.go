@@ -1,0 +1,7 @@
+package cost
+
+// The parts that the tests look into.
+var (
+	ReadCalibrations = readCalibrations
+	KeptCalibrations = keptCalibrations
+)

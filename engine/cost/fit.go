@@ -1,0 +1,178 @@
+package cost
+
+import "math"
+
+// Measured is what the stages of one run took.
+type Measured struct {
+	Shape  Shape
+	Model  *Model             // of the tier that ran
+	Stages map[string]float64 // milliseconds by name; Fit passes over stages that no terms describe
+}
+
+// took is the milliseconds of a stage of a model with all its parts, and false where it was not measured.
+func (s *Measured) took(model *Model, stage string) (float64, bool) {
+	ms, ok := s.Stages[stage]
+	if ok {
+		for _, part := range model.Parts[stage] {
+			ms += s.Stages[part]
+		}
+	}
+	return ms, ok
+}
+
+// equation is one measured stage: what it takes of each constant, and its milliseconds.
+type equation struct {
+	terms Terms
+	ms    float64
+}
+
+const (
+	// overhead is the milliseconds below which a stage's time is the clock's noise more than the work's.
+	overhead = 0.02
+	// prior is the weight of a constant's start value, in measured stages: enough to decide what measurements leave open.
+	prior = 0.01
+	// outlier is the relative error from which on a stage loses weight (Huber 1964).
+	outlier = 0.15
+)
+
+// Fit returns start with the constants that explain the measured stages best: least squares of the relative errors under
+// the condition that no constant is below zero, solved by coordinate descent on the normal equations (Franc, Hlavac and
+// Navara 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less
+// weight on outliers. The constants of a device are fitted class by class, the contention of cores and
+// where the time of waking them starts from by trying, one after the other, twice. A constant that no stage tells of keeps its
+// value, and so does CacheBytes.
+func Fit(start Machine, measured []Measured) Machine {
+	m := start
+	if len(measured) == 0 {
+		return m
+	}
+	v, least := solve(start, measured, "")
+	m = start.with(v, "")
+	tried := []struct {
+		of     func(*Machine) *float64
+		values []float64
+	}{
+		{func(m *Machine) *float64 { return &m.WakeMS }, wakings},
+		{func(m *Machine) *float64 { return &m.Contention }, contentions}, {func(m *Machine) *float64 { return &m.MemoryContention }, contentions},
+	}
+	for range 2 {
+		for _, constant := range tried {
+			found := m
+			for _, value := range constant.values {
+				trial := start
+				trial.WakeMS, trial.Contention, trial.MemoryContention = found.WakeMS, found.Contention, found.MemoryContention
+				*constant.of(&trial) = value
+				// a value that the measurements do not tell from the start's does not replace it
+				if v, loss := solve(trial, measured, ""); loss < least*0.999 {
+					least, m = loss, trial.with(v, "")
+				}
+			}
+		}
+	}
+	for class := range start.GPU {
+		v, _ := solve(m, measured, class)
+		m = m.with(v, class)
+	}
+	return m
+}
+
+// contentions are tried: of two cores 0.02 cannot be told from nothing, of sixteen 0.5 hardly from 1.
+var contentions = []float64{0, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.17, 0.23, 0.3, 0.4, 0.55, 0.75, 1}
+
+// mostWakeMS is longer than it takes to wake a core: beyond it, another program had them.
+const mostWakeMS = 1
+
+// wakings are milliseconds that the solution starts from: which runs tell of the time hangs on it.
+var wakings = []float64{0.02, 0.05, 0.1, 0.2, 0.4, 0.8}
+
+// solve fits the constants to the runs on a class of devices, "" for the processor, and returns the constants with the loss.
+func solve(m Machine, measured []Measured, class string) (Terms, float64) {
+	var equations []equation
+	first := m.Values(class)
+	v := first
+	for range 12 {
+		equations = equations[:0]
+		for i := range measured {
+			s := &measured[i]
+			if s.Shape.Class != class {
+				continue
+			}
+			for _, model := range []*Model{&around, s.Model} {
+				for _, stage := range model.Stages {
+					if ms, ok := s.took(model, stage); ok && ms >= 0 {
+						equations = append(equations, equation{model.Terms(&m, &s.Shape, stage), ms})
+					}
+				}
+			}
+		}
+		v = descend(equations, &first, &v)
+		v[WakeMS] = min(v[WakeMS], mostWakeMS)
+		m.WakeMS = v[WakeMS] // that terms hang on
+	}
+	loss := 0.0
+	for _, e := range equations {
+		r := math.Abs(e.residual(&v))
+		loss += min(r*r, 2*outlier*r)
+	}
+	return v, loss
+}
+
+// residual is the relative error of the stage's prediction.
+func (e *equation) residual(v *Terms) float64 {
+	return (e.terms.Dot(v) - e.ms) / (e.ms + overhead)
+}
+
+// descend solves one weighted non-negative least squares problem. The weights are Huber's at the constants v, and the
+// unknowns are the constants over their start values, so that one prior suits all.
+func descend(equations []equation, first, v *Terms) Terms {
+	var gram [constants]Terms
+	var right, x Terms
+	for i := range x {
+		gram[i][i], x[i] = prior, v[i]/unit(first[i])
+		if first[i] > 0 {
+			right[i] = prior
+		}
+	}
+	for _, e := range equations {
+		weight := 1 / math.Pow(e.ms+overhead, 2)
+		if r := math.Abs(e.residual(v)); r > outlier {
+			weight *= outlier / r
+		}
+		for i, a := range e.terms {
+			if a == 0 {
+				continue
+			}
+			right[i] += weight * a * unit(first[i]) * e.ms
+			for j, b := range e.terms {
+				gram[i][j] += weight * a * unit(first[i]) * b * unit(first[j])
+			}
+		}
+	}
+	for range 2000 {
+		moved := 0.0
+		for i := range x {
+			slope := -right[i]
+			for j := range x {
+				slope += gram[i][j] * x[j]
+			}
+			next := math.Max(0, x[i]-slope/gram[i][i])
+			moved = math.Max(moved, math.Abs(next-x[i]))
+			x[i] = next
+		}
+		if moved < 1e-9 {
+			break
+		}
+	}
+	for i := range x {
+		x[i] *= unit(first[i])
+	}
+	return x
+}
+
+// unit is the scale of an unknown: its start value, or 1 for a constant that starts at nothing.
+func unit(start float64) float64 {
+	if start > 0 {
+		return start
+	}
+	return 1
+}

@@ -1,0 +1,37 @@
+package cost
+
+// Shape is what the cost model needs to know of a pivot.
+type Shape struct {
+	Rows    int // that the aggregation walks
+	Scanned int // that a filter passes them out of; 0: there is none
+	Keys    int // key columns
+	Accs    int // accumulators
+	// Updates is how many accumulators a row takes the time of where slots have rows enough for several to be added
+	// together; 0: Accs.
+	Updates  float64
+	Direct   bool // the codes of the only key column are the slots
+	Distinct int  // accumulators that keep sets
+	Skewed   bool // many rows have the same few keys
+	Groups   int
+	Slots    int // of the dense form; 0 where keys are hashed
+	Domain   int // slots that the GPU indexes; 0 where they are Slots
+	Threads  int // of the workers: as many as ran, or may run
+
+	Class   string // of the device: discrete, integrated, software; "" on the processor
+	Upload  int64  // bytes that the GPU lacks
+	Columns int    // that the GPU needs
+	Bytes   int64  // bytes that the GPU needs, resident or not; 0 where that is not known
+	Largest int64  // bytes of the largest column that the GPU needs
+	Asked   int    // accumulators that the slot limit of the score counts; 0 stands for one
+	Limit   int    // slots whose accumulators fit workgroup memory in one pass; 0 stands for 1,024
+	Chunks  int    // pieces that the columns are cut into for the device's largest buffer; 0 is one
+
+	SampleRows int // that the estimate drew
+	Levels     int // of both axes together
+
+	// Kernel is the strategy that the GPU ran; "": the cheaper one counts.
+	Kernel string
+	// Strategy names what a CPU tier runs with so many groups and threads: dense, partition or plat, runs, or another,
+	// which counts as tables of keys. nil: dense where there are slots, else tables of keys.
+	Strategy func(groups, threads int) string `json:"-"`
+}

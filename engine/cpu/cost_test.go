@@ -1,0 +1,45 @@
+package cpu
+
+import (
+	"testing"
+
+	"cardinal/engine/cost"
+)
+
+// Few rows are answered by few of the cores, many by all of them.
+func TestFewRowsHaveFewWorkers(t *testing.T) {
+	s := cost.Shape{Keys: 1, Accs: 1, Groups: 10_000, Slots: 10_000, Threads: 16}
+	last := 0
+	for _, rows := range []int{10_000, 300_000, 1_000_000, 3_000_000, 100_000_000} {
+		s.Rows = rows
+		crew, _ := fastest(&cost.DefaultMachine, s)
+		for _, other := range []int{2, 4, 8, 16} {
+			few, some := s, s
+			few.Threads, some.Threads = crew, other
+			if model.Total(&cost.DefaultMachine, &few) > model.Total(&cost.DefaultMachine, &some) {
+				t.Errorf("%d rows: %d workers, %d are faster", rows, crew, other)
+			}
+		}
+		if crew < last {
+			t.Errorf("%d rows: %d workers, fewer rows have %d", rows, crew, last)
+		}
+		last = crew
+	}
+	s.Rows = 10_000
+	if few, _ := fastest(&cost.DefaultMachine, s); few != 2 || last != 16 {
+		t.Errorf("%d workers for few rows, %d for many", few, last)
+	}
+}
+
+// A further core is woken for a tenth of the time, or for what it takes to wake it, but not for less than a tenth of a millisecond.
+func TestWorthwhile(t *testing.T) {
+	for _, c := range []struct {
+		serial, workers float64
+		tier            string
+	}{{0.105, 0.1, Serial}, {0.12, 0.1, Serial}, {0.19, 0.1, Serial}, {0.25, 0.1, Workers}, {10.5, 10, Workers}, {0.1, 0.105, Serial}, {2.1, 2, Serial}} {
+		more, words := worth(c.workers, c.serial, 1000, 2, 2, 2)
+		if more != (c.tier == Workers) {
+			t.Errorf("%v ms on one core, %v on two: %s", c.serial, c.workers, words)
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package cpu
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"cardinal/engine/cost"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/tier"
+	"cardinal/profiler"
+)
+
+// The tiers of the processor by name.
+const (
+	Serial  = "serial"
+	Workers = "workers"
+)
+
+const processor = "the processor"
+
+// OneCore is the serial tier.
+func OneCore() tier.Tier {
+	words := profiler.Tier{Name: Serial, Title: "One core", Noun: "one core", Subject: "one core", Host: true, Hardware: processor}
+	return tier.Tier{
+		Tier: words, Model: model,
+		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, 1) },
+		Trials: func(int, int) []int { return []int{1} },
+	}
+}
+
+// AllCores is the tier of the workers: as many of the cores as are fastest.
+func AllCores() tier.Tier {
+	words := profiler.Tier{Name: Workers, Title: "All cores", Noun: "all cores", Plural: true, Subject: "the workers", Host: true, Hardware: processor}
+	return tier.Tier{
+		Tier: words, Model: model,
+		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, g.Cores) },
+		Trials: trials,
+	}
+}
+
+// trials are all cores, and of many cores a quarter.
+func trials(_, cores int) []int {
+	if cores >= 8 {
+		return []int{cores, cores / 4}
+	}
+	return []int{cores}
+}
+
+// offer is of a group-by on up to cores cores.
+func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
+	base := g.Shape(0)
+	base.Skewed = Skewed(g.Clustering)
+	base.Threads = Busy(g.Selected, cores)
+	if Indexable(g.Key.Slots, g.Selected) {
+		base.Slots = int(g.Key.Slots)
+	}
+	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering, Strategy: g.Strategy, Morsel: g.Morsel, Progress: g.Progress}
+	base.Strategy = func(groups, threads int) string {
+		if g.Strategy != "" {
+			return g.Strategy
+		}
+		t := task
+		t.Threads, t.Groups = threads, groups
+		return Choose(&t)
+	}
+	settled := 0
+	if cores > 1 {
+		settled = g.Workers
+	}
+	return &tier.Offer{
+		Offer: *OfferFor(words, g.Machine, base, g.Cores, settled),
+		Shape: func(p dispatch.Plan) cost.Shape { return planned(base, p.Groups, p.Workers) },
+		Run: func(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
+			t := task
+			t.Threads, t.Groups, t.Strategy, t.Chosen = p.Workers, p.Groups, p.Strategy, g.Strategy == ""
+			t.Budget = func() int64 { return g.Budget(p.Groups) }
+			return run(ctx, t)
+		},
+	}
+}
+
+// run groups the rows of a task.
+func run(ctx context.Context, t Task) (*tier.Outcome, error) {
+	start := time.Now()
+	out, err := Run(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	took := ms(time.Since(start))
+	o := &tier.Outcome{Groups: &out.Groups, Strategy: out.Strategy, Workers: t.Threads, MS: took, ReadMS: took, Events: out.Events, Bytes: out.Bytes}
+	for _, s := range out.Stages {
+		o.Stages = append(o.Stages, profiler.Stage{Name: s.Name, MS: ms(s.Took)})
+	}
+	return o, nil
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// planned is a shape with so many groups and workers.
+func planned(s cost.Shape, groups, workers int) cost.Shape {
+	s.Groups, s.Threads = groups, workers
+	return s
+}
+
+// OfferFor is the offer of a processor's tier for group-bys of a shape on up to s.Threads threads. The machine has cores
+// cores to use. The number of workers may be settled; 0: as many as are fastest.
+func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled int) *dispatch.Offer {
+	most := max(1, s.Threads)
+	o := &dispatch.Offer{
+		Tier: words,
+		Cost: func(groups int, strategy string) (float64, string) {
+			s := at(s, groups)
+			if strategy != "" {
+				s.Strategy = func(int, int) string { return strategy }
+			}
+			workers, ms := fastest(m, s)
+			return ms, strategyOf(&s, workers)
+		},
+		Plan: func(groups int) dispatch.Plan {
+			s := s
+			s.Groups = groups
+			workers, _ := fastest(m, s)
+			s.Threads = workers
+			predicted := model.Predict(m, &s)
+			if settled > 0 {
+				workers = settled
+			}
+			return dispatch.Plan{Groups: groups, Strategy: strategyOf(&s, workers), Workers: workers, Predicted: predicted}
+		},
+	}
+	if words.Name == Workers {
+		o.Worth = func(p dispatch.Plan, ms, serial float64) (bool, string) {
+			return worth(ms, serial, s.Rows, most, cores, p.Workers)
+		}
+	}
+	return o
+}
+
+// at is a shape with another number of groups; a dense domain grows with it.
+func at(s cost.Shape, groups int) cost.Shape {
+	s.Groups = groups
+	if s.Slots > 0 {
+		s.Slots = max(s.Slots, groups)
+	}
+	return s
+}
+
+// fastest is how many of the threads that a shape allows are fastest, and their milliseconds: waking more can cost more than
+// they take off the others. Powers of two are tried, and all.
+func fastest(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
+	most := max(1, s.Threads)
+	s.Threads = most
+	workers, ms = most, model.Total(m, &s)
+	for n := 2; n < most; n *= 2 {
+		s.Threads = n
+		if t := model.Total(m, &s); t < ms {
+			workers, ms = n, t
+		}
+	}
+	return workers, ms
+}
+
+// littleMS is about what it takes until other cores are at work.
+const littleMS = 0.2
+
+// A gain of a tenth and less than littleMS is not worth a further core, which is better left to others, and to sleep. Nor is a
+// gain of less than noticedMS, whatever its share.
+const worthwhile, noticedMS = 1.1, 0.1
+
+// worth reports whether workers that take ms gain enough over one core that takes serial, and says why. The rows allow up to
+// threads threads.
+func worth(ms, serial float64, rows, threads, cores, workers int) (bool, string) {
+	gain := serial - ms
+	one, several := dispatch.Millis(serial), dispatch.Millis(ms)
+	switch {
+	case threads > 1 && gain >= noticedMS && (gain >= littleMS || serial > worthwhile*ms):
+		return true, fmt.Sprintf("%s are expected on %s and %s on one", several, coresOf(workers), one)
+	case cores <= 1:
+		return false, one + " are expected on one core, and there is no other to use"
+	case serial < littleMS:
+		return false, profiler.Counted(rows, "row") + " are done on one core before others could start"
+	case threads <= 1:
+		return false, one + " are expected on one core, and so few rows are not shared"
+	case serial <= ms:
+		return false, fmt.Sprintf("%s are expected on one core and no less on %s", one, coresOf(workers))
+	}
+	return false, fmt.Sprintf("%s are expected on one core and %s on %s, which gains too little", one, several, coresOf(workers))
+}
+
+func coresOf(n int) string {
+	if n == 1 {
+		return "one core"
+	}
+	return fmt.Sprintf("%d cores", n)
+}

@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/host"
+	"cardinal/engine/gpu/outofcore"
+	kernels "cardinal/engine/gpu/reference"
+	"cardinal/engine/query"
+)
+
+// fakeDevice is a GPU as a test wants it. It answers dense requests as the kernels do, in plain Go.
+type fakeDevice struct {
+	adapter gpu.Adapter
+	usable  bool
+	why     string
+}
+
+func (d fakeDevice) Peek() (gpu.Adapter, bool, string) { return d.adapter, d.usable, d.why }
+
+func (d fakeDevice) Adapter(context.Context) (gpu.Adapter, error) {
+	if !d.usable {
+		return d.adapter, errors.New(d.why)
+	}
+	return d.adapter, nil
+}
+
+func (d fakeDevice) Looked() bool { return true }
+
+func (d fakeDevice) Resident([]string) (int64, bool) { return 0, false }
+
+func (d fakeDevice) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {
+	return host.NewClient(nil).SplitOn(a, r)
+}
+
+func (d fakeDevice) Run(_ context.Context, r gpu.Request) (gpu.Result, error) {
+	values, high := kernels.Answer(r)
+	return gpu.Result{Values: values, High: high, Strategy: "workgroup"}, nil
+}
+
+// TestFakeCardFromAutoToChoice drives a pivot from a free choice through gates, score and prediction to a card, and its
+// answer out of the card's figures; with a sum of floats to the processor.
+func TestFakeCardFromAutoToChoice(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	e.tiers = allTiers(fakeDevice{adapter: card, usable: true})
+	table := sales(t)
+	for values, tier := range map[string]string{"sum(quantity),min(quantity),count()": "gpu", "sum(revenue)": "workers"} {
+		q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}}}
+		var err error
+		if q.Values, err = query.ParseMeasures(values); err != nil {
+			t.Fatal(err)
+		}
+		a, err := e.Pivot(t.Context(), table, q, RunOptions{Threads: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := a.Profile
+		fastest := r.Predicted["gpu"] < min(r.Predicted["serial"], r.Predicted["workers"])
+		if r.Tier != tier || len(r.Gates) != 4 || (r.Shut() == "") != (tier == "gpu") || !fastest || r.Score <= 1 || len(r.Tiers) != 3 || r.Adapter != card.Name {
+			t.Errorf("%s: on %s, score %v, predicted %v, gates %v: %s", values, r.Tier, r.Score, r.Predicted, r.Gates, r.Reason)
+		}
+		if err := compare(a, newReference(table, q)); err != nil {
+			t.Errorf("%s: %v", values, err)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package dispatch
+
+import (
+	"math"
+	"time"
+)
+
+// choice is a tier and the strategy that it runs.
+type choice struct {
+	offer    *Offer
+	strategy string
+}
+
+// Crossovers are the numbers of groups, up to most, after which another tier or strategy is expected to be the fastest: what
+// an estimate has to tell apart. The counts are tried at steps of a fifth, and halved down to the exact count between two
+// steps. Two crossovers that are closer together than a step may be missed.
+func Crossovers(offers []*Offer, most int) []int {
+	var out []int
+	last, best := 1, fastest(offers, 1)
+	for g := 2; last < most; g = min(most, g+max(1, g/5)) {
+		if choice := fastest(offers, g); choice != best {
+			lo, hi := last, g
+			for hi-lo > 1 {
+				if mid := lo + (hi-lo)/2; fastest(offers, mid) == best {
+					lo = mid
+				} else {
+					hi = mid
+				}
+			}
+			out = append(out, lo)
+			best = choice
+		}
+		last = g
+	}
+	return out
+}
+
+// Regret is what the choice that is best at half of a crossover's groups loses at twice as many, or the other way round,
+// whichever is more.
+func Regret(offers []*Offer, crossover int) time.Duration {
+	few, many := max(1, crossover/2), 2*crossover
+	low, high := fastest(offers, few), fastest(offers, many)
+	loss := func(groups int, c, best choice) float64 {
+		return expected(offers, c, groups) - expected(offers, best, groups)
+	}
+	ms := math.Max(loss(many, low, high), loss(few, high, low))
+	return time.Duration(ms * float64(time.Millisecond))
+}
+
+// fastest is the choice with the least expected time at a number of groups.
+func fastest(offers []*Offer, groups int) choice {
+	var best choice
+	least := math.Inf(1)
+	for _, o := range offers {
+		ms, strategy := o.at(groups, "", least)
+		if ms < least {
+			best, least = choice{o, strategy}, ms
+		}
+	}
+	return best
+}
+
+// expected is the milliseconds of a choice, whether it is the one that would run or not.
+func expected(offers []*Offer, c choice, groups int) float64 {
+	best := math.Inf(1)
+	for _, o := range offers {
+		if o == c.offer {
+			ms, _ := o.at(groups, c.strategy, best)
+			return ms
+		}
+		ms, _ := o.at(groups, "", best)
+		best = min(best, ms)
+	}
+	return math.Inf(1)
+}
+
+// at is the offer's expected time beside the best time of the offers before it.
+func (o *Offer) at(groups int, strategy string, best float64) (float64, string) {
+	ms, chosen := o.Cost(groups, strategy)
+	if o.Hold != nil && !math.IsInf(ms, 1) {
+		ms = o.Hold(groups, ms, best)
+	}
+	return ms, chosen
+}

@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"time"
+
+	"cardinal/engine/dispatch"
+	"cardinal/engine/estimate"
+	"cardinal/engine/key"
+	"cardinal/engine/tier"
+	"cardinal/profiler"
+)
+
+// expected is the number of groups that is foreseen, and what it was foreseen of.
+type expected struct {
+	estimate.Estimate
+	clustering  profiler.Clustering
+	fingerprint profiler.Fingerprint // that history knows the answer by
+	took        time.Duration
+}
+
+// expect foresees the groups: as they were at the last answer to the same question, else from the rows. More rows are read
+// where the tier or its strategy hangs on it. A crosstab that is expected to be too large is refused.
+func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer, o RunOptions) (expected, error) {
+	start := time.Now()
+	x := expected{clustering: clustering, fingerprint: b.fingerprint()}
+	if n, known := e.history.Groups(x.fingerprint, rows.n); known {
+		x.Estimate = estimate.FromHistory(n)
+	} else {
+		x.Estimate = estimate.Request{
+			Key: b.key, Selected: rows.bits, Rows: rows.n, Share: o.Share,
+			Crossovers: func() ([]int, time.Duration) { return crossovers(b, rows, offers, o) },
+		}.Estimate()
+	}
+	b.measures.Expect(min(x.High, 4*x.Groups+1000))
+	x.took = time.Since(start)
+	return x, tooLarge(b, rows, x.Groups, o.MaxCells)
+}
+
+// fingerprint names what the groups are asked of.
+func (b *bound) fingerprint() profiler.Fingerprint {
+	fields := make([]string, len(b.keys))
+	for i, k := range b.keys {
+		fields[i] = k.Field.String()
+	}
+	return b.state.fingerprint(fields, b.filterText())
+}
+
+// crossovers are the group counts at which the tier or its strategy turns, and the most that the wrong side of one costs. A
+// tier that was asked for turns at none.
+func crossovers(b *bound, rows selection, offers []*tier.Offer, o RunOptions) ([]int, time.Duration) {
+	if o.Tier != "" {
+		return nil, 0
+	}
+	open := open(offers)
+	most := rows.n
+	if b.key.Slots < uint64(most) {
+		most = int(b.key.Slots)
+	}
+	counts := dispatch.Crossovers(open, most)
+	regret := time.Nanosecond // 0 would stand for a scan of every row
+	for _, n := range counts {
+		regret = max(regret, dispatch.Regret(open, n))
+	}
+	return counts, regret
+}
+
+// open are the offers that no gate forbids.
+func open(offers []*tier.Offer) []*dispatch.Offer {
+	var out []*dispatch.Offer
+	for _, o := range offers {
+		shut := false
+		if o.Gates != nil {
+			for _, g := range o.Gates(0) {
+				shut = shut || !g.Pass
+			}
+		}
+		if !shut {
+			out = append(out, &o.Offer)
+		}
+	}
+	return out
+}
+
+// tooLarge refuses a crosstab that is expected to be larger than whoever asked can show. Where not even the product of the
+// fields' values is, nothing is estimated for it.
+func tooLarge(b *bound, rows selection, groups, maxCells int) error {
+	if maxCells <= 0 {
+		return nil
+	}
+	most := func(fields []*key.Column) int {
+		return int(min(key.Compose(b.table.Rows, fields).Slots, uint64(rows.n)))
+	}
+	if dispatch.Guard(extent(b, most), maxCells) == nil {
+		return nil
+	}
+	return dispatch.Guard(extent(b, func(fields []*key.Column) int {
+		if len(fields) == len(b.keys) {
+			return groups
+		}
+		return estimate.Request{Key: key.Compose(b.table.Rows, fields), Selected: rows.bits, Rows: rows.n}.Estimate().Groups
+	}), maxCells)
+}
+
+// extent is the size of the crosstab, where labels counts the labels that fields have together.
+func extent(b *bound, labels func([]*key.Column) int) dispatch.Extent {
+	rows, cols := b.keys[:len(b.query.Rows)], b.keys[len(b.query.Rows):]
+	x := dispatch.Extent{Rows: labels(rows), Cols: labels(cols), Values: len(b.query.Values)}
+	if len(rows) > 0 {
+		x.First = labels(rows[:1])
+	}
+	for _, top := range b.query.Tops {
+		switch {
+		case top.N == 0:
+		case top.Field == 0:
+			x = x.Keep(top.N)
+		case top.Field == len(rows)-1:
+			x.Rows = min(x.Rows, labels(rows[:top.Field])*top.N)
+		}
+	}
+	return x
+}

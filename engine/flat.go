@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/header"
+	"cardinal/data/parallel"
+	"cardinal/engine/pivot"
+)
+
+// fewFigures are made on one core faster than another wakes up.
+const fewFigures = 1 << 12
+
+// flat makes a table of the groups.
+func flat(ctx context.Context, b *bound, g *pivot.Groups, threads int) (*data.Table, error) {
+	totals := b.measures.Totals(ctx, threads)
+	for i, a := range g.Accs {
+		if b.measures.Kinds[i].Collects() {
+			totals[i].Grow(g.N)
+			totals[i].Merge(a, nil, nil)
+		} else {
+			totals[i] = a
+		}
+	}
+	if g.N <= fewFigures {
+		threads = 1
+	}
+	values, err := b.measures.Values(totals, threads)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([][]*data.Column, len(b.keys)+len(b.query.Values))
+	err = parallel.On(ctx, threads, len(parts), func(ctx context.Context, i int) error {
+		if i < len(b.keys) {
+			parts[i] = []*data.Column{b.keys[i].Labels(g.Codes[i])}
+			return nil
+		}
+		var err error
+		parts[i], err = values.Columns(ctx, i-len(b.keys), g.N)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	columns := slices.Concat(parts...)
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	names, _ = header.Repair(names)
+	for i, c := range columns {
+		c.Name = names[i]
+	}
+	return data.NewTable(b.table.Name, columns), nil
+}

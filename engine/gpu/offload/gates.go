@@ -1,0 +1,148 @@
+package offload
+
+import (
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/cpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/profiler"
+)
+
+// gate is the verdict of a check: trouble, or what is fine.
+func gate(name, trouble, fine string) profiler.Gate {
+	if trouble != "" {
+		return profiler.Gate{Name: name, Detail: trouble}
+	}
+	return profiler.Gate{Name: name, Pass: true, Detail: fine}
+}
+
+// shut are the gates of precision and support that forbid the GPU whatever the device and the number of groups.
+func (j *job) shut() []profiler.Gate {
+	var shut []profiler.Gate
+	for _, g := range j.barred {
+		if !g.Pass {
+			shut = append(shut, g)
+		}
+	}
+	return shut
+}
+
+// gates checks, each independently, what forbids the GPU for so many groups.
+func (j *job) gates(groups int) []profiler.Gate {
+	health := ""
+	if !j.seen.usable {
+		health = j.seen.why
+	}
+	gates := []profiler.Gate{j.barred[0]}
+	if j.seen.known() { // else there is no memory to fit
+		memory, size := j.memory(groups)
+		gates = append(gates, gate("memory", memory, size))
+	}
+	return append(gates, gate(profiler.Health, health, "it passed its self-test"), j.barred[1])
+}
+
+// memory says how the request fits the device, or what is in the way. In tiles every column is sent again for each
+// answer, which takes longer than the workers do: only who asks for the GPU by name is served so.
+func (j *job) memory(groups int) (trouble, fine string) {
+	budget := megabytes(j.seen.adapter.ResidentBudget)
+	if j.request == nil {
+		return "", fmt.Sprintf("its columns would need %s of %s", megabytes(j.needs.bytes), budget)
+	}
+	request := *j.request
+	request.Expected = groups
+	need := megabytes(plan.DeviceBytes(&request))
+	fine = fmt.Sprintf("it needs %s of %s", need, budget)
+	split, err := j.device.SplitOn(j.seen.adapter, &request)
+	switch {
+	case err != nil:
+		return err.Error(), ""
+	case split.Tiles == 0:
+		return "", fine
+	case j.Forced != GPU:
+		return fmt.Sprintf("the pivot needs %s on the GPU and %s are allowed, and sent in tiles it would take longer than on the cores", need, budget), ""
+	case split.Bytes > j.Budget(0):
+		return fmt.Sprintf("the groups of %d tiles of rows would need %s of memory, and %s are free", split.Tiles, megabytes(split.Bytes), megabytes(j.Budget(0))), ""
+	}
+	return "", fine + ", so " + split.String()
+}
+
+func megabytes(n int64) string {
+	if n >= 1e9 {
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// indexed is the number of slots where the processor, too, would index by them.
+func (j *job) indexed() (slots int, ok bool) {
+	return int(j.Key.Slots), cpu.Indexable(j.Key.Slots, j.Selected)
+}
+
+// support reports what the kernels cannot do.
+func (j *job) support() string {
+	if _, ok := j.form(); !ok {
+		return fmt.Sprintf("these fields have too many values for the GPU, which tells apart groups of at most %d of them", maxHashedKeys)
+	}
+	if j.Selected == 0 {
+		return "no row is left to group"
+	}
+	for _, k := range j.Measures.Kinds {
+		switch k.Op {
+		case measure.OpCount:
+			if k.Other == nil {
+				continue
+			}
+		case measure.OpSum, measure.OpFirst, measure.OpLast:
+			continue
+		case measure.OpProducts:
+			narrow := coded(k.Column) && (k.Other == nil || coded(k.Other))
+			if narrow && (k.Also == nil || k.Also.Valid == nil) {
+				continue
+			}
+		case measure.OpMin, measure.OpMax:
+			if k.Column.Type != data.Float && (k.Column.Wide == nil || span(k.Column) <= 1<<32-1) {
+				continue
+			}
+			return fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU compares 32", k.Column.Name)
+		}
+		return fmt.Sprintf("the GPU has no program for %s", j.Measures.MeasureOf(k).Title())
+	}
+	return ""
+}
+
+// coded reports whether the column's numbers are kept as codes of 32 bits.
+func coded(c *data.Column) bool { return c.Wide == nil && c.Type != data.Float }
+
+func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }
+
+// need is what a group-by takes of a device.
+type need struct {
+	columns        int
+	bytes, largest int64 // of all columns, and of the largest
+	lacking        int64 // bytes that are not on the device yet
+}
+
+// need is what the request takes of the device; without a request, what its columns would.
+func (j *job) need() need {
+	var list columns
+	if j.request != nil {
+		list = columnsOf(j.request)
+	} else {
+		for _, k := range j.Keys {
+			list.add(j.keyID(k), int64(k.Codes.Bytes()))
+		}
+		for _, in := range j.Measures.Inputs {
+			if c := in.Column; c != nil {
+				list.add(j.columnID("value0", c), int64(c.Codes.Bytes())+8*int64(len(c.Wide)+len(c.Floats)))
+			}
+		}
+	}
+	n := need{columns: len(list.ids), bytes: list.bytes, largest: list.largest, lacking: list.bytes}
+	if j.device != nil {
+		resident, _ := j.device.Resident(list.ids)
+		n.lacking = max(0, list.bytes-resident)
+	}
+	return n
+}

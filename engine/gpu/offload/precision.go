@@ -1,0 +1,93 @@
+package offload
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/profiler"
+)
+
+// sum is one exact sum that a pivot needs.
+type sum struct {
+	of   string // the column, or both of a product
+	bits int    // of its largest possible total
+	held int    // bits that the GPU adds integers up in
+}
+
+// precision is SEEDS A8: a sum must be exact in the accumulator. Integers get as many 32-bit limbs as their largest
+// possible total needs; true floats need fixed point, for which there is no kernel.
+func (j *job) precision() (trouble, fine string) {
+	var floats, integers []sum
+	for _, k := range j.Measures.Kinds {
+		switch {
+		case k.Op != measure.OpSum && k.Op != measure.OpProducts:
+		case k.Column.Type == data.Float || k.Other != nil && k.Other.Type == data.Float:
+			floats = append(floats, j.sumOf(k))
+		case k.Op == measure.OpSum || coded(k.Column) && (k.Other == nil || coded(k.Other)): // others have no program
+			integers = append(integers, j.sumOf(k))
+		}
+	}
+	if len(floats) > 0 {
+		return inexact(floats), ""
+	}
+	return "", widest(integers)
+}
+
+// sumOf is the sum of an accumulator.
+func (j *job) sumOf(k measure.Kind) sum {
+	s := sum{of: k.Column.Name, held: 64}
+	most := added(k.Column)
+	switch {
+	case k.Op == measure.OpProducts && k.Other != nil:
+		s.of, s.held = k.Column.Name+" * "+k.Other.Name, 96
+		most.Mul(most, added(k.Other))
+	case most.BitLen() > 32:
+		s.held = 128
+	}
+	s.bits = most.Mul(most, big.NewInt(int64(j.Table.Rows))).BitLen()
+	return s
+}
+
+// added is the greatest number that is added for a value of a column: the code of an integer, or how far it is from the
+// least one, and the greatest float in units of the last bit of any.
+func added(c *data.Column) *big.Int {
+	switch {
+	case c.Type == data.Float:
+		one := big.NewInt(1)
+		return one.Sub(one.Lsh(one, uint(c.HighBit-c.LowBit)), big.NewInt(1))
+	case c.Wide != nil:
+		return new(big.Int).SetUint64(span(c))
+	}
+	return new(big.Int).SetUint64(uint64(c.Max) - uint64(c.Base))
+}
+
+// inexact names the sums that the GPU cannot make exactly.
+func inexact(sums []sum) string {
+	needs := make([]string, len(sums))
+	for i, s := range sums {
+		needs[i] = fmt.Sprintf("that of %s up to %d", s.of, s.bits)
+	}
+	needs[0] = fmt.Sprintf("the exact sum of %s needs fixed point of up to %d bits", sums[0].of, sums[0].bits)
+	return strings.Join(needs, ", ") + ", because of true floats, and the GPU adds up integers only"
+}
+
+// widest says what the widest of sums needs and has.
+func widest(sums []sum) string {
+	if len(sums) == 0 {
+		return "nothing is summed"
+	}
+	most := sums[0]
+	for _, s := range sums {
+		if s.bits > most.bits {
+			most = s
+		}
+	}
+	name := "the sum of " + most.of
+	if len(sums) > 1 {
+		name = fmt.Sprintf("the widest of %d sums, of %s,", len(sums), most.of)
+	}
+	return fmt.Sprintf("%s needs at most %s, and the GPU adds it up in %d", name, profiler.Counted(most.bits, "bit"), most.held)
+}

@@ -1,0 +1,200 @@
+package offload
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/gpu"
+	"cardinal/engine/key"
+)
+
+// request translates the pivot into columns of codes. Those that the table has go as they are; wider integers go as v-min,
+// and where that needs more than 32 bits as a low and a high word, summed apart, so that the 64-bit accumulators of the
+// kernels add up to 128.
+func (j *job) makeRequest() *gpu.Request {
+	form, _ := j.form()
+	q := &gpu.Request{Form: form, Rows: j.Table.Rows}
+	if form != gpu.Hashed {
+		q.Slots = int(j.Key.Slots)
+	}
+	for i, k := range j.Keys {
+		q.Keys = append(q.Keys, gpu.Key{
+			Stride: uint32(j.Key.Strides[i]),
+			Codes:  codes(j.keyID(k), k.Codes),
+		})
+	}
+	if j.Select != nil {
+		q.Select = &gpu.Bits{ID: j.Source + "/filter/" + j.Filter, Load: func() []uint64 { return j.Select }}
+	}
+	for _, k := range j.Measures.Kinds {
+		q.Aggregates = append(q.Aggregates, j.deviceAggregates(k)...)
+	}
+	return q
+}
+
+const (
+	// maxDeviceSlots is the largest key domain whose accumulators are laid out on the device, maxSparseSlots the
+	// largest whose slots it can tell to occur or not, and maxHashedKeys the most columns of keys that it hashes.
+	maxDeviceSlots = 1 << 22
+	maxSparseSlots = 1<<30 - 64
+	maxHashedKeys  = 4
+)
+
+// form is how the device tells the groups apart, and false where it cannot.
+func (j *job) form() (gpu.Form, bool) {
+	switch {
+	case j.Key.Slots <= maxDeviceSlots:
+		return gpu.Dense, true
+	case j.Key.Slots <= maxSparseSlots:
+		return gpu.Sparse, true
+	}
+	return gpu.Hashed, len(j.Keys) <= maxHashedKeys
+}
+
+// deviceAggregates are the one or two device accumulators of a kind; states reads them back in the same order. Sums
+// need no bitmap of nulls where the code of null is 0.
+func (j *job) deviceAggregates(k measure.Kind) []gpu.Aggregate {
+	c := k.Column
+	var valid *gpu.Bits
+	if c != nil && c.Valid != nil {
+		valid = &gpu.Bits{ID: j.columnID("valid", c), Load: func() []uint64 { return c.Valid }}
+	}
+	switch k.Op {
+	case measure.OpCount:
+		return []gpu.Aggregate{{Op: gpu.Count, Valid: valid}}
+	case measure.OpProducts:
+		if k.Other == nil {
+			return []gpu.Aggregate{{Op: gpu.Sum, Values: j.word(c, 0)}}
+		}
+		return []gpu.Aggregate{{Op: gpu.Product, Values: j.word(c, 0), With: j.word(k.Other, 0)}}
+	case measure.OpSum:
+		if c.Wide == nil {
+			return []gpu.Aggregate{{Op: gpu.Sum, Values: j.word(c, 0)}}
+		}
+		parts := []gpu.Aggregate{{Op: gpu.Sum, Values: j.word(c, 0), Valid: valid}}
+		if span(c) > 1<<32-1 {
+			parts = append(parts, gpu.Aggregate{Op: gpu.Sum, Values: j.word(c, 32), Valid: valid})
+		}
+		return parts
+	case measure.OpFirst:
+		return []gpu.Aggregate{{Op: gpu.First, Valid: valid}}
+	case measure.OpLast:
+		return []gpu.Aggregate{{Op: gpu.Last, Valid: valid}}
+	case measure.OpMin:
+		return []gpu.Aggregate{{Op: gpu.Min, Values: j.word(c, 0), Valid: valid}}
+	}
+	return []gpu.Aggregate{{Op: gpu.Max, Values: j.word(c, 0), Valid: valid}}
+}
+
+// keyID names a key column on the device.
+func (j *job) keyID(k *key.Column) string { return j.Source + "/key/" + k.Field.String() }
+
+// columnID names a column's words on the device; one that was derived is told from the table's own of the same name.
+func (j *job) columnID(what string, c *data.Column) string {
+	own, err := j.Table.Column(c.Name)
+	if err != nil || own != c {
+		what = "derived " + what
+	}
+	return j.Source + "/" + what + "/" + c.Name
+}
+
+// word is 32 bits, from bit shift on, of a column's values as the device has them: codes, the rank of a text, or of wide
+// integers v-min.
+func (j *job) word(c *data.Column, shift uint) *gpu.Column {
+	id := j.columnID(fmt.Sprint("value", shift), c)
+	word := codes(id, c.Codes)
+	switch {
+	case c.Dict != nil:
+		word = made(id, c.Rows, uint64(len(c.Dict.Values)), func() func(int) uint32 {
+			rank := append(c.Dict.Rank(), 0) // the code of null, which no valid row has
+			return func(row int) uint32 { return rank[c.Codes.At(row)] }
+		})
+	case c.Wide != nil:
+		word = made(id, c.Rows, span(c)>>shift, func() func(int) uint32 {
+			return func(row int) uint32 { return uint32((uint64(c.Wide[row]) - uint64(c.Min)) >> shift) }
+		})
+	}
+	return &word
+}
+
+// codes is a column that goes as it is.
+func codes(id string, c data.Codes) gpu.Column {
+	switch {
+	case c.U8 != nil:
+		return gpu.NewColumn(id, func() []uint8 { return c.U8 })
+	case c.U16 != nil:
+		return gpu.NewColumn(id, func() []uint16 { return c.U16 })
+	}
+	return gpu.NewColumn(id, func() []uint32 { return c.U32 })
+}
+
+// made is a column of codes up to most that are computed, in the narrowest width that holds them.
+func made(id string, rows int, most uint64, code func() func(row int) uint32) gpu.Column {
+	switch {
+	case most <= math.MaxUint8:
+		return gpu.NewColumn(id, func() []uint8 { return compute[uint8](rows, code()) })
+	case most <= math.MaxUint16:
+		return gpu.NewColumn(id, func() []uint16 { return compute[uint16](rows, code()) })
+	}
+	return gpu.NewColumn(id, func() []uint32 { return compute[uint32](rows, code()) })
+}
+
+// columns are what a device keeps of a table.
+type columns struct {
+	ids            []string
+	bytes, largest int64
+}
+
+func (l *columns) add(id string, bytes int64) {
+	if !slices.Contains(l.ids, id) {
+		l.ids = append(l.ids, id)
+		l.bytes += bytes
+		l.largest = max(l.largest, bytes)
+	}
+}
+
+// columnsOf lists what a request keeps on the device.
+func columnsOf(q *gpu.Request) columns {
+	var list columns
+	bits := int64(q.Rows+63) / 64 * 8
+	for _, k := range q.Keys {
+		list.add(k.Codes.ID, int64(k.Codes.Bytes*q.Rows))
+	}
+	if q.Select != nil {
+		list.add(q.Select.ID, bits)
+	}
+	for _, a := range q.Aggregates {
+		for _, c := range []*gpu.Column{a.Values, a.With} {
+			if c != nil {
+				list.add(c.ID, int64(c.Bytes*q.Rows))
+			}
+		}
+		if a.Valid != nil {
+			list.add(a.Valid.ID, bits)
+		}
+	}
+	return list
+}
+
+// computeRows is how many codes a core computes at a time.
+const computeRows = 1 << 18
+
+// compute makes the code of every row, on all cores: the device waits for them.
+func compute[C uint8 | uint16 | uint32](rows int, code func(row int) uint32) []C {
+	out := make([]C, rows)
+	err := parallel.Do(context.Background(), (rows+computeRows-1)/computeRows, func(_ context.Context, i int) error {
+		for row := i * computeRows; row < min((i+1)*computeRows, rows); row++ {
+			out[row] = C(code(row))
+		}
+		return nil
+	})
+	if err != nil {
+		panic("BUG: codes that cannot be computed: " + err.Error()) // or zeros would be sent in their place
+	}
+	return out
+}

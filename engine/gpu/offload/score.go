@@ -1,0 +1,127 @@
+package offload
+
+import (
+	"math"
+
+	"cardinal/engine/gpu"
+)
+
+// Card is what the score needs to know of a GPU.
+type Card struct {
+	Class          string // discrete, integrated, software; "" for none
+	Vendor         string
+	WorkgroupBytes int
+	BufferBytes    int64 // the largest buffer it binds
+}
+
+// Classes are the classes of devices, the strongest first.
+var Classes = []string{gpu.Discrete, gpu.Integrated, gpu.Software}
+
+// Constants of the score, at the documents' values (SEEDS A6, A7).
+type Constants struct {
+	BreakEven map[string]float64 // T: rows at which a class of device begins to pay
+	Class     map[string]float64 // F3
+	Vendor    map[string]float64 // F4
+	Resident  float64            // F5 when every column is on the device
+}
+
+// Defaults are the documents' constants. A software device computes on the cores that it would relieve: its class factor
+// keeps the score below 1 whatever the rows.
+var Defaults = Constants{
+	BreakEven: map[string]float64{gpu.Discrete: 50_000, gpu.Integrated: 200_000, gpu.Software: 1_000_000},
+	Class:     map[string]float64{gpu.Discrete: 1, gpu.Integrated: 0.6, gpu.Software: 0.05},
+	Vendor:    map[string]float64{"nvidia": 1.1, "amd": 1.05, "apple": 1.05, "intel": 1},
+	Resident:  1.25,
+}
+
+// Work is the pivot as the score sees it.
+type Work struct {
+	Rows        int   // that pass the filter
+	Groups      int   // expected
+	ColumnBytes int64 // of the largest column that the device needs
+	Resident    bool  // every column is on the device already
+}
+
+// slotBytes is the workgroup memory of a group and accumulator: four words, which the widest exact sum has.
+const slotBytes = 16
+
+// SlotLimit is L, the number of groups of so many accumulators that fit the device's workgroup memory: at 16 KiB 1,024
+// groups of one accumulator and 512 of two (SEEDS A6). A device that does not tell its memory has those 16 KiB, which
+// every device must have.
+func SlotLimit(d Card, accumulators int) int {
+	return max(1, d.workgroupMemory()/(slotBytes*max(accumulators, 1)))
+}
+
+// sumSlots is how many sums of 64 bits fit the device's workgroup memory: each accumulator has a pass of its own.
+func sumSlots(d Card) int { return d.workgroupMemory() / 8 }
+
+func (d Card) workgroupMemory() int {
+	if d.WorkgroupBytes == 0 {
+		return 16 << 10
+	}
+	return d.WorkgroupBytes
+}
+
+// Penalty is F2, what g groups cost where limit fit workgroup memory (SEEDS A6).
+func Penalty(g, limit int) float64 {
+	share := float64(g) / float64(limit)
+	switch {
+	case g <= limit:
+		return 1 + 0.3*share
+	case g <= 4*limit:
+		return 3.5 * share
+	}
+	return 8 * share
+}
+
+// leastRowsFactor is F1 of rows that are next to nothing beside the break-even. It is above 0, so that the score always has
+// a time that it foretells.
+const leastRowsFactor = 0.01
+
+// RowsFactor is F1, 1 + log10(rows/T): above 1 where the rows exceed the class's break-even T.
+func (c Constants) RowsFactor(rows int, class string) float64 {
+	return max(leastRowsFactor, 1+math.Log10(float64(max(rows, 0))/c.BreakEven[class]))
+}
+
+// ClassFactor is F3; 0 of a class that is not known.
+func (c Constants) ClassFactor(class string) float64 { return c.Class[class] }
+
+// VendorFactor is F4; 1 for a vendor without tuning.
+func (c Constants) VendorFactor(vendor string) float64 {
+	if v, ok := c.Vendor[vendor]; ok {
+		return v
+	}
+	return 1
+}
+
+// ResidencyFactor is F5, the bonus where every column is on the device.
+func (c Constants) ResidencyFactor(resident bool) float64 {
+	if resident {
+		return c.Resident
+	}
+	return 1
+}
+
+// BufferFactor is F6: a column beyond the largest buffer is cut into chunks, which costs up to half of the advantage.
+func BufferFactor(column, buffer int64) float64 {
+	if buffer <= 0 || column <= buffer {
+		return 1
+	}
+	return max(0.5, float64(buffer)/float64(column))
+}
+
+// Factors are the six parts of the score. All are above 0 where a device is known.
+type Factors struct{ Rows, Cardinality, Class, Vendor, Residency, Buffer float64 }
+
+// Score is F1*F3*F4*F5*F6/F2. Above 1 the GPU is expected to be the fastest tier.
+func (f Factors) Score() float64 {
+	return f.Rows * f.Class * f.Vendor * f.Residency * f.Buffer / f.Cardinality
+}
+
+// Score weighs the work for a device by the documents' way.
+func (c Constants) Score(w Work, d Card, limit int) Factors {
+	return Factors{
+		Rows: c.RowsFactor(w.Rows, d.Class), Cardinality: Penalty(w.Groups, limit), Class: c.ClassFactor(d.Class),
+		Vendor: c.VendorFactor(d.Vendor), Residency: c.ResidencyFactor(w.Resident), Buffer: BufferFactor(w.ColumnBytes, d.BufferBytes),
+	}
+}

@@ -1,0 +1,208 @@
+package offload
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cardinal/engine/cost"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/outofcore"
+	"cardinal/engine/tier"
+	"cardinal/profiler"
+)
+
+// GPU is the name of the tier.
+const GPU = "gpu"
+
+// Device is what the tier needs of the GPU: a *host.Client, or what a test puts in its place.
+type Device interface {
+	// Peek is what is known of the adapter by now, whether it can be used, and why not.
+	Peek() (a gpu.Adapter, usable bool, why string)
+	// Adapter waits until the adapter is known.
+	Adapter(ctx context.Context) (gpu.Adapter, error)
+	// Looked reports whether the adapter was looked for.
+	Looked() bool
+	// Resident is how many bytes of the columns lie on the device, and whether all of them do.
+	Resident(ids []string) (bytes int64, all bool)
+	// SplitOn is how a request that does not fit the adapter is cut.
+	SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error)
+	// Run answers a request.
+	Run(ctx context.Context, r gpu.Request) (gpu.Result, error)
+}
+
+var words = profiler.Tier{Name: GPU, Title: "GPU", Noun: "the GPU", Subject: "the GPU", Hardware: "the GPU"}
+
+// Tier is the GPU on a device; nil: no GPU is to be used. An offer waits for a GPU that was asked for by name.
+func Tier(d Device) tier.Tier {
+	return tier.Tier{
+		Tier: words, Model: model,
+		Offer: func(ctx context.Context, g *tier.GroupBy) *tier.Offer {
+			if d != nil && g.Forced == GPU {
+				if _, err := d.Adapter(ctx); err != nil {
+					return offer(g, d, refused(d, err))
+				}
+			}
+			seen := peek(d)
+			if d != nil && !d.Looked() && g.Waited > 0 {
+				seen.why = fmt.Sprintf("the GPU was not ready after %v s", g.Waited.Seconds())
+			}
+			return offer(g, d, seen)
+		},
+		Trials: func(rows, _ int) []int {
+			if s := peek(d); !s.usable || s.adapter.Class == gpu.Software && rows > softwareRows {
+				return nil
+			}
+			return []int{0}
+		},
+	}
+}
+
+// softwareRows are the most that a GPU in software is measured with: it stays out of the race.
+const softwareRows = 20_000
+
+// sighting is what is known of the GPU when an offer is made. The adapter is set also where it is known and cannot be used now.
+type sighting struct {
+	adapter gpu.Adapter
+	usable  bool
+	why     string // it is not usable
+}
+
+func (s *sighting) known() bool { return s.adapter.Class != "" }
+
+func peek(d Device) (s sighting) {
+	if d == nil {
+		s.why = "no GPU is to be used"
+		return s
+	}
+	s.adapter, s.usable, s.why = d.Peek()
+	return s
+}
+
+// refused is a device that did not start.
+func refused(d Device, err error) sighting {
+	s := peek(d)
+	if s.usable {
+		s.usable, s.why = false, err.Error()
+	}
+	return s
+}
+
+// job is a group-by on its way to the device.
+type job struct {
+	*tier.GroupBy
+	device  Device
+	seen    sighting
+	request *gpu.Request // nil where the device is not known or has no program
+	needs   need
+	barred  []profiler.Gate // of precision and support: they do not depend on the number of groups
+}
+
+// offer looks at a group-by for a device as it was seen.
+func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
+	j := &job{GroupBy: g, device: d, seen: seen}
+	precision, sums := j.precision()
+	support := j.support()
+	j.barred = []profiler.Gate{
+		gate("precision", precision, sums),
+		gate("support", support, "the GPU has a program for every measure"),
+	}
+	if seen.known() && precision == "" && support == "" {
+		j.request = j.makeRequest()
+	}
+	j.needs = j.need()
+	s := j.scorer()
+	o := &tier.Offer{
+		Offer: *s.offer(),
+		Shape: func(p dispatch.Plan) cost.Shape { s := s.shape; s.Groups = p.Groups; return s },
+		Run:   j.run,
+	}
+	o.Gates = j.gates
+	if seen.known() {
+		o.Device = seen.adapter.Name + " " + seen.adapter.Driver
+	}
+	if d != nil && !d.Looked() {
+		o.Wait = func(ctx context.Context) { _, _ = d.Adapter(ctx) } // what came of it is seen by looking
+	}
+	return o
+}
+
+// scorer weighs the group-by for the device as it was seen.
+func (j *job) scorer() *scorer {
+	s := j.Shape(0)
+	s.Class = j.seen.adapter.Class
+	s.Limit = sumSlots(j.described())
+	if slots, ok := j.indexed(); ok {
+		s.Slots = slots
+	}
+	if form, _ := j.form(); form == gpu.Dense {
+		s.Domain = int(j.Key.Slots)
+	}
+	n := j.needs
+	s.Columns, s.Bytes, s.Largest, s.Upload = n.columns, n.bytes, n.largest, n.lacking
+	if most := int64(j.seen.adapter.MaxBindingBytes); most > 0 {
+		s.Chunks = int((4*int64(j.Table.Rows) + most - 1) / most)
+	}
+	return &scorer{
+		machine: j.Machine, shape: s, device: j.described(), name: j.seen.adapter.Name,
+		pending: j.device != nil && !j.device.Looked(), barred: len(j.shut()) > 0,
+	}
+}
+
+func (j *job) described() Card {
+	a := j.seen.adapter
+	return Card{Class: a.Class, Vendor: a.Vendor, WorkgroupBytes: int(a.WorkgroupBytes), BufferBytes: int64(a.MaxBindingBytes)}
+}
+
+// run answers on the device.
+func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
+	start := time.Now()
+	request := *j.request
+	request.Expected = p.Groups
+	result, err := j.device.Run(ctx, request)
+	if err != nil {
+		what := "the GPU could not run this pivot"
+		if errors.Is(err, gpu.ErrLost) {
+			what = "the GPU's process was lost in the middle of this pivot"
+		}
+		return nil, &tier.Failure{What: what, Err: err}
+	}
+	onDevice := time.Since(start)
+	o := &tier.Outcome{Strategy: result.Strategy, ReadMS: ms(onDevice), Sent: result.BytesUploaded, Bytes: result.DeviceBytes, Tiles: result.Tiles, Parts: result.Partitions}
+	rest := ms(onDevice)
+	for _, s := range result.Stages {
+		o.Stages = append(o.Stages, profiler.Stage{Name: s.Name, MS: s.MS})
+		rest -= s.MS
+	}
+	o.Stages = append(o.Stages, profiler.Stage{Name: stageRoundTrip, MS: max(0, rest)})
+	if how := streamed(&result); how != "" {
+		o.Details = map[string]string{"memory": how}
+	}
+	start = time.Now()
+	if o.Groups, err = j.readOut(ctx, &result); err != nil {
+		return nil, &tier.Failure{What: "the GPU could not run this pivot", Err: err}
+	}
+	merge := time.Since(start)
+	o.Stages = append(o.Stages, profiler.Stage{Name: stageMerge, MS: ms(merge)})
+	o.MS = ms(onDevice + merge)
+	return o, nil
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// streamed says how rows in tiles came through.
+func streamed(result *gpu.Result) string {
+	switch {
+	case result.Partitions > 0:
+		how := fmt.Sprintf(": %d partitions in %d loads", result.Partitions, result.Loads)
+		if result.Left > 0 {
+			how += fmt.Sprintf(", and the cores merged %s groups of tiles that had no room", profiler.Count(result.Left))
+		}
+		return how
+	case result.Tiles > 0:
+		return fmt.Sprintf(", at %.0f%% of the link's bandwidth, uploading %.0f%% of the time", 100*result.LinkShare, 100*result.Overlap)
+	}
+	return ""
+}

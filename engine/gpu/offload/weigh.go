@@ -1,0 +1,153 @@
+package offload
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"cardinal/engine/cost"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/gpu"
+	"cardinal/profiler"
+)
+
+// scorer weighs a group-by for a device.
+type scorer struct {
+	machine *cost.Machine
+	shape   cost.Shape // of class "" where no device is known
+	device  Card
+	name    string // of the adapter
+	pending bool   // the device was not looked for yet
+	barred  bool   // another gate than health forbids the GPU
+}
+
+// slower is by how much a GPU that does not score above 1 is at least slower than the processor.
+const slower = 1.01
+
+// offer is the half of an offer that follows from the score.
+//
+// A score above 1 and a GPU that is expected to be faster than the processor are one thing. The factors are the documents'
+// (SEEDS A6, A7), from the device's class and slot limit. Where the class was not measured, the factors decide, and the time
+// that the shipped costs of the class foretell is held on their side. Once the device was measured, or past runs on it
+// corrected its time, the time decides, and the tuning F4 makes the score the processor's time over the GPU's: F4 is how
+// this very device differs from what its class promises.
+func (s *scorer) offer() *dispatch.Offer {
+	return &dispatch.Offer{
+		Tier: words,
+		Cost: func(groups int, _ string) (float64, string) {
+			if !s.foreseen() {
+				return math.Inf(1), ""
+			}
+			shape := indexedBy(s.shape, groups)
+			return model.Total(s.machine, &shape), ""
+		},
+		Plan: func(groups int) dispatch.Plan {
+			p := dispatch.Plan{Groups: groups}
+			if s.foreseen() {
+				shape := s.shape
+				shape.Groups = groups
+				p.Predicted = model.Predict(s.machine, &shape)
+			}
+			return p
+		},
+		Hold:  s.hold,
+		Score: s.score,
+	}
+}
+
+// foreseen reports whether the costs of the device's class are known.
+func (s *scorer) foreseen() bool {
+	_, ok := s.machine.GPU[s.shape.Class]
+	return ok && s.shape.Class != ""
+}
+
+// indexedBy is a shape with another number of groups; a dense domain grows with it.
+func indexedBy(s cost.Shape, groups int) cost.Shape {
+	s.Groups = groups
+	if s.Slots > 0 {
+		s.Slots = max(s.Slots, groups)
+	}
+	return s
+}
+
+// work is what the score needs to know of a number of groups.
+func (s *scorer) work(groups int) Work {
+	return Work{Rows: s.shape.Rows, Groups: groups, ColumnBytes: s.shape.Largest, Resident: s.shape.Bytes > 0 && s.shape.Upload == 0}
+}
+
+func (s *scorer) factors(groups int) Factors {
+	return Defaults.Score(s.work(groups), s.device, SlotLimit(s.device, s.shape.Asked))
+}
+
+// hold keeps the time of a device that was not measured on the side of its score. best is the processor's time.
+func (s *scorer) hold(groups int, ms, best float64) float64 {
+	if s.machine.Measured(s.device.Class) {
+		return ms
+	}
+	if score := s.factors(groups).Score(); score > 1 {
+		return min(ms, best/score)
+	}
+	return max(ms, slower*best)
+}
+
+// score is the score for a number of groups, and what follows from it. best is the processor's time.
+func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Score {
+	limit := SlotLimit(s.device, s.shape.Asked)
+	if s.device.Class == "" {
+		return s.unknown(groups, best, limit)
+	}
+	f := s.factors(groups)
+	if corrected || s.machine.Measured(s.device.Class) {
+		if s.device.Class == gpu.Software { // it computes on the cores that it would relieve
+			ms = max(ms, slower*best)
+		}
+		f.Vendor *= best / ms / f.Score()
+	}
+	score := f.Score()
+	speaks := "against"
+	if score > 1 {
+		speaks = "for"
+	}
+	return dispatch.Score{
+		Scoring: profiler.Scoring{
+			Score: profiler.Number(score), Factors: f.recorded(), SlotLimit: limit, BreakEven: int(Defaults.BreakEven[s.device.Class]),
+			Adapter: s.name, Class: s.device.Class,
+		},
+		MS: ms, For: score > 1,
+		Verdict: fmt.Sprintf("a score of %s speaks %s the GPU", profiler.Score(profiler.Number(score)), speaks),
+	}
+}
+
+// unknown is the score where no device is known: that of each class of devices, with every column to be sent and memory enough.
+func (s *scorer) unknown(groups int, best float64, limit int) dispatch.Score {
+	out := dispatch.Score{Unknown: true, Scoring: profiler.Scoring{Factors: profiler.Factors{Cardinality: profiler.Number(Penalty(groups, limit))}, SlotLimit: limit}}
+	measured := slices.ContainsFunc(Classes, s.machine.Measured)
+	for i, class := range Classes {
+		score := s.ofClass(class, groups, best)
+		out.Classes = append(out.Classes, profiler.ClassScore{Class: class, Score: score.Score, Factors: score.Factors})
+		if i == 0 {
+			out.For = score.For
+			out.Verdict = "a " + class + " GPU would score " + profiler.Score(score.Score)
+		}
+		if score.For && (!measured || s.machine.Measured(class)) {
+			out.Promising = s.pending && !s.barred
+		}
+	}
+	return out
+}
+
+// ofClass is what a device of a class would have scored.
+func (s *scorer) ofClass(class string, groups int, best float64) dispatch.Score {
+	other := *s
+	other.device, other.shape.Class = Card{Class: class}, class
+	other.shape.Groups, other.shape.Upload, other.shape.Chunks = groups, s.shape.Bytes, 0
+	ms := model.Total(other.machine, &other.shape)
+	return other.score(groups, other.hold(groups, ms, best), best, false)
+}
+
+func (f Factors) recorded() profiler.Factors {
+	return profiler.Factors{
+		Rows: profiler.Number(f.Rows), Cardinality: profiler.Number(f.Cardinality), GPUClass: profiler.Number(f.Class),
+		Vendor: profiler.Number(f.Vendor), Residency: profiler.Number(f.Residency), Buffer: profiler.Number(f.Buffer),
+	}
+}

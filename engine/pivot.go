@@ -1,0 +1,148 @@
+package engine
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/engine/tier"
+	"cardinal/profiler"
+)
+
+// RunOptions say how a query is to be run. The zero value leaves everything to the engine.
+type RunOptions struct {
+	Tier     Tier
+	Strategy string         // of the processor's tiers, by name; "": the engine chooses
+	Threads  int            // of the workers, at most; 0: one a core
+	MaxCells int            // figures of a crosstab; a larger one is refused with a *dispatch.TooLarge; 0: no limit
+	Share    float64        // of the rows to sample first; 0: what suits their number
+	Wait     time.Duration  // for hardware that is not known yet, where it could win; 0: not at all
+	Progress func(Progress) // called at most ten times a second, from any goroutine
+	morsel   int            // as tier.GroupBy.Morsel; tests make it small
+	all      bool           // as many workers as Threads says
+}
+
+// complete fills in what was left out.
+func (o RunOptions) complete() RunOptions {
+	if o.Threads <= 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Tier == Auto {
+		o.Tier = ""
+	}
+	return o
+}
+
+// Answer is a crosstab and how it came about.
+type Answer struct {
+	Tab     *pivot.Crosstab
+	Profile *profiler.Record
+}
+
+// Pivot answers q over t. It returns ctx's error within some 50 ms of its end.
+func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*Answer, error) {
+	stages := startStages(options.Progress)
+	p, err := e.plan(ctx, t, q, options, stages)
+	if err != nil {
+		return nil, err
+	}
+	grouped, err := p.run(ctx, stages)
+	if err != nil {
+		return nil, err
+	}
+	stages.begin("assemble")
+	tab, err := pivot.Assemble(ctx, p.query, p.keys, p.measures, grouped.Groups, p.threads(grouped))
+	if err != nil {
+		return nil, err
+	}
+	stages.end()
+	return &Answer{Tab: tab, Profile: e.learn(p, grouped, stages)}, ctx.Err()
+}
+
+// Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups, the score,
+// every gate's verdict, the predicted times, and the tier with the reason for it.
+func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*profiler.Record, error) {
+	stages := startStages(options.Progress)
+	p, err := e.plan(ctx, t, q, options, stages)
+	if err != nil {
+		return nil, err
+	}
+	return p.record(stages), nil
+}
+
+// Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each measure. Groups
+// come in no particular order. Group does not look at the sort, top and totals of the query.
+func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*data.Table, *profiler.Record, error) {
+	stages := startStages(options.Progress)
+	p, err := e.plan(ctx, t, q, options, stages)
+	if err != nil {
+		return nil, nil, err
+	}
+	grouped, err := p.run(ctx, stages)
+	if err != nil {
+		return nil, nil, err
+	}
+	stages.begin("answer")
+	out, err := flat(ctx, p.bound, grouped.Groups, p.threads(grouped))
+	if err != nil {
+		return nil, nil, err
+	}
+	stages.end()
+	return out, e.learn(p, grouped, stages), ctx.Err()
+}
+
+// planned is a query up to the choice of its tier.
+type planned struct {
+	*bound
+	options  RunOptions
+	rows     selection
+	expected expected
+	machine  *machine
+	groupBy  *tier.GroupBy
+	offers   []*tier.Offer // of the group-by, by tier
+	decision dispatch.Decision
+}
+
+// plan takes the steps of a query up to the choice of its tier. It groups nothing.
+func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options RunOptions, stages *stages) (*planned, error) {
+	options = options.complete()
+	stages.begin("keys")
+	b, err := bind(ctx, e.state(t), q)
+	if err != nil {
+		return nil, err
+	}
+	stages.begin("filter")
+	rows, err := selectRows(ctx, b, options.Threads)
+	if err != nil {
+		return nil, err
+	}
+	stages.begin("estimate")
+	clustering := clusteringOf(b, rows)
+	stages.begin("device")
+	machine := e.machine()
+	groupBy := newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
+	offers := e.offers(ctx, groupBy)
+	stages.begin("estimate")
+	expected, err := e.expect(b, rows, clustering, offers, options)
+	if err != nil {
+		return nil, err
+	}
+	stages.begin("dispatch")
+	decision := e.decide(groupBy, machine, offers, expected)
+	if wait := worthWaiting(decision, offers); wait != nil && options.Wait > 0 {
+		stages.begin("device")
+		waitFor(ctx, wait, options.Wait)
+		machine = e.machine()
+		groupBy = newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
+		groupBy.Waited = options.Wait
+		offers = e.offers(ctx, groupBy)
+		stages.begin("dispatch")
+		decision = e.decide(groupBy, machine, offers, expected)
+	}
+	stages.end()
+	return &planned{b, options, rows, expected, machine, groupBy, offers, decision}, ctx.Err()
+}

@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"slices"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/dispatch"
+	"cardinal/profiler"
+)
+
+// record is the profile of a query up to the choice of its tier.
+func (p *planned) record(s *stages) *profiler.Record {
+	x, d := &p.expected, &p.decision
+	r := &profiler.Record{
+		Source: p.table.Name, Rows: p.table.Rows, RowsSelected: p.rows.n, Threads: p.options.Threads, Cores: p.options.Threads,
+		GroupsEstimated: x.Groups, GroupsLow: x.Low, GroupsHigh: x.High,
+		Estimate: profiler.Estimate{
+			Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, Independent: x.Independent, MS: ms(x.took),
+		},
+		Gates: d.Gates(), Predicted: map[string]float64{}, Tier: d.Choice().Tier.Name, Reason: d.Reason(), Stages: []profiler.Stage{},
+	}
+	if x.clustering.Rows > 0 {
+		r.Estimate.Clustering = &x.clustering
+	}
+	if x.SampleRows > 0 {
+		r.Estimate.Estimators = &x.Estimators
+	}
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		r.Tiers = append(r.Tiers, profiler.TierTime{Tier: c.Tier, PredictedMS: c.MS, Shut: dispatch.Shut(c.Shut)})
+		if c.Plan.Predicted != nil {
+			r.Predicted[c.Tier.Name] = c.MS
+		}
+		if c.Offer.Score != nil && (r.SlotLimit == 0 || i == d.Chosen) {
+			r.Scoring = c.Score.Scoring
+		}
+	}
+	p.addStages(r, s, d.Chosen)
+	return r
+}
+
+// addStages adds the steps, each beside what was predicted of it for the tier that ran. Steps that did nothing are left out.
+func (p *planned) addStages(r *profiler.Record, s *stages, on int) {
+	r.Stages = r.Stages[:0]
+	for _, stage := range s.done {
+		switch stage.Name {
+		case "filter":
+			if p.query.Filter == nil {
+				continue
+			}
+		case "device":
+			if p.groupBy.Waited == 0 && !p.askedBeyondHost() {
+				continue
+			}
+		case "estimate":
+			stage.PredictedMS = p.groupBy.Machine.Estimate(p.expected.SampleRows)
+		case "assemble":
+			stage.PredictedMS = p.groupBy.Machine.Assemble(p.expected.Groups, p.levels())
+		default:
+			stage.PredictedMS = p.decision.Candidates[on].Plan.Predicted[stage.Name]
+		}
+		r.Stages = append(r.Stages, stage)
+	}
+}
+
+// askedBeyondHost reports whether the tier that was asked for is not the machine itself: its hardware is waited for.
+func (p *planned) askedBeyondHost() bool {
+	return slices.ContainsFunc(p.decision.Candidates, func(c dispatch.Candidate) bool { return c.Tier.Name == p.decision.Forced && !c.Tier.Host })
+}
+
+// learn is the profile of a query that ran, which the history remembers.
+func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
+	r := p.record(s)
+	ran := &p.decision.Candidates[g.on]
+	r.Tier, r.Strategy, r.Threads, r.Events = ran.Tier.Name, g.Strategy, g.Workers, append(g.events, g.Events...)
+	r.TierMS, r.MemoryBytes, r.BytesUploaded, r.Tiles, r.Partitions = g.MS, g.Bytes, g.Sent, g.Tiles, g.Parts
+	r.GroupsActual = g.Groups.N
+	p.addStages(r, s, g.on)
+	for i, gate := range r.Gates {
+		r.Gates[i].Detail += g.Details[gate.Name]
+		if gate.Name == profiler.Health && g.broke != "" {
+			r.Gates[i] = profiler.Gate{Name: gate.Name, Detail: g.broke}
+		}
+	}
+	if g.broke != "" {
+		r.Reason = g.broke + ", so " + ran.Tier.Hardware + " answered"
+	}
+	if g.ReadMS > 0 {
+		r.GBPerSecond = float64(p.bytesRead()) / g.ReadMS / 1e6
+	}
+	model := p.machine.model(ran.Device)
+	if r.Tiles > 0 { // which were not foreseen
+		model += " in tiles"
+	}
+	e.history.Add(p.expected.fingerprint, r, model, ran.PlainMS)
+	r.TotalMS = ms(time.Since(s.start))
+	if r.TotalMS > 0 {
+		r.RowsPerSecond = float64(p.table.Rows) / r.TotalMS * 1000
+	}
+	return r
+}
+
+// bytesRead is the bytes of keys and values that the aggregation reads.
+func (b *bound) bytesRead() int {
+	bytes := 0
+	for _, k := range b.keys {
+		bytes += k.Codes.Bytes()
+	}
+	var seen []*data.Column
+	for _, k := range b.measures.Kinds {
+		if c := k.Column; c != nil && k.Op != measure.OpCount && !slices.Contains(seen, c) {
+			seen = append(seen, c)
+			bytes += 8*len(c.Wide) + 8*len(c.Floats) + c.Codes.Bytes()
+		}
+	}
+	return bytes
+}

@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"cardinal/profiler"
+)
+
+// Progress is how far a run is.
+type Progress struct {
+	Stage string
+	Done  float64 // of the stage, 0 to 1
+}
+
+// stages times the steps of a query and reports them as progress. A step that begins again goes on with its time.
+type stages struct {
+	report func(Progress)
+	start  time.Time // of the query
+	done   []profiler.Stage
+	now    string // "": none
+	since  time.Time
+}
+
+func startStages(report func(Progress)) *stages {
+	return &stages{report: throttled(report), start: time.Now()}
+}
+
+// begin ends the step under way and begins another one.
+func (s *stages) begin(name string) {
+	s.end()
+	s.report(Progress{Stage: name})
+	s.now, s.since = name, time.Now()
+}
+
+// end ends the step under way.
+func (s *stages) end() {
+	if s.now == "" {
+		return
+	}
+	took := ms(time.Since(s.since))
+	if at := slices.IndexFunc(s.done, func(d profiler.Stage) bool { return d.Name == s.now }); at >= 0 {
+		s.done[at].MS += took
+	} else {
+		s.done = append(s.done, profiler.Stage{Name: s.now, MS: took})
+	}
+	s.now = ""
+}
+
+// replace ends the step under way and puts its parts in its place.
+func (s *stages) replace(parts []profiler.Stage) {
+	s.now = ""
+	s.done = append(s.done, parts...)
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// throttled passes on at most ten reports a second.
+func throttled(report func(Progress)) func(Progress) {
+	if report == nil {
+		return func(Progress) {}
+	}
+	var mu sync.Mutex
+	var last time.Time
+	return func(p Progress) {
+		mu.Lock()
+		due := time.Since(last) >= 100*time.Millisecond
+		if due {
+			last = time.Now()
+		}
+		mu.Unlock()
+		if due {
+			report(p)
+		}
+	}
+}

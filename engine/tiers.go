@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cardinal/engine/cpu"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/gpu/host"
+	"cardinal/engine/gpu/offload"
+	"cardinal/engine/tier"
+	"cardinal/profiler"
+)
+
+// allTiers describes every tier, the simplest first. gpu is nil where no GPU is to be used.
+func allTiers(gpu offload.Device) []tier.Tier {
+	return []tier.Tier{
+		cpu.OneCore(),
+		cpu.AllCores(),
+		offload.Tier(gpu),
+	}
+}
+
+// Tier is where a pivot runs, by name.
+type Tier string
+
+// Auto lets the score and the gates decide. The others are names of tiers.
+const (
+	Auto    Tier = "auto"
+	Serial  Tier = cpu.Serial
+	Workers Tier = cpu.Workers
+	GPU     Tier = offload.GPU
+)
+
+// Tiers are the names and words of every tier, the simplest first.
+func Tiers() []profiler.Tier {
+	var out []profiler.Tier
+	for _, t := range allTiers(nil) {
+		out = append(out, t.Tier)
+	}
+	return out
+}
+
+// device is the client as the GPU tier takes it: nothing where there is no client.
+func device(client *host.Client) offload.Device {
+	if client == nil {
+		return nil
+	}
+	return client
+}
+
+// offers asks every tier.
+func (e *Engine) offers(ctx context.Context, g *tier.GroupBy) []*tier.Offer {
+	out := make([]*tier.Offer, len(e.tiers))
+	for i, t := range e.tiers {
+		out[i] = t.Offer(ctx, g)
+	}
+	return out
+}
+
+// decide picks a tier among the offers.
+func (e *Engine) decide(g *tier.GroupBy, m *machine, offers []*tier.Offer, x expected) dispatch.Decision {
+	q := dispatch.Question{Rows: g.Selected, Groups: x.Groups, Forced: g.Forced}
+	for _, o := range offers {
+		q.Offers = append(q.Offers, &o.Offer)
+	}
+	q.Correction = func(o *dispatch.Offer) float64 {
+		return e.history.Correction(x.fingerprint, o.Tier.Name, m.model(o.Device))
+	}
+	return dispatch.Decide(q)
+}
+
+// worthWaiting is what waits for hardware that could win and is not known yet; nil: there is none.
+func worthWaiting(d dispatch.Decision, offers []*tier.Offer) func(context.Context) {
+	for i, c := range d.Candidates {
+		if d.Forced == "" && c.Score.Promising {
+			return offers[i].Wait
+		}
+	}
+	return nil
+}
+
+func waitFor(ctx context.Context, wait func(context.Context), patience time.Duration) {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	wait(ctx)
+}
+
+// grouped is what a tier found.
+type grouped struct {
+	*tier.Outcome
+	on     int    // the tier that ran, among the offers
+	broke  string // what became of the chosen tier, where another one answered
+	events []string
+}
+
+// run groups the rows on the tier that was chosen. A tier that fails on the way is replaced by the one before it in the list;
+// nothing is lost.
+func (p *planned) run(ctx context.Context, stages *stages) (*grouped, error) {
+	out := &grouped{on: p.decision.Chosen}
+	for {
+		stages.begin("aggregate")
+		var err error
+		out.Outcome, err = p.offers[out.on].Run(ctx, p.decision.Candidates[out.on].Plan)
+		var failure *tier.Failure
+		switch {
+		case err == nil:
+			stages.replace(out.Stages)
+			return out, ctx.Err()
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case !errors.As(err, &failure):
+			return nil, err
+		}
+		stages.replace(nil)
+		instead := p.decision.InsteadOf(out.on)
+		out.events = append(out.events, fmt.Sprintf("%s; %s answered instead", failure, p.decision.Candidates[instead].Tier.Subject))
+		out.on, out.broke = instead, failure.What
+	}
+}
+
+// threads is how many cores the tier that ran leaves to what follows the aggregation.
+func (p *planned) threads(g *grouped) int {
+	if g.Workers == 1 && p.offers[g.on].Tier.Name == cpu.Serial {
+		return 1
+	}
+	return p.options.Threads
+}
