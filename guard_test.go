@@ -38,9 +38,19 @@ var forbidden = []struct {
 	},
 	{
 		[]string{"cardinal/engine/query", "cardinal/engine/key", "cardinal/engine/aggregate", "cardinal/engine/filter", "cardinal/engine/estimate",
-			"cardinal/engine/dispatch", "cardinal/engine/pivot"},
+			"cardinal/engine/dispatch", "cardinal/engine/pivot", "cardinal/engine/cost", "cardinal/engine/tier"},
 		[]string{"cardinal/engine/cpu", "cardinal/engine/gpu", webgpu},
 		"what is asked and decided must not depend on what runs it",
+	},
+	{
+		[]string{"cardinal/engine/cost", "cardinal/engine/dispatch"},
+		[]string{"cardinal/data", "cardinal/engine/query", "cardinal/engine/key", "cardinal/engine/aggregate", "cardinal/engine/pivot", "cardinal/engine/tier"},
+		"the choice is arithmetic on numbers, and knows no table and no tier",
+	},
+	{
+		[]string{"cardinal/engine/gpu/device", "cardinal/engine/gpu/host", "cardinal/engine/gpu/plan", "cardinal/engine/gpu/outofcore", "cardinal/engine/gpu/wire"},
+		[]string{"cardinal/engine/gpu/offload", "cardinal/engine/query", "cardinal/engine/dispatch"},
+		"the device groups codes, and knows no pivot",
 	},
 	{
 		[]string{"cardinal/engine/gpu/plan", "cardinal/engine/gpu/wire", "cardinal/engine/gpu/host", "cardinal/engine/gpu/outofcore", "cardinal/engine/gpu/reference"},
