@@ -5,7 +5,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"cardinal/data"
@@ -17,7 +22,7 @@ import (
 // lawMeasures has every aggregate over every type of column that it takes, so that every state occurs.
 func lawMeasures() []query.Measure {
 	list := []query.Measure{{Func: query.Count}}
-	for _, column := range []string{"narrow", "wide", "money", "float", "spread", "text", "day"} {
+	for _, column := range []string{"narrow", "far", "wide", "money", "float", "spread", "text", "day"} {
 		for _, f := range query.Funcs {
 			m := query.Measure{Func: f, Column: column}
 			switch f {
@@ -69,6 +74,7 @@ func lawTable(r *rand.Rand, rows int) *data.Table {
 	}
 	return data.NewTable("laws", []*data.Column{
 		data.NewInts("narrow", data.Int, 0, ints(func() int64 { return r.Int64N(200) - 90 }), nil),
+		data.NewInts("far", data.Int, 0, ints(func() int64 { return r.Int64N(1 << 45) }), valid()),
 		data.NewInts("wide", data.Int, 0, ints(func() int64 { return int64(r.Uint64()) }), valid()),
 		data.NewInts("money", data.Decimal, 2, ints(func() int64 { return r.Int64N(1e7) }), valid()),
 		data.NewFloatColumn("float", floats(8), nil),
@@ -76,6 +82,10 @@ func lawTable(r *rand.Rand, rows int) *data.Table {
 		data.NewText("text", codes, []string{"e", "d", "c", "b", "a"}, valid()),
 		data.NewInts("day", data.Date, 0, ints(func() int64 { return 9000 + r.Int64N(400) }), valid()),
 	})
+}
+
+func sourceOf(table *data.Table) Source {
+	return Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}
 }
 
 // TestLaws splits rows anywhere, merges the parts in any order, and merges states of no rows in between: every figure of every
@@ -86,7 +96,7 @@ func TestLaws(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 9))
 		rows := []int{1, 2, 40, 700}[seed%4]
 		table := lawTable(r, rows)
-		plan, err := NewPlan(Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}, measures)
+		plan, err := NewPlan(sourceOf(table), measures)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,13 +139,15 @@ func figuresOf(t *testing.T, p *Plan, ids []uint32, groups int, stretches [][2]i
 			all[i].Merge(part[i], nil, nil)
 		}
 	}
+	return readOut(t, p, all, groups)
+}
+
+// readOut reads every measure of every group.
+func readOut(t *testing.T, p *Plan, states []aggregate.Accumulator, groups int) []string {
+	t.Helper()
 	totals := p.Totals(context.Background(), 2)
-	to := make([]uint32, groups)
-	for g := range to {
-		to[g] = uint32(g)
-	}
 	for i, a := range grown(totals, groups) {
-		a.Merge(all[i], nil, to)
+		a.Merge(states[i], nil, numbers(0, groups))
 	}
 	values, err := p.Values(totals, 2)
 	if err != nil {
@@ -151,6 +163,154 @@ func figuresOf(t *testing.T, p *Plan, ids []uint32, groups int, stretches [][2]i
 	return out
 }
 
+// numbers are from, from+1, ... to-1.
+func numbers(from, to int) []uint32 {
+	out := make([]uint32, to-from)
+	for i := range out {
+		out[i] = uint32(from + i)
+	}
+	return out
+}
+
+// ways are how a state may come to hold rows, beside an update of the rows in order.
+var ways = map[string]func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator{
+	"by runs": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
+		b := p.batch(slices.Clone(ids), 0, len(ids))
+		for i, g := range ids {
+			if i == 0 || g != ids[i-1] {
+				b.Starts, b.Runs = append(b.Starts, uint32(i)), append(b.Runs, g)
+			}
+		}
+		b.Starts = append(b.Starts, uint32(len(ids)))
+		all := grown(p.New(), groups)
+		aggregate.Update(all, b)
+		return all
+	},
+	"atomically": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
+		all := grown(p.New(), groups)
+		for _, a := range all {
+			if atomic, ok := a.(aggregate.Atomic); ok {
+				atomic.UpdateAtomic(p.batch(ids, 0, len(ids)))
+			} else {
+				a.Update(p.batch(ids, 0, len(ids)))
+			}
+		}
+		return all
+	},
+	"after it was cleared": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
+		all := grown(p.New(), groups)
+		aggregate.Update(all, p.batch(ids, 0, len(ids)))
+		for i, a := range all {
+			if c, ok := a.(aggregate.Columnar); ok {
+				c.Clear(numbers(0, groups))
+			} else {
+				all[i] = grown(p.New(), groups)[i]
+			}
+		}
+		aggregate.Update(all, p.batch(ids, 0, len(ids)))
+		return all
+	},
+	"in every third of more groups, the others of which are dropped": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
+		apart := slices.Clone(ids)
+		for i := range apart {
+			apart[i] = 3*apart[i] + 1
+		}
+		kept := numbers(0, groups)
+		for i := range kept {
+			kept[i] = 3*kept[i] + 1
+		}
+		to := slices.Repeat([]uint32{aggregate.Skip}, 3*groups)
+		for i, g := range kept {
+			to[g] = uint32(i)
+		}
+		all, out := grown(p.New(), 3*groups), grown(p.New(), groups)
+		aggregate.Update(all, p.batch(apart, 0, len(ids)))
+		for i, a := range all {
+			if c, ok := a.(aggregate.Columnar); ok {
+				c.Keep(kept)
+				out[i] = c
+			} else {
+				out[i].Merge(a, nil, to)
+			}
+		}
+		return out
+	},
+	"in two parts of the groups": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
+		all, other := grown(p.New(), groups), grown(p.New(), groups)
+		aggregate.Update(other, p.batch(ids, 0, len(ids)))
+		for i, a := range all {
+			c, ok := a.(aggregate.Columnar)
+			if !ok {
+				a.Merge(other[i], nil, nil)
+				continue
+			}
+			half := groups / 2
+			c.Part(0, half).Merge(other[i], numbers(0, half), numbers(0, half))
+			c.Part(half, groups).Merge(other[i], numbers(half, groups), numbers(0, groups-half))
+		}
+		return all
+	},
+}
+
+// TestWays holds every way of updating against the plain one, bit for bit.
+func TestWays(t *testing.T) {
+	measures := lawMeasures()
+	for seed := range 8 {
+		r := rand.New(rand.NewPCG(uint64(seed), 10))
+		rows := []int{1, 30, 600, 1500}[seed%4]
+		plan, err := NewPlan(sourceOf(lawTable(r, rows)), measures)
+		if err != nil {
+			t.Fatal(err)
+		}
+		groups := 1 + r.IntN(40)
+		ids := make([]uint32, rows)
+		for i := range ids {
+			if ids[i] = r.Uint32N(uint32(groups)); i > 0 && r.IntN(2) == 0 {
+				ids[i] = ids[i-1]
+			}
+		}
+		want := figuresOf(t, plan, ids, groups, [][2]int{{0, rows}})
+		for name, way := range ways {
+			got := readOut(t, plan, way(plan, ids, groups), groups)
+			for i := range want {
+				if got[i] != want[i] {
+					t.Fatalf("seed %d, %d rows: updated %s, %s of group %d is %s, not %s", seed, rows, name, measures[i%len(measures)], i/len(measures), got[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+// TestEveryStateHasLaws looks for states that no measure of the laws has.
+func TestEveryStateHasLaws(t *testing.T) {
+	plan, err := NewPlan(sourceOf(lawTable(rand.New(rand.NewPCG(1, 1)), 100)), lawMeasures())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, a := range slices.Concat(plan.New(), plan.Totals(context.Background(), 2)) {
+		name, _, _ := strings.Cut(reflect.TypeOf(a).Elem().Name(), "[")
+		seen[name] = true
+	}
+	for _, folder := range []string{".", ".."} {
+		paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			source, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range regexp.MustCompile(`(?m)^func \(\w* ?\*(\w+)(?:\[\w+\])?\) Merge\(`).FindAllSubmatch(source, -1) {
+				if !seen[string(m[1])] {
+					t.Errorf("no law is tried on a %s", m[1])
+				}
+			}
+		}
+	}
+}
+
 func grown(accs []aggregate.Accumulator, groups int) []aggregate.Accumulator {
 	for _, a := range accs {
 		a.Grow(groups)
@@ -163,11 +323,7 @@ func (p *Plan) batch(ids []uint32, lo, hi int) *aggregate.Batch {
 	b := &aggregate.Batch{Groups: ids[lo:hi]}
 	for _, in := range p.Inputs {
 		if in.Column == nil {
-			numbers := make([]uint32, hi-lo)
-			for i := range numbers {
-				numbers[i] = uint32(lo + i)
-			}
-			b.In = append(b.In, aggregate.Vector{U32: numbers})
+			b.In = append(b.In, aggregate.Vector{U32: numbers(lo, hi)})
 			continue
 		}
 		whole := in.Whole()
