@@ -116,7 +116,7 @@ const gpuPatience = 2 * time.Second
 // loadAndProbe reads the file and, beside it, looks for a GPU: by the time the table is there the engine knows.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Options, tier string, s Streams) (*data.Table, error) {
 	if tier == "auto" {
-		go e.Probe(ctx)
+		go func() { _, _ = e.Probe(ctx) }()
 	}
 	if terminal := s.progress(); terminal != nil {
 		var once sync.Once

@@ -27,11 +27,19 @@ type Value struct {
 // IsNull reports whether there is no value.
 func (v Value) IsNull() bool { return v.Type == Null }
 
-// TextValue, IntValue and FloatValue make values of the three plainest types.
-func TextValue(s string) Value   { return Value{Type: Text, Text: s} }
-func IntValue(n int64) Value     { return Value{Type: Int, Int: int128.From(n)} }
+// TextValue is a text.
+func TextValue(s string) Value { return Value{Type: Text, Text: s} }
+
+// IntValue is an integer.
+func IntValue(n int64) Value { return Value{Type: Int, Int: int128.From(n)} }
+
+// FloatValue is a float, which may be NaN or infinite.
 func FloatValue(f float64) Value { return Value{Type: Float, Float: f} }
-func BoolValue(b bool) Value     { return Value{Type: Bool, Int: int128.From(map[bool]int64{true: 1}[b])} }
+
+// BoolValue is true or false.
+func BoolValue(b bool) Value { return Value{Type: Bool, Int: int128.From(map[bool]int64{true: 1}[b])} }
+
+// DateValue is the date so many days after 1970-01-01.
 func DateValue(days int64) Value { return Value{Type: Date, Int: int128.From(days)} }
 
 // Number returns the value as the nearest float64, and false where it is not a number.

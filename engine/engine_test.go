@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -173,7 +174,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	table := randomTable(rand.New(rand.NewPCG(1, 1)), 1000)
-	if _, err := e.Pivot(ctx, table, query.Query{}, RunOptions{}); err != context.Canceled {
+	if _, err := e.Pivot(ctx, table, query.Query{}, RunOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled pivot returned %v", err)
 	}
 }
@@ -241,11 +242,10 @@ func TestCancelInTheMiddle(t *testing.T) {
 		_, err := e.Pivot(ctx, table, q, RunOptions{Threads: 3, all: true})
 		timer.Stop()
 		cancel()
-		switch err {
-		case context.Canceled:
+		switch {
+		case errors.Is(err, context.Canceled):
 			cancelled++
-		case nil:
-		default:
+		case err != nil:
 			t.Fatal(err)
 		}
 	}

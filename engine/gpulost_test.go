@@ -72,7 +72,7 @@ func TestGPULost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := gpuOrSkip(t)
-			for _, delay := range []time.Duration{60, 30, 10, 3, 1} {
+			for _, delay := range []int{60, 30, 10, 3, 1} {
 				if _, err := e.Probe(context.Background()); err != nil {
 					t.Fatal(err)
 				}
@@ -81,7 +81,7 @@ func TestGPULost(t *testing.T) {
 					t.Fatal(err)
 				}
 				table, q := sumsByValue()
-				timer := time.AfterFunc(delay*time.Millisecond, func() { _ = p.Signal(test.signal) })
+				timer := time.AfterFunc(time.Duration(delay)*time.Millisecond, func() { _ = p.Signal(test.signal) })
 				a := answersAs(t, e, table, q, GPU)
 				if timer.Stop() || len(a.Profile.Events) == 0 { // the pivot was over before
 					_ = p.Signal(syscall.SIGCONT)

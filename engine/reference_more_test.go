@@ -33,7 +33,7 @@ func inOrder(values []data.Value) []data.Value {
 	return out
 }
 
-func quantileOf(c *data.Column, values []data.Value, m query.Measure) data.Value {
+func quantileOf(values []data.Value, m query.Measure) data.Value {
 	q, _ := new(big.Rat).SetString(map[bool]string{true: "1/2", false: m.Param}[m.Func == query.Median])
 	values = inOrder(values)
 	at := new(big.Rat).Mul(q, big.NewRat(int64(len(values)-1), 1))

@@ -248,7 +248,7 @@ func (r *reference) figure(m query.Measure, rows []int) string {
 	}
 	switch m.Func {
 	case query.Median, query.Quantile:
-		return text(quantileOf(c, values, m))
+		return text(quantileOf(values, m))
 	case query.Mode:
 		return text(modeOf(values))
 	case query.First:

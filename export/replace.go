@@ -41,11 +41,11 @@ func replace(ctx context.Context, d disk, path string, write func(io.Writer) err
 	}
 	defer release()
 	if err := fill(ctx, f, mode, write); err != nil {
-		d.Remove(f.Name())
+		_ = d.Remove(f.Name())
 		return explain(path, err)
 	}
 	if err := d.Rename(f.Name(), target); err != nil {
-		d.Remove(f.Name())
+		_ = d.Remove(f.Name())
 		return explain(path, err)
 	}
 	if err := d.SyncDir(filepath.Dir(target)); err != nil {

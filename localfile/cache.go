@@ -72,7 +72,7 @@ func replace(path string, text []byte) error {
 		return err
 	}
 	defer release()
-	defer os.Remove(f.Name()) // does nothing once it is renamed
+	defer func() { _ = os.Remove(f.Name()) }() // does nothing once it is renamed
 	_, err = f.Write(text)
 	if err == nil {
 		err = f.Sync()

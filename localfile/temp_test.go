@@ -31,7 +31,7 @@ func holdForEver(dir string) {
 		panic(err)
 	}
 	_ = f.Close() // as before a rename
-	os.Stdout.WriteString("held\n")
+	_, _ = os.Stdout.WriteString("held\n")
 	select {}
 }
 

@@ -16,7 +16,7 @@ func HistoryPath() (string, error) {
 // saveDelay is how long runs gather before they are written.
 const saveDelay = 3 * time.Second
 
-// Keep reads what a file remembers of earlier runs of the program, and from now on writes to it what is added, some
+// Persist reads what a file remembers of earlier runs of the program, and from now on writes to it what is added, some
 // seconds later and off the caller's goroutine. A missing or damaged file is an empty one.
 func (h *History) Persist(path string) {
 	earlier := read(path)

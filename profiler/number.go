@@ -27,7 +27,7 @@ func Counted[N int | int64](n N, thing string) string {
 	return Count(n) + " " + thing + "s"
 }
 
-// Figure is a number above 0 of a profile. 0 stands for one that is not known, and is null in JSON.
+// Number is a figure of a profile. It is above 0; 0 stands for a figure that is not known, and JSON has null for it.
 type Number float64
 
 // MarshalJSON writes what is not known as null.

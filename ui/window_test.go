@@ -251,7 +251,7 @@ func driveLostGPU(t *testing.T) {
 	more := []query.Measure{delays, {Func: query.Max, Column: "distance"}, {Func: query.Sum, Column: "distance"}}
 	want := ask("", more...)
 	var got *session.Answer
-	for i, delay := range []time.Duration{40, 25, 60, 15, 90, 8} {
+	for i, delay := range []int{40, 25, 60, 15, 90, 8} {
 		// With its process up, the next pivot has columns to send: time enough to be hit.
 		up := ask("gpu", delays)
 		if up.Profile.Tier != "gpu" {
@@ -260,7 +260,7 @@ func driveLostGPU(t *testing.T) {
 			}
 			time.Sleep(2 * time.Second) // until the process may be started again
 		}
-		time.AfterFunc(delay*time.Millisecond, func() {
+		time.AfterFunc(time.Duration(delay)*time.Millisecond, func() {
 			_ = exec.Command("pkill", "-9", "-f", "gpu-worker", "-P", fmt.Sprint(os.Getpid())).Run()
 		})
 		if got = ask("gpu", more...); lost(got) {

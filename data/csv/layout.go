@@ -83,7 +83,7 @@ func (s *source) first() ([]record, error) {
 	var out []record
 	for len(out) == 0 {
 		sp, b, err := split.next(nil)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil, errors.New("the text has only blank lines; its first line should name the columns")
 		}
 		if err != nil {

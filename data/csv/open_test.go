@@ -224,7 +224,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	text := "a,b\n" + strings.Repeat("1,2\n", 1<<20)
-	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, nil); err != context.Canceled {
+	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -252,7 +252,7 @@ func TestCancelInTheMiddle(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		f := &counted{ReaderAt: strings.NewReader(text), after: after, cancel: cancel}
 		_, err := Open(ctx, f, int64(len(text)), 0, nil)
-		if read := f.read.Load(); err != context.Canceled || read < after || read > after+begun {
+		if read := f.read.Load(); !errors.Is(err, context.Canceled) || read < after || read > after+begun {
 			t.Errorf("cancelled at byte %d, read on to %d: %v", after, read, err)
 		}
 	}

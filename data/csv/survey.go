@@ -127,7 +127,7 @@ func (w *surveyor) run(ctx context.Context, progress func(float64)) error {
 			return err
 		}
 		i, b, err := w.cut(&buf, progress)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

@@ -50,7 +50,7 @@ func inflate(ctx context.Context, r io.ReaderAt, size, limit int64, progress fun
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err = text.readPage(z); err != nil && err != io.EOF {
+		if err = text.readPage(z); err != nil && !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("the compressed file is damaged or cut off; copy or download it again: %w", err)
 		}
 		if limit > 0 && text.size > limit {

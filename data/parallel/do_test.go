@@ -25,7 +25,7 @@ func TestDoStopsAtTheFirstError(t *testing.T) {
 		calls.Add(1)
 		return fault
 	})
-	if err != fault || calls.Load() > 1000 {
+	if !errors.Is(err, fault) || calls.Load() > 1000 {
 		t.Errorf("%v after %d calls", err, calls.Load())
 	}
 }
@@ -42,7 +42,7 @@ func TestPanicIsAnError(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Do(ctx, 3, func(context.Context, int) error { return nil }); err != context.Canceled {
+	if err := Do(ctx, 3, func(context.Context, int) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -36,7 +36,7 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 			return err
 		}
 		p, err := pages.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

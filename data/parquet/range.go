@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -73,7 +74,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 		rows := 0
 		for rows < to-from {
 			h, err := pages.header()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				break
 			}
 			if err == nil {

@@ -59,7 +59,7 @@ func partName(name string) string {
 // says what the archive is instead.
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
 	var magic [4]byte
-	if _, err := r.ReadAt(magic[:], 0); err != nil && err != io.EOF {
+	if _, err := r.ReadAt(magic[:], 0); err != nil && !errors.Is(err, io.EOF) {
 		return false, err
 	}
 	if s := string(magic[:]); s != "PK\x03\x04" && s != "PK\x05\x06" {

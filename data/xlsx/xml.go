@@ -67,7 +67,7 @@ func (x *xmlReader) next() (token, error) {
 	}
 	for {
 		t, err := x.step()
-		if err != errMore {
+		if err != errMore { //nolint:errorlint // is never wrapped, and this is asked of every token
 			return t, err
 		}
 		if x.ended {

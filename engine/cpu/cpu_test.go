@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -92,7 +93,7 @@ func TestCancelled(t *testing.T) {
 	for _, name := range Names() {
 		job := task(t, 100_000, 500, 2)
 		job.Strategy = name
-		if _, err := Run(ctx, job); err != context.Canceled {
+		if _, err := Run(ctx, job); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

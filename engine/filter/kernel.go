@@ -31,7 +31,7 @@ func nulls(c *data.Column, lo int, unknown []uint64) {
 
 // between is the rows of an integer column from least to most, or those outside.
 func between(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
-	inside := func(lo, rows int, yes []uint64) { clear(yes) }
+	inside := func(_, _ int, yes []uint64) { clear(yes) }
 	switch {
 	case least > most || most < c.Min || least > c.Max:
 	case c.Wide != nil:

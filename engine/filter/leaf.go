@@ -117,7 +117,7 @@ func withNulls(c *data.Column, nullPasses bool, test func(lo, rows int, yes []ui
 // codeLeaf decides the comparison once for every code.
 func codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
 	pass, null := make([]bool, k.Card), make([]bool, k.Card)
-	test, err := labelTest(k, c, e)
+	test, err := labelTest(c, e)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
 }
 
 // labelTest compares a label that is not null with the literals.
-func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(data.Value) bool, error) {
+func labelTest(c *data.Column, e *query.Expr) (func(data.Value) bool, error) {
 	if e.Op == query.IsNull {
 		return func(data.Value) bool { return false }, nil
 	}

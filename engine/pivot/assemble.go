@@ -45,7 +45,8 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	if err := c.keepTops(ctx, threads); err != nil {
 		return nil, err
 	}
-	return c, c.sortRows(ctx, threads)
+	err = c.sortRows(ctx, threads)
+	return c, err
 }
 
 // format picks the places of a measure's floats: two below the unit for large figures, more for small ones. written is

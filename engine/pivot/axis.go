@@ -164,7 +164,7 @@ func (a *Axis) reorder(ranked [][]int) {
 	a.setLeaves()
 }
 
-// Left is how many labels under node n a top leaves out, and of how many.
+// Omitted is how many labels under node n a top leaves out, and how many labels there are under the node.
 func (a *Axis) Omitted(n int) (left, of int) {
 	if left = int(a.Nodes[n].left); left > 0 {
 		of = left + a.tops[a.Nodes[n].Depth]

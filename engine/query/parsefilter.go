@@ -23,13 +23,13 @@ func ParseFilter(s string) (*Expr, error) {
 const maxDepth = 200
 
 func (p *parser) or(depth int) (*Expr, error) {
-	return p.chain(Or, "or", depth, func() (*Expr, error) {
-		return p.chain(And, "and", depth, func() (*Expr, error) { return p.not(depth) })
+	return p.chain(Or, "or", func() (*Expr, error) {
+		return p.chain(And, "and", func() (*Expr, error) { return p.not(depth) })
 	})
 }
 
 // chain reads one or more terms joined by a keyword.
-func (p *parser) chain(op Op, keyword string, depth int, term func() (*Expr, error)) (*Expr, error) {
+func (p *parser) chain(op Op, keyword string, term func() (*Expr, error)) (*Expr, error) {
 	first, err := term()
 	if err != nil {
 		return nil, err

@@ -9,10 +9,11 @@ import (
 	"cardinal/ui/view"
 )
 
-// What a drag carries: a field of the list, or chip I of a shelf.
 type (
+	// Field is what a drag from the list of fields carries.
 	Field struct{ Column string }
-	Chip  struct {
+	// Chip is what a drag of chip I of a shelf carries.
+	Chip struct {
 		From view.Shelf
 		I    int
 	}

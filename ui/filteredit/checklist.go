@@ -104,11 +104,14 @@ func (c *checklist) tickFound() {
 	}
 }
 
+// blank is what the list calls a row without a value.
+const blank = "(blank)"
+
 // find lists the values that contain the search, the rows without a value first.
 func (c *checklist) find() {
 	want := strings.ToLower(strings.TrimSpace(c.search.Text))
 	c.shown, c.more = nil, false
-	if c.all.Blank && strings.Contains("(blank)", want) {
+	if c.all.Blank && strings.Contains(blank, want) {
 		c.shown = append(c.shown, data.Value{})
 	}
 	for i := range c.all.Len {

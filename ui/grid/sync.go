@@ -82,18 +82,18 @@ func (g *Grid) loadColumns(rescaled bool) {
 
 // rule computes the edges of all columns from their widths.
 func (g *Grid) rule() {
-	xs := g.lay.xs[:0]
+	g.lay.xs = g.lay.xs[:0]
 	x := 0
 	room := g.labelCap()
 	for i := range g.cols {
-		xs = append(xs, x)
+		g.lay.xs = append(g.lay.xs, x)
 		w := g.cols[i].width
 		if i < g.lay.labels && !g.cols[i].wide {
 			w = min(w, room)
 		}
 		x += g.m.px(w)
 	}
-	g.lay.xs = append(xs, x)
+	g.lay.xs = append(g.lay.xs, x)
 }
 
 // labelCap is the most a label column may take so that all of them leave nearly half of the view to the figures. Where

@@ -12,9 +12,9 @@ func init() {
 			continue
 		}
 		if base, _, _ := strings.Cut(value, "."); base == "C" || base == "POSIX" {
-			os.Setenv(name, "en_US.UTF-8")
+			_ = os.Setenv(name, "en_US.UTF-8")
 		}
 		return
 	}
-	os.Setenv("LANG", "en_US.UTF-8")
+	_ = os.Setenv("LANG", "en_US.UTF-8")
 }

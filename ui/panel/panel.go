@@ -101,12 +101,13 @@ func (p *Panel) Refresh() {
 	if r.Estimate.SampleRows > 0 {
 		objects = append(objects, p.section(estimateTitle, sample(r)))
 	}
-	p.body.Objects = append(objects,
+	objects = append(objects,
 		p.section("How the rows were grouped", strategy(r)),
 		p.section("Conditions for the GPU", gates(r)),
 		p.section("Step by step", stages(r)),
 		p.section("Speed and memory", throughput(r)),
 		p.paint,
 	)
+	p.body.Objects = objects
 	p.body.Refresh()
 }

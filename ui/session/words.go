@@ -11,7 +11,7 @@ import (
 // Sentence turns an error into one sentence for a person. It is the only place that does. An error that says what
 // failed on what keeps its words; the system's own bare ones get better ones.
 func Sentence(err error) string {
-	if path, bare := err.(*fs.PathError); bare {
+	if path, bare := err.(*fs.PathError); bare { //nolint:errorlint // one that is wrapped keeps its words
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return "There is no file " + path.Path + "."

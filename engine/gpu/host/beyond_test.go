@@ -107,9 +107,9 @@ func TestBeyondIsCancelled(t *testing.T) {
 	r := m.RequestOf(gpu.Hashed, "unique", rows)
 	c := newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 16 })
 	pid := c.PID()
-	for _, delay := range []time.Duration{0, 1, 3, 10, 30, 100, 300} { // in tiles, and in partitions
+	for _, delay := range []int{0, 1, 3, 10, 30, 100, 300} { // in tiles, and in partitions
 		ctx, cancel := context.WithCancel(context.Background())
-		time.AfterFunc(delay*time.Millisecond, cancel)
+		time.AfterFunc(time.Duration(delay)*time.Millisecond, cancel)
 		if _, err := c.Run(ctx, r); err != nil && !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d ms: %v", delay, err)
 		}

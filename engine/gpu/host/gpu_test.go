@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	if os.Getenv(appEnv) == "1" {
-		os.Unsetenv(appEnv)
+		_ = os.Unsetenv(appEnv)
 		c := NewClient(testChild())
 		c.marker = ""
 		_, err := c.Adapter(context.Background())

@@ -37,7 +37,7 @@ func TestFramesRoundTrip(t *testing.T) {
 			t.Errorf("frame %d: payload %v", i, payload)
 		}
 	}
-	if _, _, err := ReadFrame(&wire); err != io.EOF {
+	if _, _, err := ReadFrame(&wire); !errors.Is(err, io.EOF) {
 		t.Errorf("after the last frame: %v, want EOF", err)
 	}
 }
@@ -58,7 +58,7 @@ func TestReadFrameRefusesGarbage(t *testing.T) {
 		}
 	}
 	for cut := 1; cut < len(frame); cut++ {
-		if _, _, err := ReadFrame(bytes.NewReader(frame[:cut])); err == nil || err == io.EOF {
+		if _, _, err := ReadFrame(bytes.NewReader(frame[:cut])); err == nil || errors.Is(err, io.EOF) {
 			t.Errorf("cut at %d: %v", cut, err)
 		}
 	}
