@@ -16,17 +16,10 @@ var contention = Strategy{
 }
 
 func runContention(j *job) (pivot.Groups, error) {
-	return j.common(func(c *common, w int) (func(*scan), func()) {
-		h := &clones{common: c, worker: w}
+	return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
+		h := &clones{table: t, worker: w, accs: j.atomics(maxClones), seen: map[uint32]uint32{}}
 		for i := range h.slot {
 			h.slot[i].id = noClone
-		}
-		for _, a := range j.Plan.New() {
-			own, ok := a.(aggregate.Atomic)
-			if ok {
-				own.Grow(maxClones)
-			}
-			h.accs = append(h.accs, own)
 		}
 		return h.take, h.finish
 	})
@@ -44,10 +37,10 @@ const (
 
 // clones is one worker's copies of hot groups.
 type clones struct {
-	common *common
+	table  *sharedTable
 	worker int
 
-	accs    []aggregate.Atomic // nil where the common state has the kind
+	accs    []aggregate.Atomic
 	slot    [cloneSlots]struct{ id, clone uint32 }
 	ids     []uint32          // of the cloned groups
 	seen    map[uint32]uint32 // sampled rows by group
@@ -60,16 +53,16 @@ type clones struct {
 
 func (h *clones) take(s *scan) {
 	ids := s.ids.of(s.n)
-	if !h.common.tickets.ids(ids, s.packed()) {
+	if !h.table.ids(ids, s.packed()) {
 		return
 	}
 	h.sample(ids)
 	b := s.values(ids)
 	if len(h.ids) == 0 {
-		h.common.update(h.worker, b)
+		h.table.update(h.worker, b)
 		return
 	}
-	h.common.updateOwn(h.worker, b)
+	h.table.updateOwn(h.worker, b)
 	hot, cold := 0, 0
 	for i, id := range ids {
 		if e := &h.slot[id%cloneSlots]; e.id == id {
@@ -83,41 +76,19 @@ func (h *clones) take(s *scan) {
 	if hot > 0 {
 		part := subset(b, h.hot[:hot], h.hotIDs[:hot], &h.hotRows)
 		for _, a := range h.accs {
-			if a != nil {
-				a.Update(part)
-			}
+			a.Update(part)
 		}
 	}
 	if cold > 0 {
 		part := subset(b, h.cold[:cold], h.coldIDs[:cold], &h.coldRows)
-		for _, a := range h.common.atomic {
-			if a != nil {
-				a.UpdateAtomic(part)
-			}
+		for _, a := range h.table.atomic {
+			a.UpdateAtomic(part)
 		}
 	}
-}
-
-// subset is the batch of some of a batch's rows.
-func subset(b *aggregate.Batch, places, groups []uint32, room *[]aggregate.Vector) *aggregate.Batch {
-	if *room == nil {
-		*room = make([]aggregate.Vector, len(b.In))
-		for i := range b.In {
-			(*room)[i] = b.In[i].Make(batchRows)
-		}
-	}
-	out := &aggregate.Batch{Groups: groups, In: make([]aggregate.Vector, len(b.In))}
-	for i := range b.In {
-		out.In[i] = (*room)[i].Gather(&b.In[i], places)
-	}
-	return out
 }
 
 // sample counts some of a batch's rows by group and clones those groups that have a large share.
 func (h *clones) sample(ids []uint32) {
-	if h.seen == nil {
-		h.seen = map[uint32]uint32{}
-	}
 	for i := 0; i < len(ids); i += sampleEvery {
 		h.seen[ids[i]]++
 		h.sampled++
@@ -141,9 +112,7 @@ func (h *clones) finish() {
 	for i := range from {
 		from[i] = uint32(i)
 	}
-	for kind, a := range h.accs {
-		if a != nil {
-			h.common.atomic[kind].Merge(a, from, h.ids)
-		}
+	for i, a := range h.accs {
+		h.table.atomic[i].Merge(a, from, h.ids)
 	}
 }

@@ -20,15 +20,8 @@ var hybrid = Strategy{
 
 func runHybrid(j *job) (pivot.Groups, error) {
 	var lock sync.Mutex
-	return j.common(func(c *common, w int) (func(*scan), func()) {
-		h := &front{job: j, common: c, worker: w, lock: &lock}
-		for _, a := range j.Plan.New() {
-			own, ok := a.(aggregate.Atomic)
-			if ok {
-				own.Grow(2 * buckets)
-			}
-			h.accs = append(h.accs, own)
-		}
+	return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
+		h := &front{table: t, worker: w, lock: &lock, accs: j.atomics(2 * buckets)}
 		return h.take, h.finish
 	})
 }
@@ -40,12 +33,11 @@ const (
 
 // front is one worker's private table. Entry e belongs to bucket e/2.
 type front struct {
-	job    *job
-	common *common
+	table  *sharedTable
 	worker int
 	lock   *sync.Mutex
 
-	accs    []aggregate.Atomic // nil where the common state has the kind
+	accs    []aggregate.Atomic
 	keys    [2 * buckets]uint64
 	ids     [2 * buckets]uint32 // of the shared table, +1; 0 is free
 	stamp   [2 * buckets]uint32 // the batch that last used the entry
@@ -93,7 +85,7 @@ func (h *front) group(keys []uint64) int {
 			if h.ids[e] != 0 && h.stamp[e] == h.batch {
 				return i
 			}
-			id, ok := h.common.tickets.id(k)
+			id, ok := h.table.id(k)
 			if !ok {
 				return 0
 			}
@@ -115,16 +107,12 @@ func (h *front) push() {
 		return
 	}
 	h.lock.Lock()
-	for kind, a := range h.accs {
-		if a != nil {
-			h.common.atomic[kind].Merge(a, h.evicted, h.targets)
-		}
+	for i, a := range h.accs {
+		h.table.atomic[i].Merge(a, h.evicted, h.targets)
 	}
 	h.lock.Unlock()
 	for _, a := range h.accs {
-		if a != nil {
-			a.Clear(h.evicted)
-		}
+		a.Clear(h.evicted)
 	}
 	h.evicted, h.targets = h.evicted[:0], h.targets[:0]
 }
@@ -132,12 +120,10 @@ func (h *front) push() {
 func (h *front) update(s *scan, n int) {
 	b := s.values(h.local[:n])
 	for _, a := range h.accs {
-		if a != nil {
-			a.Update(b)
-		}
+		a.Update(b)
 	}
 	b.Groups = h.global[:n]
-	h.common.updateOwn(h.worker, b)
+	h.table.updateOwn(h.worker, b)
 }
 
 func (h *front) finish() {

@@ -16,130 +16,135 @@ var shared = Strategy{
 	Words: "One table for all cores",
 	bytes: (*job).tableBytes,
 	run: func(j *job) (pivot.Groups, error) {
-		return j.common(func(c *common, w int) (func(*scan), func()) {
+		return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
 			return func(s *scan) {
-				if c.tickets.ids(s.ids.of(s.n), s.packed()) {
-					c.update(w, s.values(s.ids.of(s.n)))
+				if t.ids(s.ids.of(s.n), s.packed()) {
+					t.update(w, s.values(s.ids.of(s.n)))
 				}
-			}, nil
+			}, func() {}
 		})
 	},
 }
 
-// common is the state that all workers share. Accumulators without atomic updates are kept a set a worker, under the
-// same ids.
-type common struct {
-	tickets *tickets
-	atomic  []aggregate.Atomic        // by kind; nil where own has it
-	own     [][]aggregate.Accumulator // by worker, then kind; nil where atomic has it
+// sharedTable is a table of keys and the states of its groups, which all workers update.
+type sharedTable struct {
+	*concurrentTable
+	atomic   []aggregate.Atomic
+	own      [][]aggregate.Accumulator // by worker: the states without atomic updates, under the same ids
+	isAtomic []bool                    // by accumulator of the plan
 }
 
 var errFull = errors.New("the table is full")
 
-// common runs a strategy over one shared table, larger where the expected number of groups proves too small. start
-// makes, for a worker, what takes a batch and what ends the run once every worker is done.
-func (j *job) common(start func(c *common, w int) (take func(*scan), finish func())) (pivot.Groups, error) {
+// onSharedTable runs a strategy over one shared table. A table that is full is replaced by one of twice the size, and the run starts
+// again. start makes, for a worker, the function that takes a batch and the one that ends the run once every worker is done.
+func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan), finish func())) (pivot.Groups, error) {
 	for size := max(j.Groups, 1024); ; size *= 2 {
-		c := j.newCommon(size)
+		t := j.newSharedTable(size)
 		finishes := make([]func(), j.Threads)
 		err := j.each(func(w int) error {
-			take, finish := start(c, w)
+			take, finish := start(t, w)
 			finishes[w] = finish
 			s := j.scan()
 			return j.morsels(func(lo, hi int) error {
 				s.batches(lo, hi, func() {
-					if !c.tickets.full.Load() {
+					if !t.full.Load() {
 						take(s)
 					}
 				})
-				if c.tickets.full.Load() {
+				if t.full.Load() {
 					return errFull
 				}
 				return nil
 			})
 		})
-		switch {
-		case err == nil && !c.tickets.full.Load():
-			err := j.pieces(1, func(int, int) error {
-				for _, finish := range finishes {
-					if finish != nil {
-						finish()
-					}
-				}
-				return nil
-			})
-			if err != nil {
-				return pivot.Groups{}, err
+		if err == nil && !t.full.Load() {
+			for _, finish := range finishes {
+				finish()
 			}
 			j.stage("aggregate")
-			groups, err := c.groups(j)
+			groups, err := t.groups(j)
 			j.stage("merge")
 			return groups, err
-		case err != nil && !errors.Is(err, errFull):
+		}
+		if err != nil && !errors.Is(err, errFull) {
 			return pivot.Groups{}, err
 		}
-		j.events = append(j.events, fmt.Sprintf("more than the %s groups expected: the table was rebuilt with twice the size", profiler.Count(c.tickets.limit)))
+		j.events = append(j.events, fmt.Sprintf("more than the %s groups expected: the table was rebuilt with twice the size", profiler.Count(t.limit)))
 		j.rewind()
 	}
 }
 
-func (j *job) newCommon(size int) *common {
-	c := &common{tickets: newTickets(size), own: make([][]aggregate.Accumulator, j.Threads)}
-	j.bytes.Add(c.tickets.bytes())
-	for w := range c.own {
-		c.own[w] = j.Plan.New()
+func (j *job) newSharedTable(keys int) *sharedTable {
+	t := &sharedTable{concurrentTable: newConcurrentTable(keys), own: make([][]aggregate.Accumulator, j.Threads)}
+	t.atomic = j.atomics(int(t.limit) + j.Threads)
+	j.bytes.Add(t.bytes())
+	for _, a := range t.atomic {
+		j.bytes.Add(a.Bytes())
 	}
-	for kind, a := range j.Plan.New() {
-		shared, ok := a.(aggregate.Atomic)
-		if ok {
-			shared.Grow(int(c.tickets.limit) + j.Threads)
-			j.bytes.Add(shared.Bytes())
-			for w := range c.own {
-				c.own[w][kind] = nil
+	for w := range t.own {
+		t.isAtomic = nil
+		for _, a := range j.Plan.New() {
+			_, atomic := a.(aggregate.Atomic)
+			if t.isAtomic = append(t.isAtomic, atomic); !atomic {
+				t.own[w] = append(t.own[w], a)
 			}
 		}
-		c.atomic = append(c.atomic, shared)
 	}
-	return c
+	return t
 }
 
-// update adds a batch whose groups are ids of the shared table.
-func (c *common) update(w int, b *aggregate.Batch) {
-	for _, a := range c.atomic {
-		if a != nil {
-			a.UpdateAtomic(b)
+// atomics makes the accumulators of the plan with atomic updates, with room for n groups.
+func (j *job) atomics(n int) []aggregate.Atomic {
+	var out []aggregate.Atomic
+	for _, a := range j.Plan.New() {
+		if a, ok := a.(aggregate.Atomic); ok {
+			a.Grow(n)
+			out = append(out, a)
 		}
 	}
-	c.updateOwn(w, b)
+	return out
 }
 
-// updateOwn adds a batch to the accumulators that the worker has for itself.
-func (c *common) updateOwn(w int, b *aggregate.Batch) {
-	for _, a := range c.own[w] {
-		if a != nil {
-			a.Grow(int(c.tickets.n.Load()))
-			a.Update(b)
-		}
+// update adds a batch whose groups are ids of the table.
+func (t *sharedTable) update(w int, b *aggregate.Batch) {
+	for _, a := range t.atomic {
+		a.UpdateAtomic(b)
+	}
+	t.updateOwn(w, b)
+}
+
+// updateOwn adds a batch to the states that worker w has for itself.
+func (t *sharedTable) updateOwn(w int, b *aggregate.Batch) {
+	for _, a := range t.own[w] {
+		a.Grow(int(t.n.Load()))
+		a.Update(b)
 	}
 }
 
-func (c *common) groups(j *job) (pivot.Groups, error) {
-	keys := c.tickets.keys()
-	accs := make([]aggregate.Accumulator, len(c.atomic))
-	err := j.pieces(len(accs), func(kind, _ int) error {
-		if a := c.atomic[kind]; a != nil {
-			accs[kind] = a
-			return nil
-		}
-		accs[kind] = c.own[0][kind]
-		accs[kind].Grow(len(keys))
-		for _, own := range c.own[1:] {
-			accs[kind].Merge(own[kind], nil, nil)
+func (t *sharedTable) groups(j *job) (pivot.Groups, error) {
+	keys := t.keys()
+	own := t.own[0]
+	for _, a := range own {
+		a.Grow(len(keys))
+	}
+	err := j.pieces(len(own), func(i, _ int) error {
+		for _, from := range t.own[1:] {
+			own[i].Merge(from[i], nil, nil)
 		}
 		return nil
 	})
 	if err != nil {
 		return pivot.Groups{}, err
+	}
+	accs := make([]aggregate.Accumulator, len(t.isAtomic))
+	atomic := t.atomic
+	for kind, is := range t.isAtomic {
+		if is {
+			accs[kind], atomic = atomic[0], atomic[1:]
+		} else {
+			accs[kind], own = own[0], own[1:]
+		}
 	}
 	codes, err := j.unfold(keys)
 	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err

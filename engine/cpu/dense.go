@@ -79,7 +79,7 @@ func (t *Task) replicas() int {
 func runDense(j *job) (pivot.Groups, error) {
 	slots, replicas, masks := int(j.Key.Slots), j.replicas(), j.masks()
 	if masks {
-		slots += others
+		slots += rejected
 	}
 	stride, size := uint32(0), slots // stride is the distance of a slot's copies
 	if replicas > 1 {
@@ -104,7 +104,7 @@ func runDense(j *job) (pivot.Groups, error) {
 			accs = j.mergeReplicas(accs, slots, int(stride))
 		}
 		if masks {
-			clearOthers(accs, uint32(j.Key.Slots))
+			clearRejected(accs, uint32(j.Key.Slots))
 		}
 		return accs, err
 	})

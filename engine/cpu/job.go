@@ -15,10 +15,10 @@ import (
 
 const (
 	batchRows  = aggregate.BatchRows
-	morselRows = 1 << 16 // what a worker takes at a time; the context is looked at once a batch of them
+	morselRows = 1 << 16 // most rows that a worker takes at a time; it checks the context before each morsel
 )
 
-// job is a task on its way.
+// job is the state of a run.
 type job struct {
 	Task
 	ctx      context.Context
@@ -50,19 +50,19 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 	return j, err
 }
 
-// morsel makes a few morsels a worker even of few rows, so that none ends long after the others.
+// morsel is the rows of a morsel. Even few rows make several morsels a worker, so that no worker ends long after the others.
 func morsel(rows, threads int) int {
 	share := rows / (4 * max(1, threads))
 	return min(max(share&^(batchRows-1), 2*batchRows), morselRows)
 }
 
-// Busy is how many of the threads have work in so many rows.
+// Busy is the number of workers that have a morsel of so many rows, at most threads.
 func Busy(rows, threads int) int {
 	size := morsel(rows, threads)
 	return max(1, min(threads, (rows+size-1)/size))
 }
 
-// stage ends a part of the run and names it.
+// stage records the time since the last stage under a name.
 func (j *job) stage(name string) {
 	now := time.Now()
 	j.stages = append(j.stages, Stage{name, now.Sub(j.since)})
@@ -74,30 +74,27 @@ func (j *job) each(do func(w int) error) error {
 	return j.pieces(j.Threads, func(w, _ int) error { return do(w) })
 }
 
-// gather calls do on every worker that comes before all rows are handed out as morsels, and lists what they have: who
-// comes later would make room for nothing, and keep the others waiting.
+// gather calls do on every worker that comes before all rows are handed out as morsels, and lists the results. A worker that comes
+// later would allocate state for no row, and keep the others waiting.
 func gather[P any](j *job, do func() (P, error)) ([]P, error) {
-	parts, came := make([]P, j.Threads), make([]bool, j.Threads)
-	err := j.each(func(w int) (err error) {
-		if w == 0 || j.next.Load() < int64(j.Key.Rows) {
-			parts[w], err = do()
-			came[w] = true
+	var mu sync.Mutex
+	var results []P
+	err := j.each(func(w int) error {
+		if w > 0 && j.next.Load() >= int64(j.Key.Rows) {
+			return nil
 		}
+		result, err := do()
+		mu.Lock()
+		defer mu.Unlock()
+		results = append(results, result)
 		return err
 	})
-	n := 0
-	for w, part := range parts {
-		if came[w] {
-			parts[n] = part
-			n++
-		}
-	}
-	return parts[:n], err
+	return results, err
 }
 
-// pieces calls do for 0 to n-1, each on one of the workers, whose number it is given. The caller is a worker itself: it
-// begins while the others wake up. A goroutine is started for each worker all the same, and the last to come finds no
-// number left: the runtime lets idle processors have the goroutine started last only after a pause.
+// pieces calls do for 0 to n-1, each on one worker, whose number do is given. The calling goroutine is a worker: it begins while the
+// others wake up. A goroutine is started for each worker all the same, and the last to come finds no work left: the runtime runs the
+// goroutine that was started last only after a pause.
 func (j *job) pieces(n int, do func(i, worker int) error) error { return j.piecesOn(j.Threads, n, do) }
 
 // piecesOn is pieces on at most so many workers.
@@ -140,16 +137,16 @@ func (j *job) piecesOn(threads, n int, do func(i, worker int) error) error {
 	return nil
 }
 
-// FewGroups are visited by one worker faster than another wakes up.
+// FewGroups is the number of groups that one worker visits in the time that another takes to wake up.
 const FewGroups = 1 << 15
 
-// overGroups is pieces for work on n pieces that visits so many groups, by as many workers as that is worth.
+// overGroups is pieces for work that visits so many groups, on as many workers as are worth waking.
 func (j *job) overGroups(visits, n int, do func(i, worker int) error) error {
 	return j.piecesOn(min(j.Threads, 1+visits/FewGroups), n, do)
 }
 
-// morsels hands stretches of rows to the calling worker until none is left. Every worker of a pass shares the count;
-// rewind starts the next pass.
+// morsels hands stretches of rows to the calling worker until none is left. All workers of a pass take from one counter, which rewind
+// sets back for the next pass.
 func (j *job) morsels(do func(lo, hi int) error) error {
 	for {
 		hi := int(j.next.Add(int64(j.Morsel)))

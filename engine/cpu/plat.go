@@ -23,7 +23,7 @@ var plat = Strategy{
 func runPlat(j *job) (pivot.Groups, error) {
 	bits := j.partitionBits()
 	workers, err := gather(j, func() (*platWorker, error) {
-		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.fresh(platKeys), shift: uint(64 - bits), aside: make([]aside, 1<<bits)}
+		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.fresh(platKeys), shift: uint(64 - bits), overflow: make([]overflow, 1<<bits)}
 		s := j.scan()
 		return p, j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() { p.take(s) })
@@ -46,23 +46,23 @@ const (
 	platShare  = 4
 )
 
-// aside is rows of one partition whose keys found no place.
-type aside struct {
+// overflow is the rows of one partition whose keys found no place.
+type overflow struct {
 	keys []uint64
 	rows []uint32
 }
 
 type platWorker struct {
-	job   *job
-	table *key.HashTable
-	accs  []aggregate.Accumulator
-	shift uint
-	aside []aside
+	job      *job
+	table    *key.HashTable
+	accs     []aggregate.Accumulator
+	shift    uint
+	overflow []overflow
 
 	asked, hits int // since the table is full
 	bypass      bool
 	ids, places [batchRows]uint32
-	room        []aggregate.Vector
+	gathered    []aggregate.Vector
 }
 
 func (p *platWorker) take(s *scan) {
@@ -84,7 +84,7 @@ func (p *platWorker) take(s *scan) {
 			n++
 			continue
 		}
-		a := &p.aside[key.Mix(k)>>p.shift]
+		a := &p.overflow[key.Mix(k)>>p.shift]
 		a.keys, a.rows = append(a.keys, k), append(a.rows, numbers[i])
 	}
 	if full && !p.bypass {
@@ -100,8 +100,23 @@ func (p *platWorker) take(s *scan) {
 		aggregate.Update(p.accs, s.values(p.ids[:n]))
 	case n > 0:
 		b := s.values(s.ids.of(s.n))
-		aggregate.Update(p.accs, subset(b, p.places[:n], p.ids[:n], &p.room))
+		aggregate.Update(p.accs, subset(b, p.places[:n], p.ids[:n], &p.gathered))
 	}
+}
+
+// subset is the batch of the rows of b at places, with their groups. The values go to buffers, made at the first call.
+func subset(b *aggregate.Batch, places, groups []uint32, buffers *[]aggregate.Vector) *aggregate.Batch {
+	if *buffers == nil {
+		*buffers = make([]aggregate.Vector, len(b.In))
+		for i := range b.In {
+			(*buffers)[i] = b.In[i].Make(batchRows)
+		}
+	}
+	out := &aggregate.Batch{Groups: groups, In: make([]aggregate.Vector, len(b.In))}
+	for i := range b.In {
+		out.In[i] = (*buffers)[i].Gather(&b.In[i], places)
+	}
+	return out
 }
 
 // platMerge numbers the groups partition by partition, merges the private states, and aggregates the rows set aside.
@@ -123,9 +138,9 @@ func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
 					to[w][g] = t.ID(k)
 				}
 			}
-			ids[i][w] = make([]uint32, len(p.aside[i].keys))
-			t.IDs(ids[i][w], p.aside[i].keys)
-			p.aside[i].keys = nil
+			ids[i][w] = make([]uint32, len(p.overflow[i].keys))
+			t.IDs(ids[i][w], p.overflow[i].keys)
+			p.overflow[i].keys = nil
 		}
 		return j.ctx.Err()
 	})
@@ -149,7 +164,7 @@ func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
 			for r := range ids[i][w] {
 				ids[i][w][r] += offset[i]
 			}
-			s.listed(worker.aside[i].rows, func(lo, hi int) { update(s.values(ids[i][w][lo:hi])) })
+			s.listed(worker.overflow[i].rows, func(lo, hi int) { update(s.values(ids[i][w][lo:hi])) })
 		}
 	})
 	if err != nil {

@@ -12,29 +12,29 @@ import (
 type scan struct {
 	job   *job
 	lo, n int
-	rows  []uint32 // of the batch, where a filter or another order made it; nil: lo to lo+n
+	rows  []uint32 // of the batch; nil: lo to lo+n
 
-	picks   room[uint32]
-	numbers room[uint32]
-	ids     room[uint32]
-	keys    room[uint64]
-	gathers []aggregate.Vector // room for values that do not lie together
+	picks   buffer[uint32]
+	numbers buffer[uint32]
+	ids     buffer[uint32]
+	keys    buffer[uint64]
+	gathers []aggregate.Vector // buffers for values that do not lie together
 	batch   aggregate.Batch
 }
 
-// room is for a batch. It is made when it is first wanted: a pivot by one key column needs none.
-type room[T any] struct{ array *[batchRows]T }
+// buffer is a column of a batch. It is made at its first use: a pivot by one key column needs none.
+type buffer[T any] struct{ array *[batchRows]T }
 
-func (r *room[T]) all() *[batchRows]T {
-	if r.array == nil {
-		r.array = new([batchRows]T)
+func (b *buffer[T]) all() *[batchRows]T {
+	if b.array == nil {
+		b.array = new([batchRows]T)
 	}
-	return r.array
+	return b.array
 }
 
-func (r *room[T]) of(n int) []T { return r.all()[:n] }
+func (b *buffer[T]) of(n int) []T { return b.all()[:n] }
 
-// scans keeps the room of ended runs for the next ones: a small pivot would spend more on clearing it than on its rows.
+// scans keeps the buffers of ended runs for the next runs: a small pivot would spend more on clearing them than on its rows.
 var scans = sync.Pool{New: func() any { return new(scan) }}
 
 func (j *job) scan() *scan {
@@ -54,7 +54,9 @@ func (j *job) release() {
 	}
 }
 
-// stretchRows is how many selected rows must lie together to be read as they lie.
+// stretchRows is the least stretch of selected rows that is read in place instead of being listed and gathered. Over 4,000,000 rows on
+// one worker, reading in place took 0.25 to 0.6 times as long where rows passed in stretches of 2,000, and 0.1 times where the first
+// third did not pass.
 const stretchRows = 512
 
 // batches calls do for every batch of the selected rows lo to hi. lo is a multiple of 64.
@@ -97,7 +99,7 @@ func (s *scan) stretch(lo, hi int, do func()) {
 	}
 }
 
-// allFrom is the end of the words of selected rows that begin at one, none of which lacks a row.
+// allFrom is the row, a multiple of 64 after at, up to which all rows are selected.
 func (s *scan) allFrom(at, hi int) int {
 	for at+64 <= hi && s.job.Select[at>>6] == math.MaxUint64 {
 		at += 64
@@ -105,10 +107,10 @@ func (s *scan) allFrom(at, hi int) int {
 	return at
 }
 
-// only makes the batch of the rows listed, at most batchRows.
+// only makes rows, at most batchRows of them, the batch.
 func (s *scan) only(rows []uint32) { s.lo, s.n, s.rows = 0, len(rows), rows }
 
-// listed calls do for every batch of the rows listed, with its place in the list.
+// listed calls do for every batch of rows, with the batch's place in rows.
 func (s *scan) listed(rows []uint32, do func(lo, hi int)) {
 	for lo := 0; lo < len(rows); lo += batchRows {
 		hi := min(lo+batchRows, len(rows))

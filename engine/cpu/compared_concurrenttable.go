@@ -8,32 +8,31 @@ import (
 	"cardinal/engine/key"
 )
 
-// tickets gives ids to keys for many workers at once: open addressing with linear probing in a table of fixed size. A
-// slot is claimed by compare-and-swap, its key is written, and then its id is published (the ticket table of Xue and
-// Marcus, "Global Hash Tables Strike Back!", 2025). When it is two thirds full it gives up, and its maker starts over
-// with one of twice the size.
-type tickets struct {
-	slots []ticket
+// concurrentTable gives ids to keys for many workers at once: open addressing with linear probing in a table of fixed size. A worker
+// claims a slot by compare-and-swap, writes the key, and then publishes the id (the ticket table of Xue and Marcus, "Global Hash Tables
+// Strike Back!", 2025). A table that is two thirds full is full.
+type concurrentTable struct {
+	slots []tableSlot
 	shift uint
-	limit uint32
+	limit uint32 // most keys
 	n     atomic.Uint32
 	full  atomic.Bool
 }
 
-type ticket struct {
+type tableSlot struct {
 	key   uint64
 	state atomic.Uint32 // 0 free, 1 claimed, else id+2
 }
 
-func newTickets(keys int) *tickets {
+func newConcurrentTable(keys int) *concurrentTable {
 	size := 1 << max(6, bits.Len(uint(keys+keys/2)))
-	return &tickets{slots: make([]ticket, size), shift: uint(64 - bits.TrailingZeros(uint(size))), limit: uint32(size / 3 * 2)}
+	return &concurrentTable{slots: make([]tableSlot, size), shift: uint(64 - bits.TrailingZeros(uint(size))), limit: uint32(size / 3 * 2)}
 }
 
-func (t *tickets) bytes() int64 { return 16 * int64(len(t.slots)) }
+func (t *concurrentTable) bytes() int64 { return 16 * int64(len(t.slots)) }
 
 // ids writes the ids of keys, and reports false when the table is full.
-func (t *tickets) ids(ids []uint32, keys []uint64) bool {
+func (t *concurrentTable) ids(ids []uint32, keys []uint64) bool {
 	for i, k := range keys {
 		id, ok := t.id(k)
 		if !ok {
@@ -44,7 +43,7 @@ func (t *tickets) ids(ids []uint32, keys []uint64) bool {
 	return !t.full.Load()
 }
 
-func (t *tickets) id(k uint64) (uint32, bool) {
+func (t *concurrentTable) id(k uint64) (uint32, bool) {
 	mask := len(t.slots) - 1
 	for i := int(key.Mix(k) >> t.shift); ; i = (i + 1) & mask {
 		s := &t.slots[i]
@@ -71,8 +70,8 @@ func (t *tickets) id(k uint64) (uint32, bool) {
 	}
 }
 
-// keys lists the keys by id, once no worker asks any more.
-func (t *tickets) keys() []uint64 {
+// keys lists the keys by id. No worker may use the table any more.
+func (t *concurrentTable) keys() []uint64 {
 	out := make([]uint64, t.n.Load())
 	for i := range t.slots {
 		if id := t.slots[i].state.Load(); id >= 2 {
