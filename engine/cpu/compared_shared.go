@@ -59,8 +59,14 @@ func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan),
 			})
 		})
 		if err == nil && !t.full.Load() {
-			for _, finish := range finishes {
-				finish()
+			err := j.pieces(1, func(int, int) error {
+				for _, finish := range finishes {
+					finish()
+				}
+				return nil
+			})
+			if err != nil {
+				return pivot.Groups{}, err
 			}
 			j.stage("aggregate")
 			groups, err := t.groups(j)

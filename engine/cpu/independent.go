@@ -107,106 +107,26 @@ func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (pivot.
 	return groups, err
 }
 
-// mergeTables merges the workers' tables and the states of their groups, by ranges of the hash, each on one worker.
+// mergeTables merges the workers' tables and the states of their groups.
 func (j *job) mergeTables(tables []*key.HashTable, states [][]aggregate.Accumulator) (pivot.Groups, error) {
 	if len(tables) == 1 {
 		keys := tables[0].Keys()
 		codes, err := j.unfold(keys)
 		return pivot.Groups{N: len(keys), Codes: codes, Accs: states[0]}, err
 	}
-	most := 0
+	visits := 0
 	for _, t := range tables {
-		most += t.Len()
+		visits += t.Len()
 	}
-	visits := most
-	most = max(tables[0].Len(), min(most, j.Groups))
-	count := 1 << bits.Len(uint(min(j.Threads-1, visits/FewGroups)))
-	shift := 64 - bits.TrailingZeros(uint(count))
-	ranges := make([]hashRange, count)
-	err := j.overGroups(visits, count, func(r, _ int) error {
-		ranges[r].table = key.NewPartitionTable(most/count, 64-shift)
-		ranges[r].from, ranges[r].to = make([][]uint32, len(tables)), make([][]uint32, len(tables))
-		for w, t := range tables {
-			for g, k := range t.Keys() {
-				if int(key.Mix(k)>>shift) == r {
-					ranges[r].from[w] = append(ranges[r].from[w], uint32(g))
-					ranges[r].to[w] = append(ranges[r].to[w], ranges[r].table.ID(k))
-				}
-				if g%morselRows == 0 && j.ctx.Err() != nil {
-					return j.ctx.Err()
-				}
-			}
-		}
-		return j.ctx.Err()
-	})
+	workers := min(j.Threads, 1+visits/FewGroups)
+	n, err := j.number(workers, tables, bits.Len(uint(workers-1)), max(tables[0].Len(), min(visits, j.Groups)), nil)
 	if err != nil {
 		return pivot.Groups{}, err
 	}
-	var keys []uint64
-	for r := range ranges {
-		ranges[r].offset = uint32(len(keys))
-		keys = append(keys, ranges[r].table.Keys()...)
-	}
-	accs := j.fresh(len(keys))
-	err = j.overGroups(visits, count, func(r, _ int) error {
-		ranges[r].merge(accs, states)
-		return j.ctx.Err()
-	})
-	if err != nil {
+	accs := j.fresh(len(n.keys))
+	if err := j.mergeStates(accs, states, n.groups); err != nil {
 		return pivot.Groups{}, err
 	}
-	if err := j.mergeWhole(accs, states, tables, ranges); err != nil {
-		return pivot.Groups{}, err
-	}
-	codes, err := j.unfold(keys)
-	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
-}
-
-// hashRange is the groups of a range of the hash: group from[w][i] of worker w is group to[w][i].
-type hashRange struct {
-	table    *key.HashTable
-	from, to [][]uint32 // by worker
-	offset   uint32     // of the range's groups among all
-}
-
-// merge numbers the groups of the range among all, and merges the states that workers may update together.
-func (r *hashRange) merge(accs []aggregate.Accumulator, states [][]aggregate.Accumulator) {
-	for w, from := range r.from {
-		for i := range r.to[w] {
-			r.to[w][i] += r.offset
-		}
-		for kind, acc := range accs {
-			if _, columnar := acc.(aggregate.Columnar); columnar && len(from) > 0 {
-				acc.Merge(states[w][kind], from, r.to[w])
-			}
-		}
-	}
-}
-
-// mergeWhole merges the states that one worker must update alone.
-func (j *job) mergeWhole(accs []aggregate.Accumulator, states [][]aggregate.Accumulator, tables []*key.HashTable, ranges []hashRange) error {
-	var whole []int
-	for kind, acc := range accs {
-		if _, columnar := acc.(aggregate.Columnar); !columnar {
-			whole = append(whole, kind)
-		}
-	}
-	if len(whole) == 0 {
-		return nil
-	}
-	to := make([][]uint32, len(states))
-	for w := range states {
-		to[w] = make([]uint32, tables[w].Len())
-		for _, r := range ranges {
-			for i, g := range r.from[w] {
-				to[w][g] = r.to[w][i]
-			}
-		}
-	}
-	return j.pieces(len(whole), func(i, _ int) error {
-		for w := range states {
-			accs[whole[i]].Merge(states[w][whole[i]], nil, to[w])
-		}
-		return j.ctx.Err()
-	})
+	codes, err := j.unfold(n.keys)
+	return pivot.Groups{N: len(n.keys), Codes: codes, Accs: accs}, err
 }

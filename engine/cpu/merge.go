@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 )
 
@@ -61,6 +62,54 @@ func groupRange(a aggregate.Accumulator, lo, hi int) aggregate.Accumulator {
 		return columns.Part(lo, hi)
 	}
 	return a
+}
+
+// numbering is the groups of several tables of keys, numbered by ranges of the hash.
+type numbering struct {
+	keys   []uint64   // by group
+	groups [][]uint32 // by table and id
+	starts []uint32   // first group of each range
+}
+
+// number numbers the keys of tables by 1<<wide ranges of the hash, each on one worker. expected sizes the numbering. further, unless it
+// is nil, may add keys to the table of a range.
+func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, further func(r int, t *key.HashTable)) (numbering, error) {
+	shift, count := 64-wide, 1<<wide
+	n := numbering{groups: make([][]uint32, len(tables)), starts: make([]uint32, count)}
+	for w, t := range tables {
+		n.groups[w] = make([]uint32, t.Len())
+	}
+	ranges := make([]*key.HashTable, count)
+	err := j.piecesOn(workers, count, func(r, _ int) error {
+		ranges[r] = key.NewPartitionTable(expected/count, wide)
+		for w, t := range tables {
+			for g, k := range t.Keys() {
+				if int(key.Mix(k)>>shift) == r {
+					n.groups[w][g] = ranges[r].ID(k)
+				}
+				if g%morselRows == 0 && j.ctx.Err() != nil {
+					return j.ctx.Err()
+				}
+			}
+		}
+		if further != nil {
+			further(r, ranges[r])
+		}
+		return j.ctx.Err()
+	})
+	if err != nil {
+		return n, err
+	}
+	for r, t := range ranges {
+		n.starts[r] = uint32(len(n.keys))
+		n.keys = append(n.keys, t.Keys()...)
+	}
+	return n, j.piecesOn(workers, len(tables), func(w, _ int) error {
+		for g, k := range tables[w].Keys() {
+			n.groups[w][g] += n.starts[key.Mix(k)>>shift]
+		}
+		return j.ctx.Err()
+	})
 }
 
 // mergeSlots adds up the workers' accumulators, which are indexed by slot.

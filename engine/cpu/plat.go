@@ -121,48 +121,27 @@ func subset(b *aggregate.Batch, places, groups []uint32, buffers *[]aggregate.Ve
 
 // platMerge numbers the groups partition by partition, merges the private states, and aggregates the rows set aside.
 func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
-	shift := uint(64 - wide)
-	parts := 1 << wide
-	to := make([][]uint32, len(workers)) // of the private groups
+	tables, states := make([]*key.HashTable, len(workers)), make([][]aggregate.Accumulator, len(workers))
 	for w, p := range workers {
-		to[w] = make([]uint32, p.table.Len())
+		tables[w], states[w] = p.table, p.accs
 	}
-	tables := make([]*key.HashTable, parts)
-	ids := make([][][]uint32, parts) // of the rows set aside, by worker
-	err := j.pieces(parts, func(i, _ int) error {
-		t := key.NewPartitionTable(j.Groups/parts, wide)
-		tables[i], ids[i] = t, make([][]uint32, len(workers))
+	parts := 1 << wide
+	ids := make([][][]uint32, parts) // of the overflow, by worker
+	n, err := j.number(j.Threads, tables, wide, j.Groups, func(i int, t *key.HashTable) {
+		ids[i] = make([][]uint32, len(workers))
 		for w, p := range workers {
-			for g, k := range p.table.Keys() {
-				if int(key.Mix(k)>>shift) == i {
-					to[w][g] = t.ID(k)
-				}
-			}
 			ids[i][w] = make([]uint32, len(p.overflow[i].keys))
 			t.IDs(ids[i][w], p.overflow[i].keys)
 			p.overflow[i].keys = nil
 		}
-		return j.ctx.Err()
 	})
 	if err != nil {
 		return pivot.Groups{}, err
 	}
-	var keys []uint64
-	offset := make([]uint32, parts)
-	for i, t := range tables {
-		offset[i] = uint32(len(keys))
-		keys = append(keys, t.Keys()...)
-		tables[i] = nil
-	}
-	for w, p := range workers {
-		for g, k := range p.table.Keys() {
-			to[w][g] += offset[key.Mix(k)>>shift]
-		}
-	}
-	accs, err := j.disjoint(len(keys), parts, func(i int, s *scan, update func(*aggregate.Batch)) {
+	accs, err := j.disjoint(len(n.keys), parts, func(i int, s *scan, update func(*aggregate.Batch)) {
 		for w, worker := range workers {
 			for r := range ids[i][w] {
-				ids[i][w][r] += offset[i]
+				ids[i][w][r] += n.starts[i]
 			}
 			s.listed(worker.overflow[i].rows, func(lo, hi int) { update(s.values(ids[i][w][lo:hi])) })
 		}
@@ -170,13 +149,9 @@ func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
 	if err != nil {
 		return pivot.Groups{}, err
 	}
-	private := make([][]aggregate.Accumulator, len(workers))
-	for w := range workers {
-		private[w] = workers[w].accs
-	}
-	if err := j.mergeStates(accs, private, to); err != nil {
+	if err := j.mergeStates(accs, states, n.groups); err != nil {
 		return pivot.Groups{}, err
 	}
-	codes, err := j.unfold(keys)
-	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
+	codes, err := j.unfold(n.keys)
+	return pivot.Groups{N: len(n.keys), Codes: codes, Accs: accs}, err
 }
