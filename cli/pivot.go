@@ -45,7 +45,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook")
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
 	f.IntVar(&o.threads, "threads", 0, "threads of the workers, at most; 0 is one a core")
-	f.StringVar(&o.strategy, "strategy", "", "how the CPU tiers group, else chosen from a sample: "+strings.Join(cpu.Names(), ", "))
+	f.StringVar(&o.strategy, "strategy", "", strategyUsage())
 	f.StringVar(&o.format, "format", "", export.Names()+"; by the name of --out, else table")
 	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Extensions())
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
@@ -100,6 +100,15 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	return o.compareTiers(ctx, e, t, a, s)
+}
+
+// strategyUsage lists the strategies of the CPU tiers with their words.
+func strategyUsage() string {
+	usage := "`name` of how the CPU tiers group, else chosen from a sample:"
+	for _, s := range cpu.Strategies {
+		usage += "\n" + s.Name + ": " + s.Words
+	}
+	return usage
 }
 
 // most is how many figures are written without --force: what people read is less than what programs do.

@@ -84,8 +84,8 @@ func write(page string, cells []*cell, rows, threads int) error {
 		"their answers compared. Of one or two keys every combination of values may occur; three and four are sparse, so that no dense index fits.\n"+
 		"The engine was calibrated, and every run is as if its question were asked for the first time: nothing is remembered, the groups are estimated anew, and for the engine's\n"+
 		"own choice more rows are sampled where it sees a decision hang on them. A strategy that took four times the fastest in its first run, or\n"+
-		"twice the fastest after three rounds, was not run again.\n",
-		report.Machine(), report.Count(rows), threads)
+		"twice the fastest after three rounds, was not run again.\n\n%s",
+		report.Machine(), report.Count(rows), threads, ours.Legend())
 	if err := report.Section(filepath.Join(folder, "grid.md"), "Every strategy over the grid of shapes", intro+"\n"+table(cells)); err != nil {
 		return err
 	}

@@ -98,7 +98,7 @@ func lines(cells []*cell, rows int, legend bool) (*plot.Plot, error) {
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Add(plotter.NewGrid())
 	p.Legend.TextStyle.Font.Size = font.Length(8)
-	add := func(name string, c color.Color, width vg.Length, of func(*cell) float64) error {
+	add := func(name string, c color.Color, width vg.Length, dashed bool, of func(*cell) float64) error {
 		var points plotter.XYs
 		for _, cell := range cells {
 			if y := of(cell) / float64(rows); y > 0 {
@@ -113,16 +113,19 @@ func lines(cells []*cell, rows int, legend bool) (*plot.Plot, error) {
 			return fmt.Errorf("cannot plot the grid: %w", err)
 		}
 		line.Color, line.Width = c, width
+		if dashed {
+			line.Dashes = []vg.Length{vg.Points(4), vg.Points(2)}
+		}
 		p.Add(line)
 		if legend {
 			p.Legend.Add(name, line)
 		}
 		return nil
 	}
-	err := add("chosen", color.Black, vg.Points(3), func(c *cell) float64 { return float64(c.own.Min()) })
+	err := add("chosen", color.Black, vg.Points(3), false, func(c *cell) float64 { return float64(c.own.Min()) })
 	for i, name := range ours.Strategies {
 		if err == nil {
-			err = add(name, chart.Palette[i%len(chart.Palette)], vg.Points(1.2), func(c *cell) float64 { return float64(c.forced[i].Min()) })
+			err = add(name, chart.Palette[i%len(chart.Palette)], vg.Points(1.2), i >= len(chart.Palette), func(c *cell) float64 { return float64(c.forced[i].Min()) })
 		}
 	}
 	return p, err

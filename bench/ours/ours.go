@@ -2,6 +2,8 @@ package ours
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/engine"
@@ -20,6 +22,19 @@ type Engine struct {
 
 // Strategies are the names that Group knows.
 var Strategies = cpu.Names()
+
+// Legend lists the strategies with their words, a line of Markdown each.
+func Legend() string {
+	var b strings.Builder
+	for _, s := range cpu.Strategies {
+		compared := ""
+		if !s.Chosen() {
+			compared = " (compared, never chosen)"
+		}
+		fmt.Fprintf(&b, "- `%s`: %s%s\n", s.Name, s.Words, compared)
+	}
+	return b.String()
+}
 
 // Mix is the hash of the engine's tables of keys.
 func Mix(k uint64) uint64 { return key.Mix(k) }

@@ -33,8 +33,8 @@ func task(t testing.TB, rows, values, threads int) Task {
 }
 
 func TestPanicNamesTheStrategy(t *testing.T) {
-	defer func(all []*Strategy) { strategies = all }(strategies)
-	strategies = append(strategies, &Strategy{Name: "broken", bytes: (*job).tableBytes, run: func(j *job) (pivot.Groups, error) {
+	defer func(all []*Strategy) { Strategies = all }(Strategies)
+	Strategies = append(Strategies, &Strategy{Name: "broken", bytes: (*job).tableBytes, run: func(j *job) (pivot.Groups, error) {
 		return pivot.Groups{}, j.each(func(w int) error { return []error{}[w] })
 	}})
 	for _, threads := range []int{1, 2, 8} {

@@ -21,16 +21,16 @@ type Strategy struct {
 	run   func(*job) (pivot.Groups, error)
 }
 
-// strategies lists every strategy. Those of the files compared_*.go are compared and never chosen.
-var strategies = []*Strategy{
+// Strategies lists every strategy. Those of the files compared_*.go are compared and never chosen.
+var Strategies = []*Strategy{
 	&runs, &dense, &independent, &plat, &partition,
 	&shared, &hybrid, &contention, &sorted,
 }
 
 // Names lists the names of the strategies.
 func Names() []string {
-	names := make([]string, len(strategies))
-	for i, s := range strategies {
+	names := make([]string, len(Strategies))
+	for i, s := range Strategies {
 		names[i] = s.Name
 	}
 	return names
@@ -38,7 +38,7 @@ func Names() []string {
 
 // Find returns the strategy of a name, and nil where there is none.
 func Find(name string) *Strategy {
-	for _, s := range strategies {
+	for _, s := range Strategies {
 		if s.Name == name {
 			return s
 		}
@@ -53,7 +53,7 @@ func (s *Strategy) Chosen() bool { return s.suits != nil }
 // adaptive operator (VLDB 2007; SEEDS B3), with the strategies that are the fastest somewhere on the grid of docs/grid.md.
 // A table that all workers update is the fastest nowhere: two atomic additions cost more than the tables that they save.
 func Choose(t *Task) string {
-	for _, s := range strategies {
+	for _, s := range Strategies {
 		if s.Chosen() && s.suits(t) {
 			return s.Name
 		}

@@ -9,7 +9,7 @@ import (
 // TestDescriptionsAreComplete holds every strategy to its description: a name of its own, words for people, its memory and its run.
 func TestDescriptionsAreComplete(t *testing.T) {
 	names, words := map[string]bool{}, map[string]bool{}
-	for _, s := range strategies {
+	for _, s := range Strategies {
 		if s.Name == "" || names[s.Name] || s.Name != strings.ToLower(s.Name) || Find(s.Name) != s {
 			t.Errorf("%q is no name of one strategy alone", s.Name)
 		}
