@@ -24,7 +24,7 @@ type Strategy struct {
 // Strategies lists every strategy. Those of the files compared_*.go are compared and never chosen.
 var Strategies = []*Strategy{
 	&runs, &dense, &independent, &plat, &partition,
-	&shared, &hybrid, &contention, &sorted,
+	&shared, &striped, &hybrid, &contention, &sorted,
 }
 
 // Names lists the names of the strategies.
