@@ -6,18 +6,18 @@ import (
 	"cardinal/data"
 )
 
-// plan is what a column becomes.
-type plan struct {
-	name    string
-	typ     data.Type
-	scale   int
-	digits  int // Int, Decimal: most of a number, with those behind the decimal sign
-	utc     bool
-	order   byte // Date: 0 year first, 'd' day first, 'm' month first
-	sign    byte // of numbers: the decimal sign
-	written bool // some numbers have more to them than digits and a decimal sign
-	format  data.Format
-	note    string
+// conversion says what a column becomes and how its values are read.
+type conversion struct {
+	name      string
+	typ       data.Type
+	scale     int
+	digits    int // Int, Decimal: the most digits of a number, on both sides of the decimal sign
+	utc       bool
+	order     byte // Date: 0 year first, 'd' day first, 'm' month first
+	sign      byte // of numbers: the decimal sign
+	formatted bool // some numbers have more than digits and a decimal sign
+	format    data.Format
+	note      string
 }
 
 const (
@@ -25,14 +25,14 @@ const (
 	maxDigits = 18
 )
 
-// choose decides on a column's type by all that was seen of it.
-func choose(name string, f *facts, e evidence, row func(place) int) plan {
-	p := plan{name: name, typ: data.Text, sign: '.'}
-	kinds := f.shapes &^ shapeMarker
+// choose decides on a column's conversion by the statistics of all its values. row gives the row of the table for a rowRef.
+func choose(name string, f *stats, e evidence, row func(rowRef) int) conversion {
+	p := conversion{name: name, typ: data.Text, sign: '.'}
+	kinds := f.shapes &^ shapeNull
 	if kinds&shapeText == 0 {
 		p.chooseType(kinds, f, e)
 		if p.typ != data.Text {
-			p.addNote(f.markerNote())
+			p.addNote(f.nullNote())
 		}
 		return p
 	}
@@ -40,24 +40,24 @@ func choose(name string, f *facts, e evidence, row func(place) int) plan {
 		return p
 	}
 	if p.chooseType(kinds, f, e); p.typ != data.Text {
-		p = plan{name: name, typ: data.Text, note: f.textNote(row(f.at))}
+		p = conversion{name: name, typ: data.Text, note: f.textNote(row(f.at))}
 	}
 	return p
 }
 
-// few reports whether so many of all values are texts that the column was likely meant to be something else.
+// few reports whether the texts are so few of all values that the column was likely meant to hold something else.
 func few(texts, all int) bool { return 20*texts <= all || texts == 1 && all > 3 }
 
-// textNote says which values make a column text. row is the row of the first of them.
-func (f *facts) textNote(row int) string {
+// textNote says how many values make a column text. row is the row of the first one.
+func (f *stats) textNote(row int) string {
 	if f.seen.texts == 1 {
 		return fmt.Sprintf("kept as text because of 1 of %d values: %s in row %d", f.seen.values, short(f.text), row)
 	}
 	return fmt.Sprintf("kept as text because of %d of %d values, the first is %s in row %d", f.seen.texts, f.seen.values, short(f.text), row)
 }
 
-// chooseType decides on the type of a column without texts.
-func (p *plan) chooseType(kinds shape, f *facts, e evidence) {
+// chooseType decides on the type of a column whose values have the shapes kinds, none of which is a text.
+func (p *conversion) chooseType(kinds shape, f *stats, e evidence) {
 	within := func(s shape) bool { return kinds != 0 && kinds&^s == 0 }
 	switch {
 	case within(shapeInt):
@@ -75,14 +75,14 @@ func (p *plan) chooseType(kinds shape, f *facts, e evidence) {
 	}
 }
 
-func (p *plan) addNote(note string) {
+func (p *conversion) addNote(note string) {
 	if p.note != "" && note != "" {
 		p.note += "; "
 	}
 	p.note += note
 }
 
-func (p *plan) chooseOrder(f *facts) {
+func (p *conversion) chooseOrder(f *stats) {
 	switch {
 	case f.notDMY && f.notMDY:
 		p.note = "dates with the day first and dates with the month first: kept as text"
@@ -95,7 +95,7 @@ func (p *plan) chooseOrder(f *facts) {
 	}
 }
 
-func (p *plan) chooseStamp(f *facts) {
+func (p *conversion) chooseStamp(f *stats) {
 	scale := (f.fraction + 2) / 3 * 3
 	switch {
 	case f.zoned && f.local:

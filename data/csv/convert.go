@@ -10,34 +10,31 @@ import (
 	"cardinal/data/parallel"
 )
 
-// A Mismatch says that the second pass found something else than the first.
+// Mismatch is the error of a second pass that found other values or rows than the first pass: a fault of this package.
 type Mismatch struct{ text string }
 
+// Error says what the second pass found.
 func (e Mismatch) Error() string { return e.text }
 
-// column is a column being filled. All workers write into disjoint rows of the same slices. Integers are kept in the
-// narrowest of four widths that has their digits.
+// column is a column being filled. All workers write into disjoint rows of the same slices.
 type column struct {
-	plan
-	tiny   []int8
-	short  []int16
-	half   []int32
-	ints   []int64
-	floats []float64
-	bools  []uint8
-	codes  []uint32
-	parts  []part // by worker
+	conversion
+	ints     ints
+	floats   []float64
+	bools    []uint8
+	codes    []uint32
+	segments []segment // by worker
 }
 
-// part is what one worker keeps of a column: its rows are one piece of the table.
-type part struct {
-	nulls   data.Bitmap // over the part's rows; nil while there are none
+// segment is what one worker adds to a column. Its rows follow each other.
+type segment struct {
+	nulls   data.Bitmap // over the segment's rows; nil while there are none
 	texts   intern.Table
-	rounded count // floats that do not hold all digits
+	rounded count // of the floats that do not hold all digits
 }
 
-func newColumn(p plan, rows, parts int) *column {
-	c := &column{plan: p, parts: make([]part, parts)}
+func newColumn(p conversion, rows, segments int) *column {
+	c := &column{conversion: p, segments: make([]segment, segments)}
 	switch p.typ {
 	case data.Float:
 		c.floats = make([]float64, rows)
@@ -48,20 +45,20 @@ func newColumn(p plan, rows, parts int) *column {
 	default:
 		switch p.width() {
 		case 1:
-			c.tiny = make([]int8, rows)
+			c.ints = make(intsOf[int8], rows)
 		case 2:
-			c.short = make([]int16, rows)
+			c.ints = make(intsOf[int16], rows)
 		case 4:
-			c.half = make([]int32, rows)
+			c.ints = make(intsOf[int32], rows)
 		default:
-			c.ints = make([]int64, rows)
+			c.ints = make(intsOf[int64], rows)
 		}
 	}
 	return c
 }
 
 // width is the bytes that a row takes while the column is filled.
-func (p *plan) width() int64 {
+func (p *conversion) width() int64 {
 	switch p.typ {
 	case data.Bool:
 		return 1
@@ -80,45 +77,47 @@ func (p *plan) width() int64 {
 	return 8
 }
 
-// setInt stores an integer, and reports false where it is wider than the first pass saw.
-func (c *column) setInt(row int, v int64) bool {
-	switch {
-	case c.ints != nil:
-		c.ints[row] = v
-		return true
-	case c.half != nil:
-		c.half[row] = int32(v)
-		return int64(int32(v)) == v
-	case c.short != nil:
-		c.short[row] = int16(v)
-		return int64(int16(v)) == v
-	}
-	c.tiny[row] = int8(v)
-	return int64(int8(v)) == v
+// ints are the integers of a column, in the narrowest of four widths that holds the most digits of a value: a column of two digits
+// takes a byte a row while it is filled.
+type ints interface {
+	// set stores an integer, and reports false where it is wider than the first pass saw.
+	set(row int, v int64) bool
+	column(p *conversion, valid data.Bitmap) *data.Column
 }
 
-// convert is the second pass: every worker fills the rows of one run of spans.
-// limit is the memory that their texts may take, 0 for no limit.
-func (s *source) convert(ctx context.Context, v *survey, plans []plan, limit int64, progress func(float64)) ([]*data.Column, error) {
+type intsOf[T int8 | int16 | int32 | int64] []T
+
+func (s intsOf[T]) set(row int, v int64) bool {
+	s[row] = T(v)
+	return int64(T(v)) == v
+}
+
+func (s intsOf[T]) column(p *conversion, valid data.Bitmap) *data.Column {
+	return data.NewInts(p.name, p.typ, p.scale, s, valid)
+}
+
+// convert is the second pass. Every worker fills the rows of blocks that follow each other. limit is the memory in bytes that all
+// texts may take, 0 for no limit.
+func (s *source) convert(ctx context.Context, v *detection, conversions []conversion, limit int64, progress func(float64)) ([]*data.Column, error) {
 	starts := v.starts()
 	rows := starts[len(starts)-1]
-	workers := max(1, min(runtime.GOMAXPROCS(0), len(v.spans)))
-	columns := make([]*column, len(plans))
-	for i, p := range plans {
+	workers := max(1, min(runtime.GOMAXPROCS(0), len(v.blocks)))
+	columns := make([]*column, len(conversions))
+	for i, p := range conversions {
 		columns[i] = newColumn(p, rows, workers)
 	}
-	first := func(w int) int { return w * len(v.spans) / workers } // the first span of worker w
+	first := func(w int) int { return w * len(v.blocks) / workers } // the first block of worker w
 	err := parallel.Do(ctx, workers, func(ctx context.Context, w int) error {
 		from, to := first(w), first(w+1)
 		if from == to {
 			return nil
 		}
-		f := filler{source: s, columns: columns, worker: w, base: starts[from], rows: starts[to] - starts[from], single: v.single}
+		f := converter{source: s, columns: columns, worker: w, base: starts[from], rows: starts[to] - starts[from], single: v.single}
 		for i := from; i < to; i++ {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := f.fill(v.spans[i], starts[i], starts[i+1]); err != nil {
+			if err := f.fill(v.blocks[i], starts[i], starts[i+1]); err != nil {
 				return err
 			}
 			if limit > 0 && f.textBytes() > limit/int64(workers) {
@@ -141,11 +140,11 @@ func (s *source) convert(ctx context.Context, v *survey, plans []plan, limit int
 	return out, err
 }
 
-// finish joins the workers' parts.
+// finish makes the column of the table of all segments. start is the first row of the segment of worker w.
 func (c *column) finish(rows int, start func(w int) int) *data.Column {
 	var valid data.Bitmap
-	for w := range c.parts {
-		if nulls := c.parts[w].nulls; nulls != nil {
+	for w := range c.segments {
+		if nulls := c.segments[w].nulls; nulls != nil {
 			if valid == nil {
 				valid = data.NewBitmap(rows)
 			}
@@ -161,14 +160,14 @@ func (c *column) finish(rows int, start func(w int) int) *data.Column {
 	return out
 }
 
-// column makes the column of what the workers filled in, and lets go of that.
+// column makes the column of the values that the workers filled in, and gives their memory back.
 func (c *column) column(rows int, valid data.Bitmap, start func(w int) int) *data.Column {
-	defer func() { *c = column{plan: c.plan} }()
+	defer func() { *c = column{conversion: c.conversion} }()
 	switch {
 	case c.typ == data.Float:
 		var all count
-		for w := range c.parts {
-			all.join(c.parts[w].rounded, start(w))
+		for w := range c.segments {
+			all.join(c.segments[w].rounded, start(w))
 		}
 		if all.n == 0 {
 			return data.NewFloats(c.name, c.floats, valid)
@@ -178,17 +177,11 @@ func (c *column) column(rows int, valid data.Bitmap, start func(w int) int) *dat
 	case c.typ == data.Bool:
 		return data.NewBools(c.name, c.bools, valid)
 	case c.typ == data.Text:
-		texts, starts := make([]*intern.Table, len(c.parts)), []int{}
+		texts, starts := make([]*intern.Table, len(c.segments)), []int{}
 		for w := range texts {
-			texts[w], starts = &c.parts[w].texts, append(starts, start(w))
+			texts[w], starts = &c.segments[w].texts, append(starts, start(w))
 		}
 		return data.NewText(c.name, c.codes, intern.Merge(texts, append(starts, rows), c.codes), valid)
-	case c.tiny != nil:
-		return data.NewInts(c.name, c.typ, c.scale, c.tiny, valid)
-	case c.short != nil:
-		return data.NewInts(c.name, c.typ, c.scale, c.short, valid)
-	case c.half != nil:
-		return data.NewInts(c.name, c.typ, c.scale, c.half, valid)
 	}
-	return data.NewInts(c.name, c.typ, c.scale, c.ints, valid)
+	return c.ints.column(&c.conversion, valid)
 }

@@ -2,36 +2,29 @@ package csv
 
 import "time"
 
-// daysFrom is the number of days from 1970-01-01 to a date, false where the calendar has no such date.
+// daysFrom is the number of days from 1970-01-01 to a date of the proleptic Gregorian calendar. It is false where the calendar has
+// no such date. time.Date takes four times as long (23 ns against 5.5).
 func daysFrom(year, month, day int) (int64, bool) {
-	if month < 1 || month > 12 || day < 1 || day > 31 || year < 1 {
+	if month < 1 || month > 12 || day < 1 || year < 1 {
 		return 0, false
 	}
-	leap := year%4 == 0 && (year%100 != 0 || year%400 == 0)
-	if day > 28 {
-		last := int(monthDays[month])
-		if month == 2 && leap {
-			last = 29
-		}
-		if day > last {
-			return 0, false
+	before, last := int(daysBefore[month-1]), int(daysBefore[month]-daysBefore[month-1])
+	if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+		switch {
+		case month == 2:
+			last++
+		case month > 2:
+			before++
 		}
 	}
-	// Days before the year in the proleptic Gregorian calendar, counted from 1 January of year 1.
 	y := year - 1
-	days := y*365 + y/4 - y/100 + y/400 + int(daysBefore[month]) + day - 1
-	if leap && month > 2 {
-		days++
-	}
-	return int64(days) - epochDays, true
+	return int64(365*y+y/4-y/100+y/400+before+day-1) - epochDays, day <= last
 }
 
 const epochDays = 719162 // from 0001-01-01 to 1970-01-01
 
-var (
-	monthDays  = [...]uint8{0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
-	daysBefore = [...]uint16{0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334}
-)
+// daysBefore is the number of days of a common year before each month, and of all of it.
+var daysBefore = [...]uint16{0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365}
 
 // number reads n decimal digits.
 func number(b []byte) (int, bool) {
@@ -45,7 +38,7 @@ func number(b []byte) (int, bool) {
 	return v, len(b) > 0
 }
 
-// isoDate reads yyyy-mm-dd or yyyy/mm/dd.
+// isoDate reads yyyy-mm-dd or yyyy/mm/dd. time.Parse takes four times as long (70 ns against 17) and knows only the first.
 func isoDate(b []byte) (days int64, ok bool) {
 	if len(b) != 10 || b[4] != b[7] || b[4] != '-' && b[4] != '/' {
 		return 0, false
@@ -59,7 +52,7 @@ func isoDate(b []byte) (days int64, ok bool) {
 	return daysFrom(y, m, d)
 }
 
-// yearLast reads two numbers of one or two digits and a year of four, with / - or . between them.
+// yearLast reads two numbers of one or two digits and a year of four, which are separated by /, - or a point.
 func yearLast(b []byte) (first, second, year int, ok bool) {
 	if len(b) < 8 || len(b) > 10 {
 		return 0, 0, 0, false
@@ -129,7 +122,7 @@ func isoStamp(b []byte) (s stamp, ok bool) {
 	return s.zone(b)
 }
 
-// zone reads what stands behind the time.
+// zone reads the zone behind the time: nothing, Z, or an offset.
 func (s stamp) zone(b []byte) (stamp, bool) {
 	switch {
 	case len(b) == 0:
@@ -164,7 +157,7 @@ func (s stamp) zone(b []byte) (stamp, bool) {
 	return s, true
 }
 
-// nanosecond timestamps reach from 1677 to 2262.
+// The first and the last second of which a 64-bit timestamp holds every nanosecond, in 1677 and 2262.
 var (
 	firstNano = time.Unix(0, -1<<63).Unix() + 1
 	lastNano  = time.Unix(0, 1<<63-1).Unix() - 1

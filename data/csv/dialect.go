@@ -18,7 +18,7 @@ const (
 	literal                 // text stands behind the closing quote, so both are characters like others
 )
 
-// closing looks for the quote that closes the one at b[at], and for the end of the field. last says that nothing follows b.
+// closing looks for the quote that closes the one at b[at], and for the end of the field. last says that b ends the text.
 func (d *dialect) closing(b []byte, at int, last bool) (quote, end int, escapes bool, q quoting) {
 	for at++; ; at++ {
 		n := bytes.IndexByte(b[at:], '"')
@@ -54,7 +54,7 @@ func escaped(b []byte, at int) bool {
 	return n%2 == 1
 }
 
-// behind finds the end of a field whose closing quote is before b[at]: blanks may stand between.
+// behind finds the end of a field whose closing quote is before b[at]. Blanks may stand between the two.
 func (d *dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
 	for at < len(b) && b[at] != d.delim && (b[at] == ' ' || b[at] == '\t') {
 		at++

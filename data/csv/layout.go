@@ -14,11 +14,11 @@ const maxColumns = 20_000
 // layoutRecords is how many of the first records decide where the table begins and whether it has a header.
 const layoutRecords = 200
 
-// layout is where the parts of a text are.
+// layout tells the lines above a table, the names of its columns and its rows apart.
 type layout struct {
-	names  []string // of the columns, "" where the text has none
-	quoted bool     // a name stands between quotes
-	begin  int64    // where the rows begin
+	names  []string // of the columns; "" for a column without a name
+	quoted bool     // some name stands between quotes
+	begin  int64    // the offset of the first row
 	single bool     // the table has one column, so that a blank line is a row of it
 	notes  []string
 }
@@ -26,11 +26,11 @@ type layout struct {
 // record is one of the first records.
 type record struct {
 	fields []string
-	quoted bool  // a field stands between quotes
-	end    int64 // where the next record begins
+	quoted bool  // some field stands between quotes
+	end    int64 // the offset of the next record
 }
 
-// layout looks at the first records and tells comments, titles, names and rows apart.
+// layout finds the layout of a text by its first records.
 func (s *source) layout() (layout, error) {
 	records, err := s.first()
 	if err != nil {
@@ -105,20 +105,16 @@ func (s *source) first() ([]record, error) {
 	return out, nil
 }
 
-// commonWidth is the number of fields that most records have, the greater of equals.
+// commonWidth is the number of fields that most records have, the greatest of several.
 func commonWidth(records []record) int {
-	times := map[int]int{}
-	width := 0
+	counts := map[int]int{}
 	for _, r := range records {
-		n := len(r.fields)
-		if times[n]++; times[n] > times[width] || times[n] == times[width] && n > width {
-			width = n
-		}
+		counts[len(r.fields)]++
 	}
-	return width
+	return mostFrequent(counts)
 }
 
-// countComments counts the lines above the table that start with # and are not its names.
+// countComments counts the lines above the table that start with # and do not name its columns.
 func countComments(records []record, width int) int {
 	n := 0
 	for n < len(records)-1 && !records[n].quoted && strings.HasPrefix(records[n].fields[0], "#") {
@@ -130,7 +126,7 @@ func countComments(records []record, width int) int {
 	return n
 }
 
-// countTitles counts the lines above the names: they have less than half of the fields that rows have.
+// countTitles counts the lines above the names that have less than half of the fields that rows have.
 func countTitles(records []record, width int) int {
 	n := 0
 	for n < len(records)-1 && width > 1 && isTitle(records[n].fields, width) {
@@ -156,8 +152,8 @@ func isTitle(fields []string, width int) bool {
 	return len(fields) < width && filled <= max(1, width/2) || filled <= 1 && width > 2
 }
 
-// unnamedFirst reports whether every row has exactly one field more than the first line has names, and the last of
-// them is not always empty: what R writes where rows have names.
+// unnamedFirst reports whether every row has one field more than the first line, and some row has a value in its last field. R
+// writes tables with row names so.
 func unnamedFirst(records []record) bool {
 	filled := false
 	for _, r := range records[1:] {

@@ -1,22 +1,25 @@
 package csv
 
-import "strconv"
-
-// verdict says what the first line of a table is.
-type verdict uint8
-
-const (
-	unknown       verdict = iota // names, for want of a reason to think otherwise
-	isNames                      // a word stands above numbers or dates
-	isData                       // what stands in it also stands below it
-	looksLikeData                // it holds numbers or dates, but they may be names
+import (
+	"slices"
+	"strconv"
 )
 
-// sort of value, as far as it tells a name from a row.
-type sort uint8
+// headerKind says what the first line of a table is.
+type headerKind uint8
 
 const (
-	nothing sort = iota
+	unknown       headerKind = iota // nothing speaks against names
+	isNames                         // a word stands above numbers or dates
+	isData                          // the first line holds values like those below it
+	looksLikeData                   // the first line holds numbers or dates, which may be names
+)
+
+// valueKind is what a field holds, as far as that tells a name from a row.
+type valueKind uint8
+
+const (
+	nothing valueKind = iota
 	word
 	figure
 	day
@@ -24,16 +27,16 @@ const (
 )
 
 // judge compares the first record with those below it, column by column.
-func judge(records []record) verdict {
+func judge(records []record) headerKind {
 	head, rows := records[0].fields, records[1:]
 	data, odd := false, false
 	words, repeated := 0, 0
 	for col, name := range head {
-		s := sortOf(name)
+		s := kindOf(name)
 		if s == nothing {
 			continue
 		}
-		below, again := sortBelow(rows, col, head)
+		below, again := kindBelow(rows, col, head)
 		switch {
 		case s == word && below > word:
 			return isNames
@@ -61,14 +64,14 @@ func judge(records []record) verdict {
 	return unknown
 }
 
-// sortOf tells what sort of value a field is.
-func sortOf(field string) sort {
+// kindOf is the kind of value that a field holds.
+func kindOf(field string) valueKind {
 	if field == "" {
 		return nothing
 	}
-	var f facts
+	var f stats
 	switch s := f.see([]byte(field)); {
-	case s&shapeMarker != 0:
+	case s&shapeNull != 0:
 		return nothing
 	case s&numeric != 0:
 		return figure
@@ -80,41 +83,29 @@ func sortOf(field string) sort {
 	return word
 }
 
-// sortBelow is the sort of four in five values of a column, and whether the first line's value is among those of a row
-// that is not the first line again.
-func sortBelow(rows []record, col int, head []string) (s sort, again bool) {
+// kindBelow is the kind that four in five values of a column have. again reports whether the first line's value occurs in a row
+// that does not repeat the whole first line.
+func kindBelow(rows []record, col int, head []string) (s valueKind, again bool) {
 	var times [truthValue + 1]int
 	total := 0
 	for _, r := range rows {
 		if col >= len(r.fields) {
 			continue
 		}
-		s := sortOf(r.fields[col])
+		s := kindOf(r.fields[col])
 		if s == nothing {
 			continue
 		}
 		times[s]++
 		total++
-		again = again || r.fields[col] == head[col] && !equal(r.fields, head)
+		again = again || r.fields[col] == head[col] && !slices.Equal(r.fields, head)
 	}
 	for s, n := range times {
 		if n > 0 && 5*n >= 4*total {
-			return sort(s), again
+			return valueKind(s), again
 		}
 	}
 	return nothing, again
-}
-
-func equal(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // isYear reports whether a field may be a year.
@@ -156,19 +147,9 @@ func evenSteps(fields []string) bool {
 
 // allWords reports whether every field is a word, and noWords whether none is.
 func allWords(fields []string) bool {
-	for _, f := range fields {
-		if sortOf(f) != word {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(fields, func(f string) bool { return kindOf(f) != word })
 }
 
 func noWords(fields []string) bool {
-	for _, f := range fields {
-		if sortOf(f) == word {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(fields, func(f string) bool { return kindOf(f) == word })
 }

@@ -6,18 +6,19 @@ import (
 	"cardinal/data"
 )
 
-// evidence is what the columns whose numbers have one reading say of the decimal sign, and what the delimiter says.
+// evidence is what tells the decimal sign of an ambiguous column: the number of other columns that can only have a point, and only
+// a comma, and the delimiter.
 type evidence struct {
 	points, commas int
 	delim          byte
 }
 
-// newEvidence asks every column of numbers.
-func newEvidence(all []facts, delim byte) evidence {
+// newEvidence counts the columns of numbers that have one reading.
+func newEvidence(all []stats, delim byte) evidence {
 	e := evidence{delim: delim}
 	for i := range all {
 		f := &all[i]
-		if f.shapes&^(numeric|shapeMarker) != 0 || f.shapes&(shapeDecimal|shapeComma|shapeWritten) == 0 || f.point.no == f.comma.no {
+		if f.shapes&^(numeric|shapeNull) != 0 || f.shapes&(shapeDecimal|shapeComma|shapeFormatted) == 0 || f.point.no == f.comma.no {
 			continue
 		}
 		if f.comma.no {
@@ -29,7 +30,7 @@ func newEvidence(all []facts, delim byte) evidence {
 	return e
 }
 
-// sign is the decimal sign of a column whose numbers have two readings, and the reason.
+// sign is the decimal sign of a column whose numbers have two readings, with the reason.
 func (e evidence) sign() (sign byte, why string) {
 	switch {
 	case e.points > e.commas:
@@ -43,16 +44,16 @@ func (e evidence) sign() (sign byte, why string) {
 }
 
 // chooseNumber decides on the decimal sign and the type of a column of numbers, and keeps how they were written.
-func (p *plan) chooseNumber(kinds shape, f *facts, e evidence) {
-	plain := kinds&(shapeComma|shapeWritten) == 0
+func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
+	plain := kinds&(shapeComma|shapeFormatted) == 0
 	switch {
 	case f.point.no && f.comma.no:
 		p.note = "numbers with a decimal point and numbers with a decimal comma: kept as text"
 		return
-	case f.forms.several:
+	case f.affixes.several:
 		p.note = "numbers in several currencies: kept as text"
 		return
-	case f.forms.percents > 0 && f.forms.percents < f.numbers():
+	case f.affixes.percents > 0 && f.affixes.percents < f.numbers():
 		p.note = "numbers with and without a per cent sign: kept as text"
 		return
 	case f.point.no:
@@ -69,12 +70,12 @@ func (p *plan) chooseNumber(kinds shape, f *facts, e evidence) {
 	if p.sign == ',' {
 		r = &f.comma
 	}
-	if r.blanks && r.places == 0 && f.forms.currencies+f.forms.percents == 0 {
+	if r.blanks && r.places == 0 && f.affixes.currencies+f.affixes.percents == 0 {
 		p.note = "numbers with blanks among their digits, which may be codes: kept as text"
 		return
 	}
-	p.written = kinds&shapeWritten != 0 || r.grouped
-	p.format = f.forms.format(r.grouped, f.numbers())
+	p.formatted = kinds&shapeFormatted != 0 || r.grouped
+	p.format = f.affixes.format(r.grouped, f.numbers())
 	digits, places := max(f.digits, r.digits), r.places
 	if p.format.Percent {
 		places += 2
@@ -83,7 +84,7 @@ func (p *plan) chooseNumber(kinds shape, f *facts, e evidence) {
 	switch {
 	case kinds&shapeFloat != 0 || places > maxPlaces || p.digits > maxDigits:
 		p.typ = data.Float
-		p.written = p.written || p.sign == ','
+		p.formatted = p.formatted || p.sign == ','
 	case places > 0:
 		p.typ, p.scale = data.Decimal, places
 	default:
@@ -92,25 +93,25 @@ func (p *plan) chooseNumber(kinds shape, f *facts, e evidence) {
 	if p.sign == ',' && r.places > 0 && p.note == "" {
 		p.addNote("numbers with a decimal comma")
 	}
-	if n := f.numbers() - f.forms.currencies; f.forms.currencies > 0 && n > 0 {
-		p.addNote(fmt.Sprintf("%d of %d numbers without %s", n, f.numbers(), f.forms.currency))
+	if n := f.numbers() - f.affixes.currencies; f.affixes.currencies > 0 && n > 0 {
+		p.addNote(fmt.Sprintf("%d of %d numbers without %s", n, f.numbers(), f.affixes.currency))
 	}
 }
 
-// numbers is how many values are numbers.
-func (f *facts) numbers() int {
+// numbers is the number of values that are numbers.
+func (f *stats) numbers() int {
 	n := f.seen.values - f.seen.texts
-	for _, times := range f.markers {
+	for _, times := range f.nulls {
 		n -= times
 	}
 	return n
 }
 
-// ambiguous reports whether the two decimal signs make different numbers: one of them groups thousands.
-func (f *facts) ambiguous() bool { return f.point.signs || f.comma.signs }
+// ambiguous reports whether the two decimal signs make different numbers, since one of the signs may group thousands.
+func (f *stats) ambiguous() bool { return f.point.signs || f.comma.signs }
 
-// assume says what was assumed of numbers such as 1.234, and what follows if that is wrong.
-func (p *plan) assume(f *facts, why string) {
+// assume adds a note on the sign that was assumed in numbers such as 1.234, and by how much they are off if that is wrong.
+func (p *conversion) assume(f *stats, why string) {
 	r, own, other := &f.point, "point", "comma"
 	if p.sign == ',' {
 		r, own, other = &f.comma, "comma", "point"
@@ -122,8 +123,8 @@ func (p *plan) assume(f *facts, why string) {
 	p.addNote(fmt.Sprintf("the %s is assumed to be a decimal %s, %s; if it groups thousands, the numbers are 1,000 times too small", own, own, why))
 }
 
-// format is how the numbers were written. A currency that most of them lack is not part of it.
-func (f *forms) format(grouped bool, numbers int) data.Format {
+// format is the number format of a column. A currency that most numbers lack is not part of it.
+func (f *affixes) format(grouped bool, numbers int) data.Format {
 	format := data.Format{Percent: f.percents > 0, Grouped: grouped, Parens: f.parens, Plus: f.pluses}
 	if 2*f.currencies >= numbers {
 		format.Currency, format.After, format.Spaced = f.currency, f.after && !f.before, f.spaced

@@ -13,8 +13,8 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Open reads delimited text of the given size into a table. progress is told the share that is done, 0 to 1; limit is
-// the memory in bytes that may be used, 0 for no limit.
+// Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
+// progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (t *data.Table, err error) {
 	if progress == nil {
 		progress = func(float64) {}
@@ -35,14 +35,18 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 		return nil, err
 	}
 	s := &source{ReaderAt: r, size: size}
-	decode, mark := byteOrderMark(head)
+	encoding, mark := byteOrderMark(head)
 	s.from = int64(mark)
-	if decode != nil {
+	if encoding != nil {
 		raw, err := s.whole(limit)
 		if err != nil {
 			return nil, err
 		}
-		s.replace(decode(raw))
+		text, err := encoding.NewDecoder().Bytes(raw[:len(raw)-len(raw)%mark])
+		if err != nil {
+			return nil, fmt.Errorf("the text cannot be converted to UTF-8: %w", err)
+		}
+		s.replace(text)
 	}
 	t, err := s.table(ctx, limit, progress)
 	if !errors.Is(err, errNotUTF8) {
@@ -61,7 +65,7 @@ func open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	return t, nil
 }
 
-// whole reads all of the text into memory.
+// whole reads all of the text into memory, to convert it.
 func (s *source) whole(limit int64) ([]byte, error) {
 	n := s.size - s.from
 	if limit > 0 && 3*n > limit {
@@ -75,7 +79,7 @@ func (s *source) replace(text []byte) {
 	*s = source{ReaderAt: bytes.NewReader(text), size: int64(len(text))}
 }
 
-// table reads the source, whose encoding is known.
+// table reads a source that should be UTF-8.
 func (s *source) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
 	head := make([]byte, min(s.size-s.from, sniffSize))
 	if err := readFull(s, head, s.from); err != nil {
@@ -88,17 +92,17 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	} else if s.delim == 0 {
 		s.delim = sniffDelimiter(head, s.eol, int64(len(head)) == s.size-s.from)
 	}
-	v, err := s.look(ctx, func(f float64) { progress(0.4 * f) })
+	v, err := s.detectDialect(ctx, func(f float64) { progress(0.4 * f) })
 	if err != nil {
 		return nil, err
 	}
 	names, renamed := header.Repair(v.names)
-	names, _ = header.Repair(append(names, make([]string, len(v.facts)-len(names))...))
-	plans, err := v.plans(names, s.delim, &limit)
+	names, _ = header.Repair(append(names, make([]string, len(v.stats)-len(names))...))
+	conversions, err := v.conversions(names, s.delim, &limit)
 	if err != nil {
 		return nil, err
 	}
-	columns, err := s.convert(ctx, v, plans, limit, func(f float64) { progress(0.4 + 0.6*f) })
+	columns, err := s.convert(ctx, v, conversions, limit, func(f float64) { progress(0.4 + 0.6*f) })
 	if err != nil {
 		return nil, err
 	}
@@ -112,18 +116,18 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	return t, nil
 }
 
-// plans decides what the columns become, and takes the memory that they need off the limit.
-func (v *survey) plans(names []string, delim byte, limit *int64) ([]plan, error) {
+// conversions decides what the columns become, and takes the memory that they need off the limit.
+func (v *detection) conversions(names []string, delim byte, limit *int64) ([]conversion, error) {
 	rows := v.total()
 	if rows > 1<<32-2 {
 		return nil, fmt.Errorf("the text has %d rows, more than Cardinal reads", rows)
 	}
-	e := newEvidence(v.facts, delim)
-	plans := make([]plan, len(names))
+	e := newEvidence(v.stats, delim)
+	conversions := make([]conversion, len(names))
 	need := int64(0)
 	for i, name := range names {
-		plans[i] = choose(name, &v.facts[i], e, v.row)
-		need += plans[i].width() * int64(rows)
+		conversions[i] = choose(name, &v.stats[i], e, v.row)
+		need += conversions[i].width() * int64(rows)
 	}
 	if *limit > 0 && need > *limit {
 		return nil, fmt.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; close other programs or open a smaller file", need>>20, *limit>>20)
@@ -131,12 +135,12 @@ func (v *survey) plans(names []string, delim byte, limit *int64) ([]plan, error)
 	if *limit > 0 {
 		*limit -= need
 	}
-	return plans, nil
+	return conversions, nil
 }
 
 // notes says what the layout, the quotes and the ragged rows of the text lost or may have lost.
-func (v *survey) notes() []string {
+func (v *detection) notes() []string {
 	r := v.joined()
 	notes := append(slices.Clone(v.layout.notes), v.quoteNotes()...)
-	return append(notes, r.notes(v.total(), v.columns, len(v.facts)-v.columns)...)
+	return append(notes, r.notes(v.total(), v.columns, len(v.stats)-v.columns)...)
 }

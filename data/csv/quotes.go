@@ -14,9 +14,9 @@ func (q *quotes) add(o *quotes) {
 	q.lines += o.lines
 }
 
-// look goes through all records, in the dialect that explains them best. Where quotes do not close as they should,
-// or may have swallowed rows, backslashes are tried as escapes, and quotes as characters like others.
-func (s *source) look(ctx context.Context, progress func(float64)) (*survey, error) {
+// detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as they should,
+// or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like others.
+func (s *source) detectDialect(ctx context.Context, progress func(float64)) (*detection, error) {
 	best, err := s.try(ctx, s.dialect, -1, progress)
 	var quote quoteError
 	if err != nil && !errors.As(err, &quote) {
@@ -25,7 +25,7 @@ func (s *source) look(ctx context.Context, progress func(float64)) (*survey, err
 	if err == nil && best.quotes.literal+best.quotes.swallowed+best.quotes.lines == 0 {
 		return best, nil
 	}
-	most := 0 // ragged rows of another dialect
+	most := 0 // the ragged rows that another dialect may have
 	if err == nil {
 		r := best.joined()
 		most = r.rows(best.total())
@@ -59,42 +59,41 @@ func (s *source) look(ctx context.Context, progress func(float64)) (*survey, err
 	return best, err
 }
 
-// try surveys the source in a dialect.
-func (s *source) try(ctx context.Context, d dialect, most int, progress func(float64)) (*survey, error) {
+// try runs the first pass in a dialect.
+func (s *source) try(ctx context.Context, d dialect, most int, progress func(float64)) (*detection, error) {
 	in := *s
 	in.dialect = d
 	l, err := in.layout()
 	if err != nil {
 		return nil, err
 	}
-	return in.survey(ctx, l, most, progress)
+	return in.detect(ctx, l, most, progress)
 }
 
-// systematic reports whether quotes are the rule: around a name, or around half as many values as there are rows.
-func (v *survey) systematic() bool { return v.layout.quoted || 2*v.quotes.closed > v.total() }
+// systematic reports whether the text quotes by a rule: a name stands between quotes, or at least one value for every two rows.
+func (v *detection) systematic() bool { return v.layout.quoted || 2*v.quotes.closed > v.total() }
 
-// strays reports whether w, which takes quotes for characters, is the better survey of the two. Fields over several lines
-// count as rows only where a row has three fields or more, or tabs between them: fewer commas come about in sentences.
-func (v *survey) strays(w *survey) bool {
+// strays reports whether w, which takes quotes for characters, is the better detection of the two. A quoted field over several lines
+// may be a text with commas. Its lines count as rows only where rows have three fields or more, or tabs between the fields.
+func (v *detection) strays(w *detection) bool {
 	return v.quotes.literal+v.quotes.swallowed > 0 || w.columns > 2 || w.split.delim == '\t'
 }
 
-// quoteNotes says what became of quotes that do not close as they should.
-func (v *survey) quoteNotes() []string {
+// quoteNotes says how quotes were read that do not close as they should.
+func (v *detection) quoteNotes() []string {
 	var notes []string
-	switch n, row := v.quotes.literal, v.row(v.literal); n {
-	case 0:
-	case 1:
-		notes = append(notes, fmt.Sprintf("1 field begins with a quote and has text behind the closing one, in row %d: it is kept with its quotes", row))
-	default:
-		notes = append(notes, fmt.Sprintf("%d fields begin with a quote and have text behind the closing one, the first in row %d: they are kept with their quotes", n, row))
+	note := func(n int, at rowRef, one, many string) {
+		if n == 1 {
+			notes = append(notes, fmt.Sprintf(one, v.row(at)))
+		} else if n > 1 {
+			notes = append(notes, fmt.Sprintf(many, n, v.row(at)))
+		}
 	}
-	switch n, row := v.quotes.swallowed, v.row(v.swallowed); n {
-	case 0:
-	case 1:
-		notes = append(notes, fmt.Sprintf("1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have swallowed rows", row))
-	default:
-		notes = append(notes, fmt.Sprintf("%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows", n, row))
-	}
+	note(v.quotes.literal, v.literal,
+		"1 field begins with a quote and has text behind the closing one, in row %d: it is kept with its quotes",
+		"%d fields begin with a quote and have text behind the closing one, the first in row %d: they are kept with their quotes")
+	note(v.quotes.swallowed, v.swallowed,
+		"1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have swallowed rows",
+		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows")
 	return notes
 }

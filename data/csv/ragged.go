@@ -5,19 +5,19 @@ import "fmt"
 // maxFurther is how many columns beyond the names are kept.
 const maxFurther = 64
 
-// ragged counts the records whose number of fields is not that of the names.
+// ragged counts the records that have fewer or more fields than there are names.
 type ragged struct {
 	short count
-	long  count // with something in a field that is too many
-	empty count // with nothing in the fields that are too many
-	one   int   // of the empty ones: those with a single field too many
-	lost  count // with something beyond the further columns that are kept
+	long  count // with a value in a field beyond the names
+	empty count // with nothing in the fields beyond the names
+	one   int   // of the empty ones: those with a single field beyond the names
+	lost  count // with a value beyond the further columns that are kept
 }
 
-// count is how many rows there are of a kind, and the first of them.
+// count is the number of rows of a kind, and the first of them.
 type count struct {
 	n     int
-	first int // a row of a span; of the table once the spans are joined
+	first int // a row of a block; of the table once the blocks are joined
 }
 
 func (c *count) add(row int) {
@@ -27,7 +27,7 @@ func (c *count) add(row int) {
 	c.n++
 }
 
-// join adds the rows of the next span, which begins at row from.
+// join adds the rows of the next block, which begins at row from.
 func (c *count) join(next count, from int) {
 	if c.n == 0 {
 		c.first = from + next.first
@@ -35,7 +35,7 @@ func (c *count) join(next count, from int) {
 	c.n += next.n
 }
 
-// rows is the number of ragged rows, of which uniform trailing delimiters make none.
+// rows is the number of ragged rows. One trailing delimiter on all rows makes none of them ragged.
 func (r *ragged) rows(all int) int {
 	if r.one == all {
 		return 0
@@ -43,9 +43,9 @@ func (r *ragged) rows(all int) int {
 	return r.short.n + r.long.n + r.empty.n
 }
 
-// look notes a record of another length than that of the names, and returns its width: the fields up to the last one
-// that is not empty.
-func (r *ragged) look(fields []field, columns, row int) (width int) {
+// add counts a record that has fewer or more fields than there are names. It returns the number of fields up to the last one that
+// is not empty.
+func (r *ragged) add(fields []field, columns, row int) (width int) {
 	if len(fields) < columns {
 		r.short.add(row)
 		return len(fields)
@@ -69,8 +69,8 @@ func (r *ragged) look(fields []field, columns, row int) (width int) {
 	return min(width, columns+maxFurther)
 }
 
-// joined is the ragged records of the whole table.
-func (v *survey) joined() ragged {
+// joined counts the ragged records of the whole table.
+func (v *detection) joined() ragged {
 	var all ragged
 	row := 0
 	for i := range v.ragged {
@@ -86,7 +86,7 @@ func (v *survey) joined() ragged {
 	return all
 }
 
-// notes reports the records that are shorter or longer than the header.
+// notes says how many rows are shorter or longer than the header.
 func (r *ragged) notes(rows, columns, further int) []string {
 	var notes []string
 	add := func(c count, what string, args ...any) {

@@ -4,8 +4,8 @@ import "bytes"
 
 const sniffSize = 64 << 10
 
-// sniffDelimiter looks at the head of a text and finds the delimiter that cuts the most records into the same number
-// of fields, two at least. Quotes are respected. A text with none of the delimiters has one column.
+// sniffDelimiter finds the delimiter that cuts the most records at the head of a text into the same number of fields, two at least.
+// Delimiters between quotes do not count. A text with none of the delimiters has one column.
 func sniffDelimiter(head []byte, eol byte, whole bool) byte {
 	best, bestScore := byte(','), 0.0
 	for _, delim := range []byte{',', '\t', ';', '|'} {
@@ -38,16 +38,11 @@ func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
 		}
 		counts[n]++
 	}
-	common, times := 0, 0
-	for n, t := range counts {
-		if t > times || t == times && n > common {
-			common, times = n, t
-		}
-	}
+	common := mostFrequent(counts)
 	if first < 2 && common < 2 {
 		return 0
 	}
-	score := float64(times) / float64(records)
+	score := float64(counts[common]) / float64(records)
 	if common < 2 {
 		score = 0.01
 	}
@@ -56,6 +51,17 @@ func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
 	}
 	// Between equals the delimiter that cuts finer wins, but only just: a comma in every text is not a delimiter.
 	return score + min(0.2, float64(common)/100)
+}
+
+// mostFrequent is the number that was counted most often, the greatest of several.
+func mostFrequent(counts map[int]int) int {
+	common := 0
+	for n, t := range counts {
+		if t > counts[common] || t == counts[common] && n > common {
+			common = n
+		}
+	}
+	return common
 }
 
 // separatorLine recognises the line "sep=;" that Excel writes and reads, and returns its length.

@@ -11,26 +11,26 @@ const (
 	maxRecord = 16 << 20
 )
 
-// span is a piece of the file that starts and ends where a record does.
-type span struct{ from, to int64 }
+// block is a range of bytes of the file that starts and ends where a record does.
+type block struct{ from, to int64 }
 
-// source is the text of a file: valid UTF-8, or checked to be so on the way.
+// source is the text of a file. The first pass checks that it is UTF-8.
 type source struct {
 	io.ReaderAt
 	dialect
-	from, size int64 // where the text starts, behind a byte order mark, and where it ends
+	from, size int64 // the offsets of the text's start, behind a byte order mark, and of its end
 }
 
-// splitter cuts a source into spans.
+// splitter cuts a source into blocks.
 type splitter struct {
 	*source
 	at int64
 }
 
-// next returns the next span and its bytes in buf, or in a larger one; io.EOF at the end.
-func (s *splitter) next(buf []byte) (span, []byte, error) {
+// next returns the next block and its bytes, which lie in buf or in a larger buffer. The error is io.EOF at the end.
+func (s *splitter) next(buf []byte) (block, []byte, error) {
 	if s.at >= s.size {
-		return span{}, buf, io.EOF
+		return block{}, buf, io.EOF
 	}
 	for want := int64(chunkSize); ; want *= 2 {
 		n := int(min(want, s.size-s.at))
@@ -39,34 +39,34 @@ func (s *splitter) next(buf []byte) (span, []byte, error) {
 		}
 		buf = buf[:n]
 		if err := readFull(s, buf, s.at); err != nil {
-			return span{}, buf, err
+			return block{}, buf, err
 		}
 		last := s.at+int64(n) == s.size
 		start, opens := s.lastRecord(buf, last)
 		if n-start > maxRecord {
-			return span{}, buf, s.tooLong(start, opens)
+			return block{}, buf, s.tooLong(start, opens)
 		}
 		end := start
 		if last {
 			if opens >= 0 {
 				line, err := s.line(s.at + int64(opens))
 				if err != nil {
-					return span{}, buf, err
+					return block{}, buf, err
 				}
-				return span{}, buf, quoteError{fmt.Sprintf("the quote that opens in line %d never closes: the file is cut off, or the quote should be doubled", line)}
+				return block{}, buf, quoteError{fmt.Sprintf("the quote that opens in line %d never closes: the file is cut off, or the quote should be doubled", line)}
 			}
 			end = n // the last record needs no line end
 		}
 		if end > 0 {
-			out := span{s.at, s.at + int64(end)}
+			out := block{s.at, s.at + int64(end)}
 			s.at = out.to
 			return out, buf[:end], nil
 		}
 	}
 }
 
-// lastRecord finds where the last, perhaps unfinished, record of b starts, and the quote that is open at the end of b
-// (-1: none). It hops from quote to quote, so that line ends inside quotes do not count. last says that nothing follows b.
+// lastRecord finds the start of the last record of b, which may be unfinished, and the quote that is open at the end of b
+// (-1: none). It goes from quote to quote, so that line ends inside quotes do not count. last says that b ends the text.
 func (d *dialect) lastRecord(b []byte, last bool) (start, opens int) {
 	clear := 0 // from here on b is outside quotes
 	for at := 0; at < len(b) && !d.unquoted; {
@@ -97,7 +97,7 @@ func (d *dialect) lastRecord(b []byte, last bool) (start, opens int) {
 	return start, -1
 }
 
-// quoteError is an error that may be due to a quote that does not quote.
+// quoteError is an error whose cause may be a quote that is a character.
 type quoteError struct{ text string }
 
 func (e quoteError) Error() string { return e.text }

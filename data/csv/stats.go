@@ -2,90 +2,90 @@ package csv
 
 import "strconv"
 
-// shape is what one value can be, as a set bit.
+// shape is the kind of a value, as a set bit.
 type shape uint16
 
 const (
-	shapeInt     shape = 1 << iota
-	shapeDecimal       // with a decimal point
-	shapeComma         // with a decimal comma
-	shapeWritten       // a number with more to it than digits and a decimal sign: see written
+	shapeInt       shape = 1 << iota
+	shapeDecimal         // with a decimal point
+	shapeComma           // with a decimal comma
+	shapeFormatted       // a number with more than digits and a decimal sign
 	shapeFloat
 	shapeBool
 	shapeDate     // year first
 	shapeYearLast // day or month first
 	shapeStamp
 	shapeText
-	shapeBig    // a text: an integer beyond 64 bits
-	shapeMarker // NA and the like
+	shapeBig  // a text: an integer beyond 64 bits
+	shapeNull // NA and the like
 )
 
-const numeric = shapeInt | shapeDecimal | shapeComma | shapeWritten | shapeFloat
+const numeric = shapeInt | shapeDecimal | shapeComma | shapeFormatted | shapeFloat
 
-// seen counts values that are not empty.
+// seen counts values that are not empty, and the texts among them.
 type seen struct{ values, texts int }
 
-// facts is all that has been seen of a column.
-type facts struct {
+// stats are the statistics of a column, from which its type is chosen.
+type stats struct {
 	shapes  shape
 	seen    seen
-	skipped bool // values were passed over, because most before them were texts
-	text    string
-	at      place           // of that text, the first
-	markers [len(marks)]int // by marker
-	digits  int             // most of a number without a decimal sign, without leading zeros
-	point   reading         // of the numbers with one, if it is a point
-	comma   reading         // if it is a comma
-	forms   forms           // what stands around the numbers
+	skipped bool                // values were passed over, because most values before them were texts
+	text    string              // the first text
+	at      rowRef              // the row of the first text
+	nulls   [len(nullTexts)]int // by nullText
+	digits  int                 // the most digits of a number without a decimal sign
+	point   reading             // of the numbers with a sign, if a point is the decimal sign
+	comma   reading             // of the numbers with a sign, if a comma is the decimal sign
+	affixes affixes
 
-	notDMY   bool
-	notMDY   bool
-	fraction int // most digits of a fraction of a second
-	zoned    bool
-	local    bool
-	shifted  bool
-	farTime  bool // a time that nanoseconds cannot reach
+	notDMY   bool // some date has no reading with the day first
+	notMDY   bool // some date has no reading with the month first
+	fraction int  // the most digits of a fraction of a second
+	zoned    bool // some time has a zone
+	local    bool // some time has none
+	shifted  bool // some zone is an offset other than 0
+	farTime  bool // a 64-bit count of nanoseconds cannot hold some time
 }
 
-func (f *facts) merge(g *facts) {
+func (f *stats) merge(g *stats) {
 	f.shapes |= g.shapes
 	f.seen.values, f.seen.texts = f.seen.values+g.seen.values, f.seen.texts+g.seen.texts
 	f.skipped = f.skipped || g.skipped
 	if g.at.before(f.at) {
 		f.text, f.at = g.text, g.at
 	}
-	for i, n := range g.markers {
-		f.markers[i] += n
+	for i, n := range g.nulls {
+		f.nulls[i] += n
 	}
 	f.digits = max(f.digits, g.digits)
 	f.point.merge(&g.point)
 	f.comma.merge(&g.comma)
-	f.forms.merge(&g.forms)
+	f.affixes.merge(&g.affixes)
 	f.notDMY, f.notMDY = f.notDMY || g.notDMY, f.notMDY || g.notMDY
 	f.fraction = max(f.fraction, g.fraction)
 	f.zoned, f.local, f.shifted = f.zoned || g.zoned, f.local || g.local, f.shifted || g.shifted
 	f.farTime = f.farTime || g.farTime
 }
 
-// noteText takes in a value that see called a text.
-func (f *facts) noteText(b []byte, at place) {
+// noteText adds a value that see called a text.
+func (f *stats) noteText(b []byte, at rowRef) {
 	if f.seen.texts++; f.at.row == 0 {
 		f.text, f.at = string(b[:min(len(b), 100)]), at
 	}
 }
 
-// mostlyTexts reports whether so many values since before are texts that the rest of the span need not be looked at.
-func (f *facts) mostlyTexts(before seen) bool {
+// mostlyTexts reports whether most values since before are texts, so that the rest of the block can be passed over.
+func (f *stats) mostlyTexts(before seen) bool {
 	texts := f.seen.texts - before.texts
-	if texts <= textsOfSpan || 2*texts <= f.seen.values-before.values {
+	if texts <= textsOfBlock || 2*texts <= f.seen.values-before.values {
 		return false
 	}
 	f.skipped = true
 	return true
 }
 
-// see takes in one value that is not empty.
-func (f *facts) see(b []byte) shape {
+// see adds one value that is not empty.
+func (f *stats) see(b []byte) shape {
 	f.seen.values++
 	b = trim(b)
 	s := shapeText
@@ -100,7 +100,7 @@ func (f *facts) see(b []byte) shape {
 	return s
 }
 
-func (f *facts) seeNumber(b []byte) shape {
+func (f *stats) seeNumber(b []byte) shape {
 	i := 0
 	if b[0] == '-' {
 		i = 1
@@ -134,22 +134,22 @@ func (f *facts) seeNumber(b []byte) shape {
 	return f.seeOther(b)
 }
 
-// seeOther takes in what is neither a plain number nor a date.
-func (f *facts) seeOther(b []byte) shape {
-	if isBool(b) {
+// seeOther adds a value that is neither a plain number nor a date.
+func (f *stats) seeOther(b []byte) shape {
+	if truth(b) >= 0 {
 		return shapeBool
 	}
-	if m := marker(b); m >= 0 {
-		f.markers[m]++
-		return shapeMarker
+	if m := nullText(b); m >= 0 {
+		f.nulls[m]++
+		return shapeNull
 	}
 	if isInfinity(b) {
 		return shapeFloat
 	}
-	return f.seeWritten(b)
+	return f.seeFormatted(b)
 }
 
-func (f *facts) seeInt(b []byte, from, whole int) shape {
+func (f *stats) seeInt(b []byte, from, whole int) shape {
 	if whole > 1 && b[from] == '0' {
 		return shapeText // a code: its zeros matter
 	}
@@ -166,7 +166,7 @@ func (f *facts) seeInt(b []byte, from, whole int) shape {
 	return shapeInt
 }
 
-func (f *facts) seeDecimal(b []byte, from, whole, places int, sign byte) shape {
+func (f *stats) seeDecimal(b []byte, from, whole, places int, sign byte) shape {
 	if whole > 1 && b[from] == '0' {
 		return shapeText
 	}
@@ -197,7 +197,7 @@ func zero(b []byte) bool {
 	return true
 }
 
-func (f *facts) seeExponent(b []byte, e, from int) shape {
+func (f *stats) seeExponent(b []byte, e, from int) shape {
 	if e-from > 1 && b[from] == '0' && b[from+1] != '.' {
 		return shapeText
 	}
@@ -220,7 +220,7 @@ func (f *facts) seeExponent(b []byte, e, from int) shape {
 	return shapeFloat
 }
 
-func (f *facts) seeDate(b []byte) shape {
+func (f *stats) seeDate(b []byte) shape {
 	if _, ok := isoDate(b); ok {
 		return shapeDate
 	}

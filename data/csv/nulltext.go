@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// marks are the values that mean "nothing" in a column of numbers, dates or truth values.
-var marks = [...]string{
+// nullTexts are the texts that stand for null in a column of numbers, dates or truth values.
+var nullTexts = [...]string{
 	"NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "NaN", "nan", `\N`, "None", "none", "-", "--", "–", "—", "?", ".",
 	"#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
 }
 
-// marker is the index of b in marks, -1 where it is none of them.
-func marker(b []byte) int {
+// nullText is the index of b in nullTexts, -1 where b is none of them.
+func nullText(b []byte) int {
 	if len(b) > len("#VALUE!") {
 		return -1
 	}
-	for i, m := range marks {
+	for i, m := range nullTexts {
 		if string(b) == m {
 			return i
 		}
@@ -24,13 +24,13 @@ func marker(b []byte) int {
 	return -1
 }
 
-// markerNote says which values became null, and how many; "" where none did.
-func (f *facts) markerNote() string {
+// nullNote says which texts became null, and how many of each; "" where none did.
+func (f *stats) nullNote() string {
 	var parts []string
 	all := 0
-	for i, n := range f.markers {
+	for i, n := range f.nulls {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%d)", marks[i], n))
+			parts = append(parts, fmt.Sprintf("%s (%d)", nullTexts[i], n))
 			all += n
 		}
 	}
@@ -42,8 +42,6 @@ func (f *facts) markerNote() string {
 	}
 	return fmt.Sprintf("%d values read as null: %s", all, strings.Join(parts, ", "))
 }
-
-func isBool(b []byte) bool { return truth(b) >= 0 }
 
 // truth is 1 for true, 0 for false, in any case, and -1 for anything else.
 func truth(b []byte) int {

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/currency"
 )
 
-// written is a number as people write it: signs, a currency, per cent, brackets around what is negative.
-type written struct {
-	body     []byte // digits and the signs between them; ' stands for any blank that does not break a line
+// formatted is a number with signs, a currency, per cent, or brackets that make it negative.
+type formatted struct {
+	body     []byte // digits and the signs between them; ' stands for any no-break space
 	currency []byte
 	negative bool
 	before   bool // the currency stands before the number
@@ -20,12 +20,12 @@ type written struct {
 	plus     bool
 }
 
-// longestWritten is how many bytes a number may take.
-const longestWritten = 64
+// longestFormatted is the most bytes of a formatted number.
+const longestFormatted = 64
 
-// parseWritten takes a number apart. The digits and the signs between them are not looked at.
-func parseWritten(b []byte) (w written, ok bool) {
-	if len(b) > longestWritten {
+// parseFormatted takes a number apart. It does not check the digits and the signs between them: read does.
+func parseFormatted(b []byte) (w formatted, ok bool) {
+	if len(b) > longestFormatted {
 		return w, false
 	}
 	b = bytes.TrimSpace(b)
@@ -60,7 +60,7 @@ func parseWritten(b []byte) (w written, ok bool) {
 }
 
 // takeParens removes brackets around the whole number.
-func (w *written) takeParens(b []byte) []byte {
+func (w *formatted) takeParens(b []byte) []byte {
 	if n := len(b); n > 2 && b[0] == '(' && b[n-1] == ')' {
 		w.parens, w.negative = true, true
 		return bytes.TrimSpace(b[1 : n-1])
@@ -69,7 +69,7 @@ func (w *written) takeParens(b []byte) []byte {
 }
 
 // takeSign removes one sign from the start.
-func (w *written) takeSign(b []byte) (rest []byte, signed bool) {
+func (w *formatted) takeSign(b []byte) (rest []byte, signed bool) {
 	switch {
 	case w.parens || len(b) == 0:
 		return b, false
@@ -87,8 +87,8 @@ func (w *written) takeSign(b []byte) (rest []byte, signed bool) {
 	return b, false
 }
 
-// takeUnit takes in what stands before or behind the number: nothing, a currency, or a per cent sign.
-func (w *written) takeUnit(b []byte, before bool) bool {
+// takeUnit reads the text before or behind the number: nothing, a currency, or a per cent sign.
+func (w *formatted) takeUnit(b []byte, before bool) bool {
 	unit := bytes.TrimSpace(b)
 	switch {
 	case len(unit) == 0:
@@ -105,7 +105,7 @@ func (w *written) takeUnit(b []byte, before bool) bool {
 	return false
 }
 
-// isCurrency reports whether b is a sign of a currency, alone or with letters as in US$, or a code such as EUR.
+// isCurrency reports whether b is a currency sign, alone or with letters as in US$, or a code such as EUR.
 func isCurrency(b []byte) bool {
 	signs, letters := 0, 0
 	for rest := b; len(rest) > 0; {
@@ -134,7 +134,7 @@ func isCurrency(b []byte) bool {
 	return err == nil
 }
 
-// plainBlanks writes ' for every blank that does not break a line and for the apostrophe of typography.
+// plainBlanks writes ' for every no-break space and every typographic apostrophe.
 func plainBlanks(b []byte) []byte {
 	for _, c := range b {
 		if c >= utf8.RuneSelf {
@@ -147,14 +147,14 @@ func plainBlanks(b []byte) []byte {
 	return b
 }
 
-// figures is what the digits of a number are, if its decimal sign is a certain one.
-type figures struct {
+// numeral describes the digits of a number for one decimal sign.
+type numeral struct {
 	whole, places int  // digits
-	group         byte // what groups thousands, 0 for nothing
+	group         byte // the grouping separator, 0 for none
 }
 
-// read looks at the digits with a point or a comma as the decimal sign, and reports whether they are a number then.
-func (w *written) read(sign byte) (f figures, ok bool) {
+// read describes the digits with a point or a comma as the decimal sign. ok is false where they are no number then.
+func (w *formatted) read(sign byte) (f numeral, ok bool) {
 	whole, rest, pointed := bytes.Cut(w.body, []byte{sign})
 	for _, c := range rest {
 		if c-'0' > 9 {
@@ -185,8 +185,8 @@ func (w *written) read(sign byte) (f figures, ok bool) {
 	return f, true
 }
 
-// fits reports whether a group of so many digits can stand before others: three at most in the first one, three in the
-// others, or two as in India.
+// fits reports whether a group of the given number of digits may follow so many groups and be followed by one. The first group has
+// one to three digits, the others three, or two as in India.
 func fits(digits, groups int) bool {
 	if groups == 0 {
 		return digits >= 1 && digits <= 3
@@ -194,8 +194,8 @@ func fits(digits, groups int) bool {
 	return digits == 3 || digits == 2
 }
 
-// decimal is the number as an integer of 10^-scale. A number in per cent is so many hundredths.
-func (w *written) decimal(sign byte, scale int) (int64, bool) {
+// decimal is the number as an integer of 10^-scale. A per cent is a hundredth.
+func (w *formatted) decimal(sign byte, scale int) (int64, bool) {
 	f, ok := w.read(sign)
 	places := f.places
 	if w.percent {
@@ -217,8 +217,8 @@ func (w *written) decimal(sign byte, scale int) (int64, bool) {
 	return v, true
 }
 
-// plain is the number as strconv reads it.
-func (w *written) plain(sign byte) []byte {
+// plain is the number in the form that strconv reads.
+func (w *formatted) plain(sign byte) []byte {
 	out := make([]byte, 0, len(w.body)+4)
 	if w.negative {
 		out = append(out, '-')
@@ -237,9 +237,9 @@ func (w *written) plain(sign byte) []byte {
 	return out
 }
 
-// seeWritten takes in a number with more to it than digits and a decimal sign.
-func (f *facts) seeWritten(b []byte) shape {
-	w, ok := parseWritten(b)
+// seeFormatted adds a number with more than digits and a decimal sign.
+func (f *stats) seeFormatted(b []byte) shape {
+	w, ok := parseFormatted(b)
 	if !ok {
 		return shapeText
 	}
@@ -250,24 +250,24 @@ func (f *facts) seeWritten(b []byte) shape {
 	}
 	f.point.see(p, point)
 	f.comma.see(c, comma)
-	f.forms.see(&w)
-	return shapeWritten
+	f.affixes.see(&w)
+	return shapeFormatted
 }
 
-// phone reports whether a number with a plus sign may be that of a telephone.
-func phone(f figures) bool { return f.whole >= 9 && f.places == 0 && f.group != '.' && f.group != ',' }
+// phone reports whether a number with a plus sign may be a telephone number.
+func phone(f numeral) bool { return f.whole >= 9 && f.places == 0 && f.group != '.' && f.group != ',' }
 
-// reading is what the numbers of a column are, if their decimal sign is a certain one.
+// reading describes the numbers of a column for one decimal sign.
 type reading struct {
-	no      bool // one of them is no number then
-	digits  int  // most before the decimal sign
-	places  int  // most behind it
-	grouped bool // another sign groups thousands
-	signs   bool // that sign is a point or a comma
-	blanks  bool // it is a blank
+	no      bool // a value is no number with this sign
+	digits  int  // the most digits before the sign
+	places  int  // the most digits behind the sign
+	grouped bool // some numbers have grouped digits
+	signs   bool // a point or a comma groups digits
+	blanks  bool // a blank groups digits
 }
 
-func (r *reading) see(f figures, ok bool) {
+func (r *reading) see(f numeral, ok bool) {
 	if !ok {
 		r.no = true
 		return
@@ -283,17 +283,17 @@ func (r *reading) merge(o *reading) {
 	r.digits, r.places = max(r.digits, o.digits), max(r.places, o.places)
 }
 
-// forms counts what stands around the numbers of a column.
-type forms struct {
+// affixes counts the texts before and behind the numbers of a column.
+type affixes struct {
 	currency             string
-	several              bool // more than one currency
-	currencies, percents int  // numbers with one
+	several              bool // there is more than one currency
+	currencies, percents int  // the numbers with a currency, and with a per cent sign
 	parens, pluses       bool
 	before, after        bool // where the currency stands
 	spaced               bool
 }
 
-func (f *forms) see(w *written) {
+func (f *affixes) see(w *formatted) {
 	if len(w.currency) > 0 {
 		f.take(string(w.currency))
 		f.currencies++
@@ -305,14 +305,14 @@ func (f *forms) see(w *written) {
 	f.parens, f.pluses = f.parens || w.parens, f.pluses || w.plus
 }
 
-func (f *forms) take(currency string) {
+func (f *affixes) take(currency string) {
 	if f.currency == "" {
 		f.currency = currency
 	}
 	f.several = f.several || currency != "" && currency != f.currency
 }
 
-func (f *forms) merge(g *forms) {
+func (f *affixes) merge(g *affixes) {
 	f.take(g.currency)
 	f.several = f.several || g.several
 	f.currencies, f.percents = f.currencies+g.currencies, f.percents+g.percents
