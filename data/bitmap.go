@@ -18,8 +18,8 @@ func (b Bitmap) Get(i int) bool { return b == nil || b[i>>6]>>(i&63)&1 == 1 }
 // Set marks row i.
 func (b Bitmap) Set(i int) { b[i>>6] |= 1 << (i & 63) }
 
-// Except marks the rows whose code is not null.
-func Except[C uint8 | uint16 | uint32](codes []C, null C) Bitmap {
+// NotEqual marks the rows whose code is not null.
+func NotEqual[C uint8 | uint16 | uint32](codes []C, null C) Bitmap {
 	b := NewBitmap(len(codes))
 	for w := range b {
 		word := uint64(0)
@@ -35,8 +35,8 @@ func Except[C uint8 | uint16 | uint32](codes []C, null C) Bitmap {
 	return b
 }
 
-// missing yields those of the first n rows that are not marked.
-func (b Bitmap) missing(n int) iter.Seq[int] {
+// nulls yields those of the first n rows that are not marked.
+func (b Bitmap) nulls(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for w, word := range b {
 			for word = ^word; word != 0; word &= word - 1 {

@@ -43,20 +43,20 @@ func (c Codes) At(i int) uint32 {
 // Bytes is the memory the codes take.
 func (c Codes) Bytes() int { return len(c.U8) + 2*len(c.U16) + 4*len(c.U32) }
 
-// span is the least and the greatest code of the rows, of which there must be one.
-func (c Codes) span() (least, most int64) {
+// minMax is the least and the greatest code of the rows, of which there must be one.
+func (c Codes) minMax() (least, most int64) {
 	switch {
 	case c.U8 != nil:
-		return span(c.U8)
+		return minMax(c.U8)
 	case c.U16 != nil:
-		return span(c.U16)
+		return minMax(c.U16)
 	}
-	return span(c.U32)
+	return minMax(c.U32)
 }
 
-// span is the least and the greatest of some values, of which there must be one. Two chains of comparisons wait for each other
+// minMax is the least and the greatest of some values, of which there must be one. Two chains of comparisons wait for each other
 // half as often as one.
-func span[T uint8 | uint16 | uint32 | int8 | int16 | int32 | int64](values []T) (least, most int64) {
+func minMax[T uint8 | uint16 | uint32 | int8 | int16 | int32 | int64](values []T) (least, most int64) {
 	low, high := values[0], values[0]
 	lower, higher := low, high
 	for ; len(values) > 1; values = values[2:] {

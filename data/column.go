@@ -19,7 +19,7 @@ type Column struct {
 	Scale int  // Decimal: places after the point; Timestamp: digits of the fraction of a second
 	UTC   bool // Timestamp: an instant, not a local time of day
 
-	Format Format // of numbers, as the file wrote them
+	Format NumberFormat // of numbers, as the file wrote them
 
 	Codes  Codes
 	Base   int64
@@ -55,7 +55,7 @@ func NewInts[T int8 | int16 | int32 | int64](name string, t Type, scale int, val
 	}
 	if codes-1 >= math.MaxUint32 || c.Base > c.Min {
 		c.Base = 0
-		for i := range c.Valid.missing(c.Rows) {
+		for i := range c.Valid.nulls(c.Rows) {
 			values[i] = 0
 		}
 		c.Wide = widen(values)
@@ -90,14 +90,14 @@ func findRange[T int8 | int16 | int32 | int64](c *Column, values []T) {
 		return
 	}
 	if c.Valid == nil {
-		c.Min, c.Max = span(values)
+		c.Min, c.Max = minMax(values)
 		return
 	}
 	c.Min, c.Max = math.MaxInt64, math.MinInt64
 	for w, word := range c.Valid {
 		some := values[w*64 : min(w*64+64, len(values))]
 		if word == ^uint64(0) {
-			least, most := span(some)
+			least, most := minMax(some)
 			c.Min, c.Max = min(c.Min, least), max(c.Max, most)
 			continue
 		}
@@ -113,7 +113,7 @@ func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Colum
 	for i, v := range values {
 		out[i] = C(int64(v) - c.Base)
 	}
-	for i := range c.Valid.missing(c.Rows) {
+	for i := range c.Valid.nulls(c.Rows) {
 		out[i] = 0
 	}
 	return out
@@ -263,4 +263,15 @@ func (c *Column) Bytes() int {
 		}
 	}
 	return n
+}
+
+// NumberFormat is how the numbers of a column were written in the file, beside their digits. The zero NumberFormat adds nothing.
+type NumberFormat struct {
+	Currency string // a symbol or a code; "": none
+	After    bool   // the currency stands behind the number
+	Spaced   bool   // a blank stands between the number and the currency
+	Percent  bool   // the number 0.3 is written 30%
+	Grouped  bool   // thousands are grouped
+	Parens   bool   // the number -100 is written (100)
+	Plus     bool   // the number 10 is written +10
 }

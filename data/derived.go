@@ -6,7 +6,7 @@ import "math"
 func NewCodes(name string, t Type, scale int, codes Codes) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Codes: codes, Rows: codes.Len()}
 	if c.Rows > 0 {
-		c.Min, c.Max = codes.span()
+		c.Min, c.Max = codes.minMax()
 	}
 	return c
 }
@@ -17,7 +17,7 @@ func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 	c := &Column{Name: name, Type: t, Scale: scale, Wide: values, Rows: len(values)}
 	c.setValid(valid)
 	findRange(c, values)
-	for i := range c.Valid.missing(c.Rows) {
+	for i := range c.Valid.nulls(c.Rows) {
 		values[i] = 0
 	}
 	return c
@@ -29,7 +29,7 @@ const infinity = 0x7ff << 52 // as the bits of a float
 func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
 	c.setValid(valid)
-	for i := range c.Valid.missing(c.Rows) {
+	for i := range c.Valid.nulls(c.Rows) {
 		values[i] = math.NaN() // which is in no range
 	}
 	least, most := uint64(math.MaxUint64), uint64(0) // magnitudes, as bits, which are in the order of the magnitudes
@@ -45,7 +45,7 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 		c.LowBit = max(int(least>>52), 1) - 1075
 		c.HighBit = max(int(most>>52), 1) - 1022
 	}
-	for i := range c.Valid.missing(c.Rows) {
+	for i := range c.Valid.nulls(c.Rows) {
 		values[i] = 0
 	}
 	return c
@@ -116,11 +116,11 @@ func (c *Column) WithCodes(codes Codes) *Column {
 	}
 	switch {
 	case codes.U8 != nil:
-		out.setValid(Except(codes.U8, uint8(null)))
+		out.setValid(NotEqual(codes.U8, uint8(null)))
 	case codes.U16 != nil:
-		out.setValid(Except(codes.U16, uint16(null)))
+		out.setValid(NotEqual(codes.U16, uint16(null)))
 	default:
-		out.setValid(Except(codes.U32, null))
+		out.setValid(NotEqual(codes.U32, null))
 	}
 	return &out
 }

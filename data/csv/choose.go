@@ -16,7 +16,7 @@ type conversion struct {
 	order     byte // Date: 0 year first, 'd' day first, 'm' month first
 	sign      byte // of numbers: the decimal sign
 	formatted bool // some numbers have more than digits and a decimal sign
-	format    data.Format
+	format    data.NumberFormat
 	note      string
 }
 

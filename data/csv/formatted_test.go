@@ -78,8 +78,8 @@ func TestWrittenNumbers(t *testing.T) {
 }
 
 // formatText is a format with the fields that are set.
-func formatText(f data.Format) string {
-	if f == (data.Format{}) {
+func formatText(f data.NumberFormat) string {
+	if f == (data.NumberFormat{}) {
 		return ""
 	}
 	var parts []string

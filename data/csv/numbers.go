@@ -124,8 +124,8 @@ func (p *conversion) assume(f *stats, why string) {
 }
 
 // format is the number format of a column. A currency that most numbers lack is not part of it.
-func (f *affixes) format(grouped bool, numbers int) data.Format {
-	format := data.Format{Percent: f.percents > 0, Grouped: grouped, Parens: f.parens, Plus: f.pluses}
+func (f *affixes) format(grouped bool, numbers int) data.NumberFormat {
+	format := data.NumberFormat{Percent: f.percents > 0, Grouped: grouped, Parens: f.parens, Plus: f.pluses}
 	if 2*f.currencies >= numbers {
 		format.Currency, format.After, format.Spaced = f.currency, f.after && !f.before, f.spaced
 	}

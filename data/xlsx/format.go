@@ -10,8 +10,8 @@ import (
 )
 
 // formatOf reads how a number format such as #,##0.00 [$€-407];(#,##0.00) writes numbers beside their digits.
-func formatOf(code string) data.Format {
-	var f data.Format
+func formatOf(code string) data.NumberFormat {
+	var f data.NumberFormat
 	sections := strings.SplitN(code, ";", 3)
 	digits, blank := false, false
 	last := byte(0) // of the placeholders and commas
@@ -99,7 +99,7 @@ func isCurrency(s string) bool {
 }
 
 // common is what two formats share.
-func common(a, b data.Format) data.Format {
+func common(a, b data.NumberFormat) data.NumberFormat {
 	if a.Currency != b.Currency {
 		a.Currency = ""
 	}

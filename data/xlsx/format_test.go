@@ -7,7 +7,7 @@ import (
 )
 
 func TestFormatOf(t *testing.T) {
-	for code, want := range map[string]data.Format{
+	for code, want := range map[string]data.NumberFormat{
 		`General`:            {},
 		`0.00`:               {},
 		`#,##0`:              {Grouped: true},
@@ -42,14 +42,14 @@ func TestFormatOfAColumn(t *testing.T) {
 		`<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="10"/><xf numFmtId="14"/></cellXfs></styleSheet>`}
 	for name, c := range map[string]struct {
 		cells []string
-		want  data.Format
+		want  data.NumberFormat
 	}{
-		"money":   {[]string{`<c s="1"><v>1</v></c>`, `<c t="e"><v>#N/A</v></c>`, `<c s="1"><v>2</v></c>`}, data.Format{Currency: "$", Grouped: true}},
-		"shared":  {[]string{`<c s="1"><v>1</v></c>`, `<c s="2"><v>1</v></c>`, `<c s="1"><v>1</v></c>`}, data.Format{Grouped: true}},
-		"nothing": {[]string{`<c s="3"><v>1</v></c>`, `<c><v>1</v></c>`, `<c s="3"><v>1</v></c>`}, data.Format{}},
-		"shares":  {[]string{`<c s="3"><v>0.25</v></c>`, `<c s="3"><v>0.5</v></c>`}, data.Format{Percent: true}},
-		"dates":   {[]string{`<c s="4"><v>44197</v></c>`}, data.Format{}},
-		"texts":   {[]string{`<c s="1"><v>1</v></c>`, `<c t="str"><v>x</v></c>`}, data.Format{}},
+		"money":   {[]string{`<c s="1"><v>1</v></c>`, `<c t="e"><v>#N/A</v></c>`, `<c s="1"><v>2</v></c>`}, data.NumberFormat{Currency: "$", Grouped: true}},
+		"shared":  {[]string{`<c s="1"><v>1</v></c>`, `<c s="2"><v>1</v></c>`, `<c s="1"><v>1</v></c>`}, data.NumberFormat{Grouped: true}},
+		"nothing": {[]string{`<c s="3"><v>1</v></c>`, `<c><v>1</v></c>`, `<c s="3"><v>1</v></c>`}, data.NumberFormat{}},
+		"shares":  {[]string{`<c s="3"><v>0.25</v></c>`, `<c s="3"><v>0.5</v></c>`}, data.NumberFormat{Percent: true}},
+		"dates":   {[]string{`<c s="4"><v>44197</v></c>`}, data.NumberFormat{}},
+		"texts":   {[]string{`<c s="1"><v>1</v></c>`, `<c t="str"><v>x</v></c>`}, data.NumberFormat{}},
 	} {
 		table, err := read(book(t, rowsOf(append([]string{`<c s="1" t="s"><v>0</v></c>`}, c.cells...)...), styles), "")
 		if err != nil {

@@ -26,7 +26,7 @@ type cell struct {
 	number  float64
 	text    uint32 // code in workbook.texts
 	rounded bool   // the file has more digits than the number
-	format  *data.Format
+	format  *data.NumberFormat
 }
 
 // grid is the cells of a sheet by column. Rows without a cell are left out, so that a cell far down costs nothing.
@@ -51,8 +51,8 @@ type cells struct {
 	heads   []cell             // of the header's rows, as far down as there are some
 	counts  [kindError + 1]int // below the header
 	rounded int
-	format  data.Format  // what the numbers share
-	latest  *data.Format // of the number put last
+	format  data.NumberFormat  // what the numbers share
+	latest  *data.NumberFormat // of the number put last
 }
 
 type run struct {

@@ -10,7 +10,7 @@ import (
 // style is what a cell's number format says about its number.
 type style struct {
 	kind   styleKind
-	format data.Format
+	format data.NumberFormat
 }
 
 type styleKind uint8
@@ -77,11 +77,11 @@ func builtin(id []byte) style {
 	case n >= 18 && n <= 21, n >= 32 && n <= 35, n >= 45 && n <= 47, n == 55, n == 56:
 		return style{kind: styleTime}
 	case n == 3, n == 4:
-		return style{format: data.Format{Grouped: true}}
+		return style{format: data.NumberFormat{Grouped: true}}
 	case n == 9, n == 10:
-		return style{format: data.Format{Percent: true}}
+		return style{format: data.NumberFormat{Percent: true}}
 	case n >= 5 && n <= 8, n >= 37 && n <= 44:
-		return style{format: data.Format{Grouped: true, Parens: true}}
+		return style{format: data.NumberFormat{Grouped: true, Parens: true}}
 	}
 	return style{}
 }

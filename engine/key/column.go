@@ -18,7 +18,7 @@ type Column struct {
 	// Exact says that every code occurs in some row, so that Card is the number of groups of the column alone.
 	Exact bool
 	// Format is how the file wrote the numbers that the labels are.
-	Format data.Format
+	Format data.NumberFormat
 
 	label  func(code uint32) data.Value
 	order  func(a, b uint32) int // by label, null last
@@ -71,7 +71,7 @@ func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 	}
 	var valid data.Bitmap
 	if first > 0 {
-		valid = data.Except(null, 0)
+		valid = data.NotEqual(null, 0)
 	}
 	out := data.NewWide(c.source.Name, c.source.Type, c.source.Scale, values, valid)
 	out.UTC = c.source.UTC

@@ -51,15 +51,15 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 
 // format picks the places of a measure's floats: two below the unit for large figures, more for small ones. written is
 // how the file wrote the numbers that are aggregated.
-func (c *Crosstab) format(m int, written data.Format) Format {
+func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	switch c.Measures[m].Show {
 	case query.AsIs, query.Running:
 	case query.Rank:
 		return Format{}
 	default:
-		return Format{Places: 1, Format: data.Format{Percent: true}}
+		return Format{Places: 1, NumberFormat: data.NumberFormat{Percent: true}}
 	}
-	f := Format{Format: written}
+	f := Format{NumberFormat: written}
 	v := c.figure(0, 0, m)
 	if v.Type != data.Float {
 		f.Places = v.Scale

@@ -41,7 +41,7 @@ func (a *Axis) format(n int) Format {
 	if a.Nodes[n].Depth == 0 {
 		return Format{}
 	}
-	return Format{Places: Shortest, Format: a.keys[a.Nodes[n].Depth-1].Format}
+	return Format{Places: Shortest, NumberFormat: a.keys[a.Nodes[n].Depth-1].Format}
 }
 
 // Path is the labels from the outermost field down to node n.

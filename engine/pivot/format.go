@@ -12,7 +12,7 @@ import (
 // Format is how the figures of one measure, or the labels of one field, are written on the screen and in workbooks.
 type Format struct {
 	Places      int // digits after the point of a float, or Shortest
-	data.Format     // as the file wrote the numbers; a share is in per cent, too
+	data.NumberFormat     // as the file wrote the numbers; a share is in per cent, too
 }
 
 // Shortest is as many places as the float takes to be told from its neighbours.
@@ -40,7 +40,7 @@ func (f Format) Text(v data.Value) string {
 // Label writes v as a label. Its digits are grouped only where the file grouped them: a year is 2024, not 2,024.
 func (f Format) Label(v data.Value) string {
 	switch {
-	case f.Format == data.Format{} || !v.Type.Numeric() || !finite(v):
+	case f.NumberFormat == data.NumberFormat{} || !v.Type.Numeric() || !finite(v):
 		return Label(v)
 	case f.Grouped:
 		return f.around(group(f.digits(v)))
@@ -134,7 +134,7 @@ func (f Format) unit(number, currency string) string {
 func (f Format) Excel(v data.Value) string {
 	switch v.Type {
 	case data.Int, data.Decimal, data.Float:
-		if f.Places == Shortest && v.Type == data.Float && f.Format == (data.Format{}) {
+		if f.Places == Shortest && v.Type == data.Float && f.NumberFormat == (data.NumberFormat{}) {
 			return ""
 		}
 		return f.excel("#,##0", v)
@@ -153,7 +153,7 @@ func (f Format) ExcelLabel(v data.Value) string {
 		return f.Excel(v)
 	case f.Grouped:
 		return f.excel("#,##0", v)
-	case f.Format == data.Format{} && v.Type != data.Decimal:
+	case f.NumberFormat == data.NumberFormat{} && v.Type != data.Decimal:
 		return ""
 	}
 	return f.excel("0", v)

@@ -57,5 +57,5 @@ func (l Listing) Cell(row, col int) Cell {
 		return Cell{Role: RowLabel, Value: data.IntValue(int64(at) + 1)}
 	}
 	c := l.Table.Columns[col]
-	return Cell{Role: Body, Value: c.Value(at), Format: Format{Places: Shortest, Format: c.Format}}
+	return Cell{Role: Body, Value: c.Value(at), Format: Format{Places: Shortest, NumberFormat: c.Format}}
 }

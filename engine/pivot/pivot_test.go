@@ -150,7 +150,7 @@ func TestSortTopAndShares(t *testing.T) {
 }
 
 func TestFormat(t *testing.T) {
-	percent := data.Format{Percent: true}
+	percent := data.NumberFormat{Percent: true}
 	decimal := func(n int64, scale int) data.Value {
 		return data.Value{Type: data.Decimal, Int: int128.From(n), Scale: scale}
 	}
@@ -163,18 +163,18 @@ func TestFormat(t *testing.T) {
 		{pivot.Format{}, data.IntValue(999), "999"},
 		{pivot.Format{Places: 2}, data.FloatValue(-1234.5), "-1,234.50"},
 		{pivot.Format{Places: 2}, data.FloatValue(1e-9), "1e-09"},
-		{pivot.Format{Places: 1, Format: percent}, data.FloatValue(0.12345), "12.3%"},
-		{pivot.Format{Places: pivot.Shortest, Format: percent}, data.FloatValue(0.07), "7%"},
-		{pivot.Format{Format: percent}, decimal(300, 3), "30.0%"},
-		{pivot.Format{Format: percent}, decimal(-3, 1), "-30%"},
-		{pivot.Format{Format: percent}, data.IntValue(12), "1,200%"},
-		{pivot.Format{Format: data.Format{Currency: "$"}}, decimal(-123450, 2), "-$1,234.50"},
-		{pivot.Format{Format: data.Format{Currency: "€", After: true, Spaced: true}}, decimal(3450, 2), "34.50 €"},
-		{pivot.Format{Format: data.Format{Currency: "CHF", Spaced: true}}, data.IntValue(5), "CHF 5"},
-		{pivot.Format{Places: 2, Format: data.Format{Currency: "$", Parens: true}}, data.FloatValue(-5.125), "($5.12)"},
-		{pivot.Format{Format: data.Format{Plus: true}}, data.IntValue(10), "+10"},
-		{pivot.Format{Format: data.Format{Plus: true}}, decimal(0, 2), "0.00"},
-		{pivot.Format{Format: data.Format{Currency: "$"}}, data.FloatValue(math.Inf(1)), "Infinity"},
+		{pivot.Format{Places: 1, NumberFormat: percent}, data.FloatValue(0.12345), "12.3%"},
+		{pivot.Format{Places: pivot.Shortest, NumberFormat: percent}, data.FloatValue(0.07), "7%"},
+		{pivot.Format{NumberFormat: percent}, decimal(300, 3), "30.0%"},
+		{pivot.Format{NumberFormat: percent}, decimal(-3, 1), "-30%"},
+		{pivot.Format{NumberFormat: percent}, data.IntValue(12), "1,200%"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "$"}}, decimal(-123450, 2), "-$1,234.50"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "€", After: true, Spaced: true}}, decimal(3450, 2), "34.50 €"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "CHF", Spaced: true}}, data.IntValue(5), "CHF 5"},
+		{pivot.Format{Places: 2, NumberFormat: data.NumberFormat{Currency: "$", Parens: true}}, data.FloatValue(-5.125), "($5.12)"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, data.IntValue(10), "+10"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, decimal(0, 2), "0.00"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "$"}}, data.FloatValue(math.Inf(1)), "Infinity"},
 		{pivot.Format{}, data.Value{}, ""},
 	} {
 		if got := c.f.Text(c.v); got != c.want {
@@ -186,17 +186,17 @@ func TestFormat(t *testing.T) {
 // TestFormatOfLabels groups the digits of labels only where the file did.
 func TestFormatOfLabels(t *testing.T) {
 	for _, c := range []struct {
-		f    data.Format
+		f    data.NumberFormat
 		v    data.Value
 		want string
 	}{
-		{data.Format{}, data.IntValue(2024), "2024"},
-		{data.Format{Grouped: true}, data.IntValue(2024), "2,024"},
-		{data.Format{Currency: "$"}, data.IntValue(2024), "$2024"},
-		{data.Format{Percent: true}, data.FloatValue(0.5), "50%"},
-		{data.Format{Percent: true}, data.Value{}, "(blank)"},
+		{data.NumberFormat{}, data.IntValue(2024), "2024"},
+		{data.NumberFormat{Grouped: true}, data.IntValue(2024), "2,024"},
+		{data.NumberFormat{Currency: "$"}, data.IntValue(2024), "$2024"},
+		{data.NumberFormat{Percent: true}, data.FloatValue(0.5), "50%"},
+		{data.NumberFormat{Percent: true}, data.Value{}, "(blank)"},
 	} {
-		if got := (pivot.Format{Places: pivot.Shortest, Format: c.f}).Label(c.v); got != c.want {
+		if got := (pivot.Format{Places: pivot.Shortest, NumberFormat: c.f}).Label(c.v); got != c.want {
 			t.Errorf("%v shows as %q, want %q", c.v, got, c.want)
 		}
 	}
@@ -210,19 +210,19 @@ func TestExcelFormat(t *testing.T) {
 		want string
 	}{
 		{pivot.Format{}, data.IntValue(1), "#,##0"},
-		{pivot.Format{Format: data.Format{Currency: "$"}}, cents, `"$"#,##0.00`},
-		{pivot.Format{Format: data.Format{Currency: "€", After: true, Spaced: true}}, cents, `#,##0.00 "€"`},
-		{pivot.Format{Format: data.Format{Percent: true}}, data.Value{Type: data.Decimal, Scale: 3}, "0.0%"},
-		{pivot.Format{Format: data.Format{Parens: true}}, cents, "#,##0.00_);(#,##0.00)"},
-		{pivot.Format{Format: data.Format{Plus: true}}, data.IntValue(1), "+#,##0;-#,##0;#,##0"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "$"}}, cents, `"$"#,##0.00`},
+		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "€", After: true, Spaced: true}}, cents, `#,##0.00 "€"`},
+		{pivot.Format{NumberFormat: data.NumberFormat{Percent: true}}, data.Value{Type: data.Decimal, Scale: 3}, "0.0%"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Parens: true}}, cents, "#,##0.00_);(#,##0.00)"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, data.IntValue(1), "+#,##0;-#,##0;#,##0"},
 		{pivot.Format{Places: pivot.Shortest}, data.FloatValue(1), ""},
-		{pivot.Format{Places: pivot.Shortest, Format: data.Format{Currency: "$"}}, data.FloatValue(1), `"$"#,##0.00########`},
+		{pivot.Format{Places: pivot.Shortest, NumberFormat: data.NumberFormat{Currency: "$"}}, data.FloatValue(1), `"$"#,##0.00########`},
 	} {
 		if got := c.f.Excel(c.v); got != c.want {
 			t.Errorf("%v has the code %q, want %q", c.f, got, c.want)
 		}
 	}
-	if got := (pivot.Format{Format: data.Format{Currency: "$"}}).ExcelLabel(data.IntValue(1)); got != `"$"0` {
+	if got := (pivot.Format{NumberFormat: data.NumberFormat{Currency: "$"}}).ExcelLabel(data.IntValue(1)); got != `"$"0` {
 		t.Errorf("a label has the code %q", got)
 	}
 }

@@ -34,7 +34,7 @@ type checklist struct {
 	notice *widget.Label
 
 	all    session.Choices
-	format data.Format // of the values
+	format data.NumberFormat // of the values
 	shown  []data.Value
 	more   bool // values that match are not listed
 	ticked map[data.Value]bool

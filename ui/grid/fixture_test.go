@@ -118,7 +118,7 @@ func sales() *sheet {
 			default:
 				cell.Value = data.FloatValue(float64(x%1000)/1000 - 0.1)
 				cell.Value.Rounded = x%5 == 0
-				cell.Format = pivot.Format{Places: 1, Format: data.Format{Percent: true}}
+				cell.Format = pivot.Format{Places: 1, NumberFormat: data.NumberFormat{Percent: true}}
 			}
 			row = append(row, cell)
 		}

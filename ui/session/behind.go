@@ -133,7 +133,7 @@ func behind(listed, n int, path []data.Value) string {
 	}
 	labels := make([]string, len(path))
 	for i, v := range path {
-		labels[i] = view.LabelText(v, data.Format{})
+		labels[i] = view.LabelText(v, data.NumberFormat{})
 	}
 	if len(labels) == 0 {
 		labels = []string{"the grand total"}

@@ -112,7 +112,7 @@ func (f Filter) example() string {
 	if f.Format.Percent {
 		return "12.5%"
 	}
-	return pivot.Format{Places: 1, Format: f.Format}.Text(data.FloatValue(1234.5))
+	return pivot.Format{Places: 1, NumberFormat: f.Format}.Text(data.FloatValue(1234.5))
 }
 
 // periods are the forms of a bound that name more than an instant, and how long that lasts.

@@ -34,17 +34,17 @@ func TestBoundsReadWhatIsPrinted(t *testing.T) {
 	for i := range days {
 		days[i] = r.Int64N(years) - 700_000
 	}
-	written := func(name string, c *data.Column, f data.Format) *data.Column {
+	written := func(name string, c *data.Column, f data.NumberFormat) *data.Column {
 		c.Name, c.Format = name, f
 		return c
 	}
 	for _, c := range []*data.Column{
-		written("share", data.NewInts("", data.Decimal, 3, whole(1<<40), nil), data.Format{Percent: true}),
-		written("shares", data.NewInts("", data.Decimal, 1, whole(1<<40), nil), data.Format{Percent: true}),
-		written("rate", data.NewFloats("", slices.Clone(floats), nil), data.Format{Percent: true, Plus: true}),
-		written("dollars", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.Format{Currency: "$", Parens: true, Grouped: true}),
-		written("euros", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.Format{Currency: "€", After: true, Spaced: true}),
-		written("change", data.NewInts("", data.Int, 0, whole(1<<40), nil), data.Format{Currency: "CHF", Spaced: true, Plus: true}),
+		written("share", data.NewInts("", data.Decimal, 3, whole(1<<40), nil), data.NumberFormat{Percent: true}),
+		written("shares", data.NewInts("", data.Decimal, 1, whole(1<<40), nil), data.NumberFormat{Percent: true}),
+		written("rate", data.NewFloats("", slices.Clone(floats), nil), data.NumberFormat{Percent: true, Plus: true}),
+		written("dollars", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.NumberFormat{Currency: "$", Parens: true, Grouped: true}),
+		written("euros", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.NumberFormat{Currency: "€", After: true, Spaced: true}),
+		written("change", data.NewInts("", data.Int, 0, whole(1<<40), nil), data.NumberFormat{Currency: "CHF", Spaced: true, Plus: true}),
 		data.NewInts("int", data.Int, 0, whole(math.MaxInt64), nil),
 		data.NewInts("price", data.Decimal, 2, whole(1<<50), nil),
 		data.NewInts("tiny", data.Decimal, 9, whole(1<<60), nil),
@@ -143,8 +143,8 @@ func TestReversedRange(t *testing.T) {
 
 // TestBoundsOfWrittenNumbers types what the file wrote around numbers, and what belongs to another column.
 func TestBoundsOfWrittenNumbers(t *testing.T) {
-	share := Filter{Type: data.Decimal, Format: data.Format{Percent: true}}
-	money := Filter{Type: data.Decimal, Format: data.Format{Currency: "$", Parens: true}}
+	share := Filter{Type: data.Decimal, Format: data.NumberFormat{Percent: true}}
+	money := Filter{Type: data.Decimal, Format: data.NumberFormat{Currency: "$", Parens: true}}
 	for _, tc := range []struct {
 		f    Filter
 		text string

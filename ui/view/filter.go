@@ -23,7 +23,7 @@ type Filter struct {
 	Column string
 	Type   data.Type
 	Kind   FilterKind
-	Format data.Format // as the file wrote the numbers, and as bounds may be written
+	Format data.NumberFormat // as the file wrote the numbers, and as bounds may be written
 
 	Values  []data.Value // List: what is chosen; null stands for the rows without a value
 	Exclude bool         // List: the chosen values are left out instead of kept

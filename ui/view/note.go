@@ -74,7 +74,7 @@ func place(at []At, there func([]At) int) string {
 	}
 	labels := make([]string, len(at))
 	for i, a := range at {
-		labels[i] = LabelText(a.Label, data.Format{})
+		labels[i] = LabelText(a.Label, data.NumberFormat{})
 	}
 	column := strings.Join(labels, " · ")
 	if there == nil || there(at) == len(at) {

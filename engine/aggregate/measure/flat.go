@@ -202,7 +202,7 @@ func some(counts []uint32) data.Bitmap {
 	if full(counts) {
 		return nil
 	}
-	return data.Except(counts, 0)
+	return data.NotEqual(counts, 0)
 }
 
 func full(counts []uint32) bool {

@@ -56,13 +56,13 @@ type Plan struct {
 func (p *Plan) Expect(groups int) { p.groups = groups }
 
 // Format is how the figures of measure i are written: like the numbers of its column, if they are of the same unit.
-func (p *Plan) Format(i int) data.Format {
+func (p *Plan) Format(i int) data.NumberFormat {
 	m := p.measures[i]
 	switch m.Func {
 	case query.Sum, query.Avg, query.Min, query.Max, query.Median, query.Quantile, query.Stddev, query.StddevPop, query.First, query.Last, query.Mode:
 		return m.column.Format
 	}
-	return data.Format{}
+	return data.NumberFormat{}
 }
 
 // add returns the place of k in Kinds.
