@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -52,10 +50,10 @@ func newResult(w *window) *result {
 			w.tip.Show(text, at, height)
 		}
 	}
-	r.grid.OnPainted = func(time.Duration) { w.painted() }
-	r.grid.OnCopied = func(cells int, err error) {
+	r.grid.OnPainted = w.painted
+	r.grid.OnCopied = func(err error) {
 		if err != nil {
-			w.Say(session.Message{Error: true, Text: session.Sentence(err)})
+			w.Say(session.Failure(err))
 		}
 	}
 	r.grid.OnSecondaryTapped = r.menu

@@ -71,7 +71,6 @@ func newStage(t testing.TB) *stage {
 	s.AddZone(s.left)
 	s.AddZone(s.right)
 	s.OnBegin = func() { s.log = append(s.log, "begin") }
-	s.OnEnd = func() { s.log = append(s.log, "end") }
 	s.OnOutside = func(payload any) { s.log = append(s.log, fmt.Sprint("outside ", payload)) }
 	top := canvas.NewRectangle(nil)
 	top.SetMinSize(fyne.NewSize(0, bar))

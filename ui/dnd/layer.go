@@ -15,7 +15,6 @@ const threshold = 5
 // UI goroutine only.
 type Layer struct {
 	OnBegin   func()            // a drag begins
-	OnEnd     func()            // it ended, whichever way
 	OnOutside func(payload any) // the payload was dropped where no zone is
 
 	zones   []Zone
@@ -155,9 +154,6 @@ func (l *Layer) clear() {
 	l.root.Remove(l.ghost)
 	l.mark.Hide()
 	l.ghost, l.payload, l.over = nil, nil, nil
-	if l.OnEnd != nil {
-		l.OnEnd()
-	}
 }
 
 func where(o fyne.CanvasObject) fyne.Position {

@@ -20,7 +20,7 @@ func TestDrop(t *testing.T) {
 		t.Errorf("the mark is at %v, %v", at, size)
 	}
 	s.End()
-	s.happened("left offer false", "right offer false", "right out", "end", "right drop x at 10,10")
+	s.happened("left offer false", "right offer false", "right out", "right drop x at 10,10")
 	s.clean()
 }
 
@@ -28,9 +28,9 @@ func TestDropOutside(t *testing.T) {
 	s := newStage(t)
 	s.drag("x", 50, 50, 150, 250)
 	s.End()
-	s.happened("left offer true", "right offer true", "begin", "left offer false", "right offer false", "end", "outside x")
+	s.happened("left offer true", "right offer true", "begin", "left offer false", "right offer false", "outside x")
 	s.clean()
-	s.OnOutside, s.OnBegin, s.OnEnd = nil, nil, nil // nobody has to listen
+	s.OnOutside, s.OnBegin = nil, nil // nobody has to listen
 	s.drag("x", 50, 50, 150, -500)
 	s.End()
 	s.clean()
@@ -40,7 +40,7 @@ func TestRefusedDrop(t *testing.T) {
 	s := newStage(t)
 	s.drag("heavy", 150, 50, 210, 50)
 	s.End()
-	s.happened("left offer true", "begin", "left offer false", "right offer false", "end", "outside heavy")
+	s.happened("left offer true", "begin", "left offer false", "right offer false", "outside heavy")
 }
 
 func TestThreshold(t *testing.T) {
@@ -90,7 +90,7 @@ func TestCancel(t *testing.T) {
 	if !s.Cancel() || s.Cancel() {
 		t.Error("a drag is cancelled once")
 	}
-	s.happened("left offer false", "right offer false", "left out", "end")
+	s.happened("left offer false", "right offer false", "left out")
 	s.clean()
 	s.drag("x", 90, 50, 250, 50) // the button is still down
 	s.End()
@@ -99,7 +99,7 @@ func TestCancel(t *testing.T) {
 	s.drag("x", 50, 50, 250, 50)
 	s.log = nil
 	s.End()
-	s.happened("left offer false", "right offer false", "right out", "end", "right drop x at 50,50")
+	s.happened("left offer false", "right offer false", "right out", "right drop x at 50,50")
 }
 
 // TestNoMark carries over a zone that wants no insertion mark.

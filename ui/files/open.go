@@ -32,7 +32,7 @@ func (f *Files) AskOpen() {
 	d := dialog.NewFileOpen(func(chosen fyne.URIReadCloser, err error) {
 		switch {
 		case err != nil:
-			f.window.Say(session.Message{Error: true, Text: session.Sentence(err)})
+			f.window.Say(session.Failure(err))
 		case chosen != nil:
 			path := chosen.URI().Path()
 			_ = chosen.Close() // only its name is wanted

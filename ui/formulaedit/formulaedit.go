@@ -110,9 +110,7 @@ func (f *editor) insert(text string) {
 	f.entry.SetText(string(runes[:at]) + text + string(runes[at:]))
 	f.entry.CursorColumn = at + len([]rune(text))
 	f.entry.Refresh()
-	if c := fyne.CurrentApp().Driver().CanvasForObject(f.entry); c != nil {
-		c.Focus(f.entry)
-	}
+	input.Focus(f.entry)
 }
 
 // check says under the text what is wrong with it, or what the chip will say.

@@ -1,8 +1,6 @@
 package glyph
 
 import (
-	"math"
-
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/shaping"
 )
@@ -12,11 +10,10 @@ type Face struct {
 	// Ready is called, from another goroutine, when a rune that was drawn as a box may be drawn properly now.
 	Ready func()
 
-	size            float32
-	own             *font.Face
-	substitutes     []*font.Face
-	bold            bool
-	ascent, descent int
+	size        float32
+	own         *font.Face
+	substitutes []*font.Face
+	bold        bool
 
 	ascii [128]*glyph
 	other map[rune]*glyph
@@ -38,11 +35,6 @@ func NewFace(f *Font, size float32, bold bool, substitutes ...*Font) *Face {
 	for _, s := range substitutes {
 		face.substitutes = append(face.substitutes, font.NewFace(s.parsed))
 	}
-	scale := size / float32(face.own.Upem())
-	if ext, ok := face.own.FontHExtents(); ok {
-		face.ascent = int(math.Ceil(float64(ext.Ascender * scale)))
-		face.descent = int(math.Ceil(float64(-ext.Descender * scale)))
-	}
 	for r := '0'; r <= '9'; r++ {
 		face.digit = max(face.digit, face.load(r).advance)
 	}
@@ -54,12 +46,6 @@ func NewFace(f *Font, size float32, bold bool, substitutes ...*Font) *Face {
 	}
 	return face
 }
-
-// Ascent and Descent are the parts of a line above and below the baseline, in pixels.
-func (f *Face) Ascent() int { return f.ascent }
-
-// Descent is the part of a line below the baseline, in pixels.
-func (f *Face) Descent() int { return f.descent }
 
 // Has reports whether the font itself has a rune.
 func (f *Face) Has(r rune) bool {

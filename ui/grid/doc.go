@@ -7,7 +7,7 @@
 // device pixels, so row 9,999,999 of ten million is where it should be. Only visible cells are asked for; nothing the
 // widget does takes time in proportion to the number of rows, except copying a selection, which happens in a goroutine.
 //
-// The package is split by what can be tested without a screen: layout (where everything is), span (what is selected),
+// The package is split by what can be tested without a screen: layout (where everything is), selection (what is selected),
 // column (how wide), tsv (what is copied) hold plain numbers; paint* turn them into pixels; mouse and keys turn events
 // into them.
 package grid

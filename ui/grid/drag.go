@@ -38,9 +38,6 @@ const unsteady = 5
 // DragEnd is called by the toolkit.
 func (g *Grid) DragEnd() {
 	p := g.press
-	if p.zone == onBorder && p.moved >= 1 && g.OnColumnResized != nil && p.col < len(g.cols) {
-		g.OnColumnResized(p.col, g.cols[p.col].width)
-	}
 	g.endDrag()
 	if p.moved < unsteady && (p.zone == onHeader || p.zone == onFold || p.zone == onBody) {
 		g.Tapped(&fyne.PointEvent{Position: p.pos})
@@ -106,9 +103,8 @@ func (g *Grid) extendTo(x, y int) {
 	if !ok {
 		col = l.cols() - 1
 	}
-	if head := (cellAt{row, col}); g.sel.some && head != g.sel.head {
-		g.sel.head = head
-		g.selected()
+	if g.sel.some {
+		g.sel.head = cellAt{row, col}
 	}
 }
 

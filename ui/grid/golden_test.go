@@ -27,7 +27,7 @@ func TestGoldens(t *testing.T) {
 		{"dark", theme.VariantDark, 1, func(g *Grid) { g.SetArrows([]pivot.Arrow{{Col: 2}}) }},
 		{"scrolled", theme.VariantLight, 1.5, func(g *Grid) {
 			g.lay.x, g.lay.y = 300, 55
-			g.sel = span{anchor: cellAt{7, 4}, head: cellAt{8, 5}, some: true}
+			g.sel = selection{anchor: cellAt{7, 4}, head: cellAt{8, 5}, some: true}
 		}},
 		{"single", theme.VariantLight, 2, func(g *Grid) { g.SetSource(single()); g.Select(4, 2) }},
 	} {

@@ -3,7 +3,6 @@ package grid
 import (
 	"image"
 	"sync/atomic"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -41,27 +40,24 @@ const (
 type Grid struct {
 	widget.BaseWidget
 
-	OnSelect          func(row, col int)                                  // another cell became the active one
 	OnActivate        func(row, col int)                                  // a cell was double-clicked, or Enter pressed on it
 	OnHeaderTapped    func(col int)                                       // the lowest header of a column was tapped
 	OnFold            func(axis Axis, node int)                           // the triangle of a label was tapped
 	OnSecondaryTapped func(row, col int, at fyne.Position)                // the other button, or the menu key; at is on the canvas
-	OnCopied          func(cells int, err error)                          // a copy by the keyboard or Copy is done, or was refused
-	OnPainted         func(sinceSet time.Duration)                        // the first frame of a new source is on the screen
+	OnCopied          func(err error)                                     // a copy by the keyboard or Copy is done, or was refused
+	OnPainted         func()                                              // the first frame of a new source is on the screen
 	OnClipped         func(text string, at fyne.Position, height float32) // the pointer is on a text that is cut, in a cell at a place of the canvas; "": no longer
-	OnColumnResized   func(col int, width float32)                        // a column was given a width by hand
 
 	src    Source
 	lay    layout
 	m      *metrics
 	cols   []column
 	chosen map[string]float32 // widths chosen by hand, by column key
-	sel    span
+	sel    selection
 
 	arrows []pivot.Arrow // headings that the rows are sorted by
 
-	stale  bool // cols are not of src
-	setAt  time.Time
+	stale  bool        // cols are not of src
 	fresh  bool        // no frame of src was painted
 	rescan atomic.Bool // a refresh for found glyphs is on its way
 
@@ -94,9 +90,9 @@ func (g *Grid) Source() Source { return g.src }
 // same: as many header rows and label columns, with the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
-	g.src, g.stale, g.fresh, g.setAt = src, true, true, time.Now()
+	g.src, g.stale, g.fresh = src, true, true
 	if !keep {
-		g.lay.x, g.lay.y, g.sel, g.arrows = 0, 0, span{}, nil
+		g.lay.x, g.lay.y, g.sel, g.arrows = 0, 0, selection{}, nil
 	}
 	g.endDrag()
 	g.hover.reset()
@@ -157,21 +153,6 @@ func (g *Grid) heading(col int) int {
 		}
 	}
 	return 0
-}
-
-// ScrollTo brings a cell into view.
-func (g *Grid) ScrollTo(row, col int) {
-	if !g.sync() {
-		return
-	}
-	g.lay.reveal(min(max(row, 0), g.lay.rows-1), min(max(col, 0), g.lay.cols()-1))
-	g.redraw()
-}
-
-// Selection returns the first and the last row and column selected, both included, and whether there are any.
-func (g *Grid) Selection() (firstRow, firstCol, lastRow, lastCol int, ok bool) {
-	a, b := g.sel.bounds()
-	return a.row, a.col, b.row, b.col, g.sel.some
 }
 
 // Active is the cell that the keyboard moves, false where there is none.

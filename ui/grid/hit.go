@@ -62,7 +62,7 @@ func (g *Grid) at(pos fyne.Position) hit {
 	h.row, h.col, h.zone = row, col, onBody
 	if row < l.headRows {
 		h.zone = onHeader
-		h.col = g.spanStart(row, col)
+		h.col = g.mergedStart(row, col)
 	}
 	if c := g.cell(h.row, h.col); c.Fold != pivot.NoFold && g.onTriangle(h, &c) {
 		h.zone = onFold
@@ -84,8 +84,8 @@ func (g *Grid) bordered(row, col int) bool {
 	return !continues(&c)
 }
 
-// spanStart is the first column in view of the header cell that covers a column.
-func (g *Grid) spanStart(row, col int) int {
+// mergedStart is the first column in view of the header cell that covers a column.
+func (g *Grid) mergedStart(row, col int) int {
 	first, _ := g.lay.visibleCols()
 	for col > first && col > g.lay.labels {
 		if c := g.cell(row, col); !c.Repeat {
@@ -96,8 +96,8 @@ func (g *Grid) spanStart(row, col int) int {
 	return col
 }
 
-// spanEnd is the last column of the header cell that covers a column.
-func (g *Grid) spanEnd(row, col int) int {
+// mergedEnd is the last column of the header cell that covers a column.
+func (g *Grid) mergedEnd(row, col int) int {
 	for col+1 < g.lay.cols() {
 		if c := g.cell(row, col+1); !c.Repeat {
 			break

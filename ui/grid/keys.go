@@ -15,10 +15,7 @@ func (g *Grid) FocusGained() {
 		if g.numbered() {
 			first.col = min(g.lay.labels, last.col)
 		}
-		g.sel = span{anchor: first, head: first, some: true}.within(first, last)
-		if g.sel.some {
-			g.selected()
-		}
+		g.sel = selection{anchor: first, head: first, some: true}.within(first, last)
 	}
 	g.redraw()
 }
@@ -143,7 +140,6 @@ func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 
 // move takes the active cell to another, and the whole selection unless it is to be extended.
 func (g *Grid) move(to cellAt, extend bool) {
-	before := g.sel
 	first, last := g.bodyCells()
 	if !extend || !g.sel.some {
 		g.sel.anchor = to
@@ -152,18 +148,8 @@ func (g *Grid) move(to cellAt, extend bool) {
 	g.sel = g.sel.within(first, last)
 	if g.sel.some {
 		g.lay.reveal(g.sel.head.row, g.sel.head.col)
-		if before != g.sel {
-			g.selected()
-		}
 	}
 	g.redraw()
-}
-
-// selected tells that another cell is active.
-func (g *Grid) selected() {
-	if g.OnSelect != nil {
-		g.OnSelect(g.sel.head.row, g.sel.head.col)
-	}
 }
 
 // menuKey opens what the other mouse button would.

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"cardinal/engine/pivot"
+	"cardinal/ui/input"
 )
 
 // doubleTap is how soon a second tap must follow.
@@ -41,7 +42,9 @@ func (t *tapped) twice(h hit) bool {
 
 // MouseDown is called by the toolkit.
 func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
-	g.focus()
+	if !g.focused {
+		input.Focus(g)
+	}
 	if ev.Button != desktop.MouseButtonPrimary {
 		return
 	}
@@ -123,7 +126,7 @@ func (g *Grid) tapHeader(h hit) {
 	if first.row > last.row {
 		return
 	}
-	g.sel = span{anchor: cellAt{last.row, g.spanEnd(h.row, h.col)}, head: cellAt{first.row, h.col}, some: true}
+	g.sel = selection{anchor: cellAt{last.row, g.mergedEnd(h.row, h.col)}, head: cellAt{first.row, h.col}, some: true}
 	g.redraw()
 }
 
@@ -170,12 +173,5 @@ func (g *Grid) Scrolled(ev *fyne.ScrollEvent) {
 	if x != g.lay.x || y != g.lay.y {
 		g.hoverText(hit{x: -1})
 		g.redraw()
-	}
-}
-
-// focus takes the keyboard.
-func (g *Grid) focus() {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil && !g.focused {
-		c.Focus(g)
 	}
 }

@@ -2,7 +2,6 @@ package grid
 
 import (
 	"image"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -74,8 +73,8 @@ func (g *Grid) generate(w, h int) image.Image {
 	}
 	if g.fresh {
 		g.fresh = false
-		if f, set := g.OnPainted, g.setAt; f != nil {
-			fyne.Do(func() { f(time.Since(set)) }) // the frame is on the screen by then
+		if g.OnPainted != nil {
+			fyne.Do(g.OnPainted) // the frame is on the screen by then
 		}
 	}
 	return g.frame

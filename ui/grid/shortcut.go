@@ -3,6 +3,8 @@ package grid
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"cardinal/ui/input"
 )
 
 // TypedShortcut is called by the toolkit. The grid leaves shortcuts that it does not know to the window.
@@ -19,9 +21,7 @@ func (g *Grid) TypedShortcut(s fyne.Shortcut) {
 			return
 		}
 	}
-	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(g).(fyne.Shortcutable); ok {
-		c.TypedShortcut(s)
-	}
+	input.PassShortcut(g, s)
 }
 
 func (g *Grid) custom(s *desktop.CustomShortcut) bool {
@@ -49,21 +49,13 @@ func (g *Grid) SelectAll() {
 		return
 	}
 	first, last := g.bodyCells()
-	g.sel = span{anchor: last, head: first, some: true}.within(first, last)
+	g.sel = selection{anchor: last, head: first, some: true}.within(first, last)
 	g.redraw()
 }
 
-// CopyText is the selection as lines of fields with tabs between them, with the row labels and column headers where
-// they are asked for. It is "" where nothing or far too much is selected.
-func (g *Grid) CopyText(withHeaders bool) string {
-	if g.src == nil || !g.sel.some || checkCopy(g.sel.cells()) != nil {
-		return ""
-	}
-	first, last := g.sel.bounds()
-	return tsv(g.src, first, last, withHeaders)
-}
-
-// Copy puts CopyText on the clipboard. A large selection is written in a goroutine of its own; OnCopied tells the end.
+// Copy puts the selection on the clipboard as lines of fields with tabs between them, with the row labels and column headers where
+// they are asked for. A large selection is written in a goroutine of its own; OnCopied tells the end. A selection of more than
+// copyLimit cells is refused.
 func (g *Grid) Copy(withHeaders bool) {
 	if g.src == nil || !g.sel.some {
 		return
@@ -74,7 +66,7 @@ func (g *Grid) Copy(withHeaders bool) {
 			fyne.CurrentApp().Clipboard().SetContent(s)
 		}
 		if g.OnCopied != nil {
-			g.OnCopied(cells, err)
+			g.OnCopied(err)
 		}
 	}
 	if err := checkCopy(cells); err != nil {

@@ -1,5 +1,5 @@
-// Package input sees to it that Esc always means something: a text entry that hands it on, and the way by which
-// other widgets do.
+// Package input is the keyboard: a text entry that hands Esc on, and the ways by which a widget takes the keyboard and gives keys that
+// it has no use for to the window.
 //
-// It must not know what is typed nor what Esc does.
+// It must not know what is typed nor what a key does.
 package input

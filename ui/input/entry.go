@@ -40,11 +40,43 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 
 // TypedShortcut implements fyne.Shortcutable.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
-	if k, ok := s.(*desktop.CustomShortcut); ok && len(k.KeyName) == 1 {
-		if c, ok := fyne.CurrentApp().Driver().CanvasForObject(e).(fyne.Shortcutable); ok {
-			c.TypedShortcut(s)
-			return
-		}
+	if k, ok := s.(*desktop.CustomShortcut); ok && len(k.KeyName) == 1 && PassShortcut(e, s) {
+		return
 	}
 	e.Entry.TypedShortcut(s)
 }
+
+// Pass gives a key that a focused widget has no use for to the window, which the toolkit only does while nothing has the focus.
+func Pass(from fyne.CanvasObject, ev *fyne.KeyEvent) {
+	if c := canvasOf(from); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(ev)
+	}
+}
+
+// PassShortcut gives a shortcut that a focused widget has no use for to the window, and reports whether the widget is on one.
+func PassShortcut(from fyne.CanvasObject, s fyne.Shortcut) bool {
+	c, ok := canvasOf(from).(fyne.Shortcutable)
+	if ok {
+		c.TypedShortcut(s)
+	}
+	return ok
+}
+
+// Focus gives the keyboard to a widget that is on a window.
+func Focus(w fyne.Focusable) {
+	if c := canvasOf(w.(fyne.CanvasObject)); c != nil {
+		c.Focus(w)
+	}
+}
+
+// Unfocus takes the keyboard away from a widget, and reports whether the widget had it.
+func Unfocus(w fyne.Focusable) bool {
+	c := canvasOf(w.(fyne.CanvasObject))
+	if c == nil || c.Focused() != w {
+		return false
+	}
+	c.Unfocus()
+	return true
+}
+
+func canvasOf(o fyne.CanvasObject) fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(o) }

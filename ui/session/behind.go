@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -63,11 +62,11 @@ func (s *Session) Behind(row, col int) {
 			r.Title = behind(len(rows), n, append(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col)...))
 			return r, nil
 		},
-		s.showRows)
+		said(s, s.screen.ShowRows))
 }
 
 // SortRows puts rows behind a figure into the next order by a column of the table.
-func (s *Session) SortRows(r *Rows, col int) { s.sort(r, col, s.showRows) }
+func (s *Session) SortRows(r *Rows, col int) { s.sort(r, col, s.screen.ShowRows) }
 
 // Whole is the rows of the open table in the order that was chosen for them, nil before there is a table.
 func (s *Session) Whole() *Rows { return s.whole }
@@ -77,16 +76,10 @@ func (s *Session) SortWhole(col int) {
 	if s.whole == nil {
 		return
 	}
-	s.sort(s.whole, col, func(r *Rows, err error) {
-		switch {
-		case errors.Is(err, context.Canceled):
-		case err != nil:
-			s.screen.Say(Message{Error: true, Text: Sentence(err)})
-		default:
-			s.whole = r
-			if s.answer == nil && s.State().Empty() {
-				s.screen.ShowAnswer(nil)
-			}
+	s.sort(s.whole, col, func(r *Rows) {
+		s.whole = r
+		if s.answer == nil && s.State().Empty() {
+			s.screen.ShowAnswer(nil)
 		}
 	})
 }
@@ -96,7 +89,7 @@ func whole(t *data.Table) *Rows {
 	return &Rows{Listing: l, found: l, Sort: RowSort{Col: -1}}
 }
 
-func (s *Session) sort(r *Rows, col int, show func(*Rows, error)) {
+func (s *Session) sort(r *Rows, col int, show func(*Rows)) {
 	order := r.Sort.next(col, r.Table.Columns[col].Type.Numeric())
 	start(s, &s.rows, Work{What: "Sorting the rows", Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
@@ -109,17 +102,7 @@ func (s *Session) sort(r *Rows, col int, show func(*Rows, error)) {
 			sorted.Listing, err = r.found.Sorted(ctx, order.Col, order.Desc)
 			return &sorted, err
 		},
-		show)
-}
-
-func (s *Session) showRows(r *Rows, err error) {
-	switch {
-	case errors.Is(err, context.Canceled):
-	case err != nil:
-		s.screen.Say(Message{Error: true, Text: Sentence(err)})
-	default:
-		s.screen.ShowRows(r)
-	}
+		said(s, show))
 }
 
 // behind says which rows are listed.

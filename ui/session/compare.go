@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 
 	"cardinal/engine"
 	"cardinal/profiler"
@@ -23,13 +22,5 @@ func (s *Session) Compare() {
 		func(ctx context.Context, report func(string, float64)) (*profiler.Comparison, error) {
 			return s.engine.Compare(ctx, table, a.Answer, engine.RunOptions{Progress: func(p engine.Progress) { report(p.Stage, p.Done) }})
 		},
-		func(c *profiler.Comparison, err error) {
-			switch {
-			case errors.Is(err, context.Canceled):
-			case err != nil:
-				s.screen.Say(Message{Error: true, Text: Sentence(err)})
-			default:
-				s.screen.ShowComparison(c)
-			}
-		})
+		said(s, s.screen.ShowComparison))
 }

@@ -47,7 +47,7 @@ func (s *Session) opened(t *data.Table, err error) {
 		s.screen.Say(Message{Error: true, Text: Sentence(err) + " " + s.table.Name + " is still open."})
 		return
 	case err != nil:
-		s.screen.Say(Message{Error: true, Text: Sentence(err)})
+		s.screen.Say(Failure(err))
 		return
 	}
 	s.run.stop()
@@ -85,7 +85,7 @@ func (s *Session) SaveRows(path, format string, r *Rows) {
 func (s *Session) Spares(path string) bool {
 	err := export.CheckSource(path, s.table.Path)
 	if err != nil {
-		s.screen.Say(Message{Error: true, Text: Sentence(err)})
+		s.screen.Say(Failure(err))
 	}
 	return err == nil
 }
@@ -96,15 +96,9 @@ func (s *Session) saving(path string, save func(context.Context) (lost string, e
 	}
 	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (string, error) { return save(ctx) },
-		func(lost string, err error) {
-			switch {
-			case errors.Is(err, context.Canceled):
-			case err != nil:
-				s.screen.Say(Message{Error: true, Text: Sentence(err)})
-			default:
-				s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost)})
-			}
-		})
+		said(s, func(lost string) {
+			s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost)})
+		}))
 }
 
 func foldsEqual(a, b pivot.Folds) bool {

@@ -25,13 +25,9 @@ func (s *Session) Measure() {
 		},
 		func(c cost.Calibration, err error) {
 			s.measured(c, err)
-			switch {
-			case errors.Is(err, context.Canceled):
-			case err != nil:
-				s.screen.Say(Message{Error: true, Text: Sentence(err)})
-			default:
+			said(s, func(dispatch.Calibration) {
 				s.screen.Say(Message{Text: "This machine was measured. The next pivots are predicted by that."})
-			}
+			})(c, err)
 		})
 }
 

@@ -8,6 +8,9 @@ import (
 	"unicode/utf8"
 )
 
+// Failure is the message about an error.
+func Failure(err error) Message { return Message{Error: true, Text: Sentence(err)} }
+
 // Sentence turns an error into one sentence for a person. It is the only place that does. An error that says what
 // failed on what keeps its words; the system's own bare ones get better ones.
 func Sentence(err error) string {

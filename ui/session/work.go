@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync/atomic"
@@ -86,6 +87,19 @@ func limited(current func(func()), s *Session, k *slot) func(string, float64) {
 				s.showWork()
 			}
 		})
+	}
+}
+
+// said is the end of work whose result goes to show. An error is said; work that was stopped ends in silence.
+func said[T any](s *Session, show func(T)) func(T, error) {
+	return func(v T, err error) {
+		switch {
+		case errors.Is(err, context.Canceled):
+		case err != nil:
+			s.screen.Say(Failure(err))
+		default:
+			show(v)
+		}
 	}
 }
 

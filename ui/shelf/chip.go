@@ -62,13 +62,13 @@ func (c *Chip) Tapped(ev *fyne.PointEvent) {
 		call(c.OnRemove)
 		return
 	}
-	focus(c)
+	input.Focus(c)
 	call(c.OnMenu)
 }
 
 // TappedSecondary opens the menu.
 func (c *Chip) TappedSecondary(*fyne.PointEvent) {
-	focus(c)
+	input.Focus(c)
 	call(c.OnMenu)
 }
 
@@ -146,35 +146,11 @@ func (c *Chip) TypedShortcut(s fyne.Shortcut) {
 			return
 		}
 	}
-	passOn(c, s)
+	input.PassShortcut(c, s)
 }
 
 func call(f func()) {
 	if f != nil {
 		f()
-	}
-}
-
-// focus moves the keyboard to w, where w is on a canvas.
-func focus(w fyne.Focusable) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(w.(fyne.CanvasObject)); c != nil {
-		c.Focus(w)
-	}
-}
-
-// unfocus takes the keyboard away from w, which is about to go, and reports whether w had it.
-func unfocus(w fyne.Focusable) bool {
-	c := fyne.CurrentApp().Driver().CanvasForObject(w.(fyne.CanvasObject))
-	if c == nil || c.Focused() != w {
-		return false
-	}
-	c.Unfocus()
-	return true
-}
-
-// passOn gives a shortcut that the focused widget has no use for to the window.
-func passOn(w fyne.CanvasObject, s fyne.Shortcut) {
-	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(w).(fyne.Shortcutable); ok {
-		c.TypedShortcut(s)
 	}
 }

@@ -39,13 +39,13 @@ func newFieldList() *fieldList {
 func (l *fieldList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.box) }
 
 func (l *fieldList) setRows(rows []*FieldRow) {
-	unfocus(l)
+	input.Unfocus(l)
 	l.rows, l.now = rows, 0
 	l.box.Objects = make([]fyne.CanvasObject, len(rows))
 	for i, r := range rows {
 		r.OnPressed = func() {
 			l.now = i
-			focus(l)
+			input.Focus(l)
 			l.mark()
 		}
 		l.box.Objects[i] = r
@@ -92,7 +92,7 @@ func (l *fieldList) enter() {
 	for i, r := range l.rows {
 		if r.Visible() {
 			l.now = i
-			focus(l)
+			input.Focus(l)
 			l.mark()
 			return
 		}
@@ -155,4 +155,4 @@ func (l *fieldList) above() (n int) {
 }
 
 // TypedShortcut passes every shortcut to the window.
-func (l *fieldList) TypedShortcut(s fyne.Shortcut) { passOn(l, s) }
+func (l *fieldList) TypedShortcut(s fyne.Shortcut) { input.PassShortcut(l, s) }

@@ -95,16 +95,14 @@ func (f *Fields) leaveSearch() {
 		f.search.SetText("")
 		return
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(f.search); c != nil {
-		c.Unfocus()
-	}
+	input.Unfocus(f.search)
 }
 
 // Search finds the fields that have a text in their names.
 func (f *Fields) Search(text string) { f.search.SetText(text) }
 
 // FocusSearch gives the keyboard to the search box.
-func (f *Fields) FocusSearch() { focus(f.search) }
+func (f *Fields) FocusSearch() { input.Focus(f.search) }
 
 func (f *Fields) filter() {
 	want := strings.ToLower(strings.TrimSpace(f.search.Text))

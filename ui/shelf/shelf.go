@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/dnd"
+	"cardinal/ui/input"
 )
 
 var (
@@ -53,7 +54,7 @@ func (s *Shelf) SetItems(items []Item) {
 	}
 	lost := false
 	for _, c := range s.chips[len(items):] {
-		lost = unfocus(c) || lost
+		lost = input.Unfocus(c) || lost
 	}
 	clear(s.chips[len(items):])
 	s.chips = s.chips[:len(items)]
@@ -83,7 +84,7 @@ func (s *Shelf) newChip(i int, item Item) *Chip {
 // Focus gives the keyboard to chip i, where there is one.
 func (s *Shelf) Focus(i int) {
 	if i >= 0 && i < len(s.chips) {
-		focus(s.chips[i])
+		input.Focus(s.chips[i])
 	}
 }
 

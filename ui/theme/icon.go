@@ -15,7 +15,6 @@ var shapes = map[string]string{
 	"timestamp": `<path d="M8 1.500A6.500 6.500 0 0 1 8 14.500A6.500 6.500 0 0 1 8 1.500zM8 3A5 5 0 0 0 8 13A5 5 0 0 0 8 3zM7.300 4.500h1.500v3.200l2.300 1.400-.8 1.300-3-1.900z"/>`,
 	"bool":      `<path d="M2 2h12v12H2zM3.500 3.500v9h9v-9zM6.900 11.200 4.500 8.800l1-1 1.400 1.400L10.500 5.500l1.100 1z"/>`,
 	"panel":     `<path d="M1.500 2.500h13v11h-13zM3 4v8h6.500V4zM11 4v8h2V4z"/>`,
-	"swap":      `<path d="M4.500 2 8 5.500H5.500V10h-2V5.500H1zM11.500 14 8 10.500h2.500V6h2v4.500H15z"/>`,
 	"contrast":  `<path d="M8 1.500A6.500 6.500 0 0 1 8 14.500A6.500 6.500 0 0 1 8 1.500zM8 3A5 5 0 0 0 8 13z"/>`,
 	"open":      `<path d="M3.500 5.500 8 10l4.500-4.500 1 1L8 12 2.500 6.500z"/>`,
 	"closed":    `<path d="M5.500 3.500 10 8l-4.500 4.500 1 1L12 8 6.500 2.500z"/>`,
@@ -26,7 +25,7 @@ func resource(name string) fyne.Resource {
 	return fyne.NewStaticResource(name+".svg", []byte(svg))
 }
 
-// Icon is a shape of Cardinal's own in a theme colour: panel, swap, contrast, open, closed.
+// Icon is a shape of Cardinal's own in a theme colour: panel, contrast, open, closed.
 func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
 	return theme.NewColoredResource(resource(name), in)
 }

@@ -168,23 +168,21 @@ func (s State) settle() State {
 
 // rename makes the order and the top of one row field those of another.
 func (s State) rename(from, to query.Field) State {
-	own, tops := s.Own, s.Tops
-	s.Own, s.Tops = nil, nil
-	for _, o := range own {
-		if o.Of == from {
-			o.Of = to
-		} else if o.Of == to {
-			continue
-		}
-		s.Own = append(s.Own, o)
-	}
-	for _, t := range tops {
-		if t.Of == from {
-			t.Of = to
-		} else if t.Of == to {
-			continue
-		}
-		s.Tops = append(s.Tops, t)
-	}
+	s.Own = renamed(s.Own, func(o *Own) *query.Field { return &o.Of }, from, to)
+	s.Tops = renamed(s.Tops, func(t *Top) *query.Field { return &t.Of }, from, to)
 	return s
+}
+
+// renamed is a list in which what was of one field is of another, in place of what was of that one.
+func renamed[T any](list []T, of func(*T) *query.Field, from, to query.Field) (out []T) {
+	for _, v := range list {
+		switch f := of(&v); *f {
+		case from:
+			*f = to
+		case to:
+			continue
+		}
+		out = append(out, v)
+	}
+	return out
 }

@@ -3,7 +3,7 @@ package grid
 import "testing"
 
 func TestSpan(t *testing.T) {
-	s := span{anchor: cellAt{9, 2}, head: cellAt{4, 5}, some: true}
+	s := selection{anchor: cellAt{9, 2}, head: cellAt{4, 5}, some: true}
 	if a, b := s.bounds(); a != (cellAt{4, 2}) || b != (cellAt{9, 5}) {
 		t.Errorf("bounds %v %v", a, b)
 	}
@@ -19,7 +19,7 @@ func TestSpan(t *testing.T) {
 	if s.within(cellAt{1, 0}, cellAt{0, 3}).some {
 		t.Error("something is selected among no cells")
 	}
-	if (span{}).cells() != 0 || (span{}).contains(0, 0) {
+	if (selection{}).cells() != 0 || (selection{}).contains(0, 0) {
 		t.Error("nothing selected, but a cell is")
 	}
 }
