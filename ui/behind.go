@@ -29,7 +29,7 @@ func (r *result) showRows(rows *session.Rows) {
 	title := widget.NewLabel(rows.Title)
 	title.Truncation = fyne.TextTruncateEllipsis
 	r.banner.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, back, save, title))}
-	r.root.Objects[1].Refresh()
+	r.root.Objects[0].Refresh()
 	r.listed(rows)
 }
 

@@ -18,10 +18,10 @@ type clock struct {
 	onFirst    func()        // called at the first paint
 }
 
-// probe is an invisible spot whose painting tells that the window is painted.
-func (c *clock) probe() fyne.CanvasObject {
+// spot is an invisible dot. The toolkit paints the dot with the first frame of the window.
+func (c *clock) spot() fyne.CanvasObject {
 	blank := image.NewAlpha(image.Rect(0, 0, 1, 1))
-	spot := canvas.NewRaster(func(int, int) image.Image {
+	dot := canvas.NewRaster(func(int, int) image.Image {
 		if c.firstPaint == 0 {
 			c.firstPaint = time.Since(started)
 			if c.onFirst != nil {
@@ -30,8 +30,8 @@ func (c *clock) probe() fyne.CanvasObject {
 		}
 		return blank
 	})
-	spot.Resize(fyne.NewSquareSize(1))
-	return container.NewWithoutLayout(spot)
+	dot.Resize(fyne.NewSquareSize(1))
+	return container.NewWithoutLayout(dot)
 }
 
 func (c *clock) edited() { c.begun = time.Now() }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"cardinal/engine/pivot"
-	"cardinal/ui/grid"
 	"cardinal/ui/view"
 )
 
@@ -40,7 +39,7 @@ func TestTheActiveCellStaysWithItsLine(t *testing.T) {
 		t.Helper()
 		_, node := rowOf(region, "")
 		before := s.session.Answer()
-		s.result.grid.OnFold(grid.RowAxis, node)
+		s.result.grid.OnFold(true, node)
 		s.until("folded", func() bool { return s.session.Answer() != before })
 	}
 	row, node := rowOf("US", "5")

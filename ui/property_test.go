@@ -13,7 +13,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/ui/grid"
 	"cardinal/ui/view"
 )
 
@@ -301,8 +300,8 @@ func (p *person) foldable(g *pivot.Grid) func() {
 	for row := range g.Rows {
 		for col := range g.Cols {
 			if c := g.Cell(row, col); c.Fold != pivot.NoFold {
-				axis := map[pivot.Role]grid.Axis{pivot.RowLabel: grid.RowAxis, pivot.ColLabel: grid.ColAxis}[c.Role]
-				all = append(all, func() { p.result.grid.OnFold(axis, c.Node) })
+				onRows := c.Role == pivot.RowLabel
+				all = append(all, func() { p.result.grid.OnFold(onRows, c.Node) })
 			}
 		}
 	}

@@ -1,12 +1,16 @@
 package ui
 
 import (
+	"fmt"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
+	"cardinal/profiler"
 	"cardinal/ui/grid"
 	"cardinal/ui/notice"
 	"cardinal/ui/session"
@@ -29,14 +33,13 @@ type result struct {
 	from   [2]int                   // cell of the pivot that they are behind
 	ground *container.ThemeOverride // puts the grid on the surface colour
 	veil   *canvas.Rectangle        // over figures that are about to be replaced
-	back   *canvas.Rectangle
-	over   *fyne.Container // a notice, in place of the grid
+	over   *fyne.Container          // a notice, in place of the grid
 	banner *fyne.Container
 	load   *notice.Loading // over all of it
 }
 
 func newResult(w *window) *result {
-	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), back: canvas.NewRectangle(nil), over: container.NewStack(), banner: container.NewStack(),
+	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), over: container.NewStack(), banner: container.NewStack(),
 		load: notice.NewLoading(func() { w.session.Cancel() })}
 	r.veil.Hide()
 	r.banner.Hide()
@@ -58,7 +61,7 @@ func newResult(w *window) *result {
 	}
 	r.grid.OnSecondaryTapped = r.menu
 	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
-	r.root = container.NewStack(r.back, container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.ground, r.veil)), r.over, r.load.Object())
+	r.root = container.NewStack(container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.ground, r.veil)), r.over, r.load.Object())
 	r.greet()
 	return r
 }
@@ -97,7 +100,7 @@ func (r *result) reveal(banner bool) {
 	if banner {
 		r.banner.Objects = []fyne.CanvasObject{notice.Hint("Drag a field onto Rows, or double-click it, to begin. Below is the table itself.")}
 	}
-	r.root.Objects[1].Refresh()
+	r.root.Objects[0].Refresh()
 }
 
 // answer is the pivot that stands on the grid, nil where none does.
@@ -159,17 +162,17 @@ func (r *result) menu(row, col int, at fyne.Position) {
 	r.w.popUp(at, items...)
 }
 
-func (r *result) fold(axis grid.Axis, node int) {
+func (r *result) fold(onRows bool, node int) {
 	a := r.w.session.Answer()
 	if a == nil {
 		return
 	}
 	side, folds := &a.Tab.Rows, a.State.Folds.Rows
-	if axis == grid.ColAxis {
+	if !onRows {
 		side, folds = &a.Tab.Cols, a.State.Folds.Cols
 	}
 	key := pivot.PathKey(side.Path(node))
-	r.w.editor.Edit(func(s view.State) view.State { return s.Fold(axis == grid.RowAxis, key, !folds[key]) })
+	r.w.editor.Edit(func(s view.State) view.State { return s.Fold(onRows, key, !folds[key]) })
 }
 
 // lay puts the figures of an answer on the grid. Where only folds differ from what is there, the active cell stays with
@@ -181,4 +184,49 @@ func (r *result) lay(a *session.Answer) {
 	if is && active && old.Tab() == a.Tab && old != a.Grid {
 		r.grid.Select(a.Grid.Place(old, row, col))
 	}
+}
+
+// greet is the result area before there is a table.
+func (r *result) greet() {
+	r.tell(theme.UploadIcon(), "Drop a CSV, Excel or Parquet file here",
+		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.",
+		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Open the sample", Do: r.w.session.OpenSample})
+}
+
+// fail is the result area after a run that failed.
+func (r *result) fail(sentence string) {
+	r.tell(theme.WarningIcon(), "This pivot cannot be worked out", sentence+" Change the shelves, or go back.",
+		notice.Action{Text: "Undo the last change", Do: r.w.undo}, notice.Action{Text: "Try again", Do: r.w.session.Rerun})
+}
+
+// mostOffered is the largest top N that is offered: more labels would not be read either.
+const mostOffered = 1000
+
+// askLarge is the result area before a pivot of more cells than can be shown: it runs when a person wants it.
+func (r *result) askLarge(e *dispatch.TooLarge) {
+	s := r.w.session.State()
+	actions := []notice.Action{{Text: "Run it anyway", Do: r.w.session.RunAnyway}, {Text: "Go back", Do: r.w.undo}}
+	if n := min(e.Top, mostOffered); n > 0 && len(s.Rows) > 0 {
+		first := s.Rows[0]
+		top := notice.Action{Text: fmt.Sprintf("Show the top %s of %s", profiler.Count(n), first.Title()), Do: func() {
+			r.w.editor.Edit(func(s view.State) view.State {
+				top := s.TopOf(first)
+				top.N = n
+				return s.Keep(top)
+			})
+		}}
+		actions = append([]notice.Action{top}, actions...)
+	}
+	r.tell(theme.QuestionIcon(), "This pivot would have about "+dispatch.About(e.Cells())+" cells",
+		fmt.Sprintf("That is about %s rows by %s columns: more than anybody could read, and it may take a while and much memory.", dispatch.About(e.Rows), dispatch.About(e.Cols*e.Values)),
+		actions...)
+}
+
+// tell puts a notice where the grid would be.
+func (r *result) tell(icon fyne.Resource, title, text string, actions ...notice.Action) {
+	r.rows = nil
+	r.grid.Hide()
+	r.banner.Hide()
+	r.over.Objects = []fyne.CanvasObject{notice.New(icon, title, text, actions...)}
+	r.over.Refresh()
 }

@@ -12,7 +12,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
-	"fyne.io/fyne/v2/driver"
 
 	"cardinal/assets"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
@@ -86,27 +85,4 @@ func makeWindow(opts Options) (w *window, err error) {
 	a := app.NewWithID(ID)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	return newWindow(a, opts, fyne.Do), nil
-}
-
-// hasHandle reports whether the system made the window. Where it did not, the toolkit only logs that and would wait
-// for events for ever.
-func hasHandle(win fyne.Window) bool {
-	native, ok := win.(driver.NativeWindow)
-	if !ok {
-		return true
-	}
-	made := true
-	native.RunNative(func(context any) {
-		switch c := context.(type) {
-		case driver.X11WindowContext:
-			made = c.WindowHandle != 0
-		case driver.WaylandWindowContext:
-			made = c.WaylandSurface != 0
-		case driver.WindowsWindowContext:
-			made = c.HWND != 0
-		case driver.MacWindowContext:
-			made = c.NSWindow != 0
-		}
-	})
-	return made
 }

@@ -1,6 +1,12 @@
 package ui
 
 import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
 	"cardinal/data"
 	"cardinal/engine/dispatch"
 	"cardinal/profiler"
@@ -52,7 +58,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 		}
 	}
 	w.fields.SetUsed(used)
-	w.tools.showState(s, canUndo, canRedo)
+	w.tools.showState(canUndo, canRedo)
 	if canUndo != w.canUndo || canRedo != w.canRedo {
 		w.canUndo, w.canRedo = canUndo, canRedo
 		w.RefreshMenu()
@@ -131,3 +137,31 @@ func (w *window) painted() {
 
 // Rows implements the files' view of the window.
 func (w *window) Rows() *session.Rows { return w.result.rows }
+
+// noteLine is what the foot of the window says of a table that has notes.
+func noteLine(t *data.Table) string {
+	text := "Note on this file: " + t.Notes[0]
+	if more := len(t.Notes) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more: File, Notes on this file)", more)
+	}
+	return text
+}
+
+// notes are those on the table, none where there is no table.
+func (w *window) notes() []string {
+	if t := w.session.Table(); t != nil {
+		return t.Notes
+	}
+	return nil
+}
+
+// showNotes lists what the file lost on its way into the table, or what was assumed of it.
+func (w *window) showNotes() {
+	list := container.NewVBox()
+	for _, n := range w.notes() {
+		label := widget.NewLabel(n)
+		label.Wrapping = fyne.TextWrapWord
+		list.Add(label)
+	}
+	w.dialogs.Tell("Notes on "+w.session.Table().Name, container.NewVScroll(list), 620, 420)
+}

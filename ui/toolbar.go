@@ -12,7 +12,6 @@ import (
 	"cardinal/data"
 	own "cardinal/ui/theme"
 	"cardinal/ui/tip"
-	"cardinal/ui/view"
 )
 
 // toolbar is the line of buttons on top, with the name of the open table.
@@ -76,7 +75,7 @@ func (t *toolbar) showTable(table *data.Table) {
 	t.root.Refresh()
 }
 
-func (t *toolbar) showState(_ view.State, canUndo, canRedo bool) {
+func (t *toolbar) showState(canUndo, canRedo bool) {
 	enable(t.undo, canUndo)
 	enable(t.redo, canRedo)
 }

@@ -1,14 +1,15 @@
 package ui
 
 import (
-	"cardinal/ui/tip"
-	"cardinal/ui/view"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/tip"
+	"cardinal/ui/view"
 )
 
 // TestIconsSayWhatTheyDo rests on every button of the window that has no words.

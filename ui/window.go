@@ -61,7 +61,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.session = session.New(opts.Engine, disk, w, post)
 	w.dialogs = dialogs.New(w.win)
 	w.editor = edit.New(w.session, w, w.dialogs)
-	w.menus = menu.New(w.editor)
+	w.menus = menu.New(w.editor, w.dialogs)
 	w.files = files.New(w.session, w, w.dialogs, w.prefs)
 	if opts.Measure {
 		w.session.MeasureWhenIdle()
@@ -95,5 +95,5 @@ func (w *window) content() fyne.CanvasObject {
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
 	main := container.NewBorder(w.tools.root, w.status.root, nil, nil, w.left)
-	return container.NewStack(main, w.clock.probe(), w.tip.Object(), w.layer.Object())
+	return container.NewStack(main, w.clock.spot(), w.tip.Object(), w.layer.Object())
 }

@@ -61,8 +61,3 @@ func (e *Editor) askFormula(title, text string, use func(query.Measure)) {
 		formulaedit.Ask(e.dialogs, t, title, text, use)
 	}
 }
-
-// AskText asks for one line of text that passes check.
-func (e *Editor) AskText(title, label, text string, check func(string) error, use func(string)) {
-	e.dialogs.AskText(title, label, text, check, use)
-}

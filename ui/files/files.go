@@ -1,7 +1,18 @@
 package files
 
 import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/prefs"
 	"cardinal/ui/session"
@@ -36,4 +47,100 @@ type Files struct {
 // New makes the dialogs of files for a session and its window.
 func New(t table, w window, d *dialogs.Stack, p *prefs.Preferences) *Files {
 	return &Files{t, w, d, p}
+}
+
+// Open opens the file that the program was started with, or the sample where path is empty.
+func (f *Files) Open(path string) {
+	if path == "" {
+		f.table.OpenSample()
+		return
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	f.table.Open(path)
+}
+
+// AskOpen shows the open dialog, in the folder of the table that is open.
+func (f *Files) AskOpen() {
+	d := dialog.NewFileOpen(func(chosen fyne.URIReadCloser, err error) {
+		switch {
+		case err != nil:
+			f.window.Say(session.Failure(err))
+		case chosen != nil:
+			path := chosen.URI().Path()
+			_ = chosen.Close() // only its name is wanted
+			f.table.Open(path)
+		}
+	}, f.dialogs.Window())
+	d.SetFilter(storage.NewExtensionFileFilter(load.Extensions()))
+	if t := f.table.Table(); t != nil && t.Path != "" {
+		if folder, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(t.Path))); err == nil {
+			d.SetLocation(folder)
+		}
+	}
+	f.dialogs.Show(d, 820, 560, nil)
+}
+
+// Dropped opens the first of the files dropped on the window and says so where there were several.
+func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
+	var paths []string
+	for _, u := range uris {
+		if u.Scheme() == "file" {
+			paths = append(paths, localPath(u))
+		}
+	}
+	if len(paths) == 0 {
+		f.window.Say(session.Message{Error: true, Text: "What was dropped is not a file on this computer."})
+		return
+	}
+	f.table.Open(paths[0])
+	if len(paths) > 1 {
+		f.window.Say(session.Message{Text: fmt.Sprintf("%d files were dropped; opening the first, %s.", len(paths), filepath.Base(paths[0]))})
+	}
+}
+
+func localPath(u fyne.URI) string {
+	if path, err := url.PathUnescape(u.Path()); err == nil && strings.Contains(u.Path(), "%") {
+		if _, err := os.Stat(u.Path()); err != nil {
+			return path
+		}
+	}
+	return u.Path()
+}
+
+// RecentItems lists the files opened lately; those that are gone say so.
+func (f *Files) RecentItems() []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, path := range f.prefs.Recent {
+		text := shortPath(path)
+		_, err := os.Stat(path)
+		if err != nil {
+			text += "  (missing)"
+		}
+		item := fyne.NewMenuItem(text, func() { f.table.Open(path) })
+		item.Disabled = err != nil
+		items = append(items, item)
+	}
+	if len(items) > 0 {
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear this list", func() {
+			f.prefs.ClearRecent()
+			f.window.RefreshMenu()
+		}))
+	}
+	return append([]*fyne.MenuItem{fyne.NewMenuItem("Sample: half a million sales", func() { f.table.OpenSample() }), fyne.NewMenuItemSeparator()}, items...)
+}
+
+// shortPath keeps the file's name and cuts its folders.
+func shortPath(path string) string {
+	const most = 60
+	if len(path) <= most {
+		return path
+	}
+	name := filepath.Base(path)
+	if folder := filepath.Dir(path); len(name) < most-8 {
+		r := []rune(folder)
+		return "…" + string(r[max(0, len(r)-(most-len(name))):]) + string(filepath.Separator) + name
+	}
+	return "…" + string(filepath.Separator) + name
 }

@@ -70,7 +70,7 @@ func (f *fitter) key(col int) string {
 	return b.String()
 }
 
-// fit looks at a column and finds the width that its own cells need, so many sort arrows in its heading included.
+// fit measures the sampled cells of a column and returns the width that they need. arrows is the number of sort arrows in the heading.
 func (f *fitter) fit(col, arrows int) column {
 	c := column{key: f.key(col), fitted: true, level: f.headRows}
 	need, words, figures := 0, 0, 0
@@ -161,7 +161,7 @@ func (f *fitter) width(c *pivot.Cell) int {
 	return w
 }
 
-// widen makes a spanning header fit where the columns it spans leave it too little room. Columns from first to end were
+// widen makes a merged header fit where its columns leave it too little room. Columns from first to end were
 // fitted.
 func (f *fitter) widen(cols []column, first, end int) {
 	for row := range f.headRows {

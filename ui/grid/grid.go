@@ -26,15 +26,6 @@ var (
 	_ desktop.Keyable        = (*Grid)(nil)
 )
 
-// Axis is a side of the grid.
-type Axis uint8
-
-// The sides.
-const (
-	RowAxis Axis = iota
-	ColAxis
-)
-
 // Grid shows a Source. Like every widget it belongs to the main goroutine; the callbacks are called there and may be
 // nil. Rows and columns are counted from 0 with the headers, as in Source.
 type Grid struct {
@@ -42,7 +33,7 @@ type Grid struct {
 
 	OnActivate        func(row, col int)                                  // a cell was double-clicked, or Enter pressed on it
 	OnHeaderTapped    func(col int)                                       // the lowest header of a column was tapped
-	OnFold            func(axis Axis, node int)                           // the triangle of a label was tapped
+	OnFold            func(onRows bool, node int)                         // the triangle of a label was tapped, of a row or of a column
 	OnSecondaryTapped func(row, col int, at fyne.Position)                // the other button, or the menu key; at is on the canvas
 	OnCopied          func(err error)                                     // a copy by the keyboard or Copy is done, or was refused
 	OnPainted         func()                                              // the first frame of a new source is on the screen

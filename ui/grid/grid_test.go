@@ -208,9 +208,9 @@ func TestResizeColumn(t *testing.T) {
 
 func TestCallbacks(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(1000, 500), 1, theme.VariantLight)
-	header, axis, node, menu, active := -1, Axis(9), -1, -1, -1
+	header, onRows, node, menu, active := -1, false, -1, -1, -1
 	g.OnHeaderTapped = func(col int) { header = col }
-	g.OnFold = func(a Axis, n int) { axis, node = a, n }
+	g.OnFold = func(rows bool, n int) { onRows, node = rows, n }
 	g.OnSecondaryTapped = func(row, _ int, _ fyne.Position) { menu = row }
 	g.OnActivate = func(row, _ int) { active = row }
 	click(g, center(g, 2, 3))
@@ -225,12 +225,12 @@ func TestCallbacks(t *testing.T) {
 		t.Errorf("an unsteady click tapped header %d, want 4", header)
 	}
 	click(g, fyne.NewPos(14, float32(g.lay.rowY(8)+12)))
-	if axis != RowAxis || node != 2 {
-		t.Errorf("fold of axis %d, node %d, want row axis, 2", axis, node)
+	if !onRows || node != 2 {
+		t.Errorf("fold on rows %v, node %d, want a row, 2", onRows, node)
 	}
 	click(g, fyne.NewPos(float32(g.lay.colX(2)+14), 12))
-	if axis != ColAxis || node != 1 {
-		t.Errorf("fold of axis %d, node %d, want column axis, 1", axis, node)
+	if onRows || node != 1 {
+		t.Errorf("fold on rows %v, node %d, want a column, 1", onRows, node)
 	}
 	test.TapSecondaryAt(g, center(g, 6, 3))
 	if menu != 6 || !g.sel.contains(6, 3) {
@@ -383,7 +383,7 @@ func TestFirstCell(t *testing.T) {
 func TestFoldSelectsItsLabel(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(900, 400), 1, theme.VariantLight)
 	folded := -1
-	g.OnFold = func(_ Axis, node int) { folded = node }
+	g.OnFold = func(_ bool, node int) { folded = node }
 	row := find(t, g, "Americas")
 	scrollTo(g, row, 0)
 	x, y := g.lay.colX(0)+g.m.padX+2, g.lay.rowY(row)+g.lay.rowH/2

@@ -136,11 +136,7 @@ func (g *Grid) toggle(row, col int) {
 	if c.Fold == pivot.NoFold || g.OnFold == nil {
 		return
 	}
-	axis := RowAxis
-	if c.Role == pivot.ColLabel {
-		axis = ColAxis
-	}
-	g.OnFold(axis, c.Node)
+	g.OnFold(c.Role != pivot.ColLabel, c.Node)
 }
 
 // TappedSecondary is called by the toolkit.

@@ -72,7 +72,7 @@ const roundMark = "≈"
 
 func markWidth(m *metrics) int { return m.regular.Width(roundMark) + m.px(3) }
 
-// hashes fills a cell that has no room for its figure: a part of a number would be read as another number.
+// hashes fills a cell that has no room for its figure: some digits of a number would be read as another number.
 func (p *painter) hashes(face *glyph.Face, box, clip image.Rectangle) {
 	one := face.Width("#")
 	n := max(1, (box.Dx()-2*p.m.padX)/max(1, one))
@@ -119,7 +119,7 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	p.words(face, box, clip, s, ofTotal(c, s), ink)
 }
 
-// words paints the first line of a text at the left of a box, cut where it does not fit, but for its tail.
+// words paints the first line of a text at the left of a box. A text that does not fit is cut before its tail.
 func (p *painter) words(face *glyph.Face, box, clip image.Rectangle, s, tail string, ink color.RGBA) {
 	room := box.Dx() - p.m.padX - p.m.padX/2
 	if s == "" || room <= 0 {

@@ -23,7 +23,7 @@ func (p *painter) columnLine(col int) (color.RGBA, bool) {
 	return p.rule, false
 }
 
-// header paints the header cells of the columns from first to end. A label that spans several columns is painted once,
+// header paints the header cells of the columns from first to end. A label that is merged over several columns is painted once,
 // at the left of what is in view of it.
 func (p *painter) header(first, end int, clip image.Rectangle) {
 	clip = clip.Intersect(p.dst.Rect)
@@ -62,7 +62,7 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 	}
 }
 
-func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip image.Rectangle) {
+func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip image.Rectangle) {
 	s, blank := text(c)
 	s = p.m.signed(c, s)
 	face, ink := p.m.bold, p.fore
@@ -81,14 +81,14 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, spans bool, box, clip 
 	if c.Fold != pivot.NoFold {
 		need += p.m.fold
 	}
-	if spans && col >= p.l.frozen { // the label stays in view as long as its columns are
+	if merged && col >= p.l.frozen { // the label stays in view as long as its columns are
 		box.Min.X = max(box.Min.X, min(p.l.left, box.Max.X-need))
 	}
 	if c.Fold != pivot.NoFold {
 		p.fold(c.Fold, box, clip)
 		box.Min.X += p.m.fold
 	}
-	right := !spans && !look.left && c.Role != pivot.Corner && p.lowest(row, col)
+	right := !merged && !look.left && c.Role != pivot.Corner && p.lowest(row, col)
 	if !right {
 		box.Max.X -= arrows * p.m.fold
 		p.words(face, box, clip, s, ofTotal(c, s), ink)

@@ -15,33 +15,33 @@ func (p *painter) selection() {
 		ink = p.accent
 	}
 	width := max(1, p.m.px(1.5))
-	parts := [...]struct {
+	areas := [...]struct {
 		clip     image.Rectangle
 		from, to int
 	}{
 		{l.body(), max(first.col, l.frozen), last.col},
 		{image.Rect(0, l.top, l.left, l.bottom), first.col, min(last.col, l.frozen-1)},
 	}
-	for _, part := range parts {
-		if part.from > part.to {
+	for _, area := range areas {
+		if area.from > area.to {
 			continue
 		}
-		clip := part.clip.Intersect(p.dst.Rect)
-		r := image.Rect(l.colX(part.from), y0, l.colEnd(part.to)+p.m.line, y1+p.m.line)
+		clip := area.clip.Intersect(p.dst.Rect)
+		r := image.Rect(l.colX(area.from), y0, l.colEnd(area.to)+p.m.line, y1+p.m.line)
 		if p.g.sel.cells() > 1 {
 			tint(p.dst, r.Intersect(clip), ink, 30)
 		}
-		// Where the selection goes on in the other part, it has no edge there.
-		if part.from > first.col {
+		// Where the selection goes on in the other area, it has no edge there.
+		if area.from > first.col {
 			r.Min.X -= width
 		}
-		if part.to < last.col {
+		if area.to < last.col {
 			r.Max.X += width
 		}
 		frameRect(p.dst, clip, r, width, ink)
 		if p.g.sel.cells() > 1 {
 			h := p.g.sel.head
-			if h.col >= part.from && h.col <= part.to {
+			if h.col >= area.from && h.col <= area.to {
 				cell := image.Rect(l.colX(h.col), l.rowY(h.row), l.colEnd(h.col)+p.m.line, l.rowY(h.row+1)+p.m.line)
 				frameRect(p.dst, clip, cell, p.m.line, ink)
 			}

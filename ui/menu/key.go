@@ -1,8 +1,6 @@
 package menu
 
 import (
-	"errors"
-
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
@@ -48,14 +46,8 @@ func (ms *Menus) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 
 // askBin asks for the width of the bins of a key.
 func (ms *Menus) askBin(on view.Shelf, i int, c *data.Column) {
-	check := func(text string) error {
-		if _, ok := view.ParseBin(c.Name, text); !ok {
-			return errors.New("write a number above 0 with at most 9 places")
-		}
-		return nil
-	}
-	ms.AskText("Bins of "+c.Name, "Width", view.DefaultBin(c).Width(), check, func(text string) {
-		f, _ := view.ParseBin(c.Name, text)
+	parse := func(text string) (query.Field, error) { return view.ParseBin(c.Name, text) }
+	ask(ms, "Bins of "+c.Name, "Width", view.DefaultBin(c).Width(), parse, func(f query.Field) {
 		ms.Edit(func(s view.State) view.State { return s.SetKey(on, i, f) })
 	})
 }

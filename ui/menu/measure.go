@@ -107,12 +107,8 @@ func (ms *Menus) askParam(i int, now, next query.Measure) {
 			text = query.Percent(text)
 		}
 	}
-	check := func(text string) error {
-		_, err := parse(text)
-		return err
-	}
-	ms.AskText(title+next.Column+next.Expr, label, text, check, func(text string) {
-		next.Param, _ = parse(text)
+	ask(ms, title+next.Column+next.Expr, label, text, parse, func(param string) {
+		next.Param = param
 		ms.measureSetter(i, next)()
 	})
 }

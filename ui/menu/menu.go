@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/dialogs"
 	"cardinal/ui/view"
 )
 
@@ -32,7 +33,6 @@ type asker interface {
 	EditFilter(i int)
 	AddFormula(text string, before int)
 	EditFormula(i int)
-	AskText(title, label, text string, check func(string) error, use func(string))
 }
 
 // Menus makes menus. UI goroutine only.
@@ -40,15 +40,16 @@ type Menus struct {
 	shelves
 	chips
 	asker
+	dialogs *dialogs.Stack
 }
 
-// New makes the menus whose items act on e.
+// New makes the menus whose items act on e, and ask for texts with d.
 func New(e interface {
 	shelves
 	chips
 	asker
-}) *Menus {
-	return &Menus{e, e, e}
+}, d *dialogs.Stack) *Menus {
+	return &Menus{e, e, e, d}
 }
 
 // Field offers every shelf for a column, and a formula with the column.
@@ -64,6 +65,17 @@ func (ms *Menus) Field(column string) []*fyne.MenuItem {
 		}))
 	}
 	return items
+}
+
+// ask asks for a text that parse can read, and uses what parse makes of it.
+func ask[T any](ms *Menus, title, label, text string, parse func(string) (T, error), use func(T)) {
+	ms.dialogs.AskText(title, label, text, func(text string) error {
+		_, err := parse(text)
+		return err
+	}, func(text string) {
+		v, _ := parse(text)
+		use(v)
+	})
 }
 
 // choice is an item with a mark where it is what is chosen now.

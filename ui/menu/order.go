@@ -99,11 +99,8 @@ func (ms *Menus) askTop(t view.Top) {
 	if t.N > 0 {
 		text = strconv.Itoa(t.N)
 	}
-	ms.AskText("Labels of "+t.Of.Title()+" to keep", "How many", text, func(text string) error {
-		_, err := parseTop(text)
-		return err
-	}, func(text string) {
-		t.N, _ = parseTop(text)
+	ask(ms, "Labels of "+t.Of.Title()+" to keep", "How many", text, parseTop, func(n int) {
+		t.N = n
 		ms.Edit(func(s view.State) view.State { return s.Keep(t) })
 	})
 }

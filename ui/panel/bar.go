@@ -16,18 +16,18 @@ const (
 	thinBar   = 5 // of two under each other
 )
 
-// span is a stretch of a bar, from and to in 0..1 of its width.
-type span struct {
+// segment is a coloured piece of a bar, from and to in 0..1 of its width.
+type segment struct {
 	from, to float64
 	color    fyne.ThemeColorName
 }
 
-// newBar draws stretches on a track, and upright ticks across it.
-func newBar(height float32, spans []span, ticks ...float64) fyne.CanvasObject {
-	l := &barLayout{height: height, spans: spans, ticks: ticks}
+// newBar draws segments on a track, and upright ticks across it.
+func newBar(height float32, segments []segment, ticks ...float64) fyne.CanvasObject {
+	l := &barLayout{height: height, segments: segments, ticks: ticks}
 	track := rectangle(theme.Color(own.ColorTrack), 3)
 	objects := []fyne.CanvasObject{track}
-	for _, s := range spans {
+	for _, s := range segments {
 		objects = append(objects, rectangle(theme.Color(s.color), 3))
 	}
 	for range ticks {
@@ -43,9 +43,9 @@ func rectangle(c color.Color, radius float32) *canvas.Rectangle {
 }
 
 type barLayout struct {
-	height float32
-	spans  []span
-	ticks  []float64
+	height   float32
+	segments []segment
+	ticks    []float64
 }
 
 func (l *barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40, l.height+4) }
@@ -58,11 +58,11 @@ func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		o.Resize(fyne.NewSize(max(float32(to)*size.Width-x, 2), l.height+2*grow))
 	}
 	put(objects[0], 0, 1, 0)
-	for i, s := range l.spans {
+	for i, s := range l.segments {
 		put(objects[1+i], clamp(s.from), clamp(s.to), 0)
 	}
 	for i, t := range l.ticks {
-		o := objects[1+len(l.spans)+i]
+		o := objects[1+len(l.segments)+i]
 		put(o, clamp(t), clamp(t), 2)
 		o.Move(o.Position().SubtractXY(1, 0))
 	}

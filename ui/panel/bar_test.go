@@ -24,7 +24,7 @@ func TestBar(t *testing.T) {
 		{nan, nan, nan, 0, 2, -1},
 		{0, math.Inf(1), math.Inf(-1), 0, 100, -1},
 	} {
-		b := newBar(8, []span{{tc.from, tc.to, own.ColorSubtle}}, tc.tick).(*fyne.Container)
+		b := newBar(8, []segment{{tc.from, tc.to, own.ColorSubtle}}, tc.tick).(*fyne.Container)
 		b.Resize(fyne.NewSize(100, 12))
 		track, stretch, tick := b.Objects[0], b.Objects[1], b.Objects[2]
 		if track.Size() != fyne.NewSize(100, 8) || stretch.Position().X != tc.x || stretch.Size().Width != tc.width || tick.Position().X != tc.mark {

@@ -10,10 +10,9 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/profiler"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
 	"cardinal/ui/theme"
-
-	"cardinal/profiler"
 )
 
 func TestMain(m *testing.M) {

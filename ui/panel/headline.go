@@ -39,7 +39,7 @@ func groups(r *profiler.Record) *fyne.Container {
 	box.Add(pair("Found", profiler.Count(r.GroupsActual)))
 	if top := float64(max(r.GroupsHigh, r.GroupsActual)); top > 0 && r.GroupsLow != r.GroupsHigh {
 		top *= 1.05
-		box.Add(newBar(barHeight, []span{{float64(r.GroupsLow) / top, float64(r.GroupsHigh) / top, theme.ColorNamePrimary}}, float64(r.GroupsActual)/top))
+		box.Add(newBar(barHeight, []segment{{float64(r.GroupsLow) / top, float64(r.GroupsHigh) / top, theme.ColorNamePrimary}}, float64(r.GroupsActual)/top))
 		box.Add(caption("Bar: the range expected.  Mark: what was found."))
 	}
 	box.Add(caption(method(r.Estimate)))

@@ -22,7 +22,7 @@ func score(r *profiler.Record) *fyne.Container {
 	top := max(2, v*1.1)
 	box := stack(5,
 		container.NewBorder(nil, nil, line(profiler.Score(r.Score), theme.SizeNameHeadingText, theme.ColorNameForeground, true), nil,
-			container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), newBar(12, []span{{0, v / top, theme.ColorNamePrimary}}, 1/top))),
+			container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), newBar(12, []segment{{0, v / top, theme.ColorNamePrimary}}, 1/top))),
 		prose(verdictOf(r), true),
 		factor("Rows to work on", f.Rows, false),
 		factor("Number of groups", f.Cardinality, true),
@@ -93,7 +93,7 @@ func classes(r *profiler.Record) *fyne.Container {
 	return box
 }
 
-// factor is one part of the score on a logarithmic scale from a quarter to four, 1 in the middle. A divisor counts
+// factor is one factor of the score on a logarithmic scale from a quarter to four, 1 in the middle. A divisor counts
 // against the GPU when it is large.
 func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 	if f == 0 {
@@ -107,11 +107,11 @@ func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 	if effect > 0 {
 		at = clamp(0.5 + math.Log2(effect)/4)
 	}
-	s := span{0.5, at, theme.ColorNamePrimary}
+	s := segment{0.5, at, theme.ColorNamePrimary}
 	if at < 0.5 {
-		s = span{at, 0.5, theme.ColorNameWarning}
+		s = segment{at, 0.5, theme.ColorNameWarning}
 	}
-	return container.New(columns{0.58, 0.80}, subtleText(name), newBar(6, []span{s}, 0.5), right(text))
+	return container.New(columns{0.58, 0.80}, subtleText(name), newBar(6, []segment{s}, 0.5), right(text))
 }
 
 // gates lists the conditions, each with its verdict in a mark and a word.

@@ -5,7 +5,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/input"
 	own "cardinal/ui/theme"
@@ -21,11 +20,10 @@ var (
 
 // heading is the title of a section; a tap, Space or Return folds the section away.
 type heading struct {
-	widget.BaseWidget
-	title            string
-	open             bool
-	hovered, focused bool
-	onToggle         func(open bool)
+	input.Pointed
+	title    string
+	open     bool
+	onToggle func(open bool)
 }
 
 func newHeading(title string, open bool, onToggle func(open bool)) *heading {
@@ -40,14 +38,7 @@ func (h *heading) toggle() {
 	h.onToggle(h.open)
 }
 
-func (h *heading) Tapped(*fyne.PointEvent)        { h.toggle() }
-func (h *heading) MouseIn(*desktop.MouseEvent)    { h.hovered = true; h.Refresh() }
-func (h *heading) MouseMoved(*desktop.MouseEvent) {}
-func (h *heading) MouseOut()                      { h.hovered = false; h.Refresh() }
-func (h *heading) Cursor() desktop.Cursor         { return desktop.PointerCursor }
-func (h *heading) FocusGained()                   { h.focused = true; h.Refresh() }
-func (h *heading) FocusLost()                     { h.focused = false; h.Refresh() }
-func (h *heading) TypedRune(rune)                 {}
+func (h *heading) Tapped(*fyne.PointEvent) { h.toggle() }
 
 func (h *heading) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
@@ -89,10 +80,10 @@ func (r *headingRenderer) Layout(size fyne.Size) {
 func (r *headingRenderer) paint() {
 	r.rule.FillColor = theme.Color(theme.ColorNameSeparator)
 	r.back.FillColor, r.back.StrokeWidth = nil, 0
-	if r.h.hovered {
+	if r.h.Hovered {
 		r.back.FillColor = theme.Color(theme.ColorNameHover)
 	}
-	if r.h.focused {
+	if r.h.Focused {
 		r.back.StrokeColor, r.back.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
 	}
 	r.text.Color, r.text.TextSize = theme.Color(theme.ColorNameForeground), theme.TextSize()

@@ -107,7 +107,7 @@ func tierLine(name *canvas.Text, bar fyne.CanvasObject, expected, took *canvas.T
 func bars(expected, took float64) fyne.CanvasObject {
 	bar := func(v float64, in fyne.ThemeColorName) fyne.CanvasObject {
 		if v > 0 {
-			return newBar(thinBar, []span{{0, v, in}})
+			return newBar(thinBar, []segment{{0, v, in}})
 		}
 		return newBar(thinBar, nil)
 	}

@@ -11,10 +11,10 @@ import (
 	"cardinal/ui/view"
 )
 
-// Rows are those that the figures of a cell are made of. They are immutable.
+// Rows are the rows of the table behind a cell of the pivot, or all rows of the table. They are immutable.
 type Rows struct {
 	pivot.Listing
-	Title string // how many they are, and behind what
+	Title string // the number of rows and the labels of the cell
 	Sort  RowSort
 
 	found pivot.Listing // in the order of the table

@@ -32,8 +32,8 @@ func (s *Session) count(t *data.Table) {
 	}, func(struct{}, error) {})
 }
 
-// maxSpan bounds the bit set that distinct counts with.
-const maxSpan = 1 << 24
+// maxBits bounds the bit set that distinct counts with.
+const maxBits = 1 << 24
 
 // distinct counts the values of a column: from the dictionary, or with a bit for every possible value.
 func distinct(ctx context.Context, c *data.Column) int {
@@ -54,7 +54,7 @@ func distinct(ctx context.Context, c *data.Column) int {
 // occurring has a bit for every value from the column's minimum on, set where some row holds it. It is nil where
 // that takes too many bits, the column holds no integers, or ctx was cancelled.
 func occurring(ctx context.Context, c *data.Column) []uint64 {
-	if c.Type == data.Float || c.Type == data.Text || uint64(c.Max)-uint64(c.Min) >= maxSpan {
+	if c.Type == data.Float || c.Type == data.Text || uint64(c.Max)-uint64(c.Min) >= maxBits {
 		return nil
 	}
 	set := make([]uint64, (c.Max-c.Min)/64+1)

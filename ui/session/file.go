@@ -81,7 +81,7 @@ func (s *Session) SaveRows(path, format string, r *Rows) {
 	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, l) })
 }
 
-// Spares reports whether saving at path leaves the file of the open table alone, and says so where it would not.
+// Spares reports whether path is another file than that of the open table. If path is that file, the screen says so.
 func (s *Session) Spares(path string) bool {
 	err := export.CheckSource(path, s.table.Path)
 	if err != nil {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -181,7 +182,7 @@ func (s *Session) pivot(old *Answer) {
 				return &Answer{Answer: old.Answer, State: now, Grid: old.Tab.Grid(now.Folds)}, nil
 			}
 			a, err := s.engine.Pivot(ctx, table, now.Query(), engine.RunOptions{
-				Tier:     tier(now.Tier),
+				Tier:     engine.Tier(cmp.Or(now.Tier, "auto")),
 				MaxCells: most,
 				Progress: func(p engine.Progress) { report(p.Stage, p.Done) },
 			})
@@ -205,13 +206,6 @@ func (s *Session) pivot(old *Answer) {
 				s.screen.ShowAnswer(a)
 			}
 		})
-}
-
-func tier(name string) engine.Tier {
-	if name == "" {
-		return engine.Tier("auto")
-	}
-	return engine.Tier(name)
 }
 
 func (s *Session) showState() {

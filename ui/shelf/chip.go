@@ -3,7 +3,6 @@ package shelf
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/input"
 )
@@ -23,20 +22,34 @@ var (
 // Delete takes it off, Alt with an arrow moves it, Space or Return opens the menu, F2 what the chip
 // is made by.
 type Chip struct {
-	widget.BaseWidget
+	draggable
 
-	OnMenu    func()
-	OnEdit    func()
-	OnRemove  func()
-	OnMove    func(by fyne.KeyName) // one of the four arrow keys
-	OnStep    func(by int)          // move the focus along the shelf
-	OnHover   func(in bool)
+	OnMenu   func()
+	OnEdit   func()
+	OnRemove func()
+	OnMove   func(by fyne.KeyName) // one of the four arrow keys
+	OnStep   func(by int)          // move the focus along the shelf
+
+	item Item
+}
+
+// draggable is the base of a widget that can be dragged.
+type draggable struct {
+	input.Pointed
+
 	OnDragged func(*fyne.DragEvent)
 	OnDragEnd func()
-
-	item             Item
-	hovered, focused bool
 }
+
+// Dragged implements fyne.Draggable.
+func (d *draggable) Dragged(ev *fyne.DragEvent) {
+	if d.OnDragged != nil {
+		d.OnDragged(ev)
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (d *draggable) DragEnd() { call(d.OnDragEnd) }
 
 // NewChip makes a chip that shows an item.
 func NewChip(item Item) *Chip {
@@ -71,45 +84,6 @@ func (c *Chip) TappedSecondary(*fyne.PointEvent) {
 	input.Focus(c)
 	call(c.OnMenu)
 }
-
-// Dragged passes the event on.
-func (c *Chip) Dragged(ev *fyne.DragEvent) {
-	if c.OnDragged != nil {
-		c.OnDragged(ev)
-	}
-}
-
-// DragEnd passes the event on.
-func (c *Chip) DragEnd() { call(c.OnDragEnd) }
-
-// MouseIn shows that the chip can be taken hold of.
-func (c *Chip) MouseIn(*desktop.MouseEvent) { c.hover(true) }
-
-// MouseMoved does nothing.
-func (c *Chip) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut undoes MouseIn.
-func (c *Chip) MouseOut() { c.hover(false) }
-
-func (c *Chip) hover(in bool) {
-	c.hovered = in
-	c.Refresh()
-	if c.OnHover != nil {
-		c.OnHover(in)
-	}
-}
-
-// Cursor is a pointing hand.
-func (c *Chip) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
-// FocusGained draws the focus ring.
-func (c *Chip) FocusGained() { c.focused = true; c.Refresh() }
-
-// FocusLost removes it.
-func (c *Chip) FocusLost() { c.focused = false; c.Refresh() }
-
-// TypedRune does nothing; keys arrive at TypedKey.
-func (c *Chip) TypedRune(rune) {}
 
 // TypedKey is a key without Ctrl or Alt.
 func (c *Chip) TypedKey(ev *fyne.KeyEvent) {

@@ -76,9 +76,9 @@ func (r *chipRenderer) paint() {
 	r.ring.FillColor = nil
 	r.ring.StrokeWidth = 0
 	switch {
-	case r.chip.focused:
+	case r.chip.Focused:
 		r.ring.StrokeColor, r.ring.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
-	case r.chip.hovered:
+	case r.chip.Hovered:
 		r.ring.StrokeColor, r.ring.StrokeWidth = theme.Color(ink), 1
 	}
 	r.text.Color, r.text.TextSize = theme.Color(ink), theme.TextSize()
@@ -88,7 +88,7 @@ func (r *chipRenderer) paint() {
 		r.cross.Resource = theme.NewColoredResource(theme.CancelIcon(), ink)
 	}
 	r.cross.Translucency = 0.55
-	if r.chip.hovered || r.chip.focused {
+	if r.chip.Hovered || r.chip.Focused {
 		r.cross.Translucency = 0
 	}
 	for _, o := range r.Objects() {

@@ -3,7 +3,6 @@ package shelf
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/ui/view"
@@ -31,19 +30,15 @@ type Field struct {
 // FieldRow is one column in the list. It is dragged to a shelf, added by a double tap, by its plus sign, or, with
 // the list's mark on it, by a key: R, C, V and F name a shelf, Return takes the one that suits the type.
 type FieldRow struct {
-	widget.BaseWidget
+	draggable
 
 	OnAdd     func(on view.Shelf)
 	OnDefault func()
 	OnMenu    func(at fyne.Position) // absolute
 	OnPressed func()                 // the row wants the keyboard
-	OnHover   func(in bool)
-	OnDragged func(*fyne.DragEvent)
-	OnDragEnd func()
 
-	field            Field
-	used             bool
-	hovered, focused bool
+	field Field
+	used  bool
 }
 
 // NewFieldRow makes the row of a field.
@@ -89,42 +84,12 @@ func (r *FieldRow) menu(at fyne.Position) {
 	}
 }
 
-// Dragged passes the event on.
-func (r *FieldRow) Dragged(ev *fyne.DragEvent) {
-	if r.OnDragged != nil {
-		r.OnDragged(ev)
-	}
-}
-
-// DragEnd passes the event on.
-func (r *FieldRow) DragEnd() { call(r.OnDragEnd) }
-
-// MouseIn shows the plus sign and the details.
-func (r *FieldRow) MouseIn(*desktop.MouseEvent) { r.hover(true) }
-
-// MouseMoved does nothing.
-func (r *FieldRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut undoes MouseIn.
-func (r *FieldRow) MouseOut() { r.hover(false) }
-
-func (r *FieldRow) hover(in bool) {
-	r.hovered = in
-	r.Refresh()
-	if r.OnHover != nil {
-		r.OnHover(in)
-	}
-}
-
-// Cursor is a pointing hand.
-func (r *FieldRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
 // setFocused draws the ring of the row that has the keyboard.
 func (r *FieldRow) setFocused(on bool) {
-	if r.focused == on {
+	if r.Focused == on {
 		return
 	}
-	r.focused = on
+	r.Focused = on
 	r.Refresh()
 	if on && r.OnHover != nil {
 		r.OnHover(true)

@@ -68,16 +68,16 @@ func (f *fieldRenderer) Refresh() {
 
 func (f *fieldRenderer) paint() {
 	f.back.FillColor, f.back.StrokeWidth = nil, 0
-	if f.row.hovered {
+	if f.row.Hovered {
 		f.back.FillColor = theme.Color(theme.ColorNameHover)
 	}
-	if f.row.focused {
+	if f.row.Focused {
 		f.back.StrokeColor, f.back.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
 	}
 	f.name.Color, f.name.TextSize = theme.Color(theme.ColorNameForeground), theme.TextSize()
 	f.name.TextStyle.Bold = f.row.used
 	f.count.Text, f.count.Color, f.count.TextSize = f.row.field.Count, theme.Color(own.ColorSubtle), theme.CaptionTextSize()
-	f.plus.Hidden = !f.row.hovered && !f.row.focused
+	f.plus.Hidden = !f.row.Hovered && !f.row.Focused
 	f.count.Hidden = !f.plus.Hidden
 	for _, o := range f.Objects() {
 		o.Refresh()

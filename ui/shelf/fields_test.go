@@ -65,7 +65,7 @@ func TestFieldMouse(t *testing.T) {
 	r := p.Rows()[1]
 	r.MouseDown(&desktop.MouseEvent{})
 	r.MouseUp(&desktop.MouseEvent{})
-	if p.canvas.Focused() != fyne.Focusable(p.list) || !r.focused {
+	if p.canvas.Focused() != fyne.Focusable(p.list) || !r.Focused {
 		t.Error("a press does not take the focus")
 	}
 	test.TapAt(r, fyne.NewPos(10, 5))
@@ -121,7 +121,7 @@ func (p *pane) holder() string {
 		return "search"
 	case fyne.Focusable(p.list):
 		for _, r := range p.Rows() {
-			if r.focused {
+			if r.Focused {
 				return r.Field().Name
 			}
 		}
@@ -257,8 +257,8 @@ func TestFieldAlone(t *testing.T) {
 	r.DragEnd()
 	r.Tapped(&fyne.PointEvent{})
 	r.DoubleTapped(&fyne.PointEvent{})
-	if r.Field().Name != "alone" || r.focused || r.hovered {
-		t.Errorf("%q is left focused: %v, hovered: %v", r.Field().Name, r.focused, r.hovered)
+	if r.Field().Name != "alone" || r.Focused || r.Hovered {
+		t.Errorf("%q is left focused: %v, hovered: %v", r.Field().Name, r.Focused, r.Hovered)
 	}
 }
 

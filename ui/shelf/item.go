@@ -2,9 +2,13 @@ package shelf
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 
 	"cardinal/data"
-	"cardinal/ui/theme"
+	own "cardinal/ui/theme"
 )
 
 // Kind is what a chip is for; it decides the colour.
@@ -28,9 +32,24 @@ type Item struct {
 func (k Kind) colors() (fill, text fyne.ThemeColorName) {
 	switch k {
 	case Measure:
-		return theme.ColorMeasure, theme.ColorMeasureText
+		return own.ColorMeasure, own.ColorMeasureText
 	case Filter:
-		return theme.ColorFilter, theme.ColorFilterText
+		return own.ColorFilter, own.ColorFilterText
 	}
-	return theme.ColorDimension, theme.ColorDimensionText
+	return own.ColorDimension, own.ColorDimensionText
+}
+
+// Ghost is what travels with the pointer while an item is dragged: plain canvas objects, no widget.
+func Ghost(item Item) fyne.CanvasObject {
+	fill, ink := item.Kind.colors()
+	back := canvas.NewRectangle(theme.Color(fill))
+	back.CornerRadius = 5
+	back.StrokeColor, back.StrokeWidth = theme.Color(ink), 1
+	icon := canvas.NewImageFromResource(own.TypeIcon(item.Type, ink))
+	icon.SetMinSize(fyne.NewSquareSize(iconSize))
+	icon.FillMode = canvas.ImageFillContain
+	text := canvas.NewText(ellipsis(item.Text, chipMax), theme.Color(ink))
+	text.TextSize = theme.TextSize()
+	return container.NewStack(back, container.New(layout.NewCustomPaddedLayout(4, 4, chipPad, chipPad+2),
+		container.NewHBox(icon, text)))
 }

@@ -16,8 +16,8 @@ import (
 // bound is one end of a range as the query language reads it.
 type bound struct {
 	from string // the number, or the first instant that the bound names
-	to   string // the same number or instant, or, where it names a day or a year, the first instant
-	past bool   // after that
+	to   string // the end of the period that the bound names; of a number or an instant, the same as from
+	past bool   // to is the first instant after the period
 }
 
 // CheckBound says why a text is no bound of the filter's column. No text is an open bound.

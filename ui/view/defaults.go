@@ -1,6 +1,7 @@
 package view
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ func Home(c *data.Column) Shelf {
 	return Rows
 }
 
-// DefaultKey is the key a column becomes on Rows or Cols: the part of a date that its span calls for, a round bin
+// DefaultKey is the key a column becomes on Rows or Cols: the part of a date that suits the time from its least to its greatest value, a round bin
 // of a number with a fraction, else the column as it is.
 func DefaultKey(c *data.Column) query.Field {
 	switch c.Type {
@@ -73,15 +74,15 @@ func (s State) nextKey(c *data.Column, on Shelf) query.Field {
 // DefaultBin is the bin of about twenty steps with a width of 1, 2 or 5 times a power of ten; of whole numbers, at
 // least 1.
 func DefaultBin(c *data.Column) query.Field {
-	span := 1.0
+	extent := 1.0
 	switch c.Type {
 	case data.Float:
-		span = c.MaxFloat - c.MinFloat
+		extent = c.MaxFloat - c.MinFloat
 	case data.Int, data.Decimal:
-		span = (float64(c.Max) - float64(c.Min)) / math.Pow10(c.Scale)
+		extent = (float64(c.Max) - float64(c.Min)) / math.Pow10(c.Scale)
 	}
 	f := query.Field{Column: c.Name, Part: query.Bin}
-	width := span / 20
+	width := extent / 20
 	if c.Type == data.Int {
 		width = max(width, 1)
 	}
@@ -150,10 +151,10 @@ func PartsOf(c *data.Column) []query.Part {
 }
 
 // ParseBin reads a width as typed: a positive decimal of at most 9 places.
-func ParseBin(column, text string) (query.Field, bool) {
+func ParseBin(column, text string) (query.Field, error) {
 	width, scale, err := query.ParseWidth(strings.TrimSpace(text))
 	if err != nil {
-		return query.Field{}, false
+		return query.Field{}, errors.New("write a number above 0 with at most 9 places")
 	}
-	return query.Field{Column: column, Part: query.Bin, BinWidth: width, BinScale: scale}, true
+	return query.Field{Column: column, Part: query.Bin, BinWidth: width, BinScale: scale}, nil
 }

@@ -115,16 +115,16 @@ func TestParseBin(t *testing.T) {
 		"10": "10", " 2.5 ": "2.5", "0.50": "0.5", ".5": "0.5", "1.": "1", "0.000000001": "0.000000001", "0.00002": "0.00002",
 		"1000000000000000000": "1000000000000000000",
 	} {
-		f, ok := ParseBin("price", text)
-		if !ok || f.Column != "price" || f.Part != query.Bin || f.Width() != want {
-			t.Errorf("%q: %+v, %v", text, f, ok)
+		f, err := ParseBin("price", text)
+		if err != nil || f.Column != "price" || f.Part != query.Bin || f.Width() != want {
+			t.Errorf("%q: %+v, %v", text, f, err)
 		}
-		if again, ok := ParseBin("price", f.Width()); !ok || again != f {
+		if again, err := ParseBin("price", f.Width()); err != nil || again != f {
 			t.Errorf("%q is written %q, which is read as %+v", text, f.Width(), again)
 		}
 	}
 	for _, text := range []string{"", ".", "0", "0.0", "-1", "1,5", "1e3", "0x10", "ten", "1.2.3", "0.0000000001", "99999999999999999999"} {
-		if f, ok := ParseBin("price", text); ok {
+		if f, err := ParseBin("price", text); err == nil {
 			t.Errorf("%q is read as %+v", text, f)
 		}
 	}

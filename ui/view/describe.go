@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/engine/pivot"
 	"cardinal/profiler"
 )
 
@@ -16,20 +17,20 @@ var typeNames = map[data.Type]string{
 // Describe is a column in one line: its type, how many distinct values (distinct below 0: unknown), its range,
 // and what is missing.
 func Describe(c *data.Column, distinct int) string {
-	parts := []string{typeNames[c.Type]}
+	facts := []string{typeNames[c.Type]}
 	if distinct >= 0 {
-		parts = append(parts, profiler.Count(distinct)+" distinct")
+		facts = append(facts, profiler.Count(distinct)+" distinct")
 	}
 	if low, high, ok := Bounds(c); ok {
-		parts = append(parts, low+" to "+high)
+		facts = append(facts, low+" to "+high)
 	}
 	if c.Nulls > 0 {
-		parts = append(parts, fmt.Sprintf("%s blank", share(c.Nulls, c.Rows)))
+		facts = append(facts, fmt.Sprintf("%s blank", share(c.Nulls, c.Rows)))
 	}
 	if c.Note != "" {
-		parts = append(parts, c.Note)
+		facts = append(facts, c.Note)
 	}
-	return c.Name + ": " + strings.Join(parts, " · ")
+	return c.Name + ": " + strings.Join(facts, " · ")
 }
 
 // Bounds writes the least and the greatest value of a number or date column.
@@ -46,10 +47,19 @@ func Bounds(c *data.Column) (low, high string, ok bool) {
 	return LabelText(c.IntValue(c.Min), c.Format), LabelText(c.IntValue(c.Max), c.Format), true
 }
 
-func share(part, whole int) string {
-	percent := 100 * float64(part) / float64(whole)
+func share(n, all int) string {
+	percent := 100 * float64(n) / float64(all)
 	if percent < 0.1 {
 		return "<0.1%"
 	}
 	return fmt.Sprintf("%.1f%%", percent)
+}
+
+// LabelText writes a value as labels show it: a number as the file wrote it, with the minus sign that figures have.
+func LabelText(v data.Value, f data.NumberFormat) string {
+	text := pivot.Format{Places: pivot.Shortest, NumberFormat: f}.Label(v)
+	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {
+		return "−" + digits
+	}
+	return text
 }

@@ -40,8 +40,8 @@ func NewFilter(c *data.Column) Filter {
 	return f
 }
 
-// PassesAll reports whether the filter leaves nothing out.
-func (f Filter) PassesAll() bool {
+// passesAll reports whether the filter leaves nothing out.
+func (f Filter) passesAll() bool {
 	if f.Kind == Range {
 		return f.Low == "" && f.High == ""
 	}
@@ -56,7 +56,7 @@ func (f Filter) equal(o Filter) bool {
 // Expr is the condition, nil where every row passes. A range leaves rows without a value out; a list that excludes
 // values keeps them unless they are among the excluded.
 func (f Filter) Expr() *query.Expr {
-	if f.PassesAll() {
+	if f.passesAll() {
 		return nil
 	}
 	field := query.Field{Column: f.Column}
@@ -81,19 +81,17 @@ func (f Filter) Expr() *query.Expr {
 	}
 	null := &query.Expr{Op: query.IsNull, Field: field}
 	chosen := &query.Expr{Op: query.In, Field: field, Values: in}
-	switch {
-	case len(in) == 0 && f.Exclude:
-		return &query.Expr{Op: query.Not, Args: []*query.Expr{null}}
-	case len(in) == 0:
-		return null
-	case f.Exclude && blank:
-		return &query.Expr{Op: query.Not, Args: []*query.Expr{chosen}}
-	case f.Exclude:
-		return &query.Expr{Op: query.Or, Args: []*query.Expr{{Op: query.Not, Args: []*query.Expr{chosen}}, null}}
-	case blank:
-		return &query.Expr{Op: query.Or, Args: []*query.Expr{chosen, null}}
+	if len(in) == 0 {
+		chosen = null
 	}
-	return chosen
+	kept := chosen
+	if f.Exclude {
+		kept = &query.Expr{Op: query.Not, Args: []*query.Expr{chosen}}
+	}
+	if len(in) > 0 && blank != f.Exclude { // a row without a value passes neither the list nor its opposite
+		kept = &query.Expr{Op: query.Or, Args: []*query.Expr{kept, null}}
+	}
+	return kept
 }
 
 // bound reads a bound. One that cannot be read stays as it is, so that the engine refuses it.
@@ -123,30 +121,30 @@ func (f Filter) literal(text string) query.Literal {
 }
 
 func filterExpr(filters []Filter) *query.Expr {
-	var parts []*query.Expr
+	var conditions []*query.Expr
 	for _, f := range filters {
 		if e := f.Expr(); e != nil {
-			parts = append(parts, e)
+			conditions = append(conditions, e)
 		}
 	}
-	return all(parts)
+	return all(conditions)
 }
 
 // all joins conditions that must hold together.
-func all(parts []*query.Expr) *query.Expr {
-	switch len(parts) {
+func all(conditions []*query.Expr) *query.Expr {
+	switch len(conditions) {
 	case 0:
 		return nil
 	case 1:
-		return parts[0]
+		return conditions[0]
 	}
-	return &query.Expr{Op: query.And, Args: parts}
+	return &query.Expr{Op: query.And, Args: conditions}
 }
 
 // String is the condition as short as a chip needs it: region: EU, US.
 func (f Filter) String() string {
 	switch {
-	case f.PassesAll():
+	case f.passesAll():
 		return f.Column + ": all"
 	case f.Kind == Range && f.High == "":
 		return f.Column + " ≥ " + f.Low

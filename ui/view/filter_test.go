@@ -66,7 +66,7 @@ func TestFilters(t *testing.T) {
 		}
 		e := tc.filter.Expr()
 		if tc.want == "" {
-			if e != nil || !tc.filter.PassesAll() {
+			if e != nil || !tc.filter.passesAll() {
 				t.Errorf("%s leaves rows out: %v", tc.chip, e)
 			}
 			continue

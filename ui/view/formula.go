@@ -25,8 +25,8 @@ func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 
 // check looks for columns that the table does not have, or not of the type that the measure needs.
 func check(t *data.Table, m query.Measure) error {
-	parts := partsOf(m)
-	for _, p := range parts {
+	aggregates := aggregatesOf(m)
+	for _, p := range aggregates {
 		for _, name := range []string{p.Column, p.Other} {
 			if name == "" {
 				continue
@@ -55,7 +55,7 @@ func check(t *data.Table, m query.Measure) error {
 // ColumnsOf lists the names of the columns that a measure reads.
 func ColumnsOf(m query.Measure) []string {
 	var names []string
-	for _, p := range partsOf(m) {
+	for _, p := range aggregatesOf(m) {
 		for _, name := range []string{p.Column, p.Other} {
 			if name != "" {
 				names = append(names, name)
@@ -66,8 +66,8 @@ func ColumnsOf(m query.Measure) []string {
 	return names
 }
 
-// partsOf lists the aggregates of a formula; of anything else the measure itself.
-func partsOf(m query.Measure) []query.Measure {
+// aggregatesOf lists the aggregates of a formula; of anything else the measure itself.
+func aggregatesOf(m query.Measure) []query.Measure {
 	if m.Func != query.Formula {
 		return []query.Measure{m}
 	}
@@ -75,11 +75,11 @@ func partsOf(m query.Measure) []query.Measure {
 	if err != nil {
 		return nil
 	}
-	var parts []query.Measure
+	var aggregates []query.Measure
 	for _, p := range a.Measures() {
-		parts = append(parts, *p)
+		aggregates = append(aggregates, *p)
 	}
-	return parts
+	return aggregates
 }
 
 func rowColumns(m query.Measure) []string {

@@ -23,27 +23,27 @@ func (s State) Note(on Shelf, i int, there func([]At) int) string {
 
 // fieldNote is what is kept of a row field, and its order where that is its own.
 func (s State) fieldNote(f query.Field, there func([]At) int) string {
-	var parts []string
+	var notes []string
 	if t := s.TopOf(f); t.N > 0 {
-		parts = append(parts, t.Text())
+		notes = append(notes, t.Text())
 	}
 	switch order, own := s.SortOf(f); {
 	case !own:
 	case order.ByLabel():
-		parts = append(parts, arrow(order.Desc))
+		notes = append(notes, arrow(order.Desc))
 	default:
-		parts = append(parts, arrow(order.Desc)+" "+order.By.Title()+place(order.At, there))
+		notes = append(notes, arrow(order.Desc)+" "+order.By.Title()+place(order.At, there))
 	}
-	return strings.Join(parts, "  ")
+	return strings.Join(notes, "  ")
 }
 
 // measureNote is the order of the row fields that have none of their own, where it is by this measure.
 func (s State) measureNote(m query.Measure, there func([]At) int) string {
-	shared := slices.ContainsFunc(s.Rows, func(f query.Field) bool {
+	common := slices.ContainsFunc(s.Rows, func(f query.Field) bool {
 		_, own := s.SortOf(f)
 		return !own
 	})
-	if s.Sort.By != m || !shared {
+	if s.Sort.By != m || !common {
 		return ""
 	}
 	return arrow(s.Sort.Desc) + place(s.Sort.At, there)

@@ -21,14 +21,14 @@ type At struct {
 	Label data.Value
 }
 
-// Own is the order of one row field, whatever that of the others is.
+// Own is the order of a single row field.
 type Own struct {
 	Of query.Field
 	Sort
 }
 
 // Top keeps N labels of a row field under each label of the field before: those whose totals of By are the greatest. How the
-// rows are sorted has no part in it.
+// rows are sorted does not matter.
 type Top struct {
 	Of     query.Field
 	N      int           // 0: all of them
@@ -127,7 +127,7 @@ func literals(at []At) (path []query.Literal) {
 	return path
 }
 
-// Node is the column by which an order goes in an answer: the one asked for, or the total over it where there is no such column.
+// Node is the node of the column whose figures decide an order: the column at the labels, or the nearest total where the answer lacks it.
 func Node(at []At, cols *pivot.Axis) int {
 	node, _ := cols.Find(literals(at))
 	return node

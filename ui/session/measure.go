@@ -5,18 +5,20 @@ import (
 	"errors"
 	"time"
 
+	"cardinal/engine"
 	"cardinal/engine/cost"
+	"cardinal/profiler"
 )
 
 // idleWait is how long nothing must be under way before the machine is measured unasked.
 const idleWait = 2 * time.Second
 
-// MeasureWhenIdle lets the machine be measured in the background where that was never done: once there is an answer on
-// the screen and nothing else is under way. Whatever is started ends it, and it begins anew at the next rest.
+// MeasureWhenIdle lets the session measure the machine in the background if the machine was never measured. The measurement
+// begins when an answer is on the screen and nothing else runs. Other work ends it, and it begins anew afterwards.
 func (s *Session) MeasureWhenIdle() { s.unmeasured = true }
 
-// Measure measures the machine now, whether it was measured before or not. What is started meanwhile goes first; then it
-// is done in the background.
+// Measure measures the machine now, even if the machine was measured before. Other work ends the measurement, which then begins
+// anew in the background.
 func (s *Session) Measure() {
 	s.unmeasured, s.anew = true, true
 	start(s, &s.machine, Work{What: "Measuring this machine", Done: -1},
@@ -25,13 +27,13 @@ func (s *Session) Measure() {
 		},
 		func(c cost.Calibration, err error) {
 			s.measured(c, err)
-			said(s, func(dispatch.Calibration) {
+			said(s, func(cost.Calibration) {
 				s.screen.Say(Message{Text: "This machine was measured. The next pivots are predicted by that."})
 			})(c, err)
 		})
 }
 
-// rest measures the machine in the background where it is time for that.
+// rest measures the machine in the background if that is due.
 func (s *Session) rest() {
 	if !s.unmeasured || s.answer == nil || s.busy() {
 		return
@@ -68,3 +70,21 @@ func (s *Session) measured(c cost.Calibration, err error) {
 }
 
 func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.busy || s.save.busy }
+
+// Compare measures what the answer on the screen would have cost on every tier. An edit ends it.
+func (s *Session) Compare() {
+	a, table := s.answer, s.table
+	switch {
+	case a == nil:
+		s.screen.Say(Message{Error: true, Text: "There is no pivot to measure yet: put a field on Rows, Columns or Values first."})
+		return
+	case s.run.busy || !a.State.SameQuery(s.State()):
+		s.screen.Say(Message{Text: "The shelves have changed since the figures below: measure when the new ones are there."})
+		return
+	}
+	start(s, &s.compare, Work{What: "Comparing speeds", Done: -1},
+		func(ctx context.Context, report func(string, float64)) (*profiler.Comparison, error) {
+			return s.engine.Compare(ctx, table, a.Answer, engine.RunOptions{Progress: func(p engine.Progress) { report(p.Stage, p.Done) }})
+		},
+		said(s, s.screen.ShowComparison))
+}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
@@ -24,4 +25,27 @@ func native(win fyne.Window, do func(*glfw.Window)) {
 			do(w)
 		}
 	})
+}
+
+// hasHandle reports whether the system made the window. Where it did not, the toolkit only logs that and would wait
+// for events for ever.
+func hasHandle(win fyne.Window) bool {
+	native, ok := win.(driver.NativeWindow)
+	if !ok {
+		return true
+	}
+	made := true
+	native.RunNative(func(context any) {
+		switch c := context.(type) {
+		case driver.X11WindowContext:
+			made = c.WindowHandle != 0
+		case driver.WaylandWindowContext:
+			made = c.WaylandSurface != 0
+		case driver.WindowsWindowContext:
+			made = c.HWND != 0
+		case driver.MacWindowContext:
+			made = c.NSWindow != 0
+		}
+	})
+	return made
 }

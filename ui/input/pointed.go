@@ -1,0 +1,50 @@
+package input
+
+import (
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+var _ desktop.Hoverable = (*Pointed)(nil)
+
+// Pointed is the base of a widget that shows whether the pointer is on it and whether it has the keyboard.
+type Pointed struct {
+	widget.BaseWidget
+
+	OnHover          func(in bool) // the pointer came or went; may be nil
+	Hovered, Focused bool
+}
+
+// MouseIn implements desktop.Hoverable.
+func (p *Pointed) MouseIn(*desktop.MouseEvent) { p.hover(true) }
+
+// MouseMoved implements desktop.Hoverable.
+func (p *Pointed) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (p *Pointed) MouseOut() { p.hover(false) }
+
+func (p *Pointed) hover(in bool) {
+	p.Hovered = in
+	p.Refresh()
+	if p.OnHover != nil {
+		p.OnHover(in)
+	}
+}
+
+// Cursor implements desktop.Cursorable: a pointing hand.
+func (p *Pointed) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// FocusGained implements fyne.Focusable.
+func (p *Pointed) FocusGained() { p.focus(true) }
+
+// FocusLost implements fyne.Focusable.
+func (p *Pointed) FocusLost() { p.focus(false) }
+
+func (p *Pointed) focus(on bool) {
+	p.Focused = on
+	p.Refresh()
+}
+
+// TypedRune implements fyne.Focusable: keys arrive at TypedKey.
+func (p *Pointed) TypedRune(rune) {}
