@@ -68,9 +68,10 @@ func generate(rows int, codec compress.Compression, dict bool) []byte {
 
 const arrowBatch = 16 << 10
 
-func (l *loader) readArrow(c *column, g int) error {
+// readArrow fills the rows of one row group as readChunk does.
+func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 	from, to := l.starts[g], l.starts[g+1]
-	col, err := l.file.RowGroup(g).Column(c.index)
+	col, err := f.RowGroup(g).Column(c.index)
 	if err != nil {
 		return err
 	}
@@ -179,13 +180,17 @@ func readOne(b *testing.B, text []byte, name string, arrow bool) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	f, err := file.NewParquetReader(bytes.NewReader(text))
+	if err != nil {
+		b.Fatal(err)
+	}
 	for _, c := range l.columns {
 		if c.name != name {
 			continue
 		}
-		for g := range l.file.NumRowGroups() {
+		for g := range l.meta.RowGroups {
 			if arrow {
-				err = l.readArrow(c, g)
+				err = l.readArrow(f, c, g)
 			} else {
 				err = l.readChunk(b.Context(), c, g)
 			}

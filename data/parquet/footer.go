@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
 const (
@@ -37,74 +39,57 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// footer is a file's metadata as the library may see it.
-type footer struct {
-	at    int64 // in the file
-	bytes []byte
-	newer []string // columns of a logical type that is not known
-}
-
-// readFooter walks the file's metadata before the library sees it. The library allocates what the metadata declares: a few
-// bytes can ask for more memory than there is, and Go cannot recover from that. A logical type that is newer than the
-// library is hidden from it: the column is read as its physical type.
-func readFooter(r io.ReaderAt, size int64) (*footer, error) {
+// readFooter reads a file's metadata. It walks the metadata before the library sees it, because the library allocates what the
+// metadata declares: a few bytes can ask for more memory than there is, and Go cannot recover from that. A logical type that is
+// newer than the library is hidden from it, so that the column is read as its physical type; newer names these columns.
+func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer []string, err error) {
 	var tail [8]byte
 	if size < 12 {
-		return nil, errCutOff
+		return nil, nil, errCutOff
 	}
-	if _, err := r.ReadAt(tail[:], size-8); err != nil && err != io.EOF {
-		return nil, err
+	if _, err := r.ReadAt(tail[:], size-8); err != nil && !errors.Is(err, io.EOF) {
+		return nil, nil, err
 	}
 	switch string(tail[4:]) {
 	case "PAR1":
 	case "PARE":
-		return nil, ErrEncrypted
+		return nil, nil, ErrEncrypted
 	default:
-		return nil, errCutOff
+		return nil, nil, errCutOff
 	}
 	n := int64(binary.LittleEndian.Uint32(tail[:]))
 	if n > size-12 || n > maxFooter {
-		return nil, errCutOff
+		return nil, nil, errCutOff
 	}
-	f := &footer{at: size - 8 - n, bytes: make([]byte, n)}
-	if _, err := r.ReadAt(f.bytes, f.at); err != nil {
-		return nil, fmt.Errorf("reading the Parquet footer: %w", err)
+	b := make([]byte, n)
+	if _, err := r.ReadAt(b, size-8-n); err != nil {
+		return nil, nil, fmt.Errorf("reading the Parquet footer: %w", err)
 	}
-	w := walker{thrift: thrift{rest: f.bytes}, footer: f}
+	w := walker{thrift: thrift{rest: b}, footer: b}
 	w.fileMetadata()
 	switch {
 	case w.bad, w.elements == 0, w.children != w.elements-1:
-		return nil, errCutOff
+		return nil, nil, errCutOff
 	case w.elements > maxElements || w.groups > maxRowGroups:
-		return nil, fmt.Errorf("the Parquet file declares %d columns and %d row groups, more than Cardinal reads", w.elements, w.groups)
+		return nil, nil, fmt.Errorf("the Parquet file declares %d columns and %d row groups, more than Cardinal reads", w.elements, w.groups)
 	}
-	return f, nil
-}
-
-// over is the file with its footer as f has it.
-func (f *footer) over(r io.ReaderAt) io.ReaderAt { return overlay{r, f} }
-
-type overlay struct {
-	io.ReaderAt
-	footer *footer
-}
-
-func (o overlay) ReadAt(b []byte, at int64) (int, error) {
-	n, err := o.ReaderAt.ReadAt(b, at)
-	from := max(0, o.footer.at-at)
-	if from < int64(n) {
-		copy(b[from:n], o.footer.bytes[min(at+from-o.footer.at, int64(len(o.footer.bytes))):])
+	if meta, err = metadata.NewFileMetaData(b, nil); err != nil {
+		return nil, nil, fmt.Errorf("the Parquet file is damaged: %w", err)
 	}
-	return n, err
+	if meta.IsSetEncryptionAlgorithm() {
+		return nil, nil, ErrEncrypted
+	}
+	return meta, w.newer, nil
 }
 
-// walker steps through the footer without keeping anything but a few counts.
+// walker steps through a footer and counts its elements.
 type walker struct {
 	thrift
-	footer   *footer
-	elements int
-	children int
-	groups   int
+	footer   []byte
+	elements int      // of the schema
+	children int      // that the elements declare
+	groups   int      // row groups
+	newer    []string // columns of a logical type that is not known
 }
 
 func (w *walker) fileMetadata() {
@@ -157,10 +142,10 @@ func (w *walker) element(n int) {
 			}
 			return true
 		case id == elementLogical && kind == thriftStruct:
-			head := len(w.footer.bytes) - len(w.rest) - 1
+			head := len(w.footer) - len(w.rest) - 1
 			if known := w.logical(); !known && !w.bad {
 				w.hide(head)
-				w.footer.newer = append(w.footer.newer, name)
+				w.newer = append(w.newer, name)
 			}
 			return true
 		}
@@ -170,7 +155,7 @@ func (w *walker) element(n int) {
 
 // hide gives the field whose header ends at the byte given the next number, which the library does not know and skips.
 func (w *walker) hide(at int) {
-	if b := &w.footer.bytes[at]; *b&15 == thriftStruct {
+	if b := &w.footer[at]; *b&15 == thriftStruct {
 		*b += 1 << 4 // the number is the distance from the field before
 	} else {
 		*b += 2 // the number stands by itself, in zigzag

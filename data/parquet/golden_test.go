@@ -78,11 +78,11 @@ func topLevel(t *testing.T, path string, table *data.Table) []*data.Column {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := l.file.MetaData().Schema.Root()
+	root := l.meta.Schema.Root()
 	out := make([]*data.Column, root.NumFields())
 	for i := range out {
 		for k, c := range l.columns {
-			leaf := l.file.MetaData().Schema.Column(c.index)
+			leaf := l.meta.Schema.Column(c.index)
 			if len(leaf.ColumnPath()) == 1 && leaf.Path() == root.Field(i).Name() {
 				out[i] = table.Columns[k]
 			}

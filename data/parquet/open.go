@@ -14,7 +14,7 @@ import (
 	"cardinal/data/parallel"
 
 	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
@@ -29,7 +29,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 		return nil, err
 	}
 	l.progress = progress
-	err = parallel.Do(ctx, l.file.NumRowGroups()*len(l.columns), func(ctx context.Context, i int) error {
+	err = parallel.Do(ctx, len(l.meta.RowGroups)*len(l.columns), func(ctx context.Context, i int) error {
 		return l.readChunk(ctx, l.columns[i%len(l.columns)], i/len(l.columns))
 	})
 	if err != nil {
@@ -55,7 +55,7 @@ var errSchema = errors.New("the Parquet file's schema is damaged, or newer than 
 type loader struct {
 	in      io.ReaderAt
 	size    int64
-	file    *file.Reader
+	meta    *metadata.FileMetaData
 	starts  []int // the first row of each row group, and the number of all rows
 	columns []*column
 	notes   []string
@@ -69,24 +69,17 @@ type loader struct {
 
 // prepare opens the file and decides what is read, checking every declared size before anything is allocated by it.
 func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error) {
-	foot, err := readFooter(r, size)
+	meta, newer, err := readFooter(r, size)
 	if err != nil {
 		return nil, err
 	}
-	f, err := file.NewParquetReader(io.NewSectionReader(foot.over(r), 0, size))
-	if err != nil {
-		return nil, fmt.Errorf("the Parquet file is damaged: %w", err)
-	}
-	meta := f.MetaData()
-	if meta.IsSetEncryptionAlgorithm() {
-		return nil, ErrEncrypted
-	}
-	l := &loader{in: r, size: size, file: f, starts: make([]int, 1, f.NumRowGroups()+1)}
-	if foot.newer != nil {
-		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(foot.newer, ", "))
+	groups := len(meta.RowGroups)
+	l := &loader{in: r, size: size, meta: meta, starts: make([]int, 1, groups+1)}
+	if newer != nil {
+		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(newer, ", "))
 	}
 	total := int64(0)
-	for g := range f.NumRowGroups() {
+	for g := range groups {
 		group := meta.RowGroup(g)
 		if group.NumRows() < 0 || group.NumColumns() != meta.NumColumns() {
 			return nil, fmt.Errorf("%w: row group %d does not match the schema", errCutOff, g)
@@ -114,7 +107,7 @@ func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, er
 		l.limit = max(1, limit-need)
 	}
 	for _, c := range l.columns {
-		for g := range f.NumRowGroups() {
+		for g := range groups {
 			if _, err := l.byteRange(c, g); err != nil {
 				return nil, err
 			}
@@ -126,7 +119,7 @@ func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, er
 		}
 	}
 	for _, c := range l.columns {
-		c.allocate(l.rows(), f.NumRowGroups())
+		c.allocate(l.rows(), groups)
 	}
 	return l, nil
 }

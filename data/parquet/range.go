@@ -21,7 +21,7 @@ type byteRange struct {
 
 // byteRange finds a column chunk and makes sure that it lies inside the file.
 func (l *loader) byteRange(c *column, g int) (byteRange, error) {
-	m, err := l.file.MetaData().RowGroup(g).ColumnChunk(c.index)
+	m, err := l.meta.RowGroup(g).ColumnChunk(c.index)
 	if err != nil {
 		return byteRange{}, fmt.Errorf("%w: column %q: %w", errCutOff, c.name, err)
 	}
@@ -39,7 +39,7 @@ func (l *loader) byteRange(c *column, g int) (byteRange, error) {
 	case at < 0 || n < 0 || at > l.size || n > l.size-at:
 		return byteRange{}, fmt.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, g)
 	}
-	if l.file.MetaData().WriterVersion().LessThan(metadata.Parquet816FixedVersion) {
+	if l.meta.WriterVersion().LessThan(metadata.Parquet816FixedVersion) {
 		n += min(oldPadding, l.size-at-n)
 	}
 	return byteRange{at, n, m.Compression()}, nil
@@ -62,7 +62,7 @@ const (
 
 // countRows reads the headers of all pages of a column and holds the rows that they declare against the row groups'.
 func (l *loader) countRows(ctx context.Context, c *column) error {
-	for g := range l.file.NumRowGroups() {
+	for g := range l.meta.RowGroups {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
