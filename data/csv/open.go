@@ -10,26 +10,14 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/header"
-	"cardinal/data/parallel"
 )
 
 // Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
 // progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (t *data.Table, err error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	err = parallel.Guard(func() error {
-		t, err = open(ctx, r, size, limit, progress)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return t, nil
-}
-
-func open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
 	head := make([]byte, min(size, sniffSize))
 	if err := readFull(r, head, 0); err != nil {
 		return nil, err

@@ -13,12 +13,12 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
-// chunk is one column of one row group on its way into a sink.
+// chunk is one column of one row group, whose values go into a sink.
 type chunk struct {
 	rows     int
 	maxDef   int
 	physical parquet.Type
-	width    int // of a value in the plain encoding, in bytes; 0 where values differ
+	width    int // as plainWidth
 	sink     sink
 
 	row     int         // the next row to fill
@@ -63,7 +63,7 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 
 func (c *chunk) tooMany() error { return fmt.Errorf("it holds more than the %d rows declared", c.rows) }
 
-// complete holds the file to what it declared: a column without repetition has one value, or null, a row.
+// complete checks that the chunk had one value, or null, for each row that the row group declares.
 func (c *chunk) complete() error {
 	if c.row != c.rows {
 		return fmt.Errorf("it holds %d of the %d rows declared", c.row, c.rows)
@@ -131,7 +131,7 @@ func (c *chunk) page(e parquet.Encoding, n int, levels, src []byte) error {
 	return c.values(e, n, values, src)
 }
 
-// values decodes the values of n rows, nulls among them.
+// values decodes the values of n rows, some of which may be null.
 func (c *chunk) values(e parquet.Encoding, n, values int, src []byte) error {
 	if err := c.decode(e, values, src); err != nil {
 		return err

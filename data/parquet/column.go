@@ -16,14 +16,14 @@ import (
 // column is one column being read. The chunks of its row groups fill disjoint rows of the same slices.
 type column struct {
 	name   string
-	index  int // in the file's schema
+	index  int // of the leaf in the file's schema
 	maxDef int
-	kind   *kind
+	as     *conversion
 
 	physical parquet.Type
-	width    int // of a value in the plain encoding, in bytes; 0 where values differ
+	width    int // as plainWidth
 
-	tooWide atomic.Bool // a value did not fit: read again as kind.wider
+	tooWide atomic.Bool // a value did not fit: the column is read again with the conversion's fallback
 	ints    []int64
 	floats  []float64
 	bools   []uint8
@@ -39,11 +39,11 @@ type rowGroup struct {
 func (c *column) allocate(rows, groups int) {
 	c.ints, c.floats, c.bools, c.codes = nil, nil, nil, nil
 	switch {
-	case c.kind.ints != nil:
+	case c.as.ints != nil:
 		c.ints = make([]int64, rows)
-	case c.kind.floats != nil:
+	case c.as.floats != nil:
 		c.floats = make([]float64, rows)
-	case c.kind.bools != nil:
+	case c.as.bools != nil:
 		c.bools = make([]uint8, rows)
 	default:
 		c.codes = make([]uint32, rows)
@@ -53,7 +53,7 @@ func (c *column) allocate(rows, groups int) {
 
 // sink returns the sink of the rows from from up to, and not including, to.
 func (c *column) sink(from, to int) sink {
-	k := c.kind
+	k := c.as
 	switch {
 	case k.ints != nil:
 		return &numbers[int64]{decode: k.ints, out: c.ints[from:to]}
@@ -70,13 +70,13 @@ var (
 	errPages    = errors.New("its pages contradict each other")
 )
 
-// readChunk reads one column of one row group.
+// readChunk reads one column of one row group. The error names both.
 func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 	if c.tooWide.Load() {
 		return nil
 	}
 	err := parallel.Guard(func() error { return l.readPages(ctx, c, g) })
-	if errors.Is(err, errTooWide) && c.kind.wider != nil {
+	if errors.Is(err, errTooWide) && c.as.fallback != nil {
 		c.tooWide.Store(true)
 	} else if err != nil {
 		if ctx.Err() != nil || errors.Is(err, errTooLarge) {
@@ -120,11 +120,11 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// finish makes the column of the table, reading it once more where a value did not fit.
+// finish makes the column of the table. It reads the column once more where a value did not fit.
 func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	for c.tooWide.Load() {
 		c.tooWide.Store(false)
-		c.kind = c.kind.wider
+		c.as = c.as.fallback
 		c.allocate(l.rows(), len(c.groups))
 		for g := range c.groups {
 			if err := l.readChunk(ctx, c, g); err != nil {
@@ -136,9 +136,9 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	var out *data.Column
 	switch {
 	case c.ints != nil:
-		out = data.NewInts(c.name, c.kind.typ, c.kind.scale, c.ints, valid)
-		out.UTC = c.kind.utc
-	case c.floats != nil && c.kind.single:
+		out = data.NewInts(c.name, c.as.typ, c.as.scale, c.ints, valid)
+		out.UTC = c.as.utc
+	case c.floats != nil && c.as.single:
 		out = newSingles(c.name, c.floats, valid)
 	case c.floats != nil:
 		out = data.NewFloats(c.name, c.floats, valid)
@@ -152,7 +152,7 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 		out = data.NewText(c.name, c.codes, intern.Merge(texts, l.starts, c.codes), valid)
 	}
 	if out.Note == "" {
-		out.Note = c.kind.note
+		out.Note = c.as.note
 	}
 	return out, nil
 }

@@ -76,7 +76,7 @@ func plainInt96(src []byte, dst []int64) error {
 	return nil
 }
 
-// plainInt96Micros reads them as microseconds. Spark lets the product wrap around, so this does too.
+// plainInt96Micros reads the old timestamps as microseconds. The product wraps around, as it does in Spark.
 func plainInt96Micros(src []byte, dst []int64) error {
 	if len(src)/12 < len(dst) {
 		return errShort
@@ -92,7 +92,7 @@ func int96(src []byte) (nanos, days int64) {
 	return int64(binary.LittleEndian.Uint64(src)), int64(int32(binary.LittleEndian.Uint32(src[8:]))) - julianEpoch
 }
 
-// plainBig reads big-endian two's complement integers that fit 64 bits.
+// plainBig reads big-endian integers in two's complement that fit 64 bits.
 func plainBig(next func([]byte) ([]byte, []byte, error)) func([]byte, []int64) error {
 	return func(src []byte, dst []int64) error {
 		for i := range dst {
@@ -119,7 +119,7 @@ func plainBig(next func([]byte) ([]byte, []byte, error)) func([]byte, []int64) e
 	}
 }
 
-// plainBigAsFloat reads the same integers, times 10^-scale, each rounded once.
+// plainBigAsFloat reads big-endian integers of any width, times 10^-scale, and rounds each once.
 func plainBigAsFloat(scale int, next func([]byte) ([]byte, []byte, error)) func([]byte, []float64) error {
 	return func(src []byte, dst []float64) error {
 		var n, wrap big.Int

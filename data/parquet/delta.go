@@ -33,7 +33,7 @@ func newDelta(src []byte) (*delta, error) {
 	return &delta{src: t.rest, total: int(total), left: int(total), last: first, minis: int(minis), size: int(block / minis)}, nil
 }
 
-// read fills dst. What is behind the last value of all is then in d.src.
+// read fills dst. After the last value of all, d.src holds the bytes behind the sequence.
 func (d *delta) read(dst []int64) error {
 	if len(dst) > d.left {
 		return errShort
@@ -96,7 +96,7 @@ func unpack(src []byte, width uint, dst []int64) {
 	}
 }
 
-// deltas reads n values and returns what is behind them.
+// deltas reads n values and returns the bytes behind them.
 func deltas(src []byte, n int) (values []int64, rest []byte, err error) {
 	d, err := newDelta(src)
 	if err != nil {

@@ -1,7 +1,12 @@
-// Package parquet reads Parquet files into tables. The Apache library reads the metadata and has the codecs. Pages are found,
-// verified and decoded here, in goroutines that recover: the library passes over checksums, allocates what a page declares,
-// and its own whole-table reader panics in goroutines of its own on damaged files. Text also goes from page to code column
-// without a string a row.
+// Package parquet reads Parquet files into tables. The Apache library parses the metadata and has the codecs. This package finds,
+// verifies and decodes the pages itself, for three reasons:
+//   - The library passes over checksums, allocates whatever a page declares, and panics on some damaged files. Here a page's
+//     checksum is verified, declared sizes are held against the bytes of the file, and the error names column and row group.
+//   - Texts go from the page to codes without a look at each row's text. On one core, 2,000,000 rows of a dictionary-encoded text
+//     take 10 to 18 ms, and 59 to 89 ms with the library's column readers. flights-3m.parquet takes 45 ms instead of 107.
+//   - Numbers cost the same either way: 12 ms for 2,000,000 plain 64-bit integers, 23 to 30 ms for floats with nulls.
+//
+// BenchmarkArrow has the comparison.
 //
 // The package must not know other file formats, file names or what the table is for.
 package parquet

@@ -48,7 +48,7 @@ func (h *hybrid) next() error {
 	return nil
 }
 
-// all reports whether the next n values are all v, without consuming anything but a run's header.
+// all reports whether the next n values are all v. It reads no more than the header of a run.
 func (h *hybrid) all(v uint32, n int) (bool, error) {
 	if h.run == 0 && h.packed == 0 {
 		if err := h.next(); err != nil {
@@ -88,7 +88,7 @@ func (h *hybrid) read(dst []uint32) error {
 	return nil
 }
 
-// unpack reads bit-packed values through a 64-bit window; those near the end of src go through a padded copy.
+// unpack reads bit-packed values, each from a 64-bit word of src. Values near the end of src are read from a padded copy.
 func (h *hybrid) unpack(dst []uint32) {
 	mask := uint32(uint64(1)<<h.width - 1)
 	bit, i := h.bit, 0

@@ -11,9 +11,9 @@ import (
 
 var errPageSize = errors.New("a page declares another size than its bytes have")
 
-// mostInflated is how many bytes one compressed byte can become at most: a copy of 64 bytes takes three in Snappy, a match
-// of 258 two bits in deflate, a length 255 one byte in LZ4, a block of 128 KB four bytes in Zstandard, a copy of 16 MB four
-// in Brotli.
+// mostInflated is the most bytes that one compressed byte can become. A copy of 64 bytes takes three bytes in Snappy, a match of
+// 258 takes two bits in deflate, a length of 255 takes one byte in LZ4, a block of 128 KB takes four in Zstandard, and a copy of
+// 16 MB takes four in Brotli.
 var mostInflated = map[compress.Compression]int{
 	compress.Codecs.Uncompressed: 1,
 	compress.Codecs.Snappy:       22,
@@ -23,7 +23,7 @@ var mostInflated = map[compress.Compression]int{
 	compress.Codecs.Brotli:       4 << 20,
 }
 
-// fits refuses a page that declares more bytes than its compressed bytes can become, before they are allocated.
+// fits refuses a page that declares more bytes than its compressed bytes can become, before memory is taken for the page.
 func fits(codec compress.Compression, stored, size int) error {
 	most, ok := mostInflated[codec]
 	if !ok {
@@ -35,7 +35,7 @@ func fits(codec compress.Compression, stored, size int) error {
 	return nil
 }
 
-// zstandard decodes on as many goroutines as ask, and never more bytes than there is room for.
+// zstandard decodes on as many goroutines as call it, and never more bytes than its target has room for.
 var zstandard = func() *zstd.Decoder {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {

@@ -18,8 +18,9 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// Open reads a Parquet file of the given size into a table. progress is told the share that is done, 0 to 1, from one
-// goroutine at a time; limit is the memory in bytes that the columns may take, 0 for no limit.
+// Open reads a Parquet file of the given size in bytes into a table. limit is the memory in bytes that the columns may take, 0 for
+// no limit. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
+// sentence for a person; ErrEncrypted is one.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (t *data.Table, err error) {
 	var l *loader
 	if err := parallel.Guard(func() (err error) { l, err = prepare(ctx, r, size, limit); return err }); err != nil {
@@ -59,15 +60,15 @@ type loader struct {
 	starts  []int // the first row of each row group, and the number of all rows
 	columns []*column
 	notes   []string
-	limit   int64        // of the memory that texts may take; 0: none
-	texts   atomic.Int64 // the memory that they take
+	limit   int64        // the memory in bytes that texts may take; 0: no limit
+	texts   atomic.Int64 // the memory in bytes that texts take
 
 	mu       sync.Mutex
 	done     int // chunks
 	progress func(float64)
 }
 
-// prepare opens the file and decides what is read, checking every declared size before anything is allocated by it.
+// prepare reads the footer and decides which columns are read. It checks every declared size before memory is taken for it.
 func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error) {
 	meta, newer, err := readFooter(r, size)
 	if err != nil {
@@ -98,7 +99,7 @@ func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, er
 	}
 	need := int64(0)
 	for _, c := range l.columns {
-		need += total * c.kind.bytesPerRow()
+		need += total * c.as.bytesPerRow()
 	}
 	if limit > 0 && need > limit {
 		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
@@ -127,7 +128,7 @@ func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, er
 // rows is the number of rows of the file.
 func (l *loader) rows() int { return l.starts[len(l.starts)-1] }
 
-// chooseColumns takes the columns that have one value a row and notes the others.
+// chooseColumns takes the columns that have one value a row. A note names the others.
 func (l *loader) chooseColumns(s *schema.Schema) error {
 	if s.NumColumns() > maxColumns {
 		return fmt.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads", s.NumColumns(), maxColumns)
@@ -141,13 +142,13 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 			}
 			continue
 		}
-		k := kindOf(c)
+		k := conversionOf(c)
 		if k == nil {
 			strange = append(strange, c.Path())
 			continue
 		}
 		names = append(names, c.Path())
-		l.columns = append(l.columns, &column{index: i, maxDef: int(c.MaxDefinitionLevel()), kind: k, physical: c.PhysicalType(), width: plainWidth(c)})
+		l.columns = append(l.columns, &column{index: i, maxDef: int(c.MaxDefinitionLevel()), as: k, physical: c.PhysicalType(), width: plainWidth(c)})
 	}
 	names, note := header.Repair(names)
 	for i, n := range names {

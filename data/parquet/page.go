@@ -36,13 +36,12 @@ type page struct {
 	data       []byte // inflated; good until the next page is read
 }
 
-// pages reads the pages of a column chunk. The library's reader ignores checksums and takes a compressed page's word for
-// its length.
+// pages reads the pages of a column chunk.
 type pages struct {
 	in    *bufio.Reader
 	left  int64 // bytes of the chunk that were not read
 	codec compress.Compression
-	limit int64 // of a page's bytes in memory; 0: none
+	limit int64 // the most bytes of a page in memory; 0: no limit
 
 	stored   []byte // buffers for data pages
 	inflated []byte
@@ -125,7 +124,7 @@ func (p *pages) next() (page, error) {
 	}
 }
 
-// more reports whether a page with values follows. What cannot be read as a page is padding.
+// more reports whether a page with values follows. Bytes that are no page are padding.
 func (p *pages) more() bool {
 	for {
 		h, err := p.header()

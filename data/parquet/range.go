@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// oldPadding is how many bytes old writers left out of a chunk's length.
+// oldPadding is the most bytes that old writers left out of a chunk's length.
 const oldPadding = 100
 
 // byteRange is where a column chunk lies in the file.
@@ -53,14 +53,14 @@ func (l *loader) pages(c *column, g int) (*pages, error) {
 	return newPages(l.in, p, l.limit), nil
 }
 
-// Where a table needs more than outOfProportion bytes for each byte of its file, and more than smallTable, its rows are
+// The rows of a table that needs more than outOfProportion bytes for each byte of its file, and more than smallTable bytes, are
 // counted before memory is taken for them.
 const (
 	outOfProportion = 16
 	smallTable      = 64 << 20
 )
 
-// countRows reads the headers of all pages of a column and holds the rows that they declare against the row groups'.
+// countRows reads the headers of all pages of a column and compares the rows that they declare with those of the row groups.
 func (l *loader) countRows(ctx context.Context, c *column) error {
 	for g := range l.meta.RowGroups {
 		if err := ctx.Err(); err != nil {

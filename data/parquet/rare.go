@@ -12,7 +12,7 @@ const (
 	rareBytes = 1 << 20  // of texts
 )
 
-// rare hands n values in one of the rarer encodings on in the plain encoding, so that a sink knows only that one.
+// rare turns n values in one of the rarer encodings into the plain encoding for the sink.
 func (c *chunk) rare(e parquet.Encoding, n int, src []byte) error {
 	isInt := c.physical == parquet.Types.Int32 || c.physical == parquet.Types.Int64
 	switch {
@@ -58,8 +58,8 @@ func (c *chunk) deltaInts(src []byte, n int) error {
 	return nil
 }
 
-// deltaBytes reads the lengths of all values and then their bytes. Where values are prefixed, a value's bytes follow those
-// that it has in common with the one before.
+// deltaBytes reads the lengths of all values and then their bytes. A prefixed value begins with bytes of the value before it, and
+// the page holds only the rest.
 func (c *chunk) deltaBytes(src []byte, n int, prefixed bool) (err error) {
 	prefixes := make([]int64, n)
 	if prefixed {
@@ -117,7 +117,7 @@ func (c *chunk) streamSplit(src []byte, n int) error {
 	return nil
 }
 
-// packedLevels reads the levels of old files, bit-packed with the highest bit first, and returns what is behind them.
+// packedLevels reads the levels of old files, which are bit-packed with the highest bit first. rest is the bytes behind them.
 func packedLevels(src []byte, width uint, dst []uint32) (rest []byte, err error) {
 	size := (len(dst)*int(width) + 7) / 8
 	if size > len(src) {

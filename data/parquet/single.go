@@ -7,9 +7,9 @@ import (
 	"cardinal/data"
 )
 
-// newSingles makes a column of 32-bit floats. Where every value is the nearest 32-bit float of a decimal of at most
-// 9 places and 24 bits, which is what somebody meant by it, that decimal is stored: 0.1 and not
-// 0.100000001490116. Below 24 bits no two decimals of the same places share a float.
+// newSingles makes a column of 32-bit floats. Where every value is the 32-bit float nearest to a decimal of at most 9 places and
+// 24 bits, the column holds these decimals: 0.1 and not 0.100000001490116. Decimals of the same places below 24 bits never share
+// a float.
 func newSingles(name string, values []float64, valid data.Bitmap) *data.Column {
 	scale, ok := singleScale(values, valid)
 	if !ok || scale == 0 {

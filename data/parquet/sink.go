@@ -3,18 +3,19 @@ package parquet
 import (
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"cardinal/data"
 	"cardinal/data/intern"
 )
 
-// errTooWide says that a value does not fit the kind a column is read as; the column is read again as kind.wider.
+// errTooWide says that a value does not fit a column's conversion. The column is then read again with the fallback.
 var errTooWide = errors.New("a value does not fit")
 
 var errShort = errors.New("a page holds fewer values than it declares")
 
-// sink takes the values of one column chunk. Values come dense, without the nulls, at a row of the chunk; expand
-// then moves them to the rows they belong to.
+// sink takes the values of one column chunk. Values arrive without the nulls between them, from a row of the chunk on. expand
+// then moves them apart, to the rows that the validity bitmap marks. (Arrow calls such values spaced.)
 type sink interface {
 	dictionary(src []byte, n int) error
 	plain(src []byte, at, n int) error
@@ -71,15 +72,15 @@ func expand[T any](out []T, valid data.Bitmap, at, rows, values int) {
 	}
 }
 
-// texts is a sink of text columns: codes into a dictionary of the chunk's own, in order of first appearance.
-// Values of the file's dictionary are numbered when first met, so that unused ones are never seen.
+// texts is a sink of text columns. It numbers the texts of the chunk in order of first appearance. A value of the file's dictionary
+// gets its code when a row refers to it, so that unused values are left out.
 type texts struct {
 	next   func(src []byte) (value, rest []byte, err error) // takes one plain-encoded value off src
 	format func(dst, value []byte) ([]byte, error)          // how the bytes read as text; nil: as they are
-	limit  int64                                            // of the memory of the texts; 0: none
+	limit  int64                                            // the memory in bytes that the texts may take; 0: no limit
 	table  intern.Table
 	dict   [][]byte
-	codes  []uint32 // of dict; noCode: not met yet
+	codes  []uint32 // of dict; noCode: no row has referred to the value
 	out    []uint32
 	buf    []byte
 }
@@ -149,7 +150,7 @@ func (s *texts) code(value []byte) (uint32, error) {
 		return s.table.Code(s.buf), nil
 	}
 	code := s.table.Code(value)
-	if int(code) == n && !validText(value) {
+	if int(code) == n && !utf8.Valid(value) {
 		return 0, errTooWide
 	}
 	return code, nil

@@ -5,12 +5,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
-	"unicode/utf8"
 )
 
-func validText(b []byte) bool { return utf8.Valid(b) }
-
-// nextBytes takes a length-prefixed value off src.
+// nextBytes takes a value with its length before it off src.
 func nextBytes(src []byte) (value, rest []byte, err error) {
 	if len(src) < 4 {
 		return nil, nil, errShort

@@ -2,7 +2,7 @@ package parquet
 
 import "encoding/binary"
 
-// thrift steps through Thrift's compact protocol. It allocates nothing: what the bytes declare is held against what they are.
+// thrift steps through Thrift's compact protocol. It takes no memory for whatever the bytes declare.
 type thrift struct {
 	rest []byte
 	bad  bool // the bytes ended early or make no message

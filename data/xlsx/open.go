@@ -13,24 +13,13 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Open reads a sheet of a workbook of the given size: the one that is named, in any case, or else the first that is
-// visible and has cells. progress is told the share that is done, 0 to 1; limit is the memory in bytes that may be
-// used, 0 for no limit.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, progress func(float64)) (t *data.Table, err error) {
+// Open reads a sheet of a workbook of the given size in bytes: the sheet of the given name, in any case, or for "" the first that is
+// visible and has cells. limit is the memory in bytes that may be used, 0 for no limit. progress, which may be nil, is told the
+// share that is done, from 0 to 1. The error is a sentence for a person.
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	err = parallel.Guard(func() error {
-		t, err = open(ctx, r, size, limit, sheet, progress)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return t, nil
-}
-
-func open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, progress func(float64)) (*data.Table, error) {
 	a, err := openArchive(ctx, r, size, limit)
 	if err != nil {
 		return nil, err
