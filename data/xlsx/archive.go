@@ -27,13 +27,13 @@ var (
 
 // archive is the zip file that a workbook is.
 type archive struct {
-	ctx   context.Context
-	files map[string][]*zip.File // by name in lower case; two of one name are only a fault if they are asked for
-	left  uint64                 // bytes that may still be inflated
-	room  room
+	ctx    context.Context
+	files  map[string][]*zip.File // by partName; a name that stands twice is a fault only where the part is read
+	left   uint64                 // bytes that may still be inflated
+	memory budget
 }
 
-// openArchive reads the archive's directory. limit is the memory in bytes that may be used, 0 for no limit.
+// openArchive reads the directory of the archive. limit is the memory in bytes that may be used, 0 for no limit.
 func openArchive(ctx context.Context, r io.ReaderAt, size, limit int64) (*archive, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
@@ -42,7 +42,7 @@ func openArchive(ctx context.Context, r io.ReaderAt, size, limit int64) (*archiv
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("the workbook has %d parts, more than the %d that Cardinal reads", len(z.File), maxEntries)
 	}
-	a := &archive{ctx: ctx, files: map[string][]*zip.File{}, left: maxInflated, room: room{free: limit}}
+	a := &archive{ctx: ctx, files: map[string][]*zip.File{}, left: maxInflated, memory: budget{free: limit}}
 	for _, f := range z.File {
 		name := partName(f.Name)
 		a.files[name] = append(a.files[name], f)
@@ -50,7 +50,7 @@ func openArchive(ctx context.Context, r io.ReaderAt, size, limit int64) (*archiv
 	return a, nil
 }
 
-// partName is how a part is looked up: without a leading slash, in any case, with either slash.
+// partName is the name that a part is looked up by: in lower case, with forward slashes, and none at the start.
 func partName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
@@ -146,7 +146,7 @@ var (
 	errMethod   = errors.New("it is compressed in a way that workbooks do not use")
 )
 
-// fault says in plain words what archive/zip found. format is what its ErrFormat means.
+// fault says in plain words which fault archive/zip found. format is the error that zip.ErrFormat stands for.
 func fault(err, format error) error {
 	var corrupt flate.CorruptInputError
 	switch {

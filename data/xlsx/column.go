@@ -9,7 +9,7 @@ import (
 	"cardinal/data/intern"
 )
 
-// cellText is how a cell reads as text.
+// cellText is the text of a cell of any kind.
 func (w *workbook) cellText(c cell) string {
 	number := c.number
 	switch c.kind {
@@ -36,8 +36,8 @@ func millis(ms int64) data.Value {
 	return c.IntValue(ms)
 }
 
-// isMarker tells the texts that stand for "nothing" in a column of numbers or dates.
-func isMarker(s string) bool {
+// isNullText reports whether a text stands for null in a column of numbers or dates.
+func isNullText(s string) bool {
 	switch strings.TrimSpace(s) {
 	case "", "NA", "N/A", "#N/A", "NULL", "null", "NaN":
 		return true
@@ -45,9 +45,9 @@ func isMarker(s string) bool {
 	return false
 }
 
-// column makes the table's column of a sheet's. rows does not count the header.
+// column makes a column of the table of a column of the sheet. rows is the number of rows below the header.
 func (w *workbook) column(name string, c *cells, rows int) *data.Column {
-	markers, filled := 0, 0
+	nulls, filled := 0, 0
 	for kind, n := range c.counts {
 		switch cellKind(kind) {
 		case kindEmpty, kindError, kindNoDate, kindNoValue:
@@ -57,32 +57,35 @@ func (w *workbook) column(name string, c *cells, rows int) *data.Column {
 	}
 	if c.counts[kindText] > 0 {
 		for _, v := range c.all() {
-			if v.kind == kindText && isMarker(w.texts.Values[int(v.number)]) {
-				markers++
+			if v.kind == kindText && isNullText(w.texts.Values[int(v.number)]) {
+				nulls++
 			}
 		}
 	}
-	filled -= markers
+	filled -= nulls
 	var out *data.Column
 	switch {
-	case filled == 0 || c.counts[kindText] > markers:
+	case filled == 0 || c.counts[kindText] > nulls:
 		out = w.textColumn(name, c, rows)
 	case filled == c.counts[kindNumber]:
-		out = c.floats(name, rows)
+		values, valid := collect(c, kindNumber, rows, func(n float64) float64 { return n })
+		out = data.NewFloats(name, values, valid)
 		out.Format = c.format
 	case filled == c.counts[kindDate]:
 		out = c.dates(name, rows)
 	case filled == c.counts[kindBool]:
-		out = c.bools(name, rows)
+		values, valid := collect(c, kindBool, rows, func(n float64) uint8 { return uint8(n) })
+		out = data.NewBools(name, values, valid)
 	default:
 		out = w.textColumn(name, c, rows)
 	}
-	out.Note = c.note(out.Type == data.Text, filled, markers)
+	out.Note = c.note(out.Type == data.Text, filled, nulls)
 	return out
 }
 
-// note says what a column's cells held that its type does not.
-func (c *cells) note(isText bool, filled, markers int) string {
+// note says which cells of a column do not fit the column's type. filled is the number of cells with a value, and nulls the number of
+// texts that stand for null.
+func (c *cells) note(isText bool, filled, nulls int) string {
 	var notes []string
 	if n := c.counts[kindNoValue]; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s without a stored value, read as null: open the workbook in a spreadsheet program and save it", count(n, "formula")))
@@ -96,9 +99,9 @@ func (c *cells) note(isText bool, filled, markers int) string {
 	if n := c.counts[kindNoDate]; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s with 29 February 1900, a day that never was, read as null", count(n, "cell")))
 	}
-	switch other := filled - (c.counts[kindText] - markers) - c.counts[kindTime]; {
-	case !isText && markers > 0:
-		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(markers, "text")))
+	switch other := filled - (c.counts[kindText] - nulls) - c.counts[kindTime]; {
+	case !isText && nulls > 0:
+		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(nulls, "text")))
 	case isText && other > 0:
 		var kinds []string
 		for _, k := range []struct {
@@ -121,29 +124,19 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-func (c *cells) floats(name string, rows int) *data.Column {
-	values, valid := make([]float64, rows), data.NewBitmap(rows)
+// collect returns the values of the cells of a kind, and the rows that have one.
+func collect[T any](c *cells, kind cellKind, rows int, value func(float64) T) ([]T, data.Bitmap) {
+	values, valid := make([]T, rows), data.NewBitmap(rows)
 	for row, v := range c.all() {
-		if v.kind == kindNumber {
-			values[row] = v.number
+		if v.kind == kind {
+			values[row] = value(v.number)
 			valid.Set(row)
 		}
 	}
-	return data.NewFloats(name, values, valid)
+	return values, valid
 }
 
-func (c *cells) bools(name string, rows int) *data.Column {
-	values, valid := make([]uint8, rows), data.NewBitmap(rows)
-	for row, v := range c.all() {
-		if v.kind == kindBool {
-			values[row] = uint8(v.number)
-			valid.Set(row)
-		}
-	}
-	return data.NewBools(name, values, valid)
-}
-
-// dates makes days, or a timestamp to the second or the millisecond where a time of day is met.
+// dates makes a column of days, or of timestamps to the second or the millisecond where some cell has a time of day.
 func (c *cells) dates(name string, rows int) *data.Column {
 	unit, t, scale := int64(dayMillis), data.Date, 0
 	for _, v := range c.all() {
@@ -155,13 +148,7 @@ func (c *cells) dates(name string, rows int) *data.Column {
 			}
 		}
 	}
-	values, valid := make([]int64, rows), data.NewBitmap(rows)
-	for row, v := range c.all() {
-		if v.kind == kindDate {
-			values[row] = int64(v.number) / unit
-			valid.Set(row)
-		}
-	}
+	values, valid := collect(c, kindDate, rows, func(n float64) int64 { return int64(n) / unit })
 	return data.NewInts(name, t, scale, values, valid)
 }
 
@@ -169,7 +156,7 @@ func (w *workbook) textColumn(name string, c *cells, rows int) *data.Column {
 	var table intern.Table
 	valid := data.NewBitmap(rows)
 	codes := make([]uint32, rows)
-	known := map[float64]uint32{} // code of the workbook to code of the column
+	known := map[float64]uint32{} // from a code of the workbook to the code of the column
 	for row, v := range c.all() {
 		switch v.kind {
 		case kindError, kindNoDate, kindNoValue:

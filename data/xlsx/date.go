@@ -9,8 +9,8 @@ import (
 
 const dayMillis = 86_400_000
 
-// dateOf turns a serial number of days into milliseconds since 1970, false where it is no date: Excel's calendar goes
-// from 1900 (or 1904) to 9999. Its day 60, 29 February 1900, never was; the days before it count one too few.
+// dateOf turns a serial number of days into milliseconds since 1970-01-01. It is false outside Excel's calendar, which goes from
+// 1900 (or 1904) to 9999. Day 60 of that calendar is 29 February 1900, which never was, so days before it count one too few.
 func (w *workbook) dateOf(serial float64) (int64, bool) {
 	if w.date904 {
 		serial += 1462

@@ -9,7 +9,7 @@ import (
 // maxEntity is the length of the longest entity, without its semicolon.
 const maxEntity = 12
 
-// resolve replaces entities, and line ends as XML asks.
+// resolve replaces entities by their characters and every line end by \n, as XML asks.
 func (x *xmlReader) resolve(raw []byte) ([]byte, error) {
 	if bytes.IndexByte(raw, '&') < 0 && bytes.IndexByte(raw, '\r') < 0 {
 		return raw, nil
@@ -40,21 +40,12 @@ func (x *xmlReader) resolve(raw []byte) ([]byte, error) {
 	return out, nil
 }
 
+var entities = map[string]rune{"lt": '<', "gt": '>', "amp": '&', "quot": '"', "apos": '\''}
+
+// entity is the character of an entity, which is named or a number after #.
 func entity(name string) (rune, bool) {
-	switch name {
-	case "lt":
-		return '<', true
-	case "gt":
-		return '>', true
-	case "amp":
-		return '&', true
-	case "quot":
-		return '"', true
-	case "apos":
-		return '\'', true
-	}
-	if len(name) < 2 || name[0] != '#' {
-		return 0, false
+	if r, ok := entities[name]; ok || len(name) < 2 || name[0] != '#' {
+		return r, ok
 	}
 	digits, base := name[1:], 10
 	if digits[0] == 'x' {

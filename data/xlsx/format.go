@@ -9,12 +9,12 @@ import (
 	"cardinal/data"
 )
 
-// formatOf reads how a number format such as #,##0.00 [$€-407];(#,##0.00) writes numbers beside their digits.
+// formatOf reads a number format such as #,##0.00 [$€-407];(#,##0.00).
 func formatOf(code string) data.NumberFormat {
 	var f data.NumberFormat
 	sections := strings.SplitN(code, ";", 3)
 	digits, blank := false, false
-	last := byte(0) // of the placeholders and commas
+	last := byte(0) // the last placeholder or comma
 	for rest := sections[0]; rest != ""; {
 		literal, size, isText := nextLiteral(rest)
 		c := rest[0]
@@ -46,7 +46,7 @@ func formatOf(code string) data.NumberFormat {
 	return f
 }
 
-// nextLiteral takes one thing off a number format: a text, or a character that may stand for something.
+// nextLiteral takes one token off a number format: a text, a section in brackets, or a character that may be a placeholder.
 func nextLiteral(code string) (literal string, size int, isText bool) {
 	switch c := code[0]; {
 	case c == '"':
@@ -62,7 +62,7 @@ func nextLiteral(code string) (literal string, size int, isText bool) {
 			return "", n + 1, true // a colour or a condition
 		}
 	case (c == '_' || c == '*') && len(code) > 1:
-		return "", 1 + len(firstRune(code[1:])), true // room as wide as a character, or filled with it
+		return "", 1 + len(firstRune(code[1:])), true // a space as wide as a character, or filled with the character
 	case c == '\\' && len(code) > 1:
 		next := firstRune(code[1:])
 		return next, 1 + len(next), true
@@ -80,7 +80,7 @@ func firstRune(s string) string {
 	return s
 }
 
-// isCurrency reports whether a text of a number format is the sign of a currency, alone or with letters as in US$, or a code.
+// isCurrency reports whether a text of a number format is a currency sign, alone or with letters as in US$, or a code.
 func isCurrency(s string) bool {
 	signs := 0
 	for _, r := range s {
@@ -98,7 +98,7 @@ func isCurrency(s string) bool {
 	return err == nil && s == strings.ToUpper(s)
 }
 
-// common is what two formats share.
+// common is the number format of the properties that two number formats share.
 func common(a, b data.NumberFormat) data.NumberFormat {
 	if a.Currency != b.Currency {
 		a.Currency = ""

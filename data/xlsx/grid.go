@@ -29,30 +29,30 @@ type cell struct {
 	format  *data.NumberFormat
 }
 
-// grid is the cells of a sheet by column. Rows without a cell are left out, so that a cell far down costs nothing.
+// grid is the cells of a sheet by column. Rows without a cell are left out, so that a cell far down takes no memory for them.
 type grid struct {
 	columns  []*cells
 	rows     int
-	titles   int   // of the sheet: the first rows are headers as far as this one
-	heads    int   // rows that are headers, of those with a cell: one, or several titles
+	titles   int   // the last of the sheet's first rows that are headers
+	heads    int   // rows with a cell that are headers: one, or as many as there are titles
 	gaps     int   // empty rows between others
 	stored   int64 // cells that memory was taken for
-	formulas int   // with a value that is stored
+	formulas int   // formulas with a stored value
 	lost     int   // numbers of a style that the workbook lacks
 
-	row   int // of the sheet: the one being read
-	last  int // of the sheet: the last one with a cell
-	fresh bool
+	row   int  // the row of the sheet that is being read
+	last  int  // the last row of the sheet with a cell
+	fresh bool // the row has no cell yet
 }
 
-// cells is a column of cells, in runs of neighbouring rows: a cell far from the others costs nothing for the rows between.
+// cells is a column of cells, in runs of neighbouring rows. Rows between runs take no memory.
 type cells struct {
 	runs    []run
-	heads   []cell             // of the header's rows, as far down as there are some
+	heads   []cell             // of the header's rows, up to the last one with a cell
 	counts  [kindError + 1]int // below the header
 	rounded int
 	format  data.NumberFormat  // what the numbers share
-	latest  *data.NumberFormat // of the number put last
+	latest  *data.NumberFormat // of the last number
 }
 
 type run struct {
@@ -64,12 +64,12 @@ type run struct {
 const (
 	cellBytes = 9       // memory of a cell
 	runCells  = 4 << 10 // of a long run
-	runGap    = 8       // empty cells that are kept rather than a new run begun
+	runGap    = 8       // the most empty cells that a run keeps
 )
 
 func (g *grid) begin(row int) { g.row, g.fresh = row, true }
 
-// put stores a cell of the row that began last. column counts from 1.
+// put stores a cell of the current row. column counts from 1.
 func (g *grid) put(column int, c cell) {
 	if g.fresh {
 		if g.rows > 0 {
@@ -101,7 +101,7 @@ func (g *grid) put(column int, c cell) {
 	g.stored += int64(col.put(g.rows-g.heads-1, c))
 }
 
-// put stores a cell at a row below the header and returns for how many cells memory was taken.
+// put stores a cell at a row below the header and returns the number of cells that memory was taken for.
 func (c *cells) put(row int, v cell) int {
 	c.counts[v.kind]++
 	if v.rounded {
@@ -119,7 +119,7 @@ func (c *cells) put(row int, v cell) int {
 	if n := len(c.runs); n > 0 {
 		last := &c.runs[n-1]
 		gap = row - last.first - len(last.kinds)
-		if gap == -1 { // the sheet has the cell twice: the last one counts
+		if gap == -1 { // the sheet has the cell twice, and the last one counts
 			c.counts[last.kinds[len(last.kinds)-1]]--
 			last.kinds, last.numbers = last.kinds[:len(last.kinds)-1], last.numbers[:len(last.numbers)-1]
 			gap = 0
@@ -147,7 +147,7 @@ func (c *cells) put(row int, v cell) int {
 	return taken
 }
 
-// all returns the rows below the header that have a cell, from 0, what it is and its number.
+// all yields the rows below the header that have a cell, counted from 0, with the cell's kind and number.
 func (c *cells) all() iter.Seq2[int, cell] {
 	return func(yield func(int, cell) bool) {
 		for _, r := range c.runs {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// own is what a workbook of this program says that it was written by.
+// own is the name of this program in the workbooks that it writes.
 const own = "Cardinal"
 
-// writer is the program that says of itself that it wrote the workbook, "" where none does. It is no reason to refuse a
-// workbook that this part of it is damaged.
+// writer is the name of the program that wrote the workbook, "" where the workbook names none. Damage in that part of a workbook is
+// no reason to refuse it.
 func (a *archive) writer() string {
 	root, err := a.relations("")
 	if err != nil {
@@ -32,7 +32,7 @@ func (a *archive) writer() string {
 	return strings.TrimSpace(name)
 }
 
-// content is the text of the element that was opened last, up to a thousand bytes of it.
+// content is the text of the element just opened, cut after about a thousand bytes.
 func (x *xmlReader) content() (string, error) {
 	var text strings.Builder
 	for depth := len(x.open); len(x.open) >= depth; {
@@ -47,8 +47,8 @@ func (x *xmlReader) content() (string, error) {
 	return text.String(), nil
 }
 
-// repeatLabels fills the cells of row labels that a pivot of Cardinal's own leaves blank because the label above goes on: those
-// with a label at their right. It reports whether there were some.
+// repeatLabels fills the blank cells of row labels that have a label at their right. A pivot that Cardinal wrote leaves them blank
+// because the label above continues. It reports whether there were any.
 func repeatLabels(labels []*cells, rows int) (repeated bool) {
 	if len(labels) < 2 || slices.Contains(labels, nil) {
 		return false
@@ -61,7 +61,7 @@ func repeatLabels(labels []*cells, rows int) (repeated bool) {
 		}
 	}
 	for row := 1; row < rows; row++ {
-		label := false // at the right
+		label := false // there is a label at the right
 		for i := len(labels) - 1; i >= 0; i-- {
 			if label && grid[i][row].kind == kindEmpty {
 				grid[i][row], repeated = grid[i][row-1], true

@@ -2,21 +2,21 @@ package xlsx
 
 import "bytes"
 
-// binding is a namespace that a prefix stands for, in an element and what it contains.
+// binding is the namespace that a prefix stands for in an element and below it.
 type binding struct{ prefix, space string }
 
-// scope is the namespaces that are declared where a reader is, the innermost last.
+// scope is the namespaces that are declared around a place in a document, the innermost last.
 type scope struct {
 	bindings []binding
 	root     string // the namespace of the root element
 
-	// What home said last, which holds until a binding begins or ends.
+	// The last result of home, which holds until a binding begins or ends.
 	prefix string
 	isHome bool
 	known  bool
 }
 
-// declare takes the declarations among the attributes of an element.
+// declare adds the namespaces that the attributes of an element declare.
 func (s *scope) declare(attrs []attr) {
 	for _, a := range attrs {
 		switch {
@@ -41,7 +41,7 @@ func (s *scope) leave(n int) {
 	}
 }
 
-// space is the namespace that a prefix stands for. One that is nowhere declared stands for itself.
+// space is the namespace that a prefix stands for. A prefix that is nowhere declared stands for itself.
 func (s *scope) space(prefix []byte) string {
 	for i := len(s.bindings) - 1; i >= 0; i-- {
 		if s.bindings[i].prefix == string(prefix) {
@@ -51,8 +51,8 @@ func (s *scope) space(prefix []byte) string {
 	return string(prefix)
 }
 
-// home reports whether a prefix stands for the root's namespace. Elements of other namespaces are extensions, which may
-// have the names of elements that they are not.
+// home reports whether a prefix stands for the root's namespace. Elements of other namespaces are extensions. They may have the
+// names of elements of the root's namespace.
 func (s *scope) home(prefix []byte) bool {
 	if !s.known || s.prefix != string(prefix) {
 		s.known, s.prefix, s.isHome = true, string(prefix), s.space(prefix) == s.root

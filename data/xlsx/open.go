@@ -78,7 +78,7 @@ func (w *workbook) chooseSheet(name string, progress func(float64)) (sheetRef, *
 	return sheetRef{}, nil, errors.New("no sheet of the workbook has cells: there is nothing to read")
 }
 
-// table makes the table of a grid: its first row is the header, columns without a cell are left out.
+// table makes the table of a grid. Columns without a cell are left out.
 func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
 	var names []string
 	var columns []*cells
@@ -95,7 +95,7 @@ func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
 	rows := g.rows - g.heads
 	// A column takes a byte a row at least.
 	what := fmt.Sprintf("sheet %q", ref.name)
-	if err := w.room.check(what, w.kept()+int64(rows)*int64(len(columns)), 0, 0); err != nil {
+	if err := w.memory.check(what, w.kept()+int64(rows)*int64(len(columns)), 0, 0); err != nil {
 		return nil, err
 	}
 	var kept atomic.Int64
@@ -103,7 +103,7 @@ func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
 	err := parallel.Do(w.ctx, len(columns), func(_ context.Context, i int) error {
 		out[i] = w.column(names[i], columns[i], rows)
 		columns[i] = nil // its memory is free
-		return w.room.check(what, w.kept()+kept.Add(int64(out[i].Bytes())), 0, 0)
+		return w.memory.check(what, w.kept()+kept.Add(int64(out[i].Bytes())), 0, 0)
 	})
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
 	return t, nil
 }
 
-// losses says what the sheet's cells lack, beside what the notes of columns say.
+// losses says what the table lacks of the sheet, beside the notes of columns.
 func (w *workbook) losses(g *grid) (notes []string) {
 	if g.lost > 0 {
 		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as numbers of days", count(g.lost, "number")))

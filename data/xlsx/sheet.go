@@ -12,7 +12,7 @@ const (
 	maxColumn = 16_384
 )
 
-// readSheet reads the cells of a sheet. progress is told how much of its XML is done.
+// readSheet reads the cells of a sheet. progress is told the share of the sheet's XML that is done.
 func (w *workbook) readSheet(ref sheetRef, progress func(float64)) (*grid, error) {
 	p, err := w.part(ref.part)
 	if err != nil {
@@ -37,7 +37,7 @@ type sheetReader struct {
 	ref    sheetRef
 	size   int64 // of its XML
 	row    int   // of the sheet, from 1
-	column int   // the last one met in the row, from 1
+	column int   // of the last cell in the row, from 1
 	value  []byte
 }
 
@@ -55,7 +55,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 			continue
 		}
 		if rows++; rows&255 == 0 {
-			progress(float64(s.place()) / float64(s.size))
+			progress(float64(s.offset()) / float64(s.size))
 			if err := s.fits(); err != nil {
 				return err
 			}
@@ -66,10 +66,10 @@ func (s *sheetReader) read(progress func(float64)) error {
 	}
 }
 
-// fits holds the cells read so far, and those to come, against the free memory.
+// fits compares the memory of the cells read so far, and of those to come, with the free memory.
 func (s *sheetReader) fits() error {
 	kept := s.stored * cellBytes
-	return s.room.check(fmt.Sprintf("sheet %q", s.ref.name), s.kept()+kept, s.place(), s.size)
+	return s.memory.check(fmt.Sprintf("sheet %q", s.ref.name), s.kept()+kept, s.offset(), s.size)
 }
 
 func (s *sheetReader) readRow() error {
@@ -216,8 +216,8 @@ func (s *sheetReader) cell(kind string, style *style) (cell, error) {
 	return c, nil
 }
 
-// isRounded reports whether a number of so many digits is not exactly the one that the file has, as far as its writer can
-// have known: 17 digits are what a 64-bit float is written with, but an integer is meant as it stands.
+// isRounded reports whether n lost digits of the number in the file. Programs write a 64-bit float with up to 17 digits, which
+// say no more than the float. Every digit of an integer counts.
 func isRounded(text []byte, n float64) bool {
 	if len(text) <= 15 {
 		return false
@@ -239,7 +239,7 @@ func isRounded(text []byte, n float64) bool {
 	return digits > 17
 }
 
-// number is a cell of a number as its style shows it.
+// number is the cell of a number in a style: a date, a time or a number.
 func (w *workbook) number(n float64, s styleKind) cell {
 	switch {
 	case s == styleDate && n >= 60 && n < 61 && !w.date904:

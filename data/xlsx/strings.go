@@ -10,7 +10,7 @@ import (
 	"cardinal/data/intern"
 )
 
-// texts are all the strings of a workbook, each once.
+// texts are all the texts of a workbook, each once.
 type texts struct {
 	intern.Table
 	buf []byte
@@ -30,18 +30,18 @@ func (w *workbook) readStrings(part string) error {
 			return err
 		}
 		w.strings = append(w.strings, code)
-		return w.room.check("the workbook", w.kept(), 0, 0)
+		return w.memory.check("the workbook", w.kept(), 0, 0)
 	})
 }
 
-// kept is the memory that the texts take.
+// kept is the memory in bytes that the texts take.
 func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
 
 const maxText = 16 << 20 // bytes of a cell's text: a cell holds 32,767 characters
 
 var errText = errors.New("a text has more than 16 MB")
 
-// richText reads the element just opened to its end: the runs' texts in a row, without phonetic guides.
+// richText reads the element just opened to its end. The text is that of all its runs, without phonetic guides.
 func (w *workbook) richText(x *xmlReader) (uint32, error) {
 	w.texts.buf = w.texts.buf[:0]
 	depth, inText := len(x.open), 0
@@ -77,7 +77,7 @@ func (w *workbook) shared(index []byte) (uint32, error) {
 	return w.strings[i], nil
 }
 
-// unescape resolves _xHHHH_, which is how workbooks write characters that XML cannot hold, and UTF-16 pairs of them.
+// unescape resolves _xHHHH_, the form in which workbooks write characters that XML cannot hold. Two may be a UTF-16 pair.
 func unescape(b []byte) []byte {
 	from := 0
 	var out []byte

@@ -7,7 +7,7 @@ import (
 	"cardinal/data"
 )
 
-// style is what a cell's number format says about its number.
+// style says how a cell shows its number.
 type style struct {
 	kind   styleKind
 	format data.NumberFormat
@@ -24,7 +24,7 @@ const (
 // plainStyle is the style of cells that name none.
 var plainStyle style
 
-// readStyles reads which cell styles show a date or a time, and how the others show a number.
+// readStyles reads the cell styles of the workbook.
 func (w *workbook) readStyles(part string) error {
 	if !w.has(part) {
 		return nil
@@ -65,8 +65,8 @@ func (w *workbook) style(number []byte) (s *style, ok bool) {
 	return &w.styles[i], true
 }
 
-// builtin knows the formats that need no definition. Those from 27 to 58 belong to East Asian locales. The currency of those
-// that have one is that of whoever looks at the workbook: it is not known.
+// builtin is the style of a number format that needs no definition. Those from 27 to 58 belong to East Asian locales. Where such a
+// format has a currency, it is the reader's own, which is not known.
 func builtin(id []byte) style {
 	n, err := strconv.Atoi(string(id))
 	switch {
@@ -86,47 +86,32 @@ func builtin(id []byte) style {
 	return style{}
 }
 
-// styleOf reads a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM.
+// styleOf reads the first section of a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM.
 func styleOf(code string) styleKind {
-	if strings.EqualFold(code, "general") || strings.EqualFold(code, "standard") {
+	rest := strings.ToLower(code)
+	if rest == "general" || rest == "standard" {
 		return styleNumber
 	}
 	var year, hour, month bool
-	lower := strings.ToLower(code)
-	for i := 0; i < len(lower); i++ {
-		switch c := lower[i]; c {
-		case '"':
-			if n := strings.IndexByte(lower[i+1:], '"'); n >= 0 {
-				i += n + 1
+	for rest != "" && rest[0] != ';' {
+		_, size, isText := nextLiteral(rest)
+		for _, noon := range []string{"am/pm", "a/p"} {
+			if strings.HasPrefix(rest, noon) {
+				hour, size = true, len(noon)
 			}
-		case '\\', '_', '*':
-			i++
-		case '[':
-			n := strings.IndexByte(lower[i:], ']')
-			if n < 0 {
-				break
-			}
-			if strings.Trim(lower[i+1:i+n], "hms") == "" && n > 1 {
-				hour = true // elapsed time, such as [h]:mm
-			}
-			i += n
-		case ';':
-			i = len(lower) // the first section tells
-		case 'a':
-			for _, noon := range []string{"am/pm", "a/p"} {
-				if strings.HasPrefix(lower[i:], noon) {
-					hour = true
-					i += len(noon) - 1
-					break
-				}
-			}
-		case 'y', 'd':
+		}
+		switch c := rest[0]; {
+		case c == '[' && size > 2 && strings.Trim(rest[1:size-1], "hms") == "":
+			hour = true // elapsed time, such as [h]:mm
+		case isText:
+		case c == 'y' || c == 'd':
 			year = true
-		case 'h', 's':
+		case c == 'h' || c == 's':
 			hour = true
-		case 'm':
+		case c == 'm':
 			month = true
 		}
+		rest = rest[size:]
 	}
 	switch {
 	case year, month && !hour:

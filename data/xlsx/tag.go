@@ -2,7 +2,7 @@ package xlsx
 
 import "bytes"
 
-// tag is an opening tag being read.
+// tag is an opening tag that is being read.
 type tag struct {
 	src   []byte
 	at    int
@@ -11,7 +11,7 @@ type tag struct {
 	self  bool // it ends in "/>"
 }
 
-// read reads from behind "<" to behind ">". more says that src ends before the tag does.
+// read reads from behind "<" to behind ">". fault says what is wrong with the tag. more says that src ends before the tag does.
 func (t *tag) read() (fault string, more bool) {
 	t.name = t.until(&endName)
 	if t.at == len(t.src) {
@@ -74,7 +74,7 @@ func (t *tag) attribute() (fault string, more bool) {
 	return "", false
 }
 
-// until reads to the first byte of a set.
+// until reads up to the first byte of a set.
 func (t *tag) until(ends *[256]bool) []byte {
 	from := t.at
 	for t.at < len(t.src) && !ends[t.src[t.at]] {
@@ -83,13 +83,13 @@ func (t *tag) until(ends *[256]bool) []byte {
 	return t.src[from:t.at]
 }
 
-// What ends the name of a tag and that of an attribute.
+// The bytes that end the name of a tag, and the name of an attribute.
 var (
 	endName = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '>': true, '/': true, '<': true}
 	endKey  = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '>': true, '=': true, '<': true}
 )
 
-// space passes over white space and reports whether something follows.
+// space passes over white space and reports whether bytes follow.
 func (t *tag) space() bool {
 	for t.at < len(t.src) && isSpace(t.src[t.at]) {
 		t.at++

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// titles are the rows at the top of a sheet and the columns at its left that stand on every printed page: its headers of
-// columns and of rows. 0 is none.
+// titles are Excel's print titles: the number of rows at the top and of columns at the left that stand on every printed page. They
+// are the headers of the columns and of the rows.
 type titles struct{ rows, columns int }
 
-// printTitles is the name under which a workbook keeps them.
+// printTitles is the defined name of a sheet's print titles.
 const printTitles = "_xlnm.Print_Titles"
 
-// maxTitleRows is more rows than headers have: beyond it the sheet repeats something else.
+// maxTitleRows is the most rows of a header. A sheet with more print titles repeats something else.
 const maxTitleRows = 8
 
-// readName looks at a defined name.
+// readName reads a defined name, if it is that of print titles.
 func (w *workbook) readName(x *xmlReader) error {
 	if string(x.raw("name")) != printTitles {
 		return nil
@@ -30,7 +30,7 @@ func (w *workbook) readName(x *xmlReader) error {
 		return err
 	}
 	for i := range w.sheets {
-		if w.sheets[i].place == sheet {
+		if w.sheets[i].index == sheet {
 			w.sheets[i].titles = parseTitles(text)
 		}
 	}
@@ -55,14 +55,14 @@ func parseTitles(text string) (t titles) {
 	return t
 }
 
-// headings names the columns of a header of one row or several. Of several, a cell that is empty continues the one at its left,
-// and a name is made of all: 2023 · Sum of revenue. Of the columns that title rows, the last row has the name. Where there are
-// none of those, a row above the last with a single cell is the title of the sheet and no part of a name.
+// headings names the columns of a header of one row or several. In the rows above the last, an empty cell continues the cell at its
+// left, and a name joins the cells of all rows: 2023 · Sum of revenue. A column of row titles is named by the last row alone. Where
+// there are no row titles, a row above the last with a single cell is the title of the sheet and no part of a name.
 func (w *workbook) headings(g *grid, t titles) []string {
 	names := make([]string, len(g.columns))
 	above := make([]string, g.heads)
 	texts := w.headTexts(g)
-	alone := make([]bool, g.heads) // of a row: nothing but a title
+	alone := make([]bool, g.heads) // the row is the title of the sheet
 	for row := range g.heads - 1 {
 		alone[row] = t.columns == 0 && filled(texts[row]) == 1
 	}

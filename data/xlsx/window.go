@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// window is the part of a document that is in memory: what has been read and not been passed.
+// window is the part of a document that is in memory: the bytes that have been read and not been passed.
 type window struct {
 	ctx    context.Context
 	in     io.Reader
@@ -29,10 +29,10 @@ var (
 	errLong     = errors.New("its XML has a tag or a text of more than 16 MB")
 )
 
-// place is how many bytes of the document have been passed.
-func (w *window) place() int64 { return w.passed + int64(w.at) }
+// offset is the number of bytes of the document that have been passed.
+func (w *window) offset() int64 { return w.passed + int64(w.at) }
 
-// fill reads more of the document behind what is there.
+// fill reads more of the document, behind the bytes in memory.
 func (w *window) fill() error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -58,8 +58,8 @@ func (w *window) fill() error {
 	return w.validate()
 }
 
-// validate refuses what is not UTF-8. A byte order mark at the document's start is passed over. Other encodings are
-// refused: no program writes workbooks in them.
+// validate refuses bytes that are not UTF-8. No program writes workbooks in other encodings. A byte order mark at the document's
+// start is passed over.
 func (w *window) validate() error {
 	if w.passed == 0 && w.valid == 0 {
 		if bytes.HasPrefix(w.src, []byte{0xFF, 0xFE}) || bytes.HasPrefix(w.src, []byte{0xFE, 0xFF}) {
@@ -80,7 +80,7 @@ func (w *window) validate() error {
 	return nil
 }
 
-// cutRune is how many bytes at the end of b are the beginning of a character.
+// cutRune is the number of bytes at the end of b that begin a character and do not end it.
 func cutRune(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		if c := b[len(b)-n]; utf8.RuneStart(c) {

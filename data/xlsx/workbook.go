@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// workbook is what is known before a sheet is read.
+// workbook is the parts of a workbook that are read before a sheet.
 type workbook struct {
 	*archive
 	sheets  []sheetRef
-	places  int      // of sheets, those that hold no cells included
+	indices int      // the number of sheets, those without cells included
 	date904 bool     // days count from 1904
-	stale   bool     // formulas are to be calculated anew before their values hold
+	stale   bool     // the workbook asks for its formulas to be calculated anew
 	strings []uint32 // shared strings: codes of texts
 	styles  []style
 	texts   texts
 }
 
-// sheetRef is a sheet's place in the archive.
+// sheetRef is a sheet and its part in the archive.
 type sheetRef struct {
 	name   string
 	part   string
 	hidden bool
-	place  int // among all sheets
+	index  int // among all sheets, from 0
 	titles titles
 }
 
@@ -147,8 +147,8 @@ func (a *archive) workbook() (*workbook, error) {
 func isTrue(v []byte) bool { return string(v) == "1" || string(v) == "true" || string(v) == "on" }
 
 func (w *workbook) addSheet(x *xmlReader, links map[string]relation) error {
-	place := w.places
-	w.places++
+	index := w.indices
+	w.indices++
 	name, err1 := x.attr("name")
 	id, err2 := x.link()
 	if err := errors.Join(err1, err2); err != nil {
@@ -166,6 +166,6 @@ func (w *workbook) addSheet(x *xmlReader, links map[string]relation) error {
 		return nil // a chart or a dialog on a sheet of its own
 	}
 	state := string(x.raw("state"))
-	w.sheets = append(w.sheets, sheetRef{name: name, part: link.target, hidden: state == "hidden" || state == "veryHidden", place: place})
+	w.sheets = append(w.sheets, sheetRef{name: name, part: link.target, hidden: state == "hidden" || state == "veryHidden", index: index})
 	return nil
 }

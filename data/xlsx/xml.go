@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// token is what xmlReader.next found.
+// token is a kind of token of a document.
 type token int
 
 const (
@@ -19,9 +19,9 @@ const (
 	tokenText               // a long text comes in several
 )
 
-// xmlReader steps through an XML document, of which it keeps a window in memory. It reads the part of XML that workbooks
-// use, some ten times as fast as encoding/xml, and is as strict where it matters: tags must match, entities must be known,
-// the document must end where its root does. A document type, which could define entities, is refused.
+// xmlReader steps through an XML document, of which it keeps a window in memory. It reads the part of XML that workbooks use, five
+// to nine times as fast as encoding/xml reads raw tokens, which check less. Tags must match, entities must be known, and the document
+// must end where its root does. A document type, which could define entities, is refused.
 type xmlReader struct {
 	window
 	scope
@@ -31,8 +31,8 @@ type xmlReader struct {
 	self  bool   // the element just opened was <name/>
 	until string // the end of the comment or instruction that is being passed over
 
-	// What next found, good until the next call.
-	name  []byte // of the element opened or closed, without its prefix; nil where it is not of the root's namespace
+	// The token that next found, good until the next call.
+	name  []byte // of the element opened or closed, without its prefix; nil outside the root's namespace
 	attrs []attr
 	text  []byte // entities resolved
 
@@ -42,7 +42,7 @@ type xmlReader struct {
 type element struct {
 	from     int // of its name in names
 	home     bool
-	bindings int // that were declared outside it
+	bindings int // the number of bindings outside the element
 }
 
 // attr is an attribute, with its prefix.
@@ -57,7 +57,7 @@ func newXML(ctx context.Context, in io.Reader) *xmlReader {
 	return &xmlReader{window: window{ctx: ctx, in: in}}
 }
 
-// errMore says that a token goes on behind the window.
+// errMore says that a token continues behind the window.
 var errMore = errors.New("the window ends")
 
 func (x *xmlReader) next() (token, error) {
@@ -127,7 +127,7 @@ func (x *xmlReader) step() (token, error) {
 }
 
 func (x *xmlReader) fault(what string) error {
-	return fmt.Errorf("its XML is damaged at byte %d: %s", x.place(), what)
+	return fmt.Errorf("its XML is damaged at byte %d: %s", x.offset(), what)
 }
 
 // pass goes behind the end of a comment or an instruction.
@@ -142,14 +142,14 @@ func (x *xmlReader) pass() error {
 	return nil
 }
 
-// readText reads the text before the next tag, or a part of it where the window ends before.
+// readText reads the text before the next tag, or its beginning where the window ends within the text.
 func (x *xmlReader) readText() (token, error) {
 	raw := x.src[x.at:]
 	if n := bytes.IndexByte(raw, '<'); n >= 0 {
 		raw = raw[:n]
 	} else if !x.ended {
 		raw = raw[:x.valid-x.at] // whole characters
-		// An entity and a line end stay whole, too.
+		// Entities and line ends are not cut, either.
 		if n := bytes.LastIndexByte(raw, '&'); n >= 0 && n >= len(raw)-maxEntity {
 			raw = raw[:n]
 		}
@@ -207,7 +207,7 @@ func (x *xmlReader) close() token {
 	return tokenClose
 }
 
-// local is the name of the last of the open elements, nil where it is not of the root's namespace.
+// local is the name of the last open element, nil outside the root's namespace.
 func (e element) local(names []byte) []byte {
 	if !e.home {
 		return nil
@@ -215,7 +215,7 @@ func (e element) local(names []byte) []byte {
 	return local(names[e.from:])
 }
 
-// openTag reads a tag whole.
+// openTag reads an opening tag.
 func (x *xmlReader) openTag() (token, error) {
 	if x.done {
 		return 0, x.fault("it goes on behind its end")
@@ -244,7 +244,7 @@ func (x *xmlReader) openTag() (token, error) {
 	return tokenOpen, nil
 }
 
-// inside reports whether the element just opened is a child of the one named, of the root's namespace.
+// inside reports whether the parent of the element just opened has the given name in the root's namespace.
 func (x *xmlReader) inside(parent string) bool {
 	if len(x.open) < 2 {
 		return false
@@ -253,7 +253,7 @@ func (x *xmlReader) inside(parent string) bool {
 	return string(e.local(x.names[:self.from])) == parent
 }
 
-// attr returns the value of an attribute of the element just opened, "" where there is none.
+// attr returns the value of an attribute of the element just opened, "" where the element has none of that name.
 func (x *xmlReader) attr(name string) (string, error) {
 	v, err := x.resolve(x.raw(name))
 	return string(v), err
@@ -269,8 +269,8 @@ func (x *xmlReader) raw(name string) []byte {
 	return nil
 }
 
-// link is the attribute id of the element just opened that names a relation of its part: of the namespace of relations, as
-// small writers have it of none.
+// link is the attribute id of the element just opened that names a relation of its part. The attribute is of the namespace of
+// relations, or of none in the workbooks of small writers.
 func (x *xmlReader) link() (string, error) {
 	for _, a := range x.attrs {
 		if p := prefix(a.name); string(local(a.name)) == "id" && len(p) > 0 {

@@ -2,23 +2,23 @@ package xlsx
 
 import "fmt"
 
-// room is the memory that a workbook may take.
-type room struct {
-	free int64 // 0: not known
+// budget is the memory that a workbook may take.
+type budget struct {
+	free int64 // in bytes; 0: not known
 }
 
-// collected is how much the program takes for each byte that it keeps: memory that is no longer used is reclaimed when as
-// much has been taken anew.
+// collected is the memory that the program takes for each byte that it keeps. Go's garbage collector lets the heap grow to twice
+// the bytes that are in use.
 const collected = 2
 
-// A sheet is given up before its memory is taken where so many bytes of it have been read and it will need so many times
-// what is free.
+// A sheet is given up early where more than earlyBytes of it have been read and the whole of it will need more than earlyTimes the
+// free memory.
 const (
 	earlyBytes = 4 << 20
 	earlyTimes = 2
 )
 
-// tooLarge says that something does not fit into memory.
+// tooLarge is the error of a workbook that does not fit into memory.
 type tooLarge struct {
 	what       string
 	need, free int64
@@ -29,9 +29,9 @@ func (e tooLarge) Error() string {
 		e.what, bytesText(e.need), bytesText(e.free))
 }
 
-// check holds the bytes that are kept against the free memory. done of all bytes of the source have been read; what is kept
-// grows with them.
-func (r room) check(what string, kept, done, all int64) error {
+// check compares the bytes that are kept with the free memory. done of all bytes of the source have been read, and the kept bytes
+// are expected to grow in proportion. what names the source in the error.
+func (r budget) check(what string, kept, done, all int64) error {
 	if r.free <= 0 {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (r room) check(what string, kept, done, all int64) error {
 	return nil
 }
 
-// bytesText is a number of bytes as people say it.
+// bytesText is a number of bytes with a unit: 1.5 GB.
 func bytesText(n int64) string {
 	switch {
 	case n >= 1<<30:
