@@ -2,79 +2,8 @@ package query
 
 import (
 	"fmt"
-	"math/big"
-	"strconv"
 	"strings"
 )
-
-// Func is an aggregate function.
-type Func string
-
-// The aggregates. All skip null; a group without a value has a null figure, and a count of 0.
-const (
-	Count     Func = "count"    // without a column: rows; with one: its values that are not null
-	Sum       Func = "sum"      // exact
-	Avg       Func = "avg"      // exact sum over count, rounded once
-	Min       Func = "min"      // NaN only where there is nothing else
-	Max       Func = "max"      // likewise
-	Distinct  Func = "distinct" // distinct values
-	Median    Func = "median"   // p(column, 0.5)
-	Quantile  Func = "p"        // p(column, 0.9): between two values in proportion; NaN is above every number
-	Stddev    Func = "stddev"   // of a sample: null for fewer than two values
-	StddevPop Func = "stddevp"  // of the population
-	Var       Func = "var"      // of a sample
-	VarPop    Func = "varp"     // of the population
-	First     Func = "first"    // value in row order that is not null
-	Last      Func = "last"
-	Mode      Func = "mode"    // the most frequent value, the least of them where several are
-	Product   Func = "product" // exact in 128 bits where whole numbers fit
-	Ratio     Func = "ratio"   // ratio(a, b): the sum of a over the sum of b
-	Corr      Func = "corr"    // corr(a, b): Pearson's, over the rows where both have a value
-	Top       Func = "top"     // top(column, k): the k greatest values, descending
-	Formula   Func = "formula" // arithmetic over aggregates; no word of the language
-)
-
-// Funcs lists the aggregates in the order menus show them.
-var Funcs = []Func{Sum, Count, Avg, Min, Max, Distinct, Median, Quantile, Stddev, StddevPop, Var, VarPop, First, Last, Mode, Product, Ratio, Corr, Top}
-
-// FuncNames lists the aggregates for a message.
-func FuncNames() string {
-	names := make([]string, len(Funcs))
-	for i, f := range Funcs {
-		names[i] = string(f)
-	}
-	return strings.Join(names, ", ")
-}
-
-// NeedsNumbers reports whether the aggregate takes columns of numbers only.
-func (f Func) NeedsNumbers() bool {
-	switch f {
-	case Count, Min, Max, Distinct, First, Last, Mode, Top:
-		return false
-	}
-	return true
-}
-
-// Args is what stands between the brackets beside the column: nothing, another column, or a number.
-type Args uint8
-
-// The kinds of arguments.
-const (
-	NoArgs Args = iota
-	ColumnArg
-	NumberArg
-)
-
-// Args tells what the aggregate takes beside its column.
-func (f Func) Args() Args {
-	switch f {
-	case Ratio, Corr:
-		return ColumnArg
-	case Quantile, Top:
-		return NumberArg
-	}
-	return NoArgs
-}
 
 // Show is how a measure is shown: as itself, as a share of a total, or by its place among the labels beside.
 type Show string
@@ -95,7 +24,18 @@ const (
 var Shows = []Show{AsIs, PctRow, PctCol, PctTotal, PctParentRow, PctParentCol, Running, Rank}
 
 // Adds reports whether a measure's figures of some rows add up to that of all of them.
-func (m Measure) Adds() bool { return m.Func == Sum || m.Func == Count }
+func (m Measure) Adds() bool { return m.Func.Describe().Adds }
+
+// IsNumber reports whether the figures of a measure are numbers, where its column holds numbers or not.
+func (m Measure) IsNumber(numeric bool) bool {
+	switch m.Func.Describe().Result {
+	case List:
+		return false
+	case OfColumn:
+		return numeric
+	}
+	return true
+}
 
 // Measure is an aggregate of a column on the Values shelf. Measures compare with ==.
 type Measure struct {
@@ -128,34 +68,6 @@ func (m Measure) String() string {
 	return string(m.Func) + "(" + args + ")"
 }
 
-// Share is the quantile that a median or p asks for as num/den, den at most 10^9.
-func (m Measure) Share() (num, den uint64, err error) {
-	if m.Func == Median {
-		return 1, 2, nil
-	}
-	plain := strings.Trim(m.Param, "0123456789.") == "" && len(m.Param) <= 20
-	q := new(big.Rat)
-	if plain {
-		_, plain = q.SetString(m.Param)
-	}
-	if !plain || q.Sign() < 0 || q.Num().Cmp(q.Denom()) > 0 || !q.Denom().IsUint64() || q.Denom().Uint64() > 1e9 {
-		return 0, 0, fmt.Errorf("%s: a quantile is a number from 0 to 1 with at most 9 places, such as 0.9, not %q", m, m.Param)
-	}
-	return q.Num().Uint64(), q.Denom().Uint64(), nil
-}
-
-// maxPlaces is the most values that top keeps.
-const maxPlaces = 100
-
-// Places is how many values a top keeps.
-func (m Measure) Places() (int, error) {
-	k, err := strconv.Atoi(m.Param)
-	if err != nil || k < 1 || k > maxPlaces {
-		return 1, fmt.Errorf("%s: top keeps 1 to %d values, not %q", m, maxPlaces, m.Param)
-	}
-	return k, nil
-}
-
 // measure is an aggregate, or arithmetic over some.
 func (p *parser) measure() (Measure, error) {
 	a, err := p.arith(p.aggregate)
@@ -179,15 +91,12 @@ func (p *parser) call() (Measure, error) {
 	p.next()
 	p.next()
 	m := Measure{Func: Func(strings.ToLower(t.text))}
-	known := false
-	for _, f := range Funcs {
-		known = known || f == m.Func
-	}
-	if !known {
+	a := defined[m.Func]
+	if a == nil {
 		return m, fmt.Errorf("no aggregate %q; there are %s", t.text, FuncNames())
 	}
 	if p.take(")") {
-		if m.Func != Count {
+		if !a.NoColumn {
 			return m, fmt.Errorf("%s needs a column: %s(name)", t.text, t.text)
 		}
 		return m, nil
@@ -203,25 +112,20 @@ func (p *parser) call() (Measure, error) {
 	default:
 		m.Expr = of.String()
 	}
-	switch m.Func.Args() {
-	case ColumnArg:
+	switch {
+	case a.Pair:
 		if !p.take(",") {
 			return m, fmt.Errorf("%s takes two columns: %s(a, b)", t.text, t.text)
 		}
 		if m.Other, err = p.name(); err != nil {
 			return m, err
 		}
-	case NumberArg:
+	case a.Number != nil:
 		if !p.take(",") {
-			return m, fmt.Errorf("%s takes a column and a number, such as %s", t.text, map[Func]string{Quantile: "p(price, 0.9)", Top: "top(price, 3)"}[m.Func])
+			return m, fmt.Errorf("%s takes a column and a number, such as %s", t.text, a.Number.Example)
 		}
 		m.Param = p.next().text
-		if m.Func == Top {
-			_, err = m.Places()
-		} else {
-			_, _, err = m.Share()
-		}
-		if err != nil {
+		if err = a.Number.Check(m); err != nil {
 			return m, err
 		}
 	}

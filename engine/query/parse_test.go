@@ -1,9 +1,12 @@
-package query
+package query_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
+
+	_ "cardinal/engine/aggregate/measure" // defines the aggregates
+	. "cardinal/engine/query"
 )
 
 func TestFieldsReadBackAsWritten(t *testing.T) {

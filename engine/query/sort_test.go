@@ -1,9 +1,11 @@
-package query
+package query_test
 
 import (
 	"reflect"
 	"strings"
 	"testing"
+
+	. "cardinal/engine/query"
 )
 
 var (

@@ -2,27 +2,10 @@ package query
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 
 	"cardinal/data/int128"
 )
-
-// funcTitles are the aggregates in words. Chips, headings, menus and files take them from here.
-var funcTitles = map[Func]string{
-	Sum: "Sum", Count: "Count", Avg: "Average", Min: "Minimum", Max: "Maximum", Distinct: "Distinct count", Median: "Median",
-	Quantile: "Percentile", Stddev: "Standard deviation", StddevPop: "Population standard deviation", Var: "Variance",
-	VarPop: "Population variance", First: "First", Last: "Last", Mode: "Most frequent", Product: "Product", Ratio: "Ratio to",
-	Corr: "Correlation with", Top: "Top",
-}
-
-// Title is the aggregate in words, as a menu offers it: Average.
-func (f Func) Title() string {
-	if t, ok := funcTitles[f]; ok {
-		return t
-	}
-	return string(f)
-}
 
 var showTitles = map[Show]string{
 	AsIs: "The value itself", PctRow: "% of row", PctCol: "% of column", PctTotal: "% of total", PctParentRow: "% of parent row",
@@ -56,43 +39,11 @@ func (m Measure) figure() string {
 	case of == "":
 		return "Number of rows"
 	}
-	switch m.Func {
-	case Quantile:
-		return Ordinal(m.Param) + " percentile of " + of
-	case Top:
-		return "Top " + m.Param + " of " + of
-	case Ratio:
-		return "Ratio of " + of + " to " + m.Other
-	case Corr:
-		return "Correlation of " + of + " and " + m.Other
+	a := m.Func.Describe()
+	if a.Words != nil {
+		return a.Words(m, of)
 	}
-	return m.Func.Title() + " of " + of
-}
-
-// Percent is the parameter of a quantile as a percentage without its sign: 0.999 is 99.9.
-func Percent(param string) string {
-	share, ok := new(big.Rat).SetString(param)
-	if !ok {
-		return param
-	}
-	text := share.Mul(share, big.NewRat(100, 1)).FloatString(9)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
-}
-
-// Ordinal is the parameter of a quantile as people count percentiles: 90th, 1st, 99.9th.
-func Ordinal(param string) string {
-	text := Percent(param)
-	if !strings.Contains(text, ".") && !(len(text) > 1 && text[len(text)-2] == '1') {
-		switch text[len(text)-1] {
-		case '1':
-			return text + "st"
-		case '2':
-			return text + "nd"
-		case '3':
-			return text + "rd"
-		}
-	}
-	return text + "th"
+	return a.Title + " of " + of
 }
 
 var partTitles = map[Part]string{

@@ -1,0 +1,66 @@
+package measure
+
+import (
+	"context"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Aggregate is the one description of an aggregate. Its half of the language is query.Aggregate, and bind is its half of the
+// states. The parser, help, menus, headings, exports, binding and the gates of the GPU take from it what they need.
+type Aggregate struct {
+	query.Aggregate
+	paired  bool // only rows where both columns have a value are counted
+	divides bool // the figure needs the number of values beside the sums
+
+	// bind adds the states that a measure is read from to a plan, and sets at, and column or columns where they read faster.
+	bind func(p *Plan, s Source, m *measure) error
+}
+
+// list has every aggregate in the order of messages and help.
+var list = []*Aggregate{
+	&sum, &count, &avg, &minimum, &maximum, &distinct, &median, &quantile, &stddev, &stddevPop, &variance, &variancePop,
+	&first, &last, &mode, &product, &ratio, &corr, &top,
+}
+
+// described are the aggregates by name.
+var described = map[query.Func]*Aggregate{}
+
+func init() {
+	for _, a := range list {
+		described[a.Func] = a
+		query.Define(&a.Aggregate)
+	}
+}
+
+// measure is a measure of a query that is bound to states.
+type measure struct {
+	query.Measure
+	*Aggregate              // nil for a formula
+	x, y       *data.Column // its columns; nil where it has none
+	kinds      []int        // the places of its states in Kinds
+	count      int          // the place of the count of the rows that have a value
+
+	// at is the figure of group g, in which n rows have a value; only a number of rows is asked for where n is 0.
+	at func(v *Values, g int, n int64) data.Value
+	// column reads the figures of n groups in a plain loop. Where it is nil or returns nil, at reads them one by one.
+	column func(v *Values, n int) *data.Column
+	// columns reads a figure that has several columns.
+	columns func(ctx context.Context, v *Values, n int) ([]*data.Column, error)
+
+	formula *query.Arith
+	parts   map[*query.Measure]*measure // of the formula
+}
+
+// use adds a state that the measure is read from, and returns its place in Kinds.
+func (m *measure) use(p *Plan, k Kind) int {
+	at := p.add(k)
+	m.kinds = append(m.kinds, at)
+	return at
+}
+
+// numeric reports whether the figures are numbers.
+func (m *measure) numeric() bool {
+	return m.IsNumber(m.x == nil || m.x.Type.Numeric())
+}

@@ -1,0 +1,122 @@
+package measure
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/formula"
+	"cardinal/engine/query"
+)
+
+// Columns is measure m of groups 0 to n-1 as columns of a table: one, but k of a top.
+func (v *Values) Columns(ctx context.Context, m, n int) ([]*data.Column, error) {
+	if b := v.plan.measures[m]; b.columns != nil {
+		return b.columns(ctx, v, n)
+	}
+	c, err := v.column(ctx, v.plan.measures[m], n)
+	return []*data.Column{c}, err
+}
+
+func (v *Values) column(ctx context.Context, m *measure, n int) (*data.Column, error) {
+	if m.formula != nil {
+		return v.formula(ctx, m, n)
+	}
+	if m.column != nil {
+		if c := m.column(v, n); c != nil {
+			return c, nil
+		}
+	}
+	return v.oneByOne(ctx, m, n)
+}
+
+func (v *Values) oneByOne(ctx context.Context, m *measure, n int) (*data.Column, error) {
+	kind, scale := data.Null, 0 // of a formula and a product: known when the figures are
+	if m.formula == nil {
+		switch m.Result {
+		case query.OfColumn:
+			kind, scale = m.x.Type, m.x.Scale
+		case query.Rows:
+			kind = data.Int
+		case query.Float:
+			kind = data.Float
+		}
+	}
+	c, err := collect(ctx, v.threads, m.Measure.String(), kind, scale, n, func(g int) data.Value { return v.at(m, g) })
+	if err == nil && kind == data.Timestamp {
+		c.UTC = m.x.UTC
+	}
+	return c, err
+}
+
+// collect makes a column of values of one kind. Numbers are written down as they come, on so many threads.
+func collect(ctx context.Context, threads int, name string, kind data.Type, scale, n int, at func(g int) data.Value) (*data.Column, error) {
+	pieces := n/aggregate.CheckGroups + 1
+	each := func(do func(g int, v data.Value)) error {
+		return parallel.On(ctx, threads, pieces, func(_ context.Context, p int) error {
+			for g := n / pieces * p; g < n/pieces*(p+1) || p == pieces-1 && g < n; g++ {
+				do(g, at(g))
+			}
+			return nil
+		})
+	}
+	null, wide := make([]bool, n), atomic.Bool{}
+	switch kind {
+	case data.Float:
+		out := make([]float64, n)
+		err := each(func(g int, v data.Value) { out[g], null[g] = v.Float, v.IsNull() })
+		return data.NewFloatColumn(name, out, validOf(null)), err
+	case data.Int, data.Decimal, data.Date, data.Timestamp:
+		out := make([]int64, n)
+		err := each(func(g int, v data.Value) {
+			var fits bool
+			if out[g], fits = v.Int.Int64(); !fits {
+				wide.Store(true)
+			}
+			null[g] = v.IsNull()
+		})
+		if err != nil || !wide.Load() {
+			return data.NewInts(name, kind, scale, out, validOf(null)), err
+		}
+	}
+	values := make([]data.Value, n)
+	err := each(func(g int, v data.Value) { values[g] = v })
+	return data.FromValues(name, values), err
+}
+
+// validOf is the bitmap of what is not null, nil where nothing is.
+func validOf(null []bool) data.Bitmap {
+	if !slices.Contains(null, true) {
+		return nil
+	}
+	valid := data.NewBitmap(len(null))
+	for i, n := range null {
+		if !n {
+			valid.Set(i)
+		}
+	}
+	return valid
+}
+
+// formula computes whole columns, or where results might not fit 64 bits each value by itself.
+func (v *Values) formula(ctx context.Context, b *measure, n int) (*data.Column, error) {
+	columns := map[*query.Measure]*data.Column{}
+	for m, part := range b.parts {
+		c, err := v.column(ctx, part, n)
+		if err != nil {
+			return nil, err
+		}
+		columns[m] = c
+		if !c.Type.Numeric() { // nothing but nulls
+			return v.oneByOne(ctx, b, n)
+		}
+	}
+	c, ok, err := formula.Column(ctx, b.Measure.String(), b.formula, n, func(leaf *query.Arith) *data.Column { return columns[leaf.Measure] })
+	if err != nil || ok {
+		return c, err
+	}
+	return v.oneByOne(ctx, b, n)
+}

@@ -1,0 +1,37 @@
+package measure
+
+import (
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/query"
+)
+
+var count = Aggregate{
+	Aggregate: query.Aggregate{
+		Func: query.Count, Title: "Count", Help: "rows; with a column, its values that are not null",
+		Takes: query.AnyColumns, Offered: query.AnyColumns, NoColumn: true, Result: query.Rows, Adds: true,
+	},
+	divides: true,
+	bind: func(_ *Plan, _ Source, m *measure) error {
+		m.at = func(_ *Values, _ int, n int64) data.Value { return data.IntValue(n) }
+		m.column = func(v *Values, n int) *data.Column {
+			return data.NewCodes(m.Measure.String(), data.Int, 0, data.Codes{U32: v.counts(m.count)[:n]})
+		}
+		return nil
+	},
+}
+
+// OpCount counts rows, or the rows where neither Column nor Other is null.
+var OpCount = &Op{
+	name: "count",
+	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
+		a := &aggregate.Counts{}
+		for _, c := range []*data.Column{k.Column, k.Other} {
+			if c != nil {
+				a.Inputs = append(a.Inputs, aggregate.NullableOf(c, p.input(c)))
+			}
+		}
+		return a
+	},
+	groupBytes: func(*Plan, Kind) int64 { return 4 },
+}

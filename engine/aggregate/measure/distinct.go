@@ -1,0 +1,103 @@
+package measure
+
+import (
+	"math/bits"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/query"
+)
+
+var distinct = Aggregate{
+	Aggregate: query.Aggregate{
+		Func: query.Distinct, Title: "Distinct count", Help: "the number of distinct values",
+		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.Rows,
+	},
+	bind: func(p *Plan, s Source, m *measure) error {
+		c, err := p.coded(m.x, s)
+		if err != nil {
+			return err
+		}
+		at := m.use(p, Kind{Op: OpDistinct, Column: c})
+		p.statistics[at] = []statistic{{kind: distinctStatistic}}
+		m.at = func(v *Values, g int, _ int64) data.Value {
+			if set, ok := v.accs[at].(*distinctTotals); ok {
+				return data.IntValue(int64(set.N[g]))
+			}
+			return data.Value{Type: data.Int, Int: v.results[at][0].at(g).int}
+		}
+		return nil
+	},
+}
+
+// coded is a column whose codes tell its values apart; one that has no codes is encoded.
+func (p *Plan) coded(c *data.Column, s Source) (*data.Column, error) {
+	if c.Wide == nil && c.Type != data.Float {
+		return c, nil
+	}
+	if p.codes[c] == nil {
+		k, err := s.Encode(c)
+		if err != nil {
+			return nil, err
+		}
+		p.codes[c] = &data.Column{Name: c.Name, Type: data.Int, Codes: k.Codes, Rows: c.Rows, Valid: c.Valid, Max: int64(k.Card) - 1}
+	}
+	return p.codes[c], nil
+}
+
+// OpDistinct keeps the set of the values of Column: a bit for each code, or the values themselves where the bits of the
+// expected groups would take more than aggregate.MaxDistinctBytes.
+var OpDistinct = &Op{
+	name: "distinct", collects: true,
+	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
+		if words, ok := p.distinctWords(k.Column); ok {
+			return &aggregate.DistinctBits{Words: words, Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
+		}
+		return p.valueList(k.Column)
+	},
+	groupBytes: func(p *Plan, k Kind) int64 {
+		if words, ok := p.distinctWords(k.Column); ok {
+			return 8 * int64(words)
+		}
+		return 0
+	},
+	rowBytes: func(p *Plan, k Kind) int64 {
+		if _, ok := p.distinctWords(k.Column); ok {
+			return 0
+		}
+		return 16
+	},
+}
+
+// distinctWords is how many words of bits a group takes, and whether those of the expected groups are few enough.
+func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
+	card := int(uint64(c.Max)-uint64(c.Base)) + 1
+	if c.Dict != nil {
+		card = len(c.Dict.Values) + 1
+	}
+	words = card/64 + 1
+	return words, words*8*max(p.groups, 1) <= aggregate.MaxDistinctBytes
+}
+
+// distinctTotals is the number of distinct values by group: what totals merge bits into. Each group gets its number
+// from one call of Merge.
+type distinctTotals struct{ N []uint32 }
+
+func (a *distinctTotals) Grow(n int)              { a.N = aggregate.Grow(a.N, n) }
+func (a *distinctTotals) Bytes() int64            { return 4 * int64(cap(a.N)) }
+func (a *distinctTotals) Update(*aggregate.Batch) { panic("BUG: totals take no rows") }
+
+func (a *distinctTotals) Merge(from aggregate.Accumulator, _, to []uint32) {
+	set := from.(*aggregate.DistinctBits)
+	if to != nil {
+		merged := &aggregate.DistinctBits{Words: set.Words}
+		merged.Grow(len(a.N))
+		merged.Merge(set, nil, to)
+		set = merged
+	}
+	for g := range min(len(a.N), len(set.B)/set.Words) {
+		for _, w := range set.B[g*set.Words:][:set.Words] {
+			a.N[g] += uint32(bits.OnesCount64(w))
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package measure
+
+import (
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/query"
+)
+
+var first = Aggregate{
+	Aggregate: query.Aggregate{
+		Func: query.First, Title: "First", Help: "the first value in the order of the rows", Menu: query.Picks, Place: 1,
+		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.OfColumn, InUnit: true,
+	},
+	bind: func(p *Plan, _ Source, m *measure) error { return bindFirstLast(p, m, OpFirst) },
+}
+
+var last = Aggregate{
+	Aggregate: query.Aggregate{
+		Func: query.Last, Title: "Last", Help: "the last value in the order of the rows", Menu: query.Picks, Place: 2,
+		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.OfColumn, InUnit: true,
+	},
+	bind: func(p *Plan, _ Source, m *measure) error { return bindFirstLast(p, m, OpLast) },
+}
+
+func bindFirstLast(p *Plan, m *measure, op *Op) error {
+	at := m.use(p, Kind{Op: op, Column: m.x})
+	m.at = func(v *Values, g int, _ int64) data.Value { return m.x.Value(v.accs[at].(*aggregate.FirstLast).At(g)) }
+	return nil
+}
+
+// OpFirst and OpLast keep the number of the first and of the last row in which Column has a value.
+var (
+	OpFirst = &Op{name: "first", accumulator: firstLast, groupBytes: func(*Plan, Kind) int64 { return 4 }, readsRows: true}
+	OpLast  = &Op{name: "last", accumulator: firstLast, groupBytes: func(*Plan, Kind) int64 { return 4 }, readsRows: true}
+)
+
+func firstLast(p *Plan, k Kind) aggregate.Accumulator {
+	return &aggregate.FirstLast{Last: k.Op.name == "last", Rows: p.input(nil), Value: p.null(k.Column)}
+}

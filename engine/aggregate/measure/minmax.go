@@ -1,0 +1,103 @@
+package measure
+
+import (
+	"math"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/query"
+)
+
+var minimum = Aggregate{
+	Aggregate: query.Aggregate{
+		Func: query.Min, Title: "Minimum", Help: "the least value; NaN only where there is nothing else",
+		Takes: query.AnyColumns, Offered: query.Ordered, Result: query.OfColumn, InUnit: true,
+	},
+	bind: func(p *Plan, _ Source, m *measure) error { return bindExtreme(p, m, OpMin) },
+}
+
+var maximum = Aggregate{
+	Aggregate: query.Aggregate{
+		Func: query.Max, Title: "Maximum", Help: "the greatest value; NaN only where there is nothing else",
+		Takes: query.AnyColumns, Offered: query.Ordered, Result: query.OfColumn, InUnit: true,
+	},
+	bind: func(p *Plan, _ Source, m *measure) error { return bindExtreme(p, m, OpMax) },
+}
+
+func bindExtreme(p *Plan, m *measure, op *Op) error {
+	c, at := m.x, m.use(p, Kind{Op: op, Column: m.x})
+	m.at = func(v *Values, g int, _ int64) data.Value {
+		if a, ok := v.accs[at].(*aggregate.MinMax64); ok {
+			if c.Type == data.Float {
+				return data.FloatValue(aggregate.FromOrderedBits(a.M[g]))
+			}
+			return c.IntValue(a.M[g])
+		}
+		a := v.accs[at].(*aggregate.MinMaxCodes)
+		code := a.M[g]
+		if c.Dict != nil {
+			if a.Max {
+				code--
+			}
+			return v.text(c, code)
+		}
+		return c.IntValue(c.Base + int64(code) + int64(a.Bias))
+	}
+	m.column = func(v *Values, n int) *data.Column {
+		a, ok := v.accs[at].(*aggregate.MinMaxCodes)
+		if !ok || c.Dict != nil {
+			return nil
+		}
+		out := make([]int64, n)
+		for g, code := range a.M[:n] {
+			out[g] = c.Base + int64(code) + int64(a.Bias)
+		}
+		column := data.NewWide(m.Measure.String(), c.Type, c.Scale, out, some(v.counts(m.count)[:n]))
+		column.UTC = c.UTC
+		return column
+	}
+	return nil
+}
+
+// OpMin and OpMax keep the least and the greatest value of Column.
+var (
+	OpMin = &Op{name: "min", accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.extreme(k.Column, false) }, groupBytes: extremeBytes}
+	OpMax = &Op{name: "max", accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.extreme(k.Column, true) }, groupBytes: extremeBytes}
+)
+
+func extremeBytes(_ *Plan, k Kind) int64 {
+	if k.Column.Wide != nil || k.Column.Type == data.Float {
+		return 16
+	}
+	return 4
+}
+
+func (p *Plan) extreme(c *data.Column, isMax bool) aggregate.Accumulator {
+	if c.Wide != nil || c.Type == data.Float {
+		return &aggregate.MinMax64{Max: isMax, Input: p.input(c)}
+	}
+	a := &aggregate.MinMaxCodes{Max: isMax, Input: p.input(c)}
+	switch {
+	case c.Dict != nil:
+		a.Order = ranks(c, isMax)
+	case c.Valid != nil && !isMax:
+		a.Bias = 1
+	}
+	return a
+}
+
+// ranks orders the codes of a text column: for a minimum by rank, null 2^32-1; for a maximum by rank+1, null 0.
+func ranks(c *data.Column, isMax bool) []uint32 {
+	rank := c.Dict.Rank()
+	order := make([]uint32, len(rank)+1)
+	for code, r := range rank {
+		order[code] = r
+		if isMax {
+			order[code]++
+		}
+	}
+	if !isMax {
+		order[len(rank)] = math.MaxUint32
+	}
+	return order
+}

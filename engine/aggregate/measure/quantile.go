@@ -1,0 +1,74 @@
+package measure
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/query"
+)
+
+var median = Aggregate{
+	Aggregate: query.Aggregate{
+		Func: query.Median, Title: "Median", Help: "the middle value; between two of them their mean", Menu: query.Quantiles,
+		Takes: query.Numbers, Offered: query.Numbers, Result: query.Float, InUnit: true,
+	},
+	bind: bindQuantile,
+}
+
+var quantile = Aggregate{
+	Aggregate: query.Aggregate{
+		Func: query.Quantile, Title: "Percentile", Help: "the value below which 0.9 of the values lie, between two in proportion", Menu: query.Quantiles,
+		Words: func(m query.Measure, of string) string { return query.Ordinal(m.Param) + " percentile of " + of },
+		Takes: query.Numbers, Offered: query.Numbers, Number: query.QuantileNumber, Result: query.Float, InUnit: true,
+	},
+	bind: bindQuantile,
+}
+
+func bindQuantile(p *Plan, _ Source, m *measure) error {
+	num, den, err := m.Share()
+	if err == nil {
+		bindStatistic(p, m, statistic{kind: quantileStatistic, num: num, den: den})
+	}
+	return err
+}
+
+// quantile lies at num/den of the way along the values in order, between two of them in proportion (Hyndman and Fan's
+// type 7, as Excel's PERCENTILE.INC and SQL's percentile_cont). The exact figure is rounded once.
+func (a *statistics[V]) quantile(s statistic, values []V, sorted bool, room *[]V) result {
+	hi, lo := bits.Mul64(uint64(len(values)-1), s.num)
+	at, rest := bits.Div64(hi, lo, s.den)
+	low, high := values[at], values[min(int(at)+1, len(values)-1)]
+	if !sorted {
+		low, high = aggregate.Neighbours(values, int(at), room)
+	}
+	x, y := a.back(low), a.back(high)
+	if x.Type == data.Float {
+		return floatQuantile(x.Float, y.Float, rest, s.den)
+	}
+	between := int128.Mul(low64(x), int64(s.den-rest)).Add(int128.Mul(low64(y), int64(rest)))
+	f, exact := between.Quo(int64(s.den), x.Scale)
+	return result{float: f, rounded: !exact}
+}
+
+func low64(v data.Value) int64 {
+	n, _ := v.Int.Int64()
+	return n
+}
+
+func floatQuantile(x, y float64, rest, den uint64) result {
+	switch {
+	case rest == 0 || x == y:
+		return result{float: x}
+	case math.IsInf(x, 0) || math.IsInf(y, 0) || x != x || y != y:
+		return result{float: x + y}
+	}
+	w := new(big.Rat).SetFrac(new(big.Int).SetUint64(rest), new(big.Int).SetUint64(den))
+	r, lowest := new(big.Rat).SetFloat64(y), new(big.Rat).SetFloat64(x)
+	r.Sub(r, lowest).Mul(r, w).Add(r, lowest)
+	f, exact := r.Float64()
+	return result{float: f, rounded: !exact}
+}

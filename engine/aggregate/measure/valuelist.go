@@ -1,0 +1,199 @@
+package measure
+
+import (
+	"context"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
+)
+
+// OpValues keeps all values of Column. Totals turns them into the statistics that measures ask for.
+var OpValues = &Op{
+	name: "values", collects: true,
+	accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.valueList(k.Column) },
+	rowBytes:    func(*Plan, Kind) int64 { return 16 },
+}
+
+func (p *Plan) valueList(c *data.Column) aggregate.Accumulator {
+	in := p.input(c)
+	switch {
+	case c.Wide != nil || c.Type == data.Float:
+		return &aggregate.ValueList[uint64]{Input: in, Null: p.null(c), At: ordered64}
+	case c.Dict != nil:
+		rank := c.Dict.Rank()
+		return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c), At: func(v *aggregate.Vector, i int) uint32 { return rank[aggregate.CodeAt(v, i)] }}
+	}
+	return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c)}
+}
+
+// ordered64 maps a wide integer or a float to an unsigned integer of the same order; NaN is above all, -0 is 0.
+func ordered64(v *aggregate.Vector, i int) uint64 {
+	n := int64(0)
+	if v.I64 != nil {
+		n = v.I64[i]
+	} else {
+		n = aggregate.OrderedBits(v.F64[i]+0, false)
+	}
+	return uint64(n) ^ 1<<63
+}
+
+// fromOrdered64 is the inverse of ordered64 for a value of c.
+func fromOrdered64(c *data.Column, v uint64) data.Value {
+	n := int64(v ^ 1<<63)
+	if c.Type == data.Float {
+		return data.FloatValue(aggregate.FromOrderedBits(n))
+	}
+	return c.IntValue(n)
+}
+
+// bindStatistic binds a measure to a statistic of the values of its column. Statistics of one column share the values.
+func bindStatistic(p *Plan, m *measure, s statistic) {
+	at := m.use(p, Kind{Op: OpValues, Column: m.x})
+	place := slices.Index(p.statistics[at], s)
+	if place < 0 {
+		place = len(p.statistics[at])
+		p.statistics[at] = append(p.statistics[at], s)
+	}
+	m.at = func(v *Values, g int, _ int64) data.Value {
+		r, c := v.results[at][place].at(g), m.x
+		switch {
+		case !r.isInt:
+			return data.Value{Type: data.Float, Float: r.float, Rounded: r.rounded}
+		case c.Dict != nil:
+			return v.text(c, uint32(r.int.Lo))
+		}
+		out := c.IntValue(0)
+		out.Int = r.int
+		return out
+	}
+}
+
+// statistic is computed from all values of a group.
+type statistic struct {
+	kind     statisticKind
+	num, den uint64 // of a quantile: num/den of the way from the least value to the greatest
+}
+
+type statisticKind uint8
+
+const (
+	quantileStatistic statisticKind = iota
+	modeStatistic
+	distinctStatistic
+	productStatistic
+)
+
+// result is the value of a statistic for a group: a float, or an integer in units of 10^-Scale of the column.
+type result struct {
+	float   float64
+	int     int128.Int
+	isInt   bool
+	rounded bool
+}
+
+// statistics is what Totals merges values lists into: the results of the list's statistics by group. Each group gets its
+// results from one call of Merge, and the values are not kept.
+type statistics[V uint32 | uint64] struct {
+	of      []statistic
+	column  *data.Column
+	results []results // by statistic
+	groups  int
+	back    func(V) data.Value // the value that a number of the list stands for; of texts, the rank
+	threads int
+	ctx     context.Context
+	err     error
+}
+
+func newStatistics[V uint32 | uint64](ctx context.Context, of []statistic, c *data.Column, threads int) *statistics[V] {
+	a := &statistics[V]{of: of, column: c, results: make([]results, len(of)), threads: threads, ctx: ctx}
+	switch {
+	case c.Wide != nil || c.Type == data.Float:
+		a.back = func(v V) data.Value { return fromOrdered64(c, uint64(v)) }
+	case c.Dict != nil:
+		a.back = func(v V) data.Value { return data.IntValue(int64(v)) }
+	default:
+		a.back = func(v V) data.Value { return c.IntValue(c.Base + int64(v)) }
+	}
+	return a
+}
+
+// results are the results of one statistic, in chunks of resultChunk groups: a single allocation for millions of groups
+// would hold up a cancelled run.
+type results [][]result
+
+const resultChunk = 1 << 14
+
+func (r results) at(g int) *result { return &r[g/resultChunk][g%resultChunk] }
+
+func (a *statistics[V]) Grow(n int) {
+	a.groups = max(a.groups, n)
+	for i := range a.results {
+		a.results[i] = aggregate.Grow(a.results[i], n/resultChunk+1)
+	}
+}
+
+func (a *statistics[V]) Bytes() int64            { return 32 * int64(len(a.results)) * int64(a.groups) }
+func (a *statistics[V]) Update(*aggregate.Batch) { panic("BUG: statistics take no rows") }
+
+func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
+	if a.err != nil {
+		return
+	}
+	list := from.(*aggregate.ValueList[V])
+	all, err := list.Arrange(a.ctx, to, a.groups, a.threads)
+	if err == nil {
+		err = a.allocate()
+	}
+	if err != nil {
+		a.err = err
+		return
+	}
+	pieces := min(64*a.threads, max(a.groups, 1))
+	a.err = parallel.On(a.ctx, a.threads, pieces, func(ctx context.Context, i int) error {
+		var room []V
+		for g := a.groups * i / pieces; g < a.groups*(i+1)/pieces; g++ {
+			if values := all.Of(g); len(values) > 0 {
+				a.compute(g, values, &room)
+			}
+			if g&255 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+}
+
+// allocate makes the chunks of all groups.
+func (a *statistics[V]) allocate() error {
+	return parallel.On(a.ctx, a.threads, a.groups/resultChunk+1, func(_ context.Context, chunk int) error {
+		for _, f := range a.results {
+			f[chunk] = aggregate.Grow(f[chunk], min(resultChunk, a.groups-chunk*resultChunk))
+		}
+		return nil
+	})
+}
+
+// compute sets the results of group g, and puts its values in another order.
+func (a *statistics[V]) compute(g int, values []V, room *[]V) {
+	sorted := len(a.of) > 1 || a.of[0].kind != quantileStatistic
+	if sorted {
+		slices.Sort(values)
+	}
+	for i, s := range a.of {
+		r := a.results[i].at(g)
+		switch s.kind {
+		case quantileStatistic:
+			*r = a.quantile(s, values, sorted, room)
+		case distinctStatistic:
+			*r = result{int: int128.From(int64(len(slices.Compact(values)))), isInt: true}
+		case modeStatistic:
+			v := a.back(mostFrequent(values))
+			*r = result{float: v.Float, int: v.Int, isInt: v.Type != data.Float, rounded: v.Rounded}
+		default:
+			*r = a.product(values)
+		}
+	}
+}

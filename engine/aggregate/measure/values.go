@@ -1,0 +1,91 @@
+package measure
+
+import (
+	"context"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/formula"
+	"cardinal/engine/query"
+)
+
+// Values reads the measures out of finished accumulators. It is safe for use by many goroutines.
+type Values struct {
+	plan    *Plan
+	accs    []aggregate.Accumulator
+	results map[int][]results // by kind, then statistic
+	byRank  map[*data.Column][]uint32
+	threads int // that whole columns are read out on
+}
+
+// Totals makes the accumulators that cells are merged into. Those that hold all values or a set of them are replaced
+// by their results, so a group may be merged into once only.
+func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator {
+	accs := p.New()
+	for i, a := range accs {
+		switch a.(type) {
+		case *aggregate.DistinctBits:
+			accs[i] = &distinctTotals{}
+		case *aggregate.ValueList[uint32]:
+			accs[i] = newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
+		case *aggregate.ValueList[uint64]:
+			accs[i] = newStatistics[uint64](ctx, p.statistics[i], p.Kinds[i].Column, threads)
+		}
+	}
+	return accs
+}
+
+// Values freezes the accumulators that Totals made, which must not change afterwards. It fails where the context of
+// Totals ended on the way.
+func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error) {
+	v := &Values{plan: p, accs: accs, threads: threads, results: map[int][]results{}, byRank: map[*data.Column][]uint32{}}
+	for i, a := range accs {
+		switch a := a.(type) {
+		case *statistics[uint32]:
+			if a.err != nil {
+				return nil, a.err
+			}
+			v.results[i] = a.results
+		case *statistics[uint64]:
+			if a.err != nil {
+				return nil, a.err
+			}
+			v.results[i] = a.results
+		}
+		if c := p.Kinds[i].Column; c != nil && c.Dict != nil && v.byRank[c] == nil && p.Kinds[i].Op != OpCount {
+			rank := c.Dict.Rank()
+			codes := make([]uint32, len(rank))
+			for code, place := range rank {
+				codes[place] = uint32(code)
+			}
+			v.byRank[c] = codes
+		}
+	}
+	return v, nil
+}
+
+// Count is the number of rows of group g.
+func (v *Values) Count(g int) uint32 { return v.accs[0].(*aggregate.Counts).N[g] }
+
+func (v *Values) counts(kind int) []uint32 { return v.accs[kind].(*aggregate.Counts).N }
+
+func (v *Values) count(kind, g int) int64 { return int64(v.counts(kind)[g]) }
+
+// At is measure m of group g, null where the group has no value to aggregate (SQL's rule; a count is 0 there).
+func (v *Values) At(m, g int) data.Value { return v.at(v.plan.measures[m], g) }
+
+func (v *Values) at(m *measure, g int) data.Value {
+	if m.formula != nil {
+		return formula.Eval(m.formula, func(leaf *query.Arith) data.Value { return v.at(m.parts[leaf.Measure], g) })
+	}
+	n := v.count(m.count, g)
+	if n == 0 && m.Result != query.Rows {
+		return data.Value{}
+	}
+	return m.at(v, g, n)
+}
+
+// text is the text of a column that has a rank among its texts.
+func (v *Values) text(c *data.Column, rank uint32) data.Value {
+	return data.TextValue(c.Dict.Values[v.byRank[c][rank]])
+}

@@ -1,0 +1,131 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Number describes the number that an aggregate takes beside its column.
+type Number struct {
+	Example string                                       // a measure with a number: top(price, 3)
+	Check   func(m Measure) error                        // says what is wrong with the number of m
+	Offered []string                                     // the numbers that menus offer at once
+	Title   func(number string) string                   // a number in a menu: Top 3
+	Asks    string                                       // what the dialog for another number asks for: Top values of
+	Unit    string                                       // and in which unit: How many
+	First   string                                       // what the dialog holds at first
+	Shown   func(number string) string                   // a number as the dialog shows it
+	Read    func(text string) (number string, err error) // a number as a person types it in the dialog
+}
+
+// QuantileNumber is the number of a quantile, a share from 0 to 1. People read and write it as a percentage.
+var QuantileNumber = &Number{
+	Example: "p(price, 0.9)",
+	Check:   func(m Measure) error { _, _, err := m.Share(); return err },
+	Offered: []string{"0.05", "0.25", "0.75", "0.9", "0.95", "0.99"},
+	Title:   Ordinal,
+	Asks:    "Percentile of ", Unit: "Percent", First: "90", Shown: Percent, Read: ParsePercent,
+}
+
+// PlacesNumber is the number of values that a top keeps.
+var PlacesNumber = &Number{
+	Example: "top(price, 3)",
+	Check:   func(m Measure) error { _, err := m.Places(); return err },
+	Offered: []string{"3", "5", "10"},
+	Title:   func(number string) string { return "Top " + number },
+	Asks:    "Top values of ", Unit: "How many", First: "3", Shown: func(number string) string { return number }, Read: ParsePlaces,
+}
+
+// Share is the quantile that a median or p asks for as num/den, den at most 10^9.
+func (m Measure) Share() (num, den uint64, err error) {
+	if m.Func == Median {
+		return 1, 2, nil
+	}
+	plain := strings.Trim(m.Param, "0123456789.") == "" && len(m.Param) <= 20
+	q := new(big.Rat)
+	if plain {
+		_, plain = q.SetString(m.Param)
+	}
+	if !plain || q.Sign() < 0 || q.Num().Cmp(q.Denom()) > 0 || !q.Denom().IsUint64() || q.Denom().Uint64() > 1e9 {
+		return 0, 0, fmt.Errorf("%s: a quantile is a number from 0 to 1 with at most 9 places, such as 0.9, not %q", m, m.Param)
+	}
+	return q.Num().Uint64(), q.Denom().Uint64(), nil
+}
+
+// maxPlaces is the most values that top keeps.
+const maxPlaces = 100
+
+// Places is how many values a top keeps.
+func (m Measure) Places() (int, error) {
+	k, err := strconv.Atoi(m.Param)
+	if err != nil || k < 1 || k > maxPlaces {
+		return 1, fmt.Errorf("%s: top keeps 1 to %d values, not %q", m, maxPlaces, m.Param)
+	}
+	return k, nil
+}
+
+// Percent is the parameter of a quantile as a percentage without its sign: 0.999 is 99.9.
+func Percent(param string) string {
+	share, ok := new(big.Rat).SetString(param)
+	if !ok {
+		return param
+	}
+	text := share.Mul(share, big.NewRat(100, 1)).FloatString(9)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// Ordinal is the parameter of a quantile as people count percentiles: 90th, 1st, 99.9th.
+func Ordinal(param string) string {
+	text := Percent(param)
+	if !strings.Contains(text, ".") && !(len(text) > 1 && text[len(text)-2] == '1') {
+		switch text[len(text)-1] {
+		case '1':
+			return text + "st"
+		case '2':
+			return text + "nd"
+		case '3':
+			return text + "rd"
+		}
+	}
+	return text + "th"
+}
+
+var (
+	errPercent = errors.New("write a percentage from 0 to 100 with at most 7 places")
+	errPlaces  = errors.New("write a whole number from 1 to 100")
+)
+
+// ParsePercent reads a percentage as typed, 99.9 or 99.9%, as the parameter of a quantile.
+func ParsePercent(text string) (param string, err error) {
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
+	if text == "" || len(text) > 12 || strings.Trim(text, "0123456789.") != "" {
+		return "", errPercent
+	}
+	share, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return "", errPercent
+	}
+	param = share.Quo(share, big.NewRat(100, 1)).FloatString(9)
+	param = strings.TrimSuffix(strings.TrimRight(param, "0"), ".")
+	again, _ := new(big.Rat).SetString(param)
+	if _, _, bad := (Measure{Func: Quantile, Param: param}).Share(); bad != nil || again.Cmp(share) != 0 {
+		return "", errPercent
+	}
+	return param, nil
+}
+
+// ParsePlaces reads how many values a top keeps, as typed.
+func ParsePlaces(text string) (param string, err error) {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	param = strconv.Itoa(n)
+	if err == nil {
+		_, err = Measure{Func: Top, Param: param}.Places()
+	}
+	if err != nil {
+		return "", errPlaces
+	}
+	return param, nil
+}
