@@ -37,7 +37,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("pivot", flag.ContinueOnError)
 	f.StringVar(&o.rows, "rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
 	f.StringVar(&o.cols, "cols", "", "fields on the column shelf")
-	f.StringVar(&o.values, "values", "count()", "measures: count(), sum(x), avg(x), p(x, 0.9), ratio(x, y), top(x, 3); "+query.FuncNames())
+	f.StringVar(&o.values, "values", "count()", "measures, each one of\n"+query.Help())
 	f.Var(&o.filters, "filter", filterUsage)
 	o.order.flags(f)
 	f.StringVar(&o.totals, "totals", "both", "both, rows, cols or none")

@@ -193,6 +193,8 @@ func (f Func) Example() string {
 		return string(f) + "(x, y)"
 	case a.Number != nil:
 		return strings.Replace(a.Number.Example, "price", "x", 1)
+	case a.NoColumn:
+		return string(f) + "()"
 	}
 	return string(f) + "(x)"
 }

@@ -27,7 +27,7 @@ var QuantileNumber = &Number{
 	Check:   func(m Measure) error { _, _, err := m.Share(); return err },
 	Offered: []string{"0.05", "0.25", "0.75", "0.9", "0.95", "0.99"},
 	Title:   Ordinal,
-	Asks:    "Percentile of ", Unit: "Percent", First: "90", Shown: Percent, Read: ParsePercent,
+	Asks:    "Percentile of ", Unit: "Percent", First: "90", Shown: Percent, Read: parsePercent,
 }
 
 // PlacesNumber is the number of values that a top keeps.
@@ -36,7 +36,7 @@ var PlacesNumber = &Number{
 	Check:   func(m Measure) error { _, err := m.Places(); return err },
 	Offered: []string{"3", "5", "10"},
 	Title:   func(number string) string { return "Top " + number },
-	Asks:    "Top values of ", Unit: "How many", First: "3", Shown: func(number string) string { return number }, Read: ParsePlaces,
+	Asks:    "Top values of ", Unit: "How many", First: "3", Shown: func(number string) string { return number }, Read: parsePlaces,
 }
 
 // Share is the quantile that a median or p asks for as num/den, den at most 10^9.
@@ -98,8 +98,8 @@ var (
 	errPlaces  = errors.New("write a whole number from 1 to 100")
 )
 
-// ParsePercent reads a percentage as typed, 99.9 or 99.9%, as the parameter of a quantile.
-func ParsePercent(text string) (param string, err error) {
+// parsePercent reads a percentage as typed, 99.9 or 99.9%, as the parameter of a quantile.
+func parsePercent(text string) (param string, err error) {
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
 	if text == "" || len(text) > 12 || strings.Trim(text, "0123456789.") != "" {
 		return "", errPercent
@@ -117,8 +117,8 @@ func ParsePercent(text string) (param string, err error) {
 	return param, nil
 }
 
-// ParsePlaces reads how many values a top keeps, as typed.
-func ParsePlaces(text string) (param string, err error) {
+// parsePlaces reads how many values a top keeps, as typed.
+func parsePlaces(text string) (param string, err error) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	param = strconv.Itoa(n)
 	if err == nil {

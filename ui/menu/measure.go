@@ -71,43 +71,34 @@ func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem
 // funcItem makes a measure the next one, after its parameter or its other column was chosen; nil where there is none to
 // choose.
 func (ms *Menus) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
-	switch next.Func.Args() {
-	case query.NumberArg:
-		return ms.numberItem(i, now, next)
-	case query.ColumnArg:
+	switch a := next.Func.Describe(); {
+	case a.Number != nil:
+		return ms.numberItem(i, a.Number, now, next)
+	case a.Pair:
 		return ms.partnerItem(i, now, next)
 	}
 	return choice(next.Func.Title(), now.Func == next.Func, ms.measureSetter(i, next))
 }
 
-// numberItem offers the usual parameters of a percentile or of a top, and any other.
-func (ms *Menus) numberItem(i int, now, next query.Measure) *fyne.MenuItem {
-	quick, text := view.Places, func(param string) string { return "Top " + param }
-	if next.Func == query.Quantile {
-		quick, text = view.Quantiles, query.Ordinal
-	}
+// numberItem offers the usual numbers of an aggregate, and any other.
+func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure) *fyne.MenuItem {
 	var items []*fyne.MenuItem
-	for _, param := range quick {
+	for _, param := range number.Offered {
 		next.Param = param
-		items = append(items, choice(text(param), now == next, ms.measureSetter(i, next)))
+		items = append(items, choice(number.Title(param), now == next, ms.measureSetter(i, next)))
 	}
-	other := now.Func == next.Func && !slices.Contains(quick, now.Param)
-	items = append(items, fyne.NewMenuItemSeparator(), choice("Other…", other, func() { ms.askParam(i, now, next) }))
+	other := now.Func == next.Func && !slices.Contains(number.Offered, now.Param)
+	items = append(items, fyne.NewMenuItemSeparator(), choice("Other…", other, func() { ms.askNumber(i, number, now, next) }))
 	return marked(next.Func.Title(), items)
 }
 
-// askParam asks for the parameter of a percentile or of a top.
-func (ms *Menus) askParam(i int, now, next query.Measure) {
-	title, label, text, parse := "Top values of ", "How many", "3", view.ParsePlaces
-	if next.Func == query.Quantile {
-		title, label, text, parse = "Percentile of ", "Percent", "90", view.ParsePercent
-	}
+// askNumber asks for the number of an aggregate.
+func (ms *Menus) askNumber(i int, number *query.Number, now, next query.Measure) {
+	text := number.First
 	if now.Func == next.Func {
-		if text = now.Param; now.Func == query.Quantile {
-			text = query.Percent(text)
-		}
+		text = number.Shown(now.Param)
 	}
-	ask(ms, title+next.Column+next.Expr, label, text, parse, func(param string) {
+	ask(ms, number.Asks+next.Column+next.Expr, number.Unit, text, number.Read, func(param string) {
 		next.Param = param
 		ms.measureSetter(i, next)()
 	})

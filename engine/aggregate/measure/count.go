@@ -8,7 +8,7 @@ import (
 
 var count = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.Count, Title: "Count", Help: "rows; with a column, its values that are not null",
+		Func: query.Count, Title: "Count", Help: "the rows; count(x): the values of x that are not null",
 		Takes: query.AnyColumns, Offered: query.AnyColumns, NoColumn: true, Result: query.Rows, Adds: true,
 	},
 	divides: true,
