@@ -1,5 +1,7 @@
 package aggregate
 
+import "unsafe"
+
 // BatchRows is the most rows of a batch: the group ids of one stay in the first-level cache.
 const BatchRows = 2048
 
@@ -69,12 +71,12 @@ func Grow[T any](s []T, n int) []T {
 
 // mergeInto combines the entries of from into s as Merge says.
 func mergeInto[T any](s, from []T, groups, to []uint32, combine func(into *T, v T)) {
-	eachPair(len(from), groups, to, func(g, t int) { combine(&s[t], from[g]) })
+	EachPair(len(from), groups, to, func(g, t int) { combine(&s[t], from[g]) })
 }
 
-// eachPair calls do for every pair of groups that a merge of n groups joins. State may have room for more groups than
+// EachPair calls do for every pair of groups that a merge of n groups joins. State may have room for more groups than
 // there are, which to then does not name.
-func eachPair(n int, groups, to []uint32, do func(g, t int)) {
+func EachPair(n int, groups, to []uint32, do func(g, t int)) {
 	switch {
 	case groups != nil:
 		for i, g := range groups {
@@ -117,6 +119,47 @@ func keep[T any](s []T, groups []uint32) []T {
 		out[g] = s[groups[g]]
 	}
 	return out[:len(groups)]
+}
+
+// Rows is state of Width entries a group: those of group g begin at S[g*Width].
+type Rows[T any] struct {
+	S     []T
+	Width int
+}
+
+// Grow makes room for n groups, whose entries are zeros.
+func (r *Rows[T]) Grow(n int) { r.S = Grow(r.S, n*r.Width) }
+
+// Bytes is the memory of the entries.
+func (r *Rows[T]) Bytes() int64 {
+	var entry T
+	return int64(unsafe.Sizeof(entry)) * int64(cap(r.S))
+}
+
+// Of is the entries of group g.
+func (r *Rows[T]) Of(g int) []T { return r.S[g*r.Width:][:r.Width] }
+
+// Keep does what Columnar says.
+func (r *Rows[T]) Keep(groups []uint32) {
+	for g, from := range groups {
+		copy(r.Of(g), r.Of(int(from)))
+	}
+	r.S = r.S[:len(groups)*r.Width]
+}
+
+// Slice is the entries of groups lo to hi.
+func (r *Rows[T]) Slice(lo, hi int) Rows[T] { return Rows[T]{r.S[lo*r.Width : hi*r.Width], r.Width} }
+
+// Clear does what Columnar says.
+func (r *Rows[T]) Clear(groups []uint32) {
+	for _, g := range groups {
+		clear(r.Of(int(g)))
+	}
+}
+
+// Combine joins the entries of each group of from with those of the group that Accumulator's Merge joins it to.
+func (r *Rows[T]) Combine(from *Rows[T], groups, to []uint32, combine func(into, from []T)) {
+	EachPair(len(from.S)/from.Width, groups, to, func(g, t int) { combine(r.Of(t), from.Of(g)) })
 }
 
 // addInto is mergeInto for sums.

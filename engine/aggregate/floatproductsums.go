@@ -176,11 +176,11 @@ type exactProduct struct {
 
 // product multiplies row i. It is 0 where a factor is null or not finite.
 func (a *FloatProductSums) product(b *Batch, i int) (exactProduct, Flags) {
-	if !a.x.present(b, i) || !a.Y.present(b, i) {
+	if !a.x.Present(b, i) || !a.Y.Present(b, i) {
 		return exactProduct{}, 0
 	}
-	x, ex, xNegative, flags := a.x.significand(b, i)
-	y, ey, yNegative, more := a.Y.significand(b, i)
+	x, ex, xNegative, flags := a.x.Significand(b, i)
+	y, ey, yNegative, more := a.Y.Significand(b, i)
 	hi, lo := bits.Mul64(x, y)
 	return exactProduct{hi, lo, ex + ey, xNegative != yNegative}, flags | more
 }
@@ -217,13 +217,14 @@ func (a *FloatProductSums) inWindow(p exactProduct) ([4]uint64, bool) {
 	return limbs, true
 }
 
-// present reports whether the factor has a value.
-func (f *Factor) present(b *Batch, i int) bool {
+// Present reports whether the factor has a value in row i.
+func (f *Factor) Present(b *Batch, i int) bool {
 	return f.Null == nil || f.Null.has(&b.In[f.Null.Input], i)
 }
 
-// significand takes the factor apart: its magnitude is mant * 2^exp. It is 0 with a flag where it is not finite.
-func (f *Factor) significand(b *Batch, i int) (mant uint64, exp int, negative bool, flags Flags) {
+// Significand takes the factor's value in row i apart: its magnitude is mant * 2^exp. It is 0 with a flag where it is not
+// finite, and the code where the column has codes.
+func (f *Factor) Significand(b *Batch, i int) (mant uint64, exp int, negative bool, flags Flags) {
 	if f.Input < 0 {
 		return 1, 0, false, 0
 	}
@@ -255,7 +256,7 @@ func (a *FloatProductSums) Merge(from Accumulator, groups, to []uint32) {
 
 // Exact is the sum of the finite products of group g.
 func (a *FloatProductSums) Exact(g int) Moment {
-	m := Moment{signed(a.S[g][:]), a.unit}
+	m := NewMoment(a.S[g][:], a.unit)
 	if a.Rest.has(g) {
 		return a.Rest.plus(g, m)
 	}

@@ -2,7 +2,6 @@ package aggregate
 
 import (
 	"math"
-	"math/big"
 	"math/bits"
 	"sync/atomic"
 
@@ -336,15 +335,13 @@ func (a *ProductSums) At128(g int) (hi, lo uint64) {
 	return a.S128[g][1], a.S128[g][0]
 }
 
-func (a *ProductSums) big(g int) *big.Int {
-	limbs := [4]uint64{}
+// Exact is the sum of group g's products.
+func (a *ProductSums) Exact(g int) Moment {
 	switch a.Wide {
 	case 64:
-		limbs[0] = a.S64[g]
+		return NewMoment([]uint64{a.S64[g], 0}, 0)
 	case 128:
-		limbs[0], limbs[1] = a.S128[g][0], a.S128[g][1]
-	default:
-		limbs = a.S256[g]
+		return NewMoment([]uint64{a.S128[g][0], a.S128[g][1], 0}, 0)
 	}
-	return signed(limbs[:])
+	return NewMoment(a.S256[g][:], 0)
 }

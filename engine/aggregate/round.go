@@ -15,10 +15,42 @@ type Exact interface {
 	Exact(g int) Moment
 }
 
-// Moment is an exact sum of values or of products: num * 2^exp.
+// Moment is an exact sum of values or of products: Num * 2^Exp.
 type Moment struct {
-	num *big.Int
-	exp int
+	Num *big.Int
+	Exp int
+}
+
+// NewMoment reads the Num of a moment from limbs in two's complement, the low one first.
+func NewMoment(limbs []uint64, exp int) Moment {
+	negative := limbs[len(limbs)-1]>>63 == 1
+	bytes := make([]byte, 0, 8*len(limbs))
+	for _, limb := range slices.Backward(limbs) {
+		if negative {
+			limb = ^limb
+		}
+		bytes = binary.BigEndian.AppendUint64(bytes, limb)
+	}
+	num := new(big.Int).SetBytes(bytes)
+	if negative {
+		num.Not(num)
+	}
+	return Moment{num, exp}
+}
+
+// Times is the product of two moments.
+func (m Moment) Times(o Moment) Moment { return Moment{new(big.Int).Mul(m.Num, o.Num), m.Exp + o.Exp} }
+
+// Scaled is n times the moment.
+func (m Moment) Scaled(n int64) Moment { return Moment{new(big.Int).Mul(m.Num, big.NewInt(n)), m.Exp} }
+
+// Plus is the sum of two moments.
+func (m Moment) Plus(o Moment) Moment {
+	if m.Exp < o.Exp {
+		m, o = o, m
+	}
+	num := new(big.Int).Lsh(m.Num, uint(m.Exp-o.Exp))
+	return Moment{num.Add(num, o.Num), o.Exp}
 }
 
 // Fraction is a moment over a number, cut to its 64 leading bits: lead * 2^exp. The last bit of lead is set where a digit was
@@ -31,9 +63,9 @@ type Fraction struct {
 
 // Over is the moment divided by den, which is positive.
 func (m Moment) Over(den *big.Int) Fraction {
-	shift := max(0, 66+den.BitLen()-m.num.BitLen())
-	num := new(big.Int).Lsh(m.num, uint(shift))
-	f := Fraction{exp: m.exp - shift, negative: num.Sign() < 0}
+	shift := max(0, 66+den.BitLen()-m.Num.BitLen())
+	num := new(big.Int).Lsh(m.Num, uint(shift))
+	f := Fraction{exp: m.Exp - shift, negative: num.Sign() < 0}
 	quotient, rest := num.QuoRem(num.Abs(num), den, new(big.Int))
 	cut := rest.Sign() != 0
 	if drop := quotient.BitLen() - 64; drop > 0 {
@@ -78,37 +110,15 @@ func (f Fraction) Root() (float64, bool) {
 
 // Rational is the moment as a fraction.
 func (m Moment) Rational() *big.Rat {
-	if m.exp >= 0 {
-		return new(big.Rat).SetInt(new(big.Int).Lsh(m.num, uint(m.exp)))
+	if m.Exp >= 0 {
+		return new(big.Rat).SetInt(new(big.Int).Lsh(m.Num, uint(m.Exp)))
 	}
-	return new(big.Rat).SetFrac(m.num, new(big.Int).Lsh(big.NewInt(1), uint(-m.exp)))
+	return new(big.Rat).SetFrac(m.Num, new(big.Int).Lsh(big.NewInt(1), uint(-m.Exp)))
 }
 
 // Deviation is n*products - x*y.
 func Deviation(n int64, products, x, y Moment) Moment {
-	p := Moment{new(big.Int).Mul(products.num, big.NewInt(n)), products.exp}
-	q := Moment{new(big.Int).Mul(x.num, y.num), x.exp + y.exp}
-	exp := min(p.exp, q.exp)
-	p.num.Lsh(p.num, uint(p.exp-exp))
-	q.num.Lsh(q.num, uint(q.exp-exp))
-	return Moment{p.num.Sub(p.num, q.num), exp}
-}
-
-// signed reads limbs in two's complement, the low one first.
-func signed(limbs []uint64) *big.Int {
-	negative := limbs[len(limbs)-1]>>63 == 1
-	bytes := make([]byte, 0, 8*len(limbs))
-	for _, limb := range slices.Backward(limbs) {
-		if negative {
-			limb = ^limb
-		}
-		bytes = binary.BigEndian.AppendUint64(bytes, limb)
-	}
-	out := new(big.Int).SetBytes(bytes)
-	if negative {
-		return out.Not(out)
-	}
-	return out
+	return products.Scaled(n).Plus(x.Times(y).Scaled(-1))
 }
 
 // Exact is the sum of group g's codes.
@@ -119,6 +129,3 @@ func (a *Sum64) Exact(g int) Moment { return Moment{big.NewInt(a.S[g]), 0} }
 
 // Exact is the sum of group g.
 func (a *Sum128) Exact(g int) Moment { return Moment{a.S[g].Big(), 0} }
-
-// Exact is the sum of group g's products.
-func (a *ProductSums) Exact(g int) Moment { return Moment{a.big(g), 0} }

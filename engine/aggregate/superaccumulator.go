@@ -73,6 +73,5 @@ func (a *superaccumulators) bytes() int64 { return int64(cap(a.sums)) * (24 + 8*
 
 // plus is the moment and group g's sum together.
 func (a *superaccumulators) plus(g int, m Moment) Moment {
-	m.num.Lsh(m.num, uint(m.exp-a.low))
-	return Moment{m.num.Add(m.num, signed(a.sums[g])), a.low}
+	return m.Plus(NewMoment(a.sums[g], a.low))
 }

@@ -1,48 +1,36 @@
 package aggregate
 
-// TopK keeps the K greatest values of each group, descending. Values are unsigned integers of the same order, and
-// null is 0, which displaces nothing; how many of the K are values follows from the count.
+// TopK keeps the Width greatest values of each group, descending. Values are unsigned integers of the same order, and null
+// is 0, which displaces nothing; how many of the places hold values follows from the count.
 type TopK[V uint32 | uint64] struct {
-	M     []V // group*K + place
-	K     int
+	Rows[V]
 	Input int
-	At    func(v *Vector, i int) V
+	At    func(v *Vector, i int) V // nil: the code
 }
 
 var _ Columnar = (*TopK[uint32])(nil)
 
-func (a *TopK[V]) Grow(n int)   { a.M = Grow(a.M, n*a.K) }
-func (a *TopK[V]) Bytes() int64 { return 8 * int64(cap(a.M)) }
-
-func (a *TopK[V]) Keep(groups []uint32) { a.M = keepRows(a.M, a.K, groups) }
-
 func (a *TopK[V]) Part(lo, hi int) Columnar {
 	part := *a
-	part.M = a.M[lo*a.K : hi*a.K]
+	part.Rows = a.Slice(lo, hi)
 	return &part
-}
-
-func (a *TopK[V]) Clear(groups []uint32) {
-	for _, g := range groups {
-		clear(a.M[int(g)*a.K:][:a.K])
-	}
 }
 
 func (a *TopK[V]) Update(b *Batch) {
 	v := &b.In[a.Input]
-	if m, ok := any(a.M).([]uint32); ok && a.At == nil {
+	if m, ok := any(a.S).([]uint32); ok && a.At == nil {
 		switch {
 		case v.U8 != nil:
-			topCodes(m, a.K, b.Groups, v.U8)
+			topCodes(m, a.Width, b.Groups, v.U8)
 		case v.U16 != nil:
-			topCodes(m, a.K, b.Groups, v.U16)
+			topCodes(m, a.Width, b.Groups, v.U16)
 		default:
-			topCodes(m, a.K, b.Groups, v.U32)
+			topCodes(m, a.Width, b.Groups, v.U32)
 		}
 		return
 	}
 	for i, g := range b.Groups {
-		push(a.M[int(g)*a.K:][:a.K], a.At(v, i))
+		push(a.Of(int(g)), a.At(v, i))
 	}
 }
 
@@ -69,10 +57,8 @@ func push[V uint32 | uint64](top []V, v V) {
 }
 
 func (a *TopK[V]) Merge(from Accumulator, groups, to []uint32) {
-	f := from.(*TopK[V])
-	eachPair(len(f.M)/a.K, groups, to, func(g, t int) {
-		into := a.M[t*a.K:][:a.K]
-		for _, v := range f.M[g*a.K:][:a.K] {
+	a.Rows.Combine(&from.(*TopK[V]).Rows, groups, to, func(into, from []V) {
+		for _, v := range from {
 			push(into, v)
 		}
 	})

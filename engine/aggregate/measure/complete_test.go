@@ -43,7 +43,7 @@ func TestDescriptionsAreComplete(t *testing.T) {
 			t.Errorf("the example of %s: %v", a.Func, err)
 			continue
 		}
-		p, err := NewPlan(Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.OfColumn(context.Background(), c) }}, measures)
+		p, err := NewPlan(Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}, measures)
 		if err != nil {
 			t.Errorf("%s: %v", a.Func, err)
 			continue

@@ -51,7 +51,7 @@ var OpDistinct = &Op{
 	name: "distinct", collects: true,
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 		if words, ok := p.distinctWords(k.Column); ok {
-			return &aggregate.DistinctBits{Words: words, Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
+			return &aggregate.DistinctBits{Rows: aggregate.Rows[uint64]{Width: words}, Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
 		return p.valueList(k.Column)
 	},
@@ -90,13 +90,13 @@ func (a *distinctTotals) Update(*aggregate.Batch) { panic("BUG: totals take no r
 func (a *distinctTotals) Merge(from aggregate.Accumulator, _, to []uint32) {
 	set := from.(*aggregate.DistinctBits)
 	if to != nil {
-		merged := &aggregate.DistinctBits{Words: set.Words}
+		merged := &aggregate.DistinctBits{Rows: aggregate.Rows[uint64]{Width: set.Width}}
 		merged.Grow(len(a.N))
 		merged.Merge(set, nil, to)
 		set = merged
 	}
-	for g := range min(len(a.N), len(set.B)/set.Words) {
-		for _, w := range set.B[g*set.Words:][:set.Words] {
+	for g := range min(len(a.N), len(set.S)/set.Width) {
+		for _, w := range set.Of(g) {
 			a.N[g] += uint32(bits.OnesCount64(w))
 		}
 	}

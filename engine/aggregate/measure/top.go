@@ -41,7 +41,7 @@ var OpTop = &Op{
 		c, in := k.Column, p.input(k.Column)
 		switch {
 		case c.Wide != nil || c.Type == data.Float:
-			return &aggregate.TopK[uint64]{K: k.K, Input: in, At: func(v *aggregate.Vector, i int) uint64 {
+			return &aggregate.TopK[uint64]{Rows: aggregate.Rows[uint64]{Width: k.K}, Input: in, At: func(v *aggregate.Vector, i int) uint64 {
 				if v.Valid != nil && v.Valid[i] == 0 {
 					return 0
 				}
@@ -49,9 +49,9 @@ var OpTop = &Op{
 			}}
 		case c.Dict != nil:
 			order := ranks(c, true)
-			return &aggregate.TopK[uint32]{K: k.K, Input: in, At: func(v *aggregate.Vector, i int) uint32 { return order[aggregate.CodeAt(v, i)] }}
+			return &aggregate.TopK[uint32]{Rows: aggregate.Rows[uint32]{Width: k.K}, Input: in, At: func(v *aggregate.Vector, i int) uint32 { return order[aggregate.CodeAt(v, i)] }}
 		}
-		return &aggregate.TopK[uint32]{K: k.K, Input: in}
+		return &aggregate.TopK[uint32]{Rows: aggregate.Rows[uint32]{Width: k.K}, Input: in}
 	},
 	groupBytes: func(_ *Plan, k Kind) int64 { return 8 * int64(k.K) },
 }
@@ -60,12 +60,12 @@ var OpTop = &Op{
 func (v *Values) topAt(kind int, c *data.Column, place int) data.Value {
 	switch a := v.accs[kind].(type) {
 	case *aggregate.TopK[uint64]:
-		return fromOrdered64(c, a.M[place])
+		return fromOrdered64(c, a.S[place])
 	case *aggregate.TopK[uint32]:
 		if c.Dict != nil {
-			return v.text(c, a.M[place]-1)
+			return v.text(c, a.S[place]-1)
 		}
-		return c.IntValue(c.Base + int64(a.M[place]))
+		return c.IntValue(c.Base + int64(a.S[place]))
 	}
 	panic("BUG: not a top")
 }
@@ -95,7 +95,7 @@ func (v *Values) places(ctx context.Context, m *measure, kind, k, n int) ([]*dat
 
 // codePlaces are the places of a column of integers.
 func (v *Values) codePlaces(ctx context.Context, m *measure, top *aggregate.TopK[uint32], n int) ([]*data.Column, error) {
-	k := top.K
+	k := top.Width
 	columns, values, null := make([]*data.Column, k), make([][]int64, k), make([][]bool, k)
 	for place := range values {
 		values[place], null[place] = make([]int64, n), make([]bool, n)
@@ -105,7 +105,7 @@ func (v *Values) codePlaces(ctx context.Context, m *measure, top *aggregate.TopK
 	err := parallel.On(ctx, v.threads, pieces, func(_ context.Context, p int) error {
 		for g := n * p / pieces; g < n*(p+1)/pieces; g++ {
 			for place := range values {
-				values[place][g], null[place][g] = m.x.Base+int64(top.M[g*k+place]), place >= int(counts[g])
+				values[place][g], null[place][g] = m.x.Base+int64(top.S[g*k+place]), place >= int(counts[g])
 			}
 		}
 		return nil
