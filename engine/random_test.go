@@ -131,7 +131,7 @@ func randomQuery(r *rand.Rand) query.Query {
 			query.Measure{Func: query.Count},
 			query.Measure{Func: pick(r, query.Sum, query.Avg), Column: pick(r, "i", "m", "h", "f")},
 			query.Measure{Func: pick(r, query.Min, query.Max), Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f")},
-			query.Measure{Func: pick(r, query.Median, query.Stddev, query.StddevPop, query.Var, query.VarPop, query.Product), Column: pick(r, "i", "m", "h", "f")},
+			query.Measure{Func: pick(r, query.Median, query.Stddev, query.StddevPop, query.Var, query.VarPop, query.Product, "skewness"), Column: pick(r, "i", "m", "h", "f")},
 			query.Measure{Func: query.Quantile, Column: pick(r, "i", "m", "h", "f"), Param: pick(r, "0", "0.1", "0.9", "0.333", "1")},
 			query.Measure{Func: pick(r, query.Ratio, query.Corr), Column: pick(r, "i", "m", "h", "f"), Other: pick(r, "i", "m", "h", "f")},
 			query.Measure{Func: pick(r, query.First, query.Last, query.Mode), Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f")},

@@ -259,6 +259,8 @@ func (r *reference) figure(m query.Measure, rows []int) string {
 		return text(productOf(c, values))
 	case query.Stddev, query.StddevPop, query.Var, query.VarPop:
 		return text(varianceOf(values, m.Func))
+	case "skewness":
+		return text(skewnessOf(values))
 	case query.Ratio:
 		return text(ratioOf(values, r.column(m.Other), rows))
 	case query.Top:
