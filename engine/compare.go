@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/engine/pivot"
-	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
@@ -45,7 +43,7 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options 
 			report(Progress{Stage: e.tiers[i].Short(), Done: float64(round*len(runs)+i) / float64(compareRounds*len(runs))})
 			options.Tier = Tier(r.name)
 			rest(ctx)
-			if err := e.again(ctx, t, a, options, r, round == 0); err != nil {
+			if err := r.again(ctx, e, t, a, options); err != nil {
 				return nil, err
 			}
 		}
@@ -62,54 +60,32 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options 
 
 // tierRuns are the runs of a comparison on one tier.
 type tierRuns struct {
-	name    string
-	done    []*profiler.Record
-	trouble string // why the tier could not be measured
-	differs bool   // its cells are not those of the answer
+	name     string
+	done     []*profiler.Record
+	trouble  string // why the tier could not be measured
+	compared bool   // its cells were held against the answer's
+	differs  bool   // and are not the same
 }
 
-// again answers once more on the tier of options, and compares the cells where they are wanted. Its error is ctx's alone.
-func (e *Engine) again(ctx context.Context, t *data.Table, a *Answer, options RunOptions, r *tierRuns, cells bool) error {
-	stages := startStages(nil)
-	record, tab, err := e.answerAgain(ctx, t, a.Tab.Query, options, stages, cells)
+// again answers once more on the tier of options, and compares the cells in the first round. Its error is ctx's alone.
+func (r *tierRuns) again(ctx context.Context, e *Engine, t *data.Table, a *Answer, options RunOptions) error {
+	again, err := e.Pivot(ctx, t, a.Tab.Query, options)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		r.trouble = err.Error()
 		return nil
-	case record.Tier != r.name:
-		r.trouble = cmp.Or(record.Shut(), record.Reason)
+	case again.Profile.Tier != r.name:
+		r.trouble = cmp.Or(again.Profile.Shut(), again.Profile.Reason)
 		return nil
 	}
-	r.done = append(r.done, record)
-	if tab != nil {
-		same, err := tab.Same(ctx, a.Tab)
-		if err != nil {
-			return err
-		}
-		r.differs = r.differs || !same
+	same := true
+	if !r.compared {
+		same, err = again.Tab.Same(ctx, a.Tab)
 	}
-	return nil
-}
-
-// answerAgain takes the steps of Pivot, without a crosstab where cells are not wanted.
-func (e *Engine) answerAgain(ctx context.Context, t *data.Table, q query.Query, options RunOptions, stages *stages, cells bool) (*profiler.Record, *pivot.Crosstab, error) {
-	p, err := e.plan(ctx, t, q, options, stages)
-	if err != nil {
-		return nil, nil, err
-	}
-	g, err := p.run(ctx, stages)
-	if err != nil {
-		return nil, nil, err
-	}
-	var tab *pivot.Crosstab
-	if cells {
-		if tab, err = pivot.Assemble(ctx, p.query, p.keys, p.measures, g.Groups, p.threads(g)); err != nil {
-			return nil, nil, err
-		}
-	}
-	return e.learn(p, g, stages), tab, nil
+	r.done, r.compared, r.differs = append(r.done, again.Profile), true, r.differs || !same
+	return err
 }
 
 // trial sums up the runs. The first that sent columns to a device is what the pivot would have cost; those after it found the
