@@ -9,10 +9,11 @@ import (
 // Ye, Ross and Vesdapunt's contention detection (DaMoN 2011). They count failed compare-and-swaps; x86's atomic
 // additions do not fail, so the share of a group among sampled rows stands in for them.
 var contention = Strategy{
-	Name:  "contention",
-	Words: "One table for all cores, with copies of the crowded groups",
-	bytes: (*job).tableBytes,
-	run:   runContention,
+	Name:      "contention",
+	Words:     "One table for all cores, with copies of the crowded groups",
+	bytes:     (*job).tableBytes,
+	run:       runContention,
+	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
 func runContention(j *job) (pivot.Groups, error) {

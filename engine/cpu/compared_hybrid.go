@@ -12,10 +12,11 @@ import (
 // evicts the older of the two in its bucket, whose state is added to the shared group (Cieslewicz and Ross's hybrid,
 // VLDB 2007, with buckets of two where they had three; states are pushed under a lock a batch at a time).
 var hybrid = Strategy{
-	Name:  "hybrid",
-	Words: "A small table per core in front of one for all",
-	bytes: (*job).tableBytes,
-	run:   runHybrid,
+	Name:      "hybrid",
+	Words:     "A small table per core in front of one for all",
+	bytes:     (*job).tableBytes,
+	run:       runHybrid,
+	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
 func runHybrid(j *job) (pivot.Groups, error) {

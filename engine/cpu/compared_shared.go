@@ -24,6 +24,7 @@ var shared = Strategy{
 			}, func() {}
 		})
 	},
+	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
 // sharedTable is a table of keys and the states of its groups, which all workers update.

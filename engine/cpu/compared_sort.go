@@ -9,10 +9,11 @@ import (
 // sorted sorts the packed keys and reduces runs: SEEDS E7 on the CPU. Workers first write the keys and row numbers out
 // by the keys' highest bits, and then sort each part by itself from the low digit up; inputs are gathered in key order.
 var sorted = Strategy{
-	Name:  "sort",
-	Words: "Sorted by group first, then added up",
-	bytes: (*job).listedBytes,
-	run:   runSort,
+	Name:      "sort",
+	Words:     "Sorted by group first, then added up",
+	bytes:     (*job).listedBytes,
+	run:       runSort,
+	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
 func runSort(j *job) (pivot.Groups, error) {

@@ -12,10 +12,11 @@ import (
 // Ross's global table with mutexes (VLDB 2007), in the form of Herlihy and Shavit's striped hash set (The Art of Multiprocessor
 // Programming, 2008). A worker takes a lock once a batch.
 var striped = Strategy{
-	Name:  "striped",
-	Words: "One table for all cores, each stripe of it behind a lock",
-	bytes: (*job).tableBytes,
-	run:   runStriped,
+	Name:      "striped",
+	Words:     "One table for all cores, each stripe of it behind a lock",
+	bytes:     (*job).tableBytes,
+	run:       runStriped,
+	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
 const (

@@ -24,26 +24,49 @@ var model = cost.Model{
 	},
 }
 
-// strategyOf names the strategy of a shape with so many threads: dense where there are slots, else tables of keys, unless the
-// shape says what is chosen.
-func strategyOf(s *cost.Shape, threads int) string {
+// strategyName is the strategy of a shape with so many threads: dense where there are slots, else tables of keys, unless the shape says
+// what is chosen.
+func strategyName(s *cost.Shape, threads int) string {
 	switch {
 	case s.Strategy != nil:
 		return s.Strategy(s.Groups, threads)
 	case s.Slots > 0:
-		return "dense"
+		return dense.Name
 	}
-	return "independent"
+	return independent.Name
 }
 
-// speedup is how many times one thread's work some threads do together: of arithmetic, and of making and moving memory.
-func speedup(m *cost.Machine, threads int) (arithmetic, memory float64) {
+// strategyOf describes the strategy of a shape with so many threads. A name of no strategy is predicted as tables of keys.
+func strategyOf(s *cost.Shape, threads int) *Strategy {
+	if found := Find(strategyName(s, threads)); found != nil {
+		return found
+	}
+	return &independent
+}
+
+// workload is a group-by of a shape on so many workers, as the terms of a strategy read it.
+type workload struct {
+	*cost.Shape
+	machine            *cost.Machine
+	threads            int
+	arithmetic, memory float64 // how many times the work of one worker all of them do
+	rows               float64 // milliseconds of a nanosecond a row, on all workers
+	accs               float64
+	slots              float64 // of the accumulators: Slots, or Groups where those are more
+}
+
+func newWorkload(m *cost.Machine, s *cost.Shape, threads int) *workload {
 	n := float64(threads)
-	return n / (1 + m.Contention*(n-1)), n / (1 + m.MemoryContention*(n-1))
+	w := &workload{
+		Shape: s, machine: m, threads: threads, accs: float64(s.Accs), slots: float64(max(s.Slots, s.Groups)),
+		arithmetic: n / (1 + m.Contention*(n-1)), memory: n / (1 + m.MemoryContention*(n-1)),
+	}
+	w.rows = float64(s.Rows) * 1e-6 / w.arithmetic
+	return w
 }
 
-// aggregateTerms are of the pass over the rows, and of what every worker makes before and beside it. Cores that rest are at
-// work only after WakeMS. Until then the first one works alone.
+// aggregateTerms are of the pass over the rows, and of what every worker makes before and beside it. Other cores are at work only after
+// WakeMS. Until then the first core works alone.
 func aggregateTerms(m *cost.Machine, s *cost.Shape, threads int) (t cost.Terms) {
 	if threads > 1 {
 		t = aggregateTerms(m, s, 1)
@@ -54,114 +77,55 @@ func aggregateTerms(m *cost.Machine, s *cost.Shape, threads int) (t cost.Terms) 
 		}
 		t = cost.Terms{cost.WakeMS: 1 - 1/float64(threads)}
 	}
-	speed, memory := speedup(m, threads)
-	rows, accs := float64(s.Rows)*1e-6/speed, float64(s.Accs)
-	keys, updates := steps(s, threads)
 	t[cost.StartMS], t[cost.ForkMS] = 1, float64(threads-1)
-	t[cost.KeyNs], t[cost.AccNs], t[cost.DistinctNs] = rows*keys, rows*updates, rows*float64(s.Distinct)
-	if s.Scanned > 0 {
-		t[cost.KeyNs] += pickKeys*rows + scanKeys*float64(s.Scanned)*1e-6/speed
-	}
-	slots := float64(max(s.Slots, s.Groups))
-	state, misses := 8*(accs+1), 1.0
-	switch strategyOf(s, threads) {
-	case "runs": // a look-up and an update a run
-		return t
-	case "partition", "plat": // the groups of a partition fit the cache
-		t[cost.ForkMS] *= partitionPasses
-		t[cost.PartNs] = (float64(s.Rows)/memory + partitionStart) * 1e-6 * (1 + accs/4)
-		if s.Slots == 0 { // keys are found sooner than in a table that does not fit
-			t[cost.HashNs], t[cost.InsertNs] = rows, float64(s.Groups)*1e-6/speed/2
-		}
-		t[cost.RoomNs] = slots * accs * 1e-6 / memory
-		t[cost.MergeNs] = share(m, &t, threads, slots, decodePasses)
-		return t
-	case "dense":
-		t[cost.RoomNs] = slots * accs * 1e-6 * float64(threads) / memory
-		state *= slots
-	default:
-		t[cost.HashNs], t[cost.InsertNs] = rows, float64(tableGroupsOf(s, threads))*1e-6
-		state = (state + 24) * float64(s.Groups)
-		if s.Skewed {
-			misses = skewedMisses
-		}
-	}
-	if state > m.CacheBytes { // every doubling leaves more to slower caches and to fewer entries of the page table's
-		t[cost.MissNs] = misses * rows * (updates + 1) * math.Log2(state/m.CacheBytes)
+	w := newWorkload(m, s, threads)
+	strategyOf(s, threads).aggregate(w, &t)
+	return t
+}
+
+// mergeTerms are of merging the workers' states, and of dropping slots without rows.
+func mergeTerms(m *cost.Machine, s *cost.Shape, threads int) (t cost.Terms) {
+	if merge := strategyOf(s, threads).merge; merge != nil {
+		merge(newWorkload(m, s, threads), &t)
 	}
 	return t
 }
 
-// skewedMisses is the part of the misses of a table that are left where most rows meet the few keys that stay in the cache.
-const skewedMisses = 0.5
-
-// Listing a row that passes a filter and gathering what is known of it takes as long as so many keys, and going over the rows that
-// it is listed from as long as so many.
+// A row that passes a filter is listed and gathered in the time of pickKeys keys. A row that the filter is applied to takes the time of
+// scanKeys keys.
 const pickKeys, scanKeys = 2.5, 2
 
-// talliedRows are needed of every slot on a worker for accumulators that share words to be worth taking apart, as
-// packed.New has it.
-const talliedRows = 5
-
-// steps are the passes over key columns that number a row, and the accumulators that are updated.
-func steps(s *cost.Shape, threads int) (keys, updates float64) {
-	keys, updates = float64(s.Keys), float64(s.Accs)
-	if strategyOf(s, threads) != "dense" {
-		return keys, updates
+// read adds the reading of rows: so many passes over key columns, and updates of so many accumulators.
+func (w *workload) read(t *cost.Terms, keys, updates float64) {
+	t[cost.KeyNs], t[cost.AccNs], t[cost.DistinctNs] = w.rows*keys, w.rows*updates, w.rows*float64(w.Distinct)
+	if w.Scanned > 0 {
+		t[cost.KeyNs] += pickKeys*w.rows + scanKeys*float64(w.Scanned)*1e-6/w.arithmetic
 	}
-	if s.Updates > 0 && s.Rows >= talliedRows*threads*s.Slots {
-		updates = s.Updates
-	}
-	switch {
-	case s.Direct:
-		keys = 0
-	case s.Keys > 1: // two are read in one pass
-		keys--
-	}
-	return keys, updates
 }
 
-// tableGroupsOf is about how many groups are in the table of a worker.
-func tableGroupsOf(s *cost.Shape, threads int) int { return min(s.Groups, (s.Rows+threads-1)/threads) }
-
-// partitionStart is how many rows are written in the time that it takes to make room for them.
-const partitionStart = 20_000
-
-// Workers are woken pass by pass: to count, write, number and aggregate partitions; to add groups up; to find which are
-// used, and to decode them.
-const (
-	partitionPasses = 5
-	decodePasses    = 4
-	// alone is how many visits to groups are worth a worker.
-	alone = 1 << 15
-)
-
-// mergeTerms are of merging the workers' states, and of dropping what no row fell into.
-func mergeTerms(m *cost.Machine, s *cost.Shape, threads int) (t cost.Terms) {
-	accs := float64(s.Accs)
-	visit := func(visits, passes float64) float64 { return share(m, &t, threads, visits, passes) }
-	slots := float64(max(s.Slots, s.Groups))
-	switch strategyOf(s, threads) {
-	case "partition", "plat": // no two partitions share a group
-	case "dense", "runs":
-		if threads > 1 {
-			t[cost.JoinNs] = visit(slots*accs*float64(threads), 1)
-		}
-		t[cost.MergeNs] = visit(slots, decodePasses)
-	default:
-		if threads > 1 {
-			entries := visit(float64(threads*tableGroupsOf(s, threads)), 2)
-			t[cost.JoinNs], t[cost.InsertNs] = entries*accs, entries
-		}
-		t[cost.MergeNs] = visit(float64(s.Groups), 1)
+// miss adds the cache misses of a row's look-up and updates in so many bytes of state: every doubling leaves more to slower caches and
+// to fewer entries of the page table's. A share of the misses is left where most rows meet few groups.
+func (w *workload) miss(t *cost.Terms, state, updates, share float64) {
+	if state > w.machine.CacheBytes {
+		t[cost.MissNs] = share * w.rows * (updates + 1) * math.Log2(state/w.machine.CacheBytes)
 	}
-	return t
 }
 
-// share is the part of visits to groups, in milliseconds a nanosecond each, that takes a worker longest, where they are
-// shared by as many as they are worth to be woken for, so many times.
-func share(m *cost.Machine, t *cost.Terms, threads int, visits, passes float64) float64 {
-	woken := math.Min(float64(threads-1), math.Floor(visits/alone))
-	t[cost.ForkMS] += woken * passes
-	return visits * 1e-6 * (1 + m.Contention*woken) / (woken + 1)
+// visit is the milliseconds of the worker with the largest share of so many visits to groups, a nanosecond each. It adds the waking of
+// as many workers as the visits are worth, so many times.
+func (w *workload) visit(t *cost.Terms, visits, times float64) float64 {
+	woken := math.Min(float64(w.threads-1), math.Floor(visits/FewGroups))
+	t[cost.ForkMS] += woken * times
+	return visits * 1e-6 * (1 + w.machine.Contention*woken) / (woken + 1)
+}
+
+// decodePasses is how often workers are woken at the end of a run: to find the slots with rows (twice), and to decode and pack them.
+const decodePasses = 4
+
+// mergeSlotTerms are of adding up the workers' states by slot.
+func mergeSlotTerms(w *workload, t *cost.Terms) {
+	if w.threads > 1 {
+		t[cost.JoinNs] = w.visit(t, w.slots*w.accs*float64(w.threads), 1)
+	}
+	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses)
 }

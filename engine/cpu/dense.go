@@ -5,6 +5,7 @@ import (
 
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/packed"
+	"cardinal/engine/cost"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
 )
@@ -28,6 +29,22 @@ var dense = Strategy{
 		return j.slotBytes(j.groupBytes() + 8*int64(sums)) // with the words of packed sums
 	},
 	run: runDense,
+	aggregate: func(w *workload, t *cost.Terms) {
+		keys, updates := float64(w.Keys), w.accs
+		if w.Updates > 0 && w.Rows >= packed.RowsPerGroup*w.threads*w.Slots {
+			updates = w.Updates
+		}
+		switch {
+		case w.Direct:
+			keys = 0
+		case w.Keys > 1: // two are read in one pass
+			keys--
+		}
+		w.read(t, keys, updates)
+		t[cost.RoomNs] = w.slots * w.accs * 1e-6 * float64(w.threads) / w.memory
+		w.miss(t, 8*(w.accs+1)*w.slots, updates, 1)
+	},
+	merge: mergeSlotTerms,
 }
 
 // Limits of the state that workers index at random, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).

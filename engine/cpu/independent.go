@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"cardinal/engine/aggregate"
+	"cardinal/engine/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
@@ -32,7 +33,35 @@ var independent = Strategy{
 			return s.values(s.ids.of(s.n))
 		})
 	},
+	aggregate: tableTerms,
+	merge:     mergeTableTerms,
 }
+
+// skewedMisses is the share of the misses of a table that is left where most rows meet the few keys that stay in the cache.
+const skewedMisses = 0.5
+
+// tableTerms are of a table of keys a worker.
+func tableTerms(w *workload, t *cost.Terms) {
+	w.read(t, float64(w.Keys), w.accs)
+	t[cost.HashNs], t[cost.InsertNs] = w.rows, float64(w.tableGroups())*1e-6
+	share := 1.0
+	if w.Skewed {
+		share = skewedMisses
+	}
+	w.miss(t, (8*(w.accs+1)+24)*float64(w.Groups), w.accs, share)
+}
+
+// mergeTableTerms are of merging the workers' tables.
+func mergeTableTerms(w *workload, t *cost.Terms) {
+	if w.threads > 1 {
+		entries := w.visit(t, float64(w.threads*w.tableGroups()), 2)
+		t[cost.JoinNs], t[cost.InsertNs] = entries*w.accs, entries
+	}
+	t[cost.MergeNs] = w.visit(t, float64(w.Groups), 1)
+}
+
+// tableGroups is about how many groups are in the table of a worker.
+func (w *workload) tableGroups() int { return min(w.Groups, (w.Rows+w.threads-1)/w.threads) }
 
 // Limits of a table a worker, measured on 2 cores with 2 MiB of second-level cache each (docs/grid.md).
 const (

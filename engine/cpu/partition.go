@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 )
@@ -34,6 +35,26 @@ var partition = Strategy{
 		}
 		return partitionKeys(j)
 	},
+	aggregate: partitionTerms,
+}
+
+// partitionStart is how many rows are written in the time that it takes to make room for them.
+const partitionStart = 20_000
+
+// partitionPasses is how often workers are woken: to count, write, number and aggregate partitions, and to copy the keys.
+const partitionPasses = 5
+
+// partitionTerms are of writing the rows out and grouping each partition, whose groups fit the cache. No two partitions share a group,
+// so that nothing is merged.
+func partitionTerms(w *workload, t *cost.Terms) {
+	w.read(t, float64(w.Keys), w.accs)
+	t[cost.ForkMS] *= partitionPasses
+	t[cost.PartNs] = (float64(w.Rows)/w.memory + partitionStart) * 1e-6 * (1 + w.accs/4)
+	if w.Slots == 0 { // keys are found sooner than in a table that does not fit
+		t[cost.HashNs], t[cost.InsertNs] = w.rows, float64(w.Groups)*1e-6/w.arithmetic/2
+	}
+	t[cost.RoomNs] = w.slots * w.accs * 1e-6 / w.memory
+	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses)
 }
 
 func partitionKeys(j *job) (pivot.Groups, error) {

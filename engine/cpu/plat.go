@@ -16,8 +16,9 @@ var plat = Strategy{
 	suits: func(t *Task) bool {
 		return !t.canIndex() && t.Groups <= skewedGroups && t.Threads > 1 && Skewed(t.Clustering) // most rows meet the few keys of a small table
 	},
-	bytes: (*job).listedBytes,
-	run:   runPlat,
+	bytes:     (*job).listedBytes,
+	run:       runPlat,
+	aggregate: partitionTerms,
 }
 
 func runPlat(j *job) (pivot.Groups, error) {

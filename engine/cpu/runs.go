@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"cardinal/engine/aggregate"
+	"cardinal/engine/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 )
@@ -24,7 +25,9 @@ var runs = Strategy{
 		}
 		return j.tableBytes()
 	},
-	run: runRuns,
+	run:       runRuns,
+	aggregate: func(w *workload, t *cost.Terms) { w.read(t, float64(w.Keys), w.accs) }, // a look-up and an update a run
+	merge:     mergeSlotTerms,
 }
 
 // LongRuns is the average run, in rows, from which on looking for runs takes less time than it saves. Measured on the grid of

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"cardinal/engine/cost"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
 )
@@ -19,6 +20,9 @@ type Strategy struct {
 	// bytes is about the most memory that a run takes, without the lists of values that Plan.RowBytes counts.
 	bytes func(*job) int64
 	run   func(*job) (pivot.Groups, error)
+	// aggregate and merge set what the pass over the rows and the merging of states take of the machine's constants. merge is nil
+	// where nothing is merged.
+	aggregate, merge func(*workload, *cost.Terms)
 }
 
 // Strategies lists every strategy. Those of the files compared_*.go are compared and never chosen.

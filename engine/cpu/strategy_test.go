@@ -6,7 +6,8 @@ import (
 	"unicode"
 )
 
-// TestDescriptionsAreComplete holds every strategy to its description: a name of its own, words for people, its memory and its run.
+// TestDescriptionsAreComplete holds every strategy to its description: a name of its own, words for people, its memory, its run and its
+// cost.
 func TestDescriptionsAreComplete(t *testing.T) {
 	names, words := map[string]bool{}, map[string]bool{}
 	for _, s := range Strategies {
@@ -17,8 +18,8 @@ func TestDescriptionsAreComplete(t *testing.T) {
 			t.Errorf("%s: %q is no phrase of its own", s.Name, s.Words)
 		}
 		names[s.Name], words[s.Words] = true, true
-		if s.bytes == nil || s.run == nil {
-			t.Errorf("%s lacks its memory or its run", s.Name)
+		if s.bytes == nil || s.run == nil || s.aggregate == nil {
+			t.Errorf("%s lacks its memory, its run or its cost", s.Name)
 			continue
 		}
 		j, err := newJob(t.Context(), task(t, 100_000, 500, 2))

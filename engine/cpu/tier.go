@@ -115,7 +115,7 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 				s.Strategy = func(int, int) string { return strategy }
 			}
 			workers, ms := fastest(m, s)
-			return ms, strategyOf(&s, workers)
+			return ms, strategyName(&s, workers)
 		},
 		Plan: func(groups int) dispatch.Plan {
 			s := s
@@ -126,7 +126,7 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 			if settled > 0 {
 				workers = settled
 			}
-			return dispatch.Plan{Groups: groups, Strategy: strategyOf(&s, workers), Workers: workers, Predicted: predicted}
+			return dispatch.Plan{Groups: groups, Strategy: strategyName(&s, workers), Workers: workers, Predicted: predicted}
 		},
 	}
 	if words.Name == Workers {

@@ -30,12 +30,12 @@ type part struct {
 	shift, bits uint
 }
 
-// rowsPerGroup is how many rows a group must have for a flush to cost little beside them.
-const rowsPerGroup = 5
+// RowsPerGroup is how many rows a group must have for a flush to cost little beside them.
+const RowsPerGroup = 5
 
 // enough reports whether so many rows between two flushes are enough for groups that see rows.
 func enough(most, groups, rows int) bool {
-	return most >= aggregate.BatchRows && min(most, rows) >= rowsPerGroup*groups
+	return most >= aggregate.BatchRows && min(most, rows) >= RowsPerGroup*groups
 }
 
 // fit takes as many of the summands, which are in the order of their width, as fit and returns how many these are. It counts
