@@ -95,7 +95,7 @@ func accuracyTable(rows []row) string {
 	side := map[bool]string{true: "yes", false: "**no**"}
 	span := func(c trial) string {
 		text := thousands(c.Low) + " – " + thousands(c.High)
-		if c.Exact() {
+		if c.Low == c.High {
 			text = "exact"
 		}
 		if !c.inside() {

@@ -22,7 +22,7 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 		return p
 	}
 	starts := draw(k.Rows, nil, min(1, 4*maxWindows/float64(k.Rows)))
-	// Fewer rows than windows want are one stretch.
+	// Where there are fewer rows than the windows have, one range is all rows.
 	if len(starts) == 0 || k.Rows <= maxWindows*windowRows {
 		starts = []uint32{0}
 	}
@@ -53,7 +53,7 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	return p
 }
 
-// order counts the runs of equal keys in a window and the keys that stand in it a second time.
+// order counts the runs of equal keys in a window, and the rows whose key occurs earlier in the window.
 func order(keys []uint64) (runs, again int) {
 	var table [2 * windowRows]uint64
 	var used [2 * windowRows]bool
@@ -73,7 +73,7 @@ func order(keys []uint64) (runs, again int) {
 	return runs, again
 }
 
-// appendWindow appends the keys of up to windowRows selected rows from start on, looking no further than 64 times as far.
+// appendWindow appends the keys of up to windowRows selected rows from start on. It reads at most 64*windowRows rows.
 func appendWindow(keys []uint64, k *key.Composite, start int, selected data.Bitmap) []uint64 {
 	if selected == nil && slotted(k) {
 		var slots [windowRows]uint32

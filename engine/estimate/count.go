@@ -5,7 +5,8 @@ import (
 	"cardinal/engine/key"
 )
 
-// codesAt reads the codes of the rows, column by column. Loads do not wait for one another, so that the misses overlap.
+// codesAt reads the codes of the rows, column by column. The loads of one column do not depend on each other, so that cache misses
+// overlap.
 func codesAt(k *key.Composite, rows []uint32) [][]uint32 {
 	out := make([][]uint32, len(k.Cols))
 	for i, c := range k.Cols {
@@ -29,36 +30,33 @@ func gather[C uint8 | uint16 | uint32](dst, rows []uint32, codes []C) {
 	}
 }
 
-// keysOf gives each of n rows a number by its codes, the same for the same key: its slot, its packed key where slots do
-// not fit 32 bits, or where the key is too wide for that a hash of 64 bits, which two of a million keys share once in
-// ten million times.
+// keysOf gives each of n rows a number that identifies its key: the slot, or the packed key where the slots do not fit 32 bits. For a
+// wide key it is a hash of 64 bits, which any two of a million keys share with a probability of 1 in 10 million.
 func keysOf(k *key.Composite, codes [][]uint32, n int) []uint64 {
-	keys := make([]uint64, n)
+	keys, weights := make([]uint64, n), k.Weights
+	if slotted(k) {
+		weights = k.Strides
+	}
 	for c, column := range codes {
 		column = column[:len(keys)]
-		switch stride, shift := k.Strides[c], k.Shifts[c]&63; {
-		case k.Wide:
+		if k.Wide {
 			for i, code := range column {
 				h := key.Mix(keys[i] ^ uint64(code) + 1)
 				keys[i] = h ^ h>>32
 			}
-		case slotted(k):
-			for i, code := range column {
-				keys[i] += uint64(code) * stride
-			}
-		default:
-			for i, code := range column {
-				keys[i] |= uint64(code) << shift
-			}
+			continue
+		}
+		for i, code := range column {
+			keys[i] += uint64(code) * weights[c]
 		}
 	}
 	return keys
 }
 
-// slotted reports whether a key's slots are numbers of 32 bits.
+// slotted reports whether the slots of a key fit 32 bits.
 func slotted(k *key.Composite) bool { return k.Slots <= 1<<32 }
 
-// Count is the true number of groups of key k among the selected rows (nil: all). It reads every row.
+// Count is the exact number of groups of key k among the selected rows (nil: all rows). It reads every row.
 func Count(k *key.Composite, selected data.Bitmap) int {
 	if p := newPass(k, selected, k.Rows, k.Rows); p.exact() {
 		return p.run()
@@ -68,17 +66,12 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 	return f.D
 }
 
-// count tallies how often each key of the sampled rows was seen; of is the number of rows sampled from.
+// count is the frequencies of the keys of some rows, which were drawn from the given number of rows.
 func count(k *key.Composite, rows []uint32, of int) Frequencies {
-	return frequencies(k, keysOf(k, codesAt(k, rows), len(rows)), of)
+	return newFrequencies(len(rows), of, counts(k, keysOf(k, codesAt(k, rows), len(rows))))
 }
 
-// frequencies counts how often each key occurs. The keys are lost.
-func frequencies(k *key.Composite, keys []uint64, of int) Frequencies {
-	return newFrequencies(len(keys), of, counts(k, keys))
-}
-
-// counts lists how often each key occurs, in no order and among zeros. The keys are lost.
+// counts lists how often each key occurs, in no order. Zeros among the counts belong to no key. The keys are overwritten.
 func counts(k *key.Composite, keys []uint64) []uint32 {
 	if slotted(k) && k.Slots <= uint64(4*len(keys)) {
 		counts := make([]uint32, k.Slots)

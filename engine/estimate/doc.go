@@ -1,9 +1,9 @@
-// Package estimate foresees the number of groups from a sample of the rows, or knows it where the keys tell.
+// Package estimate predicts the number of groups from a sample of the rows, and knows it exactly where the keys tell.
 //
-// A sample of some thousand rows is reduced to how many keys were seen once, twice, and so on. From these come five
-// estimators of the literature, and bounds that hold the truth wherever the sample does not happen to be far out; the
-// estimate is taken between the bounds, or from the columns' own values where they prove independent. A caller names the group counts at which its decisions turn, and more rows are
-// read only where such a count lies inside the bounds. docs/estimates.md has the figures.
+// A sample of some thousand rows is reduced to the number of keys seen once, twice, and so on. Five estimators of the literature and
+// a lower and an upper bound are computed from these frequencies. The estimate lies between the bounds; where the key columns
+// prove independent it follows from the values of each column. A caller names the crossovers, the numbers of groups at which
+// its decision changes. More rows are read only where a crossover lies between the bounds. docs/estimates.md has the accuracy.
 //
-// It must not know tiers: what an estimate means for them is dispatch's business.
+// It must not know tiers: package dispatch decides what an estimate means for them.
 package estimate

@@ -6,44 +6,35 @@ import (
 	"cardinal/profiler"
 )
 
-// Methods of an estimate. Up to FullOccupancy they are exact.
+// Methods of an estimate. Those up to FullOccupancy are exact.
 const (
 	NoRows        = "no rows"
 	OneSlot       = "one slot"
-	Dictionary    = "dictionary"     // the one column's values are the groups
+	Dictionary    = "dictionary"     // the groups are the values of the only column
 	FullCount     = "full count"     // every row's key was counted
 	Bitmap        = "bitmap"         // every row's slot was marked in a bitmap
-	Remembered    = "remembered"     // the same question was answered before
-	FullOccupancy = "full occupancy" // the sample met every key that can be
-	NoSingletons  = "no singletons"  // the sample met no key once only
+	Remembered    = "remembered"     // the history has an answer to the same query
+	FullOccupancy = "full occupancy" // the sample has every key that is possible
+	NoSingletons  = "no singletons"  // the sample has every key at least twice
 	Sample        = "sample"
 	LargerSample  = "larger sample"
 	LinearCount   = "linear count" // every row's key was hashed into a bitmap
 )
 
-// Estimate is an expected number of groups with its range.
+// Estimate is an expected number of groups and its range. Low and High bound the true number, inclusively.
 type Estimate struct {
 	Groups, Low, High int
 	Method            string
-	SampleRows        int                 // of the sample that was used last; 0 where none was
+	SampleRows        int                 // rows of the last sample; 0 where none was drawn
 	D, F1, F2         int                 // distinct keys in it; keys seen once; keys seen twice
 	Estimators        profiler.Estimators // zero where no sample was drawn
-	// Independent says that the sample agrees with key columns that have nothing to do with one another, and that Groups
-	// is what follows from that.
+	// Independent says that the sample agrees with statistically independent key columns. Groups follows from that.
 	Independent bool
 
-	likelyLow, likelyHigh float64 // one standard deviation to either side, where the range has two; of a sample
+	likelyLow, likelyHigh float64 // one standard deviation to either side, where Low and High have two; set by a sample
 }
 
-// Exact reports whether the number of groups is known and not estimated.
-func (e *Estimate) Exact() bool {
-	switch e.Method {
-	case NoRows, OneSlot, Dictionary, FullCount, Bitmap, Remembered, FullOccupancy:
-		return true
-	}
-	return false
-}
-
+// estimators is the five estimates of a sample, rounded up.
 func estimators(f *Frequencies) profiler.Estimators {
 	up := func(v float64) int { return int(math.Ceil(v - 1e-9)) }
 	return profiler.Estimators{
@@ -51,7 +42,7 @@ func estimators(f *Frequencies) profiler.Estimators {
 	}
 }
 
-// disagree reports whether what the estimators for like sizes and the one for skewed sizes make of a sample is far apart.
+// disagree reports whether the estimators for equal group sizes and the one for skewed sizes are far apart.
 func (e *Estimate) disagree() bool {
 	if e.F1 == 0 {
 		return false
@@ -67,10 +58,10 @@ func exactly(n int, method string) Estimate {
 // FromHistory is the exact estimate of a query whose last answer had n groups.
 func FromHistory(n int) Estimate { return exactly(n, Remembered) }
 
-// rangeZ is how many standard deviations of f1, f2 and f3 the range allows for.
+// rangeZ is the number of standard deviations of f1, f2 and f3 that Low and High allow for.
 const rangeZ = 2
 
-// fromSample estimates from a sample what lies between its distinct keys and most groups, the most that can be.
+// fromSample is the estimate from the frequencies of a sample. most is the greatest possible number of groups.
 func fromSample(f *Frequencies, most int, method string) Estimate {
 	e := Estimate{Method: method, SampleRows: f.Rows, D: f.D, F1: f.F(1), F2: f.F(2), Estimators: estimators(f)}
 	if f.D >= most {
@@ -81,7 +72,7 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 		e.Method = NoSingletons
 	}
 	low, high := bounds(f, rangeZ, float64(f.F(3)))
-	// Whatever is unseen has a row of its own among the rows not drawn.
+	// Each unseen group has at least one of the rows that were not drawn.
 	e.High = min(int(math.Ceil(high)), most, f.D+f.Of-f.Rows)
 	e.Low = min(max(f.D, int(low)), e.High)
 	low, high = bounds(f, 1, f.triples())

@@ -1,47 +1,36 @@
 package estimate
 
-// Frequencies is all that the estimators know of a sample: how many keys were seen once, twice, and so on.
+// Frequencies is all that the estimators know of a sample: how many keys it has once, twice, and so on.
 type Frequencies struct {
-	Rows int // in the sample: n
-	Of   int // rows that it was drawn from: N
+	Rows int // rows of the sample: n
+	Of   int // rows that the sample was drawn from: N
 	D    int // distinct keys in the sample
-	// Seen[j] is f_j, the keys seen exactly j times, for j below len(Seen). Seen[0] is 0.
+	// Seen[j] is f_j, the number of keys seen exactly j times, for j below len(Seen). Seen[0] is 0.
 	Seen []int
-	// Often holds the counts of the keys that were seen at least len(Seen) times, one entry a key.
+	// Often has, for each key seen at least len(Seen) times, how often it was seen.
 	Often []int
 }
 
-// maxSeen is up to where f_j is tabulated.
+// maxSeen is the number of j for which Seen has f_j.
 const maxSeen = 256
 
-// newFrequencies tallies how often each key was seen. A count of 0 is no key.
+// newFrequencies counts how many keys were seen once, twice, and so on. counts has the number of times each key was seen; zeros
+// belong to no key.
 func newFrequencies(rows, of int, counts []uint32) Frequencies {
-	f := Frequencies{Rows: rows, Of: of, Seen: make([]int, maxSeen)}
-	// Counts are mostly alike, and an addition waits for the one before it to the same place: two lists take turns.
-	var even, odd [maxSeen + 1]int
-	for i := 0; i+1 < len(counts); i += 2 {
-		even[min(counts[i], maxSeen)]++
-		odd[min(counts[i+1], maxSeen)]++
+	var seen [maxSeen + 1]int
+	for _, n := range counts {
+		seen[min(n, maxSeen)]++
 	}
-	if len(counts)%2 == 1 {
-		even[min(counts[len(counts)-1], maxSeen)]++
-	}
-	for n := range f.Seen {
-		f.Seen[n] = even[n] + odd[n]
-	}
-	if often := even[maxSeen] + odd[maxSeen]; often > 0 {
-		f.Often = make([]int, 0, often)
+	f := Frequencies{Rows: rows, Of: of, D: len(counts) - seen[0], Seen: seen[:maxSeen]}
+	f.Seen[0] = 0
+	if seen[maxSeen] > 0 {
+		f.Often = make([]int, 0, seen[maxSeen])
 		for _, n := range counts {
 			if n >= maxSeen {
 				f.Often = append(f.Often, int(n))
 			}
 		}
 	}
-	f.D = len(f.Often) - f.Seen[0]
-	for _, n := range f.Seen {
-		f.D += n
-	}
-	f.Seen[0] = 0
 	return f
 }
 
@@ -59,7 +48,7 @@ func (f *Frequencies) F(j int) int {
 	return n
 }
 
-// share is q, the part of the rows that was sampled.
+// share is q, the share of the rows that is in the sample.
 func (f *Frequencies) share() float64 { return float64(f.Rows) / float64(f.Of) }
 
 // each calls do with every j that occurs and its f_j.

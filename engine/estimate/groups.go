@@ -2,46 +2,47 @@ package estimate
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"cardinal/data"
 	"cardinal/engine/key"
 )
 
-// Request says which groups are counted and what an error of the estimate would cost.
+// Request is the key and the rows whose groups are estimated, and what depends on the number.
 type Request struct {
 	Key      *key.Composite
-	Selected data.Bitmap // the rows that pass the filter; nil: every row
-	Rows     int         // how many those are
+	Selected data.Bitmap // the rows that pass the filter; nil: all rows
+	Rows     int         // the number of selected rows
 	// Crossovers returns the numbers of groups n at which the fastest plan for n groups is not the fastest for n+1, and the
 	// regret: the time lost by a plan from the wrong side. A further step (a larger sample, a full pass) is taken where
 	// regret times the chance of an error is at least twice the cost of the step, because the step may leave the question
 	// open. A regret of 0 makes every step worth its cost. Crossovers is called only where the first sample leaves the
 	// number of groups open. nil: nothing depends on the number.
 	Crossovers func() (groups []int, regret time.Duration)
-	// Share of the rows to sample first. 0 stands for 1%, but no more than maxSample rows: on ten million rows a whole
-	// percent would take a tenth of the pivot's own time.
+	// Share is the share of the rows that the first sample has. 0 stands for 1%, and for at most maxSample rows: 1% of ten million rows
+	// would take a tenth of the pivot's own time.
 	Share float64
 }
 
 const (
-	// fullCount is the number of rows up to which the keys are simply counted.
+	// fullCount is the greatest number of rows at which the keys are counted without a sample.
 	fullCount = 4096
-	// firstShare of the rows are sampled first, at least minSample and at most maxSample of them, and where the range
-	// leaves a decision open firstShare of however many rows, and then secondShare (SEEDS A2, A3).
+	// The first sample has firstShare of the rows, at least minSample and at most maxSample. Where a decision stays open a second
+	// sample has firstShare whatever the number of rows, and a third one secondShare (SEEDS A2, A3).
 	firstShare, secondShare = 0.01, 0.05
 	minSample, maxSample    = 2000, 4000
-	// littleTime is what an exact pass may always take.
+	// littleTime is the time that an exact pass may take in any case.
 	littleTime = 120 * time.Microsecond
-	// farApart is how many times one estimator may exceed another before a larger sample is drawn, if it takes no more
-	// than this share of a pass over every row, which is about what the pivot itself takes.
+	// A larger sample is drawn where one estimator is more than farApart times another, if that takes at most the share affordable
+	// of a pass over all rows. Such a pass takes about as long as the pivot.
 	farApart, affordable = 2, 0.005
 )
 
-// Estimate uses the cheapest evidence that settles the decisions: what the key's domain tells, a pass over few
-// rows, a sample; a larger one where the estimators are far apart and it takes little; and where a border lies inside the
-// sample's range and what is at stake there is worth it, a larger sample or a pass over every row, the cheaper one first and
-// a pass where the sample still leaves it open. All are keyed on the tuple of codes, never on a product (SEEDS A4).
+// Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain of the key; a pass over
+// few rows; a sample; a larger sample where the estimators are far apart and it takes little time. Where a crossover lies
+// inside the range and the regret is worth it, larger samples and a pass over all rows follow, the cheaper one first. Groups are
+// distinct tuples of codes and never a product of the columns' numbers of values (SEEDS A4).
 func (q Request) Estimate() Estimate {
 	k, most := q.Key, q.Rows
 	if k.Slots < uint64(most) {
@@ -77,12 +78,12 @@ func (q Request) Estimate() Estimate {
 	if q.Crossovers == nil || e.Low == e.High {
 		return e
 	}
-	borders, stake := q.Crossovers()
+	crossovers, regret := q.Crossovers()
 	worth := func(cost time.Duration) bool {
-		if stake == 0 {
-			return !e.settles(borders)
+		if regret == 0 {
+			return slices.ContainsFunc(crossovers, func(n int) bool { return e.Low <= n && n < e.High })
 		}
-		return 2*float64(cost) <= e.astray(borders)*float64(stake)
+		return 2*float64(cost) <= e.errorChance(crossovers)*float64(regret)
 	}
 	if first < firstShare && worth(sampleCost(k, firstShare*float64(q.Rows))) {
 		e = q.sample(firstShare, most, LargerSample)
@@ -93,7 +94,6 @@ func (q Request) Estimate() Estimate {
 	}
 	if worth(p.cost()) {
 		passed := p.estimate()
-		// what the sample said is kept beside it
 		passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1, e.F2, e.Estimators
 		return passed
 	}
@@ -103,7 +103,7 @@ func (q Request) Estimate() Estimate {
 func (q Request) sample(share float64, most int, method string) Estimate {
 	rows := draw(q.Key.Rows, q.Selected, share)
 	codes := codesAt(q.Key, rows)
-	f := frequencies(q.Key, keysOf(q.Key, codes, len(rows)), q.Rows)
+	f := newFrequencies(len(rows), q.Rows, counts(q.Key, keysOf(q.Key, codes, len(rows))))
 	e := fromSample(&f, most, method)
 	if groups, fits := independent(q.Key, codes, &f); fits {
 		e.Groups = min(max(e.Low, int(math.Ceil(groups-1e-9))), e.High)
@@ -112,30 +112,20 @@ func (q Request) sample(share float64, most int, method string) Estimate {
 	return e
 }
 
-// settles reports whether no border lies inside the range.
-func (e *Estimate) settles(borders []int) bool {
-	for _, b := range borders {
-		if e.Low <= b && b < e.High {
-			return false
-		}
-	}
-	return true
-}
-
-// astray is the chance that a border lies between the estimate and the truth. Half of the truth's chances are taken to lie on
-// either side of the estimate, and to thin out towards the ends of the likely range, linearly in its logarithm.
-func (e *Estimate) astray(borders []int) float64 {
-	beyond := func(border, end float64) float64 {
-		whole, rest := math.Log(end/float64(max(1, e.Groups))), math.Log(end/border)
+// errorChance is the probability that a crossover lies between the estimate and the true number of groups. The true number is
+// assumed to lie on either side with probability 1/2, with a density that falls linearly in its logarithm to 0 at the ends of the likely range.
+func (e *Estimate) errorChance(crossovers []int) float64 {
+	beyond := func(crossover, end float64) float64 {
+		whole, rest := math.Log(end/float64(max(1, e.Groups))), math.Log(end/crossover)
 		return rest * rest / (whole * whole) / 2
 	}
 	above, below := 0.0, 0.0
-	for _, border := range borders {
-		switch b := float64(border) + 0.5; {
-		case e.Groups <= border && b < e.likelyHigh:
-			above = max(above, beyond(b, e.likelyHigh))
-		case e.likelyLow < b && border < e.Groups:
-			below = max(below, beyond(b, max(1, e.likelyLow)))
+	for _, n := range crossovers {
+		switch at := float64(n) + 0.5; {
+		case e.Groups <= n && at < e.likelyHigh:
+			above = max(above, beyond(at, e.likelyHigh))
+		case e.likelyLow < at && n < e.Groups:
+			below = max(below, beyond(at, max(1, e.likelyLow)))
 		}
 	}
 	return above + below

@@ -11,19 +11,19 @@ import (
 	"cardinal/engine/key"
 )
 
-// pass marks every row's key in a bitmap: its slot where the domain is small, which counts exactly, else a hash of it,
-// which is linear counting (Whang, Vander-Zanden and Taylor 1990, "A linear-time probabilistic counting algorithm for
-// database applications").
+// pass counts keys by one bit in a bitmap for the key of each row. Where the domain is small, the bit is the slot and the count is
+// exact. Elsewhere the bit is a hash of the key, which is linear counting (Whang, Vander-Zanden and Taylor 1990, "A linear-time
+// probabilistic counting algorithm for database applications").
 type pass struct {
 	key      *key.Composite
 	selected data.Bitmap
-	bits     int // of the bitmap: a power of two where keys are hashed
+	bits     int // size of the bitmap; a power of two where keys are hashed
 	hashed   bool
-	most     int // groups that can be
+	most     int // the greatest possible number of groups
 }
 
 const (
-	// exactBits is the largest domain that is marked slot by slot: two megabytes.
+	// exactBits is the largest domain whose slots are counted exactly, in a bitmap of 2 MiB.
 	exactBits = 1 << 24
 	minBits   = 1 << 16
 	// bitsPerKey keeps the standard error of a full bitmap below 0.3% from 2^16 keys on.
@@ -31,7 +31,7 @@ const (
 	batchRows  = 2048
 )
 
-// newPass plans a pass over keys of which about expected are expected and at most most there.
+// newPass plans a pass over the keys of the selected rows, of which about expected and at most most are distinct.
 func newPass(k *key.Composite, selected data.Bitmap, expected, most int) *pass {
 	p := &pass{key: k, selected: selected, most: most}
 	if k.Slots <= exactBits {
@@ -45,7 +45,7 @@ func newPass(k *key.Composite, selected data.Bitmap, expected, most int) *pass {
 
 func (p *pass) exact() bool { return !p.hashed }
 
-// Nanoseconds on one core of a 2-core x86 server, a row; BenchmarkSample and BenchmarkPass measure them.
+// Nanoseconds for a row on one core of a 2-core x86 server. BenchmarkSample and BenchmarkPass measure them.
 const (
 	sampleRowNs, sampleColNs = 25, 12
 	passColNs, passBitNs     = 0.35, 1
@@ -69,10 +69,10 @@ func (p *pass) cost() time.Duration {
 	return time.Duration(row * float64(p.key.Rows) / float64(p.threads()))
 }
 
-// threads is how many cores take part: a core more for every quarter of a million rows.
+// threads is the number of cores that take part: one for every 262,144 rows, and at least one.
 func (p *pass) threads() int { return max(1, min(runtime.GOMAXPROCS(0), p.key.Rows>>18)) }
 
-// estimate runs the pass. The range of a hashed one is three standard errors to either side.
+// estimate runs the pass. The range of a hashed pass is three standard errors to either side.
 func (p *pass) estimate() Estimate {
 	marked := p.run()
 	if !p.hashed {
@@ -92,7 +92,8 @@ func (p *pass) estimate() Estimate {
 	return e
 }
 
-// LinearCounting is the expected number of distinct keys that mark that many of the bits: -m ln(empty/m).
+// LinearCounting is the expected number of distinct keys that set the given number of bits: -m ln(empty/m). It is infinite
+// where all bits are set.
 func LinearCounting(bits, marked int) float64 {
 	if marked >= bits {
 		return math.Inf(1)
@@ -101,7 +102,7 @@ func LinearCounting(bits, marked int) float64 {
 	return -m * math.Log((m-float64(marked))/m)
 }
 
-// run marks all rows and returns how many bits were set.
+// run reads all selected rows and returns how many bits they set.
 func (p *pass) run() int {
 	threads := p.threads()
 	maps := make([]data.Bitmap, threads)
@@ -121,7 +122,7 @@ func (p *pass) run() int {
 	return maps[0].Count()
 }
 
-// mark sets the bits of rows lo..hi; lo is a multiple of 64. It ends early where every bit is set.
+// mark sets the bits of the selected rows from lo to hi. lo is a multiple of 64. It ends early when every bit is set.
 func (p *pass) mark(marks data.Bitmap, lo, hi int) {
 	var slots [batchRows]uint32
 	var keys [batchRows]uint64
@@ -154,7 +155,7 @@ func (p *pass) mark(marks data.Bitmap, lo, hi int) {
 	}
 }
 
-// passing moves the bits of the rows that the bitmap selects to the front.
+// passing moves the keys of the selected rows to the front and returns them.
 func passing(keys []uint32, selected data.Bitmap) []uint32 {
 	n := 0
 	for at := 0; at < len(keys); at += 64 {

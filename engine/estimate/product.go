@@ -7,16 +7,16 @@ import (
 	"cardinal/engine/key"
 )
 
-// class is a number of keys of about the same share of the rows.
+// class is a number of keys that have about the same share of the rows each.
 type class struct{ share, number float64 }
 
-// independent is the number of groups that key columns make which have nothing to do with one another, as a day and a
-// place have not: over all combinations of their values the chance to occur among the rows, 1 - e^(-N pa pb) (Cardenas
-// 1975, "Analysis and performance of inverted data base structures", with the values' own shares in place of equal ones).
-// It needs far fewer rows than an estimate from the combinations seen, because each column's values are seen often.
+// independent is the expected number of groups where the key columns are statistically independent, as a day and a place are: the
+// sum, over all combinations of their values, of the probability 1 - e^(-N pa pb) that the combination occurs (Cardenas 1975,
+// "Analysis and performance of inverted data base structures", with the values' own shares in place of equal ones). It needs far
+// fewer rows than an estimate from the combinations seen, because each value of a column is seen often.
 //
-// Columns are seldom known to be independent, so that the sample is asked: fits is false where the distinct keys or the
-// keys seen once that independence foresees for it are not those that were met.
+// The sample decides whether the columns are independent: fits is false where the sample's number of distinct keys, or of keys
+// seen once, is not the one that independence predicts.
 func independent(k *key.Composite, codes [][]uint32, f *Frequencies) (groups float64, fits bool) {
 	if k.Wide || len(k.Cols) < 2 || f.F(1) == 0 || f.Rows-f.D < leastRepeats {
 		return 0, false
@@ -48,10 +48,10 @@ func independent(k *key.Composite, codes [][]uint32, f *Frequencies) (groups flo
 	return groups, !off(met, float64(f.D), repeats) && !off(once, singles, singles)
 }
 
-// leastRepeats is the number of rows with a key met before from which on a sample can contradict independence.
+// leastRepeats is the least number of sampled rows with a repeated key at which a sample can contradict independence.
 const leastRepeats = 100
 
-// classes gathers keys whose counts lie within a factor of 1.5.
+// classes groups the keys whose counts lie within a factor of 1.5.
 func (f *Frequencies) classes() []class {
 	var out []class
 	rows, number, upTo := 0.0, 0.0, 1.0
@@ -81,7 +81,7 @@ func (f *Frequencies) classes() []class {
 	return out
 }
 
-// cross combines every class of a with every one of b, and gathers what comes out by powers of the square root of two.
+// cross combines every class of a with every class of b, and groups the results by powers of the square root of 2.
 func cross(a, b []class) []class {
 	if len(a) == 1 && a[0].share == 1 {
 		return b

@@ -1,5 +1,4 @@
-// Package filter evaluates a filter expression over a table into a selection bitmap, column by column and without
-// copying rows.
+// Package filter evaluates a filter expression over a table, column by column, and returns a bitmap of the rows that pass.
 //
-// It must not know keys beyond their codes and labels, nor what the selection is used for.
+// Of keys it must know codes and labels alone. It must not know what the bitmap is used for.
 package filter

@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// bindLeaf makes the predicate of one comparison. Columns of plain numbers and times are compared as they are;
-// everything with labels (text, bools, date parts, bins) is decided once a code.
+// bindLeaf makes the predicate of one comparison. Numbers and times are compared row by row. Everything that has labels (texts,
+// booleans, date parts, bins) is compared once for each code.
 func bindLeaf(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Column, error)) (predicate, error) {
 	c, err := t.Column(e.Field.Column)
 	if err != nil {
@@ -53,7 +53,7 @@ func intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	return withNulls(c, false, between(c, lo, hi, outside)), nil
 }
 
-// interval is the integers that compare with a literal at b as op asks: those from lo to hi, or those outside.
+// interval is the integers for which op holds against a literal at b: those from lo to hi, or the others where outside.
 func interval(op query.Op, b bound) (lo, hi int64, outside bool) {
 	lo, hi = math.MinInt64, math.MaxInt64
 	if b.beyond != 0 {
@@ -95,8 +95,8 @@ func intSet(c *data.Column, e *query.Expr) (predicate, error) {
 	}), nil
 }
 
-// withNulls makes a predicate of a test that may say anything of null rows. nullPasses lets those pass, as when a set
-// names null itself.
+// withNulls makes a predicate of a test whose bits for null rows mean nothing. Null rows pass where nullPasses, because a set
+// names null.
 func withNulls(c *data.Column, nullPasses bool, test func(lo, rows int, yes []uint64)) predicate {
 	return func(lo, rows int, yes, unknown []uint64) {
 		test(lo, rows, yes)
@@ -114,7 +114,7 @@ func withNulls(c *data.Column, nullPasses bool, test func(lo, rows int, yes []ui
 	}
 }
 
-// codeLeaf decides the comparison once for every code.
+// codeLeaf makes the predicate of a comparison that is decided once for every code.
 func codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
 	pass, null := make([]bool, k.Card), make([]bool, k.Card)
 	test, err := labelTest(c, e)
@@ -148,7 +148,7 @@ func codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
 	}, nil
 }
 
-// labelTest compares a label that is not null with the literals.
+// labelTest is the comparison of a label that is not null with the literals of e.
 func labelTest(c *data.Column, e *query.Expr) (func(data.Value) bool, error) {
 	if e.Op == query.IsNull {
 		return func(data.Value) bool { return false }, nil
@@ -204,7 +204,7 @@ func holds(op query.Op, cmp int) bool {
 	return cmp >= 0
 }
 
-// like matches s against a pattern of % and _. It backtracks to the last % only, so it costs len(s)*len(pattern).
+// like matches s against a pattern of % and _. It backtracks to the last % only, so that it takes at most len(s)*len(pattern) steps.
 func like(s, pattern []rune) bool {
 	i, j, star, mark := 0, 0, -1, 0
 	for i < len(s) {

@@ -13,9 +13,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// bound is where a literal lies among the integers of a column: atMost is the greatest that is not above it,
-// atLeast the least that is not below it, equal where it is one of them. beyond is -1 or 1 for a literal below or
-// above all 64-bit integers.
+// bound is the place of a literal among the integers of a column: atMost is the greatest integer that is not above it and atLeast
+// the least that is not below it. Both are the literal where it is an integer. beyond is -1 or 1 for a literal below or above
+// all 64-bit integers.
 type bound struct {
 	atLeast, atMost int64
 	beyond          int
@@ -40,7 +40,7 @@ func bounds(c *data.Column, l query.Literal) (bound, error) {
 	return bound{beyond: r.Sign()}, nil
 }
 
-// rational is the literal in the column's own unit.
+// rational is the literal in the unit of the column's integers.
 func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	switch c.Type {
 	case data.Date, data.Timestamp:
@@ -62,7 +62,7 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	return r.Mul(r, power(c.Scale)), nil
 }
 
-// maxExponent bounds the power of ten of a literal, beyond which no column's values lie.
+// maxExponent is the greatest power of ten of a literal. No column has values beyond it.
 const maxExponent = 400
 
 func number(column string, l query.Literal) (*big.Rat, error) {
@@ -93,7 +93,7 @@ func parseTime(s string) (time.Time, error) {
 	return at, err
 }
 
-// value makes a label of the given type from a literal.
+// value is a literal as a label of the given type.
 func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
 	switch t {
 	case data.Text:

@@ -2,22 +2,23 @@ package filter
 
 import (
 	"context"
-	"sync"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
 
-// predicate writes, for rows lo.. (lo a multiple of 64), which are true and which are neither true nor false
-// because a null was compared: SQL's three values.
+// predicate writes, for the rows from lo on (lo is a multiple of 64), a bit of yes where it is true and a bit of unknown where it is
+// neither true nor false because a null was compared: the three values of SQL.
 type predicate func(lo, rows int, yes, unknown []uint64)
 
-// morselWords is the unit of work: the context is looked at once a morsel.
+// morselWords is the number of bitmap words that a goroutine evaluates at a time. The context is checked between morsels.
 const morselWords = 1024
 
-// Select returns the rows of t that pass e, and how many they are. encode makes the code columns of the fields
-// that are compared by their labels.
+// Select returns the rows of t that pass e, and how many they are. encode makes the key column of a field; it is called for fields
+// that are compared by their labels. It is an error where a column does not exist or a literal does not fit its type, and
+// when ctx ends.
 func Select(ctx context.Context, t *data.Table, e *query.Expr, threads int, encode func(query.Field) (*key.Column, error)) (data.Bitmap, int, error) {
 	p, err := bind(t, e, encode)
 	if err != nil {
@@ -26,30 +27,20 @@ func Select(ctx context.Context, t *data.Table, e *query.Expr, threads int, enco
 	return evaluate(ctx, t.Rows, p, threads)
 }
 
-// evaluate returns which of so many rows a predicate is true for, and how many they are.
+// evaluate returns the rows for which a predicate is true, and how many they are.
 func evaluate(ctx context.Context, rows int, p predicate, threads int) (data.Bitmap, int, error) {
 	selected := data.NewBitmap(rows)
-	jobs := make(chan int)
-	var wg sync.WaitGroup
-	for range max(threads, 1) {
-		wg.Go(func() {
-			unknown := make([]uint64, morselWords)
-			for w := range jobs {
-				words := selected[w:min(w+morselWords, len(selected))]
-				rows := min(rows-w*64, len(words)*64)
-				p(w*64, rows, words, unknown[:len(words)])
-				if rest := rows & 63; rest != 0 {
-					words[len(words)-1] &= 1<<rest - 1
-				}
-			}
-		})
-	}
-	for w := 0; w < len(selected) && ctx.Err() == nil; w += morselWords {
-		jobs <- w
-	}
-	close(jobs)
-	wg.Wait()
-	return selected, selected.Count(), ctx.Err()
+	err := parallel.On(ctx, threads, (len(selected)+morselWords-1)/morselWords, func(_ context.Context, morsel int) error {
+		w := morsel * morselWords
+		words := selected[w:min(w+morselWords, len(selected))]
+		rows := min(rows-w*64, len(words)*64)
+		p(w*64, rows, words, make([]uint64, len(words)))
+		if rest := rows & 63; rest != 0 {
+			words[len(words)-1] &= 1<<rest - 1
+		}
+		return nil
+	})
+	return selected, selected.Count(), err
 }
 
 func bind(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Column, error)) (predicate, error) {
@@ -68,7 +59,7 @@ func bind(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Column, e
 		case query.And:
 			return and(args), nil
 		}
-		// a or b = not (not a and not b), in three values too
+		// a or b = not (not a and not b), in SQL's three values, too
 		for i := range args {
 			args[i] = not(args[i])
 		}

@@ -7,7 +7,7 @@ import (
 	"cardinal/engine/key"
 )
 
-// Label is one label of a key column.
+// Label is one label of a key column, by its code.
 type Label struct {
 	Key  *key.Column
 	Code uint32

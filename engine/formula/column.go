@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// vector is an operand: a row's integer over 10^scale, or its float. The integers lie between lo and hi, which is how
-// overflow is found before it happens. A vector of one value stands for as many as are wanted.
+// vector is an operand: for each row an integer over 10^scale, or a float. The integers lie from lo to hi, from which overflow is
+// predicted. A vector of one value stands for that value in every row. A null row has no bit in valid.
 type vector struct {
 	ints   []int64
 	scale  int
@@ -21,24 +21,26 @@ type vector struct {
 	valid  data.Bitmap
 }
 
-// Column computes an expression for every row of the columns that leaf gives. All have n rows and hold numbers. It
-// reports false where exact results might not fit 64 bits.
+// Column computes an expression for each of n rows and returns the results as a column of the given name. leaf returns the column of
+// an operand, which has n rows and holds numbers. The bool is false where exact results might not fit 64 bits or need more than
+// 18 places. The only error is the end of ctx.
 func Column(ctx context.Context, name string, a *query.Arith, n int, leaf func(*query.Arith) *data.Column) (*data.Column, bool, error) {
 	v, ok := eval(ctx, a, n, leaf)
 	if !ok || ctx.Err() != nil {
 		return nil, false, ctx.Err()
 	}
 	if v.floats != nil {
-		return data.NewFloatColumn(name, spread(v.floats, n), v.valid), true, nil
+		return data.NewFloatColumn(name, broadcast(v.floats, n), v.valid), true, nil
 	}
 	kind := data.Int
 	if v.scale > 0 {
 		kind = data.Decimal
 	}
-	return data.NewInts(name, kind, v.scale, spread(v.ints, n), v.valid), true, nil
+	return data.NewInts(name, kind, v.scale, broadcast(v.ints, n), v.valid), true, nil
 }
 
-// Derive makes the column of an expression over columns of t.
+// Derive computes an expression over columns of t, given as text. It is an error where the text has no meaning, a column does not
+// exist or holds no numbers, or where exact results might not fit 64 bits.
 func Derive(ctx context.Context, t *data.Table, text string) (*data.Column, error) {
 	a, err := query.ParseArith(text)
 	if err != nil {
@@ -62,7 +64,8 @@ func Derive(ctx context.Context, t *data.Table, text string) (*data.Column, erro
 	return c, err
 }
 
-func spread[T any](s []T, n int) []T {
+// broadcast repeats a vector of one value n times.
+func broadcast[T any](s []T, n int) []T {
 	if len(s) == n {
 		return s
 	}
@@ -78,7 +81,7 @@ func eval(ctx context.Context, a *query.Arith, n int, leaf func(*query.Arith) *d
 	case ctx.Err() != nil:
 		return vector{}, false
 	case a.Op == 0 && a.Number != "":
-		return constant(Number(a.Number)), true
+		return constant(literal(a.Number)), true
 	case a.Op == 0:
 		return load(leaf(a)), true
 	case a.Op == '~':
@@ -150,7 +153,7 @@ func combine(op byte, x, y vector, n int) (vector, bool) {
 
 func (v *vector) len() int { return len(v.ints) + len(v.floats) }
 
-// step is how far to go from row to row.
+// step is the distance between the values of neighbouring rows: 0 in a vector of one value.
 func step[T any](s []T) int {
 	if len(s) == 1 {
 		return 0
@@ -169,7 +172,7 @@ func both(a, b data.Bitmap) data.Bitmap {
 	return out
 }
 
-// withoutZeros drops the rows of a divisor of zero from valid.
+// withoutZeros takes the rows whose divisor is 0 out of valid.
 func withoutZeros(valid data.Bitmap, divisors []float64, n int) data.Bitmap {
 	if !slices.Contains(divisors, 0) {
 		return valid
@@ -188,7 +191,7 @@ func withoutZeros(valid data.Bitmap, divisors []float64, n int) data.Bitmap {
 	return out
 }
 
-// asFloats rounds every value once.
+// asFloats is the vector in floats. Every integer or decimal is rounded once.
 func (v *vector) asFloats() []float64 {
 	if v.floats != nil {
 		return v.floats
@@ -241,12 +244,13 @@ func combineInts(op byte, x, y vector, n int) (vector, bool) {
 	return out, true
 }
 
+// add reports whether the sum fits 64 bits.
 func add(a, b int64) (int64, bool) {
 	s := a + b
 	return s, (a < 0) != (b < 0) || (s < 0) == (a < 0)
 }
 
-// products bounds the products of two ranges, and reports whether they fit.
+// products sets the range of out to that of the products of x and y. It reports whether the range fits 64 bits.
 func products(x, y vector, out *vector) bool {
 	out.lo, out.hi = math.MaxInt64, math.MinInt64
 	for _, p := range [4]int128.Int{int128.Mul(x.lo, y.lo), int128.Mul(x.lo, y.hi), int128.Mul(x.hi, y.lo), int128.Mul(x.hi, y.hi)} {
@@ -259,7 +263,7 @@ func products(x, y vector, out *vector) bool {
 	return true
 }
 
-// rescale writes integers with more places.
+// rescale gives the integers more decimal places. It reports whether they fit.
 func (v vector) rescale(places int) (vector, bool) {
 	if places == 0 {
 		return v, true

@@ -1,6 +1,6 @@
-// Package formula computes arithmetic over values (SEEDS E8): measures made of aggregates, and columns made of columns.
+// Package formula computes arithmetic expressions (SEEDS E8): measures over aggregates, and columns over columns.
 //
-// Whole numbers and decimals are added, subtracted and multiplied exactly, in up to 128 bits; everything else is
-// float64 arithmetic on operands rounded once. Null makes null, and so does dividing by zero. It must not know how
-// aggregates are computed.
+// Integers and decimals are added, subtracted and multiplied exactly. All other arithmetic is done in float64, on operands that are
+// rounded once. An operand that is null makes the result null, and so does division by zero. It must not know how aggregates are
+// computed.
 package formula

@@ -10,11 +10,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// Eval computes an expression; leaf gives the values of what is neither operator nor number.
+// Eval computes an expression for one row. leaf returns the value of an operand that is not a number. Results that do not fit 128
+// bits or 18 places are computed in floats.
 func Eval(a *query.Arith, leaf func(*query.Arith) data.Value) data.Value {
 	switch {
 	case a.Op == 0 && a.Number != "":
-		return Number(a.Number)
+		return literal(a.Number)
 	case a.Op == 0:
 		return leaf(a)
 	case a.Op == '~':
@@ -23,11 +24,12 @@ func Eval(a *query.Arith, leaf func(*query.Arith) data.Value) data.Value {
 	return apply(a.Op, Eval(a.Args[0], leaf), Eval(a.Args[1], leaf))
 }
 
-// maxScale is the most places that a decimal keeps.
+// maxScale is the greatest number of places of a decimal.
 const maxScale = 18
 
-// Number reads a literal: an integer, a decimal, or a float where it has an exponent or too many digits.
-func Number(s string) data.Value {
+// literal is the value of a literal: an integer, a decimal, or a float where the literal has an exponent or too many digits. It is null
+// where the text is no number.
+func literal(s string) data.Value {
 	whole, frac, _ := strings.Cut(s, ".")
 	n, ok := new(big.Int).SetString(whole+frac, 10)
 	if !ok || !n.IsInt64() || len(frac) > maxScale {
@@ -76,21 +78,19 @@ func float(op byte, x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// exactly computes with integers of 128 bits, and reports whether the result fits.
+// exactly computes in integers of 128 bits. It reports whether the result fits them and maxScale places.
 func exactly(op byte, a, b data.Value) (data.Value, bool) {
 	out := data.Value{Type: data.Int, Scale: max(a.Scale, b.Scale)}
 	x, y := a.Int, b.Int
 	ok := true
 	if op == '*' {
 		out.Scale = a.Scale + b.Scale
-		n, small := y.Int64()
-		if !small {
-			x, n, ok = y, 0, false
-			if v, fits := a.Int.Int64(); fits {
-				n, ok = v, true
-			}
+		n, fits := y.Int64()
+		if !fits {
+			x = y
+			n, fits = a.Int.Int64()
 		}
-		if ok {
+		if ok = fits; ok {
 			out.Int, ok = x.MulFits(n)
 		}
 	} else {

@@ -10,7 +10,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// bin derives floor(v/width). Integers and decimals are binned exactly; the label of a bin is its lower edge.
+// bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin is its lower edge.
 func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if f.BinWidth <= 0 {
 		return nil, fmt.Errorf("%s: the width of a bin must be above zero", f)

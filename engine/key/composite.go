@@ -7,26 +7,23 @@ import (
 	"cardinal/data"
 )
 
-// Composite is the key of several columns. It has two forms, and nothing is ever joined into strings: a slot in mixed
-// radix, sum of code*Stride, which wastes no number and indexes accumulators; and a packed word, the codes side by
-// side in as many bits as each needs, which is quicker to take apart and is hashed.
+// Composite is the key of several columns. A row's key has two forms. Both are sums of code*weight over the columns. The slot
+// is a number in mixed radix: the slots have no gaps and index accumulators. The packed key holds the codes side by side, each
+// in as many bits as its column needs: it is quicker to decode and is hashed.
 type Composite struct {
-	Cols []*Column
-	Rows int
-	// Slots is the size of the mixed-radix domain, the product of the columns' cards, at most 2^64-1. Strides mean
-	// something where it fits 32 bits.
-	Slots   uint64
-	Strides []uint64
-	// Bits is the width of the packed form, and Shifts where the columns' codes start. Wide says that it is over 64:
-	// then the key is folded.
-	Bits   int
-	Shifts []uint
-	Wide   bool
+	Cols    []*Column
+	Rows    int
+	Slots   uint64   // the number of slots: the product of the columns' cards, at most 2^64-1
+	Strides []uint64 // the weight of each column in a slot; valid where Slots fits 32 bits
+	Bits    int      // the width of a packed key
+	Weights []uint64 // the weight of each column in a packed key, a power of two; valid where the key is not wide
+	Wide    bool     // Bits is over 64: the key has no packed form before Fold
 }
 
-// Compose joins columns of equal length; the last one varies fastest. No columns make one slot.
+// Compose makes the key of columns that have the given number of rows each. The last column varies fastest. The key of no
+// columns has one slot.
 func Compose(rows int, cols []*Column) *Composite {
-	k := &Composite{Cols: cols, Rows: rows, Slots: 1, Strides: make([]uint64, len(cols)), Shifts: make([]uint, len(cols))}
+	k := &Composite{Cols: cols, Rows: rows, Slots: 1, Strides: make([]uint64, len(cols)), Weights: make([]uint64, len(cols))}
 	for i := len(cols) - 1; i >= 0; i-- {
 		k.Strides[i] = k.Slots
 		hi, lo := bits.Mul64(k.Slots, uint64(cols[i].Card))
@@ -34,17 +31,18 @@ func Compose(rows int, cols []*Column) *Composite {
 			lo = math.MaxUint64
 		}
 		k.Slots = lo
-		k.Shifts[i] = uint(k.Bits)
+		k.Weights[i] = 1 << k.Bits
 		k.Bits += width(cols[i])
 	}
 	k.Wide = k.Bits > 64
 	return k
 }
 
-// width is the bits of a column's codes.
+// width is how many bits the codes of a column take.
 func width(c *Column) int { return bits.Len32(uint32(max(c.Card, 1) - 1)) }
 
-// SlotCodes writes column col's part of the slots, slot / stride % card. The domain must fit 32 bits.
+// SlotCodes writes the codes that column col has in the slots: slot / stride % card. The domain must fit 32 bits. Division by a
+// reciprocal takes 1.5 ns a slot, the two machine divisions 5.4 ns.
 func (k *Composite) SlotCodes(dst, slots []uint32, col int) {
 	dst = dst[:len(slots)]
 	stride, card := divisor(k.Strides[col]), uint32(k.Cols[col].Card)
@@ -54,7 +52,7 @@ func (k *Composite) SlotCodes(dst, slots []uint32, col int) {
 		clear(dst)
 	case uint64(card) == k.Slots:
 		copy(dst, slots)
-	case uint64(card)*k.Strides[col] == k.Slots: // the column that varies slowest
+	case uint64(card)*k.Strides[col] == k.Slots: // the column that varies slowest has nothing above it
 		for i, slot := range slots {
 			dst[i] = stride.of(slot)
 		}
@@ -71,7 +69,7 @@ func (k *Composite) SlotCodes(dst, slots []uint32, col int) {
 }
 
 // reciprocal divides 32-bit numbers by multiplying them with 2^64 over the divisor, rounded up: Lemire, Kaser and Kurz,
-// "Faster remainder by direct computation" (Software: Practice and Experience 2019). Of 1 there is none.
+// "Faster remainder by direct computation" (Software: Practice and Experience 2019). The divisor 1 has no reciprocal.
 type reciprocal uint64
 
 func divisor(d uint64) reciprocal { return reciprocal(math.MaxUint64/max(d, 2) + 1) }
@@ -81,154 +79,112 @@ func (r reciprocal) of(n uint32) uint32 {
 	return uint32(quotient)
 }
 
-// SlotsAt writes the slots of rows lo.. into dst. The domain must fit 32 bits.
+// SlotsAt writes the slots of rows lo, lo+1, ... into dst. The domain must fit 32 bits.
 func (k *Composite) SlotsAt(dst []uint32, lo int) {
-	last := len(k.Cols) - 1
-	switch last {
-	case -1:
-		clear(dst)
-		return
-	case 0:
-		switch codes := k.Cols[0].Codes; {
-		case codes.U8 != nil:
-			copyCodes(dst, codes.U8[lo:])
-		case codes.U16 != nil:
-			copyCodes(dst, codes.U16[lo:])
-		default:
-			copy(dst, codes.U32[lo:])
-		}
+	if len(k.Cols) == 1 && k.Cols[0].Codes.U32 != nil { // five times as fast as the loop
+		copy(dst, k.Cols[0].Codes.U32[lo:])
 		return
 	}
-	switch codes, below := k.Cols[last-1].Codes, k.Cols[last]; {
+	combine(dst, k.Cols, k.Strides, lo)
+}
+
+// PackAt writes the packed keys of rows lo, lo+1, ... into dst. The key must not be wide.
+func (k *Composite) PackAt(dst []uint64, lo int) { combine(dst, k.Cols, k.Weights, lo) }
+
+// SlotsOf writes the slots of the rows listed into dst. The domain must fit 32 bits.
+func (k *Composite) SlotsOf(dst, rows []uint32) { combineRows(dst, rows, k.Cols, k.Strides) }
+
+// PackOf writes the packed keys of the rows listed into dst. The key must not be wide.
+func (k *Composite) PackOf(dst []uint64, rows []uint32) { combineRows(dst, rows, k.Cols, k.Weights) }
+
+// combine writes the sum of code*weight over the columns, for rows lo, lo+1, ... The weight of the last column is 1. The last two
+// columns are read in one pass, which is up to a third faster than one after the other.
+func combine[K uint32 | uint64](dst []K, cols []*Column, weights []uint64, lo int) {
+	last := len(cols) - 1
+	if last < 0 {
+		clear(dst)
+		return
+	}
+	codes := cols[last].Codes
+	switch {
 	case codes.U8 != nil:
-		joinCodes(dst, codes.U8[lo:], below, lo)
+		combineLast(dst, codes.U8[lo:], cols[:last], weights, lo)
 	case codes.U16 != nil:
-		joinCodes(dst, codes.U16[lo:], below, lo)
+		combineLast(dst, codes.U16[lo:], cols[:last], weights, lo)
 	default:
-		joinCodes(dst, codes.U32[lo:], below, lo)
+		combineLast(dst, codes.U32[lo:], cols[:last], weights, lo)
 	}
-	for i, c := range k.Cols[:last-1] {
-		switch stride, codes := uint32(k.Strides[i]), c.Codes; {
+	for i := range max(0, last-1) {
+		switch weight, codes := K(weights[i]), cols[i].Codes; {
 		case codes.U8 != nil:
-			addCodes(dst, codes.U8[lo:], stride)
+			addCodes(dst, codes.U8[lo:], weight)
 		case codes.U16 != nil:
-			addCodes(dst, codes.U16[lo:], stride)
+			addCodes(dst, codes.U16[lo:], weight)
 		default:
-			addCodes(dst, codes.U32[lo:], stride)
+			addCodes(dst, codes.U32[lo:], weight)
 		}
 	}
 }
 
-func copyCodes[C uint8 | uint16](dst []uint32, codes []C) {
-	codes = codes[:len(dst)]
-	for i, c := range codes {
-		dst[i] = uint32(c)
-	}
-}
-
-// joinCodes writes the slots of the two columns that vary fastest in one pass.
-func joinCodes[C uint8 | uint16 | uint32](dst []uint32, codes []C, below *Column, lo int) {
-	switch stride := uint32(below.Card); {
-	case below.Codes.U8 != nil:
-		joinPairs(dst, codes, stride, below.Codes.U8[lo:])
-	case below.Codes.U16 != nil:
-		joinPairs(dst, codes, stride, below.Codes.U16[lo:])
-	default:
-		joinPairs(dst, codes, stride, below.Codes.U32[lo:])
-	}
-}
-
-func joinPairs[C, D uint8 | uint16 | uint32](dst []uint32, codes []C, stride uint32, below []D) {
-	codes, below = codes[:len(dst)], below[:len(dst)]
-	for i, c := range codes {
-		dst[i] = uint32(c)*stride + uint32(below[i])
-	}
-}
-
-func addCodes[C uint8 | uint16 | uint32](dst []uint32, codes []C, stride uint32) {
-	codes = codes[:len(dst)]
-	for i, c := range codes {
-		dst[i] += uint32(c) * stride
-	}
-}
-
-// SlotsOf writes the slots of the rows listed.
-func (k *Composite) SlotsOf(dst []uint32, rows []uint32) {
-	clear(dst)
-	for i, c := range k.Cols {
-		switch stride, codes := uint32(k.Strides[i]), c.Codes; {
-		case codes.U8 != nil:
-			addCodesOf(dst, rows, codes.U8, stride)
-		case codes.U16 != nil:
-			addCodesOf(dst, rows, codes.U16, stride)
-		default:
-			addCodesOf(dst, rows, codes.U32, stride)
-		}
-	}
-}
-
-func addCodesOf[C uint8 | uint16 | uint32](dst, rows []uint32, codes []C, stride uint32) {
-	dst = dst[:len(rows)]
-	for i, row := range rows {
-		dst[i] += uint32(codes[row]) * stride
-	}
-}
-
-// PackAt writes the packed keys of rows lo.. into dst. The key must not be wide.
-func (k *Composite) PackAt(dst []uint64, lo int) {
-	if len(k.Cols) == 0 {
-		clear(dst)
-	}
-	for i, c := range k.Cols {
-		switch shift, codes := k.Shifts[i], c.Codes; {
-		case codes.U8 != nil:
-			pack(dst, codes.U8[lo:], shift, i == 0)
-		case codes.U16 != nil:
-			pack(dst, codes.U16[lo:], shift, i == 0)
-		default:
-			pack(dst, codes.U32[lo:], shift, i == 0)
-		}
-	}
-}
-
-func pack[C uint8 | uint16 | uint32](dst []uint64, codes []C, shift uint, first bool) {
-	codes = codes[:len(dst)]
-	if first {
-		for i, c := range codes {
-			dst[i] = uint64(c) << (shift & 63)
+// combineLast writes what the last two columns are worth, or the codes of the last one where there is no column before it.
+func combineLast[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, last []C, before []*Column, weights []uint64, lo int) {
+	n := len(before) - 1
+	if n < 0 {
+		last = last[:len(dst)]
+		for i, c := range last {
+			dst[i] = K(c)
 		}
 		return
 	}
-	for i, c := range codes {
-		dst[i] |= uint64(c) << (shift & 63)
+	switch weight, codes := K(weights[n]), before[n].Codes; {
+	case codes.U8 != nil:
+		combinePair(dst, codes.U8[lo:], weight, last)
+	case codes.U16 != nil:
+		combinePair(dst, codes.U16[lo:], weight, last)
+	default:
+		combinePair(dst, codes.U32[lo:], weight, last)
 	}
 }
 
-// PackOf writes the packed keys of the rows listed.
-func (k *Composite) PackOf(dst []uint64, rows []uint32) {
+func combinePair[K uint32 | uint64, B, C uint8 | uint16 | uint32](dst []K, before []B, weight K, last []C) {
+	before, last = before[:len(dst)], last[:len(dst)]
+	for i, c := range before {
+		dst[i] = K(c)*weight + K(last[i])
+	}
+}
+
+func addCodes[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, codes []C, weight K) {
+	codes = codes[:len(dst)]
+	for i, c := range codes {
+		dst[i] += K(c) * weight
+	}
+}
+
+// combineRows is combine for the rows listed.
+func combineRows[K uint32 | uint64](dst []K, rows []uint32, cols []*Column, weights []uint64) {
 	clear(dst)
-	for i, c := range k.Cols {
-		switch shift, codes := k.Shifts[i], c.Codes; {
+	for i, c := range cols {
+		switch weight, codes := K(weights[i]), c.Codes; {
 		case codes.U8 != nil:
-			packOf(dst, rows, codes.U8, shift)
+			addCodesOf(dst, rows, codes.U8, weight)
 		case codes.U16 != nil:
-			packOf(dst, rows, codes.U16, shift)
+			addCodesOf(dst, rows, codes.U16, weight)
 		default:
-			packOf(dst, rows, codes.U32, shift)
+			addCodesOf(dst, rows, codes.U32, weight)
 		}
 	}
 }
 
-func packOf[C uint8 | uint16 | uint32](dst []uint64, rows []uint32, codes []C, shift uint) {
+func addCodesOf[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, rows []uint32, codes []C, weight K) {
 	dst = dst[:len(rows)]
 	for i, row := range rows {
-		dst[i] |= uint64(codes[row]) << (shift & 63)
+		dst[i] += K(codes[row]) * weight
 	}
 }
 
-// Decode writes column col's codes of packed keys, in the column's own width.
+// Decode returns the codes that column col has in the packed keys, in the column's own width.
 func (k *Composite) Decode(keys []uint64, col int) data.Codes {
-	shift, mask := k.Shifts[col], uint64(1)<<width(k.Cols[col])-1
+	shift, mask := bits.TrailingZeros64(k.Weights[col]), uint64(1)<<width(k.Cols[col])-1
 	switch codes := k.Cols[col].Codes; {
 	case codes.U8 != nil:
 		return data.Codes{U8: unpack[uint8](keys, shift, mask)}
@@ -238,7 +194,7 @@ func (k *Composite) Decode(keys []uint64, col int) data.Codes {
 	return data.Codes{U32: unpack[uint32](keys, shift, mask)}
 }
 
-func unpack[C uint8 | uint16 | uint32](keys []uint64, shift uint, mask uint64) []C {
+func unpack[C uint8 | uint16 | uint32](keys []uint64, shift int, mask uint64) []C {
 	out := make([]C, len(keys))
 	for i, key := range keys {
 		out[i] = C(key >> (shift & 63) & mask)
@@ -246,7 +202,7 @@ func unpack[C uint8 | uint16 | uint32](keys []uint64, shift uint, mask uint64) [
 	return out
 }
 
-// Hash mixes the codes of row i, for keys of any width.
+// Hash is a hash of the key of row i. The key may be wide.
 func (k *Composite) Hash(i int) uint64 {
 	h := uint64(len(k.Cols))
 	for _, c := range k.Cols {

@@ -9,14 +9,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// derive makes the key column of a function of an integer column. Where the column's codes are few the function is
-// asked once a code, else once a row.
+// derive makes the key column of a function of an integer column. Where the column has few codes the function is called once
+// for each code, otherwise once for each row.
 func derive(ctx context.Context, c *data.Column, f query.Field, of func(v int64) int64, label func(int64) data.Value) (*Column, error) {
-	if c.Wide == nil && span(c) <= widest(c.Rows)/8 {
+	if c.Wide == nil && maxCode(c) <= widest(c.Rows)/8 {
 		return lookup(ctx, c, f, of, label)
 	}
 	values := make([]int64, c.Rows)
-	err := shares(ctx, c.Rows, func(lo, hi int) {
+	err := eachRange(ctx, c.Rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if c.Valid.Get(i) {
 				values[i] = of(c.Int(i))
@@ -29,41 +29,38 @@ func derive(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 	return integers(ctx, f, c, values, label)
 }
 
-// lookup asks the function for every code of the column and maps the rows through the answers.
+// lookup calls the function for every code of the column and maps the rows through the results.
 func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64) int64, label func(int64) data.Value) (*Column, error) {
-	answers := make([]int64, span(c)+1)
-	valid := data.NewBitmap(len(answers))
-	valid.SetRange(0, len(answers))
+	results := make([]int64, maxCode(c)+1)
+	valid := data.NewBitmap(len(results))
+	valid.SetRange(0, len(results))
 	if c.Valid != nil {
 		valid[0] &^= 1
 	} else {
 		valid = nil
 	}
-	for code := range answers {
+	for code := range results {
 		if code > 0 || c.Valid == nil {
-			answers[code] = of(c.Base + int64(code))
+			results[code] = of(c.Base + int64(code))
 		}
 	}
-	few, err := integers(ctx, f, &data.Column{Name: c.Name, Rows: len(answers), Valid: valid}, answers, label)
+	few, err := integers(ctx, f, &data.Column{Name: c.Name, Rows: len(results), Valid: valid}, results, label)
 	if err != nil {
 		return nil, err
 	}
 	codes := make([]uint32, c.Rows)
-	err = shares(ctx, c.Rows, func(lo, hi int) {
+	err = eachRange(ctx, c.Rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			codes[i] = few.Codes.At(int(c.Codes.At(i)))
 		}
 	})
 	few.Codes = data.PackCodes(codes, few.Card)
-	few.Exact = false // codes that no row has were asked for, too
+	few.Exact = false // the function was called for codes that no row has, too
 	return few, err
 }
 
-// shares calls do for stretches of rows, on all cores.
-func shares(ctx context.Context, rows int, do func(lo, hi int)) error {
-	if rows == 0 {
-		return ctx.Err()
-	}
+// eachRange calls do for ranges of rows that together are all rows, on all cores. It stops with an error when ctx ends.
+func eachRange(ctx context.Context, rows int, do func(lo, hi int)) error {
 	pieces := min((rows+checkRows-1)/checkRows, 16*runtime.GOMAXPROCS(0))
 	return parallel.Do(ctx, pieces, func(ctx context.Context, p int) error {
 		do(rows*p/pieces, rows*(p+1)/pieces)

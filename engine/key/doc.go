@@ -1,5 +1,6 @@
-// Package key makes code columns: the column on a shelf, a date part or a bin of it, as one small integer a row,
-// null included, and the composite of several.
+// Package key turns the fields of a query into key columns, which hold one small integer code for every row, and several key
+// columns into a composite key. A field is a column of the table, a date part of one or its bins. Null has a code, too. The
+// package also has the hash tables of keys and their radix sort.
 //
-// It must not know aggregates, tiers or how groups are shown beyond the label of a code.
+// It must not know aggregates and tiers. Of what people see it knows the label of a code alone.
 package key

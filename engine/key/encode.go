@@ -10,8 +10,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// Encode makes the key column of a field. Dictionary codes, and integers that lie close together, are taken as they
-// are; else it reads the column once, on all cores.
+// Encode makes the key column of a field of t. Dictionary codes, and the codes of integers in a narrow range, are shared with the
+// table. Any other column is read once, on all cores. It is an error where the table has no such column, or where the type of
+// the column has no such date part or bins.
 func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) {
 	c, err := t.Column(f.Column)
 	if err != nil {
@@ -51,11 +52,11 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 		k, err = hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Wide[i]) },
 			func(v uint64) data.Value { return c.IntValue(int64(v)) },
 			func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) })
-	case span(c) > widest(c.Rows):
+	case maxCode(c) > widest(c.Rows):
 		k, err = hashed(ctx, f, c, func(i int) uint64 { return uint64(c.Codes.At(i)) },
 			func(v uint64) data.Value { return c.IntValue(c.Base + int64(v)) }, cmp.Compare[uint64])
 	default:
-		k = ranged(f, c, c.Codes, int(span(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) })
+		k = ranged(f, c, c.Codes, int(maxCode(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) })
 	}
 	if err == nil && f.Part == query.Whole {
 		k.source = c
@@ -63,11 +64,11 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 	return k, err
 }
 
-// span is the greatest code of a column of integers.
-func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Base) }
+// maxCode is the greatest code of a column of integers.
+func maxCode(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Base) }
 
-// widest is the greatest code that integers close together may have; a column that spreads wider is hashed. A table of
-// that many codes is still cheap to walk when labels are ranked.
+// widest is the greatest maxCode at which the codes of an integer column are used as they are. A column of a wider range is
+// hashed, because ranking the labels visits every code.
 func widest(rows int) uint64 { return max(1<<22, 2*uint64(rows)) }
 
 func texts(c *data.Column, f query.Field) *Column {
@@ -92,11 +93,11 @@ func texts(c *data.Column, f query.Field) *Column {
 	return k
 }
 
-// ranged makes a key column of codes that ascend with their labels; of a column with nulls code 0 is null.
+// ranged makes a key column of codes that ascend with their labels. Code 0 is null where c has nulls.
 func ranged(f query.Field, c *data.Column, codes data.Codes, card int, label func(code uint32) data.Value) *Column {
 	k := &Column{Field: f, Codes: codes, Card: card, sorted: true, order: cmp.Compare[uint32], label: label}
 	if c.Valid != nil {
-		k.nulls, k.order = true, nullFirst
+		k.nulls, k.order = true, nullLast
 		k.label = func(code uint32) data.Value {
 			if code == 0 {
 				return data.Value{}
@@ -107,7 +108,7 @@ func ranged(f query.Field, c *data.Column, codes data.Codes, card int, label fun
 	return k
 }
 
-// integers encodes derived integers; those of null rows are not looked at.
+// integers encodes computed integers, one for each row of c. Rows that are null in c stay null.
 func integers(ctx context.Context, f query.Field, c *data.Column, values []int64, label func(int64) data.Value) (*Column, error) {
 	derived := data.NewInts(c.Name, data.Int, 0, values, c.Valid)
 	k, err := whole(ctx, derived, f)
@@ -126,7 +127,7 @@ func integers(ctx context.Context, f query.Field, c *data.Column, values []int64
 	return k, nil
 }
 
-// floatKey makes equal floats equal keys: one zero, one NaN.
+// floatKey maps equal floats to equal keys: -0 and 0 to one, all NaNs to one.
 func floatKey(v float64) uint64 {
 	switch {
 	case v == 0:

@@ -7,9 +7,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// Fold makes a key that is too wide narrow: leading columns that fit 64 bits together are joined into one code column
-// of dense codes, as often as it takes. Keys are told apart by comparing all their bits at every step. A key that is
-// not wide is returned as it is.
+// Fold replaces the leading columns of a wide key by one key column, as many as fit 64 bits together, and repeats that until the
+// key is not wide. The new column has a code for every combination of values that occurs. Combinations are compared in all their
+// bits. A key that is not wide is returned as it is. Fold stops with an error when ctx ends.
 func (k *Composite) Fold(ctx context.Context) (*Composite, error) {
 	for k.Wide {
 		n, width64 := 0, 0
@@ -26,10 +26,10 @@ func (k *Composite) Fold(ctx context.Context) (*Composite, error) {
 	return k, nil
 }
 
-// join numbers the keys of a composite that is not wide.
+// join makes a key column of the packed keys of a composite that is not wide.
 func join(ctx context.Context, k *Composite) (*Column, error) {
 	keys := make([]uint64, k.Rows)
-	if err := shares(ctx, k.Rows, func(lo, hi int) { k.PackAt(keys[lo:hi], lo) }); err != nil {
+	if err := eachRange(ctx, k.Rows, func(lo, hi int) { k.PackAt(keys[lo:hi], lo) }); err != nil {
 		return nil, err
 	}
 	nothing := func(uint64) data.Value { return data.Value{} }
@@ -41,7 +41,7 @@ func join(ctx context.Context, k *Composite) (*Column, error) {
 	return c, nil
 }
 
-// Unfold returns the codes of every column that was folded into k, of the groups with the packed keys given.
+// Unfold returns, for each column that the key had before Fold, the codes of the groups that have the given packed keys.
 func (k *Composite) Unfold(keys []uint64) []data.Codes {
 	var out []data.Codes
 	for col, c := range k.Cols {

@@ -10,11 +10,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// checkRows is how many rows are read between two looks at the context.
+// checkRows is the number of rows that are read between two checks of the context.
 const checkRows = 1 << 16
 
-// hashed codes values in order of first appearance; of a column with nulls code 0 is null. Every core numbers the
-// values of its share of the rows, the shares' values are numbered once more, and the codes are replaced.
+// hashed makes a key column whose codes number the values in order of their first row. Code 0 is null where the column has nulls.
+// Every core numbers the values of its own range of rows. The ranges' tables are then merged and the codes replaced.
 func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uint64, label func(uint64) data.Value, order func(a, b uint64) int) (*Column, error) {
 	shares := min(runtime.GOMAXPROCS(0), c.Rows/checkRows+1)
 	codes := make([]uint32, c.Rows)
@@ -68,18 +68,18 @@ func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uin
 	return k, nil
 }
 
-// number joins the values of tables in order and returns, for each table, the number of each of its ids, from first on.
+// number merges the tables in order. It returns the values and, for each table, the code of each of its ids. Codes begin at first.
 func number(tables []*HashTable, first uint32) (values []uint64, numbers [][]uint32) {
 	all := tables[0]
 	numbers = make([][]uint32, len(tables))
 	for s, t := range tables {
 		numbers[s] = make([]uint32, t.Len())
-		for id := range numbers[s] {
-			if s == 0 {
-				numbers[s][id] = uint32(id) + first
-			} else {
-				numbers[s][id] = all.ID(t.Keys()[id]) + first
+		for id, value := range t.Keys() {
+			code := uint32(id)
+			if s > 0 {
+				code = all.ID(value)
 			}
+			numbers[s][id] = code + first
 		}
 	}
 	return all.Keys(), numbers

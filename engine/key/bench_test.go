@@ -1,0 +1,175 @@
+package key
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// perRow runs f as a benchmark and reports nanoseconds for each of n rows.
+func perRow(b *testing.B, name string, n int, f func()) {
+	b.Run(name, func(b *testing.B) {
+		for b.Loop() {
+			f()
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/row")
+	})
+}
+
+func randomColumn(rows, card int) *Column {
+	codes := make([]uint32, rows)
+	for i := range codes {
+		codes[i] = rand.Uint32N(uint32(card))
+	}
+	return &Column{Codes: data.PackCodes(codes, card), Card: card}
+}
+
+// BenchmarkComposite writes both forms of keys of one to four columns, in batches.
+func BenchmarkComposite(b *testing.B) {
+	const rows, batch = 1 << 20, 2048
+	for _, cards := range [][]int{{200}, {70_000}, {200, 300}, {70_000, 20}, {200, 100, 12}, {30, 20, 10, 5}} {
+		var cols []*Column
+		for _, card := range cards {
+			cols = append(cols, randomColumn(rows, card))
+		}
+		k := Compose(rows, cols)
+		slots, packed := make([]uint32, batch), make([]uint64, batch)
+		perRow(b, fmt.Sprint("slots", cards), rows, func() {
+			for lo := 0; lo < rows; lo += batch {
+				k.SlotsAt(slots, lo)
+			}
+		})
+		perRow(b, fmt.Sprint("packed", cards), rows, func() {
+			for lo := 0; lo < rows; lo += batch {
+				k.PackAt(packed, lo)
+			}
+		})
+	}
+}
+
+// BenchmarkSlotCodes takes slots of three columns apart, by reciprocals and by division.
+func BenchmarkSlotCodes(b *testing.B) {
+	const n = 1 << 16
+	k := Compose(n, []*Column{randomColumn(n, 50), randomColumn(n, 40), randomColumn(n, 31)})
+	slots, codes := make([]uint32, n), make([]uint32, n)
+	for i := range slots {
+		slots[i] = rand.Uint32N(uint32(k.Slots))
+	}
+	perRow(b, "reciprocal", 3*n, func() {
+		for c := range k.Cols {
+			k.SlotCodes(codes, slots, c)
+		}
+	})
+	perRow(b, "division", 3*n, func() {
+		for c, column := range k.Cols {
+			stride, card := uint32(k.Strides[c]), uint32(column.Card)
+			for i, slot := range slots {
+				codes[i] = slot / stride % card
+			}
+		}
+	})
+}
+
+// BenchmarkTables numbers keys: of one partition by DictEncoder and by HashTable, and many by HashTable and by a map of Go.
+func BenchmarkTables(b *testing.B) {
+	random := func(rows, distinct int) []uint64 {
+		keys := make([]uint64, rows)
+		for i := range keys {
+			keys[i] = 977 * rand.Uint64N(uint64(distinct))
+		}
+		return keys
+	}
+	var e DictEncoder
+	for _, rows := range []int{1 << 12, 1 << 16} {
+		keys, copied, ids := random(rows, rows/2), make([]uint64, rows), make([]uint32, rows)
+		perRow(b, fmt.Sprint("encoder/", rows), rows, func() {
+			copy(copied, keys)
+			e.Encode(copied, ids, 0)
+		})
+		perRow(b, fmt.Sprint("table/", rows), rows, func() { NewHashTable(rows/2).IDs(ids, keys) })
+	}
+	const rows, distinct = 1 << 20, 1000
+	keys, ids := random(rows, distinct), make([]uint32, rows)
+	perRow(b, "IDs", rows, func() { NewHashTable(distinct).IDs(ids, keys) })
+	perRow(b, "ID", rows, func() {
+		t := NewHashTable(distinct)
+		for i, k := range keys {
+			ids[i] = t.ID(k)
+		}
+	})
+	perRow(b, "map", rows, func() {
+		t := map[uint64]uint32{}
+		for i, k := range keys {
+			id, ok := t[k]
+			if !ok {
+				id = uint32(len(t))
+				t[k] = id
+			}
+			ids[i] = id
+		}
+	})
+}
+
+// BenchmarkRadixSort sorts two million keys of 40 bits on one thread: distributed first, not distributed, and by comparisons.
+func BenchmarkRadixSort(b *testing.B) {
+	const n = 2_000_000
+	keys := make([]uint64, n)
+	for i := range keys {
+		keys[i] = rand.Uint64() >> 24
+	}
+	perRow(b, "distributed", n, func() { _, _, _ = RadixSort(context.Background(), keys, 1) })
+	perRow(b, "plain", n, func() {
+		s := sorting{slices.Clone(keys), make([]uint32, n)}
+		s.radix(sorting{make([]uint64, n), make([]uint32, n)}, 1<<40-1)
+	})
+	perRow(b, "compared", n, func() {
+		order := make([]uint32, n)
+		for i := range order {
+			order[i] = uint32(i)
+		}
+		slices.SortStableFunc(order, func(x, y uint32) int { return cmp.Compare(keys[x], keys[y]) })
+	})
+}
+
+// BenchmarkLabels makes the column of the labels of a million hashed integers, at once and value by value.
+func BenchmarkLabels(b *testing.B) {
+	const n = 1 << 20
+	values, codes := make([]int64, n), make([]uint32, n)
+	for i := range values {
+		values[i], codes[i] = rand.Int64(), uint32(i)
+	}
+	k, err := EncodeColumn(context.Background(), data.NewInts("x", data.Int, 0, values, nil))
+	if err != nil {
+		b.Fatal(err)
+	}
+	perRow(b, "column", n, func() { k.Labels(data.Codes{U32: codes}) })
+	perRow(b, "values", n, func() {
+		labels := make([]data.Value, n)
+		for i := range labels {
+			labels[i] = k.Label(codes[i])
+		}
+		data.FromValues("x", labels)
+	})
+}
+
+// BenchmarkCalendar encodes the month of a million timestamps of a year, with the table of days and without it.
+func BenchmarkCalendar(b *testing.B) {
+	const n = 1 << 20
+	values := make([]int64, n)
+	for i := range values {
+		values[i] = 1_600_000_000 + rand.Int64N(365*daySeconds)
+	}
+	c := data.NewInts("x", data.Timestamp, 0, values, nil)
+	f := query.Field{Column: "x", Part: query.Month}
+	perRow(b, "table", n, func() { _, _ = part(context.Background(), c, f) })
+	perRow(b, "none", n, func() {
+		month := func(v int64) int64 { return partOf(query.Month, floorDiv(v, daySeconds)) }
+		_, _ = derive(context.Background(), c, f, month, data.IntValue)
+	})
+}
