@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// Count writes a whole number in groups of three digits, as people read it.
+// Count writes an integer with a comma between groups of three digits: 3,000.
 func Count[N int | int64 | uint32 | uint64](n N) string {
-	s := strconv.FormatInt(int64(n), 10)
-	from := 0
-	if n < 0 {
-		from = 1
-	}
-	for i := len(s) - 3; i > from; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return Thousands(strconv.FormatInt(int64(n), 10))
 }
 
-// Counted writes a number of things down: "1 row", "3,000 rows".
+// Thousands puts a comma between groups of three digits of an integer, which may have a sign.
+func Thousands(digits string) string {
+	first := len(digits) - len(strings.TrimLeft(digits, "-"))
+	for i := len(digits) - 3; i > first; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Counted writes a number of things: "1 row", "3,000 rows".
 func Counted[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing

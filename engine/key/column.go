@@ -14,8 +14,8 @@ import (
 type Column struct {
 	Field  query.Field
 	Codes  data.Codes
-	Card   int         // the number of codes
-	Exact  bool        // every code occurs in some row, so that Card is the number of groups of the column alone
+	Card   int               // the number of codes
+	Exact  bool              // every code occurs in some row, so that Card is the number of groups of the column alone
 	Format data.NumberFormat // how the file wrote the numbers that are the labels
 
 	label  func(code uint32) data.Value

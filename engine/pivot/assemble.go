@@ -11,15 +11,15 @@ import (
 	"cardinal/engine/query"
 )
 
-// Groups is what a tier found: N groups, the code of each in every key column, and their accumulators.
+// Groups is the result of a tier: N groups, their codes in every key column, and their accumulators.
 type Groups struct {
 	N     int
-	Codes []data.Codes // by key column, then group
+	Codes []data.Codes // for each key column, the code of each group
 	Accs  []aggregate.Accumulator
 }
 
-// Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, then those of
-// the column fields. It stops early, with an error, when ctx ends.
+// Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, followed by those of the
+// column fields. It uses up to the given number of threads and stops with an error when ctx ends.
 func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) (*Crosstab, error) {
 	c := &Crosstab{Query: q}
 	r := len(q.Rows)
@@ -49,8 +49,8 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	return c, err
 }
 
-// format picks the places of a measure's floats: two below the unit for large figures, more for small ones. written is
-// how the file wrote the numbers that are aggregated.
+// format is the format of a measure: as the file wrote the aggregated numbers, and for floats two to five decimal places, of which small
+// figures get more.
 func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	switch c.Measures[m].Show {
 	case query.AsIs, query.Running:

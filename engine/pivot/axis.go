@@ -8,27 +8,27 @@ import (
 	"cardinal/engine/query"
 )
 
-// Axis is the labels of one side in display order, depth first.
+// Axis is the tree of labels of one side in display order, depth first.
 type Axis struct {
 	Fields []query.Field
 	Nodes  []Node // Nodes[0] is the grand total
 	Leaves []int  // the nodes of full depth, in display order; {0} where there are no fields
 
 	keys []*key.Column
-	tops []int // how many labels a top keeps under a node of each depth; nil where there is none
+	tops []int // for each depth, how many labels a top keeps under a node; nil where the query has no top
 }
 
-// Node is a label and what it stands under: region EU, or city Rome within region EU. Depth 0 is the grand total,
-// len(Fields) a leaf, anything between a subtotal.
+// Node is a label under its parent, such as city Rome within region EU. The node of depth 0 is the grand total, those of depth
+// len(Fields) are leaves, and all others are subtotals.
 type Node struct {
 	Depth  int
 	Parent int // -1 for the grand total
 	code   uint32
-	left   uint32 // labels under it that a top leaves out
-	id     int    // the node's number in the cells, which sorting does not change
+	left   uint32 // how many labels under the node a top leaves out
+	id     int    // the number of the node in cells; sorting does not change it
 }
 
-// Label is the value of field Depth-1 that node n stands for, null for the grand total.
+// Label is the value of field Depth-1 at node n, null for the grand total.
 func (a *Axis) Label(n int) data.Value {
 	if a.Nodes[n].Depth == 0 {
 		return data.Value{}
@@ -36,7 +36,7 @@ func (a *Axis) Label(n int) data.Value {
 	return a.keys[a.Nodes[n].Depth-1].Label(a.Nodes[n].code)
 }
 
-// format is how the label of node n is written.
+// format is the format of the label of node n.
 func (a *Axis) format(n int) Format {
 	if a.Nodes[n].Depth == 0 {
 		return Format{}
@@ -44,7 +44,7 @@ func (a *Axis) format(n int) Format {
 	return Format{Places: Shortest, NumberFormat: a.keys[a.Nodes[n].Depth-1].Format}
 }
 
-// Path is the labels from the outermost field down to node n.
+// Path is the labels from the outermost field to node n.
 func (a *Axis) Path(n int) []data.Value {
 	path := make([]data.Value, a.Nodes[n].Depth)
 	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
@@ -53,7 +53,7 @@ func (a *Axis) Path(n int) []data.Value {
 	return path
 }
 
-// Codes is Path as key columns and their codes.
+// Codes is the same path as Path, as key columns and codes.
 func (a *Axis) Codes(n int) (keys []*key.Column, codes []uint32) {
 	codes = make([]uint32, a.Nodes[n].Depth)
 	keys = a.keys[:len(codes)]
@@ -63,14 +63,14 @@ func (a *Axis) Codes(n int) (keys []*key.Column, codes []uint32) {
 	return keys, codes
 }
 
-// parent is the node that n stands under; the grand total stands under itself.
+// parent is the parent of node n. The grand total is its own parent.
 func (a *Axis) parent(n int) int { return max(0, a.Nodes[n].Parent) }
 
-// newAxis makes the tree of the labels that occur. codes[f] has field f's code of each group. nodeOf[d][g] is the
-// node of depth d that group g falls under.
+// newAxis makes the tree of the labels that occur. codes[f] has the code of each group in field f. nodeOf[d][g] is the node of depth d
+// that group g belongs to.
 //
-// The groups are sorted by their labels, the outermost first: where one differs from the group before it, nodes begin, and they
-// come in display order.
+// The groups are sorted by their labels, the outermost field first. Where a group differs from the group before it, new nodes
+// begin, so that nodes come in display order.
 func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups, threads int) (a Axis, nodeOf [][]uint32, err error) {
 	a = Axis{Fields: fields, keys: keys, Nodes: []Node{{Parent: -1}}}
 	nodeOf = make([][]uint32, len(fields)+1)
@@ -87,7 +87,7 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 		return a, nil, err
 	}
 	nodes, leaves := 1, 0
-	first := make([]uint8, groups) // field by which a group differs from the one before it
+	first := make([]uint8, groups) // for each group, the outermost field in which it differs from the group before it
 	for i, g := range order {
 		if i > 0 {
 			first[i] = uint8(p.differ(order[i-1], g))
@@ -123,15 +123,15 @@ func (a *Axis) setLeaves() {
 	}
 }
 
-// reorder lays the nodes out anew. ranked[d] lists nodes of depth d in the order that they take under their parents; a node that it
-// leaves out goes, with all that stand under it. Where it is nil, the nodes of that depth stay as they are.
+// reorder changes the order of the nodes. ranked[d] lists the nodes of depth d in their new order under each parent. A node that is not
+// listed is removed with all nodes below it. Where ranked[d] is nil the nodes of depth d keep their order.
 func (a *Axis) reorder(ranked [][]int) {
 	for d := range ranked {
 		if d > 0 && ranked[d] == nil {
 			ranked[d] = a.ofDepth(d)
 		}
 	}
-	start := make([]int, len(a.Nodes)+2) // of each node's children among those of all
+	start := make([]int, len(a.Nodes)+2) // where the children of each node begin in list
 	for _, nodes := range ranked {
 		for _, n := range nodes {
 			start[a.Nodes[n].Parent+2]++
@@ -164,7 +164,8 @@ func (a *Axis) reorder(ranked [][]int) {
 	a.setLeaves()
 }
 
-// Omitted is how many labels under node n a top leaves out, and how many labels there are under the node.
+// Omitted is the number of labels under node n that a top leaves out, and the number of all labels there. Both are 0
+// where none is left out.
 func (a *Axis) Omitted(n int) (left, of int) {
 	if left = int(a.Nodes[n].left); left > 0 {
 		of = left + a.tops[a.Nodes[n].Depth]

@@ -1,33 +1,35 @@
 package pivot
 
 import (
+	"context"
 	"math"
 	"math/big"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/query"
 )
 
-// Crosstab is the answer to a query: two axes and a figure for every pair of their nodes. It is immutable and safe
-// for use by many goroutines.
+// Crosstab is the answer to a query: two axes, and a figure of every measure for every pair of their nodes. It is immutable and safe
+// for use by several goroutines.
 type Crosstab struct {
 	Query    query.Query
 	Rows     Axis
 	Cols     Axis
 	Measures []Measure
-	Orders   []Order // one for each of the query's sorts
+	Orders   []Order // one for each sort of the query
 
 	cells  cells
-	placed [][]data.Value // by measure, nil or by cell: what hangs on the labels beside
+	placed [][]data.Value // for each measure nil or, for each cell, its rank or running total
 }
 
-// Measure is one column of figures.
+// Measure is a measure of the query and the format of its figures.
 type Measure struct {
 	query.Measure
 	Format Format
 }
 
-// Empty reports that no row of the table falls under the pair of nodes. The grand total is never empty.
+// Empty reports whether no row of the table belongs to the pair of nodes. The grand total is never empty.
 func (c *Crosstab) Empty(row, col int) bool {
 	if row == 0 && col == 0 {
 		return false
@@ -36,8 +38,8 @@ func (c *Crosstab) Empty(row, col int) bool {
 	return !ok
 }
 
-// Cell is the figure of a measure under a pair of nodes, null where no row falls or no value was there to aggregate.
-// Shares (query.Show) are computed from the exact figures and rounded once. A total of all has no rank and no running total.
+// Cell is the figure of a measure for a pair of nodes. It is null where no row belongs to the pair or all aggregated values are null.
+// Shares (query.Show) are computed from the exact figures and rounded once. The grand total has no rank and no running total.
 func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	v := c.figure(row, col, measure)
 	switch c.Measures[measure].Show {
@@ -69,31 +71,28 @@ func (c *Crosstab) figure(row, col, measure int) data.Value {
 	return c.cells.values.At(measure, cell)
 }
 
-// share is part/whole, null where there is none: a whole of zero, or figures that are not finite numbers.
+// share is part/whole, rounded once. It is null where the whole is zero or a figure is no finite number.
 func share(part, whole data.Value) data.Value {
-	if a, b, ok := smallIntegers(part, whole); ok && b != 0 {
-		q := a/b + 0 // no -0
-		return data.Value{Type: data.Float, Float: q, Rounded: math.FMA(q, b, -a) != 0}
+	rounded := part.Rounded || whole.Rounded
+	if part.Type == whole.Type && (part.Type == data.Int || part.Type == data.Decimal) && part.Scale == whole.Scale {
+		n, fits := whole.Int.Int64()
+		if n < 0 {
+			part.Int, n = part.Int.Neg(), -n
+		}
+		if fits && n > 0 {
+			f, exact := part.Int.Quo(n, 0)
+			return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
+		}
 	}
 	p, w := rational(part), rational(whole)
 	if p == nil || w == nil || w.Sign() == 0 {
 		return data.Value{}
 	}
 	f, exact := p.Quo(p, w).Float64()
-	return data.Value{Type: data.Float, Float: f, Rounded: !exact || part.Rounded || whole.Rounded}
+	return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
 }
 
-// smallIntegers are two figures of one scale as floats, false where a float may not hold one of them. Their quotient is rounded once.
-func smallIntegers(x, y data.Value) (a, b float64, ok bool) {
-	if x.Type != y.Type || x.Type != data.Int && x.Type != data.Decimal || x.Scale != y.Scale || x.Rounded || y.Rounded {
-		return 0, 0, false
-	}
-	const limit = 1 << 53
-	m, fitsM := x.Int.Int64()
-	n, fitsN := y.Int.Int64()
-	return float64(m), float64(n), fitsM && fitsN && -limit <= m && m <= limit && -limit <= n && n <= limit
-}
-
+// rational is a figure as a fraction, nil where it is no finite number.
 func rational(v data.Value) *big.Rat {
 	switch v.Type {
 	case data.Float:
@@ -103,4 +102,35 @@ func rational(v data.Value) *big.Rat {
 		return new(big.Rat).SetFrac(v.Int.Big(), den)
 	}
 	return nil
+}
+
+// Same reports whether two answers to one query over one table have the same labels and the same figures, bit for bit. It stops with
+// an error when ctx ends.
+func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
+	if !slices.Equal(c.Rows.Nodes, o.Rows.Nodes) || !slices.Equal(c.Cols.Nodes, o.Cols.Nodes) ||
+		!slices.Equal(c.cells.pairs, o.cells.pairs) || len(c.cells.counts) != len(o.cells.counts) {
+		return false, nil
+	}
+	for i := range c.cells.counts {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if c.cells.has(i) != o.cells.has(i) {
+			return false, nil
+		}
+		for m := range c.Measures {
+			if c.cells.has(i) && !equal(c.cells.values.At(m, i), o.cells.values.At(m, i)) {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
+
+// equal is ==, except that every NaN equals every NaN.
+func equal(a, b data.Value) bool {
+	if math.IsNaN(a.Float) && math.IsNaN(b.Float) {
+		a.Float, b.Float = 0, 0
+	}
+	return a == b
 }

@@ -1,5 +1,5 @@
-// Package pivot is the answer: a crosstab with two axes, subtotals and totals, and the grid of cells that
-// people see, copy and export.
+// Package pivot makes the answer: a crosstab with two axes, subtotals and totals, and the grid of cells that people see, copy and
+// export.
 //
-// Every total is computed from the states of the rows behind it, never from other cells. pivot must not know tiers.
+// Every total is computed from the aggregate states of its rows and never from other cells. The package must not know tiers.
 package pivot

@@ -7,18 +7,19 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/profiler"
 )
 
-// Format is how the figures of one measure, or the labels of one field, are written on the screen and in workbooks.
+// Format is how the figures of a measure or the labels of a field are written on the screen and in workbooks.
 type Format struct {
-	Places      int // digits after the point of a float, or Shortest
-	data.NumberFormat     // as the file wrote the numbers; a share is in per cent, too
+	Places            int // decimal places of a float, or Shortest
+	data.NumberFormat     // as the file wrote the numbers; for a share: per cent
 }
 
-// Shortest is as many places as the float takes to be told from its neighbours.
+// Shortest is the value of Format.Places for as few digits as tell a float from its neighbours.
 const Shortest = -1
 
-// Text writes v for a person: digits in groups of three, a fixed number of places, "" for null.
+// Text writes a figure for a person: digits in groups of three, a fixed number of places, "" for null. An empty text stands in quotes.
 func (f Format) Text(v data.Value) string {
 	switch v.Type {
 	case data.Null:
@@ -37,7 +38,7 @@ func (f Format) Text(v data.Value) string {
 	return Label(v)
 }
 
-// Label writes v as a label. Its digits are grouped only where the file grouped them: a year is 2024, not 2,024.
+// Label writes a label for a person. Digits are grouped only where the file grouped them: a year is 2024, not 2,024.
 func (f Format) Label(v data.Value) string {
 	switch {
 	case f.NumberFormat == data.NumberFormat{} || !v.Type.Numeric() || !finite(v):
@@ -53,7 +54,7 @@ func finite(v data.Value) bool {
 	return v.Type != data.Float || !math.IsNaN(v.Float) && !math.IsInf(v.Float, 0)
 }
 
-// digits writes a number with a sign and a point only. One in per cent is written as so many hundredths.
+// digits writes a number without grouping or units. A number in per cent is multiplied by 100.
 func (f Format) digits(v data.Value) string {
 	if v.Type == data.Float {
 		return f.floatDigits(v.Float)
@@ -83,7 +84,7 @@ func (f Format) floatDigits(v float64) string {
 	return strconv.FormatFloat(v, 'f', f.Places, 64)
 }
 
-// hundredfold writes 100 v with the digits of v. The float nearest to 100 v has others where v has 16 or 17.
+// hundredfold writes 100 v with the digits of v. The float nearest to 100 v has other digits where v has 16 or 17.
 func hundredfold(v float64) string {
 	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
 	power, _ := strconv.Atoi(exponent)
@@ -97,7 +98,7 @@ func hundredfold(v float64) string {
 	return exact.FloatString(max(len(frac)-power, 0))
 }
 
-// around writes what the format puts around digits: signs, brackets, a currency, per cent.
+// around adds the sign or brackets, the currency and the per cent sign to digits.
 func (f Format) around(digits string) string {
 	number, negative := strings.CutPrefix(digits, "-")
 	text := f.unit(number, f.Currency)
@@ -112,7 +113,7 @@ func (f Format) around(digits string) string {
 	return text
 }
 
-// unit writes the per cent sign and the currency beside a number.
+// unit adds the per cent sign and the currency to a number.
 func (f Format) unit(number, currency string) string {
 	if f.Percent {
 		number += "%"
@@ -130,7 +131,7 @@ func (f Format) unit(number, currency string) string {
 	return currency + blank + number
 }
 
-// Excel is the number format code of v, "" for the general format.
+// Excel is the Excel number format code of a figure, "" for the general format.
 func (f Format) Excel(v data.Value) string {
 	switch v.Type {
 	case data.Int, data.Decimal, data.Float:
@@ -146,7 +147,7 @@ func (f Format) Excel(v data.Value) string {
 	return ""
 }
 
-// ExcelLabel is the number format code of v as a label.
+// ExcelLabel is the Excel number format code of a label, "" for the general format.
 func (f Format) ExcelLabel(v data.Value) string {
 	switch {
 	case !v.Type.Numeric():
@@ -159,7 +160,7 @@ func (f Format) ExcelLabel(v data.Value) string {
 	return f.excel("0", v)
 }
 
-// excel is the code of numbers whose whole part has a code.
+// excel is the number format code in which whole is the code of the digits before the point.
 func (f Format) excel(whole string, v data.Value) string {
 	n := f.Places
 	if v.Type != data.Float {
@@ -171,9 +172,12 @@ func (f Format) excel(whole string, v data.Value) string {
 	if f.Percent {
 		whole = "0"
 	}
-	code := whole + places(n)
-	if n == Shortest {
-		code = whole + ".00########"
+	code := whole
+	switch {
+	case n == Shortest:
+		code += ".00########"
+	case n > 0:
+		code += "." + strings.Repeat("0", n)
 	}
 	currency := f.Currency
 	if currency != "" {
@@ -189,34 +193,14 @@ func (f Format) excel(whole string, v data.Value) string {
 	return code
 }
 
-func places(n int) string {
-	if n <= 0 {
-		return ""
-	}
-	return "." + strings.Repeat("0", n)
-}
-
-// group puts a comma between groups of three digits of a decimal number; one with an exponent stays as it is.
+// group puts a comma between groups of three digits before the point. A number with an exponent stays as it is.
 func group(s string) string {
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "-", s[1:]
-	}
 	if strings.Contains(s, "e") {
-		return sign + s
+		return s
 	}
 	whole, frac, point := strings.Cut(s, ".")
-	var b strings.Builder
-	b.WriteString(sign)
-	for i, r := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(r)
-	}
 	if point {
-		b.WriteByte('.')
-		b.WriteString(frac)
+		frac = "." + frac
 	}
-	return b.String()
+	return profiler.Thousands(whole) + frac
 }

@@ -2,13 +2,13 @@ package pivot
 
 import (
 	"slices"
-	"strconv"
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
-// Role is what a grid cell is for.
+// Role is what a cell of a grid shows.
 type Role uint8
 
 // The roles.
@@ -18,27 +18,27 @@ const (
 	Name                 // the name of a measure, above its column
 	RowLabel             // a label of the row axis
 	Body                 // a figure
-	Note                 // how many labels a top leaves out here; no figures stand in its row
+	Note                 // how many labels a top leaves out; its row has no figures
 )
 
-// Cell is one cell of the grid as people see it.
+// Cell is one cell of a grid as people see it.
 type Cell struct {
 	Role   Role
 	Value  data.Value // labels are values too; field and measure names are Text
-	Own    bool       // RowLabel, ColLabel: the text is Cardinal's own, such as Total, and no value of the table
-	Format Format     // of figures, and of labels
-	Total  bool       // belongs to a total or subtotal, of either axis
-	Repeat bool       // a label equal to the one before it: painted blank on the screen, written out in files
-	Node   int        // RowLabel, ColLabel: the axis node the label belongs to
+	Own    bool       // RowLabel, ColLabel: the text is a word of Cardinal, such as Total, and no value of the table
+	Format Format     // Body, RowLabel, ColLabel: how the value is written
+	Total  bool       // the cell belongs to a total or subtotal of either axis
+	Repeat bool       // the label equals the one before it: blank on the screen, written out in files
+	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
 	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded away
 }
 
-// Empty reports whether a label cell is there only because another one needs the room.
+// Empty reports whether the cell has no label and fills the place beside or above another one.
 func (c *Cell) Empty() bool {
 	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role == Note || c.Role != Body && c.Total && c.Node == 0)
 }
 
-// Text is what a person reads in the cell. A repeated label has one, too.
+// Text is what a person reads in the cell, also where Repeat is set.
 func (c *Cell) Text() string {
 	switch {
 	case c.Role == Body:
@@ -51,21 +51,21 @@ func (c *Cell) Text() string {
 	return c.Format.Label(c.Value)
 }
 
-// Fold is the state of a label whose node has children.
+// Fold says whether the children of a label's node are shown.
 type Fold uint8
 
 // The fold states.
 const (
-	NoFold Fold = iota
+	NoFold Fold = iota // there are no children to fold
 	Open
 	Closed
 )
 
-// Grid is a crosstab laid out in two dimensions: HeaderRows rows of column labels and measure names on top,
-// LabelCols columns of row labels at the left, figures in the rest. Cells are computed when asked for, so a grid of
-// a million rows costs no more than its line lists. It is immutable and safe for use by many goroutines.
+// Grid is a crosstab in two dimensions. The top HeaderRows rows have the column labels and the names of measures, the left LabelCols
+// columns have the row labels, and the other cells have the figures. A cell is computed when it is read, so that a grid of a million
+// rows takes the memory of its lines alone. It is immutable and safe for use by several goroutines.
 type Grid struct {
-	Rows, Cols            int // all of them, headers included
+	Rows, Cols            int // with the headers
 	HeaderRows, LabelCols int
 
 	tab  *Crosstab
@@ -73,7 +73,7 @@ type Grid struct {
 	cols []line
 }
 
-// Grid lays the crosstab out with the given nodes folded.
+// Grid makes the grid of the crosstab in which the given nodes are folded.
 func (c *Crosstab) Grid(f Folds) *Grid {
 	g := &Grid{tab: c, LabelCols: max(1, len(c.Rows.Fields)), HeaderRows: 1 + len(c.Cols.Fields)}
 	g.rows = c.Rows.lines(f.Rows, c.Query.Totals.HasCols())
@@ -83,12 +83,12 @@ func (c *Crosstab) Grid(f Folds) *Grid {
 	return g
 }
 
-// Size counts rows and columns with the headers; the first headerRows rows and labelCols columns are headers.
+// Size is the number of rows and columns with the headers, and how many of them are headers.
 func (g *Grid) Size() (rows, cols, headerRows, labelCols int) {
 	return g.Rows, g.Cols, g.HeaderRows, g.LabelCols
 }
 
-// Measure is the index of the measure in column col, and false among the labels.
+// Measure is the index of the measure in column col, and false where the column has labels.
 func (g *Grid) Measure(col int) (int, bool) {
 	if col < g.LabelCols {
 		return 0, false
@@ -96,11 +96,14 @@ func (g *Grid) Measure(col int) (int, bool) {
 	return (col - g.LabelCols) % len(g.tab.Measures), true
 }
 
-// RowNode and ColNode are the axis nodes of a body cell.
+// RowNode is the node of the row axis of a row below the headers.
 func (g *Grid) RowNode(row int) int { return g.rows[row-g.HeaderRows].node }
+
+// ColNode is the node of the column axis of a column beside the labels.
 func (g *Grid) ColNode(col int) int { return g.cols[(col-g.LabelCols)/len(g.tab.Measures)].node }
 
-// Nodes are the axis nodes that a cell is of: those of a figure, and of a label its own and all of the other axis.
+// Nodes are the axis nodes of a cell. A label has its own node and the grand total of the other axis; other cells without figures have
+// the grand totals.
 func (g *Grid) Nodes(row, col int) (rowNode, colNode int) {
 	switch c := g.Cell(row, col); c.Role {
 	case Body:
@@ -113,7 +116,7 @@ func (g *Grid) Nodes(row, col int) (rowNode, colNode int) {
 	return 0, 0
 }
 
-// Column is the column of a measure under a node of the column axis, and false where that is folded away or has no total.
+// Column is the column of a measure for a node of the column axis. It is false where the node is folded away or its total is not shown.
 func (g *Grid) Column(node, measure int) (int, bool) {
 	for i, l := range g.cols {
 		if l.node == node {
@@ -123,8 +126,8 @@ func (g *Grid) Column(node, measure int) (int, bool) {
 	return 0, false
 }
 
-// Place is where the line and the column of a cell of another grid of the same crosstab stand in this one. What is folded
-// away here stands where the node does that it was folded into.
+// Place maps the row and the column of a cell of another grid of the same crosstab to this grid. A node that is folded away here maps to
+// its nearest ancestor that is shown.
 func (g *Grid) Place(other *Grid, row, col int) (int, int) {
 	if row >= other.HeaderRows {
 		row = g.HeaderRows + lineOf(&g.tab.Rows, g.rows, other.rows[row-other.HeaderRows].node)
@@ -137,7 +140,7 @@ func (g *Grid) Place(other *Grid, row, col int) (int, int) {
 	return row, col
 }
 
-// lineOf is the line of a node, or of its nearest ancestor that has one.
+// lineOf is the index of the line of a node, or of its nearest ancestor that has a line.
 func lineOf(a *Axis, lines []line, node int) int {
 	best, depth := len(lines)-1, -1
 	for i, l := range lines {
@@ -148,10 +151,10 @@ func lineOf(a *Axis, lines []line, node int) int {
 	return best
 }
 
-// Tab is the crosstab behind the grid.
+// Tab is the crosstab of the grid.
 func (g *Grid) Tab() *Crosstab { return g.tab }
 
-// Cell returns the cell at row and col, both from 0, headers included.
+// Cell is the cell at row and col. Both count from 0 and include the headers.
 func (g *Grid) Cell(row, col int) Cell {
 	switch {
 	case row < g.HeaderRows && col < g.LabelCols:
@@ -172,11 +175,11 @@ func (g *Grid) Cell(row, col int) Cell {
 	}
 }
 
-// isTotal reports whether a node adds up others: the only node of an axis without fields does not.
+// isTotal reports whether a node is a total or subtotal. The only node of an axis without fields is none.
 func isTotal(a *Axis, n int) bool { return a.Nodes[n].Depth < len(a.Fields) }
 
-// namesRow is the header row with the measure names: the last one, but the first where there is one measure under
-// column labels, which would repeat its name over every column.
+// namesRow is the header row with the names of the measures: the last one, or the first where there is only one measure, so that its
+// name is not repeated above every column.
 func (g *Grid) namesRow() int {
 	if len(g.tab.Measures) == 1 {
 		return 0
@@ -184,7 +187,7 @@ func (g *Grid) namesRow() int {
 	return g.HeaderRows - 1
 }
 
-// Heading names a column in one line: region, 2023 · Sum of revenue. Row labels of no field have no heading.
+// Heading is the name of a column in one line, such as region, or 2023 · Sum of revenue. It is "" for row labels without a field.
 func (g *Grid) Heading(col int) string {
 	m, figures := g.Measure(col)
 	if !figures {
@@ -262,25 +265,25 @@ func (g *Grid) rowLabel(row, col int) Cell {
 	return c
 }
 
-// note says how many labels under a node are left out, in the column in which they would stand.
+// note is the cell that says how many labels under a node are left out. It has its text in the column of those labels.
 func note(a *Axis, n, col int) Cell {
 	c := Cell{Role: Note, Own: true}
 	if left, _ := a.Omitted(n); col == a.Nodes[n].Depth {
-		c.Value = data.TextValue(group(strconv.Itoa(left)) + notShown)
+		c.Value = data.TextValue(profiler.Count(left) + notShown)
 	}
 	return c
 }
 
-// ofAll is what the total under a node says that it is of, where some of the labels are left out.
+// ofAll is the text that a total adds to its label where a top leaves labels out: " of all 12".
 func ofAll(a *Axis, n int) string {
 	if left, of := a.Omitted(n); left > 0 {
-		return all + group(strconv.Itoa(of))
+		return all + profiler.Count(of)
 	}
 	return ""
 }
 
-// label is the label of lines[at] at a depth. It repeats the label of lines[before] (none: -1) where both stand
-// under the same node.
+// label is the label of lines[at] at a depth. It is a repeat where lines[before] has the same node at that depth. before is -1 where
+// there is no line before.
 func label(a *Axis, lines []line, at, before, depth int) Cell {
 	l := lines[at]
 	own := a.Nodes[l.node].Depth
@@ -305,20 +308,19 @@ func label(a *Axis, lines []line, at, before, depth int) Cell {
 		c.Fold = Open
 	}
 	if before >= 0 && a.Nodes[lines[before].node].Depth >= depth && a.ancestor(lines[before].node, depth) == c.Node {
-		// the line before may be the subtotal of this very node only on the way out, never on the way in
 		c.Repeat, c.Fold = true, NoFold
 	}
 	return c
 }
 
-// Arrow is a heading that rows are sorted by.
+// Arrow marks a heading by which rows are sorted.
 type Arrow struct {
 	Col  int
 	Desc bool
 }
 
-// Arrows lists the headings that decide the order of the rows: of row fields that are sorted by their labels, and of columns of
-// figures. A column that is folded away has no heading.
+// Arrows lists the headings by which rows are sorted: headings of row fields that are sorted by their labels, and of columns of figures.
+// A column that is folded away has no heading.
 func (g *Grid) Arrows() []Arrow {
 	var out []Arrow
 	for _, o := range g.tab.Orders {

@@ -7,18 +7,17 @@ import (
 	"cardinal/data"
 )
 
-// line is one row or column of figures: a leaf, a subtotal after its children, or the grand total at the end.
+// line is one row or column of figures: a leaf, a subtotal after its children, or the grand total after all.
 type line struct {
 	node   int
-	closed bool // a folded node, shown by its subtotal alone
-	left   bool // no figures: it says how many labels under the node are left out
+	closed bool // the node is folded: its subtotal is its only line
+	left   bool // the line has no figures and says how many labels under the node are left out
 }
 
-// Folds names the folded nodes of each axis by the PathKey of their paths, so that they stay folded when the query
-// changes around them.
+// Folds has the folded nodes of each axis by the PathKey of their paths, so that nodes stay folded when the query changes.
 type Folds struct{ Rows, Cols map[string]bool }
 
-// PathKey names a node by its labels.
+// PathKey is a text that identifies a node by its labels.
 func PathKey(path []data.Value) string {
 	var b strings.Builder
 	for _, v := range path {
@@ -32,14 +31,14 @@ func PathKey(path []data.Value) string {
 	return b.String()
 }
 
-// lines lays an axis out. totals adds the subtotals and the grand total.
+// lines lists the lines of an axis. totals adds the subtotals and the grand total.
 func (a *Axis) lines(folded map[string]bool, totals bool) []line {
 	depth := len(a.Fields)
 	if depth == 0 {
 		return []line{{node: 0}}
 	}
 	var out []line
-	open := []int{0} // the inner nodes whose children are being laid out
+	open := []int{0} // the path of inner nodes to the current node
 	shut := func(to int) {
 		for len(open) > 0 && a.Nodes[open[len(open)-1]].Depth >= to {
 			n := open[len(open)-1]

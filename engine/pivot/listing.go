@@ -1,15 +1,21 @@
 package pivot
 
-import "cardinal/data"
+import (
+	"context"
+	"runtime"
 
-// Listing is rows of a table laid out like a grid: a row of names, then a line for each of them, in their order.
+	"cardinal/data"
+	"cardinal/engine/key"
+)
+
+// Listing is rows of a table in two dimensions, like a grid: a row of column names, and then one row for each row listed.
 type Listing struct {
 	Table    *data.Table
-	Rows     []uint32 // by number from 0; nil: every row
-	Numbered bool     // the first column is the rows' numbers from 1
+	Rows     []uint32 // indices of the rows in the table, in the order of the listing; nil: all rows
+	Numbered bool     // the first column has the numbers of the rows in the table, from 1
 }
 
-// Len is how many rows are listed.
+// Len is the number of rows listed.
 func (l Listing) Len() int {
 	if l.Rows == nil {
 		return l.Table.Rows
@@ -17,7 +23,7 @@ func (l Listing) Len() int {
 	return len(l.Rows)
 }
 
-// row is the row of the table that is listed at a place.
+// row is the index in the table of the row at a place of the listing.
 func (l Listing) row(place int) int {
 	if l.Rows == nil {
 		return place
@@ -25,7 +31,7 @@ func (l Listing) row(place int) int {
 	return int(l.Rows[place])
 }
 
-// Size counts rows and columns with the header, and the columns that stay in view.
+// Size is the number of rows and columns with the headers, and how many of them are headers.
 func (l Listing) Size() (rows, cols, headerRows, labelCols int) {
 	if l.Numbered {
 		labelCols = 1
@@ -39,7 +45,7 @@ func (l Listing) Heading(col int) string {
 	return c.Text()
 }
 
-// Cell returns the cell at row and col, both from 0, the header included.
+// Cell is the cell at row and col. Both count from 0 and include the headers.
 func (l Listing) Cell(row, col int) Cell {
 	if l.Numbered {
 		col--
@@ -58,4 +64,48 @@ func (l Listing) Cell(row, col int) Cell {
 	}
 	c := l.Table.Columns[col]
 	return Cell{Role: Body, Value: c.Value(at), Format: Format{Places: Shortest, NumberFormat: c.Format}}
+}
+
+// Sorted is the same rows in the order of the values of a column of the table, nulls last. Rows with equal values stay in their order.
+// It stops with an error when ctx ends.
+func (l Listing) Sorted(ctx context.Context, col int, desc bool) (Listing, error) {
+	column := l.Table.Columns[col]
+	code := codeOf(column)
+	keys := make([]uint64, 0, l.Len())
+	rows := make([]uint32, 0, l.Len())
+	var nulls []uint32
+	for i := range l.Len() {
+		row := uint32(l.row(i))
+		if !column.Valid.Get(int(row)) {
+			nulls = append(nulls, row)
+			continue
+		}
+		k := code(int(row))
+		if desc {
+			k = ^k
+		}
+		keys, rows = append(keys, k), append(rows, row)
+	}
+	_, order, err := key.RadixSort(ctx, keys, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return l, err
+	}
+	l.Rows = make([]uint32, 0, len(rows)+len(nulls))
+	for _, at := range order {
+		l.Rows = append(l.Rows, rows[at])
+	}
+	l.Rows = append(l.Rows, nulls...)
+	return l, nil
+}
+
+// codeOf maps the rows of a column that have a value to integers in the order of the values.
+func codeOf(c *data.Column) func(row int) uint64 {
+	switch {
+	case c.Dict != nil:
+		rank := c.Dict.Rank()
+		return func(row int) uint64 { return uint64(rank[c.Codes.At(row)]) }
+	case c.Type == data.Float:
+		return func(row int) uint64 { return orderedFloat(c.Floats[row]) }
+	}
+	return func(row int) uint64 { return orderedInt(c.Int(row)) }
 }

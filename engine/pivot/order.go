@@ -8,14 +8,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// Order is how the labels of a row field are sorted in an answer.
+// Order is a sort of the query and the column of the answer that it leads to.
 type Order struct {
 	query.Sort
-	Col   int  // node of the column axis whose figures decide; 0 where the row's totals or the labels do
-	Found bool // Col is where Sort.At leads. Where a label of At does not occur, Col is the total over it
+	Col   int  // the node of the column axis whose figures decide; 0 where the totals of the rows or the labels decide
+	Found bool // Col is the node of Sort.At; false where a label of At does not occur, and Col is the node of the labels before it
 }
 
-// orders finds the columns that sorts go by.
+// orders sets Orders.
 func (c *Crosstab) orders() {
 	for _, s := range c.Query.Sorts {
 		o := Order{Sort: s}
@@ -24,7 +24,8 @@ func (c *Crosstab) orders() {
 	}
 }
 
-// Find is the node under the labels of a path, the outermost first. Where one does not occur it is the node before, and false.
+// Find is the node at the end of a path of labels, the outermost first. Where a label does not occur, it is the node of the labels
+// before it, and false.
 func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	for _, l := range path {
 		next := slices.IndexFunc(a.Nodes[node+1:], func(n Node) bool {
@@ -38,7 +39,7 @@ func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	return node, true
 }
 
-// matches compares a label with one as it was written or printed.
+// matches reports whether a label is the one that a literal names, as it is written in a query or printed.
 func matches(v data.Value, l query.Literal) bool {
 	if l.Null || v.IsNull() {
 		return l.Null && v.IsNull()
@@ -46,8 +47,8 @@ func matches(v data.Value, l query.Literal) bool {
 	return v.String() == l.Text || v.Type == data.Timestamp && Label(v) == l.Text
 }
 
-// sortRows puts the row labels into the order that is asked for, and works out the running totals. They add up in the order of
-// the rows; where the rows are sorted by the running total itself, in the order of the labels.
+// sortRows sorts the row labels and computes the running totals. Running totals add up in the order of the rows. Where rows are sorted by
+// a running total, that one adds up in the order of the labels.
 func (c *Crosstab) sortRows(ctx context.Context, threads int) error {
 	if len(c.Orders) == 0 {
 		return c.place(ctx, query.Running, runningTotals, nil, threads)
@@ -75,7 +76,7 @@ func (c *Crosstab) sortRows(ctx context.Context, threads int) error {
 	return c.place(ctx, query.Running, runningTotals, func(m, depth int) bool { return !byItself(m, depth) }, threads)
 }
 
-// keepTops leaves out the labels beyond each top.
+// keepTops removes the labels that the tops of the query leave out.
 func (c *Crosstab) keepTops(ctx context.Context, threads int) error {
 	ranked := make([][]int, len(c.Rows.Fields)+1)
 	for _, t := range c.Query.Tops {
@@ -97,7 +98,7 @@ func (c *Crosstab) keepTops(ctx context.Context, threads int) error {
 				c.Rows.Nodes[parent].left++
 			}
 		}
-		slices.Sort(ranked[depth]) // into the order of the labels again
+		slices.Sort(ranked[depth]) // in the order of the labels
 		if c.Rows.tops == nil {
 			c.Rows.tops = make([]int, len(c.Rows.Fields)+1)
 		}

@@ -8,14 +8,14 @@ import (
 	"cardinal/engine/key"
 )
 
-// packed is the ranks of the labels of each group, those of the outer fields in the higher bits and in the earlier words.
+// packed has the ranks of the labels of each group in words of 64 bits. Outer fields have the higher bits and the earlier words.
 type packed struct {
-	words  [][]uint64 // by word, then group
-	word   []int      // of each field
-	shifts []uint
+	words  [][]uint64 // words[w][g] is word w of group g
+	word   []int      // the word of each field
+	shifts []uint     // the lowest bit of each field in its word
 }
 
-// pack puts as many fields as fit into each word.
+// pack packs the groups. Each word has as many fields as fit.
 func pack(keys []*key.Column, codes []data.Codes, groups int) packed {
 	p := packed{word: make([]int, len(keys)), shifts: make([]uint, len(keys))}
 	room := uint(0)
@@ -46,7 +46,7 @@ func place[C uint8 | uint16 | uint32](to []uint64, codes []C, rank []uint32, shi
 	}
 }
 
-// sorted lists the groups in the order of their labels.
+// sorted lists the groups in the order of their labels: a radix sort of each word, from the last to the first.
 func (p *packed) sorted(ctx context.Context, threads int) ([]uint32, error) {
 	last := len(p.words) - 1
 	_, order, err := key.RadixSort(ctx, p.words[last], threads)
@@ -65,7 +65,7 @@ func (p *packed) sorted(ctx context.Context, threads int) ([]uint32, error) {
 	return order, err
 }
 
-// differ is the outermost field whose labels differ in two groups, or the number of fields.
+// differ is the outermost field in which two groups differ, or the number of fields where they do not.
 func (p *packed) differ(a, b uint32) int {
 	for f, w := range p.word {
 		if diff := p.words[w][a] ^ p.words[w][b]; diff>>p.shifts[f] != 0 {

@@ -12,8 +12,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// place works out the measures that are shown in a way that hangs on the row labels beside: for every column, and all labels
-// under one parent in their order, beside turns the figures into what is shown. where tells which labels of a measure (nil: all).
+// place computes the measures that have the given Show, a rank or a running total, which depends on the order of the rows. For every
+// column and the labels under one parent, beside replaces the figures by what is shown. where selects the depths of a measure; nil
+// selects all.
 func (c *Crosstab) place(ctx context.Context, show query.Show, beside func(figures []data.Value), where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		if c.Measures[m].Show != show {
@@ -37,7 +38,7 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, beside func(figur
 	return nil
 }
 
-// placeDepth places a measure's figures of the row labels of one depth. Labels of one depth stand parent by parent.
+// placeDepth is place for one measure and the row labels of one depth.
 func (c *Crosstab) placeDepth(ctx context.Context, m, depth int, beside func([]data.Value), threads int) error {
 	places, at := c.inColumns(depth)
 	places, order, err := key.RadixSort(ctx, places, threads)
@@ -65,8 +66,7 @@ func (c *Crosstab) placeDepth(ctx context.Context, m, depth int, beside func([]d
 	return nil
 }
 
-// inColumns lists the cells of the row labels of a depth that are shown: which they are, and their places, column by column and
-// down the axis.
+// inColumns lists the cells of the row labels of a depth that are shown: the place of each, by column and then by row, and its number.
 func (c *Crosstab) inColumns(depth int) (places []uint64, at []int) {
 	rows := uint64(len(c.Rows.Nodes))
 	if !c.cells.sparse {
@@ -82,7 +82,7 @@ func (c *Crosstab) inColumns(depth int) (places []uint64, at []int) {
 		}
 		return places, at
 	}
-	of := map[int]int{} // index of a node by its number
+	of := map[int]int{} // from a node's id to its index
 	for i, n := range c.Rows.Nodes {
 		of[n.id] = i
 	}
@@ -95,7 +95,7 @@ func (c *Crosstab) inColumns(depth int) (places []uint64, at []int) {
 	return places, at
 }
 
-// ranks turns figures into their ranks, 1 for the greatest. Equal ones share the better rank; null and NaN have none.
+// ranks replaces figures by their ranks, 1 for the greatest. Equal figures have the same rank. Null and NaN become null.
 func ranks(figures []data.Value) {
 	order := make([]int, 0, len(figures))
 	for i, v := range figures {
@@ -115,13 +115,13 @@ func ranks(figures []data.Value) {
 	copy(figures, out)
 }
 
-// sumBits hold the sum of any floats without rounding: from the least power of two that one has to beyond the greatest.
+// sumBits is a precision at which the sum of any floats is not rounded.
 const sumBits = 1074 + 1024 + 64
 
-// runningTotals turns figures into the sums of those up to each. Nulls add nothing, and are null before the first figure.
+// runningTotals replaces each figure by the sum of the figures up to it. A null adds nothing, and stays null before the first figure.
 func runningTotals(figures []data.Value) {
 	var whole int128.Int
-	sum, wild := new(big.Float).SetPrec(sumBits), 0.0 // of the floats, and of those that are not finite
+	sum, wild := new(big.Float).SetPrec(sumBits), 0.0 // of the finite floats, and of the others
 	var last data.Value
 	for i, v := range figures {
 		switch {

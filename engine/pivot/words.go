@@ -6,19 +6,19 @@ import (
 	"cardinal/data"
 )
 
-// The words that stand where labels do and are no values of the table.
+// The texts of Cardinal that stand in the place of labels.
 const (
 	blank     = "(blank)"
 	total     = "Total"
 	ofTotal   = " total"   // after a label: EU total
-	all       = " of all " // after a total: how many labels it is of, some of them left out
+	all       = " of all " // after a total, before the number of labels, some of which are left out
 	notShown  = " more not shown"
 	allRows   = "All rows"
-	separator = " · " // between what a column's heading in one line is made of
+	separator = " · " // between the parts of a heading
 )
 
-// Label writes a value as a label or a plain cell: numbers without grouping, null as (blank). A text that reads like a word
-// of Cardinal's own stands in quotes, and so does an empty one: "Total" is a value of the table, Total is the total.
+// Label writes a value as a label: numbers without grouping, null as (blank). An empty text stands in quotes, and so does a text that
+// reads like one of Cardinal's: "Total" is a value of the table, Total is the total.
 func Label(v data.Value) string {
 	switch {
 	case v.IsNull():
@@ -31,7 +31,7 @@ func Label(v data.Value) string {
 	return v.String()
 }
 
-// LikeTotal reports whether a label of the table reads like that of a total.
+// LikeTotal reports whether a label of the table reads like the label of a total.
 func LikeTotal(label string) bool {
 	s := unquoted(label)
 	if i := strings.LastIndex(s, all); i >= 0 && strings.Trim(s[i+len(all):], "0123456789,") == "" {
@@ -40,7 +40,7 @@ func LikeTotal(label string) bool {
 	return s == total || s == allRows || strings.HasSuffix(s, ofTotal)
 }
 
-// unquoted takes every pair of quotes around s away, so that no text reads like another one in quotes.
+// unquoted is s without the pairs of quotes around it.
 func unquoted(s string) string {
 	for len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
 		s = s[1 : len(s)-1]
@@ -48,7 +48,7 @@ func unquoted(s string) string {
 	return s
 }
 
-// Heading names a column in one line, by its labels and its measure: 2023 · Sum of revenue.
+// Heading is the name of a column in one line, from its labels and its measure: 2023 · Sum of revenue.
 func Heading(labels []string, measure string) string {
 	return strings.Join(append(labels, measure), separator)
 }
