@@ -2,10 +2,8 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"strings"
 	"time"
 
 	"cardinal/engine"
@@ -14,13 +12,9 @@ import (
 
 func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("calibrate", flag.ContinueOnError)
-	asJSON := f.Bool("json", false, "print JSON")
-	operands, err := parse(f, args, s)
+	asJSON, err := parseJSON(f, args, s)
 	if err != nil {
 		return err
-	}
-	if len(operands) > 0 {
-		return usagef("calibrate takes no file: %s", strings.Join(operands, " "))
 	}
 	path, err := cost.CalibrationPath()
 	if err != nil {
@@ -36,10 +30,8 @@ func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	if *asJSON {
-		enc := json.NewEncoder(s.Out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(c)
+	if asJSON {
+		return printJSON(s, c)
 	}
 	fmt.Fprintf(s.Out, "measured %d pivots in %.1f s; kept in %s\n\n", c.Runs, time.Since(start).Seconds(), path)
 	printMachine(s, c.Machine)

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	"cardinal/engine"
@@ -41,19 +39,13 @@ var shown = []string{"fyne.io/fyne/v2", "github.com/cogentcore/webgpu", "github.
 
 func doctorCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("doctor", flag.ContinueOnError)
-	asJSON := f.Bool("json", false, "print JSON")
-	operands, err := parse(f, args, s)
+	asJSON, err := parseJSON(f, args, s)
 	if err != nil {
 		return err
 	}
-	if len(operands) > 0 {
-		return usagef("doctor takes no file: %s", strings.Join(operands, " "))
-	}
 	c := examine(ctx)
-	if *asJSON {
-		enc := json.NewEncoder(s.Out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(c)
+	if asJSON {
+		return printJSON(s, c)
 	}
 	return c.print(s)
 }

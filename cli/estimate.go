@@ -14,29 +14,21 @@ import (
 	"cardinal/profiler"
 )
 
-// estimateReport is the answer of the estimate command: what a pivot is expected to be before anything runs. Other programs
-// rely on its JSON form.
+// estimateReport is the answer of the estimate command: what is known and expected of a pivot before it runs. Other programs rely on its
+// JSON form.
 type estimateReport struct {
-	RowFields  []string `json:"row_fields"`
-	ColFields  []string `json:"col_fields"`
-	Values     []string `json:"values"`
-	Rows       int      `json:"rows"` // that pass the filter
-	Groups     int      `json:"groups_estimated"`
-	Low        int      `json:"groups_low"`
-	High       int      `json:"groups_high"`
-	Exact      bool     `json:"exact"`
-	Actual     *int     `json:"groups_actual,omitempty"` // with --check
-	Method     string   `json:"method"`
-	SampleRows int      `json:"sample_rows"`
-	D          int      `json:"d"`  // distinct keys in the sample
-	F1         int      `json:"f1"` // keys seen once
-	F2         int      `json:"f2"` // keys seen twice
-	MS         float64  `json:"ms"` // of the estimate alone: reading the file and making keys is not in it
+	RowFields []string `json:"row_fields"`
+	ColFields []string `json:"col_fields"`
+	Values    []string `json:"values"`
+	Rows      int      `json:"rows"` // that pass the filter
+	Groups    int      `json:"groups_estimated"`
+	Low       int      `json:"groups_low"`
+	High      int      `json:"groups_high"`
+	Exact     bool     `json:"exact"`
+	Actual    *int     `json:"groups_actual,omitempty"` // with --check
 
-	Estimators *profiler.Estimators `json:"estimators,omitempty"` // absent where no sample was drawn
-	// Independent says that the sample agrees with fields that have nothing to do with one another.
-	Independent bool                 `json:"independent"`
-	Clustering  *profiler.Clustering `json:"order,omitempty"` // absent where the rows' order was not looked at
+	profiler.Estimate      // its ms is the time of the estimate alone, without reading the file and making keys
+	Independent       bool `json:"independent"`
 
 	Penalty   float64               `json:"penalty"`    // F2 of the score
 	SlotLimit int                   `json:"slot_limit"` // groups that fit the device's workgroup memory
@@ -53,38 +45,21 @@ type estimateReport struct {
 
 func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("estimate", flag.ContinueOnError)
-	rows := f.String("rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
-	cols := f.String("cols", "", "fields on the column shelf")
-	values := f.String("values", "count()", "measures as in cardinal pivot: what they need decides the tier, too")
-	var where list
-	f.Var(&where, "filter", filterUsage)
-	sheet := f.String("sheet", "", "sheet of a workbook")
+	var o shelves
+	o.flags(f)
 	sample := f.Float64("sample", 0, "percent of the rows to sample first, up to 100; as a pivot does: 1, but 2,000 to 4,000 rows")
 	check := f.Bool("check", false, "count the groups as well, to see how good the estimate is")
 	asJSON := f.Bool("json", false, "print JSON")
-	operands, err := parse(f, args, s)
+	path, err := parseFile(f, args, s)
 	if err != nil {
 		return err
 	}
-	path, err := oneFile("estimate", operands)
-	if err != nil {
+	q, err := o.query()
+	switch {
+	case err != nil:
 		return err
-	}
-	var q query.Query
-	if q.Rows, err = query.ParseFields(*rows); err != nil {
-		return usagef("--rows: %w", err)
-	}
-	if q.Cols, err = query.ParseFields(*cols); err != nil {
-		return usagef("--cols: %w", err)
-	}
-	if len(q.Rows)+len(q.Cols) == 0 {
+	case len(q.Rows)+len(q.Cols) == 0:
 		return usagef("estimate: name the fields to group by: --rows A,B")
-	}
-	if q.Values, err = query.ParseMeasures(*values); err != nil {
-		return usagef("--values: %w", err)
-	}
-	if q.Filter, err = where.filter(); err != nil {
-		return err
 	}
 	f.Visit(func(given *flag.Flag) {
 		if given.Name == "sample" && !(*sample > 0 && *sample <= 100) {
@@ -96,7 +71,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
-	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: *sheet}, "auto", s)
+	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: o.sheet}, "auto", s)
 	if err != nil {
 		return err
 	}
@@ -118,14 +93,12 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	return report.text(s.Out)
 }
 
-// reportOf is what a record says before anything ran.
+// reportOf makes the report from a query and the record of its estimate.
 func reportOf(q query.Query, p *profiler.Record) *estimateReport {
-	e := p.Estimate
 	r := &estimateReport{
 		RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: p.RowsSelected,
-		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Exact: p.GroupsLow == p.GroupsHigh, Method: e.Method,
-		SampleRows: e.SampleRows, D: e.Distinct, F1: e.Singletons, F2: e.Doubletons, MS: e.MS,
-		Estimators: e.Estimators, Independent: e.Independent, Clustering: e.Clustering,
+		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Exact: p.GroupsLow == p.GroupsHigh,
+		Estimate: p.Estimate, Independent: p.Estimate.Independent,
 		Penalty: float64(p.Factors.Cardinality), SlotLimit: p.SlotLimit, Score: p.Score, Factors: p.Factors, Classes: p.Classes,
 		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Adapter: p.Adapter,
 	}
@@ -155,7 +128,7 @@ func (r *estimateReport) text(w io.Writer) error {
 	}
 	fmt.Fprintf(out, "rows\t%d\t\n", r.Rows)
 	if e := r.Estimators; e != nil {
-		fmt.Fprintf(out, "sampled\t%d\t\ndistinct\t%d\t\nseen once\t%d\t\nseen twice\t%d\t\n", r.SampleRows, r.D, r.F1, r.F2)
+		fmt.Fprintf(out, "sampled\t%d\t\ndistinct\t%d\t\nseen once\t%d\t\nseen twice\t%d\t\n", r.SampleRows, r.Distinct, r.Singletons, r.Doubletons)
 		fmt.Fprintf(out, "Chao1\t%d\t\nChao, without replacement\t%d\t\nGEE\t%d\t\nShlosser\t%d\t\nDuj1\t%d\t\n", e.Chao1, e.ChaoWOR, e.GEE, e.Shlosser, e.Duj1)
 	}
 	if r.Independent {
@@ -205,7 +178,7 @@ func (r *estimateReport) choice(w io.Writer) error {
 	return out.Flush()
 }
 
-// known writes a figure of the score.
+// known writes a number of the score.
 func known(f profiler.Number) string {
 	if f == 0 {
 		return "not known"

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -63,8 +64,40 @@ func (o *once) IsBoolFlag() bool {
 	return ok && b.IsBoolFlag()
 }
 
+// parseFile reads the options of a command that takes one file, and returns the file.
+func parseFile(f *flag.FlagSet, args []string, s Streams) (string, error) {
+	operands, err := parse(f, args, s)
+	switch {
+	case err != nil:
+		return "", err
+	case len(operands) == 0:
+		return "", usagef("%s: name a file: cardinal %s FILE", f.Name(), f.Name())
+	case len(operands) > 1:
+		return "", usagef("%s takes one file, and %d words stand outside options: %s; quote values that hold spaces",
+			f.Name(), len(operands), strings.Join(operands, " "))
+	}
+	return operands[0], nil
+}
+
+// parseJSON reads the options of a command that takes no file and prints its answer as text or, with --json, as JSON.
+func parseJSON(f *flag.FlagSet, args []string, s Streams) (asJSON bool, err error) {
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	operands, err := parse(f, args, s)
+	if err == nil && len(operands) > 0 {
+		err = usagef("%s takes no file: %s", f.Name(), strings.Join(operands, " "))
+	}
+	return asJSON, err
+}
+
+// printJSON prints an answer as JSON that people can read.
+func printJSON(s Streams, v any) error {
+	enc := json.NewEncoder(s.Out)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
 // parse reads options and operands in any order and returns the operands. A flag of type list may be given several times,
-// any other once.
+// any other flag once.
 func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
 	f.SetOutput(io.Discard)
 	f.Usage = func() {}

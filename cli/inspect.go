@@ -11,12 +11,8 @@ import (
 func inspectCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("inspect", flag.ContinueOnError)
 	asJSON := f.Bool("json", false, "print JSON")
-	sheet := f.String("sheet", "", "sheet of a workbook")
-	operands, err := parse(f, args, s)
-	if err != nil {
-		return err
-	}
-	path, err := oneFile("inspect", operands)
+	sheet := f.String("sheet", "", sheetUsage)
+	path, err := parseFile(f, args, s)
 	if err != nil {
 		return err
 	}

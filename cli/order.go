@@ -11,12 +11,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// order is the options that say in which order row labels come, and which of them are kept.
+// order is the options that say in which order row labels come and which of them are kept.
 type order struct {
 	sorts, tops, bottoms list
 	topOf, topBy         string
 
-	note string // what a person may not expect, "" where there is nothing
+	notes []string // what a person may not expect of the order
 }
 
 func (o *order) flags(f *flag.FlagSet) {
@@ -27,7 +27,7 @@ func (o *order) flags(f *flag.FlagSet) {
 	f.StringVar(&o.topBy, "top-by", "", "`measure` that --top and --bottom go by: sum(x); else the measure of --sort, else the first of --values")
 }
 
-// apply reads the options into a query whose rows and values are there.
+// apply reads the options into a query that has its rows and values.
 func (o *order) apply(q *query.Query) (err error) {
 	if q.Sorts, err = query.ParseSorts(o.sorts, q.Rows, q.Values); err != nil {
 		return usagef("--sort: %w", err)
@@ -75,16 +75,16 @@ func (o *order) keep(q *query.Query, text string, bottom bool) error {
 	return nil
 }
 
-// remark tells who sorts ascending that a top is not what comes first.
+// remark notes that a top keeps the greatest labels where the rows are sorted ascending.
 func (o *order) remark(q *query.Query, top query.TopN, bottom bool) {
 	for _, s := range q.Sorts {
 		if s.Field == top.Field && s.Value != query.ByLabel && !s.Desc && !bottom {
-			o.note = fmt.Sprintf("--top keeps the greatest by %s, also where they are sorted ascending; --bottom %d keeps the least", top.By, top.N)
+			o.notes = []string{fmt.Sprintf("--top keeps the greatest by %s, also where they are sorted ascending; --bottom %d keeps the least", top.By, top.N)}
 		}
 	}
 }
 
-// checkColumns refuses an order by a column that the answer does not have.
+// checkColumns is an error where an order names a column that the answer does not have.
 func checkColumns(tab *pivot.Crosstab) error {
 	for _, o := range tab.Orders {
 		if o.Found || len(tab.Rows.Leaves) == 0 {
@@ -94,17 +94,22 @@ func checkColumns(tab *pivot.Crosstab) error {
 		if depth == len(tab.Cols.Fields) {
 			return fmt.Errorf("--sort %q names more column labels than there are column fields (%d)", tab.Query.SortText(o.Sort), depth)
 		}
-		var labels []string
-		for n, node := range tab.Cols.Nodes {
-			if node.Parent == o.Col && n > 0 {
-				labels = append(labels, pivot.Label(tab.Cols.Label(n)))
-			}
-		}
-		const shown = 20
-		if more := len(labels) - shown; more > 0 {
-			labels = append(labels[:shown], fmt.Sprintf("and %d more", more))
-		}
-		return fmt.Errorf("--sort %q: no column of %s is labelled %s; there are %s", tab.Query.SortText(o.Sort), tab.Cols.Fields[depth], o.At[depth].Label(), strings.Join(labels, ", "))
+		return fmt.Errorf("--sort %q: no column of %s is labelled %s; there are %s", tab.Query.SortText(o.Sort), tab.Cols.Fields[depth], o.At[depth].Label(), labelsUnder(&tab.Cols, o.Col))
 	}
 	return nil
+}
+
+// labelsUnder lists the labels under a node of an axis, at most 20 of them.
+func labelsUnder(a *pivot.Axis, under int) string {
+	var labels []string
+	for n, node := range a.Nodes {
+		if node.Parent == under {
+			labels = append(labels, pivot.Label(a.Label(n)))
+		}
+	}
+	const shown = 20
+	if more := len(labels) - shown; more > 0 {
+		labels = append(labels[:shown], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(labels, ", ")
 }

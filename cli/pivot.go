@@ -21,41 +21,62 @@ import (
 	"cardinal/profiler"
 )
 
+// shelves is the options that say what is pivoted.
+type shelves struct {
+	rows, cols, values, sheet string
+	filters                   list
+}
+
+const sheetUsage = "sheet of a workbook"
+
+func (o *shelves) flags(f *flag.FlagSet) {
+	f.StringVar(&o.rows, "rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
+	f.StringVar(&o.cols, "cols", "", "fields on the column shelf")
+	f.StringVar(&o.values, "values", "count()", "measures, each one of\n"+query.Help())
+	f.Var(&o.filters, "filter", filterUsage)
+	f.StringVar(&o.sheet, "sheet", "", sheetUsage)
+}
+
+// query reads the shelves and the filter.
+func (o *shelves) query() (q query.Query, err error) {
+	if q.Rows, err = query.ParseFields(o.rows); err != nil {
+		return q, usagef("--rows: %w", err)
+	}
+	if q.Cols, err = query.ParseFields(o.cols); err != nil {
+		return q, usagef("--cols: %w", err)
+	}
+	if q.Values, err = query.ParseMeasures(o.values); err != nil {
+		return q, usagef("--values: %w", err)
+	}
+	q.Filter, err = o.filters.filter()
+	return q, err
+}
+
 // options of the pivot command, as written.
 type options struct {
-	rows, cols, values, totals, show            string
-	filters                                     list
-	sheet, tier, strategy, format, out, profile string
-	compare                                     string
-	order                                       order
-	threads                                     int
-	force                                       bool
+	shelves
+	order
+	output
+	totals, show, tier, strategy, profile, compare string
+	threads                                        int
+	force                                          bool
 }
 
 func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	var o options
 	f := flag.NewFlagSet("pivot", flag.ContinueOnError)
-	f.StringVar(&o.rows, "rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
-	f.StringVar(&o.cols, "cols", "", "fields on the column shelf")
-	f.StringVar(&o.values, "values", "count()", "measures, each one of\n"+query.Help())
-	f.Var(&o.filters, "filter", filterUsage)
+	o.shelves.flags(f)
 	o.order.flags(f)
+	o.output.flags(f)
 	f.StringVar(&o.totals, "totals", "both", "both, rows, cols or none")
 	f.StringVar(&o.show, "show", "", "show measures otherwise: 'sum(x)=pct_row'; there are "+query.ShowNames())
-	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook")
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
 	f.IntVar(&o.threads, "threads", 0, "threads of the workers, at most; 0 is one a core")
 	f.StringVar(&o.strategy, "strategy", "", strategyUsage())
-	f.StringVar(&o.format, "format", "", export.Names()+"; by the name of --out, else table")
-	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Extensions())
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
 	f.BoolVar(&o.force, "force", false, "run a pivot of however many cells")
 	f.StringVar(&o.compare, "compare", "", "then measure every tier and say on the standard error whether the choice was right: text or json")
-	operands, err := parse(f, args, s)
-	if err != nil {
-		return err
-	}
-	path, err := oneFile("pivot", operands)
+	path, err := parseFile(f, args, s)
 	if err != nil {
 		return err
 	}
@@ -63,8 +84,8 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := export.CheckSource(o.out, path); err != nil {
-		return usageError{err}
+	if err := o.check(path); err != nil {
+		return err
 	}
 	e := engine.New(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
 	defer e.Close()
@@ -72,13 +93,8 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	notes := t.Notes
-	if o.order.note != "" {
-		notes = append(slices.Clone(notes), o.order.note)
-	}
-	for _, note := range notes {
-		fmt.Fprintf(s.Err, "note: %s\n", note)
-	}
+	printNotes(s, t.Notes)
+	printNotes(s, o.notes)
 	how := engine.RunOptions{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience}
 	if !o.force {
 		how.MaxCells = o.most()
@@ -96,7 +112,16 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err := checkColumns(a.Tab); err != nil {
 		return err
 	}
-	if err := o.write(ctx, a, s); err != nil {
+	if err := o.writePivot(ctx, a.Tab.Grid(pivot.Folds{}), a.Profile, s); err != nil {
+		return err
+	}
+	switch o.profile {
+	case "text":
+		err = export.Profile(s.Err, a.Profile)
+	case "json":
+		err = profiler.JSON(s.Err, a.Profile)
+	}
+	if err != nil {
 		return err
 	}
 	return o.compareTiers(ctx, e, t, a, s)
@@ -111,7 +136,7 @@ func strategyUsage() string {
 	return usage
 }
 
-// most is how many figures are written without --force: what people read is less than what programs do.
+// most is the number of figures that are written without --force: fewer for people than for programs.
 func (o *options) most() int {
 	if o.format == "table" {
 		return 10_000_000
@@ -119,7 +144,7 @@ func (o *options) most() int {
 	return 100_000_000
 }
 
-// gpuPatience is how long a command waits until it is known what GPU there is, where one could win.
+// gpuPatience is how long a command waits for the GPU to start where the GPU could be the fastest tier.
 const gpuPatience = 2 * time.Second
 
 // loadAndProbe reads the file and, beside it, looks for a GPU: by the time the table is there the engine knows.
@@ -139,21 +164,10 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Opt
 
 var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols, "none": query.TotalsNone}
 
-// query reads the options; whatever is wrong with them is a wrong command.
+// query reads the options. Its errors are those of a wrong command.
 func (o *options) query() (query.Query, error) {
-	var q query.Query
-	var err error
-	var known bool
-	if q.Rows, err = query.ParseFields(o.rows); err != nil {
-		return q, usagef("--rows: %w", err)
-	}
-	if q.Cols, err = query.ParseFields(o.cols); err != nil {
-		return q, usagef("--cols: %w", err)
-	}
-	if q.Values, err = query.ParseMeasures(o.values); err != nil {
-		return q, usagef("--values: %w", err)
-	}
-	if q.Filter, err = o.filters.filter(); err != nil {
+	q, err := o.shelves.query()
+	if err != nil {
 		return q, err
 	}
 	if err = o.order.apply(&q); err != nil {
@@ -167,6 +181,7 @@ func (o *options) query() (query.Query, error) {
 	if o.threads < 0 || o.threads > 1024 {
 		return q, usagef("--threads: %d is not between 0 and 1024", o.threads)
 	}
+	var known bool
 	if q.Totals, known = totals[o.totals]; !known {
 		return q, usagef("--totals: %q is none of both, rows, cols and none", o.totals)
 	}
@@ -182,52 +197,7 @@ func (o *options) query() (query.Query, error) {
 	if o.compare != "" && o.compare != "text" && o.compare != "json" {
 		return q, usagef("--compare: %q is neither text nor json", o.compare)
 	}
-	return q, o.checkFormat()
-}
-
-// checkFormat settles the format and refuses binary output without a file.
-func (o *options) checkFormat() error {
-	if o.format == "" {
-		switch o.format = export.FormatOf(o.out).Name; {
-		case o.format == "" && o.out != "":
-			return usagef("--out %s: name the file %s, or give --format", o.out, export.Extensions())
-		case o.format == "":
-			o.format = "table"
-		}
-	}
-	format := export.FormatNamed(o.format)
-	if format.Name == "" {
-		return usagef("--format: %q is none of %s", o.format, export.Names())
-	}
-	if named := export.FormatOf(o.out).Name; named != "" && named != o.format {
-		return usagef("--format %s and --out %s name two formats", o.format, o.out)
-	}
-	if o.out == "" && format.Binary {
-		return usagef("--format %s needs a file: --out NAME%s", o.format, format.Extension)
-	}
-	return nil
-}
-
-func (o *options) write(ctx context.Context, a *engine.Answer, s Streams) error {
-	grid := a.Tab.Grid(pivot.Folds{})
-	if o.out != "" {
-		report, err := export.Save(ctx, o.out, o.format, grid, a.Profile)
-		if err != nil {
-			return err
-		}
-		for _, loss := range report.Losses {
-			fmt.Fprintf(s.Err, "note: %s\n", loss)
-		}
-	} else if _, err := export.FormatNamed(o.format).Write(ctx, s.Out, grid, a.Profile); err != nil {
-		return fmt.Errorf("cannot write to the standard output: %w", err)
-	}
-	switch o.profile {
-	case "text":
-		return export.Profile(s.Err, a.Profile)
-	case "json":
-		return profiler.JSON(s.Err, a.Profile)
-	}
-	return nil
+	return q, nil
 }
 
 // tierNames are what --tier takes.

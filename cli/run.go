@@ -17,6 +17,7 @@ type command struct {
 
 var commands = []command{
 	{"pivot", "FILE --rows A,B --values 'sum(x)'", "group a file and print or save the crosstab", pivotCommand},
+	{"rows", "FILE --at 'A=x, B=y'", "print or save the rows that a cell of a pivot is computed from", rowsCommand},
 	{"inspect", "FILE [--json]", "rows, columns, types, nulls, distinct values, least and greatest", inspectCommand},
 	{"estimate", "FILE --rows A,B [--json]", "what a pivot would have and take: groups, score, gates, times, tier", estimateCommand},
 	{"doctor", "[--json]", "what this machine offers: cores, GPU and its limits, display, versions", doctorCommand},
@@ -86,16 +87,4 @@ func usage(w io.Writer) {
 		}
 	}
 	fmt.Fprint(w, "\ncardinal COMMAND --help lists the options of a command.\n")
-}
-
-// oneFile insists on a single operand.
-func oneFile(name string, operands []string) (string, error) {
-	switch len(operands) {
-	case 0:
-		return "", usagef("%s: name a file: cardinal %s FILE", name, name)
-	case 1:
-		return operands[0], nil
-	}
-	return "", usagef("%s takes one file, and %d words stand outside options: %s; quote values that hold spaces",
-		name, len(operands), strings.Join(operands, " "))
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"unicode"
@@ -45,6 +46,13 @@ func (s Streams) progress() io.Writer {
 		return v.raw
 	}
 	return nil
+}
+
+// printNotes prints notes for a person.
+func printNotes(s Streams, notes []string) {
+	for _, note := range notes {
+		fmt.Fprintf(s.Err, "note: %s\n", note)
+	}
 }
 
 // isTerminal reports whether a person watches w.

@@ -46,6 +46,9 @@ func (f Format) Write(ctx context.Context, w io.Writer, g *pivot.Grid, p *profil
 	return f.write(ctx, w, g, p)
 }
 
+// HoldsRows reports whether SaveRows can write the format.
+func (f Format) HoldsRows() bool { return f.rows != nil }
+
 // FormatOf is the format that the extension of a path names, and the zero Format where the extension names none.
 func FormatOf(path string) Format {
 	return find(func(f Format) bool { return f.Extension == strings.ToLower(filepath.Ext(path)) })

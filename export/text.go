@@ -13,16 +13,17 @@ import (
 )
 
 // Text writes the grid as a table for a terminal: figures as on the screen, columns lined up by display width.
-func Text(w io.Writer, g *pivot.Grid) error {
-	widths := make([]int, g.Cols)
-	for row := range g.Rows {
+func Text(w io.Writer, g Cells) error {
+	rows, cols, headerRows, labels := g.Size()
+	widths := make([]int, cols)
+	for row := range rows {
 		for col := range widths {
 			widths[col] = max(widths[col], runewidth.StringWidth(shown(g, row, col)))
 		}
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	var line strings.Builder
-	for row := range g.Rows {
+	for row := range rows {
 		line.Reset()
 		for col, width := range widths {
 			if col > 0 {
@@ -30,7 +31,7 @@ func Text(w io.Writer, g *pivot.Grid) error {
 			}
 			s := shown(g, row, col)
 			pad := strings.Repeat(" ", width-runewidth.StringWidth(s))
-			if col < g.LabelCols {
+			if col < labels {
 				line.WriteString(s + pad)
 			} else {
 				line.WriteString(pad + s)
@@ -39,7 +40,7 @@ func Text(w io.Writer, g *pivot.Grid) error {
 		if _, err := out.WriteString(strings.TrimRight(line.String(), " ") + "\n"); err != nil {
 			return fmt.Errorf("cannot write row %d of the table: %w", row+1, err)
 		}
-		if row == g.HeaderRows-1 {
+		if row == headerRows-1 {
 			rule(out, widths)
 		}
 	}
@@ -60,7 +61,7 @@ func rule(out *bufio.Writer, widths []int) {
 }
 
 // shown is a cell's text for a terminal.
-func shown(g *pivot.Grid, row, col int) string { return printable(cellText(g.Cell(row, col))) }
+func shown(g Cells, row, col int) string { return printable(cellText(g.Cell(row, col))) }
 
 // cellText is what a person sees in a cell: a repeated label is blank.
 func cellText(c pivot.Cell) string {

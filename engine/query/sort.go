@@ -288,6 +288,24 @@ func cutLabel(text string) (first, rest string) {
 	return first, rest
 }
 
+// ParseCell reads the labels of a cell of a pivot and the fields that have them: region=North, year(date)=2024. A label is written as
+// it is printed. A label in quotes may hold anything, and null is the missing one.
+func ParseCell(text string) (fields []Field, labels []Literal, err error) {
+	for rest := text; rest != ""; {
+		name, label := cut(rest, "=")
+		field, err := ParseFields(name)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case len(field) != 1 || label == "":
+			return nil, nil, fmt.Errorf("%q names no field and its label, as in 'region=North, year(date)=2024'", text)
+		}
+		label, rest = cutLabel(label)
+		fields, labels = append(fields, field[0]), append(labels, parseLabels(label)...)
+	}
+	return fields, labels, nil
+}
+
 // Label is a literal as labels are printed.
 func (l Literal) Label() string {
 	if l.Null {

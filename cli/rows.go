@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+
+	"cardinal/data/load"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// rowsCommand writes the rows of the table that a cell of a pivot is computed from.
+func rowsCommand(ctx context.Context, args []string, s Streams) error {
+	f := flag.NewFlagSet("rows", flag.ContinueOnError)
+	var at, where list
+	var o output
+	f.Var(&at, "at", "`labels` of the cell: 'region=North, year(date)=2024', as the pivot prints them; may be repeated; none: the grand total")
+	f.Var(&where, "filter", filterUsage)
+	sheet := f.String("sheet", "", sheetUsage)
+	limit := f.Int("limit", 0, "write the first `N` rows only; 0 is all")
+	o.flags(f)
+	path, err := parseFile(f, args, s)
+	if err != nil {
+		return err
+	}
+	q := query.Query{Values: []query.Measure{{Func: query.Count}}}
+	var labels []query.Literal
+	for _, text := range at {
+		fields, named, err := query.ParseCell(text)
+		if err != nil {
+			return usagef("--at: %w", err)
+		}
+		q.Rows, labels = append(q.Rows, fields...), append(labels, named...)
+	}
+	if q.Filter, err = where.filter(); err != nil {
+		return err
+	}
+	if *limit < 0 {
+		return usagef("--limit: %d is below 0", *limit)
+	}
+	if err := o.checkRows(path); err != nil {
+		return err
+	}
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: *sheet}, "", s)
+	if err != nil {
+		return err
+	}
+	printNotes(s, t.Notes)
+	a, err := e.Pivot(ctx, t, q, engine.RunOptions{})
+	if err != nil {
+		return err
+	}
+	node, found := a.Tab.Rows.Find(labels)
+	switch depth := a.Tab.Rows.Nodes[node].Depth; {
+	case len(a.Tab.Rows.Leaves) == 0:
+		return errors.New("no row passes the filter")
+	case !found:
+		return fmt.Errorf("--at: %s has no label %s; there are %s", q.Rows[depth], labels[depth].Label(), labelsUnder(&a.Tab.Rows, node))
+	}
+	most := *limit
+	if most == 0 {
+		most = math.MaxInt
+	}
+	rows, n, err := e.RowsUnder(ctx, t, a.Tab, node, 0, most)
+	if err != nil {
+		return err
+	}
+	if len(rows) < n {
+		fmt.Fprintf(s.Err, "note: the first %d of %d rows\n", len(rows), n)
+	}
+	return o.writeRows(ctx, pivot.Listing{Table: t, Rows: rows}, s)
+}
