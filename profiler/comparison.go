@@ -7,25 +7,24 @@ import (
 	"strings"
 )
 
-// Comparison is one pivot measured on every tier: what the choice would have cost elsewhere. Its JSON form is relied on
-// by other programs.
+// Comparison is one pivot measured on every tier. Other programs rely on its JSON form.
 type Comparison struct {
-	Chosen  string   `json:"chosen"`  // the tier of the answer
-	Fastest string   `json:"fastest"` // of those measured
+	Chosen  string   `json:"chosen"`  // the tier that gave the answer
+	Fastest string   `json:"fastest"` // the fastest of the measured tiers
 	Right   bool     `json:"right"`   // the chosen tier is the fastest, or about as fast
-	Verdict string   `json:"verdict"` // the same in one sentence for a person
-	Differ  []string `json:"differ"`  // tiers whose cells are not those of the answer; there must be none
+	Verdict string   `json:"verdict"` // Right in one sentence for a person
+	Differ  []string `json:"differ"`  // the tiers whose cells differ from the answer's; there must be none
 	Trials  []Trial  `json:"tiers"`
 }
 
-// Trial is what one tier took.
+// Trial is the time of one tier.
 type Trial struct {
 	Tier
-	PredictedMS float64 `json:"predicted_ms,omitempty"` // before the answer; 0 where none was made
-	MS          float64 `json:"ms"`                     // the median run; of the GPU the first, where that had columns to send
-	AgainMS     float64 `json:"again_ms,omitempty"`     // the GPU's median with its columns in place, where the first had to send some
+	PredictedMS float64 `json:"predicted_ms,omitempty"` // the prediction before the answer; 0 where there was none
+	MS          float64 `json:"ms"`                     // the median of the runs; on the GPU the first run where that one sent columns
+	AgainMS     float64 `json:"again_ms,omitempty"`     // the median of the GPU's later runs where the first one sent columns
 	Runs        int     `json:"runs"`
-	Trouble     string  `json:"trouble,omitempty"` // why it could not be measured: then Runs is 0
+	Trouble     string  `json:"trouble,omitempty"` // why the tier could not be measured; Runs is 0 then
 }
 
 // NewComparison judges from the trials whether the tier chosen, which gave the answer, was the right choice. differ lists the
@@ -45,15 +44,15 @@ func NewComparison(chosen string, trials []Trial, differ []string) *Comparison {
 	case len(ran) == 1:
 		c.Verdict = fmt.Sprintf("There was no choice: nothing but %s can run this pivot.", words.Noun)
 	case at > 0:
-		c.Verdict = behind(ran[at], ran[0])
+		c.Verdict = verdict(ran[at], ran[0])
 	default:
-		c.Verdict = ahead(ran[0], ran[1])
+		c.Verdict = verdict(ran[0], ran[1])
 	}
 	c.Right = at == 0 || at > 0 && asGood(ran[at], ran[0])
 	return c
 }
 
-// Agreement says whether all tiers gave the same cells.
+// Agreement is a sentence that says whether all tiers gave the same cells.
 func (c *Comparison) Agreement() string {
 	if len(c.Differ) == 0 {
 		return "Every figure was the same everywhere."
@@ -65,8 +64,8 @@ func (c *Comparison) Agreement() string {
 	return "The figures of " + strings.Join(names, " and of ") + " differ from those of the answer: this is a fault in Cardinal, please report it."
 }
 
-// noticeable is the ratio of two times from which on they are not taken for equal: noise alone makes a tenth. littleMS are
-// not worth waking the other cores for.
+// noticeable is the ratio at which two times count as different: noise alone makes a tenth. littleMS is a time that is not worth waking the
+// other cores for.
 const noticeable, littleMS = 1.1, 0.1
 
 // asGood reports whether the chosen tier was as good as the best.
@@ -74,22 +73,19 @@ func asGood(chosen, best Trial) bool {
 	return chosen.MS < noticeable*best.MS || chosen.MS < best.MS+littleMS
 }
 
-func ahead(chosen, next Trial) string {
-	if next.MS < noticeable*chosen.MS {
-		return fmt.Sprintf("%s %s a good choice: %s took about as long.", chosen.Capital(), chosen.Was(), next.Noun)
-	}
-	return fmt.Sprintf("%s %s the right choice: %s took %s.", chosen.Capital(), chosen.Was(), next.Noun, times(next.MS/chosen.MS))
-}
-
-func behind(chosen, best Trial) string {
+// verdict compares the chosen tier with the best of the others.
+func verdict(chosen, other Trial) string {
+	choice := chosen.Capital() + " " + chosen.Was()
 	switch {
-	case chosen.MS < noticeable*best.MS:
-		return fmt.Sprintf("%s %s a good choice: %s took about as long.", chosen.Capital(), chosen.Was(), best.Noun)
-	case asGood(chosen, best):
-		return fmt.Sprintf("%s %s a good choice: %s would have saved %s.", chosen.Capital(), chosen.Was(), best.Noun, milliseconds(chosen.MS-best.MS))
+	case max(chosen.MS, other.MS) < noticeable*min(chosen.MS, other.MS):
+		return fmt.Sprintf("%s a good choice: %s took about as long.", choice, other.Noun)
+	case chosen.MS <= other.MS:
+		return fmt.Sprintf("%s the right choice: %s took %s.", choice, other.Noun, times(other.MS/chosen.MS))
+	case asGood(chosen, other):
+		return fmt.Sprintf("%s a good choice: %s would have saved %s.", choice, other.Noun, milliseconds(chosen.MS-other.MS))
 	}
 	return fmt.Sprintf("%s would have been the better choice: %s took %s, %s more.",
-		best.Capital(), chosen.Noun, times(chosen.MS/best.MS), milliseconds(chosen.MS-best.MS))
+		other.Capital(), chosen.Noun, times(chosen.MS/other.MS), milliseconds(chosen.MS-other.MS))
 }
 
 func times(ratio float64) string {

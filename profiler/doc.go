@@ -1,5 +1,5 @@
-// Package profiler is the record of a run: what was expected, what was chosen and why, what happened; and the history
-// of past runs, which corrects what is expected of the next.
+// Package profiler has the record of a run (what was expected, what was chosen and why, and what happened) and the history of runs, which
+// corrects the predictions for later ones.
 //
-// It is a leaf: everything may record into it, it knows nobody.
+// Every package may record into it. It must not know any of them.
 package profiler

@@ -10,8 +10,8 @@ import (
 
 // Fingerprint identifies pivots that have the same groups: the same rows grouped by the same fields.
 type Fingerprint struct {
-	Source string `json:"source"` // the file as it was when it was read: its path, size and time
-	Fields string `json:"fields"` // key fields, in any order
+	Source string `json:"source"` // the path, size and time of the file that was read
+	Fields string `json:"fields"` // the key fields, sorted
 	Filter string `json:"filter"` // "" for every row
 	// Transient says that no file holds the rows, so that no later run of the program can meet the fingerprint again.
 	Transient bool `json:"-"`
@@ -30,37 +30,36 @@ type Entry struct {
 	At          time.Time `json:"at"`
 	Groups      int       `json:"groups"`
 	Tier        string    `json:"tier"`
-	Model       string    `json:"model"`        // what made the prediction
-	PredictedMS float64   `json:"predicted_ms"` // of the tier, uncorrected; 0 where none was made
+	Model       string    `json:"model"`        // the cost model of the prediction: machine, version and constants
+	PredictedMS float64   `json:"predicted_ms"` // the uncorrected prediction for the tier; 0 where there was none
 	TierMS      float64   `json:"tier_ms"`
 }
 
 // maxPast is how many pivots are remembered at least.
 const maxEntries = 512
 
-// History is the latest pivots, the newest last. It is safe for use by many goroutines; the zero value is empty and kept
-// in memory alone.
+// History has the latest pivots, the newest last. It is safe for use by several goroutines. The zero value is empty and kept in memory
+// alone.
 //
-// Two things are learnt from it, and they do not age alike. The groups of a question belong to the file, and hold on
-// whatever machine and with whatever constants it was answered. What a tier took over what was foreseen belongs to the
-// model that foresaw it: the machine, the version of the program and the constants of the cost model. Measured anew, the
-// constants take over what the correction stood for, and both together would count it twice; so a correction looks at
-// the runs of the model in use alone, and starts from 1 after a calibration.
+// The engine learns two things from it. The number of groups of a fingerprint depends on the file: it is valid on every machine. The
+// time of a tier over its prediction depends on the cost model: the machine, the version of the program and the constants. A calibration
+// measures anew what corrections stood for, and both together would count it twice. So a correction uses the runs of
+// the current model alone, and is 1 after a calibration.
 type History struct {
 	mu      sync.Mutex
 	entries []Entry
 
-	writing sync.Mutex // held by whoever writes the file; before mu
-	path    string     // of the file, "" where there is none
-	fresh   []Entry    // not in the file yet
-	saving  bool       // a write is due
+	writing sync.Mutex // locked while the file is written; taken before mu
+	path    string     // the file, "" where there is none
+	fresh   []Entry    // the entries that are not in the file yet
+	saving  bool       // Flush is due
 }
 
-// Add remembers a run. predictedMS is what the model foresaw for its tier before any correction.
+// Add adds a run. predictedMS is the model's prediction for the tier before any correction.
 func (h *History) Add(q Fingerprint, r *Record, model string, predictedMS float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.entries) >= 2*maxEntries { // not at every run, so that dropping costs next to nothing
+	if len(h.entries) >= 2*maxEntries { // rarely, so that the copy costs little
 		h.entries = append([]Entry(nil), h.entries[len(h.entries)-maxEntries:]...)
 	}
 	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, predictedMS, r.TierMS}
@@ -71,8 +70,8 @@ func (h *History) Add(q Fingerprint, r *Record, model string, predictedMS float6
 	}
 }
 
-// Groups is the true number of groups of a question that was answered before, of so many rows: what they cannot make was
-// written down wrongly and is not known.
+// Groups is the number of groups in the last answer to a query, and false where it is not known. A number that the given number of
+// selected rows cannot have is a damaged entry and is ignored.
 func (h *History) Groups(q Fingerprint, rows int) (groups int, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -85,21 +84,21 @@ func (h *History) Groups(q Fingerprint, rows int) (groups int, known bool) {
 }
 
 const (
-	// latest is how many runs a correction rests on, and lookBack how far back it looks for them.
+	// latest is the greatest number of runs that a correction uses, and lookBack the number of entries that it searches for them.
 	latest, lookBack = 9, 256
-	// leastMS is the time below which the clock and the scheduler say more than the work.
+	// leastMS is the shortest time that a correction uses. Shorter times depend on the clock and the scheduler.
 	leastMS = 0.05
-	// strongest is the strongest correction: beyond it something else went on than a wrong constant.
+	// strongest is the greatest correction. A greater ratio has another cause than a wrong constant.
 	strongest = 4
 )
 
-// Correction is what to multiply the time that a model predicts of a tier by: the median of actual over predicted of its
-// latest runs of the question on the tier, else of the source's, drawn towards 1 as if some more runs had gone as
-// predicted: one run, with cold caches perhaps, says little, and of another question less. It is 1 where nothing is known.
+// Correction is the factor for a model's predicted time of a tier: the median of measured over predicted time of the latest runs with
+// the fingerprint on the tier, or of runs with its source where there are none. The factor is moved towards 1 as if some more
+// runs had taken the predicted time, because few runs say little, and runs of another query less. It is 1 where nothing is known.
 func (h *History) Correction(q Fingerprint, tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	var same, kin []float64 // ratios of the question, and of the source
+	var same, kin []float64 // ratios of the fingerprint, and of the source
 	for i := len(h.entries) - 1; i >= max(0, len(h.entries)-lookBack) && len(same) < latest; i-- {
 		p := &h.entries[i]
 		if p.PredictedMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier || p.Model != model || p.Source != q.Source {
@@ -115,15 +114,15 @@ func (h *History) Correction(q Fingerprint, tier, model string) float64 {
 	}
 	switch {
 	case len(same) > 0:
-		return drawn(same, 1)
+		return shrunk(same, 1)
 	case len(kin) > 0:
-		return drawn(kin, 3)
+		return shrunk(kin, 3)
 	}
 	return 1
 }
 
-// drawn is the median of ratios as if some more runs, of which there is doubt, had gone as predicted.
-func drawn(ratios []float64, doubt float64) float64 {
+// shrunk is the median of ratios, moved towards 1 as if doubt further runs had taken the predicted time.
+func shrunk(ratios []float64, doubt float64) float64 {
 	slices.Sort(ratios)
 	n := float64(len(ratios))
 	return math.Pow(ratios[len(ratios)/2], n/(n+doubt))

@@ -8,16 +8,16 @@ import (
 	"cardinal/localfile"
 )
 
-// HistoryPath is the file of past pivots, in the user's folder for what can be made again.
+// HistoryPath is the path of the history's file in the user's cache folder. It is an error where the user has no such folder.
 func HistoryPath() (string, error) {
 	return localfile.CachePath("history.json")
 }
 
-// saveDelay is how long runs gather before they are written.
+// saveDelay is the time that runs are gathered before they are written.
 const saveDelay = 3 * time.Second
 
-// Persist reads what a file remembers of earlier runs of the program, and from now on writes to it what is added, some
-// seconds later and off the caller's goroutine. A missing or damaged file is an empty one.
+// Persist reads the history of earlier runs of the program from a file. From then on, entries are written to the file some seconds after Add,
+// on another goroutine. A missing or damaged file counts as empty.
 func (h *History) Persist(path string) {
 	earlier := read(path)
 	h.mu.Lock()
@@ -25,7 +25,7 @@ func (h *History) Persist(path string) {
 	h.path, h.entries = path, append(earlier, h.entries...)
 }
 
-// saveSoon writes what is fresh when it has gathered. The lock must be held.
+// saveSoon calls Flush after saveDelay. mu must be locked.
 func (h *History) saveSoon() {
 	if !h.saving {
 		h.saving = true
@@ -33,8 +33,8 @@ func (h *History) saveSoon() {
 	}
 }
 
-// Flush writes at once what is not in the file yet. It adds to the file as it is now, which another window may have
-// written to. What cannot be written is kept for the next time: nothing but speed is lost with it.
+// Flush writes the entries that are not in the file yet. It adds them to the present content of the file, which another window may have
+// written. Entries that cannot be written are kept for the next Flush.
 func (h *History) Flush() {
 	h.writing.Lock()
 	defer h.writing.Unlock()
@@ -54,7 +54,7 @@ func (h *History) Flush() {
 	}
 }
 
-// read is what the file remembers, without what cannot have happened.
+// read is the entries of a file without the impossible ones.
 func read(path string) []Entry {
 	var entries []json.RawMessage
 	if !localfile.Load(path, &entries) {
@@ -70,11 +70,10 @@ func read(path string) []Entry {
 	return past
 }
 
-// longestMS is longer than any run takes: a month.
+// longestMS is a month, which is longer than any run takes.
 const longestMS = 30 * 24 * 3600e3
 
-// possible reports whether a run can have gone so. Whether the table has as many rows as there were groups is asked where it is
-// known.
+// possible reports whether a run can have had these groups and times. Groups compares them with the table's rows.
 func (p *Entry) possible() bool {
 	duration := func(ms float64) bool { return ms >= 0 && ms <= longestMS }
 	return p.Groups >= 0 && p.Groups <= math.MaxUint32 && duration(p.TierMS) && duration(p.PredictedMS)

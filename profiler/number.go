@@ -28,10 +28,10 @@ func Counted[N int | int64](n N, thing string) string {
 	return Count(n) + " " + thing + "s"
 }
 
-// Number is a figure of a profile. It is above 0; 0 stands for a figure that is not known, and JSON has null for it.
+// Number is a number above 0. The value 0 means that the number is not known; JSON has null for it.
 type Number float64
 
-// MarshalJSON writes what is not known as null.
+// MarshalJSON implements json.Marshaler.
 func (f Number) MarshalJSON() ([]byte, error) {
 	if f == 0 {
 		return []byte("null"), nil
@@ -39,8 +39,7 @@ func (f Number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(f), 'g', -1, 64), nil
 }
 
-// Score writes a score or a factor of one to two digits after the point, or more where it is small or would read as 1 and
-// is not.
+// Score writes a score or a factor with two decimal places, or with more where it is small or would wrongly read as 1.
 func Score[N float64 | Number](n N) string {
 	v := float64(n)
 	if math.IsNaN(v) || math.IsInf(v, 0) {

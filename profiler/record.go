@@ -1,6 +1,10 @@
 package profiler
 
-import "strings"
+import (
+	"encoding/json"
+	"io"
+	"strings"
+)
 
 // Record is one pivot's profile. Its JSON form is relied on by other programs.
 type Record struct {
@@ -15,60 +19,60 @@ type Record struct {
 	Tiers         []TierTime         `json:"tiers"` // every tier that was weighed, the simplest first
 	Gates         []Gate             `json:"gates"`
 	Tier          string             `json:"tier"`             // serial, workers, gpu
-	Strategy      string             `json:"strategy"`         // dense, hash; workgroup, global on the GPU
+	Strategy      string             `json:"strategy"`         // a strategy of the CPU, such as dense, or the kernels of the GPU
 	Reason        string             `json:"reason"`           // one sentence for a person
-	Events        []string           `json:"events,omitempty"` // what went wrong and was mended: a lost GPU, say
-	Threads       int                `json:"threads"`          // that aggregated; 0 on the GPU
-	Cores         int                `json:"cores"`            // that the run might use
-	Predicted     map[string]float64 `json:"predicted_ms"`     // by tier, whatever gates say; the GPU's is absent where none is known
-	TierMS        float64            `json:"tier_ms"`          // what the tier took, to hold against its prediction
+	Events        []string           `json:"events,omitempty"` // what went wrong and was repaired, such as a lost GPU
+	Threads       int                `json:"threads"`          // the threads that aggregated; 0 on the GPU
+	Cores         int                `json:"cores"`            // the cores that the run was allowed to use
+	Predicted     map[string]float64 `json:"predicted_ms"`     // by tier, also where a gate does not pass; without the GPU where no GPU is known
+	TierMS        float64            `json:"tier_ms"`          // the measured time of what Predicted predicts
 	Stages        []Stage            `json:"stages"`
 	TotalMS       float64            `json:"total_ms"`
 	RowsPerSecond float64            `json:"rows_per_second"`
 	GBPerSecond   float64            `json:"gb_per_second"` // key and value bytes read by the aggregation
 	BytesUploaded int64              `json:"bytes_uploaded"`
-	Tiles         int                `json:"tiles,omitempty"`      // of rows that were sent to the GPU one after the other; 0: all at once
-	Partitions    int                `json:"partitions,omitempty"` // that their groups were merged in; 0: they stayed on the GPU
-	MemoryBytes   int64              `json:"memory_bytes"`         // accumulators and tables of the run
+	Tiles         int                `json:"tiles,omitempty"`      // tiles of rows that were sent to the GPU one after the other; 0: all rows at once
+	Partitions    int                `json:"partitions,omitempty"` // partitions in which the tiles' groups were merged; 0: the groups stayed on the GPU
+	MemoryBytes   int64              `json:"memory_bytes"`         // memory of accumulators and tables
 	Source        string             `json:"source"`               // the table's name
 }
 
-// Scoring is the score of a device and what it is made of.
+// Scoring is the score of a device and its factors.
 type Scoring struct {
-	Score     Number       `json:"score"` // above 1 the device is expected to be the fastest; 0 where none is known
+	Score     Number       `json:"score"` // above 1 the device is predicted to be the fastest; 0 where no device is known
 	Factors   Factors      `json:"factors"`
-	BreakEven int          `json:"break_even,omitempty"` // T of F1: rows from which on a device of the class begins to pay
-	SlotLimit int          `json:"slot_limit"`           // groups that fit the device's workgroup memory; without a device the least that any has
-	Classes   []ClassScore `json:"classes,omitempty"`    // what a device of each class would have scored; absent where there is one
+	BreakEven int          `json:"break_even,omitempty"` // T of F1: the number of rows at which a device of the class begins to pay
+	SlotLimit int          `json:"slot_limit"`           // groups that fit the workgroup memory of the device, or of any device where there is none
+	Classes   []ClassScore `json:"classes,omitempty"`    // the scores of devices of each class; absent where there is a device
 	Adapter   string       `json:"adapter"`              // "" where no device is known
-	Class     string       `json:"class,omitempty"`      // of the adapter: discrete, integrated, software
+	Class     string       `json:"class,omitempty"`      // the class of the adapter: discrete, integrated or software
 }
 
-// TierTime is a tier and what it was expected to take.
+// TierTime is a tier and its predicted time.
 type TierTime struct {
 	Tier
 	PredictedMS float64 `json:"predicted_ms,omitempty"` // 0 where the hardware is not known
-	Shut        string  `json:"shut,omitempty"`         // what forbids the tier; "" where nothing does
+	Shut        string  `json:"shut,omitempty"`         // why the tier is forbidden; "" where it is not
 }
 
-// Estimate is how the number of groups was foreseen.
+// Estimate says how the number of groups was estimated.
 type Estimate struct {
-	Method     string      `json:"method"` // what was drawn or counted, or the exact shortcut that applied
+	Method     string      `json:"method"` // a method of package estimate, such as "sample"
 	SampleRows int         `json:"sample_rows"`
 	Distinct   int         `json:"d"`  // distinct keys in the sample
 	Singletons int         `json:"f1"` // keys seen once
 	Doubletons int         `json:"f2"` // keys seen twice
 	MS         float64     `json:"ms"`
 	Estimators *Estimators `json:"estimators,omitempty"` // nil where no sample was drawn
-	// Independent says that the sample agrees with fields that have nothing to do with one another.
+	// Independent says that the sample agrees with statistically independent fields.
 	Independent bool        `json:"independent,omitempty"`
 	Clustering  *Clustering `json:"order,omitempty"` // nil where it was not measured
 }
 
-// Estimators are the numbers of groups that each estimator makes of the sample.
+// Estimators has the number of groups that each estimator computes from the sample.
 type Estimators struct {
 	Chao1    int `json:"chao1"`
-	ChaoWOR  int `json:"chao_wor"` // Chao's estimate for sampling without replacement
+	ChaoWOR  int `json:"chao_wor"` // Chao and Lin's, for sampling without replacement
 	GEE      int `json:"gee"`
 	Shlosser int `json:"shlosser"`
 	Duj1     int `json:"duj1"`
@@ -83,44 +87,44 @@ type Clustering struct {
 	Rows        int     `json:"-"`          // rows read; 0 where nothing was measured
 }
 
-// Factors are the six parts of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2. Without a device F2 alone is known.
+// Factors has the six factors of the score (SEEDS A7): score = F1*F3*F4*F5*F6 / F2. Where there is no device only F2 is known.
 type Factors struct {
 	Rows        Number `json:"rows"`        // F1, 1 + log10(rows/T)
-	Cardinality Number `json:"cardinality"` // F2, the penalty, a divisor
+	Cardinality Number `json:"cardinality"` // F2, the penalty, by which the score is divided
 	GPUClass    Number `json:"gpu_class"`   // F3
-	Vendor      Number `json:"vendor"`      // F4, tuning: the vendor's, or what was measured of this very device
+	Vendor      Number `json:"vendor"`      // F4, tuning: by vendor, or as measured on this device
 	Residency   Number `json:"residency"`   // F5
 	Buffer      Number `json:"buffer"`      // F6
 }
 
-// ClassScore is what a GPU of a class would have scored.
+// ClassScore is the score that a GPU of a class would have had.
 type ClassScore struct {
 	Class   string  `json:"class"`
 	Score   Number  `json:"score"`
 	Factors Factors `json:"factors"`
 }
 
-// Health is the gate that says whether the hardware can be used at all.
+// Health is the name of the gate that says whether the hardware can be used at all.
 const Health = "health"
 
-// Gate is one independent check that must pass for the GPU to run; the strictest wins.
+// Gate is one check. The GPU may run where all gates pass.
 type Gate struct {
 	Name   string `json:"name"` // precision, memory, health, support
 	Pass   bool   `json:"pass"`
 	Detail string `json:"detail"`
 }
 
-// Stage is one step of the run. PredictedMS is 0 where no prediction is made.
+// Stage is one step of the run.
 type Stage struct {
 	Name        string  `json:"name"`
 	MS          float64 `json:"ms"`
-	PredictedMS float64 `json:"predicted_ms,omitempty"`
+	PredictedMS float64 `json:"predicted_ms,omitempty"` // 0 where there is no prediction
 }
 
-// Shut names every gate that keeps the pivot from the GPU, in one sentence without a full stop; "" where all are open.
+// Shut is the details of the gates that do not pass, in one sentence without a full stop. It is "" where all gates pass.
 func (r *Record) Shut() string { return r.shut(func(Gate) bool { return true }) }
 
-// Unhealthy is why no GPU can be used, and Barred what else keeps the pivot from one, as Shut says it.
+// Unhealthy is Shut of the health gate alone: why there is no GPU to use. Barred is Shut of the other gates.
 func (r *Record) Unhealthy() string { return r.shut(func(g Gate) bool { return g.Name == Health }) }
 func (r *Record) Barred() string    { return r.shut(func(g Gate) bool { return g.Name != Health }) }
 
@@ -133,3 +137,6 @@ func (r *Record) shut(of func(Gate) bool) string {
 	}
 	return strings.Join(details, ", and ")
 }
+
+// JSON writes a record as one object on one line. The only errors are those of w.
+func JSON(w io.Writer, r *Record) error { return json.NewEncoder(w).Encode(r) }
