@@ -113,7 +113,7 @@ func orderedCode(v *data.Value) (uint64, bool) {
 	case data.Text:
 		return 0, false
 	case data.Float:
-		return orderedFloat(v.Float), true
+		return orderedFloat(v.Float + 0), true // -0 and 0 are equal
 	}
 	n, fits := v.Int.Int64()
 	return orderedInt(n), fits
@@ -123,9 +123,9 @@ const signBit = 1 << 63
 
 func orderedInt(n int64) uint64 { return uint64(n) ^ signBit }
 
-// orderedFloat maps floats to integers of the same order. -0 and 0 are equal, and NaN is above every number.
+// orderedFloat maps floats to integers in the order of data.CompareFloat: -0 is below 0, and NaN is above every number.
 func orderedFloat(v float64) uint64 {
-	bits := math.Float64bits(v + 0)
+	bits := math.Float64bits(v)
 	switch {
 	case v != v:
 		return math.MaxUint64
