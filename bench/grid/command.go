@@ -80,11 +80,11 @@ func write(page string, cells []*cell, rows, threads int) error {
 	if err := os.WriteFile(filepath.Join(folder, "grid.csv"), file.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("cannot write the grid: %w", err)
 	}
-	intro := fmt.Sprintf("%s\n\n%s rows, %d threads; sum(v) and count() by one to four integer keys; milliseconds of the fastest round, all strategies in turns and\n"+
-		"their answers compared. Of one or two keys every combination of values may occur; three and four are sparse, so that no dense index fits.\n"+
-		"The engine was calibrated, and every run is as if its question were asked for the first time: nothing is remembered, the groups are estimated anew, and for the engine's\n"+
-		"own choice more rows are sampled where it sees a decision hang on them. A strategy that took four times the fastest in its first run, or\n"+
-		"twice the fastest after three rounds, was not run again.\n\n%s",
+	intro := fmt.Sprintf("%s\n\n%s rows, %d threads; sum(v) and count() by one to four integer keys. A cell has the milliseconds of the fastest round. All strategies take turns,\n"+
+		"and their answers are compared. With one or two keys every combination of values may occur; three and four keys are sparse, so that no dense\n"+
+		"index fits. The engine was calibrated. Every run is as if its question were asked for the first time: nothing is remembered, and the groups\n"+
+		"are estimated anew. For its own choice the engine samples more rows where a decision depends on them. A strategy that took four times as long\n"+
+		"as the fastest in its first run, or twice as long after three rounds, was not run again.\n\n%s",
 		report.Machine(), report.Count(rows), threads, ours.Legend())
 	if err := report.Section(filepath.Join(folder, "grid.md"), "Every strategy over the grid of shapes", intro+"\n"+table(cells)); err != nil {
 		return err

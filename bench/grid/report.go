@@ -69,7 +69,7 @@ func summary(cells []*cell) string {
 		best, _ := c.best()
 		return !c.right() && c.chosen == best
 	})
-	fmt.Fprintf(&b, "In %d of the others it is the best strategy, which took longer in its own turns than where it was forced.\n\n", len(same))
+	fmt.Fprintf(&b, "In %d of the other cells the choice is the best strategy itself, which took longer when it was chosen than when it was forced.\n\n", len(same))
 	t := report.Table{Header: []string{"rows fall"}, Left: 1}
 	var keys []int
 	for _, c := range cells {

@@ -35,11 +35,11 @@ func Memory(ctx context.Context, args []string) error {
 	var body strings.Builder
 	fmt.Fprintf(&body, `%s
 
-MiB of resident memory by which the process grew at its peak while it answered one question for the first time, its answer
-included; in brackets the whole process at that peak, its table included. Every figure is from a process of its own, which
-loads the data, gives free memory back, brings the program's own code into memory and then asks; %d threads. In Cardinal the growth
-includes the key codes that the engine keeps for the next question and whatever the garbage collector had not collected yet. Below
-half a MiB a figure is of the pages that a process happens to touch: the same question of the same side differs by 0.2 MiB from one process to the next.
+The tables show by how many MiB of resident memory a process grew at its peak while it answered one question for the first time, the answer
+included. In brackets is the whole process at that peak, with its table. Each figure is from a process of its own: the process
+loads the data, gives free memory back, brings the program's own code into memory, and then asks the question on %d threads. Cardinal's growth
+includes the key codes that the engine keeps for the next question, and what the garbage collector had not collected yet. Below
+half a MiB a figure depends on the pages that a process happens to touch: the same question of the same side differs by 0.2 MiB from one process to the next.
 `, report.Machine(), *f.threads)
 	for _, set := range sets {
 		table := report.Table{Header: []string{""}, Left: 1}

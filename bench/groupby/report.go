@@ -105,14 +105,13 @@ func page(sets []*measured, h how) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, report.Machine())
 	fmt.Fprintf(&b, `
-Milliseconds of the fastest of %d rounds, the median in brackets; DuckDB %s in the same process, %d threads on each
-side, the sides in turns, no result kept from one round to the next. Each side materialises its answer: Cardinal as a table,
-DuckDB as a temporary table. "First run" is the run before the rounds, in the order of the sides; what a side prepares and
-keeps for later runs, it prepares there. Loading is in no time. Integers are
-INTEGER in DuckDB, as in db-benchmark; Cardinal loads every column in the narrowest width of its range. v3 is %s in DuckDB; in Cardinal it is an exact
-decimal, so that its sums are exact.
-"x text" and "x enum" say how many times longer DuckDB's fastest round took. The checksums, the sums of every value column of the answers,
-are compared with each other and with those that db-benchmark's results give.
+A cell has the milliseconds of the fastest of %d rounds, and the median in brackets. DuckDB %s runs in the same process. Each side has %d threads.
+The sides take turns, and keep no result from one round to the next. Each side materialises its answer: Cardinal as a table,
+DuckDB as a temporary table. "First run" is the run before the rounds, in the order of the sides; there, a side also prepares what it
+keeps for later runs. No time includes loading. Integers are INTEGER in DuckDB, as in db-benchmark. Cardinal loads every column in the
+narrowest width of its range. v3 is %s in DuckDB; in Cardinal it is an exact decimal, so that its sums are exact. "x text" and "x enum" say how
+many times longer DuckDB's fastest round took. A checksum is the sum of a value column of the answer. The checksums are compared
+with each other and with those of db-benchmark's results.
 
 `, h.rounds, sets[0].version, h.threads, strings.ToUpper(h.v3))
 	b.WriteString(summary(sets, h.sides))

@@ -54,10 +54,10 @@ func describe(all []found) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `%s
 
-Keys 0, stride, 2 stride and so on in a table with linear probing, half or two thirds full. For every number of keys and every
-function, the worst of the strides %s: the slots looked at to find a key, on average and in brackets at most, and the
-nanoseconds of a look-up in an order that does not follow the keys' values. "Over" marks a table that was given up while it was filled. Every
-stride is in [hash.csv](hash.csv).
+The keys are 0, stride, 2 stride and so on, in a hash table with linear probing that is half or two thirds full. For every number of keys and
+every function the table shows the worst of the strides %s. A cell has the slots probed to find a
+key (the mean, and in brackets the maximum) and the nanoseconds of a look-up, in an order that does not follow the keys' values. "Over" marks a
+table that was given up while it was filled. All strides are in [hash.csv](hash.csv).
 
 `, report.Machine(), strings.Trim(strings.ReplaceAll(fmt.Sprint(strides), " ", ", "), "[]"))
 	t := report.Table{Header: []string{"keys", "random"}}

@@ -163,12 +163,12 @@ func (p *point) round(run func() (*profiler.Record, error)) error {
 // describe is the page's section: a table, how flat it is, and the roofline.
 func describe(points []*point, bandwidth float64, threads int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Sum of an integer by a text key, threads: %d, the answer materialised; the fastest of many runs, all numbers of rows in turns. GB/s counts the bytes of the key's codes and of\n"+
-		"the values; the share is of the %.1f GB/s at which plain sums on as many threads read 1 GiB. In brackets what the engine records for its\n"+
-		"aggregation alone. The cost is the cores that aggregated times the time. The processor time is that of all cores together, a run on average, the collection of\n"+
-		"garbage among it. The engine was calibrated, as the app is after its first start, and took as many cores as it expected to gain by. Few\n"+
-		"rows bear what does not depend on them: waking a core, and reading out the groups, which are a tenth of the rows where 10,000 groups\n"+
-		"meet 100,000.\n\n",
+	fmt.Fprintf(&b, "The question is the sum of an integer by a text key, with the answer materialised. Threads: %d. A time is that of the fastest of many runs; all\n"+
+		"numbers of rows take turns. GB/s counts the bytes of the key's codes and of the values. The share is that of the %.1f GB/s at which plain sums on as\n"+
+		"many threads read 1 GiB. In brackets is what the engine records for its aggregation alone. The cost is the number of cores that aggregated, times\n"+
+		"the time. The processor time is the mean of all cores together, with garbage collection. The engine was calibrated, as the\n"+
+		"app is after its first start, and took as many cores as it expected to gain by. With few rows, the fixed work weighs more: waking a core, and\n"+
+		"reading out the groups, which are a tenth of the rows at 10,000 groups and 100,000 rows.\n\n",
 		threads, bandwidth/1e9)
 	t := report.Table{Header: []string{"groups", "rows", "strategy", "cores", "ms", "ns a row", "cost, ns a row", "processor ns a row", "GB/s", "of the memory's speed"}}
 	for _, p := range points {
