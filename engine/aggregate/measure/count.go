@@ -34,4 +34,10 @@ var OpCount = &Op{
 		return a
 	},
 	groupBytes: func(*Plan, Kind) int64 { return 4 },
+	device: func(k Kind) ([]DeviceOp, string) {
+		if k.Other != nil {
+			return nil, ""
+		}
+		return []DeviceOp{{Func: DeviceCount, Valid: nullable(k.Column)}}, ""
+	},
 }

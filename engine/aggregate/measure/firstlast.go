@@ -30,10 +30,19 @@ func bindFirstLast(p *Plan, m *measure, op *Op) error {
 
 // OpFirst and OpLast keep the number of the first and of the last row in which Column has a value.
 var (
-	OpFirst = &Op{name: "first", accumulator: firstLast, groupBytes: func(*Plan, Kind) int64 { return 4 }, readsRows: true}
-	OpLast  = &Op{name: "last", accumulator: firstLast, groupBytes: func(*Plan, Kind) int64 { return 4 }, readsRows: true}
+	OpFirst = firstLastOp("first", DeviceFirst)
+	OpLast  = firstLastOp("last", DeviceLast)
 )
 
-func firstLast(p *Plan, k Kind) aggregate.Accumulator {
-	return &aggregate.FirstLast{Last: k.Op.name == "last", Rows: p.input(nil), Value: p.null(k.Column)}
+func firstLastOp(name string, f DeviceFunc) *Op {
+	return &Op{
+		name: name, readsRows: true,
+		accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
+			return &aggregate.FirstLast{Last: f == DeviceLast, Rows: p.input(nil), Value: p.null(k.Column)}
+		},
+		groupBytes: func(*Plan, Kind) int64 { return 4 },
+		device: func(k Kind) ([]DeviceOp, string) {
+			return []DeviceOp{{Func: f, Valid: nullable(k.Column)}}, ""
+		},
+	}
 }

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"fmt"
 	"math"
 
 	"cardinal/data"
@@ -61,9 +62,22 @@ func bindExtreme(p *Plan, m *measure, op *Op) error {
 
 // OpMin and OpMax keep the least and the greatest value of Column.
 var (
-	OpMin = &Op{name: "min", accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.extreme(k.Column, false) }, groupBytes: extremeBytes}
-	OpMax = &Op{name: "max", accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.extreme(k.Column, true) }, groupBytes: extremeBytes}
+	OpMin = extremeOp("min", DeviceMin)
+	OpMax = extremeOp("max", DeviceMax)
 )
+
+func extremeOp(name string, f DeviceFunc) *Op {
+	return &Op{
+		name: name, groupBytes: extremeBytes,
+		accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.extreme(k.Column, f == DeviceMax) },
+		device: func(k Kind) ([]DeviceOp, string) {
+			if k.Column.Type == data.Float || k.Column.Wide != nil && span(k.Column) > math.MaxUint32 {
+				return nil, fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU compares 32", k.Column.Name)
+			}
+			return []DeviceOp{{Func: f, Values: k.Column, Valid: nullable(k.Column)}}, ""
+		},
+	}
+}
 
 func extremeBytes(_ *Plan, k Kind) int64 {
 	if k.Column.Wide != nil || k.Column.Type == data.Float {

@@ -16,6 +16,15 @@ var OpProducts = &Op{
 		}
 		return int64(p.products(k).(*aggregate.ProductSums).Wide) / 8
 	},
+	device: func(k Kind) ([]DeviceOp, string) {
+		switch {
+		case !coded(k.Column) || k.Other != nil && !coded(k.Other) || nullable(k.Also) != nil:
+			return nil, ""
+		case k.Other == nil:
+			return []DeviceOp{{Func: DeviceSum, Values: k.Column}}, ""
+		}
+		return []DeviceOp{{Func: DeviceProduct, Values: k.Column, With: k.Other}}, ""
+	},
 }
 
 func (p *Plan) operand(c *data.Column) aggregate.Operand {

@@ -16,6 +16,9 @@ type Op struct {
 	rowBytes    func(p *Plan, k Kind) int64 // of the values that are kept of a row, about; nil: 0
 	collects    bool                        // it keeps values, or sets of them, which Totals turns into results
 	readsRows   bool                        // it reads the numbers of the rows
+
+	// device lists the operations of a GPU that give the state, or says why there are none; nil: there is no kernel for it.
+	device func(k Kind) (ops []DeviceOp, trouble string)
 }
 
 // Kind is one state of a plan. Several measures may share it: avg and sum of a column share the sum.
@@ -127,7 +130,6 @@ func (p *Plan) null(c *data.Column) *aggregate.Nullable {
 // Sums is how many sums a Sums can add together, and others the kinds that it updates one by one; direct says that it takes them
 // all by groups of any width. It takes the count of rows with any sum.
 func (p *Plan) Sums() (sums, others int, direct bool) {
-	coded := func(c *data.Column) bool { return c.Type != data.Float && c.Wide == nil }
 	direct = true
 	for _, k := range p.Kinds[1:] {
 		switch {

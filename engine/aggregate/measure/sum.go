@@ -97,6 +97,17 @@ var OpSum = &Op{
 		}
 		return 4
 	},
+	device: func(k Kind) ([]DeviceOp, string) {
+		c := k.Column
+		if c.Wide == nil { // the code of null is 0
+			return []DeviceOp{{Func: DeviceSum, Values: c}}, ""
+		}
+		ops := []DeviceOp{{Func: DeviceSum, Values: c, Valid: nullable(c)}}
+		if span(c) > math.MaxUint32 {
+			ops = append(ops, DeviceOp{Func: DeviceSum, Values: c, Shift: 32, Valid: nullable(c)})
+		}
+		return ops, ""
+	},
 }
 
 // codeBits is the width of the greatest code of a column of integers.

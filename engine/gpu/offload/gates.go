@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"cardinal/data"
-	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/cpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/profiler"
@@ -89,25 +88,9 @@ func (j *job) support() string {
 		return "no row is left to group"
 	}
 	for _, k := range j.Measures.Kinds {
-		switch k.Op {
-		case measure.OpCount:
-			if k.Other == nil {
-				continue
-			}
-		case measure.OpSum, measure.OpFirst, measure.OpLast:
-			continue
-		case measure.OpProducts:
-			narrow := coded(k.Column) && (k.Other == nil || coded(k.Other))
-			if narrow && (k.Also == nil || k.Also.Valid == nil) {
-				continue
-			}
-		case measure.OpMin, measure.OpMax:
-			if k.Column.Type != data.Float && (k.Column.Wide == nil || span(k.Column) <= 1<<32-1) {
-				continue
-			}
-			return fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU compares 32", k.Column.Name)
+		if _, trouble := j.Measures.Device(k); trouble != "" {
+			return trouble
 		}
-		return fmt.Sprintf("the GPU has no program for %s", j.Measures.MeasureOf(k).Title())
 	}
 	return ""
 }

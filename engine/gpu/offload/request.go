@@ -56,39 +56,29 @@ func (j *job) form() (gpu.Form, bool) {
 	return gpu.Hashed, len(j.Keys) <= maxHashedKeys
 }
 
-// deviceAggregates are the one or two device accumulators of a kind; states reads them back in the same order. Sums
-// need no bitmap of nulls where the code of null is 0.
+// operations are the device's operations as the states' descriptions name them.
+var operations = map[measure.DeviceFunc]gpu.Op{
+	measure.DeviceCount: gpu.Count, measure.DeviceSum: gpu.Sum, measure.DeviceProduct: gpu.Product,
+	measure.DeviceMin: gpu.Min, measure.DeviceMax: gpu.Max, measure.DeviceFirst: gpu.First, measure.DeviceLast: gpu.Last,
+}
+
+// deviceAggregates are the device's accumulators for a state; states reads them back in the same order.
 func (j *job) deviceAggregates(k measure.Kind) []gpu.Aggregate {
-	c := k.Column
-	var valid *gpu.Bits
-	if c != nil && c.Valid != nil {
-		valid = &gpu.Bits{ID: j.columnID("valid", c), Load: func() []uint64 { return c.Valid }}
+	ops, _ := j.Measures.Device(k)
+	list := make([]gpu.Aggregate, len(ops))
+	for i, op := range ops {
+		list[i].Op = operations[op.Func]
+		if op.Values != nil {
+			list[i].Values = j.word(op.Values, op.Shift)
+		}
+		if op.With != nil {
+			list[i].With = j.word(op.With, 0)
+		}
+		if c := op.Valid; c != nil {
+			list[i].Valid = &gpu.Bits{ID: j.columnID("valid", c), Load: func() []uint64 { return c.Valid }}
+		}
 	}
-	switch k.Op {
-	case measure.OpCount:
-		return []gpu.Aggregate{{Op: gpu.Count, Valid: valid}}
-	case measure.OpProducts:
-		if k.Other == nil {
-			return []gpu.Aggregate{{Op: gpu.Sum, Values: j.word(c, 0)}}
-		}
-		return []gpu.Aggregate{{Op: gpu.Product, Values: j.word(c, 0), With: j.word(k.Other, 0)}}
-	case measure.OpSum:
-		if c.Wide == nil {
-			return []gpu.Aggregate{{Op: gpu.Sum, Values: j.word(c, 0)}}
-		}
-		parts := []gpu.Aggregate{{Op: gpu.Sum, Values: j.word(c, 0), Valid: valid}}
-		if span(c) > 1<<32-1 {
-			parts = append(parts, gpu.Aggregate{Op: gpu.Sum, Values: j.word(c, 32), Valid: valid})
-		}
-		return parts
-	case measure.OpFirst:
-		return []gpu.Aggregate{{Op: gpu.First, Valid: valid}}
-	case measure.OpLast:
-		return []gpu.Aggregate{{Op: gpu.Last, Valid: valid}}
-	case measure.OpMin:
-		return []gpu.Aggregate{{Op: gpu.Min, Values: j.word(c, 0), Valid: valid}}
-	}
-	return []gpu.Aggregate{{Op: gpu.Max, Values: j.word(c, 0), Valid: valid}}
+	return list
 }
 
 // keyID names a key column on the device.

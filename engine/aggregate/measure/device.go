@@ -1,0 +1,116 @@
+package measure
+
+import (
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/aggregate"
+)
+
+// DeviceOp is an operation over the rows of each group that a GPU may have a kernel for.
+type DeviceOp struct {
+	Func         DeviceFunc
+	Values, With *data.Column // 32 bits of the values of each; nil: the operation reads none
+	Shift        uint         // the lowest of these bits, 0 or 32, of wide values, which count from the least of them
+	Valid        *data.Column // only rows where the column has a value count; nil: all
+}
+
+// DeviceFunc is what a DeviceOp does.
+type DeviceFunc uint8
+
+// The operations. DeviceFirst and DeviceLast give the number of a row.
+const (
+	DeviceCount DeviceFunc = iota
+	DeviceSum
+	DeviceProduct // the sum of Values*With
+	DeviceMin
+	DeviceMax
+	DeviceFirst
+	DeviceLast
+)
+
+// DeviceResult is the result of a DeviceOp by group, and of sums of more than 64 bits their upper word.
+type DeviceResult struct{ Low, High []uint64 }
+
+// Device lists the operations that give a state, or says why there are none.
+func (p *Plan) Device(k Kind) (ops []DeviceOp, trouble string) {
+	if k.Op.device != nil {
+		ops, trouble = k.Op.device(k)
+	}
+	if len(ops) == 0 && trouble == "" {
+		trouble = fmt.Sprintf("the GPU has no program for %s", p.MeasureOf(k).Title())
+	}
+	return ops, trouble
+}
+
+// Load returns what puts the results of the operations of kind i into its state accs[i], of groups lo to hi. The counts among
+// accs must be loaded before the sums.
+func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult) func(lo, hi int) {
+	k, low, high := p.Kinds[i], results[0].Low, results[0].High
+	switch a := accs[i].(type) {
+	case *aggregate.Counts:
+		return func(lo, hi int) { narrow(a.N[lo:hi], low[lo:hi], 0) }
+	case *aggregate.MinMaxCodes:
+		shift := uint32(-a.Bias)
+		if a.Max && a.Order != nil {
+			shift = 1
+		}
+		return func(lo, hi int) { narrow(a.M[lo:hi], low[lo:hi], shift) }
+	case *aggregate.MinMax64:
+		return func(lo, hi int) {
+			m := a.M[lo:hi]
+			for g, v := range low[lo:hi] {
+				m[g] = k.Column.Min + int64(v)
+			}
+		}
+	case aggregate.CodeSums:
+		return func(lo, hi int) { a.Put(lo, low[lo:hi]) }
+	case *aggregate.ProductSums:
+		return func(lo, hi int) { a.Put(lo, low[lo:hi], high[min(lo, len(high)):min(hi, len(high))]) }
+	case *aggregate.FirstLast:
+		return func(lo, hi int) {
+			for g := lo; g < hi; g++ {
+				a.Set(g, uint32(low[g]))
+			}
+		}
+	}
+	counts := accs[p.CountOf(k.Column)].(*aggregate.Counts).N
+	return func(lo, hi int) { loadWide(accs[i], k.Column, counts, results, lo, hi) }
+}
+
+func narrow(to []uint32, values []uint64, shift uint32) {
+	for g, v := range values {
+		to[g] = uint32(v) + shift
+	}
+}
+
+// loadWide adds the sums of the low and, where there are, of the high words of v-min, of groups lo to hi.
+func loadWide(a aggregate.Accumulator, c *data.Column, counts []uint32, words []DeviceResult, lo, hi int) {
+	for g := lo; g < hi; g++ {
+		sum := int128.Mul(c.Min, int64(counts[g]))
+		for i, word := range words {
+			sum = sum.Add(int128.FromUint(word.Low[g]).Shl(32 * uint(i)))
+		}
+		switch a := a.(type) {
+		case *aggregate.Sum64:
+			a.S[g] = int64(sum.Lo)
+		case *aggregate.Sum128:
+			a.S[g] = sum
+		}
+	}
+}
+
+// coded reports whether a column's numbers are kept as codes of at most 32 bits.
+func coded(c *data.Column) bool { return c.Wide == nil && c.Type != data.Float }
+
+// span is how far the greatest value of a column lies above the least.
+func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }
+
+// nullable is a column that has nulls, or nil.
+func nullable(c *data.Column) *data.Column {
+	if c == nil || c.Valid == nil {
+		return nil
+	}
+	return c
+}
