@@ -1,0 +1,62 @@
+package dialogs
+
+import (
+	"errors"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
+	"cardinal/ui/theme"
+)
+
+func newStack(t *testing.T) *Stack {
+	t.Helper()
+	test.NewTempApp(t)
+	test.ApplyTheme(t, theme.New(theme.Light))
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(480, 320))
+	return New(w)
+}
+
+// TestAskText types a text that is refused and one that is used.
+func TestAskText(t *testing.T) {
+	s := newStack(t)
+	used := ""
+	s.AskText("Bins of price", "Width", "0", func(text string) error {
+		if text == "0" {
+			return errors.New("write a number above 0")
+		}
+		return nil
+	}, func(text string) { used = text })
+	test.AssertRendersToMarkup(t, "text.xml", s.Window().Canvas())
+	entry := s.Window().Canvas().Focused().(*input.Entry)
+	entry.OnSubmitted("")
+	if used != "" || s.Len() != 1 {
+		t.Fatalf("a text that is refused is used: %q, %d dialogs", used, s.Len())
+	}
+	entry.SetText("5")
+	entry.OnSubmitted("")
+	if used != "5" || s.Len() != 0 {
+		t.Errorf("used %q, %d dialogs", used, s.Len())
+	}
+}
+
+// TestDismissClosesTheOneOnTop opens two dialogs and closes them one after the other.
+func TestDismissClosesTheOneOnTop(t *testing.T) {
+	s := newStack(t)
+	s.Tell("First", widget.NewLabel("first"), 200, 100)
+	ok := widget.NewButton("Use", nil)
+	s.Edit("Second", widget.NewLabel("second"), ok, 9000, 9000, nil)
+	test.AssertRendersToMarkup(t, "editor.xml", s.Window().Canvas())
+	for left := 1; left >= 0; left-- {
+		if !s.Dismiss() || s.Len() != left || len(s.Window().Canvas().Overlays().List()) != left {
+			t.Fatalf("%d dialogs, want %d", s.Len(), left)
+		}
+	}
+	if s.Dismiss() {
+		t.Error("a dialog is closed where none is open")
+	}
+}
