@@ -88,6 +88,26 @@ var forbidden = []struct {
 		"a window has no command line",
 	},
 	{
+		[]string{"cardinal/ui/view", "cardinal/ui/session"},
+		[]string{fyneUI},
+		"what the window shows is decided, and tested, without a window",
+	},
+	{
+		[]string{"cardinal/ui/dnd", "cardinal/ui/glyph", "cardinal/ui/input", "cardinal/ui/theme", "cardinal/ui/tip"},
+		[]string{"cardinal/engine", "cardinal/profiler", "cardinal/ui/session", "cardinal/ui/view"},
+		"what all widgets use knows no pivots",
+	},
+	{
+		[]string{"cardinal/ui/grid", "cardinal/ui/panel", "cardinal/ui/shelf"},
+		[]string{"cardinal/ui/session", "cardinal/ui/edit", "cardinal/ui/menu", "cardinal/ui/dialogs", "cardinal/ui/files"},
+		"widgets have callbacks: what a gesture means is decided above them",
+	},
+	{
+		[]string{"cardinal/ui/edit", "cardinal/ui/menu", "cardinal/ui/filteredit", "cardinal/ui/formulaedit", "cardinal/ui/files", "cardinal/ui/dialogs"},
+		[]string{"cardinal/ui/grid", "cardinal/ui/panel", "cardinal/ui/shelf", "cardinal/ui/dnd"},
+		"an editor or a menu asks the window for what it needs, by an interface of its own",
+	},
+	{
 		[]string{"cardinal/cli"},
 		[]string{"cardinal/ui", fyneUI},
 		"commands run where there is no display and no OpenGL",

@@ -110,7 +110,7 @@ func driveSample(t *testing.T) {
 	bothModes(t, "")
 	xdotool(t, "key", "ctrl+z", "sleep", "0.2")
 	answered(t)
-	driveBehind(t)
+	driveDrillThrough(t)
 	for range 3 {
 		xdotool(t, "key", "ctrl+z", "sleep", "0.2")
 	}

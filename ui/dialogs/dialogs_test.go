@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/input"
+	_ "cardinal/ui/locale" // before the toolkit is initialised
 	"cardinal/ui/theme"
 )
 

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/data"
+	_ "cardinal/ui/locale" // before the toolkit is initialised
 	"cardinal/ui/session"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
@@ -26,6 +27,8 @@ func TestMarkup(t *testing.T) {
 	f := view.NewFilter(units)
 	f.Low, f.High = "9", "5"
 	r := newRange(f, units, func() {})
-	r.root.Resize(fyne.NewSize(360, 220))
-	test.AssertObjectRendersToMarkup(t, "range.xml", r.root)
+	w := test.NewTempWindow(t, r.root)
+	w.Resize(fyne.NewSize(360, 220))
+	r.check() // the height of the fault is known once it has its width
+	test.AssertRendersToMarkup(t, "range.xml", w.Canvas())
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
+	_ "cardinal/ui/locale" // before the toolkit is initialised
 	own "cardinal/ui/theme"
 )
 

@@ -10,9 +10,9 @@ import (
 	"cardinal/ui/view"
 )
 
-func TestBehind(t *testing.T) {
+func TestDrillThrough(t *testing.T) {
 	d := opened(t)
-	d.Behind(0, 0)
+	d.DrillThrough(0, 0)
 	d.put("region", view.Rows)
 	d.put("units", view.Cols)
 	d.put("units", view.Values)
@@ -27,7 +27,7 @@ func TestBehind(t *testing.T) {
 		t.Fatalf("no label %s", label)
 		return 0
 	}
-	d.Behind(at("US"), 0)
+	d.DrillThrough(at("US"), 0)
 	d.settle()
 	r := d.screen.rows
 	if r == nil || r.Title != "2 rows behind US" || !slices.Equal(r.Rows, []uint32{0, 2}) {
@@ -42,14 +42,14 @@ func TestBehind(t *testing.T) {
 	if last := d.files.calls[len(d.files.calls)-1]; last != "save rows us.csv csv 3 6 0" {
 		t.Errorf("asked to %s", last)
 	}
-	d.Behind(at("EU"), 3) // where there are none
+	d.DrillThrough(at("EU"), 3) // where there are none
 	d.settle()
 	d.heard("No row of the table is behind this cell.", false)
 	if d.screen.rows != r {
 		t.Errorf("shown %+v", d.screen.rows)
 	}
 	d.engine.will(func(context.Context, engine.RunOptions) error { return errBoom })
-	d.Behind(0, 0)
+	d.DrillThrough(0, 0)
 	d.settle()
 	d.heard("The disk is on fire.", true)
 }
@@ -58,7 +58,7 @@ func TestBehind(t *testing.T) {
 func TestSortRows(t *testing.T) {
 	d := opened(t)
 	d.put("region", view.Rows)
-	d.Behind(0, 0)
+	d.DrillThrough(0, 0)
 	d.settle()
 	const region, units, day = 0, 1, 5
 	for _, tap := range []struct {
@@ -83,7 +83,7 @@ func TestEditEndsSearch(t *testing.T) {
 	d.put("region", view.Rows)
 	started := make(chan string)
 	d.engine.will(stuck(started))
-	d.Behind(0, 0)
+	d.DrillThrough(0, 0)
 	<-started
 	d.losePatience()
 	if w := d.screen.work; w == nil || w.What != "Finding the rows" {
@@ -95,19 +95,19 @@ func TestEditEndsSearch(t *testing.T) {
 		t.Errorf("rows %+v, work %+v", d.screen.rows, d.screen.work)
 	}
 	d.engine.will(stuck(started))
-	d.Behind(0, 0)
+	d.DrillThrough(0, 0)
 	<-started
 	d.Cancel()
 	d.settle()
 	d.heard("Stopped looking for the rows.", false)
 }
 
-func TestBehindWords(t *testing.T) {
+func TestDrillThroughWords(t *testing.T) {
 	eu, year := data.TextValue("EU"), data.IntValue(2024)
 	for want, got := range map[string]string{
-		"1 row behind EU, 2024":                         behind(1, 1, []data.Value{eu, year}),
-		"2,000 rows behind the grand total":             behind(2000, 2000, nil),
-		"The first 10 of 3,000,000 rows behind (blank)": behind(10, 3_000_000, []data.Value{{}}),
+		"1 row behind EU, 2024":                         rowsTitle(1, 1, []data.Value{eu, year}),
+		"2,000 rows behind the grand total":             rowsTitle(2000, 2000, nil),
+		"The first 10 of 3,000,000 rows behind (blank)": rowsTitle(10, 3_000_000, []data.Value{{}}),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

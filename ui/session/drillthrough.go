@@ -41,8 +41,8 @@ func (o RowSort) next(col int, numeric bool) RowSort {
 // maxListed is how many rows are listed: what a sheet holds beside its header.
 const maxListed = 1<<20 - 1
 
-// Behind finds the rows behind a pair of nodes of the answer on the screen. An edit ends it.
-func (s *Session) Behind(row, col int) {
+// DrillThrough finds the rows behind a pair of nodes of the answer on the screen. An edit ends it.
+func (s *Session) DrillThrough(row, col int) {
 	a, table := s.answer, s.table
 	if a == nil {
 		return
@@ -59,7 +59,7 @@ func (s *Session) Behind(row, col int) {
 			}
 			r := &Rows{found: pivot.Listing{Table: table, Rows: rows, Numbered: true}, Sort: RowSort{Col: -1}}
 			r.Listing = r.found
-			r.Title = behind(len(rows), n, append(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col)...))
+			r.Title = rowsTitle(len(rows), n, append(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col)...))
 			return r, nil
 		},
 		said(s, s.screen.ShowRows))
@@ -105,8 +105,8 @@ func (s *Session) sort(r *Rows, col int, show func(*Rows)) {
 		said(s, show))
 }
 
-// behind says which rows are listed.
-func behind(listed, n int, path []data.Value) string {
+// rowsTitle says which rows are listed.
+func rowsTitle(listed, n int, path []data.Value) string {
 	rows := profiler.Count(n) + " rows"
 	switch {
 	case n == 1:

@@ -15,7 +15,7 @@ import (
 func (r *result) activate(row, col int) {
 	if a := r.answer(); a != nil && a.Grid.Cell(row, col).Role != pivot.Note {
 		r.from = [2]int{row, col}
-		r.w.session.Behind(a.Grid.Nodes(row, col))
+		r.w.session.DrillThrough(a.Grid.Nodes(row, col))
 	}
 }
 
