@@ -69,7 +69,7 @@ func tabOf(tb testing.TB, t *data.Table, q query.Query) *pivot.Crosstab {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	tab, err := pivot.Assemble(context.Background(), q, keys, plan, &out.Groups, 1)
+	tab, err := pivot.Assemble(context.Background(), q, keys, plan, out.Groups, 1)
 	if err != nil {
 		tb.Fatal(err)
 	}

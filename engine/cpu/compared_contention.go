@@ -16,7 +16,7 @@ var contention = Strategy{
 	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
-func runContention(j *job) (pivot.Groups, error) {
+func runContention(j *job) (*pivot.Groups, error) {
 	return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
 		h := &clones{table: t, worker: w, accs: j.atomics(maxClones), seen: map[uint32]uint32{}}
 		for i := range h.slot {

@@ -19,7 +19,7 @@ var hybrid = Strategy{
 	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
-func runHybrid(j *job) (pivot.Groups, error) {
+func runHybrid(j *job) (*pivot.Groups, error) {
 	var lock sync.Mutex
 	return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
 		h := &front{table: t, worker: w, lock: &lock, accs: j.atomics(2 * buckets)}

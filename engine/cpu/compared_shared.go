@@ -15,7 +15,7 @@ var shared = Strategy{
 	Name:  "shared",
 	Words: "One table for all cores",
 	bytes: (*job).tableBytes,
-	run: func(j *job) (pivot.Groups, error) {
+	run: func(j *job) (*pivot.Groups, error) {
 		return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
 			return func(s *scan) {
 				if t.ids(s.ids.of(s.n), s.packed()) {
@@ -39,7 +39,7 @@ var errFull = errors.New("the table is full")
 
 // onSharedTable runs a strategy over one shared table. A table that is full is replaced by one of twice the size, and the run starts
 // again. start makes, for a worker, the function that takes a batch and the one that ends the run once every worker is done.
-func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan), finish func())) (pivot.Groups, error) {
+func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan), finish func())) (*pivot.Groups, error) {
 	for size := max(j.Groups, 1024); ; size *= 2 {
 		t := j.newSharedTable(size)
 		finishes := make([]func(), j.Threads)
@@ -67,7 +67,7 @@ func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan),
 				return nil
 			})
 			if err != nil {
-				return pivot.Groups{}, err
+				return nil, err
 			}
 			j.stage("aggregate")
 			groups, err := t.groups(j)
@@ -75,7 +75,7 @@ func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan),
 			return groups, err
 		}
 		if err != nil && !errors.Is(err, errFull) {
-			return pivot.Groups{}, err
+			return nil, err
 		}
 		j.events = append(j.events, fmt.Sprintf("more than the %s groups expected: the table was rebuilt with twice the size", profiler.Count(t.limit)))
 		j.rewind()
@@ -129,7 +129,7 @@ func (t *sharedTable) updateOwn(w int, b *aggregate.Batch) {
 	}
 }
 
-func (t *sharedTable) groups(j *job) (pivot.Groups, error) {
+func (t *sharedTable) groups(j *job) (*pivot.Groups, error) {
 	keys := t.keys()
 	own := t.own[0]
 	for _, a := range own {
@@ -142,7 +142,7 @@ func (t *sharedTable) groups(j *job) (pivot.Groups, error) {
 		return nil
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	accs := make([]aggregate.Accumulator, len(t.isAtomic))
 	atomic := t.atomic
@@ -153,6 +153,5 @@ func (t *sharedTable) groups(j *job) (pivot.Groups, error) {
 			accs[kind], own = own[0], own[1:]
 		}
 	}
-	codes, err := j.unfold(keys)
-	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
+	return j.decode(keys, accs)
 }

@@ -16,15 +16,15 @@ var sorted = Strategy{
 	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
-func runSort(j *job) (pivot.Groups, error) {
+func runSort(j *job) (*pivot.Groups, error) {
 	wide := min(j.partitionBits(), j.folded.Bits)
 	p := &partitions[uint64]{job: j, shift: j.folded.Bits - wide, count: 1 << wide, keys: (*scan).packed, of: func(k uint64) uint64 { return k }, rowsOnly: true}
 	if err := p.write(); err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("partition")
 	n := p.count
-	starts := make([][]uint32, n) // of the runs of equal keys within each part
+	starts, heads := make([][]uint32, n), make([][]uint64, n) // of the runs of equal keys within each part
 	err := j.pieces(n, func(i, _ int) error {
 		keys, rows := p.out[p.start[i]:p.start[i+1]], p.rows[p.start[i]:p.start[i+1]]
 		ascending, order, err := key.RadixSort(j.ctx, keys, 1)
@@ -36,20 +36,18 @@ func runSort(j *job) (pivot.Groups, error) {
 			order[at] = rows[from]
 		}
 		copy(rows, order)
-		starts[i] = findRuns(make([]uint32, 0, len(keys)/4+2), keys)
+		starts[i], heads[i] = findRuns(make([]uint32, 0, len(keys)/4+2), keys[:0], keys)
 		return j.ctx.Err()
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("sort")
 	var keys []uint64
 	first := make([]int, n) // group of each part
-	for i, s := range starts {
+	for i := range heads {
 		first[i] = len(keys)
-		for _, at := range s[:len(s)-1] {
-			keys = append(keys, p.out[p.start[i]+int(at)])
-		}
+		keys = append(keys, heads[i]...)
 	}
 	accs, err := j.disjoint(len(keys), n, func(i int, s *scan, update func(*aggregate.Batch)) {
 		run, next := -1, 0
@@ -68,10 +66,10 @@ func runSort(j *job) (pivot.Groups, error) {
 		})
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("aggregate")
-	codes, err := j.unfold(keys)
+	groups, err := j.decode(keys, accs)
 	j.stage("decode")
-	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
+	return groups, err
 }

@@ -30,7 +30,7 @@ type stripe struct {
 	accs  []aggregate.Accumulator
 }
 
-func runStriped(j *job) (pivot.Groups, error) {
+func runStriped(j *job) (*pivot.Groups, error) {
 	table := make([]stripe, stripes)
 	for i := range table {
 		table[i].table, table[i].accs = key.NewPartitionTable(j.Groups/stripes, stripeBits), j.fresh(0)
@@ -40,31 +40,28 @@ func runStriped(j *job) (pivot.Groups, error) {
 		var places [stripes][]uint32 // of the batch
 		var gathered []aggregate.Vector
 		keys, ids := make([]uint64, 0, batchRows), make([]uint32, batchRows)
-		return j.morsels(func(lo, hi int) error {
-			s.batches(lo, hi, func() {
-				all := s.packed()
-				for i, k := range all {
-					at := &places[key.Mix(k)>>(64-stripeBits)]
-					*at = append(*at, uint32(i))
+		return s.all(func() {
+			all := s.packed()
+			for i, k := range all {
+				at := &places[key.Mix(k)>>(64-stripeBits)]
+				*at = append(*at, uint32(i))
+			}
+			b := s.values(nil)
+			for i := range places {
+				if len(places[i]) == 0 {
+					continue
 				}
-				b := s.values(nil)
-				for i := range places {
-					if len(places[i]) == 0 {
-						continue
-					}
-					keys = keys[:0]
-					for _, place := range places[i] {
-						keys = append(keys, all[place])
-					}
-					table[i].add(subset(b, places[i], ids[:len(keys)], &gathered), keys)
-					places[i] = places[i][:0]
+				keys = keys[:0]
+				for _, place := range places[i] {
+					keys = append(keys, all[place])
 				}
-			})
-			return nil
+				table[i].add(subset(b, places[i], ids[:len(keys)], &gathered), keys)
+				places[i] = places[i][:0]
+			}
 		})
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("aggregate")
 	tables, states := make([]*key.HashTable, stripes), make([][]aggregate.Accumulator, stripes)

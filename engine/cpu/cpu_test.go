@@ -34,8 +34,8 @@ func task(t testing.TB, rows, values, threads int) Task {
 
 func TestPanicNamesTheStrategy(t *testing.T) {
 	defer func(all []*Strategy) { Strategies = all }(Strategies)
-	Strategies = append(Strategies, &Strategy{Name: "broken", bytes: (*job).tableBytes, run: func(j *job) (pivot.Groups, error) {
-		return pivot.Groups{}, j.each(func(w int) error { return []error{}[w] })
+	Strategies = append(Strategies, &Strategy{Name: "broken", bytes: (*job).tableBytes, run: func(j *job) (*pivot.Groups, error) {
+		return nil, j.each(func(w int) error { return []error{}[w] })
 	}})
 	for _, threads := range []int{1, 2, 8} {
 		job := task(t, 1000, 10, threads)
@@ -67,7 +67,7 @@ func TestEstimateTooLow(t *testing.T) {
 		job := task(t, 300_000, 90_000, 3)
 		job.Groups, job.Strategy = 2, name
 		out, err := Run(t.Context(), job)
-		if err != nil || out.N != 90_000 {
+		if err != nil || out.Groups.N != 90_000 {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
@@ -82,7 +82,7 @@ func TestBailOut(t *testing.T) {
 	job := task(t, 900_000, 900_000, 2)
 	job.Groups, job.Key.Slots = 2, 1<<60 // as if no slots could be indexed
 	out, err := Run(t.Context(), job)
-	if err != nil || out.N != 900_000 || out.Strategy != "partition" || len(out.Events) != 1 {
+	if err != nil || out.Groups.N != 900_000 || out.Strategy != "partition" || len(out.Events) != 1 {
 		t.Errorf("%v %v", err, out)
 	}
 }

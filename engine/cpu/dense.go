@@ -93,7 +93,7 @@ func (t *Task) replicas() int {
 	return 1
 }
 
-func runDense(j *job) (pivot.Groups, error) {
+func runDense(j *job) (*pivot.Groups, error) {
 	slots, replicas, masks := int(j.Key.Slots), j.replicas(), j.masks()
 	if masks {
 		slots += rejected
@@ -126,7 +126,7 @@ func runDense(j *job) (pivot.Groups, error) {
 		return accs, err
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	return j.mergeSlots(workers)
 }

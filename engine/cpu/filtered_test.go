@@ -59,16 +59,16 @@ func TestFilteredRows(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if out.N != len(want) {
-					t.Errorf("%q: %d groups, not %d", name, out.N, len(want))
+				if out.Groups.N != len(want) {
+					t.Errorf("%q: %d groups, not %d", name, out.Groups.N, len(want))
 				}
-				for g := range out.N {
+				for g := range out.Groups.N {
 					at := [2]int64{}
 					for c, k := range keys {
-						at[c], _ = k.Label(out.Codes[c].At(g)).Int.Int64()
+						at[c], _ = k.Label(out.Groups.Codes[c].At(g)).Int.Int64()
 					}
-					least := out.Accs[2].(*aggregate.MinMaxCodes)
-					got := figures{int64(out.Accs[0].(*aggregate.Counts).N[g]), int64(out.Accs[1].(aggregate.CodeSums).At(g)), int64(least.M[g])}
+					least := out.Groups.Accs[2].(*aggregate.MinMaxCodes)
+					got := figures{int64(out.Groups.Accs[0].(*aggregate.Counts).N[g]), int64(out.Groups.Accs[1].(aggregate.CodeSums).At(g)), int64(least.M[g])}
 					if w := want[at]; got != w {
 						t.Fatalf("%q, %d of %d rows: group %v has %+v, not %+v", name, n, rows, at, got, w)
 					}

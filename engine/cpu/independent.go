@@ -27,7 +27,7 @@ var independent = Strategy{
 		return !t.canIndex() && t.Groups <= groups && t.Selected >= rowsPerGroup*t.Groups
 	},
 	bytes: (*job).tableBytes,
-	run: func(j *job) (pivot.Groups, error) {
+	run: func(j *job) (*pivot.Groups, error) {
 		return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
 			t.IDs(s.ids.of(s.n), s.packed())
 			return s.values(s.ids.of(s.n))
@@ -87,7 +87,7 @@ var errBail = errors.New("pre-aggregation does not reduce")
 //
 // Where the strategy was chosen and the tables grow far beyond what was expected, with few rows a key, the work so far is
 // dropped and partitioning takes over: pre-aggregation that does not reduce costs more than it saves.
-func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (pivot.Groups, error) {
+func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {
 	type worker struct {
 		table *key.HashTable
 		accs  []aggregate.Accumulator
@@ -123,7 +123,7 @@ func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (pivot.
 		return partition.run(j)
 	}
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("aggregate")
 	var tables []*key.HashTable
@@ -137,11 +137,9 @@ func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (pivot.
 }
 
 // mergeTables merges the workers' tables and the states of their groups.
-func (j *job) mergeTables(tables []*key.HashTable, states [][]aggregate.Accumulator) (pivot.Groups, error) {
+func (j *job) mergeTables(tables []*key.HashTable, states [][]aggregate.Accumulator) (*pivot.Groups, error) {
 	if len(tables) == 1 {
-		keys := tables[0].Keys()
-		codes, err := j.unfold(keys)
-		return pivot.Groups{N: len(keys), Codes: codes, Accs: states[0]}, err
+		return j.decode(tables[0].Keys(), states[0])
 	}
 	visits := 0
 	for _, t := range tables {
@@ -150,12 +148,11 @@ func (j *job) mergeTables(tables []*key.HashTable, states [][]aggregate.Accumula
 	workers := min(j.Threads, 1+visits/FewGroups)
 	n, err := j.number(workers, tables, bits.Len(uint(workers-1)), max(tables[0].Len(), min(visits, j.Groups)), nil)
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	accs := j.fresh(len(n.keys))
 	if err := j.mergeStates(accs, states, n.groups); err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
-	codes, err := j.unfold(n.keys)
-	return pivot.Groups{N: len(n.keys), Codes: codes, Accs: accs}, err
+	return j.decode(n.keys, accs)
 }

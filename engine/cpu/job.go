@@ -11,6 +11,7 @@ import (
 
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
+	"cardinal/profiler"
 )
 
 const (
@@ -28,7 +29,7 @@ type job struct {
 	next     atomic.Int64 // first row of the next morsel
 	bytes    atomic.Int64
 	events   []string
-	stages   []Stage
+	stages   []profiler.Stage
 	since    time.Time
 
 	mu    sync.Mutex
@@ -65,7 +66,7 @@ func Busy(rows, threads int) int {
 // stage records the time since the last stage under a name.
 func (j *job) stage(name string) {
 	now := time.Now()
-	j.stages = append(j.stages, Stage{name, now.Sub(j.since)})
+	j.stages = append(j.stages, profiler.Stage{Name: name, MS: ms(now.Sub(j.since))})
 	j.since = now
 }
 

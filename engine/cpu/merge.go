@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
@@ -112,12 +113,25 @@ func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, f
 	})
 }
 
+// decode returns the groups of packed keys. Each key column is decoded on one worker.
+func (j *job) decode(keys []uint64, accs []aggregate.Accumulator) (*pivot.Groups, error) {
+	if j.folded != j.Key {
+		return &pivot.Groups{N: len(keys), Codes: j.folded.Unfold(keys), Accs: accs}, nil
+	}
+	codes := make([]data.Codes, len(j.Key.Cols))
+	err := j.pieces(len(codes), func(c, _ int) error {
+		codes[c] = j.Key.Decode(keys, c)
+		return j.ctx.Err()
+	})
+	return &pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
+}
+
 // mergeSlots adds up the workers' accumulators, which are indexed by slot.
-func (j *job) mergeSlots(workers [][]aggregate.Accumulator) (pivot.Groups, error) {
+func (j *job) mergeSlots(workers [][]aggregate.Accumulator) (*pivot.Groups, error) {
 	j.stage("aggregate")
 	accs := workers[0]
 	if err := j.mergeStates(accs, workers[1:], nil); err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	groups, err := j.compact(accs)
 	j.stage("merge")

@@ -3,7 +3,6 @@ package cpu
 import (
 	"math/bits"
 
-	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/cost"
 	"cardinal/engine/key"
@@ -29,7 +28,7 @@ var partition = Strategy{
 		}
 		return rows*(row+4) + groups*(j.groupBytes()+8)
 	},
-	run: func(j *job) (pivot.Groups, error) {
+	run: func(j *job) (*pivot.Groups, error) {
 		if j.canIndex() {
 			return partitionSlots(j)
 		}
@@ -57,64 +56,64 @@ func partitionTerms(w *workload, t *cost.Terms) {
 	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses)
 }
 
-func partitionKeys(j *job) (pivot.Groups, error) {
+func partitionKeys(j *job) (*pivot.Groups, error) {
 	wide := j.partitionBits()
 	p := &partitions[uint64]{job: j, shift: 64 - wide, count: 1 << wide, keys: (*scan).packed, of: key.Mix}
 	if err := p.write(); err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("partition")
 	ids := make([]uint32, j.Selected)
 	n := len(p.start) - 1
-	groups := make([]int, n+1) // of the partitions before
+	first := make([]int, n+1) // group of each partition
 	tables := make([]key.DictEncoder, j.Threads)
 	err := j.pieces(n, func(i, w int) error {
 		lo, hi := p.start[i], p.start[i+1]
-		groups[i+1] = tables[w].Encode(p.out[lo:hi], ids[lo:hi], wide)
+		first[i+1] = tables[w].Encode(p.out[lo:hi], ids[lo:hi], wide)
 		return nil
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	for i := range n {
-		groups[i+1] += groups[i]
+		first[i+1] += first[i]
 	}
-	keys := make([]uint64, groups[n])
+	keys := make([]uint64, first[n])
 	err = j.pieces(n, func(i, _ int) error { // Encode left every partition's keys at its start
-		copy(keys[groups[i]:groups[i+1]], p.out[p.start[i]:])
+		copy(keys[first[i]:first[i+1]], p.out[p.start[i]:])
 		return nil
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	p.out = nil
 	j.stage("number")
-	accs, err := p.aggregate(groups[n], func(i int) []uint32 {
+	accs, err := p.aggregate(first[n], func(i int) []uint32 {
 		part := ids[p.start[i]:p.start[i+1]]
 		for r := range part {
-			part[r] += uint32(groups[i])
+			part[r] += uint32(first[i])
 		}
 		return part
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("aggregate")
-	codes, err := j.unfold(keys)
+	groups, err := j.decode(keys, accs)
 	j.stage("decode")
-	return pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
+	return groups, err
 }
 
-func partitionSlots(j *job) (pivot.Groups, error) {
+func partitionSlots(j *job) (*pivot.Groups, error) {
 	high := max(bits.Len64(j.Key.Slots-1)-j.partitionBits(), 0)
 	p := &partitions[uint32]{job: j, shift: high, count: int((j.Key.Slots-1)>>high) + 1, keys: (*scan).slots, of: func(slot uint32) uint64 { return uint64(slot) }}
 	if err := p.write(); err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("partition")
 	accs, err := p.aggregate(int(j.Key.Slots), func(i int) []uint32 { return p.out[p.start[i]:p.start[i+1]] })
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("aggregate")
 	groups, err := j.compact(accs)
@@ -289,17 +288,4 @@ func (j *job) disjoint(groups, parts int, do func(part int, s *scan, update func
 		}
 	}
 	return accs, nil
-}
-
-// unfold decodes the groups' keys, each column on one worker.
-func (j *job) unfold(keys []uint64) ([]data.Codes, error) {
-	if j.folded != j.Key {
-		return j.folded.Unfold(keys), nil
-	}
-	codes := make([]data.Codes, len(j.Key.Cols))
-	err := j.pieces(len(codes), func(c, _ int) error {
-		codes[c] = j.Key.Decode(keys, c)
-		return j.ctx.Err()
-	})
-	return codes, err
 }

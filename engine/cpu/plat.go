@@ -21,18 +21,15 @@ var plat = Strategy{
 	aggregate: partitionTerms,
 }
 
-func runPlat(j *job) (pivot.Groups, error) {
+func runPlat(j *job) (*pivot.Groups, error) {
 	bits := j.partitionBits()
 	workers, err := gather(j, func() (*platWorker, error) {
 		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.fresh(platKeys), shift: uint(64 - bits), overflow: make([]overflow, 1<<bits)}
 		s := j.scan()
-		return p, j.morsels(func(lo, hi int) error {
-			s.batches(lo, hi, func() { p.take(s) })
-			return nil
-		})
+		return p, s.all(func() { p.take(s) })
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	j.stage("aggregate")
 	groups, err := j.platMerge(workers, bits)
@@ -121,7 +118,7 @@ func subset(b *aggregate.Batch, places, groups []uint32, buffers *[]aggregate.Ve
 }
 
 // platMerge numbers the groups partition by partition, merges the private states, and aggregates the rows set aside.
-func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
+func (j *job) platMerge(workers []*platWorker, wide int) (*pivot.Groups, error) {
 	tables, states := make([]*key.HashTable, len(workers)), make([][]aggregate.Accumulator, len(workers))
 	for w, p := range workers {
 		tables[w], states[w] = p.table, p.accs
@@ -137,7 +134,7 @@ func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
 		}
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	accs, err := j.disjoint(len(n.keys), parts, func(i int, s *scan, update func(*aggregate.Batch)) {
 		for w, worker := range workers {
@@ -148,11 +145,10 @@ func (j *job) platMerge(workers []*platWorker, wide int) (pivot.Groups, error) {
 		}
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	if err := j.mergeStates(accs, states, n.groups); err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
-	codes, err := j.unfold(n.keys)
-	return pivot.Groups{N: len(n.keys), Codes: codes, Accs: accs}, err
+	return j.decode(n.keys, accs)
 }

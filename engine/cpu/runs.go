@@ -34,18 +34,13 @@ var runs = Strategy{
 // docs/grid.md.
 const LongRuns = 8
 
-func runRuns(j *job) (pivot.Groups, error) {
+func runRuns(j *job) (*pivot.Groups, error) {
 	if j.canIndex() {
 		return slotRuns(j)
 	}
 	return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
 		keys := s.packed()
-		starts := make([]uint32, 0, len(keys)+1)
-		starts = findRuns(starts, keys)
-		heads := keys[:0]
-		for _, at := range starts[:len(starts)-1] {
-			heads = append(heads, keys[at])
-		}
+		starts, heads := findRuns(make([]uint32, 0, len(keys)+1), keys[:0], keys)
 		ids := make([]uint32, len(heads))
 		t.IDs(ids, heads)
 		b := s.values(s.ids.of(s.n))
@@ -54,39 +49,33 @@ func runRuns(j *job) (pivot.Groups, error) {
 	})
 }
 
-func slotRuns(j *job) (pivot.Groups, error) {
+func slotRuns(j *job) (*pivot.Groups, error) {
 	slots := int(j.Key.Slots)
 	workers, err := gather(j, func() ([]aggregate.Accumulator, error) {
 		accs := j.fresh(slots)
 		s := j.scan()
 		starts, heads := make([]uint32, 0, batchRows+1), make([]uint32, 0, batchRows)
-		return accs, j.morsels(func(lo, hi int) error {
-			s.batches(lo, hi, func() {
-				ids := s.slots()
-				starts = findRuns(starts[:0], ids)
-				heads = heads[:0]
-				for _, at := range starts[:len(starts)-1] {
-					heads = append(heads, ids[at])
-				}
-				b := s.values(ids)
-				b.Starts, b.Runs = starts, heads
-				aggregate.Update(accs, b)
-			})
-			return nil
+		return accs, s.all(func() {
+			ids := s.slots()
+			starts, heads = findRuns(starts[:0], heads[:0], ids)
+			b := s.values(ids)
+			b.Starts, b.Runs = starts, heads
+			aggregate.Update(accs, b)
 		})
 	})
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	return j.mergeSlots(workers)
 }
 
-// findRuns appends where each run of equal keys starts, and the number of keys.
-func findRuns[K uint32 | uint64](starts []uint32, keys []K) []uint32 {
+// findRuns appends where each run of equal keys starts, and the number of keys, to starts, and the key of each run to heads, which may
+// begin where keys do.
+func findRuns[K uint32 | uint64](starts []uint32, heads, keys []K) ([]uint32, []K) {
 	for i, k := range keys {
 		if i == 0 || k != keys[i-1] {
-			starts = append(starts, uint32(i))
+			starts, heads = append(starts, uint32(i)), append(heads, k)
 		}
 	}
-	return append(starts, uint32(len(keys)))
+	return append(starts, uint32(len(keys))), heads
 }

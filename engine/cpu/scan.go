@@ -91,6 +91,14 @@ func (s *scan) batches(lo, hi int, do func()) {
 	flush()
 }
 
+// all calls do for every batch of the selected rows in the morsels that the worker takes.
+func (s *scan) all(do func()) error {
+	return s.job.morsels(func(lo, hi int) error {
+		s.batches(lo, hi, do)
+		return nil
+	})
+}
+
 // stretch calls do for every batch of the rows lo to hi, all of which count.
 func (s *scan) stretch(lo, hi int, do func()) {
 	for ; lo < hi; lo += batchRows {

@@ -19,12 +19,12 @@ func Indexable(slots uint64, rows int) bool {
 func (t *Task) canIndex() bool { return Indexable(t.Key.Slots, t.Selected) }
 
 // compact drops the slots that no row fell into, and decodes the keys of the rest.
-func (j *job) compact(accs []aggregate.Accumulator) (pivot.Groups, error) {
+func (j *job) compact(accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	used, accs, err := j.used(accs)
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
-	out := pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
+	out := &pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
 	if len(j.Key.Cols) == 1 { // whose codes are the slots
 		out.Codes[0] = data.PackCodes(used, j.Key.Cols[0].Card)
 		return out, nil
@@ -126,10 +126,10 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 }
 
 // Compact drops the slots that no row fell into. accs are indexed by slot.
-func Compact(ctx context.Context, t Task, accs []aggregate.Accumulator) (pivot.Groups, error) {
+func Compact(ctx context.Context, t Task, accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	j, err := newJob(ctx, t)
 	if err != nil {
-		return pivot.Groups{}, err
+		return nil, err
 	}
 	return j.compact(accs)
 }

@@ -19,7 +19,7 @@ type Strategy struct {
 	check func(*Task) error
 	// bytes is about the most memory that a run takes, without the lists of values that Plan.RowBytes counts.
 	bytes func(*job) int64
-	run   func(*job) (pivot.Groups, error)
+	run   func(*job) (*pivot.Groups, error)
 	// aggregate and merge set what the pass over the rows and the merging of states take of the machine's constants. merge is nil
 	// where nothing is merged.
 	aggregate, merge func(*workload, *cost.Terms)

@@ -8,7 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
-	"cardinal/engine/pivot"
+	"cardinal/engine/tier"
 	"cardinal/profiler"
 )
 
@@ -28,24 +28,10 @@ type Task struct {
 	Progress   func(done float64)
 }
 
-// Outcome is the groups that a run found, and how.
-type Outcome struct {
-	pivot.Groups
-	Strategy string   // name of the strategy that ended the run
-	Events   []string // what did not go as planned, each a sentence
-	Stages   []Stage
-	Bytes    int64 // accumulators, tables and copies of rows at their largest
-}
-
-// Stage is a part of a run.
-type Stage struct {
-	Name string
-	Took time.Duration
-}
-
 // Run groups the rows of a task. It returns an error where the task names no strategy or one that cannot run it, where the
 // memory is not allowed, where a worker panics and where ctx ends.
-func Run(ctx context.Context, t Task) (*Outcome, error) {
+func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
+	start := time.Now()
 	j, err := newJob(ctx, t)
 	if err != nil {
 		return nil, err
@@ -69,5 +55,11 @@ func Run(ctx context.Context, t Task) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Outcome{Groups: groups, Strategy: j.strategy.Name, Events: j.events, Stages: j.stages, Bytes: j.bytes.Load()}, ctx.Err()
+	took := ms(time.Since(start))
+	return &tier.Outcome{
+		Groups: groups, Strategy: j.strategy.Name, Workers: t.Threads, MS: took, ReadMS: took,
+		Stages: j.stages, Events: j.events, Bytes: j.bytes.Load(),
+	}, ctx.Err()
 }
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -3,7 +3,6 @@ package cpu
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"cardinal/engine/cost"
 	"cardinal/engine/dispatch"
@@ -75,27 +74,10 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 			t := task
 			t.Threads, t.Groups, t.Strategy, t.Chosen = p.Workers, p.Groups, p.Strategy, g.Strategy == ""
 			t.Budget = func() int64 { return g.Budget(p.Groups) }
-			return run(ctx, t)
+			return Run(ctx, t)
 		},
 	}
 }
-
-// run groups the rows of a task.
-func run(ctx context.Context, t Task) (*tier.Outcome, error) {
-	start := time.Now()
-	out, err := Run(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	took := ms(time.Since(start))
-	o := &tier.Outcome{Groups: &out.Groups, Strategy: out.Strategy, Workers: t.Threads, MS: took, ReadMS: took, Events: out.Events, Bytes: out.Bytes}
-	for _, s := range out.Stages {
-		o.Stages = append(o.Stages, profiler.Stage{Name: s.Name, MS: ms(s.Took)})
-	}
-	return o, nil
-}
-
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // planned is a shape with so many groups and workers.
 func planned(s cost.Shape, groups, workers int) cost.Shape {

@@ -21,8 +21,7 @@ func (j *job) readOut(ctx context.Context, result *gpu.Result) (*pivot.Groups, e
 		if err != nil {
 			return nil, err
 		}
-		groups, err := cpu.Compact(ctx, cpu.Task{Key: j.Key, Plan: j.Measures, Threads: j.Cores, Selected: j.Selected}, accs)
-		return &groups, err
+		return cpu.Compact(ctx, cpu.Task{Key: j.Key, Plan: j.Measures, Threads: j.Cores, Selected: j.Selected}, accs)
 	}
 	n := len(result.Groups)
 	accs, err := j.states(ctx, result, n)
