@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/float16"
@@ -12,11 +13,13 @@ import (
 
 // plain reads plain-encoded values of type S, as many as dst has room for.
 func plain[S int32 | uint32 | int64 | uint64 | float32 | float64, D int64 | float64](src []byte, dst []D) error {
-	values := arrow.GetData[S](src)
-	if len(values) < len(dst) {
+	if len(dst) == 0 {
+		return nil
+	}
+	if len(src)/int(unsafe.Sizeof(S(0))) < len(dst) {
 		return errShort
 	}
-	for i, v := range values[:len(dst)] {
+	for i, v := range arrow.GetData[S](src)[:len(dst)] {
 		dst[i] = D(v)
 	}
 	return nil
