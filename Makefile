@@ -1,12 +1,13 @@
 # make run    build Cardinal and open its window; without a display it answers a pivot in the terminal
 # make test   check the code and run every test, those of the window and of the shaders included
+# make race   run the tests of most packages once more, under the race detector
 # make check  format, vet and staticcheck alone
 # make bench  measure the engine and DuckDB beside it, and write docs/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
 # make shots  take the README's screenshots again, with ImageMagick, while the window test runs
 #
 # On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
 
-.PHONY: run test check setup bench shots
+.PHONY: run test race check setup bench shots
 
 run:
 	@bash scripts/setup.sh build
@@ -16,6 +17,10 @@ test:
 	@bash scripts/setup.sh build test
 	@bash scripts/check.sh
 	@bash scripts/test.sh
+
+race:
+	@bash scripts/setup.sh build test
+	@bash scripts/race.sh
 
 check:
 	@bash scripts/setup.sh build

@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
-# Runs all tests, those of the benchmarks among them, or what the arguments say. On Linux the window's run in a virtual screen with software OpenGL, and the shaders' on the GPU
-# there is or else on software Vulkan; nothing is skipped for want of a device.
+# Runs all tests, those of the benchmarks among them, or what the arguments say. On Linux the window's run in a virtual screen
+# with software OpenGL, and the shaders' on the GPU there is or else on software Vulkan; nothing is skipped for want of a device.
+# CARDINAL_CORPORA names a folder of further files to read: tables, csv, parquet and xlsx, by their formats.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
 if [ $# -eq 0 ]; then
     set -- ./...
     (cd bench && go test -short -tags duckdb_arrow ./...)
+fi
+if [ -z "${CARDINAL_CORPORA:-}" ] && [ -d ../shared/data ]; then
+    CARDINAL_CORPORA=$(cd ../shared/data && pwd)
+    export CARDINAL_CORPORA
 fi
 test=(go test -tags "$tags" -timeout 15m "$@")
 if [ "$(uname -s)" != Linux ]; then
