@@ -1,6 +1,6 @@
-// Package data holds tables: immutable, typed columns in Arrow layout (contiguous values and a validity
-// bitmap) and the values that go in and come out of them.
+// Package data holds tables of immutable, typed columns. A column is in Arrow's layout: contiguous values and a validity bitmap.
+// A Value is one cell of a column.
 //
-// The packages below it read files into tables (csv, xlsx, parquet; load picks one) and write workbooks.
-// data must not know the engine, queries or windows: it is given bytes and gives columns.
+// The packages below data read files into tables: csv, xlsx and parquet read one format each, and load picks one of them. Package
+// data is given bytes and gives columns. It must not know the engine, queries or windows.
 package data

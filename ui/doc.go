@@ -1,6 +1,6 @@
-// Package ui is Cardinal's window: it puts the widgets together and carries what a person does with them to the
-// session, and what the session says back to them.
+// Package ui is Cardinal's window. It puts the widgets together, tells the session what a person does, and shows what the session
+// answers.
 //
-// The widgets are in packages of their own, the decisions in ui/session, the state in ui/view. ui must not import
-// a GPU binding nor know the insides of tiers.
+// The widgets have packages of their own. Decisions are made in ui/session, and ui/view holds the state. ui must not import a GPU binding,
+// and must not know how a tier works.
 package ui

@@ -1,3 +1,2 @@
-// Package chart is what the plots of the benchmarks have in common: colours, ticks, and how they become a file. It knows
-// nothing of what is drawn.
+// Package chart has what the plots of the benchmarks share: colours, ticks, and writing the file. It must not know what is drawn.
 package chart

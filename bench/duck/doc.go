@@ -1,2 +1,3 @@
-// Package duck is DuckDB as a peer: a database in memory in this process, reached through its Go binding.
+// Package duck is DuckDB as a peer: a database in the memory of this process, used through its Go binding. It must not know the
+// questions that are asked.
 package duck

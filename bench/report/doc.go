@@ -1,2 +1,2 @@
-// Package report writes what was measured: tables, sections of a page, and the machine it was measured on.
+// Package report writes what was measured: tables, sections of a page, and a line about the machine. It must not know the measurements.
 package report

@@ -1,3 +1,3 @@
-// Package tiers measures what the choice of a tier costs: every tier over a grid of pivots, resident on the GPU or not,
-// and the cliff curve of SEEDS A12, time over the number of groups. It knows nothing of other engines.
+// Package tiers measures what the choice of a tier costs. It runs a grid of pivots on every tier, with the columns resident on the GPU or not,
+// and draws the cliff curve of SEEDS A12: time over the number of groups. It must not know other engines.
 package tiers

@@ -1,2 +1,3 @@
-// Package header makes the names of a table's columns usable: none empty, none twice. It knows no file format.
+// Package header repairs the names of a table's columns: it names the columns without a name, and tells equal names apart. It must not
+// know file formats.
 package header

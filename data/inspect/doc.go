@@ -1,3 +1,3 @@
-// Package inspect describes a table: how long it is, what its columns hold, how many different values they have. It
+// Package inspect describes a table: the number of rows, and for each column its type, nulls, distinct values, minimum and maximum. It
 // must not know where the table came from.
 package inspect

@@ -1,5 +1,4 @@
-// Package int128 is a signed 128-bit integer: the exact sum of a column.
+// Package int128 is a signed 128-bit integer. The exact sum of a column of integers is one.
 //
-// It knows addition, comparison and the two ways out (decimal text, a float64 rounded once); it must not
-// know columns or aggregates.
+// It has addition, comparison, decimal text, and the nearest float64. It must not know columns or aggregates.
 package int128

@@ -1,2 +1,2 @@
-// Package intern turns texts into small codes while a file is read. It knows no file format.
+// Package intern turns texts into small codes while a file is read. It must not know file formats.
 package intern

@@ -1,4 +1,4 @@
-// Package help is the pages of the Help menu: the keyboard shortcuts and what the program is.
+// Package help has the pages of the Help menu: the keyboard shortcuts, and what the program is.
 //
-// It must not know the commands behind the keys.
+// It must not know the commands that the keys run.
 package help

@@ -1,4 +1,4 @@
-// Package prefs is what the window remembers from one start to the next, in a file of the user.
+// Package prefs keeps what the window remembers from one start to the next, in a file of the user.
 //
 // It must not know widgets.
 package prefs
