@@ -30,17 +30,13 @@ type estimateReport struct {
 	profiler.Estimate      // its ms is the time of the estimate alone, without reading the file and making keys
 	Independent       bool `json:"independent"`
 
-	Penalty   float64               `json:"penalty"`    // F2 of the score
-	SlotLimit int                   `json:"slot_limit"` // groups that fit the device's workgroup memory
-	Score     profiler.Number       `json:"score"`      // null where no GPU is known
-	Factors   profiler.Factors      `json:"factors"`
-	Classes   []profiler.ClassScore `json:"classes,omitempty"` // what a GPU of each class would score; absent where there is one
-	Gates     []profiler.Gate       `json:"gates"`
-	Tiers     []profiler.TierTime   `json:"tiers"`
-	Predicted map[string]float64    `json:"predicted_ms"`
-	Tier      string                `json:"tier"` // that would run it
-	Reason    string                `json:"reason"`
-	Adapter   string                `json:"adapter"`
+	profiler.Scoring
+	Penalty   float64             `json:"penalty"` // F2 of the score
+	Gates     []profiler.Gate     `json:"gates"`
+	Tiers     []profiler.TierTime `json:"tiers"`
+	Predicted map[string]float64  `json:"predicted_ms"`
+	Tier      string              `json:"tier"` // the tier that would run the pivot
+	Reason    string              `json:"reason"`
 }
 
 func estimateCommand(ctx context.Context, args []string, s Streams) error {
@@ -99,8 +95,8 @@ func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 		RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: p.RowsSelected,
 		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Exact: p.GroupsLow == p.GroupsHigh,
 		Estimate: p.Estimate, Independent: p.Estimate.Independent,
-		Penalty: float64(p.Factors.Cardinality), SlotLimit: p.SlotLimit, Score: p.Score, Factors: p.Factors, Classes: p.Classes,
-		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Adapter: p.Adapter,
+		Scoring: p.Scoring, Penalty: float64(p.Factors.Cardinality),
+		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason,
 	}
 	for _, m := range q.Values {
 		r.Values = append(r.Values, m.String())

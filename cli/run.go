@@ -6,7 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+
+	"cardinal/engine/gpu/worker"
 )
 
 // command is one word after the program's name.
@@ -87,4 +90,9 @@ func usage(w io.Writer) {
 		}
 	}
 	fmt.Fprint(w, "\ncardinal COMMAND --help lists the options of a command.\n")
+}
+
+// workerCommand serves the GPU to the process at the other end of the standard streams.
+func workerCommand(context.Context, []string, Streams) error {
+	return worker.Serve(os.Stdin, os.Stdout)
 }

@@ -37,16 +37,16 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	}
 	runs, again, from := 0, 0, 0
 	p.DomainShare = 1
-	spread := uint64(0)
+	extent := uint64(0)
 	for _, end := range ends {
 		if window := keys[from:end]; len(window) > 0 {
 			r, a := order(window)
-			runs, again, spread = runs+r, again+a, spread+slices.Max(window)-slices.Min(window)
+			runs, again, extent = runs+r, again+a, extent+slices.Max(window)-slices.Min(window)
 		}
 		from = end
 	}
 	if slotted(k) {
-		p.DomainShare = float64(spread) / float64(len(ends)) / float64(k.Slots)
+		p.DomainShare = float64(extent) / float64(len(ends)) / float64(k.Slots)
 	}
 	n := float64(p.Rows)
 	p.RunLength, p.HeavyHitter, p.Locality = n/float64(runs), float64(slices.Max(counts(k, keys)))/n, float64(again)/n

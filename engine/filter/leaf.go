@@ -76,16 +76,12 @@ func interval(op query.Op, b bound) (lo, hi int64, outside bool) {
 }
 
 func intSet(c *data.Column, e *query.Expr) (predicate, error) {
-	set, withNull := map[int64]bool{}, false
-	for _, l := range e.Values {
-		if l.Null {
-			withNull = true
-			continue
-		}
-		b, err := bounds(c, l)
-		if err != nil {
-			return nil, err
-		}
+	values, withNull, err := literals(e, func(l query.Literal) (bound, error) { return bounds(c, l) })
+	if err != nil {
+		return nil, err
+	}
+	set := map[int64]bool{}
+	for _, b := range values {
 		if b.beyond == 0 && b.atLeast == b.atMost {
 			set[b.atLeast] = true
 		}
@@ -161,31 +157,19 @@ func labelTest(c *data.Column, e *query.Expr) (func(data.Value) bool, error) {
 	if e.Field.Part == query.Whole {
 		labelType = c.Type
 	}
-	literals := make([]data.Value, 0, len(e.Values))
-	for _, l := range e.Values {
-		if l.Null {
-			continue
-		}
-		v, err := value(labelType, e.Field, l)
-		if err != nil {
-			return nil, err
-		}
-		literals = append(literals, v)
+	values, _, err := literals(e, func(l query.Literal) (data.Value, error) { return value(labelType, e.Field, l) })
+	if err != nil {
+		return nil, err
 	}
 	if e.Op == query.In {
 		return func(v data.Value) bool {
-			for _, l := range literals {
-				if data.Compare(v, l) == 0 {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(values, func(o data.Value) bool { return data.Compare(v, o) == 0 })
 		}, nil
 	}
-	if len(literals) == 0 {
+	if len(values) == 0 {
 		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
 	}
-	return func(v data.Value) bool { return holds(e.Op, data.Compare(v, literals[0])) }, nil
+	return func(v data.Value) bool { return holds(e.Op, data.Compare(v, values[0])) }, nil
 }
 
 func holds(op query.Op, cmp int) bool {

@@ -93,6 +93,22 @@ func parseTime(s string) (time.Time, error) {
 	return at, err
 }
 
+// literals converts the literals of a comparison that are not null, and reports whether one is null.
+func literals[T any](e *query.Expr, convert func(query.Literal) (T, error)) (values []T, withNull bool, err error) {
+	for _, l := range e.Values {
+		if l.Null {
+			withNull = true
+			continue
+		}
+		v, err := convert(l)
+		if err != nil {
+			return nil, false, err
+		}
+		values = append(values, v)
+	}
+	return values, withNull, nil
+}
+
 // value is a literal as a label of the given type.
 func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
 	switch t {
@@ -122,25 +138,22 @@ func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
 }
 
 func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
-	literals, withNull := []float64{}, false
-	for _, l := range e.Values {
-		if l.Null {
-			withNull = true
-			continue
-		}
+	values, withNull, err := literals(e, func(l query.Literal) (float64, error) {
 		r, err := number(c.Name, l)
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
 		v, _ := r.Float64()
-		literals = append(literals, v)
-	}
+		return v, nil
+	})
 	switch {
+	case err != nil:
+		return nil, err
 	case e.Op == query.Like:
 		return nil, fmt.Errorf("%s: like needs a text column, and %q is %s", e, c.Name, c.Type)
 	case e.Op == query.In:
 		return withNulls(c, withNull, func(lo, rows int, yes []uint64) {
-			fill(lo, rows, yes, func(i int) bool { return slices.Contains(literals, c.Floats[i]) })
+			fill(lo, rows, yes, func(i int) bool { return slices.Contains(values, c.Floats[i]) })
 		}), nil
 	case withNull:
 		return nil, fmt.Errorf("%s: compare with null by %q", e, c.Name+" is null")
@@ -149,10 +162,10 @@ func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	return withNulls(c, false, func(lo, rows int, yes []uint64) {
 		fill(lo, rows, yes, func(i int) bool {
 			v := c.Floats[i]
-			if v == literals[0] {
+			if v == values[0] {
 				return holds(e.Op, 0)
 			}
-			return holds(e.Op, data.CompareFloat(v, literals[0]))
+			return holds(e.Op, data.CompareFloat(v, values[0]))
 		})
 	}), nil
 }

@@ -52,27 +52,18 @@ func (c *Column) Labels(codes data.Codes) *data.Column {
 // wholeNumbers is Labels for a hashed column of integers, decimals or times: 12 ns a label, 197 ns by way of data.Value.
 func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 	first := c.Card - len(c.values) // the code of values[0]
-	if c.source.Wide == nil {
-		own := make([]uint32, codes.Len()) // the codes of the source, 0 for null
-		for i := range own {
-			if code := int(codes.At(i)); code >= first {
-				own[i] = uint32(c.values[code-first])
-			}
-		}
-		return c.source.WithCodes(data.Codes{U32: own})
-	}
 	values, null := make([]int64, codes.Len()), make([]uint32, codes.Len())
 	for i := range values {
 		if code := int(codes.At(i)); code >= first {
-			values[i], null[i] = int64(c.values[code-first]), 1
+			values[i], null[i] = c.source.Base+int64(c.values[code-first]), 1
 		}
 	}
 	var valid data.Bitmap
 	if first > 0 {
 		valid = data.NotEqual(null, 0)
 	}
-	out := data.NewWide(c.source.Name, c.source.Type, c.source.Scale, values, valid)
-	out.UTC = c.source.UTC
+	out := data.NewInts(c.source.Name, c.source.Type, c.source.Scale, values, valid)
+	out.UTC, out.Format = c.source.UTC, c.source.Format
 	return out
 }
 

@@ -43,9 +43,9 @@ func (a *Axis) byLabel(depth int, desc bool) []int {
 func (a *Axis) byFigure(ctx context.Context, depth int, figure func(n int) data.Value, desc bool, threads int) ([]int, error) {
 	nodes := a.ofDepth(depth)
 	figures := make([]data.Value, len(nodes))
-	const stretch = 1 << 12
-	err := parallel.On(ctx, threads, (len(nodes)+stretch-1)/stretch, func(_ context.Context, s int) error {
-		for i := s * stretch; i < min((s+1)*stretch, len(nodes)); i++ {
+	const chunk = 1 << 12
+	err := parallel.On(ctx, threads, (len(nodes)+chunk-1)/chunk, func(_ context.Context, s int) error {
+		for i := s * chunk; i < min((s+1)*chunk, len(nodes)); i++ {
 			figures[i] = figure(nodes[i])
 		}
 		return nil
