@@ -11,7 +11,7 @@ import (
 	"cardinal/profiler"
 )
 
-// compareTiers measures an answer on every tier and prints what came of it on the standard error, as the profile is.
+// compareTiers runs an answered pivot on every tier and prints the comparison on the standard error.
 func (o *options) compareTiers(ctx context.Context, e *engine.Engine, t *data.Table, a *engine.Answer, s Streams) error {
 	if o.compare == "" {
 		return nil

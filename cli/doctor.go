@@ -16,7 +16,7 @@ import (
 	"cardinal/engine/gpu/offload"
 )
 
-// checkup is what doctor finds.
+// checkup is the answer of the doctor command. Other programs rely on its JSON form.
 type checkup struct {
 	System      string            `json:"system"`
 	Cores       int               `json:"cores"`
@@ -34,7 +34,7 @@ type calibration struct {
 	Machine   cost.Machine      `json:"cost_constants"`
 }
 
-// shown are the modules whose versions matter when something goes wrong.
+// shown lists the modules whose versions help to find a fault.
 var shown = []string{"fyne.io/fyne/v2", "github.com/cogentcore/webgpu", "github.com/apache/arrow-go/v18", "github.com/xuri/excelize/v2"}
 
 func doctorCommand(ctx context.Context, args []string, s Streams) error {

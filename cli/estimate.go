@@ -43,8 +43,8 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("estimate", flag.ContinueOnError)
 	var o shelves
 	o.flags(f)
-	sample := f.Float64("sample", 0, "percent of the rows to sample first, up to 100; as a pivot does: 1, but 2,000 to 4,000 rows")
-	check := f.Bool("check", false, "count the groups as well, to see how good the estimate is")
+	sample := f.Float64("sample", 0, "`percent` of the rows in the first sample, above 0 and up to 100; if not given: 1, but 2,000 to 4,000 rows")
+	check := f.Bool("check", false, "count the groups as well, to show how good the estimate is")
 	asJSON := f.Bool("json", false, "print JSON")
 	path, err := parseFile(f, args, s)
 	if err != nil {

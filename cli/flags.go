@@ -23,7 +23,7 @@ func (l *list) Set(s string) error {
 
 const filterUsage = "`condition` that rows must hold: region in (\"EU\",\"US\") and price > 3; given several times, they must hold every one"
 
-// filter is the condition that all values of --filter make together, nil where there is none.
+// filter is the condition that all values of --filter must hold, nil where there is none.
 func (l list) filter() (*query.Expr, error) {
 	var all []*query.Expr
 	for _, text := range l {
@@ -58,7 +58,7 @@ func (o *once) Set(s string) error {
 	return o.Value.Set(s)
 }
 
-// IsBoolFlag tells package flag whether the flag stands without a value.
+// IsBoolFlag tells package flag whether the flag has no value.
 func (o *once) IsBoolFlag() bool {
 	b, ok := o.Value.(interface{ IsBoolFlag() bool })
 	return ok && b.IsBoolFlag()
@@ -125,7 +125,7 @@ func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
 	}
 }
 
-// wrongFlag says what is wrong with the flag at which parsing ended.
+// wrongFlag is the error of the flag at which parsing ended.
 func wrongFlag(f *flag.FlagSet, err error) error {
 	twice := ""
 	f.VisitAll(func(one *flag.Flag) {
@@ -139,8 +139,7 @@ func wrongFlag(f *flag.FlagSet, err error) error {
 	return usagef("%s: %v; cardinal %s --help lists the options", f.Name(), err, f.Name())
 }
 
-// printOptions lists the options with their defaults. Package flag looks at the types of the values for that, so they are
-// taken out of once.
+// printOptions lists the options with their defaults. Package flag looks at the types of the values, so that they are unwrapped first.
 func printOptions(f *flag.FlagSet, w io.Writer) {
 	f.VisitAll(func(one *flag.Flag) {
 		if o, ok := one.Value.(*once); ok {

@@ -15,11 +15,11 @@ import (
 	"cardinal/export"
 )
 
-// headlessBook is the workbook that Headless leaves in the current folder.
+// headlessBook is the workbook that Headless writes to the current folder.
 const headlessBook = "pivot.xlsx"
 
-// File is the file that the window is asked to open, "" for the sample. A word that is neither the name of a file nor
-// looks like one is taken for a command that does not exist.
+// File is the file that the window is asked to open, "" for the sample. It is an error where there are several words, or where the word is
+// neither a file nor looks like a path, because it is then a command that does not exist.
 func File(args []string) (string, error) {
 	switch len(args) {
 	case 0:
@@ -35,12 +35,12 @@ func File(args []string) (string, error) {
 	return args[0], nil
 }
 
-// Fail says why the program cannot go on and returns the exit code.
+// Fail prints why the program ends and returns the exit code.
 func Fail(err error, s Streams) int { return finish(err, s.guarded()) }
 
-// Headless does what can be done where there is no window, and says why there is none. Of a file it names the command that
-// pivots it. Without one it shows what the window would show first: it pivots the sample, prints the table and the profile,
-// and writes pivot.xlsx.
+// Headless says why there is no window, does what is possible without one, and returns the exit code. For a file it names the command that
+// pivots the file. Without a file it pivots the sample as the window would, prints the table and the profile, and writes
+// pivot.xlsx.
 func Headless(ctx context.Context, why error, file string, s Streams) int {
 	s = s.guarded()
 	if file == "" {
@@ -58,7 +58,7 @@ func Headless(ctx context.Context, why error, file string, s Streams) int {
 	return finish(why, s)
 }
 
-// quoted is a file's name as a shell takes it.
+// quoted is the name of a file, quoted for a shell where that is needed.
 func quoted(file string) string {
 	if strings.Trim(file, `/._-\:0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ`) == "" {
 		return file
@@ -73,7 +73,7 @@ func headless(ctx context.Context, s Streams) error {
 	}
 	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
-	q := SampleQuery()
+	q := sampleQuery()
 	a, err := e.Pivot(ctx, t, q, engine.RunOptions{Wait: gpuPatience})
 	if err != nil {
 		return err
@@ -94,8 +94,8 @@ func headless(ctx context.Context, s Streams) error {
 	return nil
 }
 
-// SampleQuery is the pivot of the sample that the program opens with: revenue by region and quarter.
-func SampleQuery() query.Query {
+// sampleQuery is the first pivot of the sample: revenue by region and quarter.
+func sampleQuery() query.Query {
 	return query.Query{
 		Rows:   []query.Field{{Column: "region"}},
 		Cols:   []query.Field{{Column: "quarter"}},

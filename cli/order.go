@@ -48,7 +48,7 @@ func (o *order) apply(q *query.Query) (err error) {
 	return nil
 }
 
-// keep adds a top to the query.
+// keep adds a top or bottom to the query.
 func (o *order) keep(q *query.Query, text string, bottom bool) error {
 	if o.topOf != "" {
 		text += " of " + o.topOf

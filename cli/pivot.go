@@ -69,13 +69,13 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	o.order.flags(f)
 	o.output.flags(f)
 	f.StringVar(&o.totals, "totals", "both", "both, rows, cols or none")
-	f.StringVar(&o.show, "show", "", "show measures otherwise: 'sum(x)=pct_row'; there are "+query.ShowNames())
+	f.StringVar(&o.show, "show", "", "how measures are shown: 'sum(x)=pct_row'; there are "+query.ShowNames())
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
-	f.IntVar(&o.threads, "threads", 0, "threads of the workers, at most; 0 is one a core")
+	f.IntVar(&o.threads, "threads", 0, "greatest number of threads; 0 is one for each core")
 	f.StringVar(&o.strategy, "strategy", "", strategyUsage())
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
-	f.BoolVar(&o.force, "force", false, "run a pivot of however many cells")
-	f.StringVar(&o.compare, "compare", "", "then measure every tier and say on the standard error whether the choice was right: text or json")
+	f.BoolVar(&o.force, "force", false, "run the pivot whatever its number of cells")
+	f.StringVar(&o.compare, "compare", "", "then run the pivot on every tier and print on the standard error whether the choice was right: text or json")
 	path, err := parseFile(f, args, s)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (o *options) most() int {
 // gpuPatience is how long a command waits for the GPU to start where the GPU could be the fastest tier.
 const gpuPatience = 2 * time.Second
 
-// loadAndProbe reads the file and, beside it, looks for a GPU: by the time the table is there the engine knows.
+// loadAndProbe reads the file. Meanwhile it starts the GPU where the tier is auto.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Options, tier string, s Streams) (*data.Table, error) {
 	if tier == "auto" {
 		go func() { _, _ = e.Probe(ctx) }()

@@ -21,14 +21,14 @@ type command struct {
 var commands = []command{
 	{"pivot", "FILE --rows A,B --values 'sum(x)'", "group a file and print or save the crosstab", pivotCommand},
 	{"rows", "FILE --at 'A=x, B=y'", "print or save the rows that a cell of a pivot is computed from", rowsCommand},
-	{"inspect", "FILE [--json]", "rows, columns, types, nulls, distinct values, least and greatest", inspectCommand},
-	{"estimate", "FILE --rows A,B [--json]", "what a pivot would have and take: groups, score, gates, times, tier", estimateCommand},
-	{"doctor", "[--json]", "what this machine offers: cores, GPU and its limits, display, versions", doctorCommand},
+	{"inspect", "FILE [--json]", "show rows, columns, types, nulls, distinct values, least and greatest", inspectCommand},
+	{"estimate", "FILE --rows A,B [--json]", "predict a pivot before it runs: groups, score, gates, times, tier", estimateCommand},
+	{"doctor", "[--json]", "show what this machine has: cores, GPU and its limits, display, versions", doctorCommand},
 	{"calibrate", "[--json]", "measure this machine, so that pivots run where they are fastest", calibrateCommand},
 	{"gpu-worker", "", "serve the GPU to the program that started this one; not for people", workerCommand},
 }
 
-// IsCommand reports whether a word names a command, so that it is not taken for a file.
+// IsCommand reports whether a word is a command or an option and no file.
 func IsCommand(word string) bool {
 	for _, c := range commands {
 		if c.name == word {
@@ -38,7 +38,7 @@ func IsCommand(word string) bool {
 	return word == "help" || strings.HasPrefix(word, "-")
 }
 
-// usageError is a command that was written wrongly: exit code 2.
+// usageError is the error of a wrong command: exit code 2.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
@@ -65,7 +65,7 @@ func Run(ctx context.Context, args []string, s Streams) (code int) {
 	return finish(usagef("there is no command or option %q; cardinal --help lists them", args[0]), s)
 }
 
-// finish says in one sentence what went wrong and picks the exit code.
+// finish prints an error in one line and returns the exit code.
 func finish(err error, s Streams) int {
 	var wrong usageError
 	switch {

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Streams are where a command reads and writes.
+// Streams are the standard output and the standard error of a command.
 type Streams struct {
 	Out, Err io.Writer
 }
 
-// guarded are the same streams, but a file's name and a label cannot command the terminal. What goes to a file or to another
-// program stays as it is.
+// guarded is the streams without control characters, with which a file's name or a label could command the terminal. What goes to
+// a file or to another program stays as it is.
 func (s Streams) guarded() Streams {
 	s.Err = visible(s.Err)
 	if isTerminal(s.Out) {
@@ -25,7 +25,7 @@ func (s Streams) guarded() Streams {
 	return s
 }
 
-// screen replaces the control characters of what is written, which would move the cursor or command a terminal.
+// screen replaces control characters, which would move the cursor or command a terminal.
 type screen struct {
 	io.Writer
 	raw io.Writer
@@ -40,7 +40,7 @@ func visible(w io.Writer) *screen {
 	}))}
 }
 
-// progress is where a line can be drawn over again, nil where nobody watches.
+// progress is the terminal on which a line can be drawn again, nil where the standard error is none.
 func (s Streams) progress() io.Writer {
 	if v, ok := s.Err.(*screen); ok && isTerminal(v.raw) {
 		return v.raw
@@ -55,7 +55,7 @@ func printNotes(s Streams, notes []string) {
 	}
 }
 
-// isTerminal reports whether a person watches w.
+// isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

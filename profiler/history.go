@@ -43,8 +43,8 @@ const maxEntries = 512
 //
 // The engine learns two things from it. The number of groups of a fingerprint depends on the file: it is valid on every machine. The
 // time of a tier over its prediction depends on the cost model: the machine, the version of the program and the constants. A calibration
-// measures anew what corrections stood for, and both together would count it twice. So a correction uses the runs of
-// the current model alone, and is 1 after a calibration.
+// measures again what the corrections made up for. To count that once, a correction uses the runs of the current model alone, and is 1
+// after a calibration.
 type History struct {
 	mu      sync.Mutex
 	entries []Entry

@@ -78,7 +78,7 @@ type Estimators struct {
 	Duj1     int `json:"duj1"`
 }
 
-// Clustering says how far equal keys stand together in the order of the rows. It is measured on windows of neighbouring rows.
+// Clustering says how close rows with equal keys are to each other. It is measured on windows of neighbouring rows.
 type Clustering struct {
 	RunLength   float64 `json:"run_length"` // mean number of successive rows with one key; 1 where neighbours never agree
 	HeavyHitter float64 `json:"heaviest"`   // share of the rows that have the most frequent key

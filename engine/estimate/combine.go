@@ -8,7 +8,7 @@ import "math"
 // that: their doubletons are not rare beside their singletons. Where doubletons are rare, the number of groups of a skewed
 // key lies well inside the bounds: Haas, Naughton, Seshadri and Stokes (VLDB 1995) switch to Shlosser's estimate there by a test
 // of uniformity. Here the switch is gradual as f2/f1 falls, and the result is a mean of the logarithms of the bounds. Equal
-// sizes need no test, because their bounds coincide once the noise is out of f3. Nor does one hot key beside unique keys.
+// sizes need no test, because their bounds coincide once the noise is out of f3. One hot key among unique keys needs none either.
 func combined(f *Frequencies, most float64) float64 {
 	if f.F(1) == 0 {
 		return float64(f.D)

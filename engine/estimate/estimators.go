@@ -4,7 +4,7 @@ import "math"
 
 // Chao1 is the bias-corrected species richness estimate d + f1(f1-1) / (2(f2+1)), rounded up (Chao 1984, "Nonparametric
 // estimation of the number of classes in a population"). In expectation it is a lower bound for rows drawn with
-// replacement; a hot key beside many unique ones puts it far too high, because the rows are in fact finite.
+// replacement. One hot key among many unique ones makes it far too high, because the rows are drawn without replacement.
 func Chao1(d, f1, f2 int) int {
 	return d + int(math.Ceil(float64(f1)*float64(f1-1)/(2*float64(f2+1))))
 }
