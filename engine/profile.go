@@ -17,7 +17,7 @@ func (p *planned) record(s *stages) *profiler.Record {
 		Source: p.table.Name, Rows: p.table.Rows, RowsSelected: p.rows.n, Threads: p.options.Threads, Cores: p.options.Threads,
 		GroupsEstimated: x.Groups, GroupsLow: x.Low, GroupsHigh: x.High,
 		Estimate: profiler.Estimate{
-			Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, Independent: x.Independent, MS: ms(x.took),
+			Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, Independent: x.Independent, MS: profiler.Milliseconds(x.took),
 		},
 		Gates: d.Gates(), Predicted: map[string]float64{}, Tier: d.Choice().Tier.Name, Reason: d.Reason(), Stages: []profiler.Stage{},
 	}
@@ -95,7 +95,7 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 		model += " in tiles"
 	}
 	e.history.Add(p.expected.fingerprint, r, model, ran.PlainMS)
-	r.TotalMS = ms(time.Since(s.start))
+	r.TotalMS = profiler.Milliseconds(time.Since(s.start))
 	if r.TotalMS > 0 {
 		r.RowsPerSecond = float64(p.table.Rows) / r.TotalMS * 1000
 	}

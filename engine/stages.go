@@ -39,7 +39,7 @@ func (s *stages) end() {
 	if s.now == "" {
 		return
 	}
-	took := ms(time.Since(s.since))
+	took := profiler.Milliseconds(time.Since(s.since))
 	if at := slices.IndexFunc(s.done, func(d profiler.Stage) bool { return d.Name == s.now }); at >= 0 {
 		s.done[at].MS += took
 	} else {
@@ -53,8 +53,6 @@ func (s *stages) replace(parts []profiler.Stage) {
 	s.now = ""
 	s.done = append(s.done, parts...)
 }
-
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // throttled passes on at most ten reports a second.
 func throttled(report func(Progress)) func(Progress) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
+	"time"
 )
 
 // Record is one pivot's profile. Its JSON form is relied on by other programs.
@@ -113,6 +114,9 @@ type Gate struct {
 	Pass   bool   `json:"pass"`
 	Detail string `json:"detail"`
 }
+
+// Milliseconds is d in milliseconds, to the microsecond.
+func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // Stage is one step of the run.
 type Stage struct {

@@ -35,3 +35,12 @@ type Shape struct {
 	// which counts as tables of keys. nil: dense where there are slots, else tables of keys.
 	Strategy func(groups, threads int) string `json:"-"`
 }
+
+// At is the shape with another number of groups. A dense domain grows with it.
+func (s Shape) At(groups int) Shape {
+	s.Groups = groups
+	if s.Slots > 0 {
+		s.Slots = max(s.Slots, groups)
+	}
+	return s
+}

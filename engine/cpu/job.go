@@ -66,7 +66,7 @@ func Busy(rows, threads int) int {
 // stage records the time since the last stage under a name.
 func (j *job) stage(name string) {
 	now := time.Now()
-	j.stages = append(j.stages, profiler.Stage{Name: name, MS: ms(now.Sub(j.since))})
+	j.stages = append(j.stages, profiler.Stage{Name: name, MS: profiler.Milliseconds(now.Sub(j.since))})
 	j.since = now
 }
 

@@ -55,11 +55,9 @@ func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	took := ms(time.Since(start))
+	took := profiler.Milliseconds(time.Since(start))
 	return &tier.Outcome{
 		Groups: groups, Strategy: j.strategy.Name, Workers: t.Threads, MS: took, ReadMS: took,
 		Stages: j.stages, Events: j.events, Bytes: j.bytes.Load(),
 	}, ctx.Err()
 }
-
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -92,7 +92,7 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 	o := &dispatch.Offer{
 		Tier: words,
 		Cost: func(groups int, strategy string) (float64, string) {
-			s := at(s, groups)
+			s := s.At(groups)
 			if strategy != "" {
 				s.Strategy = func(int, int) string { return strategy }
 			}
@@ -117,15 +117,6 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 		}
 	}
 	return o
-}
-
-// at is a shape with another number of groups; a dense domain grows with it.
-func at(s cost.Shape, groups int) cost.Shape {
-	s.Groups = groups
-	if s.Slots > 0 {
-		s.Slots = max(s.Slots, groups)
-	}
-	return s
 }
 
 // fastest is how many of the threads that a shape allows are fastest, and their milliseconds: waking more can cost more than

@@ -170,8 +170,8 @@ func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 		return nil, &tier.Failure{What: what, Err: err}
 	}
 	onDevice := time.Since(start)
-	o := &tier.Outcome{Strategy: result.Strategy, ReadMS: ms(onDevice), Sent: result.BytesUploaded, Bytes: result.DeviceBytes, Tiles: result.Tiles, Parts: result.Partitions}
-	rest := ms(onDevice)
+	o := &tier.Outcome{Strategy: result.Strategy, ReadMS: profiler.Milliseconds(onDevice), Sent: result.BytesUploaded, Bytes: result.DeviceBytes, Tiles: result.Tiles, Parts: result.Partitions}
+	rest := profiler.Milliseconds(onDevice)
 	for _, s := range result.Stages {
 		o.Stages = append(o.Stages, profiler.Stage{Name: s.Name, MS: s.MS})
 		rest -= s.MS
@@ -185,12 +185,10 @@ func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 		return nil, &tier.Failure{What: "the GPU could not run this pivot", Err: err}
 	}
 	merge := time.Since(start)
-	o.Stages = append(o.Stages, profiler.Stage{Name: stageMerge, MS: ms(merge)})
-	o.MS = ms(onDevice + merge)
+	o.Stages = append(o.Stages, profiler.Stage{Name: stageMerge, MS: profiler.Milliseconds(merge)})
+	o.MS = profiler.Milliseconds(onDevice + merge)
 	return o, nil
 }
-
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // streamed says how rows in tiles came through.
 func streamed(result *gpu.Result) string {

@@ -38,7 +38,7 @@ func (s *scorer) offer() *dispatch.Offer {
 			if !s.foreseen() {
 				return math.Inf(1), ""
 			}
-			shape := indexedBy(s.shape, groups)
+			shape := s.shape.At(groups)
 			return model.Total(s.machine, &shape), ""
 		},
 		Plan: func(groups int) dispatch.Plan {
@@ -59,15 +59,6 @@ func (s *scorer) offer() *dispatch.Offer {
 func (s *scorer) foreseen() bool {
 	_, ok := s.machine.GPU[s.shape.Class]
 	return ok && s.shape.Class != ""
-}
-
-// indexedBy is a shape with another number of groups; a dense domain grows with it.
-func indexedBy(s cost.Shape, groups int) cost.Shape {
-	s.Groups = groups
-	if s.Slots > 0 {
-		s.Slots = max(s.Slots, groups)
-	}
-	return s
 }
 
 // work is what the score needs to know of a number of groups.
