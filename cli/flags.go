@@ -44,26 +44,6 @@ func (l list) filter() (*query.Expr, error) {
 	return &query.Expr{Op: query.And, Args: all}, nil
 }
 
-// once is the value of a flag that may be given once.
-type once struct {
-	flag.Value
-	given, again bool
-}
-
-func (o *once) Set(s string) error {
-	if o.again = o.given; o.again {
-		return errors.New("given twice")
-	}
-	o.given = true
-	return o.Value.Set(s)
-}
-
-// IsBoolFlag tells package flag whether the flag has no value.
-func (o *once) IsBoolFlag() bool {
-	b, ok := o.Value.(interface{ IsBoolFlag() bool })
-	return ok && b.IsBoolFlag()
-}
-
 // parseFile reads the options of a command that takes one file, and returns the file.
 func parseFile(f *flag.FlagSet, args []string, s Streams) (string, error) {
 	operands, err := parse(f, args, s)
@@ -101,20 +81,20 @@ func printJSON(s Streams, v any) error {
 func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
 	f.SetOutput(io.Discard)
 	f.Usage = func() {}
-	f.VisitAll(func(one *flag.Flag) {
-		if _, many := one.Value.(*list); !many {
-			one.Value = &once{Value: one.Value}
-		}
-	})
+	if name := givenTwice(f, args); name != "" {
+		return nil, usagef("%s: --%s is given twice and may be given once", f.Name(), name)
+	}
 	var operands []string
 	for {
 		err := f.Parse(args)
 		switch {
 		case errors.Is(err, flag.ErrHelp):
-			printOptions(f, s.Out)
+			f.SetOutput(s.Out)
+			fmt.Fprintf(s.Out, "options of cardinal %s:\n", f.Name())
+			f.PrintDefaults()
 			return nil, err
 		case err != nil:
-			return nil, wrongFlag(f, err)
+			return nil, usagef("%s: %v; cardinal %s --help lists the options", f.Name(), err, f.Name())
 		}
 		rest := f.Args()
 		if len(rest) == 0 {
@@ -125,28 +105,19 @@ func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
 	}
 }
 
-// wrongFlag is the error of the flag at which parsing ended.
-func wrongFlag(f *flag.FlagSet, err error) error {
-	twice := ""
-	f.VisitAll(func(one *flag.Flag) {
-		if o, ok := one.Value.(*once); ok && o.again {
-			twice = one.Name
+// givenTwice is the name of a flag that args have twice and that may be given once, "" where there is none.
+func givenTwice(f *flag.FlagSet, args []string) string {
+	seen := map[string]bool{}
+	for _, word := range args {
+		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		one := f.Lookup(name)
+		if one == nil || !strings.HasPrefix(word, "-") {
+			continue
 		}
-	})
-	if twice != "" {
-		return usagef("%s: --%s is given twice and may be given once", f.Name(), twice)
+		if _, many := one.Value.(*list); !many && seen[name] {
+			return name
+		}
+		seen[name] = true
 	}
-	return usagef("%s: %v; cardinal %s --help lists the options", f.Name(), err, f.Name())
-}
-
-// printOptions lists the options with their defaults. Package flag looks at the types of the values, so that they are unwrapped first.
-func printOptions(f *flag.FlagSet, w io.Writer) {
-	f.VisitAll(func(one *flag.Flag) {
-		if o, ok := one.Value.(*once); ok {
-			one.Value = o.Value
-		}
-	})
-	f.SetOutput(w)
-	fmt.Fprintf(w, "options of cardinal %s:\n", f.Name())
-	f.PrintDefaults()
+	return ""
 }
