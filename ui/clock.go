@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// clock measures the two waits that a person feels: until the window is there, and from an edit (a drop, say)
-// until its result is on the screen.
+// clock measures two waits: from the start of the process to the first frame of the window, and from an edit to the frame that
+// shows its result.
 type clock struct {
 	firstPaint time.Duration // since the process started; 0 before it happened
 	toScreen   time.Duration // of the last edit whose result was painted

@@ -9,7 +9,7 @@ import (
 	"cardinal/ui/view"
 )
 
-// command is something to do that has a name and, maybe, a key of its own.
+// command is an entry of the main menu. key may be nil.
 type command struct {
 	name string
 	key  fyne.Shortcut
@@ -24,8 +24,8 @@ func ctrlShift(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
 }
 
-// item is the menu item of a command. A command whose key a text entry also knows passes it on to the entry that
-// has the focus: the main menu sees keys first.
+// item is the menu item of a command. The main menu sees keys before a focused text entry does. A key that text entries know, such as
+// Ctrl+C, therefore goes to the focused text entry if there is one.
 func (w *window) item(c command) *fyne.MenuItem {
 	i := fyne.NewMenuItem(c.name, func() {
 		if !w.toEntry(c.key) {
@@ -89,8 +89,8 @@ func (w *window) addShortcuts() {
 	c.SetOnTypedKey(w.typedKey)
 }
 
-// typedKey is a key that no widget wanted: Esc lets go of a drag, else closes a dialog, else stops what is under
-// way, else goes back from rows to the pivot, else takes the message away.
+// typedKey handles a key that no widget used. Esc does the first of these that applies: it ends a drag, closes a dialog, stops the work
+// under way, leads from the rows back to the pivot, or removes the message.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
 	if ev.Name == fyne.KeyEscape && !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.session.Cancel() && !w.result.leaveRows() {
 		w.status.dismiss()

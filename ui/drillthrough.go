@@ -19,7 +19,7 @@ func (r *result) activate(row, col int) {
 	}
 }
 
-// showRows puts rows in the place of the figures, under a strip that says what they are behind and leads back.
+// showRows puts the rows behind a cell on the grid in place of the figures. A strip above the grid names the cell and leads back.
 func (r *result) showRows(rows *session.Rows) {
 	r.rows = rows
 	r.reveal(true)

@@ -13,12 +13,12 @@ import (
 	"cardinal/ui/view"
 )
 
-// menu is the main menu as it stands now: it is made anew when a mark in it or the recent files change.
+// menu builds the main menu for the present state of the window.
 func (w *window) menu() *fyne.MainMenu {
 	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), w.helpMenu())
 }
 
-// RefreshMenu makes the main menu anew.
+// RefreshMenu builds the main menu anew after a change of a mark in it or of the recent files.
 func (w *window) RefreshMenu() { w.win.SetMainMenu(w.menu()) }
 
 func (w *window) fileMenu() *fyne.Menu {
@@ -104,7 +104,7 @@ func (w *window) rerun() {
 	w.session.Rerun()
 }
 
-// compare measures every tier, and shows the panel that will say what came of it.
+// compare measures every tier and opens the panel that shows the times.
 func (w *window) compare() {
 	if !w.panel.Object().Visible() {
 		w.togglePanel()
@@ -118,7 +118,7 @@ func (w *window) helpMenu() *fyne.Menu {
 		w.item(command{"About Cardinal", nil, func() { help.ShowAbout(w.dialogs, w.app.Icon()) }}))
 }
 
-// popUp shows a menu at a place on the window. It goes when the shelves change: it was made for what stood there.
+// popUp opens a menu at a position of the window. The menu closes when the shelves change, since it was built for the shelves before.
 func (w *window) popUp(at fyne.Position, items ...*fyne.MenuItem) {
 	w.popped = widget.NewPopUpMenu(fyne.NewMenu("", items...), w.win.Canvas())
 	w.popped.ShowAtPosition(at)

@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// maximized reports whether the window fills the screen. The toolkit does not tell, but the library below it does.
+// maximized reports whether the window fills the screen. Fyne has no call for that; GLFW has.
 func maximized(win fyne.Window) (is bool) {
 	native(win, func(w *glfw.Window) { is = w.GetAttrib(glfw.Maximized) == glfw.True })
 	return is
@@ -14,7 +14,7 @@ func maximized(win fyne.Window) (is bool) {
 
 func maximize(win fyne.Window) { native(win, (*glfw.Window).Maximize) }
 
-// native calls do with the library's window, where the toolkit's is one: it is the owner of the OpenGL context.
+// native calls do with the GLFW window of win. A window of the test driver has none, and do is not called.
 func native(win fyne.Window, do func(*glfw.Window)) {
 	owner, ok := win.(interface{ RunWithContext(func()) })
 	if !ok {
@@ -27,8 +27,7 @@ func native(win fyne.Window, do func(*glfw.Window)) {
 	})
 }
 
-// hasHandle reports whether the system made the window. Where it did not, the toolkit only logs that and would wait
-// for events for ever.
+// hasHandle reports whether the system made the window. If the system made none, Fyne logs that and waits for events for ever.
 func hasHandle(win fyne.Window) bool {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {

@@ -23,14 +23,14 @@ var (
 	_ grid.Source = pivot.Listing{}
 )
 
-// result is where the answer stands: the grid, or a notice that says why there is none and what to do.
+// result is the area of the answer: the grid, or a notice that says why there is no answer and what to do.
 type result struct {
 	root *fyne.Container
 
 	w      *window
 	grid   *grid.Grid
-	rows   *session.Rows            // on the grid in place of the figures that they are behind; nil: none are
-	from   [2]int                   // cell of the pivot that they are behind
+	rows   *session.Rows            // the rows on the grid in place of the figures; nil while the figures are there
+	from   [2]int                   // row and column of the cell whose rows those are
 	ground *container.ThemeOverride // puts the grid on the surface colour
 	veil   *canvas.Rectangle        // over figures that are about to be replaced
 	over   *fyne.Container          // a notice, in place of the grid
@@ -123,8 +123,8 @@ func (r *result) headerTapped(col int) {
 	}
 }
 
-// showLoad covers the result while a table is read. Before there is one, the cover comes at once: a greeting that asks for
-// a file would be wrong by then.
+// showLoad covers the result while a table is read. Before the first table the cover appears at once, in place of the greeting that
+// asks for a file.
 func (r *result) showLoad(k *session.Work) {
 	covered := true
 	switch {
@@ -175,8 +175,8 @@ func (r *result) fold(onRows bool, node int) {
 	r.w.editor.Edit(func(s view.State) view.State { return s.Fold(onRows, key, !folds[key]) })
 }
 
-// lay puts the figures of an answer on the grid. Where only folds differ from what is there, the active cell stays with
-// its line, or goes to the one that its line was folded into.
+// lay puts the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If that line was folded
+// away, the active cell moves to the line of the folded label.
 func (r *result) lay(a *session.Answer) {
 	row, col, active := r.grid.Active()
 	old, is := r.grid.Source().(*pivot.Grid)
@@ -199,10 +199,10 @@ func (r *result) fail(sentence string) {
 		notice.Action{Text: "Undo the last change", Do: r.w.undo}, notice.Action{Text: "Try again", Do: r.w.session.Rerun})
 }
 
-// mostOffered is the largest top N that is offered: more labels would not be read either.
+// mostOffered is the largest N of the top N that askLarge offers.
 const mostOffered = 1000
 
-// askLarge is the result area before a pivot of more cells than can be shown: it runs when a person wants it.
+// askLarge is the result area in place of a pivot of too many cells. The pivot runs if the person asks for it.
 func (r *result) askLarge(e *dispatch.TooLarge) {
 	s := r.w.session.State()
 	actions := []notice.Action{{Text: "Run it anyway", Do: r.w.session.RunAnyway}, {Text: "Go back", Do: r.w.undo}}

@@ -29,18 +29,18 @@ type Options struct {
 	Engine  session.Engine
 	Files   session.Files // nil: the real ones
 	File    string        // a path to open; "" opens the sample
-	Measure bool          // the machine in the background, where that was never done
-	Ready   func()        // called in a goroutine of its own when the window was first painted; may be nil
+	Measure bool          // measure the machine in the background if it was never measured
+	Ready   func()        // called in a goroutine of its own after the first frame of the window; may be nil
 
-	Preferences string // file of what the window remembers; "" forgets it at the end
+	Preferences string // the file of the preferences; "" keeps them in memory
 	Leave       func() // ends the process once the window is closed
 }
 
 // ErrNoWindow says that the display took no window.
 var ErrNoWindow = errors.New("the display takes no window")
 
-// Run opens the window. It must be called on the main goroutine. It returns where there is no window, or when a signal
-// ends the toolkit; a window that is closed, or whose ctx ends, calls Leave.
+// Run opens the window. It must be called on the main goroutine. Run returns ErrNoWindow if the display takes no window, and nil when
+// a signal ends the toolkit. A window that is closed, or whose ctx ends, calls Leave.
 func Run(ctx context.Context, opts Options) error {
 	log.SetOutput(io.Discard) // where there is no window, our own sentence says it
 	w, err := makeWindow(opts)
@@ -62,9 +62,8 @@ func Run(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// quit closes the window, stops what is under way and leaves. The toolkit's own end would close the queue of the main
-// goroutine, into which its other goroutines (preferences, watchers of files, life cycle) may still put functions: they
-// would panic.
+// quit closes the window, stops the work under way and calls leave. It does not call the toolkit's Quit. Quit closes the queue of the
+// main goroutine while other goroutines of the toolkit (preferences, file watchers, life cycle) may still send to it, which panics.
 func (w *window) quit() {
 	w.saveLayout()
 	w.win.Hide()

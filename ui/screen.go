@@ -138,7 +138,7 @@ func (w *window) painted() {
 // Rows implements the files' view of the window.
 func (w *window) Rows() *session.Rows { return w.result.rows }
 
-// noteLine is what the foot of the window says of a table that has notes.
+// noteLine is the message about a table that has notes.
 func noteLine(t *data.Table) string {
 	text := "Note on this file: " + t.Notes[0]
 	if more := len(t.Notes) - 1; more > 0 {
@@ -155,7 +155,7 @@ func (w *window) notes() []string {
 	return nil
 }
 
-// showNotes lists what the file lost on its way into the table, or what was assumed of it.
+// showNotes lists what the reader lost of the file or assumed about it.
 func (w *window) showNotes() {
 	list := container.NewVBox()
 	for _, n := range w.notes() {

@@ -47,7 +47,7 @@ func newStatus(w *window) *status {
 	track := container.New(layout.NewGridWrapLayout(fyne.NewSize(160, 8)), s.bar)
 	s.work = container.NewHBox(s.what, container.NewCenter(track), s.cancel)
 	s.work.Hide()
-	// The spacer keeps the line as high with a button as without, so that nothing jumps when work begins.
+	// The spacer gives the line the height of the button, so that nothing moves when work begins.
 	spacer := canvas.NewRectangle(nil)
 	spacer.SetMinSize(fyne.NewSize(0, s.cancel.MinSize().Height))
 	line := container.NewBorder(widget.NewSeparator(), nil, spacer, s.work, s.facts)
@@ -74,7 +74,7 @@ func (s *status) dismiss() {
 	s.root.Refresh()
 }
 
-// clearInfo takes away a message that was no error: the next edit has overtaken it.
+// clearInfo removes a message that is no error. The next edit makes such a message obsolete.
 func (s *status) clearInfo() {
 	if s.message.Visible() && !s.isError {
 		s.dismiss()

@@ -20,9 +20,9 @@ type toolbar struct {
 	undo, redo *tip.Button
 	export     *widget.Button
 	name       *widget.Label
-	notes      *widget.Button // there where the file has some
+	notes      *widget.Button // visible if the file has notes
 	sheet      *widget.Select
-	quiet      bool // the sheet is being set by us
+	quiet      bool // the program sets the sheet, not the person
 }
 
 func newToolbar(w *window) *toolbar {

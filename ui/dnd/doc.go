@@ -1,6 +1,5 @@
-// Package dnd drags things between widgets: a layer above the window's content that shows what is dragged, and
-// zones that take it.
+// Package dnd drags things between widgets. A layer above the content of the window shows what is dragged, and zones accept drops.
 //
-// The toolkit reports drags but knows no targets. The layer finds them by its own hit test; it must not know what
-// is dragged nor what a drop means.
+// The toolkit reports drags but has no targets, so the layer finds the zone under the pointer. The package must not know what is dragged
+// nor what a drop means.
 package dnd

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// threshold is how far the pointer travels before a press becomes a drag, so that a click with an unsteady hand
-// stays a click. The toolkit's own two units are too few.
+// threshold is the distance, in units of the toolkit, after which a press becomes a drag. The toolkit's own two units would turn
+// unsteady clicks into drags.
 const threshold = 5
 
 // Layer carries one drag at a time. Its object lies over the window's content and catches no pointer events.
@@ -55,8 +55,8 @@ func (l *Layer) AddZone(z Zone) { l.zones = append(l.zones, z) }
 // Active reports whether something is being carried.
 func (l *Layer) Active() bool { return l.phase == carrying }
 
-// Dragged is a source's Dragged event. Once the pointer has travelled far enough, lift is asked once for what is
-// carried and for the object that shows it.
+// Dragged is the Dragged event of a source. lift is called once, when the drag begins. It returns what is carried and the object that
+// travels with the pointer.
 func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne.CanvasObject)) {
 	l.last = ev.AbsolutePosition
 	switch l.phase {
@@ -114,7 +114,7 @@ func (l *Layer) follow() {
 	l.mark.Refresh()
 }
 
-// End is a source's DragEnd event: what is carried drops where the pointer was last.
+// End is the DragEnd event of a source. The payload drops where the pointer was last.
 func (l *Layer) End() {
 	if l.phase != carrying {
 		l.phase = idle
@@ -131,7 +131,7 @@ func (l *Layer) End() {
 	}
 }
 
-// Cancel lets go of what is carried, if anything, without a drop, and reports whether there was something.
+// Cancel ends the drag without a drop, and reports whether there was a drag.
 func (l *Layer) Cancel() bool {
 	if l.phase != carrying {
 		return false

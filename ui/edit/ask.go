@@ -17,8 +17,8 @@ func (e *Editor) EditFilter(i int) {
 	}
 }
 
-// askFilter opens the editor of the filter on a column, new or not, once the values to choose from are known. Apply puts
-// the filter onto its shelf by place and gives it its condition, in one edit; Cancel leaves the shelves as they are.
+// askFilter opens the editor of the filter on a column when the values to choose from are known. Apply is one edit: place puts the
+// filter onto its shelf, and the filter gets its condition. Cancel changes nothing.
 func (e *Editor) askFilter(column string, place func(view.State) view.State) {
 	c := e.Column(column)
 	if c == nil {
@@ -38,7 +38,7 @@ func (e *Editor) askFilter(column string, place func(view.State) view.State) {
 	})
 }
 
-// AddFormula asks for a formula, which begins with text, and adds it to Values before its chip number before.
+// AddFormula asks for a formula, which begins with text, and adds the formula to Values before the chip at position before.
 func (e *Editor) AddFormula(text string, before int) {
 	e.askFormula("Add a formula", text, func(m query.Measure) {
 		e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })

@@ -45,7 +45,7 @@ type Editor struct {
 // New makes an editor of the shelves of p. Filters and formulas are asked for with d.
 func New(p pivot, w window, d *dialogs.Stack) *Editor { return &Editor{p, w, d} }
 
-// Edit changes the shelves and starts the clock that ends when the new result is on the screen.
+// Edit changes the shelves by change and runs the new pivot.
 func (e *Editor) Edit(change func(view.State) view.State) {
 	e.window.BeforeEdit()
 	e.pivot.Edit(change)
@@ -62,7 +62,7 @@ func (e *Editor) Accepts(on, from view.Shelf, i int) bool {
 	return on == view.Values || from == on || e.State().ColumnOf(from, i) != ""
 }
 
-// Drop ends a drag on a shelf, before its chip number before.
+// Drop ends a drag on a shelf, before the chip at position before.
 func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 	switch p := payload.(type) {
 	case Field:
@@ -72,7 +72,7 @@ func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 	}
 }
 
-// Add puts a column on a shelf, before its chip number before. A filter goes onto its shelf once its condition is known.
+// Add puts a column on a shelf, before the chip at position before. On Filters the editor of the filter opens first.
 func (e *Editor) Add(column string, on view.Shelf, before int) {
 	c := e.Column(column)
 	if c == nil {

@@ -18,8 +18,8 @@ import (
 	"cardinal/ui/session"
 )
 
-// AskExport asks for a name and exports what is on the screen: the pivot, or the rows behind a figure of it. The toolkit's
-// own save dialog empties an existing file as soon as its name is chosen; this one only asks, and the file appears whole or not at all.
+// AskExport asks for a name and exports what is on the screen: the pivot, or the rows behind one of its cells. The save dialog of the
+// toolkit is not used, since it empties an existing file when the file is chosen.
 func (f *Files) AskExport(format string) {
 	if f.table.Answer() == nil {
 		f.window.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
@@ -69,7 +69,7 @@ func (f *Files) askExportAs(inFolder, asName, format string) {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// export writes the file. Where there is one of that name it asks first; Cancel leads back to the names.
+// export writes the file. If a file of that name exists, a dialog asks first; its Cancel leads back to the question for a name.
 func (f *Files) export(path, format string) {
 	if !f.table.Spares(path) {
 		return

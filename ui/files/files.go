@@ -31,7 +31,7 @@ type table interface {
 
 // window is what stands around the files.
 type window interface {
-	Rows() *session.Rows // on the grid in place of the figures behind which they are; nil: none
+	Rows() *session.Rows // the rows on the grid in place of the figures; nil while the figures are there
 	Say(session.Message)
 	RefreshMenu()
 }
@@ -49,7 +49,7 @@ func New(t table, w window, d *dialogs.Stack, p *prefs.Preferences) *Files {
 	return &Files{t, w, d, p}
 }
 
-// Open opens the file that the program was started with, or the sample where path is empty.
+// Open opens the file at path, or the sample if path is empty.
 func (f *Files) Open(path string) {
 	if path == "" {
 		f.table.OpenSample()
@@ -82,7 +82,7 @@ func (f *Files) AskOpen() {
 	f.dialogs.Show(d, 820, 560, nil)
 }
 
-// Dropped opens the first of the files dropped on the window and says so where there were several.
+// Dropped opens the first of the files dropped on the window. If there were several, the window says which one opens.
 func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 	var paths []string
 	for _, u := range uris {
@@ -109,7 +109,7 @@ func localPath(u fyne.URI) string {
 	return u.Path()
 }
 
-// RecentItems lists the files opened lately; those that are gone say so.
+// RecentItems lists the sample, a separator, and the recent files. A missing file is disabled.
 func (f *Files) RecentItems() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, path := range f.prefs.Recent {
@@ -131,7 +131,7 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 	return append([]*fyne.MenuItem{fyne.NewMenuItem("Sample: half a million sales", func() { f.table.OpenSample() }), fyne.NewMenuItemSeparator()}, items...)
 }
 
-// shortPath keeps the file's name and cuts its folders.
+// shortPath is a path of at most about 60 characters: the name of the file, and the end of its folder.
 func shortPath(path string) string {
 	const most = 60
 	if len(path) <= most {

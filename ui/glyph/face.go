@@ -11,7 +11,7 @@ import (
 
 // Face draws one font at one size. It caches glyphs and belongs to one goroutine.
 type Face struct {
-	// Ready is called, from another goroutine, when a rune that was drawn as a box may be drawn properly now.
+	// Ready is called from another goroutine when a font was found for a rune that was drawn as a box.
 	Ready func()
 
 	size        float32
@@ -24,7 +24,7 @@ type Face struct {
 	box   map[rune]bool // runes whose font is being looked for
 	digit int           // the advance of every digit
 
-	// of texts that are not simple
+	// The caches of texts that are not simple.
 	segmenter shaping.Segmenter
 	shaper    shaping.HarfbuzzShaper
 	lines     map[string]*line
@@ -32,7 +32,7 @@ type Face struct {
 	installed map[*font.Font]*font.Face
 }
 
-// NewFace makes a face of a size in pixels. Substitutes are asked in turn for runes that f does not have.
+// NewFace makes a face of a size in pixels. Runes that f lacks are looked up in the substitutes, in order.
 func NewFace(f *Font, size float32, bold bool, substitutes ...*Font) *Face {
 	face := &Face{size: size, bold: bold, own: font.NewFace(f.parsed), other: map[rune]*glyph{}, box: map[rune]bool{},
 		lines: map[string]*line{}, byID: map[glyphOf]*glyph{}, installed: map[*font.Font]*font.Face{}}
@@ -107,7 +107,7 @@ func (f *Face) load(r rune) *glyph {
 	return f.boxed()
 }
 
-// boxed stands for what no font has.
+// boxed is the glyph of a rune that no font has.
 func (f *Face) boxed() *glyph {
 	return &glyph{box: true, scale: f.size, advance: int(f.size * 0.67 * 64)}
 }

@@ -8,16 +8,16 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// run is a part of a text with one direction, script and font, and its embedding level: 1 from right to left, else 0 or 2.
+// run is a piece of a text with one direction, script and font. level is its embedding level: 1 from right to left, else 0 or 2.
 type run struct {
 	shaping.Input
 	level int
 }
 
-// visualOrder puts the parts of a text, which come in the order of the text, in their order from left to right: rule L2 of
-// the Unicode bidirectional algorithm (UAX #9).
-func visualOrder(parts []shaping.Input) []run {
-	runs := levels(parts)
+// visualOrder puts the pieces of a text in their order on the screen, from left to right: rule L2 of the Unicode bidirectional
+// algorithm (UAX #9).
+func visualOrder(pieces []shaping.Input) []run {
+	runs := levels(pieces)
 	for level := 2; level >= 1; level-- {
 		for from := 0; from < len(runs); {
 			to := from
@@ -31,15 +31,15 @@ func visualOrder(parts []shaping.Input) []run {
 	return runs
 }
 
-// levels finds the embedding levels of a line without explicit embeddings. The shaping library tells the directions alone,
-// which leave one thing open: whether a number after right-to-left text is of level 2 and goes with it.
-func levels(parts []shaping.Input) []run {
+// levels finds the embedding levels of a line without explicit embeddings. The shaping library gives the directions of the pieces. It
+// does not say whether a number follows right-to-left text; such a number is of level 2.
+func levels(pieces []shaping.Input) []run {
 	var runs []run
 	base := 0
-	if len(parts) > 0 {
-		base = baseLevel(parts[0].Text)
+	if len(pieces) > 0 {
+		base = baseLevel(pieces[0].Text)
 	}
-	for _, p := range parts {
+	for _, p := range pieces {
 		r := run{Input: p}
 		switch {
 		case p.Direction == di.DirectionRTL:
@@ -74,7 +74,7 @@ func baseLevel(text []rune) int {
 	return 0
 }
 
-// numberAt is how many runes of a number a part begins with.
+// numberAt is the number of runes of the number at the start of a piece, 0 if it starts otherwise.
 func numberAt(p shaping.Input) (n int) {
 	for i, r := range p.Text[p.RunStart:p.RunEnd] {
 		switch class(r) {

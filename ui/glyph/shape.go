@@ -73,9 +73,9 @@ func (f *Face) shape(s string) (l *line, settled bool) {
 		}
 	}
 	fonts := &fontsOf{face: f, settled: true}
-	parts := f.segmenter.Split(shaping.Input{Text: runes, RunEnd: len(runes), Direction: di.DirectionLTR}, fonts)
+	pieces := f.segmenter.Split(shaping.Input{Text: runes, RunEnd: len(runes), Direction: di.DirectionLTR}, fonts)
 	l = &line{}
-	for _, run := range visualOrder(parts) {
+	for _, run := range visualOrder(pieces) {
 		run.Size = fixed.I(int(run.Face.Upem())) // lengths are in 64ths of a font unit then
 		scale := float64(f.size) / float64(run.Face.Upem())
 		length := func(v fixed.Int26_6) int { return int(math.Round(float64(v) * scale)) } // in 64ths of a pixel
@@ -94,7 +94,7 @@ func (f *Face) shape(s string) (l *line, settled bool) {
 	return l, fonts.settled
 }
 
-// shaped is a glyph by its number in a font. How far it advances is said by the line that it stands in.
+// shaped is the glyph of a number in a font. It has no advance of its own: the shaped line holds the positions.
 func (f *Face) shaped(from *font.Face, id font.GID) *glyph {
 	key := glyphOf{from, id}
 	g, ok := f.byID[key]
@@ -117,8 +117,8 @@ type glyphOf struct {
 	id   font.GID
 }
 
-// fontsOf chooses the fonts of a text: the face's own, an installed one, a substitute. The substitutes come last, since
-// the monospaced one among them has Arabic.
+// fontsOf chooses the font of each rune of a text: the font of the face, else an installed font, else a substitute. The substitutes come
+// last, since the monospaced one among them has Arabic.
 type fontsOf struct {
 	face    *Face
 	settled bool // no font is still being looked for

@@ -70,7 +70,7 @@ func (s *system) search() {
 	}
 }
 
-// resolve asks the system. A damaged font file must not end the program, so a panic counts as no answer.
+// resolve finds the installed font for r, nil if there is none. A damaged font file makes the library panic, which counts as none.
 func (s *system) resolve(r rune) (f *font.Font) {
 	defer func() {
 		if recover() != nil {

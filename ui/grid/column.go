@@ -26,10 +26,10 @@ type column struct {
 	width  float32 // in units of the toolkit
 	fitted bool    // its cells were looked at
 	wide   bool    // its width was chosen by hand
-	left   bool    // its figures are words: they are aligned at the left
+	left   bool    // its cells are words, which are aligned at the left
 	folds  bool    // some label can be folded: all leave room for a triangle
 	kind   kind
-	level  int // the first header row in which it does not continue the column before it
+	level  int // the first header row that it does not share with the column before it
 }
 
 // fitter measures columns of a source.

@@ -56,8 +56,7 @@ func (g *Grid) endDrag() {
 	}
 }
 
-// dragSelect takes the selection to a point. Beyond the edges of the body, the body scrolls by itself, the faster the
-// farther.
+// dragSelect extends the selection to a point. If the point lies outside of the body, the body scrolls, faster with the distance.
 func (g *Grid) dragSelect(x, y int) {
 	l := &g.lay
 	dx, dy := beyond(x, l.left, l.right), beyond(y, l.top, l.bottom)
@@ -131,7 +130,7 @@ func (g *Grid) resize(col int, width float32) {
 	g.lay.place()
 }
 
-// fitColumn takes back a width chosen by hand.
+// fitColumn fits a column to its cells in place of a width chosen by hand.
 func (g *Grid) fitColumn(col int) {
 	if col < 0 || col >= len(g.cols) {
 		return

@@ -37,7 +37,7 @@ type Grid struct {
 	OnSecondaryTapped func(row, col int, at fyne.Position)                // the other button, or the menu key; at is on the canvas
 	OnCopied          func(err error)                                     // a copy by the keyboard or Copy is done, or was refused
 	OnPainted         func()                                              // the first frame of a new source is on the screen
-	OnClipped         func(text string, at fyne.Position, height float32) // the pointer is on a text that is cut, in a cell at a place of the canvas; "": no longer
+	OnClipped         func(text string, at fyne.Position, height float32) // the pointer came onto a cut text, in a cell at a position of the canvas, or ("") left it
 
 	src    Source
 	lay    layout
@@ -77,8 +77,8 @@ func New() *Grid {
 // Source is what is shown, nil for nothing.
 func (g *Grid) Source() Source { return g.src }
 
-// SetSource shows another source. Scroll position, selection and widths stay where the frame around the figures is the
-// same: as many header rows and label columns, with the same field names.
+// SetSource shows another source. Scroll position, selection and arrows stay if the new source has as many header rows and label columns,
+// with the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
 	g.src, g.stale, g.fresh = src, true, true
@@ -125,7 +125,7 @@ func (g *Grid) SetArrows(arrows []pivot.Arrow) {
 // Arrows are the arrows in the headings.
 func (g *Grid) Arrows() []pivot.Arrow { return g.arrows }
 
-// sorted is how many arrows a heading has: the fields of the rows may be sorted by one column in both directions.
+// sorted is the number of arrows in a heading. Two row fields may be sorted by the same column in opposite directions.
 func (g *Grid) sorted(col int) (n int) {
 	for _, a := range g.arrows {
 		if a.Col == col {
@@ -135,7 +135,7 @@ func (g *Grid) sorted(col int) (n int) {
 	return n
 }
 
-// heading is the header row with the name of a column: the lowest one that says something.
+// heading is the lowest header row in which a column has a text.
 func (g *Grid) heading(col int) int {
 	_, _, head, _ := g.src.Size()
 	for row := head - 1; row > 0; row-- {

@@ -29,8 +29,7 @@ type metrics struct {
 	reach    int // how near to a border counts as on it
 }
 
-// metricsFor returns m where it still holds, new metrics otherwise. Ready is called from another goroutine when a rune
-// that was missing has been found.
+// metricsFor returns m if the scale, the text size and the fonts are unchanged, and new metrics otherwise. ready is the Ready of the faces.
 func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics {
 	size := th.Size(theme.SizeNameText)
 	fonts := [3]fyne.Resource{th.Font(fyne.TextStyle{}), th.Font(fyne.TextStyle{Bold: true}), th.Font(fyne.TextStyle{Italic: true})}
@@ -72,7 +71,7 @@ func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics
 	return m
 }
 
-// signed is the text of a cell with the minus sign of the font where it is a negative number, as label or as figure.
+// signed is the text s of a cell, with the minus sign of the font if the cell is a negative number.
 func (m *metrics) signed(c *pivot.Cell, s string) string {
 	if digits, negative := strings.CutPrefix(s, "-"); negative && c.Value.Type.Numeric() {
 		return m.minus + digits

@@ -111,7 +111,7 @@ func (g *Grid) Tapped(ev *fyne.PointEvent) {
 	}
 }
 
-// tapHeader sorts by the lowest header of a column that says something, or selects the columns of a label above.
+// tapHeader reports a tap on the heading of a column, and selects the columns below a label above the heading.
 func (g *Grid) tapHeader(h hit) {
 	if h.row >= g.heading(h.col) {
 		if g.OnHeaderTapped != nil {

@@ -136,7 +136,7 @@ func (p *painter) cut(face *glyph.Face, box image.Rectangle, room int, s string)
 	}
 }
 
-// ofTotal is the end of a subtotal's label that says what it is: without it, EU total would read EU….
+// ofTotal is the last word of the label of a subtotal, such as the total of EU total. A cut label keeps that word.
 func ofTotal(c *pivot.Cell, s string) string {
 	if at := strings.LastIndexByte(s, ' '); c.Own && c.Total && at > 0 {
 		return s[at:]

@@ -33,7 +33,7 @@ const (
 	plain kind = iota
 	subtotal
 	grand
-	folded // all of its labels say total, but it is shown as a plain line
+	folded // the line of a folded label: a total that is shown as a plain line
 )
 
 // sums reports whether a line is shown as a total.
@@ -44,7 +44,7 @@ func continues(c *pivot.Cell) bool {
 	return c.Repeat || c.Role == pivot.Corner && c.Value.IsNull()
 }
 
-// add makes k the kind of a line that also has the label c. A node that is folded away stands for its lines and looks
+// add is the kind of a line of kind k that also has the label c. The line of a folded label stands for the lines below the label and looks
 // like one of them.
 func (k kind) add(c *pivot.Cell) kind {
 	switch {

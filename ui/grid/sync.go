@@ -51,8 +51,8 @@ func (g *Grid) arrange(w, h int, scale float32) bool {
 	return true
 }
 
-// loadColumns starts the columns over. Widths that were fitted for columns of the same name in the source before do
-// not shrink, so that sorting or folding does not make them dance.
+// loadColumns starts the columns of a new source. A column does not become narrower than the fitted column of the same name before, so that
+// sorting and folding do not move the columns.
 func (g *Grid) loadColumns(rescaled bool) {
 	before := map[string]float32{}
 	if !rescaled {
@@ -96,8 +96,8 @@ func (g *Grid) rule() {
 	g.lay.xs = append(g.lay.xs, x)
 }
 
-// labelCap is the most a label column may take so that all of them leave nearly half of the view to the figures. Where
-// that would make them too narrow to read, they keep their widths and scroll with the rest.
+// labelCap is the largest width of a label column, so that all label columns leave 45% of the view to the figures. If the columns would be
+// narrower than minCap, they keep their widths and scroll with the figures.
 func (g *Grid) labelCap() float32 {
 	room := float32(g.lay.w) / g.m.scale * 0.55
 	labels := g.cols[:g.lay.labels]

@@ -7,12 +7,11 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// copyLimit is the largest number of cells that a copy may have; beyond it people want an export.
+// copyLimit is the largest number of cells of a copy.
 const copyLimit = 5_000_000
 
-// tsv writes the cells from first to last as lines of fields with tabs between. Figures are written in full, without
-// grouping; labels as they are read, also where the screen leaves a repeated one blank. With headers, the row labels
-// and the header rows come along.
+// tsv writes the cells from first to last as lines of fields with tabs between them. Figures are written in full, without commas. Labels are
+// written as they read, also those that the screen leaves blank since they repeat. headers adds the row labels and the header rows.
 func tsv(src Source, first, last cellAt, headers bool) string {
 	_, _, headRows, labels := src.Size()
 	var cols []int
@@ -46,7 +45,7 @@ func tsv(src Source, first, last cellAt, headers bool) string {
 	return b.String()
 }
 
-// plainText is a cell for machines.
+// plainText is the text of a cell in a copy.
 func plainText(c *pivot.Cell) string {
 	if c.Role == pivot.Body {
 		return c.Value.String()

@@ -62,7 +62,7 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 // tops are the numbers of labels that the menu offers to keep.
 var tops = []int{10, 100, 1000}
 
-// topItem keeps the labels of a row field with the greatest or the least figures.
+// topItem offers the tops of a row field: how many labels are kept, the greatest or the least, and by which measure.
 func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	now := s.TopOf(f)

@@ -43,7 +43,7 @@ func NewLoading(cancel func()) *Loading {
 // Object is the cover.
 func (l *Loading) Object() fyne.CanvasObject { return l.root }
 
-// Show covers the result with what is under way. A load that is not worth showing yet, nil, leaves the cover blank.
+// Show covers the result with the progress of a load. nil, a load that has just begun, leaves the cover blank.
 func (l *Loading) Show(k *session.Work) {
 	l.back.FillColor = theme.Color(own.ColorSurface)
 	l.body.Hidden = k == nil

@@ -15,7 +15,7 @@ type Action struct {
 	Do   func()
 }
 
-// New makes a notice: what is the matter, what to do, and buttons that do it. The first button stands out.
+// New makes a notice with an icon, a title, a text and buttons. The first button stands out.
 func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasObject {
 	image := canvas.NewImageFromResource(theme.NewColoredResource(icon, theme.ColorNamePrimary))
 	image.SetMinSize(fyne.NewSquareSize(40))

@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/theme"
 )
 
-// Preferences are what the window remembers from one start to the next. A change is in the file when Set returns. The
-// toolkit's own preferences are written later, by a goroutine that may outlive the window.
+// Preferences are what the window remembers from one start to the next. A change is in the file when Set returns. The preferences of the
+// toolkit are not used, since a goroutine writes them later and may outlive the window.
 type Preferences struct {
 	path string // "": they are kept in memory alone
 	Values
@@ -70,8 +70,8 @@ func (p *Preferences) read() {
 	}
 }
 
-// Set changes what is remembered. Another window may have written to the file meanwhile. What cannot be written is
-// remembered until the window closes.
+// Set reads the file, which another window may have changed, applies change, and writes the file. If the file cannot be written, the change
+// lasts until the window closes.
 func (p *Preferences) Set(change func(*Values)) {
 	p.read()
 	change(&p.Values)

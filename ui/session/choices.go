@@ -7,18 +7,19 @@ import (
 	"cardinal/data"
 )
 
-// Choices are the values that a list filter can choose from, in label order; they are too many to copy.
+// Choices are the values that a list filter offers, in label order. At(i) is value i of Len. The values are not copied into a slice,
+// since a column may have millions.
 type Choices struct {
 	Len   int
 	At    func(i int) data.Value
 	Blank bool // some rows have no value
 }
 
-// maxChoices is how many numbers or dates a list is offered for; beyond, a range says it better.
+// maxChoices is the largest number of different numbers or dates for which a list is offered. A range serves the others.
 const maxChoices = 1000
 
-// Choose finds the choices of a column in the background and hands them over on the UI goroutine. Len is 0 where
-// there are too many or the type has none.
+// Choose finds the choices of a column in the background and calls then with them on the UI goroutine. Len is 0 if there are more than
+// maxChoices numbers or dates, and for floats.
 func (s *Session) Choose(column string, then func(Choices)) {
 	c := s.Column(column)
 	if c == nil {

@@ -1,6 +1,5 @@
-// Package session is one open table with its pivot: what is on the shelves, what was there before, the run under
-// way and the last answer.
+// Package session holds one open table with its pivot: the shelves, their history for undo, the run under way and the last answer.
 //
-// It decides; a Screen shows. It runs everything slow off the UI goroutine, lets a newer edit supersede an older
-// run, and hands results over through an injected post function. It must not know widgets nor the insides of tiers.
+// A Session decides, and a Screen shows. Slow work runs outside of the UI goroutine, a newer edit cancels an older run, and results
+// arrive through an injected post function. The package must not know widgets nor how a tier works.
 package session

@@ -20,14 +20,14 @@ type Rows struct {
 	found pivot.Listing // in the order of the table
 }
 
-// RowSort is the order of rows: by a column of the table, or the table's own where Col is below 0.
+// RowSort is the order of listed rows: by column Col of the table, or in the order of the table if Col is below 0.
 type RowSort struct {
 	Col  int
 	Desc bool
 }
 
-// next is the order after another tap on the heading of a column: numbers the greatest first, all else from A to Z, then the
-// other way round, then as in the table.
+// next is the order after a click on the heading of a column. The first click sorts numbers in descending order and other values in
+// ascending order, the second click reverses that, and the third one restores the order of the table.
 func (o RowSort) next(col int, numeric bool) RowSort {
 	switch {
 	case o.Col != col:
@@ -38,7 +38,7 @@ func (o RowSort) next(col int, numeric bool) RowSort {
 	return RowSort{Col: -1}
 }
 
-// maxListed is how many rows are listed: what a sheet holds beside its header.
+// maxListed is the largest number of rows listed: the rows of an Excel sheet without its header.
 const maxListed = 1<<20 - 1
 
 // DrillThrough finds the rows behind a pair of nodes of the answer on the screen. An edit ends it.
@@ -65,13 +65,13 @@ func (s *Session) DrillThrough(row, col int) {
 		said(s, s.screen.ShowRows))
 }
 
-// SortRows puts rows behind a figure into the next order by a column of the table.
+// SortRows sorts the rows behind a cell by a column of the table, in the order that follows the present one.
 func (s *Session) SortRows(r *Rows, col int) { s.sort(r, col, s.screen.ShowRows) }
 
 // Whole is the rows of the open table in the order that was chosen for them, nil before there is a table.
 func (s *Session) Whole() *Rows { return s.whole }
 
-// SortWhole puts the rows of the table into the next order by a column.
+// SortWhole sorts the rows of the whole table by a column, in the order that follows the present one.
 func (s *Session) SortWhole(col int) {
 	if s.whole == nil {
 		return

@@ -32,7 +32,7 @@ func (s *Session) count(t *data.Table) {
 	}, func(struct{}, error) {})
 }
 
-// maxBits bounds the bit set that distinct counts with.
+// maxBits is the smallest size, in bits, that a bit set of values must not reach.
 const maxBits = 1 << 24
 
 // distinct counts the values of a column: from the dictionary, or with a bit for every possible value.
@@ -51,8 +51,8 @@ func distinct(ctx context.Context, c *data.Column) int {
 	return n
 }
 
-// occurring has a bit for every value from the column's minimum on, set where some row holds it. It is nil where
-// that takes too many bits, the column holds no integers, or ctx was cancelled.
+// occurring is a bit set of the values of a column. Bit i stands for the minimum of the column plus i. The set is nil if it takes
+// maxBits or more, if the column holds no integers, or if ctx was cancelled.
 func occurring(ctx context.Context, c *data.Column) []uint64 {
 	if c.Type == data.Float || c.Type == data.Text || uint64(c.Max)-uint64(c.Min) >= maxBits {
 		return nil

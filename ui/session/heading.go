@@ -35,7 +35,7 @@ func (a *Answer) RowField(col int) (f query.Field, ok bool) {
 	return a.Tab.Rows.Fields[col], true
 }
 
-// Column is the measure of a column of the answer's grid, and the labels over it.
+// Column is the measure of a column of the answer's grid, and the labels above that column.
 func (a *Answer) Column(col int) (m query.Measure, at []view.At, ok bool) {
 	i, ok := a.Grid.Measure(col)
 	if !ok {
@@ -47,7 +47,7 @@ func (a *Answer) Column(col int) (m query.Measure, at []view.At, ok bool) {
 	return a.Tab.Measures[i].Measure, at, true
 }
 
-// There is how many labels of a column, from the outermost on, the answer has.
+// There is the number of leading labels of at that lead to a column of the answer. It is less than len(at) if the column is missing.
 func (a *Answer) There(at []view.At) int {
 	return a.Tab.Cols.Nodes[view.Node(at, &a.Tab.Cols)].Depth
 }

@@ -10,7 +10,7 @@ import (
 	"cardinal/profiler"
 )
 
-// idleWait is how long nothing must be under way before the machine is measured unasked.
+// idleWait is the time without work after which the machine is measured unasked.
 const idleWait = 2 * time.Second
 
 // MeasureWhenIdle lets the session measure the machine in the background if the machine was never measured. The measurement
@@ -56,7 +56,7 @@ func (s *Session) rest() {
 	}, s.measured)
 }
 
-// measured ends a measurement; one that was cancelled is still due.
+// measured ends a measurement. A cancelled measurement stays due.
 func (s *Session) measured(c cost.Calibration, err error) {
 	if errors.Is(err, context.Canceled) {
 		return
@@ -71,7 +71,7 @@ func (s *Session) measured(c cost.Calibration, err error) {
 
 func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.busy || s.save.busy }
 
-// Compare measures what the answer on the screen would have cost on every tier. An edit ends it.
+// Compare runs the pivot on the screen on every tier and shows the times. An edit cancels the comparison.
 func (s *Session) Compare() {
 	a, table := s.answer, s.table
 	switch {

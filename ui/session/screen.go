@@ -13,7 +13,7 @@ import (
 	"cardinal/ui/view"
 )
 
-// Engine answers pivots, and says what they would have cost elsewhere.
+// Engine is what a session needs of the engine.
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error)
 	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error)
@@ -28,7 +28,7 @@ type Files interface {
 	Sample(ctx context.Context) (*data.Table, error)
 	// Save writes an answer as it stands on the screen; lost says, in a sentence, what the format could not hold.
 	Save(ctx context.Context, path, format string, a *Answer) (lost string, err error)
-	// SaveRows writes rows of a table, of which xlsx and csv are capable.
+	// SaveRows writes rows of a table as xlsx or csv.
 	SaveRows(ctx context.Context, path, format string, l pivot.Listing) (lost string, err error)
 }
 
@@ -38,7 +38,7 @@ type Screen interface {
 	ShowState(s view.State, canUndo, canRedo bool)
 	ShowAnswer(a *Answer) // nil: there is none
 	ShowFailure(err error)
-	ShowRows(r *Rows)                      // behind a figure of the answer on the screen, until there is another answer
+	ShowRows(r *Rows)                      // the rows behind a cell, until the next answer
 	ShowTooLarge(e *dispatch.TooLarge)     // instead of an answer: RunAnyway runs it
 	ShowMachine(sentence string)           // what the expected times rest on, "" where that is not known
 	ShowComparison(c *profiler.Comparison) // of the answer on the screen
@@ -58,7 +58,7 @@ type Answer struct {
 type Work struct {
 	What  string  // "Opening flights.parquet"
 	Stage string  // of the run, or the tier of a comparison; "" where it has none
-	Done  float64 // 0..1; below 0 where nobody knows
+	Done  float64 // 0..1; below 0 while unknown
 	Pivot bool    // the result on the screen is about to be replaced
 	Load  bool    // a table is being read
 }

@@ -33,7 +33,7 @@ type Session struct {
 
 	run, compare, rows, load, save, facts, choice, machine slot
 
-	unmeasured, anew bool          // the machine is to be measured; even where it was before
+	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
 	idle             time.Duration // as idleWait; tests make it short
 }
 
@@ -106,7 +106,7 @@ func (s *Session) RunAnyway() {
 	s.Rerun()
 }
 
-// maxCells is how many figures are shown without a question. The grid could take more; nobody could read them.
+// maxCells is the largest number of cells that are shown without a question.
 const maxCells = 10_000_000
 
 // Rerun runs the current state again.
@@ -147,8 +147,7 @@ func (s *Session) Cancel() bool {
 	return load || save || run || compare || rows || machine
 }
 
-// moved shows the current state and runs it. Where only folds changed since the last answer, that is laid out anew
-// without a run.
+// moved shows the current state and runs it. If only folds changed since the last answer, the answer is laid out anew without a run.
 func (s *Session) moved() {
 	s.showState()
 	old := s.answer

@@ -17,7 +17,7 @@ const interval = 100 * time.Millisecond
 
 // slot holds one kind of work. Starting another in the same slot supersedes the one before.
 type slot struct {
-	generation int // of the newest work; what an older one brings is dropped
+	generation int // of the newest work; the results of older work are dropped
 	cancel     context.CancelFunc
 	work       Work
 	busy       bool
@@ -90,7 +90,7 @@ func limited(current func(func()), s *Session, k *slot) func(string, float64) {
 	}
 }
 
-// said is the end of work whose result goes to show. An error is said; work that was stopped ends in silence.
+// said is the end of work whose result goes to show. An error is said; work that was stopped says nothing.
 func said[T any](s *Session, show func(T)) func(T, error) {
 	return func(v T, err error) {
 		switch {

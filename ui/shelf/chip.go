@@ -18,9 +18,8 @@ var (
 	_ desktop.Cursorable     = (*Chip)(nil)
 )
 
-// Chip is one field on a shelf. A tap opens its menu; it can be dragged, and everything a drag does has a key:
-// Delete takes it off, Alt with an arrow moves it, Space or Return opens the menu, F2 what the chip
-// is made by.
+// Chip is one field on a shelf. A tap opens its menu, and it can be dragged. The keys do the same: Delete takes the chip off, Alt with an
+// arrow moves it, Space or Return opens the menu, and F2 opens the editor of a formula or a filter.
 type Chip struct {
 	draggable
 

@@ -27,8 +27,8 @@ type Field struct {
 	Detail string // one line for the foot of the list
 }
 
-// FieldRow is one column in the list. It is dragged to a shelf, added by a double tap, by its plus sign, or, with
-// the list's mark on it, by a key: R, C, V and F name a shelf, Return takes the one that suits the type.
+// FieldRow is one column in the list. It can be dragged to a shelf, or added by a double tap, by its plus sign, or by a key while the list
+// has the keyboard: R, C, V and F name a shelf, and Return takes the shelf that suits the type.
 type FieldRow struct {
 	draggable
 
@@ -59,7 +59,7 @@ func (r *FieldRow) SetUsed(used bool) {
 	}
 }
 
-// MouseDown takes the focus: a tap would come late, after the time of a double tap.
+// MouseDown takes the keyboard. A tap would take it later, since the toolkit waits for a second tap.
 func (r *FieldRow) MouseDown(*desktop.MouseEvent) { call(r.OnPressed) }
 
 // MouseUp does nothing.

@@ -15,8 +15,7 @@ var (
 	_ fyne.Shortcutable = (*fieldList)(nil)
 )
 
-// fieldList is the rows under each other. It is one stop of the Tab key however many rows there are: it holds the
-// keyboard, and the arrows move a mark from row to row.
+// fieldList is the rows under each other. The list as a whole is one stop of the Tab key. The arrow keys move a mark from row to row.
 type fieldList struct {
 	widget.BaseWidget
 
@@ -122,7 +121,7 @@ func (l *fieldList) TypedRune(rune) {}
 // pageRows is how many rows Page Up and Page Down go.
 const pageRows = 10
 
-// TypedKey moves the mark, or does with the row what the key says.
+// TypedKey moves the mark, or gives the key to the marked row.
 func (l *fieldList) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyUp:

@@ -89,7 +89,7 @@ func (f *Fields) SetUsed(columns map[string]bool) {
 	}
 }
 
-// leaveSearch is Esc in the search: it finds everything again, and, where it does already, gives the keyboard away.
+// leaveSearch is Esc in the search. It clears the search, or gives the keyboard away if the search is clear.
 func (f *Fields) leaveSearch() {
 	if f.search.Text != "" {
 		f.search.SetText("")

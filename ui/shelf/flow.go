@@ -17,8 +17,8 @@ func flow(widths []float32, width, height, gap float32) (at []fyne.Position, tot
 	return at, y + height
 }
 
-// place is the box before which a drop at p inserts: the first whose middle lies right of p on p's line, or that
-// stands on a later line.
+// place is the box before which a drop at p inserts: the first box on the line of p whose middle lies right of p, or else the first box of
+// the next line.
 func place(at []fyne.Position, widths []float32, height, gap float32, p fyne.Position) int {
 	for i := range at {
 		top, bottom := at[i].Y-gap/2, at[i].Y+height+gap/2

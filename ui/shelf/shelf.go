@@ -43,8 +43,8 @@ func New(name, hint string) *Shelf {
 // Chips are the chips from left to right.
 func (s *Shelf) Chips() []*Chip { return s.chips }
 
-// SetItems shows these items. Chips are kept by position, so that the focus stays where it was; from a chip that goes
-// it moves to the last one.
+// SetItems shows these items. Chips are reused by position, so that the keyboard stays at its position. If the focused chip goes, the last
+// chip gets the keyboard.
 func (s *Shelf) SetItems(items []Item) {
 	for i, item := range items {
 		if i == len(s.chips) {

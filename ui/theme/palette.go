@@ -68,8 +68,8 @@ var palette = map[fyne.ThemeColorName]pair{
 
 func rgb(hex uint32) color.NRGBA { return alpha(hex, 0xFF) }
 
-// foreground is an opaque colour in which the keys of menu items can be read, too. The toolkit multiplies the 16 bits of the
-// foreground's alpha by 0.95 and keeps the lower eight: 0xFFFF becomes 0x32, a fifth, but 0xFFC8 becomes 0xFE.
+// foreground is an opaque colour whose alpha suits the toolkit's text of shortcuts in menus. The toolkit multiplies the 16 bits of alpha by
+// 0.95 and keeps the lower eight bits: 0xFFFF becomes 0x32, which is a fifth, but 0xFFC8 becomes 0xFE.
 func foreground(hex uint32) color.RGBA64 {
 	c := rgb(hex)
 	return color.RGBA64{R: uint16(c.R) * 0x101, G: uint16(c.G) * 0x101, B: uint16(c.B) * 0x101, A: 0xFFC8}

@@ -57,7 +57,7 @@ func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color
 	return pair.dark
 }
 
-// OnSurface is the same theme for widgets that take their ground from the background colour but stand on the surface.
+// OnSurface is the same theme with ColorSurface as the background colour, for the grid.
 func (t *Theme) OnSurface() fyne.Theme { return surface{t} }
 
 type surface struct{ *Theme }
@@ -69,7 +69,7 @@ func (s surface) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) colo
 	return s.Theme.Color(name, variant)
 }
 
-// Size is the default theme's, tightened: a pivot wants its rows close.
+// Size is the size of the default theme, or a smaller one for texts and paddings.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameText:

@@ -35,7 +35,7 @@ func (b *Button) MouseOut() {
 	b.tip.Hide()
 }
 
-// Tapped takes the tip away: it would cover what the button shows.
+// Tapped hides the tip, which would cover what the button opens.
 func (b *Button) Tapped(ev *fyne.PointEvent) {
 	b.tip.Hide()
 	b.Button.Tapped(ev)

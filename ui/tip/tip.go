@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// delay is how long the pointer rests on something before its tip is shown.
+// delay is the time that the pointer rests on an object before the tip appears.
 const delay = 600 * time.Millisecond
 
 // Tip is a text beside what the pointer rests on. It lies over the window's content and catches no pointer events.
@@ -28,7 +28,7 @@ func New(post func(func())) *Tip {
 // Object is what lies over the content of the window.
 func (t *Tip) Object() *fyne.Container { return t.root }
 
-// Show shows a text under an object at a position of the canvas when the pointer has rested there.
+// Show shows a text after delay, below an object of a height at a position of the canvas, or above the object if there is no room below.
 func (t *Tip) Show(text string, at fyne.Position, height float32) {
 	t.Hide()
 	t.stop = time.AfterFunc(delay, func() {
@@ -40,7 +40,7 @@ func (t *Tip) Show(text string, at fyne.Position, height float32) {
 	}).Stop
 }
 
-// Hide takes the tip away, or back where it is due.
+// Hide removes the tip, or cancels a tip that is due.
 func (t *Tip) Hide() {
 	if t.stop != nil {
 		t.stop()

@@ -81,7 +81,7 @@ func ShowsOf(m query.Measure) []query.Show {
 	return slices.DeleteFunc(slices.Clone(query.Shows), func(s query.Show) bool { return s == query.Running && !m.Adds() })
 }
 
-// SetFunc is the measure with another aggregate. How it is shown stays only where the figure is still a number, and adds up if it must.
+// SetFunc is the measure with another aggregate. The measure keeps its Show only if the Show suits the new aggregate.
 func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	m.Func, m.Other, m.Param = f, "", ""
 	if !Shareable(m, c) || !slices.Contains(ShowsOf(m), m.Show) {

@@ -29,7 +29,7 @@ func (f Filter) CheckBound(text string) error {
 	return err
 }
 
-// CheckRange says why two bounds, each of which can be read, are no range.
+// CheckRange says why two readable bounds are no range: the lower one is greater. Unreadable bounds give no error here.
 func (f Filter) CheckRange(low, high string) error {
 	a, errLow := f.readBound(low)
 	b, errHigh := f.readBound(high)
@@ -50,9 +50,9 @@ func (f Filter) CheckRange(low, high string) error {
 	return nil
 }
 
-// readBound reads a bound as people type it and as the grid prints values: numbers with commas between thousands, any
-// minus sign and what the file wrote around them, dates and times in ISO 8601 with a space or a T, and the year, the month
-// or the day alone.
+// readBound reads a bound as people type it and as the grid prints values. Numbers may have commas between thousands, any minus sign,
+// and the currency, brackets or percent sign of the column. Dates and times are in ISO 8601 with a space or a T; a year, a month or
+// a day may stand alone.
 func (f Filter) readBound(text string) (bound, error) {
 	text = strings.TrimSpace(text)
 	switch {
@@ -92,7 +92,7 @@ func (f Filter) readNumber(text string) (bound, error) {
 	return bound{from: mantissa, to: mantissa}, nil
 }
 
-// bare takes the sign, the brackets and the currency of the column's format away from a number.
+// bare removes the sign, the brackets and the currency of the column's format from a number.
 func (f Filter) bare(text string) (negative bool, digits string) {
 	if f.Format.Parens && strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
 		negative, text = true, text[1:len(text)-1]
@@ -115,12 +115,12 @@ func (f Filter) example() string {
 	return pivot.Format{Places: 1, NumberFormat: f.Format}.Text(data.FloatValue(1234.5))
 }
 
-// periods are the forms of a bound that name more than an instant, and how long that lasts.
+// periods are the forms of a bound that name a period, and the length of the period.
 var periods = []struct {
 	form          string
 	years, months int
 	rest          time.Duration
-	ofDates       bool // dates are told apart by it
+	ofDates       bool // the period is longer than a day
 }{
 	{"2006", 1, 0, 0, true},
 	{"2006-01", 0, 1, 0, true},

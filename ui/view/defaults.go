@@ -10,7 +10,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// Home is the shelf a column goes to when none is named: numbers are figures, all else is a label.
+// Home is the shelf of a column that is added without a shelf: Values for numbers, Rows for all others.
 func Home(c *data.Column) Shelf {
 	if c.Type.Numeric() {
 		return Values
@@ -18,8 +18,8 @@ func Home(c *data.Column) Shelf {
 	return Rows
 }
 
-// DefaultKey is the key a column becomes on Rows or Cols: the part of a date that suits the time from its least to its greatest value, a round bin
-// of a number with a fraction, else the column as it is.
+// DefaultKey is the key that a column becomes on Rows or Cols. A date becomes a part that suits the time between its least and its
+// greatest value, a number with a fraction becomes round bins, and any other column stays as it is.
 func DefaultKey(c *data.Column) query.Field {
 	switch c.Type {
 	case data.Date, data.Timestamp:
@@ -49,8 +49,8 @@ func defaultPart(c *data.Column) query.Part {
 // finer lists the parts of dates that lie within each other, the coarsest first.
 var finer = []query.Part{query.Year, query.Quarter, query.Month, query.Day, query.Hour, query.Whole}
 
-// nextKey is the key that a column becomes on Rows or Cols: of a date on that shelf, the part that is finer than its finest
-// one there, or that one itself where there is no finer part, else the default.
+// nextKey is the key that a column becomes on shelf on. A date that stands there already becomes the next finer part than its finest
+// one there, or that part if none is finer. Any other column becomes its default key.
 func (s State) nextKey(c *data.Column, on Shelf) query.Field {
 	finest := -1
 	for _, k := range s.keys(on) {
@@ -128,8 +128,7 @@ func roundWidth(w float64) (width int64, scale int) {
 	return digit, -power
 }
 
-// defaultMeasure is the sum of a number and the count of anything else, or, where that stands on Values already,
-// the next aggregate that does not.
+// defaultMeasure is the first usual aggregate of a column that does not stand on Values yet, or the first one if all do.
 func (s State) defaultMeasure(c *data.Column) query.Measure {
 	for _, f := range FuncsOf(c) {
 		if m := (query.Measure{Func: f, Column: c.Name}); !slices.Contains(s.Values, m) {

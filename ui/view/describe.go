@@ -14,8 +14,8 @@ var typeNames = map[data.Type]string{
 	data.Text: "text", data.Date: "date", data.Timestamp: "date and time",
 }
 
-// Describe is a column in one line: its type, how many distinct values (distinct below 0: unknown), its range,
-// and what is missing.
+// Describe is a column in one line: its type, its number of distinct values unless distinct is below 0, its range, its share of blanks,
+// and its note.
 func Describe(c *data.Column, distinct int) string {
 	facts := []string{typeNames[c.Type]}
 	if distinct >= 0 {
@@ -33,7 +33,8 @@ func Describe(c *data.Column, distinct int) string {
 	return c.Name + ": " + strings.Join(facts, " · ")
 }
 
-// Bounds writes the least and the greatest value of a number or date column.
+// Bounds writes the least and the greatest value of a column of numbers, dates or timestamps. ok is false for other columns and for
+// columns without values.
 func Bounds(c *data.Column) (low, high string, ok bool) {
 	switch {
 	case c.Nulls == c.Rows || c.Type == data.Text || c.Type == data.Bool:
@@ -55,7 +56,7 @@ func share(n, all int) string {
 	return fmt.Sprintf("%.1f%%", percent)
 }
 
-// LabelText writes a value as labels show it: a number as the file wrote it, with the minus sign that figures have.
+// LabelText writes a value as labels show it: a number in the format of the file, with a minus sign in place of a hyphen.
 func LabelText(v data.Value, f data.NumberFormat) string {
 	text := pivot.Format{Places: pivot.Shortest, NumberFormat: f}.Label(v)
 	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {

@@ -46,8 +46,7 @@ func (s State) AddMeasure(m query.Measure, at int) State {
 	return s.settle()
 }
 
-// AddFilter puts a filter on Filters before position at. A column has one filter: the new one takes the old one's
-// conditions over.
+// AddFilter puts a filter on Filters before position at. A column has one filter: if it has one already, that filter moves.
 func (s State) AddFilter(f Filter, at int) State {
 	if i := s.FilterOf(f.Column); i >= 0 {
 		f = s.Filters[i]
@@ -85,9 +84,8 @@ func (s State) take(on Shelf, i int) State {
 	return s
 }
 
-// Move takes chip i of one shelf to another, before position at there, in the form that suits the new shelf. Within
-// a shelf it reorders. The column is the one the chip stands for; it is nil for the count of rows, which only
-// Values can hold.
+// Move takes chip i of one shelf to another, before position at there, in the form that suits the new shelf. Within a shelf Move
+// reorders. c is the column of the chip, and nil for the count of rows, which stays on Values.
 func (s State) Move(from Shelf, i int, to Shelf, at int, c *data.Column) State {
 	if i < 0 || i >= s.Len(from) {
 		return s
@@ -121,8 +119,8 @@ func (s State) reorder(on Shelf, i, at int) State {
 	return s.settle()
 }
 
-// SetKey replaces key i of Rows or Cols: another part of a date, another width of bin. It takes over the order and the top. A key
-// that stands elsewhere already is dropped there.
+// SetKey replaces key i of Rows or Cols, for example by another part of a date or another width of bin. The new key takes over the
+// order and the top. If the new key stands elsewhere already, it is removed there.
 func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	if i < 0 || i >= s.Len(on) || s.keys(on)[i] == f {
 		return s
@@ -134,7 +132,7 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	return s.take(on, i).AddKey(f, on, i)
 }
 
-// SetMeasure replaces measure i. Where the new one stands already, the two become one.
+// SetMeasure replaces measure i. If the new measure stands on Values already, measure i is removed.
 func (s State) SetMeasure(i int, m query.Measure) State {
 	if i < 0 || i >= len(s.Values) || s.Values[i] == m {
 		return s

@@ -23,7 +23,7 @@ type Filter struct {
 	Column string
 	Type   data.Type
 	Kind   FilterKind
-	Format data.NumberFormat // as the file wrote the numbers, and as bounds may be written
+	Format data.NumberFormat // of the numbers in the file; bounds may be typed in it
 
 	Values  []data.Value // List: what is chosen; null stands for the rows without a value
 	Exclude bool         // List: the chosen values are left out instead of kept
@@ -53,8 +53,8 @@ func (f Filter) equal(o Filter) bool {
 		slices.Equal(f.Values, o.Values)
 }
 
-// Expr is the condition, nil where every row passes. A range leaves rows without a value out; a list that excludes
-// values keeps them unless they are among the excluded.
+// Expr is the condition of the filter, nil if every row passes. A range leaves rows without a value out. A list that excludes values
+// keeps rows without a value unless null is among the excluded values.
 func (f Filter) Expr() *query.Expr {
 	if f.passesAll() {
 		return nil
@@ -94,7 +94,7 @@ func (f Filter) Expr() *query.Expr {
 	return kept
 }
 
-// bound reads a bound. One that cannot be read stays as it is, so that the engine refuses it.
+// bound reads a bound. An unreadable bound keeps its text, which the engine refuses.
 func (f Filter) bound(text string) bound {
 	b, err := f.readBound(text)
 	if err != nil {
@@ -103,7 +103,7 @@ func (f Filter) bound(text string) bound {
 	return b
 }
 
-// upTo is the upper bound. The year, the day or the minute that it names belongs to the range as a whole.
+// upTo is the condition of the upper bound. A year, day or minute that the bound names belongs to the range as a whole.
 func (f Filter) upTo(b bound) *query.Expr {
 	if b.past {
 		return f.compare(query.Lt, b.to)

@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// ParseFormula reads a measure of a table as typed: max(price) - min(price), or a single aggregate. The error says
-// what keeps it from being computed.
+// ParseFormula reads a typed measure of a table, such as max(price) - min(price) or a single aggregate. The error says why the measure
+// cannot be computed.
 func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 	all, err := query.ParseMeasures(text)
 	switch {
@@ -23,7 +23,7 @@ func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 	return all[0], check(t, all[0])
 }
 
-// check looks for columns that the table does not have, or not of the type that the measure needs.
+// check refuses columns that the table does not have, and columns of a type that the measure cannot use.
 func check(t *data.Table, m query.Measure) error {
 	aggregates := aggregatesOf(m)
 	for _, p := range aggregates {

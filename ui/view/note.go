@@ -9,8 +9,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Note is what a chip says beside its text of how the rows are sorted and which are kept. there tells how many labels of a column,
-// from the outermost on, the answer has; it is nil while nobody knows.
+// Note is the mark beside the text of chip i: the order of the rows and the top that is kept. there returns how many leading labels of
+// a column the answer has; there is nil while no answer is known.
 func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	switch on {
 	case Rows:
@@ -21,7 +21,7 @@ func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	return ""
 }
 
-// fieldNote is what is kept of a row field, and its order where that is its own.
+// fieldNote is the top of a row field, and the order of the field if it has one of its own.
 func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	var notes []string
 	if t := s.TopOf(f); t.N > 0 {
@@ -37,7 +37,7 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	return strings.Join(notes, "  ")
 }
 
-// measureNote is the order of the row fields that have none of their own, where it is by this measure.
+// measureNote is the common order of the row fields if it is by this measure.
 func (s State) measureNote(m query.Measure, there func([]At) int) string {
 	common := slices.ContainsFunc(s.Rows, func(f query.Field) bool {
 		_, own := s.SortOf(f)
@@ -54,7 +54,7 @@ func (t Top) Text() string {
 	return map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + profiler.Count(t.N) + " by " + t.By.Title()
 }
 
-// TopSentence says in full what Note says in short of the labels that are kept of row field i, "" where all are. It begins a line.
+// TopSentence says in a sentence, on a new line, which labels of row field i are kept. It is "" if all labels are kept.
 func (s State) TopSentence(i int) string {
 	t := s.TopOf(s.Rows[i])
 	if t.N == 0 {
@@ -67,7 +67,7 @@ func (s State) TopSentence(i int) string {
 	return "\nOnly the " + t.Text() + " are shown" + within + "; totals are of all."
 }
 
-// place names the column of an order, or the total that stands in for it.
+// place names the column of an order, or the total that is used in its place.
 func place(at []At, there func([]At) int) string {
 	if len(at) == 0 {
 		return ""

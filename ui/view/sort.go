@@ -27,12 +27,12 @@ type Own struct {
 	Sort
 }
 
-// Top keeps N labels of a row field under each label of the field before: those whose totals of By are the greatest. How the
-// rows are sorted does not matter.
+// Top keeps the N labels of a row field whose totals of By are the greatest, under each label of the field before. The order of the
+// rows does not matter.
 type Top struct {
 	Of     query.Field
 	N      int           // 0: all of them
-	By     query.Measure // as it is, without a Show; it need not be shown
+	By     query.Measure // without a Show; it need not stand on Values
 	Bottom bool          // the least in place of the greatest
 }
 
@@ -68,20 +68,20 @@ func (s State) SortField(f query.Field, order Sort) State {
 	return s.settle()
 }
 
-// TapField is a tap on the heading of a row field: its labels ascend, or descend where they ascend.
+// TapField is a click on the heading of a row field. The labels ascend, or descend if they ascend already.
 func (s State) TapField(f query.Field) State {
 	order, _ := s.SortOf(f)
 	return s.SortField(f, Sort{Desc: order.ByLabel() && !order.Desc})
 }
 
-// TapColumn is a tap on the heading of a measure at a column: every row field is sorted by it, the largest first, or the smallest
-// where it is so already. here tells whether an order's column is the one tapped.
+// TapColumn is a click on the heading of a measure at a column. Every row field is sorted by that measure, the largest first, or the
+// smallest first if it is sorted so already. here reports whether the column of an order is the clicked one.
 func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
 	again := len(s.Own) == 0 && s.Sort.By == m && here(s.Sort.At)
 	return s.SortBy(m, at, !again || !s.Sort.Desc)
 }
 
-// TopOf is what is kept of a row field's labels. Where all are, N is 0 and By is what a top would go by.
+// TopOf is the top of a row field. If all labels are kept, N is 0 and By is the measure that a new top would use.
 func (s State) TopOf(f query.Field) Top {
 	if i := slices.IndexFunc(s.Tops, func(t Top) bool { return t.Of == f }); i >= 0 {
 		return s.Tops[i]
@@ -90,7 +90,7 @@ func (s State) TopOf(f query.Field) Top {
 	return Top{Of: f, By: q.TopMeasure(slices.Index(q.Rows, f))}
 }
 
-// Keep keeps labels of a row field, in place of what is kept of it now.
+// Keep sets the top of a row field. N 0 removes it.
 func (s State) Keep(t Top) State {
 	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(o Top) bool { return o.Of == t.Of })
 	if t.N > 0 {
@@ -133,7 +133,8 @@ func Node(at []At, cols *pivot.Axis) int {
 	return node
 }
 
-// settle forgets orders and tops whose field or measure is gone. An order by a column whose field is gone goes by the total over it.
+// settle removes orders and tops whose field or measure is gone. An order by a column whose field is gone becomes an order by the total
+// above that column.
 func (s State) settle() State {
 	settled := func(o Sort) (Sort, bool) {
 		keep := 0
@@ -173,7 +174,7 @@ func (s State) rename(from, to query.Field) State {
 	return s
 }
 
-// renamed is a list in which what was of one field is of another, in place of what was of that one.
+// renamed is the list with the entry of field from given to field to. An earlier entry of field to is removed.
 func renamed[T any](list []T, of func(*T) *query.Field, from, to query.Field) (out []T) {
 	for _, v := range list {
 		switch f := of(&v); *f {

@@ -23,6 +23,7 @@ var Shelves = []Shelf{Rows, Cols, Values, Filters}
 
 var shelfNames = [...]string{"Rows", "Columns", "Values", "Filters"}
 
+// String is the name of the shelf on the screen.
 func (s Shelf) String() string { return shelfNames[s] }
 
 // State is everything a person chose about the pivot. The zero value has empty shelves.
@@ -40,10 +41,10 @@ type State struct {
 // countRows is the measure shown while the Values shelf is empty.
 var countRows = query.Measure{Func: query.Count}
 
-// Empty reports whether nothing is asked: no key and no measure.
+// Empty reports whether the state has no key and no measure.
 func (s State) Empty() bool { return len(s.Rows)+len(s.Cols)+len(s.Values) == 0 }
 
-// Measures is what is computed: the Values shelf, or the count of rows while that is empty.
+// Measures are the measures to compute: those on the Values shelf, or the count of rows if the shelf is empty.
 func (s State) Measures() []query.Measure {
 	if len(s.Values) == 0 {
 		return []query.Measure{countRows}
@@ -63,8 +64,7 @@ func (s State) Query() query.Query {
 	}
 }
 
-// SameQuery reports whether both states ask for the same figures by the same tier: what differs, if anything, is
-// which nodes are folded away.
+// SameQuery reports whether both states ask for the same figures on the same tier. Folds may differ.
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(s.Measures(), o.Measures()) &&
 		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(), query.Sort.Equal) &&
