@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
@@ -98,7 +99,9 @@ func (r *result) reveal(banner bool) {
 	r.grid.Show()
 	r.banner.Hidden = !banner
 	if banner {
-		r.banner.Objects = []fyne.CanvasObject{notice.Hint("Drag a field onto Rows, or double-click it, to begin. Below is the table itself.")}
+		hint := widget.NewLabel("Drag a field onto Rows, or double-click it, to begin. Below is the table itself.")
+		hint.Wrapping = fyne.TextWrapWord
+		r.banner.Objects = []fyne.CanvasObject{notice.Strip(hint)}
 	}
 	r.root.Objects[0].Refresh()
 }

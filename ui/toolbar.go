@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/ui/input"
 	own "cardinal/ui/theme"
 	"cardinal/ui/tip"
 )
@@ -76,16 +77,8 @@ func (t *toolbar) showTable(table *data.Table) {
 }
 
 func (t *toolbar) showState(canUndo, canRedo bool) {
-	enable(t.undo, canUndo)
-	enable(t.redo, canRedo)
+	input.Enable(t.undo, canUndo)
+	input.Enable(t.redo, canRedo)
 }
 
-func (t *toolbar) showAnswer(is bool) { enable(t.export, is) }
-
-func enable(b fyne.Disableable, on bool) {
-	if on {
-		b.Enable()
-	} else {
-		b.Disable()
-	}
-}
+func (t *toolbar) showAnswer(is bool) { input.Enable(t.export, is) }

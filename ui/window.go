@@ -43,8 +43,8 @@ type window struct {
 	files   *files.Files
 	dialogs *dialogs.Stack
 	prefs   *prefs.Preferences
-	leave   func() // ends the process
-	mode    theme.Mode
+	leave   func()     // ends the process
+	mode    theme.Mode // another window may change that of prefs
 	clock   clock
 
 	canUndo, canRedo bool

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
@@ -78,11 +79,7 @@ func (e *editor) kind() view.FilterKind {
 
 func (e *editor) changed() {
 	if e.bounds != nil {
-		if e.kind() == view.List || e.bounds.usable() {
-			e.apply.Enable()
-		} else {
-			e.apply.Disable()
-		}
+		input.Enable(e.apply, e.kind() == view.List || e.bounds.usable())
 	}
 }
 

@@ -34,13 +34,7 @@ type editor struct {
 func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Measure)) {
 	f := newEditor(t, text)
 	ok := widget.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
-	f.onChecked = func(valid bool) {
-		if valid {
-			ok.Enable()
-		} else {
-			ok.Disable()
-		}
-	}
+	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
 	f.check()
 	hide := d.Edit(title, f.root, ok, 560, 320, f.entry)
 	ok.OnTapped = func() {

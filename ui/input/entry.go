@@ -79,4 +79,13 @@ func Unfocus(w fyne.Focusable) bool {
 	return true
 }
 
+// Enable enables or disables a widget.
+func Enable(w fyne.Disableable, on bool) {
+	if on {
+		w.Enable()
+	} else {
+		w.Disable()
+	}
+}
+
 func canvasOf(o fyne.CanvasObject) fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(o) }

@@ -37,13 +37,6 @@ func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasO
 	return container.New(&column{width: 460}, image, head, body, buttons)
 }
 
-// Hint is a sentence on a tinted strip.
-func Hint(text string) fyne.CanvasObject {
-	label := widget.NewLabel(text)
-	label.Wrapping = fyne.TextWrapWord
-	return Strip(label)
-}
-
 // Strip is a tinted strip with content on it.
 func Strip(content fyne.CanvasObject) fyne.CanvasObject {
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))

@@ -20,14 +20,10 @@ var shapes = map[string]string{
 	"closed":    `<path d="M5.500 3.500 10 8l-4.500 4.500 1 1L12 8 6.500 2.500z"/>`,
 }
 
-func resource(name string) fyne.Resource {
-	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">` + shapes[name] + `</svg>`
-	return fyne.NewStaticResource(name+".svg", []byte(svg))
-}
-
 // Icon is a shape of Cardinal's own in a theme colour: panel, contrast, open, closed.
 func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
-	return theme.NewColoredResource(resource(name), in)
+	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">` + shapes[name] + `</svg>`
+	return theme.NewColoredResource(fyne.NewStaticResource(name+".svg", []byte(svg)), in)
 }
 
 // TypeIcon is the icon of a column type in a theme colour.
