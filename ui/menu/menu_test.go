@@ -1,0 +1,160 @@
+package menu
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	_ "cardinal/ui/locale" // before the toolkit is initialised
+	"cardinal/ui/view"
+)
+
+// desk is a table and a state, and says what an item did.
+type desk struct {
+	table *data.Table
+	state view.State
+	did   string
+}
+
+func (d *desk) Table() *data.Table                      { return d.table }
+func (d *desk) State() view.State                       { return d.state }
+func (d *desk) Edit(change func(view.State) view.State) { d.state = change(d.state) }
+func (d *desk) Append(column string, on view.Shelf) {
+	d.did = "append " + column + " to " + on.String()
+}
+func (d *desk) Accepts(on, from view.Shelf, _ int) bool { return on <= view.Cols && from <= view.Cols }
+func (d *desk) Remove(on view.Shelf, _ int)             { d.did = "remove from " + on.String() }
+func (d *desk) EditFilter(int)                          { d.did = "edit a filter" }
+func (d *desk) AddFormula(text string, _ int)           { d.did = "add " + text }
+func (d *desk) EditFormula(int)                         { d.did = "edit a formula" }
+
+func (d *desk) Move(_ view.Shelf, _ int, to view.Shelf, _ int) { d.did = "move to " + to.String() }
+func (d *desk) MoveByKey(_ view.Shelf, _ int, by fyne.KeyName) { d.did = "move " + string(by) }
+
+func (d *desk) Column(name string) *data.Column {
+	c, _ := d.table.Column(name)
+	return c
+}
+
+func newDesk() *desk {
+	d := &desk{table: data.NewTable("orders", []*data.Column{
+		data.NewInts("day", data.Date, 0, []int64{19000, 19400}, nil),
+		data.NewInts("units", data.Int, 0, []int64{1, 200}, nil),
+	})}
+	d.state.Rows = []query.Field{{Column: "day", Part: query.Year}, {Column: "units"}}
+	d.state.Filters = []view.Filter{view.NewFilter(d.Column("units"))}
+	return d
+}
+
+// written is a menu as text: an item a line, those of submenus indented, ✓ before what is chosen.
+func written(items []*fyne.MenuItem, indent string) string {
+	text := ""
+	for _, i := range items {
+		switch {
+		case i.IsSeparator:
+			text += indent + "-\n"
+			continue
+		case i.Checked:
+			text += indent + "✓ " + i.Label
+		default:
+			text += indent + i.Label
+		}
+		if i.Disabled {
+			text += " (disabled)"
+		}
+		text += "\n"
+		if i.ChildMenu != nil {
+			text += written(i.ChildMenu.Items, indent+"  ")
+		}
+	}
+	return text
+}
+
+func TestMenuOfADate(t *testing.T) {
+	const want = `Whole value
+✓ Year
+Quarter
+Month
+Day of month
+Weekday
+-
+Sort
+  ✓ Labels ascending
+  Labels descending
+  -
+  Number of rows, largest first
+  Number of rows, smallest first
+Top and bottom
+  ✓ All of them
+  The top 10
+  The top 100
+  The top 1,000
+  The bottom 10
+  The bottom 100
+  The bottom 1,000
+  Another number…
+  -
+  By Number of rows
+Filter…
+-
+Move to
+  Columns
+Move left (disabled)
+Move right
+Remove
+`
+	if got := written(New(newDesk(), nil).Chip(view.Rows, 0), ""); got != want {
+		t.Errorf("the menu is\n%s", got)
+	}
+}
+
+func TestMenuOfAFilter(t *testing.T) {
+	const want = "Filter…\nClear this filter\n-\nRemove\n"
+	if got := written(New(newDesk(), nil).Chip(view.Filters, 0), ""); got != want {
+		t.Errorf("the menu is\n%s", got)
+	}
+}
+
+// TestItemsAct chooses items and looks at what they did.
+func TestItemsAct(t *testing.T) {
+	d := newDesk()
+	m := New(d, nil)
+	find := func(items []*fyne.MenuItem, path ...string) *fyne.MenuItem {
+		t.Helper()
+		var item *fyne.MenuItem
+		for _, name := range path {
+			at := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == name })
+			if at < 0 {
+				t.Fatalf("no item %s of %v", name, path)
+			}
+			if item = items[at]; item.ChildMenu != nil {
+				items = item.ChildMenu.Items
+			}
+		}
+		return item
+	}
+	for _, tc := range []struct {
+		items []*fyne.MenuItem
+		path  []string
+		did   string
+	}{
+		{m.Field("units"), []string{"Add to Columns"}, "append units to Columns"},
+		{m.Field("units"), []string{"Formula with it…"}, "add sum(units)"},
+		{m.Chip(view.Rows, 0), []string{"Remove"}, "remove from Rows"},
+		{m.Chip(view.Rows, 0), []string{"Move right"}, "move Right"},
+		{m.Chip(view.Rows, 0), []string{"Move to", "Columns"}, "move to Columns"},
+		{m.Chip(view.Filters, 0), []string{"Filter…"}, "edit a filter"},
+	} {
+		if find(tc.items, tc.path...).Action(); d.did != tc.did {
+			t.Errorf("%v: %s, want %s", tc.path, d.did, tc.did)
+		}
+	}
+	find(m.Chip(view.Rows, 0), "Month").Action()
+	find(m.Chip(view.Rows, 0), "Top and bottom", "The top 10").Action()
+	if f := d.state.Rows[0]; f.Part != query.Month || d.state.TopOf(f).N != 10 {
+		t.Errorf("the state is %+v", d.state)
+	}
+}
