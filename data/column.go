@@ -127,67 +127,6 @@ func (c *Column) Int(i int) int64 {
 	return c.Base + int64(c.Codes.At(i))
 }
 
-// NewFloats makes a Float column, or a Decimal (Int at scale 0) one where every value is a decimal of at most 9
-// places, exactly: round(v*10^s)/10^s == v with |v*10^s| < 2^53. It takes ownership of values and valid.
-func NewFloats(name string, values []float64, valid Bitmap) *Column {
-	if scale, ok := decimalScale(values, valid); ok {
-		ints := make([]int64, len(values))
-		p := math.Pow10(scale)
-		for i, v := range values {
-			if valid.Get(i) {
-				ints[i] = int64(math.Round(v * p))
-			}
-		}
-		t := Decimal
-		if scale == 0 {
-			t = Int
-		}
-		return NewInts(name, t, scale, ints, valid)
-	}
-	return NewFloatColumn(name, values, valid)
-}
-
-const maxDecimalScale = 9
-
-// decimalScale finds the smallest scale at which every value is exactly a decimal. A negative zero is not one.
-func decimalScale(values []float64, valid Bitmap) (int, bool) {
-	scale, any := 0, false
-	p := 1.0
-	for i, v := range values {
-		if !valid.Get(i) {
-			continue
-		}
-		any = true
-		if v == 0 && math.Signbit(v) {
-			return 0, false
-		}
-		for {
-			n := math.Round(v * p)
-			if math.Abs(n) < 1<<53 && n/p == v {
-				break
-			}
-			if scale++; scale > maxDecimalScale {
-				return 0, false
-			}
-			p = math.Pow10(scale)
-		}
-	}
-	return scale, any && fits(values, valid, p)
-}
-
-// fits reports whether every value stays exact at the power p that the widest of them needed.
-func fits(values []float64, valid Bitmap, p float64) bool {
-	for i, v := range values {
-		if !valid.Get(i) {
-			continue
-		}
-		if n := math.Round(v * p); math.Abs(n) >= 1<<53 || n/p != v {
-			return false
-		}
-	}
-	return true
-}
-
 // NewText makes a Text column from codes into values. It takes ownership of everything; rows that are not in
 // valid may hold any code.
 func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column {

@@ -10,30 +10,44 @@ import (
 
 // Report describes a table.
 type Report struct {
-	Name    string
-	Format  string
-	Sheet   string
-	Sheets  []string
-	Rows    int
-	Bytes   int
-	Columns []Column
-	Notes   []string
+	Name    string   `json:"name"`
+	Format  string   `json:"format"` // as data.Table has it
+	Sheet   string   `json:"sheet"`  // of a workbook: the sheet that was read
+	Sheets  []string `json:"sheets"` // of a workbook: all sheets
+	Rows    int      `json:"rows"`
+	Bytes   int      `json:"bytes"` // of memory
+	Columns []Column `json:"columns"`
+	Notes   []string `json:"notes"`
 }
 
-// Column describes a column. Distinct does not count null; Min and Max are null where no row has a value.
+// Column describes a column.
 type Column struct {
-	Name     string
-	Type     data.Type
-	Scale    int
-	Nulls    int
-	Distinct int
-	Min, Max data.Value
-	Note     string
+	Name     string `json:"name"`
+	Type     Type   `json:"type"`
+	Scale    int    `json:"scale"` // as data.Column has it
+	Nulls    int    `json:"nulls"`
+	Distinct int    `json:"distinct"` // the number of different values, null not among them
+	Min      Value  `json:"min"`      // null where no row has a value
+	Max      Value  `json:"max"`
+	Note     string `json:"note"`
 }
 
-// Describe goes through all columns, on all processors. The number of different values is exact.
+// Type is a data.Type that JSON has by its name.
+type Type struct{ data.Type }
+
+// MarshalText implements encoding.TextMarshaler.
+func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// Value is a data.Value in the interchange form of its AppendJSON.
+type Value struct{ data.Value }
+
+// MarshalJSON implements json.Marshaler.
+func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+// Describe reads all columns of a table, on all processors. The number of different values is exact. The error is that of ctx.
 func Describe(ctx context.Context, t *data.Table) (Report, error) {
-	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Sheets: t.Sheets, Rows: t.Rows, Bytes: t.Bytes(), Notes: t.Notes}
+	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Rows: t.Rows, Bytes: t.Bytes()}
+	r.Sheets, r.Notes = append([]string{}, t.Sheets...), append([]string{}, t.Notes...)
 	r.Columns = make([]Column, len(t.Columns))
 	err := parallel.Do(ctx, len(t.Columns), func(ctx context.Context, i int) (err error) {
 		r.Columns[i], err = describe(ctx, t.Columns[i])
@@ -43,7 +57,7 @@ func Describe(ctx context.Context, t *data.Table) (Report, error) {
 }
 
 func describe(ctx context.Context, c *data.Column) (Column, error) {
-	out := Column{Name: c.Name, Type: c.Type, Scale: c.Scale, Nulls: c.Nulls, Note: c.Note}
+	out := Column{Name: c.Name, Type: Type{c.Type}, Scale: c.Scale, Nulls: c.Nulls, Note: c.Note}
 	if c.Nulls == c.Rows {
 		return out, nil
 	}
@@ -62,7 +76,7 @@ func describe(ctx context.Context, c *data.Column) (Column, error) {
 				high = code
 			}
 		}
-		out.Min, out.Max = data.TextValue(c.Dict.Values[low]), data.TextValue(c.Dict.Values[high])
+		out.Min, out.Max = Value{data.TextValue(c.Dict.Values[low])}, Value{data.TextValue(c.Dict.Values[high])}
 	case data.Bool:
 		var seen [2]bool
 		for i := range c.Rows {
@@ -73,21 +87,20 @@ func describe(ctx context.Context, c *data.Column) (Column, error) {
 		for v, s := range seen {
 			if s {
 				out.Distinct++
-				if out.Min.IsNull() {
-					out.Min = data.BoolValue(v == 1)
+				if out.Max = (Value{data.BoolValue(v == 1)}); out.Min.IsNull() {
+					out.Min = out.Max
 				}
-				out.Max = data.BoolValue(v == 1)
 			}
 		}
 	case data.Float:
-		if !math.IsInf(c.MinFloat, 1) || !math.IsInf(c.MaxFloat, -1) {
-			out.Min, out.Max = data.FloatValue(c.MinFloat), data.FloatValue(c.MaxFloat)
-		} else {
-			out.Min, out.Max = data.FloatValue(math.NaN()), data.FloatValue(math.NaN())
+		least, most := c.MinFloat, c.MaxFloat
+		if least > most { // every value is NaN
+			least, most = math.NaN(), math.NaN()
 		}
+		out.Min, out.Max = Value{data.FloatValue(least)}, Value{data.FloatValue(most)}
 		out.Distinct, err = distinctFloats(ctx, c)
 	default:
-		out.Min, out.Max = c.IntValue(c.Min), c.IntValue(c.Max)
+		out.Min, out.Max = Value{c.IntValue(c.Min)}, Value{c.IntValue(c.Max)}
 		out.Distinct, err = distinctInts(ctx, c)
 	}
 	return out, err

@@ -11,7 +11,7 @@ import (
 	"cardinal/data/csv"
 )
 
-// inflating is the share of the progress that is reported while a compressed file is inflated.
+// inflating is the share of the progress that inflating a compressed file takes.
 const inflating = 0.3
 
 // isGzip reports whether a file begins as gzip does.
@@ -38,9 +38,9 @@ func openGzip(ctx context.Context, r io.ReaderAt, size, limit int64, progress fu
 	return csv.Open(ctx, text, text.size, memoryLimit(), func(f float64) { progress(inflating + (1-inflating)*f) })
 }
 
-// inflate reads all of a compressed file, of which no more than limit bytes may come (0: no limit).
+// inflate reads all of a compressed file. Its text may have no more than limit bytes; 0 is no limit.
 func inflate(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*pages, error) {
-	compressed := &counter{r: io.NewSectionReader(r, 0, size)}
+	compressed := io.NewSectionReader(r, 0, size)
 	z, err := gzip.NewReader(compressed)
 	if err != nil {
 		return nil, fmt.Errorf("the compressed file is damaged: %w", err)
@@ -56,32 +56,21 @@ func inflate(ctx context.Context, r io.ReaderAt, size, limit int64, progress fun
 		if limit > 0 && text.size > limit {
 			return nil, fmt.Errorf("the compressed file is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; inflate it and open the result", limit>>20, 2*limit>>20)
 		}
-		progress(float64(compressed.n) / float64(size))
+		done, _ := compressed.Seek(0, io.SeekCurrent) // which only asks
+		progress(float64(done) / float64(size))
 	}
 	return text, nil
 }
 
-// counter counts the bytes that were read.
-type counter struct {
-	r io.Reader
-	n int64
-}
-
-func (c *counter) Read(b []byte) (int, error) {
-	n, err := c.r.Read(b)
-	c.n += int64(n)
-	return n, err
-}
-
 const pageSize = 1 << 20
 
-// pages is a text in memory in pieces of pageSize, of which the last may be shorter. It grows without being copied.
+// pages is a text in memory, in pages of pageSize bytes. The last page may be shorter. The text grows without being copied.
 type pages struct {
 	all  [][]byte
 	size int64
 }
 
-// readPage adds the next page of r, and returns the error that ended it.
+// readPage adds the next page of r. The error is the one that ended the page, io.EOF among them.
 func (p *pages) readPage(r io.Reader) (err error) {
 	b := make([]byte, 0, pageSize)
 	for n := 0; err == nil && len(b) < pageSize; b = b[:len(b)+n] {

@@ -1,16 +1,16 @@
 package load
 
 import (
-	"bufio"
+	"fmt"
 	"math"
 	"os"
 	"runtime/debug"
-	"strconv"
 	"strings"
 )
 
-// memoryLimit is how many bytes a table may take, 0 where nobody knows: what the system says is free, and no more than
-// the limit set for this program. Go ends the program when memory runs out, so a load asks before it allocates.
+// memoryLimit is the number of bytes that a table may take: the memory that the system calls available, and no more than the limit
+// set for this program. It is 0 where neither is known. Go ends the program when memory runs out, so a load asks before it
+// allocates.
 func memoryLimit() int64 {
 	free := availableMemory()
 	if set := debug.SetMemoryLimit(-1); set < math.MaxInt64 && (free == 0 || set < free) {
@@ -19,23 +19,11 @@ func memoryLimit() int64 {
 	return free
 }
 
-// availableMemory reads what Linux calls available; elsewhere it is unknown, 0.
+// availableMemory is the number of bytes that Linux calls available, and 0 on other systems.
 func availableMemory() int64 {
-	f, err := os.Open("/proc/meminfo")
-	if err != nil {
-		return 0
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		rest, ok := strings.CutPrefix(lines.Text(), "MemAvailable:")
-		if !ok {
-			continue
-		}
-		kb, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(rest, "kB")), 10, 64)
-		if err == nil {
-			return kb << 10
-		}
-	}
-	return 0
+	info, _ := os.ReadFile("/proc/meminfo")
+	_, rest, _ := strings.Cut(string(info), "MemAvailable:")
+	kb := int64(0)
+	_, _ = fmt.Sscanf(rest, "%d kB", &kb) // kb stays 0 where the file has no such number
+	return kb << 10
 }

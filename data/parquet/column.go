@@ -139,7 +139,7 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 		out = data.NewInts(c.name, c.as.typ, c.as.scale, c.ints, valid)
 		out.UTC = c.as.utc
 	case c.floats != nil && c.as.single:
-		out = newSingles(c.name, c.floats, valid)
+		out = data.NewSingles(c.name, c.floats, valid)
 	case c.floats != nil:
 		out = data.NewFloats(c.name, c.floats, valid)
 	case c.bools != nil:
