@@ -58,7 +58,7 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 		if v == 0 && math.Signbit(v) {
 			return 0, false
 		}
-		for !isDecimal(v, p, single) {
+		for !isDecimal(v, math.Round(v*p), p, single) {
 			if scale++; scale > maxDecimalScale {
 				return 0, false
 			}
@@ -66,15 +66,15 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 		}
 	}
 	for i, v := range values { // a value may be none at the greater scale of a later one
-		if valid.Get(i) && !isDecimal(v, p, single) {
+		if valid.Get(i) && !isDecimal(v, math.Round(v*p), p, single) {
 			return 0, false
 		}
 	}
 	return scale, some
 }
 
-func isDecimal(v, p float64, single bool) bool {
-	n := math.Round(v * p)
+// isDecimal reports whether v is n/p, where n is the integer nearest to v*p. (The caller rounds, so that this function is inlined.)
+func isDecimal(v, n, p float64, single bool) bool {
 	if single {
 		return math.Abs(n) <= 1<<24 && float64(float32(n/p)) == v
 	}
