@@ -1,27 +1,31 @@
 package data
 
-// Codes is one small integer a row in the narrowest width that holds them all. Exactly one slice is set.
+// Codes is one code a row, in the narrowest width that holds all codes. Exactly one slice is set.
 type Codes struct {
 	U8  []uint8
 	U16 []uint16
 	U32 []uint32
 }
 
-// PackCodes narrows codes that are all below n. It takes ownership of codes.
+// PackCodes makes Codes of codes below n. It takes ownership of codes.
 func PackCodes(codes []uint32, n int) Codes {
 	switch {
 	case n <= 1<<8:
-		return Codes{U8: narrow[uint8](codes)}
+		return Codes{U8: cast[uint8](codes)}
 	case n <= 1<<16:
-		return Codes{U16: narrow[uint16](codes)}
+		return Codes{U16: cast[uint16](codes)}
 	}
 	return Codes{U32: codes}
 }
 
-func narrow[T uint8 | uint16](codes []uint32) []T {
-	out := make([]T, len(codes))
-	for i, c := range codes {
-		out[i] = T(c)
+type integer interface {
+	uint8 | uint16 | uint32 | int8 | int16 | int32 | int64
+}
+
+func cast[D, S integer](values []S) []D {
+	out := make([]D, len(values))
+	for i, v := range values {
+		out[i] = D(v)
 	}
 	return out
 }
@@ -40,10 +44,10 @@ func (c Codes) At(i int) uint32 {
 	return c.U32[i]
 }
 
-// Bytes is the memory the codes take.
+// Bytes is the memory in bytes that the codes take.
 func (c Codes) Bytes() int { return len(c.U8) + 2*len(c.U16) + 4*len(c.U32) }
 
-// minMax is the least and the greatest code of the rows, of which there must be one.
+// minMax is the least and the greatest code. There must be a row.
 func (c Codes) minMax() (least, most int64) {
 	switch {
 	case c.U8 != nil:
@@ -54,9 +58,9 @@ func (c Codes) minMax() (least, most int64) {
 	return minMax(c.U32)
 }
 
-// minMax is the least and the greatest of some values, of which there must be one. Two chains of comparisons wait for each other
-// half as often as one.
-func minMax[T uint8 | uint16 | uint32 | int8 | int16 | int32 | int64](values []T) (least, most int64) {
+// minMax is the least and the greatest of values, of which there must be one. Values are compared in two chains, because a comparison
+// waits for the one before it in its chain.
+func minMax[T integer](values []T) (least, most int64) {
 	low, high := values[0], values[0]
 	lower, higher := low, high
 	for ; len(values) > 1; values = values[2:] {

@@ -77,11 +77,7 @@ func widen[T int8 | int16 | int32 | int64](values []T) []int64 {
 	if wide, ok := any(values).([]int64); ok {
 		return wide
 	}
-	out := make([]int64, len(values))
-	for i, v := range values {
-		out[i] = int64(v)
-	}
-	return out
+	return cast[int64](values)
 }
 
 // findRange sets Min and Max.
@@ -182,8 +178,6 @@ func (c *Column) Value(i int) Value {
 		return Value{Type: Float, Float: c.Floats[i]}
 	case Text:
 		return Value{Type: Text, Text: c.Dict.Values[c.Codes.At(i)]}
-	case Bool:
-		return Value{Type: Bool, Int: int128.From(c.Int(i))}
 	}
 	return c.IntValue(c.Int(i))
 }

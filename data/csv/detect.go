@@ -116,8 +116,6 @@ type detector struct {
 	stats              []stats
 	quotes             quotes
 	literal, swallowed rowRef
-	skip               []bool // by column: most values of the current block are texts, so the others are passed over
-	before             []seen // by column: the values seen before the current block
 }
 
 func (w *detector) run(ctx context.Context, progress func(float64)) error {
@@ -152,8 +150,10 @@ const textsOfBlock = 32
 
 // block goes through the records of a block and returns the number of rows.
 func (w *detector) block(number int, b []byte) (rows int, r ragged) {
-	w.beginBlock()
-	columns, all, skip := w.columns, w.stats, w.skip
+	for i := range w.stats {
+		w.stats[i].skip, w.stats[i].before = false, w.stats[i].seen
+	}
+	columns, all := w.columns, w.stats
 	sc := scanner{src: b, dialect: w.dialect, counts: true}
 	for sc.next() {
 		if sc.blank && !w.single {
@@ -161,20 +161,20 @@ func (w *detector) block(number int, b []byte) (rows int, r ragged) {
 		}
 		width := columns
 		if len(sc.fields) != columns {
-			if width = r.add(sc.fields, columns, rows); width > len(w.stats) {
-				w.widen(width)
-				all, skip = w.stats, w.skip
+			for width = r.add(sc.fields, columns, rows); width > len(all); {
+				all = append(all, stats{})
+				w.stats = all
 			}
 		}
 		rows++
 		for i := range sc.fields[:width] {
 			f := &sc.fields[i]
-			if len(f.text) == 0 || skip[i] {
+			if len(f.text) == 0 || all[i].skip {
 				continue
 			}
 			if value := sc.value(f); all[i].see(value) == shapeText {
 				all[i].noteText(value, rowRef{number, rows})
-				skip[i] = all[i].mostlyTexts(w.before[i])
+				all[i].skip = all[i].mostlyTexts()
 			}
 		}
 		if sc.quotes.literal > 0 && w.literal.row == 0 {
@@ -186,23 +186,6 @@ func (w *detector) block(number int, b []byte) (rows int, r ragged) {
 	}
 	w.quotes.add(&sc.quotes)
 	return rows, r
-}
-
-func (w *detector) beginBlock() {
-	w.widen(len(w.stats))
-	for i := range w.stats {
-		w.skip[i], w.before[i] = false, w.stats[i].seen
-	}
-}
-
-// widen makes room for columns beyond those with names.
-func (w *detector) widen(columns int) {
-	for len(w.stats) < columns {
-		w.stats = append(w.stats, stats{})
-	}
-	for len(w.skip) < columns {
-		w.skip, w.before = append(w.skip, false), append(w.before, seen{})
-	}
 }
 
 // starts is the first row of every block, and the number of all rows at the end.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -136,7 +137,7 @@ func countTitles(records []record, width int) int {
 		return 0
 	}
 	names := judge(records[n:])
-	if names == isNames || names == unknown && allWords(records[n].fields) {
+	if names == isNames || names == unknown && !slices.ContainsFunc(records[n].fields, isNoWord) {
 		return n
 	}
 	return 0

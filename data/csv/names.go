@@ -56,7 +56,7 @@ func judge(records []record) headerKind {
 	switch {
 	case data && evenSteps(head):
 		return looksLikeData
-	case data || odd && len(rows) == 0 && noWords(head):
+	case data || odd && len(rows) == 0 && !slices.ContainsFunc(head, isWord):
 		return isData
 	case odd:
 		return looksLikeData
@@ -145,11 +145,6 @@ func evenSteps(fields []string) bool {
 	return run >= 4 && step > 0
 }
 
-// allWords reports whether every field is a word, and noWords whether none is.
-func allWords(fields []string) bool {
-	return !slices.ContainsFunc(fields, func(f string) bool { return kindOf(f) != word })
-}
+func isWord(field string) bool { return kindOf(field) == word }
 
-func noWords(fields []string) bool {
-	return !slices.ContainsFunc(fields, func(f string) bool { return kindOf(f) == word })
-}
+func isNoWord(field string) bool { return kindOf(field) != word }

@@ -28,7 +28,9 @@ type seen struct{ values, texts int }
 // stats are the statistics of a column, from which its type is chosen.
 type stats struct {
 	shapes  shape
+	skip    bool // most values of the current block are texts, so the others are passed over
 	seen    seen
+	before  seen                // the values seen before the current block
 	skipped bool                // values were passed over, because most values before them were texts
 	text    string              // the first text
 	at      rowRef              // the row of the first text
@@ -74,10 +76,10 @@ func (f *stats) noteText(b []byte, at rowRef) {
 	}
 }
 
-// mostlyTexts reports whether most values since before are texts, so that the rest of the block can be passed over.
-func (f *stats) mostlyTexts(before seen) bool {
-	texts := f.seen.texts - before.texts
-	if texts <= textsOfBlock || 2*texts <= f.seen.values-before.values {
+// mostlyTexts reports whether most values of the block so far are texts, so that the rest of the block can be passed over.
+func (f *stats) mostlyTexts() bool {
+	texts := f.seen.texts - f.before.texts
+	if texts <= textsOfBlock || 2*texts <= f.seen.values-f.before.values {
 		return false
 	}
 	f.skipped = true

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Repair returns names that are not empty and all different. An empty one becomes column_N, counted from 1; the
-// second of two equal ones gets _2. The note says what was changed and is empty where nothing was. The time is linear
-// in the number of names.
+// Repair returns names of which none is empty and none stands twice. An empty name becomes column_N, counted from 1, and the second
+// of two equal names gets _2. The note counts the names that were changed, and is empty where none was. The time is linear in the
+// number of names.
 func Repair(names []string) (repaired []string, note string) {
 	repaired = make([]string, len(names))
 	given := make([]string, len(names))
@@ -23,7 +23,10 @@ func Repair(names []string) (repaired []string, note string) {
 		switch {
 		case name == "":
 			empty++
-			name = t.free("column_" + strconv.Itoa(i+1))
+			if name = "column_" + strconv.Itoa(i+1); t.names[name] {
+				name = t.numbered(name)
+			}
+			t.names[name] = true
 		case seen[name]:
 			twice++
 			name = t.numbered(name)
@@ -45,24 +48,15 @@ func Repair(names []string) (repaired []string, note string) {
 	return repaired, note
 }
 
-// tidy drops what cannot be seen at the ends of a name and line breaks within.
+// tidy drops white space at the ends of a name, and line breaks within.
 func tidy(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.TrimSpace(name), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
 }
 
-// taken is the names that stand in the header or were made.
+// taken is the names that stand in the header or were made for it.
 type taken struct {
 	names map[string]bool
-	last  map[string]int // the last number that was tried behind a name
-}
-
-// free returns the name, or the name with a number where it is taken, and takes it.
-func (t *taken) free(name string) string {
-	if t.names[name] {
-		return t.numbered(name)
-	}
-	t.names[name] = true
-	return name
+	last  map[string]int // by name: the last number that was tried behind it
 }
 
 // numbered returns the name with the next free number and takes it.

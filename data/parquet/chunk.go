@@ -109,7 +109,7 @@ func (c *chunk) pagePacked(p page) error {
 	if p.values > c.rows-c.row {
 		return c.tooMany()
 	}
-	c.levels = grow(c.levels, p.values)
+	c.levels = resize(c.levels, p.values)
 	src, err := packedLevels(p.data, c.levelWidth(), c.levels)
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (c *chunk) decode(e parquet.Encoding, n int, src []byte) error {
 		if c.noDict || len(src) == 0 || src[0] > 32 {
 			return errors.New("a page refers to a dictionary that is not there")
 		}
-		c.indices = grow(c.indices, n)
+		c.indices = resize(c.indices, n)
 		h := hybrid{src: src[1:], width: uint(src[0])}
 		if err := h.read(c.indices); err != nil {
 			return err
@@ -163,12 +163,15 @@ func (c *chunk) decode(e parquet.Encoding, n int, src []byte) error {
 		if len(src) < 4 {
 			return errShort
 		}
-		c.indices = grow(c.indices, n)
+		c.indices = resize(c.indices, n)
 		h := hybrid{src: src[4:], width: 1}
 		if err := h.read(c.indices); err != nil {
 			return err
 		}
-		return c.sink.plain(packBits(c.indices), c.row, n)
+		if err := c.sink.dictionary([]byte{0b10, 0}, 2); err != nil { // false and true, which the bits index
+			return err
+		}
+		return c.sink.index(c.indices, c.row)
 	}
 	return c.rare(e, n, src)
 }
@@ -185,7 +188,7 @@ func (c *chunk) define(levels []byte, n int) (values int, err error) {
 		c.setValid(n)
 		return n, nil
 	}
-	c.levels = grow(c.levels, n)
+	c.levels = resize(c.levels, n)
 	if err := h.read(c.levels); err != nil {
 		return 0, err
 	}
@@ -220,19 +223,4 @@ func (c *chunk) setValid(n int) {
 	if c.valid != nil {
 		c.valid.SetRange(c.row, c.row+n)
 	}
-}
-
-func grow(s []uint32, n int) []uint32 {
-	if cap(s) < n {
-		return make([]uint32, n)
-	}
-	return s[:n]
-}
-
-func packBits(bits []uint32) []byte {
-	out := make([]byte, (len(bits)+7)/8)
-	for i, b := range bits {
-		out[i>>3] |= byte(b&1) << (i & 7)
-	}
-	return out
 }

@@ -183,11 +183,11 @@ func (p *pages) load(h page) (page, error) {
 	return h, nil
 }
 
-func resize(b []byte, n int) []byte {
-	if cap(b) < n {
-		return make([]byte, n)
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
 	}
-	return b[:n]
+	return s[:n]
 }
 
 // The fields of a PageHeader that are structs, and the field of a DataPageHeaderV2 that is no number.
