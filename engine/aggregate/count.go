@@ -8,7 +8,7 @@ import (
 
 // Counts counts rows, or the rows where every one of its inputs has a value.
 type Counts struct {
-	N      []uint32
+	State[uint32]
 	Inputs []Nullable // none: rows
 }
 
@@ -31,49 +31,36 @@ var (
 	_ RunReducer = (*Counts)(nil)
 )
 
-func (a *Counts) Grow(n int)           { a.N = Grow(a.N, n) }
-func (a *Counts) Bytes() int64         { return 4 * int64(cap(a.N)) }
-func (a *Counts) Keep(groups []uint32) { a.N = keep(a.N, groups) }
-
 func (a *Counts) Part(lo, hi int) Columnar {
 	part := *a
-	part.N = a.N[lo:hi]
+	part.State = a.slice(lo, hi)
 	return &part
-}
-
-func (a *Counts) Clear(groups []uint32) { zero(a.N, groups) }
-
-func zero[T any](s []T, groups []uint32) {
-	var none T
-	for _, g := range groups {
-		s[g] = none
-	}
 }
 
 func (a *Counts) Update(b *Batch) {
 	switch len(a.Inputs) {
 	case 0:
-		CountGroups(a.N, b.Groups, 0)
+		CountGroups(a.S, b.Groups, 0)
 	case 1:
 		in, v := a.Inputs[0], &b.In[a.Inputs[0].Input]
 		switch {
 		case v.U8 != nil:
-			countNot(a.N, b.Groups, v.U8, in.code)
+			countNot(a.S, b.Groups, v.U8, in.code)
 		case v.U16 != nil:
-			countNot(a.N, b.Groups, v.U16, in.code)
+			countNot(a.S, b.Groups, v.U16, in.code)
 		case v.U32 != nil:
-			countNot(a.N, b.Groups, v.U32, in.code)
+			countNot(a.S, b.Groups, v.U32, in.code)
 		default:
-			countNot(a.N, b.Groups, v.Valid, 0)
+			countNot(a.S, b.Groups, v.Valid, 0)
 		}
 	default:
 		if pair, ok := b.masked(&b.In[a.Inputs[0].Input], &b.In[a.Inputs[1].Input]); ok && a.Inputs[0].code == 0 && a.Inputs[1].code == 0 {
-			countNot(a.N, b.Groups, pair, 0)
+			countNot(a.S, b.Groups, pair, 0)
 			return
 		}
 		for i, g := range b.Groups {
 			if a.all(b, i) {
-				a.N[g]++
+				a.S[g]++
 			}
 		}
 	}
@@ -132,7 +119,7 @@ func (n Nullable) has(v *Vector, i int) bool {
 func (a *Counts) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		if a.all(b, i) {
-			atomic.AddUint32(&a.N[g], 1)
+			atomic.AddUint32(&a.S[g], 1)
 		}
 	}
 }
@@ -144,18 +131,18 @@ func (a *Counts) UpdateRuns(b *Batch) {
 		return
 	}
 	for r, g := range b.Runs {
-		a.N[g] += b.Starts[r+1] - b.Starts[r]
+		a.S[g] += b.Starts[r+1] - b.Starts[r]
 	}
 }
 
 func (a *Counts) Merge(from Accumulator, groups, to []uint32) {
-	addInto(a.N, from.(*Counts).N, groups, to)
+	addInto(a.S, from.(*Counts).S, groups, to)
 }
 
 // AddWords adds, for every group, the bits of its word from shift on.
-func (a *Counts) AddWords(words []uint64, shift, bits uint) { addWords(a.N, words, shift, bits) }
+func (a *Counts) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
 
 // AddPairs does so with one of the two words that a group has.
 func (a *Counts) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
-	addPairs(a.N, pairs, word, shift, bits)
+	addPairs(a.S, pairs, word, shift, bits)
 }

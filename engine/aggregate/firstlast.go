@@ -1,14 +1,11 @@
 package aggregate
 
-import (
-	"math"
-	"sync/atomic"
-)
+import "math"
 
 // FirstLast keeps the number of the first or the last row whose value is not null: the least or greatest of its rows, so
-// that threads and order of work do not matter.
+// that threads and order of work do not matter. S is NoRow for none; a last row is kept as its complement.
 type FirstLast struct {
-	Row   []uint32 // 2^32-1 for none; a last row is kept as its complement
+	extremes[uint32]
 	Last  bool
 	Rows  int       // input of the row numbers
 	Value *Nullable // nil: no value is null
@@ -17,30 +14,17 @@ type FirstLast struct {
 // NoRow is the state of a group without a row.
 const NoRow = math.MaxUint32
 
-var _ Atomic = (*FirstLast)(nil)
-
-func (a *FirstLast) Grow(n int) {
-	old := len(a.Row)
-	a.Row = Grow(a.Row, n)
-	for i := old; i < len(a.Row); i++ {
-		a.Row[i] = NoRow
-	}
+// NewFirstLast keeps rows, whose numbers are an input, in which value is not null.
+func NewFirstLast(last bool, rows int, value *Nullable) *FirstLast {
+	return &FirstLast{newExtremes[uint32](false, 0, NoRow), last, rows, value}
 }
 
-func (a *FirstLast) Bytes() int64 { return 4 * int64(cap(a.Row)) }
-
-func (a *FirstLast) Keep(groups []uint32) { a.Row = keep(a.Row, groups) }
+var _ Atomic = (*FirstLast)(nil)
 
 func (a *FirstLast) Part(lo, hi int) Columnar {
 	part := *a
-	part.Row = a.Row[lo:hi]
+	part.State = a.slice(lo, hi)
 	return &part
-}
-
-func (a *FirstLast) Clear(groups []uint32) {
-	for _, g := range groups {
-		a.Row[g] = NoRow
-	}
 }
 
 // key is what the state is the least of.
@@ -58,9 +42,9 @@ func (a *FirstLast) key(b *Batch, i int) uint32 {
 // At is the row of group g, which has one.
 func (a *FirstLast) At(g int) int {
 	if a.Last {
-		return int(^(a.Row[g] + 1))
+		return int(^(a.S[g] + 1))
 	}
-	return int(a.Row[g])
+	return int(a.S[g])
 }
 
 // Set puts down the row of a group that was found elsewhere.
@@ -68,26 +52,21 @@ func (a *FirstLast) Set(g int, row uint32) {
 	if a.Last {
 		row = ^row - 1
 	}
-	a.Row[g] = row
+	a.S[g] = row
 }
 
 func (a *FirstLast) Update(b *Batch) {
 	for i, g := range b.Groups {
-		a.Row[g] = min(a.Row[g], a.key(b, i))
+		a.S[g] = min(a.S[g], a.key(b, i))
 	}
 }
 
 func (a *FirstLast) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
-		for new := a.key(b, i); ; {
-			old := atomic.LoadUint32(&a.Row[g])
-			if new >= old || atomic.CompareAndSwapUint32(&a.Row[g], old, new) {
-				break
-			}
-		}
+		a.takeAtomic(g, a.key(b, i))
 	}
 }
 
 func (a *FirstLast) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.Row, from.(*FirstLast).Row, groups, to, func(into *uint32, row uint32) { *into = min(*into, row) })
+	mergeInto(a.S, from.(*FirstLast).S, groups, to, a.take)
 }

@@ -13,16 +13,12 @@ import (
 // have a value. x may be y; an input that is absent is the number 1. Products in the window are added in 256-bit fixed point:
 // their sum is S * 2^unit. Other products are added in a superaccumulator. A product that is not finite sets a flag.
 type FloatProductSums struct {
-	S     [][4]uint64 // two's complement, the low limb first
-	Flags []Flags
+	floatSums[[4]uint64] // two's complement, the low limb first
 
-	x, Y     Operand
-	unit     int  // of S
-	span     int  // how far above the unit the last bit of a product in the window lies at most
-	Spilling bool // a product may lie outside the window
-	Masked   bool // a third column says which rows have both
-	Rest     superaccumulators
-	lock     *sync.Mutex // of rest, in UpdateAtomic
+	x, Y   Operand
+	unit   int  // of S
+	span   int  // how far above the unit the last bit of a product in the window lies at most
+	Masked bool // a third column says which rows have both
 }
 
 // Operand is one side of a product. Its values are multiples of 2^low and less than 2^high in magnitude, and those in
@@ -48,49 +44,24 @@ func NewOperand(c *data.Column, input int, w Window) Operand {
 
 func NewFloatProductSums(x, y Operand, rows int) *FloatProductSums {
 	const mantissas = 53 + 64 // the most bits of a product
-	a := &FloatProductSums{x: x, Y: y, unit: x.unit + y.unit, lock: &sync.Mutex{}}
+	a := &FloatProductSums{x: x, Y: y, unit: x.unit + y.unit}
+	a.lock = &sync.Mutex{}
 	a.span = 255 - mantissas - bits.Len(uint(rows))
-	a.Spilling = x.low+y.low < a.unit || x.high+y.high > a.unit+a.span
+	a.Spills = x.low+y.low < a.unit || x.high+y.high > a.unit+a.span
 	a.Rest = newSuperaccumulators(min(x.low+y.low, a.unit), x.high+y.high, rows)
 	return a
 }
 
 var _ Atomic = (*FloatProductSums)(nil)
 
-func (a *FloatProductSums) Grow(n int) {
-	a.S = Grow(a.S, n)
-	a.Flags = Grow(a.Flags, n)
-	if a.Spilling {
-		a.Rest.sums = Grow(a.Rest.sums, n)
-	}
-}
-
-func (a *FloatProductSums) Bytes() int64 {
-	return 32*int64(cap(a.S)) + 4*int64(cap(a.Flags)) + a.Rest.bytes()
-}
-
-func (a *FloatProductSums) Keep(groups []uint32) {
-	a.S, a.Flags = keep(a.S, groups), keep(a.Flags, groups)
-	if a.Spilling {
-		a.Rest.sums = keep(a.Rest.sums, groups)
-	}
-}
-
 func (a *FloatProductSums) Part(lo, hi int) Columnar {
 	part := *a
-	part.S, part.Flags = a.S[lo:hi], a.Flags[lo:hi]
-	if a.Spilling {
-		part.Rest.sums = a.Rest.sums[lo:hi]
-	}
+	part.floatSums = a.slice(lo, hi)
 	return &part
 }
 
-func (a *FloatProductSums) Clear(groups []uint32) {
-	zero(a.S, groups)
-	zero(a.Flags, groups)
-	if a.Spilling {
-		zero(a.Rest.sums, groups)
-	}
+func (a *FloatProductSums) Merge(from Accumulator, groups, to []uint32) {
+	a.mergeSums(&from.(*FloatProductSums).floatSums, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
 }
 
 func (a *FloatProductSums) Update(b *Batch) {
@@ -106,7 +77,7 @@ func (a *FloatProductSums) Update(b *Batch) {
 // addRow adds the product of row i to group g.
 func (a *FloatProductSums) addRow(b *Batch, i int, g uint32) {
 	p, flags := a.product(b, i)
-	a.Flags[g] |= flags
+	a.Flags.S[g] |= flags
 	if limbs, ok := a.inWindow(p); ok {
 		add256(&a.S[g], limbs)
 	} else {
@@ -155,7 +126,7 @@ func (a *FloatProductSums) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		p, flags := a.product(b, i)
 		if flags != 0 {
-			atomic.OrUint32((*uint32)(&a.Flags[g]), uint32(flags))
+			atomic.OrUint32((*uint32)(&a.Flags.S[g]), uint32(flags))
 		}
 		if limbs, ok := a.inWindow(p); ok {
 			addAtomic256(&a.S[g], limbs)
@@ -245,13 +216,6 @@ func (f *Factor) Significand(b *Batch, i int) (mant uint64, exp int, negative bo
 	default:
 		return uint64(CodeAt(in, i)), 0, false, 0
 	}
-}
-
-func (a *FloatProductSums) Merge(from Accumulator, groups, to []uint32) {
-	f := from.(*FloatProductSums)
-	mergeInto(a.S, f.S, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
-	mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
-	a.Rest.merge(&f.Rest, groups, to)
 }
 
 // Exact is the sum of the finite products of group g.

@@ -5,15 +5,66 @@ import (
 	"sync/atomic"
 )
 
+// extremes keeps the least or the greatest number of each group.
+type extremes[T uint32 | int64] struct {
+	State[T]
+	Max bool
+}
+
+// newExtremes starts groups at what every number of theirs beats.
+func newExtremes[T uint32 | int64](isMax bool, least, greatest T) extremes[T] {
+	if isMax {
+		greatest = least
+	}
+	return extremes[T]{State[T]{empty: greatest}, isMax}
+}
+
+func (a *extremes[T]) take(into *T, v T) {
+	if a.Max {
+		*into = max(*into, v)
+	} else {
+		*into = min(*into, v)
+	}
+}
+
+// takeAtomic is take into group g, which other workers may update at the same time.
+func (a *extremes[T]) takeAtomic(g uint32, v T) {
+	for {
+		old := load(&a.S[g])
+		best := old
+		if a.take(&best, v); best == old || swap(&a.S[g], old, best) {
+			return
+		}
+	}
+}
+
+func load[T uint32 | int64](at *T) T {
+	if at, ok := any(at).(*uint32); ok {
+		return T(atomic.LoadUint32(at))
+	}
+	return T(atomic.LoadInt64(any(at).(*int64)))
+}
+
+func swap[T uint32 | int64](at *T, old, new T) bool {
+	if at, ok := any(at).(*uint32); ok {
+		return atomic.CompareAndSwapUint32(at, uint32(old), uint32(new))
+	}
+	return atomic.CompareAndSwapInt64(any(at).(*int64), int64(old), int64(new))
+}
+
 // MinMaxCodes keeps the least or greatest code of an input in the order of its values. The state is chosen so that
 // null never wins and an empty group is told by its count: for a maximum it starts at 0 and null is 0, for a minimum
 // it starts at 2^32-1, which no code is. Codes of texts go through Order, their place among the texts.
 type MinMaxCodes struct {
-	M     []uint32
-	Max   bool
+	extremes[uint32]
 	Bias  uint32   // subtracted from a code: 1 turns the null code 0 of a minimum into 2^32-1
 	Order []uint32 // of texts, by code, null included
 	Input int
+}
+
+// NewMinMaxCodes keeps the extremes of the codes of an input.
+func NewMinMaxCodes(isMax bool, input int) *MinMaxCodes {
+	return &MinMaxCodes{extremes: newExtremes[uint32](isMax, 0, math.MaxUint32), Input: input}
 }
 
 var (
@@ -21,35 +72,10 @@ var (
 	_ RunReducer = (*MinMaxCodes)(nil)
 )
 
-func (a *MinMaxCodes) start() uint32 {
-	if a.Max {
-		return 0
-	}
-	return math.MaxUint32
-}
-
-func (a *MinMaxCodes) Grow(n int) {
-	old := len(a.M)
-	a.M = Grow(a.M, n)
-	for i := old; i < len(a.M); i++ {
-		a.M[i] = a.start()
-	}
-}
-
-func (a *MinMaxCodes) Bytes() int64 { return 4 * int64(cap(a.M)) }
-
-func (a *MinMaxCodes) Keep(groups []uint32) { a.M = keep(a.M, groups) }
-
 func (a *MinMaxCodes) Part(lo, hi int) Columnar {
 	part := *a
-	part.M = a.M[lo:hi]
+	part.State = a.slice(lo, hi)
 	return &part
-}
-
-func (a *MinMaxCodes) Clear(groups []uint32) {
-	for _, g := range groups {
-		a.M[g] = a.start()
-	}
 }
 
 func (a *MinMaxCodes) Update(b *Batch) { ExtremesOf(a, b.Groups, 0, &b.In[a.Input]) }
@@ -58,24 +84,24 @@ func (a *MinMaxCodes) Update(b *Batch) { ExtremesOf(a, b.Groups, 0, &b.In[a.Inpu
 func ExtremesOf[G Code](a *MinMaxCodes, groups []G, lane uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:
-		extremes(a, groups, lane, v.U8)
+		extremesOf(a, groups, lane, v.U8)
 	case v.U16 != nil:
-		extremes(a, groups, lane, v.U16)
+		extremesOf(a, groups, lane, v.U16)
 	default:
-		extremes(a, groups, lane, v.U32)
+		extremesOf(a, groups, lane, v.U32)
 	}
 }
 
-func extremes[G, C Code](a *MinMaxCodes, groups []G, lane uint32, codes []C) {
+func extremesOf[G, C Code](a *MinMaxCodes, groups []G, lane uint32, codes []C) {
 	switch {
 	case a.Order != nil:
 		for i, g := range groups {
-			a.take(&a.M[uint32(g)+uint32(i&1)*lane], a.Order[codes[i]])
+			a.take(&a.S[uint32(g)+uint32(i&1)*lane], a.Order[codes[i]])
 		}
 	case a.Max:
-		greatest(a.M, groups, lane, codes, a.Bias)
+		greatest(a.S, groups, lane, codes, a.Bias)
 	default:
-		least(a.M, groups, lane, codes, a.Bias)
+		least(a.S, groups, lane, codes, a.Bias)
 	}
 }
 
@@ -105,14 +131,6 @@ func least[G, C Code](m []uint32, groups []G, lane uint32, codes []C, bias uint3
 	}
 }
 
-func (a *MinMaxCodes) take(into *uint32, v uint32) {
-	if a.Max {
-		*into = max(*into, v)
-	} else {
-		*into = min(*into, v)
-	}
-}
-
 func (a *MinMaxCodes) at(v *Vector, i int) uint32 {
 	code := CodeAt(v, i)
 	if a.Order != nil {
@@ -122,77 +140,50 @@ func (a *MinMaxCodes) at(v *Vector, i int) uint32 {
 }
 
 func (a *MinMaxCodes) UpdateAtomic(b *Batch) {
-	v := &b.In[a.Input]
 	for i, g := range b.Groups {
-		for at, new := &a.M[g], a.at(v, i); ; {
-			old := atomic.LoadUint32(at)
-			if a.Max && new <= old || !a.Max && new >= old || atomic.CompareAndSwapUint32(at, old, new) {
-				break
-			}
-		}
+		a.takeAtomic(g, a.at(&b.In[a.Input], i))
 	}
 }
 
 func (a *MinMaxCodes) UpdateRuns(b *Batch) {
 	v := &b.In[a.Input]
 	for r, g := range b.Runs {
-		best := a.M[g]
+		best := a.S[g]
 		for i := b.Starts[r]; i < b.Starts[r+1]; i++ {
 			a.take(&best, a.at(v, int(i)))
 		}
-		a.M[g] = best
+		a.S[g] = best
 	}
 }
 
 func (a *MinMaxCodes) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.M, from.(*MinMaxCodes).M, groups, to, a.take)
+	mergeInto(a.S, from.(*MinMaxCodes).S, groups, to, a.take)
 }
 
 // MinMax64 keeps the least or greatest of wide integers, or of floats mapped to integers of the same order.
 type MinMax64 struct {
-	M     []int64
-	Max   bool
+	extremes[int64]
 	Input int
+}
+
+// NewMinMax64 keeps the extremes of an input of wide integers or floats.
+func NewMinMax64(isMax bool, input int) *MinMax64 {
+	return &MinMax64{newExtremes[int64](isMax, math.MinInt64, math.MaxInt64), input}
 }
 
 var _ Atomic = (*MinMax64)(nil)
 
-func (a *MinMax64) start() int64 {
-	if a.Max {
-		return math.MinInt64
-	}
-	return math.MaxInt64
-}
-
-func (a *MinMax64) Grow(n int) {
-	old := len(a.M)
-	a.M = Grow(a.M, n)
-	for i := old; i < len(a.M); i++ {
-		a.M[i] = a.start()
-	}
-}
-
-func (a *MinMax64) Bytes() int64 { return 8 * int64(cap(a.M)) }
-
-func (a *MinMax64) Keep(groups []uint32) { a.M = keep(a.M, groups) }
-
 func (a *MinMax64) Part(lo, hi int) Columnar {
 	part := *a
-	part.M = a.M[lo:hi]
+	part.State = a.slice(lo, hi)
 	return &part
 }
 
-func (a *MinMax64) Clear(groups []uint32) {
-	for _, g := range groups {
-		a.M[g] = a.start()
-	}
-}
-
-// at returns row i of a vector, the start for null.
+// at is row i of a vector; for null it is what an empty group has.
 func (a *MinMax64) at(v *Vector, i int) int64 {
 	switch {
 	case v.Valid != nil && v.Valid[i] == 0:
-		return a.start()
+		return a.empty
 	case v.I64 != nil:
 		return v.I64[i]
 	}
@@ -202,32 +193,18 @@ func (a *MinMax64) at(v *Vector, i int) int64 {
 func (a *MinMax64) Update(b *Batch) {
 	v := &b.In[a.Input]
 	for i, g := range b.Groups {
-		a.take(&a.M[g], a.at(v, i))
-	}
-}
-
-func (a *MinMax64) take(into *int64, v int64) {
-	if a.Max {
-		*into = max(*into, v)
-	} else {
-		*into = min(*into, v)
+		a.take(&a.S[g], a.at(v, i))
 	}
 }
 
 func (a *MinMax64) UpdateAtomic(b *Batch) {
-	v := &b.In[a.Input]
 	for i, g := range b.Groups {
-		for at, new := &a.M[g], a.at(v, i); ; {
-			old := atomic.LoadInt64(at)
-			if a.Max && new <= old || !a.Max && new >= old || atomic.CompareAndSwapInt64(at, old, new) {
-				break
-			}
-		}
+		a.takeAtomic(g, a.at(&b.In[a.Input], i))
 	}
 }
 
 func (a *MinMax64) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.M, from.(*MinMax64).M, groups, to, a.take)
+	mergeInto(a.S, from.(*MinMax64).S, groups, to, a.take)
 }
 
 // OrderedBits maps floats to integers of the same order, -0 below +0. NaN becomes the value that never wins while

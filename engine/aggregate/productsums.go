@@ -14,9 +14,9 @@ import (
 // Three widths: 64 bits where the largest codes allow, 128, and 256 for wide integers. None can overflow for up to 2^32
 // rows. FloatProductSums adds the products of floats.
 type ProductSums struct {
-	S64  []uint64
-	S128 [][2]uint64 // low, high
-	S256 [][4]uint64 // two's complement, low first
+	S64  State[uint64]    // of the three, the one of the width
+	S128 State[[2]uint64] // low, high
+	S256 State[[4]uint64] // two's complement, low first
 
 	X, Y Factor
 	Bits uint // of a code of x
@@ -60,54 +60,38 @@ func Width(rows int, columns ...*data.Column) int {
 
 var _ Atomic = (*ProductSums)(nil)
 
-func (a *ProductSums) Grow(n int) {
+// state is the sums of the width.
+func (a *ProductSums) state() interface {
+	Grow(n int)
+	Bytes() int64
+	Clear(groups []uint32)
+	Keep(groups []uint32)
+} {
 	switch a.Wide {
 	case 64:
-		a.S64 = Grow(a.S64, n)
+		return &a.S64
 	case 128:
-		a.S128 = Grow(a.S128, n)
-	default:
-		a.S256 = Grow(a.S256, n)
+		return &a.S128
 	}
+	return &a.S256
 }
 
-func (a *ProductSums) Bytes() int64 {
-	return 8*int64(cap(a.S64)) + 16*int64(cap(a.S128)) + 32*int64(cap(a.S256))
-}
-
-func (a *ProductSums) Keep(groups []uint32) {
-	switch a.Wide {
-	case 64:
-		a.S64 = keep(a.S64, groups)
-	case 128:
-		a.S128 = keep(a.S128, groups)
-	default:
-		a.S256 = keep(a.S256, groups)
-	}
-}
+func (a *ProductSums) Grow(n int)            { a.state().Grow(n) }
+func (a *ProductSums) Bytes() int64          { return a.state().Bytes() }
+func (a *ProductSums) Clear(groups []uint32) { a.state().Clear(groups) }
+func (a *ProductSums) Keep(groups []uint32)  { a.state().Keep(groups) }
 
 func (a *ProductSums) Part(lo, hi int) Columnar {
 	part := *a
 	switch a.Wide {
 	case 64:
-		part.S64 = a.S64[lo:hi]
+		part.S64 = a.S64.slice(lo, hi)
 	case 128:
-		part.S128 = a.S128[lo:hi]
+		part.S128 = a.S128.slice(lo, hi)
 	default:
-		part.S256 = a.S256[lo:hi]
+		part.S256 = a.S256.slice(lo, hi)
 	}
 	return &part
-}
-
-func (a *ProductSums) Clear(groups []uint32) {
-	switch a.Wide {
-	case 64:
-		zero(a.S64, groups)
-	case 128:
-		zero(a.S128, groups)
-	default:
-		zero(a.S256, groups)
-	}
 }
 
 func (a *ProductSums) Update(b *Batch) {
@@ -115,11 +99,11 @@ func (a *ProductSums) Update(b *Batch) {
 	case a.Wide == 256:
 		for i, g := range b.Groups {
 			if a.has(b, i) {
-				add256(&a.S256[g], mul256(a.X.whole(b, i), a.Y.whole(b, i)))
+				add256(&a.S256.S[g], mul256(a.X.whole(b, i), a.Y.whole(b, i)))
 			}
 		}
 	case a.Y.Input < 0 && !a.Test:
-		(&SumCodes[uint64]{S: a.S64, Input: a.X.Input}).Update(b)
+		AddInput(a.S64.S, b.Groups, 0, &b.In[a.X.Input])
 	case a.Test && a.updateMasked(b):
 	case a.Test:
 		for i, g := range b.Groups {
@@ -146,7 +130,7 @@ func (a *ProductSums) updateMasked(b *Batch) bool {
 		return false
 	}
 	if a.Y.Input < 0 {
-		addCodes(a.S64, b.Groups, 0, x)
+		addCodes(a.S64.S, b.Groups, 0, x)
 	} else {
 		productsOf(a, b, x)
 	}
@@ -168,7 +152,7 @@ func productsOf[X uint8 | uint16 | uint32](a *ProductSums, b *Batch, x []X) {
 func products[X, Y uint8 | uint16 | uint32](a *ProductSums, groups []uint32, x []X, y []Y) {
 	x, y = x[:len(groups)], y[:len(groups)]
 	if a.Wide == 64 {
-		s := a.S64
+		s := a.S64.S
 		for i := 1; i < len(groups); i += 2 {
 			s[groups[i-1]] += uint64(x[i-1]) * uint64(y[i-1])
 			s[groups[i]] += uint64(x[i]) * uint64(y[i])
@@ -179,15 +163,15 @@ func products[X, Y uint8 | uint16 | uint32](a *ProductSums, groups []uint32, x [
 		return
 	}
 	for i, g := range groups {
-		add128(&a.S128[g], uint64(x[i])*uint64(y[i]))
+		add128(&a.S128.S[g], uint64(x[i])*uint64(y[i]))
 	}
 }
 
 func (a *ProductSums) add(g uint32, p uint64) {
 	if a.Wide == 64 {
-		a.S64[g] += p
+		a.S64.S[g] += p
 	} else {
-		add128(&a.S128[g], p)
+		add128(&a.S128.S[g], p)
 	}
 }
 
@@ -224,14 +208,14 @@ func (a *ProductSums) UpdateAtomic(b *Batch) {
 		}
 		switch a.Wide {
 		case 64:
-			atomic.AddUint64(&a.S64[g], a.X.code(b, i)*a.Y.code(b, i))
+			atomic.AddUint64(&a.S64.S[g], a.X.code(b, i)*a.Y.code(b, i))
 		case 128:
-			s, p := &a.S128[g], a.X.code(b, i)*a.Y.code(b, i)
+			s, p := &a.S128.S[g], a.X.code(b, i)*a.Y.code(b, i)
 			if atomic.AddUint64(&s[0], p) < p {
 				atomic.AddUint64(&s[1], 1)
 			}
 		default:
-			addAtomic256(&a.S256[g], mul256(a.X.whole(b, i), a.Y.whole(b, i)))
+			addAtomic256(&a.S256.S[g], mul256(a.X.whole(b, i), a.Y.whole(b, i)))
 		}
 	}
 }
@@ -255,14 +239,14 @@ func (a *ProductSums) Merge(from Accumulator, groups, to []uint32) {
 	f := from.(*ProductSums)
 	switch a.Wide {
 	case 64:
-		addInto(a.S64, f.S64, groups, to)
+		addInto(a.S64.S, f.S64.S, groups, to)
 	case 128:
-		mergeInto(a.S128, f.S128, groups, to, func(into *[2]uint64, s [2]uint64) {
+		mergeInto(a.S128.S, f.S128.S, groups, to, func(into *[2]uint64, s [2]uint64) {
 			lo, carry := bits.Add64(into[0], s[0], 0)
 			*into = [2]uint64{lo, into[1] + s[1] + carry}
 		})
 	default:
-		mergeInto(a.S256, f.S256, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
+		mergeInto(a.S256.S, f.S256.S, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
 	}
 }
 
@@ -272,11 +256,11 @@ func (a *ProductSums) Put(from int, low, high []uint64) {
 	for i, lo := range low {
 		switch {
 		case a.Wide == 64:
-			a.S64[from+i] = lo
+			a.S64.S[from+i] = lo
 		case len(high) == 0:
-			a.S128[from+i] = [2]uint64{lo}
+			a.S128.S[from+i] = [2]uint64{lo}
 		default:
-			a.S128[from+i] = [2]uint64{lo, high[i]}
+			a.S128.S[from+i] = [2]uint64{lo, high[i]}
 		}
 	}
 }
@@ -320,9 +304,11 @@ func (a *ProductSums) Takes() (int, uint, bool) {
 	return a.X.Input, a.Bits, a.Y.Input < 0 && a.Plain()
 }
 
-func (a *ProductSums) AddWords(words []uint64, shift, bits uint) { addWords(a.S64, words, shift, bits) }
+func (a *ProductSums) AddWords(words []uint64, shift, bits uint) {
+	addWords(a.S64.S, words, shift, bits)
+}
 func (a *ProductSums) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
-	addPairs(a.S64, pairs, word, shift, bits)
+	addPairs(a.S64.S, pairs, word, shift, bits)
 }
 
 // Plain reports that sums fit 64 bits and that no row has to be tested for values.
@@ -330,18 +316,18 @@ func (a *ProductSums) Plain() bool { return a.Wide == 64 && !a.Test }
 
 func (a *ProductSums) At128(g int) (hi, lo uint64) {
 	if a.Wide == 64 {
-		return 0, a.S64[g]
+		return 0, a.S64.S[g]
 	}
-	return a.S128[g][1], a.S128[g][0]
+	return a.S128.S[g][1], a.S128.S[g][0]
 }
 
 // Exact is the sum of group g's products.
 func (a *ProductSums) Exact(g int) Moment {
 	switch a.Wide {
 	case 64:
-		return NewMoment([]uint64{a.S64[g], 0}, 0)
+		return NewMoment([]uint64{a.S64.S[g], 0}, 0)
 	case 128:
-		return NewMoment([]uint64{a.S128[g][0], a.S128[g][1], 0}, 0)
+		return NewMoment([]uint64{a.S128.S[g][0], a.S128.S[g][1], 0}, 0)
 	}
-	return NewMoment(a.S256[g][:], 0)
+	return NewMoment(a.S256.S[g][:], 0)
 }

@@ -11,7 +11,7 @@ import (
 // which 2^32 codes of 32 bits fit. Null rows, whose code is 0 where there are any, need no test: the sum of the values
 // is the sum of the codes + Base * (rows that are not null).
 type SumCodes[S uint32 | uint64] struct {
-	S     []S
+	State[S]
 	Input int
 	Bits  uint // of a code
 }
@@ -45,14 +45,10 @@ func (a *SumCodes[S]) Put(from int, sums []uint64) {
 		to[g] = S(sum)
 	}
 }
-func (a *SumCodes[S]) Grow(n int)            { a.S = Grow(a.S, n) }
-func (a *SumCodes[S]) Bytes() int64          { return 8 * int64(cap(a.S)) }
-func (a *SumCodes[S]) Clear(groups []uint32) { zero(a.S, groups) }
-func (a *SumCodes[S]) Keep(groups []uint32)  { a.S = keep(a.S, groups) }
 
 func (a *SumCodes[S]) Part(lo, hi int) Columnar {
 	part := *a
-	part.S = a.S[lo:hi]
+	part.State = a.slice(lo, hi)
 	return &part
 }
 
@@ -130,23 +126,17 @@ func (a *SumCodes[S]) Merge(from Accumulator, groups, to []uint32) {
 
 // Sum64 adds wide integers whose running total cannot leave 64 bits. Null rows hold zero.
 type Sum64 struct {
-	S     []int64
+	State[int64]
 	Input int
 }
 
 var _ Atomic = (*Sum64)(nil)
 
-func (a *Sum64) Grow(n int)           { a.S = Grow(a.S, n) }
-func (a *Sum64) Bytes() int64         { return 8 * int64(cap(a.S)) }
-func (a *Sum64) Keep(groups []uint32) { a.S = keep(a.S, groups) }
-
 func (a *Sum64) Part(lo, hi int) Columnar {
 	part := *a
-	part.S = a.S[lo:hi]
+	part.State = a.slice(lo, hi)
 	return &part
 }
-
-func (a *Sum64) Clear(groups []uint32) { zero(a.S, groups) }
 
 func (a *Sum64) Update(b *Batch) {
 	values := b.In[a.Input].I64[:len(b.Groups)]
@@ -168,23 +158,17 @@ func (a *Sum64) Merge(from Accumulator, groups, to []uint32) {
 
 // Sum128 adds wide integers whose running total needs up to 128 bits.
 type Sum128 struct {
-	S     []int128.Int
+	State[int128.Int]
 	Input int
 }
 
 var _ Atomic = (*Sum128)(nil)
 
-func (a *Sum128) Grow(n int)           { a.S = Grow(a.S, n) }
-func (a *Sum128) Bytes() int64         { return 16 * int64(cap(a.S)) }
-func (a *Sum128) Keep(groups []uint32) { a.S = keep(a.S, groups) }
-
 func (a *Sum128) Part(lo, hi int) Columnar {
 	part := *a
-	part.S = a.S[lo:hi]
+	part.State = a.slice(lo, hi)
 	return &part
 }
-
-func (a *Sum128) Clear(groups []uint32) { zero(a.S, groups) }
 
 func (a *Sum128) Update(b *Batch) {
 	values := b.In[a.Input].I64[:len(b.Groups)]

@@ -15,13 +15,9 @@ import (
 // S * 2^unit. Values outside the window are added in a superaccumulator of their group. The sum of both, rounded once, does
 // not depend on the order of the rows. NaN and infinities set flags.
 type SumFloat struct {
-	S     []int128.Int
-	Flags []Flags
-
+	floatSums[int128.Int]
 	Window
 	input int
-	Rest  superaccumulators // of values outside the window
-	lock  *sync.Mutex       // of rest, in UpdateAtomic
 }
 
 // Flags is what a float sum met beside finite numbers.
@@ -37,43 +33,18 @@ const (
 var _ Atomic = (*SumFloat)(nil)
 
 func NewSumFloat(c *data.Column, w Window, input int) *SumFloat {
-	return &SumFloat{Window: w, input: input, Rest: newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, c.Rows), lock: &sync.Mutex{}}
-}
-
-func (a *SumFloat) Grow(n int) {
-	a.S = Grow(a.S, n)
-	a.Flags = Grow(a.Flags, n)
-	if !a.Whole {
-		a.Rest.sums = Grow(a.Rest.sums, n)
-	}
-}
-
-func (a *SumFloat) Bytes() int64 {
-	return 16*int64(cap(a.S)) + 4*int64(cap(a.Flags)) + a.Rest.bytes()
-}
-
-func (a *SumFloat) Keep(groups []uint32) {
-	a.S, a.Flags = keep(a.S, groups), keep(a.Flags, groups)
-	if !a.Whole {
-		a.Rest.sums = keep(a.Rest.sums, groups)
-	}
+	rest := newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, c.Rows)
+	return &SumFloat{floatSums[int128.Int]{Rest: rest, Spills: !w.Whole, lock: &sync.Mutex{}}, w, input}
 }
 
 func (a *SumFloat) Part(lo, hi int) Columnar {
 	part := *a
-	part.S, part.Flags = a.S[lo:hi], a.Flags[lo:hi]
-	if !a.Whole {
-		part.Rest.sums = a.Rest.sums[lo:hi]
-	}
+	part.floatSums = a.slice(lo, hi)
 	return &part
 }
 
-func (a *SumFloat) Clear(groups []uint32) {
-	zero(a.S, groups)
-	zero(a.Flags, groups)
-	if !a.Whole {
-		zero(a.Rest.sums, groups)
-	}
+func (a *SumFloat) Merge(from Accumulator, groups, to []uint32) {
+	a.mergeSums(&from.(*SumFloat).floatSums, groups, to, func(into *int128.Int, s int128.Int) { *into = into.Add(s) })
 }
 
 func (a *SumFloat) Update(b *Batch) {
@@ -107,7 +78,7 @@ func fixed(v float64, shift uint) (hi, lo, negative uint64) {
 // addOutside adds a value that lies outside the window, and is not 0.
 func (a *SumFloat) addOutside(g uint32, v float64) {
 	if exponent(v) == 0x7ff {
-		a.Flags[g] |= flagOf(v)
+		a.Flags.S[g] |= flagOf(v)
 		return
 	}
 	if s, ok := a.shifted(v); ok {
@@ -152,7 +123,7 @@ func (a *SumFloat) UpdateAtomic(b *Batch) {
 
 func (a *SumFloat) addOutsideAtomic(g uint32, v float64) {
 	if exponent(v) == 0x7ff {
-		atomic.OrUint32((*uint32)(&a.Flags[g]), uint32(flagOf(v)))
+		atomic.OrUint32((*uint32)(&a.Flags.S[g]), uint32(flagOf(v)))
 		return
 	}
 	if s, ok := a.shifted(v); ok {
@@ -163,13 +134,6 @@ func (a *SumFloat) addOutsideAtomic(g uint32, v float64) {
 	defer a.lock.Unlock()
 	mant, exp := significand(v)
 	a.Rest.add(g, 0, mant, exp, v < 0)
-}
-
-func (a *SumFloat) Merge(from Accumulator, groups, to []uint32) {
-	f := from.(*SumFloat)
-	mergeInto(a.S, f.S, groups, to, func(into *int128.Int, s int128.Int) { *into = into.Add(s) })
-	mergeInto(a.Flags, f.Flags, groups, to, func(into *Flags, f Flags) { *into |= f })
-	a.Rest.merge(&f.Rest, groups, to)
 }
 
 // Exact is the sum of the finite values of group g.
@@ -196,7 +160,7 @@ func (f Flags) Special() (float64, bool) {
 
 // Value is the sum of group g over n, rounded once.
 func (a *SumFloat) Value(g int, n int64) data.Value {
-	if f, ok := a.Flags[g].Special(); ok {
+	if f, ok := a.Flags.S[g].Special(); ok {
 		return data.FloatValue(f)
 	}
 	if !a.Rest.has(g) {

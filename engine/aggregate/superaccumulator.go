@@ -3,6 +3,7 @@ package aggregate
 import (
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // superaccumulators hold a sum by group in fixed point. A sum has so many limbs of 64 bits that no value of the column loses a
@@ -63,6 +64,63 @@ func (a *superaccumulators) merge(from *superaccumulators, groups, to []uint32) 
 			}
 		}
 	})
+}
+
+// floatSums is state of exact sums of floats.
+type floatSums[T comparable] struct {
+	State[T]                   // of what lies in the window, in fixed point
+	Flags    State[Flags]      // of what is not finite
+	Rest     superaccumulators // of what lies outside the window
+	Spills   bool              // something may lie there
+	lock     *sync.Mutex       // of Rest, in UpdateAtomic
+}
+
+// Grow makes room for n groups; those there are keep their state.
+func (s *floatSums[T]) Grow(n int) {
+	s.State.Grow(n)
+	s.Flags.Grow(n)
+	if s.Spills {
+		s.Rest.sums = Grow(s.Rest.sums, n)
+	}
+}
+
+// Bytes is about the memory of the sums.
+func (s *floatSums[T]) Bytes() int64 { return s.State.Bytes() + s.Flags.Bytes() + s.Rest.bytes() }
+
+// Clear empties groups.
+func (s *floatSums[T]) Clear(groups []uint32) {
+	s.State.Clear(groups)
+	s.Flags.Clear(groups)
+	if s.Spills {
+		for _, g := range groups {
+			s.Rest.sums[g] = nil
+		}
+	}
+}
+
+// Keep drops all groups but those listed in ascending order.
+func (s *floatSums[T]) Keep(groups []uint32) {
+	s.State.Keep(groups)
+	s.Flags.Keep(groups)
+	if s.Spills {
+		s.Rest.sums = keep(s.Rest.sums, groups)
+	}
+}
+
+func (s *floatSums[T]) slice(lo, hi int) floatSums[T] {
+	part := *s
+	part.State, part.Flags = s.State.slice(lo, hi), s.Flags.slice(lo, hi)
+	if s.Spills {
+		part.Rest.sums = s.Rest.sums[lo:hi]
+	}
+	return part
+}
+
+// mergeSums adds the sums of from as Accumulator's Merge says.
+func (s *floatSums[T]) mergeSums(from *floatSums[T], groups, to []uint32, add func(into *T, sum T)) {
+	mergeInto(s.S, from.S, groups, to, add)
+	mergeInto(s.Flags.S, from.Flags.S, groups, to, func(into *Flags, f Flags) { *into |= f })
+	s.Rest.merge(&from.Rest, groups, to)
 }
 
 // has reports whether anything was added to group g.

@@ -68,7 +68,7 @@ func TestFilteredRows(t *testing.T) {
 						at[c], _ = k.Label(out.Groups.Codes[c].At(g)).Int.Int64()
 					}
 					least := out.Groups.Accs[2].(*aggregate.MinMaxCodes)
-					got := figures{int64(out.Groups.Accs[0].(*aggregate.Counts).N[g]), int64(out.Groups.Accs[1].(aggregate.CodeSums).At(g)), int64(least.M[g])}
+					got := figures{int64(out.Groups.Accs[0].(*aggregate.Counts).S[g]), int64(out.Groups.Accs[1].(aggregate.CodeSums).At(g)), int64(least.S[g])}
 					if w := want[at]; got != w {
 						t.Fatalf("%q, %d of %d rows: group %v has %+v, not %+v", name, n, rows, at, got, w)
 					}

@@ -24,7 +24,7 @@ const rangeGroups = 1 << 12
 // where to is nil. Columnar states are cut into ranges of groups, the others are merged by one worker each.
 func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Accumulator, to [][]uint32) error {
 	if to == nil && len(workers) > 0 {
-		groups := len(workers[0][0].(*aggregate.Counts).N)
+		groups := len(workers[0][0].(*aggregate.Counts).S)
 		return j.eachRange(accs, groups, groups*len(workers)*len(accs), func(kind, lo, hi int) {
 			into := groupRange(accs[kind], lo, hi)
 			for _, from := range workers {

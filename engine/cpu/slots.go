@@ -55,7 +55,7 @@ const usedGroups = 256
 
 // used lists the slots with rows, and returns the accumulators with only those.
 func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumulator, error) {
-	counts := accs[0].(*aggregate.Counts).N
+	counts := accs[0].(*aggregate.Counts).S
 	ranges := (len(counts) + rangeGroups - 1) / rangeGroups
 	start := make([]int, ranges+1) // of each range in the list
 	each := func(do func(r, lo, hi int)) error {

@@ -85,7 +85,7 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 		}
 	}
 	c.starts = append(c.starts, len(c.pairs))
-	c.counts = total[0].(*aggregate.Counts).N
+	c.counts = total[0].(*aggregate.Counts).S
 	var err error
 	c.values, err = plan.Values(total, threads)
 	return c, err

@@ -61,7 +61,7 @@ func (c correlation) small(v *Values, g int, n int64) (data.Value, bool) {
 		if !ok || p.Wide != 64 {
 			return data.Value{}, false
 		}
-		sums[i] = p.S64[g]
+		sums[i] = p.S64.S[g]
 	}
 	x, y := sums[0], sums[1]
 	diff := func(products, p, q uint64) float64 {

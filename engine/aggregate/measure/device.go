@@ -50,16 +50,16 @@ func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult)
 	k, low, high := p.Kinds[i], results[0].Low, results[0].High
 	switch a := accs[i].(type) {
 	case *aggregate.Counts:
-		return func(lo, hi int) { narrow(a.N[lo:hi], low[lo:hi], 0) }
+		return func(lo, hi int) { narrow(a.S[lo:hi], low[lo:hi], 0) }
 	case *aggregate.MinMaxCodes:
 		shift := uint32(-a.Bias)
 		if a.Max && a.Order != nil {
 			shift = 1
 		}
-		return func(lo, hi int) { narrow(a.M[lo:hi], low[lo:hi], shift) }
+		return func(lo, hi int) { narrow(a.S[lo:hi], low[lo:hi], shift) }
 	case *aggregate.MinMax64:
 		return func(lo, hi int) {
-			m := a.M[lo:hi]
+			m := a.S[lo:hi]
 			for g, v := range low[lo:hi] {
 				m[g] = k.Column.Min + int64(v)
 			}
@@ -75,7 +75,7 @@ func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult)
 			}
 		}
 	}
-	counts := accs[p.CountOf(k.Column)].(*aggregate.Counts).N
+	counts := accs[p.CountOf(k.Column)].(*aggregate.Counts).S
 	return func(lo, hi int) { loadWide(accs[i], k.Column, counts, results, lo, hi) }
 }
 

@@ -38,7 +38,7 @@ func firstLastOp(name string, f DeviceFunc) *Op {
 	return &Op{
 		name: name, readsRows: true,
 		accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
-			return &aggregate.FirstLast{Last: f == DeviceLast, Rows: p.input(nil), Value: p.null(k.Column)}
+			return aggregate.NewFirstLast(f == DeviceLast, p.input(nil), p.null(k.Column))
 		},
 		groupBytes: func(*Plan, Kind) int64 { return 4 },
 		device: func(k Kind) ([]DeviceOp, string) {

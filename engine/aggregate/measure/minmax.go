@@ -30,12 +30,12 @@ func bindExtreme(p *Plan, m *measure, op *Op) error {
 	m.at = func(v *Values, g int, _ int64) data.Value {
 		if a, ok := v.accs[at].(*aggregate.MinMax64); ok {
 			if c.Type == data.Float {
-				return data.FloatValue(aggregate.FromOrderedBits(a.M[g]))
+				return data.FloatValue(aggregate.FromOrderedBits(a.S[g]))
 			}
-			return c.IntValue(a.M[g])
+			return c.IntValue(a.S[g])
 		}
 		a := v.accs[at].(*aggregate.MinMaxCodes)
-		code := a.M[g]
+		code := a.S[g]
 		if c.Dict != nil {
 			if a.Max {
 				code--
@@ -50,7 +50,7 @@ func bindExtreme(p *Plan, m *measure, op *Op) error {
 			return nil
 		}
 		out := make([]int64, n)
-		for g, code := range a.M[:n] {
+		for g, code := range a.S[:n] {
 			out[g] = c.Base + int64(code) + int64(a.Bias)
 		}
 		column := data.NewWide(m.Measure.String(), c.Type, c.Scale, out, some(v.counts(m.count)[:n]))
@@ -88,9 +88,9 @@ func extremeBytes(_ *Plan, k Kind) int64 {
 
 func (p *Plan) extreme(c *data.Column, isMax bool) aggregate.Accumulator {
 	if c.Wide != nil || c.Type == data.Float {
-		return &aggregate.MinMax64{Max: isMax, Input: p.input(c)}
+		return aggregate.NewMinMax64(isMax, p.input(c))
 	}
-	a := &aggregate.MinMaxCodes{Max: isMax, Input: p.input(c)}
+	a := aggregate.NewMinMaxCodes(isMax, p.input(c))
 	switch {
 	case c.Dict != nil:
 		a.Order = ranks(c, isMax)

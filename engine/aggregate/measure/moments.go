@@ -12,7 +12,7 @@ var OpProducts = &Op{
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.products(k) },
 	groupBytes: func(p *Plan, k Kind) int64 {
 		if a, ok := p.products(k).(*aggregate.FloatProductSums); ok {
-			return 36 + p.restBytes(a.Spilling, a.Rest.Limbs, p.windows[k.Column].Outside+p.windows[k.Other].Outside)
+			return 36 + p.restBytes(a.Spills, a.Rest.Limbs, p.windows[k.Column].Outside+p.windows[k.Other].Outside)
 		}
 		return int64(p.products(k).(*aggregate.ProductSums).Wide) / 8
 	},
@@ -64,9 +64,9 @@ func (v *Values) moment(kind, g int) aggregate.Moment { return v.accs[kind].(agg
 func (v *Values) flags(kind, g int) aggregate.Flags {
 	switch a := v.accs[kind].(type) {
 	case *aggregate.SumFloat:
-		return a.Flags[g]
+		return a.Flags.S[g]
 	case *aggregate.FloatProductSums:
-		return a.Flags[g]
+		return a.Flags.S[g]
 	}
 	return 0
 }

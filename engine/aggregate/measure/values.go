@@ -65,9 +65,9 @@ func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error
 }
 
 // Count is the number of rows of group g.
-func (v *Values) Count(g int) uint32 { return v.accs[0].(*aggregate.Counts).N[g] }
+func (v *Values) Count(g int) uint32 { return v.accs[0].(*aggregate.Counts).S[g] }
 
-func (v *Values) counts(kind int) []uint32 { return v.accs[kind].(*aggregate.Counts).N }
+func (v *Values) counts(kind int) []uint32 { return v.accs[kind].(*aggregate.Counts).S }
 
 func (v *Values) count(kind, g int) int64 { return int64(v.counts(kind)[g]) }
 

@@ -141,7 +141,7 @@ func (t *Sums) UpdateCodes(groups aggregate.Vector, lane uint32, b *aggregate.Ba
 
 func addGroups[G aggregate.Code](t *Sums, groups []G, lane uint32, b *aggregate.Batch) {
 	if t.rows != nil {
-		aggregate.CountGroups(t.rows.N, groups, lane)
+		aggregate.CountGroups(t.rows.S, groups, lane)
 	}
 	for _, m := range t.moments {
 		updateMoments(m, groups, lane, b)
@@ -156,7 +156,7 @@ func addGroups[G aggregate.Code](t *Sums, groups []G, lane uint32, b *aggregate.
 		case *aggregate.SumCodes[uint64]:
 			aggregate.AddInput(a.S, groups, lane, &b.In[a.Input])
 		case *aggregate.ProductSums:
-			aggregate.AddInput(a.S64, groups, lane, &b.In[a.X.Input])
+			aggregate.AddInput(a.S64.S, groups, lane, &b.In[a.X.Input])
 		case *aggregate.MinMaxCodes:
 			aggregate.ExtremesOf(a, groups, lane, &b.In[a.Input])
 		}

@@ -188,18 +188,18 @@ func added(p *measure.Plan, accs []aggregate.Accumulator, groups int, lane uint3
 func same(a, b aggregate.Accumulator) bool {
 	switch a := a.(type) {
 	case *aggregate.Counts:
-		return slices.Equal(a.N, b.(*aggregate.Counts).N)
+		return slices.Equal(a.S, b.(*aggregate.Counts).S)
 	case *aggregate.SumCodes[uint32]:
 		return slices.Equal(a.S, b.(*aggregate.SumCodes[uint32]).S)
 	case *aggregate.SumCodes[uint64]:
 		return slices.Equal(a.S, b.(*aggregate.SumCodes[uint64]).S)
 	case *aggregate.ProductSums:
 		b := b.(*aggregate.ProductSums)
-		return slices.Equal(a.S64, b.S64) && slices.Equal(a.S128, b.S128) && slices.Equal(a.S256, b.S256)
+		return slices.Equal(a.S64.S, b.S64.S) && slices.Equal(a.S128.S, b.S128.S) && slices.Equal(a.S256.S, b.S256.S)
 	case *aggregate.MinMaxCodes:
-		return slices.Equal(a.M, b.(*aggregate.MinMaxCodes).M)
+		return slices.Equal(a.S, b.(*aggregate.MinMaxCodes).S)
 	case *aggregate.MinMax64:
-		return slices.Equal(a.M, b.(*aggregate.MinMax64).M)
+		return slices.Equal(a.S, b.(*aggregate.MinMax64).S)
 	}
 	panic(fmt.Sprintf("%T is not compared", a))
 }

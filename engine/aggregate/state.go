@@ -1,0 +1,166 @@
+package aggregate
+
+import "unsafe"
+
+// State is state of one entry a group: that of group g is S[g].
+type State[T comparable] struct {
+	S     []T
+	empty T // of a group without rows
+}
+
+// Grow makes room for n groups; those there are keep their state.
+func (s *State[T]) Grow(n int) {
+	old := len(s.S)
+	s.S = Grow(s.S, n)
+	if s.empty != *new(T) {
+		for g := old; g < len(s.S); g++ {
+			s.S[g] = s.empty
+		}
+	}
+}
+
+// Bytes is the memory of the entries.
+func (s *State[T]) Bytes() int64 { return int64(unsafe.Sizeof(s.empty)) * int64(cap(s.S)) }
+
+// Clear empties groups.
+func (s *State[T]) Clear(groups []uint32) {
+	for _, g := range groups {
+		s.S[g] = s.empty
+	}
+}
+
+// Keep drops all groups but those listed in ascending order, which become 0, 1, 2, ...
+func (s *State[T]) Keep(groups []uint32) { s.S = keep(s.S, groups) }
+
+// slice is groups lo to hi, as 0, 1, 2, ...
+func (s *State[T]) slice(lo, hi int) State[T] { return State[T]{s.S[lo:hi], s.empty} }
+
+// Rows is state of Width entries a group: those of group g begin at S[g*Width].
+type Rows[T any] struct {
+	S     []T
+	Width int
+}
+
+// Grow makes room for n groups, whose entries are zeros.
+func (r *Rows[T]) Grow(n int) { r.S = Grow(r.S, n*r.Width) }
+
+// Bytes is the memory of the entries.
+func (r *Rows[T]) Bytes() int64 {
+	var entry T
+	return int64(unsafe.Sizeof(entry)) * int64(cap(r.S))
+}
+
+// Of is the entries of group g.
+func (r *Rows[T]) Of(g int) []T { return r.S[g*r.Width:][:r.Width] }
+
+// Keep drops all groups but those listed in ascending order.
+func (r *Rows[T]) Keep(groups []uint32) {
+	for g, from := range groups {
+		copy(r.Of(g), r.Of(int(from)))
+	}
+	r.S = r.S[:len(groups)*r.Width]
+}
+
+// Slice is the entries of groups lo to hi.
+func (r *Rows[T]) Slice(lo, hi int) Rows[T] { return Rows[T]{r.S[lo*r.Width : hi*r.Width], r.Width} }
+
+// Clear empties groups.
+func (r *Rows[T]) Clear(groups []uint32) {
+	for _, g := range groups {
+		clear(r.Of(int(g)))
+	}
+}
+
+// Combine joins the entries of each group of from with those of the group that Accumulator's Merge joins it to.
+func (r *Rows[T]) Combine(from *Rows[T], groups, to []uint32, combine func(into, from []T)) {
+	EachPair(len(from.S)/from.Width, groups, to, func(g, t int) { combine(r.Of(t), from.Of(g)) })
+}
+
+// Skip in a merge map drops a group.
+const Skip = ^uint32(0)
+
+// Grow extends a column of state with zeros.
+func Grow[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s
+	}
+	if n <= cap(s) {
+		return s[:n]
+	}
+	bigger := make([]T, n, max(n, 2*cap(s)))
+	copy(bigger, s)
+	return bigger
+}
+
+// mergeInto combines the entries of from into s as Merge says.
+func mergeInto[T any](s, from []T, groups, to []uint32, combine func(into *T, v T)) {
+	EachPair(len(from), groups, to, func(g, t int) { combine(&s[t], from[g]) })
+}
+
+// EachPair calls do for every pair of groups that a merge of n groups joins. State may have room for more groups than
+// there are, which to then does not name.
+func EachPair(n int, groups, to []uint32, do func(g, t int)) {
+	switch {
+	case groups != nil:
+		for i, g := range groups {
+			do(int(g), int(to[i]))
+		}
+	case to != nil:
+		for g, t := range to[:min(n, len(to))] {
+			if t != Skip {
+				do(g, int(t))
+			}
+		}
+	default:
+		for g := range n {
+			do(g, g)
+		}
+	}
+}
+
+// keep moves the entries listed, in ascending order, to the front, and gives up room that is mostly empty.
+func keep[T any](s []T, groups []uint32) []T {
+	if n := len(groups); n > len(s)/2 && int(groups[n-1]-groups[0]) == n-1 {
+		return s[groups[0]:][:n] // all but the first or last ones, as that of null
+	}
+	out := s
+	if len(groups) < len(s)/2 {
+		out = make([]T, len(groups))
+	}
+	const stretch = 16 // entries that lie together more often than not, where most slots are used
+	g := 0
+	for ; g+stretch <= len(groups); g += stretch {
+		if from := groups[g:][:stretch]; from[stretch-1]-from[0] == stretch-1 {
+			copy(out[g:][:stretch], s[from[0]:])
+		} else {
+			for i, from := range from {
+				out[g+i] = s[from]
+			}
+		}
+	}
+	for ; g < len(groups); g++ {
+		out[g] = s[groups[g]]
+	}
+	return out[:len(groups)]
+}
+
+// addInto is mergeInto for sums.
+func addInto[T uint32 | uint64 | int64](s, from []T, groups, to []uint32) {
+	switch {
+	case groups != nil:
+		for i, g := range groups {
+			s[to[i]] += from[g]
+		}
+	case to != nil:
+		for g, t := range to[:min(len(from), len(to))] {
+			if t != Skip {
+				s[t] += from[g]
+			}
+		}
+	default:
+		s = s[:len(from)]
+		for g, v := range from {
+			s[g] += v
+		}
+	}
+}
