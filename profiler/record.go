@@ -128,9 +128,11 @@ type Stage struct {
 // Shut is the details of the gates that do not pass, in one sentence without a full stop. It is "" where all gates pass.
 func (r *Record) Shut() string { return r.shut(func(Gate) bool { return true }) }
 
-// Unhealthy is Shut of the health gate alone: why there is no GPU to use. Barred is Shut of the other gates.
+// Unhealthy is Shut of the health gate alone: why there is no GPU to use.
 func (r *Record) Unhealthy() string { return r.shut(func(g Gate) bool { return g.Name == Health }) }
-func (r *Record) Barred() string    { return r.shut(func(g Gate) bool { return g.Name != Health }) }
+
+// Barred is Shut of all gates but the health gate.
+func (r *Record) Barred() string { return r.shut(func(g Gate) bool { return g.Name != Health }) }
 
 func (r *Record) shut(of func(Gate) bool) string {
 	var details []string
