@@ -1,7 +1,7 @@
 # make run    build Cardinal and open its window; without a display it answers a pivot in the terminal
 # make test   check the code and run every test, those of the window and of the shaders included
 # make race   run the tests of most packages once more, under the race detector
-# make check  format, vet and staticcheck alone
+# make check  format, linters and known vulnerabilities alone
 # make bench  measure the engine and DuckDB beside it, and write docs/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
 # make shots  take the README's screenshots again, with ImageMagick, while the window test runs
 #

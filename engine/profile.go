@@ -74,7 +74,7 @@ func (p *planned) askedBeyondHost() bool {
 func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	r := p.record(s)
 	ran := &p.decision.Candidates[g.on]
-	r.Tier, r.Strategy, r.Threads, r.Events = ran.Tier.Name, g.Strategy, g.Workers, append(g.events, g.Events...)
+	r.Tier, r.Strategy, r.Threads, r.Events = ran.Tier.Name, g.Strategy, g.Workers, slices.Concat(g.events, g.Events)
 	r.TierMS, r.MemoryBytes, r.BytesUploaded, r.Tiles, r.Partitions = g.MS, g.Bytes, g.Sent, g.Tiles, g.Parts
 	r.GroupsActual = g.Groups.N
 	p.addStages(r, s, g.on)

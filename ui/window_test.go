@@ -187,7 +187,7 @@ func exported(t *testing.T, name string) *excelize.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { book.Close() })
+	t.Cleanup(func() { _ = book.Close() })
 	return book
 }
 

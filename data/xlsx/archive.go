@@ -169,7 +169,7 @@ func (p *part) Read(b []byte) (int, error) {
 	if p.n += int64(n); p.n > p.size {
 		return 0, errSize
 	}
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = fault(err, errSize)
 	}
 	return n, err

@@ -82,7 +82,7 @@ func float(op byte, x, y float64) float64 {
 func exactly(op byte, a, b data.Value) (data.Value, bool) {
 	out := data.Value{Type: data.Int, Scale: max(a.Scale, b.Scale)}
 	x, y := a.Int, b.Int
-	ok := true
+	var ok bool
 	if op == '*' {
 		out.Scale = a.Scale + b.Scale
 		n, fits := y.Int64()

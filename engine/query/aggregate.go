@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -173,7 +174,7 @@ func TakesAny() string {
 			others = append(others, string(f))
 		}
 	}
-	all := append(counts, others...)
+	all := slices.Concat(counts, others)
 	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }
 
