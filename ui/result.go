@@ -221,7 +221,7 @@ func (r *result) askLarge(e *dispatch.TooLarge) {
 		actions = append([]notice.Action{top}, actions...)
 	}
 	r.tell(theme.QuestionIcon(), "This pivot would have about "+dispatch.About(e.Cells())+" cells",
-		fmt.Sprintf("That is about %s rows by %s columns: more than anybody could read, and it may take a while and much memory.", dispatch.About(e.Rows), dispatch.About(e.Cols*e.Values)),
+		fmt.Sprintf("That is about %s rows by %s columns, more than anybody could read. The pivot may take long and need much memory.", dispatch.About(e.Rows), dispatch.About(e.Cols*e.Values)),
 		actions...)
 }
 

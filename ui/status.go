@@ -35,7 +35,7 @@ func newStatus(w *window) *status {
 	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: widget.NewLabel(""),
 		what: widget.NewLabel(""), bar: widget.NewProgressBar()}
 	s.text.Wrapping = fyne.TextWrapWord
-	dismiss := tip.NewButton(theme.CancelIcon(), "Take this message away", w.tip, s.dismiss)
+	dismiss := tip.NewButton(theme.CancelIcon(), "Dismiss this message", w.tip, s.dismiss)
 	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon), dismiss, s.text)
 	s.message.Hide()
 

@@ -57,15 +57,15 @@ func newEditor(t *data.Table, text string) *editor {
 	for i, c := range t.Columns {
 		names[i] = c.Name
 	}
-	columns := f.list("Put in a column", names, func(name string) string { return query.Field{Column: name}.String() })
+	columns := f.list("Insert a column", names, func(name string) string { return query.Field{Column: name}.String() })
 	funcs := make([]string, len(query.Funcs))
 	for i, fn := range query.Funcs {
 		funcs[i] = string(fn)
 	}
-	calls := f.list("Put in an aggregate", funcs, func(name string) string { return name + "(" })
+	calls := f.list("Insert an aggregate", funcs, func(name string) string { return name + "(" })
 	lines := canvas.NewRectangle(nil) // room for two, so that nothing below jumps while the text changes
 	lines.SetMinSize(fyne.NewSize(0, 2*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
-	help := widget.NewLabel("Aggregates of columns, numbers, brackets and + - * / ^. Inside an aggregate stands a column, or arithmetic over the columns of a row: sum(a * b).")
+	help := widget.NewLabel("A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over the columns of a row: sum(a * b).")
 	help.Wrapping, help.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	f.root = container.NewVBox(f.entry, container.NewStack(lines, f.note), container.NewGridWithColumns(2, calls, columns), help)
 	return f

@@ -19,19 +19,19 @@ var keys = []struct {
 	{"Anywhere", [][2]string{
 		{"Ctrl+O", "Open a file"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
 		{"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
-		{"Ctrl+F", "Search the fields; Down leads to what was found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
-		{"Tab", "Next chip, button or list"}, {"Esc", "Let go of a drag, close a dialog, or cancel what is running"},
+		{"Ctrl+F", "Search the fields; Down goes to the first one found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
+		{"Tab", "Next chip, button or list"}, {"Esc", "End a drag, close a dialog, or cancel what is running"},
 	}},
 	{"On a field", [][2]string{
-		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add where it suits"}, {"Space", "Menu"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},
+		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add to the shelf that suits its type"}, {"Space", "Menu"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},
 	}},
 	{"On a chip", [][2]string{
-		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter"}, {"Delete", "Take it off"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
+		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter"}, {"Delete", "Remove it"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
 		{"Alt+Up, Alt+Down", "Move to the next shelf"}, {"Left, Right", "Next chip"},
 	}},
 	{"In the result", [][2]string{
-		{"Click a column's heading", "Sort all rows by it, the largest first; again: turn round"},
-		{"Click a field's heading", "Sort that field by its labels; again: turn round"},
+		{"Click a column's heading", "Sort all rows by it, largest first; click again to reverse"},
+		{"Click a field's heading", "Sort that field by its labels; click again to reverse"},
 		{"Menu key", "Sort by the column, copy, show the rows behind a figure"},
 		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
 		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},
@@ -65,8 +65,8 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 	icon.SetMinSize(fyne.NewSquareSize(72))
 	icon.FillMode = canvas.ImageFillContain
 	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel and Parquet files.\n\n" +
-		"Before every pivot it estimates how many groups there will be, works out what each tier of this computer would " +
-		"need for them, and runs the fastest. The profiler says what it expected and what happened. Sums are exact, " +
+		"Before every pivot, Cardinal estimates the number of groups, predicts the time of every tier of this computer, " +
+		"and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. Sums are exact, " +
 		"and the same on every tier.")
 	text.Wrapping = fyne.TextWrapWord
 	d.Tell("About Cardinal", container.NewBorder(icon, nil, nil, nil, text), 440, 340)

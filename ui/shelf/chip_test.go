@@ -13,7 +13,7 @@ import (
 )
 
 func TestChipKeys(t *testing.T) {
-	b := newBoard(t)
+	b := newStage(t)
 	s := b.shelves[0]
 	s.SetItems(items("one", "two", "three"))
 	s.Focus(1)
@@ -32,7 +32,7 @@ func TestChipKeys(t *testing.T) {
 }
 
 func TestWalkAlongTheShelf(t *testing.T) {
-	b := newBoard(t)
+	b := newStage(t)
 	s := b.shelves[0]
 	s.SetItems(items("one", "two", "three"))
 	s.Focus(0)
@@ -54,7 +54,7 @@ func TestWalkAlongTheShelf(t *testing.T) {
 
 // TestFocusOfARemovedChip takes chips off while one of them has the keyboard: no key may reach a chip that is gone.
 func TestFocusOfARemovedChip(t *testing.T) {
-	b := newBoard(t)
+	b := newStage(t)
 	s := b.shelves[0]
 	s.SetItems(items("one", "two", "three"))
 	s.Focus(2)
@@ -80,7 +80,7 @@ func TestFocusOfARemovedChip(t *testing.T) {
 }
 
 func TestChipEdit(t *testing.T) {
-	b := newBoard(t)
+	b := newStage(t)
 	b.shelves[1].SetItems(items("one", "two"))
 	press(b.shelves[1].Chips()[1], fyne.KeyF2)
 	b.has(t, "edit 1/1 two")
@@ -88,7 +88,7 @@ func TestChipEdit(t *testing.T) {
 }
 
 func TestChipTaps(t *testing.T) {
-	b := newBoard(t)
+	b := newStage(t)
 	s := b.shelves[0]
 	s.SetItems(items("one", "two"))
 	chip := s.Chips()[1]
@@ -103,7 +103,7 @@ func TestChipTaps(t *testing.T) {
 
 // TestOtherShortcutsReachTheWindow presses keys that the widgets have no use for.
 func TestOtherShortcutsReachTheWindow(t *testing.T) {
-	b := newBoard(t)
+	b := newStage(t)
 	undo := &fyne.ShortcutUndo{}
 	b.canvas.AddShortcut(undo, func(fyne.Shortcut) { b.note("undo") })
 	altA := &desktop.CustomShortcut{KeyName: fyne.KeyA, Modifier: fyne.KeyModifierAlt}

@@ -37,8 +37,8 @@ func (d *diary) has(t testing.TB, want ...string) {
 	d.lines = nil
 }
 
-// board is two shelves in a window, connected to a drag layer.
-type board struct {
+// stage is two shelves in a window, connected to a drag layer.
+type stage struct {
 	diary
 	shelves [2]*Shelf
 	layer   *dnd.Layer
@@ -48,9 +48,9 @@ type board struct {
 // carried is a chip under way.
 type carried struct{ shelf, i int }
 
-func newBoard(t testing.TB) *board {
+func newStage(t testing.TB) *stage {
 	t.Helper()
-	b := &board{layer: dnd.NewLayer()}
+	b := &stage{layer: dnd.NewLayer()}
 	for n := range b.shelves {
 		s := New(fmt.Sprintf("Shelf %d", n), "Drag a field here")
 		s.OnEdit = func(i int, c *Chip) { b.note("edit %d/%d %s", n, i, c.Item().Text) }

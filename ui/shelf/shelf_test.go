@@ -16,7 +16,7 @@ func side(o fyne.CanvasObject, part float32) fyne.Position {
 }
 
 func TestDragReorders(t *testing.T) {
-	b := newBoard(t)
+	b := newStage(t)
 	b.shelves[0].SetItems(items("one", "two", "three"))
 	b.shelves[1].SetItems(items("four", "five"))
 	up, down := b.shelves[0].Chips(), b.shelves[1].Chips()
@@ -45,7 +45,7 @@ func TestDragReorders(t *testing.T) {
 }
 
 func TestDropOnEmptyAndFull(t *testing.T) {
-	b := newBoard(t)
+	b := newStage(t)
 	b.shelves[0].SetItems(items("one"))
 	b.shelves[1].Takes = func(payload any) bool { return payload != any(carried{0, 0}) }
 	dragTo(t, b.shelves[0].Chips()[0], side(b.shelves[1], 0.5))
@@ -60,7 +60,7 @@ func TestDropOnEmptyAndFull(t *testing.T) {
 
 // TestMarks looks where the insertion mark stands: left of every chip, and right of the last.
 func TestMarks(t *testing.T) {
-	b := newBoard(t)
+	b := newStage(t)
 	s := b.shelves[0]
 	if m := s.Over(1, fyne.NewPos(300, 10)); m.Height != chipHeight || m.At.X >= labelWidth {
 		t.Errorf("on an empty shelf: %+v", m)
