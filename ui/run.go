@@ -26,11 +26,11 @@ var started = time.Now()
 
 // Options is what the window is opened with.
 type Options struct {
-	Engine  session.Engine
-	Files   session.Files // nil: the real ones
-	File    string        // a path to open; "" opens the sample
-	Measure bool          // measure the machine in the background if it was never measured
-	Ready   func()        // called in a goroutine of its own after the first frame of the window; may be nil
+	Engine  session.Engine // answers the pivots
+	Files   session.Files  // nil: the real ones
+	File    string         // a path to open; "" opens the sample
+	Measure bool           // measure the machine in the background if it was never measured
+	Ready   func()         // called in a goroutine of its own after the first frame of the window; may be nil
 
 	Preferences string // the file of the preferences; "" keeps them in memory
 	Leave       func() // ends the process once the window is closed

@@ -20,8 +20,8 @@ type Zone interface {
 
 // Mark is an insertion mark: an upright bar at a position in the zone. No height: no mark.
 type Mark struct {
-	At     fyne.Position
-	Height float32
+	At     fyne.Position // the upper end of the bar
+	Height float32       // in units of the toolkit
 }
 
 // Hit is the last of the zones, in the order of drawing, that contains the absolute point and accepts the payload.

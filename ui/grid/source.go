@@ -9,7 +9,7 @@ import (
 type Source interface {
 	// Size counts rows and columns with the headers; the first headerRows rows and labelCols columns stay in view.
 	Size() (rows, cols, headerRows, labelCols int)
-	Cell(row, col int) pivot.Cell
+	Cell(row, col int) pivot.Cell // row and column count from 0 with the headers
 }
 
 // text is what is painted for a cell, and whether it stands for a missing label.

@@ -13,8 +13,8 @@ var _ fyne.Focusable = (*Entry)(nil)
 type Entry struct {
 	widget.Entry
 
-	OnEscape func()
-	OnDown   func()
+	OnEscape func() // Esc was pressed; may be nil
+	OnDown   func() // the arrow down was pressed; may be nil
 }
 
 // New makes an empty entry.

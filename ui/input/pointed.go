@@ -12,7 +12,7 @@ type Pointed struct {
 	widget.BaseWidget
 
 	OnHover          func(in bool) // the pointer came or went; may be nil
-	Hovered, Focused bool
+	Hovered, Focused bool          // the pointer is on the widget; the widget has the keyboard
 }
 
 // MouseIn implements desktop.Hoverable.

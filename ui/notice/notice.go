@@ -11,8 +11,8 @@ import (
 
 // Action is a button of a notice.
 type Action struct {
-	Text string
-	Do   func()
+	Text string // on the button
+	Do   func() // called by a tap
 }
 
 // New makes a notice with an icon, a title, a text and buttons. The first button stands out.

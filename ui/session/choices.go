@@ -10,9 +10,9 @@ import (
 // Choices are the values that a list filter offers, in label order. At(i) is value i of Len. The values are not copied into a slice,
 // since a column may have millions.
 type Choices struct {
-	Len   int
-	At    func(i int) data.Value
-	Blank bool // some rows have no value
+	Len   int                    // the number of values
+	At    func(i int) data.Value // value i, 0..Len-1
+	Blank bool                   // some rows have no value
 }
 
 // maxChoices is the largest number of different numbers or dates for which a list is offered. A range serves the others.

@@ -14,16 +14,16 @@ import (
 // Rows are the rows of the table behind a cell of the pivot, or all rows of the table. They are immutable.
 type Rows struct {
 	pivot.Listing
-	Title string // the number of rows and the labels of the cell
-	Sort  RowSort
+	Title string  // the number of rows and the labels of the cell
+	Sort  RowSort // the order of Listing
 
 	found pivot.Listing // in the order of the table
 }
 
 // RowSort is the order of listed rows: by column Col of the table, or in the order of the table if Col is below 0.
 type RowSort struct {
-	Col  int
-	Desc bool
+	Col  int  // -1: the order of the table
+	Desc bool // descending
 }
 
 // next is the order after a click on the heading of a column. The first click sorts numbers in descending order and other values in

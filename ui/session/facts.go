@@ -9,8 +9,8 @@ import (
 
 // Fact is something learnt about a column after the table is on the screen.
 type Fact struct {
-	Column   string
-	Distinct int // values that are not null; -1 where counting them costs too much
+	Column   string // its name
+	Distinct int    // values that are not null; -1 where counting them costs too much
 }
 
 // count learns the distinct values of every column in the background.

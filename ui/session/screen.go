@@ -34,24 +34,24 @@ type Files interface {
 
 // Screen shows a session. Every method is called through post, on the UI goroutine.
 type Screen interface {
-	ShowTable(t *data.Table)
-	ShowState(s view.State, canUndo, canRedo bool)
-	ShowAnswer(a *Answer) // nil: there is none
-	ShowFailure(err error)
-	ShowRows(r *Rows)                      // the rows behind a cell, until the next answer
-	ShowTooLarge(e *dispatch.TooLarge)     // instead of an answer: RunAnyway runs it
-	ShowMachine(sentence string)           // what the expected times rest on, "" where that is not known
-	ShowComparison(c *profiler.Comparison) // of the answer on the screen
-	ShowWork(w *Work)                      // nil: nothing is under way
-	ShowFact(f Fact)
-	Say(m Message)
+	ShowTable(t *data.Table)                       // another table is open
+	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
+	ShowAnswer(a *Answer)                          // nil: there is none
+	ShowFailure(err error)                         // instead of an answer: the run failed
+	ShowRows(r *Rows)                              // the rows behind a cell, until the next answer
+	ShowTooLarge(e *dispatch.TooLarge)             // instead of an answer: RunAnyway runs it
+	ShowMachine(sentence string)                   // what the expected times rest on, "" where that is not known
+	ShowComparison(c *profiler.Comparison)         // of the answer on the screen
+	ShowWork(w *Work)                              // nil: nothing is under way
+	ShowFact(f Fact)                               // something was learnt about a column
+	Say(m Message)                                 // until it is dismissed or a newer one comes
 }
 
 // Answer is a finished run. It is immutable.
 type Answer struct {
 	*engine.Answer
-	State view.State // what it answers
-	Grid  *pivot.Grid
+	State view.State  // what it answers
+	Grid  *pivot.Grid // its cells, with the folds of State
 }
 
 // Work is what is under way and has taken long enough to be worth showing.
@@ -65,6 +65,6 @@ type Work struct {
 
 // Message is one sentence for a person.
 type Message struct {
-	Text  string
-	Error bool
+	Text  string // ends with a full stop
+	Error bool   // something failed
 }

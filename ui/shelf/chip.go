@@ -23,9 +23,9 @@ var (
 type Chip struct {
 	draggable
 
-	OnMenu   func()
-	OnEdit   func()
-	OnRemove func()
+	OnMenu   func()                // the chip was tapped, or Space or Return pressed
+	OnEdit   func()                // F2 was pressed
+	OnRemove func()                // the cross was tapped, or Delete pressed
 	OnMove   func(by fyne.KeyName) // one of the four arrow keys
 	OnStep   func(by int)          // move the focus along the shelf
 

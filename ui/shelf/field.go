@@ -21,10 +21,10 @@ var (
 
 // Field is a column as the list shows it.
 type Field struct {
-	Name   string
-	Type   data.Type
-	Count  string // at the right end: how many distinct values
-	Detail string // one line for the foot of the list
+	Name   string    // of the column
+	Type   data.Type // for the icon
+	Count  string    // at the right end: how many distinct values
+	Detail string    // one line for the foot of the list
 }
 
 // FieldRow is one column in the list. It can be dragged to a shelf, or added by a double tap, by its plus sign, or by a key while the list
@@ -32,8 +32,8 @@ type Field struct {
 type FieldRow struct {
 	draggable
 
-	OnAdd     func(on view.Shelf)
-	OnDefault func()
+	OnAdd     func(on view.Shelf)    // a key named a shelf
+	OnDefault func()                 // a double tap, or Return
 	OnMenu    func(at fyne.Position) // absolute
 	OnPressed func()                 // the row wants the keyboard
 

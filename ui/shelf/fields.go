@@ -15,11 +15,11 @@ import (
 
 // Fields is the list of a table's columns with a box to search them and a line of details at its foot.
 type Fields struct {
-	OnAdd     func(column string, on view.Shelf)
-	OnDefault func(column string)
-	OnMenu    func(column string, at fyne.Position)
-	OnDragged func(f Field, ev *fyne.DragEvent)
-	OnDragEnd func()
+	OnAdd     func(column string, on view.Shelf)    // a key named a shelf
+	OnDefault func(column string)                   // a double tap, or Return
+	OnMenu    func(column string, at fyne.Position) // a menu is wanted at a position of the canvas
+	OnDragged func(f Field, ev *fyne.DragEvent)     // a field is dragged
+	OnDragEnd func()                                // the button was released
 
 	root   *fyne.Container
 	search *input.Entry

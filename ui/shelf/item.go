@@ -23,8 +23,8 @@ const (
 
 // Item is what a chip shows.
 type Item struct {
-	Text string
-	Kind Kind
+	Text string    // cut where it is too long
+	Kind Kind      // for the colour
 	Type data.Type // for the icon
 	Note string    // a short mark after the text: a sort arrow
 }

@@ -18,15 +18,15 @@ var (
 type Shelf struct {
 	widget.BaseWidget
 
-	OnMenu    func(i int, chip *Chip)
-	OnEdit    func(i int, chip *Chip)
-	OnRemove  func(i int)
-	OnHover   func(i int, chip *Chip, in bool)
-	OnMove    func(i int, by fyne.KeyName)
-	OnDragged func(i int, ev *fyne.DragEvent)
-	OnDragEnd func()
-	OnDrop    func(payload any, before int)
-	Takes     func(payload any) bool
+	OnMenu    func(i int, chip *Chip)          // as Chip.OnMenu, of chip i
+	OnEdit    func(i int, chip *Chip)          // as Chip.OnEdit
+	OnRemove  func(i int)                      // as Chip.OnRemove
+	OnHover   func(i int, chip *Chip, in bool) // the pointer came onto chip i or left it; may be nil
+	OnMove    func(i int, by fyne.KeyName)     // as Chip.OnMove
+	OnDragged func(i int, ev *fyne.DragEvent)  // chip i is dragged
+	OnDragEnd func()                           // the button was released
+	OnDrop    func(payload any, before int)    // something was dropped before chip number before
+	Takes     func(payload any) bool           // whether a payload may be dropped; nil: any
 
 	name, hint     string
 	chips          []*Chip

@@ -20,9 +20,9 @@ const (
 
 // Filter is one chip of the Filters shelf. A new one passes every row.
 type Filter struct {
-	Column string
-	Type   data.Type
-	Kind   FilterKind
+	Column string            // its name
+	Type   data.Type         // of the column
+	Kind   FilterKind        // which of the fields below count
 	Format data.NumberFormat // of the numbers in the file; bounds may be typed in it
 
 	Values  []data.Value // List: what is chosen; null stands for the rows without a value

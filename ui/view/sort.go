@@ -17,8 +17,8 @@ type Sort struct {
 
 // At is a label of a column field.
 type At struct {
-	Of    query.Field
-	Label data.Value
+	Of    query.Field // a field of Cols
+	Label data.Value  // null: blank
 }
 
 // Own is the order of a single row field.

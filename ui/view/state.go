@@ -28,14 +28,14 @@ func (s Shelf) String() string { return shelfNames[s] }
 
 // State is everything a person chose about the pivot. The zero value has empty shelves.
 type State struct {
-	Rows, Cols []query.Field
-	Values     []query.Measure
-	Filters    []Filter
-	Sort       Sort  // of every row field that has no order of its own
-	Own        []Own // one a row field at most
-	Tops       []Top // one a row field at most
-	Folds      pivot.Folds
-	Tier       string // auto, serial, workers, gpu; "" is auto
+	Rows, Cols []query.Field   // the keys, from the outermost on
+	Values     []query.Measure // in the order of the columns
+	Filters    []Filter        // all of them must pass; one a column at most
+	Sort       Sort            // of every row field that has no order of its own
+	Own        []Own           // one a row field at most
+	Tops       []Top           // one a row field at most
+	Folds      pivot.Folds     // labels that are folded away
+	Tier       string          // auto, serial, workers, gpu; "" is auto
 }
 
 // countRows is the measure shown while the Values shelf is empty.
