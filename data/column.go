@@ -160,7 +160,8 @@ func (c *Column) setValid(valid Bitmap) {
 	if valid == nil {
 		return
 	}
-	if rest := c.Rows & 63; rest != 0 {
+	// A bitmap without bits behind the last row may be that of another column, which others read.
+	if rest := c.Rows & 63; rest != 0 && valid[len(valid)-1]>>rest != 0 {
 		valid[len(valid)-1] &= 1<<rest - 1
 	}
 	if c.Nulls = c.Rows - valid.Count(); c.Nulls > 0 {
