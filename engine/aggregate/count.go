@@ -18,6 +18,7 @@ type Nullable struct {
 	code  uint32
 }
 
+// NullableOf is the input that a column with nulls is read from.
 func NullableOf(c *data.Column, input int) Nullable {
 	n := Nullable{Input: input}
 	if c.Dict != nil {

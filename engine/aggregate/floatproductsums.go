@@ -28,6 +28,7 @@ type Operand struct {
 	low, high, unit int
 }
 
+// NewOperand is column c as a side of a product, read from an input. Without a column it is the number 1.
 func NewOperand(c *data.Column, input int, w Window) Operand {
 	if c == nil {
 		return Operand{Factor: Factor{Input: -1}, high: 1}
@@ -42,6 +43,7 @@ func NewOperand(c *data.Column, input int, w Window) Operand {
 	return o
 }
 
+// NewFloatProductSums makes the sums of the products of x and y over at most so many rows.
 func NewFloatProductSums(x, y Operand, rows int) *FloatProductSums {
 	const mantissas = 53 + 64 // the most bits of a product
 	a := &FloatProductSums{x: x, Y: y, unit: x.unit + y.unit}

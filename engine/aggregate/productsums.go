@@ -30,6 +30,7 @@ type Factor struct {
 	Null  *Nullable
 }
 
+// FactorOf is column c as a side of a product, read from an input.
 func FactorOf(c *data.Column, input int) Factor {
 	f := Factor{Input: input}
 	if c.Valid != nil {
@@ -299,7 +300,7 @@ func mul256(x, y int128.Int) [4]uint64 {
 	return p
 }
 
-// A product with 1 is a sum.
+// Takes is CodeSums.Takes: a product with 1 is a sum.
 func (a *ProductSums) Takes() (int, uint, bool) {
 	return a.X.Input, a.Bits, a.Y.Input < 0 && a.Plain()
 }

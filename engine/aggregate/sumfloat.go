@@ -32,6 +32,7 @@ const (
 
 var _ Atomic = (*SumFloat)(nil)
 
+// NewSumFloat makes the sums of a column of floats with its window, read from an input.
 func NewSumFloat(c *data.Column, w Window, input int) *SumFloat {
 	rest := newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, c.Rows)
 	return &SumFloat{floatSums[int128.Int]{Rest: rest, Spills: !w.Whole, lock: &sync.Mutex{}}, w, input}

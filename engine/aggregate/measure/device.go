@@ -52,7 +52,7 @@ func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult)
 	case *aggregate.Counts:
 		return func(lo, hi int) { narrow(a.S[lo:hi], low[lo:hi], 0) }
 	case *aggregate.MinMaxCodes:
-		shift := uint32(-a.Bias)
+		shift := -a.Bias
 		if a.Max && a.Order != nil {
 			shift = 1
 		}
