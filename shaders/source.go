@@ -6,13 +6,14 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 //go:embed *.wgsl
 var files embed.FS
 
-// The kernels, by the name of their file.
+// The kernels, by the name of their file: those that package plan chooses among, and those that prepare or follow them.
 const (
 	Compose   = "compose"   // key columns and filter to slots
 	Private   = "private"   // aggregate in registers
@@ -34,30 +35,90 @@ const (
 	Sort      = "sort"      // sort those in workgroup memory and add up the runs of equal slots
 )
 
-// parts are the files that a kernel's text begins with.
-var parts = map[string][]string{
-	Compose:   {"quads"},
-	Private:   {"params", "quads", "rows", "measures", "totals", "cells"},
-	Workgroup: {"params", "quads", "rows", "measures", "runs", "totals", "cells"},
-	Global:    {"params", "quads", "rows", "measures", "totals", "direct"},
-	Ranks:     {"params", "quads", "rows", "measures", "runs", "totals"},
-	Histogram: {"params", "quads", "rows"},
-	Scan:      {"prefix"},
-	Present:   {"quads"},
-	Remap:     {"quads"},
-	Probe:     {"keys"},
-	Elect:     {"keys"},
-	Widest:    nil,
-	Changes:   {"quads"},
-	Scatter:   {"params", "quads", "rows", "measures", "totals", "direct"},
-	Partition: {"params", "records", "measures", "totals", "cells"},
-	Digits:    {"params", "records", "tiles"},
-	Refine:    {"params", "records", "tiles"},
-	Sort:      {"params", "records", "measures", "totals", "direct", "tiles", "prefix"},
+// text is the text of a file of this package.
+func text(file string) string {
+	raw, err := files.ReadFile(file + ".wgsl")
+	if err != nil {
+		panic(fmt.Sprintf("BUG: no file for %q: %v", file, err))
+	}
+	return string(raw)
 }
 
-// Names lists the kernels.
-func Names() []string { return slices.Sorted(maps.Keys(parts)) }
+// includes are the files that the text of a kernel begins with, in order: those of its line "// Needs: a b.", each after the
+// files that it needs itself.
+func includes(file string) (list []string) {
+	_, needs, _ := strings.Cut(text(file), "\n// Needs: ")
+	needs, _, _ = strings.Cut(needs, ".\n")
+	for _, name := range strings.Fields(needs) {
+		for _, n := range append(includes(name), name) {
+			if !slices.Contains(list, n) {
+				list = append(list, n)
+			}
+		}
+	}
+	return list
+}
+
+// Names lists the kernels: the files with an entry point.
+func Names() (list []string) {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	for _, e := range entries {
+		if name := strings.TrimSuffix(e.Name(), ".wgsl"); strings.Contains(text(name), "\n@compute ") {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// Const is the value of a const line of a file: a number, or a sum of numbers.
+func Const(file, name string) (sum uint32) {
+	_, value, found := strings.Cut(text(file), "\nconst "+name+": u32 = ")
+	value, _, _ = strings.Cut(value, ";")
+	for term := range strings.SplitSeq(value, " + ") {
+		n, err := strconv.ParseUint(strings.TrimSuffix(term, "u"), 0, 32)
+		if !found || err != nil {
+			panic(fmt.Sprintf("BUG: %s has no constant %s", file, name))
+		}
+		sum += uint32(n)
+	}
+	return sum
+}
+
+// Access is how a kernel uses one of its bindings.
+type Access string
+
+// The accesses, as WGSL writes them.
+const (
+	Unbound   Access = ""
+	Uniform   Access = "uniform"
+	Read      Access = "storage, read"
+	ReadWrite Access = "storage, read_write"
+)
+
+var binding = regexp.MustCompile(`@group\(0\) @binding\((\d+)\) var<([\w, ]+)>`)
+
+// Bindings are the bindings of a kernel, by number.
+func Bindings(kernel string) (list []Access) {
+	for _, found := range binding.FindAllStringSubmatch(Source(kernel, nil, nil), -1) {
+		n, _ := strconv.Atoi(found[1])
+		list = append(list, make([]Access, max(0, n+1-len(list)))...)
+		list[n] = Access(found[2])
+	}
+	return list
+}
+
+// StorageBuffers is how many storage buffers a kernel binds.
+func StorageBuffers(kernel string) (n uint32) {
+	for _, a := range Bindings(kernel) {
+		if a == Read || a == ReadWrite {
+			n++
+		}
+	}
+	return n
+}
 
 // Constants are the const lines of a kernel to change, by name.
 type Constants map[string]uint32
@@ -70,19 +131,11 @@ var workgroupSize = regexp.MustCompile(`@workgroup_size\(\d+\)`)
 // Source returns the text of a kernel, after the files it needs, with its constants and columns changed. INVOCATIONS also
 // sets the size of the workgroup, because the compiler wants a literal there.
 func Source(kernel string, constants Constants, widths Widths) string {
-	needs, known := parts[kernel]
-	if !known {
-		panic(fmt.Sprintf("BUG: no kernel %q", kernel))
+	var all strings.Builder
+	for _, name := range append(includes(kernel), kernel) {
+		all.WriteString(text(name))
 	}
-	var text strings.Builder
-	for _, name := range append(slices.Clone(needs), kernel) {
-		part, err := files.ReadFile(name + ".wgsl")
-		if err != nil {
-			panic(fmt.Sprintf("BUG: no file for %q: %v", name, err))
-		}
-		text.Write(part)
-	}
-	source := text.String()
+	source := all.String()
 	for _, name := range slices.Sorted(maps.Keys(constants)) {
 		source = set(source, kernel, name, constants[name])
 		if name == "INVOCATIONS" {

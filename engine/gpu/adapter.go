@@ -1,19 +1,21 @@
 package gpu
 
-// Adapter is the device and the limits that decide what fits it.
+import "errors"
+
+// Adapter is a GPU, with the limits that decide which requests fit it.
 type Adapter struct {
 	Name            string `json:"name"`
 	Vendor          string `json:"vendor"` // nvidia, amd, intel, apple, software, other
-	Class           string `json:"class"`  // discrete, integrated, software
+	Class           string `json:"class"`  // Discrete, Integrated or Software
 	Backend         string `json:"backend"`
-	Driver          string `json:"driver"` // "" where the binding does not say
-	WorkgroupBytes  uint32 `json:"workgroup_bytes"`
-	MaxBindingBytes uint64 `json:"max_binding_bytes"`
+	Driver          string `json:"driver"`            // "" where the binding does not tell
+	WorkgroupBytes  uint32 `json:"workgroup_bytes"`   // workgroup memory of one workgroup
+	MaxBindingBytes uint64 `json:"max_binding_bytes"` // of one storage buffer binding
 	MaxBufferBytes  uint64 `json:"max_buffer_bytes"`
-	MaxInvocations  uint32 `json:"max_invocations"`
-	StorageBuffers  uint32 `json:"storage_buffers"` // that one kernel may bind, of 16 at most
-	MemoryBytes     int64  `json:"memory_bytes"`    // 0 where nothing on the machine tells
-	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns kept on the device before the least recently used go
+	MaxInvocations  uint32 `json:"max_invocations"` // of one workgroup
+	StorageBuffers  uint32 `json:"storage_buffers"` // that one kernel may bind, at most 16
+	MemoryBytes     int64  `json:"memory_bytes"`    // 0 where the machine does not tell
+	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns that stay on the device
 }
 
 // The classes of adapters.
@@ -21,4 +23,13 @@ const (
 	Discrete   = "discrete"
 	Integrated = "integrated"
 	Software   = "software"
+)
+
+// The errors that a caller tells apart with errors.Is. Every other error of a run is a fault of the request, or of a device
+// whose process still lives.
+var (
+	ErrNoDevice = errors.New("no GPU to use") // no GPU exists, it fails its self-test, or its worker does not start
+	ErrLost     = errors.New("GPU lost")      // the worker died or hung during a request; the next call starts another
+	ErrMemory   = errors.New("out of GPU memory")
+	ErrClosed   = errors.New("GPU client closed")
 )

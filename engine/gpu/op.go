@@ -11,7 +11,7 @@ const (
 	Sum               // exact, 64 bits
 	Min               // of u32; math.MaxUint32 where the slot has no value
 	Max               // of u32; 0 where the slot has no value
-	Product           // exact sum of Values*With, 96 bits: Result.High has the top word
+	Product           // exact sum of Values*With, 96 bits: Result.High has the upper 32
 	First             // the least row number; math.MaxUint32 where the slot has no value
 	Last              // the greatest row number; math.MaxUint32 where the slot has no value
 )
@@ -26,7 +26,7 @@ func (o Op) String() string {
 	return opNames[o]
 }
 
-// Words is the number of u32 words a slot takes in an accumulator.
+// Words is the number of u32 words that a slot's accumulator has.
 func (o Op) Words() int {
 	switch o {
 	case Sum:
@@ -40,8 +40,8 @@ func (o Op) Words() int {
 // Reads says whether the operation has a value column.
 func (o Op) Reads() bool { return o != Count && o != First && o != Last }
 
-// KernelOp is the operation as the kernels know it: the first row is the least of the row numbers, which count from
-// 1, and the last row the greatest.
+// KernelOp is the operation as measures.wgsl numbers it. First and Last are the minimum and maximum of the row numbers, which
+// the kernels count from 1.
 func (o Op) KernelOp() uint32 {
 	switch o {
 	case First:
@@ -52,8 +52,13 @@ func (o Op) KernelOp() uint32 {
 	return uint32(o)
 }
 
-// Adds says whether states of the operation are numbers to be added, low word first. Others are a word to be compared.
-func (o Op) Adds() bool { return o == Count || o == Sum || o == Product }
-
-// Least says which of two words counts. The last row is numbered from 1, so that 0 is none.
-func (o Op) Least() bool { return o == Min || o == First }
+// MergeOp is the operation that merges two partial results of this one, word by word: Sum, Min or Max.
+func (o Op) MergeOp() Op {
+	switch o {
+	case Count, Sum, Product:
+		return Sum
+	case Min, First:
+		return Min
+	}
+	return Max
+}

@@ -18,9 +18,9 @@ func TestColumnsAreSentAhead(t *testing.T) {
 	key, values, valid := m.Column(m.Spread("uniform", 3*64, 50)), m.Values(3*64), m.Bits(3*64)
 	tile := func(first int) gpu.Request {
 		name := func(id string) string { return fmt.Sprint(id, " from ", first) }
-		v := values.Cut(name(values.ID), first, 64)
+		v := values.Slice(name(values.ID), first, 64)
 		return gpu.Request{
-			Form: gpu.Hashed, Rows: 64, Expected: 50, Transient: true, Keys: []gpu.Key{{Codes: key.Cut(name(key.ID), first, 64)}},
+			Form: gpu.Hashed, Rows: 64, Expected: 50, Transient: true, Keys: []gpu.Key{{Codes: key.Slice(name(key.ID), first, 64)}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &v, Valid: &gpu.Bits{ID: name(valid.ID), Load: func() []uint64 { return valid.Load()[first/64:] }}}},
 		}
 	}

@@ -21,26 +21,26 @@ func TestSortBesidePartition(t *testing.T) {
 		Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v}},
 	}
 	want, _ := reference.Answer(r)
-	if _, _, err := d.local(r); err != nil { // the columns are resident
+	if _, _, err := d.run(r); err != nil { // the columns are resident
 		t.Fatal(err)
 	}
 	j := plan.JobOf(&r)
 	j.SlotsName = r.Keys[0].Codes.ID
-	for _, strategies := range [][2]string{{gpu.Partition, gpu.Sort}, {gpu.Sort, gpu.Partition}, {gpu.Sort, gpu.Sort}} {
+	for _, kernels := range [][2]*plan.Kernel{{plan.Partition, plan.Sort}, {plan.Sort, plan.Partition}, {plan.Sort, plan.Sort}} {
 		var list []plan.Planned
 		offset := int64(0)
 		for i, a := range j.Aggregates {
 			p, _ := plan.Pass{}.With(i, a)
-			list = append(list, plan.Planned{Pass: p, Strategy: strategies[i], Offset: offset})
+			list = append(list, plan.Planned{Pass: p, Kernel: kernels[i], Offset: offset})
 			offset += (p.Bytes(slots) + plan.BindingAlign - 1) / plan.BindingAlign * plan.BindingAlign
 		}
-		if err := d.aggregate(j, list, d.held(j.SlotsName), true, true, nil); err != nil {
+		if err := d.aggregate(j, list, d.held(j.SlotsName), true, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := d.readTotals(j, list, func(parts [][]byte) error {
 			for i, a := range r.Aggregates {
-				if got, _ := gpu.Figures(a.Op, slots, gpu.AsWords(parts[i])); !slices.Equal(got, want[i]) {
-					t.Errorf("%v: aggregate %d is wrong", strategies, i)
+				if got, _ := gpu.Decode(a.Op, slots, gpu.AsWords(parts[i])); !slices.Equal(got, want[i]) {
+					t.Errorf("%s and %s: aggregate %d is wrong", kernels[0].Name, kernels[1].Name, i)
 				}
 			}
 			return nil

@@ -7,10 +7,11 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/shaders"
 )
 
-// buffer creates a device buffer of at least so many bytes. When the device has no memory left, the least recently
-// used columns go, and the budget is lowered to what the device has shown to hold.
+// buffer creates a device buffer of at least so many bytes. Where the device has no memory left, the least recently used columns
+// leave it, and the budget falls to what the device has shown to hold. The error is gpu.ErrMemory.
 func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
 	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
 	for {
@@ -22,73 +23,74 @@ func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgp
 			return nil, fmt.Errorf("%w: no %d bytes for %q: %w", gpu.ErrMemory, bytes, label, err)
 		}
 		d.resident.budget = max(d.resident.bytes, 1)
-		d.wait() // memory comes back when the device no longer uses it
+		d.wait() // memory is free again when the device no longer uses it
 	}
 }
 
-func releaseAll(buffers []*wgpu.Buffer) {
-	for _, b := range buffers {
-		b.Release()
-	}
-}
-
-// upload puts a source from the wire into buffers, a chunk of rows in each: those that it has already, where it is resident,
-// else fresh ones.
-func (d *Device) upload(id string, k gpu.Kind, rows int, next Pieces) (err error) {
-	bytes := k.Bytes(rows)
-	there, again := d.resident.touch(id)
-	if !again {
-		if err := d.reserve(bytes); err != nil {
-			return err
-		}
-	}
-	held := column{kind: k}
-	defer func() {
-		if err != nil && !again {
-			held.release()
-		}
-	}()
-	var piece []byte
-	for i := range plan.Chunks(rows, d.chunkRows) {
-		size := k.Bytes(plan.Chunk(i, rows, d.chunkRows))
-		var b *wgpu.Buffer
-		if again {
-			b = there.held.buffers[i]
-		} else if b, err = d.buffer(id, size, wgpu.BufferUsageStorage|wgpu.BufferUsageCopyDst); err != nil {
-			return err
-		} else {
-			held.buffers = append(held.buffers, b)
-		}
-		for at := int64(0); at < size; {
-			if len(piece) == 0 {
-				if piece, err = next(); err != nil {
-					return fmt.Errorf("the upload of %q was cut: %w", id, err)
-				}
-			}
-			part := piece[:min(int64(len(piece)), size-at)]
-			if err := d.staging.send(d, b, at, part); err != nil {
-				return fmt.Errorf("cannot upload %q: %w", id, err)
-			}
-			at += int64(len(part))
-			piece = piece[len(part):]
-		}
-	}
-	if !again {
-		d.resident.put(id, held, bytes, rows)
-	}
-	return nil
-}
-
-// reserve makes room for so many bytes of columns. The records of earlier requests give way before columns do.
+// reserve makes room for so many bytes of columns. The records of earlier requests leave before columns do.
 func (d *Device) reserve(bytes int64) error {
 	r := d.resident
-	if r.bytes+r.beside+bytes > r.budget {
+	if r.bytes+r.others+bytes > r.budget {
 		d.releaseRecords()
 	}
 	return r.reserve(bytes)
 }
 
-// scratch is a buffer that is used by one request after the other and grows as they need.
+// region is a range of a buffer.
+type region struct {
+	buffer       *wgpu.Buffer
+	offset, size uint64   // bytes; a size of wgpu.WholeSize reaches to the end
+	kind         gpu.Kind // of the codes in a column; 0: no column
+}
+
+func whole(b *wgpu.Buffer) region { return region{buffer: b, size: wgpu.WholeSize} }
+
+// bound is the buffers of a dispatch by binding. A stand-in is bound where the kernel declares a binding and bound has none.
+type bound map[int]region
+
+// widths are the columns among the buffers that have fewer than four bytes a code.
+func (b bound) widths() shaders.Widths {
+	w := shaders.Widths{}
+	for binding, r := range b {
+		if r.kind == gpu.KindBytes || r.kind == gpu.KindHalves {
+			w[binding] = int(r.kind) / 8
+		}
+	}
+	return w
+}
+
+// column is a column or bitmap on the device: a buffer for each chunk of rows.
+type column struct {
+	kind    gpu.Kind
+	buffers []*wgpu.Buffer
+}
+
+// newColumn makes the buffers of a column.
+func (d *Device) newColumn(label string, k gpu.Kind, rows int, usage wgpu.BufferUsage) (c column, err error) {
+	c.kind = k
+	for i := range plan.Chunks(rows, d.chunkRows) {
+		b, err := d.buffer(label, k.Bytes(plan.Chunk(i, rows, d.chunkRows)), usage)
+		if err != nil {
+			c.release()
+			return column{}, err
+		}
+		c.buffers = append(c.buffers, b)
+	}
+	return c, nil
+}
+
+// chunk is the i-th buffer, as a kernel reads or writes it.
+func (c column) chunk(i int) region {
+	return region{buffer: c.buffers[i], size: wgpu.WholeSize, kind: c.kind}
+}
+
+func (c column) release() {
+	for _, b := range c.buffers {
+		b.Release()
+	}
+}
+
+// scratch is a buffer that the requests use one after the other. It grows as they need.
 type scratch struct {
 	label string
 	usage wgpu.BufferUsage
@@ -96,7 +98,7 @@ type scratch struct {
 	size  int64
 }
 
-// keepScratch is the most a scratch buffer keeps between requests.
+// keepScratch is the most bytes that a trimmed scratch buffer keeps between requests.
 const keepScratch = 64 << 20
 
 // grow makes the buffer at least so many bytes.
@@ -118,7 +120,7 @@ func (s *scratch) grow(d *Device, bytes int64) error {
 	return nil
 }
 
-// trim gives the buffer back if it is too large to keep.
+// trim releases the buffer where it is too large to keep.
 func (s *scratch) trim() {
 	if s.size > keepScratch {
 		s.release()
@@ -131,3 +133,6 @@ func (s *scratch) release() {
 	}
 	s.held, s.size = nil, 0
 }
+
+// first is the beginning of the buffer, of so many bytes.
+func (s *scratch) first(bytes int) region { return region{buffer: s.held, size: uint64(bytes)} }

@@ -4,67 +4,74 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"math"
 
 	"github.com/cogentcore/webgpu/wgpu"
 
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
 	"cardinal/shaders"
 )
 
-// paramBytes is the room of one dispatch's parameters: the alignment that every device takes for an offset.
-const paramBytes = 256
-
 // commands gathers what a request does on the device, to be submitted at once.
 type commands struct {
-	d     *Device
-	steps []step
-	used  int // dispatches, each with its parameters
+	d          *Device
+	steps      []step
+	dispatches int // among the steps, each with its parameters
 
-	vacate spare // that the next dispatch which aggregates sets to zero
+	spare spare // which the next dispatch that aggregates sets to zero
 
-	recorded func() // hears, where given, that the first steps are recorded and the device is about to begin
+	recorded func() // called once, when the first steps are recorded and the device is about to begin; nil: no one waits for it
 }
 
-// step is one dispatch, or a clear or copy of a span.
+// step is one dispatch, or a clear or a copy of a region.
 type step struct {
 	variant variant
 	buffers bound
 	params  []uint32
-	x, y    uint32
+	x, y    uint32 // workgroups
 
-	cleared  span
-	from, to span
+	cleared  region
+	from, to region
 }
 
-// bound is the buffers of a dispatch by binding. A binding that the kernel declares and the dispatch does not use has
-// a stand-in.
-type bound map[int]span
-
-func join2(a, b bound) bound {
-	c := maps.Clone(a)
-	maps.Copy(c, b)
-	return c
+// merged is the entries of several maps; a later map wins.
+func merged[M ~map[K]V, K comparable, V any](all ...M) M {
+	m := M{}
+	for _, more := range all {
+		maps.Copy(m, more)
+	}
+	return m
 }
-
-// span is a part of a buffer; size wgpu.WholeSize stands for all of it.
-type span struct {
-	buffer       *wgpu.Buffer
-	offset, size uint64
-	kind         gpu.Kind // of the codes in it, 0 where it is no column
-}
-
-func whole(b *wgpu.Buffer) span { return span{buffer: b, size: wgpu.WholeSize} }
 
 func (c *commands) dispatch(kernel string, constants shaders.Constants, params []uint32, x, y uint32, b bound) {
 	c.steps = append(c.steps, step{variant: newVariant(kernel, constants, b.widths()), buffers: b, params: params, x: x, y: y})
-	c.used++
+	c.dispatches++
 }
 
-// clear sets a span to zero; its ends are multiples of 4.
-func (c *commands) clear(s span) { c.steps = append(c.steps, step{cleared: s}) }
+// clear sets a region to zero. Its ends are multiples of 4.
+func (c *commands) clear(r region) { c.steps = append(c.steps, step{cleared: r}) }
 
-// copy copies a span over another of its size.
-func (c *commands) copy(from, to span) { c.steps = append(c.steps, step{from: from, to: to}) }
+// copy copies a region over another of its size.
+func (c *commands) copy(from, to region) { c.steps = append(c.steps, step{from: from, to: to}) }
+
+// scanGroups is the most workgroups that share a prefix sum.
+const scanGroups = 256
+
+// scan puts the exclusive prefix sums of n words into sums, which has one word more, for the total. The constants of scan.wgsl
+// say what is summed: by default the words.
+func (c *commands) scan(words, sums region, n int, what shaders.Constants) {
+	const block = 4 * plan.Invocations
+	each := plan.Ceil(plan.Ceil(n, scanGroups), block) * block
+	groups := uint32(plan.Ceil(n, each))
+	what = merged(shaders.Constants{"BITS": 0, "SAMPLE": 1}, what)
+	params := []uint32{uint32(n), uint32(each)}
+	b := bound{1: words, 2: whole(c.d.scanSums), 3: sums}
+	if groups > 1 {
+		c.dispatch(shaders.Scan, merged(what, shaders.Constants{"STAGE": 0}), params, groups, 1, b)
+	}
+	c.dispatch(shaders.Scan, merged(what, shaders.Constants{"STAGE": 1}), params, groups, 1, b)
+}
 
 // submit runs the steps in order and waits for them. The error is ErrAborted where the app no longer wants what follows.
 func (c *commands) submit() error {
@@ -78,7 +85,7 @@ func (c *commands) submit() error {
 	return c.d.Unwanted()
 }
 
-// start hands the steps to the device, which runs them in order, after all that was started before.
+// start submits the steps. The device runs them in order, after all that was submitted before.
 func (c *commands) start() error {
 	if err := c.writeParams(); err != nil {
 		return err
@@ -103,7 +110,7 @@ func (c *commands) start() error {
 			err = encoder.CopyBufferToBuffer(s.from.buffer, s.from.offset, s.to.buffer, s.to.offset, s.from.size)
 		default:
 			var group *wgpu.BindGroup
-			if group, err = c.run(encoder, s, n); group != nil {
+			if group, err = c.record(encoder, s, n); group != nil {
 				groups = append(groups, group)
 			}
 			n++
@@ -116,12 +123,12 @@ func (c *commands) start() error {
 		c.recorded()
 		c.recorded = nil
 	}
-	return c.d.hand(encoder)
+	return c.d.submit(encoder)
 }
 
-// run records the n-th dispatch in a pass of its own: the next one may read what it writes.
-func (c *commands) run(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.BindGroup, error) {
-	pipeline, err := c.d.kernels.pipeline(s.variant)
+// record records the n-th dispatch in a pass of its own: the next dispatch may read what this one writes.
+func (c *commands) record(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.BindGroup, error) {
+	pipeline, err := c.d.pipelines.pipeline(s.variant)
 	if err != nil {
 		return nil, err
 	}
@@ -140,17 +147,8 @@ func (c *commands) run(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.BindG
 	return group, nil
 }
 
-// finish submits what the encoder has recorded and waits for it.
-func (d *Device) finish(encoder *wgpu.CommandEncoder) error {
-	if err := d.hand(encoder); err != nil {
-		return err
-	}
-	d.wait()
-	return nil
-}
-
-// hand submits what the encoder has recorded.
-func (d *Device) hand(encoder *wgpu.CommandEncoder) error {
+// submit submits what the encoder has recorded.
+func (d *Device) submit(encoder *wgpu.CommandEncoder) error {
 	buffer, err := encoder.Finish(nil)
 	if err != nil {
 		return fmt.Errorf("cannot finish the commands: %w", err)
@@ -160,11 +158,25 @@ func (d *Device) hand(encoder *wgpu.CommandEncoder) error {
 	return nil
 }
 
+// copy submits the copy of a region to the beginning of another.
+func (d *Device) copy(from, to region) error {
+	encoder, err := d.gpu.CreateCommandEncoder(nil)
+	if err != nil {
+		return fmt.Errorf("cannot record commands: %w", err)
+	}
+	defer encoder.Release()
+	if err := encoder.CopyBufferToBuffer(from.buffer, from.offset, to.buffer, to.offset, from.size); err != nil {
+		return fmt.Errorf("cannot copy %d bytes: %w", from.size, err)
+	}
+	return d.submit(encoder)
+}
+
+// writeParams writes the parameters of all dispatches, each at a multiple of plan.BindingAlign.
 func (c *commands) writeParams() error {
-	if c.used == 0 {
+	if c.dispatches == 0 {
 		return nil
 	}
-	all := make([]byte, 0, c.used*paramBytes)
+	all := make([]byte, 0, c.dispatches*plan.BindingAlign)
 	for _, s := range c.steps {
 		if s.params == nil {
 			continue
@@ -173,7 +185,7 @@ func (c *commands) writeParams() error {
 		for _, p := range s.params {
 			all = binary.LittleEndian.AppendUint32(all, p)
 		}
-		all = append(all, make([]byte, at+paramBytes-len(all))...)
+		all = append(all, make([]byte, at+plan.BindingAlign-len(all))...)
 	}
 	if err := c.d.params.grow(c.d, int64(len(all))); err != nil {
 		return err
@@ -186,24 +198,107 @@ func (c *commands) writeParams() error {
 
 // bind makes the bind group of the n-th dispatch.
 func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
-	entries := []wgpu.BindGroupEntry{{Binding: 0, Buffer: c.d.params.held, Offset: uint64(n * paramBytes), Size: paramBytes}}
-	for binding, kind := range bindings[s.variant.kernel] {
-		b, ok := s.buffers[binding]
+	layout := c.d.pipelines.layouts[s.variant.kernel]
+	entries := []wgpu.BindGroupEntry{{Buffer: c.d.params.held, Offset: uint64(n * plan.BindingAlign), Size: plan.BindingAlign}}
+	for binding, access := range layout.bindings {
+		r, ok := s.buffers[binding]
 		switch {
-		case binding == 0 || kind == unbound:
+		case binding == 0 || access == shaders.Unbound:
 			continue
-		case !ok && kind == readWrite:
-			b = whole(c.d.unused)
+		case !ok && access == shaders.ReadWrite:
+			r = whole(c.d.unused)
 		case !ok:
-			b = whole(c.d.nothing)
+			r = whole(c.d.nothing)
 		}
-		entries = append(entries, wgpu.BindGroupEntry{Binding: uint32(binding), Buffer: b.buffer, Offset: b.offset, Size: b.size})
+		entries = append(entries, wgpu.BindGroupEntry{Binding: uint32(binding), Buffer: r.buffer, Offset: r.offset, Size: r.size})
 	}
-	group, err := c.d.gpu.CreateBindGroup(&wgpu.BindGroupDescriptor{
-		Label: s.variant.kernel, Layout: c.d.kernels.layouts[s.variant.kernel].group, Entries: entries,
-	})
+	group, err := c.d.gpu.CreateBindGroup(&wgpu.BindGroupDescriptor{Label: s.variant.kernel, Layout: layout.group, Entries: entries})
 	if err != nil {
 		return nil, fmt.Errorf("cannot bind the buffers of %s: %w", s.variant.kernel, err)
 	}
 	return group, nil
+}
+
+// portionSeconds is how long the device may work on a request before it asks whether the app still wants the answer. Work that
+// takes no longer is one submission, and nothing is asked.
+const portionSeconds = 0.02
+
+// pacer submits commands in portions.
+type pacer struct {
+	c     *commands
+	paced bool
+	due   float64 // seconds of work that the commands hold
+}
+
+// pace is the pacer of work that takes so many seconds.
+func (c *commands) pace(all float64) *pacer { return &pacer{c: c, paced: all > portionSeconds} }
+
+// rows is how many of so many rows one dispatch takes, where all rows take so many seconds: a multiple of 64.
+func (p *pacer) rows(rows int, seconds float64) int {
+	n := 1.0
+	if p.paced {
+		n = max(1, math.Ceil(seconds/portionSeconds))
+	}
+	return max(plan.LeastRecords, plan.Ceil(int(math.Ceil(float64(rows)/n)), 64)*64)
+}
+
+// next is called before a dispatch of so many seconds. It submits the commands where the portion is full.
+func (p *pacer) next(seconds float64) error {
+	if p.paced && p.due > 0 && p.due+seconds > portionSeconds {
+		if err := p.c.submit(); err != nil {
+			return err
+		}
+		p.c.steps, p.c.dispatches, p.due = nil, 0, 0
+	}
+	p.due += seconds
+	return nil
+}
+
+// readTotals passes the accumulators to seen, those of each aggregate in one slice. They are valid until seen returns.
+func (d *Device) readTotals(j *plan.Job, passes []plan.Planned, seen func(accumulators [][]byte) error) error {
+	all := region{buffer: d.totals.held, offset: uint64(d.totals.at), size: uint64(j.TotalsBytes())}
+	return d.read(all, func(mapped []byte) error {
+		accumulators := make([][]byte, len(j.Aggregates))
+		for _, p := range passes {
+			for _, m := range p.Measures {
+				at := p.Offset + 4*int64(m.Word)*int64(j.Slots)
+				accumulators[m.Aggregate] = mapped[at : at+plan.AccumulatorBytes(m.Op, j.Slots)]
+			}
+		}
+		return seen(accumulators)
+	})
+}
+
+// read maps a region into memory and passes its bytes to seen. They are valid until seen returns.
+func (d *Device) read(from region, seen func([]byte) error) error {
+	if err := d.readback.grow(d, int64(from.size)); err != nil {
+		return err
+	}
+	if err := d.copy(from, whole(d.readback.held)); err != nil {
+		return err
+	}
+	d.wait()
+	status := wgpu.BufferMapAsyncStatusUnknown
+	err := d.readback.held.MapAsync(wgpu.MapModeRead, 0, from.size, func(s wgpu.BufferMapAsyncStatus) { status = s })
+	if err != nil {
+		return fmt.Errorf("cannot map %d bytes: %w", from.size, err)
+	}
+	d.wait()
+	if status != wgpu.BufferMapAsyncStatusSuccess { // reading the range of a failed mapping aborts the process
+		return fmt.Errorf("cannot map %d bytes: %s", from.size, status)
+	}
+	err = seen(d.readback.held.GetMappedRange(0, uint(from.size)))
+	if unmapErr := d.readback.held.Unmap(); err == nil {
+		err = unmapErr
+	}
+	return err
+}
+
+// readWords reads the u32 words of a region.
+func (d *Device) readWords(from region) (words []uint32, err error) {
+	err = d.read(from, func(raw []byte) error {
+		words = append(words, gpu.AsWords(raw)...)
+		return nil
+	})
+	return words, err
 }

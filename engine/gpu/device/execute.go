@@ -17,10 +17,14 @@ type Pieces func() ([]byte, error)
 // Supplier opens some rows of a column or bitmap that the device does not hold. bytes is the size of all its pieces.
 type Supplier func(id string, first, rows int) (next Pieces, bytes int64, err error)
 
+// Deliver receives the result of a job: the accumulators of each aggregate as they lie on the device, of a Sparse or Hashed job
+// behind the list of its groups. They are valid until Deliver returns.
+type Deliver func(o Outcome, accumulators [][]byte) error
+
 // Outcome is what Execute says about a job beside its accumulators.
 type Outcome struct {
 	Strategy  string           // names of the kernels, joined by +
-	Groups    int              // of a Sparse or Hashed job, whose list of groups is the first part that is delivered
+	Groups    int              // of a Sparse or Hashed job
 	LinkShare float64          // of a job in tiles: the share of the link's bandwidth that its uploads reached
 	Overlap   float64          // of a job in tiles: the share of its time in which uploads were under way
 	Tiles     int              // that the rows were streamed in; 0: all rows were on the device at once
@@ -30,31 +34,47 @@ type Outcome struct {
 // ErrAborted says that the app no longer wants the request.
 var ErrAborted = errors.New("aborted")
 
-// Execute runs a job. deliver sees the accumulators, those of each aggregate after the other, only while it runs.
-func (d *Device) Execute(j *plan.Job, supply Supplier, deliver func(Outcome, [][]byte) error) (err error) {
+// answer is the answer to a job in the making.
+type answer struct {
+	Outcome
+	clock   time.Time // when the last stage ended
+	deliver Deliver
+}
+
+// lap ends a stage.
+func (a *answer) lap(name string) {
+	a.Stages = append(a.Stages, profiler.Stage{Name: name, MS: float64(time.Since(a.clock).Nanoseconds()) / 1e6})
+	a.clock = time.Now()
+}
+
+// Execute runs a job. It asks supply for the columns that are not resident, and calls deliver once unless it fails.
+// errors.Is tells gpu.ErrMemory and ErrAborted.
+func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err error) {
 	d.resident.begin()
+	a := &answer{clock: time.Now(), deliver: deliver}
 	if j.Transient {
-		passed := deliver
-		deliver = func(o Outcome, parts [][]byte) error {
+		a.deliver = func(o Outcome, accumulators [][]byte) error {
 			d.forget(j)
-			return passed(o, parts)
+			return deliver(o, accumulators)
 		}
-		defer func() { d.forgetAll(j, err) }()
+		defer func() {
+			d.forget(j)
+			if err != nil && j.Ahead != nil { // the next job does not come, or fails as this one
+				d.forget(j.Ahead)
+			}
+		}()
 	}
 	if j.Ahead != nil {
-		j.Meanwhile = func() error { return d.fetchAhead(j, supply) }
+		j.Meanwhile = func() error {
+			_, err := d.fetch(j.Ahead, supply)
+			return err
+		}
 	}
 	defer d.totals.trim()
 	defer d.readback.trim()
-	var o Outcome
-	clock := time.Now()
-	lap := func(name string) {
-		o.Stages = append(o.Stages, profiler.Stage{Name: name, MS: float64(time.Since(clock).Nanoseconds()) / 1e6})
-		clock = time.Now()
-	}
 
 	if j.Form == gpu.Dense {
-		if err := d.fits(j); err != nil {
+		if err := j.CheckAccumulators(d.Info); err != nil {
 			return err
 		}
 	}
@@ -62,58 +82,57 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver func(Outcome, [][
 		if j.Form != gpu.Dense {
 			return fmt.Errorf("%w: the request takes %d bytes, the budget is %d", gpu.ErrMemory, j.DeviceBytes(), d.resident.budget)
 		}
-		return d.stream(j, supply, deliver)
+		return d.stream(j, supply, a)
 	}
 	uploaded, err := d.fetch(j, supply)
 	if err != nil {
 		return err
 	}
 	if uploaded {
-		lap("upload")
+		a.lap("upload")
 	}
 	if j.Form == gpu.Hashed {
-		return d.hashed(j, &o, lap, deliver)
+		return d.answerHashed(j, a)
 	}
 	slots, composed, err := d.slots(j)
 	if err != nil {
 		return err
 	}
 	if composed {
-		lap("compose")
+		a.lap("compose")
 	}
 	j.SlotsName = d.name(j.SlotsID())
 	if !j.Composes() {
 		j.SlotsName = d.name(j.Keys[0].ID)
 	}
 	if j.Form == gpu.Sparse {
-		return d.sparse(j, slots, &o, lap, deliver)
+		return d.answerSparse(j, slots, a)
 	}
-	return d.answer(j, slots, &o, lap, deliver)
+	return d.answerDense(j, slots, a)
 }
 
-// answer aggregates over a slot column and delivers the figures.
-func (d *Device) answer(j *plan.Job, slots column, o *Outcome, lap func(string), deliver func(Outcome, [][]byte) error) error {
+// answerDense aggregates over a slot column and delivers the accumulators.
+func (d *Device) answerDense(j *plan.Job, slots column, a *answer) error {
 	if err := d.learn(j, slots); err != nil {
 		return err
 	}
 	passes := plan.Of(j, d.Info)
-	o.Strategy = plan.StrategyOf(passes)
-	recorded := func() { lap("plan") }
-	if err := d.aggregate(j, passes, slots, true, j.Meanwhile == nil, recorded); err != nil {
+	a.Strategy = plan.StrategyOf(passes)
+	if err := d.aggregate(j, passes, slots, true, func() { a.lap("plan") }); err != nil {
 		return err
 	}
 	if j.Meanwhile != nil {
 		if err := j.Meanwhile(); err != nil {
 			return err
 		}
-		lap("upload")
-		d.wait()
+		a.lap("upload")
 	}
-	lap("kernel")
-	o.Stages[len(o.Stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
-	return d.readTotals(j, passes, func(parts [][]byte) error {
-		lap("read back")
-		return deliver(*o, parts)
+	d.wait()
+	a.lap("kernel")
+	a.Stages[len(a.Stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
+	return d.readTotals(j, passes, func(accumulators [][]byte) error {
+		a.lap("read back")
+		return a.deliver(a.Outcome, accumulators)
 	})
 }
 
@@ -124,33 +143,33 @@ func (d *Device) fetch(j *plan.Job, supply Supplier) (uploaded bool, err error) 
 		need += j.SlotKind().Bytes(j.Rows)
 	}
 	for _, s := range j.Sources() {
-		if e, ok := d.resident.touch(d.name(s.Id)); !ok {
+		if e, ok := d.resident.touch(d.name(s.ID)); !ok {
 			need += s.Kind.Bytes(j.Rows)
 		} else if e.rows != j.Rows && d.tile != "" {
-			d.resident.remove(d.name(s.Id))
+			d.resident.remove(d.name(s.ID))
 			need += s.Kind.Bytes(j.Rows)
 		} else if e.rows != j.Rows {
-			return false, fmt.Errorf("column %q has %d rows on the device, the request has %d", s.Id, e.rows, j.Rows)
+			return false, fmt.Errorf("column %q has %d rows on the device, the request has %d", s.ID, e.rows, j.Rows)
 		} else if e.held.kind != s.Kind {
-			return false, fmt.Errorf("column %q has %d bits a row on the device, the request has %d", s.Id, e.held.kind, s.Kind)
+			return false, fmt.Errorf("column %q has %d bits a row on the device, the request has %d", s.ID, e.held.kind, s.Kind)
 		}
 	}
-	// All at once and first: what cannot stay until the end would be uploaded in vain.
+	// All bytes at once and first: a column that cannot stay until the end would be uploaded in vain.
 	if err := d.reserve(need); err != nil {
 		return false, err
 	}
 	for _, s := range j.Sources() {
-		if _, ok := d.resident.touch(d.name(s.Id)); ok && d.tile == "" {
+		if _, ok := d.resident.touch(d.name(s.ID)); ok && d.tile == "" {
 			continue
 		}
-		from, bytes, err := supply(s.Id, j.First, j.Rows)
+		next, bytes, err := supply(s.ID, j.First, j.Rows)
 		if err != nil {
 			return uploaded, err
 		}
 		if want := s.Kind.Bytes(j.Rows); bytes != want {
-			return uploaded, fmt.Errorf("column %q came with %d bytes, want %d", s.Id, bytes, want)
+			return uploaded, fmt.Errorf("column %q came with %d bytes, want %d", s.ID, bytes, want)
 		}
-		if err := d.upload(d.name(s.Id), s.Kind, j.Rows, from); err != nil {
+		if err := d.upload(d.name(s.ID), s.Kind, j.Rows, next); err != nil {
 			return uploaded, err
 		}
 		uploaded = true
@@ -158,12 +177,29 @@ func (d *Device) fetch(j *plan.Job, supply Supplier) (uploaded bool, err error) 
 	return uploaded, nil
 }
 
-// name is what a column is called among the residents: while a job is streamed, each tile of it has a name.
+// name is the ID of a column on the device. While a job is streamed, each of its tiles has IDs of its own.
 func (d *Device) name(id string) string { return id + d.tile }
 
-// aggregate runs every pass over every chunk, into fresh totals where asked for, else into those of before. recorded, which may
-// be nil, hears when the device is about to begin.
-func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, clear, wait bool, recorded func()) error {
+// held returns a column of the job that runs.
+func (d *Device) held(id string) column {
+	e, ok := d.resident.touch(d.name(id))
+	if !ok {
+		panic(fmt.Sprintf("BUG: %q left while the request ran", id))
+	}
+	return e.held
+}
+
+// forget drops the columns of a transient job.
+func (d *Device) forget(j *plan.Job) {
+	for _, s := range j.Sources() {
+		d.resident.remove(d.name(s.ID))
+	}
+	d.resident.remove(d.name(j.HashedID()))
+}
+
+// aggregate starts every pass over every piece of the rows, into fresh totals or into those of before. recorded is called when
+// the device is about to begin; nil: no one waits for it.
+func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fresh bool, recorded func()) error {
 	bytes := j.TotalsBytes()
 	if err := d.totals.reserve(d, bytes); err != nil {
 		return err
@@ -175,17 +211,17 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, cle
 	c := commands{d: d, recorded: recorded}
 	each, all := plan.PassSeconds(j, passes, d.Info)
 	pace := c.pace(all)
-	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // what is repeated is being measured
+	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // repeated work is being measured
 	most := make([]int, len(passes))                // rows of a dispatch, by pass
 	for i, p := range passes {
 		most[i] = pace.rows(j.Rows, each[i])
-		if p.Strategy == gpu.Partition || p.Strategy == gpu.Sort {
+		if p.Kernel.Records != nil {
 			most[i] = min(records, max(most[i], j.Slots)) // every dispatch visits the slots
 		}
 	}
 	for range max(1, j.Tuning.Repeat) {
-		if clear {
-			c.vacate = d.totals.fresh(&c, bytes)
+		if fresh {
+			c.spare = d.totals.fresh(&c, bytes)
 		}
 		for i, p := range passes {
 			for _, at := range plan.Pieces(j.Rows, d.chunkRows, most[i]) {
@@ -199,58 +235,12 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, cle
 	}
 	if err = c.start(); err != nil {
 		d.totals.spoil()
-	} else if wait {
-		d.wait()
 	}
 	return err
 }
 
-// fits reports accumulators that no buffer of the device can hold.
-func (d *Device) fits(j *plan.Job) error {
-	for _, a := range j.Aggregates {
-		if b := plan.AccumulatorBytes(a.Op, j.Slots); uint64(b) > d.Info.MaxBindingBytes {
-			return fmt.Errorf("%w: %s over %d slots takes %d bytes, a binding holds %d", gpu.ErrMemory, a.Op, j.Slots, b, d.Info.MaxBindingBytes)
-		}
-	}
-	if b := j.TotalsBytes(); uint64(b) > d.Info.MaxBufferBytes {
-		return fmt.Errorf("%w: the accumulators take %d bytes, a buffer holds %d", gpu.ErrMemory, b, d.Info.MaxBufferBytes)
-	}
-	return nil
-}
-
-// held returns a resident column.
-func (d *Device) held(id string) column {
-	e, ok := d.resident.touch(d.name(id))
-	if !ok {
-		panic(fmt.Sprintf("BUG: %q went while the request ran", id))
-	}
-	return e.held
-}
-
-// fetchAhead sends for the columns of the request that comes after this one, while the kernels run.
-func (d *Device) fetchAhead(j *plan.Job, supply Supplier) error {
-	_, err := d.fetch(j.Ahead, supply)
-	return err
-}
-
-// forgetAll gives back what a passing job has left on the device when it is over, and where it failed also what was sent ahead.
-func (d *Device) forgetAll(j *plan.Job, err error) {
-	d.forget(j)
-	if err != nil && j.Ahead != nil {
-		d.forget(j.Ahead)
-	}
-}
-
-// forget gives back what a passing job has left on the device.
-func (d *Device) forget(j *plan.Job) {
-	for _, s := range j.Sources() {
-		d.resident.remove(d.name(s.Id))
-	}
-	d.resident.remove(d.name(j.HashedID()))
-}
-
-// Residency says what became of the columns on the device since it was last called, and how many bytes it holds and may hold.
-// Of a column that came, changes has the bytes; of one that went, wire.Departed.
+// Residency says what became of the columns on the device since the last call, and how many bytes of them it holds and may
+// hold. changes has the bytes of a column that came, and wire.Departed for one that left.
 func (d *Device) Residency() (changes map[string]int64, bytes, budget int64) {
 	return d.resident.changes(), d.resident.bytes, d.resident.budget
 }

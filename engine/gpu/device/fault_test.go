@@ -12,6 +12,7 @@ import (
 	"github.com/cogentcore/webgpu/wgpu"
 
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/reference"
 	"cardinal/shaders"
 )
@@ -22,11 +23,11 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 	if err := d.SelfTest(); err != nil {
 		t.Fatal(err)
 	}
-	good := d.kernels.variants
-	for _, strategy := range gpu.Strategies {
-		d.kernels.variants = map[string]*wgpu.ComputePipeline{}
+	good := d.pipelines.variants
+	for _, strategy := range plan.KernelNames() {
+		d.pipelines.variants = map[string]*wgpu.ComputePipeline{}
 		for key, p := range good {
-			d.kernels.variants[key] = p
+			d.pipelines.variants[key] = p
 		}
 		// In place of the kernel that sums stands one that takes the greatest.
 		for key := range good {
@@ -35,18 +36,18 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 				if wrong == key {
 					t.Fatalf("%s sums nothing", key)
 				}
-				p, err := d.kernels.pipeline(parseVariant(t, strategy, wrong))
+				p, err := d.pipelines.pipeline(parseVariant(t, strategy, wrong))
 				if err != nil {
 					t.Fatal(err)
 				}
-				d.kernels.variants[key] = p
+				d.pipelines.variants[key] = p
 			}
 		}
 		if err := d.SelfTest(); err == nil || !strings.Contains(err.Error(), "self-test of the "+strategy+" kernel: wrong sum") {
 			t.Errorf("a wrong %s kernel: %v", strategy, err)
 		}
 	}
-	d.kernels.variants = good
+	d.pipelines.variants = good
 	if err := d.SelfTest(); err != nil {
 		t.Error(err)
 	}
@@ -87,15 +88,15 @@ func TestKernelsCompiledAhead(t *testing.T) {
 	if n := len(d.resident.entries); n != 0 || d.resident.bytes != 0 {
 		t.Errorf("%d columns of %d bytes stay", n, d.resident.bytes)
 	}
-	compiled := len(d.kernels.variants)
+	compiled := len(d.pipelines.variants)
 	r := reference.Request(900)
 	r.Keys, r.Select = []gpu.Key{{Codes: r.Keys[1].Codes, Stride: 1}}, nil
 	r.Aggregates = []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: r.Aggregates[5].Values}}
-	r.Tuning.Strategy = gpu.Workgroup
-	if _, _, err := d.local(r); err != nil {
+	r.Tuning.Strategy = plan.Workgroup.Name
+	if _, _, err := d.run(r); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(d.kernels.variants); n != compiled || compiled < 10 {
+	if n := len(d.pipelines.variants); n != compiled || compiled < 10 {
 		t.Errorf("%d kernels compiled ahead, %d after a request", compiled, n)
 	}
 }
@@ -106,7 +107,7 @@ func TestAllocationRefused(t *testing.T) {
 	d := openTestDevice(t)
 	r := reference.Request(20)
 	want, _ := reference.Answer(r)
-	if _, _, err := d.local(r); err != nil || d.resident.bytes == 0 {
+	if _, _, err := d.run(r); err != nil || d.resident.bytes == 0 {
 		t.Fatalf("%d bytes resident, %v", d.resident.bytes, err)
 	}
 	d.resident.begin()
@@ -119,7 +120,7 @@ func TestAllocationRefused(t *testing.T) {
 		t.Errorf("%d bytes still resident under a budget of %d", d.resident.bytes, d.resident.budget)
 	}
 	d.resident.budget = before
-	got, _, err := d.local(r)
+	got, _, err := d.run(r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package device
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"cardinal/engine/gpu"
@@ -9,13 +8,15 @@ import (
 	"cardinal/shaders"
 )
 
-// learn fills in how wide the values of the job's columns are, and how long the runs of its slots. A column is looked at once
-// while it is resident.
+// learn sets the widths of the values of the job's columns, and the mean length of the runs of its slots. It measures a column
+// once while the column is resident, and only where the plan may depend on it.
 func (d *Device) learn(j *plan.Job, slots column) error {
 	j.Widths = map[string]int{}
+	forced := plan.KernelNamed(j.Tuning.Strategy)
+	packs := j.Rows >= plan.ManyRows || forced != nil && forced.Records != nil
 	var ids []string
 	for _, a := range j.Aggregates {
-		if a.Values == "" || j.Kind(a.Values) != gpu.KindWords { // its width says enough
+		if a.Values == "" || j.Kind(a.Values) != gpu.KindWords { // the kind says enough
 			continue
 		}
 		e, _ := d.resident.touch(d.name(a.Values))
@@ -23,7 +24,7 @@ func (d *Device) learn(j *plan.Job, slots column) error {
 		switch {
 		case e.width > 0:
 			j.Widths[a.Values] = e.width
-		case !listed && (j.Rows >= plan.ManyRows || j.Tuning.Strategy == gpu.Partition || j.Tuning.Strategy == gpu.Sort):
+		case !listed && packs:
 			j.Widths[a.Values] = 32
 			ids = append(ids, a.Values)
 		}
@@ -31,7 +32,7 @@ func (d *Device) learn(j *plan.Job, slots column) error {
 	rows, _ := d.resident.touch(j.SlotsName)
 	order := rows.run == 0 && j.Rows >= plan.ManyRows && j.Slots > plan.ManySlots
 	if len(ids) > 0 || order {
-		if err := d.look(j, ids, slots, rows, order); err != nil {
+		if err := d.measure(j, ids, slots, rows, order); err != nil {
 			return err
 		}
 	}
@@ -39,14 +40,14 @@ func (d *Device) learn(j *plan.Job, slots column) error {
 	return nil
 }
 
-// look walks over columns to find their widths and, where asked for, over the slots to find the length of their runs.
-func (d *Device) look(j *plan.Job, ids []string, slots column, rows *resident[column], order bool) error {
-	size := uint64(4 * (len(ids) + 2))
+// measure finds the widths of columns and, where asked for, the mean length of the runs of slots.
+func (d *Device) measure(j *plan.Job, ids []string, slots column, rows *resident[column], order bool) error {
+	size := 4 * (len(ids) + 2)
 	if err := d.counts.grow(d, int64(size)); err != nil {
 		return err
 	}
 	c := commands{d: d}
-	out := span{buffer: d.counts.held, size: size}
+	out := d.counts.first(size)
 	c.clear(out)
 	walk := func(kernel string, of column, word int) {
 		for k := range of.buffers {
@@ -63,16 +64,18 @@ func (d *Device) look(j *plan.Job, ids []string, slots column, rows *resident[co
 	if err := c.submit(); err != nil {
 		return err
 	}
-	return d.read(out, func(raw []byte) error {
-		word := func(i int) uint32 { return binary.LittleEndian.Uint32(raw[4*i:]) }
-		for i, id := range ids {
-			width := max(1, bits.Len32(word(i)))
-			e, _ := d.resident.touch(d.name(id))
-			e.width, j.Widths[id] = width, width
-		}
-		if order {
-			rows.run = float64(max(1, word(len(ids)))) / float64(max(1, word(len(ids)+1)))
-		}
-		return nil
-	})
+	words, err := d.readWords(out)
+	if err != nil {
+		return err
+	}
+	for i, id := range ids {
+		e, _ := d.resident.touch(d.name(id))
+		e.width = max(1, bits.Len32(words[i]))
+		j.Widths[id] = e.width
+	}
+	if order {
+		pairs, changes := words[len(ids)], words[len(ids)+1]
+		rows.run = float64(max(1, pairs)) / float64(max(1, changes))
+	}
+	return nil
 }

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// cardFacts asks the machine for what WebGPU does not tell: the memory of the vendor's card and its driver. Of several
-// cards it takes the smallest, since nothing says which of them the adapter is. 0 and "" mean unknown.
+// cardFacts asks the machine for what WebGPU does not tell: the memory in bytes of the vendor's card, and its driver. Of several
+// cards it takes the smallest memory, since nothing tells which of them the adapter is. 0 and "" mean unknown.
 func cardFacts(vendor string) (memory int64, driver string) {
-	var figures []string
+	var numbers []string
 	unit := int64(1)
 	switch vendor {
 	case "nvidia":
@@ -24,9 +24,9 @@ func cardFacts(vendor string) (memory int64, driver string) {
 			return 0, ""
 		}
 		for line := range strings.Lines(string(out)) {
-			var figure string
-			figure, driver, _ = strings.Cut(strings.TrimSpace(line), ", ")
-			figures = append(figures, figure)
+			var number string
+			number, driver, _ = strings.Cut(strings.TrimSpace(line), ", ")
+			numbers = append(numbers, number)
 		}
 		unit = 1 << 20
 	case "amd":
@@ -34,16 +34,16 @@ func cardFacts(vendor string) (memory int64, driver string) {
 		for _, f := range files {
 			text, err := os.ReadFile(f)
 			if err == nil {
-				figures = append(figures, strings.TrimSpace(string(text)))
+				numbers = append(numbers, strings.TrimSpace(string(text)))
 			}
 		}
 	}
-	return smallest(figures) * unit, driver
+	return smallest(numbers) * unit, driver
 }
 
-// smallest is the smallest positive figure, 0 where there is none.
-func smallest(figures []string) (least int64) {
-	for _, f := range figures {
+// smallest is the smallest positive number, 0 where no number is positive.
+func smallest(numbers []string) (least int64) {
+	for _, f := range numbers {
 		if v, err := strconv.ParseInt(f, 10, 64); err == nil && v > 0 && (least == 0 || v < least) {
 			least = v
 		}

@@ -15,37 +15,38 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// Device is the GPU as the child has it. Nothing in it may be used from two goroutines.
+// Device is an open GPU with the columns that it holds. It serves one goroutine.
 type Device struct {
+	Info     gpu.Adapter
+	Unwanted func() error // returns ErrAborted where the app has withdrawn its request; nil: no one can
+
 	instance  *wgpu.Instance
 	adapter   *wgpu.Adapter
 	gpu       *wgpu.Device
 	queue     *wgpu.Queue
-	Info      gpu.Adapter
-	chunkRows int
-	submitted wgpu.SubmissionIndex // of the commands that were submitted last
-	tile      string               // what the names of columns end in while a job is streamed
-	Unwanted  func() error         // ErrAborted where the app has taken its request back; nil: no one can
-	kernels   kernels
+	chunkRows int                  // rows of a column in one buffer
+	submitted wgpu.SubmissionIndex // of the latest commands
+	tile      string               // the suffix of column IDs while a job is streamed
+	pipelines pipelines
 	resident  *residents[column]
 	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
 	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
-	scanSums  *wgpu.Buffer // of the parts of a prefix sum
+	scanSums  *wgpu.Buffer // of the workgroups of a prefix sum
 	staging   staging
 	totals    totals
 	readback  scratch
 	params    scratch
 	counts    scratch // rows of the partitions, then where their next row goes
 	starts    scratch // where the partitions begin
-	records   scratch // partitioned rows
-	tiles     scratch // of partitions that are sorted further
-	sorted    scratch // their records
-	present   scratch // bits of the slots that rows have
-	before    scratch // prefix sums of those, by word
+	records   scratch // rows in partitions
+	tiles     scratch // tiles before each partition that is sorted further
+	sorted    scratch // records of the second level of a sort
+	present   scratch // one bit for each slot that rows have
+	before    scratch // prefix sums of these bits, by word
 	table     scratch // hash table of row numbers
 }
 
-// Open opens the fastest adapter. The error is for a person: why this machine has no GPU to use.
+// Open opens the fastest adapter within limits. The error is for a person: why this machine has no GPU to use.
 func Open(l wire.Limits) (_ *Device, err error) {
 	d := &Device{}
 	defer func() {
@@ -54,7 +55,7 @@ func Open(l wire.Limits) (_ *Device, err error) {
 		}
 	}()
 	quietMesa()
-	// The binding passes uninitialised memory for any descriptor but nil, which aborts the process.
+	// The binding passes uninitialised memory for every descriptor but nil, which aborts the process.
 	d.instance = wgpu.CreateInstance(nil)
 	d.adapter, err = d.instance.RequestAdapter(&wgpu.RequestAdapterOptions{PowerPreference: wgpu.PowerPreferenceHighPerformance})
 	if err != nil {
@@ -69,7 +70,7 @@ func Open(l wire.Limits) (_ *Device, err error) {
 		d.Info.WorkgroupBytes = min(d.Info.WorkgroupBytes, l.WorkgroupBytes)
 	}
 	if l.Least {
-		grantLeast(&d.Info)
+		setLeastLimits(&d.Info)
 	}
 	if d.gpu, err = requestDevice(d.adapter, &d.Info); err != nil {
 		d.gpu = nil
@@ -81,34 +82,32 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	if l.Budget > 0 {
 		d.Info.ResidentBudget = l.Budget
 	}
-	d.chunkRows = plan.ChunkRows(min(d.Info.MaxBindingBytes, d.Info.MaxBufferBytes))
-	if l.ChunkRows > 0 {
-		d.chunkRows = min(d.chunkRows, plan.Ceil(l.ChunkRows, 64)*64)
-	}
+	d.chunkRows = l.RowsPerChunk(d.Info)
 	d.resident = newResidents(d.Info.ResidentBudget, column.release)
 	for buffer, bytes := range map[**wgpu.Buffer]int64{&d.nothing: 64, &d.unused: 64, &d.scanSums: 4 * scanGroups} {
 		if *buffer, err = d.buffer("stand-in", bytes, wgpu.BufferUsageStorage); err != nil {
 			return nil, err
 		}
 	}
-	d.totals = newTotals()
-	d.readback = scratch{label: "read back", usage: wgpu.BufferUsageMapRead | wgpu.BufferUsageCopyDst}
-	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | wgpu.BufferUsageCopyDst}
-	d.counts = scratch{label: "counts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}
-	d.starts = scratch{label: "starts", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
-	d.present = scratch{label: "present", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
-	d.before = scratch{label: "prefix sums", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc}
-	d.table = scratch{label: "hash table", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst}
-	d.records = scratch{label: "records", usage: wgpu.BufferUsageStorage}
-	d.tiles = scratch{label: "tiles", usage: wgpu.BufferUsageStorage}
-	d.sorted = scratch{label: "sorted records", usage: wgpu.BufferUsageStorage}
-	d.kernels, err = newKernels(d.gpu, d.Info.StorageBuffers)
+	const storage, read, write = wgpu.BufferUsageStorage, wgpu.BufferUsageCopySrc, wgpu.BufferUsageCopyDst
+	d.totals = totals{scratch: scratch{label: "totals", usage: storage | read | write}}
+	d.readback = scratch{label: "read back", usage: wgpu.BufferUsageMapRead | write}
+	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | write}
+	d.counts = scratch{label: "counts", usage: storage | read | write}
+	d.starts = scratch{label: "starts", usage: storage | read}
+	d.present = scratch{label: "present", usage: storage | write}
+	d.before = scratch{label: "prefix sums", usage: storage | read}
+	d.table = scratch{label: "hash table", usage: storage | write}
+	d.records = scratch{label: "records", usage: storage}
+	d.tiles = scratch{label: "tiles", usage: storage}
+	d.sorted = scratch{label: "sorted records", usage: storage}
+	d.pipelines, err = newPipelines(d.gpu, d.Info.StorageBuffers)
 	return d, err
 }
 
-// quietMesa keeps Mesa's drivers from writing compiled shaders to disk. The thread that does so has idle priority: on
-// a machine whose cores are all busy it holds the locks of the process for seconds, and its memory when it is killed.
-// The few small kernels compile in no time.
+// quietMesa keeps Mesa's drivers from writing compiled shaders to disk. Mesa's writing thread has idle priority. On a machine
+// whose cores are all busy it holds the locks of the process for seconds, and the memory of a process that was killed. The few
+// small kernels compile in no time.
 func quietMesa() {
 	if _, set := os.LookupEnv("MESA_SHADER_CACHE_DISABLE"); !set {
 		_ = os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
@@ -117,8 +116,8 @@ func quietMesa() {
 
 var glBackends = []wgpu.BackendType{wgpu.BackendTypeOpenGL, wgpu.BackendTypeOpenGLES}
 
-// describe reads what the adapter says about itself. The binding's AdapterInfo lags its C header by one field: the
-// name of the device stands in DriverDescription, and nothing holds the driver.
+// describe reads what the adapter says about itself. The binding's AdapterInfo lags its C header by one field: the name of the
+// device stands in DriverDescription, and no field holds the driver.
 func describe(a *wgpu.Adapter) gpu.Adapter {
 	info, limits := a.GetInfo(), a.GetLimits().Limits
 	out := gpu.Adapter{
@@ -161,18 +160,18 @@ func vendorName(id uint32) string {
 	return "other"
 }
 
-// bufferLimits are the sizes asked for a buffer and a binding, the largest first: some drivers refuse what their own
-// adapter names, the largest number of all stands for the default, and the last are the defaults, which none may refuse.
+// bufferLimits are the sizes to ask for, of a buffer and of a binding, the largest first: some drivers refuse what their own
+// adapter names. The last are the defaults, which no driver may refuse.
 var bufferLimits = [][2]uint64{{1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30}, {256 << 20, 128 << 20}}
 
-// requestDevice asks for the defaults and the few limits that the kernels profit from: handing back all that the
-// adapter offers fails. a takes the figures that were granted.
+// requestDevice asks for the default limits and for the few that the kernels profit from: a request for all that the adapter
+// offers fails. a receives the limits that were granted.
 func requestDevice(adapter *wgpu.Adapter, a *gpu.Adapter) (dev *wgpu.Device, err error) {
 	for _, most := range bufferLimits {
 		l := wgpu.DefaultLimits()
 		l.MaxBufferSize = min(a.MaxBufferBytes, most[0])
 		l.MaxStorageBufferBindingSize = min(a.MaxBindingBytes, most[1])
-		l.MaxComputeWorkgroupStorageSize = min(a.WorkgroupBytes, 48<<10)
+		l.MaxComputeWorkgroupStorageSize = min(a.WorkgroupBytes, 3*plan.SmallestStorage)
 		l.MaxComputeInvocationsPerWorkgroup = a.MaxInvocations
 		l.MaxComputeWorkgroupSizeX = a.MaxInvocations
 		l.MaxStorageBuffersPerShaderStage = a.StorageBuffers
@@ -182,13 +181,32 @@ func requestDevice(adapter *wgpu.Adapter, a *gpu.Adapter) (dev *wgpu.Device, err
 		}
 		fmt.Fprintf(os.Stderr, "buffers of %d bytes, bindings of %d: %v\n", l.MaxBufferSize, l.MaxStorageBufferBindingSize, err)
 	}
-	grantLeast(a)
+	setLeastLimits(a)
 	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
 }
 
+// setLeastLimits sets the limits that WebGPU promises of every device.
+func setLeastLimits(a *gpu.Adapter) {
+	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes = 128<<20, 256<<20, plan.SmallestStorage
+	a.MaxInvocations, a.StorageBuffers = plan.Invocations, 8
+}
+
+// budget is how many bytes of columns may stay on a device. WebGPU does not tell how much memory there is. Where the machine
+// tells, the budget is 60% of it, else a size that every card of the class has. A device that refuses an allocation lowers it.
+func budget(class string, memory int64) int64 {
+	switch {
+	case memory > 0 && class == gpu.Discrete:
+		return memory / 10 * 6
+	case class == gpu.Discrete:
+		return 2 << 30
+	default: // shares the main memory with the tables
+		return 1 << 30
+	}
+}
+
 // wait blocks until the device has done all that was submitted. The binding's own wait returns after five seconds as if all
-// were done, so that the device is asked until it is. On software, where kernels that are compiled while others keep the
-// cores busy take that long, it is only asked.
+// were done, so the device is polled until it is. On software only polls are used: kernels that are compiled while others keep
+// the cores busy take that long.
 func (d *Device) wait() {
 	if d.Info.Class != gpu.Software {
 		d.gpu.Poll(true, nil)
@@ -198,23 +216,23 @@ func (d *Device) wait() {
 	}
 }
 
-// Close gives back every handle.
+// waitFor blocks until the device has done what was submitted up to an index.
+func (d *Device) waitFor(index wgpu.SubmissionIndex) {
+	d.gpu.Poll(true, &wgpu.WrappedSubmissionIndex{Queue: d.queue, SubmissionIndex: index})
+}
+
+// Close releases every handle.
 func (d *Device) Close() {
 	if d.resident != nil {
 		d.resident.clear()
 	}
 	d.staging.release()
-	d.totals.release()
-	d.readback.release()
-	d.params.release()
-	d.counts.release()
-	d.starts.release()
-	d.tiles.release()
-	d.releaseRecords()
-	d.present.release()
-	d.before.release()
-	d.table.release()
-	d.kernels.release()
+	for _, s := range []*scratch{
+		&d.totals.scratch, &d.readback, &d.params, &d.counts, &d.starts, &d.tiles, &d.records, &d.sorted, &d.present, &d.before, &d.table,
+	} {
+		s.release()
+	}
+	d.pipelines.release()
 	for _, b := range []*wgpu.Buffer{d.nothing, d.unused, d.scanSums} {
 		if b != nil {
 			b.Release()
@@ -231,25 +249,5 @@ func (d *Device) Close() {
 	}
 	if d.instance != nil {
 		d.instance.Release()
-	}
-}
-
-// grantLeast sets the limits to those that WebGPU promises of every device.
-func grantLeast(a *gpu.Adapter) {
-	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes = 128<<20, 256<<20, plan.SmallestStorage
-	a.MaxInvocations, a.StorageBuffers = plan.Invocations, 8
-}
-
-// budget is how many bytes of columns may stay on a device. WebGPU does not tell how much memory there is: where the
-// machine does, 60% of it, else a size that any card of the class has. A device that refuses an allocation earlier
-// lowers it.
-func budget(class string, memory int64) int64 {
-	switch {
-	case memory > 0 && class == gpu.Discrete:
-		return memory / 10 * 6
-	case class == gpu.Discrete:
-		return 2 << 30
-	default: // shares the main memory with the tables
-		return 1 << 30
 	}
 }

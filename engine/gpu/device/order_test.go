@@ -22,7 +22,7 @@ func TestOrderDecidesAboutRanks(t *testing.T) {
 		low, top float64
 	}{{inOrder, 10, 11}, {mixed, 1, 1.1}} {
 		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(test.codes), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
-		if _, _, err := d.local(r); err != nil {
+		if _, _, err := d.run(r); err != nil {
 			t.Fatal(err)
 		}
 		e, _ := d.resident.touch(r.Keys[0].Codes.ID)
@@ -31,7 +31,7 @@ func TestOrderDecidesAboutRanks(t *testing.T) {
 		}
 		j := ofColumn(4_000_000, gpu.Sum)
 		j.Run = e.run
-		if got := plan.StrategyOf(plan.Of(j, gputest.Card)); (got == gpu.Ranks) != (test.low > 1) {
+		if got := plan.StrategyOf(plan.Of(j, gputest.Card)); (got == plan.Ranks.Name) != (test.low > 1) {
 			t.Errorf("runs of %.0f rows: %s", j.Run, got)
 		}
 	}
@@ -50,7 +50,7 @@ func TestWidthsSayEnough(t *testing.T) {
 		value := gputest.ColumnOf(bytes, m.Name(), m.Codes(rows, 100))
 		key := gputest.ColumnOf(max(2, bytes), m.Name(), inOrder)
 		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}}}
-		if _, _, err := d.local(r); err != nil {
+		if _, _, err := d.run(r); err != nil {
 			t.Fatal(err)
 		}
 		if e, _ := d.resident.touch(value.ID); (e.width > 0) != (bytes == 4) {

@@ -8,58 +8,61 @@ import (
 	"cardinal/shaders"
 )
 
-// partition adds the dispatches that write the rows of a piece to their partitions and aggregate those. b binds the
-// columns and the totals of the pass.
-func (c *commands) partition(j *plan.Job, p plan.Pass, params rowParams, b bound, t gpu.Tuning) {
-	a := c.d.Info
-	l, _ := plan.LayPartitions(p, j, a)
-	table := uint64(4*l.Parts + 4)
-	counts, starts := span{buffer: c.d.counts.held, size: table}, span{buffer: c.d.starts.held, size: table}
-	params.parts, params.shift, params.span, params.spans = l.Parts, l.Shift, 1<<l.Shift/l.Spans, l.Spans
-	c.scatter(p, l, params, b, counts, starts)
+// recordBinding is where the kernels bind records, by their words: those that write records, and those that read them.
+var recordBinding = map[int]struct{ write, read int }{1: {9, 1}, 2: {10, 2}, 4: {11, 3}}
 
-	held := plan.LayCells(p.Words, params.span, a).Tuned(t)
-	params.copies = held.Copies
-	grid := plan.RowGrid(params.rows, 4*params.span, a, t)
-	params.block = l.Parts
+// softwareBlock is the most partitions of a workgroup on llvmpipe, which silently ends all loops of an invocation after 65,535
+// rounds together.
+const softwareBlock = 64
+
+// partition writes the rows to their partitions, and dispatches partition.wgsl over those.
+func (c *commands) partition(w work) {
+	a := c.d.Info
+	l, _ := plan.LayPartitions(w.pass, w.job, a)
+	counts, starts := c.d.counts.first(4*l.Parts+4), c.d.starts.first(4*l.Parts+4)
+	w.params.parts, w.params.shift, w.params.span, w.params.spans = l.Parts, l.Shift, 1<<l.Shift/l.Spans, l.Spans
+	c.scatter(w, l, counts, starts)
+
+	cells := plan.LayCells(w.pass.Words, w.params.span, a).Tuned(w.tuning)
+	w.params.copies = cells.Copies
+	w.params.block = l.Parts
 	if a.Class == gpu.Software {
-		params.block = softwareBlock
+		w.params.block = softwareBlock
 	}
-	c.dispatch(shaders.Partition, join(p.MeasureConstants(), shaders.Constants{
-		"INVOCATIONS": plan.Width(plan.CellsWidth(a), a, t), "CELLS": uint32(held.Words), "WIDTH": uint32(l.Words),
-		"SHIFT": uint32(l.Value), "BITMAPS": uint32(len(p.Bitmaps)),
-	}), params.words(), grid, uint32(plan.Ceil(l.Parts, params.block)*l.Spans),
-		bound{recordBinding[l.Words].aggregate: whole(c.d.records.held), 4: starts, 5: counts, 8: b[8]})
+	c.dispatch(w.kernel, merged(w.pass.MeasureConstants(), w.recordConstants(l), shaders.Constants{
+		"INVOCATIONS": plan.Width(plan.CellsWidth(a), a, w.tuning), "CELLS": uint32(cells.Words),
+	}), w.params.words(), plan.RowGrid(w.params.rows, 4*w.params.span, a, w.tuning), uint32(plan.Ceil(l.Parts, w.params.block)*l.Spans),
+		bound{recordBinding[l.Words].read: whole(c.d.records.held), 4: starts, 5: counts, 8: w.buffers[8]})
 }
 
-// scatter adds the dispatches that write the rows of a piece to their partitions. starts says then where these begin, and
-// counts where their records end.
-func (c *commands) scatter(p plan.Pass, l plan.Partitions, params rowParams, b bound, counts, starts span) {
-	a, sample := c.d.Info, l.Sample(params.rows)
-	params.copies = min(8, 1<<(bits.Len(uint(plan.MaxParts/l.Parts))-1))
+// recordConstants are the constants of records.wgsl.
+func (w work) recordConstants(l plan.Partitions) shaders.Constants {
+	return shaders.Constants{"WIDTH": uint32(l.Words), "SHIFT": uint32(l.Value), "BITMAPS": uint32(len(w.pass.Bitmaps))}
+}
+
+// scatter writes the rows to their partitions. Then starts has where these begin, and counts where their records end.
+func (c *commands) scatter(w work, l plan.Partitions, counts, starts region) {
+	a, sample := c.d.Info, l.Sample(w.params.rows)
+	w.params.copies = counterCopies(l.Parts)
 	c.clear(counts)
 	c.dispatch(shaders.Histogram, shaders.Constants{"COLUMNS": 0, "CELLS": plan.MaxParts, "INVOCATIONS": plan.Invocations, "SAMPLE": uint32(sample)},
-		params.words(), plan.RowGrid(params.rows/sample, 4*l.Parts, a, gpu.Tuning{}), 1, bound{1: b[1], 8: counts})
-	c.scan(counts, starts, l.Parts, room(sample))
+		w.params.words(), plan.RowGrid(w.params.rows/sample, 4*l.Parts, a, gpu.Tuning{}), 1, bound{1: w.buffers[1], 8: counts})
+	c.scan(counts, starts, l.Parts, shaders.Constants{"SAMPLE": uint32(sample)})
 	c.copy(starts, counts)
 
 	s := plan.LayScatter(l, a)
-	into := join2(b, bound{recordBinding[l.Words].scatter: whole(c.d.records.held), 12: counts, 13: starts})
 	sampled := uint32(0)
 	if sample > 1 {
 		sampled = 1
 	}
-	c.dispatch(shaders.Scatter, join(p.ColumnConstants(), p.MeasureConstants(), shaders.Constants{
+	c.dispatch(shaders.Scatter, merged(w.constants, shaders.Constants{
 		"SAMPLED":     sampled,
 		"INVOCATIONS": uint32(s.Invocations), "PARTS": uint32(s.Parts), "WIDTH": uint32(l.Words),
 		"SHIFT": uint32(l.Value), "EACH": uint32(plan.Ceil(s.Parts, s.Invocations)),
 		"TILE": uint32(s.Tile(1, l)), "TILE1": uint32(s.Tile(2, l)), "TILE2": uint32(s.Tile(4, l)),
-	}), params.words(), plan.RowGrid(params.rows, 4*s.Invocations, a, gpu.Tuning{}), 1, into)
+	}), w.params.words(), plan.RowGrid(w.params.rows, 4*s.Invocations, a, gpu.Tuning{}), 1,
+		merged(w.buffers, bound{recordBinding[l.Words].write: whole(c.d.records.held), 12: counts, 13: starts}))
 }
 
-// softwareBlock is the partitions that a workgroup may come across on llvmpipe, which ends all loops of an invocation,
-// silently, after 65,535 rounds together.
-const softwareBlock = 64
-
-// recordBinding is where the kernels bind records, by their words.
-var recordBinding = map[int]struct{ scatter, aggregate int }{1: {9, 1}, 2: {10, 2}, 4: {11, 3}}
+// counterCopies is how many counters each of so many partitions has in workgroup memory.
+func counterCopies(parts int) int { return min(8, 1<<(bits.Len(uint(plan.MaxParts/parts))-1)) }

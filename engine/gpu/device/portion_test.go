@@ -20,11 +20,11 @@ func TestAbortBetweenPortions(t *testing.T) {
 		m := gputest.New(uint64(140_000 + i))
 		r := m.Long(form)
 		if i == 2 {
-			r.Tuning.Strategy = gpu.Global
+			r.Tuning.Strategy = plan.Global.Name
 		}
 		all, run := 0, 0 // portions
 		d.Unwanted = func() error { all++; return nil }
-		want, _, err := d.local(r)
+		want, _, err := d.run(r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,13 +40,13 @@ func TestAbortBetweenPortions(t *testing.T) {
 				}
 				return nil
 			}
-			if _, _, err := d.local(r); !errors.Is(err, ErrAborted) || run != most {
+			if _, _, err := d.run(r); !errors.Is(err, ErrAborted) || run != most {
 				t.Errorf("after %d of %d portions: %v, %d were run", most, all, err, run)
 			}
 			d.Unwanted = nil
 			small := m.Request(5000, 300, 1)
 			small.Select = nil
-			got, _, err := d.local(small)
+			got, _, err := d.run(small)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +54,7 @@ func TestAbortBetweenPortions(t *testing.T) {
 				t.Error("the request after an aborted one is wrong")
 			}
 		}
-		again, _, err := d.local(r)
+		again, _, err := d.run(r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,14 +44,14 @@ func TestProbeTable(t *testing.T) {
 			Form: gpu.Hashed, Rows: size, Keys: []gpu.Key{{Codes: gpu.NewColumn(fmt.Sprint("keys ", keys), func() []uint32 { return codes })}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}},
 		}
-		if _, _, err := d.local(r); err != nil {
+		if _, _, err := d.run(r); err != nil {
 			t.Fatal(err)
 		}
-		linear, err := d.probe(plan.JobOf(&r), places, plan.Table{Method: gpu.Linear, Large: size}, true)
+		linear, err := d.fill(plan.JobOf(&r), places, plan.Table{Mapping: plan.Linear, Large: size}, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		phases, err := d.probe(plan.JobOf(&r), places, plan.Table{Method: gpu.Phases, Small: plan.Ceil(size/3, 64) * 64, Large: size}, true)
+		phases, err := d.fill(plan.JobOf(&r), places, plan.Table{Mapping: plan.Phases, Small: plan.Ceil(size/3, 64) * 64, Large: size}, true)
 		if err != nil {
 			t.Fatal(err)
 		}

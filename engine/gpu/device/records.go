@@ -2,15 +2,15 @@ package device
 
 import "cardinal/engine/gpu/plan"
 
-// growRecords makes room for the records of every pass of a passes, and returns how many rows become records at a time.
+// growRecords makes room for the records of every pass, and returns how many rows become records at a time.
 func (d *Device) growRecords(j *plan.Job, passes []plan.Planned) (rows int, err error) {
 	var rooms []plan.RecordRoom
 	rows = (j.Rows + 63) / 64 * 64
 	for _, p := range passes {
-		r, ok := p.Room(j, d.Info)
-		if !ok {
+		if p.Kernel.Records == nil {
 			continue
 		}
+		r := p.Kernel.Records(p.Pass, j, d.Info)
 		rooms = append(rooms, r)
 		rows = min(rows, plan.RecordRows(j, r.Words, d.Info))
 		for _, table := range []*scratch{&d.counts, &d.starts, &d.tiles} {
@@ -20,7 +20,7 @@ func (d *Device) growRecords(j *plan.Job, passes []plan.Planned) (rows int, err 
 		}
 	}
 	for ; ; rows = (rows/2 + 63) / 64 * 64 {
-		var bytes [2]int64 // no pass may take away what another one was given
+		var bytes [2]int64 // the largest of all passes, which share the buffers
 		for _, r := range rooms {
 			need := r.Bytes(rows)
 			bytes = [2]int64{max(bytes[0], need[0]), max(bytes[1], need[1])}
@@ -35,7 +35,7 @@ func (d *Device) growRecords(j *plan.Job, passes []plan.Planned) (rows int, err 
 		if err == nil {
 			err = d.sorted.grow(d, bytes[1])
 		}
-		d.resident.beside = d.records.size + d.sorted.size
+		d.resident.others = d.records.size + d.sorted.size
 		if err == nil {
 			return rows, nil
 		}
@@ -46,11 +46,9 @@ func (d *Device) growRecords(j *plan.Job, passes []plan.Planned) (rows int, err 
 	}
 }
 
-// releaseRecords gives the records of earlier requests back.
+// releaseRecords releases the records of earlier requests.
 func (d *Device) releaseRecords() {
 	d.records.release()
 	d.sorted.release()
-	if d.resident != nil {
-		d.resident.beside = 0
-	}
+	d.resident.others = 0
 }

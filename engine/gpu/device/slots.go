@@ -1,11 +1,13 @@
 package device
 
 import (
+	"github.com/cogentcore/webgpu/wgpu"
+
 	"cardinal/engine/gpu/plan"
 	"cardinal/shaders"
 )
 
-// slots returns the slot column of the job: a key that is one already, or one composed and kept like any column.
+// slots returns the slot column of the job: the only key, or a column that is composed and kept like any other.
 func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	if !j.Composes() {
 		return d.held(j.Keys[0].ID), false, nil
@@ -16,17 +18,17 @@ func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 		return e.held, false, nil
 	}
 	if there { // of the tile before the last
-		return e.held, true, d.composeAll(j, e.held)
+		return e.held, true, d.compose(j, e.held)
 	}
 	bytes := j.SlotKind().Bytes(j.Rows)
 	if err := d.reserve(bytes); err != nil {
 		return column{}, false, err
 	}
-	held, err := d.newColumn("slots", j.SlotKind(), j.Rows)
+	held, err := d.newColumn("slots", j.SlotKind(), j.Rows, wgpu.BufferUsageStorage)
 	if err != nil {
 		return column{}, false, err
 	}
-	if err := d.composeAll(j, held); err != nil {
+	if err := d.compose(j, held); err != nil {
 		held.release()
 		return column{}, false, err
 	}
@@ -34,8 +36,8 @@ func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	return held, true, nil
 }
 
-// composeAll fills a slot column. Tiles are not waited for: what uses their slots comes after.
-func (d *Device) composeAll(j *plan.Job, into column) error {
+// compose fills a slot column. It does not wait for tiles: the kernels that use their slots come after.
+func (d *Device) compose(j *plan.Job, into column) error {
 	c := commands{d: d}
 	for i := range into.buffers {
 		c.compose(j, into, i)
@@ -46,7 +48,8 @@ func (d *Device) composeAll(j *plan.Job, into column) error {
 	return c.submit()
 }
 
-// compose adds the dispatches that fill the i-th chunk of a slot column.
+// compose adds the dispatches that fill the i-th chunk of a slot column. Each adds some keys to the slots; the last one applies
+// the filter.
 func (c *commands) compose(j *plan.Job, into column, i int) {
 	rows := plan.Chunk(i, j.Rows, c.d.chunkRows)
 	keys := j.Keys

@@ -1,65 +1,63 @@
 package device
 
 import (
-	"math/bits"
-
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/shaders"
 )
 
-// sort adds the dispatches that sort the rows of a piece and add up the runs of equal slots. b binds the columns and the totals
-// of the pass.
-func (c *commands) sort(j *plan.Job, p plan.Pass, params rowParams, b bound, t gpu.Tuning) {
+// softwareTiles is the most tiles of a workgroup on llvmpipe, which silently ends all loops of an invocation after 65,535
+// rounds together. In the worst tile an invocation has a round for each of four runs of 256 records and each of six measures.
+const softwareTiles = 8
+
+// sort writes the rows to the partitions of the first level, these to those of the second, and dispatches sort.wgsl over the
+// tiles of those.
+func (c *commands) sort(w work) {
 	a := c.d.Info
-	s := plan.LaySort(p, j, a)
+	s := plan.LaySort(w.pass, w.job, a)
 	coarse, fine := s.Coarse, s.Fine
-	first := func(b *scratch) span { return span{buffer: b.held, size: uint64(4*coarse.Parts + 4)} }
-	second := func(b *scratch) span {
-		return span{buffer: b.held, offset: uint64(s.Second()), size: uint64(4*s.Parts + 4)}
-	}
-	in := func(l plan.Partitions) shaders.Constants {
-		return shaders.Constants{"WIDTH": uint32(l.Words), "SHIFT": uint32(l.Value), "BITMAPS": uint32(len(p.Bitmaps))}
+	first := func(b *scratch) region { return b.first(4*coarse.Parts + 4) }
+	second := func(b *scratch) region {
+		return region{buffer: b.held, offset: uint64(s.Second()), size: uint64(4*s.Parts + 4)}
 	}
 
-	params.parts, params.shift, params.finer = coarse.Parts, coarse.Shift, fine.Shift
-	c.scatter(p, coarse, params, b, first(&c.d.counts), first(&c.d.starts))
+	w.params.parts, w.params.shift, w.params.finer = coarse.Parts, coarse.Shift, fine.Shift
+	c.scatter(w, coarse, first(&c.d.counts), first(&c.d.starts))
 
-	w := plan.LayScatter(fine, a)
-	tile := 4 * w.Invocations
-	records := bound{recordBinding[coarse.Words].aggregate: whole(c.d.records.held), 4: first(&c.d.starts), 5: first(&c.d.tiles), 8: second(&c.d.counts)}
-	c.scan(first(&c.d.starts), first(&c.d.tiles), coarse.Parts, tilesOf(tile))
+	refine := plan.LayScatter(fine, a)
+	tile := 4 * refine.Invocations
+	buffers := bound{recordBinding[coarse.Words].read: whole(c.d.records.held), 4: first(&c.d.starts), 5: first(&c.d.tiles), 8: second(&c.d.counts)}
+	c.scan(first(&c.d.starts), first(&c.d.tiles), coarse.Parts, shaders.Constants{"TILE": uint32(tile)})
 	c.clear(second(&c.d.counts))
-	params.copies = min(8, 1<<(bits.Len(uint(plan.MaxParts/fine.Parts))-1))
-	grid := tileGrid(params.rows, tile, coarse.Parts, a, gpu.Tuning{})
-	walk := join(in(coarse), shaders.Constants{"INVOCATIONS": uint32(w.Invocations), "TILE": uint32(tile)})
-	c.dispatch(shaders.Digits, join(walk, shaders.Constants{"CELLS": plan.MaxParts}), params.words(), grid, 1, records)
-	c.scan(second(&c.d.counts), second(&c.d.starts), s.Parts, room(1))
+	w.params.copies = counterCopies(fine.Parts)
+	grid := tileGrid(w.params.rows, tile, coarse.Parts, a, gpu.Tuning{})
+	constants := merged(w.recordConstants(coarse), shaders.Constants{"INVOCATIONS": uint32(refine.Invocations), "TILE": uint32(tile)})
+	c.dispatch(shaders.Digits, merged(constants, shaders.Constants{"CELLS": plan.MaxParts}), w.params.words(), grid, 1, buffers)
+	c.scan(second(&c.d.counts), second(&c.d.starts), s.Parts, nil)
 	c.copy(second(&c.d.starts), second(&c.d.counts))
-	c.dispatch(shaders.Refine, join(walk, shaders.Constants{
-		"DIGITS": uint32(w.Parts), "EACH": uint32(plan.Ceil(w.Parts, w.Invocations)), "OUT": uint32(fine.Words), "PACKED": uint32(fine.Value),
-		"TILE1": uint32(w.Tile(2, fine)), "TILE2": uint32(w.Tile(4, fine)),
-	}), params.words(), grid, 1, join2(records, bound{recordBinding[fine.Words].scatter: whole(c.d.sorted.held)}))
+	c.dispatch(shaders.Refine, merged(constants, shaders.Constants{
+		"DIGITS": uint32(refine.Parts), "EACH": uint32(plan.Ceil(refine.Parts, refine.Invocations)), "OUT": uint32(fine.Words), "PACKED": uint32(fine.Value),
+		"TILE1": uint32(refine.Tile(2, fine)), "TILE2": uint32(refine.Tile(4, fine)),
+	}), w.params.words(), grid, 1, merged(buffers, bound{recordBinding[fine.Words].write: whole(c.d.sorted.held)}))
 
 	tile = 4 * s.Invocations
-	params.parts, params.shift = s.Parts, fine.Shift
-	c.scan(second(&c.d.starts), second(&c.d.tiles), s.Parts, tilesOf(tile))
-	room := func(has bool) uint32 {
-		if has {
+	w.params.parts, w.params.shift = s.Parts, fine.Shift
+	c.scan(second(&c.d.starts), second(&c.d.tiles), s.Parts, shaders.Constants{"TILE": uint32(tile)})
+	array := func(needed bool) uint32 {
+		if needed {
 			return uint32(tile)
 		}
 		return 1
 	}
-	c.dispatch(shaders.Sort, join(in(fine), p.MeasureConstants(), shaders.Constants{
+	c.dispatch(w.kernel, merged(w.recordConstants(fine), w.pass.MeasureConstants(), shaders.Constants{
 		"INVOCATIONS": uint32(s.Invocations), "TILE": uint32(tile), "SLOTS": uint32(s.Counters + 1), "LONGS": uint32(max(1, tile/plan.LongRun)),
-		"TAGS": room(fine.Value > 0 || len(p.Bitmaps) > 0), "TILE1": room(fine.Words > 1), "TILE2": room(fine.Words > 2),
-	}), params.words(), tileGrid(params.rows, tile, s.Parts, a, t), 1,
-		bound{recordBinding[fine.Words].aggregate: whole(c.d.sorted.held), 4: second(&c.d.starts), 5: second(&c.d.tiles), 8: b[8]})
+		"TAGS": array(fine.Value > 0 || len(w.pass.Bitmaps) > 0), "TILE1": array(fine.Words > 1), "TILE2": array(fine.Words > 2),
+	}), w.params.words(), tileGrid(w.params.rows, tile, s.Parts, a, w.tuning), 1,
+		bound{recordBinding[fine.Words].read: whole(c.d.sorted.held), 4: second(&c.d.starts), 5: second(&c.d.tiles), 8: w.buffers[8]})
 }
 
-// tileGrid is how many workgroups share the tiles of so many rows in so many partitions: the smaller ones are, the more of them
-// fill the device. On llvmpipe none may have many tiles: it ends all loops of an invocation, silently, after 65,535 rounds
-// together.
+// tileGrid is how many workgroups share the tiles of so many rows in so many partitions: the smaller the workgroups, the more
+// of them fill the device.
 func tileGrid(rows, tile, parts int, a gpu.Adapter, t gpu.Tuning) uint32 {
 	grid := plan.RowGrid(rows, tile, a, t)
 	if t.Groups == 0 {
@@ -71,7 +69,3 @@ func tileGrid(rows, tile, parts int, a gpu.Adapter, t gpu.Tuning) uint32 {
 	}
 	return grid
 }
-
-// softwareTiles are the tiles of a workgroup on llvmpipe: in the worst one, an invocation has a round for each of four runs of
-// 256 records and each of six measures.
-const softwareTiles = 8

@@ -10,21 +10,21 @@ import (
 	"cardinal/profiler"
 )
 
-// stream runs a job whose columns do not fit the budget: a tile of rows after the other, each aggregated into the same
-// accumulators while the next one is on its way.
+// stream runs a job whose columns do not fit the budget. It aggregates the rows tile by tile into the same accumulators, while
+// the next tile is on its way.
 //
-// Source: SEEDS C3 (MP-EGA): pre-aggregated tiles and several buffers in flight, so that copies overlap kernels.
-// Changed: the accumulators of all slots stay on the device, so that tiles need no partitions of their own and nothing
-// is merged afterwards; what has no room for them is answered as beyond says.
-func (d *Device) stream(j *plan.Job, supply Supplier, deliver func(Outcome, [][]byte) error) error {
+// Source: SEEDS C3 (MP-EGA): pre-aggregated tiles and several buffers in flight, so that copies overlap kernels. Changed: the
+// accumulators of all slots stay on the device, so that tiles need no partitions of their own and nothing is merged afterwards.
+// Package outofcore answers jobs whose accumulators do not fit.
+func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	rows, err := plan.TileRows(j, d.resident.budget)
 	if err != nil {
 		return err
 	}
 	tile := *j
 	tile.Rows = rows
-	planned := plan.Of(&tile, d.Info)
-	o := Outcome{Strategy: plan.StrategyOf(planned), Tiles: plan.Ceil(j.Rows, rows)}
+	passes := plan.Of(&tile, d.Info)
+	a.Strategy, a.Tiles = plan.StrategyOf(passes), plan.Ceil(j.Rows, rows)
 	defer func() { d.tile = "" }()
 	link, err := d.staging.bandwidth(d)
 	if err != nil {
@@ -34,7 +34,7 @@ func (d *Device) stream(j *plan.Job, supply Supplier, deliver func(Outcome, [][]
 	var before wgpu.SubmissionIndex // of the tile before
 	begin := time.Now()
 	for from := 0; from < j.Rows; from += rows {
-		d.tile = "\x00tile " + strconv.Itoa(from/rows%2) // the columns of a tile take the buffers of the one before the last
+		d.tile = "\x00tile " + strconv.Itoa(from/rows%2) // the columns of a tile take the buffers of the tile before the last
 		tile.First, tile.Rows = from, min(rows, j.Rows-from)
 		clock := time.Now()
 		d.resident.begin()
@@ -46,13 +46,14 @@ func (d *Device) stream(j *plan.Job, supply Supplier, deliver func(Outcome, [][]
 		if err != nil {
 			return err
 		}
-		// The tile before this one has had the time of an upload; waiting for it here bounds what is in flight to two.
+		// The kernels of the tile before this one ran during the upload. Waiting for them here bounds what is in flight to two
+		// tiles.
 		clock = time.Now()
 		if from > 0 {
-			d.gpu.Poll(true, &wgpu.WrappedSubmissionIndex{Queue: d.queue, SubmissionIndex: before})
+			d.waitFor(before)
 		}
 		stalled += time.Since(clock)
-		if err := d.aggregate(&tile, planned, slots, from == 0, false, nil); err != nil {
+		if err := d.aggregate(&tile, passes, slots, from == 0, nil); err != nil {
 			return err
 		}
 		before = d.submitted
@@ -61,16 +62,16 @@ func (d *Device) stream(j *plan.Job, supply Supplier, deliver func(Outcome, [][]
 	d.wait()
 	stalled += time.Since(clock)
 	total := time.Since(begin)
-	o.LinkShare = float64(j.SourceBytes()) / upload.Seconds() / link
-	o.Overlap = upload.Seconds() / total.Seconds()
+	a.LinkShare = float64(j.SourceBytes()) / upload.Seconds() / link
+	a.Overlap = upload.Seconds() / total.Seconds()
 	ms := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / 1e6 }
-	o.Stages = []profiler.Stage{
+	a.Stages = []profiler.Stage{
 		{Name: "upload", MS: ms(upload)}, {Name: "stall", MS: ms(stalled)},
 		{Name: "kernel", MS: max(0, ms(total-upload-stalled))},
 	}
-	clock = time.Now()
-	return d.readTotals(j, planned, func(parts [][]byte) error {
-		o.Stages = append(o.Stages, profiler.Stage{Name: "read back", MS: ms(time.Since(clock))})
-		return deliver(o, parts)
+	a.clock = time.Now()
+	return d.readTotals(j, passes, func(accumulators [][]byte) error {
+		a.lap("read back")
+		return a.deliver(a.Outcome, accumulators)
 	})
 }

@@ -1,26 +1,24 @@
 package device
 
 import (
-	"github.com/cogentcore/webgpu/wgpu"
-
 	"cardinal/engine/gpu/plan"
 )
 
-// totals are the accumulators of requests. Small ones lie in one of two halves of a buffer, in turn: the kernels of a request
-// add to one half and set the other to zero, so that no request waits until its accumulators have been cleared. On an H200
-// that wait, between two barriers, was 3 to 5% of an answer over 100 million rows.
+// totals are the accumulators of requests. Small ones lie in one of two halves of a buffer, in turn. The kernels of a request
+// add to one half and set the other to zero, so that no request waits until its accumulators have been cleared. On an H200 that
+// wait, between two barriers, was 3 to 5% of an answer over 100 million rows.
 type totals struct {
 	scratch
-	at    int64    // where the accumulators of the last request begin
+	at    int64    // bytes; where the accumulators of the last request begin
 	turn  int      // the half of the last request
-	large bool     // they take more than a half
+	large bool     // the accumulators take more than a half
 	dirty [2]int64 // bytes from the beginning of each half that may not be zero
 }
 
-// halfTotals is the size of a half.
+// halfTotals is the size of a half in bytes.
 const halfTotals = 4 << 20
 
-// spare is a part of the totals that a dispatch sets to zero beside its work, in words.
+// spare is a range of the totals, in words, that a dispatch sets to zero beside its work.
 type spare struct{ begin, words int }
 
 // reserve makes room for the accumulators of a request.
@@ -29,24 +27,25 @@ func (t *totals) reserve(d *Device, bytes int64) error {
 	if err := t.grow(d, max(bytes, 2*halfTotals)); err != nil {
 		return err
 	}
-	if t.held != before { // WebGPU gives out zeros
+	if t.held != before { // WebGPU zeroes a new buffer
 		t.dirty = [2]int64{}
 	}
 	return nil
 }
 
-// fresh finds accumulators of so many bytes that are zero when the commands come to use them, and what these clear in turn.
+// fresh finds accumulators of so many bytes that are zero when the commands come to use them, and the spare range that the
+// commands clear for the next request.
 func (t *totals) fresh(c *commands, bytes int64) spare {
 	t.large = bytes > halfTotals
 	if t.large {
-		c.clear(span{buffer: t.held, size: uint64(bytes)})
+		c.clear(t.first(int(bytes)))
 		t.at, t.dirty = 0, [2]int64{halfTotals, halfTotals}
 		return spare{}
 	}
 	t.turn = 1 - t.turn
 	t.at = int64(t.turn) * halfTotals
 	if t.dirty[t.turn] > 0 {
-		c.clear(span{buffer: t.held, offset: uint64(t.at), size: uint64(t.dirty[t.turn])})
+		c.clear(region{buffer: t.held, offset: uint64(t.at), size: uint64(t.dirty[t.turn])})
 	}
 	other := 1 - t.turn
 	s := spare{other * halfTotals / 4, int(t.dirty[other] / 4)}
@@ -57,14 +56,10 @@ func (t *totals) fresh(c *commands, bytes int64) spare {
 // spoil notes that commands may not have run.
 func (t *totals) spoil() { t.dirty = [2]int64{halfTotals, halfTotals} }
 
-// of binds the accumulators of a pass, which begin at the base-th word of the span.
-func (t *totals) of(p plan.Planned, slots int) (s span, base int) {
+// of is the region to bind for the accumulators of a pass, which begin at its base-th word.
+func (t *totals) of(p plan.Planned, slots int) (r region, base int) {
 	if t.large {
-		return span{buffer: t.held, offset: uint64(t.at + p.Offset), size: uint64(p.Bytes(slots))}, 0
+		return region{buffer: t.held, offset: uint64(t.at + p.Offset), size: uint64(p.Bytes(slots))}, 0
 	}
-	return span{buffer: t.held, size: 2 * halfTotals}, int(t.at+p.Offset) / 4
-}
-
-func newTotals() totals {
-	return totals{scratch: scratch{label: "totals", usage: wgpu.BufferUsageStorage | wgpu.BufferUsageCopySrc | wgpu.BufferUsageCopyDst}}
+	return t.first(2 * halfTotals), int(t.at+p.Offset) / 4
 }

@@ -197,7 +197,7 @@ func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 		r.Slots = 1 << 24
 		r.Keys = []gpu.Key{{Codes: m.Column(m.Spread(shape, rows, 1<<12)), Stride: 1 << 12}, {Codes: m.Column(m.Spread("sorted", rows, 1<<12)), Stride: 1}}
 	case gpu.Hashed:
-		for k := range 1 + m.IntN(gpu.MaxHashedKeys) {
+		for k := range 1 + m.IntN(4) { // as many keys as are hashed
 			codes := m.Spread(shape, rows, uint32(rows))
 			for i := range codes {
 				codes[i] *= uint32(2*k + 0x0FEDCBA9)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
 )
 
 // benchRows is CARDINAL_BENCH_ROWS, or a size that a software device gets through.
@@ -27,11 +28,11 @@ func benchRows(b *testing.B) int {
 var benchSlots = []int{6, 50, 500, 1024, 2048, 4096, 5000, 12_000, 24_000, 50_000, 200_000, 1_000_000, 4_000_000}
 
 func BenchmarkWorkgroup(b *testing.B) {
-	benchKernel(b, gpu.Workgroup, benchSlots[:10])
+	benchKernel(b, plan.Workgroup.Name, benchSlots[:10])
 }
 
 func BenchmarkGlobal(b *testing.B) {
-	benchKernel(b, gpu.Global, benchSlots)
+	benchKernel(b, plan.Global.Name, benchSlots)
 }
 
 func benchKernel(b *testing.B, strategy string, sizes []int) {

@@ -44,7 +44,7 @@ func TestBeyondMatchesPlainGo(t *testing.T) {
 			}
 			c := clients[share]
 			r.Expected = []int{0, 200, rows}[m.IntN(3)] // too few: partitions are too large
-			r.Tuning.Strategy, r.Tuning.Mapping = append(gpu.Strategies, "", "")[m.IntN(7)], append(gpu.Mappings, "")[m.IntN(4)]
+			r.Tuning.Strategy, r.Tuning.Mapping = append(plan.KernelNames(), "", "")[m.IntN(7)], append(plan.MappingNames(), "")[m.IntN(4)]
 			split, err := c.Split(&r)
 			if err != nil {
 				t.Fatal(err)

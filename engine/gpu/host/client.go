@@ -165,13 +165,9 @@ func (c *Client) Split(r *gpu.Request) (outofcore.Split, error) {
 // SplitOn is Split on an adapter as it was known at some time.
 func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {
 	c.mu.Lock()
-	chunk := c.limits.ChunkRows
+	limits := c.limits
 	c.mu.Unlock()
-	rows := plan.ChunkRows(min(a.MaxBindingBytes, a.MaxBufferBytes))
-	if chunk > 0 {
-		rows = min(rows, plan.Ceil(chunk, 64)*64)
-	}
-	return outofcore.SplitOf(r, a, rows)
+	return outofcore.SplitOf(r, a, limits.RowsPerChunk(a))
 }
 
 // PID is the process of the child, 0 while none runs: for the doctor's report.

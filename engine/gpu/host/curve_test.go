@@ -88,11 +88,11 @@ func BenchmarkCurve(b *testing.B) {
 				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: shapes[shape]}
 				list := []string{""}
 				if os.Getenv("CARDINAL_CURVE_ALL") == "1" {
-					list = append(list, gpu.Strategies...)
+					list = append(list, plan.KernelNames()...)
 				}
 				for _, strategy := range list {
 					r.Tuning = gpu.Tuning{Strategy: strategy, Repeat: 1}
-					if strategy != "" && !able(strategy, r, a) || strategy == gpu.Global && slots < 500 {
+					if strategy != "" && !able(strategy, r, a) || strategy == plan.Global.Name && slots < 500 {
 						continue
 					}
 					mustRun(b, c, r)
@@ -112,10 +112,10 @@ func able(strategy string, r gpu.Request, a gpu.Adapter) bool {
 	j := plan.JobOf(&r)
 	j.Tuning.Strategy = strategy
 	for _, p := range plan.Passes(j, a) {
-		if strategy == gpu.Workgroup && plan.Spans(p.Words, r.Slots, a) > 8 {
+		if strategy == plan.Workgroup.Name && plan.Spans(p.Words, r.Slots, a) > 8 {
 			return false
 		}
-		if j.Tuning.Strategy != plan.StrategyOf([]plan.Planned{{Strategy: plan.StrategyFor(p, j, a)}}) {
+		if k, _ := plan.Choose(p, j, a); k.Name != strategy {
 			return false
 		}
 	}
@@ -149,7 +149,7 @@ func BenchmarkTunerAgainstAll(b *testing.B) {
 	for _, test := range []struct {
 		strategy string
 		slots    int
-	}{{gpu.Workgroup, 2048}, {gpu.Partition, 1 << 20}, {gpu.Global, 1 << 22}} {
+	}{{plan.Workgroup.Name, 2048}, {plan.Partition.Name, 1 << 20}, {plan.Global.Name, 1 << 22}} {
 		found, err := c.tuneRange(context.Background(), a, rows, test.strategy, test.slots, nil)
 		if err != nil {
 			b.Fatal(err)

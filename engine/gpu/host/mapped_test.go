@@ -7,6 +7,7 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/gputest"
+	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/reference"
 )
 
@@ -99,10 +100,10 @@ func TestSparseKeys(t *testing.T) {
 func TestHashedKeys(t *testing.T) {
 	c := sharedClient(t)
 	for i, rows := range []int{1, 64, 1000, 30_000} {
-		for keys := 1; keys <= gpu.MaxHashedKeys; keys++ {
+		for keys := 1; keys <= plan.MaxHashedKeys; keys++ {
 			m := gputest.New(uint64(90_000 + 10*i + keys))
 			r := m.Request(rows, 1, 0)
-			r.Tuning.Mapping = append([]string{""}, gpu.Mappings...)[(i+keys)%(1+len(gpu.Mappings))]
+			r.Tuning.Mapping = append([]string{""}, plan.MappingNames()...)[(i+keys)%(1+len(plan.MappingNames()))]
 			r.Form, r.Expected = gpu.Hashed, []int{0, 10, 20_000}[m.IntN(3)] // too few: the table is doubled
 			for range keys {
 				codes := m.Codes(rows, 40)
@@ -136,7 +137,7 @@ func TestHashedKeysAreChecked(t *testing.T) {
 	if _, err := c.Run(context.Background(), r); err == nil {
 		t.Error("five hashed keys")
 	}
-	r.Form, r.Keys, r.Slots = gpu.Sparse, nil, gpu.MaxSparseSlots+1
+	r.Form, r.Keys, r.Slots = gpu.Sparse, nil, plan.MaxSparseSlots+1
 	if _, err := c.Run(context.Background(), r); err == nil {
 		t.Error("too many sparse slots")
 	}

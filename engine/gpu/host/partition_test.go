@@ -23,7 +23,7 @@ func TestRowsWithoutRoomInTheirPartition(t *testing.T) {
 	codes := make([]uint32, rows)
 	for i := range codes {
 		codes[i] = rand.Uint32N(slots)
-		if i/plan.Stretch%plan.SampleOf != 0 {
+		if i/plan.SampleRows%plan.SampleStep != 0 {
 			codes[i] = slots - 1 - uint32(i%2)
 		}
 	}
@@ -39,12 +39,12 @@ func TestRowsWithoutRoomInTheirPartition(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(codes), Stride: 1}}, Aggregates: aggregates}
 			j := plan.JobOf(&r)
-			j.Tuning.Strategy = gpu.Partition
+			j.Tuning.Strategy = plan.Partition.Name
 			j.Widths = map[string]int{narrow.ID: 7}
 			if l, can := plan.LayPartitions(plan.Passes(j, a)[0], j, a); !can || l.Sample(rows) == 1 {
 				t.Fatalf("%+v", l)
 			}
-			checkStrategies(t, c, r, gpu.Partition)
+			checkStrategies(t, c, r, plan.Partition.Name)
 		})
 	}
 }

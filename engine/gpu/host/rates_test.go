@@ -76,7 +76,7 @@ func BenchmarkSortRates(b *testing.B) {
 			for _, shape := range []string{"count", "sum", "sum of 32 bits", "sum+min+max"} {
 				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: shapes[shape]}
 				var want [][]uint64
-				for _, strategy := range []string{"", gpu.Partition, gpu.Sort, gpu.Global} {
+				for _, strategy := range []string{"", plan.Partition.Name, plan.Sort.Name, plan.Global.Name} {
 					r.Tuning = gpu.Tuning{Strategy: strategy, Repeat: 1}
 					if strategy != "" && !able(strategy, r, a) {
 						continue
@@ -108,7 +108,7 @@ func BenchmarkMappingRates(b *testing.B) {
 		for i := range codes {
 			codes[i] *= uint32(1<<28/groups) - 1
 		}
-		for _, mapping := range append([]string{""}, gpu.Mappings...) {
+		for _, mapping := range append([]string{""}, plan.MappingNames()...) {
 			form := gpu.Hashed
 			if mapping == "" {
 				form = gpu.Sparse
@@ -151,7 +151,7 @@ func BenchmarkWidthRates(b *testing.B) {
 				again := timedRun(b, c, r, want)
 				fmt.Printf("RATES %d bytes a code, %d slots of %d bytes: first answer %.2f ms, again %.2f ms\n",
 					bytes, slots, plan.JobOf(&r).SlotKind()/8, first, again)
-				for _, strategy := range []string{"", gpu.Workgroup, gpu.Partition} {
+				for _, strategy := range []string{"", plan.Workgroup.Name, plan.Partition.Name} {
 					if r.Tuning = (gpu.Tuning{Strategy: strategy, Repeat: maxRepeat}); strategy == "" || able(strategy, r, a) {
 						measured(b, c, r, "uniform", fmt.Sprintf("count+sum, %d bytes, %d keys", bytes, len(keys)))
 					}

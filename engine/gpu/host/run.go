@@ -19,11 +19,11 @@ import (
 // makes it return at once; a column that is being loaded is loaded to its end, and the device finishes the portion it is at.
 // errors.Is tells ErrLost, ErrNoDevice and ErrMemory.
 func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
-	if err := r.Check(); err != nil {
+	if err := plan.Check(&r); err != nil {
 		return gpu.Result{}, fmt.Errorf("cannot run on the GPU: %w", err)
 	}
 	if r.Rows == 0 || len(r.Aggregates) == 0 {
-		return r.Identity(), nil
+		return r.Empty(), nil
 	}
 	return exchange(ctx, c, func(p *process) (gpu.Result, error) {
 		split, err := c.Split(&r)
@@ -71,7 +71,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 		loading += time.Since(begin)
 		if loadErr == nil && !r.Transient && f.Rows < r.Rows { // the rest will be asked for
 			whole[f.ID] = data
-			data = load.Kind.Part(data, f.First, f.Rows)
+			data = load.Kind.Slice(data, f.First, f.Rows)
 		}
 		if loadErr != nil {
 			if f, err = p.ask(ctx, wire.Header{Verb: wire.VerbAbort}); err == nil {
@@ -125,7 +125,7 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 	}
 	for _, a := range r.Aggregates {
 		n := a.Op.Words() * slots
-		values, high := gpu.Figures(a.Op, slots, raw[:n])
+		values, high := gpu.Decode(a.Op, slots, raw[:n])
 		res.Values, res.High = append(res.Values, values), append(res.High, high)
 		raw = raw[n:]
 	}

@@ -22,7 +22,7 @@ func checkStrategies(t *testing.T, c *Client, r gpu.Request, list ...string) {
 	for _, strategy := range list {
 		r.Tuning.Strategy = strategy
 		res := mustRun(t, c, r)
-		if slices.Contains([]string{gpu.Workgroup, gpu.Global, gpu.Partition, gpu.Sort, gpu.Ranks}, strategy) && r.Rows > 0 && res.Strategy != strategy {
+		if slices.Contains([]string{plan.Workgroup.Name, plan.Global.Name, plan.Partition.Name, plan.Sort.Name, plan.Ranks.Name}, strategy) && r.Rows > 0 && res.Strategy != strategy {
 			t.Errorf("strategy %q, asked for %q", res.Strategy, strategy)
 		}
 		for i, a := range r.Aggregates {
@@ -67,9 +67,9 @@ func TestRunMatchesPlainGo(t *testing.T) {
 			if a.WorkgroupBytes < test.WorkgroupBytes {
 				t.Logf("this adapter has %d KiB of workgroup memory", a.WorkgroupBytes>>10)
 			}
-			able := gpu.Strategies
-			if a.StorageBuffers < plan.ScatterBinds {
-				able = []string{gpu.Private, gpu.Workgroup, gpu.Ranks, gpu.Global}
+			able := plan.KernelNames()
+			if !plan.Scatters(a) {
+				able = []string{plan.Private.Name, plan.Workgroup.Name, plan.Ranks.Name, plan.Global.Name}
 			}
 			for i, rows := range []int{0, 1, 63, 64, 65, 128, 1000, 4096, 4097, 20000, 100_000} {
 				if rows > test.most {
@@ -120,7 +120,7 @@ func TestRunUnderTuning(t *testing.T) {
 	for i, tune := range []gpu.Tuning{{Invocations: 64}, {Invocations: 1024}, {Groups: 1}, {Groups: 700}, {Copies: 1}, {Copies: 4}, {Invocations: 32, Groups: 3, Copies: 2}} {
 		r := m.Request(30_000, 200, 2)
 		r.Tuning = tune
-		checkStrategies(t, c, r, gpu.Strategies[i%len(gpu.Strategies)], gpu.Strategies[(i+1)%len(gpu.Strategies)])
+		checkStrategies(t, c, r, plan.KernelNames()[i%len(plan.KernelNames())], plan.KernelNames()[(i+1)%len(plan.KernelNames())])
 	}
 }
 
@@ -129,7 +129,7 @@ func TestRunDropsSlotsOutOfRange(t *testing.T) {
 	c := sharedClient(t)
 	m := gputest.New(40_000)
 	codes := m.Column([]uint32{0, 1, 2, 3, 4_000_000_000, math.MaxUint32})
-	for _, strategy := range []string{gpu.Workgroup, gpu.Global} {
+	for _, strategy := range []string{plan.Workgroup.Name, plan.Global.Name} {
 		r := gpu.Request{Rows: 6, Keys: []gpu.Key{{Codes: codes, Stride: 1}}, Slots: 3, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}, Tuning: gpu.Tuning{Strategy: strategy}}
 		if got := mustRun(t, c, r).Values[0]; !slices.Equal(got, []uint64{1, 1, 1}) {
 			t.Errorf("%s: %v", strategy, got)
@@ -286,6 +286,6 @@ func TestAccumulatorsBeginAtZero(t *testing.T) {
 	m := gputest.New(130_000)
 	for _, slots := range []int{10, 700_000, 10, 50_000, 3, 2000, 3, 700_000, 700_000, 10, 10} {
 		r := m.Request(2000, slots, 1)
-		checkStrategies(t, c, r, "", gpu.Strategies[1+m.IntN(5)])
+		checkStrategies(t, c, r, "", plan.KernelNames()[1+m.IntN(5)])
 	}
 }

@@ -58,7 +58,7 @@ func TestSortOfEveryOrder(t *testing.T) {
 					codes[row] = uint32(min(slots-1, order.code(m, row, rows, slots)))
 				}
 				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(codes), Stride: 1}}, Aggregates: aggregates[(i+k)%len(aggregates)]}
-				checkStrategies(t, c, r, gpu.Sort)
+				checkStrategies(t, c, r, plan.Sort.Name)
 			})
 		}
 	}
@@ -70,7 +70,7 @@ func TestSortUnderTuning(t *testing.T) {
 	for i, tune := range []gpu.Tuning{{Invocations: 16}, {Invocations: 64, Groups: 1}, {Invocations: 1024, Groups: 700}, {Groups: 1}} {
 		r := m.Request(50_000, []int{7, 3000, 200_000}[i%3], 1)
 		r.Tuning = tune
-		checkStrategies(t, c, r, gpu.Sort)
+		checkStrategies(t, c, r, plan.Sort.Name)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestSortInPieces(t *testing.T) {
 	}
 	for _, room := range []int64{1 << 30, 6 << 20, 3 << 20} { // one piece, two, four
 		c := newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) + room })
-		checkStrategies(t, c, r, gpu.Sort, gpu.Partition, gpu.Sort)
+		checkStrategies(t, c, r, plan.Sort.Name, plan.Partition.Name, plan.Sort.Name)
 	}
 }
 
@@ -107,8 +107,8 @@ func TestSortOfStreamedRows(t *testing.T) {
 	}
 	j := plan.JobOf(&r)
 	c := newTestClient(t, func(c *Client) { c.limits.Budget, c.limits.ChunkRows = j.TotalsBytes()+j.SourceBytes()/2, 6400 })
-	checkStrategies(t, c, r, gpu.Sort)
-	r.Tuning.Strategy = gpu.Sort
+	checkStrategies(t, c, r, plan.Sort.Name)
+	r.Tuning.Strategy = plan.Sort.Name
 	if res := mustRun(t, c, r); res.Tiles < 2 {
 		t.Errorf("%d tiles", res.Tiles)
 	}
@@ -126,7 +126,7 @@ func TestSortOfListedGroups(t *testing.T) {
 	for _, form := range []gpu.Form{gpu.Sparse, gpu.Hashed} {
 		r := gpu.Request{
 			Form: form, Rows: rows, Slots: 350_000_000, Keys: []gpu.Key{{Codes: m.Column(codes), Stride: 1}}, Select: m.Bits(rows),
-			Aggregates: m.Aggregates(rows), Tuning: gpu.Tuning{Strategy: gpu.Sort},
+			Aggregates: m.Aggregates(rows), Tuning: gpu.Tuning{Strategy: plan.Sort.Name},
 		}
 		checkGrouped(t, c, r)
 	}
@@ -144,9 +144,9 @@ func TestSortUnderLimits(t *testing.T) {
 				Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(m.Codes(rows, uint32(slots))), Stride: 1}},
 				Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &u, Valid: ok}, {Op: gpu.Max, Values: &v, Valid: ok}, {Op: gpu.Last}, {Op: gpu.Count}},
 			}
-			checkStrategies(t, c, r, gpu.Sort)
+			checkStrategies(t, c, r, plan.Sort.Name)
 			r.Aggregates = []gpu.Aggregate{{Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v}, {Op: gpu.Sum, Values: &w}, {Op: gpu.Count, Valid: ok}}
-			checkStrategies(t, c, r, gpu.Sort)
+			checkStrategies(t, c, r, plan.Sort.Name)
 		}
 	}
 }

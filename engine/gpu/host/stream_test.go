@@ -16,7 +16,7 @@ import (
 func TestStreamingMatchesPlainGo(t *testing.T) {
 	const rows = 300_001
 	m := gputest.New(70_000)
-	for _, strategy := range []string{"", gpu.Partition} {
+	for _, strategy := range []string{"", plan.Partition.Name} {
 		r := gpu.Request{
 			Rows: rows, Slots: 600, Tuning: gpu.Tuning{Strategy: strategy}, Select: m.Bits(rows),
 			Keys:       []gpu.Key{{Codes: m.Column(m.Codes(rows, 20)), Stride: 1}, {Codes: m.Column(m.Codes(rows, 30)), Stride: 20}},

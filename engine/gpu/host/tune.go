@@ -18,14 +18,6 @@ const (
 
 var tuneWidths = []uint32{64, 128, 256, 512, 1024}
 
-// tuneRanges are the kernels and the groups that stand for a range of them.
-var tuneRanges = []struct {
-	strategy string
-	slots    int // measured, and the end of the range
-}{
-	{gpu.Private, 8}, {gpu.Workgroup, 64}, {gpu.Workgroup, 2048}, {gpu.Workgroup, 6144}, {gpu.Partition, 1 << 20}, {gpu.Partition, 1 << 22}, {gpu.Global, 1 << 22},
-}
-
 // Tune searches the fastest grid of every kernel on the client's device, stores them beside those of other devices,
 // and uses them from then on. It takes seconds on a card. found, which may be nil, hears of each result as it comes.
 func (c *Client) Tune(ctx context.Context, found func(plan.Tuned)) ([]plan.Tuned, error) {
@@ -35,17 +27,19 @@ func (c *Client) Tune(ctx context.Context, found func(plan.Tuned)) ([]plan.Tuned
 	}
 	rows := map[string]int{gpu.Discrete: 100_000_000, gpu.Integrated: 1 << 24, gpu.Software: 1 << 18}[a.Class]
 	var all []plan.Tuned
-	for _, r := range tuneRanges {
-		t, err := c.tuneRange(ctx, a, rows, r.strategy, r.slots, nil)
-		if err != nil {
-			return all, fmt.Errorf("cannot tune the %s kernel for %d groups: %w", r.strategy, r.slots, err)
-		}
-		if t.Tried == 0 {
-			continue // the device cannot run it
-		}
-		all = append(all, t)
-		if found != nil {
-			found(t)
+	for _, k := range plan.Kernels {
+		for _, slots := range k.TuneSlots {
+			t, err := c.tuneRange(ctx, a, rows, k.Name, slots, nil)
+			if err != nil {
+				return all, fmt.Errorf("cannot tune the %s kernel for %d groups: %w", k.Name, slots, err)
+			}
+			if t.Tried == 0 {
+				continue // the device cannot run it
+			}
+			all = append(all, t)
+			if found != nil {
+				found(t)
+			}
 		}
 	}
 	if err := storeTuned(c.tuningFile, a, all); err != nil {

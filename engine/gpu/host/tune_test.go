@@ -19,11 +19,11 @@ func TestTuneIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.MaxInvocations = 128 // two widths to compile for
-	found, err := c.tuneRange(context.Background(), a, 1<<12, gpu.Workgroup, 64, nil)
+	found, err := c.tuneRange(context.Background(), a, 1<<12, plan.Workgroup.Name, 64, nil)
 	if err != nil || found.Tried < 2 || found.Tried > found.Possible || found.MS <= 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	other := plan.Tuned{Device: "another", Strategy: gpu.Global, MaxSlots: 10, Groups: 7}
+	other := plan.Tuned{Device: "another", Strategy: plan.Global.Name, MaxSlots: 10, Groups: 7}
 	if err := storeTuned(file, gpu.Adapter{Name: "another"}, []plan.Tuned{other}); err != nil {
 		t.Fatal(err)
 	}

@@ -19,14 +19,14 @@ var widths = []int{1, 2, 4}
 // Every kernel reads slots and values of every width, in any order of the columns, to a last quad that is not full.
 func TestEveryKernelReadsEveryWidth(t *testing.T) {
 	clients := []*Client{sharedClient(t), newTestClient(t, func(c *Client) { c.limits.ChunkRows = 6400 })}
-	for i, strategy := range gpu.Strategies {
+	for i, strategy := range plan.KernelNames() {
 		for k, bytes := range widths {
 			order := gputest.New(uint64(10*i + k)).Perm(3)
 			for n, composed := range []bool{false, true} {
 				m := gputest.New(uint64(540_000 + 100*i + 10*k + n))
 				rows := []int{4097, 20_003, 1, 2, 3, 5}[m.IntN(2+4*n)]
 				slots := []int{200, 3000, 70_000}[k]
-				if strategy == gpu.Private {
+				if strategy == plan.Private.Name {
 					slots = 8
 				}
 				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: gputest.ColumnOf(bytes, m.Name(), m.Codes(rows, uint32(slots))), Stride: 1}}}
@@ -36,7 +36,7 @@ func TestEveryKernelReadsEveryWidth(t *testing.T) {
 				a, b, c := m.ValuesOf(widths[order[0]], rows), m.ValuesOf(widths[order[1]], rows), m.ValuesOf(widths[order[2]], rows)
 				r.Aggregates = []gpu.Aggregate{{Op: gpu.Sum, Values: &a}, {Op: gpu.Min, Values: &b, Valid: m.Bits(rows)}, {Op: gpu.Max, Values: &c}}
 				checkStrategies(t, clients[(i+k)%2], r, strategy)
-				if composed && strategy != gpu.Private && k == i%3 {
+				if composed && strategy != plan.Private.Name && k == i%3 {
 					r.Aggregates = []gpu.Aggregate{{Op: gpu.Product, Values: &a, With: &b}, {Op: gpu.Sum, Values: &c, Valid: m.Bits(rows)}, {Op: gpu.Last}}
 					checkStrategies(t, clients[(i+k)%2], r, strategy)
 				}
@@ -60,7 +60,7 @@ func TestSlotsAtTheEdgeOfAWidth(t *testing.T) {
 			Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(low), Stride: 1}, {Codes: m.Column(high), Stride: 16}}, Select: m.Bits(rows),
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.First}, {Op: gpu.Last}},
 		}
-		checkStrategies(t, c, r, "", gpu.Workgroup, gpu.Partition, gpu.Ranks, gpu.Global)
+		checkStrategies(t, c, r, "", plan.Workgroup.Name, plan.Partition.Name, plan.Ranks.Name, plan.Global.Name)
 		if got, want := plan.JobOf(&r).SlotKind().Bytes(1), map[bool]int64{true: 1, false: 2}[slots < 256]; slots < 65_536 && got != want {
 			t.Errorf("%d slots: %d bytes each, want %d", slots, got, want)
 		}
@@ -97,7 +97,7 @@ func TestSparseGroupsAtTheEdgeOfAWidth(t *testing.T) {
 func TestHashedKeysOfEveryWidth(t *testing.T) {
 	c := sharedClient(t)
 	for i, rows := range []int{1, 3, 1001, 30_001} {
-		for k, mapping := range gpu.Mappings {
+		for k, mapping := range plan.MappingNames() {
 			m := gputest.New(uint64(570_000 + 10*i + k))
 			r := m.Request(rows, 1, 0)
 			r.Form, r.Tuning.Mapping, r.Keys = gpu.Hashed, mapping, nil
@@ -190,7 +190,7 @@ func TestStreamingEveryWidth(t *testing.T) {
 			r.Select = m.Bits(rows) // composed in one byte
 		}
 		sent := plan.JobOf(&r).SourceBytes()
-		for _, strategy := range []string{"", gpu.Partition} {
+		for _, strategy := range []string{"", plan.Partition.Name} {
 			c := newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 9 })
 			checkStrategies(t, c, r, strategy)
 			if res := mustRun(t, c, r); res.Tiles < 9 || res.BytesUploaded != sent {

@@ -52,7 +52,7 @@ type tile struct {
 }
 
 func newExecution(ask Ask, r gpu.Request, s Split) *execution {
-	b := &execution{ask: ask, r: r.Kept(), split: s, groups: plan.JobOf(&r).Groups(), keys: 1, words: stateWords(&r)}
+	b := &execution{ask: ask, r: r.Cached(), split: s, groups: plan.JobOf(&r).Groups(), keys: 1, words: stateWords(&r)}
 	if r.Form == gpu.Hashed {
 		b.keys = len(r.Keys)
 	}
@@ -79,7 +79,7 @@ func (b *execution) answer(ctx context.Context) (gpu.Result, error) {
 		}
 	}
 	b.tiles = make([]tile, b.split.Tiles)
-	b.res = empty(&b.r)
+	b.res = b.r.Empty()
 	if err := b.sendTiles(ctx); err != nil {
 		return gpu.Result{}, err
 	}
@@ -92,34 +92,18 @@ func (b *execution) answer(ctx context.Context) (gpu.Result, error) {
 	return b.res, b.loadAll(ctx)
 }
 
-// tile is the request for the groups of some rows. The first is a multiple of 64.
+// tile is the request for the groups of some rows. first is a multiple of 64.
 func (b *execution) tile(first, rows int) gpu.Request {
-	r := b.r
-	t := gpu.Request{Form: gpu.Hashed, Expected: min(rows, b.groups), Rows: rows, Tuning: r.Tuning, Transient: true}
 	name := unique("tile")
-	column := func(c *gpu.Column) *gpu.Column {
-		if c == nil {
-			return nil
-		}
-		cut := c.Cut(name(c.ID), first, rows)
-		return &cut
-	}
-	bitmap := func(c *gpu.Bits) *gpu.Bits {
-		if c == nil {
-			return nil
-		}
-		return &gpu.Bits{ID: name(c.ID), Load: func() []uint64 { return c.Load()[first/64 : (first+rows+63)/64] }}
-	}
-	t.Select = bitmap(r.Select)
-	if r.Form == gpu.Hashed {
-		for _, k := range r.Keys {
-			t.Keys = append(t.Keys, gpu.Key{Codes: *column(&k.Codes)})
-		}
-	} else {
+	t := b.r.Replace(func(c gpu.Column) *gpu.Column {
+		slice := c.Slice(name(c.ID), first, rows)
+		return &slice
+	}, func(m gpu.Bits) *gpu.Bits {
+		return &gpu.Bits{ID: name(m.ID), Load: func() []uint64 { return m.Load()[first/64 : (first+rows+63)/64] }}
+	})
+	t.Form, t.Expected, t.Rows, t.Slots, t.Transient, t.Next = gpu.Hashed, min(rows, b.groups), rows, 0, true, nil
+	if b.r.Form != gpu.Hashed {
 		t.Keys = []gpu.Key{{Codes: gpu.NewColumn(name("slots"), func() []uint32 { return b.slots(first, rows) })}}
-	}
-	for _, a := range r.Aggregates {
-		t.Aggregates = append(t.Aggregates, gpu.Aggregate{Op: a.Op, Values: column(a.Values), With: column(a.With), Valid: bitmap(a.Valid)})
 	}
 	return t
 }
@@ -154,16 +138,6 @@ func lap(r *gpu.Result, name string, ms float64) {
 		i = len(r.Stages) - 1
 	}
 	r.Stages[i].MS += ms
-}
-
-// empty is the result of a request as it is without any group.
-func empty(r *gpu.Request) gpu.Result {
-	res := r.Identity()
-	res.Strategy = ""
-	if r.Form != gpu.Dense {
-		res.Groups = []uint32{}
-	}
-	return res
 }
 
 // take adds finished groups to the result.

@@ -114,12 +114,12 @@ func mergeStates(r *gpu.Request, into [][]uint32, group int, from [][]uint32, g 
 		carry := uint64(0)
 		for range a.Op.Words() {
 			x, y := &into[w][group], from[w][g]
-			switch {
-			case a.Op.Adds():
+			switch a.Op.MergeOp() {
+			case gpu.Sum:
 				carry += uint64(*x) + uint64(y)
 				*x = uint32(carry)
 				carry >>= 32
-			case a.Op.Least():
+			case gpu.Min:
 				*x = min(*x, y)
 			default:
 				*x = max(*x, y)

@@ -72,14 +72,7 @@ func merging(r *gpu.Request, column func(word int) gpu.Column) (list []gpu.Aggre
 	for _, a := range r.Aggregates {
 		for range a.Op.Words() {
 			c := column(len(list))
-			op := gpu.Max
-			switch {
-			case a.Op.Adds():
-				op = gpu.Sum
-			case a.Op.Least():
-				op = gpu.Min
-			}
-			list = append(list, gpu.Aggregate{Op: op, Values: &c})
+			list = append(list, gpu.Aggregate{Op: a.Op.MergeOp(), Values: &c})
 		}
 	}
 	return list

@@ -49,7 +49,7 @@ const leastTile = 64
 // little memory for tiles, too.
 func SplitOf(r *gpu.Request, a gpu.Adapter, chunk int) (Split, error) {
 	j := plan.JobOf(r)
-	lays := j.Form != gpu.Dense || j.AccumulatorsFit(a)
+	lays := j.Form != gpu.Dense || j.CheckAccumulators(a) == nil
 	if j.DeviceBytes() <= a.ResidentBudget && lays && (j.Form != gpu.Hashed || j.Rows <= chunk) {
 		return Split{}, nil
 	}
@@ -83,7 +83,7 @@ func largest(rows int, a gpu.Adapter, chunk int, of func(rows int) *plan.Job) in
 	return 64 * sort.Search(steps, func(n int) bool {
 		j := of(64 * (n + 1))
 		j.Expected, j.Slots = j.Rows, j.Rows
-		fits := j.AccumulatorsFit(a) && uint64(8*j.Rows) <= a.MaxBindingBytes // of the hash table
+		fits := j.CheckAccumulators(a) == nil && uint64(8*j.Rows) <= a.MaxBindingBytes // of the hash table
 		return !fits || j.DeviceBytes()+j.SourceBytes()+recordBytes*int64(j.Rows) > a.ResidentBudget
 	})
 }

@@ -8,35 +8,37 @@ import (
 	"cardinal/shaders"
 )
 
-// Pass is the aggregates that one walk over the keys updates together, and the columns it reads: as many as the
-// kernels bind.
+// Pass is the aggregates that one walk over the rows updates, and the columns that it reads: as many as the kernels bind.
 type Pass struct {
-	Measures []measure
-	Columns  []string // by name, or rowNumbers
-	Bitmaps  []string
-	Words    int // of a slot
+	Measures []Measure
+	Columns  []string // IDs of value columns, or RowNumbers
+	Bitmaps  []string // IDs
+	Words    int      // u32 words of a slot's accumulators
 }
 
-// measure is an aggregate in a pass: which of the pass's columns and bitmaps it uses, and where its words lie.
-type measure struct {
-	Aggregate    int // of the job
+// Measure is an aggregate of a pass.
+type Measure struct {
+	Aggregate    int // its number in the job
 	Op           gpu.Op
-	column, with int
-	bitmap       int // none: every row counts
-	Word         int // the first of its words among those of a slot
+	Word         int // its first word among those of a slot
+	column, with int // numbers of the pass's columns
+	bitmap       int // number of the pass's bitmap; noBitmap: every row counts
 }
+
+// RowNumbers stands for a column that the kernels compute.
+const RowNumbers = "\x00row numbers"
 
 const (
-	maxMeasures = 6 // of a pass: the kernels spell them out
-	maxColumns  = 3 // value columns, and as many bitmaps, of a pass: eight storage buffers in all
-	absent      = 3 // the number of a column or bitmap that a measure does not use
-
-	RowNumbers = "\x00row numbers" // a column that is computed
+	maxMeasures = 6 // of a pass; measures.wgsl spells them out
+	maxColumns  = 3 // value columns, and as many bitmaps, of a pass; with slots and totals they are eight storage buffers
+	noBitmap    = 3
 )
 
-// With returns the pass with one more aggregate, unless it has no room for it.
-func (p Pass) With(i int, a jobAggregate) (Pass, bool) {
-	m := measure{Aggregate: i, Op: a.Op, Word: p.Words, bitmap: absent}
+var opNone = shaders.Const("measures", "NONE")
+
+// With is the pass with one more aggregate. ok is false where the pass has no room for it.
+func (p Pass) With(number int, a JobAggregate) (with Pass, ok bool) {
+	m := Measure{Aggregate: number, Op: a.Op, Word: p.Words, bitmap: noBitmap}
 	fits := true
 	place := func(list *[]string, id string) int {
 		at := slices.Index(*list, id)
@@ -64,7 +66,7 @@ func (p Pass) With(i int, a jobAggregate) (Pass, bool) {
 	return p, fits && len(p.Measures) <= maxMeasures
 }
 
-// ColumnConstants are those of the kernels that read columns.
+// ColumnConstants are the constants of rows.wgsl.
 func (p Pass) ColumnConstants() shaders.Constants {
 	c := shaders.Constants{"COLUMNS": uint32(len(p.Columns)), "BITMAPS": uint32(len(p.Bitmaps))}
 	if i := slices.Index(p.Columns, RowNumbers); i >= 0 {
@@ -73,13 +75,13 @@ func (p Pass) ColumnConstants() shaders.Constants {
 	return c
 }
 
-// MeasureConstants are those of the kernels that aggregate.
+// MeasureConstants are the constants of measures.wgsl.
 func (p Pass) MeasureConstants() shaders.Constants {
 	c := shaders.Constants{}
 	for i := range maxMeasures {
 		set := func(name string, v int) { c[fmt.Sprint(name, i)] = uint32(v) }
 		if i >= len(p.Measures) {
-			set("OP", opNone)
+			set("OP", int(opNone))
 			continue
 		}
 		m := p.Measures[i]
@@ -92,12 +94,17 @@ func (p Pass) MeasureConstants() shaders.Constants {
 	return c
 }
 
-const opNone = 7 // NONE of measures.wgsl
+// Bytes is the size of the pass's accumulators over so many slots.
+func (p Pass) Bytes(slots int) int64 { return 4 * int64(p.Words) * int64(slots) }
 
-// recordWords is the size of a row that is written to its partition: slot and values.
+func (p Pass) has(op gpu.Op) bool {
+	return slices.ContainsFunc(p.Measures, func(m Measure) bool { return m.Op == op })
+}
+
+// recordWords is the u32 words of a row that is written to its partition: its slot and its values.
 func (p Pass) recordWords() int { return [...]int{1, 2, 4, 4}[len(p.Columns)] }
 
-// bytesARow is what one walk over the columns reads.
+// bytesARow is what one walk over the columns reads for a row.
 func (p Pass) bytesARow(j *Job) float64 {
 	bits := int(j.SlotKind()) + len(p.Bitmaps)
 	for _, id := range p.Columns {
@@ -108,24 +115,28 @@ func (p Pass) bytesARow(j *Job) float64 {
 	return float64(bits) / 8
 }
 
-// Passes groups the aggregates of a job into passes, each aggregate where it costs least: with others, it saves a walk
-// over the keys; alone, it may fit workgroup memory where together they do not.
+// Passes groups the aggregates of a job into passes, each aggregate where it costs least. Beside others, an aggregate saves a
+// walk over the rows; alone, it may fit workgroup memory where together they do not.
 func Passes(j *Job, a gpu.Adapter) []Pass {
+	cost := func(p Pass) float64 {
+		_, price := Choose(p, j, a)
+		return price
+	}
 	var list []Pass
 	for i, agg := range j.Aggregates {
-		alone, _ := Pass{}.With(i, agg)
-		best, least := len(list), cost(alone, j, a)
+		single, _ := Pass{}.With(i, agg)
+		best, least := len(list), cost(single)
 		for k, p := range list {
 			together, fits := p.With(i, agg)
 			if !fits || uint64(together.Bytes(j.Slots)) > a.MaxBindingBytes {
 				continue
 			}
-			if more := cost(together, j, a) - cost(p, j, a); more < least {
+			if more := cost(together) - cost(p); more < least {
 				best, least = k, more
 			}
 		}
 		if best == len(list) {
-			list = append(list, alone)
+			list = append(list, single)
 		} else {
 			list[best], _ = list[best].With(i, agg)
 		}

@@ -10,8 +10,8 @@ import (
 // What a walk costs is the bytes that it reads.
 func TestBytesARow(t *testing.T) {
 	j := &Job{
-		Rows: 1000, Slots: 100, Keys: []jobKey{{"k", 1}}, Bytes: map[string]int{"k": 1, "v": 2},
-		Aggregates: []jobAggregate{{Op: gpu.Sum, Values: "v", Valid: "ok"}, {Op: gpu.Max, Values: "w"}, {Op: gpu.Last}},
+		Rows: 1000, Slots: 100, Keys: []JobKey{{"k", 1}}, Bytes: map[string]int{"k": 1, "v": 2},
+		Aggregates: []JobAggregate{{Op: gpu.Sum, Values: "v", Valid: "ok"}, {Op: gpu.Max, Values: "w"}, {Op: gpu.Last}},
 	}
 	p := Pass{}
 	for i, a := range j.Aggregates {

@@ -81,6 +81,15 @@ type Limits struct {
 	Least          bool   `json:"least,omitempty"`    // ask the device for no more than WebGPU promises of every device
 }
 
+// RowsPerChunk is how many rows of a column one buffer of an adapter holds within the limits.
+func (l Limits) RowsPerChunk(a gpu.Adapter) int {
+	rows := plan.ChunkRows(min(a.MaxBindingBytes, a.MaxBufferBytes))
+	if l.ChunkRows > 0 {
+		rows = min(rows, plan.Ceil(l.ChunkRows, 64)*64)
+	}
+	return rows
+}
+
 // WriteFrame sends a frame. The payload parts are written as they stand, one after the other.
 func WriteFrame(w io.Writer, h Header, payload ...[]byte) error {
 	text, err := json.Marshal(h)

@@ -20,7 +20,7 @@ func TestRoomOfPartitions(t *testing.T) {
 			least := int64(0)
 			for p := range parts { // as scan.wgsl, where all sampled rows are of few partitions
 				c := Ceil(rows, s) * (p%2 + 1) / (parts + parts/2)
-				least += int64(s * (c + c/16 + sampleApart))
+				least += int64(s * (c + c/16 + sampleExcess))
 			}
 			if s > 1 && (room < least || room > int64(rows)+int64(rows)/7) {
 				t.Errorf("%d rows in %d partitions: room for %d, at least %d", rows, parts, room, least)

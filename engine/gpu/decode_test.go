@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestFigures(t *testing.T) {
+func TestDecode(t *testing.T) {
 	for _, test := range []struct {
 		op         Op
 		raw        []uint32
@@ -18,7 +18,7 @@ func TestFigures(t *testing.T) {
 		{First, []uint32{0, ^uint32(1)}, []uint64{1<<32 - 1, 0}, nil},
 		{Last, []uint32{0, 7}, []uint64{1<<32 - 1, 6}, nil},
 	} {
-		if got, high := Figures(test.op, 2, test.raw); !slices.Equal(got, test.want) || !slices.Equal(high, test.high) {
+		if got, high := Decode(test.op, 2, test.raw); !slices.Equal(got, test.want) || !slices.Equal(high, test.high) {
 			t.Errorf("%s: %v, %v", test.op, got, high)
 		}
 	}

@@ -36,7 +36,7 @@ func TestChunks(t *testing.T) {
 func OfColumn(slots int, ops ...gpu.Op) *Job {
 	j := &Job{Rows: 100_000_000, Slots: slots, Widths: map[string]int{"v": 20}}
 	for _, op := range ops {
-		j.Aggregates = append(j.Aggregates, jobAggregate{Op: op, Values: "v"})
+		j.Aggregates = append(j.Aggregates, JobAggregate{Op: op, Values: "v"})
 	}
 	return j
 }
@@ -47,20 +47,20 @@ func TestStrategyByGroups(t *testing.T) {
 		j    *Job
 		want string
 	}{
-		{gputest.Card, OfColumn(6, gpu.Sum), gpu.Workgroup},
-		{gputest.Card, OfColumn(24_000, gpu.Sum), gpu.Workgroup},
-		{gputest.Card, OfColumn(24_000, gpu.Sum, gpu.Min, gpu.Max), gpu.Partition},
-		{gputest.Card, OfColumn(50_000, gpu.Sum), gpu.Partition},
-		{gputest.Card, OfColumn(4_000_000, gpu.Sum, gpu.Min, gpu.Max), gpu.Partition},
-		{gputest.Card, OfColumn(4_000_000, gpu.Product, gpu.Sum, gpu.Min, gpu.Max, gpu.Count), gpu.Partition},
-		{gputest.Card, OfColumn(16_000_000, gpu.Sum, gpu.Min, gpu.Max), gpu.Sort},
-		{gputest.Card, OfColumn(64_000_000, gpu.Sum), gpu.Sort},
-		{gputest.Card, OfColumn(1<<28+1, gpu.Sum), gpu.Global},
-		{gputest.Weak, OfColumn(6, gpu.Sum), gpu.Private},
-		{gputest.Weak, OfColumn(9, gpu.Sum), gpu.Workgroup},
-		{gputest.Weak, OfColumn(1_000_000, gpu.Sum), gpu.Global}, // too few storage buffers to partition
-		{gputest.Nocard, OfColumn(8, gpu.Sum), gpu.Private},
-		{gputest.Nocard, OfColumn(1000, gpu.Sum), gpu.Workgroup},
+		{gputest.Card, OfColumn(6, gpu.Sum), Workgroup.Name},
+		{gputest.Card, OfColumn(24_000, gpu.Sum), Workgroup.Name},
+		{gputest.Card, OfColumn(24_000, gpu.Sum, gpu.Min, gpu.Max), Partition.Name},
+		{gputest.Card, OfColumn(50_000, gpu.Sum), Partition.Name},
+		{gputest.Card, OfColumn(4_000_000, gpu.Sum, gpu.Min, gpu.Max), Partition.Name},
+		{gputest.Card, OfColumn(4_000_000, gpu.Product, gpu.Sum, gpu.Min, gpu.Max, gpu.Count), Partition.Name},
+		{gputest.Card, OfColumn(16_000_000, gpu.Sum, gpu.Min, gpu.Max), Sort.Name},
+		{gputest.Card, OfColumn(64_000_000, gpu.Sum), Sort.Name},
+		{gputest.Card, OfColumn(1<<28+1, gpu.Sum), Global.Name},
+		{gputest.Weak, OfColumn(6, gpu.Sum), Private.Name},
+		{gputest.Weak, OfColumn(9, gpu.Sum), Workgroup.Name},
+		{gputest.Weak, OfColumn(1_000_000, gpu.Sum), Global.Name}, // too few storage buffers to partition
+		{gputest.Nocard, OfColumn(8, gpu.Sum), Private.Name},
+		{gputest.Nocard, OfColumn(1000, gpu.Sum), Workgroup.Name},
 	} {
 		if got := StrategyOf(Of(test.j, test.a)); got != test.want {
 			t.Errorf("%v over %d slots on %s: %s, want %s", test.j.Aggregates, test.j.Slots, test.a.Class, got, test.want)
@@ -68,8 +68,8 @@ func TestStrategyByGroups(t *testing.T) {
 	}
 	few := OfColumn(4_000_000, gpu.Sum)
 	few.Rows = 1000
-	if got := StrategyOf(Of(few, gputest.Card)); got != gpu.Global {
-		t.Errorf("a thousand rows over four million slots: %s, want %s", got, gpu.Global)
+	if got := StrategyOf(Of(few, gputest.Card)); got != Global.Name {
+		t.Errorf("a thousand rows over four million slots: %s, want %s", got, Global.Name)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestPassesShareTheKeys(t *testing.T) {
 	}
 	j = &Job{Rows: 1 << 20, Slots: 100}
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
-		j.Aggregates = append(j.Aggregates, jobAggregate{Op: gpu.Sum, Values: id, Valid: id + "?"})
+		j.Aggregates = append(j.Aggregates, JobAggregate{Op: gpu.Sum, Values: id, Valid: id + "?"})
 	}
 	seen := map[int]bool{}
 	for _, p := range Of(j, gputest.Card) {

@@ -25,7 +25,8 @@ func TestDigitsOfASort(t *testing.T) {
 			}
 		}
 	}
-	if sortable(OfColumn(1<<28+1, gpu.Count), gputest.Card) || sortable(OfColumn(1000, gpu.Count), gputest.Weak) {
+	takes := func(j *Job, a gpu.Adapter) bool { return Sort.takes(Passes(j, a)[0], j, a) }
+	if takes(OfColumn(1<<28+1, gpu.Count), gputest.Card) || takes(OfColumn(1000, gpu.Count), gputest.Weak) {
 		t.Error("sorted in spite of a slot of more than 28 bits, or of too few buffers")
 	}
 }
@@ -40,7 +41,7 @@ func checkDigits(t *testing.T, p Pass, j *Job, a gpu.Adapter) {
 	if first.Parts > mostParts(a) || second.Parts > mostParts(a) || 1<<second.Shift > s.Counters {
 		t.Fatalf("%d slots on %s: %+v", j.Slots, a.Class, s)
 	}
-	if n := s.bytes(s.Invocations); n > int(a.WorkgroupBytes) || s.Invocations < fewest || s.Invocations > int(a.MaxInvocations) {
+	if n := s.bytes(s.Invocations); n > int(a.WorkgroupBytes) || s.Invocations < team || s.Invocations > int(a.MaxInvocations) {
 		t.Fatalf("%d slots on %s: %+v: %d bytes", j.Slots, a.Class, s, n)
 	}
 	for _, l := range []Partitions{first, second} {

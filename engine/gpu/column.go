@@ -1,0 +1,143 @@
+package gpu
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"sync"
+	"unsafe"
+)
+
+// Column is a column of codes of one, two or four bytes. The device receives, keeps and reads the codes in that width.
+type Column struct {
+	ID    string // names the content: equal IDs mean equal values; no column and bitmap share an ID
+	Bytes int    // of a code: 1, 2 or 4
+	load  func() []byte
+}
+
+// NewColumn names the codes that load returns. load is called only when the device does not hold the column, and may outlast
+// a cancelled run. The codes are not copied before they are sent.
+func NewColumn[C uint8 | uint16 | uint32](id string, load func() []C) Column {
+	var code C
+	return Column{ID: id, Bytes: int(unsafe.Sizeof(code)), load: func() []byte { return asBytes(load()) }}
+}
+
+// Slice is the column's rows from first on, under another ID.
+func (c Column) Slice(id string, first, rows int) Column {
+	return Column{id, c.Bytes, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }}
+}
+
+// Reader loads the column and returns a function that reads the code of a row.
+func (c Column) Reader() func(row int) uint32 {
+	raw := c.load()
+	switch c.Bytes {
+	case 1:
+		return func(row int) uint32 { return uint32(raw[row]) }
+	case 2:
+		return func(row int) uint32 { return uint32(binary.LittleEndian.Uint16(raw[2*row:])) }
+	}
+	return func(row int) uint32 { return binary.LittleEndian.Uint32(raw[4*row:]) }
+}
+
+// Values loads the column and returns all codes, whatever their width.
+func (c Column) Values() []uint32 {
+	code := c.Reader()
+	out := make([]uint32, len(c.load())/c.Bytes)
+	for row := range out {
+		out[row] = code(row)
+	}
+	return out
+}
+
+func (c Column) missing() bool { return c.ID == "" || c.load == nil }
+
+func (c Column) once() Column { return Column{c.ID, c.Bytes, sync.OnceValue(c.load)} }
+
+// Bits is a bitmap of rows: row i is bit i%64 of word i/64.
+type Bits struct {
+	ID   string // names the content, as the ID of a Column does
+	Load func() []uint64
+}
+
+func (b *Bits) missing() bool { return b != nil && (b.ID == "" || b.Load == nil) }
+
+// Kind is the number of bits that a row of a column or bitmap takes.
+type Kind int
+
+// The kinds: a bitmap, in 64-bit words, and the three widths of codes.
+const (
+	KindBits   Kind = 1
+	KindBytes  Kind = 8
+	KindHalves Kind = 16
+	KindWords  Kind = 32
+)
+
+// SlotKind is the narrowest kind for slots below so many. The greatest number of the kind stays free: it is SKIP of the
+// kernels, the slot of rows that the filter drops.
+func SlotKind(slots int) Kind {
+	switch {
+	case slots <= math.MaxUint8:
+		return KindBytes
+	case slots <= math.MaxUint16:
+		return KindHalves
+	}
+	return KindWords
+}
+
+// Bytes is the size of so many rows.
+func (k Kind) Bytes(rows int) int64 {
+	if k == KindBits {
+		return (int64(rows) + 63) / 64 * 8
+	}
+	return int64(rows) * int64(k) / 8
+}
+
+// Slice is the bytes of some rows among those of a column or bitmap. first is a multiple of 64.
+func (k Kind) Slice(data []byte, first, rows int) []byte {
+	from := k.Bytes(first)
+	return data[from : from+k.Bytes(rows)]
+}
+
+// Source is the data of a column or bitmap of a request.
+type Source struct {
+	Kind Kind
+	Load func() ([]byte, error) // the bytes of all rows; an error where their number is not that of the request
+}
+
+func columnSource(c Column, rows int) Source {
+	return Source{Kind(8 * c.Bytes), func() ([]byte, error) {
+		codes := c.load()
+		if len(codes) != rows*c.Bytes {
+			return nil, fmt.Errorf("column %q has %d values for %d rows", c.ID, len(codes)/c.Bytes, rows)
+		}
+		return codes, nil
+	}}
+}
+
+func bitsSource(b Bits, rows int) Source {
+	return Source{KindBits, func() ([]byte, error) {
+		words := b.Load()
+		need := (rows + 63) / 64
+		if len(words) < need {
+			return nil, fmt.Errorf("bitmap %q has %d words for %d rows", b.ID, len(words), rows)
+		}
+		return asBytes(words[:need]), nil
+	}}
+}
+
+// asBytes views numbers as bytes. Every machine with a WebGPU driver is little endian, so a 64-bit word of a bitmap is also
+// two 32-bit words in order.
+func asBytes[T uint8 | uint16 | uint32 | uint64](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0])))
+}
+
+// AsWords views bytes as u32 words. The bytes come from make or from a device mapping, which align to 8.
+func AsWords(b []byte) []uint32 {
+	if len(b) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
+}

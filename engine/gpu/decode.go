@@ -1,0 +1,68 @@
+package gpu
+
+import (
+	"context"
+	"math"
+
+	"cardinal/data/parallel"
+)
+
+// decodeSlots is how many slots a thread decodes at a time.
+const decodeSlots = 1 << 15
+
+// Decode turns the accumulators of an aggregate, as they lie on the device, into a result for each slot. raw has the first
+// word of all slots, then the second. high is nil but for a Product: bits 64 to 95 of its sums.
+func Decode(op Op, slots int, raw []uint32) (low, high []uint64) {
+	low = make([]uint64, slots)
+	if op == Product {
+		high = make([]uint64, slots)
+	}
+	err := parallel.Do(context.Background(), (slots+decodeSlots-1)/decodeSlots, func(_ context.Context, i int) error {
+		from, to := i*decodeSlots, min((i+1)*decodeSlots, slots)
+		word := func(w int) []uint32 { return raw[w*slots+from : w*slots+to] }
+		decode(op, low[from:to], word)
+		if op == Product {
+			widen(high[from:to], word(2))
+		}
+		return nil
+	})
+	if err != nil {
+		panic("BUG: accumulators that cannot be decoded: " + err.Error())
+	}
+	return low, high
+}
+
+// decode fills out with the lower 64 bits of some slots.
+func decode(op Op, out []uint64, word func(int) []uint32) {
+	low := word(0)[:len(out)]
+	switch op {
+	case Sum, Product:
+		high := word(1)[:len(out)]
+		for i, v := range low {
+			out[i] = uint64(high[i])<<32 | uint64(v)
+		}
+	case Min: // kept as the maximum of the complements
+		for i, v := range low {
+			out[i] = uint64(^v)
+		}
+	case First, Last: // row numbers from 1
+		for i, v := range low {
+			if op == First {
+				v = ^v
+			}
+			out[i] = uint64(v - 1)
+			if v == 0 || v == math.MaxUint32 {
+				out[i] = math.MaxUint32
+			}
+		}
+	default:
+		widen(out, low)
+	}
+}
+
+func widen(out []uint64, values []uint32) {
+	values = values[:len(out)]
+	for i, v := range values {
+		out[i] = uint64(v)
+	}
+}

@@ -1,0 +1,16 @@
+package device
+
+import (
+	"cardinal/engine/gpu/plan"
+	"cardinal/shaders"
+)
+
+// global dispatches global.wgsl: an invocation takes two quads of rows, as far as the grid allows it.
+func (c *commands) global(w work) {
+	invocations := plan.Width(plan.Invocations, c.d.Info, w.tuning)
+	grid := uint32(plan.Ceil(w.params.rows, int(invocations)*8))
+	if w.tuning.Groups != 0 {
+		grid = w.tuning.Groups
+	}
+	c.dispatch(w.kernel, merged(w.constants, shaders.Constants{"INVOCATIONS": invocations}), w.params.words(), min(grid, plan.MaxGroups), 1, w.buffers)
+}

@@ -1,0 +1,189 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/cogentcore/webgpu/wgpu"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/shaders"
+)
+
+// fillers fill a hash table in the way of every mapping of plan.Mappings, by name.
+var fillers = map[string]func(*filling) error{
+	plan.Linear.Name: (*filling).linear,
+	plan.Elect.Name:  (*filling).elect,
+	plan.Phases.Name: (*filling).phases,
+}
+
+// answerHashed answers a job whose keys are told apart by a hash table of row numbers.
+func (d *Device) answerHashed(j *plan.Job, a *answer) error {
+	id := d.name(j.HashedID())
+	e, ok := d.resident.touch(id)
+	if !ok {
+		if err := d.mapKeys(j, id); err != nil {
+			return err
+		}
+		e, _ = d.resident.touch(id)
+		a.lap("hash")
+	}
+	return d.answerMapped(j, id, e, a)
+}
+
+// errFull says that a hash table has no place left.
+var errFull = errors.New("the hash table is full")
+
+// mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. A table that is full is doubled
+// (SEEDS E6). Nothing is lost, since every attempt starts again.
+func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
+	if j.Rows > d.chunkRows {
+		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)
+	}
+	// Columns that no one uses make room for the table as well.
+	if err := d.reserve(gpu.KindWords.Bytes(j.Rows) + 8*int64(j.Expected)); err != nil {
+		if err := d.reserve(gpu.KindWords.Bytes(j.Rows)); err != nil {
+			return err
+		}
+	}
+	places, err := d.buffer("places", gpu.KindWords.Bytes(j.Rows), wgpu.BufferUsageStorage)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			places.Release()
+		}
+	}()
+	expected := j.Expected
+	if expected == 0 {
+		expected = min(j.Rows, 1<<16)
+	}
+	room := min(int64(d.Info.MaxBindingBytes), max(4*plan.LeastTable, d.resident.budget-d.resident.bytes-d.resident.others)) / 4
+	for last := 0; ; expected *= 2 {
+		t := plan.LayTable(j, expected, int(room), d.Info)
+		if t.Places() <= last {
+			if int64(expected) > room {
+				return fmt.Errorf("%w: a hash table of more than %d places", gpu.ErrMemory, last)
+			}
+			continue // the least table holds more than expected
+		}
+		last = t.Places()
+		_, err := d.fill(j, places, t, false)
+		if errors.Is(err, errFull) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		defer d.table.trim()
+		return d.rank(j, id, t.Places(), column{gpu.KindWords, []*wgpu.Buffer{places}}, d.table.held)
+	}
+}
+
+// fillStatistics are what filling a hash table took.
+type fillStatistics struct {
+	keys   int
+	probes int // places that all rows looked at by linear probing
+	second int // rows that the first phase left to the second
+}
+
+// filling is the filling of a hash table under way.
+type filling struct {
+	c         commands
+	job       *plan.Job
+	table     plan.Table
+	buffers   bound // code columns, filter, places and statistics as keys.wgsl numbers them
+	constants shaders.Constants
+	pace      *pacer
+	seconds   float64 // about what all rows take
+}
+
+// fill fills a table with the keys of a job, and places with where the key of each row stands. Statistics cost time. The error
+// is errFull where a key found no place.
+func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistics bool) (fillStatistics, error) {
+	if err := d.table.grow(d, int64(4*t.Places())); err != nil {
+		return fillStatistics{}, err
+	}
+	if err := d.counts.grow(d, 16); err != nil {
+		return fillStatistics{}, err
+	}
+	out := d.counts.first(16)
+	f := &filling{
+		c: commands{d: d}, job: j, table: t, buffers: bound{7: whole(places), 8: out},
+		constants: shaders.Constants{"KEYS": uint32(len(j.Keys)), "STATISTICS": 0},
+		seconds:   plan.Seconds(plan.MappingPrice(t, j, t.Large/2, d.Info), d.Info),
+	}
+	if statistics {
+		f.constants["STATISTICS"] = 1
+	}
+	if j.Select != "" {
+		f.buffers[6] = d.held(j.Select).chunk(0)
+	}
+	for i, k := range j.Keys {
+		f.buffers[2+i] = d.held(k.ID).chunk(0)
+	}
+	f.pace = f.c.pace(f.seconds)
+	f.c.clear(out)
+	f.c.clear(d.table.first(4 * t.Places()))
+	if err := fillers[t.Name](f); err != nil {
+		return fillStatistics{}, err
+	}
+	if err := f.c.submit(); err != nil {
+		return fillStatistics{}, err
+	}
+	words, err := d.readWords(out)
+	if err != nil {
+		return fillStatistics{}, err
+	}
+	if words[0] != 0 {
+		return fillStatistics{}, errFull
+	}
+	return fillStatistics{int(words[1]), int(words[2]), int(words[3])}, nil
+}
+
+func (f *filling) linear() error {
+	return f.walk(shaders.Probe, shaders.Constants{"PASS": 0}, 0, f.table.Large, itemGrid)
+}
+
+func (f *filling) phases() error {
+	if err := f.walk(shaders.Probe, shaders.Constants{"PASS": 1}, 0, f.table.Small, itemGrid); err != nil {
+		return err
+	}
+	return f.walk(shaders.Probe, shaders.Constants{"PASS": 2}, f.table.Small, f.table.Large, itemGrid)
+}
+
+func (f *filling) elect() error {
+	return f.walk(shaders.Elect, shaders.Constants{"INVOCATIONS": plan.CellsWidth(f.c.d.Info)}, 0, f.table.Large, func(rows int) uint32 {
+		return plan.RowGrid(rows, 0, f.c.d.Info, gpu.Tuning{})
+	})
+}
+
+// walk dispatches a kernel over all rows, with the size places of the table from first on. Both are multiples of 64, so that
+// they can be bound.
+func (f *filling) walk(kernel string, constants shaders.Constants, first, size int, grid func(rows int) uint32) error {
+	b := merged(f.buffers, bound{1: {buffer: f.c.d.table.held, offset: uint64(4 * first), size: uint64(4 * size)}})
+	filtered, seed := uint32(0), uint32(plan.TableSeed)
+	if f.job.Select != "" {
+		filtered = 1
+	}
+	if first > 0 {
+		seed *= 3 // another hash
+	}
+	rows := f.job.Rows
+	for _, at := range plan.Pieces(rows, rows, f.pace.rows(rows, f.seconds)) {
+		if err := f.pace.next(f.seconds * float64(at.Rows) / float64(rows)); err != nil {
+			return err
+		}
+		f.c.dispatch(kernel, merged(f.constants, constants),
+			[]uint32{uint32(at.Start + at.Rows), uint32(size), uint32(first), filtered, seed, uint32(f.table.Large), uint32(at.Start)},
+			grid(at.Rows), 1, b)
+	}
+	return nil
+}
+
+// itemGrid is how many workgroups share work of one item an invocation.
+func itemGrid(items int) uint32 {
+	return uint32(max(1, min(plan.Ceil(items, 4*plan.Invocations), plan.MaxGroups)))
+}

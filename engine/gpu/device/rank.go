@@ -1,0 +1,140 @@
+package device
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cogentcore/webgpu/wgpu"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/shaders"
+)
+
+// answerSparse answers a job over the slots that occur.
+func (d *Device) answerSparse(j *plan.Job, slots column, a *answer) error {
+	id := d.name("\x00ranks" + j.SlotsID())
+	e, ok := d.resident.touch(id)
+	if !ok {
+		if err := d.rank(j, id, j.Slots, slots, nil); err != nil {
+			return err
+		}
+		e, _ = d.resident.touch(id)
+		a.lap("remap")
+	}
+	return d.answerMapped(j, id, e, a)
+}
+
+// answerMapped answers a job over the ranks that a mapping gives its rows. The list of the groups is delivered first.
+func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *answer) error {
+	last := len(e.held.buffers) - 1
+	ranks, list := column{e.held.kind, e.held.buffers[:last]}, e.held.buffers[last]
+	a.Groups = e.groups
+	if e.groups == 0 { // the filter drops every row
+		return a.deliver(a.Outcome, nil)
+	}
+	dense := *j
+	dense.Ranks, dense.SlotsName, dense.Form, dense.Slots = ranks.kind, id, gpu.Dense, e.groups
+	if err := dense.CheckAccumulators(d.Info); err != nil {
+		return err
+	}
+	var groups []byte
+	if err := d.read(region{buffer: list, size: uint64(4 * e.groups)}, func(raw []byte) error {
+		groups = slices.Clone(raw)
+		return nil
+	}); err != nil {
+		return err
+	}
+	deliver := a.deliver
+	a.deliver = func(o Outcome, accumulators [][]byte) error {
+		return deliver(o, append([][]byte{groups}, accumulators...))
+	}
+	return d.answerDense(&dense, ranks, a)
+}
+
+// rank makes a column of the ranks of slots below domain among those that occur, and the list of these. Both become resident
+// under an ID. Where the slots are places of a hash table, the list has what stands there, and the ranks replace them.
+func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *wgpu.Buffer) (err error) {
+	words := plan.Ceil(domain, 32)
+	for s, bytes := range map[*scratch]int{&d.present: 4 * words, &d.before: 4*words + 4} {
+		if err := s.grow(d, int64(bytes)); err != nil {
+			return err
+		}
+		defer s.trim()
+	}
+	present, before := d.present.first(4*words), d.before.first(4*words+4)
+	groups, err := d.countSlots(j, domain, slots, present, before)
+	if err != nil {
+		return err
+	}
+	ranks := slots // the places become the ranks
+	if table == nil {
+		ranks.kind = gpu.SlotKind(groups)
+	}
+	bytes := ranks.kind.Bytes(j.Rows) + 4*int64(groups)
+	if err := d.reserve(bytes); err != nil {
+		return err
+	}
+	list, err := d.buffer("groups", int64(4*groups), wgpu.BufferUsageStorage|wgpu.BufferUsageCopySrc)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			list.Release()
+		}
+	}()
+	if table == nil {
+		if ranks, err = d.newColumn("ranks", ranks.kind, j.Rows, wgpu.BufferUsageStorage); err != nil {
+			return err
+		}
+		defer func() {
+			if err != nil {
+				ranks.release()
+			}
+		}()
+	}
+	c := commands{d: d}
+	bits := bound{1: present, 2: before}
+	listed := merged(bits, bound{5: whole(list)})
+	constants := shaders.Constants{"STAGE": 0, "TABLE": 0}
+	if table != nil {
+		listed[6], constants["TABLE"] = whole(table), 1
+	}
+	if groups > 0 {
+		c.dispatch(shaders.Remap, constants, []uint32{uint32(words), uint32(domain)}, itemGrid(words), 1, listed)
+	}
+	for i := range slots.buffers {
+		rows, inPlace, columns := plan.Chunk(i, j.Rows, d.chunkRows), uint32(1), bound{4: ranks.chunk(i)}
+		if table == nil {
+			inPlace, columns[3] = 0, slots.chunk(i)
+		}
+		c.dispatch(shaders.Remap, shaders.Constants{"STAGE": 1, "IN_PLACE": inPlace}, []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1,
+			merged(bits, columns))
+	}
+	if err := c.submit(); err != nil {
+		return fmt.Errorf("cannot map %d slots: %w", domain, err)
+	}
+	ranks.buffers = append(slices.Clone(ranks.buffers), list)
+	d.resident.put(id, ranks, bytes, j.Rows).groups = groups
+	return nil
+}
+
+// countSlots marks the slots that rows have in present, sums the marks up in before, and returns how many there are.
+func (d *Device) countSlots(j *plan.Job, domain int, slots column, present, before region) (int, error) {
+	c := commands{d: d}
+	c.clear(present)
+	for i := range slots.buffers {
+		rows := plan.Chunk(i, j.Rows, d.chunkRows)
+		c.dispatch(shaders.Present, nil, []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1, bound{1: slots.chunk(i), 2: present})
+	}
+	c.scan(present, before, plan.Ceil(domain, 32), shaders.Constants{"BITS": 1})
+	if err := c.submit(); err != nil {
+		return 0, err
+	}
+	total, err := d.readWords(region{buffer: before.buffer, offset: present.size, size: 4})
+	if err != nil {
+		return 0, err
+	}
+	return int(total[0]), nil
+}

@@ -1,0 +1,21 @@
+package device
+
+import (
+	"cardinal/engine/gpu/plan"
+	"cardinal/shaders"
+)
+
+// workgroup dispatches workgroup.wgsl, or private.wgsl, which merges its registers in the same cells of workgroup memory. Each
+// row of the grid is one span of slots.
+func (c *commands) workgroup(w work) {
+	a, l := c.d.Info, plan.LayCells(w.pass.Words, w.job.Slots, c.d.Info).Tuned(w.tuning)
+	w.params.span, w.params.copies = l.Span, l.Copies
+	spans := uint32(plan.Ceil(w.job.Slots, l.Span))
+	grid := plan.RowGrid(w.params.rows, 4*l.Span, a, w.tuning)
+	if w.tuning.Groups == 0 {
+		grid = max(1, grid/spans)
+	}
+	c.dispatch(w.kernel, merged(w.constants, shaders.Constants{
+		"CELLS": uint32(l.Words), "INVOCATIONS": plan.Width(plan.CellsWidth(a), a, w.tuning),
+	}), w.params.words(), grid, spans, w.buffers)
+}

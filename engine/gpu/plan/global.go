@@ -1,0 +1,27 @@
+package plan
+
+import (
+	"math"
+
+	"cardinal/engine/gpu"
+	"cardinal/shaders"
+)
+
+// Global aggregates with one atomic addition or more a row to the totals in global memory. Every device can run it.
+var Global = &Kernel{
+	Name:     shaders.Global,
+	Words:    "Added up in the GPU's main memory",
+	MaxSlots: MaxSlots,
+	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
+		r := classRates[a.Class]
+		return r.dispatch + float64(j.Rows)*(p.bytesARow(j)+globalPrice(r, float64(p.Words), j.Slots))
+	},
+	TuneSlots: []int{1 << 22},
+}
+
+// globalPrice is what it costs to add a row to totals in global memory, in random order. Totals that do not fit the cache
+// cost up to six times as much.
+func globalPrice(r rates, words float64, slots int) float64 {
+	excess := max(1, 4*words*float64(slots)/r.cache)
+	return r.global * words * min(6, math.Pow(excess, 0.8))
+}

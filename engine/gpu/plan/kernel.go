@@ -1,0 +1,99 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"cardinal/engine/gpu"
+)
+
+// Kernel describes one way to aggregate a pass. Package device registers under the same name how the kernel is dispatched.
+type Kernel struct {
+	Name  string // of the shader, of gpu.Tuning.Strategy and of gpu.Result.Strategy
+	Words string // for people: what happens to the rows, in one sentence without a full stop
+
+	MinSlots int // with fewer slots, the kernel is never the cheapest
+	MaxSlots int // the most slots that the kernel takes
+
+	// Applies says whether a device can run the kernel over a pass of a job with at most MaxSlots slots; nil: every device can.
+	Applies func(p Pass, j *Job, a gpu.Adapter) bool
+	// Price is what the pass costs, in bytes of memory traffic that take as long.
+	Price func(p Pass, j *Job, a gpu.Adapter) float64
+	// Records is the device memory for the rows that the kernel writes out; nil: it writes none.
+	Records func(p Pass, j *Job, a gpu.Adapter) RecordRoom
+
+	TuneSlots []int            // the ends of the ranges of slots that a tuning searches a grid for; none: the grid follows from the rows
+	WarmSlots map[string][]int // by class of adapter: the slots of the requests that compile the kernel ahead
+}
+
+// Kernels are all kernels. Of kernels with one price, the planner takes the first.
+var Kernels = []*Kernel{Private, Workgroup, Partition, Sort, Ranks, Global}
+
+// KernelNames are the names of all kernels.
+func KernelNames() (names []string) {
+	for _, k := range Kernels {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// KernelNamed is the kernel of a name, nil where there is none.
+func KernelNamed(name string) *Kernel {
+	if i := slices.Index(KernelNames(), name); i >= 0 {
+		return Kernels[i]
+	}
+	return nil
+}
+
+// takes says whether a device can run the kernel over a pass of a job.
+func (k *Kernel) takes(p Pass, j *Job, a gpu.Adapter) bool {
+	return j.Slots <= k.MaxSlots && (k.Applies == nil || k.Applies(p, j, a))
+}
+
+// Choose is the kernel for a pass, and its price: the kernel that the tuning names, where the device can run it, else the
+// cheapest that the device can run.
+func Choose(p Pass, j *Job, a gpu.Adapter) (best *Kernel, price float64) {
+	if k := KernelNamed(j.Tuning.Strategy); k != nil && k.takes(p, j, a) {
+		return k, k.Price(p, j, a)
+	}
+	best, price = Global, Global.Price(p, j, a)
+	for _, k := range Kernels {
+		if j.Slots < k.MinSlots || !k.takes(p, j, a) {
+			continue
+		}
+		if other := k.Price(p, j, a); other < price {
+			best, price = k, other
+		}
+	}
+	return best, price
+}
+
+// Planned is a pass with what the planner decided.
+type Planned struct {
+	Pass
+	Kernel *Kernel
+	Offset int64 // bytes; where the accumulators of the pass begin among those of the job
+}
+
+// Of groups the aggregates of a job into passes and chooses the kernel of each.
+func Of(j *Job, a gpu.Adapter) []Planned {
+	var list []Planned
+	offset := int64(0)
+	for _, p := range Passes(j, a) {
+		k, _ := Choose(p, j, a)
+		list = append(list, Planned{p, k, offset})
+		offset += align(p.Bytes(j.Slots))
+	}
+	return list
+}
+
+// StrategyOf is the names of the kernels of some passes, each once, joined by +.
+func StrategyOf(passes []Planned) string {
+	var names []string
+	for _, p := range passes {
+		if !slices.Contains(names, p.Kernel.Name) {
+			names = append(names, p.Kernel.Name)
+		}
+	}
+	return strings.Join(names, "+")
+}

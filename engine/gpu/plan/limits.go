@@ -1,0 +1,38 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"cardinal/engine/gpu"
+)
+
+// The limits of a request, whatever the device.
+const (
+	MaxRows        = math.MaxUint32 - 1 // the kernels count rows from 1 in 32 bits
+	MaxSlots       = math.MaxUint32     // the greatest u32 marks rows that the filter drops
+	MaxSparseSlots = 1<<30 - 64         // one bit a slot, and a u32 for every 32 bits, fit the smallest binding that WebGPU promises
+	MaxHashedKeys  = 4                  // code columns that keys.wgsl compares
+)
+
+// Check reports what makes a request impossible on every device. The error says which number is out of which range.
+func Check(r *gpu.Request) error {
+	switch n := len(r.Keys); {
+	case r.Rows < 0 || r.Rows > MaxRows:
+		return fmt.Errorf("%d rows: the GPU takes 0 to %d", r.Rows, MaxRows)
+	case r.Form == gpu.Hashed && (n < 1 || n > MaxHashedKeys):
+		return fmt.Errorf("%d hashed keys: the GPU takes 1 to %d", n, MaxHashedKeys)
+	case r.Form == gpu.Sparse && r.Slots > MaxSparseSlots:
+		return fmt.Errorf("%d sparse slots: the GPU takes 1 to %d", r.Slots, MaxSparseSlots)
+	case r.Form != gpu.Hashed && (r.Slots < 1 || r.Slots > MaxSlots):
+		return fmt.Errorf("%d slots: the GPU takes 1 to %d", r.Slots, MaxSlots)
+	}
+	if name := r.Tuning.Strategy; name != "" && !slices.Contains(KernelNames(), name) {
+		return fmt.Errorf("unknown strategy %q: want one of %v", name, KernelNames())
+	}
+	if name := r.Tuning.Mapping; name != "" && !slices.Contains(MappingNames(), name) {
+		return fmt.Errorf("unknown mapping %q: want one of %v", name, MappingNames())
+	}
+	return r.Check()
+}

@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"math"
+
+	"cardinal/engine/gpu"
+	"cardinal/shaders"
+)
+
+// Mapping describes one way to fill a hash table with the keys of a Hashed request. All ways end in the same mapping of rows to
+// groups. Package device registers under the same name how the mapping is dispatched.
+type Mapping struct {
+	Name  string // of gpu.Tuning.Mapping
+	Words string // for people: how rows find their groups, in one sentence without a full stop
+
+	// Lay sizes the table for so many keys within room places.
+	Lay func(keys, room int) Table
+	// lookups is what the lookups of a row cost at a load factor, given the cost of one.
+	price func(c mappingCosts) float64
+}
+
+// mappingCosts are what the price of a row depends on.
+type mappingCosts struct {
+	rates
+	walk, look float64 // reading a row's codes, and looking at one place of the table
+	keys, load float64 // expected keys, and those for each place of the table
+}
+
+// Mappings are all ways to fill a hash table. Of ways with one price, the planner takes the first.
+var Mappings = []*Mapping{Linear, Elect, Phases}
+
+// Linear is one hash table, probed linearly (SEEDS C1).
+var Linear = &Mapping{
+	Name:  "linear",
+	Words: "Groups are found in one hash table in the GPU's main memory",
+	Lay:   func(keys, room int) Table { return Table{Large: places(2*keys, room)} },
+	price: func(c mappingCosts) float64 {
+		return c.walk + c.look*linearProbes(c.load) + c.contended/c.keys // rows of few keys contend for their places
+	},
+}
+
+// Elect is a set in workgroup memory in front of the hash table, for few groups (SEEDS D1, D3).
+var Elect = &Mapping{
+	Name:  "elect",
+	Words: "Groups are found in the fast memory of the GPU's cores first, the others in one hash table",
+	Lay:   Linear.Lay,
+	price: func(c mappingCosts) float64 {
+		known := math.Min(1, electMembers/2/c.keys)
+		return c.walk + 4*c.rank + (1-known)*c.look*linearProbes(c.load)
+	},
+}
+
+// Phases is two hash tables, the first without probing, for little memory (SEEDS C2).
+var Phases = &Mapping{
+	Name:  "phases",
+	Words: "Groups are found in two hash tables, the first of which is not probed",
+	Lay: func(keys, room int) Table {
+		large := places(min(keys, room/4*3), room)
+		return Table{Small: Ceil(large/3, 64) * 64, Large: large}
+	},
+	price: func(c mappingCosts) float64 {
+		// The keys that find a place in the first table: a Poisson number of keys fall into each place.
+		first := (1 - math.Exp(-c.load)) / (3 * c.load)
+		return 2*c.walk + c.look*(first+(1-first)*linearProbes(c.load*(1-first)))
+	},
+}
+
+var electMembers = float64(shaders.Const(shaders.Elect, "MEMBERS"))
+
+// MappingNames are the names of all mappings.
+func MappingNames() (names []string) {
+	for _, m := range Mappings {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// Table is a hash table of row numbers, and how it is filled.
+type Table struct {
+	*Mapping
+	Small int // places of the first of two phases; 0: one phase
+	Large int // places of the only or second phase
+}
+
+// Places is the number of places of all phases.
+func (t Table) Places() int { return t.Small + t.Large }
+
+const (
+	// LeastTable is the fewest places of a hash table.
+	LeastTable = 1 << 10
+	// TableSeed is the seed of the hash: 2^32 by the golden ratio.
+	TableSeed = 0x9E3779B9
+)
+
+// places rounds n up to a multiple of 64, within room and no fewer than LeastTable.
+func places(n, room int) int { return max(LeastTable, Ceil(min(n, room), 64)*64) }
+
+// LayTable sizes a table for so many keys within room places: half full where the room allows it (SEEDS E2), else as large as
+// the room. It takes the mapping that the tuning names, else the cheapest.
+func LayTable(j *Job, keys, room int, a gpu.Adapter) (best Table) {
+	for _, m := range Mappings {
+		t := m.Lay(keys, room)
+		t.Mapping = m
+		if m.Name == j.Tuning.Mapping {
+			return t
+		}
+		if best.Mapping == nil || MappingPrice(t, j, keys, a) < MappingPrice(best, j, keys, a) {
+			best = t
+		}
+	}
+	return best
+}
+
+// MappingPrice is what it costs to map the rows of a job to groups, in bytes of memory traffic that take as long.
+func MappingPrice(t Table, j *Job, keys int, a gpu.Adapter) float64 {
+	c := mappingCosts{rates: classRates[a.Class], walk: 4, keys: float64(keys), load: float64(keys) / float64(t.Large)} // the place is written
+	for _, k := range j.Keys {
+		c.walk += float64(j.Kind(k.ID)) / 8
+	}
+	c.look = float64(len(j.Keys)) * c.lookup // at a place, and at the row that stands there
+	return float64(j.Rows)*t.price(c) + 4*float64(t.Places())
+}
+
+// linearProbes is the mean number of places that a lookup visits at a load factor (Knuth, volume 3, 6.4).
+func linearProbes(load float64) float64 {
+	if load >= 1 {
+		return math.Inf(1)
+	}
+	return (1 + 1/(1-load)) / 2
+}

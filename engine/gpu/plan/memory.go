@@ -1,0 +1,89 @@
+package plan
+
+import (
+	"fmt"
+
+	"cardinal/engine/gpu"
+)
+
+// DeviceBytes is the device memory of a request while it runs. Above the adapter's ResidentBudget, package outofcore splits
+// the rows into tiles.
+func DeviceBytes(r *gpu.Request) int64 { return JobOf(r).DeviceBytes() }
+
+// DeviceBytes is the device memory of the job while it runs: columns, slots, mapping and accumulators.
+func (j *Job) DeviceBytes() int64 {
+	total := j.TotalsBytes() + j.SourceBytes() + j.mappingBytes()
+	if j.Composes() {
+		total += j.SlotKind().Bytes(j.Rows)
+	}
+	return total
+}
+
+// SourceBytes is the size of the columns and bitmaps that the job reads.
+func (j *Job) SourceBytes() (total int64) {
+	for _, s := range j.Sources() {
+		total += s.Kind.Bytes(j.Rows)
+	}
+	return total
+}
+
+// mappingBytes is the memory that maps rows to the groups that occur: ranks, and the list of the groups; of slots also their
+// bits with prefix sums, of hashed keys a table that is half full.
+func (j *Job) mappingBytes() int64 {
+	switch j.Form {
+	case gpu.Sparse:
+		return gpu.KindWords.Bytes(j.Rows) + 4*int64(j.Groups()) + int64(j.Slots)/4
+	case gpu.Hashed:
+		return gpu.KindWords.Bytes(j.Rows) + 12*int64(j.Groups())
+	}
+	return 0
+}
+
+// AccumulatorBytes is the size of an aggregate's accumulators over so many slots.
+func AccumulatorBytes(op gpu.Op, slots int) int64 { return int64(op.Words()) * int64(slots) * 4 }
+
+// TotalsBytes is enough for all accumulators, however they are grouped into passes.
+func (j *Job) TotalsBytes() (total int64) {
+	slots := j.Slots
+	if j.Form == gpu.Hashed || j.Form == gpu.Sparse && j.Ranks == 0 {
+		slots = j.Groups()
+	}
+	for _, a := range j.Aggregates {
+		total += align(AccumulatorBytes(a.Op, slots))
+	}
+	return total
+}
+
+// CheckAccumulators returns ErrMemory, with the numbers, where no buffer of the device holds the accumulators.
+func (j *Job) CheckAccumulators(a gpu.Adapter) error {
+	for _, agg := range j.Aggregates {
+		if b := AccumulatorBytes(agg.Op, j.Slots); uint64(b) > a.MaxBindingBytes {
+			return fmt.Errorf("%w: %s over %d slots takes %d bytes, a binding holds %d", gpu.ErrMemory, agg.Op, j.Slots, b, a.MaxBindingBytes)
+		}
+	}
+	if b := j.TotalsBytes(); uint64(b) > a.MaxBufferBytes {
+		return fmt.Errorf("%w: the accumulators take %d bytes, a buffer holds %d", gpu.ErrMemory, b, a.MaxBufferBytes)
+	}
+	return nil
+}
+
+// recordBits is the most that the records of a partitioned row take.
+const recordBits = 128
+
+// TileRows is how many rows of a job fit a budget of bytes twice, beside its accumulators. The error is ErrMemory where that is
+// fewer than 64.
+func TileRows(j *Job, budget int64) (int, error) {
+	room := budget - j.TotalsBytes()
+	bits := int64(recordBits)
+	for _, s := range j.Sources() {
+		bits += int64(s.Kind)
+	}
+	if j.Composes() {
+		bits += int64(j.SlotKind())
+	}
+	rows := int(room/2*8/bits) / 64 * 64
+	if rows < 64 {
+		return 0, fmt.Errorf("%w: the accumulators take %d bytes, the budget is %d", gpu.ErrMemory, j.TotalsBytes(), budget)
+	}
+	return min(rows, Ceil(j.Rows, 64)*64), nil
+}

@@ -1,0 +1,180 @@
+package plan
+
+import (
+	"math/bits"
+
+	"cardinal/engine/gpu"
+	"cardinal/shaders"
+)
+
+// Partition writes rows to partitions by slot range, and aggregates each partition in workgroup memory (SEEDS B4, C3).
+var Partition = &Kernel{
+	Name:     shaders.Partition,
+	Words:    "Split by group into partitions that fit the fast memory of the GPU's cores, then added up there",
+	MaxSlots: recordSlots,
+	Applies: func(p Pass, j *Job, a gpu.Adapter) bool {
+		_, ok := LayPartitions(p, j, a)
+		return ok
+	},
+	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
+		l, _ := LayPartitions(p, j, a)
+		flush := float64(j.Slots) * float64(p.Words) * 8 // the totals, and clearing the cells of every partition
+		return 6*classRates[a.Class].dispatch + flush + float64(j.Rows)*(p.bytesARow(j)+partitionPrice(p, l, a))
+	},
+	Records: func(p Pass, j *Job, a gpu.Adapter) RecordRoom {
+		l, _ := LayPartitions(p, j, a)
+		return RecordRoom{int64(4*l.Parts + 4), l.Words, func(rows int) [2]int64 { return [2]int64{l.records(rows) * 4 * int64(l.Words), 0} }}
+	},
+	TuneSlots: []int{1 << 20, 1 << 22},
+	WarmSlots: map[string][]int{gpu.Discrete: {100_000}, gpu.Integrated: {100_000}},
+}
+
+// Partitions is the layout of rows that are written to partitions as records.
+type Partitions struct {
+	Shift int  // a partition holds 2^Shift slots
+	Parts int  // number of partitions
+	Spans int  // workgroups that share the slots of a partition, a power of two
+	Words int  // u32 words of a record
+	Value int  // the bit of a packed record where its value begins; 0: records are not packed
+	exact bool // all rows are counted, so that each partition has exactly the room that it needs
+}
+
+// MaxParts is the most partitions: their counters fit 16 KiB of workgroup memory.
+const MaxParts = 4096
+
+const (
+	fewParts    = 64      // workgroups would contend for the counters of fewer partitions
+	recordSlots = 1 << 28 // a record has three of its 32 bits for bitmaps, and needs a slot that no row has
+)
+
+var (
+	scatterBuffers = shaders.StorageBuffers(shaders.Scatter)
+	sampleExcess   = int(shaders.Const(shaders.Scan, "APART"))
+
+	// SampleRows is how many neighbouring rows of a sample are counted together.
+	SampleRows = int(4 * shaders.Const(shaders.Histogram, "STRETCH"))
+)
+
+// SampleStep is how few of many rows are counted: one block of SampleRows in so many blocks.
+const SampleStep = 8
+
+// Scatters says whether a device binds as many buffers as the scatter kernel does.
+func Scatters(a gpu.Adapter) bool { return a.StorageBuffers >= scatterBuffers }
+
+// Sample is the step at which blocks of rows are counted to guess the room of the partitions. It is 1, for all rows, unless
+// the excess room is at most a sixteenth of the rows.
+func (l Partitions) Sample(rows int) int {
+	if l.exact || rows/16 < SampleStep*sampleExcess*l.Parts {
+		return 1
+	}
+	return SampleStep
+}
+
+// records is how many records the partitions of so many rows may take, with the excess of a sample.
+func (l Partitions) records(rows int) int64 {
+	s := l.Sample(rows)
+	if s == 1 {
+		return int64(rows)
+	}
+	counted := int64(Ceil(rows, s) + SampleRows)
+	return int64(s) * (counted + counted/16 + int64(sampleExcess*l.Parts))
+}
+
+// mostParts is the most partitions of one scatter. Three words a partition take at most half of workgroup memory; the rest
+// holds the rows of a tile.
+func mostParts(a gpu.Adapter) int { return 1 << (bits.Len(uint(largestStorage(a)/24)) - 1) }
+
+// LayPartitions splits the slots of a pass into partitions at the least cost. Fewer partitions are written in longer runs,
+// but more workgroups read each record. ok is false where the device has no such kernel or the slots need too many partitions.
+func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
+	if j.Slots > recordSlots || !Scatters(a) {
+		return best, false
+	}
+	held := 1 << (bits.Len(uint(largestStorage(a)/4/p.Words)) - 1) // slots whose accumulators a workgroup holds
+	for shift := 0; shift < 29; shift++ {
+		l := Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: max(1, 1<<shift/held), Words: p.recordWords()}
+		if l.Parts > mostParts(a) || l.Spans > MaxGroups {
+			continue
+		}
+		if ok && l.Parts < fewParts {
+			break
+		}
+		l = l.packed(p, j)
+		if !ok || partitionPrice(p, l, a) < partitionPrice(p, best, a) {
+			best, ok = l, true
+		}
+	}
+	return best, ok
+}
+
+// packed puts a narrow value into one word with the bits of the slot within its partition.
+func (l Partitions) packed(p Pass, j *Job) Partitions {
+	if len(p.Columns) == 1 && p.Columns[0] != RowNumbers {
+		if value := l.Shift + len(p.Bitmaps); value > 0 && value+j.width(p.Columns[0]) <= 32 {
+			l.Words, l.Value = 1, value
+		}
+	}
+	return l
+}
+
+// partitionPrice is what it costs to write a row as a record and to read it again.
+func partitionPrice(p Pass, l Partitions, a gpu.Adapter) float64 {
+	r, record := classRates[a.Class], 4*float64(l.Words)
+	return scatterPrice(l, a) + float64(l.Spans)*(1.5*record+r.atomic*float64(p.Words))
+}
+
+// scatterPrice is what it costs to write a row as a record.
+func scatterPrice(l Partitions, a gpu.Adapter) float64 {
+	r := classRates[a.Class]
+	tile := float64(4*LayScatter(l, a).Invocations) / 4096
+	return r.scatter + 4*float64(l.Words) + r.partition*float64(l.Parts)/tile
+}
+
+// tileWords is the words of a row that the scatter kernel keeps in workgroup memory.
+func (l Partitions) tileWords() int {
+	if l.Value > 0 {
+		return 2
+	}
+	return l.Words
+}
+
+// Scatter is a workgroup of the scatter kernel, which brings a tile of rows to their partitions.
+type Scatter struct {
+	Parts       int // counters in workgroup memory
+	Invocations int // each brings four rows
+}
+
+// LayScatter sizes a workgroup of the scatter kernel: as large as workgroup memory allows beside the counters. The more rows
+// of a tile fall into one partition, the fuller are the cache lines that the kernel writes.
+func LayScatter(l Partitions, a gpu.Adapter) Scatter {
+	s := Scatter{Parts: max(fewParts, 1<<bits.Len(uint(l.Parts-1)))}
+	room := largestStorage(a) - 12*s.Parts - 16
+	s.Invocations = min(1<<(bits.Len(uint(room/(16*l.tileWords())))-1), int(a.MaxInvocations))
+	return s
+}
+
+// Tile is the size of an array of workgroup memory that only records of at least so many words need: four rows an invocation,
+// or one where the records are narrower.
+func (s Scatter) Tile(words int, l Partitions) int {
+	if l.tileWords() < words {
+		return 1
+	}
+	return 4 * s.Invocations
+}
+
+// RecordRoom is the device memory that the records of a pass take.
+type RecordRoom struct {
+	Tables int64                   // bytes of the counters of the partitions
+	Words  int                     // of the widest record
+	Bytes  func(rows int) [2]int64 // of the records of so many rows: those that are written first, and those that are sorted further
+}
+
+// RecordRows is how many rows of a job become records at a time where memory is plenty: as many records of so many words as a
+// binding holds, with the excess of a sample.
+func RecordRows(j *Job, words int, a gpu.Adapter) int {
+	most := min(int64(a.MaxBindingBytes), int64(a.MaxBufferBytes)) / int64(4*words) / 8 * 7 / 64 * 64
+	return int(min(int64(j.Rows+63)/64*64, most))
+}
+
+// LeastRecords is the fewest rows that are worth a round of partitioning.
+const LeastRecords = 1 << 16

@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"math/bits"
+
+	"cardinal/engine/gpu"
+	"cardinal/shaders"
+)
+
+// Sort sorts rows by slot and adds up the runs of equal slots.
+//
+// Source: SEEDS E7, a radix sort by key (Merrill and Grimshaw), then the reduction of runs. Changed: the most significant
+// digit goes first. A sort that begins with the least significant digit needs a stable pass over the rows for every digit, and
+// ranks that keep the order of rows are expensive without subgroups. With the most significant digit first, the rows of a
+// partition need no order. Two digits of up to 11 bits each are sorted through memory. After them a partition has so few rows
+// that the last digit is sorted in workgroup memory, where the runs are added up. Each row is written twice, whatever the
+// number of slots.
+var Sort = &Kernel{
+	Name:     shaders.Sort,
+	Words:    "Sorted by group on the GPU, then rows of one group are added up",
+	MinSlots: ManySlots + 1, // with fewer slots it is also the longest to price
+	MaxSlots: recordSlots,
+	Applies:  func(_ Pass, _ *Job, a gpu.Adapter) bool { return Scatters(a) },
+	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
+		r, s := classRates[a.Class], LaySort(p, j, a)
+		write := float64(j.Slots) * (float64(p.Words)*8 + 6*r.atomic) // totals are loaded and stored; counters are cleared, summed, read
+		// All rows are counted, where partition counts one in eight.
+		return 12*r.dispatch + write + float64(j.Rows)*(5+p.bytesARow(j)+s.price(p, a))
+	},
+	Records: func(p Pass, j *Job, a gpu.Adapter) RecordRoom {
+		s := LaySort(p, j, a)
+		return RecordRoom{s.Second() + int64(4*s.Parts+4), max(s.Coarse.Words, s.Fine.Words), func(rows int) [2]int64 {
+			return [2]int64{4 * int64(rows) * int64(s.Coarse.Words), 4 * int64(rows) * int64(s.Fine.Words)}
+		}}
+	},
+}
+
+// Digits is the layout of rows that are sorted by slot.
+type Digits struct {
+	Coarse      Partitions // by the first digit
+	Fine        Partitions // by the second digit; its Parts are those within one partition of Coarse
+	Parts       int        // partitions of the second level in all
+	Counters    int        // the most slots of one partition of the second level
+	Invocations int        // of a workgroup that sorts, each with four records
+	staged      int        // words of a record that a workgroup keeps in workgroup memory
+}
+
+var (
+	// LongRun is how many records of a run one invocation adds up; a team of invocations shares a longer run.
+	LongRun = int(shaders.Const(shaders.Sort, "LONG"))
+
+	team = int(shaders.Const(shaders.Sort, "TEAM"))
+)
+
+// LaySort chooses the digits of a pass that Sort can run. The last digit is as large as workgroup memory has counters for, but
+// seven eighths of a tile must hold the rows of a partition, were all partitions equally full.
+func LaySort(p Pass, j *Job, a gpu.Adapter) Digits {
+	rows := RecordRows(j, p.recordWords(), a)
+	counters := 1 << (bits.Len(uint(largestStorage(a)/16)) - 1)
+	last := func(shift int) Digits {
+		s := Digits{Counters: counters, Parts: Ceil(j.Slots, 1<<shift)}
+		s.Fine = Partitions{Shift: shift, Spans: 1, Words: p.recordWords()}.packed(p, j)
+		s.staged = s.Fine.sortedWords(p)
+		s.Invocations = s.workgroup(a, j.TuningOf(shaders.Sort))
+		return s
+	}
+	shift := bits.Len(uint(counters)) - 1
+	for shift > 0 && rows/last(shift).Parts > 4*last(shift).Invocations/8*7 {
+		shift--
+	}
+	for ; ; shift++ { // the largest shift has digits for recordSlots
+		if s, ok := last(shift).split(p, j, a); ok {
+			return s
+		}
+	}
+}
+
+// split divides the bits above the last digit into two digits at the least price.
+func (s Digits) split(p Pass, j *Job, a gpu.Adapter) (best Digits, ok bool) {
+	least := 0.0
+	for shift := s.Fine.Shift; shift < 29; shift++ {
+		s.Coarse = Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: 1, Words: p.recordWords(), exact: true}.packed(p, j)
+		s.Fine.Parts = 1 << (shift - s.Fine.Shift)
+		if s.Fine.Parts > mostParts(a) || ok && s.Coarse.Parts < fewParts {
+			break
+		}
+		if s.Coarse.Parts > mostParts(a) {
+			continue
+		}
+		if price := s.price(p, a); !ok || price < least {
+			best, least, ok = s, price, true
+		}
+	}
+	return best, ok
+}
+
+// price is what it costs a row to become a record of the first level, to be counted and written as one of the second, to be
+// sorted in workgroup memory, and to be read there once a measure.
+func (s Digits) price(p Pass, a gpu.Adapter) float64 {
+	r, once, twice := classRates[a.Class], 4*float64(s.Coarse.Words), 4*float64(s.Fine.Words)
+	inside := r.atomic * float64(1+2*s.staged+len(p.Measures))
+	return scatterPrice(s.Coarse, a) + once + 2 + once + scatterPrice(s.Fine, a) + 1.5*twice + r.arrange + inside
+}
+
+// sortedWords is the words of a record that is sorted in workgroup memory: its values, and its bits where it has any.
+func (l Partitions) sortedWords(p Pass) int {
+	if l.Value > 0 {
+		return 1
+	}
+	return [...]int{0, 1, 3, 3}[len(p.Columns)] + min(1, len(p.Bitmaps))
+}
+
+// workgroup is the invocations of a workgroup that sorts: the usual number, or the most that workgroup memory has room for,
+// but no fewer than a team.
+func (s Digits) workgroup(a gpu.Adapter, t gpu.Tuning) int {
+	n := max(team, int(Width(CellsWidth(a), a, t)))
+	for n > team && s.bytes(n) > largestStorage(a) {
+		n /= 2
+	}
+	return n
+}
+
+// bytes is the workgroup memory that so many invocations sort in.
+func (s Digits) bytes(invocations int) int {
+	records := 4 * invocations
+	return 4*(s.Counters+1) + 8*invocations + 4*records*s.staged + 16*max(1, records/LongRun) + 32
+}
+
+// Second is the offset, in bytes, of the second level's counters behind those of the first: where a binding may begin.
+func (s Digits) Second() int64 { return align(int64(4*s.Coarse.Parts + 4)) }

@@ -1,0 +1,63 @@
+package plan
+
+import (
+	"math/bits"
+
+	"cardinal/engine/gpu"
+	"cardinal/shaders"
+)
+
+// Workgroup aggregates in workgroup memory. Slots that do not fit it together are split into spans, and the columns are read
+// once a span.
+var Workgroup = &Kernel{
+	Name:     shaders.Workgroup,
+	Words:    "Added up in the fast memory of the GPU's cores",
+	MaxSlots: MaxSlots,
+	Applies:  func(p Pass, j *Job, a gpu.Adapter) bool { return Spans(p.Words, j.Slots, a) <= MaxGroups },
+	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
+		r, walk := classRates[a.Class], p.bytesARow(j)
+		more := float64(Spans(p.Words, j.Slots, a) - 1)
+		return r.dispatch + float64(j.Rows)*(walk+more*max(r.reread, walk/2)+r.atomic*float64(p.Words))
+	},
+	TuneSlots: []int{64, 2048, 6144},
+	WarmSlots: map[string][]int{gpu.Discrete: {200, 1000, 4000}, gpu.Integrated: {200, 1000, 4000}},
+}
+
+// Cells is the layout of accumulators in workgroup memory.
+type Cells struct {
+	Words  int // u32 words of workgroup memory
+	Span   int // slots whose accumulators fit it
+	Copies int // of each accumulator; a power of two
+}
+
+// LayCells lays out accumulators of so many words for so many slots. It takes the smallest step of workgroup memory that holds
+// them all, so that as many workgroups as possible share a core, and as many copies as the step has room for.
+func LayCells(words, slots int, a gpu.Adapter) Cells {
+	storage := SmallestStorage
+	for storage < largestStorage(a) && 4*words*slots > storage {
+		storage += SmallestStorage
+	}
+	c := Cells{Words: storage / 4}
+	c.Span = min(slots, c.Words/words)
+	c.Copies = min(32, 1<<(bits.Len(uint(c.Words/words/c.Span))-1))
+	return c
+}
+
+// Tuned takes as many copies as the tuning asks for, as far as there is room for them.
+func (c Cells) Tuned(t gpu.Tuning) Cells {
+	if t.Copies != 0 {
+		c.Copies = min(int(t.Copies), c.Copies)
+	}
+	return c
+}
+
+// Spans is how often the workgroup kernel reads the columns.
+func Spans(words, slots int, a gpu.Adapter) int { return Ceil(slots, LayCells(words, slots, a).Span) }
+
+// SmallestStorage is the workgroup memory in bytes that every WebGPU device has.
+const SmallestStorage = 16 << 10
+
+// largestStorage is the workgroup memory in bytes that a kernel may take of a device: up to three steps of SmallestStorage.
+func largestStorage(a gpu.Adapter) int {
+	return max(SmallestStorage, min(3*SmallestStorage, int(a.WorkgroupBytes)/SmallestStorage*SmallestStorage))
+}
