@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 
 	"cardinal/engine/cpu"
 	"cardinal/engine/estimate"
+	"cardinal/engine/gpu/plan"
 	"cardinal/profiler"
 )
 
@@ -58,9 +58,11 @@ func TestEveryMethodHasWords(t *testing.T) {
 	if len(all)+1 != len(methods) {
 		t.Errorf("words for %d methods, of which there are %d", len(methods)-1, len(all))
 	}
-	for _, s := range append(slices.Clone(cpu.Names()), "workgroup", "global", "private") {
-		if words(s) == "" {
-			t.Errorf("no words for the strategy %s", s)
+	for tier, names := range map[string][]string{"workers": cpu.Names(), "gpu": plan.KernelNames()} {
+		for _, s := range names {
+			if words(tier, s) == "" {
+				t.Errorf("no words for the strategy %s", s)
+			}
 		}
 	}
 }

@@ -6,29 +6,27 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/engine/cpu"
+	"cardinal/engine/gpu/plan"
 	"cardinal/profiler"
 )
 
-// kernels say what each strategy of the GPU is that the processor has not, in one phrase.
-var kernels = map[string]string{
-	"workgroup": "Added up in the fast memory of the GPU's cores",
-	"global":    "Added up in the GPU's main memory",
-	"private":   "Added up in the registers of the GPU's cores",
-}
-
-// words say what a strategy is, in one phrase; "" where none is known.
-func words(strategy string) string {
-	if s := cpu.Find(strategy); s != nil {
+// words say what a strategy of a tier is, in one phrase; "" where none is known.
+func words(tier, strategy string) string {
+	if tier == "gpu" {
+		if k := plan.FindKernel(strategy); k != nil {
+			return k.Words
+		}
+	} else if s := cpu.Find(strategy); s != nil {
 		return s.Words
 	}
-	return kernels[strategy]
+	return ""
 }
 
 // strategy is how the rows were grouped, and what the rows' order had to do with it.
 func strategy(r *profiler.Record) *fyne.Container {
 	box := stack(5)
 	for name := range strings.SplitSeq(r.Strategy, "+") { // measures may be added up in different ways
-		if text := words(name); text != "" {
+		if text := words(r.Tier, name); text != "" {
 			box.Add(prose(capital(text), false))
 		}
 	}

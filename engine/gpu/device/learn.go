@@ -12,7 +12,7 @@ import (
 // once while the column is resident, and only where the plan may depend on it.
 func (d *Device) learn(j *plan.Job, slots column) error {
 	j.Widths = map[string]int{}
-	forced := plan.KernelNamed(j.Tuning.Strategy)
+	forced := plan.FindKernel(j.Tuning.Strategy)
 	packs := j.Rows >= plan.ManyRows || forced != nil && forced.Records != nil
 	var ids []string
 	for _, a := range j.Aggregates {

@@ -37,8 +37,8 @@ func KernelNames() (names []string) {
 	return names
 }
 
-// KernelNamed is the kernel of a name, nil where there is none.
-func KernelNamed(name string) *Kernel {
+// FindKernel returns the kernel of a name, and nil where there is none.
+func FindKernel(name string) *Kernel {
 	if i := slices.Index(KernelNames(), name); i >= 0 {
 		return Kernels[i]
 	}
@@ -53,7 +53,7 @@ func (k *Kernel) takes(p Pass, j *Job, a gpu.Adapter) bool {
 // Choose is the kernel for a pass, and its price: the kernel that the tuning names, where the device can run it, else the
 // cheapest that the device can run.
 func Choose(p Pass, j *Job, a gpu.Adapter) (best *Kernel, price float64) {
-	if k := KernelNamed(j.Tuning.Strategy); k != nil && k.takes(p, j, a) {
+	if k := FindKernel(j.Tuning.Strategy); k != nil && k.takes(p, j, a) {
 		return k, k.Price(p, j, a)
 	}
 	best, price = Global, Global.Price(p, j, a)
