@@ -22,6 +22,9 @@ func NewColumn[C uint8 | uint16 | uint32](id string, load func() []C) Column {
 	return Column{ID: id, Bytes: int(unsafe.Sizeof(code)), load: func() []byte { return asBytes(load()) }}
 }
 
+// Kind is the kind of the column's codes.
+func (c Column) Kind() Kind { return Kind(8 * c.Bytes) }
+
 // Slice is the column's rows from first on, under another ID.
 func (c Column) Slice(id string, first, rows int) Column {
 	return Column{id, c.Bytes, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }}
@@ -55,8 +58,8 @@ func (c Column) once() Column { return Column{c.ID, c.Bytes, sync.OnceValue(c.lo
 
 // Bits is a bitmap of rows: row i is bit i%64 of word i/64.
 type Bits struct {
-	ID   string // names the content, as the ID of a Column does
-	Load func() []uint64
+	ID   string          // names the content, as the ID of a Column does
+	Load func() []uint64 `json:"-"`
 }
 
 func (b *Bits) missing() bool { return b != nil && (b.ID == "" || b.Load == nil) }
@@ -105,7 +108,7 @@ type Source struct {
 }
 
 func columnSource(c Column, rows int) Source {
-	return Source{Kind(8 * c.Bytes), func() ([]byte, error) {
+	return Source{c.Kind(), func() ([]byte, error) {
 		codes := c.load()
 		if len(codes) != rows*c.Bytes {
 			return nil, fmt.Errorf("column %q has %d values for %d rows", c.ID, len(codes)/c.Bytes, rows)

@@ -10,17 +10,17 @@ import (
 
 // Request is one group-by. Every row has a slot below Slots: the sum of code*Stride over the keys.
 type Request struct {
-	Form       Form
-	Expected   int // groups; sizes the hash table of a Hashed request; 0: unknown
+	Form       Form `json:",omitzero"`
+	Expected   int  `json:",omitzero"` // groups; sizes the hash table of a Hashed request; 0: unknown
 	Rows       int
 	Keys       []Key // none: all rows have slot 0
 	Slots      int
-	Select     *Bits // the rows that pass the filter; nil: all rows
+	Select     *Bits `json:",omitzero"` // the rows that pass the filter; nil: all rows
 	Aggregates []Aggregate
-	Tuning     Tuning
+	Tuning     Tuning `json:",omitzero"`
 
-	Transient bool     // no other request has these columns: they leave the device with the request
-	Next      *Request // the request that follows: its columns are sent while the kernels of this one run
+	Transient bool     `json:",omitzero"` // no other request has these columns: they leave the device with the request
+	Next      *Request `json:",omitzero"` // the request that follows: its columns are sent while the kernels of this one run
 }
 
 // Form is how the groups of a request are told apart, and how its result lists them.
@@ -43,9 +43,9 @@ type Key struct {
 // Aggregate is one accumulator of every group. Count, First and Last have no Values; only Product has With.
 type Aggregate struct {
 	Op     Op
-	Values *Column
-	With   *Column // the second factor of a Product; nil: Values, which gives a sum of squares
-	Valid  *Bits   // the rows that have a value; nil: all rows
+	Values *Column `json:",omitzero"`
+	With   *Column `json:",omitzero"` // the second factor of a Product; nil: Values, which gives a sum of squares
+	Valid  *Bits   `json:",omitzero"` // the rows that have a value; nil: all rows
 }
 
 // Tuning overrides the choices of the planner. Each zero field leaves its choice to the planner.

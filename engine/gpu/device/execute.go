@@ -59,14 +59,14 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 		}
 		defer func() {
 			d.forget(j)
-			if err != nil && j.Ahead != nil { // the next job does not come, or fails as this one
-				d.forget(j.Ahead)
+			if err != nil && j.Next != nil { // it may never come
+				d.forget(plan.JobOf(j.Next))
 			}
 		}()
 	}
-	if j.Ahead != nil {
+	if j.Next != nil {
 		j.Meanwhile = func() error {
-			_, err := d.fetch(j.Ahead, supply)
+			_, err := d.fetch(plan.JobOf(j.Next), supply)
 			return err
 		}
 	}
@@ -103,7 +103,7 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	}
 	j.SlotsName = d.name(j.SlotsID())
 	if !j.Composes() {
-		j.SlotsName = d.name(j.Keys[0].ID)
+		j.SlotsName = d.name(j.Keys[0].Codes.ID)
 	}
 	if j.Form == gpu.Sparse {
 		return d.answerSparse(j, slots, a)

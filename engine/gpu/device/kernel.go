@@ -58,13 +58,13 @@ func (c *commands) aggregate(j *plan.Job, p plan.Planned, slots column, at plan.
 // columns binds the columns of a pass as rows.wgsl numbers them.
 func (c *commands) columns(p plan.Pass, slots column, chunk int) bound {
 	b := bound{1: slots.chunk(chunk)}
-	for i, id := range p.Columns {
-		if id != plan.RowNumbers {
-			b[2+i] = c.d.held(id).chunk(chunk)
+	for i, values := range p.Columns {
+		if values.ID != plan.RowNumbers {
+			b[2+i] = c.d.held(values.ID).chunk(chunk)
 		}
 	}
-	for i, id := range p.Bitmaps {
-		b[5+i] = c.d.held(id).chunk(chunk)
+	for i, valid := range p.Bitmaps {
+		b[5+i] = c.d.held(valid.ID).chunk(chunk)
 	}
 	return b
 }

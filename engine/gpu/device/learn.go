@@ -16,17 +16,18 @@ func (d *Device) learn(j *plan.Job, slots column) error {
 	packs := j.Rows >= plan.ManyRows || forced != nil && forced.Records != nil
 	var ids []string
 	for _, a := range j.Aggregates {
-		if a.Values == "" || j.Kind(a.Values) != gpu.KindWords { // the kind says enough
+		if a.Values == nil || a.Values.Kind() != gpu.KindWords { // the kind says enough
 			continue
 		}
-		e, _ := d.resident.touch(d.name(a.Values))
-		_, listed := j.Widths[a.Values]
+		id := a.Values.ID
+		e, _ := d.resident.touch(d.name(id))
+		_, listed := j.Widths[id]
 		switch {
 		case e.width > 0:
-			j.Widths[a.Values] = e.width
+			j.Widths[id] = e.width
 		case !listed && packs:
-			j.Widths[a.Values] = 32
-			ids = append(ids, a.Values)
+			j.Widths[id] = 32
+			ids = append(ids, id)
 		}
 	}
 	rows, _ := d.resident.touch(j.SlotsName)

@@ -118,11 +118,11 @@ func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistics
 	if statistics {
 		f.constants["STATISTICS"] = 1
 	}
-	if j.Select != "" {
-		f.buffers[6] = d.held(j.Select).chunk(0)
+	if j.Select != nil {
+		f.buffers[6] = d.held(j.Select.ID).chunk(0)
 	}
 	for i, k := range j.Keys {
-		f.buffers[2+i] = d.held(k.ID).chunk(0)
+		f.buffers[2+i] = d.held(k.Codes.ID).chunk(0)
 	}
 	f.pace = f.c.pace(f.seconds)
 	f.c.clear(out)
@@ -165,7 +165,7 @@ func (f *filling) elect() error {
 func (f *filling) walk(kernel string, constants shaders.Constants, first, size int, grid func(rows int) uint32) error {
 	b := merged(f.buffers, bound{1: {buffer: f.c.d.table.held, offset: uint64(4 * first), size: uint64(4 * size)}})
 	filtered, seed := uint32(0), uint32(plan.TableSeed)
-	if f.job.Select != "" {
+	if f.job.Select != nil {
 		filtered = 1
 	}
 	if first > 0 {

@@ -61,7 +61,7 @@ func TestWidthsSayEnough(t *testing.T) {
 		}
 	}
 	j := ofColumn(1_000_000, gpu.Sum)
-	j.Widths, j.Bytes = nil, map[string]int{"v": 2}
+	j.Widths, j.Aggregates[0].Values = nil, &gpu.Column{ID: "v", Bytes: 2}
 	if l, ok := plan.LayPartitions(plan.Passes(j, gputest.Card)[0], j, gputest.Card); !ok || l.Words != 1 {
 		t.Errorf("two bytes a value: %+v", l)
 	}

@@ -10,7 +10,7 @@ import (
 // slots returns the slot column of the job: the only key, or a column that is composed and kept like any other.
 func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	if !j.Composes() {
-		return d.held(j.Keys[0].ID), false, nil
+		return d.held(j.Keys[0].Codes.ID), false, nil
 	}
 	id := d.name(j.SlotsID())
 	e, there := d.resident.touch(id)
@@ -61,12 +61,12 @@ func (c *commands) compose(j *plan.Job, into column, i int) {
 			params[2] = 1
 		}
 		b := bound{1: into.chunk(i)}
-		if len(keys) == 0 && j.Select != "" {
-			b[2] = c.d.held(j.Select).chunk(i)
+		if len(keys) == 0 && j.Select != nil {
+			b[2] = c.d.held(j.Select.ID).chunk(i)
 			params[3] = 1
 		}
 		for k, key := range now {
-			b[3+k] = c.d.held(key.ID).chunk(i)
+			b[3+k] = c.d.held(key.Codes.ID).chunk(i)
 			params[4+k] = key.Stride
 		}
 		c.dispatch(shaders.Compose, nil, params, plan.ComposeGroups(rows), 1, b)

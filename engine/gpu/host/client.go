@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,49 +16,49 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// Client is the app's side of the GPU: it starts the child that owns the device, when it is first needed and again
-// after a loss, and talks to it. It is safe for concurrent use; the child does one thing at a time.
+// Client is the app's side of the GPU. It starts the child that owns the device when the device is first needed, and again after
+// a loss. It is safe for concurrent use; the child serves one request at a time.
 type Client struct {
 	command  func() *exec.Cmd
 	limits   wire.Limits
-	patience patience
+	timeouts timeouts
 
-	narrow     bool   // columns go through the pipe also where memory can be shared
-	tuningFile string // "": what Tune finds is forgotten
+	piped      bool   // columns go through the pipe even where memory can be shared
+	tuningFile string // "": the results of Tune are not kept
 	marker     marker
-	turn       chan struct{} // holds a token while the child is free: who takes it talks to the child
+	free       chan struct{} // holds a token while no one talks to the child
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	child   *process   // nil while none runs
 	state   state
 	adapter gpu.Adapter
-	tuned   []plan.Tuned // of the adapter
-	why     string       // why the GPU cannot be used, or was not the last time
+	tuned   []plan.Tuned // for the adapter
+	why     string       // the GPU cannot be used, or could not the last time
 	backoff backoff
-	held    map[string]int64 // bytes on the device by name
+	held    map[string]int64 // bytes on the device by column ID
 }
 
 // state is what is known of the GPU.
 type state int
 
 const (
-	unseen state = iota // not looked at yet
-	usable              // there is one; its child runs, or is started by the next call
-	broken              // no child stays alive; tried again when the back-off is over
-	none                // a child has said that there is none, or that it computes wrongly: final
+	unseen state = iota // no child was started yet
+	usable              // a child runs, or the next call starts one
+	broken              // no child stays alive; the next try comes after the back-off
+	none                // a child has said that there is no GPU, or that it fails its self-test: final
 	closed
 )
 
-// patience is how long the client waits for the child.
-type patience struct {
-	start   time.Duration // until it says hello
-	silence time.Duration // without a sign of life while it works
-	base    time.Duration // for any request
-	perByte time.Duration // more for every 64 KiB that a request touches
+// timeouts are how long the client waits for the child.
+type timeouts struct {
+	start   time.Duration // until the child says hello
+	silence time.Duration // without a frame while the child works
+	request time.Duration // for any request
+	per64K  time.Duration // more for every 64 KiB that a request touches
 }
 
-// NewClient returns a client whose child is what command makes; nil means this program with the argument gpu-worker.
-// Nothing is started yet.
+// NewClient returns a client that starts its child by command; nil means this program with the argument gpu-worker. It starts
+// no child yet.
 func NewClient(command func() *exec.Cmd) *Client {
 	if command == nil {
 		command = workerCommand
@@ -65,18 +66,18 @@ func NewClient(command func() *exec.Cmd) *Client {
 	c := &Client{
 		command: command,
 		// A first start may compile shaders on a busy machine. At work the child says "busy" four times a second.
-		patience: patience{start: 30 * time.Second, silence: 5 * time.Second, base: 20 * time.Second, perByte: 2 * time.Millisecond},
-		turn:     make(chan struct{}, 1),
+		timeouts: timeouts{start: 30 * time.Second, silence: 5 * time.Second, request: 20 * time.Second, per64K: 2 * time.Millisecond},
+		free:     make(chan struct{}, 1),
 		backoff:  newBackoff(),
 
 		tuningFile: defaultTuningFile(),
 		marker:     defaultMarker(),
 	}
-	c.turn <- struct{}{}
+	c.free <- struct{}{}
 	return c
 }
 
-// Bound sets how many bytes the child may keep on the device, from its next start on; 0 leaves it to the device.
+// Bound sets how many bytes of columns the child may keep on the device, from its next start on; 0 leaves it to the device.
 func (c *Client) Bound(bytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,13 +92,13 @@ func workerCommand() *exec.Cmd {
 	return exec.Command(program, "gpu-worker")
 }
 
-// Adapter returns the GPU, starting the child if none runs. The error is ErrNoDevice, with the reason, where there is
-// no GPU to use.
+// Adapter returns the GPU, and starts the child if none runs. The error is gpu.ErrNoDevice, with the reason, where there is no GPU
+// to use.
 func (c *Client) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	c.mu.Lock()
 	a, runs := c.adapter, c.state == usable && c.child != nil
 	c.mu.Unlock()
-	if runs { // no need to wait for the turn
+	if runs { // no need to wait until the child is free
 		return a, nil
 	}
 	return exchange(ctx, c, func(*process) (gpu.Adapter, error) {
@@ -107,7 +108,7 @@ func (c *Client) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	})
 }
 
-// Peek returns what is known of the GPU without starting anything: whether the next Run may use it and, if not, why.
+// Peek returns what is known of the GPU without starting a child: whether the next Run may use it and, if not, why.
 func (c *Client) Peek() (a gpu.Adapter, ok bool, why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,14 +126,14 @@ func (c *Client) Peek() (a gpu.Adapter, ok bool, why string) {
 	return c.adapter, false, c.why
 }
 
-// Looked reports whether it is known by now if there is a GPU.
+// Looked reports whether a child has been started, so that Peek knows of the GPU.
 func (c *Client) Looked() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state != unseen
 }
 
-// waiting is the reason not to try right now. c.mu is held.
+// waiting is the reason not to try right now. The caller holds c.mu.
 func (c *Client) waiting(left time.Duration) string {
 	if left <= 0 {
 		return c.why
@@ -140,7 +141,7 @@ func (c *Client) waiting(left time.Duration) string {
 	return fmt.Sprintf("%s; next try in %.0f s", c.why, left.Seconds()+0.5)
 }
 
-// Resident returns how many bytes of the named columns the device holds, and whether it holds them all.
+// Resident returns how many bytes of the columns the device holds, and whether it holds all of them.
 func (c *Client) Resident(ids []string) (resident int64, all bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -153,8 +154,8 @@ func (c *Client) Resident(ids []string) (resident int64, all bool) {
 	return resident, all
 }
 
-// Split says how the request will be answered: all at once, or in tiles and partitions. The error is ErrMemory where the
-// device has too little memory for either.
+// Split says how the request will be answered: all at once, or in tiles and partitions. The error is gpu.ErrMemory where the
+// device has too little memory for tiles, too.
 func (c *Client) Split(r *gpu.Request) (outofcore.Split, error) {
 	c.mu.Lock()
 	a := c.adapter
@@ -162,7 +163,7 @@ func (c *Client) Split(r *gpu.Request) (outofcore.Split, error) {
 	return c.SplitOn(a, r)
 }
 
-// SplitOn is Split on an adapter as it was known at some time.
+// SplitOn is Split for an adapter that Peek or Adapter returned earlier.
 func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {
 	c.mu.Lock()
 	limits := c.limits
@@ -170,7 +171,7 @@ func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error)
 	return outofcore.SplitOf(r, a, limits.RowsPerChunk(a))
 }
 
-// PID is the process of the child, 0 while none runs: for the doctor's report.
+// PID is the process ID of the child, 0 while none runs.
 func (c *Client) PID() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -180,7 +181,7 @@ func (c *Client) PID() int {
 	return c.child.cmd.Process.Pid
 }
 
-// Close ends the child. Every later call fails with ErrClosed.
+// Close ends the child. Every later call fails with gpu.ErrClosed.
 func (c *Client) Close() {
 	c.mu.Lock()
 	c.state = closed
@@ -189,30 +190,30 @@ func (c *Client) Close() {
 	if child != nil {
 		child.kill("it was closed")
 	}
-	<-c.turn // whoever was talking to the child is done
+	<-c.free
 	if child != nil {
 		_ = child.end()
 	}
 	c.mu.Lock()
 	c.lose("the GPU client is closed")
 	c.mu.Unlock()
-	c.turn <- struct{}{}
+	c.free <- struct{}{}
 }
 
-// lose forgets the child and what it held. c.mu is held.
+// lose forgets the child and the columns that it held. The caller holds c.mu.
 func (c *Client) lose(why string) {
 	c.child, c.held, c.why = nil, nil, why
 }
 
-// exchange talks to the child while no one else does, starting it if none runs. When ctx ends first, the exchange goes
-// on by itself to its end, so that the wire is left between two frames, and its outcome is dropped.
+// exchange talks to the child while no one else does, and starts it if none runs. Where ctx ends first, the conversation goes on
+// to its end on its own, so that the wire stands between two frames, and its result is dropped.
 func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, error)) (T, error) {
 	var zero T
 	if err := ctx.Err(); err != nil {
 		return zero, err
 	}
 	select {
-	case <-c.turn:
+	case <-c.free:
 	case <-ctx.Done():
 		return zero, ctx.Err()
 	}
@@ -222,9 +223,9 @@ func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, err
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		defer func() { c.turn <- struct{}{} }()
+		defer func() { c.free <- struct{}{} }()
 		defer func() {
-			if r := recover(); r != nil { // of a Load: the child still waits for the column
+			if r := recover(); r != nil { // from a load: the child still waits for the column
 				done <- outcome{err: c.abandon(r)}
 			}
 		}()
@@ -244,7 +245,7 @@ func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, err
 	}
 }
 
-// learn takes over what an answer says of the device.
+// learn notes what an answer says about the device.
 func (c *Client) learn(h wire.Header) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -262,13 +263,13 @@ func (c *Client) learn(h wire.Header) {
 	}
 }
 
-// asError turns the failure that a child reports into an error of the kind it is.
+// asError is the error of a request that the child says has failed.
 func asError(h wire.Header) error {
 	switch {
 	case h.Aborted:
 		return context.Canceled
 	case h.NoMemory:
-		return fmt.Errorf("%w: %s", gpu.ErrMemory, trimPrefix(h.Error, gpu.ErrMemory))
+		return fmt.Errorf("%w: %s", gpu.ErrMemory, strings.TrimPrefix(h.Error, gpu.ErrMemory.Error()+": "))
 	}
 	return errors.New(h.Error)
 }

@@ -90,7 +90,7 @@ func TestChildKilledBetweenRequests(t *testing.T) {
 }
 
 func TestChildThatHangsIsKilled(t *testing.T) {
-	c := newTestClient(t, func(c *Client) { c.patience.silence = 600 * time.Millisecond })
+	c := newTestClient(t, func(c *Client) { c.timeouts.silence = 600 * time.Millisecond })
 	pid := c.PID()
 	r := atLoad(func() {
 		_ = syscall.Kill(pid, syscall.SIGSTOP)
@@ -108,7 +108,7 @@ func TestChildThatHangsIsKilled(t *testing.T) {
 }
 
 func TestChildThatIsNeverDoneIsKilled(t *testing.T) {
-	c := newTestClient(t, func(c *Client) { c.patience.base, c.patience.perByte = 300*time.Millisecond, 0 })
+	c := newTestClient(t, func(c *Client) { c.timeouts.request, c.timeouts.per64K = 300*time.Millisecond, 0 })
 	_, err := c.Run(context.Background(), atLoad(func() { time.Sleep(600 * time.Millisecond) }))
 	if !errors.Is(err, gpu.ErrLost) || !strings.Contains(err.Error(), "was not done") {
 		t.Errorf("got %v, want ErrLost for lateness", err)
@@ -251,7 +251,7 @@ func TestCloseInTheMiddle(t *testing.T) {
 func failingClient(t *testing.T, command func() *exec.Cmd) *Client {
 	c := NewClient(command)
 	c.backoff.first, c.marker = 10*time.Millisecond, ""
-	c.patience.start = 500 * time.Millisecond
+	c.timeouts.start = 500 * time.Millisecond
 	t.Cleanup(c.Close)
 	return c
 }

@@ -9,15 +9,15 @@ import (
 	"cardinal/localfile"
 )
 
-// marker is a file that stands while the GPU is opened and tested, "" for none. A fault of a driver ends the child and
-// no more, unless it takes the machine down. A marker from before the machine was started says that it has: the GPU is
-// then left alone for a while, and the workers answer.
+// marker is the path of a file that exists while the GPU is opened and tested; "": no file is written. A fault of a driver ends
+// the child, or takes the whole machine down. A marker that is older than the start of the machine says that it did: the GPU
+// is then not opened for a while, and the CPU answers.
 type marker string
 
-// afterCrash is how long.
+// afterCrash is how long the GPU is not opened after it took the machine down.
 const afterCrash = 10 * time.Minute
 
-// defaultMarker is in the user's cache, none on a machine without one.
+// defaultMarker is in the user's cache folder; "" on a machine without one.
 func defaultMarker() marker {
 	path, err := localfile.CachePath("gpu-opening")
 	if err != nil {
@@ -26,13 +26,13 @@ func defaultMarker() marker {
 	return marker(path)
 }
 
-// bootID names the time since the machine was started, "" where the system does not.
+// bootID identifies the start of the machine; "" where the system does not tell.
 func bootID() string {
 	id, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	return strings.TrimSpace(string(id))
 }
 
-// stands reports whether the machine went down while the marker stood, and removes it then: the start after this one
+// stands reports whether the machine went down while the marker existed. It then removes the marker, so that the next start
 // tries again.
 func (m marker) stands() bool {
 	if m == "" {
@@ -47,7 +47,7 @@ func (m marker) stands() bool {
 	return true
 }
 
-// set leaves the marker, on the disk before the driver is touched.
+// set writes the marker. It is on the disk when set returns, before the driver is called.
 func (m marker) set() {
 	if m == "" || os.MkdirAll(filepath.Dir(string(m)), 0o755) != nil {
 		return

@@ -4,5 +4,5 @@ package host
 
 import "os/exec"
 
-// dieWithParent has no way here: the child ends when its input does.
+// dieWithParent can do nothing here: the child ends with its input.
 func dieWithParent(*exec.Cmd) {}

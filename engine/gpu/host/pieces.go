@@ -6,7 +6,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// result is the payload of a result, wherever it stands, until the next request; nil where it cannot be.
+// result is the bytes of a result, which stand in the frame or in the window. They are valid until the next request. They are
+// nil where the frame contradicts itself.
 func (p *process) result(f reply) []byte {
 	switch {
 	case f.Size == 0:
@@ -17,7 +18,7 @@ func (p *process) result(f reply) []byte {
 	return wire.Results(p.window)[:f.Size]
 }
 
-// sendPieces passes a column through the window, and returns what the child says after it.
+// sendPieces sends a column through the window, and returns the child's next frame but VerbTaken.
 func (p *process) sendPieces(ctx context.Context, h wire.Header, data []byte) (reply, error) {
 	h.Bytes = int64(len(data))
 	if err := wire.WriteFrame(p.in, h); err != nil {
@@ -26,7 +27,7 @@ func (p *process) sendPieces(ctx context.Context, h wire.Header, data []byte) (r
 	taken := 0
 	for i := 0; len(data) > 0; i++ {
 		for ; taken < i-1; taken++ { // the piece before the last has left this half
-			if f, err := p.hear(); err != nil || f.Verb != wire.VerbTaken {
+			if f, err := p.receive(); err != nil || f.Verb != wire.VerbTaken {
 				return f, err
 			}
 		}

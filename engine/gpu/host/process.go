@@ -15,32 +15,32 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// process is a child that runs, seen from the app.
+// process is a running child.
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	window []byte // shared with the child; nil: there is none
 	out    io.Closer
-	frames chan reply    // what the child says, closed when it says no more
-	gone   chan struct{} // closed when the child has been waited for
+	frames chan reply    // closed when the child sends no more
+	gone   chan struct{} // closed when the child has ended and exit is set
 	begun  time.Time
-	heard  atomic.Int64 // when the child last wrote anything, in nanoseconds since begun: a clock that sleeps when the machine does
-	words  *lastWords
-	mu     sync.Mutex
-	why    string // why the app killed it, "" if it did not
-	exit   error  // how it ended; set before gone is closed
+	active atomic.Int64 // when the child last wrote anything, in nanoseconds since begun: this clock stops while the machine sleeps
+	stderr *stderrTail
+	mu     sync.Mutex // guards why
+	why    string     // the app killed the child; "": it did not
+	exit   error      // how the child ended
 }
 
 // reply is one frame with its payload.
 type reply struct {
 	wire.Header
 	payload []byte
-	err     error // of the wire; the last one
+	err     error // of the wire; no frame follows
 }
 
-// launch starts a child.
-func launch(cmd *exec.Cmd, narrow bool) (*process, error) {
-	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}), words: &lastWords{}}
+// launch starts a child. piped leaves out the window.
+func launch(cmd *exec.Cmd, piped bool) (*process, error) {
+	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}), stderr: &stderrTail{}}
 	var err error
 	if p.in, err = cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -49,19 +49,19 @@ func launch(cmd *exec.Cmd, narrow bool) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.out, cmd.Stderr = out, p.words
-	if !narrow {
+	p.out, cmd.Stderr = out, p.stderr
+	if !piped {
 		if shared := p.openWindow(); shared != nil {
 			defer shared.Close()
 			cmd.ExtraFiles = []*os.File{shared}
 		}
 	}
-	cmd.WaitDelay = time.Second // a grandchild may hold the standard error open
+	cmd.WaitDelay = time.Second // a grandchild may keep the standard error open
 	dieWithParent(cmd)
 	started := make(chan error)
 	read := make(chan struct{})
 	go func() {
-		// The kernel counts the thread that starts a child as its parent: it has to live as long as the child.
+		// The kernel takes the thread that starts a child for its parent, so the thread has to live as long as the child.
 		runtime.LockOSThread()
 		err := cmd.Start()
 		started <- err
@@ -78,12 +78,12 @@ func launch(cmd *exec.Cmd, narrow bool) (*process, error) {
 	go func() {
 		defer close(read)
 		defer close(p.frames)
-		p.listen(&hearing{out, p})
+		p.readFrames(&activity{out, p})
 	}()
 	return p, nil
 }
 
-// openWindow makes the memory that is shared with the child, where the system has such.
+// openWindow makes the memory that is shared with the child, nil where the system has none.
 func (p *process) openWindow() *os.File {
 	shared, err := wire.CreateWindow(wire.WindowSize)
 	if err != nil {
@@ -97,25 +97,25 @@ func (p *process) openWindow() *os.File {
 	return shared
 }
 
-// hearing notes when bytes come.
-type hearing struct {
+// activity notes when bytes come.
+type activity struct {
 	r io.Reader
 	p *process
 }
 
-func (h *hearing) Read(b []byte) (int, error) {
-	n, err := h.r.Read(b)
+func (a *activity) Read(b []byte) (int, error) {
+	n, err := a.r.Read(b)
 	if n > 0 {
-		h.p.heard.Store(int64(time.Since(h.p.begun)))
+		a.p.active.Store(int64(time.Since(a.p.begun)))
 	}
 	return n, err
 }
 
-// maxPayload is more than any result: the accumulators of a job fit one device buffer.
+// maxPayload is more bytes than any result: the accumulators of a job fit one device buffer.
 const maxPayload = 64 << 30
 
-// listen passes on what the child says, until it says no more or something that is not a frame.
-func (p *process) listen(r io.Reader) {
+// readFrames passes the child's frames on, without those of the heartbeat, until the first error.
+func (p *process) readFrames(r io.Reader) {
 	for {
 		h, size, err := wire.ReadFrame(r)
 		if err == nil && h.Verb == wire.VerbBusy {
@@ -135,7 +135,7 @@ func (p *process) listen(r io.Reader) {
 	}
 }
 
-// readPayload reads a payload as it comes, so that a length that is a lie costs no memory.
+// readPayload reads a payload piece by piece, so that a wrong length costs no memory.
 func readPayload(r io.Reader, size int64) ([]byte, error) {
 	if size < 0 || size > maxPayload {
 		return nil, fmt.Errorf("%w: a payload of %d bytes", wire.ErrGarbage, size)
@@ -152,15 +152,15 @@ func readPayload(r io.Reader, size int64) ([]byte, error) {
 	return data, nil
 }
 
-// ask sends a frame and waits for the answer.
-func (p *process) ask(ctx context.Context, h wire.Header, payload ...[]byte) (reply, error) {
+// call sends a frame and waits for the answer.
+func (p *process) call(ctx context.Context, h wire.Header, payload ...[]byte) (reply, error) {
 	if err := wire.WriteFrame(p.in, h, payload...); err != nil {
 		return reply{}, p.end()
 	}
 	return p.await(ctx)
 }
 
-// await waits for the next frame. When ctx ends first, the child is told, once, that the request is no longer wanted.
+// await waits for the next frame. Where ctx ends first, it tells the child once that the request is no longer wanted.
 func (p *process) await(ctx context.Context) (reply, error) {
 	select {
 	case f, ok := <-p.frames:
@@ -170,11 +170,11 @@ func (p *process) await(ctx context.Context) (reply, error) {
 	if err := wire.WriteFrame(p.in, wire.Header{Verb: wire.VerbAbort}); err != nil {
 		return reply{}, p.end()
 	}
-	return p.hear()
+	return p.receive()
 }
 
-// hear waits for the next frame.
-func (p *process) hear() (reply, error) {
+// receive waits for the next frame.
+func (p *process) receive() (reply, error) {
 	f, ok := <-p.frames
 	return p.checked(f, ok)
 }
@@ -186,11 +186,11 @@ func (p *process) checked(f reply, ok bool) (reply, error) {
 	return f, nil
 }
 
-// guard kills the child when it is silent for too long or has not done its work by a deadline, until stopped.
+// guard kills the child where it is silent for too long or not done by a deadline, until stopped.
 func (p *process) guard(silence, deadline time.Duration) (stop func()) {
 	done := make(chan struct{})
 	begin := time.Since(p.begun)
-	p.heard.Store(int64(begin))
+	p.active.Store(int64(begin))
 	go func() {
 		tick := time.NewTicker(max(time.Millisecond, silence/20))
 		defer tick.Stop()
@@ -200,7 +200,7 @@ func (p *process) guard(silence, deadline time.Duration) (stop func()) {
 				return
 			case <-tick.C:
 				now := time.Since(p.begun)
-				if quiet := now - time.Duration(p.heard.Load()); quiet > silence {
+				if quiet := now - time.Duration(p.active.Load()); quiet > silence {
 					p.kill(fmt.Sprintf("it did not answer for %.1f s", quiet.Seconds()))
 				} else if spent := now - begin; spent > deadline {
 					p.kill(fmt.Sprintf("it was not done after %.0f s", spent.Seconds()))
@@ -219,41 +219,41 @@ func (p *process) kill(why string) {
 	}
 	p.mu.Unlock()
 	_ = p.cmd.Process.Kill()
-	_ = p.out.Close() // a process that the child has started may hold the other end for long
+	_ = p.out.Close() // a process that the child has started may keep the other end open
 }
 
-// end makes sure that the child is no more, and says why it went.
+// end makes sure that the child has ended, and says why.
 func (p *process) end() error {
 	_ = p.in.Close()
 	go func() {
-		for range p.frames { // the reader must not wait for someone to take its last frame
+		for range p.frames { // readFrames must not wait for someone to take its last frame
 		}
 	}()
-	if !p.over(time.Second) { // it ends by itself when its input does, and how it ended is worth knowing
+	if !p.over(time.Second) { // a child ends with its input, and how it ended is worth knowing
 		p.kill("it broke off")
-		p.over(2 * time.Second) // on a busy machine its memory may take longer to go; no one has to wait for that
+		p.over(2 * time.Second) // on a busy machine its memory may be freed later; no one has to wait for that
 	}
 	p.mu.Lock()
 	how := p.why
 	p.mu.Unlock()
-	if how == "" { // so it is over
+	if how == "" { // it ended by itself
 		how = "its process ended"
 		if p.exit != nil {
 			how += " with " + p.exit.Error()
 		}
-		if cause := p.words.cause(); cause != "" {
+		if cause := p.stderr.cause(); cause != "" {
 			how += ": " + cause
 		}
 	}
 	return errors.New(how)
 }
 
-// over waits for the end of the process, for so long at most.
-func (p *process) over(patience time.Duration) bool {
+// over waits for the end of the process, at most for a time, and reports whether it has ended.
+func (p *process) over(timeout time.Duration) bool {
 	select {
 	case <-p.gone:
 		return true
-	case <-time.After(patience):
+	case <-time.After(timeout):
 		return false
 	}
 }

@@ -28,7 +28,7 @@ func BenchmarkRates(b *testing.B) {
 	want, _ := reference.Answer(r)
 	bytes := float64(8 * rows)
 	for _, narrow := range []bool{false, true} {
-		c := newTestClient(b, func(c *Client) { c.narrow = narrow })
+		c := newTestClient(b, func(c *Client) { c.piped = narrow })
 		first := timedRun(b, c, r, want)
 		fmt.Printf("RATES pipe only %v: first answer %.2f ms, %.2f GB/s\n", narrow, first, bytes/first/1e6)
 		var all []float64

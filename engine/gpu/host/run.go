@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"cardinal/engine/gpu"
@@ -15,9 +14,9 @@ import (
 	"cardinal/profiler"
 )
 
-// Run answers a request. It asks for the columns that the device does not hold, through their Load. A ctx that ends
-// makes it return at once; a column that is being loaded is loaded to its end, and the device finishes the portion it is at.
-// errors.Is tells ErrLost, ErrNoDevice and ErrMemory.
+// Run answers a request. It loads the columns that the device does not hold. Where ctx ends, Run returns at once; a column that
+// is being loaded is loaded to its end, and the device finishes its portion of the work. errors.Is tells gpu.ErrLost,
+// gpu.ErrNoDevice, gpu.ErrMemory and gpu.ErrClosed.
 func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 	if err := plan.Check(&r); err != nil {
 		return gpu.Result{}, fmt.Errorf("cannot run on the GPU: %w", err)
@@ -37,9 +36,9 @@ func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 	})
 }
 
-// talk has the conversation about one request.
+// talk sends one request and the columns that the child needs, and reads the result.
 func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Result, error) {
-	stop := p.guard(c.patience.silence, c.patience.of(r))
+	stop := p.guard(c.timeouts.silence, c.timeouts.of(r))
 	defer stop()
 	var res gpu.Result
 	var loading time.Duration
@@ -50,7 +49,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 		j.Tuned = c.tuned
 		c.mu.Unlock()
 	}
-	f, err := p.ask(ctx, wire.Header{Verb: wire.VerbRun, Job: j})
+	f, err := p.call(ctx, wire.Header{Verb: wire.VerbRun, Job: j})
 	for err == nil && f.Verb == wire.VerbNeed {
 		load, known := sources[f.ID]
 		if !known {
@@ -59,7 +58,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 			break
 		}
 		if ctx.Err() != nil {
-			f, err = p.ask(ctx, wire.Header{Verb: wire.VerbAbort})
+			f, err = p.call(ctx, wire.Header{Verb: wire.VerbAbort})
 			continue
 		}
 		begin := time.Now()
@@ -74,7 +73,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 			data = load.Kind.Slice(data, f.First, f.Rows)
 		}
 		if loadErr != nil {
-			if f, err = p.ask(ctx, wire.Header{Verb: wire.VerbAbort}); err == nil {
+			if f, err = p.call(ctx, wire.Header{Verb: wire.VerbAbort}); err == nil {
 				c.learn(f.Header)
 				return gpu.Result{}, loadErr
 			}
@@ -83,7 +82,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 		if p.window != nil {
 			f, err = p.sendPieces(ctx, wire.Header{Verb: wire.VerbColumn, ID: f.ID, Window: true}, data)
 		} else {
-			f, err = p.ask(ctx, wire.Header{Verb: wire.VerbColumn, ID: f.ID}, data)
+			f, err = p.call(ctx, wire.Header{Verb: wire.VerbColumn, ID: f.ID}, data)
 		}
 		res.BytesUploaded += int64(len(data))
 	}
@@ -97,9 +96,9 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 	return res, nil
 }
 
-// conclude reads the answer that ends a conversation.
+// conclude reads the result, or the failure, from the last frame of a conversation.
 func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) error {
-	defer runtime.KeepAlive(p) // whose window the result may stand in
+	defer runtime.KeepAlive(p) // the result may stand in its window
 	raw, slots := gpu.AsWords(p.result(f)), r.Slots
 	if f.Groups < 0 || f.Groups > r.Rows {
 		f.Groups = 0
@@ -134,7 +133,7 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 	return nil
 }
 
-// splitUpload takes the time that the app spent making columns out of the child's upload stage, which waits for it.
+// splitUpload moves the time in which the app loaded columns out of the child's upload stage into a stage of its own.
 func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stage {
 	at := slices.IndexFunc(stages, func(s profiler.Stage) bool { return s.Name == "upload" })
 	if loading == 0 || at < 0 {
@@ -145,10 +144,8 @@ func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stag
 	return append([]profiler.Stage{{Name: "load", MS: ms}}, stages...)
 }
 
-// of is how long a request may take: generous, since a hung child is noticed by its silence.
-func (p patience) of(r gpu.Request) time.Duration {
+// of is how long a request may take. It is generous, since the silence of a child shows that it hangs.
+func (t timeouts) of(r gpu.Request) time.Duration {
 	touched := int64(len(r.Keys)+2*len(r.Aggregates)+1)*int64(r.Rows)*4 + int64(len(r.Aggregates)*r.Slots)*8
-	return p.base + time.Duration(touched>>16)*p.perByte*time.Duration(max(1, r.Tuning.Repeat))
+	return t.request + time.Duration(touched>>16)*t.per64K*time.Duration(max(1, r.Tuning.Repeat))
 }
-
-func trimPrefix(s string, err error) string { return strings.TrimPrefix(s, err.Error()+": ") }

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// search finds the cheapest point of a grid of x by y configurations without measuring them all.
+// search finds the cheapest of x by y configurations without measuring all of them.
 //
-// Source: SEEDS B2 (Rosenfeld, Breß, Zeuch, Rabl and Markl, DaMoN 2019): follow the steepest gradient; where the
-// neighbours lie within noise of each other, a plateau, follow each of them; drop branches that are slower than the best
-// so far; stop where no branch is left. The surface is nearly convex. Changed: it starts at the best of some points along x,
-// each four times as far as the one before, with steps of half that distance, which are halved where nothing within reach is
-// faster, so that a long axis costs its logarithm; and the best of the end are measured again, since the least of several
-// measurements is partly luck.
+// Source: SEEDS B2 (Rosenfeld, Breß, Zeuch, Rabl and Markl, DaMoN 2019). The search follows the steepest gradient. On a plateau,
+// where the neighbours lie within the noise, it follows each of them. It drops branches that are slower than the best so far,
+// and stops where no branch is left. The surface is nearly convex. Changed: the search starts at the best of some points along
+// x, each four times as far as the one before. It begins with steps of half that distance and halves them where no
+// neighbour is faster, so that a long axis costs its logarithm. The best points are measured again at the end, since the least
+// of several measurements is partly luck.
 type search struct {
-	x, y    int // sizes of the axes
-	noise   float64
-	measure func(x, y int) (float64, error) // cost of a configuration
+	x, y    int                             // lengths of the axes
+	noise   float64                         // relative difference of costs that counts as none
+	measure func(x, y int) (float64, error) // the cost of a configuration
 
 	known map[point]float64
 	best  point
@@ -25,10 +25,10 @@ type search struct {
 
 type point struct{ x, y int }
 
-// finalists is how many points are measured again, and how often.
+// finalists is how many points are measured again at the end, and finals how often.
 const finalists, finals = 3, 2
 
-// run searches with y to start from, and returns the best point, its cost, and how many measurements were made.
+// run searches from a y, and returns the best point, its cost, and the number of measurements.
 func (s *search) run(y int) (best point, cost float64, tried int, err error) {
 	s.known, s.best = map[point]float64{}, point{0, y}
 	for x := 1; x <= s.x; x *= 4 {
@@ -73,7 +73,7 @@ func (s *search) descend(stride int) error {
 		open = open[1:]
 		here := s.known[at]
 		if here > s.known[s.best]*(1+s.noise) {
-			continue // pruned: a branch that has fallen behind
+			continue // the branch has fallen behind
 		}
 		steepest, least := at, here
 		var plateau []point
@@ -103,7 +103,7 @@ func (s *search) descend(stride int) error {
 	return nil
 }
 
-// maxBranches bounds what a wide plateau costs at one stride: all its points are as good.
+// maxBranches bounds the cost of a wide plateau at one stride: its points are equally good.
 const maxBranches = 2
 
 func (s *search) neighbours(p point, stride int) (list []point) {

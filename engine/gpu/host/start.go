@@ -10,13 +10,13 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// ready returns the child that runs, or starts one. The caller has the turn.
+// ready returns the child that runs, or starts one. The caller has taken the token of c.free.
 func (c *Client) ready() (*process, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.child != nil {
 		select {
-		case <-c.child.gone: // it died while no one was talking to it
+		case <-c.child.gone: // it died between two requests
 			err := c.child.end()
 			c.lose("the GPU worker was lost: " + err.Error())
 		default:
@@ -37,7 +37,7 @@ func (c *Client) ready() (*process, error) {
 	return c.start()
 }
 
-// start launches a child and waits for its hello. c.mu is held, but not while waiting.
+// start launches a child and waits for its hello. The caller holds c.mu, which is free during the wait.
 func (c *Client) start() (*process, error) {
 	fail := func(why string) (*process, error) {
 		if c.state != closed {
@@ -53,7 +53,7 @@ func (c *Client) start() (*process, error) {
 		c.lose("the machine went down the last time the GPU was opened, so it is left alone for now")
 		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, c.why)
 	}
-	p, err := launch(c.command(), c.narrow)
+	p, err := launch(c.command(), c.piped)
 	if err != nil {
 		return fail(fmt.Sprintf("the GPU worker cannot be started: %v", err))
 	}
@@ -61,8 +61,8 @@ func (c *Client) start() (*process, error) {
 	c.marker.set()
 	defer c.marker.remove()
 	c.mu.Unlock()
-	stop := p.guard(c.patience.start, c.patience.start)
-	f, err := p.ask(context.Background(), wire.Header{Verb: wire.VerbStart, Limits: c.limits, Window: p.window != nil})
+	stop := p.guard(c.timeouts.start, c.timeouts.start)
+	f, err := p.call(context.Background(), wire.Header{Verb: wire.VerbStart, Limits: c.limits, Window: p.window != nil})
 	stop()
 	if err == nil && (f.Verb != wire.VerbHello || f.Adapter == nil && f.Unusable == "") {
 		p.kill(fmt.Sprintf("it said %q instead of hello", f.Verb))
@@ -90,15 +90,15 @@ func (c *Client) start() (*process, error) {
 	return p, nil
 }
 
-// startCause puts into words why a child died before its hello.
+// startCause says why a child died before its hello.
 func startCause(err error) string {
-	if strings.Contains(err.Error(), " in egl.rs") { // the binding aborts there for want of anything to open
+	if strings.Contains(err.Error(), " in egl.rs") { // the binding aborts there where it finds nothing to open
 		return "no graphics driver was found, neither for Vulkan nor for OpenGL"
 	}
 	return "the GPU worker stopped while it looked for one: " + err.Error()
 }
 
-// lost notes that the child went in the middle of a request.
+// lost notes that the child died during a request.
 func (c *Client) lost(cause error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -110,7 +110,7 @@ func (c *Client) lost(cause error) error {
 	return fmt.Errorf("%w: %w", gpu.ErrLost, cause)
 }
 
-// abandon ends a child in the middle of a conversation that a panic cut off.
+// abandon ends a child whose conversation a panic has cut off.
 func (c *Client) abandon(panicked any) error {
 	c.mu.Lock()
 	child := c.child

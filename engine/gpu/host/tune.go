@@ -10,16 +10,16 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// The configurations: workgroups in steps that a device of any size divides well, and sizes of a workgroup.
+// The configurations of a grid: up to tuneGroups steps of tuneStep workgroups, each of one of tuneWidths invocations.
 const (
 	tuneStep   = 32
-	tuneGroups = 64 // steps
+	tuneGroups = 64
 )
 
 var tuneWidths = []uint32{64, 128, 256, 512, 1024}
 
-// Tune searches the fastest grid of every kernel on the client's device, stores them beside those of other devices,
-// and uses them from then on. It takes seconds on a card. found, which may be nil, hears of each result as it comes.
+// Tune searches the fastest grids of every kernel on the client's device, stores them beside those of other devices, and uses
+// them from then on. It takes seconds on a card. found, which may be nil, is called with each grid as soon as it is found.
 func (c *Client) Tune(ctx context.Context, found func(plan.Tuned)) ([]plan.Tuned, error) {
 	a, err := c.Adapter(ctx)
 	if err != nil {
@@ -51,7 +51,8 @@ func (c *Client) Tune(ctx context.Context, found func(plan.Tuned)) ([]plan.Tuned
 	return all, nil
 }
 
-// tuneRange searches the grid of one kernel. Every measurement is also shown to look, where given.
+// tuneRange searches the grid of one kernel for so many slots. look, which may be nil, is called with every measurement in ms. A
+// result with no tries says that the device cannot run the kernel.
 func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strategy string, slots int, look func(gpu.Tuning, float64)) (plan.Tuned, error) {
 	r, repeat := tuneRequest(rows, slots), uint32(minRepeat)
 	measure := func(t gpu.Tuning) (float64, string, error) {
@@ -96,19 +97,19 @@ func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strateg
 	p, ms, tried, err := s.run(len(widths) - 1)
 	t.DefaultMS, t.Tried = usual, t.Tried+1+tried
 	t.MS, t.Groups, t.Invocations = ms, uint32(p.x+1)*tuneStep, widths[p.y]
-	if usual <= ms { // nothing to gain: leave it to the planner
+	if usual <= ms { // the planner's own grid is the fastest
 		t.MS, t.Groups, t.Invocations = usual, 0, 0
 	}
 	return t, err
 }
 
-// A measurement repeats the kernel until it has run for about 10 ms, which is long beside the way to the device and back.
+// A measurement repeats the kernel for about 10 ms, which is long beside the round trip to the device.
 const minRepeat, maxRepeat = 4, 48
 
-// tuneRepeat is how often a kernel of so many milliseconds runs in a measurement.
+// tuneRepeat is how often a measurement runs a kernel that takes so many milliseconds.
 func tuneRepeat(ms float64) uint32 { return uint32(min(max(10/ms, minRepeat), maxRepeat)) }
 
-// tuneRequest sums a column over so many groups.
+// tuneRequest is the sum of a column over so many groups.
 func tuneRequest(rows, slots int) gpu.Request {
 	column := func(name string, limit uint32) gpu.Column {
 		return gpu.NewColumn(fmt.Sprintf("\x00tune %s %d %d", name, rows, limit), func() []uint32 {

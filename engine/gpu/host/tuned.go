@@ -12,7 +12,7 @@ import (
 	"cardinal/localfile"
 )
 
-// defaultTuningFile is where what Tune has found is kept, "" on a machine without such a place.
+// defaultTuningFile keeps the grids that Tune has found; "" on a machine without a cache folder.
 func defaultTuningFile() string {
 	path, err := localfile.CachePath("gpu-tuning.json")
 	if err != nil {
@@ -21,7 +21,7 @@ func defaultTuningFile() string {
 	return path
 }
 
-// loadTuned reads what was found for a device and driver. A file that is not there, or broken, holds nothing.
+// loadTuned reads the grids for an adapter and its driver. A file that is missing or broken has none.
 func loadTuned(file string, a gpu.Adapter) []plan.Tuned {
 	all, _ := readTuned(file)
 	return slices.DeleteFunc(all, func(t plan.Tuned) bool { return t.Device != a.Name || t.Driver != a.Driver })
@@ -44,13 +44,13 @@ func readTuned(file string) (all []plan.Tuned, err error) {
 	return slices.DeleteFunc(all, func(t plan.Tuned) bool { return !possible(t) }), nil
 }
 
-// possible reports whether Tune can have found this.
+// possible reports whether Tune can have found the grid.
 func possible(t plan.Tuned) bool {
-	width := t.Invocations == 0 || slices.Contains(tuneWidths, t.Invocations) // 0: the planner's own
+	width := t.Invocations == 0 || slices.Contains(tuneWidths, t.Invocations)
 	return t.MaxSlots > 0 && width && t.Groups <= tuneStep*tuneGroups
 }
 
-// storeTuned replaces what the file has for a device and driver.
+// storeTuned replaces the grids of the file for an adapter and its driver.
 func storeTuned(file string, a gpu.Adapter, found []plan.Tuned) error {
 	if file == "" {
 		return nil

@@ -21,7 +21,7 @@ func TestUploadsArriveWhole(t *testing.T) {
 	want, _ := reference.Answer(r)
 	for name, c := range map[string]*Client{
 		"window": sharedClient(t),
-		"pipe":   newTestClient(t, func(c *Client) { c.narrow = true }),
+		"pipe":   newTestClient(t, func(c *Client) { c.piped = true }),
 		"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 1_000_000 }),
 	} {
 		for range 2 {
@@ -55,7 +55,7 @@ func TestResultsArriveWhole(t *testing.T) {
 		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
 		want, _ := reference.Answer(r)
 		for name, c := range map[string]*Client{
-			"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.narrow = true }),
+			"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.piped = true }),
 		} {
 			res := mustRun(t, c, r)
 			if !slices.Equal(res.Values[0], want[0]) || !slices.Equal(res.Values[1], want[1]) {

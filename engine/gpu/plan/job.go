@@ -7,94 +7,42 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Job is a request as the device sees it: without functions, its columns and bitmaps by ID.
+// Job is a request as the device sees it, and what the device knows about it. Its columns and bitmaps are IDs that cannot be
+// loaded. With is set for every Product.
 type Job struct {
-	Form       gpu.Form       `json:"form,omitempty"`
-	Expected   int            `json:"expected,omitempty"`
-	Rows       int            `json:"rows"`
-	Slots      int            `json:"slots"`
-	Keys       []JobKey       `json:"keys,omitempty"`
-	Select     string         `json:"select,omitempty"`
-	Aggregates []JobAggregate `json:"aggregates"`
-	Tuning     gpu.Tuning     `json:"tuning,omitzero"`
-
-	Tuned []Tuned        `json:"tuned,omitempty"` // the grids that were found for the device
-	Bytes map[string]int `json:"bytes,omitempty"` // of a code, for the columns with one or two; others have four
-
-	Transient bool `json:"transient,omitempty"`
-	Ahead     *Job `json:"ahead,omitempty"` // the next request: its columns are sent while the kernels run
+	gpu.Request
+	Tuned []Tuned `json:",omitempty"` // the grids that were found for the device
 
 	Meanwhile func() error   `json:"-"` // runs while the kernels run; nil: nothing does
 	First     int            `json:"-"` // the row of the table where the rows begin
 	Ranks     gpu.Kind       `json:"-"` // of the ranks of groups that stand for slots; 0: slots are slots
 	SlotsName string         `json:"-"` // the ID of the slot column on the device
 	Run       float64        `json:"-"` // mean length, in rows, of the runs of one slot; 0: not known
-	Widths    map[string]int `json:"-"` // bits of the values, for the columns that the device has looked at
-}
-
-// JobKey is a gpu.Key by ID.
-type JobKey struct {
-	ID     string `json:"id"`
-	Stride uint32 `json:"stride"`
-}
-
-// JobAggregate is a gpu.Aggregate by IDs; "" stands for nil, but With always names the second factor of a Product.
-type JobAggregate struct {
-	Op     gpu.Op `json:"op"`
-	Values string `json:"values,omitempty"`
-	With   string `json:"with,omitempty"`
-	Valid  string `json:"valid,omitempty"`
+	Widths    map[string]int `json:"-"` // bits of the values, by the ID of the columns that the device has looked at
 }
 
 // JobOf is the job of a request.
 func JobOf(r *gpu.Request) *Job {
-	j := &Job{Form: r.Form, Expected: r.Expected, Rows: r.Rows, Slots: r.Slots, Tuning: r.Tuning, Transient: r.Transient}
+	j := &Job{Request: r.Replace(
+		func(c gpu.Column) *gpu.Column { return &gpu.Column{ID: c.ID, Bytes: c.Bytes} },
+		func(b gpu.Bits) *gpu.Bits { return &gpu.Bits{ID: b.ID} },
+	)}
+	for i := range j.Aggregates {
+		a := &j.Aggregates[i]
+		switch {
+		case !a.Op.Reads():
+			a.Values, a.With = nil, nil
+		case a.Op != gpu.Product:
+			a.With = nil
+		case a.With == nil:
+			a.With = a.Values
+		}
+	}
 	if r.Next != nil {
-		j.Ahead = JobOf(r.Next)
-		j.Ahead.Ahead = nil
-	}
-	for _, k := range r.Keys {
-		j.Keys = append(j.Keys, JobKey{j.reads(k.Codes), k.Stride})
-	}
-	if r.Select != nil {
-		j.Select = r.Select.ID
-	}
-	for _, a := range r.Aggregates {
-		agg := JobAggregate{Op: a.Op}
-		if a.Op.Reads() {
-			agg.Values = j.reads(*a.Values)
-		}
-		if a.Op == gpu.Product {
-			agg.With = agg.Values
-			if a.With != nil {
-				agg.With = j.reads(*a.With)
-			}
-		}
-		if a.Valid != nil {
-			agg.Valid = a.Valid.ID
-		}
-		j.Aggregates = append(j.Aggregates, agg)
+		j.Next = &JobOf(r.Next).Request
+		j.Next.Next = nil
 	}
 	return j
-}
-
-// reads notes the width of a column and returns its ID.
-func (j *Job) reads(c gpu.Column) string {
-	if c.Bytes == 1 || c.Bytes == 2 {
-		if j.Bytes == nil {
-			j.Bytes = map[string]int{}
-		}
-		j.Bytes[c.ID] = c.Bytes
-	}
-	return c.ID
-}
-
-// Kind is the kind of a column.
-func (j *Job) Kind(id string) gpu.Kind {
-	if bytes, ok := j.Bytes[id]; ok {
-		return gpu.Kind(8 * bytes)
-	}
-	return gpu.KindWords
 }
 
 // SlotKind is the kind of the slots: the narrowest one where they are composed, else that of the only key.
@@ -105,15 +53,15 @@ func (j *Job) SlotKind() gpu.Kind {
 	case j.Composes():
 		return gpu.SlotKind(j.Slots)
 	}
-	return j.Kind(j.Keys[0].ID)
+	return j.Keys[0].Codes.Kind()
 }
 
 // width is how many bits the values of a column take.
-func (j *Job) width(id string) int {
-	if w, ok := j.Widths[id]; ok {
+func (j *Job) width(c gpu.Column) int {
+	if w, ok := j.Widths[c.ID]; ok {
 		return w
 	}
-	return int(j.Kind(id))
+	return int(c.Kind())
 }
 
 // JobSource is a column or bitmap that a job reads.
@@ -123,33 +71,46 @@ type JobSource struct {
 }
 
 // Sources are the distinct columns and bitmaps in the order of their use.
-func (j *Job) Sources() []JobSource {
-	var list []JobSource
+func (j *Job) Sources() (list []JobSource) {
 	add := func(id string, k gpu.Kind) {
-		if s := (JobSource{id, k}); id != "" && !slices.Contains(list, s) {
+		if s := (JobSource{id, k}); !slices.Contains(list, s) {
 			list = append(list, s)
 		}
 	}
 	for _, k := range j.Keys {
-		add(k.ID, j.Kind(k.ID))
+		add(k.Codes.ID, k.Codes.Kind())
 	}
-	add(j.Select, gpu.KindBits)
+	if j.Select != nil {
+		add(j.Select.ID, gpu.KindBits)
+	}
 	for _, a := range j.Aggregates {
-		add(a.Values, j.Kind(a.Values))
-		add(a.With, j.Kind(a.With))
-		add(a.Valid, gpu.KindBits)
+		for _, c := range []*gpu.Column{a.Values, a.With} {
+			if c != nil {
+				add(c.ID, c.Kind())
+			}
+		}
+		if a.Valid != nil {
+			add(a.Valid.ID, gpu.KindBits)
+		}
 	}
 	return list
 }
 
 // Composes says whether slots must be composed: a single key of stride 1 without a filter is the slot column itself.
 func (j *Job) Composes() bool {
-	return j.Form != gpu.Hashed && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != "")
+	return j.Form != gpu.Hashed && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != nil)
 }
 
 // SlotsID is the ID of the composed slot column. Jobs with the same keys and filter share it.
 func (j *Job) SlotsID() string {
-	return fmt.Sprintf("\x00slots %d %d %#v %q", j.Rows, gpu.SlotKind(j.Slots), j.Keys, j.Select)
+	id := fmt.Sprintf("\x00slots %d %d", j.Rows, gpu.SlotKind(j.Slots))
+	for _, k := range j.Keys {
+		id += fmt.Sprintf(" %q*%d", k.Codes.ID, k.Stride)
+	}
+	if j.Select != nil {
+		id += fmt.Sprintf(" where %q", j.Select.ID)
+	}
+	return id
 }
 
 // HashedID is the ID of the mapping of hashed keys.

@@ -34,10 +34,13 @@ func TestChunks(t *testing.T) {
 
 // OfColumn is a job of 100 million rows that aggregates one column of 20 bits.
 func OfColumn(slots int, ops ...gpu.Op) *Job {
-	j := &Job{Rows: 100_000_000, Slots: slots, Widths: map[string]int{"v": 20}}
+	v := gpu.Column{ID: "v", Bytes: 4}
+	r := gpu.Request{Rows: 100_000_000, Slots: slots}
 	for _, op := range ops {
-		j.Aggregates = append(j.Aggregates, JobAggregate{Op: op, Values: "v"})
+		r.Aggregates = append(r.Aggregates, gpu.Aggregate{Op: op, Values: &v})
 	}
+	j := JobOf(&r)
+	j.Widths = map[string]int{"v": 20}
 	return j
 }
 
@@ -116,9 +119,9 @@ func TestPassesShareTheKeys(t *testing.T) {
 	if n := len(Of(j, gputest.Card)); n != 1 {
 		t.Errorf("six aggregates of a column take %d passes", n)
 	}
-	j = &Job{Rows: 1 << 20, Slots: 100}
+	j = &Job{Request: gpu.Request{Rows: 1 << 20, Slots: 100}}
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
-		j.Aggregates = append(j.Aggregates, JobAggregate{Op: gpu.Sum, Values: id, Valid: id + "?"})
+		j.Aggregates = append(j.Aggregates, gpu.Aggregate{Op: gpu.Sum, Values: &gpu.Column{ID: id, Bytes: 4}, Valid: &gpu.Bits{ID: id + "?"}})
 	}
 	seen := map[int]bool{}
 	for _, p := range Of(j, gputest.Card) {

@@ -115,7 +115,7 @@ func LayTable(j *Job, keys, room int, a gpu.Adapter) (best Table) {
 func MappingPrice(t Table, j *Job, keys int, a gpu.Adapter) float64 {
 	c := mappingCosts{rates: classRates[a.Class], walk: 4, keys: float64(keys), load: float64(keys) / float64(t.Large)} // the place is written
 	for _, k := range j.Keys {
-		c.walk += float64(j.Kind(k.ID)) / 8
+		c.walk += float64(k.Codes.Bytes)
 	}
 	c.look = float64(len(j.Keys)) * c.lookup // at a place, and at the row that stands there
 	return float64(j.Rows)*t.price(c) + 4*float64(t.Places())

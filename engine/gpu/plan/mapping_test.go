@@ -3,12 +3,14 @@ package plan
 import (
 	"testing"
 
+	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/gputest"
 )
 
 // The table is half full where there is room; few keys are kept in workgroup memory.
 func TestMappingByKeysAndRoom(t *testing.T) {
-	j := &Job{Rows: 100_000_000, Keys: make([]JobKey, 2)}
+	key := gpu.Key{Codes: gpu.Column{Bytes: 4}}
+	j := &Job{Request: gpu.Request{Rows: 100_000_000, Keys: []gpu.Key{key, key}}}
 	for _, test := range []struct {
 		keys, room int
 		want       string

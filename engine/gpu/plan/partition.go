@@ -109,7 +109,7 @@ func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 
 // packed puts a narrow value into one word with the bits of the slot within its partition.
 func (l Partitions) packed(p Pass, j *Job) Partitions {
-	if len(p.Columns) == 1 && p.Columns[0] != RowNumbers {
+	if len(p.Columns) == 1 && !isRowNumbers(p.Columns[0]) {
 		if value := l.Shift + len(p.Bitmaps); value > 0 && value+j.width(p.Columns[0]) <= 32 {
 			l.Words, l.Value = 1, value
 		}

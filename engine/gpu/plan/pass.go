@@ -11,9 +11,9 @@ import (
 // Pass is the aggregates that one walk over the rows updates, and the columns that it reads: as many as the kernels bind.
 type Pass struct {
 	Measures []Measure
-	Columns  []string // IDs of value columns, or RowNumbers
-	Bitmaps  []string // IDs
-	Words    int      // u32 words of a slot's accumulators
+	Columns  []gpu.Column // value columns; RowNumbers stands among them
+	Bitmaps  []gpu.Bits
+	Words    int // u32 words of a slot's accumulators
 }
 
 // Measure is an aggregate of a pass.
@@ -25,8 +25,10 @@ type Measure struct {
 	bitmap       int // number of the pass's bitmap; noBitmap: every row counts
 }
 
-// RowNumbers stands for a column that the kernels compute.
+// RowNumbers is the ID of the column of row numbers, which the kernels compute.
 const RowNumbers = "\x00row numbers"
+
+func isRowNumbers(c gpu.Column) bool { return c.ID == RowNumbers }
 
 const (
 	maxMeasures = 6 // of a pass; measures.wgsl spells them out
@@ -37,39 +39,41 @@ const (
 var opNone = shaders.Const("measures", "NONE")
 
 // With is the pass with one more aggregate. ok is false where the pass has no room for it.
-func (p Pass) With(number int, a JobAggregate) (with Pass, ok bool) {
+func (p Pass) With(number int, a gpu.Aggregate) (with Pass, ok bool) {
 	m := Measure{Aggregate: number, Op: a.Op, Word: p.Words, bitmap: noBitmap}
-	fits := true
-	place := func(list *[]string, id string) int {
-		at := slices.Index(*list, id)
+	place := func(c gpu.Column) int {
+		at := slices.IndexFunc(p.Columns, func(other gpu.Column) bool { return other.ID == c.ID })
 		if at < 0 {
-			at = len(*list)
-			*list = append(slices.Clone(*list), id)
-			fits = fits && at < maxColumns
+			at = len(p.Columns)
+			p.Columns = append(slices.Clone(p.Columns), c)
 		}
 		return at
 	}
 	switch {
 	case a.Op == gpu.First || a.Op == gpu.Last:
-		m.column = place(&p.Columns, RowNumbers)
+		m.column = place(gpu.Column{ID: RowNumbers})
 	case a.Op.Reads():
-		m.column = place(&p.Columns, a.Values)
+		m.column = place(*a.Values)
 	}
 	if a.Op == gpu.Product {
-		m.with = place(&p.Columns, a.With)
+		m.with = place(*a.With)
 	}
-	if a.Valid != "" {
-		m.bitmap = place(&p.Bitmaps, a.Valid)
+	if a.Valid != nil {
+		m.bitmap = slices.IndexFunc(p.Bitmaps, func(other gpu.Bits) bool { return other.ID == a.Valid.ID })
+		if m.bitmap < 0 {
+			m.bitmap = len(p.Bitmaps)
+			p.Bitmaps = append(slices.Clone(p.Bitmaps), *a.Valid)
+		}
 	}
 	p.Measures = append(slices.Clone(p.Measures), m)
 	p.Words += a.Op.Words()
-	return p, fits && len(p.Measures) <= maxMeasures
+	return p, len(p.Columns) <= maxColumns && len(p.Bitmaps) <= maxColumns && len(p.Measures) <= maxMeasures
 }
 
 // ColumnConstants are the constants of rows.wgsl.
 func (p Pass) ColumnConstants() shaders.Constants {
 	c := shaders.Constants{"COLUMNS": uint32(len(p.Columns)), "BITMAPS": uint32(len(p.Bitmaps))}
-	if i := slices.Index(p.Columns, RowNumbers); i >= 0 {
+	if i := slices.IndexFunc(p.Columns, isRowNumbers); i >= 0 {
 		c["NUMBERS"] = uint32(i)
 	}
 	return c
@@ -107,10 +111,8 @@ func (p Pass) recordWords() int { return [...]int{1, 2, 4, 4}[len(p.Columns)] }
 // bytesARow is what one walk over the columns reads for a row.
 func (p Pass) bytesARow(j *Job) float64 {
 	bits := int(j.SlotKind()) + len(p.Bitmaps)
-	for _, id := range p.Columns {
-		if id != RowNumbers {
-			bits += int(j.Kind(id))
-		}
+	for _, c := range p.Columns {
+		bits += int(c.Kind()) // 0 of the row numbers
 	}
 	return float64(bits) / 8
 }

@@ -9,10 +9,11 @@ import (
 
 // What a walk costs is the bytes that it reads.
 func TestBytesARow(t *testing.T) {
-	j := &Job{
-		Rows: 1000, Slots: 100, Keys: []JobKey{{"k", 1}}, Bytes: map[string]int{"k": 1, "v": 2},
-		Aggregates: []JobAggregate{{Op: gpu.Sum, Values: "v", Valid: "ok"}, {Op: gpu.Max, Values: "w"}, {Op: gpu.Last}},
-	}
+	v, w := gpu.Column{ID: "v", Bytes: 2}, gpu.Column{ID: "w", Bytes: 4}
+	j := JobOf(&gpu.Request{
+		Rows: 1000, Slots: 100, Keys: []gpu.Key{{Codes: gpu.Column{ID: "k", Bytes: 1}, Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &v, Valid: &gpu.Bits{ID: "ok"}}, {Op: gpu.Max, Values: &w}, {Op: gpu.Last}},
+	})
 	p := Pass{}
 	for i, a := range j.Aggregates {
 		p, _ = p.With(i, a)
@@ -21,7 +22,7 @@ func TestBytesARow(t *testing.T) {
 		t.Errorf("%.3f bytes a row, want %.3f", got, want)
 	}
 	for slots, want := range map[int]float64{255: 1, 256: 2, math.MaxUint16: 2, math.MaxUint16 + 1: 4} {
-		j.Slots, j.Select = slots, "s"
+		j.Slots, j.Select = slots, &gpu.Bits{ID: "s"}
 		if got := (Pass{}).bytesARow(j); got != want {
 			t.Errorf("%d composed slots take %.0f bytes, want %.0f", slots, got, want)
 		}

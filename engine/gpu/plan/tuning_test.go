@@ -2,10 +2,12 @@ package plan
 
 import (
 	"testing"
+
+	"cardinal/engine/gpu"
 )
 
 func TestTuningByStrategyAndSlots(t *testing.T) {
-	j := &Job{Slots: 100, Tuned: []Tuned{
+	j := &Job{Request: gpu.Request{Slots: 100}, Tuned: []Tuned{
 		{Strategy: Workgroup.Name, MaxSlots: 64, Groups: 1}, {Strategy: Workgroup.Name, MaxSlots: 6144, Groups: 3},
 		{Strategy: Workgroup.Name, MaxSlots: 2048, Groups: 2}, {Strategy: Global.Name, MaxSlots: 128, Groups: 4},
 	}}

@@ -1,14 +1,14 @@
 // Package wire is what the app and the child that owns the device say to each other: frames on two pipes, and a window of
-// shared memory that columns and results go through.
+// shared memory for columns and results.
 //
 //	app                                   child (cardinal gpu-worker)
 //	start  ------------------------------>  opens the device, tests itself
 //	       <------------------------------  hello: the adapter, or why there is none
-//	run: rows, key and column names ----->
+//	run: a job with the IDs of columns -->
 //	       <------------------------------  need: a column that is not on the device
 //	column: its bytes ------------------->
 //	       <------------------------------  result: the accumulators, the times, what is resident
 //
-// While the child works it says "busy" a few times a second. The app says "abort" where it no longer wants the result. wire
-// must not know who sends and who receives.
+// While the child works it says "busy" a few times a second. The app says "abort" when it no longer wants the result. wire must
+// not know who sends and who receives.
 package wire

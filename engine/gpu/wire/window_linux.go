@@ -1,37 +1,36 @@
-//go:build linux && (amd64 || arm64)
-
 package wire
 
 import (
 	"fmt"
 	"os"
 	"syscall"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
-// CreateWindow makes memory that the app and its child can both map. It has no name, and goes with its last user.
+// CreateWindow makes memory of so many bytes that the app and its child can both map. It has no name, and is freed with its
+// last user.
 func CreateWindow(size int) (*os.File, error) {
-	name := []byte("cardinal-gpu\x00")
-	const closeOnExec = 1
-	fd, _, errno := syscall.Syscall(sysMemfdCreate, uintptr(unsafe.Pointer(&name[0])), closeOnExec, 0)
-	if errno != 0 {
-		return nil, fmt.Errorf("cannot create shared memory: %w", errno)
+	fd, err := unix.MemfdCreate("cardinal-gpu", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, fmt.Errorf("cannot create shared memory: %w", err)
 	}
-	f := os.NewFile(fd, "window")
-	// All of it at once: memory that turns out to be missing later would kill whoever touches it.
-	if err := syscall.Fallocate(int(fd), 0, 0, int64(size)); err != nil {
+	f := os.NewFile(uintptr(fd), "window")
+	// All memory is taken at once: memory that turns out to be missing later would kill the process that touches it.
+	if err := syscall.Fallocate(fd, 0, 0, int64(size)); err != nil {
 		_ = f.Close()
 		return nil, fmt.Errorf("cannot get %d bytes of shared memory: %w", size, err)
 	}
 	return f, nil
 }
 
-// MapWindow maps a window for reading and writing.
+// MapWindow maps a window of so many bytes for reading and writing.
 func MapWindow(f *os.File, size int) ([]byte, error) {
 	return syscall.Mmap(int(f.Fd()), 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 }
 
+// UnmapWindow gives the mapping of a window back.
 func UnmapWindow(b []byte) { _ = syscall.Munmap(b) }
 
-// InheritedWindow is the file that the child of a launch has beside its three standard ones.
+// InheritedWindow is the file that a child inherits beside its three standard ones.
 func InheritedWindow() *os.File { return os.NewFile(3, "window") }

@@ -1,4 +1,4 @@
-//go:build !linux || !(amd64 || arm64)
+//go:build !linux
 
 package wire
 
@@ -12,8 +12,11 @@ var errNoWindow = errors.New("no shared memory on this system")
 // CreateWindow fails: columns go through the pipe here.
 func CreateWindow(int) (*os.File, error) { return nil, errNoWindow }
 
+// MapWindow fails, as CreateWindow does.
 func MapWindow(*os.File, int) ([]byte, error) { return nil, errNoWindow }
 
+// UnmapWindow has nothing to give back.
 func UnmapWindow([]byte) {}
 
+// InheritedWindow is nil.
 func InheritedWindow() *os.File { return nil }

@@ -12,73 +12,74 @@ import (
 	"cardinal/profiler"
 )
 
-// A frame on the wire is a magic number, the length of its header, the length of its payload, the header as JSON,
-// and the payload: raw bytes of a column or of accumulators, which no encoding touches.
+// A frame is a magic number, the length of its header, the length of its payload, the header as JSON, and the payload: the raw
+// bytes of a column or of accumulators.
 const (
-	magic      = 0x31647243 // "Crd1"
-	maxHeader  = 16 << 20   // a header lists names, not rows
-	preambleSz = 16
+	magic     = 0x31647243 // "Crd1"
+	maxHeader = 16 << 20   // bytes; a header lists names, not rows
+	preamble  = 16         // bytes before the header
 )
 
-// verb is what a frame wants or says.
-type verb string
+// Verb is what a frame asks for or says.
+type Verb string
 
+// The verbs, with their senders.
 const (
-	VerbStart  verb = "start"  // app: the first frame; open the device
-	VerbHello  verb = "hello"  // child: the device is open, or unusable
-	VerbRun    verb = "run"    // app: a request
-	VerbNeed   verb = "need"   // child: send this column
-	VerbColumn verb = "column" // app: here it is
-	VerbPiece  verb = "piece"  // app: a part of the column stands in the window
-	VerbTaken  verb = "taken"  // child: and has left it
-	VerbAbort  verb = "abort"  // app, instead of a column or in the middle: the request is no longer wanted
-	VerbResult verb = "result" // child: the accumulators
-	VerbFailed verb = "failed" // child: the request failed, the device is fine
-	VerbBusy   verb = "busy"   // child: still alive
+	VerbStart  Verb = "start"  // app: the first frame; open the device
+	VerbHello  Verb = "hello"  // child: the device is open, or unusable
+	VerbRun    Verb = "run"    // app: a request
+	VerbNeed   Verb = "need"   // child: send this column
+	VerbColumn Verb = "column" // app: the column
+	VerbPiece  Verb = "piece"  // app: a piece of the column stands in the window
+	VerbTaken  Verb = "taken"  // child: the piece is uploaded
+	VerbAbort  Verb = "abort"  // app, instead of a column or at any time: the request is no longer wanted
+	VerbResult Verb = "result" // child: the accumulators
+	VerbFailed Verb = "failed" // child: the request failed, the device is fine
+	VerbBusy   Verb = "busy"   // child: still alive
 )
 
-// Header is the part of a frame that is JSON. Each verb uses some of the fields.
+// Header is the part of a frame that is JSON. Each verb uses some of the fields, which stand behind the verbs' names.
 type Header struct {
-	Verb verb `json:"verb"`
+	Verb Verb `json:"verb"`
 
 	Limits Limits `json:"limits,omitzero"` // start
 
 	Adapter  *gpu.Adapter `json:"adapter,omitempty"`  // hello
-	Window   bool         `json:"window,omitempty"`   // start: there is one; hello: it is mapped; column: it comes through it
+	Window   bool         `json:"window,omitempty"`   // start: there is a window; hello: it is mapped; column: the bytes come through it
 	Unusable string       `json:"unusable,omitempty"` // hello: why there is no adapter to use
 
 	Job *plan.Job `json:"job,omitempty"` // run
 
 	ID    string `json:"id,omitempty"`    // need, column
-	First int    `json:"first,omitempty"` // need: from this row on
-	Rows  int    `json:"rows,omitempty"`  // need: so many rows
+	First int    `json:"first,omitempty"` // need: the first row
+	Rows  int    `json:"rows,omitempty"`  // need: the number of rows
 
-	Error    string           `json:"error,omitempty"` // failed
-	NoMemory bool             `json:"no_memory,omitempty"`
-	Aborted  bool             `json:"aborted,omitempty"`
-	Strategy string           `json:"strategy,omitempty"` // result
-	Groups   int              `json:"groups,omitempty"`   // result of a job that is not dense: the payload begins with so many of them
+	Error    string           `json:"error,omitempty"`     // failed
+	NoMemory bool             `json:"no_memory,omitempty"` // failed: the error is gpu.ErrMemory
+	Aborted  bool             `json:"aborted,omitempty"`   // failed: because of an abort
+	Strategy string           `json:"strategy,omitempty"`  // result, as the following: fields of gpu.Result
+	Groups   int              `json:"groups,omitempty"`    // of a Sparse or Hashed job: the payload begins with so many u32
 	Tiles    int              `json:"tiles,omitempty"`
-	Size     int64            `json:"size,omitempty"` // result: bytes of it that stand in the window
+	Size     int64            `json:"size,omitempty"` // bytes of the result that stand in the window
 	Link     float64          `json:"link,omitempty"`
 	Overlap  float64          `json:"overlap,omitempty"`
 	Stages   []profiler.Stage `json:"stages,omitempty"`
-	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by name of what came since the answer before, or departed
-	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length of what comes
-	Budget   int64            `json:"budget,omitempty"`   // result, failed: what may be; a device out of memory lowers it
+	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
+	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length
+	Budget   int64            `json:"budget,omitempty"`   // result, failed: what may be resident; a device out of memory lowers it
 }
 
-// Departed stands for the bytes of a column that was given back.
+// Departed stands for the bytes of a column that left the device.
 const Departed = -1
 
-// Limits bound what the child keeps. Zero fields leave it to the device.
+// Limits bound what the child takes of the device. Each zero field leaves the limit to the device.
 type Limits struct {
-	ChunkRows int   `json:"chunk_rows,omitempty"`
-	Budget    int64 `json:"budget,omitempty"`
+	ChunkRows int   `json:"chunk_rows,omitempty"` // rows of a column in one buffer
+	Budget    int64 `json:"budget,omitempty"`     // bytes of columns that stay on the device
 
 	WorkgroupBytes uint32 `json:"workgroup_bytes,omitempty"`
-	Untested       bool   `json:"untested,omitempty"` // leave out the self-test: for tests, which do more
-	Least          bool   `json:"least,omitempty"`    // ask the device for no more than WebGPU promises of every device
+	Untested       bool   `json:"untested,omitempty"` // without the self-test: for tests, which do more
+	Least          bool   `json:"least,omitempty"`    // only what WebGPU promises of every device
 }
 
 // RowsPerChunk is how many rows of a column one buffer of an adapter holds within the limits.
@@ -90,7 +91,7 @@ func (l Limits) RowsPerChunk(a gpu.Adapter) int {
 	return rows
 }
 
-// WriteFrame sends a frame. The payload parts are written as they stand, one after the other.
+// WriteFrame sends a frame. The parts of the payload are written one after the other.
 func WriteFrame(w io.Writer, h Header, payload ...[]byte) error {
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -100,12 +101,12 @@ func WriteFrame(w io.Writer, h Header, payload ...[]byte) error {
 	for _, p := range payload {
 		size += uint64(len(p))
 	}
-	frame := make([]byte, preambleSz, preambleSz+len(text))
+	frame := make([]byte, preamble, preamble+len(text))
 	binary.LittleEndian.PutUint32(frame, magic)
 	binary.LittleEndian.PutUint32(frame[4:], uint32(len(text)))
 	binary.LittleEndian.PutUint64(frame[8:], size)
-	for _, part := range append([][]byte{append(frame, text...)}, payload...) {
-		if _, err := w.Write(part); err != nil {
+	for _, bytes := range append([][]byte{append(frame, text...)}, payload...) {
+		if _, err := w.Write(bytes); err != nil {
 			return err
 		}
 	}
@@ -115,16 +116,16 @@ func WriteFrame(w io.Writer, h Header, payload ...[]byte) error {
 // ErrGarbage says that the other side does not speak the protocol.
 var ErrGarbage = errors.New("not a frame")
 
-// ReadFrame reads the header of a frame; its payload, of the size that is returned, is left in r. The error is io.EOF
-// where the stream ends between frames.
+// ReadFrame reads the header of a frame. Its payload, of the size in bytes that is returned, is left in r. The error is io.EOF
+// where the stream ends between frames, and ErrGarbage where it holds something else than a frame.
 func ReadFrame(r io.Reader) (h Header, payload int64, err error) {
-	var preamble [preambleSz]byte
-	if _, err := io.ReadFull(r, preamble[:]); err != nil {
+	var head [preamble]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
 		return Header{}, 0, err
 	}
-	size := binary.LittleEndian.Uint32(preamble[4:])
-	if got := binary.LittleEndian.Uint32(preamble[:]); got != magic || size > maxHeader {
-		return Header{}, 0, fmt.Errorf("%w: it begins %q", ErrGarbage, preamble[:])
+	size := binary.LittleEndian.Uint32(head[4:])
+	if got := binary.LittleEndian.Uint32(head[:]); got != magic || size > maxHeader {
+		return Header{}, 0, fmt.Errorf("%w: it begins %q", ErrGarbage, head[:])
 	}
 	text := make([]byte, size)
 	if _, err := io.ReadFull(r, text); err != nil {
@@ -133,5 +134,5 @@ func ReadFrame(r io.Reader) (h Header, payload int64, err error) {
 	if err := json.Unmarshal(text, &h); err != nil {
 		return Header{}, 0, fmt.Errorf("%w: %w", ErrGarbage, err)
 	}
-	return h, int64(binary.LittleEndian.Uint64(preamble[8:])), nil
+	return h, int64(binary.LittleEndian.Uint64(head[8:])), nil
 }

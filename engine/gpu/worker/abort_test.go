@@ -32,7 +32,7 @@ func TestAbortComesInTheMiddle(t *testing.T) {
 	sources := r.Sources()
 	err = d.Execute(plan.JobOf(&r), func(id string, _, _ int) (device.Pieces, int64, error) {
 		data, err := sources[id].Load()
-		return (&pipePieces{from: bytes.NewReader(data), left: int64(len(data))}).next, int64(len(data)), err
+		return pipePieces(&io.LimitedReader{R: bytes.NewReader(data), N: int64(len(data))}), int64(len(data)), err
 	}, func(device.Outcome, [][]byte) error { return nil }) // the columns stay
 	if err != nil {
 		t.Fatal(err)

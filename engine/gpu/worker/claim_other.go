@@ -4,5 +4,5 @@ package worker
 
 import "os"
 
-// claim leaves the wire where it is: only drivers on Linux have been seen to print between the frames.
+// claim leaves the wire where it is. Only drivers on Linux have been seen to print between frames.
 func claim(f *os.File) *os.File { return f }

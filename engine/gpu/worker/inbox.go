@@ -9,10 +9,10 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// inbox reads the app's frames one at a time. A frame that was looked for before it came is still the next one.
+// inbox reads the app's frames one at a time. A frame that was awaited too early is still the next one.
 type inbox struct {
-	from  io.Reader
-	under chan frame // the read that is under way, or done and not taken; nil: neither
+	from    io.Reader
+	pending chan frame // the read that is under way, or done and not taken; nil: neither
 }
 
 // frame is the header of a frame with the size of its payload, which is left unread.
@@ -22,44 +22,44 @@ type frame struct {
 	err     error
 }
 
-// coming starts to read the next frame, unless that is under way.
-func (b *inbox) coming() chan frame {
-	if b.under == nil {
-		under := make(chan frame, 1)
-		b.under = under
+// read starts to read the next frame, unless that is under way.
+func (b *inbox) read() chan frame {
+	if b.pending == nil {
+		pending := make(chan frame, 1)
+		b.pending = pending
 		go func() {
 			h, payload, err := wire.ReadFrame(b.from)
-			under <- frame{h, payload, err}
+			pending <- frame{h, payload, err}
 		}()
 	}
-	return b.under
+	return b.pending
 }
 
 // take waits for the next frame.
 func (b *inbox) take() (wire.Header, int64, error) {
-	if b.under == nil {
+	if b.pending == nil {
 		return wire.ReadFrame(b.from)
 	}
-	f := <-b.under
-	b.under = nil
+	f := <-b.pending
+	b.pending = nil
 	return f.Header, f.payload, f.err
 }
 
-// within waits for a frame to take, for so long at most.
+// within waits for a frame, at most for a time, and reports whether one came. take returns the frame.
 func (b *inbox) within(t time.Duration) bool {
-	coming := b.coming()
+	pending := b.read()
 	select {
-	case f := <-coming:
-		coming <- f
+	case f := <-pending:
+		pending <- f
 		return true
 	case <-time.After(t):
 		return false
 	}
 }
 
-// aborted reports ErrAborted where the app has taken its request back, and else what is wrong with the wire.
+// aborted returns device.ErrAborted where the app has withdrawn its request, or what is wrong with the wire.
 func (b *inbox) aborted() error {
-	if len(b.coming()) == 0 {
+	if len(b.read()) == 0 {
 		return nil
 	}
 	h, _, err := b.take()
@@ -72,7 +72,7 @@ func (b *inbox) aborted() error {
 	return device.ErrAborted
 }
 
-// request waits for the next frame that is more than a late word on the request before.
+// request waits for the next frame. It skips an abort that came too late for the request before.
 func (b *inbox) request() (wire.Header, error) {
 	for {
 		h, _, err := b.take()

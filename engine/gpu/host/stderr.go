@@ -5,30 +5,31 @@ import (
 	"sync"
 )
 
-// lastWords keeps what a child writes to its standard error, as far as it may say why the child died: the beginning,
-// where a Go crash says it, and the end, where others do.
-type lastWords struct {
+// stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, where a Go crash says
+// it, and the end, where other crashes do.
+type stderrTail struct {
 	mu         sync.Mutex
 	head, tail []byte
 }
 
-const keepWords = 8 << 10
+// keepStderr is how many bytes of each part are kept.
+const keepStderr = 8 << 10
 
 // Write keeps p. It never fails.
-func (l *lastWords) Write(p []byte) (int, error) {
+func (l *stderrTail) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := min(len(p), keepWords-len(l.head))
+	n := min(len(p), keepStderr-len(l.head))
 	l.head = append(l.head, p[:n]...)
 	l.tail = append(l.tail, p[n:]...)
-	if extra := len(l.tail) - keepWords; extra > 0 {
+	if extra := len(l.tail) - keepStderr; extra > 0 {
 		l.tail = append(l.tail[:0], l.tail[extra:]...)
 	}
 	return len(p), nil
 }
 
-// cause compacts the words into a part of a sentence, "" when there is none.
-func (l *lastWords) cause() string {
+// cause is the line that says why the child died, as a part of a sentence; "" where there is none.
+func (l *stderrTail) cause() string {
 	l.mu.Lock()
 	lines := strings.Split(string(l.head)+string(l.tail), "\n")
 	l.mu.Unlock()
@@ -36,7 +37,7 @@ func (l *lastWords) cause() string {
 	for i, line := range lines {
 		line = strings.TrimSpace(line)
 		switch {
-		case strings.Contains(line, "panicked at ") && i+1 < len(lines): // Rust says where, then what
+		case strings.Contains(line, "panicked at ") && i+1 < len(lines): // Rust writes the place, then the message
 			file := line[strings.LastIndex(line, "/")+1:]
 			return shorten(strings.TrimSpace(lines[i+1]) + " in " + strings.TrimRight(file, ":0123456789"))
 		case strings.HasPrefix(line, "panic: "), strings.HasPrefix(line, "fatal error: "):

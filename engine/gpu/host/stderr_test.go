@@ -15,7 +15,7 @@ func TestCause(t *testing.T) {
 		"noise\npanic: oops\n\ngoroutine 1 [running]:\nmain.main()\n\t/x.go:3\n":                           "panic: oops",
 		"thread '<unnamed>' panicked at /home/u/src/queue.rs:789:88:\nit broke\nstack backtrace:\n 0: f\n": "it broke in queue.rs",
 	} {
-		var l lastWords
+		var l stderrTail
 		_, _ = l.Write([]byte(text))
 		if got := l.cause(); got != want {
 			t.Errorf("%q: cause %q, want %q", text, got, want)
@@ -24,7 +24,7 @@ func TestCause(t *testing.T) {
 }
 
 func TestLastWordsKeepTheBeginningAndTheEnd(t *testing.T) {
-	var l lastWords
+	var l stderrTail
 	fmt.Fprintln(&l, "panic: at the beginning")
 	for range 10_000 {
 		fmt.Fprintln(&l, strings.Repeat("x", 100))
@@ -32,10 +32,10 @@ func TestLastWordsKeepTheBeginningAndTheEnd(t *testing.T) {
 	if got := l.cause(); got != "panic: at the beginning" {
 		t.Errorf("cause %q", got)
 	}
-	if len(l.head) > keepWords || len(l.tail) > keepWords {
+	if len(l.head) > keepStderr || len(l.tail) > keepStderr {
 		t.Errorf("keeps %d and %d bytes", len(l.head), len(l.tail))
 	}
-	l = lastWords{}
+	l = stderrTail{}
 	for i := range 100_000 {
 		fmt.Fprintln(&l, "line", i)
 	}

@@ -1,3 +1,0 @@
-package wire
-
-const sysMemfdCreate = 279
