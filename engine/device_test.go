@@ -38,7 +38,7 @@ func (d fakeDevice) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, err
 
 func (d fakeDevice) Run(_ context.Context, r gpu.Request) (gpu.Result, error) {
 	values, high := kernels.Answer(r)
-	return gpu.Result{Values: values, High: high, Strategy: "workgroup"}, nil
+	return gpu.Result{Outcome: gpu.Outcome{Strategy: "workgroup"}, Values: values, High: high}, nil
 }
 
 // TestFakeCardFromAutoToChoice drives a pivot from a free choice through gates, score and prediction to a card, and its

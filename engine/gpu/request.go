@@ -63,19 +63,24 @@ type Tuning struct {
 // Result has an array for each aggregate, in order: one number for each slot or, of a Sparse or Hashed request, for each
 // entry of Groups.
 type Result struct {
+	Outcome
 	Groups        []uint32 // Sparse: the slots, ascending where nothing was merged; Hashed: the number of one row of each group, in no order
 	Values        [][]uint64
-	High          [][]uint64       // of a Product, bits 64 to 95; nil for other aggregates
-	Strategy      string           // the names of the kernels that ran, joined by +
-	Tiles         int              // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
-	Partitions    int              // that the groups of the tiles were merged in; 0: the accumulators stayed on the device
-	Loads         int              // uploads of partitions that the device merged
-	Left          int              // groups of tiles that the CPU merged
-	LinkShare     float64          // in tiles: the part of the link's bandwidth that the uploads reached, 1 for all
-	Overlap       float64          // in tiles: the part of the time in which uploads were under way while kernels ran
-	BytesUploaded int64            // 0 where every column was resident
-	DeviceBytes   int64            // resident after the run
-	Stages        []profiler.Stage // load, upload, compose, kernel, read back and others, those that took place
+	High          [][]uint64 // of a Product, bits 64 to 95; nil for other aggregates
+	Partitions    int        // that the groups of the tiles were merged in; 0: the accumulators stayed on the device
+	Loads         int        // uploads of partitions that the device merged
+	Left          int        // groups of tiles that the CPU merged
+	BytesUploaded int64      // 0 where every column was resident
+	DeviceBytes   int64      // resident after the run
+}
+
+// Outcome is how the device ran a request.
+type Outcome struct {
+	Strategy  string           `json:"strategy,omitempty"` // the names of the kernels that ran, joined by +
+	Tiles     int              `json:"tiles,omitempty"`    // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
+	LinkShare float64          `json:"link,omitempty"`     // in tiles: the part of the link's bandwidth that the uploads reached, 1 for all
+	Overlap   float64          `json:"overlap,omitempty"`  // in tiles: the part of the time in which uploads were under way while kernels ran
+	Stages    []profiler.Stage `json:"stages,omitempty"`   // in the order they ran: load, upload, compose, kernel, read back and others
 }
 
 // Check reports which part of the request is missing or contradictory.
@@ -124,23 +129,13 @@ func (r *Request) Sources() map[string]Source {
 	if r.Next != nil {
 		all = r.Next.Sources()
 	}
-	for _, k := range r.Keys {
-		all[k.Codes.ID] = columnSource(k.Codes, r.Rows)
-	}
-	if r.Select != nil {
-		all[r.Select.ID] = bitsSource(*r.Select, r.Rows)
-	}
-	for _, a := range r.Aggregates {
-		if a.Op.Reads() {
-			all[a.Values.ID] = columnSource(*a.Values, r.Rows)
-		}
-		if a.Op == Product && a.With != nil {
-			all[a.With.ID] = columnSource(*a.With, r.Rows)
-		}
-		if a.Valid != nil {
-			all[a.Valid.ID] = bitsSource(*a.Valid, r.Rows)
-		}
-	}
+	r.Replace(func(c Column) *Column {
+		all[c.ID] = columnSource(c, r.Rows)
+		return &c
+	}, func(b Bits) *Bits {
+		all[b.ID] = bitsSource(b, r.Rows)
+		return &b
+	})
 	return all
 }
 
@@ -174,15 +169,15 @@ func (r *Request) Cached() Request {
 	})
 }
 
-// Replace is the request with other columns and bitmaps in the places of its own.
+// Replace is the request with other columns and bitmaps in the places of its own, which it visits in the order of their use.
 func (r *Request) Replace(column func(Column) *Column, bitmap func(Bits) *Bits) Request {
 	out := *r
-	if r.Select != nil {
-		out.Select = bitmap(*r.Select)
-	}
 	out.Keys = slices.Clone(r.Keys)
 	for i, k := range r.Keys {
 		out.Keys[i].Codes = *column(k.Codes)
+	}
+	if r.Select != nil {
+		out.Select = bitmap(*r.Select)
 	}
 	out.Aggregates = slices.Clone(r.Aggregates)
 	for i := range out.Aggregates {

@@ -15,7 +15,7 @@ import (
 func TestColumnsAreSentAhead(t *testing.T) {
 	d := openTestDevice(t)
 	m := gputest.New(200_000)
-	key, values, valid := m.Column(m.Spread("uniform", 3*64, 50)), m.Values(3*64), m.Bits(3*64)
+	key, values, valid := m.Column(m.ShapedCodes("uniform", 3*64, 50)), m.Values(3*64), m.Bits(3*64)
 	tile := func(first int) gpu.Request {
 		name := func(id string) string { return fmt.Sprint(id, " from ", first) }
 		v := values.Slice(name(values.ID), first, 64)

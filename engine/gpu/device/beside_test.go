@@ -52,7 +52,7 @@ func TestSortBesidePartition(t *testing.T) {
 
 // Few tiles are left to a workgroup on software, whatever is tuned.
 func TestTileGrid(t *testing.T) {
-	if got := tileGrid(100_000, 1024, 5000, gputest.Nocard, gpu.Tuning{Groups: 1}); got != 638 {
+	if got := tileGrid(100_000, 1024, 5000, gputest.Software, gpu.Tuning{Groups: 1}); got != 638 {
 		t.Errorf("%d workgroups on software", got)
 	}
 	if got := tileGrid(100_000_000, 4096, 1<<15, gputest.Card, gpu.Tuning{}); got != 264 {
@@ -61,7 +61,7 @@ func TestTileGrid(t *testing.T) {
 	if got := tileGrid(100_000_000, 2048, 1<<15, gputest.Card, gpu.Tuning{}); got != 528 {
 		t.Errorf("%d smaller workgroups on a card", got)
 	}
-	if got := tileGrid(10, 4096, 1<<18, gputest.Nocard, gpu.Tuning{}); got != 2 {
+	if got := tileGrid(10, 4096, 1<<18, gputest.Software, gpu.Tuning{}); got != 2 {
 		t.Errorf("%d workgroups for ten rows", got)
 	}
 }

@@ -21,14 +21,10 @@ type Supplier func(id string, first, rows int) (next Pieces, bytes int64, err er
 // behind the list of its groups. They are valid until Deliver returns.
 type Deliver func(o Outcome, accumulators [][]byte) error
 
-// Outcome is what Execute says about a job beside its accumulators.
+// Outcome is how a job was run.
 type Outcome struct {
-	Strategy  string           // names of the kernels, joined by +
-	Groups    int              // of a Sparse or Hashed job
-	LinkShare float64          // of a job in tiles: the share of the link's bandwidth that its uploads reached
-	Overlap   float64          // of a job in tiles: the share of its time in which uploads were under way
-	Tiles     int              // that the rows were streamed in; 0: all rows were on the device at once
-	Stages    []profiler.Stage // in the order they ran
+	gpu.Outcome
+	Groups int // of a Sparse or Hashed job
 }
 
 // ErrAborted says that the app no longer wants the request.

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -121,8 +122,8 @@ var glBackends = []wgpu.BackendType{wgpu.BackendTypeOpenGL, wgpu.BackendTypeOpen
 func describe(a *wgpu.Adapter) gpu.Adapter {
 	info, limits := a.GetInfo(), a.GetLimits().Limits
 	out := gpu.Adapter{
-		Name:            info.DriverDescription,
-		Vendor:          vendorName(info.VendorId),
+		Name:            cmp.Or(info.DriverDescription, "unnamed adapter"),
+		Vendor:          cmp.Or(vendors[info.VendorId], "other"),
 		Backend:         info.BackendType.String(),
 		Class:           gpu.Integrated,
 		WorkgroupBytes:  limits.MaxComputeWorkgroupStorageSize,
@@ -130,9 +131,6 @@ func describe(a *wgpu.Adapter) gpu.Adapter {
 		MaxBufferBytes:  limits.MaxBufferSize,
 		StorageBuffers:  min(limits.MaxStorageBuffersPerShaderStage, 16),
 		MaxInvocations:  min(limits.MaxComputeInvocationsPerWorkgroup, limits.MaxComputeWorkgroupSizeX, 1024),
-	}
-	if out.Name == "" {
-		out.Name = "unnamed adapter"
 	}
 	if strings.HasPrefix(out.Name, "Apple") {
 		out.Vendor = "apple"
@@ -146,19 +144,8 @@ func describe(a *wgpu.Adapter) gpu.Adapter {
 	return out
 }
 
-func vendorName(id uint32) string {
-	switch id {
-	case 0x10de:
-		return "nvidia"
-	case 0x1002, 0x1022:
-		return "amd"
-	case 0x8086:
-		return "intel"
-	case 0x106b:
-		return "apple"
-	}
-	return "other"
-}
+// vendors are the PCI numbers of vendors; others are "other".
+var vendors = map[uint32]string{0x10de: "nvidia", 0x1002: "amd", 0x1022: "amd", 0x8086: "intel", 0x106b: "apple"}
 
 // bufferLimits are the sizes to ask for, of a buffer and of a binding, the largest first: some drivers refuse what their own
 // adapter names. The last are the defaults, which no driver may refuse.

@@ -10,18 +10,19 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Maker makes requests out of a seed. Every column gets a name of its own.
+// Maker makes random requests. Name returns a new column ID with every call.
 type Maker struct {
 	*rand.Rand
 	Name func() string
 }
 
+// New is the maker of a seed: equal seeds make equal requests.
 func New(seed uint64) Maker {
 	n := 0
 	return Maker{rand.New(rand.NewPCG(seed, 99)), func() string { n++; return fmt.Sprintf("%d/%d", seed, n) }}
 }
 
-// Column has the values in a width that holds them.
+// Column is a column of the values, in a random width that holds them.
 func (m Maker) Column(values []uint32) gpu.Column {
 	widths := []int{4}
 	if top := slices.Max(append(values, 0)); top <= math.MaxUint8 {
@@ -32,7 +33,7 @@ func (m Maker) Column(values []uint32) gpu.Column {
 	return ColumnOf(widths[m.IntN(len(widths))], m.Name(), values)
 }
 
-// ColumnOf has the values in so many bytes each.
+// ColumnOf is a column of the values, of so many bytes each.
 func ColumnOf(bytes int, id string, values []uint32) gpu.Column {
 	switch bytes {
 	case 1:
@@ -51,6 +52,7 @@ func narrowed[C uint8 | uint16](values []uint32) []C {
 	return out
 }
 
+// Bits is a bitmap: random, empty or full.
 func (m Maker) Bits(rows int) *gpu.Bits {
 	w := make([]uint64, (rows+63)/64+m.IntN(2)) // a bitmap may be longer than its rows
 	mask := []func() uint64{m.Uint64, func() uint64 { return 0 }, func() uint64 { return math.MaxUint64 }}[m.IntN(3)]
@@ -60,7 +62,7 @@ func (m Maker) Bits(rows int) *gpu.Bits {
 	return &gpu.Bits{ID: m.Name(), Load: func() []uint64 { return w }}
 }
 
-// Codes are key codes below width in one of the shapes that stress a kernel differently.
+// Codes are key codes below width, in one of the shapes that stress the kernels differently.
 func (m Maker) Codes(rows int, width uint32) []uint32 {
 	out := make([]uint32, rows)
 	shape := m.IntN(4)
@@ -81,9 +83,10 @@ func (m Maker) Codes(rows int, width uint32) []uint32 {
 	return out
 }
 
+// Values are values of one, two or four bytes.
 func (m Maker) Values(rows int) gpu.Column { return m.ValuesOf([]int{1, 2, 4}[m.IntN(3)], rows) }
 
-// ValuesOf are values of so many bytes.
+// ValuesOf are values of so many bytes each: random, close to the greatest, or small.
 func (m Maker) ValuesOf(bytes, rows int) gpu.Column {
 	out := make([]uint32, rows)
 	shape, most := m.IntN(3), uint32(math.MaxUint32)>>(32-8*bytes)
@@ -100,7 +103,7 @@ func (m Maker) ValuesOf(bytes, rows int) gpu.Column {
 	return ColumnOf(bytes, m.Name(), out)
 }
 
-// Request makes a request of so many rows over at most so many slots, with everything it may have.
+// Request is a Dense request over at most so many slots, with a filter now and then.
 func (m Maker) Request(rows, slots, keys int) gpu.Request {
 	r := gpu.Request{Rows: rows, Slots: 1}
 	left := slots
@@ -123,7 +126,8 @@ func (m Maker) Request(rows, slots, keys int) gpu.Request {
 	return r
 }
 
-// Aggregates are a few of the shapes that a pass can have: each is compiled, which takes longer than to run it.
+// Aggregates are those of one of a few shapes that a pass can have. The shapes are few since a kernel takes longer to compile than
+// to run.
 func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 	u, v, w := m.Values(rows), m.Values(rows), m.Values(rows)
 	a, b := m.Bits(rows), m.Bits(rows)
@@ -137,8 +141,8 @@ func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 	}[m.IntN(6)]
 }
 
-// Spread are key codes in the shapes that stress partitions differently.
-func (m Maker) Spread(shape string, rows int, width uint32) []uint32 {
+// ShapedCodes are key codes below width, in a shape that stresses partitions: uniform, unique, sorted, hot, skewed or periodic.
+func (m Maker) ShapedCodes(shape string, rows int, width uint32) []uint32 {
 	out := make([]uint32, rows)
 	for i := range out {
 		switch shape {
@@ -161,7 +165,7 @@ func (m Maker) Spread(shape string, rows int, width uint32) []uint32 {
 	return out
 }
 
-// everything are all the aggregates, with and without nulls, half of them at a time: each pass is compiled.
+// everything is one half of all aggregates, with and without nulls.
 func (m Maker) everything(rows int) []gpu.Aggregate {
 	u, v := m.Values(rows), m.Values(rows)
 	ok, few := m.Bits(rows), m.Bits(rows)
@@ -176,7 +180,7 @@ func (m Maker) everything(rows int) []gpu.Aggregate {
 	return all[6:]
 }
 
-// RequestOf is a request of each form over keys of a shape.
+// RequestOf is a request of a form over keys of a shape of ShapedCodes.
 func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 	r := gpu.Request{Form: form, Rows: rows, Aggregates: m.everything(rows)}
 	if m.IntN(2) == 0 {
@@ -189,16 +193,16 @@ func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 	switch form {
 	case gpu.Dense:
 		r.Slots = 50 * 1000
-		r.Keys = []gpu.Key{{Codes: m.Column(m.Spread(shape, rows, 50)), Stride: 1}, {Codes: m.Column(m.Spread("uniform", rows, 1000)), Stride: 50}}
+		r.Keys = []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, 50)), Stride: 1}, {Codes: m.Column(m.ShapedCodes("uniform", rows, 1000)), Stride: 50}}
 		if shape == "unique" {
-			r.Slots, r.Keys = 2*rows, []gpu.Key{{Codes: m.Column(m.Spread(shape, rows, uint32(2*rows))), Stride: 1}}
+			r.Slots, r.Keys = 2*rows, []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, uint32(2*rows))), Stride: 1}}
 		}
 	case gpu.Sparse:
 		r.Slots = 1 << 24
-		r.Keys = []gpu.Key{{Codes: m.Column(m.Spread(shape, rows, 1<<12)), Stride: 1 << 12}, {Codes: m.Column(m.Spread("sorted", rows, 1<<12)), Stride: 1}}
+		r.Keys = []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, 1<<12)), Stride: 1 << 12}, {Codes: m.Column(m.ShapedCodes("sorted", rows, 1<<12)), Stride: 1}}
 	case gpu.Hashed:
 		for k := range 1 + m.IntN(4) { // as many keys as are hashed
-			codes := m.Spread(shape, rows, uint32(rows))
+			codes := m.ShapedCodes(shape, rows, uint32(rows))
 			for i := range codes {
 				codes[i] *= uint32(2*k + 0x0FEDCBA9)
 			}
@@ -208,7 +212,7 @@ func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 	return r
 }
 
-// Long is a request that takes several portions on a device that Slowly has slowed down.
+// Long is a request that takes several portions on a device that Slowly has slowed.
 func (m Maker) Long(form gpu.Form) gpu.Request {
 	const rows = 2_000_000
 	slots := 50_000
@@ -222,7 +226,7 @@ func (m Maker) Long(form gpu.Form) gpu.Request {
 	}
 }
 
-// Slowly makes a class of devices so slow in the planner's speeds, until the test ends, that a portion is a few rows.
+// Slowly makes a class of devices so slow in speeds, until the test ends, that a portion is a few rows.
 func Slowly(t testing.TB, speeds map[string]float64, class string) {
 	speed := speeds[class]
 	speeds[class] = 1e8

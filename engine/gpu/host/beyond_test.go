@@ -45,7 +45,7 @@ func TestBeyondMatchesPlainGo(t *testing.T) {
 			c := clients[share]
 			r.Expected = []int{0, 200, rows}[m.IntN(3)] // too few: partitions are too large
 			r.Tuning.Strategy, r.Tuning.Mapping = append(plan.KernelNames(), "", "")[m.IntN(7)], append(plan.MappingNames(), "")[m.IntN(4)]
-			split, err := c.Split(&r)
+			split, err := c.SplitOn(c.adapter, &r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +70,7 @@ func TestFeedback(t *testing.T) {
 		m := gputest.New(uint64(170_000 + test.groups))
 		u := m.Values(rows)
 		r := gpu.Request{
-			Form: gpu.Hashed, Rows: rows, Expected: test.expected, Keys: []gpu.Key{{Codes: m.Column(m.Spread("uniform", rows, uint32(test.groups)))}},
+			Form: gpu.Hashed, Rows: rows, Expected: test.expected, Keys: []gpu.Key{{Codes: m.Column(m.ShapedCodes("uniform", rows, uint32(test.groups)))}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &u}, {Op: gpu.First}},
 		}
 		c := newTestClient(t, func(c *Client) { c.limits.Budget = 150_000 })
@@ -79,7 +79,7 @@ func TestFeedback(t *testing.T) {
 			t.Errorf("%d groups, %d expected: %d partitions, %d loads, %d left", test.groups, test.expected, res.Partitions, res.Loads, res.Left)
 		}
 		// Each load but the last brings at least what lies between the two load factors.
-		split, _ := c.Split(&r)
+		split, _ := c.SplitOn(c.adapter, &r)
 		if least := split.Room - split.Most(); !test.left && (res.Loads-1)*least > res.Tiles*test.groups {
 			t.Errorf("%d loads of %d and more", res.Loads, least)
 		}

@@ -154,16 +154,8 @@ func (c *Client) Resident(ids []string) (resident int64, all bool) {
 	return resident, all
 }
 
-// Split says how the request will be answered: all at once, or in tiles and partitions. The error is gpu.ErrMemory where the
-// device has too little memory for tiles, too.
-func (c *Client) Split(r *gpu.Request) (outofcore.Split, error) {
-	c.mu.Lock()
-	a := c.adapter
-	c.mu.Unlock()
-	return c.SplitOn(a, r)
-}
-
-// SplitOn is Split for an adapter that Peek or Adapter returned earlier.
+// SplitOn says how an adapter, which Peek or Adapter returned, will answer the request: all at once, or in tiles and partitions.
+// The error is gpu.ErrMemory where the adapter has too little memory for tiles, too.
 func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {
 	c.mu.Lock()
 	limits := c.limits

@@ -150,7 +150,7 @@ func BenchmarkTunerAgainstAll(b *testing.B) {
 		strategy string
 		slots    int
 	}{{plan.Workgroup.Name, 2048}, {plan.Partition.Name, 1 << 20}, {plan.Global.Name, 1 << 22}} {
-		found, err := c.tuneRange(context.Background(), a, rows, test.strategy, test.slots, nil)
+		found, err := c.tuneRange(context.Background(), a, rows, test.strategy, test.slots)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -25,7 +25,10 @@ func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 		return r.Empty(), nil
 	}
 	return exchange(ctx, c, func(p *process) (gpu.Result, error) {
-		split, err := c.Split(&r)
+		c.mu.Lock()
+		a := c.adapter
+		c.mu.Unlock()
+		split, err := c.SplitOn(a, &r)
 		if err != nil {
 			return gpu.Result{}, err
 		}
@@ -128,8 +131,7 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 		res.Values, res.High = append(res.Values, values), append(res.High, high)
 		raw = raw[n:]
 	}
-	res.Strategy, res.Tiles, res.DeviceBytes = f.Strategy, f.Tiles, f.Bytes
-	res.LinkShare, res.Overlap = f.Link, f.Overlap
+	res.Outcome, res.DeviceBytes = f.Outcome, f.Bytes
 	return nil
 }
 

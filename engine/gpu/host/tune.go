@@ -29,7 +29,7 @@ func (c *Client) Tune(ctx context.Context, found func(plan.Tuned)) ([]plan.Tuned
 	var all []plan.Tuned
 	for _, k := range plan.Kernels {
 		for _, slots := range k.TuneSlots {
-			t, err := c.tuneRange(ctx, a, rows, k.Name, slots, nil)
+			t, err := c.tuneRange(ctx, a, rows, k.Name, slots)
 			if err != nil {
 				return all, fmt.Errorf("cannot tune the %s kernel for %d groups: %w", k.Name, slots, err)
 			}
@@ -51,9 +51,9 @@ func (c *Client) Tune(ctx context.Context, found func(plan.Tuned)) ([]plan.Tuned
 	return all, nil
 }
 
-// tuneRange searches the grid of one kernel for so many slots. look, which may be nil, is called with every measurement in ms. A
-// result with no tries says that the device cannot run the kernel.
-func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strategy string, slots int, look func(gpu.Tuning, float64)) (plan.Tuned, error) {
+// tuneRange searches the grid of one kernel for so many slots. A result with no tries says that the
+// device cannot run the kernel.
+func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strategy string, slots int) (plan.Tuned, error) {
 	r, repeat := tuneRequest(rows, slots), uint32(minRepeat)
 	measure := func(t gpu.Tuning) (float64, string, error) {
 		r.Tuning = t
@@ -70,9 +70,6 @@ func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strateg
 				}
 			}
 			ran = res.Strategy
-		}
-		if look != nil {
-			look(r.Tuning, best)
 		}
 		return best, ran, nil
 	}

@@ -1,11 +1,15 @@
 package outofcore
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
-// binsFor is into how many partitions a hash must spread n groups so that, but for a probability p, each has at most k-1 of
-// them: the smallest m with (k-1) ln m >= k ln(e n/k) - ln p. k is above 1.
+// binsFor is into how many partitions a hash must spread n groups so that, with probability 1-p, each has at most k-1 of them:
+// the smallest m with (k-1) ln m >= k ln(e n/k) - ln p. k is above 1.
 //
-// Source: SEEDS C3 (EGA, Theorem 1: balls into bins). The bound is loose by a factor near e, which merging takes back.
+// Source: SEEDS C3 (EGA, Theorem 1: balls into bins). The bound is loose by a factor near e; coalesce takes that back.
 func binsFor(n, k int, p float64) int {
 	least := float64(k)*(1+math.Log(float64(n)/float64(k))) - math.Log(p)
 	enough := func(m int) bool { return float64(k-1)*math.Log(float64(m)) >= least }
@@ -17,4 +21,38 @@ func binsFor(n, k int, p float64) int {
 		m++
 	}
 	return m
+}
+
+// coalesce merges small partitions: always the two smallest, then the smallest of the others as long as the sum of their sizes
+// is at most k. It returns the numbers of the partitions that make up each merged one. Empty partitions are dropped, partitions
+// above k stay alone.
+//
+// Source: SEEDS C3 (EGA, Algorithm 1). There are fewer than twice as many merged partitions as at best (Theorem 2). A sorted
+// list replaces its heap: a merged partition is among the largest, so that few others move.
+func coalesce(sizes []int, k int) (merged [][]int) {
+	type bin struct {
+		size    int
+		members []int
+	}
+	bySize := func(a, b bin) int { return cmp.Compare(a.size, b.size) }
+	var bins []bin
+	for i, n := range sizes {
+		if n > 0 {
+			bins = append(bins, bin{n, []int{i}})
+		}
+	}
+	slices.SortFunc(bins, bySize)
+	for len(bins) > 1 && bins[0].size+bins[1].size <= k {
+		b := bins[0]
+		for bins = bins[1:]; len(bins) > 0 && b.size+bins[0].size <= k; bins = bins[1:] {
+			b.size += bins[0].size
+			b.members = append(b.members, bins[0].members...)
+		}
+		at, _ := slices.BinarySearchFunc(bins, b, bySize)
+		bins = slices.Insert(bins, at, b)
+	}
+	for _, b := range bins {
+		merged = append(merged, b.members)
+	}
+	return merged
 }

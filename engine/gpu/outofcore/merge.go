@@ -10,32 +10,32 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// merge joins partial groups of the same key on the cores: what does not fit the device is finished so. Each core takes the
-// groups whose hashes fall into its share, and nothing is shared.
-func (b *execution) merge(ctx context.Context, from sequence) ([]partials, error) {
+// merge merges partial groups on the CPU. Each thread takes the groups whose hashes fall into its range, so that threads have
+// no groups in common.
+func (e *execution) merge(ctx context.Context, from sequence) ([]partials, error) {
 	names := from.names()
-	keys := b.keysOf(names)
-	words := make([][]uint32, b.words)
+	keys := e.keysOf(names)
+	words := make([][]uint32, e.words)
 	for w := range words {
 		words[w] = from.word(w)
 	}
-	shares := 1
+	threads := 1
 	if len(names) >= plan.LeastRecords {
-		shares = runtime.GOMAXPROCS(0)
+		threads = runtime.GOMAXPROCS(0)
 	}
-	out := make([]partials, shares)
-	err := parallel.Do(ctx, shares, func(ctx context.Context, share int) error {
-		m := newMerger(b, keys, len(names)/shares)
+	out := make([]partials, threads)
+	err := parallel.Do(ctx, threads, func(ctx context.Context, thread int) error {
+		m := newMerger(e, keys, len(names)/threads)
 		for g := range names {
 			if g%plan.LeastRecords == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
 			// The high bits are alike in a partition.
-			if h := hashOf(keys, g); share == int(uint64(uint32(h))*uint64(shares)>>32) {
+			if h := hashOf(keys, g); thread == int(uint64(uint32(h))*uint64(threads)>>32) {
 				m.add(h, g, names, words)
 			}
 		}
-		out[share] = m.out
+		out[thread] = m.out
 		return nil
 	})
 	return out, err
@@ -43,24 +43,24 @@ func (b *execution) merge(ctx context.Context, from sequence) ([]partials, error
 
 // merger is a hash table of groups, probed linearly and half full at most.
 type merger struct {
-	b     *execution
-	keys  [][]uint32 // of the partial groups
+	r     *gpu.Request
+	keys  [][]uint32 // of the partial groups, by column
 	table []uint32   // groups, counted from 1
-	first []int      // the partial group that brought each
+	first []int      // the first partial group of each
 	out   partials
 }
 
-func newMerger(b *execution, keys [][]uint32, groups int) *merger {
-	return &merger{b: b, keys: keys, table: make([]uint32, 1<<bits.Len(uint(2*groups+1))), out: partials{words: make([][]uint32, b.words)}}
+func newMerger(e *execution, keys [][]uint32, groups int) *merger {
+	return &merger{r: &e.r, keys: keys, table: make([]uint32, 1<<bits.Len(uint(2*groups+1))), out: partials{words: make([][]uint32, e.words)}}
 }
 
-// add takes a partial group in.
+// add merges a partial group.
 func (m *merger) add(hash uint64, g int, names []uint32, words [][]uint32) {
 	mask := len(m.table) - 1
 	at := int(hash) & mask
 	for ; m.table[at] != 0; at = (at + 1) & mask {
 		if group := int(m.table[at]) - 1; m.same(m.first[group], g) {
-			mergeStates(&m.b.r, m.out.words, group, words, g)
+			mergeState(m.r, m.out.words, group, words, g)
 			return
 		}
 	}
@@ -96,7 +96,7 @@ func (m *merger) grow() {
 	}
 }
 
-// hashOf spreads the key of a partial group: Murmur3's finaliser over each code (SEEDS E5), in 64 bits.
+// hashOf hashes the key of a partial group: Murmur3's finaliser over each code (SEEDS E5), in 64 bits.
 func hashOf(keys [][]uint32, g int) (h uint64) {
 	for _, codes := range keys {
 		h = h*31 + uint64(codes[g])
@@ -107,14 +107,15 @@ func hashOf(keys [][]uint32, g int) (h uint64) {
 	return h
 }
 
-// mergeStates adds the state of a partial group to that of a group.
-func mergeStates(r *gpu.Request, into [][]uint32, group int, from [][]uint32, g int) {
+// mergeState merges the state of a partial group into that of a group.
+func mergeState(r *gpu.Request, into [][]uint32, group int, from [][]uint32, g int) {
 	w := 0
 	for _, a := range r.Aggregates {
 		carry := uint64(0)
+		op := a.Op.MergeOp()
 		for range a.Op.Words() {
 			x, y := &into[w][group], from[w][g]
-			switch a.Op.MergeOp() {
+			switch op {
 			case gpu.Sum:
 				carry += uint64(*x) + uint64(y)
 				*x = uint32(carry)

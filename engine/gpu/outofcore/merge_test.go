@@ -20,7 +20,7 @@ func TestMergeOnTheCores(t *testing.T) {
 		r := gpu.Request{Form: form, Rows: rows, Slots: rows, Aggregates: []gpu.Aggregate{
 			{Op: gpu.Count}, {Op: gpu.Sum, Values: &u}, {Op: gpu.Product, Values: &u}, {Op: gpu.Min, Values: &u}, {Op: gpu.Last},
 		}}
-		codes := [][]uint32{m.Spread("skewed", rows, 50_000), m.Spread("uniform", rows, 3)}
+		codes := [][]uint32{m.ShapedCodes("skewed", rows, 50_000), m.ShapedCodes("uniform", rows, 3)}
 		for _, c := range codes[:1+i] {
 			r.Keys = append(r.Keys, gpu.Key{Codes: m.Column(c), Stride: 1})
 		}

@@ -6,20 +6,20 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// partials are groups with what some of their rows came to. A group has a name: its slot or, of hashed keys, the number of
-// one of its rows. The state of an aggregate is as many words as on the device, each word a column.
+// partials are partial groups: groups with the states of some of their rows. The name of a group is its slot or, of hashed keys,
+// the number of one of its rows. The state of an aggregate has as many words as on the device, each in a column.
 type partials struct {
 	names []uint32
 	words [][]uint32
 }
 
-// section is some neighbouring partial groups.
+// section is adjacent partial groups.
 type section struct {
-	of     *partials
+	from   *partials
 	lo, hi int
 }
 
-// sequence is partial groups that lie in several places.
+// sequence is partial groups in several sections.
 type sequence []section
 
 func (s sequence) len() (n int) {
@@ -29,37 +29,38 @@ func (s sequence) len() (n int) {
 	return n
 }
 
-// cut is n partial groups of the sequence from one on.
+// cut is n partial groups of the sequence, beginning with number from.
 func (s sequence) cut(from, n int) (out sequence) {
 	for _, at := range s {
 		lo := min(at.hi, at.lo+from)
 		hi := min(at.hi, lo+n)
 		from, n = from-(lo-at.lo), n-(hi-lo)
 		if lo < hi {
-			out = append(out, section{at.of, lo, hi})
+			out = append(out, section{at.from, lo, hi})
 		}
 	}
 	return out
 }
 
-// names are the names of all groups, and word a column of their states.
+// names are the names of all groups.
 func (s sequence) names() []uint32 {
 	return s.column(func(p *partials) []uint32 { return p.names })
 }
 
+// word is the w-th word of all states.
 func (s sequence) word(w int) []uint32 {
 	return s.column(func(p *partials) []uint32 { return p.words[w] })
 }
 
-func (s sequence) column(of func(*partials) []uint32) []uint32 {
+func (s sequence) column(column func(*partials) []uint32) []uint32 {
 	out := make([]uint32, 0, s.len())
 	for _, at := range s {
-		out = append(out, of(at.of)[at.lo:at.hi]...)
+		out = append(out, column(at.from)[at.lo:at.hi]...)
 	}
 	return out
 }
 
-// stateWords are the words of all states of a request's group.
+// stateWords is the number of words of a group's states.
 func stateWords(r *gpu.Request) (n int) {
 	for _, a := range r.Aggregates {
 		n += a.Op.Words()
@@ -67,25 +68,14 @@ func stateWords(r *gpu.Request) (n int) {
 	return n
 }
 
-// merging are the aggregates that add up or compare partial states: one for each of their words, which column gives.
-func merging(r *gpu.Request, column func(word int) gpu.Column) (list []gpu.Aggregate) {
-	for _, a := range r.Aggregates {
-		for range a.Op.Words() {
-			c := column(len(list))
-			list = append(list, gpu.Aggregate{Op: a.Op.MergeOp(), Values: &c})
-		}
-	}
-	return list
-}
-
-// states are the words of the figures that a tile came to, whose rows are numbered from first on.
+// states are the words of the result of a tile whose rows are numbered from first on.
 func states(r *gpu.Request, res *gpu.Result, first int) (words [][]uint32) {
 	for i, a := range r.Aggregates {
 		state := make([][]uint32, a.Op.Words())
 		for w := range state {
 			state[w] = make([]uint32, len(res.Values[i]))
 		}
-		inStretches(len(res.Values[i]), func(_, lo, hi int) {
+		inBlocks(len(res.Values[i]), func(_, lo, hi int) {
 			for g := lo; g < hi; g++ {
 				v := res.Values[i][g]
 				switch {
@@ -110,8 +100,8 @@ func states(r *gpu.Request, res *gpu.Result, first int) (words [][]uint32) {
 	return words
 }
 
-// fold makes states again of the figures that merging came to: sums of words are carried into the words above.
-func fold(r *gpu.Request, values [][]uint64) (words [][]uint32) {
+// carried are the states of a load's result: the sums of low words carry into the words above.
+func carried(r *gpu.Request, values [][]uint64) (words [][]uint32) {
 	for _, a := range r.Aggregates {
 		state := values[:a.Op.Words()]
 		values = values[len(state):]
@@ -119,11 +109,11 @@ func fold(r *gpu.Request, values [][]uint64) (words [][]uint32) {
 		for w := range own {
 			own[w] = make([]uint32, len(state[0]))
 		}
-		inStretches(len(state[0]), func(_, lo, hi int) {
+		inBlocks(len(state[0]), func(_, lo, hi int) {
 			for g := lo; g < hi; g++ {
 				carry := uint64(0)
 				for w := range own {
-					carry += state[w][g] // below 2^64: of fewer than 2^32 words, and a carry of the word below
+					carry += state[w][g] // below 2^64: the sum of fewer than 2^32 words, and a carry
 					own[w][g] = uint32(carry)
 					carry >>= 32
 				}
@@ -134,7 +124,7 @@ func fold(r *gpu.Request, values [][]uint64) (words [][]uint32) {
 	return words
 }
 
-// put writes the figures of states, group g into place at(g) of the result.
+// put writes the numbers of states into the result, group g at place at(g).
 func put(r *gpu.Request, res *gpu.Result, words [][]uint32, at func(g int) int) {
 	for i, a := range r.Aggregates {
 		state := words[:a.Op.Words()]
@@ -143,7 +133,7 @@ func put(r *gpu.Request, res *gpu.Result, words [][]uint32, at func(g int) int) 
 			v := uint64(low)
 			switch {
 			case a.Op == gpu.Last:
-				v = uint64(low - 1) // none is the greatest number
+				v = uint64(low - 1) // 0, for no row, becomes the greatest number
 			case len(state) > 1:
 				v |= uint64(state[1][g]) << 32
 			}

@@ -77,22 +77,13 @@ func (j *Job) Sources() (list []JobSource) {
 			list = append(list, s)
 		}
 	}
-	for _, k := range j.Keys {
-		add(k.Codes.ID, k.Codes.Kind())
-	}
-	if j.Select != nil {
-		add(j.Select.ID, gpu.KindBits)
-	}
-	for _, a := range j.Aggregates {
-		for _, c := range []*gpu.Column{a.Values, a.With} {
-			if c != nil {
-				add(c.ID, c.Kind())
-			}
-		}
-		if a.Valid != nil {
-			add(a.Valid.ID, gpu.KindBits)
-		}
-	}
+	j.Replace(func(c gpu.Column) *gpu.Column {
+		add(c.ID, c.Kind())
+		return &c
+	}, func(b gpu.Bits) *gpu.Bits {
+		add(b.ID, gpu.KindBits)
+		return &b
+	})
 	return list
 }
 

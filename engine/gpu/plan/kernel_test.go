@@ -62,8 +62,8 @@ func TestStrategyByGroups(t *testing.T) {
 		{gputest.Weak, OfColumn(6, gpu.Sum), Private.Name},
 		{gputest.Weak, OfColumn(9, gpu.Sum), Workgroup.Name},
 		{gputest.Weak, OfColumn(1_000_000, gpu.Sum), Global.Name}, // too few storage buffers to partition
-		{gputest.Nocard, OfColumn(8, gpu.Sum), Private.Name},
-		{gputest.Nocard, OfColumn(1000, gpu.Sum), Workgroup.Name},
+		{gputest.Software, OfColumn(8, gpu.Sum), Private.Name},
+		{gputest.Software, OfColumn(1000, gpu.Sum), Workgroup.Name},
 	} {
 		if got := StrategyOf(Of(test.j, test.a)); got != test.want {
 			t.Errorf("%v over %d slots on %s: %s, want %s", test.j.Aggregates, test.j.Slots, test.a.Class, got, test.want)
@@ -78,7 +78,7 @@ func TestStrategyByGroups(t *testing.T) {
 
 // Whatever is asked, the layouts must cover every slot and stay within what the device has.
 func TestLayoutsFitTheDevice(t *testing.T) {
-	for _, a := range []gpu.Adapter{gputest.Card, gputest.Weak, gputest.Nocard} {
+	for _, a := range []gpu.Adapter{gputest.Card, gputest.Weak, gputest.Software} {
 		a.StorageBuffers = 16
 		for _, ops := range [][]gpu.Op{{gpu.Count}, {gpu.Sum}, {gpu.Sum, gpu.Min, gpu.Max}, {gpu.Product, gpu.Product, gpu.Sum, gpu.Sum, gpu.Count}} {
 			for _, slots := range []int{1, 2, 31, 64, 65, 1000, 2048, 2049, 4096, 6145, 70_000, 4_000_000, 1 << 28} {
@@ -141,8 +141,8 @@ func TestPassesShareTheKeys(t *testing.T) {
 func TestPassesFitABinding(t *testing.T) {
 	j := OfColumn(10_000_000, gpu.Sum, gpu.Min, gpu.Max, gpu.First)
 	seen := 0
-	for _, p := range Of(j, gputest.Nocard) {
-		if b := p.Bytes(j.Slots); uint64(b) > gputest.Nocard.MaxBindingBytes {
+	for _, p := range Of(j, gputest.Software) {
+		if b := p.Bytes(j.Slots); uint64(b) > gputest.Software.MaxBindingBytes {
 			t.Errorf("a pass binds %d bytes", b)
 		}
 		seen += len(p.Measures)

@@ -29,7 +29,7 @@ func TestRoomOfPartitions(t *testing.T) {
 	}
 	j := OfColumn(1_000_000, gpu.Sum)
 	j.Rows = 1 << 31
-	for _, a := range []gpu.Adapter{gputest.Card, gputest.Nocard} {
+	for _, a := range []gpu.Adapter{gputest.Card, gputest.Software} {
 		p := Passes(j, a)[0]
 		l, _ := LayPartitions(p, j, a)
 		rows := RecordRows(j, l.Words, a)

@@ -9,8 +9,7 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Answer answers a request row by row in plain Go. It is what the self-test and the tests hold the kernels to,
-// so it is written to be read, not to be fast.
+// Answer is gpu.Result.Values and High of a Dense request.
 func Answer(r gpu.Request) (values, high [][]uint64) {
 	codes := make([][]uint32, len(r.Keys))
 	for k := range r.Keys {
@@ -66,11 +65,13 @@ func Answer(r gpu.Request) (values, high [][]uint64) {
 	return values, high
 }
 
+// Has says whether a bitmap has the bit of a row. A nil bitmap has all bits.
 func Has(b *gpu.Bits, row int) bool {
 	return b == nil || b.Load()[row/64]>>(row%64)&1 == 1
 }
 
-// Request uses everything a request can have: two keys, a selection, nulls, values that carry, and columns of every width.
+// Request is a Dense request with all that a request can have: two keys, a filter, nulls, sums that carry, and columns of every
+// width.
 func Request(slots int) gpu.Request {
 	const rows = 5000
 	rng := rand.New(rand.NewPCG(1, uint64(slots)))

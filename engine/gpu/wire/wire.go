@@ -9,7 +9,6 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
-	"cardinal/profiler"
 )
 
 // A frame is a magic number, the length of its header, the length of its payload, the header as JSON, and the payload: the raw
@@ -54,19 +53,16 @@ type Header struct {
 	First int    `json:"first,omitempty"` // need: the first row
 	Rows  int    `json:"rows,omitempty"`  // need: the number of rows
 
-	Error    string           `json:"error,omitempty"`     // failed
-	NoMemory bool             `json:"no_memory,omitempty"` // failed: the error is gpu.ErrMemory
-	Aborted  bool             `json:"aborted,omitempty"`   // failed: because of an abort
-	Strategy string           `json:"strategy,omitempty"`  // result, as the following: fields of gpu.Result
-	Groups   int              `json:"groups,omitempty"`    // of a Sparse or Hashed job: the payload begins with so many u32
-	Tiles    int              `json:"tiles,omitempty"`
-	Size     int64            `json:"size,omitempty"` // bytes of the result that stand in the window
-	Link     float64          `json:"link,omitempty"`
-	Overlap  float64          `json:"overlap,omitempty"`
-	Stages   []profiler.Stage `json:"stages,omitempty"`
-	Resident map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
-	Bytes    int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length
-	Budget   int64            `json:"budget,omitempty"`   // result, failed: what may be resident; a device out of memory lowers it
+	Error    string `json:"error,omitempty"`     // failed
+	NoMemory bool   `json:"no_memory,omitempty"` // failed: the error is gpu.ErrMemory
+	Aborted  bool   `json:"aborted,omitempty"`   // failed: because of an abort
+
+	gpu.Outcome                  // result
+	Groups      int              `json:"groups,omitempty"`   // result of a Sparse or Hashed job: the payload begins with so many u32
+	Size        int64            `json:"size,omitempty"`     // result: bytes of it that stand in the window
+	Resident    map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
+	Bytes       int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length
+	Budget      int64            `json:"budget,omitempty"`   // result, failed: what may be resident; a device out of memory lowers it
 }
 
 // Departed stands for the bytes of a column that left the device.

@@ -170,9 +170,7 @@ func (s *server) answer(j *plan.Job) error {
 		}
 		return next, bytes, err
 	}, func(o device.Outcome, accumulators [][]byte) error {
-		broken = s.result(s.residency(wire.Header{
-			Verb: wire.VerbResult, Strategy: o.Strategy, Groups: o.Groups, Tiles: o.Tiles, Link: o.LinkShare, Overlap: o.Overlap, Stages: o.Stages,
-		}), accumulators)
+		broken = s.result(s.residency(wire.Header{Verb: wire.VerbResult, Outcome: o.Outcome, Groups: o.Groups}), accumulators)
 		return broken
 	})
 	if broken == nil {
