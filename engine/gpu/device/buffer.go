@@ -68,7 +68,7 @@ type column struct {
 // newColumn makes the buffers of a column.
 func (d *Device) newColumn(label string, k gpu.Kind, rows int, usage wgpu.BufferUsage) (c column, err error) {
 	c.kind = k
-	for i := range plan.Chunks(rows, d.chunkRows) {
+	for i := range plan.Ceil(rows, d.chunkRows) {
 		b, err := d.buffer(label, k.Bytes(plan.Chunk(i, rows, d.chunkRows)), usage)
 		if err != nil {
 			c.release()
@@ -84,9 +84,18 @@ func (c column) chunk(i int) region {
 	return region{buffer: c.buffers[i], size: wgpu.WholeSize, kind: c.kind}
 }
 
-func (c column) release() {
-	for _, b := range c.buffers {
-		b.Release()
+func (c column) release() { release(c.buffers...) }
+
+// release releases the handles that there are.
+func release[H interface {
+	comparable
+	Release()
+}](handles ...H) {
+	var none H
+	for _, h := range handles {
+		if h != none {
+			h.Release()
+		}
 	}
 }
 
@@ -128,9 +137,7 @@ func (s *scratch) trim() {
 }
 
 func (s *scratch) release() {
-	if s.held != nil {
-		s.held.Release()
-	}
+	release(s.held)
 	s.held, s.size = nil, 0
 }
 

@@ -96,11 +96,7 @@ func (c *commands) start() error {
 	}
 	defer encoder.Release()
 	var groups []*wgpu.BindGroup
-	defer func() {
-		for _, g := range groups {
-			g.Release()
-		}
-	}()
+	defer func() { release(groups...) }()
 	n := 0
 	for _, s := range c.steps {
 		switch {

@@ -82,13 +82,6 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 	}
 }
 
-// fillStatistics are what filling a hash table took.
-type fillStatistics struct {
-	keys   int
-	probes int // places that all rows looked at by linear probing
-	second int // rows that the first phase left to the second
-}
-
 // filling is the filling of a hash table under way.
 type filling struct {
 	c         commands
@@ -100,14 +93,15 @@ type filling struct {
 	seconds   float64 // about what all rows take
 }
 
-// fill fills a table with the keys of a job, and places with where the key of each row stands. Statistics cost time. The error
-// is errFull where a key found no place.
-func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistics bool) (fillStatistics, error) {
+// fill fills a table with the keys of a job, and places with where the key of each row stands. The error is errFull where a key
+// found no place. Where asked for, at a cost, words 1 to 3 are the keys, the places that all rows looked at by linear probing, and the
+// rows that the first phase left to the second.
+func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistics bool) (words []uint32, err error) {
 	if err := d.table.grow(d, int64(4*t.Places())); err != nil {
-		return fillStatistics{}, err
+		return nil, err
 	}
 	if err := d.counts.grow(d, 16); err != nil {
-		return fillStatistics{}, err
+		return nil, err
 	}
 	out := d.counts.first(16)
 	f := &filling{
@@ -128,19 +122,16 @@ func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, statistics
 	f.c.clear(out)
 	f.c.clear(d.table.first(4 * t.Places()))
 	if err := fillers[t.Name](f); err != nil {
-		return fillStatistics{}, err
+		return nil, err
 	}
 	if err := f.c.submit(); err != nil {
-		return fillStatistics{}, err
+		return nil, err
 	}
-	words, err := d.readWords(out)
-	if err != nil {
-		return fillStatistics{}, err
+	words, err = d.readWords(out)
+	if err == nil && words[0] != 0 {
+		err = errFull
 	}
-	if words[0] != 0 {
-		return fillStatistics{}, errFull
-	}
-	return fillStatistics{int(words[1]), int(words[2]), int(words[3])}, nil
+	return words, err
 }
 
 func (f *filling) linear() error {

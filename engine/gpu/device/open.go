@@ -220,21 +220,9 @@ func (d *Device) Close() {
 		s.release()
 	}
 	d.pipelines.release()
-	for _, b := range []*wgpu.Buffer{d.nothing, d.unused, d.scanSums} {
-		if b != nil {
-			b.Release()
-		}
-	}
-	if d.queue != nil {
-		d.queue.Release()
-	}
-	if d.gpu != nil {
-		d.gpu.Release()
-	}
-	if d.adapter != nil {
-		d.adapter.Release()
-	}
-	if d.instance != nil {
-		d.instance.Release()
-	}
+	release(d.nothing, d.unused, d.scanSums)
+	release(d.queue)
+	release(d.gpu)
+	release(d.adapter)
+	release(d.instance)
 }

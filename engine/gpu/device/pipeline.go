@@ -101,8 +101,6 @@ func (p *pipelines) release() {
 	}
 	for _, l := range p.layouts {
 		l.group.Release()
-		if l.pipeline != nil {
-			l.pipeline.Release()
-		}
+		release(l.pipeline)
 	}
 }

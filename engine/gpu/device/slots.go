@@ -36,39 +36,34 @@ func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	return held, true, nil
 }
 
-// compose fills a slot column. It does not wait for tiles: the kernels that use their slots come after.
+// compose fills a slot column, chunk by chunk. Each dispatch adds some keys to the slots; the last one of a chunk applies the
+// filter. compose does not wait for tiles: the kernels that use their slots come after.
 func (d *Device) compose(j *plan.Job, into column) error {
 	c := commands{d: d}
 	for i := range into.buffers {
-		c.compose(j, into, i)
+		rows := plan.Chunk(i, j.Rows, d.chunkRows)
+		keys := j.Keys
+		for first := true; first || len(keys) > 0; first = false {
+			now := keys[:min(len(keys), plan.KeysPerCompose)]
+			keys = keys[len(now):]
+			params := []uint32{uint32(rows), uint32(len(now)), 0, 0, 0, 0, 0, 0}
+			if !first {
+				params[2] = 1
+			}
+			b := bound{1: into.chunk(i)}
+			if len(keys) == 0 && j.Select != nil {
+				b[2] = d.held(j.Select.ID).chunk(i)
+				params[3] = 1
+			}
+			for k, key := range now {
+				b[3+k] = d.held(key.Codes.ID).chunk(i)
+				params[4+k] = key.Stride
+			}
+			c.dispatch(shaders.Compose, nil, params, plan.ComposeGroups(rows), 1, b)
+		}
 	}
 	if d.tile != "" {
 		return c.start()
 	}
 	return c.submit()
-}
-
-// compose adds the dispatches that fill the i-th chunk of a slot column. Each adds some keys to the slots; the last one applies
-// the filter.
-func (c *commands) compose(j *plan.Job, into column, i int) {
-	rows := plan.Chunk(i, j.Rows, c.d.chunkRows)
-	keys := j.Keys
-	for first := true; first || len(keys) > 0; first = false {
-		now := keys[:min(len(keys), plan.KeysPerCompose)]
-		keys = keys[len(now):]
-		params := []uint32{uint32(rows), uint32(len(now)), 0, 0, 0, 0, 0, 0}
-		if !first {
-			params[2] = 1
-		}
-		b := bound{1: into.chunk(i)}
-		if len(keys) == 0 && j.Select != nil {
-			b[2] = c.d.held(j.Select.ID).chunk(i)
-			params[3] = 1
-		}
-		for k, key := range now {
-			b[3+k] = c.d.held(key.Codes.ID).chunk(i)
-			params[4+k] = key.Stride
-		}
-		c.dispatch(shaders.Compose, nil, params, plan.ComposeGroups(rows), 1, b)
-	}
 }

@@ -2,12 +2,14 @@ package host
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/localfile"
 )
 
 // The configurations of a grid: up to tuneGroups steps of tuneStep workgroups, each of one of tuneWidths invocations.
@@ -122,4 +124,45 @@ func tuneRequest(rows, slots int) gpu.Request {
 	return gpu.Request{
 		Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: column("key", uint32(slots)), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}},
 	}
+}
+
+// defaultTuningFile keeps the grids that Tune has found; "" on a machine without a cache folder.
+func defaultTuningFile() string {
+	path, err := localfile.CachePath("gpu-tuning.json")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// loadTuned reads the grids for an adapter and its driver.
+func loadTuned(file string, a gpu.Adapter) []plan.Tuned {
+	return slices.DeleteFunc(readTuned(file), func(t plan.Tuned) bool { return t.Device != a.Name || t.Driver != a.Driver })
+}
+
+// readTuned reads the grids for all adapters. A file that is missing or broken has none.
+func readTuned(file string) (all []plan.Tuned) {
+	text, err := localfile.Read(file)
+	if err != nil || json.Unmarshal(text, &all) != nil {
+		return nil
+	}
+	return slices.DeleteFunc(all, func(t plan.Tuned) bool { return !possible(t) })
+}
+
+// possible reports whether Tune can have found the grid.
+func possible(t plan.Tuned) bool {
+	width := t.Invocations == 0 || slices.Contains(tuneWidths, t.Invocations)
+	return t.MaxSlots > 0 && width && t.Groups <= tuneStep*tuneGroups
+}
+
+// storeTuned replaces the grids of the file for an adapter and its driver.
+func storeTuned(file string, a gpu.Adapter, found []plan.Tuned) error {
+	if file == "" {
+		return nil
+	}
+	others := slices.DeleteFunc(readTuned(file), func(t plan.Tuned) bool { return t.Device == a.Name && t.Driver == a.Driver })
+	if err := localfile.Save(file, append(others, found...)); err != nil {
+		return fmt.Errorf("cannot keep the GPU tuning: %w", err)
+	}
+	return nil
 }

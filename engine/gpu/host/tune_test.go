@@ -36,8 +36,8 @@ func TestTuneIsKept(t *testing.T) {
 	if got := loadTuned(file, a); len(got) != 1 || got[0] != found {
 		t.Errorf("loaded %+v", got)
 	}
-	if all, err := readTuned(file); len(all) != 2 || err != nil {
-		t.Errorf("%+v, %v", all, err)
+	if all := readTuned(file); len(all) != 2 {
+		t.Errorf("%+v", all)
 	}
 	d := newTestClient(t, func(c *Client) { c.tuningFile = file })
 	r := reference.Request(50)

@@ -55,10 +55,7 @@ func ChunkRows(maxBinding uint64) int {
 	return int(min(maxBinding, 1<<30) / 4 / 64 * 64)
 }
 
-// Chunks is the number of buffers that hold rows.
-func Chunks(rows, perChunk int) int { return Ceil(rows, perChunk) }
-
-// Chunk is the number of rows in the i-th of them.
+// Chunk is the number of rows in the i-th chunk of so many rows.
 func Chunk(i, rows, perChunk int) int { return min(perChunk, rows-i*perChunk) }
 
 // Piece is the rows of one dispatch, within one chunk.
@@ -71,7 +68,7 @@ type Piece struct {
 // Pieces cuts rows into pieces of at most so many rows, but no fewer than 64.
 func Pieces(rows, perChunk, most int) (list []Piece) {
 	most = max(64, most/64*64)
-	for i := range Chunks(rows, perChunk) {
+	for i := range Ceil(rows, perChunk) {
 		n := Chunk(i, rows, perChunk)
 		for start := 0; start < n; start += most {
 			list = append(list, Piece{i, start, min(most, n-start)})

@@ -16,7 +16,7 @@ func TestChunks(t *testing.T) {
 	}
 	for _, rows := range []int{1, 63, 64, 65, 128, 1000} {
 		sum := 0
-		for i := range Chunks(rows, 64) {
+		for i := range Ceil(rows, 64) {
 			n := Chunk(i, rows, 64)
 			if n < 1 || n > 64 {
 				t.Errorf("chunk %d of %d rows has %d", i, rows, n)
@@ -27,7 +27,7 @@ func TestChunks(t *testing.T) {
 			t.Errorf("the chunks of %d rows hold %d", rows, sum)
 		}
 	}
-	if Chunks(0, 64) != 0 {
+	if Ceil(0, 64) != 0 {
 		t.Error("no rows take a chunk")
 	}
 }
