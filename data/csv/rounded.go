@@ -19,10 +19,8 @@ func loses(v float64, b []byte) bool {
 		if i := bytes.IndexByte(b[len(b)-4:], 'e'); i >= 0 {
 			mantissa = b[:len(b)-4+i]
 		}
-		for mantissa[0] == '-' || mantissa[0] == '0' {
-			mantissa = mantissa[1:]
-		}
-		if len(mantissa) <= 18 && bytes.IndexByte(mantissa, '.') >= 0 {
+		digits := bytes.TrimLeft(mantissa, "-0.")
+		if len(digits)-bytes.Count(digits, []byte{'.'}) <= 17 && bytes.IndexByte(mantissa, '.') >= 0 {
 			return false
 		}
 	}
