@@ -9,7 +9,7 @@ import (
 // A nil Bitmap means that every row has one.
 type Bitmap []uint64
 
-// NewBitmap returns a bitmap of n rows, none of them set.
+// NewBitmap returns a bitmap of n rows, of which none is set.
 func NewBitmap(n int) Bitmap { return make(Bitmap, (n+63)/64) }
 
 // Get reports whether row i has a value.
@@ -35,7 +35,7 @@ func NotEqual[C uint8 | uint16 | uint32](codes []C, null C) Bitmap {
 	return b
 }
 
-// nulls yields those of the first n rows that are not marked.
+// nulls yields the rows below n that are not marked.
 func (b Bitmap) nulls(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for w, word := range b {
@@ -73,7 +73,7 @@ func (b Bitmap) Or(part Bitmap, at int) {
 	}
 }
 
-// Invert turns every bit of the bitmap; those behind the last row too.
+// Invert turns every bit of the bitmap, those behind the last row included.
 func (b Bitmap) Invert() {
 	for i := range b {
 		b[i] = ^b[i]

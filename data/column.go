@@ -9,10 +9,10 @@ import (
 
 // Column is one immutable, typed column.
 //
-// Integers (Int, Decimal, Date, Timestamp, and Bool as 0 and 1) whose values lie within 32 bits of each other are kept
-// as frames of reference: row i is Base + Codes.At(i), in the narrowest width. Where the column has nulls, code 0 is
-// null and Base is Min-1; the code 2^32-1 does not occur. Wider integers are in Wide, with zero in null rows. Text has codes into Dict, and
-// len(Dict.Values) is the code of null. Floats has zero in null rows.
+// Integers (Int, Decimal, Date, Timestamp, and Bool as 0 and 1) within 32 bits of each other are stored by frame of reference: row
+// i is Base + Codes.At(i), in the narrowest width. Where the column has nulls, code 0 is null and Base is Min-1. The code 2^32-1
+// does not occur. Integers of a wider range are in Wide, with 0 in null rows. Text has codes into Dict, and len(Dict.Values) is the
+// code of null. Floats has 0 in null rows.
 type Column struct {
 	Name  string
 	Type  Type
@@ -31,18 +31,17 @@ type Column struct {
 	Nulls int
 	Rows  int
 
-	Min, Max           int64   // integers, over the rows that are not null; 0, 0 where there is none
-	MinFloat, MaxFloat float64 // Floats, over the rows that are neither null nor NaN; +Inf, -Inf where there is none
+	Min, Max           int64   // of integers that are not null; 0, 0 where there is none
+	MinFloat, MaxFloat float64 // of Floats that are neither null nor NaN; +Inf, -Inf where there is none
 
 	// Every finite value of Floats is a multiple of 2^LowBit and less than 2^HighBit in magnitude. Both are 0 where there
 	// is no finite value but 0.
 	LowBit, HighBit int
 
-	Note string // what the file had that this type cannot hold exactly; empty when nothing was lost
+	Note string // what the values lost when they were read; "" where they lost nothing
 }
 
-// NewInts makes a column of type Int, Decimal, Date or Timestamp. It takes ownership of values and valid
-// (nil: no nulls).
+// NewInts makes a column of the type t: Int, Decimal, Date or Timestamp. It takes ownership of values and valid (nil: no nulls).
 func NewInts[T int8 | int16 | int32 | int64](name string, t Type, scale int, values []T, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: len(values)}
 	c.setValid(valid)
@@ -123,8 +122,8 @@ func (c *Column) Int(i int) int64 {
 	return c.Base + int64(c.Codes.At(i))
 }
 
-// NewText makes a Text column from codes into values. It takes ownership of everything; rows that are not in
-// valid may hold any code.
+// NewText makes a Text column of codes into values. It takes ownership of all three slices. Rows that valid does not mark may hold
+// any code.
 func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: Text, Rows: len(codes), Dict: NewDictionary(values)}
 	c.setValid(valid)
@@ -183,12 +182,12 @@ func (c *Column) Value(i int) Value {
 	return c.IntValue(c.Int(i))
 }
 
-// IntValue wraps a number of the column's own kind (its type, scale and zone): a minimum, say.
+// IntValue is the Value of an integer in the column's type, scale and zone.
 func (c *Column) IntValue(v int64) Value {
 	return Value{Type: c.Type, Int: int128.From(v), Scale: c.Scale, UTC: c.UTC}
 }
 
-// Bytes is the memory that the values and the bitmap take, dictionary texts included.
+// Bytes is the memory in bytes that the values, the texts of the dictionary and the bitmap take.
 func (c *Column) Bytes() int {
 	n := 8*len(c.Wide) + 8*len(c.Floats) + c.Codes.Bytes() + 8*len(c.Valid)
 	if c.Dict != nil {
@@ -199,7 +198,7 @@ func (c *Column) Bytes() int {
 	return n
 }
 
-// NumberFormat is how the numbers of a column were written in the file, beside their digits. The zero NumberFormat adds nothing.
+// NumberFormat is how the file writes the numbers of a column, beside their digits. The zero NumberFormat adds nothing.
 type NumberFormat struct {
 	Currency string // a symbol or a code; "": none
 	After    bool   // the currency stands behind the number

@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// Dictionary is the distinct texts of a column in order of first appearance.
+// Dictionary is the distinct texts of a column.
 type Dictionary struct {
-	Values []string
+	Values []string // by code, in order of first appearance
 
 	once sync.Once
 	rank []uint32
 }
 
-// NewDictionary takes ownership of values, which must be distinct.
+// NewDictionary makes a dictionary of values, which must be distinct. It takes ownership of them.
 func NewDictionary(values []string) *Dictionary { return &Dictionary{Values: values} }
 
-// Rank maps a code to its place among the values sorted by bytes. It is computed at the first call and kept.
+// Rank is, by code, the index of each value among the values sorted by their bytes. The first call computes it.
 func (d *Dictionary) Rank() []uint32 {
 	d.once.Do(func() {
 		order := make([]uint32, len(d.Values))

@@ -6,23 +6,24 @@ import (
 	"time"
 )
 
-// Table is an immutable set of columns of equal length. It is safe for use by many goroutines.
+// Table is an immutable set of columns of equal length. Many goroutines may use it at once.
 type Table struct {
-	Name    string // what a person would call it: the file's name without its folder
-	Path    string // of the file, "" where there is none
-	Size    int64  // of the file, in bytes, and when it was last changed, before it was read
-	Changed time.Time
-	Format  string // csv, xlsx, parquet
-	Sheet   string // the sheet read, of a workbook
-	Sheets  []string
+	Name    string    // the file's name without its folder
+	Path    string    // of the file; "" where there is none
+	Size    int64     // of the file in bytes, before it was read
+	Changed time.Time // when the file was last changed, before it was read
+	Format  string    // csv, xlsx, parquet
+	Sheet   string    // of a workbook: the sheet that was read
+	Sheets  []string  // of a workbook: the names of all sheets
 	Rows    int
 	Columns []*Column
-	Notes   []string // what a reader should know of the load: repaired headers, ragged rows, rounded columns
+	Notes   []string // sentences on what reading the file changed or left out
 
 	byName map[string]*Column
 }
 
-// NewTable makes a table of columns that all have the same number of rows and distinct names.
+// NewTable makes a table of columns, which must have the same number of rows and distinct names. Notes of columns become notes of
+// the table.
 func NewTable(name string, columns []*Column) *Table {
 	t := &Table{Name: name, Columns: columns, byName: make(map[string]*Column, len(columns))}
 	for _, c := range columns {
@@ -38,8 +39,7 @@ func NewTable(name string, columns []*Column) *Table {
 	return t
 }
 
-// Column finds a column by its name, exactly or else in any case where that is unambiguous. The error lists
-// the columns there are.
+// Column finds a column by its exact name, or else by its name in any case where only one column has it. The error lists the columns.
 func (t *Table) Column(name string) (*Column, error) {
 	if c := t.byName[name]; c != nil {
 		return c, nil
@@ -61,7 +61,7 @@ func (t *Table) Column(name string) (*Column, error) {
 	return found, nil
 }
 
-// Bytes is the memory of all columns.
+// Bytes is the memory in bytes of all columns.
 func (t *Table) Bytes() int {
 	n := 0
 	for _, c := range t.Columns {

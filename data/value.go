@@ -16,7 +16,7 @@ import (
 // Type is the logical type of a column or a value.
 type Type uint8
 
-// The types. Null is the type of a missing value only; no column has it.
+// The types. Null is the type of a missing value; no column has it.
 const (
 	Null      Type = iota
 	Int            // 64-bit integer; a sum may need 128 bits
@@ -43,7 +43,7 @@ type Value struct {
 	Float   float64
 	Text    string
 	UTC     bool // as Column.UTC
-	Rounded bool // the true figure has more digits than this type holds: it was rounded, once
+	Rounded bool // the exact figure has more digits than the type holds, so it was rounded, once
 }
 
 // IsNull reports whether there is no value.
@@ -76,7 +76,7 @@ func (v Value) Number() (float64, bool) {
 	return 0, false
 }
 
-// Time returns a Date or Timestamp as a UTC time; sub-nanosecond digits do not exist.
+// Time returns a Date or Timestamp as a UTC time. Its scale is at most 9.
 func (v Value) Time() time.Time {
 	n, _ := v.Int.Int64()
 	if v.Type == Date {
@@ -90,7 +90,7 @@ func (v Value) Time() time.Time {
 	return time.Unix(sec, frac*(1e9/unit)).UTC()
 }
 
-// String is the exact, machine-readable form: ISO 8601 dates, floats in their shortest round-trip form, "" for null.
+// String is the exact form for programs: dates as ISO 8601, floats in the shortest form that reads back, "" for null.
 func (v Value) String() string {
 	switch v.Type {
 	case Null:
@@ -127,8 +127,8 @@ func formatFloat(f float64) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// AppendJSON appends the value as DESIGN's interchange form has it: an integer is a number up to 2^53 and a string
-// beyond, a decimal a string with its scale, a float its shortest round-trip number (NaN and infinities a string).
+// AppendJSON appends the value in the interchange form: an integer is a number up to 2^53 and a string beyond, a decimal is a string
+// with its scale, and a float is the shortest number that reads back, or a string for NaN and infinities.
 func (v Value) AppendJSON(b []byte) []byte {
 	switch v.Type {
 	case Null:
@@ -153,8 +153,8 @@ func (v Value) AppendJSON(b []byte) []byte {
 	return append(b, bytes.TrimSpace(quoted.Bytes())...)
 }
 
-// Compare orders values ascending, nulls last. Numbers compare across Int, Decimal and Float; NaN is above every
-// number; -0 is below +0. Values of different kinds order by type.
+// Compare orders values ascending, with nulls last. Int, Decimal and Float compare as numbers, NaN is above every number, and -0 is
+// below +0. Values of other types order by type first.
 func Compare(a, b Value) int {
 	if a.Type == Null || b.Type == Null {
 		return cmp.Compare(boolInt(a.Type == Null), boolInt(b.Type == Null))
@@ -173,7 +173,7 @@ func Compare(a, b Value) int {
 	return a.Int.Cmp(b.Int)
 }
 
-// CompareFloat is a total order: -0 below +0, NaN above everything.
+// CompareFloat compares floats in a total order: -0 is below +0, and NaN above every number.
 func CompareFloat(x, y float64) int {
 	switch {
 	case x < y:

@@ -11,7 +11,7 @@ import (
 	"cardinal/data"
 )
 
-// arrowType is the narrowest type that holds all values exactly; text is the one that always does.
+// arrowType is the narrowest Arrow type that holds all values exactly. Text always does.
 func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	var first data.Value
 	wide := false // some integer needs more than 64 bits
@@ -57,7 +57,7 @@ func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	return arrow.BinaryTypes.String
 }
 
-// The digits that 64 and 128 bits hold whatever they are.
+// The number of digits of which 64 and 128 bits hold every number.
 const (
 	narrowPrecision = 18
 	maxPrecision    = 38

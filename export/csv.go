@@ -10,19 +10,19 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Cells are a grid that is written as it stands: a pivot's, or rows of a table.
+// Cells are a grid of cells: a pivot, or rows of a table.
 type Cells interface {
+	// Size counts all rows and columns, the rows of headers among the rows, and the columns of row labels among the columns.
 	Size() (rows, cols, headerRows, labelCols int)
-	Heading(col int) string
+	Heading(col int) string // of a column, in one line; "" for labels of no field
 	Cell(row, col int) pivot.Cell
 }
 
-// CSV writes the grid as comma-separated values (RFC 4180, UTF-8, lines that end in CR LF): a line of headings, then a line a
-// row. Every label is written out on every row, and values are in their exact machine form. A null is nothing at all, an empty
-// text a pair of quotes. Labels without a heading, which are those of no field, are left out. Texts stay as they are, their line
-// breaks, which encoding/csv would not leave alone, and what a spreadsheet may take for a formula; but where there are totals,
-// a label that reads like one of them stands in quotes. A row that only says how many labels are left out is no data, and is not
-// written.
+// CSV writes a grid as comma-separated values (RFC 4180, UTF-8, lines end in CR LF): a line of headings, then a line a row. Every
+// row has all its labels, and values have their exact form. A null is an empty field, and an empty text a pair of quotes. Columns
+// without a heading are left out, and so is a row that says how many labels a top leaves out. Texts stay as they are, their line
+// breaks (which encoding/csv would change) and texts that a spreadsheet may run as formulas included. Where there are totals, a label
+// that reads like the label of a total stands in quotes.
 func CSV(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -77,7 +77,7 @@ func writeField(out *bufio.Writer, v data.Value) {
 	out.WriteByte('"')
 }
 
-// needsQuotes also holds for texts that a reader may trim.
+// needsQuotes reports whether a field needs quotes. A text that begins or ends with a blank has them, since readers may trim it.
 func needsQuotes(v data.Value, s string) bool {
 	return v.Type == data.Text && (s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || strings.ContainsAny(s, ",\"\r\n"))
 }

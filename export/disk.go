@@ -11,7 +11,7 @@ import (
 	"cardinal/localfile"
 )
 
-// disk is the part of the file system that replacing a file needs. Tests give one that fails.
+// disk is the part of the file system that replacing a file needs. Tests have one whose operations fail.
 type disk interface {
 	CreateTemp(dir string) (f file, release func(), err error)
 	Rename(from, to string) error
@@ -36,7 +36,7 @@ func (realDisk) CreateTemp(dir string) (file, func(), error) {
 func (realDisk) Rename(from, to string) error { return os.Rename(from, to) }
 func (realDisk) Remove(name string) error     { return os.Remove(name) }
 
-// SyncDir makes a rename last. Windows and some network file systems have no such thing and need none.
+// SyncDir makes a rename durable. Windows and some network file systems cannot sync a folder and need not.
 func (realDisk) SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"cardinal/data"
 )
 
-// The losses of a workbook.
+// The kinds of Loss in a workbook.
 const (
 	lostDigits    = "a number of more than 15 significant digits written as text"
 	lostFinite    = "an infinity or NaN written as text"
@@ -31,7 +31,7 @@ const (
 	lastDay      = 2_958_465 - epochDay
 )
 
-// excelValue turns v into what a cell can hold (nil, bool, float64 or string) and names what is lost.
+// excelValue is v as a cell holds it (nil, bool, float64 or string), and the kind of Loss, "" for none.
 func excelValue(v data.Value) (cell any, loss string) {
 	switch v.Type {
 	case data.Null:

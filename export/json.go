@@ -13,8 +13,8 @@ import (
 	"cardinal/profiler"
 )
 
-// JSON writes the crosstab and its profile (nil: null) as one object, a member a line. Other programs rely on its
-// members, on their order and on the form of numbers.
+// JSON writes the crosstab and its profile (nil: null) as one object, a member a line. Other programs rely on the names and the
+// order of the members and on the form of numbers.
 func JSON(w io.Writer, c *pivot.Crosstab, p *profiler.Record) error {
 	o := &object{w: bufio.NewWriterSize(w, 1<<16), tab: c}
 	o.fields("row_fields", c.Rows.Fields)
@@ -49,10 +49,10 @@ func JSON(w io.Writer, c *pivot.Crosstab, p *profiler.Record) error {
 	return nil
 }
 
-// object is a JSON object as it is being written. The writer keeps the first error and is asked for it at the end.
+// object is a JSON object that is being written. w keeps the first error for the last Flush.
 type object struct {
 	w    *bufio.Writer
-	buf  []byte // what is not in w yet
+	buf  []byte // bytes that are not in w yet
 	tab  *pivot.Crosstab
 	more bool // a member was written
 }
@@ -75,7 +75,7 @@ func (o *object) member(name string) {
 	o.buf = append(o.buf, `":`...)
 }
 
-// list writes n items in brackets, handing on what has gathered after each.
+// list writes n items in brackets.
 func (o *object) list(n int, item func(i int)) {
 	o.buf = append(o.buf, '[')
 	for i := range n {
@@ -102,7 +102,7 @@ func (o *object) measures() {
 	})
 }
 
-// titles are the same fields and measures in words.
+// titles writes the titles of the fields and measures.
 func (o *object) titles() {
 	words := func(name string, n int, title func(i int) string) {
 		o.member(name)
@@ -134,8 +134,8 @@ func (o *object) totals(name string, leaves []int, cell func(node int)) {
 	o.list(len(leaves), func(i int) { cell(leaves[i]) })
 }
 
-// leftOut lists the labels under which a top leaves labels of the next field out, and of how many. The member is there only where
-// there are any. Totals are of all labels.
+// leftOut lists the labels under which a top leaves labels of the next field out, with the number of these and of all. The member
+// is missing where no label is left out. Totals are of all labels.
 func (o *object) leftOut() {
 	var nodes []int
 	for n := range o.tab.Rows.Nodes {
@@ -166,7 +166,7 @@ func (o *object) cell(row, col int) {
 	o.list(len(o.tab.Measures), func(m int) { o.buf = o.tab.Cell(row, col, m).AppendJSON(o.buf) })
 }
 
-// profileJSON encodes a record with its lists as lists: an empty one is [], not null.
+// profileJSON encodes a record. An empty list is [], not null.
 func profileJSON(p *profiler.Record) ([]byte, error) {
 	if p == nil {
 		return []byte("null"), nil

@@ -17,21 +17,21 @@ import (
 )
 
 const (
-	batchRows       = 1 << 16
-	maxParquetLanes = 20_000
+	batchRows         = 1 << 16
+	maxParquetColumns = 20_000
 )
 
-// Parquet writes the crosstab as a flat table without totals: a row for each row label, the labels in columns of
-// their own, then a column for each pair of a column label and a measure.
+// Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, a column each, and then a
+// column for each pair of a column label and a measure. More than 20,000 columns are an error.
 func Parquet(w io.Writer, c *pivot.Crosstab) error {
-	lanes := newLanes(c)
-	if len(lanes) > maxParquetLanes {
+	columns := flatColumns(c)
+	if len(columns) > maxParquetColumns {
 		return fmt.Errorf("this pivot makes %s columns, and a Parquet file should have at most %s: move a column field to the rows",
-			whole(len(lanes)), whole(maxParquetLanes))
+			whole(len(columns)), whole(maxParquetColumns))
 	}
 	rows := len(c.Rows.Leaves)
-	fields := make([]arrow.Field, len(lanes))
-	for i, l := range lanes {
+	fields := make([]arrow.Field, len(columns))
+	for i, l := range columns {
 		fields[i] = arrow.Field{Name: l.name, Type: arrowType(rows, l.at), Nullable: true}
 	}
 	schema := arrow.NewSchema(fields, nil)
@@ -48,7 +48,7 @@ func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	defer b.Release()
 	for from := 0; from < rows; from += batchRows {
 		to := min(from+batchRows, rows)
-		for i, l := range lanes {
+		for i, l := range columns {
 			for row := from; row < to; row++ {
 				appendValue(b.Field(i), l.at(row))
 			}
@@ -66,16 +66,16 @@ func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	return nil
 }
 
-// lane is one column of the flat table.
-type lane struct {
+// flatColumn is one column of the flat table.
+type flatColumn struct {
 	name string
 	at   func(row int) data.Value
 }
 
-func newLanes(c *pivot.Crosstab) []lane {
-	var lanes []lane
+func flatColumns(c *pivot.Crosstab) []flatColumn {
+	var columns []flatColumn
 	for depth, f := range c.Rows.Fields {
-		lanes = append(lanes, lane{f.Title(), func(row int) data.Value { return c.Rows.Path(c.Rows.Leaves[row])[depth] }})
+		columns = append(columns, flatColumn{f.Title(), func(row int) data.Value { return c.Rows.Path(c.Rows.Leaves[row])[depth] }})
 	}
 	for _, col := range c.Cols.Leaves {
 		path := c.Cols.Path(col)
@@ -84,16 +84,16 @@ func newLanes(c *pivot.Crosstab) []lane {
 			for _, label := range path {
 				labels = append(labels, pivot.Label(label))
 			}
-			lanes = append(lanes, lane{pivot.Heading(labels, c.Measures[m].Title()), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
+			columns = append(columns, flatColumn{pivot.Heading(labels, c.Measures[m].Title()), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
 		}
 	}
 	// Names have to differ: a later one gets a number.
 	seen := map[string]bool{}
-	for i, l := range lanes {
-		for n := 2; seen[lanes[i].name]; n++ {
-			lanes[i].name = l.name + " " + strconv.Itoa(n)
+	for i, l := range columns {
+		for n := 2; seen[columns[i].name]; n++ {
+			columns[i].name = l.name + " " + strconv.Itoa(n)
 		}
-		seen[lanes[i].name] = true
+		seen[columns[i].name] = true
 	}
-	return lanes
+	return columns
 }

@@ -54,7 +54,7 @@ func TestParquetKeepsEveryType(t *testing.T) {
 func checkLanes(t *testing.T, back *data.Table, q query.Query) {
 	t.Helper()
 	c := tabOf(t, table(), q)
-	lanes := newLanes(c)
+	lanes := flatColumns(c)
 	if back.Rows != len(c.Rows.Leaves) || len(back.Columns) != len(lanes) {
 		t.Fatalf("read back %d rows of %d columns, want %d of %d", back.Rows, len(back.Columns), len(c.Rows.Leaves), len(lanes))
 	}
@@ -70,7 +70,7 @@ func checkLanes(t *testing.T, back *data.Table, q query.Query) {
 
 func TestParquetHoldsSumsBeyond64Bits(t *testing.T) {
 	c := tabOf(t, table(), query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big")}})
-	l := newLanes(c)[1]
+	l := flatColumns(c)[1]
 	if got := arrowType(len(c.Rows.Leaves), l.at).String(); got != "decimal(38, 0)" {
 		t.Errorf("the sums are stored as %s", got)
 	}

@@ -10,7 +10,7 @@ import (
 	"cardinal/profiler"
 )
 
-// fact is one line of a profile: a figure or a sentence, and what a reader should know beside it.
+// fact is one line of a profile: a figure or a text, with a unit and a note.
 type fact struct {
 	section string
 	name    string
@@ -19,7 +19,7 @@ type fact struct {
 	note    string
 }
 
-// facts lists all that a record holds, in the order in which a pivot is decided, run and checked.
+// facts lists all facts of a record, in the order in which a pivot is decided, run and checked.
 func facts(p *profiler.Record) []fact {
 	e := p.Estimate
 	f := []fact{
@@ -116,7 +116,7 @@ func scoreFacts(p *profiler.Record) []fact {
 	return f
 }
 
-// Profile writes the record as lines of text, a section a paragraph.
+// Profile writes the record as text, a fact a line, under the names of its sections.
 func Profile(w io.Writer, p *profiler.Record) error {
 	out := bufio.NewWriter(w)
 	section := ""
@@ -162,7 +162,7 @@ func text(v any) string {
 	return v.(string)
 }
 
-// decimals writes a figure: three places below a thousand, none above, and more where it would read as 0.
+// decimals writes a figure with three places below a thousand and none above. A figure that would read as 0 has more.
 func decimals(v float64) string {
 	if v > 0 && v < 0.0005 {
 		return profiler.Score(v)

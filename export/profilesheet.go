@@ -9,7 +9,7 @@ import (
 	"cardinal/profiler"
 )
 
-// writeProfile adds the sheet that says what was asked and how it was answered: a fact a row.
+// writeProfile adds a sheet with the query and the profile (p nil: the query alone), a fact a row.
 func writeProfile(f *excelize.File, st *styles, q *query.Query, p *profiler.Record) error {
 	if _, err := f.NewSheet(profileSheet); err != nil {
 		return err
@@ -18,7 +18,7 @@ func writeProfile(f *excelize.File, st *styles, q *query.Query, p *profiler.Reco
 	if p != nil {
 		all = append([]fact{{"Query", "table", p.Source, "", ""}}, append(all, facts(p)...)...)
 	}
-	header, err := st.id(look{header: true})
+	header, err := st.id(cellStyle{header: true})
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func writeProfile(f *excelize.File, st *styles, q *query.Query, p *profiler.Reco
 		case float64:
 			format = "#,##0.000"
 		}
-		style, err := st.id(look{format: format, right: format != ""})
+		style, err := st.id(cellStyle{format: format, right: format != ""})
 		if err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func writeProfile(f *excelize.File, st *styles, q *query.Query, p *profiler.Reco
 	return f.SetPanes(profileSheet, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
 }
 
-// queryFacts says the query in the words of the headings.
+// queryFacts lists the facts of a query, in the words of the headings.
 func queryFacts(q *query.Query) []fact {
 	values := make([]string, len(q.Values))
 	for i, m := range q.Values {

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// CheckSource refuses to save at path where that is the file source, by whatever name: a table is not overwritten by what is
-// made of it.
+// CheckSource is an error where path and source are the same file, whatever their names: a pivot must not replace the file of its
+// table.
 func CheckSource(path, source string) error {
 	at, err := os.Stat(path)
 	if err != nil {
@@ -25,8 +25,8 @@ func CheckSource(path, source string) error {
 	return fmt.Errorf("cannot save %s: it is the file that the table is read from; choose another name", path)
 }
 
-// replace lets write fill a temporary file beside path and then moves it there. The order (write, sync, close,
-// rename, sync the folder) is what makes the file old or new, and never a mix, even if the power fails.
+// replace lets write fill a temporary file beside path and then renames it to path. Because of the order (write, sync, close,
+// rename, sync the folder) the file is the old one or the new one and never a mix, even if the power fails.
 func replace(ctx context.Context, d disk, path string, write func(io.Writer) error) error {
 	target, mode, err := target(path)
 	if err != nil {
@@ -54,7 +54,7 @@ func replace(ctx context.Context, d disk, path string, write func(io.Writer) err
 	return nil
 }
 
-// fill writes, flushes and closes the temporary file. A last look at ctx comes just before the file counts.
+// fill writes, syncs and closes the temporary file. It fails where ctx has been cancelled by then.
 func fill(ctx context.Context, f file, mode fs.FileMode, write func(io.Writer) error) (err error) {
 	defer func() {
 		if closed := f.Close(); err == nil {
@@ -81,7 +81,7 @@ func pour(ctx context.Context, target string, write func(io.Writer) error) error
 	return errors.Join(write(&guarded{ctx, f}), f.Close())
 }
 
-// guarded refuses to write on once ctx is cancelled. It has no Close, so no library can close the file under it.
+// guarded is a writer that fails once ctx is cancelled. It has no Close, so that no library can close the file.
 type guarded struct {
 	ctx context.Context
 	w   io.Writer
@@ -99,7 +99,7 @@ var (
 	errFolder   = errors.New("it is a folder")
 )
 
-// target follows links to the file that path stands for and says with which mode the new one is to come.
+// target follows links from path to the file, and returns the mode that the new file gets.
 func target(path string) (string, fs.FileMode, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -126,7 +126,7 @@ func target(path string) (string, fs.FileMode, error) {
 	return real, info.Mode().Perm(), err
 }
 
-// explain says in a sentence what went wrong, and that nothing was lost.
+// explain makes a sentence for a person of an error.
 func explain(path string, err error) error {
 	why := ""
 	dir := filepath.Dir(path)
@@ -149,7 +149,7 @@ func explain(path string, err error) error {
 	return fmt.Errorf("cannot save %s: %s (%w)", path, why, cause(err))
 }
 
-// cause drops the name of the temporary file, which nobody has heard of.
+// cause drops the name of the temporary file from an error.
 func cause(err error) error {
 	var onPath *fs.PathError
 	var onLink *os.LinkError

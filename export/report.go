@@ -2,18 +2,19 @@ package export
 
 import "fmt"
 
-// Report says what a file could not hold exactly. The zero Report says that nothing was lost.
+// Report says which values a file could not hold exactly. The zero Report says that it holds all.
 type Report struct {
-	Losses []Loss // by kind, in the order in which they were met
+	Losses []Loss // one of each kind, in the order of their first cells
 }
 
-// Loss is one kind of change that cells had to suffer.
+// Loss is one kind of change that a format made to values.
 type Loss struct {
-	Kind  string // what was done to what: "integers of more than 15 digits written as text"
-	Cells int    // how many cells
-	First string // the first of them, as the format names cells
+	Kind  string // "a number of more than 15 significant digits written as text"
+	Cells int    // the number of cells
+	First string // the name of the first of them: B7
 }
 
+// String is the loss as a sentence without a stop.
 func (l Loss) String() string {
 	if l.Cells == 1 {
 		return fmt.Sprintf("%s: %s", l.First, l.Kind)
@@ -21,7 +22,7 @@ func (l Loss) String() string {
 	return fmt.Sprintf("%d cells, the first of them %s: %s", l.Cells, l.First, l.Kind)
 }
 
-// add counts one more cell. The name of a cell is only asked for when it is the first.
+// add counts one more cell. cell is called for the name of the first one.
 func (r *Report) add(kind string, cell func() string) {
 	for i := range r.Losses {
 		if r.Losses[i].Kind == kind {

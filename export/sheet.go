@@ -21,7 +21,7 @@ type sheet struct {
 
 	rows, cols, headerRows, labelCols int
 
-	words []bool // of a column: its figures are texts, at the left
+	words []bool // by column: some figures are texts, so all are aligned to the left
 }
 
 func (s *sheet) write(f *excelize.File) error {
@@ -50,7 +50,7 @@ func (s *sheet) write(f *excelize.File) error {
 	return out.Flush()
 }
 
-// layOut sets what has to stand before the rows: the frozen headers and the widths.
+// layOut sets the frozen headers and the widths of columns, which the library wants before the rows.
 func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 	if s.headerRows < s.rows && s.labelCols < s.cols {
 		pane := "bottomRight"
@@ -68,10 +68,10 @@ func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 	return s.setWidths(f, out)
 }
 
-// ownWidths is how many columns may differ in width: the library goes through all of them for every cell.
+// ownWidths is the most columns with a width of their own. The library goes through all of them for every cell.
 const ownWidths = 100
 
-// setWidths gives every column its width. In a wide sheet the columns of figures are all as wide as the widest of them.
+// setWidths gives every column its width. In a sheet of many columns, all columns of figures are as wide as the widest of them.
 func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 	s.words = make([]bool, s.cols)
 	own := s.cols
@@ -93,10 +93,10 @@ func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 	return f.SetSheetProps(s.name, &excelize.SheetPropsOptions{DefaultColWidth: &widest})
 }
 
-// measuredRows is how many rows decide a column's width, beside the last one: totals are the widest figures.
+// measuredRows is the number of rows that decide a column's width. The last row counts, too: totals are the widest figures.
 const measuredRows = 500
 
-// width is a column's width in characters. Bold and padding take about two more than the text itself.
+// width is a column's width in characters: that of the widest text, and two for bold type and padding.
 func (s *sheet) width(col int) float64 {
 	widest := 0
 	measure := func(row int) {
@@ -113,7 +113,7 @@ func (s *sheet) width(col int) float64 {
 
 func (s *sheet) cell(row, col int) (excelize.Cell, error) {
 	c := s.cells.Cell(row, col)
-	k := look{total: c.Total}
+	k := cellStyle{total: c.Total}
 	switch c.Role {
 	case pivot.Body:
 		k.format = c.Format.Excel(c.Value)
@@ -136,7 +136,7 @@ func (s *sheet) cell(row, col int) (excelize.Cell, error) {
 	return excelize.Cell{Value: v, StyleID: style}, err
 }
 
-// shownValue is a cell's value as the screen has it: repeated labels are blank, a missing label is "(blank)".
+// shownValue is a cell's value as on the screen, where repeated labels are blank and a missing label is "(blank)".
 func shownValue(c pivot.Cell) data.Value {
 	switch {
 	case c.Repeat:
@@ -151,8 +151,8 @@ func shownValue(c pivot.Cell) data.Value {
 	return c.Value
 }
 
-// setTitles has every printed page begin with the headers. It also tells which rows and columns they are to whoever reads the
-// workbook.
+// setTitles makes the headers the sheet's print titles, which stand on every printed page. A reader of the workbook can tell by them
+// which rows and columns are headers.
 func (s *sheet) setTitles(f *excelize.File) error {
 	rows := fmt.Sprintf("%s!$1:$%d", s.name, s.headerRows)
 	if s.labelCols > 0 {
@@ -165,7 +165,7 @@ func (s *sheet) setTitles(f *excelize.File) error {
 	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: rows, Scope: s.name})
 }
 
-// cellName is A1 for column 0 of row 0.
+// cellName is the name of a cell in a sheet: A1 for column 0 of row 0.
 func cellName(col, row int) string {
 	name, err := excelize.CoordinatesToCellName(col+1, row+1)
 	if err != nil {

@@ -4,24 +4,24 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// look is what decides a cell's style.
-type look struct {
-	format string // number format code, "" for the general one
+// cellStyle describes a style of cells.
+type cellStyle struct {
+	format string // the number format's code, "" for the general one
 	header bool
 	total  bool
-	line   bool // a line above: the row is a total
-	right  bool
+	line   bool // the row is a total and has a line above
+	right  bool // aligned to the right
 }
 
 // styles makes each style of a workbook once.
 type styles struct {
 	file *excelize.File
-	ids  map[look]int
+	ids  map[cellStyle]int
 }
 
-func newStyles(f *excelize.File) *styles { return &styles{f, map[look]int{}} }
+func newStyles(f *excelize.File) *styles { return &styles{f, map[cellStyle]int{}} }
 
-func (s *styles) id(k look) (int, error) {
+func (s *styles) id(k cellStyle) (int, error) {
 	if id, ok := s.ids[k]; ok {
 		return id, nil
 	}

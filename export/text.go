@@ -12,7 +12,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Text writes the grid as a table for a terminal: figures as on the screen, columns lined up by display width.
+// Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by display width.
 func Text(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	widths := make([]int, cols)
@@ -63,7 +63,7 @@ func rule(out *bufio.Writer, widths []int) {
 // shown is a cell's text for a terminal.
 func shown(g Cells, row, col int) string { return printable(cellText(g.Cell(row, col))) }
 
-// cellText is what a person sees in a cell: a repeated label is blank.
+// cellText is the text of a cell on the screen, where a repeated label is blank.
 func cellText(c pivot.Cell) string {
 	if c.Repeat {
 		return ""
@@ -71,7 +71,7 @@ func cellText(c pivot.Cell) string {
 	return c.Text()
 }
 
-// printable replaces what would move the cursor or command the terminal: a file's text must not.
+// printable replaces characters that would move the cursor or command the terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

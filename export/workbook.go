@@ -21,9 +21,8 @@ const (
 	rowsSheet    = "Rows"
 )
 
-// workbook writes an Excel workbook of two sheets: the grid as it is on the screen, with numbers and dates as such,
-// and the profile with the query (p nil: the query alone). Texts are never formulas. A grid that no sheet can hold
-// is refused before anything is written.
+// workbook writes an Excel workbook of two sheets: the grid as on the screen, with numbers and dates as such, and the query with
+// the profile (p nil: the query alone). Texts are never formulas. A grid that no sheet can hold is an error before anything is written.
 func workbook(ctx context.Context, w io.Writer, g *pivot.Grid, p *profiler.Record) (Report, error) {
 	if g.Rows > maxSheetRows || g.Cols > maxSheetCols {
 		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep the top rows only, or save it as CSV or Parquet",
@@ -37,7 +36,7 @@ func workbook(ctx context.Context, w io.Writer, g *pivot.Grid, p *profiler.Recor
 	})
 }
 
-// rowsBook writes an Excel workbook of one sheet: rows of a table under the names of its columns.
+// rowsBook writes an Excel workbook of one sheet, with rows of a table under the names of its columns.
 func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
 	if rows, cols, _, _ := l.Size(); rows > maxSheetRows || cols > maxSheetCols {
 		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: save them as CSV",
@@ -46,7 +45,7 @@ func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error)
 	return book(ctx, w, "Rows", rowsSheet, l, func(*excelize.File, *styles) error { return nil })
 }
 
-// book writes a workbook of a sheet of cells, and what more adds to it.
+// book writes a workbook with one sheet of cells, to which more adds others.
 func book(ctx context.Context, w io.Writer, title, name string, cells Cells, more func(*excelize.File, *styles) error) (Report, error) {
 	localfile.Sweep(os.TempDir())
 	dir, remove, err := localfile.TempDir() // for what the library does not keep in memory

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// CachePath is a file in the user's folder for what can be made again.
+// CachePath is the path of a file of this program in the user's cache folder. It is an error where the system has no such folder.
 func CachePath(name string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -23,8 +23,8 @@ const maxBytes = 16 << 20
 
 var errOdd = errors.New("no regular file of a size that it could have")
 
-// Read reads a small file. A pipe, a device and a file of another size are refused before they are opened: a pipe would keep its
-// reader waiting, and a device may have no end.
+// Read reads a regular file of at most 16 MB. It refuses anything else before it opens it: a pipe would keep its reader waiting, and
+// a device may have no end.
 func Read(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -41,15 +41,14 @@ func Read(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxBytes))
 }
 
-// Load reads what Save wrote into v and reports whether it could. A missing or damaged file is as good as none: what
-// is kept here can be made again.
+// Load decodes the JSON that Save wrote at path into v, and reports whether it could. It cannot where the file is missing or damaged.
 func Load(path string, v any) bool {
 	text, err := Read(path)
 	return err == nil && json.Unmarshal(text, v) == nil
 }
 
-// Save writes v as JSON to path, beside it first and then in its place, so that whoever reads meets the old content or
-// the new. The folder is made where it is missing.
+// Save writes v as JSON to path. It writes a temporary file and renames it, so that a reader gets the old content or the new. It
+// makes the folder where that is missing.
 func Save(path string, v any) error {
 	text, err := json.MarshalIndent(v, "", "  ")
 	if err == nil {

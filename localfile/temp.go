@@ -26,7 +26,7 @@ const attempts = 10
 
 var errNotHeld = errors.New("no temporary file can be held")
 
-// Temp makes a temporary file in dir and holds it until release is called.
+// Temp makes a temporary file in dir and holds it until release is called or the process ends. Sweep leaves files that are held.
 func Temp(dir string) (f *os.File, release func(), err error) {
 	for range attempts {
 		if f, err = os.CreateTemp(dir, ".cardinal-*.tmp"); err != nil {
@@ -41,7 +41,7 @@ func Temp(dir string) (f *os.File, release func(), err error) {
 	return nil, nil, errNotHeld
 }
 
-// TempDir makes a folder for the temporary files of a library, in the system's folder for them. remove removes it.
+// TempDir makes a folder for the temporary files of a library, in the system's temporary folder, and holds it. remove removes it.
 func TempDir() (dir string, remove func(), err error) {
 	for range attempts {
 		if dir, err = os.MkdirTemp("", "cardinal-*.tmp"); err != nil {
@@ -75,7 +75,7 @@ func Sweep(dir string) {
 	}
 }
 
-// sweepFolder removes a folder of TempDir with the files that a library has put there, and nothing else.
+// sweepFolder removes a folder of TempDir and the files of the library in it. It leaves other files, and then the folder, too.
 func sweepFolder(dir string) {
 	_ = os.Remove(dir) // where nothing is in it, not even what holds it
 	info, err := os.Lstat(filepath.Join(dir, holder))

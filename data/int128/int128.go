@@ -12,13 +12,13 @@ type Int struct {
 	Lo uint64
 }
 
-// From widens v.
+// From returns v as an Int.
 func From(v int64) Int { return Int{v >> 63, uint64(v)} }
 
-// FromUint widens v.
+// FromUint returns v as an Int.
 func FromUint(v uint64) Int { return Int{0, v} }
 
-// Add returns a+b, wrapping beyond 128 bits: callers size their sums so that it cannot.
+// Add returns a+b. It wraps around beyond 128 bits, which callers must rule out.
 func (a Int) Add(b Int) Int {
 	lo, carry := bits.Add64(a.Lo, b.Lo, 0)
 	return Int{a.Hi + b.Hi + int64(carry), lo}
@@ -110,7 +110,7 @@ func (a Int) Int64() (int64, bool) {
 	return v, v>>63 == a.Hi
 }
 
-// Abs returns |a| as an unsigned pair.
+// Abs returns |a| as an unsigned number of 128 bits.
 func (a Int) Abs() (hi, lo uint64) {
 	if a.Hi < 0 {
 		a = a.Neg()
@@ -129,8 +129,7 @@ func (a Int) Big() *big.Int {
 	return v
 }
 
-// Float returns a*2^exp as the nearest float64, ties to even, and whether nothing was lost.
-// It rounds once, subnormal results included.
+// Float returns a*2^exp as the nearest float64, ties to even, and whether that is exact. It rounds once, also to subnormal numbers.
 func (a Int) Float(exp int) (v float64, exact bool) {
 	hi, lo := a.Abs()
 	if hi == 0 && lo == 0 {
@@ -156,7 +155,7 @@ func (a Int) Float(exp int) (v float64, exact bool) {
 	return v, !half && !rest && !math.IsInf(v, 0)
 }
 
-// shiftRight returns (hi,lo)>>n, which must fit 64 bits, with the first bit dropped and whether any later one was set.
+// shiftRight returns (hi,lo)>>n, which must fit 64 bits, the highest bit that it drops, and whether any lower one was set.
 func shiftRight(hi, lo uint64, n uint) (kept uint64, half, rest bool) {
 	if n == 0 {
 		return lo, false, false
@@ -186,8 +185,8 @@ func shiftRight(hi, lo uint64, n uint) (kept uint64, half, rest bool) {
 	return kept, half, rest
 }
 
-// Quo returns a/(d*10^scale) as the nearest float64, rounded once, and whether the quotient is that float64 exactly.
-// d must be positive, scale not negative.
+// Quo returns a/(d*10^scale) as the nearest float64, rounded once, and whether that is exact. d must be positive, and scale not
+// negative.
 func (a Int) Quo(d int64, scale int) (float64, bool) {
 	const limit = 1 << 53
 	if v, ok := a.Int64(); ok && v > -limit && v < limit && scale < 16 {
@@ -204,9 +203,9 @@ func (a Int) Quo(d int64, scale int) (float64, bool) {
 	return new(big.Rat).SetFrac(a.Big(), den).Float64()
 }
 
-// Ratio returns a/den as the nearest float64, ties to even, and whether that is the quotient exactly. den must not
-// be 0. Dividing by a normalised den gives at least 62 bits of quotient; what remains makes the last bit sticky, so
-// that the one rounding to 53 bits is right.
+// Ratio returns a/den as the nearest float64, ties to even, and whether that is exact. den must not be 0. Dividing by den, shifted
+// to the left until its top bit is set, gives at least 62 bits of the quotient. A remainder sets the last of them (a sticky bit),
+// so that the one rounding to 53 bits is right.
 func (a Int) Ratio(den uint64) (float64, bool) {
 	hi, lo := a.Abs()
 	if hi == 0 && lo == 0 {
@@ -241,7 +240,7 @@ var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e1
 
 var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// String is the decimal form.
+// String is a in decimal.
 func (a Int) String() string { return a.Decimal(0) }
 
 // Decimal is a*10^-scale in decimal, always with scale places.

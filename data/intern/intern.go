@@ -7,11 +7,11 @@ import (
 
 var seed = maphash.MakeSeed()
 
-// Table numbers distinct texts in order of first appearance. The zero Table is empty and ready. It is an open-
-// addressing table: one word a slot holds the upper half of the hash and the code, so that a probe seldom has to
-// look at a text; the texts themselves lie together in large blocks, not in an allocation each.
+// Table numbers distinct texts in order of first appearance. The zero Table is empty. It is a hash table with open addressing. A slot
+// is one word, with the upper half of the hash and the code, so that a text is seldom compared in vain. The texts lie together in
+// blocks, not in an allocation each.
 type Table struct {
-	Values []string
+	Values []string // by code
 
 	bytes int      // of the texts
 	slots []uint64 // 0: free; else hash>>32<<32 | code+1
@@ -20,7 +20,7 @@ type Table struct {
 
 const blockSize = 64 << 10
 
-// Code returns the code of b, numbering it if it is new. b is copied.
+// Code returns the code of b, which is a new one where the table does not have b. It copies b.
 func (t *Table) Code(b []byte) uint32 {
 	if 4*len(t.Values) >= 3*len(t.slots) {
 		t.grow()
@@ -44,7 +44,7 @@ func (t *Table) Code(b []byte) uint32 {
 	}
 }
 
-// Bytes is about the memory that the table takes.
+// Bytes is about the memory in bytes that the table takes.
 func (t *Table) Bytes() int { return t.bytes + 16*len(t.Values) + 8*len(t.slots) }
 
 // Merge joins tables that were filled beside each other into the first one and returns its texts. Table i numbered the rows from

@@ -17,10 +17,10 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Options says what to read and who to tell about it. The zero value is fine.
+// Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
-	Sheet    string             // of a workbook: the sheet, in any case; empty for the first that is visible and has cells
-	Progress func(done float64) // called with 0 to 1, ten times a second at most, by one goroutine at a time
+	Sheet    string             // of a workbook: the name of a sheet, in any case; "" for the first that is visible and has cells
+	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 }
 
 // Open reads the file at path into a table. The error is one sentence that names the file.
@@ -64,12 +64,12 @@ func changedSince(before fs.FileInfo, f *os.File) bool {
 	return err == nil && (now.Size() != before.Size() || !now.ModTime().Equal(before.ModTime()))
 }
 
-// Bytes reads a file that is in memory. name is what the table is called.
+// Bytes reads a file that is in memory. name is the table's name. The error is one sentence that begins with the name.
 func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, error) {
 	return read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
 }
 
-// plain says all that a person needs; the cause behind it is for errors.Is.
+// plain is an error whose text says all that a person needs. errors.Is finds the cause behind it.
 type plain struct {
 	text  string
 	cause error
@@ -125,7 +125,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	return t, nil
 }
 
-// progress passes on a share at most ten times a second, and never backwards.
+// progress passes a growing share on, at most ten times a second.
 type progress struct {
 	mu   sync.Mutex
 	tell func(float64)

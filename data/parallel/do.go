@@ -9,13 +9,13 @@ import (
 	"sync/atomic"
 )
 
-// Do calls piece for 0 to n-1 on up to GOMAXPROCS goroutines. The first error, or the end of ctx, stops the rest; a
-// piece that runs long should look at the ctx it is given.
+// Do calls piece for 0 to n-1 on up to GOMAXPROCS goroutines. The first error, or the end of ctx, stops the rest and is returned. A
+// piece that runs long should look at its ctx. A panic in a piece is an error that wraps ErrPanic.
 func Do(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
 	return On(ctx, runtime.GOMAXPROCS(0), n, piece)
 }
 
-// On is Do on up to so many goroutines.
+// On is Do on up to the given number of goroutines.
 func On(ctx context.Context, threads, n int, piece func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -43,7 +43,7 @@ func On(ctx context.Context, threads, n int, piece func(ctx context.Context, i i
 	return nil
 }
 
-// ErrPanic marks an error that was a panic: the content led a decoder astray.
+// ErrPanic is wrapped by an error that was a panic: a decoder met content that makes no sense.
 var ErrPanic = errors.New("the content makes no sense")
 
 // Guard calls f and turns a panic into an error that wraps ErrPanic.
