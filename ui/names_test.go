@@ -22,10 +22,10 @@ func TestOneWording(t *testing.T) {
 	var values []query.Measure
 	for _, f := range query.Funcs {
 		m := query.Measure{Func: f, Column: names[2]}
-		switch f.Args() {
-		case query.ColumnArg:
+		switch a := f.Describe(); {
+		case a.Pair:
 			m.Other = names[3]
-		case query.NumberArg:
+		case a.Number != nil:
 			m.Param = map[query.Func]string{query.Quantile: "0.9", query.Top: "3"}[f]
 		}
 		values = append(values, m)
@@ -60,7 +60,7 @@ func TestOneWording(t *testing.T) {
 			if on != view.Values {
 				continue
 			}
-			if m := values[i]; m.Column != "" && m.Func.Args() == query.NoArgs && !strings.HasPrefix(text, m.Func.Title()+" of ") {
+			if m := values[i]; m.Column != "" && !m.Func.Describe().Pair && m.Func.Describe().Number == nil && !strings.HasPrefix(text, m.Func.Title()+" of ") {
 				t.Errorf("the menu says %q and the chip %q", m.Func.Title(), text)
 			}
 		}

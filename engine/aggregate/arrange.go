@@ -8,12 +8,13 @@ import (
 	"cardinal/data/parallel"
 )
 
-// byGroup is the values of a bag, those of group g at start[g] to start[g+1].
+// byGroup is the values of a list, those of group g at start[g] to start[g+1].
 type byGroup[V uint32 | uint64] struct {
 	start  []int
 	values []V
 }
 
+// Of is the values of group g.
 func (b *byGroup[V]) Of(g int) []V { return b.values[b.start[g]:b.start[g+1]] }
 
 // Arrange lays the values out by group to[g], dropping those of Skip: a counting sort over the chunks, which every

@@ -32,12 +32,14 @@ var (
 	_ RunReducer = (*Counts)(nil)
 )
 
+// Part is groups lo to hi of the same state.
 func (a *Counts) Part(lo, hi int) Columnar {
 	part := *a
 	part.State = a.slice(lo, hi)
 	return &part
 }
 
+// Update adds a batch.
 func (a *Counts) Update(b *Batch) {
 	switch len(a.Inputs) {
 	case 0:
@@ -67,12 +69,12 @@ func (a *Counts) Update(b *Batch) {
 	}
 }
 
-// CountGroups counts the rows of groups. With lanes, of four rows the second counts for the group lane above its own, and the next
+// CountGroups counts the rows of groups. With lanes, of four rows the second counts for the group stride above its own, and the next
 // ones for those twice and three times as far.
 //
 //go:noinline
-func CountGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, lane uint32) {
-	second, third, fourth := n[lane:], n[2*lane:], n[3*lane:]
+func CountGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, stride uint32) {
+	second, third, fourth := n[stride:], n[2*stride:], n[3*stride:]
 	for i := 0; i < len(groups)-3; i += 4 {
 		n[groups[i]]++
 		second[groups[i+1]]++
@@ -117,6 +119,7 @@ func (n Nullable) has(v *Vector, i int) bool {
 	return v.Valid[i] != 0
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *Counts) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		if a.all(b, i) {
@@ -125,6 +128,7 @@ func (a *Counts) UpdateAtomic(b *Batch) {
 	}
 }
 
+// UpdateRuns adds a batch by its runs.
 func (a *Counts) UpdateRuns(b *Batch) {
 	if len(a.Inputs) > 0 {
 		b.fillGroups()
@@ -136,6 +140,7 @@ func (a *Counts) UpdateRuns(b *Batch) {
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *Counts) Merge(from Accumulator, groups, to []uint32) {
 	addInto(a.S, from.(*Counts).S, groups, to)
 }

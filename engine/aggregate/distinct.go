@@ -14,12 +14,14 @@ var _ Atomic = (*DistinctBits)(nil)
 // MaxDistinctBytes is how much the bits of all expected groups may take; beyond it the values are kept in lists.
 const MaxDistinctBytes = 64 << 20
 
+// Part is groups lo to hi of the same state.
 func (a *DistinctBits) Part(lo, hi int) Columnar {
 	part := *a
 	part.Rows = a.Slice(lo, hi)
 	return &part
 }
 
+// Update adds a batch.
 func (a *DistinctBits) Update(b *Batch) {
 	switch v := &b.In[a.Value.Input]; {
 	case v.U8 != nil:
@@ -41,6 +43,7 @@ func setBits[C uint8 | uint16 | uint32](a *DistinctBits, groups []uint32, codes 
 	}
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *DistinctBits) UpdateAtomic(b *Batch) {
 	v := &b.In[a.Value.Input]
 	for i, g := range b.Groups {
@@ -55,6 +58,7 @@ func (a *DistinctBits) UpdateAtomic(b *Batch) {
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *DistinctBits) Merge(from Accumulator, groups, to []uint32) {
 	a.Rows.Combine(&from.(*DistinctBits).Rows, groups, to, func(into, from []uint64) {
 		for i, w := range from {

@@ -21,6 +21,7 @@ func NewFirstLast(last bool, rows int, value *Nullable) *FirstLast {
 
 var _ Atomic = (*FirstLast)(nil)
 
+// Part is groups lo to hi of the same state.
 func (a *FirstLast) Part(lo, hi int) Columnar {
 	part := *a
 	part.State = a.slice(lo, hi)
@@ -55,18 +56,21 @@ func (a *FirstLast) Set(g int, row uint32) {
 	a.S[g] = row
 }
 
+// Update adds a batch.
 func (a *FirstLast) Update(b *Batch) {
 	for i, g := range b.Groups {
 		a.S[g] = min(a.S[g], a.key(b, i))
 	}
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *FirstLast) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		a.takeAtomic(g, a.key(b, i))
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *FirstLast) Merge(from Accumulator, groups, to []uint32) {
 	mergeInto(a.S, from.(*FirstLast).S, groups, to, a.take)
 }

@@ -56,16 +56,19 @@ func NewFloatProductSums(x, y Operand, rows int) *FloatProductSums {
 
 var _ Atomic = (*FloatProductSums)(nil)
 
+// Part is groups lo to hi of the same state.
 func (a *FloatProductSums) Part(lo, hi int) Columnar {
 	part := *a
 	part.floatSums = a.slice(lo, hi)
 	return &part
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *FloatProductSums) Merge(from Accumulator, groups, to []uint32) {
 	a.mergeSums(&from.(*FloatProductSums).floatSums, groups, to, func(into *[4]uint64, s [4]uint64) { add256(into, s) })
 }
 
+// Update adds a batch.
 func (a *FloatProductSums) Update(b *Batch) {
 	if !a.Masked && a.Y.Input >= 0 && b.In[a.x.Input].F64 != nil && b.In[a.Y.Input].F64 != nil {
 		a.updateFloats(b, b.In[a.x.Input].F64, b.In[a.Y.Input].F64)
@@ -124,6 +127,7 @@ func (a *FloatProductSums) updateFloats(b *Batch, xs, ys []float64) {
 	}
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *FloatProductSums) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		p, flags := a.product(b, i)

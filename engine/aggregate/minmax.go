@@ -72,43 +72,45 @@ var (
 	_ RunReducer = (*MinMaxCodes)(nil)
 )
 
+// Part is groups lo to hi of the same state.
 func (a *MinMaxCodes) Part(lo, hi int) Columnar {
 	part := *a
 	part.State = a.slice(lo, hi)
 	return &part
 }
 
+// Update adds a batch.
 func (a *MinMaxCodes) Update(b *Batch) { ExtremesOf(a, b.Groups, 0, &b.In[a.Input]) }
 
-// ExtremesOf updates groups. A lane above 0 is how far apart copies of them lie, which rows take in turn.
-func ExtremesOf[G Code](a *MinMaxCodes, groups []G, lane uint32, v *Vector) {
+// ExtremesOf updates groups. A stride above 0 is how far apart their replicas lie, which rows take in turn.
+func ExtremesOf[G Code](a *MinMaxCodes, groups []G, stride uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:
-		extremesOf(a, groups, lane, v.U8)
+		extremesOf(a, groups, stride, v.U8)
 	case v.U16 != nil:
-		extremesOf(a, groups, lane, v.U16)
+		extremesOf(a, groups, stride, v.U16)
 	default:
-		extremesOf(a, groups, lane, v.U32)
+		extremesOf(a, groups, stride, v.U32)
 	}
 }
 
-func extremesOf[G, C Code](a *MinMaxCodes, groups []G, lane uint32, codes []C) {
+func extremesOf[G, C Code](a *MinMaxCodes, groups []G, stride uint32, codes []C) {
 	switch {
 	case a.Order != nil:
 		for i, g := range groups {
-			a.take(&a.S[uint32(g)+uint32(i&1)*lane], a.Order[codes[i]])
+			a.take(&a.S[uint32(g)+uint32(i&1)*stride], a.Order[codes[i]])
 		}
 	case a.Max:
-		greatest(a.S, groups, lane, codes, a.Bias)
+		greatest(a.S, groups, stride, codes, a.Bias)
 	default:
-		least(a.S, groups, lane, codes, a.Bias)
+		least(a.S, groups, stride, codes, a.Bias)
 	}
 }
 
 //go:noinline
-func greatest[G, C Code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
+func greatest[G, C Code](m []uint32, groups []G, stride uint32, codes []C, bias uint32) {
 	codes = codes[:len(groups)]
-	odd := m[lane:]
+	odd := m[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		m[groups[i]] = max(m[groups[i]], uint32(codes[i])-bias)
 		odd[groups[i+1]] = max(odd[groups[i+1]], uint32(codes[i+1])-bias)
@@ -119,9 +121,9 @@ func greatest[G, C Code](m []uint32, groups []G, lane uint32, codes []C, bias ui
 }
 
 //go:noinline
-func least[G, C Code](m []uint32, groups []G, lane uint32, codes []C, bias uint32) {
+func least[G, C Code](m []uint32, groups []G, stride uint32, codes []C, bias uint32) {
 	codes = codes[:len(groups)]
-	odd := m[lane:]
+	odd := m[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		m[groups[i]] = min(m[groups[i]], uint32(codes[i])-bias)
 		odd[groups[i+1]] = min(odd[groups[i+1]], uint32(codes[i+1])-bias)
@@ -139,12 +141,14 @@ func (a *MinMaxCodes) at(v *Vector, i int) uint32 {
 	return code - a.Bias
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *MinMaxCodes) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		a.takeAtomic(g, a.at(&b.In[a.Input], i))
 	}
 }
 
+// UpdateRuns adds a batch by its runs.
 func (a *MinMaxCodes) UpdateRuns(b *Batch) {
 	v := &b.In[a.Input]
 	for r, g := range b.Runs {
@@ -156,6 +160,7 @@ func (a *MinMaxCodes) UpdateRuns(b *Batch) {
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *MinMaxCodes) Merge(from Accumulator, groups, to []uint32) {
 	mergeInto(a.S, from.(*MinMaxCodes).S, groups, to, a.take)
 }
@@ -173,6 +178,7 @@ func NewMinMax64(isMax bool, input int) *MinMax64 {
 
 var _ Atomic = (*MinMax64)(nil)
 
+// Part is groups lo to hi of the same state.
 func (a *MinMax64) Part(lo, hi int) Columnar {
 	part := *a
 	part.State = a.slice(lo, hi)
@@ -190,6 +196,7 @@ func (a *MinMax64) at(v *Vector, i int) int64 {
 	return OrderedBits(v.F64[i], a.Max)
 }
 
+// Update adds a batch.
 func (a *MinMax64) Update(b *Batch) {
 	v := &b.In[a.Input]
 	for i, g := range b.Groups {
@@ -197,12 +204,14 @@ func (a *MinMax64) Update(b *Batch) {
 	}
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *MinMax64) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		a.takeAtomic(g, a.at(&b.In[a.Input], i))
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *MinMax64) Merge(from Accumulator, groups, to []uint32) {
 	mergeInto(a.S, from.(*MinMax64).S, groups, to, a.take)
 }

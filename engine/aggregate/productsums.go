@@ -77,11 +77,19 @@ func (a *ProductSums) state() interface {
 	return &a.S256
 }
 
-func (a *ProductSums) Grow(n int)            { a.state().Grow(n) }
-func (a *ProductSums) Bytes() int64          { return a.state().Bytes() }
-func (a *ProductSums) Clear(groups []uint32) { a.state().Clear(groups) }
-func (a *ProductSums) Keep(groups []uint32)  { a.state().Keep(groups) }
+// Grow makes room for n groups.
+func (a *ProductSums) Grow(n int) { a.state().Grow(n) }
 
+// Bytes is the memory of the state.
+func (a *ProductSums) Bytes() int64 { return a.state().Bytes() }
+
+// Clear empties groups.
+func (a *ProductSums) Clear(groups []uint32) { a.state().Clear(groups) }
+
+// Keep drops all groups but those listed in ascending order.
+func (a *ProductSums) Keep(groups []uint32) { a.state().Keep(groups) }
+
+// Part is groups lo to hi of the same state.
 func (a *ProductSums) Part(lo, hi int) Columnar {
 	part := *a
 	switch a.Wide {
@@ -95,6 +103,7 @@ func (a *ProductSums) Part(lo, hi int) Columnar {
 	return &part
 }
 
+// Update adds a batch.
 func (a *ProductSums) Update(b *Batch) {
 	switch {
 	case a.Wide == 256:
@@ -202,6 +211,7 @@ func (f Factor) whole(b *Batch, i int) int128.Int {
 	return int128.FromUint(f.code(b, i))
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *ProductSums) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		if !a.has(b, i) {
@@ -236,6 +246,7 @@ func addAtomic256(s *[4]uint64, p [4]uint64) {
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *ProductSums) Merge(from Accumulator, groups, to []uint32) {
 	f := from.(*ProductSums)
 	switch a.Wide {
@@ -305,9 +316,12 @@ func (a *ProductSums) Takes() (int, uint, bool) {
 	return a.X.Input, a.Bits, a.Y.Input < 0 && a.Plain()
 }
 
+// AddWords adds, for every group, the bits of its word from shift on.
 func (a *ProductSums) AddWords(words []uint64, shift, bits uint) {
 	addWords(a.S64.S, words, shift, bits)
 }
+
+// AddPairs does so with one of the two words that a group has.
 func (a *ProductSums) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
 	addPairs(a.S64.S, pairs, word, shift, bits)
 }
@@ -315,6 +329,7 @@ func (a *ProductSums) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
 // Plain reports that sums fit 64 bits and that no row has to be tested for values.
 func (a *ProductSums) Plain() bool { return a.Wide == 64 && !a.Test }
 
+// At128 is the sum of group g's products in two words; the state has 64 or 128 bits a group.
 func (a *ProductSums) At128(g int) (hi, lo uint64) {
 	if a.Wide == 64 {
 		return 0, a.S64.S[g]

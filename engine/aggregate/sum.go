@@ -32,13 +32,18 @@ type CodeSums interface {
 	Put(from int, sums []uint64)
 }
 
+// At is the sum of group g's codes.
 func (a *SumCodes[S]) At(g int) uint64 { return uint64(a.S[g]) }
+
+// Values writes down sums of values, as CodeSums says.
 func (a *SumCodes[S]) Values(from int, to []int64, base int64, counts []uint32) {
 	s, counts := a.S[from:][:len(to)], counts[from:][:len(to)]
 	for g := range to {
 		to[g] = int64(s[g]) + base*int64(counts[g])
 	}
 }
+
+// Put sets sums that were computed elsewhere, as CodeSums says.
 func (a *SumCodes[S]) Put(from int, sums []uint64) {
 	to := a.S[from:][:len(sums)]
 	for g, sum := range sums {
@@ -46,30 +51,32 @@ func (a *SumCodes[S]) Put(from int, sums []uint64) {
 	}
 }
 
+// Part is groups lo to hi of the same state.
 func (a *SumCodes[S]) Part(lo, hi int) Columnar {
 	part := *a
 	part.State = a.slice(lo, hi)
 	return &part
 }
 
+// Update adds a batch.
 func (a *SumCodes[S]) Update(b *Batch) { AddInput(a.S, b.Groups, 0, &b.In[a.Input]) }
 
-// AddInput adds codes to the sums of groups. A lane above 0 is how far apart copies of the groups lie, which rows take in turn.
-func AddInput[S uint32 | uint64, G Code](s []S, groups []G, lane uint32, v *Vector) {
+// AddInput adds codes to the sums of groups. A stride above 0 is how far apart the replicas of the groups lie, which rows take in turn.
+func AddInput[S uint32 | uint64, G Code](s []S, groups []G, stride uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:
-		addCodes(s, groups, lane, v.U8)
+		addCodes(s, groups, stride, v.U8)
 	case v.U16 != nil:
-		addCodes(s, groups, lane, v.U16)
+		addCodes(s, groups, stride, v.U16)
 	default:
-		addCodes(s, groups, lane, v.U32)
+		addCodes(s, groups, stride, v.U32)
 	}
 }
 
 //go:noinline
-func addCodes[S uint32 | uint64, G, C Code](s []S, groups []G, lane uint32, codes []C) {
+func addCodes[S uint32 | uint64, G, C Code](s []S, groups []G, stride uint32, codes []C) {
 	codes = codes[:len(groups)]
-	odd := s[lane:]
+	odd := s[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		s[groups[i]] += S(codes[i])
 		odd[groups[i+1]] += S(codes[i+1])
@@ -79,6 +86,7 @@ func addCodes[S uint32 | uint64, G, C Code](s []S, groups []G, lane uint32, code
 	}
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *SumCodes[S]) UpdateAtomic(b *Batch) {
 	v := &b.In[a.Input]
 	switch s := any(a.S).(type) {
@@ -93,6 +101,7 @@ func (a *SumCodes[S]) UpdateAtomic(b *Batch) {
 	}
 }
 
+// UpdateRuns adds a batch by its runs.
 func (a *SumCodes[S]) UpdateRuns(b *Batch) {
 	switch v := &b.In[a.Input]; {
 	case v.U8 != nil:
@@ -120,6 +129,7 @@ func addRuns[S uint32 | uint64, C uint8 | uint16 | uint32](s []S, b *Batch, code
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *SumCodes[S]) Merge(from Accumulator, groups, to []uint32) {
 	addInto(a.S, from.(*SumCodes[S]).S, groups, to)
 }
@@ -132,12 +142,14 @@ type Sum64 struct {
 
 var _ Atomic = (*Sum64)(nil)
 
+// Part is groups lo to hi of the same state.
 func (a *Sum64) Part(lo, hi int) Columnar {
 	part := *a
 	part.State = a.slice(lo, hi)
 	return &part
 }
 
+// Update adds a batch.
 func (a *Sum64) Update(b *Batch) {
 	values := b.In[a.Input].I64[:len(b.Groups)]
 	for i, g := range b.Groups {
@@ -145,6 +157,7 @@ func (a *Sum64) Update(b *Batch) {
 	}
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *Sum64) UpdateAtomic(b *Batch) {
 	values := b.In[a.Input].I64
 	for i, g := range b.Groups {
@@ -152,6 +165,7 @@ func (a *Sum64) UpdateAtomic(b *Batch) {
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *Sum64) Merge(from Accumulator, groups, to []uint32) {
 	addInto(a.S, from.(*Sum64).S, groups, to)
 }
@@ -164,12 +178,14 @@ type Sum128 struct {
 
 var _ Atomic = (*Sum128)(nil)
 
+// Part is groups lo to hi of the same state.
 func (a *Sum128) Part(lo, hi int) Columnar {
 	part := *a
 	part.State = a.slice(lo, hi)
 	return &part
 }
 
+// Update adds a batch.
 func (a *Sum128) Update(b *Batch) {
 	values := b.In[a.Input].I64[:len(b.Groups)]
 	for i, g := range b.Groups {
@@ -181,6 +197,7 @@ func (a *Sum128) Update(b *Batch) {
 	}
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *Sum128) UpdateAtomic(b *Batch) {
 	values := b.In[a.Input].I64
 	for i, g := range b.Groups {
@@ -199,6 +216,7 @@ func addAtomic(s *int128.Int, v int128.Int) {
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *Sum128) Merge(from Accumulator, groups, to []uint32) {
 	mergeInto(a.S, from.(*Sum128).S, groups, to, func(into *int128.Int, s int128.Int) { *into = into.Add(s) })
 }
@@ -214,8 +232,13 @@ type PackedSums interface {
 	AddPairs(pairs [][2]uint64, word int, shift, bits uint)
 }
 
-func (a *SumCodes[S]) Takes() (int, uint, bool)                  { return a.Input, a.Bits, true }
+// Takes says that all codes of the input are added.
+func (a *SumCodes[S]) Takes() (int, uint, bool) { return a.Input, a.Bits, true }
+
+// AddWords adds, for every group, the bits of its word from shift on.
 func (a *SumCodes[S]) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
+
+// AddPairs does so with one of the two words that a group has.
 func (a *SumCodes[S]) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
 	addPairs(a.S, pairs, word, shift, bits)
 }

@@ -38,16 +38,19 @@ func NewSumFloat(c *data.Column, w Window, input int) *SumFloat {
 	return &SumFloat{floatSums[int128.Int]{Rest: rest, Spills: !w.Whole, lock: &sync.Mutex{}}, w, input}
 }
 
+// Part is groups lo to hi of the same state.
 func (a *SumFloat) Part(lo, hi int) Columnar {
 	part := *a
 	part.floatSums = a.slice(lo, hi)
 	return &part
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *SumFloat) Merge(from Accumulator, groups, to []uint32) {
 	a.mergeSums(&from.(*SumFloat).floatSums, groups, to, func(into *int128.Int, s int128.Int) { *into = into.Add(s) })
 }
 
+// Update adds a batch.
 func (a *SumFloat) Update(b *Batch) {
 	values := b.In[a.input].F64[:len(b.Groups)]
 	for i, g := range b.Groups {
@@ -108,6 +111,7 @@ func (a *SumFloat) shifted(v float64) (int128.Int, bool) {
 	return s, true
 }
 
+// UpdateAtomic adds a batch, while other workers may add theirs.
 func (a *SumFloat) UpdateAtomic(b *Batch) {
 	values := b.In[a.input].F64
 	for i, g := range b.Groups {

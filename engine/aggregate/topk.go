@@ -10,12 +10,14 @@ type TopK[V uint32 | uint64] struct {
 
 var _ Columnar = (*TopK[uint32])(nil)
 
+// Part is groups lo to hi of the same state.
 func (a *TopK[V]) Part(lo, hi int) Columnar {
 	part := *a
 	part.Rows = a.Slice(lo, hi)
 	return &part
 }
 
+// Update adds a batch.
 func (a *TopK[V]) Update(b *Batch) {
 	v := &b.In[a.Input]
 	if m, ok := any(a.S).([]uint32); ok && a.At == nil {
@@ -56,6 +58,7 @@ func push[V uint32 | uint64](top []V, v V) {
 	top[i] = v
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *TopK[V]) Merge(from Accumulator, groups, to []uint32) {
 	a.Rows.Combine(&from.(*TopK[V]).Rows, groups, to, func(into, from []V) {
 		for _, v := range from {

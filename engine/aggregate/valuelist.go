@@ -22,8 +22,10 @@ const chunkRows = 1 << 15
 
 var _ Accumulator = (*ValueList[uint32])(nil)
 
+// Grow makes room for n groups.
 func (a *ValueList[V]) Grow(n int) { a.groups = max(a.groups, n) }
 
+// Bytes is the memory of the state.
 func (a *ValueList[V]) Bytes() int64 {
 	n := int64(0)
 	for _, c := range a.chunks {
@@ -32,6 +34,7 @@ func (a *ValueList[V]) Bytes() int64 {
 	return n
 }
 
+// Update adds a batch.
 func (a *ValueList[V]) Update(b *Batch) {
 	last := len(a.chunks) - 1
 	if last < 0 || a.chunks[last].to != nil || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < len(b.Groups) {

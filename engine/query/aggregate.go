@@ -132,27 +132,6 @@ func (f Func) Title() string { return f.Describe().Title }
 // NeedsNumbers reports whether the aggregate takes columns of numbers only.
 func (f Func) NeedsNumbers() bool { return f.Describe().Takes == Numbers }
 
-// Args is what stands between the brackets beside the column: nothing, another column, or a number.
-type Args uint8
-
-// The kinds of arguments.
-const (
-	NoArgs Args = iota
-	ColumnArg
-	NumberArg
-)
-
-// Args tells what the aggregate takes beside its column.
-func (f Func) Args() Args {
-	switch a := f.Describe(); {
-	case a.Pair:
-		return ColumnArg
-	case a.Number != nil:
-		return NumberArg
-	}
-	return NoArgs
-}
-
 // FuncNames lists the aggregates for a message: sum, count, avg.
 func FuncNames() string {
 	var names []string

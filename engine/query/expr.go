@@ -38,6 +38,7 @@ type Literal struct {
 	Null   bool
 }
 
+// String is the literal as ParseFilter reads it.
 func (l Literal) String() string {
 	switch {
 	case l.Null:

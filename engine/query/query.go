@@ -40,6 +40,7 @@ type Field struct {
 	BinScale int
 }
 
+// String is the field as ParseFields reads it: bin(price, 10).
 func (f Field) String() string {
 	switch f.Part {
 	case Whole:
@@ -61,8 +62,10 @@ const (
 	TotalsNone
 )
 
-// HasRows and HasCols report whether row totals and column totals are wanted.
+// HasRows reports whether the totals at the end of each row are wanted.
 func (t Totals) HasRows() bool { return t == TotalsBoth || t == TotalsRows }
+
+// HasCols reports whether the totals at the foot of each column are wanted.
 func (t Totals) HasCols() bool { return t == TotalsBoth || t == TotalsCols }
 
 // quoteName writes a column name so that the parser reads it back: in double quotes unless it is a plain word.

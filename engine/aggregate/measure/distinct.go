@@ -83,10 +83,16 @@ func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
 // from one call of Merge.
 type distinctTotals struct{ N []uint32 }
 
-func (a *distinctTotals) Grow(n int)              { a.N = aggregate.Grow(a.N, n) }
-func (a *distinctTotals) Bytes() int64            { return 4 * int64(cap(a.N)) }
+// Grow makes room for n groups.
+func (a *distinctTotals) Grow(n int) { a.N = aggregate.Grow(a.N, n) }
+
+// Bytes is the memory of the state.
+func (a *distinctTotals) Bytes() int64 { return 4 * int64(cap(a.N)) }
+
+// Update adds a batch.
 func (a *distinctTotals) Update(*aggregate.Batch) { panic("BUG: totals take no rows") }
 
+// Merge adds groups of another state of the same kind.
 func (a *distinctTotals) Merge(from aggregate.Accumulator, _, to []uint32) {
 	set := from.(*aggregate.DistinctBits)
 	if to != nil {

@@ -91,12 +91,14 @@ func newCubeSums(c *data.Column, input, rows int) *cubeSums {
 	return &cubeSums{Rows: aggregate.Rows[uint64]{Width: limbs}, x: aggregate.Factor{Input: input}, low: low}
 }
 
+// Part is groups lo to hi of the same state.
 func (a *cubeSums) Part(lo, hi int) aggregate.Columnar {
 	part := *a
 	part.Rows = a.Slice(lo, hi)
 	return &part
 }
 
+// Update adds a batch.
 func (a *cubeSums) Update(b *aggregate.Batch) {
 	for i, g := range b.Groups {
 		v, exp, negative, _ := a.x.Significand(b, i)
@@ -133,6 +135,7 @@ func addLimbs(sum []uint64, negative bool, number ...uint64) {
 	}
 }
 
+// Merge adds groups of another state of the same kind.
 func (a *cubeSums) Merge(from aggregate.Accumulator, groups, to []uint32) {
 	a.Rows.Combine(&from.(*cubeSums).Rows, groups, to, func(into, from []uint64) { addLimbs(into, false, from...) })
 }

@@ -128,6 +128,7 @@ const resultChunk = 1 << 14
 
 func (r results) at(g int) *result { return &r[g/resultChunk][g%resultChunk] }
 
+// Grow makes room for n groups.
 func (a *statistics[V]) Grow(n int) {
 	a.groups = max(a.groups, n)
 	for i := range a.results {
@@ -135,9 +136,13 @@ func (a *statistics[V]) Grow(n int) {
 	}
 }
 
-func (a *statistics[V]) Bytes() int64            { return 32 * int64(len(a.results)) * int64(a.groups) }
+// Bytes is the memory of the state.
+func (a *statistics[V]) Bytes() int64 { return 32 * int64(len(a.results)) * int64(a.groups) }
+
+// Update adds a batch.
 func (a *statistics[V]) Update(*aggregate.Batch) { panic("BUG: statistics take no rows") }
 
+// Merge adds groups of another state of the same kind.
 func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	if a.err != nil {
 		return

@@ -62,7 +62,7 @@ func TestLaws(t *testing.T) {
 	}
 	for _, form := range []string{"rows alone", "one", "one, nullable", "two", "two and one beside", "a variance", "a correlation", "a correlation, nullable"} {
 		if !seen[form] {
-			t.Errorf("no record of the form %q was made", form)
+			t.Errorf("no packing of the form %q was made", form)
 		}
 	}
 }

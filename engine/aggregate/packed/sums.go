@@ -8,17 +8,17 @@ import (
 )
 
 // Sums updates accumulators, and the sums of codes among them together with the counts of rows and of values by as few
-// additions as they can be packed into: it keeps records of one or two words a group, which Flush takes apart. One pass over
-// the rows updates all of a record, and a row touches one place in memory.
+// additions as they can be packed into: it keeps packings of one or two words a group, which Flush takes apart. One pass over
+// the rows updates all of a packing, and a row touches one place in memory.
 //
 // Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word instructions", CACM
 // 1975); how many rows are added between two flushes is bounded so that nothing runs into its neighbour.
 type Sums struct {
-	moments []*momentRecord
-	records []*record
-	rows    *aggregate.Counts       // not in a record
-	alone   []aggregate.Accumulator // sums without one, and extremes of codes
-	rest    []aggregate.Accumulator
+	moments  []*momentPacking
+	packings []*packing
+	rows     *aggregate.Counts       // not in a packing
+	alone    []aggregate.Accumulator // sums without one, and extremes of codes
+	rest     []aggregate.Accumulator
 }
 
 // summand is a sum, and the count of its values where some are null.
@@ -39,12 +39,12 @@ func New(accs []aggregate.Accumulator, groups, rows int) *Sums {
 	t.rows = counts
 	left := t.takeMoments(summands(accs), accs, groups, rows)
 	for len(left) > 0 {
-		r := &record{}
+		r := &packing{}
 		n := r.fit(t.rows, left, groups, rows)
 		if n == 0 || n == 1 && r.plain() && t.rows == nil { // which gains nothing
 			break
 		}
-		t.records, t.rows, left = append(t.records, r), nil, left[n:]
+		t.packings, t.rows, left = append(t.packings, r), nil, left[n:]
 	}
 	for _, s := range left {
 		t.alone = append(t.alone, s.sum)
@@ -85,8 +85,8 @@ func summands(accs []aggregate.Accumulator) []summand {
 
 func (t *Sums) has(a aggregate.Accumulator) bool {
 	return a == t.rows || slices.Contains(t.alone, a) ||
-		slices.ContainsFunc(t.moments, func(m *momentRecord) bool { return m.has(a) }) ||
-		slices.ContainsFunc(t.records, func(r *record) bool { return r.has(a) })
+		slices.ContainsFunc(t.moments, func(m *momentPacking) bool { return m.has(a) }) ||
+		slices.ContainsFunc(t.packings, func(r *packing) bool { return r.has(a) })
 }
 
 // Bytes is the memory that the Sums has beside the accumulators.
@@ -95,7 +95,7 @@ func (t *Sums) Bytes() int64 {
 	for _, m := range t.moments {
 		n += 16*int64(len(m.pairs)) + 32*int64(len(m.quads))
 	}
-	for _, r := range t.records {
+	for _, r := range t.packings {
 		n += 8*int64(len(r.words)) + 16*int64(len(r.pairs))
 	}
 	return n
@@ -106,7 +106,7 @@ func (t *Sums) Flush() {
 	for _, m := range t.moments {
 		m.flush()
 	}
-	for _, r := range t.records {
+	for _, r := range t.packings {
 		r.flush()
 		r.release()
 	}
@@ -117,7 +117,7 @@ func (t *Sums) Direct() bool { return len(t.rest) == 0 }
 
 // Pairs reports that UpdatePairs may be called.
 func (t *Sums) Pairs() bool {
-	return t.Direct() && len(t.alone) == 0 && len(t.moments) == 0 && len(t.records) == 1 && t.records[0].plain()
+	return t.Direct() && len(t.alone) == 0 && len(t.moments) == 0 && len(t.packings) == 1 && t.packings[0].plain()
 }
 
 // Update adds a batch.
@@ -126,51 +126,51 @@ func (t *Sums) Update(b *aggregate.Batch) {
 	aggregate.Update(t.rest, b)
 }
 
-// UpdateCodes adds a batch whose groups are codes. A lane above 0 is how far apart copies of the groups lie, which rows take in
+// UpdateCodes adds a batch whose groups are codes. A stride above 0 is how far apart the replicas of the groups lie, which rows take in
 // turn: two of them or four.
-func (t *Sums) UpdateCodes(groups aggregate.Vector, lane uint32, b *aggregate.Batch) {
+func (t *Sums) UpdateCodes(groups aggregate.Vector, stride uint32, b *aggregate.Batch) {
 	switch {
 	case groups.U8 != nil:
-		addGroups(t, groups.U8, lane, b)
+		addGroups(t, groups.U8, stride, b)
 	case groups.U16 != nil:
-		addGroups(t, groups.U16, lane, b)
+		addGroups(t, groups.U16, stride, b)
 	default:
-		addGroups(t, groups.U32, lane, b)
+		addGroups(t, groups.U32, stride, b)
 	}
 }
 
-func addGroups[G aggregate.Code](t *Sums, groups []G, lane uint32, b *aggregate.Batch) {
+func addGroups[G aggregate.Code](t *Sums, groups []G, stride uint32, b *aggregate.Batch) {
 	if t.rows != nil {
-		aggregate.CountGroups(t.rows.S, groups, lane)
+		aggregate.CountGroups(t.rows.S, groups, stride)
 	}
 	for _, m := range t.moments {
-		updateMoments(m, groups, lane, b)
+		updateMoments(m, groups, stride, b)
 	}
-	for _, r := range t.records {
-		updateRecord(r, groups, lane, b)
+	for _, r := range t.packings {
+		updatePacking(r, groups, stride, b)
 	}
 	for _, a := range t.alone {
 		switch a := a.(type) {
 		case *aggregate.SumCodes[uint32]:
-			aggregate.AddInput(a.S, groups, lane, &b.In[a.Input])
+			aggregate.AddInput(a.S, groups, stride, &b.In[a.Input])
 		case *aggregate.SumCodes[uint64]:
-			aggregate.AddInput(a.S, groups, lane, &b.In[a.Input])
+			aggregate.AddInput(a.S, groups, stride, &b.In[a.Input])
 		case *aggregate.ProductSums:
-			aggregate.AddInput(a.S64.S, groups, lane, &b.In[a.X.Input])
+			aggregate.AddInput(a.S64.S, groups, stride, &b.In[a.X.Input])
 		case *aggregate.MinMaxCodes:
-			aggregate.ExtremesOf(a, groups, lane, &b.In[a.Input])
+			aggregate.ExtremesOf(a, groups, stride, &b.In[a.Input])
 		}
 	}
 }
 
 // UpdatePairs adds a batch whose groups are those of two columns of codes: above*card + below.
 func (t *Sums) UpdatePairs(above, below aggregate.Vector, card uint32, b *aggregate.Batch) {
-	switch r := t.records[0]; {
+	switch r := t.packings[0]; {
 	case above.U8 != nil:
-		recordBelow(r, above.U8, &below, card, b)
+		packingBelow(r, above.U8, &below, card, b)
 	case above.U16 != nil:
-		recordBelow(r, above.U16, &below, card, b)
+		packingBelow(r, above.U16, &below, card, b)
 	default:
-		recordBelow(r, above.U32, &below, card, b)
+		packingBelow(r, above.U32, &below, card, b)
 	}
 }

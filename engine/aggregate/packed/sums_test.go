@@ -50,9 +50,9 @@ func TestSums(t *testing.T) {
 		for i := range p.Inputs {
 			in = append(in, p.Inputs[i].Whole())
 		}
-		lane, room := uint32(0), groups
+		stride, room := uint32(0), groups
 		if rng.IntN(2) == 0 && groups*4 < rows {
-			lane, room = uint32(groups|1), 4*(groups|1)
+			stride, room = uint32(groups|1), 4*(groups|1)
 		}
 		want, got := p.New(), p.New()
 		for i := range want {
@@ -68,22 +68,22 @@ func TestSums(t *testing.T) {
 				b.In[i] = in[i].Slice(lo, hi)
 			}
 			aggregate.Update(want, b)
-			update(sums, b, groups, lane)
+			update(sums, b, groups, stride)
 			lo = hi
 		}
 		sums.Flush()
-		if lane > 0 {
-			got = added(p, got, groups, lane)
+		if stride > 0 {
+			got = added(p, got, groups, stride)
 		}
 		for i := range want {
 			if !same(want[i], got[i]) {
-				t.Fatalf("%d groups, lane %d: accumulator %d of %v differs", groups, lane, i, p.Kinds)
+				t.Fatalf("%d groups, stride %d: accumulator %d of %v differs", groups, stride, i, p.Kinds)
 			}
 		}
 	}
-	for _, form := range []string{"rows alone", "one", "one, nullable", "one and one beside", "one and one beside, nullable", "two", "two and one beside", "a second record", "a sum alone", "a variance", "a correlation", "a correlation, nullable"} {
+	for _, form := range []string{"rows alone", "one", "one, nullable", "one and one beside", "one and one beside, nullable", "two", "two and one beside", "a second packing", "a sum alone", "a variance", "a correlation", "a correlation, nullable"} {
 		if !seen[form] {
-			t.Errorf("no record of the form %q was made", form)
+			t.Errorf("no packing of the form %q was made", form)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func column(rng *rand.Rand, rows int) *data.Column {
 	return data.NewInts(fmt.Sprint("v", rng.Int()), data.Int, 0, values, valid)
 }
 
-// note remembers which forms of records there are.
+// note remembers which forms of packings there are.
 func note(seen map[string]bool, t *Sums) {
 	if t.rows != nil {
 		seen["rows alone"] = true
@@ -129,7 +129,7 @@ func note(seen map[string]bool, t *Sums) {
 			seen["a correlation"] = true
 		}
 	}
-	for i, r := range t.records {
+	for i, r := range t.packings {
 		form := "one"
 		if r.second >= 0 {
 			form = "two"
@@ -142,18 +142,18 @@ func note(seen map[string]bool, t *Sums) {
 		}
 		seen[form] = true
 		if i == 1 {
-			seen["a second record"] = true
+			seen["a second packing"] = true
 		}
 	}
 }
 
 // update adds a batch by groups of the narrowest width where the sums takes them, else by 32 bits.
-func update(t *Sums, b *aggregate.Batch, groups int, lane uint32) {
+func update(t *Sums, b *aggregate.Batch, groups int, stride uint32) {
 	switch {
 	case !t.Direct():
 		ids := slices.Clone(b.Groups)
 		for i := range ids {
-			ids[i] += uint32(i%4) * lane
+			ids[i] += uint32(i%4) * stride
 		}
 		b.Groups = ids
 		t.Update(b)
@@ -163,17 +163,17 @@ func update(t *Sums, b *aggregate.Batch, groups int, lane uint32) {
 			codes[i] = uint8(g)
 		}
 		b.Groups = nil
-		t.UpdateCodes(aggregate.Vector{U8: codes}, lane, b)
+		t.UpdateCodes(aggregate.Vector{U8: codes}, stride, b)
 	default:
-		t.UpdateCodes(aggregate.Vector{U32: b.Groups}, lane, b)
+		t.UpdateCodes(aggregate.Vector{U32: b.Groups}, stride, b)
 	}
 }
 
 // added adds the lanes up.
-func added(p *measure.Plan, accs []aggregate.Accumulator, groups int, lane uint32) []aggregate.Accumulator {
-	to := make([]uint32, 4*lane)
+func added(p *measure.Plan, accs []aggregate.Accumulator, groups int, stride uint32) []aggregate.Accumulator {
+	to := make([]uint32, 4*stride)
 	for i := range to {
-		if to[i] = uint32(i) % lane; to[i] >= uint32(groups) {
+		if to[i] = uint32(i) % stride; to[i] >= uint32(groups) {
 			to[i] = aggregate.Skip
 		}
 	}

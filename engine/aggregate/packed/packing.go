@@ -6,9 +6,9 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// record is what a Sums adds to in one pass: of every group a word with up to two sums, the counts of the first one's values
-// and of rows, and beside it perhaps a second word with a third sum and the count of its values.
-type record struct {
+// packing is the words that a Sums adds to in one pass over the rows. The first word of a group has up to two sums, the count
+// of the first one's values and the count of rows. A second word may have a third sum and the count of its values.
+type packing struct {
 	parts                 []part
 	first, second, beside int // inputs; -1: none
 	nullable              bool
@@ -40,7 +40,7 @@ func enough(most, groups, rows int) bool {
 
 // fit takes as many of the summands, which are in the order of their width, as fit and returns how many these are. It counts
 // rows where count is not nil.
-func (r *record) fit(count *aggregate.Counts, left []summand, groups, rows int) int {
+func (r *packing) fit(count *aggregate.Counts, left []summand, groups, rows int) int {
 	n := 0
 	if len(left) > 1 && left[0].values == nil && left[1].values == nil && r.pack(count, left[:2], groups, rows) {
 		n = 2
@@ -62,7 +62,7 @@ func (r *record) fit(count *aggregate.Counts, left []summand, groups, rows int) 
 	return n
 }
 
-// kept are the words of records past, all of them zero: up to keptWords, which fit a second-level cache and are still in it where
+// kept are the words of packings past, all of them zero: up to keptWords, which fit a second-level cache and are still in it where
 // pivots follow one another. Beside a large table garbage is seldom collected, and new memory is new pages.
 var kept sync.Pool
 
@@ -75,8 +75,8 @@ func emptyWords(n int) []uint64 {
 	return make([]uint64, n)
 }
 
-// release gives the words of a flushed record away.
-func (r *record) release() {
+// release gives the words of a flushed packing away.
+func (r *packing) release() {
 	if words := r.words; len(words) > 0 && cap(words) <= keptWords {
 		kept.Put(&words)
 	}
@@ -84,7 +84,7 @@ func (r *record) release() {
 }
 
 // pack gives summands places in the first word, below the counts, and reports whether enough rows fit between two flushes.
-func (r *record) pack(count *aggregate.Counts, in []summand, groups, rows int) bool {
+func (r *packing) pack(count *aggregate.Counts, in []summand, groups, rows int) bool {
 	room, members := uint(64), uint(0)
 	for _, s := range in {
 		room -= s.bits
@@ -120,7 +120,7 @@ func (r *record) pack(count *aggregate.Counts, in []summand, groups, rows int) b
 
 // packBeside gives a summand the second word, where it fits: no sum over the rows of a table fills the word by itself. There are
 // no loops for two sums in the first word and a count in the second.
-func (r *record) packBeside(s summand, second bool, groups, rows int) bool {
+func (r *packing) packBeside(s summand, second bool, groups, rows int) bool {
 	p := part{sum: s.sum, word: 1, bits: 64}
 	if s.values != nil {
 		room := (64 - s.bits) / 2
@@ -138,10 +138,10 @@ func (r *record) packBeside(s summand, second bool, groups, rows int) bool {
 	return true
 }
 
-// plain reports that the record is the sum of a column without nulls, and perhaps the count of rows.
-func (r *record) plain() bool { return r.second < 0 && r.beside < 0 && !r.nullable }
+// plain reports that the packing is the sum of a column without nulls, and perhaps the count of rows.
+func (r *packing) plain() bool { return r.second < 0 && r.beside < 0 && !r.nullable }
 
-func (r *record) has(a aggregate.Accumulator) bool {
+func (r *packing) has(a aggregate.Accumulator) bool {
 	for _, p := range r.parts {
 		if p.sum == a || p.count == a {
 			return true
@@ -151,14 +151,14 @@ func (r *record) has(a aggregate.Accumulator) bool {
 }
 
 // take makes room for so many more rows.
-func (r *record) take(rows int) {
+func (r *packing) take(rows int) {
 	if r.rows+rows > r.most {
 		r.flush()
 	}
 	r.rows += rows
 }
 
-func (r *record) flush() {
+func (r *packing) flush() {
 	if r.rows == 0 {
 		return
 	}

@@ -2,75 +2,75 @@ package packed
 
 import "cardinal/engine/aggregate"
 
-func updateRecord[G aggregate.Code](r *record, groups []G, lane uint32, b *aggregate.Batch) {
+func updatePacking[G aggregate.Code](r *packing, groups []G, stride uint32, b *aggregate.Batch) {
 	r.take(len(groups))
 	switch first := &b.In[r.first]; {
 	case first.U8 != nil:
-		updateFirst(r, groups, lane, first.U8, b)
+		updateFirst(r, groups, stride, first.U8, b)
 	case first.U16 != nil:
-		updateFirst(r, groups, lane, first.U16, b)
+		updateFirst(r, groups, stride, first.U16, b)
 	default:
-		updateFirst(r, groups, lane, first.U32, b)
+		updateFirst(r, groups, stride, first.U32, b)
 	}
 }
 
-func updateFirst[G, C aggregate.Code](r *record, groups []G, lane uint32, first []C, b *aggregate.Batch) {
+func updateFirst[G, C aggregate.Code](r *packing, groups []G, stride uint32, first []C, b *aggregate.Batch) {
 	if r.second >= 0 {
 		switch second := &b.In[r.second]; {
 		case second.U8 != nil:
-			updateSecond(r, groups, lane, first, second.U8, b)
+			updateSecond(r, groups, stride, first, second.U8, b)
 		case second.U16 != nil:
-			updateSecond(r, groups, lane, first, second.U16, b)
+			updateSecond(r, groups, stride, first, second.U16, b)
 		default:
-			updateSecond(r, groups, lane, first, second.U32, b)
+			updateSecond(r, groups, stride, first, second.U32, b)
 		}
 		return
 	}
 	if r.beside >= 0 {
 		switch beside := &b.In[r.beside]; {
 		case beside.U8 != nil:
-			updateBeside(r, groups, lane, first, beside.U8)
+			updateBeside(r, groups, stride, first, beside.U8)
 		case beside.U16 != nil:
-			updateBeside(r, groups, lane, first, beside.U16)
+			updateBeside(r, groups, stride, first, beside.U16)
 		default:
-			updateBeside(r, groups, lane, first, beside.U32)
+			updateBeside(r, groups, stride, first, beside.U32)
 		}
 		return
 	}
 	switch {
 	case r.nullable:
-		addValues(r.words, groups, lane, first, r.value, r.one)
-	case lane > 0:
-		addLanes(r.words, groups, lane, first, r.one)
+		addValues(r.words, groups, stride, first, r.value, r.one)
+	case stride > 0:
+		addReplicas(r.words, groups, stride, first, r.one)
 	default:
 		addSums(r.words, groups, first, r.one)
 	}
 }
 
-func updateBeside[G, C, E aggregate.Code](r *record, groups []G, lane uint32, first []C, beside []E) {
+func updateBeside[G, C, E aggregate.Code](r *packing, groups []G, stride uint32, first []C, beside []E) {
 	if r.nullable {
-		addValuesBeside(r.pairs, groups, lane, first, beside, r.value, r.besideValue, r.one)
+		addValuesBeside(r.pairs, groups, stride, first, beside, r.value, r.besideValue, r.one)
 	} else {
-		addBeside(r.pairs, groups, lane, first, beside, r.one)
+		addBeside(r.pairs, groups, stride, first, beside, r.one)
 	}
 }
 
-func updateSecond[G, C, D aggregate.Code](r *record, groups []G, lane uint32, first []C, second []D, b *aggregate.Batch) {
+func updateSecond[G, C, D aggregate.Code](r *packing, groups []G, stride uint32, first []C, second []D, b *aggregate.Batch) {
 	if r.beside < 0 {
-		addTwo(r.words, groups, lane, first, second, r.shift, r.one)
+		addTwo(r.words, groups, stride, first, second, r.shift, r.one)
 		return
 	}
 	switch beside := &b.In[r.beside]; {
 	case beside.U8 != nil:
-		addThree(r.pairs, groups, lane, first, second, beside.U8, r.shift, r.one)
+		addThree(r.pairs, groups, stride, first, second, beside.U8, r.shift, r.one)
 	case beside.U16 != nil:
-		addThree(r.pairs, groups, lane, first, second, beside.U16, r.shift, r.one)
+		addThree(r.pairs, groups, stride, first, second, beside.U16, r.shift, r.one)
 	default:
-		addThree(r.pairs, groups, lane, first, second, beside.U32, r.shift, r.one)
+		addThree(r.pairs, groups, stride, first, second, beside.U32, r.shift, r.one)
 	}
 }
 
-func recordBelow[A aggregate.Code](r *record, above []A, below *aggregate.Vector, card uint32, b *aggregate.Batch) {
+func packingBelow[A aggregate.Code](r *packing, above []A, below *aggregate.Vector, card uint32, b *aggregate.Batch) {
 	switch {
 	case below.U8 != nil:
 		recordPairs(r, above, below.U8, card, b)
@@ -81,7 +81,7 @@ func recordBelow[A aggregate.Code](r *record, above []A, below *aggregate.Vector
 	}
 }
 
-func recordPairs[A, B aggregate.Code](r *record, above []A, below []B, card uint32, b *aggregate.Batch) {
+func recordPairs[A, B aggregate.Code](r *packing, above []A, below []B, card uint32, b *aggregate.Batch) {
 	r.take(len(above))
 	switch v := &b.In[r.first]; {
 	case v.U8 != nil:
@@ -113,9 +113,9 @@ func addSums[G, C aggregate.Code](words []uint64, groups []G, codes []C, one uin
 }
 
 //go:noinline
-func addLanes[G, C aggregate.Code](words []uint64, groups []G, lane uint32, codes []C, one uint64) {
+func addReplicas[G, C aggregate.Code](words []uint64, groups []G, stride uint32, codes []C, one uint64) {
 	codes = codes[:len(groups)]
-	second, third, fourth := words[lane:], words[2*lane:], words[3*lane:]
+	second, third, fourth := words[stride:], words[2*stride:], words[3*stride:]
 	for i := 0; i < len(groups)-3; i += 4 {
 		words[groups[i]] = words[groups[i]] + uint64(codes[i]) + one
 		second[groups[i+1]] = second[groups[i+1]] + uint64(codes[i+1]) + one
@@ -128,9 +128,9 @@ func addLanes[G, C aggregate.Code](words []uint64, groups []G, lane uint32, code
 }
 
 //go:noinline
-func addTwo[G, C, D aggregate.Code](words []uint64, groups []G, lane uint32, first []C, second []D, shift uint, one uint64) {
+func addTwo[G, C, D aggregate.Code](words []uint64, groups []G, stride uint32, first []C, second []D, shift uint, one uint64) {
 	first, second = first[:len(groups)], second[:len(groups)]
-	odd := words[lane:]
+	odd := words[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		words[groups[i]] = words[groups[i]] + uint64(first[i]) + uint64(second[i])<<(shift&63) + one
 		odd[groups[i+1]] = odd[groups[i+1]] + uint64(first[i+1]) + uint64(second[i+1])<<(shift&63) + one
@@ -141,9 +141,9 @@ func addTwo[G, C, D aggregate.Code](words []uint64, groups []G, lane uint32, fir
 }
 
 //go:noinline
-func addBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, lane uint32, first []C, beside []E, one uint64) {
+func addBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, stride uint32, first []C, beside []E, one uint64) {
 	first, beside = first[:len(groups)], beside[:len(groups)]
-	odd := pairs[lane:]
+	odd := pairs[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		p := &pairs[groups[i]]
 		p[0] = p[0] + uint64(first[i]) + one
@@ -160,9 +160,9 @@ func addBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, lane uint3
 }
 
 //go:noinline
-func addThree[G, C, D, E aggregate.Code](pairs [][2]uint64, groups []G, lane uint32, first []C, second []D, beside []E, shift uint, one uint64) {
+func addThree[G, C, D, E aggregate.Code](pairs [][2]uint64, groups []G, stride uint32, first []C, second []D, beside []E, shift uint, one uint64) {
 	first, second, beside = first[:len(groups)], second[:len(groups)], beside[:len(groups)]
-	odd := pairs[lane:]
+	odd := pairs[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		p := &pairs[groups[i]]
 		p[0] = p[0] + uint64(first[i]) + uint64(second[i])<<(shift&63) + one
@@ -181,9 +181,9 @@ func addThree[G, C, D, E aggregate.Code](pairs [][2]uint64, groups []G, lane uin
 // addValues counts the codes above 0, which stands for null, as well.
 //
 //go:noinline
-func addValues[G, C aggregate.Code](words []uint64, groups []G, lane uint32, codes []C, value, one uint64) {
+func addValues[G, C aggregate.Code](words []uint64, groups []G, stride uint32, codes []C, value, one uint64) {
 	codes = codes[:len(groups)]
-	odd := words[lane:]
+	odd := words[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		words[groups[i]] = words[groups[i]] + valued(codes[i], value) + one
 		odd[groups[i+1]] = odd[groups[i+1]] + valued(codes[i+1], value) + one
@@ -202,9 +202,9 @@ func valued[C aggregate.Code](c C, value uint64) uint64 {
 }
 
 //go:noinline
-func addValuesBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, lane uint32, first []C, beside []E, value, besideValue, one uint64) {
+func addValuesBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, stride uint32, first []C, beside []E, value, besideValue, one uint64) {
 	first, beside = first[:len(groups)], beside[:len(groups)]
-	odd := pairs[lane:]
+	odd := pairs[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		p := &pairs[groups[i]]
 		p[0] = p[0] + valued(first[i], value) + one
