@@ -101,7 +101,7 @@ func (j *job) newSharedTable(keys int) *sharedTable {
 	return t
 }
 
-// atomics makes the accumulators of the plan with atomic updates, with room for n groups.
+// atomics makes the accumulators of the plan that have atomic updates, of n empty groups.
 func (j *job) atomics(n int) []aggregate.Atomic {
 	var out []aggregate.Atomic
 	for _, a := range j.Plan.New() {

@@ -7,7 +7,7 @@ import (
 )
 
 // sorted sorts the packed keys and reduces runs: SEEDS E7 on the CPU. Workers first write the keys and row numbers out
-// by the keys' highest bits, and then sort each part by itself from the low digit up; inputs are gathered in key order.
+// by the keys' highest bits. They then sort each partition from the low digit up, and gather the inputs in the order of the keys.
 var sorted = Strategy{
 	Name:      "sort",
 	Words:     "Sorted by group first, then added up",
@@ -24,7 +24,7 @@ func runSort(j *job) (*pivot.Groups, error) {
 	}
 	j.stage("partition")
 	n := p.count
-	starts, heads := make([][]uint32, n), make([][]uint64, n) // of the runs of equal keys within each part
+	starts, heads := make([][]uint32, n), make([][]uint64, n) // of the runs of equal keys, by partition
 	err := j.pieces(n, func(i, _ int) error {
 		keys, rows := p.out[p.start[i]:p.start[i+1]], p.rows[p.start[i]:p.start[i+1]]
 		ascending, order, err := key.RadixSort(j.ctx, keys, 1)
@@ -44,7 +44,7 @@ func runSort(j *job) (*pivot.Groups, error) {
 	}
 	j.stage("sort")
 	var keys []uint64
-	first := make([]int, n) // group of each part
+	first := make([]int, n) // group of each partition
 	for i := range heads {
 		first[i] = len(keys)
 		keys = append(keys, heads[i]...)

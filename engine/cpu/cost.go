@@ -6,13 +6,13 @@ import (
 	"cardinal/engine/cost"
 )
 
-// Stages of a run on the processor.
+// Stages of the model.
 const (
 	stageAggregate = "aggregate"
 	stageMerge     = "merge"
 )
 
-// model is what the stages of a run by s.Threads workers take. Some strategies split the aggregation into parts.
+// model predicts the stages of a run by s.Threads workers. Some strategies split the aggregation into parts.
 var model = cost.Model{
 	Stages: []string{stageAggregate, stageMerge},
 	Parts:  map[string][]string{stageAggregate: {"partition", "number", "sort", "decode", "compact", "given up"}},

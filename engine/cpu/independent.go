@@ -71,22 +71,19 @@ const (
 	aloneRows, mergedRows = 4, 8
 )
 
-// A table has room for four times its keys, up to roomyKeys: with many free slots few keys ever collide, and branches
-// that never turn are worth more than the cache. fewKeys is what the smallest has room for.
+// A table is made for fewKeys keys at least, and for four times the expected groups up to roomyKeys: with many free slots few keys
+// collide, and branches that are always predicted are worth more than the cache.
 const fewKeys, roomyKeys = 1 << 10, 1 << 17
 
-// A worker's table is given up beyond bailGroups keys, if there were not bailRows rows for each.
-const (
-	bailGroups = 4 * tableGroups
-	bailRows   = 4
-)
+// A worker with more than bailGroups keys and less than bailRows rows a key gives up.
+const bailGroups, bailRows = 4 * tableGroups, 4
 
 var errBail = errors.New("pre-aggregation does not reduce")
 
-// private runs every worker on a table of its own, which group fills and which names the groups of the batch.
+// private runs every worker on a table of its own. group adds the keys of a batch to the table and returns the batch with its groups.
 //
-// Where the strategy was chosen and the tables grow far beyond what was expected, with few rows a key, the work so far is
-// dropped and partitioning takes over: pre-aggregation that does not reduce costs more than it saves.
+// Where Choose picked the strategy and a worker gives up, the work so far is dropped and partitioning takes over: pre-aggregation that
+// does not reduce the rows costs more than it saves.
 func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {
 	type worker struct {
 		table *key.HashTable

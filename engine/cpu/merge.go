@@ -7,7 +7,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// fresh makes accumulators with room for n groups.
+// fresh makes accumulators of n empty groups.
 func (j *job) fresh(n int) []aggregate.Accumulator {
 	accs := j.Plan.New()
 	for _, a := range accs {
@@ -17,7 +17,7 @@ func (j *job) fresh(n int) []aggregate.Accumulator {
 	return accs
 }
 
-// rangeGroups is how many groups a worker merges at a time.
+// rangeGroups is the number of groups that a worker merges at a time.
 const rangeGroups = 1 << 12
 
 // mergeStates merges the states of workers into accs. Group g of worker w becomes group to[w][g], a different one for each g, or g
@@ -43,7 +43,8 @@ func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Ac
 	return nil
 }
 
-// eachRange calls do for the ranges of so many groups of every kind; of one that is not columnar for all at once.
+// eachRange calls do for every range of the groups of each columnar accumulator, and once for all groups of each other one. visits is
+// the number of states that do looks at in all.
 func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do func(kind, lo, hi int)) error {
 	ranges := (groups + rangeGroups - 1) / rangeGroups
 	return j.overGroups(visits, ranges*len(accs), func(i, _ int) error {
@@ -57,7 +58,7 @@ func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do fun
 	})
 }
 
-// groupRange is groups lo to hi of an accumulator, or all of one that is not columnar.
+// groupRange is the groups lo to hi of a columnar accumulator, and any other accumulator itself.
 func groupRange(a aggregate.Accumulator, lo, hi int) aggregate.Accumulator {
 	if columns, ok := a.(aggregate.Columnar); ok {
 		return columns.Part(lo, hi)
@@ -126,7 +127,7 @@ func (j *job) decode(keys []uint64, accs []aggregate.Accumulator) (*pivot.Groups
 	return &pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
 }
 
-// mergeSlots adds up the workers' accumulators, which are indexed by slot.
+// mergeSlots merges the workers' accumulators, which are indexed by slot, and drops the slots without rows.
 func (j *job) mergeSlots(workers [][]aggregate.Accumulator) (*pivot.Groups, error) {
 	j.stage("aggregate")
 	accs := workers[0]

@@ -37,7 +37,7 @@ var partition = Strategy{
 	aggregate: partitionTerms,
 }
 
-// partitionStart is how many rows are written in the time that it takes to make room for them.
+// partitionStart is the number of rows that are written in the time that allocating their columns takes.
 const partitionStart = 20_000
 
 // partitionPasses is how often workers are woken: to count, write, number and aggregate partitions, and to copy the keys.
@@ -89,11 +89,11 @@ func partitionKeys(j *job) (*pivot.Groups, error) {
 	p.out = nil
 	j.stage("number")
 	accs, err := p.aggregate(first[n], func(i int) []uint32 {
-		part := ids[p.start[i]:p.start[i+1]]
-		for r := range part {
-			part[r] += uint32(first[i])
+		groups := ids[p.start[i]:p.start[i+1]]
+		for r := range groups {
+			groups[r] += uint32(first[i])
 		}
-		return part
+		return groups
 	})
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (j *job) partitionBits() int {
 	return min(max(bits.Len64(uint64(state/cacheBytes)), bits.Len(uint(4*j.Threads-1)), 4), 10)
 }
 
-// partitions is the rows written out by partition.
+// partitions is the rows of a job, written out by partition.
 type partitions[K uint32 | uint64] struct {
 	job   *job
 	shift int // a row's partition is of(key) >> shift
@@ -172,7 +172,7 @@ func (p *partitions[K]) write() error {
 		}
 	}
 	p.start[count] = int(total)
-	p.room(int(total))
+	p.allocate(int(total))
 	return j.each(func(w int) error {
 		next := counts[w]
 		places := make([]uint32, batchRows)
@@ -199,7 +199,8 @@ func (p *partitions[K]) write() error {
 	})
 }
 
-func (p *partitions[K]) room(rows int) {
+// allocate makes the columns that so many rows are written to.
+func (p *partitions[K]) allocate(rows int) {
 	j := p.job
 	p.out = make([]K, rows)
 	bytes := 8 * rows
@@ -220,7 +221,7 @@ func (p *partitions[K]) room(rows int) {
 	j.bytes.Add(int64(bytes))
 }
 
-// share calls do for the batches of a worker's share of the rows.
+// share calls do for every batch of a worker's equal share of the rows.
 func (p *partitions[K]) share(w int, do func(s *scan, keys []K)) error {
 	j := p.job
 	border := func(w int) int { return j.Key.Rows / j.Threads * w &^ 63 }
@@ -254,9 +255,9 @@ func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggre
 	})
 }
 
-// disjoint runs accumulators over parts of the rows that share no group: columnar ones are shared by the workers, the
-// others are kept one a worker and joined.
-func (j *job) disjoint(groups, parts int, do func(part int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
+// disjoint runs accumulators over partitions, no two of which share a group. All workers update one columnar state. Other states are
+// kept by each worker and merged.
+func (j *job) disjoint(groups, partitions int, do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
 	accs := j.fresh(groups)
 	workers := make([][]aggregate.Accumulator, j.Threads)
 	scans := make([]*scan, j.Threads)
@@ -270,10 +271,10 @@ func (j *job) disjoint(groups, parts int, do func(part int, s *scan, update func
 			}
 		}
 	}
-	err := j.pieces(parts, func(i, w int) error {
+	err := j.pieces(partitions, func(i, w int) error {
 		do(i, scans[w], func(b *aggregate.Batch) { aggregate.Update(workers[w], b) })
 		if j.Progress != nil {
-			j.Progress(float64(i+1) / float64(parts))
+			j.Progress(float64(i+1) / float64(partitions))
 		}
 		return j.ctx.Err()
 	})

@@ -6,10 +6,10 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// plat gives every worker a small private table that takes keys until it is full. From then on the rows of the keys in
-// it are aggregated at once, and the others are set aside by partition and aggregated afterwards together with the
-// private groups: partition with a local aggregation table (Ye, Ross and Vesdapunt, DaMoN 2011; ClickHouse's adaptive
-// aggregation is of this kind). Where few rows find their key in a full table, it is asked no more.
+// plat gives every worker a small private table that takes keys until it is full. Rows with a key in the full table are aggregated at
+// once. The overflow, all other rows, is written out by partition and aggregated at the end: partition with a local aggregation table
+// (Ye, Ross and Vesdapunt, DaMoN 2011; ClickHouse's adaptive aggregation is of this kind). A full table that few rows find their key in
+// is not looked up any more.
 var plat = Strategy{
 	Name:  "plat",
 	Words: "Frequent groups per core, the others split into parts",
@@ -38,8 +38,8 @@ func runPlat(j *job) (*pivot.Groups, error) {
 }
 
 const (
-	platKeys = 1 << 13 // of a private table
-	// A full table is judged by this many rows, of which 1/platShare must find their key.
+	platKeys = 1 << 13 // most keys of a private table
+	// At least 1/platShare of platWindow rows must find their key in a full table.
 	platWindow = 1 << 16
 	platShare  = 4
 )
@@ -117,14 +117,13 @@ func subset(b *aggregate.Batch, places, groups []uint32, buffers *[]aggregate.Ve
 	return out
 }
 
-// platMerge numbers the groups partition by partition, merges the private states, and aggregates the rows set aside.
+// platMerge numbers the groups by partition, aggregates the overflow, and merges the states of the private tables.
 func (j *job) platMerge(workers []*platWorker, wide int) (*pivot.Groups, error) {
 	tables, states := make([]*key.HashTable, len(workers)), make([][]aggregate.Accumulator, len(workers))
 	for w, p := range workers {
 		tables[w], states[w] = p.table, p.accs
 	}
-	parts := 1 << wide
-	ids := make([][][]uint32, parts) // of the overflow, by worker
+	ids := make([][][]uint32, 1<<wide) // of the overflow, by partition and worker
 	n, err := j.number(j.Threads, tables, wide, j.Groups, func(i int, t *key.HashTable) {
 		ids[i] = make([][]uint32, len(workers))
 		for w, p := range workers {
@@ -136,7 +135,7 @@ func (j *job) platMerge(workers []*platWorker, wide int) (*pivot.Groups, error) 
 	if err != nil {
 		return nil, err
 	}
-	accs, err := j.disjoint(len(n.keys), parts, func(i int, s *scan, update func(*aggregate.Batch)) {
+	accs, err := j.disjoint(len(n.keys), len(ids), func(i int, s *scan, update func(*aggregate.Batch)) {
 		for w, worker := range workers {
 			for r := range ids[i][w] {
 				ids[i][w][r] += n.starts[i]

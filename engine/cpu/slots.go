@@ -18,7 +18,7 @@ func Indexable(slots uint64, rows int) bool {
 
 func (t *Task) canIndex() bool { return Indexable(t.Key.Slots, t.Selected) }
 
-// compact drops the slots that no row fell into, and decodes the keys of the rest.
+// compact drops the slots without rows, and decodes the keys of the others.
 func (j *job) compact(accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	used, accs, err := j.used(accs)
 	if err != nil {
@@ -50,10 +50,10 @@ func (j *job) compact(accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	return out, err
 }
 
-// usedGroups is how many groups are looked through at a time: their list is small enough for any stack.
+// usedGroups is the number of groups that are looked through at a time. Their list is small enough for any stack.
 const usedGroups = 256
 
-// used lists the slots with rows, and returns the accumulators with only those.
+// used lists the slots with rows, and returns the accumulators of those slots alone.
 func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumulator, error) {
 	counts := accs[0].(*aggregate.Counts).S
 	ranges := (len(counts) + rangeGroups - 1) / rangeGroups
@@ -125,7 +125,8 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 	return used, accs, err
 }
 
-// Compact drops the slots that no row fell into. accs are indexed by slot.
+// Compact returns the groups of a task whose accumulators, indexed by slot, hold the states: the slots with rows. It returns an error
+// where ctx ends.
 func Compact(ctx context.Context, t Task, accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	j, err := newJob(ctx, t)
 	if err != nil {

@@ -38,7 +38,7 @@ func AllCores() tier.Tier {
 	}
 }
 
-// trials are all cores, and of many cores a quarter.
+// trials are the numbers of workers that a calibration measures: all cores and, of eight cores or more, a quarter.
 func trials(_, cores int) []int {
 	if cores >= 8 {
 		return []int{cores, cores / 4}
@@ -46,7 +46,7 @@ func trials(_, cores int) []int {
 	return []int{cores}
 }
 
-// offer is of a group-by on up to cores cores.
+// offer is the offer for a group-by on up to cores cores.
 func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	base := g.Shape(0)
 	base.Skewed = Skewed(g.Clustering)
@@ -69,7 +69,11 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	}
 	return &tier.Offer{
 		Offer: *OfferFor(words, g.Machine, base, g.Cores, settled),
-		Shape: func(p dispatch.Plan) cost.Shape { return planned(base, p.Groups, p.Workers) },
+		Shape: func(p dispatch.Plan) cost.Shape {
+			s := base
+			s.Groups, s.Threads = p.Groups, p.Workers
+			return s
+		},
 		Run: func(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 			t := task
 			t.Threads, t.Groups, t.Strategy, t.Chosen = p.Workers, p.Groups, p.Strategy, g.Strategy == ""
@@ -77,12 +81,6 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 			return Run(ctx, t)
 		},
 	}
-}
-
-// planned is a shape with so many groups and workers.
-func planned(s cost.Shape, groups, workers int) cost.Shape {
-	s.Groups, s.Threads = groups, workers
-	return s
 }
 
 // OfferFor is the offer of a processor's tier for group-bys of a shape on up to s.Threads threads. The machine has cores
@@ -119,8 +117,8 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 	return o
 }
 
-// fastest is how many of the threads that a shape allows are fastest, and their milliseconds: waking more can cost more than
-// they take off the others. Powers of two are tried, and all.
+// fastest is the number of workers that is the fastest, up to s.Threads, and their milliseconds. Waking a further worker can cost more
+// than it takes off the others. Powers of two are tried, and s.Threads.
 func fastest(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 	most := max(1, s.Threads)
 	s.Threads = most
@@ -134,11 +132,11 @@ func fastest(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 	return workers, ms
 }
 
-// littleMS is about what it takes until other cores are at work.
+// littleMS is about the time until other cores are at work.
 const littleMS = 0.2
 
-// A gain of a tenth and less than littleMS is not worth a further core, which is better left to others, and to sleep. Nor is a
-// gain of less than noticedMS, whatever its share.
+// worthwhile is the least factor by which workers must be faster than one core, unless they gain littleMS. noticedMS is the least gain
+// in any case. Below, a further core is better left to other programs, and to sleep.
 const worthwhile, noticedMS = 1.1, 0.1
 
 // worth reports whether workers that take ms gain enough over one core that takes serial, and says why. The rows allow up to
