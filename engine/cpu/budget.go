@@ -2,6 +2,8 @@ package cpu
 
 import (
 	"fmt"
+	"os"
+	"strings"
 
 	"cardinal/profiler"
 )
@@ -56,4 +58,13 @@ func size(n int64) string {
 		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// FreeMemory is the bytes that the system could give without swapping, and false where the system does not say.
+func FreeMemory() (int64, bool) {
+	info, _ := os.ReadFile("/proc/meminfo") // nothing where the system is not Linux
+	_, rest, _ := strings.Cut(string(info), "MemAvailable:")
+	var kib int64
+	n, _ := fmt.Sscanf(rest, "%d kB", &kib)
+	return kib << 10, n == 1
 }

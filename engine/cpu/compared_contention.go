@@ -18,7 +18,7 @@ var contention = Strategy{
 
 func runContention(j *job) (*pivot.Groups, error) {
 	return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
-		h := &clones{table: t, worker: w, accs: j.atomics(maxClones), seen: map[uint32]uint32{}}
+		h := &clones{table: t, worker: w, accs: atomics(j.Plan.New(), maxClones), seen: map[uint32]uint32{}}
 		for i := range h.slot {
 			h.slot[i].id = noClone
 		}

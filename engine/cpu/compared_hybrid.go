@@ -22,7 +22,7 @@ var hybrid = Strategy{
 func runHybrid(j *job) (*pivot.Groups, error) {
 	var lock sync.Mutex
 	return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
-		h := &front{table: t, worker: w, lock: &lock, accs: j.atomics(2 * buckets)}
+		h := &front{table: t, worker: w, lock: &lock, accs: atomics(j.Plan.New(), 2*buckets)}
 		return h.take, h.finish
 	})
 }

@@ -27,12 +27,11 @@ var shared = Strategy{
 	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
-// sharedTable is a table of keys and the states of its groups, which all workers update.
+// sharedTable is a table of keys and the states of its groups. All workers update the atomic states. Each worker has the others.
 type sharedTable struct {
 	*concurrentTable
-	atomic   []aggregate.Atomic
-	own      [][]aggregate.Accumulator // by worker: the states without atomic updates, under the same ids
-	isAtomic []bool                    // by accumulator of the plan
+	states [][]aggregate.Accumulator // by worker
+	atomic []aggregate.Atomic
 }
 
 var errFull = errors.New("the table is full")
@@ -83,28 +82,20 @@ func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan),
 }
 
 func (j *job) newSharedTable(keys int) *sharedTable {
-	t := &sharedTable{concurrentTable: newConcurrentTable(keys), own: make([][]aggregate.Accumulator, j.Threads)}
-	t.atomic = j.atomics(int(t.limit) + j.Threads)
+	t := &sharedTable{concurrentTable: newConcurrentTable(keys)}
 	j.bytes.Add(t.bytes())
-	for _, a := range t.atomic {
-		j.bytes.Add(a.Bytes())
-	}
-	for w := range t.own {
-		t.isAtomic = nil
-		for _, a := range j.Plan.New() {
-			_, atomic := a.(aggregate.Atomic)
-			if t.isAtomic = append(t.isAtomic, atomic); !atomic {
-				t.own[w] = append(t.own[w], a)
-			}
-		}
-	}
+	t.states = j.workerStates(int(t.limit)+j.Threads, func(a aggregate.Accumulator) bool {
+		_, atomic := a.(aggregate.Atomic)
+		return atomic
+	})
+	t.atomic = atomics(t.states[0], 0)
 	return t
 }
 
-// atomics makes the accumulators of the plan that have atomic updates, of n empty groups.
-func (j *job) atomics(n int) []aggregate.Atomic {
+// atomics lists the accumulators that have atomic updates, with room for n groups.
+func atomics(accs []aggregate.Accumulator, n int) []aggregate.Atomic {
 	var out []aggregate.Atomic
-	for _, a := range j.Plan.New() {
+	for _, a := range accs {
 		if a, ok := a.(aggregate.Atomic); ok {
 			a.Grow(n)
 			out = append(out, a)
@@ -123,35 +114,17 @@ func (t *sharedTable) update(w int, b *aggregate.Batch) {
 
 // updateOwn adds a batch to the states that worker w has for itself.
 func (t *sharedTable) updateOwn(w int, b *aggregate.Batch) {
-	for _, a := range t.own[w] {
-		a.Grow(int(t.n.Load()))
-		a.Update(b)
+	for _, a := range t.states[w] {
+		if _, atomic := a.(aggregate.Atomic); !atomic {
+			a.Update(b)
+		}
 	}
 }
 
 func (t *sharedTable) groups(j *job) (*pivot.Groups, error) {
-	keys := t.keys()
-	own := t.own[0]
-	for _, a := range own {
-		a.Grow(len(keys))
-	}
-	err := j.pieces(len(own), func(i, _ int) error {
-		for _, from := range t.own[1:] {
-			own[i].Merge(from[i], nil, nil)
-		}
-		return nil
-	})
+	accs, err := j.mergeWorkers(t.states)
 	if err != nil {
 		return nil, err
 	}
-	accs := make([]aggregate.Accumulator, len(t.isAtomic))
-	atomic := t.atomic
-	for kind, is := range t.isAtomic {
-		if is {
-			accs[kind], atomic = atomic[0], atomic[1:]
-		} else {
-			accs[kind], own = own[0], own[1:]
-		}
-	}
-	return j.decode(keys, accs)
+	return j.decode(t.keys(), accs)
 }

@@ -108,9 +108,9 @@ func runDense(j *job) (*pivot.Groups, error) {
 		sums := packed.New(accs, size, j.Selected/j.Threads)
 		j.bytes.Add(sums.Bytes())
 		s := j.scan()
-		add, batches := j.adder(s, sums, stride), s.batches
+		add, batches := j.adder(s, sums, stride, masks), s.batches
 		if masks {
-			add, batches = j.maskedAdder(s, sums, stride), s.masked
+			batches = s.masked
 		}
 		err := j.morsels(func(lo, hi int) error {
 			batches(lo, hi, add)
@@ -133,7 +133,7 @@ func runDense(j *job) (*pivot.Groups, error) {
 
 // adder returns what adds a batch of a scan to sums. The codes of one key column are the slots, and the codes of two columns are
 // combined to slots while they are added.
-func (j *job) adder(s *scan, sums *packed.Sums, stride uint32) func() {
+func (j *job) adder(s *scan, sums *packed.Sums, stride uint32, masks bool) func() {
 	codes, picked := make([]aggregate.Vector, len(j.Key.Cols)), make([]aggregate.Vector, len(j.Key.Cols))
 	for i, c := range j.Key.Cols {
 		codes[i] = aggregate.Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32}
@@ -147,6 +147,18 @@ func (j *job) adder(s *scan, sums *packed.Sums, stride uint32) func() {
 		}
 		return codes[col].Slice(s.lo, s.lo+s.n)
 	}
+	slots := s.slots
+	if masks {
+		masked := make([]uint8, batchRows)
+		of = func(int) aggregate.Vector { return aggregate.Vector{U8: s.maskedCodes(masked)} }
+		slots = func() []uint32 {
+			ids := s.ids.of(s.n)
+			for i, slot := range s.maskedCodes(masked) {
+				ids[i] = uint32(slot)
+			}
+			return ids
+		}
+	}
 	switch {
 	case len(codes) == 1 && sums.Direct():
 		return func() { sums.UpdateCodes(of(0), stride, s.values(nil)) }
@@ -155,7 +167,7 @@ func (j *job) adder(s *scan, sums *packed.Sums, stride uint32) func() {
 		return func() { sums.UpdatePairs(of(0), of(1), card, s.values(nil)) }
 	}
 	return func() {
-		ids := s.slots()
+		ids := slots()
 		if stride > 0 {
 			replicate(ids, stride)
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"cardinal/engine/aggregate"
-	"cardinal/engine/aggregate/packed"
 )
 
 // maskShare is the least share of passing rows from which on a filter is applied by masks: all rows are read in their order, and rows
@@ -42,25 +41,11 @@ func (s *scan) masked(lo, hi int, do func()) {
 	}
 }
 
-// maskedAdder returns what adds a batch of all rows to sums, the rows that do not pass to the rejected slots.
-func (j *job) maskedAdder(s *scan, sums *packed.Sums, stride uint32) func() {
-	codes, masked := j.Key.Cols[0].Codes.U8, make([]uint8, batchRows)
-	return func() {
-		groups := masked[:s.n]
-		maskBytes(groups, codes[s.lo:s.lo+s.n], s.words(), uint8(j.Key.Slots))
-		if sums.Direct() {
-			sums.UpdateCodes(aggregate.Vector{U8: groups}, stride, s.values(nil))
-			return
-		}
-		ids := s.ids.of(s.n)
-		for i, g := range groups {
-			ids[i] = uint32(g)
-		}
-		if stride > 0 {
-			replicate(ids, stride)
-		}
-		sums.Update(s.values(ids))
-	}
+// maskedCodes writes the batch's codes of a byte key, and rejected slots, which follow the key's, for the rows that do not pass.
+func (s *scan) maskedCodes(to []uint8) []uint8 {
+	to = to[:s.n]
+	maskBytes(to, s.job.Key.Cols[0].Codes.U8[s.lo:s.lo+s.n], s.words(), uint8(s.job.Key.Slots))
+	return to
 }
 
 // clearRejected empties the rejected slots, the first of which is slot, so that they are dropped like slots without rows.

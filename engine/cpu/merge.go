@@ -1,6 +1,8 @@
 package cpu
 
 import (
+	"slices"
+
 	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
@@ -15,6 +17,35 @@ func (j *job) fresh(n int) []aggregate.Accumulator {
 		j.bytes.Add(a.Bytes())
 	}
 	return accs
+}
+
+// workerStates makes a set of accumulators of n groups for every worker. All workers have the same accumulator where shared says so.
+func (j *job) workerStates(n int, shared func(aggregate.Accumulator) bool) [][]aggregate.Accumulator {
+	workers := make([][]aggregate.Accumulator, j.Threads)
+	workers[0] = j.fresh(n)
+	for w := range workers[1:] {
+		workers[w+1] = slices.Clone(workers[0])
+		for kind, a := range j.Plan.New() {
+			if !shared(a) {
+				a.Grow(n)
+				workers[w+1][kind] = a
+			}
+		}
+	}
+	return workers
+}
+
+// mergeWorkers merges the accumulators of workerStates that workers do not share. All have the same groups.
+func (j *job) mergeWorkers(workers [][]aggregate.Accumulator) ([]aggregate.Accumulator, error) {
+	accs := workers[0]
+	return accs, j.pieces(len(accs), func(kind, _ int) error {
+		for _, own := range workers[1:] {
+			if own[kind] != accs[kind] {
+				accs[kind].Merge(own[kind], nil, nil)
+			}
+		}
+		return j.ctx.Err()
+	})
 }
 
 // rangeGroups is the number of groups that a worker merges at a time.

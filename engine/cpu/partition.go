@@ -258,18 +258,13 @@ func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggre
 // disjoint runs accumulators over partitions, no two of which share a group. All workers update one columnar state. Other states are
 // kept by each worker and merged.
 func (j *job) disjoint(groups, partitions int, do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
-	accs := j.fresh(groups)
-	workers := make([][]aggregate.Accumulator, j.Threads)
+	workers := j.workerStates(groups, func(a aggregate.Accumulator) bool {
+		_, columnar := a.(aggregate.Columnar)
+		return columnar
+	})
 	scans := make([]*scan, j.Threads)
-	for w := range workers {
+	for w := range scans {
 		scans[w] = j.scan()
-		workers[w] = append([]aggregate.Accumulator(nil), accs...)
-		for kind, a := range j.Plan.New() {
-			if _, columnar := a.(aggregate.Columnar); !columnar && w > 0 {
-				a.Grow(groups)
-				workers[w][kind] = a
-			}
-		}
 	}
 	err := j.pieces(partitions, func(i, w int) error {
 		do(i, scans[w], func(b *aggregate.Batch) { aggregate.Update(workers[w], b) })
@@ -281,12 +276,5 @@ func (j *job) disjoint(groups, partitions int, do func(i int, s *scan, update fu
 	if err != nil {
 		return nil, err
 	}
-	for kind := range accs {
-		for _, own := range workers[1:] {
-			if own[kind] != accs[kind] {
-				accs[kind].Merge(own[kind], nil, nil)
-			}
-		}
-	}
-	return accs, nil
+	return j.mergeWorkers(workers)
 }
