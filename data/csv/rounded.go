@@ -19,8 +19,15 @@ func loses(v float64, b []byte) bool {
 		if i := bytes.IndexByte(b[len(b)-4:], 'e'); i >= 0 {
 			mantissa = b[:len(b)-4+i]
 		}
-		digits := bytes.TrimLeft(mantissa, "-0.")
-		if len(digits)-bytes.Count(digits, []byte{'.'}) <= 17 && bytes.IndexByte(mantissa, '.') >= 0 {
+		first, point := 0, bytes.IndexByte(mantissa, '.')
+		for first < len(mantissa) && mantissa[first] < '1' { // signs, zeros and the point
+			first++
+		}
+		digits := len(mantissa) - first
+		if point > first {
+			digits--
+		}
+		if point >= 0 && digits <= 17 {
 			return false
 		}
 	}
