@@ -123,7 +123,7 @@ func place[V uint32 | uint64](out []V, next, groups []uint32, values []V, to []u
 // copied to room, which is kept for the next call.
 func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 	for len(v) > 64 {
-		least, most := span(v)
+		least, most := minMax(v)
 		if least == most {
 			return least, least
 		}
@@ -138,7 +138,7 @@ func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 			bucket++
 		}
 		if end := before + int(counts[bucket]); k == end-1 && end < len(v) {
-			return border(v, least, shift, bucket)
+			return aroundEnd(v, least, shift, bucket)
 		}
 		if len(*room) <= len(v) {
 			*room = make([]V, len(v)+1)
@@ -160,8 +160,8 @@ func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 	return v[k], v[min(k+1, len(v)-1)]
 }
 
-// span is the least and the greatest of some values. Two chains of comparisons wait half as often as one.
-func span[V uint32 | uint64](v []V) (least, most V) {
+// minMax is the least and the greatest of some values. Two chains of comparisons wait half as often as one.
+func minMax[V uint32 | uint64](v []V) (least, most V) {
 	low, high := v[0], v[0]
 	least, most = v[len(v)-1], v[len(v)-1]
 	for i := 0; i < len(v)-1; i += 2 {
@@ -171,8 +171,8 @@ func span[V uint32 | uint64](v []V) (least, most V) {
 	return min(low, least), max(high, most)
 }
 
-// border is the greatest value of a bucket and the least of those after it.
-func border[V uint32 | uint64](v []V, least V, shift int, bucket int) (low, high V) {
+// aroundEnd is the greatest value of a bucket and the least of those after it.
+func aroundEnd[V uint32 | uint64](v []V, least V, shift int, bucket int) (low, high V) {
 	last := least + (V(bucket)+1)<<shift - 1
 	high = ^V(0)
 	for _, x := range v { // without a branch on the data
