@@ -39,8 +39,10 @@ func KernelNames() (names []string) {
 
 // FindKernel returns the kernel of a name, and nil where there is none.
 func FindKernel(name string) *Kernel {
-	if i := slices.Index(KernelNames(), name); i >= 0 {
-		return Kernels[i]
+	for _, k := range Kernels {
+		if k.Name == name {
+			return k
+		}
 	}
 	return nil
 }

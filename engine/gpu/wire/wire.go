@@ -125,6 +125,9 @@ func ReadFrame(r io.Reader) (h Header, payload int64, err error) {
 	}
 	text := make([]byte, size)
 	if _, err := io.ReadFull(r, text); err != nil {
+		if errors.Is(err, io.EOF) { // at the first byte
+			err = io.ErrUnexpectedEOF
+		}
 		return Header{}, 0, fmt.Errorf("a header of %d bytes was cut: %w", size, err)
 	}
 	if err := json.Unmarshal(text, &h); err != nil {
