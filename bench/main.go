@@ -54,7 +54,7 @@ func main() {
 	for _, c := range commands {
 		fmt.Fprintf(os.Stderr, "  %-8s %s\n", c.name, c.what)
 	}
-	os.Exit(2)
+	os.Exit(2) //nolint:gocritic // the signals end with the process
 }
 
 func exit(err error) {

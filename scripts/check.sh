@@ -1,18 +1,35 @@
 #!/usr/bin/env bash
-# Format, vet and staticcheck; the benchmarks' module; and what needs no C, built for the other systems.
+# Format, linters (.golangci.yml) and known vulnerabilities of both modules; and what needs no C, built for the other systems.
+# The linters and govulncheck have a module of their own, scripts/tools.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
+tool() { go tool -modfile="$tools" "$@"; }
+tools=$PWD/scripts/tools/go.mod
+
+# vulnerabilities fails where a module's code calls a function with a known vulnerability.
+vulnerabilities() {
+    local said status=0
+    said=$(tool govulncheck "$@" ./... 2>&1) || status=$?
+    if [[ $said == *"fetching vulnerabilities"* ]]; then
+        echo "check: the database of vulnerabilities cannot be reached; they were not looked for" >&2
+    elif [ "$status" -ne 0 ]; then
+        printf '%s\n' "$said" >&2
+        exit 1
+    fi
+}
+
 unformatted=$(gofmt -l .)
 if [ -n "$unformatted" ]; then
     printf 'check: not formatted, run gofmt -w:\n%s\n' "$unformatted" >&2
     exit 1
 fi
-go vet -tags "$tags" ./...
-go tool staticcheck -tags "$tags" ./...
-(cd bench && go vet -tags duckdb_arrow ./...)
+tool golangci-lint run --build-tags "$tags" ./...
+(cd bench && tool golangci-lint run --build-tags duckdb_arrow ./...)
+vulnerabilities -tags "$tags"
+(cd bench && vulnerabilities -tags duckdb_arrow)
 portable=$(go list -tags "$tags" -f '{{.ImportPath}} {{join .Deps " "}}' ./... | grep -v -e fyne.io -e cogentcore/webgpu | cut -d ' ' -f 1)
 for system in windows darwin; do
     # shellcheck disable=SC2086
     CGO_ENABLED=0 GOOS=$system go build -tags "$tags" $portable
 done
-echo "check: gofmt, vet and staticcheck are clean; what needs no C builds for Windows and macOS"
+echo "check: format and linters are clean; what needs no C builds for Windows and macOS"

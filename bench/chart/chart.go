@@ -57,7 +57,7 @@ func Save(path string, tiles [][]*plot.Plot, width, height vg.Length) error {
 		return fmt.Errorf("cannot write a plot: %w", err)
 	}
 	if _, err := (vgimg.PngCanvas{Canvas: img}).WriteTo(f); err != nil {
-		f.Close()
+		_ = f.Close()
 		return fmt.Errorf("cannot write a plot: %w", err)
 	}
 	return f.Close()

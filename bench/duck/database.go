@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -28,7 +29,7 @@ func Open(ctx context.Context, threads int) (*Database, error) {
 		err = d.exec(ctx, fmt.Sprintf("pragma threads=%d", threads), "set preserve_insertion_order=false", "set enable_progress_bar=false")
 	}
 	if err != nil {
-		db.Close()
+		_ = db.Close()
 		return nil, err
 	}
 	return d, nil
@@ -36,8 +37,7 @@ func Open(ctx context.Context, threads int) (*Database, error) {
 
 // Close ends the database and frees its memory.
 func (d *Database) Close() error {
-	d.conn.Close()
-	return d.db.Close()
+	return errors.Join(d.conn.Close(), d.db.Close())
 }
 
 // Version is DuckDB's own.

@@ -70,7 +70,7 @@ func (d *Database) Forget(ctx context.Context, table string) error {
 func fields() []arrow.Field {
 	var out []arrow.Field
 	for j, name := range g1.IDNames {
-		t := arrow.DataType(arrow.PrimitiveTypes.Int32)
+		t := arrow.PrimitiveTypes.Int32
 		if j < g1.Texts {
 			t = arrow.BinaryTypes.String
 		}

@@ -127,7 +127,7 @@ func TestSkew(t *testing.T) {
 
 func digest(values []int32) uint64 {
 	h := fnv.New64a()
-	binary.Write(h, binary.LittleEndian, values)
+	_ = binary.Write(h, binary.LittleEndian, values)
 	return h.Sum64()
 }
 

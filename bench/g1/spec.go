@@ -55,7 +55,7 @@ func (s Spec) check() error {
 	case s.Nulls < 0 || s.Nulls > 100:
 		return fmt.Errorf("%d percent nulls are not between 0 and 100", s.Nulls)
 	case s.Nulls > 0 && s.Rows > 1e7:
-		return fmt.Errorf("R draws nulls in another way above 1e7 rows, which is not ported: %d rows", s.Rows)
+		return fmt.Errorf("nulls above 1e7 rows, which R draws in another way, are not ported: %d rows", s.Rows)
 	}
 	return nil
 }

@@ -54,7 +54,9 @@ func TestReport(t *testing.T) {
 			t.Errorf("%s is no PNG", name)
 		}
 		if keep := os.Getenv("CARDINAL_BENCH_PLOTS"); keep != "" {
-			os.WriteFile(filepath.Join(keep, name), png, 0o644)
+			if err := os.WriteFile(filepath.Join(keep, name), png, 0o644); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 	text, _ := os.ReadFile(page)

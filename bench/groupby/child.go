@@ -57,7 +57,6 @@ func measureMemory(ctx context.Context, set Set, q Question, h how) (f footprint
 	if err != nil {
 		return f, err
 	}
-	d = nil
 	if db != nil {
 		defer db.Close()
 		if err := db.Release(ctx); err != nil {

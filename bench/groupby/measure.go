@@ -55,7 +55,6 @@ func measure(ctx context.Context, set Set, questions []Question, h how) (*measur
 			return nil, err
 		}
 	}
-	d = nil
 	debug.FreeOSMemory()
 	for _, q := range questions {
 		r := result{question: q}

@@ -98,7 +98,7 @@ func loadPeers(ctx context.Context, d *g1.Data, names []string, threads int, v3 
 		err = db.Forget(ctx, duck.Text)
 	}
 	if err != nil {
-		db.Close()
+		_ = db.Close()
 		return nil, err
 	}
 	return db, nil

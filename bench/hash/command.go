@@ -109,7 +109,7 @@ func writeCSV(path string, all []found) error {
 	}
 	out.Flush()
 	if err := out.Error(); err != nil {
-		f.Close()
+		_ = f.Close()
 		return fmt.Errorf("cannot write the probes: %w", err)
 	}
 	return f.Close()

@@ -10,7 +10,7 @@ import (
 func TestFNV1a(t *testing.T) {
 	for _, k := range []uint64{0, 1, 0xff, 0x100, 1 << 40, ^uint64(0)} {
 		h := fnv.New64a()
-		binary.Write(h, binary.LittleEndian, k)
+		_ = binary.Write(h, binary.LittleEndian, k)
 		if got := FNV1a(k, 8); got != h.Sum64() {
 			t.Errorf("FNV1a(%#x) = %#x, not %#x", k, got, h.Sum64())
 		}

@@ -101,9 +101,10 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 
 // add takes a round of a tier in.
 func (c *Cell) add(tier string, r profiler.Record) {
-	all := append(c.rounds[tier], r)
+	c.rounds[tier] = append(c.rounds[tier], r)
+	all := c.rounds[tier]
 	slices.SortFunc(all, func(a, b profiler.Record) int { return cmp.Compare(a.TierMS, b.TierMS) })
-	c.rounds[tier], c.Record[tier] = all, all[(len(all)-1)/2]
+	c.Record[tier] = all[(len(all)-1)/2]
 	c.MS[tier] = c.Record[tier].TierMS
 }
 

@@ -31,7 +31,7 @@ func Command(ctx context.Context, args []string) error {
 		return err
 	}
 	e, adapter, why := ours.OpenAll(ctx)
-	defer e.Close()
+	defer e.Close() //nolint:staticcheck // an engine without a GPU is one, too
 	tiers := ours.Tiers
 	if why != nil {
 		fmt.Fprintln(os.Stderr, "no GPU:", why)
