@@ -2,6 +2,7 @@ package plan
 
 import "cardinal/engine/gpu"
 
+// Limits that every WebGPU device keeps, and sizes of dispatches.
 const (
 	MaxGroups      = 65535 // workgroups along one side of a grid that every WebGPU device takes
 	Invocations    = 256   // of one workgroup that every WebGPU device takes
