@@ -20,7 +20,7 @@ type command struct {
 
 var commands = []command{
 	{"pivot", "FILE --rows A,B --values 'sum(x)'", "group a file and print or save the crosstab", pivotCommand},
-	{"rows", "FILE --at 'A=x, B=y'", "print or save the rows that a cell of a pivot is computed from", rowsCommand},
+	{"behind", "FILE --at 'A=x, B=y'", "print or save the rows that a cell of a pivot is computed from", behind},
 	{"inspect", "FILE [--json]", "show rows, columns, types, nulls, distinct values, least and greatest", inspectCommand},
 	{"estimate", "FILE --rows A,B [--json]", "predict a pivot before it runs: groups, score, gates, times, tier", estimateCommand},
 	{"doctor", "[--json]", "show what this machine has: cores, GPU and its limits, display, versions", doctorCommand},

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"slices"
 
 	"cardinal/data/load"
 	"cardinal/engine"
@@ -13,12 +14,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// rowsCommand writes the rows of the table that a cell of a pivot is computed from.
-func rowsCommand(ctx context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("rows", flag.ContinueOnError)
+// behind writes the rows of the table that a cell of a pivot is computed from.
+func behind(ctx context.Context, args []string, s Streams) error {
+	f := flag.NewFlagSet("behind", flag.ContinueOnError)
 	var at, where list
 	var o output
 	f.Var(&at, "at", "`labels` of the cell: 'region=North, year(date)=2024', as the pivot prints them; may be repeated; none: the grand total")
+	rows := f.String("rows", "", "fields of the pivot's rows: --at may then name these and those of --cols only")
+	cols := f.String("cols", "", "fields of the pivot's columns")
 	f.Var(&where, "filter", filterUsage)
 	sheet := f.String("sheet", "", sheetUsage)
 	limit := f.Int("limit", 0, "write the first `N` rows only; 0 is all")
@@ -27,14 +30,27 @@ func rowsCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
+	var fields []query.Field
+	for _, shelf := range [][2]string{{"--rows", *rows}, {"--cols", *cols}} {
+		some, err := query.ParseFields(shelf[1])
+		if err != nil {
+			return usagef("%s: %w", shelf[0], err)
+		}
+		fields = append(fields, some...)
+	}
 	q := query.Query{Values: []query.Measure{{Func: query.Count}}}
 	var labels []query.Literal
 	for _, text := range at {
-		fields, named, err := query.ParseCell(text)
+		by, named, err := query.ParseCell(text)
 		if err != nil {
 			return usagef("--at: %w", err)
 		}
-		q.Rows, labels = append(q.Rows, fields...), append(labels, named...)
+		for _, f := range by {
+			if len(fields) > 0 && !slices.Contains(fields, f) {
+				return usagef("--at: %s is neither among --rows nor among --cols", f)
+			}
+		}
+		q.Rows, labels = append(q.Rows, by...), append(labels, named...)
 	}
 	if q.Filter, err = where.filter(); err != nil {
 		return err
@@ -67,12 +83,12 @@ func rowsCommand(ctx context.Context, args []string, s Streams) error {
 	if most == 0 {
 		most = math.MaxInt
 	}
-	rows, n, err := e.RowsUnder(ctx, t, a.Tab, node, 0, most)
+	under, n, err := e.RowsUnder(ctx, t, a.Tab, node, 0, most)
 	if err != nil {
 		return err
 	}
-	if len(rows) < n {
-		fmt.Fprintf(s.Err, "note: the first %d of %d rows\n", len(rows), n)
+	if len(under) < n {
+		fmt.Fprintf(s.Err, "note: the first %d of %d rows\n", len(under), n)
 	}
-	return o.writeRows(ctx, pivot.Listing{Table: t, Rows: rows}, s)
+	return o.writeRows(ctx, pivot.Listing{Table: t, Rows: under}, s)
 }
