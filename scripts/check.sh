@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Format, linters (.golangci.yml) and known vulnerabilities of both modules; and what needs no C, built for the other systems.
+# Format, linters (.golangci.yml) and known vulnerabilities of both modules; and what needs no C, built and vetted for the other systems.
 # The linters and govulncheck have a module of their own, scripts/tools.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
@@ -27,9 +27,17 @@ tool golangci-lint run --build-tags "$tags" ./...
 (cd bench && tool golangci-lint run --build-tags duckdb_arrow ./...)
 vulnerabilities -tags "$tags"
 (cd bench && vulnerabilities -tags duckdb_arrow)
-portable=$(go list -tags "$tags" -f '{{.ImportPath}} {{join .Deps " "}}' ./... | grep -v -e fyne.io -e cogentcore/webgpu | cut -d ' ' -f 1)
+# withoutC lists the packages that need no C, by themselves or, with a template of their tests' imports, in their tests.
+withoutC() {
+    go list -tags "$tags" -f "{{.ImportPath}} {{join .Deps \" \"}} $1" ./... |
+        grep -v -e fyne.io -e cogentcore/webgpu -e engine/gpu/device -e engine/gpu/worker | cut -d ' ' -f 1
+}
+portable=$(withoutC '')
+tested=$(withoutC '{{join .TestImports " "}} {{join .XTestImports " "}}')
 for system in windows darwin; do
     # shellcheck disable=SC2086
     CGO_ENABLED=0 GOOS=$system go build -tags "$tags" $portable
+    # shellcheck disable=SC2086
+    CGO_ENABLED=0 GOOS=$system go vet -tags "$tags" $tested
 done
-echo "check: format and linters are clean; what needs no C builds for Windows and macOS"
+echo "check: format and linters are clean; what needs no C builds for Windows and macOS, and go vet finds nothing there"
