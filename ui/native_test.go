@@ -39,6 +39,11 @@ func windowManager(t *testing.T) *exec.Cmd {
 	if err := manager.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(time.Second) // it takes over the screen
+	// The toolkit asks once, at its start, what the window manager can do.
+	for deadline := time.Now().Add(30 * time.Second); exec.Command("xdotool", "get_num_desktops").Run() != nil; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the window manager does not take over the screen")
+		}
+	}
 	return manager
 }
