@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 
+	"cardinal/bench/answers"
 	"cardinal/bench/floats"
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
@@ -32,6 +33,7 @@ var commands = []command{
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve", tiers.Command},
 	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
 	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
+	{"answers", "DuckDB's answers to the questions that the command line is tested with", answers.Command},
 }
 
 func main() {

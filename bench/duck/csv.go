@@ -1,0 +1,22 @@
+package duck
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// ReadCSV makes a view of a CSV file with a line of headings. Numbers with a fraction become decimals with 4 places, so that sums of
+// them are exact.
+func (d *Database) ReadCSV(ctx context.Context, view, path string) error {
+	return d.exec(ctx, fmt.Sprintf(`create or replace view "%s" as select * from read_csv(%s, header=true, nullstr='', `+
+		`auto_type_candidates=['BOOLEAN','BIGINT','DECIMAL(18,4)','DATE','TIMESTAMP','VARCHAR'])`, view, literal(path)))
+}
+
+// WriteCSV runs a query and writes its answer to a file as CSV with a line of headings.
+func (d *Database) WriteCSV(ctx context.Context, query, path string) error {
+	return d.exec(ctx, fmt.Sprintf("copy (%s\n) to %s (format csv, header)", strings.TrimRight(strings.TrimSpace(query), ";"), literal(path)))
+}
+
+// literal is a text as SQL writes it.
+func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestAnswers holds pivots against DuckDB's answers: the first command of each question on every tier, further ones on the processor. testdata/duckdb/X.sql begins with comment lines that are commands:
+// "-- pivot sales.csv --rows region". The answer of each, as CSV, must be X.want without its headings.
+//
+// X.want is made by: cd bench && go run -tags duckdb_arrow . answers ../cli/testdata/duckdb
+func TestAnswers(t *testing.T) {
+	t.Chdir("testdata/duckdb")
+	questions, err := filepath.Glob("*.sql")
+	if err != nil || len(questions) == 0 {
+		t.Fatal("no questions", err)
+	}
+	for _, path := range questions {
+		name := strings.TrimSuffix(path, ".sql")
+		t.Run(name, func(t *testing.T) {
+			sql, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := os.ReadFile(name + ".want")
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked := askedBy(string(sql))
+			if len(asked) == 0 {
+				t.Fatalf("%s names no command", path)
+			}
+			for i, line := range asked {
+				for _, tier := range []string{"serial", "workers", "gpu"} {
+					if i > 0 && tier == "gpu" {
+						continue // its process takes seconds to start
+					}
+					got := runOnce(append(words(line), "--format", "csv", "--tier", tier))
+					if err := sameAnswer(got, string(want)); err != nil {
+						t.Errorf("%s on %s: %v\n%s\nwant\n%s", line, tier, err, got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// askedBy lists the commands in the comment lines that a question begins with.
+func askedBy(sql string) (lines []string) {
+	for line := range strings.Lines(sql) {
+		command, ok := strings.CutPrefix(strings.TrimSpace(line), "-- ")
+		if !ok {
+			return lines
+		}
+		lines = append(lines, command)
+	}
+	return lines
+}
+
+// sameAnswer compares two answers as CSV, headings left out, field by field.
+func sameAnswer(got, want string) error {
+	a, err := csv.NewReader(strings.NewReader(got)).ReadAll()
+	if err != nil {
+		return err
+	}
+	b, err := csv.NewReader(strings.NewReader(want)).ReadAll()
+	if err != nil {
+		return err
+	}
+	if len(a) != len(b) || len(a) == 0 || len(a[0]) != len(b[0]) {
+		return fmt.Errorf("%d lines and not %d, or other columns", len(a), len(b))
+	}
+	for row := 1; row < len(a); row++ {
+		for col := range a[row] {
+			if !sameField(a[row][col], b[row][col]) {
+				return fmt.Errorf("line %d, column %d: %s, want %s", row, col+1, a[row][col], b[row][col])
+			}
+		}
+	}
+	return nil
+}
+
+// sameField reports whether two fields are one text or one number. Numbers may differ by 1 in 10^12, since DuckDB rounds on the way.
+// Spaces stand for the T of a time.
+func sameField(a, b string) bool {
+	if strings.Replace(a, "T", " ", 1) == strings.Replace(b, "T", " ", 1) {
+		return true
+	}
+	x, err := strconv.ParseFloat(a, 64)
+	y, other := strconv.ParseFloat(b, 64)
+	return err == nil && other == nil && math.Abs(x-y) <= 1e-12*math.Abs(y)
+}
