@@ -99,3 +99,28 @@ func (d *Database) Drop(ctx context.Context) error { return d.exec(ctx, "drop ta
 func (d *Database) Release(ctx context.Context) error {
 	return d.exec(ctx, "pragma threads=1", fmt.Sprintf("pragma threads=%d", d.threads+1), fmt.Sprintf("pragma threads=%d", d.threads))
 }
+
+// Floats runs a query whose columns are all DOUBLE and returns its rows.
+func (d *Database) Floats(ctx context.Context, query string) ([][]float64, error) {
+	rows, err := d.conn.QueryContext(ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("DuckDB: %s: %w", query, err)
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	var out [][]float64
+	for rows.Next() {
+		values, at := make([]float64, len(names)), make([]any, len(names))
+		for i := range values {
+			at[i] = &values[i]
+		}
+		if err := rows.Scan(at...); err != nil {
+			return nil, err
+		}
+		out = append(out, values)
+	}
+	return out, rows.Err()
+}

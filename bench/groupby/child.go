@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 
 	"cardinal/bench/g1"
+	"cardinal/bench/rss"
 )
 
 // ChildWord is the word of the command line that makes the program a child of Memory.
@@ -64,20 +65,20 @@ func measureMemory(ctx context.Context, set Set, q Question, h how) (f footprint
 		}
 	}
 	debug.FreeOSMemory()
-	if err := touchCode(); err != nil {
+	if err := rss.TouchCode(); err != nil {
 		return f, err
 	}
-	if err := resetPeak(); err != nil {
+	if err := rss.ResetPeak(); err != nil {
 		return f, err
 	}
-	if f.Loaded, _, err = resident(); err != nil {
+	if f.Loaded, _, err = rss.Resident(); err != nil {
 		return f, err
 	}
 	answer, err := sides[0].ask(ctx, q)
 	if err != nil {
 		return f, err
 	}
-	_, f.Peak, err = resident()
+	_, f.Peak, err = rss.Resident()
 	runtime.KeepAlive(answer)
 	runtime.KeepAlive(sides)
 	return f, err

@@ -114,6 +114,15 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 	return a, nodeOf, nil
 }
 
+// byID maps the id of each node to its index.
+func (a *Axis) byID() map[int]int {
+	of := make(map[int]int, len(a.Nodes))
+	for n := range a.Nodes {
+		of[a.Nodes[n].id] = n
+	}
+	return of
+}
+
 func (a *Axis) setLeaves() {
 	a.Leaves = a.Leaves[:0]
 	for n := range a.Nodes {

@@ -2,6 +2,7 @@ package pivot
 
 import (
 	"context"
+	"iter"
 	"math"
 	"math/big"
 	"slices"
@@ -36,6 +37,24 @@ func (c *Crosstab) Empty(row, col int) bool {
 	}
 	_, ok := c.cells.find(&c.Rows.Nodes[row], &c.Cols.Nodes[col])
 	return !ok
+}
+
+// Cells iterates over the pairs of nodes that some row of the table belongs to, in no particular order.
+func (c *Crosstab) Cells() iter.Seq2[int, int] {
+	return func(yield func(row, col int) bool) {
+		rowOf, colOf := c.Rows.byID(), c.Cols.byID()
+		for cell := range c.cells.counts {
+			pair := cell
+			if c.cells.sparse {
+				pair = int(c.cells.pairs[cell])
+			}
+			row, shown := rowOf[pair/c.cells.cols]
+			col, ok := colOf[pair%c.cells.cols]
+			if shown && ok && c.cells.has(cell) && !yield(row, col) {
+				return
+			}
+		}
+	}
 }
 
 // Cell is the figure of a measure for a pair of nodes. It is null where no row belongs to the pair or all aggregated values are null.

@@ -82,10 +82,7 @@ func (c *Crosstab) inColumns(depth int) (places []uint64, at []int) {
 		}
 		return places, at
 	}
-	of := map[int]int{} // from a node's id to its index
-	for i, n := range c.Rows.Nodes {
-		of[n.id] = i
-	}
+	of := c.Rows.byID()
 	first, end := c.cells.starts[depth*c.cells.depths], c.cells.starts[(depth+1)*c.cells.depths]
 	for cell, pair := range c.cells.pairs[first:end] {
 		if i, ok := of[int(pair)/c.cells.cols]; ok {

@@ -1,4 +1,4 @@
-package groupby
+package rss
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// resetPeak makes the kernel forget the process's peak memory so far.
-func resetPeak() error {
+// ResetPeak makes the kernel forget the process's peak memory so far.
+func ResetPeak() error {
 	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
 		return fmt.Errorf("peak memory can be measured only where /proc/self/clear_refs can be written: %w", err)
 	}
@@ -18,9 +18,9 @@ func resetPeak() error {
 // populateRead is MADV_POPULATE_READ of Linux 5.14.
 const populateRead = 22
 
-// touchCode brings all of the program's code and constants into memory, where they count for neither side: how much of a file a
+// TouchCode brings all of the program's code and constants into memory, where they count for neither side: how much of a file a
 // first call maps depends on how the system happens to keep the file.
-func touchCode() error {
+func TouchCode() error {
 	content, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
 		return fmt.Errorf("cannot read where the program's code is: %w", err)
@@ -41,8 +41,8 @@ func touchCode() error {
 	return nil
 }
 
-// resident is the process's memory in bytes, now and at its peak since resetPeak.
-func resident() (now, peak int64, err error) {
+// Resident is the process's memory in bytes, now and at its peak since ResetPeak.
+func Resident() (now, peak int64, err error) {
 	content, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return 0, 0, fmt.Errorf("cannot read the process's memory: %w", err)

@@ -1,0 +1,64 @@
+package ours
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// PivotQuery reads a query with two axes from text.
+func PivotQuery(rows, cols, measures string) (q query.Query, err error) {
+	if q, err = Query(rows, measures, ""); err != nil {
+		return q, err
+	}
+	q.Cols, err = query.ParseFields(cols)
+	return q, err
+}
+
+// Pivot answers q as a crosstab, as if it had never been asked before.
+func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query) (*engine.Answer, error) {
+	*e.history = profiler.History{}
+	return e.engine.Pivot(ctx, t, q, engine.RunOptions{Threads: e.threads})
+}
+
+// Levels sums a crosstab up by pairs of levels, ascending: the level as SQL's grouping() numbers it, the number of cells, and the sum of
+// each measure. Null and NaN count as 0, and the values of a list are added.
+func Levels(c *pivot.Crosstab) [][]float64 {
+	keys := len(c.Rows.Fields) + len(c.Cols.Fields)
+	byLevel := make([][]float64, 1<<keys)
+	for row, col := range c.Cells() {
+		rows, cols := c.Rows.Nodes[row].Depth, c.Cols.Nodes[col].Depth
+		level := (1<<len(c.Rows.Fields)-1)>>rows<<len(c.Cols.Fields) | (1<<len(c.Cols.Fields)-1)>>cols
+		if byLevel[level] == nil {
+			byLevel[level] = make([]float64, 2+len(c.Measures))
+			byLevel[level][0] = float64(level)
+		}
+		byLevel[level][1]++
+		for m := range c.Measures {
+			byLevel[level][2+m] += number(c.Cell(row, col, m))
+		}
+	}
+	return slices.DeleteFunc(byLevel, func(sums []float64) bool { return sums == nil })
+}
+
+// number is a figure as a float, and of a list the sum of its values.
+func number(v data.Value) (sum float64) {
+	if v.Type == data.Text {
+		for part := range strings.SplitSeq(v.Text, ", ") {
+			n, _ := strconv.ParseFloat(part, 64)
+			sum += n
+		}
+		return sum
+	}
+	if n, ok := v.Number(); ok && n == n {
+		return n
+	}
+	return 0
+}
