@@ -99,8 +99,12 @@ func present[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32, to
 	return n
 }
 
-// Merge takes the chunks over and notes what their groups are now.
-func (a *ValueList[V]) Merge(from Accumulator, _, to []uint32) {
+// Merge takes the chunks over and notes what their groups are now. It takes all groups of from: each worker keeps a list of its
+// own, and no strategy merges a part of a list.
+func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
+	if groups != nil {
+		panic("BUG: some groups of a list of values are merged")
+	}
 	f := from.(*ValueList[V])
 	composed := map[*uint32][]uint32{}
 	for i := range f.chunks {
