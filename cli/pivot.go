@@ -56,10 +56,11 @@ func (o *shelves) query() (q query.Query, err error) {
 type options struct {
 	shelves
 	order
+	layout
 	output
-	totals, show, tier, strategy, profile, compare string
-	threads                                        int
-	force                                          bool
+	show, tier, strategy, profile, compare string
+	threads                                int
+	force                                  bool
 }
 
 func pivotCommand(ctx context.Context, args []string, s Streams) error {
@@ -68,7 +69,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	o.shelves.flags(f)
 	o.order.flags(f)
 	o.output.flags(f)
-	f.StringVar(&o.totals, "totals", "both", "both, rows, cols or none")
+	o.layout.flags(f)
 	f.StringVar(&o.show, "show", "", "how measures are shown: 'sum(x)=pct_row'; there are "+query.ShowNames())
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
 	f.IntVar(&o.threads, "threads", 0, "greatest number of threads; 0 is one for each core")
@@ -162,8 +163,6 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Opt
 	return load.Open(ctx, path, o)
 }
 
-var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols, "none": query.TotalsNone}
-
 // query reads the options. Its errors are those of a wrong command.
 func (o *options) query() (query.Query, error) {
 	q, err := o.shelves.query()
@@ -178,12 +177,11 @@ func (o *options) query() (query.Query, error) {
 			return q, usagef("--show: %w", err)
 		}
 	}
+	if err = o.layout.apply(&q); err != nil {
+		return q, err
+	}
 	if o.threads < 0 || o.threads > 1024 {
 		return q, usagef("--threads: %d is not between 0 and 1024", o.threads)
-	}
-	var known bool
-	if q.Totals, known = totals[o.totals]; !known {
-		return q, usagef("--totals: %q is none of both, rows, cols and none", o.totals)
 	}
 	if names := tierNames(); !slices.Contains(names, o.tier) {
 		return q, usagef("--tier: %q is none of %s and %s", o.tier, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])

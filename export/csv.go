@@ -63,7 +63,7 @@ func CSV(w io.Writer, g Cells) error {
 // hasTotals reports whether some rows are totals.
 func hasTotals(g Cells) bool {
 	p, ok := g.(*pivot.Grid)
-	return ok && p.Tab().Query.Totals.HasCols()
+	return ok && p.HasRowTotals()
 }
 
 func writeField(out *bufio.Writer, v data.Value) {

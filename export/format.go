@@ -29,7 +29,7 @@ var Formats = []Format{
 	{"xlsx", "Excel", ".xlsx", true, workbook, rowsBook},
 	{"csv", "CSV", ".csv", false, lossless(func(w io.Writer, g *pivot.Grid, _ *profiler.Record) error { return CSV(w, g) }),
 		func(_ context.Context, w io.Writer, l pivot.Listing) (Report, error) { return Report{}, CSV(w, l) }},
-	{"json", "JSON", ".json", false, lossless(func(w io.Writer, g *pivot.Grid, p *profiler.Record) error { return JSON(w, g.Tab(), p) }), nil},
+	{"json", "JSON", ".json", false, lossless(func(w io.Writer, g *pivot.Grid, p *profiler.Record) error { return JSON(w, g, p) }), nil},
 	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, g *pivot.Grid, _ *profiler.Record) error { return Parquet(w, g.Tab()) }), nil},
 	{"table", "", ".txt", false, lossless(func(w io.Writer, g *pivot.Grid, _ *profiler.Record) error { return Text(w, g) }), nil},
 }

@@ -13,9 +13,10 @@ import (
 	"cardinal/profiler"
 )
 
-// JSON writes the crosstab and its profile (nil: null) as one object, a member a line. Other programs rely on the names and the
-// order of the members and on the form of numbers.
-func JSON(w io.Writer, c *pivot.Crosstab, p *profiler.Record) error {
+// JSON writes the crosstab of a grid and its profile (nil: null) as one object, a member a line. Other programs rely on the names and the
+// order of the members and on the form of numbers. Of the layout, only the grand totals and the empty labels change the object.
+func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
+	c, totals := g.Tab(), g.Layout.Totals
 	o := &object{w: bufio.NewWriterSize(w, 1<<16), tab: c}
 	o.fields("row_fields", c.Rows.Fields)
 	o.fields("col_fields", c.Cols.Fields)
@@ -24,13 +25,13 @@ func JSON(w io.Writer, c *pivot.Crosstab, p *profiler.Record) error {
 	o.labels("rows", &c.Rows)
 	o.labels("cols", &c.Cols)
 	o.cells()
-	if c.Query.Totals.HasRows() {
+	if totals.HasRows() {
 		o.totals("row_totals", c.Rows.Leaves, func(n int) { o.cell(n, 0) })
 	}
-	if c.Query.Totals.HasCols() {
+	if totals.HasCols() {
 		o.totals("col_totals", c.Cols.Leaves, func(n int) { o.cell(0, n) })
 	}
-	if c.Query.Totals == query.TotalsBoth {
+	if totals == query.TotalsBoth {
 		o.member("grand_total")
 		o.cell(0, 0)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -14,7 +15,7 @@ import (
 func jsonOf(t *testing.T, q query.Query, p *profiler.Record) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := JSON(&b, tabOf(t, table(), q), p); err != nil {
+	if err := JSON(&b, gridOf(t, q), p); err != nil {
 		t.Fatal(err)
 	}
 	if !json.Valid(b.Bytes()) {
@@ -45,7 +46,7 @@ func TestJSON(t *testing.T) {
 }
 
 func TestJSONWithoutColumnsOrTotals(t *testing.T) {
-	q := query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big")}, Totals: query.TotalsNone}
+	q := query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big")}, Layout: query.Layout{Totals: query.TotalsNone}}
 	want := `{"row_fields":["open"],
 "col_fields":[],
 "values":["sum(big)"],
@@ -80,7 +81,7 @@ func TestJSONOfNoRows(t *testing.T) {
 	empty := data.NewTable("empty", []*data.Column{data.NewText("city", nil, nil, nil)})
 	q := query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Count, "")}}
 	var b bytes.Buffer
-	if err := JSON(&b, tabOf(t, empty, q), nil); err != nil {
+	if err := JSON(&b, tabOf(t, empty, q).Grid(pivot.Folds{}), nil); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "\"rows\":[],\n\"cols\":[[]],\n\"cells\":[],\n\"row_totals\":[],\n") {

@@ -88,7 +88,7 @@ func queryFacts(q *query.Query) []fact {
 		f = append(f, fact{"Query", "kept", q.TopTitle(top), "", "totals are of all labels"})
 	}
 	totals := map[query.Totals]string{query.TotalsBoth: "both", query.TotalsRows: "rows", query.TotalsCols: "cols", query.TotalsNone: "none"}
-	return append(f, fact{"Query", "totals", totals[q.Totals], "", ""})
+	return append(f, fact{"Query", "totals", totals[q.Layout.Totals], "", ""})
 }
 
 func fields(list []query.Field) string {

@@ -55,7 +55,7 @@ func TestWorkbookReopens(t *testing.T) {
 		"two measures": {small(), "city text, 1 · Sum of amount decimal, 1 · Number of rows int, 2 · Sum of amount decimal, 2 · Number of rows int, Total · Sum of amount decimal, Total · Number of rows int"},
 		"one measure": {query.Query{Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{{Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")}},
 			"open text, city text, Month of day · 1 int, Month of day · 2 int, Month of day · Total int"},
-		"nested": {query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open"), {Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")}, Totals: query.TotalsRows},
+		"nested": {query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open"), {Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")}, Layout: query.Layout{Totals: query.TotalsRows}},
 			"city text, open, Month of day · false · 1 int, open, Month of day · false · 2 int, open, Month of day · false total int, open, Month of day · true · 1 int, open, Month of day · true · 2 int, open, Month of day · true total int, open, Month of day · Total int"},
 		"no columns": {query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}}, "city text, Sum of amount decimal"},
 	} {
@@ -100,7 +100,7 @@ func TestOursAreToldApart(t *testing.T) {
 		query.TotalsBoth: "label,Sum of n\r\n\"\",4\r\n(blank),2\r\n\"\"\"EU total\"\"\",3\r\n\"\"\"Total\"\"\",1\r\n,5\r\nTotal,15\r\n",
 		query.TotalsNone: "label,Sum of n\r\n\"\",4\r\n(blank),2\r\nEU total,3\r\nTotal,1\r\n,5\r\n",
 	} {
-		q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.Sum, "n")}, Totals: totals}
+		q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.Sum, "n")}, Layout: query.Layout{Totals: totals}}
 		g := tabOf(t, table, q).Grid(pivot.Folds{})
 		var asCSV, asText bytes.Buffer
 		if err := CSV(&asCSV, g); err != nil || asCSV.String() != want {

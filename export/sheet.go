@@ -136,10 +136,10 @@ func (s *sheet) cell(row, col int) (excelize.Cell, error) {
 	return excelize.Cell{Value: v, StyleID: style}, err
 }
 
-// shownValue is a cell's value as on the screen, where repeated labels are blank and a missing label is "(blank)".
+// shownValue is a cell's value as on the screen, where repeated labels may be blank and a missing label is "(blank)".
 func shownValue(c pivot.Cell) data.Value {
 	switch {
-	case c.Repeat:
+	case c.Blank:
 		return data.Value{}
 	case c.Role == pivot.Body:
 		return c.Value

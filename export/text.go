@@ -63,9 +63,9 @@ func rule(out *bufio.Writer, widths []int) {
 // shown is a cell's text for a terminal.
 func shown(g Cells, row, col int) string { return printable(cellText(g.Cell(row, col))) }
 
-// cellText is the text of a cell on the screen, where a repeated label is blank.
+// cellText is the text of a cell on the screen, where a repeated label may be blank.
 func cellText(c pivot.Cell) string {
-	if c.Repeat {
+	if c.Blank {
 		return ""
 	}
 	return c.Text()

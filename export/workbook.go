@@ -29,7 +29,9 @@ func workbook(ctx context.Context, w io.Writer, g *pivot.Grid, p *profiler.Recor
 			whole(maxSheetRows), whole(maxSheetCols), whole(g.Rows), whole(g.Cols))
 	}
 	return book(ctx, w, "Pivot", pivotSheet, g, func(f *excelize.File, s *styles) error {
-		if err := writeProfile(f, s, &g.Tab().Query, p); err != nil {
+		q := g.Tab().Query
+		q.Layout = g.Layout
+		if err := writeProfile(f, s, &q, p); err != nil {
 			return fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
 		}
 		return nil

@@ -42,7 +42,7 @@ func TestWorkbookIsTheGrid(t *testing.T) {
 		"all types": {Rows: []query.Field{field("open"), field("city")}, Values: all},
 		"labels":    {Rows: []query.Field{field("at"), field("ratio")}, Cols: []query.Field{field("day"), field("amount")}, Values: all[:1]},
 		"no fields": {Values: all},
-		"no totals": {Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: all, Totals: query.TotalsNone},
+		"no totals": {Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: all, Layout: query.Layout{Totals: query.TotalsNone}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := gridOf(t, q)

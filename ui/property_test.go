@@ -241,7 +241,7 @@ func (p *person) pick() (name string, do func()) {
 			}
 			if a := p.session.Answer(); a != nil && p.grid() != nil {
 				return "sort by a cell's menu", func() {
-					if items := p.menus.Sort(a, p.IntN(a.Grid.Cols)); len(items) > 0 {
+					if items := p.menus.Sort(a, 0, p.IntN(a.Grid.Cols)); len(items) > 0 {
 						items[p.IntN(len(items))].Action()
 					}
 				}

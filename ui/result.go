@@ -158,7 +158,7 @@ func (r *result) menu(row, col int, at fyne.Position) {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
 			items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Show the rows behind it", func() { r.activate(row, col) }))
 		}
-		if sorts := r.w.menus.Sort(a, col); len(sorts) > 0 {
+		if sorts := r.w.menus.Sort(a, row, col); len(sorts) > 0 {
 			items = append(append(items, fyne.NewMenuItemSeparator()), sorts...)
 		}
 	}

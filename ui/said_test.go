@@ -229,7 +229,7 @@ func (w said) checkArrows() string {
 // column is the column of an order, -1 where it is folded away.
 func (w said) column(o order) int {
 	for col := w.grid.LabelCols; col < w.grid.Cols; col++ {
-		if m, _ := w.grid.Measure(col); w.measures()[m] == o.measure && slices.Equal(pathOf(w.grid, col), o.at) {
+		if m, _ := w.grid.Measure(0, col); w.measures()[m] == o.measure && slices.Equal(pathOf(w.grid, col), o.at) {
 			return col
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/profiler"
 )
 
 // Role is what a cell of a grid shows.
@@ -28,7 +27,8 @@ type Cell struct {
 	Own    bool       // RowLabel, ColLabel: the text is a word of Cardinal, such as Total, and no value of the table
 	Format Format     // Body, RowLabel, ColLabel: how the value is written
 	Total  bool       // the cell belongs to a total or subtotal of either axis
-	Repeat bool       // the label equals the one before it: blank on the screen, written out in files
+	Repeat bool       // the label equals the one before it: CSV writes it out
+	Blank  bool       // Repeat, and the screen leaves the cell blank
 	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
 	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded away
 }
@@ -67,19 +67,28 @@ const (
 type Grid struct {
 	Rows, Cols            int // with the headers
 	HeaderRows, LabelCols int
+	Layout                query.Layout
 
 	tab  *Crosstab
-	rows []line
-	cols []line
+	down bool   // several measures are the innermost labels of the rows
+	rows []line // below the headers
+	cols []line // beside the labels
 }
 
-// Grid makes the grid of the crosstab in which the given nodes are folded.
-func (c *Crosstab) Grid(f Folds) *Grid {
-	g := &Grid{tab: c, LabelCols: max(1, len(c.Rows.Fields)), HeaderRows: 1 + len(c.Cols.Fields)}
-	g.rows = c.Rows.lines(f.Rows, c.Query.Totals.HasCols())
-	g.cols = c.Cols.lines(f.Cols, c.Query.Totals.HasRows())
+// Grid makes the grid of the crosstab in the layout of its query. The given nodes are folded.
+func (c *Crosstab) Grid(f Folds) *Grid { return c.Lay(c.Query.Layout, f) }
+
+// Lay makes the grid of the crosstab in a layout, whose ShowEmpty must be that of the query. The given nodes are folded.
+func (c *Crosstab) Lay(l query.Layout, f Folds) *Grid {
+	g := &Grid{tab: c, Layout: l, LabelCols: max(1, len(c.Rows.Fields)), HeaderRows: 1 + len(c.Cols.Fields)}
+	onRows, onCols := 1, len(c.Measures)
+	if l.ValuesOnRows && onCols > 1 {
+		onRows, onCols, g.down, g.LabelCols = onCols, 1, true, len(c.Rows.Fields)+1
+	}
+	g.rows = c.Rows.lines(c.Rows.outline(l, l.Totals.HasCols(), f.Rows, f.RowsOf, onRows))
+	g.cols = c.Cols.lines(c.Cols.outline(l, l.Totals.HasRows(), f.Cols, f.ColsOf, onCols))
 	g.Rows = g.HeaderRows + len(g.rows)
-	g.Cols = g.LabelCols + len(g.cols)*len(c.Measures)
+	g.Cols = g.LabelCols + len(g.cols)
 	return g
 }
 
@@ -88,19 +97,33 @@ func (g *Grid) Size() (rows, cols, headerRows, labelCols int) {
 	return g.Rows, g.Cols, g.HeaderRows, g.LabelCols
 }
 
-// Measure is the index of the measure in column col, and false where the column has labels.
-func (g *Grid) Measure(col int) (int, bool) {
-	if col < g.LabelCols {
+// Tab is the crosstab of the grid.
+func (g *Grid) Tab() *Crosstab { return g.tab }
+
+// HasRowTotals reports whether some rows are totals or subtotals, beside the rows of folded labels.
+func (g *Grid) HasRowTotals() bool {
+	return slices.Contains(g.tab.Rows.outline(g.Layout, g.Layout.Totals.HasCols(), nil, query.Field{}, 1).totals, true)
+}
+
+// Measure is the index of the measure whose figures the cell at row and col has, or stands above. It is the first measure above columns of
+// all measures, and false where the column has no figures.
+func (g *Grid) Measure(row, col int) (int, bool) {
+	switch {
+	case col < g.LabelCols || g.cols[col-g.LabelCols].left:
 		return 0, false
+	case !g.down:
+		return int(g.cols[col-g.LabelCols].measure), true
+	case row < g.HeaderRows:
+		return 0, true
 	}
-	return (col - g.LabelCols) % len(g.tab.Measures), true
+	return int(g.rows[row-g.HeaderRows].measure), true
 }
 
 // RowNode is the node of the row axis of a row below the headers.
 func (g *Grid) RowNode(row int) int { return g.rows[row-g.HeaderRows].node }
 
 // ColNode is the node of the column axis of a column beside the labels.
-func (g *Grid) ColNode(col int) int { return g.cols[(col-g.LabelCols)/len(g.tab.Measures)].node }
+func (g *Grid) ColNode(col int) int { return g.cols[col-g.LabelCols].node }
 
 // Nodes are the axis nodes of a cell. A label has its own node and the grand total of the other axis; other cells without figures have
 // the grand totals.
@@ -118,41 +141,33 @@ func (g *Grid) Nodes(row, col int) (rowNode, colNode int) {
 
 // Column is the column of a measure for a node of the column axis. It is false where the node is folded away or its total is not shown.
 func (g *Grid) Column(node, measure int) (int, bool) {
-	for i, l := range g.cols {
-		if l.node == node {
-			return g.LabelCols + i*len(g.tab.Measures) + measure, true
-		}
+	if g.down {
+		measure = 0
 	}
-	return 0, false
+	i := slices.IndexFunc(g.cols, func(l line) bool { return l.node == node && int(l.measure) == measure && !l.left })
+	return g.LabelCols + i, i >= 0
 }
 
-// Place maps the row and the column of a cell of another grid of the same crosstab to this grid. A node that is folded away here maps to
-// its nearest ancestor that is shown.
+// Place maps the row and the column of a cell of another grid of the same crosstab to this grid. A node that has no line here maps to
+// its nearest ancestor that has one.
 func (g *Grid) Place(other *Grid, row, col int) (int, int) {
+	m, figures := other.Measure(row, col)
 	if row >= other.HeaderRows {
-		row = g.HeaderRows + lineOf(&g.tab.Rows, g.rows, other.rows[row-other.HeaderRows].node)
+		row = g.HeaderRows + g.tab.Rows.lineOf(g.rows, other.RowNode(row), on(g.down, m))
 	}
-	if col >= other.LabelCols {
-		n := len(g.tab.Measures)
-		at := col - other.LabelCols
-		col = g.LabelCols + lineOf(&g.tab.Cols, g.cols, other.cols[at/n].node)*n + at%n
+	if !figures {
+		return row, min(col, g.LabelCols-1)
 	}
-	return row, col
+	return row, g.LabelCols + g.tab.Cols.lineOf(g.cols, other.ColNode(col), on(!g.down, m))
 }
 
-// lineOf is the index of the line of a node, or of its nearest ancestor that has a line.
-func lineOf(a *Axis, lines []line, node int) int {
-	best, depth := len(lines)-1, -1
-	for i, l := range lines {
-		if d := a.Nodes[l.node].Depth; !l.left && d > depth && d <= a.Nodes[node].Depth && a.ancestor(node, d) == l.node {
-			best, depth = i, d
-		}
+// on is a measure on the axis that has the measures, and 0 on the other one.
+func on(axis bool, measure int) int32 {
+	if axis {
+		return int32(measure)
 	}
-	return best
+	return 0
 }
-
-// Tab is the crosstab of the grid.
-func (g *Grid) Tab() *Crosstab { return g.tab }
 
 // Cell is the cell at row and col. Both count from 0 and include the headers.
 func (g *Grid) Cell(row, col int) Cell {
@@ -164,10 +179,10 @@ func (g *Grid) Cell(row, col int) Cell {
 	case col < g.LabelCols:
 		return g.rowLabel(row, col)
 	}
-	if g.rows[row-g.HeaderRows].left {
+	m, figures := g.Measure(row, col)
+	if !figures || g.rows[row-g.HeaderRows].left {
 		return Cell{Role: Note}
 	}
-	m, _ := g.Measure(col)
 	r, c := g.RowNode(row), g.ColNode(col)
 	return Cell{
 		Role: Body, Value: g.tab.Cell(r, c, m), Format: g.tab.Measures[m].Format,
@@ -178,21 +193,15 @@ func (g *Grid) Cell(row, col int) Cell {
 // isTotal reports whether a node is a total or subtotal. The only node of an axis without fields is none.
 func isTotal(a *Axis, n int) bool { return a.Nodes[n].Depth < len(a.Fields) }
 
-// namesRow is the header row with the names of the measures: the last one, or the first where there is only one measure, so that its
-// name is not repeated above every column.
-func (g *Grid) namesRow() int {
-	if len(g.tab.Measures) == 1 {
-		return 0
-	}
-	return g.HeaderRows - 1
-}
-
-// Heading is the name of a column in one line, such as region, or 2023 · Sum of revenue. It is "" for row labels without a field.
+// Heading is the name of a column in one line, such as region, or 2023 · Sum of revenue. It is "" for columns of neither a field nor figures.
 func (g *Grid) Heading(col int) string {
-	m, figures := g.Measure(col)
-	if !figures {
+	if col < g.LabelCols {
 		c := g.Cell(g.HeaderRows-1, col)
 		return c.Text()
+	}
+	m, figures := g.Measure(0, col)
+	if !figures {
+		return ""
 	}
 	var labels []string
 	for row := range g.HeaderRows {
@@ -200,117 +209,13 @@ func (g *Grid) Heading(col int) string {
 			labels = append(labels, c.Text())
 		}
 	}
-	return Heading(labels, g.tab.Measures[m].Title())
-}
-
-func (g *Grid) corner(row, col int) Cell {
-	c := Cell{Role: Corner}
-	cols := g.tab.Cols.Fields
-	switch {
-	case row == g.HeaderRows-1 && col < len(g.tab.Rows.Fields):
-		c.Value = data.TextValue(g.tab.Rows.Fields[col].Title())
-	case len(cols) == 0:
-	case row == 0 && col == 0 && len(g.tab.Measures) == 1:
-		c.Value = data.TextValue(g.tab.Measures[0].Title())
-	case col == 0 && len(g.tab.Measures) > 1 && row < len(cols):
-		c.Value = data.TextValue(cols[row].Title())
+	switch last := len(labels) - 1; {
+	case !g.down:
+		return Heading(labels, g.tab.Measures[m].Title())
+	case last >= 0:
+		return Heading(labels[:last], labels[last])
 	}
-	return c
-}
-
-func (g *Grid) header(row, col int) Cell {
-	m, _ := g.Measure(col)
-	at := (col - g.LabelCols) / len(g.tab.Measures)
-	line := g.cols[at]
-	fields := g.tab.Cols.Fields
-	if row == g.namesRow() {
-		if len(fields) > 0 && len(g.tab.Measures) == 1 {
-			c := Cell{Role: Name, Repeat: at > 0}
-			for i, f := range fields {
-				if i > 0 {
-					c.Value.Text += ", "
-				}
-				c.Value.Text += f.Title()
-			}
-			c.Value.Type = data.Text
-			return c
-		}
-		return Cell{Role: Name, Value: data.TextValue(g.tab.Measures[m].Title()), Total: isTotal(&g.tab.Cols, line.node)}
-	}
-	depth := row + 1
-	if len(g.tab.Measures) == 1 {
-		depth = row
-	}
-	before := -1
-	if m > 0 {
-		before = at
-	} else if at > 0 {
-		before = at - 1
-	}
-	c := label(&g.tab.Cols, g.cols, at, before, depth)
-	c.Role = ColLabel
-	return c
-}
-
-func (g *Grid) rowLabel(row, col int) Cell {
-	at := row - g.HeaderRows
-	if len(g.tab.Rows.Fields) == 0 {
-		return Cell{Role: RowLabel, Value: data.TextValue(allRows), Own: true}
-	}
-	if l := g.rows[at]; l.left && col >= g.tab.Rows.Nodes[l.node].Depth {
-		return note(&g.tab.Rows, l.node, col)
-	}
-	c := label(&g.tab.Rows, g.rows, at, at-1, col+1)
-	c.Role = RowLabel
-	return c
-}
-
-// note is the cell that says how many labels under a node are left out. It has its text in the column of those labels.
-func note(a *Axis, n, col int) Cell {
-	c := Cell{Role: Note, Own: true}
-	if left, _ := a.Omitted(n); col == a.Nodes[n].Depth {
-		c.Value = data.TextValue(profiler.Count(left) + notShown)
-	}
-	return c
-}
-
-// ofAll is the text that a total adds to its label where a top leaves labels out: " of all 12".
-func ofAll(a *Axis, n int) string {
-	if left, of := a.Omitted(n); left > 0 {
-		return all + profiler.Count(of)
-	}
-	return ""
-}
-
-// label is the label of lines[at] at a depth. It is a repeat where lines[before] has the same node at that depth. before is -1 where
-// there is no line before.
-func label(a *Axis, lines []line, at, before, depth int) Cell {
-	l := lines[at]
-	own := a.Nodes[l.node].Depth
-	c := Cell{Total: own < len(a.Fields) && !l.left}
-	if depth > own {
-		if own == 0 && depth == 1 {
-			c.Value, c.Own = data.TextValue(total+ofAll(a, 0)), true
-		}
-		c.Repeat = own == 0 && before == at
-		return c
-	}
-	c.Node = a.ancestor(l.node, depth)
-	c.Value, c.Format = a.Label(c.Node), a.format(c.Node)
-	switch {
-	case depth == own && l.closed:
-		c.Fold = Closed
-	case depth == own && c.Total:
-		c.Value, c.Own = data.TextValue(c.Format.Label(c.Value)+ofTotal+ofAll(a, c.Node)), true
-		c.Repeat = before == at
-		return c
-	case depth < len(a.Fields):
-		c.Fold = Open
-	}
-	if before >= 0 && a.Nodes[lines[before].node].Depth >= depth && a.ancestor(lines[before].node, depth) == c.Node {
-		c.Repeat, c.Fold = true, NoFold
-	}
-	return c
+	return value
 }
 
 // Arrow marks a heading by which rows are sorted.

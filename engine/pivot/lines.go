@@ -1,21 +1,27 @@
 package pivot
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 )
 
-// line is one row or column of figures: a leaf, a subtotal after its children, or the grand total after all.
+// line is one row or column of figures: of a leaf, of a subtotal, or of the grand total.
 type line struct {
-	node   int
-	closed bool // the node is folded: its subtotal is its only line
-	left   bool // the line has no figures and says how many labels under the node are left out
+	node    int
+	measure int32 // whose figures the line has, where the measures are labels of the axis; else 0
+	closed  bool  // the node is folded: its subtotal is its only line
+	left    bool  // the line has no figures and says how many labels under the node are left out
 }
 
 // Folds has the folded nodes of each axis by the PathKey of their paths, so that nodes stay folded when the query changes.
-type Folds struct{ Rows, Cols map[string]bool }
+type Folds struct {
+	Rows, Cols     map[string]bool
+	RowsOf, ColsOf query.Field // the field whose labels are all folded except those in Rows or Cols; the zero Field: none
+}
 
 // PathKey is a text that identifies a node by its labels.
 func PathKey(path []data.Value) string {
@@ -31,43 +37,101 @@ func PathKey(path []data.Value) string {
 	return b.String()
 }
 
-// lines lists the lines of an axis. totals adds the subtotals and the grand total.
-func (a *Axis) lines(folded map[string]bool, totals bool) []line {
+// outline says which lines an axis has.
+type outline struct {
+	folded   map[string]bool // by PathKey: nodes that are folded, or open in the depth foldedTo
+	foldedTo int             // the depth of the nodes that are all folded except those in folded; 0: none
+	totals   []bool          // by depth: whether the nodes have a line of their own besides those of their children
+	first    bool            // that line comes before those of the children
+	measures int             // lines of each node
+}
+
+// closed reports whether a node is folded.
+func (o *outline) closed(a *Axis, n int) bool {
+	closed := a.Nodes[n].Depth == o.foldedTo
+	if len(o.folded) > 0 && o.folded[PathKey(a.Path(n))] {
+		return !closed
+	}
+	return closed
+}
+
+// outline is the outline of an axis in a layout. grand adds the grand total.
+func (a *Axis) outline(l query.Layout, grand bool, folded map[string]bool, foldedOf query.Field, measures int) outline {
+	o := outline{folded: folded, first: l.TotalsFirst, measures: measures, totals: make([]bool, len(a.Fields))}
+	for depth := range o.totals {
+		o.totals[depth] = depth == 0 && grand || depth > 0 && l.Subtotals(a.Fields[depth-1])
+	}
+	if at := slices.Index(a.Fields, foldedOf) + 1; at < len(a.Fields) {
+		o.foldedTo = at
+	}
+	return o
+}
+
+// lines lists the lines of an axis.
+func (a *Axis) lines(o outline) []line {
+	var out []line
+	add := func(l line) {
+		for m := range o.measures {
+			l.measure = int32(m)
+			out = append(out, l)
+		}
+	}
 	depth := len(a.Fields)
 	if depth == 0 {
-		return []line{{node: 0}}
+		add(line{})
+		return out
 	}
-	var out []line
-	open := []int{0} // the path of inner nodes to the current node
-	shut := func(to int) {
+	var open []int // the path of inner nodes to the current node
+	begin := func(n int) {
+		open = append(open, n)
+		if o.first && o.totals[a.Nodes[n].Depth] {
+			add(line{node: n})
+		}
+	}
+	end := func(to int) {
 		for len(open) > 0 && a.Nodes[open[len(open)-1]].Depth >= to {
 			n := open[len(open)-1]
 			if a.Nodes[n].left > 0 {
 				out = append(out, line{node: n, left: true})
 			}
-			if totals {
-				out = append(out, line{node: n})
+			if !o.first && o.totals[a.Nodes[n].Depth] {
+				add(line{node: n})
 			}
 			open = open[:len(open)-1]
 		}
 	}
+	begin(0)
 	for n := 1; n < len(a.Nodes); n++ {
 		node := a.Nodes[n]
-		shut(node.Depth)
+		end(node.Depth)
 		switch {
 		case node.Depth == depth:
-			out = append(out, line{node: n})
-		case len(folded) > 0 && folded[PathKey(a.Path(n))]:
-			out = append(out, line{node: n, closed: true})
+			add(line{node: n})
+		case o.closed(a, n):
+			add(line{node: n, closed: true})
 			for n+1 < len(a.Nodes) && a.Nodes[n+1].Depth > node.Depth {
 				n++
 			}
 		default:
-			open = append(open, n)
+			begin(n)
 		}
 	}
-	shut(0)
+	end(0)
 	return out
+}
+
+// lineOf is the index of the line of a node with the figures of a measure, or of the node's nearest ancestor that has a line.
+func (a *Axis) lineOf(lines []line, node int, measure int32) int {
+	best, depth := len(lines)-1, -1
+	for i, l := range lines {
+		if l.left || l.measure != measure {
+			continue
+		}
+		if d := a.Nodes[l.node].Depth; d > depth && d <= a.Nodes[node].Depth && a.ancestor(node, d) == l.node {
+			best, depth = i, d
+		}
+	}
+	return best
 }
 
 // ancestor is the node of the given depth on the path to n.

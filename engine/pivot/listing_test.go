@@ -112,7 +112,7 @@ func TestNodes(t *testing.T) {
 			r, c := g.Nodes(row, col)
 			switch cell := g.Cell(row, col); cell.Role {
 			case pivot.Body:
-				if m, _ := g.Measure(col); cell.Value.String() != tab.Cell(r, c, m).String() {
+				if m, _ := g.Measure(0, col); cell.Value.String() != tab.Cell(r, c, m).String() {
 					t.Errorf("the figure at %d, %d is %v, that of its nodes %v", row, col, cell.Value, tab.Cell(r, c, m))
 				}
 			case pivot.RowLabel:

@@ -112,7 +112,7 @@ US- | Boston | 2
 US total |  | 3!
 Total |  | 6!
 `},
-		"no totals": {query.Query{Rows: []query.Field{region, city}, Cols: []query.Field{year}, Values: []query.Measure{count}, Totals: query.TotalsNone}, pivot.Folds{}, `
+		"no totals": {query.Query{Rows: []query.Field{region, city}, Cols: []query.Field{year}, Values: []query.Measure{count}, Layout: query.Layout{Totals: query.TotalsNone, NoSubtotals: []query.Field{region}}}, pivot.Folds{}, `
 Number of rows |  | year | ~year
 region | city | 2023 | 2024
 EU- | Oslo | 1 | 

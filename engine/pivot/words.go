@@ -14,7 +14,9 @@ const (
 	all       = " of all " // after a total, before the number of labels, some of which are left out
 	notShown  = " more not shown"
 	allRows   = "All rows"
-	separator = " · " // between the parts of a heading
+	values    = "Values" // above the names of measures that are labels of the rows
+	value     = "Value"  // above their figures
+	separator = " · "    // between the parts of a heading
 )
 
 // Label writes a value as a label: numbers without grouping, null as (blank). An empty text stands in quotes, and so does a text that

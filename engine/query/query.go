@@ -12,7 +12,7 @@ type Query struct {
 	Filter     *Expr  // nil: every row
 	Sorts      []Sort // one a row field at most; without one its labels ascend, null last
 	Tops       []TopN // one a row field at most
-	Totals     Totals
+	Layout     Layout
 }
 
 // Part derives a key from a column.
@@ -50,23 +50,6 @@ func (f Field) String() string {
 	}
 	return partNames[f.Part] + "(" + quoteName(f.Column) + ")"
 }
-
-// Totals says which totals are wanted.
-type Totals uint8
-
-// The totals. Rows are the totals at the end of each row, Cols those at the foot of each column.
-const (
-	TotalsBoth Totals = iota
-	TotalsRows
-	TotalsCols
-	TotalsNone
-)
-
-// HasRows reports whether the totals at the end of each row are wanted.
-func (t Totals) HasRows() bool { return t == TotalsBoth || t == TotalsRows }
-
-// HasCols reports whether the totals at the foot of each column are wanted.
-func (t Totals) HasCols() bool { return t == TotalsBoth || t == TotalsCols }
 
 // quoteName writes a column name so that the parser reads it back: in double quotes unless it is a plain word.
 func quoteName(s string) string {

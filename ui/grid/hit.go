@@ -109,7 +109,7 @@ func (g *Grid) mergedEnd(row, col int) int {
 
 // onTriangle reports whether a point of a cell is on its fold triangle.
 func (g *Grid) onTriangle(h hit, c *pivot.Cell) bool {
-	if c.Repeat && c.Role == pivot.RowLabel {
+	if c.Blank && c.Role == pivot.RowLabel {
 		first, _ := g.lay.visibleRows()
 		if h.row != first && h.row != first+1 { // the label pinned at the top reaches into the second row
 			return false

@@ -86,14 +86,14 @@ func (p *painter) hashes(face *glyph.Face, box, clip image.Rectangle) {
 func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	n := p.l.labels
 	c := &p.labels[i*n+col]
-	if c.Repeat {
+	if c.Blank {
 		if i > 0 {
 			return
 		}
-		if i+1 < len(p.rows) && p.labels[n+col].Repeat {
+		if i+1 < len(p.rows) && p.labels[n+col].Blank {
 			box = box.Add(image.Pt(0, p.l.top-box.Min.Y))
 		}
-	} else if i == 0 && len(p.rows) > 1 && p.labels[n+col].Repeat {
+	} else if i == 0 && len(p.rows) > 1 && p.labels[n+col].Blank {
 		box = box.Add(image.Pt(0, p.l.top-box.Min.Y))
 	}
 	s, blank := text(c)

@@ -15,7 +15,7 @@ import (
 )
 
 // Sort lists the ways to sort the rows by the column that a cell of the grid stands in.
-func (ms *Menus) Sort(a *session.Answer, col int) []*fyne.MenuItem {
+func (ms *Menus) Sort(a *session.Answer, row, col int) []*fyne.MenuItem {
 	if f, ok := a.RowField(col); ok {
 		order := func(text string, desc bool) *fyne.MenuItem {
 			return fyne.NewMenuItem(text, func() {
@@ -24,7 +24,7 @@ func (ms *Menus) Sort(a *session.Answer, col int) []*fyne.MenuItem {
 		}
 		return []*fyne.MenuItem{order("Sort labels ascending", false), order("Sort labels descending", true)}
 	}
-	m, at, ok := a.Column(col)
+	m, at, ok := a.Column(row, col)
 	if !ok || len(a.Tab.Rows.Fields) == 0 {
 		return nil
 	}

@@ -15,7 +15,7 @@ func (s *Session) SortByHeading(col int) {
 			if f, ok := a.RowField(col); ok && slices.Contains(now.Rows, f) {
 				return now.TapField(f)
 			}
-			m, at, ok := a.Column(col)
+			m, at, ok := a.Column(0, col)
 			if !ok || !slices.Contains(now.Measures(), m) {
 				return now
 			}
@@ -35,9 +35,9 @@ func (a *Answer) RowField(col int) (f query.Field, ok bool) {
 	return a.Tab.Rows.Fields[col], true
 }
 
-// Column is the measure of a column of the answer's grid, and the labels above that column.
-func (a *Answer) Column(col int) (m query.Measure, at []view.At, ok bool) {
-	i, ok := a.Grid.Measure(col)
+// Column is the measure of a cell of the answer's grid, and the labels above its column.
+func (a *Answer) Column(row, col int) (m query.Measure, at []view.At, ok bool) {
+	i, ok := a.Grid.Measure(row, col)
 	if !ok {
 		return m, nil, false
 	}

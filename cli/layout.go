@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"flag"
+	"slices"
+
+	"cardinal/engine/query"
+)
+
+// layout is the options that say how the answer is laid out.
+type layout struct {
+	totals, subtotals, totalsAt, valuesOn string
+	repeat                                bool
+}
+
+func (o *layout) flags(f *flag.FlagSet) {
+	f.StringVar(&o.totals, "totals", "both", "grand totals: both, rows, cols or none")
+	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `fields` whose labels have subtotals; else those of the sides that --totals names")
+	f.StringVar(&o.totalsAt, "totals-at", "bottom", "bottom: totals stand below and at the right of what they add up; top: above and at the left")
+	f.BoolVar(&o.repeat, "repeat-labels", false, "write every label on every row")
+	f.StringVar(&o.valuesOn, "values-on", "cols", "cols or rows: several measures stand beside or below each other")
+}
+
+var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols, "none": query.TotalsNone}
+
+// apply reads the options into a query that has its fields.
+func (o *layout) apply(q *query.Query) (err error) {
+	l := query.Layout{RepeatLabels: o.repeat}
+	var known bool
+	if l.Totals, known = totals[o.totals]; !known {
+		return usagef("--totals: %q is none of both, rows, cols and none", o.totals)
+	}
+	if o.subtotals != "" {
+		if l.NoSubtotals, err = query.ParseSubtotals(o.subtotals, slices.Concat(q.Rows, q.Cols)); err != nil {
+			return usagef("--subtotals: %w", err)
+		}
+	} else {
+		if !l.Totals.HasCols() {
+			l.NoSubtotals = append(l.NoSubtotals, q.Rows...)
+		}
+		if !l.Totals.HasRows() {
+			l.NoSubtotals = append(l.NoSubtotals, q.Cols...)
+		}
+	}
+	switch o.totalsAt {
+	case "top":
+		l.TotalsFirst = true
+	case "bottom":
+	default:
+		return usagef("--totals-at: %q is neither top nor bottom", o.totalsAt)
+	}
+	switch o.valuesOn {
+	case "rows":
+		l.ValuesOnRows = true
+	case "cols":
+	default:
+		return usagef("--values-on: %q is neither rows nor cols", o.valuesOn)
+	}
+	q.Layout = l
+	return nil
+}

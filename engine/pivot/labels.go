@@ -1,0 +1,143 @@
+package pivot
+
+import (
+	"cardinal/data"
+	"cardinal/profiler"
+)
+
+// oneName reports whether all figures stand under one heading: there is one measure, or the measures are labels of the rows.
+func (g *Grid) oneName() bool { return g.down || len(g.tab.Measures) == 1 }
+
+// namesRow is the header row with the names of the measures: the last one, or the first where all figures stand under one heading, so
+// that it is not repeated above every column.
+func (g *Grid) namesRow() int {
+	if g.oneName() {
+		return 0
+	}
+	return g.HeaderRows - 1
+}
+
+func (g *Grid) corner(row, col int) Cell {
+	c := Cell{Role: Corner}
+	fields, cols := g.tab.Rows.Fields, g.tab.Cols.Fields
+	switch {
+	case row == g.HeaderRows-1 && col < len(fields):
+		c.Value = data.TextValue(fields[col].Title())
+	case row == g.HeaderRows-1 && g.down:
+		c.Value = data.TextValue(values)
+	case len(cols) == 0 || col > 0 || g.down:
+	case row == 0 && g.oneName():
+		c.Value = data.TextValue(g.tab.Measures[0].Title())
+	case !g.oneName() && row < len(cols):
+		c.Value = data.TextValue(cols[row].Title())
+	}
+	return c
+}
+
+func (g *Grid) header(row, col int) Cell {
+	at := col - g.LabelCols
+	line, fields := g.cols[at], g.tab.Cols.Fields
+	switch {
+	case row != g.namesRow():
+	case g.oneName() && len(fields) > 0:
+		c := Cell{Role: Name, Repeat: at > 0, Blank: at > 0}
+		for i, f := range fields {
+			if i > 0 {
+				c.Value.Text += ", "
+			}
+			c.Value.Text += f.Title()
+		}
+		c.Value.Type = data.Text
+		return c
+	case line.left:
+		return Cell{Role: Name}
+	case g.down:
+		return Cell{Role: Name, Value: data.TextValue(value)}
+	default:
+		return Cell{Role: Name, Value: data.TextValue(g.tab.Measures[line.measure].Title()), Total: isTotal(&g.tab.Cols, line.node)}
+	}
+	depth := row + 1
+	if g.oneName() {
+		depth = row
+	}
+	return label(&g.tab.Cols, g.cols, at, depth, ColLabel)
+}
+
+func (g *Grid) rowLabel(row, col int) Cell {
+	at := row - g.HeaderRows
+	l := g.rows[at]
+	if col == len(g.tab.Rows.Fields) {
+		switch {
+		case !g.down:
+			return Cell{Role: RowLabel, Value: data.TextValue(allRows), Own: true}
+		case l.left:
+			return Cell{Role: Note}
+		}
+		name := g.tab.Measures[l.measure].Title()
+		return Cell{Role: RowLabel, Value: data.TextValue(name), Own: true, Node: l.node, Total: isTotal(&g.tab.Rows, l.node)}
+	}
+	c := label(&g.tab.Rows, g.rows, at, col+1, RowLabel)
+	c.Blank = c.Blank && !g.Layout.RepeatLabels
+	return c
+}
+
+// note is the cell that says how many labels under a node are left out. It has its text in the place of those labels.
+func note(a *Axis, n, depth int) Cell {
+	c := Cell{Role: Note, Own: true}
+	if left, _ := a.Omitted(n); depth == a.Nodes[n].Depth+1 {
+		c.Value = data.TextValue(profiler.Count(left) + notShown)
+	}
+	return c
+}
+
+// ofAll is the text that a total adds to its label where a top leaves labels out: " of all 12".
+func ofAll(a *Axis, n int) string {
+	if left, of := a.Omitted(n); left > 0 {
+		return all + profiler.Count(of)
+	}
+	return ""
+}
+
+// label is the label of lines[at] at a depth. It is a repeat where the line before has the same label.
+func label(a *Axis, lines []line, at, depth int, role Role) Cell {
+	l := lines[at]
+	own := a.Nodes[l.node].Depth
+	if l.left && depth > own {
+		return note(a, l.node, depth)
+	}
+	c := Cell{Role: role, Total: own < len(a.Fields) && !l.left}
+	again := at > 0 && lines[at-1].node == l.node && !l.left && !lines[at-1].left // another measure of the same node
+	if depth > own {
+		if own == 0 && depth == 1 {
+			c.Value, c.Own = data.TextValue(total+ofAll(a, 0)), true
+		}
+		c.Repeat = own == 0 && again
+		c.Blank = c.Repeat
+		return c
+	}
+	c.Node = a.ancestor(l.node, depth)
+	c.Value, c.Format = a.Label(c.Node), a.format(c.Node)
+	switch {
+	case depth == own && l.closed:
+		c.Fold = Closed
+	case depth == own && c.Total:
+		c.Value, c.Own = data.TextValue(c.Format.Label(c.Value)+ofTotal+ofAll(a, c.Node)), true
+		c.Repeat, c.Blank = again, again
+		return c
+	case depth < len(a.Fields):
+		c.Fold = Open
+	}
+	if at > 0 && (again || a.continues(lines[at-1], c.Node, depth)) {
+		c.Repeat, c.Blank, c.Fold = true, true, NoFold
+	}
+	return c
+}
+
+// continues reports whether a line has the label of node at a depth. The line of a total has the label of the total there.
+func (a *Axis) continues(before line, node, depth int) bool {
+	own := a.Nodes[before.node].Depth
+	if own < depth || own == depth && own < len(a.Fields) && !before.left && !before.closed {
+		return false
+	}
+	return a.ancestor(before.node, depth) == node
+}
