@@ -17,11 +17,11 @@ import (
 // behind writes the rows of the table that a cell of a pivot is computed from.
 func behind(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("behind", flag.ContinueOnError)
-	var at, where list
+	var at, where, rows, cols list
 	var o output
 	f.Var(&at, "at", "`labels` of the cell: 'region=North, year(date)=2024', as the pivot prints them; may be repeated; none: the grand total")
-	rows := f.String("rows", "", "fields of the pivot's rows: --at may then name these and those of --cols only")
-	cols := f.String("cols", "", "fields of the pivot's columns")
+	f.Var(&rows, "rows", "`fields` of the pivot's rows: --at may then name these and those of --cols only")
+	f.Var(&cols, "cols", "`fields` of the pivot's columns")
 	f.Var(&where, "filter", filterUsage)
 	sheet := f.String("sheet", "", sheetUsage)
 	limit := f.Int("limit", 0, "write the first `N` rows only; 0 is all")
@@ -31,7 +31,7 @@ func behind(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	var fields []query.Field
-	for _, shelf := range [][2]string{{"--rows", *rows}, {"--cols", *cols}} {
+	for _, shelf := range [][2]string{{"--rows", rows.String()}, {"--cols", cols.String()}} {
 		some, err := query.ParseFields(shelf[1])
 		if err != nil {
 			return usagef("%s: %w", shelf[0], err)

@@ -21,7 +21,10 @@ func (l *list) Set(s string) error {
 	return nil
 }
 
-const filterUsage = "`condition` that rows must hold: region in (\"EU\",\"US\") and price > 3; given several times, they must hold every one"
+const filterUsage = "`condition` that rows must hold: region in (\"EU\",\"US\") and price > 3; given several times, they must hold every one.\n" +
+	"There are =, <>, <, <=, >, >=, in, between and is null, not before any of them; of texts contains, begins, ends, like 'A%' and matches '^[AB]',\n" +
+	"with an i in front where case does not matter (icontains); of dates 'date in last 30 days' or 'this month', counted from the latest date,\n" +
+	"from 'of today' or 'of 2024-12-31'; there are last, this, previous and next with days, weeks, months, quarters and years"
 
 // filter is the condition that all values of --filter must hold, nil where there is none.
 func (l list) filter() (*query.Expr, error) {
@@ -105,19 +108,26 @@ func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
 	}
 }
 
-// givenTwice is the name of a flag that args have twice and that may be given once, "" where there is none.
+// givenTwice is the name of a flag that args have twice and that may be given once, "" where there is none. The word after a flag is its
+// value, whatever the word looks like, unless the flag is a switch or has its value after an equals sign.
 func givenTwice(f *flag.FlagSet, args []string) string {
 	seen := map[string]bool{}
-	for _, word := range args {
-		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	for i := 0; i < len(args); i++ {
+		if !strings.HasPrefix(args[i], "-") {
+			continue
+		}
+		name, _, assigned := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(args[i], "-"), "-"), "=")
 		one := f.Lookup(name)
-		if one == nil || !strings.HasPrefix(word, "-") {
+		if one == nil {
 			continue
 		}
 		if _, many := one.Value.(*list); !many && seen[name] {
 			return name
 		}
 		seen[name] = true
+		if off, ok := one.Value.(interface{ IsBoolFlag() bool }); !assigned && !(ok && off.IsBoolFlag()) {
+			i++
+		}
 	}
 	return ""
 }

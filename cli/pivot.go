@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -23,29 +24,29 @@ import (
 
 // shelves is the options that say what is pivoted.
 type shelves struct {
-	rows, cols, values, sheet string
-	filters                   list
+	rows, cols, values, filters list
+	sheet                       string
 }
 
 const sheetUsage = "sheet of a workbook"
 
 func (o *shelves) flags(f *flag.FlagSet) {
-	f.StringVar(&o.rows, "rows", "", "fields on the row shelf: region, year(date), bin(price, 10)")
-	f.StringVar(&o.cols, "cols", "", "fields on the column shelf")
-	f.StringVar(&o.values, "values", "count()", "measures, each one of\n"+query.Help())
+	f.Var(&o.rows, "rows", "`fields` on the row shelf: region, year(date), bin(price, 10); may be repeated")
+	f.Var(&o.cols, "cols", "`fields` on the column shelf")
+	f.Var(&o.values, "values", "`measures`, else count(); may be repeated; each one of\n"+query.Help())
 	f.Var(&o.filters, "filter", filterUsage)
 	f.StringVar(&o.sheet, "sheet", "", sheetUsage)
 }
 
 // query reads the shelves and the filter.
 func (o *shelves) query() (q query.Query, err error) {
-	if q.Rows, err = query.ParseFields(o.rows); err != nil {
+	if q.Rows, err = query.ParseFields(o.rows.String()); err != nil {
 		return q, usagef("--rows: %w", err)
 	}
-	if q.Cols, err = query.ParseFields(o.cols); err != nil {
+	if q.Cols, err = query.ParseFields(o.cols.String()); err != nil {
 		return q, usagef("--cols: %w", err)
 	}
-	if q.Values, err = query.ParseMeasures(o.values); err != nil {
+	if q.Values, err = query.ParseMeasures(cmp.Or(o.values.String(), "count()")); err != nil {
 		return q, usagef("--values: %w", err)
 	}
 	q.Filter, err = o.filters.filter()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
@@ -29,7 +30,8 @@ type bound struct {
 // maxRows is what counts and row numbers of 32 bits allow.
 const maxRows = math.MaxUint32 - 1
 
-// bind checks the query against the table and makes the key columns. A query without measures counts rows.
+// bind checks the query against the table and makes the key columns. A query without measures counts rows. A filter of today's dates
+// gets the date of the computer, so that whatever is asked of the answer later means the same day.
 func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error) {
 	t := state.table
 	if t.Rows > maxRows {
@@ -38,6 +40,7 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	if len(q.Values) == 0 {
 		q.Values = []query.Measure{{Func: query.Count}}
 	}
+	q.Filter = q.Filter.On(time.Now())
 	source := measure.Source{
 		Table:  t,
 		Encode: func(c *data.Column) (*key.Column, error) { return state.encodeColumn(ctx, c) },

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"regexp"
 	"strings"
 	"time"
 
@@ -150,8 +151,11 @@ func (r *reference) test(e *query.Expr, row int) int {
 		}
 		return -1
 	}
-	if e.Op == query.Like {
-		return truth(strings.Contains(v.Text, strings.Trim(e.Values[0].Text, "%")))
+	if pattern := patternOf(e); pattern != "" {
+		return truth(regexp.MustCompile(pattern).MatchString(v.String()))
+	}
+	if e.Op == query.Within {
+		return truth(r.within(e, v))
 	}
 	if e.Op == query.In {
 		for _, l := range e.Values {
@@ -163,6 +167,79 @@ func (r *reference) test(e *query.Expr, row int) int {
 	}
 	cmp := compareLiteral(v, e.Values[0])
 	return truth(map[query.Op]bool{query.Eq: cmp == 0, query.Ne: cmp != 0, query.Lt: cmp < 0, query.Le: cmp <= 0, query.Gt: cmp > 0, query.Ge: cmp >= 0}[e.Op])
+}
+
+// patternOf is the comparison of texts of e as a regular expression, "" where e compares values.
+func patternOf(e *query.Expr) string {
+	var pattern string
+	switch quoted := ""; e.Op {
+	case query.Like:
+		for _, c := range e.Values[0].Text {
+			switch c {
+			case '%':
+				quoted += ".*"
+			case '_':
+				quoted += "."
+			default:
+				quoted += regexp.QuoteMeta(string(c))
+			}
+		}
+		pattern = "^(" + quoted + ")$"
+	case query.Contains:
+		pattern = regexp.QuoteMeta(e.Values[0].Text)
+	case query.Begins:
+		pattern = "^" + regexp.QuoteMeta(e.Values[0].Text)
+	case query.Ends:
+		pattern = regexp.QuoteMeta(e.Values[0].Text) + "$"
+	case query.Matches:
+		pattern = e.Values[0].Text
+	case query.Eq:
+		if !e.AnyCase {
+			return ""
+		}
+		pattern = "^" + regexp.QuoteMeta(e.Values[0].Text) + "$"
+	default:
+		return ""
+	}
+	if e.AnyCase {
+		return "(?is)" + pattern
+	}
+	return "(?s)" + pattern
+}
+
+// within walks the days of a stretch one by one.
+func (r *reference) within(e *query.Expr, v data.Value) bool {
+	day := func(v data.Value) time.Time { return v.Time().Truncate(24 * time.Hour) }
+	var anchor time.Time
+	for i, c := 0, r.column(e.Field.Column); i < c.Rows; i++ {
+		if v := c.Value(i); !v.IsNull() && (anchor.IsZero() || day(v).After(anchor)) {
+			anchor = day(v)
+		}
+	}
+	if e.Period.Of != "" {
+		anchor, _ = time.Parse(time.DateOnly, e.Period.Of)
+	}
+	at := day(v)
+	unit := func(t time.Time) string {
+		year, week := t.ISOWeek()
+		return map[string]string{"day": t.Format(time.DateOnly), "week": fmt.Sprint(year, "W", week), "month": t.Format("2006-01"),
+			"quarter": fmt.Sprint(t.Year(), "Q", (t.Month()+2)/3), "year": t.Format("2006")}[e.Period.Unit]
+	}
+	switch e.Period.Kind {
+	case query.LastUnits, query.NextUnits: // of days and weeks
+		n := e.Period.N * map[string]int{"day": 1, "week": 7}[e.Period.Unit]
+		if e.Period.Kind == query.NextUnits {
+			return at.After(anchor) && !at.After(anchor.AddDate(0, 0, n))
+		}
+		return !at.After(anchor) && at.After(anchor.AddDate(0, 0, -n))
+	case query.PreviousUnit:
+		before := anchor
+		for unit(before) == unit(anchor) {
+			before = before.AddDate(0, 0, -1)
+		}
+		anchor = before
+	}
+	return unit(at) == unit(anchor)
 }
 
 func truth(b bool) int {

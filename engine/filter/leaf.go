@@ -1,24 +1,28 @@
 package filter
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
 
-// bindLeaf makes the predicate of one comparison. Numbers and times are compared row by row. Everything that has labels (texts,
-// booleans, date parts, bins) is compared once for each code.
-func bindLeaf(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Column, error)) (predicate, error) {
-	c, err := t.Column(e.Field.Column)
+// leaf makes the predicate of one comparison. Numbers and times are compared row by row. Everything that has labels (texts,
+// booleans, date parts, bins) and every comparison of texts is decided once for each code.
+func (b *binder) leaf(e *query.Expr) (predicate, error) {
+	c, err := b.table.Column(e.Field.Column)
 	if err != nil {
 		return nil, err
 	}
-	if e.Field.Part == query.Whole {
+	if e.Op == query.Within {
+		return periodLeaf(c, e)
+	}
+	if e.Field.Part == query.Whole && !ofTexts(e) {
 		if e.Op == query.IsNull {
 			return func(lo, rows int, yes, unknown []uint64) {
 				clear(unknown)
@@ -29,16 +33,19 @@ func bindLeaf(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Colum
 		case data.Float:
 			return floatLeaf(c, e)
 		case data.Int, data.Decimal, data.Date, data.Timestamp:
-			if e.Op != query.Like {
-				return intLeaf(c, e)
-			}
+			return intLeaf(c, e)
 		}
 	}
-	k, err := encode(e.Field)
+	k, err := b.encode(e.Field)
 	if err != nil {
 		return nil, err
 	}
-	return codeLeaf(k, c, e)
+	return b.codeLeaf(k, c, e)
+}
+
+// ofTexts reports whether e compares values as texts, whatever their type.
+func ofTexts(e *query.Expr) bool {
+	return e.AnyCase || e.Op == query.Like || e.Op == query.Contains || e.Op == query.Begins || e.Op == query.Ends || e.Op == query.Matches
 }
 
 func intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
@@ -110,28 +117,30 @@ func withNulls(c *data.Column, nullPasses bool, test func(lo, rows int, yes []ui
 	}
 }
 
+// codesAtOnce is the number of codes that a goroutine decides at a time.
+const codesAtOnce = 4096
+
 // codeLeaf makes the predicate of a comparison that is decided once for every code.
-func codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
-	pass, null := make([]bool, k.Card), make([]bool, k.Card)
-	test, err := labelTest(c, e)
+func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
+	test, err := labelTest(k, c, e)
 	if err != nil {
 		return nil, err
 	}
-	for code := range pass {
-		v := k.Label(uint32(code))
-		switch {
-		case !v.IsNull():
-			pass[code] = test(v)
-		case e.Op == query.IsNull:
-			pass[code] = true
-		case e.Op == query.In:
-			for _, l := range e.Values {
-				pass[code] = pass[code] || l.Null
+	pass, null := make([]bool, k.Card), make([]bool, k.Card)
+	err = parallel.On(b.ctx, b.threads, (k.Card+codesAtOnce-1)/codesAtOnce, func(_ context.Context, piece int) error {
+		lo := piece * codesAtOnce
+		for code := lo; code < min(lo+codesAtOnce, k.Card); code++ {
+			if v := k.Label(uint32(code)); v.IsNull() {
+				pass[code] = e.Op == query.IsNull || e.Op == query.In && slices.ContainsFunc(e.Values, func(l query.Literal) bool { return l.Null })
+				null[code] = !pass[code]
+			} else {
+				pass[code] = test(v)
 			}
-			null[code] = !pass[code]
-		default:
-			null[code] = true
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	passes := lookup(k.Codes, pass)
 	isNull := func(_, _ int, unknown []uint64) { clear(unknown) }
@@ -144,32 +153,44 @@ func codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predicate, error) {
 	}, nil
 }
 
-// labelTest is the comparison of a label that is not null with the literals of e.
-func labelTest(c *data.Column, e *query.Expr) (func(data.Value) bool, error) {
+// labelTest is the comparison of a label that is not null with the literals of e. It may be called by several goroutines.
+func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(data.Value) bool, error) {
 	if e.Op == query.IsNull {
 		return func(data.Value) bool { return false }, nil
 	}
-	if e.Op == query.Like {
-		pattern := []rune(e.Values[0].Text)
-		return func(v data.Value) bool { return like([]rune(v.String()), pattern) }, nil
+	if ofTexts(e) {
+		test, err := textTest(e)
+		return func(v data.Value) bool { return test(v.String()) }, err
 	}
-	labelType := data.Int
-	if e.Field.Part == query.Whole {
-		labelType = c.Type
-	}
-	values, _, err := literals(e, func(l query.Literal) (data.Value, error) { return value(labelType, e.Field, l) })
+	label := labelType(k, c)
+	values, _, err := literals(e, func(l query.Literal) (data.Value, error) { return value(label, e.Field, l) })
 	if err != nil {
 		return nil, err
 	}
 	if e.Op == query.In {
+		slices.SortFunc(values, data.Compare)
 		return func(v data.Value) bool {
-			return slices.ContainsFunc(values, func(o data.Value) bool { return data.Compare(v, o) == 0 })
+			_, found := slices.BinarySearchFunc(values, v, data.Compare)
+			return found
 		}, nil
 	}
 	if len(values) == 0 {
 		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
 	}
 	return func(v data.Value) bool { return holds(e.Op, data.Compare(v, values[0])) }, nil
+}
+
+// labelType is the type of the labels of a key column of c.
+func labelType(k *key.Column, c *data.Column) data.Type {
+	if k.Field.Part == query.Whole {
+		return c.Type
+	}
+	for code := range k.Card {
+		if v := k.Label(uint32(code)); !v.IsNull() {
+			return v.Type
+		}
+	}
+	return data.Int
 }
 
 func holds(op query.Op, cmp int) bool {
@@ -186,25 +207,4 @@ func holds(op query.Op, cmp int) bool {
 		return cmp > 0
 	}
 	return cmp >= 0
-}
-
-// like matches s against a pattern of % and _. It backtracks to the last % only, so that it takes at most len(s)*len(pattern) steps.
-func like(s, pattern []rune) bool {
-	i, j, star, mark := 0, 0, -1, 0
-	for i < len(s) {
-		switch {
-		case j < len(pattern) && pattern[j] == '%':
-			star, mark = j, i
-			j++
-		case j < len(pattern) && (pattern[j] == '_' || pattern[j] == s[i]):
-			i++
-			j++
-		case star >= 0:
-			mark++
-			i, j = mark, star+1
-		default:
-			return false
-		}
-	}
-	return strings.Trim(string(pattern[j:]), "%") == ""
 }

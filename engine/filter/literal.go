@@ -3,7 +3,6 @@ package filter
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -149,11 +148,13 @@ func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case e.Op == query.Like:
-		return nil, fmt.Errorf("%s: like needs a text column, and %q is %s", e, c.Name, c.Type)
 	case e.Op == query.In:
+		set := map[float64]bool{}
+		for _, v := range values {
+			set[v] = true
+		}
 		return withNulls(c, withNull, func(lo, rows int, yes []uint64) {
-			fill(lo, rows, yes, func(i int) bool { return slices.Contains(values, c.Floats[i]) })
+			fill(lo, rows, yes, func(i int) bool { return set[c.Floats[i]] })
 		}), nil
 	case withNull:
 		return nil, fmt.Errorf("%s: compare with null by %q", e, c.Name+" is null")

@@ -20,7 +20,7 @@ const morselWords = 1024
 // that are compared by their labels. It is an error where a column does not exist or a literal does not fit its type, and
 // when ctx ends.
 func Select(ctx context.Context, t *data.Table, e *query.Expr, threads int, encode func(query.Field) (*key.Column, error)) (data.Bitmap, int, error) {
-	p, err := bind(t, e, encode)
+	p, err := (&binder{ctx, t, threads, encode}).bind(e)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -43,13 +43,21 @@ func evaluate(ctx context.Context, rows int, p predicate, threads int) (data.Bit
 	return selected, selected.Count(), err
 }
 
-func bind(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Column, error)) (predicate, error) {
+// binder makes the predicates of an expression over a table.
+type binder struct {
+	ctx     context.Context
+	table   *data.Table
+	threads int
+	encode  func(query.Field) (*key.Column, error)
+}
+
+func (b *binder) bind(e *query.Expr) (predicate, error) {
 	switch e.Op {
 	case query.And, query.Or, query.Not:
 		args := make([]predicate, len(e.Args))
 		for i, a := range e.Args {
 			var err error
-			if args[i], err = bind(t, a, encode); err != nil {
+			if args[i], err = b.bind(a); err != nil {
 				return nil, err
 			}
 		}
@@ -65,7 +73,7 @@ func bind(t *data.Table, e *query.Expr, encode func(query.Field) (*key.Column, e
 		}
 		return not(and(args)), nil
 	}
-	return bindLeaf(t, e, encode)
+	return b.leaf(e)
 }
 
 func not(p predicate) predicate {

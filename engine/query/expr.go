@@ -1,6 +1,11 @@
 package query
 
-import "strings"
+import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+)
 
 // Op is the operator of an expression node.
 type Op uint8
@@ -17,18 +22,26 @@ const (
 	Gt
 	Ge
 	In
-	Like // % any run, _ one character; case matters
+	Like // % any run, _ one character
+	Contains
+	Begins
+	Ends
+	Matches // a regular expression of Go's package regexp, anywhere in the text
+	Within  // a stretch of days
 	IsNull
 )
 
-var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", In: "in", Like: "like", IsNull: "is null"}
+var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", In: "in",
+	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in", IsNull: "is null"}
 
-// Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none).
+// Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none, Within with Period).
 type Expr struct {
-	Op     Op
-	Args   []*Expr
-	Field  Field
-	Values []Literal
+	Op      Op
+	Args    []*Expr
+	Field   Field
+	Values  []Literal
+	AnyCase bool   // of Eq, Like, Contains, Begins, Ends and Matches: upper and lower case are the same
+	Period  Period // of Within
 }
 
 // Literal is a constant as it was written; the column it meets decides its type.
@@ -64,6 +77,8 @@ func (e *Expr) write(name func(Field) string) string {
 		return "not " + e.Args[0].write(name)
 	case IsNull:
 		return name(e.Field) + " is null"
+	case Within:
+		return name(e.Field) + " in " + e.Period.String()
 	case In:
 		parts := make([]string, len(e.Values))
 		for i, v := range e.Values {
@@ -71,5 +86,32 @@ func (e *Expr) write(name func(Field) string) string {
 		}
 		return name(e.Field) + " in (" + strings.Join(parts, ", ") + ")"
 	}
-	return name(e.Field) + " " + opNames[e.Op] + " " + e.Values[0].String()
+	return name(e.Field) + " " + e.operator() + " " + e.Values[0].String()
+}
+
+// operator is the word of a comparison: contains, icontains.
+func (e *Expr) operator() string {
+	switch {
+	case !e.AnyCase:
+		return opNames[e.Op]
+	case e.Op == Eq:
+		return "iequals"
+	}
+	return "i" + opNames[e.Op]
+}
+
+// Pattern compiles the regular expression of Matches. Matching takes time linear in the length of a text.
+func Pattern(text string, anyCase bool) (*regexp.Regexp, error) {
+	re, err := regexp.Compile(text)
+	if err != nil {
+		why := err.Error()
+		if fault, ok := err.(*syntax.Error); ok {
+			why = fmt.Sprintf("%s in %s", fault.Code, fault.Expr)
+		}
+		return nil, fmt.Errorf("%q is no regular expression: %s", text, why)
+	}
+	if anyCase {
+		re, err = regexp.Compile("(?i)" + text)
+	}
+	return re, err
 }

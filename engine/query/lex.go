@@ -50,7 +50,7 @@ func lex(s string) ([]token, error) {
 			for i++; i < len(s) && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte(".eE", s[i]) >= 0 || strings.IndexByte("+-", s[i]) >= 0 && strings.IndexByte("eE", s[i-1]) >= 0); i++ {
 			}
 			out = append(out, token{s[start:i], number, start})
-		case strings.HasPrefix(s[i:], "<=") || strings.HasPrefix(s[i:], ">=") || strings.HasPrefix(s[i:], "<>") || strings.HasPrefix(s[i:], "!="):
+		case strings.HasPrefix(s[i:], "<=") || strings.HasPrefix(s[i:], ">=") || strings.HasPrefix(s[i:], "<>") || strings.HasPrefix(s[i:], "!=") || strings.HasPrefix(s[i:], "=="):
 			i += 2
 			out = append(out, token{s[start:i], mark, start})
 		case strings.IndexByte("(),=<>+-*/^", c) >= 0:
@@ -64,7 +64,7 @@ func lex(s string) ([]token, error) {
 				i += len(string(r))
 			}
 			if i == start {
-				return nil, fmt.Errorf("character %d, %q, means nothing here: %s", start+1, s[start], s)
+				return nil, fmt.Errorf("character %d, %q, means nothing here: %s; a column name that has it stands in double quotes: \"Cost $\"", start+1, s[start], s)
 			}
 			out = append(out, token{s[start:i], word, start})
 		}
@@ -111,18 +111,19 @@ func unquote(s string, quote byte) (text string, n int, ok bool) {
 type parser struct {
 	src    string
 	tokens []token
+	passed token // the token before tokens[0]
 }
 
 func newParser(s string) (*parser, error) {
 	tokens, err := lex(s)
-	return &parser{s, tokens}, err
+	return &parser{src: s, tokens: tokens}, err
 }
 
 func (p *parser) peek() token { return p.tokens[0] }
 
 func (p *parser) next() token {
 	t := p.tokens[0]
-	if t.kind != end {
+	if p.passed = t; t.kind != end {
 		p.tokens = p.tokens[1:]
 	}
 	return t
@@ -151,7 +152,11 @@ func (p *parser) unexpected(want string) error {
 	if t.kind != end {
 		got = fmt.Sprintf("%q", t.text)
 	}
-	return fmt.Errorf("expected %s and found %s at character %d of: %s", want, got, t.offset+1, p.src)
+	err := fmt.Errorf("expected %s and found %s at character %d of: %s", want, got, t.offset+1, p.src)
+	if p.passed.kind == word && isKeyword(p.passed.text) && t.kind == word || t.kind == word && isKeyword(t.text) {
+		err = fmt.Errorf("%w; a column name with the word in, is, or the like stands in double quotes: \"Cost in EUR\"", err)
+	}
+	return err
 }
 
 func (p *parser) done() error {

@@ -45,10 +45,21 @@ func (p *parser) name() (string, error) {
 	}
 	p.next()
 	// A plain name may hold spaces or digits on the command line: flight date, 2024 total.
-	for t.kind == word && (p.peek().kind == word || p.peek().kind == number && strings.IndexByte("+-", p.peek().text[0]) < 0) && !isKeyword(p.peek().text) {
+	for t.kind == word && (p.peek().kind == word || p.peek().kind == number && strings.IndexByte("+-", p.peek().text[0]) < 0) && !isKeyword(p.peek().text) && !p.atTextOp() {
 		t.text += " " + p.next().text
 	}
 	return t.text, nil
+}
+
+// atTextOp reports whether a comparison that a word names comes next, and what a text is compared with after it. A name may have the
+// same word elsewhere: trip ends.
+func (p *parser) atTextOp() bool {
+	if _, _, named := textOp(p.peek()); !named {
+		return false
+	}
+	after := p.tokens[1]
+	_, _, named := textOp(after)
+	return after.kind == quoted || after.kind == number || after.kind == word && !named && (!isKeyword(after.text) || strings.EqualFold(after.text, "null"))
 }
 
 func isKeyword(s string) bool {

@@ -81,6 +81,16 @@ func TestFilter(t *testing.T) {
 		`city not in ('it''s', null)`:                  `not city in ('it''s', null)`,
 		`d >= 2024-01-31 and d < 2024-12-31T18:30`:     `(d >= '2024-01-31' and d < '2024-12-31T18:30')`,
 		`open = true`: `open = true`,
+		`name contains 'abc' and Name not iContains "it's"`: `(name contains 'abc' and not Name icontains 'it''s')`,
+		`not name begins 'A' or zip ends 9`:                 `(not name begins 'A' or zip ends 9)`,
+		`name matches '^A.*' or name imatches 'a|b'`:        `(name matches '^A.*' or name imatches 'a|b')`,
+		`name ilike 'a%' and name iequals 'X'`:              `(name ilike 'a%' and name iequals 'X')`,
+		`name equals 'X' and name == 'Y'`:                   `(name = 'X' and name = 'Y')`,
+		`ends ends 'x' and trip ends contains 'y'`:          `(ends ends 'x' and "trip ends" contains 'y')`,
+		`date in last 30 days`:                              `date in last 30 days`,
+		`date not in LAST 1 Day of today`:                   `not date in last 1 day of today`,
+		`date in this quarter of 2024-05-01`:                `date in this quarter of '2024-05-01'`,
+		`date in previous week and date in next 2 years`:    `(date in previous week and date in next 2 years)`,
 	} {
 		e, err := ParseFilter(in)
 		if err != nil {
@@ -95,7 +105,8 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%s does not read back: %v %v", want, again, err)
 		}
 	}
-	for _, bad := range []string{"a", "a =", "a = b", "a in (", "(a = 1", "a = 'x", "a = 1 b", strings.Repeat("(", 1000)} {
+	for _, bad := range []string{"a", "a =", "a = b", "a in (", "(a = 1", "a = 'x", "a = 1 b", "a in last month", "a in last 0 days",
+		"a in last 2.5 days", "a in this fortnight", "a in this day of 3", "a matches '('", "a contains null", "a contains b", "a not = 1", strings.Repeat("(", 1000)} {
 		if _, err := ParseFilter(bad); err == nil {
 			t.Errorf("%s was read", bad)
 		}
@@ -125,6 +136,7 @@ func TestShow(t *testing.T) {
 
 func FuzzParseFilter(f *testing.F) {
 	f.Add(`region in ("EU","US") and not price > 3 or year(d) is null`)
+	f.Add(`a icontains 'x' and b imatches '(a|b)+' or d in last 3 weeks of '2024-01-01' and ends ends 3`)
 	f.Fuzz(func(t *testing.T, s string) {
 		e, err := ParseFilter(s)
 		if err != nil || e == nil {

@@ -1,9 +1,13 @@
 package query
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // ParseFilter reads an expression: region in ("EU", "US") and price > 3, not (city like 'A%' or city is null),
-// year(date) between 2001 and 2003. Strings take either quote; a name with odd characters stands in double quotes.
+// year(date) between 2001 and 2003, name icontains 'co', date in last 30 days. Strings take either quote; a name with odd
+// characters stands in double quotes.
 func ParseFilter(s string) (*Expr, error) {
 	if strings.TrimSpace(s) == "" {
 		return nil, nil
@@ -66,7 +70,24 @@ func (p *parser) not(depth int) (*Expr, error) {
 	return p.comparison()
 }
 
-var comparisons = map[string]Op{"=": Eq, "<>": Ne, "!=": Ne, "<": Lt, "<=": Le, ">": Gt, ">=": Ge}
+var comparisons = map[string]Op{"=": Eq, "==": Eq, "<>": Ne, "!=": Ne, "<": Lt, "<=": Le, ">": Gt, ">=": Ge}
+
+// textOps are the comparisons that a word names. An i before the word makes upper and lower case the same.
+var textOps = map[string]Op{"like": Like, "contains": Contains, "begins": Begins, "ends": Ends, "matches": Matches, "equals": Eq}
+
+// textOp is the comparison that a token names.
+func textOp(t token) (op Op, anyCase, ok bool) {
+	if t.kind != word {
+		return 0, false, false
+	}
+	name := strings.ToLower(t.text)
+	if op, ok = textOps[name]; ok {
+		return op, false, true
+	}
+	bare, anyCase := strings.CutPrefix(name, "i")
+	op, ok = textOps[bare]
+	return op, anyCase, ok && anyCase
+}
 
 func (p *parser) comparison() (*Expr, error) {
 	f, err := p.field()
@@ -83,13 +104,20 @@ func (p *parser) comparison() (*Expr, error) {
 		return invert(e, inverted), nil
 	}
 	inverted := p.take("not")
-	switch t := p.peek(); {
+	t := p.peek()
+	op, anyCase, named := textOp(t)
+	switch {
 	case p.take("in"):
-		e.Op = In
+		if e.Op = In; p.isPeriod() {
+			e.Op = Within
+			e.Period, err = p.period()
+			break
+		}
 		e.Values, err = p.set()
-	case p.take("like"):
-		e.Op = Like
-		e.Values, err = p.literal()
+	case named:
+		p.next()
+		e.Op, e.AnyCase = op, anyCase
+		e.Values, err = p.textLiteral(op)
 	case p.take("between"):
 		return p.between(f, inverted)
 	case !inverted && t.kind == mark:
@@ -101,7 +129,7 @@ func (p *parser) comparison() (*Expr, error) {
 		e.Op = op
 		e.Values, err = p.literal()
 	default:
-		return nil, p.unexpected("a comparison: =, <>, <, <=, >, >=, in, like, between or is null")
+		return nil, p.unexpected("a comparison: =, <>, <, <=, >, >=, in, between, is null, contains, begins, ends, like or matches")
 	}
 	return invert(e, inverted), err
 }
@@ -128,9 +156,22 @@ func (p *parser) between(f Field, inverted bool) (*Expr, error) {
 	return invert(&Expr{Op: And, Args: []*Expr{{Op: Ge, Field: f, Values: lo}, {Op: Le, Field: f, Values: hi}}}, inverted), nil
 }
 
+// textLiteral reads what a text is compared with.
+func (p *parser) textLiteral(op Op) ([]Literal, error) {
+	values, err := p.literal()
+	switch {
+	case err != nil:
+	case values[0].Null:
+		err = fmt.Errorf("null is no text: write \"is null\" in place of the comparison: %s", p.src)
+	case op == Matches:
+		_, err = Pattern(values[0].Text, false)
+	}
+	return values, err
+}
+
 func (p *parser) set() ([]Literal, error) {
-	if err := p.expect("("); err != nil {
-		return nil, err
+	if !p.take("(") {
+		return nil, p.unexpected(`"(" and values, or days as in "last 30 days"`)
 	}
 	if p.take(")") {
 		return nil, nil
@@ -157,6 +198,8 @@ func (p *parser) literal() ([]Literal, error) {
 		l.Text = t.text
 	case t.kind == quoted:
 		l.Text, l.Quoted = t.text, true
+	case t.kind == word:
+		return nil, fmt.Errorf("%w; a text stands in quotes: '%s'", p.unexpected("a number, a quoted text, true, false or null"), t.text)
 	default:
 		return nil, p.unexpected("a number, a quoted text, true, false or null")
 	}

@@ -1,0 +1,58 @@
+package filter
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+const daySeconds = 86400
+
+// periodLeaf makes the predicate of a stretch of days. The days of a timestamp are those of its column, in UTC where that is UTC.
+func periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
+	if e.Field.Part != query.Whole || c.Type != data.Date && c.Type != data.Timestamp {
+		return nil, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is none", e, e.Field)
+	}
+	unit := int64(1) // of the column's integers in a day
+	if c.Type == data.Timestamp {
+		unit = daySeconds * int64(math.Pow10(c.Scale))
+	}
+	anchor := floorDiv(c.Max, unit)
+	if e.Period.Of != "" {
+		at, err := time.Parse(time.DateOnly, e.Period.Of)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %q is not a date like 2024-12-31", e, e.Period.Of)
+		}
+		anchor = at.Unix() / daySeconds
+	}
+	first, last := e.Period.Days(anchor)
+	return withNulls(c, false, between(c, saturated(first, unit), saturated(last+1, unit)-1, false)), nil
+}
+
+// saturated is day*unit, or the nearest 64-bit integer.
+func saturated(day, unit int64) int64 {
+	magnitude := uint64(day)
+	if day < 0 {
+		magnitude = -magnitude
+	}
+	hi, lo := bits.Mul64(magnitude, uint64(unit))
+	if hi != 0 || lo > math.MaxInt64 {
+		lo = math.MaxInt64
+	}
+	if day < 0 {
+		return -int64(lo)
+	}
+	return int64(lo)
+}
+
+func floorDiv(v, by int64) int64 {
+	q := v / by
+	if v%by < 0 {
+		q--
+	}
+	return q
+}
