@@ -1,4 +1,4 @@
-// Command gen draws the icon and writes the sample table that package assets embeds.
+// Command gen rasterises icon.svg to icon.png and writes the sample table. Package assets embeds both.
 //
 // Both come out the same on every machine: the table is drawn from seeded integers only, and nothing in it depends
 // on the clock. Run it from the module's root with go run ./assets/gen.
@@ -14,7 +14,7 @@ import (
 )
 
 func main() {
-	dir := flag.String("dir", "assets", "folder to write sales.parquet and icon.png into")
+	dir := flag.String("dir", "assets", "folder of icon.svg, to write sales.parquet and icon.png into")
 	flag.Parse()
 	if err := run(*dir); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
@@ -33,8 +33,16 @@ func run(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "sales.parquet"), table.Bytes(), 0o644); err != nil {
 		return err
 	}
+	svg, err := os.ReadFile(filepath.Join(dir, "icon.svg"))
+	if err != nil {
+		return err
+	}
+	drawn, err := drawIcon(svg)
+	if err != nil {
+		return err
+	}
 	var icon bytes.Buffer
-	if err := png.Encode(&icon, drawIcon(iconSize)); err != nil {
+	if err := png.Encode(&icon, drawn); err != nil {
 		return fmt.Errorf("cannot encode the icon: %w", err)
 	}
 	return os.WriteFile(filepath.Join(dir, "icon.png"), icon.Bytes(), 0o644)
