@@ -22,27 +22,15 @@ type footprint struct {
 
 // Child loads one data set on one side, asks one question once and prints the footprint.
 func Child(ctx context.Context, args []string) error {
-	f := newFlags(ChildWord, "k100")
-	if err := f.Parse(args); err != nil {
-		return err
-	}
-	sets, err := pick(*f.sets, *f.rows)
+	a, err := read(ChildWord, "k100", args)
 	if err != nil {
 		return err
 	}
-	questions, err := pickQuestions(*f.questions)
-	if err != nil {
-		return err
-	}
-	names, err := pickSides(*f.sides)
-	if err != nil {
-		return err
-	}
-	if len(sets)*len(questions)*len(names) != 1 {
+	if len(a.sets)*len(a.questions)*len(a.how.sides) != 1 {
 		return fmt.Errorf("one data set, one question and one side, not %v", args)
 	}
-	runtime.GOMAXPROCS(*f.threads)
-	got, err := measureMemory(ctx, sets[0], questions[0], how{threads: *f.threads, v3: *f.v3, sides: names})
+	runtime.GOMAXPROCS(a.how.threads)
+	got, err := measureMemory(ctx, a.sets[0], a.questions[0], a.how)
 	if err != nil {
 		return err
 	}

@@ -10,61 +10,58 @@ import (
 	"cardinal/bench/report"
 )
 
-// flags that the questions and the memory pass share.
-type flags struct {
-	*flag.FlagSet
-	rows, rounds, threads      *int
-	sets, questions, sides, v3 *string
-	page                       *string
+// asked is what the flags of the questions and of the memory pass say.
+type asked struct {
+	sets      []Set
+	questions []Question
+	rows      int
+	how       how
+	page      string
 }
 
-func newFlags(name, sets string) *flags {
+// read reads the flags of a command that asks questions of the data sets named sets.
+func read(name, sets string, args []string) (a asked, err error) {
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
-	return &flags{
-		FlagSet:   f,
-		rows:      f.Int("rows", 1e7, "rows of every data set"),
-		rounds:    f.Int("rounds", 5, "rounds after the first run"),
-		threads:   f.Int("threads", runtime.NumCPU(), "threads of every side"),
-		sets:      f.String("sets", sets, "data sets"),
-		questions: f.String("questions", all(Questions, func(q Question) string { return fmt.Sprint(q.Number) }), "questions"),
-		sides:     f.String("sides", "ours,text,enum", "sides: ours, and DuckDB with text, enum (id1 and id2) and enum3 (id3 too)"),
-		v3:        f.String("v3", "double", "type of v3 in DuckDB: double, float (as db-benchmark has it) or decimal(9,6)"),
-		page:      f.String("page", "", "the Markdown page to write into"),
+	f.IntVar(&a.rows, "rows", 1e7, "rows of every data set")
+	f.IntVar(&a.how.rounds, "rounds", 5, "rounds after the first run")
+	f.IntVar(&a.how.threads, "threads", runtime.NumCPU(), "threads of every side")
+	f.StringVar(&sets, "sets", sets, "data sets")
+	questions := f.String("questions", all(Questions, func(q Question) string { return fmt.Sprint(q.Number) }), "questions")
+	sides := f.String("sides", "ours,text,enum", "sides: ours, and DuckDB with text, enum (id1 and id2) and enum3 (id3 too)")
+	f.StringVar(&a.how.v3, "v3", "double", "type of v3 in DuckDB: double, float (as db-benchmark has it) or decimal(9,6)")
+	f.StringVar(&a.page, "page", "", "the Markdown page to write into")
+	if err = f.Parse(args); err == nil {
+		a.sets, err = pick(sets, a.rows)
 	}
+	if err == nil {
+		a.questions, err = pickQuestions(*questions)
+	}
+	if err == nil {
+		a.how.sides, err = pickSides(*sides)
+	}
+	return a, err
 }
 
 // Command is bench groupby: it asks the questions.
 func Command(ctx context.Context, args []string) error {
-	f := newFlags("groupby", all(Sets, func(s Set) string { return s.Name }))
-	if err := f.Parse(args); err != nil {
-		return err
-	}
-	h := how{rounds: *f.rounds, threads: *f.threads, v3: *f.v3}
-	sets, err := pick(*f.sets, *f.rows)
+	a, err := read("groupby", all(Sets, func(s Set) string { return s.Name }), args)
 	if err != nil {
 		return err
 	}
-	questions, err := pickQuestions(*f.questions)
-	if err != nil {
-		return err
-	}
-	if h.sides, err = pickSides(*f.sides); err != nil {
-		return err
-	}
-	runtime.GOMAXPROCS(h.threads)
+	runtime.GOMAXPROCS(a.how.threads)
 	var done []*measured
-	for _, set := range sets {
-		m, err := measure(ctx, set, questions, h)
+	for _, set := range a.sets {
+		m, err := measure(ctx, set, a.questions, a.how)
 		if err != nil {
 			return fmt.Errorf("data set %s: %w", set.Name, err)
 		}
 		done = append(done, m)
-		fmt.Printf("\n%s, %s rows\n\n%s\n", set.What, report.Count(set.Spec.Rows), m.table(h.sides))
+		fmt.Printf("\n%s, %s rows\n\n%s\n", set.What, report.Count(set.Spec.Rows), m.table(a.how.sides))
 		debug.FreeOSMemory()
 	}
-	fmt.Println(summary(done, h.sides))
-	if *f.page != "" {
-		if err := report.Section(*f.page, fmt.Sprintf("The ten questions, %s rows", report.Count(*f.rows)), page(done, h)); err != nil {
+	fmt.Println(summary(done, a.how.sides))
+	if a.page != "" {
+		if err := report.Section(a.page, fmt.Sprintf("The ten questions, %s rows", report.Count(a.rows)), page(done, a.how)); err != nil {
 			return err
 		}
 	}

@@ -16,22 +16,11 @@ import (
 // Memory is bench memory: it asks every question of every side in a process of its own and compares how far its
 // memory grew.
 func Memory(ctx context.Context, args []string) error {
-	f := newFlags("memory", "k100,k2")
-	if err := f.Parse(args); err != nil {
-		return err
-	}
-	sets, err := pick(*f.sets, *f.rows)
+	a, err := read("memory", "k100,k2", args)
 	if err != nil {
 		return err
 	}
-	questions, err := pickQuestions(*f.questions)
-	if err != nil {
-		return err
-	}
-	sides, err := pickSides(*f.sides)
-	if err != nil {
-		return err
-	}
+	sides := a.how.sides
 	var body strings.Builder
 	fmt.Fprintf(&body, `%s
 
@@ -40,8 +29,8 @@ included. In brackets is the whole process at that peak, with its table. Each fi
 loads the data, gives free memory back, brings the program's own code into memory, and then asks the question on %d threads. Cardinal's growth
 includes the key codes that the engine keeps for the next question, and what the garbage collector had not collected yet. Below
 half a MiB a figure depends on the pages that a process happens to touch: the same question of the same side differs by 0.2 MiB from one process to the next.
-`, report.Machine(), *f.threads)
-	for _, set := range sets {
+`, report.Machine(), a.how.threads)
+	for _, set := range a.sets {
 		table := report.Table{Header: []string{""}, Left: 1}
 		for _, name := range sides {
 			table.Header = append(table.Header, sideTitles[name])
@@ -49,8 +38,8 @@ half a MiB a figure depends on the pages that a process happens to touch: the sa
 		if slices.Contains(sides, sideOurs) && len(sides) > 1 {
 			table.Header = append(table.Header, "Cardinal / least of DuckDB")
 		}
-		for _, q := range questions {
-			row, err := footprints(ctx, f, set, q, sides)
+		for _, q := range a.questions {
+			row, err := footprints(ctx, a, set, q)
 			if err != nil {
 				return err
 			}
@@ -60,18 +49,18 @@ half a MiB a figure depends on the pages that a process happens to touch: the sa
 		fmt.Fprintf(&body, "\n### %s (%s)\n\n%s", set.What, set.Spec.Name(), table.String())
 		fmt.Printf("\n%s, %s rows: MiB\n\n%s", set.What, report.Count(set.Spec.Rows), table.String())
 	}
-	if *f.page == "" {
+	if a.page == "" {
 		return nil
 	}
-	return report.Section(*f.page, fmt.Sprintf("Memory, %s rows", report.Count(*f.rows)), body.String())
+	return report.Section(a.page, fmt.Sprintf("Memory, %s rows", report.Count(a.rows)), body.String())
 }
 
 // footprints is one row of the table: a question's growth and peak by side. A side that cannot answer has a dash.
-func footprints(ctx context.Context, f *flags, set Set, q Question, sides []string) ([]string, error) {
-	row := []string{q.String()}
+func footprints(ctx context.Context, a asked, set Set, q Question) ([]string, error) {
+	row, sides := []string{q.String()}, a.how.sides
 	var ours, least int64
 	for _, name := range sides {
-		got, err := spawn(ctx, "-rows", fmt.Sprint(*f.rows), "-threads", fmt.Sprint(*f.threads), "-v3", *f.v3,
+		got, err := spawn(ctx, "-rows", fmt.Sprint(a.rows), "-threads", fmt.Sprint(a.how.threads), "-v3", a.how.v3,
 			"-sets", set.Name, "-questions", fmt.Sprint(q.Number), "-sides", name)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
