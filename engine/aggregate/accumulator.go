@@ -35,8 +35,8 @@ type Columnar interface {
 	Clear(groups []uint32)
 	// Keep drops all groups but those listed in ascending order, which become 0, 1, 2, ...
 	Keep(groups []uint32)
-	// Part is groups lo to hi, of the same state, as 0, 1, 2, ... Only Update and Merge may be called on it.
-	Part(lo, hi int) Columnar
+	// Slice is groups lo to hi, of the same state, as 0, 1, 2, ... Only Update and Merge may be called on it.
+	Slice(lo, hi int) Columnar
 }
 
 // Atomic is an accumulator that workers may update at the same time whatever the groups.

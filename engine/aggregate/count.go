@@ -32,11 +32,11 @@ var (
 	_ RunReducer = (*Counts)(nil)
 )
 
-// Part is groups lo to hi of the same state.
-func (a *Counts) Part(lo, hi int) Columnar {
-	part := *a
-	part.State = a.slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *Counts) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.State = a.slice(lo, hi)
+	return &slice
 }
 
 // Update adds a batch.

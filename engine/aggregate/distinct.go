@@ -14,11 +14,11 @@ var _ Atomic = (*DistinctBits)(nil)
 // MaxDistinctBytes is how much the bits of all expected groups may take; beyond it the values are kept in lists.
 const MaxDistinctBytes = 64 << 20
 
-// Part is groups lo to hi of the same state.
-func (a *DistinctBits) Part(lo, hi int) Columnar {
-	part := *a
-	part.Rows = a.Slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *DistinctBits) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.Rows = a.Rows.Slice(lo, hi)
+	return &slice
 }
 
 // Update adds a batch.

@@ -21,11 +21,11 @@ func NewFirstLast(last bool, rows int, value *Nullable) *FirstLast {
 
 var _ Atomic = (*FirstLast)(nil)
 
-// Part is groups lo to hi of the same state.
-func (a *FirstLast) Part(lo, hi int) Columnar {
-	part := *a
-	part.State = a.slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *FirstLast) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.State = a.slice(lo, hi)
+	return &slice
 }
 
 // key is what the state is the least of.

@@ -56,11 +56,11 @@ func NewFloatProductSums(x, y Operand, rows int) *FloatProductSums {
 
 var _ Atomic = (*FloatProductSums)(nil)
 
-// Part is groups lo to hi of the same state.
-func (a *FloatProductSums) Part(lo, hi int) Columnar {
-	part := *a
-	part.floatSums = a.slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *FloatProductSums) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.floatSums = a.slice(lo, hi)
+	return &slice
 }
 
 // Merge adds groups of another state of the same kind.

@@ -72,11 +72,11 @@ var (
 	_ RunReducer = (*MinMaxCodes)(nil)
 )
 
-// Part is groups lo to hi of the same state.
-func (a *MinMaxCodes) Part(lo, hi int) Columnar {
-	part := *a
-	part.State = a.slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *MinMaxCodes) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.State = a.slice(lo, hi)
+	return &slice
 }
 
 // Update adds a batch.
@@ -178,11 +178,11 @@ func NewMinMax64(isMax bool, input int) *MinMax64 {
 
 var _ Atomic = (*MinMax64)(nil)
 
-// Part is groups lo to hi of the same state.
-func (a *MinMax64) Part(lo, hi int) Columnar {
-	part := *a
-	part.State = a.slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *MinMax64) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.State = a.slice(lo, hi)
+	return &slice
 }
 
 // at is row i of a vector; for null it is what an empty group has.

@@ -89,18 +89,18 @@ func (a *ProductSums) Clear(groups []uint32) { a.state().Clear(groups) }
 // Keep drops all groups but those listed in ascending order.
 func (a *ProductSums) Keep(groups []uint32) { a.state().Keep(groups) }
 
-// Part is groups lo to hi of the same state.
-func (a *ProductSums) Part(lo, hi int) Columnar {
-	part := *a
+// Slice is groups lo to hi of the same state.
+func (a *ProductSums) Slice(lo, hi int) Columnar {
+	slice := *a
 	switch a.Wide {
 	case 64:
-		part.S64 = a.S64.slice(lo, hi)
+		slice.S64 = a.S64.slice(lo, hi)
 	case 128:
-		part.S128 = a.S128.slice(lo, hi)
+		slice.S128 = a.S128.slice(lo, hi)
 	default:
-		part.S256 = a.S256.slice(lo, hi)
+		slice.S256 = a.S256.slice(lo, hi)
 	}
-	return &part
+	return &slice
 }
 
 // Update adds a batch.

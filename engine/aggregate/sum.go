@@ -51,11 +51,11 @@ func (a *SumCodes[S]) Put(from int, sums []uint64) {
 	}
 }
 
-// Part is groups lo to hi of the same state.
-func (a *SumCodes[S]) Part(lo, hi int) Columnar {
-	part := *a
-	part.State = a.slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *SumCodes[S]) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.State = a.slice(lo, hi)
+	return &slice
 }
 
 // Update adds a batch.
@@ -142,11 +142,11 @@ type Sum64 struct {
 
 var _ Atomic = (*Sum64)(nil)
 
-// Part is groups lo to hi of the same state.
-func (a *Sum64) Part(lo, hi int) Columnar {
-	part := *a
-	part.State = a.slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *Sum64) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.State = a.slice(lo, hi)
+	return &slice
 }
 
 // Update adds a batch.
@@ -178,11 +178,11 @@ type Sum128 struct {
 
 var _ Atomic = (*Sum128)(nil)
 
-// Part is groups lo to hi of the same state.
-func (a *Sum128) Part(lo, hi int) Columnar {
-	part := *a
-	part.State = a.slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *Sum128) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.State = a.slice(lo, hi)
+	return &slice
 }
 
 // Update adds a batch.

@@ -38,11 +38,11 @@ func NewSumFloat(c *data.Column, w Window, input int) *SumFloat {
 	return &SumFloat{floatSums[int128.Int]{Rest: rest, Spills: !w.Whole, lock: &sync.Mutex{}}, w, input}
 }
 
-// Part is groups lo to hi of the same state.
-func (a *SumFloat) Part(lo, hi int) Columnar {
-	part := *a
-	part.floatSums = a.slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *SumFloat) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.floatSums = a.slice(lo, hi)
+	return &slice
 }
 
 // Merge adds groups of another state of the same kind.

@@ -10,11 +10,11 @@ type TopK[V uint32 | uint64] struct {
 
 var _ Columnar = (*TopK[uint32])(nil)
 
-// Part is groups lo to hi of the same state.
-func (a *TopK[V]) Part(lo, hi int) Columnar {
-	part := *a
-	part.Rows = a.Slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *TopK[V]) Slice(lo, hi int) Columnar {
+	slice := *a
+	slice.Rows = a.Rows.Slice(lo, hi)
+	return &slice
 }
 
 // Update adds a batch.

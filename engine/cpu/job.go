@@ -23,7 +23,7 @@ const (
 type job struct {
 	Task
 	ctx      context.Context
-	folded   *key.Composite     // the key, folded where it was too wide to pack
+	narrow   *key.Composite     // the key, narrowed where it was too wide to pack
 	inputs   []aggregate.Vector // of all rows
 	strategy *Strategy
 	next     atomic.Int64 // first row of the next morsel
@@ -47,7 +47,7 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 		j.inputs[i] = in.Whole()
 	}
 	var err error
-	j.folded, err = t.Key.Fold(ctx)
+	j.narrow, err = t.Key.Narrow(ctx)
 	return j, err
 }
 

@@ -92,7 +92,7 @@ func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do fun
 // groupRange is the groups lo to hi of a columnar accumulator, and any other accumulator itself.
 func groupRange(a aggregate.Accumulator, lo, hi int) aggregate.Accumulator {
 	if columns, ok := a.(aggregate.Columnar); ok {
-		return columns.Part(lo, hi)
+		return columns.Slice(lo, hi)
 	}
 	return a
 }
@@ -147,8 +147,8 @@ func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, f
 
 // decode returns the groups of packed keys. Each key column is decoded on one worker.
 func (j *job) decode(keys []uint64, accs []aggregate.Accumulator) (*pivot.Groups, error) {
-	if j.folded != j.Key {
-		return &pivot.Groups{N: len(keys), Codes: j.folded.Unfold(keys), Accs: accs}, nil
+	if j.narrow != j.Key {
+		return &pivot.Groups{N: len(keys), Codes: j.narrow.Unpack(keys), Accs: accs}, nil
 	}
 	codes := make([]data.Codes, len(j.Key.Cols))
 	err := j.pieces(len(codes), func(c, _ int) error {

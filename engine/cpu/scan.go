@@ -142,9 +142,9 @@ func (s *scan) slots() []uint32 {
 func (s *scan) packed() []uint64 {
 	keys := s.keys.of(s.n)
 	if s.rows != nil {
-		s.job.folded.PackOf(keys, s.rows)
+		s.job.narrow.PackOf(keys, s.rows)
 	} else {
-		s.job.folded.PackAt(keys, s.lo)
+		s.job.narrow.PackAt(keys, s.lo)
 	}
 	return keys
 }

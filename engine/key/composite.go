@@ -17,7 +17,7 @@ type Composite struct {
 	Strides []uint64 // the weight of each column in a slot; valid where Slots fits 32 bits
 	Bits    int      // the width of a packed key
 	Weights []uint64 // the weight of each column in a packed key, a power of two; valid where the key is not wide
-	Wide    bool     // Bits is over 64: the key has no packed form before Fold
+	Wide    bool     // Bits is over 64: the key has no packed form before Narrow
 }
 
 // Compose makes the key of columns that have the given number of rows each. The last column varies fastest. The key of no

@@ -245,8 +245,8 @@ var ways = map[string]func(p *Plan, ids []uint32, groups int) []aggregate.Accumu
 				continue
 			}
 			half := groups / 2
-			c.Part(0, half).Merge(other[i], numbers(0, half), numbers(0, half))
-			c.Part(half, groups).Merge(other[i], numbers(half, groups), numbers(0, groups-half))
+			c.Slice(0, half).Merge(other[i], numbers(0, half), numbers(0, half))
+			c.Slice(half, groups).Merge(other[i], numbers(half, groups), numbers(0, groups-half))
 		}
 		return all
 	},

@@ -91,11 +91,11 @@ func newCubeSums(c *data.Column, input, rows int) *cubeSums {
 	return &cubeSums{Rows: aggregate.Rows[uint64]{Width: limbs}, x: aggregate.Factor{Input: input}, low: low}
 }
 
-// Part is groups lo to hi of the same state.
-func (a *cubeSums) Part(lo, hi int) aggregate.Columnar {
-	part := *a
-	part.Rows = a.Slice(lo, hi)
-	return &part
+// Slice is groups lo to hi of the same state.
+func (a *cubeSums) Slice(lo, hi int) aggregate.Columnar {
+	slice := *a
+	slice.Rows = a.Rows.Slice(lo, hi)
+	return &slice
 }
 
 // Update adds a batch.

@@ -7,10 +7,10 @@ import (
 	"cardinal/engine/query"
 )
 
-// Fold replaces the leading columns of a wide key by one key column, as many as fit 64 bits together, and repeats that until the
+// Narrow replaces the leading columns of a wide key by one key column, as many as fit 64 bits together, and repeats that until the
 // key is not wide. The new column has a code for every combination of values that occurs. Combinations are compared in all their
-// bits. A key that is not wide is returned as it is. Fold stops with an error when ctx ends.
-func (k *Composite) Fold(ctx context.Context) (*Composite, error) {
+// bits. A key that is not wide is returned as it is. Narrow stops with an error when ctx ends.
+func (k *Composite) Narrow(ctx context.Context) (*Composite, error) {
 	for k.Wide {
 		n, width64 := 0, 0
 		for n < len(k.Cols) && width64+width(k.Cols[n]) <= 64 {
@@ -41,8 +41,8 @@ func join(ctx context.Context, k *Composite) (*Column, error) {
 	return c, nil
 }
 
-// Unfold returns, for each column that the key had before Fold, the codes of the groups that have the given packed keys.
-func (k *Composite) Unfold(keys []uint64) []data.Codes {
+// Unpack returns, for each column that the key had before Narrow, the codes of the groups that have the given packed keys.
+func (k *Composite) Unpack(keys []uint64) []data.Codes {
 	var out []data.Codes
 	for col, c := range k.Cols {
 		codes := k.Decode(keys, col)
@@ -54,7 +54,7 @@ func (k *Composite) Unfold(keys []uint64) []data.Codes {
 		for g := range inner {
 			inner[g] = c.values[codes.At(g)]
 		}
-		out = append(out, c.joined.Unfold(inner)...)
+		out = append(out, c.joined.Unpack(inner)...)
 	}
 	return out
 }
