@@ -170,12 +170,12 @@ func (r *result) fold(onRows bool, node int) {
 	if a == nil {
 		return
 	}
-	side, folds := &a.Tab.Rows, a.State.Folds.Rows
+	side := &a.Tab.Rows
 	if !onRows {
-		side, folds = &a.Tab.Cols, a.State.Folds.Cols
+		side = &a.Tab.Cols
 	}
 	key := pivot.PathKey(side.Path(node))
-	r.w.editor.Edit(func(s view.State) view.State { return s.Fold(onRows, key, !folds[key]) })
+	r.w.editor.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })
 }
 
 // lay puts the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If that line was folded

@@ -59,10 +59,8 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	}
 	w.fields.SetUsed(used)
 	w.tools.showState(canUndo, canRedo)
-	if canUndo != w.canUndo || canRedo != w.canRedo {
-		w.canUndo, w.canRedo = canUndo, canRedo
-		w.RefreshMenu()
-	}
+	w.canUndo, w.canRedo = canUndo, canRedo
+	w.RefreshMenu()
 }
 
 // ShowAnswer implements session.Screen.

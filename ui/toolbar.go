@@ -54,7 +54,11 @@ func newToolbar(w *window) *toolbar {
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
 	t.name.Truncation = fyne.TextTruncateEllipsis
-	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator())
+	var lay *widget.Button
+	lay = button("Layout", own.Icon("layout", theme.ColorNameForeground), func() {
+		w.popUp(w.app.Driver().AbsolutePositionForObject(lay).AddXY(0, lay.Size().Height), w.menus.Layout()...)
+	})
+	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, widget.NewSeparator())
 	right := container.NewHBox(t.notes, t.sheet, t.export, widget.NewSeparator(), look, side)
 	t.root = container.NewBorder(nil, widget.NewSeparator(), nil, nil,
 		container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil, left, right, t.name)))

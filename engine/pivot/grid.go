@@ -30,7 +30,7 @@ type Cell struct {
 	Repeat bool       // the label equals the one before it: CSV writes it out
 	Blank  bool       // Repeat, and the screen leaves the cell blank
 	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
-	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded away
+	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded away; of repeats only Closed
 }
 
 // Empty reports whether the cell has no label and fills the place beside or above another one.

@@ -128,7 +128,10 @@ func label(a *Axis, lines []line, at, depth int, role Role) Cell {
 		c.Fold = Open
 	}
 	if at > 0 && (again || a.continues(lines[at-1], c.Node, depth)) {
-		c.Repeat, c.Blank, c.Fold = true, true, NoFold
+		c.Repeat, c.Blank = true, true
+		if c.Fold == Open {
+			c.Fold = NoFold
+		}
 	}
 	return c
 }

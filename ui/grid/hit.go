@@ -64,7 +64,7 @@ func (g *Grid) at(pos fyne.Position) hit {
 		h.zone = onHeader
 		h.col = g.mergedStart(row, col)
 	}
-	if c := g.cell(h.row, h.col); c.Fold != pivot.NoFold && g.onTriangle(h, &c) {
+	if c := g.cell(h.row, h.col); c.Fold != pivot.NoFold && (!c.Repeat || c.Role == pivot.ColLabel) && g.onTriangle(h) {
 		h.zone = onFold
 	}
 	return h
@@ -107,14 +107,8 @@ func (g *Grid) mergedEnd(row, col int) int {
 	return col
 }
 
-// onTriangle reports whether a point of a cell is on its fold triangle.
-func (g *Grid) onTriangle(h hit, c *pivot.Cell) bool {
-	if c.Blank && c.Role == pivot.RowLabel {
-		first, _ := g.lay.visibleRows()
-		if h.row != first && h.row != first+1 { // the label pinned at the top reaches into the second row
-			return false
-		}
-	}
+// onTriangle reports whether a point is where its cell has the fold triangle.
+func (g *Grid) onTriangle(h hit) bool {
 	x := g.lay.colX(h.col)
 	if h.col >= g.lay.frozen {
 		x = max(x, g.lay.left)

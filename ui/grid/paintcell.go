@@ -111,7 +111,7 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 		box.Max.X = p.l.colEnd(to)
 	}
 	if p.g.cols[col].folds {
-		if c.Fold != pivot.NoFold {
+		if c.Fold != pivot.NoFold && !c.Repeat {
 			p.fold(c.Fold, box, clip)
 		}
 		box.Min.X += p.m.fold

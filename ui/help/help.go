@@ -34,6 +34,7 @@ var keys = []struct {
 		{"Click a field's heading", "Sort that field by its labels; click again to reverse"},
 		{"Menu key", "Sort by the column, copy, show the rows behind a figure"},
 		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
+		{"Alt+Shift+1 … Alt+Shift+5", "Fold the rows to the first … fifth field"}, {"Alt+Shift+A", "Unfold all"},
 		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},
 		{"Ctrl+C", "Copy"}, {"Ctrl+Shift+C", "Copy with headers"},
 	}},

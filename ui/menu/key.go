@@ -41,6 +41,7 @@ func (ms *Menus) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 		}
 		items = append(items, ms.orderItem(now), ms.topItem(now))
 	}
+	items = append(items, ms.levelItems(on, i)...)
 	return append(items, fyne.NewMenuItem("Filter…", func() { ms.Append(c.Name, view.Filters) }))
 }
 

@@ -98,6 +98,8 @@ Top and bottom
   Another number…
   -
   By Number of rows
+✓ Subtotals
+Fold to this level
 Filter…
 -
 Move to
@@ -111,6 +113,66 @@ Remove
 	}
 }
 
+func TestMenuOfTheLayout(t *testing.T) {
+	const want = `✓ Row of totals
+✓ Column of totals
+Subtotals
+  ✓ All
+  None
+  -
+  ✓ Of Year of day
+Place of totals
+  ✓ Below and at the right
+  Above and at the left
+-
+Values (disabled)
+  ✓ Beside each other
+  Below each other
+Repeat row labels
+-
+Fold rows to
+  Year of day
+Fold columns to (disabled)
+Unfold all
+`
+	d := newDesk()
+	m := New(d, nil)
+	if got := written(m.Layout(), ""); got != want {
+		t.Errorf("the menu is\n%s", got)
+	}
+	for _, choose := range [][]string{{"Row of totals"}, {"Subtotals", "None"}, {"Place of totals", "Above and at the left"}, {"Values", "Below each other"}, {"Repeat row labels"}, {"Fold rows to", "Year of day"}} {
+		find(t, m.Layout(), choose...).Action()
+	}
+	year := query.Field{Column: "day", Part: query.Year}
+	l := query.Layout{Totals: query.TotalsRows, NoSubtotals: []query.Field{year}, TotalsFirst: true, ValuesOnRows: true, RepeatLabels: true}
+	if !d.state.Layout.Equal(l) || !d.state.FoldedTo(view.Rows, year) {
+		t.Errorf("the layout is %+v, the folds %+v", d.state.Layout, d.state.Folds)
+	}
+	find(t, m.Layout(), "Row of totals").Action()
+	find(t, m.Chip(view.Rows, 0), "Subtotals").Action()
+	find(t, m.Layout(), "Unfold all").Action()
+	l.Totals, l.NoSubtotals = query.TotalsBoth, nil
+	if !d.state.Layout.Equal(l) || d.state.FoldedTo(view.Rows, year) {
+		t.Errorf("the layout is %+v, the folds %+v", d.state.Layout, d.state.Folds)
+	}
+}
+
+// find is the item at the end of a path of names.
+func find(t *testing.T, items []*fyne.MenuItem, path ...string) *fyne.MenuItem {
+	t.Helper()
+	var item *fyne.MenuItem
+	for _, name := range path {
+		at := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == name })
+		if at < 0 {
+			t.Fatalf("no item %s of %v", name, path)
+		}
+		if item = items[at]; item.ChildMenu != nil {
+			items = item.ChildMenu.Items
+		}
+	}
+	return item
+}
+
 func TestMenuOfAFilter(t *testing.T) {
 	const want = "Filter…\nClear this filter\n-\nRemove\n"
 	if got := written(New(newDesk(), nil).Chip(view.Filters, 0), ""); got != want {
@@ -122,20 +184,6 @@ func TestMenuOfAFilter(t *testing.T) {
 func TestItemsAct(t *testing.T) {
 	d := newDesk()
 	m := New(d, nil)
-	find := func(items []*fyne.MenuItem, path ...string) *fyne.MenuItem {
-		t.Helper()
-		var item *fyne.MenuItem
-		for _, name := range path {
-			at := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == name })
-			if at < 0 {
-				t.Fatalf("no item %s of %v", name, path)
-			}
-			if item = items[at]; item.ChildMenu != nil {
-				items = item.ChildMenu.Items
-			}
-		}
-		return item
-	}
 	for _, tc := range []struct {
 		items []*fyne.MenuItem
 		path  []string
@@ -148,12 +196,12 @@ func TestItemsAct(t *testing.T) {
 		{m.Chip(view.Rows, 0), []string{"Move to", "Columns"}, "move to Columns"},
 		{m.Chip(view.Filters, 0), []string{"Filter…"}, "edit a filter"},
 	} {
-		if find(tc.items, tc.path...).Action(); d.did != tc.did {
+		if find(t, tc.items, tc.path...).Action(); d.did != tc.did {
 			t.Errorf("%v: %s, want %s", tc.path, d.did, tc.did)
 		}
 	}
-	find(m.Chip(view.Rows, 0), "Month").Action()
-	find(m.Chip(view.Rows, 0), "Top and bottom", "The top 10").Action()
+	find(t, m.Chip(view.Rows, 0), "Month").Action()
+	find(t, m.Chip(view.Rows, 0), "Top and bottom", "The top 10").Action()
 	if f := d.state.Rows[0]; f.Part != query.Month || d.state.TopOf(f).N != 10 {
 		t.Errorf("the state is %+v", d.state)
 	}

@@ -102,5 +102,5 @@ func (s *Session) saving(path string, save func(context.Context) (lost string, e
 }
 
 func foldsEqual(a, b pivot.Folds) bool {
-	return maps.Equal(a.Rows, b.Rows) && maps.Equal(a.Cols, b.Cols)
+	return maps.Equal(a.Rows, b.Rows) && maps.Equal(a.Cols, b.Cols) && a.RowsOf == b.RowsOf && a.ColsOf == b.ColsOf
 }

@@ -195,7 +195,7 @@ func TestFoldsNeedNoRun(t *testing.T) {
 	d.put("paid", view.Rows)
 	before := d.Answer()
 	key := "5:2:EU" // as pivot.PathKey names it
-	d.Edit(func(s view.State) view.State { return s.Fold(true, key, true) })
+	d.Edit(func(s view.State) view.State { return s.Toggle(true, key) })
 	d.settle()
 	a := d.Answer()
 	if d.engine.count() != 2 || a == before || a.Answer != before.Answer || a.Grid.Rows >= before.Grid.Rows {

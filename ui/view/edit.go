@@ -1,7 +1,6 @@
 package view
 
 import (
-	"maps"
 	"slices"
 
 	"cardinal/data"
@@ -129,6 +128,7 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	if on == Rows {
 		s = s.rename(old, f)
 	}
+	s = s.renameLevel(old, f)
 	return s.take(on, i).AddKey(f, on, i)
 }
 
@@ -169,37 +169,13 @@ func (s State) SetFilter(i int, f Filter) State {
 // Swap exchanges rows and columns.
 func (s State) Swap() State {
 	s.Rows, s.Cols = s.Cols, s.Rows
-	s.Folds.Rows, s.Folds.Cols = s.Folds.Cols, s.Folds.Rows
+	f := s.Folds
+	s.Folds = pivot.Folds{Rows: f.Cols, Cols: f.Rows, RowsOf: f.ColsOf, ColsOf: f.RowsOf}
 	return s.settle()
 }
 
 // Clear empties the shelves; the tier stays.
 func (s State) Clear() State { return State{Tier: s.Tier} }
-
-// Fold closes or opens the node with the path key on the row axis or the column axis.
-func (s State) Fold(onRows bool, key string, closed bool) State {
-	side := &s.Folds.Cols
-	if onRows {
-		side = &s.Folds.Rows
-	}
-	next := maps.Clone(*side)
-	if next == nil {
-		next = map[string]bool{}
-	}
-	if closed {
-		next[key] = true
-	} else {
-		delete(next, key)
-	}
-	*side = next
-	return s
-}
-
-// UnfoldAll opens every node.
-func (s State) UnfoldAll() State {
-	s.Folds = pivot.Folds{}
-	return s
-}
 
 func (s State) keys(on Shelf) []query.Field {
 	if on == Rows {

@@ -165,11 +165,11 @@ func TestShowAs(t *testing.T) {
 
 func TestFold(t *testing.T) {
 	s := State{}
-	folded := s.Fold(true, "EU", true).Fold(false, "2024", true)
+	folded := s.Toggle(true, "EU").Toggle(false, "2024")
 	if !folded.Folds.Rows["EU"] || !folded.Folds.Cols["2024"] || s.Folds.Rows != nil {
 		t.Errorf("%v, of %v", folded.Folds, s.Folds)
 	}
-	opened := folded.Fold(true, "EU", false)
+	opened := folded.Toggle(true, "EU")
 	if len(opened.Folds.Rows) != 0 || !folded.Folds.Rows["EU"] {
 		t.Errorf("%v, of %v", opened.Folds, folded.Folds)
 	}

@@ -58,7 +58,7 @@ func full() State {
 		Values:  []query.Measure{sum("units"), avg("price")},
 		Filters: []Filter{NewFilter(region), NewFilter(units)},
 		Sort:    Sort{By: sum("units"), Desc: true},
-	}.Fold(true, "EU", true)
+	}.Toggle(true, "EU")
 }
 
 // shelves writes what stands on the shelves, as a person would read it.

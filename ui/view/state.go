@@ -35,6 +35,7 @@ type State struct {
 	Own        []Own           // one a row field at most
 	Tops       []Top           // one a row field at most
 	Folds      pivot.Folds     // labels that are folded away
+	Layout     query.Layout    // fields without subtotals may have left the shelves
 	Tier       string          // auto, serial, workers, gpu; "" is auto
 }
 
@@ -61,14 +62,16 @@ func (s State) Query() query.Query {
 		Filter: filterExpr(s.Filters),
 		Sorts:  s.sorts(),
 		Tops:   s.tops(),
+		Layout: s.Layout,
 	}
 }
 
-// SameQuery reports whether both states ask for the same figures on the same tier. Folds may differ.
+// SameQuery reports whether both states ask for the same figures on the same tier. Folds may differ, and what of the layout
+// changes no label.
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(s.Measures(), o.Measures()) &&
 		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(), query.Sort.Equal) &&
-		slices.Equal(s.tops(), o.tops()) && s.Tier == o.Tier
+		slices.Equal(s.tops(), o.tops()) && s.Layout.SameLabels(o.Layout) && s.Tier == o.Tier
 }
 
 // Len is the number of chips on a shelf.

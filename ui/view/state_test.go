@@ -48,7 +48,7 @@ func TestSameQuery(t *testing.T) {
 		same bool
 	}{
 		{"nothing", func(s State) State { return s }, true},
-		{"fold", func(s State) State { return s.Fold(true, "US", true) }, true},
+		{"fold", func(s State) State { return s.Toggle(true, "US") }, true},
 		{"unfold", State.UnfoldAll, true},
 		{"key", func(s State) State { return s.Remove(Rows, 0) }, false},
 		{"measure", func(s State) State { return s.Remove(Values, 1) }, false},

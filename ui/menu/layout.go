@@ -1,0 +1,108 @@
+package menu
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+// Layout lists how the answer can be laid out.
+func (ms *Menus) Layout() []*fyne.MenuItem {
+	s := ms.State()
+	totals := s.Layout.Totals
+	show := func(text string, shown, rows, cols bool) *fyne.MenuItem {
+		return ms.laid(text, shown, func(l *query.Layout) { l.Totals = query.TotalsOf(rows, cols) })
+	}
+	values := child("Values",
+		ms.laid("Beside each other", !s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = false }),
+		ms.laid("Below each other", s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = true }))
+	values.Disabled = len(s.Measures()) < 2
+	unfold := fyne.NewMenuItem("Unfold all", func() { ms.Edit(view.State.UnfoldAll) })
+	unfold.Shortcut = level(fyne.KeyA)
+	return []*fyne.MenuItem{
+		show("Row of totals", totals.HasCols(), totals.HasRows(), !totals.HasCols()),
+		show("Column of totals", totals.HasRows(), !totals.HasRows(), totals.HasCols()),
+		ms.subtotalsItem(),
+		child("Place of totals",
+			ms.laid("Below and at the right", !s.Layout.TotalsFirst, func(l *query.Layout) { l.TotalsFirst = false }),
+			ms.laid("Above and at the left", s.Layout.TotalsFirst, func(l *query.Layout) { l.TotalsFirst = true })),
+		fyne.NewMenuItemSeparator(),
+		values,
+		ms.laid("Repeat row labels", s.Layout.RepeatLabels, func(l *query.Layout) { l.RepeatLabels = !l.RepeatLabels }),
+		fyne.NewMenuItemSeparator(),
+		ms.foldItem("Fold rows to", view.Rows),
+		ms.foldItem("Fold columns to", view.Cols),
+		unfold,
+	}
+}
+
+// laid is an item that changes the layout, with a mark where the layout is so.
+func (ms *Menus) laid(text string, so bool, change func(*query.Layout)) *fyne.MenuItem {
+	return choice(text, so, func() { ms.Edit(func(s view.State) view.State { return s.Lay(change) }) })
+}
+
+// subtotalsItem shows or hides the subtotals of all fields or of one.
+func (ms *Menus) subtotalsItem() *fyne.MenuItem {
+	s := ms.State()
+	fields := slices.Concat(s.Levels(view.Rows), s.Levels(view.Cols))
+	shown := 0
+	var each []*fyne.MenuItem
+	for _, f := range fields {
+		if s.Layout.Subtotals(f) {
+			shown++
+		}
+		each = append(each, ms.subtotalItem("Of "+f.Title(), f))
+	}
+	all := func(text string, chosen, show bool) *fyne.MenuItem {
+		return choice(text, chosen, func() { ms.Edit(func(s view.State) view.State { return s.Subtotal(show, fields...) }) })
+	}
+	items := []*fyne.MenuItem{all("All", shown == len(fields), true), all("None", shown == 0, false), fyne.NewMenuItemSeparator()}
+	item := child("Subtotals", append(items, each...)...)
+	item.Disabled = len(fields) == 0
+	return item
+}
+
+// subtotalItem shows or hides the subtotals of a field.
+func (ms *Menus) subtotalItem(text string, f query.Field) *fyne.MenuItem {
+	shown := ms.State().Layout.Subtotals(f)
+	return choice(text, shown, func() { ms.Edit(func(s view.State) view.State { return s.Subtotal(!shown, f) }) })
+}
+
+// foldItem folds all labels of a field of a shelf. The keys are those for rows.
+func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
+	s := ms.State()
+	var items []*fyne.MenuItem
+	for i, f := range s.Levels(on) {
+		item := choice(f.Title(), s.FoldedTo(on, f), func() { ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) }) })
+		if keys := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}; on == view.Rows && i < len(keys) {
+			item.Shortcut = level(keys[i])
+		}
+		items = append(items, item)
+	}
+	item := child(text, items...)
+	item.Disabled = len(items) == 0
+	return item
+}
+
+// level is the shortcut of a level of an outline, as word processors have it.
+func level(key fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt | fyne.KeyModifierShift}
+}
+
+// levelItems shows or hides the subtotals of key i of Rows or Columns, and folds its labels. The innermost key has neither.
+func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
+	s := ms.State()
+	levels := s.Levels(on)
+	if i >= len(levels) {
+		return nil
+	}
+	f := levels[i]
+	return []*fyne.MenuItem{
+		ms.subtotalItem("Subtotals", f),
+		choice("Fold to this level", s.FoldedTo(on, f), func() { ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) }) }),
+	}
+}

@@ -1,0 +1,88 @@
+package view
+
+import (
+	"maps"
+	"slices"
+
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// Lay changes the layout.
+func (s State) Lay(change func(*query.Layout)) State {
+	s.Layout.NoSubtotals = slices.Clone(s.Layout.NoSubtotals)
+	change(&s.Layout)
+	return s
+}
+
+// Levels are the fields of Rows or Columns whose labels have labels below them: all but the innermost one.
+func (s State) Levels(on Shelf) []query.Field {
+	keys := s.keys(on)
+	return keys[:max(0, len(keys)-1)]
+}
+
+// Subtotal shows or hides the subtotals of the labels of some fields.
+func (s State) Subtotal(show bool, fields ...query.Field) State {
+	return s.Lay(func(l *query.Layout) {
+		l.NoSubtotals = slices.DeleteFunc(l.NoSubtotals, func(f query.Field) bool { return slices.Contains(fields, f) })
+		if !show {
+			l.NoSubtotals = append(l.NoSubtotals, fields...)
+		}
+	})
+}
+
+// Toggle closes the node with the path key on the row axis or the column axis, or opens it where it is closed.
+func (s State) Toggle(onRows bool, key string) State {
+	next := pivot.Folds{Rows: s.Folds.Rows, Cols: s.Folds.Cols, RowsOf: s.Folds.RowsOf, ColsOf: s.Folds.ColsOf}
+	side := &next.Cols
+	if onRows {
+		side = &next.Rows
+	}
+	*side = maps.Clone(*side)
+	if *side == nil {
+		*side = map[string]bool{}
+	}
+	if (*side)[key] {
+		delete(*side, key)
+	} else {
+		(*side)[key] = true
+	}
+	s.Folds = next
+	return s
+}
+
+// FoldTo folds all labels of a field of Rows or Columns, and opens the labels of the fields before it.
+func (s State) FoldTo(on Shelf, f query.Field) State {
+	if on == Rows {
+		s.Folds.Rows, s.Folds.RowsOf = nil, f
+	} else {
+		s.Folds.Cols, s.Folds.ColsOf = nil, f
+	}
+	return s
+}
+
+// FoldedTo reports whether all labels of a field of Rows or Columns are folded, and no label else.
+func (s State) FoldedTo(on Shelf, f query.Field) bool {
+	if on == Rows {
+		return s.Folds.RowsOf == f && len(s.Folds.Rows) == 0
+	}
+	return s.Folds.ColsOf == f && len(s.Folds.Cols) == 0
+}
+
+// UnfoldAll opens every node.
+func (s State) UnfoldAll() State {
+	s.Folds = pivot.Folds{}
+	return s
+}
+
+// renameLevel makes the subtotals and the folds of one field those of another.
+func (s State) renameLevel(from, to query.Field) State {
+	s.Layout.NoSubtotals = renamed(s.Layout.NoSubtotals, func(f *query.Field) *query.Field { return f }, from, to)
+	if s.Folds.RowsOf == from {
+		s.Folds.RowsOf = to
+	}
+	if s.Folds.ColsOf == from {
+		s.Folds.ColsOf = to
+	}
+	return s
+}
