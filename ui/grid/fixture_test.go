@@ -131,7 +131,7 @@ func sales() *sheet {
 		for i, city := range r.cities {
 			label := region
 			if i > 0 {
-				label.Repeat, label.Fold = true, pivot.NoFold
+				label.Repeat, label.Blank, label.Fold = true, true, pivot.NoFold
 			}
 			v := data.TextValue(city)
 			if city == "" {
