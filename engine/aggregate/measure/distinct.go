@@ -45,6 +45,17 @@ func (p *Plan) coded(c *data.Column, s Source) (*data.Column, error) {
 	return p.codes[c], nil
 }
 
+// distinctOf is the number of distinct values among sorted ones.
+func distinctOf[V uint32 | uint64](sorted []V) int64 {
+	n := int64(1)
+	for i, v := range sorted[1:] {
+		if v != sorted[i] {
+			n++
+		}
+	}
+	return n
+}
+
 // OpDistinct keeps the set of the values of Column: a bit for each code, or the values themselves where the bits of the
 // expected groups would take more than aggregate.MaxDistinctBytes.
 var OpDistinct = &Op{

@@ -7,7 +7,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/int128"
-	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
 )
 
@@ -36,21 +35,22 @@ func bindQuantile(p *Plan, _ Source, m *measure) error {
 	return err
 }
 
-// quantile lies at num/den of the way along the values in order, between two of them in proportion (Hyndman and Fan's
-// type 7, as Excel's PERCENTILE.INC and SQL's percentile_cont). The exact figure is rounded once.
-func (a *statistics[V]) quantile(s statistic, values []V, sorted bool, room *[]V) result {
-	hi, lo := bits.Mul64(uint64(len(values)-1), s.num)
-	at, rest := bits.Div64(hi, lo, s.den)
-	low, high := values[at], values[min(int(at)+1, len(values)-1)]
-	if !sorted {
-		low, high = aggregate.Neighbours(values, int(at), room)
-	}
+// place is where a quantile of n values lies in ascending order: rest/den of the way from the value at to the one behind it. It is num/den
+// of the way along the values (Hyndman and Fan's type 7, as Excel's PERCENTILE.INC and SQL's percentile_cont).
+func (s statistic) place(n int) (at int, rest uint64) {
+	hi, lo := bits.Mul64(uint64(n-1), s.num)
+	whole, rest := bits.Div64(hi, lo, s.den)
+	return int(whole), rest
+}
+
+// between is rest/den of the way from one value to another one. The exact figure is rounded once.
+func (a *statistics[V]) between(low, high V, rest, den uint64) result {
 	x, y := a.back(low), a.back(high)
 	if x.Type == data.Float {
-		return floatQuantile(x.Float, y.Float, rest, s.den)
+		return floatQuantile(x.Float, y.Float, rest, den)
 	}
-	between := int128.Mul(low64(x), int64(s.den-rest)).Add(int128.Mul(low64(y), int64(rest)))
-	f, exact := between.Quo(int64(s.den), x.Scale)
+	between := int128.Mul(low64(x), int64(den-rest)).Add(int128.Mul(low64(y), int64(rest)))
+	f, exact := between.Quo(int64(den), x.Scale)
 	return result{float: f, rounded: !exact}
 }
 

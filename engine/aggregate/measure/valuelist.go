@@ -99,7 +99,9 @@ type result struct {
 type statistics[V uint32 | uint64] struct {
 	of      []statistic
 	column  *data.Column
-	results []results // by statistic
+	list    *aggregate.ValueList[V] // that was merged last
+	buckets *aggregate.Buckets[V]   // of its values
+	results []results               // by statistic
 	groups  int
 	back    func(V) data.Value // the value that a number of the list stands for; of texts, the rank
 	threads int
@@ -142,33 +144,33 @@ func (a *statistics[V]) Bytes() int64 { return 32 * int64(len(a.results)) * int6
 // Update adds a batch.
 func (a *statistics[V]) Update(*aggregate.Batch) { panic("BUG: statistics take no rows") }
 
-// Merge adds groups of another state of the same kind.
+// bucketSize is how many values a bucket of a group has on average.
+const bucketSize = 16
+
+// Merge adds groups of another state of the same kind. The values are arranged in the first call.
 func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	if a.err != nil {
 		return
 	}
-	list := from.(*aggregate.ValueList[V])
-	all, err := list.Arrange(a.ctx, to, a.groups, a.threads)
-	if err == nil {
-		err = a.allocate()
+	groups := a.groups
+	if to != nil {
+		groups = len(to)
 	}
-	if err != nil {
-		a.err = err
+	if list := from.(*aggregate.ValueList[V]); a.list != list {
+		a.list = list
+		if a.buckets, a.err = list.Buckets(a.ctx, groups, bucketSize, a.threads); a.err != nil {
+			return
+		}
+	}
+	if a.err = a.allocate(); a.err != nil {
 		return
 	}
-	pieces := min(64*a.threads, max(a.groups, 1))
-	a.err = parallel.On(a.ctx, a.threads, pieces, func(ctx context.Context, i int) error {
-		var room []V
-		for g := a.groups * i / pieces; g < a.groups*(i+1)/pieces; g++ {
-			if values := all.Of(g); len(values) > 0 {
-				a.compute(g, values, &room)
-			}
-			if g&255 == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
+	m := aggregate.MembersOf(to, groups)
+	if slices.ContainsFunc(a.of, func(s statistic) bool { return s.kind != quantileStatistic }) {
+		a.err = a.sort(m)
+	} else {
+		a.err = a.search(m)
+	}
 }
 
 // allocate makes the chunks of all groups.
@@ -181,24 +183,63 @@ func (a *statistics[V]) allocate() error {
 	})
 }
 
-// compute sets the results of group g, and puts its values in another order.
-func (a *statistics[V]) compute(g int, values []V, room *[]V) {
-	sorted := len(a.of) > 1 || a.of[0].kind != quantileStatistic
-	if sorted {
-		slices.Sort(values)
+// sort computes statistics from the sorted values of each target.
+func (a *statistics[V]) sort(m *aggregate.Members) error {
+	all, err := a.buckets.Sorted(a.ctx, m, a.threads)
+	if err != nil {
+		return err
 	}
+	return a.eachTarget(m, func(lo, hi int) {
+		for t := lo; t < hi; t++ {
+			if values := all.Of(t); len(values) > 0 {
+				a.compute(m.First+t, values)
+			}
+		}
+	})
+}
+
+// search computes quantiles from the values next to them.
+func (a *statistics[V]) search(m *aggregate.Members) error {
+	return a.eachTarget(m, func(lo, hi int) {
+		u := a.buckets.Union()
+		for t := lo; t < hi; t++ {
+			if u.Set(m.Of(t)); u.Len == 0 {
+				continue
+			}
+			for i, s := range a.of {
+				at, rest := s.place(u.Len)
+				low, high := u.Neighbours(at)
+				*a.results[i].at(m.First + t) = a.between(low, high, rest, s.den)
+			}
+		}
+	})
+}
+
+// eachTarget calls do for ranges of the targets.
+func (a *statistics[V]) eachTarget(m *aggregate.Members, do func(lo, hi int)) error {
+	const share = 1 << 4
+	targets := m.Targets()
+	return parallel.On(a.ctx, a.threads, (targets+share-1)/share, func(_ context.Context, i int) error {
+		do(i*share, min((i+1)*share, targets))
+		return nil
+	})
+}
+
+// compute sets the results of a group from its sorted values.
+func (a *statistics[V]) compute(g int, sorted []V) {
 	for i, s := range a.of {
 		r := a.results[i].at(g)
 		switch s.kind {
 		case quantileStatistic:
-			*r = a.quantile(s, values, sorted, room)
+			at, rest := s.place(len(sorted))
+			*r = a.between(sorted[at], sorted[min(at+1, len(sorted)-1)], rest, s.den)
 		case distinctStatistic:
-			*r = result{int: int128.From(int64(len(slices.Compact(values)))), isInt: true}
+			*r = result{int: int128.From(distinctOf(sorted)), isInt: true}
 		case modeStatistic:
-			v := a.back(mostFrequent(values))
+			v := a.back(mostFrequent(sorted))
 			*r = result{float: v.Float, int: v.Int, isInt: v.Type != data.Float, rounded: v.Rounded}
 		default:
-			*r = a.product(values)
+			*r = a.product(sorted)
 		}
 	}
 }

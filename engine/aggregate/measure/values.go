@@ -46,11 +46,13 @@ func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error
 				return nil, a.err
 			}
 			v.results[i] = a.results
+			a.list, a.buckets = nil, nil
 		case *statistics[uint64]:
 			if a.err != nil {
 				return nil, a.err
 			}
 			v.results[i] = a.results
+			a.list, a.buckets = nil, nil
 		}
 		if c := p.Kinds[i].Column; c != nil && c.Dict != nil && v.byRank[c] == nil && p.Kinds[i].Op != OpCount {
 			rank := c.Dict.Rank()

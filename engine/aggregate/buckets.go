@@ -1,0 +1,312 @@
+package aggregate
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"cardinal/data/parallel"
+)
+
+// Buckets is the values of a list by group, and within a group by bucket. A bucket is a range of values, the same one for all groups.
+// Buckets ascend. The values of several groups together are then known by buckets, too: a quantile of them lies in one bucket, and
+// they are sorted bucket by bucket, in the cache. This is samplesort (Frazer and McKellar, 1970) with the same splitters for every group.
+type Buckets[V uint32 | uint64] struct {
+	count  int      // of buckets
+	starts []uint32 // bucket b of group g begins in values at starts[g*count+b]
+	values []V
+}
+
+// maxBuckets is the most buckets of a group.
+const maxBuckets = 1 << 8
+
+// Buckets arranges the values of a list of so many groups, once for any number of levels. A bucket of a group has size values on average.
+func (a *ValueList[V]) Buckets(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
+	all, err := a.Arrange(ctx, nil, groups, threads)
+	if err != nil {
+		return nil, err
+	}
+	count := min(max(len(all.values)/max(groups*size, 1), 1), maxBuckets)
+	b := &Buckets[V]{count: count, starts: make([]uint32, groups*count+1), values: all.values}
+	b.starts[groups*count] = uint32(len(all.values))
+	s := newSplitter(all.values, count)
+	pieces := min(64*threads, groups)
+	return b, parallel.On(ctx, threads, pieces, func(ctx context.Context, i int) error {
+		var room []V
+		var buckets []uint8
+		for g := groups * i / pieces; g < groups*(i+1)/pieces; g++ {
+			if g%CheckGroups == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if count == 1 {
+				b.starts[g] = uint32(all.start[g])
+				continue
+			}
+			v := all.Of(g)
+			room, buckets = resized(room, len(v)), resized(buckets, len(v))
+			s.arrange(v, uint32(all.start[g]), b.starts[g*count:][:count], room, buckets)
+		}
+		return nil
+	})
+}
+
+// resized is a slice of n entries, of any content.
+func resized[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n, max(n, 2*cap(s)))
+	}
+	return s[:n]
+}
+
+// splitterCells is the number of equal ranges between the least and the greatest value of a sample. A bucket is some of them.
+const splitterCells = 1 << 11
+
+// splitter says which bucket a value falls into.
+type splitter[V uint32 | uint64] struct {
+	least, most V // values beyond them count as they do
+	shift       int
+	bucket      [splitterCells]uint8
+}
+
+// newSplitter makes buckets that have equally many values of a sample, as far as the cells allow.
+func newSplitter[V uint32 | uint64](values []V, count int) *splitter[V] {
+	s := &splitter[V]{}
+	if len(values) == 0 || count == 1 {
+		return s
+	}
+	sample := make([]V, min(len(values), splitterCells))
+	for i := range sample {
+		sample[i] = values[len(values)*i/len(sample)]
+	}
+	slices.Sort(sample)
+	s.least, s.most = sample[0], sample[len(sample)-1]
+	s.shift = max(bits.Len64(uint64(s.most-s.least))-bits.Len(splitterCells-1), 0)
+	below := 0
+	for cell := range s.bucket {
+		for below < len(sample) && int((sample[below]-s.least)>>s.shift) < cell {
+			below++
+		}
+		s.bucket[cell] = uint8(min(below*count/len(sample), count-1))
+	}
+	return s
+}
+
+// arrange orders the values of a group, which begin at start, by bucket, and sets where each bucket begins.
+func (s *splitter[V]) arrange(v []V, start uint32, starts []uint32, room []V, buckets []uint8) {
+	var next [maxBuckets]uint32
+	least, most, shift := s.least, s.most, s.shift&63
+	for i, x := range v {
+		b := s.bucket[(min(max(x, least), most)-least)>>shift&(splitterCells-1)]
+		buckets[i] = b
+		next[b]++
+	}
+	total := uint32(0)
+	for b := range starts {
+		starts[b] = start + total
+		next[b], total = total, total+next[b]
+	}
+	copy(room, v)
+	for i, x := range room {
+		b := buckets[i]
+		v[next[b]] = x
+		next[b]++
+	}
+}
+
+// of is the values of buckets lo to hi of group g.
+func (b *Buckets[V]) of(g uint32, lo, hi int) []V {
+	first := int(g) * b.count
+	return b.values[b.starts[first+lo]:b.starts[first+hi]]
+}
+
+// size is how many values in buckets lo to hi some groups have.
+func (b *Buckets[V]) size(groups []uint32, lo, hi int) int {
+	n := 0
+	for _, g := range groups {
+		n += len(b.of(g, lo, hi))
+	}
+	return n
+}
+
+// Union is the values of several groups together.
+type Union[V uint32 | uint64] struct {
+	Len         int
+	of          *Buckets[V]
+	groups      []uint32
+	sizes       []int // of each bucket
+	room, spare []V
+}
+
+// Union makes a union of no groups.
+func (b *Buckets[V]) Union() *Union[V] { return &Union[V]{of: b, sizes: make([]int, b.count)} }
+
+// Set makes the union one of other groups.
+func (u *Union[V]) Set(groups []uint32) {
+	u.groups, u.Len = groups, 0
+	clear(u.sizes)
+	for _, g := range groups {
+		starts := u.of.starts[int(g)*u.of.count:][:u.of.count+1]
+		u.Len += int(starts[u.of.count] - starts[0])
+		for b := range u.sizes {
+			u.sizes[b] += int(starts[b+1] - starts[b])
+		}
+	}
+}
+
+// Neighbours are the values at places k and k+1 in ascending order. The second is the first again where there is none.
+func (u *Union[V]) Neighbours(k int) (low, high V) {
+	bucket := 0
+	for k >= u.sizes[bucket] {
+		k -= u.sizes[bucket]
+		bucket++
+	}
+	size := u.sizes[bucket]
+	low, high = Neighbours(u.gather(bucket), k, &u.spare)
+	for bucket++; k+1 == size && bucket < len(u.sizes); bucket++ {
+		if u.sizes[bucket] > 0 {
+			high, _ = minMax(u.gather(bucket))
+			break
+		}
+	}
+	return low, high
+}
+
+// gather copies the values of a bucket.
+func (u *Union[V]) gather(bucket int) []V {
+	u.room = u.room[:0]
+	for _, g := range u.groups {
+		u.room = append(u.room, u.of.of(g, bucket, bucket+1)...)
+	}
+	return u.room
+}
+
+// Sorted lays the values out by target, and sorts those of each target. The values of few targets are sorted in parts.
+func (b *Buckets[V]) Sorted(ctx context.Context, m *Members, threads int) (byGroup[V], error) {
+	targets := m.Targets()
+	out := byGroup[V]{start: make([]int, targets+1)}
+	for t := range targets {
+		out.start[t+1] = out.start[t] + b.size(m.Of(t), 0, b.count)
+	}
+	out.values = make([]V, out.start[targets])
+	parts := min(max(8*threads/max(targets, 1), 1), b.count)
+	tasks := targets * parts
+	pieces := min(64*threads, tasks)
+	return out, parallel.On(ctx, threads, pieces, func(ctx context.Context, i int) error {
+		var room []V
+		for task := tasks * i / pieces; task < tasks*(i+1)/pieces; task++ {
+			groups, lo, hi := m.Of(task/parts), b.count*(task%parts)/parts, b.count*(task%parts+1)/parts
+			first := out.start[task/parts] + b.size(groups, 0, lo)
+			if err := b.sort(ctx, out.values[first:], groups, lo, hi, &room); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// sortTogether is the least number of values that are sorted at a time.
+const sortTogether = 1 << 9
+
+// sort writes the values that some groups have in buckets lo to hi to out, sorted.
+func (b *Buckets[V]) sort(ctx context.Context, out []V, groups []uint32, lo, hi int, room *[]V) error {
+	from, n := 0, 0
+	for bucket := lo; bucket < hi; bucket++ {
+		for _, g := range groups {
+			n += copy(out[n:], b.of(g, bucket, bucket+1))
+		}
+		if n-from >= sortTogether || bucket == hi-1 {
+			radixSort(out[from:n], room)
+			from = n
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
+	return nil
+}
+
+// radixValues is the number of values from which on they are sorted by radix and not by comparisons.
+const radixValues = 1 << 7
+
+// radixSort sorts values from the lowest byte up, over the bytes in which they differ.
+func radixSort[V uint32 | uint64](v []V, room *[]V) {
+	if len(v) < radixValues {
+		slices.Sort(v)
+		return
+	}
+	differ := V(0)
+	for _, x := range v {
+		differ |= x ^ v[0]
+	}
+	*room = resized(*room, len(v))
+	from, to := v, *room
+	for shift := bits.TrailingZeros64(uint64(differ)); shift < bits.Len64(uint64(differ)); shift += 8 {
+		var next [256]uint32
+		for _, x := range from {
+			next[uint8(x>>(shift&63))]++
+		}
+		total := uint32(0)
+		for d, n := range next {
+			next[d], total = total, total+n
+		}
+		for _, x := range from {
+			d := uint8(x >> (shift & 63))
+			to[next[d]] = x
+			next[d]++
+		}
+		from, to = to, from
+	}
+	if &from[0] != &v[0] {
+		copy(v, from)
+	}
+}
+
+// Members lists groups by what they become in a merge.
+type Members struct {
+	First  int // the first target that occurs; targets are counted from it
+	start  []uint32
+	groups []uint32
+}
+
+// MembersOf inverts a merge map. Where it is nil, each of n groups becomes itself.
+func MembersOf(to []uint32, n int) *Members {
+	if to == nil {
+		to = make([]uint32, n)
+		for g := range to {
+			to[g] = uint32(g)
+		}
+	}
+	first, end := ^uint32(0), uint32(0)
+	for _, t := range to {
+		if t != Skip {
+			first, end = min(first, t), max(end, t+1)
+		}
+	}
+	if end == 0 {
+		return &Members{start: make([]uint32, 1)}
+	}
+	m := &Members{First: int(first), start: make([]uint32, end-first+2), groups: make([]uint32, len(to))}
+	for _, t := range to {
+		if t != Skip {
+			m.start[t-first+2]++
+		}
+	}
+	for t := range m.start[1:] {
+		m.start[t+1] += m.start[t]
+	}
+	for g, t := range to {
+		if t != Skip {
+			at := &m.start[t-first+1]
+			m.groups[*at] = uint32(g)
+			*at++
+		}
+	}
+	m.start = m.start[:end-first+1]
+	return m
+}
+
+// Targets is the number of targets, some of which may have no groups.
+func (m *Members) Targets() int { return len(m.start) - 1 }
+
+// Of is the groups that become target First+t.
+func (m *Members) Of(t int) []uint32 { return m.groups[m.start[t]:m.start[t+1]] }
