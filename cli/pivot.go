@@ -57,11 +57,12 @@ func (o *shelves) query() (q query.Query, err error) {
 type options struct {
 	shelves
 	order
+	measures
 	layout
 	output
-	show, tier, strategy, profile, compare string
-	threads                                int
-	force                                  bool
+	tier, strategy, profile, compare string
+	threads                          int
+	force                            bool
 }
 
 func pivotCommand(ctx context.Context, args []string, s Streams) error {
@@ -69,9 +70,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("pivot", flag.ContinueOnError)
 	o.shelves.flags(f)
 	o.order.flags(f)
+	o.measures.flags(f)
 	o.output.flags(f)
 	o.layout.flags(f)
-	f.StringVar(&o.show, "show", "", "how measures are shown: 'sum(x)=pct_row'; there are "+query.ShowNames())
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
 	f.IntVar(&o.threads, "threads", 0, "greatest number of threads; 0 is one for each core")
 	f.StringVar(&o.strategy, "strategy", "", strategyUsage())
@@ -114,6 +115,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err := checkColumns(a.Tab); err != nil {
 		return err
 	}
+	printNotes(s, baseNotes(a.Tab))
 	if err := o.writePivot(ctx, a.Tab.Grid(pivot.Folds{}), a.Profile, s); err != nil {
 		return err
 	}
@@ -173,10 +175,8 @@ func (o *options) query() (query.Query, error) {
 	if err = o.order.apply(&q); err != nil {
 		return q, err
 	}
-	if o.show != "" {
-		if err = query.ApplyShow(o.show, q.Values); err != nil {
-			return q, usagef("--show: %w", err)
-		}
+	if err = o.measures.apply(&q); err != nil {
+		return q, err
 	}
 	if err = o.layout.apply(&q); err != nil {
 		return q, err

@@ -50,6 +50,12 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	if err != nil {
 		return nil, err
 	}
+	for _, m := range q.Values {
+		c, _ := t.Column(m.Column)
+		if err := m.Show.Suits(m, c == nil || c.Type.Numeric()); err != nil {
+			return nil, err
+		}
+	}
 	b := &bound{table: t, state: state, query: q, measures: measures}
 	for _, fields := range [][]query.Field{q.Rows, q.Cols} {
 		for _, f := range fields {

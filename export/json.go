@@ -160,11 +160,21 @@ func (o *object) leftOut() {
 }
 
 func (o *object) cell(row, col int) {
-	if o.tab.Empty(row, col) {
+	if o.tab.Empty(row, col) && o.blank(row, col) {
 		o.buf = append(o.buf, "null"...)
 		return
 	}
 	o.list(len(o.tab.Measures), func(m int) { o.buf = o.tab.Cell(row, col, m).AppendJSON(o.buf) })
+}
+
+// blank reports whether a cell shows nothing. A cell that no row belongs to can show a running total or a difference.
+func (o *object) blank(row, col int) bool {
+	for m := range o.tab.Measures {
+		if !o.tab.Cell(row, col, m).IsNull() {
+			return false
+		}
+	}
+	return true
 }
 
 // profileJSON encodes a record. An empty list is [], not null.

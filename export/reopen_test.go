@@ -17,7 +17,7 @@ func TestCSVReopens(t *testing.T) {
 	for name, q := range map[string]query.Query{
 		"columns": small(),
 		"nested": {Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{{Column: "day", Part: query.Month}, field("open")},
-			Values: []query.Measure{measure(query.Sum, "amount"), {Func: query.Count, Show: query.PctRow}}},
+			Values: []query.Measure{measure(query.Sum, "amount"), {Func: query.Count, Show: query.Show{Kind: query.PctRow}}}},
 		"one measure": {Rows: []query.Field{field("day")}, Cols: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}},
 	} {
 		g := gridOf(t, q)

@@ -36,7 +36,7 @@ func reopen(t *testing.T, g *pivot.Grid) (*excelize.File, Report) {
 // TestWorkbookIsTheGrid compares every cell with the screen's.
 func TestWorkbookIsTheGrid(t *testing.T) {
 	all := []query.Measure{measure(query.Sum, "amount"), measure(query.Avg, "amount"), measure(query.Max, "day"), measure(query.Max, "at"),
-		measure(query.Min, "city"), {Func: query.Count, Show: query.PctRow}, measure(query.Sum, "big"), measure(query.Max, "ratio")}
+		measure(query.Min, "city"), {Func: query.Count, Show: query.Show{Kind: query.PctRow}}, measure(query.Sum, "big"), measure(query.Max, "ratio")}
 	for name, q := range map[string]query.Query{
 		"small":     small(),
 		"all types": {Rows: []query.Field{field("open"), field("city")}, Values: all},
@@ -98,7 +98,7 @@ func compareCell(t *testing.T, f *excelize.File, name string, want data.Value, s
 
 func TestWorkbookShowsWhatTheScreenShows(t *testing.T) {
 	g := gridOf(t, query.Query{Rows: []query.Field{{Column: "day", Part: query.Year}, field("day")},
-		Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Max, "at"), {Func: query.Count, Show: query.PctTotal}}})
+		Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Max, "at"), {Func: query.Count, Show: query.Show{Kind: query.PctTotal}}}})
 	f, _ := reopen(t, g)
 	for cell, want := range map[string]string{
 		"A2": "2024", "B2": "2024-01-01", "B3": "2024-02-01", "C2": "6.68", "C3": "123,457,790.26", "D2": "1970-01-02 00:00:00",

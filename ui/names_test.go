@@ -30,7 +30,7 @@ func TestOneWording(t *testing.T) {
 		}
 		values = append(values, m)
 	}
-	values = append(values, query.Measure{Func: query.Sum, Column: names[2], Show: query.PctRow}, query.Measure{Func: query.Count})
+	values = append(values, query.Measure{Func: query.Sum, Column: names[2], Show: query.Show{Kind: query.PctRow}}, query.Measure{Func: query.Count})
 	s.editor.Edit(func(st view.State) view.State {
 		st = st.Add(s.session.Column(names[0]), view.Rows, 0).Add(cost, view.Rows, 1).Add(s.session.Column(names[1]), view.Cols, 0)
 		for i, m := range values {

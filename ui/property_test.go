@@ -13,6 +13,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/ui/view"
 )
 
@@ -335,7 +336,7 @@ func (p *person) filter() {
 // showAs shows a measure otherwise.
 func (p *person) showAs(i int) {
 	m := p.session.State().Values[i]
-	ways := view.ShowsOf(m)
-	m.Show = ways[p.IntN(len(ways))]
+	ways := view.WaysOf(m, p.session.Column(m.Column))
+	m.Show = query.Show{Kind: ways[p.IntN(len(ways))].Kind, Along: query.Along(p.IntN(2)), Base: query.Literal{Text: "2001", Quoted: true}}
 	p.editor.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 }

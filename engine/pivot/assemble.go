@@ -39,8 +39,13 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 		c.Measures[i].Format = c.format(i, plan.Format(i))
 	}
 	c.orders()
-	if err := c.place(ctx, query.Rank, ranks, nil, threads); err != nil {
-		return nil, err
+	c.bases()
+	for _, along := range []query.Along{query.AlongRows, query.AlongCols} {
+		for _, kind := range []query.ShowKind{query.Rank, query.RankAsc} {
+			if err := c.place(ctx, query.Show{Kind: kind, Along: along}, ranks(kind), nil, threads); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if err := c.keepTops(ctx, threads); err != nil {
 		return nil, err
@@ -52,12 +57,13 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 // format is the format of a measure: as the file wrote the aggregated numbers, and for floats two to five decimal places, of which small
 // figures get more.
 func (c *Crosstab) format(m int, written data.NumberFormat) Format {
-	switch c.Measures[m].Show {
-	case query.AsIs, query.Running:
-	case query.Rank:
-		return Format{}
-	default:
+	switch show := c.Measures[m].Show; {
+	case show.Way().Percent:
 		return Format{Places: 1, NumberFormat: data.NumberFormat{Percent: true}}
+	case show.Kind == query.Rank || show.Kind == query.RankAsc:
+		return Format{}
+	case show.Kind == query.Index:
+		return Format{Places: 3}
 	}
 	f := Format{NumberFormat: written}
 	v := c.figure(0, 0, m)

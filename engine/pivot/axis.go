@@ -44,6 +44,14 @@ func (a *Axis) format(n int) Format {
 	return Format{Places: Shortest, NumberFormat: a.keys[a.Nodes[n].Depth-1].Format}
 }
 
+// Text is the label of node n as people see it, "" for the grand total.
+func (a *Axis) Text(n int) string {
+	if a.Nodes[n].Depth == 0 {
+		return ""
+	}
+	return a.format(n).Label(a.Label(n))
+}
+
 // Path is the labels from the outermost field to node n.
 func (a *Axis) Path(n int) []data.Value {
 	path := make([]data.Value, a.Nodes[n].Depth)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"math"
-	"math/big"
 	"slices"
 
 	"cardinal/data"
@@ -20,8 +19,11 @@ type Crosstab struct {
 	Measures []Measure
 	Orders   []Order // one for each sort of the query
 
-	cells  cells
-	placed [][]data.Value // for each measure nil or, for each cell, its rank or running total
+	cells    cells
+	placed   [][]data.Value // for each measure nil or, for each cell, its rank or running total
+	lanes    [][]*lane      // for each measure and each depth of its axis, the cells of a running total; where cells are sparse
+	compared [][]int32      // for each measure nil or, for each id of a node of its axis, the id of the node compared with; -1: none
+	baseless []int          // the measures whose base label does not occur
 }
 
 // Measure is a measure of the query and the format of its figures.
@@ -55,72 +57,6 @@ func (c *Crosstab) Cells() iter.Seq2[int, int] {
 			}
 		}
 	}
-}
-
-// Cell is the figure of a measure for a pair of nodes. It is null where no row belongs to the pair or all aggregated values are null.
-// Shares (query.Show) are computed from the exact figures and rounded once. The grand total has no rank and no running total.
-func (c *Crosstab) Cell(row, col, measure int) data.Value {
-	v := c.figure(row, col, measure)
-	switch c.Measures[measure].Show {
-	case query.PctRow:
-		return share(v, c.figure(row, 0, measure))
-	case query.PctCol:
-		return share(v, c.figure(0, col, measure))
-	case query.PctTotal:
-		return share(v, c.figure(0, 0, measure))
-	case query.PctParentRow:
-		return share(v, c.figure(c.Rows.parent(row), col, measure))
-	case query.PctParentCol:
-		return share(v, c.figure(row, c.Cols.parent(col), measure))
-	case query.Running, query.Rank:
-		cell, ok := c.cells.find(&c.Rows.Nodes[row], &c.Cols.Nodes[col])
-		if !ok {
-			return data.Value{}
-		}
-		return c.placed[measure][cell]
-	}
-	return v
-}
-
-func (c *Crosstab) figure(row, col, measure int) data.Value {
-	cell, ok := c.cells.find(&c.Rows.Nodes[row], &c.Cols.Nodes[col])
-	if !ok {
-		return data.Value{}
-	}
-	return c.cells.values.At(measure, cell)
-}
-
-// share is part/whole, rounded once. It is null where the whole is zero or a figure is no finite number.
-func share(part, whole data.Value) data.Value {
-	rounded := part.Rounded || whole.Rounded
-	if part.Type == whole.Type && (part.Type == data.Int || part.Type == data.Decimal) && part.Scale == whole.Scale {
-		n, fits := whole.Int.Int64()
-		if n < 0 {
-			part.Int, n = part.Int.Neg(), -n
-		}
-		if fits && n > 0 {
-			f, exact := part.Int.Quo(n, 0)
-			return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
-		}
-	}
-	p, w := rational(part), rational(whole)
-	if p == nil || w == nil || w.Sign() == 0 {
-		return data.Value{}
-	}
-	f, exact := p.Quo(p, w).Float64()
-	return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
-}
-
-// rational is a figure as a fraction, nil where it is no finite number.
-func rational(v data.Value) *big.Rat {
-	switch v.Type {
-	case data.Float:
-		return new(big.Rat).SetFloat64(v.Float)
-	case data.Int, data.Decimal:
-		den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(v.Scale)), nil)
-		return new(big.Rat).SetFrac(v.Int.Big(), den)
-	}
-	return nil
 }
 
 // Same reports whether two answers to one query over one table have the same labels and the same figures, bit for bit. It stops with

@@ -47,16 +47,40 @@ func matches(v data.Value, l query.Literal) bool {
 	return v.String() == l.Text || v.Type == data.Timestamp && Label(v) == l.Text
 }
 
-// sortRows sorts the row labels and computes the running totals. Running totals add up in the order of the rows. Where rows are sorted by
-// a running total, that one adds up in the order of the labels.
+// follow computes what depends on the display order of an axis: running totals, and which labels are compared with the one before
+// them. where selects the depths of a measure; nil selects all.
+func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, depth int) bool, threads int) error {
+	for m := range c.Measures {
+		show := c.Measures[m].Show
+		if show.Along != along || show.Kind != query.DiffPrev && show.Kind != query.PctDiffPrev {
+			continue
+		}
+		for depth := 1; depth <= len(c.axis(along).Fields); depth++ {
+			if where == nil || where(m, depth) {
+				c.previous(m, depth)
+			}
+		}
+		c.compare(m) // where there is no depth, too
+	}
+	if err := c.place(ctx, query.Show{Kind: query.Running, Along: along}, runningTotals, where, threads); err != nil {
+		return err
+	}
+	return c.place(ctx, query.Show{Kind: query.PctRunning, Along: along}, runningShares, where, threads)
+}
+
+// sortRows sorts the row labels. Running totals add up, and differences are from the label before, in the order of the rows. Where rows
+// are sorted by such a measure itself, it goes by the order of the labels.
 func (c *Crosstab) sortRows(ctx context.Context, threads int) error {
+	if err := c.follow(ctx, query.AlongCols, nil, threads); err != nil {
+		return err
+	}
 	if len(c.Orders) == 0 {
-		return c.place(ctx, query.Running, runningTotals, nil, threads)
+		return c.follow(ctx, query.AlongRows, nil, threads)
 	}
 	byItself := func(m, depth int) bool {
 		return slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Value == m && o.Field == depth-1 })
 	}
-	if err := c.place(ctx, query.Running, runningTotals, byItself, threads); err != nil {
+	if err := c.follow(ctx, query.AlongRows, byItself, threads); err != nil {
 		return err
 	}
 	ranked := make([][]int, len(c.Rows.Fields)+1)
@@ -73,7 +97,7 @@ func (c *Crosstab) sortRows(ctx context.Context, threads int) error {
 		}
 	}
 	c.Rows.reorder(ranked)
-	return c.place(ctx, query.Running, runningTotals, func(m, depth int) bool { return !byItself(m, depth) }, threads)
+	return c.follow(ctx, query.AlongRows, func(m, depth int) bool { return !byItself(m, depth) }, threads)
 }
 
 // keepTops removes the labels that the tops of the query leave out.

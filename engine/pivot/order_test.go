@@ -21,8 +21,8 @@ func TestOrders(t *testing.T) {
 	defer e.Close()
 	r := rand.New(rand.NewPCG(16, 2))
 	measures := []query.Measure{
-		{Func: query.Sum, Column: "money"}, {Func: query.Avg, Column: "n"}, {Func: query.Sum, Column: "n", Show: query.PctRow}, {Func: query.Count, Show: query.Rank},
-		{Func: query.Sum, Column: "f", Show: query.PctParentRow}, {Func: query.Sum, Column: "money", Show: query.PctTotal}, {Func: query.Min, Column: "f"},
+		{Func: query.Sum, Column: "money"}, {Func: query.Avg, Column: "n"}, {Func: query.Sum, Column: "n", Show: query.Show{Kind: query.PctRow}}, {Func: query.Count, Show: query.Show{Kind: query.Rank}},
+		{Func: query.Sum, Column: "f", Show: query.Show{Kind: query.PctParentRow}}, {Func: query.Sum, Column: "money", Show: query.Show{Kind: query.PctTotal}}, {Func: query.Min, Column: "f"},
 	}
 	for i := range 200 {
 		cols := r.Int64N(6) + 1
@@ -152,11 +152,11 @@ func ranked(nodes []int, desc bool, figure func(int) data.Value) []int {
 
 // TestSortByARunningTotal sorts by what is shown: the running total adds up in the order of the labels then, else in that of the rows.
 func TestSortByARunningTotal(t *testing.T) {
-	running := query.Measure{Func: query.Sum, Column: "n", Show: query.Running}
+	running := query.Measure{Func: query.Sum, Column: "n", Show: query.Show{Kind: query.Running}}
 	q := query.Query{Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{running, {Func: query.Sum, Column: "n"}}}
 	for value, want := range []string{
-		"city | Sum of n, running total | Sum of n\n | 21 | 5\nRome | 16 | 5\nOslo | 11 | 2\nBoston | 9 | 9\nTotal | ! | 21!\n",
-		"city | Sum of n, running total | Sum of n\nBoston | 9 | 9\nRome | 14 | 5\n | 19 | 5\nOslo | 21 | 2\nTotal | ! | 21!\n",
+		"city | Sum of n, running total down rows | Sum of n\n | 21 | 5\nRome | 16 | 5\nOslo | 11 | 2\nBoston | 9 | 9\nTotal | ! | 21!\n",
+		"city | Sum of n, running total down rows | Sum of n\nBoston | 9 | 9\nRome | 14 | 5\n | 19 | 5\nOslo | 21 | 2\nTotal | ! | 21!\n",
 	} {
 		q.Sorts = []query.Sort{{Value: value, Desc: true}}
 		if got := draw(answer(t, q).Grid(pivot.Folds{})); got != want {
@@ -210,7 +210,7 @@ func BenchmarkSortMillion(b *testing.B) {
 	table := data.NewTable("million", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil), data.NewInts("v", data.Int, 0, values, nil)})
 	q := query.Query{Rows: []query.Field{{Column: "k"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"}}}
 	share := q
-	share.Values = []query.Measure{{Func: query.Sum, Column: "v", Show: query.PctTotal}}
+	share.Values = []query.Measure{{Func: query.Sum, Column: "v", Show: query.Show{Kind: query.PctTotal}}}
 	share.Sorts = []query.Sort{{Desc: true}}
 	sorted, top := q, q
 	sorted.Sorts = share.Sorts

@@ -136,7 +136,7 @@ All rows | 3 | 2 | 4 | 1 | 7! | 3! | 3 | 1 | 11 | 2 | 14! | 3! | 21! | 6!
 
 func TestSortTopAndShares(t *testing.T) {
 	q := query.Query{
-		Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{{Func: query.Sum, Column: "n", Show: query.PctTotal}},
+		Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{{Func: query.Sum, Column: "n", Show: query.Show{Kind: query.PctTotal}}},
 		Sorts: []query.Sort{{Desc: true}}, Tops: []query.TopN{{N: 2, By: query.Measure{Func: query.Sum, Column: "n"}}},
 	}
 	tab := answer(t, q)

@@ -5,24 +5,6 @@ import (
 	"strings"
 )
 
-// Show is how a measure is shown: as itself, as a share of a total, or by its place among the labels beside.
-type Show string
-
-// The ways to show. A share is a fraction of 1. The labels beside one are those under the same parent, in the order of the axis.
-const (
-	AsIs         Show = ""
-	PctRow       Show = "pct_row"        // of the row's total
-	PctCol       Show = "pct_col"        // of the column's total
-	PctTotal     Show = "pct_total"      // of the grand total
-	PctParentRow Show = "pct_parent_row" // of the label that the row's stands under
-	PctParentCol Show = "pct_parent_col" // of the label that the column's stands under
-	Running      Show = "running"        // added to those of the labels before it, down the rows, or by label where rows are sorted by it; of sums and counts
-	Rank         Show = "rank"           // 1 is the greatest of the row labels beside, equal figures share the better one
-)
-
-// Shows lists the ways.
-var Shows = []Show{AsIs, PctRow, PctCol, PctTotal, PctParentRow, PctParentCol, Running, Rank}
-
 // Adds reports whether a measure's figures of some rows add up to that of all of them.
 func (m Measure) Adds() bool { return m.Func.Describe().Adds }
 
@@ -45,9 +27,17 @@ type Measure struct {
 	Other  string // of ratio and corr
 	Param  string // of p and top, as it was written
 	Show   Show
+	Name   string // the title that a person gave the measure; "": none
+	Number string // the number format that a person gave it, as Excel writes number formats; "": none
 }
 
-// String is the measure without its Show: sum(revenue), p(delay, 0.9).
+// Figure is the measure as what is computed: without how it is shown, its name and its number format.
+func (m Measure) Figure() Measure {
+	m.Show, m.Name, m.Number = Show{}, "", ""
+	return m
+}
+
+// String is the measure without how it is shown, its name and its number format: sum(revenue), p(delay, 0.9).
 func (m Measure) String() string {
 	switch {
 	case m.Func == Formula:

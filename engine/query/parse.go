@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -121,45 +120,4 @@ func indexOf(values []Measure, m Measure) int {
 		}
 	}
 	return -1
-}
-
-// ShowNames lists the ways to show a measure for a sentence.
-func ShowNames() string {
-	names := make([]string, len(Shows)-1)
-	for i, s := range Shows[1:] {
-		names[i] = string(s)
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-// ApplyShow reads "sum(revenue)=pct_row, ..." and sets it on the measures named.
-func ApplyShow(s string, values []Measure) error {
-	p, err := newParser(s)
-	if err != nil {
-		return err
-	}
-	for {
-		m, err := p.measure()
-		if err != nil {
-			return err
-		}
-		at := indexOf(values, m)
-		if at < 0 {
-			return fmt.Errorf("%s is to be shown otherwise, but is not among the values", m)
-		}
-		if err := p.expect("="); err != nil {
-			return err
-		}
-		show := Show(p.next().text)
-		switch {
-		case show == AsIs || !slices.Contains(Shows, show):
-			return fmt.Errorf("%s cannot be shown as %q; there are %s", m, show, ShowNames())
-		case show == Running && !m.Adds():
-			return fmt.Errorf("%s has no running total: only sums and counts add up", m)
-		}
-		values[at].Show = show
-		if !p.take(",") {
-			return p.done()
-		}
-	}
 }

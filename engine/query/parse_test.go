@@ -114,21 +114,49 @@ func TestFilter(t *testing.T) {
 }
 
 func TestShow(t *testing.T) {
-	values := []Measure{{Func: Count}, {Func: Sum, Column: "x"}}
-	for _, show := range Shows[1:] {
-		if err := ApplyShow("sum(x)="+string(show), values); err != nil || values[1].Show != show {
-			t.Errorf("%v %v", values, err)
+	all := func() *Query {
+		return &Query{Rows: []Field{{Column: "r"}}, Cols: []Field{{Column: "c"}}, Values: []Measure{{Func: Count}, {Func: Sum, Column: "x"}, {Func: Avg, Column: "x"}, {Func: Sum, Column: "x"}}}
+	}
+	for _, w := range Ways {
+		for _, along := range []Along{AlongRows, AlongCols} {
+			want := Show{Kind: w.Kind}
+			if w.Axis {
+				want.Along = along
+			}
+			if w.Base {
+				want.Base = Literal{Text: "a, b: c", Quoted: true}
+			}
+			q := all()
+			if err := q.ApplyShows([]string{"sum(x)=" + want.String()}); err != nil || q.Values[1].Show != want {
+				t.Errorf("%s became %v, %v", want, q.Values[1].Show, err)
+			}
 		}
 	}
+	q := all()
+	if err := q.ApplyShows([]string{"sum(x)=value, count() = pct_diff_of:2024-01-31 along cols", "sum(x)=rank_desc"}); err != nil ||
+		q.Values[0].Show != (Show{PctDiffOf, AlongCols, Literal{Text: "2024-01-31", Quoted: true}}) || q.Values[1].Show != (Show{}) || q.Values[3].Show != (Show{Kind: Rank}) {
+		t.Errorf("%v %v", q.Values, err)
+	}
+	q = all()
+	q.Rows = nil
+	if err := q.ApplyShows([]string{"sum(x)=diff_prev"}); err != nil || q.Values[1].Show.Along != AlongCols {
+		t.Errorf("without rows: %v %v", q.Values, err)
+	}
 	for text, want := range map[string]string{
-		"sum(x)=pct":     `sum(x) cannot be shown as "pct"; there are pct_row, pct_col, pct_total, pct_parent_row, pct_parent_col, running and rank`,
-		"avg(x)=running": "avg(x) has no running total: only sums and counts add up",
-		"sum(y)=running": "sum(y) is to be shown otherwise, but is not among the values",
-		"sum(x) running": "",
-		"sum(x)=rank,":   "",
-		"sum(x)=":        "",
+		"sum(x)=pct": `sum(x) cannot be shown as "pct"; there are pct_total, pct_col, pct_row, pct_parent_row, pct_parent_col, pct_of:LABEL, ` +
+			`diff_prev, pct_diff_prev, diff_of:LABEL, pct_diff_of:LABEL, running, pct_running, rank, rank_asc and index`,
+		"avg(x)=running":            "avg(x) has no running total: only sums and counts add up",
+		"avg(x)=pct_running":        "avg(x) has no running total: only sums and counts add up",
+		"sum(y)=running":            "sum(y) is to be shown otherwise, but is not among the values",
+		"sum(x)=diff_of":            `sum(x) cannot be shown as "diff_of": write diff_of:LABEL`,
+		"sum(x)=rank:EU":            `sum(x) cannot be shown as "rank:EU": write rank`,
+		"sum(x)=rank along z":       `sum(x) can be shown as rank along rows or along cols, not along "z"`,
+		"sum(x)=pct_row along cols": `sum(x) is shown as pct_row along both axes: leave "along cols" out`,
+		"sum(x) running":            `"sum(x) running" lacks the equals sign after its measure`,
+		"sum(x)=rank,":              "",
+		"sum(x)=":                   "",
 	} {
-		if err := ApplyShow(text, append(values, Measure{Func: Avg, Column: "x"})); err == nil || want != "" && err.Error() != want {
+		if err := all().ApplyShows([]string{text}); err == nil || want != "" && err.Error() != want {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

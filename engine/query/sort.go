@@ -24,7 +24,7 @@ type Sort struct {
 type TopN struct {
 	Field  int     // index into Rows
 	N      int     // 0 keeps all
-	By     Measure // as it is, without a Show; Values need not have it
+	By     Measure // as computed (Measure.Figure); Values need not have it
 	Bottom bool    // keeps the least in place of the greatest
 }
 
@@ -48,11 +48,7 @@ func (q *Query) Measures() []Measure {
 func (q *Query) Figure(m Measure) int { return figureOf(q.Measures(), m) }
 
 func figureOf(list []Measure, m Measure) int {
-	m.Show = AsIs
-	return slices.IndexFunc(list, func(o Measure) bool {
-		o.Show = AsIs
-		return o == m
-	})
+	return slices.IndexFunc(list, func(o Measure) bool { return o.Figure() == m.Figure() })
 }
 
 // SortText writes a sort as ParseSorts reads it: city: sum(revenue) at 2024, Q1 desc.
@@ -219,8 +215,7 @@ func (q *Query) TopMeasure(field int) Measure {
 			m = q.Values[s.Value]
 		}
 	}
-	m.Show = AsIs
-	return m
+	return m.Figure()
 }
 
 // cut splits a text around the first mark that stands outside quotes and brackets; after is "" where there is none. Case does
@@ -320,7 +315,7 @@ func labelText(l Literal) string {
 		return "null"
 	}
 	plain := l.Text != "" && l.Text == strings.TrimSpace(l.Text) && !strings.EqualFold(l.Text, "null") && l.Text != "(blank)" &&
-		!strings.ContainsAny(l.Text, `,'":()`)
+		!strings.ContainsAny(l.Text, `,'":()`) && !strings.Contains(strings.ToLower(l.Text), " along ")
 	for _, word := range []string{"asc", "desc"} {
 		if _, ends := cutSuffixWord(" "+l.Text, word); ends {
 			plain = false

@@ -104,7 +104,7 @@ func TestTops(t *testing.T) {
 
 // TestMeasuresOfATop computes what a top goes by, once, also where it is shown otherwise or not at all.
 func TestMeasuresOfATop(t *testing.T) {
-	share := Measure{Func: Sum, Column: "x", Show: PctRow}
+	share := Measure{Func: Sum, Column: "x", Show: Show{Kind: PctRow}}
 	q := Query{Rows: sorted.Rows, Values: []Measure{{Func: Count}, share}}
 	q.Tops = []TopN{{N: 3, By: Measure{Func: Sum, Column: "x"}}, {Field: 1, N: 3, By: Measure{Func: Avg, Column: "x"}}, {N: 0, By: Measure{Func: Max, Column: "x"}}}
 	if got := q.Measures(); len(got) != 3 || got[2].Func != Avg || q.Figure(q.Tops[0].By) != 1 || q.Figure(got[2]) != 2 {

@@ -7,25 +7,17 @@ import (
 	"cardinal/data/int128"
 )
 
-var showTitles = map[Show]string{
-	AsIs: "The value itself", PctRow: "% of row", PctCol: "% of column", PctTotal: "% of total", PctParentRow: "% of parent row",
-	PctParentCol: "% of parent column", Running: "Running total", Rank: "Rank",
-}
-
-// Title is the way to show in words: % of row.
-func (s Show) Title() string {
-	if t, ok := showTitles[s]; ok {
-		return t
-	}
-	return string(s)
-}
-
-// Title is the measure in words: Sum of revenue, % of row. A formula stays as it was typed.
+// Title is the measure in words: Sum of revenue, % of row. It is the name that a person gave the measure, where there
+// is one. A formula stays as it was typed.
 func (m Measure) Title() string {
-	if m.Show == AsIs {
+	switch {
+	case m.Name != "":
+		return m.Name
+	case m.Show.Kind == AsIs:
 		return m.figure()
 	}
-	return m.figure() + ", " + strings.ToLower(m.Show.Title())
+	way := m.Show.Title()
+	return m.figure() + ", " + strings.ToLower(way[:1]) + way[1:]
 }
 
 func (m Measure) figure() string {

@@ -23,17 +23,20 @@ func TestFieldTitle(t *testing.T) {
 
 func TestMeasureTitle(t *testing.T) {
 	for want, m := range map[string]Measure{
-		"Number of rows":                              {Func: Count},
-		"Number of rows, % of column":                 {Func: Count, Show: PctCol},
-		"Count of region":                             {Func: Count, Column: "region"},
-		"Sum of Cost Total $":                         {Func: Sum, Column: "Cost Total $"},
-		`Sum of "Wildlife Size"`:                      {Func: Sum, Column: `"Wildlife Size"`},
-		"Average of price, % of row":                  {Func: Avg, Column: "price", Show: PctRow},
-		"Sum of price, running total":                 {Func: Sum, Column: "price", Show: Running},
-		"Minimum of price, rank":                      {Func: Min, Column: "price", Show: Rank},
-		"Median of units":                             {Func: Median, Column: "units"},
-		"90th percentile of units":                    {Func: Quantile, Column: "units", Param: "0.9"},
-		"99.9th percentile of units, % of parent row": {Func: Quantile, Column: "units", Param: "0.999", Show: PctParentRow},
+		"Number of rows":                                       {Func: Count},
+		"Number of rows, % of column":                          {Func: Count, Show: Show{Kind: PctCol}},
+		"Count of region":                                      {Func: Count, Column: "region"},
+		"Sum of Cost Total $":                                  {Func: Sum, Column: "Cost Total $"},
+		`Sum of "Wildlife Size"`:                               {Func: Sum, Column: `"Wildlife Size"`},
+		"Average of price, % of row":                           {Func: Avg, Column: "price", Show: Show{Kind: PctRow}},
+		"Sum of price, running total down rows":                {Func: Sum, Column: "price", Show: Show{Kind: Running}},
+		"Minimum of price, rank largest to smallest down rows": {Func: Min, Column: "price", Show: Show{Kind: Rank}},
+		"Sum of price, difference from EU":                     {Func: Sum, Column: "price", Show: Show{Kind: DiffOf, Base: Literal{Text: "EU"}}},
+		"Sum of price, % difference from previous column":      {Func: Sum, Column: "price", Show: Show{Kind: PctDiffPrev, Along: AlongCols}},
+		"Revenue":                  {Func: Sum, Column: "price", Show: Show{Kind: Index}, Name: "Revenue"},
+		"Median of units":          {Func: Median, Column: "units"},
+		"90th percentile of units": {Func: Quantile, Column: "units", Param: "0.9"},
+		"99.9th percentile of units, % of parent row": {Func: Quantile, Column: "units", Param: "0.999", Show: Show{Kind: PctParentRow}},
 		"Population standard deviation of units":      {Func: StddevPop, Column: "units"},
 		"Most frequent of region":                     {Func: Mode, Column: "region"},
 		"Top 3 of unit price":                         {Func: Top, Column: "unit price", Param: "3"},
@@ -41,7 +44,7 @@ func TestMeasureTitle(t *testing.T) {
 		"Ratio of price - 1 to units":                 {Func: Ratio, Expr: "price - 1", Other: "units"},
 		"Correlation of a and b":                      {Func: Corr, Column: "a", Other: "b"},
 		"Sum of price * units":                        {Func: Sum, Expr: "price * units"},
-		"max(a) - min(b), % of row":                   {Func: Formula, Expr: "max(a) - min(b)", Show: PctRow},
+		"max(a) - min(b), % of row":                   {Func: Formula, Expr: "max(a) - min(b)", Show: Show{Kind: PctRow}},
 	} {
 		if got := m.Title(); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -69,9 +72,9 @@ func TestEverythingHasATitle(t *testing.T) {
 			t.Errorf("%s has no title", f)
 		}
 	}
-	for _, show := range Shows {
-		if show.Title() == string(show) {
-			t.Errorf("%q has no title", show)
+	for _, w := range Ways {
+		if w.Title == "" || w.Axis == (w.Ends == [2]string{} && !w.Base) {
+			t.Errorf("%q has no title for each axis", w.Kind)
 		}
 	}
 	for p := Year; p <= Bin; p++ {
@@ -79,7 +82,7 @@ func TestEverythingHasATitle(t *testing.T) {
 			t.Errorf("part %d has no title", p)
 		}
 	}
-	if Func("skew").Title() != "skew" || Show("best").Title() != "best" {
+	if Func("skew").Title() != "skew" {
 		t.Error("what is not known is not shown as it is")
 	}
 }

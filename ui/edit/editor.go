@@ -24,6 +24,7 @@ type pivot interface {
 	Table() *data.Table
 	Column(name string) *data.Column
 	State() view.State
+	Answer() *session.Answer
 	Edit(change func(view.State) view.State)
 	Choose(column string, then func(session.Choices))
 }

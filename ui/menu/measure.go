@@ -32,13 +32,7 @@ func (ms *Menus) measureItems(i int, c *data.Column) []*fyne.MenuItem {
 		}))
 	}
 	if view.Shareable(m, c) {
-		var shows []*fyne.MenuItem
-		for _, show := range view.ShowsOf(m) {
-			next := m
-			next.Show = show
-			shows = append(shows, choice(show.Title(), m.Show == show, ms.measureSetter(i, next)))
-		}
-		items = append(items, child("Show as", shows...))
+		items = append(items, ms.showItem(i, m, c))
 	}
 	return append(items, ms.sortRowsItem(m))
 }

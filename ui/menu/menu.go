@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/ui/dialogs"
+	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
@@ -16,6 +17,7 @@ type shelves interface {
 	Table() *data.Table
 	Column(name string) *data.Column
 	State() view.State
+	Answer() *session.Answer
 	Edit(change func(view.State) view.State)
 }
 

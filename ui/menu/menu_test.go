@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
+	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
@@ -17,10 +18,13 @@ type desk struct {
 	table *data.Table
 	state view.State
 	did   string
+
+	answer *session.Answer
 }
 
 func (d *desk) Table() *data.Table                      { return d.table }
 func (d *desk) State() view.State                       { return d.state }
+func (d *desk) Answer() *session.Answer                 { return d.answer }
 func (d *desk) Edit(change func(view.State) view.State) { d.state = change(d.state) }
 func (d *desk) Append(column string, on view.Shelf) {
 	d.did = "append " + column + " to " + on.String()

@@ -79,7 +79,7 @@ func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
 	items = append(items, fyne.NewMenuItem("Another number…", func() { ms.askTop(now) }), fyne.NewMenuItemSeparator())
 	measures := []query.Measure{now.By}
 	for _, m := range s.Measures() {
-		if m.Show = query.AsIs; !slices.Contains(measures, m) {
+		if m = m.Figure(); !slices.Contains(measures, m) {
 			measures = append(measures, m)
 		}
 	}

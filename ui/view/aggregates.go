@@ -76,16 +76,18 @@ func Partners(t *data.Table, column string) []string {
 	return names
 }
 
-// ShowsOf lists the ways to show a measure, in the order of menus.
-func ShowsOf(m query.Measure) []query.Show {
-	return slices.DeleteFunc(slices.Clone(query.Shows), func(s query.Show) bool { return s == query.Running && !m.Adds() })
+// WaysOf lists the ways to show a measure of column c, nil where it has none, in the order of menus.
+func WaysOf(m query.Measure, c *data.Column) []query.Way {
+	return slices.DeleteFunc(slices.Clone(query.Ways), func(w query.Way) bool {
+		return query.Show{Kind: w.Kind}.Suits(m, c == nil || c.Type.Numeric()) != nil
+	})
 }
 
 // SetFunc is the measure with another aggregate. The measure keeps its Show only if the Show suits the new aggregate.
 func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	m.Func, m.Other, m.Param = f, "", ""
-	if !Shareable(m, c) || !slices.Contains(ShowsOf(m), m.Show) {
-		m.Show = query.AsIs
+	if m.Show.Suits(m, c == nil || c.Type.Numeric()) != nil {
+		m.Show = query.Show{}
 	}
 	return m
 }

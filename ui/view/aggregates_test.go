@@ -29,26 +29,26 @@ func TestOnlyWhatFits(t *testing.T) {
 }
 
 func TestSetFunc(t *testing.T) {
-	m := query.Measure{Func: query.Quantile, Column: "units", Param: "0.9", Show: query.PctRow}
-	if got := SetFunc(m, query.Ratio, units); got != (query.Measure{Func: query.Ratio, Column: "units", Show: query.PctRow}) {
+	m := query.Measure{Func: query.Quantile, Column: "units", Param: "0.9", Show: query.Show{Kind: query.PctRow}}
+	if got := SetFunc(m, query.Ratio, units); got != (query.Measure{Func: query.Ratio, Column: "units", Show: query.Show{Kind: query.PctRow}}) {
 		t.Errorf("%+v", got)
 	}
-	m.Show = query.Running
-	if got := SetFunc(m, query.Sum, units); got.Show != query.Running {
+	m.Show = query.Show{Kind: query.Running}
+	if got := SetFunc(m, query.Sum, units); got.Show.Kind != query.Running {
 		t.Errorf("a running total is %+v", got)
 	}
-	if got := SetFunc(m, query.Avg, units); got.Show != query.AsIs {
+	if got := SetFunc(m, query.Avg, units); got.Show.Kind != query.AsIs {
 		t.Errorf("an average that runs: %+v", got)
 	}
-	m.Show = query.PctRow
-	if got := SetFunc(m, query.Top, units); got.Show != query.AsIs || got.Param != "" {
+	m.Show = query.Show{Kind: query.PctRow}
+	if got := SetFunc(m, query.Top, units); got.Show.Kind != query.AsIs || got.Param != "" {
 		t.Errorf("a list of values is a share: %+v", got)
 	}
-	count := query.Measure{Func: query.Count, Column: "region", Show: query.PctTotal}
-	if got := SetFunc(count, query.Mode, region); got.Show != query.AsIs {
+	count := query.Measure{Func: query.Count, Column: "region", Show: query.Show{Kind: query.PctTotal}}
+	if got := SetFunc(count, query.Mode, region); got.Show.Kind != query.AsIs {
 		t.Errorf("a text is a share: %+v", got)
 	}
-	if got := SetFunc(count, query.Mode, units); got.Show != query.PctTotal {
+	if got := SetFunc(count, query.Mode, units); got.Show.Kind != query.PctTotal {
 		t.Errorf("a number is no share: %+v", got)
 	}
 }

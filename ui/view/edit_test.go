@@ -152,9 +152,9 @@ func TestAddFilterTakesConditionsOver(t *testing.T) {
 func TestShowAs(t *testing.T) {
 	s := full()
 	m := s.Values[0]
-	m.Show = query.PctRow
+	m.Show = query.Show{Kind: query.PctRow}
 	s = s.SetMeasure(0, m)
-	if s.Sort.By != m || s.Query().Values[0].Show != query.PctRow {
+	if s.Sort.By != m || s.Query().Values[0].Show.Kind != query.PctRow {
 		t.Errorf("%+v", s)
 	}
 	// the same aggregate shown in two ways is two measures

@@ -122,7 +122,7 @@ func (s State) tops() (tops []query.TopN) {
 
 func literals(at []At) (path []query.Literal) {
 	for _, a := range at {
-		path = append(path, query.Literal{Text: a.Label.String(), Quoted: true, Null: a.Label.IsNull()})
+		path = append(path, Label(a.Label))
 	}
 	return path
 }

@@ -108,7 +108,7 @@ func TestTopOf(t *testing.T) {
 		t.Errorf("by %s, where the rows are sorted by another measure", got.By)
 	}
 	share := sum("units")
-	share.Show = query.PctRow
+	share.Show = query.Show{Kind: query.PctRow}
 	if got := s.SetMeasure(0, share).TopOf(key("product")); got.By != sum("units") {
 		t.Errorf("by %+v, as it is shown", got.By)
 	}

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// measures is the options that say how measures are shown.
+type measures struct{ shows list }
+
+func (o *measures) flags(f *flag.FlagSet) {
+	f.Var(&o.shows, "show", "how a `measure` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along cols'; there are "+query.ShowNames()+
+		"; of equal measures the first --show is for the first; may be repeated")
+}
+
+// apply reads the options into a query that has its rows, columns and values.
+func (o *measures) apply(q *query.Query) error {
+	if err := q.ApplyShows(o.shows); err != nil {
+		return usagef("--show: %w", err)
+	}
+	return nil
+}
+
+// baseNotes says which measures are compared with a label that the answer does not have.
+func baseNotes(tab *pivot.Crosstab) (notes []string) {
+	for m := range tab.Measures {
+		if show := tab.Measures[m].Show; !tab.HasBase(m) {
+			axis := map[query.Along]string{query.AlongRows: "rows", query.AlongCols: "columns"}[show.Along]
+			notes = append(notes, fmt.Sprintf("no label of the %s is %s, so that %s is blank: the filter may leave it out", axis, show.Base.Label(), tab.Measures[m].Title()))
+		}
+	}
+	return notes
+}

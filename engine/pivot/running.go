@@ -1,0 +1,87 @@
+package pivot
+
+import (
+	"math"
+	"math/big"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+)
+
+// runningSum is the exact sum of figures.
+type runningSum struct {
+	whole   int128.Int // of integers, and of decimals of one scale
+	sum     *big.Float // of the finite floats
+	wild    float64    // of the other floats
+	rounded bool       // a figure was rounded
+	of      data.Value // the last figure, null before the first one
+}
+
+// sumBits is a precision at which the sum of any floats is not rounded.
+const sumBits = 1074 + 1024 + 64
+
+// add adds a figure. A null adds nothing.
+func (s *runningSum) add(v data.Value) {
+	if v.IsNull() {
+		return
+	}
+	s.of, s.rounded = v, s.rounded || v.Rounded
+	switch {
+	case v.Type != data.Float:
+		s.whole = s.whole.Add(v.Int)
+	case math.IsNaN(v.Float) || math.IsInf(v.Float, 0):
+		s.wild += v.Float
+	default:
+		if s.sum == nil {
+			s.sum = new(big.Float).SetPrec(sumBits)
+		}
+		s.sum.Add(s.sum, big.NewFloat(v.Float))
+	}
+}
+
+// value is the sum, rounded once. It is null before the first figure.
+func (s *runningSum) value() data.Value {
+	switch {
+	case s.of.IsNull():
+		return data.Value{}
+	case s.of.Type != data.Float:
+		return data.Value{Type: s.of.Type, Scale: s.of.Scale, Int: s.whole, Rounded: s.rounded}
+	case s.wild != 0:
+		return data.FloatValue(s.wild)
+	}
+	f, accuracy := s.sum.Float64()
+	return data.Value{Type: data.Float, Float: f, Rounded: s.rounded || accuracy != big.Exact}
+}
+
+// share is the sum as a share of a total, rounded once.
+func (s *runningSum) share(total data.Value) data.Value {
+	v := s.value()
+	if v.Type != data.Float || s.wild != 0 {
+		return share(v, total)
+	}
+	if total.Type != data.Float || total.Float == 0 || math.IsNaN(total.Float) || math.IsInf(total.Float, 0) {
+		return data.Value{}
+	}
+	const floatBits = 53
+	q := new(big.Float).SetPrec(floatBits).Quo(s.sum, big.NewFloat(total.Float))
+	f, accuracy := q.Float64()
+	return data.Value{Type: data.Float, Float: f, Rounded: s.rounded || total.Rounded || q.Acc() != big.Exact || accuracy != big.Exact}
+}
+
+// runningTotals replaces each figure by the sum of the figures up to it. A null adds nothing, and stays null before the first figure.
+func runningTotals(figures []data.Value, _ data.Value) {
+	var sum runningSum
+	for i, v := range figures {
+		sum.add(v)
+		figures[i] = sum.value()
+	}
+}
+
+// runningShares replaces each figure by the share that the sum of the figures up to it has in the total.
+func runningShares(figures []data.Value, total data.Value) {
+	var sum runningSum
+	for i, v := range figures {
+		sum.add(v)
+		figures[i] = sum.share(total)
+	}
+}

@@ -1,0 +1,200 @@
+package pivot
+
+import (
+	"math"
+	"math/big"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/query"
+)
+
+// Cell is what a measure shows for a pair of nodes. It is null where there is nothing to show. Shares, differences and the index
+// (query.Show) are computed from the exact figures and rounded once.
+//
+// Nothing stands beside the grand total of an axis: it has no rank, no running total and no difference along that axis. A running total
+// stands in every cell from the first figure on, also where no row belongs to the pair.
+func (c *Crosstab) Cell(row, col, measure int) data.Value {
+	switch c.Measures[measure].Show.Kind {
+	case query.Rank, query.RankAsc, query.Running, query.PctRunning:
+		return c.placedAt(row, col, measure)
+	}
+	v := c.figure(row, col, measure)
+	switch c.Measures[measure].Show.Kind {
+	case query.PctRow:
+		return share(v, c.figure(row, 0, measure))
+	case query.PctCol:
+		return share(v, c.figure(0, col, measure))
+	case query.PctTotal:
+		return share(v, c.figure(0, 0, measure))
+	case query.PctParentRow:
+		return share(v, c.figure(c.Rows.parent(row), col, measure))
+	case query.PctParentCol:
+		return share(v, c.figure(row, c.Cols.parent(col), measure))
+	case query.Index:
+		return index(v, c.figure(row, 0, measure), c.figure(0, col, measure), c.figure(0, 0, measure))
+	case query.PctOf:
+		base, _ := c.beside(row, col, measure)
+		return share(v, base)
+	case query.DiffPrev, query.DiffOf:
+		if base, other := c.beside(row, col, measure); other {
+			return difference(v, base, c.Measures[measure].Adds())
+		}
+		return data.Value{}
+	case query.PctDiffPrev, query.PctDiffOf:
+		if base, other := c.beside(row, col, measure); other {
+			return change(v, base, c.Measures[measure].Adds())
+		}
+		return data.Value{}
+	}
+	return v
+}
+
+// figure is the figure of a measure as it is.
+func (c *Crosstab) figure(row, col, measure int) data.Value {
+	return c.figureOf(&c.Rows.Nodes[row], &c.Cols.Nodes[col], measure)
+}
+
+func (c *Crosstab) figureOf(row, col *Node, measure int) data.Value {
+	cell, ok := c.cells.find(row, col)
+	if !ok {
+		return data.Value{}
+	}
+	return c.cells.values.At(measure, cell)
+}
+
+// beside is the figure that a pair of nodes is compared with, and whether it is the figure of another label.
+func (c *Crosstab) beside(row, col, measure int) (base data.Value, other bool) {
+	r, k := c.Rows.Nodes[row], c.Cols.Nodes[col]
+	n := &r
+	if c.Measures[measure].Show.Along == query.AlongCols {
+		n = &k
+	}
+	with := int(c.compared[measure][n.id])
+	if with < 0 {
+		return data.Value{}, false
+	}
+	other = with != n.id
+	n.id = with
+	return c.figureOf(&r, &k, measure), other
+}
+
+// share is part/whole, rounded once. It is null where the whole is zero or a figure is no finite number.
+func share(part, whole data.Value) data.Value {
+	rounded := part.Rounded || whole.Rounded
+	if integers(part, whole) {
+		n, fits := whole.Int.Int64()
+		if fits && n != 0 && n != math.MinInt64 {
+			over := part.Int
+			if n < 0 {
+				over, n = over.Neg(), -n
+			}
+			f, exact := over.Quo(n, 0)
+			return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
+		}
+	}
+	return quotient(rational(part), rational(whole), rounded)
+}
+
+// quotient is part/whole, rounded once. It is null where the whole is zero or one of them is nil.
+func quotient(part, whole *big.Rat, rounded bool) data.Value {
+	if part == nil || whole == nil || whole.Sign() == 0 {
+		return data.Value{}
+	}
+	f, exact := part.Quo(part, whole).Float64()
+	return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
+}
+
+// index is cell * total / (row * col), rounded once.
+func index(cell, row, col, total data.Value) data.Value {
+	v, r, c, t := rational(cell), rational(row), rational(col), rational(total)
+	if v == nil || r == nil || c == nil || t == nil {
+		return data.Value{}
+	}
+	return quotient(v.Mul(v, t), r.Mul(r, c), cell.Rounded || row.Rounded || col.Rounded || total.Rounded)
+}
+
+// difference is v - base, rounded once. Where the figures of a measure add up, a missing figure counts as 0 unless both are missing;
+// otherwise there is no difference from a missing figure.
+func difference(v, base data.Value, adds bool) data.Value {
+	v, base, ok := pair(v, base, adds)
+	switch {
+	case !ok:
+		return data.Value{}
+	case integers(v, base):
+		if d, fits := less(v.Int, base.Int); fits {
+			return data.Value{Type: v.Type, Scale: v.Scale, Int: d, Rounded: v.Rounded || base.Rounded}
+		}
+	case v.Type == data.Float && base.Type == data.Float:
+		d := v.Float - base.Float
+		if math.IsNaN(d) || math.IsInf(d, 0) {
+			return data.FloatValue(d)
+		}
+		back := d - v.Float
+		exact := (v.Float-(d-back))-(base.Float+back) == 0 // Knuth's error of a sum
+		return data.Value{Type: data.Float, Float: d, Rounded: v.Rounded || base.Rounded || !exact}
+	}
+	a, b := rational(v), rational(base)
+	if a == nil || b == nil {
+		return data.Value{}
+	}
+	return quotient(a.Sub(a, b), big.NewRat(1, 1), v.Rounded || base.Rounded)
+}
+
+// less is a - b, and false where 128 bits cannot hold it.
+func less(a, b int128.Int) (int128.Int, bool) {
+	d := a.Sub(b)
+	return d, (a.Hi < 0) == (b.Hi < 0) || (d.Hi < 0) == (a.Hi < 0)
+}
+
+// change is (v - base) / base, rounded once. It is null where the base is zero or missing. A missing v counts as for difference.
+func change(v, base data.Value, adds bool) data.Value {
+	v, base, ok := pair(v, base, adds)
+	if !ok {
+		return data.Value{}
+	}
+	if integers(v, base) {
+		if d, fits := less(v.Int, base.Int); fits {
+			v.Int = d
+			return share(v, base)
+		}
+	}
+	a, b := rational(v), rational(base)
+	if a == nil || b == nil {
+		return data.Value{}
+	}
+	return quotient(a.Sub(a, b), b, v.Rounded || base.Rounded)
+}
+
+// pair is two figures to compare, of which a missing one is 0 where figures add up. It is false where there is nothing to compare.
+func pair(v, base data.Value, adds bool) (data.Value, data.Value, bool) {
+	switch {
+	case v.IsNull() && base.IsNull() || !adds && (v.IsNull() || base.IsNull()):
+		return v, base, false
+	case v.IsNull():
+		v = data.Value{Type: base.Type, Scale: base.Scale}
+	case base.IsNull():
+		base = data.Value{Type: v.Type, Scale: v.Scale}
+	}
+	return v, base, v.Type.Numeric() && base.Type.Numeric()
+}
+
+// integers reports whether both are integers, or decimals of one scale.
+func integers(a, b data.Value) bool {
+	return a.Type == b.Type && (a.Type == data.Int || a.Type == data.Decimal) && a.Scale == b.Scale
+}
+
+// rational is a figure as a fraction, nil where it is no finite number.
+func rational(v data.Value) *big.Rat {
+	switch v.Type {
+	case data.Float:
+		if math.IsNaN(v.Float) || math.IsInf(v.Float, 0) {
+			return nil
+		}
+		return new(big.Rat).SetFloat64(v.Float)
+	case data.Int, data.Decimal:
+		den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(v.Scale)), nil)
+		return new(big.Rat).SetFrac(v.Int.Big(), den)
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+package pivot_test
+
+import (
+	"fmt"
+	"math/big"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// reference computes what measure m shows from the figures of the plain measure of the same aggregate, by loops over whole axes.
+type reference struct {
+	tab, whole *pivot.Crosstab // with the tops and without them
+	rows, cols map[string]int  // the nodes of whole by their paths
+	m          int
+	show       query.Show
+}
+
+// byPath lists the nodes of an axis by their paths.
+func byPath(a *pivot.Axis) map[string]int {
+	nodes := map[string]int{}
+	for n := range a.Nodes {
+		nodes[pivot.PathKey(a.Path(n))] = n
+	}
+	return nodes
+}
+
+// inWhole is a pair of nodes of tab as nodes of whole.
+func (r reference) inWhole(row, col int) (int, int) {
+	return r.rows[pivot.PathKey(r.tab.Rows.Path(row))], r.cols[pivot.PathKey(r.tab.Cols.Path(col))]
+}
+
+// axis is the axis of a crosstab that labels are beside each other along.
+func (r reference) axis(tab *pivot.Crosstab) *pivot.Axis {
+	if r.show.Along == query.AlongCols {
+		return &tab.Cols
+	}
+	return &tab.Rows
+}
+
+// plain is the figure as it is.
+func (r reference) plain(tab *pivot.Crosstab, row, col int) data.Value {
+	for i := range tab.Measures {
+		if tab.Measures[i].Measure == tab.Measures[r.m].Figure() {
+			return tab.Cell(row, col, i)
+		}
+	}
+	panic("no plain measure")
+}
+
+// at is the figure of node n of the axis in the line of a cell.
+func (r reference) at(tab *pivot.Crosstab, row, col, n int) data.Value {
+	if r.show.Along == query.AlongCols {
+		return r.plain(tab, row, n)
+	}
+	return r.plain(tab, n, col)
+}
+
+func (r reference) cell(row, col int) string {
+	v := r.plain(r.tab, row, col)
+	n, parent := row, &r.tab.Rows
+	if r.show.Along == query.AlongCols {
+		n, parent = col, &r.tab.Cols
+	}
+	up := max(0, parent.Nodes[n].Parent)
+	switch r.show.Kind {
+	case query.PctRow:
+		return ratio(v, r.plain(r.tab, row, 0))
+	case query.PctCol:
+		return ratio(v, r.plain(r.tab, 0, col))
+	case query.PctTotal:
+		return ratio(v, r.plain(r.tab, 0, 0))
+	case query.PctParentRow:
+		return ratio(v, r.plain(r.tab, max(0, r.tab.Rows.Nodes[row].Parent), col))
+	case query.PctParentCol:
+		return ratio(v, r.plain(r.tab, row, max(0, r.tab.Cols.Nodes[col].Parent)))
+	case query.Rank, query.RankAsc:
+		return r.rank(row, col)
+	case query.Running:
+		sum, of := r.running(row, col, n)
+		return written(sum, of)
+	case query.PctRunning:
+		sum, of := r.running(row, col, n)
+		if of.IsNull() {
+			return ""
+		}
+		return ratio(data.TextValue(sum.RatString()), r.at(r.tab, row, col, up))
+	case query.Index:
+		return r.index(row, col, v)
+	}
+	base, itself, found := r.base(row, col, n)
+	switch {
+	case !found || itself && r.show.Kind != query.PctOf:
+		return ""
+	case r.show.Kind == query.PctOf:
+		return ratio(v, base)
+	}
+	adds := r.tab.Measures[r.m].Adds()
+	if v.IsNull() && base.IsNull() || !adds && (v.IsNull() || base.IsNull()) {
+		return ""
+	}
+	difference := new(big.Rat).Sub(exact(v), exact(base))
+	if r.show.Kind == query.DiffOf || r.show.Kind == query.DiffPrev {
+		if v.IsNull() || base.Type == data.Float {
+			v = base
+		}
+		return written(difference, v)
+	}
+	return ratio(data.TextValue(difference.RatString()), base)
+}
+
+// rank counts the labels beside that come before, in the crosstab without tops.
+func (r reference) rank(row, col int) string {
+	row, col = r.inWhole(row, col)
+	a, n := r.axis(r.whole), row
+	if r.show.Along == query.AlongCols {
+		n = col
+	}
+	v := r.plain(r.whole, row, col)
+	if n == 0 || v.IsNull() {
+		return ""
+	}
+	before, sign := 0, map[query.ShowKind]int{query.Rank: 1, query.RankAsc: -1}[r.show.Kind]
+	for o := range a.Nodes {
+		if other := r.at(r.whole, row, col, o); a.Nodes[o].Parent == a.Nodes[n].Parent && !other.IsNull() && exact(other).Cmp(exact(v)) == sign {
+			before++
+		}
+	}
+	return fmt.Sprint(before + 1)
+}
+
+// running is the sum of the figures up to node n, and one of them; null where there is none.
+func (r reference) running(row, col, n int) (*big.Rat, data.Value) {
+	sum, of := new(big.Rat), data.Value{}
+	a := r.axis(r.tab)
+	for o := 1; n > 0 && o <= n; o++ {
+		if v := r.at(r.tab, row, col, o); a.Nodes[o].Parent == a.Nodes[n].Parent && !v.IsNull() {
+			sum.Add(sum, exact(v))
+			of = v
+		}
+	}
+	return sum, of
+}
+
+// base is the figure that node n is compared with, and whether it is the figure of n itself.
+func (r reference) base(row, col, n int) (v data.Value, itself, found bool) {
+	a := r.axis(r.tab)
+	if !r.show.Way().Base {
+		previous := -1
+		for o := 1; o < n; o++ {
+			if a.Nodes[o].Parent == a.Nodes[n].Parent {
+				previous = o
+			}
+		}
+		if previous < 0 {
+			return v, false, false
+		}
+		return r.at(r.tab, row, col, previous), false, true
+	}
+	all := r.axis(r.whole)
+	depth := 0
+	for o := range all.Nodes {
+		if d := all.Nodes[o].Depth; d > 0 && all.Label(o).String() == r.show.Base.Text && (depth == 0 || d < depth) {
+			depth = d
+		}
+	}
+	path := a.Path(n)
+	if depth == 0 || len(path) < depth {
+		return v, false, false
+	}
+	itself = path[depth-1].String() == r.show.Base.Text
+	row, col = r.inWhole(row, col)
+	nodes := r.rows
+	if r.show.Along == query.AlongCols {
+		nodes = r.cols
+	}
+	for o := range all.Nodes { // the base label as it stands in a path
+		if l := all.Label(o); all.Nodes[o].Depth == depth && l.String() == r.show.Base.Text {
+			path[depth-1] = l
+		}
+	}
+	if o, ok := nodes[pivot.PathKey(path)]; ok {
+		return r.at(r.whole, row, col, o), itself, true
+	}
+	return v, false, false
+}
+
+func (r reference) index(row, col int, v data.Value) string {
+	across, down, total := r.plain(r.tab, row, 0), r.plain(r.tab, 0, col), r.plain(r.tab, 0, 0)
+	if v.IsNull() || across.IsNull() || down.IsNull() || total.IsNull() {
+		return ""
+	}
+	top := new(big.Rat).Mul(exact(v), exact(total))
+	return ratio(data.TextValue(top.RatString()), data.TextValue(new(big.Rat).Mul(exact(across), exact(down)).RatString()))
+}
+
+// written is a figure of the type of another one, "" where that is null.
+func written(sum *big.Rat, of data.Value) string {
+	switch of.Type {
+	case data.Null:
+		return ""
+	case data.Float:
+		f, _ := sum.Float64()
+		return data.FloatValue(f).String()
+	}
+	return sum.FloatString(of.Scale)
+}
+
+// ratio is part/whole, rounded once.
+func ratio(part, whole data.Value) string {
+	if part.IsNull() || whole.IsNull() || exact(whole).Sign() == 0 {
+		return ""
+	}
+	f, _ := new(big.Rat).Quo(exact(part), exact(whole)).Float64()
+	return data.FloatValue(f).String()
+}

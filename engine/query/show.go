@@ -1,0 +1,204 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Show is how a measure is shown: as itself, as a share of a total, or beside other labels of an axis. Shows compare with ==. The zero
+// Show is the value itself.
+type Show struct {
+	Kind  ShowKind
+	Along Along   // the axis whose labels are beside each other; of a Way with an axis
+	Base  Literal // the label that figures are compared with; of a Way with a base
+}
+
+// ShowKind is the name of a way to show a measure, as it is written: pct_row.
+type ShowKind string
+
+// The ways to show. The labels beside one are those under the same parent, in the order of the axis.
+const (
+	AsIs         ShowKind = ""
+	PctRow       ShowKind = "pct_row"        // of the row's total
+	PctCol       ShowKind = "pct_col"        // of the column's total
+	PctTotal     ShowKind = "pct_total"      // of the grand total
+	PctParentRow ShowKind = "pct_parent_row" // of the label that the row's stands under
+	PctParentCol ShowKind = "pct_parent_col" // of the label that the column's stands under
+	PctOf        ShowKind = "pct_of"         // of the base label's figure
+	Running      ShowKind = "running"        // added to those of the labels before it
+	PctRunning   ShowKind = "pct_running"    // the running total as a share of the total of the labels
+	DiffPrev     ShowKind = "diff_prev"      // less the figure of the label before it
+	PctDiffPrev  ShowKind = "pct_diff_prev"  // that difference as a share of the figure of the label before it
+	DiffOf       ShowKind = "diff_of"        // less the figure of the base label
+	PctDiffOf    ShowKind = "pct_diff_of"    // that difference as a share of the figure of the base label
+	Rank         ShowKind = "rank"           // 1 is the greatest of the labels beside; equal figures share the better rank
+	RankAsc      ShowKind = "rank_asc"       // 1 is the least
+	Index        ShowKind = "index"          // cell * grand total / (row total * column total), Excel's weighted importance
+)
+
+// Along is an axis.
+type Along uint8
+
+// The axes.
+const (
+	AlongRows Along = iota // down the rows
+	AlongCols              // across the columns
+)
+
+// Way describes a way to show a measure.
+type Way struct {
+	Kind    ShowKind
+	Title   string    // in words; a base label comes after them
+	Ends    [2]string // what Title ends with, by axis
+	Axis    bool      // it compares labels along one axis
+	Base    bool      // it compares with a base label
+	Adds    bool      // it is for measures whose figures add up
+	Percent bool      // it gives a share, a fraction of 1
+}
+
+// Ways lists the ways in the order of menus.
+var Ways = []Way{
+	{Kind: AsIs, Title: "The value itself"},
+	{Kind: PctTotal, Title: "% of total", Percent: true},
+	{Kind: PctCol, Title: "% of column", Percent: true},
+	{Kind: PctRow, Title: "% of row", Percent: true},
+	{Kind: PctParentRow, Title: "% of parent row", Percent: true},
+	{Kind: PctParentCol, Title: "% of parent column", Percent: true},
+	{Kind: PctOf, Title: "% of", Axis: true, Base: true, Percent: true},
+	{Kind: DiffPrev, Title: "Difference from previous", Ends: next, Axis: true},
+	{Kind: PctDiffPrev, Title: "% difference from previous", Ends: next, Axis: true, Percent: true},
+	{Kind: DiffOf, Title: "Difference from", Axis: true, Base: true},
+	{Kind: PctDiffOf, Title: "% difference from", Axis: true, Base: true, Percent: true},
+	{Kind: Running, Title: "Running total", Ends: through, Axis: true, Adds: true},
+	{Kind: PctRunning, Title: "% running total", Ends: through, Axis: true, Adds: true, Percent: true},
+	{Kind: Rank, Title: "Rank largest to smallest", Ends: through, Axis: true},
+	{Kind: RankAsc, Title: "Rank smallest to largest", Ends: through, Axis: true},
+	{Kind: Index, Title: "Index"},
+}
+
+// The ends of titles.
+var (
+	next    = [2]string{" row", " column"}
+	through = [2]string{" down rows", " across columns"}
+)
+
+// Way is the description of the way to show. It is the zero Way where there is none of that name.
+func (s Show) Way() Way {
+	if i := slices.IndexFunc(Ways, func(w Way) bool { return w.Kind == s.Kind }); i >= 0 {
+		return Ways[i]
+	}
+	return Way{}
+}
+
+// Title is the way to show in words: % of row, Difference from EU, Running total down rows.
+func (s Show) Title() string {
+	w := s.Way()
+	if w.Base {
+		return w.Title + " " + s.Base.Label()
+	}
+	return w.Title + w.Ends[s.Along]
+}
+
+// String is the way to show as ApplyShows reads it: diff_of:EU along cols.
+func (s Show) String() string {
+	text, w := string(s.Kind), s.Way()
+	if s.Kind == AsIs {
+		return asIs
+	}
+	if w.Base {
+		text += ":" + labelText(s.Base)
+	}
+	if w.Axis {
+		text += " along " + [2]string{"rows", "cols"}[s.Along]
+	}
+	return text
+}
+
+// Suits says why a measure cannot be shown in this way, nil where it can. numeric says whether the measure's column holds numbers.
+func (s Show) Suits(m Measure, numeric bool) error {
+	switch w := s.Way(); {
+	case s.Kind == AsIs:
+		return nil
+	case !m.IsNumber(numeric):
+		return fmt.Errorf("%s is no number and cannot be shown as %s", m, s.Kind)
+	case w.Adds && !m.Adds():
+		return fmt.Errorf("%s has no running total: only sums and counts add up", m)
+	}
+	return nil
+}
+
+// asIs is AsIs as it is written.
+const asIs = "value"
+
+// ShowNames lists the ways to show a measure for a sentence.
+func ShowNames() string {
+	names := make([]string, len(Ways)-1)
+	for i, w := range Ways[1:] {
+		if names[i] = string(w.Kind); w.Base {
+			names[i] += ":LABEL"
+		}
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// ApplyShows reads ways to show, such as "sum(revenue)=pct_row, count()=diff_of:EU along cols", and sets each on the measure that it
+// names. Where a measure stands several times among the values, the first text for it is for the first one, the next for the second.
+func (q *Query) ApplyShows(texts []string) error {
+	set := make([]bool, len(q.Values))
+	for _, text := range texts {
+		for more := true; more; {
+			var one string
+			one, text, more = cutList(text)
+			m, way, err := q.assigned(one, set, "shown otherwise")
+			if err != nil {
+				return err
+			}
+			if m.Show, err = q.parseShow(way, *m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// parseShow reads a way to show for a measure. Without an axis it is along the rows, or along the columns where there are no rows.
+func (q *Query) parseShow(text string, m Measure) (Show, error) {
+	text, axis := cut(text, " along ")
+	kind, base := cut(text, ":")
+	kind = strings.ToLower(strings.TrimSpace(kind))
+	s := Show{Kind: ShowKind(kind)}
+	switch kind {
+	case asIs:
+		return Show{}, nil
+	case "rank_desc":
+		s.Kind = Rank
+	}
+	w := s.Way()
+	if w.Kind == AsIs {
+		return s, fmt.Errorf("%s cannot be shown as %q; there are %s", m, kind, ShowNames())
+	}
+	if labels := parseLabels(base); w.Base && len(labels) == 1 {
+		s.Base = labels[0]
+	} else if w.Base || base != "" {
+		return s, fmt.Errorf("%s cannot be shown as %q: write %s", m, strings.TrimSpace(text), Show{Kind: w.Kind, Base: Literal{Text: "LABEL"}}.example())
+	}
+	switch axis = strings.TrimSpace(axis); {
+	case axis == "" && w.Axis && len(q.Rows) == 0 && len(q.Cols) > 0:
+		s.Along = AlongCols
+	case axis == "":
+	case !w.Axis:
+		return s, fmt.Errorf("%s is shown as %s along both axes: leave %q out", m, kind, "along "+axis)
+	case axis == "cols":
+		s.Along = AlongCols
+	case axis != "rows":
+		return s, fmt.Errorf("%s can be shown as %s along rows or along cols, not along %q", m, kind, axis)
+	}
+	return s, s.Suits(m, true)
+}
+
+// example is the way to show without its axis.
+func (s Show) example() string {
+	text, _, _ := strings.Cut(s.String(), " along ")
+	return text
+}

@@ -1,0 +1,127 @@
+package menu
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+// showItem offers the ways to show measure i of column c, nil where it has none.
+func (ms *Menus) showItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, w := range view.WaysOf(m, c) {
+		if (w.Kind == query.PctOf || w.Kind == query.Running) && len(items) > 0 {
+			items = append(items, fyne.NewMenuItemSeparator())
+		}
+		items = append(items, ms.wayItems(i, m, w)...)
+	}
+	return child("Show as", items...)
+}
+
+// wayItems offers a way for the whole pivot, along each axis that has fields, or with each label as its base.
+func (ms *Menus) wayItems(i int, m query.Measure, w query.Way) []*fyne.MenuItem {
+	to := func(show query.Show) *fyne.MenuItem {
+		next := m
+		next.Show = show
+		return choice(show.Title(), m.Show == show, ms.measureSetter(i, next))
+	}
+	switch {
+	case w.Base:
+		if item := ms.baseItem(i, m, w, to); item != nil {
+			return []*fyne.MenuItem{item}
+		}
+		return nil
+	case !w.Axis:
+		return []*fyne.MenuItem{to(query.Show{Kind: w.Kind})}
+	}
+	var items []*fyne.MenuItem
+	for _, a := range ms.axes() {
+		items = append(items, to(query.Show{Kind: w.Kind, Along: a}))
+	}
+	if len(items) < 2 {
+		return items
+	}
+	return []*fyne.MenuItem{marked(w.Title, items)}
+}
+
+// axes lists the axes that have fields.
+func (ms *Menus) axes() (axes []query.Along) {
+	s := ms.State()
+	if len(s.Rows) > 0 {
+		axes = append(axes, query.AlongRows)
+	}
+	if len(s.Cols) > 0 {
+		axes = append(axes, query.AlongCols)
+	}
+	return axes
+}
+
+// maxBases is the most labels of a field that the menu offers to compare with.
+const maxBases = 15
+
+// baseItem offers the labels of the answer that a measure can be compared with, field by field; nil where there is none.
+func (ms *Menus) baseItem(i int, m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem) *fyne.MenuItem {
+	a := ms.Answer()
+	if a == nil {
+		return nil
+	}
+	var fields []*fyne.MenuItem
+	for _, along := range ms.axes() {
+		axis := &a.Tab.Rows
+		if along == query.AlongCols {
+			axis = &a.Tab.Cols
+		}
+		for f, field := range axis.Fields {
+			show := query.Show{Kind: w.Kind, Along: along}
+			fields = append(fields, marked(field.Title(), ms.labelItems(i, m, axis, f+1, show, to)))
+		}
+	}
+	switch len(fields) {
+	case 0:
+		return nil
+	case 1:
+		return marked(w.Title, fields[0].ChildMenu.Items)
+	}
+	return marked(w.Title, fields)
+}
+
+// labelItems offers the first labels of a depth of an axis as the base, and any other.
+func (ms *Menus) labelItems(i int, m query.Measure, a *pivot.Axis, depth int, show query.Show, to func(query.Show) *fyne.MenuItem) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	var bases []query.Literal
+	for n := range a.Nodes {
+		if a.Nodes[n].Depth != depth {
+			continue
+		}
+		if show.Base = view.Label(a.Label(n)); slices.Contains(bases, show.Base) {
+			continue
+		}
+		if len(bases) == maxBases {
+			break
+		}
+		bases = append(bases, show.Base)
+		item := to(show)
+		item.Label = a.Text(n)
+		items = append(items, item)
+	}
+	other := m.Show.Kind == show.Kind && m.Show.Along == show.Along && !slices.Contains(bases, m.Show.Base)
+	return append(items, fyne.NewMenuItemSeparator(), choice("Another label…", other, func() { ms.askBase(i, m, show) }))
+}
+
+// askBase asks for the label that a measure is compared with.
+func (ms *Menus) askBase(i int, m query.Measure, show query.Show) {
+	text := ""
+	if m.Show.Kind == show.Kind {
+		text = m.Show.Base.Label()
+	}
+	ask(ms, show.Way().Title, "Label", text, view.ParseLabel, func(base query.Literal) {
+		show.Base = base
+		m.Show = show
+		ms.measureSetter(i, m)()
+	})
+}
