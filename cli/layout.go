@@ -10,7 +10,7 @@ import (
 // layout is the options that say how the answer is laid out.
 type layout struct {
 	totals, subtotals, totalsAt, valuesOn string
-	repeat                                bool
+	repeat, empty                         bool
 }
 
 func (o *layout) flags(f *flag.FlagSet) {
@@ -18,6 +18,7 @@ func (o *layout) flags(f *flag.FlagSet) {
 	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `fields` whose labels have subtotals; else those of the sides that --totals names")
 	f.StringVar(&o.totalsAt, "totals-at", "bottom", "bottom: totals stand below and at the right of what they add up; top: above and at the left")
 	f.BoolVar(&o.repeat, "repeat-labels", false, "write every label on every row")
+	f.BoolVar(&o.empty, "show-empty", false, "show combinations of labels that no row has, and the dates and bins that are missing between the first and the last")
 	f.StringVar(&o.valuesOn, "values-on", "cols", "cols or rows: several measures stand beside or below each other")
 }
 
@@ -25,7 +26,7 @@ var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.Tot
 
 // apply reads the options into a query that has its fields.
 func (o *layout) apply(q *query.Query) (err error) {
-	l := query.Layout{RepeatLabels: o.repeat}
+	l := query.Layout{RepeatLabels: o.repeat, ShowEmpty: o.empty}
 	var known bool
 	if l.Totals, known = totals[o.totals]; !known {
 		return usagef("--totals: %q is none of both, rows, cols and none", o.totals)

@@ -105,6 +105,8 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	a, err := e.Pivot(ctx, t, q, how)
 	var large *dispatch.TooLarge
 	switch {
+	case errors.As(err, &large) && q.Layout.ShowEmpty:
+		return fmt.Errorf("%w, leave out --show-empty, or run it all with --force", err)
 	case errors.As(err, &large) && large.Top > 0:
 		return fmt.Errorf("%w rows with --top %d, or run it all with --force", err, large.Top)
 	case errors.As(err, &large):

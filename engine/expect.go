@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"time"
 
 	"cardinal/engine/dispatch"
@@ -87,6 +88,9 @@ func tooLarge(b *bound, rows selection, groups, maxCells int) error {
 	if maxCells <= 0 {
 		return nil
 	}
+	if b.query.Layout.ShowEmpty {
+		return dispatch.Guard(extent(b, func(fields []*key.Column) int { return combinations(b, rows, fields) }), maxCells)
+	}
 	most := func(fields []*key.Column) int {
 		return int(min(key.Compose(b.table.Rows, fields).Slots, uint64(rows.n)))
 	}
@@ -99,6 +103,23 @@ func tooLarge(b *bound, rows selection, groups, maxCells int) error {
 		}
 		return estimate.Request{Key: key.Compose(b.table.Rows, fields), Selected: rows.bits, Rows: rows.n}.Estimate().Groups
 	}), maxCells)
+}
+
+// combinations is the number of combinations of the labels of fields, those that no row has included.
+func combinations(b *bound, rows selection, fields []*key.Column) int {
+	n := 1
+	for _, k := range fields {
+		labels := k.Span()
+		if !k.Stepped() {
+			one := key.Compose(b.table.Rows, []*key.Column{k})
+			labels = min(labels, estimate.Request{Key: one, Selected: rows.bits, Rows: rows.n}.Estimate().Groups)
+		}
+		if labels = max(1, labels); n > math.MaxInt/labels {
+			return math.MaxInt
+		}
+		n *= labels
+	}
+	return n
 }
 
 // extent is the size of the crosstab, where labels counts the labels that fields have together.

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/profiler"
 	"cardinal/ui/grid"
 	"cardinal/ui/notice"
@@ -209,6 +210,13 @@ const mostOffered = 1000
 func (r *result) askLarge(e *dispatch.TooLarge) {
 	s := r.w.session.State()
 	actions := []notice.Action{{Text: "Run it anyway", Do: r.w.session.RunAnyway}, {Text: "Go back", Do: r.w.undo}}
+	if s.Layout.ShowEmpty {
+		actions = append([]notice.Action{{Text: "Leave out empty combinations", Do: func() {
+			r.w.editor.Edit(func(s view.State) view.State {
+				return s.Lay(func(l *query.Layout) { l.ShowEmpty = false })
+			})
+		}}}, actions...)
+	}
 	if n := min(e.Top, mostOffered); n > 0 && len(s.Rows) > 0 {
 		first := s.Rows[0]
 		top := notice.Action{Text: fmt.Sprintf("Show the top %s of %s", profiler.Count(n), first.Title()), Do: func() {

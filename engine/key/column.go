@@ -23,9 +23,10 @@ type Column struct {
 	sorted bool                  // codes ascend with their labels, except that null has code 0
 	nulls  bool                  // in a sorted column: code 0 is null
 
-	source *data.Column // the column whose values are the labels, of texts and integers; nil for date parts and bins
-	values []uint64     // of a hashed column: the value of each code; where 0 is null, values[0] belongs to code 1
-	joined *Composite   // of a column made by Narrow: the columns it replaces; values are their packed keys
+	source   *data.Column // the column whose values are the labels, of texts and integers; nil for date parts and bins
+	values   []uint64     // of a hashed column: the value of each code; where 0 is null, values[0] belongs to code 1
+	numbered *numbering   // nil where the labels have no natural step
+	joined   *Composite   // of a column made by Narrow: the columns it replaces; values are their packed keys
 
 	once sync.Once
 	rank []uint32

@@ -61,6 +61,9 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 	if err == nil && f.Part == query.Whole {
 		k.source = c
 	}
+	if err == nil && f.Part == query.Whole && c.Type == data.Date {
+		k.number(c.IntValue)
+	}
 	return k, err
 }
 
@@ -115,6 +118,7 @@ func integers(ctx context.Context, f query.Field, c *data.Column, values []int64
 	if err != nil {
 		return nil, err
 	}
+	k.number(label)
 	plain := k.label
 	k.label = func(code uint32) data.Value {
 		v := plain(code)

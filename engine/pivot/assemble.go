@@ -2,6 +2,7 @@ package pivot
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"cardinal/data"
@@ -30,6 +31,11 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	}
 	if c.Cols, colOf, err = newAxis(ctx, q.Cols, keys[r:], g.Codes[r:], g.N, threads); err != nil {
 		return nil, err
+	}
+	if q.Layout.ShowEmpty {
+		if err = errors.Join(c.Rows.fill(ctx, rowOf), c.Cols.fill(ctx, colOf)); err != nil {
+			return nil, err
+		}
 	}
 	if c.cells, err = newCells(ctx, plan, g.Accs, g.N, rowOf, colOf, len(c.Rows.Nodes), len(c.Cols.Nodes), threads); err != nil {
 		return nil, err

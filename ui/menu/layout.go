@@ -33,6 +33,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 		fyne.NewMenuItemSeparator(),
 		values,
 		ms.laid("Repeat row labels", s.Layout.RepeatLabels, func(l *query.Layout) { l.RepeatLabels = !l.RepeatLabels }),
+		ms.laid("Show empty combinations", s.Layout.ShowEmpty, func(l *query.Layout) { l.ShowEmpty = !l.ShowEmpty }),
 		fyne.NewMenuItemSeparator(),
 		ms.foldItem("Fold rows to", view.Rows),
 		ms.foldItem("Fold columns to", view.Cols),

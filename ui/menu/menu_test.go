@@ -133,6 +133,7 @@ Values (disabled)
   ✓ Beside each other
   Below each other
 Repeat row labels
+Show empty combinations
 -
 Fold rows to
   Year of day
@@ -144,11 +145,11 @@ Unfold all
 	if got := written(m.Layout(), ""); got != want {
 		t.Errorf("the menu is\n%s", got)
 	}
-	for _, choose := range [][]string{{"Row of totals"}, {"Subtotals", "None"}, {"Place of totals", "Above and at the left"}, {"Values", "Below each other"}, {"Repeat row labels"}, {"Fold rows to", "Year of day"}} {
+	for _, choose := range [][]string{{"Row of totals"}, {"Subtotals", "None"}, {"Place of totals", "Above and at the left"}, {"Values", "Below each other"}, {"Repeat row labels"}, {"Show empty combinations"}, {"Fold rows to", "Year of day"}} {
 		find(t, m.Layout(), choose...).Action()
 	}
 	year := query.Field{Column: "day", Part: query.Year}
-	l := query.Layout{Totals: query.TotalsRows, NoSubtotals: []query.Field{year}, TotalsFirst: true, ValuesOnRows: true, RepeatLabels: true}
+	l := query.Layout{Totals: query.TotalsRows, NoSubtotals: []query.Field{year}, TotalsFirst: true, ValuesOnRows: true, RepeatLabels: true, ShowEmpty: true}
 	if !d.state.Layout.Equal(l) || !d.state.FoldedTo(view.Rows, year) {
 		t.Errorf("the layout is %+v, the folds %+v", d.state.Layout, d.state.Folds)
 	}

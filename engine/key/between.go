@@ -1,0 +1,107 @@
+package key
+
+import (
+	"cmp"
+
+	"cardinal/data"
+)
+
+// numbering numbers the labels of a column whose labels have a natural step: the next day, month or bin has the next number.
+type numbering struct {
+	number func(code uint32) int64 // of a code whose label is not null
+	label  func(number int64) data.Value
+}
+
+// number numbers the labels by the integers that they are now. label is the label of a number.
+func (c *Column) number(label func(int64) data.Value) {
+	whole := c.label
+	c.numbered = &numbering{func(code uint32) int64 { n, _ := whole(code).Int.Int64(); return n }, label}
+}
+
+// null reports whether a code is that of null.
+func (c *Column) null(code uint32) bool { return c.Label(code).IsNull() }
+
+// Stepped reports whether the labels have a natural step.
+func (c *Column) Stepped() bool { return c.numbered != nil }
+
+// Between returns the codes with those of the labels between the first and the last that codes lacks, in the order of the labels, null
+// last. codes must be in that order. Labels that no row has are codes from Card on of the returned column, which is c where there
+// are none. Where the labels have no natural step, or more than most labels are missing, codes come back as they are.
+func (c *Column) Between(codes []uint32, most int) (*Column, []uint32) {
+	n := len(codes)
+	if n > 0 && c.null(codes[n-1]) {
+		n--
+	}
+	if c.numbered == nil || n < 2 {
+		return c, codes
+	}
+	first, last := c.numbered.number(codes[0]), c.numbered.number(codes[n-1])
+	if missing := uint64(last) - uint64(first) + 1 - uint64(n); missing == 0 || missing > uint64(most) {
+		return c, codes
+	}
+	var all []uint32
+	var added []int64
+	for number, i := first, 0; i < n; number++ {
+		if c.numbered.number(codes[i]) == number {
+			all = append(all, codes[i])
+			i++
+			continue
+		}
+		all = append(all, uint32(c.Card+len(added)))
+		added = append(added, number)
+	}
+	return c.with(added), append(all, codes[n:]...)
+}
+
+// with is the column with further labels, whose codes begin at Card. No row has them.
+func (c *Column) with(numbers []int64) *Column {
+	more := &Column{Field: c.Field, Codes: c.Codes, Card: c.Card + len(numbers), Format: c.Format}
+	number := func(code uint32) int64 {
+		if int(code) < c.Card {
+			return c.numbered.number(code)
+		}
+		return numbers[int(code)-c.Card]
+	}
+	more.numbered = &numbering{number, c.numbered.label}
+	more.label = func(code uint32) data.Value {
+		if int(code) < c.Card {
+			return c.label(code)
+		}
+		return c.numbered.label(numbers[int(code)-c.Card])
+	}
+	more.order = func(a, b uint32) int {
+		switch x, y := more.null(a), more.null(b); {
+		case x && y:
+			return 0
+		case x:
+			return 1
+		case y:
+			return -1
+		}
+		return cmp.Compare(number(a), number(b))
+	}
+	return more
+}
+
+// Span is the greatest number of labels that Between can return for codes that rows have, null included.
+func (c *Column) Span() int {
+	if c.numbered == nil {
+		return c.Card
+	}
+	first, last, nulls, some := int64(0), int64(0), 0, false
+	for code := range uint32(c.Card) {
+		if c.null(code) {
+			nulls = 1
+			continue
+		}
+		n := c.numbered.number(code)
+		if !some {
+			first, last, some = n, n, true
+		}
+		first, last = min(first, n), max(last, n)
+	}
+	if !some {
+		return nulls
+	}
+	return int(min(uint64(last)-uint64(first)+1, 1<<40)) + nulls
+}

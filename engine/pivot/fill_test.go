@@ -1,0 +1,150 @@
+package pivot_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// TestShowEmpty holds both axes of answers with empty labels against the product of the fields' labels, and the figures against those
+// of the answer without them.
+func TestShowEmpty(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 8))
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	for trial := range 60 {
+		rows := []int{0, 1, 5, 40, 300}[rng.IntN(5)]
+		table := random(rng, rows)
+		fields := []query.Field{{Column: "text"}, {Column: "day"}, {Column: "day", Part: query.Month}, {Column: "price", Part: query.Bin, BinWidth: 5, BinScale: 1}, {Column: "n"}}
+		rng.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
+		onRows, onCols := rng.IntN(3), rng.IntN(3)
+		q := query.Query{Rows: fields[:onRows], Cols: fields[onRows : onRows+onCols], Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "n"}}}
+		plain, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Layout.ShowEmpty = true
+		a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, side := range []struct{ got, from *pivot.Axis }{{&a.Tab.Rows, &plain.Tab.Rows}, {&a.Tab.Cols, &plain.Tab.Cols}} {
+			var got []string
+			for _, leaf := range side.got.Leaves {
+				got = append(got, texts(side.got.Path(leaf)))
+			}
+			if want := product(side.from); !slices.Equal(got, want) {
+				t.Fatalf("trial %d, %v: %d combinations %v, want %d %v", trial, side.got.Fields, len(got), got, len(want), want)
+			}
+		}
+		figures := map[string]string{}
+		each(plain.Tab, func(path, figure string) { figures[path] = figure })
+		met := 0
+		each(a.Tab, func(path, figure string) {
+			want, there := figures[path]
+			if figure != want {
+				t.Fatalf("trial %d: %s is %q, want %q", trial, path, figure, want)
+			}
+			if there {
+				met++
+			}
+		})
+		if met != len(figures) {
+			t.Errorf("trial %d: %d of %d figures", trial, met, len(figures))
+		}
+	}
+}
+
+// random is a table of a text, a date, a decimal and an integer column with nulls.
+func random(rng *rand.Rand, rows int) *data.Table {
+	text, day, price, n := make([]uint32, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows)
+	valid := make([]data.Bitmap, 4)
+	for i := range valid {
+		valid[i] = data.NewBitmap(rows)
+	}
+	for i := range rows {
+		text[i], day[i], price[i], n[i] = rng.Uint32N(4), 19000+rng.Int64N(90), rng.Int64N(400)-200, rng.Int64N(3)*1_000_000
+		for _, v := range valid {
+			if rng.IntN(8) > 0 {
+				v.Set(i)
+			}
+		}
+	}
+	return data.NewTable("random", []*data.Column{
+		data.NewText("text", text, []string{"d", "b", "a", "c"}, valid[0]), data.NewInts("day", data.Date, 0, day, valid[1]),
+		data.NewInts("price", data.Decimal, 1, price, valid[2]), data.NewInts("n", data.Int, 0, n, valid[3]),
+	})
+}
+
+func texts(path []data.Value) string {
+	var parts []string
+	for _, v := range path {
+		parts = append(parts, pivot.Label(v))
+	}
+	return strings.Join(parts, "/")
+}
+
+// product is every combination of the labels that an axis has in each field, where dates, months and bins of a half have no gaps.
+func product(a *pivot.Axis) []string {
+	out := []string{""}
+	for f, field := range a.Fields {
+		var labels []data.Value
+		for n := range a.Nodes {
+			if a.Nodes[n].Depth == f+1 && !slices.Contains(labels, a.Label(n)) {
+				labels = append(labels, a.Label(n))
+			}
+		}
+		slices.SortFunc(labels, func(x, y data.Value) int {
+			switch {
+			case x.IsNull():
+				return 1
+			case y.IsNull():
+				return -1
+			}
+			return data.Compare(x, y)
+		})
+		step := int64(1)
+		switch {
+		case field.Column == "text" || field.Column == "n":
+			step = 0
+		case field.Part == query.Bin:
+			step = 5
+		}
+		for i := 1; step > 0 && i < len(labels) && !labels[i].IsNull(); i++ {
+			before, _ := labels[i-1].Int.Int64()
+			if now, _ := labels[i].Int.Int64(); now > before+step {
+				missing := labels[i-1]
+				missing.Int = int128.From(before + step)
+				labels = slices.Insert(labels, i, missing)
+			}
+		}
+		var next []string
+		for _, prefix := range out {
+			for _, l := range labels {
+				next = append(next, strings.TrimPrefix(prefix+"/"+pivot.Label(l), "/"))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// each calls do with the labels of every cell that some row belongs to, and its figures.
+func each(tab *pivot.Crosstab, do func(path, figure string)) {
+	for r := range tab.Rows.Nodes {
+		for c := range tab.Cols.Nodes {
+			if tab.Empty(r, c) {
+				continue
+			}
+			do(texts(tab.Rows.Path(r))+" x "+texts(tab.Cols.Path(c)), tab.Cell(r, c, 0).String()+", "+tab.Cell(r, c, 1).String())
+		}
+	}
+}
