@@ -86,6 +86,7 @@ func (w *window) addShortcuts() {
 		key := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4}[i]
 		on(ctrl(key), func() { w.shelves.On[s].Focus(0) })
 	}
+	on(ctrl(fyne.Key5), func() { w.slicers.Focus(c.Focused()) })
 	c.SetOnTypedKey(w.typedKey)
 }
 

@@ -24,11 +24,33 @@ func (w *window) connect() {
 	for _, on := range view.Shelves {
 		w.connectShelf(on, w.shelves.On[on])
 	}
+	w.connectSlicers()
 	w.layer.OnBegin = func() { w.win.Canvas().Unfocus() } // so that Esc reaches the window
 	w.layer.OnOutside = func(payload any) {
 		if c, ok := payload.(edit.Chip); ok {
 			w.editor.Remove(c.From, c.I)
 		}
+	}
+}
+
+// connectSlicers lets the filters in view change what passes.
+func (w *window) connectSlicers() {
+	edit := func(f query.Field, change func(s view.State, i int) view.State) {
+		w.editor.Edit(func(s view.State) view.State {
+			if i := s.PinOf(f); i >= 0 {
+				return change(s, i)
+			}
+			return s
+		})
+	}
+	w.slicers.OnToggle = func(f query.Field, label data.Value) {
+		edit(f, func(s view.State, i int) view.State { return s.ToggleLabel(i, label) })
+	}
+	w.slicers.OnClear = func(f query.Field) {
+		edit(f, func(s view.State, i int) view.State { return s.SetFilter(i, s.Filters[i].Cleared()) })
+	}
+	w.slicers.OnUnpin = func(f query.Field) {
+		edit(f, func(s view.State, i int) view.State { return s.Pin(i, false) })
 	}
 }
 

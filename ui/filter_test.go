@@ -75,6 +75,7 @@ func TestCancelledFilterLeavesNothing(t *testing.T) {
 	s.redo()
 	s.editor.Move(view.Rows, 0, view.Filters, 0)
 	s.until("asked", func() bool { return s.asked() != nil })
+	s.until("the values are counted", func() bool { return !s.button("Tick all found").Disabled() })
 	s.button("Tick all found").OnTapped()
 	s.button("Apply").OnTapped()
 	if state := s.session.State(); len(state.Filters) != 1 || len(state.Filters[0].Values) != 3 || len(state.Rows) != 0 {

@@ -64,6 +64,8 @@ func (w *window) editMenu() *fyne.Menu {
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"Add a formula…", ctrlShift(fyne.KeyF), w.addFormula}),
 		w.item(command{"Swap rows and columns", ctrl(fyne.KeyT), func() { w.editor.Edit(view.State.Swap) }}),
+		w.item(command{"Keep only the selected labels", ctrl(fyne.KeyK), func() { w.result.keepSelected(false) }}),
+		w.item(command{"Exclude the selected labels", ctrlShift(fyne.KeyK), func() { w.result.keepSelected(true) }}),
 		w.item(command{"Clear filters", nil, w.clearFilters}),
 		w.item(command{"Clear shelves", ctrlShift(fyne.KeyDelete), func() { w.editor.Edit(view.State.Clear) }}))
 }

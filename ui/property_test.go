@@ -326,7 +326,7 @@ func (p *person) filter() {
 	}
 	f.Exclude = p.IntN(2) == 0
 	p.editor.Edit(func(s view.State) view.State {
-		if i := s.FilterOf(column); i >= 0 {
+		if i := s.FilterOf(f.Field); i >= 0 {
 			return s.SetFilter(i, f)
 		}
 		return s.AddFilter(f, 0).SetFilter(0, f)

@@ -159,11 +159,35 @@ func (r *result) menu(row, col int, at fyne.Position) {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
 			items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Show the rows behind it", func() { r.activate(row, col) }))
 		}
+		if keeps := r.w.menus.Labels(a.Labels(row, col, r.chosen())); len(keeps) > 0 {
+			items = append(append(items, fyne.NewMenuItemSeparator()), keeps...)
+		}
 		if sorts := r.w.menus.Sort(a, row, col); len(sorts) > 0 {
 			items = append(append(items, fyne.NewMenuItemSeparator()), sorts...)
 		}
 	}
 	r.w.popUp(at, items...)
+}
+
+// chosen are the cells that are selected.
+func (r *result) chosen() session.Cells {
+	top, left, bottom, right, ok := r.grid.Selected()
+	if !ok {
+		return session.Cells{LastRow: -1, LastCol: -1}
+	}
+	return session.Cells{FirstRow: top, FirstCol: left, LastRow: bottom, LastCol: right}
+}
+
+// keepSelected keeps the selected labels only, or leaves them out: of a figure those of its row.
+func (r *result) keepSelected(exclude bool) {
+	row, col, ok := r.grid.Active()
+	a := r.answer()
+	if !ok || a == nil {
+		return
+	}
+	if all := a.Labels(row, col, r.chosen()); len(all) > 0 {
+		r.w.menus.KeepLabels(all[0], exclude)
+	}
 }
 
 func (r *result) fold(onRows bool, node int) {

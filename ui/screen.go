@@ -44,6 +44,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	}
 	w.tip.Hide()
 	w.showShelves()
+	w.slicers.SetFilters(s.Filters)
 	used := map[string]bool{}
 	for _, on := range view.Shelves {
 		for i := range s.Len(on) {
@@ -113,6 +114,9 @@ func (w *window) ShowWork(k *session.Work) {
 	w.result.dim(k != nil && k.Pivot)
 	w.result.showLoad(k)
 }
+
+// ShowSlicers implements session.Screen.
+func (w *window) ShowSlicers(counted []session.Choices) { w.slicers.SetChoices(counted) }
 
 // ShowFact implements session.Screen.
 func (w *window) ShowFact(f session.Fact) {

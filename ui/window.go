@@ -15,6 +15,7 @@ import (
 	"cardinal/ui/prefs"
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
+	"cardinal/ui/slicer"
 	"cardinal/ui/theme"
 	"cardinal/ui/tip"
 )
@@ -29,6 +30,7 @@ type window struct {
 	fields  *shelf.Fields
 	shelves *shelf.Shelves
 	result  *result
+	slicers *slicer.Slicers
 	panel   *panel.Panel
 	status  *status
 	layer   *dnd.Layer
@@ -70,7 +72,8 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.tools = newToolbar(w)
 	w.fields = shelf.NewFields()
 	w.result = newResult(w)
-	w.shelves = shelf.NewShelves(w.result.root)
+	w.slicers = slicer.New(w.result.root, w.tip)
+	w.shelves = shelf.NewShelves(w.slicers.Object())
 	w.panel = panel.New()
 	w.panel.OnCompare = w.compare
 	w.status = newStatus(w)

@@ -2,7 +2,9 @@ package filter
 
 import (
 	"fmt"
+	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -136,8 +138,14 @@ func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
 	return data.FloatValue(v), nil
 }
 
+// special are the floats that are no numbers, as they are written.
+var special = map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
+
 func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	values, withNull, err := literals(e, func(l query.Literal) (float64, error) {
+		if v, ok := special[l.Text]; ok {
+			return v, nil
+		}
 		r, err := number(c.Name, l)
 		if err != nil {
 			return 0, err
@@ -149,12 +157,15 @@ func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	case err != nil:
 		return nil, err
 	case e.Op == query.In:
-		set := map[float64]bool{}
+		set, withNaN := map[float64]bool{}, slices.ContainsFunc(values, math.IsNaN)
 		for _, v := range values {
 			set[v] = true
 		}
 		return withNulls(c, withNull, func(lo, rows int, yes []uint64) {
-			fill(lo, rows, yes, func(i int) bool { return set[c.Floats[i]] })
+			fill(lo, rows, yes, func(i int) bool {
+				v := c.Floats[i]
+				return set[v] || withNaN && v != v
+			})
 		}), nil
 	case withNull:
 		return nil, fmt.Errorf("%s: compare with null by %q", e, c.Name+" is null")

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"testing"
@@ -114,6 +115,18 @@ func TestToday(t *testing.T) {
 	}
 	if same := e.Args[1]; same.On(time.Now()) != same {
 		t.Error("an expression without today is copied")
+	}
+}
+
+// TestNoNumbers chooses NaN and the infinities, which a list of values names.
+func TestNoNumbers(t *testing.T) {
+	table := data.NewTable("t", []*data.Column{data.NewFloatColumn("f", []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1)}, nil)})
+	for text, want := range map[string]uint64{
+		"f in ('NaN', 0)": 0b11001, "f = 'NaN'": 0b00001, "f not in ('Infinity', '-Infinity')": 0b11001, "f < 'Infinity'": 0b11100, "f contains 'N'": 0b00001,
+	} {
+		if got := passing(t, table, text); got[0] != want {
+			t.Errorf("%s: %05b, want %05b", text, got[0], want)
+		}
 	}
 }
 

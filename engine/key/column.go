@@ -28,9 +28,8 @@ type Column struct {
 	numbered *numbering   // nil where the labels have no natural step
 	joined   *Composite   // of a column made by Narrow: the columns it replaces; values are their packed keys
 
-	once      sync.Once
-	rank      []uint32
-	ascending []uint32
+	once sync.Once
+	rank []uint32
 }
 
 // Label is the value of a code, Null for the code of null.
@@ -74,41 +73,26 @@ func (c *Column) Compare(a, b uint32) int { return c.order(a, b) }
 
 // Rank maps each code to its place in the order of the labels, null last. The first call computes it. The caller must not change it.
 func (c *Column) Rank() []uint32 {
-	c.rankOnce()
-	return c.rank
-}
-
-// Ascending lists the codes in the order of their labels, null last. The first call computes it. The caller must not change it.
-func (c *Column) Ascending() []uint32 {
-	c.rankOnce()
-	return c.ascending
-}
-
-func (c *Column) rankOnce() {
 	c.once.Do(func() {
-		c.ascending = make([]uint32, c.Card)
-		for i := range c.ascending {
-			c.ascending[i] = uint32(i)
+		codes := make([]uint32, c.Card)
+		for i := range codes {
+			codes[i] = uint32(i)
 		}
-		switch {
-		case c.sorted && !c.nulls:
-			c.rank = c.ascending
-			return
-		case c.sorted:
-			copy(c.ascending, c.ascending[1:])
-			c.ascending[c.Card-1] = 0
-		case c.source != nil && c.source.Dict != nil: // the code of null is the last one
-			for code, place := range c.source.Dict.Rank() {
-				c.ascending[place] = uint32(code)
+		if c.sorted {
+			if c.nulls {
+				copy(codes[1:], codes[:c.Card-1])
+				codes[0] = uint32(c.Card - 1)
 			}
-		default:
-			slices.SortFunc(c.ascending, c.Compare)
+			c.rank = codes
+			return
 		}
+		slices.SortFunc(codes, c.Compare)
 		c.rank = make([]uint32, c.Card)
-		for place, code := range c.ascending {
+		for place, code := range codes {
 			c.rank[code] = uint32(place)
 		}
 	})
+	return c.rank
 }
 
 // nullLast compares codes that ascend with their labels, except that code 0 is null and comes last: 0-1 is the greatest uint32.

@@ -31,12 +31,13 @@ const Today = "today"
 // Period is a stretch of days: last 30 days, this month of today, next 2 weeks of 2024-03-01. Periods compare with ==.
 type Period struct {
 	Kind PeriodKind
-	N    int    // of LastUnits and NextUnits: how many units, 1 to maxUnits
+	N    int    // of LastUnits and NextUnits: how many units, 1 to MaxUnits
 	Unit string // one of PeriodUnits
 	Of   string // the day that it is counted from: a date in ISO 8601, Today, or "" for the latest date of the column
 }
 
-const maxUnits = 100_000
+// MaxUnits is the greatest number of units of a Period.
+const MaxUnits = 100_000
 
 // String is the stretch as ParseFilter reads it.
 func (p Period) String() string {
@@ -144,8 +145,8 @@ func (p *parser) period() (Period, error) {
 			return out, p.unexpected(`a number, as in "last 30 days" (the calendar unit before is "previous month")`)
 		case p.peek().kind != number:
 			return out, p.unexpected(`a number, as in "next 7 days"`)
-		case err != nil || n < 1 || n > maxUnits:
-			return out, p.unexpected(fmt.Sprintf("a whole number from 1 to %d", maxUnits))
+		case err != nil || n < 1 || n > MaxUnits:
+			return out, p.unexpected(fmt.Sprintf("a whole number from 1 to %d", MaxUnits))
 		}
 		out.N = n
 		p.next()

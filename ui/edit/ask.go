@@ -6,34 +6,38 @@ import (
 	"cardinal/engine/query"
 	"cardinal/ui/filteredit"
 	"cardinal/ui/formulaedit"
-	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
 // EditFilter opens the editor of filter i.
 func (e *Editor) EditFilter(i int) {
-	if i >= 0 && i < len(e.State().Filters) {
-		e.askFilter(e.State().Filters[i].Column, func(s view.State) view.State { return s })
+	if i < 0 || i >= len(e.State().Filters) {
+		return
+	}
+	f := e.State().Filters[i]
+	if c := e.Column(f.Field.Column); c != nil {
+		filteredit.Ask(e.dialogs, f, c, i, e, func(next view.Filter) {
+			e.Edit(func(s view.State) view.State { return s.SetFilter(i, next) })
+		})
 	}
 }
 
-// askFilter opens the editor of the filter on a column when the values to choose from are known. Apply is one edit: place puts the
-// filter onto its shelf, and the filter gets its condition. Cancel changes nothing.
+// askFilter opens the editor of the filter on a column. Apply is one edit: place puts the filter onto its shelf, and the filter gets its
+// condition. Cancel changes nothing.
 func (e *Editor) askFilter(column string, place func(view.State) view.State) {
 	c := e.Column(column)
 	if c == nil {
 		return
 	}
-	f := view.NewFilter(c)
-	if i := e.State().FilterOf(column); i >= 0 {
-		f = e.State().Filters[i]
+	f, whole := view.NewFilter(c), query.Field{Column: column}
+	at := e.State().FilterOf(whole)
+	if at >= 0 {
+		f = e.State().Filters[at]
 	}
-	e.Choose(column, func(ch session.Choices) {
-		filteredit.Ask(e.dialogs, f, c, ch, func(next view.Filter) {
-			e.Edit(func(s view.State) view.State {
-				s = place(s)
-				return s.SetFilter(s.FilterOf(column), next)
-			})
+	filteredit.Ask(e.dialogs, f, c, at, e, func(next view.Filter) {
+		e.Edit(func(s view.State) view.State {
+			s = place(s)
+			return s.SetFilter(s.FilterOf(whole), next)
 		})
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/ui/dialogs"
+	"cardinal/ui/filteredit"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
@@ -26,7 +27,7 @@ type pivot interface {
 	State() view.State
 	Answer() *session.Answer
 	Edit(change func(view.State) view.State)
-	Choose(column string, then func(session.Choices))
+	filteredit.Labels
 }
 
 // window is what an edit needs of the window around the shelves.

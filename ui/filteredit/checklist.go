@@ -11,74 +11,98 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/profiler"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
+	"cardinal/ui/ticklist"
 	"cardinal/ui/view"
 )
 
-// maxListed is how many values the list shows at a time; the search finds the others.
-const maxListed = 500
+// Labels counts the labels of fields and searches among them, in the background. Both call then on the UI goroutine, and a later call
+// supersedes an earlier one.
+type Labels interface {
+	Choose(f query.Field, besides int, then func(session.Choices))
+	Search(c session.Choices, how session.Search, then func(codes []uint32))
+}
+
+// mostTicked is the largest number of labels that are ticked at once.
+const mostTicked = 10_000
 
 const (
 	keep     = "Keep only the ticked"
 	leaveOut = "Leave the ticked out"
+
+	byLabel = "By label"
+	byCount = "Most frequent first"
 )
 
-// checklist chooses values: a search, ticks, and whether the ticked ones stay or go.
+// checklist chooses labels: a search, ticks with the number of rows beside them, and whether the ticked ones stay or go.
 type checklist struct {
-	root   *fyne.Container
-	search *input.Entry
-	mode   *widget.RadioGroup
-	list   *widget.List
-	notice *widget.Label
+	root      *fyne.Container
+	search    *input.Entry
+	order     *widget.Select
+	all, none *widget.Button
+	mode      *widget.RadioGroup
+	list      *ticklist.List
+	notice    *widget.Label
 
-	all    session.Choices
-	format data.NumberFormat // of the values
-	shown  []data.Value
-	more   bool // values that match are not listed
-	ticked map[data.Value]bool
+	labels  Labels
+	besides int // the number of the filter, -1 of a new one
+	field   query.Field
+	choices session.Choices
+	counted bool // choices are those of field
+	ticked  map[data.Value]bool
 }
 
-func newChecklist(f view.Filter, ch session.Choices) *checklist {
-	c := &checklist{all: ch, format: f.Format, ticked: map[data.Value]bool{}, search: input.New(), notice: widget.NewLabel("")}
-	for _, v := range f.Values {
-		c.ticked[v] = true
+func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
+	c := &checklist{labels: labels, besides: besides, ticked: map[data.Value]bool{}, search: input.New(), notice: widget.NewLabel("")}
+	if f.Kind == view.List {
+		for _, v := range f.Values {
+			c.ticked[v] = true
+		}
 	}
-	c.search.SetPlaceHolder("Search " + profiler.Count(ch.Len) + " values")
+	c.search.SetPlaceHolder("Search")
 	c.search.OnChanged = func(string) { c.find() }
+	c.order = widget.NewSelect([]string{byLabel, byCount}, nil)
+	c.order.SetSelected(byLabel)
+	c.order.OnChanged = func(string) { c.find() }
 	c.mode = widget.NewRadioGroup([]string{keep, leaveOut}, nil)
 	c.mode.Required, c.mode.Horizontal = true, true
 	c.mode.SetSelected(map[bool]string{false: keep, true: leaveOut}[f.Exclude])
-	c.list = widget.NewList(func() int { return len(c.shown) },
-		func() fyne.CanvasObject { return widget.NewCheck("", nil) },
-		func(i widget.ListItemID, o fyne.CanvasObject) { c.update(i, o.(*widget.Check)) })
-	c.list.OnSelected = func(i widget.ListItemID) { c.list.Unselect(i) }
-	c.list.HideSeparators = true
-	all := widget.NewButton("Tick all found", func() { c.tickShown(true) })
-	none := widget.NewButton("Untick all found", func() { c.tickShown(false) })
-	all.Importance, none.Importance = widget.LowImportance, widget.LowImportance
+	c.list = ticklist.New(func(v data.Value) bool { return c.ticked[v] }, func(v data.Value) {
+		c.tick(v, !c.ticked[v])
+		c.say()
+	})
+	c.all = widget.NewButton("Tick all found", func() { c.tickShown(true) })
+	c.none = widget.NewButton("Untick all found", func() { c.tickShown(false) })
+	c.all.Importance, c.none.Importance = widget.LowImportance, widget.LowImportance
 	c.notice.SizeName, c.notice.Wrapping = theme.SizeNameCaptionText, fyne.TextWrapWord
 	c.root = container.NewBorder(
-		container.NewVBox(c.search, container.NewHBox(all, none)),
+		container.NewVBox(c.search, container.NewBorder(nil, nil, container.NewHBox(c.all, c.none), c.order)),
 		container.NewVBox(c.notice, c.mode), nil, nil, c.list)
-	c.find()
 	return c
 }
 
-func (c *checklist) update(i int, check *widget.Check) {
-	if i >= len(c.shown) {
+// of lists the labels of a field. The ticks stay where the field does.
+func (c *checklist) of(f query.Field) {
+	if c.counted && c.field == f {
 		return
 	}
-	v := c.shown[i]
-	check.OnChanged = nil
-	check.Text = view.LabelText(v, c.format)
-	check.SetChecked(c.ticked[v])
-	check.OnChanged = func(on bool) {
-		c.tick(v, on)
-		c.count()
+	if c.field != f && c.field.Column != "" {
+		clear(c.ticked)
 	}
-	check.Refresh()
+	c.field, c.counted = f, false
+	c.list.SetLabels(session.Choices{}, nil)
+	c.say()
+	c.labels.Choose(f, c.besides, func(ch session.Choices) {
+		if ch.Field != c.field {
+			return
+		}
+		c.choices, c.counted = ch, true
+		c.search.SetPlaceHolder("Search " + profiler.Count(len(ch.Codes)) + " values")
+		c.find()
+	})
 }
 
 func (c *checklist) tick(v data.Value, on bool) {
@@ -90,55 +114,53 @@ func (c *checklist) tick(v data.Value, on bool) {
 }
 
 func (c *checklist) tickShown(on bool) {
-	for _, v := range c.shown {
+	for _, v := range c.list.Shown() {
 		c.tick(v, on)
 	}
 	c.list.Refresh()
-	c.count()
+	c.say()
 }
 
 // tickFound is Return in the search: while nothing is ticked, what was searched for is what is meant.
 func (c *checklist) tickFound() {
-	if len(c.ticked) == 0 && strings.TrimSpace(c.search.Text) != "" {
+	if len(c.ticked) == 0 && strings.TrimSpace(c.search.Text) != "" && c.list.Len() <= mostTicked {
 		c.tickShown(true)
 	}
 }
 
-// blank is what the list calls a row without a value.
-const blank = "(blank)"
-
-// find lists the values that contain the search, the rows without a value first.
+// find lists the labels that contain the search.
 func (c *checklist) find() {
-	want := strings.ToLower(strings.TrimSpace(c.search.Text))
-	c.shown, c.more = nil, false
-	if c.all.Blank && strings.Contains(blank, want) {
-		c.shown = append(c.shown, data.Value{})
+	if !c.counted {
+		return
 	}
-	for i := range c.all.Len {
-		v := c.all.At(i)
-		if want != "" && !strings.Contains(strings.ToLower(view.LabelText(v, c.format)), want) {
-			continue
-		}
-		if len(c.shown) == maxListed {
-			c.more = true
-			break
-		}
-		c.shown = append(c.shown, v)
-	}
-	c.list.Refresh()
-	c.count()
+	c.labels.Search(c.choices, session.Search{Text: c.search.Text, ByCount: c.order.Selected == byCount}, func(codes []uint32) {
+		c.list.SetLabels(c.choices, codes)
+		c.list.ScrollToTop()
+		c.say()
+	})
 }
 
-func (c *checklist) count() {
+// say is the line under the list.
+func (c *checklist) say() {
+	input.Enable(c.all, c.counted && c.list.Len() <= mostTicked)
+	input.Enable(c.none, c.counted && c.list.Len() <= mostTicked)
 	text := fmt.Sprintf("%s ticked.", profiler.Count(len(c.ticked)))
-	if len(c.ticked) == 0 {
+	switch {
+	case !c.counted:
+		text = "Counting the values…"
+	case len(c.ticked) == 0:
 		text = "Nothing ticked: every row passes."
 	}
-	if c.more {
-		text += fmt.Sprintf(" Only the first %d are listed: search for the others.", maxListed)
+	if c.counted {
+		text += " The numbers are the rows that pass the other filters."
+	}
+	if c.list.Len() > mostTicked {
+		text += fmt.Sprintf(" Search for at most %s values to tick all of them.", profiler.Count(mostTicked))
 	}
 	c.notice.SetText(text)
 }
+
+func (c *checklist) usable() bool { return true }
 
 // into writes the choice into a filter.
 func (c *checklist) into(f *view.Filter) {

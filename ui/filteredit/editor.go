@@ -1,38 +1,55 @@
 package filteredit
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
-	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
-// editor makes a filter: by a list of values, by a range, or, where both make sense, by either. Its button is
-// disabled while a range cannot be used.
+// way is one of the ways by which an editor makes a filter.
+type way struct {
+	title string
+	kind  view.FilterKind
+	parts bool // of a date: the list is of a part
+	pane  *fyne.Container
+	first fyne.Focusable // what takes the keyboard
+	condition
+}
+
+// condition is what one way makes.
+type condition interface {
+	usable() bool             // nothing is wrong with what was typed
+	into(filter *view.Filter) // writes the condition into a filter
+}
+
+// editor makes a filter in one of several ways. Its button is disabled while what stands in the chosen way cannot be used.
 type editor struct {
 	filter  view.Filter
+	ways    []way
+	now     int
+	chooser *widget.Select
 	list    *checklist
-	bounds  *rangeEditor
-	tabs    *container.AppTabs // nil where one way makes sense
+	part    *widget.Select // which part of a date is listed
+	fields  []query.Field  // the parts, as the options of part
+	middle  *fyne.Container
 	content fyne.CanvasObject
 	apply   *widget.Button
 }
 
-// Ask opens an editor of filter f on column c. ch are the values that the list offers. use is called with the edited filter; Cancel
-// calls nothing.
-func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, ch session.Choices, use func(view.Filter)) {
-	e := newEditor(f, c, ch)
-	height := float32(560)
-	if e.tabs == nil && e.kind() == view.Range {
-		height = 280
-	}
-	hide := d.Edit("Filter by "+f.Column, e.content, e.apply, 400, height, e.first())
+// Ask opens an editor of filter f on column c. besides is the number of the filter, -1 of a new one. use is called with the edited filter;
+// Cancel calls nothing.
+func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, use func(view.Filter)) {
+	e := newEditor(f, c, besides, labels)
+	hide := d.Edit("Filter by "+c.Name, e.content, e.apply, 460, 600, e.ways[e.now].first)
 	e.apply.OnTapped = func() {
 		hide()
 		use(e.chosen())
@@ -42,62 +59,125 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, ch session.Choices, us
 			e.apply.OnTapped()
 		}
 	}
+	for _, w := range e.ways {
+		if entry, ok := w.first.(*input.Entry); ok {
+			entry.OnSubmitted = enter
+		}
+	}
 	e.list.search.OnSubmitted = func(text string) {
 		e.list.tickFound()
 		enter(text)
 	}
-	e.bounds.low.OnSubmitted, e.bounds.high.OnSubmitted = enter, enter
 }
 
-func newEditor(f view.Filter, c *data.Column, ch session.Choices) *editor {
-	e := &editor{filter: f, list: newChecklist(f, ch), apply: widget.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil)}
-	e.bounds = newRange(f, c, func() { e.changed() })
-	switch {
-	case f.Type == data.Text || f.Type == data.Bool:
-		e.filter.Kind, e.content = view.List, e.list.root
-	case ch.Len == 0:
-		e.filter.Kind, e.content = view.Range, e.bounds.root
-	default:
-		e.tabs = container.NewAppTabs(container.NewTabItem("Range", e.bounds.root), container.NewTabItem("Values", e.list.root))
-		if f.Kind == view.List {
-			e.tabs.SelectIndex(1)
-		}
-		e.tabs.OnSelected = func(*container.TabItem) { e.changed() }
-		e.content = e.tabs
+func newEditor(f view.Filter, c *data.Column, besides int, labels Labels) *editor {
+	e := &editor{filter: f, list: newChecklist(f, besides, labels), apply: widget.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
+	e.addWays(c)
+	titles := make([]string, len(e.ways))
+	for i, w := range e.ways {
+		titles[i] = w.title
 	}
-	e.changed()
+	part := f.Kind == view.List && slices.Contains(e.fields, f.Field)
+	e.now = max(0, slices.IndexFunc(e.ways, func(w way) bool { return w.kind == f.Kind && w.parts == part }))
+	e.chooser = widget.NewSelect(titles, nil)
+	e.chooser.SetSelectedIndex(e.now)
+	e.chooser.OnChanged = func(string) { e.choose(e.chooser.SelectedIndex()) }
+	e.content = e.middle
+	if len(e.ways) > 1 {
+		e.content = container.NewBorder(container.NewBorder(nil, nil, widget.NewLabel("Filter by"), nil, e.chooser), nil, nil, nil, e.middle)
+	}
+	e.choose(e.now)
 	return e
 }
 
-// kind is the way that is chosen.
-func (e *editor) kind() view.FilterKind {
-	if e.tabs == nil {
-		return e.filter.Kind
-	}
-	return []view.FilterKind{view.Range, view.List}[e.tabs.SelectedIndex()]
-}
-
-func (e *editor) changed() {
-	if e.bounds != nil {
-		input.Enable(e.apply, e.kind() == view.List || e.bounds.usable())
-	}
-}
-
-// chosen is the filter as it was made. A range that is not chosen and cannot be used is left out.
-func (e *editor) chosen() view.Filter {
+// addWays lists the ways that suit the type of a column.
+func (e *editor) addWays(c *data.Column) {
 	f := e.filter
-	f.Kind = e.kind()
-	e.list.into(&f)
-	if e.bounds.usable() {
-		e.bounds.into(&f)
+	list := way{"a list of values", view.List, false, e.list.root, e.list.search, e.list}
+	switch {
+	case c.Type == data.Text:
+		text := newText(f, e.changed)
+		e.ways = []way{list, {"part of the text", view.Texts, false, text.root, text.pattern.Entry, text}}
+	case c.Type == data.Bool:
+		e.ways = []way{list}
+	default:
+		bounds := newRange(f, c, e.changed)
+		e.ways = []way{{"a range", view.Range, false, bounds.root, bounds.low.Entry, bounds}}
+		if c.Type == data.Date || c.Type == data.Timestamp {
+			relative := newRelative(f, c, e.changed)
+			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root, relative.n.Entry, relative}, e.partsOf(c))
+		}
+		e.ways = append(e.ways, list)
+	}
+}
+
+// partsOf is the way that lists the labels of a part of a date.
+func (e *editor) partsOf(c *data.Column) way {
+	var titles []string
+	at := 0
+	for _, p := range view.PartsOf(c) {
+		if p == query.Whole {
+			continue
+		}
+		f := query.Field{Column: c.Name, Part: p}
+		if f == e.filter.Field {
+			at = len(titles)
+		}
+		e.fields, titles = append(e.fields, f), append(titles, p.Title())
+	}
+	e.part = widget.NewSelect(titles, nil)
+	e.part.SetSelectedIndex(at)
+	e.part.OnChanged = func(string) { e.list.of(e.fields[e.part.SelectedIndex()]) }
+	return way{"parts of the date", view.List, true, container.NewBorder(e.part, nil, nil, nil), e.list.search, e.list}
+}
+
+// choose shows a way.
+func (e *editor) choose(i int) {
+	e.now = i
+	w := &e.ways[i]
+	e.middle.Objects = []fyne.CanvasObject{w.pane}
+	if w.parts {
+		w.pane.Objects = []fyne.CanvasObject{e.list.root, e.part}
+		w.pane.Refresh()
+	}
+	if w.kind == view.List {
+		e.list.of(e.listed())
+	}
+	e.middle.Refresh()
+	e.changed()
+}
+
+// listed is the field whose labels are listed.
+func (e *editor) listed() query.Field {
+	f := e.filter.Field
+	switch {
+	case e.ways[e.now].parts:
+		return e.fields[e.part.SelectedIndex()]
+	case slices.Contains(e.fields, f):
+		return query.Field{Column: f.Column}
 	}
 	return f
 }
 
-// first is what takes the keyboard.
-func (e *editor) first() fyne.Focusable {
-	if e.kind() == view.List {
-		return e.list.search
+func (e *editor) changed() {
+	if len(e.ways) > 0 {
+		input.Enable(e.apply, e.ways[e.now].usable())
 	}
-	return e.bounds.low.Entry
+}
+
+// chosen is the filter as it was made. What was typed in a way that is not chosen is kept where it can be used.
+func (e *editor) chosen() view.Filter {
+	f := e.filter
+	for i, w := range e.ways {
+		if i != e.now && w.kind != view.List && w.usable() && w.kind != view.Relative {
+			w.into(&f)
+		}
+	}
+	w := e.ways[e.now]
+	w.into(&f)
+	f.Kind, f.Pinned = w.kind, f.Pinned && w.kind == view.List
+	if f.Field = (query.Field{Column: f.Field.Column}); w.kind == view.List {
+		f.Field = e.listed()
+	}
+	return f
 }

@@ -1,12 +1,17 @@
 package filteredit
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/query"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
 	"cardinal/ui/session"
 	"cardinal/ui/theme"
@@ -17,9 +22,9 @@ import (
 func TestMarkup(t *testing.T) {
 	test.NewTempApp(t)
 	test.ApplyTheme(t, theme.New(theme.Light))
-	regions := []string{"Asia", "EU"}
-	list := newChecklist(view.Filter{Column: "region", Values: []data.Value{data.TextValue("EU")}},
-		session.Choices{Len: len(regions), At: func(i int) data.Value { return data.TextValue(regions[i]) }, Blank: true})
+	table := data.NewTable("t", []*data.Column{data.NewText("region", []uint32{0, 1, 1, 2}, []string{"Asia", "EU"}, some(4, 0, 1, 2))})
+	list := newChecklist(view.Filter{Field: query.Field{Column: "region"}, Values: []data.Value{data.TextValue("EU")}}, -1, counter{t, table})
+	list.of(query.Field{Column: "region"})
 	list.root.Resize(fyne.NewSize(360, 260))
 	test.AssertObjectRendersToMarkup(t, "list.xml", list.root)
 
@@ -31,4 +36,40 @@ func TestMarkup(t *testing.T) {
 	w.Resize(fyne.NewSize(360, 220))
 	r.check() // the height of the fault is known once it has its width
 	test.AssertRendersToMarkup(t, "range.xml", w.Canvas())
+}
+
+// some marks rows of n as not null.
+func some(n int, rows ...int) data.Bitmap {
+	b := data.NewBitmap(n)
+	for _, i := range rows {
+		b.Set(i)
+	}
+	return b
+}
+
+// counter counts and searches at once.
+type counter struct {
+	testing.TB
+	table *data.Table
+}
+
+func (c counter) Choose(f query.Field, _ int, then func(session.Choices)) {
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	found, err := e.Frequencies(c.Context(), c.table, f, nil)
+	if err != nil {
+		c.Fatal(err)
+	}
+	then(session.Choices{Frequencies: found, Field: f})
+}
+
+func (c counter) Search(ch session.Choices, how session.Search, then func([]uint32)) {
+	codes := slices.Clone(ch.Codes)
+	codes = slices.DeleteFunc(codes, func(code uint32) bool {
+		return !strings.Contains(strings.ToLower(ch.Text(code)), strings.ToLower(how.Text))
+	})
+	if how.ByCount {
+		slices.SortStableFunc(codes, func(a, b uint32) int { return cmp.Compare(ch.Rows[b], ch.Rows[a]) })
+	}
+	then(codes)
 }

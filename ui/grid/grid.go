@@ -151,6 +151,12 @@ func (g *Grid) Active() (row, col int, ok bool) {
 	return g.sel.head.row, g.sel.head.col, g.sel.some
 }
 
+// Selected is the first and the last cell that are selected, false where none is.
+func (g *Grid) Selected() (firstRow, firstCol, lastRow, lastCol int, ok bool) {
+	first, last := g.sel.bounds()
+	return first.row, first.col, last.row, last.col, g.sel.some
+}
+
 // Select makes a cell the only one selected and brings it into view.
 func (g *Grid) Select(row, col int) {
 	if g.sync() {

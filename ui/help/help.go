@@ -19,7 +19,7 @@ var keys = []struct {
 	{"Anywhere", [][2]string{
 		{"Ctrl+O", "Open a file"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
 		{"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
-		{"Ctrl+F", "Search the fields; Down goes to the first one found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+G", "Go to the result"},
+		{"Ctrl+F", "Search the fields; Down goes to the first one found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+5", "Go to the filters in view; again to the next one"}, {"Ctrl+G", "Go to the result"},
 		{"Tab", "Next chip, button or list"}, {"Esc", "End a drag, close a dialog, or cancel what is running"},
 	}},
 	{"On a field", [][2]string{
@@ -32,7 +32,8 @@ var keys = []struct {
 	{"In the result", [][2]string{
 		{"Click a column's heading", "Sort all rows by it, largest first; click again to reverse"},
 		{"Click a field's heading", "Sort that field by its labels; click again to reverse"},
-		{"Menu key", "Sort by the column, copy, show the rows behind a figure"},
+		{"Menu key", "Sort by the column, keep or exclude labels, copy, show the rows behind a figure"},
+		{"Ctrl+K, Ctrl+Shift+K", "Keep only the selected labels, or exclude them"},
 		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
 		{"Alt+Shift+1 … Alt+Shift+5", "Fold the rows to the first … fifth field"}, {"Alt+Shift+A", "Unfold all"},
 		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},

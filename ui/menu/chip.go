@@ -16,10 +16,14 @@ func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
 	case view.Values:
 		items = ms.measureItems(i, column)
 	case view.Filters:
+		pinned := ms.State().Filters[i].Pinned
+		pin := choice("Keep in view beside the table", pinned, func() { ms.Edit(func(s view.State) view.State { return s.Pin(i, !pinned) }) })
+		pin.Disabled = !ms.State().Filters[i].Pinnable()
 		items = []*fyne.MenuItem{
 			fyne.NewMenuItem("Filter…", func() { ms.EditFilter(i) }),
+			pin,
 			fyne.NewMenuItem("Clear this filter", func() {
-				ms.Edit(func(s view.State) view.State { return s.SetFilter(i, view.NewFilter(column)) })
+				ms.Edit(func(s view.State) view.State { return s.SetFilter(i, s.Filters[i].Cleared()) })
 			}),
 		}
 	}

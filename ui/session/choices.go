@@ -1,62 +1,70 @@
 package session
 
 import (
+	"cmp"
 	"context"
-	"math/bits"
+	"slices"
+	"strings"
 
 	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/query"
+	"cardinal/ui/view"
 )
 
-// Choices are the values that a list filter offers, in label order. At(i) is value i of Len. The values are not copied into a slice,
-// since a column may have millions.
+// Choices are the labels that a list filter offers, and how many rows that pass the other filters have each. The labels are not copied
+// into a slice, since a field may have millions.
 type Choices struct {
-	Len   int                    // the number of values
-	At    func(i int) data.Value // value i, 0..Len-1
-	Blank bool                   // some rows have no value
+	*engine.Frequencies
+	Field query.Field
 }
 
-// maxChoices is the largest number of different numbers or dates for which a list is offered. A range serves the others.
-const maxChoices = 1000
+// Label is the label of a code.
+func (c Choices) Label(code uint32) data.Value { return c.Key.Label(code) }
 
-// Choose finds the choices of a column in the background and calls then with them on the UI goroutine. Len is 0 if there are more than
-// maxChoices numbers or dates, and for floats.
-func (s *Session) Choose(column string, then func(Choices)) {
-	c := s.Column(column)
-	if c == nil {
+// Text is the label of a code as the list shows it.
+func (c Choices) Text(code uint32) string { return view.LabelText(c.Key.Label(code), c.Key.Format) }
+
+// Search says which labels a list shows, and in which order.
+type Search struct {
+	Text    string // part of the labels, in any case; "" is every label
+	ByCount bool   // the most frequent first; else in label order, rows without a value first
+}
+
+// Choose counts the labels of a field in the background and calls then with them on the UI goroutine. The rows are those that pass all
+// filters but filter number besides; -1 is all filters.
+func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
+	if s.Column(f.Column) == nil {
 		return
 	}
-	start(s, &s.choice, Work{}, func(ctx context.Context, _ func(string, float64)) (Choices, error) { return choices(ctx, c), nil },
-		func(ch Choices, err error) {
-			if err == nil {
-				then(ch)
-			}
-		})
+	table, where := s.table, s.State().Others(besides)
+	start(s, &s.choice, Work{}, func(ctx context.Context, _ func(string, float64)) (Choices, error) {
+		found, err := s.engine.Frequencies(ctx, table, f, where)
+		return Choices{found, f}, err
+	}, said(s, then))
 }
 
-func choices(ctx context.Context, c *data.Column) Choices {
-	ch := Choices{Blank: c.Nulls > 0}
-	switch {
-	case c.Dict != nil:
-		order := make([]uint32, len(c.Dict.Values))
-		for code, place := range c.Dict.Rank() {
-			order[place] = uint32(code)
+// Search finds the labels of a list in the background and calls then with their codes on the UI goroutine. A later search supersedes an
+// earlier one.
+func (s *Session) Search(c Choices, how Search, then func(codes []uint32)) {
+	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.find(ctx, how) }, said(s, then))
+}
+
+func (c Choices) find(ctx context.Context, how Search) ([]uint32, error) {
+	var found []uint32
+	want := strings.ToLower(strings.TrimSpace(how.Text))
+	for i, code := range c.Codes {
+		if i&0xFFFF == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		ch.Len = len(order)
-		ch.At = func(i int) data.Value { return data.TextValue(c.Dict.Values[order[i]]) }
-	case c.Type == data.Bool:
-		ch.Len = 2
-		ch.At = func(i int) data.Value { return data.BoolValue(i == 1) }
-	default:
-		var found []int64
-		for i, word := range occurring(ctx, c) {
-			for ; word != 0; word &= word - 1 {
-				if found = append(found, c.Min+int64(i*64+bits.TrailingZeros64(word))); len(found) > maxChoices {
-					return ch
-				}
-			}
+		if want == "" || strings.Contains(strings.ToLower(c.Text(code)), want) {
+			found = append(found, code)
 		}
-		ch.Len = len(found)
-		ch.At = func(i int) data.Value { return c.IntValue(found[i]) }
 	}
-	return ch
+	if how.ByCount {
+		slices.SortStableFunc(found, func(a, b uint32) int { return cmp.Compare(c.Rows[b], c.Rows[a]) })
+	} else if n := len(found); n > 0 && c.Label(found[n-1]).IsNull() {
+		found = append(found[n-1:], found[:n-1]...)
+	}
+	return found, nil
 }

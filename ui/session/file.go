@@ -54,6 +54,8 @@ func (s *Session) opened(t *data.Table, err error) {
 	s.compare.stop()
 	s.rows.stop()
 	s.choice.stop()
+	s.search.stop()
+	s.slicers.stop()
 	tier := s.State().Tier
 	s.table, s.whole, s.answer = t, whole(t), nil
 	s.history.Reset(view.State{Tier: tier})

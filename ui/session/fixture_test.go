@@ -181,6 +181,10 @@ func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Cr
 	return e.real.RowsUnder(ctx, t, tab, row, col, most)
 }
 
+func (e *fakeEngine) Frequencies(ctx context.Context, t *data.Table, f query.Field, where *query.Expr) (*engine.Frequencies, error) {
+	return e.real.Frequencies(ctx, t, f, where)
+}
+
 func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error) {
 	e.mu.Lock()
 	do := e.do
@@ -300,6 +304,7 @@ type fakeScreen struct {
 	work             *Work
 	works            []Work
 	facts            []Fact
+	slicers          [][]Choices
 	said             []Message
 }
 
@@ -314,6 +319,7 @@ func (s *fakeScreen) ShowRows(r *Rows)                      { s.rows = r }
 func (s *fakeScreen) ShowTooLarge(e *dispatch.TooLarge)     { s.answer, s.large = nil, e }
 func (s *fakeScreen) ShowMachine(text string)               { s.machine = append(s.machine, text) }
 func (s *fakeScreen) ShowFact(f Fact)                       { s.facts = append(s.facts, f) }
+func (s *fakeScreen) ShowSlicers(counted []Choices)         { s.slicers = append(s.slicers, counted) }
 func (s *fakeScreen) Say(m Message)                         { s.said = append(s.said, m) }
 func (s *fakeScreen) ShowWork(w *Work) {
 	if s.work = w; w != nil {

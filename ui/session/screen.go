@@ -17,6 +17,7 @@ import (
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error)
 	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error)
+	Frequencies(ctx context.Context, t *data.Table, f query.Field, where *query.Expr) (*engine.Frequencies, error)
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error)
 	Calibration(ctx context.Context) (c cost.Calibration, measured bool)
 	Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error)
@@ -43,6 +44,7 @@ type Screen interface {
 	ShowMachine(sentence string)                   // what the expected times rest on, "" where that is not known
 	ShowComparison(c *profiler.Comparison)         // of the answer on the screen
 	ShowWork(w *Work)                              // nil: nothing is under way
+	ShowSlicers(counted []Choices)                 // the labels of the filters in view, in the order of their chips
 	ShowFact(f Fact)                               // something was learnt about a column
 	Say(m Message)                                 // until it is dismissed or a newer one comes
 }

@@ -31,7 +31,7 @@ type Session struct {
 	answer  *Answer
 	allowed view.State // that may run however large its answer is
 
-	run, compare, rows, load, save, facts, choice, machine slot
+	run, compare, rows, load, save, facts, choice, search, slicers, machine slot
 
 	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
 	idle             time.Duration // as idleWait; tests make it short
@@ -79,7 +79,7 @@ func (s *Session) Edit(change func(view.State) view.State) {
 	}
 	old := s.State()
 	next := change(old)
-	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) {
+	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) && next.SamePins(old) {
 		return
 	}
 	s.history.Do(next)
@@ -150,6 +150,7 @@ func (s *Session) Cancel() bool {
 // moved shows the current state and runs it. If only the layout or folds changed since the last answer, the answer is laid out anew without a run.
 func (s *Session) moved() {
 	s.showState()
+	s.countSlicers()
 	old := s.answer
 	if old != nil && !old.State.SameQuery(s.State()) {
 		old = nil

@@ -45,9 +45,9 @@ func (s State) AddMeasure(m query.Measure, at int) State {
 	return s.settle()
 }
 
-// AddFilter puts a filter on Filters before position at. A column has one filter: if it has one already, that filter moves.
+// AddFilter puts a filter on Filters before position at. If its field has a filter already, that filter moves.
 func (s State) AddFilter(f Filter, at int) State {
-	if i := s.FilterOf(f.Column); i >= 0 {
+	if i := s.FilterOf(f.Field); i >= 0 {
 		f = s.Filters[i]
 		if i < at {
 			at--
@@ -56,11 +56,6 @@ func (s State) AddFilter(f Filter, at int) State {
 	}
 	s.Filters = insert(s.Filters, at, f)
 	return s
-}
-
-// FilterOf is the position of the filter on a column, -1 where there is none.
-func (s State) FilterOf(column string) int {
-	return slices.IndexFunc(s.Filters, func(f Filter) bool { return f.Column == column })
 }
 
 // Remove takes chip i off a shelf.
@@ -197,9 +192,15 @@ func shift[T any](list []T, from, to int) []T {
 	return insert(slices.Delete(slices.Clone(list), from, from+1), to, v)
 }
 
-// ClearFilters takes every filter off.
+// ClearFilters takes every filter off. Those that are in view beside the table stay there, without their conditions.
 func (s State) ClearFilters() State {
-	s.Filters = nil
+	var pinned []Filter
+	for _, f := range s.Filters {
+		if f.Pinned {
+			pinned = append(pinned, f.Cleared())
+		}
+	}
+	s.Filters = pinned
 	return s
 }
 

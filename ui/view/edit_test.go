@@ -141,10 +141,10 @@ func TestAddFilterTakesConditionsOver(t *testing.T) {
 	f := NewFilter(region)
 	f.Values = []data.Value{data.TextValue("EU")}
 	s := State{}.AddFilter(f, 0).Add(units, Filters, 1).Add(region, Filters, 99)
-	if i := s.FilterOf("region"); i != 1 || len(s.Filters[i].Values) != 1 {
+	if i := s.FilterOf(key("region")); i != 1 || len(s.Filters[i].Values) != 1 {
 		t.Errorf("filter %d: %+v", i, s.Filters)
 	}
-	if s.FilterOf("product") != -1 {
+	if s.FilterOf(key("product")) != -1 {
 		t.Error("a filter that nobody made")
 	}
 }

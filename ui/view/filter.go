@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,84 +15,155 @@ type FilterKind uint8
 
 // The kinds of filter.
 const (
-	List  FilterKind = iota // by a set of values
-	Range                   // between two bounds
+	List     FilterKind = iota // by a set of labels
+	Range                      // between two bounds
+	Texts                      // by a comparison of texts
+	Relative                   // by a stretch of days
 )
 
 // Filter is one chip of the Filters shelf. A new one passes every row.
 type Filter struct {
-	Column string            // its name
+	Field  query.Field       // the column, or of a List a part of the column or its bins
 	Type   data.Type         // of the column
 	Kind   FilterKind        // which of the fields below count
 	Format data.NumberFormat // of the numbers in the file; bounds may be typed in it
+	Pinned bool              // List: its labels stay in view beside the table
 
-	Values  []data.Value // List: what is chosen; null stands for the rows without a value
-	Exclude bool         // List: the chosen values are left out instead of kept
+	Values  []data.Value // List: the labels that are chosen; null stands for the rows without a value
+	Exclude bool         // List, Texts: what is chosen is left out instead of kept
 
 	Low, High string // Range: the bounds, both included, as typed and readable; "" is open
+
+	Text   Text         // Texts
+	Period query.Period // Relative; without a unit every row passes
 }
+
+// Text is a comparison of texts. Without a pattern every row passes.
+type Text struct {
+	Op        query.Op // one of TextOps
+	Pattern   string   // as typed
+	MatchCase bool     // upper and lower case differ
+}
+
+// TextOps lists the comparisons of texts, as menus do.
+var TextOps = []query.Op{query.Contains, query.Begins, query.Ends, query.Eq, query.Matches}
+
+// textWords are the words of a comparison, and of its opposite.
+var textWords = map[query.Op][2]string{
+	query.Contains: {"contains", "does not contain"}, query.Begins: {"begins with", "does not begin with"}, query.Ends: {"ends with", "does not end with"},
+	query.Eq: {"equals", "does not equal"}, query.Matches: {"matches", "does not match"},
+}
+
+// TextWords is a comparison of texts in words: begins with.
+func TextWords(op query.Op) string { return textWords[op][0] }
 
 // NewFilter is the filter of a column that passes every row: a range for numbers and dates, a list for the rest.
 func NewFilter(c *data.Column) Filter {
-	f := Filter{Column: c.Name, Type: c.Type, Format: c.Format}
+	f := Filter{Field: query.Field{Column: c.Name}, Type: c.Type, Format: c.Format, Text: Text{Op: query.Contains}}
 	if c.Type != data.Text && c.Type != data.Bool {
 		f.Kind = Range
 	}
 	return f
 }
 
+// Cleared is the filter without its condition.
+func (f Filter) Cleared() Filter {
+	return Filter{Field: f.Field, Type: f.Type, Kind: f.Kind, Format: f.Format, Pinned: f.Pinned, Text: Text{Op: query.Contains}}
+}
+
 // passesAll reports whether the filter leaves nothing out.
 func (f Filter) passesAll() bool {
-	if f.Kind == Range {
+	switch f.Kind {
+	case Range:
 		return f.Low == "" && f.High == ""
+	case Texts:
+		return f.Text.Pattern == ""
+	case Relative:
+		return f.Period.Unit == ""
 	}
 	return len(f.Values) == 0
 }
 
+// Pinnable reports whether the labels of the filter can stay in view: it is a list, or has no condition yet.
+func (f Filter) Pinnable() bool { return f.Kind == List || f.passesAll() }
+
+// equal reports whether both filters are the same condition, in view or not.
 func (f Filter) equal(o Filter) bool {
-	return f.Column == o.Column && f.Kind == o.Kind && f.Exclude == o.Exclude && f.Low == o.Low && f.High == o.High &&
-		slices.Equal(f.Values, o.Values)
+	return f.Field == o.Field && f.Kind == o.Kind && f.Exclude == o.Exclude && f.Low == o.Low && f.High == o.High &&
+		f.Text == o.Text && f.Period == o.Period && slices.Equal(f.Values, o.Values)
 }
 
-// Expr is the condition of the filter, nil if every row passes. A range leaves rows without a value out. A list that excludes values
-// keeps rows without a value unless null is among the excluded values.
+// Expr is the condition of the filter, nil if every row passes. A range, a text and a stretch of days leave rows without a value out. What
+// excludes keeps rows without a value unless null is among the excluded values.
 func (f Filter) Expr() *query.Expr {
 	if f.passesAll() {
 		return nil
 	}
-	field := query.Field{Column: f.Column}
-	if f.Kind == Range {
-		var bounds []*query.Expr
-		if f.Low != "" {
-			bounds = append(bounds, f.compare(query.Ge, f.bound(f.Low).from))
+	switch f.Kind {
+	case Range:
+		return f.between()
+	case Texts:
+		chosen := &query.Expr{Op: f.Text.Op, Field: f.Field, AnyCase: !f.Text.MatchCase, Values: []query.Literal{{Text: f.Text.Pattern, Quoted: true}}}
+		if f.Exclude {
+			return &query.Expr{Op: query.Or, Args: []*query.Expr{negated(chosen), f.isNull()}}
 		}
-		if f.High != "" {
-			bounds = append(bounds, f.upTo(f.bound(f.High)))
-		}
-		return all(bounds)
+		return chosen
+	case Relative:
+		return &query.Expr{Op: query.Within, Field: f.Field, Period: f.Period}
 	}
+	return f.among()
+}
+
+// between is the condition of a range.
+func (f Filter) between() *query.Expr {
+	var bounds []*query.Expr
+	if f.Low != "" {
+		bounds = append(bounds, f.compare(query.Ge, f.bound(f.Low).from))
+	}
+	if f.High != "" {
+		bounds = append(bounds, f.upTo(f.bound(f.High)))
+	}
+	return all(bounds)
+}
+
+// among is the condition of a list.
+func (f Filter) among() *query.Expr {
 	blank := false
 	var in []query.Literal
 	for _, v := range f.Values {
 		if v.IsNull() {
 			blank = true
 		} else {
-			in = append(in, f.literal(v.String()))
+			in = append(in, labelLiteral(v))
 		}
 	}
-	null := &query.Expr{Op: query.IsNull, Field: field}
-	chosen := &query.Expr{Op: query.In, Field: field, Values: in}
+	chosen := &query.Expr{Op: query.In, Field: f.Field, Values: in}
 	if len(in) == 0 {
-		chosen = null
+		chosen = f.isNull()
 	}
 	kept := chosen
 	if f.Exclude {
-		kept = &query.Expr{Op: query.Not, Args: []*query.Expr{chosen}}
+		kept = negated(chosen)
 	}
 	if len(in) > 0 && blank != f.Exclude { // a row without a value passes neither the list nor its opposite
-		kept = &query.Expr{Op: query.Or, Args: []*query.Expr{kept, null}}
+		kept = &query.Expr{Op: query.Or, Args: []*query.Expr{kept, f.isNull()}}
 	}
 	return kept
+}
+
+func (f Filter) isNull() *query.Expr { return &query.Expr{Op: query.IsNull, Field: f.Field} }
+
+func negated(e *query.Expr) *query.Expr {
+	return &query.Expr{Op: query.Not, Args: []*query.Expr{e}}
+}
+
+// labelLiteral writes a label as the query language reads it: finite numbers and truth values bare, all else quoted.
+func labelLiteral(v data.Value) query.Literal {
+	bare := v.Type.Numeric() || v.Type == data.Bool
+	if v.Type == data.Float && (math.IsNaN(v.Float) || math.IsInf(v.Float, 0)) {
+		bare = false
+	}
+	return query.Literal{Text: v.String(), Quoted: !bare}
 }
 
 // bound reads a bound. An unreadable bound keeps its text, which the engine refuses.
@@ -112,12 +184,7 @@ func (f Filter) upTo(b bound) *query.Expr {
 }
 
 func (f Filter) compare(op query.Op, with string) *query.Expr {
-	return &query.Expr{Op: op, Field: query.Field{Column: f.Column}, Values: []query.Literal{f.literal(with)}}
-}
-
-// literal writes a constant as the column's type reads it: numbers and truth values bare, all else quoted.
-func (f Filter) literal(text string) query.Literal {
-	return query.Literal{Text: text, Quoted: !f.Type.Numeric() && f.Type != data.Bool}
+	return &query.Expr{Op: op, Field: f.Field, Values: []query.Literal{{Text: with, Quoted: !f.Type.Numeric()}}}
 }
 
 func filterExpr(filters []Filter) *query.Expr {
@@ -143,15 +210,24 @@ func all(conditions []*query.Expr) *query.Expr {
 
 // String is the condition as short as a chip needs it: region: EU, US.
 func (f Filter) String() string {
+	name := f.Field.Title()
 	switch {
 	case f.passesAll():
-		return f.Column + ": all"
+		return name + ": all"
+	case f.Kind == Texts:
+		words := textWords[f.Text.Op][0]
+		if f.Exclude {
+			words = textWords[f.Text.Op][1]
+		}
+		return name + " " + words + " “" + f.Text.Pattern + "”"
+	case f.Kind == Relative:
+		return name + ": " + PeriodText(f.Period)
 	case f.Kind == Range && f.High == "":
-		return f.Column + " ≥ " + f.Low
+		return name + " ≥ " + f.Low
 	case f.Kind == Range && f.Low == "":
-		return f.Column + " ≤ " + f.High
+		return name + " ≤ " + f.High
 	case f.Kind == Range:
-		return f.Column + ": " + f.Low + " – " + f.High
+		return name + ": " + f.Low + " – " + f.High
 	}
 	const shown = 3
 	var names []string
@@ -163,7 +239,21 @@ func (f Filter) String() string {
 		text += " +" + strconv.Itoa(more)
 	}
 	if f.Exclude {
-		return f.Column + ": not " + text
+		return name + ": not " + text
 	}
-	return f.Column + ": " + text
+	return name + ": " + text
+}
+
+// PeriodText is a stretch of days in words: last 30 days.
+func PeriodText(p query.Period) string {
+	at := p.Of
+	p.Of = ""
+	switch at {
+	case "":
+		return p.String()
+	case query.Today:
+		return p.String() + ", from today"
+	default:
+		return p.String() + ", from " + at
+	}
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"reflect"
 	"testing"
 
@@ -17,6 +18,24 @@ func list(c *data.Column, exclude bool, values ...data.Value) Filter {
 func between(c *data.Column, low, high string) Filter {
 	f := NewFilter(c)
 	f.Kind, f.Low, f.High = Range, low, high
+	return f
+}
+
+func text(op query.Op, pattern string, matchCase, exclude bool) Filter {
+	f := NewFilter(region)
+	f.Kind, f.Exclude, f.Text = Texts, exclude, Text{op, pattern, matchCase}
+	return f
+}
+
+func relative(p query.Period) Filter {
+	f := NewFilter(day)
+	f.Kind, f.Period = Relative, p
+	return f
+}
+
+func part(p query.Part, values ...data.Value) Filter {
+	f := list(day, false, values...)
+	f.Field.Part = p
 	return f
 }
 
@@ -60,6 +79,16 @@ func TestFilters(t *testing.T) {
 		{between(at, "", "2024-02-29 23:59"), "at < '2024-03-01 00:00:00'", "at ≤ 2024-02-29 23:59"},
 		{between(at, "", "2024-02-29 23:59:30"), "at <= '2024-02-29 23:59:30'", "at ≤ 2024-02-29 23:59:30"},
 		{between(at, "", "9999-12-31"), "at <= '9999-12-31 23:59:59.999999999'", "at ≤ 9999-12-31"},
+		{text(query.Contains, "x", false, false), "region icontains 'x'", "region contains “x”"},
+		{text(query.Begins, "it's", true, false), "region begins 'it''s'", "region begins with “it's”"},
+		{text(query.Eq, "EU", false, true), "(not region iequals 'EU' or region is null)", "region does not equal “EU”"},
+		{text(query.Matches, "^E", true, true), "(not region matches '^E' or region is null)", "region does not match “^E”"},
+		{text(query.Ends, "", true, true), "", "region: all"},
+		{relative(query.Period{N: 30, Unit: "day"}), "day in last 30 days", "day: last 30 days"},
+		{relative(query.Period{Kind: query.ThisUnit, Unit: "month", Of: query.Today}), "day in this month of today", "day: this month, from today"},
+		{relative(query.Period{}), "", "day: all"},
+		{part(query.Year, data.IntValue(2024), data.Value{}), "(year(day) in (2024) or year(day) is null)", "Year of day: 2024, (blank)"},
+		{list(weight, false, data.FloatValue(math.NaN()), data.FloatValue(0.5)), "weight in ('NaN', 0.5)", "weight: NaN, 0.5"},
 	} {
 		if got := tc.filter.String(); got != tc.chip {
 			t.Errorf("the chip says %q, want %q", got, tc.chip)
@@ -104,7 +133,7 @@ func TestNewFilterKind(t *testing.T) {
 	for c, want := range map[*data.Column]FilterKind{
 		region: List, paid: List, units: Range, price: Range, weight: Range, day: Range, at: Range,
 	} {
-		if f := NewFilter(c); f.Kind != want || f.Column != c.Name || f.Type != c.Type {
+		if f := NewFilter(c); f.Kind != want || f.Field.Column != c.Name || f.Type != c.Type {
 			t.Errorf("%s: %+v", c.Name, f)
 		}
 	}

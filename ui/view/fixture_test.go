@@ -77,7 +77,7 @@ func shelves(s State) string {
 	}
 	text += " | filters"
 	for _, f := range s.Filters {
-		text += " " + f.Column
+		text += " " + f.Field.Column
 	}
 	if !s.Sort.Equal(Sort{}) {
 		text += fmt.Sprintf(" | sort %s %v", s.Sort.By, s.Sort.Desc)

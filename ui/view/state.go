@@ -30,7 +30,7 @@ func (s Shelf) String() string { return shelfNames[s] }
 type State struct {
 	Rows, Cols []query.Field   // the keys, from the outermost on
 	Values     []query.Measure // in the order of the columns
-	Filters    []Filter        // all of them must pass; one a column at most
+	Filters    []Filter        // all of them must pass
 	Sort       Sort            // of every row field that has no order of its own
 	Own        []Own           // one a row field at most
 	Tops       []Top           // one a row field at most
@@ -106,7 +106,7 @@ func (s State) ColumnOf(on Shelf, i int) string {
 	case on == Values:
 		return s.Values[i].Column
 	case on == Filters:
-		return s.Filters[i].Column
+		return s.Filters[i].Field.Column
 	}
 	return s.keys(on)[i].Column
 }

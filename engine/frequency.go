@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"context"
+	"math/bits"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+)
+
+// Frequencies are the labels of a field and how many rows have each. They are immutable.
+type Frequencies struct {
+	Key   *key.Column
+	Codes []uint32 // of the labels that occur in the table, in label order, null last
+	Rows  []uint32 // by code: how many rows that pass the filter have the label
+}
+
+// Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row passes) do not count, but
+// their labels are listed. It is an error where the table has no such field, where the filter does not fit, and when ctx ends.
+func (e *Engine) Frequencies(ctx context.Context, t *data.Table, f query.Field, where *query.Expr) (*Frequencies, error) {
+	state, threads := e.state(t), RunOptions{}.complete().Threads
+	k, err := state.encode(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	passing, err := selectRows(ctx, &bound{table: t, state: state, query: query.Query{Filter: where.On(time.Now())}}, threads)
+	if err != nil {
+		return nil, err
+	}
+	out := &Frequencies{Key: k}
+	if out.Rows, err = countCodes(ctx, k, t.Rows, passing.bits, threads); err != nil {
+		return nil, err
+	}
+	present := out.Rows
+	if passing.bits != nil {
+		if present, err = countCodes(ctx, k, t.Rows, nil, threads); err != nil {
+			return nil, err
+		}
+	}
+	order := make([]uint32, k.Card)
+	for code, place := range k.Rank() {
+		order[place] = uint32(code)
+	}
+	for _, code := range order {
+		if present[code] > 0 {
+			out.Codes = append(out.Codes, code)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// countCodes counts the selected rows (nil: all) of each code.
+func countCodes(ctx context.Context, k *key.Column, rows int, selected data.Bitmap, threads int) ([]uint32, error) {
+	const wordsAtOnce = 1024
+	words := (rows + 63) / 64
+	counts := make([][]uint32, threads)
+	err := parallel.On(ctx, threads, threads, func(ctx context.Context, share int) error {
+		n := make([]uint32, k.Card)
+		counts[share] = n
+		for w := words * share / threads; w < words*(share+1)/threads; w++ {
+			if w%wordsAtOnce == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if selected == nil {
+				for i := w * 64; i < min(w*64+64, rows); i++ {
+					n[k.Codes.At(i)]++
+				}
+				continue
+			}
+			for word := selected[w]; word != 0; word &= word - 1 {
+				n[k.Codes.At(w*64+bits.TrailingZeros64(word))]++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, more := range counts[1:] {
+		for code, n := range more {
+			counts[0][code] += n
+		}
+	}
+	return counts[0], nil
+}

@@ -1,0 +1,117 @@
+package filteredit
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/ui/input"
+	"cardinal/ui/theme"
+	"cardinal/ui/view"
+)
+
+// TestWays makes a filter in every way, opens the filter again, and looks whether the editor says the same.
+func TestWays(t *testing.T) {
+	test.NewTempApp(t)
+	test.ApplyTheme(t, theme.New(theme.Light))
+	name := data.NewText("name", []uint32{0, 1, 1, 2}, []string{"Anna", "Bert", "Carl"}, nil)
+	units := data.NewInts("units", data.Int, 0, []int64{1, 2, 2, 1200}, nil)
+	day := data.NewInts("day", data.Date, 0, []int64{19000, 19400, 19400, 19783}, nil)
+	labels := counter{t, data.NewTable("t", []*data.Column{name, units, day})}
+	for _, c := range []struct {
+		column *data.Column
+		way    string
+		do     func(e *editor)
+		want   string
+	}{
+		{name, "a list of values", func(e *editor) { tap(e, 1) }, "name in ('Bert')"},
+		{name, "a list of values", func(e *editor) { e.list.search.SetText("AR"); e.list.all.OnTapped(); e.list.mode.SetSelected(leaveOut) }, "(not name in ('Carl') or name is null)"},
+		{name, "a list of values", func(e *editor) { e.list.order.SetSelected(byCount); tap(e, 0) }, "name in ('Bert')"},
+		{name, "part of the text", func(e *editor) { entry(e).SetText("an") }, "name icontains 'an'"},
+		{name, "part of the text", func(e *editor) {
+			text := e.ways[e.now].condition.(*textEditor)
+			text.op.SetSelected("begins with")
+			text.match.SetChecked(true)
+			text.mode.SetSelected(leaveTextsOut)
+			entry(e).SetText("A")
+		}, "(not name begins 'A' or name is null)"},
+		{name, "part of the text", func(e *editor) {
+			e.ways[e.now].condition.(*textEditor).op.SetSelected("matches")
+			entry(e).SetText("(")
+		}, "“(” cannot be used"},
+		{units, "a range", func(e *editor) { entry(e).SetText("1,000") }, "units >= 1000"},
+		{units, "a list of values", func(e *editor) { tap(e, 2) }, "units in (1200)"},
+		{day, "a range", func(e *editor) { entry(e).SetText("2023") }, "day >= '2023-01-01'"},
+		{day, "the last days, months or years", func(*editor) {}, "day in last 30 days"},
+		{day, "the last days, months or years", func(e *editor) {
+			r := e.ways[e.now].condition.(*relativeEditor)
+			entry(e).SetText("12")
+			r.unit.SetSelected("months")
+			r.from.SetSelected(fromToday)
+		}, "day in last 12 months of today"},
+		{day, "the last days, months or years", func(e *editor) {
+			r := e.ways[e.now].condition.(*relativeEditor)
+			r.kind.SetSelected("previous")
+			r.unit.SetSelected("quarters")
+		}, "day in previous quarter"},
+		{day, "the last days, months or years", func(e *editor) { entry(e).SetText("0") }, "“0” cannot be used"},
+		{day, "parts of the date", func(e *editor) { tap(e, 0) }, "year(day) in (2022)"},
+		{day, "parts of the date", func(e *editor) { e.part.SetSelected("Month"); tap(e, 1) }, "month(day) in (2)"},
+		{day, "a list of values", func(e *editor) { tap(e, 1) }, "day in ('2023-02-12')"},
+	} {
+		e := newEditor(view.NewFilter(c.column), c.column, -1, labels)
+		if len(e.ways) > 1 {
+			e.chooser.SetSelected(c.way)
+		}
+		if e.ways[e.now].title != c.way {
+			t.Fatalf("%s has no way %q", c.column.Name, c.way)
+		}
+		c.do(e)
+		if e.apply.Disabled() {
+			if want := "“" + entry(e).Text + "” cannot be used"; want != c.want {
+				t.Errorf("%s by %s: %s", c.column.Name, c.way, want)
+			}
+			continue
+		}
+		f := e.chosen()
+		if got := f.Expr(); got == nil || got.String() != c.want {
+			t.Errorf("%s by %s asks for %v, want %s", c.column.Name, c.way, got, c.want)
+			continue
+		}
+		again := newEditor(f, c.column, 0, labels)
+		if again.ways[again.now].title != c.way || again.chosen().Expr().String() != c.want {
+			t.Errorf("%s by %s opens again by %s as %v", c.column.Name, c.way, again.ways[again.now].title, again.chosen().Expr())
+		}
+	}
+}
+
+// tap turns the tick of a line round, as a click or Space does.
+func tap(e *editor, line int) { e.list.list.OnSelected(line) }
+
+// entry is what takes the keyboard in the chosen way.
+func entry(e *editor) *input.Entry { return e.ways[e.now].first.(*input.Entry) }
+
+// TestMillionValues lists a million values: the lines in view alone get widgets.
+func TestMillionValues(t *testing.T) {
+	test.NewTempApp(t)
+	const n = 1_000_000
+	values := make([]int64, n)
+	for i := range values {
+		values[i] = int64(i)
+	}
+	c := data.NewInts("id", data.Int, 0, values, nil)
+	list := newChecklist(view.NewFilter(c), -1, counter{t, data.NewTable("t", []*data.Column{c})})
+	w := test.NewTempWindow(t, list.root)
+	w.Resize(fyne.NewSize(400, 500))
+	list.of(query.Field{Column: "id"})
+	if list.list.Len() != n || !list.all.Disabled() {
+		t.Errorf("%d values; ticking all at once is disabled: %v", list.list.Len(), list.all.Disabled())
+	}
+	list.search.SetText("99999")
+	if list.list.Len() != 19 || list.all.Disabled() {
+		t.Errorf("%d values have 99999 in them", list.list.Len())
+	}
+}

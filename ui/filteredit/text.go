@@ -1,0 +1,69 @@
+package filteredit
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+const (
+	keepTexts     = "Keep only such rows"
+	leaveTextsOut = "Leave such rows out"
+)
+
+// textEditor edits a comparison of texts. A sentence says why a regular expression cannot be used.
+type textEditor struct {
+	root    *fyne.Container
+	op      *widget.Select
+	pattern *bound
+	match   *widget.Check
+	mode    *widget.RadioGroup
+	changed func()
+}
+
+// newText calls changed after every edit.
+func newText(f view.Filter, changed func()) *textEditor {
+	e := &textEditor{pattern: newBound(f.Text.Pattern, "text"), changed: changed}
+	var words []string
+	for _, op := range view.TextOps {
+		words = append(words, view.TextWords(op))
+	}
+	e.op = widget.NewSelect(words, func(string) { e.check() })
+	e.match = widget.NewCheck("Upper and lower case differ", nil)
+	e.match.Checked = f.Text.MatchCase
+	e.mode = widget.NewRadioGroup([]string{keepTexts, leaveTextsOut}, nil)
+	e.mode.Required, e.mode.Horizontal = true, true
+	e.mode.SetSelected(map[bool]string{false: keepTexts, true: leaveTextsOut}[f.Exclude && f.Kind == view.Texts])
+	e.pattern.OnChanged = func(string) { e.check() }
+	e.root = container.NewVBox(widget.NewLabel("The value"), e.op, e.pattern.Entry, e.pattern.fault, e.match, e.mode)
+	e.op.SetSelected(view.TextWords(f.Text.Op))
+	return e
+}
+
+func (e *textEditor) chosen() query.Op {
+	return view.TextOps[max(0, slices.Index(e.op.Options, e.op.Selected))]
+}
+
+// check says what is wrong with a regular expression.
+func (e *textEditor) check() {
+	var err error
+	if e.chosen() == query.Matches {
+		_, err = query.Pattern(e.pattern.Text, false)
+	}
+	e.pattern.say(err)
+	e.root.Refresh()
+	e.changed()
+}
+
+func (e *textEditor) usable() bool { return e.pattern.fault.Hidden }
+
+// into writes the comparison into a filter.
+func (e *textEditor) into(f *view.Filter) {
+	f.Text = view.Text{Op: e.chosen(), Pattern: e.pattern.Text, MatchCase: e.match.Checked}
+	f.Exclude = e.mode.Selected == leaveTextsOut
+}

@@ -1,0 +1,69 @@
+package session
+
+import (
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// Labels are labels of one field that stand in cells of an answer.
+type Labels struct {
+	Field  query.Field
+	Values []data.Value
+	text   string // of the first label, as the grid shows it
+}
+
+// Text says which labels these are: EU, or these 5 of region.
+func (l Labels) Text() string {
+	if len(l.Values) == 1 {
+		return l.text
+	}
+	return "these " + profiler.Count(len(l.Values)) + " of " + l.Field.Title()
+}
+
+// Cells is a rectangle of cells of a grid, both ends included.
+type Cells struct{ FirstRow, FirstCol, LastRow, LastCol int }
+
+// mostLines is the largest number of lines whose labels are chosen at once.
+const mostLines = 10_000
+
+// Labels are the labels of a cell, by axis: of a label its own, of a figure those of its row and of its column. Where the cell belongs to
+// chosen cells, the labels of their other lines come along. A grand total has no labels.
+func (a *Answer) Labels(row, col int, chosen Cells) (all []Labels) {
+	g := a.Grid
+	if g.Cell(row, col).Role == pivot.Note {
+		return nil
+	}
+	rowNode, colNode := g.Nodes(row, col)
+	in := col >= chosen.FirstCol && col <= chosen.LastCol
+	if in && (row < g.HeaderRows || row >= chosen.FirstRow && row <= chosen.LastRow) {
+		all = labelsOf(all, &a.Tab.Rows, rowNode, max(chosen.FirstRow, g.HeaderRows), chosen.LastRow, g.RowNode)
+		return labelsOf(all, &a.Tab.Cols, colNode, max(chosen.FirstCol, g.LabelCols), chosen.LastCol, g.ColNode)
+	}
+	all = labelsOf(all, &a.Tab.Rows, rowNode, 0, -1, nil)
+	return labelsOf(all, &a.Tab.Cols, colNode, 0, -1, nil)
+}
+
+// labelsOf adds the label of a node, and the labels of the same depth of the lines from first to last.
+func labelsOf(all []Labels, axis *pivot.Axis, node, first, last int, nodeOf func(line int) int) []Labels {
+	depth := axis.Nodes[node].Depth
+	if depth == 0 {
+		return all
+	}
+	l := Labels{Field: axis.Fields[depth-1], Values: []data.Value{axis.Label(node)}, text: axis.Text(node)}
+	if last-first < mostLines {
+		for line := first; line <= last; line++ {
+			n := nodeOf(line)
+			for axis.Nodes[n].Depth > depth {
+				n = axis.Nodes[n].Parent
+			}
+			if axis.Nodes[n].Depth == depth && !slices.Contains(l.Values, axis.Label(n)) {
+				l.Values = append(l.Values, axis.Label(n))
+			}
+		}
+	}
+	return append(all, l)
+}

@@ -1,0 +1,38 @@
+package session
+
+import (
+	"context"
+
+	"cardinal/engine/query"
+)
+
+// countSlicers counts, in the background, the labels of the filters that are in view, and shows them. A newer edit supersedes the count.
+func (s *Session) countSlicers() {
+	type pinned struct {
+		field query.Field
+		where *query.Expr
+	}
+	var all []pinned
+	now := s.State()
+	for i, f := range now.Filters {
+		if f.Pinned {
+			all = append(all, pinned{f.Field, now.Others(i)})
+		}
+	}
+	if len(all) == 0 {
+		s.slicers.stop()
+		return
+	}
+	table := s.table
+	start(s, &s.slicers, Work{}, func(ctx context.Context, _ func(string, float64)) ([]Choices, error) {
+		var counted []Choices
+		for _, p := range all {
+			found, err := s.engine.Frequencies(ctx, table, p.field, p.where)
+			if err != nil {
+				return nil, err
+			}
+			counted = append(counted, Choices{found, p.field})
+		}
+		return counted, nil
+	}, said(s, s.screen.ShowSlicers))
+}

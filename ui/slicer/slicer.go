@@ -1,0 +1,149 @@
+package slicer
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/ui/input"
+	"cardinal/ui/session"
+	"cardinal/ui/ticklist"
+	"cardinal/ui/tip"
+	"cardinal/ui/view"
+)
+
+// Slicers are the filters in view, below each other, beside the object that they filter.
+type Slicers struct {
+	OnToggle func(f query.Field, label data.Value) // a label was chosen, or chosen no longer
+	OnClear  func(f query.Field)                   // every row is to pass the filter
+	OnUnpin  func(f query.Field)                   // the filter is to leave the view
+
+	root  *fyne.Container
+	side  *container.Scroll
+	stack *fyne.Container
+	tips  *tip.Tip
+	all   []*slicer
+}
+
+// slicer is one filter in view.
+type slicer struct {
+	root   fyne.CanvasObject
+	title  *widget.Label
+	clear  *tip.Button
+	list   *ticklist.List
+	filter view.Filter
+}
+
+// New makes slicers without a filter. They take no room then.
+func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
+	s := &Slicers{stack: container.NewGridWithColumns(1), tips: tips}
+	s.side = container.NewVScroll(s.stack)
+	s.side.Hide()
+	s.root = container.New(besideLayout{}, s.side, beside)
+	return s
+}
+
+// Object is the slicers and what stands beside them.
+func (s *Slicers) Object() fyne.CanvasObject { return s.root }
+
+// SetFilters shows those of the filters that are pinned.
+func (s *Slicers) SetFilters(filters []view.Filter) {
+	old := s.all
+	s.all, s.stack.Objects = nil, nil
+	for _, f := range filters {
+		if !f.Pinned {
+			continue
+		}
+		i := slices.IndexFunc(old, func(o *slicer) bool { return o.filter.Field == f.Field })
+		if i < 0 {
+			old = append(old, s.newSlicer(f))
+			i = len(old) - 1
+		}
+		one := old[i]
+		one.show(f)
+		s.all, s.stack.Objects = append(s.all, one), append(s.stack.Objects, one.root)
+	}
+	for _, gone := range old {
+		if !slices.Contains(s.all, gone) {
+			input.Unfocus(gone.list)
+		}
+	}
+	if len(s.all) == 0 {
+		s.side.Hide()
+	} else {
+		s.side.Show()
+	}
+	s.root.Refresh()
+}
+
+// SetChoices shows what was counted for the filters.
+func (s *Slicers) SetChoices(counted []session.Choices) {
+	for _, c := range counted {
+		for _, one := range s.all {
+			if one.filter.Field == c.Field {
+				one.list.SetLabels(c, c.Codes)
+			}
+		}
+	}
+}
+
+// Focus gives the keyboard to the list of the first slicer, or of the slicer after the one that has it.
+func (s *Slicers) Focus(focused fyne.Focusable) {
+	if len(s.all) > 0 {
+		at := slices.IndexFunc(s.all, func(o *slicer) bool { return fyne.Focusable(o.list) == focused })
+		input.Focus(s.all[(at+1)%len(s.all)].list)
+	}
+}
+
+func (s *Slicers) newSlicer(f view.Filter) *slicer {
+	one := &slicer{title: widget.NewLabel("")}
+	field := f.Field
+	one.title.TextStyle.Bold, one.title.Truncation = true, fyne.TextTruncateEllipsis
+	one.list = ticklist.New(func(v data.Value) bool { return slices.Contains(one.filter.Values, v) != one.filter.Exclude },
+		func(v data.Value) { s.OnToggle(field, v) })
+	one.clear = tip.NewButton(theme.ContentClearIcon(), "Clear this filter", s.tips, func() { s.OnClear(field) })
+	unpin := tip.NewButton(theme.CancelIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
+	floor := canvas.NewRectangle(nil)
+	floor.SetMinSize(fyne.NewSize(0, 150))
+	one.root = container.NewStack(floor, container.NewBorder(
+		container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title), nil, nil, nil, one.list))
+	return one
+}
+
+// show gives a slicer the present filter.
+func (one *slicer) show(f view.Filter) {
+	one.filter = f
+	one.title.SetText(f.Field.Title())
+	input.Enable(one.clear, len(f.Values) > 0)
+	one.list.Refresh()
+}
+
+const (
+	width = 190 // of the slicers, in a window that is wide enough
+	gap   = 6
+)
+
+// besideLayout gives the first object its width, up to a third, and the second one the rest.
+type besideLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (besideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(260, 200) }
+
+// Layout implements fyne.Layout.
+func (besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	left := float32(0)
+	if objects[0].Visible() {
+		w := min(width, size.Width/3)
+		objects[0].Move(fyne.NewPos(0, 0))
+		objects[0].Resize(fyne.NewSize(w, size.Height))
+		left = w + gap
+	}
+	objects[1].Move(fyne.NewPos(left, 0))
+	objects[1].Resize(fyne.NewSize(size.Width-left, size.Height))
+}
