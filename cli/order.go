@@ -11,25 +11,28 @@ import (
 	"cardinal/engine/query"
 )
 
-// order is the options that say in which order row labels come and which of them are kept.
+// order is the options that say in which order labels come and which of them are kept.
 type order struct {
-	sorts, tops, bottoms list
-	topOf, topBy         string
+	sorts, tops, bottoms, havings list
+	topOf, topBy                  string
+	others                        bool
 
 	notes []string // what a person may not expect of the order
 }
 
 func (o *order) flags(f *flag.FlagSet) {
-	f.Var(&o.sorts, "sort", "`order` of the rows: 'sum(x) desc', 'label desc', 'sum(x) at 2024 desc' by the column labelled 2024, 'city: label desc' for one field; may be repeated")
-	f.Var(&o.tops, "top", "keep the `N` greatest labels of the first row field, or of --top-of under each label before it; may be written '5 of city by sum(x)', and repeated; totals stay those of all labels")
+	f.Var(&o.sorts, "sort", "`order` of labels: 'sum(x) desc', 'label desc', 'natural' (2 before 10), 'sum(x) at 2024 desc' by the column labelled 2024; for one field, of the rows or the columns: 'city: label desc', or by hand 'size: S, M, L'; may be repeated")
+	f.Var(&o.tops, "top", "keep the `N` greatest labels of the first row field, or of --top-of under each label before it; may be written '5 of city by sum(x)', and repeated; of equal labels the first ones are kept; totals stay those of all labels")
 	f.Var(&o.bottoms, "bottom", "as --top `N`, but keep the least")
-	f.StringVar(&o.topOf, "top-of", "", "row `field` whose labels --top or --bottom keeps")
+	f.StringVar(&o.topOf, "top-of", "", "row or column `field` whose labels --top or --bottom keeps")
 	f.StringVar(&o.topBy, "top-by", "", "`measure` that --top and --bottom go by: sum(x); else the measure of --sort, else the first of --values")
+	f.Var(&o.havings, "having", "keep the labels of the innermost row field whose figures pass a `condition`: 'sum(x) > 100', or those of a named field: 'city: sum(x) between 10 and 20'; may be repeated; totals stay those of all labels")
+	f.BoolVar(&o.others, "others", false, "the labels that --top, --bottom or --having leaves out become one label, Others")
 }
 
-// apply reads the options into a query that has its rows and values.
+// apply reads the options into a query that has its rows, columns and values.
 func (o *order) apply(q *query.Query) (err error) {
-	if q.Sorts, err = query.ParseSorts(o.sorts, q.Rows, q.Values); err != nil {
+	if q.Sorts, err = q.ParseSorts(o.sorts); err != nil {
 		return usagef("--sort: %w", err)
 	}
 	if (o.topOf != "" || o.topBy != "") && len(o.tops)+len(o.bottoms) != 1 {
@@ -45,6 +48,17 @@ func (o *order) apply(q *query.Query) (err error) {
 			}
 		}
 	}
+	for _, text := range o.havings {
+		h, err := q.ParseHaving(text)
+		if err != nil {
+			return usagef("--having: %w", err)
+		}
+		h.Others = o.others
+		q.Havings = append(q.Havings, h)
+	}
+	if o.others && len(q.Tops)+len(q.Havings) == 0 {
+		return usagef("--others goes with --top, --bottom or --having, which leave labels out")
+	}
 	return nil
 }
 
@@ -56,48 +70,73 @@ func (o *order) keep(q *query.Query, text string, bottom bool) error {
 	if o.topBy != "" {
 		text += " by " + o.topBy
 	}
-	top, err := query.ParseTop(text, q.Rows)
+	top, err := q.ParseTop(text)
 	switch {
 	case err != nil || top.N == 0:
 		return err
-	case len(q.Rows) == 0:
-		return errors.New("there is no row field whose labels could be kept: name one with --rows")
+	case len(q.Rows)+len(q.Cols) == 0:
+		return errors.New("there is no field whose labels could be kept: name one with --rows")
 	}
 	if top.By == (query.Measure{}) {
-		top.By = q.TopMeasure(top.Field)
+		top.By = q.TopMeasure(top.Cols, top.Field)
 		o.remark(q, top, bottom)
 	}
-	if slices.ContainsFunc(q.Tops, func(t query.TopN) bool { return t.Field == top.Field }) {
-		return fmt.Errorf("labels of %s are kept twice", q.Rows[top.Field])
+	if slices.ContainsFunc(q.Tops, func(t query.TopN) bool { return t.Cols == top.Cols && t.Field == top.Field }) {
+		return fmt.Errorf("labels of %s are kept twice", q.Side(top.Cols)[top.Field])
 	}
-	top.Bottom = bottom
+	top.Bottom, top.Others = bottom, o.others
 	q.Tops = append(q.Tops, top)
 	return nil
 }
 
-// remark notes that a top keeps the greatest labels where the rows are sorted ascending.
+// remark notes that a top keeps the greatest labels where they are sorted ascending.
 func (o *order) remark(q *query.Query, top query.TopN, bottom bool) {
 	for _, s := range q.Sorts {
-		if s.Field == top.Field && s.Value != query.ByLabel && !s.Desc && !bottom {
+		if s.Cols == top.Cols && s.Field == top.Field && !s.Labels() && !s.Desc && !bottom {
 			o.notes = []string{fmt.Sprintf("--top keeps the greatest by %s, also where they are sorted ascending; --bottom %d keeps the least", top.By, top.N)}
 		}
 	}
 }
 
-// checkColumns is an error where an order names a column that the answer does not have.
-func checkColumns(tab *pivot.Crosstab) error {
+// checkOrders is an error where an order names a label that there is not.
+func checkOrders(tab *pivot.Crosstab) error {
 	for _, o := range tab.Orders {
-		if o.Found || len(tab.Rows.Leaves) == 0 {
+		own, other, what := &tab.Rows, &tab.Cols, "column"
+		if o.Cols {
+			own, other, what = &tab.Cols, &tab.Rows, "row"
+		}
+		for _, l := range o.Hand {
+			if !own.Occurs(o.Field, l) {
+				return fmt.Errorf("--sort %q: no label of %s is %s; there are %s", tab.Query.SortText(o.Sort), own.Fields[o.Field], l.Label(), labelsOf(own, o.Field+1))
+			}
+		}
+		if o.Found || len(own.Leaves) == 0 {
 			continue
 		}
-		depth := tab.Cols.Nodes[o.Col].Depth
-		if depth == len(tab.Cols.Fields) {
-			return fmt.Errorf("--sort %q names more column labels than there are column fields (%d)", tab.Query.SortText(o.Sort), depth)
+		depth := other.Nodes[o.Node].Depth
+		if depth == len(other.Fields) {
+			return fmt.Errorf("--sort %q names more %s labels than there are %s fields (%d)", tab.Query.SortText(o.Sort), what, what, depth)
 		}
-		return fmt.Errorf("--sort %q: no column of %s is labelled %s; there are %s", tab.Query.SortText(o.Sort), tab.Cols.Fields[depth], o.At[depth].Label(), labelsUnder(&tab.Cols, o.Col))
+		return fmt.Errorf("--sort %q: no %s of %s is labelled %s; there are %s", tab.Query.SortText(o.Sort), what, other.Fields[depth], o.At[depth].Label(), labelsUnder(other, o.Node))
 	}
 	return nil
 }
+
+// labelsOf lists the labels of a depth of an axis, at most 20 of them.
+func labelsOf(a *pivot.Axis, depth int) string {
+	var labels []string
+	for n, node := range a.Nodes {
+		if label := pivot.Label(a.Label(n)); node.Depth == depth && !a.Others(n) && !slices.Contains(labels, label) {
+			if labels = append(labels, label); len(labels) > shownLabels {
+				return strings.Join(labels[:shownLabels], ", ") + " and more"
+			}
+		}
+	}
+	return strings.Join(labels, ", ")
+}
+
+// shownLabels is how many labels an error lists.
+const shownLabels = 20
 
 // labelsUnder lists the labels under a node of an axis, at most 20 of them.
 func labelsUnder(a *pivot.Axis, under int) string {
@@ -107,9 +146,8 @@ func labelsUnder(a *pivot.Axis, under int) string {
 			labels = append(labels, pivot.Label(a.Label(n)))
 		}
 	}
-	const shown = 20
-	if more := len(labels) - shown; more > 0 {
-		labels = append(labels[:shown], fmt.Sprintf("and %d more", more))
+	if more := len(labels) - shownLabels; more > 0 {
+		labels = append(labels[:shownLabels], fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(labels, ", ")
 }

@@ -114,7 +114,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	case err != nil:
 		return err
 	}
-	if err := checkColumns(a.Tab); err != nil {
+	if err := checkOrders(a.Tab); err != nil {
 		return err
 	}
 	printNotes(s, baseNotes(a.Tab))

@@ -32,10 +32,10 @@ func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosst
 
 // labels are the keys of a node of an axis.
 func labels(axis *pivot.Axis, node int) []filter.Label {
-	keys, codes := axis.Codes(node)
-	out := make([]filter.Label, len(keys))
-	for i, k := range keys {
-		out[i] = filter.Label{Key: k, Code: codes[i]}
+	path := axis.Codes(node)
+	out := make([]filter.Label, len(path))
+	for i, p := range path {
+		out[i] = filter.Label(p)
 	}
 	return out
 }

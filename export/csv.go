@@ -22,7 +22,7 @@ type Cells interface {
 // row has all its labels, and values have their exact form. A null is an empty field, and an empty text a pair of quotes. Columns
 // without a heading are left out, and so is a row that says how many labels a top leaves out. Texts stay as they are, their line
 // breaks (which encoding/csv would change) and texts that a spreadsheet may run as formulas included. Where there are totals, a label
-// that reads like the label of a total stands in quotes.
+// that reads like the label of a total, or like Others, stands in quotes.
 func CSV(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -32,7 +32,7 @@ func CSV(w io.Writer, g Cells) error {
 			named = append(named, col)
 		}
 	}
-	totals := hasTotals(g)
+	reserved := wordsIn(g)
 	for row := headerRows - 1; row < rows; row++ {
 		if labels > 0 && g.Cell(row, labels-1).Role == pivot.Note {
 			continue
@@ -44,7 +44,7 @@ func CSV(w io.Writer, g Cells) error {
 			switch c := g.Cell(row, col); {
 			case row < headerRows:
 				writeField(out, data.TextValue(g.Heading(col)))
-			case totals && c.Role == pivot.RowLabel && !c.Own && c.Value.Type == data.Text && pivot.LikeTotal(c.Value.Text):
+			case c.Role == pivot.RowLabel && !c.Own && c.Value.Type == data.Text && reserved(c.Value.Text):
 				writeField(out, data.TextValue(c.Text()))
 			default:
 				writeField(out, c.Value)
@@ -60,10 +60,14 @@ func CSV(w io.Writer, g Cells) error {
 	return nil
 }
 
-// hasTotals reports whether some rows are totals.
-func hasTotals(g Cells) bool {
+// wordsIn reports which texts of the table read like a word of Cardinal that stands among the row labels.
+func wordsIn(g Cells) func(label string) bool {
 	p, ok := g.(*pivot.Grid)
-	return ok && p.HasRowTotals()
+	if !ok {
+		return func(string) bool { return false }
+	}
+	totals, others := p.HasRowTotals(), p.Tab().Rows.HasOthers()
+	return func(label string) bool { return totals && pivot.LikeTotal(label) || others && pivot.LikeOthers(label) }
 }
 
 func writeField(out *bufio.Writer, v data.Value) {

@@ -135,27 +135,38 @@ func (o *object) totals(name string, leaves []int, cell func(node int)) {
 	o.list(len(leaves), func(i int) { cell(leaves[i]) })
 }
 
-// leftOut lists the labels under which a top leaves labels of the next field out, with the number of these and of all. The member
-// is missing where no label is left out. Totals are of all labels.
+// leftOut lists the labels under which labels of the next field are left out, with the number of these and of all. "others" says that
+// the last label there is Others, which has their figures. The member is missing where no label is left out. Totals are of all labels.
 func (o *object) leftOut() {
-	var nodes []int
-	for n := range o.tab.Rows.Nodes {
-		if left, _ := o.tab.Rows.Omitted(n); left > 0 {
-			nodes = append(nodes, n)
+	type place struct {
+		axis *pivot.Axis
+		node int
+	}
+	var places []place
+	for _, a := range []*pivot.Axis{&o.tab.Rows, &o.tab.Cols} {
+		for n := range a.Nodes {
+			if left, _, _ := a.Omitted(n); left > 0 {
+				places = append(places, place{a, n})
+			}
 		}
 	}
-	if len(nodes) == 0 {
+	if len(places) == 0 {
 		return
 	}
 	o.member("left_out")
-	o.list(len(nodes), func(i int) {
-		left, of := o.tab.Rows.Omitted(nodes[i])
-		path := o.tab.Rows.Path(nodes[i])
+	o.list(len(places), func(i int) {
+		a := places[i].axis
+		left, of, others := a.Omitted(places[i].node)
+		path := a.Path(places[i].node)
 		o.buf = append(o.buf, `{"field":`...)
-		o.buf = data.TextValue(o.tab.Rows.Fields[len(path)].String()).AppendJSON(o.buf)
+		o.buf = data.TextValue(a.Fields[len(path)].String()).AppendJSON(o.buf)
 		o.buf = append(o.buf, `,"under":`...)
 		o.list(len(path), func(j int) { o.buf = path[j].AppendJSON(o.buf) })
-		o.buf = fmt.Appendf(o.buf, `,"labels":%d,"of":%d}`, left, of)
+		o.buf = fmt.Appendf(o.buf, `,"labels":%d,"of":%d`, left, of)
+		if others {
+			o.buf = append(o.buf, `,"others":true`...)
+		}
+		o.buf = append(o.buf, '}')
 	})
 }
 

@@ -50,3 +50,26 @@ func TestLeftOut(t *testing.T) {
 		t.Errorf("the profile does not name the top: %v", err)
 	}
 }
+
+// TestOthers writes a pivot with Others on both axes: JSON says so beside the labels, and Parquet has it among them.
+func TestOthers(t *testing.T) {
+	sum := measure(query.Sum, "amount")
+	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("city")}, Values: []query.Measure{sum}, Tops: []query.TopN{
+		{N: 2, By: sum, Others: true}, {Cols: true, N: 1, By: sum, Others: true},
+	}})
+	var b bytes.Buffer
+	if err := JSON(&b, g, nil); err != nil {
+		t.Fatal(err)
+	}
+	const want = `"left_out":[{"field":"city","under":[],"labels":4,"of":6,"others":true},{"field":"city","under":[],"labels":5,"of":6,"others":true}]`
+	if !strings.Contains(b.String(), want) || !strings.Contains(b.String(), `,["Others"]],`) {
+		t.Errorf("the JSON is %s", b.String())
+	}
+	columns := flatColumns(g.Tab())
+	if last := columns[len(columns)-1].name; last != "Others · Sum of amount" {
+		t.Errorf("the last column is %s", last)
+	}
+	if got := columns[0].at(2).Text; got != "Others" {
+		t.Errorf("the last label is %s", got)
+	}
+}

@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -74,17 +75,21 @@ type flatColumn struct {
 
 func flatColumns(c *pivot.Crosstab) []flatColumn {
 	var columns []flatColumn
+	others := c.Rows.HasOthers()
 	for depth, f := range c.Rows.Fields {
-		columns = append(columns, flatColumn{f.Title(), func(row int) data.Value { return c.Rows.Path(c.Rows.Leaves[row])[depth] }})
+		columns = append(columns, flatColumn{f.Title(), func(row int) data.Value {
+			leaf := c.Rows.Leaves[row]
+			v := c.Rows.Path(leaf)[depth]
+			if others && v.Type == data.Text && pivot.LikeOthers(v.Text) {
+				return data.TextValue(c.Rows.Words(leaf)[depth])
+			}
+			return v
+		}})
 	}
 	for _, col := range c.Cols.Leaves {
-		path := c.Cols.Path(col)
+		labels := c.Cols.Words(col)
 		for m := range c.Measures {
-			var labels []string
-			for _, label := range path {
-				labels = append(labels, pivot.Label(label))
-			}
-			columns = append(columns, flatColumn{pivot.Heading(labels, c.Measures[m].Title()), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
+			columns = append(columns, flatColumn{pivot.Heading(slices.Clone(labels), c.Measures[m].Title()), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
 		}
 	}
 	// Names have to differ: a later one gets a number.

@@ -7,10 +7,26 @@ import (
 	"cardinal/engine/key"
 )
 
-// Label is one label of a key column, by its code.
+// Label is the codes that rows have in a key column.
 type Label struct {
-	Key  *key.Column
-	Code uint32
+	Key   *key.Column
+	Codes []uint32
+	Not   bool // any code but these
+}
+
+// test is the kernel of a label.
+func (l *Label) test() func(lo, rows int, yes []uint64) {
+	if len(l.Codes) == 1 && !l.Not {
+		return codeRange(l.Key.Codes, l.Codes[0], 0)
+	}
+	pass := make([]bool, l.Key.Card)
+	for code := range pass {
+		pass[code] = l.Not
+	}
+	for _, code := range l.Codes {
+		pass[code] = !l.Not
+	}
+	return lookup(l.Key.Codes, pass)
 }
 
 // WithLabels returns those of the selected rows (nil: all rows) that have every one of the labels, and how many they are.
@@ -26,7 +42,7 @@ func WithLabels(ctx context.Context, rows int, selected data.Bitmap, labels []La
 		}
 	}}
 	for _, l := range labels {
-		test := codeRange(l.Key.Codes, l.Code, 0)
+		test := l.test()
 		all = append(all, func(lo, rows int, yes, unknown []uint64) {
 			test(lo, rows, yes)
 			clear(unknown)

@@ -37,6 +37,13 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 			return nil, err
 		}
 	}
+	figures := &groupFigures{plan, g.Accs, threads}
+	if err = c.Rows.leaveOut(ctx, &c.Query, false, rowOf, figures); err != nil {
+		return nil, err
+	}
+	if err = c.Cols.leaveOut(ctx, &c.Query, true, colOf, figures); err != nil {
+		return nil, err
+	}
 	if c.cells, err = newCells(ctx, plan, g.Accs, g.N, rowOf, colOf, len(c.Rows.Nodes), len(c.Cols.Nodes), threads); err != nil {
 		return nil, err
 	}
@@ -45,18 +52,21 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 		c.Measures[i].Format = c.format(i, plan.Format(i))
 	}
 	c.orders()
+	if err := c.amongAll(ctx, keys, plan, g, threads); err != nil {
+		return nil, err
+	}
 	c.bases()
 	for _, along := range []query.Along{query.AlongRows, query.AlongCols} {
 		for _, kind := range []query.ShowKind{query.Rank, query.RankAsc} {
+			if c.whole != nil {
+				break
+			}
 			if err := c.place(ctx, query.Show{Kind: kind, Along: along}, ranks(kind), nil, threads); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if err := c.keepTops(ctx, threads); err != nil {
-		return nil, err
-	}
-	err = c.sortRows(ctx, threads)
+	err = c.sort(ctx, threads)
 	return c, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"cardinal/data"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -14,24 +15,28 @@ type Axis struct {
 	Nodes  []Node // Nodes[0] is the grand total
 	Leaves []int  // the nodes of full depth, in display order; {0} where there are no fields
 
-	keys []*key.Column
-	tops []int // for each depth, how many labels a top keeps under a node; nil where the query has no top
+	keys       []*key.Column
+	left       []leftOut // of each node by its id; nil where no label is left out
+	conditions []string  // of each field, what its labels pass; nil where there are no conditions
+	from       []uint32  // for each node, by its id, the node of the axis of all labels; nil where no label is left out
 }
 
 // Node is a label under its parent, such as city Rome within region EU. The node of depth 0 is the grand total, those of depth
 // len(Fields) are leaves, and all others are subtotals.
 type Node struct {
 	Depth  int
-	Parent int // -1 for the grand total
-	code   uint32
-	left   uint32 // how many labels under the node a top leaves out
+	Parent int    // -1 for the grand total
+	code   uint32 // othersCode: the labels that are left out under the parent
 	id     int    // the number of the node in cells; sorting does not change it
 }
 
-// Label is the value of field Depth-1 at node n, null for the grand total.
+// Label is the value of field Depth-1 at node n, null for the grand total and the text Others for the labels left out.
 func (a *Axis) Label(n int) data.Value {
-	if a.Nodes[n].Depth == 0 {
+	switch {
+	case a.Nodes[n].Depth == 0:
 		return data.Value{}
+	case a.Others(n):
+		return data.TextValue(others)
 	}
 	return a.keys[a.Nodes[n].Depth-1].Label(a.Nodes[n].code)
 }
@@ -61,14 +66,25 @@ func (a *Axis) Path(n int) []data.Value {
 	return path
 }
 
-// Codes is the same path as Path, as key columns and codes.
-func (a *Axis) Codes(n int) (keys []*key.Column, codes []uint32) {
-	codes = make([]uint32, a.Nodes[n].Depth)
-	keys = a.keys[:len(codes)]
+// PathCodes are the codes that rows have in the key column of one field of a path.
+type PathCodes struct {
+	Key   *key.Column
+	Codes []uint32
+	Not   bool // the rows have any code but these: the path leads through Others
+}
+
+// Codes is the same path as Path, as codes.
+func (a *Axis) Codes(n int) []PathCodes {
+	path := make([]PathCodes, a.Nodes[n].Depth)
 	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
-		codes[a.Nodes[n].Depth-1] = a.Nodes[n].code
+		depth := a.Nodes[n].Depth
+		at := &path[depth-1]
+		at.Key, at.Codes = a.keys[depth-1], []uint32{a.Nodes[n].code}
+		if at.Not = a.Others(n); at.Not {
+			at.Codes = a.shownBeside(n)
+		}
 	}
-	return keys, codes
+	return path
 }
 
 // parent is the parent of node n. The grand total is its own parent.
@@ -141,8 +157,9 @@ func (a *Axis) setLeaves() {
 }
 
 // reorder changes the order of the nodes. ranked[d] lists the nodes of depth d in their new order under each parent. A node that is not
-// listed is removed with all nodes below it. Where ranked[d] is nil the nodes of depth d keep their order.
-func (a *Axis) reorder(ranked [][]int) {
+// listed is removed with all nodes below it. Where ranked[d] is nil the nodes of depth d keep their order. to is the new place of each
+// node, aggregate.Skip where it is removed.
+func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 	for d := range ranked {
 		if d > 0 && ranked[d] == nil {
 			ranked[d] = a.ofDepth(d)
@@ -165,12 +182,17 @@ func (a *Axis) reorder(ranked [][]int) {
 			start[parent+1]++
 		}
 	}
+	to = make([]uint32, len(a.Nodes))
+	for n := range to {
+		to[n] = aggregate.Skip
+	}
 	laid := make([]Node, 0, len(a.Nodes))
 	var walk func(n, parent int)
 	walk = func(n, parent int) {
 		node := a.Nodes[n]
 		node.Parent = parent
 		at := len(laid)
+		to[n] = uint32(at)
 		laid = append(laid, node)
 		for _, child := range list[start[n]:start[n+1]] {
 			walk(child, at)
@@ -179,13 +201,5 @@ func (a *Axis) reorder(ranked [][]int) {
 	walk(0, -1)
 	a.Nodes = laid
 	a.setLeaves()
-}
-
-// Omitted is the number of labels under node n that a top leaves out, and the number of all labels there. Both are 0
-// where none is left out.
-func (a *Axis) Omitted(n int) (left, of int) {
-	if left = int(a.Nodes[n].left); left > 0 {
-		of = left + a.tops[a.Nodes[n].Depth]
-	}
-	return left, of
+	return to
 }

@@ -2,6 +2,7 @@ package pivot
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"cardinal/engine/aggregate"
@@ -73,7 +74,9 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 				}
 			} else {
 				for g := range to {
-					to[g] = row[g]*uint32(cols) + col[g]
+					if to[g] = aggregate.Skip; row[g] != aggregate.Skip && col[g] != aggregate.Skip {
+						to[g] = row[g]*uint32(cols) + col[g]
+					}
 				}
 			}
 			for i, a := range total {
@@ -91,11 +94,15 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 	return c, err
 }
 
-// sort adds a cell for each pair of nodes that some group belongs to, and writes the cell of each group to to.
+// sort adds a cell for each pair of nodes that some group belongs to, and writes the cell of each group to to: aggregate.Skip for a
+// group whose label is left out.
 func (c *cells) sort(ctx context.Context, to, row, col []uint32, threads int) error {
+	const none = math.MaxUint64
 	pairs := make([]uint64, len(to))
 	for g := range pairs {
-		pairs[g] = uint64(row[g])*uint64(c.cols) + uint64(col[g])
+		if pairs[g] = none; row[g] != aggregate.Skip && col[g] != aggregate.Skip {
+			pairs[g] = uint64(row[g])*uint64(c.cols) + uint64(col[g])
+		}
 	}
 	ascending, order, err := key.RadixSort(ctx, pairs, threads)
 	if err != nil {
@@ -103,6 +110,10 @@ func (c *cells) sort(ctx context.Context, to, row, col []uint32, threads int) er
 	}
 	c.pairs = slices.Grow(c.pairs, len(order))
 	for i, g := range order {
+		if ascending[i] == none {
+			to[g] = aggregate.Skip
+			continue
+		}
 		if i == 0 || ascending[i] != ascending[i-1] {
 			c.pairs = append(c.pairs, ascending[i])
 		}
@@ -116,7 +127,9 @@ func (c *cells) sort(ctx context.Context, to, row, col []uint32, threads int) er
 func (c *cells) number(to, nodeOf []uint32, nodes, unit int) {
 	cell := make([]uint32, nodes)
 	for _, n := range nodeOf {
-		cell[n] = 1
+		if n != aggregate.Skip {
+			cell[n] = 1
+		}
 	}
 	c.pairs = slices.Grow(c.pairs, nodes)
 	for n, occurs := range cell {
@@ -126,6 +139,8 @@ func (c *cells) number(to, nodeOf []uint32, nodes, unit int) {
 		}
 	}
 	for g, n := range nodeOf {
-		to[g] = cell[n]
+		if to[g] = aggregate.Skip; n != aggregate.Skip {
+			to[g] = cell[n]
+		}
 	}
 }

@@ -23,8 +23,8 @@ func (c *Crosstab) compare(m int) []int32 {
 	return c.compared[m]
 }
 
-// bases finds the nodes of base labels. It must be called before nodes are reordered or left out: a base label that a top leaves out
-// is still compared with.
+// bases finds the nodes of base labels. It must be called before nodes are reordered. A base label that is left out is found in the
+// crosstab of all labels.
 func (c *Crosstab) bases() {
 	for m := range c.Measures {
 		show := c.Measures[m].Show
@@ -32,8 +32,11 @@ func (c *Crosstab) bases() {
 			continue
 		}
 		with := c.compare(m)
-		a := c.axis(show.Along)
-		if depth, code := a.base(show.Base); depth > 0 {
+		a, all := c.axis(show.Along), c
+		if c.whole != nil {
+			all = c.whole
+		}
+		if depth, code := all.axis(show.Along).base(show.Base); depth > 0 {
 			a.compareWith(with, depth, code)
 		} else {
 			c.baseless = append(c.baseless, m)
@@ -51,7 +54,7 @@ func (a *Axis) base(label query.Literal) (depth int, code uint32) {
 		seen := make([]bool, k.Card)
 		for n := range a.Nodes {
 			code := a.Nodes[n].code
-			if a.Nodes[n].Depth != depth || seen[code] {
+			if a.Nodes[n].Depth != depth || a.Others(n) || seen[code] {
 				continue
 			}
 			if seen[code] = true; matches(k.Label(code), label) {
@@ -77,15 +80,19 @@ func (a *Axis) compareWith(with []int32, depth int, base uint32) {
 			if d > depth {
 				under, code = int(with[under]), a.Nodes[n].code
 			}
-			if under == none {
+			if under == none || code == othersCode {
 				continue
 			}
 			if under != listed {
 				for _, child := range childrenOf(listed, starts, list) {
-					found[a.Nodes[child].code] = 0
+					if !a.Others(int(child)) {
+						found[a.Nodes[child].code] = 0
+					}
 				}
 				for _, child := range childrenOf(under, starts, list) {
-					found[a.Nodes[child].code] = 1 + child
+					if !a.Others(int(child)) {
+						found[a.Nodes[child].code] = 1 + child
+					}
 				}
 				listed = under
 			}
@@ -120,7 +127,8 @@ func childrenOf(n int, starts, list []int32) []int32 {
 	return list[starts[n]:starts[n+1]]
 }
 
-// previous sets the nodes of a depth that the nodes after them are compared with: the labels before them under the same parent.
+// previous sets the nodes of a depth that the nodes after them are compared with: the labels before them under the same parent. Others
+// is compared with none.
 func (c *Crosstab) previous(m, depth int) {
 	with := c.compare(m)
 	a := c.axis(c.Measures[m].Show.Along)
@@ -130,7 +138,7 @@ func (c *Crosstab) previous(m, depth int) {
 			continue
 		}
 		with[a.Nodes[n].id] = none
-		if last >= 0 && a.Nodes[last].Parent == a.Nodes[n].Parent {
+		if last >= 0 && a.Nodes[last].Parent == a.Nodes[n].Parent && !a.Others(n) {
 			with[a.Nodes[n].id] = int32(a.Nodes[last].id)
 		}
 		last = n

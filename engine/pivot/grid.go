@@ -218,27 +218,49 @@ func (g *Grid) Heading(col int) string {
 	return value
 }
 
-// Arrow marks a heading by which rows are sorted.
+// Arrow marks a heading by which labels are sorted.
 type Arrow struct {
-	Col  int
-	Desc bool
+	Row, Col int
+	Desc     bool
 }
 
-// Arrows lists the headings by which rows are sorted: headings of row fields that are sorted by their labels, and of columns of figures.
-// A column that is folded away has no heading.
+// Arrows lists the headings by which labels are sorted. Rows have theirs in the last header row, above the labels or the figures that
+// decide. Columns have theirs above the row labels, beside the names of column fields, or at the label of the row that decides. A heading
+// that is folded away has no arrow. Nor has an order by hand.
 func (g *Grid) Arrows() []Arrow {
 	var out []Arrow
 	for _, o := range g.tab.Orders {
-		a := Arrow{Col: o.Field, Desc: o.Desc}
-		if o.Value != query.ByLabel {
-			var there bool
-			if a.Col, there = g.Column(o.Col, o.Value); !there {
-				continue
-			}
-		}
-		if !slices.Contains(out, a) {
+		a, there := g.heading(o)
+		if there && o.Value != query.ByHand && !slices.Contains(out, a) {
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// heading is the arrow of an order.
+func (g *Grid) heading(o Order) (a Arrow, there bool) {
+	a = Arrow{Row: g.HeaderRows - 1, Desc: o.Desc}
+	switch {
+	case !o.Cols && o.Labels():
+		a.Col = o.Field
+		return a, true
+	case !o.Cols:
+		a.Col, there = g.Column(o.Node, o.Value)
+		return a, there
+	case o.Labels():
+		a.Row, a.Col = g.fieldName(o.Field)
+		return a, true
+	}
+	at := slices.IndexFunc(g.rows, func(l line) bool { return l.node == o.Node && !l.left })
+	a.Row, a.Col = g.HeaderRows+at, max(0, g.tab.Rows.Nodes[o.Node].Depth-1)
+	return a, at >= 0
+}
+
+// fieldName is the cell with the name of a column field.
+func (g *Grid) fieldName(field int) (row, col int) {
+	if g.oneName() {
+		return 0, g.LabelCols
+	}
+	return field, 0
 }

@@ -84,15 +84,20 @@ func (g *Grid) rowLabel(row, col int) Cell {
 // note is the cell that says how many labels under a node are left out. It has its text in the place of those labels.
 func note(a *Axis, n, depth int) Cell {
 	c := Cell{Role: Note, Own: true}
-	if left, _ := a.Omitted(n); depth == a.Nodes[n].Depth+1 {
-		c.Value = data.TextValue(profiler.Count(left) + notShown)
+	if depth == a.Nodes[n].Depth+1 {
+		left, of := a.hidden(n)
+		text := profiler.Count(left) + notShown
+		if left == of {
+			text = "none of " + profiler.Count(of) + " shown: " + a.conditions[depth-1]
+		}
+		c.Value = data.TextValue(text)
 	}
 	return c
 }
 
 // ofAll is the text that a total adds to its label where a top leaves labels out: " of all 12".
 func ofAll(a *Axis, n int) string {
-	if left, of := a.Omitted(n); left > 0 {
+	if left, of := a.hidden(n); left > 0 {
 		return all + profiler.Count(of)
 	}
 	return ""
@@ -116,12 +121,12 @@ func label(a *Axis, lines []line, at, depth int, role Role) Cell {
 		return c
 	}
 	c.Node = a.ancestor(l.node, depth)
-	c.Value, c.Format = a.Label(c.Node), a.format(c.Node)
+	c.Value, c.Format, c.Own = a.Label(c.Node), a.format(c.Node), a.Others(c.Node)
 	switch {
 	case depth == own && l.closed:
 		c.Fold = Closed
 	case depth == own && c.Total:
-		c.Value, c.Own = data.TextValue(c.Format.Label(c.Value)+ofTotal+ofAll(a, c.Node)), true
+		c.Value, c.Own = data.TextValue(a.text(c.Node)+ofTotal+ofAll(a, c.Node)), true
 		c.Repeat, c.Blank = again, again
 		return c
 	case depth < len(a.Fields):

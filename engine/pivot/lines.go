@@ -27,14 +27,25 @@ type Folds struct {
 func PathKey(path []data.Value) string {
 	var b strings.Builder
 	for _, v := range path {
-		s := v.String()
-		b.WriteString(strconv.Itoa(int(v.Type)))
-		b.WriteByte(':')
-		b.WriteString(strconv.Itoa(len(s)))
-		b.WriteByte(':')
-		b.WriteString(s)
+		b.WriteString(labelKey(v))
 	}
 	return b.String()
+}
+
+func labelKey(v data.Value) string {
+	s := v.String()
+	return strconv.Itoa(int(v.Type)) + ":" + strconv.Itoa(len(s)) + ":" + s
+}
+
+// PathKey is a text that identifies node n by its path. Others differs from a label of the same text.
+func (a *Axis) PathKey(n int) string {
+	switch {
+	case a.Nodes[n].Depth == 0:
+		return ""
+	case a.Others(n):
+		return a.PathKey(a.Nodes[n].Parent) + "others:"
+	}
+	return a.PathKey(a.Nodes[n].Parent) + labelKey(a.Label(n))
 }
 
 // outline says which lines an axis has.
@@ -49,7 +60,7 @@ type outline struct {
 // closed reports whether a node is folded.
 func (o *outline) closed(a *Axis, n int) bool {
 	closed := a.Nodes[n].Depth == o.foldedTo
-	if len(o.folded) > 0 && o.folded[PathKey(a.Path(n))] {
+	if len(o.folded) > 0 && o.folded[a.PathKey(n)] {
 		return !closed
 	}
 	return closed
@@ -91,7 +102,7 @@ func (a *Axis) lines(o outline) []line {
 	end := func(to int) {
 		for len(open) > 0 && a.Nodes[open[len(open)-1]].Depth >= to {
 			n := open[len(open)-1]
-			if a.Nodes[n].left > 0 {
+			if left, _ := a.hidden(n); left > 0 {
 				out = append(out, line{node: n, left: true})
 			}
 			if !o.first && o.totals[a.Nodes[n].Depth] {

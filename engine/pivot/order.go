@@ -8,33 +8,51 @@ import (
 	"cardinal/engine/query"
 )
 
-// Order is a sort of the query and the column of the answer that it leads to.
+// Order is a sort of the query and the place in the answer that it leads to.
 type Order struct {
 	query.Sort
-	Col   int  // the node of the column axis whose figures decide; 0 where the totals of the rows or the labels decide
-	Found bool // Col is the node of Sort.At; false where a label of At does not occur, and Col is the node of the labels before it
+	Node  int  // the node of the other axis whose figures decide; 0 where totals or labels decide
+	Found bool // Node is that of Sort.At; false where a label of At does not occur, and Node is the node of the labels before it
 }
 
 // orders sets Orders.
 func (c *Crosstab) orders() {
 	for _, s := range c.Query.Sorts {
 		o := Order{Sort: s}
-		o.Col, o.Found = c.Cols.Find(s.At)
+		o.Node, o.Found = c.side(!s.Cols).Find(s.At)
 		c.Orders = append(c.Orders, o)
 	}
+}
+
+// side is the axis of the columns, or that of the rows.
+func (c *Crosstab) side(cols bool) *Axis {
+	if cols {
+		return &c.Cols
+	}
+	return &c.Rows
 }
 
 // Find is the node at the end of a path of labels, the outermost first. Where a label does not occur, it is the node of the labels
 // before it, and false.
 func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	for _, l := range path {
-		next := slices.IndexFunc(a.Nodes[node+1:], func(n Node) bool {
-			return n.Parent == node && matches(a.keys[n.Depth-1].Label(n.code), l)
-		})
+		next, others := -1, -1
+		for n := node + 1; n < len(a.Nodes) && a.Nodes[n].Depth > a.Nodes[node].Depth; n++ {
+			switch {
+			case a.Nodes[n].Parent != node:
+			case a.Others(n):
+				others = n
+			case next < 0 && matches(a.Label(n), l):
+				next = n
+			}
+		}
+		if l.Others && others >= 0 {
+			next = others
+		}
 		if next < 0 {
 			return node, false
 		}
-		node += 1 + next
+		node = next
 	}
 	return node, true
 }
@@ -68,68 +86,112 @@ func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, 
 	return c.place(ctx, query.Show{Kind: query.PctRunning, Along: along}, runningShares, where, threads)
 }
 
-// sortRows sorts the row labels. Running totals add up, and differences are from the label before, in the order of the rows. Where rows
-// are sorted by such a measure itself, it goes by the order of the labels.
-func (c *Crosstab) sortRows(ctx context.Context, threads int) error {
-	if err := c.follow(ctx, query.AlongCols, nil, threads); err != nil {
-		return err
+// sort sorts the labels of both axes. Running totals add up, and differences are from the label before, in display order. Where the labels
+// of a field are sorted by such a measure itself, that measure goes by the order of the labels.
+func (c *Crosstab) sort(ctx context.Context, threads int) error {
+	sides := []bool{false, true}
+	if c.rowsFollowCols() {
+		sides = []bool{true, false}
 	}
-	if len(c.Orders) == 0 {
-		return c.follow(ctx, query.AlongRows, nil, threads)
-	}
-	byItself := func(m, depth int) bool {
-		return slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Value == m && o.Field == depth-1 })
-	}
-	if err := c.follow(ctx, query.AlongRows, byItself, threads); err != nil {
-		return err
-	}
-	ranked := make([][]int, len(c.Rows.Fields)+1)
-	for _, o := range c.Orders {
-		depth := o.Field + 1
-		if o.Value == query.ByLabel {
-			ranked[depth] = c.Rows.byLabel(depth, o.Desc)
-			continue
+	for _, cols := range sides {
+		where := c.byItself(cols)
+		if !slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Cols == cols }) {
+			where = nil
 		}
-		var err error
-		figure := func(n int) data.Value { return c.Cell(n, o.Col, o.Value) }
-		if ranked[depth], err = c.Rows.byFigure(ctx, depth, figure, o.Desc, threads); err != nil {
+		if err := c.follow(ctx, along(cols), where, threads); err != nil {
 			return err
 		}
 	}
-	c.Rows.reorder(ranked)
-	return c.follow(ctx, query.AlongRows, func(m, depth int) bool { return !byItself(m, depth) }, threads)
-}
-
-// keepTops removes the labels that the tops of the query leave out.
-func (c *Crosstab) keepTops(ctx context.Context, threads int) error {
-	ranked := make([][]int, len(c.Rows.Fields)+1)
-	for _, t := range c.Query.Tops {
-		if t.N <= 0 {
-			continue
-		}
-		depth, m := t.Field+1, c.Query.Figure(t.By)
-		order, err := c.Rows.byFigure(ctx, depth, func(n int) data.Value { return c.figure(n, 0, m) }, !t.Bottom, threads)
+	for _, cols := range sides {
+		sorted, err := c.sortSide(ctx, cols, threads)
 		if err != nil {
 			return err
 		}
-		kept := make([]int, len(c.Rows.Nodes)) // children of each node
-		ranked[depth] = order[:0]
-		for _, n := range order {
-			if parent := c.Rows.Nodes[n].Parent; kept[parent] < t.N {
-				kept[parent]++
-				ranked[depth] = append(ranked[depth], n)
-			} else {
-				c.Rows.Nodes[parent].left++
-			}
+		if !sorted {
+			continue
 		}
-		slices.Sort(ranked[depth]) // in the order of the labels
-		if c.Rows.tops == nil {
-			c.Rows.tops = make([]int, len(c.Rows.Fields)+1)
+		byItself := c.byItself(cols)
+		if err := c.follow(ctx, along(cols), func(m, depth int) bool { return !byItself(m, depth) }, threads); err != nil {
+			return err
 		}
-		c.Rows.tops[t.Field] = t.N
-	}
-	if c.Rows.tops != nil {
-		c.Rows.reorder(ranked)
 	}
 	return nil
+}
+
+func along(cols bool) query.Along {
+	if cols {
+		return query.AlongCols
+	}
+	return query.AlongRows
+}
+
+// byItself selects the measures that sort the labels of a depth.
+func (c *Crosstab) byItself(cols bool) func(m, depth int) bool {
+	return func(m, depth int) bool {
+		return slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Cols == cols && o.Value == m && o.Field == depth-1 })
+	}
+}
+
+// rowsFollowCols reports whether the order of some rows depends on the order of the columns.
+func (c *Crosstab) rowsFollowCols() bool {
+	return slices.ContainsFunc(c.Orders, func(o Order) bool {
+		return !o.Cols && !o.Labels() && c.Measures[o.Value].Show.Along == query.AlongCols
+	})
+}
+
+// sortSide sorts the labels of one axis, and reports whether the query asks for that.
+func (c *Crosstab) sortSide(ctx context.Context, cols bool, threads int) (sorted bool, err error) {
+	a := c.side(cols)
+	var ranked [][]int
+	for _, o := range c.Orders {
+		if o.Cols != cols {
+			continue
+		}
+		if ranked == nil {
+			ranked = make([][]int, len(a.Fields)+1)
+		}
+		depth := o.Field + 1
+		switch o.Value {
+		case query.ByLabel:
+			ranked[depth] = a.byLabel(depth, o.Desc)
+		case query.ByNatural, query.ByHand:
+			ranked[depth], err = a.byPlace(ctx, depth, o.Sort, threads)
+		default:
+			figure := func(n int) data.Value { return c.Cell(n, o.Node, o.Value) }
+			if cols {
+				figure = func(n int) data.Value { return c.Cell(o.Node, n, o.Value) }
+			}
+			ranked[depth], err = a.byFigure(ctx, depth, figure, o.Desc, threads)
+		}
+		if err != nil {
+			return false, err
+		}
+		ranked[depth] = a.othersLast(ranked[depth])
+	}
+	if ranked == nil {
+		return false, nil
+	}
+	to := a.reorder(ranked)
+	for i := range c.Orders {
+		if o := &c.Orders[i]; o.Cols != cols {
+			o.Node = int(to[o.Node])
+		}
+	}
+	return true, nil
+}
+
+// othersLast moves Others behind the labels of the table.
+func (a *Axis) othersLast(nodes []int) []int {
+	if a.left == nil {
+		return nodes
+	}
+	var last []int
+	nodes = slices.DeleteFunc(nodes, func(n int) bool {
+		if a.Others(n) {
+			last = append(last, n)
+			return true
+		}
+		return false
+	})
+	return append(nodes, last...)
 }

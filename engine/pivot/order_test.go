@@ -183,14 +183,14 @@ func TestSortByAColumnThatIsNotThere(t *testing.T) {
 		tab := answer(t, q)
 		o := tab.Orders[0]
 		var path []string
-		for _, v := range tab.Cols.Path(o.Col) {
+		for _, v := range tab.Cols.Path(o.Node) {
 			path = append(path, v.String())
 		}
 		if fmt.Sprint(path) != c.col || o.Found != c.found {
 			t.Errorf("%v: by column %v, found %v", c.at, path, o.Found)
 		}
 		for i := range tab.Rows.Leaves[1:] {
-			a, b := tab.Cell(tab.Rows.Leaves[i], o.Col, 0), tab.Cell(tab.Rows.Leaves[i+1], o.Col, 0)
+			a, b := tab.Cell(tab.Rows.Leaves[i], o.Node, 0), tab.Cell(tab.Rows.Leaves[i+1], o.Node, 0)
 			if !b.IsNull() && data.Compare(a, b) < 0 {
 				t.Errorf("%v: %v before %v", c.at, a, b)
 			}
@@ -226,5 +226,96 @@ func BenchmarkSortMillion(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestColumnOrders holds the order of column labels, by totals, by a row's figures and by hand, against sorting the figures of the answer
+// without sorts. Rows are sorted by a column at the same time.
+func TestColumnOrders(t *testing.T) {
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	r := rand.New(rand.NewPCG(18, 2))
+	measures := []query.Measure{{Func: query.Sum, Column: "money"}, {Func: query.Avg, Column: "n"}, {Func: query.Sum, Column: "n", Show: query.Show{Kind: query.PctRow}}}
+	for i := range 150 {
+		table := wide(r, 1+r.IntN(400), 1+r.Int64N(6), 1+r.Int64N(8), 1+r.Int64N(30))
+		plain := query.Query{Rows: fields("outer"), Cols: fields("inner", "across"), Values: measures}
+		whole, err := e.Pivot(context.Background(), table, plain, engine.RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, tab := plain, whole.Tab
+		row, col := r.IntN(len(tab.Rows.Nodes)), r.IntN(len(tab.Cols.Nodes))
+		literals := func(path []data.Value) (out []query.Literal) {
+			for _, v := range path {
+				out = append(out, query.Literal{Text: v.String(), Null: v.IsNull()})
+			}
+			return out
+		}
+		byRow := query.Sort{Cols: true, Field: 1, Value: r.IntN(3), At: literals(tab.Rows.Path(row)), Desc: r.IntN(2) > 0}
+		q.Sorts = []query.Sort{{Value: r.IntN(3), At: literals(tab.Cols.Path(col)), Desc: r.IntN(2) > 0}, byRow}
+		hand := query.Sort{Cols: true, Value: query.ByHand}
+		for n := range tab.Cols.Nodes {
+			if tab.Cols.Nodes[n].Depth == 1 && r.IntN(3) == 0 {
+				hand.Hand = append(literals(tab.Cols.Path(n)), hand.Hand...)
+			}
+		}
+		q.Sorts = append(q.Sorts, hand)
+		got, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		children := func(n int) (out []int) {
+			for c := range tab.Cols.Nodes {
+				if tab.Cols.Nodes[c].Parent == n {
+					out = append(out, c)
+				}
+			}
+			return out
+		}
+		place := func(n int) int {
+			for at, l := range hand.Hand {
+				if v := tab.Cols.Label(n); l.Null == v.IsNull() && l.Text == v.String() {
+					return at
+				}
+			}
+			return len(hand.Hand)
+		}
+		outer := children(0)
+		slices.SortStableFunc(outer, func(x, y int) int { return place(x) - place(y) })
+		for _, n := range outer {
+			want = append(want, pathText(tab.Cols.Path(n)))
+			for _, c := range ranked(children(n), byRow.Desc, func(c int) data.Value { return tab.Cell(row, c, byRow.Value) }) {
+				want = append(want, pathText(tab.Cols.Path(c)))
+			}
+		}
+		var have []string
+		for n := range got.Tab.Cols.Nodes[1:] {
+			have = append(have, pathText(got.Tab.Cols.Path(n+1)))
+		}
+		if !slices.Equal(have, want) {
+			t.Fatalf("case %d, sorts %+v: %q, want %q", i, q.Sorts, have, want)
+		}
+		var rows, wantRows []string
+		byCol := q.Sorts[0]
+		for n := range got.Tab.Rows.Nodes[1:] {
+			rows = append(rows, pathText(got.Tab.Rows.Path(n+1)))
+		}
+		for _, n := range ranked(tab.Rows.Leaves, byCol.Desc, func(n int) data.Value { return tab.Cell(n, col, byCol.Value) }) {
+			wantRows = append(wantRows, pathText(tab.Rows.Path(n)))
+		}
+		if !slices.Equal(rows, wantRows) {
+			t.Fatalf("case %d, sorts %+v: %q, want %q", i, q.Sorts, rows, wantRows)
+		}
+		for _, o := range got.Tab.Orders {
+			axis, at := &got.Tab.Cols, &tab.Cols
+			node := col
+			if o.Cols {
+				axis, at, node = &got.Tab.Rows, &tab.Rows, row
+			}
+			if o.Value >= 0 && pathText(axis.Path(o.Node)) != pathText(at.Path(node)) {
+				t.Fatalf("case %d: the order leads to %s", i, pathText(axis.Path(o.Node)))
+			}
+		}
 	}
 }

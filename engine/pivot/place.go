@@ -20,14 +20,8 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, beside besides, w
 		if now := c.Measures[m].Show; now.Kind != show.Kind || now.Along != show.Along {
 			continue
 		}
-		if c.placed == nil {
-			c.placed, c.lanes = make([][]data.Value, len(c.Measures)), make([][]*lane, len(c.Measures))
-		}
-		depths := len(c.axis(show.Along).Fields)
-		if c.placed[m] == nil {
-			c.placed[m], c.lanes[m] = make([]data.Value, len(c.cells.counts)), make([]*lane, depths+1)
-		}
-		for depth := 1; depth <= depths; depth++ {
+		c.makePlaces(m)
+		for depth := 1; depth <= len(c.axis(show.Along).Fields); depth++ {
 			if where != nil && !where(m, depth) {
 				continue
 			}
@@ -37,6 +31,16 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, beside besides, w
 		}
 	}
 	return nil
+}
+
+// makePlaces makes room for what place computes of a measure.
+func (c *Crosstab) makePlaces(m int) {
+	if c.placed == nil {
+		c.placed, c.lanes = make([][]data.Value, len(c.Measures)), make([][]*lane, len(c.Measures))
+	}
+	if c.placed[m] == nil {
+		c.placed[m], c.lanes[m] = make([]data.Value, len(c.cells.counts)), make([]*lane, len(c.axis(c.Measures[m].Show.Along).Fields)+1)
+	}
 }
 
 // placeDepth is place for one measure and the labels of one depth.

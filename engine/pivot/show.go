@@ -72,7 +72,7 @@ func (c *Crosstab) beside(row, col, measure int) (base data.Value, other bool) {
 	}
 	with := int(c.compared[measure][n.id])
 	if with < 0 {
-		return data.Value{}, false
+		return c.besideAll(row, col, measure)
 	}
 	other = with != n.id
 	n.id = with

@@ -10,6 +10,7 @@ import (
 const (
 	blank     = "(blank)"
 	total     = "Total"
+	others    = "Others"   // the labels that are left out, as one label
 	ofTotal   = " total"   // after a label: EU total
 	all       = " of all " // after a total, before the number of labels, some of which are left out
 	notShown  = " more not shown"
@@ -25,7 +26,7 @@ func Label(v data.Value) string {
 	switch {
 	case v.IsNull():
 		return blank
-	case v.Type == data.Text && (unquoted(v.Text) == "" || unquoted(v.Text) == blank || LikeTotal(v.Text) || strings.HasSuffix(unquoted(v.Text), notShown)):
+	case v.Type == data.Text && (unquoted(v.Text) == "" || unquoted(v.Text) == blank || LikeOthers(v.Text) || LikeTotal(v.Text) || strings.HasSuffix(unquoted(v.Text), notShown)):
 		return `"` + v.Text + `"`
 	case v.Type == data.Timestamp:
 		return strings.Replace(v.String(), "T", " ", 1)
@@ -41,6 +42,9 @@ func LikeTotal(label string) bool {
 	}
 	return s == total || s == allRows || strings.HasSuffix(s, ofTotal)
 }
+
+// LikeOthers reports whether a label of the table reads like the label of the labels that are left out.
+func LikeOthers(label string) bool { return unquoted(label) == others }
 
 // unquoted is s without the pairs of quotes around it.
 func unquoted(s string) string {

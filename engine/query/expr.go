@@ -49,6 +49,7 @@ type Literal struct {
 	Text   string
 	Quoted bool // a string, even where it looks like a number
 	Null   bool
+	Others bool // of a label: Others, or the label of this text where no label is left out
 }
 
 // String is the literal as ParseFilter reads it.

@@ -94,6 +94,11 @@ func (p *parser) comparison() (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p.compared(f)
+}
+
+// compared reads what a field is compared with.
+func (p *parser) compared(f Field) (_ *Expr, err error) {
 	e := &Expr{Field: f}
 	if p.take("is") {
 		e.Op = IsNull

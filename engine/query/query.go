@@ -9,9 +9,10 @@ import (
 type Query struct {
 	Rows, Cols []Field
 	Values     []Measure
-	Filter     *Expr  // nil: every row
-	Sorts      []Sort // one a row field at most; without one its labels ascend, null last
-	Tops       []TopN // one a row field at most
+	Filter     *Expr    // nil: every row
+	Sorts      []Sort   // one a field at most; without one its labels ascend, null last
+	Tops       []TopN   // one a field at most
+	Havings    []Having // labels pass every one of their field's
 	Layout     Layout
 }
 

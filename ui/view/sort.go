@@ -87,7 +87,7 @@ func (s State) TopOf(f query.Field) Top {
 		return s.Tops[i]
 	}
 	q := s.Query()
-	return Top{Of: f, By: q.TopMeasure(slices.Index(q.Rows, f))}
+	return Top{Of: f, By: q.TopMeasure(false, slices.Index(q.Rows, f))}
 }
 
 // Keep sets the top of a row field. N 0 removes it.

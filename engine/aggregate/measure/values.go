@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
@@ -30,6 +31,20 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 			accs[i] = newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
 		case *aggregate.ValueList[uint64]:
 			accs[i] = newStatistics[uint64](ctx, p.statistics[i], p.Kinds[i].Column, threads)
+		}
+	}
+	return accs
+}
+
+// TotalsOf is Totals for one measure. Except for counts, the accumulators that the measure is not read from are nil.
+func (p *Plan) TotalsOf(ctx context.Context, m, threads int) []aggregate.Accumulator {
+	accs, needed := p.Totals(ctx, threads), slices.Clone(p.measures[m].kinds)
+	for _, part := range p.measures[m].parts {
+		needed = append(needed, part.kinds...)
+	}
+	for i := range accs {
+		if p.Kinds[i].Op != OpCount && !slices.Contains(needed, i) {
+			accs[i] = nil
 		}
 	}
 	return accs

@@ -1,0 +1,53 @@
+package pivot
+
+import (
+	"context"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+)
+
+// amongAll makes the crosstab of all labels if some labels are left out and a measure is shown by its place among all of them, or beside
+// a base label, which may be one of those. Ranks come from there. Others has no rank.
+func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) error {
+	needed := func(m Measure) bool { return ranked(m) || m.Show.Way().Base }
+	if c.Rows.left == nil && c.Cols.left == nil || !slices.ContainsFunc(c.Measures, needed) {
+		return nil
+	}
+	all := c.Query
+	all.Sorts, all.Tops, all.Havings = nil, nil, nil
+	var err error
+	if c.whole, err = Assemble(ctx, all, keys, plan, g, threads); err != nil {
+		return err
+	}
+	for m := range c.Measures {
+		if ranked(c.Measures[m]) {
+			c.placeAmong(m)
+		}
+	}
+	return nil
+}
+
+func ranked(m Measure) bool { return m.Show.Kind == query.Rank || m.Show.Kind == query.RankAsc }
+
+// placeAmong takes the ranks of a measure from the crosstab of all labels.
+func (c *Crosstab) placeAmong(m int) {
+	c.makePlaces(m)
+	for row, col := range c.Cells() {
+		if r, k := c.Rows.origin(row), c.Cols.origin(col); r >= 0 && k >= 0 {
+			cell, _ := c.cells.find(&c.Rows.Nodes[row], &c.Cols.Nodes[col])
+			c.placed[m][cell] = c.whole.placedAt(r, k, m)
+		}
+	}
+}
+
+// besideAll is beside in the crosstab of all labels.
+func (c *Crosstab) besideAll(row, col, measure int) (base data.Value, other bool) {
+	if r, k := c.Rows.origin(row), c.Cols.origin(col); c.whole != nil && c.Measures[measure].Show.Way().Base && r >= 0 && k >= 0 {
+		return c.whole.beside(r, k, measure)
+	}
+	return data.Value{}, false
+}

@@ -1,0 +1,89 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Having keeps the labels of a field, under each label of the field before it, whose total of a measure passes a condition. Totals stay
+// those of all labels.
+type Having struct {
+	Cols   bool    // of a column field
+	Field  int     // index into Rows, or into Cols
+	Of     Measure // as computed (Measure.Figure); Values need not have it
+	If     *Expr   // Or, And, Not and comparisons; their Field has no meaning
+	Others bool    // one more label, Others, has the figures of the labels that are left out
+}
+
+// Equal reports whether both are one condition.
+func (h Having) Equal(o Having) bool {
+	return h.Cols == o.Cols && h.Field == o.Field && h.Of == o.Of && h.Others == o.Others && h.Condition() == o.Condition()
+}
+
+// Condition is the condition as ParseHaving reads it, without the field: sum(x) > 100.
+func (h Having) Condition() string { return h.If.write(func(Field) string { return h.Of.String() }) }
+
+// ConditionTitle is the condition in words: Sum of x > 100.
+func (h Having) ConditionTitle() string {
+	return h.If.write(func(Field) string { return h.Of.Title() })
+}
+
+// HavingText writes a condition as ParseHaving reads it: city: sum(x) > 100.
+func (q *Query) HavingText(h Having) string {
+	return q.Side(h.Cols)[h.Field].String() + ": " + h.Condition()
+}
+
+// HavingTitle is a condition in words: city with Sum of x > 100.
+func (q *Query) HavingTitle(h Having) string {
+	return q.Side(h.Cols)[h.Field].Title() + " with " + h.ConditionTitle()
+}
+
+// ParseHaving reads a condition on results: sum(x) > 100, or city: sum(x) between 10 and 20. Where no field is named it is the innermost
+// one of the rows, or of the columns where no field stands on the rows.
+func (q *Query) ParseHaving(text string) (Having, error) {
+	h := Having{Cols: len(q.Rows) == 0}
+	h.Field = len(q.Side(h.Cols)) - 1
+	field, condition := cutField(text)
+	var err error
+	if field != "" {
+		h.Cols, h.Field, err = q.fieldOf(field)
+	}
+	if err == nil && h.Field < 0 {
+		err = fmt.Errorf("there is no field whose labels could pass %s", strings.TrimSpace(text))
+	}
+	if err != nil {
+		return h, err
+	}
+	h.Of, h.If, err = ParseCondition(condition)
+	return h, err
+}
+
+// ParseCondition reads a condition on a measure: sum(x) > 100, avg(x) not between 1 and 2, max(day) is null.
+func ParseCondition(text string) (Measure, *Expr, error) {
+	p, err := newParser(text)
+	if err != nil {
+		return Measure{}, nil, err
+	}
+	of, err := p.measure()
+	if err != nil {
+		return of, nil, err
+	}
+	e, err := p.compared(Field{})
+	if err != nil {
+		return of, nil, err
+	}
+	if !compares(e) {
+		return of, nil, fmt.Errorf("%s: figures are compared with =, <>, <, <=, >, >=, in, between and is null", strings.TrimSpace(text))
+	}
+	return of, e, p.done()
+}
+
+// compares reports whether a condition has only operators that figures take.
+func compares(e *Expr) bool {
+	switch e.Op {
+	case And, Or, Not, Eq, Ne, Lt, Le, Gt, Ge, In, IsNull:
+		return !slices.ContainsFunc(e.Args, func(arg *Expr) bool { return !compares(arg) })
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+)
+
+// othersLabel names the labels that a top leaves out. In quotes it is a label of the table.
+const othersLabel = "Others"
+
+// parseLabels reads labels between commas as they are printed; one in quotes may hold anything, null is the missing one, and Others is
+// what a top leaves out.
+func parseLabels(text string) []Literal {
+	var out []Literal
+	for text != "" {
+		var one string
+		one, text = cutLabel(text)
+		l := Literal{Text: strings.TrimSpace(one), Quoted: true}
+		switch {
+		case strings.EqualFold(l.Text, "null") || l.Text == "(blank)":
+			l = Literal{Null: true}
+		case strings.EqualFold(l.Text, othersLabel):
+			l.Others = true
+		case l.Text != "" && (l.Text[0] == '\'' || l.Text[0] == '"'):
+			if s, n, ok := unquote(l.Text, l.Text[0]); ok && n == len(l.Text) {
+				l.Text = s
+			}
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// cutLabel splits a list of labels after its first one. Only a label that begins with a quote is quoted.
+func cutLabel(text string) (first, rest string) {
+	start := strings.TrimLeft(text, " ")
+	if start != "" && (start[0] == '\'' || start[0] == '"') {
+		if _, n, ok := unquote(start, start[0]); ok {
+			_, rest, _ = strings.Cut(start[n:], ",")
+			return start[:n], rest
+		}
+	}
+	first, rest, _ = strings.Cut(text, ",")
+	return first, rest
+}
+
+// ParseCell reads the labels of a cell of a pivot and the fields that have them: region=North, year(date)=2024. A label is written as
+// it is printed. A label in quotes may hold anything, and null is the missing one.
+func ParseCell(text string) (fields []Field, labels []Literal, err error) {
+	for rest := text; rest != ""; {
+		name, label := cut(rest, "=")
+		field, err := ParseFields(name)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case len(field) != 1 || label == "":
+			return nil, nil, fmt.Errorf("%q names no field and its label, as in 'region=North, year(date)=2024'", text)
+		}
+		label, rest = cutLabel(label)
+		fields, labels = append(fields, field[0]), append(labels, parseLabels(label)...)
+	}
+	return fields, labels, nil
+}
+
+// Label is a literal as labels are printed.
+func (l Literal) Label() string {
+	if l.Null {
+		return "(blank)"
+	}
+	return l.Text
+}
+
+// labelText writes a label so that parseLabels reads it back.
+func labelText(l Literal) string {
+	switch {
+	case l.Null:
+		return "null"
+	case l.Others:
+		return othersLabel
+	}
+	plain := l.Text != "" && l.Text == strings.TrimSpace(l.Text) && !strings.EqualFold(l.Text, "null") && l.Text != "(blank)" && !strings.EqualFold(l.Text, othersLabel) &&
+		!strings.ContainsAny(l.Text, `,'":()`) && !strings.Contains(strings.ToLower(l.Text), " along ")
+	for _, word := range []string{"asc", "desc"} {
+		if _, ends := cutSuffixWord(" "+l.Text, word); ends {
+			plain = false
+		}
+	}
+	if plain {
+		return l.Text
+	}
+	return Literal{Text: l.Text, Quoted: true}.String()
+}
+
+// cut splits a text around the first mark that stands outside quotes and brackets; after is "" where there is none. Case does
+// not matter.
+func cut(text, mark string) (before, after string) {
+	depth, quote := 0, byte(0)
+	for i := range len(text) {
+		switch c := text[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case depth == 0 && len(text)-i >= len(mark) && strings.EqualFold(text[i:i+len(mark)], mark):
+			return text[:i], text[i+len(mark):]
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		}
+	}
+	return text, ""
+}
+
+// cutSuffixWord takes a last word off a text.
+func cutSuffixWord(text, word string) (string, bool) {
+	n := len(text) - len(word)
+	if n > 0 && strings.EqualFold(text[n:], word) && text[n-1] == ' ' {
+		return strings.TrimSpace(text[:n]), true
+	}
+	return text, false
+}

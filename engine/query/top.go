@@ -1,0 +1,97 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// TopN keeps N labels of a field under each label of the field before it: those whose totals of a measure are the greatest, in whatever
+// order they are shown. Of labels with equal totals, the earlier ones in the order of the labels are kept.
+type TopN struct {
+	Cols   bool    // of a column field
+	Field  int     // index into Rows, or into Cols
+	N      int     // 0 keeps all
+	By     Measure // as computed (Measure.Figure); Values need not have it
+	Bottom bool    // keeps the least in place of the greatest
+	Others bool    // one more label, Others, has the figures of the labels that are left out
+}
+
+// Measures lists what is computed: Values, and the measures that tops and conditions go by and Values does not have.
+func (q *Query) Measures() []Measure {
+	all := slices.Clone(q.Values)
+	add := func(m Measure) {
+		if figureOf(all, m) < 0 {
+			all = append(all, m)
+		}
+	}
+	for _, h := range q.Havings {
+		add(h.Of)
+	}
+	for _, t := range q.Tops {
+		if t.N > 0 {
+			add(t.By)
+		}
+	}
+	return all
+}
+
+// Figure is the index in Measures of a measure, however it is shown.
+func (q *Query) Figure(m Measure) int { return figureOf(q.Measures(), m) }
+
+func figureOf(list []Measure, m Measure) int {
+	return slices.IndexFunc(list, func(o Measure) bool { return o.Figure() == m.Figure() })
+}
+
+// TopTitle is a top in words: the top 10 of city by Sum of revenue, and Others.
+func (q *Query) TopTitle(t TopN) string {
+	text := fmt.Sprintf("the %s %d of %s by %s", map[bool]string{false: "top", true: "bottom"}[t.Bottom], t.N, q.Side(t.Cols)[t.Field].Title(), t.By.Title())
+	if t.Others {
+		text += ", and Others"
+	}
+	return text
+}
+
+// ParseTop reads how many labels are kept, of which field and by which measure: 10, or 10 of city by sum(revenue). Where no field is named
+// it is the first one of the rows, or of the columns where no field stands on the rows. By is the zero measure where none is named.
+func (q *Query) ParseTop(text string) (TopN, error) {
+	var t TopN
+	rest, by := cut(text, " by ")
+	count, of := cut(rest, " of ")
+	n, err := strconv.Atoi(strings.TrimSpace(count))
+	if err != nil || n < 0 {
+		return t, fmt.Errorf("%q is not a number of labels: write 10, or 10 of city by sum(revenue)", text)
+	}
+	t.N, t.Cols = n, len(q.Rows) == 0
+	if of != "" {
+		if t.Cols, t.Field, err = q.fieldOf(of); err != nil {
+			return t, err
+		}
+	}
+	if by != "" {
+		m, err := ParseMeasures(by)
+		if err != nil {
+			return t, err
+		}
+		if len(m) != 1 {
+			return t, fmt.Errorf("a top goes by one measure, not by %s", strings.TrimSpace(by))
+		}
+		t.By = m[0]
+	}
+	return t, nil
+}
+
+// TopMeasure is what a top of a field goes by where nothing is said: the measure that sorts the field, else the first one.
+func (q *Query) TopMeasure(cols bool, field int) Measure {
+	m := Measure{Func: Count}
+	if len(q.Values) > 0 {
+		m = q.Values[0]
+	}
+	for _, s := range q.Sorts {
+		if s.Cols == cols && s.Field == field && !s.Labels() {
+			m = q.Values[s.Value]
+		}
+	}
+	return m.Figure()
+}
