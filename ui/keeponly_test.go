@@ -48,7 +48,9 @@ func TestKeepOnly(t *testing.T) {
 	for _, f := range []query.Field{{Column: "region"}, {Column: "units"}} {
 		s.editor.Edit(func(now view.State) view.State { return now.AddKey(f, view.Rows, 9) })
 	}
-	s.editor.Edit(func(now view.State) view.State { return now.AddKey(query.Field{Column: "day", Part: query.Year}, view.Cols, 0) })
+	s.editor.Edit(func(now view.State) view.State {
+		return now.AddKey(query.Field{Column: "day", Part: query.Year}, view.Cols, 0)
+	})
 	s.answered()
 	s.win.Show()
 	asks := func(want string) {

@@ -15,11 +15,7 @@ func (e *Editor) EditFilter(i int) {
 		return
 	}
 	f := e.State().Filters[i]
-	if c := e.Column(f.Field.Column); c != nil {
-		filteredit.Ask(e.dialogs, f, c, i, e, func(next view.Filter) {
-			e.Edit(func(s view.State) view.State { return s.SetFilter(i, next) })
-		})
-	}
+	e.ask(f, i, func(s view.State, next view.Filter) view.State { return s.SetFilter(i, next) })
 }
 
 // askFilter opens the editor of the filter on a column. Apply is one edit: place puts the filter onto its shelf, and the filter gets its
@@ -34,10 +30,25 @@ func (e *Editor) askFilter(column string, place func(view.State) view.State) {
 	if at >= 0 {
 		f = e.State().Filters[at]
 	}
-	filteredit.Ask(e.dialogs, f, c, at, e, func(next view.Filter) {
-		e.Edit(func(s view.State) view.State {
-			s = place(s)
-			return s.SetFilter(s.FilterOf(whole), next)
+	e.ask(f, at, func(s view.State, next view.Filter) view.State {
+		s = place(s)
+		return s.SetFilter(s.FilterOf(whole), next)
+	})
+}
+
+// ask opens the editor of filter f, which has number at or is new where that is -1. The editor opens after the event that asks for it, so
+// that the letter of a key is not typed into the editor.
+func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) view.State) {
+	c := e.Column(f.Field.Column)
+	if c == nil {
+		return
+	}
+	e.Post(func() {
+		if e.Column(c.Name) != c {
+			return // another table is open by now
+		}
+		filteredit.Ask(e.dialogs, f, c, at, e, func(next view.Filter) {
+			e.Edit(func(s view.State) view.State { return put(s, next) })
 		})
 	})
 }

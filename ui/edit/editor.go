@@ -27,6 +27,7 @@ type pivot interface {
 	State() view.State
 	Answer() *session.Answer
 	Edit(change func(view.State) view.State)
+	Post(do func())
 	filteredit.Labels
 }
 

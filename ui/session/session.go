@@ -50,6 +50,9 @@ func (s *Session) Close() {
 	s.running.Wait()
 }
 
+// Post runs do on the UI goroutine when the present event is over.
+func (s *Session) Post(do func()) { s.post(do) }
+
 // Table is the open table, nil before there is one.
 func (s *Session) Table() *data.Table { return s.table }
 

@@ -75,7 +75,7 @@ func (l *List) TypedKey(ev *fyne.KeyEvent) {
 func newLine() fyne.CanvasObject {
 	label, count := widget.NewLabel(""), widget.NewLabel("")
 	label.Truncation = fyne.TextTruncateEllipsis
-	count.Alignment, count.Importance = fyne.TextAlignTrailing, widget.LowImportance
+	count.Alignment = fyne.TextAlignTrailing
 	return container.NewBorder(nil, nil, widget.NewIcon(theme.CheckButtonIcon()), count, label)
 }
 
