@@ -4,14 +4,17 @@ import (
 	"flag"
 	"fmt"
 
+	"cardinal/engine/numfmt"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
 
-// measures is the options that say how measures are shown.
-type measures struct{ shows list }
+// measures is the options that say how measures are shown, called and written.
+type measures struct{ shows, titles, numbers list }
 
 func (o *measures) flags(f *flag.FlagSet) {
+	f.Var(&o.titles, "title", "the `name` of a measure: 'sum(revenue)=Revenue'; may be repeated")
+	f.Var(&o.numbers, "number", "the `format` of a measure's figures, as Excel writes number formats: 'sum(revenue)=#,##0.00 \"EUR\"'; CSV, JSON and Parquet keep plain numbers; may be repeated")
 	f.Var(&o.shows, "show", "how a `measure` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along cols'; there are "+query.ShowNames()+
 		"; of equal measures the first --show is for the first; may be repeated")
 }
@@ -20,6 +23,16 @@ func (o *measures) flags(f *flag.FlagSet) {
 func (o *measures) apply(q *query.Query) error {
 	if err := q.ApplyShows(o.shows); err != nil {
 		return usagef("--show: %w", err)
+	}
+	if err := q.ApplyTitles(o.titles); err != nil {
+		return usagef("--title: %w", err)
+	}
+	err := q.ApplyNumbers(o.numbers, func(format string) error {
+		_, err := numfmt.Parse(format)
+		return err
+	})
+	if err != nil {
+		return usagef("--number: %w", err)
 	}
 	return nil
 }

@@ -257,3 +257,23 @@ func TestWideSheetHasOneWidth(t *testing.T) {
 		t.Errorf("%d widths: %.900s", n, xml)
 	}
 }
+
+// TestWorkbookKeepsChosenFormats compares what the workbook shows in a chosen number format with what the screen shows, and looks for
+// the name of a measure in the headings.
+func TestWorkbookKeepsChosenFormats(t *testing.T) {
+	for _, code := range []string{`#,##0.00 "EUR"`, "#,##0", "0.0,K", `#,##0.0,,"M"`, "0.0%", "#,##0.00;(#,##0.00);\"none\"", "0.00E+00", "000000000000", "$#,##0.00"} {
+		m := measure(query.Sum, "amount")
+		m.Number, m.Name = code, "Money"
+		g := gridOf(t, query.Query{Rows: []query.Field{field("day")}, Values: []query.Measure{m}})
+		f, _ := reopen(t, g)
+		if got, err := f.GetCellValue(pivotSheet, "B1"); got != "Money" || err != nil {
+			t.Errorf("the heading is %q, %v", got, err)
+		}
+		for row := 1; row < g.Rows; row++ {
+			c := g.Cell(row, 1)
+			if got, err := f.GetCellValue(pivotSheet, cellName(1, row)); got != c.Text() || err != nil {
+				t.Errorf("%s of %v shows %q, and the screen %q; error %v", code, c.Value, got, c.Text(), err)
+			}
+		}
+	}
+}

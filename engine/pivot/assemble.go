@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
+	"cardinal/engine/numfmt"
 	"cardinal/engine/query"
 )
 
@@ -50,6 +51,11 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	for i, m := range q.Values {
 		c.Measures = append(c.Measures, Measure{Measure: m})
 		c.Measures[i].Format = c.format(i, plan.Format(i))
+		if m.Number != "" {
+			if c.Measures[i].Format.Chosen, err = numfmt.Parse(m.Number); err != nil {
+				return nil, err
+			}
+		}
 	}
 	c.orders()
 	if err := c.amongAll(ctx, keys, plan, g, threads); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/engine/numfmt"
 	"cardinal/profiler"
 )
 
@@ -14,13 +15,19 @@ import (
 type Format struct {
 	Places            int // decimal places of a float, or Shortest
 	data.NumberFormat     // as the file wrote the numbers; for a share: per cent
+
+	Chosen *numfmt.Format // the number format that a person chose, which overrules the others; nil: none
 }
 
 // Shortest is the value of Format.Places for as few digits as tell a float from its neighbours.
 const Shortest = -1
 
-// Text writes a figure for a person: digits in groups of three, a fixed number of places, "" for null. An empty text stands in quotes.
+// Text writes a figure for a person: as Chosen says, or with digits in groups of three and a fixed number of places, "" for null. An empty
+// text stands in quotes.
 func (f Format) Text(v data.Value) string {
+	if f.Chosen != nil {
+		return f.Chosen.Text(v)
+	}
 	switch v.Type {
 	case data.Null:
 		return ""
@@ -133,6 +140,9 @@ func (f Format) unit(number, currency string) string {
 
 // Excel is the Excel number format code of a figure, "" for the general format.
 func (f Format) Excel(v data.Value) string {
+	if f.Chosen != nil {
+		return f.Chosen.Code()
+	}
 	switch v.Type {
 	case data.Int, data.Decimal, data.Float:
 		if f.Places == Shortest && v.Type == data.Float && f.NumberFormat == (data.NumberFormat{}) {

@@ -1,6 +1,10 @@
 package query
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
 // cutList splits a list after its first item, at the first comma outside quotes and brackets. more reports whether there was a comma.
 func cutList(text string) (first, rest string, more bool) {
@@ -55,4 +59,74 @@ func (q *Query) unset(m Measure, set []bool, what string) (int, error) {
 		return 0, fmt.Errorf("%s is to be %s, but is not among the values", m, what)
 	}
 	return first, nil
+}
+
+// ApplyTitles reads titles of measures, such as "sum(revenue)=Revenue", and sets each as the name of the measure. Where a measure stands
+// several times among the values, the first title for it is for the first one, the next for the second. Two measures with one name are an
+// error.
+func (q *Query) ApplyTitles(texts []string) error {
+	set := make([]bool, len(q.Values))
+	for _, text := range texts {
+		m, name, err := q.assigned(text, set, "renamed")
+		if err != nil {
+			return err
+		}
+		if m.Name = strings.TrimSpace(name); m.Name == "" {
+			return fmt.Errorf("%s lacks its new name", m)
+		}
+	}
+	for i, m := range q.Values {
+		if m.Name != "" {
+			if err := q.CheckName(i, m.Name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// CheckName says why value i cannot have a name: another value has it, or it is longer than a heading should be.
+func (q *Query) CheckName(i int, name string) error {
+	if len(name) > maxName || strings.ContainsAny(name, "\n\r") {
+		return fmt.Errorf("a name is one line of at most %d characters", maxName)
+	}
+	for o, other := range q.Values {
+		if o != i && other.Title() == name {
+			return fmt.Errorf("two measures would be called %s: give each a name of its own", name)
+		}
+	}
+	return nil
+}
+
+// maxName is the most bytes of the name of a measure: Excel's limit for a PivotTable's field.
+const maxName = 255
+
+// ApplyNumbers reads number formats of measures, such as 'sum(revenue)=#,##0.00 "EUR"', and sets each on the measure that it names, in the
+// order of ApplyTitles. check says what is wrong with a format.
+func (q *Query) ApplyNumbers(texts []string, check func(format string) error) error {
+	set := make([]bool, len(q.Values))
+	for _, text := range texts {
+		m, format, err := q.assigned(text, set, "written otherwise")
+		if err != nil {
+			return err
+		}
+		if format = strings.TrimSpace(format); format == "" {
+			return errors.New("a number format is missing: write one such as 'sum(x)=#,##0.00'")
+		}
+		if err := check(format); err != nil {
+			return err
+		}
+		m.Number = format
+	}
+	return nil
+}
+
+// Named is the value that shows the figure of a measure as it is, with its name, or the measure where none does.
+func (q *Query) Named(m Measure) Measure {
+	for _, v := range q.Values {
+		if v.Show.Kind == AsIs && v.Figure() == m.Figure() {
+			return v
+		}
+	}
+	return m
 }

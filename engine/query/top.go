@@ -46,7 +46,7 @@ func figureOf(list []Measure, m Measure) int {
 
 // TopTitle is a top in words: the top 10 of city by Sum of revenue, and Others.
 func (q *Query) TopTitle(t TopN) string {
-	text := fmt.Sprintf("the %s %d of %s by %s", map[bool]string{false: "top", true: "bottom"}[t.Bottom], t.N, q.Side(t.Cols)[t.Field].Title(), t.By.Title())
+	text := fmt.Sprintf("the %s %d of %s by %s", map[bool]string{false: "top", true: "bottom"}[t.Bottom], t.N, q.Side(t.Cols)[t.Field].Title(), q.Named(t.By).Title())
 	if t.Others {
 		text += ", and Others"
 	}
