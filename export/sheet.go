@@ -33,19 +33,33 @@ func (s *sheet) write(f *excelize.File) error {
 	if err := s.layOut(f, out); err != nil {
 		return err
 	}
-	cells := make([]any, s.cols)
+	cells, grid := make([]any, s.cols), make([]pivot.Cell, s.cols)
+	merged := newMerger(out, s.headerRows, s.labelCols)
 	for row := range s.rows {
 		if row%256 == 0 && s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
 		for col := range cells {
-			if cells[col], err = s.cell(row, col); err != nil {
+			grid[col] = s.cells.Cell(row, col)
+		}
+		for col := range cells {
+			if cells[col], err = s.cell(row, col, grid); err != nil {
 				return err
 			}
+		}
+		merge := merged.row
+		if row < s.headerRows {
+			merge = merged.header
+		}
+		if err := merge(row, grid); err != nil {
+			return err
 		}
 		if err := out.SetRow(cellName(0, row), cells); err != nil {
 			return err
 		}
+	}
+	if err := merged.row(s.rows, nil); err != nil {
+		return err
 	}
 	return out.Flush()
 }
@@ -111,17 +125,19 @@ func (s *sheet) width(col int) float64 {
 	return float64(min(max(widest+2, 8), 60))
 }
 
-func (s *sheet) cell(row, col int) (excelize.Cell, error) {
-	c := s.cells.Cell(row, col)
+// cell is a cell of a row of the grid as the sheet has it.
+func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
+	c := grid[col]
 	k := cellStyle{total: c.Total}
 	switch c.Role {
 	case pivot.Body:
 		k.format = c.Format.Excel(c.Value)
 		k.right = !s.words[col]
-		k.line = s.cells.Cell(row, 0).Total
+		k.line = grid[0].Total
 	case pivot.RowLabel:
 		k.format = c.Format.ExcelLabel(c.Value)
-		k.line = c.Total && s.cells.Cell(row, 0).Total
+		k.line = c.Total && grid[0].Total
+		k.top = true
 	case pivot.Note:
 	default:
 		k.header = true

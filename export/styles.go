@@ -11,6 +11,7 @@ type cellStyle struct {
 	total  bool
 	line   bool // the row is a total and has a line above
 	right  bool // aligned to the right
+	top    bool // at the top of merged cells
 }
 
 // styles makes each style of a workbook once.
@@ -36,8 +37,14 @@ func (s *styles) id(k cellStyle) (int, error) {
 	if k.line {
 		style.Border = []excelize.Border{{Type: "top", Style: 1, Color: "808080"}}
 	}
+	if k.right || k.top {
+		style.Alignment = &excelize.Alignment{}
+	}
 	if k.right {
-		style.Alignment = &excelize.Alignment{Horizontal: "right"}
+		style.Alignment.Horizontal = "right"
+	}
+	if k.top {
+		style.Alignment.Vertical = "top"
 	}
 	if k.format != "" {
 		style.CustomNumFmt = &k.format

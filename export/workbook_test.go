@@ -38,18 +38,27 @@ func TestWorkbookIsTheGrid(t *testing.T) {
 	all := []query.Measure{measure(query.Sum, "amount"), measure(query.Avg, "amount"), measure(query.Max, "day"), measure(query.Max, "at"),
 		measure(query.Min, "city"), {Func: query.Count, Show: query.Show{Kind: query.PctRow}}, measure(query.Sum, "big"), measure(query.Max, "ratio")}
 	for name, q := range map[string]query.Query{
-		"small":     small(),
-		"all types": {Rows: []query.Field{field("open"), field("city")}, Values: all},
-		"labels":    {Rows: []query.Field{field("at"), field("ratio")}, Cols: []query.Field{field("day"), field("amount")}, Values: all[:1]},
-		"no fields": {Values: all},
-		"no totals": {Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: all, Layout: query.Layout{Totals: query.TotalsNone}},
+		"small":          small(),
+		"all types":      {Rows: []query.Field{field("open"), field("city")}, Values: all},
+		"labels":         {Rows: []query.Field{field("at"), field("ratio")}, Cols: []query.Field{field("day"), field("amount")}, Values: all[:1]},
+		"no fields":      {Values: all},
+		"values on rows": {Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{field("day")}, Values: all, Layout: query.Layout{ValuesOnRows: true, TotalsFirst: true}},
+		"repeated":       {Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{field("day"), field("open")}, Values: all, Layout: query.Layout{RepeatLabels: true}},
+		"no totals":      {Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: all, Layout: query.Layout{Totals: query.TotalsNone}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := gridOf(t, q)
 			f, _ := reopen(t, g)
+			covered := covered(t, f)
 			for row := range g.Rows {
 				for col := range g.Cols {
 					c := g.Cell(row, col)
+					if covered[cellName(col, row)] != c.Blank {
+						t.Errorf("%s is covered: %v", cellName(col, row), !c.Blank)
+					}
+					if c.Blank {
+						continue
+					}
 					compareCell(t, f, cellName(col, row), shownValue(c), cellText(c))
 				}
 			}
@@ -59,6 +68,30 @@ func TestWorkbookIsTheGrid(t *testing.T) {
 			}
 		})
 	}
+}
+
+// covered are the cells under merged ones, all but the first of each.
+func covered(t *testing.T, f *excelize.File) map[string]bool {
+	t.Helper()
+	merged, err := f.GetMergeCells(pivotSheet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	under := map[string]bool{}
+	for _, m := range merged {
+		fromCol, fromRow, _ := excelize.CellNameToCoordinates(m.GetStartAxis())
+		toCol, toRow, _ := excelize.CellNameToCoordinates(m.GetEndAxis())
+		for row := fromRow; row <= toRow; row++ {
+			for col := fromCol; col <= toCol; col++ {
+				name := cellName(col-1, row-1)
+				if under[name] {
+					t.Errorf("%s is merged twice", name)
+				}
+				under[name] = row != fromRow || col != fromCol
+			}
+		}
+	}
+	return under
 }
 
 // compareCell checks type and value of a cell against the grid's, and that a blank is a blank.
