@@ -57,6 +57,8 @@ func TestWorkbookReopens(t *testing.T) {
 			"open text, city text, Month of day · 1 int, Month of day · 2 int, Month of day · Total int"},
 		"nested": {query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open"), {Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")}, Layout: query.Layout{Totals: query.TotalsRows}},
 			"city text, open, Month of day · false · 1 int, open, Month of day · false · 2 int, open, Month of day · false total int, open, Month of day · true · 1 int, open, Month of day · true · 2 int, open, Month of day · true total int, open, Month of day · Total int"},
+		"values on rows": {query.Query{Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{measure(query.Count, ""), measure(query.Sum, "amount")}, Layout: query.Layout{ValuesOnRows: true, TotalsFirst: true}},
+			"open text, city text, Values text, Value decimal"},
 		"no columns": {query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}}, "city text, Sum of amount decimal"},
 	} {
 		g := gridOf(t, c.q)
@@ -75,7 +77,7 @@ func TestWorkbookReopens(t *testing.T) {
 		for row := range back.Rows {
 			for col := range g.LabelCols {
 				cell := g.Cell(g.HeaderRows+row, col)
-				if got := back.Columns[col].Value(row); !cell.Empty() && pivot.Label(got) != strings.Trim(cell.Text(), `"`) && got.Text != cell.Text() {
+				if got := back.Columns[col].Value(row); cell.Empty() != got.IsNull() || !cell.Empty() && pivot.Label(got) != strings.Trim(cell.Text(), `"`) && got.Text != cell.Text() {
 					t.Errorf("%s: row %d, column %d is labelled %q, want %q", name, row, col, got, cell.Text())
 				}
 			}

@@ -47,8 +47,8 @@ func (x *xmlReader) content() (string, error) {
 	return text.String(), nil
 }
 
-// repeatLabels fills the blank cells of row labels that have a label at their right. A pivot that Cardinal wrote leaves them blank
-// because the label above continues. It reports whether there were any.
+// repeatLabels fills the blank cells before the first label of each row. A pivot that Cardinal wrote leaves them blank because the
+// label above continues. It reports whether there were any.
 func repeatLabels(labels []*cells, rows int) (repeated bool) {
 	if len(labels) < 2 || slices.Contains(labels, nil) {
 		return false
@@ -61,12 +61,9 @@ func repeatLabels(labels []*cells, rows int) (repeated bool) {
 		}
 	}
 	for row := 1; row < rows; row++ {
-		label := false // there is a label at the right
-		for i := len(labels) - 1; i >= 0; i-- {
-			if label && grid[i][row].kind == kindEmpty {
-				grid[i][row], repeated = grid[i][row-1], true
-			}
-			label = label || grid[i][row].kind != kindEmpty
+		first := slices.IndexFunc(grid, func(c []cell) bool { return c[row].kind != kindEmpty })
+		for i := range first {
+			grid[i][row], repeated = grid[i][row-1], true
 		}
 	}
 	if !repeated {
