@@ -92,6 +92,9 @@ func (a *Axis) lines(o outline) []line {
 		add(line{})
 		return out
 	}
+	if o.foldedTo == 0 && len(o.folded) == 0 {
+		out = make([]line, 0, len(a.Nodes)*o.measures)
+	}
 	var open []int // the path of inner nodes to the current node
 	begin := func(n int) {
 		open = append(open, n)
