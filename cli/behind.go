@@ -23,6 +23,8 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	f.Var(&rows, "rows", "`fields` of the pivot's rows: --at may then name these and those of --cols only")
 	f.Var(&cols, "cols", "`fields` of the pivot's columns")
 	f.Var(&where, "filter", filterUsage)
+	var let lets
+	let.flags(f)
 	sheet := f.String("sheet", "", sheetUsage)
 	limit := f.Int("limit", 0, "write the first `N` rows only; 0 is all")
 	o.flags(f)
@@ -53,6 +55,9 @@ func behind(ctx context.Context, args []string, s Streams) error {
 		q.Rows, labels = append(q.Rows, by...), append(labels, named...)
 	}
 	if q.Filter, err = where.filter(); err != nil {
+		return err
+	}
+	if q.Lets, err = let.read(); err != nil {
 		return err
 	}
 	if *limit < 0 {
@@ -89,6 +94,9 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	}
 	if len(under) < n {
 		fmt.Fprintf(s.Err, "note: the first %d of %d rows\n", len(under), n)
+	}
+	if t, err = e.Calculated(ctx, t, q.Lets); err != nil {
+		return err
 	}
 	return o.writeRows(ctx, pivot.Listing{Table: t, Rows: under}, s)
 }

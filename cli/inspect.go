@@ -6,11 +6,14 @@ import (
 
 	"cardinal/data/inspect"
 	"cardinal/data/load"
+	"cardinal/engine"
 )
 
 func inspectCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("inspect", flag.ContinueOnError)
 	asJSON := f.Bool("json", false, "print JSON")
+	var let lets
+	let.flags(f)
 	sheet := f.String("sheet", "", sheetUsage)
 	path, err := parseFile(f, args, s)
 	if err != nil {
@@ -19,6 +22,17 @@ func inspectCommand(ctx context.Context, args []string, s Streams) error {
 	t, err := load.Open(ctx, path, load.Options{Sheet: *sheet})
 	if err != nil {
 		return err
+	}
+	fields, err := let.read()
+	if err != nil {
+		return err
+	}
+	if len(fields) > 0 {
+		e := engine.New(engine.Options{NoGPU: true})
+		defer e.Close()
+		if t, err = e.Calculated(ctx, t, fields); err != nil {
+			return err
+		}
 	}
 	report, err := inspect.Describe(ctx, t)
 	if err != nil {

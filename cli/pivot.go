@@ -26,6 +26,7 @@ import (
 type shelves struct {
 	rows, cols, values, filters list
 	sheet                       string
+	lets                        lets
 }
 
 const sheetUsage = "sheet of a workbook"
@@ -35,6 +36,7 @@ func (o *shelves) flags(f *flag.FlagSet) {
 	f.Var(&o.cols, "cols", "`fields` on the column shelf")
 	f.Var(&o.values, "values", "`measures`, else count(); may be repeated; each one of\n"+query.Help())
 	f.Var(&o.filters, "filter", filterUsage)
+	o.lets.flags(f)
 	f.StringVar(&o.sheet, "sheet", "", sheetUsage)
 }
 
@@ -48,6 +50,9 @@ func (o *shelves) query() (q query.Query, err error) {
 	}
 	if q.Values, err = query.ParseMeasures(cmp.Or(o.values.String(), "count()")); err != nil {
 		return q, usagef("--values: %w", err)
+	}
+	if q.Lets, err = o.lets.read(); err != nil {
+		return q, err
 	}
 	q.Filter, err = o.filters.filter()
 	return q, err

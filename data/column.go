@@ -39,6 +39,9 @@ type Column struct {
 	LowBit, HighBit int
 
 	Note string // what the values lost when they were read; "" where they lost nothing
+
+	// Computed tells columns apart that were computed from others; "" for a column of a file.
+	Computed string
 }
 
 // NewInts makes a column of the type t: Int, Decimal, Date or Timestamp. It takes ownership of values and valid (nil: no nulls).

@@ -91,3 +91,68 @@ func (c *Column) WithCodes(codes Codes) *Column {
 	}
 	return &out
 }
+
+// head is the column of the first n rows. Min and Max stay those of c.
+func (c *Column) head(n int) *Column {
+	out := *c
+	out.Rows, out.Valid, out.Nulls = n, nil, 0
+	switch {
+	case c.Floats != nil:
+		out.Floats = c.Floats[:n:n]
+	case c.Wide != nil:
+		out.Wide = c.Wide[:n:n]
+	case c.Codes.U8 != nil:
+		out.Codes.U8 = c.Codes.U8[:n:n]
+	case c.Codes.U16 != nil:
+		out.Codes.U16 = c.Codes.U16[:n:n]
+	default:
+		out.Codes.U32 = c.Codes.U32[:n:n]
+	}
+	if c.Valid != nil {
+		valid := NewBitmap(n)
+		copy(valid, c.Valid)
+		out.setValid(valid)
+	}
+	return &out
+}
+
+// Only is the column in which the rows that keep does not mark are null.
+func (c *Column) Only(keep Bitmap) *Column {
+	valid := NewBitmap(c.Rows)
+	for i := range valid {
+		valid[i] = keep[i]
+		if c.Valid != nil {
+			valid[i] &= c.Valid[i]
+		}
+	}
+	var out *Column
+	switch c.Type {
+	case Float:
+		out = NewFloatColumn(c.Name, append([]float64(nil), c.Floats...), valid)
+	case Text:
+		codes := make([]uint32, c.Rows)
+		for i := range codes {
+			codes[i] = c.Codes.At(i)
+		}
+		out = NewText(c.Name, codes, c.Dict.Values, valid)
+		out.Dict = c.Dict
+	case Bool:
+		values := make([]uint8, c.Rows)
+		for i := range values {
+			if valid.Get(i) {
+				values[i] = uint8(c.Int(i))
+			}
+		}
+		out = NewBools(c.Name, values, valid)
+	default:
+		values := make([]int64, c.Rows)
+		for i := range values {
+			if valid.Get(i) {
+				values[i] = c.Int(i)
+			}
+		}
+		out = NewInts(c.Name, c.Type, c.Scale, values, valid)
+	}
+	out.UTC, out.Format = c.UTC, c.Format
+	return out
+}

@@ -39,6 +39,34 @@ func NewTable(name string, columns []*Column) *Table {
 	return t
 }
 
+// With is the table with further columns, which must have its number of rows and new names.
+func (t *Table) With(columns ...*Column) *Table {
+	out := *t
+	out.Columns = append(t.Columns[:len(t.Columns):len(t.Columns)], columns...)
+	out.byName = make(map[string]*Column, len(out.Columns))
+	for _, c := range out.Columns {
+		out.byName[c.Name] = c
+	}
+	return &out
+}
+
+// Has reports whether the table has a column of exactly this name.
+func (t *Table) Has(name string) bool { return t.byName[name] != nil }
+
+// Head is the table of the first n rows, or of all rows where there are fewer.
+func (t *Table) Head(n int) *Table {
+	if t.Rows <= n {
+		return t
+	}
+	out := *t
+	out.Rows, out.Columns, out.byName = n, make([]*Column, len(t.Columns)), make(map[string]*Column, len(t.Columns))
+	for i, c := range t.Columns {
+		out.Columns[i] = c.head(n)
+		out.byName[c.Name] = out.Columns[i]
+	}
+	return &out
+}
+
 // Column finds a column by its exact name, or else by its name in any case where only one column has it. The error lists the columns.
 func (t *Table) Column(name string) (*Column, error) {
 	if c := t.byName[name]; c != nil {

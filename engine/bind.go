@@ -10,7 +10,6 @@ import (
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/cpu"
 	"cardinal/engine/estimate"
-	"cardinal/engine/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/engine/tier"
@@ -33,7 +32,10 @@ const maxRows = math.MaxUint32 - 1
 // bind checks the query against the table and makes the key columns. A query without measures counts rows. A filter of today's dates
 // gets the date of the computer, so that whatever is asked of the answer later means the same day.
 func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error) {
-	t := state.table
+	t, err := state.calculate(ctx, q.Lets, q.Names())
+	if err != nil {
+		return nil, err
+	}
 	if t.Rows > maxRows {
 		return nil, fmt.Errorf("the table has %s rows, and pivots take up to %s: filter it before it is loaded", profiler.Count(t.Rows), profiler.Count(maxRows))
 	}
@@ -43,8 +45,9 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	q.Filter = q.Filter.On(time.Now())
 	source := measure.Source{
 		Table:  t,
-		Encode: func(c *data.Column) (*key.Column, error) { return state.encodeColumn(ctx, c) },
-		Derive: func(expr string) (*data.Column, error) { return state.derive(ctx, expr) },
+		Encode: func(c *data.Column) (*key.Column, error) { return state.encodeColumn(ctx, t, c) },
+		Derive: func(expr string) (*data.Column, error) { return state.derive(ctx, t, expr) },
+		Only:   func(c *data.Column, where string) (*data.Column, error) { return state.only(ctx, t, c, where) },
 	}
 	measures, err := measure.NewPlan(source, q.Measures())
 	if err != nil {
@@ -59,7 +62,7 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	b := &bound{table: t, state: state, query: q, measures: measures}
 	for _, fields := range [][]query.Field{q.Rows, q.Cols} {
 		for _, f := range fields {
-			k, err := state.encode(ctx, f)
+			k, err := state.encode(ctx, t, f)
 			if err != nil {
 				return nil, err
 			}
@@ -76,12 +79,12 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 // levels are of both axes together.
 func (b *bound) levels() int { return (len(b.query.Rows) + 1) * (len(b.query.Cols) + 1) }
 
-// filterText is the filter of the query as text, "" where there is none.
+// filterText tells the filter of the query from others, "" where there is none.
 func (b *bound) filterText() string {
 	if b.query.Filter == nil {
 		return ""
 	}
-	return b.query.Filter.String()
+	return identity(b.table, b.query.Filter.String(), b.query.Filter)
 }
 
 // selection is the rows that pass the filter.
@@ -95,9 +98,7 @@ func selectRows(ctx context.Context, b *bound, threads int) (selection, error) {
 	if b.query.Filter == nil {
 		return selection{n: b.table.Rows}, nil
 	}
-	encode := func(f query.Field) (*key.Column, error) { return b.state.encode(ctx, f) }
-	bits, n, err := filter.Select(ctx, b.table, b.query.Filter, threads, encode)
-	return selection{bits, n}, err
+	return b.state.rowsWhere(ctx, b.table, b.query.Filter, threads)
 }
 
 // orderRows is the number of rows from which on a look at their order is worth its time.

@@ -13,7 +13,12 @@ import (
 // under both nodes, in the order of the table. There are n of them, of which the first most are listed. tab is an answer over t.
 func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error) {
 	threads := RunOptions{}.complete().Threads
-	passing, err := selectRows(ctx, &bound{table: t, state: e.state(t), query: tab.Query}, threads)
+	state := e.state(t)
+	calculated, err := state.calculate(ctx, tab.Query.Lets, tab.Query.Names())
+	if err != nil {
+		return nil, 0, err
+	}
+	passing, err := selectRows(ctx, &bound{table: calculated, state: state, query: tab.Query}, threads)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -41,7 +41,7 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 func (b *bound) fingerprint() profiler.Fingerprint {
 	fields := make([]string, len(b.keys))
 	for i, k := range b.keys {
-		fields[i] = k.Field.String()
+		fields[i] = k.ID()
 	}
 	return b.state.fingerprint(fields, b.filterText())
 }

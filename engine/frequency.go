@@ -19,10 +19,18 @@ type Frequencies struct {
 }
 
 // Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row passes) do not count, but
-// their labels are listed. It is an error where the table has no such field, where the filter does not fit, and when ctx ends.
-func (e *Engine) Frequencies(ctx context.Context, t *data.Table, f query.Field, where *query.Expr) (*Frequencies, error) {
+// their labels are listed. lets are the calculated fields that f and where may name. It is an error where the table has no such field, where the filter does not fit, and when ctx ends.
+func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*Frequencies, error) {
 	state, threads := e.state(t), RunOptions{}.complete().Threads
-	k, err := state.encode(ctx, f)
+	names := []string{f.Column}
+	if where != nil {
+		names = append(names, where.Columns()...)
+	}
+	t, err := state.calculate(ctx, lets, names)
+	if err != nil {
+		return nil, err
+	}
+	k, err := state.encode(ctx, t, f)
 	if err != nil {
 		return nil, err
 	}

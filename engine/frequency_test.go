@@ -21,7 +21,7 @@ func TestFrequencies(t *testing.T) {
 		if r.IntN(3) > 0 {
 			where = randomFilter(r, 1)
 		}
-		got, err := e.Frequencies(t.Context(), table, f, where)
+		got, err := e.Frequencies(t.Context(), table, nil, f, where)
 		if err != nil {
 			t.Fatal(seed, err)
 		}

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"cardinal/data"
-	"cardinal/engine/formula"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -19,9 +18,15 @@ type tableState struct {
 	table *data.Table
 	id    string // names the table's columns on the device
 
-	mu      sync.Mutex
-	keys    map[query.Field]*key.Column
-	derived map[string]*data.Column // by expression
+	mu       sync.Mutex
+	keys     map[keyID]*key.Column
+	computed []*data.Column // the latest used last
+}
+
+// keyID names the key column of a field. Fields of calculated columns are told apart by what they are calculated from.
+type keyID struct {
+	field    query.Field
+	computed string
 }
 
 // question names what the groups of fields under a filter are asked of: the file as it was when it was read, so that the
@@ -45,7 +50,7 @@ func (e *Engine) state(t *data.Table) *tableState {
 	at := slices.IndexFunc(e.tables, func(s *tableState) bool { return s.table == t })
 	if at < 0 {
 		e.serial++
-		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), keys: map[query.Field]*key.Column{}, derived: map[string]*data.Column{}})
+		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), keys: map[keyID]*key.Column{}})
 		if len(e.tables) > keptTables {
 			e.tables = slices.Delete(e.tables, 0, 1)
 		}
@@ -56,40 +61,29 @@ func (e *Engine) state(t *data.Table) *tableState {
 	return s
 }
 
-// encode returns the key column of a field.
-func (s *tableState) encode(ctx context.Context, f query.Field) (*key.Column, error) {
+// encode returns the key column of a field of t, which is the table of the state or has computed columns beside it.
+func (s *tableState) encode(ctx context.Context, t *data.Table, f query.Field) (*key.Column, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if k := s.keys[f]; k != nil {
+	id := keyID{field: f}
+	if c, err := t.Column(f.Column); err == nil {
+		id.computed = c.Computed
+	}
+	if k := s.keys[id]; k != nil {
 		return k, nil
 	}
-	k, err := key.Encode(ctx, s.table, f)
+	k, err := key.Encode(ctx, t, f)
 	if err != nil {
 		return nil, err
 	}
-	s.keys[f] = k
+	s.keys[id] = k
 	return k, nil
 }
 
-// derive returns the column of an expression over the table's columns.
-func (s *tableState) derive(ctx context.Context, expr string) (*data.Column, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if c := s.derived[expr]; c != nil {
-		return c, nil
-	}
-	c, err := formula.Derive(ctx, s.table, expr)
-	if err != nil {
-		return nil, err
-	}
-	s.derived[expr] = c
-	return c, nil
-}
-
-// encodeColumn returns the key column of a column, of the table's or of a derived one.
-func (s *tableState) encodeColumn(ctx context.Context, c *data.Column) (*key.Column, error) {
-	if own, err := s.table.Column(c.Name); err == nil && own == c {
-		return s.encode(ctx, query.Field{Column: c.Name})
+// encodeColumn returns the key column of a column, of t or of a computed one.
+func (s *tableState) encodeColumn(ctx context.Context, t *data.Table, c *data.Column) (*key.Column, error) {
+	if own, err := t.Column(c.Name); err == nil && own == c {
+		return s.encode(ctx, t, query.Field{Column: c.Name})
 	}
 	return key.EncodeColumn(ctx, c)
 }

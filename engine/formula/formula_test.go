@@ -2,67 +2,191 @@ package formula
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
 	"cardinal/data"
+	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
 
-// table has integers, decimals and floats with nulls and zeros among them.
+// table has columns of every type with nulls, zeros and odd texts among them.
 func table(rows int) *data.Table {
 	r := rand.New(rand.NewPCG(1, 2))
-	ints, cents, floats, valid := make([]int64, rows), make([]int64, rows), make([]float64, rows), data.NewBitmap(rows)
-	for i := range rows {
-		ints[i], cents[i], floats[i] = r.Int64N(41)-20, r.Int64N(20_001)-10_000, r.NormFloat64()
-		if r.IntN(5) > 0 {
-			valid.Set(i)
+	pick := func(v []string) []data.Value {
+		out := make([]data.Value, rows)
+		for i := range out {
+			if r.IntN(5) > 0 {
+				out[i] = data.TextValue(v[r.IntN(len(v))])
+			}
 		}
+		return out
+	}
+	ints, cents, floats, days, times := make([]int64, rows), make([]int64, rows), make([]float64, rows), make([]int64, rows), make([]int64, rows)
+	bools, wide := make([]uint8, rows), make([]int64, rows)
+	valid := func() data.Bitmap {
+		b := data.NewBitmap(rows)
+		for i := range rows {
+			if r.IntN(5) > 0 {
+				b.Set(i)
+			}
+		}
+		return b
+	}
+	for i := range rows {
+		ints[i], cents[i], floats[i], bools[i] = r.Int64N(41)-20, r.Int64N(20_001)-10_000, r.NormFloat64(), uint8(r.IntN(2))
+		days[i], times[i], wide[i] = r.Int64N(40_000)-20_000, r.Int64N(4e12)-2e12, r.Int64N(1<<60)-1<<59
 	}
 	return data.NewTable("t", []*data.Column{
-		data.NewInts("n", data.Int, 0, ints, nil), data.NewInts("d", data.Decimal, 2, cents, valid), data.NewFloatColumn("f", floats, nil),
+		data.NewInts("n", data.Int, 0, ints, nil), data.NewInts("d", data.Decimal, 2, cents, valid()), data.NewFloatColumn("f", floats, nil),
+		data.NewInts("day", data.Date, 0, days, valid()), data.NewInts("at", data.Timestamp, 3, times, valid()), data.NewBools("b", bools, valid()),
+		data.NewInts("wide", data.Int, 0, wide, valid()),
+		data.FromValues("s", pick([]string{"", "abc", " Köln\n", "ÄÖ ß", "שלום", "😀👍🏽x", strings.Repeat("ab😀", 33), "a-b-c"})),
+		data.FromValues("u", pick([]string{"x", "-", "b", "😀"})),
 	})
+}
+
+func compute(t *data.Table, text string) (*data.Column, error) {
+	a, err := query.ParseArith(text)
+	if err != nil {
+		return nil, err
+	}
+	encode := func(f query.Field) (*key.Column, error) { return key.Encode(context.Background(), t, f) }
+	return Column(context.Background(), text, a, OfTable(t, encode))
 }
 
 // TestColumnIsEval holds every row of a computed column against the expression computed for that row alone.
 func TestColumnIsEval(t *testing.T) {
-	tab := table(500)
-	for _, text := range []string{"n + d", "n - d * 3", "-n * n", "d / n", "n / d - 1", "d ^ 2", "f * d + n", "(n + 1.25) * (d - 0.5)", "2 + 3", "f / 0", "-f", "1e3 * n"} {
-		c, err := Derive(context.Background(), tab, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := query.ParseArith(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for row := range tab.Rows {
-			want := Eval(a, func(leaf *query.Arith) data.Value {
-				column, _ := tab.Column(leaf.Column)
-				return column.Value(row)
-			})
-			if got := c.Value(row); got.IsNull() != want.IsNull() || got.String() != want.String() {
-				t.Fatalf("%s, row %d: %s in the column and %s alone", text, row, got, want)
+	for _, rows := range []int{0, 1, 500, 5_000} {
+		tab := table(rows)
+		for _, text := range []string{
+			"n + d", "n - d * 3", "-n * n", "d / n", "n / d - 1", "d ^ 2", "f * d + n", "(n + 1.25) * (d - 0.5)", "2 + 3", "f / 0", "-f", "1e3 * n",
+			"day + n", "day - 3", "at + 2", "day - 2001-01-01", "s & u", "s || n & d", "n > d", "s < u", "day <= at", "f <> n", "(n = 3)",
+			"if(n > d, n, d)", "if(f > 0 and not b, s, u)", "if(n between -3 and n + d, 'in', null)", "if(b, day, at)", "if(s is null or u = 'x', f, n)",
+			"if(n in (1, 2, 3) or d > f, 1, 0) * 2", "b", "not b", "n + 1 in (2, 3)", "if(wide > n, wide, n)",
+			"coalesce(d, n)", "coalesce(s, u, 'none')", "least(n, d)", "greatest(n, f, d)", "least(day, at)", "max(s, u)",
+			"round(d)", "round(d, 1)", "round(d, -2)", "round(f, 3)", "round(n, n)", "abs(d)", "abs(f)", "floor(d)", "ceil(d)", "floor(f)", "ceil(f)",
+			"upper(s)", "lower(s)", "trim(s)", "left(s, 2)", "right(s, n)", "mid(s, 2)", "mid(s, n, 3)", "len(s)", "replace(s, u, '+')", "contains(s, u)",
+			"concat(s, u, n)", "datediff(day, at)", "datediff(at, day, month)", "datediff(day, 2000-02-29, week)", "datediff(day, at, hour)", "datediff(at, day, quarter)",
+			"datediff(day, at, year)", "today() - day", "left(day, 4)",
+		} {
+			c, err := compute(tab, text)
+			if err != nil {
+				t.Errorf("%s: %v", text, err)
+				continue
+			}
+			a, err := query.ParseArith(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := query.ParseArith(a.String()); err != nil || again.String() != a.String() {
+				t.Errorf("%s reads back as %v, %v", a, again, err)
+			}
+			for row := range tab.Rows {
+				want := Eval(withFields(a), func(leaf *query.Arith) data.Value {
+					column, _ := tab.Column(leaf.Column)
+					return column.Value(row)
+				})
+				want, _ = convert(want, shape{kind: c.Type, scale: c.Scale, utc: c.UTC})
+				if got := c.Value(row); got.IsNull() != want.IsNull() || got.String() != want.String() {
+					t.Fatalf("%s, row %d of %d: %.40q in the column and %.40q alone", text, row, rows, got, want)
+				}
 			}
 		}
 	}
 }
 
-// TestDeriveRefuses asks for columns whose results might not fit, and for what is no column.
-func TestDeriveRefuses(t *testing.T) {
-	tab := table(10)
-	for text, want := range map[string]string{
-		"n * 9223372036854775807": "more than 64 bits",
-		"d * 0.00000000000000001": "18 places",
-		"n + nothing":             `no column "nothing"`,
-		"n +":                     "expected",
-	} {
-		if _, err := Derive(context.Background(), tab, text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", text, err, want)
+// withFields has expressions in place of the fields that conditions compare with literals, as conditions over aggregates do.
+func withFields(a *query.Arith) *query.Arith {
+	out := *a
+	out.Args = make([]*query.Arith, len(a.Args))
+	for i, arg := range a.Args {
+		out.Args[i] = withFields(arg)
+	}
+	if a.If != nil {
+		out.If = fieldsOf(a.If)
+	}
+	return &out
+}
+
+func fieldsOf(e *query.Expr) *query.Expr {
+	out := *e
+	out.Args = make([]*query.Expr, len(e.Args))
+	for i, arg := range e.Args {
+		out.Args[i] = fieldsOf(arg)
+	}
+	switch {
+	case e.Of != nil:
+		out.Of = withFields(e.Of)
+	case len(e.Args) == 0:
+		out.Of = &query.Arith{Column: e.Field.Column}
+	}
+	if e.With != nil {
+		out.With = withFields(e.With)
+	}
+	return &out
+}
+
+// TestParts computes parts of dates as the key has them.
+func TestParts(t *testing.T) {
+	tab := table(2000)
+	c, err := compute(tab, "year(day) * 100 + month(day + 1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	day, _ := tab.Column("day")
+	for row := range tab.Rows {
+		want := ""
+		if v := day.Value(row); !v.IsNull() {
+			want = fmt.Sprint(v.Time().Year()*100 + int(v.Time().AddDate(0, 0, 1).Month()))
+		}
+		if got := c.Value(row).String(); got != want {
+			t.Fatalf("row %d: %s, want %s", row, got, want)
 		}
 	}
-	if _, err := Derive(context.Background(), tab, "n * 9223372036854775807.0e0"); err != nil {
+}
+
+// TestRefuses asks for columns whose results might not fit, and for what has no meaning.
+func TestRefuses(t *testing.T) {
+	tab := table(10)
+	for text, want := range map[string]string{
+		"n * 9223372036854775807":              "more than 64 bits",
+		"d * 0.00000000000000001":              "18 places",
+		"wide * wide":                          "more than 64 bits",
+		"n + nothing":                          `no column "nothing"`,
+		"n = nothing":                          `a text stands in single quotes: 'nothing'`,
+		"n +":                                  "expected",
+		"s + 1":                                "one side is a text; texts are joined with &",
+		"b * 2":                                "if(…, 1, 0) makes a number of it",
+		"day * 2":                              "a date takes + or - a whole number of days",
+		"day + 1.5":                            "a whole number of days",
+		"at - day":                             "datediff(from, to, hour)",
+		"if(n, 1, 2)":                          "if takes a condition as its condition, and this is a number",
+		"if(b, 1, 'x')":                        "if has one type of result, and here it is a number or a text",
+		"if(n > 1, 2, 3, 4)":                   "if is written if(condition, then, [else])",
+		"round(s)":                             "round takes a number as its number, and this is a text",
+		"round()":                              "round is written round(number, [places])",
+		"datediff(day, at, moon)":              "expected one of year, quarter",
+		"datediff(n, at)":                      "datediff takes a date as its from, and this is a number",
+		"s > n":                                "a text and a number cannot be compared",
+		"null":                                 "null in every row",
+		"sqrt(n)":                              `no function "sqrt"; there are if, coalesce`,
+		"not n":                                "a condition is needed",
+		"year(n)":                              "date",
+		"n > 'x'":                              "not a number",
+		strings.Repeat("-", 500) + "n":         "nests more than",
+		strings.Repeat("if(b, ", 500) + "n":    "nests more than",
+		strings.Repeat("(", 5000) + "n":        "nest",
+		strings.Repeat("not ", 5000) + "n > 3": "",
+	} {
+		if _, err := compute(tab, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40s: error %v, want %q", text, err, want)
+		}
+	}
+	if _, err := compute(tab, "n * 9223372036854775807.0e0"); err != nil {
 		t.Error(err)
 	}
 }
@@ -72,13 +196,72 @@ func TestEval(t *testing.T) {
 	for text, want := range map[string]string{
 		"0.1 + 0.2": "0.3", "3 * 1.50": "4.50", "9223372036854775807 * 9223372036854775807": "85070591730234615847396907784232501249",
 		"1 / 4": "0.25", "1 / 0": "", "2 ^ 10": "1024", "-(2 - 5)": "3", "9223372036854775807 * 9223372036854775807 * 9223372036854775807": "7.846377169233351e+56",
+		"round(2.345, 2)": "2.35", "round(-2.345, 2)": "-2.35", "round(-2.5)": "-3", "round(1250, -2)": "1300", "round(0.4)": "0", "round(49, -3)": "0",
+		"floor(-0.5)": "-1", "ceil(-0.5)": "0", "ceil(7.000)": "7", "round(9223372036854775807, -18)": "9000000000000000000",
+		"if(2 > 1 and null = 3, 1, 2)": "2", "if(1 = 2 or 3 in (1, 3), 'yes', 'no')": "yes", "if(null is null, 1, 2)": "1", "if(not 1 = null, 1, 2)": "2",
+		"2024-02-28 + 2": "2024-03-01", "2024-03-01 - 2024-02-28": "2", "1969-12-31 - 1": "1969-12-30",
+		"datediff(2023-12-31, 2024-01-01, year)": "1", "datediff(2024-01-07, 2024-01-08, week)": "1", "datediff(2024-01-08, 2024-01-14, week)": "0",
+		"datediff(2024-01-31T23:59:59, 2024-02-01, minute)": "1", "mid('abc', 0, 2)": "ab", "mid('abc', 9)": "", "left('abc', -1)": "", "replace('abc', '', 'x')": "abc",
+		"concat(null, 1.50, true)": "1.50true", "'a' & null": "", "'it''s' & \"'\"": "",
 	} {
 		a, err := query.ParseArith(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Eval(a, nil).String(); got != want {
+		if got := Eval(a, func(*query.Arith) data.Value { return data.Value{} }).String(); got != want {
 			t.Errorf("%s = %s, want %s", text, got, want)
 		}
+	}
+}
+
+// TestFunctionsAreComplete holds every description against what it says: the example gives its result, and the help is there.
+func TestFunctionsAreComplete(t *testing.T) {
+	tab := table(1)
+	for _, f := range query.Functions {
+		if f.Name == "" || f.Help == "" || f.Gives == "" || f.Group == "" || strings.HasSuffix(f.Help, ".") {
+			t.Errorf("%s is not described: %+v", f.Name, f)
+		}
+		for _, a := range f.Args {
+			if a.Name == "" || a.Takes == 0 {
+				t.Errorf("%s: argument %+v", f.Name, a)
+			}
+		}
+		call, want, ok := strings.Cut(f.Example, " is ")
+		if f.Name == "today" {
+			call, want = "today() - today()", "0"
+		}
+		c, err := compute(tab, call)
+		if !ok || err != nil || !strings.HasPrefix(call, f.Name+"(") || c.Value(0).String() != want {
+			t.Errorf("%s: %v, %v", f.Example, c, err)
+		}
+		for _, other := range append(f.Also, strings.ToUpper(f.Name)) {
+			if query.FunctionNamed(other) != f {
+				t.Errorf("%s is not %s", other, f.Name)
+			}
+		}
+	}
+}
+
+// TestFunctionsAreInTheDocs looks for every function in the table of the docs.
+func TestFunctionsAreInTheDocs(t *testing.T) {
+	page, err := os.ReadFile("../../docs/calculating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range query.Functions {
+		line := fmt.Sprintf("| `%s` | %s | `%s` |", f.Signature(), f.Help, strings.Replace(f.Example, " is ", "` is `", 1))
+		if !strings.Contains(string(page), line) {
+			t.Errorf("docs/calculating.md has no line %s", line)
+		}
+	}
+}
+
+// TestCancelled ends a computation with its context.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	a, _ := query.ParseArith("n + 1")
+	if _, err := Column(ctx, "x", a, OfTable(table(10), nil)); err != context.Canceled {
+		t.Error(err)
 	}
 }

@@ -1,27 +1,106 @@
 package formula
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strings"
+	"time"
 
 	"cardinal/data"
 	"cardinal/data/int128"
 	"cardinal/engine/query"
 )
 
-// Eval computes an expression for one row. leaf returns the value of an operand that is not a number. Results that do not fit 128
-// bits or 18 places are computed in floats.
+// Eval computes an expression for one row. leaf returns the value of an aggregate or a column. Results that do not fit 128 bits or 18 places
+// are computed in floats. A value that an operator or a function does not take makes the result null.
 func Eval(a *query.Arith, leaf func(*query.Arith) data.Value) data.Value {
 	switch {
-	case a.Op == 0 && a.Number != "":
-		return literal(a.Number)
-	case a.Op == 0:
-		return leaf(a)
 	case a.Op == '~':
 		return apply('-', data.IntValue(0), Eval(a.Args[0], leaf))
+	case a.Op != 0:
+		return apply(a.Op, Eval(a.Args[0], leaf), Eval(a.Args[1], leaf))
+	case a.If != nil:
+		return truth(a.If, leaf)
+	case a.Call != "" && !a.IsPart():
+		args := make([]data.Value, len(a.Args))
+		for i, arg := range a.Args {
+			args[i] = Eval(arg, leaf)
+		}
+		f := functionNamed(a.Call)
+		v := f.apply(args)
+		for _, arg := range args {
+			v.Rounded = v.Rounded || arg.Rounded && v.Type == data.Float
+		}
+		return v
+	case a.Number != "":
+		return literal(a.Number)
+	case a.Literal != nil:
+		v, _ := literalValue(a.Literal)
+		return v
 	}
-	return apply(a.Op, Eval(a.Args[0], leaf), Eval(a.Args[1], leaf))
+	return leaf(a)
+}
+
+// truth is true, false or null as SQL has it.
+func truth(e *query.Expr, leaf func(*query.Arith) data.Value) data.Value {
+	switch e.Op {
+	case query.And, query.Or:
+		decides := e.Op == query.Or // one such value decides
+		out := data.BoolValue(!decides)
+		for _, arg := range e.Args {
+			switch v := truth(arg, leaf); {
+			case v.IsNull():
+				out = v
+			case (v.Int.Sign() != 0) == decides:
+				return v
+			}
+		}
+		return out
+	case query.Not:
+		v := truth(e.Args[0], leaf)
+		if !v.IsNull() {
+			v = data.BoolValue(v.Int.Sign() == 0)
+		}
+		return v
+	}
+	v := Eval(e.Of, leaf)
+	switch {
+	case e.Op == query.IsTrue:
+		return v
+	case e.Op == query.IsNull:
+		return data.BoolValue(v.IsNull())
+	case e.With != nil:
+		return against(e.Op, v, Eval(e.With, leaf))
+	case e.Op != query.In:
+		w, _ := literalValue(&e.Values[0])
+		return against(e.Op, v, w)
+	}
+	var out data.Value
+	for _, l := range e.Values {
+		w, _ := literalValue(&l)
+		switch {
+		case v.IsNull() && w.IsNull():
+			return data.BoolValue(true)
+		case !v.IsNull() && out.Int.Sign() == 0:
+			out = data.BoolValue(!w.IsNull() && exactOrder(v, w) == 0)
+		}
+	}
+	return out
+}
+
+// against compares two values.
+func against(op query.Op, v, w data.Value) data.Value {
+	if v.IsNull() || w.IsNull() {
+		return data.Value{}
+	}
+	order := exactOrder(v, w)
+	if a, ok := v.Number(); ok {
+		if b, _ := w.Number(); a == 0 && b == 0 {
+			order = 0 // -0 equals 0
+		}
+	}
+	return data.BoolValue(holds(op, order))
 }
 
 // maxScale is the greatest number of places of a decimal.
@@ -47,9 +126,43 @@ func literal(s string) data.Value {
 	return v
 }
 
+// literalValue is the value of a literal that is no number.
+func literalValue(l *query.Literal) (data.Value, error) {
+	switch {
+	case l.Null:
+		return data.Value{}, nil
+	case l.Quoted:
+		return data.TextValue(l.Text), nil
+	case l.Text == "true" || l.Text == "false":
+		return data.BoolValue(l.Text == "true"), nil
+	case len(l.Text) < 10 || l.Text[4] != '-':
+		if strings.Trim(l.Text, "+-.0123456789eE") == "" {
+			return literal(strings.TrimPrefix(l.Text, "+")), nil
+		}
+		return data.TextValue(l.Text), nil // the unit of a function
+	}
+	at, err := time.Parse(time.DateOnly, l.Text)
+	if err == nil {
+		return data.DateValue(at.Unix() / 86400), nil
+	}
+	whole := strings.TrimSuffix(l.Text, "Z")
+	for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04"} {
+		if at, err = time.Parse(layout, whole); err == nil {
+			return data.Value{Type: data.Timestamp, Int: int128.Mul(at.Unix(), 1e9).Add(int128.From(int64(at.Nanosecond()))), Scale: 9, UTC: whole != l.Text}, nil
+		}
+	}
+	return data.Value{}, fmt.Errorf("%s is no date", l.Text)
+}
+
 func apply(op byte, a, b data.Value) data.Value {
 	if a.IsNull() || b.IsNull() {
 		return data.Value{}
+	}
+	if op == '&' {
+		return written([]data.Value{a, b})
+	}
+	if isTime(a.Type) || isTime(b.Type) {
+		return onDates(op, a, b)
 	}
 	if a.Type != data.Float && b.Type != data.Float && op != '/' && op != '^' {
 		if v, ok := exactly(op, a, b); ok {
@@ -62,6 +175,24 @@ func apply(op byte, a, b data.Value) data.Value {
 		return data.Value{}
 	}
 	return data.Value{Type: data.Float, Float: float(op, x, y), Rounded: true}
+}
+
+// onDates adds days to a date or a time, or counts the days between dates.
+func onDates(op byte, a, b data.Value) data.Value {
+	out, err := operatorShape(op, shapeOf(a), shapeOf(b))
+	if err != nil {
+		return data.Value{}
+	}
+	if isTime(b.Type) && !isTime(a.Type) {
+		a, b = b, a
+	}
+	if a.Type == data.Timestamp {
+		b.Int, _ = b.Int.MulFits(86400 * int64(math.Pow10(a.Scale)))
+	}
+	if op == '-' {
+		b.Int = b.Int.Neg()
+	}
+	return data.Value{Type: out.kind, Int: a.Int.Add(b.Int), Scale: a.Scale, UTC: a.UTC}
 }
 
 func float(op byte, x, y float64) float64 {

@@ -18,6 +18,8 @@ type Column struct {
 	Exact  bool              // every code occurs in some row, so that Card is the number of groups of the column alone
 	Format data.NumberFormat // how the file wrote the numbers that are the labels
 
+	Computed string // as that of the data.Column
+
 	label  func(code uint32) data.Value
 	order  func(a, b uint32) int // compares two codes by their labels, null last
 	sorted bool                  // codes ascend with their labels, except that null has code 0
@@ -30,6 +32,14 @@ type Column struct {
 
 	once sync.Once
 	rank []uint32
+}
+
+// ID tells the key columns of a table apart, those of computed columns included.
+func (c *Column) ID() string {
+	if c.Computed == "" {
+		return c.Field.String()
+	}
+	return c.Field.String() + "\x1f" + c.Computed
 }
 
 // Label is the value of a code, Null for the code of null.

@@ -25,10 +25,14 @@ func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) 
 	case query.Bin:
 		k, err = bin(ctx, c, f)
 	default:
-		return part(ctx, c, f)
+		k, err = part(ctx, c, f)
+		if err == nil {
+			k.Computed = c.Computed
+		}
+		return k, err
 	}
 	if err == nil {
-		k.Format = c.Format
+		k.Format, k.Computed = c.Format, c.Computed
 	}
 	return k, err
 }

@@ -5,24 +5,39 @@ import (
 	"strings"
 )
 
-// Arith is arithmetic over aggregates, or over the columns of a row: max(a) - min(b), (charged - tax) / total. Exactly
-// one of Measure, Column and Number is set in a leaf.
+// Arith is an expression over aggregates, or over the columns of a row: max(a) - min(b), if(region = 'EU', price, 0). A node has an
+// operator, calls a function, is a condition, or is a leaf. Exactly one of Measure, Column, Number and Literal is set in a leaf.
 type Arith struct {
-	Op   byte // + - * / ^, or ~ for a minus sign in front; 0 for a leaf
+	Op   byte   // + - * / ^ &, or ~ for a minus sign in front; 0 for any other node
+	Call string // the name of a function, or of a part of a date
 	Args []*Arith
+	If   *Expr // a condition, which is true, false or null
 
 	Measure *Measure
 	Column  string
 	Number  string
+	Literal *Literal // a text, true, false, null, a bare date, or a word such as the unit of a function
 }
 
-var binding = map[byte]int{'+': 1, '-': 1, '*': 2, '/': 2, '~': 3, '^': 4}
+var binding = map[byte]int{'&': 1, '+': 2, '-': 2, '*': 3, '/': 3, '~': 4, '^': 5}
 
 // String writes the expression so that the parser reads the same one back.
 func (a *Arith) String() string {
 	switch {
+	case a.Measure != nil && a.Measure.Where != "":
+		return "(" + a.Measure.String() + ")"
 	case a.Measure != nil:
 		return a.Measure.String()
+	case a.Call != "":
+		args := make([]string, len(a.Args))
+		for i, arg := range a.Args {
+			args[i] = arg.String()
+		}
+		return a.Call + "(" + strings.Join(args, ", ") + ")"
+	case a.If != nil:
+		return a.If.String()
+	case a.Literal != nil:
+		return a.Literal.String()
 	case a.Op == 0 && a.Number != "":
 		return a.Number
 	case a.Op == 0:
@@ -39,145 +54,86 @@ func (a *Arith) String() string {
 }
 
 func (a *Arith) within(strength int) string {
-	if a.Op != 0 && binding[a.Op] < strength {
+	if a.Op != 0 && binding[a.Op] < strength || a.If != nil {
 		return "(" + a.String() + ")"
 	}
 	return a.String()
 }
 
-// arith reads an expression whose leaves, beside numbers, leaf reads.
-func (p *parser) arith(leaf func() (*Arith, error)) (*Arith, error) {
-	return p.sum(leaf, 0)
+// Visit calls do for every node of the expression, those in conditions included, and for the field of every comparison with literals.
+func (a *Arith) Visit(do func(*Arith), field func(Field)) {
+	do(a)
+	for _, arg := range a.Args {
+		arg.Visit(do, field)
+	}
+	if a.If != nil {
+		a.If.Visit(do, field)
+	}
 }
 
-func (p *parser) sum(leaf func() (*Arith, error), depth int) (*Arith, error) {
-	if depth > maxDepth {
-		return nil, fmt.Errorf("brackets nest more than %d deep: %s", maxDepth, p.src)
+// Visit calls do for every node of the expressions that a condition compares, and field for every field that it compares with literals.
+func (e *Expr) Visit(do func(*Arith), field func(Field)) {
+	for _, arg := range e.Args {
+		arg.Visit(do, field)
 	}
-	left, err := p.term(leaf, depth)
-	for err == nil {
-		op := byte('+')
-		switch t := p.peek(); {
-		case p.take("+"):
-		case p.take("-"):
-			op = '-'
-		case t.kind == number && (t.text[0] == '-' || t.text[0] == '+'): // a -1
-			op = t.text[0]
-			p.tokens[0].text = t.text[1:]
-		default:
-			return left, nil
-		}
-		var right *Arith
-		if right, err = p.term(leaf, depth); err == nil {
-			left = &Arith{Op: op, Args: []*Arith{left, right}}
-		}
+	switch {
+	case e.Of != nil:
+		e.Of.Visit(do, field)
+	case len(e.Args) == 0:
+		field(e.Field)
 	}
-	return nil, err
+	if e.With != nil {
+		e.With.Visit(do, field)
+	}
 }
 
-func (p *parser) term(leaf func() (*Arith, error), depth int) (*Arith, error) {
-	left, err := p.factor(leaf, depth)
-	for err == nil {
-		op := byte('*')
-		switch {
-		case p.take("*"):
-		case p.take("/"):
-			op = '/'
-		default:
-			return left, nil
-		}
-		var right *Arith
-		if right, err = p.factor(leaf, depth); err == nil {
-			left = &Arith{Op: op, Args: []*Arith{left, right}}
-		}
-	}
-	return nil, err
+// Columns lists the columns that a condition reads.
+func (e *Expr) Columns() []string {
+	var out []string
+	e.Visit(func(a *Arith) { out = a.leafColumn(out) }, func(f Field) { out = append(out, f.Column) })
+	return out
 }
 
-func (p *parser) factor(leaf func() (*Arith, error), depth int) (*Arith, error) {
-	if depth++; depth > maxDepth {
-		return nil, fmt.Errorf("the expression nests more than %d deep: %s", maxDepth, p.src)
+func (a *Arith) leafColumn(out []string) []string {
+	if a.Column != "" {
+		out = append(out, a.Column)
 	}
-	if p.take("-") {
-		arg, err := p.factor(leaf, depth)
-		return &Arith{Op: '~', Args: []*Arith{arg}}, err
-	}
-	var base *Arith
-	var err error
-	switch t := p.peek(); {
-	case p.take("("):
-		if base, err = p.sum(leaf, depth); err == nil {
-			err = p.expect(")")
-		}
-	case t.kind == number:
-		p.next()
-		base = &Arith{Number: strings.TrimPrefix(t.text, "+")}
-	default:
-		base, err = leaf()
-	}
-	if err != nil || !p.take("^") {
-		return base, err
-	}
-	exponent, err := p.factor(leaf, depth)
-	return &Arith{Op: '^', Args: []*Arith{base, exponent}}, err
-}
-
-// column is a leaf of arithmetic within a row.
-func (p *parser) column() (*Arith, error) {
-	name, err := p.name()
-	return &Arith{Column: name}, err
-}
-
-// aggregate is a leaf of arithmetic over aggregates.
-func (p *parser) aggregate() (*Arith, error) {
-	m, err := p.call()
-	return &Arith{Measure: &m}, err
+	return out
 }
 
 // Measures lists the aggregates of an expression.
 func (a *Arith) Measures() []*Measure {
-	if a.Measure != nil {
-		return []*Measure{a.Measure}
-	}
 	var out []*Measure
-	for _, arg := range a.Args {
-		out = append(out, arg.Measures()...)
-	}
+	a.Visit(func(a *Arith) {
+		if a.Measure != nil {
+			out = append(out, a.Measure)
+		}
+	}, func(Field) {})
 	return out
 }
 
 // Columns lists the columns of an expression.
 func (a *Arith) Columns() []string {
-	if a.Column != "" {
-		return []string{a.Column}
-	}
 	var out []string
-	for _, arg := range a.Args {
-		out = append(out, arg.Columns()...)
-	}
+	a.Visit(func(a *Arith) { out = a.leafColumn(out) }, func(f Field) { out = append(out, f.Column) })
 	return out
 }
 
 // ParseFormula reads the text of a Formula measure.
-func ParseFormula(s string) (*Arith, error) {
-	p, err := newParser(s)
-	if err != nil {
-		return nil, err
-	}
-	a, err := p.arith(p.aggregate)
-	if err != nil {
-		return nil, err
-	}
-	return a, p.done()
-}
+func ParseFormula(s string) (*Arith, error) { return parseArith(s, true) }
 
-// ParseArith reads the text of a measure's expression over the columns of a row.
-func ParseArith(s string) (*Arith, error) {
+// ParseArith reads the text of an expression over the columns of a row.
+func ParseArith(s string) (*Arith, error) { return parseArith(s, false) }
+
+func parseArith(s string, aggregates bool) (*Arith, error) {
 	p, err := newParser(s)
 	if err != nil {
 		return nil, err
 	}
-	a, err := p.arith(p.column)
+	if p.peek().kind == end {
+		return nil, fmt.Errorf("nothing is written yet")
+	}
+	a, err := p.over(aggregates)
 	if err != nil {
 		return nil, err
 	}

@@ -29,12 +29,14 @@ const (
 	Matches // a regular expression of Go's package regexp, anywhere in the text
 	Within  // a stretch of days
 	IsNull
+	IsTrue // of a computed value alone
 )
 
 var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", In: "in",
-	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in", IsNull: "is null"}
+	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in", IsNull: "is null", IsTrue: "is true"}
 
-// Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none, Within with Period).
+// Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none, Within with Period). Where a side of a
+// comparison is computed, Of takes the place of Field, and With that of Values. IsTrue has Of alone.
 type Expr struct {
 	Op      Op
 	Args    []*Expr
@@ -42,6 +44,8 @@ type Expr struct {
 	Values  []Literal
 	AnyCase bool   // of Eq, Like, Contains, Begins, Ends and Matches: upper and lower case are the same
 	Period  Period // of Within
+
+	Of, With *Arith
 }
 
 // Literal is a constant as it was written; the column it meets decides its type.
@@ -64,30 +68,35 @@ func (l Literal) String() string {
 }
 
 // String writes the expression so that ParseFilter reads the same one back.
-func (e *Expr) String() string { return e.write(Field.String) }
+func (e *Expr) String() string { return e.write(Field.String, Literal.String) }
 
-func (e *Expr) write(name func(Field) string) string {
+func (e *Expr) write(name func(Field) string, literal func(Literal) string) string {
 	switch e.Op {
 	case And, Or:
 		parts := make([]string, len(e.Args))
 		for i, a := range e.Args {
-			parts[i] = a.write(name)
+			parts[i] = a.write(name, literal)
 		}
 		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
 	case Not:
-		return "not " + e.Args[0].write(name)
+		return "not " + e.Args[0].write(name, literal)
+	case IsTrue:
+		return e.Of.String()
 	case IsNull:
-		return name(e.Field) + " is null"
+		return e.side(name) + " is null"
 	case Within:
-		return name(e.Field) + " in " + e.Period.String()
+		return e.side(name) + " in " + e.Period.String()
 	case In:
 		parts := make([]string, len(e.Values))
 		for i, v := range e.Values {
-			parts[i] = v.String()
+			parts[i] = literal(v)
 		}
-		return name(e.Field) + " in (" + strings.Join(parts, ", ") + ")"
+		return e.side(name) + " in (" + strings.Join(parts, ", ") + ")"
 	}
-	return name(e.Field) + " " + e.operator() + " " + e.Values[0].String()
+	if e.With != nil {
+		return e.side(name) + " " + e.operator() + " " + e.With.rightSide()
+	}
+	return e.side(name) + " " + e.operator() + " " + literal(e.Values[0])
 }
 
 // operator is the word of a comparison: contains, icontains.
@@ -115,4 +124,20 @@ func Pattern(text string, anyCase bool) (*regexp.Regexp, error) {
 		re, err = regexp.Compile("(?i)" + text)
 	}
 	return re, err
+}
+
+// side writes what is compared.
+func (e *Expr) side(name func(Field) string) string {
+	if e.Of != nil {
+		return e.Of.within(1)
+	}
+	return name(e.Field)
+}
+
+// rightSide writes a computed right side, with a quoted name in brackets, because a lone quoted word there is a text.
+func (a *Arith) rightSide() string {
+	if text := a.within(1); a.Column == "" || text[0] != '"' {
+		return text
+	}
+	return "(" + a.String() + ")"
 }

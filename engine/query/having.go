@@ -22,11 +22,11 @@ func (h Having) Equal(o Having) bool {
 }
 
 // Condition is the condition as ParseHaving reads it, without the field: sum(x) > 100.
-func (h Having) Condition() string { return h.If.write(func(Field) string { return h.Of.String() }) }
+func (h Having) Condition() string { return h.If.write(func(Field) string { return h.Of.String() }, Literal.String) }
 
 // ConditionTitle is the condition in words: Sum of x > 100.
 func (h Having) ConditionTitle() string {
-	return h.If.write(func(Field) string { return h.Of.Title() })
+	return h.If.write(func(Field) string { return h.Of.Title() }, Literal.String)
 }
 
 // HavingText writes a condition as ParseHaving reads it: city: sum(x) > 100.
@@ -69,7 +69,7 @@ func ParseCondition(text string) (Measure, *Expr, error) {
 	if err != nil {
 		return of, nil, err
 	}
-	e, err := p.compared(Field{})
+	e, err := p.compared(&Expr{})
 	if err != nil {
 		return of, nil, err
 	}
@@ -83,7 +83,7 @@ func ParseCondition(text string) (Measure, *Expr, error) {
 func compares(e *Expr) bool {
 	switch e.Op {
 	case And, Or, Not, Eq, Ne, Lt, Le, Gt, Ge, In, IsNull:
-		return !slices.ContainsFunc(e.Args, func(arg *Expr) bool { return !compares(arg) })
+		return e.With == nil && !slices.ContainsFunc(e.Args, func(arg *Expr) bool { return !compares(arg) })
 	}
 	return false
 }

@@ -50,10 +50,10 @@ func lex(s string) ([]token, error) {
 			for i++; i < len(s) && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte(".eE", s[i]) >= 0 || strings.IndexByte("+-", s[i]) >= 0 && strings.IndexByte("eE", s[i-1]) >= 0); i++ {
 			}
 			out = append(out, token{s[start:i], number, start})
-		case strings.HasPrefix(s[i:], "<=") || strings.HasPrefix(s[i:], ">=") || strings.HasPrefix(s[i:], "<>") || strings.HasPrefix(s[i:], "!=") || strings.HasPrefix(s[i:], "=="):
+		case strings.HasPrefix(s[i:], "<=") || strings.HasPrefix(s[i:], ">=") || strings.HasPrefix(s[i:], "<>") || strings.HasPrefix(s[i:], "!=") || strings.HasPrefix(s[i:], "==") || strings.HasPrefix(s[i:], "||"):
 			i += 2
 			out = append(out, token{s[start:i], mark, start})
-		case strings.IndexByte("(),=<>+-*/^", c) >= 0:
+		case strings.IndexByte("(),=<>+-*/^&", c) >= 0:
 			i++
 			out = append(out, token{s[start:i], mark, start})
 		default:
@@ -112,6 +112,10 @@ type parser struct {
 	src    string
 	tokens []token
 	passed token // the token before tokens[0]
+
+	aggregates bool // the leaves of an expression are aggregates, and not columns
+	bare       bool // a condition may be a value alone
+	depth      int  // of nested expressions
 }
 
 func newParser(s string) (*parser, error) {

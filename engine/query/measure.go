@@ -29,6 +29,7 @@ type Measure struct {
 	Show   Show
 	Name   string // the title that a person gave the measure; "": none
 	Number string // the number format that a person gave it, as Excel writes number formats; "": none
+	Where  string // a condition: only the rows that hold it are aggregated; "": all rows. A Formula has none of its own
 }
 
 // Figure is the measure as what is computed: without how it is shown, its name and its number format.
@@ -37,8 +38,17 @@ func (m Measure) Figure() Measure {
 	return m
 }
 
-// String is the measure without how it is shown, its name and its number format: sum(revenue), p(delay, 0.9).
+// String is the measure without how it is shown, its name and its number format: sum(revenue), p(delay, 0.9), count() where
+// price > 3.
 func (m Measure) String() string {
+	if m.Where != "" {
+		return m.whole() + " where " + m.Where
+	}
+	return m.whole()
+}
+
+// whole is the measure without its condition.
+func (m Measure) whole() string {
 	switch {
 	case m.Func == Formula:
 		return m.Expr
@@ -60,7 +70,7 @@ func (m Measure) String() string {
 
 // measure is an aggregate, or arithmetic over some.
 func (p *parser) measure() (Measure, error) {
-	a, err := p.arith(p.aggregate)
+	a, err := p.over(true)
 	switch {
 	case err != nil:
 		return Measure{}, err
@@ -72,52 +82,112 @@ func (p *parser) measure() (Measure, error) {
 	return Measure{Func: Formula, Expr: a.String()}, nil
 }
 
-// call is one aggregate with its arguments.
+// call is one aggregate with its arguments and its condition.
 func (p *parser) call() (Measure, error) {
 	t := p.peek()
-	if t.kind != word || len(p.tokens) < 2 || p.tokens[1].text != "(" {
+	if t.kind != word || !p.calls() {
 		return Measure{}, p.unexpected("an aggregate such as sum(column) or count()")
 	}
 	p.next()
 	p.next()
-	m := Measure{Func: Func(strings.ToLower(t.text))}
+	m := Measure{Func: funcNamed(t.text)}
 	a := defined[m.Func]
 	if a == nil {
 		return m, fmt.Errorf("no aggregate %q; there are %s", t.text, FuncNames())
 	}
-	if p.take(")") {
-		if !a.NoColumn {
-			return m, fmt.Errorf("%s needs a column: %s(name)", t.text, t.text)
-		}
+	if err := p.callArguments(&m, a); err != nil {
+		return m, err
+	}
+	if !p.take("where") {
 		return m, nil
 	}
-	of, err := p.arith(p.column)
+	where, err := p.rowCondition()
+	if err == nil {
+		m.Where = where.String()
+	}
+	return m, err
+}
+
+// callArguments reads what stands between the brackets of an aggregate.
+func (p *parser) callArguments(m *Measure, a *Aggregate) error {
+	if a.NoColumn && p.take("*") { // count(*)
+		return p.expect(")")
+	}
+	if p.take(")") {
+		if !a.NoColumn {
+			return fmt.Errorf("%s needs a column: %s(name)", m.Func, m.Func)
+		}
+		return nil
+	}
+	if p.peek().kind == word && p.tokens[1].kind != mark && m.Func == Count && p.take("distinct") { // count(distinct x)
+		m.Func = Distinct
+	}
+	of, err := p.over(false)
 	switch {
 	case err != nil:
-		return m, err
+		return err
 	case of.Op == 0 && of.Column != "":
 		m.Column = of.Column
+	case of.Literal != nil && of.Literal.Quoted:
+		m.Column = of.Literal.Text
 	case len(of.Columns()) == 0:
-		return m, fmt.Errorf("%s(%s) names no column", t.text, of)
+		return fmt.Errorf("%s(%s) names no column", m.Func, of)
 	default:
 		m.Expr = of.String()
 	}
 	switch {
 	case a.Pair:
 		if !p.take(",") {
-			return m, fmt.Errorf("%s takes two columns: %s(a, b)", t.text, t.text)
+			return fmt.Errorf("%s takes two columns: %s(a, b)", m.Func, m.Func)
 		}
 		if m.Other, err = p.name(); err != nil {
-			return m, err
+			return err
 		}
 	case a.Number != nil:
 		if !p.take(",") {
-			return m, fmt.Errorf("%s takes a column and a number, such as %s", t.text, a.Number.Example)
+			return fmt.Errorf("%s takes a column and a number, such as %s", m.Func, a.Number.Example)
 		}
 		m.Param = p.next().text
-		if err = a.Number.Check(m); err != nil {
-			return m, err
+		if err = a.Number.Check(*m); err != nil {
+			return err
 		}
 	}
-	return m, p.expect(")")
+	return p.expect(")")
+}
+
+// rowCondition reads a condition that each row holds or not.
+func (p *parser) rowCondition() (*Expr, error) {
+	aggregates, bare := p.aggregates, p.bare
+	p.aggregates, p.bare = false, true
+	e, err := p.or(0)
+	p.aggregates, p.bare = aggregates, bare
+	return e, err
+}
+
+// ParseRowCondition reads a condition as that of a measure: a filter, or a column of yes and no alone.
+func ParseRowCondition(s string) (*Expr, error) {
+	p, err := newParser(s)
+	if err != nil {
+		return nil, err
+	}
+	e, err := p.rowCondition()
+	if err != nil {
+		return nil, err
+	}
+	return e, p.done()
+}
+
+// otherNames are read and written back as the standard name.
+var otherNames = map[string]Func{
+	"mean": Avg, "average": Avg, "nunique": Distinct, "count_distinct": Distinct, "countd": Distinct,
+	"std": Stddev, "stdev": Stddev, "variance": Var, "quantile": Quantile, "percentile": Quantile,
+}
+
+// funcNamed is the aggregate that a word names.
+func funcNamed(name string) Func {
+	name = strings.ToLower(name)
+	if f, ok := otherNames[name]; ok {
+		return f
+	}
+	return Func(name)
 }

@@ -91,6 +91,12 @@ func TestFilter(t *testing.T) {
 		`date not in LAST 1 Day of today`:                   `not date in last 1 day of today`,
 		`date in this quarter of 2024-05-01`:                `date in this quarter of '2024-05-01'`,
 		`date in previous week and date in next 2 years`:    `(date in previous week and date in next 2 years)`,
+		`a = b`: `a = b`,
+		`price - cost > 3 and (a + b) * 2 <= "unit price" - 1`: `(price - cost > 3 and (a + b) * 2 <= "unit price" - 1)`,
+		`(a - 1) between 2 and b`:                              `(a - 1 >= 2 and a - 1 <= b)`,
+		`"b c" = ("c d")`:                                      `"b c" = ("c d")`,
+		`year(d) + 1 in (2001, 2002)`:                          `year(d) + 1 in (2001, 2002)`,
+		`year(d) = month(e)`:                                   `year(d) = month(e)`,
 	} {
 		e, err := ParseFilter(in)
 		if err != nil {
@@ -105,7 +111,7 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%s does not read back: %v %v", want, again, err)
 		}
 	}
-	for _, bad := range []string{"a", "a =", "a = b", "a in (", "(a = 1", "a = 'x", "a = 1 b", "a in last month", "a in last 0 days",
+	for _, bad := range []string{"a", "a =", "a = b c = d", "price + 1", "a in (", "(a = 1", "a = 'x", "a = 1 b", "a in last month", "a in last 0 days",
 		"a in last 2.5 days", "a in this fortnight", "a in this day of 3", "a matches '('", "a contains null", "a contains b", "a not = 1", strings.Repeat("(", 1000)} {
 		if _, err := ParseFilter(bad); err == nil {
 			t.Errorf("%s was read", bad)

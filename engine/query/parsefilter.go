@@ -60,7 +60,8 @@ func (p *parser) not(depth int) (*Expr, error) {
 		e, err := p.not(depth + 1)
 		return &Expr{Op: Not, Args: []*Expr{e}}, err
 	}
-	if p.take("(") {
+	if p.peek().text == "(" && p.peek().kind == mark && !p.computed() {
+		p.next()
 		e, err := p.or(depth + 1)
 		if err != nil {
 			return nil, err
@@ -90,16 +91,15 @@ func textOp(t token) (op Op, anyCase, ok bool) {
 }
 
 func (p *parser) comparison() (*Expr, error) {
-	f, err := p.field()
+	f, of, err := p.side()
 	if err != nil {
 		return nil, err
 	}
-	return p.compared(f)
+	return p.compared(&Expr{Field: f, Of: of})
 }
 
-// compared reads what a field is compared with.
-func (p *parser) compared(f Field) (_ *Expr, err error) {
-	e := &Expr{Field: f}
+// compared reads what a field or an expression is compared with.
+func (p *parser) compared(e *Expr) (_ *Expr, err error) {
 	if p.take("is") {
 		e.Op = IsNull
 		inverted := p.take("not")
@@ -124,15 +124,12 @@ func (p *parser) compared(f Field) (_ *Expr, err error) {
 		e.Op, e.AnyCase = op, anyCase
 		e.Values, err = p.textLiteral(op)
 	case p.take("between"):
-		return p.between(f, inverted)
-	case !inverted && t.kind == mark:
-		op, ok := comparisons[t.text]
-		if !ok {
-			return nil, p.unexpected("a comparison")
-		}
+		return p.between(e, inverted)
+	case !inverted && t.kind == mark && comparisons[t.text] != 0:
 		p.next()
-		e.Op = op
-		e.Values, err = p.literal()
+		e, err = p.compare(e, comparisons[t.text])
+	case !inverted && p.bare:
+		return &Expr{Op: IsTrue, Of: e.left()}, nil
 	default:
 		return nil, p.unexpected("a comparison: =, <>, <, <=, >, >=, in, between, is null, contains, begins, ends, like or matches")
 	}
@@ -146,19 +143,19 @@ func invert(e *Expr, inverted bool) *Expr {
 	return e
 }
 
-func (p *parser) between(f Field, inverted bool) (*Expr, error) {
-	lo, err := p.literal()
+func (p *parser) between(e *Expr, inverted bool) (*Expr, error) {
+	lo, err := p.compare(e, Ge)
 	if err != nil {
 		return nil, err
 	}
 	if err := p.expect("and"); err != nil {
 		return nil, err
 	}
-	hi, err := p.literal()
+	hi, err := p.compare(e, Le)
 	if err != nil {
 		return nil, err
 	}
-	return invert(&Expr{Op: And, Args: []*Expr{{Op: Ge, Field: f, Values: lo}, {Op: Le, Field: f, Values: hi}}}, inverted), nil
+	return invert(&Expr{Op: And, Args: []*Expr{lo, hi}}, inverted), nil
 }
 
 // textLiteral reads what a text is compared with.

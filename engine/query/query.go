@@ -14,6 +14,7 @@ type Query struct {
 	Tops       []TopN   // one a field at most
 	Havings    []Having // labels pass every one of their field's
 	Layout     Layout
+	Lets       []Let // calculated fields, which stand for columns
 }
 
 // Part derives a key from a column.

@@ -21,6 +21,27 @@ func (m Measure) Title() string {
 }
 
 func (m Measure) figure() string {
+	if m.Where != "" {
+		return m.ofAll() + " where " + m.whereTitle()
+	}
+	return m.ofAll()
+}
+
+// whereTitle is the condition of the measure for people, in which texts have no quotes.
+func (m Measure) whereTitle() string {
+	e, err := ParseRowCondition(m.Where)
+	if err != nil {
+		return m.Where
+	}
+	text := e.write(Field.Title, Literal.Label)
+	if e.Op == And || e.Op == Or {
+		text = text[1 : len(text)-1]
+	}
+	return text
+}
+
+// ofAll is the figure in words without its condition.
+func (m Measure) ofAll() string {
 	of := m.Column
 	if of == "" {
 		of = m.Expr
@@ -60,4 +81,4 @@ func (f Field) Title() string {
 func (f Field) Width() string { return int128.From(f.BinWidth).Decimal(f.BinScale) }
 
 // Title is the condition with the names of columns as they stand, for people: the parser may not read it back.
-func (e *Expr) Title() string { return e.write(Field.Title) }
+func (e *Expr) Title() string { return e.write(Field.Title, Literal.String) }

@@ -56,7 +56,7 @@ type counter struct {
 func (c counter) Choose(f query.Field, _ int, then func(session.Choices)) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	found, err := e.Frequencies(c.Context(), c.table, f, nil)
+	found, err := e.Frequencies(c.Context(), c.table, nil, f, nil)
 	if err != nil {
 		c.Fatal(err)
 	}

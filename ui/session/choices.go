@@ -39,7 +39,7 @@ func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	}
 	table, where := s.table, s.State().Others(besides)
 	start(s, &s.choice, Work{}, func(ctx context.Context, _ func(string, float64)) (Choices, error) {
-		found, err := s.engine.Frequencies(ctx, table, f, where)
+		found, err := s.engine.Frequencies(ctx, table, nil, f, where)
 		return Choices{found, f}, err
 	}, said(s, then))
 }

@@ -181,8 +181,8 @@ func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Cr
 	return e.real.RowsUnder(ctx, t, tab, row, col, most)
 }
 
-func (e *fakeEngine) Frequencies(ctx context.Context, t *data.Table, f query.Field, where *query.Expr) (*engine.Frequencies, error) {
-	return e.real.Frequencies(ctx, t, f, where)
+func (e *fakeEngine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*engine.Frequencies, error) {
+	return e.real.Frequencies(ctx, t, lets, f, where)
 }
 
 func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error) {

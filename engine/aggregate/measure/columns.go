@@ -114,8 +114,9 @@ func (v *Values) formula(ctx context.Context, b *measure, n int) (*data.Column, 
 			return v.oneByOne(ctx, b, n)
 		}
 	}
-	c, ok, err := formula.Column(ctx, b.Measure.String(), b.formula, n, func(leaf *query.Arith) *data.Column { return columns[leaf.Measure] })
-	if err != nil || ok {
+	of := formula.Rows{N: n, Leaf: func(leaf *query.Arith) (*data.Column, error) { return columns[leaf.Measure], nil }}
+	c, err := formula.Column(ctx, b.Measure.String(), b.formula, of)
+	if err == nil || ctx.Err() != nil {
 		return c, err
 	}
 	return v.oneByOne(ctx, b, n)

@@ -17,6 +17,8 @@ type Source struct {
 	Encode func(*data.Column) (*key.Column, error)
 	// Derive makes the column of an expression over the table's columns.
 	Derive func(expr string) (*data.Column, error)
+	// Only makes the column of the rows of c that hold a condition, with null in the others; of nil, a column of true.
+	Only func(c *data.Column, where string) (*data.Column, error)
 }
 
 // NewPlan binds measures to columns.
@@ -50,6 +52,9 @@ func (p *Plan) bind(s Source, of query.Measure) (*measure, error) {
 	if err == nil && m.Other != "" {
 		m.y, err = s.Table.Column(m.Other)
 	}
+	if err == nil && m.Where != "" {
+		err = m.only(s)
+	}
 	if err != nil {
 		return m, err
 	}
@@ -68,6 +73,15 @@ func (p *Plan) bind(s Source, of query.Measure) (*measure, error) {
 	m.count = p.CountOf(columns...)
 	m.kinds = []int{m.count}
 	return m, m.bind(p, s, m)
+}
+
+// only leaves the rows out that do not hold the condition of the measure.
+func (m *measure) only(s Source) error {
+	var err error
+	if m.x, err = s.Only(m.x, m.Where); err == nil && m.y != nil {
+		m.y, err = s.Only(m.y, m.Where)
+	}
+	return err
 }
 
 // bindFormula binds the aggregates of a formula.

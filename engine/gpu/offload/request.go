@@ -82,10 +82,13 @@ func (j *job) deviceAggregates(k measure.Kind) []gpu.Aggregate {
 }
 
 // keyID names a key column on the device.
-func (j *job) keyID(k *key.Column) string { return j.Source + "/key/" + k.Field.String() }
+func (j *job) keyID(k *key.Column) string { return j.Source + "/key/" + k.ID() }
 
 // columnID names a column's words on the device; one that was derived is told from the table's own of the same name.
 func (j *job) columnID(what string, c *data.Column) string {
+	if c.Computed != "" {
+		return j.Source + "/computed " + what + "/" + c.Computed
+	}
 	own, err := j.Table.Column(c.Name)
 	if err != nil || own != c {
 		what = "derived " + what

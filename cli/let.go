@@ -1,0 +1,27 @@
+package cli
+
+import (
+	"flag"
+
+	"cardinal/engine/query"
+)
+
+// lets is the option that names calculated fields.
+type lets struct{ texts list }
+
+func (o *lets) flags(f *flag.FlagSet) {
+	f.Var(&o.texts, "let", "`field` that is calculated in every row and used as a column is: 'profit = revenue - cost', 'size = if(price > 100, ''large'', ''small'')'; may be repeated, and may use others; functions are\n"+query.FunctionHelp())
+}
+
+// read reads the calculated fields.
+func (o *lets) read() ([]query.Let, error) {
+	var all []query.Let
+	for _, text := range o.texts {
+		l, err := query.ParseLet(text)
+		if err != nil {
+			return nil, usagef("--let: %w", err)
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}

@@ -1,0 +1,201 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/cpu"
+	"cardinal/engine/filter"
+	"cardinal/engine/formula"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+)
+
+// Calculated is t with a column for every calculated field. The columns are computed once a table, as long as they are in use.
+func (e *Engine) Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error) {
+	names := make([]string, len(lets))
+	for i, l := range lets {
+		names[i] = l.Name
+	}
+	return e.state(t).calculate(ctx, lets, names)
+}
+
+// calculate is the table of the state with columns for the calculated fields that names have, and for those that they use.
+func (s *tableState) calculate(ctx context.Context, lets []query.Let, names []string) (*data.Table, error) {
+	return formula.Extend(s.table, lets, names, func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error) {
+		return s.compute(ctx, t, l.Name, a)
+	})
+}
+
+// derive returns the column of an expression over the columns of t.
+func (s *tableState) derive(ctx context.Context, t *data.Table, expr string) (*data.Column, error) {
+	a, err := query.ParseArith(expr)
+	if err != nil {
+		return nil, err
+	}
+	return s.compute(ctx, t, expr, a)
+}
+
+// compute returns the column of an expression over the columns of t, under a name.
+func (s *tableState) compute(ctx context.Context, t *data.Table, name string, a *query.Arith) (*data.Column, error) {
+	return s.kept(name, identity(t, a.String(), a), func() (*data.Column, error) {
+		if err := s.room(t, 8*(1+len(a.Columns()))); err != nil {
+			return nil, err
+		}
+		c, err := formula.Column(ctx, name, a, formula.OfTable(t, func(f query.Field) (*key.Column, error) { return s.encode(ctx, t, f) }))
+		if err != nil {
+			return nil, err
+		}
+		c.Format = formatOf(t, a, c)
+		return c, nil
+	})
+}
+
+// only returns the column of the rows of c that hold a condition; c may be nil, and is then true in every row.
+func (s *tableState) only(ctx context.Context, t *data.Table, c *data.Column, where string) (*data.Column, error) {
+	e, err := query.ParseRowCondition(where)
+	if err != nil {
+		return nil, err
+	}
+	id, name := "rows where "+identity(t, where, e), "rows"
+	if c != nil {
+		id, name = c.Name+" "+c.Computed+" where "+identity(t, where, e), c.Name
+	}
+	return s.kept(name, id, func() (*data.Column, error) {
+		if err := s.room(t, 8); err != nil {
+			return nil, err
+		}
+		rows, err := s.rowsWhere(ctx, t, e.On(formula.Today().Time()), RunOptions{}.complete().Threads)
+		if err != nil {
+			return nil, err
+		}
+		if c == nil {
+			ones := make([]uint8, t.Rows)
+			for i := range ones {
+				ones[i] = 1
+			}
+			c = data.NewBools("rows", ones, nil)
+		}
+		return c.Only(rows.bits), nil
+	})
+}
+
+// rowsWhere is the rows of t that hold a condition.
+func (s *tableState) rowsWhere(ctx context.Context, t *data.Table, e *query.Expr, threads int) (selection, error) {
+	t, e, err := formula.Lower(t, e, func(name string, a *query.Arith) (*data.Column, error) { return s.compute(ctx, t, name, a) })
+	if err != nil {
+		return selection{}, err
+	}
+	bits, n, err := filter.Select(ctx, t, e, threads, func(f query.Field) (*key.Column, error) { return s.encode(ctx, t, f) })
+	return selection{bits, n}, err
+}
+
+// keptColumns is how many computed columns a table keeps.
+const keptColumns = 32
+
+// kept returns the computed column of an identity, which make makes where the state does not have it.
+func (s *tableState) kept(name, id string, make func() (*data.Column, error)) (*data.Column, error) {
+	id = fmt.Sprintf("%x", sha256.Sum256([]byte(id)))
+	s.mu.Lock()
+	at := slices.IndexFunc(s.computed, func(c *data.Column) bool { return c.Computed == id })
+	var c *data.Column
+	if at >= 0 {
+		c = s.computed[at]
+		s.computed = append(slices.Delete(s.computed, at, at+1), c)
+	}
+	s.mu.Unlock()
+	if c == nil {
+		var err error
+		if c, err = make(); err != nil {
+			return nil, err
+		}
+		c.Computed = id
+		s.keep(c)
+	}
+	if c.Name != name { // the same expression under another name
+		named := *c
+		named.Name = name
+		c = &named
+	}
+	return c, nil
+}
+
+// keep adds a computed column, and drops the one that was not used for the longest time.
+func (s *tableState) keep(c *data.Column) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.computed = append(s.computed, c)
+	if len(s.computed) <= keptColumns {
+		return
+	}
+	dropped := s.computed[0].Computed
+	s.computed = slices.Delete(s.computed, 0, 1)
+	for id := range s.keys {
+		if id.computed == dropped {
+			delete(s.keys, id)
+		}
+	}
+}
+
+// room is an error where the memory cannot hold so many bytes for each row of t.
+func (s *tableState) room(t *data.Table, bytes int) error {
+	free, known := cpu.FreeMemory()
+	if need := int64(bytes) * int64(t.Rows); known && need > free/5*4 {
+		return fmt.Errorf("calculating takes about %d MB, and %d MB of memory are free", need>>20, free>>20)
+	}
+	return nil
+}
+
+// visitor is an expression or a condition.
+type visitor interface {
+	Visit(do func(*query.Arith), field func(query.Field))
+}
+
+// identity tells a text about columns of t from the same text about other columns: calculated fields of one name may differ, and today() is
+// another day tomorrow.
+func identity(t *data.Table, text string, of visitor) string {
+	add := func(name string) {
+		if c, err := t.Column(name); err == nil && c.Computed != "" {
+			text += "\x1f" + c.Name + "=" + c.Computed
+		}
+	}
+	if strings.Contains(text, " of today") {
+		text += "\x1f" + formula.Today().String()
+	}
+	of.Visit(func(a *query.Arith) {
+		switch {
+		case a.Column != "":
+			add(a.Column)
+		case a.Call == "today":
+			text += "\x1f" + formula.Today().String()
+		}
+	}, func(f query.Field) { add(f.Column) })
+	return text
+}
+
+// formatOf is the format of the numbers of a computed column: that of its columns where they are added or chosen from.
+func formatOf(t *data.Table, a *query.Arith, c *data.Column) data.NumberFormat {
+	none := data.NumberFormat{}
+	if !c.Type.Numeric() || a.Op == '*' || a.Op == '/' || a.Op == '^' || a.IsPart() {
+		return none
+	}
+	if a.Column != "" {
+		if of, err := t.Column(a.Column); err == nil {
+			return of.Format
+		}
+	}
+	var all []data.NumberFormat
+	for _, arg := range a.Args {
+		if arg.If == nil && arg.Number == "" && arg.Literal == nil {
+			all = append(all, formatOf(t, arg, c))
+		}
+	}
+	if len(all) == 0 || slices.ContainsFunc(all, func(f data.NumberFormat) bool { return f != all[0] }) || a.Call == "len" || a.Call == "datediff" {
+		return none
+	}
+	return all[0]
+}

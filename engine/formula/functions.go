@@ -1,0 +1,34 @@
+package formula
+
+import (
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// list has every function in the order of messages and help.
+var list = []*function{
+	&choice, &coalesce, &least, &greatest,
+	&round, &absolute, &floor, &ceil,
+	&upper, &lower, &trim, &left, &right, &mid, &length, &replace, &contains, &concat,
+	&dateDiff, &today,
+}
+
+func init() {
+	for _, f := range list {
+		query.DefineFunction(&f.Function)
+	}
+}
+
+func functionNamed(name string) *function {
+	for _, f := range list {
+		if f.Name == name {
+			return f
+		}
+	}
+	panic("BUG: no function " + name)
+}
+
+// always is the result type of a function that has one.
+func always(kind data.Type) func([]shape) (shape, error) {
+	return func([]shape) (shape, error) { return shape{kind: kind}, nil }
+}

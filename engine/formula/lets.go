@@ -1,0 +1,93 @@
+package formula
+
+import (
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Extend returns t with a column for each calculated field that is named or that a named one uses. compute makes the column of a field
+// whose expression reads columns of the given table. It is an error where a calculated field uses itself, or has the name of a column
+// or of another calculated field.
+func Extend(t *data.Table, lets []query.Let, names []string, compute func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error)) (*data.Table, error) {
+	if len(lets) == 0 {
+		return t, nil
+	}
+	x := extension{table: t, lets: lets, compute: compute, made: make([]bool, len(lets))}
+	if err := x.check(); err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if i := x.find(name); i >= 0 {
+			if err := x.add(i, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return x.table, nil
+}
+
+type extension struct {
+	table   *data.Table
+	lets    []query.Let
+	compute func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error)
+	made    []bool
+}
+
+func (x *extension) check() error {
+	for i, l := range x.lets {
+		for _, c := range x.table.Columns {
+			if strings.EqualFold(c.Name, l.Name) {
+				return fmt.Errorf("the table has a column %s already: give the calculated field %s another name", c.Name, l.Name)
+			}
+		}
+		for _, before := range x.lets[:i] {
+			if strings.EqualFold(before.Name, l.Name) {
+				return fmt.Errorf("two calculated fields are called %s: give one of them another name", l.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// find is the calculated field of a name, -1 where there is none.
+func (x *extension) find(name string) int {
+	for i, l := range x.lets {
+		if strings.EqualFold(l.Name, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// add computes a calculated field after those that it uses. through are the fields that it is computed for.
+func (x *extension) add(i int, through []string) error {
+	l := x.lets[i]
+	if x.made[i] {
+		return nil
+	}
+	for at, name := range through {
+		if name == l.Name {
+			return fmt.Errorf("%s is calculated from itself: %s", name, strings.Join(append(through[at:], name), " uses "))
+		}
+	}
+	a, err := query.ParseArith(l.Expr)
+	if err != nil {
+		return fmt.Errorf("%s: %w", l.Name, err)
+	}
+	for _, name := range a.Columns() {
+		if used := x.find(name); used >= 0 {
+			if err := x.add(used, append(through, l.Name)); err != nil {
+				return err
+			}
+		}
+	}
+	c, err := x.compute(x.table, l, a)
+	if err != nil {
+		return fmt.Errorf("the calculated field %s: %w", l.Name, err)
+	}
+	x.table, x.made[i] = x.table.With(c), true
+	return nil
+}

@@ -1,0 +1,90 @@
+package formula
+
+import (
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+var choice = function{
+	Function: query.Function{
+		Name: "if", Group: query.Logic, Gives: "the type of its values",
+		Args: []query.Argument{{Name: "condition", Takes: query.Bools}, {Name: "then", Takes: query.AnyColumns}, {Name: "else", Takes: query.AnyColumns, Optional: true}},
+		Help: "one value where the condition holds, and another or null where it does not", Example: "if(2 > 1, 'yes', 'no') is yes",
+	},
+	result: func(args []shape) (shape, error) { return common("if", args[1:]) },
+	nulls:  true,
+	of: func(args []data.Value) data.Value {
+		switch {
+		case !args[0].IsNull() && args[0].Int.Sign() != 0:
+			return args[1]
+		case len(args) > 2:
+			return args[2]
+		}
+		return data.Value{}
+	},
+	columns: func(e *evaluator, args []vector, out shape) (vector, error) {
+		other := nulls()
+		if len(args) > 2 {
+			other = args[2]
+		}
+		return e.choose(args[0], args[1], other, out)
+	},
+}
+
+var coalesce = function{
+	Function: query.Function{
+		Name: "coalesce", Also: []string{"ifnull"}, Group: query.Logic, Gives: "the type of its values",
+		Args: []query.Argument{{Name: "value", Takes: query.AnyColumns}, {Name: "other", Takes: query.AnyColumns, Repeats: true}},
+		Help: "the first value that is not null", Example: "coalesce(null, 0) is 0",
+	},
+	result: func(args []shape) (shape, error) { return common("coalesce", args) },
+	nulls:  true,
+	of: func(args []data.Value) data.Value {
+		for _, v := range args {
+			if !v.IsNull() {
+				return v
+			}
+		}
+		return data.Value{}
+	},
+}
+
+var least = extreme("least", "min", "the least of several values", "least(3, 1, 2) is 1", -1)
+var greatest = extreme("greatest", "max", "the greatest of several values", "greatest(3, 1, 2) is 3", 1)
+
+// extreme is least or greatest. Null values are left out.
+func extreme(name, also, help, example string, sign int) function {
+	return function{
+		Function: query.Function{
+			Name: name, Also: []string{also}, Group: query.Logic, Gives: "the type of its values", Help: help + ", null ones left out", Example: example,
+			Args: []query.Argument{{Name: "value", Takes: query.AnyColumns}, {Name: "other", Takes: query.AnyColumns, Repeats: true}},
+		},
+		result: func(args []shape) (shape, error) { return common(name, args) },
+		nulls:  true,
+		of: func(args []data.Value) data.Value {
+			var best data.Value
+			for _, v := range args {
+				if !v.IsNull() && (best.IsNull() || sign*exactOrder(v, best) > 0) {
+					best = v
+				}
+			}
+			return best
+		},
+	}
+}
+
+// exactOrder compares values as data.Compare does, but decimals of different scales exactly.
+func exactOrder(a, b data.Value) int {
+	if isTime(a.Type) && isTime(b.Type) || a.Type.Numeric() && b.Type.Numeric() && a.Type != data.Float && b.Type != data.Float {
+		to := shape{kind: data.Decimal, scale: max(a.Scale, b.Scale)}
+		if a.Type != b.Type && isTime(a.Type) {
+			to.kind = data.Timestamp
+		}
+		x, okX := convert(a, to)
+		y, okY := convert(b, to)
+		if okX && okY {
+			return x.Int.Cmp(y.Int)
+		}
+	}
+	return data.Compare(a, b)
+}

@@ -1,0 +1,141 @@
+package formula
+
+import (
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// words are the types as sentences call them.
+var words = map[data.Type]string{
+	data.Int: "a number", data.Decimal: "a number", data.Float: "a number", data.Bool: "yes or no", data.Text: "a text",
+	data.Date: "a date", data.Timestamp: "a date and time", data.Null: "null",
+}
+
+func isTime(t data.Type) bool { return t == data.Date || t == data.Timestamp }
+
+// typesOf is a type as functions tell types apart.
+func typesOf(t data.Type) query.ColumnTypes {
+	switch {
+	case t.Numeric():
+		return query.Numbers
+	case isTime(t):
+		return query.Dates
+	case t == data.Bool:
+		return query.Bools
+	case t == data.Text:
+		return query.Texts
+	}
+	return query.AnyColumns
+}
+
+// operatorShape is the type of x op y. It is an error where the operator has no meaning for them.
+func operatorShape(op byte, x, y shape) (shape, error) {
+	x.fixed, y.fixed = nil, nil
+	if op == '&' {
+		return shape{kind: data.Text}, nil
+	}
+	numbers := func(t data.Type) bool { return t.Numeric() || t == data.Null }
+	switch {
+	case numbers(x.kind) && numbers(y.kind):
+		return numberShape(op, x, y), nil
+	case op == '-' && x.kind == data.Date && y.kind == data.Date:
+		return shape{kind: data.Int}, nil
+	case op == '-' && isTime(x.kind) && isTime(y.kind):
+		return shape{}, fmt.Errorf("times are not subtracted: datediff(from, to, hour) counts the hours between them")
+	case (op == '+' || op == '-') && isTime(x.kind) && y.kind == data.Int:
+		return x, nil
+	case op == '+' && x.kind == data.Int && isTime(y.kind):
+		return y, nil
+	case isTime(x.kind) && y.kind == data.Null && (op == '+' || op == '-'):
+		return shape{kind: data.Null}, nil
+	}
+	odd := x.kind
+	if numbers(odd) || isTime(odd) && (op == '+' || op == '-') && !numbers(y.kind) && !isTime(y.kind) {
+		odd = y.kind
+	}
+	switch {
+	case isTime(odd):
+		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days", string(op))
+	case odd == data.Bool:
+		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it", string(op))
+	}
+	return shape{}, fmt.Errorf("%q needs numbers, and one side is %s; texts are joined with &", string(op), words[odd])
+}
+
+// numberShape is the type of arithmetic over numbers.
+func numberShape(op byte, x, y shape) shape {
+	switch {
+	case x.kind == data.Null || y.kind == data.Null:
+		return shape{kind: data.Null}
+	case x.kind == data.Float || y.kind == data.Float || op == '/' || op == '^':
+		return shape{kind: data.Float}
+	case op == '*':
+		return numbersOf(x.scale + y.scale)
+	}
+	return numbersOf(max(x.scale, y.scale))
+}
+
+// numbersOf is the type of exact numbers of so many places.
+func numbersOf(scale int) shape {
+	if scale > 0 {
+		return shape{kind: data.Decimal, scale: scale}
+	}
+	return shape{kind: data.Int}
+}
+
+// common is the type that values of all these types have together.
+func common(of string, args []shape) (shape, error) {
+	out := shape{kind: data.Null}
+	for _, s := range args {
+		switch {
+		case s.kind == data.Null:
+		case out.kind == data.Null:
+			out = s
+		case s.kind.Numeric() && out.kind.Numeric():
+			if out = numbersOf(max(s.scale, out.scale)); s.kind == data.Float || hasFloat(args) {
+				out = shape{kind: data.Float}
+			}
+		case isTime(s.kind) && isTime(out.kind):
+			if s.kind != out.kind {
+				out.kind = data.Timestamp
+			}
+			out.scale, out.utc = max(s.scale, out.scale), s.utc || out.utc
+		case s.kind != out.kind:
+			return out, fmt.Errorf("%s has one type of result, and here it is %s or %s", of, words[out.kind], words[s.kind])
+		}
+	}
+	return out, nil
+}
+
+func hasFloat(args []shape) bool {
+	for _, s := range args {
+		if s.kind == data.Float {
+			return true
+		}
+	}
+	return false
+}
+
+// convert gives a value the common type.
+func convert(v data.Value, to shape) (data.Value, bool) {
+	switch {
+	case v.IsNull():
+		return v, true
+	case to.kind == data.Float:
+		f, _ := v.Number()
+		return data.FloatValue(f), true
+	case v.Type == data.Date && to.kind == data.Timestamp:
+		day, fits := v.Int.MulFits(86400)
+		v = data.Value{Type: data.Timestamp, Int: day, UTC: to.utc}
+		if !fits {
+			return v, false
+		}
+	}
+	n, ok := rescale(v.Int, to.scale-v.Scale)
+	if v.Type == data.Text {
+		return v, true
+	}
+	return data.Value{Type: to.kind, Int: n, Scale: to.scale, UTC: to.utc}, ok
+}

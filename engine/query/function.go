@@ -1,0 +1,134 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Function is the half of a function's description that the language, the editor and the help need: what it is called, what it takes
+// and what it gives. Package formula has the other half, which computes it, and defines both together.
+type Function struct {
+	Name    string // as it is written: round
+	Also    []string
+	Group   Group
+	Args    []Argument
+	Gives   string // the type of the result in words: text
+	Help    string // what the result is, in one line of the help
+	Example string // a call with its result: round(2.345, 2) is 2.35
+}
+
+// Argument is what a function takes at one place.
+type Argument struct {
+	Name     string
+	Takes    ColumnTypes // 0: a condition
+	Optional bool
+	Repeats  bool     // the last argument may be given any number of times
+	Words    []string // the argument is one of these words, and no expression
+}
+
+// Group is what functions are about.
+type Group string
+
+// The groups, in the order of the help.
+const (
+	Logic   Group = "Conditions"
+	Math    Group = "Numbers"
+	OfTexts Group = "Texts"
+	OfDates Group = "Dates"
+)
+
+// Groups lists the groups in the order of the help.
+var Groups = []Group{Logic, Math, OfTexts, OfDates}
+
+// Functions lists all functions in the order of the help.
+var Functions []*Function
+
+// DefineFunction adds a function to the language. Package formula calls it for every function when the program starts.
+func DefineFunction(f *Function) {
+	if FunctionNamed(f.Name) != nil {
+		panic("BUG: two functions are called " + f.Name)
+	}
+	Functions = append(Functions, f)
+}
+
+// FunctionNamed is the function that a word names, nil where there is none.
+func FunctionNamed(name string) *Function {
+	for _, f := range Functions {
+		if strings.EqualFold(f.Name, name) || slices.ContainsFunc(f.Also, func(other string) bool { return strings.EqualFold(other, name) }) {
+			return f
+		}
+	}
+	return nil
+}
+
+// Signature is the function with the names of its arguments: round(number, places).
+func (f *Function) Signature() string {
+	var args []string
+	for _, a := range f.Args {
+		name := a.Name
+		if a.Repeats {
+			name += ", …"
+		}
+		if a.Optional {
+			name = "[" + name + "]"
+		}
+		args = append(args, name)
+	}
+	return f.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// argument describes the argument at a place, nil where there is none.
+func (f *Function) argument(i int) *Argument {
+	switch last := len(f.Args) - 1; {
+	case i <= last:
+		return &f.Args[i]
+	case last >= 0 && f.Args[last].Repeats:
+		return &f.Args[last]
+	}
+	return nil
+}
+
+// check is an error where a function cannot take so many arguments.
+func (f *Function) check(n int) error {
+	least, most := 0, len(f.Args)
+	for _, a := range f.Args {
+		if !a.Optional {
+			least++
+		}
+	}
+	if most > 0 && f.Args[most-1].Repeats {
+		most = n
+	}
+	if n >= least && n <= most {
+		return nil
+	}
+	return fmt.Errorf("%s is written %s", f.Name, f.Signature())
+}
+
+// functionNames lists the functions for a message.
+func functionNames() string {
+	names := make([]string, len(Functions))
+	for i, f := range Functions {
+		names[i] = f.Name
+	}
+	var parts []string
+	for _, name := range partNames {
+		parts = append(parts, name)
+	}
+	slices.Sort(parts)
+	return strings.Join(append(names, parts...), ", ")
+}
+
+// FunctionHelp lists the functions for the help, a line each.
+func FunctionHelp() string {
+	var lines []string
+	for _, g := range Groups {
+		for _, f := range Functions {
+			if f.Group == g {
+				lines = append(lines, fmt.Sprintf("%-28s %s", f.Signature(), f.Help))
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
