@@ -22,7 +22,9 @@ func (h Having) Equal(o Having) bool {
 }
 
 // Condition is the condition as ParseHaving reads it, without the field: sum(x) > 100.
-func (h Having) Condition() string { return h.If.write(func(Field) string { return h.Of.String() }, Literal.String) }
+func (h Having) Condition() string {
+	return h.If.write(func(Field) string { return h.Of.String() }, Literal.String)
+}
 
 // ConditionTitle is the condition in words: Sum of x > 100.
 func (h Having) ConditionTitle() string {
