@@ -102,7 +102,7 @@ func TestBeyondAtTheEdges(t *testing.T) {
 }
 
 func TestBeyondIsCancelled(t *testing.T) {
-	const rows = 100_000
+	const rows = 30_000
 	m := gputest.New(190_000)
 	r := m.RequestOf(gpu.Hashed, "unique", rows)
 	c := newTestClient(t, func(c *Client) { c.limits.Budget = plan.DeviceBytes(&r) / 16 })
