@@ -12,7 +12,7 @@ import (
 )
 
 // value is a number as an integer, or a decimal where it has a point, or a date.
-func value(t *testing.T, text string) data.Value {
+func value(text string) data.Value {
 	if at, err := time.Parse("2006-01-02 15:04:05.000", text); err == nil {
 		return data.Value{Type: data.Timestamp, Scale: 3, Int: int128.From(at.UnixMilli())}
 	}
@@ -64,7 +64,7 @@ func TestText(t *testing.T) {
 			t.Errorf("%s: %v", c.code, err)
 			continue
 		}
-		if got := f.Text(value(t, c.value)); got != c.want {
+		if got := f.Text(value(c.value)); got != c.want {
 			t.Errorf("%s of %s is %q, want %q", c.code, c.value, got, c.want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -60,9 +61,8 @@ func passing(t *data.Table, h query.Having, rows []int) bool {
 	if h.If.Op == query.IsNull {
 		return !ok
 	}
-	var least float64
-	fmt.Sscan(h.If.Values[0].Text, &least)
-	return ok && v >= least
+	least, err := strconv.ParseFloat(h.If.Values[0].Text, 64)
+	return ok && err == nil && v >= least
 }
 
 // branches lists the nodes of an axis depth first, from the rows of the table alone.

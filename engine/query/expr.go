@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
@@ -114,8 +115,8 @@ func (e *Expr) operator() string {
 func Pattern(text string, anyCase bool) (*regexp.Regexp, error) {
 	re, err := regexp.Compile(text)
 	if err != nil {
-		why := err.Error()
-		if fault, ok := err.(*syntax.Error); ok {
+		why, fault := err.Error(), (*syntax.Error)(nil)
+		if errors.As(err, &fault) {
 			why = fmt.Sprintf("%s in %s", fault.Code, fault.Expr)
 		}
 		return nil, fmt.Errorf("%q is no regular expression: %s", text, why)
