@@ -47,10 +47,29 @@ func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) vi
 		if e.Column(c.Name) != c {
 			return // another table is open by now
 		}
-		filteredit.Ask(e.dialogs, f, c, at, e, func(next view.Filter) {
+		filteredit.Ask(e.dialogs, f, c, at, e, e.topOf(c.Name), func(next view.Filter) {
 			e.Edit(func(s view.State) view.State { return put(s, next) })
 		})
 	})
+}
+
+// topOf is the top of the first row field that is made of a column, nil where there is none.
+func (e *Editor) topOf(column string) *filteredit.Top {
+	s := e.State()
+	i := slices.IndexFunc(s.Rows, func(f query.Field) bool { return f.Column == column })
+	if i < 0 {
+		return nil
+	}
+	top := &filteredit.Top{Now: s.TopOf(s.Rows[i]), Keep: func(t view.Top) {
+		e.Edit(func(s view.State) view.State { return s.Keep(t) })
+	}}
+	top.Measures = append(top.Measures, top.Now.By)
+	for _, m := range s.Measures() {
+		if m.Show = (query.Show{}); !slices.Contains(top.Measures, m) {
+			top.Measures = append(top.Measures, m)
+		}
+	}
+	return top
 }
 
 // AddFormula asks for a formula, which begins with text, and adds the formula to Values before the chip at position before.

@@ -74,6 +74,7 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 		c.tick(v, !c.ticked[v])
 		c.say()
 	})
+	c.search.OnDown = func() { input.Focus(c.list) }
 	c.all = widget.NewButton("Tick all found", func() { c.tickShown(true) })
 	c.none = widget.NewButton("Untick all found", func() { c.tickShown(false) })
 	c.all.Importance, c.none.Importance = widget.LowImportance, widget.LowImportance

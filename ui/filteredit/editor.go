@@ -25,6 +25,9 @@ type way struct {
 	condition
 }
 
+// noKind is the kind of the way that makes no filter.
+const noKind = ^view.FilterKind(0)
+
 // condition is what one way makes.
 type condition interface {
 	usable() bool             // nothing is wrong with what was typed
@@ -45,13 +48,17 @@ type editor struct {
 	apply   *widget.Button
 }
 
-// Ask opens an editor of filter f on column c. besides is the number of the filter, -1 of a new one. use is called with the edited filter;
-// Cancel calls nothing.
-func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, use func(view.Filter)) {
-	e := newEditor(f, c, besides, labels)
+// Ask opens an editor of filter f on column c. besides is the number of the filter, -1 of a new one. top is that of a key of the column, nil
+// where the column is no key. use is called with the edited filter; Cancel calls nothing.
+func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, top *Top, use func(view.Filter)) {
+	e := newEditor(f, c, besides, labels, top)
 	hide := d.Edit("Filter by "+c.Name, e.content, e.apply, 460, 600, e.ways[e.now].first)
 	e.apply.OnTapped = func() {
 		hide()
+		if t, ok := e.ways[e.now].condition.(*topEditor); ok {
+			top.Keep(t.chosen())
+			return
+		}
 		use(e.chosen())
 	}
 	enter := func(string) {
@@ -70,9 +77,13 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 	}
 }
 
-func newEditor(f view.Filter, c *data.Column, besides int, labels Labels) *editor {
+func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *Top) *editor {
 	e := &editor{filter: f, list: newChecklist(f, besides, labels), apply: widget.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
 	e.addWays(c)
+	if top != nil {
+		t := newTop(top, e.changed)
+		e.ways = append(e.ways, way{"the top or bottom by a measure", noKind, false, t.root, t.n.Entry, t})
+	}
 	titles := make([]string, len(e.ways))
 	for i, w := range e.ways {
 		titles[i] = w.title

@@ -55,14 +55,14 @@ func TestWays(t *testing.T) {
 		{day, "the last days, months or years", func(e *editor) {
 			r := e.ways[e.now].condition.(*relativeEditor)
 			r.kind.SetSelected("previous")
-			r.unit.SetSelected("quarters")
+			r.unit.SetSelected("quarter")
 		}, "day in previous quarter"},
 		{day, "the last days, months or years", func(e *editor) { entry(e).SetText("0") }, "“0” cannot be used"},
 		{day, "parts of the date", func(e *editor) { tap(e, 0) }, "year(day) in (2022)"},
 		{day, "parts of the date", func(e *editor) { e.part.SetSelected("Month"); tap(e, 1) }, "month(day) in (2)"},
 		{day, "a list of values", func(e *editor) { tap(e, 1) }, "day in ('2023-02-12')"},
 	} {
-		e := newEditor(view.NewFilter(c.column), c.column, -1, labels)
+		e := newEditor(view.NewFilter(c.column), c.column, -1, labels, nil)
 		if len(e.ways) > 1 {
 			e.chooser.SetSelected(c.way)
 		}
@@ -81,10 +81,33 @@ func TestWays(t *testing.T) {
 			t.Errorf("%s by %s asks for %v, want %s", c.column.Name, c.way, got, c.want)
 			continue
 		}
-		again := newEditor(f, c.column, 0, labels)
+		again := newEditor(f, c.column, 0, labels, nil)
 		if again.ways[again.now].title != c.way || again.chosen().Expr().String() != c.want {
 			t.Errorf("%s by %s opens again by %s as %v", c.column.Name, c.way, again.ways[again.now].title, again.chosen().Expr())
 		}
+	}
+}
+
+// TestTop keeps the bottom 3 of a key by another measure.
+func TestTop(t *testing.T) {
+	test.NewTempApp(t)
+	c := data.NewText("name", []uint32{0}, []string{"Anna"}, nil)
+	count, sum := query.Measure{Func: query.Count}, query.Measure{Func: query.Sum, Column: "units"}
+	top := &Top{Now: view.Top{Of: query.Field{Column: "name"}, By: count}, Measures: []query.Measure{count, sum}}
+	e := newEditor(view.NewFilter(c), c, -1, counter{t, data.NewTable("t", []*data.Column{c})}, top)
+	e.chooser.SetSelected("the top or bottom by a measure")
+	w := e.ways[e.now].condition.(*topEditor)
+	if got := w.chosen(); got.N != 10 || got.Bottom || got.By != count {
+		t.Errorf("offers %+v", got)
+	}
+	if entry(e).SetText("0"); !e.apply.Disabled() {
+		t.Error("keeps none")
+	}
+	entry(e).SetText("3")
+	w.side.SetSelected(sideBottom)
+	w.by.SetSelected(sum.Title())
+	if got := w.chosen(); e.apply.Disabled() || got != (view.Top{Of: query.Field{Column: "name"}, N: 3, By: sum, Bottom: true}) {
+		t.Errorf("keeps %+v", got)
 	}
 }
 

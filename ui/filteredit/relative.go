@@ -43,9 +43,6 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	e.latest = latest.Truncate(24*time.Hour).Unix() / 86400
 	check := func(string) { e.check() }
 	e.kind, e.unit = widget.NewSelect(query.PeriodKinds, check), widget.NewSelect(nil, check)
-	for _, u := range query.PeriodUnits {
-		e.unit.Options = append(e.unit.Options, u+"s")
-	}
 	e.from = widget.NewRadioGroup([]string{"the latest date of the data: " + latest.Format(time.DateOnly), fromToday}, check)
 	e.from.Required = true
 	e.from.Selected = e.from.Options[0]
@@ -54,7 +51,7 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	}
 	e.n.OnChanged = check
 	e.days.Wrapping, e.days.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	e.kind.Selected, e.unit.Selected = query.PeriodKinds[p.Kind], p.Unit+"s"
+	e.kind.Selected, e.unit.Selected = query.PeriodKinds[p.Kind], p.Unit
 	e.root = container.NewVBox(
 		container.New(layout.NewGridLayout(3), e.kind, e.n.Entry, e.unit), e.n.fault,
 		widget.NewLabel("Counted from"), e.from, e.days)
@@ -84,6 +81,7 @@ func (e *relativeEditor) check() {
 	p, err := e.period()
 	counts := p.Kind == query.LastUnits || p.Kind == query.NextUnits
 	e.n.Entry.Hidden = !counts
+	e.nameUnits(p.Unit, counts)
 	e.n.say(err)
 	e.days.SetText("")
 	if err == nil {
@@ -97,6 +95,17 @@ func (e *relativeEditor) check() {
 	}
 	e.root.Refresh()
 	e.changed()
+}
+
+// nameUnits writes the units as their number wants it: last 30 days, this month.
+func (e *relativeEditor) nameUnits(now string, plural bool) {
+	ending := map[bool]string{true: "s"}[plural]
+	e.unit.Options = nil
+	for _, u := range query.PeriodUnits {
+		e.unit.Options = append(e.unit.Options, u+ending)
+	}
+	e.unit.Selected = now + ending
+	e.unit.Refresh()
 }
 
 func (e *relativeEditor) usable() bool { return e.n.fault.Hidden }

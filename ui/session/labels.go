@@ -31,7 +31,7 @@ type Cells struct{ FirstRow, FirstCol, LastRow, LastCol int }
 const mostLines = 10_000
 
 // Labels are the labels of a cell, by axis: of a label its own, of a figure those of its row and of its column. Where the cell belongs to
-// chosen cells, the labels of their other lines come along. A grand total has no labels.
+// chosen cells, the labels of their other lines come along. Grand totals and Others have no labels.
 func (a *Answer) Labels(row, col int, chosen Cells) (all []Labels) {
 	g := a.Grid
 	if g.Cell(row, col).Role == pivot.Note {
@@ -50,7 +50,7 @@ func (a *Answer) Labels(row, col int, chosen Cells) (all []Labels) {
 // labelsOf adds the label of a node, and the labels of the same depth of the lines from first to last.
 func labelsOf(all []Labels, axis *pivot.Axis, node, first, last int, nodeOf func(line int) int) []Labels {
 	depth := axis.Nodes[node].Depth
-	if depth == 0 {
+	if depth == 0 || axis.Others(node) {
 		return all
 	}
 	l := Labels{Field: axis.Fields[depth-1], Values: []data.Value{axis.Label(node)}, text: axis.Text(node)}
@@ -60,7 +60,7 @@ func labelsOf(all []Labels, axis *pivot.Axis, node, first, last int, nodeOf func
 			for axis.Nodes[n].Depth > depth {
 				n = axis.Nodes[n].Parent
 			}
-			if axis.Nodes[n].Depth == depth && !slices.Contains(l.Values, axis.Label(n)) {
+			if axis.Nodes[n].Depth == depth && !axis.Others(n) && !slices.Contains(l.Values, axis.Label(n)) {
 				l.Values = append(l.Values, axis.Label(n))
 			}
 		}

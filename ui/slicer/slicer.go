@@ -108,7 +108,7 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 	one.list = ticklist.New(func(v data.Value) bool { return slices.Contains(one.filter.Values, v) != one.filter.Exclude },
 		func(v data.Value) { s.OnToggle(field, v) })
 	one.clear = tip.NewButton(theme.ContentClearIcon(), "Clear this filter", s.tips, func() { s.OnClear(field) })
-	unpin := tip.NewButton(theme.CancelIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
+	unpin := tip.NewButton(theme.VisibilityOffIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
 	floor := canvas.NewRectangle(nil)
 	floor.SetMinSize(fyne.NewSize(0, 150))
 	one.root = container.NewStack(floor, container.NewBorder(
