@@ -95,17 +95,22 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	if on == view.Rows {
 		text += w.session.State().TopSentence(i)
 	}
+	if on == view.Values {
+		text += w.session.State().MeasureSentence(i)
+	}
 	text += "\nClick for its menu, drag it elsewhere, or take it off with the cross or Delete."
 	w.tip.Show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
 }
 
-// editChip opens the editor of a filter or of a formula, and the menu of any other chip.
+// editChip opens the editor of a filter or of a formula, the name of another measure, and the menu of any other chip.
 func (w *window) editChip(on view.Shelf, i int, chip *shelf.Chip) {
 	switch {
 	case on == view.Filters:
 		w.editor.EditFilter(i)
 	case on == view.Values && w.session.State().Values[i].Func == query.Formula:
 		w.editor.EditFormula(i)
+	case on == view.Values:
+		w.editor.Rename(i)
 	default:
 		w.chipMenu(on, i, chip)
 	}
@@ -123,13 +128,18 @@ func (w *window) FocusChip(on view.Shelf, i int) { w.shelves.On[on].Focus(i) }
 // showShelves puts a state on the shelves, with notes on its order that hold for the answer on the screen.
 func (w *window) showShelves() {
 	s, there := w.session.State(), (func([]view.At) int)(nil)
+	baseless := func(int) bool { return false }
 	if a := w.session.Answer(); a != nil && a.State.SameQuery(s) {
 		there = a.There
+		baseless = func(i int) bool { return !a.Tab.HasBase(i) }
 	}
 	for _, on := range view.Shelves {
 		items := make([]shelf.Item, s.Len(on))
 		for i := range items {
 			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there), Type: data.Int} // the count of rows
+			if on == view.Values && baseless(i) {
+				items[i].Note += " there is no " + s.Values[i].Show.Base.Label()
+			}
 			if on == view.Filters {
 				items[i].Type = s.Filters[i].Type
 			} else if c := w.session.Column(s.ColumnOf(on, i)); c != nil {

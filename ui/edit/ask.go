@@ -2,6 +2,7 @@ package edit
 
 import (
 	"slices"
+	"strings"
 
 	"cardinal/engine/query"
 	"cardinal/ui/filteredit"
@@ -79,13 +80,28 @@ func (e *Editor) AddFormula(text string, before int) {
 	})
 }
 
-// EditFormula opens the formula of measure i. The edited measure is shown as the old one was.
+// Rename asks for the name of measure i.
+func (e *Editor) Rename(i int) {
+	m, q := e.State().Values[i], e.State().Query()
+	check := func(name string) error {
+		if name = strings.TrimSpace(name); name == "" {
+			return nil
+		}
+		return q.CheckName(i, name)
+	}
+	e.dialogs.AskText("Rename "+view.Unnamed(m), "Name", m.Title(), check, func(name string) {
+		e.Edit(func(s view.State) view.State { return s.Name(slices.Index(s.Values, m), strings.TrimSpace(name)) })
+	})
+}
+
+// EditFormula opens the formula of measure i. The edited measure is shown, called and written as the old one was.
 func (e *Editor) EditFormula(i int) {
 	now := e.State().Values[i]
 	e.askFormula("Edit the formula", now.String(), func(next query.Measure) {
 		if view.Shareable(next, e.Column(next.Column)) {
 			next.Show = now.Show
 		}
+		next.Name, next.Number = now.Name, now.Number
 		e.Edit(func(s view.State) view.State { return s.SetMeasure(slices.Index(s.Values, now), next) })
 	})
 }

@@ -26,7 +26,7 @@ var keys = []struct {
 		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add to the shelf that suits its type"}, {"Space", "Menu"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},
 	}},
 	{"On a chip", [][2]string{
-		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter"}, {"Delete", "Remove it"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
+		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter, rename the measure"}, {"Delete", "Remove it"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
 		{"Alt+Up, Alt+Down", "Move to the next shelf"}, {"Left, Right", "Next chip"},
 	}},
 	{"In the result", [][2]string{

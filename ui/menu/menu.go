@@ -35,6 +35,7 @@ type asker interface {
 	EditFilter(i int)
 	AddFormula(text string, before int)
 	EditFormula(i int)
+	Rename(i int)
 }
 
 // Menus makes menus. UI goroutine only.

@@ -31,6 +31,7 @@ func (d *desk) Append(column string, on view.Shelf) {
 }
 func (d *desk) Accepts(on, from view.Shelf, _ int) bool { return on <= view.Cols && from <= view.Cols }
 func (d *desk) Remove(on view.Shelf, _ int)             { d.did = "remove from " + on.String() }
+func (d *desk) Rename(int)                              { d.did = "rename" }
 func (d *desk) EditFilter(int)                          { d.did = "edit a filter" }
 func (d *desk) AddFormula(text string, _ int)           { d.did = "add " + text }
 func (d *desk) EditFormula(int)                         { d.did = "edit a formula" }

@@ -19,7 +19,7 @@ var (
 )
 
 // Chip is one field on a shelf. A tap opens its menu, and it can be dragged. The keys do the same: Delete takes the chip off, Alt with an
-// arrow moves it, Space or Return opens the menu, and F2 opens the editor of a formula or a filter.
+// arrow moves it, Space or Return opens the menu, and F2 opens the editor of a formula, a filter or a name.
 type Chip struct {
 	draggable
 

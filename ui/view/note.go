@@ -25,7 +25,7 @@ func (s State) Note(on Shelf, i int, there func([]At) int) string {
 func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	var notes []string
 	if t := s.TopOf(f); t.N > 0 {
-		notes = append(notes, t.Text())
+		notes = append(notes, s.topText(t))
 	}
 	switch order, own := s.SortOf(f); {
 	case !own:
@@ -49,9 +49,10 @@ func (s State) measureNote(m query.Measure, there func([]At) int) string {
 	return arrow(s.Sort.Desc) + place(s.Sort.At, there)
 }
 
-// Text says what is kept: top 10 by sum of revenue.
-func (t Top) Text() string {
-	return map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + profiler.Count(t.N) + " by " + t.By.Title()
+// topText says what is kept: top 10 by Sum of revenue.
+func (s State) topText(t Top) string {
+	q := query.Query{Values: s.Measures()}
+	return map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + profiler.Count(t.N) + " by " + q.Named(t.By).Title()
 }
 
 // TopSentence says in a sentence, on a new line, which labels of row field i are kept. It is "" if all labels are kept.
@@ -64,7 +65,7 @@ func (s State) TopSentence(i int) string {
 	if i > 0 {
 		within = ", for each " + s.Rows[i-1].Title()
 	}
-	return "\nOnly the " + t.Text() + " are shown" + within + "; totals are of all."
+	return "\nOnly the " + s.topText(t) + " are shown" + within + "; totals are of all."
 }
 
 // place names the column of an order, or the total that is used in its place.

@@ -1,0 +1,69 @@
+package view
+
+import (
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/numfmt"
+	"cardinal/engine/query"
+)
+
+// The number formats that menus offer, by what a figure is.
+var (
+	numberFormats = []string{"#,##0", "#,##0.00", "0.00", `#,##0,"K"`, `#,##0.0,,"M"`, `"$"#,##0.00`, `#,##0.00 "€"`, "#,##0;(#,##0)", "0.00E+00"}
+	shareFormats  = []string{"0%", "0.0%", "0.00%", "+0.0%;-0.0%;0.0%", "0.000"}
+	dateFormats   = []string{"yyyy-mm-dd", "d mmm yyyy", "dd.mm.yyyy", "m/d/yyyy", "mmm yyyy", "dddd", "yyyy-mm-dd hh:mm", "hh:mm"}
+)
+
+// Sample is a value that a measure of column c, nil where it has none, could have, for the examples of number formats.
+func Sample(m query.Measure, c *data.Column) data.Value {
+	switch {
+	case m.Show.Way().Percent:
+		return data.FloatValue(0.12345)
+	case c != nil && (c.Type == data.Date || c.Type == data.Timestamp) && m.Func.Describe().Result == query.OfColumn:
+		return data.Value{Type: data.Timestamp, Scale: 0, Int: int128.From(983_725_509)} // 2001-03-04 17:05:09
+	}
+	return data.Value{Type: data.Decimal, Scale: 2, Int: int128.From(123_456_789)}
+}
+
+// NumberFormats lists the formats that menus offer for a value.
+func NumberFormats(sample data.Value) []string {
+	switch sample.Type {
+	case data.Timestamp:
+		return dateFormats
+	case data.Float:
+		return shareFormats
+	}
+	return numberFormats
+}
+
+// InFormat writes a value in a number format.
+func InFormat(v data.Value, code string) (string, error) {
+	f, err := numfmt.Parse(code)
+	if err != nil {
+		return "", err
+	}
+	return f.Text(v), nil
+}
+
+// Unnamed is a measure in words without its own name.
+func Unnamed(m query.Measure) string {
+	m.Name = ""
+	return m.Title()
+}
+
+// Name gives measure i a name. An empty name, and the one that the measure has in words, take its name away.
+func (s State) Name(i int, name string) State {
+	m := s.Values[i]
+	if m.Name = name; name == Unnamed(m) {
+		m.Name = ""
+	}
+	return s.SetMeasure(i, m)
+}
+
+// MeasureSentence says in a sentence, on a new line, what measure i with a name of its own is. It is "" where the measure has none.
+func (s State) MeasureSentence(i int) string {
+	if s.Values[i].Name == "" {
+		return ""
+	}
+	return "\nThe name stands for " + Unnamed(s.Values[i]) + "."
+}
