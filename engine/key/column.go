@@ -30,8 +30,9 @@ type Column struct {
 	numbered *numbering   // nil where the labels have no natural step
 	joined   *Composite   // of a column made by Narrow: the columns it replaces; values are their packed keys
 
-	once sync.Once
-	rank []uint32
+	once      sync.Once
+	rank      []uint32
+	ascending []uint32
 }
 
 // ID tells the key columns of a table apart, those of computed columns included.
@@ -83,26 +84,41 @@ func (c *Column) Compare(a, b uint32) int { return c.order(a, b) }
 
 // Rank maps each code to its place in the order of the labels, null last. The first call computes it. The caller must not change it.
 func (c *Column) Rank() []uint32 {
+	c.rankOnce()
+	return c.rank
+}
+
+// Ascending lists the codes in the order of their labels, null last. The first call computes it. The caller must not change it.
+func (c *Column) Ascending() []uint32 {
+	c.rankOnce()
+	return c.ascending
+}
+
+func (c *Column) rankOnce() {
 	c.once.Do(func() {
-		codes := make([]uint32, c.Card)
-		for i := range codes {
-			codes[i] = uint32(i)
+		c.ascending = make([]uint32, c.Card)
+		for i := range c.ascending {
+			c.ascending[i] = uint32(i)
 		}
-		if c.sorted {
-			if c.nulls {
-				copy(codes[1:], codes[:c.Card-1])
-				codes[0] = uint32(c.Card - 1)
-			}
-			c.rank = codes
+		switch {
+		case c.sorted && !c.nulls:
+			c.rank = c.ascending
 			return
+		case c.sorted:
+			copy(c.ascending, c.ascending[1:])
+			c.ascending[c.Card-1] = 0
+		case c.source != nil && c.source.Dict != nil: // the code of null is the last one
+			for code, place := range c.source.Dict.Rank() {
+				c.ascending[place] = uint32(code)
+			}
+		default:
+			slices.SortFunc(c.ascending, c.Compare)
 		}
-		slices.SortFunc(codes, c.Compare)
 		c.rank = make([]uint32, c.Card)
-		for place, code := range codes {
+		for place, code := range c.ascending {
 			c.rank[code] = uint32(place)
 		}
 	})
-	return c.rank
 }
 
 // nullLast compares codes that ascend with their labels, except that code 0 is null and comes last: 0-1 is the greatest uint32.

@@ -45,7 +45,7 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	if err = c.Cols.leaveOut(ctx, &c.Query, true, colOf, figures); err != nil {
 		return nil, err
 	}
-	if c.cells, err = newCells(ctx, plan, g.Accs, g.N, rowOf, colOf, len(c.Rows.Nodes), len(c.Cols.Nodes), threads); err != nil {
+	if c.cells, err = newCells(ctx, plan, g.Accs, g.N, rowOf, colOf, &c.Rows, &c.Cols, threads); err != nil {
 		return nil, err
 	}
 	for i, m := range q.Values {

@@ -1,8 +1,6 @@
 package pivot
 
 import (
-	"context"
-
 	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
@@ -89,54 +87,6 @@ func (a *Axis) Codes(n int) []PathCodes {
 
 // parent is the parent of node n. The grand total is its own parent.
 func (a *Axis) parent(n int) int { return max(0, a.Nodes[n].Parent) }
-
-// newAxis makes the tree of the labels that occur. codes[f] has the code of each group in field f. nodeOf[d][g] is the node of depth d
-// that group g belongs to.
-//
-// The groups are sorted by their labels, the outermost field first. Where a group differs from the group before it, new nodes
-// begin, so that nodes come in display order.
-func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups, threads int) (a Axis, nodeOf [][]uint32, err error) {
-	a = Axis{Fields: fields, keys: keys, Nodes: []Node{{Parent: -1}}}
-	nodeOf = make([][]uint32, len(fields)+1)
-	for d := range nodeOf {
-		nodeOf[d] = make([]uint32, groups)
-	}
-	if groups == 0 || len(fields) == 0 {
-		a.setLeaves()
-		return a, nodeOf, nil
-	}
-	p := pack(keys, codes, groups)
-	order, err := p.sorted(ctx, threads)
-	if err != nil {
-		return a, nil, err
-	}
-	nodes, leaves := 1, 0
-	first := make([]uint8, groups) // for each group, the outermost field in which it differs from the group before it
-	for i, g := range order {
-		if i > 0 {
-			first[i] = uint8(p.differ(order[i-1], g))
-		}
-		if nodes += len(fields) - int(first[i]); int(first[i]) < len(fields) {
-			leaves++
-		}
-	}
-	a.Nodes, a.Leaves = append(make([]Node, 0, nodes), a.Nodes...), make([]int, 0, leaves)
-	path := make([]uint32, len(fields)+1)
-	for i, g := range order {
-		if i%16384 == 0 && ctx.Err() != nil {
-			return a, nil, ctx.Err()
-		}
-		for f := int(first[i]); f < len(fields); f++ {
-			path[f+1] = uint32(len(a.Nodes))
-			a.Nodes = append(a.Nodes, Node{Depth: f + 1, Parent: int(path[f]), code: codes[f].At(int(g)), id: len(a.Nodes)})
-		}
-		for d, n := range path {
-			nodeOf[d][g] = n
-		}
-	}
-	a.setLeaves()
-	return a, nodeOf, nil
-}
 
 // byID maps the id of each node to its index.
 func (a *Axis) byID() map[int]int {

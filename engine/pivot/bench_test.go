@@ -32,24 +32,21 @@ func BenchmarkSortFigures(b *testing.B) {
 	}
 }
 
-// BenchmarkSparseTotals lists the cells of a million groups under the grand total of the columns, by their numbers and by sorting.
-func BenchmarkSparseTotals(b *testing.B) {
-	const groups, nodes = 1 << 20, 1 << 17
-	row, total, to := make([]uint32, groups), make([]uint32, groups), make([]uint32, groups)
-	for g := range row {
-		row[g] = rand.Uint32N(nodes)
+// BenchmarkPairSet numbers a million pairs, as a bitmap and as a sorted list.
+func BenchmarkPairSet(b *testing.B) {
+	const pairs, firsts = 1 << 20, 1 << 17
+	first, second := make([]uint32, pairs), make([]uint32, pairs)
+	for i := range first {
+		first[i], second[i] = rand.Uint32N(firsts), rand.Uint32N(64)
 	}
-	for name, list := range map[string]func(*cells) error{
-		"numbered": func(c *cells) error { c.number(to, row, nodes, c.cols); return nil },
-		"sorted":   func(c *cells) error { return c.sort(context.Background(), to, row, total, 1) },
-	} {
+	for name, width := range map[string]int{"bitmap": 64, "sorted": 1 << 20} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if err := list(&cells{cols: 1000}); err != nil {
+				if _, err := newPairSet(context.Background(), firsts, width, first, second, 1); err != nil {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/groups, "ns/group")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/pairs, "ns/pair")
 		})
 	}
 }

@@ -2,145 +2,180 @@ package pivot
 
 import (
 	"context"
-	"math"
-	"slices"
+	"iter"
 
+	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/engine/key"
 )
 
 // cells has the states of the cells: the pairs of a row node and a column node that some row of the table belongs to. The number
 // of a pair is row*cols+col. Where most pairs occur, cell numbers are the numbers of pairs. Otherwise cells are sparse: they are
-// grouped by depth of the row node and depth of the column node, and sorted within a group, in which a pair is searched for.
+// numbered by depth of the row node and depth of the column node, and within two depths in the order of their nodes.
 type cells struct {
 	cols   int
 	counts []uint32 // the number of rows in each cell
 	values *measure.Values
 
-	sparse bool
-	depths int      // number of depths of the column axis
-	starts []int    // the first cell of each pair of depths
-	pairs  []uint64 // the pair of each cell
+	sparse  bool
+	rows    numbers
+	columns numbers
+	levels  []*pairSet // the cells of each pair of depths, as numbers of nodes within their depths
+	starts  []int      // the first cell of each pair of depths
 }
 
 func (c *cells) find(row, col *Node) (int, bool) {
-	pair := row.id*c.cols + col.id
 	if !c.sparse {
+		pair := row.id*c.cols + col.id
 		return pair, c.has(pair)
 	}
-	depths := row.Depth*c.depths + col.Depth
-	first := c.starts[depths]
-	at, ok := slices.BinarySearch(c.pairs[first:c.starts[depths+1]], uint64(pair))
-	return first + at, ok
+	depths := c.depths(row.Depth, col.Depth)
+	at, ok := c.levels[depths].find(c.rows.of[row.id], c.columns.of[col.id])
+	return c.starts[depths] + at, ok
 }
 
 // has reports whether some row belongs to a cell. The grand total counts as present even where there is no row.
 func (c *cells) has(cell int) bool { return cell == 0 || c.counts[cell] > 0 }
 
+// depths is the place of a pair of depths among levels.
+func (c *cells) depths(row, col int) int { return row*len(c.columns.ids) + col }
+
+// each iterates over the cells of a pair of depths, and the ids of each cell's row and column, where cells are sparse.
+func (c *cells) each(rowDepth, colDepth int) iter.Seq2[int, [2]int] {
+	depths := c.depths(rowDepth, colDepth)
+	cell, rows, cols := c.starts[depths], c.rows.ids[rowDepth], c.columns.ids[colDepth]
+	return func(yield func(int, [2]int) bool) {
+		for row, col := range c.levels[depths].all() {
+			if !yield(cell, [2]int{int(rows[row]), int(cols[col])}) {
+				return
+			}
+			cell++
+		}
+	}
+}
+
+// numbers are the nodes of an axis, numbered within each depth.
+type numbers struct {
+	of  []uint32   // the number of each node, by id
+	ids [][]uint32 // by depth and number
+}
+
+// number numbers the nodes of an axis, whose ids must be their places. It changes nodeOf from nodes to their numbers.
+func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (numbers, error) {
+	n := numbers{of: make([]uint32, len(a.Nodes)), ids: make([][]uint32, len(nodeOf))}
+	for id := range a.Nodes {
+		d := a.Nodes[id].Depth
+		n.of[id] = uint32(len(n.ids[d]))
+		n.ids[d] = append(n.ids[d], uint32(id))
+	}
+	for _, nodes := range nodeOf {
+		err := inRanges(ctx, len(nodes), threads, func(lo, hi int) {
+			for g := lo; g < hi; g++ {
+				if nodes[g] != aggregate.Skip {
+					nodes[g] = n.of[nodes[g]]
+				}
+			}
+		})
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
 // maxDenseCells is the number of pairs up to which every pair is a cell.
 const maxDenseCells = 1 << 16
 
-// newCells merges the states of each group into the cells of all pairs of its ancestors.
-func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols, threads int) (cells, error) {
+// newCells merges the states of each group into the cells of all pairs of its ancestors. It changes rowOf and colOf, which are as newAxis
+// returns them. A group is in no cell at a depth at which its node is aggregate.Skip.
+func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols *Axis, threads int) (cells, error) {
 	// Where an axis has a single node every pair occurs.
-	cellCount := uint64(rows) * uint64(cols)
-	c := cells{cols: cols, depths: len(colOf), sparse: cellCount > maxDenseCells && cellCount > 2*uint64(groups) && min(rows, cols) > 1}
+	pairs := uint64(len(rows.Nodes)) * uint64(len(cols.Nodes))
+	c := cells{cols: len(cols.Nodes), sparse: pairs > maxDenseCells && pairs > 2*uint64(groups) && min(len(rows.Nodes), len(cols.Nodes)) > 1}
+	n := int(pairs)
+	if c.sparse {
+		var err error
+		if n, err = c.list(ctx, rows, cols, rowOf, colOf, threads); err != nil {
+			return c, err
+		}
+	}
 	total := plan.Totals(ctx, threads)
-	if !c.sparse {
-		for _, a := range total {
-			a.Grow(rows * cols)
-		}
+	err := parallel.On(ctx, threads, len(total), func(ctx context.Context, kind int) error {
+		total[kind].Grow(n)
+		return c.merge(ctx, total[kind], accs[kind], groups, rowOf, colOf)
+	})
+	if err != nil {
+		return c, err
 	}
-	to := make([]uint32, groups)
-	for rowDepth, row := range rowOf {
-		for colDepth, col := range colOf {
-			if ctx.Err() != nil {
-				return c, ctx.Err()
-			}
-			if c.sparse {
-				c.starts = append(c.starts, len(c.pairs))
-				switch {
-				case rowDepth == 0 && colDepth == 0:
-					c.pairs = append(c.pairs, 0) // every group belongs to the grand total
-				case rowDepth == 0:
-					c.number(to, col, cols, 1)
-				case colDepth == 0:
-					c.number(to, row, rows, cols)
-				default:
-					if err := c.sort(ctx, to, row, col, threads); err != nil {
-						return c, err
-					}
-				}
-			} else {
-				for g := range to {
-					if to[g] = aggregate.Skip; row[g] != aggregate.Skip && col[g] != aggregate.Skip {
-						to[g] = row[g]*uint32(cols) + col[g]
-					}
-				}
-			}
-			for i, a := range total {
-				if c.sparse {
-					a.Grow(len(c.pairs))
-				}
-				a.Merge(accs[i], nil, to)
-			}
-		}
+	for _, l := range c.levels {
+		l.number = nil
 	}
-	c.starts = append(c.starts, len(c.pairs))
 	c.counts = total[0].(*aggregate.Counts).S
-	var err error
 	c.values, err = plan.Values(total, threads)
 	return c, err
 }
 
-// sort adds a cell for each pair of nodes that some group belongs to, and writes the cell of each group to to: aggregate.Skip for a
-// group whose label is left out.
-func (c *cells) sort(ctx context.Context, to, row, col []uint32, threads int) error {
-	const none = math.MaxUint64
-	pairs := make([]uint64, len(to))
-	for g := range pairs {
-		if pairs[g] = none; row[g] != aggregate.Skip && col[g] != aggregate.Skip {
-			pairs[g] = uint64(row[g])*uint64(c.cols) + uint64(col[g])
+// list numbers the cells where cells are sparse, and returns how many they are.
+func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uint32, threads int) (n int, err error) {
+	if c.rows, err = number(ctx, rows, rowOf, threads); err != nil {
+		return 0, err
+	}
+	if c.columns, err = number(ctx, cols, colOf, threads); err != nil {
+		return 0, err
+	}
+	for rowDepth, row := range rowOf {
+		for colDepth, col := range colOf {
+			s, err := newPairSet(ctx, len(c.rows.ids[rowDepth]), len(c.columns.ids[colDepth]), row, col, threads)
+			if err != nil {
+				return 0, err
+			}
+			c.levels, c.starts = append(c.levels, s), append(c.starts, n)
+			n += s.size
 		}
 	}
-	ascending, order, err := key.RadixSort(ctx, pairs, threads)
-	if err != nil {
-		return err
+	return n, nil
+}
+
+// mergeGroups is the number of groups that are merged at a time into the cells of every pair of depths.
+const mergeGroups = 1 << 13
+
+// merge merges one state of every group into the cells.
+func (c *cells) merge(ctx context.Context, total, from aggregate.Accumulator, groups int, rowOf, colOf [][]uint32) error {
+	share := mergeGroups
+	columns, columnar := from.(aggregate.Columnar)
+	if _, kept := total.(aggregate.Columnar); !kept || !columnar {
+		share, columnar = max(groups, 1), false // such a state takes the groups of two depths together
 	}
-	c.pairs = slices.Grow(c.pairs, len(order))
-	for i, g := range order {
-		if ascending[i] == none {
-			to[g] = aggregate.Skip
-			continue
+	to := make([]uint32, min(share, groups))
+	for lo := 0; lo < groups; lo += share {
+		hi := min(lo+share, groups)
+		if columnar {
+			from = columns.Slice(lo, hi)
 		}
-		if i == 0 || ascending[i] != ascending[i-1] {
-			c.pairs = append(c.pairs, ascending[i])
+		for rowDepth, row := range rowOf {
+			for colDepth, col := range colOf {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				c.target(to[:hi-lo], rowDepth, colDepth, row[lo:hi], col[lo:hi], lo)
+				total.Merge(from, nil, to[:hi-lo])
+			}
 		}
-		to[g] = uint32(len(c.pairs) - 1)
 	}
 	return nil
 }
 
-// number is sort for pairs with the grand total of one axis. There is a cell for each node of the other axis that occurs, and the pair of
-// node n is n*unit. A million groups take 5 ms, and 118 ms by sort.
-func (c *cells) number(to, nodeOf []uint32, nodes, unit int) {
-	cell := make([]uint32, nodes)
-	for _, n := range nodeOf {
-		if n != aggregate.Skip {
-			cell[n] = 1
-		}
+// target writes the cells of groups at two depths to to. row and col are the groups' nodes; the first group is number lo.
+func (c *cells) target(to []uint32, rowDepth, colDepth int, row, col []uint32, lo int) {
+	if c.sparse {
+		depths := c.depths(rowDepth, colDepth)
+		c.levels[depths].numbers(to, uint32(c.starts[depths]), row, col, lo)
+		return
 	}
-	c.pairs = slices.Grow(c.pairs, nodes)
-	for n, occurs := range cell {
-		if occurs > 0 {
-			cell[n] = uint32(len(c.pairs))
-			c.pairs = append(c.pairs, uint64(n*unit))
-		}
-	}
-	for g, n := range nodeOf {
-		if to[g] = aggregate.Skip; n != aggregate.Skip {
-			to[g] = cell[n]
+	cols, col := uint32(c.cols), col[:len(row)]
+	for g, r := range row {
+		if to[g] = r*cols + col[g]; r == aggregate.Skip || col[g] == aggregate.Skip {
+			to[g] = aggregate.Skip
 		}
 	}
 }

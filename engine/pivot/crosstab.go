@@ -45,16 +45,25 @@ func (c *Crosstab) Empty(row, col int) bool {
 // Cells iterates over the pairs of nodes that some row of the table belongs to, in no particular order.
 func (c *Crosstab) Cells() iter.Seq2[int, int] {
 	return func(yield func(row, col int) bool) {
-		rowOf, colOf := c.Rows.byID(), c.Cols.byID()
-		for cell := range c.cells.counts {
-			pair := cell
-			if c.cells.sparse {
-				pair = int(c.cells.pairs[cell])
+		if !c.cells.sparse {
+			for row := range c.Rows.Nodes {
+				for col := range c.Cols.Nodes {
+					if !c.Empty(row, col) && !yield(row, col) {
+						return
+					}
+				}
 			}
-			row, shown := rowOf[pair/c.cells.cols]
-			col, ok := colOf[pair%c.cells.cols]
-			if shown && ok && c.cells.has(cell) && !yield(row, col) {
-				return
+			return
+		}
+		rowOf, colOf := c.Rows.byID(), c.Cols.byID()
+		for rowDepth := range c.cells.rows.ids {
+			for colDepth := range c.cells.columns.ids {
+				for _, ids := range c.cells.each(rowDepth, colDepth) {
+					row, shown := rowOf[ids[0]]
+					if col, ok := colOf[ids[1]]; shown && ok && !yield(row, col) {
+						return
+					}
+				}
 			}
 		}
 	}
@@ -64,7 +73,7 @@ func (c *Crosstab) Cells() iter.Seq2[int, int] {
 // an error when ctx ends.
 func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 	if !slices.Equal(c.Rows.Nodes, o.Rows.Nodes) || !slices.Equal(c.Cols.Nodes, o.Cols.Nodes) ||
-		!slices.Equal(c.cells.pairs, o.cells.pairs) || len(c.cells.counts) != len(o.cells.counts) {
+		!slices.EqualFunc(c.cells.levels, o.cells.levels, (*pairSet).same) || len(c.cells.counts) != len(o.cells.counts) {
 		return false, nil
 	}
 	for i := range c.cells.counts {

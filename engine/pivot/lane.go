@@ -63,19 +63,19 @@ func (c *Crosstab) newLane(ctx context.Context, along query.Along, depth, thread
 
 // collect is newLane where cells are sparse.
 func (l *lane) collect(ctx context.Context, c *Crosstab, a *Axis, along query.Along, depth, threads int) error {
-	shown, depths := a.nodesByID(), c.cells.depths
+	shown, depths := a.nodesByID(), len(c.cells.columns.ids)
 	if along == query.AlongCols {
-		depths = (len(c.cells.starts) - 1) / c.cells.depths
+		depths = len(c.cells.rows.ids)
 	}
 	var at []uint64
 	var cells []uint32
 	for d := range depths {
-		pair := depth*c.cells.depths + d
+		rowDepth, colDepth := depth, d
 		if along == query.AlongCols {
-			pair = d*c.cells.depths + depth
+			rowDepth, colDepth = d, depth
 		}
-		for cell := c.cells.starts[pair]; cell < c.cells.starts[pair+1]; cell++ {
-			id, line := int(c.cells.pairs[cell])/c.cells.cols, int(c.cells.pairs[cell])%c.cells.cols
+		for cell, ids := range c.cells.each(rowDepth, colDepth) {
+			id, line := ids[0], ids[1]
 			if along == query.AlongCols {
 				id, line = line, id
 			}

@@ -1,0 +1,184 @@
+package pivot
+
+import (
+	"context"
+	"iter"
+	"math/bits"
+	"slices"
+
+	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
+)
+
+// pairSet is a set of pairs of integers, which are numbered in ascending order. Where many of the possible pairs occur, the set is a bitmap
+// and the number of members before each of its words, so that a pair is found in constant time (Jacobson, 1989). Otherwise it is a sorted
+// list.
+type pairSet struct {
+	size   int
+	width  uint64   // the second integer of a pair is below it
+	words  []uint64 // bit first*width+second
+	before []uint32 // for each word, the number of members in earlier words
+	sorted []uint64 // first*width+second of each member; nil where there is a bitmap
+
+	number []uint32 // of a sorted list: the number of each pair that the set was made of
+}
+
+// bitmapShare is the most possible pairs for each pair that a bitmap is made of. A bitmap then takes no more memory than a sorted list, and
+// its words are counted faster than the list is sorted.
+const bitmapShare = 64
+
+// someBits is the size of a bitmap that is small in any case.
+const someBits = 1 << 16
+
+// newPairSet makes the set of the pairs (first[i], second[i]), which are below firsts and width. A pair is left out where one of its
+// integers is aggregate.Skip.
+func newPairSet(ctx context.Context, firsts, width int, first, second []uint32, threads int) (*pairSet, error) {
+	s := &pairSet{width: uint64(width)}
+	slots := uint64(firsts) * s.width
+	if slots <= bitmapShare*uint64(len(first))+someBits {
+		s.words = make([]uint64, slots/64+1)
+		return s, s.mark(ctx, first, second, threads)
+	}
+	return s, s.sort(ctx, slots, first, second, threads)
+}
+
+// inRanges calls do for ranges of n indices, on several threads where there are many.
+func inRanges(ctx context.Context, n, threads int, do func(lo, hi int)) error {
+	const share = 1 << 14
+	return parallel.On(ctx, threads, (n+share-1)/share, func(_ context.Context, i int) error {
+		do(i*share, min((i+1)*share, n))
+		return nil
+	})
+}
+
+// mark sets the bits. Every thread has a bitmap, and the bitmaps are joined.
+func (s *pairSet) mark(ctx context.Context, first, second []uint32, threads int) error {
+	const share = 1 << 17 // pairs of a thread, at least
+	shares := min(max(threads, 1), 4, len(first)/share+1)
+	maps := make([][]uint64, shares)
+	err := parallel.On(ctx, threads, shares, func(_ context.Context, i int) error {
+		if maps[i] = s.words; i > 0 {
+			maps[i] = make([]uint64, len(s.words))
+		}
+		lo, hi := len(first)*i/shares, len(first)*(i+1)/shares
+		setBits(maps[i], first[lo:hi], second[lo:hi], s.width)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	s.before = make([]uint32, len(s.words))
+	for w := range s.words {
+		for _, other := range maps[1:] {
+			s.words[w] |= other[w]
+		}
+		s.before[w] = uint32(s.size)
+		s.size += bits.OnesCount64(s.words[w])
+	}
+	return nil
+}
+
+func setBits(words []uint64, first, second []uint32, width uint64) {
+	second = second[:len(first)]
+	for i, f := range first {
+		if f == aggregate.Skip || second[i] == aggregate.Skip {
+			continue
+		}
+		bit := uint64(f)*width + uint64(second[i])
+		words[bit>>6] |= 1 << (bit & 63)
+	}
+}
+
+// sort makes the sorted list. none is above every pair.
+func (s *pairSet) sort(ctx context.Context, none uint64, first, second []uint32, threads int) error {
+	pairs := make([]uint64, len(first))
+	err := inRanges(ctx, len(pairs), threads, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if pairs[i] = none; first[i] != aggregate.Skip && second[i] != aggregate.Skip {
+				pairs[i] = uint64(first[i])*s.width + uint64(second[i])
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	ascending, order, err := key.RadixSort(ctx, pairs, threads)
+	if err != nil {
+		return err
+	}
+	s.number, s.sorted = make([]uint32, len(first)), ascending[:0]
+	for i, at := range order {
+		pair := ascending[i]
+		if pair == none {
+			s.number[at] = aggregate.Skip
+			continue
+		}
+		if len(s.sorted) == 0 || pair != s.sorted[len(s.sorted)-1] {
+			s.sorted = append(s.sorted, pair)
+		}
+		s.number[at] = uint32(len(s.sorted) - 1)
+	}
+	s.size = len(s.sorted)
+	return nil
+}
+
+// find is the number of a pair, and whether the set has it.
+func (s *pairSet) find(first, second uint32) (int, bool) {
+	pair := uint64(first)*s.width + uint64(second)
+	if s.sorted != nil {
+		return slices.BinarySearch(s.sorted, pair)
+	}
+	word, bit := s.words[pair>>6], uint64(1)<<(pair&63)
+	return int(s.before[pair>>6]) + bits.OnesCount64(word&(bit-1)), word&bit != 0
+}
+
+// numbers writes from+number of each pair to to, or aggregate.Skip. The pairs are those that the set was made of, from pair lo on.
+func (s *pairSet) numbers(to []uint32, from uint32, first, second []uint32, lo int) {
+	if s.sorted != nil {
+		for i, n := range s.number[lo:][:len(to)] {
+			if to[i] = n; n != aggregate.Skip {
+				to[i] += from
+			}
+		}
+		return
+	}
+	first, second = first[:len(to)], second[:len(to)]
+	for i, f := range first {
+		if f == aggregate.Skip || second[i] == aggregate.Skip {
+			to[i] = aggregate.Skip
+			continue
+		}
+		pair := uint64(f)*s.width + uint64(second[i])
+		to[i] = from + s.before[pair>>6] + uint32(bits.OnesCount64(s.words[pair>>6]&(1<<(pair&63)-1)))
+	}
+}
+
+// all iterates over the members in ascending order.
+func (s *pairSet) all() iter.Seq2[uint32, uint32] {
+	return func(yield func(first, second uint32) bool) {
+		for _, pair := range s.sorted {
+			if !yield(uint32(pair/s.width), uint32(pair%s.width)) {
+				return
+			}
+		}
+		first, end := uint32(0), s.width // end is the first pair of the next first integer
+		for w, word := range s.words {
+			for ; word != 0; word &= word - 1 {
+				pair := uint64(w)<<6 | uint64(bits.TrailingZeros64(word))
+				if pair >= end {
+					first = uint32(pair / s.width)
+					end = (uint64(first) + 1) * s.width
+				}
+				if !yield(first, uint32(pair-(end-s.width))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// same reports whether two sets have the same members.
+func (s *pairSet) same(o *pairSet) bool {
+	return s.width == o.width && slices.Equal(s.words, o.words) && slices.Equal(s.sorted, o.sorted)
+}
