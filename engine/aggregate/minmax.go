@@ -27,6 +27,26 @@ func (a *extremes[T]) take(into *T, v T) {
 	}
 }
 
+// merge does what Accumulator's Merge says.
+func (a *extremes[T]) merge(from []T, groups, to []uint32) {
+	switch s := a.S; {
+	case groups != nil || to == nil:
+		mergeInto(s, from, groups, to, func(into *T, v T) { a.take(into, v) })
+	case a.Max:
+		for g, t := range to[:min(len(from), len(to))] {
+			if t != Skip {
+				s[t] = max(s[t], from[g])
+			}
+		}
+	default:
+		for g, t := range to[:min(len(from), len(to))] {
+			if t != Skip {
+				s[t] = min(s[t], from[g])
+			}
+		}
+	}
+}
+
 // takeAtomic is take into group g, which other workers may update at the same time.
 func (a *extremes[T]) takeAtomic(g uint32, v T) {
 	for {
@@ -162,7 +182,7 @@ func (a *MinMaxCodes) UpdateRuns(b *Batch) {
 
 // Merge adds groups of another state of the same kind.
 func (a *MinMaxCodes) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.S, from.(*MinMaxCodes).S, groups, to, a.take)
+	a.merge(from.(*MinMaxCodes).S, groups, to)
 }
 
 // MinMax64 keeps the least or greatest of wide integers, or of floats mapped to integers of the same order.
@@ -213,7 +233,7 @@ func (a *MinMax64) UpdateAtomic(b *Batch) {
 
 // Merge adds groups of another state of the same kind.
 func (a *MinMax64) Merge(from Accumulator, groups, to []uint32) {
-	mergeInto(a.S, from.(*MinMax64).S, groups, to, a.take)
+	a.merge(from.(*MinMax64).S, groups, to)
 }
 
 // OrderedBits maps floats to integers of the same order, -0 below +0. NaN becomes the value that never wins while

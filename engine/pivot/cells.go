@@ -100,9 +100,9 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 		}
 	}
 	total := plan.Totals(ctx, threads)
-	err := parallel.On(ctx, threads, len(total), func(ctx context.Context, kind int) error {
-		total[kind].Grow(n)
-		return c.merge(ctx, total[kind], accs[kind], groups, rowOf, colOf)
+	tasks := split(total, threads)
+	err := parallel.On(ctx, threads, len(tasks), func(ctx context.Context, i int) error {
+		return c.merge(ctx, tasks[i], total, accs, n, rowOf, colOf)
 	})
 	if err != nil {
 		return c, err
@@ -136,21 +136,42 @@ func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uin
 	return n, nil
 }
 
-// mergeGroups is the number of groups that are merged at a time into the cells of every pair of depths.
-const mergeGroups = 1 << 13
+// split deals states out to threads. A state that is no column, and so takes all groups at once, is by itself.
+func split(total []aggregate.Accumulator, threads int) (tasks [][]int) {
+	columns := make([][]int, max(threads, 1))
+	next := 0
+	for kind, a := range total {
+		if _, ok := a.(aggregate.Columnar); ok {
+			columns[next%len(columns)] = append(columns[next%len(columns)], kind)
+			next++
+		} else {
+			tasks = append(tasks, []int{kind})
+		}
+	}
+	return append(tasks, columns[:min(next, len(columns))]...)
+}
 
-// merge merges one state of every group into the cells.
-func (c *cells) merge(ctx context.Context, total, from aggregate.Accumulator, groups int, rowOf, colOf [][]uint32) error {
+// mergeGroups is the number of groups that are merged at a time into the cells of every pair of depths.
+const mergeGroups = 1 << 12
+
+// merge merges some states of every group into n cells.
+func (c *cells) merge(ctx context.Context, kinds []int, total, accs []aggregate.Accumulator, n int, rowOf, colOf [][]uint32) error {
+	groups := len(rowOf[0])
 	share := mergeGroups
-	columns, columnar := from.(aggregate.Columnar)
-	if _, kept := total.(aggregate.Columnar); !kept || !columnar {
-		share, columnar = max(groups, 1), false // such a state takes the groups of two depths together
+	if _, ok := total[kinds[0]].(aggregate.Columnar); !ok {
+		share = max(groups, 1)
+	}
+	for _, kind := range kinds {
+		total[kind].Grow(n)
 	}
 	to := make([]uint32, min(share, groups))
+	from := make([]aggregate.Accumulator, len(kinds))
 	for lo := 0; lo < groups; lo += share {
 		hi := min(lo+share, groups)
-		if columnar {
-			from = columns.Slice(lo, hi)
+		for i, kind := range kinds {
+			if from[i] = accs[kind]; share < groups {
+				from[i] = accs[kind].(aggregate.Columnar).Slice(lo, hi)
+			}
 		}
 		for rowDepth, row := range rowOf {
 			for colDepth, col := range colOf {
@@ -158,7 +179,9 @@ func (c *cells) merge(ctx context.Context, total, from aggregate.Accumulator, gr
 					return ctx.Err()
 				}
 				c.target(to[:hi-lo], rowDepth, colDepth, row[lo:hi], col[lo:hi], lo)
-				total.Merge(from, nil, to[:hi-lo])
+				for i, kind := range kinds {
+					total[kind].Merge(from[i], nil, to[:hi-lo])
+				}
 			}
 		}
 	}
@@ -172,10 +195,12 @@ func (c *cells) target(to []uint32, rowDepth, colDepth int, row, col []uint32, l
 		c.levels[depths].numbers(to, uint32(c.starts[depths]), row, col, lo)
 		return
 	}
-	cols, col := uint32(c.cols), col[:len(row)]
+	cols, to, col := uint32(c.cols), to[:len(row)], col[:len(row)]
 	for g, r := range row {
-		if to[g] = r*cols + col[g]; r == aggregate.Skip || col[g] == aggregate.Skip {
-			to[g] = aggregate.Skip
+		t := r*cols + col[g]
+		if r == aggregate.Skip || col[g] == aggregate.Skip {
+			t = aggregate.Skip
 		}
+		to[g] = t
 	}
 }
