@@ -19,6 +19,7 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("behind", flag.ContinueOnError)
 	var at, where, rows, cols list
 	var o output
+	var byHand groups
 	f.Var(&at, "at", "`labels` of the cell: 'region=North, year(date)=2024', as the pivot prints them; may be repeated; none: the grand total")
 	f.Var(&rows, "rows", "`fields` of the pivot's rows: --at may then name these and those of --cols only")
 	f.Var(&cols, "cols", "`fields` of the pivot's columns")
@@ -28,6 +29,7 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	sheet := f.String("sheet", "", sheetUsage)
 	limit := f.Int("limit", 0, "write the first `N` rows only; 0 is all")
 	o.flags(f)
+	byHand.flags(f)
 	path, err := parseFile(f, args, s)
 	if err != nil {
 		return err
@@ -53,6 +55,9 @@ func behind(ctx context.Context, args []string, s Streams) error {
 			}
 		}
 		q.Rows, labels = append(q.Rows, by...), append(labels, named...)
+	}
+	if err := byHand.apply(q.Rows); err != nil {
+		return err
 	}
 	if q.Filter, err = where.filter(); err != nil {
 		return err

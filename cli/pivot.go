@@ -32,7 +32,7 @@ type shelves struct {
 const sheetUsage = "sheet of a workbook"
 
 func (o *shelves) flags(f *flag.FlagSet) {
-	f.Var(&o.rows, "rows", "`fields` on the row shelf: region, year(date), bin(price, 10); may be repeated")
+	f.Var(&o.rows, "rows", "`fields` on the row shelf: region, year(date), bin(price, 10); may be repeated; a field is a column or one of\n"+query.FieldHelp())
 	f.Var(&o.cols, "cols", "`fields` on the column shelf")
 	f.Var(&o.values, "values", "`measures`, else count(); may be repeated; each one of\n"+query.Help())
 	f.Var(&o.filters, "filter", filterUsage)
@@ -64,6 +64,7 @@ type options struct {
 	order
 	measures
 	layout
+	groups
 	output
 	tier, strategy, profile, compare string
 	threads                          int
@@ -78,6 +79,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	o.measures.flags(f)
 	o.output.flags(f)
 	o.layout.flags(f)
+	o.groups.flags(f)
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
 	f.IntVar(&o.threads, "threads", 0, "greatest number of threads; 0 is one for each core")
 	f.StringVar(&o.strategy, "strategy", "", strategyUsage())
@@ -186,6 +188,9 @@ func (o *options) query() (query.Query, error) {
 		return q, err
 	}
 	if err = o.layout.apply(&q); err != nil {
+		return q, err
+	}
+	if err = o.groups.apply(q.Rows, q.Cols); err != nil {
 		return q, err
 	}
 	if o.threads < 0 || o.threads > 1024 {

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cardinal/data/calendar"
 	"cardinal/data/intern"
 )
 
@@ -25,10 +26,10 @@ func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 }
 
 // FromValues makes a column of values that have one type or are null. Integers beyond 64 bits become floats. A column without a
-// value is a Text column.
+// value is a Text column, and so is one with a text or with periods that are longer than a day.
 func FromValues(name string, values []Value) *Column {
 	kind, valid := Value{Type: Null}, NewBitmap(len(values))
-	isFloat := false
+	isFloat, isText := false, false
 	for i, v := range values {
 		if v.IsNull() {
 			continue
@@ -38,10 +39,11 @@ func FromValues(name string, values []Value) *Column {
 			kind = v
 		}
 		_, fits := v.Int.Int64()
+		isText = isText || v.Type == Text || v.Unit != 0 && v.Unit < calendar.Days
 		isFloat = isFloat || v.Type == Float || !fits
 	}
 	switch {
-	case kind.Type == Text || kind.Type == Null:
+	case isText || kind.Type == Null:
 		return textColumn(name, values, valid)
 	case isFloat:
 		floats := make([]float64, len(values))
@@ -64,7 +66,7 @@ func textColumn(name string, values []Value, valid Bitmap) *Column {
 	var texts intern.Table
 	for i, v := range values {
 		if !v.IsNull() {
-			codes[i] = texts.Code([]byte(v.Text))
+			codes[i] = texts.Code([]byte(v.String()))
 		}
 	}
 	return NewText(name, codes, texts.Values, valid)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"cardinal/data/calendar"
 	"cardinal/data/int128"
 )
 
@@ -42,8 +43,9 @@ type Value struct {
 	Scale   int        // as Column.Scale
 	Float   float64
 	Text    string
-	UTC     bool // as Column.UTC
-	Rounded bool // the exact figure has more digits than the type holds, so it was rounded, once
+	UTC     bool          // as Column.UTC
+	Unit    calendar.Unit // Date, Timestamp in seconds: the value is the period that starts then; 0: the day or the instant itself
+	Rounded bool          // the exact figure has more digits than the type holds, so it was rounded, once
 }
 
 // IsNull reports whether there is no value.
@@ -76,6 +78,24 @@ func (v Value) Number() (float64, bool) {
 	return 0, false
 }
 
+// PeriodValue is the period of a unit that starts with a day, if the unit is a day or longer, or with a second.
+func PeriodValue(u calendar.Unit, start int64) Value {
+	v := Value{Type: Date, Int: int128.From(start), Unit: u}
+	if u.Seconds() > 0 {
+		v.Type = Timestamp
+	}
+	return v
+}
+
+// Period is the period of a Date or Timestamp that has a Unit.
+func (v Value) Period() calendar.Period {
+	second, _ := v.Int.Int64()
+	if v.Type == Date {
+		second *= calendar.DaySeconds
+	}
+	return calendar.PeriodOf(v.Unit, second)
+}
+
 // Time returns a Date or Timestamp as a UTC time. Its scale is at most 9.
 func (v Value) Time() time.Time {
 	n, _ := v.Int.Int64()
@@ -90,7 +110,7 @@ func (v Value) Time() time.Time {
 	return time.Unix(sec, frac*(1e9/unit)).UTC()
 }
 
-// String is the exact form for programs: dates as ISO 8601, floats in the shortest form that reads back, "" for null.
+// String is the exact form for programs: dates and periods as ISO 8601, floats in the shortest form that reads back, "" for null.
 func (v Value) String() string {
 	switch v.Type {
 	case Null:
@@ -101,16 +121,25 @@ func (v Value) String() string {
 		return v.Text
 	case Bool:
 		return strconv.FormatBool(v.Int.Sign() != 0)
-	case Date:
-		return v.Time().Format(time.DateOnly)
-	case Timestamp:
-		layout := "2006-01-02T15:04:05.999999999"
-		if v.UTC {
-			layout += "Z"
-		}
-		return v.Time().Format(layout)
+	case Date, Timestamp:
+		return v.timeText()
 	}
 	return v.Int.Decimal(v.Scale)
+}
+
+// timeText writes a Date or a Timestamp.
+func (v Value) timeText() string {
+	switch {
+	case v.Unit != 0:
+		return v.Period().String()
+	case v.Type == Date:
+		return v.Time().Format(time.DateOnly)
+	}
+	layout := "2006-01-02T15:04:05.999999999"
+	if v.UTC {
+		layout += "Z"
+	}
+	return v.Time().Format(layout)
 }
 
 // formatFloat is the shortest form that reads back as f, written as JSON does: plain between 1e-6 and 1e21.

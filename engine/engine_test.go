@@ -1,16 +1,21 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/gpu/worker"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -62,12 +67,48 @@ func ordered(a *pivot.Axis, err error) error {
 	last := map[int]int{}
 	for n := 1; n < len(a.Nodes); n++ {
 		p := a.Nodes[n].Parent
-		if before, ok := last[p]; ok && data.Compare(a.Label(before), a.Label(n)) >= 0 {
+		if before, ok := last[p]; ok && compareLabels(a.Fields[a.Nodes[n].Depth-1], a.Label(before), a.Label(n)) >= 0 {
 			return fmt.Errorf("label %v after %v", a.Label(n), a.Label(before))
 		}
 		last[p] = n
 	}
 	return err
+}
+
+// compareLabels compares labels of a field by what they stand for: names by their place in the year or the week, bins by their lower edge,
+// and groups by their place in the text, before the labels that no group has.
+func compareLabels(f query.Field, a, b data.Value) int {
+	group := func(v data.Value) int {
+		for i, g := range strings.Split(f.Groups, "; ") {
+			if strings.HasPrefix(g, v.String()+" = ") && !v.IsNull() {
+				return i
+			}
+		}
+		return math.MaxInt
+	}
+	if f.Groups != "" {
+		return cmp.Or(cmp.Compare(group(a), group(b)), compareLabels(f.Base(), a, b))
+	}
+	place := func(v data.Value) float64 {
+		switch {
+		case f.Part == query.MonthName:
+			return float64(slices.Index(calendar.MonthNames[:], v.Text))
+		case f.Part == query.WeekdayName:
+			return float64((slices.Index(calendar.WeekdayNames[:], v.Text) + 8 - max(f.N, 1)) % 7)
+		case strings.HasPrefix(v.Text, "below "):
+			return math.Inf(-1)
+		}
+		low, _, _ := strings.Cut(v.Text, " ")
+		at, _ := strconv.ParseFloat(strings.ReplaceAll(low, ",", ""), 64)
+		return at
+	}
+	switch f.Part {
+	case query.MonthName, query.WeekdayName, query.Bin, query.Bins, query.Edges:
+		if !a.IsNull() && !b.IsNull() {
+			return cmp.Or(cmp.Compare(strings.Count(a.Text, "NaN"), strings.Count(b.Text, "NaN")), cmp.Compare(place(a), place(b)))
+		}
+	}
+	return data.Compare(a, b)
 }
 
 func describe(q query.Query) string {

@@ -112,12 +112,21 @@ func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
 func randomQuery(r *rand.Rand) query.Query {
 	field := func() query.Field {
-		return pick(r,
+		f := pick(r,
 			query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")},
 			query.Field{Column: pick(r, "a", "b", "i")},
 			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.Year, query.Quarter, query.Month, query.Day, query.Weekday)},
-			query.Field{Column: "t", Part: query.Hour},
+			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.MonthName, query.ISOWeek, query.TruncYear, query.TruncQuarter, query.TruncMonth, query.TruncWeek, query.TruncDay)},
+			query.Field{Column: pick(r, "d", "t"), Part: query.WeekdayName, N: pick(r, 0, 6, 7)},
+			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.FiscalYear, query.FiscalQuarter), N: 1 + r.IntN(12)},
+			query.Field{Column: "t", Part: pick(r, query.Hour, query.Minute, query.TimeOfDay, query.TruncHour, query.TruncMinute)},
+			query.Field{Column: pick(r, "i", "m", "f", "h"), Part: query.Bins, N: pick(r, 2, 3, 10)},
+			query.Field{Column: pick(r, "i", "m", "f", "h"), Part: query.Edges, Spec: pick(r, "0", "-2.5, 0, 100", "1, 7, 50")},
 			query.Field{Column: pick(r, "i", "m"), Part: query.Bin, BinWidth: pick[int64](r, 1, 7, 25), BinScale: pick(r, 0, 1)})
+		if r.IntN(5) == 0 {
+			f.Groups = pick(r, "X = k1, k2; Y = 7", "X = k1, null; Z = rest", "Spring = March, April, 3; k1 = 2001, k2")
+		}
+		return f
 	}
 	var q query.Query
 	for range r.IntN(4) {
@@ -177,5 +186,7 @@ func randomFilter(r *rand.Rand, depth int) *query.Expr {
 			Unit: pick(r, "day", "week", "month", "quarter", "year"), Of: pick(r, "", "1998-03-31", "1997-12-31", "1999-01-01", "1960-02-29")}},
 		&query.Expr{Op: query.IsNull, Field: query.Field{Column: pick(r, "a", "i", "h", "d", "f", "o")}},
 		&query.Expr{Op: compare, Field: query.Field{Column: "d"}, Values: []query.Literal{{Text: "1998-05-01", Quoted: true}}},
+		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "d", "t"), Part: query.TruncDay}, Values: []query.Literal{{Text: pick(r, "1998-05-01", "1970-01-01"), Quoted: true}}},
+		&query.Expr{Op: query.Eq, Field: query.Field{Column: pick(r, "d", "t"), Part: query.MonthName}, Values: []query.Literal{{Text: "June", Quoted: true}}},
 		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "d", "t"), Part: query.Month}, Values: []query.Literal{{Text: "6"}}})
 }

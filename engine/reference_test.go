@@ -5,11 +5,11 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"cardinal/data"
-	"cardinal/data/int128"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
@@ -41,7 +41,18 @@ func newReference(t *data.Table, q query.Query) *reference {
 	return r
 }
 
-func cellName(rows, cols []data.Value) string { return pivot.PathKey(rows) + "|" + pivot.PathKey(cols) }
+func cellName(rows, cols []data.Value) string { return pathName(rows) + "|" + pathName(cols) }
+
+// pathName writes a path. The reference has texts for periods.
+func pathName(path []data.Value) string {
+	path = slices.Clone(path)
+	for i, v := range path {
+		if v.Unit != 0 {
+			path[i] = data.TextValue(v.String())
+		}
+	}
+	return pivot.PathKey(path)
+}
 
 func (r *reference) column(name string) *data.Column {
 	c, err := r.table.Column(name)
@@ -58,62 +69,6 @@ func (r *reference) path(fields []query.Field, row int) []data.Value {
 	}
 	return out
 }
-
-func (r *reference) label(f query.Field, row int) data.Value {
-	c := r.column(f.Column)
-	v := c.Value(row)
-	if v.IsNull() {
-		return v
-	}
-	if v.Type == data.Float {
-		if v.Float == 0 {
-			v.Float = 0
-		}
-		if v.Float != v.Float {
-			v.Float = math.NaN()
-		}
-	}
-	if f.Part == query.Whole {
-		return v
-	}
-	if f.Part == query.Bin {
-		x := new(big.Rat)
-		if v.Type == data.Float {
-			n := math.Floor(v.Float / (float64(f.BinWidth) / math.Pow10(f.BinScale)))
-			return edge(f, int64(n))
-		}
-		x.SetFrac(v.Int.Big(), pow(v.Scale))
-		x.Quo(x, new(big.Rat).SetFrac(big.NewInt(f.BinWidth), pow(f.BinScale)))
-		return edge(f, new(big.Int).Div(x.Num(), x.Denom()).Int64())
-	}
-	at := v.Time()
-	switch f.Part {
-	case query.Year:
-		return data.IntValue(int64(at.Year()))
-	case query.Quarter:
-		return data.IntValue(int64(at.Month()+2) / 3)
-	case query.Month:
-		return data.IntValue(int64(at.Month()))
-	case query.Day:
-		return data.IntValue(int64(at.Day()))
-	case query.Hour:
-		return data.IntValue(int64(at.Hour()))
-	}
-	if at.Weekday() == time.Sunday {
-		return data.IntValue(7)
-	}
-	return data.IntValue(int64(at.Weekday()))
-}
-
-func edge(f query.Field, n int64) data.Value {
-	v := data.Value{Type: data.Decimal, Int: int128.Mul(n, f.BinWidth), Scale: f.BinScale}
-	if f.BinScale == 0 {
-		v.Type = data.Int
-	}
-	return v
-}
-
-func pow(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
 // test is 1 for true, 0 for false, -1 for neither.
 func (r *reference) test(e *query.Expr, row int) int {

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/decimal128"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 )
 
 // arrowType is the narrowest Arrow type that holds all values exactly. Text always does.
@@ -23,6 +24,9 @@ func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 		}
 		if first.IsNull() {
 			first = v
+		}
+		if v.Unit != 0 && v.Unit < calendar.Days {
+			return arrow.BinaryTypes.String // a period longer than a day is no date
 		}
 		if v.Type != first.Type || v.Scale != first.Scale {
 			return arrow.BinaryTypes.String

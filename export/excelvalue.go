@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 )
 
 // The kinds of Loss in a workbook.
@@ -33,6 +34,9 @@ const (
 
 // excelValue is v as a cell holds it (nil, bool, float64 or string), and the kind of Loss, "" for none.
 func excelValue(v data.Value) (cell any, loss string) {
+	if v.Unit == calendar.Quarters || v.Unit == calendar.Weeks { // no number format writes them
+		return v.String(), ""
+	}
 	switch v.Type {
 	case data.Null:
 		return nil, ""

@@ -22,7 +22,7 @@ func (b *binder) leaf(e *query.Expr) (predicate, error) {
 	if e.Op == query.Within {
 		return periodLeaf(c, e)
 	}
-	if e.Field.Part == query.Whole && !ofTexts(e) {
+	if e.Field == (query.Field{Column: e.Field.Column}) && !ofTexts(e) {
 		if e.Op == query.IsNull {
 			return func(lo, rows int, yes, unknown []uint64) {
 				clear(unknown)
@@ -146,7 +146,7 @@ func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predica
 				pass[code] = e.Op == query.IsNull || e.Op == query.In && slices.ContainsFunc(e.Values, func(l query.Literal) bool { return l.Null })
 				null[code] = !pass[code]
 			} else {
-				pass[code] = test(v)
+				pass[code] = test(uint32(code), v)
 			}
 		}
 		return nil
@@ -166,22 +166,28 @@ func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predica
 }
 
 // labelTest is the comparison of a label that is not null with the literals of e. It may be called by several goroutines.
-func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(data.Value) bool, error) {
+func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, v data.Value) bool, error) {
 	if e.Op == query.IsNull {
-		return func(data.Value) bool { return false }, nil
+		return func(uint32, data.Value) bool { return false }, nil
 	}
 	if ofTexts(e) {
 		test, err := textTest(e)
-		return func(v data.Value) bool { return test(v.String()) }, err
+		return func(_ uint32, v data.Value) bool { return test(v.String()) }, err
 	}
-	label := labelType(k, c)
+	if readsLabels(k) {
+		return labelledTest(k, c, e)
+	}
+	label := data.Int
+	if k.Field.Part == query.Whole {
+		label = c.Type
+	}
 	values, _, err := literals(e, func(l query.Literal) (data.Value, error) { return value(label, e.Field, l) })
 	if err != nil {
 		return nil, err
 	}
 	if e.Op == query.In {
 		slices.SortFunc(values, data.Compare)
-		return func(v data.Value) bool {
+		return func(_ uint32, v data.Value) bool {
 			_, found := slices.BinarySearchFunc(values, v, data.Compare)
 			return found
 		}, nil
@@ -189,20 +195,7 @@ func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(data.Value) b
 	if len(values) == 0 {
 		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
 	}
-	return func(v data.Value) bool { return holds(e.Op, data.Compare(v, values[0])) }, nil
-}
-
-// labelType is the type of the labels of a key column of c.
-func labelType(k *key.Column, c *data.Column) data.Type {
-	if k.Field.Part == query.Whole {
-		return c.Type
-	}
-	for code := range k.Card {
-		if v := k.Label(uint32(code)); !v.IsNull() {
-			return v.Type
-		}
-	}
-	return data.Int
+	return func(_ uint32, v data.Value) bool { return holds(e.Op, data.Compare(v, values[0])) }, nil
 }
 
 func holds(op query.Op, cmp int) bool {

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/query"
 )
 
@@ -158,18 +160,26 @@ func BenchmarkLabels(b *testing.B) {
 	})
 }
 
-// BenchmarkCalendar encodes the month of a million timestamps of a year, with the table of days and without it.
+// BenchmarkCalendar encodes parts of timestamps of a year, with the table of days and without it, and parts of the time of day.
 func BenchmarkCalendar(b *testing.B) {
-	const n = 1 << 20
-	values := make([]int64, n)
+	const n = 1 << 22
+	values, wide := make([]int64, n), make([]int64, n)
 	for i := range values {
-		values[i] = 1_600_000_000 + rand.Int64N(365*daySeconds)
+		values[i] = 1_600_000_000 + rand.Int64N(365*calendar.DaySeconds)
+		wide[i] = values[i]*1e6 + rand.Int64N(1e6)
 	}
-	c := data.NewInts("x", data.Timestamp, 0, values, nil)
-	f := query.Field{Column: "x", Part: query.Month}
-	perRow(b, "table", n, func() { _, _ = part(context.Background(), c, f) })
-	perRow(b, "none", n, func() {
-		month := func(v int64) int64 { return partOf(query.Month, floorDiv(v, daySeconds)) }
-		_, _ = derive(context.Background(), c, f, month, data.IntValue)
-	})
+	for name, c := range map[string]*data.Column{
+		"seconds": data.NewInts("x", data.Timestamp, 0, values, nil), "microseconds": data.NewInts("x", data.Timestamp, 6, wide, nil),
+	} {
+		for _, p := range []query.Part{query.Month, query.MonthName, query.TruncMonth, query.TruncDay, query.TruncHour, query.TruncMinute, query.Hour} {
+			f := query.Field{Column: "x", Part: p}
+			perRow(b, name+"/"+f.String(), n, func() { _, _ = part(context.Background(), c, f) })
+		}
+		f := query.Field{Column: "x", Part: query.TruncMonth}
+		length := calendar.DaySeconds * int64(math.Pow10(c.Scale))
+		of, label := ofDay(f)
+		perRow(b, name+"/without the table", n, func() {
+			_, _ = derive(context.Background(), c, f, func(v int64) int64 { return of(calendar.FloorDiv(v, length)) }, label)
+		})
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 )
 
 // numbering numbers the labels of a column whose labels have a natural step: the next day, month or bin has the next number.
@@ -22,7 +23,7 @@ func (c *Column) number(label func(int64) data.Value) {
 func (c *Column) null(code uint32) bool { return c.Label(code).IsNull() }
 
 // Stepped reports whether the labels have a natural step.
-func (c *Column) Stepped() bool { return c.numbered != nil }
+func (c *Column) Stepped() bool { return c.numbered != nil && c.Field.Part != query.TimeOfDay }
 
 // Between returns the codes with those of the labels between the first and the last that codes lacks, in the order of the labels, null
 // last. codes must be in that order. Labels that no row has are codes from Card on of the returned column, which is c where there
@@ -32,7 +33,7 @@ func (c *Column) Between(codes []uint32, most int) (*Column, []uint32) {
 	if n > 0 && c.null(codes[n-1]) {
 		n--
 	}
-	if c.numbered == nil || n < 2 {
+	if !c.Stepped() || n < 2 {
 		return c, codes
 	}
 	first, last := c.numbered.number(codes[0]), c.numbered.number(codes[n-1])
@@ -85,7 +86,7 @@ func (c *Column) with(numbers []int64) *Column {
 
 // Span is the greatest number of labels that Between can return for codes that rows have, null included.
 func (c *Column) Span() int {
-	if c.numbered == nil {
+	if !c.Stepped() {
 		return c.Card
 	}
 	first, last, nulls, some := int64(0), int64(0), 0, false

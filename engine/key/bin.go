@@ -4,13 +4,17 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/data/int128"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
-// bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin is its lower edge.
+// bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin is its edges: 0 - 2,000. The
+// lower edge belongs to the bin.
 func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if f.BinWidth <= 0 {
 		return nil, fmt.Errorf("%s: the width of a bin must be above zero", f)
@@ -21,30 +25,60 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if f.BinScale == 0 {
 		edge = func(n int64) data.Value { return data.Value{Type: data.Int, Int: int128.Mul(n, f.BinWidth)} }
 	}
+	label := func(n int64) data.Value { return between(edge(n), edge(n+1)) }
+	var k *Column
+	var err error
 	switch c.Type {
 	case data.Int, data.Decimal:
-		// v*10^-scale / (width*10^-binScale) over a common denominator
-		num, den := int64(1), f.BinWidth
-		for s := c.Scale; s < f.BinScale; s++ {
-			num *= 10
-		}
-		for s := f.BinScale; s < c.Scale; s++ {
-			if den > math.MaxInt64/10 {
-				return nil, fmt.Errorf("%s: the width has too many digits", f)
-			}
-			den *= 10
-		}
-		if m := max(abs(c.Min), abs(c.Max)); m > uint64(math.MaxInt64)/uint64(num) {
-			return nil, fmt.Errorf("%s: the width has too many places for values as large as %s", f, c.IntValue(c.Max))
-		}
-		return derive(ctx, c, f, func(v int64) int64 { return floorDiv(v*num, den) }, edge)
+		k, err = intBin(ctx, c, f, label)
 	case data.Float:
-		return floatBin(ctx, c, f, edge)
+		k, err = floatBin(ctx, c, f, label)
+	default:
+		return nil, wrongPart(c, f, "number")
 	}
-	return nil, wrongPart(c, f, "number")
+	if err == nil {
+		k.lower = edge
+	}
+	return k, err
 }
 
-func floatBin(ctx context.Context, c *data.Column, f query.Field, edge func(int64) data.Value) (*Column, error) {
+// between is the label of a bin.
+func between(low, high data.Value) data.Value {
+	return data.TextValue(edgeText(low) + " - " + edgeText(high))
+}
+
+// edgeText writes a number with commas between thousands.
+func edgeText(v data.Value) string {
+	text := v.String()
+	if strings.ContainsAny(text, "eIN") {
+		return text
+	}
+	whole, frac, point := strings.Cut(text, ".")
+	if point {
+		frac = "." + frac
+	}
+	return profiler.Thousands(whole) + frac
+}
+
+func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64) data.Value) (*Column, error) {
+	// v*10^-scale / (width*10^-binScale) over a common denominator
+	num, den := int64(1), f.BinWidth
+	for s := c.Scale; s < f.BinScale; s++ {
+		num *= 10
+	}
+	for s := f.BinScale; s < c.Scale; s++ {
+		if den > math.MaxInt64/10 {
+			return nil, fmt.Errorf("%s: the width has too many digits", f)
+		}
+		den *= 10
+	}
+	if m := max(abs(c.Min), abs(c.Max)); m > uint64(math.MaxInt64)/uint64(num) {
+		return nil, fmt.Errorf("%s: the width has too many places for values as large as %s", f, c.IntValue(c.Max))
+	}
+	return derive(ctx, c, f, func(v int64) int64 { return calendar.FloorDiv(v*num, den) }, label)
+}
+
+func floatBin(ctx context.Context, c *data.Column, f query.Field, label func(int64) data.Value) (*Column, error) {
 	width := float64(f.BinWidth) / math.Pow10(f.BinScale)
 	values := make([]int64, c.Rows)
 	for i, v := range c.Floats {
@@ -57,7 +91,7 @@ func floatBin(ctx context.Context, c *data.Column, f query.Field, edge func(int6
 		}
 		values[i] = int64(n)
 	}
-	return integers(ctx, f, c, values, edge)
+	return integers(ctx, f, c, values, label)
 }
 
 func abs(v int64) uint64 {

@@ -21,9 +21,10 @@ type Column struct {
 	Computed string // as that of the data.Column
 
 	label  func(code uint32) data.Value
-	order  func(a, b uint32) int // compares two codes by their labels, null last
-	sorted bool                  // codes ascend with their labels, except that null has code 0
-	nulls  bool                  // in a sorted column: code 0 is null
+	lower  func(number int64) data.Value // of bins: the lower edge of a bin, given its number
+	order  func(a, b uint32) int         // compares two codes by their labels, null last
+	sorted bool                          // codes ascend with their labels, except that null has code 0
+	nulls  bool                          // in a sorted column: code 0 is null
 
 	source   *data.Column // the column whose values are the labels, of texts and integers; nil for date parts and bins
 	values   []uint64     // of a hashed column: the value of each code; where 0 is null, values[0] belongs to code 1
@@ -45,6 +46,18 @@ func (c *Column) ID() string {
 
 // Label is the value of a code, Null for the code of null.
 func (c *Column) Label(code uint32) data.Value { return c.label(code) }
+
+// Lower is the lower edge of a bin, Null where the bin has none. ok is false where the column has no bins.
+func (c *Column) Lower(code uint32) (edge data.Value, ok bool) {
+	if c.lower == nil {
+		return data.Value{}, false
+	}
+	return c.lower(c.Number(code)), true
+}
+
+// Number is the integer that stands for the label of a date part or of a bin, which is not null: month 1 for January. Numbers ascend in the
+// order of the labels.
+func (c *Column) Number(code uint32) int64 { return c.numbered.number(code) }
 
 // Labels is a column of the values of the codes, one row for each code.
 func (c *Column) Labels(codes data.Codes) *data.Column {

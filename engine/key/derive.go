@@ -61,9 +61,11 @@ func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 
 // eachRange calls do for ranges of rows that together are all rows, on all cores. It stops with an error when ctx ends.
 func eachRange(ctx context.Context, rows int, do func(lo, hi int)) error {
-	pieces := min((rows+checkRows-1)/checkRows, 16*runtime.GOMAXPROCS(0))
+	pieces := min((rows+checkRows-1)/checkRows, 16*allCores())
 	return parallel.Do(ctx, pieces, func(ctx context.Context, p int) error {
 		do(rows*p/pieces, rows*(p+1)/pieces)
 		return nil
 	})
 }
+
+func allCores() int { return runtime.GOMAXPROCS(0) }

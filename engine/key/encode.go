@@ -12,29 +12,42 @@ import (
 
 // Encode makes the key column of a field of t. Dictionary codes, and the codes of integers in a narrow range, are shared with the
 // table. Any other column is read once, on all cores. It is an error where the table has no such column, or where the type of
-// the column has no such date part or bins.
+// the column has no such date part or bins. The bins of quantiles are those of all rows of the table.
 func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) {
+	if f.Groups != "" {
+		base, err := Encode(ctx, t, f.Base())
+		if err != nil {
+			return nil, err
+		}
+		return grouped(ctx, base, f)
+	}
 	c, err := t.Column(f.Column)
 	if err != nil {
 		return nil, err
 	}
-	var k *Column
-	switch f.Part {
-	case query.Whole:
-		k, err = whole(ctx, c, f)
-	case query.Bin:
-		k, err = bin(ctx, c, f)
-	default:
-		k, err = part(ctx, c, f)
-		if err == nil {
-			k.Computed = c.Computed
-		}
-		return k, err
-	}
+	k, err := encode(ctx, c, f)
 	if err == nil {
-		k.Format, k.Computed = c.Format, c.Computed
+		k.Computed = c.Computed
 	}
 	return k, err
+}
+
+func encode(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
+	switch f.Part {
+	case query.Whole:
+		k, err := whole(ctx, c, f)
+		if err == nil {
+			k.Format = c.Format
+		}
+		return k, err
+	case query.Bin:
+		return bin(ctx, c, f)
+	case query.Bins:
+		return quantiles(ctx, c, f)
+	case query.Edges:
+		return edges(ctx, c, f)
+	}
+	return part(ctx, c, f)
 }
 
 // EncodeColumn makes the key column of a column that is no table's field, such as a computed one.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -98,8 +99,8 @@ func product(a *pivot.Axis) []string {
 	for f, field := range a.Fields {
 		var labels []data.Value
 		for n := range a.Nodes {
-			if a.Nodes[n].Depth == f+1 && !slices.Contains(labels, a.Label(n)) {
-				labels = append(labels, a.Label(n))
+			if a.Nodes[n].Depth == f+1 && !slices.Contains(labels, lower(field, a.Label(n))) {
+				labels = append(labels, lower(field, a.Label(n)))
 			}
 		}
 		slices.SortFunc(labels, func(x, y data.Value) int {
@@ -129,12 +130,32 @@ func product(a *pivot.Axis) []string {
 		var next []string
 		for _, prefix := range out {
 			for _, l := range labels {
-				next = append(next, strings.TrimPrefix(prefix+"/"+pivot.Label(l), "/"))
+				next = append(next, strings.TrimPrefix(prefix+"/"+whole(field, l), "/"))
 			}
 		}
 		out = next
 	}
 	return out
+}
+
+// lower is a label, or the lower edge of a bin.
+func lower(f query.Field, v data.Value) data.Value {
+	if f.Part != query.Bin || v.IsNull() {
+		return v
+	}
+	edge, _, _ := strings.Cut(v.Text, " - ")
+	n, _ := strconv.ParseInt(strings.Replace(edge, ".", "", 1), 10, 64)
+	return data.Value{Type: data.Decimal, Int: int128.From(n), Scale: 1}
+}
+
+// whole is the label that lower gave the edge of.
+func whole(f query.Field, v data.Value) string {
+	if f.Part != query.Bin || v.IsNull() {
+		return pivot.Label(v)
+	}
+	next := v
+	next.Int = next.Int.Add(int128.From(5))
+	return v.String() + " - " + next.String()
 }
 
 // each calls do with the labels of every cell that some row belongs to, and its figures.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/numfmt"
 	"cardinal/profiler"
 )
@@ -149,12 +150,25 @@ func (f Format) Excel(v data.Value) string {
 			return ""
 		}
 		return f.excel("#,##0", v)
-	case data.Date:
-		return "yyyy-mm-dd"
-	case data.Timestamp:
-		return "yyyy-mm-dd hh:mm:ss"
+	case data.Date, data.Timestamp:
+		return excelTime(v)
 	}
 	return ""
+}
+
+// excelTime is the Excel number format code of a date, a time or a period.
+func excelTime(v data.Value) string {
+	switch {
+	case v.Unit == calendar.Years:
+		return "yyyy"
+	case v.Unit == calendar.Months:
+		return "yyyy-mm"
+	case v.Unit == calendar.Hours || v.Unit == calendar.Minutes:
+		return "yyyy-mm-dd hh:mm"
+	case v.Type == data.Timestamp:
+		return "yyyy-mm-dd hh:mm:ss"
+	}
+	return "yyyy-mm-dd"
 }
 
 // ExcelLabel is the Excel number format code of a label, "" for the general format.

@@ -112,10 +112,7 @@ func functionNames() string {
 	for i, f := range Functions {
 		names[i] = f.Name
 	}
-	var parts []string
-	for _, name := range partNames {
-		parts = append(parts, name)
-	}
+	parts := partNames()
 	slices.Sort(parts)
 	return strings.Join(append(names, parts...), ", ")
 }

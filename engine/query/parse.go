@@ -1,8 +1,6 @@
 package query
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -67,50 +65,6 @@ func isKeyword(s string) bool {
 		return true
 	}
 	return false
-}
-
-func (p *parser) field() (Field, error) {
-	if t := p.peek(); t.kind == word && len(p.tokens) > 1 && p.tokens[1].text == "(" && p.tokens[1].kind == mark {
-		for part, name := range partNames {
-			if strings.EqualFold(name, t.text) {
-				p.next()
-				p.next()
-				return p.part(part)
-			}
-		}
-		return Field{}, fmt.Errorf("no date part or bin %q; there are year, quarter, month, day, weekday, hour and bin", t.text)
-	}
-	name, err := p.name()
-	return Field{Column: name}, err
-}
-
-func (p *parser) part(part Part) (Field, error) {
-	name, err := p.name()
-	if err != nil {
-		return Field{}, err
-	}
-	f := Field{Column: name, Part: part}
-	if part == Bin {
-		if err := p.expect(","); err != nil {
-			return Field{}, err
-		}
-		t := p.next()
-		if f.BinWidth, f.BinScale, err = ParseWidth(t.text); err != nil {
-			return Field{}, err
-		}
-	}
-	return f, p.expect(")")
-}
-
-// ParseWidth reads the width of a bin, a decimal above zero, as an integer and its places.
-func ParseWidth(s string) (width int64, scale int, err error) {
-	whole, frac, _ := strings.Cut(s, ".")
-	frac = strings.TrimRight(frac, "0")
-	width, err = strconv.ParseInt(whole+frac, 10, 64)
-	if err != nil || width <= 0 || len(frac) > 9 {
-		return 0, 0, fmt.Errorf("the width of a bin is a number above zero, with at most 9 places, not %q", s)
-	}
-	return width, len(frac), nil
 }
 
 func indexOf(values []Measure, m Measure) int {

@@ -212,12 +212,7 @@ func (p *parser) argument(of *Argument) (*Arith, error) {
 
 // isPart reports whether a word names a part of a date or bins.
 func isPart(name string) bool {
-	for _, part := range partNames {
-		if strings.EqualFold(part, name) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(partNames(), strings.ToLower(name))
 }
 
 // partOf reads the arguments of a part: an expression, and what else the part takes.

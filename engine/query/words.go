@@ -1,11 +1,6 @@
 package query
 
-import (
-	"fmt"
-	"strings"
-
-	"cardinal/data/int128"
-)
+import "strings"
 
 // Title is the measure in words: Sum of revenue, % of row. It is the name that a person gave the measure, where there
 // is one. A formula stays as it was typed.
@@ -58,27 +53,6 @@ func (m Measure) ofAll() string {
 	}
 	return a.Title + " of " + of
 }
-
-var partTitles = map[Part]string{
-	Whole: "Whole value", Year: "Year", Quarter: "Quarter", Month: "Month", Day: "Day of month", Weekday: "Weekday", Hour: "Hour", Bin: "Bins",
-}
-
-// Title is the part in words: Year.
-func (p Part) Title() string { return partTitles[p] }
-
-// Title is the field in words: Year of date, Bins of price (width 10).
-func (f Field) Title() string {
-	switch f.Part {
-	case Whole:
-		return f.Column
-	case Bin:
-		return fmt.Sprintf("Bins of %s (width %s)", f.Column, f.Width())
-	}
-	return f.Part.Title() + " of " + f.Column
-}
-
-// Width is the width of a field's bins.
-func (f Field) Width() string { return int128.From(f.BinWidth).Decimal(f.BinScale) }
 
 // Title is the condition with the names of columns as they stand, for people: the parser may not read it back.
 func (e *Expr) Title() string { return e.write(Field.Title, Literal.String) }

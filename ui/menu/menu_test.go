@@ -81,10 +81,10 @@ func written(items []*fyne.MenuItem, indent string) string {
 func TestMenuOfADate(t *testing.T) {
 	const want = `Whole value
 ✓ Year
-Quarter
-Month
+Quarter of year
+Month number
 Day of month
-Weekday
+Weekday number
 -
 Sort
   ✓ Labels ascending
@@ -206,7 +206,7 @@ func TestItemsAct(t *testing.T) {
 			t.Errorf("%v: %s, want %s", tc.path, d.did, tc.did)
 		}
 	}
-	find(t, m.Chip(view.Rows, 0), "Month").Action()
+	find(t, m.Chip(view.Rows, 0), "Month number").Action()
 	find(t, m.Chip(view.Rows, 0), "Top and bottom", "The top 10").Action()
 	if f := d.state.Rows[0]; f.Part != query.Month || d.state.TopOf(f).N != 10 {
 		t.Errorf("the state is %+v", d.state)

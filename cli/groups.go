@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"flag"
+
+	"cardinal/engine/query"
+)
+
+// groups is the option that groups labels by hand.
+type groups struct{ texts list }
+
+func (o *groups) flags(f *flag.FlagSet) {
+	f.Var(&o.texts, "group", "`groups` of labels made by hand, which take the place of a field: 'region: EU = France, Germany; rest'; other labels stay themselves, "+
+		"or belong to the rest; may be repeated; with the field itself below them: --rows \"group(region, 'EU = France, Germany'), region\"")
+}
+
+// apply puts groups in the place of fields.
+func (o *groups) apply(shelves ...[]query.Field) error {
+	for _, text := range o.texts {
+		grouped, err := query.ParseFieldGroups(text)
+		if err != nil {
+			return usagef("--group: %w", err)
+		}
+		found := false
+		for _, fields := range shelves {
+			for i, f := range fields {
+				if f == grouped.Base() {
+					fields[i], found = grouped, true
+				}
+			}
+		}
+		if !found {
+			return usagef("--group: %s is neither among --rows nor among --cols", grouped.Base())
+		}
+	}
+	return nil
+}

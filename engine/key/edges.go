@@ -1,0 +1,212 @@
+package key
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"slices"
+	"sort"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// edges makes the key column of bins between given edges. A bin has its lower edge. Values below the first edge are one bin, and the values
+// from the last edge on are one.
+func edges(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
+	if !c.Type.Numeric() {
+		return nil, wrongPart(c, f, "number")
+	}
+	var at []data.Value
+	for _, text := range f.EdgeTexts() {
+		at = append(at, decimalValue(text))
+	}
+	label := func(n int64) data.Value {
+		switch {
+		case n == 0:
+			return data.TextValue("below " + edgeText(at[0]))
+		case int(n) == len(at):
+			return data.TextValue(edgeText(at[n-1]) + " and above")
+		}
+		return between(at[n-1], at[n])
+	}
+	lower := func(n int64) data.Value {
+		if n == 0 {
+			return data.Value{}
+		}
+		return at[n-1]
+	}
+	return cut(ctx, c, f, thresholds(c, at), len(at)+1, label, lower)
+}
+
+// quantiles makes the key column of f.N bins with about as many rows of the table in each. Rows that hold the same value are in the
+// same bin, so that there may be fewer bins. The last bin has its upper edge, too: the greatest value.
+func quantiles(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
+	if !c.Type.Numeric() {
+		return nil, wrongPart(c, f, "number")
+	}
+	order, err := quantileOrders(ctx, c, f.N)
+	if err != nil {
+		return nil, err
+	}
+	at := make([]data.Value, len(order))
+	for i, o := range order {
+		at[i] = fromOrder(c, o)
+	}
+	if len(at) == 0 {
+		at = make([]data.Value, 1)
+	}
+	bins := max(1, len(at)-1)
+	label := func(n int64) data.Value { return between(at[n], at[min(int(n)+1, len(at)-1)]) }
+	return cut(ctx, c, f, order[min(1, len(order)):min(bins, len(order))], bins, label, func(n int64) data.Value { return at[n] })
+}
+
+// cut makes the key column of the number of thresholds at or below a value. NaN has a label of its own, after all bins.
+func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64, bins int, label, lower func(int64) data.Value) (*Column, error) {
+	bin := func(order uint64) int64 {
+		return int64(sort.Search(len(thresholds), func(i int) bool { return thresholds[i] > order }))
+	}
+	var k *Column
+	var err error
+	if c.Type != data.Float {
+		k, err = derive(ctx, c, f, func(v int64) int64 { return bin(intOrder(v)) }, label)
+	} else {
+		values := make([]int64, c.Rows)
+		err = eachRange(ctx, c.Rows, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				switch v := c.Floats[i]; {
+				case !c.Valid.Get(i):
+				case v != v:
+					values[i] = int64(bins)
+				default:
+					values[i] = bin(floatOrder(v))
+				}
+			}
+		})
+		if err == nil {
+			k, err = integers(ctx, f, c, values, orNaN(bins, label))
+		}
+	}
+	if err == nil {
+		k.lower = orNaN(bins, lower)
+	}
+	return k, err
+}
+
+func orNaN(bins int, of func(int64) data.Value) func(int64) data.Value {
+	return func(n int64) data.Value {
+		if int(n) >= bins {
+			return data.TextValue("NaN")
+		}
+		return of(n)
+	}
+}
+
+// intOrder and floatOrder map numbers to unsigned integers that compare like them.
+func intOrder(v int64) uint64 { return uint64(v) ^ 1<<63 }
+
+func floatOrder(v float64) uint64 {
+	b := floatKey(v)
+	if b>>63 != 0 {
+		return ^b
+	}
+	return b | 1<<63
+}
+
+// fromOrder is the value of c that intOrder or floatOrder maps to o.
+func fromOrder(c *data.Column, o uint64) data.Value {
+	switch {
+	case c.Type != data.Float:
+		return c.IntValue(int64(o ^ 1<<63))
+	case o>>63 != 0:
+		return data.FloatValue(math.Float64frombits(o &^ (1 << 63)))
+	}
+	return data.FloatValue(math.Float64frombits(^o))
+}
+
+func decimalValue(text string) data.Value {
+	unscaled, scale, _ := query.Decimal(text)
+	v := data.IntValue(unscaled)
+	if scale > 0 {
+		v.Type, v.Scale = data.Decimal, scale
+	}
+	return v
+}
+
+// thresholds are the orders of the least values of c at or above each edge. Edges above all values that c could hold are left out.
+func thresholds(c *data.Column, at []data.Value) []uint64 {
+	var out []uint64
+	for _, v := range at {
+		f, _ := v.Number()
+		if c.Type == data.Float {
+			out = append(out, floatOrder(f))
+			continue
+		}
+		r := new(big.Rat).SetFrac(v.Int.Big(), pow10(v.Scale))
+		r.Mul(r, new(big.Rat).SetInt(pow10(c.Scale)))
+		n := new(big.Int).Div(r.Num(), r.Denom())
+		if !r.IsInt() {
+			n.Add(n, big.NewInt(1))
+		}
+		switch {
+		case n.IsInt64():
+			out = append(out, intOrder(n.Int64()))
+		case n.Sign() < 0:
+			out = append(out, 0)
+		}
+	}
+	return out
+}
+
+func pow10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+// quantileOrders are the distinct edges of n bins, as orders: the values at the ranks 0, rows/n, 2 rows/n and so on among the sorted values
+// that are neither null nor NaN, and the greatest value.
+func quantileOrders(ctx context.Context, c *data.Column, n int) ([]uint64, error) {
+	at, rows, err := ranked(ctx, c)
+	if err != nil || rows == 0 {
+		return nil, err
+	}
+	var out []uint64
+	for i := range n {
+		out = append(out, at(int(uint64(i)*uint64(rows)/uint64(n))))
+	}
+	return slices.Compact(append(out, at(rows-1))), nil
+}
+
+// ranked returns a function that gives the order of the value at a rank, and the number of values that are neither null nor NaN. Integers
+// of a narrow range are counted; others are sorted. The ranks asked for must ascend.
+func ranked(ctx context.Context, c *data.Column) (at func(rank int) uint64, rows int, err error) {
+	if c.Type != data.Float && c.Wide == nil && maxCode(c) <= widest(c.Rows)/8 {
+		counts := make([]int, maxCode(c)+1)
+		for i := range c.Rows {
+			counts[c.Codes.At(i)]++
+		}
+		if c.Valid != nil {
+			counts[0] = 0
+		}
+		code, before := 0, 0
+		return func(rank int) uint64 {
+			for before+counts[code] <= rank {
+				before += counts[code]
+				code++
+			}
+			return intOrder(c.Base + int64(code))
+		}, c.Rows - c.Nulls, nil
+	}
+	orders := make([]uint64, 0, c.Rows)
+	for i := range c.Rows {
+		switch {
+		case !c.Valid.Get(i):
+		case c.Type != data.Float:
+			orders = append(orders, intOrder(c.Int(i)))
+		case c.Floats[i] == c.Floats[i]:
+			orders = append(orders, floatOrder(c.Floats[i]))
+		}
+	}
+	if len(orders) == 0 {
+		return nil, 0, nil
+	}
+	ascending, _, err := RadixSort(ctx, orders, allCores())
+	return func(rank int) uint64 { return ascending[rank] }, len(orders), err
+}

@@ -1,0 +1,94 @@
+package key
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// grouped makes the key column of groups made by hand of the labels of base. The groups come in their order, then the labels that stay
+// themselves in theirs. A label that reads like the name of a group belongs to the group. Null belongs to the rest, if there is one.
+func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) {
+	groups, err := query.ParseGroups(f.Groups)
+	if err != nil {
+		return nil, err
+	}
+	labels := make([]data.Value, len(groups))
+	of := map[string]int{} // the group of a label
+	null, rest := -1, -1
+	for g, group := range groups {
+		labels[g] = data.TextValue(group.Name)
+		if group.Rest {
+			rest = g
+		}
+		for _, l := range group.Labels {
+			if l.Null {
+				null = g
+			} else {
+				of[l.Text] = g
+			}
+		}
+	}
+	for g, group := range groups {
+		if _, named := of[group.Name]; !named {
+			of[group.Name] = g
+		}
+	}
+	if null < 0 {
+		null = rest
+	}
+	own := make([]int, base.Card) // the place of each base code in labels, or -1 for null
+	ascending := slices.Clone(base.Rank())
+	for code, rank := range base.Rank() {
+		ascending[rank] = uint32(code)
+	}
+	for _, code := range ascending {
+		v := base.Label(code)
+		g, named := of[v.String()]
+		if !named && v.Type == data.Timestamp {
+			g, named = of[strings.Replace(v.String(), "T", " ", 1)]
+		}
+		switch {
+		case v.IsNull():
+			own[code] = null
+		case named:
+			own[code] = g
+		case rest >= 0:
+			own[code] = rest
+		default:
+			own[code] = len(labels)
+			labels = append(labels, v)
+		}
+	}
+	return regrouped(ctx, base, f, own, labels)
+}
+
+// regrouped makes a key column of labels, given the label of each code of base; -1 is null.
+func regrouped(ctx context.Context, base *Column, f query.Field, own []int, labels []data.Value) (*Column, error) {
+	k := &Column{Field: f, Card: len(labels), sorted: true, nulls: slices.Contains(own, -1), Format: base.Format, Computed: base.Computed}
+	first := 0
+	if k.nulls {
+		first, k.Card = 1, k.Card+1
+	}
+	k.label = func(code uint32) data.Value {
+		if int(code) < first {
+			return data.Value{}
+		}
+		return labels[int(code)-first]
+	}
+	k.order = func(a, b uint32) int { return int(a) - int(b) }
+	if k.nulls {
+		k.order = nullLast
+	}
+	codes := make([]uint32, base.Codes.Len())
+	err := eachRange(ctx, len(codes), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			codes[i] = uint32(own[base.Codes.At(i)] + first)
+		}
+	})
+	k.Codes = data.PackCodes(codes, k.Card)
+	return k, err
+}

@@ -1,0 +1,249 @@
+package query
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"cardinal/data/calendar"
+	"cardinal/data/int128"
+)
+
+// Field is a column, or a part of one, on a shelf. Fields compare with ==.
+type Field struct {
+	Column   string
+	Part     Part
+	BinWidth int64 // of Bin, times 10^BinScale; positive
+	BinScale int
+	N        int    // of Bins: the number of bins; of a fiscal year: its first month; of WeekdayName: the first day of a week from 2 Tuesday to 7 Sunday, 0 Monday
+	Spec     string // of Edges: the edges, ascending, as EdgeList writes them
+	Groups   string // groups made by hand of the labels that the rest of the field has, as GroupsText writes them; "": none
+}
+
+// The names of what has no name in PartKinds: periods of time, and groups made by hand.
+const (
+	truncName = "trunc"
+	groupName = "group"
+)
+
+// Base is the field whose labels are grouped by hand, or the field itself.
+func (f Field) Base() Field {
+	f.Groups = ""
+	return f
+}
+
+// String is the field as ParseFields reads it: bin(price, 10).
+func (f Field) String() string {
+	if f.Groups != "" {
+		return groupName + "(" + f.Base().String() + ", " + Literal{Text: f.Groups, Quoted: true}.String() + ")"
+	}
+	if f.Part == Whole {
+		return quoteName(f.Column)
+	}
+	k := f.Part.Kind()
+	if k.Unit != 0 {
+		return truncName + "(" + quoteName(f.Column) + ", " + k.Unit.String() + ")"
+	}
+	text := k.Name + "(" + quoteName(f.Column)
+	if argument := f.argument(k.Argument); argument != "" {
+		text += ", " + argument
+	}
+	return text + ")"
+}
+
+// argument is what stands behind the column, "" for nothing.
+func (f Field) argument(a PartArgument) string {
+	switch a {
+	case Width:
+		return f.Width()
+	case BinCount, FirstMonth:
+		return strconv.Itoa(f.N)
+	case EdgeList:
+		return f.Spec
+	case FirstDay:
+		if f.N > 0 {
+			return strings.ToLower(calendar.WeekdayNames[f.N-1])
+		}
+	}
+	return ""
+}
+
+// Title is the field in words: Year of date, Bins of price (width 10).
+func (f Field) Title() string {
+	if f.Groups != "" {
+		return "Groups of " + f.Base().Title()
+	}
+	k := f.Part.Kind()
+	title := fmt.Sprintf(k.Words, f.Column)
+	switch k.Argument {
+	case Width:
+		title += " (width " + f.Width() + ")"
+	case BinCount:
+		title += " (" + strconv.Itoa(f.N) + ")"
+	case EdgeList:
+		title += " (" + f.Spec + ")"
+	case FirstMonth:
+		title += " (from " + calendar.MonthNames[f.N-1] + ")"
+	}
+	return title
+}
+
+// Width is the width of a field's bins.
+func (f Field) Width() string { return int128.From(f.BinWidth).Decimal(f.BinScale) }
+
+// field reads a column, a part of one, or groups of either.
+func (p *parser) field() (Field, error) {
+	t := p.peek()
+	if t.kind != word || len(p.tokens) < 2 || p.tokens[1].text != "(" || p.tokens[1].kind != mark {
+		name, err := p.name()
+		return Field{Column: name}, err
+	}
+	switch name := strings.ToLower(t.text); name {
+	case groupName:
+		return p.group()
+	case truncName:
+		return p.trunc()
+	default:
+		for _, k := range PartKinds {
+			if k.Name == name {
+				p.next()
+				p.next()
+				return p.part(k)
+			}
+		}
+	}
+	names := partNames()
+	return Field{}, fmt.Errorf("no date part or bin %q; there are %s", t.text, strings.Join(names[:len(names)-1], ", ")+" and "+names[len(names)-1])
+}
+
+// trunc reads trunc(date, month).
+func (p *parser) trunc() (Field, error) {
+	p.next()
+	p.next()
+	name, err := p.name()
+	if err != nil {
+		return Field{}, err
+	}
+	if err := p.expect(","); err != nil {
+		return Field{}, err
+	}
+	t := p.next()
+	for _, k := range PartKinds {
+		if k.Unit != 0 && strings.EqualFold(k.Unit.String(), t.text) {
+			return Field{Column: name, Part: k.Part}, p.expect(")")
+		}
+	}
+	return Field{}, fmt.Errorf("trunc cuts dates to %s, not to %q", truncUnits(), t.text)
+}
+
+// part reads what stands between the brackets of a part.
+func (p *parser) part(k PartKind) (Field, error) {
+	name, err := p.name()
+	if err != nil {
+		return Field{}, err
+	}
+	f := Field{Column: name, Part: k.Part}
+	if k.Argument == NoArgument || k.Argument == FirstDay && p.peek().text == ")" {
+		return f, p.expect(")")
+	}
+	if err := p.expect(","); err != nil {
+		return Field{}, err
+	}
+	texts := []string{p.next().text}
+	for k.Argument == EdgeList && p.take(",") {
+		texts = append(texts, p.next().text)
+	}
+	if f, err = f.WithArgument(texts); err != nil {
+		return Field{}, err
+	}
+	return f, p.expect(")")
+}
+
+// WithArgument is the field with what stands behind its column: the width of its bins, their number, their edges, the first month of a fiscal
+// year, or the first day of a week.
+func (f Field) WithArgument(texts []string) (Field, error) {
+	var err error
+	text := strings.TrimSpace(texts[0])
+	switch f.Part.Kind().Argument {
+	case Width:
+		f.BinWidth, f.BinScale, err = ParseWidth(text)
+	case BinCount:
+		if f.N, err = strconv.Atoi(text); err != nil || f.N < 2 || f.N > 1000 {
+			err = fmt.Errorf("the number of bins is a whole number from 2 to 1000, not %q", text)
+		}
+	case EdgeList:
+		f.Spec, err = edgeList(texts)
+	case FirstMonth:
+		if f.N, err = strconv.Atoi(text); err != nil || f.N < 1 || f.N > 12 {
+			f.N = calendar.ParseName(calendar.MonthNames[:], text)
+			err = nil
+		}
+		if f.N == 0 {
+			err = fmt.Errorf("a fiscal year begins in a month from 1 to 12, not in %q", text)
+		}
+	case FirstDay:
+		if f.N = calendar.ParseName(calendar.WeekdayNames[:], text); f.N == 0 {
+			err = fmt.Errorf("a week begins on a day such as sunday, not on %q", text)
+		}
+		if f.N == 1 {
+			f.N = 0
+		}
+	}
+	return f, err
+}
+
+// ParseWidth reads the width of a bin, a decimal above zero, as an integer and its places.
+func ParseWidth(s string) (width int64, scale int, err error) {
+	whole, frac, _ := strings.Cut(s, ".")
+	frac = strings.TrimRight(frac, "0")
+	width, err = strconv.ParseInt(whole+frac, 10, 64)
+	if err != nil || width <= 0 || len(frac) > 9 {
+		return 0, 0, fmt.Errorf("the width of a bin is a number above zero, with at most 9 places, not %q", s)
+	}
+	return width, len(frac), nil
+}
+
+// maxEdges is the greatest number of edges that a field takes.
+const maxEdges = 1000
+
+// edgeList checks that edges are decimals that ascend, and writes them with a comma between them.
+func edgeList(texts []string) (string, error) {
+	if len(texts) > maxEdges {
+		return "", fmt.Errorf("%d edges are more than %d", len(texts), maxEdges)
+	}
+	var last *big.Rat
+	written := make([]string, len(texts))
+	for i, text := range texts {
+		text = strings.TrimSpace(text)
+		unscaled, scale, ok := Decimal(text)
+		if !ok {
+			return "", fmt.Errorf("an edge of bins is a number with at most 9 places, not %q", text)
+		}
+		at := new(big.Rat).SetFrac64(unscaled, pow10(scale))
+		if last != nil && at.Cmp(last) <= 0 {
+			return "", fmt.Errorf("the edges of bins ascend, and %s does not come after %s", text, written[i-1])
+		}
+		last, written[i] = at, int128.From(unscaled).Decimal(scale)
+	}
+	return strings.Join(written, ", "), nil
+}
+
+// EdgeTexts are the edges of a field, ascending; each is a number that Decimal reads.
+func (f Field) EdgeTexts() []string { return strings.Split(f.Spec, ", ") }
+
+// Decimal reads a decimal number of 64 bits and at most 9 places, such as -2.5, as an integer and its places.
+func Decimal(s string) (unscaled int64, scale int, ok bool) {
+	whole, frac, _ := strings.Cut(s, ".")
+	frac = strings.TrimRight(frac, "0")
+	unscaled, err := strconv.ParseInt(whole+frac, 10, 64)
+	return unscaled, len(frac), err == nil && len(frac) <= 9
+}
+
+func pow10(n int) int64 {
+	p := int64(1)
+	for range n {
+		p *= 10
+	}
+	return p
+}

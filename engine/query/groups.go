@@ -1,0 +1,153 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// LabelGroup is a group of labels made by hand.
+type LabelGroup struct {
+	Name   string
+	Labels []Literal
+	Rest   bool // every label that no group names belongs to it, too
+}
+
+// restName is the word for all other labels, and the name of their group where it has no other.
+const restName = "rest"
+
+// ParseGroups reads groups of labels: EU = France, Germany; rest. The labels are written as they are printed; one in quotes may hold anything,
+// and null is the missing one. The word rest alone is the group Rest of all other labels; Elsewhere = rest gives it a name.
+func ParseGroups(text string) ([]LabelGroup, error) {
+	var out []LabelGroup
+	seen := map[string]bool{}
+	named := map[Literal]string{}
+	for rest := text; strings.TrimSpace(rest) != ""; {
+		var one string
+		one, rest = cut(rest, ";")
+		g, err := parseGroup(one)
+		switch {
+		case err != nil:
+			return nil, err
+		case seen[g.Name]:
+			return nil, fmt.Errorf("two groups are called %s", g.Name)
+		case g.Rest && slices.ContainsFunc(out, func(o LabelGroup) bool { return o.Rest }):
+			return nil, fmt.Errorf("two groups take the rest, the second %s", g.Name)
+		}
+		for _, l := range g.Labels {
+			if other, twice := named[l]; twice {
+				return nil, fmt.Errorf("the label %s is in two groups, %s and %s", l.Label(), other, g.Name)
+			}
+			named[l] = g.Name
+		}
+		seen[g.Name] = true
+		out = append(out, g)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%q names no group, as in 'EU = France, Germany; rest'", text)
+	}
+	return out, nil
+}
+
+func parseGroup(text string) (LabelGroup, error) {
+	name, labels := cut(text, "=")
+	g := LabelGroup{Name: unquoted(strings.TrimSpace(name))}
+	switch {
+	case g.Name == "":
+		return g, fmt.Errorf("a group has no name in %q: write it as in 'EU = France, Germany; rest'", strings.TrimSpace(text))
+	case strings.TrimSpace(labels) != "":
+	case strings.EqualFold(strings.TrimSpace(name), restName):
+		return LabelGroup{Name: "Rest", Rest: true}, nil
+	default:
+		return g, fmt.Errorf("the group %s has no labels: write it as in 'EU = France, Germany; rest'", g.Name)
+	}
+	for labels != "" {
+		var one string
+		one, labels = cutLabel(labels)
+		if strings.EqualFold(strings.TrimSpace(one), restName) {
+			g.Rest = true
+			continue
+		}
+		g.Labels = append(g.Labels, parseLabels(one)...)
+	}
+	return g, nil
+}
+
+func unquoted(s string) string {
+	if s != "" && (s[0] == '\'' || s[0] == '"') {
+		if text, n, ok := unquote(s, s[0]); ok && n == len(s) {
+			return text
+		}
+	}
+	return s
+}
+
+// GroupsText writes groups so that ParseGroups reads them back.
+func GroupsText(groups []LabelGroup) string {
+	var all []string
+	for _, g := range groups {
+		var labels []string
+		for _, l := range g.Labels {
+			labels = append(labels, groupLabel(l))
+		}
+		if g.Rest {
+			labels = append(labels, restName)
+		}
+		all = append(all, groupLabel(Literal{Text: g.Name, Quoted: true})+" = "+strings.Join(labels, ", "))
+	}
+	return strings.Join(all, "; ")
+}
+
+// groupLabel writes a label of a group, or the group's name.
+func groupLabel(l Literal) string {
+	if !l.Null && (strings.ContainsAny(l.Text, ";=") || strings.EqualFold(l.Text, restName)) {
+		return Literal{Text: l.Text, Quoted: true}.String()
+	}
+	return labelText(l)
+}
+
+// Group is the field with groups of its labels, which the text describes as ParseGroups reads it.
+func (f Field) Group(text string) (Field, error) {
+	groups, err := ParseGroups(text)
+	if err != nil {
+		return Field{}, err
+	}
+	f.Groups = GroupsText(groups)
+	return f, nil
+}
+
+// group reads group(region, 'EU = France, Germany; rest').
+func (p *parser) group() (Field, error) {
+	p.next()
+	p.next()
+	f, err := p.field()
+	if err != nil {
+		return Field{}, err
+	}
+	if f.Groups != "" {
+		return Field{}, fmt.Errorf("%s: groups of groups cannot be made", f)
+	}
+	if err := p.expect(","); err != nil {
+		return Field{}, err
+	}
+	if p.peek().kind != quoted {
+		return Field{}, p.unexpected("groups in quotes, as 'EU = France, Germany; rest'")
+	}
+	if f, err = f.Group(p.next().text); err != nil {
+		return Field{}, err
+	}
+	return f, p.expect(")")
+}
+
+// ParseFieldGroups reads a field and groups of its labels: region: EU = France, Germany; rest. It returns the field with the groups.
+func ParseFieldGroups(text string) (Field, error) {
+	name, groups := cut(text, ":")
+	fields, err := ParseFields(name)
+	switch {
+	case err != nil:
+		return Field{}, err
+	case len(fields) != 1 || strings.TrimSpace(groups) == "":
+		return Field{}, fmt.Errorf("%q names no field and groups of its labels, as in 'region: EU = France, Germany; rest'", text)
+	}
+	return fields[0].Group(groups)
+}
