@@ -67,7 +67,7 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 			if c.whole != nil {
 				break
 			}
-			if err := c.place(ctx, query.Show{Kind: kind, Along: along}, ranks(kind), nil, threads); err != nil {
+			if err := c.place(ctx, query.Show{Kind: kind, Along: along}, nil, threads); err != nil {
 				return nil, err
 			}
 		}

@@ -3,21 +3,29 @@ package pivot
 import (
 	"context"
 	"slices"
+	"sync"
 
-	"cardinal/engine/key"
+	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/query"
 )
 
-// lane lists the cells of one depth of an axis, line by line across the axis, and within a line in the display order of the labels. Line
-// and place of a cell make one number: line*labels + place, where line is the id of a node of the other axis.
+// lane is the labels of one depth of an axis in the order in which a measure goes through them, and what the measure shows for labels
+// beside each other. That is computed for a line across the axis when one of its cells is asked for, and kept.
 type lane struct {
-	labels  uint64
-	places  []uint32 // by id, the place of a label in display order
-	firsts  []uint32 // by place, the place of the first label under the same parent
-	parents []*Node  // by place
-	across  []*Node  // by id, the nodes of the other axis that are shown
-	at      []uint64 // the line and place of each cell, ascending
-	cells   []uint32
+	depth  int
+	ids    []int32  // the ids of the nodes, by place
+	places []uint32 // by id
+	firsts []uint32 // by place, the place of the first label under the same parent
+	ends   []uint32 // by the place of a first label, the place after the last one under the same parent
+	under  []int32  // by place, the id of the parent
+	shown  sync.Map // of *siblings, by the id of the line's node and the place of the first label
+}
+
+// siblings is what a measure shows for the labels under one parent in one line.
+type siblings struct {
+	at     []uint32 // the labels that have a cell, counted from the first one
+	values []data.Value
 }
 
 // axis is the axis that labels are beside each other along.
@@ -28,109 +36,27 @@ func (c *Crosstab) axis(along query.Along) *Axis {
 	return &c.Rows
 }
 
-// newLane lists the cells of one depth of an axis that are shown. Where cells are not sparse, pairs without a row are among them.
-func (c *Crosstab) newLane(ctx context.Context, along query.Along, depth, threads int) (*lane, error) {
-	a, other := &c.Rows, &c.Cols
-	if along == query.AlongCols {
-		a, other = other, a
-	}
-	l := &lane{places: make([]uint32, a.ids()), across: other.nodesByID()}
-	for n, parent, first := 1, -1, uint32(0); n < len(a.Nodes); n++ {
-		if a.Nodes[n].Depth != depth {
+// newLane lists the labels of one depth of an axis in display order.
+func newLane(a *Axis, depth int) *lane {
+	l := &lane{depth: depth, places: make([]uint32, a.ids())}
+	parent := -1
+	for n := range a.Nodes {
+		node := &a.Nodes[n]
+		if node.Depth != depth {
 			continue
 		}
-		place := uint32(len(l.firsts))
-		if a.Nodes[n].Parent != parent {
-			parent, first = a.Nodes[n].Parent, place
+		place := uint32(len(l.ids))
+		first := place
+		if node.Parent == parent {
+			first = l.firsts[place-1]
 		}
-		l.places[a.Nodes[n].id] = place
-		l.firsts, l.parents = append(l.firsts, first), append(l.parents, &a.Nodes[parent])
+		parent = node.Parent
+		l.places[node.id] = place
+		l.ids, l.firsts, l.under = append(l.ids, int32(node.id)), append(l.firsts, first), append(l.under, int32(a.Nodes[parent].id))
+		l.ends = append(l.ends, 0)
+		l.ends[first] = place + 1
 	}
-	l.labels = uint64(len(l.firsts))
-	if !c.cells.sparse {
-		for _, o := range other.Nodes {
-			for n := range a.Nodes {
-				if a.Nodes[n].Depth == depth {
-					l.at = append(l.at, l.number(&o, &a.Nodes[n]))
-					l.cells = append(l.cells, uint32(c.pair(along, a.Nodes[n].id, o.id)))
-				}
-			}
-		}
-		return l, ctx.Err()
-	}
-	return l, l.collect(ctx, c, a, along, depth, threads)
-}
-
-// collect is newLane where cells are sparse.
-func (l *lane) collect(ctx context.Context, c *Crosstab, a *Axis, along query.Along, depth, threads int) error {
-	shown, depths := a.nodesByID(), len(c.cells.columns.ids)
-	if along == query.AlongCols {
-		depths = len(c.cells.rows.ids)
-	}
-	var at []uint64
-	var cells []uint32
-	for d := range depths {
-		rowDepth, colDepth := depth, d
-		if along == query.AlongCols {
-			rowDepth, colDepth = d, depth
-		}
-		for cell, ids := range c.cells.each(rowDepth, colDepth) {
-			id, line := ids[0], ids[1]
-			if along == query.AlongCols {
-				id, line = line, id
-			}
-			if shown[id] != nil && l.across[line] != nil {
-				at, cells = append(at, l.number(l.across[line], shown[id])), append(cells, uint32(cell))
-			}
-		}
-	}
-	sorted, order, err := key.RadixSort(ctx, at, threads)
-	if err != nil {
-		return err
-	}
-	l.at, l.cells = sorted, make([]uint32, len(order))
-	for i, from := range order {
-		l.cells[i] = cells[from]
-	}
-	return nil
-}
-
-// pair is the number of the pair of a node along an axis and one of the other axis.
-func (c *Crosstab) pair(along query.Along, id, other int) int {
-	if along == query.AlongCols {
-		id, other = other, id
-	}
-	return id*c.cells.cols + other
-}
-
-// number is the line of a node of the other axis, and the place of a label.
-func (l *lane) number(line, label *Node) uint64 {
-	return uint64(line.id)*l.labels + uint64(l.places[label.id])
-}
-
-// first is the line and place of the first label under the parent of a cell's label.
-func (l *lane) first(cell int) uint64 {
-	place := l.at[cell] % l.labels
-	return l.at[cell] - place + uint64(l.firsts[place])
-}
-
-// before is the nearest cell in the line before a label, under the same parent.
-func (l *lane) before(line, label *Node) (cell int, ok bool) {
-	at := l.number(line, label)
-	i, _ := slices.BinarySearch(l.at, at)
-	if i == 0 || l.at[i-1] < at-uint64(l.places[label.id])+uint64(l.firsts[l.places[label.id]]) {
-		return 0, false
-	}
-	return int(l.cells[i-1]), true
-}
-
-// nodesByID lists the nodes by their ids, nil where a top left a node out.
-func (a *Axis) nodesByID() []*Node {
-	nodes := make([]*Node, a.ids())
-	for n := range a.Nodes {
-		nodes[a.Nodes[n].id] = &a.Nodes[n]
-	}
-	return nodes
+	return l
 }
 
 // ids is the number of ids of an axis's nodes, those that a top left out included.
@@ -140,4 +66,73 @@ func (a *Axis) ids() int {
 		most = max(most, a.Nodes[n].id)
 	}
 	return most + 1
+}
+
+// siblingsOf is what measure m shows in a line for the labels from the place of a first one on.
+func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, first uint32) *siblings {
+	key := uint64(line.id)<<32 | uint64(first)
+	if g, ok := l.shown.Load(key); ok {
+		return g.(*siblings)
+	}
+	g := &siblings{}
+	for place := first; place < l.ends[first]; place++ {
+		if cell, ok := c.cellBeside(m, &Node{id: int(l.ids[place]), Depth: l.depth}, line); ok {
+			g.at, g.values = append(g.at, place-first), append(g.values, c.cells.values.At(m, cell))
+		}
+	}
+	var total data.Value
+	if cell, ok := c.cellBeside(m, &Node{id: int(l.under[first]), Depth: l.depth - 1}, line); ok {
+		total = c.cells.values.At(m, cell)
+	}
+	besides[c.Measures[m].Show.Kind](ctx, g.values, total)
+	if ctx.Err() == nil {
+		l.shown.Store(key, g)
+	}
+	return g
+}
+
+// cellBeside is the cell of a node of the axis that measure m goes along, and a node of the other axis.
+func (c *Crosstab) cellBeside(m int, n, line *Node) (int, bool) {
+	if c.Measures[m].Show.Along == query.AlongCols {
+		n, line = line, n
+	}
+	return c.cells.find(n, line)
+}
+
+// manySiblings is the number of labels beside each other from which on what they show is computed before a cell is asked for: the window
+// should not wait for it.
+const manySiblings = 1 << 15
+
+// fill computes what a lane shows for many labels beside each other.
+func (c *Crosstab) fill(ctx context.Context, m int, l *lane, threads int) error {
+	other := &c.Cols
+	if c.Measures[m].Show.Along == query.AlongCols {
+		other = &c.Rows
+	}
+	for first := uint32(0); int(first) < len(l.ids); first = l.ends[first] {
+		if l.ends[first]-first < manySiblings {
+			continue
+		}
+		err := parallel.On(ctx, threads, len(other.Nodes), func(ctx context.Context, line int) error {
+			c.siblingsOf(ctx, m, l, &other.Nodes[line], first)
+			return ctx.Err()
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shown is what is shown for a label, counted from the first one. Where the label has no cell and before is set, it is what the
+// nearest label before it shows.
+func (g *siblings) shown(at uint32, before bool) data.Value {
+	i, there := slices.BinarySearch(g.at, at)
+	switch {
+	case there:
+		return g.values[i]
+	case before && i > 0:
+		return g.values[i-1]
+	}
+	return data.Value{}
 }

@@ -80,10 +80,10 @@ func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, 
 		}
 		c.compare(m) // where there is no depth, too
 	}
-	if err := c.place(ctx, query.Show{Kind: query.Running, Along: along}, runningTotals, where, threads); err != nil {
+	if err := c.place(ctx, query.Show{Kind: query.Running, Along: along}, where, threads); err != nil {
 		return err
 	}
-	return c.place(ctx, query.Show{Kind: query.PctRunning, Along: along}, runningShares, where, threads)
+	return c.place(ctx, query.Show{Kind: query.PctRunning, Along: along}, where, threads)
 }
 
 // sort sorts the labels of both axes. Running totals add up, and differences are from the label before, in display order. Where the labels

@@ -1,6 +1,7 @@
 package pivot
 
 import (
+	"context"
 	"math"
 	"math/big"
 
@@ -69,7 +70,7 @@ func (s *runningSum) share(total data.Value) data.Value {
 }
 
 // runningTotals replaces each figure by the sum of the figures up to it. A null adds nothing, and stays null before the first figure.
-func runningTotals(figures []data.Value, _ data.Value) {
+func runningTotals(_ context.Context, figures []data.Value, _ data.Value) {
 	var sum runningSum
 	for i, v := range figures {
 		sum.add(v)
@@ -78,7 +79,7 @@ func runningTotals(figures []data.Value, _ data.Value) {
 }
 
 // runningShares replaces each figure by the share that the sum of the figures up to it has in the total.
-func runningShares(figures []data.Value, total data.Value) {
+func runningShares(_ context.Context, figures []data.Value, total data.Value) {
 	var sum runningSum
 	for i, v := range figures {
 		sum.add(v)

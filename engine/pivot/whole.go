@@ -20,28 +20,18 @@ func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measu
 	all := c.Query
 	all.Sorts, all.Tops, all.Havings = nil, nil, nil
 	var err error
-	if c.whole, err = Assemble(ctx, all, keys, plan, g, threads); err != nil {
-		return err
-	}
-	for m := range c.Measures {
-		if ranked(c.Measures[m]) {
-			c.placeAmong(m)
-		}
-	}
-	return nil
+	c.whole, err = Assemble(ctx, all, keys, plan, g, threads)
+	return err
 }
 
 func ranked(m Measure) bool { return m.Show.Kind == query.Rank || m.Show.Kind == query.RankAsc }
 
-// placeAmong takes the ranks of a measure from the crosstab of all labels.
-func (c *Crosstab) placeAmong(m int) {
-	c.makePlaces(m)
-	for row, col := range c.Cells() {
-		if r, k := c.Rows.origin(row), c.Cols.origin(col); r >= 0 && k >= 0 {
-			cell, _ := c.cells.find(&c.Rows.Nodes[row], &c.Cols.Nodes[col])
-			c.placed[m][cell] = c.whole.placedAt(r, k, m)
-		}
+// rankAmongAll is the rank of a pair of nodes in the crosstab of all labels.
+func (c *Crosstab) rankAmongAll(row, col, measure int) data.Value {
+	if r, k := c.Rows.origin(row), c.Cols.origin(col); r >= 0 && k >= 0 {
+		return c.whole.placedAt(r, k, measure)
 	}
+	return data.Value{}
 }
 
 // besideAll is beside in the crosstab of all labels.
