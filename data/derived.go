@@ -94,28 +94,31 @@ func (c *Column) WithCodes(codes Codes) *Column {
 	return &out
 }
 
-// head is the column of the first n rows. Min and Max stay those of c.
+// head is a column of the first n rows, with a range and a dictionary of its own.
 func (c *Column) head(n int) *Column {
-	out := *c
-	out.Rows, out.Valid, out.Nulls = n, nil, 0
-	switch {
-	case c.Floats != nil:
-		out.Floats = c.Floats[:n:n]
-	case c.Wide != nil:
-		out.Wide = c.Wide[:n:n]
-	case c.Codes.U8 != nil:
-		out.Codes.U8 = c.Codes.U8[:n:n]
-	case c.Codes.U16 != nil:
-		out.Codes.U16 = c.Codes.U16[:n:n]
+	values := make([]Value, n)
+	valid, ints, floats := NewBitmap(n), make([]int64, n), make([]float64, n)
+	for i := range values {
+		if values[i] = c.Value(i); values[i].IsNull() {
+			continue
+		}
+		valid.Set(i)
+		ints[i], _ = values[i].Int.Int64()
+		floats[i] = values[i].Float
+	}
+	var out *Column
+	switch c.Type {
+	case Text:
+		out = textColumn(c.Name, values, valid)
+	case Float:
+		out = NewFloatColumn(c.Name, floats, valid)
+	case Bool:
+		out = NewBools(c.Name, cast[uint8](ints), valid)
 	default:
-		out.Codes.U32 = c.Codes.U32[:n:n]
+		out = NewInts(c.Name, c.Type, c.Scale, ints, valid)
 	}
-	if c.Valid != nil {
-		valid := NewBitmap(n)
-		copy(valid, c.Valid)
-		out.setValid(valid)
-	}
-	return &out
+	out.UTC, out.Format, out.Computed = c.UTC, c.Format, c.Computed
+	return out
 }
 
 // Only is the column in which the rows that keep does not mark are null.

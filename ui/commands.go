@@ -67,6 +67,8 @@ func (w *window) redo() {
 
 func (w *window) addFormula() { w.editor.AddFormula("", w.session.State().Len(view.Values)) }
 
+func (w *window) newCalculatedField() { w.editor.NewLet("") }
+
 func (w *window) clearFilters() { w.editor.Edit(view.State.ClearFilters) }
 
 // addShortcuts registers the keys that no menu item shows.

@@ -13,6 +13,9 @@ import (
 // connect lets the list of fields, the shelves and the drag layer call the editor and the menus.
 func (w *window) connect() {
 	w.fields.OnAdd = w.editor.Append
+	w.fields.OnNew = w.newCalculatedField
+	w.fields.OnEdit = w.editor.EditLet
+	w.fields.OnRemove = w.editor.RemoveLet
 	w.fields.OnDefault = w.editor.AddDefault
 	w.fields.OnMenu = func(column string, at fyne.Position) { w.popUp(at, w.menus.Field(column)...) }
 	w.fields.OnDragged = func(field shelf.Field, ev *fyne.DragEvent) {

@@ -62,6 +62,7 @@ func (w *window) editMenu() *fyne.Menu {
 		w.item(command{"Copy", &fyne.ShortcutCopy{}, func() { w.result.grid.Copy(false) }}),
 		w.item(command{"Copy with headers", ctrlShift(fyne.KeyC), func() { w.result.grid.Copy(true) }}),
 		fyne.NewMenuItemSeparator(),
+		w.item(command{"New calculated field…", ctrlShift(fyne.KeyN), w.newCalculatedField}),
 		w.item(command{"Add a formula…", ctrlShift(fyne.KeyF), w.addFormula}),
 		w.item(command{"Swap rows and columns", ctrl(fyne.KeyT), func() { w.editor.Edit(view.State.Swap) }}),
 		w.item(command{"Keep only the selected labels", ctrl(fyne.KeyK), func() { w.result.keepSelected(false) }}),

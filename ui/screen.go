@@ -20,12 +20,8 @@ var _ session.Screen = (*window)(nil)
 // ShowTable implements session.Screen.
 func (w *window) ShowTable(t *data.Table) {
 	w.win.SetTitle(t.Name + " – Cardinal")
-	fields := make([]shelf.Field, len(t.Columns))
-	for i, c := range t.Columns {
-		fields[i] = shelf.Field{Name: c.Name, Type: c.Type, Detail: view.Describe(c, -1)}
-	}
 	w.fields.Search("")
-	w.fields.SetFields(fields)
+	w.fields.SetFields(w.fieldsOf(t))
 	w.tools.showTable(t)
 	w.status.clearInfo()
 	if t.Path != "" {
@@ -37,6 +33,39 @@ func (w *window) ShowTable(t *data.Table) {
 	}
 }
 
+// ShowFields implements session.Screen.
+func (w *window) ShowFields(t *data.Table) {
+	fields := w.fieldsOf(t)
+	for i := range fields {
+		for _, r := range w.fields.Rows() {
+			if old := r.Field(); old.Name == fields[i].Name && !fields[i].Calculated { // what was learnt of it
+				fields[i] = old
+			}
+		}
+	}
+	w.fields.SetFields(fields)
+	w.showUsed()
+}
+
+// fieldsOf lists the columns of a table for the list of fields.
+func (w *window) fieldsOf(t *data.Table) []shelf.Field {
+	fields := make([]shelf.Field, len(t.Columns))
+	for i, c := range t.Columns {
+		_, calculated := w.session.State().Let(c.Name)
+		fields[i] = shelf.Field{Name: c.Name, Type: c.Type, Detail: w.describe(c, -1), Calculated: calculated}
+	}
+	return fields
+}
+
+// describe is a column in one line, and what it is calculated from.
+func (w *window) describe(c *data.Column, distinct int) string {
+	text := view.Describe(c, distinct)
+	if l, calculated := w.session.State().Let(c.Name); calculated {
+		text += " · calculated: " + l.Expr
+	}
+	return text
+}
+
 // ShowState implements session.Screen.
 func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	if w.popped != nil {
@@ -45,6 +74,15 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	w.tip.Hide()
 	w.showShelves()
 	w.slicers.SetFilters(s.Filters)
+	w.showUsed()
+	w.tools.showState(canUndo, canRedo)
+	w.canUndo, w.canRedo = canUndo, canRedo
+	w.RefreshMenu()
+}
+
+// showUsed marks the fields that stand on a shelf.
+func (w *window) showUsed() {
+	s := w.session.State()
 	used := map[string]bool{}
 	for _, on := range view.Shelves {
 		for i := range s.Len(on) {
@@ -59,9 +97,6 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 		}
 	}
 	w.fields.SetUsed(used)
-	w.tools.showState(canUndo, canRedo)
-	w.canUndo, w.canRedo = canUndo, canRedo
-	w.RefreshMenu()
 }
 
 // ShowAnswer implements session.Screen.
@@ -124,7 +159,7 @@ func (w *window) ShowFact(f session.Fact) {
 	if c == nil || f.Distinct < 0 {
 		return
 	}
-	w.fields.SetCount(f.Column, profiler.Count(f.Distinct), view.Describe(c, f.Distinct))
+	w.fields.SetCount(f.Column, profiler.Count(f.Distinct), w.describe(c, f.Distinct))
 }
 
 // Say implements session.Screen.

@@ -83,3 +83,79 @@ func (m Measure) Columns() []string {
 	}
 	return names
 }
+
+// Renamed is the measure with a column of another name.
+func (m Measure) Renamed(from, to string) Measure {
+	if m.Func == Formula {
+		if a, err := ParseFormula(m.Expr); err == nil {
+			a.rename(from, to)
+			m.Expr = a.String()
+		}
+		return m
+	}
+	for _, name := range []*string{&m.Column, &m.Other} {
+		if *name == from {
+			*name = to
+		}
+	}
+	if a, err := ParseArith(m.Expr); err == nil {
+		a.rename(from, to)
+		m.Expr = a.String()
+	}
+	if e, err := ParseRowCondition(m.Where); err == nil {
+		e.rename(from, to)
+		m.Where = e.String()
+	}
+	return m
+}
+
+// Renamed is the calculated field with another name where it is called from, and with a column of another name in its expression.
+func (l Let) Renamed(from, to string) Let {
+	if l.Name == from {
+		l.Name = to
+	}
+	if a, err := ParseArith(l.Expr); err == nil {
+		a.rename(from, to)
+		l.Expr = a.String()
+	}
+	return l
+}
+
+// Columns lists the columns and calculated fields that the expression reads.
+func (l Let) Columns() []string {
+	a, err := ParseArith(l.Expr)
+	if err != nil {
+		return nil
+	}
+	return a.Columns()
+}
+
+func (a *Arith) rename(from, to string) {
+	if strings.EqualFold(a.Column, from) {
+		a.Column = to
+	}
+	if a.Measure != nil {
+		m := a.Measure.Renamed(from, to)
+		a.Measure = &m
+	}
+	for _, arg := range a.Args {
+		arg.rename(from, to)
+	}
+	if a.If != nil {
+		a.If.rename(from, to)
+	}
+}
+
+func (e *Expr) rename(from, to string) {
+	for _, arg := range e.Args {
+		arg.rename(from, to)
+	}
+	if strings.EqualFold(e.Field.Column, from) {
+		e.Field.Column = to
+	}
+	for _, side := range []*Arith{e.Of, e.With} {
+		if side != nil {
+			side.rename(from, to)
+		}
+	}
+}

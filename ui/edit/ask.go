@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/ui/filteredit"
 	"cardinal/ui/formulaedit"
+	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
@@ -103,6 +104,46 @@ func (e *Editor) EditFormula(i int) {
 		}
 		next.Name, next.Number = now.Name, now.Number
 		e.Edit(func(s view.State) view.State { return s.SetMeasure(slices.Index(s.Values, now), next) })
+	})
+}
+
+// NewLet asks for a calculated field, whose expression begins with expr.
+func (e *Editor) NewLet(expr string) { e.askLet("New calculated field", "", expr) }
+
+// EditLet opens the editor of a calculated field.
+func (e *Editor) EditLet(name string) {
+	if l, there := e.State().Let(name); there {
+		e.askLet("Edit calculated field", name, l.Expr)
+	}
+}
+
+func (e *Editor) askLet(title, name, expr string) {
+	t, lets := e.Source(), e.State().Lets
+	if t == nil {
+		return
+	}
+	formulaedit.AskField(e.dialogs, t, lets, title, name, expr, func(l query.Let) {
+		e.Edit(func(s view.State) view.State { return s.SetLet(name, l) })
+	})
+}
+
+// RemoveLet removes a calculated field with its chips, and the fields that are calculated from it.
+func (e *Editor) RemoveLet(name string) {
+	e.Edit(func(s view.State) view.State { return s.RemoveLet(name) })
+	e.window.Say(session.Message{Text: name + " was removed from the fields and the shelves. Undo brings it back."})
+}
+
+// AskWhere asks for the condition of measure i.
+func (e *Editor) AskWhere(i int) {
+	now := e.State().Values[i]
+	check := func(text string) (query.Measure, error) { return view.CheckWhere(e.Table(), now, text) }
+	e.dialogs.AskText(now.Title()+": only where", "Condition", now.Where, func(text string) error {
+		_, err := check(text)
+		return err
+	}, func(text string) {
+		if m, err := check(text); err == nil {
+			e.Edit(func(s view.State) view.State { return s.SetMeasure(slices.Index(s.Values, now), m) })
+		}
 	})
 }
 

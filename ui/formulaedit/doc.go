@@ -1,4 +1,4 @@
-// Package formulaedit is the editor of a calculated measure.
+// Package formulaedit has the editors of a formula on Values and of a calculated field.
 //
-// It must not know the window nor the shelves: Ask hands the measure to its caller.
+// It must not know the window nor the shelves: Ask and AskField hand what was typed to their caller.
 package formulaedit

@@ -28,8 +28,8 @@ func (ms *Menus) measureItems(i int, c *data.Column) []*fyne.MenuItem {
 		items = append(items, fyne.NewMenuItem("Edit the formula…", func() { ms.EditFormula(i) }))
 	} else {
 		items = append(items, fyne.NewMenuItem("Formula with it…", func() {
-			ms.AddFormula(m.String(), i+1)
-		}))
+			ms.AddFormula(view.InFormula(m), i+1)
+		}), choice("Only where…", m.Where != "", func() { ms.AskWhere(i) }))
 	}
 	if view.Shareable(m, c) {
 		items = append(items, ms.showItem(i, m, c))

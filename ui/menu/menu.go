@@ -36,6 +36,10 @@ type asker interface {
 	AddFormula(text string, before int)
 	EditFormula(i int)
 	Rename(i int)
+	NewLet(expr string)
+	EditLet(name string)
+	RemoveLet(name string)
+	AskWhere(i int)
 }
 
 // Menus makes menus. UI goroutine only.
@@ -67,7 +71,11 @@ func (ms *Menus) Field(column string) []*fyne.MenuItem {
 			ms.AddFormula(with.String(), ms.State().Len(view.Values))
 		}))
 	}
-	return items
+	if _, calculated := ms.State().Let(column); calculated {
+		return append(items, fyne.NewMenuItem("Edit calculated field…", func() { ms.EditLet(column) }),
+			fyne.NewMenuItem("Remove calculated field", func() { ms.RemoveLet(column) }))
+	}
+	return append(items, fyne.NewMenuItem("New calculated field with it…", func() { ms.NewLet(query.Field{Column: column}.String()) }))
 }
 
 // ask asks for a text that parse can read, and uses what parse makes of it.

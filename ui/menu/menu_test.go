@@ -35,6 +35,10 @@ func (d *desk) Rename(int)                              { d.did = "rename" }
 func (d *desk) EditFilter(int)                          { d.did = "edit a filter" }
 func (d *desk) AddFormula(text string, _ int)           { d.did = "add " + text }
 func (d *desk) EditFormula(int)                         { d.did = "edit a formula" }
+func (d *desk) NewLet(string)                           {}
+func (d *desk) EditLet(string)                          {}
+func (d *desk) RemoveLet(string)                        {}
+func (d *desk) AskWhere(int)                            {}
 
 func (d *desk) Move(_ view.Shelf, _ int, to view.Shelf, _ int) { d.did = "move to " + to.String() }
 func (d *desk) MoveByKey(_ view.Shelf, _ int, by fyne.KeyName) { d.did = "move " + string(by) }

@@ -37,9 +37,9 @@ func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	if s.Column(f.Column) == nil {
 		return
 	}
-	table, where := s.table, s.State().Others(besides)
+	table, lets, where := s.table, s.State().Lets, s.State().Others(besides)
 	start(s, &s.choice, Work{}, func(ctx context.Context, _ func(string, float64)) (Choices, error) {
-		found, err := s.engine.Frequencies(ctx, table, nil, f, where)
+		found, err := s.engine.Frequencies(ctx, table, lets, f, where)
 		return Choices{found, f}, err
 	}, said(s, then))
 }

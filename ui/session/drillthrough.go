@@ -57,7 +57,11 @@ func (s *Session) DrillThrough(row, col int) {
 			if err != nil {
 				return nil, err
 			}
-			r := &Rows{found: pivot.Listing{Table: table, Rows: rows, Numbered: true}, Sort: RowSort{Col: -1}}
+			fields, err := s.engine.Calculated(ctx, table, a.Tab.Query.Lets)
+			if err != nil {
+				return nil, err
+			}
+			r := &Rows{found: pivot.Listing{Table: fields, Rows: rows, Numbered: true}, Sort: RowSort{Col: -1}}
 			r.Listing = r.found
 			r.Title = rowsTitle(len(rows), n, append(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col)...))
 			return r, nil

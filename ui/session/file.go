@@ -56,8 +56,9 @@ func (s *Session) opened(t *data.Table, err error) {
 	s.choice.stop()
 	s.search.stop()
 	s.slicers.stop()
+	s.calculated.stop()
 	tier := s.State().Tier
-	s.table, s.whole, s.answer = t, whole(t), nil
+	s.table, s.fields, s.lets, s.whole, s.answer = t, t, nil, whole(t), nil
 	s.history.Reset(view.State{Tier: tier})
 	s.screen.ShowTable(t)
 	s.showState()

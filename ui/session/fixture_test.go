@@ -181,6 +181,10 @@ func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Cr
 	return e.real.RowsUnder(ctx, t, tab, row, col, most)
 }
 
+func (e *fakeEngine) Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error) {
+	return e.real.Calculated(ctx, t, lets)
+}
+
 func (e *fakeEngine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*engine.Frequencies, error) {
 	return e.real.Frequencies(ctx, t, lets, f, where)
 }
@@ -291,6 +295,7 @@ func (f *fakeFiles) SaveRows(ctx context.Context, path, format string, l pivot.L
 
 // fakeScreen remembers what it was shown.
 type fakeScreen struct {
+	fields           *data.Table
 	table            *data.Table
 	state            view.State
 	canUndo, canRedo bool
@@ -318,6 +323,7 @@ func (s *fakeScreen) ShowComparison(c *profiler.Comparison) { s.comparison = c }
 func (s *fakeScreen) ShowRows(r *Rows)                      { s.rows = r }
 func (s *fakeScreen) ShowTooLarge(e *dispatch.TooLarge)     { s.answer, s.large = nil, e }
 func (s *fakeScreen) ShowMachine(text string)               { s.machine = append(s.machine, text) }
+func (s *fakeScreen) ShowFields(t *data.Table)              { s.fields = t }
 func (s *fakeScreen) ShowFact(f Fact)                       { s.facts = append(s.facts, f) }
 func (s *fakeScreen) ShowSlicers(counted []Choices)         { s.slicers = append(s.slicers, counted) }
 func (s *fakeScreen) Say(m Message)                         { s.said = append(s.said, m) }

@@ -18,6 +18,7 @@ type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error)
 	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error)
 	Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*engine.Frequencies, error)
+	Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error)
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error)
 	Calibration(ctx context.Context) (c cost.Calibration, measured bool)
 	Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error)
@@ -36,6 +37,7 @@ type Files interface {
 // Screen shows a session. Every method is called through post, on the UI goroutine.
 type Screen interface {
 	ShowTable(t *data.Table)                       // another table is open
+	ShowFields(t *data.Table)                      // the calculated fields of the open table changed; t has them
 	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
 	ShowAnswer(a *Answer)                          // nil: there is none
 	ShowFailure(err error)                         // instead of an answer: the run failed

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/dispatch"
+	"cardinal/engine/query"
 	"cardinal/ui/view"
 )
 
@@ -26,12 +27,14 @@ type Session struct {
 	running sync.WaitGroup
 
 	table   *data.Table
+	fields  *data.Table // table with the calculated fields of lets
+	lets    []query.Let
 	whole   *Rows // of the table
 	history view.History
 	answer  *Answer
 	allowed view.State // that may run however large its answer is
 
-	run, compare, rows, load, save, facts, choice, search, slicers, machine slot
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, machine slot
 
 	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
 	idle             time.Duration // as idleWait; tests make it short
@@ -53,8 +56,12 @@ func (s *Session) Close() {
 // Post runs do on the UI goroutine when the present event is over.
 func (s *Session) Post(do func()) { s.post(do) }
 
-// Table is the open table, nil before there is one.
-func (s *Session) Table() *data.Table { return s.table }
+// Table is the open table with a column for each calculated field, nil before there is one. Until the calculated fields are computed
+// their columns have the first rows alone.
+func (s *Session) Table() *data.Table { return s.fields }
+
+// Source is the open table as its file has it, nil before there is one.
+func (s *Session) Source() *data.Table { return s.table }
 
 // State is what stands on the shelves.
 func (s *Session) State() view.State { return s.history.Now() }
@@ -63,12 +70,12 @@ func (s *Session) State() view.State { return s.history.Now() }
 // and after one was cancelled.
 func (s *Session) Answer() *Answer { return s.answer }
 
-// Column is a column of the table by its exact name, nil where there is none.
+// Column is a column of Table by its exact name, nil where there is none.
 func (s *Session) Column(name string) *data.Column {
 	if s.table == nil || name == "" {
 		return nil
 	}
-	c, err := s.table.Column(name)
+	c, err := s.fields.Column(name)
 	if err != nil {
 		return nil
 	}
@@ -152,6 +159,7 @@ func (s *Session) Cancel() bool {
 
 // moved shows the current state and runs it. If only the layout or folds changed since the last answer, the answer is laid out anew without a run.
 func (s *Session) moved() {
+	s.calculate()
 	s.showState()
 	s.countSlicers()
 	old := s.answer

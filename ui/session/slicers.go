@@ -27,7 +27,7 @@ func (s *Session) countSlicers() {
 	start(s, &s.slicers, Work{}, func(ctx context.Context, _ func(string, float64)) ([]Choices, error) {
 		var counted []Choices
 		for _, p := range all {
-			found, err := s.engine.Frequencies(ctx, table, nil, p.field, p.where)
+			found, err := s.engine.Frequencies(ctx, table, now.Lets, p.field, p.where)
 			if err != nil {
 				return nil, err
 			}

@@ -25,6 +25,8 @@ type Field struct {
 	Type   data.Type // for the icon
 	Count  string    // at the right end: how many distinct values
 	Detail string    // one line for the foot of the list
+
+	Calculated bool // the field has a mark, and can be edited and removed
 }
 
 // FieldRow is one column in the list. It can be dragged to a shelf, or added by a double tap, by its plus sign, or by a key while the list
@@ -35,6 +37,8 @@ type FieldRow struct {
 	OnAdd     func(on view.Shelf)    // a key named a shelf
 	OnDefault func()                 // a double tap, or Return
 	OnMenu    func(at fyne.Position) // absolute
+	OnEdit    func()                 // F2 on a calculated field
+	OnRemove  func()                 // Delete on a calculated field
 	OnPressed func()                 // the row wants the keyboard
 
 	field Field
@@ -103,6 +107,16 @@ func (r *FieldRow) typed(ev *fyne.KeyEvent) bool {
 	if on, ok := shelfKeys[ev.Name]; ok && r.OnAdd != nil {
 		r.OnAdd(on)
 		return true
+	}
+	if r.field.Calculated {
+		switch ev.Name {
+		case fyne.KeyF2:
+			call(r.OnEdit)
+			return true
+		case fyne.KeyDelete:
+			call(r.OnRemove)
+			return true
+		}
 	}
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:

@@ -1,6 +1,8 @@
 package shelf
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
@@ -76,7 +78,11 @@ func (f *fieldRenderer) paint() {
 	}
 	f.name.Color, f.name.TextSize = theme.Color(theme.ColorNameForeground), theme.TextSize()
 	f.name.TextStyle.Bold = f.row.used
+	f.name.TextStyle.Italic = f.row.field.Calculated
 	f.count.Text, f.count.Color, f.count.TextSize = f.row.field.Count, theme.Color(own.ColorSubtle), theme.CaptionTextSize()
+	if f.row.field.Calculated {
+		f.count.Text = strings.TrimSpace("ƒ  " + f.count.Text)
+	}
 	f.plus.Hidden = !f.row.Hovered && !f.row.Focused
 	f.count.Hidden = !f.plus.Hidden
 	for _, o := range f.Objects() {

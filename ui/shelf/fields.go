@@ -18,6 +18,9 @@ type Fields struct {
 	OnAdd     func(column string, on view.Shelf)    // a key named a shelf
 	OnDefault func(column string)                   // a double tap, or Return
 	OnMenu    func(column string, at fyne.Position) // a menu is wanted at a position of the canvas
+	OnEdit    func(column string)                   // F2 on a calculated field
+	OnRemove  func(column string)                   // Delete on a calculated field
+	OnNew     func()                                // a new calculated field is wanted
 	OnDragged func(f Field, ev *fyne.DragEvent)     // a field is dragged
 	OnDragEnd func()                                // the button was released
 
@@ -26,6 +29,7 @@ type Fields struct {
 	list   *fieldList
 	none   *widget.Label
 	detail *widget.Label
+	add    *widget.Button
 	rows   []*FieldRow
 }
 
@@ -43,8 +47,12 @@ func NewFields() *Fields {
 	f.none.Hide()
 	f.detail.Wrapping = fyne.TextWrapWord
 	f.detail.SizeName = theme.SizeNameCaptionText
-	f.root = container.NewBorder(f.search, f.detail, nil, nil,
+	f.add = widget.NewButtonWithIcon("New calculated field…", theme.ContentAddIcon(), func() { call(f.OnNew) })
+	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
+	f.add.Disable()
+	list := container.NewBorder(nil, container.NewVBox(f.detail, f.add), nil, nil,
 		container.NewStack(f.list.scroll, container.NewVBox(f.none)))
+	f.root = container.NewBorder(f.search, nil, nil, nil, list)
 	return f
 }
 
@@ -62,12 +70,15 @@ func (f *Fields) SetFields(fields []Field) {
 		r.OnAdd = func(on view.Shelf) { f.OnAdd(field.Name, on) }
 		r.OnDefault = func() { f.OnDefault(field.Name) }
 		r.OnMenu = func(at fyne.Position) { f.OnMenu(field.Name, at) }
+		r.OnEdit = func() { f.OnEdit(field.Name) }
+		r.OnRemove = func() { f.OnRemove(field.Name) }
 		r.OnHover = func(in bool) { f.describe(r, in) }
 		r.OnDragged = func(ev *fyne.DragEvent) { f.OnDragged(r.field, ev) }
 		r.OnDragEnd = func() { f.OnDragEnd() }
 		f.rows[i] = r
 	}
 	f.list.setRows(f.rows)
+	input.Enable(f.add, len(fields) > 0)
 	f.detail.SetText("")
 	f.filter()
 }

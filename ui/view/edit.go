@@ -169,8 +169,8 @@ func (s State) Swap() State {
 	return s.settle()
 }
 
-// Clear empties the shelves; the tier stays.
-func (s State) Clear() State { return State{Tier: s.Tier} }
+// Clear empties the shelves; calculated fields and the tier stay.
+func (s State) Clear() State { return State{Lets: s.Lets, Tier: s.Tier} }
 
 func (s State) keys(on Shelf) []query.Field {
 	if on == Rows {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"cardinal/data"
+	"cardinal/engine/formula"
 	"cardinal/engine/query"
 )
 
@@ -22,6 +23,9 @@ func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 	}
 	return all[0], check(t, all[0])
 }
+
+// InFormula is a measure as a formula has it.
+func InFormula(m query.Measure) string { return (&query.Arith{Measure: &m}).String() }
 
 // check refuses columns that the table does not have, and columns of a type that the measure cannot use.
 func check(t *data.Table, m query.Measure) error {
@@ -41,30 +45,34 @@ func check(t *data.Table, m query.Measure) error {
 				return fmt.Errorf("%s is no number to calculate with", p)
 			}
 		}
-		for _, name := range rowColumns(p) {
-			if c, err := t.Column(name); err != nil {
-				return err
-			} else if !c.Type.Numeric() {
-				return fmt.Errorf("%s calculates with %s, which holds no numbers", p, c.Name)
-			}
+		if err := checkRows(t, p); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// ColumnsOf lists the names of the columns that a measure reads.
-func ColumnsOf(m query.Measure) []string {
-	var names []string
-	for _, p := range aggregatesOf(m) {
-		for _, name := range []string{p.Column, p.Other} {
-			if name != "" {
-				names = append(names, name)
-			}
+// checkRows refuses an expression or a condition over the columns of a row that has no meaning.
+func checkRows(t *data.Table, m query.Measure) error {
+	if m.Expr != "" && m.Func != query.Formula {
+		a, err := query.ParseArith(m.Expr)
+		if err != nil {
+			return err
 		}
-		names = append(names, rowColumns(p)...)
+		c, err := formula.CheckColumn(t, a)
+		if err != nil {
+			return err
+		}
+		if m.Func.NeedsNumbers() && !c.Type.Numeric() {
+			return fmt.Errorf("%s needs numbers, and %s gives none", m.Func, a)
+		}
 	}
-	return names
+	_, err := CheckWhere(t, m, m.Where)
+	return err
 }
+
+// ColumnsOf lists the names of the columns that a measure reads.
+func ColumnsOf(m query.Measure) []string { return m.Columns() }
 
 // aggregatesOf lists the aggregates of a formula; of anything else the measure itself.
 func aggregatesOf(m query.Measure) []query.Measure {
@@ -80,15 +88,4 @@ func aggregatesOf(m query.Measure) []query.Measure {
 		aggregates = append(aggregates, *p)
 	}
 	return aggregates
-}
-
-func rowColumns(m query.Measure) []string {
-	if m.Expr == "" {
-		return nil
-	}
-	a, err := query.ParseArith(m.Expr)
-	if err != nil {
-		return nil
-	}
-	return a.Columns()
 }

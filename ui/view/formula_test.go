@@ -59,7 +59,7 @@ func TestWrongFormulas(t *testing.T) {
 		"median(region)":           "region holds none",
 		"sum(units) - sum(region)": "region holds none",
 		"ratio(units, region)":     "region holds none",
-		"avg(units - day)":         "calculates with day",
+		"avg(units - day)":         "a whole number of days",
 		"max(region) + 1":          "no number to calculate with",
 		"1 + first(day)":           "no number to calculate with",
 		"top(units, 3) * 2":        "no number to calculate with",

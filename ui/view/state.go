@@ -34,6 +34,7 @@ type State struct {
 	Sort       Sort            // of every row field that has no order of its own
 	Own        []Own           // one a row field at most
 	Tops       []Top           // one a row field at most
+	Lets       []query.Let     // calculated fields
 	Folds      pivot.Folds     // labels that are folded away
 	Layout     query.Layout    // fields without subtotals may have left the shelves
 	Tier       string          // auto, serial, workers, gpu; "" is auto
@@ -63,6 +64,7 @@ func (s State) Query() query.Query {
 		Sorts:  s.sorts(),
 		Tops:   s.tops(),
 		Layout: s.Layout,
+		Lets:   slices.Clone(s.Lets),
 	}
 }
 
@@ -71,7 +73,7 @@ func (s State) Query() query.Query {
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(s.Measures(), o.Measures()) &&
 		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(), query.Sort.Equal) &&
-		slices.Equal(s.tops(), o.tops()) && s.Layout.SameLabels(o.Layout) && s.Tier == o.Tier
+		slices.Equal(s.tops(), o.tops()) && s.Layout.SameLabels(o.Layout) && slices.Equal(s.Lets, o.Lets) && s.Tier == o.Tier
 }
 
 // Len is the number of chips on a shelf.

@@ -1,0 +1,42 @@
+package formula
+
+import (
+	"context"
+
+	"cardinal/data"
+	"cardinal/engine/key"
+	"cardinal/engine/query"
+)
+
+// SampleRows is the number of rows that a sample is computed of.
+const SampleRows = 200
+
+// Sample returns the first rows of t with a column for every calculated field. It says what type they have, and what is wrong with them, in
+// little time; only whether results fit is not known before all rows are computed.
+func Sample(t *data.Table, lets []query.Let) (*data.Table, error) {
+	names := make([]string, len(lets))
+	for i, l := range lets {
+		names[i] = l.Name
+	}
+	return Extend(t.Head(SampleRows), lets, names, func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error) {
+		return Column(context.Background(), l.Name, a, samples(t))
+	})
+}
+
+// CheckColumn computes an expression for the first rows of t. The error says what is wrong with it.
+func CheckColumn(t *data.Table, a *query.Arith) (*data.Column, error) {
+	t = t.Head(SampleRows)
+	return Column(context.Background(), "", a, samples(t))
+}
+
+// CheckCondition evaluates a condition for the first rows of t. The error says what is wrong with it.
+func CheckCondition(t *data.Table, e *query.Expr) error {
+	t = t.Head(SampleRows)
+	x := &evaluator{samples(t), context.Background(), t.Rows}
+	_, err := x.rowsWhere(e)
+	return err
+}
+
+func samples(t *data.Table) Rows {
+	return OfTable(t, func(f query.Field) (*key.Column, error) { return key.Encode(context.Background(), t, f) })
+}

@@ -1,0 +1,139 @@
+package formulaedit
+
+import (
+	"errors"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/engine/formula"
+	"cardinal/engine/query"
+	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
+	"cardinal/ui/session"
+	"cardinal/ui/view"
+)
+
+// fieldEditor is the editor of a calculated field: its name and expression, what is wrong with it or what its first values are, and
+// lists of columns and functions to put in by mouse.
+type fieldEditor struct {
+	*editor
+	name *input.Entry
+	help *widget.Label // of the function that was put in last
+
+	head *data.Table // the first rows of the table
+	lets []query.Let
+	old  string // the name of the field that is edited, "" of a new one
+}
+
+// AskField opens an editor of a calculated field over table t, which begins with name and expr. lets are the calculated fields that
+// there are. use is called with a field that can be computed; Cancel calls nothing.
+func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
+	f := newFieldEditor(t, lets, name, expr)
+	ok := widget.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
+	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
+	f.check()
+	first := f.name
+	if name != "" {
+		first = f.entry
+	}
+	hide := d.Edit(title, f.root, ok, 640, 370, first)
+	ok.OnTapped = func() {
+		if l, _, err := f.field(); err == nil {
+			hide()
+			use(l)
+		}
+	}
+	f.entry.OnSubmitted = func(string) { ok.OnTapped() }
+	f.name.OnSubmitted = func(string) { input.Focus(f.entry) }
+}
+
+func newFieldEditor(t *data.Table, lets []query.Let, name, expr string) *fieldEditor {
+	f := &fieldEditor{editor: &editor{entry: input.New(), note: widget.NewLabel(""), table: t}, name: input.New(), help: widget.NewLabel(""),
+		head: t.Head(formula.SampleRows), lets: lets, old: name}
+	f.name.SetPlaceHolder("Name, for example profit")
+	f.name.SetText(name)
+	f.name.OnChanged = func(string) { f.check() }
+	f.entry.SetPlaceHolder("For example " + fieldExample(t))
+	f.entry.SetText(expr)
+	f.entry.CursorColumn = len([]rune(expr))
+	f.entry.OnChanged = func(string) { f.check() }
+	f.note.Wrapping, f.help.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+	f.help.SizeName = theme.SizeNameCaptionText
+	f.help.SetText(startHelp)
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
+	}
+	for _, l := range lets {
+		if l.Name != name {
+			names = append(names, l.Name)
+		}
+	}
+	columns := f.list("Insert a field", names, func(name string) string { return query.Field{Column: name}.String() })
+	lines := canvas.NewRectangle(nil) // room for three, so that nothing below jumps while the text changes
+	lines.SetMinSize(fyne.NewSize(0, 3*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
+	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem("Name", f.name), widget.NewFormItem("Calculation", f.entry)),
+		container.NewStack(lines, f.note), container.NewGridWithColumns(2, f.functions(), columns), f.help)
+	return f
+}
+
+const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, and or not, and functions. Texts stand in 'single quotes', dates as 2024-01-31. A date + 30 is 30 days later."
+
+// functions is the list of functions. The one that is chosen from it is put into the text and explained.
+func (f *fieldEditor) functions() *widget.Select {
+	var options []string
+	for _, fn := range query.Functions {
+		options = append(options, fn.Signature())
+	}
+	s := f.list("Insert a function", options, nil)
+	s.OnChanged = func(chosen string) {
+		if chosen == "" {
+			return
+		}
+		name, _, _ := strings.Cut(chosen, "(")
+		fn := query.FunctionNamed(name)
+		f.insert(name + "(")
+		f.help.SetText(fn.Signature() + ": " + fn.Help + ". For example, " + fn.Example + ".")
+		s.ClearSelected()
+	}
+	return s
+}
+
+// fieldExample subtracts two columns of the table, where it has numbers.
+func fieldExample(t *data.Table) string {
+	numbers := view.Partners(t, "")
+	if len(numbers) < 2 {
+		return "if(" + query.Field{Column: t.Columns[0].Name}.String() + " is null, 'none', 'some')"
+	}
+	return query.Field{Column: numbers[0]}.String() + " - " + query.Field{Column: numbers[1]}.String()
+}
+
+// field reads what is typed.
+func (f *fieldEditor) field() (query.Let, *data.Column, error) {
+	return view.CheckLet(f.head, f.lets, f.old, f.name.Text, f.entry.Text)
+}
+
+// check says under the text what is wrong with it, or the type and the first values of the field.
+func (f *fieldEditor) check() {
+	_, c, err := f.field()
+	switch {
+	case f.entry.Text == "":
+		f.note.Importance, f.note.Text = widget.MediumImportance, "Type a calculation, or put it together from the lists."
+	case err != nil && c != nil:
+		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+view.Preview(c)
+	case err != nil:
+		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.entry.Text)))
+	default:
+		f.note.Importance, f.note.Text = widget.SuccessImportance, view.Preview(c)
+	}
+	f.note.Refresh()
+	if f.onChecked != nil {
+		f.onChecked(err == nil)
+	}
+}
