@@ -126,3 +126,35 @@ func TestSlicers(t *testing.T) {
 		t.Error("slicers are counted where none is in view")
 	}
 }
+
+// TestEveryLabelIsKept keeps each label of parts of dates and of bins, and finds as many rows as were counted.
+func TestEveryLabelIsKept(t *testing.T) {
+	d := opened(t)
+	for _, text := range []string{"region", "units", "paid", "weight", "wide", "day", "year(day)", "trunc(day, month)", "trunc(day, week)", "trunc(day, quarter)",
+		"monthname(day)", "weekdayname(day)", "bin(units, 5)", "bin(weight, 0.5)", "edges(units, 0, 6)", "bins(wide, 2)"} {
+		fields, err := query.ParseFields(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, c := fields[0], d.Column(fields[0].Column)
+		var choices Choices
+		d.Choose(f, -1, func(found Choices) { choices = found })
+		d.settle()
+		if choices.Frequencies == nil {
+			t.Fatalf("%s is not counted", text)
+		}
+		for _, code := range choices.Codes {
+			where := view.State{}.KeepLabels(f, c, []data.Value{choices.Label(code)}).Query().Filter
+			left, err := d.engine.Frequencies(t.Context(), d.Table(), nil, f, where)
+			if err != nil {
+				t.Errorf("%s: %v", where, err)
+				continue
+			}
+			for _, other := range left.Codes {
+				if want := map[bool]uint32{true: choices.Rows[code]}[other == code]; left.Rows[other] != want {
+					t.Errorf("%s: %d rows of %s, want %d", where, left.Rows[other], choices.Text(other), want)
+				}
+			}
+		}
+	}
+}
