@@ -48,8 +48,8 @@ median in brackets. DuckDB %s answers the same in the same process by GROUPING S
 temporary table. Cardinal makes the crosstab that the window shows. Cardinal's crosstab keeps the exact state of every cell, and
 divides, roots and rounds a figure when the figure is read; medians, tops and totals are complete before. Each side has %d threads. The sides take turns,
 and keep no answer from one round to the next. "First run" is the run before the rounds, in which a side also prepares what it keeps
-for later runs, and "memory" is the growth of the process at its peak in that run. The checksums compare the number of cells and the sum of every measure, level by level. The
-machine does other work at times: compare times of one row, and rows by their ratios.
+for later runs, and "memory" is the growth of the process at its peak in that run. The checksums compare the number of cells and the sum of every measure, level by level. Other programs may run on the
+machine at the same time. Compare the times within one row, and rows by their ratios.
 
 %s
 %s`, report.Machine(), data, rounds, version, threads, summary(results), table(results))
