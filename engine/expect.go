@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"cardinal/engine/dispatch"
@@ -108,11 +109,21 @@ func tooLarge(b *bound, rows selection, groups, maxCells int) error {
 // combinations is the number of combinations of the labels of fields, those that no row has included.
 func combinations(b *bound, rows selection, fields []*key.Column) int {
 	n := 1
+	columns := map[string][]*key.Column{}
 	for _, k := range fields {
-		labels := k.Span()
-		if !k.Stepped() {
-			one := key.Compose(b.table.Rows, []*key.Column{k})
-			labels = min(labels, estimate.Request{Key: one, Selected: rows.bits, Rows: rows.n}.Estimate().Groups)
+		columns[k.Field.Column] = append(columns[k.Field.Column], k)
+	}
+	for _, of := range columns {
+		labels := math.MaxInt
+		if len(of) == 1 {
+			labels = of[0].Span()
+		}
+		if len(of) > 1 && !slices.ContainsFunc(of, func(k *key.Column) bool { return k.Calendar() == nil }) {
+			labels = instants(of)
+		}
+		if len(of) > 1 && labels == math.MaxInt || !of[0].Stepped() {
+			some := key.Compose(b.table.Rows, of)
+			labels = min(labels, estimate.Request{Key: some, Selected: rows.bits, Rows: rows.n}.Estimate().Groups)
 		}
 		if labels = max(1, labels); n > math.MaxInt/labels {
 			return math.MaxInt
@@ -120,6 +131,23 @@ func combinations(b *bound, rows selection, fields []*key.Column) int {
 		n *= labels
 	}
 	return n
+}
+
+// instants is the greatest number of labels that parts of one date have together, null included.
+func instants(parts []*key.Column) int {
+	labels, step, recur := 1, int64(math.MaxInt64), true
+	for _, k := range parts {
+		recur = recur && k.Field.Part.Kind().Recurs()
+		if span := k.Span(); labels < math.MaxInt/span {
+			labels *= span
+		}
+		step = min(step, k.Calendar().Step)
+	}
+	if recur {
+		return labels
+	}
+	c := parts[0].Calendar()
+	return min(labels, int((c.Last-c.First)/step)+2)
 }
 
 // extent is the size of the crosstab, where labels counts the labels that fields have together.

@@ -19,8 +19,8 @@ func (c *Column) number(label func(int64) data.Value) {
 	c.numbered = &numbering{func(code uint32) int64 { n, _ := whole(code).Int.Int64(); return n }, label}
 }
 
-// null reports whether a code is that of null.
-func (c *Column) null(code uint32) bool { return c.Label(code).IsNull() }
+// Null reports whether a code is that of null.
+func (c *Column) Null(code uint32) bool { return c.Label(code).IsNull() }
 
 // Stepped reports whether the labels have a natural step.
 func (c *Column) Stepped() bool { return c.numbered != nil && c.Field.Part != query.TimeOfDay }
@@ -30,7 +30,7 @@ func (c *Column) Stepped() bool { return c.numbered != nil && c.Field.Part != qu
 // are none. Where the labels have no natural step, or more than most labels are missing, codes come back as they are.
 func (c *Column) Between(codes []uint32, most int) (*Column, []uint32) {
 	n := len(codes)
-	if n > 0 && c.null(codes[n-1]) {
+	if n > 0 && c.Null(codes[n-1]) {
 		n--
 	}
 	if !c.Stepped() || n < 2 {
@@ -56,14 +56,14 @@ func (c *Column) Between(codes []uint32, most int) (*Column, []uint32) {
 
 // with is the column with further labels, whose codes begin at Card. No row has them.
 func (c *Column) with(numbers []int64) *Column {
-	more := &Column{Field: c.Field, Codes: c.Codes, Card: c.Card + len(numbers), Format: c.Format}
+	more := &Column{Field: c.Field, Codes: c.Codes, Card: c.Card + len(numbers), Format: c.Format, lower: c.lower}
 	number := func(code uint32) int64 {
 		if int(code) < c.Card {
 			return c.numbered.number(code)
 		}
 		return numbers[int(code)-c.Card]
 	}
-	more.numbered = &numbering{number, c.numbered.label}
+	more.numbered, more.calendar = &numbering{number, c.numbered.label}, c.calendar
 	more.label = func(code uint32) data.Value {
 		if int(code) < c.Card {
 			return c.label(code)
@@ -71,7 +71,7 @@ func (c *Column) with(numbers []int64) *Column {
 		return c.numbered.label(numbers[int(code)-c.Card])
 	}
 	more.order = func(a, b uint32) int {
-		switch x, y := more.null(a), more.null(b); {
+		switch x, y := more.Null(a), more.Null(b); {
 		case x && y:
 			return 0
 		case x:
@@ -91,7 +91,7 @@ func (c *Column) Span() int {
 	}
 	first, last, nulls, some := int64(0), int64(0), 0, false
 	for code := range uint32(c.Card) {
-		if c.null(code) {
+		if c.Null(code) {
 			nulls = 1
 			continue
 		}

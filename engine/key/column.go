@@ -28,6 +28,7 @@ type Column struct {
 
 	source   *data.Column // the column whose values are the labels, of texts and integers; nil for date parts and bins
 	values   []uint64     // of a hashed column: the value of each code; where 0 is null, values[0] belongs to code 1
+	calendar *Calendar    // of a part of dates
 	numbered *numbering   // nil where the labels have no natural step
 	joined   *Composite   // of a column made by Narrow: the columns it replaces; values are their packed keys
 

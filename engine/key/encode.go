@@ -37,7 +37,7 @@ func encode(ctx context.Context, c *data.Column, f query.Field) (*Column, error)
 	case query.Whole:
 		k, err := whole(ctx, c, f)
 		if err == nil {
-			k.Format = c.Format
+			k.Format, k.calendar = c.Format, calendarOf(c, f)
 		}
 		return k, err
 	case query.Bin:
@@ -47,7 +47,11 @@ func encode(ctx context.Context, c *data.Column, f query.Field) (*Column, error)
 	case query.Edges:
 		return edges(ctx, c, f)
 	}
-	return part(ctx, c, f)
+	k, err := part(ctx, c, f)
+	if err == nil {
+		k.calendar = calendarOf(c, f)
+	}
+	return k, err
 }
 
 // EncodeColumn makes the key column of a column that is no table's field, such as a computed one.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/engine/key"
 )
 
 // maxFilled is the greatest number of nodes of an axis with empty labels.
@@ -15,52 +16,115 @@ const maxFilled = 100_000_000
 var errFilled = errors.New("there are more than 100,000,000 combinations of labels: take fields off, or leave out the empty combinations")
 
 // fill adds the nodes that no group belongs to: every label of a field stands under every label of the field before it, and labels with a
-// natural step, such as months and bins, are without gaps from the first to the last. nodeOf is as newAxis returns it, and gets the new
-// numbers of the nodes. The nodes must be in the order of their labels.
+// natural step, such as months and bins, are without gaps from the first to the last. A label stands under another one of its own column
+// only where both can belong to one value: a month under its year. nodeOf is as newAxis returns it, and gets the new numbers of the
+// nodes. The nodes must be in the order of their labels.
 func (a *Axis) fill(ctx context.Context, nodeOf [][]uint32) error {
 	if len(a.Nodes) == 1 {
 		return nil
 	}
-	codes := make([][]uint32, len(a.Fields))
-	nodes, level := uint64(1), uint64(1)
-	for f := range codes {
-		codes[f] = a.codes(f)
-		a.keys = slices.Clone(a.keys)
-		a.keys[f], codes[f] = a.keys[f].Between(codes[f], maxFilled)
-		over, low := bits.Mul64(level, uint64(len(codes[f])))
-		if level = low; over > 0 || level > maxFilled || nodes+level > maxFilled {
-			return errFilled
-		}
-		nodes += level
+	f := a.filler()
+	if !f.fits() {
+		return errFilled
 	}
-	filled, to, next := make([]Node, 0, nodes), make([]uint32, len(a.Nodes)), 1
-	var walk func(old, parent, depth int)
-	walk = func(old, parent, depth int) {
-		if ctx.Err() != nil {
-			return
-		}
-		for _, code := range codes[depth-1] {
-			at, same := len(filled), -1
-			if old >= 0 && next < len(a.Nodes) && a.Nodes[next].Parent == old && a.Nodes[next].code == code {
-				same, to[next] = next, uint32(at)
-				next++
-			}
-			filled = append(filled, Node{Depth: depth, Parent: parent, code: code, id: at})
-			if depth < len(codes) {
-				walk(same, at, depth+1)
-			}
-		}
+	f.filled = append(f.filled, a.Nodes[0])
+	if err := f.walk(ctx, 0, 0, 1); err != nil {
+		return err
 	}
-	filled = append(filled, a.Nodes[0])
-	walk(0, 0, 1)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	a.Nodes = filled
+	a.Nodes, a.keys = f.filled, f.keys
 	a.setLeaves()
 	for _, nodes := range nodeOf {
 		for g, n := range nodes {
-			nodes[g] = to[n]
+			nodes[g] = f.to[n]
+		}
+	}
+	return nil
+}
+
+// filler makes the nodes of an axis with empty labels.
+type filler struct {
+	*Axis
+	keys  []*key.Column // with the labels that no row has
+	codes [][]uint32    // of each field, in the order of the labels
+	of    []int         // of each field: the index in under, -1 where the field's column has no other field on the axis
+	under []*moments    // what can stand under the labels that the path has of a column with several fields
+
+	filled []Node
+	to     []uint32 // where the nodes of the axis are in filled
+	next   int      // the first node of the axis that is not there yet
+}
+
+func (a *Axis) filler() *filler {
+	f := &filler{Axis: a, keys: slices.Clone(a.keys), to: make([]uint32, len(a.Nodes)), next: 1}
+	fields := map[string][]int{}
+	for i := range a.Fields {
+		var codes []uint32
+		f.keys[i], codes = a.keys[i].Between(a.codes(i), maxFilled)
+		f.codes, f.of = append(f.codes, codes), append(f.of, -1)
+		fields[a.Fields[i].Column] = append(fields[a.Fields[i].Column], i)
+	}
+	for _, of := range fields {
+		if len(of) < 2 {
+			continue
+		}
+		for _, i := range of {
+			f.of[i] = len(f.under)
+		}
+		f.under = append(f.under, f.moments(of))
+	}
+	return f
+}
+
+// fits reports whether the labels of different columns have no more combinations than an axis may have.
+func (f *filler) fits() bool {
+	n := uint64(1)
+	for i, codes := range f.codes {
+		if f.of[i] >= 0 {
+			continue
+		}
+		over, low := bits.Mul64(n, uint64(len(codes)))
+		if n = low; over > 0 || n > maxFilled {
+			return false
+		}
+	}
+	return true
+}
+
+// walk adds the nodes of a depth under a node and everything below them. old is the node's number in the axis, -1 where it is new.
+func (f *filler) walk(ctx context.Context, old, parent, depth int) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case len(f.filled) > maxFilled:
+		return errFilled
+	}
+	add := func(code uint32) error {
+		at, same := len(f.filled), -1
+		if n := f.next; old >= 0 && n < len(f.Nodes) && f.Nodes[n].Parent == old && f.Nodes[n].code == code {
+			same, f.to[n] = n, uint32(at)
+			f.next++
+		}
+		f.filled = append(f.filled, Node{Depth: depth, Parent: parent, code: code, id: at})
+		if depth == len(f.codes) {
+			return nil
+		}
+		return f.walk(ctx, same, at, depth+1)
+	}
+	codes, of := f.codes[depth-1], f.of[depth-1]
+	if of < 0 {
+		for _, code := range codes {
+			if err := add(code); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	under := f.under[of]
+	defer func() { f.under[of] = under }()
+	for _, place := range under.places {
+		f.under[of] = under.below[place]
+		if err := add(codes[place]); err != nil {
+			return err
 		}
 	}
 	return nil

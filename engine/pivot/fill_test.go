@@ -94,8 +94,9 @@ func texts(path []data.Value) string {
 }
 
 // product is every combination of the labels that an axis has in each field, where dates, months and bins of a half have no gaps.
+// A day stands under no month but its own.
 func product(a *pivot.Axis) []string {
-	out := []string{""}
+	paths := [][]data.Value{nil}
 	for f, field := range a.Fields {
 		var labels []data.Value
 		for n := range a.Nodes {
@@ -127,15 +128,43 @@ func product(a *pivot.Axis) []string {
 				labels = slices.Insert(labels, i, missing)
 			}
 		}
-		var next []string
-		for _, prefix := range out {
+		var next [][]data.Value
+		for _, path := range paths {
 			for _, l := range labels {
-				next = append(next, strings.TrimPrefix(prefix+"/"+whole(field, l), "/"))
+				if longer := append(slices.Clone(path), l); consistent(a.Fields[:f+1], longer) {
+					next = append(next, longer)
+				}
 			}
 		}
-		out = next
+		paths = next
+	}
+	var out []string
+	for _, path := range paths {
+		var parts []string
+		for f, v := range path {
+			parts = append(parts, whole(a.Fields[f], v))
+		}
+		out = append(out, strings.Join(parts, "/"))
 	}
 	return out
+}
+
+// consistent reports whether a day and a month of a path are of one date.
+func consistent(fields []query.Field, path []data.Value) bool {
+	var day, month *data.Value
+	for f := range fields {
+		switch {
+		case fields[f].Part == query.Month:
+			month = &path[f]
+		case fields[f].Column == "day":
+			day = &path[f]
+		}
+	}
+	if day == nil || month == nil || day.IsNull() || month.IsNull() {
+		return day == nil || month == nil || day.IsNull() && month.IsNull()
+	}
+	n, _ := month.Int.Int64()
+	return int64(day.Time().Month()) == n
 }
 
 // lower is a label, or the lower edge of a bin.

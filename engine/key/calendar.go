@@ -1,0 +1,51 @@
+package key
+
+import (
+	"math"
+
+	"cardinal/data"
+	"cardinal/data/calendar"
+	"cardinal/engine/query"
+)
+
+// Calendar says which label of a key column of dates an instant has. Instants are in seconds since 1970.
+type Calendar struct {
+	First, Last int64                    // the values of the column are between them
+	Step        int64                    // the label changes at multiples of so many seconds
+	Number      func(second int64) int64 // the number of the label at an instant
+}
+
+// Calendar is that of a column whose labels have a natural step and follow from dates, and nil for every other column.
+func (c *Column) Calendar() *Calendar { return c.calendar }
+
+// calendarOf is the Calendar of a field of a column of the table.
+func calendarOf(c *data.Column, f query.Field) *Calendar {
+	unit := int64(math.Pow10(c.Scale))
+	switch {
+	case c.Type == data.Date:
+		return &Calendar{c.Min * calendar.DaySeconds, c.Max * calendar.DaySeconds, calendar.DaySeconds, onDay(f)}
+	case c.Type != data.Timestamp || f.Part == query.Whole || f.Part == query.TimeOfDay:
+		return nil
+	}
+	at := &Calendar{First: calendar.FloorDiv(c.Min, unit), Last: calendar.FloorDiv(c.Max, unit), Step: calendar.DaySeconds}
+	if !f.Part.Kind().Clock {
+		at.Number = onDay(f)
+		return at
+	}
+	of, _ := ofClock(f, c.Scale)
+	at.Number = func(second int64) int64 { return of(second * unit) }
+	at.Step = calendar.Minutes.Seconds()
+	if f.Part == query.Hour || f.Part == query.TruncHour {
+		at.Step = calendar.Hours.Seconds()
+	}
+	return at
+}
+
+// onDay is the number of the label of a day, given an instant of the day.
+func onDay(f query.Field) func(second int64) int64 {
+	of := func(day int64) int64 { return day }
+	if f.Part != query.Whole {
+		of, _ = ofDay(f)
+	}
+	return func(second int64) int64 { return of(calendar.FloorDiv(second, calendar.DaySeconds)) }
+}
