@@ -69,6 +69,10 @@ func raw(r *rand.Rand, rows int) (*data.Table, []line) {
 		lines[i].label["Year of day"] = strconv.Itoa(day.Year())
 		lines[i].label["Quarter of day"] = strconv.Itoa((int(day.Month()) + 2) / 3)
 		lines[i].label["Month of day"] = strconv.Itoa(int(day.Month()))
+		lines[i].label["Month name of day"] = day.Month().String()
+		lines[i].label["Day of month of day"] = strconv.Itoa(day.Day())
+		lines[i].label["day by quarter"] = fmt.Sprintf("%d-Q%d", day.Year(), (int(day.Month())+2)/3)
+		lines[i].label["day by month"] = day.Format("2006-01")
 	}
 	return data.NewTable("raw.csv", append(columns, data.NewInts("day", data.Date, 0, days, nil))), lines
 }

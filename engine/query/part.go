@@ -79,7 +79,7 @@ var PartKinds = []PartKind{
 	{Part: Quarter, Name: "quarter", Title: "Quarter of year", Words: "Quarter of %s", Example: "1", Help: "1 to 4", Takes: Dates, Finer: MonthName},
 	{Part: MonthName, Name: "monthname", Title: "Month of year", Words: "Month name of %s", Example: "January", Help: "January to December", Takes: Dates, Finer: Day},
 	{Part: Month, Name: "month", Title: "Month number", Words: "Month of %s", Example: "1", Help: "1 to 12", Takes: Dates, Finer: Day},
-	{Part: ISOWeek, Name: "isoweek", Title: "ISO week of year", Words: "ISO week of %s", Example: "9", Help: "1 to 53, the week of ISO 8601", Takes: Dates, Finer: WeekdayName},
+	{Part: ISOWeek, Name: "isoweek", Title: "ISO week of year", Words: "ISO week of %s", Example: "9", Help: "1 to 53, the week of ISO 8601", Takes: Dates, Finer: TruncDay},
 	{Part: Day, Name: "day", Title: "Day of month", Words: "Day of month of %s", Example: "4", Help: "1 to 31", Takes: Dates, Finer: Hour},
 	{Part: WeekdayName, Name: "weekdayname", Title: "Weekday", Words: "Weekday name of %s", Example: "Monday", Help: "Monday to Sunday; weekdayname(date, sunday) begins with Sunday", Takes: Dates, Argument: FirstDay, Finer: Hour},
 	{Part: Weekday, Name: "weekday", Title: "Weekday number", Words: "Weekday of %s", Example: "1", Help: "1 Monday to 7 Sunday", Takes: Dates, Finer: Hour},

@@ -126,15 +126,11 @@ func (e *editor) addWays(c *data.Column) {
 func (e *editor) partsOf(c *data.Column) way {
 	var titles []string
 	at := 0
-	for _, p := range view.PartsOf(c) {
-		if p == query.Whole {
-			continue
-		}
-		f := query.Field{Column: c.Name, Part: p}
+	for _, f := range append(view.PeriodsOf(c), view.RecurringOf(c, 0)...) {
 		if f == e.filter.Field {
 			at = len(titles)
 		}
-		e.fields, titles = append(e.fields, f), append(titles, p.Title())
+		e.fields, titles = append(e.fields, f), append(titles, view.PartTitle(f.Part))
 	}
 	e.part = widget.NewSelect(titles, nil)
 	e.part.SetSelectedIndex(at)

@@ -1,54 +1,145 @@
 package menu
 
 import (
+	"errors"
+	"strings"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 	"cardinal/ui/view"
 )
 
-// keyItems are the parts of a date, the bins of a number, and the order of the labels.
+// keyItems are the parts of a date, the bins of a number, the groups, and the order of the labels.
 func (ms *Menus) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem {
-	s := ms.State()
-	key := s.Rows
-	if on == view.Cols {
-		key = s.Cols
-	}
-	now := key[i]
-	set := func(f query.Field) func() {
-		return func() { ms.Edit(func(s view.State) view.State { return s.SetKey(on, i, f) }) }
-	}
-	var items []*fyne.MenuItem
 	if c == nil {
 		return nil
 	}
-	for _, p := range view.PartsOf(c) {
-		items = append(items, choice(p.Title(), now.Part == p, set(query.Field{Column: c.Name, Part: p})))
+	k := keyMenu{ms, on, i, ms.State().Rows, c}
+	if on == view.Cols {
+		k.keys = ms.State().Cols
 	}
-	if c.Type.Numeric() {
-		items = append(items, choice("No bins", now.Part == query.Whole, set(query.Field{Column: c.Name})))
-		var bins []*fyne.MenuItem
-		for _, f := range view.BinWidths(c) {
-			bins = append(bins, choice("Width "+f.Width(), now == f, set(f)))
-		}
-		bins = append(bins, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Another width…", func() { ms.askBin(on, i, c) }))
-		items = append(items, child("Bins", bins...))
+	var items []*fyne.MenuItem
+	switch {
+	case view.IsDate(c):
+		items = k.dateItems()
+	case c.Type.Numeric():
+		items = k.binItems()
 	}
+	items = append(items, k.groupItems()...)
 	if on == view.Rows {
-		if len(items) > 0 {
-			items = append(items, fyne.NewMenuItemSeparator())
-		}
-		items = append(items, ms.orderItem(now), ms.topItem(now))
+		items = append(items, fyne.NewMenuItemSeparator(), ms.orderItem(k.now()), ms.topItem(k.now()))
 	}
 	items = append(items, ms.levelItems(on, i)...)
 	return append(items, fyne.NewMenuItem("Filter…", func() { ms.Append(c.Name, view.Filters) }))
 }
 
-// askBin asks for the width of the bins of a key.
-func (ms *Menus) askBin(on view.Shelf, i int, c *data.Column) {
-	parse := func(text string) (query.Field, error) { return view.ParseBin(c.Name, text) }
-	ask(ms, "Bins of "+c.Name, "Width", view.DefaultBin(c).Width(), parse, func(f query.Field) {
-		ms.Edit(func(s view.State) view.State { return s.SetKey(on, i, f) })
-	})
+// keyMenu is the menu of one key.
+type keyMenu struct {
+	*Menus
+	on     view.Shelf
+	i      int
+	keys   []query.Field
+	column *data.Column
+}
+
+func (k *keyMenu) now() query.Field { return k.keys[k.i] }
+
+func (k *keyMenu) set(f query.Field) {
+	k.Edit(func(s view.State) view.State { return s.SetKey(k.on, k.i, f) })
+}
+
+// choice makes the key another field.
+func (k *keyMenu) choice(title string, f query.Field) *fyne.MenuItem {
+	return choice(title, k.now().Base() == f, func() { k.set(f) })
+}
+
+// dateItems are the periods of a date, the parts that recur, and fiscal years.
+func (k *keyMenu) dateItems() []*fyne.MenuItem {
+	fields := func(list []query.Field) []*fyne.MenuItem {
+		var items []*fyne.MenuItem
+		for _, f := range list {
+			items = append(items, k.choice(view.PartTitle(f.Part), f))
+		}
+		return items
+	}
+	fiscal := func(p query.Part) *fyne.MenuItem {
+		var months []*fyne.MenuItem
+		for m, name := range calendar.MonthNames {
+			months = append(months, k.choice("From "+name, query.Field{Column: k.column.Name, Part: p, N: m + 1}))
+		}
+		return marked(p.Title(), months)
+	}
+	return []*fyne.MenuItem{
+		k.choice("Whole value", query.Field{Column: k.column.Name}),
+		marked("Periods", fields(view.PeriodsOf(k.column))),
+		marked("Recurring parts", fields(view.RecurringOf(k.column, view.FirstDay(lang.SystemLocale().String())))),
+		fiscal(query.FiscalYear), fiscal(query.FiscalQuarter),
+	}
+}
+
+// quantiles are the numbers of quantiles that the menu offers.
+var quantiles = []int{4, 5, 10, 100}
+
+// binItems are the bins of a number: of a width, of about so many, of quantiles, and between edges.
+func (k *keyMenu) binItems() []*fyne.MenuItem {
+	name := k.column.Name
+	var widths, counts, parts []*fyne.MenuItem
+	for _, f := range view.BinWidths(k.column) {
+		widths = append(widths, k.choice("Width "+f.Width(), f))
+	}
+	widths = append(widths, fyne.NewMenuItemSeparator(), k.asking("Another width…", "Width", view.DefaultBin(k.column).Width(), func(text string) (query.Field, error) {
+		return view.ParseBin(name, text)
+	}))
+	for _, n := range []int{5, 10, 20, 50} {
+		f := view.BinsAbout(k.column, n)
+		counts = append(counts, k.choice("About "+profiler.Count(n)+", width "+f.Width(), f))
+	}
+	of := func(p query.Part) func(string) (query.Field, error) {
+		return func(text string) (query.Field, error) {
+			return query.Field{Column: name, Part: p}.WithArgument(strings.Split(text, ","))
+		}
+	}
+	for _, n := range quantiles {
+		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows", query.Field{Column: name, Part: query.Bins, N: n}))
+	}
+	parts = append(parts, fyne.NewMenuItemSeparator(), k.asking("Another number…", "Number of bins", "10", of(query.Bins)))
+	edges := k.asking("Edges…", "Edges, with commas between them", k.now().Spec, of(query.Edges))
+	edges.Checked = k.now().Part == query.Edges
+	return []*fyne.MenuItem{
+		k.choice("No bins", query.Field{Column: name}),
+		marked("Bins", []*fyne.MenuItem{marked("By width", widths), marked("Number of bins", counts), marked("Quantiles", parts), edges}),
+	}
+}
+
+// asking asks for what a field takes beside the column.
+func (k *keyMenu) asking(title, label, text string, parse func(string) (query.Field, error)) *fyne.MenuItem {
+	return fyne.NewMenuItem(title, func() { ask(k.Menus, "Bins of "+k.column.Name, label, text, parse, k.set) })
+}
+
+// groupItems group the labels of the key by hand, in its place or above it.
+func (k *keyMenu) groupItems() []*fyne.MenuItem {
+	base := k.now().Base()
+	parse := func(text string) (query.Field, error) {
+		if strings.TrimSpace(text) == "" {
+			return query.Field{}, errors.New("write groups as EU = France, Germany; rest")
+		}
+		return base.Group(text)
+	}
+	asking := func(title string, use func(query.Field)) *fyne.MenuItem {
+		return fyne.NewMenuItem(title, func() {
+			ask(k.Menus, "Groups of "+base.Title(), "Groups, as in EU = France, Germany; rest", k.now().Groups, parse, use)
+		})
+	}
+	items := []*fyne.MenuItem{asking("Group labels…", k.set), asking("Groups above it…", func(f query.Field) {
+		k.Edit(func(s view.State) view.State { return s.AddKey(f, k.on, k.i) })
+	})}
+	if k.now().Groups != "" {
+		items = append(items, fyne.NewMenuItem("Ungroup", func() { k.set(base) }))
+	}
+	return items
 }

@@ -84,11 +84,47 @@ func written(items []*fyne.MenuItem, indent string) string {
 
 func TestMenuOfADate(t *testing.T) {
 	const want = `Whole value
-✓ Year
-Quarter of year
-Month number
-Day of month
-Weekday number
+✓ Periods
+  ✓ Year (2001)
+  Quarter (2001-Q1)
+  Month (2001-03)
+  ISO week (2001-W09)
+Recurring parts
+  Quarter of year (1)
+  Month of year (January)
+  Month number (1)
+  ISO week of year (9)
+  Day of month (4)
+  Weekday (Monday)
+  Weekday number (1)
+Fiscal year
+  From January
+  From February
+  From March
+  From April
+  From May
+  From June
+  From July
+  From August
+  From September
+  From October
+  From November
+  From December
+Fiscal quarter
+  From January
+  From February
+  From March
+  From April
+  From May
+  From June
+  From July
+  From August
+  From September
+  From October
+  From November
+  From December
+Group labels…
+Groups above it…
 -
 Sort
   ✓ Labels ascending
@@ -210,7 +246,7 @@ func TestItemsAct(t *testing.T) {
 			t.Errorf("%v: %s, want %s", tc.path, d.did, tc.did)
 		}
 	}
-	find(t, m.Chip(view.Rows, 0), "Month number").Action()
+	find(t, m.Chip(view.Rows, 0), "Recurring parts", "Month number (1)").Action()
 	find(t, m.Chip(view.Rows, 0), "Top and bottom", "The top 10").Action()
 	if f := d.state.Rows[0]; f.Part != query.Month || d.state.TopOf(f).N != 10 {
 		t.Errorf("the state is %+v", d.state)

@@ -30,50 +30,12 @@ func DefaultKey(c *data.Column) query.Field {
 	return query.Field{Column: c.Name}
 }
 
-// defaultPart is the coarsest part that still tells the rows of a date column apart.
-func defaultPart(c *data.Column) query.Part {
-	low, high := c.IntValue(c.Min).Time(), c.IntValue(c.Max).Time()
-	switch days := high.Sub(low).Hours() / 24; {
-	case low.Year() != high.Year():
-		return query.Year
-	case days > 31:
-		return query.Month
-	case c.Type == data.Date:
-		return query.Whole
-	case days > 1:
-		return query.Day
-	}
-	return query.Hour
-}
-
-// finer lists the parts of dates that lie within each other, the coarsest first.
-var finer = []query.Part{query.Year, query.Quarter, query.Month, query.Day, query.Hour, query.Whole}
-
-// nextKey is the key that a column becomes on shelf on. A date that stands there already becomes the next finer part than its finest
-// one there, or that part if none is finer. Any other column becomes its default key.
-func (s State) nextKey(c *data.Column, on Shelf) query.Field {
-	finest := -1
-	for _, k := range s.keys(on) {
-		if k.Column == c.Name {
-			finest = max(finest, slices.Index(finer, k.Part))
-		}
-	}
-	parts := PartsOf(c)
-	if finest < 0 || parts == nil {
-		return DefaultKey(c)
-	}
-	part := finer[finest]
-	for _, p := range slices.Backward(finer[finest+1:]) {
-		if slices.Contains(parts, p) {
-			part = p
-		}
-	}
-	return query.Field{Column: c.Name, Part: part}
-}
-
 // DefaultBin is the bin of about twenty steps with a width of 1, 2 or 5 times a power of ten; of whole numbers, at
 // least 1.
-func DefaultBin(c *data.Column) query.Field {
+func DefaultBin(c *data.Column) query.Field { return BinsAbout(c, 20) }
+
+// BinsAbout is the bin of about n steps with a width of 1, 2 or 5 times a power of ten; of whole numbers, at least 1.
+func BinsAbout(c *data.Column, n int) query.Field {
 	extent := 1.0
 	switch c.Type {
 	case data.Float:
@@ -82,7 +44,7 @@ func DefaultBin(c *data.Column) query.Field {
 		extent = (float64(c.Max) - float64(c.Min)) / math.Pow10(c.Scale)
 	}
 	f := query.Field{Column: c.Name, Part: query.Bin}
-	width := extent / 20
+	width := extent / float64(n)
 	if c.Type == data.Int {
 		width = max(width, 1)
 	}
@@ -136,17 +98,6 @@ func (s State) defaultMeasure(c *data.Column) query.Measure {
 		}
 	}
 	return query.Measure{Func: FuncsOf(c)[0], Column: c.Name}
-}
-
-// PartsOf lists the parts of a date or timestamp column, the whole value first; nil for other types.
-func PartsOf(c *data.Column) []query.Part {
-	switch c.Type {
-	case data.Date:
-		return []query.Part{query.Whole, query.Year, query.Quarter, query.Month, query.Day, query.Weekday}
-	case data.Timestamp:
-		return []query.Part{query.Whole, query.Year, query.Quarter, query.Month, query.Day, query.Weekday, query.Hour}
-	}
-	return nil
 }
 
 // ParseBin reads a width as typed: a positive decimal of at most 9 places.

@@ -23,10 +23,10 @@ func TestDefaults(t *testing.T) {
 		{price, Values, "bin(price, 5)", "sum(price)"},
 		{weight, Values, "bin(weight, 0.02)", "sum(weight)"},
 		{day, Rows, "year(day)", "count(day)"},
-		{at, Rows, "hour(at)", "count(at)"},
-		{dates("d", "2024-01-01", "2024-12-31"), Rows, "month(d)", "count(d)"},
+		{at, Rows, "trunc(at, hour)", "count(at)"},
+		{dates("d", "2024-01-01", "2024-12-31"), Rows, "trunc(d, month)", "count(d)"},
 		{dates("d", "2024-01-01", "2024-01-20"), Rows, "d", "count(d)"},
-		{stamps("s", "2024-01-01 00:00", "2024-01-20 00:00"), Rows, "day(s)", "count(s)"},
+		{stamps("s", "2024-01-01 00:00", "2024-01-20 00:00"), Rows, "trunc(s, day)", "count(s)"},
 		{data.NewInts[int64]("none", data.Date, 0, nil, nil), Rows, "none", "count(none)"},
 		{data.NewFloats("blank", []float64{0}, data.NewBitmap(1)), Values, "bin(blank, 1)", "sum(blank)"},
 	} {
@@ -56,13 +56,46 @@ func TestEveryAggregateOnce(t *testing.T) {
 }
 
 func TestParts(t *testing.T) {
-	for c, want := range map[*data.Column]int{region: 0, units: 0, day: 6, at: 7} {
-		if got := PartsOf(c); len(got) != want {
-			t.Errorf("%s: %v", c.Name, got)
+	for _, tc := range []struct {
+		c                  *data.Column
+		periods, recurring int
+	}{{region, 0, 0}, {units, 0, 0}, {day, 4, 7}, {at, 7, 10}} {
+		if p, r := PeriodsOf(tc.c), RecurringOf(tc.c, 7); len(p) != tc.periods || len(r) != tc.recurring {
+			t.Errorf("%s: %v and %v", tc.c.Name, p, r)
 		}
 	}
-	if slices.Contains(PartsOf(day), query.Hour) {
-		t.Error("a date has no hours")
+	if !slices.Contains(RecurringOf(day, 7), query.Field{Column: "day", Part: query.WeekdayName, N: 7}) {
+		t.Error("the week does not begin on Sunday")
+	}
+}
+
+// TestLevels drops dates again and again: each drop is a finer level, and a date beside its years is the months of a year.
+func TestLevels(t *testing.T) {
+	drop := func(c *data.Column, first query.Field, on Shelf, n int) string {
+		s := State{Rows: []query.Field{first}}
+		for range n {
+			s = s.Add(c, on, 99)
+		}
+		return fmt.Sprint(s.Rows, s.Cols)
+	}
+	for want, got := range map[string]string{
+		"[year(day) trunc(day, quarter) trunc(day, month) day] []":                                           drop(day, query.Field{Column: "day", Part: query.Year}, Rows, 4),
+		"[year(at) trunc(at, quarter) trunc(at, month) trunc(at, day) trunc(at, hour) trunc(at, minute)] []": drop(at, query.Field{Column: "at", Part: query.Year}, Rows, 5),
+		"[fiscalyear(day, 4) fiscalquarter(day, 4) trunc(day, month)] []":                                    drop(day, query.Field{Column: "day", Part: query.FiscalYear, N: 4}, Rows, 2),
+		"[year(day)] [monthname(day) day(day)]":                                                              drop(day, query.Field{Column: "day", Part: query.Year}, Cols, 2),
+		"[trunc(at, week) trunc(at, day)] []":                                                                drop(at, query.Field{Column: "at", Part: query.TruncWeek}, Rows, 1),
+	} {
+		if got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestFirstDay(t *testing.T) {
+	for locale, want := range map[string]int{"en-US": 7, "en_US.UTF-8": 7, "de-DE": 0, "ar-EG": 6, "zh-Hant-TW": 7, "pt": 0, "": 0, "dv-MV": 5, "en-GB": 0} {
+		if got := FirstDay(locale); got != want {
+			t.Errorf("a week in %q begins on day %d, want %d", locale, got, want)
+		}
 	}
 }
 
@@ -127,33 +160,5 @@ func TestParseBin(t *testing.T) {
 		if f, err := ParseBin("price", text); err == nil {
 			t.Errorf("%q is read as %+v", text, f)
 		}
-	}
-}
-
-// TestDatesGetFiner adds a date to one shelf again and again.
-func TestDatesGetFiner(t *testing.T) {
-	var s State
-	var parts []query.Part
-	for range 6 {
-		s = s.Add(day, Rows, 9)
-		parts = nil
-		for _, k := range s.Rows {
-			parts = append(parts, k.Part)
-		}
-	}
-	if want := []query.Part{query.Year, query.Quarter, query.Month, query.Day, query.Whole}; !slices.Equal(parts, want) {
-		t.Errorf("the parts are %v, want %v", parts, want)
-	}
-	s = State{Rows: []query.Field{{Column: "day", Part: query.Month}}}.Add(day, Rows, 9)
-	if got := s.Rows[1].Part; got != query.Day {
-		t.Errorf("below the months are %v", got)
-	}
-	s = State{Rows: []query.Field{{Column: "at", Part: query.Day}}}.Add(at, Rows, 9)
-	if got := s.Rows[1].Part; got != query.Hour {
-		t.Errorf("below the days of a timestamp are %v", got)
-	}
-	s = State{Rows: []query.Field{{Column: "day", Part: query.Year}}}.Add(day, Cols, 0)
-	if len(s.Rows) != 0 || len(s.Cols) != 1 || s.Cols[0].Part != query.Year {
-		t.Errorf("onto the other shelf: %+v", s)
 	}
 }

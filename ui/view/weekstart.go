@@ -1,0 +1,24 @@
+package view
+
+import "strings"
+
+// weekStarts are the regions whose weeks begin on a day other than Monday, by the number of the day in query.Field.N: after the Unicode CLDR's
+// weekData.
+var weekStarts = map[int]string{
+	5: "MV",
+	6: "AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY",
+	7: "AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW",
+}
+
+// FirstDay is the first day of a week in a locale such as en-US, as in query.Field.N: 0 is Monday, and so is a locale without a region.
+func FirstDay(locale string) int {
+	parts := strings.FieldsFunc(locale, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
+	for day, regions := range weekStarts {
+		for _, part := range parts[min(1, len(parts)):] {
+			if len(part) == 2 && strings.Contains(regions, strings.ToUpper(part)) {
+				return day
+			}
+		}
+	}
+	return 0
+}
