@@ -17,16 +17,14 @@ import (
 // behind writes the rows of the table that a cell of a pivot is computed from.
 func behind(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("behind", flag.ContinueOnError)
-	var at, where, rows, cols list
+	var at list
+	var pivoted shelves
+	var order order
 	var o output
 	var byHand groups
-	f.Var(&at, "at", "`labels` of the cell: 'region=North, year(date)=2024', as the pivot prints them; may be repeated; none: the grand total")
-	f.Var(&rows, "rows", "`fields` of the pivot's rows: --at may then name these and those of --cols only")
-	f.Var(&cols, "cols", "`fields` of the pivot's columns")
-	f.Var(&where, "filter", filterUsage)
-	var let lets
-	let.flags(f)
-	sheet := f.String("sheet", "", sheetUsage)
+	f.Var(&at, "at", "`labels` of the cell: 'region=North, year(date)=2024', as the pivot prints them; may be repeated; none: the grand total; city=Others are the rows of the labels left out, where --top, --bottom or --having and --others are given as to the pivot")
+	pivoted.flags(f)
+	order.flags(f)
 	limit := f.Int("limit", 0, "write the first `N` rows only; 0 is all")
 	o.flags(f)
 	byHand.flags(f)
@@ -34,16 +32,15 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	var fields []query.Field
-	for _, shelf := range [][2]string{{"--rows", rows.String()}, {"--cols", cols.String()}} {
-		some, err := query.ParseFields(shelf[1])
-		if err != nil {
-			return usagef("%s: %w", shelf[0], err)
-		}
-		fields = append(fields, some...)
+	q, err := pivoted.query()
+	if err != nil {
+		return err
 	}
-	q := query.Query{Values: []query.Measure{{Func: query.Count}}}
-	var labels []query.Literal
+	if err = order.apply(&q); err != nil {
+		return err
+	}
+	fields := slices.Concat(q.Rows, q.Cols)
+	var cell place
 	for _, text := range at {
 		by, named, err := query.ParseCell(text)
 		if err != nil {
@@ -54,15 +51,13 @@ func behind(ctx context.Context, args []string, s Streams) error {
 				return usagef("--at: %s is neither among --rows nor among --cols", f)
 			}
 		}
-		q.Rows, labels = append(q.Rows, by...), append(labels, named...)
+		cell.fields, cell.labels = append(cell.fields, by...), append(cell.labels, named...)
 	}
-	if err := byHand.apply(q.Rows); err != nil {
-		return err
+	q.Sorts = nil
+	if len(q.Tops)+len(q.Havings) == 0 { // the labels of the cell are enough
+		q.Rows, q.Cols, q.Values = cell.fields, nil, []query.Measure{{Func: query.Count}}
 	}
-	if q.Filter, err = where.filter(); err != nil {
-		return err
-	}
-	if q.Lets, err = let.read(); err != nil {
+	if err := byHand.apply(q.Rows, q.Cols, cell.fields); err != nil {
 		return err
 	}
 	if *limit < 0 {
@@ -73,7 +68,7 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	}
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: *sheet}, "", s)
+	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: pivoted.sheet}, "", s)
 	if err != nil {
 		return err
 	}
@@ -82,18 +77,19 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	node, found := a.Tab.Rows.Find(labels)
-	switch depth := a.Tab.Rows.Nodes[node].Depth; {
-	case len(a.Tab.Rows.Leaves) == 0:
-		return errors.New("no row passes the filter")
-	case !found:
-		return fmt.Errorf("--at: %s has no label %s; there are %s", q.Rows[depth], labels[depth].Label(), labelsUnder(&a.Tab.Rows, node))
+	row, err := cell.node(&a.Tab.Rows)
+	if err != nil {
+		return err
+	}
+	col, err := cell.node(&a.Tab.Cols)
+	if err != nil {
+		return err
 	}
 	most := *limit
 	if most == 0 {
 		most = math.MaxInt
 	}
-	under, n, err := e.RowsUnder(ctx, t, a.Tab, node, 0, most)
+	under, n, err := e.RowsUnder(ctx, t, a.Tab, row, col, most)
 	if err != nil {
 		return err
 	}
@@ -104,4 +100,32 @@ func behind(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	return o.writeRows(ctx, pivot.Listing{Table: t, Rows: under}, s)
+}
+
+// place is the labels of a cell and the fields that have them.
+type place struct {
+	fields []query.Field
+	labels []query.Literal
+}
+
+// node is the node of an axis that the cell belongs to.
+func (p *place) node(a *pivot.Axis) (int, error) {
+	var path []query.Literal
+	for i, f := range a.Fields {
+		at := slices.Index(p.fields, f)
+		switch {
+		case at >= 0 && len(path) < i:
+			return 0, fmt.Errorf("--at names a label of %s and none of %s, which stands before it: labels are left out under each label of that field", f, a.Fields[i-1])
+		case at >= 0:
+			path = append(path, p.labels[at])
+		}
+	}
+	node, found := a.Find(path)
+	switch depth := a.Nodes[node].Depth; {
+	case len(a.Nodes) == 1 && len(a.Fields) > 0:
+		return 0, errors.New("no row passes the filter")
+	case !found:
+		return 0, fmt.Errorf("--at: %s has no label %s; there are %s", a.Fields[depth], path[depth].Label(), labelsUnder(a, node))
+	}
+	return node, nil
 }

@@ -143,7 +143,7 @@ func labelsUnder(a *pivot.Axis, under int) string {
 	var labels []string
 	for n, node := range a.Nodes {
 		if node.Parent == under {
-			labels = append(labels, pivot.Label(a.Label(n)))
+			labels = append(labels, a.Words(n)[node.Depth-1])
 		}
 	}
 	if more := len(labels) - shownLabels; more > 0 {

@@ -153,18 +153,38 @@ func instants(parts []*key.Column) int {
 // extent is the size of the crosstab, where labels counts the labels that fields have together.
 func extent(b *bound, labels func([]*key.Column) int) dispatch.Extent {
 	rows, cols := b.keys[:len(b.query.Rows)], b.keys[len(b.query.Rows):]
-	x := dispatch.Extent{Rows: labels(rows), Cols: labels(cols), Values: len(b.query.Values)}
+	x := dispatch.Extent{Rows: kept(b, rows, false, labels), Cols: kept(b, cols, true, labels), Values: len(b.query.Values)}
 	if len(rows) > 0 {
-		x.First = labels(rows[:1])
-	}
-	for _, top := range b.query.Tops {
-		switch {
-		case top.N == 0:
-		case top.Field == 0:
-			x = x.Keep(top.N)
-		case top.Field == len(rows)-1:
-			x.Rows = min(x.Rows, labels(rows[:top.Field])*top.N)
-		}
+		x.First = kept(b, rows[:1], false, labels)
 	}
 	return x
+}
+
+// kept is how many labels fields have together after the tops of the query. Others is a label more, below which there is about one for each
+// value of an inner field. How many labels pass a condition on results is not foreseen.
+func kept(b *bound, fields []*key.Column, cols bool, labels func([]*key.Column) int) int {
+	limit, others := make([]int, len(fields)), make([]bool, len(fields))
+	limited := false
+	for _, t := range b.query.Tops {
+		if t.Cols == cols && t.Field < len(fields) && t.N > 0 {
+			limit[t.Field], others[t.Field], limited = t.N, t.Others, true
+		}
+	}
+	if !limited {
+		return labels(fields)
+	}
+	shown, merged, all := 1, 0, 1 // labels of a depth after the tops, those among them that are Others or below it, and without tops
+	for f := range fields {
+		next := max(1, labels(fields[:f+1]))
+		parents := shown
+		below := merged * labels(fields[f:f+1])
+		shown = min((shown-merged)*next/all+below, next)
+		merged, all = min(below, shown), next
+		if most := parents * limit[f]; limit[f] > 0 && most < shown {
+			if shown, merged = most, 0; others[f] {
+				shown, merged = most+parents, parents
+			}
+		}
+	}
+	return shown
 }

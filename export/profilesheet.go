@@ -87,6 +87,9 @@ func queryFacts(q *query.Query) []fact {
 	for _, top := range q.Tops {
 		f = append(f, fact{"Query", "kept", q.TopTitle(top), "", "totals are of all labels"})
 	}
+	for _, having := range q.Havings {
+		f = append(f, fact{"Query", "kept", q.HavingTitle(having), "", "totals are of all labels"})
+	}
 	totals := map[query.Totals]string{query.TotalsBoth: "both", query.TotalsRows: "rows", query.TotalsCols: "cols", query.TotalsNone: "none"}
 	return append(f, fact{"Query", "totals", totals[q.Layout.Totals], "", ""})
 }

@@ -95,8 +95,8 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 			text += "\n" + f.Detail
 		}
 	}
-	if on == view.Rows {
-		text += w.session.State().TopSentence(i)
+	if on == view.Rows || on == view.Cols {
+		text += w.session.State().KeptSentence(on, i)
 	}
 	if on == view.Values {
 		text += w.session.State().MeasureSentence(i)

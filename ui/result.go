@@ -46,6 +46,12 @@ func newResult(w *window) *result {
 	r.veil.Hide()
 	r.banner.Hide()
 	r.grid.OnHeaderTapped = r.headerTapped
+	r.grid.OnFieldTapped = func(row, col int) {
+		if r.answer() != nil {
+			r.w.clock.edited()
+			r.w.session.SortByField(row, col)
+		}
+	}
 	r.grid.OnActivate = r.activate
 	r.grid.OnFold = r.fold
 	r.grid.OnClipped = func(text string, at fyne.Position, height float32) {
@@ -199,7 +205,7 @@ func (r *result) fold(onRows bool, node int) {
 	if !onRows {
 		side = &a.Tab.Cols
 	}
-	key := pivot.PathKey(side.Path(node))
+	key := side.PathKey(node)
 	r.w.editor.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })
 }
 

@@ -49,8 +49,11 @@ func (a *Axis) format(n int) Format {
 
 // Text is the label of node n as people see it, "" for the grand total.
 func (a *Axis) Text(n int) string {
-	if a.Nodes[n].Depth == 0 {
+	switch {
+	case a.Nodes[n].Depth == 0:
 		return ""
+	case a.Others(n):
+		return others
 	}
 	return a.format(n).Label(a.Label(n))
 }

@@ -257,6 +257,16 @@ func (g *Grid) heading(o Order) (a Arrow, there bool) {
 	return a, at >= 0
 }
 
+// ColField is the column field whose name stands in a header cell: the outermost one of several.
+func (g *Grid) ColField(row, col int) (field int, ok bool) {
+	for f := range g.tab.Cols.Fields {
+		if r, c := g.fieldName(f); r == row && (c == col || c == g.LabelCols && col > c) {
+			return f, true
+		}
+	}
+	return 0, false
+}
+
 // fieldName is the cell with the name of a column field.
 func (g *Grid) fieldName(field int) (row, col int) {
 	if g.oneName() {

@@ -40,14 +40,6 @@ func (a *Axis) hidden(n int) (left, of int) {
 	return left, of
 }
 
-// text is the label of node n as people read it.
-func (a *Axis) text(n int) string {
-	if a.Others(n) {
-		return others
-	}
-	return a.format(n).Label(a.Label(n))
-}
-
 // Words are the labels from the outermost field to node n, as Label writes them, except that Others stands without quotes.
 func (a *Axis) Words(n int) []string {
 	words := make([]string, a.Nodes[n].Depth)

@@ -36,9 +36,13 @@ func (q *Query) HavingText(h Having) string {
 	return q.Side(h.Cols)[h.Field].String() + ": " + h.Condition()
 }
 
-// HavingTitle is a condition in words: city with Sum of x > 100.
+// HavingTitle is a condition in words: city with Sum of x > 100, and Others.
 func (q *Query) HavingTitle(h Having) string {
-	return q.Side(h.Cols)[h.Field].Title() + " with " + h.ConditionTitle()
+	text := q.Side(h.Cols)[h.Field].Title() + " with " + h.ConditionTitle()
+	if h.Others {
+		text += ", and Others"
+	}
+	return text
 }
 
 // ParseHaving reads a condition on results: sum(x) > 100, or city: sum(x) between 10 and 20. Where no field is named it is the innermost

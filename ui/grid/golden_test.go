@@ -23,8 +23,8 @@ func TestGoldens(t *testing.T) {
 		scale   float32
 		set     func(g *Grid)
 	}{
-		{"light", theme.VariantLight, 1, func(g *Grid) { g.SetArrows([]pivot.Arrow{{Col: 2, Desc: true}}) }},
-		{"dark", theme.VariantDark, 1, func(g *Grid) { g.SetArrows([]pivot.Arrow{{Col: 2}}) }},
+		{"light", theme.VariantLight, 1, func(g *Grid) { g.SetArrows([]pivot.Arrow{{Row: 2, Col: 2, Desc: true}}) }},
+		{"dark", theme.VariantDark, 1, func(g *Grid) { g.SetArrows([]pivot.Arrow{{Row: 2, Col: 2}}) }},
 		{"scrolled", theme.VariantLight, 1.5, func(g *Grid) {
 			g.lay.x, g.lay.y = 300, 55
 			g.sel = selection{anchor: cellAt{7, 4}, head: cellAt{8, 5}, some: true}

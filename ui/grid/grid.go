@@ -33,6 +33,7 @@ type Grid struct {
 
 	OnActivate        func(row, col int)                                  // a cell was double-clicked, or Enter pressed on it
 	OnHeaderTapped    func(col int)                                       // the lowest header of a column was tapped
+	OnFieldTapped     func(row, col int)                                  // a name above the headers of columns was tapped
 	OnFold            func(onRows bool, node int)                         // the triangle of a label was tapped, of a row or of a column
 	OnSecondaryTapped func(row, col int, at fyne.Position)                // the other button, or the menu key; at is on the canvas
 	OnCopied          func(err error)                                     // a copy by the keyboard or Copy is done, or was refused
@@ -125,8 +126,23 @@ func (g *Grid) SetArrows(arrows []pivot.Arrow) {
 // Arrows are the arrows in the headings.
 func (g *Grid) Arrows() []pivot.Arrow { return g.arrows }
 
-// sorted is the number of arrows in a heading. Two row fields may be sorted by the same column in opposite directions.
-func (g *Grid) sorted(col int) (n int) {
+// sorted lists the arrows of a cell. Two row fields may be sorted by the same column in opposite directions.
+func (g *Grid) sorted(row, col int) (arrows []pivot.Arrow) {
+	_, _, head, _ := g.src.Size()
+	for _, a := range g.arrows {
+		at := a.Row
+		if at == head-1 {
+			at = g.heading(a.Col)
+		}
+		if a.Col == col && at == row {
+			arrows = append(arrows, a)
+		}
+	}
+	return arrows
+}
+
+// arrowsIn is the number of arrows in a column.
+func (g *Grid) arrowsIn(col int) (n int) {
 	for _, a := range g.arrows {
 		if a.Col == col {
 			n++

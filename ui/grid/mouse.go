@@ -119,7 +119,11 @@ func (g *Grid) tapHeader(h hit) {
 		}
 		return
 	}
-	if c := g.cell(h.row, h.col); c.Role == pivot.Corner {
+	c := g.cell(h.row, h.col)
+	if (c.Role == pivot.Corner || c.Role == pivot.Name) && g.OnFieldTapped != nil {
+		g.OnFieldTapped(h.row, h.col)
+	}
+	if c.Role == pivot.Corner {
 		return
 	}
 	first, last := g.bodyCells()

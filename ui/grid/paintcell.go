@@ -116,6 +116,10 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 		}
 		box.Min.X += p.m.fold
 	}
+	if arrows := p.g.sorted(p.firstRow+i, col); len(arrows) > 0 {
+		p.arrows(arrows, box.Max.X-p.m.px(8), -1, box, clip)
+		box.Max.X -= len(arrows) * p.m.fold
+	}
 	p.words(face, box, clip, s, ofTotal(c, s), ink)
 }
 

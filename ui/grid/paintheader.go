@@ -70,10 +70,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 		face, ink = p.m.italic, p.muted
 	}
 	look := &p.g.cols[col]
-	arrows := 0
-	if row == p.g.heading(col) {
-		arrows = p.g.sorted(col)
-	}
+	arrows := p.g.sorted(row, col)
 	if (c.Role == pivot.Corner || c.Role == pivot.Name) && row < p.l.headRows-1 {
 		face, ink = p.m.regular, p.muted
 	}
@@ -90,23 +87,23 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	}
 	right := !merged && !look.left && c.Role != pivot.Corner && p.lowest(row, col)
 	if !right {
-		box.Max.X -= arrows * p.m.fold
+		box.Max.X -= len(arrows) * p.m.fold
 		p.words(face, box, clip, s, ofTotal(c, s), ink)
-		if arrows > 0 {
-			p.arrows(col, min(box.Min.X+p.m.padX+face.Width(s)+p.m.px(8), box.Max.X+p.m.px(2)), 1, box, clip)
+		if len(arrows) > 0 {
+			p.arrows(arrows, min(box.Min.X+p.m.padX+face.Width(s)+p.m.px(8), box.Max.X+p.m.px(2)), 1, box, clip)
 		}
 		return
 	}
 	room := box.Dx() - p.m.padX - p.m.padX/2
-	room -= arrows * p.m.fold
+	room -= len(arrows) * p.m.fold
 	p.cut(face, box.Intersect(clip), room, s)
 	s = shorten(face, oneLine(s), ofTotal(c, s), room)
 	x := max(box.Max.X-p.m.padX-face.Width(s), box.Max.X-p.m.padX-room)
 	if room > 0 {
 		face.DrawFit(p.dst, clip.Intersect(box), x, box.Min.Y+p.m.baseline, room, s, ink)
 	}
-	if arrows > 0 {
-		p.arrows(col, x-p.m.px(8), -1, box, clip)
+	if len(arrows) > 0 {
+		p.arrows(arrows, x-p.m.px(8), -1, box, clip)
 	}
 }
 
@@ -120,13 +117,11 @@ func (p *painter) lowest(row, col int) bool {
 	return true
 }
 
-// arrows paints the sort arrows of a column beside each other, the first around x.
-func (p *painter) arrows(col, x, step int, box, clip image.Rectangle) {
-	for _, a := range p.g.arrows {
-		if a.Col == col {
-			p.arrow(x, a.Desc, box, clip)
-			x += step * p.m.px(11)
-		}
+// arrows paints sort arrows beside each other, the first around x.
+func (p *painter) arrows(arrows []pivot.Arrow, x, step int, box, clip image.Rectangle) {
+	for _, a := range arrows {
+		p.arrow(x, a.Desc, box, clip)
+		x += step * p.m.px(11)
 	}
 }
 

@@ -134,7 +134,7 @@ func (g *Grid) fit(first, end int) bool {
 		if g.cols[i].fitted {
 			continue
 		}
-		c := f.fit(i, g.sorted(i))
+		c := f.fit(i, g.arrowsIn(i))
 		if w, ok := g.chosen[c.key]; ok {
 			c.width, c.wide = w, true
 		}

@@ -31,8 +31,8 @@ var keys = []struct {
 	}},
 	{"In the result", [][2]string{
 		{"Click a column's heading", "Sort all rows by it, largest first; click again to reverse"},
-		{"Click a field's heading", "Sort that field by its labels; click again to reverse"},
-		{"Menu key", "Sort by the column, keep or exclude labels, copy, show the rows behind a figure"},
+		{"Click a field's heading", "Sort that field, of rows or columns, by its labels; click again to reverse"},
+		{"Menu key", "Sort by the column or the row, move a label, keep or exclude labels, copy, show the rows behind a figure"},
 		{"Ctrl+K, Ctrl+Shift+K", "Keep only the selected labels, or exclude them"},
 		{"Arrows, Page Up, Page Down", "Move"}, {"Shift with them", "Select"}, {"Space", "Fold or unfold"},
 		{"Alt+Shift+1 … Alt+Shift+5", "Fold the rows to the first … fifth field"}, {"Alt+Shift+A", "Unfold all"},

@@ -31,9 +31,10 @@ func (ms *Menus) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 		items = k.binItems()
 	}
 	items = append(items, k.groupItems()...)
-	if on == view.Rows {
-		items = append(items, fyne.NewMenuItemSeparator(), ms.orderItem(k.now()), ms.topItem(k.now()))
+	if len(items) > 0 {
+		items = append(items, fyne.NewMenuItemSeparator())
 	}
+	items = append(items, ms.orderItem(k.now()), ms.topItem(k.now()), ms.conditionItem(k.now()))
 	items = append(items, ms.levelItems(on, i)...)
 	return append(items, fyne.NewMenuItem("Filter…", func() { ms.Append(c.Name, view.Filters) }))
 }

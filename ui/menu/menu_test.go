@@ -129,6 +129,8 @@ Groups above it…
 Sort
   ✓ Labels ascending
   Labels descending
+  Natural order, 2 before 10
+  By hand…
   -
   Number of rows, largest first
   Number of rows, smallest first
@@ -143,6 +145,12 @@ Top and bottom
   Another number…
   -
   By Number of rows
+  -
+  Others in one line (disabled)
+Filter by figures
+  Number of rows…
+  -
+  Clear (disabled)
 ✓ Subtotals
 Fold to this level
 Filter…

@@ -8,22 +8,45 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"cardinal/data"
+	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
-// Sort lists the ways to sort the rows by the column that a cell of the grid stands in.
+// Sort lists the ways to sort by the column and the row that a cell of the grid stands in, and to move its label.
 func (ms *Menus) Sort(a *session.Answer, row, col int) []*fyne.MenuItem {
 	if f, ok := a.RowField(col); ok {
-		order := func(text string, desc bool) *fyne.MenuItem {
-			return fyne.NewMenuItem(text, func() {
-				ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Desc: desc}) })
-			})
+		items := ms.sortLabels(f)
+		if row >= a.Grid.HeaderRows {
+			items = append(items, ms.sortCols(a, row, col)...)
 		}
-		return []*fyne.MenuItem{order("Sort labels ascending", false), order("Sort labels descending", true)}
+		return append(items, ms.moveLabel(a, row, col)...)
 	}
+	if c := a.Grid.Cell(row, col); c.Role == pivot.ColLabel && c.Node > 0 {
+		f := a.Tab.Cols.Fields[a.Tab.Cols.Nodes[c.Node].Depth-1]
+		return append(append(ms.sortLabels(f), ms.sortRows(a, row, col)...), ms.moveLabel(a, row, col)...)
+	}
+	items := ms.sortRows(a, row, col)
+	if row >= a.Grid.HeaderRows {
+		items = append(items, ms.sortCols(a, row, col)...)
+	}
+	return items
+}
+
+func (ms *Menus) sortLabels(f query.Field) []*fyne.MenuItem {
+	order := func(text string, desc bool) *fyne.MenuItem {
+		return fyne.NewMenuItem(text, func() {
+			ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Desc: desc}) })
+		})
+	}
+	return []*fyne.MenuItem{order("Sort labels ascending", false), order("Sort labels descending", true)}
+}
+
+// sortRows sorts the rows by the column of a cell.
+func (ms *Menus) sortRows(a *session.Answer, row, col int) []*fyne.MenuItem {
 	m, at, ok := a.Column(row, col)
 	if !ok || len(a.Tab.Rows.Fields) == 0 {
 		return nil
@@ -34,29 +57,137 @@ func (ms *Menus) Sort(a *session.Answer, row, col int) []*fyne.MenuItem {
 	return []*fyne.MenuItem{order("Sort rows by this column, largest first", true), order("Sort rows by this column, smallest first", false)}
 }
 
+// sortCols sorts the columns by the row of a cell: by the measure of the cell, or the first measure.
+func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
+	if len(a.Tab.Cols.Fields) == 0 || a.Grid.Cell(row, col).Role == pivot.Note {
+		return nil
+	}
+	m, _, ok := a.Column(row, col)
+	if !ok {
+		m = a.Tab.Measures[0].Measure
+	}
+	at := a.Row(row)
+	order := func(text string, desc bool) *fyne.MenuItem {
+		return fyne.NewMenuItem(text, func() { ms.Edit(func(s view.State) view.State { return s.SortCols(m, at, desc) }) })
+	}
+	return []*fyne.MenuItem{order("Sort columns by this row, largest first", true), order("Sort columns by this row, smallest first", false)}
+}
+
+// moveLabel moves the label of a cell among the labels beside it, which gives its field an order by hand.
+func (ms *Menus) moveLabel(a *session.Answer, row, col int) []*fyne.MenuItem {
+	f, beside, at, ok := a.Beside(row, col)
+	if !ok || len(beside) < 2 {
+		return nil
+	}
+	words := [4]string{"Move up", "Move down", "Move to the top", "Move to the bottom"}
+	if a.Grid.Cell(row, col).Role == pivot.ColLabel {
+		words = [4]string{"Move left", "Move right", "Move to the left end", "Move to the right end"}
+	}
+	var items []*fyne.MenuItem
+	for i, by := range [4]int{-1, 1, -at, len(beside) - 1 - at} {
+		item := fyne.NewMenuItem(words[i], func() { ms.Edit(func(s view.State) view.State { return s.Place(f, beside, at, by) }) })
+		item.Disabled = by == 0 || at+by < 0 || at+by >= len(beside)
+		items = append(items, item)
+	}
+	return append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, items...)
+}
+
 // sortRowsItem sorts every row field by a measure.
 func (ms *Menus) sortRowsItem(m query.Measure) *fyne.MenuItem {
 	s := ms.State()
 	by := func(text string, desc bool) *fyne.MenuItem {
-		chosen := len(s.Own) == 0 && s.Sort.Equal(view.Sort{By: m, Desc: desc})
+		chosen := s.SortedBy(view.Sort{By: m, Desc: desc})
 		return choice(text, chosen, func() { ms.Edit(func(s view.State) view.State { return s.SortBy(m, nil, desc) }) })
 	}
 	return child("Sort rows", by("Largest first", true), by("Smallest first", false),
-		choice("By label", len(s.Own) == 0 && s.Sort.ByLabel(), func() { ms.Edit(view.State.SortLabels) }))
+		choice("By label", s.SortedBy(view.Sort{}), func() { ms.Edit(view.State.SortLabels) }))
 }
 
-// orderItem gives a row field an order of its own.
+// orderItem gives a field an order of its own.
 func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	now, _ := s.SortOf(f)
 	to := func(text string, order view.Sort) *fyne.MenuItem {
 		return choice(text, now.Equal(order), func() { ms.Edit(func(s view.State) view.State { return s.SortField(f, order) }) })
 	}
-	items := []*fyne.MenuItem{to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true}), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{
+		to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true}), to("Natural order, 2 before 10", view.Sort{Natural: true}),
+		choice("By hand…", len(now.Hand) > 0, func() { ms.askHand(f, now) }), fyne.NewMenuItemSeparator(),
+	}
 	for _, m := range s.Measures() {
 		items = append(items, to(m.Title()+", largest first", view.Sort{By: m, Desc: true}), to(m.Title()+", smallest first", view.Sort{By: m}))
 	}
 	return child("Sort", items...)
+}
+
+// maxHand is the most labels that the dialog of an order by hand begins with.
+const maxHand = 50
+
+// askHand asks for the order of the labels of a field. It begins with the order on the screen.
+func (ms *Menus) askHand(f query.Field, now view.Sort) {
+	shown := now.Hand
+	if a := ms.Answer(); a != nil && len(shown) == 0 {
+		if shown = a.LabelsOf(f); len(shown) > maxHand {
+			shown = shown[:maxHand]
+		}
+	}
+	ask(ms, "Order of "+f.Title(), "First to last", view.HandText(shown), func(text string) ([]data.Value, error) {
+		return view.ParseHand(text, ms.labelsOf(f))
+	}, func(hand []data.Value) {
+		ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Hand: hand}) })
+	})
+}
+
+// labelsOf are the labels of a field in the answer, in display order.
+func (ms *Menus) labelsOf(f query.Field) []data.Value {
+	if a := ms.Answer(); a != nil {
+		return a.LabelsOf(f)
+	}
+	return nil
+}
+
+// conditionItem gives a field conditions on its figures.
+func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
+	s := ms.State()
+	var items []*fyne.MenuItem
+	for _, m := range s.Measures() {
+		c, there := s.ConditionOf(f, m)
+		text := c.By.Title() + "…"
+		if there {
+			text = c.Title() + "…"
+		}
+		items = append(items, choice(text, there, func() { ms.askCondition(c) }))
+	}
+	clear := fyne.NewMenuItem("Clear", func() { ms.Edit(func(s view.State) view.State { return s.ClearConditions(f) }) })
+	clear.Disabled = !s.Conditioned(f)
+	return marked("Filter by figures", append(items, fyne.NewMenuItemSeparator(), clear))
+}
+
+// askCondition asks which figures a label must have. No text removes the condition.
+func (ms *Menus) askCondition(c view.Condition) {
+	text := "> 0"
+	if c.If != nil {
+		text = strings.TrimPrefix(c.Title(), c.By.Title()+" ")
+	}
+	var format data.NumberFormat
+	if a := ms.Answer(); a != nil {
+		format = a.FormatOf(c.By)
+	}
+	ask(ms, c.Of.Title()+" by "+c.By.Title(), "Keep those with", text, func(text string) (*query.Expr, error) {
+		return view.ParseCondition(format, text)
+	}, func(e *query.Expr) {
+		c.If = e
+		ms.Edit(func(s view.State) view.State { return s.SetCondition(c) })
+	})
+}
+
+// othersItem says whether the labels left out become one label.
+func (ms *Menus) othersItem(f query.Field) *fyne.MenuItem {
+	s := ms.State()
+	on := s.HasOthers(f)
+	item := choice("Others in one line", on, func() { ms.Edit(func(s view.State) view.State { return s.SetOthers(f, !on) }) })
+	item.Disabled = s.TopOf(f).N == 0 && !s.Conditioned(f)
+	return item
 }
 
 // tops are the numbers of labels that the menu offers to keep.
@@ -90,7 +221,7 @@ func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
 		}
 		items = append(items, keep("By "+m.Title(), now.N > 0 && now.By == m, t))
 	}
-	return child("Top and bottom", items...)
+	return child("Top and bottom", append(items, fyne.NewMenuItemSeparator(), ms.othersItem(f))...)
 }
 
 // askTop asks how many labels are kept.

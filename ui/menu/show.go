@@ -95,7 +95,7 @@ func (ms *Menus) labelItems(i int, m query.Measure, a *pivot.Axis, depth int, sh
 	var items []*fyne.MenuItem
 	var bases []query.Literal
 	for n := range a.Nodes {
-		if a.Nodes[n].Depth != depth {
+		if a.Nodes[n].Depth != depth || a.Others(n) {
 			continue
 		}
 		if show.Base = view.Label(a.Label(n)); slices.Contains(bases, show.Base) {

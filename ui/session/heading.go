@@ -3,6 +3,8 @@ package session
 import (
 	"slices"
 
+	"cardinal/data"
+	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/ui/view"
 )
@@ -27,6 +29,23 @@ func (s *Session) SortByHeading(col int) {
 	}
 }
 
+// SortByField sorts the labels of a column field as a click on the field's name above the columns does.
+func (s *Session) SortByField(row, col int) {
+	a := s.answer
+	if a == nil {
+		return
+	}
+	if i, ok := a.Grid.ColField(row, col); ok {
+		f := a.Tab.Cols.Fields[i]
+		s.Edit(func(now view.State) view.State {
+			if !slices.Contains(now.Cols, f) {
+				return now
+			}
+			return now.TapField(f)
+		})
+	}
+}
+
 // RowField is the row field whose labels stand in a column of the answer's grid.
 func (a *Answer) RowField(col int) (f query.Field, ok bool) {
 	if col < 0 || col >= len(a.Tab.Rows.Fields) {
@@ -41,13 +60,78 @@ func (a *Answer) Column(row, col int) (m query.Measure, at []view.At, ok bool) {
 	if !ok {
 		return m, nil, false
 	}
-	for depth, label := range a.Tab.Cols.Path(a.Grid.ColNode(col)) {
-		at = append(at, view.At{Of: a.Tab.Cols.Fields[depth], Label: label})
-	}
-	return a.Tab.Measures[i].Measure, at, true
+	return a.Tab.Measures[i].Measure, pathOf(&a.Tab.Cols, a.Grid.ColNode(col)), true
 }
 
-// There is the number of leading labels of at that lead to a column of the answer. It is less than len(at) if the column is missing.
+// Row is the labels of a row of the answer's grid below the headers.
+func (a *Answer) Row(row int) []view.At { return pathOf(&a.Tab.Rows, a.Grid.RowNode(row)) }
+
+// pathOf are the labels from the outermost field of an axis to a node.
+func pathOf(axis *pivot.Axis, n int) []view.At {
+	path := axis.Path(n)
+	at := make([]view.At, len(path))
+	for ; axis.Nodes[n].Depth > 0; n = axis.Nodes[n].Parent {
+		depth := axis.Nodes[n].Depth - 1
+		at[depth] = view.At{Of: axis.Fields[depth], Label: path[depth], Others: axis.Others(n)}
+	}
+	return at
+}
+
+// Beside lists the labels beside the label of a cell, itself included, in display order, and the position of the label. ok is false for
+// a cell without a label of the table.
+func (a *Answer) Beside(row, col int) (f query.Field, labels []data.Value, at int, ok bool) {
+	c := a.Grid.Cell(row, col)
+	axis := &a.Tab.Rows
+	if c.Role == pivot.ColLabel {
+		axis = &a.Tab.Cols
+	}
+	if c.Role != pivot.RowLabel && c.Role != pivot.ColLabel || c.Node == 0 || axis.Others(c.Node) {
+		return f, nil, 0, false
+	}
+	parent := axis.Nodes[c.Node].Parent
+	for n := parent + 1; n < len(axis.Nodes) && axis.Nodes[n].Depth > axis.Nodes[parent].Depth; n++ {
+		if axis.Nodes[n].Parent == parent && !axis.Others(n) {
+			if n == c.Node {
+				at = len(labels)
+			}
+			labels = append(labels, axis.Label(n))
+		}
+	}
+	return axis.Fields[axis.Nodes[c.Node].Depth-1], labels, at, true
+}
+
+// LabelsOf lists the labels of a field of the answer, each once, in display order.
+func (a *Answer) LabelsOf(f query.Field) (labels []data.Value) {
+	for _, axis := range []*pivot.Axis{&a.Tab.Rows, &a.Tab.Cols} {
+		depth := slices.Index(axis.Fields, f) + 1
+		seen := map[data.Value]bool{}
+		for n := range axis.Nodes {
+			if depth > 0 && axis.Nodes[n].Depth == depth && !axis.Others(n) {
+				if v := axis.Label(n); !seen[v] {
+					seen[v] = true
+					labels = append(labels, v)
+				}
+			}
+		}
+	}
+	return labels
+}
+
+// FormatOf is how the figures of a measure are written.
+func (a *Answer) FormatOf(m query.Measure) (f data.NumberFormat) {
+	for _, o := range a.Tab.Measures {
+		if o.Show == (query.Show{}) && o.Figure() == m.Figure() {
+			f = o.Format.NumberFormat
+		}
+	}
+	return f
+}
+
+// There is the number of leading labels of at that lead to a column, or a row, of the answer. It is less than len(at) if that is missing.
 func (a *Answer) There(at []view.At) int {
-	return a.Tab.Cols.Nodes[view.Node(at, &a.Tab.Cols)].Depth
+	axis := &a.Tab.Cols
+	if len(at) > 0 && slices.Contains(a.Tab.Rows.Fields, at[0].Of) {
+		axis = &a.Tab.Rows
+	}
+	return axis.Nodes[view.Node(at, axis)].Depth
 }

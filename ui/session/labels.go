@@ -47,7 +47,7 @@ func (a *Answer) Labels(row, col int, chosen Cells) (all []Labels) {
 	return labelsOf(all, &a.Tab.Cols, colNode, 0, -1, nil)
 }
 
-// labelsOf adds the label of a node, and the labels of the same depth of the lines from first to last.
+// labelsOf adds the label of a node, unless it is Others, and the labels of the same depth of the lines from first to last.
 func labelsOf(all []Labels, axis *pivot.Axis, node, first, last int, nodeOf func(line int) int) []Labels {
 	depth := axis.Nodes[node].Depth
 	if depth == 0 || axis.Others(node) {

@@ -120,9 +120,7 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 		return s
 	}
 	old := s.keys(on)[i]
-	if on == Rows {
-		s = s.rename(old, f)
-	}
+	s = s.rename(old, f)
 	s = s.renameLevel(old, f)
 	return s.take(on, i).AddKey(f, on, i)
 }

@@ -1,7 +1,10 @@
 package view
 
 import (
+	"encoding/csv"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -25,4 +28,39 @@ func ParseLabel(text string) (query.Literal, error) {
 		return query.Literal{Null: true}, nil
 	}
 	return query.Literal{Text: text, Quoted: true}, nil
+}
+
+// HandText writes labels for the dialog of an order by hand: between commas, and in quotes where they hold one.
+func HandText(labels []data.Value) string {
+	texts := make([]string, len(labels))
+	for i, v := range labels {
+		if texts[i] = LabelText(v, data.NumberFormat{}); strings.ContainsAny(texts[i], `,"`) {
+			texts[i] = `"` + strings.ReplaceAll(texts[i], `"`, `""`) + `"`
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// ParseHand reads what HandText writes. Each label must be one of those known.
+func ParseHand(text string, known []data.Value) (hand []data.Value, err error) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.TrimLeadingSpace, r.LazyQuotes = true, true
+	texts, err := r.Read()
+	if err != nil {
+		return nil, errors.New("write the labels between commas")
+	}
+	for _, t := range texts {
+		t = strings.TrimSpace(t)
+		at := slices.IndexFunc(known, func(v data.Value) bool { return LabelText(v, data.NumberFormat{}) == t })
+		switch {
+		case t == "":
+		case at < 0:
+			return nil, fmt.Errorf("there is no label %s", t)
+		case slices.Contains(hand, known[at]):
+			return nil, fmt.Errorf("%s stands twice", t)
+		default:
+			hand = append(hand, known[at])
+		}
+	}
+	return hand, nil
 }

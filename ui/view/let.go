@@ -52,6 +52,7 @@ func (s State) RemoveLet(name string) State {
 	s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(m query.Measure) bool { return uses(m.Columns()...) })
 	s.Filters = slices.DeleteFunc(slices.Clone(s.Filters), func(f Filter) bool { return uses(f.Field.Column) })
 	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(t Top) bool { return uses(t.By.Columns()...) })
+	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(c Condition) bool { return uses(c.By.Columns()...) })
 	s.Layout.NoSubtotals = slices.DeleteFunc(slices.Clone(s.Layout.NoSubtotals), func(f query.Field) bool { return uses(f.Column) })
 	return s.settle()
 }
@@ -80,7 +81,7 @@ func (s State) renamedColumn(from, to string) State {
 	}
 	order := func(o Sort) Sort {
 		o.By = o.By.Renamed(from, to)
-		o.At = mapped(o.At, func(a At) At { return At{field(a.Of), a.Label} })
+		o.At = mapped(o.At, func(a At) At { return At{Of: field(a.Of), Label: a.Label, Others: a.Others} })
 		return o
 	}
 	s.Lets = mapped(s.Lets, func(l query.Let) query.Let { return l.Renamed(from, to) })
@@ -96,6 +97,11 @@ func (s State) renamedColumn(from, to string) State {
 		t.Of, t.By = field(t.Of), t.By.Renamed(from, to)
 		return t
 	})
+	s.Conditions = mapped(s.Conditions, func(c Condition) Condition {
+		c.Of, c.By = field(c.Of), c.By.Renamed(from, to)
+		return c
+	})
+	s.Rest = mapped(s.Rest, field)
 	s.Layout.NoSubtotals = mapped(s.Layout.NoSubtotals, field)
 	return s
 }

@@ -9,26 +9,38 @@ import (
 	"cardinal/profiler"
 )
 
-// Note is the mark beside the text of chip i: the order of the rows and the top that is kept. there returns how many leading labels of
-// a column the answer has; there is nil while no answer is known.
+// Note is the mark beside the text of chip i: the order of the labels and which of them are kept. there returns how many leading labels of
+// a column or a row the answer has; there is nil while no answer is known.
 func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	switch on {
-	case Rows:
-		return s.fieldNote(s.Rows[i], there)
+	case Rows, Cols:
+		return s.fieldNote(s.keys(on)[i], there)
 	case Values:
 		return s.measureNote(s.Values[i], there)
 	}
 	return ""
 }
 
-// fieldNote is the top of a row field, and the order of the field if it has one of its own.
+// fieldNote is the top and the conditions of a field, and the order of the field if it has one of its own.
 func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	var notes []string
 	if t := s.TopOf(f); t.N > 0 {
 		notes = append(notes, s.topText(t))
 	}
+	for _, c := range s.Conditions {
+		if c.Of == f {
+			notes = append(notes, s.conditionText(c))
+		}
+	}
+	if s.HasOthers(f) {
+		notes = append(notes, "with Others")
+	}
 	switch order, own := s.SortOf(f); {
 	case !own:
+	case len(order.Hand) > 0:
+		notes = append(notes, "by hand")
+	case order.Natural:
+		notes = append(notes, arrow(order.Desc)+" natural")
 	case order.ByLabel():
 		notes = append(notes, arrow(order.Desc))
 	default:
@@ -55,17 +67,36 @@ func (s State) topText(t Top) string {
 	return map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + profiler.Count(t.N) + " by " + q.Named(t.By).Title()
 }
 
-// TopSentence says in a sentence, on a new line, which labels of row field i are kept. It is "" if all labels are kept.
-func (s State) TopSentence(i int) string {
-	t := s.TopOf(s.Rows[i])
-	if t.N == 0 {
+// conditionText is a condition in words: Sum of revenue > 100.
+func (s State) conditionText(c Condition) string {
+	q := query.Query{Values: s.Measures()}
+	c.By = q.Named(c.By)
+	return c.Title()
+}
+
+// KeptSentence says in a sentence, on a new line, which labels of field i of Rows or Cols are kept. It is "" if all labels are kept.
+func (s State) KeptSentence(on Shelf, i int) string {
+	f := s.keys(on)[i]
+	var kept []string
+	if t := s.TopOf(f); t.N > 0 {
+		kept = append(kept, "the "+s.topText(t))
+	}
+	for _, c := range s.Conditions {
+		if c.Of == f {
+			kept = append(kept, "those with "+s.conditionText(c))
+		}
+	}
+	if len(kept) == 0 {
 		return ""
 	}
-	within := ""
+	within, rest := "", "totals are of all"
 	if i > 0 {
-		within = ", for each " + s.Rows[i-1].Title()
+		within = ", for each " + s.keys(on)[i-1].Title()
 	}
-	return "\nOnly the " + s.topText(t) + " are shown" + within + "; totals are of all."
+	if s.HasOthers(f) {
+		rest = "the others are in Others"
+	}
+	return "\nOnly " + strings.Join(kept, ", and of them ") + " are shown" + within + "; " + rest + "."
 }
 
 // place names the column of an order, or the total that is used in its place.

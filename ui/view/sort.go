@@ -8,67 +8,104 @@ import (
 	"cardinal/engine/query"
 )
 
-// Sort is the order of the labels of row fields, under each label of the field before. The zero value is by label, ascending.
+// Sort is the order of the labels of fields, under each label of the field before. The zero value is by label, ascending.
 type Sort struct {
-	By   query.Measure // the zero measure: by label
-	At   []At          // the column whose figures decide, from the outermost label on; none: the total
-	Desc bool
+	By      query.Measure // the zero measure: by label
+	At      []At          // the column, or of a column field the row, whose figures decide, from the outermost label on; none: the total
+	Desc    bool
+	Natural bool         // by label: digits in texts count as numbers
+	Hand    []data.Value // by label: these come first, in this order; null: blank
 }
 
-// At is a label of a column field.
+// At is a label of a field of the other axis.
 type At struct {
-	Of    query.Field // a field of Cols
-	Label data.Value  // null: blank
+	Of     query.Field
+	Label  data.Value // null: blank
+	Others bool       // the labels that are left out, not a label of that text
 }
 
-// Own is the order of a single row field.
+// Own is the order of a single field.
 type Own struct {
 	Of query.Field
 	Sort
-}
-
-// Top keeps the N labels of a row field whose totals of By are the greatest, under each label of the field before. The order of the
-// rows does not matter.
-type Top struct {
-	Of     query.Field
-	N      int           // 0: all of them
-	By     query.Measure // without a Show; it need not stand on Values
-	Bottom bool          // the least in place of the greatest
 }
 
 // ByLabel reports whether the labels themselves decide the order.
 func (s Sort) ByLabel() bool { return s.By == query.Measure{} }
 
 // Equal reports whether both are one order.
-func (s Sort) Equal(o Sort) bool { return s.By == o.By && s.Desc == o.Desc && slices.Equal(s.At, o.At) }
+func (s Sort) Equal(o Sort) bool {
+	return s.By == o.By && s.Desc == o.Desc && s.Natural == o.Natural && slices.Equal(s.At, o.At) && slices.Equal(s.Hand, o.Hand)
+}
 
-// SortOf is the order of a row field's labels, and whether it is the field's own.
+// SortOf is the order of a field's labels, and whether it is the field's own. Column fields have no common order.
 func (s State) SortOf(f query.Field) (order Sort, own bool) {
 	if i := slices.IndexFunc(s.Own, func(o Own) bool { return o.Of == f }); i >= 0 {
 		return s.Own[i].Sort, true
 	}
+	if slices.Contains(s.Cols, f) {
+		return Sort{}, false
+	}
 	return s.Sort, false
 }
 
+// rowsOwn reports whether some row field has an order of its own.
+func (s State) rowsOwn() bool {
+	return slices.ContainsFunc(s.Own, func(o Own) bool { return slices.Contains(s.Rows, o.Of) })
+}
+
+// withoutRows lists the orders of column fields.
+func (s State) withoutRows() []Own {
+	return slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return slices.Contains(s.Rows, o.Of) })
+}
+
+// SortedBy reports whether every row field is sorted by a common order.
+func (s State) SortedBy(order Sort) bool { return !s.rowsOwn() && s.Sort.Equal(order) }
+
 // SortBy orders the labels of every row field by the figures of a measure at a column.
 func (s State) SortBy(m query.Measure, at []At, desc bool) State {
-	s.Sort, s.Own = Sort{m, at, desc}, nil
+	s.Sort, s.Own = Sort{By: m, At: at, Desc: desc}, s.withoutRows()
 	return s.settle()
 }
 
 // SortLabels orders the labels of every row field by themselves, ascending.
 func (s State) SortLabels() State {
-	s.Sort, s.Own = Sort{}, nil
+	s.Sort, s.Own = Sort{}, s.withoutRows()
 	return s
 }
 
-// SortField gives a row field an order of its own.
+// SortCols orders the labels of every column field by the figures of a measure at a row.
+func (s State) SortCols(m query.Measure, at []At, desc bool) State {
+	for _, f := range s.Cols {
+		s = s.SortField(f, Sort{By: m, At: at, Desc: desc})
+	}
+	return s
+}
+
+// SortField gives a field an order of its own.
 func (s State) SortField(f query.Field, order Sort) State {
 	s.Own = append(slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return o.Of == f }), Own{f, order})
 	return s.settle()
 }
 
-// TapField is a click on the heading of a row field. The labels ascend, or descend if they ascend already.
+// Place moves a label by so many places among the labels beside it, which are listed in the order in which they are shown. It gives the
+// field an order by hand.
+func (s State) Place(f query.Field, beside []data.Value, label, by int) State {
+	to := label + by
+	if label < 0 || to < 0 || label >= len(beside) || to >= len(beside) {
+		return s
+	}
+	hand := shift(beside, label, to)
+	order, _ := s.SortOf(f)
+	for _, v := range order.Hand { // of labels under other parents
+		if !slices.Contains(hand, v) {
+			hand = append(hand, v)
+		}
+	}
+	return s.SortField(f, Sort{Hand: hand})
+}
+
+// TapField is a click on the heading of a field. The labels ascend, or descend if they ascend already.
 func (s State) TapField(f query.Field) State {
 	order, _ := s.SortOf(f)
 	return s.SortField(f, Sort{Desc: order.ByLabel() && !order.Desc})
@@ -77,100 +114,99 @@ func (s State) TapField(f query.Field) State {
 // TapColumn is a click on the heading of a measure at a column. Every row field is sorted by that measure, the largest first, or the
 // smallest first if it is sorted so already. here reports whether the column of an order is the clicked one.
 func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
-	again := len(s.Own) == 0 && s.Sort.By == m && here(s.Sort.At)
+	again := !s.rowsOwn() && s.Sort.By == m && here(s.Sort.At)
 	return s.SortBy(m, at, !again || !s.Sort.Desc)
 }
 
-// TopOf is the top of a row field. If all labels are kept, N is 0 and By is the measure that a new top would use.
-func (s State) TopOf(f query.Field) Top {
-	if i := slices.IndexFunc(s.Tops, func(t Top) bool { return t.Of == f }); i >= 0 {
-		return s.Tops[i]
-	}
-	q := s.Query()
-	return Top{Of: f, By: q.TopMeasure(false, slices.Index(q.Rows, f))}
-}
-
-// Keep sets the top of a row field. N 0 removes it.
-func (s State) Keep(t Top) State {
-	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(o Top) bool { return o.Of == t.Of })
-	if t.N > 0 {
-		s.Tops = append(s.Tops, t)
-	}
-	return s.settle()
-}
-
-// sorts and tops are the orders and the tops of the row fields as a query has them.
+// sorts are the orders of the fields as a query has them.
 func (s State) sorts() (sorts []query.Sort) {
-	for i, f := range s.Rows {
-		order, own := s.SortOf(f)
-		value := slices.Index(s.Measures(), order.By)
-		if order.ByLabel() && (own || order.Desc) || value >= 0 {
-			sorts = append(sorts, query.Sort{Field: i, Value: value, At: literals(order.At), Desc: order.Desc})
+	for _, on := range []Shelf{Rows, Cols} {
+		for i, f := range s.keys(on) {
+			order, own := s.SortOf(f)
+			q := query.Sort{Cols: on == Cols, Field: i, Value: slices.Index(s.Measures(), order.By), At: literals(order.At), Desc: order.Desc}
+			switch {
+			case !order.ByLabel():
+			case len(order.Hand) > 0:
+				q.Value, q.Desc = query.ByHand, false
+				for _, v := range order.Hand {
+					q.Hand = append(q.Hand, Label(v))
+				}
+			case order.Natural:
+				q.Value = query.ByNatural
+			case !own && !order.Desc:
+				continue
+			}
+			if order.ByLabel() || q.Value >= 0 {
+				sorts = append(sorts, q)
+			}
 		}
 	}
 	return sorts
 }
 
-func (s State) tops() (tops []query.TopN) {
-	for _, t := range s.Tops {
-		if i := slices.Index(s.Rows, t.Of); i >= 0 {
-			tops = append(tops, query.TopN{Field: i, N: t.N, By: t.By, Bottom: t.Bottom})
-		}
-	}
-	return tops
-}
-
 func literals(at []At) (path []query.Literal) {
 	for _, a := range at {
-		path = append(path, Label(a.Label))
+		l := Label(a.Label)
+		l.Others = a.Others
+		path = append(path, l)
 	}
 	return path
 }
 
-// Node is the node of the column whose figures decide an order: the column at the labels, or the nearest total where the answer lacks it.
-func Node(at []At, cols *pivot.Axis) int {
-	node, _ := cols.Find(literals(at))
+// Node is the node of the column, or the row, whose figures decide an order: the node at the labels, or the nearest total where the answer
+// lacks it.
+func Node(at []At, axis *pivot.Axis) int {
+	node, _ := axis.Find(literals(at))
 	return node
 }
 
-// settle removes orders and tops whose field or measure is gone. An order by a column whose field is gone becomes an order by the total
-// above that column.
+// settle removes orders, tops and conditions whose field or measure is gone. An order by a column or a row whose field is gone becomes an
+// order by the total above it.
 func (s State) settle() State {
-	settled := func(o Sort) (Sort, bool) {
+	settled := func(o Sort, across []query.Field) (Sort, bool) {
 		keep := 0
-		for keep < min(len(o.At), len(s.Cols)) && o.At[keep].Of == s.Cols[keep] {
+		for keep < min(len(o.At), len(across)) && o.At[keep].Of == across[keep] {
 			keep++
 		}
 		o.At = o.At[:keep:keep]
 		return o, o.ByLabel() || slices.Contains(s.Measures(), o.By)
 	}
 	var there bool
-	if s.Sort, there = settled(s.Sort); !there {
+	if s.Sort, there = settled(s.Sort, s.Cols); !there {
 		s.Sort = Sort{}
 	}
 	var own []Own
+	ofRows := 0
 	for _, o := range s.Own {
-		if o.Sort, there = settled(o.Sort); there && slices.Contains(s.Rows, o.Of) {
+		onRows := slices.Contains(s.Rows, o.Of)
+		across := s.Rows
+		if onRows {
+			across = s.Cols
+		}
+		if o.Sort, there = settled(o.Sort, across); there && (onRows || slices.Contains(s.Cols, o.Of)) {
 			own = append(own, o)
+			if onRows {
+				ofRows++
+			}
 		}
 	}
-	if s.Own = own; len(own) == len(s.Rows) && len(own) > 0 {
+	if s.Own = own; ofRows == len(s.Rows) && ofRows > 0 {
 		s.Sort = Sort{}
 	}
-	var tops []Top
-	for _, t := range s.Tops {
-		if slices.Contains(s.Rows, t.Of) {
-			tops = append(tops, t)
-		}
-	}
-	s.Tops = tops
-	return s
+	return s.settleKept()
 }
 
-// rename makes the order and the top of one row field those of another.
+// rename makes the order, the top and the conditions of one field those of another. An order by hand has the labels of the old field.
 func (s State) rename(from, to query.Field) State {
 	s.Own = renamed(s.Own, func(o *Own) *query.Field { return &o.Of }, from, to)
+	for i := range s.Own {
+		if s.Own[i].Of == to && len(s.Own[i].Hand) > 0 {
+			s.Own[i].Sort = Sort{}
+		}
+	}
 	s.Tops = renamed(s.Tops, func(t *Top) *query.Field { return &t.Of }, from, to)
+	s.Conditions = renamed(s.Conditions, func(c *Condition) *query.Field { return &c.Of }, from, to)
+	s.Rest = renamed(s.Rest, func(f *query.Field) *query.Field { return f }, from, to)
 	return s
 }
 

@@ -10,8 +10,8 @@ import (
 
 var (
 	year    = query.Field{Column: "day", Part: query.Year}
-	in2024  = At{year, data.IntValue(2024)}
-	wasPaid = At{key("paid"), data.BoolValue(true)}
+	in2024  = At{Of: year, Label: data.IntValue(2024)}
+	wasPaid = At{Of: key("paid"), Label: data.BoolValue(true)}
 )
 
 // under tells whether an order's column is the one at a path, as an answer that has it would.
@@ -31,7 +31,7 @@ func TestTapColumn(t *testing.T) {
 		{sum("units"), []At{in2024, wasPaid}, true}, {sum("units"), nil, true},
 	} {
 		s = s.TapColumn(step.m, step.path, under(step.path...))
-		if want := (Sort{step.m, step.path, step.desc}); !s.Sort.Equal(want) {
+		if want := (Sort{By: step.m, At: step.path, Desc: step.desc}); !s.Sort.Equal(want) {
 			t.Fatalf("step %d: %+v, want %+v", i, s.Sort, want)
 		}
 	}
@@ -85,7 +85,8 @@ func TestOrdersFollowTheShelves(t *testing.T) {
 		"a field's own, another part":           {State{}.AddKey(year, Rows, 0).TapField(year).SetKey(Rows, 0, query.Field{Column: "day", Part: query.Month}), " | month(day) by () true"},
 		"every field has its own":               {full().TapField(key("product")).TapField(key("region")), " | product by () false | region by () false"},
 		"a top, by a measure that goes":         {full().SortLabels().Keep(top).Remove(Values, 0), " | top 10 of region by sum(units)"},
-		"a top, its field goes":                 {full().SortLabels().Keep(top).Move(Rows, 0, Cols, 0, region), ""},
+		"a top, its field goes":                 {full().SortLabels().Keep(top).Remove(Rows, 0), ""},
+		"a top goes to the columns":             {full().SortLabels().Keep(top).Move(Rows, 0, Cols, 0, region), " | top 10 of region by sum(units)"},
 		"a top of another part":                 {State{}.AddKey(year, Rows, 0).Keep(Top{Of: year, N: 3, By: countRows}).SetKey(Rows, 0, query.Field{Column: "day", Part: query.Month}), " | top 3 of month(day) by count()"},
 		"no top":                                {full().SortLabels().Keep(top).Keep(Top{Of: key("region")}), ""},
 		"another top":                           {full().SortLabels().Keep(top).Keep(Top{Of: key("region"), N: 3, By: avg("price")}), " | top 3 of region by avg(price)"},

@@ -32,8 +32,10 @@ type State struct {
 	Values     []query.Measure // in the order of the columns
 	Filters    []Filter        // all of them must pass
 	Sort       Sort            // of every row field that has no order of its own
-	Own        []Own           // one a row field at most
-	Tops       []Top           // one a row field at most
+	Own        []Own           // one a field at most
+	Tops       []Top           // one a field at most
+	Conditions []Condition     // on figures; one a field and measure at most
+	Rest       []query.Field   // the fields whose labels left out become one label
 	Lets       []query.Let     // calculated fields
 	Folds      pivot.Folds     // labels that are folded away
 	Layout     query.Layout    // fields without subtotals may have left the shelves
@@ -57,14 +59,15 @@ func (s State) Measures() []query.Measure {
 // Query is the pivot that the state asks for.
 func (s State) Query() query.Query {
 	return query.Query{
-		Rows:   slices.Clone(s.Rows),
-		Cols:   slices.Clone(s.Cols),
-		Values: slices.Clone(s.Measures()),
-		Filter: filterExpr(s.Filters),
-		Sorts:  s.sorts(),
-		Tops:   s.tops(),
-		Layout: s.Layout,
-		Lets:   slices.Clone(s.Lets),
+		Rows:    slices.Clone(s.Rows),
+		Cols:    slices.Clone(s.Cols),
+		Values:  slices.Clone(s.Measures()),
+		Filter:  filterExpr(s.Filters),
+		Sorts:   s.sorts(),
+		Tops:    s.tops(),
+		Havings: s.havings(),
+		Layout:  s.Layout,
+		Lets:    slices.Clone(s.Lets),
 	}
 }
 
@@ -73,7 +76,8 @@ func (s State) Query() query.Query {
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(s.Measures(), o.Measures()) &&
 		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(), query.Sort.Equal) &&
-		slices.Equal(s.tops(), o.tops()) && s.Layout.SameLabels(o.Layout) && slices.Equal(s.Lets, o.Lets) && s.Tier == o.Tier
+		slices.Equal(s.tops(), o.tops()) && slices.EqualFunc(s.havings(), o.havings(), query.Having.Equal) && s.Layout.SameLabels(o.Layout) &&
+		slices.Equal(s.Lets, o.Lets) && s.Tier == o.Tier
 }
 
 // Len is the number of chips on a shelf.

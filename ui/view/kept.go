@@ -1,0 +1,167 @@
+package view
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Top keeps the N labels of a field whose totals of By are the greatest, under each label of the field before. The order of the labels
+// does not matter.
+type Top struct {
+	Of     query.Field
+	N      int           // 0: all of them
+	By     query.Measure // as computed (Measure.Figure); it need not stand on Values
+	Bottom bool          // the least in place of the greatest
+}
+
+// Condition keeps the labels of a field whose totals of By pass If, under each label of the field before.
+type Condition struct {
+	Of query.Field
+	By query.Measure // as computed (Measure.Figure); it need not stand on Values
+	If *query.Expr   // as in query.Having
+}
+
+func (c Condition) having() query.Having { return query.Having{Of: c.By, If: c.If} }
+
+// Title is the condition in words: Sum of revenue > 100.
+func (c Condition) Title() string { return c.having().ConditionTitle() }
+
+// side is the shelf, Rows or Cols, on which a field stands, and its position there; -1 where it stands on neither.
+func (s State) side(f query.Field) (cols bool, at int) {
+	if at = slices.Index(s.Rows, f); at >= 0 {
+		return false, at
+	}
+	return true, slices.Index(s.Cols, f)
+}
+
+// TopOf is the top of a field. If all labels are kept, N is 0 and By is the measure that a new top would use.
+func (s State) TopOf(f query.Field) Top {
+	if i := slices.IndexFunc(s.Tops, func(t Top) bool { return t.Of == f }); i >= 0 {
+		return s.Tops[i]
+	}
+	q := s.Query()
+	cols, at := s.side(f)
+	return Top{Of: f, By: q.TopMeasure(cols, at)}
+}
+
+// Keep sets the top of a field. N 0 removes it.
+func (s State) Keep(t Top) State {
+	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(o Top) bool { return o.Of == t.Of })
+	if t.N > 0 {
+		s.Tops = append(s.Tops, t)
+	}
+	return s.settle()
+}
+
+// ConditionOf is the condition on the figures of a field's labels by a measure, and whether there is one.
+func (s State) ConditionOf(f query.Field, by query.Measure) (c Condition, there bool) {
+	if i := slices.IndexFunc(s.Conditions, func(c Condition) bool { return c.Of == f && c.By == by.Figure() }); i >= 0 {
+		return s.Conditions[i], true
+	}
+	return Condition{Of: f, By: by.Figure()}, false
+}
+
+// Conditioned reports whether a field has a condition.
+func (s State) Conditioned(f query.Field) bool {
+	return slices.ContainsFunc(s.Conditions, func(c Condition) bool { return c.Of == f })
+}
+
+// SetCondition sets the condition of a field and a measure. Without If it removes the condition.
+func (s State) SetCondition(c Condition) State {
+	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(o Condition) bool { return o.Of == c.Of && o.By == c.By })
+	if c.If != nil {
+		s.Conditions = append(s.Conditions, c)
+	}
+	return s.settle()
+}
+
+// ClearConditions removes the conditions of a field.
+func (s State) ClearConditions(f query.Field) State {
+	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(c Condition) bool { return c.Of == f })
+	return s.settle()
+}
+
+// HasOthers reports whether the labels of a field that are left out become one label, Others.
+func (s State) HasOthers(f query.Field) bool { return slices.Contains(s.Rest, f) }
+
+// SetOthers says whether the labels of a field that are left out become one label, Others.
+func (s State) SetOthers(f query.Field, on bool) State {
+	s.Rest = without(s.Rest, f)
+	if on {
+		s.Rest = append(s.Rest, f)
+	}
+	return s.settle()
+}
+
+// tops and havings are the tops and the conditions as a query has them.
+func (s State) tops() (tops []query.TopN) {
+	for _, t := range s.Tops {
+		if cols, i := s.side(t.Of); i >= 0 {
+			tops = append(tops, query.TopN{Cols: cols, Field: i, N: t.N, By: t.By, Bottom: t.Bottom, Others: s.HasOthers(t.Of)})
+		}
+	}
+	return tops
+}
+
+func (s State) havings() (havings []query.Having) {
+	for _, c := range s.Conditions {
+		if cols, i := s.side(c.Of); i >= 0 {
+			havings = append(havings, query.Having{Cols: cols, Field: i, Of: c.By, If: c.If, Others: s.HasOthers(c.Of)})
+		}
+	}
+	return havings
+}
+
+// settleKept removes the tops and the conditions whose field is gone, and Others where no label is left out.
+func (s State) settleKept() State {
+	gone := func(f query.Field) bool {
+		_, at := s.side(f)
+		return at < 0
+	}
+	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(t Top) bool { return gone(t.Of) })
+	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(c Condition) bool { return gone(c.Of) })
+	s.Rest = slices.DeleteFunc(slices.Clone(s.Rest), func(f query.Field) bool {
+		return !s.Conditioned(f) && !slices.ContainsFunc(s.Tops, func(t Top) bool { return t.Of == f })
+	})
+	return s
+}
+
+// ParseCondition reads a condition on a figure as people type it: > 1,000, >= 12.5%, 10 to 20, or a number alone, which figures must equal.
+// format is how the figures of the measure are written.
+func ParseCondition(format data.NumberFormat, text string) (*query.Expr, error) {
+	f := Filter{Type: data.Float, Format: format}
+	read := func(text string) (query.Literal, error) {
+		b, err := f.readNumber(strings.TrimSpace(text))
+		return query.Literal{Text: b.from}, err
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return nil, errors.New("write a condition such as > 1,000 or 10 to 20")
+	}
+	for _, words := range [][2]string{{"between ", " and "}, {"", " to "}} {
+		rest, starts := strings.CutPrefix(strings.ToLower(text), words[0])
+		if low, high, is := strings.Cut(rest, words[1]); starts && is {
+			least, err := read(low)
+			if err != nil {
+				return nil, err
+			}
+			most, err := read(high)
+			return &query.Expr{Op: query.And, Args: []*query.Expr{{Op: query.Ge, Values: []query.Literal{least}}, {Op: query.Le, Values: []query.Literal{most}}}}, err
+		}
+	}
+	op := query.Eq
+	for _, o := range []struct {
+		text string
+		op   query.Op
+	}{{"<=", query.Le}, {"≤", query.Le}, {">=", query.Ge}, {"≥", query.Ge}, {"<>", query.Ne}, {"!=", query.Ne}, {"≠", query.Ne}, {"<", query.Lt}, {">", query.Gt}, {"=", query.Eq}} {
+		if rest, is := strings.CutPrefix(text, o.text); is {
+			op, text = o.op, rest
+			break
+		}
+	}
+	l, err := read(text)
+	return &query.Expr{Op: op, Values: []query.Literal{l}}, err
+}

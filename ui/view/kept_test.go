@@ -1,0 +1,123 @@
+package view
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// TestParseCondition reads conditions as people type them and as the grid prints numbers.
+func TestParseCondition(t *testing.T) {
+	of := sum("price")
+	for text, want := range map[string]string{
+		"> 1,000": "sum(price) > 1000", ">=12.5": "sum(price) >= 12.5", "≤ −3": "sum(price) <= -3", "<> 0": "sum(price) <> 0", "7": "sum(price) = 7",
+		"10 to 20": "(sum(price) >= 10 and sum(price) <= 20)", "between 1,000 and 2,000.5": "(sum(price) >= 1000 and sum(price) <= 2000.5)", "> 5%": "sum(price) > 5e-2",
+	} {
+		e, err := ParseCondition(data.NumberFormat{}, text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := (query.Having{Of: of, If: e}).Condition(); got != want {
+			t.Errorf("%s is read as %s, want %s", text, got, want)
+		}
+	}
+	if e, err := ParseCondition(data.NumberFormat{Currency: "€"}, "> 1,000 €"); err != nil || e.Values[0].Text != "1000" {
+		t.Errorf("a currency: %v, %v", e, err)
+	}
+	for _, text := range []string{"", ">", "abc", "> 1,00", "1 to", "between 1", "> 1 2"} {
+		if e, err := ParseCondition(data.NumberFormat{}, text); err == nil {
+			t.Errorf("%q is read as %+v", text, e)
+		}
+	}
+}
+
+// TestKept keeps labels of both axes by tops, conditions and Others, and takes them with the fields they belong to.
+func TestKept(t *testing.T) {
+	region, product, year := key("region"), key("product"), query.Field{Column: "day", Part: query.Year}
+	s := State{Rows: []query.Field{region, product}, Cols: []query.Field{year}, Values: []query.Measure{sum("units")}}
+	if s.SetOthers(region, true).HasOthers(region) {
+		t.Error("Others without a top")
+	}
+	e, _ := ParseCondition(data.NumberFormat{}, "> 5")
+	s = s.Keep(Top{Of: year, N: 2, By: sum("units")}).SetCondition(Condition{Of: product, By: sum("price"), If: e}).SetOthers(year, true).SetOthers(product, true)
+	q := s.Query()
+	if want := []query.TopN{{Cols: true, N: 2, By: sum("units"), Others: true}}; !reflect.DeepEqual(q.Tops, want) {
+		t.Errorf("tops %+v", q.Tops)
+	}
+	if want := []query.Having{{Field: 1, Of: sum("price"), If: e, Others: true}}; !reflect.DeepEqual(q.Havings, want) {
+		t.Errorf("conditions %+v", q.Havings)
+	}
+	if got, want := s.KeptSentence(Rows, 1), "\nOnly those with Sum of price > 5 are shown, for each region; the others are in Others."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := s.Note(Cols, 0, nil), "top 2 by Sum of units  with Others"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if s.SameQuery(s.ClearConditions(product)) || s.SameQuery(s.SetOthers(year, false)) || !s.SameQuery(s.SetCondition(Condition{Of: product, By: sum("price"), If: e})) {
+		t.Error("SameQuery does not look at conditions or Others")
+	}
+	if r := s.Remove(Rows, 1); len(r.Conditions) > 0 || r.HasOthers(product) || !r.HasOthers(year) {
+		t.Errorf("without product: %+v", r)
+	}
+	if w := s.Swap().Query(); w.Tops[0].Cols || !w.Havings[0].Cols {
+		t.Errorf("swapped: %+v, %+v", w.Tops, w.Havings)
+	}
+	if r := s.SetKey(Cols, 0, query.Field{Column: "day", Part: query.Month}).Query(); len(r.Tops) != 1 || !r.Tops[0].Others {
+		t.Errorf("another part of the date: %+v", r.Tops)
+	}
+}
+
+// TestOrdersOfColumns sorts a column field by a row, naturally and by hand.
+func TestOrdersOfColumns(t *testing.T) {
+	region, size := key("region"), key("size")
+	s := State{Rows: []query.Field{region}, Cols: []query.Field{size}, Values: []query.Measure{sum("units")}}
+	eu := At{Of: region, Label: data.TextValue("EU")}
+	s = s.SortBy(sum("units"), nil, true).SortCols(sum("units"), []At{eu}, true)
+	want := []query.Sort{{Desc: true}, {Cols: true, At: []query.Literal{{Text: "EU", Quoted: true}}, Desc: true}}
+	if got := s.Query().Sorts; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got := s.SortLabels().Query().Sorts; len(got) != 1 || !got[0].Cols {
+		t.Errorf("sorting rows by label leaves %+v", got)
+	}
+	if got := s.Remove(Rows, 0).Query().Sorts; len(got) != 1 || got[0].At != nil {
+		t.Errorf("without the row field: %+v", got)
+	}
+	beside := []data.Value{data.TextValue("L"), data.TextValue("M"), data.TextValue("S"), {}}
+	by := s.Place(size, beside, 2, -2).Place(size, []data.Value{beside[2], beside[0], beside[1], {}}, 2, -1)
+	got := by.Query().Sorts[1]
+	labels := []string{}
+	for _, l := range got.Hand {
+		labels = append(labels, l.Label())
+	}
+	if got.Value != query.ByHand || !got.Cols || strings.Join(labels, " ") != "S M L (blank)" {
+		t.Errorf("by hand: %+v", got)
+	}
+	if !s.Place(size, beside, 0, -1).SameQuery(s) || !s.Place(size, beside, 3, 1).SameQuery(s) {
+		t.Error("a label moves beyond the ends")
+	}
+	if by.Note(Cols, 0, nil) != "by hand" || by.TapField(size).Note(Cols, 0, nil) != "↓" {
+		t.Errorf("the notes are %q and %q", by.Note(Cols, 0, nil), by.TapField(size).Note(Cols, 0, nil))
+	}
+	if n := s.SortField(size, Sort{Natural: true}).Query().Sorts[1]; n.Value != query.ByNatural {
+		t.Errorf("natural: %+v", n)
+	}
+}
+
+// TestHandText writes labels that look like the grammar and reads them again.
+func TestHandText(t *testing.T) {
+	known := []data.Value{data.TextValue("S"), data.TextValue("a, b"), data.TextValue(`12" "x`), {}, data.IntValue(-5), data.TextValue("M")}
+	text := HandText(known[:5])
+	if got, err := ParseHand(text, known); err != nil || !reflect.DeepEqual(got, known[:5]) {
+		t.Errorf("%s is read as %v, %v", text, got, err)
+	}
+	for _, bad := range []string{"", "S, XXL", "S, S"} {
+		if got, err := ParseHand(bad, known); err == nil {
+			t.Errorf("%q is read as %v", bad, got)
+		}
+	}
+}
