@@ -242,7 +242,8 @@ func (p *person) pick() (name string, do func()) {
 			}
 			if a := p.session.Answer(); a != nil && p.grid() != nil {
 				return "sort by a cell's menu", func() {
-					if items := p.menus.Sort(a, 0, p.IntN(a.Grid.Cols)); len(items) > 0 {
+					items := slices.DeleteFunc(p.menus.Sort(a, 0, p.IntN(a.Grid.Cols)), func(i *fyne.MenuItem) bool { return !strings.HasPrefix(i.Label, "Sort") })
+					if len(items) > 0 {
 						items[p.IntN(len(items))].Action()
 					}
 				}
@@ -260,15 +261,18 @@ func (p *person) pick() (name string, do func()) {
 // arrow round.
 func (p *person) click(col int) {
 	p.Helper()
-	before, again := p.result.grid.Arrows(), p.again != nil
+	ofRows := func() []pivot.Arrow {
+		return slices.DeleteFunc(slices.Clone(p.result.grid.Arrows()), func(a pivot.Arrow) bool { return a.Row != p.grid().HeaderRows-1 })
+	}
+	before, again := ofRows(), p.again != nil
 	p.again = nil
 	p.result.grid.OnHeaderTapped(col)
 	p.settled()
 	rows := len(p.session.State().Rows)
-	if rows == 0 || col >= rows && col < p.grid().LabelCols {
+	if _, figures := p.grid().Measure(0, col); rows == 0 || col >= rows && !figures {
 		return
 	}
-	after := p.result.grid.Arrows()
+	after := ofRows()
 	on := func(a pivot.Arrow) bool { return a.Col == col }
 	at := slices.IndexFunc(after, on)
 	if at < 0 || col >= rows && len(after) > 1 || again && after[at].Desc == before[slices.IndexFunc(before, on)].Desc {
@@ -291,7 +295,9 @@ func (p *person) grid() *pivot.Grid {
 func (p *person) choose(menu string, field int) {
 	all := p.menus.Chip(view.Rows, field)
 	at := slices.IndexFunc(all, func(i *fyne.MenuItem) bool { return i.Label == menu })
-	items := slices.DeleteFunc(slices.Clone(all[at].ChildMenu.Items), func(i *fyne.MenuItem) bool { return i.IsSeparator || i.Label == "Another number…" })
+	items := slices.DeleteFunc(slices.Clone(all[at].ChildMenu.Items), func(i *fyne.MenuItem) bool {
+		return i.IsSeparator || i.Disabled || strings.HasSuffix(i.Label, "…") || i.Label == "Others in one line"
+	})
 	items[p.IntN(len(items))].Action()
 }
 
@@ -336,7 +342,7 @@ func (p *person) filter() {
 // showAs shows a measure otherwise.
 func (p *person) showAs(i int) {
 	m := p.session.State().Values[i]
-	ways := view.WaysOf(m, p.session.Column(m.Column))
-	m.Show = query.Show{Kind: ways[p.IntN(len(ways))].Kind, Along: query.Along(p.IntN(2)), Base: query.Literal{Text: "2001", Quoted: true}}
+	ways := slices.DeleteFunc(view.WaysOf(m, p.session.Column(m.Column)), func(w query.Way) bool { return w.Axis || w.Kind == query.Index })
+	m.Show = query.Show{Kind: ways[p.IntN(len(ways))].Kind}
 	p.editor.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 }

@@ -50,8 +50,10 @@ func newReference(w said, lines []line, shut func(bool, []string) bool) *referen
 		})
 		r.order[k] = labels
 	}
-	r.keep(nil)
-	r.sort(nil)
+	for _, axis := range []string{"r", "c"} {
+		r.keep(axis, nil)
+		r.sort(axis, nil)
+	}
 	return r
 }
 
@@ -72,34 +74,48 @@ func (r *reference) path(l line, fields []shown, axis string) (path []string) {
 
 func with(path []string, label string) []string { return append(slices.Clone(path), label) }
 
-// keep leaves out what the tops leave out, under a path of the rows.
-func (r *reference) keep(path []string) {
-	if len(path) == len(r.rows) {
+// keep leaves out what the tops leave out, under a path of an axis.
+func (r *reference) keep(axis string, path []string) {
+	if len(path) == len(r.fields(axis)) {
 		return
 	}
-	k := key("r", path)
-	if n, by, bottom := r.top(len(path)); n > 0 {
-		best := r.ranked(r.kids[k], !bottom, func(l string) *big.Rat { return r.figure(by, with(path, l), nil) })
+	k := key(axis, path)
+	if n, by, bottom := r.top(axis, len(path)); n > 0 {
+		best := r.ranked(r.kids[k], !bottom, func(l string) *big.Rat {
+			rows, cols := sides(axis, with(path, l), nil)
+			return r.figure(by, rows, cols)
+		})
 		best = best[:min(n, len(best))]
 		r.order[k] = slices.DeleteFunc(slices.Clone(r.kids[k]), func(l string) bool { return !slices.Contains(best, l) })
 	}
 	for _, l := range r.order[k] {
-		r.keep(with(path, l))
+		r.keep(axis, with(path, l))
 	}
 }
 
+// sides are a path of an axis and one across it, as rows and columns.
+func sides(axis string, path, across []string) (rows, cols []string) {
+	if axis == "c" {
+		return across, path
+	}
+	return path, across
+}
+
 // sort sorts what is left.
-func (r *reference) sort(path []string) {
-	if len(path) == len(r.rows) {
+func (r *reference) sort(axis string, path []string) {
+	if len(path) == len(r.fields(axis)) {
 		return
 	}
-	k := key("r", path)
+	k := key(axis, path)
 	for _, l := range r.order[k] {
-		r.sort(with(path, l))
+		r.sort(axis, with(path, l))
 	}
-	switch o := r.sortOf(len(path)); {
+	switch o := r.sortOf(axis, len(path)); {
 	case o.measure != "":
-		r.order[k] = r.ranked(r.order[k], o.desc, func(l string) *big.Rat { return r.cell(o.measure, with(path, l), o.at) })
+		r.order[k] = r.ranked(r.order[k], o.desc, func(l string) *big.Rat {
+			rows, cols := sides(axis, with(path, l), o.at)
+			return r.cell(o.measure, rows, cols)
+		})
 	case o.desc:
 		labels := slices.Clone(r.order[k])
 		slices.Reverse(labels)
@@ -236,7 +252,7 @@ func (r *reference) beside(title string, rows, cols []string, show string) *big.
 		return big.NewRat(rank, 1)
 	}
 	labels := r.order[key("r", parent)]
-	if o := r.sortOf(len(parent)); o.measure == title+", "+show { // it adds up by label then
+	if o := r.sortOf("r", len(parent)); o.measure == title+", "+show { // it adds up by label then
 		labels = slices.DeleteFunc(slices.Clone(r.kids[key("r", parent)]), func(l string) bool { return !slices.Contains(r.order[key("r", parent)], l) })
 	}
 	var sum *big.Rat
@@ -302,8 +318,17 @@ func (r *reference) stretches(axis string, fields int) []stretch {
 // check compares the reference with the grid, cell by cell, and returns what differs.
 func (r *reference) check() error {
 	rows, cols, g, measures := r.stretches("r", len(r.rows)), r.stretches("c", len(r.cols)), r.grid, r.measures()
-	if len(rows) != g.Rows-g.HeaderRows || len(cols)*len(measures) != g.Cols-g.LabelCols {
-		return fmt.Errorf("%d rows and %d columns, want %d and %d times %d", g.Rows-g.HeaderRows, g.Cols-g.LabelCols, len(rows), len(cols), len(measures))
+	wide := g.LabelCols
+	starts := make([]int, len(cols)) // the first column of each
+	for j, c := range cols {
+		if starts[j] = wide; c.note {
+			wide++
+		} else {
+			wide += len(measures)
+		}
+	}
+	if len(rows) != g.Rows-g.HeaderRows || wide != g.Cols {
+		return fmt.Errorf("%d rows and %d columns, want %d and %d", g.Rows-g.HeaderRows, g.Cols, len(rows), wide)
 	}
 	for j, c := range cols {
 		for m, title := range measures {
@@ -311,7 +336,12 @@ func (r *reference) check() error {
 			if len(r.cols) > 0 {
 				want = strings.Join(append(slices.Clone(c.labels), title), " · ")
 			}
-			if got := g.Heading(g.LabelCols + j*len(measures) + m); got != want {
+			if c.note {
+				if want = ""; m > 0 {
+					break
+				}
+			}
+			if got := g.Heading(starts[j] + m); got != want {
 				return fmt.Errorf("heading %q, want %q", got, want)
 			}
 		}
@@ -330,7 +360,10 @@ func (r *reference) check() error {
 		}
 		for j, col := range cols {
 			for m, title := range measures {
-				c := g.Cell(at, g.LabelCols+j*len(measures)+m)
+				if col.note {
+					break
+				}
+				c := g.Cell(at, starts[j]+m)
 				var want *big.Rat
 				if !row.note {
 					want = r.cell(title, row.path, col.path)

@@ -170,12 +170,23 @@ func direction(note string) (desc bool, rest string, ok bool) {
 	return false, strings.TrimPrefix(rest, " "), ok
 }
 
-// sortOf is the order of a row field: its chip's own, else that of the measure whose chip has an arrow, else by label.
-func (w said) sortOf(field int) order {
-	for _, part := range strings.Split(w.rows[field].note, "  ") {
+// fields are the chips of an axis, "r" or "c".
+func (w said) fields(axis string) []shown {
+	if axis == "c" {
+		return w.cols
+	}
+	return w.rows
+}
+
+// sortOf is the order of a field: its chip's own, else of a row field that of the measure whose chip has an arrow, else by label.
+func (w said) sortOf(axis string, field int) order {
+	for _, part := range strings.Split(w.fields(axis)[field].note, "  ") {
 		if desc, measure, ok := direction(part); ok {
-			return order{measure: measure, desc: desc}
+			return order{measure: strings.TrimSuffix(measure, "natural"), desc: desc} // the test's labels ascend in natural order
 		}
+	}
+	if axis == "c" {
+		return order{}
 	}
 	for _, v := range w.values {
 		if desc, at, ok := direction(v.note); ok {
@@ -196,9 +207,9 @@ func (w said) sortOf(field int) order {
 	return order{}
 }
 
-// top is what is kept of a row field: n 0 is all.
-func (w said) top(field int) (n int, by string, bottom bool) {
-	for _, part := range strings.Split(w.rows[field].note, "  ") {
+// top is what is kept of a field: n 0 is all.
+func (w said) top(axis string, field int) (n int, by string, bottom bool) {
+	for _, part := range strings.Split(w.fields(axis)[field].note, "  ") {
 		if head, by, ok := strings.Cut(part, " by "); ok && (strings.HasPrefix(head, "top ") || strings.HasPrefix(head, "bottom ")) {
 			way, count, _ := strings.Cut(head, " ")
 			n, _ = strconv.Atoi(count)
@@ -211,8 +222,13 @@ func (w said) top(field int) (n int, by string, bottom bool) {
 // checkArrows holds the arrows in the headings against the orders.
 func (w said) checkArrows() string {
 	var want []pivot.Arrow
+	add := func(a pivot.Arrow, there bool) {
+		if there && !slices.Contains(want, a) {
+			want = append(want, a)
+		}
+	}
 	for f := range w.rows {
-		o := w.sortOf(f)
+		o := w.sortOf("r", f)
 		a := pivot.Arrow{Col: f, Desc: o.desc}
 		switch {
 		case o.measure != "":
@@ -220,9 +236,19 @@ func (w said) checkArrows() string {
 		case !strings.ContainsAny(w.rows[f].note, "↓↑"):
 			continue // by label, and nobody chose it
 		}
-		if a.Col >= 0 && !slices.Contains(want, a) {
-			want = append(want, a)
+		a.Row = w.grid.HeaderRows - 1
+		add(a, a.Col >= 0)
+	}
+	for f := range w.cols {
+		o := w.sortOf("c", f)
+		a := pivot.Arrow{Row: f, Desc: o.desc}
+		if len(w.measures()) == 1 {
+			a.Row, a.Col = 0, w.grid.LabelCols
 		}
+		if o.measure != "" { // by the totals of the columns, at the foot of the table
+			a.Row, a.Col = w.grid.Rows-1, 0
+		}
+		add(a, o.measure != "" || strings.ContainsAny(w.cols[f].note, "↓↑"))
 	}
 	if !slices.Equal(want, w.arrows) {
 		return fmt.Sprintf("the arrows are %v, and the chips say %v", w.arrows, want)
@@ -233,7 +259,7 @@ func (w said) checkArrows() string {
 // column is the column of an order, -1 where it is folded away.
 func (w said) column(o order) int {
 	for col := w.grid.LabelCols; col < w.grid.Cols; col++ {
-		if m, _ := w.grid.Measure(0, col); w.measures()[m] == o.measure && slices.Equal(pathOf(w.grid, col), o.at) {
+		if m, figures := w.grid.Measure(0, col); figures && w.measures()[m] == o.measure && slices.Equal(pathOf(w.grid, col), o.at) {
 			return col
 		}
 	}
