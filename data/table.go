@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -42,7 +43,7 @@ func NewTable(name string, columns []*Column) *Table {
 // With is the table with further columns, which must have its number of rows and new names.
 func (t *Table) With(columns ...*Column) *Table {
 	out := *t
-	out.Columns = append(t.Columns[:len(t.Columns):len(t.Columns)], columns...)
+	out.Columns = slices.Concat(t.Columns, columns)
 	out.byName = make(map[string]*Column, len(out.Columns))
 	for _, c := range out.Columns {
 		out.byName[c.Name] = c

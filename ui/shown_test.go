@@ -32,10 +32,10 @@ func (s *stage) pick(i int, path ...string) {
 	}
 }
 
-// body is the text of a figure.
-func (s *stage) body(row, col int) string {
+// body is the text of a figure of the first column.
+func (s *stage) body(row int) string {
 	g := s.answered().Grid
-	c := g.Cell(g.HeaderRows+row, g.LabelCols+col)
+	c := g.Cell(g.HeaderRows+row, g.LabelCols)
 	return c.Text()
 }
 
@@ -51,11 +51,11 @@ func TestMeasuresInTheWindow(t *testing.T) {
 	s.editor.Append("revenue", view.Values)
 	s.answered()
 	s.pick(0, "Show as", "Difference from", "EU")
-	if got := s.body(0, 0) + s.body(2, 0); got != "-1,233.51-556.50" {
+	if got := s.body(0) + s.body(2); got != "-1,233.51-556.50" {
 		t.Errorf("the differences from EU are %s", got)
 	}
 	s.pick(0, "Number format", "#,##0;(#,##0)")
-	if got := s.body(0, 0); got != "(1,234)" {
+	if got := s.body(0); got != "(1,234)" {
 		t.Errorf("a difference is written as %s", got)
 	}
 	s.pick(0, "Number format", "Another format…")
@@ -68,7 +68,7 @@ func TestMeasuresInTheWindow(t *testing.T) {
 		t.Errorf("the preview: %s", s.read(s.asked()))
 	}
 	test.Tap(s.button("Use"))
-	if got := s.body(0, 0); got != "-1233.5 EUR" {
+	if got := s.body(0); got != "-1233.5 EUR" {
 		t.Errorf("a difference is written as %s", got)
 	}
 	chip := s.shelves.On[view.Values].Chips()[0]
@@ -91,13 +91,13 @@ func TestMeasuresInTheWindow(t *testing.T) {
 	for range 5 {
 		s.session.Undo()
 	}
-	if got := s.body(1, 0); got != "1,234.50" || s.answered().Grid.Heading(1) != "Sum of revenue" {
+	if got := s.body(1); got != "1,234.50" || s.answered().Grid.Heading(1) != "Sum of revenue" {
 		t.Errorf("undone: %s", got)
 	}
 	for range 4 {
 		s.session.Redo()
 	}
-	if got := s.body(0, 0); got != "-1233.5 EUR" || s.answered().Grid.Heading(1) != "Against EU" {
+	if got := s.body(0); got != "-1233.5 EUR" || s.answered().Grid.Heading(1) != "Against EU" {
 		t.Errorf("redone: %s", got)
 	}
 }
@@ -112,7 +112,7 @@ func TestABaseThatIsNotThere(t *testing.T) {
 	})
 	s.answered()
 	s.until("the note", func() bool { return s.shelves.On[view.Values].Chips()[0].Item().Note == " there is no Asia" })
-	if got := s.body(0, 0); got != "" {
+	if got := s.body(0); got != "" {
 		t.Errorf("a difference from nothing is %s", got)
 	}
 }

@@ -124,7 +124,7 @@ type domain struct {
 func domainOf(args []vector) domain {
 	d := domain{slots: 1, strides: make([]int, len(args))}
 	for i, a := range args {
-		values := uint64(1)
+		var values uint64
 		switch {
 		case a.len() == 1:
 			continue

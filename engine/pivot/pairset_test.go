@@ -48,7 +48,7 @@ func TestPairSet(t *testing.T) {
 		s.numbers(to[:half], 5, first[:half], second[:half], 0)
 		s.numbers(to[half:], 5, first[half:], second[half:], half)
 		for i, n := range to {
-			number := uint32(aggregate.Skip)
+			number := aggregate.Skip
 			if first[i] != aggregate.Skip {
 				number = uint32(want[[2]uint32{first[i], second[i]}] + 5)
 			}
