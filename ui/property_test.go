@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/ui/view"
@@ -144,7 +145,10 @@ func pathKey(fields []shown, path []string) string {
 		switch {
 		case label == blank:
 			values = append(values, data.Value{})
-		case strings.HasSuffix(fields[i].text, " of day"):
+		case strings.HasPrefix(fields[i].text, "day by "):
+			period, _ := calendar.Parse(label)
+			values = append(values, data.PeriodValue(period.Unit, period.Start/calendar.DaySeconds))
+		case strings.HasSuffix(fields[i].text, " of day") && !strings.HasPrefix(fields[i].text, "Month name"):
 			part, _ := strconv.Atoi(label)
 			values = append(values, data.IntValue(int64(part)))
 		default:

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cardinal/data/calendar"
 )
 
 // reference works a pivot out from the raw rows with plain loops, by what the window says it is.
@@ -41,12 +43,12 @@ func newReference(w said, lines []line, shut func(bool, []string) bool) *referen
 			if (a == blank) != (b == blank) {
 				return map[bool]int{true: 1, false: -1}[a == blank]
 			}
-			x, err := strconv.Atoi(a)
-			y, fault := strconv.Atoi(b)
-			if err != nil || fault != nil {
+			x, isPart := placeOf(a)
+			y, both := placeOf(b)
+			if !isPart || !both {
 				return cmp.Compare(a, b)
 			}
-			return cmp.Compare(x, y) // parts of a date
+			return cmp.Compare(x, y)
 		})
 		r.order[k] = labels
 	}
@@ -55,6 +57,19 @@ func newReference(w said, lines []line, shut func(bool, []string) bool) *referen
 		r.sort(axis, nil)
 	}
 	return r
+}
+
+// placeOf is the place of a part of a date among its like: the number itself, or that of the month or the weekday.
+func placeOf(label string) (int, bool) {
+	if n, err := strconv.Atoi(label); err == nil {
+		return n, true
+	}
+	for _, names := range [][]string{calendar.MonthNames[:], calendar.WeekdayNames[:]} {
+		if n := slices.Index(names, label); n >= 0 {
+			return n, true
+		}
+	}
+	return 0, false
 }
 
 func (r *reference) path(l line, fields []shown, axis string) (path []string) {

@@ -2,6 +2,7 @@ package pivots
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/bench/groupby"
@@ -38,7 +39,7 @@ func (q question) sql(table string) string {
 			sets = append(sets, "("+strings.Join(append(q.rows[:r:r], q.cols[:c]...), ", ")+")")
 		}
 	}
-	keys := append(q.rows[:len(q.rows):len(q.rows)], q.cols...)
+	keys := slices.Concat(q.rows, q.cols)
 	var named []string // a measure may have the name of a key
 	for i, k := range keys {
 		named = append(named, fmt.Sprintf("%s as key%d", k, i+1))
