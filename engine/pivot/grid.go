@@ -29,6 +29,7 @@ type Cell struct {
 	Total  bool       // the cell belongs to a total or subtotal of either axis
 	Repeat bool       // the label equals the one before it: CSV writes it out
 	Blank  bool       // Repeat, and the screen leaves the cell blank
+	Share  bool       // Body: the figure is a share, such as % of row
 	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
 	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded away; of repeats only Closed
 }
@@ -37,6 +38,9 @@ type Cell struct {
 func (c *Cell) Empty() bool {
 	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role == Note || c.Role != Body && c.Total && c.Node == 0)
 }
+
+// Rounded reports whether a figure has more digits than it is kept with. Shares, which nearly always have, do not count.
+func (c *Cell) Rounded() bool { return c.Role == Body && c.Value.Rounded && !c.Share }
 
 // Text is what a person reads in the cell, also where Repeat is set.
 func (c *Cell) Text() string {
@@ -186,7 +190,7 @@ func (g *Grid) Cell(row, col int) Cell {
 	r, c := g.RowNode(row), g.ColNode(col)
 	return Cell{
 		Role: Body, Value: g.tab.Cell(r, c, m), Format: g.tab.Measures[m].Format,
-		Total: isTotal(&g.tab.Rows, r) || isTotal(&g.tab.Cols, c),
+		Total: isTotal(&g.tab.Rows, r) || isTotal(&g.tab.Cols, c), Share: g.tab.Measures[m].Show.Way().Percent,
 	}
 }
 

@@ -155,7 +155,7 @@ func (f *fitter) width(c *pivot.Cell) int {
 		face = f.m.bold
 	}
 	w := face.Width(s) + 2*f.m.padX + f.m.px(2)
-	if c.Role == pivot.Body && c.Value.Rounded {
+	if c.Rounded() {
 		w += markWidth(f.m)
 	}
 	return w

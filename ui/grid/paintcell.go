@@ -48,7 +48,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	s = p.m.signed(c, s)
 	w := face.Width(s)
 	mark := 0
-	if c.Value.Rounded {
+	if c.Rounded() {
 		mark = markWidth(p.m)
 	}
 	x := box.Max.X - p.m.padX - w
