@@ -21,11 +21,12 @@ type reference struct {
 	query query.Query
 	cells map[string][]int
 
-	figures map[string]string // by cell and measure
+	figures map[string]string    // by cell and measure
+	latest  map[string]time.Time // the last day by column
 }
 
 func newReference(t *data.Table, q query.Query) *reference {
-	r := &reference{t, q, map[string][]int{}, map[string]string{}}
+	r := &reference{t, q, map[string][]int{}, map[string]string{}, map[string]time.Time{}}
 	for i := range t.Rows {
 		if q.Filter != nil && r.test(q.Filter, i) != 1 {
 			continue
@@ -165,11 +166,14 @@ func patternOf(e *query.Expr) string {
 // within walks the days of a stretch one by one.
 func (r *reference) within(e *query.Expr, v data.Value) bool {
 	day := func(v data.Value) time.Time { return v.Time().Truncate(24 * time.Hour) }
-	var anchor time.Time
-	for i, c := 0, r.column(e.Field.Column); i < c.Rows; i++ {
-		if v := c.Value(i); !v.IsNull() && (anchor.IsZero() || day(v).After(anchor)) {
-			anchor = day(v)
+	anchor, known := r.latest[e.Field.Column]
+	if !known {
+		for i, c := 0, r.column(e.Field.Column); i < c.Rows; i++ {
+			if v := c.Value(i); !v.IsNull() && (anchor.IsZero() || day(v).After(anchor)) {
+				anchor = day(v)
+			}
 		}
+		r.latest[e.Field.Column] = anchor
 	}
 	if e.Period.Of != "" {
 		anchor, _ = time.Parse(time.DateOnly, e.Period.Of)
