@@ -11,8 +11,9 @@ import (
 	"testing"
 )
 
-// TestAnswers holds pivots against DuckDB's answers: the first command of each question on every tier, further ones on the processor. testdata/duckdb/X.sql begins with comment lines that are commands:
-// "-- pivot sales.csv --rows region". The answer of each, as CSV, must be X.want without its headings.
+// TestAnswers holds pivots against DuckDB's answers. The comment lines at the beginning of testdata/duckdb/X.sql are commands, such as
+// "-- pivot sales.csv --rows region". The answer of each, as CSV, must be X.want without its headings. The first command of a file runs on
+// every tier, and the others run on the processor's tiers.
 //
 // X.want is made by: cd bench && go run -tags duckdb_arrow . answers ../cli/testdata/duckdb
 func TestAnswers(t *testing.T) {

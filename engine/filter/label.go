@@ -35,7 +35,7 @@ func labelledTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint3
 	case len(comparisons) == 0:
 		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
 	}
-	return func(code uint32, v data.Value) bool { return holds(e.Op, comparisons[0](code, v)) }, nil
+	return func(code uint32, v data.Value) bool { return e.Op.Holds(comparisons[0](code, v)) }, nil
 }
 
 // comparisonWith reads a literal as a label of such a column: a period as 2001 or 2001-03, the name of a month or a weekday, a time of day,

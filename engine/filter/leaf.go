@@ -64,7 +64,7 @@ func intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 func interval(op query.Op, b bound) (lo, hi int64, outside bool) {
 	lo, hi = math.MinInt64, math.MaxInt64
 	if b.beyond != 0 {
-		return lo, hi, !holds(op, -b.beyond)
+		return lo, hi, !op.Holds(-b.beyond)
 	}
 	switch op {
 	case query.Lt:
@@ -195,21 +195,5 @@ func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, 
 	if len(values) == 0 {
 		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
 	}
-	return func(_ uint32, v data.Value) bool { return holds(e.Op, data.Compare(v, values[0])) }, nil
-}
-
-func holds(op query.Op, cmp int) bool {
-	switch op {
-	case query.Eq:
-		return cmp == 0
-	case query.Ne:
-		return cmp != 0
-	case query.Lt:
-		return cmp < 0
-	case query.Le:
-		return cmp <= 0
-	case query.Gt:
-		return cmp > 0
-	}
-	return cmp >= 0
+	return func(_ uint32, v data.Value) bool { return e.Op.Holds(data.Compare(v, values[0])) }, nil
 }

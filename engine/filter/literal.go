@@ -175,9 +175,9 @@ func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 		fill(lo, rows, yes, func(i int) bool {
 			v := c.Floats[i]
 			if v == values[0] {
-				return holds(e.Op, 0)
+				return e.Op.Holds(0)
 			}
-			return holds(e.Op, data.CompareFloat(v, values[0]))
+			return e.Op.Holds(data.CompareFloat(v, values[0]))
 		})
 	}), nil
 }

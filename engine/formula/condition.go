@@ -174,7 +174,7 @@ func (e *evaluator) compare(op query.Op, x, y vector) (vector, error) {
 	out := vector{shape: shape{kind: data.Bool}, hi: 1, ints: make([]int64, n), valid: both(x.valid, y.valid)}
 	return out, e.each(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			if out.valid.Get(i) && holds(op, order(i)) {
+			if out.valid.Get(i) && op.Holds(order(i)) {
 				out.ints[i] = 1
 			}
 		}
@@ -237,20 +237,4 @@ func compareFloats(a, b float64) int {
 		return 0
 	}
 	return data.CompareFloat(a, b)
-}
-
-func holds(op query.Op, order int) bool {
-	switch op {
-	case query.Eq:
-		return order == 0
-	case query.Ne:
-		return order != 0
-	case query.Lt:
-		return order < 0
-	case query.Le:
-		return order <= 0
-	case query.Gt:
-		return order > 0
-	}
-	return order >= 0
 }

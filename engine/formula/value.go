@@ -100,7 +100,7 @@ func against(op query.Op, v, w data.Value) data.Value {
 			order = 0 // -0 equals 0
 		}
 	}
-	return data.BoolValue(holds(op, order))
+	return data.BoolValue(op.Holds(order))
 }
 
 // maxScale is the greatest number of places of a decimal.

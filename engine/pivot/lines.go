@@ -27,14 +27,10 @@ type Folds struct {
 func PathKey(path []data.Value) string {
 	var b strings.Builder
 	for _, v := range path {
-		b.WriteString(labelKey(v))
+		s := v.String()
+		b.WriteString(strconv.Itoa(int(v.Type)) + ":" + strconv.Itoa(len(s)) + ":" + s)
 	}
 	return b.String()
-}
-
-func labelKey(v data.Value) string {
-	s := v.String()
-	return strconv.Itoa(int(v.Type)) + ":" + strconv.Itoa(len(s)) + ":" + s
 }
 
 // PathKey is a text that identifies node n by its path. Others differs from a label of the same text.
@@ -45,7 +41,7 @@ func (a *Axis) PathKey(n int) string {
 	case a.Others(n):
 		return a.PathKey(a.Nodes[n].Parent) + "others:"
 	}
-	return a.PathKey(a.Nodes[n].Parent) + labelKey(a.Label(n))
+	return a.PathKey(a.Nodes[n].Parent) + PathKey([]data.Value{a.Label(n)})
 }
 
 // outline says which lines an axis has.

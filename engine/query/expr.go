@@ -36,6 +36,23 @@ const (
 var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", In: "in",
 	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in", IsNull: "is null", IsTrue: "is true"}
 
+// Holds reports whether a comparison is true of two values whose order is given: below 0, 0 or above 0. o is one of Eq to Ge.
+func (o Op) Holds(order int) bool {
+	switch o {
+	case Eq:
+		return order == 0
+	case Ne:
+		return order != 0
+	case Lt:
+		return order < 0
+	case Le:
+		return order <= 0
+	case Gt:
+		return order > 0
+	}
+	return order >= 0
+}
+
 // Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none, Within with Period). Where a side of a
 // comparison is computed, Of takes the place of Field, and With that of Values. IsTrue has Of alone.
 type Expr struct {
