@@ -33,13 +33,40 @@ func PathKey(path []data.Value) string {
 	return b.String()
 }
 
+// OthersKey is the part of a PathKey that stands for Others.
+const OthersKey = "others:"
+
+// PathLabels is the labels of a PathKey, and false where the text is none.
+func PathLabels(key string) (path []query.Literal, ok bool) {
+	for key != "" {
+		if rest, is := strings.CutPrefix(key, OthersKey); is {
+			path, key = append(path, query.Literal{Text: others, Quoted: true, Others: true}), rest
+			continue
+		}
+		kind, rest, _ := strings.Cut(key, ":")
+		length, text, _ := strings.Cut(rest, ":")
+		t, err := strconv.Atoi(kind)
+		n, bad := strconv.Atoi(length)
+		if err != nil || bad != nil || n < 0 || n > len(text) {
+			return nil, false
+		}
+		if data.Type(t) == data.Null {
+			path = append(path, query.Literal{Null: true})
+		} else {
+			path = append(path, query.Literal{Text: text[:n], Quoted: true})
+		}
+		key = text[n:]
+	}
+	return path, true
+}
+
 // PathKey is a text that identifies node n by its path. Others differs from a label of the same text.
 func (a *Axis) PathKey(n int) string {
 	switch {
 	case a.Nodes[n].Depth == 0:
 		return ""
 	case a.Others(n):
-		return a.PathKey(a.Nodes[n].Parent) + "others:"
+		return a.PathKey(a.Nodes[n].Parent) + OthersKey
 	}
 	return a.PathKey(a.Nodes[n].Parent) + PathKey([]data.Value{a.Label(n)})
 }

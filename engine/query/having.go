@@ -23,7 +23,14 @@ func (h Having) Equal(o Having) bool {
 
 // Condition is the condition as ParseHaving reads it, without the field: sum(x) > 100.
 func (h Having) Condition() string {
-	return h.If.write(func(Field) string { return h.Of.String() }, Literal.String)
+	of := h.Of.String()
+	if h.Of.Where != "" {
+		of = "(" + of + ")"
+	}
+	if e := h.If; e.Op == And && len(e.Args) == 2 && e.Args[0].Op == Ge && e.Args[1].Op == Le { // the reader takes one comparison
+		return of + " between " + e.Args[0].Values[0].String() + " and " + e.Args[1].Values[0].String()
+	}
+	return h.If.write(func(Field) string { return of }, Literal.String)
 }
 
 // ConditionTitle is the condition in words: Sum of x > 100.

@@ -31,6 +31,18 @@ func parseLabels(text string) []Literal {
 	return out
 }
 
+// ParseLabels reads what LabelsText writes.
+func ParseLabels(text string) []Literal { return parseLabels(text) }
+
+// LabelsText writes labels between commas: EU, 'A, B', null.
+func LabelsText(labels []Literal) string {
+	texts := make([]string, len(labels))
+	for i, l := range labels {
+		texts[i] = labelText(l)
+	}
+	return strings.Join(texts, ", ")
+}
+
 // cutLabel splits a list of labels after its first one. Only a label that begins with a quote is quoted.
 func cutLabel(text string) (first, rest string) {
 	start := strings.TrimLeft(text, " ")

@@ -44,6 +44,11 @@ func figureOf(list []Measure, m Measure) int {
 	return slices.IndexFunc(list, func(o Measure) bool { return o.Figure() == m.Figure() })
 }
 
+// TopText writes a top as ParseTop reads it: 5 of city by sum(revenue).
+func (q *Query) TopText(t TopN) string {
+	return fmt.Sprintf("%d of %s by %s", t.N, q.Side(t.Cols)[t.Field], t.By)
+}
+
 // TopTitle is a top in words: the top 10 of city by Sum of revenue, and Others.
 func (q *Query) TopTitle(t TopN) string {
 	text := fmt.Sprintf("the %s %d of %s by %s", map[bool]string{false: "top", true: "bottom"}[t.Bottom], t.N, q.Side(t.Cols)[t.Field].Title(), q.Named(t.By).Title())

@@ -1,0 +1,64 @@
+package view
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/calendar"
+	"cardinal/engine/query"
+)
+
+// labelValue is the label of a field that a literal names, where c is the field's column. ok is false where the field has no labels of
+// that form.
+func labelValue(f query.Field, c *data.Column, l query.Literal) (v data.Value, ok bool) {
+	k := f.Part.Kind()
+	switch {
+	case l.Null:
+		return data.Value{}, true
+	case l.Others, f.Groups != "", k.Takes == query.Numbers && f.Part != query.Whole:
+		return data.TextValue(l.Text), true
+	case k.Unit != 0:
+		p, is := calendar.Parse(l.Text)
+		start := p.Start
+		if k.Unit.Seconds() == 0 {
+			start = calendar.FloorDiv(start, calendar.DaySeconds)
+		}
+		v, ok = data.PeriodValue(k.Unit, start), is
+	case f.Part == query.MonthName, f.Part == query.WeekdayName, f.Part == query.TimeOfDay:
+		return data.TextValue(l.Text), true
+	case f.Part != query.Whole:
+		n, err := strconv.ParseInt(l.Text, 10, 64)
+		v, ok = data.IntValue(n), err == nil
+	case c == nil:
+		return data.Value{}, false
+	default:
+		v, ok = cellValue(c, l.Text)
+	}
+	return v, ok && v.String() == l.Text
+}
+
+// cellValue is the value of a column that is printed as a text.
+func cellValue(c *data.Column, text string) (v data.Value, ok bool) {
+	switch c.Type {
+	case data.Text:
+		return data.TextValue(text), true
+	case data.Bool:
+		return data.BoolValue(text == "true"), text == "true" || text == "false"
+	case data.Float:
+		n, err := strconv.ParseFloat(text, 64)
+		return data.FloatValue(n), err == nil
+	case data.Date:
+		at, err := time.Parse(time.DateOnly, text)
+		return c.IntValue(at.Unix() / calendar.DaySeconds), err == nil
+	case data.Timestamp:
+		at, err := time.Parse("2006-01-02T15:04:05.999999999", strings.TrimSuffix(text, "Z"))
+		unit := int64(math.Pow10(c.Scale))
+		return c.IntValue(at.Unix()*unit + int64(at.Nanosecond())/(1e9/unit)), err == nil
+	}
+	whole, frac, _ := strings.Cut(text, ".")
+	n, err := strconv.ParseInt(whole+frac, 10, 64)
+	return c.IntValue(n), err == nil
+}
