@@ -83,6 +83,11 @@ var forbidden = []struct {
 		"files are written the same with and without a window",
 	},
 	{
+		[]string{"cardinal/workspace"},
+		[]string{"cardinal/engine/pivot", "cardinal/engine/cpu", "cardinal/engine/gpu", "cardinal/export", "cardinal/ui", "cardinal/cli", fyneUI, webgpu},
+		"what is kept is read the same with and without a window, and says what is asked, not how it is answered",
+	},
+	{
 		[]string{"cardinal/ui"},
 		[]string{"cardinal/cli"},
 		"a window has no command line",

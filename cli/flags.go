@@ -50,9 +50,15 @@ func (l list) filter() (*query.Expr, error) {
 // parseFile reads the options of a command that takes one file, and returns the file.
 func parseFile(f *flag.FlagSet, args []string, s Streams) (string, error) {
 	operands, err := parse(f, args, s)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
+	}
+	return oneFile(f, operands)
+}
+
+// oneFile is the one file that a command takes.
+func oneFile(f *flag.FlagSet, operands []string) (string, error) {
+	switch {
 	case len(operands) == 0:
 		return "", usagef("%s: name a file: cardinal %s FILE", f.Name(), f.Name())
 	case len(operands) > 1:

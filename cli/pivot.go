@@ -16,7 +16,6 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/cpu"
 	"cardinal/engine/dispatch"
-	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/profiler"
@@ -66,6 +65,7 @@ type options struct {
 	layout
 	groups
 	output
+	kept
 	tier, strategy, profile, compare string
 	threads                          int
 	force                            bool
@@ -80,13 +80,14 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	o.output.flags(f)
 	o.layout.flags(f)
 	o.groups.flags(f)
+	o.kept.flags(f)
 	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
 	f.IntVar(&o.threads, "threads", 0, "greatest number of threads; 0 is one for each core")
 	f.StringVar(&o.strategy, "strategy", "", strategyUsage())
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
 	f.BoolVar(&o.force, "force", false, "run the pivot whatever its number of cells")
 	f.StringVar(&o.compare, "compare", "", "then run the pivot on every tier and print on the standard error whether the choice was right: text or json")
-	path, err := parseFile(f, args, s)
+	path, err := o.parseKept(f, args, s)
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	e := engine.New(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
 	defer e.Close()
-	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: o.sheet}, o.tier, s)
+	t, err := o.kept.open(ctx, e, path, load.Options{Sheet: o.sheet}, o.tier, s)
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	printNotes(s, baseNotes(a.Tab))
-	if err := o.writePivot(ctx, a.Tab.Grid(pivot.Folds{}), a.Profile, s); err != nil {
+	if err := o.writePivot(ctx, a.Tab.Grid(o.folds(a.Tab)), a.Profile, s); err != nil {
 		return err
 	}
 	switch o.profile {
@@ -176,9 +177,14 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Opt
 }
 
 // query reads the options. Its errors are those of a wrong command.
-func (o *options) query() (query.Query, error) {
-	q, err := o.shelves.query()
-	if err != nil {
+func (o *options) query() (q query.Query, err error) {
+	if o.kept.path != "" {
+		if q, err = o.tab.Query(); err != nil {
+			return q, err
+		}
+		return q, o.checkRun()
+	}
+	if q, err = o.shelves.query(); err != nil {
 		return q, err
 	}
 	if err = o.order.apply(&q); err != nil {
@@ -193,22 +199,27 @@ func (o *options) query() (query.Query, error) {
 	if err = o.groups.apply(q.Rows, q.Cols); err != nil {
 		return q, err
 	}
+	return q, o.checkRun()
+}
+
+// checkRun checks the options that say how the pivot runs.
+func (o *options) checkRun() error {
 	if o.threads < 0 || o.threads > 1024 {
-		return q, usagef("--threads: %d is not between 0 and 1024", o.threads)
+		return usagef("--threads: %d is not between 0 and 1024", o.threads)
 	}
 	if names := tierNames(); !slices.Contains(names, o.tier) {
-		return q, usagef("--tier: %q is none of %s and %s", o.tier, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
+		return usagef("--tier: %q is none of %s and %s", o.tier, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 	}
 	if o.strategy != "" && !slices.Contains(cpu.Names(), o.strategy) {
-		return q, usagef("--strategy: %q is none of %s", o.strategy, strings.Join(cpu.Names(), ", "))
+		return usagef("--strategy: %q is none of %s", o.strategy, strings.Join(cpu.Names(), ", "))
 	}
 	if o.profile != "" && o.profile != "text" && o.profile != "json" {
-		return q, usagef("--profile: %q is neither text nor json", o.profile)
+		return usagef("--profile: %q is neither text nor json", o.profile)
 	}
 	if o.compare != "" && o.compare != "text" && o.compare != "json" {
-		return q, usagef("--compare: %q is neither text nor json", o.compare)
+		return usagef("--compare: %q is neither text nor json", o.compare)
 	}
-	return q, nil
+	return nil
 }
 
 // tierNames are what --tier takes.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -51,6 +52,9 @@ func (f File) Encode() ([]byte, error) {
 // Read reads the workspace at path. Every error names the file and, where there is one, the line.
 func Read(path string) (File, error) {
 	text, err := localfile.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errors.New("there is no such file")
+	}
 	if err != nil {
 		return File{}, fmt.Errorf("cannot open the workspace %s: %w", path, err)
 	}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"cardinal/assets"
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/workspace"
+)
+
+// kept is the options that name a pivot kept in a workspace, and what the workspace says.
+type kept struct {
+	path, name string
+	source     workspace.Source
+	tab        workspace.Tab
+}
+
+func (o *kept) flags(f *flag.FlagSet) {
+	f.StringVar(&o.path, "workspace", "", "`file` that the window saved: the pivot is what stands on its shelves, with names, formats, order and layout, and the table is the workspace's where no FILE is named")
+	f.StringVar(&o.name, "tab", "", "`name` of a tab of the workspace, else the one that was shown")
+}
+
+// besides are the options that go with --workspace. All others say what a tab says already.
+var besides = []string{"workspace", "tab", "sheet", "format", "out", "tier", "threads", "strategy", "profile", "compare", "force"}
+
+// read reads the workspace, and returns the file of its table where operands name none.
+func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error) {
+	var clash []string
+	tier := false
+	f.Visit(func(g *flag.Flag) {
+		if !slices.Contains(besides, g.Name) {
+			clash = append(clash, "--"+g.Name)
+		}
+		tier = tier || g.Name == "tier"
+	})
+	switch {
+	case len(clash) > 0:
+		return "", usagef("%s cannot stand beside --workspace, whose tab says it already: edit the workspace, or leave --workspace out", strings.Join(clash, " and "))
+	case len(operands) > 1:
+		return "", usagef("pivot takes one file, and %d were named", len(operands))
+	}
+	w, err := workspace.Read(o.path)
+	if err != nil {
+		return "", err
+	}
+	if o.tab, err = w.Tab(o.name); err != nil {
+		return "", usagef("--tab: %w", err)
+	}
+	o.source = w.Source
+	if !tier && o.tab.RunOn != "" {
+		if err := f.Set("tier", o.tab.RunOn); err != nil {
+			return "", fmt.Errorf("cannot run the tab %s: %w", o.tab.Name, err)
+		}
+	}
+	if f.Lookup("sheet").Value.String() == "" {
+		_ = f.Set("sheet", o.source.Sheet) // a text is always taken
+	}
+	if len(operands) == 1 {
+		o.source = workspace.Source{}
+		return operands[0], nil
+	}
+	if o.source.Sample {
+		return "", nil
+	}
+	path, found := o.source.Find(filepath.Dir(o.path))
+	if !found {
+		return "", fmt.Errorf("the file %s of the workspace is neither where it was nor beside the workspace: name it, as in cardinal pivot FILE --workspace %s", o.source.Name(), quoted(o.path))
+	}
+	return path, nil
+}
+
+// open reads the table.
+func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how load.Options, tier string, s Streams) (*data.Table, error) {
+	if path == "" {
+		return assets.Sample(ctx)
+	}
+	if o.path != "" {
+		if changed := o.source.Changed(path); changed != "" {
+			printNotes(s, []string{changed})
+		}
+	}
+	return loadAndProbe(ctx, e, path, how, tier, s)
+}
+
+// folds is what the tab has folded of an answer.
+func (o *kept) folds(tab *pivot.Crosstab) (f pivot.Folds) {
+	read := func(texts []string, a *pivot.Axis) map[string]bool {
+		keys := map[string]bool{}
+		for _, text := range texts {
+			if node, found := a.Find(query.ParseLabels(text)); found {
+				keys[a.PathKey(node)] = true
+			}
+		}
+		return keys
+	}
+	f.Rows, f.Cols = read(o.tab.Folded.Rows, &tab.Rows), read(o.tab.Folded.Cols, &tab.Cols)
+	f.RowsOf, _ = workspace.Field(o.tab.Folded.RowsOf)
+	f.ColsOf, _ = workspace.Field(o.tab.Folded.ColsOf)
+	return f
+}
+
+// parseKept reads the options of the pivot command, and returns the file of the table, "" for the sample of a workspace.
+func (o *options) parseKept(f *flag.FlagSet, args []string, s Streams) (path string, err error) {
+	operands, err := parse(f, args, s)
+	switch {
+	case err != nil:
+		return "", err
+	case o.kept.path != "":
+		return o.kept.read(f, operands)
+	case o.kept.name != "":
+		return "", usageError{errors.New("--tab names a tab of --workspace, which is missing")}
+	}
+	return oneFile(f, operands)
+}
