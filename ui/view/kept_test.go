@@ -14,7 +14,7 @@ func TestParseCondition(t *testing.T) {
 	of := sum("price")
 	for text, want := range map[string]string{
 		"> 1,000": "sum(price) > 1000", ">=12.5": "sum(price) >= 12.5", "≤ −3": "sum(price) <= -3", "<> 0": "sum(price) <> 0", "7": "sum(price) = 7",
-		"10 to 20": "(sum(price) >= 10 and sum(price) <= 20)", "between 1,000 and 2,000.5": "(sum(price) >= 1000 and sum(price) <= 2000.5)", "> 5%": "sum(price) > 5e-2",
+		"10 to 20": "sum(price) between 10 and 20", "between 1,000 and 2,000.5": "sum(price) between 1000 and 2000.5", "> 5%": "sum(price) > 5e-2",
 	} {
 		e, err := ParseCondition(data.NumberFormat{}, text)
 		if err != nil {
