@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
@@ -69,7 +70,9 @@ type tierRuns struct {
 
 // again answers once more on the tier of options, and compares the cells in the first round. Its error is ctx's alone.
 func (r *tierRuns) again(ctx context.Context, e *Engine, t *data.Table, a *Answer, options RunOptions) error {
-	again, err := e.Pivot(ctx, t, a.Tab.Query, options)
+	q := a.Tab.Query
+	q.Values = query.Unmarked(q.Values)
+	again, err := e.Pivot(ctx, t, q, options)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

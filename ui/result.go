@@ -165,6 +165,9 @@ func (r *result) menu(row, col int, at fyne.Position) {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
 			items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Show the rows behind it", func() { r.activate(row, col) }))
 		}
+		if mark := r.w.menus.Mark(a, row, col); mark != nil {
+			items = append(items, fyne.NewMenuItemSeparator(), mark)
+		}
 		if keeps := r.w.menus.Labels(a.Labels(row, col, r.chosen())); len(keeps) > 0 {
 			items = append(append(items, fyne.NewMenuItemSeparator()), keeps...)
 		}

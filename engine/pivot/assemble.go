@@ -72,8 +72,10 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 			}
 		}
 	}
-	err = c.sort(ctx, threads)
-	return c, err
+	if err = c.sort(ctx, threads); err != nil {
+		return nil, err
+	}
+	return c, c.measureExtents(ctx, nil, threads)
 }
 
 // format is the format of a measure: as the file wrote the aggregated numbers, and for floats two to five decimal places, of which small

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/engine/mark"
 	"cardinal/engine/query"
 )
 
@@ -20,10 +21,11 @@ type Crosstab struct {
 	Orders   []Order // one for each sort of the query
 
 	cells    cells
-	lanes    [][]*lane // for each measure and each depth of its axis, its ranks or running totals
-	compared [][]int32 // for each measure nil or, for each id of a node of its axis, the id of the node compared with; -1: none
-	baseless []int     // the measures whose base label does not occur
-	whole    *Crosstab // of all labels, where some are left out and ranks or bases go by them; else nil
+	lanes    [][]*lane        // for each measure and each depth of its axis, its ranks or running totals
+	compared [][]int32        // for each measure nil or, for each id of a node of its axis, the id of the node compared with; -1: none
+	baseless []int            // the measures whose base label does not occur
+	extents  [][]*mark.Extent // for each measure with a conditional format and each pair of depths
+	whole    *Crosstab        // of all labels, where some are left out and ranks or bases go by them; else nil
 }
 
 // Measure is a measure of the query and the format of its figures.

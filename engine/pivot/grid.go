@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/engine/mark"
 	"cardinal/engine/query"
 )
 
@@ -30,6 +31,7 @@ type Cell struct {
 	Repeat bool       // the label equals the one before it: CSV writes it out
 	Blank  bool       // Repeat, and the screen leaves the cell blank
 	Share  bool       // Body: the figure is a share, such as % of row
+	Mark   mark.Cell  // Body: what the conditional format of the measure shows
 	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
 	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded away; of repeats only Closed
 }
@@ -188,8 +190,9 @@ func (g *Grid) Cell(row, col int) Cell {
 		return Cell{Role: Note}
 	}
 	r, c := g.RowNode(row), g.ColNode(col)
+	v := g.tab.Cell(r, c, m)
 	return Cell{
-		Role: Body, Value: g.tab.Cell(r, c, m), Format: g.tab.Measures[m].Format,
+		Role: Body, Value: v, Format: g.tab.Measures[m].Format, Mark: g.marked(row, col, v),
 		Total: isTotal(&g.tab.Rows, r) || isTotal(&g.tab.Cols, c), Share: g.tab.Measures[m].Show.Way().Percent,
 	}
 }

@@ -18,7 +18,7 @@ func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measu
 		return nil
 	}
 	all := c.Query
-	all.Sorts, all.Tops, all.Havings = nil, nil, nil
+	all.Sorts, all.Tops, all.Havings, all.Values = nil, nil, nil, query.Unmarked(c.Query.Values)
 	var err error
 	c.whole, err = Assemble(ctx, all, keys, plan, g, threads)
 	return err

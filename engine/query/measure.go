@@ -29,12 +29,13 @@ type Measure struct {
 	Show   Show
 	Name   string // the title that a person gave the measure; "": none
 	Number string // the number format that a person gave it, as Excel writes number formats; "": none
+	Mark   Mark   // the conditional format of its figures
 	Where  string // a condition: only the rows that hold it are aggregated; "": all rows. A Formula has none of its own
 }
 
-// Figure is the measure as what is computed: without how it is shown, its name and its number format.
+// Figure is the measure as what is computed: without how it is shown, its name, its number format and its conditional format.
 func (m Measure) Figure() Measure {
-	m.Show, m.Name, m.Number = Show{}, "", ""
+	m.Show, m.Name, m.Number, m.Mark = Show{}, "", "", Mark{}
 	return m
 }
 

@@ -102,7 +102,7 @@ func (e *Editor) EditFormula(i int) {
 		if view.Shareable(next, e.Column(next.Column)) {
 			next.Show = now.Show
 		}
-		next.Name, next.Number = now.Name, now.Number
+		next.Name, next.Number, next.Mark = now.Name, now.Number, now.Mark
 		e.Edit(func(s view.State) view.State { return s.SetMeasure(slices.Index(s.Values, now), next) })
 	})
 }

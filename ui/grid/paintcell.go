@@ -24,6 +24,7 @@ func (p *painter) body(first, end int, clip image.Rectangle) {
 				continue
 			}
 			c := p.g.cell(p.firstRow+i, col)
+			p.mark(c.Mark, box, clip)
 			p.figure(&c, row.kind, col, box, clip)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
+
+	"cardinal/engine/mark"
 )
 
 // palette is the colours of a frame, all opaque, all from the theme or between two of its colours.
@@ -14,6 +16,7 @@ type palette struct {
 	rule, group, strong color.RGBA // lines, from faint to clear
 	accent, pale        color.RGBA // pale: the accent where the grid has no focus
 	thumb, shadow       color.RGBA
+	marks               *mark.Colours
 }
 
 func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
@@ -26,6 +29,10 @@ func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
 	}
 	back, fore := get(theme.ColorNameBackground), get(theme.ColorNameForeground)
 	accent := get(theme.ColorNamePrimary)
+	marks := &mark.Light
+	if int(back.R)+int(back.G)+int(back.B) < 3*128 {
+		marks = &mark.Dark
+	}
 	return palette{
 		back: back, fore: fore, accent: accent,
 		muted:  mix(back, fore, 0.7),
@@ -38,6 +45,7 @@ func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
 		pale:   mix(back, mix(fore, accent, 0.5), 0.5),
 		thumb:  mix(back, fore, 0.3),
 		shadow: mix(color.RGBA{A: 255}, mix(back, fore, 0.5), 0.1),
+		marks:  marks,
 	}
 }
 

@@ -34,7 +34,11 @@ func (ms *Menus) measureItems(i int, c *data.Column) []*fyne.MenuItem {
 	if view.Shareable(m, c) {
 		items = append(items, ms.showItem(i, m, c))
 	}
-	items = append(items, ms.formatItem(i, m, c), fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
+	items = append(items, ms.formatItem(i, m, c))
+	if view.Shareable(m, c) {
+		items = append(items, ms.markItem(m))
+	}
+	items = append(items, fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
 	return append(items, ms.sortRowsItem(m))
 }
 

@@ -58,6 +58,20 @@ type Answer struct {
 	Grid  *pivot.Grid // its cells, with the folds of State
 }
 
+// lay lays the answer out as a state of the same query wants it.
+func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
+	answer := a.Answer
+	if !now.SameMarks(a.State) {
+		tab, err := a.Tab.Marked(ctx, now.Query().Values)
+		if err != nil {
+			return nil, err
+		}
+		copied := *a.Answer
+		copied.Tab, answer = tab, &copied
+	}
+	return &Answer{Answer: answer, State: now, Grid: answer.Tab.Lay(now.Layout, now.Folds)}, nil
+}
+
 // Work is what is under way and has taken long enough to be worth showing.
 type Work struct {
 	What  string  // "Opening flights.parquet"

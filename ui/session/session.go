@@ -89,7 +89,7 @@ func (s *Session) Edit(change func(view.State) view.State) {
 	}
 	old := s.State()
 	next := change(old)
-	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) && next.SamePins(old) {
+	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) && next.SamePins(old) && next.SameMarks(old) {
 		return
 	}
 	s.history.Do(next)
@@ -157,7 +157,8 @@ func (s *Session) Cancel() bool {
 	return load || save || run || compare || rows || machine
 }
 
-// moved shows the current state and runs it. If only the layout or folds changed since the last answer, the answer is laid out anew without a run.
+// moved shows the current state and runs it. If only the layout, folds or conditional formats changed since the last answer, the answer is
+// laid out anew without a run.
 func (s *Session) moved() {
 	s.calculate()
 	s.showState()
@@ -190,7 +191,7 @@ func (s *Session) pivot(old *Answer) {
 	start(s, &s.run, Work{What: "Working out the pivot", Done: -1, Pivot: true},
 		func(ctx context.Context, report func(string, float64)) (*Answer, error) {
 			if old != nil {
-				return &Answer{Answer: old.Answer, State: now, Grid: old.Tab.Lay(now.Layout, now.Folds)}, nil
+				return old.lay(ctx, now)
 			}
 			a, err := s.engine.Pivot(ctx, table, now.Query(), engine.RunOptions{
 				Tier:     engine.Tier(cmp.Or(now.Tier, "auto")),

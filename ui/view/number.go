@@ -60,10 +60,15 @@ func (s State) Name(i int, name string) State {
 	return s.SetMeasure(i, m)
 }
 
-// MeasureSentence says in a sentence, on a new line, what measure i with a name of its own is. It is "" where the measure has none.
+// MeasureSentence says in sentences, each on a new line, what measure i with a name of its own is, and what its conditional format shows. It
+// is "" where the measure has neither.
 func (s State) MeasureSentence(i int) string {
-	if s.Values[i].Name == "" {
-		return ""
+	text, m := "", s.Values[i]
+	if m.Name != "" {
+		text = "\nThe name stands for " + Unnamed(m) + "."
 	}
-	return "\nThe name stands for " + Unnamed(s.Values[i]) + "."
+	if sentence := m.Mark.Sentence(); sentence != "" {
+		text += "\n" + sentence
+	}
+	return text
 }

@@ -1,0 +1,78 @@
+package mark
+
+import (
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Cell is what a conditional format shows in one cell. The zero Cell shows nothing.
+type Cell struct {
+	Mark     query.Mark
+	From, To float64 // Bars: where the bar begins, at zero, and where it ends, as shares of the width of the cell; To < From: a negative figure
+	Share    float64 // Scale: the place between the colours of the least figure (0) and of the greatest (1)
+}
+
+// Of is what the format shows for a figure of the level. Nulls, texts, NaN and infinities show nothing.
+func (e *Extent) Of(v data.Value) Cell {
+	x, ok := finite(v)
+	if e == nil || !ok || e.Figures == 0 {
+		return Cell{}
+	}
+	c := Cell{Mark: e.Mark}
+	switch {
+	case e.Mark.Kind == query.Bars:
+		least, greatest := min(e.Least, 0), max(e.Greatest, 0)
+		if least == greatest {
+			return Cell{}
+		}
+		c.From, c.To = share(0, least, greatest), share(x, least, greatest)
+	case e.Mark.Kind == query.Scale:
+		c.Share = share(x, e.Low(), e.High())
+	case !e.highlighted(v):
+		return Cell{}
+	}
+	return c
+}
+
+// Diverges reports whether a colour scale goes from the middle colour, at zero, to both sides.
+func (e *Extent) Diverges() bool { return e.Mark.N == 3 && e.Least < 0 && e.Greatest > 0 }
+
+// Low is the figure with the first colour of a colour scale. On both sides of zero, equally great figures have equally strong colours.
+func (e *Extent) Low() float64 {
+	if e.Diverges() {
+		return -e.High()
+	}
+	return e.Least
+}
+
+// High is the figure with the last colour.
+func (e *Extent) High() float64 {
+	if e.Diverges() {
+		return max(e.Greatest, -e.Least)
+	}
+	return e.Greatest
+}
+
+func (e *Extent) highlighted(v data.Value) bool {
+	if e.Bound.IsNull() {
+		return false
+	}
+	order := data.Compare(v, e.Bound)
+	switch e.Mark.Kind {
+	case query.Most:
+		return order >= 0
+	case query.Least:
+		return order <= 0
+	case query.Above:
+		return order > 0
+	}
+	return order < 0
+}
+
+// share is the place of x between low (0) and high (1), the middle where the two are equal. Halves keep the difference of great floats finite.
+func share(x, low, high float64) float64 {
+	if low == high {
+		return 0.5
+	}
+	return min(max((x/2-low/2)/(high/2-low/2), 0), 1)
+}

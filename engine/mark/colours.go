@@ -1,0 +1,70 @@
+package mark
+
+import (
+	"image/color"
+
+	"cardinal/engine/query"
+)
+
+// Colours are the colours of conditional formats on one background. Blue and orange are told apart by people who do not tell red from green
+// (Okabe and Ito, 2008). The text of a figure has a contrast of at least 4.5 on each of them, and on each mixture of a scale's.
+type Colours struct {
+	Bar, Negative color.RGBA    // bars of positive and of negative figures
+	Axis          color.RGBA    // the line between them
+	Two           [2]color.RGBA // the colours of a scale, from the least figure to the greatest
+	Three         [3]color.RGBA
+	Good, Bad     color.RGBA // highlights: top and above average, bottom and below average
+}
+
+// Light and Dark are the colours on a light and on a dark background. Files are light.
+var (
+	Light = Colours{
+		Bar: rgb(0xA9CFEE), Negative: rgb(0xF6BE8D), Axis: rgb(0x7A8794),
+		Two:   [2]color.RGBA{rgb(0xF2F8FD), rgb(0x6FB1E2)},
+		Three: [3]color.RGBA{rgb(0xF2A65E), rgb(0xF8F8F6), rgb(0x6FB1E2)},
+		Good:  rgb(0xBFE0F7), Bad: rgb(0xFAD3AE),
+	}
+	Dark = Colours{
+		Bar: rgb(0x24577F), Negative: rgb(0x80480F), Axis: rgb(0x8A97A4),
+		Two:   [2]color.RGBA{rgb(0x1D2A35), rgb(0x22659B)},
+		Three: [3]color.RGBA{rgb(0x8A4E12), rgb(0x252A2F), rgb(0x22659B)},
+		Good:  rgb(0x1F527B), Bad: rgb(0x71420F),
+	}
+)
+
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 255}
+}
+
+// Fill is the colour of a whole cell, and false where the cell has none: it has a bar, or shows nothing.
+func (p *Colours) Fill(c Cell) (color.RGBA, bool) {
+	switch c.Mark.Kind {
+	case query.Scale:
+		if c.Mark.N == 2 {
+			return between(p.Two[0], p.Two[1], c.Share), true
+		}
+		if c.Share < 0.5 {
+			return between(p.Three[0], p.Three[1], 2*c.Share), true
+		}
+		return between(p.Three[1], p.Three[2], 2*c.Share-1), true
+	case query.Most, query.Above:
+		return p.Good, true
+	case query.Least, query.Below:
+		return p.Bad, true
+	}
+	return color.RGBA{}, false
+}
+
+// BarColour is the colour of the bar of a cell.
+func (p *Colours) BarColour(c Cell) color.RGBA {
+	if c.To < c.From {
+		return p.Negative
+	}
+	return p.Bar
+}
+
+// between is the colour a share of the way from a to b, as spreadsheets mix them.
+func between(a, b color.RGBA, share float64) color.RGBA {
+	mix := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*share + 0.5) }
+	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
+}

@@ -1,0 +1,4 @@
+// Package mark works out conditional formats: what the figures of one level have in common, what each of them shows, and in which colours.
+//
+// The package must not know crosstabs. It is given figures, one by one.
+package mark

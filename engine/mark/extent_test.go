@@ -1,0 +1,158 @@
+package mark
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/query"
+)
+
+func figures(decimals bool, of ...float64) (values []data.Value) {
+	for _, x := range of {
+		v := data.FloatValue(x)
+		if decimals {
+			v = data.Value{Type: data.Decimal, Scale: 1, Int: int128.From(int64(math.Round(10 * x)))}
+		}
+		values = append(values, v)
+	}
+	return values
+}
+
+func extentOf(m query.Mark, values []data.Value) *Extent {
+	e := New(m)
+	for _, v := range values {
+		e.Add(v)
+	}
+	e.Close()
+	return e
+}
+
+// TestHighlights holds what is highlighted against a sorted list of the figures and their average in integers.
+func TestHighlights(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		n := 1 + rng.IntN(40)
+		tenths := make([]int64, n)
+		for i := range tenths {
+			tenths[i] = rng.Int64N(20) - 10
+		}
+		sorted := slices.Sorted(slices.Values(tenths))
+		var total int64
+		for _, x := range tenths {
+			total += x
+		}
+		k := 1 + rng.IntN(12)
+		for _, m := range []query.Mark{{Kind: query.Most, N: k}, {Kind: query.Least, N: k}, {Kind: query.Above}, {Kind: query.Below}} {
+			parts := []*Extent{New(m), New(m), New(m)}
+			for _, x := range tenths {
+				parts[rng.IntN(3)].Add(data.Value{Type: data.Decimal, Scale: 1, Int: int128.From(x)})
+			}
+			e := New(m)
+			for _, part := range parts {
+				e.Merge(part)
+			}
+			e.Close()
+			for _, x := range tenths {
+				want := map[query.MarkKind]bool{
+					query.Most: x >= sorted[max(0, n-k)], query.Least: x <= sorted[min(n, k)-1],
+					query.Above: x*int64(n) > total, query.Below: x*int64(n) < total,
+				}[m.Kind]
+				if got := e.Of(data.Value{Type: data.Decimal, Scale: 1, Int: int128.From(x)}).Mark == m; got != want {
+					t.Fatalf("%s of %v: %d is highlighted: %t", m.Title(), tenths, x, got)
+				}
+			}
+		}
+	}
+}
+
+// TestAverageIsExact has figures whose average, computed with floats, is below the second one.
+func TestAverageIsExact(t *testing.T) {
+	values := figures(true, 0.1, 0.2, 0.3)
+	if e := extentOf(query.Mark{Kind: query.Above}, values); e.Of(values[1]).Mark.Highlights() || !e.Of(values[2]).Mark.Highlights() {
+		t.Error("0.2 is the average of 0.1, 0.2 and 0.3")
+	}
+	big := data.Value{Type: data.Int, Int: int128.From(math.MaxInt64).Add(int128.From(math.MaxInt64))}
+	less := data.Value{Type: data.Int, Int: big.Int.Sub(int128.From(1))}
+	if e := extentOf(query.Mark{Kind: query.Above}, []data.Value{big, less, less}); !e.Of(big).Mark.Highlights() || e.Of(less).Mark.Highlights() {
+		t.Error("integers beyond 64 bits are not compared exactly")
+	}
+}
+
+func TestBarsAndScales(t *testing.T) {
+	odd := []data.Value{{}, data.FloatValue(math.NaN()), data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1)), data.TextValue("x"), data.DateValue(3)}
+	for name, tc := range map[string]struct {
+		mark   query.Mark
+		values []float64
+		of     float64
+		want   [3]float64 // from, to, share
+	}{
+		"a bar from zero":           {query.Mark{Kind: query.Bars}, []float64{2, 4, 8}, 4, [3]float64{0, 0.5, 0}},
+		"a negative bar":            {query.Mark{Kind: query.Bars}, []float64{-2, 8}, -2, [3]float64{0.2, 0, 0}},
+		"negative figures alone":    {query.Mark{Kind: query.Bars}, []float64{-2, -8}, -2, [3]float64{1, 0.75, 0}},
+		"nothing but zeros":         {query.Mark{Kind: query.Bars}, []float64{0, 0}, 0, [3]float64{}},
+		"as great as floats are":    {query.Mark{Kind: query.Bars}, []float64{-math.MaxFloat64, math.MaxFloat64}, 0, [3]float64{0.5, 0.5, 0}},
+		"two colours":               {query.Mark{Kind: query.Scale, N: 2}, []float64{-10, 30}, 0, [3]float64{0, 0, 0.25}},
+		"three colours around zero": {query.Mark{Kind: query.Scale, N: 3}, []float64{-10, 30}, -10, [3]float64{0, 0, 1.0 / 3}},
+		"three colours":             {query.Mark{Kind: query.Scale, N: 3}, []float64{10, 30}, 20, [3]float64{0, 0, 0.5}},
+		"equal figures":             {query.Mark{Kind: query.Scale, N: 2}, []float64{7, 7}, 7, [3]float64{0, 0, 0.5}},
+	} {
+		e := extentOf(tc.mark, append(figures(false, tc.values...), odd...))
+		c := e.Of(data.FloatValue(tc.of))
+		for i, got := range []float64{c.From, c.To, c.Share} {
+			if math.Abs(got-tc.want[i]) > 1e-12 {
+				t.Errorf("%s: %+v, want %v", name, c, tc.want)
+			}
+		}
+		for _, v := range odd {
+			if got := e.Of(v); got != (Cell{}) {
+				t.Errorf("%s: %s shows %+v", name, v, got)
+			}
+		}
+	}
+	if got := extentOf(query.Mark{Kind: query.Above}, odd).Of(data.IntValue(1)); got != (Cell{}) {
+		t.Errorf("a figure among none shows %+v", got)
+	}
+}
+
+// TestContrast holds the text of figures, and the paler mark of rounded ones, against every colour behind them.
+func TestContrast(t *testing.T) {
+	luminance := func(c [3]uint8) float64 {
+		part := func(v uint8) float64 {
+			if x := float64(v) / 255; x > 0.03928 {
+				return math.Pow((x+0.055)/1.055, 2.4)
+			} else {
+				return x / 12.92
+			}
+		}
+		return 0.2126*part(c[0]) + 0.7152*part(c[1]) + 0.0722*part(c[2])
+	}
+	for name, p := range map[string]struct {
+		Colours
+		text, mark [3]uint8 // the window's foreground, and its mixture with the background
+	}{
+		"light": {Light, [3]uint8{0x1B, 0x24, 0x30}, [3]uint8{0x1B, 0x24, 0x30}},
+		"dark":  {Dark, [3]uint8{0xE4, 0xE9, 0xEE}, [3]uint8{0xE4, 0xE9, 0xEE}},
+	} {
+		check := func(what string, r, g, b uint8) {
+			for _, text := range [][3]uint8{p.text, p.mark} {
+				x, y := luminance(text)+0.05, luminance([3]uint8{r, g, b})+0.05
+				if ratio := max(x, y) / min(x, y); ratio < 4.5 {
+					t.Errorf("%s: text on %s (%02x%02x%02x) has a contrast of %.2f", name, what, r, g, b, ratio)
+				}
+			}
+		}
+		check("a bar", p.Bar.R, p.Bar.G, p.Bar.B)
+		check("a negative bar", p.Negative.R, p.Negative.G, p.Negative.B)
+		for _, m := range query.Marks {
+			for i := range 101 {
+				if c, filled := p.Fill(Cell{Mark: m, Share: float64(i) / 100}); filled {
+					check(m.Title(), c.R, c.G, c.B)
+				}
+			}
+		}
+	}
+}

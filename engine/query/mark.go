@@ -1,0 +1,176 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Mark is a conditional format of a measure: a bar or a colour says how great each figure is beside the others. Marks compare with ==. The
+// zero Mark is none.
+type Mark struct {
+	Kind MarkKind
+	N    int // Scale: the number of colours, 2 or 3; Top, Bottom: how many figures are highlighted
+}
+
+// MarkKind is the kind of a conditional format.
+type MarkKind string
+
+// The kinds.
+const (
+	NoMark MarkKind = ""
+	Bars   MarkKind = "bars"   // a bar behind each figure, as long as the figure is great
+	Scale  MarkKind = "scale"  // a colour between that of the least figure and that of the greatest
+	Most   MarkKind = "top"    // the N greatest figures are highlighted
+	Least  MarkKind = "bottom" // the N least
+	Above  MarkKind = "above"  // those above the average of the figures
+	Below  MarkKind = "below"  // those below it
+)
+
+// maxHighlighted is the most figures that a top or a bottom highlights: Excel's limit.
+const maxHighlighted = 1000
+
+// Marks lists conditional formats in the order of menus, with the usual numbers.
+var Marks = []Mark{
+	{Kind: Bars}, {Kind: Scale, N: 2}, {Kind: Scale, N: 3}, {Kind: Most, N: 10}, {Kind: Least, N: 10}, {Kind: Above}, {Kind: Below},
+}
+
+// Highlights reports whether a conditional format marks some of the figures, and not all of them.
+func (m Mark) Highlights() bool { return m.Kind != NoMark && m.Kind != Bars && m.Kind != Scale }
+
+// Counts reports whether the conditional format highlights a number of figures.
+func (m Mark) Counts() bool { return m.Kind == Most || m.Kind == Least }
+
+// Title is a conditional format in words.
+func (m Mark) Title() string {
+	switch m.Kind {
+	case Bars:
+		return "Data bars"
+	case Scale:
+		return "Colour scale of " + map[int]string{2: "two", 3: "three"}[m.N] + " colours"
+	case Most:
+		return "Top " + strconv.Itoa(m.N)
+	case Least:
+		return "Bottom " + strconv.Itoa(m.N)
+	case Above:
+		return "Above average"
+	case Below:
+		return "Below average"
+	}
+	return "None"
+}
+
+// Sentence says what a conditional format shows.
+func (m Mark) Sentence() string {
+	switch m.Kind {
+	case Bars:
+		return "Data bars show how great the figures are."
+	case Scale:
+		return "A " + strings.ToLower(m.Title()[:1]) + m.Title()[1:] + " shows how great the figures are."
+	case NoMark:
+		return ""
+	}
+	return "Highlighted figures: " + strings.ToLower(m.Title()) + "."
+}
+
+// Check says what is wrong with a conditional format.
+func (m Mark) Check() error {
+	switch {
+	case m.Kind == Scale && m.N != 2 && m.N != 3:
+		return fmt.Errorf("a colour scale has 2 or 3 colours, not %d", m.N)
+	case m.Counts() && (m.N < 1 || m.N > maxHighlighted):
+		return fmt.Errorf("1 to %d figures can be highlighted, not %d", maxHighlighted, m.N)
+	}
+	return nil
+}
+
+// ParseHighlighted reads how many figures are highlighted, as typed.
+func ParseHighlighted(text string) (int, error) {
+	n, err := strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(text), ",", ""))
+	if err == nil {
+		err = Mark{Kind: Most, N: n}.Check()
+	}
+	if err != nil {
+		return 0, fmt.Errorf("write a whole number from 1 to %d", maxHighlighted)
+	}
+	return n, nil
+}
+
+// ApplyBars sets data bars on the measures that the texts name, such as "sum(revenue)".
+func (q *Query) ApplyBars(texts []string) error {
+	return q.applyMarks(texts, func(text string) (Mark, string, error) { return Mark{Kind: Bars}, text, nil })
+}
+
+// ApplyScales sets colour scales on the measures that the texts name: "sum(revenue)" has two colours, "3 colours of sum(revenue)" three.
+func (q *Query) ApplyScales(texts []string) error {
+	return q.applyMarks(texts, func(text string) (Mark, string, error) {
+		m := Mark{Kind: Scale, N: 2}
+		head, measure, found := strings.Cut(text, " of ")
+		words := strings.Fields(strings.ToLower(head))
+		if !found || len(words) != 2 || words[1] != "colours" && words[1] != "colors" {
+			return m, text, nil
+		}
+		m.N, _ = strconv.Atoi(words[0])
+		return m, measure, m.Check()
+	})
+}
+
+// ApplyHighlights highlights figures: "top 10 of sum(revenue)", "bottom 5 of avg(price)", "above average of sum(x)", "below average of
+// sum(x)".
+func (q *Query) ApplyHighlights(texts []string) error {
+	return q.applyMarks(texts, func(text string) (m Mark, measure string, err error) {
+		head, measure, _ := strings.Cut(text, " of ")
+		words := strings.Fields(strings.ToLower(head))
+		if len(words) == 2 {
+			m.Kind = MarkKind(words[0])
+			number, wrong := strconv.Atoi(words[1])
+			switch {
+			case m.Counts() && wrong == nil:
+				m.N = number
+				return m, measure, m.Check()
+			case words[1] == "average" && (m.Kind == Above || m.Kind == Below):
+				return m, measure, nil
+			}
+		}
+		return m, "", fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)' and 'below average of sum(x)'", text)
+	})
+}
+
+// applyMarks sets the conditional formats that parse reads from texts. Of equal measures, the first format is for the first one.
+func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
+	set := make([]bool, len(q.Values))
+	for i, m := range q.Values {
+		set[i] = m.Mark != Mark{}
+	}
+	for _, text := range texts {
+		mark, names, err := parse(text)
+		if err != nil {
+			return err
+		}
+		measures, err := ParseMeasures(names)
+		if err != nil {
+			return err
+		}
+		for _, m := range measures {
+			i, err := q.unset(m, set, "formatted by its figures")
+			if err != nil {
+				return err
+			}
+			if q.Values[i].Mark != (Mark{}) {
+				return fmt.Errorf("%s has a conditional format already (%s); for a second one, name the measure twice in the values", m, strings.ToLower(q.Values[i].Mark.Title()))
+			}
+			q.Values[i].Mark = mark
+		}
+	}
+	return nil
+}
+
+// Unmarked is measures without their conditional formats, which change no figure.
+func Unmarked(measures []Measure) []Measure {
+	out := make([]Measure, len(measures))
+	for i, m := range measures {
+		m.Mark = Mark{}
+		out[i] = m
+	}
+	return out
+}

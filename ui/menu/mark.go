@@ -1,0 +1,61 @@
+package menu
+
+import (
+	"slices"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/session"
+	"cardinal/ui/view"
+)
+
+// Mark offers the conditional formats of the measure that a cell of the grid has a figure or the heading of. It is nil where the cell has
+// neither, or the figures are no numbers.
+func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
+	i, figures := a.Grid.Measure(row, col)
+	if role := a.Grid.Cell(row, col).Role; !figures || role == pivot.Note || role == pivot.Corner {
+		return nil
+	}
+	m := a.Tab.Measures[i].Measure
+	if !view.Shareable(m, ms.Column(m.Column)) || !slices.Contains(ms.State().Measures(), m) {
+		return nil
+	}
+	return ms.markItem(m)
+}
+
+// markItem offers the conditional formats of a measure.
+func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
+	to := func(mark query.Mark) *fyne.MenuItem {
+		return choice(mark.Title(), m.Mark == mark, func() { ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) }) })
+	}
+	items := []*fyne.MenuItem{to(query.Mark{}), fyne.NewMenuItemSeparator()}
+	var highlights []*fyne.MenuItem
+	for _, mark := range query.Marks {
+		if !mark.Highlights() {
+			items = append(items, to(mark))
+			continue
+		}
+		highlights = append(highlights, to(mark))
+		if mark.Counts() {
+			other := m.Mark.Kind == mark.Kind && m.Mark != mark
+			name := map[query.MarkKind]string{query.Most: "Top", query.Least: "Bottom"}[mark.Kind]
+			highlights = append(highlights, choice(name+", another number…", other, func() { ms.askHighlighted(m, mark) }))
+		}
+	}
+	return marked("Conditional formatting", append(items, marked("Highlight", highlights)))
+}
+
+// askHighlighted asks how many figures are highlighted.
+func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
+	if m.Mark.Kind == mark.Kind {
+		mark = m.Mark
+	}
+	title := map[query.MarkKind]string{query.Most: "Greatest", query.Least: "Least"}[mark.Kind]
+	ask(ms, title+" figures of "+m.Title()+" to highlight", "How many", strconv.Itoa(mark.N), query.ParseHighlighted, func(n int) {
+		mark.N = n
+		ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) })
+	})
+}
