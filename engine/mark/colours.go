@@ -19,13 +19,13 @@ type Colours struct {
 // Light and Dark are the colours on a light and on a dark background. Files are light.
 var (
 	Light = Colours{
-		Bar: rgb(0xA9CFEE), Negative: rgb(0xF6BE8D), Axis: rgb(0x7A8794),
+		Bar: rgb(0xA9CFEE), Negative: rgb(0xF6BE8D), Axis: rgb(0xB9C2CB),
 		Two:   [2]color.RGBA{rgb(0xF2F8FD), rgb(0x6FB1E2)},
 		Three: [3]color.RGBA{rgb(0xF2A65E), rgb(0xF8F8F6), rgb(0x6FB1E2)},
 		Good:  rgb(0xBFE0F7), Bad: rgb(0xFAD3AE),
 	}
 	Dark = Colours{
-		Bar: rgb(0x24577F), Negative: rgb(0x80480F), Axis: rgb(0x8A97A4),
+		Bar: rgb(0x24577F), Negative: rgb(0x80480F), Axis: rgb(0x4D5965),
 		Two:   [2]color.RGBA{rgb(0x1D2A35), rgb(0x22659B)},
 		Three: [3]color.RGBA{rgb(0x8A4E12), rgb(0x252A2F), rgb(0x22659B)},
 		Good:  rgb(0x1F527B), Bad: rgb(0x71420F),

@@ -45,7 +45,9 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 			highlights = append(highlights, choice(name+", another number…", other, func() { ms.askHighlighted(m, mark) }))
 		}
 	}
-	return marked("Conditional formatting", append(items, marked("Highlight", highlights)))
+	item := child("Conditional formatting", append(items, marked("Highlight", highlights))...)
+	item.Checked = m.Mark != query.Mark{}
+	return item
 }
 
 // askHighlighted asks how many figures are highlighted.
