@@ -32,6 +32,7 @@ type Value struct {
 	Name    string `json:"name,omitempty"`   // that a person gave it
 	Format  string `json:"format,omitempty"` // #,##0.00
 	Show    string `json:"show,omitempty"`   // pct_row, diff_of:EU along cols
+	Mark    string `json:"mark,omitempty"`   // the conditional format: bars, 3 colours, top 10
 }
 
 // Filter is a condition on rows.
@@ -165,6 +166,11 @@ func (t Tab) measures() ([]query.Measure, error) {
 		}
 		if _, err := numfmt.Parse(v.Format); v.Format != "" && err != nil {
 			return nil, &fault{v.Format, err}
+		}
+		if v.Mark != "" {
+			if q.Values[i].Mark, err = query.ParseMark(v.Mark); err != nil {
+				return nil, &fault{v.Mark, err}
+			}
 		}
 	}
 	for i, v := range t.Values {

@@ -96,6 +96,45 @@ func ParseHighlighted(text string) (int, error) {
 	return n, nil
 }
 
+// String is a conditional format as ParseMark reads it, "" for none.
+func (m Mark) String() string {
+	switch m.Kind {
+	case Scale:
+		return strconv.Itoa(m.N) + " colours"
+	case Most, Least:
+		return string(m.Kind) + " " + strconv.Itoa(m.N)
+	case Above, Below:
+		return string(m.Kind) + " average"
+	}
+	return string(m.Kind)
+}
+
+// ParseMark reads a conditional format: bars, 2 colours, 3 colours, top 10, bottom 10, above average, below average.
+func ParseMark(text string) (m Mark, err error) {
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, "olor", "olour")))
+	if len(words) == 1 && words[0] == string(Bars) {
+		return Mark{Kind: Bars}, nil
+	}
+	if len(words) == 2 {
+		m.Kind = MarkKind(words[0])
+		switch {
+		case words[1] == "average" && (m.Kind == Above || m.Kind == Below):
+			return m, nil
+		case words[1] == "colours":
+			m.Kind = Scale
+			m.N, err = strconv.Atoi(words[0])
+		case m.Counts():
+			m.N, err = strconv.Atoi(words[1])
+		default:
+			m.Kind = NoMark
+		}
+		if m.Kind != NoMark && err == nil {
+			return m, m.Check()
+		}
+	}
+	return Mark{}, fmt.Errorf("%q is none of bars, 2 colours, 3 colours, top 10, bottom 10, above average and below average", text)
+}
+
 // ApplyBars sets data bars on the measures that the texts name, such as "sum(revenue)".
 func (q *Query) ApplyBars(texts []string) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) { return Mark{Kind: Bars}, text, nil })
@@ -104,35 +143,25 @@ func (q *Query) ApplyBars(texts []string) error {
 // ApplyScales sets colour scales on the measures that the texts name: "sum(revenue)" has two colours, "3 colours of sum(revenue)" three.
 func (q *Query) ApplyScales(texts []string) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) {
-		m := Mark{Kind: Scale, N: 2}
 		head, measure, found := strings.Cut(text, " of ")
-		words := strings.Fields(strings.ToLower(head))
-		if !found || len(words) != 2 || words[1] != "colours" && words[1] != "colors" {
-			return m, text, nil
+		if !found || !strings.HasSuffix(head, "colours") && !strings.HasSuffix(head, "colors") {
+			return Mark{Kind: Scale, N: 2}, text, nil
 		}
-		m.N, _ = strconv.Atoi(words[0])
-		return m, measure, m.Check()
+		m, err := ParseMark(head)
+		return m, measure, err
 	})
 }
 
 // ApplyHighlights highlights figures: "top 10 of sum(revenue)", "bottom 5 of avg(price)", "above average of sum(x)", "below average of
 // sum(x)".
 func (q *Query) ApplyHighlights(texts []string) error {
-	return q.applyMarks(texts, func(text string) (m Mark, measure string, err error) {
+	return q.applyMarks(texts, func(text string) (Mark, string, error) {
 		head, measure, _ := strings.Cut(text, " of ")
-		words := strings.Fields(strings.ToLower(head))
-		if len(words) == 2 {
-			m.Kind = MarkKind(words[0])
-			number, wrong := strconv.Atoi(words[1])
-			switch {
-			case m.Counts() && wrong == nil:
-				m.N = number
-				return m, measure, m.Check()
-			case words[1] == "average" && (m.Kind == Above || m.Kind == Below):
-				return m, measure, nil
-			}
+		m, err := ParseMark(head)
+		if !m.Highlights() {
+			err = fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)' and 'below average of sum(x)'", text)
 		}
-		return m, "", fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)' and 'below average of sum(x)'", text)
+		return m, measure, err
 	})
 }
 

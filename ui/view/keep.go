@@ -13,7 +13,7 @@ import (
 func (s State) Tab(name string) workspace.Tab {
 	t := workspace.Tab{Name: name, Rows: fieldTexts(s.Rows), Cols: fieldTexts(s.Cols), Others: fieldTexts(s.Rest), RunOn: s.Tier}
 	for _, m := range s.Values {
-		v := workspace.Value{Measure: m.String(), Name: m.Name, Format: m.Number}
+		v := workspace.Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Mark.String()}
 		if m.Show.Kind != query.AsIs {
 			v.Show = m.Show.String()
 		}

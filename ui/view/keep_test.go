@@ -157,6 +157,7 @@ func randomState(r *rand.Rand) State {
 		m := randomMeasure(r)
 		if m.Show = randomShow(r, m); r.IntN(3) == 0 {
 			m.Name, m.Number = fmt.Sprint("Umsatz = ", i), one(r, "#,##0.00 \"€\"", "0%")
+			m.Mark = query.Marks[r.IntN(len(query.Marks))]
 		}
 		if !slices.Contains(s.Values, m) {
 			s.Values = append(s.Values, m)
