@@ -67,6 +67,7 @@ func (w *window) editMenu() *fyne.Menu {
 		w.item(command{"Swap rows and columns", ctrl(fyne.KeyT), func() { w.editor.Edit(view.State.Swap) }}),
 		w.item(command{"Keep only the selected labels", ctrl(fyne.KeyK), func() { w.result.keepSelected(false) }}),
 		w.item(command{"Exclude the selected labels", ctrlShift(fyne.KeyK), func() { w.result.keepSelected(true) }}),
+		w.item(command{"Group the selected labels…", ctrlShift(fyne.KeyG), w.result.groupSelected}),
 		w.item(command{"Clear filters", nil, w.clearFilters}),
 		w.item(command{"Clear shelves", ctrlShift(fyne.KeyDelete), func() { w.editor.Edit(view.State.Clear) }}))
 }

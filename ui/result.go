@@ -33,6 +33,7 @@ type result struct {
 	grid   *grid.Grid
 	rows   *session.Rows            // the rows on the grid in place of the figures; nil while the figures are there
 	from   [2]int                   // row and column of the cell whose rows those are
+	follow *moving                  // a label that the next answer has elsewhere, nil where none was moved
 	ground *container.ThemeOverride // puts the grid on the surface colour
 	veil   *canvas.Rectangle        // over figures that are about to be replaced
 	over   *fyne.Container          // a notice, in place of the grid
@@ -54,6 +55,8 @@ func newResult(w *window) *result {
 	}
 	r.grid.OnActivate = r.activate
 	r.grid.OnFold = r.fold
+	r.grid.OnLift = r.lift
+	r.grid.OnMoved = r.moved
 	r.grid.OnClipped = func(text string, at fyne.Position, height float32) {
 		if text == "" || w.layer.Active() {
 			w.tip.Hide()
@@ -199,6 +202,18 @@ func (r *result) keepSelected(exclude bool) {
 	}
 }
 
+// groupSelected asks for the name of a group of the selected labels: of a figure those of its row.
+func (r *result) groupSelected() {
+	row, col, ok := r.grid.Active()
+	a := r.answer()
+	if !ok || a == nil {
+		return
+	}
+	if all := a.Labels(row, col, r.chosen()); len(all) > 0 {
+		r.w.menus.GroupLabels(all[0])
+	}
+}
+
 func (r *result) fold(onRows bool, node int) {
 	a := r.w.session.Answer()
 	if a == nil {
@@ -221,6 +236,7 @@ func (r *result) lay(a *session.Answer) {
 	if is && active && old.Tab() == a.Tab && old != a.Grid {
 		r.grid.Select(a.Grid.Place(old, row, col))
 	}
+	r.followLabel(a)
 }
 
 // greet is the result area before there is a table.

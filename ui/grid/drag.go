@@ -15,6 +15,17 @@ func (g *Grid) Dragged(ev *fyne.DragEvent) {
 	g.press.moved = max(g.press.moved, d.X, -d.X, d.Y, -d.Y)
 	x, y := g.pixel(ev.Position.X), g.pixel(ev.Position.Y)
 	l := &g.lay
+	if g.press.lifts {
+		if g.press.moved < unsteady {
+			return
+		}
+		g.press.lifts = g.carried != nil || g.lift()
+	}
+	if g.carried != nil {
+		g.carryTo(x, y)
+		g.redraw()
+		return
+	}
 	switch g.press.zone {
 	case onBorder:
 		g.resize(g.press.col, g.press.width+float32(x-g.press.start)/g.m.scale)
@@ -37,8 +48,11 @@ const unsteady = 5
 
 // DragEnd is called by the toolkit.
 func (g *Grid) DragEnd() {
-	p := g.press
+	p, c := g.press, g.carried
 	g.endDrag()
+	if c != nil && c.by() != 0 && g.OnMoved != nil {
+		g.OnMoved(c.cell.row, c.cell.col, c.down, c.by())
+	}
 	if p.moved < unsteady && (p.zone == onHeader || p.zone == onFold || p.zone == onBody) {
 		g.Tapped(&fyne.PointEvent{Position: p.pos})
 	}
@@ -50,6 +64,7 @@ func (g *Grid) endDrag() {
 		g.autoscroll.Stop()
 		g.autoscroll = nil
 	}
+	g.carried = nil
 	if g.press.zone != nothing {
 		g.press = press{}
 		g.redraw()
@@ -63,21 +78,37 @@ func (g *Grid) dragSelect(x, y int) {
 	if g.sel.anchor.col < l.frozen && x < l.left {
 		dx = 0
 	}
+	g.extendTo(x, y)
+	g.scrollOn(dx, dy, func() bool {
+		if g.press.zone != onBody {
+			return false
+		}
+		g.extendTo(x, y)
+		return true
+	})
+}
+
+// scrollOn scrolls the body while the mouse stays outside of the body by dx and dy, in place of what scrolled before. after follows each
+// step and reports whether to go on.
+func (g *Grid) scrollOn(dx, dy int, after func() bool) {
 	if g.autoscroll != nil {
 		g.autoscroll.Stop()
 		g.autoscroll = nil
 	}
-	g.extendTo(x, y)
 	if dx == 0 && dy == 0 {
 		return
 	}
 	g.autoscroll = fyne.NewAnimation(time.Second, func(float32) {
-		if g.press.zone != onBody || g.src == nil {
+		if g.src == nil || g.press.zone == nothing {
 			return
 		}
+		l := &g.lay
+		x, y := l.x, l.y
 		l.x, l.y = l.x+dx/3, l.y+dy/3
-		l.place()
-		g.extendTo(x, y)
+		if l.place(); !after() {
+			l.x, l.y = x, y
+			return
+		}
 		g.redraw()
 	})
 	g.autoscroll.RepeatCount = fyne.AnimationRepeatForever

@@ -38,6 +38,8 @@ type Grid struct {
 	OnSecondaryTapped func(row, col int, at fyne.Position)                // the other button, or the menu key; at is on the canvas
 	OnCopied          func(err error)                                     // a copy by the keyboard or Copy is done, or was refused
 	OnPainted         func()                                              // the first frame of a new source is on the screen
+	OnLift            func(row, col int) (lines []int, own int)           // a label is about to be dragged: where the labels beside it begin, where the last one ends, and its number among them; nil where it stays
+	OnMoved           func(row, col int, down bool, by int)               // the label of a cell, of its row or its column, goes some places among those beside it
 	OnClipped         func(text string, at fyne.Position, height float32) // the pointer came onto a cut text, in a cell at a position of the canvas, or ("") left it
 
 	src    Source
@@ -58,7 +60,8 @@ type Grid struct {
 	press      press
 	hover      hover
 	lastTap    tapped
-	handled    bool // the press that leads to a tap was seen
+	carried    *carry // nil where no label is dragged
+	handled    bool   // the press that leads to a tap was seen
 	autoscroll *fyne.Animation
 
 	raster *canvas.Raster

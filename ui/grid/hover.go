@@ -12,12 +12,13 @@ import (
 type hover struct {
 	zone   zone
 	row    int    // -1 for none
+	label  bool   // a drag would carry a label
 	border int    // the column whose border is lit, -1 for none
 	text   string // that is cut
 	mark   *canvas.Rectangle
 }
 
-func (h *hover) reset() { h.zone, h.row, h.border, h.text = nothing, -1, -1, "" }
+func (h *hover) reset() { h.zone, h.row, h.label, h.border, h.text = nothing, -1, false, -1, "" }
 
 // MouseIn is called by the toolkit.
 func (g *Grid) MouseIn(ev *desktop.MouseEvent) { g.MouseMoved(ev) }
@@ -30,7 +31,7 @@ func (g *Grid) MouseMoved(ev *desktop.MouseEvent) {
 	h := g.at(ev.Position)
 	g.hoverText(h)
 	zone, border := g.hover.zone, g.hover.border
-	g.hover.zone, g.hover.row, g.hover.border = h.zone, -1, -1
+	g.hover.zone, g.hover.row, g.hover.border, g.hover.label = h.zone, -1, -1, g.liftable(h)
 	switch h.zone {
 	case onBorder:
 		g.hover.border = h.col
@@ -83,7 +84,7 @@ func (g *Grid) Cursor() desktop.Cursor {
 	switch {
 	case g.press.zone == onBorder || g.hover.zone == onBorder:
 		return desktop.HResizeCursor
-	case g.hover.zone == onFold:
+	case g.hover.zone == onFold, g.hover.label, g.carried != nil:
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor

@@ -76,6 +76,10 @@ func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 			g.toggle(h.row, h.col)
 		}
 	case fyne.KeyEscape:
+		if g.carried != nil {
+			g.endDrag()
+			return
+		}
 		g.sel.anchor = h
 		g.redraw()
 		input.Pass(g, ev) // it may stop a run, too

@@ -22,6 +22,8 @@ type press struct {
 	width float32 // of the column being resized
 	grab  int     // from the start of the thumb
 	moved float32 // the farthest it went from pos
+	lifts bool    // a drag carries the label
+	label cellAt  // that label's cell
 }
 
 // tapped is the tap before.
@@ -50,7 +52,7 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	}
 	g.handled = true
 	h := g.at(ev.Position)
-	g.press = press{zone: h.zone, col: h.col, pos: ev.Position}
+	g.press = press{zone: h.zone, col: h.col, pos: ev.Position, lifts: ev.Modifier == 0 && g.liftable(h), label: cellAt{h.row, h.col}}
 	switch h.zone {
 	case onBody:
 		g.move(cellAt{h.row, h.col}, ev.Modifier&fyne.KeyModifierShift != 0)

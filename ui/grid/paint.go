@@ -56,6 +56,7 @@ func (p *painter) frame(g *Grid) {
 	p.header(p.firstCol, p.endCol, image.Rect(l.left, 0, l.right, l.top))
 	p.header(0, l.frozen, image.Rect(0, 0, l.left, l.top))
 	p.edges()
+	p.landing()
 	p.bars()
 	p.ring()
 }

@@ -25,6 +25,9 @@ func (g *Grid) TypedShortcut(s fyne.Shortcut) {
 }
 
 func (g *Grid) custom(s *desktop.CustomShortcut) bool {
+	if s.Modifier == fyne.KeyModifierAlt {
+		return g.moveByKey(s.KeyName)
+	}
 	shift := s.Modifier&fyne.KeyModifierShift != 0
 	if s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierShortcutDefault {
 		return false
@@ -41,6 +44,16 @@ func (g *Grid) custom(s *desktop.CustomShortcut) bool {
 		g.move(to, shift)
 	}
 	return ok
+}
+
+// moveByKey moves the label of the active cell, or of its row or column, by one place.
+func (g *Grid) moveByKey(key fyne.KeyName) bool {
+	by := map[fyne.KeyName]int{fyne.KeyUp: -1, fyne.KeyDown: 1, fyne.KeyLeft: -1, fyne.KeyRight: 1}[key]
+	if by == 0 || g.OnMoved == nil || !g.sel.some {
+		return false
+	}
+	g.OnMoved(g.sel.head.row, g.sel.head.col, key == fyne.KeyUp || key == fyne.KeyDown, by)
+	return true
 }
 
 // SelectAll selects every cell below the headers.

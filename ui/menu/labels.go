@@ -1,21 +1,38 @@
 package menu
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
-// Labels keep the rows with labels of the grid only, or leave them out.
+// Labels keep the rows with labels of the grid only, leave them out, or make them a group.
 func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, l := range all {
 		items = append(items,
 			fyne.NewMenuItem("Keep only "+l.Text(), func() { ms.KeepLabels(l, false) }),
-			fyne.NewMenuItem("Exclude "+l.Text(), func() { ms.KeepLabels(l, true) }))
+			fyne.NewMenuItem("Exclude "+l.Text(), func() { ms.KeepLabels(l, true) }),
+			fyne.NewMenuItem("Group "+l.Text()+"…", func() { ms.GroupLabels(l) }))
+		if view.IsGroup(l.Field, l.Values) {
+			items = append(items, fyne.NewMenuItem("Ungroup "+l.Text(), func() {
+				ms.Edit(func(s view.State) view.State { return s.Ungroup(l.Field, l.Values) })
+			}))
+		}
 	}
 	return items
+}
+
+// GroupLabels asks for the name of a group and puts labels into it.
+func (ms *Menus) GroupLabels(l session.Labels) {
+	ms.dialogs.AskText("Group "+l.Text(), "Name of the group", ms.State().GroupName(l.Field, l.Values), func(name string) error {
+		return view.CheckGroup(strings.TrimSpace(name))
+	}, func(name string) {
+		ms.Edit(func(s view.State) view.State { return s.GroupLabels(l.Field, l.Values, strings.TrimSpace(name)) })
+	})
 }
 
 // KeepLabels lets only the rows with some labels pass, or leaves them out.

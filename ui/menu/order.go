@@ -75,21 +75,27 @@ func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
 
 // moveLabel moves the label of a cell among the labels beside it, which gives its field an order by hand.
 func (ms *Menus) moveLabel(a *session.Answer, row, col int) []*fyne.MenuItem {
-	f, beside, at, ok := a.Beside(row, col)
-	if !ok || len(beside) < 2 {
+	role := a.Grid.Cell(row, col).Role
+	b, ok := a.Beside(row, col, role == pivot.RowLabel)
+	if !ok || role == pivot.Body || len(b.Labels) < 2 {
 		return nil
 	}
 	words := [4]string{"Move up", "Move down", "Move to the top", "Move to the bottom"}
-	if a.Grid.Cell(row, col).Role == pivot.ColLabel {
+	if role == pivot.ColLabel {
 		words = [4]string{"Move left", "Move right", "Move to the left end", "Move to the right end"}
 	}
 	var items []*fyne.MenuItem
-	for i, by := range [4]int{-1, 1, -at, len(beside) - 1 - at} {
-		item := fyne.NewMenuItem(words[i], func() { ms.Edit(func(s view.State) view.State { return s.Place(f, beside, at, by) }) })
-		item.Disabled = by == 0 || at+by < 0 || at+by >= len(beside)
+	for i, by := range [4]int{-1, 1, -b.At, len(b.Labels) - 1 - b.At} {
+		item := fyne.NewMenuItem(words[i], func() { ms.MoveLabel(b, by) })
+		item.Disabled = by == 0 || b.At+by < 0 || b.At+by >= len(b.Labels)
 		items = append(items, item)
 	}
 	return append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, items...)
+}
+
+// MoveLabel moves a label by so many places among the labels beside it.
+func (ms *Menus) MoveLabel(b session.Beside, by int) {
+	ms.Edit(func(s view.State) view.State { return s.Place(b.Of, b.Labels, b.At, by) })
 }
 
 // sortRowsItem sorts every row field by a measure.

@@ -77,29 +77,6 @@ func pathOf(axis *pivot.Axis, n int) []view.At {
 	return at
 }
 
-// Beside lists the labels beside the label of a cell, itself included, in display order, and the position of the label. ok is false for
-// a cell without a label of the table.
-func (a *Answer) Beside(row, col int) (f query.Field, labels []data.Value, at int, ok bool) {
-	c := a.Grid.Cell(row, col)
-	axis := &a.Tab.Rows
-	if c.Role == pivot.ColLabel {
-		axis = &a.Tab.Cols
-	}
-	if c.Role != pivot.RowLabel && c.Role != pivot.ColLabel || c.Node == 0 || axis.Others(c.Node) {
-		return f, nil, 0, false
-	}
-	parent := axis.Nodes[c.Node].Parent
-	for n := parent + 1; n < len(axis.Nodes) && axis.Nodes[n].Depth > axis.Nodes[parent].Depth; n++ {
-		if axis.Nodes[n].Parent == parent && !axis.Others(n) {
-			if n == c.Node {
-				at = len(labels)
-			}
-			labels = append(labels, axis.Label(n))
-		}
-	}
-	return axis.Fields[axis.Nodes[c.Node].Depth-1], labels, at, true
-}
-
 // LabelsOf lists the labels of a field of the answer, each once, in display order.
 func (a *Answer) LabelsOf(f query.Field) (labels []data.Value) {
 	for _, axis := range []*pivot.Axis{&a.Tab.Rows, &a.Tab.Cols} {

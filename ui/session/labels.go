@@ -53,7 +53,7 @@ func labelsOf(all []Labels, axis *pivot.Axis, node, first, last int, nodeOf func
 	if depth == 0 || axis.Others(node) {
 		return all
 	}
-	l := Labels{Field: axis.Fields[depth-1], Values: []data.Value{axis.Label(node)}, text: axis.Text(node)}
+	l := Labels{Field: axis.Fields[depth-1], text: axis.Text(node)}
 	if last-first < mostLines {
 		for line := first; line <= last; line++ {
 			n := nodeOf(line)
@@ -64,6 +64,9 @@ func labelsOf(all []Labels, axis *pivot.Axis, node, first, last int, nodeOf func
 				l.Values = append(l.Values, axis.Label(n))
 			}
 		}
+	}
+	if own := axis.Label(node); !slices.Contains(l.Values, own) {
+		l.Values = append(l.Values, own)
 	}
 	return append(all, l)
 }

@@ -1,0 +1,133 @@
+package view
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// maxGroupName is the greatest number of bytes in the name of a group that a person types.
+const maxGroupName = 200
+
+// Grouped is the field whose groups a grouping of labels of f changes: f itself, or the field beside f that groups the labels of f.
+func (s State) Grouped(f query.Field) query.Field {
+	keys := s.Rows
+	if slices.Contains(s.Cols, f) {
+		keys = s.Cols
+	}
+	if i := slices.IndexFunc(keys, func(o query.Field) bool { return f.Groups == "" && o.Groups != "" && o.Base() == f }); i >= 0 {
+		return keys[i]
+	}
+	return f
+}
+
+// GroupName is the name that a group of labels of f gets where a person gives no other: that of the first group among the labels, or the labels
+// themselves.
+func (s State) GroupName(f query.Field, labels []data.Value) string {
+	groups := groupsOf(s.Grouped(f))
+	var texts []string
+	for _, v := range labels {
+		text := LabelText(v, data.NumberFormat{})
+		if slices.ContainsFunc(groups, func(g query.LabelGroup) bool { return g.Name == text }) {
+			return text
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) > 3 {
+		texts = append(texts[:2], "others")
+	}
+	return strings.Join(texts, ", ")
+}
+
+// GroupLabels makes one group of labels of f, or adds the labels to the group of that name. A group among the labels joins as a whole. The
+// labels leave their other groups.
+func (s State) GroupLabels(f query.Field, labels []data.Value, name string) State {
+	target := s.Grouped(f)
+	groups := groupsOf(target)
+	to := query.LabelGroup{Name: name}
+	add := func(l query.Literal) {
+		if !slices.Contains(to.Labels, l) {
+			to.Labels = append(to.Labels, l)
+		}
+	}
+	join := func(g query.LabelGroup) {
+		for _, l := range g.Labels {
+			add(l)
+		}
+		to.Rest = to.Rest || g.Rest
+	}
+	at := len(groups)
+	if i := groupNamed(groups, name); i >= 0 {
+		join(groups[i])
+		at, groups = i, slices.Delete(groups, i, i+1)
+	}
+	for _, v := range labels {
+		l := Label(v)
+		i := groupNamed(groups, l.Text)
+		switch {
+		case f == target && !l.Null && i >= 0: // the label is a group
+			join(groups[i])
+			at = min(at, i)
+			groups = slices.Delete(groups, i, i+1)
+		case l.Text != name || l.Null || f != target:
+			add(l)
+		}
+	}
+	for i := range groups {
+		groups[i].Labels = slices.DeleteFunc(groups[i].Labels, func(l query.Literal) bool { return slices.Contains(to.Labels, l) })
+	}
+	groups = slices.Insert(groups, min(at, len(groups)), to)
+	return s.setGroups(target, groups)
+}
+
+// Ungroup takes the groups with some names apart. Their labels become those of the table again.
+func (s State) Ungroup(f query.Field, labels []data.Value) State {
+	return s.setGroups(f, slices.DeleteFunc(groupsOf(f), func(g query.LabelGroup) bool { return slices.Contains(labels, data.TextValue(g.Name)) }))
+}
+
+// IsGroup reports whether one of the labels of a field is a group made by hand.
+func IsGroup(f query.Field, labels []data.Value) bool {
+	return slices.ContainsFunc(groupsOf(f), func(g query.LabelGroup) bool { return slices.Contains(labels, data.TextValue(g.Name)) })
+}
+
+// CheckGroup says why labels cannot be a group of that name.
+func CheckGroup(name string) error {
+	switch {
+	case name == "":
+		return errors.New("write the name of the group")
+	case len(name) > maxGroupName || strings.ContainsAny(name, "\n\r"):
+		return errors.New("a name is one line of at most 200 characters")
+	}
+	return nil
+}
+
+// setGroups gives a key other groups. A key whose last group is gone becomes the field itself.
+func (s State) setGroups(f query.Field, groups []query.LabelGroup) State {
+	groups = slices.DeleteFunc(groups, func(g query.LabelGroup) bool { return len(g.Labels) == 0 && !g.Rest })
+	next := f.Base()
+	next.Groups = query.GroupsText(groups)
+	for _, on := range []Shelf{Rows, Cols} {
+		if i := slices.Index(s.keys(on), f); i >= 0 {
+			return s.SetKey(on, i, next)
+		}
+	}
+	return s
+}
+
+func groupsOf(f query.Field) []query.LabelGroup {
+	if f.Groups == "" {
+		return nil
+	}
+	groups, err := query.ParseGroups(f.Groups)
+	if err != nil {
+		panic("BUG: groups that cannot be read: " + err.Error())
+	}
+	return groups
+}
+
+func groupNamed(groups []query.LabelGroup, name string) int {
+	return slices.IndexFunc(groups, func(g query.LabelGroup) bool { return g.Name == name })
+}
