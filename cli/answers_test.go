@@ -12,8 +12,7 @@ import (
 )
 
 // TestAnswers holds pivots against DuckDB's answers. The comment lines at the beginning of testdata/duckdb/X.sql are commands, such as
-// "-- pivot sales.csv --rows region". The answer of each, as CSV, must be X.want without its headings. The first command of a file runs on
-// every tier, and the others run on the processor's tiers.
+// "-- pivot sales.csv --rows region". The answer of each on every tier, as CSV, must be X.want without its headings.
 //
 // X.want is made by: cd bench && go run -tags duckdb_arrow . answers ../cli/testdata/duckdb
 func TestAnswers(t *testing.T) {
@@ -37,12 +36,9 @@ func TestAnswers(t *testing.T) {
 			if len(asked) == 0 {
 				t.Fatalf("%s names no command", path)
 			}
-			for i, line := range asked {
-				for _, tier := range []string{"serial", "workers", "gpu"} {
-					if i > 0 && tier == "gpu" {
-						continue // its process takes seconds to start
-					}
-					got := runOnce(append(words(line), "--format", "csv", "--tier", tier))
+			for _, line := range asked {
+				args := append(words(line), "--format", "csv")
+				for tier, got := range map[string]string{"serial": runOnce(append(args, "--tier", "serial")), "workers": runOnce(append(args, "--tier", "workers")), "gpu": onGPU(args)} {
 					if err := sameAnswer(got, string(want)); err != nil {
 						t.Errorf("%s on %s: %v; the answer is\n%s", line, tier, err, got)
 					}

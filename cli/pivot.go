@@ -98,8 +98,8 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err := o.check(path); err != nil {
 		return err
 	}
-	e := engine.New(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
-	defer e.Close()
+	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
+	defer done()
 	t, err := o.kept.open(ctx, e, path, load.Options{Sheet: o.sheet}, o.tier, s)
 	if err != nil {
 		return err
@@ -139,6 +139,12 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	return o.compareTiers(ctx, e, t, a, s)
+}
+
+// newEngine makes the engine of a pivot; done closes it. Tests keep one whose GPU is started.
+var newEngine = func(o engine.Options) (e *engine.Engine, done func()) {
+	e = engine.New(o)
+	return e, e.Close
 }
 
 // strategyUsage lists the strategies of the CPU tiers with their words.

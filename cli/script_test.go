@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"cardinal/engine"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
@@ -20,7 +22,25 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "gpu-worker" {
 		os.Exit(Run(context.Background(), os.Args[1:], Streams{os.Stdout, os.Stderr}))
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if withGPU != nil {
+		withGPU.Close()
+	}
+	os.Exit(code)
+}
+
+// withGPU is the engine of the commands of scripts that run on the GPU, nil before the first one. Its process takes seconds to start.
+var withGPU *engine.Engine
+
+// onGPU runs a pivot on the GPU, in the process that the pivots before it started.
+func onGPU(args []string) string {
+	if withGPU == nil {
+		withGPU = engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
+	}
+	own := newEngine
+	newEngine = func(engine.Options) (*engine.Engine, func()) { return withGPU, func() {} }
+	defer func() { newEngine = own }()
+	return runOnce(append(args, "--tier", "gpu"))
 }
 
 // TestScripts runs testdata/*.txt: files, and in the file "script" commands, each "$ " line followed by what the
@@ -82,8 +102,8 @@ func runLine(t *testing.T, line string) string {
 		return runOnce(args)
 	}
 	out := runOnce(append(args, "--tier", "serial"))
-	for _, tier := range []string{"workers", "gpu"} {
-		if other := runOnce(append(args, "--tier", tier)); other != out {
+	for tier, other := range map[string]string{"workers": runOnce(append(args, "--tier", "workers")), "gpu": onGPU(args)} {
+		if other != out {
 			t.Errorf("%s prints on %s\n%s\nand on one core\n%s", line, tier, other, out)
 		}
 	}

@@ -1,8 +1,10 @@
 package formula
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"cardinal/data"
@@ -18,6 +20,8 @@ type function struct {
 	// of is the result of one row. Where nulls is false, a null argument makes the result null without a call.
 	of    func(args []data.Value) data.Value
 	nulls bool
+	// inFloats says that the results are floats where some do not fit the type that result gives.
+	inFloats bool
 	// columns computes all rows at once, where that is much faster than row by row; nil: row by row.
 	columns func(e *evaluator, args []vector, out shape) (vector, error)
 }
@@ -69,6 +73,15 @@ func (e *evaluator) results(f *function, args []vector) (vector, error) {
 	case f.columns != nil:
 		return f.columns(e, args, out)
 	}
+	v, err := e.resultsAs(f, args, out)
+	if f.inFloats && errors.Is(err, errFit) && slices.ContainsFunc(args, func(a vector) bool { return a.kind == data.Float }) {
+		return e.resultsAs(f, args, shape{kind: data.Float})
+	}
+	return v, err
+}
+
+// resultsAs computes a function for every row, as values of a type.
+func (e *evaluator) resultsAs(f *function, args []vector, out shape) (vector, error) {
 	n := e.rows(args...)
 	d := domainOf(args)
 	if n == 1 || d.slots > max(n, 1<<12) {

@@ -3,6 +3,7 @@ package formula
 import (
 	"math"
 	"math/bits"
+	"strconv"
 
 	"cardinal/data"
 	"cardinal/data/int128"
@@ -15,7 +16,7 @@ var round = function{
 		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "places", Takes: query.Numbers, Optional: true}},
 		Help: "the number with so many places, or to tens with -1; halves are rounded away from zero, decimals exactly", Example: "round(2.345, 2) is 2.35",
 	},
-	result: rounded,
+	result: rounded, inFloats: true,
 	of: func(args []data.Value) data.Value {
 		places := 0
 		if len(args) > 1 {
@@ -23,7 +24,7 @@ var round = function{
 		}
 		v := args[0]
 		if v.Type == data.Float {
-			return data.FloatValue(roundFloat(v.Float, places))
+			return roundFloat(v.Float, places)
 		}
 		return roundTo(v, places, func(half int) bool { return half >= 0 })
 	},
@@ -34,10 +35,10 @@ var floor = function{
 		Name: "floor", Group: query.Math, Gives: "number", Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
 		Help: "the greatest whole number that is not above the number", Example: "floor(-2.5) is -3",
 	},
-	result: whole,
+	result: whole, inFloats: true,
 	of: func(args []data.Value) data.Value {
 		if args[0].Type == data.Float {
-			return data.FloatValue(math.Floor(args[0].Float) + 0)
+			return wholeNumber(math.Floor(args[0].Float))
 		}
 		return roundTo(args[0], 0, func(int) bool { return args[0].Int.Sign() < 0 })
 	},
@@ -48,10 +49,10 @@ var ceil = function{
 		Name: "ceil", Also: []string{"ceiling"}, Group: query.Math, Gives: "number", Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
 		Help: "the least whole number that is not below the number", Example: "ceil(2.1) is 3",
 	},
-	result: whole,
+	result: whole, inFloats: true,
 	of: func(args []data.Value) data.Value {
 		if args[0].Type == data.Float {
-			return data.FloatValue(math.Ceil(args[0].Float) + 0)
+			return wholeNumber(math.Ceil(args[0].Float))
 		}
 		return roundTo(args[0], 0, func(int) bool { return args[0].Int.Sign() > 0 })
 	},
@@ -82,7 +83,10 @@ func rounded(args []shape) (shape, error) {
 		}
 		places = placesOf(*args[1].fixed)
 	}
-	if args[0].kind != data.Decimal {
+	switch {
+	case args[0].kind == data.Float && places <= maxFloatPlaces:
+		return numbersOf(max(places, 0)), nil
+	case args[0].kind != data.Decimal:
 		return args[0], nil
 	}
 	return numbersOf(min(args[0].scale, max(places, 0))), nil
@@ -90,7 +94,7 @@ func rounded(args []shape) (shape, error) {
 
 // whole is the type of a number without places.
 func whole(args []shape) (shape, error) {
-	if args[0].kind == data.Decimal {
+	if args[0].kind == data.Decimal || args[0].kind == data.Float {
 		return shape{kind: data.Int}, nil
 	}
 	return args[0], nil
@@ -102,19 +106,44 @@ func placesOf(v data.Value) int {
 	return int(min(max(math.Trunc(n), -maxScale-1), maxScale))
 }
 
-// roundFloat rounds to the float nearest to the decimal.
-func roundFloat(v float64, places int) float64 {
-	if places > 15 || v != v || math.IsInf(v, 0) {
-		return v
+// maxFloatPlaces is the number of places up to which a float is rounded. More of them change no digit that tells a float from its neighbours.
+const maxFloatPlaces = 15
+
+// roundFloat rounds a float to a decimal of so many places, from the digits that are printed: 1.005 is 1.01, although the float is a little
+// less. The result is a float where 64 bits cannot hold the decimal.
+func roundFloat(v float64, places int) data.Value {
+	if places > maxFloatPlaces || v != v || math.IsInf(v, 0) {
+		return data.FloatValue(v)
 	}
-	p := math.Pow10(max(places, -places))
 	if places < 0 {
-		return math.Round(v/p)*p + 0
+		p := math.Pow10(-places)
+		return wholeNumber(math.Round(v/p) * p)
 	}
-	if math.IsInf(v*p, 0) {
-		return v
+	scaled := v * math.Pow10(places)
+	if beyond := math.Abs(scaled) >= math.MaxInt64/2; beyond {
+		return data.FloatValue(v)
 	}
-	return math.Round(v*p)/p + 0
+	const doubt = 1.0 / (1 << 50) // a product is nearer to what it stands for than this share of it
+	if rest := math.Abs(scaled - math.Floor(scaled) - 0.5); rest <= math.Abs(scaled)*doubt {
+		if exact := literal(strconv.FormatFloat(v, 'f', -1, 64)); exact.Type == data.Decimal {
+			out := roundTo(exact, places, func(half int) bool { return half >= 0 })
+			out.Int, _ = rescale(out.Int, places-out.Scale)
+			return decimal(out.Int, places)
+		}
+	}
+	return decimal(int128.From(int64(math.Round(scaled))), places)
+}
+
+func decimal(n int128.Int, places int) data.Value {
+	return data.Value{Type: numbersOf(places).kind, Int: n, Scale: places}
+}
+
+// wholeNumber is a float without places as an integer, or as a float where 64 bits cannot hold the integer.
+func wholeNumber(v float64) data.Value {
+	if v != v || math.Abs(v) >= math.MaxInt64/2 {
+		return data.FloatValue(v)
+	}
+	return data.IntValue(int64(v))
 }
 
 // roundTo cuts a decimal to so many places. The last digit that is left grows in magnitude where up says so; half is the sign of what was

@@ -126,6 +126,8 @@ func convert(v data.Value, to shape) (data.Value, bool) {
 	case to.kind == data.Float:
 		f, _ := v.Number()
 		return data.FloatValue(f), true
+	case v.Type == data.Float:
+		return v, false // it is too large for the type
 	case v.Type == data.Date && to.kind == data.Timestamp:
 		day, fits := v.Int.MulFits(86400)
 		v = data.Value{Type: data.Timestamp, Int: day, UTC: to.utc}
