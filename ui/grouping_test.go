@@ -173,7 +173,7 @@ func TestMoveLabels(t *testing.T) {
 	key(fyne.KeyDown)
 	key(fyne.KeyDown)
 	shows(pivot.RowLabel, "[Bonn Kobe Rome Oslo (blank)]")
-	row, col = s.cellOf(pivot.ColLabel, "2024")
+	_, col = s.cellOf(pivot.ColLabel, "2024")
 	g.Select(s.answered().Grid.HeaderRows+1, col)
 	key(fyne.KeyLeft)
 	shows(pivot.ColLabel, "[2024 2023]")
