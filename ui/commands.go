@@ -89,6 +89,9 @@ func (w *window) addShortcuts() {
 		on(ctrl(key), func() { w.shelves.On[s].Focus(0) })
 	}
 	on(ctrl(fyne.Key5), func() { w.slicers.Focus(c.Focused()) })
+	on(ctrl(fyne.Key6), w.tabs.Focus)
+	on(ctrl(fyne.KeyPageDown), func() { w.session.NextTab(1) })
+	on(ctrl(fyne.KeyPageUp), func() { w.session.NextTab(-1) })
 	c.SetOnTypedKey(w.typedKey)
 }
 

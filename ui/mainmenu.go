@@ -15,7 +15,7 @@ import (
 
 // menu builds the main menu for the present state of the window.
 func (w *window) menu() *fyne.MainMenu {
-	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), fyne.NewMenu("Layout", w.menus.Layout()...), w.helpMenu())
+	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), fyne.NewMenu("Layout", w.menus.Layout()...), w.tabMenu(), w.helpMenu())
 }
 
 // RefreshMenu builds the main menu anew after a change of the state, of a mark in the menu, or of the recent files. It takes 0.1 ms.
@@ -64,7 +64,7 @@ func (w *window) editMenu() *fyne.Menu {
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"New calculated field…", ctrlShift(fyne.KeyN), w.newCalculatedField}),
 		w.item(command{"Add a formula…", ctrlShift(fyne.KeyF), w.addFormula}),
-		w.item(command{"Swap rows and columns", ctrl(fyne.KeyT), func() { w.editor.Edit(view.State.Swap) }}),
+		w.item(command{"Swap rows and columns", ctrlShift(fyne.KeyX), func() { w.editor.Edit(view.State.Swap) }}),
 		w.item(command{"Keep only the selected labels", ctrl(fyne.KeyK), func() { w.result.keepSelected(false) }}),
 		w.item(command{"Exclude the selected labels", ctrlShift(fyne.KeyK), func() { w.result.keepSelected(true) }}),
 		w.item(command{"Group the selected labels…", ctrlShift(fyne.KeyG), w.result.groupSelected}),

@@ -16,6 +16,7 @@ import (
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
 	"cardinal/ui/slicer"
+	"cardinal/ui/tabs"
 	"cardinal/ui/theme"
 	"cardinal/ui/tip"
 )
@@ -33,6 +34,7 @@ type window struct {
 	slicers *slicer.Slicers
 	panel   *panel.Panel
 	status  *status
+	tabs    *tabs.Bar
 	layer   *dnd.Layer
 	tip     *tip.Tip
 	sides   *container.Split // the middle and the profiler panel
@@ -77,6 +79,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.panel = panel.New()
 	w.panel.OnCompare = w.compare
 	w.status = newStatus(w)
+	w.tabs = newTabs(w)
 	w.win.SetContent(w.content())
 	w.win.SetPadded(false)
 	w.RefreshMenu()
@@ -94,7 +97,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 // the result, and the panel. The drag layer lies over everything.
 func (w *window) content() fyne.CanvasObject {
 	pad := layout.NewCustomPaddedLayout(0, 0, 6, 6)
-	w.sides = container.NewHSplit(container.New(pad, w.shelves.Object()), w.panel.Object())
+	w.sides = container.NewHSplit(container.New(pad, container.NewBorder(nil, w.tabs.Object(), nil, nil, w.shelves.Object())), w.panel.Object())
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
 	main := container.NewBorder(w.tools.root, w.status.root, nil, nil, w.left)

@@ -18,9 +18,13 @@ var keys = []struct {
 }{
 	{"Anywhere", [][2]string{
 		{"Ctrl+O", "Open a file"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
-		{"Ctrl+Shift+N", "New calculated field"}, {"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+T", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
+		{"Ctrl+Shift+N", "New calculated field"}, {"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+Shift+X", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
 		{"Ctrl+F", "Search the fields; Down goes to the first one found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+5", "Go to the filters in view; again to the next one"}, {"Ctrl+G", "Go to the result"},
 		{"Tab", "Next chip, button or list"}, {"Esc", "End a drag, close a dialog, or cancel what is running"},
+	}},
+	{"Tabs", [][2]string{
+		{"Ctrl+T, Ctrl+W", "New tab, close the tab"}, {"Ctrl+Shift+T", "Open the tab again that was closed last"}, {"Ctrl+Tab, Ctrl+Shift+Tab", "Next tab, tab before"}, {"Ctrl+Page Down, Ctrl+Page Up", "Next tab, tab before"},
+		{"Ctrl+6", "Go to the tabs"}, {"Left, Right", "Another tab"}, {"F2", "Rename"}, {"Alt+Left, Alt+Right", "Move the tab"}, {"Delete", "Close"}, {"Space", "Menu"},
 	}},
 	{"On a field", [][2]string{
 		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add to the shelf that suits its type"}, {"Space", "Menu"}, {"F2, Delete", "Edit or remove a calculated field"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},

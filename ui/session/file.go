@@ -10,61 +10,97 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/export"
-	"cardinal/ui/view"
 )
 
 // Open reads a file and makes it the table. A failure leaves everything as it was.
-func (s *Session) Open(path string) { s.open(path, "") }
+func (s *Session) Open(path string) { s.open(path, "", nil) }
+
+// Kept makes, in the background, the tabs that are kept for a table, and says which is shown and what a person should know of them.
+type Kept func(t *data.Table) (tabs []Tab, shown int, note Message)
+
+// OpenKept reads a file and makes it the table, with the tabs that are kept for it. An empty path is the sample. then is called when the
+// table is open.
+func (s *Session) OpenKept(path, sheet string, kept Kept, then func()) {
+	s.open(path, sheet, &keptTabs{kept, then})
+}
+
+type keptTabs struct {
+	make Kept
+	then func()
+}
+
+// loaded is a table and the tabs that are kept for it.
+type loaded struct {
+	table *data.Table
+	tabs  []Tab
+	shown int
+	note  Message
+}
 
 // OpenSheet reads another sheet of the open workbook.
 func (s *Session) OpenSheet(sheet string) {
 	if s.table != nil && sheet != s.table.Sheet {
-		s.open(s.table.Path, sheet)
+		s.open(s.table.Path, sheet, nil)
 	}
 }
 
-func (s *Session) open(path, sheet string) {
-	start(s, &s.load, Work{What: "Opening " + filepath.Base(path), Done: -1, Load: true},
-		func(ctx context.Context, report func(string, float64)) (*data.Table, error) {
-			return s.files.Open(ctx, path, sheet, func(done float64) { report("", done) })
-		}, s.opened)
+func (s *Session) open(path, sheet string, kept *keptTabs) {
+	what := "Opening " + filepath.Base(path)
+	if path == "" {
+		what = "Opening the sample"
+	}
+	start(s, &s.load, Work{What: what, Done: -1, Load: true},
+		func(ctx context.Context, report func(string, float64)) (l loaded, err error) {
+			if path == "" {
+				l.table, err = s.files.Sample(ctx)
+			} else {
+				l.table, err = s.files.Open(ctx, path, sheet, func(done float64) { report("", done) })
+			}
+			if err == nil && kept != nil {
+				l.tabs, l.shown, l.note = kept.make(l.table)
+			}
+			return l, err
+		},
+		func(l loaded, err error) {
+			if !s.opened(l, err) {
+				return
+			}
+			if l.note.Text != "" {
+				s.screen.Say(l.note)
+			}
+			if kept != nil {
+				kept.then()
+			}
+		})
 }
 
 // OpenSample makes the embedded sample the table.
-func (s *Session) OpenSample() {
-	start(s, &s.load, Work{What: "Opening the sample", Done: -1, Load: true},
-		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) { return s.files.Sample(ctx) }, s.opened)
-}
+func (s *Session) OpenSample() { s.open("", "", nil) }
 
 // Loading reports whether a table is being read.
 func (s *Session) Loading() bool { return s.load.busy }
 
-func (s *Session) opened(t *data.Table, err error) {
+// opened makes a table the one that is open, and reports whether it could be read.
+func (s *Session) opened(l loaded, err error) bool {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return
+		return false
 	case err != nil && s.table != nil:
 		s.screen.Say(Message{Error: true, Text: Sentence(err) + " " + s.table.Name + " is still open."})
-		return
+		return false
 	case err != nil:
 		s.screen.Say(Failure(err))
-		return
+		return false
 	}
-	s.run.stop()
-	s.compare.stop()
-	s.rows.stop()
-	s.choice.stop()
-	s.search.stop()
-	s.slicers.stop()
+	s.facts.stop()
 	s.calculated.stop()
 	tier := s.State().Tier
-	s.table, s.fields, s.lets, s.whole, s.answer = t, t, nil, whole(t), nil
-	s.history.Reset(view.State{Tier: tier})
-	s.screen.ShowTable(t)
-	s.showState()
-	s.screen.ShowAnswer(nil)
-	s.showWork()
-	s.count(t)
+	s.table, s.fields, s.lets, s.whole = l.table, l.table, nil, whole(l.table)
+	s.reset(l.tabs, l.shown, tier)
+	s.screen.ShowTable(l.table)
+	s.switchTo(s.tab)
+	s.count(l.table)
+	return true
 }
 
 // Save writes the last answer as it stands on the screen.

@@ -299,6 +299,8 @@ type fakeScreen struct {
 	table            *data.Table
 	state            view.State
 	canUndo, canRedo bool
+	tabs             []string
+	shown            int
 	answer           *Answer
 	answers          int
 	failure          error
@@ -313,7 +315,8 @@ type fakeScreen struct {
 	said             []Message
 }
 
-func (s *fakeScreen) ShowTable(t *data.Table) { s.table = t }
+func (s *fakeScreen) ShowTabs(names []string, shown int) { s.tabs, s.shown = names, shown }
+func (s *fakeScreen) ShowTable(t *data.Table)            { s.table = t }
 func (s *fakeScreen) ShowState(v view.State, canUndo, canRedo bool) {
 	s.state, s.canUndo, s.canRedo = v, canUndo, canRedo
 }

@@ -38,6 +38,7 @@ type Files interface {
 type Screen interface {
 	ShowTable(t *data.Table)                       // another table is open
 	ShowFields(t *data.Table)                      // the calculated fields of the open table changed; t has them
+	ShowTabs(names []string, shown int)            // the tabs changed, or another one is shown
 	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
 	ShowAnswer(a *Answer)                          // nil: there is none
 	ShowFailure(err error)                         // instead of an answer: the run failed

@@ -26,13 +26,15 @@ type Session struct {
 	quit    context.CancelFunc
 	running sync.WaitGroup
 
-	table   *data.Table
-	fields  *data.Table // table with the calculated fields of lets
-	lets    []query.Let
-	whole   *Rows // of the table
-	history view.History
-	answer  *Answer
-	allowed view.State // that may run however large its answer is
+	table  *data.Table
+	fields *data.Table // table with the calculated fields of lets
+	lets   []query.Let
+	whole  *Rows // of the table
+
+	*tab     // that is shown
+	tabs     []*tab
+	closed   []closed // the last one closed last
+	switches int      // between tabs
 
 	run, compare, rows, load, save, facts, calculated, choice, search, slicers, machine slot
 
@@ -43,6 +45,7 @@ type Session struct {
 // New makes a session without a table. post hands a function to the UI goroutine; it must not run it at once.
 func New(e Engine, f Files, screen Screen, post func(func())) *Session {
 	s := &Session{engine: e, files: f, screen: screen, post: post, after: after, idle: idleWait}
+	s.reset(nil, 0, "")
 	s.ctx, s.quit = context.WithCancel(context.Background())
 	return s
 }

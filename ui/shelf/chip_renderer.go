@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/ui/input"
 	own "cardinal/ui/theme"
 )
 
@@ -103,21 +104,4 @@ func (r *chipRenderer) Objects() []fyne.CanvasObject {
 func (r *chipRenderer) Destroy() {}
 
 // ellipsis cuts a text to a width.
-func ellipsis(s string, width float32) string {
-	fits := func(s string) bool {
-		return fyne.MeasureText(s, theme.TextSize(), fyne.TextStyle{}).Width <= width
-	}
-	if fits(s) {
-		return s
-	}
-	runes := []rune(s)
-	low, high := 0, len(runes)
-	for low < high {
-		if mid := (low + high + 1) / 2; fits(string(runes[:mid]) + "…") {
-			low = mid
-		} else {
-			high = mid - 1
-		}
-	}
-	return string(runes[:low]) + "…"
-}
+func ellipsis(s string, width float32) string { return input.Ellipsis(s, fyne.TextStyle{}, width) }
