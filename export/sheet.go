@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/mattn/go-runewidth"
 	"github.com/xuri/excelize/v2"
@@ -21,7 +22,8 @@ type sheet struct {
 
 	rows, cols, headerRows, labelCols int
 
-	words []bool // by column: some figures are texts, so all are aligned to the left
+	bars  strings.Builder // the extended part of data bars
+	words []bool          // by column: some figures are texts, so all are aligned to the left
 }
 
 func (s *sheet) write(f *excelize.File) error {
@@ -60,6 +62,11 @@ func (s *sheet) write(f *excelize.File) error {
 	}
 	if err := merged.row(s.rows, nil); err != nil {
 		return err
+	}
+	if g, ok := s.cells.(*pivot.Grid); ok {
+		if err := s.setMarks(f, g); err != nil {
+			return err
+		}
 	}
 	return out.Flush()
 }

@@ -58,7 +58,8 @@ func book(ctx context.Context, w io.Writer, title, name string, cells Cells, mor
 	f := excelize.NewFile(excelize.Options{TmpDir: dir})
 	defer f.Close()
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
-	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(w) })
+	s := &sheet{ctx: ctx, name: name, cells: cells, styles: newStyles(f)}
+	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &extended{Writer: zip.NewWriter(w), bars: &s.bars} })
 	if err := f.SetSheetName(f.GetSheetName(0), name); err != nil {
 		return Report{}, err
 	}
@@ -68,7 +69,6 @@ func book(ctx context.Context, w io.Writer, title, name string, cells Cells, mor
 	if err := f.SetAppProps(&excelize.AppProperties{Application: "Cardinal"}); err != nil {
 		return Report{}, err
 	}
-	s := &sheet{ctx: ctx, name: name, cells: cells, styles: newStyles(f)}
 	if err := s.write(f); err != nil {
 		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", name, err)
 	}

@@ -1,0 +1,183 @@
+package export
+
+import (
+	"archive/zip"
+	"fmt"
+	"image/color"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/engine/mark"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// maxRanges is the most ranges of cells of one conditional format. A spreadsheet takes long to open a sheet of many more.
+const maxRanges = 2000
+
+// lostMark is the kind of Loss where a conditional format has too many ranges.
+const lostMark = "conditional formatting left out: more than 2,000 ranges of cells"
+
+// setMarks gives the sheet of a grid the conditional formats of its measures. What a format compares on the screen is one rule over all
+// ranges of these cells. Where the sheet has all of them, the spreadsheet finds the extent itself, as it does for its own formats; where some
+// are folded away, the rule has the extent of the screen in numbers.
+func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid) error {
+	rules := 0
+	for _, a := range g.Areas() {
+		first := cellName(a.Cols[0].First, a.Rows[0].First)
+		if len(a.Rows)*len(a.Cols) > maxRanges {
+			s.report.add(lostMark, func() string { return first })
+			continue
+		}
+		if a.Extent.Figures == 0 {
+			continue
+		}
+		rule, err := s.rule(f, a, first)
+		if err != nil {
+			return err
+		}
+		if err := f.SetConditionalFormat(s.name, ranges(a), []excelize.ConditionalFormatOptions{rule}); err != nil {
+			return fmt.Errorf("cannot write the conditional format of %s: %w", first, err)
+		}
+		if a.Extent.Mark.Kind == query.Bars {
+			s.bars.WriteString(extendedBars(a, barID(rules)))
+		}
+		rules++
+	}
+	return nil
+}
+
+// ranges lists the ranges of an area, row by row.
+func ranges(a pivot.Area) string {
+	var all []string
+	for _, r := range a.Rows {
+		for _, c := range a.Cols {
+			all = append(all, cellName(c.First, r.First)+":"+cellName(c.Last, r.Last))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// rule is the rule of an area, whose first cell is named first.
+func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.ConditionalFormatOptions, error) {
+	e, colours := a.Extent, &mark.Light
+	rule := excelize.ConditionalFormatOptions{Criteria: "="}
+	switch e.Mark.Kind {
+	case query.Bars:
+		rule.Type, rule.BarColor, rule.BarSolid = "data_bar", hex(colours.Bar), true
+		rule.MinType, rule.MinValue, rule.MaxType, rule.MaxValue = "num", number(min(e.Least, 0)), "num", number(max(e.Greatest, 0))
+		return rule, nil
+	case query.Scale:
+		rule.Type, rule.MinType, rule.MaxType = "2_color_scale", "min", "max"
+		rule.MinColor, rule.MaxColor = hex(colours.Two[0]), hex(colours.Two[1])
+		if e.Mark.N == 3 {
+			rule.Type, rule.MidType, rule.MidValue = "3_color_scale", "percent", "50"
+			rule.MinColor, rule.MidColor, rule.MaxColor = hex(colours.Three[0]), hex(colours.Three[1]), hex(colours.Three[2])
+		}
+		if !a.Whole || e.Diverges() {
+			rule.MinType, rule.MinValue, rule.MaxType, rule.MaxValue = "num", number(e.Low()), "num", number(e.High())
+			rule.MidType, rule.MidValue = "num", number(e.Low()/2+e.High()/2)
+		}
+		return rule, nil
+	}
+	fill, _ := colours.Fill(mark.Cell{Mark: e.Mark})
+	style, err := f.NewConditionalStyle(&excelize.Style{Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{hex(fill)}}})
+	if err != nil {
+		return rule, err
+	}
+	rule.Format = &style
+	switch {
+	case !a.Whole:
+		sign := map[query.MarkKind]string{query.Most: ">=", query.Least: "<=", query.Above: ">", query.Below: "<"}[e.Mark.Kind]
+		rule.Type, rule.Criteria = "formula", fmt.Sprintf("AND(ISNUMBER(%s),%s%s%s)", first, first, sign, e.Bound)
+	case e.Mark.Counts():
+		rule.Type, rule.Value = string(e.Mark.Kind), strconv.Itoa(e.Mark.N)
+	default:
+		rule.Type, rule.AboveAverage = "average", e.Mark.Kind == query.Above
+	}
+	return rule, nil
+}
+
+// extendedBars is the part of data bars that came with Excel 2010: solid bars, negative ones, and the axis between the two.
+func extendedBars(a pivot.Area, id string) string {
+	least, greatest := `<x14:cfvo type="autoMin"/>`, `<x14:cfvo type="autoMax"/>`
+	if !a.Whole {
+		bound := func(x float64) string { return `<x14:cfvo type="num"><xm:f>` + number(x) + `</xm:f></x14:cfvo>` }
+		least, greatest = bound(min(a.Extent.Least, 0)), bound(max(a.Extent.Greatest, 0))
+	}
+	return `<x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"><x14:cfRule type="dataBar" id="` + id +
+		`"><x14:dataBar minLength="0" maxLength="100" gradient="0">` + least + greatest +
+		`<x14:negativeFillColor rgb="FF` + hex(mark.Light.Negative) + `"/><x14:axisColor rgb="FF` + hex(mark.Light.Axis) + `"/>` +
+		`</x14:dataBar></x14:cfRule><xm:sqref>` + ranges(a) + `</xm:sqref></x14:conditionalFormatting>`
+}
+
+// barID is the name by which the library joins the rule of a number with its extended part, in the first sheet.
+func barID(rule int) string { return fmt.Sprintf("{00000000-0000-0000-0001-%012X}", rule) }
+
+// extended writes the parts of a workbook. It adds the extended data bars at the end of the first sheet: the library leaves them out of a
+// sheet that it writes row by row.
+type extended struct {
+	*zip.Writer
+	bars *strings.Builder // of all rules; complete before the first part is written
+
+	to   io.Writer // the first sheet, while it is written
+	held []byte    // its last bytes
+}
+
+const endOfSheet = "</worksheet>"
+
+// Create begins a part.
+func (z *extended) Create(name string) (io.Writer, error) {
+	if err := z.finish(); err != nil {
+		return nil, err
+	}
+	w, err := z.Writer.Create(name)
+	if name != "xl/worksheets/sheet1.xml" || z.bars.Len() == 0 || err != nil {
+		return w, err
+	}
+	z.to, z.held = w, nil
+	return z, nil
+}
+
+// Write writes to the first sheet all but the last bytes.
+func (z *extended) Write(p []byte) (int, error) {
+	z.held = append(z.held, p...)
+	ready := max(0, len(z.held)-len(endOfSheet))
+	if _, err := z.to.Write(z.held[:ready]); err != nil {
+		return 0, err
+	}
+	z.held = append(z.held[:0], z.held[ready:]...)
+	return len(p), nil
+}
+
+// finish ends the first sheet.
+func (z *extended) finish() error {
+	if z.to == nil {
+		return nil
+	}
+	to := z.to
+	z.to = nil
+	if string(z.held) != endOfSheet {
+		return fmt.Errorf("BUG: the sheet ends with %q", z.held)
+	}
+	_, err := io.WriteString(to, `<extLst><ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">`+
+		`<x14:conditionalFormattings>`+z.bars.String()+`</x14:conditionalFormattings></ext></extLst>`+endOfSheet)
+	return err
+}
+
+// Close ends the workbook.
+func (z *extended) Close() error {
+	if err := z.finish(); err != nil {
+		return err
+	}
+	return z.Writer.Close()
+}
+
+// number writes a number as formulas do.
+func number(x float64) string { return strconv.FormatFloat(x, 'G', -1, 64) }
+
+// hex is a colour as RRGGBB.
+func hex(c color.RGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B) }

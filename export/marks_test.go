@@ -1,0 +1,269 @@
+package export
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/data"
+	"cardinal/engine/mark"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// TestMarksAreTheScreens opens workbooks again and holds what their conditional formats show in each cell, by the rules of spreadsheets,
+// against what the grid shows there.
+func TestMarksAreTheScreens(t *testing.T) {
+	city, day, open := field("city"), query.Field{Column: "day", Part: query.Month}, field("open")
+	rome := pivot.PathKey([]data.Value{data.TextValue("Rome")})
+	for name, tc := range map[string]struct {
+		query query.Query
+		folds pivot.Folds
+	}{
+		"rows and columns": {query.Query{Rows: []query.Field{city}, Cols: []query.Field{day}}, pivot.Folds{}},
+		"subtotals":        {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open}}, pivot.Folds{}},
+		"folded":           {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open}}, pivot.Folds{Rows: map[string]bool{rome: true}}},
+		"totals first":     {query.Query{Rows: []query.Field{city, day}, Layout: query.Layout{TotalsFirst: true}}, pivot.Folds{}},
+		"values on rows":   {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open}, Layout: query.Layout{ValuesOnRows: true}}, pivot.Folds{}},
+		"others":           {query.Query{Rows: []query.Field{city}, Tops: []query.TopN{{N: 2, By: measure(query.Sum, "amount"), Others: true}}}, pivot.Folds{}},
+	} {
+		for _, m := range query.Marks {
+			if m.Counts() {
+				m.N = 3
+			}
+			for _, show := range []query.Show{{}, {Kind: query.DiffPrev}} {
+				amount := measure(query.Sum, "amount")
+				amount.Mark, amount.Show = m, show
+				tc.query.Values = []query.Measure{measure(query.Count, ""), amount}
+				t.Run(fmt.Sprintf("%s, %s, %s", name, m.Title(), show.Kind), func(t *testing.T) {
+					compareMarks(t, tabOf(t, table(), tc.query).Grid(tc.folds))
+				})
+			}
+		}
+	}
+}
+
+func compareMarks(t *testing.T, g *pivot.Grid) {
+	t.Helper()
+	f, _ := reopen(t, g)
+	formats, err := f.GetConditionalFormats(pivotSheet)
+	if err != nil || len(formats) == 0 {
+		t.Fatal(formats, err)
+	}
+	number := func(cell string) (float64, bool) {
+		col, row, _ := excelize.CellNameToCoordinates(cell)
+		v, _ := excelValue(g.Cell(row-1, col-1).Value)
+		x, ok := v.(float64)
+		return x, ok
+	}
+	rules := map[string]shower{}
+	for sqref, of := range formats {
+		var figures []float64
+		cells := cellsOf(sqref)
+		for _, cell := range cells {
+			if x, ok := number(cell); ok {
+				figures = append(figures, x)
+			}
+		}
+		slices.Sort(figures)
+		for _, cell := range cells {
+			if _, twice := rules[cell]; twice || len(of) != 1 {
+				t.Fatalf("%s has two rules", cell)
+			}
+			rules[cell] = shower{of[0], figures}
+		}
+	}
+	for row := range g.Rows {
+		for col := range g.Cols {
+			cell, c := cellName(col, row), g.Cell(row, col)
+			want := onScreen(c.Mark)
+			got := "nothing"
+			if x, ok := number(cell); ok && rules[cell].figures != nil {
+				got = rules[cell].shows(t, x)
+			}
+			if got != want {
+				t.Errorf("%s, %s: the workbook shows %s, the screen %s", cell, c.Text(), got, want)
+			}
+		}
+	}
+}
+
+// onScreen says what the screen shows, in the colours of a light background.
+func onScreen(c mark.Cell) string {
+	fill, filled := mark.Light.Fill(c)
+	switch {
+	case c.Mark.Kind == query.Bars:
+		return fmt.Sprintf("a bar of %.6f from %.6f", c.To-c.From, c.From)
+	case filled:
+		return hex(fill)
+	}
+	return "nothing"
+}
+
+// shower is a rule of a workbook and the figures, ascending, that it compares.
+type shower struct {
+	rule    excelize.ConditionalFormatOptions
+	figures []float64
+}
+
+func (r shower) shows(t *testing.T, x float64) string {
+	t.Helper()
+	n, f := len(r.figures), r.figures
+	bound := func(kind, value string) float64 {
+		v, _ := strconv.ParseFloat(value, 64)
+		switch kind {
+		case "min":
+			return f[0]
+		case "max":
+			return f[n-1]
+		case "percent":
+			return f[0] + (f[n-1]-f[0])*v/100
+		}
+		return v
+	}
+	least, greatest := bound(r.rule.MinType, r.rule.MinValue), bound(r.rule.MaxType, r.rule.MaxValue)
+	total := 0.0
+	for _, v := range f {
+		total += v
+	}
+	k, _ := strconv.Atoi(r.rule.Value)
+	k = min(k, n)
+	on, good := false, hex(mark.Light.Good)
+	switch r.rule.Type {
+	case "data_bar":
+		if !r.rule.BarSolid {
+			t.Error("the rule is not joined with its extended part")
+		}
+		if least == greatest {
+			return "nothing"
+		}
+		return fmt.Sprintf("a bar of %.6f from %.6f", x/(greatest-least), (0-least)/(greatest-least))
+	case "2_color_scale":
+		return mixed(r.rule.MinColor, r.rule.MaxColor, x, least, greatest)
+	case "3_color_scale":
+		switch mid := bound(r.rule.MidType, r.rule.MidValue); {
+		case least == greatest:
+			return r.rule.MidColor[1:]
+		case x < mid:
+			return mixed(r.rule.MinColor, r.rule.MidColor, x, least, mid)
+		default:
+			return mixed(r.rule.MidColor, r.rule.MaxColor, x, mid, greatest)
+		}
+	case "top":
+		on = x >= f[n-k]
+	case "bottom":
+		on, good = x <= f[k-1], hex(mark.Light.Bad)
+	case "average":
+		on = x > total/float64(n)+1e-9
+		if !r.rule.AboveAverage {
+			on, good = x < total/float64(n)-1e-9, hex(mark.Light.Bad)
+		}
+	case "formula":
+		parts := regexp.MustCompile(`^AND\(ISNUMBER\([A-Z]+\d+\),[A-Z]+\d+([<>]=?)(.*)\)$`).FindStringSubmatch(r.rule.Criteria)
+		v, err := strconv.ParseFloat(parts[2], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		on = map[string]bool{">": x > v, ">=": x >= v, "<": x < v, "<=": x <= v}[parts[1]]
+		if parts[1][0] == '<' {
+			good = hex(mark.Light.Bad)
+		}
+	default:
+		t.Errorf("a rule of type %s", r.rule.Type)
+	}
+	if on {
+		return good
+	}
+	return "nothing"
+}
+
+// mixed is a colour between two, as spreadsheets mix them.
+func mixed(from, to string, x, least, greatest float64) string {
+	share := 0.5
+	if least != greatest {
+		share = (x - least) / (greatest - least)
+	}
+	out := ""
+	for i := 1; i < 7; i += 2 {
+		a, _ := strconv.ParseUint(from[i:i+2], 16, 8)
+		b, _ := strconv.ParseUint(to[i:i+2], 16, 8)
+		out += fmt.Sprintf("%02X", int(math.Floor(float64(a)+(float64(b)-float64(a))*share+0.5)))
+	}
+	return out
+}
+
+// cellsOf lists the cells of ranges.
+func cellsOf(sqref string) (cells []string) {
+	for _, area := range strings.Fields(sqref) {
+		first, last, _ := strings.Cut(area, ":")
+		c0, r0, _ := excelize.CellNameToCoordinates(first)
+		c1, r1, _ := excelize.CellNameToCoordinates(last)
+		for row := r0; row <= r1; row++ {
+			for col := c0; col <= c1; col++ {
+				cells = append(cells, cellName(col-1, row-1))
+			}
+		}
+	}
+	return cells
+}
+
+// TestFoldedBarsKeepTheirExtent looks at the extended part of data bars: the sheet has not all figures, so the rule names their extent.
+func TestFoldedBarsKeepTheirExtent(t *testing.T) {
+	amount := measure(query.Sum, "amount")
+	amount.Mark = query.Mark{Kind: query.Bars}
+	q := query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{amount}}
+	tokyo := pivot.PathKey([]data.Value{data.TextValue("東京")})
+	for folded, want := range map[string]string{
+		"":    `<x14:cfvo type="autoMin"/><x14:cfvo type="autoMax"/>`,
+		tokyo: `<x14:cfvo type="num"><xm:f>-3.99</xm:f></x14:cfvo><x14:cfvo type="num"><xm:f>1.2345678901E+08</xm:f></x14:cfvo>`,
+	} {
+		var b bytes.Buffer
+		if _, err := workbook(t.Context(), &b, tabOf(t, table(), q).Grid(pivot.Folds{Rows: map[string]bool{folded: true}}), nil); err != nil {
+			t.Fatal(err)
+		}
+		z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := z.Open("xl/worksheets/sheet1.xml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(part)
+		if !strings.Contains(string(text), want) || strings.Count(string(text), endOfSheet) != 1 {
+			t.Errorf("the sheet has not %s once: %s", want, text[max(0, len(text)-1500):])
+		}
+	}
+}
+
+// TestTooManyRanges leaves out what no spreadsheet would open quickly, and says so.
+func TestTooManyRanges(t *testing.T) {
+	const groups = maxRanges + 1
+	outer, inner := make([]int64, 2*groups), make([]int64, 2*groups)
+	for i := range outer {
+		outer[i], inner[i] = int64(i/2), int64(i)
+	}
+	big := data.NewTable("big", []*data.Column{data.NewInts("outer", data.Int, 0, outer, nil), data.NewInts("inner", data.Int, 0, inner, nil)})
+	m := measure(query.Sum, "inner")
+	m.Mark = query.Mark{Kind: query.Scale, N: 2}
+	q := query.Query{Rows: []query.Field{field("outer"), field("inner")}, Values: []query.Measure{m}}
+	for _, subtotals := range []bool{true, false} {
+		if !subtotals {
+			q.Layout.NoSubtotals = q.Rows
+		}
+		f, report := reopen(t, tabOf(t, big, q).Grid(pivot.Folds{}))
+		formats, err := f.GetConditionalFormats(pivotSheet)
+		if lost := len(report.Losses) == 1 && report.Losses[0].Kind == lostMark; err != nil || lost != subtotals || len(formats) == 1 == subtotals {
+			t.Errorf("with subtotals: %t: losses %v, %d formats, error %v", subtotals, report.Losses, len(formats), err)
+		}
+	}
+}
