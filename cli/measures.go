@@ -17,9 +17,9 @@ func (o *measures) flags(f *flag.FlagSet) {
 	f.Var(&o.numbers, "number", "the `format` of a measure's figures, as Excel writes number formats: 'sum(revenue)=#,##0.00 \"EUR\"'; CSV, JSON and Parquet keep plain numbers; may be repeated")
 	f.Var(&o.shows, "show", "how a `measure` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along cols'; there are "+query.ShowNames()+
 		"; of equal measures the first --show is for the first; may be repeated")
-	f.Var(&o.bars, "bars", "data bars behind the figures of `measures`, in a workbook; a measure has one of --bars, --scale and --highlight; may be repeated")
-	f.Var(&o.scales, "scale", "a colour scale over the figures of `measures`, in a workbook: 'avg(x)' has two colours, '3 colours of avg(x)' three, with the middle one at zero where figures have both signs; may be repeated")
-	f.Var(&o.highlights, "highlight", "figures to highlight in a workbook: `'top 10 of sum(x)'`, 'bottom 10 of sum(x)', 'above average of sum(x)' or 'below average of sum(x)'; may be repeated")
+	f.Var(&o.bars, "bars", "data bars for the figures of `measures`, in tables and workbooks; a measure has one of --bars, --scale and --highlight; may be repeated")
+	f.Var(&o.scales, "scale", "a colour scale for the figures of `measures`: 'avg(x)' has two colours, '3 colours of avg(x)' three, the middle one at zero where figures have both signs; may be repeated")
+	f.Var(&o.highlights, "highlight", "`figures` to highlight: 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)' or 'below average of sum(x)'; may be repeated")
 }
 
 // apply reads the options into a query that has its rows, columns and values.

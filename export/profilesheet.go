@@ -90,6 +90,11 @@ func queryFacts(q *query.Query) []fact {
 	for _, having := range q.Havings {
 		f = append(f, fact{"Query", "kept", q.HavingTitle(having), "", "totals are of all labels"})
 	}
+	for _, m := range q.Values {
+		if m.Mark != (query.Mark{}) {
+			f = append(f, fact{"Query", "conditional format", m.Mark.Title(), "", m.Title()})
+		}
+	}
 	totals := map[query.Totals]string{query.TotalsBoth: "both", query.TotalsRows: "rows", query.TotalsCols: "cols", query.TotalsNone: "none"}
 	return append(f, fact{"Query", "totals", totals[q.Layout.Totals], "", ""})
 }

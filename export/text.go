@@ -12,7 +12,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by display width.
+// Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by display width. Conditional formats
+// stand behind the figures.
 func Text(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	widths := make([]int, cols)
@@ -21,6 +22,7 @@ func Text(w io.Writer, g Cells) error {
 			widths[col] = max(widths[col], runewidth.StringWidth(shown(g, row, col)))
 		}
 	}
+	behind := tails(g, cols)
 	out := bufio.NewWriterSize(w, 1<<16)
 	var line strings.Builder
 	for row := range rows {
@@ -33,15 +35,19 @@ func Text(w io.Writer, g Cells) error {
 			pad := strings.Repeat(" ", width-runewidth.StringWidth(s))
 			if col < labels {
 				line.WriteString(s + pad)
-			} else {
-				line.WriteString(pad + s)
+				continue
+			}
+			line.WriteString(pad + s)
+			if behind[col] > 0 {
+				t := tail(g.Cell(row, col).Mark)
+				line.WriteString(t + strings.Repeat(" ", behind[col]-runewidth.StringWidth(t)))
 			}
 		}
 		if _, err := out.WriteString(strings.TrimRight(line.String(), " ") + "\n"); err != nil {
 			return fmt.Errorf("cannot write row %d of the table: %w", row+1, err)
 		}
 		if row == headerRows-1 {
-			rule(out, widths)
+			rule(out, widths, behind)
 		}
 	}
 	if err := out.Flush(); err != nil {
@@ -50,12 +56,12 @@ func Text(w io.Writer, g Cells) error {
 	return nil
 }
 
-func rule(out *bufio.Writer, widths []int) {
+func rule(out *bufio.Writer, widths, behind []int) {
 	for col, width := range widths {
 		if col > 0 {
 			out.WriteString("  ")
 		}
-		out.WriteString(strings.Repeat("─", width))
+		out.WriteString(strings.Repeat("─", width+behind[col]))
 	}
 	out.WriteByte('\n')
 }
