@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 
-	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -68,7 +67,7 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	}
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: pivoted.sheet}, "", s)
+	t, err := loadAndProbe(ctx, e, path, pivoted.reading, "", s)
 	if err != nil {
 		return err
 	}

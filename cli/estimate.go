@@ -8,7 +8,6 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -72,7 +71,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
-	t, err := loadAndProbe(ctx, e, path, load.Options{Sheet: o.sheet}, "auto", s)
+	t, err := loadAndProbe(ctx, e, path, o.reading, "auto", s)
 	if err != nil {
 		return err
 	}

@@ -14,12 +14,17 @@ func inspectCommand(ctx context.Context, args []string, s Streams) error {
 	asJSON := f.Bool("json", false, "print JSON")
 	var let lets
 	let.flags(f)
-	sheet := f.String("sheet", "", sheetUsage)
+	var how reading
+	how.flags(f)
 	path, err := parseFile(f, args, s)
 	if err != nil {
 		return err
 	}
-	t, err := load.Open(ctx, path, load.Options{Sheet: *sheet})
+	o, err := how.loading()
+	if err != nil {
+		return err
+	}
+	t, err := load.Open(ctx, path, o)
 	if err != nil {
 		return err
 	}

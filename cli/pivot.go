@@ -24,11 +24,9 @@ import (
 // shelves is the options that say what is pivoted.
 type shelves struct {
 	rows, cols, values, filters list
-	sheet                       string
+	reading                     reading
 	lets                        lets
 }
-
-const sheetUsage = "sheet of a workbook"
 
 func (o *shelves) flags(f *flag.FlagSet) {
 	f.Var(&o.rows, "rows", "`fields` on the row shelf: region, year(date), bin(price, 10); may be repeated; a field is a column or one of\n"+query.FieldHelp())
@@ -36,7 +34,7 @@ func (o *shelves) flags(f *flag.FlagSet) {
 	f.Var(&o.values, "values", "`measures`, else count(); may be repeated; each one of\n"+query.Help())
 	f.Var(&o.filters, "filter", filterUsage)
 	o.lets.flags(f)
-	f.StringVar(&o.sheet, "sheet", "", sheetUsage)
+	o.reading.flags(f)
 }
 
 // query reads the shelves and the filter.
@@ -100,7 +98,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
 	defer done()
-	t, err := o.kept.open(ctx, e, path, load.Options{Sheet: o.sheet}, o.tier, s)
+	t, err := o.kept.open(ctx, e, path, o.reading, o.tier, s)
 	if err != nil {
 		return err
 	}
@@ -168,7 +166,11 @@ func (o *options) most() int {
 const gpuPatience = 2 * time.Second
 
 // loadAndProbe reads the file. Meanwhile it starts the GPU where the tier is auto.
-func loadAndProbe(ctx context.Context, e *engine.Engine, path string, o load.Options, tier string, s Streams) (*data.Table, error) {
+func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how reading, tier string, s Streams) (*data.Table, error) {
+	o, err := how.loading()
+	if err != nil {
+		return nil, err
+	}
 	if tier == "auto" {
 		go func() { _, _ = e.Probe(ctx) }()
 	}

@@ -11,7 +11,6 @@ import (
 
 	"cardinal/assets"
 	"cardinal/data"
-	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -31,7 +30,7 @@ func (o *kept) flags(f *flag.FlagSet) {
 }
 
 // besides are the options that go with --workspace. All others say what a tab says already.
-var besides = []string{"workspace", "tab", "sheet", "format", "out", "tier", "threads", "strategy", "profile", "compare", "force"}
+var besides = []string{"workspace", "tab", "sheet", "header", "skip", "delimiter", "encoding", "decimal", "dates", "type", "format", "out", "tier", "threads", "strategy", "profile", "compare", "force"}
 
 // read reads the workspace, and returns the file of its table where operands name none.
 func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error) {
@@ -80,7 +79,7 @@ func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error)
 }
 
 // open reads the table.
-func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how load.Options, tier string, s Streams) (*data.Table, error) {
+func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how reading, tier string, s Streams) (*data.Table, error) {
 	if path == "" {
 		return assets.Sample(ctx)
 	}

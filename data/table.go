@@ -16,6 +16,7 @@ type Table struct {
 	Format  string    // csv, xlsx, parquet
 	Sheet   string    // of a workbook: the sheet that was read
 	Sheets  []string  // of a workbook: the names of all sheets
+	Text    TextFormat
 	Rows    int
 	Columns []*Column
 	Notes   []string // sentences on what reading the file changed or left out

@@ -18,6 +18,7 @@ type conversion struct {
 	formatted bool // some numbers have more than digits and a decimal sign
 	format    data.NumberFormat
 	note      string
+	chosen    bool // a person chose the type: values that cannot be read are null
 }
 
 const (
@@ -69,7 +70,7 @@ func (p *conversion) chooseType(kinds shape, f *stats, e evidence) {
 	case within(shapeDate):
 		p.typ = data.Date
 	case within(shapeYearLast):
-		p.chooseOrder(f)
+		p.chooseOrder(f, e.options)
 	case within(shapeStamp):
 		p.chooseStamp(f)
 	}
@@ -82,14 +83,16 @@ func (p *conversion) addNote(note string) {
 	p.note += note
 }
 
-func (p *conversion) chooseOrder(f *stats) {
-	switch {
+func (p *conversion) chooseOrder(f *stats, o *Options) {
+	switch p.order = o.order(f); {
+	case p.order == 'm':
+		p.typ, p.note = data.Date, "dates read as month, day, year"
+	case p.order == 'd':
+		p.typ, p.note = data.Date, "dates read as day, month, year"
 	case f.notDMY && f.notMDY:
 		p.note = "dates with the day first and dates with the month first: kept as text"
-	case f.notDMY:
-		p.typ, p.order, p.note = data.Date, 'm', "dates read as month, day, year"
-	case f.notMDY:
-		p.typ, p.order, p.note = data.Date, 'd', "dates read as day, month, year"
+	case o.Dates != 0:
+		p.note = "some dates do not have the order that was asked for: kept as text"
 	default:
 		p.note = "no date tells whether the day or the month comes first: kept as text"
 	}

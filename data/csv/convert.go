@@ -31,6 +31,7 @@ type segment struct {
 	nulls   data.Bitmap // over the segment's rows; nil while there are none
 	texts   intern.Table
 	rounded count // of the floats that do not hold all digits
+	unread  count // of the values that are not of the type that a person chose
 }
 
 func newColumn(p conversion, rows, segments int) *column {
@@ -154,6 +155,7 @@ func (c *column) finish(rows int, start func(w int) int) *data.Column {
 	if valid != nil {
 		valid.Invert()
 	}
+	c.unreadNote(start)
 	out := c.column(rows, valid, start)
 	out.UTC, out.Format = c.utc, c.format
 	out.Note = c.note

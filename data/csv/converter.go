@@ -105,7 +105,11 @@ func (f *converter) set(c *column, row int, sc *scanner, fd *field) bool {
 		v, ok = parseStamp(b, c.scale)
 		ok = ok && c.ints.set(row, v)
 	}
-	return ok || f.setOther(c, row, b)
+	if ok = ok || f.setOther(c, row, b); !ok && c.chosen {
+		f.setChosen(c, row, b)
+		return true
+	}
+	return ok
 }
 
 // setOther stores a value that has no plain form: a null text or a formatted number.

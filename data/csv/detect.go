@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"cardinal/data"
 	"cardinal/data/parallel"
 )
 
@@ -69,6 +70,9 @@ func (s *source) detect(ctx context.Context, l layout, most int, progress func(f
 	v.split = splitter{source: s, at: l.begin}
 	err := parallel.Do(ctx, runtime.GOMAXPROCS(0), func(ctx context.Context, _ int) error {
 		w := detector{detection: v, source: s, stats: make([]stats, v.columns)}
+		for i, c := range l.chosen {
+			w.stats[i].chosen = c != nil && c.Type != data.Text
+		}
 		err := w.run(ctx, progress)
 		v.mu.Lock()
 		defer v.mu.Unlock()

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"cardinal/data/header"
 )
 
 // maxColumns keeps a file that is not a table from becoming one of millions of columns.
@@ -17,10 +19,12 @@ const layoutRecords = 200
 
 // layout tells the lines above a table, the names of its columns and its rows apart.
 type layout struct {
-	names  []string // of the columns; "" for a column without a name
-	quoted bool     // some name stands between quotes
-	begin  int64    // the offset of the first row
-	single bool     // the table has one column, so that a blank line is a row of it
+	names  []string  // of the columns; "" for a column without a name
+	quoted bool      // some name stands between quotes
+	header int64     // the offset of the record of the names; -1: there is none
+	begin  int64     // the offset of the first row
+	single bool      // the table has one column, so that a blank line is a row of it
+	chosen []*Choice // by a person, for each name; nil: none, for all names or for one
 	notes  []string
 }
 
@@ -28,6 +32,7 @@ type layout struct {
 type record struct {
 	fields []string
 	quoted bool  // some field stands between quotes
+	start  int64 // the offset of the record
 	end    int64 // the offset of the next record
 }
 
@@ -38,7 +43,10 @@ func (s *source) layout() (layout, error) {
 		return layout{}, err
 	}
 	width := commonWidth(records)
-	var l layout
+	l := layout{begin: s.from}
+	if s.options.Header != 0 {
+		return l.given(s.options.Header, records[0], width, s.options)
+	}
 	comments := countComments(records, width)
 	if comments > 0 {
 		l.notes = append(l.notes, aboveNote(records[:comments], "comment line"))
@@ -51,13 +59,10 @@ func (s *source) layout() (layout, error) {
 		rest = rest[titles:]
 	}
 	head := rest[0]
-	if len(head.fields) > maxColumns {
-		return l, fmt.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads", len(head.fields), maxColumns)
-	}
-	l.names, l.quoted = head.fields, head.quoted
+	l.names, l.quoted, l.header = head.fields, head.quoted, head.start
 	switch judge(rest) {
 	case isData:
-		l.names = make([]string, max(len(head.fields), width))
+		l.names, l.header = make([]string, max(len(head.fields), width)), -1
 		l.notes = append(l.notes, "the first line looks like data and was read as a row; the columns are numbered")
 	case looksLikeData:
 		l.notes = append(l.notes, fmt.Sprintf("the first line names the columns, but looks in part like data: %s", short(strings.Join(head.fields, ", "))))
@@ -69,13 +74,33 @@ func (s *source) layout() (layout, error) {
 		l.names = append([]string{""}, l.names...)
 		l.notes = append(l.notes, "the first line has a name too few: the names are those of the columns from the second on")
 	}
+	return l, l.named(s.options)
+}
+
+// given is the layout where a person said where the names stand. first is the first record that is not left out.
+func (l layout) given(h Header, first record, width int, o *Options) (layout, error) {
+	l.names, l.header = make([]string, max(len(first.fields), width)), -1
+	if h != NoHeader {
+		l.names, l.quoted, l.header, l.begin = first.fields, first.quoted, first.start, first.end
+	}
+	return l, l.named(o)
+}
+
+// named sets what follows from the names of the columns.
+func (l *layout) named(o *Options) error {
+	if len(l.names) > maxColumns {
+		return fmt.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads", len(l.names), maxColumns)
+	}
 	for _, n := range l.names {
 		if !utf8.ValidString(n) {
-			return l, errNotUTF8
+			return errNotUTF8
 		}
 	}
 	l.single = len(l.names) == 1
-	return l, nil
+	names, _ := header.Repair(l.names)
+	var err error
+	l.chosen, err = o.chosen(names)
+	return err
 }
 
 // first reads the first records that are not blank.
@@ -91,11 +116,12 @@ func (s *source) first() ([]record, error) {
 			return nil, err
 		}
 		sc := scanner{src: b, dialect: s.dialect}
+		start := sp.from
 		for len(out) < layoutRecords && sc.next() {
-			if sc.blank {
+			r := record{start: start, end: sp.from + int64(sc.at)}
+			if start = r.end; sc.blank {
 				continue
 			}
-			r := record{end: sp.from + int64(sc.at)}
 			for i := range sc.fields {
 				r.fields = append(r.fields, string(sc.value(&sc.fields[i])))
 				r.quoted = r.quoted || sc.fields[i].quoted

@@ -11,11 +11,12 @@ import (
 type evidence struct {
 	points, commas int
 	delim          byte
+	options        *Options
 }
 
 // newEvidence counts the columns of numbers that have one reading.
-func newEvidence(all []stats, delim byte) evidence {
-	e := evidence{delim: delim}
+func newEvidence(all []stats, delim byte, o *Options) evidence {
+	e := evidence{delim: delim, options: o}
 	for i := range all {
 		f := &all[i]
 		if f.shapes&^(numeric|shapeNull) != 0 || f.shapes&(shapeDecimal|shapeComma|shapeFormatted) == 0 || f.point.no == f.comma.no {
@@ -46,7 +47,10 @@ func (e evidence) sign() (sign byte, why string) {
 // chooseNumber decides on the decimal sign and the type of a column of numbers, and keeps how they were written.
 func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
 	plain := kinds&(shapeComma|shapeFormatted) == 0
-	switch {
+	switch own := e.options.Decimal; {
+	case own == '.' && f.point.no, own == ',' && f.comma.no:
+		p.note = "some numbers do not have the decimal sign that was asked for: kept as text"
+		return
 	case f.point.no && f.comma.no:
 		p.note = "numbers with a decimal point and numbers with a decimal comma: kept as text"
 		return
@@ -56,6 +60,8 @@ func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
 	case f.affixes.percents > 0 && f.affixes.percents < f.numbers():
 		p.note = "numbers with and without a per cent sign: kept as text"
 		return
+	case own != 0:
+		p.sign = own
 	case f.point.no:
 		p.sign = ','
 	case f.comma.no:

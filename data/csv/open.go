@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/header"
@@ -14,7 +15,7 @@ import (
 
 // Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
 // progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
@@ -22,9 +23,16 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	if err := readFull(r, head, 0); err != nil {
 		return nil, err
 	}
-	s := &source{ReaderAt: r, size: size}
-	encoding, mark := byteOrderMark(head)
+	s := &source{ReaderAt: r, size: size, options: &o}
+	encoding, name, mark := byteOrderMark(head)
 	s.from = int64(mark)
+	if encoding == nil && mark == 0 {
+		var err error
+		if encoding, err = o.decoder(); err != nil {
+			return nil, err
+		}
+		name, mark = strings.ToLower(o.Encoding), 1
+	}
 	if encoding != nil {
 		raw, err := s.whole(limit)
 		if err != nil {
@@ -36,20 +44,32 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 		}
 		s.replace(text)
 	}
+	begin := s.from
 	t, err := s.table(ctx, limit, progress)
 	if !errors.Is(err, errNotUTF8) {
+		if err == nil && encoding != nil {
+			t.Text.Encoding = name
+		}
 		return t, err
 	}
+	s.from = begin
 	raw, err := s.whole(limit)
 	if err != nil {
 		return nil, err
 	}
-	text, changed := fromWindows(raw)
+	text, name := guess(raw)
+	note := "the text is not UTF-8 and was read as " + name + ", which its bytes speak for"
+	if name == "" {
+		var changed int
+		text, changed = fromWindows(raw)
+		name, note = "windows-1252", fmt.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252", changed)
+	}
 	s.replace(text)
 	if t, err = s.table(ctx, limit, progress); err != nil {
 		return nil, err
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252", changed))
+	t.Text.Encoding = name
+	t.Notes = append(t.Notes, note)
 	return t, nil
 }
 
@@ -64,7 +84,7 @@ func (s *source) whole(limit int64) ([]byte, error) {
 }
 
 func (s *source) replace(text []byte) {
-	*s = source{ReaderAt: bytes.NewReader(text), size: int64(len(text))}
+	*s = source{ReaderAt: bytes.NewReader(text), size: int64(len(text)), options: s.options}
 }
 
 // table reads a source that should be UTF-8.
@@ -74,10 +94,19 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		return nil, err
 	}
 	s.eol = lineEnd(head)
+	if n := s.options.Skip + max(0, int(s.options.Header)-1); n > 0 {
+		if err := s.skip(n); err != nil {
+			return nil, err
+		}
+		head = head[:min(s.size-s.from, sniffSize)]
+		if err := readFull(s, head, s.from); err != nil {
+			return nil, err
+		}
+	}
 	if d, n := separatorLine(head); n > 0 {
 		s.delim = d
 		s.from += int64(n)
-	} else if s.delim == 0 {
+	} else if s.delim = s.options.Delimiter; s.delim == 0 {
 		s.delim = sniffDelimiter(head, s.eol, int64(len(head)) == s.size-s.from)
 	}
 	v, err := s.detectDialect(ctx, func(f float64) { progress(0.4 * f) })
@@ -96,6 +125,12 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	}
 	t := data.NewTable("", columns)
 	t.Rows = v.total()
+	t.Text = data.TextFormat{Delimiter: s.delim, Encoding: "utf-8"}
+	if v.header >= 0 {
+		if t.Text.Header, err = s.line(v.header); err != nil {
+			return nil, err
+		}
+	}
 	notes := v.notes()
 	if renamed != "" && !slices.Equal(v.names, make([]string, len(v.names))) {
 		notes = append(notes, renamed)
@@ -110,11 +145,18 @@ func (v *detection) conversions(names []string, delim byte, limit *int64) ([]con
 	if rows > 1<<32-2 {
 		return nil, fmt.Errorf("the text has %d rows, more than Cardinal reads", rows)
 	}
-	e := newEvidence(v.stats, delim)
+	e := newEvidence(v.stats, delim, v.split.options)
 	conversions := make([]conversion, len(names))
 	need := int64(0)
 	for i, name := range names {
-		conversions[i] = choose(name, &v.stats[i], e, v.row)
+		if i < len(v.chosen) && v.chosen[i] != nil {
+			var err error
+			if conversions[i], err = chooseAs(v.chosen[i].Type, name, &v.stats[i], e); err != nil {
+				return nil, err
+			}
+		} else {
+			conversions[i] = choose(name, &v.stats[i], e, v.row)
+		}
 		need += conversions[i].width() * int64(rows)
 	}
 	if *limit > 0 && need > *limit {

@@ -18,7 +18,7 @@ import (
 
 func read(t testing.TB, text string) *data.Table {
 	t.Helper()
-	table, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil)
+	table, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, Options{}, nil)
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
@@ -113,7 +113,7 @@ func TestRefusals(t *testing.T) {
 		"a\n\"" + strings.Repeat("x\n", 17<<19): "the quote that opens in line 2 does not close within 16 MB",
 		"a\n" + strings.Repeat("x", 17<<20):     "the record that starts in line 2 is longer than 16 MB",
 	} {
-		_, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil)
+		_, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, Options{}, nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q: %v, want %q", text, err, want)
 		}
@@ -213,7 +213,7 @@ func TestSpectrum(t *testing.T) {
 func TestCuts(t *testing.T) {
 	text := "\xEF\xBB\xBFa,b,\"c\"\"\n\"\r\n1,2020-01-01,\"x\ny\"\r\n\r\n2.5,2020-02-30,é\r\n3,,\"\"\r\n"
 	for n := 1; n <= len(text); n++ {
-		table, err := Open(context.Background(), strings.NewReader(text[:n]), int64(n), 0, nil)
+		table, err := Open(context.Background(), strings.NewReader(text[:n]), int64(n), 0, Options{}, nil)
 		if err == nil && (len(table.Columns) == 0 || table.Rows > 3) {
 			t.Errorf("cut at %d: %s", n, show(table))
 		}
@@ -224,7 +224,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	text := "a,b\n" + strings.Repeat("1,2\n", 1<<20)
-	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, Options{}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -251,7 +251,7 @@ func TestCancelInTheMiddle(t *testing.T) {
 	for _, after := range []int64{4 << 20, int64(len(text)) + 4<<20} {
 		ctx, cancel := context.WithCancel(context.Background())
 		f := &counted{ReaderAt: strings.NewReader(text), after: after, cancel: cancel}
-		_, err := Open(ctx, f, int64(len(text)), 0, nil)
+		_, err := Open(ctx, f, int64(len(text)), 0, Options{}, nil)
 		if read := f.read.Load(); !errors.Is(err, context.Canceled) || read < after || read > after+begun {
 			t.Errorf("cancelled at byte %d, read on to %d: %v", after, read, err)
 		}
@@ -274,7 +274,7 @@ func (f failing) ReadAt(b []byte, at int64) (int, error) {
 func TestUnreadable(t *testing.T) {
 	text := "a,b\n" + strings.Repeat("1,2\n", 1<<20)
 	for _, from := range []int64{0, 1 << 17, 2 << 20} {
-		_, err := Open(context.Background(), failing{strings.NewReader(text), from}, int64(len(text)), 0, nil)
+		_, err := Open(context.Background(), failing{strings.NewReader(text), from}, int64(len(text)), 0, Options{}, nil)
 		if err == nil || !strings.Contains(err.Error(), "reading at byte") {
 			t.Errorf("got %v", err)
 		}
@@ -304,7 +304,7 @@ func TestChanging(t *testing.T) {
 		"a,b\n1,     2":     "it has fewer rows at the second reading than at the first",
 	} {
 		f := &changing{texts: [2]string{"a,b\n1,2\n3,4\n", second}}
-		_, err := Open(context.Background(), f, 12, 0, nil)
+		_, err := Open(context.Background(), f, 12, 0, Options{}, nil)
 		if !errors.As(err, new(Mismatch)) && want != "" || err == nil != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%q: %v", second, err)
 		}
@@ -317,7 +317,7 @@ func FuzzOpen(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		table, err := Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, nil)
+		table, err := Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, Options{}, nil)
 		if err != nil {
 			if strings.Contains(err.Error(), "makes no sense") || errors.As(err, new(Mismatch)) {
 				t.Fatal(err)

@@ -18,6 +18,7 @@ type block struct{ from, to int64 }
 type source struct {
 	io.ReaderAt
 	dialect
+	options    *Options
 	from, size int64 // the offsets of the text's start, behind a byte order mark, and of its end
 }
 

@@ -28,6 +28,7 @@ type seen struct{ values, texts int }
 // stats are the statistics of a column, from which its type is chosen.
 type stats struct {
 	shapes  shape
+	chosen  bool // a person chose the type: every value is looked at, and zeros may lead a number
 	skip    bool // most values of the current block are texts, so the others are passed over
 	seen    seen
 	before  seen                // the values seen before the current block
@@ -79,7 +80,7 @@ func (f *stats) noteText(b []byte, at rowRef) {
 // mostlyTexts reports whether most values of the block so far are texts, so that the rest of the block can be passed over.
 func (f *stats) mostlyTexts() bool {
 	texts := f.seen.texts - f.before.texts
-	if texts <= textsOfBlock || 2*texts <= f.seen.values-f.before.values {
+	if f.chosen || texts <= textsOfBlock || 2*texts <= f.seen.values-f.before.values {
 		return false
 	}
 	f.skipped = true
@@ -152,7 +153,7 @@ func (f *stats) seeOther(b []byte) shape {
 }
 
 func (f *stats) seeInt(b []byte, from, whole int) shape {
-	if whole > 1 && b[from] == '0' {
+	if whole > 1 && b[from] == '0' && !f.chosen {
 		return shapeText // a code: its zeros matter
 	}
 	if from == 1 && whole == 1 && b[1] == '0' {
@@ -169,7 +170,7 @@ func (f *stats) seeInt(b []byte, from, whole int) shape {
 }
 
 func (f *stats) seeDecimal(b []byte, from, whole, places int, sign byte) shape {
-	if whole > 1 && b[from] == '0' {
+	if whole > 1 && b[from] == '0' && !f.chosen {
 		return shapeText
 	}
 	if from == 1 && zero(b[1:]) && sign == '.' {

@@ -10,23 +10,23 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// byteOrderMark returns the encoding that the first bytes of a text declare and the length of the mark in bytes, which is that of
-// the encoding's units, too. The encoding is nil for UTF-8, and the length 0 where there is no mark.
-func byteOrderMark(head []byte) (from encoding.Encoding, length int) {
+// byteOrderMark returns the encoding that the first bytes of a text declare, its name, and the length of the mark in bytes, which is
+// that of the encoding's units, too. The encoding is nil for UTF-8, and the length 0 where there is no mark.
+func byteOrderMark(head []byte) (from encoding.Encoding, name string, length int) {
 	is := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }
 	switch {
 	case is("\xEF\xBB\xBF"):
-		return nil, 3
+		return nil, "utf-8", 3
 	case is("\xFF\xFE\x00\x00"):
-		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), 4
+		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), "utf-32le", 4
 	case is("\x00\x00\xFE\xFF"):
-		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), 4
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), "utf-32be", 4
 	case is("\xFF\xFE"):
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), 2
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "utf-16le", 2
 	case is("\xFE\xFF"):
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), 2
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), "utf-16be", 2
 	}
-	return nil, 0
+	return nil, "", 0
 }
 
 // fromWindows turns bytes that are not UTF-8 into their characters in Windows-1252, and counts them. Bytes that are UTF-8 stay, so
@@ -59,7 +59,7 @@ func fromWindows(b []byte) (out []byte, changed int) {
 // LooksLikeText reports whether the head of a file can be text. It can where there is no NUL and control characters are few, or
 // where a byte order mark says that units are longer than a byte.
 func LooksLikeText(head []byte) bool {
-	if from, _ := byteOrderMark(head); from != nil {
+	if from, _, _ := byteOrderMark(head); from != nil {
 		return true
 	}
 	odd := 0

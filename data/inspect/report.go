@@ -12,6 +12,7 @@ import (
 type Report struct {
 	Name    string   `json:"name"`
 	Format  string   `json:"format"` // as data.Table has it
+	Read    string   `json:"read"`   // how delimited text was read, in words; "" for other files
 	Sheet   string   `json:"sheet"`  // of a workbook: the sheet that was read
 	Sheets  []string `json:"sheets"` // of a workbook: all sheets
 	Rows    int      `json:"rows"`
@@ -48,6 +49,9 @@ func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 func Describe(ctx context.Context, t *data.Table) (Report, error) {
 	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Rows: t.Rows, Bytes: t.Bytes()}
 	r.Sheets, r.Notes = append([]string{}, t.Sheets...), append([]string{}, t.Notes...)
+	if t.Text != (data.TextFormat{}) {
+		r.Read = t.Text.String()
+	}
 	r.Columns = make([]Column, len(t.Columns))
 	err := parallel.Do(ctx, len(t.Columns), func(ctx context.Context, i int) (err error) {
 		r.Columns[i], err = describe(ctx, t.Columns[i])

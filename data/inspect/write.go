@@ -30,6 +30,9 @@ const widest = 40 // the most characters of a name or a value in the text form
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s: %s, %d rows, %d columns, %.1f MB in memory\n", r.Name, r.Format, r.Rows, len(r.Columns), float64(r.Bytes)/1e6)
+	if r.Read != "" {
+		fmt.Fprintln(&b, r.Read)
+	}
 	if r.Sheet != "" {
 		fmt.Fprintf(&b, "sheet %q of %d: %s\n", r.Sheet, len(r.Sheets), strings.Join(r.Sheets, ", "))
 	}

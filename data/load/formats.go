@@ -23,31 +23,37 @@ type format struct {
 	table      string   // in data.Table.Format: xlsx
 	extensions []string // of its files, in lower case, with the point
 	sheets     bool     // its files have sheets to choose from
+	text       bool     // Options.Text says how its files are read
 
 	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close to it and cannot
 	// be read.
 	recognise func(ctx context.Context, r io.ReaderAt, size int64) (bool, error)
-	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, progress func(float64)) (*data.Table, error)
+	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error)
 }
 
 // formats are the kinds of files that Open reads, in the order in which they are tried. A further one needs its package and its
 // entry here.
 func formats() []format {
 	return []format{
-		{"Parquet", "parquet", []string{".parquet", ".pq"}, false, parquet.Recognise, whole(parquet.Open)},
-		{"an Excel workbook", "xlsx", []string{".xlsx", ".xlsm", ".xls"}, true, xlsx.Recognise, xlsx.Open},
-		{"compressed text", "csv", []string{".gz"}, false, isGzip, whole(openGzip)},
-		{plainText, "csv", []string{".csv", ".tsv", ".tab", ".txt"}, false, isText, whole(csv.Open)},
+		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, recognise: parquet.Recognise, open: openParquet},
+		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, recognise: xlsx.Recognise, open: openWorkbook},
+		{name: "compressed text", table: "csv", extensions: []string{".gz"}, text: true, recognise: isGzip, open: openGzip},
+		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true, recognise: isText, open: openText},
 	}
 }
 
 const plainText = "delimited text"
 
-// whole opens files that have no sheets.
-func whole(open func(context.Context, io.ReaderAt, int64, int64, func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, string, func(float64)) (*data.Table, error) {
-	return func(ctx context.Context, r io.ReaderAt, size, limit int64, _ string, progress func(float64)) (*data.Table, error) {
-		return open(ctx, r, size, limit, progress)
-	}
+func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
+	return parquet.Open(ctx, r, size, limit, progress)
+}
+
+func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	return xlsx.Open(ctx, r, size, limit, o.Sheet, progress)
+}
+
+func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	return csv.Open(ctx, r, size, limit, o.Text, progress)
 }
 
 // Extensions are the extensions of all files that Open reads, in lower case, with the point. A file of another name may be

@@ -21,7 +21,7 @@ func isGzip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 }
 
 // openGzip inflates compressed text into memory and reads that. The text may take half of the limit.
-func openGzip(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+func openGzip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	text, err := inflate(ctx, r, size, limit/2, func(f float64) { progress(inflating * f) })
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func openGzip(ctx context.Context, r io.ReaderAt, size, limit int64, progress fu
 	case kind.name != plainText:
 		return nil, fmt.Errorf("the compressed file holds %s, not text: inflate it and open the result", kind.name)
 	}
-	return csv.Open(ctx, text, text.size, memoryLimit(), func(f float64) { progress(inflating + (1-inflating)*f) })
+	return csv.Open(ctx, text, text.size, memoryLimit(), o.Text, func(f float64) { progress(inflating + (1-inflating)*f) })
 }
 
 // inflate reads all of a compressed file. Its text may have no more than limit bytes; 0 is no limit.

@@ -19,6 +19,7 @@ import (
 
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
+	Text     csv.Options        // how delimited text is to be read
 	Sheet    string             // of a workbook: the name of a sheet, in any case; "" for the first that is visible and has cells
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 }
@@ -102,7 +103,10 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		if o.Sheet != "" && !kind.sheets {
 			return fmt.Errorf("it is %s and has no sheets: leave the sheet out", kind.name)
 		}
-		t, err = kind.open(ctx, r, size, memoryLimit(), o.Sheet, p.report)
+		if !o.Text.IsZero() && !kind.text {
+			return fmt.Errorf("it is %s, and a delimiter, an encoding, lines and types are chosen for delimited text only: leave them out", kind.name)
+		}
+		t, err = kind.open(ctx, r, size, memoryLimit(), o, p.report)
 		return err
 	})
 	switch {

@@ -1,0 +1,153 @@
+package csv
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+
+	"cardinal/data"
+)
+
+// Options are what a person says of a text. The text itself decides what the zero value of a field leaves open.
+type Options struct {
+	Skip      int          // lines at the beginning that are left out
+	Header    Header       // where the names of the columns stand
+	Delimiter byte         // between the fields
+	Encoding  string       // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
+	Decimal   byte         // the decimal sign of all numbers: a point or a comma
+	Dates     byte         // the order of dates with the year last: d day first, m month first
+	Types     []ColumnType // of single columns
+}
+
+// IsZero reports whether the options leave everything to the text.
+func (o Options) IsZero() bool {
+	return o.Skip == 0 && o.Header == 0 && o.Delimiter == 0 && o.Encoding == "" && o.Decimal == 0 && o.Dates == 0 && len(o.Types) == 0
+}
+
+// Header says where the names of the columns stand. The zero Header lets the first lines decide.
+type Header int
+
+// NoHeader says that the first line is a row. Any greater Header is the line of the names, counted from 1 behind the skipped ones.
+const NoHeader Header = -1
+
+// ColumnType is the type that a person chose for a column.
+type ColumnType struct {
+	Column string // its exact name
+	Type   Choice
+}
+
+// Choice is a type to choose for a column.
+type Choice struct {
+	Name string // on the command line and in the window
+	Type data.Type
+}
+
+// Choices are the types that can be chosen for a column. A number is an integer, a decimal or a float, as the values need it.
+var Choices = []Choice{{"text", data.Text}, {"number", data.Decimal}, {"date", data.Date}, {"time", data.Timestamp}, {"boolean", data.Bool}}
+
+// ChoiceNamed is the Choice of a name.
+func ChoiceNamed(name string) (Choice, error) {
+	var names []string
+	for _, c := range Choices {
+		if strings.EqualFold(c.Name, strings.TrimSpace(name)) {
+			return c, nil
+		}
+		names = append(names, c.Name)
+	}
+	return Choice{}, fmt.Errorf("%q is none of %s", name, strings.Join(names, ", "))
+}
+
+// ParseDelimiter reads a delimiter: one of data.Delimiters by its name, \t, or any character of ASCII but quotes, letters and digits.
+func ParseDelimiter(s string) (byte, error) {
+	for _, d := range data.Delimiters {
+		if strings.EqualFold(s, d.Name) || s == string(d.Byte) {
+			return d.Byte, nil
+		}
+	}
+	switch {
+	case s == `\t`:
+		return '\t', nil
+	case len(s) == 1 && s[0] < 0x80 && s[0] > ' ' && s[0] != '"' && !isAlphanumeric(s[0]):
+		return s[0], nil
+	}
+	return 0, fmt.Errorf("%q is no delimiter: write one character that is no letter, digit or quote, or comma, semicolon, tab, bar or space", s)
+}
+
+func isAlphanumeric(c byte) bool { return c-'0' < 10 || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// decoder is the encoding that the options name; nil for UTF-8 and where they name none.
+func (o *Options) decoder() (encoding.Encoding, error) {
+	if o.Encoding == "" {
+		return nil, nil
+	}
+	e, err := htmlindex.Get(o.Encoding)
+	if err != nil {
+		return nil, fmt.Errorf("the encoding %q is not known: there are utf-8, utf-16le, windows-1252, iso-8859-15, shift_jis, euc-jp, gb18030, big5, euc-kr, windows-1251, koi8-r and others", o.Encoding)
+	}
+	if name, _ := htmlindex.Name(e); name == "utf-8" {
+		return nil, nil
+	}
+	return e, nil
+}
+
+// order is the order of the dates with the year last in a column: 'd' or 'm', and 0 where nothing tells.
+func (o *Options) order(f *stats) byte {
+	switch {
+	case f.notDMY && f.notMDY:
+		return 0
+	case o.Dates == 'd' && !f.notDMY, o.Dates == 'm' && !f.notMDY:
+		return o.Dates
+	case o.Dates == 0 && f.notDMY:
+		return 'm'
+	case o.Dates == 0 && f.notMDY:
+		return 'd'
+	}
+	return 0
+}
+
+// chosen are the types that a person chose, in the order of the columns; nil for a column that decides itself.
+func (o *Options) chosen(names []string) ([]*Choice, error) {
+	if len(o.Types) == 0 {
+		return nil, nil
+	}
+	out := make([]*Choice, len(names))
+	for _, t := range o.Types {
+		i := slices.Index(names, t.Column)
+		if i < 0 {
+			return nil, fmt.Errorf("a type is given for the column %q, and there is no such column", t.Column)
+		}
+		out[i] = &t.Type
+	}
+	return out, nil
+}
+
+// skip moves the start of the text behind n lines.
+func (s *source) skip(n int) error {
+	buf := make([]byte, chunkSize)
+	for lines := n; lines > 0; {
+		b := buf[:min(int64(len(buf)), s.size-s.from)]
+		if err := readFull(s, b, s.from); err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if len(b) == 0 {
+			return fmt.Errorf("%d lines are to be left out, and the text has only %d", n, n-lines)
+		}
+		end := bytes.IndexByte(b, s.eol) + 1
+		if end == 0 {
+			s.from += int64(len(b)) // the line goes on
+			continue
+		}
+		s.from += int64(end)
+		lines--
+	}
+	if s.from == s.size && n > 0 {
+		return fmt.Errorf("nothing is left below the %d lines that are left out", n)
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+package data
+
+import "fmt"
+
+// TextFormat is how delimited text was read. It is zero for a table of another kind of file.
+type TextFormat struct {
+	Delimiter byte
+	Encoding  string // utf-8
+	Header    int    // the line that names the columns, counted from 1; 0: no line does
+}
+
+// Delimiters are the delimiters that have a name.
+var Delimiters = []struct {
+	Name string
+	Byte byte
+}{{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"bar", '|'}, {"space", ' '}}
+
+// String is the format in words: delimited by semicolon, utf-8, names in line 2.
+func (f TextFormat) String() string {
+	delimiter := string(f.Delimiter)
+	for _, d := range Delimiters {
+		if d.Byte == f.Delimiter {
+			delimiter = d.Name
+		}
+	}
+	names := "no line of names"
+	if f.Header > 0 {
+		names = fmt.Sprintf("names in line %d", f.Header)
+	}
+	return fmt.Sprintf("delimited by %s, %s, %s", delimiter, f.Encoding, names)
+}
