@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/engine/pivot"
-	"cardinal/ui/glyph"
+	"cardinal/glyph"
 )
 
 // metrics is the faces and sizes of a frame, in device pixels. It changes with the scale, the theme and the text size.

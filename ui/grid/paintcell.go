@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"cardinal/engine/pivot"
-	"cardinal/ui/glyph"
+	"cardinal/glyph"
 )
 
 // body paints the cells of the visible rows in the columns from first to end.

@@ -102,3 +102,46 @@ func (s *system) resolve(r rune) (f *font.Font) {
 type silent struct{}
 
 func (silent) Printf(string, ...any) {}
+
+// Find looks up the fonts of all runes of a text that the face has not, and returns when the search is over. A text that is drawn once, into a
+// file, has no boxes then.
+func (f *Face) Find(s string) {
+	if ascii(s) {
+		return
+	}
+	var missing []rune
+	for _, r := range s {
+		if _, known := installed.lookup(r); !known && !f.Has(r) && !f.substituted(r) {
+			missing = append(missing, r)
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	var found sync.WaitGroup
+	for _, r := range missing {
+		found.Add(1)
+		installed.ask(r, found.Done)
+	}
+	found.Wait()
+}
+
+// ascii reports whether a text has no rune above 127.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// substituted reports whether a substitute font has the rune.
+func (f *Face) substituted(r rune) bool {
+	for _, s := range f.substitutes {
+		if id, ok := s.NominalGlyph(r); ok && id != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,68 @@
+package chart
+
+import (
+	"fmt"
+	"image/color"
+)
+
+// areas is the kind of filled lines. Those of several series lie on top of each other.
+var areas = &Kind{
+	Name: "area", Title: "Areas", Words: "follows a whole and its parts over time or over numbers",
+	suits: func(f *figures) error {
+		if err := f.needsOrder(); err != nil {
+			return err
+		}
+		if len(f.fields) > 1 {
+			if err := f.addsUp(f.measures[0]); err != nil {
+				return fmt.Errorf("areas lie on top of each other: %w", err)
+			}
+		}
+		return nil
+	},
+	draw: func(d *drawing) error { return d.course(true) },
+}
+
+// drawAreas draws an area for each series, on top of that of the series before. A missing part has no height; where a single series has no
+// figure there is a gap.
+func (d *drawing) drawAreas(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {
+	base := make([]float64, len(t.x))
+	for s, cells := range t.cells {
+		if d.ctx.Err() != nil {
+			return d.ctx.Err()
+		}
+		ink := inks[s]
+		ink.A = 0xB0
+		var upper, lower []point
+		flush := func() {
+			if len(upper) == 1 { // one figure has no area
+				p, q := upper[0], lower[0]
+				d.scene.add(rect{p.x - 1, min(p.y, q.y), p.x + 1, max(p.y, q.y), inks[s]})
+			}
+			if len(upper) > 1 {
+				outline := append([]point{}, upper...)
+				for i := len(lower) - 1; i >= 0; i-- {
+					outline = append(outline, lower[i])
+				}
+				d.scene.add(polygon{outline, ink})
+				d.scene.add(polyline{upper, 1.5, inks[s]})
+			}
+			upper, lower = nil, nil
+		}
+		for i, c := range cells {
+			if !c.ok && len(t.by) == 1 {
+				flush()
+				continue
+			}
+			px := x(i)
+			lower = append(lower, point{px, l.at(base[i])})
+			base[i] += c.v
+			upper = append(upper, point{px, l.at(base[i])})
+			if c.ok {
+				y := l.at(base[i])
+				d.scene.mark(c, px-3, y-3, px+3, y+3)
+			}
+		}
+		flush()
+	}
+	return nil
+}

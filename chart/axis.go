@@ -1,0 +1,112 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+)
+
+// valueAxis draws the lines and figures of an upright axis at the left of what is free, above a foot, and leaves their room.
+func (d *drawing) valueAxis(l *linear, foot float64) {
+	widest := 0.0
+	for _, v := range l.ticks() {
+		widest = max(widest, d.fonts.width(l.text(v), small, false))
+	}
+	d.left += widest + 8
+	l.from, l.to = d.bottom-foot, d.top+small/2
+	for _, v := range l.ticks() {
+		y := crisp(l.at(v))
+		d.scene.add(rect{d.left, y, d.right, y + 1, d.lineOf(v)})
+		d.scene.add(text{d.left - 8, y + small*0.36, l.text(v), small, false, d.colors.subtle, end, false})
+	}
+}
+
+// levelAxis draws the lines and figures of a level axis below what is free, and leaves their room. spare stays free at the right.
+func (d *drawing) levelAxis(l *linear, spare float64) {
+	d.bottom -= small + 8
+	l.from, l.to = d.left, d.right-max(spare, d.fonts.width(l.text(l.hi), small, false)/2)
+	until := math.Inf(-1)
+	for _, v := range l.ticks() {
+		x := crisp(l.at(v))
+		d.scene.add(rect{x, d.top, x + 1, d.bottom, d.lineOf(v)})
+		half := d.fonts.width(l.text(v), small, false) / 2
+		if x-half >= until {
+			d.scene.add(text{x, d.bottom + small + 5, l.text(v), small, false, d.colors.subtle, middle, false})
+			until = x + half + 8
+		}
+	}
+}
+
+// lineOf is the colour of the line of a figure. Zero has a stronger one.
+func (d *drawing) lineOf(v float64) color.NRGBA {
+	if v == 0 {
+		return d.colors.zero
+	}
+	return d.colors.rule
+}
+
+// ticksIn is the number of ticks for a length.
+func ticksIn(length, each float64) int { return max(2, min(10, int(length/each))) }
+
+// bands are equal parts of an axis, one for each label.
+type bands struct{ from, size float64 }
+
+func (b bands) at(i int) float64     { return b.from + float64(i)*b.size }
+func (b bands) middle(i int) float64 { return b.at(i) + b.size/2 }
+
+// The greatest lengths of labels, as shares of the width or the height of a chart.
+const (
+	besideShare = 0.34
+	belowShare  = 0.3
+)
+
+// beside draws the labels of bands at the left of what is free, and leaves their room. Where bands are lower than a text, some labels are not
+// drawn.
+func (d *drawing) beside(labels []label, b bands) {
+	most, widest := (d.right-d.left)*besideShare, 0.0
+	texts := make([]string, len(labels))
+	for i, l := range labels {
+		texts[i] = d.fonts.fit(l.text, small, false, most)
+		widest = max(widest, d.fonts.width(texts[i], small, false))
+	}
+	d.left += widest + 8
+	stride := max(1, int(math.Ceil((small+1)/b.size)))
+	for i := 0; i < len(labels); i += stride {
+		d.scene.add(text{d.left - 8, b.middle(i) + small*0.36, texts[i], small, false, d.colors.ink, end, false})
+	}
+}
+
+// foot is how the labels below an axis are drawn.
+type foot struct {
+	height float64
+	up     bool // turned, to be read from below
+	stride int  // every so many labels is drawn
+	most   float64
+}
+
+// footOf decides how labels fit below bands of a size. Labels that have an order are thinned out. Others are turned where they do not fit.
+func (d *drawing) footOf(labels []label, size float64, ordered bool) foot {
+	widest := 0.0
+	for _, l := range labels[:min(len(labels), 2000)] {
+		widest = max(widest, d.fonts.width(l.text, small, false))
+	}
+	flat := foot{height: small + 8, stride: max(1, int(math.Ceil((widest+10)/size))), most: math.Inf(1)}
+	if ordered || flat.stride == 1 {
+		return flat
+	}
+	most := (d.bottom - d.top) * belowShare
+	return foot{height: min(widest, most) + 10, up: true, stride: max(1, int(math.Ceil((small+1)/size))), most: most}
+}
+
+// below draws labels below a line, each at its place.
+func (d *drawing) below(labels []label, at func(i int) float64, f foot, y float64) {
+	for i := 0; i < len(labels); i += f.stride {
+		s := d.fonts.fit(labels[i].text, small, false, f.most)
+		if f.up {
+			d.scene.add(text{at(i) + small*0.36, y + 6, s, small, false, d.colors.subtle, end, true})
+			continue
+		}
+		half := d.fonts.width(s, small, false) / 2
+		x := min(max(at(i), half+2), d.scene.Width-half-2)
+		d.scene.add(text{x, y + small + 5, s, small, false, d.colors.subtle, middle, false})
+	}
+}

@@ -1,0 +1,182 @@
+package chart
+
+import (
+	"image/color"
+
+	"cardinal/data"
+)
+
+// bars is the kind of bars beside each other.
+var bars = &Kind{
+	Name: "bar", Title: "Bars", Words: "compares labels; series stand beside each other",
+	suits: func(*figures) error { return nil },
+	draw: func(d *drawing) error {
+		x, by := d.sides()
+		measures := d.measures[:1]
+		if len(by) == 0 {
+			measures = d.together(d.ctx)
+		} else {
+			d.leaveMeasures(measures)
+		}
+		return d.banded(x, by, measures, false)
+	},
+}
+
+// sides are the fields along the axis and those of the series: the rows and the columns, or the columns alone.
+func (f *figures) sides() (x, by []int) {
+	if f.onRows == 0 {
+		return places(0, len(f.fields)), nil
+	}
+	return places(0, f.onRows), places(f.onRows, len(f.fields))
+}
+
+// banded draws bars beside each other or stacked. Bars of an ordered field stand upright in its order. Others lie, so that there is room for
+// their labels.
+func (d *drawing) banded(x, by, measures []int, stack bool) error {
+	t, err := d.table(d.ctx, x, by, measures)
+	if err != nil {
+		return err
+	}
+	ordered := len(x) == 1 && d.fields[x[0]].ordered
+	if ordered && d.fields[x[0]].dated {
+		t.sortX()
+	}
+	d.note(t.keepBy(maxSeries, "series"))
+	high, wide := d.scene.Height, d.scene.Width
+	each := 1
+	if !stack {
+		each = len(t.by)
+	}
+	if ordered {
+		d.note(t.keepX(max(2, int((wide-90)/float64(3*each))), true))
+	} else {
+		d.note(t.keepX(min(200, max(2, int((high-110)/max(15, float64(5*each+3))))), false))
+	}
+	d.noteOdd(t)
+	lo, hi, some := t.bounds()
+	if !some {
+		return d.empty(t)
+	}
+	if stack {
+		lo, hi = t.stacks()
+	}
+	inks := d.series(t)
+	if err := d.frame(d.titleOf(measures, append(append([]int{}, x...), by...))); err != nil {
+		return err
+	}
+	about := ticksIn(d.bottom-d.top, 44)
+	if !ordered {
+		about = ticksIn((d.right-d.left)*0.7, 80)
+	}
+	l, err := newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[measures[0]].Format, d.whole(t))
+	if err != nil {
+		return err
+	}
+	return d.drawBands(t, l, inks, ordered, stack)
+}
+
+// whole reports whether every figure is an integer.
+func (d *drawing) whole(t *table) bool {
+	for _, s := range t.cells {
+		for _, c := range s {
+			if c.ok && (d.tab.Cell(c.row, c.col, c.measure).Type != data.Int || d.tab.Measures[c.measure].Format.Percent) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// stacks is the least and the greatest end of a stack. Negative figures are stacked downwards, beside the positive ones.
+func (t *table) stacks() (lo, hi float64) {
+	for i := range t.x {
+		var down, up float64
+		for s := range t.cells {
+			if v := t.cells[s][i].v; v < 0 {
+				down += v
+			} else {
+				up += v
+			}
+		}
+		lo, hi = min(lo, down), max(hi, up)
+	}
+	return lo, hi
+}
+
+// drawBands draws the axes and the bars of a table.
+func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, stack bool) error {
+	var b bands
+	printed := !upright && len(t.by) == 1
+	if upright {
+		f := d.footOf(t.x, (d.right-d.left)*0.9/float64(len(t.x)), true)
+		d.valueAxis(&l, f.height)
+		d.bottom -= f.height
+		b = bands{d.left, (d.right - d.left) / float64(len(t.x))}
+		d.below(t.x, b.middle, f, d.bottom)
+	} else {
+		b = bands{d.top, (d.bottom - small - 8 - d.top) / float64(len(t.x))}
+		d.beside(t.x, b)
+		spare := 0.0
+		for _, c := range t.cells[0] {
+			if printed && c.ok {
+				spare = max(spare, d.fonts.width(d.figure(c), small, false)+8)
+			}
+		}
+		if printed = printed && b.size >= small+1 && spare < (d.right-d.left)/2; !printed {
+			spare = 0
+		}
+		if l.lo < 0 { // the figures of negative bars stand at the left of them
+			d.left += spare
+		}
+		d.levelAxis(&l, spare)
+	}
+	thick := min(b.size*0.78, 56*float64(len(t.by)))
+	if b.size < 4 {
+		thick = b.size
+	}
+	for i := range t.x {
+		if i%256 == 0 && d.ctx.Err() != nil {
+			return d.ctx.Err()
+		}
+		var down, up float64
+		for s := range t.by {
+			c := t.cells[s][i]
+			if !c.ok {
+				continue
+			}
+			from, side, size := 0.0, b.middle(i)-thick/2, thick
+			switch {
+			case stack && c.v < 0:
+				from, down = down, down+c.v
+			case stack:
+				from, up = up, up+c.v
+			default:
+				size = thick / float64(len(t.by))
+				side += float64(s) * size
+				if size > 6 && len(t.by) > 1 {
+					size--
+				}
+			}
+			a, z := l.at(from), l.at(from+c.v)
+			x0, y0, x1, y1 := min(a, z), side, max(a, z), side+size
+			if upright {
+				x0, y0, x1, y1 = side, min(a, z), side+size, max(a, z)
+			}
+			d.scene.add(rect{x0, y0, x1, y1, inks[s]})
+			d.scene.mark(c, x0, y0, x1, y1)
+			if printed {
+				d.printBeside(c, x0, x1, (y0+y1)/2)
+			}
+		}
+	}
+	return nil
+}
+
+// printBeside prints the figure of a lying bar behind its end.
+func (d *drawing) printBeside(c cell, x0, x1, y float64) {
+	t := text{x1 + 5, y + small*0.36, d.figure(c), small, false, d.colors.subtle, start, false}
+	if c.v < 0 {
+		t.x, t.anchor = x0-5, end
+	}
+	d.scene.add(t)
+}

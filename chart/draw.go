@@ -1,0 +1,189 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"image/color"
+	"math"
+
+	"cardinal/engine/pivot"
+	"cardinal/profiler"
+)
+
+// drawing is a scene that is being laid out.
+type drawing struct {
+	*figures
+	ctx    context.Context
+	scene  *Scene
+	colors palette
+	fonts  fonts
+	legend []entry
+
+	left, top, right, bottom float64 // what is free
+}
+
+// entry is a series in the legend.
+type entry struct {
+	text string
+	ink  color.NRGBA
+}
+
+// The least width and height of a chart.
+const (
+	leastWidth  = 160
+	leastHeight = 120
+)
+
+// Draw lays out the chart of a grid in a width and a height, of 1/96 inch. kind is nil for what Suggest chooses. The error says in words why
+// there can be no such chart.
+func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64, look Look) (*Scene, error) {
+	if width < leastWidth || height < leastHeight {
+		return nil, fmt.Errorf("there is too little room for a chart")
+	}
+	f, err := read(g)
+	if err != nil {
+		return nil, err
+	}
+	if kind == nil {
+		if kind, err = f.suggest(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := kind.suits(f); err != nil {
+		return nil, err
+	}
+	if look.Scale <= 0 {
+		look.Scale = 1
+	}
+	d := &drawing{figures: f, ctx: ctx, colors: look.palette(),
+		scene: &Scene{Kind: kind, Width: width, Height: height, look: look, tab: f.tab}}
+	if d.fonts, err = newFonts(look); err != nil {
+		return nil, err
+	}
+	if err := kind.draw(d); err != nil {
+		return nil, err
+	}
+	d.scene.Notes = d.notes
+	return d.scene, nil
+}
+
+// note adds a sentence that stands below the chart. It does nothing without a sentence.
+func (d *drawing) note(s string) {
+	if s != "" {
+		d.notes = append(d.notes, s)
+	}
+}
+
+// noteOdd notes the figures that are no finite numbers.
+func (d *drawing) noteOdd(t *table) {
+	if t.odd > 0 {
+		d.note(profiler.Counted(t.odd, "figure") + " " + isAre(t.odd) + " infinite or no number, and not drawn.")
+	}
+}
+
+// frame draws the title, the legend and the notes. What they leave is free.
+func (d *drawing) frame(title string) error {
+	s := d.scene
+	pad := 16.0
+	if s.Width < 420 {
+		pad = 10
+	}
+	d.left, d.top, d.right, d.bottom = pad, pad, s.Width-pad, s.Height-pad
+	s.Title = title
+	for _, l := range d.fonts.wrap(title, header, true, d.right-d.left, 2) {
+		d.top += header
+		s.add(text{d.left, d.top, l, header, true, d.colors.ink, start, false})
+		d.top += 5
+	}
+	if filter := d.tab.Query.Filter; filter != nil {
+		d.top += small
+		s.add(text{d.left, d.top, d.fonts.fit("Where "+filter.Title(), small, false, d.right-d.left), small, false, d.colors.subtle, start, false})
+		d.top += 5
+	}
+	d.drawLegend()
+	for i := len(d.notes) - 1; i >= 0; i-- {
+		lines := d.fonts.wrap(d.notes[i], small, false, d.right-d.left, 2)
+		for n := len(lines) - 1; n >= 0; n-- {
+			s.add(text{d.left, d.bottom - 3, lines[n], small, false, d.colors.subtle, start, false})
+			d.bottom -= small + 4
+		}
+	}
+	d.top += 10
+	if len(d.notes) > 0 {
+		d.bottom -= 4
+	}
+	if d.right-d.left < 80 || d.bottom-d.top < 60 {
+		return fmt.Errorf("there is too little room for this chart")
+	}
+	return nil
+}
+
+// drawLegend names the colours of several series, in lines.
+func (d *drawing) drawLegend() {
+	if len(d.legend) < 2 {
+		return
+	}
+	const swatch, gap = 10.0, 16.0
+	d.top += 4
+	x, y := d.left, d.top+small
+	for _, e := range d.legend {
+		name := d.fonts.fit(e.text, small, false, min(200, d.right-d.left-swatch-6))
+		wide := swatch + 6 + d.fonts.width(name, small, false)
+		if x > d.left && x+wide > d.right {
+			x, y = d.left, y+small+7
+		}
+		d.scene.add(rect{x, y - swatch + 1, x + swatch, y + 1, e.ink})
+		d.scene.add(text{x + swatch + 6, y, name, small, false, d.colors.ink, start, false})
+		x += wide + gap
+	}
+	d.top = y + 5
+}
+
+// series gives each of several series a colour and a line in the legend. A single series has the first colour.
+func (d *drawing) series(t *table) []color.NRGBA {
+	inks := make([]color.NRGBA, len(t.by))
+	for i, l := range t.by {
+		inks[i] = d.colors.series[i%len(d.colors.series)]
+		if len(t.by) > 1 {
+			d.legend = append(d.legend, entry{l.text, inks[i]})
+		}
+	}
+	return inks
+}
+
+// titleOf names measures and the fields at some places in one sentence: Sum of revenue by region and year.
+func (d *drawing) titleOf(measures []int, fields []int) string {
+	names := make([]string, len(measures))
+	for i, m := range measures {
+		names[i] = d.title(m)
+	}
+	title := list(names)
+	if len(fields) > 0 {
+		by := make([]string, len(fields))
+		for i, f := range fields {
+			by[i] = d.fields[f].Title()
+		}
+		title += " by " + list(by)
+	}
+	return title
+}
+
+// figure is a figure of the pivot as the pivot prints it.
+func (d *drawing) figure(c cell) string {
+	return d.tab.Measures[c.measure].Format.Text(d.tab.Cell(c.row, c.col, c.measure))
+}
+
+// empty is the error of a chart without figures.
+func (d *drawing) empty(t *table) error {
+	if t.odd > 0 {
+		return fmt.Errorf("there is nothing to draw: every figure is infinite or no number")
+	}
+	return fmt.Errorf("there is nothing to draw: every figure is empty")
+}
+
+func tooMany(a, b int) error {
+	return fmt.Errorf("%s labels by %s are too many to draw: filter the pivot, or keep the top labels", profiler.Count(a), profiler.Count(b))
+}
+
+// crisp puts a thin line onto whole pixels.
+func crisp(v float64) float64 { return math.Floor(v) }

@@ -1,0 +1,211 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// maxFigures is the number of figures that a chart reads from a pivot.
+const maxFigures = 1_000_000
+
+// figures is what a grid has to be drawn: the labels and figures that are on the screen and are no totals.
+type figures struct {
+	tab        *pivot.Crosstab
+	rows, cols []int   // the nodes of both axes
+	fields     []field // those of the rows, then those of the columns
+	onRows     int     // how many of fields are those of the rows
+	measures   []int   // those whose figures are numbers
+	notes      []string
+}
+
+// field is a field of an axis.
+type field struct {
+	query.Field
+	ordered bool // its labels are numbers, times, parts of dates or bins
+	time    bool // its labels are days, instants or periods
+	dated   bool // its labels are times or parts of dates
+}
+
+// read takes the figures from a grid.
+func read(g *pivot.Grid) (*figures, error) {
+	tab := g.Tab()
+	f := &figures{tab: tab, rows: g.Shown(true), cols: g.Shown(false), onRows: len(tab.Rows.Fields)}
+	for _, a := range []*pivot.Axis{&tab.Rows, &tab.Cols} {
+		for i, key := range a.Fields {
+			f.fields = append(f.fields, fieldOf(a, i, key))
+		}
+	}
+	if len(f.fields) == 0 {
+		return nil, fmt.Errorf("the pivot has a total alone: put a field on Rows or Columns to draw its labels")
+	}
+	if len(f.rows) == 0 || len(f.cols) == 0 {
+		return nil, fmt.Errorf("the pivot has no labels to draw")
+	}
+	f.cut()
+	for m := range tab.Measures {
+		if f.isNumber(m) {
+			f.measures = append(f.measures, m)
+		}
+	}
+	if len(f.measures) == 0 {
+		return nil, fmt.Errorf("%s has no numbers, and a chart draws numbers: put a sum, a count or an average on Values", tab.Measures[0].Title())
+	}
+	return f, nil
+}
+
+// cut leaves out lines of a pivot that has more figures than maxFigures.
+func (f *figures) cut() {
+	leave := func(nodes []int, beside int, what string) []int {
+		most := max(1, maxFigures/(beside*len(f.tab.Measures)))
+		if len(nodes) <= most {
+			return nodes
+		}
+		f.notes = append(f.notes, fmt.Sprintf("Of the pivot's %s %s, the first %s are looked at.", profiler.Count(len(nodes)), what, profiler.Count(most)))
+		return nodes[:most]
+	}
+	if len(f.cols) > len(f.rows) {
+		f.cols = leave(f.cols, min(len(f.rows), 1000), "columns")
+	}
+	f.rows = leave(f.rows, len(f.cols), "rows")
+}
+
+// fieldOf describes the field of an axis at a place.
+func fieldOf(a *pivot.Axis, at int, key query.Field) field {
+	out := field{Field: key}
+	if key.Groups != "" {
+		return out
+	}
+	for n := range a.Nodes {
+		if a.Nodes[n].Depth != at+1 || a.Others(n) || a.Label(n).IsNull() {
+			continue
+		}
+		v := a.Label(n)
+		out.time = v.Type == data.Date || v.Type == data.Timestamp
+		out.dated = out.time || key.Part.Kind().Takes == query.Dates
+		out.ordered = out.time || v.Type.Numeric() || key.Part != query.Whole
+		break
+	}
+	return out
+}
+
+// isNumber reports whether the figures of a measure are numbers. Where there are none at all, they count as numbers.
+func (f *figures) isNumber(m int) bool {
+	looked := 0
+	for _, r := range f.rows {
+		for _, c := range f.cols {
+			if v := f.tab.Cell(r, c, m); !v.IsNull() {
+				return v.Type.Numeric()
+			}
+			if looked++; looked > 10_000 {
+				return true
+			}
+		}
+	}
+	return true
+}
+
+// axis is the axis of a field, and the depth of its labels there.
+func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
+	if at < f.onRows {
+		return &f.tab.Rows, at + 1
+	}
+	return &f.tab.Cols, at - f.onRows + 1
+}
+
+// places lists the places of fields from one to the one before another.
+func places(from, to int) (all []int) {
+	for i := from; i < to; i++ {
+		all = append(all, i)
+	}
+	return all
+}
+
+// title is the title of a measure.
+func (f *figures) title(m int) string { return f.tab.Measures[m].Title() }
+
+// adds reports whether figures of a measure, as they are shown, may be put on top of each other.
+func (f *figures) adds(m int) bool {
+	measure := f.tab.Measures[m]
+	switch measure.Show.Kind {
+	case query.AsIs, query.PctTotal, query.PctRow, query.PctCol:
+		return measure.Adds()
+	}
+	return false
+}
+
+// together lists the measures that fit one axis: all, or the first alone with a note.
+func (f *figures) together(ctx context.Context) []int {
+	if len(f.measures) < 2 {
+		return f.measures
+	}
+	kept := f.measures[:1]
+	for _, m := range f.measures[1:] {
+		if f.comparable(ctx, f.measures[0], m) {
+			kept = append(kept[:len(kept):len(kept)], m)
+		}
+	}
+	f.leaveMeasures(kept)
+	return kept
+}
+
+// leaveMeasures notes the measures that are not drawn.
+func (f *figures) leaveMeasures(kept []int) {
+	var left []string
+	for m := range f.tab.Measures {
+		if !slices.Contains(kept, m) {
+			left = append(left, f.title(m))
+		}
+	}
+	if len(left) > 0 {
+		f.notes = append(f.notes, sentence(list(left)+" "+isAre(len(left))+" not in this chart"))
+	}
+}
+
+// comparable reports whether two measures have one unit and similar sizes.
+func (f *figures) comparable(ctx context.Context, a, b int) bool {
+	x, y := f.tab.Measures[a].Format, f.tab.Measures[b].Format
+	if x.Currency != y.Currency || x.Percent != y.Percent {
+		return false
+	}
+	largest := func(m int) (most float64) {
+		for i, r := range f.rows {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return 0
+			}
+			for _, c := range f.cols {
+				if v, ok := f.tab.Cell(r, c, m).Number(); ok && !math.IsInf(v, 0) {
+					most = max(most, math.Abs(v))
+				}
+			}
+		}
+		return most
+	}
+	p, q := largest(a), largest(b)
+	return p == 0 || q == 0 || p/q < 50 && q/p < 50
+}
+
+// list joins words as a sentence does.
+func list(words []string) string {
+	if last := len(words) - 1; last > 0 {
+		return strings.Join(words[:last], ", ") + " and " + words[last]
+	}
+	return words[0]
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// sentence ends a text with a stop.
+func sentence(s string) string { return s + "." }

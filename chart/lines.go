@@ -1,0 +1,155 @@
+package chart
+
+import (
+	"fmt"
+	"image/color"
+)
+
+// lines is the kind of lines over an ordered field.
+var lines = &Kind{
+	Name: "line", Title: "Lines", Words: "follows figures over time or over numbers",
+	suits: (*figures).needsOrder,
+	draw:  func(d *drawing) error { return d.course(false) },
+}
+
+// needsOrder says that no field has an order, nil where one has.
+func (f *figures) needsOrder() error {
+	if f.lineField() < 0 {
+		return fmt.Errorf("this chart needs a field with an order, such as a date or a number: put one on Rows or Columns, or choose bars")
+	}
+	return nil
+}
+
+// lineField is the place of the field along the axis of lines: one of times that go on, else any with an order; -1 where there is none.
+func (f *figures) lineField() int {
+	at := -1
+	for i, field := range f.fields {
+		if lasting(field) {
+			return i
+		}
+		if field.ordered && at < 0 {
+			at = i
+		}
+	}
+	return at
+}
+
+// maxMarks is the number of figures that are drawn.
+const maxMarks = 10_000
+
+// course draws lines or areas.
+func (d *drawing) course(area bool) error {
+	along := d.lineField()
+	var by []int
+	for i := range d.fields {
+		if i != along {
+			by = append(by, i)
+		}
+	}
+	measures := d.measures[:1]
+	switch {
+	case len(by) > 0:
+		d.leaveMeasures(measures)
+	case area:
+		measures = d.measures[:max(1, d.parallel())]
+		d.leaveMeasures(measures)
+	default:
+		measures = d.together(d.ctx)
+	}
+	t, err := d.table(d.ctx, []int{along}, by, measures)
+	if err != nil {
+		return err
+	}
+	t.sortX()
+	if left := t.placeless(d.fields[along]); left != "" {
+		d.note(left + " has no place on the axis and is left out.")
+	}
+	d.note(t.keepBy(maxSeries, "series"))
+	d.note(t.keepX(maxMarks/max(1, len(t.by)), true))
+	d.noteOdd(t)
+	lo, hi, some := t.bounds()
+	if !some {
+		return d.empty(t)
+	}
+	if area && len(t.by) > 1 {
+		if lo < 0 {
+			return fmt.Errorf("areas stack parts, and some figures are negative: choose lines or bars")
+		}
+		lo, hi = t.stacks()
+	}
+	if area || lo > 0 && lo < 0.7*hi || hi < 0 && hi > 0.7*lo {
+		lo, hi = min(lo, 0), max(hi, 0)
+	}
+	inks := d.series(t)
+	if err := d.frame(d.titleOf(measures, append([]int{along}, by...))); err != nil {
+		return err
+	}
+	l, err := newLinear(lo, hi, ticksIn(d.bottom-d.top, 44), d.tab.Measures[measures[0]].Format, d.whole(t))
+	if err != nil {
+		return err
+	}
+	d.valueAxis(&l, small+8)
+	d.bottom -= small + 8
+	x := d.orderAxis(t.x, d.fields[along])
+	if area {
+		return d.drawAreas(t, l, x, inks)
+	}
+	return d.drawLines(t, l, x, inks)
+}
+
+// placeless leaves out labels that have no place on an axis of times or numbers, and names them.
+func (t *table) placeless(f field) string {
+	if !continuous(t.x, f) {
+		return ""
+	}
+	var order []int
+	left := ""
+	for i, l := range t.x {
+		if l.value.IsNull() {
+			left = l.text
+		} else {
+			order = append(order, i)
+		}
+	}
+	t.takeX(order)
+	return left
+}
+
+// drawLines draws a line for each series, with gaps where there is no figure.
+func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {
+	dots := len(t.x)*12 < int(d.right-d.left)
+	for s, cells := range t.cells {
+		if d.ctx.Err() != nil {
+			return d.ctx.Err()
+		}
+		var run []point
+		flush := func() {
+			switch {
+			case len(run) > 1:
+				d.scene.add(polyline{run, 2, inks[s]})
+			case len(run) == 1 && !dots:
+				d.scene.add(dot{run[0].x, run[0].y, 2.5, inks[s]})
+			}
+			run = nil
+		}
+		for i, c := range cells {
+			if !c.ok {
+				flush()
+				continue
+			}
+			run = append(run, point{x(i), l.at(c.v)})
+		}
+		flush()
+		for i, c := range cells {
+			if !c.ok {
+				continue
+			}
+			px, py := x(i), l.at(c.v)
+			if dots {
+				d.scene.add(dot{px, py, 3, inks[s]})
+			}
+			d.scene.mark(c, px-3, py-3, px+3, py+3)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+)
+
+// Look is how a chart looks.
+type Look struct {
+	Dark          bool
+	Scale         float64 // pixels of an image for a unit of a scene; 0 is 1
+	Regular, Bold []byte  // font files; nil is the Go font
+}
+
+// palette is the colours of a chart.
+type palette struct {
+	paper, ink, subtle, rule, zero color.NRGBA
+	series                         []color.NRGBA // told apart by people who confuse red and green, too
+	low, high, below               color.NRGBA   // the ends of the scale of a heat map: zero or the least, the greatest, the most negative
+}
+
+// Light and dark. The contrast of every colour of a series with the paper is 3 or more, and that of texts 4.5 or more.
+var (
+	light = palette{
+		paper: rgb(0xFFFFFF), ink: rgb(0x1B2430), subtle: rgb(0x5B6774), rule: rgb(0xE3E8EC), zero: rgb(0x8E99A5),
+		series: []color.NRGBA{rgb(0x0F766E), rgb(0xD9731A), rgb(0x3B3A98), rgb(0x5B9BD5), rgb(0xB8336A), rgb(0x552813), rgb(0x9E7EC1), rgb(0x82925D)},
+		low:    rgb(0xEDF4F3), high: rgb(0x0B5C56), below: rgb(0x9A4A0E),
+	}
+	dark = palette{
+		paper: rgb(0x1C2228), ink: rgb(0xE4E9EE), subtle: rgb(0x9CA8B4), rule: rgb(0x2F3740), zero: rgb(0x66727E),
+		series: []color.NRGBA{rgb(0x46B9AC), rgb(0xE8A04F), rgb(0x7C72F5), rgb(0x6ABDFE), rgb(0xD8568A), rgb(0xD9E9B0), rgb(0x9C6C4B), rgb(0x1F80A2)},
+		low:    rgb(0x27313A), high: rgb(0x5FD6C8), below: rgb(0xF0A55A),
+	}
+)
+
+func (l Look) palette() palette {
+	if l.Dark {
+		return dark
+	}
+	return light
+}
+
+// Paper is the colour behind the chart.
+func (l Look) Paper() color.NRGBA { return l.palette().paper }
+
+// maxSeries is the number of series that colours tell apart.
+const maxSeries = 8
+
+func rgb(hex uint32) color.NRGBA {
+	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
+}
+
+// mix is the colour a share of the way from a to b.
+func mix(a, b color.NRGBA, share float64) color.NRGBA {
+	f := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + (float64(y)-float64(x))*share)) }
+	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 0xFF}
+}
+
+// on is the colour of a text on a ground: whichever of ink and paper has the greater contrast.
+func (p palette) on(ground color.NRGBA) color.NRGBA {
+	if contrast(p.ink, ground) >= contrast(p.paper, ground) {
+		return p.ink
+	}
+	return p.paper
+}
+
+// contrast is the contrast of two colours by WCAG 2.
+func contrast(a, b color.NRGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(c color.NRGBA) float64 {
+	f := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*f(c.R) + 0.7152*f(c.G) + 0.0722*f(c.B)
+}

@@ -1,0 +1,126 @@
+package chart
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"cardinal/data"
+	"cardinal/profiler"
+)
+
+// points is the kind of a point for each label, at the figures of two measures.
+var points = &Kind{
+	Name: "scatter", Title: "Points", Words: "sets two measures against each other",
+	suits: func(f *figures) error {
+		if len(f.measures) < 2 {
+			return fmt.Errorf("points need two measures of numbers, one for each axis: put another one on Values")
+		}
+		return nil
+	},
+	draw: drawPoints,
+}
+
+func drawPoints(d *drawing) error {
+	pair := d.measures[:2]
+	d.leaveMeasures(pair)
+	x, by := d.sides()
+	if len(by) == 0 && len(x) > 1 {
+		x, by = x[1:], x[:1]
+	}
+	across, err := d.table(d.ctx, x, by, pair[:1])
+	if err != nil {
+		return err
+	}
+	upward, err := d.table(d.ctx, x, by, pair[1:])
+	if err != nil {
+		return err
+	}
+	both, of, lone := matched(across, upward)
+	across.odd += upward.odd
+	d.noteOdd(across)
+	if lone > 0 {
+		d.note(profiler.Counted(lone, "label") + " without a figure of both measures " + isAre(lone) + " left out.")
+	}
+	if len(both) == 0 {
+		return d.empty(across)
+	}
+	if n := len(both); n > maxMarks {
+		both = both[:maxMarks]
+		d.note(kept(maxMarks, n, "labels", true))
+	}
+	inks := make([]color.NRGBA, len(across.by))
+	for i := range inks {
+		inks[i] = d.colors.series[0]
+	}
+	if len(inks) <= maxSeries {
+		inks = d.series(across)
+	}
+	title := d.title(pair[1]) + " against " + d.titleOf(pair[:1], append(append([]int{}, by...), x...))
+	if err := d.frame(title); err != nil {
+		return err
+	}
+	scale := func(of func(xy [2]cell) cell, about int) (linear, error) {
+		lo, hi, whole := math.Inf(1), math.Inf(-1), true
+		for _, xy := range both {
+			c := of(xy)
+			lo, hi = min(lo, c.v), max(hi, c.v)
+			whole = whole && d.tab.Cell(c.row, c.col, c.measure).Type == data.Int
+		}
+		if lo > 0 && lo < 0.5*hi {
+			lo = 0
+		}
+		m := of(both[0]).measure
+		return newLinear(lo, hi, about, d.tab.Measures[m].Format, whole && !d.tab.Measures[m].Format.Percent)
+	}
+	h, err := scale(func(xy [2]cell) cell { return xy[0] }, ticksIn((d.right-d.left)*0.85, 90))
+	if err != nil {
+		return err
+	}
+	v, err := scale(func(xy [2]cell) cell { return xy[1] }, ticksIn(d.bottom-d.top-40, 44))
+	if err != nil {
+		return err
+	}
+	d.scene.add(text{d.left, d.top + small, d.fonts.fit("↑ "+d.title(pair[1]), small, false, d.right-d.left), small, false, d.colors.ink, start, false})
+	d.scene.add(text{d.right, d.bottom - 3, d.fonts.fit(d.title(pair[0])+" →", small, false, d.right-d.left), small, false, d.colors.ink, end, false})
+	d.top += small + 8
+	d.bottom -= small + 6
+	d.valueAxis(&v, small+8)
+	d.levelAxis(&h, 0)
+	r := 4.5
+	switch {
+	case len(both) > 2000:
+		r = 2
+	case len(both) > 200:
+		r = 3
+	}
+	for i, xy := range both {
+		if i%1024 == 0 && d.ctx.Err() != nil {
+			return d.ctx.Err()
+		}
+		px, py := h.at(xy[0].v), v.at(xy[1].v)
+		ink := inks[of[i]]
+		ink.A = 0xC8
+		d.scene.add(dot{px, py, r, ink})
+		c := xy[1]
+		d.scene.mark(c, px-r, py-r, px+r, py+r)
+	}
+	return nil
+}
+
+// matched pairs the figures of two tables of the same labels, and counts the labels that have one of the two alone. of is the series of each
+// pair.
+func matched(a, b *table) (both [][2]cell, of []int, lone int) {
+	for s := range a.cells {
+		for i := range a.cells[s] {
+			x, y := a.cells[s][i], b.cells[s][i]
+			switch {
+			case x.ok && y.ok:
+				both, of = append(both, [2]cell{x, y}), append(of, s)
+			case x.ok != y.ok:
+				lone++
+			}
+		}
+	}
+	return both, of, lone
+}

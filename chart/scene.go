@@ -1,0 +1,142 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+
+	"cardinal/engine/pivot"
+)
+
+// Scene is a chart laid out: what is painted, and the marks that stand for figures. It is immutable and safe for use by several goroutines.
+type Scene struct {
+	Kind          *Kind
+	Width, Height float64 // units of 1/96 inch, one pixel at scale 1
+	Title         string
+	Notes         []string // what the chart leaves out, as sentences
+	Marks         []Mark
+
+	look   Look
+	shapes []shape
+	tab    *pivot.Crosstab
+}
+
+// Mark is what stands for a figure: a bar, a point, a tile.
+type Mark struct {
+	X0, Y0, X1, Y1    float64 // its box
+	Row, Col, Measure int     // the nodes of both axes and the measure of the figure
+}
+
+// shape is something to paint.
+type shape interface {
+	paint(*painter)
+	svg(*svgWriter)
+}
+
+type (
+	rect struct {
+		x0, y0, x1, y1 float64
+		fill           color.NRGBA
+	}
+	dot struct {
+		x, y, r float64
+		fill    color.NRGBA
+	}
+	polyline struct {
+		at    []point
+		width float64
+		ink   color.NRGBA
+	}
+	polygon struct {
+		at   []point
+		fill color.NRGBA
+	}
+	text struct {
+		x, y   float64 // on the baseline, at the anchor
+		s      string
+		size   float64
+		bold   bool
+		ink    color.NRGBA
+		anchor anchor
+		up     bool // turned by a quarter, to be read from below
+	}
+)
+
+type point struct{ x, y float64 }
+
+type anchor uint8
+
+// The anchors say which part of a text stands at its place.
+const (
+	start anchor = iota
+	middle
+	end
+)
+
+func (s *Scene) add(o shape) { s.shapes = append(s.shapes, o) }
+
+// mark adds a mark with the box of what was drawn for a cell.
+func (s *Scene) mark(c cell, x0, y0, x1, y1 float64) {
+	s.Marks = append(s.Marks, Mark{X0: min(x0, x1), Y0: min(y0, y1), X1: max(x0, x1), Y1: max(y0, y1), Row: c.row, Col: c.col, Measure: c.measure})
+}
+
+// near is how far from a mark a pointer still meets it.
+const near = 6
+
+// MarkAt is the mark at a place or near it, and false where there is none. Of several marks it is the one with the nearest middle.
+func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
+	best, inside := math.Inf(1), false
+	for n, m := range s.Marks {
+		in := x >= m.X0 && x <= m.X1 && y >= m.Y0 && y <= m.Y1
+		close := x >= m.X0-near && x <= m.X1+near && y >= m.Y0-near && y <= m.Y1+near
+		if !close || inside && !in {
+			continue
+		}
+		d := math.Hypot((m.X0+m.X1)/2-x, (m.Y0+m.Y1)/2-y)
+		if in && !inside || d < best {
+			i, ok, best, inside = n, true, d, in
+		}
+	}
+	return i, ok
+}
+
+// Beside is the mark that an arrow key leads to from mark i: the nearest in the direction (dx, dy), and i where there is none.
+func (s *Scene) Beside(i int, dx, dy float64) int {
+	middleOf := func(m Mark) (x, y float64) { return (m.X0 + m.X1) / 2, (m.Y0 + m.Y1) / 2 }
+	x, y := middleOf(s.Marks[i])
+	best, to := math.Inf(1), i
+	for n, m := range s.Marks {
+		mx, my := middleOf(m)
+		along := (mx-x)*dx + (my-y)*dy
+		across := math.Abs((mx-x)*dy) + math.Abs((my-y)*dx)
+		if along < 0.5 || across > 4*along && across > 40 {
+			continue
+		}
+		if d := along + 3*across; d < best {
+			best, to = d, n
+		}
+	}
+	return to
+}
+
+// Tip says what mark i stands for: its labels, and its figure as the pivot prints it.
+func (s *Scene) Tip(i int) string {
+	m := s.Marks[i]
+	tip := ""
+	for _, side := range []struct {
+		axis *pivot.Axis
+		node int
+	}{{&s.tab.Rows, m.Row}, {&s.tab.Cols, m.Col}} {
+		for depth := 1; depth <= side.axis.Nodes[side.node].Depth; depth++ {
+			tip += side.axis.Fields[depth-1].Title() + ": " + side.axis.Text(side.axis.Ancestor(side.node, depth)) + "\n"
+		}
+	}
+	for n, measure := range s.tab.Measures {
+		if n != m.Measure && s.Kind != points {
+			continue
+		}
+		if v := s.tab.Cell(m.Row, m.Col, n); !v.IsNull() {
+			tip += measure.Title() + ": " + measure.Format.Text(v) + "\n"
+		}
+	}
+	return tip[:max(0, len(tip)-1)]
+}

@@ -1,0 +1,71 @@
+package chart
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// placed is a tile with its place.
+type placed struct {
+	of             tile
+	x0, y0, x1, y1 float64
+}
+
+// squarified fills a rectangle with tiles in proportion to their sizes, which are above zero, the greatest first, so that they come near to
+// squares: Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000. A row of tiles along the shorter side takes further tiles as long as the
+// worst ratio of sides in the row does not grow.
+func squarified(tiles []tile, x0, y0, x1, y1 float64) []placed {
+	tiles = slices.Clone(tiles)
+	slices.SortStableFunc(tiles, func(a, b tile) int { return cmp.Compare(b.size, a.size) })
+	greatest := 0.0
+	if len(tiles) > 0 {
+		greatest = tiles[0].size
+	}
+	total := 0.0 // in units of the greatest size, which cannot overflow
+	for _, t := range tiles {
+		total += t.size / greatest
+	}
+	var out []placed
+	for len(tiles) > 0 && total > 0 {
+		wide, high := x1-x0, y1-y0
+		side := min(wide, high)
+		area := wide * high / total // of a unit of size
+		n, row := 0, 0.0
+		for worst := math.Inf(1); n < len(tiles); n++ {
+			next := row + tiles[n].size/greatest
+			if w := worstRatio(tiles[0].size/greatest*area, tiles[n].size/greatest*area, next*area, side); w > worst {
+				break
+			} else {
+				worst, row = w, next
+			}
+		}
+		thick := 0.0
+		if side > 0 {
+			thick = row * area / side
+		}
+		at := 0.0
+		for _, t := range tiles[:n] {
+			length := t.size / greatest / row * side
+			if wide >= high {
+				out = append(out, placed{t, x0, y0 + at, x0 + thick, y0 + at + length})
+			} else {
+				out = append(out, placed{t, x0 + at, y0, x0 + at + length, y0 + thick})
+			}
+			at += length
+		}
+		if wide >= high {
+			x0 += thick
+		} else {
+			y0 += thick
+		}
+		total -= row
+		tiles = tiles[n:]
+	}
+	return out
+}
+
+// worstRatio is the greatest ratio of sides among the tiles of a row along a side, from the greatest and the least area and that of the row.
+func worstRatio(greatest, least, row, side float64) float64 {
+	return max(side*side*greatest/(row*row), row*row/(side*side*least))
+}

@@ -1,0 +1,53 @@
+package chart
+
+import "fmt"
+
+// stackedBars is the kind of bars of parts.
+var stackedBars = &Kind{
+	Name: "stacked", Title: "Stacked bars", Words: "shows what labels are made of",
+	suits: func(f *figures) error {
+		if len(f.fields) < 2 && f.parallel() < 2 {
+			return fmt.Errorf("stacked bars need two fields, or two measures of one unit: put another field on Columns")
+		}
+		return f.addsUp(f.measures[0])
+	},
+	draw: func(d *drawing) error {
+		x, by := d.stackSides()
+		measures := d.measures[:1]
+		if len(by) == 0 {
+			measures = d.measures[:d.parallel()]
+		}
+		d.leaveMeasures(measures)
+		return d.banded(x, by, measures, true)
+	},
+}
+
+// stackSides are the fields along the axis and those of the parts. Where all fields are on one side, the innermost one has the parts.
+func (f *figures) stackSides() (x, by []int) {
+	n := len(f.fields)
+	if (f.onRows == 0 || f.onRows == n) && n > 1 {
+		return places(0, n-1), places(n-1, n)
+	}
+	return f.sides()
+}
+
+// parallel is how many of the first measures add up and have one unit.
+func (f *figures) parallel() (n int) {
+	first := f.tab.Measures[f.measures[0]].Format
+	for n < len(f.measures) {
+		m := f.measures[n]
+		if format := f.tab.Measures[m].Format; !f.adds(m) || format.Currency != first.Currency || format.Percent != first.Percent {
+			return n
+		}
+		n++
+	}
+	return n
+}
+
+// addsUp says why the figures of a measure cannot be put on top of each other, nil where they can.
+func (f *figures) addsUp(m int) error {
+	if !f.adds(m) {
+		return fmt.Errorf("parts must add up, and %s does not: take a sum or a count, or choose bars", f.title(m))
+	}
+	return nil
+}

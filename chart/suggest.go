@@ -1,0 +1,75 @@
+package chart
+
+import (
+	"context"
+
+	"cardinal/engine/pivot"
+)
+
+// Suggest chooses a kind for a grid from its fields and measures. It is nil where no kind can draw the grid.
+func Suggest(ctx context.Context, g *pivot.Grid) *Kind {
+	f, err := read(g)
+	if err != nil {
+		return nil
+	}
+	kind, err := f.suggest(ctx)
+	if err != nil {
+		return nil
+	}
+	return kind
+}
+
+// fewPoints is the least number of labels for which two measures are drawn against each other.
+const fewPoints = 5
+
+// suggest chooses a line for dates, points for two measures, a heat map for many labels by many, stacked bars for parts that add up, and else
+// bars.
+func (f *figures) suggest(ctx context.Context) (*Kind, error) {
+	if at := f.lineField(); at >= 0 && lasting(f.fields[at]) {
+		if n := f.distinct(at); n > 1 {
+			return lines, nil
+		}
+	}
+	if len(f.measures) > 1 && len(f.rows)*len(f.cols) >= fewPoints && f.plain() {
+		return points, nil
+	}
+	if len(f.fields) < 2 {
+		return bars, nil
+	}
+	x, by := f.stackSides()
+	t, err := f.table(ctx, x, by, f.measures[:1])
+	if err != nil {
+		return nil, err
+	}
+	lo, _, some := t.bounds()
+	switch {
+	case !some:
+		return bars, nil
+	case len(t.by) > maxSeries || len(t.x) > 40:
+		return heatMap, nil
+	case f.adds(f.measures[0]) && lo >= 0:
+		return stackedBars, nil
+	case len(t.by)*len(t.x) > 60:
+		return heatMap, nil
+	}
+	return bars, nil
+}
+
+// plain reports whether no field has an order.
+func (f *figures) plain() bool {
+	for _, field := range f.fields {
+		if field.ordered {
+			return false
+		}
+	}
+	return true
+}
+
+// lasting reports whether labels of a field are times that go on, such as months of a year. Weekdays come again.
+func lasting(f field) bool { return f.dated && (f.time || !f.Part.Kind().Recurs()) }
+
+// distinct is the number of labels that a field has on its axis, counted up to two.
+func (f *figures) distinct(at int) int {
+	rows := at < f.onRows
+	return len(f.parts(rows, []int{at}).labels)
+}

@@ -1,0 +1,282 @@
+package chart
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/profiler"
+)
+
+// separator stands between the labels of several fields.
+const separator = " · "
+
+// label is a label along an axis of a chart, or the name of a series.
+type label struct {
+	text  string
+	value data.Value // of the only field; null where there are several fields
+	ranks []int      // of the label of each field in the order of its field
+}
+
+// cell is a figure of a chart and its place in the pivot.
+type cell struct {
+	row, col, measure int
+	v                 float64
+	ok                bool // there is a figure, and it is finite
+}
+
+// table is figures by the labels along an axis, and by series.
+type table struct {
+	x, by []label
+	cells [][]cell // of each series, by x
+	odd   int      // the figures that are no finite numbers
+}
+
+// table lays the figures of measures out. The fields at the places x are along the axis, those at by tell series apart, and together they are
+// all fields, so that no two figures fall into one cell. Several measures are series, too.
+func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, error) {
+	rowX, rowBy := f.parts(true, x), f.parts(true, by)
+	colX, colBy := f.parts(false, x), f.parts(false, by)
+	t := &table{}
+	xAt, byAt := map[[2]int]int{}, map[[2]int]int{}
+	place := func(at map[[2]int]int, list *[]label, r parts, i int, c parts, j int) int {
+		key := [2]int{r.of[i], c.of[j]}
+		n, there := at[key]
+		if !there {
+			n = len(at)
+			at[key] = n
+			*list = append(*list, r.labels[key[0]].with(c.labels[key[1]]))
+		}
+		return n
+	}
+	for j := range f.cols { // the order of columns is that of the first row, which has all of them
+		place(xAt, &t.x, rowX, 0, colX, j)
+		place(byAt, &t.by, rowBy, 0, colBy, j)
+	}
+	for i := range f.rows {
+		for j := range f.cols {
+			place(xAt, &t.x, rowX, i, colX, j)
+			place(byAt, &t.by, rowBy, i, colBy, j)
+		}
+		if i%256 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	if len(t.x)*len(t.by)*len(measures) > 4*maxFigures {
+		return nil, tooMany(len(t.x), len(t.by))
+	}
+	series := t.by
+	if len(measures) > 1 {
+		t.by = nil
+		for _, m := range measures {
+			for _, s := range series {
+				t.by = append(t.by, label{text: f.title(m)}.with(s))
+			}
+		}
+	}
+	t.cells = make([][]cell, len(t.by))
+	for s := range t.cells {
+		t.cells[s] = make([]cell, len(t.x))
+	}
+	for i, r := range f.rows {
+		if i%256 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		for j, c := range f.cols {
+			for k, m := range measures {
+				at := k*len(series) + byAt[[2]int{rowBy.of[i], colBy.of[j]}]
+				t.cells[at][xAt[[2]int{rowX.of[i], colX.of[j]}]] = t.read(f.tab, r, c, m)
+			}
+		}
+	}
+	return t, nil
+}
+
+// read takes a figure from the pivot.
+func (t *table) read(tab *pivot.Crosstab, row, col, measure int) cell {
+	v := tab.Cell(row, col, measure)
+	c := cell{row: row, col: col, measure: measure}
+	if v.IsNull() {
+		return c
+	}
+	if c.v, c.ok = v.Number(); c.ok && (math.IsNaN(c.v) || math.IsInf(c.v, 0)) {
+		c.v, c.ok = 0, false
+		t.odd++
+	}
+	return c
+}
+
+// parts is the labels that the nodes of an axis have in some fields.
+type parts struct {
+	labels []label
+	of     []int // the place in labels, of each node
+}
+
+// parts finds the labels of the nodes of one axis in the fields at some places.
+func (f *figures) parts(rows bool, at []int) parts {
+	a, nodes := &f.tab.Cols, f.cols
+	if rows {
+		a, nodes = &f.tab.Rows, f.rows
+	}
+	p := parts{of: make([]int, len(nodes))}
+	known := map[string]int{}
+	var key strings.Builder
+	for i, n := range nodes {
+		key.Reset()
+		var found []int
+		for _, field := range at {
+			on, depth := f.axis(field)
+			if on == a && a.Nodes[n].Depth >= depth {
+				found = append(found, a.Ancestor(n, depth))
+				key.WriteString(a.Text(found[len(found)-1]) + "\x00")
+			}
+		}
+		id, there := known[key.String()]
+		if !there {
+			id = len(known)
+			known[key.String()] = id
+			p.labels = append(p.labels, labelOf(a, found))
+		}
+		p.of[i] = id
+	}
+	return p
+}
+
+// labelOf is the label of some nodes of a path.
+func labelOf(a *pivot.Axis, nodes []int) (l label) {
+	texts := make([]string, len(nodes))
+	for i, n := range nodes {
+		texts[i] = a.Text(n)
+		l.ranks = append(l.ranks, a.Rank(n))
+	}
+	l.text = strings.Join(texts, separator)
+	if len(nodes) == 1 && !a.Others(nodes[0]) {
+		l.value = a.Label(nodes[0])
+	}
+	return l
+}
+
+// with joins two labels.
+func (l label) with(o label) label {
+	switch {
+	case l.text == "" && len(l.ranks) == 0:
+		return o
+	case o.text == "" && len(o.ranks) == 0:
+		return l
+	}
+	return label{text: l.text + separator + o.text, ranks: slices.Concat(l.ranks, o.ranks)}
+}
+
+// sortX puts the labels along the axis into the order of their fields: calendar order, or that of numbers.
+func (t *table) sortX() {
+	order := places(0, len(t.x))
+	sort.SliceStable(order, func(i, j int) bool { return slices.Compare(t.x[order[i]].ranks, t.x[order[j]].ranks) < 0 })
+	t.takeX(order)
+}
+
+// sortBy puts the series into the order of their fields.
+func (t *table) sortBy() {
+	order := places(0, len(t.by))
+	sort.SliceStable(order, func(i, j int) bool { return slices.Compare(t.by[order[i]].ranks, t.by[order[j]].ranks) < 0 })
+	t.takeBy(order)
+}
+
+func (t *table) takeX(order []int) {
+	t.x = taken(t.x, order)
+	for s := range t.cells {
+		t.cells[s] = taken(t.cells[s], order)
+	}
+}
+
+func (t *table) takeBy(order []int) { t.by, t.cells = taken(t.by, order), taken(t.cells, order) }
+
+func taken[T any](list []T, order []int) []T {
+	out := make([]T, len(order))
+	for i, at := range order {
+		out[i] = list[at]
+	}
+	return out
+}
+
+// keepX leaves out labels along the axis beyond a number, and says so: all but the first, or all but those of the greatest figures.
+func (t *table) keepX(most int, first bool) (note string) {
+	of := len(t.x)
+	if of <= most {
+		return ""
+	}
+	t.takeX(keep(of, most, first, func(i int) (sum float64) {
+		for s := range t.cells {
+			sum += math.Abs(t.cells[s][i].v)
+		}
+		return sum
+	}))
+	return kept(most, of, "labels", first)
+}
+
+// keepBy leaves out series beyond a number, all but those of the greatest figures, and says so.
+func (t *table) keepBy(most int, what string) (note string) {
+	of := len(t.by)
+	if of <= most {
+		return ""
+	}
+	t.takeBy(keep(of, most, false, func(s int) (sum float64) {
+		for _, c := range t.cells[s] {
+			sum += math.Abs(c.v)
+		}
+		return sum
+	}))
+	return kept(most, of, what, false)
+}
+
+// keep lists the places to keep, ascending.
+func keep(of, most int, first bool, size func(int) float64) []int {
+	order := places(0, of)
+	if !first {
+		sizes := make([]float64, of)
+		for i := range sizes {
+			sizes[i] = size(i)
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
+	}
+	order = order[:most]
+	slices.Sort(order)
+	return order
+}
+
+func kept(n, of int, what string, first bool) string {
+	which := "greatest"
+	if first {
+		which = "first"
+	}
+	return "The " + which + " " + profiler.Count(n) + " of " + profiler.Count(of) + " " + what + "."
+}
+
+// bounds is the least and the greatest figure, false where there is none.
+func (t *table) bounds() (lo, hi float64, some bool) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, s := range t.cells {
+		for _, c := range s {
+			if c.ok {
+				lo, hi, some = min(lo, c.v), max(hi, c.v), true
+			}
+		}
+	}
+	return lo, hi, some
+}
+
+// count is the number of figures.
+func (t *table) count() (n int) {
+	for _, s := range t.cells {
+		for _, c := range s {
+			if c.ok {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,179 @@
+package chart
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"slices"
+
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// treemap is the kind of a tile for each label, as large as its figure.
+var treemap = &Kind{
+	Name: "treemap", Title: "Treemap", Words: "shows by size how many labels share a whole",
+	suits: func(f *figures) error {
+		if err := f.addsUp(f.measures[0]); err != nil {
+			return err
+		}
+		if f.tab.Measures[f.measures[0]].Show.Kind == query.PctRow || f.tab.Measures[f.measures[0]].Show.Kind == query.PctCol {
+			return fmt.Errorf("%s has several wholes, and a treemap shows parts of one: show the value itself, or %% of total", f.title(f.measures[0]))
+		}
+		return nil
+	},
+	draw: drawTreemap,
+}
+
+// maxTiles is the number of tiles that are drawn.
+const maxTiles = 1000
+
+// tile is a part of a treemap.
+type tile struct {
+	label label
+	cell  cell
+	size  float64
+	parts []tile
+}
+
+func drawTreemap(d *drawing) error {
+	d.leaveMeasures(d.measures[:1])
+	t, err := d.table(d.ctx, places(1, len(d.fields)), places(0, 1), d.measures[:1])
+	if err != nil {
+		return err
+	}
+	if len(d.fields) == 1 {
+		if t, err = d.table(d.ctx, places(0, 1), nil, d.measures[:1]); err != nil {
+			return err
+		}
+	}
+	d.noteOdd(t)
+	if _, _, some := t.bounds(); !some {
+		return d.empty(t)
+	}
+	groups, below, none := t.tiles()
+	if below > 0 {
+		d.note(profiler.Counted(below, "figure") + " below zero " + isAre(below) + " left out: a tile has no negative size.")
+	}
+	if len(groups) == 0 {
+		if below > 0 {
+			return fmt.Errorf("there is nothing to draw: no figure is above zero, and a tile has no negative size; choose bars")
+		}
+		return fmt.Errorf("there is nothing to draw: all %s are zero, and a tile needs a size", profiler.Counted(none, "figure"))
+	}
+	groups, of := most(groups, maxTiles)
+	if of > maxTiles {
+		d.note(kept(maxTiles, of, "labels", false))
+	}
+	nested := len(t.by) > 1
+	if err := d.frame(d.titleOf(d.measures[:1], places(0, len(d.fields)))); err != nil {
+		return err
+	}
+	for i, g := range squarified(groups, d.left, d.top, d.right, d.bottom) {
+		if d.ctx.Err() != nil {
+			return d.ctx.Err()
+		}
+		ink := d.colors.series[0]
+		if nested {
+			ink = d.colors.series[i%len(d.colors.series)]
+		}
+		if !nested || len(g.of.parts) == 1 && g.of.parts[0].label.text == "" {
+			d.drawTile(g, g.of.parts[0].cell, g.of.label.text, ink)
+			continue
+		}
+		d.drawGroup(g, ink)
+	}
+	return nil
+}
+
+// tiles makes a tile of every figure above zero, under the tile of its series, and counts the figures below zero and the zeros.
+func (t *table) tiles() (groups []tile, below, none int) {
+	single := len(t.by) == 1
+	for s, l := range t.by {
+		g := tile{label: l}
+		for i, c := range t.cells[s] {
+			switch {
+			case !c.ok:
+			case c.v < 0:
+				below++
+			case c.v == 0:
+				none++
+			case single:
+				groups = append(groups, tile{label: t.x[i], size: c.v, parts: []tile{{cell: c, size: c.v}}})
+			default:
+				g.parts = append(g.parts, tile{label: t.x[i], cell: c, size: c.v})
+				g.size += c.v
+			}
+		}
+		if len(g.parts) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups, below, none
+}
+
+// most keeps the greatest tiles, and says how many there were.
+func most(groups []tile, n int) (kept []tile, of int) {
+	var sizes []float64
+	for _, g := range groups {
+		for _, p := range g.parts {
+			sizes = append(sizes, p.size)
+		}
+	}
+	of = len(sizes)
+	if of <= n {
+		return groups, of
+	}
+	slices.SortFunc(sizes, func(a, b float64) int { return cmp.Compare(b, a) })
+	least, left := sizes[n-1], n
+	for _, g := range groups {
+		parts := g.parts
+		g.parts, g.size = nil, 0
+		for _, p := range parts {
+			if p.size >= least && left > 0 {
+				g.parts, g.size = append(g.parts, p), g.size+p.size
+				left--
+			}
+		}
+		if len(g.parts) > 0 {
+			kept = append(kept, g)
+		}
+	}
+	return kept, of
+}
+
+// drawGroup draws the tiles of a series below its name.
+func (d *drawing) drawGroup(g placed, ink color.NRGBA) {
+	top := g.y0
+	if g.x1-g.x0 > 40 && g.y1-g.y0 > 2*lineSpace {
+		name := d.fonts.fit(g.of.label.text, small, true, g.x1-g.x0-6)
+		d.scene.add(text{g.x0 + 1, g.y0 + small, name, small, true, d.colors.ink, start, false})
+		top += lineSpace + 1
+	}
+	for _, p := range squarified(g.of.parts, g.x0, top, g.x1-2, g.y1-2) {
+		d.drawTile(p, p.of.cell, p.of.label.text, ink)
+	}
+}
+
+// lineSpace is the distance from line to line of small texts.
+const lineSpace = small + 3
+
+// drawTile draws a tile with its label and its figure where there is room.
+func (d *drawing) drawTile(p placed, c cell, label string, ink color.NRGBA) {
+	x1, y1 := max(p.x1-1, p.x0+0.5), max(p.y1-1, p.y0+0.5)
+	d.scene.add(rect{p.x0, p.y0, x1, y1, ink})
+	d.scene.mark(c, p.x0, p.y0, x1, y1)
+	room := x1 - p.x0 - 8
+	if room < 24 || y1-p.y0 < lineSpace+2 {
+		return
+	}
+	on := d.colors.on(ink)
+	name := d.fonts.fit(label, small, false, room)
+	if len(name) < 5 && name != label { // too little to be read
+		return
+	}
+	d.scene.add(text{p.x0 + 4, p.y0 + small + 2, name, small, false, on, start, false})
+	if s := d.figure(c); y1-p.y0 > 2*lineSpace+2 && d.fonts.width(s, small, false) <= room {
+		d.scene.add(text{p.x0 + 4, p.y0 + small + 2 + lineSpace, s, small, false, on, start, false})
+	}
+}

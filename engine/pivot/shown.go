@@ -1,0 +1,42 @@
+package pivot
+
+import "slices"
+
+// Shown lists the nodes of one axis whose lines are no totals: its leaves and the labels that are folded away, in display order.
+func (g *Grid) Shown(rows bool) []int {
+	a, lines := &g.tab.Cols, g.cols
+	if rows {
+		a, lines = &g.tab.Rows, g.rows
+	}
+	var nodes []int
+	for i, l := range lines {
+		again := i > 0 && lines[i-1].node == l.node
+		if !l.left && !again && (l.closed || !isTotal(a, l.node)) {
+			nodes = append(nodes, l.node)
+		}
+	}
+	return nodes
+}
+
+// At is the cell of the figure of a measure for a row node and a column node. It is false where either has no line.
+func (g *Grid) At(rowNode, colNode, measure int) (row, col int, ok bool) {
+	col, ok = g.Column(colNode, measure)
+	i := slices.IndexFunc(g.rows, func(l line) bool {
+		return l.node == rowNode && !l.left && l.measure == on(g.down, measure)
+	})
+	return g.HeaderRows + i, col, ok && i >= 0
+}
+
+// Ancestor is the node of the given depth on the path to node n, and n itself where n has that depth or a smaller one.
+func (a *Axis) Ancestor(n, depth int) int { return a.ancestor(n, depth) }
+
+// Rank is the place of the label of node n in the order of all labels of its field: by time, by number, or by text. Others comes last.
+func (a *Axis) Rank(n int) int {
+	switch {
+	case a.Nodes[n].Depth == 0:
+		return 0
+	case a.Others(n):
+		return a.keys[a.Nodes[n].Depth-1].Card
+	}
+	return int(a.keys[a.Nodes[n].Depth-1].Rank()[a.Nodes[n].code])
+}
