@@ -55,7 +55,7 @@ func drawHeatMap(d *drawing) error {
 	d.drawScale(lo, hi, shade, t)
 	f := d.footOf(t.by, (d.right-d.left)*0.75/float64(len(t.by)), len(cols) == 1 && d.fields[cols[0]].ordered)
 	d.bottom -= f.height
-	b := bands{d.top, min((d.bottom-d.top)/float64(len(t.x)), 64)}
+	b := bands{d.top, min((d.bottom-d.top)/float64(len(t.x)), 160)}
 	d.beside(t.x, b)
 	across := bands{d.left, (d.right - d.left) / float64(len(t.by))}
 	down := b.at(len(t.x))

@@ -47,3 +47,14 @@ func Names() string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
+
+// Title is the title of the kind of a name in menus. For Auto, or no name, it says which kind the scene has, where there is a scene.
+func Title(name string, s *Scene) string {
+	switch k := Named(name); {
+	case k != nil:
+		return k.Title
+	case s != nil:
+		return "Automatic: " + s.Kind.Title
+	}
+	return "Automatic"
+}

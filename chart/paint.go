@@ -17,11 +17,10 @@ import (
 
 // painter paints shapes into an image.
 type painter struct {
-	img     *image.RGBA
-	scale   float64
-	fonts   fonts
-	scanner *rasterx.ScannerGV
-	dots    map[float64]*image.Alpha // by radius in pixels
+	img   *image.RGBA
+	scale float64
+	fonts fonts
+	dots  map[float64]*image.Alpha // by radius in pixels
 }
 
 // Image paints the scene. It stops with an error when ctx ends.
@@ -34,7 +33,6 @@ func (s *Scene) Image(ctx context.Context) (*image.RGBA, error) {
 		return nil, err
 	}
 	p := &painter{img: img, scale: s.look.Scale, fonts: f, dots: map[float64]*image.Alpha{}}
-	p.scanner = rasterx.NewScannerGV(w, h, img, img.Rect)
 	for i, o := range s.shapes {
 		if i%512 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -87,36 +85,54 @@ func disc(r float64) *image.Alpha {
 	return mask
 }
 
-func (p *painter) fixed(at point) fixed.Point26_6 {
-	return fixed.Point26_6{X: fixed.Int26_6(at.x * p.scale * 64), Y: fixed.Int26_6(at.y * p.scale * 64)}
-}
+// portion is the greatest width, in pixels, of a piece of a line that is painted at once. A piece costs its box.
+const portion = 48
 
 func (l polyline) paint(p *painter) {
-	const portion = 256 // points of a line that are stroked at once: a stroke costs its box
-	for from := 0; from+1 < len(l.at); from += portion {
-		stroker := rasterx.NewStroker(p.img.Rect.Dx(), p.img.Rect.Dy(), p.scanner)
-		stroker.SetStroke(fixed.Int26_6(l.width*p.scale*64), 0, rasterx.RoundCap, rasterx.RoundCap, rasterx.RoundGap, rasterx.Round)
-		stroker.SetColor(l.ink)
-		stroker.Start(p.fixed(l.at[from]))
-		for _, at := range l.at[from+1 : min(from+portion+1, len(l.at))] {
-			stroker.Line(p.fixed(at))
+	for from := 0; from+1 < len(l.at); {
+		to := from + 1
+		for to+1 < len(l.at) && math.Abs(l.at[to+1].x-l.at[from].x)*p.scale < portion {
+			to++
 		}
-		stroker.Stop(false)
-		stroker.Draw()
-		stroker.Clear()
+		p.path(l.at[from:to+1], l.width, l.ink)
+		from = to
 	}
 }
 
-func (g polygon) paint(p *painter) {
-	filler := rasterx.NewFiller(p.img.Rect.Dx(), p.img.Rect.Dy(), p.scanner)
-	filler.SetColor(g.fill)
-	filler.Start(p.fixed(g.at[0]))
-	for _, at := range g.at[1:] {
-		filler.Line(p.fixed(at))
+func (g polygon) paint(p *painter) { p.path(g.at, 0, g.fill) }
+
+// path fills the outline of points, or strokes the line through them where it has a width, with an image no larger than their box.
+func (p *painter) path(at []point, width float64, ink color.NRGBA) {
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, q := range at {
+		x0, y0, x1, y1 = min(x0, q.x), min(y0, q.y), max(x1, q.x), max(y1, q.y)
 	}
-	filler.Stop(true)
-	filler.Draw()
-	filler.Clear()
+	box := image.Rect(p.px(x0-width)-1, p.px(y0-width)-1, p.px(x1+width)+2, p.px(y1+width)+2).Intersect(p.img.Rect)
+	if box.Empty() {
+		return
+	}
+	fixedAt := func(q point) fixed.Point26_6 {
+		return fixed.Point26_6{X: fixed.Int26_6((q.x*p.scale - float64(box.Min.X)) * 64), Y: fixed.Int26_6((q.y*p.scale - float64(box.Min.Y)) * 64)}
+	}
+	w, h := box.Dx(), box.Dy()
+	scanner := rasterx.NewScannerGV(w, h, p.img.SubImage(box).(*image.RGBA), box)
+	var adder interface {
+		rasterx.Adder
+		SetColor(any)
+		Draw()
+	} = rasterx.NewFiller(w, h, scanner)
+	if width > 0 {
+		stroker := rasterx.NewStroker(w, h, scanner)
+		stroker.SetStroke(fixed.Int26_6(width*p.scale*64), 0, rasterx.RoundCap, rasterx.RoundCap, rasterx.RoundGap, rasterx.Round)
+		adder = stroker
+	}
+	adder.SetColor(ink)
+	adder.Start(fixedAt(at[0]))
+	for _, q := range at[1:] {
+		adder.Line(fixedAt(q))
+	}
+	adder.Stop(width == 0)
+	adder.Draw()
 }
 
 func (t text) paint(p *painter) {

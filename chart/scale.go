@@ -74,9 +74,6 @@ var units = []struct {
 
 // text is the figure of a tick in the format of the measure, with as many places as ticks need. Millions and more are shortened.
 func (l linear) text(v float64) string {
-	if v == 0 {
-		v = 0 // no minus
-	}
 	f := l.format
 	if f.Chosen != nil {
 		return f.Chosen.Text(data.FloatValue(v))
@@ -84,7 +81,7 @@ func (l linear) text(v float64) string {
 	step, most, unit := l.step, max(math.Abs(l.lo), math.Abs(l.hi)), ""
 	if most < 1e15 && !f.Percent && (f.Currency == "" || !f.After) {
 		for _, u := range units {
-			if most >= u.from {
+			if most >= 2*u.from {
 				v, step, unit = v/u.from, step/u.from, u.name
 				break
 			}
@@ -94,6 +91,9 @@ func (l linear) text(v float64) string {
 		step *= 100
 	}
 	f.Places = 0
+	if v == 0 {
+		return f.Text(data.FloatValue(0)) // without a minus and without places
+	}
 	for f.Places < 12 && math.Abs(step-math.Round(step)) > 1e-6*step {
 		f.Places++
 		step *= 10
@@ -102,9 +102,5 @@ func (l linear) text(v float64) string {
 		f.Places = pivot.Shortest
 		f.Percent = false
 	}
-	s := f.Text(data.FloatValue(v))
-	if v == 0 {
-		return s
-	}
-	return s + unit
+	return f.Text(data.FloatValue(v)) + unit
 }

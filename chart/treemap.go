@@ -74,7 +74,7 @@ func drawTreemap(d *drawing) error {
 			return d.ctx.Err()
 		}
 		ink := d.colors.series[0]
-		if nested {
+		if nested && len(groups) <= maxSeries {
 			ink = d.colors.series[i%len(d.colors.series)]
 		}
 		if !nested || len(g.of.parts) == 1 && g.of.parts[0].label.text == "" {

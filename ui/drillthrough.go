@@ -51,6 +51,7 @@ func (r *result) leaveRows() bool {
 	}
 	r.rows = nil
 	r.showPivot(a)
+	r.chart.update()
 	if r.from[0] >= a.Grid.HeaderRows {
 		r.grid.Select(r.from[0], r.from[1])
 	}

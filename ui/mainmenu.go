@@ -96,7 +96,9 @@ func (w *window) viewMenu() *fyne.Menu {
 	}
 	panel := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
 	panel.Checked = w.panel.Object().Visible()
-	return fyne.NewMenu("View", panel, look, tier, fyne.NewMenuItemSeparator(),
+	drawn := fyne.NewMenuItem("Chart", nil)
+	drawn.ChildMenu = fyne.NewMenu("", append(w.chartItems(), w.item(command{"Show or hide", ctrl(fyne.KeyJ), w.toggleChart}))...)
+	return fyne.NewMenu("View", drawn, panel, look, tier, fyne.NewMenuItemSeparator(),
 		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
 		w.item(command{"Compare speeds", ctrlShift(fyne.KeyR), w.compare}),
 		w.item(command{"Measure this machine", nil, w.session.Measure}))

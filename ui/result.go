@@ -38,6 +38,7 @@ type result struct {
 	veil   *canvas.Rectangle        // over figures that are about to be replaced
 	over   *fyne.Container          // a notice, in place of the grid
 	banner *fyne.Container
+	chart  *charting
 	load   *notice.Loading // over all of it
 }
 
@@ -72,7 +73,8 @@ func newResult(w *window) *result {
 	}
 	r.grid.OnSecondaryTapped = r.menu
 	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
-	r.root = container.NewStack(container.NewBorder(r.banner, nil, nil, nil, container.NewStack(r.ground, r.veil)), r.over, r.load.Object())
+	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
+	r.root = container.NewStack(container.NewBorder(r.banner, nil, nil, nil, r.chart.object()), r.over, r.load.Object())
 	r.greet()
 	return r
 }

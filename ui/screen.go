@@ -103,6 +103,7 @@ func (w *window) showUsed() {
 func (w *window) ShowAnswer(a *session.Answer) {
 	w.showShelves()
 	w.result.show(a)
+	w.result.chart.update()
 	if a == nil {
 		w.panel.SetRecord(nil)
 		w.status.showTable(w.session.Table())
@@ -116,7 +117,10 @@ func (w *window) ShowAnswer(a *session.Answer) {
 }
 
 // ShowRows implements session.Screen.
-func (w *window) ShowRows(r *session.Rows) { w.result.showRows(r) }
+func (w *window) ShowRows(r *session.Rows) {
+	w.result.showRows(r)
+	w.result.chart.update()
+}
 
 // ShowTooLarge implements session.Screen.
 func (w *window) ShowTooLarge(e *dispatch.TooLarge) {
@@ -132,6 +136,7 @@ func (w *window) ShowFailure(err error) {
 
 // noFigures is the rest of the window while there is no answer.
 func (w *window) noFigures() {
+	w.result.chart.update()
 	w.panel.SetRecord(nil)
 	w.status.showTable(w.session.Table())
 	w.tools.showAnswer(false)

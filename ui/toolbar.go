@@ -58,7 +58,11 @@ func newToolbar(w *window) *toolbar {
 	lay = button("Layout", own.Icon("layout", theme.ColorNameForeground), func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(lay).AddXY(0, lay.Size().Height), w.menus.Layout()...)
 	})
-	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, widget.NewSeparator())
+	var drawn *widget.Button
+	drawn = button("Chart", own.Icon("chart", theme.ColorNameForeground), func() {
+		w.popUp(w.app.Driver().AbsolutePositionForObject(drawn).AddXY(0, drawn.Size().Height), w.chartItems()...)
+	})
+	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, drawn, widget.NewSeparator())
 	right := container.NewHBox(t.notes, t.sheet, t.export, widget.NewSeparator(), look, side)
 	t.root = container.NewBorder(nil, widget.NewSeparator(), nil, nil,
 		container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil, left, right, t.name)))

@@ -36,7 +36,7 @@ type Session struct {
 	closed   []closed // the last one closed last
 	switches int      // between tabs
 
-	run, compare, rows, load, save, facts, calculated, choice, search, slicers, machine slot
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, drawing, machine slot
 
 	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
 	idle             time.Duration // as idleWait; tests make it short
@@ -92,7 +92,8 @@ func (s *Session) Edit(change func(view.State) view.State) {
 	}
 	old := s.State()
 	next := change(old)
-	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) && next.SamePins(old) && next.SameMarks(old) {
+	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) && next.SamePins(old) && next.SameMarks(old) &&
+		next.Chart == old.Chart {
 		return
 	}
 	s.history.Do(next)

@@ -39,6 +39,7 @@ type State struct {
 	Lets       []query.Let     // calculated fields
 	Folds      pivot.Folds     // labels that are folded away
 	Layout     query.Layout    // fields without subtotals may have left the shelves
+	Chart      Chart           // no figure depends on it
 	Tier       string          // auto, serial, workers, gpu; "" is auto
 }
 

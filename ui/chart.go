@@ -1,0 +1,202 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/chart"
+	"cardinal/ui/chartview"
+	"cardinal/ui/session"
+	own "cardinal/ui/theme"
+	"cardinal/ui/tip"
+	"cardinal/ui/view"
+)
+
+// charting is the chart beside the figures, with its buttons.
+type charting struct {
+	w     *window
+	root  fyne.CanvasObject // the chart and its buttons
+	split *container.Split  // the figures and root
+	chart *chartview.Chart
+	kind  *widget.Button
+	swap  *tip.Button
+
+	shown session.Picture
+}
+
+// newCharting puts a chart, which is hidden, beside figures.
+func newCharting(w *window, figures fyne.CanvasObject) *charting {
+	c := &charting{w: w, chart: chartview.New()}
+	c.chart.OnRoom = c.draw
+	c.chart.OnSelect = c.selectCell
+	c.chart.OnActivate = c.drill
+	c.chart.OnMenu = func(at fyne.Position) { w.popUp(at, c.menu()...) }
+	c.chart.OnTip = func(text string, at fyne.Position, height float32) {
+		if text == "" || w.layer.Active() {
+			w.tip.Hide()
+		} else {
+			w.tip.Show(text, at, height)
+		}
+	}
+	c.kind = widget.NewButtonWithIcon("", own.Icon("open", theme.ColorNameForeground), nil)
+	c.kind.OnTapped = func() {
+		w.popUp(w.app.Driver().AbsolutePositionForObject(c.kind).AddXY(0, c.kind.Size().Height), w.chartItems()...)
+	}
+	c.kind.Importance, c.kind.IconPlacement = widget.LowImportance, widget.ButtonIconTrailingText
+	save := tip.NewButton(theme.DownloadIcon(), "Save the chart as a picture", w.tip, func() { w.files.AskExport("png") })
+	c.swap = tip.NewButton(theme.ViewFullScreenIcon(), "", w.tip, func() {
+		w.editor.Edit(func(s view.State) view.State {
+			s.Chart.Place = view.Beside + view.Instead - s.Chart.Place
+			return s
+		})
+	})
+	shut := tip.NewButton(theme.CancelIcon(), "Close the chart (Ctrl+J)", w.tip, w.toggleChart)
+	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(save, c.swap, shut))
+	line := container.New(layout.NewCustomPaddedLayout(2, 2, 6, 4), bar)
+	c.root = container.NewBorder(container.NewVBox(line, widget.NewSeparator()), nil, nil, nil, c.chart)
+	c.root.Hide()
+	c.split = container.NewHSplit(figures, c.root)
+	return c
+}
+
+// object is the figures with the chart beside them, or below them where the room is narrow.
+func (c *charting) object() fyne.CanvasObject { return container.New(turning{c.split}, c.split) }
+
+// turning lays a split out, with its parts beside or below each other.
+type turning struct{ split *container.Split }
+
+// leastBeside is the least width for two parts beside each other.
+const leastBeside = 720
+
+// Layout implements fyne.Layout.
+func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	if beside := s.Width >= leastBeside; t.split.Horizontal != beside {
+		t.split.Horizontal = beside
+		t.split.Refresh()
+	}
+	t.split.Resize(s)
+}
+
+// MinSize implements fyne.Layout.
+func (t turning) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 90) }
+
+// update shows or hides the chart and the figures as the state says, and draws the chart anew.
+func (c *charting) update() {
+	r, s := c.w.result, c.w.session.State()
+	place := s.Chart.Place
+	if c.w.session.Answer() == nil || len(r.over.Objects) > 0 {
+		place = view.Nowhere
+	}
+	figures := place != view.Instead || r.rows != nil
+	if c.root.Visible() != (place != view.Nowhere) || c.split.Leading.Visible() != figures {
+		show(c.root, place != view.Nowhere)
+		show(c.split.Leading, figures)
+		c.split.Refresh()
+	}
+	c.swap.Says, c.swap.Icon = "Show the chart alone", theme.ViewFullScreenIcon()
+	if place == view.Instead {
+		c.swap.Says, c.swap.Icon = "Show the figures, too", theme.ViewRestoreIcon()
+	}
+	c.swap.Refresh()
+	c.draw()
+}
+
+func show(o fyne.CanvasObject, on bool) {
+	if on {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}
+
+// draw draws the chart of the answer for the room there is.
+func (c *charting) draw() {
+	if !c.root.Visible() || c.chart.Size().IsZero() {
+		return
+	}
+	size := c.chart.Size()
+	c.w.session.Draw(float64(size.Width), float64(size.Height), c.look(), func(p session.Picture, err error) {
+		c.shown = p
+		name := chart.Title(c.w.session.State().Chart.Kind, p.Scene)
+		c.kind.SetText(name)
+		if err != nil {
+			c.chart.Tell(session.Sentence(err))
+			return
+		}
+		c.chart.SetScene(p.Scene, p.Image)
+	})
+}
+
+// look is the look of the window.
+func (c *charting) look() chart.Look {
+	r, g, b, _ := theme.Color(own.ColorSurface).RGBA()
+	regular, bold := theme.TextFont(), theme.TextBoldFont()
+	return chart.Look{Dark: r+g+b < 3*0x7FFF, Scale: c.chart.Scale(), Regular: regular.Content(), Bold: bold.Content()}
+}
+
+// selectCell selects the figure of a mark among the figures.
+func (c *charting) selectCell(i int) {
+	m, r := c.shown.Marks[i], c.w.result
+	if a := r.answer(); a != nil && a.Grid.Tab() == c.shown.Grid.Tab() {
+		if row, col, ok := a.Grid.At(m.Row, m.Col, m.Measure); ok {
+			r.grid.Select(row, col)
+		}
+	}
+}
+
+// drill shows the rows behind the figure of a mark.
+func (c *charting) drill(i int) {
+	m, a := c.shown.Marks[i], c.w.session.Answer()
+	if a == nil || a.Tab != c.shown.Grid.Tab() {
+		return
+	}
+	if row, col, ok := a.Grid.At(m.Row, m.Col, m.Measure); ok {
+		c.w.result.from = [2]int{row, col}
+	}
+	c.w.session.DrillThrough(m.Row, m.Col)
+}
+
+// menu is the menu of the chart: what can be done with the selected mark, and the kinds.
+func (c *charting) menu() []*fyne.MenuItem {
+	items := c.w.chartItems()
+	if i := c.chart.Selected(); i >= 0 {
+		items = append([]*fyne.MenuItem{fyne.NewMenuItem("Show the rows behind it", func() { c.drill(i) }), fyne.NewMenuItemSeparator()}, items...)
+	}
+	return items
+}
+
+// toggleChart shows the chart beside the figures, or takes it away.
+func (w *window) toggleChart() { w.editor.Edit(view.State.ToggleChart) }
+
+// focusChart gives the keyboard to the chart.
+func (w *window) focusChart() {
+	if c := w.result.chart; c.root.Visible() {
+		w.win.Canvas().Focus(c.chart)
+	}
+}
+
+// chartItems lists the kinds of charts, and where the chart stands.
+func (w *window) chartItems() []*fyne.MenuItem {
+	now := w.session.State().Chart
+	kind := func(title, name string) *fyne.MenuItem {
+		i := fyne.NewMenuItem(title, func() { w.editor.Edit(func(s view.State) view.State { return s.DrawAs(name) }) })
+		i.Checked = now.Place != view.Nowhere && now.Kind == name
+		return i
+	}
+	items := []*fyne.MenuItem{kind(chart.Title("", nil), ""), fyne.NewMenuItemSeparator()}
+	for _, k := range chart.Kinds {
+		items = append(items, kind(k.Title, k.Name))
+	}
+	place := func(title string, at view.Place) *fyne.MenuItem {
+		i := fyne.NewMenuItem(title, func() {
+			w.editor.Edit(func(s view.State) view.State { return s.SetChart(view.Chart{Place: at, Kind: s.Chart.Kind}) })
+		})
+		i.Checked = now.Place == at
+		return i
+	}
+	return append(items, fyne.NewMenuItemSeparator(),
+		place("Beside the figures", view.Beside), place("In place of the figures", view.Instead), place("No chart", view.Nowhere))
+}
