@@ -50,7 +50,7 @@ func (d *drawing) banded(x, by, measures []int, stack bool) error {
 	if ordered {
 		d.note(t.keepX(max(2, int((wide-90)/float64(3*each))), true))
 	} else {
-		d.note(t.keepX(min(200, max(2, int((high-110)/max(15, float64(5*each+3))))), false))
+		d.note(t.keepX(min(200, max(2, int((high-95)/max(14, float64(5*each+3))))), false))
 	}
 	d.noteOdd(t)
 	lo, hi, some := t.bounds()

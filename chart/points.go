@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/profiler"
@@ -28,16 +29,17 @@ func drawPoints(d *drawing) error {
 	if len(by) == 0 && len(x) > 1 {
 		x, by = x[1:], x[:1]
 	}
-	across, err := d.table(d.ctx, x, by, pair[:1])
+	upward, err := d.table(d.ctx, x, by, pair)
 	if err != nil {
 		return err
 	}
-	upward, err := d.table(d.ctx, x, by, pair[1:])
-	if err != nil {
-		return err
+	half := len(upward.by) / 2 // the series of the first measure, then those of the second
+	across := &table{x: upward.x, by: upward.by[:half], cells: upward.cells[:half], odd: upward.odd}
+	upward.cells = upward.cells[half:]
+	for i := range across.by {
+		across.by[i].text = strings.TrimPrefix(across.by[i].text, d.title(pair[0])+separator)
 	}
 	both, of, lone := matched(across, upward)
-	across.odd += upward.odd
 	d.noteOdd(across)
 	if lone > 0 {
 		d.note(profiler.Counted(lone, "label") + " without a figure of both measures " + isAre(lone) + " left out.")

@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
@@ -35,7 +36,7 @@ func newLinear(lo, hi float64, about int, format pivot.Format, whole bool) (line
 	if l.step == 0 || l.step < 1e-300 {
 		return linear{}, fmt.Errorf("figures from %.3g to %.3g are too small to draw", lo, hi)
 	}
-	l.lo, l.hi = math.Floor(lo/l.step+1e-9)*l.step, math.Ceil(hi/l.step-1e-9)*l.step
+	l.lo, l.hi = min(lo, math.Floor(lo/l.step+1e-9)*l.step), max(hi, math.Ceil(hi/l.step-1e-9)*l.step)
 	return l, nil
 }
 
@@ -99,8 +100,7 @@ func (l linear) text(v float64) string {
 		step *= 10
 	}
 	if most < 1e-9 {
-		f.Places = pivot.Shortest
-		f.Percent = false
+		return strconv.FormatFloat(v, 'g', 3, 64)
 	}
 	return f.Text(data.FloatValue(v)) + unit
 }

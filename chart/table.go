@@ -40,41 +40,25 @@ type table struct {
 // table lays the figures of measures out. The fields at the places x are along the axis, those at by tell series apart, and together they are
 // all fields, so that no two figures fall into one cell. Several measures are series, too.
 func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, error) {
-	rowX, rowBy := f.parts(true, x), f.parts(true, by)
-	colX, colBy := f.parts(false, x), f.parts(false, by)
 	t := &table{}
-	xAt, byAt := map[[2]int]int{}, map[[2]int]int{}
-	place := func(at map[[2]int]int, list *[]label, r parts, i int, c parts, j int) int {
-		key := [2]int{r.of[i], c.of[j]}
-		n, there := at[key]
-		if !there {
-			n = len(at)
-			at[key] = n
-			*list = append(*list, r.labels[key[0]].with(c.labels[key[1]]))
-		}
-		return n
-	}
-	for j := range f.cols { // the order of columns is that of the first row, which has all of them
-		place(xAt, &t.x, rowX, 0, colX, j)
-		place(byAt, &t.by, rowBy, 0, colBy, j)
-	}
+	xs, series := newLabelPairs(f.parts(true, x), f.parts(false, x)), newLabelPairs(f.parts(true, by), f.parts(false, by))
 	for i := range f.rows {
 		for j := range f.cols {
-			place(xAt, &t.x, rowX, i, colX, j)
-			place(byAt, &t.by, rowBy, i, colBy, j)
+			xs.add(i, j)
+			series.add(i, j)
 		}
 		if i%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}
+	t.x, t.by = xs.labels, series.labels
 	if len(t.x)*len(t.by)*len(measures) > 4*maxFigures {
 		return nil, tooMany(len(t.x), len(t.by))
 	}
-	series := t.by
 	if len(measures) > 1 {
 		t.by = nil
 		for _, m := range measures {
-			for _, s := range series {
+			for _, s := range series.labels {
 				t.by = append(t.by, label{text: f.title(m)}.with(s))
 			}
 		}
@@ -89,8 +73,7 @@ func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, err
 		}
 		for j, c := range f.cols {
 			for k, m := range measures {
-				at := k*len(series) + byAt[[2]int{rowBy.of[i], colBy.of[j]}]
-				t.cells[at][xAt[[2]int{rowX.of[i], colX.of[j]}]] = t.read(f.tab, r, c, m)
+				t.cells[k*len(series.labels)+series.at(i, j)][xs.at(i, j)] = t.read(f.tab, r, c, m)
 			}
 		}
 	}
@@ -111,6 +94,29 @@ func (t *table) read(tab *pivot.Crosstab, row, col, measure int) cell {
 	return c
 }
 
+// labelPairs numbers the pairs of a label of a row and a label of a column in the order in which they come.
+type labelPairs struct {
+	rows, cols parts
+	number     []int // of each pair, from 1; 0: it did not come yet
+	labels     []label
+}
+
+func newLabelPairs(rows, cols parts) *labelPairs {
+	return &labelPairs{rows: rows, cols: cols, number: make([]int, len(rows.labels)*len(cols.labels))}
+}
+
+// add numbers the pair of row i and column j.
+func (p *labelPairs) add(i, j int) {
+	r, c := p.rows.of[i], p.cols.of[j]
+	if at := &p.number[r*len(p.cols.labels)+c]; *at == 0 {
+		p.labels = append(p.labels, p.rows.labels[r].with(p.cols.labels[c]))
+		*at = len(p.labels)
+	}
+}
+
+// at is the place of the label of row i and column j.
+func (p *labelPairs) at(i, j int) int { return p.number[p.rows.of[i]*len(p.cols.labels)+p.cols.of[j]] - 1 }
+
 // parts is the labels that the nodes of an axis have in some fields.
 type parts struct {
 	labels []label
@@ -123,23 +129,38 @@ func (f *figures) parts(rows bool, at []int) parts {
 	if rows {
 		a, nodes = &f.tab.Rows, f.rows
 	}
+	var depths []int
+	for _, field := range at {
+		if on, depth := f.axis(field); on == a {
+			depths = append(depths, depth)
+		}
+	}
 	p := parts{of: make([]int, len(nodes))}
-	known := map[string]int{}
-	var key strings.Builder
+	whole := len(depths) > 0 && depths[0] == 1 && depths[len(depths)-1] == len(depths) // then the last node stands for all labels
+	byNode, byText := map[int]int{}, map[string]int{}
+	var found []int
 	for i, n := range nodes {
-		key.Reset()
-		var found []int
-		for _, field := range at {
-			on, depth := f.axis(field)
-			if on == a && a.Nodes[n].Depth >= depth {
+		found = found[:0]
+		for _, depth := range depths {
+			if a.Nodes[n].Depth >= depth {
 				found = append(found, a.Ancestor(n, depth))
-				key.WriteString(a.Text(found[len(found)-1]) + "\x00")
 			}
 		}
-		id, there := known[key.String()]
+		id, there := 0, false
+		if whole {
+			last := found[len(found)-1]
+			if id, there = byNode[last]; !there {
+				id = len(byNode)
+				byNode[last] = id
+			}
+		} else {
+			key := keyOf(a, found)
+			if id, there = byText[key]; !there {
+				id = len(byText)
+				byText[key] = id
+			}
+		}
 		if !there {
-			id = len(known)
-			known[key.String()] = id
 			p.labels = append(p.labels, labelOf(a, found))
 		}
 		p.of[i] = id
@@ -147,14 +168,27 @@ func (f *figures) parts(rows bool, at []int) parts {
 	return p
 }
 
+// keyOf tells labels apart.
+func keyOf(a *pivot.Axis, nodes []int) string {
+	if len(nodes) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, n := range nodes {
+		b.WriteString(a.Text(n) + "\x00")
+	}
+	return b.String()
+}
+
 // labelOf is the label of some nodes of a path.
 func labelOf(a *pivot.Axis, nodes []int) (l label) {
-	texts := make([]string, len(nodes))
 	for i, n := range nodes {
-		texts[i] = a.Text(n)
+		if i > 0 {
+			l.text += separator
+		}
+		l.text += a.Text(n)
 		l.ranks = append(l.ranks, a.Rank(n))
 	}
-	l.text = strings.Join(texts, separator)
 	if len(nodes) == 1 && !a.Others(nodes[0]) {
 		l.value = a.Label(nodes[0])
 	}

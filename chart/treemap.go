@@ -38,14 +38,13 @@ type tile struct {
 
 func drawTreemap(d *drawing) error {
 	d.leaveMeasures(d.measures[:1])
-	t, err := d.table(d.ctx, places(1, len(d.fields)), places(0, 1), d.measures[:1])
+	x, by := places(1, len(d.fields)), places(0, 1)
+	if len(x) == 0 {
+		x, by = by, nil
+	}
+	t, err := d.table(d.ctx, x, by, d.measures[:1])
 	if err != nil {
 		return err
-	}
-	if len(d.fields) == 1 {
-		if t, err = d.table(d.ctx, places(0, 1), nil, d.measures[:1]); err != nil {
-			return err
-		}
 	}
 	d.noteOdd(t)
 	if _, _, some := t.bounds(); !some {
@@ -162,18 +161,17 @@ const lineSpace = small + 3
 func (d *drawing) drawTile(p placed, c cell, label string, ink color.NRGBA) {
 	x1, y1 := max(p.x1-1, p.x0+0.5), max(p.y1-1, p.y0+0.5)
 	d.scene.add(rect{p.x0, p.y0, x1, y1, ink})
-	d.scene.mark(c, p.x0, p.y0, x1, y1)
+	d.scene.mark(c, p.x0, p.y0, p.x1, p.y1)
 	room := x1 - p.x0 - 8
 	if room < 24 || y1-p.y0 < lineSpace+2 {
 		return
 	}
-	on := d.colors.on(ink)
 	name := d.fonts.fit(label, small, false, room)
 	if len(name) < 5 && name != label { // too little to be read
 		return
 	}
-	d.scene.add(text{p.x0 + 4, p.y0 + small + 2, name, small, false, on, start, false})
+	d.scene.add(text{p.x0 + 4, p.y0 + small + 2, name, small, false, on(ink), start, false})
 	if s := d.figure(c); y1-p.y0 > 2*lineSpace+2 && d.fonts.width(s, small, false) <= room {
-		d.scene.add(text{p.x0 + 4, p.y0 + small + 2 + lineSpace, s, small, false, on, start, false})
+		d.scene.add(text{p.x0 + 4, p.y0 + small + 2 + lineSpace, s, small, false, on(ink), start, false})
 	}
 }

@@ -23,6 +23,7 @@ type Tab struct {
 	Calculated []string `json:"calculated,omitempty"` // profit = revenue - cost
 	Layout     Layout   `json:"layout,omitzero"`
 	Folded     Folded   `json:"folded,omitzero"`
+	Chart      Chart    `json:"chart,omitzero"`
 	RunOn      string   `json:"run_on,omitempty"` // auto, serial, workers, gpu; "" is auto
 }
 
@@ -74,6 +75,12 @@ type Folded struct {
 	ColsOf string   `json:"columns_of,omitempty"`
 	Rows   []string `json:"rows,omitempty"` // the labels from the outermost on: EU, France
 	Cols   []string `json:"columns,omitempty"`
+}
+
+// Chart is how the pivot is drawn.
+type Chart struct {
+	Place string `json:"place,omitempty"` // beside or instead of the figures; "": there is no chart
+	Kind  string `json:"kind,omitempty"`  // bar, line; "": the kind that suits
 }
 
 // TotalsNames are the values of Layout.Totals by query.Totals.

@@ -1,5 +1,12 @@
 package view
 
+import (
+	"slices"
+
+	"cardinal/chart"
+	"cardinal/workspace"
+)
+
 // Chart says whether and how the pivot is drawn. The zero value is no chart.
 type Chart struct {
 	Place Place
@@ -36,4 +43,21 @@ func (s State) ToggleChart() State {
 func (s State) DrawAs(kind string) State {
 	s.Chart.Kind, s.Chart.Place = kind, max(s.Chart.Place, Beside)
 	return s
+}
+
+// placeNames are the places as a workspace keeps them.
+var placeNames = []string{Nowhere: "", Beside: "beside", Instead: "instead"}
+
+// kept is the chart as a workspace keeps it.
+func (c Chart) kept() workspace.Chart {
+	return workspace.Chart{Place: placeNames[c.Place], Kind: c.Kind}
+}
+
+// chartFrom is the chart that a workspace keeps, false where there is no such chart.
+func chartFrom(c workspace.Chart) (Chart, bool) {
+	at := slices.Index(placeNames, c.Place)
+	if at < 0 || c.Kind != "" && chart.Named(c.Kind) == nil {
+		return Chart{}, false
+	}
+	return Chart{Place(at), c.Kind}, true
 }

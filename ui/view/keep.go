@@ -11,7 +11,7 @@ import (
 
 // Tab is the state as a workspace keeps it, in a tab of a name.
 func (s State) Tab(name string) workspace.Tab {
-	t := workspace.Tab{Name: name, Rows: fieldTexts(s.Rows), Cols: fieldTexts(s.Cols), Others: fieldTexts(s.Rest), RunOn: s.Tier}
+	t := workspace.Tab{Name: name, Rows: fieldTexts(s.Rows), Cols: fieldTexts(s.Cols), Others: fieldTexts(s.Rest), Chart: s.Chart.kept(), RunOn: s.Tier}
 	for _, m := range s.Values {
 		v := workspace.Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Mark.String()}
 		if m.Show.Kind != query.AsIs {

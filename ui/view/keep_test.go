@@ -216,6 +216,7 @@ func randomState(r *rand.Rand) State {
 			s.Layout.NoSubtotals = append(s.Layout.NoSubtotals, f)
 		}
 	}
+	s.Chart = Chart{Place(r.IntN(3)), one(r, "", "line", "treemap")}
 	l := &s.Layout
 	l.Totals, l.TotalsFirst, l.RepeatLabels, l.ValuesOnRows, l.ShowEmpty = query.Totals(r.IntN(4)), r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
 	for _, onRows := range []bool{true, false} {

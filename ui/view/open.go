@@ -26,6 +26,10 @@ func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) 
 	if sample, err := formula.Sample(table, q.Lets); err == nil {
 		fields = table.With(sample.Columns[len(table.Columns):]...)
 	}
+	var known bool
+	if s.Chart, known = chartFrom(t.Chart); !known {
+		lost = append(lost, "the chart "+t.Chart.Kind+" "+t.Chart.Place)
+	}
 	column := func(name string) *data.Column {
 		c, err := fields.Column(name)
 		if err != nil {

@@ -1,0 +1,345 @@
+package chart
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardinal/engine/pivot"
+)
+
+// TestMarksAreFigures holds the marks of every kind against the figures of the pivot: each figure that is no total has one mark, and the mark is
+// as long, high, large or far as the figure says.
+func TestMarksAreFigures(t *testing.T) {
+	table := orders(3000)
+	for _, c := range []struct{ kind, rows, cols, values string }{
+		{"bar", "region", "", "sum(amount)"},
+		{"bar", "region", "status", "avg(amount)"},
+		{"bar", "trunc(day, quarter)", "status", "sum(amount)"},
+		{"stacked", "region", "status", "sum(amount)"},
+		{"stacked", "trunc(day, quarter)", "region", "count()"},
+		{"line", "trunc(day, month)", "status", "avg(amount)"},
+		{"line", "status, trunc(day, month)", "", "sum(amount)"},
+		{"area", "trunc(day, month)", "status", "count()"},
+		{"area", "trunc(day, month)", "", "sum(amount)"},
+		{"scatter", "item", "", "sum(units), avg(amount)"},
+		{"heatmap", "region", "trunc(day, quarter)", "sum(amount)"},
+		{"heatmap", "region, status", "", "avg(amount)"},
+		{"treemap", "region", "status", "count()"},
+		{"treemap", "status", "", "sum(units)"},
+	} {
+		g := gridOf(t, table, c.rows, c.cols, c.values)
+		s := drawn(t, g, c.kind, 1200, 900)
+		measure := 0
+		if c.kind == "scatter" {
+			measure = 1
+		}
+		want := figuresOf(g, measure)
+		seen := map[[2]int]bool{}
+		for _, m := range s.Marks {
+			at := [2]int{m.Row, m.Col}
+			if _, is := want[at]; !is || seen[at] {
+				t.Errorf("%v: a mark at %v is of no figure, or of one that has a mark", c, at)
+			}
+			seen[at] = true
+		}
+		if len(seen) != len(want) {
+			t.Errorf("%v: %d marks for %d figures", c, len(seen), len(want))
+		}
+		if rate, ok := even(s, c.kind); !ok {
+			t.Errorf("%v: marks are not in proportion to figures: %v", c, rate)
+		}
+	}
+}
+
+// even reports whether marks are in proportion to their figures, with half a unit for the rounding of lengths.
+func even(s *Scene, kind string) (rates []float64, ok bool) {
+	switch kind {
+	case "line", "area", "scatter", "heatmap":
+		if kind != "line" && kind != "scatter" {
+			return nil, true // stacks and colours have tests of their own
+		}
+		marks := slices.Clone(s.Marks)
+		slices.SortFunc(marks, func(a, b Mark) int { return int(math.Copysign(1, figureOf(s, a)-figureOf(s, b))) })
+		a, b := marks[0], marks[len(marks)-1]
+		rate := (a.Y0 - b.Y0) / (figureOf(s, b) - figureOf(s, a))
+		for _, m := range marks {
+			if at := a.Y0 - (figureOf(s, m)-figureOf(s, a))*rate; math.Abs(at-m.Y0) > 0.01 {
+				return []float64{at, m.Y0}, false
+			}
+		}
+		return nil, rate > 0
+	}
+	for _, m := range s.Marks {
+		v := math.Abs(figureOf(s, m))
+		if v == 0 {
+			continue
+		}
+		size := m.X1 - m.X0
+		switch {
+		case kind == "treemap":
+			size *= m.Y1 - m.Y0
+		case len(s.tab.Rows.Fields) > 0 && strings.HasPrefix(s.tab.Rows.Fields[0].String(), "trunc"):
+			size = m.Y1 - m.Y0
+		}
+		rates = append(rates, size/v)
+	}
+	if kind == "treemap" && len(s.tab.Cols.Fields) > 0 { // names of groups take room
+		return rates, len(rates) > 0
+	}
+	return rates, len(rates) > 0 && slices.Max(rates)-slices.Min(rates) < 1e-6*slices.Max(rates)
+}
+
+// TestStacksAddUp holds the ends of stacks against sums of the figures above and below zero.
+func TestStacksAddUp(t *testing.T) {
+	g := gridOf(t, orders(300), "region", "item", "sum(amount)")
+	tab, err := (&figures{tab: g.Tab(), rows: g.Shown(true), cols: g.Shown(false), fields: make([]field, 2), onRows: 1}).
+		table(context.Background(), []int{0}, []int{1}, []int{0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	up, down := map[int]float64{}, map[int]float64{}
+	for at, v := range figuresOf(g, 0) {
+		if v < 0 {
+			down[at[0]] += v
+		} else {
+			up[at[0]] += v
+		}
+	}
+	lo, hi := tab.stacks()
+	most, least := 0.0, 0.0
+	for r := range up {
+		most = max(most, up[r])
+	}
+	for r := range down {
+		least = min(least, down[r])
+	}
+	if math.Abs(lo-least) > 1e-6 || math.Abs(hi-most) > 1e-6 {
+		t.Errorf("stacks from %v to %v, not from %v to %v", lo, hi, least, most)
+	}
+}
+
+func TestWhyNot(t *testing.T) {
+	table := orders(500)
+	for _, c := range []struct{ kind, rows, cols, values, want string }{
+		{"auto", "", "", "count()", "a total alone"},
+		{"bar", "region", "", "mode(item)", "no numbers"},
+		{"line", "region", "", "count()", "a field with an order"},
+		{"area", "trunc(day, month)", "status", "avg(amount)", "must add up"},
+		{"area", "day", "status", "sum(amount)", "negative: choose lines or bars"},
+		{"stacked", "region", "", "count()", "need two fields"},
+		{"stacked", "region", "status", "median(amount)", "must add up"},
+		{"scatter", "region", "", "count()", "two measures"},
+		{"heatmap", "region", "", "count()", "two fields"},
+		{"treemap", "region", "", "avg(amount)", "must add up"},
+		{"bar", "region", "", "sum(odd)", "infinite or no number"},
+	} {
+		_, err := Draw(context.Background(), gridOf(t, table, c.rows, c.cols, c.values), Named(c.kind), 800, 500, Look{})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	g := gridOf(t, table, "region", "", "count()")
+	if _, err := Draw(context.Background(), g, bars, 100, 100, Look{}); err == nil || !strings.Contains(err.Error(), "too little room") {
+		t.Errorf("a small chart: %v", err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := Draw(ctx, g, bars, 800, 500, Look{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a drawing that was stopped: %v", err)
+	}
+}
+
+func TestNotes(t *testing.T) {
+	table := orders(3000)
+	for _, c := range []struct{ kind, rows, cols, values, want string }{
+		{"bar", "item", "", "sum(amount)", "The greatest 21 of 498 labels."},
+		{"line", "trunc(day, month)", "item", "sum(amount)", "The greatest 8 of 498 series."},
+		{"bar", "region", "", "sum(amount), count()", "Number of rows is not in this chart."},
+		{"treemap", "trunc(day, month)", "region", "sum(amount)", ""},
+	} {
+		s := drawn(t, gridOf(t, table, c.rows, c.cols, c.values), c.kind, 700, 400)
+		if notes := strings.Join(s.Notes, " "); !strings.Contains(notes, c.want) || c.want == "" && notes != "" {
+			t.Errorf("%v: notes %q", c, notes)
+		}
+	}
+	s := drawn(t, gridOf(t, orders(12), "item", "", "sum(odd)"), "bar", 700, 400)
+	if notes := strings.Join(s.Notes, " "); !strings.Contains(notes, "infinite or no number") {
+		t.Errorf("notes %q", notes)
+	}
+	below := drawn(t, gridOf(t, orders(20), "item", "", "sum(amount)"), "treemap", 700, 400)
+	for _, m := range below.Marks {
+		if figureOf(below, m) <= 0 {
+			t.Error("a tile of a figure that is not above zero")
+		}
+	}
+	if notes := strings.Join(below.Notes, " "); !strings.Contains(notes, "below zero") {
+		t.Errorf("notes %q", notes)
+	}
+}
+
+func TestSuggest(t *testing.T) {
+	table := orders(3000)
+	for _, c := range []struct{ rows, cols, values, want string }{
+		{"region", "", "sum(amount)", "bar"},
+		{"trunc(day, month)", "", "sum(amount)", "line"},
+		{"day", "status", "sum(amount)", "line"},
+		{"year(day)", "", "count()", "line"},
+		{"weekdayname(day)", "", "count()", "bar"},
+		{"region", "status", "count()", "stacked"},
+		{"region", "status", "avg(amount)", "bar"},
+		{"region", "item", "count()", "heatmap"},
+		{"item", "", "sum(amount), avg(units)", "scatter"},
+		{"bin(units, 5)", "", "count()", "bar"},
+	} {
+		if k := Suggest(context.Background(), gridOf(t, table, c.rows, c.cols, c.values)); k == nil || k.Name != c.want {
+			t.Errorf("%v: %v", c, k)
+		}
+	}
+	if k := Suggest(context.Background(), gridOf(t, table, "", "", "count()")); k != nil {
+		t.Errorf("%s for a total", k.Name)
+	}
+}
+
+// TestNothingIsClipped draws every kind small and large, with long labels, and finds every text and every mark within the picture.
+func TestNothingIsClipped(t *testing.T) {
+	table := orders(2000)
+	for _, size := range [][2]float64{{260, 220}, {400, 300}, {1600, 1000}} {
+		for _, shelves := range [][3]string{
+			{"region", "", "sum(amount), sum(units)"}, {"item", "region", "sum(units), count()"}, {"region", "trunc(day, month)", "sum(units), sum(amount)"},
+			{"trunc(day, day)", "", "count(), sum(units)"}, {"bin(units, 1)", "region", "count(), sum(units)"}, {"weekdayname(day)", "", "count(), sum(units)"},
+		} {
+			g := gridOf(t, table, shelves[0], shelves[1], shelves[2])
+			for _, k := range Kinds {
+				s, err := Draw(context.Background(), g, k, size[0], size[1], Look{})
+				if err != nil {
+					continue // which has tests of its own
+				}
+				f, err := newFonts(Look{Scale: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, o := range s.shapes {
+					if text, ok := o.(text); ok {
+						x0, y0, x1, y1 := boxOf(&f, text)
+						if x0 < -1 || y0 < -1 || x1 > size[0]+1 || y1 > size[1]+1 {
+							t.Errorf("%s of %v in %v: %q from %.0f, %.0f to %.0f, %.0f", k.Name, shelves, size, text.s, x0, y0, x1, y1)
+						}
+					}
+				}
+				for _, m := range s.Marks {
+					if m.X0 < -4 || m.Y0 < -4 || m.X1 > size[0]+4 || m.Y1 > size[1]+4 || math.IsNaN(m.X0+m.X1+m.Y0+m.Y1) {
+						t.Fatalf("%s of %v in %v: a mark at %+v", k.Name, shelves, size, m)
+					}
+				}
+			}
+		}
+	}
+}
+
+// boxOf is the box of a text.
+func boxOf(f *fonts, t text) (x0, y0, x1, y1 float64) {
+	w := f.width(t.s, t.size, t.bold)
+	shift := [...]float64{start: 0, middle: w / 2, end: w}[t.anchor]
+	if t.up {
+		return t.x - t.size, t.y - w + shift, t.x, t.y + shift
+	}
+	return t.x - shift, t.y - t.size, t.x - shift + w, t.y
+}
+
+func TestFilesCanBeRead(t *testing.T) {
+	g := gridOf(t, orders(500), "region", "status", "sum(units), count()")
+	for _, k := range Kinds {
+		s, err := Draw(context.Background(), g, k, 640, 400, Look{Scale: 2, Dark: true})
+		if err != nil {
+			if k != lines && k != areas {
+				t.Error(err)
+			}
+			continue
+		}
+		var file bytes.Buffer
+		if err := s.PNG(context.Background(), &file); err != nil {
+			t.Fatal(err)
+		}
+		if img, err := png.Decode(&file); err != nil || img.Bounds().Dx() != 1280 || img.Bounds().Dy() != 800 {
+			t.Errorf("%s: %v, %v", k.Name, img.Bounds(), err)
+		}
+		file.Reset()
+		if err := s.SVG(&file); err != nil {
+			t.Fatal(err)
+		}
+		for d := xml.NewDecoder(&file); ; {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", k.Name, err)
+			}
+		}
+	}
+}
+
+// TestEveryFigureIsReached walks from mark to mark with the arrow keys, as Beside leads, and says each with its labels.
+func TestEveryFigureIsReached(t *testing.T) {
+	s := drawn(t, gridOf(t, orders(2000), "region", "status", "sum(amount)"), "bar", 800, 600)
+	reached, queue := map[int]bool{0: true}, []int{0}
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		for _, d := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			if n := s.Beside(i, d[0], d[1]); !reached[n] {
+				reached[n] = true
+				queue = append(queue, n)
+			}
+		}
+	}
+	if len(reached) != len(s.Marks) {
+		t.Errorf("%d of %d marks are reached", len(reached), len(s.Marks))
+	}
+	for i, m := range s.Marks {
+		if at, ok := s.MarkAt((m.X0+m.X1)/2, (m.Y0+m.Y1)/2); !ok || at != i {
+			t.Errorf("mark %d is not met in its middle", i)
+		}
+		if tip := s.Tip(i); strings.Count(tip, "\n") != 2 || !strings.Contains(tip, "region: ") || !strings.Contains(tip, "Sum of amount: ") {
+			t.Errorf("tip %q", tip)
+		}
+	}
+}
+
+func TestKindsAreComplete(t *testing.T) {
+	names := map[string]bool{}
+	for _, k := range Kinds {
+		if k.Name == "" || k.Title == "" || k.Words == "" || k.suits == nil || k.draw == nil || names[k.Name] || Named(k.Name) != k {
+			t.Errorf("the kind %q is not complete", k.Name)
+		}
+		names[k.Name] = true
+	}
+	if err := CheckName("pie"); err == nil || !strings.Contains(err.Error(), "auto, bar, stacked, line, area, scatter, heatmap or treemap") {
+		t.Error(err)
+	}
+	if CheckName(Auto) != nil || CheckName("bar") != nil {
+		t.Error("a kind has no name")
+	}
+}
+
+// TestFolded draws the labels that are folded away as one mark, and no total.
+func TestFolded(t *testing.T) {
+	g := gridOf(t, orders(500), "status, region", "", "sum(units)")
+	tab := g.Tab()
+	folded := tab.Grid(pivot.Folds{RowsOf: tab.Rows.Fields[0]})
+	s := drawn(t, folded, "bar", 800, 500)
+	if len(s.Marks) != 3 {
+		t.Fatalf("%d marks for three folded labels", len(s.Marks))
+	}
+	for _, m := range s.Marks {
+		if tab.Rows.Nodes[m.Row].Depth != 1 {
+			t.Errorf("a mark of depth %d", tab.Rows.Nodes[m.Row].Depth)
+		}
+	}
+}
