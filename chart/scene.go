@@ -99,19 +99,21 @@ func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	return i, ok
 }
 
-// Beside is the mark that an arrow key leads to from mark i: the nearest in the direction (dx, dy), and i where there is none.
+// Beside is the mark that an arrow key leads to from mark i: the nearest in the direction (dx, dy), one of which is 0, and i where there is none.
+// A mark beside the way is further than one on it.
 func (s *Scene) Beside(i int, dx, dy float64) int {
-	middleOf := func(m Mark) (x, y float64) { return (m.X0 + m.X1) / 2, (m.Y0 + m.Y1) / 2 }
-	x, y := middleOf(s.Marks[i])
+	from := s.Marks[i]
 	best, to := math.Inf(1), i
 	for n, m := range s.Marks {
-		mx, my := middleOf(m)
-		along := (mx-x)*dx + (my-y)*dy
-		across := math.Abs((mx-x)*dy) + math.Abs((my-y)*dx)
-		if along < 0.5 || across > 4*along && across > 40 {
+		right, down := (m.X0+m.X1-from.X0-from.X1)/2, (m.Y0+m.Y1-from.Y0-from.Y1)/2 // from middle to middle
+		ahead, gap, shift := right*dx+down*dy, max(0, m.Y0-from.Y1, from.Y0-m.Y1), math.Abs(down)
+		if dy != 0 {
+			gap, shift = max(0, m.X0-from.X1, from.X0-m.X1), math.Abs(right)
+		}
+		if ahead < 0.5 || gap > 4*ahead && gap > 40 {
 			continue
 		}
-		if d := along + 3*across; d < best {
+		if d := ahead + 3*gap + shift/1000; d < best {
 			best, to = d, n
 		}
 	}

@@ -46,7 +46,6 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(c.kind).AddXY(0, c.kind.Size().Height), w.chartItems()...)
 	}
 	c.kind.Importance, c.kind.IconPlacement = widget.LowImportance, widget.ButtonIconTrailingText
-	save := tip.NewButton(theme.DownloadIcon(), "Save the chart as a picture", w.tip, func() { w.files.AskExport("png") })
 	c.swap = tip.NewButton(theme.ViewFullScreenIcon(), "", w.tip, func() {
 		w.editor.Edit(func(s view.State) view.State {
 			s.Chart.Place = view.Beside + view.Instead - s.Chart.Place
@@ -54,7 +53,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 		})
 	})
 	shut := tip.NewButton(theme.CancelIcon(), "Close the chart (Ctrl+J)", w.tip, w.toggleChart)
-	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(save, c.swap, shut))
+	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(c.swap, shut))
 	line := container.New(layout.NewCustomPaddedLayout(2, 2, 6, 4), bar)
 	c.root = container.NewBorder(container.NewVBox(line, widget.NewSeparator()), nil, nil, nil, c.chart)
 	c.root.Hide()

@@ -209,7 +209,7 @@ func (s *Session) free(name string) string {
 
 // switchTo shows a tab. What is under way for another one stops; that one runs again when it is shown.
 func (s *Session) switchTo(t *tab) {
-	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.choice, &s.search, &s.slicers} {
+	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.choice, &s.search, &s.slicers, &s.drawing} {
 		k.stop()
 	}
 	s.switches++

@@ -1,0 +1,104 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+// charted opens the orders with units by region, and waits for the chart.
+func charted(t *testing.T) *stage {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Edit(func(v view.State) view.State {
+		v.Rows, v.Values = []query.Field{{Column: "region"}}, []query.Measure{{Func: query.Sum, Column: "units"}}
+		return v
+	})
+	s.answered()
+	s.toggleChart()
+	s.until("a chart", func() bool { return s.result.chart.chart.Scene() != nil })
+	return s
+}
+
+// TestChartByKeyboard opens the chart, walks to the mark of a figure, sees the figure selected in the grid, and sees the rows behind it.
+func TestChartByKeyboard(t *testing.T) {
+	s := charted(t)
+	c := s.result.chart.chart
+	if !c.Visible() || len(c.Scene().Marks) != 3 || c.Scene().Kind.Name != "bar" {
+		t.Fatalf("%d marks", len(c.Scene().Marks))
+	}
+	s.focusChart()
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	row, col, ok := s.result.grid.Active()
+	m := c.Scene().Marks[c.Selected()]
+	a := s.session.Answer()
+	if r, k := a.Grid.Nodes(row, col); !ok || c.Selected() != 1 || r != m.Row || k != m.Col {
+		t.Errorf("the cell at %d, %d is selected", row, col)
+	}
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	s.until("the rows behind a mark", func() bool { return s.result.rows != nil })
+	if title := s.result.rows.Title; !strings.Contains(title, a.Tab.Rows.Text(m.Row)) {
+		t.Errorf("the rows are %q", title)
+	}
+	s.escape()
+	if row2, col2, _ := s.result.grid.Active(); s.result.rows != nil || row2 != row || col2 != col {
+		t.Error("Esc does not lead back to the figure")
+	}
+}
+
+// TestChartIsUndone chooses kinds and places; each choice is undone, and none runs the pivot again.
+func TestChartIsUndone(t *testing.T) {
+	s := charted(t)
+	record := s.session.Answer().Profile
+	item := func(name string) {
+		for _, i := range s.chartItems() {
+			if i.Label == name {
+				i.Action()
+				return
+			}
+		}
+		t.Fatalf("no item %q", name)
+	}
+	kind := func(name string) func() bool {
+		return func() bool { sc := s.result.chart.chart.Scene(); return sc != nil && sc.Kind.Name == name }
+	}
+	item("Treemap")
+	s.until("a sentence on negative figures or a treemap", kind("treemap"))
+	item("In place of the figures")
+	s.until("the figures are gone", func() bool { return !s.result.chart.split.Leading.Visible() })
+	item("Points")
+	s.until("the reason", func() bool { return strings.Contains(s.result.chart.chart.Message(), "two measures") })
+	s.undo()
+	s.until("the treemap again", kind("treemap"))
+	s.undo()
+	s.until("the figures again", func() bool { return s.result.chart.split.Leading.Visible() })
+	s.undo()
+	s.until("bars again", kind("bar"))
+	s.undo()
+	s.until("no chart", func() bool { return !s.result.chart.root.Visible() })
+	if s.session.Answer().Profile != record {
+		t.Error("the pivot ran again")
+	}
+}
+
+// TestChartByMouse points at a mark, which says what it is, clicks it, and double-clicks it.
+func TestChartByMouse(t *testing.T) {
+	s := charted(t)
+	c := s.result.chart.chart
+	m := c.Scene().Marks[2]
+	at := fyne.NewPos(float32(m.X0+m.X1)/2, float32(m.Y0+m.Y1)/2)
+	test.TapAt(c, at)
+	if c.Selected() != 2 {
+		t.Errorf("mark %d is selected", c.Selected())
+	}
+	test.TapAt(c, at)
+	s.until("the rows behind a mark", func() bool { return s.result.rows != nil })
+	if !c.Visible() {
+		t.Error("the chart beside the rows is gone")
+	}
+}
