@@ -5,9 +5,10 @@ import (
 	"flag"
 	"fmt"
 
+	"cardinal/data"
+	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
-	"cardinal/profiler"
 )
 
 // output is the options that say where an answer goes and in which format.
@@ -15,29 +16,33 @@ type output struct{ format, out string }
 
 func (o *output) flags(f *flag.FlagSet) {
 	f.StringVar(&o.format, "format", "", export.Names()+"; by the name of --out, else table")
-	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Extensions())
+	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Extensions()+"; - is the standard output")
 }
 
 // check settles the format. It refuses a binary format without a file, and an output file that is the source.
 func (o *output) check(source string) error {
-	named := export.FormatOf(o.out).Name
+	piped := o.out == "-"
+	if piped {
+		o.out = ""
+	}
+	named := export.FormatOf(o.out)
 	switch {
 	case o.format != "":
 	case o.out == "":
 		o.format = "table"
-	case named == "":
+	case named.Name == "":
 		return usagef("--out %s: name the file %s, or give --format", o.out, export.Extensions())
 	default:
-		o.format = named
+		o.format = named.Name
 	}
 	format := export.FormatNamed(o.format)
 	switch {
 	case format.Name == "":
 		return usagef("--format: %q is none of %s", o.format, export.Names())
-	case named != "" && named != o.format:
+	case named.Name != "" && named.Extension != format.Extension:
 		return usagef("--format %s and --out %s name two formats", o.format, o.out)
-	case o.out == "" && format.Binary:
-		return usagef("--format %s needs a file: --out NAME%s", o.format, format.Extension)
+	case o.out == "" && !piped && format.Binary:
+		return usagef("--format %s needs a file: --out NAME%s, or --out - to write into a pipe", o.format, format.Extension)
 	}
 	if err := export.CheckSource(o.out, source); err != nil {
 		return usageError{err}
@@ -46,13 +51,13 @@ func (o *output) check(source string) error {
 }
 
 // writePivot writes a pivot and, to a workbook or JSON, its profile.
-func (o *output) writePivot(ctx context.Context, g *pivot.Grid, p *profiler.Record, s Streams) error {
+func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) error {
 	if o.out != "" {
-		report, err := export.Save(ctx, o.out, o.format, g, p)
+		report, err := export.Save(ctx, o.out, o.format, p)
 		return saved(report, err, s)
 	}
-	_, err := export.FormatNamed(o.format).Write(ctx, s.Out, g, p)
-	return printed(err)
+	report, err := export.FormatNamed(o.format).Write(ctx, s.Out, p)
+	return saved(report, printed(err), s)
 }
 
 // checkRows is check for rows of a table, which a terminal shows and not every format holds.
@@ -61,7 +66,7 @@ func (o *output) checkRows(source string) error {
 		return err
 	}
 	if shown := o.out == "" && o.format == "table"; !shown && !export.FormatNamed(o.format).HoldsRows() {
-		return usagef("--format %s holds pivots alone: write rows as csv or xlsx, or print them as table", o.format)
+		return usagef("--format %s holds pivots alone: write rows as %s, or print them as table", o.format, export.RowNames())
 	}
 	return nil
 }
@@ -72,10 +77,11 @@ func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) erro
 	case o.out != "":
 		report, err := export.SaveRows(ctx, o.out, o.format, l)
 		return saved(report, err, s)
-	case o.format == "csv":
-		return printed(export.CSV(s.Out, l))
+	case o.format == "table":
+		return printed(export.Text(s.Out, l))
 	}
-	return printed(export.Text(s.Out, l))
+	report, err := export.FormatNamed(o.format).WriteRows(ctx, s.Out, l)
+	return saved(report, printed(err), s)
 }
 
 // saved says what a file could not hold.
@@ -94,4 +100,16 @@ func printed(err error) error {
 		return fmt.Errorf("cannot write to the standard output: %w", err)
 	}
 	return nil
+}
+
+// source lists the rows that a pivot is computed from.
+func source(e *engine.Engine, t *data.Table, tab *pivot.Crosstab) export.Source {
+	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
+		rows, n, err := e.RowsUnder(ctx, t, tab, 0, 0, most)
+		if err != nil {
+			return pivot.Listing{}, 0, err
+		}
+		fields, err := e.Calculated(ctx, t, tab.Query.Lets)
+		return pivot.Listing{Table: fields, Rows: rows}, n, err
+	}
 }

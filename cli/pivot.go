@@ -124,7 +124,8 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	printNotes(s, baseNotes(a.Tab))
-	if err := o.writePivot(ctx, a.Tab.Grid(o.folds(a.Tab)), a.Profile, s); err != nil {
+	grid := a.Tab.Grid(o.folds(a.Tab))
+	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Source: source(e, t, a.Tab)}, s); err != nil {
 		return err
 	}
 	switch o.profile {

@@ -18,12 +18,17 @@ type Cells interface {
 	Cell(row, col int) pivot.Cell
 }
 
-// CSV writes a grid as comma-separated values (RFC 4180, UTF-8, lines end in CR LF): a line of headings, then a line a row. Every
+// CSV writes a grid as comma-separated values (RFC 4180, UTF-8, lines end in CR LF): one line of headings, then a line a row. Every
 // row has all its labels, and values have their exact form. A null is an empty field, and an empty text a pair of quotes. Columns
 // without a heading are left out, and so is a row that says how many labels a top leaves out. Texts stay as they are, their line
 // breaks (which encoding/csv would change) and texts that a spreadsheet may run as formulas included. Where there are totals, a label
 // that reads like the label of a total, or like Others, stands in quotes.
-func CSV(w io.Writer, g Cells) error {
+func CSV(w io.Writer, g Cells) error { return separated(w, g, ',', "CSV") }
+
+// TSV writes a grid as CSV does, with tabs in place of commas.
+func TSV(w io.Writer, g Cells) error { return separated(w, g, '\t', "TSV") }
+
+func separated(w io.Writer, g Cells, separator byte, format string) error {
 	rows, cols, headerRows, labels := g.Size()
 	out := bufio.NewWriterSize(w, 1<<16)
 	var named []int
@@ -39,23 +44,23 @@ func CSV(w io.Writer, g Cells) error {
 		}
 		for i, col := range named {
 			if i > 0 {
-				out.WriteByte(',')
+				out.WriteByte(separator)
 			}
 			switch c := g.Cell(row, col); {
 			case row < headerRows:
-				writeField(out, data.TextValue(g.Heading(col)))
+				writeField(out, separator, data.TextValue(g.Heading(col)))
 			case c.Role == pivot.RowLabel && !c.Own && c.Value.Type == data.Text && reserved(c.Value.Text):
-				writeField(out, data.TextValue(c.Text()))
+				writeField(out, separator, data.TextValue(c.Text()))
 			default:
-				writeField(out, c.Value)
+				writeField(out, separator, c.Value)
 			}
 		}
 		if _, err := out.WriteString("\r\n"); err != nil {
-			return fmt.Errorf("cannot write row %d of the CSV: %w", row-headerRows+2, err)
+			return fmt.Errorf("cannot write row %d of the %s: %w", row-headerRows+2, format, err)
 		}
 	}
 	if err := out.Flush(); err != nil {
-		return fmt.Errorf("cannot write the CSV: %w", err)
+		return fmt.Errorf("cannot write the %s: %w", format, err)
 	}
 	return nil
 }
@@ -70,9 +75,9 @@ func wordsIn(g Cells) func(label string) bool {
 	return func(label string) bool { return totals && pivot.LikeTotal(label) || others && pivot.LikeOthers(label) }
 }
 
-func writeField(out *bufio.Writer, v data.Value) {
+func writeField(out *bufio.Writer, separator byte, v data.Value) {
 	s := v.String()
-	if !needsQuotes(v, s) {
+	if !needsQuotes(separator, v, s) {
 		out.WriteString(s)
 		return
 	}
@@ -82,6 +87,6 @@ func writeField(out *bufio.Writer, v data.Value) {
 }
 
 // needsQuotes reports whether a field needs quotes. A text that begins or ends with a blank has them, since readers may trim it.
-func needsQuotes(v data.Value, s string) bool {
-	return v.Type == data.Text && (s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || strings.ContainsAny(s, ",\"\r\n"))
+func needsQuotes(separator byte, v data.Value, s string) bool {
+	return v.Type == data.Text && (s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || strings.IndexByte(s, separator) >= 0 || strings.ContainsAny(s, "\"\r\n"))
 }

@@ -26,7 +26,7 @@ func ExampleFormat_Write() {
 		fmt.Println(err)
 		return
 	}
-	if _, err := export.FormatNamed("table").Write(ctx, os.Stdout, answer.Tab.Grid(pivot.Folds{}), nil); err != nil {
+	if _, err := export.FormatNamed("table").Write(ctx, os.Stdout, export.Pivot{Grid: answer.Tab.Grid(pivot.Folds{})}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"cardinal/engine/pivot"
@@ -21,32 +22,57 @@ type Format struct {
 	rows  func(context.Context, io.Writer, pivot.Listing) (Report, error) // nil: the format holds pivots only
 }
 
-// writer writes the pivot of a grid to w. The profile may be nil. The Report counts what the format could not hold.
-type writer func(ctx context.Context, w io.Writer, g *pivot.Grid, p *profiler.Record) (Report, error)
+// Pivot is what is exported.
+type Pivot struct {
+	Grid    *pivot.Grid      // the cells as on the screen
+	Profile *profiler.Record // of the run; nil: none
+	Source  Source           // nil: the rows of the table are not at hand
+}
+
+// Source lists the rows of the table that the pivot is computed from: those that pass its filter, with its calculated fields as columns.
+// There are n of them, of which the first most are listed.
+type Source func(ctx context.Context, most int) (rows pivot.Listing, n int, err error)
+
+// writer writes a pivot to w. The Report counts what the format could not hold.
+type writer func(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 
 // Formats are the formats in the order of menus. A further one needs its writer and its entry here.
 var Formats = []Format{
 	{"xlsx", "Excel", ".xlsx", true, workbook, rowsBook},
-	{"csv", "CSV", ".csv", false, lossless(func(w io.Writer, g *pivot.Grid, _ *profiler.Record) error { return CSV(w, g) }),
-		func(_ context.Context, w io.Writer, l pivot.Listing) (Report, error) { return Report{}, CSV(w, l) }},
-	{"json", "JSON", ".json", false, lossless(func(w io.Writer, g *pivot.Grid, p *profiler.Record) error { return JSON(w, g, p) }), nil},
-	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, g *pivot.Grid, _ *profiler.Record) error { return Parquet(w, g.Tab()) }), nil},
-	{"table", "", ".txt", false, lossless(func(w io.Writer, g *pivot.Grid, _ *profiler.Record) error { return Text(w, g) }), nil},
+	{"csv", "CSV", ".csv", false, ofCells(CSV), ofRows(CSV)},
+	{"tsv", "TSV", ".tsv", false, ofCells(TSV), ofRows(TSV)},
+	{"html", "Web page", ".html", false, ofCells(HTML), ofRows(HTML)},
+	{"md", "Markdown", ".md", false, ofCells(Markdown), ofRows(Markdown)},
+	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }), nil},
+	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), nil},
+	{"table", "", ".txt", false, ofCells(Text), nil},
 }
 
 // lossless makes the writer of a format that holds every value.
-func lossless(write func(io.Writer, *pivot.Grid, *profiler.Record) error) writer {
-	return func(_ context.Context, w io.Writer, g *pivot.Grid, p *profiler.Record) (Report, error) {
-		return Report{}, write(w, g, p)
-	}
+func lossless(write func(io.Writer, Pivot) error) writer {
+	return func(_ context.Context, w io.Writer, p Pivot) (Report, error) { return Report{}, write(w, p) }
 }
 
-// Write writes the pivot of a grid to w. p is the profile of the run, or nil. The Report counts what the format could not hold.
-func (f Format) Write(ctx context.Context, w io.Writer, g *pivot.Grid, p *profiler.Record) (Report, error) {
-	return f.write(ctx, w, g, p)
+// ofCells makes the writer of a format that holds the cells of a grid and nothing else.
+func ofCells(write func(io.Writer, Cells) error) writer {
+	return lossless(func(w io.Writer, p Pivot) error { return write(w, p.Grid) })
 }
 
-// HoldsRows reports whether SaveRows can write the format.
+func ofRows(write func(io.Writer, Cells) error) func(context.Context, io.Writer, pivot.Listing) (Report, error) {
+	return func(_ context.Context, w io.Writer, l pivot.Listing) (Report, error) { return Report{}, write(w, l) }
+}
+
+// Write writes a pivot to w. The Report counts what the format could not hold.
+func (f Format) Write(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
+	return f.write(ctx, w, p)
+}
+
+// WriteRows writes rows of a table to w, where the format HoldsRows.
+func (f Format) WriteRows(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
+	return f.rows(ctx, w, l)
+}
+
+// HoldsRows reports whether the format holds rows of a table.
 func (f Format) HoldsRows() bool { return f.rows != nil }
 
 // FormatOf is the format that the extension of a path names, and the zero Format where the extension names none.
@@ -67,15 +93,25 @@ func find(wanted func(Format) bool) Format {
 }
 
 // Names lists the names of all formats as a sentence does: "xlsx, csv or json".
-func Names() string { return list(func(f Format) string { return f.Name }) }
+func Names() string { return list(Formats, func(f Format) string { return f.Name }) }
 
 // Extensions lists the extensions of all formats as a sentence does: ".xlsx, .csv or .json".
-func Extensions() string { return list(func(f Format) string { return f.Extension }) }
+func Extensions() string { return list(Formats, func(f Format) string { return f.Extension }) }
 
-func list(word func(Format) string) string {
-	words := make([]string, len(Formats))
-	for i, f := range Formats {
-		words[i] = word(f)
+// RowNames lists the names of the formats that hold rows of a table.
+func RowNames() string { return list(ofTables(), func(f Format) string { return f.Name }) }
+
+func ofTables() []Format {
+	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return !f.HoldsRows() })
+}
+
+// list joins a word of each format; a word that stood before is left out.
+func list(formats []Format, word func(Format) string) string {
+	var words []string
+	for _, f := range formats {
+		if w := word(f); !slices.Contains(words, w) {
+			words = append(words, w)
+		}
 	}
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]

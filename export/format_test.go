@@ -32,7 +32,7 @@ func TestFormatsAreComplete(t *testing.T) {
 			t.Errorf("%s is not among %s, or %s not among %s", f.Name, Names(), f.Extension, Extensions())
 		}
 		var out bytes.Buffer
-		if _, err := f.Write(t.Context(), &out, gridOf(t, small()), nil); err != nil || out.Len() == 0 {
+		if _, err := f.Write(t.Context(), &out, Pivot{Grid: gridOf(t, small())}); err != nil || out.Len() == 0 {
 			t.Errorf("%s: %d bytes, error %v", f.Name, out.Len(), err)
 		}
 		if binary := bytes.IndexByte(out.Bytes(), 0) >= 0; binary != f.Binary {

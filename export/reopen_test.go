@@ -63,7 +63,7 @@ func TestWorkbookReopens(t *testing.T) {
 	} {
 		g := gridOf(t, c.q)
 		var b bytes.Buffer
-		if _, err := workbook(t.Context(), &b, g, nil); err != nil {
+		if _, err := workbook(t.Context(), &b, Pivot{Grid: g}); err != nil {
 			t.Fatal(err)
 		}
 		back, err := load.Bytes(context.Background(), "back.xlsx", b.Bytes(), load.Options{})

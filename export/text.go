@@ -9,6 +9,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"cardinal/data"
 	"cardinal/engine/pivot"
 )
 
@@ -64,6 +65,22 @@ func rule(out *bufio.Writer, widths, behind []int) {
 		out.WriteString(strings.Repeat("─", width+behind[col]))
 	}
 	out.WriteByte('\n')
+}
+
+// lookedAt is the number of rows that decide how a column looks.
+const lookedAt = 500
+
+// textColumns reports by column whether the figures are texts, which are aligned to the left.
+func textColumns(g Cells) []bool {
+	rows, cols, headerRows, _ := g.Size()
+	words := make([]bool, cols)
+	for row := headerRows; row < min(rows, lookedAt); row++ {
+		for col := range words {
+			c := g.Cell(row, col)
+			words[col] = words[col] || c.Role == pivot.Body && c.Value.Type == data.Text
+		}
+	}
+	return words
 }
 
 // shown is a cell's text for a terminal.

@@ -11,7 +11,6 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/localfile"
-	"cardinal/profiler"
 )
 
 // The names of the sheets.
@@ -22,8 +21,9 @@ const (
 )
 
 // workbook writes an Excel workbook of two sheets: the grid as on the screen, with numbers and dates as such, and the query with
-// the profile (p nil: the query alone). Texts are never formulas. A grid that no sheet can hold is an error before anything is written.
-func workbook(ctx context.Context, w io.Writer, g *pivot.Grid, p *profiler.Record) (Report, error) {
+// the profile. Texts are never formulas. A grid that no sheet can hold is an error before anything is written.
+func workbook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
+	g := p.Grid
 	if g.Rows > maxSheetRows || g.Cols > maxSheetCols {
 		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep the top rows only, or save it as CSV or Parquet",
 			whole(maxSheetRows), whole(maxSheetCols), whole(g.Rows), whole(g.Cols))
@@ -31,7 +31,7 @@ func workbook(ctx context.Context, w io.Writer, g *pivot.Grid, p *profiler.Recor
 	return book(ctx, w, "Pivot", pivotSheet, g, func(f *excelize.File, s *styles) error {
 		q := g.Tab().Query
 		q.Layout = g.Layout
-		if err := writeProfile(f, s, &q, p); err != nil {
+		if err := writeProfile(f, s, &q, p.Profile); err != nil {
 			return fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
 		}
 		return nil

@@ -21,7 +21,7 @@ import (
 func reopen(t *testing.T, g *pivot.Grid) (*excelize.File, Report) {
 	t.Helper()
 	var b bytes.Buffer
-	report, err := workbook(t.Context(), &b, g, record())
+	report, err := workbook(t.Context(), &b, Pivot{Grid: g, Profile: record()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestWorkbookRefusesWhatDoesNotFit(t *testing.T) {
 	long := data.NewTable("long", []*data.Column{data.NewInts("id", data.Int, 0, values, nil)})
 	g := tabOf(t, long, query.Query{Rows: []query.Field{field("id")}, Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
 	var b bytes.Buffer
-	_, err := workbook(t.Context(), &b, g, nil)
+	_, err := workbook(t.Context(), &b, Pivot{Grid: g})
 	if err == nil || !strings.Contains(err.Error(), "1,048,578 and 2") || b.Len() > 0 {
 		t.Errorf("error %v after %d bytes", err, b.Len())
 	}
@@ -271,7 +271,7 @@ func TestWideSheetHasOneWidth(t *testing.T) {
 	wide := data.NewTable("wide", []*data.Column{data.NewInts("day", data.Int, 0, days, nil)})
 	q := query.Query{Cols: []query.Field{field("day")}, Rows: []query.Field{field("day")}, Values: []query.Measure{measure(query.Sum, "day")}}
 	var b bytes.Buffer
-	if _, err := workbook(t.Context(), &b, tabOf(t, wide, q).Grid(pivot.Folds{}), nil); err != nil {
+	if _, err := workbook(t.Context(), &b, Pivot{Grid: tabOf(t, wide, q).Grid(pivot.Folds{})}); err != nil {
 		t.Fatal(err)
 	}
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))

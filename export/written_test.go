@@ -25,7 +25,7 @@ func TestWrittenNumbersReachTheWorkbook(t *testing.T) {
 		q.Values = append(q.Values, measure(query.Sum, name))
 	}
 	var b bytes.Buffer
-	if _, err := workbook(t.Context(), &b, tabOf(t, table, q).Grid(pivot.Folds{}), nil); err != nil {
+	if _, err := workbook(t.Context(), &b, Pivot{Grid: tabOf(t, table, q).Grid(pivot.Folds{})}); err != nil {
 		t.Fatal(err)
 	}
 	book, err := excelize.OpenReader(&b)

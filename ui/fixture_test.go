@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
+	"cardinal/export"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
 )
@@ -171,7 +172,7 @@ func (f *shelfOfFiles) Sample(ctx context.Context) (*data.Table, error) {
 	return f.Open(ctx, f.tables[0].Name, "", func(float64) {})
 }
 
-func (f *shelfOfFiles) Save(_ context.Context, path, _ string, _ *session.Answer) (string, error) {
+func (f *shelfOfFiles) Save(_ context.Context, path, _ string, _ export.Pivot) (string, error) {
 	f.saved = append(f.saved, path)
 	return "", nil
 }

@@ -25,8 +25,8 @@ func (Disk) Open(ctx context.Context, path, sheet string, progress func(float64)
 func (Disk) Sample(ctx context.Context) (*data.Table, error) { return assets.Sample(ctx) }
 
 // Save implements session.Files.
-func (Disk) Save(ctx context.Context, path, format string, a *session.Answer) (string, error) {
-	return notHeld(export.Save(ctx, path, format, a.Grid, a.Profile))
+func (Disk) Save(ctx context.Context, path, format string, p export.Pivot) (string, error) {
+	return notHeld(export.Save(ctx, path, format, p))
 }
 
 // SaveRows implements session.Files.

@@ -110,16 +110,17 @@ func (f *Files) folder() string {
 
 func (f *Files) name(format string) string {
 	name := f.table.Table().Name
-	what := " pivot."
+	what := " pivot"
 	if f.window.Rows() != nil {
-		what = " rows."
+		what = " rows"
 	}
-	return strings.TrimSuffix(name, filepath.Ext(name)) + what + format
+	return strings.TrimSuffix(name, filepath.Ext(name)) + what + export.FormatNamed(format).Extension
 }
 
 func withExtension(name, format string) string {
-	if strings.EqualFold(filepath.Ext(name), "."+format) {
+	extension := export.FormatNamed(format).Extension
+	if strings.EqualFold(filepath.Ext(name), extension) {
 		return name
 	}
-	return name + "." + format
+	return name + extension
 }

@@ -110,7 +110,21 @@ func (s *Session) Save(path, format string) {
 		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
 		return
 	}
-	s.saving(path, func(ctx context.Context) (string, error) { return s.files.Save(ctx, path, format, a) })
+	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Source: s.source(a.Tab)}
+	s.saving(path, func(ctx context.Context) (string, error) { return s.files.Save(ctx, path, format, p) })
+}
+
+// source lists the rows of the open table that a pivot is computed from.
+func (s *Session) source(tab *pivot.Crosstab) export.Source {
+	table := s.table
+	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
+		rows, n, err := s.engine.RowsUnder(ctx, table, tab, 0, 0, most)
+		if err != nil {
+			return pivot.Listing{}, 0, err
+		}
+		fields, err := s.engine.Calculated(ctx, table, tab.Query.Lets)
+		return pivot.Listing{Table: fields, Rows: rows}, n, err
+	}
 }
 
 // SaveRows writes the rows behind a figure.

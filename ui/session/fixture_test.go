@@ -14,6 +14,7 @@ import (
 	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/export"
 	"cardinal/profiler"
 	"cardinal/ui/view"
 )
@@ -282,8 +283,8 @@ func (f *fakeFiles) Open(ctx context.Context, path, sheet string, progress func(
 
 func (f *fakeFiles) Sample(ctx context.Context) (*data.Table, error) { return f.call(ctx, "sample") }
 
-func (f *fakeFiles) Save(ctx context.Context, path, format string, a *Answer) (string, error) {
-	_, err := f.call(ctx, fmt.Sprintf("save %s %s %d", path, format, a.Grid.Rows))
+func (f *fakeFiles) Save(ctx context.Context, path, format string, p export.Pivot) (string, error) {
+	_, err := f.call(ctx, fmt.Sprintf("save %s %s %d", path, format, p.Grid.Rows))
 	return f.lost, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/export"
 	"cardinal/profiler"
 	"cardinal/ui/view"
 )
@@ -28,9 +29,9 @@ type Engine interface {
 type Files interface {
 	Open(ctx context.Context, path, sheet string, progress func(done float64)) (*data.Table, error)
 	Sample(ctx context.Context) (*data.Table, error)
-	// Save writes an answer as it stands on the screen; lost says, in a sentence, what the format could not hold.
-	Save(ctx context.Context, path, format string, a *Answer) (lost string, err error)
-	// SaveRows writes rows of a table as xlsx or csv.
+	// Save writes a pivot; lost says, in a sentence, what the format could not hold.
+	Save(ctx context.Context, path, format string, p export.Pivot) (lost string, err error)
+	// SaveRows writes rows of a table in a format that holds rows.
 	SaveRows(ctx context.Context, path, format string, l pivot.Listing) (lost string, err error)
 }
 

@@ -1,0 +1,97 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"cardinal/engine/pivot"
+)
+
+// Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one row of headings, so the
+// labels above a column stand in one line: 2023 · Sum of revenue. Totals are bold.
+func Markdown(w io.Writer, g Cells) error {
+	rows, cols, headerRows, labels := g.Size()
+	widths, left := make([]int, cols), textColumns(g)
+	for col := range labels {
+		left[col] = true
+	}
+	at := func(row, col int) string {
+		if row < headerRows {
+			return marked(g.Heading(col))
+		}
+		c := g.Cell(row, col)
+		text := marked(cellText(c))
+		if text != "" && c.Total && c.Role != pivot.Note {
+			return "**" + text + "**"
+		}
+		return text
+	}
+	for row := headerRows - 1; row < rows; row++ {
+		for col := range widths {
+			widths[col] = max(widths[col], 4, runewidth.StringWidth(at(row, col)))
+		}
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	var line strings.Builder
+	for row := headerRows - 1; row < rows; row++ {
+		line.Reset()
+		line.WriteByte('|')
+		for col, width := range widths {
+			s := at(row, col)
+			pad := strings.Repeat(" ", width-runewidth.StringWidth(s))
+			if left[col] {
+				line.WriteString(" " + s + pad + " |")
+			} else {
+				line.WriteString(" " + pad + s + " |")
+			}
+		}
+		line.WriteByte('\n')
+		if row == headerRows-1 {
+			markdownRule(&line, widths, left)
+		}
+		if _, err := out.WriteString(line.String()); err != nil {
+			return fmt.Errorf("cannot write row %d of the Markdown: %w", row-headerRows+2, err)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("cannot write the Markdown: %w", err)
+	}
+	return nil
+}
+
+// markdownRule writes the line below the headings. A colon at the right aligns a column to the right.
+func markdownRule(line *strings.Builder, widths []int, left []bool) {
+	line.WriteByte('|')
+	for col, width := range widths {
+		if left[col] {
+			line.WriteString(" " + strings.Repeat("-", width) + " |")
+		} else {
+			line.WriteString(" " + strings.Repeat("-", width-1) + ": |")
+		}
+	}
+	line.WriteByte('\n')
+}
+
+// markdownSpecial are the characters that Markdown reads as marks inside a line.
+const markdownSpecial = "\\`*_[]<>|~&$"
+
+// marked is a text as Markdown shows it: with a backslash before every mark, and a tag for every line break.
+func marked(s string) string {
+	var b strings.Builder
+	for _, r := range strings.ReplaceAll(s, "\r\n", "\n") {
+		switch {
+		case r == '\n' || r == '\r':
+			b.WriteString("<br>")
+		case strings.ContainsRune(markdownSpecial, r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteString(printable(string(r)))
+		}
+	}
+	return b.String()
+}
