@@ -42,12 +42,12 @@ func TestLeftOut(t *testing.T) {
 		}
 	}
 	said := false
-	rows, err := f.GetRows(profileSheet)
+	rows, err := f.GetRows(aboutSheet)
 	for _, row := range rows {
 		said = said || strings.Contains(strings.Join(row, "|"), "the top 2 of city by Sum of amount")
 	}
 	if err != nil || !said {
-		t.Errorf("the profile does not name the top: %v", err)
+		t.Errorf("the sheet About does not name the top: %v", err)
 	}
 }
 

@@ -227,7 +227,7 @@ func TestFoldedBarsKeepTheirExtent(t *testing.T) {
 		tokyo: `<x14:cfvo type="num"><xm:f>-3.99</xm:f></x14:cfvo><x14:cfvo type="num"><xm:f>1.2345678901E+08</xm:f></x14:cfvo>`,
 	} {
 		var b bytes.Buffer
-		if _, err := workbook(t.Context(), &b, tabOf(t, table(), q).Grid(pivot.Folds{Rows: map[string]bool{folded: true}}), nil); err != nil {
+		if _, err := workbook(t.Context(), &b, Pivot{Grid: tabOf(t, table(), q).Grid(pivot.Folds{Rows: map[string]bool{folded: true}})}); err != nil {
 			t.Fatal(err)
 		}
 		z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))

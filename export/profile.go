@@ -29,9 +29,9 @@ func facts(p *profiler.Record) []fact {
 		{"Groups", "actual", p.GroupsActual, "", offBy(p.GroupsEstimated, p.GroupsActual)},
 		{"Estimate", "method", e.Method, "", ""},
 		{"Estimate", "rows sampled", e.SampleRows, "", ""},
-		{"Estimate", "keys in the sample", e.Distinct, "", "d"},
-		{"Estimate", "keys seen once", e.Singletons, "", "f1"},
-		{"Estimate", "keys seen twice", e.Doubletons, "", "f2"},
+		{"Estimate", "distinct groups in the sample (d)", e.Distinct, "", ""},
+		{"Estimate", "groups seen once in it (f1)", e.Singletons, "", ""},
+		{"Estimate", "groups seen twice in it (f2)", e.Doubletons, "", ""},
 		{"Estimate", "time", e.MS, "ms", ""},
 	}
 	f = append(f, scoreFacts(p)...)
@@ -129,7 +129,7 @@ func Profile(w io.Writer, p *profiler.Record) error {
 		if f.unit != "" {
 			value += " " + f.unit
 		}
-		line := fmt.Sprintf("  %-24s", f.name)
+		line := fmt.Sprintf("  %-36s", f.name)
 		if _, ok := f.value.(string); ok {
 			line += fmt.Sprintf("%-18s", value)
 		} else {

@@ -1,108 +1,71 @@
 package export
 
 import (
+	"fmt"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
-	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
-// writeProfile adds a sheet with the query and the profile (p nil: the query alone), a fact a row.
-func writeProfile(f *excelize.File, st *styles, q *query.Query, p *profiler.Record) error {
-	if _, err := f.NewSheet(profileSheet); err != nil {
+// addProfile adds a sheet with the profile: sentences first, and below them the figures that they rest on.
+func (b *book) addProfile(p *profiler.Record) error {
+	if err := b.newSheet(profileSheet); err != nil {
 		return err
 	}
-	all := queryFacts(q)
-	if p != nil {
-		all = append([]fact{{"Query", "table", p.Source, "", ""}}, append(all, facts(p)...)...)
-	}
-	header, err := st.id(cellStyle{header: true})
-	if err != nil {
-		return err
-	}
-	titles := []any{"Section", "Item", "Value", "Unit", "Note"}
-	if err := f.SetSheetRow(profileSheet, "A1", &titles); err != nil {
-		return err
-	}
-	if err := f.SetCellStyle(profileSheet, "A1", "E1", header); err != nil {
-		return err
-	}
-	for i, fact := range all {
-		value := fact.value
-		if s, ok := value.(string); ok {
-			value, _ = excelText(s)
-		}
-		note, _ := excelText(fact.note)
-		row := []any{fact.section, fact.name, value, fact.unit, note}
-		if i > 0 && all[i-1].section == fact.section {
-			row[0] = nil
-		}
-		if err := f.SetSheetRow(profileSheet, cellName(0, i+1), &row); err != nil {
-			return err
-		}
-		format := ""
-		switch value.(type) {
-		case int, int64:
-			format = "#,##0"
-		case float64:
-			format = "#,##0.000"
-		}
-		style, err := st.id(cellStyle{format: format, right: format != ""})
-		if err != nil {
-			return err
-		}
-		if err := f.SetCellStyle(profileSheet, cellName(2, i+1), cellName(2, i+1), style); err != nil {
-			return err
+	lines := append([]string{"How this pivot was computed"}, profileSentences(p)...)
+	lines = append(lines, "", "The figures behind these sentences:")
+	all := facts(p)
+	rows := make([][]any, len(all))
+	for i, f := range all {
+		rows[i] = []any{f.section, capital(f.name), f.value, f.unit, f.note}
+		if i > 0 && all[i-1].section == f.section {
+			rows[i][0] = nil
 		}
 	}
-	for col, width := range map[string]float64{"A": 16, "B": 24, "C": 24, "D": 8, "E": 80} {
-		if err := f.SetColWidth(profileSheet, col, col, width); err != nil {
-			return err
-		}
-	}
-	return f.SetPanes(profileSheet, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
+	return b.wordSheet(profileSheet, lines, []string{"Section", "Item", "Value", "Unit", "Note"}, rows, []float64{16, 36, 24, 8, 80})
 }
 
-// queryFacts lists the facts of a query, in the words of the headings.
-func queryFacts(q *query.Query) []fact {
-	values := make([]string, len(q.Values))
-	for i, m := range q.Values {
-		values[i] = m.Title()
+// profileSentences say in plain words what was counted, which hardware answered, how long it took, and whether that was expected.
+func profileSentences(p *profiler.Record) []string {
+	rows := fmt.Sprintf("Cardinal read %s rows", whole(p.Rows))
+	if p.RowsSelected < p.Rows {
+		rows += fmt.Sprintf(", of which %s pass the filter,", whole(p.RowsSelected))
 	}
-	f := []fact{
-		{"Query", "rows", or(fields(q.Rows), "none"), "", ""},
-		{"Query", "columns", or(fields(q.Cols), "none"), "", ""},
-		{"Query", "values", strings.Join(values, "; "), "", ""},
+	out := []string{rows + fmt.Sprintf(" and found %s groups.", whole(p.GroupsActual))}
+	expected := fmt.Sprintf("A sample of %s rows had let it expect %s groups, between %s and %s", whole(p.Estimate.SampleRows), whole(p.GroupsEstimated), whole(p.GroupsLow), whole(p.GroupsHigh))
+	if p.Estimate.SampleRows == 0 {
+		expected = fmt.Sprintf("It had expected %s groups", whole(p.GroupsEstimated))
 	}
-	filter := "none"
-	if q.Filter != nil {
-		filter = q.Filter.Title()
+	if off := offBy(p.GroupsEstimated, p.GroupsActual); off != "" {
+		expected += "; " + off
 	}
-	f = append(f, fact{"Query", "filter", filter, "", ""})
-	for _, sort := range q.Sorts {
-		f = append(f, fact{"Query", "sort", q.SortTitle(sort), "", ""})
-	}
-	for _, top := range q.Tops {
-		f = append(f, fact{"Query", "kept", q.TopTitle(top), "", "totals are of all labels"})
-	}
-	for _, having := range q.Havings {
-		f = append(f, fact{"Query", "kept", q.HavingTitle(having), "", "totals are of all labels"})
-	}
-	for _, m := range q.Values {
-		if m.Mark != (query.Mark{}) {
-			f = append(f, fact{"Query", "conditional format", m.Mark.Title(), "", m.Title()})
+	out = append(out, expected+".")
+	nouns := map[string]string{}
+	var others []string
+	for _, t := range p.Tiers {
+		nouns[t.Name] = t.Noun
+		if t.Name != p.Tier && t.PredictedMS > 0 {
+			others = append(others, fmt.Sprintf("%s to take %s ms", t.Noun, decimals(t.PredictedMS)))
 		}
 	}
-	totals := map[query.Totals]string{query.TotalsBoth: "both", query.TotalsRows: "rows", query.TotalsCols: "cols", query.TotalsNone: "none"}
-	return append(f, fact{"Query", "totals", totals[q.Layout.Totals], "", ""})
+	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms.", capital(or(nouns[p.Tier], p.Tier)), decimals(p.TotalMS)))
+	if p.Reason != "" {
+		out = append(out, "Why: "+strings.TrimSuffix(p.Reason, ".")+".")
+	}
+	for _, t := range p.Tiers {
+		if t.Name == p.Tier && t.PredictedMS > 0 && p.TierMS > 0 {
+			out = append(out, fmt.Sprintf("The grouping was expected to take %s ms and took %s ms.", decimals(t.PredictedMS), decimals(p.TierMS)))
+		}
+	}
+	if len(others) > 0 {
+		out = append(out, "In its place Cardinal expected "+listed(others)+".")
+	}
+	return out
 }
 
-func fields(list []query.Field) string {
-	names := make([]string, len(list))
-	for i, f := range list {
-		names[i] = f.Title()
+func capital(s string) string {
+	if s == "" {
+		return s
 	}
-	return strings.Join(names, "; ")
+	return strings.ToUpper(s[:1]) + s[1:]
 }

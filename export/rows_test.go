@@ -50,7 +50,7 @@ func TestRows(t *testing.T) {
 	if panes, err := f.GetPanes("Rows"); err != nil || !panes.Freeze || panes.YSplit != 1 || panes.XSplit != 0 {
 		t.Errorf("panes %+v, %v", panes, err)
 	}
-	if _, err := SaveRows(context.Background(), filepath.Join(dir, "rows.parquet"), "", l); err == nil || !strings.Contains(err.Error(), ".xlsx or .csv") {
+	if _, err := SaveRows(context.Background(), filepath.Join(dir, "rows.parquet"), "", l); err == nil || !strings.Contains(err.Error(), ".xlsx, .csv, .tsv, .html or .md") {
 		t.Errorf("parquet: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -16,18 +17,30 @@ import (
 type sheet struct {
 	ctx    context.Context
 	name   string
+	title  string // at the head of printed pages
+	source string // the name of the table, at their foot
 	cells  Cells
 	styles *styles
 	report Report
 
 	rows, cols, headerRows, labelCols int
 
-	bars  strings.Builder // the extended part of data bars
-	words []bool          // by column: some figures are texts, so all are aligned to the left
+	bars   *strings.Builder // the extended part of data bars
+	words  []bool           // by column: some figures are texts, so all are aligned to the left
+	widths []float64        // by column, in characters
+	plain  int              // a style that changes nothing
 }
 
 func (s *sheet) write(f *excelize.File) error {
+	var err error
 	s.rows, s.cols, s.headerRows, s.labelCols = s.cells.Size()
+	if s.plain, err = s.styles.plain(); err != nil {
+		return err
+	}
+	s.measure()
+	if err := s.setPage(f); err != nil { // the library writes properties of the sheet when the stream begins
+		return err
+	}
 	out, err := f.NewStreamWriter(s.name)
 	if err != nil {
 		return err
@@ -56,11 +69,16 @@ func (s *sheet) write(f *excelize.File) error {
 		if err := merge(row, grid); err != nil {
 			return err
 		}
-		if err := out.SetRow(cellName(0, row), cells); err != nil {
+		// Without a style of the row, the library goes through the widths of all columns for every cell.
+		level, hidden := s.outline(row)
+		if err := out.SetRow(cellName(0, row), cells, excelize.RowOpts{StyleID: s.plain, OutlineLevel: level, Hidden: hidden}); err != nil {
 			return err
 		}
 	}
 	if err := merged.row(s.rows, nil); err != nil {
+		return err
+	}
+	if err := s.addFilter(f); err != nil {
 		return err
 	}
 	if g, ok := s.cells.(*pivot.Grid); ok {
@@ -86,32 +104,44 @@ func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 			return err
 		}
 	}
-	return s.setWidths(f, out)
+	if err := s.setWidths(f, out); err != nil {
+		return err
+	}
+	return s.groupColumns(out)
 }
 
-// ownWidths is the most columns with a width of their own. The library goes through all of them for every cell.
-const ownWidths = 100
+// ownWidths is the most columns with a width and a place in the outline of their own. The library goes through all of them for each one.
+const ownWidths = 4096
 
-// setWidths gives every column its width. In a sheet of many columns, all columns of figures are as wide as the widest of them.
+// measure finds the width of every column.
+func (s *sheet) measure() {
+	s.words, s.widths = make([]bool, s.cols), make([]float64, s.cols)
+	for col := range s.cols {
+		s.widths[col] = s.width(col)
+	}
+}
+
+// setWidths gives every column its width. In a sheet of very many columns, all columns of figures are as wide as the widest of them.
 func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
-	s.words = make([]bool, s.cols)
 	own := s.cols
 	if own > ownWidths {
 		own = min(s.labelCols, ownWidths)
-	}
-	widest := 0.0
-	for col := range s.cols {
-		width := s.width(col)
-		if col >= own {
-			widest = max(widest, width)
-		} else if err := out.SetColWidth(col+1, col+1, width); err != nil {
+		widest := slices.Max(s.widths[own:])
+		if err := f.SetSheetProps(s.name, &excelize.SheetPropsOptions{DefaultColWidth: &widest}); err != nil {
 			return err
 		}
 	}
-	if widest == 0 {
-		return nil
+	from := 0
+	for col := 1; col <= own; col++ {
+		if col < own && s.widths[col] == s.widths[from] {
+			continue
+		}
+		if err := out.SetColWidth(from+1, col, s.widths[from]); err != nil {
+			return err
+		}
+		from = col
 	}
-	return f.SetSheetProps(s.name, &excelize.SheetPropsOptions{DefaultColWidth: &widest})
+	return nil
 }
 
 // measuredRows is the number of rows that decide a column's width. The last row counts, too: totals are the widest figures.
@@ -144,12 +174,14 @@ func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 	case pivot.RowLabel:
 		k.format = c.Format.ExcelLabel(c.Value)
 		k.line = c.Total && grid[0].Total
-		k.top = true
+		k.top, k.left = true, true
 	case pivot.Note:
 	default:
 		k.header = true
 		k.format = c.Format.ExcelLabel(c.Value)
 		k.right = col >= s.labelCols && row == s.headerRows-1 && !s.words[col]
+		k.center = c.Role == pivot.ColLabel && !k.right
+		k.left = !k.right && !k.center
 	}
 	v, loss := excelValue(shownValue(c))
 	if loss != "" {
@@ -179,11 +211,7 @@ func shownValue(c pivot.Cell) data.Value {
 func (s *sheet) setTitles(f *excelize.File) error {
 	rows := fmt.Sprintf("%s!$1:$%d", s.name, s.headerRows)
 	if s.labelCols > 0 {
-		last, err := excelize.ColumnNumberToName(s.labelCols)
-		if err != nil {
-			return err
-		}
-		rows = fmt.Sprintf("%s!$A:$%s,%s", s.name, last, rows)
+		rows = fmt.Sprintf("%s!$A:$%s,%s", s.name, columnLetters(s.labelCols-1), rows)
 	}
 	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: rows, Scope: s.name})
 }
@@ -196,3 +224,6 @@ func cellName(col, row int) string {
 	}
 	return name
 }
+
+// columnLetters is the name of a column in a sheet: A for column 0.
+func columnLetters(col int) string { return strings.TrimSuffix(cellName(col, 0), "1") }

@@ -8,9 +8,13 @@ import (
 type cellStyle struct {
 	format string // the number format's code, "" for the general one
 	header bool
+	title  bool
+	wrap   bool // on several lines
 	total  bool
 	line   bool // the row is a total and has a line above
 	right  bool // aligned to the right
+	left   bool // aligned to the left, also where the value is a number
+	center bool
 	top    bool // at the top of merged cells
 }
 
@@ -18,9 +22,16 @@ type cellStyle struct {
 type styles struct {
 	file *excelize.File
 	ids  map[cellStyle]int
+	font string // of cells without a style
 }
 
-func newStyles(f *excelize.File) *styles { return &styles{f, map[cellStyle]int{}} }
+func newStyles(f *excelize.File) *styles {
+	font, err := f.GetDefaultFont()
+	if err != nil {
+		font = "Calibri"
+	}
+	return &styles{f, map[cellStyle]int{}, font}
+}
 
 func (s *styles) id(k cellStyle) (int, error) {
 	if id, ok := s.ids[k]; ok {
@@ -28,7 +39,10 @@ func (s *styles) id(k cellStyle) (int, error) {
 	}
 	style := &excelize.Style{}
 	if k.header || k.total {
-		style.Font = &excelize.Font{Bold: true}
+		style.Font = &excelize.Font{Bold: true, Family: s.font, Size: 11}
+	}
+	if k.title {
+		style.Font = &excelize.Font{Bold: true, Family: s.font, Size: 14}
 	}
 	if k.header {
 		style.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"F4DDE1"}}
@@ -37,11 +51,16 @@ func (s *styles) id(k cellStyle) (int, error) {
 	if k.line {
 		style.Border = []excelize.Border{{Type: "top", Style: 1, Color: "808080"}}
 	}
-	if k.right || k.top {
-		style.Alignment = &excelize.Alignment{}
+	if k.right || k.left || k.center || k.top || k.wrap {
+		style.Alignment = &excelize.Alignment{WrapText: k.wrap}
 	}
-	if k.right {
+	switch {
+	case k.right:
 		style.Alignment.Horizontal = "right"
+	case k.left:
+		style.Alignment.Horizontal = "left"
+	case k.center:
+		style.Alignment.Horizontal = "center"
 	}
 	if k.top {
 		style.Alignment.Vertical = "top"
@@ -54,4 +73,9 @@ func (s *styles) id(k cellStyle) (int, error) {
 		s.ids[k] = id
 	}
 	return id, err
+}
+
+// plain is a style that looks like none and differs from it.
+func (s *styles) plain() (int, error) {
+	return s.file.NewStyle(&excelize.Style{Protection: &excelize.Protection{Locked: true}})
 }

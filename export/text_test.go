@@ -40,48 +40,48 @@ func TestProfile(t *testing.T) {
 	}
 	want := `
 Rows
-  read                             500,000
-  selected by the filter           499,000
+  read                                         500,000
+  selected by the filter                       499,000
 Groups
-  estimated                            152  between 148 and 160
-  actual                               156  the estimate was off by -2.6%
+  estimated                                        152  between 148 and 160
+  actual                                           156  the estimate was off by -2.6%
 Estimate
-  method                  chao1
-  rows sampled                       5,000
-  keys in the sample                   148  d
-  keys seen once                        12  f1
-  keys seen twice                       18  f2
-  time                            0.310 ms
+  method                              chao1
+  rows sampled                                   5,000
+  distinct groups in the sample (d)                148
+  groups seen once in it (f1)                       12
+  groups seen twice in it (f2)                      18
+  time                                        0.310 ms
 Score
-  score                              2.100  F1*F3*F4*F5*F6 / F2; above 1 the GPU is expected to be the fastest tier
-  F1 rows                            2.000  rows against 50,000, the break-even of a discrete GPU
-  F2 cardinality                     1.042  a divisor: the penalty of the expected groups at the slot limit
-  slot limit                         1,024  groups that fit the GPU's workgroup memory
-  F3 GPU class                       1.200  discrete
-  F4 tuning                          1.000  of the vendor, or how this GPU as measured differs from its class
-  F5 residency                       1.000  columns that are on the GPU already
-  F6 buffers                         1.000  columns that are cut for the GPU's largest buffer
+  score                                          2.100  F1*F3*F4*F5*F6 / F2; above 1 the GPU is expected to be the fastest tier
+  F1 rows                                        2.000  rows against 50,000, the break-even of a discrete GPU
+  F2 cardinality                                 1.042  a divisor: the penalty of the expected groups at the slot limit
+  slot limit                                     1,024  groups that fit the GPU's workgroup memory
+  F3 GPU class                                   1.200  discrete
+  F4 tuning                                      1.000  of the vendor, or how this GPU as measured differs from its class
+  F5 residency                                   1.000  columns that are on the GPU already
+  F6 buffers                                     1.000  columns that are cut for the GPU's largest buffer
 Gates
-  precision               pass              64-bit limbs hold the sum
-  health                  blocked           the device was lost 2 s ago
+  precision                           pass              64-bit limbs hold the sum
+  health                              blocked           the device was lost 2 s ago
 Dispatch
-  tier                    workers           the GPU was lost <a moment> ago
-  strategy                dense
-  threads                                2
-  adapter                 llvmpipe
+  tier                                workers           the GPU was lost <a moment> ago
+  strategy                            dense
+  threads                                            2
+  adapter                             llvmpipe
 Predicted time
-  serial                          7.250 ms
-  workers                         4.000 ms  took 3.900 ms
-  gpu                             1.500 ms
+  serial                                      7.250 ms
+  workers                                     4.000 ms  took 3.900 ms
+  gpu                                         1.500 ms
 Stages
-  estimate                        0.400 ms
-  aggregate                       3.900 ms  predicted 4.000 ms
-  total                           5.100 ms
+  estimate                                    0.400 ms
+  aggregate                                   3.900 ms  predicted 4.000 ms
+  total                                       5.100 ms
 Throughput
-  rows per second               98,039,215
-  read                          0.800 GB/s  key and value bytes of the aggregation
-  uploaded                         0 bytes
-  memory                       4,096 bytes  accumulators and tables
+  rows per second                           98,039,215
+  read                                      0.800 GB/s  key and value bytes of the aggregation
+  uploaded                                     0 bytes
+  memory                                   4,096 bytes  accumulators and tables
 `
 	if got := "\n" + b.String(); got != want {
 		t.Errorf("got%s\nwant%s", got, want)

@@ -29,7 +29,7 @@ func pivotTitle(q *query.Query) string {
 func pivotNotes(q *query.Query) []string {
 	var notes []string
 	if q.Filter != nil {
-		notes = append(notes, "Only rows where "+q.Filter.Title()+".")
+		notes = append(notes, "Only rows where "+filterTitle(q)+".")
 	}
 	for _, top := range q.Tops {
 		notes = append(notes, "Kept: "+q.TopTitle(top)+". Totals are of all labels.")
@@ -50,4 +50,13 @@ func listed(words []string) string {
 	}
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// filterTitle is the filter in words, without brackets around the whole.
+func filterTitle(q *query.Query) string {
+	title := q.Filter.Title()
+	if q.Filter.Op == query.And || q.Filter.Op == query.Or {
+		title = title[1 : len(title)-1]
+	}
+	return title
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
+	"time"
 
 	"github.com/xuri/excelize/v2"
 
@@ -16,26 +18,35 @@ import (
 // The names of the sheets.
 const (
 	pivotSheet   = "Pivot"
+	aboutSheet   = "About"
 	profileSheet = "Profile"
 	rowsSheet    = "Rows"
 )
 
-// workbook writes an Excel workbook of two sheets: the grid as on the screen, with numbers and dates as such, and the query with
-// the profile. Texts are never formulas. A grid that no sheet can hold is an error before anything is written.
+// workbook writes an Excel workbook: the grid as on the screen, with numbers and dates as such, a sheet that says what is counted, and the
+// profile. Texts are never formulas. A grid that no sheet can hold is an error before anything is written.
 func workbook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	g := p.Grid
-	if g.Rows > maxSheetRows || g.Cols > maxSheetCols {
-		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep the top rows only, or save it as CSV or Parquet",
-			whole(maxSheetRows), whole(maxSheetCols), whole(g.Rows), whole(g.Cols))
+	if err := fits(p.Grid); err != nil {
+		return Report{}, err
 	}
-	return book(ctx, w, "Pivot", pivotSheet, g, func(f *excelize.File, s *styles) error {
-		q := g.Tab().Query
-		q.Layout = g.Layout
-		if err := writeProfile(f, s, &q, p.Profile); err != nil {
-			return fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
-		}
+	b, err := newBook(w, p)
+	if err != nil {
+		return Report{}, err
+	}
+	defer b.close()
+	if err := b.addPivot(ctx, p); err != nil {
+		return Report{}, err
+	}
+	return b.finish(p)
+}
+
+// fits is an error where a sheet cannot hold the grid.
+func fits(g *pivot.Grid) error {
+	if g.Rows <= maxSheetRows && g.Cols <= maxSheetCols {
 		return nil
-	})
+	}
+	return fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep the top rows only, or save it as CSV or Parquet",
+		whole(maxSheetRows), whole(maxSheetCols), whole(g.Rows), whole(g.Cols))
 }
 
 // rowsBook writes an Excel workbook of one sheet, with rows of a table under the names of its columns.
@@ -44,42 +55,117 @@ func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error)
 		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: save them as CSV",
 			whole(maxSheetRows), whole(maxSheetCols), whole(rows), whole(cols))
 	}
-	return book(ctx, w, "Rows", rowsSheet, l, func(*excelize.File, *styles) error { return nil })
+	b, err := newBook(w, Pivot{})
+	if err != nil {
+		return Report{}, err
+	}
+	defer b.close()
+	b.title, b.source = "Rows of "+l.Table.Name, l.Table.Name
+	if err := b.addSheet(ctx, rowsSheet, l); err != nil {
+		return Report{}, err
+	}
+	return b.report, b.write()
 }
 
-// book writes a workbook with one sheet of cells, to which more adds others.
-func book(ctx context.Context, w io.Writer, title, name string, cells Cells, more func(*excelize.File, *styles) error) (Report, error) {
+// book is a workbook that is being made.
+type book struct {
+	file   *excelize.File
+	styles *styles
+	title  string
+	source string // the name of the table
+	report Report
+	sheets int
+	bars   strings.Builder // the extended part of data bars
+	remove func()          // the temporary files
+}
+
+// newBook begins a workbook that is written to w.
+func newBook(w io.Writer, p Pivot) (*book, error) {
 	localfile.Sweep(os.TempDir())
 	dir, remove, err := localfile.TempDir() // for what the library does not keep in memory
 	if err != nil {
-		return Report{}, fmt.Errorf("cannot keep temporary files: %w", err)
+		return nil, fmt.Errorf("cannot keep temporary files: %w", err)
 	}
-	defer remove()
 	f := excelize.NewFile(excelize.Options{TmpDir: dir})
-	defer f.Close()
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
-	s := &sheet{ctx: ctx, name: name, cells: cells, styles: newStyles(f)}
-	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &extended{Writer: zip.NewWriter(w), bars: &s.bars} })
-	if err := f.SetSheetName(f.GetSheetName(0), name); err != nil {
-		return Report{}, err
+	b := &book{file: f, styles: newStyles(f), remove: remove}
+	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &extended{Writer: zip.NewWriter(w), bars: &b.bars} })
+	if p.Grid != nil {
+		b.title = pivotTitle(&p.Grid.Tab().Query)
 	}
-	if err := f.SetDocProps(&excelize.DocProperties{Creator: "Cardinal", Title: title}); err != nil {
-		return Report{}, err
+	if p.Profile != nil {
+		b.source = p.Profile.Source
 	}
-	if err := f.SetAppProps(&excelize.AppProperties{Application: "Cardinal"}); err != nil {
-		return Report{}, err
+	return b, nil
+}
+
+func (b *book) close() {
+	_ = b.file.Close()
+	b.remove()
+}
+
+// addPivot adds the sheet with the grid as on the screen.
+func (b *book) addPivot(ctx context.Context, p Pivot) error {
+	return b.addSheet(ctx, pivotSheet, unfolded(p.Grid, &b.report))
+}
+
+// newSheet adds an empty sheet. The first one takes the place of the sheet that every new workbook has.
+func (b *book) newSheet(name string) error {
+	b.sheets++
+	if b.sheets == 1 {
+		return b.file.SetSheetName(b.file.GetSheetName(0), name)
 	}
-	if err := s.write(f); err != nil {
-		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", name, err)
+	_, err := b.file.NewSheet(name)
+	return err
+}
+
+// addSheet adds a sheet of cells.
+func (b *book) addSheet(ctx context.Context, name string, cells Cells) error {
+	if err := b.newSheet(name); err != nil {
+		return err
 	}
-	if err := s.setTitles(f); err != nil {
-		return Report{}, fmt.Errorf("cannot name the headers of the sheet %s: %w", name, err)
+	return b.fill(ctx, name, cells)
+}
+
+// fill writes cells into an empty sheet.
+func (b *book) fill(ctx context.Context, name string, cells Cells) error {
+	s := &sheet{ctx: ctx, name: name, title: b.title, source: b.source, cells: cells, styles: b.styles, bars: &b.bars}
+	if err := s.write(b.file); err != nil {
+		return fmt.Errorf("cannot write the sheet %s: %w", name, err)
 	}
-	if err := more(f, s.styles); err != nil {
-		return Report{}, err
+	if err := s.setTitles(b.file); err != nil {
+		return fmt.Errorf("cannot name the headers of the sheet %s: %w", name, err)
 	}
-	if _, err := f.WriteToBuffer(); err != nil {
-		return Report{}, fmt.Errorf("cannot write the workbook: %w", err)
+	b.report.Losses = append(b.report.Losses, s.report.Losses...)
+	return nil
+}
+
+// finish adds the sheets of words and writes the workbook.
+func (b *book) finish(p Pivot) (Report, error) {
+	q := p.Grid.Tab().Query
+	q.Layout = p.Grid.Layout
+	if err := b.addAbout(&q, p.Profile); err != nil {
+		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
 	}
-	return s.report, nil
+	if p.Profile != nil {
+		if err := b.addProfile(p.Profile); err != nil {
+			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
+		}
+	}
+	return b.report, b.write()
+}
+
+// write writes the workbook with its properties.
+func (b *book) write() error {
+	now := time.Now().UTC().Format(time.RFC3339)
+	if err := b.file.SetDocProps(&excelize.DocProperties{Creator: "Cardinal", LastModifiedBy: "Cardinal", Title: b.title, Subject: b.source, Created: now, Modified: now}); err != nil {
+		return err
+	}
+	if err := b.file.SetAppProps(&excelize.AppProperties{Application: "Cardinal"}); err != nil {
+		return err
+	}
+	if _, err := b.file.WriteToBuffer(); err != nil {
+		return fmt.Errorf("cannot write the workbook: %w", err)
+	}
+	return nil
 }

@@ -75,24 +75,51 @@ type Grid struct {
 	HeaderRows, LabelCols int
 	Layout                query.Layout
 
-	tab  *Crosstab
-	down bool   // several measures are the innermost labels of the rows
-	rows []line // below the headers
-	cols []line // beside the labels
+	tab   *Crosstab
+	folds Folds
+	down  bool   // several measures are the innermost labels of the rows
+	rows  []line // below the headers
+	cols  []line // beside the labels
 }
 
 // Grid makes the grid of the crosstab in the layout of its query. The given nodes are folded.
 func (c *Crosstab) Grid(f Folds) *Grid { return c.Lay(c.Query.Layout, f) }
 
 // Lay makes the grid of the crosstab in a layout, whose ShowEmpty must be that of the query. The given nodes are folded.
-func (c *Crosstab) Lay(l query.Layout, f Folds) *Grid {
-	g := &Grid{tab: c, Layout: l, LabelCols: max(1, len(c.Rows.Fields)), HeaderRows: 1 + len(c.Cols.Fields)}
+func (c *Crosstab) Lay(l query.Layout, f Folds) *Grid { return c.lay(l, f, false) }
+
+// Unfolded is the grid with the lines below the folded labels. These lines are hidden, and a folded label has the line of its total.
+func (g *Grid) Unfolded() *Grid { return g.tab.lay(g.Layout, g.folds, true) }
+
+// Outline is the place of a row below the headers in an outline: the number of labels above the row's that have a total of their own, and
+// whether one of the labels above is folded.
+func (g *Grid) Outline(row int) (level int, hidden bool) {
+	l := g.rows[row-g.HeaderRows]
+	return int(l.level), l.hidden
+}
+
+// ColOutline is Outline of a column beside the labels.
+func (g *Grid) ColOutline(col int) (level int, hidden bool) {
+	l := g.cols[col-g.LabelCols]
+	return int(l.level), l.hidden
+}
+
+// HasFolds reports whether some label is folded.
+func (g *Grid) HasFolds() bool {
+	folded := func(l line) bool { return l.closed || l.hidden }
+	return slices.ContainsFunc(g.rows, folded) || slices.ContainsFunc(g.cols, folded)
+}
+
+func (c *Crosstab) lay(l query.Layout, f Folds, unfold bool) *Grid {
+	g := &Grid{tab: c, folds: f, Layout: l, LabelCols: max(1, len(c.Rows.Fields)), HeaderRows: 1 + len(c.Cols.Fields)}
 	onRows, onCols := 1, len(c.Measures)
 	if l.ValuesOnRows && onCols > 1 {
 		onRows, onCols, g.down, g.LabelCols = onCols, 1, true, len(c.Rows.Fields)+1
 	}
-	g.rows = c.Rows.lines(c.Rows.outline(l, l.Totals.HasCols(), f.Rows, f.RowsOf, onRows))
-	g.cols = c.Cols.lines(c.Cols.outline(l, l.Totals.HasRows(), f.Cols, f.ColsOf, onCols))
+	rows := c.Rows.outline(l, l.Totals.HasCols(), f.Rows, f.RowsOf, onRows)
+	cols := c.Cols.outline(l, l.Totals.HasRows(), f.Cols, f.ColsOf, onCols)
+	rows.unfold, cols.unfold = unfold, unfold
+	g.rows, g.cols = c.Rows.lines(rows), c.Cols.lines(cols)
 	g.Rows = g.HeaderRows + len(g.rows)
 	g.Cols = g.LabelCols + len(g.cols)
 	return g

@@ -1,6 +1,7 @@
 package pivot
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,8 @@ type line struct {
 	measure int32 // whose figures the line has, where the measures are labels of the axis; else 0
 	closed  bool  // the node is folded: its subtotal is its only line
 	left    bool  // the line has no figures and says how many labels under the node are left out
+	level   uint8 // the number of labels above the node that have a total of their own, the grand total not counted
+	hidden  bool  // the line is below a folded label: only an unfolded grid has it
 }
 
 // Folds has the folded nodes of each axis by the PathKey of their paths, so that nodes stay folded when the query changes.
@@ -77,6 +80,7 @@ type outline struct {
 	foldedTo int             // the depth of the nodes that are all folded except those in folded; 0: none
 	totals   []bool          // by depth: whether the nodes have a line of their own besides those of their children
 	first    bool            // that line comes before those of the children
+	unfold   bool            // folded nodes have hidden lines of their children, beside a line of their own
 	measures int             // lines of each node
 }
 
@@ -101,10 +105,18 @@ func (a *Axis) outline(l query.Layout, grand bool, folded map[string]bool, folde
 	return o
 }
 
+// openNode is an inner node whose lines are being listed.
+type openNode struct {
+	node          int
+	total, folded bool // it has a line of its own; its children are hidden
+}
+
 // lines lists the lines of an axis.
 func (a *Axis) lines(o outline) []line {
 	var out []line
+	level, hidden := 0, 0 // the open nodes with a total of their own, and those that are folded
 	add := func(l line) {
+		l.level, l.hidden = uint8(min(level, math.MaxUint8)), hidden > 0
 		for m := range o.measures {
 			l.measure = int32(m)
 			out = append(out, l)
@@ -118,39 +130,53 @@ func (a *Axis) lines(o outline) []line {
 	if o.foldedTo == 0 && len(o.folded) == 0 {
 		out = make([]line, 0, len(a.Nodes)*o.measures)
 	}
-	var open []int // the path of inner nodes to the current node
-	begin := func(n int) {
+	var open []openNode // the path of inner nodes to the current node
+	begin := func(n openNode) {
+		if n.total && o.first {
+			add(line{node: n.node})
+		}
 		open = append(open, n)
-		if o.first && o.totals[a.Nodes[n].Depth] {
-			add(line{node: n})
+		if n.total && n.node > 0 {
+			level++
+		}
+		if n.folded {
+			hidden++
 		}
 	}
 	end := func(to int) {
-		for len(open) > 0 && a.Nodes[open[len(open)-1]].Depth >= to {
+		for len(open) > 0 && a.Nodes[open[len(open)-1].node].Depth >= to {
 			n := open[len(open)-1]
-			if left, _ := a.hidden(n); left > 0 {
-				out = append(out, line{node: n, left: true})
-			}
-			if !o.first && o.totals[a.Nodes[n].Depth] {
-				add(line{node: n})
-			}
 			open = open[:len(open)-1]
+			if left, _ := a.hidden(n.node); left > 0 {
+				out = append(out, line{node: n.node, left: true, level: uint8(min(level, math.MaxUint8)), hidden: hidden > 0})
+			}
+			if n.total && n.node > 0 {
+				level--
+			}
+			if n.folded {
+				hidden--
+			}
+			if n.total && !o.first {
+				add(line{node: n.node})
+			}
 		}
 	}
-	begin(0)
+	begin(openNode{node: 0, total: o.totals[0]})
 	for n := 1; n < len(a.Nodes); n++ {
 		node := a.Nodes[n]
 		end(node.Depth)
 		switch {
 		case node.Depth == depth:
 			add(line{node: n})
-		case o.closed(a, n):
+		case !o.closed(a, n):
+			begin(openNode{node: n, total: o.totals[node.Depth]})
+		case o.unfold:
+			begin(openNode{node: n, total: true, folded: true})
+		default:
 			add(line{node: n, closed: true})
 			for n+1 < len(a.Nodes) && a.Nodes[n+1].Depth > node.Depth {
 				n++
 			}
-		default:
-			begin(n)
 		}
 	}
 	end(0)

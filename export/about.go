@@ -1,0 +1,170 @@
+package export
+
+import (
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// addAbout adds a sheet that says what the figures of a pivot are: their table, filter, fields and measures. p may be nil.
+func (b *book) addAbout(q *query.Query, p *profiler.Record) error {
+	if err := b.newSheet(aboutSheet); err != nil {
+		return err
+	}
+	all := queryFacts(q)
+	if p != nil {
+		all = append([]fact{
+			{"", "Table", p.Source, "", ""},
+			{"", "Rows counted", counted(p), "", ""},
+		}, all...)
+	}
+	if notes := b.report.Losses; len(notes) > 0 {
+		for _, l := range notes {
+			all = append(all, fact{"", "Not held exactly", l.String(), "", ""})
+		}
+	}
+	rows := make([][]any, len(all))
+	for i, f := range all {
+		rows[i] = []any{f.name, f.value}
+		if i > 0 && all[i-1].name == f.name {
+			rows[i][0] = nil
+		}
+		if f.note != "" {
+			rows[i][1] = text(f.value) + " (" + f.note + ")"
+		}
+	}
+	return b.wordSheet(aboutSheet, []string{b.title}, nil, rows, []float64{20, 100})
+}
+
+// counted says how many rows of the table the pivot counts.
+func counted(p *profiler.Record) string {
+	if p.RowsSelected == p.Rows {
+		return "all " + whole(p.Rows)
+	}
+	return whole(p.RowsSelected) + " of " + whole(p.Rows) + " pass the filter"
+}
+
+// queryFacts lists the facts of a query, in the words of the headings.
+func queryFacts(q *query.Query) []fact {
+	var f []fact
+	add := func(name, value string) { f = append(f, fact{"", name, value, "", ""}) }
+	filter := "none"
+	if q.Filter != nil {
+		filter = filterTitle(q)
+	}
+	add("Filter", filter)
+	add("Rows", or(fields(q.Rows), "none"))
+	add("Columns", or(fields(q.Cols), "none"))
+	for _, m := range q.Values {
+		value := m.Title()
+		if m.Name != "" {
+			m.Name = ""
+			value += ": " + m.Title()
+		}
+		add("Values", value)
+	}
+	for _, m := range q.Values {
+		if m.Mark != (query.Mark{}) {
+			add("Conditional format", m.Mark.Title()+" of "+m.Title())
+		}
+	}
+	for _, l := range q.Lets {
+		add("Calculated fields", l.String())
+	}
+	for _, sort := range q.Sorts {
+		add("Sorted", q.SortTitle(sort))
+	}
+	for _, top := range q.Tops {
+		add("Kept", q.TopTitle(top)+"; totals are of all labels")
+	}
+	for _, having := range q.Havings {
+		add("Kept", q.HavingTitle(having)+"; totals are of all labels")
+	}
+	totals := map[query.Totals]string{query.TotalsBoth: "of rows and columns", query.TotalsRows: "of rows", query.TotalsCols: "of columns", query.TotalsNone: "none"}
+	add("Grand totals", totals[q.Layout.Totals])
+	return f
+}
+
+func fields(list []query.Field) string {
+	names := make([]string, len(list))
+	for i, f := range list {
+		names[i] = f.Title()
+	}
+	return listed(names)
+}
+
+// wordSheet fills a sheet for people: lines of text, of which the first is a title, and then a table with headings (nil: without).
+func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, widths []float64) error {
+	f := b.file
+	set := func(row, col int, v any, k cellStyle) error {
+		if s, ok := v.(string); ok {
+			v, _ = excelText(s)
+		}
+		style, err := b.styles.id(k)
+		if err != nil {
+			return err
+		}
+		if err := f.SetCellValue(name, cellName(col, row), v); err != nil {
+			return err
+		}
+		return f.SetCellStyle(name, cellName(col, row), cellName(col, row), style)
+	}
+	at := 0
+	for i, line := range lines {
+		if err := set(at, 0, line, cellStyle{title: i == 0}); err != nil {
+			return err
+		}
+		at++
+	}
+	at++
+	head := at
+	for col, h := range headings {
+		if err := set(at, col, h, cellStyle{header: true}); err != nil {
+			return err
+		}
+	}
+	if headings != nil {
+		at++
+	}
+	for _, row := range rows {
+		for col, v := range row {
+			if v == nil || v == "" {
+				continue
+			}
+			k := cellStyle{top: true, wrap: col == len(row)-1 || headings == nil, total: headings == nil && col == 0}
+			switch v.(type) {
+			case int, int64:
+				k.format, k.right = "#,##0", true
+			case float64:
+				k.format, k.right = "#,##0.000", true
+			}
+			if err := set(at, col, v, k); err != nil {
+				return err
+			}
+		}
+		at++
+	}
+	total := 0.0
+	for col, width := range widths {
+		total += width
+		if err := f.SetColWidth(name, columnLetters(col), columnLetters(col), width); err != nil {
+			return err
+		}
+	}
+	fit := true
+	if err := f.SetSheetProps(name, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
+		return err
+	}
+	if err := setPrint(f, name, b.title, b.source, total); err != nil {
+		return err
+	}
+	off := false
+	if err := f.SetSheetView(name, 0, &excelize.ViewOptions{ShowGridLines: &off}); err != nil {
+		return err
+	}
+	if headings == nil {
+		return nil
+	}
+	return f.SetPanes(name, &excelize.Panes{Freeze: true, YSplit: head + 1, TopLeftCell: cellName(0, head+1), ActivePane: "bottomLeft"})
+}

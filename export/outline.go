@@ -1,0 +1,99 @@
+package export
+
+import (
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/engine/pivot"
+)
+
+const (
+	maxLevel    = 7         // of an outline in Excel
+	maxUnfolded = 2_000_000 // cells of a sheet with the rows and columns below folded labels
+)
+
+// unfolded is the grid with the rows and columns below folded labels, which a workbook has in closed groups. A grid that would be too
+// large stays as it is, and the report says so.
+func unfolded(g *pivot.Grid, report *Report) *pivot.Grid {
+	if !g.HasFolds() {
+		return g
+	}
+	all := g.Unfolded()
+	if all.Rows > maxSheetRows || all.Cols > maxSheetCols || all.Rows*all.Cols > maxUnfolded {
+		report.Losses = append(report.Losses, Loss{Kind: "what is folded away is left out, since it has " + whole(all.Rows*all.Cols-g.Rows*g.Cols) + " more cells"})
+		return g
+	}
+	return all
+}
+
+// outline is the place of a row in the outline of the sheet.
+func (s *sheet) outline(row int) (level int, hidden bool) {
+	g, ok := s.cells.(*pivot.Grid)
+	if !ok || row < s.headerRows {
+		return 0, false
+	}
+	level, hidden = g.Outline(row)
+	return min(level, maxLevel), hidden
+}
+
+// groupColumns makes an outline of the columns, as outline does of the rows.
+func (s *sheet) groupColumns(out *excelize.StreamWriter) error {
+	g, ok := s.cells.(*pivot.Grid)
+	if !ok || s.cols > ownWidths {
+		return nil
+	}
+	for col := s.labelCols; col < s.cols; col++ {
+		level, hidden := g.ColOutline(col)
+		if level == 0 {
+			continue
+		}
+		if err := out.SetColOutlineLevel(col+1, uint8(min(level, maxLevel))); err != nil {
+			return err
+		}
+		if hidden {
+			if err := out.SetColVisible(col+1, col+1, false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addFilter puts filter buttons into the last row of headers. Rows can be filtered and sorted where every row has all of its labels and
+// no row is a subtotal. The grand total and the notes below the rows stay where they are.
+func (s *sheet) addFilter(f *excelize.File) error {
+	last := s.rows
+	if g, ok := s.cells.(*pivot.Grid); ok {
+		if !flat(g) {
+			return nil
+		}
+		for last > s.headerRows && !isData(g.Cell(last-1, 0)) {
+			last--
+		}
+	}
+	if last <= s.headerRows {
+		return nil
+	}
+	return f.AutoFilter(s.name, cellName(0, s.headerRows-1)+":"+cellName(s.cols-1, last-1), nil)
+}
+
+// flat reports whether every row between the first and the last one of a grid has all of its labels and is no total.
+func flat(g *pivot.Grid) bool {
+	fields := g.Tab().Rows.Fields
+	if len(fields) == 0 || g.LabelCols > 1 && !g.Layout.RepeatLabels || g.HasFolds() || g.Layout.TotalsFirst && g.Layout.Totals.HasCols() {
+		return false
+	}
+	for _, f := range fields[:len(fields)-1] {
+		if g.Layout.Subtotals(f) {
+			return false
+		}
+	}
+	for row := g.HeaderRows; row < g.Rows-1; row++ { // a note between rows
+		if c := g.Cell(row, 0); c.Role == pivot.Note && isData(g.Cell(row+1, 0)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isData reports whether a label begins a row that is neither a total nor a note.
+func isData(c pivot.Cell) bool { return c.Role == pivot.RowLabel && !c.Total }

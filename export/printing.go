@@ -1,0 +1,68 @@
+package export
+
+import (
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/engine/pivot"
+)
+
+// wideSheet is the width in characters beyond which a sheet is printed in landscape, and wideLine the width that one page holds then.
+const (
+	wideSheet = 90
+	wideLine  = 220
+)
+
+// setPage sets how the sheet is printed and where its totals stand.
+func (s *sheet) setPage(f *excelize.File) error {
+	fit, below, right := true, true, true
+	if g, ok := s.cells.(*pivot.Grid); ok {
+		below, right = !g.Layout.TotalsFirst, !g.Layout.TotalsFirst
+	}
+	props := &excelize.SheetPropsOptions{FitToPage: &fit, OutlineSummaryBelow: &below, OutlineSummaryRight: &right}
+	if err := f.SetSheetProps(s.name, props); err != nil {
+		return err
+	}
+	total := 0.0
+	for _, w := range s.widths {
+		total += w
+	}
+	return setPrint(f, s.name, s.title, s.source, total)
+}
+
+// setPrint sets the paper's direction by the width of a sheet, fits the sheet to pages side by side, and heads every page with a title.
+func setPrint(f *excelize.File, sheet, title, source string, width float64) error {
+	orientation := "portrait"
+	if width > wideSheet {
+		orientation = "landscape"
+	}
+	across, down := max(1, int(width/wideLine+0.9)), 0
+	if err := f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &orientation, FitToWidth: &across, FitToHeight: &down}); err != nil {
+		return err
+	}
+	edge, top := 0.5, 0.75
+	if err := f.SetPageMargins(sheet, &excelize.PageLayoutMarginsOptions{Left: &edge, Right: &edge, Top: &top, Bottom: &top}); err != nil {
+		return err
+	}
+	return f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddHeader: "&L&B" + printed(title), OddFooter: "&L" + printed(source) + "&RPage &P of &N"})
+}
+
+// maxPrinted is the length of a text in a header or footer, of which Excel takes 255 units with their codes.
+const maxPrinted = 100
+
+// printed is a text for a header or footer, where & begins a code.
+func printed(s string) string {
+	s = printable(s)
+	if r := []rune(s); len(r) > maxPrinted {
+		s = string(r[:maxPrinted-1]) + "…"
+	}
+	out := ""
+	for i, r := range s {
+		if i == 0 && r >= '0' && r <= '9' { // &B followed by digits would be a size of type
+			out += " "
+		}
+		if out += string(r); r == '&' {
+			out += "&"
+		}
+	}
+	return out
+}
