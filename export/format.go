@@ -39,6 +39,7 @@ type writer func(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 // Formats are the formats in the order of menus. A further one needs its writer and its entry here.
 var Formats = []Format{
 	{"xlsx", "Excel", ".xlsx", true, workbook, rowsBook},
+	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, nil},
 	{"csv", "CSV", ".csv", false, ofCells(CSV), ofRows(CSV)},
 	{"tsv", "TSV", ".tsv", false, ofCells(TSV), ofRows(TSV)},
 	{"html", "Web page", ".html", false, ofCells(HTML), ofRows(HTML)},
@@ -75,7 +76,7 @@ func (f Format) WriteRows(ctx context.Context, w io.Writer, l pivot.Listing) (Re
 // HoldsRows reports whether the format holds rows of a table.
 func (f Format) HoldsRows() bool { return f.rows != nil }
 
-// FormatOf is the format that the extension of a path names, and the zero Format where the extension names none.
+// FormatOf is the format that the extension of a path names, the first one where several have the extension, and the zero Format where the extension names none.
 func FormatOf(path string) Format {
 	return find(func(f Format) bool { return f.Extension == strings.ToLower(filepath.Ext(path)) })
 }

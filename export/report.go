@@ -10,13 +10,16 @@ type Report struct {
 // Loss is one kind of change that a format made to values.
 type Loss struct {
 	Kind  string // "a number of more than 15 significant digits written as text"
-	Cells int    // the number of cells
+	Cells int    // the number of cells; 0: the Kind says all
 	First string // the name of the first of them: B7
 }
 
 // String is the loss as a sentence without a stop.
 func (l Loss) String() string {
-	if l.Cells == 1 {
+	switch l.Cells {
+	case 0:
+		return l.Kind
+	case 1:
 		return fmt.Sprintf("%s: %s", l.First, l.Kind)
 	}
 	return fmt.Sprintf("%d cells, the first of them %s: %s", l.Cells, l.First, l.Kind)

@@ -156,3 +156,22 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 	a.setLeaves()
 	return to
 }
+
+// LabelOf is the label that a row of the table has for one of the axis's fields, whatever labels a top leaves out, and its format.
+func (a *Axis) LabelOf(field, row int) (data.Value, Format) {
+	k := a.keys[field]
+	return k.Label(k.Codes.At(row)), Format{Places: Shortest, NumberFormat: k.Format}
+}
+
+// Labels lists the labels of a field in the order of the axis, each once. Others is none.
+func (a *Axis) Labels(field int) []data.Value {
+	seen := map[uint32]bool{}
+	var labels []data.Value
+	for n := range a.Nodes {
+		if node := a.Nodes[n]; node.Depth == field+1 && !a.Others(n) && !seen[node.code] {
+			seen[node.code] = true
+			labels = append(labels, a.Label(n))
+		}
+	}
+	return labels
+}

@@ -2,6 +2,8 @@ package files
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"cardinal/assets"
 	"cardinal/data"
@@ -39,5 +41,13 @@ func notHeld(report export.Report, err error) (string, error) {
 	if err != nil || len(report.Losses) == 0 {
 		return "", err
 	}
-	return "Not everything fits the format: " + report.Losses[0].String() + ".", nil
+	var words []string
+	for i, l := range report.Losses {
+		if i == 3 {
+			words = append(words, fmt.Sprintf("and %d more", len(report.Losses)-i))
+			break
+		}
+		words = append(words, l.String())
+	}
+	return "Not everything fits the format: " + strings.Join(words, "; ") + ".", nil
 }

@@ -1,0 +1,280 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// native is a pivot as Excel's PivotTable has it: the columns of the sheet Data, and what the PivotTable does with them. What Excel cannot
+// express is left out, and why says so, a sentence without a stop each.
+type native struct {
+	grid    *pivot.Grid
+	rows    pivot.Listing
+	columns []nativeColumn
+	fields  [2][]int // the columns of the fields of the rows and of the columns
+	pages   []int    // the columns of the filters
+	figures []nativeFigure
+	why     []string
+}
+
+// nativeColumn is a column of the sheet Data.
+type nativeColumn struct {
+	name   string
+	of     string // what the column has, to find it again
+	at     func(row int) (data.Value, pivot.Format)
+	label  bool         // labels of a field of the pivot
+	labels []data.Value // of texts: in the order of the pivot; nil: Excel sorts them
+	desc   bool         // where Excel sorts them: from the greatest to the least
+}
+
+// nativeFigure is a measure of the PivotTable.
+type nativeFigure struct {
+	name     string
+	column   int
+	subtotal string // the function, as Excel writes it
+	show     string // how it is shown, as Excel writes it; "": as it is
+	base     int    // the column that a running total goes along
+	format   string // the number format
+}
+
+// nativeFunctions are the aggregates that PivotTables have.
+var nativeFunctions = map[query.Func]string{
+	query.Count: "count", query.Sum: "sum", query.Avg: "average", query.Min: "min", query.Max: "max", query.Product: "product",
+	query.Stddev: "stdDev", query.StddevPop: "stdDevp", query.Var: "var", query.VarPop: "varp",
+}
+
+// nativeShows are the ways to show a measure that mean the same in PivotTables.
+var nativeShows = map[query.ShowKind]string{
+	query.AsIs: "", query.PctTotal: "percentOfTotal", query.PctRow: "percentOfRow", query.PctCol: "percentOfCol", query.Index: "index", query.Running: "runTotal",
+}
+
+// rowColumn is the column of the numbers of the rows, whose count is the number of rows.
+const rowColumn = "Row"
+
+// newNative plans the PivotTable of a grid over rows of its table. It has no figures where Excel cannot express the pivot at all.
+func newNative(g *pivot.Grid, rows pivot.Listing) *native {
+	n := &native{grid: g, rows: rows}
+	tab := g.Tab()
+	for i, a := range []*pivot.Axis{&tab.Rows, &tab.Cols} {
+		for f := range a.Fields {
+			column, why := n.field(a, f, i == 1)
+			if why != "" {
+				return &native{grid: g, rows: rows, why: []string{"There is no PivotTable: " + why}}
+			}
+			n.fields[i] = append(n.fields[i], column)
+		}
+	}
+	for i := range tab.Measures {
+		if why := n.measure(&tab.Measures[i], tab.Cell(0, 0, i)); why != "" {
+			n.why = append(n.why, tab.Measures[i].Title()+" is not in the PivotTable: "+why)
+		}
+	}
+	if len(n.figures) == 0 {
+		return n
+	}
+	n.filters(tab.Query.Filter)
+	n.differences(&tab.Query)
+	return n
+}
+
+// column is the index of the column that has what of names, which is made where there is none.
+func (n *native) column(of string, c nativeColumn) int {
+	if i := slices.IndexFunc(n.columns, func(c nativeColumn) bool { return c.of == of }); i >= 0 {
+		return i
+	}
+	c.of = of
+	if c.name = strings.TrimSpace(printable(c.name)); c.name == "" {
+		c.name = "(no name)"
+	}
+	c.name = n.unused(c.name)
+	n.columns = append(n.columns, c)
+	return len(n.columns) - 1
+}
+
+// unused is a name that differs from those of the columns and figures in more than upper and lower case, as Excel wants it.
+func (n *native) unused(name string) string {
+	if r := []rune(name); len(r) > maxNativeText-5 {
+		name = string(r[:maxNativeText-5])
+	}
+	taken := func(s string) bool {
+		return slices.ContainsFunc(n.columns, func(c nativeColumn) bool { return strings.EqualFold(c.name, s) }) ||
+			slices.ContainsFunc(n.figures, func(f nativeFigure) bool { return strings.EqualFold(f.name, s) })
+	}
+	for i, first := 2, name; taken(name); i++ {
+		name = fmt.Sprintf("%s %d", first, i)
+	}
+	return name
+}
+
+// The limits of PivotTables.
+const (
+	maxNativeText   = 255    // characters of a name or label
+	maxNativeLabels = 10_000 // whose order is written down
+)
+
+// field adds the column of a field of an axis. why says what Excel cannot do with its labels.
+func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why string) {
+	c := nativeColumn{name: a.Fields[f].Title(), label: true, at: func(row int) (data.Value, pivot.Format) { return a.LabelOf(f, row) }}
+	labels := a.Labels(f)
+	folded := map[string]string{}
+	texts := len(labels) > 0 && len(labels) <= maxNativeLabels
+	for _, v := range labels {
+		if v.Type != data.Text {
+			texts = texts && v.IsNull()
+			continue
+		}
+		other, twice := folded[strings.ToLower(v.Text)]
+		switch {
+		case twice:
+			return 0, fmt.Sprintf("Excel takes %q and %q for one label of %s", other, v.Text, c.name)
+		case utf8.RuneCountInString(v.Text) > maxNativeText:
+			return 0, fmt.Sprintf("a label of %s has more than %d characters", c.name, maxNativeText)
+		}
+		folded[strings.ToLower(v.Text)] = v.Text
+	}
+	if texts {
+		c.labels = labels
+	}
+	for _, o := range n.grid.Tab().Orders {
+		c.desc = c.desc || o.Cols == across && o.Field == f && o.Desc && o.Labels()
+	}
+	return n.column("field "+a.Fields[f].String(), c), ""
+}
+
+// measure adds a measure and its column. total is its grand total, which decides the number format. why says what Excel cannot express.
+func (n *native) measure(m *pivot.Measure, total data.Value) (why string) {
+	f := nativeFigure{format: m.Format.Excel(total)}
+	var known bool
+	switch f.subtotal, known = nativeFunctions[m.Func]; {
+	case m.Func == query.Formula:
+		return "a PivotTable cannot compute with its totals"
+	case !known:
+		return "Excel has no " + strings.ToLower(m.Func.Title()) + " there"
+	case m.Where != "":
+		return "Excel has no condition for one measure; a calculated field with if(…) can take its place"
+	case m.Expr != "":
+		return "it computes with the columns of a row; a calculated field can take its place"
+	}
+	if f.show, known = nativeShows[m.Show.Kind]; !known {
+		return "Cardinal does not write \"" + strings.ToLower(m.Show.Title()) + "\" into PivotTables"
+	}
+	if m.Show.Kind == query.Running {
+		along := n.fields[0]
+		if m.Show.Along == query.AlongCols {
+			along = n.fields[1]
+		}
+		if len(along) != 1 {
+			return "a running total of Excel goes along one field"
+		}
+		f.base = along[0]
+	}
+	if m.Column == "" {
+		f.column = n.column(rowColumn, nativeColumn{name: rowColumn, at: func(row int) (data.Value, pivot.Format) {
+			return data.IntValue(int64(row) + 1), pivot.Format{}
+		}})
+	} else {
+		c, err := n.rows.Table.Column(m.Column)
+		if err != nil {
+			return err.Error()
+		}
+		if m.Func != query.Count {
+			switch {
+			case c.Type == data.Bool:
+				return "Excel does not compute with yes and no"
+			case c.Type == data.Text:
+				return "Excel has no " + strings.ToLower(m.Func.Title()) + " of texts"
+			case !c.Type.Numeric() && f.subtotal != "min" && f.subtotal != "max":
+				return "Excel has no " + strings.ToLower(m.Func.Title()) + " of dates"
+			}
+		}
+		f.column = n.source(c)
+	}
+	f.name = n.unused(m.Title())
+	n.figures = append(n.figures, f)
+	return ""
+}
+
+// source is the column of a column of the table.
+func (n *native) source(c *data.Column) int {
+	return n.column("field "+query.Field{Column: c.Name}.String(), nativeColumn{name: c.Name, at: func(row int) (data.Value, pivot.Format) {
+		return c.Value(row), pivot.Format{Places: pivot.Shortest, NumberFormat: c.Format}
+	}})
+}
+
+// filters adds the columns of the lists of values that the filter has, which a PivotTable offers above itself.
+func (n *native) filters(e *query.Expr) {
+	switch {
+	case e == nil:
+	case e.Op == query.And:
+		for _, arg := range e.Args {
+			n.filters(arg)
+		}
+	case (e.Op == query.In || e.Op == query.Eq) && e.Of == nil && e.With == nil && e.Field.Part == query.Whole && e.Field.Groups == "":
+		c, err := n.rows.Table.Column(e.Field.Column)
+		if err != nil {
+			return
+		}
+		at := n.source(c)
+		if !slices.Contains(slices.Concat(n.fields[0], n.fields[1], n.pages), at) {
+			n.columns[at].label = true
+			n.pages = append(n.pages, at)
+		}
+	}
+}
+
+// differences says what the PivotTable shows in another way than the screen.
+func (n *native) differences(q *query.Query) {
+	add := func(why string) { n.why = append(n.why, "The PivotTable "+why) }
+	if q.Filter != nil {
+		add("counts the rows on the sheet Data, which has only those that pass the filter")
+	}
+	if len(q.Tops)+len(q.Havings) > 0 {
+		add("shows all labels, also those that the pivot leaves out")
+	}
+	for _, s := range q.Sorts {
+		side := 0
+		if s.Cols {
+			side = 1
+		}
+		if c := n.columns[n.fields[side][s.Field]]; !s.Labels() && (s.Field > 0 || c.labels == nil) {
+			add("has its own order of " + c.name)
+		}
+	}
+	if n.grid.HasFolds() {
+		add("shows what is folded away")
+	}
+}
+
+// sourceRows are the rows of the sheet Data, under the names of their columns.
+type sourceRows struct{ *native }
+
+// Size implements Cells.
+func (s sourceRows) Size() (rows, cols, headerRows, labelCols int) {
+	return s.rows.Len() + 1, len(s.columns), 1, 0
+}
+
+// Heading implements Cells.
+func (s sourceRows) Heading(col int) string { return s.columns[col].name }
+
+// Cell implements Cells. Labels are written as the pivot has them.
+func (s sourceRows) Cell(row, col int) pivot.Cell {
+	c := &s.columns[col]
+	if row == 0 {
+		return pivot.Cell{Role: pivot.Name, Value: data.TextValue(c.name)}
+	}
+	at := row - 1
+	if s.rows.Rows != nil {
+		at = int(s.rows.Rows[at])
+	}
+	v, format := c.at(at)
+	if !c.label {
+		return pivot.Cell{Role: pivot.Body, Value: v, Format: format}
+	}
+	return pivot.Cell{Role: pivot.RowLabel, Value: v, Format: format, Blank: v.IsNull()}
+}
