@@ -62,7 +62,7 @@ func TestEveryWriterReportsAFullDisk(t *testing.T) {
 	g := gridOf(t, small())
 	for _, format := range Formats {
 		for _, room := range []int{0, 3, 100} {
-			_, err := format.Write(t.Context(), &fullAfter{room}, Pivot{Grid: g, Profile: record()})
+			_, err := format.Write(t.Context(), &fullAfter{room}, complete(g))
 			if !errors.Is(err, errFull) {
 				t.Errorf("%s with room for %d bytes: error %v", format.Name, room, err)
 			}

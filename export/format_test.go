@@ -18,11 +18,12 @@ func TestFormatsAreComplete(t *testing.T) {
 			t.Errorf("%s has the extension %q", f.Name, f.Extension)
 		case f.rows != nil && f.Title == "":
 			t.Errorf("%s holds rows and has no title to offer it by", f.Name)
-		case seen[f.Name] || seen[f.Extension]:
-			t.Errorf("%s or %s stands twice", f.Name, f.Extension)
+		case seen[f.Name]:
+			t.Errorf("%s stands twice", f.Name)
 		}
+		first := !seen[f.Extension]
 		seen[f.Name], seen[f.Extension] = true, true
-		if got := FormatOf("a.B" + strings.ToUpper(f.Extension)).Name; got != f.Name {
+		if got := FormatOf("a.B" + strings.ToUpper(f.Extension)).Name; first && got != f.Name {
 			t.Errorf("a file *%s is of the format %q", f.Extension, got)
 		}
 		if got := FormatNamed(f.Name).Extension; got != f.Extension {
@@ -32,7 +33,7 @@ func TestFormatsAreComplete(t *testing.T) {
 			t.Errorf("%s is not among %s, or %s not among %s", f.Name, Names(), f.Extension, Extensions())
 		}
 		var out bytes.Buffer
-		if _, err := f.Write(t.Context(), &out, Pivot{Grid: gridOf(t, small())}); err != nil || out.Len() == 0 {
+		if _, err := f.Write(t.Context(), &out, complete(gridOf(t, small()))); err != nil || out.Len() == 0 {
 			t.Errorf("%s: %d bytes, error %v", f.Name, out.Len(), err)
 		}
 		if binary := bytes.IndexByte(out.Bytes(), 0) >= 0; binary != f.Binary {

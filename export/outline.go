@@ -6,10 +6,11 @@ import (
 	"cardinal/engine/pivot"
 )
 
-const (
-	maxLevel    = 7         // of an outline in Excel
-	maxUnfolded = 2_000_000 // cells of a sheet with the rows and columns below folded labels
-)
+// maxLevel is the deepest level of an outline in Excel.
+const maxLevel = 7
+
+// maxUnfolded is the most cells of a sheet with the rows and columns below folded labels.
+var maxUnfolded = 2_000_000
 
 // unfolded is the grid with the rows and columns below folded labels, which a workbook has in closed groups. A grid that would be too
 // large stays as it is, and the report says so.

@@ -16,7 +16,7 @@ import (
 
 func save(ctx context.Context, t *testing.T, path string) error {
 	t.Helper()
-	_, err := Save(ctx, path, "", Pivot{Grid: gridOf(t, small()), Profile: record()})
+	_, err := Save(ctx, path, "", complete(gridOf(t, small())))
 	return err
 }
 
@@ -114,7 +114,7 @@ func TestSaveOnAFullDevice(t *testing.T) {
 		t.Skip("there is no /dev/full")
 	}
 	for _, format := range Formats {
-		_, err := Save(t.Context(), "/dev/full", format.Name, Pivot{Grid: gridOf(t, small()), Profile: record()})
+		_, err := Save(t.Context(), "/dev/full", format.Name, complete(gridOf(t, small())))
 		if err == nil || !strings.Contains(err.Error(), "the disk is full") {
 			t.Errorf("%s: error %v", format.Name, err)
 		}
@@ -180,7 +180,7 @@ func TestReplaceIsOldOrNew(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pivot.xlsx")
 	g := gridOf(t, small())
 	var whole bytes.Buffer
-	if _, err := workbook(t.Context(), &whole, Pivot{Grid: g, Profile: record()}); err != nil {
+	if _, err := workbook(t.Context(), &whole, complete(g)); err != nil {
 		t.Fatal(err)
 	}
 	for n := 1; ; n++ {
@@ -189,7 +189,7 @@ func TestReplaceIsOldOrNew(t *testing.T) {
 		}
 		d := &brokenDisk{n: n}
 		err := replace(t.Context(), d, path, func(w io.Writer) error {
-			_, err := FormatNamed("xlsx").Write(t.Context(), w, Pivot{Grid: g, Profile: record()})
+			_, err := FormatNamed("xlsx").Write(t.Context(), w, complete(g))
 			return err
 		})
 		got, _ := os.ReadFile(path)

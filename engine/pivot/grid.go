@@ -93,20 +93,20 @@ func (g *Grid) Unfolded() *Grid { return g.tab.lay(g.Layout, g.folds, true) }
 
 // Outline is the place of a row below the headers in an outline: the number of labels above the row's that have a total of their own, and
 // whether one of the labels above is folded.
-func (g *Grid) Outline(row int) (level int, hidden bool) {
+func (g *Grid) Outline(row int) (level int, under bool) {
 	l := g.rows[row-g.HeaderRows]
-	return int(l.level), l.hidden
+	return int(l.level), l.fold == hidden
 }
 
 // ColOutline is Outline of a column beside the labels.
-func (g *Grid) ColOutline(col int) (level int, hidden bool) {
+func (g *Grid) ColOutline(col int) (level int, under bool) {
 	l := g.cols[col-g.LabelCols]
-	return int(l.level), l.hidden
+	return int(l.level), l.fold == hidden
 }
 
 // HasFolds reports whether some label is folded.
 func (g *Grid) HasFolds() bool {
-	folded := func(l line) bool { return l.closed || l.hidden }
+	folded := func(l line) bool { return l.closed || l.fold != unfolded }
 	return slices.ContainsFunc(g.rows, folded) || slices.ContainsFunc(g.cols, folded)
 }
 

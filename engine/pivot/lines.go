@@ -17,8 +17,17 @@ type line struct {
 	closed  bool  // the node is folded: its subtotal is its only line
 	left    bool  // the line has no figures and says how many labels under the node are left out
 	level   uint8 // the number of labels above the node that have a total of their own, the grand total not counted
-	hidden  bool  // the line is below a folded label: only an unfolded grid has it
+	fold    folding
 }
+
+// folding is what a fold does to a line of an unfolded grid.
+type folding uint8
+
+const (
+	unfolded folding = iota
+	hidden           // the line is below a folded label
+	summary          // the line is the total of a folded label
+)
 
 // Folds has the folded nodes of each axis by the PathKey of their paths, so that nodes stay folded when the query changes.
 type Folds struct {
@@ -111,12 +120,24 @@ type openNode struct {
 	total, folded bool // it has a line of its own; its children are hidden
 }
 
+// line is the line of the node's total.
+func (n openNode) line() line {
+	l := line{node: n.node}
+	if n.folded {
+		l.fold = summary
+	}
+	return l
+}
+
 // lines lists the lines of an axis.
 func (a *Axis) lines(o outline) []line {
 	var out []line
-	level, hidden := 0, 0 // the open nodes with a total of their own, and those that are folded
+	level, folded := 0, 0 // the open nodes with a total of their own, and those that are folded
 	add := func(l line) {
-		l.level, l.hidden = uint8(min(level, math.MaxUint8)), hidden > 0
+		l.level = uint8(min(level, math.MaxUint8))
+		if folded > 0 {
+			l.fold = hidden
+		}
 		for m := range o.measures {
 			l.measure = int32(m)
 			out = append(out, l)
@@ -133,14 +154,14 @@ func (a *Axis) lines(o outline) []line {
 	var open []openNode // the path of inner nodes to the current node
 	begin := func(n openNode) {
 		if n.total && o.first {
-			add(line{node: n.node})
+			add(n.line())
 		}
 		open = append(open, n)
 		if n.total && n.node > 0 {
 			level++
 		}
 		if n.folded {
-			hidden++
+			folded++
 		}
 	}
 	end := func(to int) {
@@ -148,16 +169,20 @@ func (a *Axis) lines(o outline) []line {
 			n := open[len(open)-1]
 			open = open[:len(open)-1]
 			if left, _ := a.hidden(n.node); left > 0 {
-				out = append(out, line{node: n.node, left: true, level: uint8(min(level, math.MaxUint8)), hidden: hidden > 0})
+				note := line{node: n.node, left: true, level: uint8(min(level, math.MaxUint8))}
+				if folded > 0 {
+					note.fold = hidden
+				}
+				out = append(out, note)
 			}
 			if n.total && n.node > 0 {
 				level--
 			}
 			if n.folded {
-				hidden--
+				folded--
 			}
 			if n.total && !o.first {
-				add(line{node: n.node})
+				add(n.line())
 			}
 		}
 	}

@@ -180,7 +180,7 @@ func (g *Grid) Extent(row, col int) *mark.Extent {
 // compared is the depth of a line, and whether the line has figures that are compared.
 func (a *Axis) compared(l line) (depth int, counts bool) {
 	depth = a.Nodes[l.node].Depth
-	return depth, !l.left && (l.closed || depth == len(a.Fields)) && !a.merged(l.node)
+	return depth, !l.left && (l.closed || l.fold == summary || depth == len(a.Fields)) && !a.merged(l.node)
 }
 
 // marked is what the conditional format of a cell shows for its figure.
