@@ -76,6 +76,7 @@ func newNative(g *pivot.Grid, rows pivot.Listing) *native {
 		}
 	}
 	if len(n.figures) == 0 {
+		n.why = append([]string{"There is no PivotTable, since Excel can express none of the measures"}, n.why...)
 		return n
 	}
 	n.filters(tab.Query.Filter)
