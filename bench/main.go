@@ -17,6 +17,7 @@ import (
 	"cardinal/bench/ours"
 	"cardinal/bench/pivots"
 	"cardinal/bench/scale"
+	"cardinal/bench/shows"
 	"cardinal/bench/tiers"
 )
 
@@ -30,6 +31,7 @@ var commands = []command{
 	{"groupby", "db-benchmark's ten group-by questions against DuckDB: times and checksums", groupby.Command},
 	{"memory", "the same questions: peak memory, a process for each", groupby.Memory},
 	{"pivots", "the same questions as pivots with two axes and all totals, against DuckDB's GROUPING SETS", pivots.Command},
+	{"shows", "every way to show a measure, and tops with Others, beside the plain pivot", shows.Command},
 	{"floats", "sums of floats against DuckDB, whose exponents lie close together and far apart", floats.Command},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve", tiers.Command},

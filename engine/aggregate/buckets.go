@@ -20,8 +20,20 @@ type Buckets[V uint32 | uint64] struct {
 // maxBuckets is the most buckets of a group.
 const maxBuckets = 1 << 8
 
-// Buckets arranges the values of a list of so many groups, once for any number of levels. A bucket of a group has size values on average.
+// Buckets arranges the values of a list of so many groups. A bucket of a group has size values on average. The list keeps the buckets, so
+// that the totals that a top goes by and the cells share them.
 func (a *ValueList[V]) Buckets(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
+	if a.arranged != nil && len(a.arranged.starts) == groups*a.arranged.count+1 {
+		return a.arranged, nil
+	}
+	b, err := a.bucketed(ctx, groups, size, threads)
+	if err == nil {
+		a.arranged = b
+	}
+	return b, err
+}
+
+func (a *ValueList[V]) bucketed(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
 	all, err := a.Arrange(ctx, nil, groups, threads)
 	if err != nil {
 		return nil, err

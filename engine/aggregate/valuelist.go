@@ -9,6 +9,8 @@ type ValueList[V uint32 | uint64] struct {
 	Input  int
 	Null   *Nullable
 	At     func(v *Vector, i int) V // nil: the code
+
+	arranged *Buckets[V] // the values as Buckets arranged them; nil: not yet, or there are more values since
 }
 
 type pairs[V uint32 | uint64] struct {
@@ -36,6 +38,7 @@ func (a *ValueList[V]) Bytes() int64 {
 
 // Update adds a batch.
 func (a *ValueList[V]) Update(b *Batch) {
+	a.arranged = nil
 	last := len(a.chunks) - 1
 	if last < 0 || a.chunks[last].to != nil || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < len(b.Groups) {
 		a.chunks = append(a.chunks, pairs[V]{groups: make([]uint32, 0, chunkRows), values: make([]V, 0, chunkRows)})
@@ -105,6 +108,7 @@ func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {
 		panic("BUG: some groups of a list of values are merged")
 	}
+	a.arranged = nil
 	f := from.(*ValueList[V])
 	composed := map[*uint32][]uint32{}
 	for i := range f.chunks {

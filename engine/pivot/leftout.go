@@ -1,12 +1,11 @@
 package pivot
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
 
-	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/query"
@@ -100,17 +99,20 @@ type groupFigures struct {
 	threads int
 }
 
-// of merges the groups into nodes and returns a measure's figure of each node. Nothing else is merged.
-func (g *groupFigures) of(ctx context.Context, m int, nodeOf []uint32, nodes int) (func(n int) data.Value, error) {
+// of merges the groups into nodes and returns the values of measure m of each node. Nothing else is merged.
+func (g *groupFigures) of(ctx context.Context, m int, nodeOf []uint32, nodes int) (*measure.Values, error) {
 	states := g.plan.TotalsOf(ctx, m, g.threads)
-	for i, s := range states {
-		if s != nil {
+	err := parallel.On(ctx, g.threads, len(states), func(_ context.Context, i int) error {
+		if s := states[i]; s != nil {
 			s.Grow(nodes)
 			s.Merge(g.accs[i], nil, nodeOf)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	values, err := g.plan.Values(states, g.threads)
-	return func(n int) data.Value { return values.At(m, n) }, err
+	return g.plan.Values(states, g.threads)
 }
 
 // leaveOut removes the labels that the tops of the query do not keep, from the outermost field to the innermost one. nodeOf, as newAxis
@@ -136,17 +138,20 @@ func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [
 			}
 			a.conditions[f] += h.ConditionTitle()
 		}
-		to := a.keep(f+1, kept, limits.others)
-		for d, nodes := range nodeOf {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if d > 0 {
-				for g, n := range nodes {
+		to, err := a.keep(ctx, f+1, kept, limits.others, figures.threads)
+		if err != nil {
+			return err
+		}
+		for _, nodes := range nodeOf[1:] {
+			err := inRanges(ctx, len(nodes), figures.threads, func(lo, hi int) {
+				for g, n := range nodes[lo:hi] {
 					if n != aggregate.Skip {
-						nodes[g] = to[n]
+						nodes[lo+g] = to[n]
 					}
 				}
+			})
+			if err != nil {
+				return err
 			}
 		}
 	}
@@ -185,136 +190,42 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 		kept[n] = a.Nodes[n].Depth == depth
 	}
 	for _, h := range l.havings {
-		figure, err := figures.of(ctx, l.q.Figure(h.Of), nodeOf, len(a.Nodes))
+		m := l.q.Figure(h.Of)
+		of, err := figures.of(ctx, m, nodeOf, len(a.Nodes))
 		if err != nil {
 			return nil, err
 		}
-		for n := range kept {
-			if n%16384 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if !kept[n] {
-				continue
-			}
-			v := figure(n)
-			if err := checkNumbers(h, h.If, v); err != nil {
-				return nil, err
-			}
-			kept[n] = passes(h.If, v)
+		if err := pass(ctx, h, of, m, kept, figures.threads); err != nil {
+			return nil, err
 		}
 	}
 	for _, t := range l.tops {
-		figure, err := figures.of(ctx, l.q.Figure(t.By), nodeOf, len(a.Nodes))
+		m := l.q.Figure(t.By)
+		of, err := figures.of(ctx, m, nodeOf, len(a.Nodes))
 		if err != nil {
 			return nil, err
 		}
-		order, err := a.byFigure(ctx, depth, figure, !t.Bottom, figures.threads)
-		if err != nil {
+		if err := a.keepTop(ctx, t, of, m, kept, figures.threads); err != nil {
 			return nil, err
-		}
-		taken := make([]int, len(a.Nodes)) // children of each node
-		for _, n := range order {
-			parent := a.Nodes[n].Parent
-			if kept[n] = kept[n] && taken[parent] < t.N; kept[n] {
-				taken[parent]++
-			}
 		}
 	}
 	return kept, nil
 }
 
-// keep leaves out the nodes of a depth that are not kept, and all nodes below them. With others, the nodes left out under one parent are
-// merged into one node, the last under that parent, and the nodes below them are merged where their labels are equal. to is the new
-// place of each node, aggregate.Skip where it is gone.
-func (a *Axis) keep(depth int, kept []bool, others bool) (to []uint32) {
-	type label struct {
-		parent int
-		code   uint32
-	}
-	into := make([]int, len(a.Nodes))        // the node that each node is merged into, -1 where it is gone
-	merged := make([]bool, len(a.Nodes))     // the node is Others, or below Others
-	same := map[label]int{}                  // the first of the merged nodes of a label
-	ranked := make([][]int, len(a.Fields)+1) // by depth
-	late := make([][]int, len(a.Fields)+1)   // by depth, the merged nodes
-	omitted := make([]leftOut, len(a.Nodes)) // by place
-	for n := range a.Nodes {
-		node, parent := &a.Nodes[n], 0
-		if n > 0 {
-			parent = into[node.Parent]
-		}
-		into[n] = n
-		if node.Depth < depth {
-			if a.left != nil {
-				omitted[n] = a.left[n]
+// pass takes the mark from the nodes whose figures do not pass a condition.
+func pass(ctx context.Context, h query.Having, figures *measure.Values, m int, marked []bool, threads int) error {
+	const share = 1 << 12
+	return parallel.On(ctx, threads, (len(marked)+share-1)/share, func(_ context.Context, i int) error {
+		for n := i * share; n < min((i+1)*share, len(marked)); n++ {
+			if !marked[n] {
+				continue
 			}
-			continue
-		}
-		if parent < 0 {
-			into[n] = -1
-			continue
-		}
-		if node.Depth == depth {
-			if omitted[parent].of++; !kept[n] {
-				omitted[parent].labels++
-				omitted[parent].others = others
+			v := figures.At(m, n)
+			if err := checkNumbers(h, h.If, v); err != nil {
+				return err
 			}
+			marked[n] = passes(h.If, v)
 		}
-		switch at := (label{parent, node.code}); {
-		case node.Depth == depth && kept[n], node.Depth > depth && !merged[parent]:
-			ranked[node.Depth] = append(ranked[node.Depth], n)
-			continue
-		case node.Depth == depth && !others:
-			into[n] = -1
-			continue
-		default:
-			if node.Depth == depth {
-				at.code = othersCode
-			}
-			first, found := same[at]
-			if !found {
-				first, same[at] = n, n
-				node.Parent, node.code, merged[n] = parent, at.code, true
-				late[node.Depth] = append(late[node.Depth], n)
-			}
-			into[n] = first
-		}
-	}
-	for d := depth; d < len(ranked); d++ {
-		if d > depth {
-			a.sortByRank(late[d], d)
-		}
-		if ranked[d] = append(ranked[d], late[d]...); ranked[d] == nil {
-			ranked[d] = []int{}
-		}
-	}
-	origin := a.from
-	laid := a.reorder(ranked)
-	a.left, a.from = make([]leftOut, len(a.Nodes)), make([]uint32, len(a.Nodes))
-	to = make([]uint32, len(into))
-	for n, first := range into {
-		to[n] = aggregate.Skip
-		if first < 0 {
-			continue
-		}
-		at := laid[first]
-		to[n] = at
-		if a.Nodes[at].id = int(at); omitted[first].labels > 0 {
-			a.left[at] = omitted[first]
-		}
-		switch {
-		case merged[first]:
-			a.from[at] = aggregate.Skip
-		case origin != nil:
-			a.from[at] = origin[n]
-		default:
-			a.from[at] = uint32(n)
-		}
-	}
-	return to
-}
-
-// sortByRank sorts nodes of a depth by their labels, null last.
-func (a *Axis) sortByRank(nodes []int, depth int) {
-	rank := a.keys[depth-1].Rank()
-	slices.SortFunc(nodes, func(x, y int) int { return cmp.Compare(rank[a.Nodes[x].code], rank[a.Nodes[y].code]) })
+		return nil
+	})
 }

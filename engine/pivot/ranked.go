@@ -4,10 +4,14 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
+	"cardinal/engine/query"
 )
 
 // ofDepth lists the nodes of a depth in display order.
@@ -105,6 +109,118 @@ func compareFigures(ctx context.Context, order []uint32, figures []data.Value, d
 		return data.Compare(figures[x], figures[y])
 	})
 	return ctx.Err()
+}
+
+// keepTop takes the mark from the children of each parent that a top leaves out. Of marked is each node that the top chooses among.
+//
+// The figures are compared as integers, of which the greatest that stays is found without sorting: the top 10 of 300 labels under each of
+// 5,000 parents takes 10 ms, and 150 ms by sorting all figures.
+func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Values, m int, marked []bool, threads int) error {
+	depth := t.Field + 1
+	nodes := make([]uint32, 0, len(a.Nodes))
+	starts := []int{0} // where the nodes under each parent begin
+	for n := range a.Nodes {
+		if a.Nodes[n].Depth != depth || !marked[n] {
+			continue
+		}
+		if last := len(nodes) - 1; last >= 0 && a.Nodes[nodes[last]].Parent != a.Nodes[n].Parent {
+			starts = append(starts, len(nodes))
+		}
+		nodes = append(nodes, uint32(n))
+	}
+	starts = append(starts, len(nodes))
+	codes, fits, err := orderedCodes(ctx, nodes, figures, m, !t.Bottom, threads)
+	if err != nil {
+		return err
+	}
+	if !fits {
+		return a.keepFirst(ctx, depth, t, func(n int) data.Value { return figures.At(m, n) }, marked, threads)
+	}
+	pieces := min(16*threads, len(starts)-1)
+	return parallel.On(ctx, threads, pieces, func(_ context.Context, i int) error {
+		var room, spare []uint64
+		for p := (len(starts) - 1) * i / pieces; p < (len(starts)-1)*(i+1)/pieces; p++ {
+			lo, hi := starts[p], starts[p+1]
+			if hi-lo <= t.N {
+				continue
+			}
+			room = append(room[:0], codes[lo:hi]...)
+			last, _ := aggregate.Neighbours(room, t.N-1, &spare)
+			equal := t.N // the places that are left for figures equal to the last one
+			for _, code := range codes[lo:hi] {
+				if code < last {
+					equal--
+				}
+			}
+			for n, code := range codes[lo:hi] {
+				stays := code < last
+				if code == last {
+					stays = equal > 0
+					equal--
+				}
+				marked[nodes[lo+n]] = stays
+			}
+		}
+		return nil
+	})
+}
+
+// keepFirst is keepTop by sorting, for figures of any kind.
+func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool, threads int) error {
+	order, err := a.byFigure(ctx, depth, figure, !t.Bottom, threads)
+	if err != nil {
+		return err
+	}
+	taken := make([]int, len(a.Nodes)) // children of each node
+	for _, n := range order {
+		parent := a.Nodes[n].Parent
+		if marked[n] = marked[n] && taken[parent] < t.N; marked[n] {
+			taken[parent]++
+		}
+	}
+	return nil
+}
+
+// blankCode is the code of null and NaN, which come last.
+const blankCode = math.MaxUint64
+
+// orderedCodes are the figures of some nodes as integers in the order of the figures, those of null and NaN last. It is false where a
+// figure does not fit, or figures differ in type.
+func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, m int, desc bool, threads int) (codes []uint64, fits bool, err error) {
+	codes = make([]uint64, len(nodes))
+	var unlike atomic.Bool
+	var kind atomic.Int64 // of the figures: 1 + the type, and the scale
+	plain := figures.Integers(m)
+	err = inRanges(ctx, len(nodes), threads, func(lo, hi int) {
+		for i, n := range nodes[lo:hi] {
+			code, fits := uint64(0), true
+			if plain != nil {
+				v, null := plain(int(n))
+				if code = orderedInt(v); null {
+					codes[lo+i] = blankCode
+					continue
+				}
+			} else {
+				v := figures.At(m, int(n))
+				if v.IsNull() || math.IsNaN(v.Float) {
+					codes[lo+i] = blankCode
+					continue
+				}
+				code, fits = orderedCode(&v)
+				own := int64(v.Type)<<32 | int64(v.Scale)<<1 | 1
+				if kind.Load() != own && !kind.CompareAndSwap(0, own) && kind.Load() != own {
+					fits = false
+				}
+			}
+			if desc {
+				code = ^code
+			}
+			if codes[lo+i] = code; !fits || code == blankCode {
+				unlike.Store(true)
+			}
+		}
+	})
+	return codes, !unlike.Load(), err
 }
 
 // orderedCode is a figure as an unsigned integer in the order of figures. It is false for texts and for integers beyond 64 bits.

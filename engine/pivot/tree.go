@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"cardinal/data"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -123,4 +124,137 @@ func (a *Axis) lay(levels []level) {
 	for n, at := range levels[len(levels)-1].at {
 		a.Leaves[n] = int(at)
 	}
+}
+
+// levels are the nodes of the axis by depth, and the number of each node within its depth. The ids of the nodes must be their places.
+func (a *Axis) levels() (levels []level, numbers []uint32) {
+	sizes := make([]int, len(a.Fields)+1)
+	for n := range a.Nodes {
+		sizes[a.Nodes[n].Depth]++
+	}
+	levels, numbers = make([]level, len(sizes)), make([]uint32, len(a.Nodes))
+	for d, size := range sizes {
+		levels[d] = level{parent: make([]uint32, 0, size), code: make([]uint32, 0, size), at: make([]uint32, 0, size)}
+	}
+	for n := range a.Nodes {
+		node := &a.Nodes[n]
+		l := &levels[node.Depth]
+		numbers[n] = uint32(len(l.code))
+		parent := uint32(0)
+		if n > 0 {
+			parent = numbers[node.Parent]
+		}
+		l.parent, l.code, l.at = append(l.parent, parent), append(l.code, node.code), append(l.at, uint32(n))
+	}
+	return levels, numbers
+}
+
+// keep leaves out the nodes of a depth that are not kept, and all nodes below them. With others, the nodes left out under one parent are
+// merged into one node, the last under that parent, and the nodes below them are merged where their labels are equal. to is the new
+// place of each node, aggregate.Skip where it is gone.
+//
+// The nodes below are numbered as newAxis numbers groups: as pairs of a parent and a label.
+func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, threads int) (to []uint32, err error) {
+	old, numbers := a.levels()
+	levels := append([]level(nil), old[:depth]...)
+	omitted := make([]leftOut, len(old[depth-1].code)) // under each node of the depth above
+	next, becomes := old[depth].split(kept, others, omitted)
+	levels = append(levels, next)
+	become := make([][]uint32, len(old)) // of each node, by depth and number, its number in the new level
+	become[depth] = becomes
+	for d := depth + 1; d < len(old); d++ {
+		if next, become[d], err = old[d].under(ctx, len(levels[d-1].code), a.keys[d-1], become[d-1], threads); err != nil {
+			return nil, err
+		}
+		levels = append(levels, next)
+	}
+	origin, left := a.from, a.left
+	a.lay(levels)
+	to, a.from, a.left = make([]uint32, len(numbers)), make([]uint32, len(a.Nodes)), make([]leftOut, len(a.Nodes))
+	merged := make([]bool, len(a.Nodes)) // the node is Others of the depth, or below it
+	for n := range a.Nodes {
+		node := &a.Nodes[n]
+		merged[n] = node.Depth == depth && node.code == othersCode || node.Depth > depth && merged[node.Parent]
+	}
+	for d := range old {
+		err := inRanges(ctx, len(old[d].at), threads, func(lo, hi int) {
+			for i, n := range old[d].at[lo:hi] {
+				number := uint32(lo + i)
+				if become[d] != nil {
+					number = become[d][number]
+				}
+				if to[n] = number; number == aggregate.Skip {
+					continue
+				}
+				at := levels[d].at[number]
+				to[n] = at
+				switch {
+				case merged[at]:
+					continue
+				case origin != nil:
+					a.from[at] = origin[n]
+				default:
+					a.from[at] = n
+				}
+				if d < depth && left != nil {
+					a.left[at] = left[n]
+				}
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for n, at := range levels[depth-1].at {
+		if omitted[n].labels > 0 {
+			a.left[at] = omitted[n]
+		}
+	}
+	for n := range merged {
+		if merged[n] {
+			a.from[n] = aggregate.Skip
+		}
+	}
+	return to, nil
+}
+
+// split is the level without the nodes that are not kept, or with one node for all of them under each parent, which comes last there.
+// becomes is the new number of each node. omitted counts the labels under each parent.
+func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, becomes []uint32) {
+	becomes = make([]uint32, len(l.code))
+	for lo, hi := 0, 0; lo < len(l.code); lo = hi {
+		parent := l.parent[lo]
+		for ; hi < len(l.code) && l.parent[hi] == parent; hi++ {
+			if becomes[hi] = aggregate.Skip; kept[l.at[hi]] {
+				becomes[hi] = uint32(len(next.code))
+				next.parent, next.code = append(next.parent, parent), append(next.code, l.code[hi])
+			} else {
+				omitted[parent].labels++
+			}
+		}
+		omitted[parent].of = uint32(hi - lo)
+		if !others || omitted[parent].labels == 0 {
+			continue
+		}
+		omitted[parent].others = true
+		for n := lo; n < hi; n++ {
+			if becomes[n] == aggregate.Skip {
+				becomes[n] = uint32(len(next.code))
+			}
+		}
+		next.parent, next.code = append(next.parent, parent), append(next.code, othersCode)
+	}
+	return next, becomes
+}
+
+// under is the level below another number of parents, of which some are made of several and some are gone. above is the new number of each
+// old parent, and becomes that of each node.
+func (l *level) under(ctx context.Context, parents int, k *key.Column, above []uint32, threads int) (next level, becomes []uint32, err error) {
+	parentOf, codes := make([]uint32, len(l.code)), data.Codes{U32: l.code}
+	for n, parent := range l.parent {
+		parentOf[n] = above[parent]
+	}
+	becomes = make([]uint32, len(l.code))
+	next, err = newLevel(ctx, parents, k, codes, parentOf, becomes, threads)
+	return next, becomes, err
 }

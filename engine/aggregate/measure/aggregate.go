@@ -44,6 +44,8 @@ type measure struct {
 
 	// at is the figure of group g, in which n rows have a value; only a number of rows is asked for where n is 0.
 	at func(v *Values, g int, n int64) data.Value
+	// integers returns what reads a figure as an integer; where it is nil or returns nil, at reads it.
+	integers func(v *Values) func(g int) (n int64, null bool)
 	// column reads the figures of n groups in a plain loop. Where it is nil or returns nil, at reads them one by one.
 	column func(v *Values, n int) *data.Column
 	// columns reads a figure that has several columns.

@@ -14,6 +14,10 @@ var count = Aggregate{
 	divides: true,
 	bind: func(_ *Plan, _ Source, m *measure) error {
 		m.at = func(_ *Values, _ int, n int64) data.Value { return data.IntValue(n) }
+		m.integers = func(v *Values) func(g int) (int64, bool) {
+			counts := v.counts(m.count)
+			return func(g int) (int64, bool) { return int64(counts[g]), false }
+		}
 		m.column = func(v *Values, n int) *data.Column {
 			return data.NewCodes(m.Measure.String(), data.Int, 0, data.Codes{U32: v.counts(m.count)[:n]})
 		}

@@ -24,6 +24,14 @@ var sum = Aggregate{
 			}
 			return data.Value{Type: c.Type, Int: v.intSum(at, c, g, n), Scale: c.Scale}
 		}
+		m.integers = func(v *Values) func(g int) (int64, bool) {
+			s, ok := v.accs[at].(aggregate.CodeSums)
+			if !ok || !Fits64(c) {
+				return nil
+			}
+			counts := v.counts(m.count)
+			return func(g int) (int64, bool) { return int64(s.At(g)) + c.Base*int64(counts[g]), counts[g] == 0 }
+		}
 		m.column = func(v *Values, n int) *data.Column {
 			name, counts := m.Measure.String(), v.counts(m.count)[:n]
 			if s, ok := v.accs[at].(*aggregate.SumCodes[uint32]); ok && c.Base == 0 && full(counts) {

@@ -1,0 +1,70 @@
+package shows
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/pprof"
+	"strings"
+
+	"cardinal/bench/ours"
+	"cardinal/bench/report"
+)
+
+// Command is bench shows.
+func Command(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("shows", flag.ContinueOnError)
+	rows := f.Int("rows", 1e7, "rows of the data")
+	rounds := f.Int("rounds", 7, "rounds after the first run")
+	threads := f.Int("threads", runtime.NumCPU(), "threads")
+	only := f.String("only", "", "pivots and variants whose name has this in it, as in the tables; without it all")
+	page := f.String("page", "", "the Markdown page to write into")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(*threads)
+	table := makeTable(*rows)
+	debug.FreeOSMemory()
+	e := ours.Open(*threads)
+	defer e.Close()
+	if path := os.Getenv("SHOWS_PROFILE"); path != "" {
+		out, _ := os.Create(path)
+		pprof.StartCPUProfile(out)
+		defer pprof.StopCPUProfile()
+	}
+	var s sections
+	for _, part := range []*section{{title: "Ways to show a measure", pivots: shown()}, {title: "Tops with Others", pivots: topped()}} {
+		for _, p := range part.pivots {
+			if p = p.only(*only); len(p.variants) == 0 {
+				continue
+			}
+			results, err := p.run(ctx, e, table, *rounds)
+			if err != nil {
+				return err
+			}
+			part.add(p, results)
+		}
+		s = append(s, part)
+	}
+	fmt.Printf("\n%s", s)
+	if *page == "" {
+		return nil
+	}
+	title := fmt.Sprintf("Show as and Others, %s rows", report.Count(*rows))
+	return report.Section(*page, title, s.body(*rounds, *threads))
+}
+
+// only is the pivot with the variants whose names have a text.
+func (p pivot) only(text string) pivot {
+	var kept []variant
+	for _, v := range p.variants {
+		if strings.Contains(p.String()+": "+v.name, text) {
+			kept = append(kept, v)
+		}
+	}
+	p.variants = kept
+	return p
+}
