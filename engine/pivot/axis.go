@@ -14,6 +14,7 @@ type Axis struct {
 	Leaves []int  // the nodes of full depth, in display order; {0} where there are no fields
 
 	keys       []*key.Column
+	sorted     bool      // the ids of nodes are not their places
 	left       []leftOut // of each node by its id; nil where no label is left out
 	conditions []string  // of each field, what its labels pass; nil where there are no conditions
 	from       []uint32  // for each node, by its id, the node of the axis of all labels; nil where no label is left out
@@ -152,7 +153,7 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 		}
 	}
 	walk(0, -1)
-	a.Nodes = laid
+	a.Nodes, a.sorted = laid, true
 	a.setLeaves()
 	return to
 }

@@ -15,7 +15,7 @@ func (c *Crosstab) compare(m int) []int32 {
 		c.compared = make([][]int32, len(c.Measures))
 	}
 	if c.compared[m] == nil {
-		c.compared[m] = make([]int32, c.axis(c.Measures[m].Show.Along).ids())
+		c.compared[m] = make([]int32, len(c.axis(c.Measures[m].Show.Along).Nodes))
 		for i := range c.compared[m] {
 			c.compared[m][i] = none
 		}

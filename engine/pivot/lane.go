@@ -11,21 +11,14 @@ import (
 )
 
 // lane is the labels of one depth of an axis in the order in which a measure goes through them, and what the measure shows for labels
-// beside each other. That is computed for a line across the axis when one of its cells is asked for, and kept.
+// beside each other. That is computed for a line across the axis when one of its cells is asked for, and kept. A lane is made without
+// looking at the labels: the nodes of an axis that is sorted later are another list.
 type lane struct {
 	depth  int
-	ids    []int32  // the ids of the nodes, by place
-	places []uint32 // by id
-	firsts []uint32 // by place, the place of the first label under the same parent
-	ends   []uint32 // by the place of a first label, the place after the last one under the same parent
-	under  []int32  // by place, the id of the parent
-	shown  sync.Map // of *siblings, by the id of the line's node and the place of the first label
-}
-
-// siblings is what a measure shows for the labels under one parent in one line.
-type siblings struct {
-	at     []uint32 // the labels that have a cell, counted from the first one
-	values []data.Value
+	nodes  []Node          // of the axis, in this order
+	places func() []uint32 // by id, the place among nodes; nil where ids are places
+	list   func() []uint32 // the places of the nodes of the depth; nil for the deepest one, whose nodes follow their parent
+	shown  sync.Map        // of *siblings, by the id of the line's node and the place of the first label
 }
 
 // axis is the axis that labels are beside each other along.
@@ -36,59 +29,134 @@ func (c *Crosstab) axis(along query.Along) *Axis {
 	return &c.Rows
 }
 
-// newLane lists the labels of one depth of an axis in display order.
+// newLane is the lane of one depth of an axis in display order.
 func newLane(a *Axis, depth int) *lane {
-	l := &lane{depth: depth, places: make([]uint32, a.ids())}
-	parent := -1
-	for n := range a.Nodes {
-		node := &a.Nodes[n]
-		if node.Depth != depth {
-			continue
-		}
-		place := uint32(len(l.ids))
-		first := place
-		if node.Parent == parent {
-			first = l.firsts[place-1]
-		}
-		parent = node.Parent
-		l.places[node.id] = place
-		l.ids, l.firsts, l.under = append(l.ids, int32(node.id)), append(l.firsts, first), append(l.under, int32(a.Nodes[parent].id))
-		l.ends = append(l.ends, 0)
-		l.ends[first] = place + 1
+	l := &lane{depth: depth, nodes: a.Nodes}
+	if a.sorted {
+		l.places = sync.OnceValue(func() []uint32 {
+			places := make([]uint32, len(l.nodes))
+			for n := range l.nodes {
+				places[l.nodes[n].id] = uint32(n)
+			}
+			return places
+		})
+	}
+	if depth < len(a.Fields) {
+		l.list = sync.OnceValue(func() (list []uint32) {
+			for n := range l.nodes {
+				if l.nodes[n].Depth == depth {
+					list = append(list, uint32(n))
+				}
+			}
+			return list
+		})
 	}
 	return l
 }
 
-// ids is the number of ids of an axis's nodes, those that a top left out included.
-func (a *Axis) ids() int {
-	most := 0
-	for n := range a.Nodes {
-		most = max(most, a.Nodes[n].id)
+// place is the place of a node, and the first of the labels beside it. Places are those among nodes, or among list where there is one.
+func (l *lane) place(id int) (place, first int) {
+	n := id
+	if l.places != nil {
+		n = int(l.places()[id])
 	}
-	return most + 1
+	parent := l.nodes[n].Parent
+	if l.list == nil {
+		return n, parent + 1
+	}
+	list := l.list()
+	place, _ = slices.BinarySearch(list, uint32(n))
+	first, _ = slices.BinarySearch(list, uint32(parent))
+	return place, first
+}
+
+// node is the node at a place, nil behind the last one.
+func (l *lane) node(place int) *Node {
+	if l.list != nil {
+		list := l.list()
+		if place >= len(list) {
+			return nil
+		}
+		place = int(list[place])
+	}
+	if place >= len(l.nodes) {
+		return nil
+	}
+	return &l.nodes[place]
+}
+
+// end is the place after the last label beside the one at place first.
+func (l *lane) end(first int) int {
+	parent := l.node(first).Parent
+	for first++; ; first++ {
+		if n := l.node(first); n == nil || n.Parent != parent || n.Depth != l.depth {
+			return first
+		}
+	}
+}
+
+// siblings is what a measure shows for the labels under one parent in one line.
+type siblings struct {
+	at     []uint32     // the labels that have a cell, counted from the first one
+	values []data.Value // what they show, or nil
+	ints   []int64      // what they show as integers, which show turns into values
+	show   func(n int64) data.Value
+}
+
+// value is what the label number i of those that have a cell shows.
+func (g *siblings) value(i int) data.Value {
+	if g.values == nil {
+		return g.show(g.ints[i])
+	}
+	return g.values[i]
 }
 
 // siblingsOf is what measure m shows in a line for the labels from the place of a first one on.
-func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, first uint32) *siblings {
+func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, first int) *siblings {
 	key := uint64(line.id)<<32 | uint64(first)
 	if g, ok := l.shown.Load(key); ok {
 		return g.(*siblings)
 	}
-	g := &siblings{}
-	for place := first; place < l.ends[first]; place++ {
-		if cell, ok := c.cellBeside(m, &Node{id: int(l.ids[place]), Depth: l.depth}, line); ok {
-			g.at, g.values = append(g.at, place-first), append(g.values, c.cells.values.At(m, cell))
+	end := l.end(first)
+	g := &siblings{at: make([]uint32, 0, end-first)}
+	cells := make([]int, 0, end-first)
+	for place := first; place < end; place++ {
+		if cell, ok := c.cellBeside(m, l.node(place), line); ok {
+			g.at, cells = append(g.at, uint32(place-first)), append(cells, cell)
 		}
 	}
 	var total data.Value
-	if cell, ok := c.cellBeside(m, &Node{id: int(l.under[first]), Depth: l.depth - 1}, line); ok {
+	if cell, ok := c.cellBeside(m, &l.nodes[l.node(first).Parent], line); ok {
 		total = c.cells.values.At(m, cell)
 	}
-	besides[c.Measures[m].Show.Kind](ctx, g.values, total)
+	if way := besides[c.Measures[m].Show.Kind]; !c.integersOf(ctx, m, g, cells, total, way) {
+		g.values = make([]data.Value, len(cells))
+		for i, cell := range cells {
+			g.values[i] = c.cells.values.At(m, cell)
+		}
+		way.values(ctx, g.values, total)
+	}
 	if ctx.Err() == nil {
 		l.shown.Store(key, g)
 	}
 	return g
+}
+
+// integersOf computes what is shown where all figures of the cells are integers within 64 bits, and reports whether they are.
+func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []int, total data.Value, way beside) bool {
+	figure := c.cells.values.Integers(m)
+	if figure == nil || len(cells) == 0 {
+		return false
+	}
+	g.ints = make([]int64, len(cells))
+	for i, cell := range cells {
+		n, null := figure(cell)
+		if g.ints[i] = n; null {
+			return false
+		}
+	}
+	g.show = way.integers(ctx, g.ints, c.cells.values.At(m, cells[0]), total)
+	return true
 }
 
 // cellBeside is the cell of a node of the axis that measure m goes along, and a node of the other axis.
@@ -109,8 +177,14 @@ func (c *Crosstab) fill(ctx context.Context, m int, l *lane, threads int) error 
 	if c.Measures[m].Show.Along == query.AlongCols {
 		other = &c.Rows
 	}
-	for first := uint32(0); int(first) < len(l.ids); first = l.ends[first] {
-		if l.ends[first]-first < manySiblings {
+	if len(l.nodes) < manySiblings {
+		return nil
+	}
+	for first, end := 0, 0; l.node(first) != nil; first = end {
+		if end = first + 1; l.node(first).Depth != l.depth {
+			continue
+		}
+		if end = l.end(first); end-first < manySiblings {
 			continue
 		}
 		err := parallel.On(ctx, threads, len(other.Nodes), func(ctx context.Context, line int) error {
@@ -130,9 +204,9 @@ func (g *siblings) shown(at uint32, before bool) data.Value {
 	i, there := slices.BinarySearch(g.at, at)
 	switch {
 	case there:
-		return g.values[i]
+		return g.value(i)
 	case before && i > 0:
-		return g.values[i-1]
+		return g.value(i - 1)
 	}
 	return data.Value{}
 }

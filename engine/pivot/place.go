@@ -5,16 +5,37 @@ import (
 	"math"
 
 	"cardinal/data"
+	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
 
-// besides has, for the ways to show that depend on all labels beside each other, what replaces the figures of these labels by what is
-// shown. total is the figure of the labels together. The figures are in the order of the labels.
-var besides = map[query.ShowKind]func(ctx context.Context, figures []data.Value, total data.Value){
-	query.Running:    runningTotals,
-	query.PctRunning: runningShares,
-	query.Rank:       func(ctx context.Context, figures []data.Value, _ data.Value) { ranks(ctx, figures, true) },
-	query.RankAsc:    func(ctx context.Context, figures []data.Value, _ data.Value) { ranks(ctx, figures, false) },
+// beside is what replaces the figures of labels beside each other by what is shown, for a way to show that depends on all of them. The
+// figures are in the order of the labels. total is the figure of the labels together.
+type beside struct {
+	values func(ctx context.Context, figures []data.Value, total data.Value)
+
+	// integers replaces figures that are like the figure of one of them, and returns what makes a value of a replaced one.
+	integers func(ctx context.Context, figures []int64, like, total data.Value) func(n int64) data.Value
+}
+
+// besides has the ways to show that depend on all labels beside each other.
+var besides = map[query.ShowKind]beside{
+	query.Running:    {runningTotals, integerTotals},
+	query.PctRunning: {runningShares, integerShares},
+	query.Rank: {
+		func(ctx context.Context, figures []data.Value, _ data.Value) { ranks(ctx, figures, true) },
+		func(ctx context.Context, figures []int64, _, _ data.Value) func(int64) data.Value {
+			integerRanks(ctx, figures, true)
+			return data.IntValue
+		},
+	},
+	query.RankAsc: {
+		func(ctx context.Context, figures []data.Value, _ data.Value) { ranks(ctx, figures, false) },
+		func(ctx context.Context, figures []int64, _, _ data.Value) func(int64) data.Value {
+			integerRanks(ctx, figures, false)
+			return data.IntValue
+		},
+	},
 }
 
 // place fixes the order in which the measures of the given Show go through the labels: the display order of now. where selects the
@@ -59,9 +80,8 @@ func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 	if l == nil {
 		return data.Value{} // the grand total
 	}
-	place := l.places[n.id]
-	first := l.firsts[place]
-	return c.siblingsOf(context.Background(), measure, l, line, first).shown(place-first, show.Way().Adds)
+	place, first := l.place(n.id)
+	return c.siblingsOf(context.Background(), measure, l, line, first).shown(uint32(place-first), show.Way().Adds)
 }
 
 // ranks replaces figures by their ranks, 1 for the greatest or the least. Equal figures have the same rank. Null and NaN become null. The
@@ -85,4 +105,25 @@ func ranks(ctx context.Context, figures []data.Value, desc bool) {
 		out[i] = data.IntValue(int64(place) + 1)
 	}
 	copy(figures, out)
+}
+
+// integerRanks is ranks for integers.
+func integerRanks(ctx context.Context, figures []int64, desc bool) {
+	codes := make([]uint64, len(figures))
+	for i, n := range figures {
+		if codes[i] = orderedInt(n); desc {
+			codes[i] = ^codes[i]
+		}
+	}
+	ascending, order, err := key.RadixSort(ctx, codes, 1)
+	if err != nil {
+		return
+	}
+	rank := int64(0)
+	for place, i := range order {
+		if place == 0 || ascending[place] != ascending[place-1] {
+			rank = int64(place) + 1
+		}
+		figures[i] = rank
+	}
 }

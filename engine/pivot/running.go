@@ -86,3 +86,23 @@ func runningShares(_ context.Context, figures []data.Value, total data.Value) {
 		figures[i] = sum.share(total)
 	}
 }
+
+// integerTotals is runningTotals for integers whose sum, that of all rows, is within 64 bits.
+func integerTotals(_ context.Context, figures []int64, like, _ data.Value) func(n int64) data.Value {
+	sum := int64(0)
+	for i, n := range figures {
+		sum += n
+		figures[i] = sum
+	}
+	return func(n int64) data.Value {
+		v := like
+		v.Int = int128.From(n)
+		return v
+	}
+}
+
+// integerShares is runningShares for such integers. A share is divided when it is read.
+func integerShares(ctx context.Context, figures []int64, like, total data.Value) func(n int64) data.Value {
+	sum := integerTotals(ctx, figures, like, total)
+	return func(n int64) data.Value { return share(sum(n), total) }
+}
