@@ -16,6 +16,7 @@ func TestCommands(t *testing.T) {
 	}{
 		"groupby": {[]string{"--rows", "20000", "--rounds", "1", "--sets", "k100"}, []string{"20,000 rows", "| q10 |"}},
 		"pivots":  {[]string{"--rows", "20000", "--rounds", "1"}, []string{"20,000 rows", "| q10: "}},
+		"shows":   {[]string{"--rows", "20000", "--rounds", "1"}, []string{"20,000 rows", "Running total", "and Others"}},
 		"floats":  {[]string{"--rows", "20000", "--rounds", "1"}, []string{"| stddev |"}},
 		"grid":    {[]string{"--rows", "20000", "--rounds", "1", "--groups", "100", "--keys", "1", "--distributions", "uniform,zipf"}, []string{"20,000 rows"}},
 	} {

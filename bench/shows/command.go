@@ -21,6 +21,7 @@ func Command(ctx context.Context, args []string) error {
 	rounds := f.Int("rounds", 7, "rounds after the first run")
 	threads := f.Int("threads", runtime.NumCPU(), "threads")
 	only := f.String("only", "", "pivots and variants whose name has this in it, as in the tables; without it all")
+	profile := f.String("profile", "", "the file that a profile of the processor is written to")
 	page := f.String("page", "", "the Markdown page to write into")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -30,9 +31,15 @@ func Command(ctx context.Context, args []string) error {
 	debug.FreeOSMemory()
 	e := ours.Open(*threads)
 	defer e.Close()
-	if path := os.Getenv("SHOWS_PROFILE"); path != "" {
-		out, _ := os.Create(path)
-		pprof.StartCPUProfile(out)
+	if *profile != "" {
+		out, err := os.Create(*profile)
+		if err != nil {
+			return fmt.Errorf("cannot write the profile: %w", err)
+		}
+		defer out.Close()
+		if err := pprof.StartCPUProfile(out); err != nil {
+			return fmt.Errorf("cannot write the profile: %w", err)
+		}
 		defer pprof.StopCPUProfile()
 	}
 	var s sections

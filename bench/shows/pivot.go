@@ -72,7 +72,11 @@ func shown() []pivot {
 				if w.Base {
 					q.Values[0].Show.Base = query.Literal{Text: "7"}
 				}
-				out[i].variants = append(out[i].variants, variant{q.Values[0].Show.Title(), q})
+				name := q.Values[0].Show.Title()
+				if w.Base {
+					name += map[query.Along]string{query.AlongRows: " down rows", query.AlongCols: " across columns"}[along]
+				}
+				out[i].variants = append(out[i].variants, variant{name, q})
 			}
 		}
 	}

@@ -106,7 +106,7 @@ func (c *Crosstab) measureLevel(ctx context.Context, m, rowDepth, colDepth, thre
 // measureSparse adds the figures of the cells that occur.
 func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int, rows, cols []int, merge func(*mark.Extent)) error {
 	nodes := func(a *Axis, list []int) []int32 { // by id, the nodes of list; 0: another one
-		of := make([]int32, a.ids())
+		of := make([]int32, len(a.Nodes))
 		for _, n := range list {
 			of[a.Nodes[n].id] = int32(n)
 		}
