@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -21,10 +20,10 @@ import (
 	"cardinal/bench/tiers"
 )
 
-// command is one thing that can be measured.
+// command is one thing that can be measured. A command without words is called by another one.
 type command struct {
 	name, what string
-	run        func(ctx context.Context, args []string) error
+	define     func(*flag.FlagSet) (run func(context.Context) error)
 }
 
 var commands = []command{
@@ -37,6 +36,7 @@ var commands = []command{
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve", tiers.Command},
 	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
 	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
+	{groupby.ChildWord, "", groupby.Child},
 	{"answers", "DuckDB's answers to the questions that the command line is tested with", answers.Command},
 }
 
@@ -44,31 +44,31 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if len(os.Args) > 1 {
-		if os.Args[1] == groupby.ChildWord {
-			exit(groupby.Child(ctx, os.Args[2:]))
-		}
 		if os.Args[1] == ours.WorkerWord {
 			exit(ours.Worker())
 		}
 		for _, c := range commands {
 			if c.name == os.Args[1] {
-				exit(c.run(ctx, os.Args[2:]))
+				f := flag.NewFlagSet(c.name, flag.ExitOnError)
+				run := c.define(f)
+				_ = f.Parse(os.Args[2:]) // which ends the program where it fails
+				exit(run(ctx))
 			}
 		}
 	}
 	fmt.Fprintln(os.Stderr, "usage: bench COMMAND [flags]; COMMAND -h lists the flags")
 	for _, c := range commands {
-		fmt.Fprintf(os.Stderr, "  %-8s %s\n", c.name, c.what)
+		if c.what != "" {
+			fmt.Fprintf(os.Stderr, "  %-8s %s\n", c.name, c.what)
+		}
 	}
 	os.Exit(2) //nolint:gocritic // the signals end with the process
 }
 
 func exit(err error) {
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-		os.Exit(0)
-	default:
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
+	os.Exit(0)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,7 +28,12 @@ func TestCommands(t *testing.T) {
 			}
 			for _, known := range commands {
 				if known.name == name {
-					if err := known.run(t.Context(), append(c.args, "--page", page)); err != nil {
+					f := flag.NewFlagSet(name, flag.ContinueOnError)
+					run := known.define(f)
+					if err := f.Parse(append(c.args, "--page", page)); err != nil {
+						t.Fatal(err)
+					}
+					if err := run(t.Context()); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -31,36 +31,32 @@ var questions = []question{
 }
 
 // Command is bench floats.
-func Command(ctx context.Context, args []string) error {
-	f := flag.NewFlagSet("floats", flag.ContinueOnError)
+func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows")
 	rounds := f.Int("rounds", 5, "rounds")
 	threads := f.Int("threads", runtime.NumCPU(), "threads")
-	page := f.String("page", "", "the Markdown page to write into")
-	if err := f.Parse(args); err != nil {
-		return err
-	}
-	d, err := g1.New(g1.Spec{Rows: *rows, K: 100})
-	if err != nil {
-		return err
-	}
-	t := report.Table{Header: []string{"values", "groups", "figure", "Cardinal, ms", "DuckDB, ms", "DuckDB corrected, ms", "times as fast", "as the corrected"}, Left: 1}
-	for _, c := range columns {
-		c.fill(rand.New(rand.NewPCG(7, 7)), d.V3)
-		if err := c.measure(ctx, d, &t, *rounds, *threads); err != nil {
+	var page report.Page
+	page.Flag(f)
+	return func(ctx context.Context) error {
+		d, err := g1.New(g1.Spec{Rows: *rows, K: 100})
+		if err != nil {
 			return err
 		}
-		debug.FreeOSMemory()
+		t := report.Table{Header: []string{"values", "groups", "figure", "Cardinal, ms", "DuckDB, ms", "DuckDB corrected, ms", "times as fast", "as the corrected"}, Left: 1}
+		for _, c := range columns {
+			c.fill(rand.New(rand.NewPCG(7, 7)), d.V3)
+			if err := c.measure(ctx, d, &t, *rounds, *threads); err != nil {
+				return err
+			}
+			debug.FreeOSMemory()
+		}
+		body := fmt.Sprintf("%s\n\nSums, averages and standard deviations of %s floats by an integer key on %d threads, the answer materialised; the fastest\n"+
+			"of %d rounds, all sides in turns. Cardinal's figures are exact and rounded once. DuckDB's sum adds in the order that its threads happen to\n"+
+			"have; fsum and favg carry Kahan's correction, and are not exact either.\n\n%s",
+			report.Machine(), report.Count(*rows), *threads, *rounds, &t)
+		fmt.Println(body)
+		return page.Section("Sums of floats", body)
 	}
-	body := fmt.Sprintf("%s\n\nSums, averages and standard deviations of %s floats by an integer key on %d threads, the answer materialised; the fastest\n"+
-		"of %d rounds, all sides in turns. Cardinal's figures are exact and rounded once. DuckDB's sum adds in the order that its threads happen to\n"+
-		"have; fsum and favg carry Kahan's correction, and are not exact either.\n\n%s",
-		report.Machine(), report.Count(*rows), *threads, *rounds, &t)
-	fmt.Println(body)
-	if *page == "" {
-		return nil
-	}
-	return report.Section(*page, "Sums of floats", body)
 }
 
 // measure asks the questions of one column.

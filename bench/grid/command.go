@@ -1,12 +1,10 @@
 package grid
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -16,69 +14,63 @@ import (
 )
 
 // Command is bench grid.
-func Command(ctx context.Context, args []string) error {
-	f := flag.NewFlagSet("grid", flag.ContinueOnError)
+func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 2e6, "rows of every shape")
 	rounds := f.Int("rounds", 3, "rounds after the first run, at least")
 	threads := f.Int("threads", runtime.NumCPU(), "threads")
 	keys := f.String("keys", "1,2,3,4", "numbers of keys")
 	distributions := f.String("distributions", join(Distributions), "distributions")
 	groups := f.String("groups", join(Groups), "numbers of groups")
-	page := f.String("page", "", "the Markdown page to write into; grid.md, grid.csv and plots go beside it")
-	if err := f.Parse(args); err != nil {
-		return err
-	}
-	keyList, err := numbers(*keys)
-	if err != nil {
-		return err
-	}
-	groupList, err := numbers(*groups)
-	if err != nil {
-		return err
-	}
-	var wanted []Distribution
-	for name := range strings.SplitSeq(*distributions, ",") {
-		wanted = append(wanted, Distribution(name))
-	}
-	runtime.GOMAXPROCS(*threads)
-	var cells []*cell
-	grid := shapes(keyList, wanted, groupList)
-	if len(grid) == 0 {
-		return fmt.Errorf("no shapes are left: distributions are %s, groups at least 1, keys 1 to 4", join(Distributions))
-	}
-	e := ours.Open(*threads)
-	defer e.Close()
-	if _, err := e.Calibrate(ctx); err != nil { // as the app does when it is started for the first time
-		return err
-	}
-	for i, s := range grid {
-		c, err := measure(ctx, e, s, *rows, *rounds)
+	var page report.Page
+	page.Flag(f)
+	return func(ctx context.Context) error {
+		keyList, err := numbers(*keys)
 		if err != nil {
 			return err
 		}
-		best, _ := c.best()
-		fmt.Fprintf(os.Stderr, "%d/%d %s: %s %s ms, best %s, %s\n", i+1, len(grid), s, c.chosen, report.MS(c.own.Min()), best, report.Ratio(c.ratio()))
-		cells = append(cells, c)
-	}
-	fmt.Println(table(cells))
-	fmt.Println(summary(cells))
-	if *page != "" {
-		if err := write(*page, cells, *rows, *threads); err != nil {
+		groupList, err := numbers(*groups)
+		if err != nil {
 			return err
 		}
+		var wanted []Distribution
+		for name := range strings.SplitSeq(*distributions, ",") {
+			wanted = append(wanted, Distribution(name))
+		}
+		runtime.GOMAXPROCS(*threads)
+		var cells []*cell
+		grid := shapes(keyList, wanted, groupList)
+		if len(grid) == 0 {
+			return fmt.Errorf("no shapes are left: distributions are %s, groups at least 1, keys 1 to 4", join(Distributions))
+		}
+		e := ours.Open(*threads)
+		defer e.Close()
+		if _, err := e.Calibrate(ctx); err != nil { // as the app does when it is started for the first time
+			return err
+		}
+		for i, s := range grid {
+			c, err := measure(ctx, e, s, *rows, *rounds)
+			if err != nil {
+				return err
+			}
+			best, _ := c.best()
+			fmt.Fprintf(os.Stderr, "%d/%d %s: %s %s ms, best %s, %s\n", i+1, len(grid), s, c.chosen, report.MS(c.own.Min()), best, report.Ratio(c.ratio()))
+			cells = append(cells, c)
+		}
+		fmt.Println(table(cells))
+		fmt.Println(summary(cells))
+		if page != "" {
+			if err := write(page, cells, *rows, *threads); err != nil {
+				return err
+			}
+		}
+		return disagreement(cells)
 	}
-	return disagreement(cells)
 }
 
 // write makes the page's section, and the whole table, the CSV and the plots beside it.
-func write(page string, cells []*cell, rows, threads int) error {
-	folder := filepath.Dir(page)
-	var file bytes.Buffer
-	if err := writeCSV(&file, cells); err != nil {
+func write(page report.Page, cells []*cell, rows, threads int) error {
+	if err := page.CSV("grid.csv", csvLines(cells)); err != nil {
 		return err
-	}
-	if err := os.WriteFile(filepath.Join(folder, "grid.csv"), file.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("cannot write the grid: %w", err)
 	}
 	intro := fmt.Sprintf("%s\n\n%s rows, %d threads; sum(v) and count() by one to four integer keys. A cell has the milliseconds of the fastest round. All strategies take turns,\n"+
 		"and their answers are compared. With one or two keys every combination of values may occur; three and four keys are sparse, so that no dense\n"+
@@ -86,18 +78,18 @@ func write(page string, cells []*cell, rows, threads int) error {
 		"are estimated anew. For its own choice the engine samples more rows where a decision depends on them. A strategy that took four times as long\n"+
 		"as the fastest in its first run, or twice as long after three rounds, was not run again.\n\n%s",
 		report.Machine(), report.Count(rows), threads, ours.Legend())
-	if err := report.Section(filepath.Join(folder, "grid.md"), "Every strategy over the grid of shapes", intro+"\n"+table(cells)); err != nil {
+	if err := report.Page(page.Beside("grid.md")).Section("Every strategy over the grid of shapes", intro+"\n"+table(cells)); err != nil {
 		return err
 	}
-	if err := plotRatios(filepath.Join(folder, "grid.png"), cells); err != nil {
+	if err := plotRatios(page.Beside("grid.png"), cells); err != nil {
 		return err
 	}
-	if err := plotStrategies(filepath.Join(folder, "grid-strategies.png"), cells, rows); err != nil {
+	if err := plotStrategies(page.Beside("grid-strategies.png"), cells, rows); err != nil {
 		return err
 	}
 	body := intro + "\n" + summary(cells) + "\nAll cells are in [grid.md](grid.md) and [grid.csv](grid.csv).\n\n" +
 		"![The engine's choice over the best strategy, by groups](grid.png)\n\n![Nanoseconds a row of every strategy, by groups](grid-strategies.png)\n"
-	return report.Section(page, "The choice of the strategy", body)
+	return page.Section("The choice of the strategy", body)
 }
 
 func numbers(list string) ([]int, error) {

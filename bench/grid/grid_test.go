@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cardinal/bench/ours"
+	"cardinal/bench/report"
 	"cardinal/bench/timing"
 )
 
@@ -41,7 +42,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("the best of the second cell is %s with %s", name, took)
 	}
 	page := filepath.Join(t.TempDir(), "benchmarks.md")
-	if err := write(page, cells, 1e6, 2); err != nil {
+	if err := write(report.Page(page), cells, 1e6, 2); err != nil {
 		t.Fatal(err)
 	}
 	csv, _ := os.ReadFile(filepath.Join(filepath.Dir(page), "grid.csv"))

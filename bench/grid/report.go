@@ -1,9 +1,7 @@
 package grid
 
 import (
-	"encoding/csv"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -33,24 +31,22 @@ func table(cells []*cell) string {
 	return t.String()
 }
 
-// writeCSV writes the same for programs: milliseconds with all digits, empty where a strategy did not run.
-func writeCSV(w io.Writer, cells []*cell) error {
-	out := csv.NewWriter(w)
+// csvLines is the same for programs: milliseconds with all digits, empty where a strategy did not run.
+func csvLines(cells []*cell) [][]string {
 	header := []string{"keys", "distribution", "groups", "groups_found", "chosen", "chosen_ms"}
 	for _, name := range ours.Strategies {
 		header = append(header, name+"_ms")
 	}
-	out.Write(append(header, "best", "ratio"))
+	out := [][]string{append(header, "best", "ratio")}
 	for _, c := range cells {
 		best, _ := c.best()
 		row := []string{strconv.Itoa(c.Keys), string(c.Distribution), strconv.Itoa(c.Groups), strconv.Itoa(c.found), c.chosen, plainMS(c.own.Min())}
 		for _, f := range c.forced {
 			row = append(row, plainMS(f.Min()))
 		}
-		out.Write(append(row, best, strconv.FormatFloat(c.ratio(), 'f', 4, 64)))
+		out = append(out, append(row, best, strconv.FormatFloat(c.ratio(), 'f', 4, 64)))
 	}
-	out.Flush()
-	return out.Error()
+	return out
 }
 
 func plainMS(d time.Duration) string {

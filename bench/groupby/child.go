@@ -3,7 +3,7 @@ package groupby
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"flag"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -12,7 +12,7 @@ import (
 	"cardinal/bench/rss"
 )
 
-// ChildWord is the word of the command line that makes the program a child of Memory.
+// ChildWord is the command that makes the program a child of Memory.
 const ChildWord = "memory-child"
 
 // footprint is what a child reports: the process's memory with its table loaded, and its peak during the question.
@@ -20,21 +20,21 @@ type footprint struct {
 	Loaded, Peak int64
 }
 
-// Child loads one data set on one side, asks one question once and prints the footprint.
-func Child(ctx context.Context, args []string) error {
-	a, err := read(ChildWord, "k100", args)
-	if err != nil {
-		return err
+// Child loads the first data set on the first side, asks the first question once and prints the footprint.
+func Child(f *flag.FlagSet) func(context.Context) error {
+	var a asked
+	read := a.flags(f, "k100")
+	return func(ctx context.Context) error {
+		if err := read(); err != nil {
+			return err
+		}
+		runtime.GOMAXPROCS(a.how.threads)
+		got, err := measureMemory(ctx, a.sets[0], a.questions[0], a.how)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(got)
 	}
-	if len(a.sets)*len(a.questions)*len(a.how.sides) != 1 {
-		return fmt.Errorf("one data set, one question and one side, not %v", args)
-	}
-	runtime.GOMAXPROCS(a.how.threads)
-	got, err := measureMemory(ctx, a.sets[0], a.questions[0], a.how)
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(got)
 }
 
 func measureMemory(ctx context.Context, set Set, q Question, h how) (f footprint, err error) {

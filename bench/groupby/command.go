@@ -16,12 +16,11 @@ type asked struct {
 	questions []Question
 	rows      int
 	how       how
-	page      string
+	page      report.Page
 }
 
-// read reads the flags of a command that asks questions of the data sets named sets.
-func read(name, sets string, args []string) (a asked, err error) {
-	f := flag.NewFlagSet(name, flag.ContinueOnError)
+// flags defines the flags of a command that asks questions of the data sets named sets. read reads them once they are parsed.
+func (a *asked) flags(f *flag.FlagSet, sets string) (read func() error) {
 	f.IntVar(&a.rows, "rows", 1e7, "rows of every data set")
 	f.IntVar(&a.how.rounds, "rounds", 5, "rounds after the first run")
 	f.IntVar(&a.how.threads, "threads", runtime.NumCPU(), "threads of every side")
@@ -29,43 +28,43 @@ func read(name, sets string, args []string) (a asked, err error) {
 	questions := f.String("questions", all(Questions, func(q Question) string { return fmt.Sprint(q.Number) }), "questions")
 	sides := f.String("sides", "ours,text,enum", "sides: ours, and DuckDB with text, enum (id1 and id2) and enum3 (id3 too)")
 	f.StringVar(&a.how.v3, "v3", "double", "type of v3 in DuckDB: double, float (as db-benchmark has it) or decimal(9,6)")
-	f.StringVar(&a.page, "page", "", "the Markdown page to write into")
-	if err = f.Parse(args); err == nil {
-		a.sets, err = pick(sets, a.rows)
+	a.page.Flag(f)
+	return func() (err error) {
+		if a.sets, err = pick(sets, a.rows); err == nil {
+			a.questions, err = pickQuestions(*questions)
+		}
+		if err == nil {
+			a.how.sides, err = pickSides(*sides)
+		}
+		return err
 	}
-	if err == nil {
-		a.questions, err = pickQuestions(*questions)
-	}
-	if err == nil {
-		a.how.sides, err = pickSides(*sides)
-	}
-	return a, err
 }
 
 // Command is bench groupby: it asks the questions.
-func Command(ctx context.Context, args []string) error {
-	a, err := read("groupby", all(Sets, func(s Set) string { return s.Name }), args)
-	if err != nil {
-		return err
-	}
-	runtime.GOMAXPROCS(a.how.threads)
-	var done []*measured
-	for _, set := range a.sets {
-		m, err := measure(ctx, set, a.questions, a.how)
-		if err != nil {
-			return fmt.Errorf("data set %s: %w", set.Name, err)
-		}
-		done = append(done, m)
-		fmt.Printf("\n%s, %s rows\n\n%s\n", set.What, report.Count(set.Spec.Rows), m.table(a.how.sides))
-		debug.FreeOSMemory()
-	}
-	fmt.Println(summary(done, a.how.sides))
-	if a.page != "" {
-		if err := report.Section(a.page, fmt.Sprintf("The ten questions, %s rows", report.Count(a.rows)), page(done, a.how)); err != nil {
+func Command(f *flag.FlagSet) func(context.Context) error {
+	var a asked
+	read := a.flags(f, all(Sets, func(s Set) string { return s.Name }))
+	return func(ctx context.Context) error {
+		if err := read(); err != nil {
 			return err
 		}
+		runtime.GOMAXPROCS(a.how.threads)
+		var done []*measured
+		for _, set := range a.sets {
+			m, err := measure(ctx, set, a.questions, a.how)
+			if err != nil {
+				return fmt.Errorf("data set %s: %w", set.Name, err)
+			}
+			done = append(done, m)
+			fmt.Printf("\n%s, %s rows\n\n%s\n", set.What, report.Count(set.Spec.Rows), m.table(a.how.sides))
+			debug.FreeOSMemory()
+		}
+		fmt.Println(summary(done, a.how.sides))
+		if err := a.page.Section(fmt.Sprintf("The ten questions, %s rows", report.Count(a.rows)), page(done, a.how)); err != nil {
+			return err
+		}
+		return disagreement(done)
 	}
-	return disagreement(done)
 }
 
 // disagreement is an error that counts the questions whose answers failed or differ, nil where there are none.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,14 +16,16 @@ import (
 
 // Memory is bench memory: it asks every question of every side in a process of its own and compares how far its
 // memory grew.
-func Memory(ctx context.Context, args []string) error {
-	a, err := read("memory", "k100,k2", args)
-	if err != nil {
-		return err
-	}
-	sides := a.how.sides
-	var body strings.Builder
-	fmt.Fprintf(&body, `%s
+func Memory(f *flag.FlagSet) func(context.Context) error {
+	var a asked
+	read := a.flags(f, "k100,k2")
+	return func(ctx context.Context) error {
+		if err := read(); err != nil {
+			return err
+		}
+		sides := a.how.sides
+		var body strings.Builder
+		fmt.Fprintf(&body, `%s
 
 The tables show by how many MiB of resident memory a process grew at its peak while it answered one question for the first time, the answer
 included. In brackets is the whole process at that peak, with its table. Each figure is from a process of its own: the process
@@ -30,29 +33,27 @@ loads the data, gives free memory back, brings the program's own code into memor
 includes the key codes that the engine keeps for the next question, and what the garbage collector had not collected yet. Below
 half a MiB a figure depends on the pages that a process happens to touch: the same question of the same side differs by 0.2 MiB from one process to the next.
 `, report.Machine(), a.how.threads)
-	for _, set := range a.sets {
-		table := report.Table{Header: []string{""}, Left: 1}
-		for _, name := range sides {
-			table.Header = append(table.Header, sideTitles[name])
-		}
-		if slices.Contains(sides, sideOurs) && len(sides) > 1 {
-			table.Header = append(table.Header, "Cardinal / least of DuckDB")
-		}
-		for _, q := range a.questions {
-			row, err := footprints(ctx, a, set, q)
-			if err != nil {
-				return err
+		for _, set := range a.sets {
+			table := report.Table{Header: []string{""}, Left: 1}
+			for _, name := range sides {
+				table.Header = append(table.Header, sideTitles[name])
 			}
-			table.Add(row...)
-			fmt.Fprintln(os.Stderr, set.Name, strings.Join(row, " | "))
+			if slices.Contains(sides, sideOurs) && len(sides) > 1 {
+				table.Header = append(table.Header, "Cardinal / least of DuckDB")
+			}
+			for _, q := range a.questions {
+				row, err := footprints(ctx, a, set, q)
+				if err != nil {
+					return err
+				}
+				table.Add(row...)
+				fmt.Fprintln(os.Stderr, set.Name, strings.Join(row, " | "))
+			}
+			fmt.Fprintf(&body, "\n### %s (%s)\n\n%s", set.What, set.Spec.Name(), table.String())
+			fmt.Printf("\n%s, %s rows: MiB\n\n%s", set.What, report.Count(set.Spec.Rows), table.String())
 		}
-		fmt.Fprintf(&body, "\n### %s (%s)\n\n%s", set.What, set.Spec.Name(), table.String())
-		fmt.Printf("\n%s, %s rows: MiB\n\n%s", set.What, report.Count(set.Spec.Rows), table.String())
+		return a.page.Section(fmt.Sprintf("Memory, %s rows", report.Count(a.rows)), body.String())
 	}
-	if a.page == "" {
-		return nil
-	}
-	return report.Section(a.page, fmt.Sprintf("Memory, %s rows", report.Count(a.rows)), body.String())
 }
 
 // footprints is one row of the table: a question's growth and peak by side. A side that cannot answer has a dash.

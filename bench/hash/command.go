@@ -2,11 +2,8 @@ package hash
 
 import (
 	"context"
-	"encoding/csv"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -22,31 +19,27 @@ type found struct {
 }
 
 // Command is bench hash.
-func Command(ctx context.Context, args []string) error {
-	f := flag.NewFlagSet("hash", flag.ContinueOnError)
-	page := f.String("page", "", "the Markdown page to write into; hash.csv goes beside it")
-	if err := f.Parse(args); err != nil {
-		return err
-	}
-	var all []found
-	for _, d := range Domains() {
-		for _, f := range Functions {
-			if err := ctx.Err(); err != nil {
-				return err
+func Command(f *flag.FlagSet) func(context.Context) error {
+	var page report.Page
+	page.Flag(f)
+	return func(ctx context.Context) error {
+		var all []found
+		for _, d := range Domains() {
+			for _, f := range Functions {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				ns, p := d.lookUp(f)
+				all = append(all, found{d, p, f, ns})
 			}
-			ns, p := d.lookUp(f)
-			all = append(all, found{d, p, f, ns})
 		}
+		body := describe(all)
+		fmt.Println(body)
+		if err := page.CSV("hash.csv", lines(all)); err != nil {
+			return err
+		}
+		return page.Section("Hash functions on compact keys", body)
 	}
-	body := describe(all)
-	fmt.Println(body)
-	if *page == "" {
-		return nil
-	}
-	if err := writeCSV(filepath.Join(filepath.Dir(*page), "hash.csv"), all); err != nil {
-		return err
-	}
-	return report.Section(*page, "Hash functions on compact keys", body)
 }
 
 // describe is the page's section: for every number of keys and function the stride that suits it least.
@@ -96,23 +89,14 @@ func worst(all []found, test func(found) bool) (w found) {
 	return w
 }
 
-func writeCSV(path string, all []found) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("cannot write the probes: %w", err)
-	}
-	out := csv.NewWriter(f)
-	out.Write([]string{"keys", "stride", "function", "probes_mean", "probes_max", "given_up", "ns"})
+// lines is everything that was found, as the lines of a CSV file.
+func lines(all []found) [][]string {
+	out := [][]string{{"keys", "stride", "function", "probes_mean", "probes_max", "given_up", "ns"}}
 	for _, x := range all {
-		out.Write([]string{strconv.Itoa(x.Keys), strconv.Itoa(x.Stride), x.function.Name, fmt.Sprintf("%.4f", x.Mean),
+		out = append(out, []string{strconv.Itoa(x.Keys), strconv.Itoa(x.Stride), x.function.Name, fmt.Sprintf("%.4f", x.Mean),
 			strconv.Itoa(x.Max), strconv.FormatBool(x.Hopeless), fmt.Sprintf("%.2f", x.ns)})
 	}
-	out.Flush()
-	if err := out.Error(); err != nil {
-		_ = f.Close()
-		return fmt.Errorf("cannot write the probes: %w", err)
-	}
-	return f.Close()
+	return out
 }
 
 func (p Probes) String() string {

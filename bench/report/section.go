@@ -1,22 +1,52 @@
 package report
 
 import (
+	"bytes"
+	"encoding/csv"
+	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
-// Section replaces the part of a Markdown page under the heading "## title" by body, or appends it where there is
+// Page is the path of a Markdown page to write into. The methods of the empty Page write nothing.
+type Page string
+
+// Flag defines the flag that names the page.
+func (p *Page) Flag(f *flag.FlagSet) {
+	f.StringVar((*string)(p), "page", "", "the Markdown page to write into; plots and other files go beside it")
+}
+
+// Beside is the path of a file in the page's folder.
+func (p Page) Beside(name string) string { return filepath.Join(filepath.Dir(string(p)), name) }
+
+// CSV writes lines of fields into a file beside the page.
+func (p Page) CSV(name string, lines [][]string) error {
+	if p == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := csv.NewWriter(&b).WriteAll(lines); err != nil {
+		return err
+	}
+	return os.WriteFile(p.Beside(name), b.Bytes(), 0o644)
+}
+
+// Section replaces the part of the page under the heading "## title" by body, or appends it where there is
 // none. The page is made where it does not exist.
-func Section(path, title, body string) error {
-	old, err := os.ReadFile(path)
+func (p Page) Section(title, body string) error {
+	if p == "" {
+		return nil
+	}
+	old, err := os.ReadFile(string(p))
 	switch {
 	case os.IsNotExist(err):
 		old = []byte("# Benchmarks\n")
 	case err != nil:
 		return fmt.Errorf("cannot read the page to write into: %w", err)
 	}
-	if err := os.WriteFile(path, []byte(replaceSection(string(old), title, body)), 0o644); err != nil {
+	if err := os.WriteFile(string(p), []byte(replaceSection(string(old), title, body)), 0o644); err != nil {
 		return fmt.Errorf("cannot write what was measured: %w", err)
 	}
 	return nil

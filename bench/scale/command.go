@@ -48,28 +48,24 @@ func (p *point) spentPerRow() float64 {
 func (p *point) bytesPerSecond() float64 { return float64(p.bytes) / p.fastest.Seconds() }
 
 // Command is bench scale.
-func Command(ctx context.Context, args []string) error {
-	f := flag.NewFlagSet("scale", flag.ContinueOnError)
+func Command(f *flag.FlagSet) func(context.Context) error {
 	most := f.Int("rows", 1e8, "the most rows")
 	rounds := f.Int("rounds", 20, "rounds over the numbers of rows")
 	threads := f.Int("threads", runtime.NumCPU(), "threads")
-	page := f.String("page", "", "the Markdown page to write into")
-	if err := f.Parse(args); err != nil {
-		return err
-	}
-	bodies := []string{report.Machine()}
-	for _, n := range slices.Compact([]int{1, *threads}) {
-		body, err := scale(ctx, n, *most, *rounds)
-		if err != nil {
-			return err
+	var page report.Page
+	page.Flag(f)
+	return func(ctx context.Context) error {
+		bodies := []string{report.Machine()}
+		for _, n := range slices.Compact([]int{1, *threads}) {
+			body, err := scale(ctx, n, *most, *rounds)
+			if err != nil {
+				return err
+			}
+			fmt.Println(body)
+			bodies = append(bodies, body)
 		}
-		fmt.Println(body)
-		bodies = append(bodies, body)
+		return page.Section("Cost of a row, and the memory's speed", strings.Join(bodies, "\n\n"))
 	}
-	if *page == "" {
-		return nil
-	}
-	return report.Section(*page, "Cost of a row, and the memory's speed", strings.Join(bodies, "\n\n"))
 }
 
 // scale measures on so many threads, and describes it.

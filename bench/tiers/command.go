@@ -1,13 +1,11 @@
 package tiers
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"cardinal/bench/ours"
@@ -19,52 +17,51 @@ import (
 var curveGroups = []int{2, 6, 20, 50, 200, 500, 1024, 2048, 5000, 12_000, 24_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000, 4_000_000}
 
 // Command is bench tiers.
-func Command(ctx context.Context, args []string) error {
-	f := flag.NewFlagSet("tiers", flag.ContinueOnError)
+func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "the most rows of the grid")
 	curve := f.Int("curve", 1e7, "rows of the cliff curve; 0: none")
 	rounds := f.Int("rounds", 5, "rounds of every tier, at least")
 	shipped := f.Bool("shipped", false, "decide by the constants as shipped and not by a calibration")
 	name := f.String("name", "machine", "of the machine, for the files")
-	page := f.String("page", "", "the Markdown page to write into; CSV, JSON and the plot go beside it")
-	if err := f.Parse(args); err != nil {
-		return err
-	}
-	e, adapter, why := ours.OpenAll(ctx)
-	defer e.Close() //nolint:staticcheck // an engine without a GPU is one, too
-	tiers := ours.Tiers
-	if why != nil {
-		fmt.Fprintln(os.Stderr, "no GPU:", why)
-		tiers, adapter = tiers[:2], "no GPU"
-	}
-	var machine any
-	if !*shipped {
-		var err error
-		if machine, err = e.Calibrate(ctx); err != nil {
-			return err
+	var page report.Page
+	page.Flag(f)
+	return func(ctx context.Context) error {
+		e, adapter, why := ours.OpenAll(ctx)
+		defer e.Close() //nolint:staticcheck // an engine without a GPU is one, too
+		tiers := ours.Tiers
+		if why != nil {
+			fmt.Fprintln(os.Stderr, "no GPU:", why)
+			tiers, adapter = tiers[:2], "no GPU"
 		}
-	}
-	grid, err := all(ctx, e, tiers, shapes(*rows, why == nil), *rounds)
-	if err != nil {
-		return err
-	}
-	var along []Shape
-	for _, g := range curveGroups {
-		for _, resident := range []bool{true, false} {
-			if g <= *curve && (resident || why == nil) {
-				along = append(along, Shape{Rows: *curve, Groups: g, Keys: 1, Aggregates: 1, Resident: resident && why == nil})
+		var machine any
+		if !*shipped {
+			var err error
+			if machine, err = e.Calibrate(ctx); err != nil {
+				return err
 			}
 		}
+		grid, err := all(ctx, e, tiers, shapes(*rows, why == nil), *rounds)
+		if err != nil {
+			return err
+		}
+		var along []Shape
+		for _, g := range curveGroups {
+			for _, resident := range []bool{true, false} {
+				if g <= *curve && (resident || why == nil) {
+					along = append(along, Shape{Rows: *curve, Groups: g, Keys: 1, Aggregates: 1, Resident: resident && why == nil})
+				}
+			}
+		}
+		cliff, err := all(ctx, e, tiers, along, *rounds)
+		if err != nil {
+			return err
+		}
+		fmt.Println(summary(grid))
+		if page == "" {
+			return nil
+		}
+		return write(page, *name, adapter, *curve, machine, grid, cliff)
 	}
-	cliff, err := all(ctx, e, tiers, along, *rounds)
-	if err != nil {
-		return err
-	}
-	fmt.Println(summary(grid))
-	if *page == "" {
-		return nil
-	}
-	return write(*page, *name, adapter, *curve, machine, grid, cliff)
 }
 
 // all measures shapes. Those of the same rows and keys follow one another and share a table.
@@ -88,31 +85,29 @@ func all(ctx context.Context, e *ours.Engine, tiers []string, shapes []Shape, ro
 }
 
 // write makes the page's section, and the CSV of the grid, everything as JSON, and the plot of the curve beside it.
-func write(page, name, adapter string, rows int, machine any, grid, cliff []*Cell) error {
-	beside := func(suffix string) string { return filepath.Join(filepath.Dir(page), "tiers-"+name+suffix) }
-	var table, cells bytes.Buffer
-	if err := writeCSV(&table, append(grid, cliff...)); err != nil {
+func write(page report.Page, name, adapter string, rows int, machine any, grid, cliff []*Cell) error {
+	name = "tiers-" + name
+	if err := page.CSV(name+".csv", csvLines(append(grid, cliff...))); err != nil {
 		return err
 	}
-	if err := json.NewEncoder(&cells).Encode(map[string]any{"machine": machine, "grid": grid, "curve": cliff}); err != nil {
+	cells, err := json.Marshal(map[string]any{"machine": machine, "grid": grid, "curve": cliff})
+	if err != nil {
 		return err
 	}
-	for suffix, content := range map[string]*bytes.Buffer{".csv": &table, ".json": &cells} {
-		if err := os.WriteFile(beside(suffix), content.Bytes(), 0o644); err != nil {
-			return fmt.Errorf("cannot write what was measured: %w", err)
-		}
+	if err := os.WriteFile(page.Beside(name+".json"), cells, 0o644); err != nil {
+		return fmt.Errorf("cannot write what was measured: %w", err)
 	}
 	var body strings.Builder
 	fmt.Fprintf(&body, "%s GPU: %s.\n\n%s", report.Machine(), adapter, summary(grid))
 	if len(cliff) > 0 {
 		title := fmt.Sprintf("%s rows, one key, one sum (%s)", report.Count(rows), adapter)
-		if err := plotCurve(beside(".png"), title, cliff); err != nil {
+		if err := plotCurve(page.Beside(name+".png"), title, cliff); err != nil {
 			return err
 		}
-		fmt.Fprintf(&body, "\nThe cliff curve:\n\n![%s](%s)\n\n%s", title, filepath.Base(beside(".png")), curveTable(cliff))
+		fmt.Fprintf(&body, "\nThe cliff curve:\n\n![%s](%s)\n\n%s", title, name+".png", curveTable(cliff))
 	}
-	fmt.Fprintf(&body, "\nEvery pivot is in [%s](%s).\n", filepath.Base(beside(".csv")), filepath.Base(beside(".csv")))
-	return report.Section(page, name, body.String())
+	fmt.Fprintf(&body, "\nEvery pivot is in [%s](%s).\n", name+".csv", name+".csv")
+	return page.Section(strings.TrimPrefix(name, "tiers-"), body.String())
 }
 
 // curveTable is the curve in figures.

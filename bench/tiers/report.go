@@ -1,9 +1,7 @@
 package tiers
 
 import (
-	"encoding/csv"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,23 +52,16 @@ func tally(cells []*Cell) []string {
 }
 
 func where(cells []*Cell, holds func(*Cell) bool) []*Cell {
-	var out []*Cell
-	for _, c := range cells {
-		if holds(c) {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(cells), func(c *Cell) bool { return !holds(c) })
 }
 
-// writeCSV writes every cell: milliseconds and predictions by tier, empty where a tier did not run.
-func writeCSV(w io.Writer, cells []*Cell) error {
-	out := csv.NewWriter(w)
+// csvLines is every cell for programs: milliseconds and predictions by tier, empty where a tier did not run.
+func csvLines(cells []*Cell) [][]string {
 	header := []string{"rows", "groups", "keys", "aggregates", "resident", "estimated", "found", "chosen", "best", "ratio", "right"}
 	for _, tier := range ours.Tiers {
 		header = append(header, tier+"_ms", tier+"_predicted_ms", tier+"_strategy")
 	}
-	out.Write(header)
+	out := [][]string{header}
 	for _, c := range cells {
 		best, _ := c.best()
 		row := []string{strconv.Itoa(c.Rows), strconv.Itoa(c.Groups), strconv.Itoa(c.Keys), strconv.Itoa(c.Aggregates), strconv.FormatBool(c.Resident),
@@ -82,10 +73,9 @@ func writeCSV(w io.Writer, cells []*Cell) error {
 				row = append(row, "", number(c.Predicted[tier]), "")
 			}
 		}
-		out.Write(row)
+		out = append(out, row)
 	}
-	out.Flush()
-	return out.Error()
+	return out
 }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
