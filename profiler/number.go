@@ -1,6 +1,7 @@
 package profiler
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -11,13 +12,29 @@ func Count[N int | int64 | uint32 | uint64](n N) string {
 	return Thousands(strconv.FormatInt(int64(n), 10))
 }
 
-// Thousands puts a comma between groups of three digits of an integer, which may have a sign.
-func Thousands(digits string) string {
+// Thousands puts a comma between groups of three digits of a number, before its point. The number may have a sign. A number with an
+// exponent, an infinity and NaN stay as they are.
+func Thousands(number string) string {
+	if strings.ContainsAny(number, "eIN") {
+		return number
+	}
+	digits, places, point := strings.Cut(number, ".")
 	first := len(digits) - len(strings.TrimLeft(digits, "-"))
 	for i := len(digits) - 3; i > first; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
+	if point {
+		digits += "." + places
+	}
 	return digits
+}
+
+// Bytes writes an amount of memory in megabytes or gigabytes.
+func Bytes(n int64) string {
+	if n >= 1e9 {
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
 // Counted writes a number of things: "1 row", "3,000 rows".

@@ -36,67 +36,43 @@ func (in Input) Whole() Vector {
 
 // Slice is rows lo to hi.
 func (v *Vector) Slice(lo, hi int) Vector {
-	out := Vector{}
-	switch {
-	case v.U8 != nil:
-		out.U8 = v.U8[lo:hi]
-	case v.U16 != nil:
-		out.U16 = v.U16[lo:hi]
-	case v.U32 != nil:
-		out.U32 = v.U32[lo:hi]
-	case v.I64 != nil:
-		out.I64 = v.I64[lo:hi]
-	case v.F64 != nil:
-		out.F64 = v.F64[lo:hi]
+	return Vector{slice(v.U8, lo, hi), slice(v.U16, lo, hi), slice(v.U32, lo, hi), slice(v.I64, lo, hi), slice(v.F64, lo, hi), slice(v.Valid, lo, hi)}
+}
+
+func slice[T any](s []T, lo, hi int) []T {
+	if s == nil {
+		return nil
 	}
-	if v.Valid != nil {
-		out.Valid = v.Valid[lo:hi]
-	}
-	return out
+	return s[lo:hi]
 }
 
 // Make returns a vector of n values of the same form.
 func (v *Vector) Make(n int) Vector {
-	out := Vector{}
-	switch {
-	case v.U8 != nil:
-		out.U8 = make([]uint8, n)
-	case v.U16 != nil:
-		out.U16 = make([]uint16, n)
-	case v.U32 != nil:
-		out.U32 = make([]uint32, n)
-	case v.I64 != nil:
-		out.I64 = make([]int64, n)
-	case v.F64 != nil:
-		out.F64 = make([]float64, n)
+	return Vector{like(v.U8, n), like(v.U16, n), like(v.U32, n), like(v.I64, n), like(v.F64, n), like(v.Valid, n)}
+}
+
+func like[T any](s []T, n int) []T {
+	if s == nil {
+		return nil
 	}
-	if v.Valid != nil {
-		out.Valid = make([]uint8, n)
-	}
-	return out
+	return make([]T, n)
 }
 
 // Gather fills v, which Make made, with the values of from at rows, and returns the part filled.
 func (v *Vector) Gather(from *Vector, rows []uint32) Vector {
-	switch {
-	case v.U8 != nil:
-		gather(v.U8, from.U8, rows)
-	case v.U16 != nil:
-		gather(v.U16, from.U16, rows)
-	case v.U32 != nil:
-		gather(v.U32, from.U32, rows)
-	case v.I64 != nil:
-		gather(v.I64, from.I64, rows)
-	case v.F64 != nil:
-		gather(v.F64, from.F64, rows)
-	}
-	if v.Valid != nil {
-		gather(v.Valid, from.Valid, rows)
-	}
+	gather(v.U8, from.U8, rows)
+	gather(v.U16, from.U16, rows)
+	gather(v.U32, from.U32, rows)
+	gather(v.I64, from.I64, rows)
+	gather(v.F64, from.F64, rows)
+	gather(v.Valid, from.Valid, rows)
 	return v.Slice(0, len(rows))
 }
 
 func gather[T any](to, from []T, rows []uint32) {
+	if to == nil {
+		return
+	}
 	to = to[:len(rows)]
 	for i, row := range rows {
 		to[i] = from[row]
@@ -105,24 +81,18 @@ func gather[T any](to, from []T, rows []uint32) {
 
 // Scatter puts the values of from into v at the places given, one for each.
 func (v *Vector) Scatter(from *Vector, places []uint32) {
-	switch {
-	case v.U8 != nil:
-		scatter(v.U8, from.U8, places)
-	case v.U16 != nil:
-		scatter(v.U16, from.U16, places)
-	case v.U32 != nil:
-		scatter(v.U32, from.U32, places)
-	case v.I64 != nil:
-		scatter(v.I64, from.I64, places)
-	case v.F64 != nil:
-		scatter(v.F64, from.F64, places)
-	}
-	if v.Valid != nil {
-		scatter(v.Valid, from.Valid, places)
-	}
+	scatter(v.U8, from.U8, places)
+	scatter(v.U16, from.U16, places)
+	scatter(v.U32, from.U32, places)
+	scatter(v.I64, from.I64, places)
+	scatter(v.F64, from.F64, places)
+	scatter(v.Valid, from.Valid, places)
 }
 
 func scatter[T any](to, from []T, places []uint32) {
+	if to == nil {
+		return
+	}
 	from = from[:len(places)]
 	for i, p := range places {
 		to[p] = from[i]

@@ -18,12 +18,12 @@ func (j *job) afford() error {
 	}
 	budget := j.Budget()
 	if need > budget && j.strategy != &partition && lists+partition.bytes(j) <= budget {
-		j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.strategy.Name, size(need), size(budget)))
+		j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.strategy.Name, profiler.Bytes(need), profiler.Bytes(budget)))
 		j.strategy = &partition
 		return nil
 	}
 	if need > budget {
-		return fmt.Errorf("about %s groups would need %s of memory, and %s are free: filter rows out, take a key away, or bin it", profiler.Count(j.Groups), size(need), size(budget))
+		return fmt.Errorf("about %s groups would need %s of memory, and %s are free: filter rows out, take a key away, or bin it", profiler.Count(j.Groups), profiler.Bytes(need), profiler.Bytes(budget))
 	}
 	return nil
 }
@@ -51,13 +51,6 @@ func (j *job) tableBytes() int64 {
 // listedBytes is about what the keys and the numbers of all rows take, and the groups.
 func (j *job) listedBytes() int64 {
 	return int64(j.Selected)*16 + int64(max(j.Groups, 1))*(j.groupBytes()+24)
-}
-
-func size(n int64) string {
-	if n >= 1e9 {
-		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
 // FreeMemory is the bytes that the system could give without swapping, and false where the system does not say.

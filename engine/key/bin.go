@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
@@ -48,17 +47,7 @@ func between(low, high data.Value) data.Value {
 }
 
 // edgeText writes a number with commas between thousands.
-func edgeText(v data.Value) string {
-	text := v.String()
-	if strings.ContainsAny(text, "eIN") {
-		return text
-	}
-	whole, frac, point := strings.Cut(text, ".")
-	if point {
-		frac = "." + frac
-	}
-	return profiler.Thousands(whole) + frac
-}
+func edgeText(v data.Value) string { return profiler.Thousands(v.String()) }
 
 func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64) data.Value) (*Column, error) {
 	// v*10^-scale / (width*10^-binScale) over a common denominator

@@ -36,7 +36,7 @@ func (f Format) Text(v data.Value) string {
 		if !finite(v) {
 			return v.String()
 		}
-		return f.around(group(f.digits(v)))
+		return f.around(profiler.Thousands(f.digits(v)))
 	case data.Text:
 		if unquoted(v.Text) == "" {
 			return `"` + v.Text + `"`
@@ -52,7 +52,7 @@ func (f Format) Label(v data.Value) string {
 	case f.NumberFormat == data.NumberFormat{} || !v.Type.Numeric() || !finite(v):
 		return Label(v)
 	case f.Grouped:
-		return f.around(group(f.digits(v)))
+		return f.around(profiler.Thousands(f.digits(v)))
 	}
 	return f.around(f.digits(v))
 }
@@ -215,16 +215,4 @@ func (f Format) excel(whole string, v data.Value) string {
 		return "+" + code + ";-" + code + ";" + code
 	}
 	return code
-}
-
-// group puts a comma between groups of three digits before the point. A number with an exponent stays as it is.
-func group(s string) string {
-	if strings.Contains(s, "e") {
-		return s
-	}
-	whole, frac, point := strings.Cut(s, ".")
-	if point {
-		frac = "." + frac
-	}
-	return profiler.Thousands(whole) + frac
 }

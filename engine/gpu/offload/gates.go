@@ -45,13 +45,13 @@ func (j *job) gates(groups int) []profiler.Gate {
 // memory says how the request fits the device, or what is in the way. In tiles every column is sent again for each
 // answer, which takes longer than the workers do: only who asks for the GPU by name is served so.
 func (j *job) memory(groups int) (trouble, fine string) {
-	budget := megabytes(j.seen.adapter.ResidentBudget)
+	budget := profiler.Bytes(j.seen.adapter.ResidentBudget)
 	if j.request == nil {
-		return "", fmt.Sprintf("its columns would need %s of %s", megabytes(j.needs.bytes), budget)
+		return "", fmt.Sprintf("its columns would need %s of %s", profiler.Bytes(j.needs.bytes), budget)
 	}
 	request := *j.request
 	request.Expected = groups
-	need := megabytes(plan.DeviceBytes(&request))
+	need := profiler.Bytes(plan.DeviceBytes(&request))
 	fine = fmt.Sprintf("it needs %s of %s", need, budget)
 	split, err := j.device.SplitOn(j.seen.adapter, &request)
 	switch {
@@ -62,16 +62,9 @@ func (j *job) memory(groups int) (trouble, fine string) {
 	case j.Forced != GPU:
 		return fmt.Sprintf("the pivot needs %s on the GPU and %s are allowed, and sent in tiles it would take longer than on the cores", need, budget), ""
 	case split.Bytes > j.Budget(0):
-		return fmt.Sprintf("the groups of %d tiles of rows would need %s of memory, and %s are free", split.Tiles, megabytes(split.Bytes), megabytes(j.Budget(0))), ""
+		return fmt.Sprintf("the groups of %d tiles of rows would need %s of memory, and %s are free", split.Tiles, profiler.Bytes(split.Bytes), profiler.Bytes(j.Budget(0))), ""
 	}
 	return "", fine + ", so " + split.String()
-}
-
-func megabytes(n int64) string {
-	if n >= 1e9 {
-		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
 // indexed is the number of slots where the processor, too, would index by them.
