@@ -155,13 +155,7 @@ func plain(a aggregate.Accumulator) bool {
 
 // GroupBytes is about what the state of one group takes.
 func (p *Plan) GroupBytes() int64 {
-	n := int64(0)
-	for _, k := range p.Kinds {
-		if k.Op.groupBytes != nil {
-			n += k.Op.groupBytes(p, k)
-		}
-	}
-	return n
+	return p.sizes(func(o *Op) func(*Plan, Kind) int64 { return o.groupBytes })
 }
 
 // restBytes is about what a superaccumulator takes a group: the share of the values that it is for are spread over the groups.
@@ -175,10 +169,14 @@ func (p *Plan) restBytes(wide bool, limbs int, outside float64) int64 {
 
 // RowBytes is about what the accumulators that keep values take for each row.
 func (p *Plan) RowBytes() int64 {
-	n := int64(0)
+	return p.sizes(func(o *Op) func(*Plan, Kind) int64 { return o.rowBytes })
+}
+
+// sizes adds up a size over all accumulators.
+func (p *Plan) sizes(of func(*Op) func(*Plan, Kind) int64) (n int64) {
 	for _, k := range p.Kinds {
-		if k.Op.rowBytes != nil {
-			n += k.Op.rowBytes(p, k)
+		if size := of(k.Op); size != nil {
+			n += size(p, k)
 		}
 	}
 	return n
