@@ -15,53 +15,49 @@ import (
 )
 
 // Command is bench shows.
-func Command(ctx context.Context, args []string) error {
-	f := flag.NewFlagSet("shows", flag.ContinueOnError)
+func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 7, "rounds after the first run")
 	threads := f.Int("threads", runtime.NumCPU(), "threads")
 	only := f.String("only", "", "pivots and variants whose name has this in it, as in the tables; without it all")
 	profile := f.String("profile", "", "the file that a profile of the processor is written to")
-	page := f.String("page", "", "the Markdown page to write into")
-	if err := f.Parse(args); err != nil {
-		return err
-	}
-	runtime.GOMAXPROCS(*threads)
-	table := makeTable(*rows)
-	debug.FreeOSMemory()
-	e := ours.Open(*threads)
-	defer e.Close()
-	if *profile != "" {
-		out, err := os.Create(*profile)
-		if err != nil {
-			return fmt.Errorf("cannot write the profile: %w", err)
-		}
-		defer out.Close()
-		if err := pprof.StartCPUProfile(out); err != nil {
-			return fmt.Errorf("cannot write the profile: %w", err)
-		}
-		defer pprof.StopCPUProfile()
-	}
-	var s sections
-	for _, part := range []*section{{title: "Ways to show a measure", pivots: shown()}, {title: "Tops with Others", pivots: topped()}} {
-		for _, p := range part.pivots {
-			if p = p.only(*only); len(p.variants) == 0 {
-				continue
-			}
-			results, err := p.run(ctx, e, table, *rounds)
+	var page report.Page
+	page.Flag(f)
+	return func(ctx context.Context) error {
+		runtime.GOMAXPROCS(*threads)
+		table := makeTable(*rows)
+		debug.FreeOSMemory()
+		e := ours.Open(*threads)
+		defer e.Close()
+		if *profile != "" {
+			out, err := os.Create(*profile)
 			if err != nil {
-				return err
+				return fmt.Errorf("cannot write the profile: %w", err)
 			}
-			part.add(p, results)
+			defer out.Close()
+			if err := pprof.StartCPUProfile(out); err != nil {
+				return fmt.Errorf("cannot write the profile: %w", err)
+			}
+			defer pprof.StopCPUProfile()
 		}
-		s = append(s, part)
+		var s sections
+		for _, part := range []*section{{title: "Ways to show a measure", pivots: shown()}, {title: "Tops with Others", pivots: topped()}} {
+			for _, p := range part.pivots {
+				if p = p.only(*only); len(p.variants) == 0 {
+					continue
+				}
+				results, err := p.run(ctx, e, table, *rounds)
+				if err != nil {
+					return err
+				}
+				part.add(p, results)
+			}
+			s = append(s, part)
+		}
+		fmt.Printf("\n%s", s)
+		title := fmt.Sprintf("Show as and Others, %s rows", report.Count(*rows))
+		return page.Section(title, s.body(*rounds, *threads))
 	}
-	fmt.Printf("\n%s", s)
-	if *page == "" {
-		return nil
-	}
-	title := fmt.Sprintf("Show as and Others, %s rows", report.Count(*rows))
-	return report.Section(*page, title, s.body(*rounds, *threads))
 }
 
 // only is the pivot with the variants whose names have a text.
