@@ -14,6 +14,7 @@ import (
 	"cardinal/profiler"
 	"cardinal/ui"
 	"cardinal/ui/prefs"
+	"cardinal/workspace"
 )
 
 func main() {
@@ -66,7 +67,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		os.Exit(0)
 	}
 	if err := ui.Run(ctx, ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
-		Preferences: prefs.File(), Leave: leave}); err != nil {
+		Keep: workspace.Folder(), Preferences: prefs.File(), Leave: leave}); err != nil {
 		return cli.Headless(ctx, err, file, s)
 	}
 	return 0

@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/workspace"
 )
 
 // headlessBook is the workbook that Headless writes to the current folder.
@@ -52,6 +53,8 @@ func Headless(ctx context.Context, why error, file string, s Streams) int {
 		why = fmt.Errorf("%s does not exist: check the name and the folder", file)
 	case err == nil && info.IsDir():
 		why = fmt.Errorf("%s is a folder: name a file inside it", file)
+	case workspace.Is(file):
+		why = fmt.Errorf("%w; without a window, try: cardinal pivot --workspace %s", why, quoted(file))
 	default:
 		why = fmt.Errorf("%w; without a window, try: cardinal pivot %s --rows COLUMN", why, quoted(file))
 	}

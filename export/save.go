@@ -29,6 +29,14 @@ func SaveRows(ctx context.Context, path, format string, l pivot.Listing) (Report
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })
 }
 
+// File writes a text into the file at path. The file appears whole or not at all.
+func File(ctx context.Context, path string, text []byte) error {
+	return replace(ctx, realDisk{}, path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
 func pick(format, path string) Format {
 	if format == "" {
 		return FormatOf(path)

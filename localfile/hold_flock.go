@@ -35,3 +35,6 @@ func removeFree(path string) bool {
 	}
 	return os.Remove(path) == nil
 }
+
+// TakeOver holds a file that Claim made and whose process has ended.
+func TakeOver(path string) (release func(), taken bool) { return hold(path) }

@@ -245,7 +245,7 @@ func (r *result) lay(a *session.Answer) {
 func (r *result) greet() {
 	r.tell(theme.UploadIcon(), "Drop a CSV, Excel or Parquet file here",
 		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.",
-		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Open the sample", Do: r.w.session.OpenSample})
+		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
 }
 
 // fail is the result area after a run that failed.

@@ -32,6 +32,7 @@ type Options struct {
 	Measure bool           // measure the machine in the background if it was never measured
 	Ready   func()         // called in a goroutine of its own after the first frame of the window; may be nil
 
+	Keep        string // the folder of the copies of what is open; "" keeps none
 	Preferences string // the file of the preferences; "" keeps them in memory
 	Leave       func() // ends the process once the window is closed
 }
@@ -56,17 +57,22 @@ func Run(ctx context.Context, opts Options) error {
 		maximize(w.win)
 	}
 	w.files.Open(opts.File)
-	defer context.AfterFunc(ctx, func() { fyne.Do(w.quit) })()
+	w.keeps.Recover()
+	defer context.AfterFunc(ctx, func() { fyne.Do(w.close) })()
 	w.app.Run()
 	w.session.Close()
 	return nil
 }
 
-// quit closes the window, stops the work under way and calls leave. It does not call the toolkit's Quit. Quit closes the queue of the
+// quit closes the window, and asks first where edits would be lost.
+func (w *window) quit() { w.keeps.Leave(w.close) }
+
+// close closes the window, stops the work under way and calls leave. It does not call the toolkit's Quit. Quit closes the queue of the
 // main goroutine while other goroutines of the toolkit (preferences, file watchers, life cycle) may still send to it, which panics.
-func (w *window) quit() {
+func (w *window) close() {
 	w.saveLayout()
 	w.win.Hide()
+	w.keeps.Close()
 	w.session.Close()
 	w.leave()
 }

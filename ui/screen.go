@@ -19,7 +19,6 @@ var _ session.Screen = (*window)(nil)
 
 // ShowTable implements session.Screen.
 func (w *window) ShowTable(t *data.Table) {
-	w.win.SetTitle(t.Name + " – Cardinal")
 	w.fields.Search("")
 	w.fields.SetFields(w.fieldsOf(t))
 	w.tools.showTable(t)
@@ -28,6 +27,7 @@ func (w *window) ShowTable(t *data.Table) {
 		w.prefs.AddRecent(t.Path)
 	}
 	w.RefreshMenu()
+	w.keeps.Opened(t)
 	if len(t.Notes) > 0 {
 		w.Say(session.Message{Text: noteLine(t)})
 	}
@@ -77,6 +77,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	w.showUsed()
 	w.tools.showState(canUndo, canRedo)
 	w.canUndo, w.canRedo = canUndo, canRedo
+	w.keeps.Changed()
 	w.RefreshMenu()
 }
 

@@ -30,6 +30,7 @@ func newTabs(w *window) *tabs.Bar {
 // ShowTabs implements session.Screen.
 func (w *window) ShowTabs(names []string, shown int) {
 	w.tabs.Show(names, shown)
+	w.keeps.Changed()
 	w.RefreshMenu()
 }
 

@@ -48,7 +48,7 @@ func newToolbar(w *window) *toolbar {
 	t.notes.Hide()
 	t.sheet = widget.NewSelect(nil, func(name string) {
 		if !t.quiet {
-			w.session.OpenSheet(name)
+			w.keeps.OpenSheet(name)
 		}
 	})
 	t.sheet.Hide()

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/ui/dialogs"
 	"cardinal/ui/dnd"
+	"cardinal/ui/document"
 	"cardinal/ui/edit"
 	"cardinal/ui/files"
 	"cardinal/ui/menu"
@@ -45,6 +46,8 @@ type window struct {
 	editor  *edit.Editor
 	menus   *menu.Menus
 	files   *files.Files
+	keeps   *document.Document
+	offers  *fyne.Container // strips below the tools
 	dialogs *dialogs.Stack
 	prefs   *prefs.Preferences
 	leave   func()     // ends the process
@@ -66,7 +69,9 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.dialogs = dialogs.New(w.win)
 	w.editor = edit.New(w.session, w, w.dialogs)
 	w.menus = menu.New(w.editor, w.dialogs)
-	w.files = files.New(w.session, w, w.dialogs, w.prefs)
+	w.keeps = document.New(w.session, w, w.dialogs, opts.Keep)
+	w.offers = container.NewVBox()
+	w.files = files.New(w.keeps, w, w.dialogs, w.prefs)
 	if opts.Measure {
 		w.session.MeasureWhenIdle()
 	}
@@ -100,6 +105,6 @@ func (w *window) content() fyne.CanvasObject {
 	w.sides = container.NewHSplit(container.New(pad, container.NewBorder(nil, w.tabs.Object(), nil, nil, w.shelves.Object())), w.panel.Object())
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
-	main := container.NewBorder(w.tools.root, w.status.root, nil, nil, w.left)
+	main := container.NewBorder(container.New(layout.NewCustomPaddedVBoxLayout(0), w.tools.root, w.offers), w.status.root, nil, nil, w.left)
 	return container.NewStack(main, w.clock.spot(), w.tip.Object(), w.layer.Object())
 }

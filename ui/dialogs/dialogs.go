@@ -54,6 +54,34 @@ func (s *Stack) Tell(title string, content fyne.CanvasObject, width, height floa
 	s.Show(dialog.NewCustom(title, "Close", content, s.win), width, height, nil)
 }
 
+// Choice is a button of a question.
+type Choice struct {
+	Text string
+	Do   func()
+}
+
+// Choose opens a question. Its buttons are Cancel, which does nothing, and the choices, of which the first stands out and has
+// the keyboard.
+func (s *Stack) Choose(title, text string, choices ...Choice) {
+	label := widget.NewLabel(text)
+	label.Wrapping = fyne.TextWrapWord
+	d := dialog.NewCustomWithoutButtons(title, label, s.win)
+	buttons := []fyne.CanvasObject{widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide)}
+	var first fyne.Focusable
+	for i, c := range choices {
+		b := widget.NewButton(c.Text, func() {
+			d.Hide()
+			c.Do()
+		})
+		if i == 0 {
+			b.Importance, first = widget.HighImportance, b
+		}
+		buttons = append(buttons, b)
+	}
+	d.SetButtons(buttons)
+	s.Show(d, 480, 200, first)
+}
+
 // Edit opens an editor. Its buttons are Cancel and confirm. The returned function closes the editor.
 func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *widget.Button, width, height float32, first fyne.Focusable) (hide func()) {
 	d := dialog.NewCustomWithoutButtons(title, content, s.win)

@@ -38,20 +38,9 @@ func (f *Files) askExportAs(inFolder, asName, format string) {
 	folder.SetText(inFolder)
 	name := input.New()
 	name.SetText(asName)
-	browse := widget.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
-		d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
-			if err == nil && u != nil {
-				folder.SetText(u.Path())
-			}
-		}, f.dialogs.Window())
-		if at, err := storage.ListerForURI(storage.NewFileURI(folder.Text)); err == nil {
-			d.SetLocation(at)
-		}
-		f.dialogs.Show(d, 820, 560, nil)
-	})
 	form := widget.NewForm(
 		widget.NewFormItem("Name", name),
-		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, browse, folder)),
+		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
 	)
 	var d *dialog.ConfirmDialog
 	submit := func(ok bool) {
@@ -79,20 +68,22 @@ func (f *Files) export(path, format string) {
 	if rows := f.window.Rows(); rows != nil {
 		save = func() { f.table.SaveRows(path, format, rows) }
 	}
-	if _, err := os.Stat(path); err != nil {
-		save()
-		return
-	}
-	d := dialog.NewConfirm("Replace the file?", "There is a file of this name already:\n"+shortPath(path), func(ok bool) {
-		if ok {
-			save()
-		} else {
-			f.askExportAs(filepath.Dir(path), filepath.Base(path), format)
+	f.replace(path, save, func() { f.askExportAs(filepath.Dir(path), filepath.Base(path), format) })
+}
+
+// browse is the button that chooses the folder of an entry.
+func (f *Files) browse(folder *input.Entry) *widget.Button {
+	return widget.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
+		d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
+			if err == nil && u != nil {
+				folder.SetText(u.Path())
+			}
+		}, f.dialogs.Window())
+		if at, err := storage.ListerForURI(storage.NewFileURI(folder.Text)); err == nil {
+			d.SetLocation(at)
 		}
-	}, f.dialogs.Window())
-	d.SetConfirmText("Replace")
-	d.SetDismissText("Cancel")
-	f.dialogs.Show(d, 460, 180, nil)
+		f.dialogs.Show(d, 820, 560, nil)
+	})
 }
 
 func (f *Files) folder() string {

@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"cardinal/data"
-	"cardinal/data/load"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/prefs"
 	"cardinal/ui/session"
@@ -73,7 +72,7 @@ func (f *Files) AskOpen() {
 			f.table.Open(path)
 		}
 	}, f.dialogs.Window())
-	d.SetFilter(storage.NewExtensionFileFilter(load.Extensions()))
+	d.SetFilter(storage.NewExtensionFileFilter(openable()))
 	if t := f.table.Table(); t != nil && t.Path != "" {
 		if folder, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(t.Path))); err == nil {
 			d.SetLocation(folder)

@@ -1,0 +1,155 @@
+package document
+
+import (
+	"fmt"
+
+	"cardinal/data"
+	"cardinal/localfile"
+	"cardinal/ui/session"
+	"cardinal/workspace"
+)
+
+// content is what is written: the tabs of a moment. It can be used off the UI goroutine.
+type content struct {
+	path   string // of the workspace
+	table  *data.Table
+	source source
+	tabs   []session.Tab
+	shown  int
+}
+
+func (d *Document) content() content {
+	return content{d.path, d.Source(), d.source, d.Tabs(), d.Shown()}
+}
+
+// file is the content as a workspace in a folder. What the file of the table is like is looked at once, for a file that is there.
+func (c *content) file(folder string) workspace.File {
+	at := sourceOf(c.table)
+	if !at.Sample && (c.source.table != c.table || folder != "") {
+		sheet := at.Sheet
+		at, _ = workspace.NewSource(at.Absolute, sheet, folder)
+		if c.source.table == c.table { // the file may have changed since it was read
+			at.Size, at.Modified, at.Fingerprint = c.source.Size, c.source.Modified, c.source.Fingerprint
+		}
+		c.source = source{c.table, at}
+	} else if at.Sample {
+		c.source = source{c.table, at}
+	}
+	f := workspace.File{Source: c.source.Source, Active: c.shown + 1}
+	for _, t := range c.tabs {
+		f.Tabs = append(f.Tabs, t.State.Tab(t.Name))
+	}
+	return f
+}
+
+// copySoon writes the copies off the UI goroutine. Edits that come meanwhile are written after.
+func (d *Document) copySoon() {
+	d.due = nil
+	if d.Table() == nil {
+		return
+	}
+	if d.copying {
+		d.Changed()
+		return
+	}
+	d.copying = true
+	c := d.content()
+	background(d, func() (content, error) { return c, d.copy(&c) }, func(c content, err error) {
+		d.copying = false
+		if d.Source() == c.table {
+			d.source = c.source
+		}
+		for _, discard := range d.restored {
+			discard()
+		}
+		d.restored = nil
+		if err != nil && d.folder != "" {
+			d.folder = "" // once is enough
+			d.window.Say(session.Message{Error: true, Text: session.Sentence(fmt.Errorf("edits are not kept for the next time: %w", err))})
+		}
+	})
+}
+
+// copy writes the draft, and the tabs for the next time.
+func (d *Document) copy(c *content) error {
+	f := c.file("")
+	if d.draft == nil {
+		var err error
+		if d.draft, err = workspace.NewDraft(d.folder); err != nil {
+			return err
+		}
+	}
+	if err := d.draft.Save(c.path, f); err != nil {
+		return err
+	}
+	if c.path == "" {
+		return workspace.KeepLast(d.folder, f)
+	}
+	return nil
+}
+
+// Close writes what is due and removes the draft: the window closes in order. A workspace with edits that nobody decided about leaves its
+// draft, which the next window offers.
+func (d *Document) Close() {
+	due := d.due != nil && d.due()
+	d.running.Wait()
+	leave := d.Unsaved() && !d.dropped
+	if (due || leave) && d.Source() != nil && d.folder != "" && (leave || d.path == "") {
+		c := d.content()
+		_ = d.copy(&c) // nobody is left to hear of it
+	}
+	switch {
+	case d.draft == nil:
+	case leave:
+		d.draft.Leave()
+	default:
+		d.draft.Discard()
+	}
+}
+
+// Recover offers what windows had open that ended without closing.
+func (d *Document) Recover() {
+	if d.folder == "" {
+		return
+	}
+	background(d, func() ([]*workspace.Draft, error) { return workspace.LeftDrafts(d.folder), nil }, func(left []*workspace.Draft, _ error) {
+		for _, l := range left {
+			d.offerDraft(l)
+		}
+	})
+}
+
+func (d *Document) offerDraft(l *workspace.Draft) {
+	shown := l.File.Tabs[l.File.Shown()]
+	if shown.Empty() && len(l.File.Tabs) == 1 {
+		l.Discard()
+		return
+	}
+	at := l.File.Source.Absolute
+	d.offered[at] = true
+	text := "Cardinal ended without closing. Open then: " + l.File.Source.Name() + ", " + title(l.File) + "."
+	d.window.Offer(text, "Restore", func() {
+		delete(d.offered, at)
+		d.ifSaved(func() {
+			d.openFile(l.File, l.Workspace, func() {
+				d.saved = nil
+				d.known, _ = localfile.Read(l.Workspace)
+				d.restored = append(d.restored, l.Discard) // once the next copy is written
+				d.Changed()
+			})
+		})
+	}, func() {
+		delete(d.offered, at)
+		l.Discard()
+	})
+}
+
+func title(f workspace.File) string {
+	text := f.Tabs[f.Shown()].Title()
+	if more := len(f.Tabs) - 1; more == 1 {
+		text += ", and 1 more tab"
+	} else if more > 1 {
+		text += fmt.Sprintf(", and %d more tabs", more)
+	}
+	return text
+}

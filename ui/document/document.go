@@ -1,0 +1,152 @@
+package document
+
+import (
+	"path/filepath"
+	"reflect"
+	"sync"
+	"time"
+
+	"cardinal/data"
+	"cardinal/ui/dialogs"
+	"cardinal/ui/session"
+	"cardinal/workspace"
+)
+
+// window is what a document needs of the window around it.
+type window interface {
+	Say(session.Message)
+	ShowTitle(name string, unsaved bool)                // of the workspace; "": none is open
+	Offer(text, accept string, yes, no func()) func()   // a strip with two buttons; the function takes it away
+	AskFile(title string, use func(path string))        // asks for a file to open
+	AskPath(folder, name string, use func(path string)) // for a workspace to write
+	AddRecent(path string)
+}
+
+// Document is a session whose tabs are kept. UI goroutine only.
+type Document struct {
+	*session.Session
+	window  window
+	dialogs *dialogs.Stack
+	folder  string // of the copies; "": there are none
+
+	path   string        // of the workspace, "" where none is open
+	known  []byte        // what the file had when it was read or written last
+	saved  []session.Tab // as the file has them; nil: as nobody has
+	source source
+
+	draft   *workspace.Draft
+	due     func() bool // stops the timer of the next copy; nil: none is due
+	copying bool
+	last    func()          // takes the offer of the last tabs away; nil: there is none
+	offered map[string]bool // the files of drafts that are offered
+	running sync.WaitGroup
+
+	restored []func()      // discard the drafts that were restored
+	dropped  bool          // the edits that are not saved are not wanted
+	pause    time.Duration // from an edit to its copy
+}
+
+// source is what is known of the file of a table.
+type source struct {
+	table *data.Table
+	workspace.Source
+}
+
+// pause is how long after an edit a copy is written.
+const pause = 2 * time.Second
+
+// New makes the document of a session. folder is where copies are kept; "" keeps none.
+func New(s *session.Session, w window, d *dialogs.Stack, folder string) *Document {
+	return &Document{Session: s, window: w, dialogs: d, folder: folder, offered: map[string]bool{}, pause: pause}
+}
+
+// Path is the path of the workspace that is open, "" where none is.
+func (d *Document) Path() string { return d.path }
+
+// Unsaved reports whether the workspace that is open has edits that its file has not.
+func (d *Document) Unsaved() bool {
+	return d.path != "" && !reflect.DeepEqual(d.saved, d.Tabs())
+}
+
+// Changed is called after every edit. A copy is written soon after.
+func (d *Document) Changed() {
+	d.showTitle()
+	if d.folder == "" || d.Table() == nil || d.due != nil {
+		return
+	}
+	d.due = time.AfterFunc(d.pause, func() { d.Post(d.copySoon) }).Stop
+}
+
+func (d *Document) showTitle() {
+	name := ""
+	if d.path != "" {
+		name = filepath.Base(d.path)
+	}
+	d.window.ShowTitle(name, d.Unsaved())
+}
+
+// Opened is called when another table is open. The tabs of the last time are offered.
+func (d *Document) Opened(t *data.Table) {
+	d.path, d.known, d.saved, d.dropped = "", nil, nil, false
+	if d.last != nil {
+		d.last()
+		d.last = nil
+	}
+	if d.folder == "" {
+		return
+	}
+	at := sourceOf(t)
+	if d.offered[at.Absolute] {
+		return
+	}
+	background(d, func() (offer, error) {
+		f, ok := workspace.Last(d.folder, at)
+		if !ok {
+			return offer{}, nil
+		}
+		return open(f, t), nil
+	}, func(o offer, _ error) {
+		if len(o.tabs) == 0 || d.Table() == nil || d.Source() != t || d.path != "" || !d.blank() {
+			return
+		}
+		d.last = d.window.Offer("Last time: "+o.title+".", "Restore", func() {
+			d.last = nil
+			d.Restore(o.tabs, o.shown)
+			if o.note.Text != "" {
+				d.window.Say(o.note)
+			}
+		}, func() { d.last = nil })
+	})
+}
+
+// blank reports whether nothing stands on any shelf.
+func (d *Document) blank() bool {
+	for _, t := range d.Tabs() {
+		if !t.State.Empty() {
+			return false
+		}
+	}
+	return true
+}
+
+// sourceOf names the file of a table, without looking at the file.
+func sourceOf(t *data.Table) workspace.Source {
+	if t.Path == "" {
+		return workspace.Source{Sample: true}
+	}
+	full, err := filepath.Abs(t.Path)
+	if err != nil {
+		full = t.Path
+	}
+	return workspace.Source{Absolute: full, Sheet: t.Sheet}
+}
+
+// background runs do off the UI goroutine and then done on it.
+func background[T any](d *Document, do func() (T, error), done func(T, error)) {
+	d.running.Add(1)
+	go func() {
+		defer d.running.Done()
+		v, err := do()
+		d.Post(func() { done(v, err) })
+	}()
+}

@@ -1,0 +1,140 @@
+package document
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/localfile"
+	"cardinal/ui/session"
+	"cardinal/ui/view"
+	"cardinal/workspace"
+)
+
+// offer is the tabs of a file for a table, and what a person should know of them.
+type offer struct {
+	tabs  []session.Tab
+	shown int
+	title string
+	note  session.Message
+}
+
+// open reads the tabs of a file for a table.
+func open(f workspace.File, t *data.Table) offer {
+	o := offer{shown: f.Shown(), title: title(f)}
+	var gone, lost []string
+	add := func(to *[]string, texts []string) {
+		for _, text := range texts {
+			if !strings.Contains("\n"+strings.Join(*to, "\n")+"\n", "\n"+text+"\n") {
+				*to = append(*to, text)
+			}
+		}
+	}
+	for _, kept := range f.Tabs {
+		s, g, l := view.FromTab(kept, t)
+		add(&gone, g)
+		add(&lost, l)
+		o.tabs = append(o.tabs, session.Tab{Name: kept.Name, State: s})
+	}
+	var sentences []string
+	if len(gone) > 0 {
+		sentences = append(sentences, fmt.Sprintf("%s has no column %s: what used it was left out of the shelves.", t.Name, strings.Join(gone, " and no column ")))
+	}
+	if len(lost) > 0 {
+		sentences = append(sentences, "The window has no form for this, and left it out: "+strings.Join(lost, "; ")+".")
+	}
+	o.note = session.Message{Text: strings.Join(sentences, " "), Error: len(sentences) > 0}
+	return o
+}
+
+// Open opens a workspace, or a file as a table. Edits of the workspace before that are not saved are asked for first.
+func (d *Document) Open(path string) {
+	d.ifSaved(func() {
+		if workspace.Is(path) {
+			d.openWorkspace(path)
+		} else {
+			d.Session.Open(path)
+		}
+	})
+}
+
+// OpenSample opens the sample.
+func (d *Document) OpenSample() { d.ifSaved(d.Session.OpenSample) }
+
+// OpenSheet opens another sheet of the open workbook.
+func (d *Document) OpenSheet(sheet string) { d.ifSaved(func() { d.Session.OpenSheet(sheet) }) }
+
+// read is a workspace as its file has it, with its text.
+type read struct {
+	workspace.File
+	text []byte
+}
+
+func (d *Document) openWorkspace(path string) {
+	background(d, func() (r read, err error) {
+		if r.File, err = workspace.Read(path); err == nil {
+			r.text, err = localfile.Read(path)
+		}
+		return r, err
+	}, func(r read, err error) {
+		if err != nil {
+			d.window.Say(session.Failure(err))
+			return
+		}
+		d.openFile(r.File, path, func() {
+			d.known, d.saved = r.text, d.Tabs()
+			d.window.AddRecent(path)
+			d.Changed()
+		})
+	})
+}
+
+// openFile opens the table of a file, with its tabs, as the workspace of a path. Where the file of the table is not found, it is asked for.
+func (d *Document) openFile(f workspace.File, path string, then func()) {
+	from, found := "", true
+	if !f.Source.Sample {
+		folder := ""
+		if path != "" {
+			folder = filepath.Dir(path)
+		}
+		if from, found = f.Source.Find(folder); !found {
+			d.askSource(f, path, then)
+			return
+		}
+	}
+	d.openFrom(f, from, path, then)
+}
+
+func (d *Document) askSource(f workspace.File, path string, then func()) {
+	where := f.Source.Absolute
+	if where == "" {
+		where = f.Source.Path
+	}
+	d.dialogs.Choose(f.Source.Name()+" is not there", fmt.Sprintf("The table comes from %s. No such file is there, nor beside the workspace. Choose where it is now.", where),
+		dialogChoice("Choose the file…", func() {
+			d.window.AskFile("Where is "+f.Source.Name()+"?", func(from string) { d.openFrom(f, from, path, then) })
+		}))
+}
+
+func (d *Document) openFrom(f workspace.File, from, path string, then func()) {
+	d.OpenKept(from, f.Source.Sheet, func(t *data.Table) ([]session.Tab, int, session.Message) {
+		o := open(f, t)
+		if from != "" {
+			if changed := f.Source.Changed(from); changed != "" {
+				o.note.Text = strings.TrimSpace(changed + " " + o.note.Text)
+			}
+		}
+		return o.tabs, o.shown, o.note
+	}, func() {
+		d.path = path
+		then()
+	})
+}
+
+// changedOnDisk reports whether the file of the workspace is not what it was when it was read or written last.
+func changedOnDisk(path string, known []byte) bool {
+	now, err := localfile.Read(path)
+	return err == nil && known != nil && !bytes.Equal(now, known)
+}

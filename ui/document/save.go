@@ -1,0 +1,98 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"cardinal/export"
+	"cardinal/ui/dialogs"
+	"cardinal/ui/session"
+	"cardinal/workspace"
+)
+
+var errChanged = errors.New("the workspace changed since it was opened")
+
+func dialogChoice(text string, do func()) dialogs.Choice { return dialogs.Choice{Text: text, Do: do} }
+
+// SaveWorkspace writes the workspace that is open. Where none is open, it asks for a name.
+func (d *Document) SaveWorkspace() { d.save(func() {}) }
+
+// SaveWorkspaceAs asks for a name and writes the workspace.
+func (d *Document) SaveWorkspaceAs() { d.saveAs(func() {}) }
+
+func (d *Document) save(then func()) {
+	switch {
+	case d.Source() == nil:
+		d.window.Say(session.Message{Error: true, Text: "There is no table to save a workspace of yet: open one first."})
+	case d.path == "":
+		d.saveAs(then)
+	default:
+		d.write(d.path, d.known, then)
+	}
+}
+
+func (d *Document) saveAs(then func()) {
+	t := d.Source()
+	if t == nil {
+		d.save(then)
+		return
+	}
+	folder, name := filepath.Dir(d.path), filepath.Base(d.path)
+	if d.path == "" {
+		folder = ""
+		if t.Path != "" {
+			folder = filepath.Dir(t.Path)
+		}
+		name = strings.TrimSuffix(t.Name, filepath.Ext(t.Name)) + workspace.Extension
+	}
+	d.window.AskPath(folder, name, func(path string) { d.write(path, nil, then) })
+}
+
+// write writes the workspace to path, off the UI goroutine. known is what the file must have; nil: anything.
+func (d *Document) write(path string, known []byte, then func()) {
+	c := d.content()
+	background(d, func() (text []byte, err error) {
+		if changedOnDisk(path, known) {
+			return nil, errChanged
+		}
+		if text, err = c.file(filepath.Dir(path)).Encode(); err == nil {
+			_, err = workspace.Decode(text) // what cannot be opened again must not look saved
+		}
+		if err == nil {
+			err = export.File(context.Background(), path, text)
+		}
+		return text, err
+	}, func(text []byte, err error) {
+		switch {
+		case errors.Is(err, errChanged):
+			d.dialogs.Choose("The workspace has changed", filepath.Base(path)+" is not what it was when you opened it: another window or program saved it since.",
+				dialogChoice("Save as…", func() { d.saveAs(then) }), dialogChoice("Replace it", func() { d.write(path, nil, then) }))
+		case err != nil:
+			d.window.Say(session.Failure(err))
+		case d.Source() == c.table:
+			d.path, d.known, d.saved, d.source = path, text, c.tabs, c.source
+			d.window.AddRecent(path)
+			d.window.Say(session.Message{Text: "Saved the workspace " + path + "."})
+			d.Changed()
+			then()
+		}
+	})
+}
+
+// ifSaved does something that loses edits of the workspace that are not saved. It asks first where there are some.
+func (d *Document) ifSaved(do func()) {
+	if !d.Unsaved() {
+		do()
+		return
+	}
+	d.dialogs.Choose("Save the workspace?", filepath.Base(d.path)+" has edits that are not saved.",
+		dialogChoice("Save", func() { d.save(do) }), dialogChoice("Don't save", func() {
+			d.dropped = true
+			do()
+		}))
+}
+
+// Leave does something that ends the window, and asks first where edits would be lost.
+func (d *Document) Leave(do func()) { d.ifSaved(do) }

@@ -1,0 +1,85 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data/load"
+	"cardinal/ui/input"
+	"cardinal/ui/session"
+	"cardinal/workspace"
+)
+
+// openable are the extensions of the files that can be opened.
+func openable() []string { return append(slices.Clone(load.Extensions()), workspace.Extension) }
+
+// AskFile asks for a file of a table.
+func (f *Files) AskFile(_ string, use func(path string)) {
+	d := dialog.NewFileOpen(func(chosen fyne.URIReadCloser, err error) {
+		switch {
+		case err != nil:
+			f.window.Say(session.Failure(err))
+		case chosen != nil:
+			path := chosen.URI().Path()
+			_ = chosen.Close() // only its name is wanted
+			use(path)
+		}
+	}, f.dialogs.Window())
+	d.SetFilter(storage.NewExtensionFileFilter(load.Extensions()))
+	f.dialogs.Show(d, 820, 560, nil)
+}
+
+// AskWorkspace asks for the name of a workspace, and whether a file of that name is replaced.
+func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
+	if inFolder == "" {
+		inFolder = f.folder()
+	}
+	folder, name := input.New(), input.New()
+	folder.SetText(inFolder)
+	name.SetText(asName)
+	form := widget.NewForm(
+		widget.NewFormItem("Name", name),
+		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
+	)
+	submit := func(ok bool) {
+		if !ok {
+			return
+		}
+		path := filepath.Join(folder.Text, withExtension(strings.TrimSpace(name.Text), strings.TrimPrefix(workspace.Extension, ".")))
+		f.replace(path, func() { use(path) }, func() { f.AskWorkspace(filepath.Dir(path), filepath.Base(path), use) })
+	}
+	d := dialog.NewCustomConfirm("Save the workspace", "Save", "Cancel", form, submit, f.dialogs.Window())
+	done := func(string) {
+		d.Hide()
+		submit(true)
+	}
+	name.OnSubmitted, folder.OnSubmitted = done, done
+	f.dialogs.Show(d, 560, 200, name)
+	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// replace writes a file. If a file of that name exists, a dialog asks first; its Cancel calls back.
+func (f *Files) replace(path string, write, back func()) {
+	if _, err := os.Stat(path); err != nil {
+		write()
+		return
+	}
+	d := dialog.NewConfirm("Replace the file?", "There is a file of this name already:\n"+shortPath(path), func(ok bool) {
+		if ok {
+			write()
+		} else {
+			back()
+		}
+	}, f.dialogs.Window())
+	d.SetConfirmText("Replace")
+	d.SetDismissText("Cancel")
+	f.dialogs.Show(d, 460, 180, nil)
+}

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/notice"
+)
+
+// ShowTitle implements document's view of the window.
+func (w *window) ShowTitle(name string, unsaved bool) {
+	title := "Cardinal"
+	if t := w.session.Table(); t != nil {
+		title = t.Name + " – " + title
+	}
+	if name != "" {
+		title = name + " – " + title
+	}
+	if unsaved {
+		title = "• " + title
+	}
+	if title != w.win.Title() {
+		w.win.SetTitle(title)
+	}
+}
+
+// Offer shows a strip below the tools, with a button that accepts and one that dismisses. The function takes the strip away.
+func (w *window) Offer(text, accept string, yes, no func()) func() {
+	var strip fyne.CanvasObject
+	remove := func() {
+		w.offers.Remove(strip)
+		w.offers.Refresh()
+		w.win.Content().Refresh()
+	}
+	say := widget.NewLabel(text)
+	say.Wrapping = fyne.TextWrapWord
+	take := widget.NewButton(accept, func() {
+		remove()
+		yes()
+	})
+	take.Importance = widget.HighImportance
+	leave := widget.NewButton("Dismiss", func() {
+		remove()
+		no()
+	})
+	leave.Importance = widget.LowImportance
+	buttons := container.NewVBox(container.NewHBox(take, leave))
+	line := container.NewBorder(nil, nil, widget.NewIcon(theme.NewPrimaryThemedResource(theme.HistoryIcon())), buttons, say)
+	strip = notice.Strip(container.New(layout.NewCustomPaddedLayout(1, 1, 12, 6), line))
+	w.offers.Add(strip)
+	w.win.Content().Refresh()
+	return remove
+}
+
+// AskFile implements document's view of the window.
+func (w *window) AskFile(title string, use func(path string)) { w.files.AskFile(title, use) }
+
+// AskPath implements document's view of the window.
+func (w *window) AskPath(folder, name string, use func(path string)) {
+	w.files.AskWorkspace(folder, name, use)
+}
+
+// AddRecent implements document's view of the window.
+func (w *window) AddRecent(path string) {
+	w.prefs.AddRecent(path)
+	w.RefreshMenu()
+}

@@ -1,0 +1,145 @@
+package workspace
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"cardinal/localfile"
+)
+
+// Folder is the folder of the copies of this user, "" where the system has no such place.
+func Folder() string {
+	path, err := localfile.CachePath("kept")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// Draft is a copy of what a window has open, for the case that the window ends without closing.
+type Draft struct {
+	Workspace string `json:"workspace,omitempty"` // the path of the workspace that was open; "": none
+	File      File   `json:"file"`
+
+	lock    string
+	release func()
+}
+
+const (
+	lockExtension  = ".lock"
+	draftExtension = ".json"
+)
+
+func (d *Draft) path() string { return strings.TrimSuffix(d.lock, lockExtension) + draftExtension }
+
+func draftFolder(folder string) string { return filepath.Join(folder, "drafts") }
+
+// NewDraft makes the draft of a window. Nothing is written yet.
+func NewDraft(folder string) (*Draft, error) {
+	lock, release, err := localfile.Claim(draftFolder(folder), lockExtension)
+	if err != nil {
+		return nil, err
+	}
+	return &Draft{lock: lock, release: release}, nil
+}
+
+// Save writes the draft. The copy before stays until the new one is whole.
+func (d *Draft) Save(workspace string, f File) error {
+	f.Version = Version
+	return localfile.Save(d.path(), Draft{Workspace: workspace, File: f})
+}
+
+// Discard removes the draft. Its content was kept elsewhere, or nobody wants it.
+func (d *Draft) Discard() {
+	_ = os.Remove(d.path())
+	_ = os.Remove(d.lock)
+	d.release()
+}
+
+// Leave lets the next window find the draft.
+func (d *Draft) Leave() { d.release() }
+
+// maxDrafts is how many drafts of dead windows are found at once, the newest ones.
+const maxDrafts = 3
+
+// LeftDrafts finds the drafts of windows that ended without closing, the newest first. No other window finds them until they are left.
+func LeftDrafts(folder string) (found []*Draft) {
+	locks, _ := filepath.Glob(filepath.Join(draftFolder(folder), "*"+lockExtension))
+	slices.SortFunc(locks, func(a, b string) int { return cmp.Compare(age(a), age(b)) })
+	for _, lock := range locks {
+		release, taken := localfile.TakeOver(lock)
+		if !taken {
+			continue
+		}
+		d := &Draft{lock: lock, release: release}
+		read := localfile.Load(d.path(), d) && d.File.check() == nil && d.File.Version == Version
+		if !read || len(found) >= maxDrafts {
+			d.Discard()
+			continue
+		}
+		found = append(found, d)
+	}
+	return found
+}
+
+// age is how long ago the draft of a lock was written.
+func age(lock string) time.Duration {
+	info, err := os.Stat(strings.TrimSuffix(lock, lockExtension) + draftExtension)
+	if err != nil {
+		return time.Duration(1<<63 - 1)
+	}
+	return time.Since(info.ModTime())
+}
+
+// lastPath is the path of the last tabs of a source.
+func lastPath(folder string, s Source) string {
+	what := s.Absolute + "\x00" + s.Sheet
+	if s.Sample {
+		what = "sample"
+	}
+	sum := sha256.Sum256([]byte(what))
+	return filepath.Join(folder, "last", hex.EncodeToString(sum[:12])+".json")
+}
+
+// maxLast is how many sources the last tabs are kept of.
+const maxLast = 200
+
+// KeepLast keeps the tabs of a source for the next time that it is opened. Where all of them are empty, those of before stay.
+func KeepLast(folder string, f File) error {
+	path := lastPath(folder, f.Source)
+	f.Tabs = slices.DeleteFunc(slices.Clone(f.Tabs), Tab.Empty)
+	if len(f.Tabs) == 0 {
+		return nil
+	}
+	f.Version, f.Active = Version, min(f.Active, len(f.Tabs))
+	if err := localfile.Save(path, f); err != nil {
+		return err
+	}
+	all, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*.json"))
+	if len(all) > maxLast {
+		written := func(path string) int64 {
+			info, err := os.Stat(path)
+			if err != nil {
+				return 0
+			}
+			return info.ModTime().UnixNano()
+		}
+		slices.SortFunc(all, func(a, b string) int { return cmp.Compare(written(a), written(b)) })
+		for _, old := range all[:len(all)-maxLast] {
+			_ = os.Remove(old)
+		}
+	}
+	return nil
+}
+
+// Last is the tabs that a source had when it was open last. ok is false where none are kept, or where what is kept is damaged.
+func Last(folder string, s Source) (f File, ok bool) {
+	ok = localfile.Load(lastPath(folder, s), &f) && f.Version == Version && f.check() == nil
+	return f, ok
+}

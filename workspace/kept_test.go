@@ -1,0 +1,207 @@
+package workspace
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"testing"
+
+	_ "cardinal/engine/aggregate/measure"
+)
+
+// TestMain lets the test binary be a window that keeps a draft and is killed.
+func TestMain(m *testing.M) {
+	if folder := os.Getenv("WORKSPACE_DRAFT"); folder != "" {
+		d, err := NewDraft(folder)
+		if err == nil {
+			err = d.Save("report.cardinal", sample())
+		}
+		if err != nil {
+			panic(err)
+		}
+		_, _ = os.Stdout.WriteString("kept\n")
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+func sample() File {
+	return File{Version: Version, Source: Source{Absolute: "/data/sales.csv", Sheet: "2024"}, Active: 2,
+		Tabs: []Tab{{Name: "A"}, {Name: "B", Rows: []string{"region"}, Values: []Value{{Measure: "sum(revenue)"}}}}}
+}
+
+// TestKilled kills a window that keeps a draft: only then another one finds it, and nobody finds it twice.
+func TestKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("drafts are found by their age there")
+	}
+	folder := t.TempDir()
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), "WORKSPACE_DRAFT="+folder)
+	out, err := child.StdoutPipe()
+	if err == nil {
+		err = child.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = child.Process.Kill() })
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "kept\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if found := LeftDrafts(folder); len(found) > 0 {
+		t.Errorf("the draft of a window that lives is found: %+v", found)
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = child.Wait()
+	found := LeftDrafts(folder)
+	if len(found) != 1 || found[0].Workspace != "report.cardinal" || !reflect.DeepEqual(found[0].File, sample()) {
+		t.Fatalf("found %+v", found)
+	}
+	if again := LeftDrafts(folder); len(again) > 0 {
+		t.Error("two windows offer one draft")
+	}
+	found[0].Discard()
+	if left, _ := filepath.Glob(filepath.Join(folder, "drafts", "*")); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+// TestDamagedDraft finds drafts that are no drafts: nothing is offered, and they are removed.
+func TestDamagedDraft(t *testing.T) {
+	folder := t.TempDir()
+	for _, text := range []string{"", "{", `{"file": {"cardinal": 1, "source": {"sample": true}, "tabs": []}}`, `{"file": {"cardinal": 99, "source": {"sample": true}, "tabs": [{"name": "A"}]}}`} {
+		d, err := NewDraft(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(d.path(), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d.Leave()
+		if found := LeftDrafts(folder); len(found) > 0 && runtime.GOOS != "windows" {
+			t.Errorf("%q is offered", text)
+		}
+	}
+}
+
+// TestLast keeps the last tabs of sources apart, and empty tabs do not replace them.
+func TestLast(t *testing.T) {
+	folder := t.TempDir()
+	f := sample()
+	if _, ok := Last(folder, f.Source); ok {
+		t.Error("there is something before anything was kept")
+	}
+	if err := KeepLast(folder, f); err != nil {
+		t.Fatal(err)
+	}
+	blank := f
+	blank.Tabs = []Tab{{Name: "A"}}
+	if err := KeepLast(folder, blank); err != nil {
+		t.Fatal(err)
+	}
+	got, ok := Last(folder, Source{Absolute: "/data/sales.csv", Sheet: "2024"})
+	if !ok || len(got.Tabs) != 1 || got.Tabs[0].Title() != "Sum of revenue by region" {
+		t.Errorf("kept %+v", got)
+	}
+	if _, ok := Last(folder, Source{Absolute: "/data/sales.csv", Sheet: "2023"}); ok {
+		t.Error("another sheet has the tabs")
+	}
+	if err := os.WriteFile(lastPath(folder, f.Source), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := Last(folder, f.Source); ok {
+		t.Error("a damaged file has tabs")
+	}
+}
+
+// TestSourceFound looks for the file of a table where it was, from the folder of the workspace first, and beside the workspace.
+func TestSourceFound(t *testing.T) {
+	old, moved := t.TempDir(), t.TempDir()
+	write := func(path, text string) string {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	at := write(filepath.Join(old, "data", "sales.csv"), "a\n1\n")
+	s, err := NewSource(at, "", old)
+	if err != nil || s.Path != "data/sales.csv" || s.Size != 4 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	find := func(folder, want string) {
+		t.Helper()
+		if got, found := s.Find(folder); got != want || found != (want != "") {
+			t.Errorf("found %q, want %q", got, want)
+		}
+	}
+	find(old, at)
+	find(moved, at) // the workspace moved alone
+	copied := write(filepath.Join(moved, "data", "sales.csv"), "a\n1\n")
+	find(moved, copied) // the folder was copied
+	if err := os.RemoveAll(filepath.Join(old, "data")); err != nil {
+		t.Fatal(err)
+	}
+	find(old, "")
+	beside := write(filepath.Join(old, "sales.csv"), "a\n1\n")
+	find(old, beside)
+	if changed := s.Changed(beside); changed != "" {
+		t.Errorf("the same content: %s", changed)
+	}
+	write(beside, "a\n2\n")
+	if s.Changed(beside) == "" {
+		t.Error("another content of the same size is not noticed")
+	}
+}
+
+// TestAbsurd reads workspaces that nobody should write.
+func TestAbsurd(t *testing.T) {
+	many := `{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A"}`
+	for range maxTabs {
+		many += `, {"name": "A"}`
+	}
+	for _, text := range []string{"", "null", "[]", "{}", `{"cardinal": 1}`, `{"cardinal": "1"}`, `{"cardinal": 0.5}`, `{"cardinal": -1, "tabs": []}`, `{"cardinal": 1e999}`,
+		many + "]}", `{"cardinal": 1, "source": {"sample": true}, "active": 9, "tabs": [{"name": "A"}]}`, `{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": ""}]}`,
+		`{"cardinal": 1, "source": {}, "tabs": [{"name": "A"}]}`, `{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A"}]} {}`,
+		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A", "tops": [{"keep": "5"}]}]}`,
+		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A", "conditions": ["sum(x) > 3"]}]}`,
+		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A", "filters": [{}]}]}`,
+		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A", "values": [{"measure": "sum(x)", "show": "sideways"}]}]}`,
+		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A", "rows": ["a", "b", ""], "sorts": [{"order": "sum(y) desc"}]}]}`,
+	} {
+		if f, err := Decode([]byte(text)); err == nil {
+			t.Errorf("%s is read as %+v", text[:min(len(text), 200)], f)
+		}
+	}
+}
+
+// FuzzDecode reads any text. Nothing panics, and what is read is written and read again.
+func FuzzDecode(f *testing.F) {
+	text, err := sample().Encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file, err := Decode(text)
+		if err != nil {
+			return
+		}
+		again, err := file.Encode()
+		if err == nil {
+			_, err = Decode(again)
+		}
+		if err != nil {
+			t.Errorf("%v: %s", err, again)
+		}
+	})
+}
