@@ -64,10 +64,10 @@ func (s *stage) press(key fyne.Shortcut) {
 	s.Fatalf("no menu has %s", key.ShortcutName())
 }
 
-// offer is a button of the strips below the tools, nil where there is none.
-func (s *stage) offer(text string) *widget.Button {
+// restore is the button that accepts an offer below the tools, nil where there is none.
+func (s *stage) restore() *widget.Button {
 	for _, b := range all[*widget.Button](s.offers) {
-		if b.Text == text {
+		if b.Text == "Restore" {
 			return b
 		}
 	}
@@ -199,16 +199,16 @@ func TestLastTime(t *testing.T) {
 
 	second := keeping(t, copies)
 	second.open(path)
-	second.until("an offer", func() bool { return second.offer("Restore") != nil })
+	second.until("an offer", func() bool { return second.restore() != nil })
 	if text := second.read(second.offers); !strings.Contains(text, "Last time: Umsatz by city, and 1 more tab.") {
 		t.Errorf("offered %q", text)
 	}
 	if !second.session.State().Empty() {
 		t.Error("the last time is forced on the person")
 	}
-	test.Tap(second.offer("Restore"))
+	test.Tap(second.restore())
 	second.answered()
-	if !reflect.DeepEqual(second.session.Tabs(), want) || second.offer("Restore") != nil {
+	if !reflect.DeepEqual(second.session.Tabs(), want) || second.restore() != nil {
 		t.Errorf("restored %+v, want %+v", second.session.Tabs(), want)
 	}
 	second.keeps.Close()
@@ -216,7 +216,7 @@ func TestLastTime(t *testing.T) {
 	third := keeping(t, copies)
 	third.open(write(t, t.TempDir(), "other.csv", salesText))
 	third.until("it is looked up", func() bool { return len(third.posts) == 0 })
-	if third.offer("Restore") != nil {
+	if third.restore() != nil {
 		t.Error("another file has the offer")
 	}
 }
@@ -235,11 +235,11 @@ func TestCrash(t *testing.T) {
 
 	second := keeping(t, copies)
 	second.keeps.Recover()
-	second.until("an offer", func() bool { return second.offer("Restore") != nil })
+	second.until("an offer", func() bool { return second.restore() != nil })
 	if text := second.read(second.offers); !strings.Contains(text, "Open then: sales.csv, Sum of revenue by region.") {
 		t.Errorf("offered %q", text)
 	}
-	test.Tap(second.offer("Restore"))
+	test.Tap(second.restore())
 	second.until("it is open", func() bool { return second.session.Table() != nil })
 	second.answered()
 	if !reflect.DeepEqual(second.session.Tabs(), want) || second.keeps.Path() != path || !second.keeps.Unsaved() {
@@ -268,7 +268,7 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"cardinal": 2, "tabs": 3}`:   "a newer Cardinal wrote it, in version 2 of the file, and this one reads version 1: update Cardinal to open it.",
 		`{"cardinal": 1, "source": {"`: "line 1: the text ends in the middle, as if the file were cut off.",
-		`{"cardinal": 1,` + "\n" + `"source": {"path": "sales.csv"}, "tabs": [{"name": "A",` + "\n" + `"rows": ["yaer(day)"]}]}`: "line 3: the tab A: no date part or bin",
+		`{"cardinal": 1,` + "\n" + `"source": {"path": "sales.csv"}, "tabs": [{"name": "A",` + "\n" + `"rows": ["era(day)"]}]}`: "line 3: the tab A: no date part or bin",
 	} {
 		path := write(t, folder, "bad.cardinal", text)
 		s.status.dismiss()

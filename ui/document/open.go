@@ -93,16 +93,18 @@ func (d *Document) openWorkspace(path string) {
 
 // openFile opens the table of a file, with its tabs, as the workspace of a path. Where the file of the table is not found, it is asked for.
 func (d *Document) openFile(f workspace.File, path string, then func()) {
-	from, found := "", true
+	from := ""
 	if !f.Source.Sample {
 		folder := ""
 		if path != "" {
 			folder = filepath.Dir(path)
 		}
-		if from, found = f.Source.Find(folder); !found {
+		at, found := f.Source.Find(folder)
+		if !found {
 			d.askSource(f, path, then)
 			return
 		}
+		from = at
 	}
 	d.openFrom(f, from, path, then)
 }
