@@ -15,7 +15,7 @@ var skips = map[string]string{
 	"engine/gpu/device": "a GPU",
 	"engine/gpu/host":   "a GPU, or what Linux alone has",
 	"engine/gpu/worker": "a GPU",
-	"export":            "modes and /dev/full, on systems other than Linux",
+	"export":            "modes and /dev/full, on systems other than Linux, or LibreOffice",
 	"localfile":         "signals to processes, on Windows",
 	"ui":                "a display, a window manager or a GPU",
 }

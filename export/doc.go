@@ -1,4 +1,5 @@
-// Package export writes a pivot into files that other programs read: Excel workbooks, CSV, JSON, Parquet, and text for a terminal.
+// Package export writes a pivot into files that other programs read: Excel workbooks, with a PivotTable
+// if wanted, CSV, TSV, web pages, Markdown, JSON, Parquet, and text for a terminal.
 //
 // A writer takes figures from a crosstab or its grid, and computes none. What a format cannot hold exactly is written as text, counted and
 // reported. Nothing is cut or rounded in silence. export must not know windows or commands.

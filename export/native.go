@@ -121,8 +121,14 @@ const (
 
 // field adds the column of a field of an axis. why says what Excel cannot do with its labels.
 func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why string) {
-	c := nativeColumn{name: a.Fields[f].Title(), label: true, at: func(row int) (data.Value, pivot.Format) { return a.LabelOf(f, row) }}
+	c := nativeColumn{name: a.Fields[f].Title(), label: true, at: func(row int) (data.Value, pivot.Format) {
+		v, format := a.LabelOf(f, row)
+		return oneBreak(v), format
+	}}
 	labels := a.Labels(f)
+	for i, v := range labels {
+		labels[i] = oneBreak(v)
+	}
 	folded := map[string]string{}
 	texts := len(labels) > 0 && len(labels) <= maxNativeLabels
 	for _, v := range labels {
@@ -146,6 +152,14 @@ func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why strin
 		c.desc = c.desc || o.Cols == across && o.Field == f && o.Desc && o.Labels()
 	}
 	return n.column("field "+a.Fields[f].String(), c), ""
+}
+
+// oneBreak writes the line breaks of a label as Excel does.
+func oneBreak(v data.Value) data.Value {
+	if v.Type == data.Text {
+		v.Text = strings.ReplaceAll(v.Text, "\r\n", "\n")
+	}
+	return v
 }
 
 // measure adds a measure and its column. total is its grand total, which decides the number format. why says what Excel cannot express.
@@ -195,10 +209,19 @@ func (n *native) measure(m *pivot.Measure, total data.Value) (why string) {
 			}
 		}
 		f.column = n.source(c)
+		if n.used(f.column) { // LibreOffice gives all figures of one column the same function
+			f.column = n.column(m.String(), nativeColumn{name: c.Name + " (" + strings.ToLower(m.Func.Title()) + ")", at: n.columns[f.column].at})
+		}
 	}
 	f.name = n.unused(m.Title())
 	n.figures = append(n.figures, f)
 	return ""
+}
+
+// used reports whether a column has labels or figures already.
+func (n *native) used(column int) bool {
+	return slices.Contains(slices.Concat(n.fields[0], n.fields[1]), column) ||
+		slices.ContainsFunc(n.figures, func(f nativeFigure) bool { return f.column == column })
 }
 
 // source is the column of a column of the table.

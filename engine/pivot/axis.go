@@ -164,15 +164,50 @@ func (a *Axis) LabelOf(field, row int) (data.Value, Format) {
 	return k.Label(k.Codes.At(row)), Format{Places: Shortest, NumberFormat: k.Format}
 }
 
-// Labels lists the labels of a field in the order of the axis, each once. Others is none.
+// Labels lists the labels of a field, each once, in an order that agrees with the order under every label above, where there is such an order.
+// Others is none of them.
 func (a *Axis) Labels(field int) []data.Value {
-	seen := map[uint32]bool{}
-	var labels []data.Value
-	for n := range a.Nodes {
-		if node := a.Nodes[n]; node.Depth == field+1 && !a.Others(n) && !seen[node.code] {
-			seen[node.code] = true
-			labels = append(labels, a.Label(n))
+	var codes []uint32               // in the order of the axis
+	follows := map[uint32][]uint32{} // the labels that come right after a label under some parent
+	waits := map[uint32]int{}        // the number of times that a label comes after another one
+	last := map[int]uint32{}         // by parent
+	of := map[uint32]int{}           // a node of each label
+	for n, node := range a.Nodes {
+		if node.Depth != field+1 || a.Others(n) {
+			continue
 		}
+		if _, seen := of[node.code]; !seen {
+			of[node.code] = n
+			codes = append(codes, node.code)
+		}
+		if before, ok := last[node.Parent]; ok {
+			follows[before] = append(follows[before], node.code)
+			waits[node.code]++
+		}
+		last[node.Parent] = node.code
+	}
+	var sorted, free []uint32
+	for _, c := range codes {
+		if waits[c] == 0 {
+			free = append(free, c)
+		}
+	}
+	for len(free) > 0 {
+		c := free[0]
+		free = free[1:]
+		sorted = append(sorted, c)
+		for _, next := range follows[c] {
+			if waits[next]--; waits[next] == 0 {
+				free = append(free, next)
+			}
+		}
+	}
+	if len(sorted) < len(codes) { // sorted by figures, the order differs from parent to parent
+		sorted = codes
+	}
+	labels := make([]data.Value, len(sorted))
+	for i, c := range sorted {
+		labels[i] = a.Label(of[c])
 	}
 	return labels
 }

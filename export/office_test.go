@@ -1,0 +1,189 @@
+package export
+
+import (
+	"encoding/csv"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// office opens workbooks in LibreOffice, which computes their PivotTables, and returns the cells of every sheet as LibreOffice has them, by
+// the name of the workbook and of the sheet.
+func office(t *testing.T, books map[string]Pivot) map[string]map[string][][]string {
+	t.Helper()
+	program, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Skip("LibreOffice is not installed: no workbook is opened in it")
+	}
+	dir := t.TempDir()
+	args := []string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "user"),
+		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir}
+	for name, p := range books {
+		path := filepath.Join(dir, name+".xlsx")
+		if _, err := Save(t.Context(), path, "pivottable", p); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, path)
+	}
+	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
+		t.Fatalf("LibreOffice: %v: %s", err, out)
+	}
+	sheets := map[string]map[string][][]string{}
+	for name := range books {
+		sheets[name] = map[string][][]string{}
+		for _, sheet := range []string{pivotSheet, nativeSheet} {
+			text, err := os.ReadFile(filepath.Join(dir, name+"-"+sheet+".csv"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := csv.NewReader(strings.NewReader(string(text)))
+			r.FieldsPerRecord = -1
+			if sheets[name][sheet], err = r.ReadAll(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return sheets
+}
+
+// TestLibreOfficeHasTheSameFigures opens workbooks in LibreOffice. The sheet Pivot has the values of the screen in every cell. The PivotTable,
+// which LibreOffice computes from the sheet Data, has the same figures in the same order.
+func TestLibreOfficeHasTheSameFigures(t *testing.T) {
+	amount := func(f query.Func) query.Measure { return measure(f, "amount") }
+	share := amount(query.Sum)
+	share.Show = query.Show{Kind: query.PctCol}
+	grids, books := map[string]*pivot.Grid{}, map[string]Pivot{}
+	for name, q := range map[string]query.Query{
+		"one": {Rows: []query.Field{field("city")}, Values: []query.Measure{
+			amount(query.Sum), {Func: query.Count}, amount(query.Count), amount(query.Avg), amount(query.Min), amount(query.Max), amount(query.StddevPop), share}},
+		"both":         {Rows: []query.Field{field("city"), field("open")}, Cols: []query.Field{{Column: "day", Part: query.Month}}, Values: []query.Measure{amount(query.Sum), {Func: query.Count}}},
+		"figures":      {Rows: []query.Field{field("city")}, Values: []query.Measure{amount(query.Sum), measure(query.Max, "day")}, Sorts: []query.Sort{{Desc: true}}},
+		"no subtotals": {Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{amount(query.Sum)}, Layout: query.Layout{NoSubtotals: []query.Field{field("open")}}},
+		"months":       {Rows: []query.Field{{Column: "day", Part: query.MonthName}}, Values: []query.Measure{amount(query.Sum)}},
+	} {
+		grids[name] = gridOf(t, q)
+		books[name] = complete(grids[name])
+	}
+	for name, sheets := range office(t, books) {
+		g := grids[name]
+		for row := range g.Rows {
+			for col := range g.Cols {
+				c := g.Cell(row, col)
+				sameInOffice(t, name+", Pivot "+cellName(col, row), sheets[pivotSheet][row][col], shownValue(c), cellText(c))
+			}
+		}
+		native := sheets[nativeSheet]
+		top := 0
+		for top < len(native) && native[top][0] != g.Tab().Rows.Fields[0].Title() {
+			top++
+		}
+		if len(native) != top+1+g.Rows-g.HeaderRows {
+			t.Fatalf("%s: the PivotTable is %q", name, native)
+		}
+		for row := g.HeaderRows; row < g.Rows; row++ {
+			for col := g.LabelCols; col < g.Cols; col++ {
+				c := g.Cell(row, col)
+				sameInOffice(t, name+", PivotTable "+cellName(col, row), native[top+1+row-g.HeaderRows][col], c.Value, c.Text())
+			}
+		}
+	}
+}
+
+// sameInOffice compares a cell of LibreOffice, which keeps 15 digits of a number, with a value and with the text on the screen.
+func sameInOffice(t *testing.T, where, got string, v data.Value, shown string) {
+	t.Helper()
+	switch want, _ := excelValue(v); want := want.(type) {
+	case nil:
+		if got != "" && got != "0" { // a sum of no values
+			t.Errorf("%s holds %q, want nothing", where, got)
+		}
+	case float64:
+		digits, percent := strings.CutSuffix(got, "%")
+		x, err := strconv.ParseFloat(digits, 64)
+		if percent {
+			x /= 100
+		}
+		if err == nil && math.Abs(x-want) <= 1e-14*max(math.Abs(want), 1) {
+			return
+		}
+		if got != shown && !strings.HasPrefix(shown, got) { // a date, or a time to the second
+			t.Errorf("%s holds %q, want %v, %s", where, got, want, shown)
+		}
+	case bool:
+		if got != strings.ToUpper(strconv.FormatBool(want)) {
+			t.Errorf("%s holds %q, want %v", where, got, want)
+		}
+	case string:
+		if got != strings.ReplaceAll(want, "\r\n", "\n") {
+			t.Errorf("%s holds %q, want %q", where, got, want)
+		}
+	}
+}
+
+// TestPivotTableSource holds the sheet Data against the rows of the table.
+func TestPivotTableSource(t *testing.T) {
+	g := gridOf(t, query.Query{Rows: []query.Field{field("city"), {Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Sum, "amount"), {Func: query.Count}}})
+	rows, _, err := complete(g).Source(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := newNative(g, rows)
+	if len(n.why) > 0 || len(n.columns) != 4 || len(n.figures) != 2 {
+		t.Fatalf("%+v", n)
+	}
+	source := table()
+	for row := range source.Rows {
+		city, _ := source.Column("city")
+		amount, _ := source.Column("amount")
+		if got := (sourceRows{n}).Cell(row+1, 0); data.Compare(got.Value, oneBreak(city.Value(row))) != 0 {
+			t.Errorf("row %d has the city %v", row, got.Value)
+		}
+		if got := (sourceRows{n}).Cell(row+1, 2); data.Compare(got.Value, amount.Value(row)) != 0 {
+			t.Errorf("row %d has the amount %v", row, got.Value)
+		}
+		if got := (sourceRows{n}).Cell(row+1, 3); got.Value != data.IntValue(int64(row)+1) {
+			t.Errorf("row %d has the number %v", row, got.Value)
+		}
+	}
+}
+
+// TestWhatAPivotTableCannotExpress names each measure that is left out, and why.
+func TestWhatAPivotTableCannotExpress(t *testing.T) {
+	median := measure(query.Median, "amount")
+	running := measure(query.Sum, "amount")
+	running.Show = query.Show{Kind: query.Running}
+	for want, q := range map[string]query.Query{
+		"Median of amount is not in the PivotTable: Excel has no median there":  {Rows: []query.Field{field("city")}, Values: []query.Measure{median, measure(query.Sum, "amount")}},
+		"Excel has no minimum of texts":                                         {Values: []query.Measure{measure(query.Min, "city"), measure(query.Sum, "amount")}},
+		"a running total of Excel goes along one field":                         {Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{running, measure(query.Sum, "amount")}},
+		"There is no PivotTable, since Excel can express none of the measures":  {Rows: []query.Field{field("city")}, Values: []query.Measure{median}},
+		"The PivotTable shows all labels, also those that the pivot leaves out": {Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}, Tops: []query.TopN{{N: 2, By: measure(query.Sum, "amount")}}},
+	} {
+		g := gridOf(t, q)
+		rows, _, err := complete(g).Source(t.Context(), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why := strings.Join(newNative(g, rows).why, "\n"); !strings.Contains(why, want) {
+			t.Errorf("got %q, want %q", why, want)
+		}
+	}
+	g := gridOf(t, small())
+	g.Tab().Measures[0].Where = "open"
+	if why := newNative(g, pivot.Listing{Table: table()}).why; len(why) != 1 || !strings.Contains(why[0], "Excel has no condition for one measure") {
+		t.Errorf("got %q", why)
+	}
+	cases := data.NewTable("cases", []*data.Column{data.NewText("name", []uint32{0, 1}, []string{"Rome", "rome"}, nil)})
+	g = tabOf(t, cases, query.Query{Rows: []query.Field{field("name")}, Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
+	if why := newNative(g, pivot.Listing{Table: cases}).why; len(why) != 1 || why[0] != `There is no PivotTable: Excel takes "Rome" and "rome" for one label of name` {
+		t.Errorf("got %q", why)
+	}
+}
