@@ -1,17 +1,52 @@
 package grid
 
 import (
+	"context"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 )
 
 // BenchmarkFrame paints 1500 by 800 pixels, every cell another than in the frame before.
 func BenchmarkFrame(b *testing.B) {
+	scroll(b, long{rows: 10_000_000, figures: 20})
+}
+
+// BenchmarkMarks scrolls a pivot of a million rows by 12 columns of figures at 1500 by 800 pixels, without and with conditional formats. Every
+// frame has other rows.
+func BenchmarkMarks(b *testing.B) {
+	const rows, cols = 1_000_000, 12
+	ids, n := make([]int64, rows), make([]int64, rows)
+	for i := range ids {
+		ids[i], n[i] = int64(i), int64(i*7919%100_003)-30_000
+	}
+	t := data.NewTable("t", []*data.Column{data.NewInts("id", data.Int, 0, ids, nil), data.NewInts("n", data.Int, 0, n, nil)})
+	for _, mark := range []query.Mark{{}, {Kind: query.Bars}, {Kind: query.Scale, N: 3}, {Kind: query.Most, N: 10}} {
+		b.Run(mark.Title(), func(b *testing.B) {
+			q := query.Query{Rows: []query.Field{{Column: "id"}}}
+			for range cols {
+				q.Values = append(q.Values, query.Measure{Func: query.Sum, Column: "n", Mark: mark})
+			}
+			a, err := engine.New(engine.Options{NoGPU: true}).Pivot(context.Background(), t, q, engine.RunOptions{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			scroll(b, a.Tab.Grid(pivot.Folds{}))
+		})
+	}
+}
+
+// scroll paints a frame of other rows at each turn.
+func scroll(b *testing.B, src Source) {
 	test.NewTempApp(b)
 	g := New()
-	g.SetSource(long{rows: 10_000_000, figures: 20})
+	g.SetSource(src)
 	w := test.NewTempWindow(b, g)
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(1500, 800))
@@ -24,7 +59,9 @@ func BenchmarkFrame(b *testing.B) {
 		}
 		g.generate(1500, 800)
 	}
+	rows, _, _, _ := src.Size()
 	first, end := g.lay.visibleRows()
 	c0, c1 := g.lay.visibleCols()
 	b.ReportMetric(float64((end-first)*(c1-c0+g.lay.frozen)), "cells")
+	b.ReportMetric(float64(rows), "rows")
 }

@@ -5,7 +5,9 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/int128"
+	"cardinal/engine/mark"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 )
 
 // sheet is a source made of cells.
@@ -150,6 +152,40 @@ func sales() *sheet {
 		{Role: pivot.RowLabel, Value: data.TextValue("Total"), Own: true, Total: true},
 		{Role: pivot.RowLabel, Total: true},
 	}, 12, false)
+	return s
+}
+
+// marked is sales with data bars, and a colour scale in the first columns of the second measure, and the greatest of the others highlighted.
+func marked() *sheet {
+	s := sales()
+	of := func(col int) query.Mark {
+		switch {
+		case col%2 == 0:
+			return query.Mark{Kind: query.Bars}
+		case col < 6:
+			return query.Mark{Kind: query.Scale, N: 3}
+		}
+		return query.Mark{Kind: query.Most, N: 9}
+	}
+	extents := map[query.Mark]*mark.Extent{}
+	each := func(do func(e *mark.Extent, c *pivot.Cell)) {
+		for _, row := range s.cells[s.headRows:] {
+			for col := s.labels; col < len(row); col++ {
+				m := of(col)
+				if extents[m] == nil {
+					extents[m] = mark.New(m)
+				}
+				if !row[0].Total && !row[col].Total {
+					do(extents[m], &row[col])
+				}
+			}
+		}
+	}
+	each(func(e *mark.Extent, c *pivot.Cell) { e.Add(c.Value) })
+	for _, e := range extents {
+		e.Close()
+	}
+	each(func(e *mark.Extent, c *pivot.Cell) { c.Mark = e.Of(c.Value) })
 	return s
 }
 

@@ -29,6 +29,8 @@ func TestGoldens(t *testing.T) {
 			g.lay.x, g.lay.y = 300, 55
 			g.sel = selection{anchor: cellAt{7, 4}, head: cellAt{8, 5}, some: true}
 		}},
+		{"marks-light", theme.VariantLight, 1, func(g *Grid) { g.SetSource(marked()) }},
+		{"marks-dark", theme.VariantDark, 1.5, func(g *Grid) { g.chosen[g.cols[4].key] = minWidth; g.SetSource(marked()) }},
 		{"single", theme.VariantLight, 2, func(g *Grid) { g.SetSource(single()); g.Select(4, 2) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/glyph"
 )
 
@@ -64,7 +65,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	}
 	face.Draw(p.dst, clip, x, y, s, p.fore)
 	if mark > 0 {
-		p.m.regular.Draw(p.dst, clip, x-mark, y, roundMark, p.muted)
+		p.m.regular.Draw(p.dst, clip, x-mark, y, roundMark, p.rounded(c.Mark.Mark.Kind != query.NoMark))
 	}
 }
 

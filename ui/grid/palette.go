@@ -49,6 +49,14 @@ func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
 	}
 }
 
+// rounded is the ink of the sign before a rounded figure. On the colour of a conditional format it is as strong as the figure.
+func (p *palette) rounded(marked bool) color.RGBA {
+	if marked {
+		return p.fore
+	}
+	return p.muted
+}
+
 // mix is the colour a share of the way from a to b.
 func mix(a, b color.RGBA, share float64) color.RGBA {
 	f := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*share + 0.5) }
