@@ -60,7 +60,7 @@ func TestAnalystByMouse(t *testing.T) { analyse(t, mouse{}) }
 func TestAnalystByKeyboard(t *testing.T) { analyse(t, keyboard{}) }
 
 // analyse goes from a timestamp to months by name, their growth, the five best cities of each of the regions that earn enough with the
-// others in one line, under a name and in a format, without totals. Then it takes everything back and does it again.
+// others in one line, under a name and in a format, with data bars, without totals. Then it takes everything back and does it again.
 func analyse(t *testing.T, by hands) {
 	if real == nil {
 		inWindow(t)
@@ -82,6 +82,8 @@ func analyse(t *testing.T, by hands) {
 		},
 		func() { by.choose(t, view.Values, 0, "Rename…"); answer(t, "Growth") },
 		func() { by.choose(t, view.Values, 0, "Number format", "Another format…"); answer(t, "0.00%") },
+		func() { by.choose(t, view.Values, 0, "Conditional formatting", "Highlight", "Above average") },
+		func() { by.layout(t, "Conditional formatting", "Data bars behind all figures") },
 		func() { by.layout(t, "Row of totals") },
 		func() { by.layout(t, "Column of totals") },
 	}

@@ -96,6 +96,30 @@ func checkMarks(t *testing.T, tab *pivot.Crosstab) {
 	})
 }
 
+// TestMarksOfSparseCells compares cells of which most do not occur.
+func TestMarksOfSparseCells(t *testing.T) {
+	const rows = 900
+	r, k, n := make([]int64, rows), make([]int64, rows), make([]int64, rows)
+	for i := range rows {
+		r[i], k[i], n[i] = int64(i*i%397), int64(i*7%401), int64(i*7919%1009)-300
+	}
+	tab := data.NewTable("t", []*data.Column{data.NewInts("r", data.Int, 0, r, nil), data.NewInts("k", data.Int, 0, k, nil), data.NewInts("n", data.Int, 0, n, nil)})
+	for _, show := range []query.Show{{}, {Kind: query.PctCol}, {Kind: query.DiffPrev}} {
+		for _, m := range []query.Mark{{Kind: query.Bars}, {Kind: query.Most, N: 7}} {
+			q := query.Query{
+				Rows: []query.Field{{Column: "r"}}, Cols: []query.Field{{Column: "k"}},
+				Values: []query.Measure{{Func: query.Sum, Column: "n", Show: show, Mark: m}},
+				Tops:   []query.TopN{{N: 250, By: query.Measure{Func: query.Sum, Column: "n"}, Others: true}},
+			}
+			a, err := engine.New(engine.Options{NoGPU: true}).Pivot(context.Background(), tab, q, engine.RunOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkMarks(t, a.Tab)
+		}
+	}
+}
+
 func isOthers(word string) bool { return strings.HasPrefix(word, "Others") }
 
 // TestMarksOfFoldedLabels compares a folded label with the labels beside it, and not with the cells of the open ones.

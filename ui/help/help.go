@@ -36,7 +36,7 @@ var keys = []struct {
 	{"In the result", [][2]string{
 		{"Click a column's heading", "Sort all rows by it, largest first; click again to reverse"},
 		{"Click a field's heading", "Sort that field, of rows or columns, by its labels; click again to reverse"},
-		{"Menu key", "Sort by the column or the row, move a label, keep or exclude labels, copy, show the rows behind a figure"},
+		{"Menu key", "Sort by the column or the row, conditional formatting, move a label, keep or exclude labels, copy, show the rows behind a figure"},
 		{"Ctrl+K, Ctrl+Shift+K", "Keep only the selected labels, or exclude them"},
 		{"Ctrl+Shift+G", "Group the selected labels"},
 		{"Drag a column's label, or a row's selected label", "Move it among the labels beside it"},

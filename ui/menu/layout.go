@@ -34,6 +34,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 		values,
 		ms.laid("Repeat row labels", s.Layout.RepeatLabels, func(l *query.Layout) { l.RepeatLabels = !l.RepeatLabels }),
 		ms.laid("Show empty combinations", s.Layout.ShowEmpty, func(l *query.Layout) { l.ShowEmpty = !l.ShowEmpty }),
+		ms.allMarksItem(),
 		fyne.NewMenuItemSeparator(),
 		ms.foldItem("Fold rows to", view.Rows),
 		ms.foldItem("Fold columns to", view.Cols),

@@ -26,6 +26,29 @@ func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 	return ms.markItem(m)
 }
 
+// allMarksItem gives all measures one conditional format.
+func (ms *Menus) allMarksItem() *fyne.MenuItem {
+	var of []query.Measure
+	for _, m := range ms.State().Measures() {
+		if view.Shareable(m, ms.Column(m.Column)) {
+			of = append(of, m)
+		}
+	}
+	to := func(text string, mark query.Mark) *fyne.MenuItem {
+		all := !slices.ContainsFunc(of, func(m query.Measure) bool { return m.Mark != mark })
+		return choice(text, all && mark.Kind != query.NoMark, func() { ms.Edit(func(s view.State) view.State { return s.SetMarks(of, mark) }) })
+	}
+	item := marked("Conditional formatting", []*fyne.MenuItem{
+		to("Data bars behind all figures", query.Mark{Kind: query.Bars}),
+		to("Heat map of two colours", query.Mark{Kind: query.Scale, N: 2}),
+		to("Heat map of three colours", query.Mark{Kind: query.Scale, N: 3}),
+		fyne.NewMenuItemSeparator(),
+		to("Clear all", query.Mark{}),
+	})
+	item.Disabled = ms.State().Empty()
+	return item
+}
+
 // markItem offers the conditional formats of a measure.
 func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	to := func(mark query.Mark) *fyne.MenuItem {

@@ -21,3 +21,11 @@ func (s State) SetMark(m query.Measure, mark query.Mark) State {
 	m.Mark = mark
 	return s.SetMeasure(i, m)
 }
+
+// SetMarks gives all given measures a conditional format.
+func (s State) SetMarks(of []query.Measure, mark query.Mark) State {
+	for _, m := range of {
+		s = s.SetMark(m, mark)
+	}
+	return s
+}

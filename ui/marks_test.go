@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+// chooseIn chooses an item by the way to it through the menus of a cell.
+func (s *stage) chooseIn(items []*fyne.MenuItem, path ...string) {
+	s.Helper()
+	for _, text := range path {
+		var next *fyne.MenuItem
+		for _, i := range items {
+			if i.Label == text {
+				next = i
+			}
+		}
+		if next == nil {
+			s.Fatalf("no item %s", text)
+		}
+		if next.ChildMenu == nil {
+			next.Action()
+			return
+		}
+		items = next.ChildMenu.Items
+	}
+}
+
+// TestMarks formats figures by the menu of a cell, of a chip and of the layout, without a run. Undo takes the formats back.
+func TestMarks(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Edit(func(now view.State) view.State { return now.AddKey(query.Field{Column: "region"}, view.Rows, 0) })
+	first := s.answered()
+	marks := func() string {
+		t.Helper()
+		s.until("an answer with these formats", func() bool {
+			a := s.session.Answer()
+			return a != nil && a.State.SameQuery(s.session.State()) && a.State.SameMarks(s.session.State())
+		})
+		a := s.session.Answer()
+		if a.Profile != first.Profile {
+			t.Error("the pivot was run again")
+		}
+		var shown []string
+		for row := a.Grid.HeaderRows; row < a.Grid.Rows; row++ {
+			c := s.result.grid.Source().Cell(row, 1)
+			shown = append(shown, c.Text()+" "+c.Mark.Mark.Title())
+		}
+		return strings.Join(shown, ", ")
+	}
+	want := func(text string) {
+		t.Helper()
+		if got := marks(); got != text {
+			t.Errorf("shown are %s, want %s", got, text)
+		}
+	}
+	row, col := s.cellOf(pivot.Body, "2") // the count of rows, which stands on no shelf
+	s.chooseIn([]*fyne.MenuItem{s.menus.Mark(s.session.Answer(), row, col)}, "Conditional formatting", "Data bars")
+	want("1 Data bars, 1 Data bars, 2 Data bars, 4 None")
+	if got := s.session.State().Values; len(got) != 1 || got[0].Mark.Kind != query.Bars {
+		t.Fatalf("on Values are %v", got)
+	}
+	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Above average")
+	want("1 None, 1 None, 2 Above average, 4 None")
+	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Bottom, another number…")
+	s.typed("5")
+	s.button("Use").OnTapped()
+	want("1 Bottom 5, 1 Bottom 5, 2 Bottom 5, 4 None")
+	s.session.SortByHeading(1) // a figure is found by its measure, format and all
+	s.answered()
+	if !s.session.State().Sort.Desc {
+		t.Error("a measure with a format cannot be sorted by")
+	}
+	s.undo()
+	first = s.answered()
+	s.chooseIn(s.menus.Layout(), "Conditional formatting", "Heat map of three colours")
+	want("1 Colour scale of three colours, 1 Colour scale of three colours, 2 Colour scale of three colours, 4 None")
+	s.undo()
+	want("1 Bottom 5, 1 Bottom 5, 2 Bottom 5, 4 None")
+	s.undo()
+	s.undo()
+	s.undo()
+	want("1 None, 1 None, 2 None, 4 None")
+	if head, _ := s.cellOf(pivot.RowLabel, "EU"); s.menus.Mark(s.session.Answer(), head, 0) != nil {
+		t.Error("a label can be formatted by its figures")
+	}
+}
