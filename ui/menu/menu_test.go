@@ -183,6 +183,12 @@ Values (disabled)
   Below each other
 Repeat row labels
 Show empty combinations
+Conditional formatting
+  Data bars behind all figures
+  Heat map of two colours
+  Heat map of three colours
+  -
+  Clear all
 -
 Fold rows to
   Year of day
