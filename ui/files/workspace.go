@@ -53,7 +53,10 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 		if !ok {
 			return
 		}
-		path := filepath.Join(folder.Text, withExtension(strings.TrimSpace(name.Text), strings.TrimPrefix(workspace.Extension, ".")))
+		path := filepath.Join(folder.Text, strings.TrimSpace(name.Text))
+		if !workspace.Is(path) {
+			path += workspace.Extension
+		}
 		f.replace(path, func() { use(path) }, func() { f.AskWorkspace(filepath.Dir(path), filepath.Base(path), use) })
 	}
 	d := dialog.NewCustomConfirm("Save the workspace", "Save", "Cancel", form, submit, f.dialogs.Window())
