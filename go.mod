@@ -9,6 +9,7 @@ require (
 	github.com/fyne-io/oksvg v0.2.0
 	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20240506104042-037f3cc74f2a
 	github.com/go-text/typesetting v0.3.4
+	github.com/jezek/xgb v1.1.1
 	github.com/klauspost/compress v1.19.2
 	github.com/mattn/go-runewidth v0.0.20
 	github.com/srwiley/rasterx v0.0.0-20220730225603-2ab79fcdd4ef

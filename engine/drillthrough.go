@@ -3,10 +3,12 @@ package engine
 import (
 	"context"
 	"math/bits"
+	"time"
 
 	"cardinal/data"
 	"cardinal/engine/filter"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 )
 
 // RowsUnder lists the rows that the figures under a node of each axis are made of: those that pass the query's filter and stand
@@ -26,13 +28,32 @@ func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosst
 	if err != nil {
 		return nil, 0, err
 	}
-	rows = make([]uint32, 0, min(n, most))
-	for w, word := range under {
-		for ; word != 0 && len(rows) < most; word &= word - 1 {
-			rows = append(rows, uint32(w*64+bits.TrailingZeros64(word)))
+	return indices(under, min(n, most)), n, nil
+}
+
+// Passing lists the rows that pass a filter, in the order of the table. lets are the calculated fields that the filter may name.
+func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr) ([]uint32, error) {
+	state := e.state(t)
+	calculated, err := state.calculate(ctx, lets, where.Columns())
+	if err != nil {
+		return nil, err
+	}
+	passing, err := selectRows(ctx, &bound{table: calculated, state: state, query: query.Query{Filter: where.On(time.Now())}}, RunOptions{}.complete().Threads)
+	if err != nil {
+		return nil, err
+	}
+	return indices(passing.bits, passing.n), nil
+}
+
+// indices lists the first n rows of a bitmap.
+func indices(rows data.Bitmap, n int) []uint32 {
+	out := make([]uint32, 0, n)
+	for w, word := range rows {
+		for ; word != 0 && len(out) < n; word &= word - 1 {
+			out = append(out, uint32(w*64+bits.TrailingZeros64(word)))
 		}
 	}
-	return rows, n, nil
+	return out
 }
 
 // labels are the keys of a node of an axis.

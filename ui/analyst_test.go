@@ -322,7 +322,7 @@ type keyboard struct{}
 
 func (keyboard) add(t *testing.T, field string, on view.Shelf) {
 	key := map[view.Shelf]string{view.Rows: "r", view.Cols: "c", view.Values: "v"}[on]
-	press(t, "ctrl+f", "ctrl+a")
+	press(t, "ctrl+0", "ctrl+a")
 	xdotool(t, "type", "--delay", "15", field)
 	press(t, "Down", key)
 	answered(t)

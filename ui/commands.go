@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"cardinal/ui/input"
 	"cardinal/ui/prefs"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
@@ -82,7 +83,7 @@ func (w *window) addShortcuts() {
 		})
 	}
 	on(&fyne.ShortcutRedo{}, w.redo)
-	on(ctrl(fyne.KeyF), w.fields.FocusSearch)
+	on(ctrl(fyne.Key0), w.fields.FocusSearch)
 	on(ctrl(fyne.KeyG), func() { c.Focus(w.result.grid) })
 	for i, s := range view.Shelves {
 		key := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4}[i]
@@ -97,9 +98,15 @@ func (w *window) addShortcuts() {
 }
 
 // typedKey handles a key that no widget used. Esc does the first of these that applies: it ends a drag, closes a dialog, stops the work
-// under way, leads from the rows back to the pivot, or removes the message.
+// under way, closes the find bar, leads from the rows back to the pivot, or removes the message.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeyEscape && !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.session.Cancel() && !w.result.leaveRows() {
+	if ev.Name != fyne.KeyEscape {
+		if w.dialogs.Len() == 0 {
+			w.result.find.key(ev, input.Shifted(false))
+		}
+		return
+	}
+	if !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.session.Cancel() && !w.result.find.key(ev, false) && !w.result.leaveRows() {
 		w.status.dismiss()
 	}
 }

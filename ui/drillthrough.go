@@ -41,6 +41,7 @@ func (r *result) listed(rows *session.Rows) {
 		arrows = []pivot.Arrow{{Col: sorted + 1, Desc: rows.Sort.Desc}} // after the column of the numbers
 	}
 	r.grid.SetArrows(arrows)
+	r.find.again()
 }
 
 // leaveRows shows the figures again, at the cell whose rows were shown, and reports whether any were.

@@ -64,6 +64,8 @@ func (w *window) editMenu() *fyne.Menu {
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"Copy", &fyne.ShortcutCopy{}, func() { w.result.grid.Copy(false) }}),
 		w.item(command{"Copy with headers", ctrlShift(fyne.KeyC), func() { w.result.grid.Copy(true) }}),
+		w.copyAs(),
+		w.item(command{"Find…", ctrl(fyne.KeyF), w.result.find.open}),
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"New calculated field…", ctrlShift(fyne.KeyN), w.newCalculatedField}),
 		w.item(command{"Add a formula…", ctrlShift(fyne.KeyF), w.addFormula}),

@@ -48,3 +48,11 @@ func hasHandle(win fyne.Window) bool {
 	})
 	return made
 }
+
+// onX11 reports whether win is a window of X11.
+func onX11(win fyne.Window) (is bool) {
+	if native, ok := win.(driver.NativeWindow); ok {
+		native.RunNative(func(context any) { _, is = context.(driver.X11WindowContext) })
+	}
+	return is
+}

@@ -40,6 +40,7 @@ type result struct {
 	banner *fyne.Container
 	chart  *charting
 	load   *notice.Loading // over all of it
+	find   *find
 }
 
 func newResult(w *window) *result {
@@ -66,15 +67,14 @@ func newResult(w *window) *result {
 		}
 	}
 	r.grid.OnPainted = w.painted
-	r.grid.OnCopied = func(err error) {
-		if err != nil {
-			w.Say(session.Failure(err))
-		}
-	}
+	r.grid.OnCopy = r.copy
+	r.grid.OnSelected = r.summarise
 	r.grid.OnSecondaryTapped = r.menu
 	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
+	r.find = newFind(r)
 	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
-	r.root = container.NewStack(container.NewBorder(r.banner, nil, nil, nil, r.chart.object()), r.over, r.load.Object())
+	top := container.NewVBox(r.banner, r.find.Object())
+	r.root = container.NewStack(container.NewBorder(top, nil, nil, nil, r.chart.object()), r.over, r.load.Object())
 	r.greet()
 	return r
 }
@@ -86,15 +86,22 @@ func (r *result) show(a *session.Answer) {
 	switch {
 	case t == nil:
 		r.greet()
+	case a == nil && r.w.session.Whole().Len() == 0 && t.Rows > 0:
+		r.nothing()
 	case a == nil:
 		r.reveal(true)
 		r.listed(r.w.session.Whole())
 	case a.Profile.RowsSelected == 0 && t.Rows > 0:
-		r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
-			notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
+		r.nothing()
 	default:
 		r.showPivot(a)
 	}
+}
+
+// nothing is the result area where the filters leave out every row.
+func (r *result) nothing() {
+	r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
+		notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
 }
 
 // showPivot puts the figures of an answer on the grid.
@@ -161,61 +168,6 @@ func (r *result) dim(on bool) {
 	r.veil.Refresh()
 }
 
-func (r *result) menu(row, col int, at fyne.Position) {
-	items := []*fyne.MenuItem{
-		fyne.NewMenuItem("Copy", func() { r.grid.Copy(false) }),
-		fyne.NewMenuItem("Copy with headers", func() { r.grid.Copy(true) }),
-	}
-	if a := r.answer(); a != nil {
-		if a.Grid.Cell(row, col).Role != pivot.Note {
-			items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Show the rows behind it", func() { r.activate(row, col) }))
-		}
-		if mark := r.w.menus.Mark(a, row, col); mark != nil {
-			items = append(items, fyne.NewMenuItemSeparator(), mark)
-		}
-		if keeps := r.w.menus.Labels(a.Labels(row, col, r.chosen())); len(keeps) > 0 {
-			items = append(append(items, fyne.NewMenuItemSeparator()), keeps...)
-		}
-		if sorts := r.w.menus.Sort(a, row, col); len(sorts) > 0 {
-			items = append(append(items, fyne.NewMenuItemSeparator()), sorts...)
-		}
-	}
-	r.w.popUp(at, items...)
-}
-
-// chosen are the cells that are selected.
-func (r *result) chosen() session.Cells {
-	top, left, bottom, right, ok := r.grid.Selected()
-	if !ok {
-		return session.Cells{LastRow: -1, LastCol: -1}
-	}
-	return session.Cells{FirstRow: top, FirstCol: left, LastRow: bottom, LastCol: right}
-}
-
-// keepSelected keeps the selected labels only, or leaves them out: of a figure those of its row.
-func (r *result) keepSelected(exclude bool) {
-	row, col, ok := r.grid.Active()
-	a := r.answer()
-	if !ok || a == nil {
-		return
-	}
-	if all := a.Labels(row, col, r.chosen()); len(all) > 0 {
-		r.w.menus.KeepLabels(all[0], exclude)
-	}
-}
-
-// groupSelected asks for the name of a group of the selected labels: of a figure those of its row.
-func (r *result) groupSelected() {
-	row, col, ok := r.grid.Active()
-	a := r.answer()
-	if !ok || a == nil {
-		return
-	}
-	if all := a.Labels(row, col, r.chosen()); len(all) > 0 {
-		r.w.menus.GroupLabels(all[0])
-	}
-}
-
 func (r *result) fold(onRows bool, node int) {
 	a := r.w.session.Answer()
 	if a == nil {
@@ -239,6 +191,7 @@ func (r *result) lay(a *session.Answer) {
 		r.grid.Select(a.Grid.Place(old, row, col))
 	}
 	r.followLabel(a)
+	r.find.again()
 }
 
 // greet is the result area before there is a table.
@@ -289,6 +242,8 @@ func (r *result) tell(icon fyne.Resource, title, text string, actions ...notice.
 	r.rows = nil
 	r.grid.Hide()
 	r.banner.Hide()
+	r.find.Close()
+	r.w.status.showSelected(nil)
 	r.over.Objects = []fyne.CanvasObject{notice.New(icon, title, text, actions...)}
 	r.over.Refresh()
 }

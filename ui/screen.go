@@ -107,7 +107,7 @@ func (w *window) ShowAnswer(a *session.Answer) {
 	w.result.chart.update()
 	if a == nil {
 		w.panel.SetRecord(nil)
-		w.status.showTable(w.session.Table())
+		w.showSize()
 	} else {
 		if w.panel.Record() != a.Profile {
 			w.panel.SetRecord(a.Profile)
@@ -139,8 +139,17 @@ func (w *window) ShowFailure(err error) {
 func (w *window) noFigures() {
 	w.result.chart.update()
 	w.panel.SetRecord(nil)
-	w.status.showTable(w.session.Table())
+	w.showSize()
 	w.tools.showAnswer(false)
+}
+
+// showSize shows the size of the table in the status line.
+func (w *window) showSize() {
+	passing := 0
+	if all := w.session.Whole(); all != nil {
+		passing = all.Len()
+	}
+	w.status.showTable(w.session.Table(), passing)
 }
 
 // ShowComparison implements session.Screen.

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/profiler"
+	"cardinal/ui/cells"
 	"cardinal/ui/panel"
 	"cardinal/ui/session"
 	"cardinal/ui/tip"
@@ -25,6 +26,8 @@ type status struct {
 	isError bool
 
 	facts  *widget.Label
+	chosen *widget.Label // what the selected figures add up to
+	of     *cells.Summary
 	work   *fyne.Container
 	what   *widget.Label
 	bar    *widget.ProgressBar
@@ -32,7 +35,7 @@ type status struct {
 }
 
 func newStatus(w *window) *status {
-	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: widget.NewLabel(""),
+	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: widget.NewLabel(""), chosen: widget.NewLabel(""),
 		what: widget.NewLabel(""), bar: widget.NewProgressBar()}
 	s.text.Wrapping = fyne.TextWrapWord
 	dismiss := tip.NewButton(theme.CancelIcon(), "Dismiss this message", w.tip, s.dismiss)
@@ -50,7 +53,8 @@ func newStatus(w *window) *status {
 	// The spacer gives the line the height of the button, so that nothing moves when work begins.
 	spacer := canvas.NewRectangle(nil)
 	spacer.SetMinSize(fyne.NewSize(0, s.cancel.MinSize().Height))
-	line := container.NewBorder(widget.NewSeparator(), nil, spacer, s.work, s.facts)
+	s.chosen.SizeName = theme.SizeNameCaptionText
+	line := container.NewBorder(widget.NewSeparator(), nil, spacer, s.work, container.New(&foot{s}, s.facts, s.chosen))
 	s.root = container.New(layout.NewCustomPaddedVBoxLayout(0), s.message, line)
 	return s
 }
@@ -81,13 +85,17 @@ func (s *status) clearInfo() {
 	}
 }
 
-// showTable shows the size of the table.
-func (s *status) showTable(t *data.Table) {
+// showTable shows the size of the table, and how many of its rows pass the filters.
+func (s *status) showTable(t *data.Table, passing int) {
 	if t == nil {
 		s.facts.SetText("")
 		return
 	}
-	s.facts.SetText(profiler.Counted(t.Rows, "row") + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory")
+	rows := profiler.Counted(t.Rows, "row")
+	if passing != t.Rows {
+		rows = profiler.Count(passing) + " of " + rows
+	}
+	s.facts.SetText(rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory")
 }
 
 // showRecord shows the figures of a run.
@@ -97,6 +105,45 @@ func (s *status) showRecord(r *profiler.Record) {
 		rows = profiler.Count(r.RowsSelected) + " of " + rows
 	}
 	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group") + "  ·  " + panel.Millis(r.TotalMS) + " on " + r.Where())
+}
+
+// showSelected shows what the selected figures add up to, nil for nothing.
+func (s *status) showSelected(of *cells.Summary) {
+	s.of = of
+	s.root.Refresh()
+}
+
+// foot lays out the facts at the left and the summary of the selection at the right. A summary that has no room loses its least and its
+// greatest figure, and the facts give way to what is left of it.
+type foot struct{ s *status }
+
+// MinSize implements fyne.Layout.
+func (f *foot) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(100, max(f.s.facts.MinSize().Height, f.s.chosen.MinSize().Height))
+}
+
+// factsRoom is the least width for the facts beside a whole summary.
+const factsRoom = 320
+
+// Layout implements fyne.Layout.
+func (f *foot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	text, s := "", f.s
+	if s.of != nil {
+		text = s.of.Text(false)
+		if fyne.MeasureText(text, theme.CaptionTextSize(), fyne.TextStyle{}).Width+factsRoom > size.Width {
+			text = s.of.Text(true)
+		}
+	}
+	if s.chosen.Text != text {
+		s.chosen.SetText(text)
+	}
+	width := float32(0)
+	if text != "" {
+		width = min(s.chosen.MinSize().Width, size.Width)
+	}
+	s.facts.Resize(fyne.NewSize(size.Width-width, size.Height))
+	s.chosen.Resize(fyne.NewSize(width, size.Height))
+	s.chosen.Move(fyne.NewPos(size.Width-width, 0))
 }
 
 // showWork shows what is under way with a button that cancels it.

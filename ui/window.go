@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/clipboard"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/dnd"
 	"cardinal/ui/document"
@@ -43,16 +44,17 @@ type window struct {
 
 	popped *widget.PopUpMenu // the last menu shown by popUp, nil before there was one
 
-	editor  *edit.Editor
-	menus   *menu.Menus
-	files   *files.Files
-	keeps   *document.Document
-	offers  *fyne.Container // strips below the tools
-	dialogs *dialogs.Stack
-	prefs   *prefs.Preferences
-	leave   func()     // ends the process
-	mode    theme.Mode // another window may change that of prefs
-	clock   clock
+	editor    *edit.Editor
+	menus     *menu.Menus
+	files     *files.Files
+	keeps     *document.Document
+	offers    *fyne.Container // strips below the tools
+	dialogs   *dialogs.Stack
+	clipboard *clipboard.Clipboard
+	prefs     *prefs.Preferences
+	leave     func()     // ends the process
+	mode      theme.Mode // another window may change that of prefs
+	clock     clock
 
 	canUndo, canRedo bool
 }
@@ -67,6 +69,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	}
 	w.session = session.New(opts.Engine, disk, w, post)
 	w.dialogs = dialogs.New(w.win)
+	w.clipboard = clipboard.New(a.Clipboard, func() bool { return onX11(w.win) })
 	w.editor = edit.New(w.session, w, w.dialogs)
 	w.menus = menu.New(w.editor, w.dialogs)
 	w.keeps = document.New(w.session, w, w.dialogs, opts.Keep)
@@ -78,12 +81,12 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.showMode(w.prefs.Theme)
 	w.tools = newToolbar(w)
 	w.fields = shelf.NewFields()
+	w.status = newStatus(w)
 	w.result = newResult(w)
 	w.slicers = slicer.New(w.result.root, w.tip)
 	w.shelves = shelf.NewShelves(w.slicers.Object())
 	w.panel = panel.New()
 	w.panel.OnCompare = w.compare
-	w.status = newStatus(w)
 	w.tabs = newTabs(w)
 	w.win.SetContent(w.content())
 	w.win.SetPadded(false)

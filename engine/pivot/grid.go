@@ -155,6 +155,9 @@ func (g *Grid) Measure(row, col int) (int, bool) {
 // RowNode is the node of the row axis of a row below the headers.
 func (g *Grid) RowNode(row int) int { return g.rows[row-g.HeaderRows].node }
 
+// HasFigures reports whether a row below the headers has figures. A row that says how many labels are left out has none.
+func (g *Grid) HasFigures(row int) bool { return !g.rows[row-g.HeaderRows].left }
+
 // ColNode is the node of the column axis of a column beside the labels.
 func (g *Grid) ColNode(col int) int { return g.cols[col-g.LabelCols].node }
 
@@ -213,7 +216,7 @@ func (g *Grid) Cell(row, col int) Cell {
 		return g.rowLabel(row, col)
 	}
 	m, figures := g.Measure(row, col)
-	if !figures || g.rows[row-g.HeaderRows].left {
+	if !figures || !g.HasFigures(row) {
 		return Cell{Role: Note}
 	}
 	r, c := g.RowNode(row), g.ColNode(col)

@@ -43,11 +43,11 @@ func (b bar) side(pos int) int {
 }
 
 func (l *layout) vertical() bar {
-	return newBar(l.top, l.bottom-l.top, l.bottom-l.top, l.contentH(), l.y, l.minThumb)
+	return newBar(l.top, l.floor-l.top, l.floor-l.top, l.contentH(), l.y, l.minThumb)
 }
 
 func (l *layout) horizontal() bar {
-	return newBar(l.left, l.right-l.left, l.right-l.left, l.contentW(), l.x, l.minThumb)
+	return newBar(l.left, l.wall-l.left, l.wall-l.left, l.contentW(), l.x, l.minThumb)
 }
 
 // verticalTrack and horizontalTrack are the gutters of the scrollbars, empty where there is none.
@@ -55,12 +55,12 @@ func (l *layout) verticalTrack() image.Rectangle {
 	if l.maxY() == 0 {
 		return image.Rectangle{}
 	}
-	return image.Rect(l.right, l.top, l.w, l.bottom)
+	return image.Rect(l.right, l.top, l.w, l.floor)
 }
 
 func (l *layout) horizontalTrack() image.Rectangle {
 	if l.maxX() == 0 {
 		return image.Rectangle{}
 	}
-	return image.Rect(l.left, l.bottom, l.right, l.h)
+	return image.Rect(l.left, l.bottom, l.wall, l.h)
 }

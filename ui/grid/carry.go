@@ -51,9 +51,9 @@ func (g *Grid) lift() bool {
 // carryTo moves the carried label to a point.
 func (g *Grid) carryTo(x, y int) {
 	l, c := &g.lay, g.carried
-	at, place, dx, dy := x, l.colX, beyond(x, l.left, l.right), 0
+	at, place, dx, dy := x, l.colX, beyond(x, l.left, l.wall), 0
 	if c.down {
-		at, place, dx, dy = y, l.rowY, 0, beyond(y, l.top, l.bottom)
+		at, place, dx, dy = y, l.rowY, 0, beyond(y, l.top, l.floor)
 	}
 	land := func() {
 		c.to = sort.Search(len(c.lines)-1, func(i int) bool { return at < (place(c.lines[i])+place(c.lines[i+1]))/2 })

@@ -74,9 +74,12 @@ func (g *Grid) endDrag() {
 // dragSelect extends the selection to a point. If the point lies outside of the body, the body scrolls, faster with the distance.
 func (g *Grid) dragSelect(x, y int) {
 	l := &g.lay
-	dx, dy := beyond(x, l.left, l.right), beyond(y, l.top, l.bottom)
-	if g.sel.anchor.col < l.frozen && x < l.left {
+	dx, dy := beyond(x, l.left, l.wall), beyond(y, l.top, l.floor)
+	if g.sel.anchor.col < l.frozen && x < l.left || x >= l.wall && l.x == l.maxX() {
 		dx = 0
+	}
+	if y >= l.floor && l.y == l.maxY() || y < l.top && l.y == 0 {
+		dy = 0
 	}
 	g.extendTo(x, y)
 	g.scrollOn(dx, dy, func() bool {
@@ -115,21 +118,31 @@ func (g *Grid) scrollOn(dx, dy int, after func() bool) {
 	g.autoscroll.Start()
 }
 
-// extendTo moves the head of the selection to the cell nearest to a point.
+// extendTo moves the head of the selection to the cell nearest to a point. The totals at the edges are reached when the cells before them
+// are in view.
 func (g *Grid) extendTo(x, y int) {
 	l := &g.lay
 	if l.rows <= l.headRows || l.cols() == 0 {
 		return
 	}
-	low := l.left
+	low, high, top, bottom := l.left, l.right, l.top, l.bottom
 	if x < l.left && g.sel.anchor.col < l.frozen || l.x == 0 {
 		low = 0
 	}
-	row, ok := l.rowAt(min(max(y, l.top), l.bottom-1))
+	if l.x < l.maxX() && g.sel.anchor.col < l.cols()-l.side {
+		high = l.wall
+	}
+	if l.y == 0 || g.sel.anchor.row < l.fixed {
+		top = l.head
+	}
+	if l.y < l.maxY() && g.sel.anchor.row < l.rows-l.foot {
+		bottom = l.floor
+	}
+	row, ok := l.rowAt(min(max(y, top), bottom-1))
 	if !ok {
 		row = l.rows - 1
 	}
-	col, ok := l.colAt(min(max(x, low), l.right-1))
+	col, ok := l.colAt(min(max(x, low), high-1))
 	if !ok {
 		col = l.cols() - 1
 	}

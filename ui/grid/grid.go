@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/pivot"
+	"cardinal/ui/cells"
 )
 
 var (
@@ -36,7 +37,8 @@ type Grid struct {
 	OnFieldTapped     func(row, col int)                                  // a name above the headers of columns was tapped
 	OnFold            func(onRows bool, node int)                         // the triangle of a label was tapped, of a row or of a column
 	OnSecondaryTapped func(row, col int, at fyne.Position)                // the other button, or the menu key; at is on the canvas
-	OnCopied          func(err error)                                     // a copy by the keyboard or Copy is done, or was refused
+	OnCopy            func(src Source, r cells.Rect, headers bool)        // cells are to be copied, with or without their headers
+	OnSelected        func()                                              // other cells are selected, or the cells have other figures
 	OnPainted         func()                                              // the first frame of a new source is on the screen
 	OnLift            func(row, col int) (lines []int, own int)           // a label is about to be dragged: where the labels beside it begin, where the last one ends, and its number among them; nil where it stays
 	OnMoved           func(row, col int, down bool, by int)               // the label of a cell, of its row or its column, goes some places among those beside it
@@ -48,6 +50,10 @@ type Grid struct {
 	cols   []column
 	chosen map[string]float32 // widths chosen by hand, by column key
 	sel    selection
+	told   selection                // what OnSelected has told of
+	news   bool                     // src is newer than that
+	found  func(c *pivot.Cell) bool // marks cells; nil: none
+	shown  cellAt                   // the header cell that ShowCell led to; row -1: none
 
 	arrows []pivot.Arrow // headings that the rows are sorted by
 
@@ -74,6 +80,7 @@ func New() *Grid {
 	g := &Grid{chosen: map[string]float32{}}
 	g.lay.xs = []int{0}
 	g.hover.reset()
+	g.shown.row = -1
 	g.ExtendBaseWidget(g)
 	return g
 }
@@ -85,7 +92,7 @@ func (g *Grid) Source() Source { return g.src }
 // with the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
-	g.src, g.stale, g.fresh = src, true, true
+	g.src, g.stale, g.fresh, g.news = src, true, true, true
 	if !keep {
 		g.lay.x, g.lay.y, g.sel, g.arrows = 0, 0, selection{}, nil
 	}
@@ -107,7 +114,7 @@ func sameFrame(a, b Source) bool {
 	for row := range h {
 		for col := range l {
 			x, y := a.Cell(row, col), b.Cell(row, col)
-			if plainText(&x) != plainText(&y) {
+			if cells.Plain(&x) != cells.Plain(&y) {
 				return false
 			}
 		}
@@ -170,10 +177,44 @@ func (g *Grid) Active() (row, col int, ok bool) {
 	return g.sel.head.row, g.sel.head.col, g.sel.some
 }
 
-// Selected is the first and the last cell that are selected, false where none is.
-func (g *Grid) Selected() (firstRow, firstCol, lastRow, lastCol int, ok bool) {
+// Selected are the cells that are selected, none in an empty rectangle.
+func (g *Grid) Selected() cells.Rect {
+	if !g.sync() || !g.sel.some {
+		return cells.Rect{LastRow: -1, LastCol: -1}
+	}
 	first, last := g.sel.bounds()
-	return first.row, first.col, last.row, last.col, g.sel.some
+	return cells.Rect{FirstRow: first.row, FirstCol: first.col, LastRow: last.row, LastCol: last.col}
+}
+
+// tell calls OnSelected where the selection or its figures changed.
+func (g *Grid) tell() {
+	if g.sel == g.told && !g.news {
+		return
+	}
+	g.told, g.news = g.sel, false
+	if g.OnSelected != nil {
+		g.OnSelected()
+	}
+}
+
+// ShowCell brings a cell into view: it is selected, or marked where it is a header.
+func (g *Grid) ShowCell(row, col int) {
+	if !g.sync() {
+		return
+	}
+	if g.shown = (cellAt{row, col}); row < g.lay.headRows {
+		g.lay.reveal(row, col)
+		g.redraw()
+		return
+	}
+	g.shown.row = -1
+	g.move(cellAt{row, col}, false)
+}
+
+// SetFound marks the cells for which found holds; nil marks none.
+func (g *Grid) SetFound(found func(c *pivot.Cell) bool) {
+	g.found, g.shown.row = found, -1
+	g.redraw()
 }
 
 // Select makes a cell the only one selected and brings it into view.

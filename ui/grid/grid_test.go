@@ -1,10 +1,9 @@
 package grid
 
 import (
-	"runtime"
+	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -13,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/ui/cells"
 )
 
 // center is the middle of a cell in units.
@@ -84,9 +84,8 @@ func TestScrollToTheEnd(t *testing.T) {
 			t.Errorf("hit %+v", got)
 		}
 		click(g, pos)
-		g.Copy(false)
-		if s := fyne.CurrentApp().Clipboard().Content(); s != "9999998002\n" {
-			t.Errorf("copied %q", s)
+		if r := g.Selected(); r != (cells.Rect{FirstRow: 9_999_999, FirstCol: 2, LastRow: 9_999_999, LastCol: 2}) {
+			t.Errorf("selected %v", r)
 		}
 	}
 }
@@ -148,33 +147,33 @@ func TestSelectByKeys(t *testing.T) {
 
 func TestCopy(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(900, 500), 1, theme.VariantLight)
-	copies := 0
-	g.OnCopied = func(err error) {
-		if err != nil {
-			t.Error(err)
-		}
-		copies++
+	var copied []string
+	g.OnCopy = func(src Source, r cells.Rect, headers bool) {
+		c := src.Cell(r.FirstRow, r.LastCol)
+		copied = append(copied, fmt.Sprint(cells.Plain(&c), " ", r.Len(), " ", headers))
 	}
+	g.Copy(false) // nothing is selected
 	g.Select(3, 2)
 	g.TypedShortcut(&fyne.ShortcutCopy{})
-	if got := fyne.CurrentApp().Clipboard().Content(); got != "1346.23\n" || copies != 1 {
-		t.Errorf("%d copies: %q", copies, got)
-	}
 	g.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyC, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift})
-	if got := fyne.CurrentApp().Clipboard().Content(); !strings.HasPrefix(got, "year\t\t2024\n") {
-		t.Errorf("with headers: %q", got)
+	if got := strings.Join(copied, ", "); got != "1346.23 1 false, 1346.23 1 true" {
+		t.Errorf("copied %s", got)
 	}
 }
 
-func TestCopyRefusesMillions(t *testing.T) {
-	g := show(t, long{rows: 10_000_000, figures: 2}, fyne.NewSize(500, 300), 1, theme.VariantLight)
-	var refused error
-	g.OnCopied = func(err error) { refused = err }
-	fyne.CurrentApp().Clipboard().SetContent("")
-	g.SelectAll()
-	g.Copy(false)
-	if refused == nil || fyne.CurrentApp().Clipboard().Content() != "" {
-		t.Error("forty million cells were copied")
+// TestSelectionIsTold counts what OnSelected hears: each other selection, and other figures under the same one.
+func TestSelectionIsTold(t *testing.T) {
+	g := show(t, sales(), fyne.NewSize(900, 500), 1, theme.VariantLight)
+	told := 0
+	g.OnSelected = func() { told++ }
+	for i, do := range []func(){
+		func() { g.Select(3, 2) }, g.SelectAll, func() { g.Select(4, 2) }, func() { g.SetSource(sales()) },
+	} {
+		do()
+		g.redraw()
+		if told != i+1 {
+			t.Errorf("step %d: told %d times", i, told)
+		}
 	}
 }
 
@@ -347,25 +346,6 @@ func TestOddSources(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestNoGoroutineLeft(t *testing.T) {
-	g := show(t, long{rows: 100_000, figures: 3}, fyne.NewSize(600, 300), 1, theme.VariantLight)
-	before := runtime.NumGoroutine()
-	done := make(chan error, 1)
-	g.OnCopied = func(err error) { done <- err }
-	g.SelectAll()
-	g.Copy(true)
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
 // TestFirstCell gives the keyboard to a listing, whose first column numbers the rows, and to a pivot.

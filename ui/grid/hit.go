@@ -39,10 +39,10 @@ func (g *Grid) at(pos fyne.Position) hit {
 	h.x, h.y = g.pixel(pos.X), g.pixel(pos.Y)
 	l := &g.lay
 	switch {
-	case l.maxY() > 0 && h.x >= l.right && h.y >= l.top && h.y < l.bottom:
+	case l.maxY() > 0 && h.x >= l.right && h.y >= l.top && h.y < l.floor:
 		h.zone = onVertical
 		return h
-	case l.maxX() > 0 && h.y >= l.bottom && h.x >= l.left && h.x < l.right:
+	case l.maxX() > 0 && h.y >= l.bottom && h.x >= l.left && h.x < l.wall:
 		h.zone = onHorizontal
 		return h
 	}
@@ -87,6 +87,9 @@ func (g *Grid) bordered(row, col int) bool {
 // mergedStart is the first column in view of the header cell that covers a column.
 func (g *Grid) mergedStart(row, col int) int {
 	first, _ := g.lay.visibleCols()
+	if col < g.lay.frozen {
+		first = g.lay.labels
+	}
 	for col > first && col > g.lay.labels {
 		if c := g.cell(row, col); !c.Repeat {
 			break

@@ -101,7 +101,12 @@ func (g *Grid) placeHover() {
 		mark.Hide()
 		return
 	}
-	top, bottom := max(l.rowY(row), l.top), min(l.rowY(row)+l.rowH, l.bottom)
+	top, bottom := 0, 0
+	for _, s := range l.stripes() {
+		if row >= s.first && row < s.end {
+			top, bottom = max(l.rowY(row), s.from), min(l.rowY(row)+l.rowH, s.to)
+		}
+	}
 	if top >= bottom {
 		mark.Hide()
 		return

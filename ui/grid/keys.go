@@ -40,25 +40,20 @@ func (g *Grid) TypedRune(rune) {}
 
 // KeyDown is called by the toolkit.
 func (g *Grid) KeyDown(ev *fyne.KeyEvent) {
-	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
+	if input.IsShift(ev) {
 		g.shift = true
 	}
 }
 
 // KeyUp is called by the toolkit.
 func (g *Grid) KeyUp(ev *fyne.KeyEvent) {
-	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
+	if input.IsShift(ev) {
 		g.shift = false
 	}
 }
 
 // shifted reports whether shift is pressed.
-func (g *Grid) shifted() bool {
-	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
-		return d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
-	}
-	return g.shift
-}
+func (g *Grid) shifted() bool { return input.Shifted(g.shift) }
 
 // TypedKey is called by the toolkit.
 func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
@@ -85,9 +80,15 @@ func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 		input.Pass(g, ev) // it may stop a run, too
 	case desktop.KeyMenu:
 		g.menuKey()
+	case fyne.KeyF10:
+		if g.shifted() {
+			g.menuKey()
+		}
 	default:
 		if to, ok := g.step(h, ev.Name); ok {
 			g.move(to, g.shifted())
+		} else {
+			input.Pass(g, ev)
 		}
 	}
 }

@@ -17,68 +17,137 @@ type layout struct {
 	gutter   int   // the thickness of a scrollbar with its margin
 	minThumb int
 
+	first, last grands // the grand totals before and after the other cells
+
 	x, y int // how far the body is scrolled
 
 	// Derived by place.
-	frozen        int // columns that do not scroll: all label columns, or none
-	top, left     int // where the body begins
+	frozen        int // columns that do not scroll: all label columns and the totals after them, or none
+	fixed         int // rows that do not scroll: the headers and the totals after them
+	foot, side    int // totals at the foot and at the right side that do not scroll
+	head          int // where the headers end
+	top, left     int // where the scrolling cells begin
+	floor, wall   int // where they end, and the totals at the foot and at the side begin
 	right, bottom int // where cells end and scrollbars begin
 }
 
+// grands counts the rows and the columns of grand totals at one end of the body.
+type grands struct{ rows, cols int }
+
 // place derives the rest from the sizes and keeps the scroll position within bounds.
 func (l *layout) place() {
-	l.frozen = 0
-	if l.labels < len(l.xs) && l.xs[l.labels]*10 <= l.w*6 {
-		l.frozen = l.labels
-	}
-	l.top = min(l.headRows*l.rowH, l.h)
+	l.pin()
+	l.head = min(l.headRows*l.rowH, l.h)
+	l.top = min(l.fixed*l.rowH, l.h)
 	l.left = l.xs[l.frozen]
 	l.right, l.bottom = l.w, l.h
-	if l.contentH() > l.bottom-l.top {
+	if l.contentH() > l.viewH() {
 		l.right -= l.gutter
 	}
-	if l.contentW() > l.right-l.left {
+	if l.contentW() > l.viewW() {
 		l.bottom -= l.gutter
-		if l.contentH() > l.bottom-l.top {
+		if l.contentH() > l.viewH() {
 			l.right = l.w - l.gutter
 		}
 	}
 	l.right, l.bottom = max(l.right, l.left), max(l.bottom, l.top)
+	l.floor = l.top + max(0, min(l.viewH(), l.contentH()))
+	l.wall = l.left + max(0, min(l.viewW(), l.contentW()))
 	l.x = min(max(l.x, 0), l.maxX())
 	l.y = min(max(l.y, 0), l.maxY())
 }
 
+// pin decides which grand totals stay in view. They do where the body scrolls and they take less than a third of its height or its width.
+func (l *layout) pin() {
+	l.frozen, l.fixed, l.foot, l.side = 0, l.headRows, 0, 0
+	if l.labels < len(l.xs) && l.xs[l.labels]*10 <= l.w*6 {
+		l.frozen = l.labels
+	}
+	left := l.xs[l.frozen]
+	if height := (l.rows - l.headRows) * l.rowH; l.headRows*l.rowH+height > l.h {
+		room := (l.h - l.headRows*l.rowH) / 3
+		if l.first.rows*l.rowH <= room {
+			l.fixed += l.first.rows
+		}
+		if l.last.rows*l.rowH <= room {
+			l.foot = l.last.rows
+		}
+	}
+	if n := l.cols(); l.xs[n] > l.w && l.frozen == l.labels {
+		room := (l.w - left) / 3
+		if l.xs[l.labels+l.first.cols]-left <= room {
+			l.frozen += l.first.cols
+		}
+		if l.xs[n]-l.xs[n-l.last.cols] <= room {
+			l.side = l.last.cols
+		}
+	}
+}
+
 func (l *layout) cols() int     { return len(l.xs) - 1 }
-func (l *layout) contentW() int { return l.xs[len(l.xs)-1] - l.left }
-func (l *layout) contentH() int { return (l.rows - l.headRows) * l.rowH }
-func (l *layout) maxX() int     { return max(0, l.contentW()-(l.right-l.left)) }
-func (l *layout) maxY() int     { return max(0, l.contentH()-(l.bottom-l.top)) }
+func (l *layout) contentW() int { return l.xs[l.cols()-l.side] - l.left }
+func (l *layout) contentH() int { return (l.rows - l.fixed - l.foot) * l.rowH }
+func (l *layout) sideW() int    { return l.xs[l.cols()] - l.xs[l.cols()-l.side] }
+func (l *layout) viewW() int    { return l.right - l.left - l.sideW() }
+func (l *layout) viewH() int    { return l.bottom - l.top - l.foot*l.rowH }
+func (l *layout) maxX() int     { return max(0, l.contentW()-max(0, l.viewW())) }
+func (l *layout) maxY() int     { return max(0, l.contentH()-max(0, l.viewH())) }
 
 // body is where cells scroll.
-func (l *layout) body() image.Rectangle { return image.Rect(l.left, l.top, l.right, l.bottom) }
+func (l *layout) body() image.Rectangle { return image.Rect(l.left, l.top, l.wall, l.floor) }
 
 // colX is the left edge of a column on the screen; col may be the number of columns.
-func (l *layout) colX(col int) int {
-	if col < l.frozen {
-		return l.xs[col]
-	}
-	return l.xs[col] - l.x
-}
+func (l *layout) colX(col int) int { return l.xs[col] - l.scrolledX(col) }
 
 // colEnd is the right edge of a column on the screen.
-func (l *layout) colEnd(col int) int {
-	if col < l.frozen {
-		return l.xs[col+1]
+func (l *layout) colEnd(col int) int { return l.xs[col+1] - l.scrolledX(col) }
+
+// scrolledX is how far a column is moved to the left from its unscrolled place.
+func (l *layout) scrolledX(col int) int {
+	switch n := l.cols() - l.side; {
+	case col < l.frozen:
+		return 0
+	case l.side > 0 && col >= n:
+		return l.xs[n] - l.wall
 	}
-	return l.xs[col+1] - l.x
+	return l.x
 }
 
-// rowY is the upper edge of a row on the screen.
+// rowY is the upper edge of a row on the screen; row may be the number of rows.
 func (l *layout) rowY(row int) int {
-	if row < l.headRows {
+	switch n := l.rows - l.foot; {
+	case row < l.fixed:
 		return row * l.rowH
+	case l.foot > 0 && row >= n:
+		return l.floor + (row-n)*l.rowH
 	}
-	return l.top + (row-l.headRows)*l.rowH - l.y
+	return l.top + (row-l.fixed)*l.rowH - l.y
+}
+
+// stripe is rows from first to end that are painted between two heights.
+type stripe struct{ first, end, from, to int }
+
+// stripes are the body rows in view: the totals at the top, those that scroll, and the totals at the foot.
+func (l *layout) stripes() [3]stripe {
+	first, end := l.visibleRows()
+	return [3]stripe{
+		{l.headRows, l.fixed, l.head, l.top},
+		{first, end, l.top, l.floor},
+		{l.rows - l.foot, l.rows, l.floor, min(l.bottom, l.floor+l.foot*l.rowH)},
+	}
+}
+
+// band is columns from first to end that are painted between two edges.
+type band struct{ first, end, from, to int }
+
+// bands are the columns in view: those that scroll, those at the left that do not, and the totals at the side.
+func (l *layout) bands() [3]band {
+	first, end := l.visibleCols()
+	return [3]band{
+		{first, end, l.left, l.wall},
+		{0, l.frozen, 0, l.left},
+		{l.cols() - l.side, l.cols(), l.wall, min(l.right, l.wall+l.sideW())},
+	}
 }
 
 // colAt is the column at x, false where there is none.
@@ -86,7 +155,10 @@ func (l *layout) colAt(x int) (int, bool) {
 	if x < 0 || x >= l.right {
 		return 0, false
 	}
-	if x >= l.left {
+	switch {
+	case x >= l.wall && l.side > 0:
+		x += l.scrolledX(l.cols() - 1)
+	case x >= l.left:
 		x += l.x
 	}
 	col := sort.SearchInts(l.xs, x+1) - 1
@@ -98,31 +170,36 @@ func (l *layout) rowAt(y int) (int, bool) {
 	if y < 0 || y >= l.bottom || l.rowH == 0 {
 		return 0, false
 	}
-	if y < l.top {
-		return y / l.rowH, true
+	row := 0
+	switch {
+	case y < l.top:
+		row = y / l.rowH
+	case y >= l.floor && l.foot > 0:
+		row = l.rows - l.foot + (y-l.floor)/l.rowH
+	default:
+		row = (y-l.top+l.y)/l.rowH + l.fixed
 	}
-	row := (y-l.top+l.y)/l.rowH + l.headRows
 	return row, row < l.rows
 }
 
-// visibleRows are the body rows in view, the last one excluded, partly hidden ones included.
+// visibleRows are the scrolling rows in view, the last one excluded, partly hidden ones included.
 func (l *layout) visibleRows() (first, end int) {
-	if l.rowH == 0 || l.bottom <= l.top {
-		return l.headRows, l.headRows
+	if l.rowH == 0 || l.floor <= l.top {
+		return l.fixed, l.fixed
 	}
-	first = l.headRows + l.y/l.rowH
-	end = l.headRows + (l.y+l.bottom-l.top+l.rowH-1)/l.rowH
-	return min(first, l.rows), min(end, l.rows)
+	first = l.fixed + l.y/l.rowH
+	end = l.fixed + (l.y+l.floor-l.top+l.rowH-1)/l.rowH
+	return min(first, l.rows-l.foot), min(end, l.rows-l.foot)
 }
 
 // visibleCols are the scrolling columns in view, the last one excluded.
 func (l *layout) visibleCols() (first, end int) {
-	n := l.cols()
-	if l.right <= l.left || n == l.frozen {
+	n := l.cols() - l.side
+	if l.wall <= l.left || n == l.frozen {
 		return l.frozen, l.frozen
 	}
 	first = max(l.frozen, sort.SearchInts(l.xs, l.left+l.x+1)-1)
-	end = sort.SearchInts(l.xs, l.right+l.x)
+	end = sort.SearchInts(l.xs, l.wall+l.x)
 	return min(first, n), min(end, n)
 }
 
@@ -131,18 +208,18 @@ func (l *layout) page() int {
 	if l.rowH == 0 {
 		return 1
 	}
-	return max(1, (l.bottom-l.top)/l.rowH)
+	return max(1, (l.floor-l.top)/l.rowH)
 }
 
 // reveal scrolls as little as possible to bring a cell into view.
 func (l *layout) reveal(row, col int) {
-	if row >= l.headRows {
-		y := (row - l.headRows) * l.rowH
-		l.y = max(min(l.y, y), y+l.rowH-(l.bottom-l.top))
+	if row >= l.fixed && row < l.rows-l.foot {
+		y := (row - l.fixed) * l.rowH
+		l.y = max(min(l.y, y), y+l.rowH-(l.floor-l.top))
 	}
-	if col >= l.frozen && col < l.cols() {
+	if col >= l.frozen && col < l.cols()-l.side {
 		from, to := l.xs[col]-l.left, l.xs[col+1]-l.left
-		l.x = max(l.x, to-(l.right-l.left))
+		l.x = max(l.x, to-(l.wall-l.left))
 		l.x = min(l.x, from)
 	}
 	l.place()
@@ -155,10 +232,14 @@ func (l *layout) borderAt(x, reach int) (int, bool) {
 		col = l.cols() - 1
 		return col, col >= 0 && x < l.right && x >= l.colEnd(col) && x-l.colEnd(col) <= reach
 	}
-	if end := l.colEnd(col); end-x <= reach && end <= l.right {
+	limit := l.right
+	if col < l.cols()-l.side && col >= l.frozen {
+		limit = l.wall
+	}
+	if end := l.colEnd(col); end-x <= reach && end <= limit {
 		return col, true
 	}
-	if col > 0 && x-l.colX(col) <= reach && (col != l.frozen || l.x == 0 || x >= l.left) {
+	if col > 0 && x-l.colX(col) <= reach && (col != l.frozen || l.x == 0 || x >= l.left) && (col != l.cols()-l.side || l.x == l.maxX()) {
 		return col - 1, true
 	}
 	return 0, false

@@ -129,3 +129,55 @@ func TestBorderAt(t *testing.T) {
 		}
 	}
 }
+
+// TestGrandTotalsStay scrolls a layout with totals at the foot and at the side, and one with totals at the top and at the left.
+func TestGrandTotalsStay(t *testing.T) {
+	for _, first := range []bool{false, true} {
+		l := even(1000, 40, 2, 1, 800, 600)
+		if l.last = (grands{1, 2}); first {
+			l.first, l.last = l.last, grands{}
+		}
+		for _, at := range [][2]int{{0, 0}, {333, 777}, {1 << 30, 1 << 30}} {
+			l.x, l.y = at[0], at[1]
+			l.place()
+			seenRows, seenCols := map[int]int{}, map[int]int{}
+			for y := range l.bottom {
+				row, ok := l.rowAt(y)
+				if !ok || y < l.rowY(row) || y >= l.rowY(row)+l.rowH {
+					t.Fatalf("row %d at %d begins at %d", row, y, l.rowY(row))
+				}
+				seenRows[row]++
+			}
+			for x := range l.right {
+				col, ok := l.colAt(x)
+				if !ok || x < l.colX(col) || x >= l.colEnd(col) {
+					t.Fatalf("column %d at %d begins at %d", col, x, l.colX(col))
+				}
+				seenCols[col]++
+			}
+			row, cols := 999, []int{38, 39}
+			if first {
+				row, cols = 2, []int{1, 2}
+			}
+			if seenRows[row] != l.rowH || seenCols[cols[0]] != 100 || seenCols[cols[1]] != 100 {
+				t.Errorf("totals first: %v, scrolled to %v: %d pixels of the row, %d and %d of the columns", first, at, seenRows[row], seenCols[cols[0]], seenCols[cols[1]])
+			}
+		}
+		if row, _ := l.rowAt(l.floor - 1); row != 999-l.foot {
+			t.Errorf("totals first: %v: the last row is %d", first, row)
+		}
+		l.reveal(500, 20)
+		if y := l.rowY(500); y < l.top || y+l.rowH > l.floor {
+			t.Errorf("row 500 is at %d, which is hidden", y)
+		}
+		if x := l.colX(20); x < l.left || l.colEnd(20) > l.wall {
+			t.Errorf("column 20 is at %d, which is hidden", x)
+		}
+	}
+	l := even(1000, 40, 2, 1, 800, 100) // three rows below the headers
+	l.last = grands{2, 0}
+	l.place()
+	if l.foot != 0 {
+		t.Error("totals take most of a low grid")
+	}
+}

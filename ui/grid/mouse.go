@@ -63,9 +63,9 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	case onBorder:
 		g.press.start, g.press.width = h.x, float32(g.lay.xs[h.col+1]-g.lay.xs[h.col])/g.m.scale
 	case onVertical:
-		g.pressBar(g.lay.vertical(), h.y, &g.lay.y, g.lay.bottom-g.lay.top-g.lay.rowH)
+		g.pressBar(g.lay.vertical(), h.y, &g.lay.y, g.lay.floor-g.lay.top-g.lay.rowH)
 	case onHorizontal:
-		g.pressBar(g.lay.horizontal(), h.x, &g.lay.x, (g.lay.right-g.lay.left)*9/10)
+		g.pressBar(g.lay.horizontal(), h.x, &g.lay.x, (g.lay.wall-g.lay.left)*9/10)
 	}
 	g.redraw()
 }

@@ -14,12 +14,12 @@ type painter struct {
 	m   *metrics
 	palette
 
-	firstRow, endRow int
-	firstCol, endCol int
-	rows             []rowLook
-	labels           []pivot.Cell // of the visible rows, row by row
-	narrow           []narrow
-	clipped          []clipped
+	stripe          // the rows that are being painted
+	bands   [3]band // the columns in view
+	rows    []rowLook
+	labels  []pivot.Cell // of the visible rows, row by row
+	narrow  []narrow
+	clipped []clipped
 }
 
 // rowLook is how a body row looks.
@@ -42,19 +42,25 @@ func (p *painter) frame(g *Grid) {
 	p.g, p.dst, p.l, p.m = g, g.frame, &g.lay, g.m
 	p.palette = newPalette(g.Theme(), variant())
 	p.narrow, p.clipped = p.narrow[:0], p.clipped[:0]
-	p.firstRow, p.endRow = p.l.visibleRows()
-	p.firstCol, p.endCol = p.l.visibleCols()
-	p.look()
+	p.bands = p.l.bands()
 
-	l := p.l
 	fill(p.dst, p.dst.Rect, p.back)
-	p.bands()
-	p.lines()
-	p.body(p.firstCol, p.endCol, image.Rect(l.left, l.top, l.right, l.bottom))
-	p.body(0, l.frozen, image.Rect(0, l.top, l.left, l.bottom))
-	p.selection()
-	p.header(p.firstCol, p.endCol, image.Rect(l.left, 0, l.right, l.top))
-	p.header(0, l.frozen, image.Rect(0, 0, l.left, l.top))
+	for _, p.stripe = range p.l.stripes() {
+		if p.first >= p.end {
+			continue
+		}
+		p.look()
+		p.grounds()
+		p.lines()
+		for _, b := range p.bands {
+			p.body(b.first, b.end, image.Rect(b.from, p.from, b.to, p.to))
+		}
+		p.selection()
+	}
+	fill(p.dst, image.Rect(0, 0, p.l.w, p.l.head), p.palette.header)
+	for _, b := range p.bands {
+		p.header(b.first, b.end, image.Rect(b.from, 0, b.to, p.l.head))
+	}
 	p.edges()
 	p.landing()
 	p.bars()
@@ -65,7 +71,7 @@ func (p *painter) frame(g *Grid) {
 func (p *painter) look() {
 	n := p.l.labels
 	p.rows, p.labels = p.rows[:0], p.labels[:0]
-	for row := p.firstRow; row < p.endRow; row++ {
+	for row := p.first; row < p.end; row++ {
 		look := rowLook{y: p.l.rowY(row), rule: n}
 		for col := range n {
 			c := p.g.cell(row, col)
@@ -79,11 +85,11 @@ func (p *painter) look() {
 	}
 }
 
-// bands paints the backgrounds of rows, columns and headers.
-func (p *painter) bands() {
+// grounds paints the backgrounds of rows and columns.
+func (p *painter) grounds() {
 	l, end := p.l, p.l.end()
 	for i := range p.rows {
-		r := image.Rect(0, max(l.top, p.rows[i].y), end, min(l.bottom, p.rows[i].y+l.rowH))
+		r := image.Rect(0, max(p.from, p.rows[i].y), end, min(p.to, p.rows[i].y+l.rowH))
 		switch p.rows[i].kind {
 		case subtotal:
 			fill(p.dst, r, p.sub)
@@ -91,21 +97,22 @@ func (p *painter) bands() {
 			fill(p.dst, r, p.total)
 		}
 	}
-	bottom := min(l.bottom, l.rowY(l.rows))
-	for col := p.firstCol; col < p.endCol; col++ {
-		if p.g.cols[col].kind.sums() {
-			r := image.Rect(l.colX(col), l.top, l.colEnd(col), bottom)
-			tint(p.dst, r.Intersect(l.body()), p.fore, 7)
+	bottom := min(p.to, l.rowY(p.end-1)+l.rowH)
+	for _, b := range p.bands {
+		for col := b.first; col < b.end; col++ {
+			if col >= l.labels && p.g.cols[col].kind.sums() {
+				r := image.Rect(max(b.from, l.colX(col)), p.from, min(b.to, l.colEnd(col)), bottom)
+				tint(p.dst, r, p.fore, 7)
+			}
 		}
 	}
-	fill(p.dst, image.Rect(0, 0, l.w, l.top), p.palette.header)
 }
 
 // lines paints the rules between body rows and the lines between groups of columns.
 func (p *painter) lines() {
 	l, t, end := p.l, p.m.line, p.l.end()
 	for i := range p.rows {
-		row := p.firstRow + i
+		row := p.first + i
 		if row == l.headRows {
 			continue
 		}
@@ -120,16 +127,18 @@ func (p *painter) lines() {
 				c = p.group
 			}
 		}
-		fill(p.dst, image.Rect(max(0, from), y, end, y+t).Intersect(image.Rect(0, l.top, l.right, l.bottom)), c)
+		fill(p.dst, image.Rect(max(0, from), y, end, y+t).Intersect(image.Rect(0, p.from, l.right, p.to)), c)
 	}
-	if y := l.rowY(l.rows); y < l.bottom {
-		fill(p.dst, image.Rect(0, y, end, y+t), p.group)
+	bottom := min(p.to, l.rowY(p.end-1)+l.rowH)
+	if p.end == l.rows && bottom < l.bottom {
+		fill(p.dst, image.Rect(0, bottom, end, bottom+t), p.group)
 	}
-	bottom := min(l.bottom, l.rowY(l.rows))
-	for col := p.firstCol; col < p.endCol; col++ {
-		if c, ok := p.columnLine(col); ok {
-			x := l.colX(col)
-			fill(p.dst, image.Rect(x, l.top, x+t, bottom).Intersect(l.body()), c)
+	for _, b := range p.bands {
+		for col := b.first; col < b.end; col++ {
+			if c, ok := p.columnLine(col); ok {
+				x := l.colX(col)
+				fill(p.dst, image.Rect(x, p.from, x+t, bottom).Intersect(image.Rect(b.from, p.from, b.to, bottom)), c)
+			}
 		}
 	}
 }

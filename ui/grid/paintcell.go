@@ -21,11 +21,13 @@ func (p *painter) body(first, end int, clip image.Rectangle) {
 		for col := first; col < end; col++ {
 			box := image.Rect(p.l.colX(col), row.y, p.l.colEnd(col), row.y+p.l.rowH)
 			if col < p.l.labels {
+				p.ground(&p.labels[i*p.l.labels+col], box, clip)
 				p.label(i, col, box, clip)
 				continue
 			}
-			c := p.g.cell(p.firstRow+i, col)
+			c := p.g.cell(p.first+i, col)
 			p.mark(c.Mark, box, clip)
+			p.ground(&c, box, clip)
 			p.figure(&c, row.kind, col, box, clip)
 		}
 	}
@@ -93,10 +95,10 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 			return
 		}
 		if i+1 < len(p.rows) && p.labels[n+col].Blank {
-			box = box.Add(image.Pt(0, p.l.top-box.Min.Y))
+			box = box.Add(image.Pt(0, p.from-box.Min.Y))
 		}
 	} else if i == 0 && len(p.rows) > 1 && p.labels[n+col].Blank {
-		box = box.Add(image.Pt(0, p.l.top-box.Min.Y))
+		box = box.Add(image.Pt(0, p.from-box.Min.Y))
 	}
 	s, blank := text(c)
 	s = p.m.signed(c, s)
@@ -118,7 +120,7 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 		}
 		box.Min.X += p.m.fold
 	}
-	if arrows := p.g.sorted(p.firstRow+i, col); len(arrows) > 0 {
+	if arrows := p.g.sorted(p.first+i, col); len(arrows) > 0 {
 		p.arrows(arrows, box.Max.X-p.m.px(8), -1, box, clip)
 		box.Max.X -= len(arrows) * p.m.fold
 	}

@@ -40,9 +40,17 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 					break
 				}
 			}
+			if l.side > 0 && col == l.cols()-l.side && continues(&c) { // its text stands at the columns that scroll
+				col = to
+				continue
+			}
 			box := image.Rect(l.colX(col), l.rowY(row), l.colEnd(to-1), l.rowY(row)+l.rowH)
 			if row < l.headRows-1 && c.Role != pivot.Corner && !c.Empty() && !p.lowest(row, col) {
 				fill(p.dst, image.Rect(box.Min.X, box.Max.Y-p.m.line, box.Max.X, box.Max.Y).Intersect(clip), p.rule)
+			}
+			p.ground(&c, box, clip)
+			if h := p.g.shown; h.row == row && h.col >= col && h.col < to {
+				frameRect(p.dst, clip, box, max(1, p.m.px(1.5)), p.accent)
 			}
 			p.headerCell(&c, row, col, to-col > 1, box, clip)
 			col = to
@@ -58,7 +66,7 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 			ink = p.strong
 		}
 		x := l.colX(col)
-		fill(p.dst, image.Rect(x, l.rowY(look.level), x+p.m.line, l.top).Intersect(clip), ink)
+		fill(p.dst, image.Rect(x, l.rowY(look.level), x+p.m.line, l.head).Intersect(clip), ink)
 	}
 }
 

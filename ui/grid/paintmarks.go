@@ -1,6 +1,10 @@
 package grid
 
-import "image"
+import (
+	"image"
+
+	"cardinal/engine/pivot"
+)
 
 // selection paints the selected cells and the border around them.
 func (p *painter) selection() {
@@ -9,43 +13,49 @@ func (p *painter) selection() {
 	}
 	l := p.l
 	first, last := p.g.sel.bounds()
-	y0, y1 := l.rowY(first.row), l.rowY(last.row+1)
 	ink := p.pale
 	if p.g.focused {
 		ink = p.accent
 	}
-	width := max(1, p.m.px(1.5))
-	areas := [...]struct {
-		clip     image.Rectangle
-		from, to int
-	}{
-		{l.body(), max(first.col, l.frozen), last.col},
-		{image.Rect(0, l.top, l.left, l.bottom), first.col, min(last.col, l.frozen-1)},
+	width, line := max(1, p.m.px(1.5)), p.m.line
+	fromRow, toRow := max(first.row, p.first), min(last.row, p.end-1)
+	if fromRow > toRow {
+		return
 	}
-	for _, area := range areas {
-		if area.from > area.to {
+	for _, b := range p.bands {
+		from, to := max(first.col, b.first), min(last.col, b.end-1)
+		if from > to {
 			continue
 		}
-		clip := area.clip.Intersect(p.dst.Rect)
-		r := image.Rect(l.colX(area.from), y0, l.colEnd(area.to)+p.m.line, y1+p.m.line)
+		clip := image.Rect(b.from, p.from, b.to, p.to).Intersect(p.dst.Rect)
+		r := image.Rect(l.colX(from), l.rowY(fromRow), l.colEnd(to)+line, l.rowY(toRow)+l.rowH+line)
 		if p.g.sel.cells() > 1 {
 			tint(p.dst, r.Intersect(clip), ink, 30)
 		}
-		// Where the selection goes on in the other area, it has no edge there.
-		if area.from > first.col {
+		// Where the selection goes on beside this area, it has no edge here.
+		if from > first.col {
 			r.Min.X -= width
 		}
-		if area.to < last.col {
+		if to < last.col {
 			r.Max.X += width
 		}
-		frameRect(p.dst, clip, r, width, ink)
-		if p.g.sel.cells() > 1 {
-			h := p.g.sel.head
-			if h.col >= area.from && h.col <= area.to {
-				cell := image.Rect(l.colX(h.col), l.rowY(h.row), l.colEnd(h.col)+p.m.line, l.rowY(h.row+1)+p.m.line)
-				frameRect(p.dst, clip, cell, p.m.line, ink)
-			}
+		if fromRow > first.row {
+			r.Min.Y -= width
 		}
+		if toRow < last.row {
+			r.Max.Y += width
+		}
+		frameRect(p.dst, clip, r, width, ink)
+		if h := p.g.sel.head; p.g.sel.cells() > 1 && h.col >= from && h.col <= to && h.row >= fromRow && h.row <= toRow {
+			frameRect(p.dst, clip, image.Rect(l.colX(h.col), l.rowY(h.row), l.colEnd(h.col)+line, l.rowY(h.row)+l.rowH+line), line, ink)
+		}
+	}
+}
+
+// ground paints the ground of a cell that was found.
+func (p *painter) ground(c *pivot.Cell, box, clip image.Rectangle) {
+	if p.g.found != nil && p.g.found(c) {
+		fill(p.dst, box.Inset(p.m.line).Intersect(clip), p.palette.found)
 	}
 }
 
@@ -53,7 +63,7 @@ func (p *painter) selection() {
 // of a column that is being resized.
 func (p *painter) edges() {
 	l, t, end := p.l, p.m.line, p.l.end()
-	fill(p.dst, image.Rect(0, l.top-t, l.w, l.top), p.strong)
+	fill(p.dst, image.Rect(0, l.head-t, l.w, l.head), p.strong)
 	bottom := min(l.bottom, l.rowY(l.rows))
 	if end < l.right {
 		fill(p.dst, image.Rect(end-t, 0, end, bottom), p.group)
@@ -61,19 +71,28 @@ func (p *painter) edges() {
 	if l.frozen > 0 {
 		fill(p.dst, image.Rect(l.left-t, 0, l.left, bottom), p.strong)
 	}
+	if l.fixed > l.headRows {
+		fill(p.dst, image.Rect(0, l.top-t, end, l.top), p.strong)
+	}
 	depth := p.m.px(5)
 	for i := range depth {
 		alpha := uint32(26 * (depth - i) / depth)
 		if l.y > 0 {
 			tint(p.dst, image.Rect(0, l.top+i, end, l.top+i+1), p.shadow, alpha)
 		}
+		if l.foot > 0 && l.y < l.maxY() {
+			tint(p.dst, image.Rect(0, l.floor-i-1, end, l.floor-i), p.shadow, alpha)
+		}
 		if l.x > 0 && l.frozen > 0 {
 			tint(p.dst, image.Rect(l.left+i, 0, l.left+i+1, bottom), p.shadow, alpha)
+		}
+		if l.side > 0 && l.x < l.maxX() {
+			tint(p.dst, image.Rect(l.wall-i-1, 0, l.wall-i, bottom), p.shadow, alpha)
 		}
 	}
 	if col := p.g.hover.border; col >= 0 && col < l.cols() {
 		x, width := l.colEnd(col), p.m.px(2)
-		fill(p.dst, image.Rect(x-width, 0, x, l.top-t), p.accent)
+		fill(p.dst, image.Rect(x-width, 0, x, l.head-t), p.accent)
 	}
 }
 

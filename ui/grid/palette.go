@@ -17,6 +17,7 @@ type palette struct {
 	accent, pale        color.RGBA // pale: the accent where the grid has no focus
 	thumb, shadow       color.RGBA
 	marks               *mark.Colours
+	found               color.RGBA // the ground of a cell that was found
 }
 
 func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
@@ -44,6 +45,7 @@ func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
 		strong: mix(back, fore, 0.34),
 		pale:   mix(back, mix(fore, accent, 0.5), 0.5),
 		thumb:  mix(back, fore, 0.3),
+		found:  mix(back, get(theme.ColorNameWarning), 0.32),
 		shadow: mix(color.RGBA{A: 255}, mix(back, fore, 0.5), 0.1),
 		marks:  marks,
 	}

@@ -52,6 +52,7 @@ func (g *Grid) redraw() {
 	}
 	g.placeHover()
 	g.raster.Refresh()
+	g.tell()
 }
 
 func variant() fyne.ThemeVariant { return fyne.CurrentApp().Settings().ThemeVariant() }

@@ -66,35 +66,9 @@ func (g *Grid) SelectAll() {
 	g.redraw()
 }
 
-// Copy puts the selection on the clipboard as lines of fields with tabs between them, with the row labels and column headers where
-// they are asked for. A large selection is written in a goroutine of its own; OnCopied tells the end. A selection of more than
-// copyLimit cells is refused.
+// Copy asks for the selection to be copied, with the row labels and column headers where they are asked for.
 func (g *Grid) Copy(withHeaders bool) {
-	if g.src == nil || !g.sel.some {
-		return
+	if r := g.Selected(); r.Len() > 0 && g.OnCopy != nil {
+		g.OnCopy(g.src, r, withHeaders)
 	}
-	cells := g.sel.cells()
-	done := func(s string, err error) {
-		if err == nil {
-			fyne.CurrentApp().Clipboard().SetContent(s)
-		}
-		if g.OnCopied != nil {
-			g.OnCopied(err)
-		}
-	}
-	if err := checkCopy(cells); err != nil {
-		done("", err)
-		return
-	}
-	const atOnce = 5000
-	src := g.src
-	first, last := g.sel.bounds()
-	if cells <= atOnce {
-		done(tsv(src, first, last, withHeaders), nil)
-		return
-	}
-	go func() {
-		s := tsv(src, first, last, withHeaders)
-		fyne.Do(func() { done(s, nil) })
-	}()
 }

@@ -2,15 +2,11 @@ package grid
 
 import (
 	"cardinal/engine/pivot"
+	"cardinal/ui/cells"
 )
 
-// Source is the table to show. It must not change, must be quick (cells are asked for while painting), and must be safe
-// for use by many goroutines (a selection is copied in one of its own).
-type Source interface {
-	// Size counts rows and columns with the headers; the first headerRows rows and labelCols columns stay in view.
-	Size() (rows, cols, headerRows, labelCols int)
-	Cell(row, col int) pivot.Cell // row and column count from 0 with the headers
-}
+// Source is the table to show. It must be quick, since cells are asked for while painting.
+type Source = cells.Source
 
 // text is what is painted for a cell, and whether it stands for a missing label.
 func text(c *pivot.Cell) (s string, blank bool) {

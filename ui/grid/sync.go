@@ -70,6 +70,7 @@ func (g *Grid) loadColumns(rescaled bool) {
 		g.cols[i].width = blankWidth
 	}
 	g.stale = false
+	l.first, l.last = g.grands()
 	g.rule()
 	g.fit(0, min(cols, l.labels+100))
 	for i := range g.cols {
@@ -78,6 +79,51 @@ func (g *Grid) loadColumns(rescaled bool) {
 		}
 	}
 	g.rule()
+}
+
+// mostGrands is the most rows and columns of grand totals that are looked for.
+const mostGrands = 8
+
+// grands counts the grand totals at both ends of the body.
+func (g *Grid) grands() (first, last grands) {
+	l := &g.lay
+	for first.rows < mostGrands && g.grandRow(l.headRows+first.rows) {
+		first.rows++
+	}
+	for last.rows < mostGrands && first.rows == 0 && g.grandRow(l.rows-1-last.rows) {
+		last.rows++
+	}
+	for first.cols < mostGrands && g.grandCol(l.labels+first.cols) {
+		first.cols++
+	}
+	for last.cols < mostGrands && first.cols == 0 && g.grandCol(len(g.cols)-1-last.cols) {
+		last.cols++
+	}
+	return first, last
+}
+
+func (g *Grid) grandRow(row int) bool {
+	if row < g.lay.headRows || row >= g.lay.rows {
+		return false
+	}
+	k := plain
+	for col := range g.lay.labels {
+		c := g.cell(row, col)
+		k = k.add(&c)
+	}
+	return k == grand
+}
+
+func (g *Grid) grandCol(col int) bool {
+	if col < g.lay.labels || col >= len(g.cols) {
+		return false
+	}
+	k := plain
+	for row := range g.lay.headRows {
+		c := g.cell(row, col)
+		k = k.add(&c)
+	}
+	return k == grand
 }
 
 // rule computes the edges of all columns from their widths.
@@ -148,6 +194,7 @@ func (g *Grid) fit(first, end int) bool {
 func (g *Grid) fitVisible() bool {
 	first, end := g.lay.visibleCols()
 	fitted := g.fit(first, end)
+	fitted = g.fit(g.lay.cols()-g.lay.last.cols, g.lay.cols()) || fitted
 	for _, a := range g.arrows {
 		fitted = a.Col < min(first, len(g.cols)) && g.fit(a.Col, a.Col+1) || fitted
 	}

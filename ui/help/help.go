@@ -19,7 +19,7 @@ var keys = []struct {
 	{"Anywhere", [][2]string{
 		{"Ctrl+O", "Open a file or a workspace"}, {"Ctrl+S, Ctrl+Shift+S", "Save the workspace, save it as"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
 		{"Ctrl+Shift+N", "New calculated field"}, {"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+Shift+X", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
-		{"Ctrl+F", "Search the fields; Down goes to the first one found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+5", "Go to the filters in view; again to the next one"}, {"Ctrl+G", "Go to the result"}, {"Ctrl+J", "Show or hide the chart"}, {"Ctrl+6", "Go to the chart"},
+		{"Ctrl+F", "Find in the result"}, {"Ctrl+0", "Search the fields; Down goes to the first one found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+5", "Go to the filters in view; again to the next one"}, {"Ctrl+G", "Go to the result"}, {"Ctrl+J", "Show or hide the chart"}, {"Ctrl+6", "Go to the chart"},
 		{"Tab", "Next chip, button or list"}, {"Esc", "End a drag, close a dialog, or cancel what is running"},
 	}},
 	{"Tabs", [][2]string{
@@ -36,7 +36,8 @@ var keys = []struct {
 	{"In the result", [][2]string{
 		{"Click a column's heading", "Sort all rows by it, largest first; click again to reverse"},
 		{"Click a field's heading", "Sort that field, of rows or columns, by its labels; click again to reverse"},
-		{"Menu key", "Sort by the column or the row, conditional formatting, move a label, keep or exclude labels, copy, show the rows behind a figure"},
+		{"F3, Shift+F3", "The next one found, or the one before"},
+		{"Menu key, Shift+F10", "Sort by the column or the row, conditional formatting, fold, move a label, keep or exclude labels, copy, show the rows behind a figure"},
 		{"Ctrl+K, Ctrl+Shift+K", "Keep only the selected labels, or exclude them"},
 		{"Ctrl+Shift+G", "Group the selected labels"},
 		{"Drag a column's label, or a row's selected label", "Move it among the labels beside it"},

@@ -4,19 +4,28 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
 
-// Labels keep the rows with labels of the grid only, leave them out, or make them a group.
+// Labels keep the rows with labels of the grid only, leave them out, or make them a group. The keys are those for the first labels.
 func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
-	for _, l := range all {
-		items = append(items,
+	for i, l := range all {
+		of := []*fyne.MenuItem{
 			fyne.NewMenuItem("Keep only "+l.Text(), func() { ms.KeepLabels(l, false) }),
 			fyne.NewMenuItem("Exclude "+l.Text(), func() { ms.KeepLabels(l, true) }),
-			fyne.NewMenuItem("Group "+l.Text()+"…", func() { ms.GroupLabels(l) }))
+			fyne.NewMenuItem("Group "+l.Text()+"…", func() { ms.GroupLabels(l) }),
+		}
+		if i == 0 {
+			const shift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+			of[0].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyK, Modifier: fyne.KeyModifierShortcutDefault}
+			of[1].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyK, Modifier: shift}
+			of[2].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyG, Modifier: shift}
+		}
+		items = append(items, of...)
 		if view.IsGroup(l.Field, l.Values) {
 			items = append(items, fyne.NewMenuItem("Ungroup "+l.Text(), func() {
 				ms.Edit(func(s view.State) view.State { return s.Ungroup(l.Field, l.Values) })

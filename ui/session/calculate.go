@@ -40,7 +40,7 @@ func (s *Session) calculate() {
 		if err != nil { // which the run says, too
 			return
 		}
-		s.fields, s.whole = all.table, whole(all.table)
+		s.fields, s.whole = all.table, s.whole.over(all.table, len(table.Columns))
 		s.screen.ShowFields(all.table)
 		for _, f := range all.facts {
 			s.screen.ShowFact(f)

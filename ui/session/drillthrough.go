@@ -70,43 +70,32 @@ func (s *Session) DrillThrough(row, col int) {
 }
 
 // SortRows sorts the rows behind a cell by a column of the table, in the order that follows the present one.
-func (s *Session) SortRows(r *Rows, col int) { s.sort(r, col, s.screen.ShowRows) }
+func (s *Session) SortRows(r *Rows, col int) { s.OrderRows(r, r.after(col)) }
 
-// Whole is the rows of the open table in the order that was chosen for them, nil before there is a table.
-func (s *Session) Whole() *Rows { return s.whole }
-
-// SortWhole sorts the rows of the whole table by a column, in the order that follows the present one.
-func (s *Session) SortWhole(col int) {
-	if s.whole == nil {
-		return
+// OrderRows puts the rows behind a cell, or the rows of the whole table, in an order.
+func (s *Session) OrderRows(r *Rows, order RowSort) {
+	show := s.screen.ShowRows
+	if r == s.whole {
+		show = s.showWhole
 	}
-	s.sort(s.whole, col, func(r *Rows) {
-		s.whole = r
-		if s.answer == nil && s.State().Empty() {
-			s.screen.ShowAnswer(nil)
-		}
-	})
-}
-
-func whole(t *data.Table) *Rows {
-	l := pivot.Listing{Table: t, Numbered: true}
-	return &Rows{Listing: l, found: l, Sort: RowSort{Col: -1}}
-}
-
-func (s *Session) sort(r *Rows, col int, show func(*Rows)) {
-	order := r.Sort.next(col, r.Table.Columns[col].Type.Numeric())
 	start(s, &s.rows, Work{What: "Sorting the rows", Done: -1},
-		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
-			sorted := *r
-			sorted.Sort, sorted.Listing = order, r.found
-			if order.Col < 0 {
-				return &sorted, nil
-			}
-			var err error
-			sorted.Listing, err = r.found.Sorted(ctx, order.Col, order.Desc)
-			return &sorted, err
-		},
+		func(ctx context.Context, _ func(string, float64)) (*Rows, error) { return r.in(ctx, order) },
 		said(s, show))
+}
+
+// after is the order that follows the present one where a column is chosen.
+func (r *Rows) after(col int) RowSort { return r.Sort.next(col, r.Table.Columns[col].Type.Numeric()) }
+
+// in is the same rows in an order.
+func (r *Rows) in(ctx context.Context, order RowSort) (*Rows, error) {
+	sorted := *r
+	sorted.Sort, sorted.Listing = order, r.found
+	if order.Col < 0 {
+		return &sorted, nil
+	}
+	var err error
+	sorted.Listing, err = r.found.Sorted(ctx, order.Col, order.Desc)
+	return &sorted, err
 }
 
 // rowsTitle says which rows are listed.

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/export"
+	"cardinal/ui/view"
 )
 
 // Open reads a file and makes it the table. A failure leaves everything as it was.
@@ -96,6 +97,7 @@ func (s *Session) opened(l loaded, err error) bool {
 	s.calculated.stop()
 	tier := s.State().Tier
 	s.table, s.fields, s.lets, s.whole = l.table, l.table, nil, whole(l.table)
+	s.listed = view.State{}
 	s.reset(l.tabs, l.shown, tier)
 	s.screen.ShowTable(l.table)
 	s.switchTo(s.tab)

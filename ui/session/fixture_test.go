@@ -182,6 +182,10 @@ func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Cr
 	return e.real.RowsUnder(ctx, t, tab, row, col, most)
 }
 
+func (e *fakeEngine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr) ([]uint32, error) {
+	return e.real.Passing(ctx, t, lets, where)
+}
+
 func (e *fakeEngine) Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error) {
 	return e.real.Calculated(ctx, t, lets)
 }

@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
+	"cardinal/ui/cells"
 )
 
 // Labels are labels of one field that stand in cells of an answer.
@@ -24,15 +25,12 @@ func (l Labels) Text() string {
 	return "these " + profiler.Count(len(l.Values)) + " of " + l.Field.Title()
 }
 
-// Cells is a rectangle of cells of a grid, both ends included.
-type Cells struct{ FirstRow, FirstCol, LastRow, LastCol int }
-
 // mostLines is the largest number of lines whose labels are chosen at once.
 const mostLines = 10_000
 
 // Labels are the labels of a cell, by axis: of a label its own, of a figure those of its row and of its column. Where the cell belongs to
 // chosen cells, the labels of their other lines come along. Grand totals and Others have no labels.
-func (a *Answer) Labels(row, col int, chosen Cells) (all []Labels) {
+func (a *Answer) Labels(row, col int, chosen cells.Rect) (all []Labels) {
 	g := a.Grid
 	if g.Cell(row, col).Role == pivot.Note {
 		return nil

@@ -29,14 +29,15 @@ type Session struct {
 	table  *data.Table
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
-	whole  *Rows // of the table
+	whole  *Rows      // of the table
+	listed view.State // whose filters whole has passed
 
 	*tab     // that is shown
 	tabs     []*tab
 	closed   []closed // the last one closed last
 	switches int      // between tabs
 
-	run, compare, rows, load, save, facts, calculated, choice, search, slicers, drawing, machine slot
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, machine slot
 
 	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
 	idle             time.Duration // as idleWait; tests make it short
@@ -134,6 +135,7 @@ func (s *Session) Rerun() {
 // answer stay as they are.
 func (s *Session) Cancel() bool {
 	load, save, run, compare, rows := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop(), s.rows.stop()
+	finding, copying := s.finding.stop(), s.copying.stop()
 	machine := s.machine.work.What != "" && s.machine.stop()
 	s.showWork()
 	defer s.rest()
@@ -148,6 +150,10 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped measuring. The figures below are right as they are."})
 	case rows:
 		s.screen.Say(Message{Text: "Stopped looking for the rows."})
+	case copying:
+		s.screen.Say(Message{Text: "Stopped copying. The clipboard has what it had before."})
+	case finding:
+		s.screen.Say(Message{Text: "Stopped finding."})
 	case machine:
 		s.unmeasured, s.anew = false, false
 		s.screen.Say(Message{Text: "Stopped measuring. Expected times rest on what was known before."})
@@ -158,7 +164,7 @@ func (s *Session) Cancel() bool {
 	case run:
 		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
 	}
-	return load || save || run || compare || rows || machine
+	return load || save || run || compare || rows || copying || finding || machine
 }
 
 // moved shows the current state and runs it. If only the layout, folds or conditional formats changed since the last answer, the answer is
@@ -182,10 +188,7 @@ func (s *Session) pivot(old *Answer) {
 	}
 	s.rows.stop()
 	if now.Empty() {
-		s.run.stop()
-		s.showWork()
-		s.answer = nil
-		s.screen.ShowAnswer(nil)
+		s.list()
 		return
 	}
 	most := maxCells
@@ -230,7 +233,7 @@ func (s *Session) showState() {
 
 // showWork shows the most important work that is visible by now.
 func (s *Session) showWork() {
-	for _, k := range []*slot{&s.load, &s.save, &s.run, &s.rows, &s.compare, &s.machine} {
+	for _, k := range []*slot{&s.load, &s.save, &s.run, &s.rows, &s.copying, &s.finding, &s.compare, &s.machine} {
 		if k.busy && k.visible && k.work.What != "" {
 			w := k.work
 			s.screen.ShowWork(&w)

@@ -224,7 +224,7 @@ func (s *Session) switchTo(t *tab) {
 	switch a := s.answer; {
 	case now.Empty():
 		s.answer = nil
-		s.screen.ShowAnswer(nil)
+		s.list()
 	case a != nil && a.State.SameQuery(now):
 		s.screen.ShowAnswer(a)
 		if !foldsEqual(a.State.Folds, now.Folds) || !a.State.Layout.Equal(now.Layout) {

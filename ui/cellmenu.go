@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"cardinal/engine/pivot"
+	"cardinal/ui/menu"
+	"cardinal/ui/session"
+)
+
+// menu opens the menu of a cell.
+func (r *result) menu(row, col int, at fyne.Position) {
+	var items, behind []*fyne.MenuItem
+	if a := r.answer(); a != nil {
+		if a.Grid.Cell(row, col).Role != pivot.Note {
+			behind = append(behind, menu.Keyed("Show the rows behind it", fyne.KeyReturn, 0, func() { r.activate(row, col) }))
+		}
+		items = r.w.menus.Cell(a, row, col, r.grid.Selected())
+	} else if rows := r.listing(); rows != nil {
+		of := ""
+		if r.rows != nil {
+			of = "the pivot by "
+		}
+		items = menu.Groups(r.orderItems(rows, col-1), r.w.menus.Listed(rows, row, col, r.grid.Selected(), of))
+	}
+	r.w.popUp(at, menu.Groups(behind, items, []*fyne.MenuItem{
+		menu.Keyed("Copy", fyne.KeyC, fyne.KeyModifierShortcutDefault, func() { r.grid.Copy(false) }),
+		menu.Keyed("Copy with headers", fyne.KeyC, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, func() { r.grid.Copy(true) }),
+		r.w.copyAs(),
+	})...)
+}
+
+// listing is the rows on the grid, nil where a pivot is there.
+func (r *result) listing() *session.Rows {
+	if r.rows != nil || r.w.session.Answer() != nil {
+		return r.rows
+	}
+	return r.w.session.Whole()
+}
+
+// orderItems sort listed rows by a column of the table.
+func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
+	if col < 0 {
+		return nil
+	}
+	to := func(text string, order session.RowSort) *fyne.MenuItem {
+		item := fyne.NewMenuItem(text, func() { r.w.session.OrderRows(rows, order) })
+		item.Checked = rows.Sort == order
+		return item
+	}
+	return []*fyne.MenuItem{
+		to("Sort ascending", session.RowSort{Col: col}), to("Sort descending", session.RowSort{Col: col, Desc: true}),
+		to("In the order of the file", session.RowSort{Col: -1}),
+	}
+}
+
+// keepSelected keeps the selected labels or values only, or leaves them out: of a figure the labels of its row.
+func (r *result) keepSelected(exclude bool) {
+	row, col, ok := r.grid.Active()
+	if !ok {
+		return
+	}
+	if a := r.answer(); a != nil {
+		if all := a.Labels(row, col, r.grid.Selected()); len(all) > 0 {
+			r.w.menus.KeepLabels(all[0], exclude)
+		}
+	} else if rows := r.listing(); rows != nil {
+		if l, _, ok := rows.Labels(row, col, r.grid.Selected()); ok {
+			r.w.menus.KeepLabels(l, exclude)
+		}
+	}
+}
+
+// groupSelected asks for the name of a group of the selected labels: of a figure those of its row.
+func (r *result) groupSelected() {
+	row, col, ok := r.grid.Active()
+	a := r.answer()
+	if !ok || a == nil {
+		return
+	}
+	if all := a.Labels(row, col, r.grid.Selected()); len(all) > 0 {
+		r.w.menus.GroupLabels(all[0])
+	}
+}

@@ -1,0 +1,137 @@
+package cells
+
+import (
+	"context"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+)
+
+// The frame of a page that spreadsheets paste. The name space is that of the attribute that gives Excel all digits of a number.
+const (
+	htmlHead = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta charset="utf-8"></head><body><table>` + "\n"
+	htmlFoot = "</table></body></html>\n"
+)
+
+// html writes a table as spreadsheets and letters paste it: labels that cover several cells are merged, and numbers carry all their digits
+// and their number format.
+func html(ctx context.Context, src Source, p part) (string, error) {
+	w := htmlWriter{src: src, part: p}
+	_, _, w.headRows, w.labels = src.Size()
+	w.WriteString(htmlHead)
+	for i := range p.rows {
+		if i%rowsBetweenLooks == 0 && ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		w.WriteString("<tr>")
+		for k := range p.cols {
+			w.cell(i, k)
+		}
+		w.WriteString("</tr>\n")
+	}
+	w.WriteString(htmlFoot)
+	return w.String(), nil
+}
+
+type htmlWriter struct {
+	strings.Builder
+	src Source
+	part
+	headRows, labels int
+}
+
+// at is a cell by its place in the part.
+func (w *htmlWriter) at(i, k int) pivot.Cell { return w.src.Cell(w.rows[i], w.cols[k]) }
+
+// goesOn reports whether a cell belongs to the merged cell before it: in a header at its left, among the row labels above it.
+func (w *htmlWriter) goesOn(c *pivot.Cell, i, k int) bool {
+	if w.rows[i] < w.headRows {
+		return k > 0 && w.cols[k] == w.cols[k-1]+1 && w.cols[k] != w.labels && (c.Repeat || c.Role == pivot.Corner && c.Value.IsNull())
+	}
+	return i > 0 && w.rows[i-1] >= w.headRows && w.cols[k] < w.labels && c.Blank
+}
+
+func (w *htmlWriter) cell(i, k int) {
+	c := w.at(i, k)
+	if w.goesOn(&c, i, k) {
+		return
+	}
+	tag := "td"
+	if c.Role != pivot.Body && c.Role != pivot.Note {
+		tag = "th"
+	}
+	w.WriteString("<" + tag)
+	if w.rows[i] < w.headRows {
+		w.span("colspan", len(w.cols)-k, func(n int) (pivot.Cell, int, int) { return w.at(i, k+n), i, k + n })
+	} else if w.cols[k] < w.labels {
+		w.span("rowspan", len(w.rows)-i, func(n int) (pivot.Cell, int, int) { return w.at(i+n, k), i + n, k })
+	}
+	w.value(&c)
+	w.WriteString(">" + template.HTMLEscapeString(c.Text()) + "</" + tag + ">")
+}
+
+// span writes how many cells a cell covers. The cells after it are counted until one does not go on.
+func (w *htmlWriter) span(name string, most int, next func(n int) (c pivot.Cell, i, k int)) {
+	n := 1
+	for ; n < most; n++ {
+		if c, i, k := next(n); !w.goesOn(&c, i, k) {
+			break
+		}
+	}
+	if n > 1 {
+		fmt.Fprintf(w, ` %s="%d"`, name, n)
+	}
+}
+
+// value writes the attributes of a cell's value: of a number all digits and the number format, of other values that they are no numbers.
+func (w *htmlWriter) value(c *pivot.Cell) {
+	v := c.Value
+	switch {
+	case v.IsNull():
+		return
+	case c.Role == pivot.Body && v.Type.Numeric():
+		w.number(v, c.Format.Excel(v))
+		w.WriteString(` align="right"`)
+	case v.Type.Numeric():
+		w.number(v, c.Format.ExcelLabel(v))
+		w.WriteString(` align="left"`)
+	case v.Type == data.Date && v.Unit == 0:
+		w.WriteString(` align="left" style='mso-number-format:"yyyy\-mm\-dd"'`)
+	case strings.ContainsAny(c.Text(), "0123456789=+-@"): // which a spreadsheet may take for something else
+		w.WriteString(` align="left" style='mso-number-format:"\@"' sdnum="1033;0;@"`)
+	default:
+		w.WriteString(` align="left"`)
+	}
+}
+
+// number writes a number for Excel (x:num) and for LibreOffice (sdval), with its format.
+func (w *htmlWriter) number(v data.Value, code string) {
+	digits := template.HTMLEscapeString(v.String())
+	fmt.Fprintf(w, ` x:num="%s" sdval="%s"`, digits, digits)
+	if code == "" {
+		code = "General"
+	}
+	fmt.Fprintf(w, ` sdnum="1033;0;%s" style='mso-number-format:"%s"'`, template.HTMLEscapeString(code), styled(code))
+}
+
+// styled is a number format code as a text of a style sheet.
+func styled(code string) string {
+	if code == "General" {
+		return code
+	}
+	var b strings.Builder
+	for _, r := range code {
+		switch {
+		case r == '"' || r == '\'' || r == '<' || r == '&' || r == '\\':
+			fmt.Fprintf(&b, "\\%04x", r)
+		case r < 128 && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == ' '):
+			b.WriteString("\\" + string(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

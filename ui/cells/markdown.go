@@ -1,0 +1,65 @@
+package cells
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"cardinal/engine/pivot"
+)
+
+// markdown writes a table with one line of headings, in which the headings above each other are joined. It always has headings and row
+// labels, since a table in Markdown must have a heading.
+func markdown(ctx context.Context, src Source, p part) (string, error) {
+	_, _, headRows, labels := src.Size()
+	first := slices.IndexFunc(p.rows, func(row int) bool { return row >= headRows })
+	if first < 0 {
+		first = len(p.rows)
+	}
+	var cols []int
+	for col := range min(labels, p.cols[0]) {
+		cols = append(cols, col)
+	}
+	cols = append(cols, p.cols...)
+	var b, rule strings.Builder
+	for _, col := range cols {
+		b.WriteString("| " + marked(heading(src, headRows, col)) + " ")
+		if col >= labels {
+			rule.WriteString("|--:")
+		} else {
+			rule.WriteString("|---")
+		}
+	}
+	b.WriteString("|\n" + rule.String() + "|\n")
+	for n, row := range p.rows[first:] {
+		if n%rowsBetweenLooks == 0 && ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		for _, col := range cols {
+			c := src.Cell(row, col)
+			b.WriteString("| " + marked(c.Text()) + " ")
+		}
+		b.WriteString("|\n")
+	}
+	return b.String(), nil
+}
+
+// heading is the headings of a column, from the outermost on.
+func heading(src Source, headRows, col int) string {
+	var parts []string
+	for row := range headRows {
+		c := src.Cell(row, col)
+		if c.Role == pivot.Corner && row < headRows-1 {
+			continue // the name of a field of columns
+		}
+		if s := c.Text(); s != "" && !c.Empty() {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// marked is a text that Markdown shows as it is.
+func marked(s string) string {
+	return strings.NewReplacer("\\", "\\\\", "|", "\\|", "\r", "", "\n", "<br>", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;").Replace(s)
+}

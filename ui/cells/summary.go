@@ -1,0 +1,300 @@
+package cells
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// Summary is what the figures of some cells have in common. Figures are the cells below the headers and beside the labels that have a
+// value. A text is "" where the figures have none: figures of several measures or columns have no sum, nor have shares and averages.
+type Summary struct {
+	Count         int  // of figures; totals whose parts are counted are left out
+	Mixed         bool // the figures belong to several measures, or columns of a listing
+	Sum, Average  string
+	Min, Max      string
+	WithoutTotals bool // some totals were left out, since their parts are among the figures
+	Rounded       bool // Sum was rounded, or adds rounded figures
+}
+
+// Text is the summary in one line. A short line has no least and no greatest figure.
+func (s Summary) Text(short bool) string {
+	var parts []string
+	add := func(name, text string) {
+		if text != "" {
+			parts = append(parts, name+" "+text)
+		}
+	}
+	sum := "Sum"
+	if s.Rounded {
+		sum += " ≈"
+	}
+	add(sum, s.Sum)
+	add("Average", s.Average)
+	add("Count", profiler.Count(s.Count))
+	if !short {
+		add("Min", s.Min)
+		add("Max", s.Max)
+	}
+	switch {
+	case s.Mixed:
+		parts = append(parts, "of several kinds: select one for its sum")
+	case s.WithoutTotals:
+		parts = append(parts, "without totals")
+	}
+	return strings.Join(parts, "  ·  ")
+}
+
+// Summarise adds up the figures of a rectangle. Integers and decimals are added exactly; a sum of floats is rounded once. A total is left
+// out where the rectangle has figures that the total is made of, so that no row of the table counts twice.
+func Summarise(ctx context.Context, src Source, r Rect, progress func(float64)) (Summary, error) {
+	skipRows, skipCols, err := covered(ctx, src, r)
+	if err != nil {
+		return Summary{}, err
+	}
+	kindOf := kinds(src)
+	parts := make([]adder, stripesOf(r))
+	err = stripes(ctx, r, progress, func(i int, s Rect) {
+		a := &parts[i]
+		for row := s.FirstRow; row <= s.LastRow; row++ {
+			skip := skipRows != nil && skipRows[row-r.FirstRow]
+			for col := s.FirstCol; col <= s.LastCol; col++ {
+				if c := src.Cell(row, col); c.Role != pivot.Body || c.Value.IsNull() {
+					continue
+				} else if skip || skipCols != nil && skipCols[col-r.FirstCol] {
+					a.left = true
+				} else {
+					a.add(&c, kindOf(row, col))
+				}
+			}
+		}
+	})
+	if err != nil {
+		return Summary{}, err
+	}
+	var all adder
+	for i := range parts {
+		all.merge(&parts[i])
+	}
+	return all.summary(src), nil
+}
+
+// kinds tells which measure, or which column of a listing, a figure belongs to.
+func kinds(src Source) func(row, col int) int {
+	g, ok := src.(*pivot.Grid)
+	if !ok {
+		return func(_, col int) int { return col }
+	}
+	return func(row, col int) int {
+		m, _ := g.Measure(row, col)
+		return m
+	}
+}
+
+// covered marks the rows and columns of a pivot whose figures are totals of other rows and columns of the rectangle.
+func covered(ctx context.Context, src Source, r Rect) (rows, cols []bool, err error) {
+	g, ok := src.(*pivot.Grid)
+	if !ok || r.Len() == 0 {
+		return nil, nil, nil
+	}
+	rows, err = above(ctx, &g.Tab().Rows, r.FirstRow, r.LastRow, g.HeaderRows, func(row int) (int, bool) {
+		return g.RowNode(row), g.HasFigures(row)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	cols, err = above(ctx, &g.Tab().Cols, r.FirstCol, r.LastCol, g.LabelCols, func(col int) (int, bool) {
+		_, figures := g.Measure(0, col)
+		return g.ColNode(col), figures
+	})
+	return rows, cols, err
+}
+
+// above marks the lines from first to last whose node is an ancestor of the node of another one. Lines before from have no node.
+func above(ctx context.Context, axis *pivot.Axis, first, last, from int, nodeOf func(line int) (node int, figures bool)) ([]bool, error) {
+	parent := make([]bool, len(axis.Nodes))
+	for i := max(first, from); i <= last; i++ {
+		if i%cellsAtOnce == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		n, figures := nodeOf(i)
+		if !figures {
+			continue
+		}
+		for n = axis.Nodes[n].Parent; n >= 0 && !parent[n]; n = axis.Nodes[n].Parent {
+			parent[n] = true
+		}
+	}
+	marks := make([]bool, last-first+1)
+	for i := max(first, from); i <= last; i++ {
+		n, _ := nodeOf(i)
+		marks[i-first] = parent[n]
+	}
+	return marks, nil
+}
+
+// adder adds figures.
+type adder struct {
+	count, numbers int
+	kind           int  // the measure or the column of the figures
+	mixed          bool // there are several
+	first          pivot.Cell
+	whole          big.Int // the sum of integers and decimals, in units of 10^-scale
+	small          int64   // what is not yet in whole
+	scale          int
+	floats         floatSum
+	hasFloats      bool
+	low, high      data.Value
+	rounded, left  bool
+}
+
+func (a *adder) add(c *pivot.Cell, kind int) {
+	if a.count == 0 {
+		a.first, a.kind = *c, kind
+	}
+	a.count++
+	a.mixed = a.mixed || a.kind != kind
+	a.widen(c.Value)
+	a.rounded = a.rounded || c.Value.Rounded
+	switch v := c.Value; v.Type {
+	case data.Int, data.Decimal:
+		a.numbers++
+		a.rescale(v.Scale)
+		n, fits := v.Int.Int64()
+		sum := a.small + n
+		if fits && v.Scale == a.scale && (sum >= a.small) == (n >= 0) {
+			a.small = sum
+			return
+		}
+		a.settle()
+		a.whole.Add(&a.whole, scaled(v.Int.Big(), a.scale-v.Scale))
+	case data.Float:
+		a.numbers++
+		a.hasFloats = true
+		a.floats.add(v.Float)
+	}
+}
+
+// settle brings all integers into whole.
+func (a *adder) settle() {
+	a.whole.Add(&a.whole, big.NewInt(a.small))
+	a.small = 0
+}
+
+// rescale makes room for a number of decimal places.
+func (a *adder) rescale(scale int) {
+	if scale > a.scale {
+		a.settle()
+		a.whole.Set(scaled(&a.whole, scale-a.scale))
+		a.scale = scale
+	}
+}
+
+// scaled is n times ten to the power of a number of places.
+func scaled(n *big.Int, places int) *big.Int {
+	return new(big.Int).Mul(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil))
+}
+
+// widen widens the range by a value. NaN counts only where there is nothing else, as in the engine.
+func (a *adder) widen(v data.Value) {
+	if v.IsNull() {
+		return
+	}
+	nan := func(v data.Value) bool { return v.Type == data.Float && math.IsNaN(v.Float) }
+	if a.low.IsNull() || nan(a.low) {
+		a.low, a.high = v, v
+		return
+	}
+	if nan(v) {
+		return
+	}
+	if data.Compare(v, a.low) < 0 {
+		a.low = v
+	}
+	if data.Compare(v, a.high) > 0 {
+		a.high = v
+	}
+}
+
+func (a *adder) merge(b *adder) {
+	if a.count == 0 {
+		a.first, a.kind = b.first, b.kind
+	}
+	a.mixed = a.mixed || b.mixed || b.count > 0 && a.kind != b.kind
+	a.count, a.numbers = a.count+b.count, a.numbers+b.numbers
+	a.rescale(b.scale)
+	b.rescale(a.scale)
+	a.settle()
+	b.settle()
+	a.whole.Add(&a.whole, &b.whole)
+	a.floats.merge(&b.floats)
+	a.widen(b.low)
+	a.widen(b.high)
+	a.hasFloats, a.rounded, a.left = a.hasFloats || b.hasFloats, a.rounded || b.rounded, a.left || b.left
+}
+
+// summary writes what was added up.
+func (a *adder) summary(src Source) Summary {
+	s := Summary{Count: a.count, Mixed: a.mixed, WithoutTotals: a.left}
+	if a.count == 0 || a.mixed {
+		return s
+	}
+	format := a.first.Format
+	if a.first.Value.Type != data.Text && a.first.Value.Type != data.Bool {
+		s.Min, s.Max = format.Text(a.low), format.Text(a.high)
+	}
+	if a.numbers < a.count {
+		return s
+	}
+	if adds(src, a.kind) {
+		s.Sum, s.Average = a.sum(format), a.average(format)
+		s.Rounded = a.rounded || a.hasFloats && a.floats.rounded()
+	}
+	return s
+}
+
+// adds reports whether figures of a measure or of a column add up. Averages of averages and of shares mislead, since the figures have
+// weights that the cells do not show.
+func adds(src Source, kind int) bool {
+	g, ok := src.(*pivot.Grid)
+	if !ok {
+		return true
+	}
+	m := g.Tab().Measures[kind].Measure
+	return m.Show == (query.Show{}) && m.Adds()
+}
+
+// sum writes the sum as its figures are written.
+func (a *adder) sum(format pivot.Format) string {
+	if a.hasFloats {
+		return format.Text(data.FloatValue(a.total()))
+	}
+	return wholeText(format, &a.whole, a.scale)
+}
+
+// total is the sum as the nearest float.
+func (a *adder) total() float64 {
+	if a.whole.Sign() == 0 {
+		return a.floats.float()
+	}
+	sum := floatSum{special: a.floats.special, large: new(big.Float).SetPrec(exactBits)}
+	sum.large.SetRat(new(big.Rat).SetFrac(&a.whole, scaled(big.NewInt(1), a.scale)))
+	sum.large.Add(sum.large, a.floats.exact())
+	return sum.float()
+}
+
+// average writes the average with the places of its figures, but at least two.
+func (a *adder) average(format pivot.Format) string {
+	format.Places = max(format.Places, a.scale, 2)
+	if a.hasFloats {
+		return format.Text(data.FloatValue(a.total() / float64(a.numbers)))
+	}
+	mean, _ := new(big.Rat).SetFrac(&a.whole, scaled(big.NewInt(int64(a.numbers)), a.scale)).Float64()
+	return format.Text(data.FloatValue(mean))
+}

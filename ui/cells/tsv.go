@@ -1,0 +1,94 @@
+package cells
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"cardinal/engine/pivot"
+)
+
+// Form is a way to write cells as a text.
+type Form struct {
+	Title string // in menus
+	write func(ctx context.Context, src Source, p part) (string, error)
+}
+
+// The forms.
+var (
+	Tabbed   = Form{"Text", tsv}
+	HTML     = Form{"HTML", html}
+	Markdown = Form{"Markdown", markdown}
+)
+
+// copyLimit is the largest number of cells of a copy. RichLimit is the largest number of cells that are copied as HTML beside text.
+const (
+	copyLimit = 5_000_000
+	RichLimit = 100_000
+)
+
+// Write writes the cells of a rectangle. headers adds the row labels and the header rows. A rectangle of too many cells is refused.
+func Write(ctx context.Context, src Source, r Rect, headers bool, f Form) (string, error) {
+	if n := r.Len(); n > copyLimit {
+		return "", fmt.Errorf("copy %d cells: the limit is %d", n, copyLimit)
+	}
+	return f.write(ctx, src, newPart(src, r, headers))
+}
+
+// part is the rows and columns of a source that are written.
+type part struct{ rows, cols []int }
+
+func newPart(src Source, r Rect, headers bool) (p part) {
+	_, _, headRows, labels := src.Size()
+	list := func(to *[]int, first, end int) {
+		for i := first; i < end; i++ {
+			*to = append(*to, i)
+		}
+	}
+	if headers {
+		list(&p.rows, 0, min(headRows, r.FirstRow))
+		list(&p.cols, 0, min(labels, r.FirstCol))
+	}
+	list(&p.rows, r.FirstRow, r.LastRow+1)
+	list(&p.cols, r.FirstCol, r.LastCol+1)
+	return p
+}
+
+// rowsBetweenLooks is how many rows are written between two looks at the context.
+const rowsBetweenLooks = 256
+
+// tsv writes lines of fields with tabs between them. Figures are written in full, without commas. Labels are written as they read, also those
+// that the screen leaves blank since they repeat.
+func tsv(ctx context.Context, src Source, p part) (string, error) {
+	var b strings.Builder
+	for n, row := range p.rows {
+		if n%rowsBetweenLooks == 0 && ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		for i, col := range p.cols {
+			if i > 0 {
+				b.WriteByte('\t')
+			}
+			c := src.Cell(row, col)
+			b.WriteString(field(Plain(&c)))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String(), nil
+}
+
+// Plain is a cell as programs read it: figures in full and without commas.
+func Plain(c *pivot.Cell) string {
+	if c.Role == pivot.Body {
+		return c.Value.String()
+	}
+	return c.Text()
+}
+
+// field quotes what would break a line of fields, the way spreadsheets read it.
+func field(s string) string {
+	if strings.ContainsAny(s, "\t\r\n") || strings.HasPrefix(s, `"`) {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}

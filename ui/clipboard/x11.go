@@ -1,0 +1,159 @@
+//go:build !windows && !darwin
+
+package clipboard
+
+import (
+	"io"
+	"log"
+	"sync"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// owner is a window of its own, on a connection of its own, that owns the clipboard and gives other programs what they ask for, as the
+// Inter-Client Communication Conventions of X11 say (section 2.2).
+type owner struct {
+	conn   *xgb.Conn // nil where there is no X server
+	window xproto.Window
+	atoms  map[string]xproto.Atom
+
+	mu   sync.Mutex
+	text string
+	html string
+}
+
+// The names of what other programs ask for.
+const (
+	selectionName = "CLIPBOARD"
+	targetsName   = "TARGETS"
+	htmlName      = "text/html"
+)
+
+var textNames = []string{"UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT"}
+
+func newOwner() *owner {
+	xgb.Logger = log.New(io.Discard, "", 0)
+	o := &owner{atoms: map[string]xproto.Atom{}}
+	conn, err := xgb.NewConn()
+	if err != nil {
+		return o
+	}
+	if err := o.begin(conn); err != nil {
+		conn.Close()
+		return o
+	}
+	o.conn = conn
+	go o.serve()
+	return o
+}
+
+// begin makes the window and looks up the names.
+func (o *owner) begin(conn *xgb.Conn) error {
+	id, err := xproto.NewWindowId(conn)
+	if err != nil {
+		return err
+	}
+	o.window = id
+	root := xproto.Setup(conn).DefaultScreen(conn).Root
+	if err := xproto.CreateWindowChecked(conn, 0, id, root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil).Check(); err != nil {
+		return err
+	}
+	for _, name := range append([]string{selectionName, targetsName, htmlName}, textNames...) {
+		reply, err := xproto.InternAtom(conn, false, uint16(len(name)), name).Reply()
+		if err != nil {
+			return err
+		}
+		o.atoms[name] = reply.Atom
+	}
+	return nil
+}
+
+// set takes the clipboard, and reports whether it could.
+func (o *owner) set(text, html string) bool {
+	if o.conn == nil {
+		return false
+	}
+	o.mu.Lock()
+	o.text, o.html = text, html
+	o.mu.Unlock()
+	selection := o.atoms[selectionName]
+	if err := xproto.SetSelectionOwnerChecked(o.conn, o.window, selection, xproto.TimeCurrentTime).Check(); err != nil {
+		return false
+	}
+	reply, err := xproto.GetSelectionOwner(o.conn, selection).Reply()
+	return err == nil && reply.Owner == o.window
+}
+
+// serve answers until the connection ends.
+func (o *owner) serve() {
+	for {
+		event, err := o.conn.WaitForEvent()
+		switch e := event.(type) {
+		case nil:
+			if err == nil {
+				return
+			}
+		case xproto.SelectionRequestEvent:
+			o.answer(e)
+		case xproto.SelectionClearEvent:
+			o.mu.Lock()
+			o.text, o.html = "", ""
+			o.mu.Unlock()
+		}
+	}
+}
+
+// answer gives another program what it asks for, or says that there is no such thing.
+func (o *owner) answer(e xproto.SelectionRequestEvent) {
+	property := e.Property
+	if property == xproto.AtomNone {
+		property = e.Target // as clients of old conventions want it
+	}
+	o.mu.Lock()
+	text, html := o.text, o.html
+	o.mu.Unlock()
+	switch name := o.name(e.Target); name {
+	case "":
+		property = xproto.AtomNone
+	case targetsName:
+		o.put(e.Requestor, property, xproto.AtomAtom, 32, o.targets())
+	case htmlName:
+		o.put(e.Requestor, property, e.Target, 8, []byte(html))
+	default:
+		o.put(e.Requestor, property, e.Target, 8, []byte(text))
+	}
+	done := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target, Property: property}
+	xproto.SendEvent(o.conn, false, e.Requestor, 0, string(done.Bytes()))
+}
+
+// name is the name of what is asked for, "" where it is not offered.
+func (o *owner) name(target xproto.Atom) string {
+	for name, atom := range o.atoms {
+		if atom == target && name != selectionName {
+			return name
+		}
+	}
+	return ""
+}
+
+// targets lists what is offered, the richest first.
+func (o *owner) targets() []byte {
+	var list []byte
+	for _, name := range append([]string{targetsName, htmlName}, textNames...) {
+		list = append(list, make([]byte, 4)...)
+		xgb.Put32(list[len(list)-4:], uint32(o.atoms[name]))
+	}
+	return list
+}
+
+// put writes a property in portions, since the length of a request is limited.
+func (o *owner) put(to xproto.Window, property, kind xproto.Atom, bits byte, content []byte) {
+	const portion = 200_000
+	mode := byte(xproto.PropModeReplace)
+	for first := true; first || len(content) > 0; first = false {
+		n := min(portion, len(content))
+		xproto.ChangeProperty(o.conn, mode, to, property, kind, bits, uint32(n)/uint32(bits/8), content[:n])
+		content, mode = content[n:], xproto.PropModeAppend
+	}
+}

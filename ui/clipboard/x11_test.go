@@ -1,0 +1,87 @@
+//go:build !windows && !darwin
+
+package clipboard
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// paste asks for the clipboard as another program does.
+func paste(t *testing.T, o *owner, target string) string {
+	t.Helper()
+	conn, err := xgb.NewConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	window, err := xproto.NewWindowId(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := xproto.Setup(conn).DefaultScreen(conn).Root
+	if err := xproto.CreateWindowChecked(conn, 0, window, root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil).Check(); err != nil {
+		t.Fatal(err)
+	}
+	property := xproto.Atom(xproto.AtomCutBuffer0)
+	kind, err := xproto.InternAtom(conn, false, uint16(len(target)), target).Reply()
+	if err != nil {
+		t.Fatal(err)
+	}
+	xproto.ConvertSelection(conn, window, o.atoms[selectionName], kind.Atom, property, xproto.TimeCurrentTime)
+	answered := make(chan xproto.SelectionNotifyEvent, 1)
+	go func() {
+		for {
+			event, err := conn.WaitForEvent()
+			if e, ok := event.(xproto.SelectionNotifyEvent); ok {
+				answered <- e
+				return
+			}
+			if event == nil && err == nil {
+				return
+			}
+		}
+	}()
+	select {
+	case e := <-answered:
+		if e.Property == xproto.AtomNone {
+			return "refused"
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("no answer")
+	}
+	reply, err := xproto.GetProperty(conn, false, window, property, xproto.GetPropertyTypeAny, 0, 1<<28).Reply()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(reply.Value)
+}
+
+// TestOtherProgramsPaste asks for text, for HTML, for the list of both, and for what is not there.
+func TestOtherProgramsPaste(t *testing.T) {
+	if os.Getenv("DISPLAY") == "" {
+		t.Skip("no X server")
+	}
+	o := newOwner()
+	if o.conn == nil {
+		t.Skip("no X server")
+	}
+	defer o.conn.Close()
+	long := strings.Repeat("<td>1,234.50 € </td>", 60_000) // several requests
+	if !o.set("a\tb ü\n", long) {
+		t.Fatal("the clipboard cannot be taken")
+	}
+	for target, want := range map[string]string{"UTF8_STRING": "a\tb ü\n", "STRING": "a\tb ü\n", "text/html": long, "image/png": "refused"} {
+		if got := paste(t, o, target); got != want {
+			t.Errorf("%s: %d bytes, want %d", target, len(got), len(want))
+		}
+	}
+	if n := len(paste(t, o, targetsName)); n != 4*(2+len(textNames)) {
+		t.Errorf("the list of targets has %d bytes", n)
+	}
+}

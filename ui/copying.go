@@ -1,0 +1,31 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"cardinal/ui/cells"
+)
+
+// copy puts cells on the clipboard, as text and, where the system takes it, as HTML beside the text.
+func (r *result) copy(src cells.Source, chosen cells.Rect, headers bool) {
+	r.w.session.Copy(src, chosen, headers, []cells.Form{cells.Tabbed, cells.HTML}, func(texts []string) {
+		r.w.clipboard.Set(texts[0], texts[1])
+	})
+}
+
+// copyText puts the selected cells on the clipboard in a form, headers included.
+func (r *result) copyText(f cells.Form) {
+	if chosen := r.grid.Selected(); chosen.Len() > 0 {
+		r.w.session.Copy(r.grid.Source(), chosen, true, []cells.Form{f}, func(texts []string) { r.w.clipboard.Set(texts[0], "") })
+	}
+}
+
+// copyAs offers the forms of a copy that other programs read as text.
+func (w *window) copyAs() *fyne.MenuItem {
+	item := fyne.NewMenuItem("Copy as", nil)
+	item.ChildMenu = fyne.NewMenu("")
+	for _, f := range []cells.Form{cells.Markdown, cells.HTML} {
+		item.ChildMenu.Items = append(item.ChildMenu.Items, fyne.NewMenuItem(f.Title, func() { w.result.copyText(f) }))
+	}
+	return item
+}

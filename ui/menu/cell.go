@@ -1,0 +1,114 @@
+package menu
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/cells"
+	"cardinal/ui/session"
+	"cardinal/ui/view"
+)
+
+// Cell lists what can be done with a cell of an answer's grid, in groups: with its labels, with its line, and with its measure.
+func (ms *Menus) Cell(a *session.Answer, row, col int, chosen cells.Rect) []*fyne.MenuItem {
+	labels := a.Labels(row, col, chosen)
+	return Groups(ms.Labels(labels), ms.filterItems(labels), ms.foldItems(a, row, col), ms.Sort(a, row, col), ms.figureItems(a, row, col))
+}
+
+// Groups joins groups of items with separators between them. Empty groups are left out.
+func Groups(groups ...[]*fyne.MenuItem) (all []*fyne.MenuItem) {
+	for _, g := range groups {
+		if len(g) > 0 && len(all) > 0 {
+			all = append(all, fyne.NewMenuItemSeparator())
+		}
+		all = append(all, g...)
+	}
+	return all
+}
+
+// Keyed is an item that shows a key.
+func Keyed(text string, key fyne.KeyName, modifier fyne.KeyModifier, do func()) *fyne.MenuItem {
+	item := fyne.NewMenuItem(text, do)
+	item.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
+	return item
+}
+
+// filterItems open the filters of the fields of some labels.
+func (ms *Menus) filterItems(labels []session.Labels) (items []*fyne.MenuItem) {
+	var seen []string
+	for _, l := range labels {
+		if name := l.Field.Column; ms.Column(name) != nil && !slices.Contains(seen, name) {
+			seen = append(seen, name)
+			items = append(items, fyne.NewMenuItem("Filter "+name+"…", func() { ms.Append(name, view.Filters) }))
+		}
+	}
+	return items
+}
+
+// foldItems fold or unfold the label of a cell, and all labels beside it.
+func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
+	c := a.Grid.Cell(row, col)
+	if c.Fold == pivot.NoFold {
+		return nil
+	}
+	axis, on, onRows := &a.Tab.Rows, view.Rows, true
+	if c.Role == pivot.ColLabel {
+		axis, on, onRows = &a.Tab.Cols, view.Cols, false
+	}
+	key, text := axis.PathKey(c.Node), map[pivot.Fold]string{pivot.Open: "Fold ", pivot.Closed: "Unfold "}[c.Fold]
+	f := axis.Fields[axis.Nodes[c.Node].Depth-1]
+	return []*fyne.MenuItem{
+		Keyed(text+axis.Text(c.Node), fyne.KeySpace, 0, func() {
+			ms.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })
+		}),
+		fyne.NewMenuItem("Fold every "+f.Title(), func() { ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) }) }),
+		Keyed("Unfold all", fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() { ms.Edit(view.State.UnfoldAll) }),
+	}
+}
+
+// figureItems mark, show and write the measure of a cell in another way. Labels have none.
+func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.MenuItem) {
+	if mark := ms.Mark(a, row, col); mark != nil {
+		items = append(items, mark)
+	}
+	at, ok := a.Grid.Measure(row, col)
+	if c := a.Grid.Cell(row, col); !ok || c.Role != pivot.Body && c.Role != pivot.Name {
+		return items
+	}
+	m := a.Tab.Measures[at].Measure
+	i := slices.Index(ms.State().Values, m)
+	if i < 0 {
+		return items // the count of rows, which stands on no shelf
+	}
+	c := ms.Column(m.Column)
+	if view.Shareable(m, c) {
+		items = append(items, ms.showItem(i, m, c))
+	}
+	return append(items, ms.formatItem(i, m, c), fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
+}
+
+// Listed lists what can be done with a cell of listed rows: with its value and its column. A heading has no value. of is what a filter
+// changes: "" for the rows, or the pivot that the rows are behind.
+func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, of string) []*fyne.MenuItem {
+	l, name, ok := r.Labels(row, col, chosen)
+	if name == "" {
+		return nil
+	}
+	var keep []*fyne.MenuItem
+	if ok {
+		keep = ms.Labels([]session.Labels{l})[:2] // groups are of labels on a shelf
+	}
+	var add []*fyne.MenuItem
+	for _, on := range []view.Shelf{view.Rows, view.Cols, view.Values} {
+		add = append(add, fyne.NewMenuItem(on.String(), func() { ms.Append(name, on) }))
+	}
+	filter := []*fyne.MenuItem{fyne.NewMenuItem("Filter "+of+name+"…", func() { ms.Append(name, view.Filters) })}
+	if i := ms.State().FilterOf(query.Field{Column: name}); i >= 0 {
+		filter = append(filter, fyne.NewMenuItem("Remove the filter on "+name, func() { ms.Remove(view.Filters, i) }))
+	}
+	return Groups(keep, filter, []*fyne.MenuItem{child("Add to", add...)})
+}
