@@ -17,6 +17,7 @@ var skips = map[string]string{
 	"engine/gpu/worker": "a GPU",
 	"export":            "modes and /dev/full, on systems other than Linux, or LibreOffice",
 	"localfile":         "signals to processes, on Windows",
+	"ui/clipboard":      "an X server",
 	"ui":                "a display, a window manager or a GPU",
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -33,7 +34,8 @@ func (s *stage) choose(row, col int, item string) {
 	s.Helper()
 	s.result.menu(row, col, fyne.NewPos(0, 0))
 	for _, i := range s.popped.Items {
-		if m, ok := i.(interface{ Tapped(*fyne.PointEvent) }); ok && s.read(i) == item+"\n" {
+		text, _, _ := strings.Cut(s.read(i), "\n") // its key stands after it
+		if m, ok := i.(interface{ Tapped(*fyne.PointEvent) }); ok && text == item {
 			m.Tapped(nil)
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/data/inspect"
 	"cardinal/engine/dispatch"
 	"cardinal/profiler"
 	"cardinal/ui/session"
@@ -171,10 +172,32 @@ func (w *window) ShowSlicers(counted []session.Choices) { w.slicers.SetChoices(c
 // ShowFact implements session.Screen.
 func (w *window) ShowFact(f session.Fact) {
 	c := w.session.Column(f.Column)
-	if c == nil || f.Distinct < 0 {
+	if c == nil {
 		return
 	}
-	w.fields.SetCount(f.Column, profiler.Count(f.Distinct), w.describe(c, f.Distinct))
+	count := ""
+	if f.Distinct >= 0 {
+		count = profiler.Count(f.Distinct)
+	}
+	w.fields.SetCount(f.Column, count, w.describe(c, f.Distinct), spreadOf(c, f.Spread))
+}
+
+// spreadOf writes how the values of a column are distributed.
+func spreadOf(c *data.Column, d inspect.Distribution) (s shelf.Spread) {
+	s.Bins = d.Bins
+	s.Low, s.High, _ = view.Bounds(c)
+	if !d.Mean.IsNull() {
+		s.Mean = "Mean " + view.MeanText(c, d.Mean.Value)
+	}
+	rest := c.Rows - c.Nulls
+	for _, f := range d.Top {
+		s.Top = append(s.Top, shelf.Bar{Text: view.LabelText(f.Value.Value, c.Format), Share: float64(f.Rows) / float64(c.Rows)})
+		rest -= f.Rows
+	}
+	if rest > 0 && len(d.Top) > 0 {
+		s.Rest = profiler.Counted(rest, "row") + " with other values"
+	}
+	return s
 }
 
 // Say implements session.Screen.

@@ -17,6 +17,7 @@ func TestIconsSayWhatTheyDo(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
 	s.status.message.Show()
+	s.result.find.open()
 	if bare := all[*widget.Button](s.win.Content()); len(bare) == 0 {
 		t.Fatal("the window has no buttons")
 	} else {
@@ -27,7 +28,7 @@ func TestIconsSayWhatTheyDo(t *testing.T) {
 		}
 	}
 	icons := all[*tip.Button](s.win.Content())
-	if len(icons) != 5 {
+	if len(icons) != 9 {
 		t.Errorf("%d buttons of an icon", len(icons))
 	}
 	for _, b := range icons {

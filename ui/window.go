@@ -97,7 +97,10 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.win.SetMaster()
 	w.win.Resize(fyne.NewSize(w.prefs.Layout.Width, w.prefs.Layout.Height))
 	w.win.SetCloseIntercept(w.quit)
-	a.Settings().AddListener(func(fyne.Settings) { w.panel.Refresh() })
+	a.Settings().AddListener(func(fyne.Settings) {
+		w.panel.Refresh()
+		w.fields.Refresh()
+	})
 	return w
 }
 

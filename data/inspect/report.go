@@ -31,6 +31,7 @@ type Column struct {
 	Min      Value  `json:"min"`      // null where no row has a value
 	Max      Value  `json:"max"`
 	Note     string `json:"note"`
+	Distribution
 }
 
 // Type is a data.Type that JSON has by its name.
@@ -62,10 +63,10 @@ func Describe(ctx context.Context, t *data.Table) (Report, error) {
 
 func describe(ctx context.Context, c *data.Column) (Column, error) {
 	out := Column{Name: c.Name, Type: Type{c.Type}, Scale: c.Scale, Nulls: c.Nulls, Note: c.Note}
-	if c.Nulls == c.Rows {
-		return out, nil
-	}
 	var err error
+	if out.Distribution, err = Distribute(ctx, c); err != nil || c.Nulls == c.Rows {
+		return out, err
+	}
 	switch c.Type {
 	case data.Text:
 		// The dictionary holds each text of the column once, and no other.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -37,13 +39,15 @@ func (r Report) Text(w io.Writer) error {
 		fmt.Fprintf(&b, "sheet %q of %d: %s\n", r.Sheet, len(r.Sheets), strings.Join(r.Sheets, ", "))
 	}
 	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tab, "column\ttype\tnulls\tdistinct\tmin\tmax")
+	fmt.Fprintln(tab, "column\ttype\tnulls\tdistinct\tmin\tmax\tmean\tdistribution")
 	for _, c := range r.Columns {
 		t := c.Type.String()
 		if c.Type.Type == data.Decimal || c.Type.Type == data.Timestamp && c.Scale > 0 {
 			t = fmt.Sprintf("%s(%d)", t, c.Scale)
 		}
-		fmt.Fprintf(tab, "%s\t%s\t%d\t%d\t%s\t%s\n", short(c.Name), t, c.Nulls, c.Distinct, short(c.Min.String()), short(c.Max.String()))
+		line := fmt.Sprintf("%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s", short(c.Name), t, c.Nulls, c.Distinct, short(c.Min.String()), short(c.Max.String()),
+			c.meanText(), c.distributionText(r.Rows))
+		fmt.Fprintln(tab, strings.TrimRight(line, "\t"))
 	}
 	if err := tab.Flush(); err != nil {
 		return fmt.Errorf("writing the report: %w", err)
@@ -53,6 +57,36 @@ func (r Report) Text(w io.Writer) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// meanText is the mean with six digits.
+func (c Column) meanText() string {
+	if c.Mean.IsNull() {
+		return ""
+	}
+	return strconv.FormatFloat(c.Mean.Float, 'g', 6, 64)
+}
+
+// distributionText draws the bins as bars, or lists the most frequent values with their shares of the rows.
+func (c Column) distributionText(rows int) string {
+	const bars = "▁▂▃▄▅▆▇█"
+	if len(c.Bins) > 0 {
+		var b strings.Builder
+		most := slices.Max(c.Bins)
+		for _, n := range c.Bins {
+			level := 0
+			if n > 0 && most > 0 {
+				level = (n*7 + most - 1) / most
+			}
+			b.WriteRune([]rune(bars)[level])
+		}
+		return b.String()
+	}
+	var parts []string
+	for _, f := range c.Top[:min(3, len(c.Top))] {
+		parts = append(parts, fmt.Sprintf("%s %.3g%%", short(f.Value.String()), 100*float64(f.Rows)/float64(rows)))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // short makes a text fit a cell of one line.

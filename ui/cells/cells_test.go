@@ -202,38 +202,6 @@ func bitmap(bits ...int) data.Bitmap {
 	return b
 }
 
-func TestFloatSum(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 3))
-	for range 300 {
-		var a, b floatSum
-		want := new(big.Rat)
-		for range rng.IntN(60) {
-			x := math.Ldexp(rng.Float64()-0.5, rng.IntN(2040)-1020)
-			want.Add(want, new(big.Rat).SetFloat64(x))
-			if rng.IntN(2) == 0 {
-				a.add(x)
-			} else {
-				b.add(x)
-			}
-		}
-		a.merge(&b)
-		f, exact := want.Float64()
-		if got := a.float(); got != f || a.rounded() == exact {
-			t.Fatalf("%v, want %v", got, f)
-		}
-	}
-	var s floatSum
-	s.add(1)
-	s.add(math.Inf(1))
-	if !math.IsInf(s.float(), 1) {
-		t.Error("an infinity is lost")
-	}
-	s.add(math.Inf(-1))
-	if !math.IsNaN(s.float()) {
-		t.Error("infinities of both signs have a sum")
-	}
-}
-
 // TestFind compares the hits with a look at every cell.
 func TestFind(t *testing.T) {
 	g := asked(t, sales(500), "region,city", "year", "sum(money)", query.Layout{})

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/floatsum"
+	"cardinal/data/int128"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -148,7 +150,7 @@ type adder struct {
 	whole          big.Int // the sum of integers and decimals, in units of 10^-scale
 	small          int64   // what is not yet in whole
 	scale          int
-	floats         floatSum
+	floats         floatsum.Sum
 	hasFloats      bool
 	low, high      data.Value
 	rounded, left  bool
@@ -177,7 +179,7 @@ func (a *adder) add(c *pivot.Cell, kind int) {
 	case data.Float:
 		a.numbers++
 		a.hasFloats = true
-		a.floats.add(v.Float)
+		a.floats.Add(v.Float)
 	}
 }
 
@@ -233,7 +235,7 @@ func (a *adder) merge(b *adder) {
 	a.settle()
 	b.settle()
 	a.whole.Add(&a.whole, &b.whole)
-	a.floats.merge(&b.floats)
+	a.floats.Merge(&b.floats)
 	a.widen(b.low)
 	a.widen(b.high)
 	a.hasFloats, a.rounded, a.left = a.hasFloats || b.hasFloats, a.rounded || b.rounded, a.left || b.left
@@ -252,9 +254,10 @@ func (a *adder) summary(src Source) Summary {
 	if a.numbers < a.count {
 		return s
 	}
-	if adds(src, a.kind) {
+	if adds(src, a.kind) && !(a.hasFloats && a.whole.Sign() != 0) {
 		s.Sum, s.Average = a.sum(format), a.average(format)
-		s.Rounded = a.rounded || a.hasFloats && a.floats.rounded()
+		_, exact := a.floats.Float()
+		s.Rounded = a.rounded || !exact
 	}
 	return s
 }
@@ -278,15 +281,10 @@ func (a *adder) sum(format pivot.Format) string {
 	return wholeText(format, &a.whole, a.scale)
 }
 
-// total is the sum as the nearest float.
+// total is the sum as the nearest float. A measure or a column has either floats or integers and decimals.
 func (a *adder) total() float64 {
-	if a.whole.Sign() == 0 {
-		return a.floats.float()
-	}
-	sum := floatSum{special: a.floats.special, large: new(big.Float).SetPrec(exactBits)}
-	sum.large.SetRat(new(big.Rat).SetFrac(&a.whole, scaled(big.NewInt(1), a.scale)))
-	sum.large.Add(sum.large, a.floats.exact())
-	return sum.float()
+	f, _ := a.floats.Float()
+	return f
 }
 
 // average writes the average with the places of its figures, but at least two.
@@ -297,4 +295,24 @@ func (a *adder) average(format pivot.Format) string {
 	}
 	mean, _ := new(big.Rat).SetFrac(&a.whole, scaled(big.NewInt(int64(a.numbers)), a.scale)).Float64()
 	return format.Text(data.FloatValue(mean))
+}
+
+// wholeText writes n, in units of 10^-scale.
+func wholeText(format pivot.Format, n *big.Int, scale int) string {
+	const most = 126 // bits that a figure may have
+	if n.BitLen() > most {
+		f, _ := new(big.Rat).SetFrac(n, scaled(big.NewInt(1), scale)).Float64()
+		return format.Text(data.FloatValue(f))
+	}
+	size := new(big.Int).Abs(n)
+	low := new(big.Int).And(size, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+	v := int128.FromUint(size.Rsh(size, 64).Uint64()).Shl(64).Add(int128.FromUint(low))
+	if n.Sign() < 0 {
+		v = v.Neg()
+	}
+	kind := data.Int
+	if scale > 0 {
+		kind = data.Decimal
+	}
+	return format.Text(data.Value{Type: kind, Int: v, Scale: scale})
 }

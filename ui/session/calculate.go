@@ -33,7 +33,11 @@ func (s *Session) calculate() {
 		}
 		out := calculated{table: all}
 		for _, c := range all.Columns[len(table.Columns):] {
-			out.facts = append(out.facts, Fact{c.Name, distinct(ctx, c)})
+			f, err := learn(ctx, c)
+			if err != nil {
+				return calculated{}, err
+			}
+			out.facts = append(out.facts, f)
 		}
 		return out, nil
 	}, func(all calculated, err error) {

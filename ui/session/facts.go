@@ -5,25 +5,49 @@ import (
 	"math/bits"
 
 	"cardinal/data"
+	"cardinal/data/inspect"
 )
 
 // Fact is something learnt about a column after the table is on the screen.
 type Fact struct {
-	Column   string // its name
-	Distinct int    // values that are not null; -1 where counting them costs too much
+	Column   string               // its name
+	Distinct int                  // values that are not null; -1 where counting them costs too much
+	Spread   inspect.Distribution // how the values are distributed
 }
 
-// count learns the distinct values of every column in the background.
-func (s *Session) count(t *data.Table) {
-	s.facts.stop()
+// learn counts and distributes the values of a column.
+func learn(ctx context.Context, c *data.Column) (Fact, error) {
+	f := Fact{Column: c.Name, Distinct: distinct(ctx, c)}
+	var err error
+	f.Spread, err = inspect.Distribute(ctx, c)
+	return f, err
+}
+
+// study learns about the columns that nothing is known of, in the background and while nothing else runs. Any work ends it, and it goes on
+// at the next rest.
+func (s *Session) study() {
+	t := s.table
+	if t == nil {
+		return
+	}
+	var unknown []*data.Column
+	for _, c := range t.Columns {
+		if !s.known[c] {
+			unknown = append(unknown, c)
+		}
+	}
+	if len(unknown) == 0 {
+		return
+	}
 	start(s, &s.facts, Work{}, func(ctx context.Context, _ func(string, float64)) (struct{}, error) {
-		for _, c := range t.Columns {
-			if ctx.Err() != nil {
-				break
+		for _, c := range unknown {
+			f, err := learn(ctx, c)
+			if err != nil {
+				return struct{}{}, err
 			}
-			f := Fact{c.Name, distinct(ctx, c)}
 			s.post(func() {
-				if s.table == t {
+				if s.table == t && !s.known[c] {
+					s.known[c] = true
 					s.screen.ShowFact(f)
 				}
 			})

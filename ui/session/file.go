@@ -97,11 +97,10 @@ func (s *Session) opened(l loaded, err error) bool {
 	s.calculated.stop()
 	tier := s.State().Tier
 	s.table, s.fields, s.lets, s.whole = l.table, l.table, nil, whole(l.table)
-	s.listed = view.State{}
+	s.listed, s.known = view.State{}, map[*data.Column]bool{}
 	s.reset(l.tabs, l.shown, tier)
 	s.screen.ShowTable(l.table)
 	s.switchTo(s.tab)
-	s.count(l.table)
 	return true
 }
 

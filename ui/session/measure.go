@@ -33,8 +33,14 @@ func (s *Session) Measure() {
 		})
 }
 
-// rest measures the machine in the background if that is due.
+// rest studies the columns in the background, and then measures the machine if that is due.
 func (s *Session) rest() {
+	if s.busy() || s.rows.busy || s.finding.busy || s.copying.busy || s.calculated.busy {
+		return
+	}
+	if s.study(); s.facts.busy {
+		return
+	}
 	if !s.unmeasured || s.answer == nil || s.busy() {
 		return
 	}

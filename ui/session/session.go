@@ -29,8 +29,9 @@ type Session struct {
 	table  *data.Table
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
-	whole  *Rows      // of the table
-	listed view.State // whose filters whole has passed
+	whole  *Rows                 // of the table
+	listed view.State            // whose filters whole has passed
+	known  map[*data.Column]bool // whose facts are known
 
 	*tab     // that is shown
 	tabs     []*tab

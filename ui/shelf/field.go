@@ -25,6 +25,7 @@ type Field struct {
 	Type   data.Type // for the icon
 	Count  string    // at the right end: how many distinct values
 	Detail string    // one line for the foot of the list
+	Spread Spread    // below the line
 
 	Calculated bool // the field has a mark, and can be edited and removed
 }

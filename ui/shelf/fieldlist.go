@@ -19,7 +19,8 @@ var (
 type fieldList struct {
 	widget.BaseWidget
 
-	onTop  func() // the arrow up on the first row
+	onTop  func()            // the arrow up on the first row
+	onMark func(r *FieldRow) // a row has the keyboard
 	rows   []*FieldRow
 	box    *fyne.Container
 	scroll *container.Scroll
@@ -59,6 +60,9 @@ func (l *fieldList) mark() {
 	}
 	if !l.has || l.now >= len(l.rows) {
 		return
+	}
+	if l.onMark != nil {
+		l.onMark(l.rows[l.now])
 	}
 	top, bottom, view := l.rows[l.now].Position().Y, l.rows[l.now].Position().Y+rowHeight, l.scroll.Size().Height
 	if at := min(max(l.scroll.Offset.Y, bottom-view), top); at != l.scroll.Offset.Y {

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -29,6 +30,8 @@ type Fields struct {
 	list   *fieldList
 	none   *widget.Label
 	detail *widget.Label
+	spread *spread
+	now    string // the field whose details are shown
 	add    *widget.Button
 	rows   []*FieldRow
 }
@@ -36,13 +39,14 @@ type Fields struct {
 // NewFields makes an empty list.
 func NewFields() *Fields {
 	f := &Fields{search: input.New(), list: newFieldList(),
-		none: widget.NewLabel(""), detail: widget.NewLabel("")}
+		none: widget.NewLabel(""), detail: widget.NewLabel(""), spread: newSpread()}
 	f.search.SetPlaceHolder("Search fields")
 	f.search.OnChanged = func(string) { f.filter() }
 	f.search.OnEscape = f.leaveSearch
 	f.search.OnSubmitted = func(string) { f.list.enter() }
 	f.search.OnDown = f.list.enter
 	f.list.onTop = f.FocusSearch
+	f.list.onMark = func(r *FieldRow) { f.Describe(r.field.Name) }
 	f.none.Wrapping = fyne.TextWrapWord
 	f.none.Hide()
 	f.detail.Wrapping = fyne.TextWrapWord
@@ -50,7 +54,7 @@ func NewFields() *Fields {
 	f.add = widget.NewButtonWithIcon("New calculated field…", theme.ContentAddIcon(), func() { call(f.OnNew) })
 	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	f.add.Disable()
-	list := container.NewBorder(nil, container.NewVBox(f.detail, f.add), nil, nil,
+	list := container.NewBorder(nil, container.NewVBox(f.detail, container.New(layout.NewCustomPaddedLayout(0, 4, 8, 8), f.spread.root), f.add), nil, nil,
 		container.NewStack(f.list.scroll, container.NewVBox(f.none)))
 	f.root = container.NewBorder(f.search, nil, nil, nil, list)
 	return f
@@ -72,26 +76,52 @@ func (f *Fields) SetFields(fields []Field) {
 		r.OnMenu = func(at fyne.Position) { f.OnMenu(field.Name, at) }
 		r.OnEdit = func() { f.OnEdit(field.Name) }
 		r.OnRemove = func() { f.OnRemove(field.Name) }
-		r.OnHover = func(in bool) { f.describe(r, in) }
+		r.OnHover = func(in bool) {
+			if in {
+				f.Describe(field.Name)
+			}
+		}
 		r.OnDragged = func(ev *fyne.DragEvent) { f.OnDragged(r.field, ev) }
 		r.OnDragEnd = func() { f.OnDragEnd() }
 		f.rows[i] = r
 	}
 	f.list.setRows(f.rows)
 	input.Enable(f.add, len(fields) > 0)
-	f.detail.SetText("")
+	f.Describe(f.now)
 	f.filter()
 }
 
 // SetCount fills in the figure and the details of a field when they become known.
-func (f *Fields) SetCount(column, count, detail string) {
+func (f *Fields) SetCount(column, count, detail string, of Spread) {
 	for _, r := range f.rows {
 		if r.field.Name == column {
-			r.field.Count, r.field.Detail = count, detail
+			r.field.Count, r.field.Detail, r.field.Spread = count, detail, of
 			r.Refresh()
 		}
 	}
+	if column == f.now {
+		f.Describe(column)
+	}
 }
+
+// Describe shows the details of a field at the foot of the list, until those of another one are asked for. A field that is not in the list
+// has none.
+func (f *Fields) Describe(column string) {
+	text, of := "", Spread{}
+	for _, r := range f.rows {
+		if r.field.Name == column {
+			text, of = r.field.Detail, r.field.Spread
+		}
+	}
+	f.now = column
+	f.detail.SetText(text)
+	f.detail.Hidden = text == ""
+	f.spread.show(of)
+	f.root.Refresh()
+}
+
+// Refresh draws the details in the colours of the theme.
+func (f *Fields) Refresh() { f.Describe(f.now) }
 
 // SetUsed marks the fields that stand on a shelf.
 func (f *Fields) SetUsed(columns map[string]bool) {
@@ -127,12 +157,4 @@ func (f *Fields) filter() {
 	f.none.Hidden = shown > 0 || len(f.rows) == 0
 	f.none.SetText(fmt.Sprintf("No field has “%s” in its name.", f.search.Text))
 	f.list.Refresh()
-}
-
-func (f *Fields) describe(r *FieldRow, in bool) {
-	text := ""
-	if in {
-		text = r.field.Detail
-	}
-	f.detail.SetText(text)
 }

@@ -195,12 +195,15 @@ func TestDetails(t *testing.T) {
 		t.Errorf("says %q", p.detail.Text)
 	}
 	r.MouseOut()
-	if p.detail.Text != "" {
-		t.Errorf("says %q", p.detail.Text)
+	if p.detail.Text != "Region: text" {
+		t.Errorf("forgot what it said: %q", p.detail.Text)
 	}
-	p.SetCount("Units sold", "12", "Units sold: whole number · 12 distinct")
-	p.SetCount("nope", "1", "")
+	p.SetCount("Units sold", "12", "Units sold: whole number · 12 distinct", Spread{Bins: []int{3, 0, 6}, Low: "1", High: "9"})
+	p.SetCount("nope", "1", "", Spread{})
 	p.Rows()[1].MouseDown(nil)
+	if bars := p.spread.root.Objects[0].(*fyne.Container).Objects; len(bars) != 3 || bars[0].Size().Height*2 != bars[2].Size().Height || bars[1].Size().Height != 0 {
+		t.Errorf("%d bars, of %v and %v", len(bars), bars[0].Size(), bars[2].Size())
+	}
 	if p.detail.Text != "Units sold: whole number · 12 distinct" || p.Rows()[1].Field().Count != "12" {
 		t.Errorf("says %q", p.detail.Text)
 	}

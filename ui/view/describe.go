@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"cardinal/data"
@@ -46,6 +47,15 @@ func Bounds(c *data.Column) (low, high string, ok bool) {
 		return LabelText(data.FloatValue(c.MinFloat), c.Format), LabelText(data.FloatValue(c.MaxFloat), c.Format), true
 	}
 	return LabelText(c.IntValue(c.Min), c.Format), LabelText(c.IntValue(c.Max), c.Format), true
+}
+
+// MeanText writes the mean of a column: with two decimal places more than whole numbers and decimals have, and floats with six digits.
+func MeanText(c *data.Column, mean data.Value) string {
+	f := pivot.Format{NumberFormat: c.Format, Places: c.Scale + 2}
+	if a := math.Abs(mean.Float); c.Type == data.Float && a > 0 {
+		f.Places = min(max(5-int(math.Floor(math.Log10(a))), 0), 12)
+	}
+	return strings.Replace(f.Text(mean), "-", "−", 1)
 }
 
 func share(n, all int) string {

@@ -1,0 +1,124 @@
+package shelf
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	own "cardinal/ui/theme"
+)
+
+// Spread is how the values of a field are distributed: in stretches from the least to the greatest, or by the most frequent values.
+type Spread struct {
+	Bins      []int  // rows in stretches of equal width
+	Low, High string // the ends of the stretches
+	Mean      string // "" where there is none
+	Top       []Bar  // the most frequent values
+	Rest      string // what Top leaves out, "" for nothing
+}
+
+// Bar is a value and its share of all rows.
+type Bar struct {
+	Text  string
+	Share float64
+}
+
+// empty reports whether nothing is known.
+func (s *Spread) empty() bool { return len(s.Bins)+len(s.Top) == 0 }
+
+// spread draws a Spread.
+type spread struct {
+	root *fyne.Container
+}
+
+func newSpread() *spread { return &spread{container.NewVBox()} }
+
+// show draws a Spread in place of the one before.
+func (s *spread) show(of Spread) {
+	s.root.RemoveAll()
+	if len(of.Bins) > 0 {
+		s.root.Add(container.New(&histogram{bins: of.Bins}, bars(len(of.Bins))...))
+		ends := container.NewBorder(nil, nil, caption(of.Low), caption(of.High))
+		s.root.Add(ends)
+	}
+	for _, b := range of.Top {
+		s.root.Add(container.New(&share{b.Share}, bar(), cutCaption(b.Text), caption(fmt.Sprintf("%.1f%%", 100*b.Share))))
+	}
+	for _, text := range []string{of.Rest, of.Mean} {
+		if text != "" {
+			s.root.Add(caption(text))
+		}
+	}
+}
+
+func caption(text string) *canvas.Text {
+	t := canvas.NewText(text, theme.Color(own.ColorSubtle))
+	t.TextSize = theme.CaptionTextSize()
+	return t
+}
+
+// cutCaption is a caption that is cut where it has no room.
+func cutCaption(text string) fyne.CanvasObject {
+	l := widget.NewLabel(text)
+	l.SizeName, l.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
+	return l
+}
+
+func bar() fyne.CanvasObject { return canvas.NewRectangle(theme.Color(own.ColorDimension)) }
+
+func bars(n int) []fyne.CanvasObject {
+	all := make([]fyne.CanvasObject, n)
+	for i := range all {
+		all[i] = canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))
+	}
+	return all
+}
+
+// histogram is the layout of bars beside each other, as high as their numbers of rows. A bar of a few rows stays visible.
+type histogram struct{ bins []int }
+
+const histogramHeight = 44
+
+// MinSize implements fyne.Layout.
+func (h *histogram) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(60, histogramHeight) }
+
+// Layout implements fyne.Layout.
+func (h *histogram) Layout(bars []fyne.CanvasObject, size fyne.Size) {
+	most := 1
+	for _, n := range h.bins {
+		most = max(most, n)
+	}
+	step := size.Width / float32(len(bars))
+	for i, b := range bars {
+		height := size.Height * float32(h.bins[i]) / float32(most)
+		if h.bins[i] > 0 {
+			height = max(height, 1)
+		}
+		b.Resize(fyne.NewSize(max(step-1, 1), height))
+		b.Move(fyne.NewPos(float32(i)*step, size.Height-height))
+	}
+}
+
+// share is the layout of a bar behind a text, with a figure at the right.
+type share struct{ of float64 }
+
+const shareHeight = 20
+
+// MinSize implements fyne.Layout.
+func (s *share) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(60, shareHeight) }
+
+// Layout implements fyne.Layout.
+func (s *share) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	figure := o[2].MinSize()
+	o[0].Resize(fyne.NewSize(size.Width*float32(s.of), size.Height-2))
+	o[0].Move(fyne.NewPos(0, 1))
+	text := o[1].MinSize().Height
+	o[1].Resize(fyne.NewSize(max(0, size.Width-figure.Width-4), text))
+	o[1].Move(fyne.NewPos(-4, (size.Height-text)/2))
+	o[2].Resize(figure)
+	o[2].Move(fyne.NewPos(size.Width-figure.Width, (size.Height-figure.Height)/2))
+}
