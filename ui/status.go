@@ -109,6 +109,9 @@ func (s *status) showRecord(r *profiler.Record) {
 
 // showSelected shows what the selected figures add up to, nil for nothing.
 func (s *status) showSelected(of *cells.Summary) {
+	if of == nil && s.of == nil {
+		return
+	}
 	s.of = of
 	s.root.Refresh()
 }
