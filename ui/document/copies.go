@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/localfile"
@@ -120,8 +121,7 @@ func (d *Document) Recover() {
 }
 
 func (d *Document) offerDraft(l *workspace.Draft) {
-	shown := l.File.Tabs[l.File.Shown()]
-	if shown.Empty() && len(l.File.Tabs) == 1 {
+	if !slices.ContainsFunc(l.File.Tabs, func(t workspace.Tab) bool { return !t.Empty() }) {
 		l.Discard()
 		return
 	}
@@ -144,8 +144,13 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 	})
 }
 
+// title is what a file shows, in words: the tab that is shown, or the first one where that is empty.
 func title(f workspace.File) string {
-	text := f.Tabs[f.Shown()].Title()
+	at := f.Shown()
+	if first := slices.IndexFunc(f.Tabs, func(t workspace.Tab) bool { return !t.Empty() }); first >= 0 && f.Tabs[at].Empty() {
+		at = first
+	}
+	text := f.Tabs[at].Title()
 	if more := len(f.Tabs) - 1; more == 1 {
 		text += ", and 1 more tab"
 	} else if more > 1 {
