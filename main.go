@@ -20,7 +20,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	context.AfterFunc(ctx, stop) // a second one ends the program at once
-	os.Exit(run(ctx, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}))
+	os.Exit(run(ctx, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin}))
 }
 
 // endings are the signals that cancel what is under way, so that nothing half done is left: a key, the end of the session or of

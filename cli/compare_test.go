@@ -18,7 +18,7 @@ func TestCompare(t *testing.T) {
 	}
 	compare := func(form string) (out, errs string) {
 		var o, e bytes.Buffer
-		if code := Run(context.Background(), []string{"pivot", "t.csv", "--rows", "k", "--values", "sum(n)", "--compare", form}, Streams{&o, &e}); code != 0 {
+		if code := Run(context.Background(), []string{"pivot", "t.csv", "--rows", "k", "--values", "sum(n)", "--compare", form}, Streams{Out: &o, Err: &e}); code != 0 {
 			t.Fatalf("exit %d: %s", code, e.String())
 		}
 		return o.String(), e.String()

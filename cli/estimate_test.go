@@ -31,7 +31,7 @@ func regions(t *testing.T, rows int) string {
 func estimated(t *testing.T, args ...string) map[string]any {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := Run(context.Background(), append([]string{"estimate"}, args...), Streams{&out, &errs}); code != 0 {
+	if code := Run(context.Background(), append([]string{"estimate"}, args...), Streams{Out: &out, Err: &errs}); code != 0 {
 		t.Fatalf("%v: exit %d: %s", args, code, errs.String())
 	}
 	var got map[string]any
@@ -75,7 +75,7 @@ func TestEstimate(t *testing.T) {
 
 func TestEstimateForPeople(t *testing.T) {
 	var out, errs bytes.Buffer
-	if code := Run(context.Background(), []string{"estimate", regions(t, 120_000), "--rows", "region,n"}, Streams{&out, &errs}); code != 0 || errs.Len() > 0 {
+	if code := Run(context.Background(), []string{"estimate", regions(t, 120_000), "--rows", "region,n"}, Streams{Out: &out, Err: &errs}); code != 0 || errs.Len() > 0 {
 		t.Fatalf("exit %d: %s", code, errs.String())
 	}
 	for _, word := range []string{"groups", "at least", "at most", "sampled", "seen once", "Chao1", "Shlosser", "method", "ms", "score", "F2 groups", "slot limit", "precision gate", "health gate", "predicted ms", "tier"} {
@@ -89,7 +89,7 @@ func TestEstimateForPeople(t *testing.T) {
 func profiled(t *testing.T, args ...string) map[string]any {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := Run(context.Background(), append([]string{"pivot", "--format", "json"}, args...), Streams{&out, &errs}); code != 0 {
+	if code := Run(context.Background(), append([]string{"pivot", "--format", "json"}, args...), Streams{Out: &out, Err: &errs}); code != 0 {
 		t.Fatalf("exit %d: %s", code, errs.String())
 	}
 	var pivot struct{ Profile map[string]any }

@@ -26,7 +26,7 @@ type crosstab struct {
 func pivotJSON(t *testing.T, args ...string) crosstab {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := Run(context.Background(), append(append([]string{"pivot"}, args...), "--format", "json"), Streams{&out, &errs}); code != 0 {
+	if code := Run(context.Background(), append(append([]string{"pivot"}, args...), "--format", "json"), Streams{Out: &out, Err: &errs}); code != 0 {
 		t.Fatalf("%v: exit %d: %s", args, code, errs.String())
 	}
 	var c crosstab

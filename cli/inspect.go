@@ -5,7 +5,6 @@ import (
 	"flag"
 
 	"cardinal/data/inspect"
-	"cardinal/data/load"
 	"cardinal/engine"
 )
 
@@ -24,7 +23,7 @@ func inspectCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	t, err := load.Open(ctx, path, o)
+	t, err := openTable(ctx, path, o, s)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/cpu"
 	"cardinal/engine/dispatch"
@@ -182,7 +181,7 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how readin
 			fmt.Fprintf(terminal, "\x1b[A\x1b[Kreading %.0f%%\n", done*100)
 		}
 	}
-	return load.Open(ctx, path, o)
+	return openTable(ctx, path, o, s)
 }
 
 // query reads the options. Its errors are those of a wrong command.

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"strconv"
 	"strings"
 
+	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/load"
 )
@@ -25,6 +28,17 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.decimal, "decimal", "auto", "of a text file: the decimal `sign` of numbers, point or comma")
 	f.StringVar(&o.dates, "dates", "auto", "of a text file: the `order` of dates such as 03/04/2024, dmy or mdy")
 	f.Var(&o.types, "type", "of a text file: the type of a column: 'zip=text'; there are text, number, date, time and boolean; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
+}
+
+// openTable reads a file, or the standard input where the path is "-".
+func openTable(ctx context.Context, path string, o load.Options, s Streams) (*data.Table, error) {
+	switch {
+	case path != "-":
+		return load.Open(ctx, path, o)
+	case s.In == nil:
+		return nil, errors.New("there is no standard input: name a file")
+	}
+	return load.Stream(ctx, "standard input", s.In, o)
 }
 
 // loading is the options as load takes them.

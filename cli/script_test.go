@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite the expected output of the scri
 // TestMain lets the test binary serve as the GPU's process.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "gpu-worker" {
-		os.Exit(Run(context.Background(), os.Args[1:], Streams{os.Stdout, os.Stderr}))
+		os.Exit(Run(context.Background(), os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin}))
 	}
 	code := m.Run()
 	if withGPU != nil {
@@ -112,7 +113,15 @@ func runLine(t *testing.T, line string) string {
 
 func runOnce(args []string) string {
 	var out, errs bytes.Buffer
-	code := Run(context.Background(), args, Streams{&out, &errs})
+	s := Streams{Out: &out, Err: &errs}
+	if at := slices.Index(args, "<"); at > 0 && at+1 < len(args) {
+		file, err := os.ReadFile(args[at+1])
+		if err != nil {
+			return err.Error()
+		}
+		s.In, args = bytes.NewReader(file), args[:at]
+	}
+	code := Run(context.Background(), args, s)
 	var b strings.Builder
 	for line := range strings.Lines(out.String()) {
 		b.WriteString(strings.TrimRight(line, " \n") + "\n")

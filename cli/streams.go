@@ -10,9 +10,10 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Streams are the standard output and the standard error of a command.
+// Streams are the standard output, error and input of a command. In may be nil.
 type Streams struct {
 	Out, Err io.Writer
+	In       io.Reader
 }
 
 // guarded is the streams without control characters, with which a file's name or a label could command the terminal. What goes to

@@ -21,13 +21,14 @@ type Options struct {
 	Delimiter byte         // between the fields
 	Encoding  string       // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
 	Decimal   byte         // the decimal sign of all numbers: a point or a comma
+	Strict    bool         // quotes within quotes are doubled, as RFC 4180 has them: no other way to quote is tried
 	Dates     byte         // the order of dates with the year last: d day first, m month first
 	Types     []ColumnType // of single columns
 }
 
 // IsZero reports whether the options leave everything to the text.
 func (o Options) IsZero() bool {
-	return o.Skip == 0 && o.Header == 0 && o.Delimiter == 0 && o.Encoding == "" && o.Decimal == 0 && o.Dates == 0 && len(o.Types) == 0
+	return !o.Strict && o.Skip == 0 && o.Header == 0 && o.Delimiter == 0 && o.Encoding == "" && o.Decimal == 0 && o.Dates == 0 && len(o.Types) == 0
 }
 
 // Header says where the names of the columns stand. The zero Header lets the first lines decide.

@@ -22,7 +22,7 @@ func (s *source) detectDialect(ctx context.Context, progress func(float64)) (*de
 	if err != nil && !errors.As(err, &quote) {
 		return nil, err
 	}
-	if err == nil && best.quotes.literal+best.quotes.swallowed+best.quotes.lines == 0 {
+	if err == nil && s.options.Strict || err == nil && best.quotes.literal+best.quotes.swallowed+best.quotes.lines == 0 {
 		return best, nil
 	}
 	most := 0 // the ragged rows that another dialect may have

@@ -37,8 +37,8 @@ func TestErrors(t *testing.T) {
 	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("Workbook")...))
 	write("quote.csv", []byte("a,b\n1,\"2\n3\n"))
 	write("page.xls", []byte("<html><table><tr><td>1</td></tr></table></html>"))
-	write("rows.json", []byte("[{\"a\": 1}, {\"a\": 2}]\n"))
-	write("rows.json.gz", zipped(t, "[{\"a\" : 1}, {\"a\" : 2}]\n"))
+	write("rows.json", []byte("[1, {\"a\": 2}]\n"))
+	write("rows.json.gz", zipped(t, "[1, {\"a\" : 2}]\n"))
 	write("page.csv.gz", zipped(t, "<!doctype html><html></html>"))
 	write("book.csv.gz", zipped(t, "PAR1............PAR1"))
 	write("twice.csv.gz", zipped(t, string(zipped(t, "a,b\n1,2\n"))))
@@ -50,7 +50,7 @@ func TestErrors(t *testing.T) {
 		"missing.csv": "does not exist", "folder": "is a folder", "empty.csv": "is empty (0 bytes)", "blank.csv": "only blank lines",
 		"cut.parquet": "cut off", "key.parquet": "encrypted", "junk.csv": "neither a workbook, nor Parquet, nor text",
 		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "password", "old.xls": "old .xls kind",
-		"page.xls": "web page", "rows.json": "it is JSON", "rows.json.gz": "it is JSON", "page.csv.gz": "web page", "book.csv.gz": "holds Parquet", "twice.csv.gz": "holds compressed text",
+		"page.xls": "web page", "rows.json": "it is JSON", "rows.json.gz": "it is JSON", "page.csv.gz": "web page", "book.csv.gz": "holds Parquet", "twice.csv.gz": "holds a compressed file",
 		"nothing.csv.gz": "holds nothing", "cut2.csv.gz": "damaged or cut off",
 		"quote.csv": "line 2 never closes", "cut.csv.gz": "damaged or cut off",
 	} {

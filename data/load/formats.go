@@ -13,6 +13,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/json"
 	"cardinal/data/parquet"
 	"cardinal/data/xlsx"
 )
@@ -36,13 +37,23 @@ type format struct {
 func formats() []format {
 	return []format{
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, recognise: parquet.Recognise, open: openParquet},
+		{name: "a zip archive", table: "csv", extensions: []string{".zip"}, text: true, recognise: isZip, open: openZip},
 		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, recognise: xlsx.Recognise, open: openWorkbook},
-		{name: "compressed text", table: "csv", extensions: []string{".gz"}, text: true, recognise: isGzip, open: openGzip},
+		{name: compressedFile, table: "csv", extensions: []string{".gz", ".zst", ".bz2"}, text: true, recognise: isCompressed, open: openCompressed},
+		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, recognise: json.Recognise, open: openJSON},
 		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true, recognise: isText, open: openText},
 	}
 }
 
-const plainText = "delimited text"
+const (
+	plainText      = "delimited text"
+	compressedFile = "a compressed file"
+	jsonText       = "JSON"
+)
+
+func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
+	return json.Open(ctx, r, size, limit, progress)
+}
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
 	return parquet.Open(ctx, r, size, limit, progress)
@@ -54,6 +65,17 @@ func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 
 func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	return csv.Open(ctx, r, size, limit, o.Text, progress)
+}
+
+// allows says in an error which of the options are not for this kind of file.
+func (f format) allows(o Options) error {
+	switch {
+	case o.Sheet != "" && !f.sheets:
+		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)
+	case !o.Text.IsZero() && !f.text:
+		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines and types are chosen for delimited text only: leave them out", f.name)
+	}
+	return nil
 }
 
 // Extensions are the extensions of all files that Open reads, in lower case, with the point. A file of another name may be
@@ -81,7 +103,7 @@ var (
 	errOLE      = errors.New("it is password-protected, or in an old Office format: open it in its program and save it as .xlsx without a password")
 	errBinary   = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
 	errMarkup   = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
-	errJSON     = errors.New("it is JSON, which Cardinal does not read yet: turn it into .csv or .parquet first")
+	errJSON     = errors.New("it is JSON, but neither an array of objects nor one object a line: turn it into .csv or .parquet first")
 	errCutHead  = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
 )
 

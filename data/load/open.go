@@ -70,6 +70,16 @@ func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, 
 	return read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
 }
 
+// Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's name. The error is one
+// sentence that begins with the name.
+func Stream(ctx context.Context, name string, r io.Reader, o Options) (*data.Table, error) {
+	text, err := readPages(ctx, r, memoryLimit()/2, func() {})
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	return read(ctx, name, text, text.size, o)
+}
+
 // plain is an error whose text says all that a person needs. errors.Is finds the cause behind it.
 type plain struct {
 	text  string
@@ -100,11 +110,8 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		if kind, err = recognise(ctx, r, size); err != nil {
 			return err
 		}
-		if o.Sheet != "" && !kind.sheets {
-			return fmt.Errorf("it is %s and has no sheets: leave the sheet out", kind.name)
-		}
-		if !o.Text.IsZero() && !kind.text {
-			return fmt.Errorf("it is %s, and a delimiter, an encoding, lines and types are chosen for delimited text only: leave them out", kind.name)
+		if err := kind.allows(o); err != nil {
+			return err
 		}
 		t, err = kind.open(ctx, r, size, memoryLimit(), o, p.report)
 		return err

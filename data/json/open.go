@@ -1,0 +1,203 @@
+package json
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+
+	"cardinal/data"
+	"cardinal/data/csv"
+)
+
+// maxDepth is how deep objects may lie within objects.
+const maxDepth = 100
+
+// maxColumns keeps a document whose objects have no member in common from becoming a table of millions of columns.
+const maxColumns = 20_000
+
+// Recognise reports whether a text begins as an array of objects or as objects do.
+func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	head := make([]byte, min(size, 4<<10))
+	if n, err := r.ReadAt(head, 0); n < len(head) {
+		return false, err
+	}
+	return firstObject.Match(bytes.TrimPrefix(head, []byte(byteOrderMark))), nil
+}
+
+const byteOrderMark = "\xEF\xBB\xBF"
+
+var firstObject = regexp.MustCompile(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`)
+
+// Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
+// progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	d := &document{size: size, columns: map[string]*column{}}
+	err := d.each(ctx, r, func(f float64) { progress(0.3 * f) }, d.learn, func() {})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(d.order) == 0:
+		return nil, errors.New("the JSON has no object with members: there is nothing to read")
+	case limit > 0 && size > limit/4:
+		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
+	}
+	text := &bytes.Buffer{}
+	w := writer{Buffer: text, document: d}
+	w.header()
+	if err := d.each(ctx, r, func(f float64) { progress(0.3 + 0.3*f) }, w.value, w.end); err != nil {
+		return nil, err
+	}
+	o := csv.Options{Strict: true, Header: 1, Delimiter: ',', Decimal: '.'}
+	for _, c := range d.order {
+		if c.kind.chosen != nil {
+			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: *c.kind.chosen})
+		}
+	}
+	t, err := csv.Open(ctx, bytes.NewReader(text.Bytes()), int64(text.Len()), limit, o, func(f float64) { progress(0.6 + 0.4*f) })
+	if err != nil {
+		return nil, err
+	}
+	t.Text = data.TextFormat{}
+	return t, nil
+}
+
+// document is the columns of a document.
+type document struct {
+	size    int64
+	columns map[string]*column
+	order   []*column
+}
+
+// column is a path of members.
+type column struct {
+	name string
+	at   int
+	kind *kind // of all values that are not null
+}
+
+// kind is what the values of a column are. chosen is the type that is chosen for the column; nil: its values decide.
+type kind struct{ chosen *csv.Choice }
+
+var (
+	nothing = &kind{}
+	texts   = &kind{&csv.Choices[0]}
+	numbers = &kind{&csv.Choices[1]}
+	others  = &kind{} // dates, truth values, and values of several kinds
+)
+
+// each calls do for every member of an object and of the objects within, and end behind every object.
+func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float64), do func(path string, value any) error, end func()) error {
+	section := io.NewSectionReader(r, 0, d.size)
+	mark := make([]byte, 3)
+	if n, _ := section.ReadAt(mark, 0); n == 3 && string(mark) == byteOrderMark {
+		_, _ = section.Seek(3, io.SeekStart) // a section can be moved
+	}
+	in := json.NewDecoder(section)
+	in.UseNumber()
+	array := false
+	for row := 1; ; row++ {
+		if row%1024 == 1 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			progress(float64(in.InputOffset()) / float64(d.size))
+		}
+		token, err := in.Token()
+		switch {
+		case errors.Is(err, io.EOF) && !array:
+			return nil
+		case err != nil:
+			return damaged(row, err)
+		case row == 1 && token == json.Delim('[') && !array:
+			array, row = true, 0
+			continue
+		case array && token == json.Delim(']'):
+			if _, err := in.Token(); !errors.Is(err, io.EOF) {
+				return errors.New("the JSON goes on behind the array: it should be one array of objects, or objects only")
+			}
+			return nil
+		case token != json.Delim('{'):
+			return fmt.Errorf("entry %d of the JSON is %v and no object: every row must be an object such as {\"city\": \"Rome\"}", row, token)
+		}
+		if err := members(in, "", 0, do); err != nil {
+			return damaged(row, err)
+		}
+		end()
+	}
+}
+
+func damaged(row int, err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("the JSON ends in the middle of row %d: it was cut off; copy or download it again", row)
+	}
+	return fmt.Errorf("row %d of the JSON cannot be read: %w", row, err)
+}
+
+// members calls do for every member of the object that in has begun, and of the objects within. before is the path of the object,
+// and depth the number of objects around it.
+func members(in *json.Decoder, before string, depth int, do func(path string, value any) error) error {
+	if depth > maxDepth {
+		return fmt.Errorf("more than %d objects lie within each other", maxDepth)
+	}
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			return err
+		}
+		path := before + name.(string)
+		value, err := in.Token()
+		if err != nil {
+			return err
+		}
+		switch value {
+		case json.Delim('{'):
+			err = members(in, path+".", depth+1, do)
+		case json.Delim('['):
+			var text string
+			if text, err = arrayText(in); err == nil {
+				err = do(path, text)
+			}
+		default:
+			err = do(path, value)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err := in.Token() // the closing bracket
+	return err
+}
+
+// arrayText is the JSON of the array that in has begun.
+func arrayText(in *json.Decoder) (string, error) {
+	list := []json.RawMessage{}
+	for in.More() {
+		var one json.RawMessage
+		if err := in.Decode(&one); err != nil {
+			return "", err
+		}
+		list = append(list, one)
+	}
+	if _, err := in.Token(); err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	b.WriteByte('[')
+	for i, one := range list {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := json.Compact(&b, one); err != nil {
+			return "", err
+		}
+	}
+	b.WriteByte(']')
+	return b.String(), nil
+}

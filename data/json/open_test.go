@@ -1,0 +1,100 @@
+package json
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestOpen(t *testing.T) {
+	for name, tt := range map[string]struct{ text, want string }{
+		"array":                 {`[{"a": 1, "b": "x"}, {"a": 2, "b": null}]`, `a int 1 2; b text x null`},
+		"lines":                 {"{\"a\": 1}\n{\"b\": true, \"a\": 2.50}\n\n{}\n", `a decimal 1.00 2.50 null; b bool null true null`},
+		"byte order mark":       {"\xEF\xBB\xBF{\"a\": 1}", `a int 1`},
+		"objects within":        {`{"a": {"b": 1, "c": {"d": "x"}}, "e": []}` + "\n" + `{"a": {"c": {"d": "y"}}, "e": [1, {"f": "g,\"h\""}]}`, `a.b int 1 null; a.c.d text x y; e text [] [1,{"f":"g,\"h\""}]`},
+		"texts of digits":       {`[{"zip": "12345", "n": 1}, {"zip": "2", "n": 2}]`, `zip text 12345 2; n int 1 2`},
+		"dates":                 {`[{"d": "2024-01-31"}, {"d": "2024-02-01"}]`, `d date 2024-01-31 2024-02-01`},
+		"times":                 {`[{"d": "2024-01-31T10:00:00Z", "x":1}]`, `d timestamp 2024-01-31T10:00:00Z; x int 1`},
+		"one column with nulls": {`[{"a": null}, {"a": 3}, {"a": null}]`, `a int null 3 null`},
+		"signs of CSV":          {`[{"a,\"b\"": "x\ny", "c": "1;2,\"3\""}, {"a,\"b\"": "", "c": "\""}, {"c": "\"q\" z", "a,\"b\"": "\","}]`, "a,\"b\" text x\ny  \",; c text 1;2,\"3\" \" \"q\" z"},
+		"names":                 {`[{"": 1, "a.b": 2, "a": {"b": 3}}]`, `column_1 int 1; a.b int 3`},
+		"large numbers":         {`[{"a": 123456789012345678901234567890}, {"a": 1e300}]`, `a float 1.2345678901234568e+29 1e+300`},
+	} {
+		ok, err := Recognise(context.Background(), strings.NewReader(tt.text), int64(len(tt.text)))
+		if !ok || err != nil {
+			t.Errorf("%s is not recognised: %v", name, err)
+		}
+		got, err := Open(context.Background(), strings.NewReader(tt.text), int64(len(tt.text)), 0, nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var columns []string
+		for _, c := range got.Columns {
+			s := fmt.Sprintf("%s %s", c.Name, c.Type)
+			for row := range got.Rows {
+				if v := c.Value(row); v.IsNull() {
+					s += " null"
+				} else {
+					s += " " + v.String()
+				}
+			}
+			columns = append(columns, s)
+		}
+		if s := strings.Join(columns, "; "); s != tt.want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, s, tt.want)
+		}
+	}
+}
+
+func TestDamaged(t *testing.T) {
+	for text, want := range map[string]string{
+		`[{"a": 1}, {"a": `:                "cut off",
+		`[{"a": 1}, {"a" 1}]`:              "row 2 of the JSON cannot be read",
+		`[{"a": 1}, 5]`:                    "entry 2 of the JSON is 5 and no object",
+		`[{"a": 1}] [{"a": 2}]`:            "goes on behind the array",
+		`[{}, {}]`:                         "no object with members",
+		strings.Repeat(`{"a":`, 200) + "1": "within each other",
+		"{\"a\": 1}\n[2]":                  "no object",
+		"{\"a\": \"\\uD800\"}\n{\"a\": \"x" + "\x00" + "\"}": "row 2 of the JSON cannot be read",
+	} {
+		if got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40s: %v %v, want %s", text, got, err, want)
+		}
+	}
+}
+
+func TestRecognise(t *testing.T) {
+	for text, want := range map[string]bool{"a,b\n1,2\n": false, "[1,2]": false, `{"a"}`: false, `{a: 1}`: false, "{}": true, ` [ { "a\"b" : 1`: true, "": false} {
+		if ok, err := Recognise(context.Background(), strings.NewReader(text), int64(len(text))); ok != want || err != nil {
+			t.Errorf("%q: %v %v", text, ok, err)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	text := strings.Repeat("{\"a\": 1}\n", 5000)
+	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, nil); err == nil {
+		t.Error("a cancelled document is read")
+	}
+}
+
+func TestMemory(t *testing.T) {
+	text := strings.Repeat("{\"a\": 1}\n", 5000)
+	if _, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), int64(len(text)), nil); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Error(err)
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	f.Add([]byte(`[{"a": 1, "b": {"c": "x"}}]`))
+	f.Add([]byte("{\"a\": [1, 2]}\n{\"a\": null}"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if table, err := Open(context.Background(), strings.NewReader(string(b)), int64(len(b)), 0, nil); err == nil && len(table.Columns) == 0 {
+			t.Error("a table without columns")
+		}
+	})
+}

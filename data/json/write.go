@@ -1,0 +1,114 @@
+package json
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardinal/data/header"
+)
+
+// learn takes a value of a column into account.
+func (d *document) learn(path string, value any) error {
+	c := d.columns[path]
+	if c == nil {
+		if len(d.order) == maxColumns {
+			return fmt.Errorf("the objects have more than %d members in all, more than the columns that Cardinal reads", maxColumns)
+		}
+		c = &column{name: path, at: len(d.order), kind: nothing}
+		d.columns[path], d.order = c, append(d.order, c)
+	}
+	if k := kindOf(value); c.kind == nothing {
+		c.kind = k
+	} else if k != nothing && k != c.kind {
+		c.kind = others
+	}
+	return nil
+}
+
+func kindOf(value any) *kind {
+	switch v := value.(type) {
+	case nil:
+		return nothing
+	case json.Number:
+		return numbers
+	case string:
+		if !isDate(v) {
+			return texts
+		}
+	}
+	return others
+}
+
+// isDate reports whether a text begins as dates of ISO 8601 do.
+func isDate(text string) bool {
+	if len(text) < len(time.DateOnly) {
+		return false
+	}
+	_, err := time.Parse(time.DateOnly, text[:len(time.DateOnly)])
+	return err == nil
+}
+
+// writer writes the rows as delimited text.
+type writer struct {
+	*bytes.Buffer
+	*document
+	fields []field // of the row that is being written
+}
+
+// field is a value of the row that is being written. The zero field is null.
+type field struct {
+	text   string
+	quoted bool
+}
+
+// header writes the names of the columns, and gives equal names and names without letters other ones.
+func (w *writer) header() {
+	names := make([]string, len(w.order))
+	for i, c := range w.order {
+		names[i] = c.name
+	}
+	names, _ = header.Repair(names)
+	for i, c := range w.order {
+		c.name = names[i]
+		w.put(i, field{names[i], true})
+	}
+	w.WriteByte('\n')
+	w.fields = make([]field, len(w.order))
+}
+
+// end writes the row.
+func (w *writer) end() {
+	for i := range w.fields {
+		w.put(i, w.fields[i])
+		w.fields[i] = field{}
+	}
+	w.WriteByte('\n')
+}
+
+// value keeps a value of the row. Of a member that stands twice the last value counts.
+func (w *writer) value(path string, value any) error {
+	var f field
+	switch v := value.(type) {
+	case string:
+		f.text, f.quoted = v, true
+	case json.Number:
+		f.text = v.String()
+	case bool:
+		f.text = fmt.Sprint(v)
+	}
+	w.fields[w.columns[path].at] = f
+	return nil
+}
+
+func (w *writer) put(i int, f field) {
+	if i > 0 {
+		w.WriteByte(',')
+	}
+	if f.quoted {
+		f.text = `"` + strings.ReplaceAll(f.text, `"`, `""`) + `"`
+	}
+	w.WriteString(f.text)
+}
