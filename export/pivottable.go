@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mattn/go-runewidth"
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/data"
@@ -101,9 +102,40 @@ func (b *book) addPivotTable(ctx context.Context, n *native) error {
 	if err != nil {
 		return err
 	}
+	if err := b.layNative(n); err != nil {
+		return err
+	}
 	b.file.Pkg.Store(tablePart, table)
 	b.file.Pkg.Store(cachePart, n.cache())
 	return b.fill(ctx, dataSheet, sourceRows{n})
+}
+
+// layNative sets the widths of the first columns of the PivotTable, and how its sheet is printed.
+func (b *book) layNative(n *native) error {
+	widths := []int{8}
+	for i, f := range n.fields[0] {
+		width := runewidth.StringWidth(n.columns[f].name)
+		for _, v := range n.columns[f].labels {
+			width = max(width, runewidth.StringWidth(v.Text)+len(" Total"))
+		}
+		widths = append(widths[:i], width)
+	}
+	for _, f := range n.figures {
+		widths = append(widths, runewidth.StringWidth(f.name))
+	}
+	total := 0.0
+	for col, width := range widths {
+		w := float64(min(max(width+4, 12), 60)) // room for the button of a field
+		total += w
+		if err := b.file.SetColWidth(nativeSheet, columnLetters(col), columnLetters(col), w); err != nil {
+			return err
+		}
+	}
+	fit := true
+	if err := b.file.SetSheetProps(nativeSheet, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
+		return err
+	}
+	return setPrint(b.file, nativeSheet, b.title, b.source, total)
 }
 
 // The parts of the workbook that hold the PivotTable and its source.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/ui/view"
 )
 
@@ -114,6 +116,22 @@ func TestSave(t *testing.T) {
 	d.Save("out.csv", "csv")
 	d.settle()
 	d.heard("The disk is on fire.", true)
+}
+
+// TestSaveHasItsRows filters a pivot and exports it: the rows at hand are those that pass the filter.
+func TestSaveHasItsRows(t *testing.T) {
+	d := opened(t)
+	d.put("region", view.Rows)
+	d.Edit(func(s view.State) view.State {
+		return s.KeepLabels(query.Field{Column: "region"}, d.Column("region"), []data.Value{data.TextValue("US")})
+	})
+	d.settle()
+	d.Save("out.xlsx", "pivottable")
+	d.settle()
+	rows, n, err := d.files.saved.Source(t.Context(), 10)
+	if err != nil || n != 2 || len(rows.Rows) != 2 || rows.Rows[0] != 0 || rows.Rows[1] != 2 {
+		t.Errorf("%v, %d, %v", rows.Rows, n, err)
+	}
 }
 
 func TestCancelSave(t *testing.T) {

@@ -258,6 +258,7 @@ type fakeFiles struct {
 	lost  string
 	hang  chan string // where set, every call says so and waits for its cancellation
 	calls []string
+	saved export.Pivot // the last one
 }
 
 func (f *fakeFiles) call(ctx context.Context, what string) (*data.Table, error) {
@@ -289,6 +290,7 @@ func (f *fakeFiles) Sample(ctx context.Context) (*data.Table, error) { return f.
 
 func (f *fakeFiles) Save(ctx context.Context, path, format string, p export.Pivot) (string, error) {
 	_, err := f.call(ctx, fmt.Sprintf("save %s %s %d", path, format, p.Grid.Rows))
+	f.set(func() { f.saved = p })
 	return f.lost, err
 }
 
