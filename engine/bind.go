@@ -42,6 +42,9 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	if len(q.Values) == 0 {
 		q.Values = []query.Measure{{Func: query.Count}}
 	}
+	if err := q.PlaceShows(); err != nil {
+		return nil, err
+	}
 	q.Filter = q.Filter.On(time.Now())
 	source := measure.Source{
 		Table:  t,

@@ -36,7 +36,7 @@ func (c *Crosstab) bases() {
 		if c.whole != nil {
 			all = c.whole
 		}
-		if depth, code := all.axis(show.Along).base(show.Base); depth > 0 {
+		if depth, code := all.axis(show.Along).base(show); depth > 0 {
 			a.compareWith(with, depth, code)
 		} else {
 			c.baseless = append(c.baseless, m)
@@ -47,9 +47,14 @@ func (c *Crosstab) bases() {
 // HasBase is false where a measure is compared with a label that its axis does not have. All its figures are null then.
 func (c *Crosstab) HasBase(measure int) bool { return !slices.Contains(c.baseless, measure) }
 
-// base is the outermost depth that has a label, and the label's code. The depth is 0 where the label does not occur.
-func (a *Axis) base(label query.Literal) (depth int, code uint32) {
+// base is the depth of the base label and the label's code: of the chosen field, else of the outermost one that has the label. The depth is 0
+// where the label does not occur.
+func (a *Axis) base(show query.Show) (depth int, code uint32) {
+	only := show.Depth(a.Fields)
 	for depth = 1; depth <= len(a.Fields); depth++ {
+		if only > 0 && depth != only {
+			continue
+		}
 		k := a.keys[depth-1]
 		seen := make([]bool, k.Card)
 		for n := range a.Nodes {
@@ -57,7 +62,7 @@ func (a *Axis) base(label query.Literal) (depth int, code uint32) {
 			if a.Nodes[n].Depth != depth || a.Others(n) || seen[code] {
 				continue
 			}
-			if seen[code] = true; matches(k.Label(code), label) {
+			if seen[code] = true; matches(k.Label(code), show.Base) {
 				return depth, code
 			}
 		}
@@ -127,19 +132,31 @@ func childrenOf(n int, starts, list []int32) []int32 {
 	return list[starts[n]:starts[n+1]]
 }
 
-// previous sets the nodes of a depth that the nodes after them are compared with: the labels before them under the same parent. Others
-// is compared with none.
-func (c *Crosstab) previous(m, depth int) {
-	with := c.compare(m)
-	a := c.axis(c.Measures[m].Show.Along)
-	last := -1
+// neighbours sets the nodes of a depth that are compared with the labels before or after them, under the same parent or along the chosen
+// field. Others is compared with none.
+func (c *Crosstab) neighbours(m, depth int) {
+	with, show := c.compare(m), c.Measures[m].Show
+	a := c.axis(show.Along)
+	set := func(n, beside int) {
+		if by := show.Way().Beside; by > 0 {
+			n, beside = beside, n
+		}
+		with[a.Nodes[n].id] = int32(a.Nodes[beside].id)
+	}
+	if field := show.Depth(a.Fields); field > 0 && field != depth {
+		if depth > field {
+			a.pairsAlong(field, depth, with, set)
+		}
+		return
+	}
+	last := none
 	for n := range a.Nodes {
 		if a.Nodes[n].Depth != depth {
 			continue
 		}
 		with[a.Nodes[n].id] = none
 		if last >= 0 && a.Nodes[last].Parent == a.Nodes[n].Parent && !a.Others(n) {
-			with[a.Nodes[n].id] = int32(a.Nodes[last].id)
+			set(n, last)
 		}
 		last = n
 	}

@@ -22,6 +22,7 @@ type Crosstab struct {
 
 	cells    cells
 	lanes    [][]*lane        // for each measure and each depth of its axis, its ranks or running totals
+	along    [][]*fieldLane   // the same along a chosen field further out; nil where there is none
 	compared [][]int32        // for each measure nil or, for each id of a node of its axis, the id of the node compared with; -1: none
 	baseless []int            // the measures whose base label does not occur
 	extents  [][]*mark.Extent // for each measure with a conditional format and each pair of depths

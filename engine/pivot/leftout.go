@@ -61,14 +61,17 @@ func (a *Axis) HasOthers() bool {
 }
 
 // origin is the place of node n among the nodes of all labels, -1 for Others and the labels below it.
-func (a *Axis) origin(n int) int {
+func (a *Axis) origin(n int) int { return a.originOf(a.Nodes[n].id) }
+
+// originOf is origin for the node of an id. The nodes of all labels are not sorted: their places are their ids.
+func (a *Axis) originOf(id int) int {
 	switch {
 	case a.from == nil:
-		return n
-	case a.from[a.Nodes[n].id] == aggregate.Skip:
+		return id
+	case a.from[id] == aggregate.Skip:
 		return -1
 	}
-	return int(a.from[a.Nodes[n].id])
+	return int(a.from[id])
 }
 
 // Occurs reports whether some row of the table has a label in field f of the axis.

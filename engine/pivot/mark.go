@@ -134,7 +134,7 @@ func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int,
 // a difference counts a missing figure as 0.
 func onlyCells(show query.ShowKind) bool {
 	switch show {
-	case query.Running, query.PctRunning, query.DiffPrev, query.PctDiffPrev, query.DiffOf, query.PctDiffOf:
+	case query.Running, query.PctRunning, query.DiffPrev, query.PctDiffPrev, query.DiffNext, query.PctDiffNext, query.DiffOf, query.PctDiffOf:
 		return false
 	}
 	return true

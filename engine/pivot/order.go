@@ -66,16 +66,16 @@ func matches(v data.Value, l query.Literal) bool {
 }
 
 // follow computes what depends on the display order of an axis: running totals, and which labels are compared with the one before
-// them. where selects the depths of a measure; nil selects all.
+// or after them. where selects the depths of a measure; nil selects all.
 func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		show := c.Measures[m].Show
-		if show.Along != along || show.Kind != query.DiffPrev && show.Kind != query.PctDiffPrev {
+		if show.Along != along || show.Way().Beside == 0 {
 			continue
 		}
 		for depth := 1; depth <= len(c.axis(along).Fields); depth++ {
 			if where == nil || where(m, depth) {
-				c.previous(m, depth)
+				c.neighbours(m, depth)
 			}
 		}
 		c.compare(m) // where there is no depth, too

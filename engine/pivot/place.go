@@ -56,6 +56,10 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 			if where != nil && !where(m, depth) {
 				continue
 			}
+			if field := c.Measures[m].Show.Depth(a.Fields); field > 0 && field != depth {
+				c.placeAlong(m, depth, field)
+				continue
+			}
 			l := newLane(a, depth)
 			if err := c.fill(ctx, m, l, threads); err != nil {
 				return err
@@ -77,7 +81,10 @@ func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 		n, line = line, n
 	}
 	l := c.lanes[measure][n.Depth]
-	if l == nil {
+	switch {
+	case l == nil && show.Of != query.Field{}:
+		return c.placedAlong(measure, n, line)
+	case l == nil:
 		return data.Value{} // the grand total
 	}
 	place, first := l.place(n.id)

@@ -47,11 +47,13 @@ func TestShows(t *testing.T) {
 		rows                 int
 		outer, inner, across int64
 		top                  int
+		topCols              int
 		sorts                []query.Sort
 	}{
-		{2000, 7, 30, 5, 0, nil}, {2000, 7, 30, 5, 3, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2, Desc: true}}},
-		{300, 4, 400, 1, 0, []query.Sort{{Field: 1, Value: 0}}}, {1500, 3, 150, 400, 0, nil},
-		{1500, 12, 40, 400, 5, []query.Sort{{Value: query.ByLabel, Desc: true}}}, {0, 1, 1, 1, 0, nil}, {1, 1, 1, 1, 1, nil},
+		{2000, 7, 30, 5, 0, 0, nil}, {2000, 7, 30, 5, 3, 0, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2, Desc: true}}},
+		{300, 4, 400, 1, 0, 0, []query.Sort{{Field: 1, Value: 0}}}, {1500, 3, 150, 400, 0, 0, nil},
+		{1500, 12, 40, 400, 5, 0, []query.Sort{{Value: query.ByLabel, Desc: true}}}, {0, 1, 1, 1, 0, 0, nil}, {1, 1, 1, 1, 1, 0, nil},
+		{800, 6, 20, 5, 0, 3, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2}}},
 	} {
 		table := wide(rand.New(rand.NewPCG(uint64(seed), 8)), c.rows, c.outer, c.inner, c.across)
 		plain := []query.Measure{
@@ -60,7 +62,7 @@ func TestShows(t *testing.T) {
 		}
 		q := query.Query{
 			Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Cols: []query.Field{{Column: "n"}, {Column: "across"}}, Values: plain, Sorts: c.sorts,
-			Tops: []query.TopN{{N: c.top, By: plain[2]}, {Field: 1, N: c.top, By: plain[0]}},
+			Tops: []query.TopN{{N: c.top, By: plain[2]}, {Field: 1, N: c.top, By: plain[0]}, {Cols: true, N: c.topCols, By: plain[2]}},
 		}
 		if seed == 0 {
 			q.Cols = q.Cols[1:]
@@ -70,6 +72,12 @@ func TestShows(t *testing.T) {
 				for _, along := range []query.Along{query.AlongRows, query.AlongCols} {
 					m.Show = query.Show{Kind: w.Kind, Along: along, Base: query.Literal{Text: "1"}}
 					if m.Show.Suits(m, true) == nil {
+						q.Values = append(q.Values, m)
+					}
+				}
+				for _, of := range append(q.Rows[:2:2], q.Cols...) {
+					m.Show = query.Show{Kind: w.Kind, Base: query.Literal{Text: "1"}, Of: of}
+					if w.Field && (m.Column == "money" || m.Column == "f" || m.Func == query.Avg) && m.Show.Suits(m, true) == nil {
 						q.Values = append(q.Values, m)
 					}
 				}

@@ -33,15 +33,17 @@ func (c *Crosstab) Cell(row, col, measure int) data.Value {
 		return share(v, c.figure(row, c.Cols.parent(col), measure))
 	case query.Index:
 		return index(v, c.figure(row, 0, measure), c.figure(0, col, measure), c.figure(0, 0, measure))
-	case query.PctOf:
+	case query.PctParent:
+		return share(v, c.under(row, col, measure))
+	case query.PctOf, query.PctPrev, query.PctNext:
 		base, _ := c.beside(row, col, measure)
 		return share(v, base)
-	case query.DiffPrev, query.DiffOf:
+	case query.DiffPrev, query.DiffNext, query.DiffOf:
 		if base, other := c.beside(row, col, measure); other {
 			return difference(v, base, c.Measures[measure].Adds())
 		}
 		return data.Value{}
-	case query.PctDiffPrev, query.PctDiffOf:
+	case query.PctDiffPrev, query.PctDiffNext, query.PctDiffOf:
 		if base, other := c.beside(row, col, measure); other {
 			return change(v, base, c.Measures[measure].Adds())
 		}
@@ -61,6 +63,23 @@ func (c *Crosstab) figureOf(row, col *Node, measure int) data.Value {
 		return data.Value{}
 	}
 	return c.cells.values.At(measure, cell)
+}
+
+// under is the figure of the label of the chosen field that a pair of nodes stands under, null where it stands above the field.
+func (c *Crosstab) under(row, col, measure int) data.Value {
+	show := c.Measures[measure].Show
+	a, n := &c.Rows, &row
+	if show.Along == query.AlongCols {
+		a, n = &c.Cols, &col
+	}
+	depth := show.Depth(a.Fields)
+	if a.Nodes[*n].Depth < depth {
+		return data.Value{}
+	}
+	for a.Nodes[*n].Depth > depth {
+		*n = a.Nodes[*n].Parent
+	}
+	return c.figure(row, col, measure)
 }
 
 // beside is the figure that a pair of nodes is compared with, and whether it is the figure of another label.

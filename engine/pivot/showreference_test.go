@@ -75,6 +75,12 @@ func (r reference) cell(row, col int) string {
 		return ratio(v, r.plain(r.tab, max(0, r.tab.Rows.Nodes[row].Parent), col))
 	case query.PctParentCol:
 		return ratio(v, r.plain(r.tab, row, max(0, r.tab.Cols.Nodes[col].Parent)))
+	case query.PctParent:
+		over := r.outer(parent, n)
+		if over < 0 {
+			return ""
+		}
+		return ratio(v, r.at(r.tab, row, col, over))
 	case query.Rank, query.RankAsc:
 		return r.rank(row, col)
 	case query.Running:
@@ -85,6 +91,20 @@ func (r reference) cell(row, col int) string {
 		if of.IsNull() {
 			return ""
 		}
+		if r.outer(parent, n) != n { // no node stands for the labels together
+			total, all := new(big.Rat), r.axis(r.whole)
+			row, col := r.inWhole(row, col)
+			n := row
+			if r.show.Along == query.AlongCols {
+				n = col
+			}
+			for o := range all.Nodes {
+				if r.alike(all, o, n) {
+					total.Add(total, exact(r.at(r.whole, row, col, o)))
+				}
+			}
+			return ratio(data.TextValue(sum.RatString()), data.TextValue(total.RatString()))
+		}
 		return ratio(data.TextValue(sum.RatString()), r.at(r.tab, row, col, up))
 	case query.Index:
 		return r.index(row, col, v)
@@ -93,7 +113,7 @@ func (r reference) cell(row, col int) string {
 	switch {
 	case !found || itself && r.show.Kind != query.PctOf:
 		return ""
-	case r.show.Kind == query.PctOf:
+	case r.show.Kind == query.PctOf || r.show.Kind == query.PctPrev || r.show.Kind == query.PctNext:
 		return ratio(v, base)
 	}
 	adds := r.tab.Measures[r.m].Adds()
@@ -101,7 +121,7 @@ func (r reference) cell(row, col int) string {
 		return ""
 	}
 	difference := new(big.Rat).Sub(exact(v), exact(base))
-	if r.show.Kind == query.DiffOf || r.show.Kind == query.DiffPrev {
+	if r.show.Kind == query.DiffOf || r.show.Kind == query.DiffPrev || r.show.Kind == query.DiffNext {
 		if v.IsNull() || base.Type == data.Float {
 			v = base
 		}
@@ -135,7 +155,7 @@ func (r reference) running(row, col, n int) (*big.Rat, data.Value) {
 	sum, of := new(big.Rat), data.Value{}
 	a := r.axis(r.tab)
 	for o := 1; n > 0 && o <= n; o++ {
-		if v := r.at(r.tab, row, col, o); a.Nodes[o].Parent == a.Nodes[n].Parent && !v.IsNull() {
+		if v := r.at(r.tab, row, col, o); r.alike(a, o, n) && !v.IsNull() {
 			sum.Add(sum, exact(v))
 			of = v
 		}
@@ -146,22 +166,29 @@ func (r reference) running(row, col, n int) (*big.Rat, data.Value) {
 // base is the figure that node n is compared with, and whether it is the figure of n itself.
 func (r reference) base(row, col, n int) (v data.Value, itself, found bool) {
 	a := r.axis(r.tab)
-	if !r.show.Way().Base {
-		previous := -1
-		for o := 1; o < n; o++ {
-			if a.Nodes[o].Parent == a.Nodes[n].Parent {
-				previous = o
-			}
-		}
-		if previous < 0 {
+	if by := r.show.Way().Beside; by != 0 {
+		over := r.outer(a, n) // the label that has another one before it
+		if over <= 0 {
 			return v, false, false
 		}
-		return r.at(r.tab, row, col, previous), false, true
+		beside := -1
+		for o := over + by; o > 0 && o < len(a.Nodes) && beside < 0; o += by {
+			if a.Nodes[o].Parent == a.Nodes[over].Parent {
+				beside = o
+			}
+		}
+		for o := range a.Nodes {
+			if beside > 0 && r.alike(a, o, n) && r.outer(a, o) == beside {
+				return r.at(r.tab, row, col, o), false, true
+			}
+		}
+		return v, false, false
 	}
 	all := r.axis(r.whole)
 	depth := 0
 	for o := range all.Nodes {
-		if d := all.Nodes[o].Depth; d > 0 && all.Label(o).String() == r.show.Base.Text && (depth == 0 || d < depth) {
+		if d := all.Nodes[o].Depth; d > 0 && all.Label(o).String() == r.show.Base.Text && (depth == 0 || d < depth) &&
+			(r.show.Of == (query.Field{}) || all.Fields[d-1] == r.show.Of) {
 			depth = d
 		}
 	}
@@ -184,6 +211,43 @@ func (r reference) base(row, col, n int) (v data.Value, itself, found bool) {
 		return r.at(r.whole, row, col, o), itself, true
 	}
 	return v, false, false
+}
+
+// outer is the node of the chosen field that a node of the axis stands under, the node itself where none is chosen, and -1 above the field.
+func (r reference) outer(a *pivot.Axis, n int) int {
+	if r.show.Of == (query.Field{}) {
+		return n
+	}
+	for a.Nodes[n].Depth > 0 && a.Fields[a.Nodes[n].Depth-1] != r.show.Of {
+		if n = a.Nodes[n].Parent; n < 0 {
+			return -1
+		}
+	}
+	if a.Nodes[n].Depth == 0 {
+		return -1
+	}
+	return n
+}
+
+// alike reports whether two nodes differ at most in the label of the chosen field, or in their own where none is chosen.
+func (r reference) alike(a *pivot.Axis, n, o int) bool {
+	if a.Nodes[n].Depth != a.Nodes[o].Depth || r.show.Of == (query.Field{}) && a.Nodes[n].Parent != a.Nodes[o].Parent {
+		return false
+	}
+	if r.show.Of == (query.Field{}) {
+		return true
+	}
+	if r.outer(a, n) < 0 || r.outer(a, o) < 0 {
+		return false
+	}
+	skip := a.Nodes[r.outer(a, n)].Depth
+	p, q := a.Path(n), a.Path(o)
+	for i := range p {
+		if i != skip-1 && p[i] != q[i] {
+			return false
+		}
+	}
+	return true
 }
 
 func (r reference) index(row, col int, v data.Value) string {

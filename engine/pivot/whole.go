@@ -11,9 +11,11 @@ import (
 )
 
 // amongAll makes the crosstab of all labels if some labels are left out and a measure is shown by its place among all of them, or beside
-// a base label, which may be one of those. Ranks come from there. Others has no rank.
+// a base label, which may be one of those, or as a share of labels along a field. Ranks come from there. Others has no rank.
 func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) error {
-	needed := func(m Measure) bool { return ranked(m) || m.Show.Way().Base }
+	needed := func(m Measure) bool {
+		return ranked(m) || m.Show.Way().Base || m.Show.Kind == query.PctRunning && m.Show.Of != (query.Field{})
+	}
 	if c.Rows.left == nil && c.Cols.left == nil || !slices.ContainsFunc(c.Measures, needed) {
 		return nil
 	}

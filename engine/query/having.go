@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -72,9 +73,10 @@ func (q *Query) ParseHaving(text string) (Having, error) {
 	return h, err
 }
 
-// ParseCondition reads a condition on a measure: sum(x) > 100, avg(x) not between 1 and 2, max(day) is null.
+// ParseCondition reads a condition on a measure: sum(x) > 100, avg(x) not between 1 and 2, max(day) is null. Numbers may be written as people
+// write them: 1,000, 5%, 2.5K.
 func ParseCondition(text string) (Measure, *Expr, error) {
-	p, err := newParser(text)
+	p, err := newParser(plainNumbers(text))
 	if err != nil {
 		return Measure{}, nil, err
 	}
@@ -99,4 +101,46 @@ func compares(e *Expr) bool {
 		return e.With == nil && !slices.ContainsFunc(e.Args, func(arg *Expr) bool { return !compares(arg) })
 	}
 	return false
+}
+
+// written is a number with commas between thousands, a per cent sign, or a letter for thousands, millions or billions.
+var written = regexp.MustCompile(`(?i)([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:(%|[kmb]\b)|\b)`)
+
+// plainNumbers writes the numbers behind the comparison of a condition as the parser reads them. In a list, a comma stands between numbers.
+func plainNumbers(text string) string {
+	depth, quote, at := 0, byte(0), -1
+	for i := 0; i < len(text) && at < 0; i++ {
+		switch c := text[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case depth == 0 && (strings.IndexByte("<>=!", c) >= 0 || hasWord(text[i:], " between ") || hasWord(text[i:], " in ")):
+			at = i
+		}
+	}
+	if at < 0 || strings.ContainsAny(text[at:], `'"`) {
+		return text
+	}
+	list := strings.Contains(text[at:], "(")
+	return text[:at] + written.ReplaceAllStringFunc(text[at:], func(n string) string {
+		power := map[string]string{"%": "e-2", "k": "e3", "m": "e6", "b": "e9"}[strings.ToLower(n[len(n)-1:])]
+		if power != "" {
+			n = n[:len(n)-1]
+		}
+		if !list {
+			n = strings.ReplaceAll(n, ",", "")
+		}
+		return n + power
+	})
+}
+
+func hasWord(text, word string) bool {
+	return len(text) >= len(word) && strings.EqualFold(text[:len(word)], word)
 }

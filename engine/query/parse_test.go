@@ -132,6 +132,9 @@ func TestShow(t *testing.T) {
 			if w.Base {
 				want.Base = Literal{Text: "a, b: c", Quoted: true}
 			}
+			if w.Needs {
+				want.Of = []Field{{Column: "r"}, {Column: "c"}}[along]
+			}
 			q := all()
 			if err := q.ApplyShows([]string{"sum(x)=" + want.String()}); err != nil || q.Values[1].Show != want {
 				t.Errorf("%s became %v, %v", want, q.Values[1].Show, err)
@@ -140,7 +143,7 @@ func TestShow(t *testing.T) {
 	}
 	q := all()
 	if err := q.ApplyShows([]string{"sum(x)=value, count() = pct_diff_of:2024-01-31 along cols", "sum(x)=rank_desc"}); err != nil ||
-		q.Values[0].Show != (Show{PctDiffOf, AlongCols, Literal{Text: "2024-01-31", Quoted: true}}) || q.Values[1].Show != (Show{}) || q.Values[3].Show != (Show{Kind: Rank}) {
+		q.Values[0].Show != (Show{Kind: PctDiffOf, Along: AlongCols, Base: Literal{Text: "2024-01-31", Quoted: true}}) || q.Values[1].Show != (Show{}) || q.Values[3].Show != (Show{Kind: Rank}) {
 		t.Errorf("%v %v", q.Values, err)
 	}
 	q = all()
@@ -149,14 +152,16 @@ func TestShow(t *testing.T) {
 		t.Errorf("without rows: %v %v", q.Values, err)
 	}
 	for text, want := range map[string]string{
-		"sum(x)=pct": `sum(x) cannot be shown as "pct"; there are pct_total, pct_col, pct_row, pct_parent_row, pct_parent_col, pct_of:LABEL, ` +
-			`diff_prev, pct_diff_prev, diff_of:LABEL, pct_diff_of:LABEL, running, pct_running, rank, rank_asc and index`,
+		"sum(x)=pct": `sum(x) cannot be shown as "pct"; there are pct_total, pct_col, pct_row, pct_parent_row, pct_parent_col, pct_parent along FIELD, pct_of:LABEL, ` +
+			`pct_prev, pct_next, diff_prev, pct_diff_prev, diff_next, pct_diff_next, diff_of:LABEL, pct_diff_of:LABEL, running, pct_running, rank, rank_asc and index`,
 		"avg(x)=running":            "avg(x) has no running total: only sums and counts add up",
 		"avg(x)=pct_running":        "avg(x) has no running total: only sums and counts add up",
 		"sum(y)=running":            "sum(y) is to be shown otherwise, but is not among the values",
 		"sum(x)=diff_of":            `sum(x) cannot be shown as "diff_of": write diff_of:LABEL`,
 		"sum(x)=rank:EU":            `sum(x) cannot be shown as "rank:EU": write rank`,
 		"sum(x)=rank along z":       `sum(x) can be shown as rank along rows or along cols, not along "z"`,
+		"sum(x)=running along z":    "sum(x) cannot be shown as running along z: z stands neither on the rows nor on the columns; there are rows, cols, and their fields",
+		"sum(x)=pct_parent":         "sum(x) is shown as pct_parent along a field of the rows or the columns: write pct_parent along FIELD",
 		"sum(x)=pct_row along cols": `sum(x) is shown as pct_row along both axes: leave "along cols" out`,
 		"sum(x) running":            `"sum(x) running" lacks the equals sign after its measure`,
 		"sum(x)=rank,":              "",

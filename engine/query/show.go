@@ -12,6 +12,7 @@ type Show struct {
 	Kind  ShowKind
 	Along Along   // the axis whose labels are beside each other; of a Way with an axis
 	Base  Literal // the label that figures are compared with; of a Way with a base
+	Of    Field   // the field of that axis whose labels are beside each other; the zero Field: that of each label
 }
 
 // ShowKind is the name of a way to show a measure, as it is written: pct_row.
@@ -25,11 +26,16 @@ const (
 	PctTotal     ShowKind = "pct_total"      // of the grand total
 	PctParentRow ShowKind = "pct_parent_row" // of the label that the row's stands under
 	PctParentCol ShowKind = "pct_parent_col" // of the label that the column's stands under
+	PctParent    ShowKind = "pct_parent"     // of the label of a field that the label stands under
 	PctOf        ShowKind = "pct_of"         // of the base label's figure
+	PctPrev      ShowKind = "pct_prev"       // of the figure of the label before it
+	PctNext      ShowKind = "pct_next"       // of the figure of the label after it
 	Running      ShowKind = "running"        // added to those of the labels before it
 	PctRunning   ShowKind = "pct_running"    // the running total as a share of the total of the labels
 	DiffPrev     ShowKind = "diff_prev"      // less the figure of the label before it
 	PctDiffPrev  ShowKind = "pct_diff_prev"  // that difference as a share of the figure of the label before it
+	DiffNext     ShowKind = "diff_next"      // less the figure of the label after it
+	PctDiffNext  ShowKind = "pct_diff_next"  // that difference as a share of the figure of the label after it
 	DiffOf       ShowKind = "diff_of"        // less the figure of the base label
 	PctDiffOf    ShowKind = "pct_diff_of"    // that difference as a share of the figure of the base label
 	Rank         ShowKind = "rank"           // 1 is the greatest of the labels beside; equal figures share the better rank
@@ -53,6 +59,9 @@ type Way struct {
 	Ends    [2]string // what Title ends with, by axis
 	Axis    bool      // it compares labels along one axis
 	Base    bool      // it compares with a base label
+	Beside  int       // it compares with the label before (-1) or after (1)
+	Field   bool      // the labels beside each other can be those of a field that a person chose
+	Needs   bool      // such a field must be chosen
 	Adds    bool      // it is for measures whose figures add up
 	Percent bool      // it gives a share, a fraction of 1
 }
@@ -65,13 +74,18 @@ var Ways = []Way{
 	{Kind: PctRow, Title: "% of row", Percent: true},
 	{Kind: PctParentRow, Title: "% of parent row", Percent: true},
 	{Kind: PctParentCol, Title: "% of parent column", Percent: true},
-	{Kind: PctOf, Title: "% of", Axis: true, Base: true, Percent: true},
-	{Kind: DiffPrev, Title: "Difference from previous", Ends: next, Axis: true},
-	{Kind: PctDiffPrev, Title: "% difference from previous", Ends: next, Axis: true, Percent: true},
-	{Kind: DiffOf, Title: "Difference from", Axis: true, Base: true},
-	{Kind: PctDiffOf, Title: "% difference from", Axis: true, Base: true, Percent: true},
-	{Kind: Running, Title: "Running total", Ends: through, Axis: true, Adds: true},
-	{Kind: PctRunning, Title: "% running total", Ends: through, Axis: true, Adds: true, Percent: true},
+	{Kind: PctParent, Title: "% of parent", Axis: true, Field: true, Needs: true, Percent: true},
+	{Kind: PctOf, Title: "% of", Axis: true, Base: true, Field: true, Percent: true},
+	{Kind: PctPrev, Title: "% of previous", Ends: next, Axis: true, Beside: -1, Field: true, Percent: true},
+	{Kind: PctNext, Title: "% of next", Ends: next, Axis: true, Beside: 1, Field: true, Percent: true},
+	{Kind: DiffPrev, Title: "Difference from previous", Ends: next, Axis: true, Beside: -1, Field: true},
+	{Kind: PctDiffPrev, Title: "% difference from previous", Ends: next, Axis: true, Beside: -1, Field: true, Percent: true},
+	{Kind: DiffNext, Title: "Difference from next", Ends: next, Axis: true, Beside: 1, Field: true},
+	{Kind: PctDiffNext, Title: "% difference from next", Ends: next, Axis: true, Beside: 1, Field: true, Percent: true},
+	{Kind: DiffOf, Title: "Difference from", Axis: true, Base: true, Field: true},
+	{Kind: PctDiffOf, Title: "% difference from", Axis: true, Base: true, Field: true, Percent: true},
+	{Kind: Running, Title: "Running total", Ends: through, Axis: true, Adds: true, Field: true},
+	{Kind: PctRunning, Title: "% running total", Ends: through, Axis: true, Adds: true, Field: true, Percent: true},
 	{Kind: Rank, Title: "Rank largest to smallest", Ends: through, Axis: true},
 	{Kind: RankAsc, Title: "Rank smallest to largest", Ends: through, Axis: true},
 	{Kind: Index, Title: "Index"},
@@ -94,8 +108,16 @@ func (s Show) Way() Way {
 // Title is the way to show in words: % of row, Difference from EU, Running total down rows.
 func (s Show) Title() string {
 	w := s.Way()
-	if w.Base {
+	of := s.Of != Field{}
+	switch {
+	case w.Base && of:
+		return w.Title + " " + s.Base.Label() + " of " + s.Of.Title()
+	case w.Base:
 		return w.Title + " " + s.Base.Label()
+	case of && w.Ends == through:
+		return w.Title + " along " + s.Of.Title()
+	case of:
+		return w.Title + " " + s.Of.Title()
 	}
 	return w.Title + w.Ends[s.Along]
 }
@@ -109,17 +131,28 @@ func (s Show) String() string {
 	if w.Base {
 		text += ":" + labelText(s.Base)
 	}
-	if w.Axis {
-		text += " along " + [2]string{"rows", "cols"}[s.Along]
+	switch name := s.Of.String(); {
+	case !w.Axis:
+	case s.Of == Field{}:
+		text += " along " + axes[s.Along]
+	case slices.Contains(axes[:], name):
+		text += " along " + `"` + name + `"`
+	default:
+		text += " along " + name
 	}
 	return text
 }
+
+// axes are the axes as they are written.
+var axes = [2]string{"rows", "cols"}
 
 // Suits says why a measure cannot be shown in this way, nil where it can. numeric says whether the measure's column holds numbers.
 func (s Show) Suits(m Measure, numeric bool) error {
 	switch w := s.Way(); {
 	case s.Kind == AsIs:
 		return nil
+	case w.Needs && s.Of == Field{}:
+		return fmt.Errorf("%s is shown as %s along a field, which is not chosen", m, s.Kind)
 	case !m.IsNumber(numeric):
 		return fmt.Errorf("%s is no number and cannot be shown as %s", m, s.Kind)
 	case w.Adds && !m.Adds():
@@ -137,6 +170,8 @@ func ShowNames() string {
 	for i, w := range Ways[1:] {
 		if names[i] = string(w.Kind); w.Base {
 			names[i] += ":LABEL"
+		} else if w.Needs {
+			names[i] += " along FIELD"
 		}
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
@@ -184,6 +219,8 @@ func (q *Query) parseShow(text string, m Measure) (Show, error) {
 		return s, fmt.Errorf("%s cannot be shown as %q: write %s", m, strings.TrimSpace(text), Show{Kind: w.Kind, Base: Literal{Text: "LABEL"}}.example())
 	}
 	switch axis = strings.TrimSpace(axis); {
+	case axis == "" && w.Needs:
+		return s, fmt.Errorf("%s is shown as %s along a field of the rows or the columns: write %[2]s along FIELD", m, kind)
 	case axis == "" && w.Axis && len(q.Rows) == 0 && len(q.Cols) > 0:
 		s.Along = AlongCols
 	case axis == "":
@@ -191,10 +228,65 @@ func (q *Query) parseShow(text string, m Measure) (Show, error) {
 		return s, fmt.Errorf("%s is shown as %s along both axes: leave %q out", m, kind, "along "+axis)
 	case axis == "cols":
 		s.Along = AlongCols
-	case axis != "rows":
+	case axis != "rows" && !w.Field:
 		return s, fmt.Errorf("%s can be shown as %s along rows or along cols, not along %q", m, kind, axis)
+	case axis != "rows":
+		if err := q.along(&s, axis); err != nil {
+			return s, fmt.Errorf("%s cannot be shown as %s along %s: %w; there are rows, cols, and their fields", m, kind, axis, err)
+		}
 	}
 	return s, s.Suits(m, true)
+}
+
+// along sets the field whose labels are beside each other.
+func (q *Query) along(s *Show, text string) error {
+	fields, err := ParseFields(text)
+	switch {
+	case err != nil:
+		return err
+	case len(fields) != 1:
+		return fmt.Errorf("%q is not one field", text)
+	}
+	s.Of = fields[0]
+	return q.placed(s)
+}
+
+// PlaceShows sets the axes of the ways that go along a field. It is an error where the field stands on neither axis.
+func (q *Query) PlaceShows() error {
+	q.Values = slices.Clone(q.Values)
+	for i := range q.Values {
+		if s := &q.Values[i].Show; s.Of != (Field{}) {
+			if err := q.placed(s); err != nil {
+				return fmt.Errorf("%s cannot be shown as %s: %w", q.Values[i], s, err)
+			}
+		}
+	}
+	return nil
+}
+
+// placed sets the axis of the field along which a way goes. It is an error where the field stands on neither axis.
+func (q *Query) placed(s *Show) error {
+	switch {
+	case s.Depth(q.Rows) > 0:
+		s.Along = AlongRows
+	case s.Depth(q.Cols) > 0:
+		s.Along = AlongCols
+	default:
+		return fmt.Errorf("%s stands neither on the rows nor on the columns", s.Of)
+	}
+	return nil
+}
+
+// Depth is the number of the field of an axis along which a way goes, counted from 1, and 0 where the axis lacks the field or the way goes
+// along the field of each label. A field stands for its groups, too, where the field itself is not there.
+func (s Show) Depth(fields []Field) int {
+	if s.Of == (Field{}) {
+		return 0
+	}
+	if i := slices.Index(fields, s.Of); i >= 0 {
+		return i + 1
+	}
+	return 1 + slices.IndexFunc(fields, func(f Field) bool { return f.Base() == s.Of || strings.EqualFold(f.String(), s.Of.String()) })
 }
 
 // example is the way to show without its axis.

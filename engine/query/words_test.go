@@ -73,7 +73,7 @@ func TestEverythingHasATitle(t *testing.T) {
 		}
 	}
 	for _, w := range Ways {
-		if w.Title == "" || w.Axis == (w.Ends == [2]string{} && !w.Base) {
+		if w.Title == "" || w.Axis == (w.Ends == [2]string{} && !w.Base && !w.Needs) {
 			t.Errorf("%q has no title for each axis", w.Kind)
 		}
 	}
@@ -94,6 +94,29 @@ func TestOrdinal(t *testing.T) {
 	} {
 		if got := Ordinal(param); got != want {
 			t.Errorf("%s is the %s, want %s", param, got, want)
+		}
+	}
+}
+
+// TestWrittenNumbers reads numbers in conditions on results as people write them.
+func TestWrittenNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		"sum(x) > 1,000": "sum(x) > 1000", "sum(x) <= 5%": "sum(x) <= 5e-2", "sum(x) > 2.5K": "sum(x) > 2.5e3", "sum(x) < -1,234,567.5": "sum(x) < -1234567.5",
+		"sum(x) between 1,000 and 2m": "sum(x) between 1000 and 2e6", "sum(x) in (1,000, 2K)": "sum(x) in (1, 000, 2e3)", "p(x, 0.9) >= 1e3": "p(x, 0.9) >= 1e3",
+		"max(day) > 2024-01-31": "max(day) > '2024-01-31'", `max("1,000K") = '1,000'`: `max("1,000K") = '1,000'`, "ratio(a, b) > .5%": "ratio(a, b) > .5e-2",
+	} {
+		m, e, err := ParseCondition(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := (Having{Of: m, If: e}).Condition(); got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+	for _, text := range []string{"sum(x) > 1,00", "sum(x) > 1,0000", "sum(x) > 5 K", "sum(x) > 5x"} {
+		if _, _, err := ParseCondition(text); err == nil {
+			t.Errorf("%s is read", text)
 		}
 	}
 }

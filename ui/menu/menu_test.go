@@ -266,3 +266,35 @@ func TestItemsAct(t *testing.T) {
 		t.Errorf("the state is %+v", d.state)
 	}
 }
+
+// TestShowAlongFields looks for the fields of an axis among the ways to show, and for none where an axis has one field.
+func TestShowAlongFields(t *testing.T) {
+	d := newDesk()
+	m := query.Measure{Func: query.Sum, Column: "units"}
+	d.state.Values = []query.Measure{m}
+	ms := New(d, nil)
+	find := func(items []*fyne.MenuItem, label string) *fyne.MenuItem {
+		i := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == label })
+		if i < 0 {
+			t.Fatalf("no item %s", label)
+		}
+		return items[i]
+	}
+	ways := ms.showItem(0, m, d.Column("units")).ChildMenu.Items
+	find(find(ways, "Difference from previous").ChildMenu.Items, "Difference from previous Year of day").Action()
+	if got := d.state.Values[0].Show.String(); got != "diff_prev along year(day)" {
+		t.Errorf("shown as %s", got)
+	}
+	find(find(ways, "% of parent").ChildMenu.Items, "% of parent Year of day").Action()
+	if got := d.state.Values[0].Show.String(); got != "pct_parent along year(day)" {
+		t.Errorf("shown as %s", got)
+	}
+	d.state = d.state.Remove(view.Rows, 1)
+	ways = ms.showItem(0, m, d.Column("units")).ChildMenu.Items
+	if i := find(ways, "Difference from previous row"); i.ChildMenu != nil {
+		t.Error("a way along one field has a menu")
+	}
+	if i := find(ways, "% of parent Year of day"); i.ChildMenu != nil {
+		t.Error("a share of one field has a menu")
+	}
+}

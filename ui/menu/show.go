@@ -15,7 +15,7 @@ import (
 func (ms *Menus) showItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, w := range view.WaysOf(m, c) {
-		if (w.Kind == query.PctOf || w.Kind == query.Running) && len(items) > 0 {
+		if (w.Kind == query.PctOf || w.Kind == query.DiffPrev || w.Kind == query.Running) && len(items) > 0 {
 			items = append(items, fyne.NewMenuItemSeparator())
 		}
 		items = append(items, ms.wayItems(i, m, w)...)
@@ -41,12 +41,37 @@ func (ms *Menus) wayItems(i int, m query.Measure, w query.Way) []*fyne.MenuItem 
 	}
 	var items []*fyne.MenuItem
 	for _, a := range ms.axes() {
-		items = append(items, to(query.Show{Kind: w.Kind, Along: a}))
+		if !w.Needs {
+			items = append(items, to(query.Show{Kind: w.Kind, Along: a}))
+		}
+	}
+	if fields := ms.alongFields(w, to); len(fields) > 0 {
+		if len(items) > 0 {
+			items = append(items, fyne.NewMenuItemSeparator())
+		}
+		items = append(items, fields...)
 	}
 	if len(items) < 2 {
 		return items
 	}
 	return []*fyne.MenuItem{marked(w.Title, items)}
+}
+
+// alongFields offers the fields that a way can go along, of an axis that has several.
+func (ms *Menus) alongFields(w query.Way, to func(query.Show) *fyne.MenuItem) (items []*fyne.MenuItem) {
+	if !w.Field {
+		return nil
+	}
+	s := ms.State()
+	for along, fields := range [][]query.Field{s.Rows, s.Cols} {
+		if len(fields) < 2 && !w.Needs {
+			continue
+		}
+		for _, f := range fields {
+			items = append(items, to(query.Show{Kind: w.Kind, Along: query.Along(along), Of: f}))
+		}
+	}
+	return items
 }
 
 // axes lists the axes that have fields.
@@ -78,6 +103,9 @@ func (ms *Menus) baseItem(i int, m query.Measure, w query.Way, to func(query.Sho
 		}
 		for f, field := range axis.Fields {
 			show := query.Show{Kind: w.Kind, Along: along}
+			if len(axis.Fields) > 1 {
+				show.Of = field
+			}
 			fields = append(fields, marked(field.Title(), ms.labelItems(i, m, axis, f+1, show, to)))
 		}
 	}
@@ -109,7 +137,7 @@ func (ms *Menus) labelItems(i int, m query.Measure, a *pivot.Axis, depth int, sh
 		item.Label = a.Text(n)
 		items = append(items, item)
 	}
-	other := m.Show.Kind == show.Kind && m.Show.Along == show.Along && !slices.Contains(bases, m.Show.Base)
+	other := m.Show.Kind == show.Kind && m.Show.Along == show.Along && m.Show.Of == show.Of && !slices.Contains(bases, m.Show.Base)
 	return append(items, fyne.NewMenuItemSeparator(), choice("Another label…", other, func() { ms.askBase(i, m, show) }))
 }
 

@@ -79,7 +79,7 @@ func randomMeasure(r *rand.Rand) query.Measure {
 	return m
 }
 
-func randomShow(r *rand.Rand, m query.Measure) query.Show {
+func randomShow(r *rand.Rand, m query.Measure, rows, cols []query.Field) query.Show {
 	var s query.Show
 	for {
 		w := one(r, query.Ways...)
@@ -90,6 +90,11 @@ func randomShow(r *rand.Rand, m query.Measure) query.Show {
 		if w.Base {
 			s.Base = one(r, query.Literal{Text: "EU", Quoted: true}, query.Literal{Null: true}, query.Literal{Text: "a, b", Quoted: true},
 				query.Literal{Text: "x along rows", Quoted: true}, query.Literal{Text: "Others", Quoted: true, Others: true})
+		}
+		if of := slices.Concat(rows, cols); w.Field && len(of) > 0 && (w.Needs || r.IntN(2) == 0) {
+			if s.Of, s.Along = one(r, of...), query.AlongRows; !slices.Contains(rows, s.Of) {
+				s.Along = query.AlongCols
+			}
 		}
 		if s.Suits(m, true) == nil {
 			return s
@@ -155,7 +160,7 @@ func randomState(r *rand.Rand) State {
 	}
 	for i := range r.IntN(4) {
 		m := randomMeasure(r)
-		if m.Show = randomShow(r, m); r.IntN(3) == 0 {
+		if m.Show = randomShow(r, m, s.Rows, s.Cols); r.IntN(3) == 0 {
 			m.Name, m.Number = fmt.Sprint("Umsatz = ", i), one(r, "#,##0.00 \"€\"", "0%")
 			m.Mark = query.Marks[r.IntN(len(query.Marks))]
 		}

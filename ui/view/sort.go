@@ -163,6 +163,7 @@ func Node(at []At, axis *pivot.Axis) int {
 // settle removes orders, tops and conditions whose field or measure is gone. An order by a column or a row whose field is gone becomes an
 // order by the total above it.
 func (s State) settle() State {
+	s = s.settleShows()
 	settled := func(o Sort, across []query.Field) (Sort, bool) {
 		keep := 0
 		for keep < min(len(o.At), len(across)) && o.At[keep].Of == across[keep] {
@@ -207,6 +208,48 @@ func (s State) rename(from, to query.Field) State {
 	s.Tops = renamed(s.Tops, func(t *Top) *query.Field { return &t.Of }, from, to)
 	s.Conditions = renamed(s.Conditions, func(c *Condition) *query.Field { return &c.Of }, from, to)
 	s.Rest = renamed(s.Rest, func(f *query.Field) *query.Field { return f }, from, to)
+	return s.reshow(func(show query.Show) query.Show {
+		if show.Of == from {
+			show.Of = to
+		}
+		return show
+	})
+}
+
+// settleShows turns ways along a field to the axis on which the field stands. A way whose field is gone goes along the field of each label, or
+// becomes the value itself where it needs a field.
+func (s State) settleShows() State {
+	return s.reshow(func(show query.Show) query.Show {
+		if show.Of == (query.Field{}) {
+			return show
+		}
+		switch cols, at := s.side(show.Of); {
+		case at < 0 && show.Way().Needs:
+			return query.Show{}
+		case at < 0:
+			show.Of = query.Field{}
+		case cols:
+			show.Along = query.AlongCols
+		default:
+			show.Along = query.AlongRows
+		}
+		return show
+	})
+}
+
+// reshow changes how measures are shown, on Values and where the measures sort.
+func (s State) reshow(change func(query.Show) query.Show) State {
+	if !slices.ContainsFunc(s.Values, func(m query.Measure) bool { return change(m.Show) != m.Show }) {
+		return s
+	}
+	s.Values, s.Own = slices.Clone(s.Values), slices.Clone(s.Own)
+	for i := range s.Values {
+		s.Values[i].Show = change(s.Values[i].Show)
+	}
+	s.Sort.By.Show = change(s.Sort.By.Show)
+	for i := range s.Own {
+		s.Own[i].By.Show = change(s.Own[i].By.Show)
+	}
 	return s
 }
 

@@ -1,0 +1,179 @@
+package pivot
+
+import (
+	"context"
+	"math/big"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// fieldLane is the labels of a depth of an axis, in the groups of those that differ only in the label of a field further out: March 2023 and
+// March 2024 along the years. The groups are in display order.
+type fieldLane struct {
+	groups [][]Node
+	group  []int32  // by id
+	place  []uint32 // by id, the place in the group
+	shown  sync.Map // of *siblings, by the id of the line's node and the group
+}
+
+func newFieldLane(a *Axis, depth, field int) *fieldLane {
+	l := &fieldLane{group: make([]int32, len(a.Nodes)), place: make([]uint32, len(a.Nodes))}
+	for _, alike := range a.alike(depth, field) {
+		group := make([]Node, len(alike))
+		for i, n := range alike {
+			group[i] = a.Nodes[n]
+			l.group[group[i].id], l.place[group[i].id] = int32(len(l.groups)), uint32(i)
+		}
+		l.groups = append(l.groups, group)
+	}
+	return l
+}
+
+// alike lists the nodes of a depth that have the same labels above a field and below it, in display order.
+func (a *Axis) alike(depth, field int) (all [][]int) {
+	type step struct {
+		under int
+		code  uint32
+	}
+	numbers := make([]map[step]int, len(a.Fields)+1) // by depth, the number of the path that skips the field
+	of := make([]int, len(a.Nodes))
+	for n := range a.Nodes {
+		node := &a.Nodes[n]
+		switch {
+		case node.Depth == field:
+			of[n] = node.Parent
+		case node.Depth > field && node.Depth <= depth:
+			if numbers[node.Depth] == nil {
+				numbers[node.Depth] = map[step]int{}
+			}
+			s := step{of[node.Parent], node.code}
+			i, known := numbers[node.Depth][s]
+			if !known {
+				i = len(numbers[node.Depth])
+				numbers[node.Depth][s] = i
+			}
+			if of[n] = i; node.Depth == depth {
+				if i == len(all) {
+					all = append(all, nil)
+				}
+				all[i] = append(all[i], n)
+			}
+		}
+	}
+	return all
+}
+
+// placeAlong makes the lanes of a measure that goes along a field: none above the field.
+func (c *Crosstab) placeAlong(m, depth, field int) {
+	if c.along == nil {
+		c.along = make([][]*fieldLane, len(c.Measures))
+	}
+	a := c.axis(c.Measures[m].Show.Along)
+	if c.along[m] == nil {
+		c.along[m] = make([]*fieldLane, len(a.Fields)+1)
+	}
+	if depth > field {
+		c.along[m][depth] = newFieldLane(a, depth, field)
+	}
+}
+
+// placedAlong is the running total of a pair of nodes along a field further out. n is the node of the axis that has the field.
+func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
+	if c.along == nil || c.along[m] == nil || c.along[m][n.Depth] == nil {
+		return data.Value{} // above the field nothing is beside
+	}
+	l := c.along[m][n.Depth]
+	key := uint64(line.id)<<32 | uint64(l.group[n.id])
+	kept, ok := l.shown.Load(key)
+	if !ok {
+		g := &siblings{}
+		for i := range l.groups[l.group[n.id]] {
+			if cell, ok := c.cellBeside(m, &l.groups[l.group[n.id]][i], line); ok {
+				g.at, g.values = append(g.at, uint32(i)), append(g.values, c.cells.values.At(m, cell))
+			}
+		}
+		if c.Measures[m].Show.Kind == query.PctRunning {
+			var total runningSum
+			c.addAlong(&total, m, n, line)
+			sharesOf(g.values, &total)
+		} else {
+			runningTotals(context.Background(), g.values, data.Value{})
+		}
+		kept, _ = l.shown.LoadOrStore(key, g)
+	}
+	return kept.(*siblings).shown(l.place[n.id], true)
+}
+
+// addAlong adds the figures of all labels that differ from a node only in the label of the field, those that are left out included.
+func (c *Crosstab) addAlong(sum *runningSum, m int, n, line *Node) {
+	if c.whole != nil {
+		a, other, wholeOther := c.axis(c.Measures[m].Show.Along), &c.Cols, &c.whole.Cols
+		if a == other {
+			other, wholeOther = &c.Rows, &c.whole.Rows
+		}
+		if at, across := a.originOf(n.id), other.originOf(line.id); at >= 0 && across >= 0 {
+			c.whole.addAlong(sum, m, &c.whole.axis(c.Measures[m].Show.Along).Nodes[at], &wholeOther.Nodes[across])
+			return
+		}
+	}
+	l := c.along[m][n.Depth]
+	for i := range l.groups[l.group[n.id]] {
+		if cell, ok := c.cellBeside(m, &l.groups[l.group[n.id]][i], line); ok {
+			sum.add(c.cells.values.At(m, cell))
+		}
+	}
+}
+
+// sharesOf replaces each figure by the share that the sum of the figures up to it has in the total, rounded once.
+func sharesOf(figures []data.Value, total *runningSum) {
+	const floatBits = 53
+	var sum runningSum
+	for i, v := range figures {
+		sum.add(v)
+		switch now := sum.value(); {
+		case now.Type != data.Float || sum.wild != 0 || total.wild != 0:
+			figures[i] = share(now, total.value())
+		case total.sum == nil || total.sum.Sign() == 0:
+			figures[i] = data.Value{}
+		default:
+			q := new(big.Float).SetPrec(floatBits).Quo(sum.sum, total.sum)
+			f, accuracy := q.Float64()
+			figures[i] = data.Value{Type: data.Float, Float: f, Rounded: sum.rounded || total.rounded || q.Acc() != big.Exact || accuracy != big.Exact}
+		}
+	}
+}
+
+// pairsAlong calls do for each node of a depth and the node of the same labels under the label before, of a field further out: March 2024
+// and March 2023. Others of that field is in no pair.
+func (a *Axis) pairsAlong(field, depth int, with []int32, do func(n, before int)) {
+	turn := make([]int32, len(a.Nodes)) // of the nodes of the field, their places among the labels beside them
+	for last, n := none, 0; n < len(a.Nodes); n++ {
+		if a.Nodes[n].Depth != field {
+			continue
+		}
+		if last >= 0 && a.Nodes[last].Parent == a.Nodes[n].Parent {
+			turn[n] = turn[last] + 1
+		}
+		last = n
+	}
+	outer := func(n int) int {
+		for a.Nodes[n].Depth > field {
+			n = a.Nodes[n].Parent
+		}
+		return n
+	}
+	for _, alike := range a.alike(depth, field) {
+		for i, n := range alike {
+			with[a.Nodes[n].id] = none
+			if i == 0 {
+				continue
+			}
+			before := alike[i-1]
+			if o := outer(n); !a.Others(n) && !a.Others(o) && turn[outer(before)]+1 == turn[o] {
+				do(n, before)
+			}
+		}
+	}
+}
