@@ -79,7 +79,11 @@ func Partners(t *data.Table, column string) []string {
 // WaysOf lists the ways to show a measure of column c, nil where it has none, in the order of menus.
 func WaysOf(m query.Measure, c *data.Column) []query.Way {
 	return slices.DeleteFunc(slices.Clone(query.Ways), func(w query.Way) bool {
-		return query.Show{Kind: w.Kind}.Suits(m, c == nil || c.Type.Numeric()) != nil
+		show := query.Show{Kind: w.Kind}
+		if w.Needs {
+			show.Of.Column = "any" // the menu offers the fields
+		}
+		return show.Suits(m, c == nil || c.Type.Numeric()) != nil
 	})
 }
 
