@@ -114,7 +114,7 @@ func compareFigures(ctx context.Context, order []uint32, figures []data.Value, d
 // keepTop takes the mark from the children of each parent that a top leaves out. Of marked is each node that the top chooses among.
 //
 // The figures are compared as integers, of which the greatest that stays is found without sorting: the top 10 of 300 labels under each of
-// 5,000 parents takes 10 ms, and 150 ms by sorting all figures.
+// 5,000 parents takes 20 ms of processor time, and 155 ms by sorting all figures.
 func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Values, m int, marked []bool, threads int) error {
 	depth := t.Field + 1
 	nodes := make([]uint32, 0, len(a.Nodes))
