@@ -18,8 +18,8 @@ func CachePath(name string) (string, error) {
 	return filepath.Join(dir, "cardinal", name), nil
 }
 
-// maxBytes is more than any file here grows to.
-const maxBytes = 16 << 20
+// MaxBytes is the size of the largest file that Read reads: more than any file of this program should have.
+const MaxBytes = 16 << 20
 
 var errOdd = errors.New("no regular file of a size that it could have")
 
@@ -30,7 +30,7 @@ func Read(path string) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !info.Mode().IsRegular() || info.Size() > maxBytes:
+	case !info.Mode().IsRegular() || info.Size() > MaxBytes:
 		return nil, fmt.Errorf("cannot read %s: %w", path, errOdd)
 	}
 	f, err := os.Open(path)
@@ -38,7 +38,7 @@ func Read(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxBytes))
+	return io.ReadAll(io.LimitReader(f, MaxBytes))
 }
 
 // Load decodes the JSON that Save wrote at path into v, and reports whether it could. It cannot where the file is missing or damaged.

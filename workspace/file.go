@@ -46,6 +46,9 @@ func (f File) Encode() ([]byte, error) {
 	if err := e.Encode(f); err != nil {
 		return nil, fmt.Errorf("cannot write the workspace: %w", err)
 	}
+	if b.Len() > localfile.MaxBytes {
+		return nil, fmt.Errorf("cannot write the workspace: it would have %d MB, and %d are the most; shorten the lists of its filters", b.Len()>>20, localfile.MaxBytes>>20)
+	}
 	return b.Bytes(), nil
 }
 

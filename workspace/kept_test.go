@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 
 	_ "cardinal/engine/aggregate/measure"
@@ -181,6 +182,15 @@ func TestAbsurd(t *testing.T) {
 		if f, err := Decode([]byte(text)); err == nil {
 			t.Errorf("%s is read as %+v", text[:min(len(text), 200)], f)
 		}
+	}
+}
+
+// TestTooLarge refuses to write what could not be read again.
+func TestTooLarge(t *testing.T) {
+	f := sample()
+	f.Tabs[0].Filters = []Filter{{Where: strings.Repeat("x", 17<<20)}}
+	if _, err := f.Encode(); err == nil || !strings.Contains(err.Error(), "it would have 17 MB") {
+		t.Error(err)
 	}
 }
 
