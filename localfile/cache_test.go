@@ -38,7 +38,7 @@ func TestReadRefuses(t *testing.T) {
 	if err := os.WriteFile(large, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(large, maxBytes+1); err != nil {
+	if err := os.Truncate(large, MaxBytes+1); err != nil {
 		t.Fatal(err)
 	}
 	odd := []string{dir, large}
