@@ -106,6 +106,7 @@ func (s *spans) write(out *bufio.Writer, row, col int) {
 	if len(classes) > 0 {
 		attributes += ` class="` + strings.Join(classes, " ") + `"`
 	}
+	attributes += htmlMark(c.Mark)
 	text := strings.ReplaceAll(html.EscapeString(strings.ToValidUTF8(cellText(c), "\uFFFD")), "\n", "<br>")
 	fmt.Fprintf(out, "<%s%s>%s</%s>", tag, attributes, text, tag)
 }

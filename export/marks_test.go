@@ -272,3 +272,25 @@ func TestTooManyRanges(t *testing.T) {
 		}
 	}
 }
+
+// TestMarksOfAPage looks at the style of figures in a web page.
+func TestMarksOfAPage(t *testing.T) {
+	bars, scale := measure(query.Sum, "amount"), measure(query.Count, "")
+	bars.Mark, scale.Mark = query.Mark{Kind: query.Bars}, query.Mark{Kind: query.Scale, N: 2}
+	g := gridOf(t, query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{bars, scale}})
+	var b bytes.Buffer
+	if err := HTML(&b, g); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`style="background:linear-gradient(to right,transparent 0.00%,light-dark(#A9CFEE,#24577F) 0.00% 100.00%,transparent 100.00%)">123,456,795.57<`,
+		`style="background:light-dark(#6FB1E2,#22659B)">5<`, `style="background:light-dark(#F2F8FD,#1D2A35)">4<`,
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the page lacks %s:\n%s", want, b.String())
+		}
+	}
+	if n := strings.Count(b.String(), "style="); n != 4 {
+		t.Errorf("%d cells have a style, want those of the two labels", n)
+	}
+}
