@@ -115,7 +115,9 @@ func (p *labelPairs) add(i, j int) {
 }
 
 // at is the place of the label of row i and column j.
-func (p *labelPairs) at(i, j int) int { return p.number[p.rows.of[i]*len(p.cols.labels)+p.cols.of[j]] - 1 }
+func (p *labelPairs) at(i, j int) int {
+	return p.number[p.rows.of[i]*len(p.cols.labels)+p.cols.of[j]] - 1
+}
 
 // parts is the labels that the nodes of an axis have in some fields.
 type parts struct {
