@@ -1,13 +1,14 @@
 package chart
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 )
 
 // areas is the kind of filled lines. Those of several series lie on top of each other.
 var areas = &Kind{
-	Name: "area", Title: "Areas", Words: "follows a whole and its parts over time or over numbers",
+	Name: "area", Noun: "areas", Title: "Areas", Words: "follows a whole and its parts over time or over numbers",
 	suits: func(f *figures) error {
 		if err := f.needsOrder(); err != nil {
 			return err
@@ -19,7 +20,8 @@ var areas = &Kind{
 		}
 		return nil
 	},
-	draw: func(d *drawing) error { return d.course(true) },
+	draw:    func(d *drawing) error { return d.course(true) },
+	shelves: func(f *figures, ctx context.Context) (x, by, measures []int) { return f.courseShelves(ctx, true) },
 }
 
 // drawAreas draws an area for each series, on top of that of the series before. A missing part has no height; where a single series has no

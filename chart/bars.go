@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"context"
 	"image/color"
 
 	"cardinal/data"
@@ -8,18 +9,23 @@ import (
 
 // bars is the kind of bars beside each other.
 var bars = &Kind{
-	Name: "bar", Title: "Bars", Words: "compares labels; series stand beside each other",
+	Name: "bar", Noun: "bars", Title: "Bars", Words: "compares labels; series stand beside each other",
 	suits: func(*figures) error { return nil },
 	draw: func(d *drawing) error {
-		x, by := d.sides()
-		measures := d.measures[:1]
-		if len(by) == 0 {
-			measures = d.together(d.ctx)
-		} else {
-			d.leaveMeasures(measures)
-		}
+		x, by, measures := d.barShelves(d.ctx)
 		return d.banded(x, by, measures, false)
 	},
+	shelves: (*figures).barShelves,
+}
+
+// barShelves are the rows along the axis, with the columns, or several measures, as series.
+func (f *figures) barShelves(ctx context.Context) (x, by, measures []int) {
+	x, by = f.sides()
+	if len(by) == 0 {
+		return x, by, f.together(ctx)
+	}
+	f.leaveMeasures(f.measures[:1])
+	return x, by, f.measures[:1]
 }
 
 // sides are the fields along the axis and those of the series: the rows and the columns, or the columns alone.

@@ -8,7 +8,7 @@ import (
 
 // heatMap is the kind of a coloured tile for each pair of labels.
 var heatMap = &Kind{
-	Name: "heatmap", Title: "Heat map", Words: "shows by colour where figures of two fields are great or small",
+	Name: "heatmap", Noun: "heat map", Title: "Heat map", Words: "shows by colour where figures of two fields are great or small",
 	suits: func(f *figures) error {
 		if len(f.fields) < 2 && len(f.measures) < 2 {
 			return fmt.Errorf("a heat map needs two fields: put another field on Columns")

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,9 +12,12 @@ type Kind struct {
 	Name  string // on the command line: heatmap
 	Title string // in menus: Heat map
 	Words string // what it is for, as a sentence without a stop
+	Noun  string // in sentences: heat map
 
 	suits func(*figures) error // why the kind cannot show the figures, nil where it can
 	draw  func(*drawing) error // lays out the scene
+
+	shelves func(f *figures, ctx context.Context) (x, by, measures []int) // the fields along the axis, those of the series, and the measures; nil: Excel has no such chart
 }
 
 // Auto is the name of the kind that Suggest chooses.

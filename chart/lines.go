@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 	"math"
@@ -9,9 +10,29 @@ import (
 
 // lines is the kind of lines over an ordered field.
 var lines = &Kind{
-	Name: "line", Title: "Lines", Words: "follows figures over time or over numbers",
-	suits: (*figures).needsOrder,
-	draw:  func(d *drawing) error { return d.course(false) },
+	Name: "line", Noun: "lines", Title: "Lines", Words: "follows figures over time or over numbers",
+	suits:   (*figures).needsOrder,
+	draw:    func(d *drawing) error { return d.course(false) },
+	shelves: func(f *figures, ctx context.Context) (x, by, measures []int) { return f.courseShelves(ctx, false) },
+}
+
+// courseShelves are the ordered field along the axis, with the other fields, or several measures, as series.
+func (f *figures) courseShelves(ctx context.Context, area bool) (x, by, measures []int) {
+	along := f.lineField()
+	for i := range f.fields {
+		if i != along {
+			by = append(by, i)
+		}
+	}
+	measures = f.measures[:1]
+	switch {
+	case area && len(by) == 0:
+		measures = f.measures[:max(1, f.parallel())]
+	case len(by) == 0:
+		return []int{along}, by, f.together(ctx)
+	}
+	f.leaveMeasures(measures)
+	return []int{along}, by, measures
 }
 
 // needsOrder says that no field has an order, nil where one has.
@@ -41,24 +62,9 @@ const maxMarks = 10_000
 
 // course draws lines or areas.
 func (d *drawing) course(area bool) error {
-	along := d.lineField()
-	var by []int
-	for i := range d.fields {
-		if i != along {
-			by = append(by, i)
-		}
-	}
-	measures := d.measures[:1]
-	switch {
-	case len(by) > 0:
-		d.leaveMeasures(measures)
-	case area:
-		measures = d.measures[:max(1, d.parallel())]
-		d.leaveMeasures(measures)
-	default:
-		measures = d.together(d.ctx)
-	}
-	t, err := d.table(d.ctx, []int{along}, by, measures)
+	x, by, measures := d.courseShelves(d.ctx, area)
+	along := x[0]
+	t, err := d.table(d.ctx, x, by, measures)
 	if err != nil {
 		return err
 	}
@@ -75,7 +81,7 @@ func (d *drawing) course(area bool) error {
 	}
 	if area && len(t.by) > 1 {
 		if lo < 0 {
-			return fmt.Errorf("areas stack parts, and some figures are negative: choose lines or bars")
+			return errNegativeParts
 		}
 		lo, hi = t.stacks()
 	}
@@ -92,11 +98,11 @@ func (d *drawing) course(area bool) error {
 	}
 	d.valueAxis(&l, small+8)
 	d.bottom -= small + 8
-	x := d.orderAxis(t.x, d.fields[along])
+	at := d.orderAxis(t.x, d.fields[along])
 	if area {
-		return d.drawAreas(t, l, x, inks)
+		return d.drawAreas(t, l, at, inks)
 	}
-	return d.drawLines(t, l, x, inks)
+	return d.drawLines(t, l, at, inks)
 }
 
 // placeless leaves out labels that have no place on an axis of times or numbers, and names them.

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 )
@@ -80,4 +81,13 @@ func luminance(c color.NRGBA) float64 {
 		return math.Pow((x+0.055)/1.055, 2.4)
 	}
 	return 0.2126*f(c.R) + 0.7152*f(c.G) + 0.0722*f(c.B)
+}
+
+// Inks are the colours of series on white paper, as RRGGBB.
+func Inks() []string {
+	out := make([]string, len(light.series))
+	for i, c := range light.series {
+		out[i] = fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B)
+	}
+	return out
 }

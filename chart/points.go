@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 	"math"
@@ -12,23 +13,29 @@ import (
 
 // points is the kind of a point for each label, at the figures of two measures.
 var points = &Kind{
-	Name: "scatter", Title: "Points", Words: "sets two measures against each other",
+	Name: "scatter", Noun: "points", Title: "Points", Words: "sets two measures against each other",
 	suits: func(f *figures) error {
 		if len(f.measures) < 2 {
 			return fmt.Errorf("points need two measures of numbers, one for each axis: put another one on Values")
 		}
 		return nil
 	},
-	draw: drawPoints,
+	draw:    drawPoints,
+	shelves: (*figures).pointShelves,
 }
 
-func drawPoints(d *drawing) error {
-	pair := d.measures[:2]
-	d.leaveMeasures(pair)
-	x, by := d.sides()
+// pointShelves are a point for each row, with the columns, or the outermost of several row fields, as series.
+func (f *figures) pointShelves(context.Context) (x, by, measures []int) {
+	f.leaveMeasures(f.measures[:2])
+	x, by = f.sides()
 	if len(by) == 0 && len(x) > 1 {
 		x, by = x[1:], x[:1]
 	}
+	return x, by, f.measures[:2]
+}
+
+func drawPoints(d *drawing) error {
+	x, by, pair := d.pointShelves(d.ctx)
 	upward, err := d.table(d.ctx, x, by, pair)
 	if err != nil {
 		return err

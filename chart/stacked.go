@@ -1,10 +1,13 @@
 package chart
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // stackedBars is the kind of bars of parts.
 var stackedBars = &Kind{
-	Name: "stacked", Title: "Stacked bars", Words: "shows what labels are made of",
+	Name: "stacked", Noun: "stacked bars", Title: "Stacked bars", Words: "shows what labels are made of",
 	suits: func(f *figures) error {
 		if len(f.fields) < 2 && f.parallel() < 2 {
 			return fmt.Errorf("stacked bars need two fields, or two measures of one unit: put another field on Columns")
@@ -12,14 +15,21 @@ var stackedBars = &Kind{
 		return f.addsUp(f.measures[0])
 	},
 	draw: func(d *drawing) error {
-		x, by := d.stackSides()
-		measures := d.measures[:1]
-		if len(by) == 0 {
-			measures = d.measures[:d.parallel()]
-		}
-		d.leaveMeasures(measures)
+		x, by, measures := d.stackShelves(d.ctx)
 		return d.banded(x, by, measures, true)
 	},
+	shelves: (*figures).stackShelves,
+}
+
+// stackShelves are those of stackSides, or several measures that add up as parts.
+func (f *figures) stackShelves(context.Context) (x, by, measures []int) {
+	x, by = f.stackSides()
+	measures = f.measures[:1]
+	if len(by) == 0 {
+		measures = f.measures[:f.parallel()]
+	}
+	f.leaveMeasures(measures)
+	return x, by, measures
 }
 
 // stackSides are the fields along the axis and those of the parts. Where all fields are on one side, the innermost one has the parts.

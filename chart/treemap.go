@@ -12,7 +12,7 @@ import (
 
 // treemap is the kind of a tile for each label, as large as its figure.
 var treemap = &Kind{
-	Name: "treemap", Title: "Treemap", Words: "shows by size how many labels share a whole",
+	Name: "treemap", Noun: "treemap", Title: "Treemap", Words: "shows by size how many labels share a whole",
 	suits: func(f *figures) error {
 		if err := f.addsUp(f.measures[0]); err != nil {
 			return err

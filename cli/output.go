@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 
+	"cardinal/chart"
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
@@ -12,11 +13,34 @@ import (
 )
 
 // output is the options that say where an answer goes and in which format.
-type output struct{ format, out string }
+type output struct{ format, out, chart string }
 
 func (o *output) flags(f *flag.FlagSet) {
 	f.StringVar(&o.format, "format", "", export.Names()+"; by the name of --out, else table")
 	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Extensions()+"; - is the standard output")
+}
+
+// chartFlag adds the option of the chart.
+func (o *output) chartFlag(f *flag.FlagSet) {
+	usage := "`kind` of the chart in png and svg, and beside the pivot in xlsx: " + chart.Names() + "; auto suits the fields, and is what png and svg have"
+	for _, k := range chart.Kinds {
+		usage += "\n" + k.Name + ": " + k.Words
+	}
+	f.StringVar(&o.chart, "chart", "", usage)
+}
+
+// checkChart is check for a pivot that may have a chart.
+func (o *output) checkChart(source string) error {
+	if err := o.check(source); err != nil || o.chart == "" {
+		return err
+	}
+	if err := chart.CheckName(o.chart); err != nil {
+		return usagef("--chart: %w", err)
+	}
+	if !export.FormatNamed(o.format).HoldsCharts() {
+		return usagef("--chart: %s has no charts; name a file --out F.png, F.svg or F.xlsx", o.format)
+	}
+	return nil
 }
 
 // check settles the format. It refuses a binary format without a file, and an output file that is the source.

@@ -75,6 +75,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	o.order.flags(f)
 	o.measures.flags(f)
 	o.output.flags(f)
+	o.chartFlag(f)
 	o.layout.flags(f)
 	o.groups.flags(f)
 	o.kept.flags(f)
@@ -92,7 +93,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := o.check(path); err != nil {
+	if err := o.checkChart(path); err != nil {
 		return err
 	}
 	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
@@ -124,7 +125,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	printNotes(s, baseNotes(a.Tab))
 	grid := a.Tab.Grid(o.folds(a.Tab))
-	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Source: source(e, t, a.Tab)}, s); err != nil {
+	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Chart: o.chart, Source: source(e, t, a.Tab)}, s); err != nil {
 		return err
 	}
 	switch o.profile {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/chart"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
 )
@@ -27,6 +28,7 @@ type Format struct {
 type Pivot struct {
 	Grid    *pivot.Grid      // the cells as on the screen
 	Profile *profiler.Record // of the run; nil: none
+	Chart   string           // the kind of the chart: "" where a format need not have one, or as chart.CheckName takes it
 	Source  Source           // nil: the rows of the table are not at hand
 }
 
@@ -47,6 +49,8 @@ var Formats = []Format{
 	{"md", "Markdown", ".md", false, ofCells(Markdown), ofRows(Markdown)},
 	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }), nil},
 	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), nil},
+	{"png", "PNG picture", ".png", true, picture(func(ctx context.Context, s *chart.Scene, w io.Writer) error { return s.PNG(ctx, w) }), nil},
+	{"svg", "SVG picture", ".svg", false, picture(func(_ context.Context, s *chart.Scene, w io.Writer) error { return s.SVG(w) }), nil},
 	{"table", "", ".txt", false, ofCells(Text), nil},
 }
 
@@ -151,4 +155,9 @@ func (r *Report) add(kind string, cell func() string) {
 		}
 	}
 	r.Losses = append(r.Losses, Loss{Kind: kind, Cells: 1, First: cell()})
+}
+
+// HoldsCharts reports whether the format has the chart of a pivot.
+func (f Format) HoldsCharts() bool {
+	return f.Name == "xlsx" || f.Name == "png" || f.Name == "svg"
 }

@@ -37,6 +37,9 @@ func workbook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	if err := b.addPivot(ctx, p); err != nil {
 		return Report{}, err
 	}
+	if err := b.addChart(ctx, p); err != nil {
+		return Report{}, err
+	}
 	return b.finish(p)
 }
 

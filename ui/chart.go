@@ -46,6 +46,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(c.kind).AddXY(0, c.kind.Size().Height), w.chartItems()...)
 	}
 	c.kind.Importance, c.kind.IconPlacement = widget.LowImportance, widget.ButtonIconTrailingText
+	save := tip.NewButton(theme.DownloadIcon(), "Save the chart as a picture", w.tip, func() { w.files.AskExport("png") })
 	c.swap = tip.NewButton(theme.ViewFullScreenIcon(), "", w.tip, func() {
 		w.editor.Edit(func(s view.State) view.State {
 			s.Chart.Place = view.Beside + view.Instead - s.Chart.Place
@@ -53,7 +54,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 		})
 	})
 	shut := tip.NewButton(theme.CancelIcon(), "Close the chart (Ctrl+J)", w.tip, w.toggleChart)
-	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(c.swap, shut))
+	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(save, c.swap, shut))
 	line := container.New(layout.NewCustomPaddedLayout(2, 2, 6, 4), bar)
 	c.root = container.NewBorder(container.NewVBox(line, widget.NewSeparator()), nil, nil, nil, c.chart)
 	c.root.Hide()
@@ -197,5 +198,7 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		return i
 	}
 	return append(items, fyne.NewMenuItemSeparator(),
-		place("Beside the figures", view.Beside), place("In place of the figures", view.Instead), place("No chart", view.Nowhere))
+		place("Beside the figures", view.Beside), place("In place of the figures", view.Instead), place("No chart", view.Nowhere),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("Save as PNG…", func() { w.files.AskExport("png") }), fyne.NewMenuItem("Save as SVG…", func() { w.files.AskExport("svg") }))
 }

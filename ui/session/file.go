@@ -1,12 +1,14 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
 	"path/filepath"
 	"strings"
 
+	"cardinal/chart"
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/export"
@@ -112,6 +114,9 @@ func (s *Session) Save(path, format string) {
 		return
 	}
 	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Source: s.source(a.Tab)}
+	if c := s.State().Chart; c.Place != view.Nowhere {
+		p.Chart = cmp.Or(c.Kind, chart.Auto)
+	}
 	s.saving(path, func(ctx context.Context) (string, error) { return s.files.Save(ctx, path, format, p) })
 }
 

@@ -1,0 +1,104 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+
+	"cardinal/engine/pivot"
+)
+
+// Plan is the figures of a chart for a program that draws charts of its own.
+type Plan struct {
+	Kind    *Kind
+	Title   string
+	Upright bool // bars stand upright
+	X       []string
+	Series  []Series // of Points the first half has the figures across, and the other half those upward
+	Notes   []string // what is left out, as sentences
+}
+
+// Series is the figures of a series, one for each label of X.
+type Series struct {
+	Name  string
+	Cells []Cell
+}
+
+// Cell is the place of a figure in the pivot. Some is false where there is no figure to draw.
+type Cell struct {
+	Row, Col, Measure int
+	Some              bool
+}
+
+// The names of kinds that other programs have to tell apart.
+var (
+	Bars    = bars
+	Stacked = stackedBars
+	Lines   = lines
+	Areas   = areas
+	Points  = points
+)
+
+// Most labels and series of a plan.
+const (
+	planned       = 1000
+	plannedSeries = 50
+)
+
+// NewPlan plans the chart of a grid. kind is nil for what Suggest chooses. The plan has no Series where only Draw can draw the kind. The error
+// says in words why there can be no such chart.
+func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
+	f, err := read(g)
+	if err != nil {
+		return nil, err
+	}
+	if kind == nil {
+		if kind, err = f.suggest(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := kind.suits(f); err != nil || kind.shelves == nil {
+		return &Plan{Kind: kind}, err
+	}
+	x, by, measures := kind.shelves(f, ctx)
+	t, err := f.table(ctx, x, by, measures)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Kind: kind, Upright: len(x) == 1 && f.fields[x[0]].ordered}
+	if kind == lines || kind == areas || p.Upright && f.fields[x[0]].dated {
+		t.sortX()
+	}
+	if kind == areas && len(t.by) > 1 {
+		if lo, _, _ := t.bounds(); lo < 0 {
+			return nil, errNegativeParts
+		}
+	}
+	d := &drawing{figures: f}
+	p.Title = d.titleOf(measures, append(append([]int{}, x...), by...))
+	if kind != points {
+		d.note(t.keepBy(plannedSeries, "series"))
+	}
+	d.note(t.keepX(planned, p.Upright))
+	d.noteOdd(t)
+	if _, _, some := t.bounds(); !some {
+		return nil, d.empty(t)
+	}
+	p.Notes = d.notes
+	for _, l := range t.x {
+		p.X = append(p.X, l.text)
+	}
+	for s, l := range t.by {
+		one := Series{Name: l.text}
+		if one.Name == "" {
+			one.Name = f.title(measures[0])
+		}
+		for _, c := range t.cells[s] {
+			one.Cells = append(one.Cells, Cell{c.row, c.col, c.measure, c.ok})
+		}
+		p.Series = append(p.Series, one)
+	}
+	return p, nil
+}
+
+// errNegativeParts says why areas cannot be drawn.
+var errNegativeParts = fmt.Errorf("areas stack parts, and some figures are negative: choose lines or bars")

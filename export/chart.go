@@ -1,0 +1,193 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/chart"
+)
+
+// chartSheet is the name of the sheet of the chart.
+const chartSheet = "Chart"
+
+// chartColumns is how many columns and rows of the chart's sheet are below the chart.
+const (
+	chartColumns = 14
+	chartRows    = 30
+)
+
+// addChart adds a sheet with the chart of a pivot where one is chosen. Its figures stand beside it as formulas that name the cells of the sheet
+// Pivot, so that totals are not among them. A chart that Excel does not have is a picture. A chart that cannot be drawn is a loss.
+func (b *book) addChart(ctx context.Context, p Pivot) error {
+	if p.Chart == "" {
+		return nil
+	}
+	plan, err := chart.NewPlan(ctx, p.Grid, chart.Named(p.Chart))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		b.report.Losses = append(b.report.Losses, Loss{Kind: "there is no chart: " + err.Error()})
+		return nil
+	}
+	if len(plan.Series) == 0 {
+		return b.addPicture(ctx, p)
+	}
+	b.report.Losses = append(b.report.Losses, notHeld(plan.Notes)...)
+	if err := b.newSheet(chartSheet); err != nil {
+		return err
+	}
+	if err := b.chartFigures(p, plan); err != nil {
+		return fmt.Errorf("cannot write the sheet %s: %w", chartSheet, err)
+	}
+	if err := b.file.AddChart(chartSheet, "A1", chartOf(p, plan)); err != nil {
+		return fmt.Errorf("cannot write the chart: %w", err)
+	}
+	return nil
+}
+
+// chartFigures writes the labels and the figures of a chart at the right of it: a row for each label, a column for each series.
+func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
+	out, err := b.file.NewStreamWriter(chartSheet)
+	if err != nil {
+		return err
+	}
+	header, err := b.styles.id(cellStyle{header: true})
+	if err != nil {
+		return err
+	}
+	if err := out.SetColWidth(chartColumns+1, chartColumns+1, 24); err != nil {
+		return err
+	}
+	head := []any{excelize.Cell{Value: "", StyleID: header}}
+	for _, s := range plan.Series {
+		name, _ := excelText(s.Name)
+		head = append(head, excelize.Cell{Value: name, StyleID: header})
+	}
+	if err := out.SetRow(cellName(chartColumns, 0), head); err != nil {
+		return err
+	}
+	tab := p.Grid.Tab()
+	cells := unfolded(p.Grid, &Report{})
+	for i, label := range plan.X {
+		text, _ := excelText(label)
+		row := []any{text}
+		for _, s := range plan.Series {
+			c := s.Cells[i]
+			at, to, there := cells.At(c.Row, c.Col, c.Measure)
+			if !c.Some || !there {
+				row = append(row, nil)
+				continue
+			}
+			v := tab.Cell(c.Row, c.Col, c.Measure)
+			value, _ := excelValue(v)
+			style, err := b.styles.id(cellStyle{format: tab.Measures[c.Measure].Format.Excel(v)})
+			if err != nil {
+				return err
+			}
+			row = append(row, excelize.Cell{Value: value, StyleID: style, Formula: pivotSheet + "!" + cellName(to, at)})
+		}
+		if err := out.SetRow(cellName(chartColumns, i+1), row); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// chartOf is the chart of the figures that chartFigures wrote.
+func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
+	column := func(i int) string { return span(chartColumns+i, 1, len(plan.X)) }
+	c := &excelize.Chart{
+		Type: excelType(plan), Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: plan.Title}}},
+		Dimension: excelize.ChartDimension{Width: chartColumns * 64, Height: chartRows * 20}, ShowBlanksAs: "gap",
+		Legend: excelize.ChartLegend{Position: "top"}, XAxis: excelize.ChartAxis{}, YAxis: excelize.ChartAxis{MajorGridLines: true},
+	}
+	inks := chart.Inks()
+	if len(plan.Series) == 1 {
+		c.Legend.Position = "none"
+	}
+	if !plan.Upright && (plan.Kind == chart.Bars || plan.Kind == chart.Stacked) {
+		c.XAxis.ReverseOrder = true // the first label on top
+	}
+	if plan.Kind == chart.Points {
+		half := len(plan.Series) / 2
+		c.XAxis.MajorGridLines = true
+		c.XAxis.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: p.Grid.Tab().Measures[plan.Series[0].Cells[0].Measure].Title()}}}
+		c.YAxis.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: p.Grid.Tab().Measures[plan.Series[half].Cells[0].Measure].Title()}}}
+		for i := range half {
+			ink := excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}
+			c.Series = append(c.Series, excelize.ChartSeries{Name: span(chartColumns+1+half+i, 0, 1), Categories: column(1 + i), Values: column(1 + half + i),
+				Fill: ink, Line: excelize.LineOptions{Type: excelize.LineNone}, Marker: excelize.ChartMarker{Symbol: "circle", Size: 6, Fill: ink}})
+		}
+		if half == 1 {
+			c.Legend.Position = "none"
+		}
+		return c
+	}
+	for i := range plan.Series {
+		ink := inks[i%len(inks)]
+		c.Series = append(c.Series, excelize.ChartSeries{Name: span(chartColumns+1+i, 0, 1), Categories: column(0), Values: column(1 + i),
+			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{ink}}, Line: excelize.LineOptions{Width: 2}, Marker: excelize.ChartMarker{Symbol: "none"}})
+	}
+	return c
+}
+
+// excelType is the type of chart that Excel has for a kind.
+func excelType(plan *chart.Plan) excelize.ChartType {
+	several := len(plan.Series) > 1
+	switch {
+	case plan.Kind == chart.Bars && plan.Upright:
+		return excelize.Col
+	case plan.Kind == chart.Bars:
+		return excelize.Bar
+	case plan.Kind == chart.Stacked && plan.Upright:
+		return excelize.ColStacked
+	case plan.Kind == chart.Stacked:
+		return excelize.BarStacked
+	case plan.Kind == chart.Lines:
+		return excelize.Line
+	case plan.Kind == chart.Areas && several:
+		return excelize.AreaStacked
+	case plan.Kind == chart.Areas:
+		return excelize.Area
+	}
+	return excelize.Scatter
+}
+
+// span names so many cells of a column of the chart's sheet, from a row on.
+func span(col, row, n int) string {
+	name, err := excelize.ColumnNumberToName(col + 1)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	if n == 1 && row == 0 {
+		return fmt.Sprintf("%s!$%s$1", chartSheet, name)
+	}
+	return fmt.Sprintf("%s!$%s$%d:$%s$%d", chartSheet, name, row+1, name, row+n)
+}
+
+// addPicture adds a sheet with the chart as a picture.
+func (b *book) addPicture(ctx context.Context, p Pivot) error {
+	s, err := drawn(ctx, p)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		b.report.Losses = append(b.report.Losses, Loss{Kind: "there is no chart: " + err.Error()})
+		return nil
+	}
+	var file bytes.Buffer
+	if err := s.PNG(ctx, &file); err != nil {
+		return err
+	}
+	b.report.Losses = append(b.report.Losses, Loss{Kind: "the chart is a picture, since Excel's own charts have no " + s.Kind.Noun})
+	b.report.Losses = append(b.report.Losses, notHeld(s.Notes)...)
+	if err := b.newSheet(chartSheet); err != nil {
+		return err
+	}
+	return b.file.AddPictureFromBytes(chartSheet, "A1", &excelize.Picture{Extension: ".png", File: file.Bytes(),
+		Format: &excelize.GraphicOptions{AltText: s.Title, ScaleX: 1.0 / pictureScale, ScaleY: 1.0 / pictureScale}})
+}
