@@ -80,8 +80,12 @@ func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) erro
 		report, err := export.Save(ctx, o.out, o.format, p)
 		return saved(report, err, s)
 	}
-	report, err := export.FormatNamed(o.format).Write(ctx, s.Out, p)
-	return saved(report, printed(err), s)
+	format := export.FormatNamed(o.format)
+	report, err := format.Write(ctx, s.Out, p)
+	if !format.HoldsCharts() { // whose errors say why there is no chart
+		err = printed(err)
+	}
+	return saved(report, err, s)
 }
 
 // checkRows is check for rows of a table, which a terminal shows and not every format holds.

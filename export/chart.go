@@ -183,7 +183,7 @@ func (b *book) addPicture(ctx context.Context, p Pivot) error {
 	if err := s.PNG(ctx, &file); err != nil {
 		return err
 	}
-	b.report.Losses = append(b.report.Losses, Loss{Kind: "the chart is a picture, since Excel's own charts have no " + s.Kind.Noun})
+	b.report.Losses = append(b.report.Losses, Loss{Kind: "the " + s.Kind.Noun + " is a picture and no chart of Excel"})
 	b.report.Losses = append(b.report.Losses, notHeld(s.Notes)...)
 	if err := b.newSheet(chartSheet); err != nil {
 		return err

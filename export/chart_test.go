@@ -1,0 +1,178 @@
+package export
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/chart"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// bookWith writes a pivot with a chart, and reads the workbook back.
+func bookWith(t *testing.T, g *pivot.Grid, kind string) (*excelize.File, *zip.Reader, Report) {
+	t.Helper()
+	var file bytes.Buffer
+	report, err := workbook(context.Background(), &file, Pivot{Grid: g, Chart: kind})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := excelize.OpenReader(bytes.NewReader(file.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := zip.NewReader(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, parts, report
+}
+
+// references lists the cells that the chart of a workbook refers to.
+func references(t *testing.T, parts *zip.Reader) (values []string, kind string) {
+	t.Helper()
+	part, err := parts.Open("xl/charts/chart1.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []string{"barChart", "lineChart", "areaChart", "scatterChart"} {
+		if bytes.Contains(text, []byte("<"+k+">")) {
+			kind = k
+		}
+	}
+	d, in := xml.NewDecoder(bytes.NewReader(text)), ""
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return values, kind
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			if n := e.Name.Local; n == "val" || n == "yVal" || n == "tx" || n == "cat" || n == "xVal" || n == "f" {
+				in = map[bool]string{true: in + "/f", false: n}[n == "f"]
+			}
+		case xml.CharData:
+			if in == "val/f" || in == "yVal/f" {
+				values = append(values, string(e))
+			}
+			in = strings.TrimSuffix(in, "/f")
+		}
+	}
+}
+
+// TestNativeCharts reads charts of Excel's own back. Every cell that a chart refers to is a formula that names a cell of the pivot, has the
+// figure of that cell, and is no total. Together they are all figures of the pivot that are no totals.
+func TestNativeCharts(t *testing.T) {
+	shelves := query.Query{
+		Rows: []query.Field{field("city")}, Cols: []query.Field{{Column: "day", Part: query.Month}},
+		Values: []query.Measure{measure(query.Sum, "amount")},
+	}
+	both := shelves
+	both.Rows, both.Cols = append(both.Rows, both.Cols...), nil
+	two := query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Count, "")}}
+	for _, c := range []struct {
+		kind, want string
+		q          query.Query
+		folded     bool
+	}{
+		{"bar", "barChart", shelves, false}, {"stacked", "barChart", shelves, false}, {"line", "lineChart", shelves, false},
+		{"stacked", "barChart", both, false}, {"bar", "barChart", both, false}, {"bar", "barChart", both, true}, {"scatter", "scatterChart", two, false},
+	} {
+		g := gridOf(t, c.q)
+		if c.folded {
+			g = g.Tab().Grid(pivot.Folds{RowsOf: c.q.Rows[0]})
+		}
+		f, parts, _ := bookWith(t, g, c.kind)
+		refs, kind := references(t, parts)
+		if kind != c.want || len(refs) == 0 {
+			t.Errorf("%s: %d series in a %s", c.kind, len(refs), kind)
+		}
+		seen, on := 0, unfolded(g, &Report{})
+		for _, ref := range refs {
+			sheet, span, _ := strings.Cut(strings.ReplaceAll(ref, "$", ""), "!")
+			first, last, _ := strings.Cut(span, ":")
+			col, row, _ := excelize.CellNameToCoordinates(first)
+			_, end, _ := excelize.CellNameToCoordinates(last)
+			for ; row <= end; row++ {
+				name := cellName(col-1, row-1)
+				formula, err := f.GetCellFormula(sheet, name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if formula == "" {
+					continue // no figure
+				}
+				shown, _ := f.GetCellValue(sheet, name)
+				cell := strings.TrimPrefix(formula, pivotSheet+"!")
+				if want, _ := f.GetCellValue(pivotSheet, cell); shown != want || shown == "" {
+					t.Errorf("%s: %s is %q, and %s is %q", c.kind, name, shown, formula, want)
+				}
+				x, y, _ := excelize.CellNameToCoordinates(cell)
+				r, k := on.Nodes(y-1, x-1)
+				if depth := g.Tab().Rows.Nodes[r].Depth; depth < len(g.Tab().Rows.Fields) && !c.folded || g.Tab().Cols.Nodes[k].Depth < len(g.Tab().Cols.Fields) {
+					t.Errorf("%s: the chart has the total in %s", c.kind, cell)
+				}
+				seen++
+			}
+		}
+		want := 0
+		for _, r := range g.Shown(true) {
+			for _, k := range g.Shown(false) {
+				if !g.Tab().Cell(r, k, len(g.Tab().Measures)-1).IsNull() {
+					want++
+				}
+			}
+		}
+		if seen != want {
+			t.Errorf("%s of %v: %d figures in the chart, %d in the pivot", c.kind, c.q.Rows, seen, want)
+		}
+	}
+}
+
+// TestChartsThatAreNoneOfExcel says why there is a picture, or nothing.
+func TestChartsThatAreNoneOfExcel(t *testing.T) {
+	g := gridOf(t, small())
+	f, _, report := bookWith(t, g, "heatmap")
+	if pictures, err := f.GetPictures(chartSheet, "A1"); err != nil || len(pictures) != 1 {
+		t.Errorf("%d pictures: %v", len(pictures), err)
+	}
+	if said := losses(report); !strings.Contains(said, "the heat map is a picture") {
+		t.Errorf("the report says %q", said)
+	}
+	_, _, report = bookWith(t, gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Count, "")}}), "scatter")
+	if said := losses(report); !strings.Contains(said, "there is no chart: points need two measures") {
+		t.Errorf("the report says %q", said)
+	}
+	if f, _, _ := bookWith(t, g, ""); strings.Contains(strings.Join(f.GetSheetList(), " "), chartSheet) {
+		t.Error("a chart that nobody asked for")
+	}
+}
+
+func losses(r Report) string {
+	var all []string
+	for _, l := range r.Losses {
+		all = append(all, l.String())
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestPicturesOfAnyKind(t *testing.T) {
+	g := gridOf(t, small())
+	for _, k := range []string{"", chart.Auto, "treemap", "heatmap"} {
+		var file bytes.Buffer
+		if _, err := FormatNamed("svg").Write(context.Background(), &file, Pivot{Grid: g, Chart: k}); err != nil || !strings.Contains(file.String(), "<title>Sum of amount") {
+			t.Errorf("%s: %v", k, err)
+		}
+	}
+}
