@@ -43,13 +43,10 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 	if err := b.chartFigures(p, plan); err != nil {
 		return fmt.Errorf("cannot write the sheet %s: %w", chartSheet, err)
 	}
-	if err := b.file.AddChart(chartSheet, "A1", chartOf(p, plan)); err != nil {
-		return fmt.Errorf("cannot write the chart: %w", err)
-	}
 	return nil
 }
 
-// chartFigures writes the labels and the figures of a chart at the right of it: a row for each label, a column for each series.
+// chartFigures writes a chart, and its labels and figures at the right of it: a row for each label, a column for each series.
 func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
 	out, err := b.file.NewStreamWriter(chartSheet)
 	if err != nil {
@@ -60,6 +57,9 @@ func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
 		return err
 	}
 	if err := out.SetColWidth(chartColumns+1, chartColumns+1, 24); err != nil {
+		return err
+	}
+	if err := out.SetColWidth(chartColumns+2, chartColumns+1+len(plan.Series), 16); err != nil {
 		return err
 	}
 	head := []any{excelize.Cell{Value: "", StyleID: header}}
@@ -93,6 +93,9 @@ func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
 		if err := out.SetRow(cellName(chartColumns, i+1), row); err != nil {
 			return err
 		}
+	}
+	if err := b.file.AddChart(chartSheet, "A1", chartOf(p, plan)); err != nil { // the library forgets what is added after Flush
+		return err
 	}
 	return out.Flush()
 }

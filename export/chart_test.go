@@ -38,14 +38,21 @@ func bookWith(t *testing.T, g *pivot.Grid, kind string) (*excelize.File, *zip.Re
 // references lists the cells that the chart of a workbook refers to.
 func references(t *testing.T, parts *zip.Reader) (values []string, kind string) {
 	t.Helper()
-	part, err := parts.Open("xl/charts/chart1.xml")
-	if err != nil {
-		t.Fatal(err)
+	read := func(name string) []byte {
+		part, err := parts.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
 	}
-	text, err := io.ReadAll(part)
-	if err != nil {
-		t.Fatal(err)
+	if !bytes.Contains(read("xl/worksheets/sheet2.xml"), []byte("<drawing ")) {
+		t.Error("the sheet does not show its chart")
 	}
+	text := read("xl/charts/chart1.xml")
 	for _, k := range []string{"barChart", "lineChart", "areaChart", "scatterChart"} {
 		if bytes.Contains(text, []byte("<"+k+">")) {
 			kind = k
