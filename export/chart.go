@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 
@@ -97,6 +98,13 @@ func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
 	if err := b.file.AddChart(chartSheet, "A1", chartOf(p, plan)); err != nil { // the library forgets what is added after Flush
 		return err
 	}
+	fit := true
+	if err := b.file.SetSheetProps(chartSheet, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
+		return err
+	}
+	if err := setPrint(b.file, chartSheet, b.title, b.source, wideLine); err != nil {
+		return err
+	}
 	return out.Flush()
 }
 
@@ -106,7 +114,8 @@ func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 	c := &excelize.Chart{
 		Type: excelType(plan), Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: plan.Title}}},
 		Dimension: excelize.ChartDimension{Width: chartColumns * 64, Height: chartRows * 20}, ShowBlanksAs: "gap",
-		Legend: excelize.ChartLegend{Position: "top"}, XAxis: excelize.ChartAxis{}, YAxis: excelize.ChartAxis{MajorGridLines: true},
+		Legend: excelize.ChartLegend{Position: "top"}, XAxis: excelize.ChartAxis{Font: axisFont, TickLabelPosition: excelize.ChartTickLabelLow},
+		YAxis: excelize.ChartAxis{Font: axisFont, MajorGridLines: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, plan)}},
 	}
 	inks := chart.Inks()
 	if len(plan.Series) == 1 {
@@ -136,6 +145,24 @@ func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{ink}}, Line: excelize.LineOptions{Width: 2}, Marker: excelize.ChartMarker{Symbol: "none"}})
 	}
 	return c
+}
+
+// axisFont is the font of the labels along axes. That of the library is hard to read.
+var axisFont = excelize.Font{Size: 9, Color: "5B6774"}
+
+// numberFormat is the number format of the first figure of a chart, of the second measure where there are points.
+func numberFormat(p Pivot, plan *chart.Plan) string {
+	tab := p.Grid.Tab()
+	of := plan.Series[0]
+	if plan.Kind == chart.Points {
+		of = plan.Series[len(plan.Series)/2]
+	}
+	for _, c := range of.Cells {
+		if v := tab.Cell(c.Row, c.Col, c.Measure); c.Some {
+			return cmp.Or(tab.Measures[c.Measure].Format.Excel(v), "General")
+		}
+	}
+	return "General"
 }
 
 // excelType is the type of chart that Excel has for a kind.
