@@ -85,7 +85,7 @@ func (d *drawing) course(area bool) error {
 		}
 		lo, hi = t.stacks()
 	}
-	if area || lo > 0 && lo < 0.7*hi || hi < 0 && hi > 0.7*lo {
+	if area || lo > 0 && lo < 0.9*hi || hi < 0 && hi > 0.9*lo {
 		lo, hi = min(lo, 0), max(hi, 0)
 	}
 	inks := d.series(t)

@@ -26,7 +26,7 @@ const fewPoints = 5
 // bars.
 func (f *figures) suggest(ctx context.Context) (*Kind, error) {
 	if at := f.lineField(); at >= 0 && lasting(f.fields[at]) {
-		if n := f.distinct(at); n > 1 {
+		if f.distinct(at) > 2 {
 			return lines, nil
 		}
 	}
@@ -68,7 +68,7 @@ func (f *figures) plain() bool {
 // lasting reports whether labels of a field are times that go on, such as months of a year. Weekdays come again.
 func lasting(f field) bool { return f.dated && (f.time || !f.Part.Kind().Recurs()) }
 
-// distinct is the number of labels that a field has on its axis, counted up to two.
+// distinct is the number of labels that a field has on its axis.
 func (f *figures) distinct(at int) int {
 	rows := at < f.onRows
 	return len(f.parts(rows, []int{at}).labels)

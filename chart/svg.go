@@ -48,7 +48,7 @@ func (g polygon) svg(w *svgWriter) {
 func (t text) svg(w *svgWriter) {
 	anchor, bold, turn := "", "", ""
 	if t.anchor != start {
-		anchor = fmt.Sprintf(` text-anchor="%s"`, [...]string{middle: "middle", end: "end"}[t.anchor])
+		anchor = ` text-anchor="` + [...]string{middle: "middle", end: "end"}[t.anchor] + `"`
 	}
 	if t.bold {
 		bold = ` font-weight="bold"`
@@ -63,7 +63,7 @@ func (t text) svg(w *svgWriter) {
 func ink(name string, c color.NRGBA) string {
 	text := fmt.Sprintf(` %s="#%02x%02x%02x"`, name, c.R, c.G, c.B)
 	if c.A < 0xFF {
-		text += fmt.Sprintf(` %s-opacity="%s"`, name, num(float64(c.A)/0xFF))
+		text += " " + name + `-opacity="` + num(float64(c.A)/0xFF) + `"`
 	}
 	return text
 }

@@ -304,15 +304,3 @@ func (t *table) bounds() (lo, hi float64, some bool) {
 	}
 	return lo, hi, some
 }
-
-// count is the number of figures.
-func (t *table) count() (n int) {
-	for _, s := range t.cells {
-		for _, c := range s {
-			if c.ok {
-				n++
-			}
-		}
-	}
-	return n
-}

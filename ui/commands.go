@@ -89,7 +89,7 @@ func (w *window) addShortcuts() {
 		key := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4}[i]
 		on(ctrl(key), func() { w.shelves.On[s].Focus(0) })
 	}
-	on(ctrl(fyne.Key6), w.focusChart)
+	on(ctrl(fyne.Key7), w.focusChart)
 	on(ctrl(fyne.Key5), func() { w.slicers.Focus(c.Focused()) })
 	on(ctrl(fyne.Key6), w.tabs.Focus)
 	on(ctrl(fyne.KeyPageDown), func() { w.session.NextTab(1) })
