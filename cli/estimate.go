@@ -23,6 +23,7 @@ type estimateReport struct {
 	Groups    int      `json:"groups_estimated"`
 	Low       int      `json:"groups_low"`
 	High      int      `json:"groups_high"`
+	Cells     int      `json:"cells_estimated"` // figures of the crosstab
 	Exact     bool     `json:"exact"`
 	Actual    *int     `json:"groups_actual,omitempty"` // with --check
 
@@ -97,7 +98,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 	r := &estimateReport{
 		RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: p.RowsSelected,
-		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Exact: p.GroupsLow == p.GroupsHigh,
+		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Cells: p.CellsEstimated, Exact: p.GroupsLow == p.GroupsHigh,
 		Estimate: p.Estimate, Independent: p.Estimate.Independent,
 		Scoring: p.Scoring, Penalty: float64(p.Factors.Cardinality),
 		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason,
@@ -126,7 +127,7 @@ func (r *estimateReport) text(w io.Writer) error {
 	if r.Actual != nil {
 		fmt.Fprintf(out, "counted\t%d\t\n", *r.Actual)
 	}
-	fmt.Fprintf(out, "rows\t%d\t\n", r.Rows)
+	fmt.Fprintf(out, "cells\t%d\t\nrows\t%d\t\n", r.Cells, r.Rows)
 	if e := r.Estimators; e != nil {
 		fmt.Fprintf(out, "sampled\t%d\t\ndistinct\t%d\t\nseen once\t%d\t\nseen twice\t%d\t\n", r.SampleRows, r.Distinct, r.Singletons, r.Doubletons)
 		fmt.Fprintf(out, "Chao1\t%d\t\nChao, without replacement\t%d\t\nGEE\t%d\t\nShlosser\t%d\t\nDuj1\t%d\t\n", e.Chao1, e.ChaoWOR, e.GEE, e.Shlosser, e.Duj1)

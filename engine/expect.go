@@ -89,21 +89,28 @@ func tooLarge(b *bound, rows selection, groups, maxCells int) error {
 	if maxCells <= 0 {
 		return nil
 	}
+	if !b.query.Layout.ShowEmpty {
+		most := func(fields []*key.Column) int {
+			return int(min(key.Compose(b.table.Rows, fields).Slots, uint64(rows.n)))
+		}
+		if dispatch.Guard(extent(b, most), maxCells) == nil {
+			return nil
+		}
+	}
+	return dispatch.Guard(expectedExtent(b, rows, groups), maxCells)
+}
+
+// expectedExtent is the size that the crosstab is expected to have, groups being the expected combinations of all fields.
+func expectedExtent(b *bound, rows selection, groups int) dispatch.Extent {
 	if b.query.Layout.ShowEmpty {
-		return dispatch.Guard(extent(b, func(fields []*key.Column) int { return combinations(b, rows, fields) }), maxCells)
+		return extent(b, func(fields []*key.Column) int { return combinations(b, rows, fields) })
 	}
-	most := func(fields []*key.Column) int {
-		return int(min(key.Compose(b.table.Rows, fields).Slots, uint64(rows.n)))
-	}
-	if dispatch.Guard(extent(b, most), maxCells) == nil {
-		return nil
-	}
-	return dispatch.Guard(extent(b, func(fields []*key.Column) int {
+	return extent(b, func(fields []*key.Column) int {
 		if len(fields) == len(b.keys) {
 			return groups
 		}
 		return estimate.Request{Key: key.Compose(b.table.Rows, fields), Selected: rows.bits, Rows: rows.n}.Estimate().Groups
-	}), maxCells)
+	})
 }
 
 // combinations is the number of combinations of the labels of fields, those that no row has included.

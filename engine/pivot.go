@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"time"
@@ -20,6 +21,8 @@ type RunOptions struct {
 	Threads  int            // of the workers, at most; 0: one a core
 	MaxCells int            // figures of a crosstab; a larger one is refused with a *dispatch.TooLarge; 0: no limit
 	Share    float64        // of the rows to sample first; 0: what suits their number
+	Barred   []Tier         // that may not run; the first of Tiers always may
+	Memory   int64          // bytes that the groups may take; 0: as Options.Budget
 	Wait     time.Duration  // for hardware that is not known yet, where it could win; 0: not at all
 	Progress func(Progress) // called at most ten times a second, from any goroutine
 	morsel   int            // as tier.GroupBy.Morsel; tests make it small
@@ -63,15 +66,17 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, option
 	return &Answer{Tab: tab, Profile: e.learn(p, grouped, stages)}, ctx.Err()
 }
 
-// Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups, the score,
-// every gate's verdict, the predicted times, and the tier with the reason for it.
+// Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups and cells, the
+// score, every gate's verdict, the predicted times, and the tier with the reason for it.
 func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*profiler.Record, error) {
 	stages := startStages(options.Progress)
 	p, err := e.plan(ctx, t, q, options, stages)
 	if err != nil {
 		return nil, err
 	}
-	return p.record(stages), nil
+	r := p.record(stages)
+	r.CellsEstimated = expectedExtent(p.bound, p.rows, p.expected.Groups).Cells()
+	return r, nil
 }
 
 // Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each measure. Groups
@@ -124,8 +129,8 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	clustering := clusteringOf(b, rows)
 	stages.begin("device")
 	machine := e.machine()
-	groupBy := newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
-	offers := e.offers(ctx, groupBy)
+	groupBy := newGroupBy(b, rows, clustering, options, machine, cmp.Or(options.Memory, e.budget), stages)
+	offers := e.offers(ctx, groupBy, options.Barred)
 	stages.begin("estimate")
 	expected, err := e.expect(b, rows, clustering, offers, options)
 	if err != nil {
@@ -137,9 +142,9 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 		stages.begin("device")
 		waitFor(ctx, wait, options.Wait)
 		machine = e.machine()
-		groupBy = newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
+		groupBy = newGroupBy(b, rows, clustering, options, machine, cmp.Or(options.Memory, e.budget), stages)
 		groupBy.Waited = options.Wait
-		offers = e.offers(ctx, groupBy)
+		offers = e.offers(ctx, groupBy, options.Barred)
 		stages.begin("dispatch")
 		decision = e.decide(groupBy, machine, offers, expected)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"cardinal/engine/cpu"
@@ -51,11 +52,22 @@ func device(client *host.Client) offload.Device {
 	return client
 }
 
-// offers asks every tier.
-func (e *Engine) offers(ctx context.Context, g *tier.GroupBy) []*tier.Offer {
+// offers asks every tier. A tier that is barred gets a gate that does not pass, except the first, which answers where no other one may.
+func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*tier.Offer {
 	out := make([]*tier.Offer, len(e.tiers))
 	for i, t := range e.tiers {
-		out[i] = t.Offer(ctx, g)
+		o := t.Offer(ctx, g)
+		if i > 0 && slices.Contains(barred, Tier(t.Name)) {
+			gates := o.Gates
+			o.Gates = func(groups int) []profiler.Gate {
+				shut := []profiler.Gate{{Name: "allowed", Detail: t.Noun + " " + t.Was() + " turned off in the preferences"}}
+				if gates != nil {
+					shut = append(shut, gates(groups)...)
+				}
+				return shut
+			}
+		}
+		out[i] = o
 	}
 	return out
 }

@@ -15,6 +15,7 @@ type Record struct {
 	GroupsLow       int      `json:"groups_low"`
 	GroupsHigh      int      `json:"groups_high"`
 	GroupsActual    int      `json:"groups_actual"`
+	CellsEstimated  int      `json:"cells_estimated,omitempty"` // figures of the crosstab, before it runs; 0 afterwards
 	Estimate        Estimate `json:"estimate"`
 	Scoring
 	Tiers         []TierTime         `json:"tiers"` // every tier that was weighed, the simplest first

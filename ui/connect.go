@@ -17,7 +17,11 @@ func (w *window) connect() {
 	w.fields.OnEdit = w.editor.EditLet
 	w.fields.OnRemove = w.editor.RemoveLet
 	w.fields.OnDefault = w.editor.AddDefault
-	w.fields.OnMenu = func(column string, at fyne.Position) { w.popUp(at, w.menus.Field(column)...) }
+	w.fields.OnForesee = w.foreseeField
+	w.fields.OnMenu = func(column string, at fyne.Position) {
+		items := append(w.menus.Field(column), fyne.NewMenuItemSeparator(), fyne.NewMenuItem("What it would cost…", func() { w.foreseeField(column) }))
+		w.popUp(at, items...)
+	}
 	w.fields.OnDragged = func(field shelf.Field, ev *fyne.DragEvent) {
 		w.layer.Dragged(ev, func() (any, fyne.CanvasObject) {
 			return edit.Field{Column: field.Name}, shelf.Ghost(shelf.ItemOf(field))
@@ -71,6 +75,8 @@ func (w *window) connectShelf(on view.Shelf, s *shelf.Shelf) {
 	s.OnDragEnd = w.layer.End
 	s.Takes = func(payload any) bool { return w.editor.Takes(on, payload) }
 	s.OnDrop = func(payload any, before int) { w.editor.Drop(on, payload, before) }
+	s.OnOver = func(payload any, before int) { w.hover(on, payload, before) }
+	s.OnOut = w.hoverEnds
 	w.layer.AddZone(s)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/engine"
 	"cardinal/engine/gpu/worker"
+	"cardinal/ui/prefs"
 )
 
 // driven is set in the process that inWindow starts: it opens the real window, which a test drives with the mouse.
@@ -39,6 +40,9 @@ func TestMain(m *testing.M) {
 		_, _ = e.Probe(context.Background())
 		close(probed)
 	}}, fyne.Do)
+	real.prefs.Set(func(r *prefs.Values) { r.Profiler = prefs.Opened })
+	real.showPanel()
+	real.panel.SetOpen([]string{"Why this hardware", "GPU score", "Groups"})
 	real.files.Open("")
 	code := 0
 	real.leave = func() {

@@ -25,6 +25,7 @@ type status struct {
 	text    *widget.Label
 	isError bool
 
+	time   *tip.Button // opens the profiler
 	facts  *widget.Label
 	chosen *widget.Label // what the selected figures add up to
 	of     *cells.Summary
@@ -42,6 +43,8 @@ func newStatus(w *window) *status {
 	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon), dismiss, s.text)
 	s.message.Hide()
 
+	s.time = tip.NewButton(nil, "How this was computed: show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
+	s.time.Hide()
 	s.facts.Truncation = fyne.TextTruncateEllipsis
 	s.facts.SizeName = theme.SizeNameCaptionText
 	s.cancel = widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), func() { w.session.Cancel() })
@@ -54,7 +57,7 @@ func newStatus(w *window) *status {
 	spacer := canvas.NewRectangle(nil)
 	spacer.SetMinSize(fyne.NewSize(0, s.cancel.MinSize().Height))
 	s.chosen.SizeName = theme.SizeNameCaptionText
-	line := container.NewBorder(widget.NewSeparator(), nil, spacer, s.work, container.New(&foot{s}, s.facts, s.chosen))
+	line := container.NewBorder(widget.NewSeparator(), nil, container.NewHBox(spacer, s.time), s.work, container.New(&foot{s}, s.facts, s.chosen))
 	s.root = container.New(layout.NewCustomPaddedVBoxLayout(0), s.message, line)
 	return s
 }
@@ -87,6 +90,7 @@ func (s *status) clearInfo() {
 
 // showTable shows the size of the table, and how many of its rows pass the filters.
 func (s *status) showTable(t *data.Table, passing int) {
+	s.time.Hide()
 	if t == nil {
 		s.facts.SetText("")
 		return
@@ -104,7 +108,10 @@ func (s *status) showRecord(r *profiler.Record) {
 	if r.RowsSelected != r.Rows {
 		rows = profiler.Count(r.RowsSelected) + " of " + rows
 	}
-	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group") + "  ·  " + panel.Millis(r.TotalMS) + " on " + r.Where())
+	s.time.SetText(panel.Millis(r.TotalMS) + " on " + r.Where())
+	s.time.Show()
+	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group"))
+	s.root.Refresh()
 }
 
 // showSelected shows what the selected figures add up to, nil for nothing.

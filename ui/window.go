@@ -54,6 +54,7 @@ type window struct {
 	prefs     *prefs.Preferences
 	leave     func()     // ends the process
 	mode      theme.Mode // another window may change that of prefs
+	width     float32    // of the content
 	clock     clock
 
 	canUndo, canRedo bool
@@ -88,6 +89,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.panel = panel.New()
 	w.panel.OnCompare = w.compare
 	w.tabs = newTabs(w)
+	w.width = w.prefs.Layout.Width
 	w.win.SetContent(w.content())
 	w.win.SetPadded(false)
 	w.RefreshMenu()
@@ -112,5 +114,9 @@ func (w *window) content() fyne.CanvasObject {
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
 	main := container.NewBorder(container.New(layout.NewCustomPaddedVBoxLayout(0), w.tools.root, w.offers), w.status.root, nil, nil, w.left)
-	return container.NewStack(main, w.clock.spot(), w.tip.Object(), w.layer.Object())
+	room := &widthLayout{stack: layout.NewStackLayout(), onWidth: func(width float32) {
+		w.width = width
+		w.showPanel()
+	}}
+	return container.New(room, main, w.clock.spot(), w.tip.Object(), w.layer.Object())
 }

@@ -21,6 +21,7 @@ type Layer struct {
 	root    *fyne.Container
 	mark    *canvas.Rectangle
 	ghost   fyne.CanvasObject
+	note    fyne.CanvasObject // below the ghost; nil where there is none
 	payload any
 	over    Zone
 	phase   phase
@@ -74,6 +75,36 @@ func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne
 	l.follow()
 }
 
+// SetNote shows an object below what is carried, in place of the one before. nil shows none. The note goes when the drag ends.
+func (l *Layer) SetNote(o fyne.CanvasObject) {
+	if l.note != nil {
+		l.root.Remove(l.note)
+	}
+	l.note = o
+	if o == nil || l.phase != carrying {
+		l.note = nil
+		return
+	}
+	l.root.Add(o)
+	l.placeNote()
+}
+
+const noteGap = 4
+
+// placeNote moves the note below the ghost, or above the pointer where there is no room below, and keeps it within the window.
+func (l *Layer) placeNote() {
+	if l.note == nil {
+		return
+	}
+	size, room := l.note.MinSize(), l.root.Size()
+	x, y := l.ghost.Position().X, l.ghost.Position().Y+l.ghost.Size().Height+noteGap
+	if y+size.Height > room.Height {
+		y = l.ghost.Position().Y - size.Height - 2*noteGap - 6
+	}
+	l.note.Resize(size)
+	l.note.Move(fyne.NewPos(max(0, min(x, room.Width-size.Width-noteGap)), max(0, y)))
+}
+
 func (l *Layer) begin(lift func() (any, fyne.CanvasObject)) {
 	l.phase = carrying
 	l.payload, l.ghost = lift()
@@ -93,6 +124,7 @@ func (l *Layer) begin(lift func() (any, fyne.CanvasObject)) {
 func (l *Layer) follow() {
 	origin := where(l.root)
 	l.ghost.Move(l.last.Subtract(origin).AddXY(10, 6))
+	l.placeNote()
 	z, at := Hit(l.zones, l.payload, l.last, where)
 	if z != l.over && l.over != nil {
 		l.over.Out()
@@ -152,6 +184,7 @@ func (l *Layer) clear() {
 		l.over.Out()
 	}
 	l.root.Remove(l.ghost)
+	l.SetNote(nil)
 	l.mark.Hide()
 	l.ghost, l.payload, l.over = nil, nil, nil
 }

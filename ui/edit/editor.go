@@ -76,6 +76,21 @@ func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 	}
 }
 
+// Would is what Drop would make of the shelves. It is false where a condition is asked for first.
+func (e *Editor) Would(on view.Shelf, payload any, before int) (next view.State, is bool) {
+	switch p := payload.(type) {
+	case Field:
+		if c := e.Column(p.Column); c != nil && on != view.Filters {
+			return e.State().Add(c, on, before), true
+		}
+	case Chip:
+		if on != view.Filters || p.From == on {
+			return e.State().Move(p.From, p.I, on, before, e.Column(e.State().ColumnOf(p.From, p.I))), true
+		}
+	}
+	return e.State(), false
+}
+
 // Add puts a column on a shelf, before the chip at position before. On Filters the editor of the filter opens first.
 func (e *Editor) Add(column string, on view.Shelf, before int) {
 	c := e.Column(column)

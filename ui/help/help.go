@@ -27,7 +27,7 @@ var keys = []struct {
 		{"Ctrl+6", "Go to the tabs"}, {"Left, Right", "Another tab"}, {"F2", "Rename"}, {"Alt+Left, Alt+Right", "Move the tab"}, {"Delete", "Close"}, {"Space", "Menu"},
 	}},
 	{"On a field", [][2]string{
-		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add to the shelf that suits its type"}, {"Space", "Menu"}, {"F2, Delete", "Edit or remove a calculated field"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},
+		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add to the shelf that suits its type"}, {"E", "Say what adding it would cost"}, {"Space", "Menu"}, {"F2, Delete", "Edit or remove a calculated field"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},
 	}},
 	{"On a chip", [][2]string{
 		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter, rename the measure"}, {"Delete", "Remove it"}, {"Alt+Left, Alt+Right", "Move along the shelf"},

@@ -1,20 +1,85 @@
 package panel
 
 import (
+	"math"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"cardinal/profiler"
 )
 
-// headline says which tier ran the pivot, how long it took, and why it was chosen.
-func headline(r *profiler.Record) fyne.CanvasObject {
-	title := container.NewBorder(nil, nil, nil,
-		line(Millis(r.TotalMS), theme.SizeNameSubHeadingText, theme.ColorNamePrimary, true),
-		line("Ran on "+r.Where(), theme.SizeNameSubHeadingText, theme.ColorNameForeground, true))
-	return stack(4, title, prose(capital(r.Reason), false))
+// headline answers three questions in plain words: which hardware ran the pivot and how long it took, whether the prediction was right,
+// and whether the number of groups was. A comparison adds its verdict.
+func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
+	title := widget.NewLabel(capital(r.Where() + " answered in " + Millis(r.TotalMS)))
+	title.Wrapping, title.SizeName, title.TextStyle.Bold = fyne.TextWrapWord, theme.SizeNameSubHeadingText, true
+	pad := -theme.InnerPadding()
+	box := stack(5, container.New(layout.NewCustomPaddedLayout(pad, pad, pad, pad), title), judged(timeSaid(r)), judged(groupsSaid(r)))
+	ask := "Compare speeds"
+	if p.comparison != nil {
+		box.Add(verdict(p.comparison))
+		ask = "Measure again"
+	}
+	box.Add(apart(container.NewHBox(widget.NewButton(ask, func() {
+		if p.OnCompare != nil {
+			p.OnCompare()
+		}
+	}))))
+	return box
+}
+
+// Ratios of measured to predicted: up to correct a prediction is right, up to fair it is not far off.
+const correct, fair = 1.25, 2
+
+// littleMS is a difference in milliseconds that nobody notices.
+const littleMS = 0.1
+
+// timeSaid says how long the groups took beside what was predicted, and whether that is fine.
+func timeSaid(r *profiler.Record) (text string, fine bool) {
+	took, predicted := actual(r), r.Predicted[r.Tier]
+	text = "Grouping took " + Millis(took)
+	if predicted <= 0 || took <= 0 {
+		return text + "; nothing was predicted.", true
+	}
+	off := max(took/predicted, predicted/took)
+	switch {
+	case off <= correct || math.Abs(took-predicted) < littleMS:
+		return text + ", as predicted (" + Millis(predicted) + ").", true
+	case off <= fair:
+		return text + "; " + Millis(predicted) + " was predicted.", true
+	case took > predicted:
+		return text + ", " + digits(off) + " times the " + Millis(predicted) + " predicted.", false
+	}
+	return text + "; " + Millis(predicted) + " was predicted, " + digits(off) + " times as long.", false
+}
+
+// groupsSaid says how many groups there are beside what was expected, and whether that is fine.
+func groupsSaid(r *profiler.Record) (text string, fine bool) {
+	found, expected := r.GroupsActual, r.GroupsEstimated
+	text = profiler.Counted(found, "group")
+	switch {
+	case found == 0 && r.RowsSelected == 0:
+		return "No row is left to group.", true
+	case found == expected:
+		return text + ", as expected.", true
+	case found >= r.GroupsLow && found <= r.GroupsHigh:
+		return text + "; about " + profiler.Count(expected) + " were expected.", true
+	}
+	return text + "; " + profiler.Count(r.GroupsLow) + " to " + profiler.Count(r.GroupsHigh) + " were expected.", false
+}
+
+// judged is a sentence with a mark: a tick where all is fine.
+func judged(text string, fine bool) fyne.CanvasObject {
+	mark := icon(theme.ConfirmIcon(), theme.ColorNameSuccess)
+	if !fine {
+		mark = icon(theme.WarningIcon(), theme.ColorNameWarning)
+	}
+	return container.NewBorder(nil, nil, container.NewVBox(mark), nil, prose(text, false))
 }
 
 // events are what went wrong and was mended.

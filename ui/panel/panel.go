@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -20,7 +22,7 @@ type Panel struct {
 	root   *fyne.Container
 	back   *canvas.Rectangle
 	body   *fyne.Container
-	closed map[string]bool // sections folded away, by title
+	open   map[string]bool // sections that are not folded, by title
 	record *profiler.Record
 	// comparison is the record's pivot on every tier, nil until it was measured.
 	comparison *profiler.Comparison
@@ -31,7 +33,7 @@ type Panel struct {
 
 // New makes a panel with no profile.
 func New() *Panel {
-	p := &Panel{back: canvas.NewRectangle(nil), body: stack(10), closed: map[string]bool{estimateTitle: true}, paint: subtle("")}
+	p := &Panel{back: canvas.NewRectangle(nil), body: stack(10), open: map[string]bool{}, paint: subtle("")}
 	padded := container.New(layout.NewCustomPaddedLayout(10, 12, 12, 14), p.body)
 	p.root = container.New(fixed{}, p.back, container.NewVScroll(padded))
 	p.Refresh()
@@ -43,6 +45,18 @@ func (p *Panel) Object() fyne.CanvasObject { return p.root }
 
 // Record is the profile shown, nil where there is none.
 func (p *Panel) Record() *profiler.Record { return p.record }
+
+// Open are the titles of the sections that are not folded.
+func (p *Panel) Open() []string { return slices.Sorted(maps.Keys(p.open)) }
+
+// SetOpen unfolds the sections of these titles and folds the others.
+func (p *Panel) SetOpen(titles []string) {
+	clear(p.open)
+	for _, t := range titles {
+		p.open[t] = true
+	}
+	p.Refresh()
+}
 
 // SetRecord shows a profile; nil shows none.
 func (p *Panel) SetRecord(r *profiler.Record) {
@@ -87,17 +101,17 @@ func (p *Panel) Refresh() {
 	if r == nil {
 		p.body.Objects = []fyne.CanvasObject{
 			line("Profiler", theme.SizeNameSubHeadingText, theme.ColorNameForeground, true),
-			prose("Once there is a pivot, this panel says how many groups were expected, what every tier would have cost, which one ran it, and why.", false),
+			prose("Once there is a pivot, this panel says which hardware answered it, how long that took, and whether both had been predicted right.", false),
 		}
 		p.body.Refresh()
 		return
 	}
 	p.paint = subtle(painted(p.shown))
-	objects := []fyne.CanvasObject{headline(r)}
+	objects := []fyne.CanvasObject{p.headline(r)}
 	if len(r.Events) > 0 {
 		objects = append(objects, events(r))
 	}
-	objects = append(objects, p.section("Was that the right choice?", p.tiers(r)), p.section("GPU score", score(r)), p.section("Groups", groups(r)))
+	objects = append(objects, p.section("Why this hardware", p.tiers(r)), p.section("GPU score", score(r)), p.section("Groups", groups(r)))
 	if r.Estimate.SampleRows > 0 {
 		objects = append(objects, p.section(estimateTitle, sample(r)))
 	}

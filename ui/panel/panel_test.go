@@ -24,7 +24,7 @@ func TestTexts(t *testing.T) {
 		want   []string
 	}{
 		{"exact", flights(), []string{
-			"Ran on all cores", "6.25 ms", "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected.",
+			"All cores answered in 6.25 ms.", "Grouping took 5.10 ms, as predicted (4.20 ms).", "229 groups, as expected.", "6.25 ms", "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected.",
 			"exactly 229", "Known from the column's list of values, in 12.0 µs",
 			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
 			"A GPU of this class begins to pay at 200,000 rows. 1,024 groups fit the fast memory of the GPU's cores: the slot limit.",
@@ -33,7 +33,7 @@ func TestTexts(t *testing.T) {
 			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
 		}},
 		{"sampled", sampled(), []string{
-			"Ran on the GPU", "about 51,234", "18,000 – 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
+			"The GPU answered in 6.25 ms.", "Grouping took 44.0 ms, 17.8 times the 2.47 ms predicted.", "48,977 groups; about 51,234 were expected.", "about 51,234", "18,000 – 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
 			"Estimated from 30,000 rows drawn at random, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be faster.", "24.0 MB", "global", "44.0 ms",
 		}},
 		{"clustered", clustered(), []string{
@@ -41,15 +41,15 @@ func TestTexts(t *testing.T) {
 			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for", "about 41.7 rows",
 		}},
 		{"no GPU", noGPU(), []string{
-			"Ran on all cores", "Not known: no Vulkan driver was found.", "A graphics card", "2.11", "One in software", "0.030", "not met", "No Vulkan driver was found.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
+			"All cores answered in 6.25 ms.", "Not known: no Vulkan driver was found.", "A graphics card", "2.11", "One in software", "0.030", "not met", "No Vulkan driver was found.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
 		}},
 		{"lost GPU", lost(), []string{
-			"Ran on all cores", "The GPU's process was lost in the middle of this pivot, so the processor answered.",
+			"All cores answered in 6.25 ms.", "The GPU's process was lost in the middle of this pivot, so the processor answered.",
 			"The GPU's process was lost in the middle of this pivot (killed); the workers answered instead.",
 			"Above 1: the GPU would be faster. But the GPU's process was lost in the middle of this pivot.",
 		}},
-		{"filtered", filtered(), []string{"Ran on one core", "Rows that pass the filters", "12", "3,000,000"}},
-		{"no rows", nothing(), []string{"Ran on one core", "0 ms", "exactly 0", "No row is left to group, in 0 ms", "0.00 rows/s", "Nothing was checked: the tier was chosen by hand."}},
+		{"filtered", filtered(), []string{"One core answered in 6.25 ms.", "Grouping took 5.10 ms; 24.0 ms was predicted, 4.71 times as long.", "Rows that pass the filters", "12", "3,000,000"}},
+		{"no rows", nothing(), []string{"One core answered in 0 ms.", "Grouping took 0 ms; nothing was predicted.", "No row is left to group.", "0 ms", "exactly 0", "No row is left to group, in 0 ms", "0.00 rows/s", "Nothing was checked: the tier was chosen by hand."}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { says(t, show(t, tc.record), tc.want...) })
 	}
@@ -171,6 +171,45 @@ func headingOf(t testing.TB, p *Panel, title string) *heading {
 	}
 	t.Fatalf("no section %q", title)
 	return nil
+}
+
+// TestFirstLines holds the panel as it opens: plain words, and nothing of the sections.
+func TestFirstLines(t *testing.T) {
+	p := New()
+	p.SetRecord(flights())
+	test.NewTempWindow(t, p.Object()).Resize(fyne.NewSize(320, 900))
+	got := strings.Join(read(p.Object()), "\n")
+	for _, hidden := range []string{"Altogether", "× 1.48", "Grey: expected", "exactly 229", "480 million"} {
+		if strings.Contains(got, hidden) {
+			t.Errorf("%q can be read in a folded panel", hidden)
+		}
+	}
+	if !strings.HasPrefix(got, "All cores answered in 6.25 ms.\nGrouping took 5.10 ms, as predicted (4.20 ms).\n229 groups, as expected.\nCompare speeds\n") {
+		t.Errorf("it begins with\n%s", got)
+	}
+	test.Tap(headingOf(t, p, "Groups"))
+	if open := p.Open(); len(open) != 1 || open[0] != "Groups" {
+		t.Errorf("open are %v", open)
+	}
+}
+
+// TestGroupsSaid holds the sentence on groups against the range.
+func TestGroupsSaid(t *testing.T) {
+	for _, c := range []struct {
+		estimated, low, high, actual int
+		want                         string
+		fine                         bool
+	}{
+		{229, 229, 229, 229, "229 groups, as expected.", true},
+		{1, 1, 1, 1, "1 group, as expected.", true},
+		{200, 100, 400, 350, "350 groups; about 200 were expected.", true},
+		{200, 100, 400, 4000, "4,000 groups; 100 to 400 were expected.", false},
+	} {
+		r := &profiler.Record{RowsSelected: 9, GroupsEstimated: c.estimated, GroupsLow: c.low, GroupsHigh: c.high, GroupsActual: c.actual}
+		if got, fine := groupsSaid(r); got != c.want || fine != c.fine {
+			t.Errorf("%q, %v; want %q, %v", got, fine, c.want, c.fine)
+		}
+	}
 }
 
 func TestSectionsFold(t *testing.T) {

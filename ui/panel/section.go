@@ -109,12 +109,15 @@ func (r *headingRenderer) Objects() []fyne.CanvasObject {
 
 func (r *headingRenderer) Destroy() {}
 
-// section is a heading over content that can be folded away. The panel remembers which are closed.
+// section is a heading over content that can be folded away. The panel remembers which are open.
 func (p *Panel) section(title string, content *fyne.Container) fyne.CanvasObject {
-	content.Hidden = p.closed[title]
+	content.Hidden = !p.open[title]
 	head := newHeading(title, !content.Hidden, func(open bool) {
-		p.closed[title] = !open
-		content.Hidden = !open
+		if content.Hidden = !open; open {
+			p.open[title] = true
+		} else {
+			delete(p.open, title)
+		}
 		p.body.Refresh()
 	})
 	return stack(2, head, content)

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/profiler"
 	own "cardinal/ui/theme"
@@ -22,23 +21,13 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	for _, t := range trials {
 		top = max(top, t.PredictedMS, t.MS)
 	}
-	box := stack(5, tierLine(subtle(""), layout.NewSpacer(), subtle("expected"), subtle("took")))
+	box := stack(5, prose(capital(r.Reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle("expected"), subtle("took")))
 	for _, t := range trials {
 		box.Add(tierLine(subtleText(t.Short()), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)), normal(dash(t.MS))))
 		if t.AgainMS > 0 {
 			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""), normal(Millis(t.AgainMS))))
 		}
 	}
-	ask := "Compare speeds"
-	if p.comparison != nil {
-		box.Add(apart(verdict(p.comparison)))
-		ask = "Measure again"
-	}
-	box.Add(apart(container.NewHBox(widget.NewButton(ask, func() {
-		if p.OnCompare != nil {
-			p.OnCompare()
-		}
-	}))))
 	box.Add(caption(strings.Join(p.notes(trials), " ")))
 	return box
 }
@@ -89,14 +78,7 @@ func measured(r *profiler.Record, c *profiler.Comparison) []profiler.Trial {
 
 // verdict is whether the choice was right, and whether every tier gave the same figures.
 func verdict(c *profiler.Comparison) fyne.CanvasObject {
-	line := func(fine bool, text string) fyne.CanvasObject {
-		mark := icon(theme.ConfirmIcon(), theme.ColorNameSuccess)
-		if !fine {
-			mark = icon(theme.WarningIcon(), theme.ColorNameWarning)
-		}
-		return container.NewBorder(nil, nil, container.NewVBox(mark), nil, prose(text, false))
-	}
-	return stack(2, line(c.Right, c.Verdict), line(len(c.Differ) == 0, c.Agreement()))
+	return stack(5, judged(c.Verdict, c.Right), judged(c.Agreement(), len(c.Differ) == 0))
 }
 
 func tierLine(name *canvas.Text, bar fyne.CanvasObject, expected, took *canvas.Text) fyne.CanvasObject {

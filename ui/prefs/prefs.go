@@ -22,18 +22,38 @@ type Values struct {
 	Recent []string   `json:"recent,omitempty"` // files opened lately, the newest first
 	Folder string     `json:"folder,omitempty"` // of the last export
 	Layout Layout     `json:"layout"`
+
+	Scale     int      `json:"scale,omitempty"`      // size of texts and controls in percent; 0: 100
+	WeekStart string   `json:"week_start,omitempty"` // a day of WeekStarts; "": as in the region of the system
+	Profiler  Profiler `json:"profiler,omitempty"`
+	Sections  []string `json:"sections,omitempty"`  // of the profiler, that are not folded
+	Barred    []string `json:"barred,omitempty"`    // tiers that may not run
+	MemoryMB  int      `json:"memory_mb,omitempty"` // that a pivot may take; 0: what is free
+	Toured    bool     `json:"toured,omitempty"`    // the tour was shown
 }
+
+// Profiler says when the profiler is open.
+type Profiler string
+
+// When the profiler is open.
+const (
+	WhenWide Profiler = "" // where the window is wide enough
+	Opened   Profiler = "open"
+	Closed   Profiler = "closed"
+)
 
 // Layout is the size of the window and of its parts.
 type Layout struct {
-	Width   float32 `json:"width"`
-	Height  float32 `json:"height"`
-	Fields  float64 `json:"fields"` // where the split after the field list stands
-	Panel   float64 `json:"panel"`  // where the split before the panel stands
-	NoPanel bool    `json:"no_panel,omitempty"`
+	Width  float32 `json:"width"`
+	Height float32 `json:"height"`
+	Fields float64 `json:"fields"` // where the split after the field list stands
+	Panel  float64 `json:"panel"`  // where the split before the panel stands
 
 	Maximized bool `json:"maximized,omitempty"` // Width and Height are those from before
 }
+
+// The least and the greatest Scale.
+const minScale, maxScale = 100, 200
 
 // maxSide is longer than a window gets.
 const maxSide = 32_768
@@ -67,6 +87,15 @@ func (p *Preferences) read() {
 	p.Recent = p.Recent[:min(len(p.Recent), maxRecent)]
 	if l := p.Layout; l.Width < 200 || l.Height < 150 || l.Width > maxSide || l.Height > maxSide || l.Fields <= 0 || l.Fields >= 1 || l.Panel <= 0 || l.Panel >= 1 {
 		p.Layout = Usual
+	}
+	if p.Scale != 0 && (p.Scale < minScale || p.Scale > maxScale) {
+		p.Scale = 0
+	}
+	if p.MemoryMB < 0 {
+		p.MemoryMB = 0
+	}
+	if !slices.Contains([]Profiler{WhenWide, Opened, Closed}, p.Profiler) {
+		p.Profiler = WhenWide
 	}
 }
 

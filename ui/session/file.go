@@ -96,6 +96,7 @@ func (s *Session) opened(l loaded, err error) bool {
 		return false
 	}
 	s.facts.stop()
+	s.forecast.stop()
 	s.calculated.stop()
 	tier := s.State().Tier
 	s.table, s.fields, s.lets, s.whole = l.table, l.table, nil, whole(l.table)

@@ -153,6 +153,8 @@ type fakeEngine struct {
 	runs []query.Query
 	how  []engine.RunOptions
 
+	estimates []query.Query
+
 	calibration cost.Calibration
 	do          func(ctx context.Context, r engine.RunOptions) error // before the answer; nil: nothing
 }
@@ -168,6 +170,19 @@ func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r 
 		}
 	}
 	return e.real.Pivot(context.WithoutCancel(ctx), t, q, r)
+}
+
+func (e *fakeEngine) Estimate(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*profiler.Record, error) {
+	e.mu.Lock()
+	e.estimates = append(e.estimates, q)
+	do := e.do
+	e.mu.Unlock()
+	if do != nil {
+		if err := do(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return e.real.Estimate(ctx, t, q, r)
 }
 
 func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) ([]uint32, int, error) {

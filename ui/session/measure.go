@@ -88,9 +88,11 @@ func (s *Session) Compare() {
 		s.screen.Say(Message{Text: "The shelves have changed since the figures below: measure when the new ones are there."})
 		return
 	}
+	how := s.options(a.State)
 	start(s, &s.compare, Work{What: "Comparing speeds", Done: -1},
 		func(ctx context.Context, report func(string, float64)) (*profiler.Comparison, error) {
-			return s.engine.Compare(ctx, table, a.Answer, engine.RunOptions{Progress: func(p engine.Progress) { report(p.Stage, p.Done) }})
+			how.Progress = func(p engine.Progress) { report(p.Stage, p.Done) }
+			return s.engine.Compare(ctx, table, a.Answer, how)
 		},
 		said(s, s.screen.ShowComparison))
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -38,7 +37,8 @@ type Session struct {
 	closed   []closed // the last one closed last
 	switches int      // between tabs
 
-	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, machine slot
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, machine slot
+	limits                                                                                                                            Limits
 
 	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
 	idle             time.Duration // as idleWait; tests make it short
@@ -196,16 +196,15 @@ func (s *Session) pivot(old *Answer) {
 	if now.SameQuery(s.allowed) {
 		most = 0
 	}
+	how := s.options(now)
+	how.MaxCells = most
 	start(s, &s.run, Work{What: "Working out the pivot", Done: -1, Pivot: true},
 		func(ctx context.Context, report func(string, float64)) (*Answer, error) {
 			if old != nil {
 				return old.lay(ctx, now)
 			}
-			a, err := s.engine.Pivot(ctx, table, now.Query(), engine.RunOptions{
-				Tier:     engine.Tier(cmp.Or(now.Tier, "auto")),
-				MaxCells: most,
-				Progress: func(p engine.Progress) { report(p.Stage, p.Done) },
-			})
+			how.Progress = func(p engine.Progress) { report(p.Stage, p.Done) }
+			a, err := s.engine.Pivot(ctx, table, now.Query(), how)
 			if err != nil {
 				return nil, err
 			}

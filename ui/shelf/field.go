@@ -38,6 +38,7 @@ type FieldRow struct {
 	OnAdd     func(on view.Shelf)    // a key named a shelf
 	OnDefault func()                 // a double tap, or Return
 	OnMenu    func(at fyne.Position) // absolute
+	OnForesee func()                 // E
 	OnEdit    func()                 // F2 on a calculated field
 	OnRemove  func()                 // Delete on a calculated field
 	OnPressed func()                 // the row wants the keyboard
@@ -120,6 +121,8 @@ func (r *FieldRow) typed(ev *fyne.KeyEvent) bool {
 		}
 	}
 	switch ev.Name {
+	case fyne.KeyE:
+		call(r.OnForesee)
 	case fyne.KeyReturn, fyne.KeyEnter:
 		call(r.OnDefault)
 	case fyne.KeySpace:

@@ -19,6 +19,7 @@ type Fields struct {
 	OnAdd     func(column string, on view.Shelf)    // a key named a shelf
 	OnDefault func(column string)                   // a double tap, or Return
 	OnMenu    func(column string, at fyne.Position) // a menu is wanted at a position of the canvas
+	OnForesee func(column string)                   // E: what adding the field would cost is asked for
 	OnEdit    func(column string)                   // F2 on a calculated field
 	OnRemove  func(column string)                   // Delete on a calculated field
 	OnNew     func()                                // a new calculated field is wanted
@@ -74,6 +75,7 @@ func (f *Fields) SetFields(fields []Field) {
 		r.OnAdd = func(on view.Shelf) { f.OnAdd(field.Name, on) }
 		r.OnDefault = func() { f.OnDefault(field.Name) }
 		r.OnMenu = func(at fyne.Position) { f.OnMenu(field.Name, at) }
+		r.OnForesee = func() { f.OnForesee(field.Name) }
 		r.OnEdit = func() { f.OnEdit(field.Name) }
 		r.OnRemove = func() { f.OnRemove(field.Name) }
 		r.OnHover = func(in bool) {

@@ -26,11 +26,14 @@ type Shelf struct {
 	OnDragged func(i int, ev *fyne.DragEvent)  // chip i is dragged
 	OnDragEnd func()                           // the button was released
 	OnDrop    func(payload any, before int)    // something was dropped before chip number before
+	OnOver    func(payload any, before int)    // a payload hovers, and would be dropped before chip number before; may be nil
+	OnOut     func()                           // no payload hovers any more; may be nil
 	Takes     func(payload any) bool           // whether a payload may be dropped; nil: any
 
 	name, hint     string
 	chips          []*Chip
 	offered, under bool
+	hovered        int // the place that OnOver was told of last
 }
 
 // New makes an empty shelf. The hint stands on it while it is empty.
@@ -97,10 +100,17 @@ func (s *Shelf) Accepts(payload any) bool {
 func (s *Shelf) Offer(on bool) { s.offered = on; s.Refresh() }
 
 // Over implements dnd.Zone.
-func (s *Shelf) Over(_ any, at fyne.Position) dnd.Mark {
+func (s *Shelf) Over(payload any, at fyne.Position) dnd.Mark {
+	was := s.under
 	if !s.under {
 		s.under = true
 		s.Refresh()
+	}
+	if before := s.before(at); !was || before != s.hovered {
+		s.hovered = before
+		if s.OnOver != nil {
+			s.OnOver(payload, before)
+		}
 	}
 	if len(s.chips) == 0 {
 		return dnd.Mark{At: fyne.NewPos(labelWidth-chipGap/2, shelfPad), Height: chipHeight}
@@ -118,7 +128,11 @@ func (s *Shelf) Over(_ any, at fyne.Position) dnd.Mark {
 }
 
 // Out implements dnd.Zone.
-func (s *Shelf) Out() { s.under = false; s.Refresh() }
+func (s *Shelf) Out() {
+	s.under = false
+	s.Refresh()
+	call(s.OnOut)
+}
 
 // Drop implements dnd.Zone.
 func (s *Shelf) Drop(payload any, at fyne.Position) { s.OnDrop(payload, s.before(at)) }

@@ -1,0 +1,61 @@
+package forecast
+
+import (
+	"cardinal/engine/dispatch"
+	"cardinal/profiler"
+	"cardinal/ui/panel"
+	"cardinal/ui/session"
+)
+
+// Words are a forecast in lines. Warns says that the pivot would not simply run.
+type Words struct {
+	Lines []string
+	Warns bool
+}
+
+// wide is the ratio of a range to the expectation from which on the range is worth a word.
+const wide = 4
+
+// Of are the words of a forecast.
+func Of(f session.Forecast) Words {
+	switch {
+	case f.Failure != nil:
+		return Words{[]string{session.Sentence(f.Failure)}, true}
+	case f.TooLarge != nil:
+		e := f.TooLarge.Extent
+		return Words{[]string{
+			"Too large to read: about " + dispatch.About(e.Cells()) + " cells,",
+			dispatch.About(e.Rows) + noun(e.Rows, " row") + " by " + dispatch.About(e.Cols*e.Values) + noun(e.Cols*e.Values, " column") + ".",
+			"Cardinal asks before it runs.",
+		}, true}
+	}
+	r := f.Record
+	exact := r.GroupsLow == r.GroupsHigh
+	size := number(r.GroupsEstimated, exact) + noun(r.GroupsEstimated, " group") + ", " + number(r.CellsEstimated, exact) + noun(r.CellsEstimated, " cell")
+	if !exact {
+		size = "About " + size
+	}
+	lines := []string{size}
+	if r.GroupsHigh > wide*r.GroupsEstimated {
+		lines = append(lines, "It may be up to "+dispatch.About(r.GroupsHigh)+" groups.")
+	}
+	if ms := r.Predicted[r.Tier]; ms > 0 {
+		lines = append(lines, "About "+panel.Millis(ms)+" on "+r.Words().Noun)
+	}
+	return Words{Lines: lines}
+}
+
+// number is n as it is, or to two digits where it was estimated.
+func number(n int, exact bool) string {
+	if exact {
+		return profiler.Count(n)
+	}
+	return dispatch.About(n)
+}
+
+func noun(n int, one string) string {
+	if n == 1 {
+		return one
+	}
+	return one + "s"
+}

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"cardinal/ui/edit"
+	"cardinal/ui/forecast"
+	"cardinal/ui/session"
+	"cardinal/ui/view"
+)
+
+// hover says beside a drag where its payload would land on a shelf, and what the pivot is expected to be then.
+func (w *window) hover(on view.Shelf, payload any, before int) {
+	title := w.landing(on, before)
+	next, is := w.editor.Would(on, payload, before)
+	say := func(words forecast.Words) { w.layer.SetNote(forecast.Card(title, words)) }
+	switch {
+	case !is:
+		w.session.Unforesee()
+		say(forecast.Words{Lines: []string{"Cardinal asks which rows pass."}})
+	case next.SameQuery(w.session.State()):
+		w.session.Unforesee()
+		say(forecast.Words{Lines: []string{"Nothing changes."}})
+	default:
+		say(forecast.Words{Lines: []string{"Estimating…"}})
+		w.session.Foresee(next, func(f session.Forecast) {
+			if w.layer.Active() {
+				say(forecast.Of(f))
+			}
+		})
+	}
+}
+
+// hoverEnds takes the words beside a drag away.
+func (w *window) hoverEnds() {
+	w.session.Unforesee()
+	w.layer.SetNote(nil)
+}
+
+// landing names a place on a shelf.
+func (w *window) landing(on view.Shelf, before int) string {
+	s := w.session.State()
+	switch n := s.Len(on); {
+	case n == 0:
+		return "To " + on.String()
+	case before < n:
+		return "To " + on.String() + ", before " + s.Title(on, before)
+	default:
+		return "To " + on.String() + ", after " + s.Title(on, n-1)
+	}
+}
+
+// foreseeField asks where to add a column, and says of each shelf what the pivot is expected to be.
+func (w *window) foreseeField(column string) {
+	var choices []forecast.Choice
+	for _, on := range view.Shelves {
+		end := w.session.State().Len(on)
+		c := forecast.Choice{Text: "Add to " + on.String(), Do: func() { w.editor.Append(column, on) }}
+		switch next, is := w.editor.Would(on, edit.Field{Column: column}, end); {
+		case !is:
+			c.Instead = "Cardinal asks which rows pass."
+		case next.SameQuery(w.session.State()):
+			c.Instead = column + " is there already."
+		default:
+			c.Foresee = func(then func(session.Forecast)) { w.session.Foresee(next, then) }
+		}
+		choices = append(choices, c)
+	}
+	forecast.Ask(w.dialogs, "What adding "+column+" would cost", choices)
+}
