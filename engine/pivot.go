@@ -75,6 +75,7 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 		return nil, err
 	}
 	r := p.record(stages)
+	r.Stages = append(r.Stages, profiler.Stage{Name: "assemble", PredictedMS: p.groupBy.Machine.Assemble(p.expected.Groups, p.levels())})
 	r.CellsEstimated = expectedExtent(p.bound, p.rows, p.expected.Groups).Cells()
 	return r, nil
 }

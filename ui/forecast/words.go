@@ -40,9 +40,27 @@ func Of(f session.Forecast) Words {
 		lines = append(lines, "It may be up to "+dispatch.About(r.GroupsHigh)+" groups.")
 	}
 	if ms := r.Predicted[r.Tier]; ms > 0 {
-		lines = append(lines, "About "+panel.Millis(ms)+" on "+r.Words().Noun)
+		lines = append(lines, duration(ms+ahead(r))+" on "+r.Words().Noun)
 	}
 	return Words{Lines: lines}
+}
+
+// ahead is what the steps after the tier are expected to take, in milliseconds.
+func ahead(r *profiler.Record) (ms float64) {
+	for _, s := range r.Stages {
+		if s.MS == 0 {
+			ms += s.PredictedMS
+		}
+	}
+	return ms
+}
+
+// duration writes an expected time.
+func duration(ms float64) string {
+	if ms < 1 {
+		return "Less than 1 ms"
+	}
+	return "About " + panel.Millis(ms)
 }
 
 // number is n as it is, or to two digits where it was estimated.
