@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"cardinal/ui/help"
 	"cardinal/ui/input"
 	"cardinal/ui/prefs"
 	"cardinal/ui/theme"
@@ -97,16 +98,18 @@ func (w *window) addShortcuts() {
 	c.SetOnTypedKey(w.typedKey)
 }
 
-// typedKey handles a key that no widget used. Esc does the first of these that applies: it ends a drag, closes a dialog, stops the work
-// under way, closes the find bar, leads from the rows back to the pivot, or removes the message.
+// typedKey handles a key that no widget used. Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour,
+// stops the work under way, closes the find bar, leads from the rows back to the pivot, or removes the message.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
 	if ev.Name != fyne.KeyEscape {
-		if w.dialogs.Len() == 0 {
+		if ev.Name == fyne.KeyF1 && w.dialogs.Len() == 0 {
+			help.Show(w.dialogs)
+		} else if w.dialogs.Len() == 0 {
 			w.result.find.key(ev, input.Shifted(false))
 		}
 		return
 	}
-	if !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.session.Cancel() && !w.result.find.key(ev, false) && !w.result.leaveRows() {
+	if !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.tour.End() && !w.session.Cancel() && !w.result.find.key(ev, false) && !w.result.leaveRows() {
 		w.status.dismiss()
 	}
 }

@@ -4,7 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
 	"cardinal/ui/edit"
+	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
 
@@ -22,5 +26,74 @@ func TestADropThatChangesNothingSaysSo(t *testing.T) {
 	s.editor.Drop(view.Rows, edit.Field{Column: "region"}, 3)
 	if got := s.status.text.Text; !s.status.message.Visible() || !strings.HasPrefix(got, "region is on Rows already") {
 		t.Errorf("the window says %q", got)
+	}
+}
+
+// TestADragSaysWhatItCosts carries fields over the shelves and reads the card beside them before the drop.
+func TestADragSaysWhatItCosts(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	carry := func(field string, over *shelf.Shelf) string {
+		t.Helper()
+		driver := fyne.CurrentApp().Driver()
+		at := driver.AbsolutePositionForObject(over).AddXY(over.Size().Width/2, over.Size().Height/2)
+		for _, r := range s.fields.Rows() {
+			if r.Field().Name == field {
+				r.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: at}, Dragged: fyne.NewDelta(200, 50)})
+			}
+		}
+		said := func() string { return s.read(s.layer.Object()) }
+		s.until("a forecast", func() bool { return strings.Contains(said(), "To ") && !strings.Contains(said(), "Estimating") })
+		return said()
+	}
+	for _, c := range []struct {
+		field string
+		on    view.Shelf
+		want  []string
+	}{
+		{"region", view.Rows, []string{"region", "To Rows\n", "3 groups, 3 cells\n", "Less than 1 ms on "}},
+		{"price", view.Values, []string{"To Values\n", "1 group, 1 cell\n"}},
+		{"day", view.Filters, []string{"To Filters\n", "Cardinal asks which rows pass."}},
+	} {
+		got := carry(c.field, s.shelves.On[c.on])
+		for _, want := range c.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s over %s: the card says %q, not %q", c.field, c.on, got, want)
+			}
+		}
+		if s.session.Answer() != nil || !s.session.State().Empty() {
+			t.Error("hovering changes the pivot")
+		}
+		s.escape()
+		if got := s.read(s.layer.Object()); got != "" {
+			t.Errorf("after Esc the card stays: %q", got)
+		}
+		s.fields.Rows()[0].DragEnd()
+	}
+	s.editor.Append("region", view.Rows)
+	a := s.answered()
+	if got := carry("region", s.shelves.On[view.Rows]); !strings.Contains(got, "To Rows, after region\n") || !strings.Contains(got, "Nothing changes.") {
+		t.Errorf("of a field that is there the card says %q", got)
+	}
+	s.escape()
+	if s.answered() != a {
+		t.Error("a drag that was cancelled runs the pivot")
+	}
+}
+
+// TestCostByKeyboard asks with the keyboard what adding a field would cost, and adds it from there.
+func TestCostByKeyboard(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.fields.FocusSearch()
+	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyE})
+	s.until("forecasts", func() bool { return s.asked() != nil && !strings.Contains(s.read(s.asked()), "Estimating") })
+	if got := s.read(s.asked()); strings.Count(got, "3 groups, 3 cells") != 2 || strings.Count(got, "1 group, 1 cell") != 1 {
+		t.Errorf("the dialog says %s", got)
+	}
+	test.Tap(s.button("Add to Columns"))
+	if a := s.answered(); len(a.State.Cols) != 1 || s.dialogs.Len() != 0 {
+		t.Errorf("columns are %v", a.State.Cols)
 	}
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -74,7 +76,9 @@ func (w *window) editMenu() *fyne.Menu {
 		w.item(command{"Exclude the selected labels", ctrlShift(fyne.KeyK), func() { w.result.keepSelected(true) }}),
 		w.item(command{"Group the selected labels…", ctrlShift(fyne.KeyG), w.result.groupSelected}),
 		w.item(command{"Clear filters", nil, w.clearFilters}),
-		w.item(command{"Clear shelves", ctrlShift(fyne.KeyDelete), func() { w.editor.Edit(view.State.Clear) }}))
+		w.item(command{"Clear shelves", ctrlShift(fyne.KeyDelete), func() { w.editor.Edit(view.State.Clear) }}),
+		fyne.NewMenuItemSeparator(),
+		w.item(command{"Preferences…", ctrl(fyne.KeyComma), w.askPreferences}))
 }
 
 func (w *window) viewMenu() *fyne.Menu {
@@ -97,6 +101,7 @@ func (w *window) viewMenu() *fyne.Menu {
 		})
 		now := w.session.State().Tier
 		i.Checked = now == t.Name || now == "" && t.Name == string(engine.Auto)
+		i.Disabled = slices.Contains(w.prefs.Barred, t.Name)
 		tier.ChildMenu.Items = append(tier.ChildMenu.Items, i)
 	}
 	panel := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
@@ -124,6 +129,8 @@ func (w *window) compare() {
 
 func (w *window) helpMenu() *fyne.Menu {
 	return fyne.NewMenu("Help",
+		w.item(command{"First steps", &desktop.CustomShortcut{KeyName: fyne.KeyF1}, func() { help.Show(w.dialogs) }}),
+		w.item(command{"Tour of the window", nil, w.startTour}),
 		w.item(command{"Keyboard shortcuts", &desktop.CustomShortcut{KeyName: fyne.KeySlash, Modifier: fyne.KeyModifierShortcutDefault}, func() { help.ShowKeys(w.dialogs) }}),
 		w.item(command{"About Cardinal", nil, func() { help.ShowAbout(w.dialogs, w.app.Icon()) }}))
 }

@@ -29,6 +29,7 @@ func (w *window) ShowTable(t *data.Table) {
 	}
 	w.RefreshMenu()
 	w.keeps.Opened(t)
+	w.session.Post(w.tourFirst)
 	if len(t.Notes) > 0 {
 		w.Say(session.Message{Text: noteLine(t)})
 	}

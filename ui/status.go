@@ -19,6 +19,7 @@ import (
 // status is the foot of the window: one message, what is under way, and the figures of the last run.
 type status struct {
 	root *fyne.Container
+	line *fyne.Container // the last line, without the message
 
 	message *fyne.Container // its own line, so that a long sentence can wrap
 	icon    *widget.Icon
@@ -57,8 +58,8 @@ func newStatus(w *window) *status {
 	spacer := canvas.NewRectangle(nil)
 	spacer.SetMinSize(fyne.NewSize(0, s.cancel.MinSize().Height))
 	s.chosen.SizeName = theme.SizeNameCaptionText
-	line := container.NewBorder(widget.NewSeparator(), nil, container.NewHBox(spacer, s.time), s.work, container.New(&foot{s}, s.facts, s.chosen))
-	s.root = container.New(layout.NewCustomPaddedVBoxLayout(0), s.message, line)
+	s.line = container.NewBorder(widget.NewSeparator(), nil, container.NewHBox(spacer, s.time), s.work, container.New(&foot{s}, s.facts, s.chosen))
+	s.root = container.New(layout.NewCustomPaddedVBoxLayout(0), s.message, s.line)
 	return s
 }
 

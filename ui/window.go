@@ -21,6 +21,7 @@ import (
 	"cardinal/ui/tabs"
 	"cardinal/ui/theme"
 	"cardinal/ui/tip"
+	"cardinal/ui/tour"
 )
 
 // window is the main window: the widgets and what connects them. UI goroutine only.
@@ -39,6 +40,7 @@ type window struct {
 	tabs    *tabs.Bar
 	layer   *dnd.Layer
 	tip     *tip.Tip
+	tour    *tour.Tour
 	sides   *container.Split // the middle and the profiler panel
 	left    *container.Split // the field list and the rest
 
@@ -61,7 +63,7 @@ type window struct {
 }
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
-	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post),
+	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
 		prefs: prefs.Load(opts.Preferences), leave: opts.Leave}
 	w.clock.onFirst = opts.Ready
 	disk := opts.Files
@@ -76,9 +78,13 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.keeps = document.New(w.session, w, w.dialogs, opts.Keep)
 	w.offers = container.NewVBox()
 	w.files = files.New(w.keeps, w, w.dialogs, w.prefs)
+	w.menus.FirstDay = w.firstDay
+	w.tour.OnEnd = w.tourEnds
 	if opts.Measure {
 		w.session.MeasureWhenIdle()
 	}
+	w.applyLimits()
+	w.applyScale(0)
 	w.showMode(w.prefs.Theme)
 	w.tools = newToolbar(w)
 	w.fields = shelf.NewFields()
@@ -118,5 +124,5 @@ func (w *window) content() fyne.CanvasObject {
 		w.width = width
 		w.showPanel()
 	}}
-	return container.New(room, main, w.clock.spot(), w.tip.Object(), w.layer.Object())
+	return container.New(room, main, w.clock.spot(), w.tip.Object(), w.tour.Object(), w.layer.Object())
 }

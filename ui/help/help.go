@@ -1,6 +1,8 @@
 package help
 
 import (
+	_ "embed"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -17,7 +19,7 @@ var keys = []struct {
 	lines [][2]string
 }{
 	{"Anywhere", [][2]string{
-		{"Ctrl+O", "Open a file or a workspace"}, {"Ctrl+S, Ctrl+Shift+S", "Save the workspace, save it as"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
+		{"F1", "First steps"}, {"Ctrl+,", "Preferences"}, {"Ctrl+O", "Open a file or a workspace"}, {"Ctrl+S, Ctrl+Shift+S", "Save the workspace, save it as"}, {"Ctrl+E", "Export to Excel"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
 		{"Ctrl+Shift+N", "New calculated field"}, {"Ctrl+Shift+F", "Add a formula"}, {"Ctrl+Shift+X", "Swap rows and columns"}, {"Ctrl+R", "Run again"}, {"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
 		{"Ctrl+F", "Find in the result"}, {"Ctrl+0", "Search the fields; Down goes to the first one found"}, {"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+5", "Go to the filters in view; again to the next one"}, {"Ctrl+G", "Go to the result"}, {"Ctrl+J", "Show or hide the chart"}, {"Ctrl+7", "Go to the chart"},
 		{"Tab", "Next chip, button or list"}, {"Esc", "End a drag, close a dialog, or cancel what is running"},
@@ -51,6 +53,16 @@ var keys = []struct {
 		{"Arrows, Home, End", "Walk from mark to mark; the figure is selected among the figures"},
 		{"Enter", "Show the rows behind the mark, as a double click does"}, {"Menu key", "Kinds of charts, and where the chart stands"},
 	}},
+}
+
+//go:embed steps.md
+var steps string
+
+// Show opens the page of first steps.
+func Show(d *dialogs.Stack) {
+	text := widget.NewRichTextFromMarkdown(steps)
+	text.Wrapping = fyne.TextWrapWord
+	d.Tell("First steps", container.NewVScroll(text), 620, 620)
 }
 
 // ShowKeys opens the page of keyboard shortcuts.

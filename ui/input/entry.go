@@ -8,7 +8,7 @@ import (
 
 var _ fyne.Focusable = (*Entry)(nil)
 
-// Entry is a text entry that hands on what the toolkit's own entry swallows: Esc, to OnEscape or, where that is nil, to
+// Entry is a text entry that hands on what the toolkit's own entry swallows: F1, to the window; Esc, to OnEscape or, where that is nil, to
 // the window; the arrow down, to OnDown; and shortcuts of letters and digits that no text entry knows, to the window.
 type Entry struct {
 	widget.Entry
@@ -29,7 +29,7 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 	switch {
 	case ev.Name == fyne.KeyEscape && e.OnEscape != nil:
 		e.OnEscape()
-	case ev.Name == fyne.KeyEscape:
+	case ev.Name == fyne.KeyEscape || ev.Name == fyne.KeyF1:
 		Pass(e, ev)
 	case ev.Name == fyne.KeyDown && e.OnDown != nil:
 		e.OnDown()

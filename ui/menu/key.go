@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/lang"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
@@ -78,7 +77,7 @@ func (k *keyMenu) dateItems() []*fyne.MenuItem {
 	return []*fyne.MenuItem{
 		k.choice("Whole value", query.Field{Column: k.column.Name}),
 		marked("Periods", fields(view.PeriodsOf(k.column))),
-		marked("Recurring parts", fields(view.RecurringOf(k.column, view.FirstDay(lang.SystemLocale().String())))),
+		marked("Recurring parts", fields(view.RecurringOf(k.column, k.FirstDay()))),
 		fiscal(query.FiscalYear), fiscal(query.FiscalQuarter),
 	}
 }

@@ -48,6 +48,8 @@ type Menus struct {
 	chips
 	asker
 	dialogs *dialogs.Stack
+
+	FirstDay func() int // of a week, as in query.Field.N
 }
 
 // New makes the menus whose items act on e, and ask for texts with d.
@@ -56,7 +58,7 @@ func New(e interface {
 	chips
 	asker
 }, d *dialogs.Stack) *Menus {
-	return &Menus{e, e, e, d}
+	return &Menus{e, e, e, d, func() int { return 0 }}
 }
 
 // Field offers every shelf for a column, and a formula with the column.

@@ -99,6 +99,9 @@ func (p *Preferences) read() {
 	}
 }
 
+// Kept reports whether the preferences outlive the window.
+func (p *Preferences) Kept() bool { return p.path != "" }
+
 // Set reads the file, which another window may have changed, applies change, and writes the file. If the file cannot be written, the change
 // lasts until the window closes.
 func (p *Preferences) Set(change func(*Values)) {

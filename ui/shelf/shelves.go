@@ -33,6 +33,9 @@ func NewShelves(below fyne.CanvasObject) *Shelves {
 // Object is the shelves and what stands below them.
 func (s *Shelves) Object() fyne.CanvasObject { return s.root }
 
+// Scroll is the shelves without what stands below them.
+func (s *Shelves) Scroll() fyne.CanvasObject { return s.scroll }
+
 // Relayout gives the shelves the height that their chips need now.
 func (s *Shelves) Relayout() {
 	s.root.Layout.Layout(s.root.Objects, s.root.Size())

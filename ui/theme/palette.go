@@ -24,29 +24,30 @@ const (
 type pair struct{ light, dark color.Color }
 
 // palette is one accent, a calm teal, on cool neutrals; chips of figures are amber, chips of conditions violet.
-// Text colours have a contrast of at least 4.5 on every background that they are used on.
+// Text has a contrast of at least 4.5 on every background that it stands on, text of what is disabled included; borders of entries, rings
+// and marks have one of at least 3.
 var palette = map[fyne.ThemeColorName]pair{
 	theme.ColorNameBackground:        {rgb(0xF3F5F7), rgb(0x161A1F)},
 	theme.ColorNameForeground:        {foreground(0x1B2430), foreground(0xE4E9EE)},
-	theme.ColorNamePlaceHolder:       {rgb(0x64707D), rgb(0x8E9AA6)},
-	theme.ColorNameDisabled:          {rgb(0x86919C), rgb(0x6B7783)},
+	theme.ColorNamePlaceHolder:       {rgb(0x57626E), rgb(0xABB7C2)},
+	theme.ColorNameDisabled:          {rgb(0x606A75), rgb(0x8E9AA6)},
 	theme.ColorNameInputBackground:   {rgb(0xFFFFFF), rgb(0x222930)},
-	theme.ColorNameInputBorder:       {rgb(0x8E99A5), rgb(0x66727E)},
+	theme.ColorNameInputBorder:       {rgb(0x7B8794), rgb(0x7C8894)},
 	theme.ColorNameButton:            {rgb(0xE6EAEE), rgb(0x2A323A)},
 	theme.ColorNameDisabledButton:    {rgb(0xEDF0F2), rgb(0x20262C)},
 	theme.ColorNameHeaderBackground:  {rgb(0xEDF0F3), rgb(0x222930)},
 	theme.ColorNameMenuBackground:    {rgb(0xFFFFFF), rgb(0x252C34)},
 	theme.ColorNameOverlayBackground: {rgb(0xFFFFFF), rgb(0x1F252C)},
 	theme.ColorNameSeparator:         {rgb(0xDAE0E6), rgb(0x2F3740)},
-	theme.ColorNameScrollBar:         {alpha(0x1B2430, 0x60), alpha(0xE4E9EE, 0x60)},
-	theme.ColorNamePrimary:           {rgb(0x0F766E), rgb(0x46B9AC)},
-	theme.ColorNameHyperlink:         {rgb(0x0F766E), rgb(0x46B9AC)},
+	theme.ColorNameScrollBar:         {alpha(0x1B2430, 0x84), alpha(0xE4E9EE, 0x70)},
+	theme.ColorNamePrimary:           {rgb(0x0C6C65), rgb(0x4FC3B6)},
+	theme.ColorNameHyperlink:         {rgb(0x0C6C65), rgb(0x4FC3B6)},
 	theme.ColorNameForegroundOnPrimary: {
 		rgb(0xFFFFFF), rgb(0x062320)},
-	theme.ColorNameFocus:     {alpha(0x0F766E, 0x55), alpha(0x46B9AC, 0x66)},
+	theme.ColorNameFocus:     {alpha(0x0C6C65, 0x55), alpha(0x4FC3B6, 0x66)},
 	theme.ColorNameHover:     {alpha(0x1B2430, 0x10), alpha(0xE4E9EE, 0x14)},
 	theme.ColorNamePressed:   {alpha(0x1B2430, 0x22), alpha(0xE4E9EE, 0x28)},
-	theme.ColorNameSelection: {alpha(0x0F766E, 0x30), alpha(0x46B9AC, 0x40)},
+	theme.ColorNameSelection: {alpha(0x0C6C65, 0x30), alpha(0x4FC3B6, 0x40)},
 	theme.ColorNameError:     {rgb(0xB3261E), rgb(0xF2857C)},
 	theme.ColorNameForegroundOnError: {
 		rgb(0xFFFFFF), rgb(0x2B0B08)},
@@ -55,7 +56,7 @@ var palette = map[fyne.ThemeColorName]pair{
 	theme.ColorNameShadow:  {alpha(0x000000, 0x0E), alpha(0x000000, 0x38)},
 
 	ColorSurface:       {rgb(0xFFFFFF), rgb(0x1C2228)},
-	ColorSubtle:        {rgb(0x5B6774), rgb(0x9CA8B4)},
+	ColorSubtle:        {rgb(0x556170), rgb(0xA8B4BF)},
 	ColorTrack:         {rgb(0xE3E8EC), rgb(0x2C343C)},
 	ColorDimension:     {rgb(0xD9EEEB), rgb(0x17403B)},
 	ColorDimensionText: {rgb(0x0A4F49), rgb(0xB2E9E1)},

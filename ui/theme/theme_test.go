@@ -56,32 +56,51 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestContrast holds texts against everything that they stand on. Text of normal size needs 4.5, marks need 3.
+// TestContrast holds texts and marks against everything that they stand on. Text needs 4.5, also where it is disabled; marks and borders
+// need 3. A ground of several colours is painted in their order.
 func TestContrast(t *testing.T) {
-	surfaces := []fyne.ThemeColorName{theme.ColorNameBackground, ColorSurface}
-	menus := []fyne.ThemeColorName{theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground}
+	type grounds [][]fyne.ThemeColorName
+	plain := grounds{{theme.ColorNameBackground}, {ColorSurface}}
+	dialogs := grounds{{theme.ColorNameMenuBackground}, {theme.ColorNameOverlayBackground}, {theme.ColorNameInputBackground}}
+	lit := grounds{{ColorSurface, theme.ColorNameSelection}, {ColorSurface, theme.ColorNameHover}, {theme.ColorNameBackground, theme.ColorNameHover}, {theme.ColorNameMenuBackground, theme.ColorNameHover}}
+	buttons := grounds{{theme.ColorNameButton}, {theme.ColorNameButton, theme.ColorNameHover}}
+	join := func(all ...grounds) (out grounds) {
+		for _, g := range all {
+			out = append(out, g...)
+		}
+		return out
+	}
 	for _, tc := range []struct {
 		ink   fyne.ThemeColorName
-		on    []fyne.ThemeColorName
+		on    grounds
 		least float64
 	}{
-		{theme.ColorNameForeground, append(append(menus, surfaces...), theme.ColorNameHeaderBackground, theme.ColorNameInputBackground, theme.ColorNameButton), 4.5},
-		{ColorSubtle, surfaces, 4.5},
-		{theme.ColorNamePlaceHolder, []fyne.ThemeColorName{ColorSurface, theme.ColorNameInputBackground}, 4.5},
-		{theme.ColorNamePrimary, surfaces, 4.5},
-		{theme.ColorNameError, surfaces, 4.5},
-		{theme.ColorNameForegroundOnPrimary, []fyne.ThemeColorName{theme.ColorNamePrimary}, 4.5},
-		{theme.ColorNameForegroundOnError, []fyne.ThemeColorName{theme.ColorNameError}, 4.5},
-		{ColorDimensionText, []fyne.ThemeColorName{ColorDimension}, 4.5},
-		{ColorMeasureText, []fyne.ThemeColorName{ColorMeasure}, 4.5},
-		{ColorFilterText, []fyne.ThemeColorName{ColorFilter}, 4.5},
-		{theme.ColorNameSuccess, surfaces, 3},
-		{theme.ColorNameWarning, surfaces, 3},
-		{theme.ColorNamePrimary, []fyne.ThemeColorName{ColorTrack}, 3},
+		{theme.ColorNameForeground, join(plain, dialogs, lit, buttons, grounds{{theme.ColorNameHeaderBackground}}), 4.5},
+		{ColorSubtle, join(plain, dialogs, lit), 4.5},
+		{theme.ColorNamePlaceHolder, join(plain, dialogs, grounds{{ColorSurface, theme.ColorNameSelection}}), 4.5},
+		{theme.ColorNameDisabled, join(plain, dialogs, grounds{{theme.ColorNameDisabledButton}}), 4.5},
+		{theme.ColorNamePrimary, join(plain, dialogs), 4.5},
+		{theme.ColorNameHyperlink, join(plain, dialogs), 4.5},
+		{theme.ColorNameError, join(plain, dialogs), 4.5},
+		{theme.ColorNameWarning, join(plain, dialogs), 4.5},
+		{theme.ColorNameForegroundOnPrimary, grounds{{theme.ColorNamePrimary}, {theme.ColorNamePrimary, theme.ColorNameHover}}, 4.5},
+		{theme.ColorNameForegroundOnError, grounds{{theme.ColorNameError}}, 4.5},
+		{ColorDimensionText, grounds{{ColorDimension}}, 4.5},
+		{ColorMeasureText, grounds{{ColorMeasure}}, 4.5},
+		{ColorFilterText, grounds{{ColorFilter}}, 4.5},
+		{theme.ColorNameInputBorder, join(plain, dialogs), 3},
+		{theme.ColorNameScrollBar, plain, 3},
+		{theme.ColorNamePrimary, join(lit, grounds{{ColorTrack}}), 3},
+		{ColorSubtle, grounds{{ColorTrack}}, 3},
+		{theme.ColorNameSuccess, join(plain, dialogs), 3},
 	} {
 		for _, m := range []Mode{Light, Dark} {
 			for _, on := range tc.on {
-				if got := contrast(New(m).Color(tc.ink, 0), New(m).Color(on, 0)); got < tc.least {
+				ground := New(m).Color(on[0], 0)
+				for _, name := range on[1:] {
+					ground = over(New(m).Color(name, 0), ground)
+				}
+				if got := contrast(over(New(m).Color(tc.ink, 0), ground), ground); got < tc.least {
 					t.Errorf("%s: %s on %s has a contrast of %.2f, want %v", m, tc.ink, on, got, tc.least)
 				}
 			}

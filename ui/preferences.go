@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"os"
+	"strconv"
+
+	"fyne.io/fyne/v2/lang"
+
+	"cardinal/engine"
+	"cardinal/ui/prefs"
+	"cardinal/ui/session"
+	"cardinal/ui/view"
+)
+
+// askPreferences opens the dialog of the preferences. Every change works at once.
+func (w *window) askPreferences() {
+	prefs.Ask(w.dialogs, w.prefs, engine.Tiers()[1:], w.prefer)
+}
+
+// prefer keeps a change of the preferences and applies them.
+func (w *window) prefer(change func(*prefs.Values)) {
+	was := w.prefs.Values
+	w.prefs.Set(change)
+	w.applyLimits()
+	if w.prefs.Theme != was.Theme || w.prefs.Scale != was.Scale {
+		w.applyScale(was.Scale)
+		w.showMode(w.prefs.Theme)
+	}
+	w.showPanel()
+	w.RefreshMenu()
+}
+
+// applyLimits gives the preferences on hardware to the session.
+func (w *window) applyLimits() {
+	l := session.Limits{Memory: int64(w.prefs.MemoryMB) * 1_000_000}
+	for _, name := range w.prefs.Barred {
+		l.Barred = append(l.Barred, engine.Tier(name))
+	}
+	w.session.SetLimits(l)
+}
+
+// scaleKey is the variable that the toolkit reads the size of everything from, whenever the theme changes.
+const scaleKey = "FYNE_SCALE"
+
+// outerScale is what the variable was when the program started.
+var outerScale = os.Getenv(scaleKey)
+
+// applyScale makes texts and controls as large as the preferences have it. The window keeps its size on the screen. The toolkit takes the new
+// size with the next theme.
+func (w *window) applyScale(was int) {
+	if w.prefs.Scale == was {
+		return
+	}
+	outer, err := strconv.ParseFloat(outerScale, 64)
+	if err != nil || outer <= 0 {
+		outer = 1
+	}
+	if w.prefs.Scale == 0 {
+		_ = os.Setenv(scaleKey, outerScale)
+	} else {
+		_ = os.Setenv(scaleKey, strconv.FormatFloat(outer*float64(w.prefs.Scale)/100, 'f', -1, 64))
+	}
+}
+
+// firstDay is the day that weeks begin on, as in query.Field.N.
+func (w *window) firstDay() int {
+	if day, chosen := prefs.WeekStarts[w.prefs.WeekStart]; chosen {
+		return day
+	}
+	return view.FirstDay(lang.SystemLocale().String())
+}

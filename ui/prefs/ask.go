@@ -1,0 +1,106 @@
+package prefs
+
+import (
+	"fmt"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/profiler"
+	"cardinal/ui/dialogs"
+	look "cardinal/ui/theme"
+)
+
+// choice is a value of a preference with its words.
+type choice[T comparable] struct {
+	words string
+	value T
+}
+
+// WeekStarts are the days that a week may begin on, as in query.Field.N: 0 is Monday.
+var WeekStarts = map[string]int{"monday": 0, "saturday": 5, "sunday": 6}
+
+// Ask opens the dialog of the preferences. change applies a change at once and keeps it. tiers are those that can be turned off.
+func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, change func(func(*Values))) {
+	now := p.Values
+	form := container.New(layout.NewFormLayout())
+	add := func(name string, control fyne.CanvasObject, about string) {
+		title := widget.NewLabel(name)
+		title.TextStyle.Bold = true
+		box := container.NewVBox(control)
+		if about != "" {
+			note := widget.NewLabel(about)
+			note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+			pad := -theme.InnerPadding()
+			box.Add(container.New(layout.NewCustomPaddedLayout(pad, 0, 0, 0), note))
+		}
+		form.Add(container.NewVBox(title))
+		form.Add(box)
+	}
+	add("Theme", one([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light}, {"Dark", look.Dark}}, now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
+	add("Size of texts", one(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
+	add("Weeks begin on", one([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"}, {"Saturday", "saturday"}, {"Sunday", "sunday"}},
+		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change), "For dates that are grouped from now on.")
+	hardware := container.NewVBox()
+	for _, t := range tiers {
+		check := widget.NewCheck(t.Title, nil)
+		check.Checked = !slices.Contains(now.Barred, t.Name)
+		check.OnChanged = func(on bool) {
+			change(func(r *Values) {
+				r.Barred = slices.DeleteFunc(slices.Clone(r.Barred), func(n string) bool { return n == t.Name })
+				if !on {
+					r.Barred = append(r.Barred, t.Name)
+				}
+			})
+		}
+		hardware.Add(check)
+	}
+	add("Hardware", hardware, "Cardinal picks the fastest of these for each pivot. One core always may run. From the next pivot on.")
+	add("Memory of a pivot", one(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change), "A pivot that would need more is refused before it starts. From the next pivot on.")
+	add("Profiler", one([]choice[Profiler]{{"Open where the window is wide", WhenWide}, {"Open", Opened}, {"Closed", Closed}}, now.Profiler,
+		func(r *Values, v Profiler) { r.Profiler = v }, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
+	var forget *widget.Button
+	forget = widget.NewButton("Clear the list", func() {
+		change(func(r *Values) { r.Recent = nil })
+		forget.Disable()
+	})
+	if len(now.Recent) == 0 {
+		forget.Disable()
+	}
+	add("Recent files", container.NewHBox(forget), "")
+	d.Tell("Preferences", container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 14), form)), 560, 600)
+}
+
+// one is a choice of one value.
+func one[T comparable](of []choice[T], now T, set func(*Values, T), change func(func(*Values))) *widget.Select {
+	words := make([]string, len(of))
+	for i, c := range of {
+		words[i] = c.words
+	}
+	s := widget.NewSelect(words, nil)
+	s.SetSelectedIndex(max(0, slices.IndexFunc(of, func(c choice[T]) bool { return c.value == now })))
+	s.OnChanged = func(string) {
+		change(func(r *Values) { set(r, of[s.SelectedIndex()].value) })
+	}
+	return s
+}
+
+func scales() []choice[int] {
+	out := []choice[int]{{"100%", 0}}
+	for _, percent := range []int{110, 125, 150, 175, 200} {
+		out = append(out, choice[int]{fmt.Sprint(percent, "%"), percent})
+	}
+	return out
+}
+
+func memories() []choice[int] {
+	out := []choice[int]{{"Four fifths of what is free", 0}}
+	for gb := 1; gb <= 64; gb *= 2 {
+		out = append(out, choice[int]{fmt.Sprint("At most ", gb, " GB"), gb * 1000})
+	}
+	return out
+}

@@ -1,0 +1,144 @@
+package tour
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Step is one stop of a tour.
+type Step struct {
+	At          fyne.CanvasObject // what the step is about; a step whose object is hidden is left out
+	Title, Text string
+}
+
+// Tour shows steps one after the other. It lies over the content of the window, and what is not below its card can be used meanwhile.
+type Tour struct {
+	OnEnd func() // the tour was finished or skipped
+
+	root  *fyne.Container
+	steps []Step
+	now   int
+}
+
+// New makes a tour that is not shown.
+func New() *Tour {
+	t := &Tour{}
+	t.root = container.New(t)
+	return t
+}
+
+// Object is what lies over the content of the window.
+func (t *Tour) Object() fyne.CanvasObject { return t.root }
+
+// Active reports whether a step is shown.
+func (t *Tour) Active() bool { return len(t.root.Objects) > 0 }
+
+// Start shows the first step.
+func (t *Tour) Start(steps []Step) {
+	t.steps = nil
+	for _, s := range steps {
+		if s.At.Visible() && s.At.Size().Width > 0 {
+			t.steps = append(t.steps, s)
+		}
+	}
+	if len(t.steps) > 0 {
+		t.show(0)
+	}
+}
+
+// End takes the tour away and reports whether it was shown.
+func (t *Tour) End() bool {
+	if !t.Active() {
+		return false
+	}
+	t.root.Objects = nil
+	t.root.Refresh()
+	if t.OnEnd != nil {
+		t.OnEnd()
+	}
+	return true
+}
+
+func (t *Tour) show(i int) {
+	t.now = i
+	s := t.steps[i]
+	ring := canvas.NewRectangle(nil)
+	ring.StrokeColor, ring.StrokeWidth, ring.CornerRadius = theme.Color(theme.ColorNamePrimary), 3, 6
+
+	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
+	back.StrokeColor, back.StrokeWidth, back.CornerRadius = theme.Color(theme.ColorNamePrimary), 1, 6
+	title, text := widget.NewLabel(s.Title), widget.NewLabel(s.Text)
+	title.TextStyle.Bold, title.Wrapping, text.Wrapping = true, fyne.TextWrapWord, fyne.TextWrapWord
+	last := i == len(t.steps)-1
+	ahead := widget.NewButton("Next", func() { t.show(i + 1) })
+	if last {
+		ahead = widget.NewButton("Done", func() { t.End() })
+	}
+	ahead.Importance = widget.HighImportance
+	buttons := container.NewHBox(widget.NewLabel(fmt.Sprintf("%d of %d", i+1, len(t.steps))), layout.NewSpacer())
+	if !last {
+		skip := widget.NewButton("Skip the tour", func() { t.End() })
+		skip.Importance = widget.LowImportance
+		buttons.Add(skip)
+	}
+	if i > 0 {
+		buttons.Add(widget.NewButton("Back", func() { t.show(i - 1) }))
+	}
+	buttons.Add(ahead)
+	body := container.New(layout.NewCustomPaddedLayout(6, 8, 8, 8), container.NewVBox(title, text, buttons))
+	t.root.Objects = []fyne.CanvasObject{ring, container.NewStack(back, body)}
+	t.root.Refresh()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(t.root); c != nil {
+		c.Focus(ahead)
+	}
+}
+
+const (
+	cardWidth = 330
+	ringGap   = 3
+	cardGap   = 10
+)
+
+// MinSize implements fyne.Layout.
+func (t *Tour) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+// Layout implements fyne.Layout. The ring follows its widget when the window changes its size. The card stands where there is most room: right
+// of the widget, left of it, below or above it, or within it.
+func (t *Tour) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	if len(objects) == 0 {
+		return
+	}
+	ring, card, at := objects[0], objects[1], t.steps[t.now].At
+	driver := fyne.CurrentApp().Driver()
+	from := driver.AbsolutePositionForObject(at).Subtract(driver.AbsolutePositionForObject(t.root)).SubtractXY(ringGap, ringGap)
+	from = fyne.NewPos(max(0, from.X), max(0, from.Y))
+	to := from.AddXY(at.Size().Width+2*ringGap, at.Size().Height+2*ringGap)
+	to = fyne.NewPos(min(to.X, size.Width), min(to.Y, size.Height))
+	ring.Move(from)
+	ring.Resize(fyne.NewSize(to.X-from.X, to.Y-from.Y))
+
+	width := min(cardWidth, size.Width-2*cardGap)
+	card.Resize(fyne.NewSize(width, 0)) // a wrapped text knows its height once it has its width
+	height := card.MinSize().Height
+	card.Resize(fyne.NewSize(width, height))
+	x, y := min(from.X, size.Width-width-cardGap), min(from.Y, size.Height-height-cardGap)
+	switch {
+	case size.Width-to.X >= width+2*cardGap:
+		x = to.X + cardGap
+	case from.X >= width+2*cardGap:
+		x = from.X - width - cardGap
+	case size.Height-to.Y >= height+2*cardGap:
+		y = to.Y + cardGap
+	case from.Y >= height+2*cardGap:
+		y = from.Y - height - cardGap
+	default:
+		x, y = from.X+(to.X-from.X-width)/2, from.Y+(to.Y-from.Y-height)/2
+	}
+	card.Move(fyne.NewPos(max(0, x), max(0, y)))
+}
