@@ -14,6 +14,23 @@ func maximized(win fyne.Window) (is bool) {
 
 func maximize(win fyne.Window) { native(win, (*glfw.Window).Maximize) }
 
+// fitScreen makes the window no larger than the screen has room for, and brings it into view.
+func fitScreen(win fyne.Window) {
+	native(win, func(w *glfw.Window) {
+		m := glfw.GetPrimaryMonitor()
+		if m == nil {
+			return
+		}
+		x, y, width, height := m.GetWorkarea()
+		haveWidth, haveHeight := w.GetSize()
+		if width <= 0 || height <= 0 || haveWidth <= width && haveHeight <= height {
+			return
+		}
+		w.SetSize(min(haveWidth, width), min(haveHeight, height))
+		w.SetPos(x, y)
+	})
+}
+
 // native calls do with the GLFW window of win. A window of the test driver has none, and do is not called.
 func native(win fyne.Window, do func(*glfw.Window)) {
 	owner, ok := win.(interface{ RunWithContext(func()) })

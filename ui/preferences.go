@@ -4,6 +4,7 @@ import (
 	"os"
 	"strconv"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
 	"cardinal/engine"
@@ -22,6 +23,7 @@ func (w *window) prefer(change func(*prefs.Values)) {
 	was := w.prefs.Values
 	w.prefs.Set(change)
 	w.applyLimits()
+	w.scale = w.win.Canvas().Scale()
 	if w.prefs.Theme != was.Theme || w.prefs.Scale != was.Scale {
 		w.applyScale(was.Scale)
 		w.showMode(w.prefs.Theme)
@@ -45,7 +47,7 @@ const scaleKey = "FYNE_SCALE"
 // outerScale is what the variable was when the program started.
 var outerScale = os.Getenv(scaleKey)
 
-// applyScale makes texts and controls as large as the preferences have it. The window keeps its size on the screen. The toolkit takes the new
+// applyScale makes texts and controls as large as the preferences have it. The toolkit takes the new
 // size with the next theme.
 func (w *window) applyScale(was int) {
 	if w.prefs.Scale == was {
@@ -60,6 +62,19 @@ func (w *window) applyScale(was int) {
 	} else {
 		_ = os.Setenv(scaleKey, strconv.FormatFloat(outer*float64(w.prefs.Scale)/100, 'f', -1, 64))
 	}
+}
+
+// keepSize keeps the size that the window has on the screen when the size of everything in it has changed.
+func (w *window) keepSize() {
+	c := w.win.Canvas()
+	was := w.scale
+	w.scale = c.Scale()
+	if was == 0 || was == w.scale || maximized(w.win) {
+		return
+	}
+	by := was / w.scale
+	w.win.Resize(fyne.NewSize(c.Size().Width*by, c.Size().Height*by))
+	w.session.Post(func() { fitScreen(w.win) })
 }
 
 // firstDay is the day that weeks begin on, as in query.Field.N.

@@ -55,6 +55,8 @@ func Run(ctx context.Context, opts Options) error {
 	log.SetOutput(os.Stderr)
 	if w.prefs.Layout.Maximized {
 		maximize(w.win)
+	} else {
+		fitScreen(w.win)
 	}
 	w.files.Open(opts.File)
 	w.keeps.Recover()

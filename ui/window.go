@@ -57,6 +57,7 @@ type window struct {
 	leave     func()     // ends the process
 	mode      theme.Mode // another window may change that of prefs
 	width     float32    // of the content
+	scale     float32    // of the canvas, when it was looked at last; 0 before
 	clock     clock
 
 	canUndo, canRedo bool
@@ -108,6 +109,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	a.Settings().AddListener(func(fyne.Settings) {
 		w.panel.Refresh()
 		w.fields.Refresh()
+		w.session.Post(w.keepSize)
 	})
 	return w
 }

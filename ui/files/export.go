@@ -8,11 +8,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/export"
+	"cardinal/ui/filedialog"
 	"cardinal/ui/input"
 	"cardinal/ui/prefs"
 	"cardinal/ui/session"
@@ -74,15 +74,8 @@ func (f *Files) export(path, format string) {
 // browse is the button that chooses the folder of an entry.
 func (f *Files) browse(folder *input.Entry) *widget.Button {
 	return widget.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
-		d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
-			if err == nil && u != nil {
-				folder.SetText(u.Path())
-			}
-		}, f.dialogs.Window())
-		if at, err := storage.ListerForURI(storage.NewFileURI(folder.Text)); err == nil {
-			d.SetLocation(at)
-		}
-		f.dialogs.Show(d, 820, 560, nil)
+		filedialog.Ask(f.dialogs, filedialog.Question{Title: "Choose a folder", Confirm: "Choose", Folder: folder.Text, Folders: true, Lately: f.lately()},
+			f.table.Post, folder.SetText)
 	})
 }
 

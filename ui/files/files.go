@@ -5,14 +5,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 
 	"cardinal/data"
 	"cardinal/ui/dialogs"
+	"cardinal/ui/filedialog"
 	"cardinal/ui/prefs"
 	"cardinal/ui/session"
 )
@@ -26,6 +26,7 @@ type table interface {
 	Spares(path string) bool
 	Save(path, format string)
 	SaveRows(path, format string, r *session.Rows)
+	Post(do func())
 }
 
 // window is what stands around the files.
@@ -60,25 +61,35 @@ func (f *Files) Open(path string) {
 	f.table.Open(path)
 }
 
-// AskOpen shows the open dialog, in the folder of the table that is open.
-func (f *Files) AskOpen() {
-	d := dialog.NewFileOpen(func(chosen fyne.URIReadCloser, err error) {
-		switch {
-		case err != nil:
-			f.window.Say(session.Failure(err))
-		case chosen != nil:
-			path := chosen.URI().Path()
-			_ = chosen.Close() // only its name is wanted
-			f.table.Open(path)
-		}
-	}, f.dialogs.Window())
-	d.SetFilter(storage.NewExtensionFileFilter(openable()))
+// tableKinds is what the files of tables are called.
+const tableKinds = "CSV, Excel and Parquet files"
+
+// AskOpen asks for a file, in the folder of the table that is open.
+func (f *Files) AskOpen() { f.ask("Open", tableKinds+", and workspaces", openable(), f.table.Open) }
+
+// ask asks for a file with one of the extensions.
+func (f *Files) ask(title, kinds string, extensions []string, use func(path string)) {
+	q := filedialog.Question{Title: title, Confirm: "Open", Kinds: kinds, Extensions: extensions, Lately: f.lately()}
 	if t := f.table.Table(); t != nil && t.Path != "" {
-		if folder, err := storage.ListerForURI(storage.NewFileURI(filepath.Dir(t.Path))); err == nil {
-			d.SetLocation(folder)
+		q.Folder = filepath.Dir(t.Path)
+	} else if len(q.Lately) > 0 {
+		q.Folder = q.Lately[0]
+	}
+	filedialog.Ask(f.dialogs, q, f.table.Post, use)
+}
+
+// lately are the folders of the recent files and of the last export.
+func (f *Files) lately() []string {
+	var folders []string
+	for _, path := range f.prefs.Recent {
+		if folder := filepath.Dir(path); !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
 		}
 	}
-	f.dialogs.Show(d, 820, 560, nil)
+	if f.prefs.Folder != "" && !slices.Contains(folders, f.prefs.Folder) {
+		folders = append(folders, f.prefs.Folder)
+	}
+	return folders
 }
 
 // Dropped opens the first of the files dropped on the window. If there were several, the window says which one opens.

@@ -9,12 +9,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/load"
 	"cardinal/ui/input"
-	"cardinal/ui/session"
 	"cardinal/workspace"
 )
 
@@ -23,18 +21,7 @@ func openable() []string { return append(slices.Clone(load.Extensions()), worksp
 
 // AskFile asks for a file of a table.
 func (f *Files) AskFile(_ string, use func(path string)) {
-	d := dialog.NewFileOpen(func(chosen fyne.URIReadCloser, err error) {
-		switch {
-		case err != nil:
-			f.window.Say(session.Failure(err))
-		case chosen != nil:
-			path := chosen.URI().Path()
-			_ = chosen.Close() // only its name is wanted
-			use(path)
-		}
-	}, f.dialogs.Window())
-	d.SetFilter(storage.NewExtensionFileFilter(load.Extensions()))
-	f.dialogs.Show(d, 820, 560, nil)
+	f.ask("Open", tableKinds, load.Extensions(), use)
 }
 
 // AskWorkspace asks for the name of a workspace, and whether a file of that name is replaced.

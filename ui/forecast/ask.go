@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
 	"cardinal/ui/session"
 )
 
@@ -30,7 +31,7 @@ func Ask(d *dialogs.Stack, title string, choices []Choice) {
 		if c.Foresee == nil {
 			labels[i].SetText(c.Instead)
 		}
-		b := widget.NewButton(c.Text, func() {
+		b := input.NewButton(c.Text, func() {
 			d.Dismiss()
 			c.Do()
 		})

@@ -15,6 +15,8 @@ type Entry struct {
 
 	OnEscape func() // Esc was pressed; may be nil
 	OnDown   func() // the arrow down was pressed; may be nil
+
+	OnTab func() bool // Tab was pressed; false gives the keyboard to the next widget; may be nil
 }
 
 // New makes an empty entry.
@@ -31,12 +33,19 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 		e.OnEscape()
 	case ev.Name == fyne.KeyEscape || ev.Name == fyne.KeyF1:
 		Pass(e, ev)
+	case ev.Name == fyne.KeyTab && e.OnTab != nil:
+		if c := canvasOf(e); !e.OnTab() && c != nil {
+			c.FocusNext()
+		}
 	case ev.Name == fyne.KeyDown && e.OnDown != nil:
 		e.OnDown()
 	default:
 		e.Entry.TypedKey(ev)
 	}
 }
+
+// AcceptsTab implements fyne.Tabbable.
+func (e *Entry) AcceptsTab() bool { return e.OnTab != nil || e.Entry.AcceptsTab() }
 
 // TypedShortcut implements fyne.Shortcutable.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {

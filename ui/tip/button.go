@@ -4,13 +4,15 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
 )
 
 var _ desktop.Hoverable = (*Button)(nil)
 
 // Button is a button that shows an icon and no text. A tip says what it does while the pointer rests on it.
 type Button struct {
-	widget.Button
+	input.Button
 	Says string // the text of the tip
 	tip  *Tip
 }

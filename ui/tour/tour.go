@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
 )
 
 // Step is one stop of a tour.
@@ -76,19 +78,19 @@ func (t *Tour) show(i int) {
 	title, text := widget.NewLabel(s.Title), widget.NewLabel(s.Text)
 	title.TextStyle.Bold, title.Wrapping, text.Wrapping = true, fyne.TextWrapWord, fyne.TextWrapWord
 	last := i == len(t.steps)-1
-	ahead := widget.NewButton("Next", func() { t.show(i + 1) })
+	ahead := input.NewButton("Next", func() { t.show(i + 1) })
 	if last {
-		ahead = widget.NewButton("Done", func() { t.End() })
+		ahead = input.NewButton("Done", func() { t.End() })
 	}
 	ahead.Importance = widget.HighImportance
 	buttons := container.NewHBox(widget.NewLabel(fmt.Sprintf("%d of %d", i+1, len(t.steps))), layout.NewSpacer())
 	if !last {
-		skip := widget.NewButton("Skip the tour", func() { t.End() })
+		skip := input.NewButton("Skip the tour", func() { t.End() })
 		skip.Importance = widget.LowImportance
 		buttons.Add(skip)
 	}
 	if i > 0 {
-		buttons.Add(widget.NewButton("Back", func() { t.show(i - 1) }))
+		buttons.Add(input.NewButton("Back", func() { t.show(i - 1) }))
 	}
 	buttons.Add(ahead)
 	body := container.New(layout.NewCustomPaddedLayout(6, 8, 8, 8), container.NewVBox(title, text, buttons))

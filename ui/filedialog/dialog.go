@@ -1,0 +1,318 @@
+package filedialog
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
+	"cardinal/ui/session"
+)
+
+// Question is what is asked for.
+type Question struct {
+	Title, Confirm string
+	Folder         string   // to begin in; "": the person's own
+	Kinds          string   // what the files are called: "Tables"
+	Extensions     []string // of the files listed at first, with their dots; none: every file
+	Folders        bool     // a folder is asked for, not a file
+	Lately         []string // folders used lately, the latest first
+}
+
+// asking is an open dialog.
+type asking struct {
+	Question
+	post func(func())
+	use  func(path string)
+	hide func()
+
+	folder string // that is listed
+	items  []item // all of them
+	by     order
+	desc   bool
+	path   *input.Entry
+	quiet  bool // the program sets the path, not the person
+	list   *list
+	note   *widget.Label
+	foot   *fyne.Container
+	failed bool // note says what is wrong
+	ok     *widget.Button
+	every  *widget.Check
+	heads  [3]*widget.Button
+	turn   int // counts the folders that were read, so that the last one wins
+}
+
+// Ask opens the dialog. use gets the chosen path. Folders are read outside of the UI goroutine, and post hands a function to it.
+func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
+	a := &asking{Question: q, post: post, use: use, path: input.New(), list: newList(), note: widget.NewLabel("")}
+	if a.Folder == "" {
+		a.Folder, _ = os.UserHomeDir()
+	}
+	if full, err := filepath.Abs(a.Folder); err == nil {
+		a.Folder = full
+	}
+	a.path.OnChanged = func(string) { a.typed() }
+	a.path.OnSubmitted = func(string) { a.submit() }
+	a.path.OnDown = func() {
+		input.Focus(a.list)
+		if a.list.now < 0 {
+			a.list.mark(0)
+		}
+	}
+	a.path.OnTab = a.complete
+	a.list.onMark, a.list.onOpen, a.list.onUp = a.marked, a.submit, a.up
+	a.list.onTop = func() { input.Focus(a.path) }
+	a.note.Wrapping = fyne.TextWrapWord
+	a.note.Hide()
+	a.ok = widget.NewButton(q.Confirm, a.submit)
+	a.every = widget.NewCheck("All files", func(bool) { a.show("") })
+
+	up := widget.NewButtonWithIcon("Up", theme.MoveUpIcon(), a.up)
+	places := widget.NewSelect(a.places(), func(folder string) { a.open(folder, "") })
+	places.PlaceHolder = "Go to…"
+	top := container.NewBorder(nil, nil, up, container.New(layout.NewGridWrapLayout(fyne.NewSize(110, places.MinSize().Height)), places), a.path)
+	for i, name := range []string{"Name", "Size", "Changed"} {
+		a.heads[i] = widget.NewButton(name, func() { a.sort(order(i)) })
+		a.heads[i].Importance, a.heads[i].Alignment = widget.LowImportance, widget.ButtonAlignLeading
+	}
+	a.heads[1].Alignment = widget.ButtonAlignTrailing
+	a.foot = container.NewVBox(a.note)
+	if len(q.Extensions) > 0 {
+		a.foot.Add(a.every)
+	}
+	content := container.NewBorder(container.NewVBox(top, container.New(headLayout{}, a.heads[0], a.heads[1], a.heads[2])), a.foot, nil, nil, a.list)
+	a.head()
+	a.hide = d.Edit(q.Title, content, a.ok, 760, 560, a.path)
+	a.open(a.Folder, "")
+}
+
+// headLayout sets the headings over the columns of the list.
+type headLayout struct{}
+
+// MinSize implements fyne.Layout.
+func (headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(iconWidth+120+sizeWidth+dateWidth, o[0].MinSize().Height)
+}
+
+// Layout implements fyne.Layout.
+func (headLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	x := float32(iconWidth)
+	for i, w := range []float32{size.Width - iconWidth - sizeWidth - dateWidth, sizeWidth, dateWidth} {
+		o[i].Move(fyne.NewPos(x, 0))
+		o[i].Resize(fyne.NewSize(w, size.Height))
+		x += w
+	}
+}
+
+// places are the folders that can be gone to at once.
+func (a *asking) places() []string {
+	var out []string
+	add := func(folder string) {
+		if info, err := os.Stat(folder); err == nil && info.IsDir() && !slices.Contains(out, folder) {
+			out = append(out, folder)
+		}
+	}
+	for _, folder := range a.Lately {
+		add(folder)
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		add(home)
+		add(filepath.Join(home, "Documents"))
+		add(filepath.Join(home, "Downloads"))
+	}
+	add(filepath.VolumeName(a.Folder) + string(filepath.Separator))
+	return out
+}
+
+// sort sorts by a column, the other way round where it is sorted by the column already. Sizes and dates begin with the greatest.
+func (a *asking) sort(by order) {
+	if by == a.by {
+		a.desc = !a.desc
+	} else {
+		a.by, a.desc = by, by != byName
+	}
+	a.head()
+	a.show("")
+}
+
+// head shows on the headings what the list is sorted by.
+func (a *asking) head() {
+	for i, h := range a.heads {
+		switch {
+		case order(i) != a.by:
+			h.SetIcon(nil)
+		case a.desc:
+			h.SetIcon(theme.MenuDropDownIcon())
+		default:
+			h.SetIcon(theme.MenuDropUpIcon())
+		}
+	}
+}
+
+// open lists a folder. mark is the name of the item to mark.
+func (a *asking) open(folder, mark string) {
+	a.turn++
+	turn := a.turn
+	go func() {
+		items, err := read(folder)
+		a.post(func() {
+			if turn != a.turn {
+				return
+			}
+			if err != nil {
+				a.say(session.Sentence(err), true)
+				return
+			}
+			a.folder, a.items, a.list.now = folder, items, -1
+			a.say("", false)
+			a.setPath(withSeparator(folder))
+			a.show(mark)
+		})
+	}()
+}
+
+func withSeparator(folder string) string {
+	return strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
+}
+
+// setPath shows a path. The cursor is at its end.
+func (a *asking) setPath(path string) {
+	a.quiet = true
+	a.path.SetText(path)
+	a.path.CursorColumn = len([]rune(path))
+	a.path.Refresh()
+	a.quiet = false
+}
+
+// show lists what passes the filter. mark is the name of the item to mark; "" keeps the mark.
+func (a *asking) show(mark string) {
+	f := filter{extensions: a.extensions(), folders: a.Folders, hidden: a.every.Checked}
+	if a.list.now >= 0 && mark == "" {
+		mark = a.list.items[a.list.now].name
+	}
+	if folder, part := split(a.path.Text, a.folder); folder == a.folder && mark == "" {
+		f.part = part
+	}
+	shown := choose(a.items, f, a.by, a.desc)
+	a.list.setItems(shown, mark)
+	switch {
+	case len(shown) > 0 || a.failed:
+	case f.part != "":
+		a.say("No name here has “"+f.part+"” in it.", false)
+		return
+	case len(a.items) > 0 && len(f.extensions) > 0:
+		a.say("No "+strings.ToLower(a.Kinds)+" here. “All files” lists the rest.", false)
+		return
+	}
+	if !a.failed {
+		a.say("", false)
+	}
+}
+
+// extensions are those that are listed now.
+func (a *asking) extensions() []string {
+	if a.every.Checked {
+		return nil
+	}
+	return a.Extensions
+}
+
+// say shows a sentence below the list; "" shows none.
+func (a *asking) say(text string, failed bool) {
+	a.failed = failed
+	a.note.Importance = widget.MediumImportance
+	if failed {
+		a.note.Importance = widget.DangerImportance
+	}
+	a.note.SetText(text)
+	a.note.Hidden = text == ""
+	a.foot.Refresh()
+}
+
+// typed follows the path while it is typed: another folder is listed, and the rest of the path is looked for in the names.
+func (a *asking) typed() {
+	if a.quiet {
+		return
+	}
+	a.list.now, a.failed = -1, false
+	folder, _ := split(a.path.Text, a.folder)
+	if folder == a.folder {
+		a.show("")
+		return
+	}
+	a.turn++
+	turn := a.turn
+	go func() {
+		items, err := read(folder)
+		a.post(func() {
+			if turn == a.turn && err == nil {
+				a.folder, a.items = folder, items
+				a.show("")
+			}
+		})
+	}()
+}
+
+// complete adds to the path what all names that begin with it have in common, and reports whether there was anything to add.
+func (a *asking) complete() bool {
+	folder, part := split(a.path.Text, a.folder)
+	if folder != a.folder || part == "" {
+		return false
+	}
+	whole := complete(choose(a.items, filter{extensions: a.extensions(), folders: a.Folders}, byName, false), part)
+	if whole == part {
+		return false
+	}
+	a.setPath(withSeparator(folder) + whole)
+	a.typed()
+	return true
+}
+
+// marked shows the path of the item that is marked.
+func (a *asking) marked(it item) {
+	path := filepath.Join(a.folder, it.name)
+	if it.folder {
+		path = withSeparator(path)
+	}
+	a.setPath(path)
+}
+
+// up lists the folder above, with the present one marked.
+func (a *asking) up() {
+	if above := filepath.Dir(a.folder); above != a.folder {
+		a.open(above, filepath.Base(a.folder))
+		input.Focus(a.list)
+	}
+}
+
+// submit opens the folder that the path names, or uses the file.
+func (a *asking) submit() {
+	folder, part := split(a.path.Text, a.folder)
+	path := filepath.Join(folder, part)
+	info, err := os.Stat(path)
+	switch {
+	case err != nil && len(a.list.items) == 1 && part != "" && folder == a.folder: // the only one that the typed text leaves
+		a.list.mark(0)
+		a.submit()
+	case err != nil:
+		a.say(session.Sentence(err), true)
+	case info.IsDir() && a.Folders && path == a.folder:
+		a.hide()
+		a.use(path)
+	case info.IsDir():
+		a.open(path, "")
+	case a.Folders:
+		a.say(filepath.Base(path)+" is a file: choose a folder.", true)
+	default:
+		a.hide()
+		a.use(path)
+	}
+}

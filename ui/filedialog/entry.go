@@ -1,0 +1,132 @@
+package filedialog
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// item is a file or a folder in the list.
+type item struct {
+	name    string
+	folder  bool
+	size    int64
+	changed time.Time
+}
+
+// order is the column that the list is sorted by.
+type order uint8
+
+const (
+	byName order = iota
+	bySize
+	byDate
+)
+
+// read lists a folder. A file that goes away meanwhile is left out.
+func read(folder string) ([]item, error) {
+	found, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]item, 0, len(found))
+	for _, f := range found {
+		info, err := os.Stat(filepath.Join(folder, f.Name())) // which follows links
+		if err != nil || !info.IsDir() && !info.Mode().IsRegular() {
+			continue
+		}
+		items = append(items, item{f.Name(), info.IsDir(), info.Size(), info.ModTime()})
+	}
+	return items, nil
+}
+
+// filter says which items of a folder are listed.
+type filter struct {
+	extensions []string // with their dots; none: every file
+	folders    bool     // folders alone
+	hidden     bool     // names that begin with a dot, too
+	part       string   // of the name, in any case
+}
+
+// choose lists the items that pass the filter: folders first, each part in order.
+func choose(items []item, f filter, by order, desc bool) []item {
+	want := strings.ToLower(f.part)
+	var out []item
+	for _, it := range items {
+		name := strings.ToLower(it.name)
+		switch {
+		case strings.HasPrefix(name, ".") && !f.hidden && !strings.HasPrefix(want, "."):
+		case !strings.Contains(name, want):
+		case it.folder:
+			out = append(out, it)
+		case f.folders || len(f.extensions) > 0 && !slices.ContainsFunc(f.extensions, func(e string) bool { return strings.HasSuffix(name, e) }):
+		default:
+			out = append(out, it)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b item) int {
+		if a.folder != b.folder {
+			if a.folder {
+				return -1
+			}
+			return 1
+		}
+		c := 0
+		switch by {
+		case bySize:
+			c = cmp.Compare(a.size, b.size)
+		case byDate:
+			c = a.changed.Compare(b.changed)
+		}
+		if c == 0 {
+			c = cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name))
+		}
+		if desc {
+			c = -c
+		}
+		return c
+	})
+	return out
+}
+
+// complete is the longest text that begins with part and that all listed names beginning with it begin with. The end of a folder is a separator.
+func complete(items []item, part string) string {
+	var common string
+	n := 0
+	for _, it := range items {
+		if len(it.name) < len(part) || !strings.EqualFold(it.name[:len(part)], part) {
+			continue
+		}
+		name := it.name
+		if it.folder {
+			name += string(filepath.Separator)
+		}
+		if n++; n == 1 {
+			common = name
+			continue
+		}
+		for !strings.HasPrefix(name, common) {
+			r := []rune(common)
+			common = string(r[:len(r)-1])
+		}
+	}
+	if len(common) < len(part) {
+		return part
+	}
+	return common
+}
+
+// split cuts a typed path into its folder and the part of a name after it. A path that is not absolute starts from a folder.
+func split(typed, from string) (folder, part string) {
+	if home, err := os.UserHomeDir(); err == nil && (typed == "~" || strings.HasPrefix(typed, "~"+string(filepath.Separator))) {
+		typed = home + typed[1:]
+	}
+	if !filepath.IsAbs(typed) {
+		typed = strings.TrimSuffix(from, string(filepath.Separator)) + string(filepath.Separator) + typed
+	}
+	folder, part = filepath.Split(typed)
+	return filepath.Clean(folder), part
+}

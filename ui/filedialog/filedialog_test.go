@@ -1,0 +1,229 @@
+package filedialog
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/dialogs"
+	_ "cardinal/ui/locale" // before the toolkit is initialised
+)
+
+// desk is an open dialog over a folder of its own.
+type desk struct {
+	testing.TB
+	win   fyne.Window
+	stack *dialogs.Stack
+	posts chan func()
+	root  string
+	used  string
+}
+
+// folder makes files: a name that ends with a slash is a folder, and the others hold as many bytes as their number in the list times 1000.
+func folder(t testing.TB, names ...string) string {
+	t.Helper()
+	root := t.TempDir()
+	for i, name := range names {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if strings.HasSuffix(name, "/") {
+			if err := os.MkdirAll(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.WriteFile(path, make([]byte, 1000*i), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		when := time.Date(2024, 1, 20-i, 0, 0, 0, 0, time.UTC)
+		if err := os.Chtimes(path, when, when); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func ask(t testing.TB, q Question, names ...string) *desk {
+	t.Helper()
+	test.NewTempApp(t)
+	d := &desk{TB: t, root: folder(t, names...), posts: make(chan func(), 99)}
+	d.win = test.NewTempWindow(t, widget.NewLabel(""))
+	d.win.Resize(fyne.NewSize(900, 700))
+	d.stack = dialogs.New(d.win)
+	if q.Folder == "" {
+		q.Folder = d.root
+	}
+	Ask(d.stack, q, func(f func()) { d.posts <- f }, func(path string) { d.used = path })
+	d.settle()
+	return d
+}
+
+// settle waits for the folder that is being read.
+func (d *desk) settle() {
+	d.Helper()
+	select {
+	case f := <-d.posts:
+		f()
+	case <-time.After(5 * time.Second):
+		d.Fatal("no folder was read")
+	}
+}
+
+func find[T fyne.CanvasObject](d *desk) T {
+	d.Helper()
+	for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
+		if w, ok := o.(T); ok {
+			return w
+		}
+	}
+	d.Fatal("the dialog lacks a widget")
+	panic("unreachable")
+}
+
+// listed are the names on the list.
+func (d *desk) listed() string {
+	var names []string
+	for _, it := range find[*list](d).items {
+		names = append(names, it.name)
+	}
+	return strings.Join(names, " ")
+}
+
+// note is what stands below the list.
+func (d *desk) note() (text string) {
+	for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
+		if l, is := o.(*widget.Label); is && l.Wrapping == fyne.TextWrapWord {
+			text += l.Text
+		}
+	}
+	return text
+}
+
+func (d *desk) press(keys ...fyne.KeyName) {
+	for _, k := range keys {
+		d.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: k})
+	}
+}
+
+func (d *desk) typeText(text string) {
+	for _, r := range text {
+		d.win.Canvas().Focused().TypedRune(r)
+	}
+}
+
+var tables = Question{Title: "Open", Confirm: "Open", Kinds: "Tables", Extensions: []string{".csv", ".xlsx"}}
+
+// TestByKeyboard types part of a path, completes it, goes down a folder and opens a file.
+func TestByKeyboard(t *testing.T) {
+	d := ask(t, tables, "zebra.csv", "sales/", "salt.txt", "b.xlsx", ".hidden.csv", "sales/2023.csv", "sales/2024.csv")
+	if got := d.listed(); got != "sales b.xlsx zebra.csv" {
+		t.Fatalf("listed are %s", got)
+	}
+	d.typeText("sa")
+	if got := d.listed(); got != "sales" {
+		t.Errorf("with sa listed are %s", got)
+	}
+	d.press(fyne.KeyTab)
+	d.settle()
+	if got := d.listed(); got != "2023.csv 2024.csv" {
+		t.Errorf("after Tab listed are %s", got)
+	}
+	d.typeText("2")
+	d.press(fyne.KeyTab)
+	d.typeText("4")
+	d.press(fyne.KeyReturn)
+	if want := filepath.Join(d.root, "sales", "2024.csv"); d.used != want || d.stack.Len() != 0 {
+		t.Errorf("used is %q, want %q", d.used, want)
+	}
+}
+
+// TestList walks the list by keys and by letters.
+func TestList(t *testing.T) {
+	d := ask(t, tables, "alpha.csv", "beta.csv", "bravo.csv", "deep/", "deep/x.csv")
+	d.press(fyne.KeyDown, fyne.KeyDown)
+	d.typeText("br")
+	d.press(fyne.KeyReturn)
+	if filepath.Base(d.used) != "bravo.csv" {
+		t.Errorf("used is %q", d.used)
+	}
+	d = ask(t, tables, "alpha.csv", "deep/", "deep/x.csv")
+	d.press(fyne.KeyDown, fyne.KeyReturn)
+	d.settle()
+	if got := d.listed(); got != "x.csv" {
+		t.Errorf("below listed are %s", got)
+	}
+	d.press(fyne.KeyDown, fyne.KeyBackspace)
+	d.settle()
+	if l := find[*list](d); l.items[l.now].name != "deep" {
+		t.Errorf("above, the mark stands on %d", l.now)
+	}
+	find[*row](d).MouseDown(&desktop.MouseEvent{})
+	find[*row](d).DoubleTapped(nil)
+	d.settle()
+	if got := d.listed(); got != "x.csv" {
+		t.Errorf("after a double tap listed are %s", got)
+	}
+}
+
+func TestSorting(t *testing.T) {
+	d := ask(t, tables, "c.csv", "a.csv", "b.csv", "d/")
+	if got := d.listed(); got != "d a.csv b.csv c.csv" {
+		t.Errorf("listed are %s", got)
+	}
+	for _, step := range [][2]string{{"Size", "d b.csv a.csv c.csv"}, {"Size", "d c.csv a.csv b.csv"}, {"Changed", "d c.csv a.csv b.csv"}, {"Name", "d a.csv b.csv c.csv"}, {"Name", "d c.csv b.csv a.csv"}} {
+		for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
+			if b, is := o.(*widget.Button); is && b.Text == step[0] {
+				test.Tap(b)
+			}
+		}
+		if got := d.listed(); got != step[1] {
+			t.Errorf("after %s: %s, want %s", step[0], got, step[1])
+		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	d := ask(t, tables, "notes.txt", "x.csv")
+	d.typeText("nothing.csv")
+	d.press(fyne.KeyReturn)
+	if d.used != "" || d.stack.Len() != 1 || !strings.Contains(d.note(), "There is no file") {
+		t.Errorf("used is %q", d.used)
+	}
+}
+
+func TestFolders(t *testing.T) {
+	q := Question{Title: "Choose", Confirm: "Choose", Folders: true}
+	d := ask(t, q, "one/", "two/", "file.csv")
+	if got := d.listed(); got != "one two" {
+		t.Errorf("listed are %s", got)
+	}
+	d.press(fyne.KeyDown, fyne.KeyReturn)
+	d.settle()
+	d.press(fyne.KeyReturn)
+	if want := filepath.Join(d.root, "one"); d.used != want {
+		t.Errorf("used is %q, want %q", d.used, want)
+	}
+}
+
+func TestComplete(t *testing.T) {
+	items := []item{{name: "sales 2023.csv"}, {name: "sales 2024.csv"}, {name: "Sälen", folder: true}, {name: "x"}}
+	for part, want := range map[string]string{"sal": "sales 202", "sales 2024": "sales 2024.csv", "Sä": "Sälen" + string(filepath.Separator), "q": "q"} {
+		if got := complete(items, part); got != want {
+			t.Errorf("%q becomes %q, want %q", part, got, want)
+		}
+	}
+}
+
+func TestSizeText(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1.0 KB", 1_234_567: "1.2 MB", 5_000_000_000: "5.0 GB"} {
+		if got := sizeText(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package filedialog
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/input"
+)
+
+var (
+	_ fyne.Focusable      = (*list)(nil)
+	_ desktop.Mouseable   = (*row)(nil)
+	_ fyne.DoubleTappable = (*row)(nil)
+)
+
+// list is the files. Letters that are typed go to the first name that begins with them. Return opens, Backspace goes to the folder above.
+type list struct {
+	widget.List
+
+	items        []item
+	now          int // the marked item, -1 where there is none
+	typed        string
+	last         time.Time // of the last letter
+	onMark       func(item)
+	onOpen, onUp func()
+	onTop        func() // the arrow up on the first item
+}
+
+func newList() *list {
+	l := &list{now: -1}
+	l.Length = func() int { return len(l.items) }
+	l.CreateItem = func() fyne.CanvasObject { return newRow(l) }
+	l.UpdateItem = func(id widget.ListItemID, o fyne.CanvasObject) { o.(*row).show(id) }
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// setItems shows other items; mark is the name of the one that is marked.
+func (l *list) setItems(items []item, mark string) {
+	l.items, l.now, l.typed = items, -1, ""
+	l.UnselectAll()
+	l.Refresh()
+	l.ScrollToTop()
+	for i, it := range items {
+		if it.name == mark {
+			l.mark(i)
+		}
+	}
+}
+
+// mark marks item i and brings it into view.
+func (l *list) mark(i int) {
+	if len(l.items) == 0 {
+		return
+	}
+	l.now = min(max(i, 0), len(l.items)-1)
+	l.Select(l.now)
+	l.ScrollTo(l.now)
+	l.onMark(l.items[l.now])
+}
+
+const page = 12
+
+// TypedKey implements fyne.Focusable.
+func (l *list) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyUp:
+		if l.now <= 0 {
+			l.onTop()
+			return
+		}
+		l.mark(l.now - 1)
+	case fyne.KeyDown:
+		l.mark(l.now + 1)
+	case fyne.KeyPageUp:
+		l.mark(l.now - page)
+	case fyne.KeyPageDown:
+		l.mark(l.now + page)
+	case fyne.KeyHome:
+		l.mark(0)
+	case fyne.KeyEnd:
+		l.mark(len(l.items))
+	case fyne.KeyReturn, fyne.KeyEnter:
+		l.onOpen()
+	case fyne.KeyBackspace:
+		l.onUp()
+	case fyne.KeyEscape:
+		input.Pass(l, ev)
+	}
+}
+
+// typeTime is how long letters belong to one word.
+const typeTime = time.Second
+
+// TypedRune marks the first name that begins with the letters typed lately.
+func (l *list) TypedRune(r rune) {
+	now := time.Now()
+	if now.Sub(l.last) > typeTime {
+		l.typed = ""
+	}
+	l.last = now
+	l.typed += strings.ToLower(string(r))
+	for i, it := range l.items {
+		if strings.HasPrefix(strings.ToLower(it.name), l.typed) {
+			l.mark(i)
+			return
+		}
+	}
+}
+
+// row is a line of the list: an icon, the name, the size and the date. A press marks it, a double tap opens it.
+type row struct {
+	widget.BaseWidget
+
+	list             *list
+	i                int
+	icon             *widget.Icon
+	name, size, date *widget.Label
+}
+
+func newRow(l *list) *row {
+	r := &row{list: l, icon: widget.NewIcon(nil), name: widget.NewLabel(""), size: widget.NewLabel(""), date: widget.NewLabel("")}
+	r.name.Truncation = fyne.TextTruncateEllipsis
+	r.size.Alignment = fyne.TextAlignTrailing
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *row) show(i int) {
+	it := r.list.items[i]
+	r.i = i
+	r.icon.SetResource(theme.FileIcon())
+	r.size.SetText(sizeText(it.size))
+	if it.folder {
+		r.icon.SetResource(theme.FolderIcon())
+		r.size.SetText("")
+	}
+	r.name.SetText(it.name)
+	r.date.SetText(it.changed.Format("2006-01-02 15:04"))
+}
+
+// MouseDown implements desktop.Mouseable. It marks the row.
+func (r *row) MouseDown(*desktop.MouseEvent) {
+	input.Focus(r.list)
+	r.list.mark(r.i)
+}
+
+// MouseUp implements desktop.Mouseable.
+func (r *row) MouseUp(*desktop.MouseEvent) {}
+
+// DoubleTapped implements fyne.DoubleTappable. It opens what is marked.
+func (r *row) DoubleTapped(*fyne.PointEvent) { r.list.onOpen() }
+
+// CreateRenderer implements fyne.Widget.
+func (r *row) CreateRenderer() fyne.WidgetRenderer { return &rowRenderer{r} }
+
+type rowRenderer struct{ r *row }
+
+const (
+	iconWidth = 26
+	sizeWidth = 84
+	dateWidth = 140
+)
+
+func (w *rowRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(iconWidth+120+sizeWidth+dateWidth, w.r.name.MinSize().Height-4)
+}
+
+func (w *rowRenderer) Layout(size fyne.Size) {
+	h := w.r.name.MinSize().Height
+	y := (size.Height - h) / 2
+	put := func(o fyne.CanvasObject, x, width float32) {
+		o.Move(fyne.NewPos(x, y))
+		o.Resize(fyne.NewSize(width, h))
+	}
+	w.r.icon.Move(fyne.NewPos(6, (size.Height-16)/2))
+	w.r.icon.Resize(fyne.NewSquareSize(16))
+	put(w.r.name, iconWidth, size.Width-iconWidth-sizeWidth-dateWidth)
+	put(w.r.size, size.Width-sizeWidth-dateWidth, sizeWidth)
+	put(w.r.date, size.Width-dateWidth, dateWidth)
+}
+
+func (w *rowRenderer) Refresh() {}
+func (w *rowRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{w.r.icon, w.r.name, w.r.size, w.r.date}
+}
+func (w *rowRenderer) Destroy() {}
+
+// sizeText writes the size of a file.
+func sizeText(n int64) string {
+	units := []string{"B", "KB", "MB", "GB", "TB"}
+	v, u := float64(n), 0
+	for v >= 1000 && u < len(units)-1 {
+		v, u = v/1000, u+1
+	}
+	if u == 0 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f %s", v, units[u])
+}

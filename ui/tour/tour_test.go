@@ -1,0 +1,47 @@
+package tour
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	_ "cardinal/ui/locale" // before the toolkit is initialised
+)
+
+// TestTour goes through the steps by keyboard in windows of several sizes. The card stays in the window, and beside its widget where there is room.
+func TestTour(t *testing.T) {
+	test.NewTempApp(t)
+	for _, size := range []fyne.Size{fyne.NewSize(1280, 800), fyne.NewSize(640, 480), fyne.NewSize(360, 300)} {
+		left, foot, gone := widget.NewLabel("left"), widget.NewLabel("foot"), widget.NewLabel("gone")
+		tour := New()
+		w := test.NewTempWindow(t, container.NewStack(container.NewBorder(nil, foot, left, nil, gone), tour.Object()))
+		w.Resize(size)
+		gone.Hide()
+		ended := 0
+		tour.OnEnd = func() { ended++ }
+		tour.Start([]Step{{left, "One", "The first."}, {gone, "No", "Hidden."}, {foot, "Two", "The second, with a text that needs more than one line of the card."}})
+		for i, at := range []fyne.CanvasObject{left, foot} {
+			if !tour.Active() || len(tour.steps) != 2 {
+				t.Fatalf("%v: %d steps", size, len(tour.steps))
+			}
+			card := tour.Object().(*fyne.Container).Objects[1]
+			end := card.Position().Add(card.Size())
+			if p := card.Position(); p.X < 0 || p.Y < 0 || end.X > tour.Object().Size().Width || size.Height >= 400 && end.Y > tour.Object().Size().Height {
+				t.Errorf("%v: step %d stands at %v to %v", size, i, p, end)
+			}
+			if size.Width > 1000 {
+				p := at.Position()
+				if card.Position().X < p.X+at.Size().Width && card.Position().Y < p.Y+at.Size().Height && end.X > p.X && end.Y > p.Y {
+					t.Errorf("step %d covers its widget", i)
+				}
+			}
+			w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		}
+		if tour.Active() || ended != 1 || tour.End() {
+			t.Errorf("%v: after the last step the tour goes on", size)
+		}
+	}
+}
