@@ -14,20 +14,24 @@ func maximized(win fyne.Window) (is bool) {
 
 func maximize(win fyne.Window) { native(win, (*glfw.Window).Maximize) }
 
-// fitScreen makes the window no larger than the screen has room for, and brings it into view.
-func fitScreen(win fyne.Window) {
+// fitScreen makes a window that was asked to be of a size as large as the screen has room for, and brings it into view. A window that fits
+// stays as it is.
+func fitScreen(win fyne.Window, asked fyne.Size) {
+	scale := win.Canvas().Scale()
 	native(win, func(w *glfw.Window) {
 		m := glfw.GetPrimaryMonitor()
 		if m == nil {
 			return
 		}
 		x, y, width, height := m.GetWorkarea()
-		haveWidth, haveHeight := w.GetSize()
-		if width <= 0 || height <= 0 || haveWidth <= width && haveHeight <= height {
+		left, top, right, bottom := w.GetFrameSize()
+		width, height = width-left-right, height-top-bottom
+		askedWidth, askedHeight := int(asked.Width*scale), int(asked.Height*scale)
+		if width <= 0 || height <= 0 || askedWidth <= width && askedHeight <= height {
 			return
 		}
-		w.SetSize(min(haveWidth, width), min(haveHeight, height))
-		w.SetPos(x, y)
+		w.SetPos(x+left, y+top)
+		w.SetSize(min(askedWidth, width), min(askedHeight, height))
 	})
 }
 

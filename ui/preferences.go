@@ -73,8 +73,9 @@ func (w *window) keepSize() {
 		return
 	}
 	by := was / w.scale
-	w.win.Resize(fyne.NewSize(c.Size().Width*by, c.Size().Height*by))
-	w.session.Post(func() { fitScreen(w.win) })
+	asked := fyne.NewSize(c.Size().Width*by, c.Size().Height*by)
+	w.win.Resize(asked)
+	fitScreen(w.win, asked)
 }
 
 // firstDay is the day that weeks begin on, as in query.Field.N.

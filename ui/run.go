@@ -30,7 +30,7 @@ type Options struct {
 	Files   session.Files  // nil: the real ones
 	File    string         // a path to open; "" opens the sample
 	Measure bool           // measure the machine in the background if it was never measured
-	Ready   func()         // called in a goroutine of its own after the first frame of the window; may be nil
+	Ready   func()         // called in a goroutine of its own after the first frame of the window, unless the GPU is turned off; may be nil
 
 	Keep        string // the folder of the copies of what is open; "" keeps none
 	Preferences string // the file of the preferences; "" keeps them in memory
@@ -55,8 +55,6 @@ func Run(ctx context.Context, opts Options) error {
 	log.SetOutput(os.Stderr)
 	if w.prefs.Layout.Maximized {
 		maximize(w.win)
-	} else {
-		fitScreen(w.win)
 	}
 	w.files.Open(opts.File)
 	w.keeps.Recover()

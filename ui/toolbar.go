@@ -19,7 +19,8 @@ import (
 type toolbar struct {
 	root       *fyne.Container
 	undo, redo *tip.Button
-	export     *widget.Button
+	export     *tip.Button
+	words      []worded // the buttons that lose their texts where there is no room for them
 	name       *widget.Label
 	notes      *widget.Button // visible if the file has notes
 	sheet      *widget.Select
@@ -28,23 +29,25 @@ type toolbar struct {
 
 func newToolbar(w *window) *toolbar {
 	t := &toolbar{name: widget.NewLabel("")}
-	button := func(text string, icon fyne.Resource, do func()) *widget.Button {
-		b := widget.NewButtonWithIcon(text, icon, do)
-		b.Importance = widget.LowImportance
+	button := func(text string, icon fyne.Resource, says string, do func()) *tip.Button {
+		b := tip.NewButton(icon, says, w.tip, do)
+		b.Text = text
+		t.words = append(t.words, worded{b, text})
 		return b
 	}
-	open := button("Open", theme.FolderOpenIcon(), w.files.AskOpen)
-	var more *widget.Button
-	more = button("Recent", theme.HistoryIcon(), func() {
+	open := button("Open", theme.FolderOpenIcon(), "Open a file (Ctrl+O)", w.files.AskOpen)
+	var more *tip.Button
+	more = button("Recent", theme.HistoryIcon(), "Files opened lately, and the sample", func() {
 		at := w.app.Driver().AbsolutePositionForObject(more).AddXY(0, more.Size().Height)
 		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.files.RecentItems()...), w.win.Canvas(), at)
 	})
 	t.undo = tip.NewButton(theme.ContentUndoIcon(), "Undo (Ctrl+Z)", w.tip, w.undo)
 	t.redo = tip.NewButton(theme.ContentRedoIcon(), "Redo (Ctrl+Shift+Z)", w.tip, w.redo)
-	t.export = button("Export to Excel", theme.DownloadIcon(), func() { w.files.AskExport("xlsx") })
+	t.export = button("Export to Excel", theme.DownloadIcon(), "Export what is on the screen to Excel (Ctrl+E)", func() { w.files.AskExport("xlsx") })
 	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), "Light, dark, or as the system", w.tip, func() { w.setMode(w.mode.Next()) })
 	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
-	t.notes = button("", theme.InfoIcon(), w.showNotes)
+	t.notes = widget.NewButtonWithIcon("", theme.InfoIcon(), w.showNotes)
+	t.notes.Importance = widget.LowImportance
 	t.notes.Hide()
 	t.sheet = widget.NewSelect(nil, func(name string) {
 		if !t.quiet {
@@ -54,8 +57,8 @@ func newToolbar(w *window) *toolbar {
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
 	t.name.Truncation = fyne.TextTruncateEllipsis
-	var lay *widget.Button
-	lay = button("Layout", own.Icon("layout", theme.ColorNameForeground), func() {
+	var lay *tip.Button
+	lay = button("Layout", own.Icon("layout", theme.ColorNameForeground), "Totals, subtotals and how the pivot is laid out", func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(lay).AddXY(0, lay.Size().Height), w.menus.Layout()...)
 	})
 	var drawn *widget.Button
@@ -64,8 +67,8 @@ func newToolbar(w *window) *toolbar {
 	})
 	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, drawn, widget.NewSeparator())
 	right := container.NewHBox(t.notes, t.sheet, t.export, widget.NewSeparator(), look, side)
-	t.root = container.NewBorder(nil, widget.NewSeparator(), nil, nil,
-		container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil, left, right, t.name)))
+	line := container.New(&squeeze{toolbar: t}, container.NewBorder(nil, nil, left, right, t.name))
+	t.root = container.NewBorder(nil, widget.NewSeparator(), nil, nil, container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), line))
 	t.undo.Disable()
 	t.redo.Disable()
 	t.export.Disable()
@@ -90,3 +93,56 @@ func (t *toolbar) showState(canUndo, canRedo bool) {
 }
 
 func (t *toolbar) showAnswer(is bool) { input.Enable(t.export, is) }
+
+// worded is a button with its text.
+type worded struct {
+	*tip.Button
+	text string
+}
+
+// say gives the buttons their texts, or takes them.
+func (t *toolbar) say(words bool) {
+	for _, b := range t.words {
+		text := ""
+		if words {
+			text = b.text
+		}
+		if b.Text != text {
+			b.SetText(text)
+		}
+	}
+}
+
+// squeeze takes the texts of the buttons where the line has no room for them.
+type squeeze struct {
+	*toolbar
+	bare  bool    // the texts are away
+	saved float32 // the width that the texts take
+}
+
+// MinSize implements fyne.Layout: without texts.
+func (s *squeeze) MinSize(o []fyne.CanvasObject) fyne.Size {
+	size := o[0].MinSize()
+	if s.bare {
+		return size
+	}
+	for _, b := range s.words {
+		size.Width -= b.MinSize().Width - b.MinSize().Height
+	}
+	return size
+}
+
+// Layout implements fyne.Layout.
+func (s *squeeze) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	width := o[0].MinSize().Width
+	switch {
+	case !s.bare && width > size.Width:
+		s.bare = true
+		s.say(false)
+		s.saved = width - o[0].MinSize().Width
+	case s.bare && width+s.saved <= size.Width:
+		s.bare = false
+		s.say(true)
+	}
+	o[0].Resize(size)
+}

@@ -68,3 +68,80 @@ func TestNotesButton(t *testing.T) {
 		t.Errorf("the field says %q", got)
 	}
 }
+
+// TestToolbarInANarrowWindow takes the texts of the buttons where there is no room, and gives them back.
+func TestToolbarInANarrowWindow(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	for _, c := range []struct {
+		width float32
+		words bool
+	}{{1200, true}, {420, false}, {700, true}, {430, false}, {1300, true}} {
+		s.win.Resize(fyne.NewSize(c.width, 600))
+		if got := s.tools.export.Text != ""; got != c.words {
+			t.Errorf("%v wide: texts %v", c.width, got)
+		}
+	}
+	if least := s.win.Content().MinSize(); least.Width > 430 || least.Height > 330 {
+		t.Errorf("the window needs %v", least)
+	}
+}
+
+// TestPanelInANarrowWindow shows the profiler where the window is wide, and as the person wants it from then on.
+func TestPanelInANarrowWindow(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	shown := s.panel.Object().Visible
+	for _, c := range []struct {
+		width float32
+		shown bool
+	}{{1280, false}, {1300, true}, {900, false}} {
+		s.win.Resize(fyne.NewSize(c.width, 700))
+		if shown() != c.shown {
+			t.Errorf("%v wide, the profiler is shown: %v", c.width, shown())
+		}
+	}
+	s.editor.Append("region", view.Rows)
+	s.answered()
+	test.Tap(s.status.time)
+	if !shown() || !strings.Contains(s.read(s.panel.Object()), "3 groups, as expected.") {
+		t.Error("a click on the time does not open the profiler")
+	}
+	s.win.Resize(fyne.NewSize(1500, 700))
+	s.togglePanel()
+	s.win.Resize(fyne.NewSize(1600, 700))
+	if shown() {
+		t.Error("a profiler that was closed opens by itself")
+	}
+}
+
+// TestPreferencesWork changes preferences in the dialog and looks at what they are for.
+func TestPreferencesWork(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.askPreferences()
+	choose := func(i int, words string) {
+		t.Helper()
+		all[*widget.Select](s.asked())[i].SetSelected(words)
+	}
+	choose(0, "Dark")
+	choose(2, "Sunday")
+	choose(3, "At most 2 GB")
+	choose(4, "Open")
+	for _, c := range all[*widget.Check](s.asked()) {
+		c.SetChecked(false)
+	}
+	if s.mode != "dark" || s.firstDay() != 6 || !s.panel.Object().Visible() {
+		t.Errorf("theme %s, weeks from %d, profiler %v", s.mode, s.firstDay(), s.panel.Object().Visible())
+	}
+	s.dialogs.Dismiss()
+	s.editor.Append("region", view.Rows)
+	for _, tier := range s.answered().Profile.Tiers {
+		if tier.Name != "serial" && !strings.Contains(tier.Shut, "turned off in the preferences") {
+			t.Errorf("%s: %q", tier.Name, tier.Shut)
+		}
+	}
+	if s.prefs.MemoryMB != 2000 || len(s.prefs.Barred) != 2 {
+		t.Errorf("kept are %+v", s.prefs.Values)
+	}
+}

@@ -1,11 +1,14 @@
 package ui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/engine"
 	"cardinal/ui/clipboard"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/dnd"
@@ -66,7 +69,14 @@ type window struct {
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
 		prefs: prefs.Load(opts.Preferences), leave: opts.Leave}
-	w.clock.onFirst = opts.Ready
+	w.clock.onFirst = func() {
+		if !w.prefs.Layout.Maximized {
+			post(func() { fitScreen(w.win, fyne.NewSize(w.prefs.Layout.Width, w.prefs.Layout.Height)) })
+		}
+		if opts.Ready != nil && !slices.Contains(w.prefs.Barred, string(engine.GPU)) {
+			opts.Ready()
+		}
+	}
 	disk := opts.Files
 	if disk == nil {
 		disk = files.Disk{}

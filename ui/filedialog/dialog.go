@@ -35,6 +35,7 @@ type asking struct {
 	hide func()
 
 	folder string // that is listed
+	coming string // the folder that is being read; "" where none is
 	items  []item // all of them
 	by     order
 	desc   bool
@@ -161,19 +162,21 @@ func (a *asking) head() {
 func (a *asking) open(folder, mark string) {
 	a.turn++
 	turn := a.turn
+	a.coming = folder
+	a.setPath(withSeparator(folder)) // at once, so that what is typed meanwhile stays
 	go func() {
 		items, err := read(folder)
 		a.post(func() {
 			if turn != a.turn {
 				return
 			}
+			a.coming = ""
 			if err != nil {
 				a.say(session.Sentence(err), true)
 				return
 			}
 			a.folder, a.items, a.list.now = folder, items, -1
 			a.say("", false)
-			a.setPath(withSeparator(folder))
 			a.show(mark)
 		})
 	}()
@@ -246,6 +249,9 @@ func (a *asking) typed() {
 	folder, _ := split(a.path.Text, a.folder)
 	if folder == a.folder {
 		a.show("")
+		return
+	}
+	if folder == a.coming {
 		return
 	}
 	a.turn++
