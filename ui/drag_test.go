@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/ui/edit"
+	"cardinal/ui/input"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -92,7 +93,11 @@ func TestCostByKeyboard(t *testing.T) {
 	if got := s.read(s.asked()); strings.Count(got, "3 groups, 3 cells") != 2 || strings.Count(got, "1 group, 1 cell") != 1 {
 		t.Errorf("the dialog says %s", got)
 	}
-	test.Tap(s.button("Add to Columns"))
+	for _, b := range all[*input.Button](s.asked()) {
+		if b.Text == "Add to Columns" {
+			test.Tap(b)
+		}
+	}
 	if a := s.answered(); len(a.State.Cols) != 1 || s.dialogs.Len() != 0 {
 		t.Errorf("columns are %v", a.State.Cols)
 	}

@@ -61,8 +61,8 @@ func newToolbar(w *window) *toolbar {
 	lay = button("Layout", own.Icon("layout", theme.ColorNameForeground), "Totals, subtotals and how the pivot is laid out", func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(lay).AddXY(0, lay.Size().Height), w.menus.Layout()...)
 	})
-	var drawn *widget.Button
-	drawn = button("Chart", own.Icon("chart", theme.ColorNameForeground), func() {
+	var drawn *tip.Button
+	drawn = button("Chart", own.Icon("chart", theme.ColorNameForeground), "A chart of the pivot (Ctrl+J)", func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(drawn).AddXY(0, drawn.Size().Height), w.chartItems()...)
 	})
 	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, drawn, widget.NewSeparator())

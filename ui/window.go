@@ -69,11 +69,12 @@ type window struct {
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
 		prefs: prefs.Load(opts.Preferences), leave: opts.Leave}
+	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
 	w.clock.onFirst = func() {
-		if !w.prefs.Layout.Maximized {
-			post(func() { fitScreen(w.win, fyne.NewSize(w.prefs.Layout.Width, w.prefs.Layout.Height)) })
+		if !asked.Maximized {
+			post(func() { fitScreen(w.win, fyne.NewSize(asked.Width, asked.Height)) })
 		}
-		if opts.Ready != nil && !slices.Contains(w.prefs.Barred, string(engine.GPU)) {
+		if opts.Ready != nil && !noGPU {
 			opts.Ready()
 		}
 	}
