@@ -17,6 +17,7 @@ import (
 	"cardinal/bench/pivots"
 	"cardinal/bench/scale"
 	"cardinal/bench/shows"
+	"cardinal/bench/start"
 	"cardinal/bench/tiers"
 )
 
@@ -37,6 +38,7 @@ var commands = []command{
 	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
 	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
 	{groupby.ChildWord, "", groupby.Child},
+	{"start", "start of the window's process to its first frame, and its memory", start.Command},
 	{"answers", "DuckDB's answers to the questions that the command line is tested with", answers.Command},
 }
 

@@ -1,2 +1,2 @@
-// Package rss measures the resident memory of this process. It must not know what the process does.
+// Package rss measures the resident memory of a process. It must not know what the process does.
 package rss

@@ -3,6 +3,7 @@ package rss
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -42,8 +43,16 @@ func TouchCode() error {
 }
 
 // Resident is the process's memory in bytes, now and at its peak since ResetPeak.
-func Resident() (now, peak int64, err error) {
-	content, err := os.ReadFile("/proc/self/status")
+func Resident() (now, peak int64, err error) { return resident("self") }
+
+// Of is the memory of another process in bytes, now.
+func Of(pid int) (now int64, err error) {
+	now, _, err = resident(strconv.Itoa(pid))
+	return now, err
+}
+
+func resident(process string) (now, peak int64, err error) {
+	content, err := os.ReadFile("/proc/" + process + "/status")
 	if err != nil {
 		return 0, 0, fmt.Errorf("cannot read the process's memory: %w", err)
 	}
