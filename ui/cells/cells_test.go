@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -120,7 +121,7 @@ func TestSummaryIsPlainSum(t *testing.T) {
 					if n == 0 {
 						continue
 					}
-					want := g.Tab().Measures[0].Format.Text(g.Cell(g.Rows-1, g.Cols-1).Value)
+					var want string
 					switch f, _ := sum.Float64(); value {
 					case "sum(weight)":
 						want = g.Tab().Measures[0].Format.Text(data.FloatValue(f))
@@ -337,7 +338,7 @@ func TestMergedCellsCoverTheTable(t *testing.T) {
 func spanOf(cell, name string) int {
 	n := 1
 	if _, rest, ok := strings.Cut(cell, name); ok {
-		fmt.Sscan(strings.SplitN(rest, `"`, 2)[0], &n)
+		n, _ = strconv.Atoi(strings.SplitN(rest, `"`, 2)[0])
 	}
 	return n
 }

@@ -1,9 +1,6 @@
 package grid
 
-import (
-	"image"
-	"sort"
-)
+import "sort"
 
 // layout is where everything is, in device pixels from the top left corner of the widget. Rows and columns are counted
 // from 0 with the headers.
@@ -92,9 +89,6 @@ func (l *layout) viewW() int    { return l.right - l.left - l.sideW() }
 func (l *layout) viewH() int    { return l.bottom - l.top - l.foot*l.rowH }
 func (l *layout) maxX() int     { return max(0, l.contentW()-max(0, l.viewW())) }
 func (l *layout) maxY() int     { return max(0, l.contentH()-max(0, l.viewH())) }
-
-// body is where cells scroll.
-func (l *layout) body() image.Rectangle { return image.Rect(l.left, l.top, l.wall, l.floor) }
 
 // colX is the left edge of a column on the screen; col may be the number of columns.
 func (l *layout) colX(col int) int { return l.xs[col] - l.scrolledX(col) }

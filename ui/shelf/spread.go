@@ -27,9 +27,6 @@ type Bar struct {
 	Share float64
 }
 
-// empty reports whether nothing is known.
-func (s *Spread) empty() bool { return len(s.Bins)+len(s.Top) == 0 }
-
 // spread draws a Spread.
 type spread struct {
 	root *fyne.Container
