@@ -88,6 +88,9 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 			printNotes(s, []string{changed})
 		}
 	}
+	if how.text.IsZero() && len(how.types) == 0 {
+		how.text, how.types = o.source.Reading, o.source.Reading.Types
+	}
 	return loadAndProbe(ctx, e, path, how, tier, s)
 }
 

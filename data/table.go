@@ -17,6 +17,7 @@ type Table struct {
 	Sheet   string    // of a workbook: the sheet that was read
 	Sheets  []string  // of a workbook: the names of all sheets
 	Text    TextFormat
+	Reading Reading // what a person said of how the file is read
 	Rows    int
 	Columns []*Column
 	Notes   []string // sentences on what reading the file changed or left out

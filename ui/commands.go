@@ -7,6 +7,7 @@ import (
 	"cardinal/ui/help"
 	"cardinal/ui/input"
 	"cardinal/ui/prefs"
+	"cardinal/ui/reading"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
 )
@@ -130,5 +131,17 @@ func (w *window) showMode(m theme.Mode) {
 	}
 	if w.win.MainMenu() != nil {
 		w.RefreshMenu()
+	}
+}
+
+// canAskReading reports whether the open table is a text file, which a person can have read in another way.
+func (w *window) canAskReading() bool {
+	t := w.session.Source()
+	return t != nil && t.Path != "" && t.Text.Delimiter != 0
+}
+
+func (w *window) askReading() {
+	if w.canAskReading() {
+		reading.Ask(w.dialogs, w.keeps)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
@@ -151,8 +152,10 @@ type shelfOfFiles struct {
 	saved  []string // read when the save was reported
 }
 
-func (f *shelfOfFiles) Open(ctx context.Context, path, _ string, progress func(float64)) (*data.Table, error) {
-	progress(0.25)
+func (f *shelfOfFiles) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
+	if how.Progress != nil {
+		how.Progress(0.25)
+	}
 	if f.wait != nil {
 		select {
 		case <-f.wait:
@@ -169,7 +172,11 @@ func (f *shelfOfFiles) Open(ctx context.Context, path, _ string, progress func(f
 }
 
 func (f *shelfOfFiles) Sample(ctx context.Context) (*data.Table, error) {
-	return f.Open(ctx, f.tables[0].Name, "", func(float64) {})
+	return f.Open(ctx, f.tables[0].Name, load.Options{})
+}
+
+func (f *shelfOfFiles) Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
+	return f.Open(ctx, path, load.Options{Reading: how})
 }
 
 func (f *shelfOfFiles) Save(_ context.Context, path, _ string, _ export.Pivot) (string, error) {

@@ -41,6 +41,8 @@ func (w *window) fileMenu() *fyne.Menu {
 	}
 	notes := w.item(command{"Notes on this file…", nil, w.showNotes})
 	notes.Disabled = len(w.notes()) == 0
+	how := w.item(command{"How the file is read…", ctrl(fyne.KeyI), w.askReading})
+	how.Disabled = !w.canAskReading()
 	quit := fyne.NewMenuItem("Quit", w.quit)
 	quit.IsQuit = true
 	quit.Shortcut = ctrl(fyne.KeyQ)
@@ -53,6 +55,7 @@ func (w *window) fileMenu() *fyne.Menu {
 		w.item(command{"Save workspace as…", ctrlShift(fyne.KeyS), w.keeps.SaveWorkspaceAs}),
 		fyne.NewMenuItemSeparator(),
 		exports,
+		how,
 		notes,
 		fyne.NewMenuItemSeparator(),
 		quit)

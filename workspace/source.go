@@ -8,17 +8,20 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"cardinal/data"
 )
 
 // Source says which file the table is read from. It has no data of the file.
 type Source struct {
-	Sample      bool      `json:"sample,omitempty"`   // the built-in sample, which is no file
-	Path        string    `json:"path,omitempty"`     // from the folder of the workspace, with slashes
-	Absolute    string    `json:"absolute,omitempty"` // the whole path, for a workspace that moved alone
-	Sheet       string    `json:"sheet,omitempty"`    // of a file with sheets
-	Size        int64     `json:"size,omitempty"`     // in bytes
-	Modified    time.Time `json:"modified,omitzero"`
-	Fingerprint string    `json:"fingerprint,omitempty"` // of parts of the content
+	Sample      bool         `json:"sample,omitempty"`   // the built-in sample, which is no file
+	Path        string       `json:"path,omitempty"`     // from the folder of the workspace, with slashes
+	Absolute    string       `json:"absolute,omitempty"` // the whole path, for a workspace that moved alone
+	Sheet       string       `json:"sheet,omitempty"`    // of a file with sheets
+	Reading     data.Reading `json:"reading,omitzero"`   // of delimited text
+	Size        int64        `json:"size,omitempty"`     // in bytes
+	Modified    time.Time    `json:"modified,omitzero"`
+	Fingerprint string       `json:"fingerprint,omitempty"` // of parts of the content
 }
 
 // NewSource describes the file at path for a workspace in a folder, which may be "".

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/encoding"
@@ -26,9 +27,57 @@ type Options struct {
 	Types     []ColumnType // of single columns
 }
 
-// IsZero reports whether the options leave everything to the text.
-func (o Options) IsZero() bool {
-	return !o.Strict && o.Skip == 0 && o.Header == 0 && o.Delimiter == 0 && o.Encoding == "" && o.Decimal == 0 && o.Dates == 0 && len(o.Types) == 0
+// Parse reads what a person says. The error begins with the name of what is wrong, as in "header: ...".
+func Parse(r data.Reading) (o Options, err error) {
+	if o.Skip = r.Skip; o.Skip < 0 {
+		return o, fmt.Errorf("skip: %d is less than 0", o.Skip)
+	}
+	switch n, bad := strconv.Atoi(r.Header); {
+	case r.Header == "":
+	case r.Header == "none":
+		o.Header = NoHeader
+	case bad != nil || n < 1:
+		return o, fmt.Errorf("header: %q is neither none nor the number of a line", r.Header)
+	default:
+		o.Header = Header(n)
+	}
+	if r.Delimiter != "" {
+		if o.Delimiter, err = ParseDelimiter(r.Delimiter); err != nil {
+			return o, fmt.Errorf("delimiter: %w", err)
+		}
+	}
+	o.Encoding = r.Encoding
+	if _, err := o.decoder(); err != nil {
+		return o, fmt.Errorf("encoding: %w", err)
+	}
+	switch r.Decimal {
+	case "":
+	case "point", ".":
+		o.Decimal = '.'
+	case "comma", ",":
+		o.Decimal = ','
+	default:
+		return o, fmt.Errorf("decimal: %q is neither point nor comma", r.Decimal)
+	}
+	switch r.Dates {
+	case "":
+	case "dmy", "mdy":
+		o.Dates = r.Dates[0]
+	default:
+		return o, fmt.Errorf("dates: %q is neither dmy nor mdy", r.Dates)
+	}
+	for _, text := range r.Types {
+		at := strings.LastIndexByte(text, '=')
+		if at < 1 {
+			return o, fmt.Errorf("type: %q does not say which column has which type: write 'zip=text'", text)
+		}
+		c, err := ChoiceNamed(text[at+1:])
+		if err != nil {
+			return o, fmt.Errorf("type: of %s, %w", text[:at], err)
+		}
+		o.Types = append(o.Types, ColumnType{Column: strings.TrimSpace(text[:at]), Type: c})
+	}
+	return o, nil
 }
 
 // Header says where the names of the columns stand. The zero Header lets the first lines decide.

@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
-
-	"cardinal/data/csv"
 )
 
 func archived(t *testing.T, files ...string) []byte {
@@ -72,7 +70,7 @@ func TestCompressed(t *testing.T) {
 	} {
 		o := Options{}
 		if strings.HasPrefix(want, "for") {
-			o.Text = csv.Options{Skip: 1}
+			o.Reading.Skip = 1
 		}
 		if strings.HasPrefix(want, "no sheets") {
 			o.Sheet = "x"

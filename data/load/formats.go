@@ -24,7 +24,7 @@ type format struct {
 	table      string   // in data.Table.Format: xlsx
 	extensions []string // of its files, in lower case, with the point
 	sheets     bool     // its files have sheets to choose from
-	text       bool     // Options.Text says how its files are read
+	text       bool     // Options.Reading says how its files are read
 
 	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close to it and cannot
 	// be read.
@@ -64,7 +64,11 @@ func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 }
 
 func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return csv.Open(ctx, r, size, limit, o.Text, progress)
+	how, err := csv.Parse(o.Reading)
+	if err != nil {
+		return nil, err
+	}
+	return csv.Open(ctx, r, size, limit, how, progress)
 }
 
 // allows says in an error which of the options are not for this kind of file.
@@ -72,7 +76,7 @@ func (f format) allows(o Options) error {
 	switch {
 	case o.Sheet != "" && !f.sheets:
 		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)
-	case !o.Text.IsZero() && !f.text:
+	case !o.Reading.IsZero() && !f.text:
 		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines and types are chosen for delimited text only: leave them out", f.name)
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
-	Text     csv.Options        // how delimited text is to be read
+	Reading  data.Reading       // how delimited text is to be read
 	Sheet    string             // of a workbook: the name of a sheet, in any case; "" for the first that is visible and has cells
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 }
@@ -127,7 +127,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	default:
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
 	}
-	t.Name = name
+	t.Name, t.Reading = name, o.Reading
 	t.Format = kind.table
 	if n := kind.note(name); n != "" {
 		t.Notes = append([]string{n}, t.Notes...)

@@ -27,8 +27,9 @@ func (d *Document) content() content {
 func (c *content) file(folder string) workspace.File {
 	at := sourceOf(c.table)
 	if !at.Sample && (c.source.table != c.table || folder != "") {
-		sheet := at.Sheet
+		sheet, reading := at.Sheet, at.Reading
 		at, _ = workspace.NewSource(at.Absolute, sheet, folder)
+		at.Reading = reading
 		if c.source.table == c.table { // the file may have changed since it was read
 			at.Size, at.Modified, at.Fingerprint = c.source.Size, c.source.Modified, c.source.Fingerprint
 		}

@@ -111,6 +111,10 @@ func (d *Document) Opened(t *data.Table) {
 		}
 		d.last = d.window.Offer("Last time: "+o.title+".", "Restore", func() {
 			d.last = nil
+			if !reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
+				d.openFrom(o.file, t.Path, "", func() {})
+				return
+			}
 			d.Restore(o.tabs, o.shown)
 			if o.note.Text != "" {
 				d.window.Say(o.note)
@@ -138,7 +142,7 @@ func sourceOf(t *data.Table) workspace.Source {
 	if err != nil {
 		full = t.Path
 	}
-	return workspace.Source{Absolute: full, Sheet: t.Sheet}
+	return workspace.Source{Absolute: full, Sheet: t.Sheet, Reading: t.Reading}
 }
 
 // background runs do off the UI goroutine and then done on it.

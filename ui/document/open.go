@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/localfile"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
@@ -15,6 +16,7 @@ import (
 
 // offer is the tabs of a file for a table, and what a person should know of them.
 type offer struct {
+	file  workspace.File
 	tabs  []session.Tab
 	shown int
 	title string
@@ -23,7 +25,7 @@ type offer struct {
 
 // open reads the tabs of a file for a table.
 func open(f workspace.File, t *data.Table) offer {
-	o := offer{shown: f.Shown(), title: title(f)}
+	o := offer{file: f, shown: f.Shown(), title: title(f)}
 	var gone, lost []string
 	add := func(to *[]string, texts []string) {
 		for _, text := range texts {
@@ -65,6 +67,14 @@ func (d *Document) OpenSample() { d.ifSaved(d.Session.OpenSample) }
 
 // OpenSheet opens another sheet of the open workbook.
 func (d *Document) OpenSheet(sheet string) { d.ifSaved(func() { d.Session.OpenSheet(sheet) }) }
+
+// ReadAs reads the open text file anew, as a person says. What stands on the shelves stays as far as the columns do.
+func (d *Document) ReadAs(how data.Reading) {
+	c := d.content()
+	f := c.file("")
+	f.Source.Reading = how
+	d.openFrom(f, d.Source().Path, d.path, func() { d.Changed() })
+}
 
 // read is a workspace as its file has it, with its text.
 type read struct {
@@ -121,7 +131,7 @@ func (d *Document) askSource(f workspace.File, path string, then func()) {
 }
 
 func (d *Document) openFrom(f workspace.File, from, path string, then func()) {
-	d.OpenKept(from, f.Source.Sheet, func(t *data.Table) ([]session.Tab, int, session.Message) {
+	d.OpenKept(from, load.Options{Sheet: f.Source.Sheet, Reading: f.Source.Reading}, func(t *data.Table) ([]session.Tab, int, session.Message) {
 		o := open(f, t)
 		if from != "" {
 			if changed := f.Source.Changed(from); changed != "" {

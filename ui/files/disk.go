@@ -19,8 +19,13 @@ var _ session.Files = Disk{}
 type Disk struct{}
 
 // Open implements session.Files.
-func (Disk) Open(ctx context.Context, path, sheet string, progress func(float64)) (*data.Table, error) {
-	return load.Open(ctx, path, load.Options{Sheet: sheet, Progress: progress})
+func (Disk) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
+	return load.Open(ctx, path, how)
+}
+
+// Preview implements session.Files.
+func (Disk) Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
+	return load.Preview(ctx, path, how)
 }
 
 // Sample implements session.Files.

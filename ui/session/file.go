@@ -10,21 +10,22 @@ import (
 
 	"cardinal/chart"
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/engine/pivot"
 	"cardinal/export"
 	"cardinal/ui/view"
 )
 
 // Open reads a file and makes it the table. A failure leaves everything as it was.
-func (s *Session) Open(path string) { s.open(path, "", nil) }
+func (s *Session) Open(path string) { s.open(path, load.Options{}, nil) }
 
 // Kept makes, in the background, the tabs that are kept for a table, and says which is shown and what a person should know of them.
 type Kept func(t *data.Table) (tabs []Tab, shown int, note Message)
 
 // OpenKept reads a file and makes it the table, with the tabs that are kept for it. An empty path is the sample. then is called when the
 // table is open.
-func (s *Session) OpenKept(path, sheet string, kept Kept, then func()) {
-	s.open(path, sheet, &keptTabs{kept, then})
+func (s *Session) OpenKept(path string, how load.Options, kept Kept, then func()) {
+	s.open(path, how, &keptTabs{kept, then})
 }
 
 type keptTabs struct {
@@ -43,11 +44,11 @@ type loaded struct {
 // OpenSheet reads another sheet of the open workbook.
 func (s *Session) OpenSheet(sheet string) {
 	if s.table != nil && sheet != s.table.Sheet {
-		s.open(s.table.Path, sheet, nil)
+		s.open(s.table.Path, load.Options{Sheet: sheet}, nil)
 	}
 }
 
-func (s *Session) open(path, sheet string, kept *keptTabs) {
+func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 	what := "Opening " + filepath.Base(path)
 	if path == "" {
 		what = "Opening the sample"
@@ -57,7 +58,8 @@ func (s *Session) open(path, sheet string, kept *keptTabs) {
 			if path == "" {
 				l.table, err = s.files.Sample(ctx)
 			} else {
-				l.table, err = s.files.Open(ctx, path, sheet, func(done float64) { report("", done) })
+				how.Progress = func(done float64) { report("", done) }
+				l.table, err = s.files.Open(ctx, path, how)
 			}
 			if err == nil && kept != nil {
 				l.tabs, l.shown, l.note = kept.make(l.table)
@@ -77,8 +79,19 @@ func (s *Session) open(path, sheet string, kept *keptTabs) {
 		})
 }
 
+// Preview reads the beginning of the open text file as a person says. done is called on the UI goroutine, unless a newer preview was begun
+// or the returned function was called.
+func (s *Session) Preview(how data.Reading, done func(*data.Table, error)) (stop func()) {
+	path := s.table.Path
+	start(s, &s.preview, Work{What: "Reading the beginning of " + filepath.Base(path), Done: -1},
+		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
+			return s.files.Preview(ctx, path, how)
+		}, done)
+	return func() { s.preview.stop() }
+}
+
 // OpenSample makes the embedded sample the table.
-func (s *Session) OpenSample() { s.open("", "", nil) }
+func (s *Session) OpenSample() { s.open("", load.Options{}, nil) }
 
 // Loading reports whether a table is being read.
 func (s *Session) Loading() bool { return s.load.busy }

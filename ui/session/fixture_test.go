@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/cost"
 	"cardinal/engine/dispatch"
@@ -296,9 +297,13 @@ func (f *fakeFiles) set(change func()) {
 	change()
 }
 
-func (f *fakeFiles) Open(ctx context.Context, path, sheet string, progress func(float64)) (*data.Table, error) {
-	progress(0.25)
-	return f.call(ctx, fmt.Sprintf("open %s %s", path, sheet))
+func (f *fakeFiles) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
+	how.Progress(0.25)
+	return f.call(ctx, fmt.Sprintf("open %s %s", path, how.Sheet))
+}
+
+func (f *fakeFiles) Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
+	return f.call(ctx, fmt.Sprintf("preview %s %+v", path, how))
 }
 
 func (f *fakeFiles) Sample(ctx context.Context) (*data.Table, error) { return f.call(ctx, "sample") }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/cost"
 	"cardinal/engine/dispatch"
@@ -29,7 +30,9 @@ type Engine interface {
 
 // Files reads tables and writes answers.
 type Files interface {
-	Open(ctx context.Context, path, sheet string, progress func(done float64)) (*data.Table, error)
+	Open(ctx context.Context, path string, how load.Options) (*data.Table, error)
+	// Preview reads the beginning of a text file.
+	Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error)
 	Sample(ctx context.Context) (*data.Table, error)
 	// Save writes a pivot; lost says, in a sentence, what the format could not hold.
 	Save(ctx context.Context, path, format string, p export.Pivot) (lost string, err error)

@@ -37,8 +37,9 @@ type Session struct {
 	closed   []closed // the last one closed last
 	switches int      // between tabs
 
-	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, machine slot
-	limits                                                                                                                            Limits
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, machine slot
+
+	limits Limits
 
 	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
 	idle             time.Duration // as idleWait; tests make it short

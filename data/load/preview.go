@@ -1,0 +1,41 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+
+	"cardinal/data"
+)
+
+// previewSize is how much of a text file Preview reads.
+const previewSize = 256 << 10
+
+// Preview reads the beginning of a text file as a person says. The types are those that the rows at the beginning have. The error is
+// one sentence that names the file.
+func Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
+	name := filepath.Base(path)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, unreachable(name, err)
+	}
+	defer f.Close()
+	c, err := compressionOf(f, previewSize)
+	if err == nil && c != nil {
+		return Open(ctx, path, Options{Reading: how})
+	}
+	head, err := io.ReadAll(io.LimitReader(f, previewSize))
+	if err != nil {
+		return nil, unreachable(name, err)
+	}
+	if last := bytes.LastIndexByte(head, '\n'); len(head) == previewSize && last > 0 {
+		head = head[:last+1]
+	}
+	t, err := Bytes(ctx, name, head, Options{Reading: how})
+	if err != nil && len(head) >= previewSize/2 { // a quote may be open where the beginning ends
+		return Open(ctx, path, Options{Reading: how})
+	}
+	return t, err
+}

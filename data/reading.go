@@ -1,0 +1,17 @@
+package data
+
+// Reading is what a person says of how delimited text is read, in the words of the command line. The text decides what is empty.
+type Reading struct {
+	Skip      int      `json:"skip,omitempty"`      // lines at the beginning that are left out
+	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or none
+	Delimiter string   `json:"delimiter,omitempty"` // a character, or comma, semicolon, tab, bar or space
+	Encoding  string   `json:"encoding,omitempty"`  // utf-8, windows-1252, shift_jis
+	Decimal   string   `json:"decimal,omitempty"`   // point or comma
+	Dates     string   `json:"dates,omitempty"`     // dmy or mdy
+	Types     []string `json:"types,omitempty"`     // of columns: zip=text
+}
+
+// IsZero reports whether everything is left to the text.
+func (r Reading) IsZero() bool {
+	return r.Skip == 0 && r.Header+r.Delimiter+r.Encoding+r.Decimal+r.Dates == "" && len(r.Types) == 0
+}

@@ -1,0 +1,5 @@
+// Package reading is the dialog in which a person says how a text file is read: delimiter, lines, encoding, decimal sign, order of dates,
+// and the types of columns. A preview shows the first rows as they would be read.
+//
+// It must not know how files are read.
+package reading

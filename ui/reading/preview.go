@@ -1,0 +1,123 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/csv"
+)
+
+// previewRows is how many rows the preview shows.
+const previewRows = 50
+
+// preview is the table of the first rows. A heading has the name of a column and its type.
+func (r *dialog) preview() *widget.Table {
+	w := widget.NewTable(
+		func() (rows, cols int) {
+			if r.table == nil {
+				return 0, 0
+			}
+			return min(r.table.Rows, previewRows), len(r.table.Columns)
+		},
+		func() fyne.CanvasObject {
+			l := widget.NewLabel("")
+			l.Truncation = fyne.TextTruncateEllipsis
+			return l
+		},
+		func(at widget.TableCellID, o fyne.CanvasObject) {
+			l := o.(*widget.Label)
+			c := r.table.Columns[at.Col]
+			l.Alignment = fyne.TextAlignLeading
+			if numeric(c) {
+				l.Alignment = fyne.TextAlignTrailing
+			}
+			l.SetText(text(c, at.Row))
+		})
+	height := widget.NewLabel("").MinSize().Height
+	for row := range previewRows { // else each is as high as a heading
+		w.SetRowHeight(row, height)
+	}
+	w.ShowHeaderRow = true
+	w.CreateHeader = func() fyne.CanvasObject {
+		name := widget.NewLabel("name")
+		name.TextStyle.Bold = true
+		name.Truncation = fyne.TextTruncateEllipsis
+		return container.NewVBox(name, widget.NewSelect(nil, nil))
+	}
+	w.UpdateHeader = func(at widget.TableCellID, o fyne.CanvasObject) {
+		if r.table == nil || at.Col < 0 || at.Col >= len(r.table.Columns) {
+			return
+		}
+		box := o.(*fyne.Container)
+		c := r.table.Columns[at.Col]
+		box.Objects[0].(*widget.Label).SetText(c.Name)
+		r.types(box.Objects[1].(*widget.Select), c)
+	}
+	return w
+}
+
+// types lets a person choose the type of a column.
+func (r *dialog) types(s *widget.Select, c *data.Column) {
+	s.OnChanged = nil
+	s.Options = []string{found + ": " + typeName(c)}
+	chosen := 0
+	for i, choice := range csv.Choices {
+		s.Options = append(s.Options, choice.Name)
+		if slices.Contains(r.how.Types, c.Name+"="+choice.Name) {
+			s.Options[0], chosen = found, i+1
+		}
+	}
+	s.SetSelectedIndex(chosen)
+	s.OnChanged = func(string) {
+		r.how.Types = slices.DeleteFunc(slices.Clone(r.how.Types), func(t string) bool {
+			return strings.HasPrefix(t, c.Name+"=") && strings.LastIndexByte(t, '=') == len(c.Name)
+		})
+		if i := s.SelectedIndex(); i > 0 {
+			r.how.Types = append(r.how.Types, c.Name+"="+csv.Choices[i-1].Name)
+		}
+		r.read()
+	}
+}
+
+// typeName is the type of a column in the words of the choices.
+func typeName(c *data.Column) string {
+	switch c.Type {
+	case data.Int, data.Decimal, data.Float:
+		return "number"
+	case data.Timestamp:
+		return "time"
+	case data.Bool:
+		return "boolean"
+	}
+	return fmt.Sprint(c.Type)
+}
+
+func numeric(c *data.Column) bool {
+	return c.Type == data.Int || c.Type == data.Decimal || c.Type == data.Float
+}
+
+func text(c *data.Column, row int) string {
+	if v := c.Value(row); !v.IsNull() {
+		return v.String()
+	}
+	return ""
+}
+
+// width is the width of a column of the preview: that of its name, its type and its first values, within bounds.
+func (r *dialog) width(c *data.Column) float32 {
+	widest := c.Name
+	for row := range min(c.Rows, 20) {
+		if s := text(c, row); len(s) > len(widest) {
+			widest = s
+		}
+	}
+	w := fyne.MeasureText(widest, theme.TextSize(), fyne.TextStyle{Bold: true}).Width + 3*theme.InnerPadding()
+	return min(max(w, 150), 260)
+}

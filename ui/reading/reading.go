@@ -1,0 +1,181 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/csv"
+	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
+	"cardinal/ui/session"
+)
+
+// source is the open table, and what the dialog asks of it. A *document.Document is one.
+type source interface {
+	Source() *data.Table
+	Preview(how data.Reading, done func(*data.Table, error)) (stop func())
+	ReadAs(how data.Reading)
+}
+
+// dialog is the open dialog. UI goroutine only.
+type dialog struct {
+	source source
+	how    data.Reading
+	ok     *widget.Button
+	note   *widget.Label
+	rows   *widget.Table
+	table  *data.Table // as it would be read, nil while that is not known
+}
+
+// found is the choice that leaves a question to the text.
+const found = "As found"
+
+// Ask opens the dialog for the text file that is open.
+func Ask(d *dialogs.Stack, s source) {
+	t := s.Source()
+	r := &dialog{source: s, how: t.Reading, note: widget.NewLabel(""), ok: widget.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+	r.how.Types = slices.Clone(t.Reading.Types)
+	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	r.rows = r.preview()
+	first := r.choice(&r.how.Delimiter, delimiters(t))
+	form := container.NewGridWithColumns(3,
+		question("Between fields", first),
+		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8", "utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"))),
+		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
+		question("Lines to leave out first", r.number(&r.how.Skip)),
+		question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"}, {"Comma: 1.234,5", "comma"}})),
+		question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}})))
+	hint := widget.NewLabel("Click a type to change it. Values that cannot be read as the type are left empty, and a note counts them.")
+	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	content := container.NewBorder(form, container.NewVBox(hint, r.note), nil, nil, r.rows)
+	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 760, 560, first)
+	r.ok.OnTapped = func() {
+		hide()
+		s.ReadAs(r.how)
+	}
+	r.read()
+}
+
+// question is a label above its answer.
+func question(text string, answer fyne.CanvasObject) fyne.CanvasObject {
+	label := widget.NewLabel(text)
+	label.SizeName = theme.SizeNameCaptionText
+	return container.NewVBox(label, answer)
+}
+
+// option is an answer in words and as data.Reading has it.
+type option struct{ words, value string }
+
+type options []option
+
+func (o options) and(values ...string) options {
+	for _, v := range values {
+		o = append(o, option{v, v})
+	}
+	return o
+}
+
+func delimiters(t *data.Table) options {
+	o := options{{found, ""}}
+	for _, d := range data.Delimiters {
+		if d.Byte == t.Text.Delimiter && t.Reading.Delimiter == "" {
+			o[0].words += ": " + d.Name
+		}
+		sign := ""
+		if d.Byte > ' ' {
+			sign = "  " + string(d.Byte)
+		}
+		o = append(o, option{strings.ToUpper(d.Name[:1]) + d.Name[1:] + sign, d.Name})
+	}
+	return o
+}
+
+func headers(t *data.Table) options {
+	o := options{{found, ""}, {"No line has names", "none"}}
+	if t.Reading.Header == "" {
+		o[0].words += ": no line"
+		if t.Text.Header > 0 {
+			o[0].words = fmt.Sprintf("%s: line %d", found, t.Text.Header)
+		}
+	}
+	for line := 1; line <= 20; line++ {
+		o = append(o, option{fmt.Sprintf("Line %d", line), strconv.Itoa(line)})
+	}
+	return o
+}
+
+// choice is a list of answers to a question. A value that is none of them has an entry of its own.
+func (r *dialog) choice(value *string, o options) *widget.Select {
+	if !slices.ContainsFunc(o, func(p option) bool { return p.value == *value }) {
+		o = append(o, option{*value, *value})
+	}
+	var words []string
+	for _, p := range o {
+		words = append(words, p.words)
+	}
+	s := widget.NewSelect(words, nil)
+	s.SetSelectedIndex(slices.IndexFunc(o, func(p option) bool { return p.value == *value }))
+	s.OnChanged = func(string) {
+		*value = o[s.SelectedIndex()].value
+		r.read()
+	}
+	return s
+}
+
+// number is an entry for a number of lines.
+func (r *dialog) number(value *int) fyne.CanvasObject {
+	e := input.New()
+	e.SetText(strconv.Itoa(*value))
+	e.OnChanged = func(text string) {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || n < 0 {
+			r.fail("Lines to leave out: write a number such as 0 or 3.")
+			return
+		}
+		*value = n
+		r.read()
+	}
+	return e
+}
+
+// read shows the first rows as they would be read.
+func (r *dialog) read() {
+	input.Enable(r.ok, false)
+	if _, err := csv.Parse(r.how); err != nil {
+		r.fail(session.Sentence(err))
+		return
+	}
+	r.source.Preview(r.how, func(t *data.Table, err error) {
+		if err != nil {
+			r.fail(session.Sentence(err))
+			return
+		}
+		r.table = t
+		r.tell(strings.Join(t.Notes[:min(len(t.Notes), 3)], "\n"), widget.MediumImportance)
+		input.Enable(r.ok, true)
+		r.rows.Refresh()
+		for i, c := range t.Columns {
+			r.rows.SetColumnWidth(i, r.width(c))
+		}
+	})
+}
+
+func (r *dialog) fail(sentence string) {
+	r.table = nil
+	r.tell(sentence, widget.DangerImportance)
+	input.Enable(r.ok, false)
+	r.rows.Refresh()
+}
+
+func (r *dialog) tell(text string, i widget.Importance) {
+	r.note.Importance = i
+	r.note.SetText(text)
+}

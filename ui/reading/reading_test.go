@@ -1,0 +1,136 @@
+package reading
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
+	_ "cardinal/ui/locale" // before the toolkit is initialised
+	"cardinal/ui/theme"
+)
+
+// textFile is an open text file.
+type textFile struct {
+	text string
+	read *data.Reading // as the dialog asked
+}
+
+func (f *textFile) table(how data.Reading) (*data.Table, error) {
+	return load.Bytes(context.Background(), "sales.csv", []byte(f.text), load.Options{Reading: how})
+}
+
+func (f *textFile) Source() *data.Table {
+	t, err := f.table(data.Reading{})
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func (f *textFile) Preview(how data.Reading, done func(*data.Table, error)) (stop func()) {
+	done(f.table(how))
+	return func() {}
+}
+
+func (f *textFile) ReadAs(how data.Reading) { f.read = &how }
+
+// all are the objects of a kind in a window: those of the preview first.
+func all[T fyne.CanvasObject](w fyne.Window) (found []T) {
+	var walk func(o fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		if o == nil || !o.Visible() {
+			return
+		}
+		if v, is := o.(T); is {
+			found = append(found, v)
+		}
+		switch o := o.(type) {
+		case fyne.Widget:
+			for _, child := range test.WidgetRenderer(o).Objects() {
+				walk(child)
+			}
+		case *fyne.Container:
+			for _, child := range o.Objects {
+				walk(child)
+			}
+		}
+	}
+	for _, o := range w.Canvas().Overlays().List() {
+		walk(o)
+	}
+	return found
+}
+
+// TestAsk answers the questions as a person does, and reads the file again.
+func TestAsk(t *testing.T) {
+	test.NewTempApp(t)
+	test.ApplyTheme(t, theme.New(theme.Light))
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	f := &textFile{text: "Report 2024;;\nzip;price;when\n01234;1.234,50;03/04/2024\n99999;2,5;05/06/2024\nx;;07/08/2024\n"}
+	stack := dialogs.New(w)
+	Ask(stack, f)
+	choose := func(at int, option string) {
+		t.Helper()
+		selects := all[*widget.Select](w)
+		for _, o := range selects[at].Options {
+			if strings.HasPrefix(o, option) {
+				selects[at].SetSelected(o)
+				return
+			}
+		}
+		t.Fatalf("choice %d has %v", at, selects[at].Options)
+	}
+	says := func(text string) {
+		t.Helper()
+		for _, l := range all[*widget.Label](w) {
+			if strings.Contains(l.Text, text) {
+				return
+			}
+		}
+		t.Errorf("nothing says %q", text)
+	}
+	if got := all[*widget.Select](w); len(got) != 8 || got[3].Selected != "As found: semicolon" || got[5].Selected != "As found: line 2" || got[0].Selected != "As found: text" {
+		var words []string
+		for _, s := range got {
+			words = append(words, s.Selected)
+		}
+		t.Fatalf("choices: %q", words)
+	}
+	choose(7, "3 April")
+	says("when: dates read as day, month, year")
+	choose(0, "number")
+	says("zip: 1 value cannot be read as a number and was left empty, in row 3")
+	says("2024-04-03")
+	ok := func() *widget.Button {
+		for _, b := range all[*widget.Button](w) {
+			if b.Text == "Read again" {
+				return b
+			}
+		}
+		t.Fatal("there is no button")
+		return nil
+	}
+	entry := all[*input.Entry](w)[0]
+	entry.SetText("90")
+	says("90 lines are to be left out, and the text has only 5")
+	if !ok().Disabled() {
+		t.Error("what cannot be read can be confirmed")
+	}
+	entry.SetText("x")
+	says("write a number")
+	entry.SetText("0")
+	test.Tap(ok())
+	if want := (data.Reading{Dates: "dmy", Types: []string{"zip=number"}}); f.read == nil || !reflect.DeepEqual(*f.read, want) || stack.Len() != 0 {
+		t.Errorf("%+v is asked for, want %+v", f.read, want)
+	}
+}
