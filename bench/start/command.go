@@ -37,7 +37,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(folder)
+		defer func() { _ = os.RemoveAll(folder) }()
 		var runs []run
 		for range *rounds {
 			r, err := once(ctx, *program, *file, folder)
@@ -78,7 +78,7 @@ func once(ctx context.Context, program, file, folder string) (run, error) {
 	go func() { ended <- c.Wait() }()
 	defer func() {
 		stop()
-		<-ended
+		_ = <-ended // that it was stopped is no error
 	}()
 	var r run
 	for {
