@@ -78,7 +78,7 @@ func once(ctx context.Context, program, file, folder string) (run, error) {
 	go func() { ended <- c.Wait() }()
 	defer func() {
 		stop()
-		_ = <-ended // that it was stopped is no error
+		<-ended //nolint:errcheck // it was stopped
 	}()
 	var r run
 	for {
