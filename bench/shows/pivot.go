@@ -72,6 +72,9 @@ func shown() []pivot {
 				if w.Base {
 					q.Values[0].Show.Base = query.Literal{Text: "7"}
 				}
+				if w.Needs {
+					q.Values[0].Show.Of = q.Side(along == query.AlongCols)[0]
+				}
 				name := q.Values[0].Show.Title()
 				if w.Base {
 					name += map[query.Along]string{query.AlongRows: " down rows", query.AlongCols: " across columns"}[along]
