@@ -16,11 +16,11 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/pivot"
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
+	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
 
@@ -309,10 +309,10 @@ func chip(t *testing.T, on view.Shelf, i int) (c *shelf.Chip) {
 	return c
 }
 
-func layoutButton() (found *widget.Button) {
-	for _, b := range all[*widget.Button](real.win.Content()) {
-		if b.Text == "Layout" {
-			found = b
+func layoutButton() (found *tip.Button) {
+	for _, b := range real.tools.words {
+		if b.text == "Layout" {
+			found = b.Button
 		}
 	}
 	return found
