@@ -3,4 +3,6 @@
 //
 // A writer takes figures from a crosstab or its grid, and computes none. What a format cannot hold exactly is written as text, counted and
 // reported. Nothing is cut or rounded in silence. export must not know windows or commands.
+//
+// The package has more files than others: one for each format, and those of the workbook, whose sheets share its styles and its limits.
 package export
