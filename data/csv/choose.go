@@ -112,4 +112,7 @@ func (p *conversion) chooseStamp(f *stats) {
 	if f.shifted {
 		p.note = "times with an offset, moved to UTC"
 	}
+	if f.leap {
+		p.addNote("leap seconds, such as 23:59:60, are read as the second that follows")
+	}
 }

@@ -82,6 +82,7 @@ type stamp struct {
 	places  int  // digits of the fraction
 	zoned   bool // Z or an offset follows
 	shifted bool // by an offset other than zero
+	leap    bool // the second is 60: it is the same as the second that follows
 }
 
 // isoStamp reads yyyy-mm-dd, a T or a space, hh:mm, perhaps :ss and a fraction, perhaps Z or an offset.
@@ -99,7 +100,7 @@ func isoStamp(b []byte) (s stamp, ok bool) {
 	b = b[16:]
 	if len(b) >= 3 && b[0] == ':' {
 		sec, ok := number(b[1:3])
-		if !ok || sec > 59 {
+		if s.leap = sec == 60 && minute == 59; !ok || sec > 59 && !s.leap {
 			return s, false
 		}
 		s.seconds += int64(sec)

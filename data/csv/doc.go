@@ -18,6 +18,7 @@
 //   - signs, thousands, brackets around negative numbers, a currency and per cent belong to numbers. The column keeps
 //     them as its data.NumberFormat. 30% is 0.3;
 //   - a date written with the year last is read only where the column tells the day from the month;
+//   - a leap second, such as 23:59:60, is read as the second that follows, and a note says so;
 //   - a quote opens a field only where the closing quote ends the field; else both are characters. Quotes are characters in the
 //     whole file where that makes fewer ragged rows. A backslash escapes quotes where that leaves fewer of them unclosed;
 //   - comments and titles above the table are left out. A first line that holds values like those below it is a row;

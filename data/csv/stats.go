@@ -47,6 +47,7 @@ type stats struct {
 	zoned    bool // some time has a zone
 	local    bool // some time has none
 	shifted  bool // some zone is an offset other than 0
+	leap     bool // some time is a leap second
 	farTime  bool // a 64-bit count of nanoseconds cannot hold some time
 }
 
@@ -67,7 +68,7 @@ func (f *stats) merge(g *stats) {
 	f.notDMY, f.notMDY = f.notDMY || g.notDMY, f.notMDY || g.notMDY
 	f.fraction = max(f.fraction, g.fraction)
 	f.zoned, f.local, f.shifted = f.zoned || g.zoned, f.local || g.local, f.shifted || g.shifted
-	f.farTime = f.farTime || g.farTime
+	f.leap, f.farTime = f.leap || g.leap, f.farTime || g.farTime
 }
 
 // noteText adds a value that see called a text.
@@ -230,6 +231,7 @@ func (f *stats) seeDate(b []byte) shape {
 	if s, ok := isoStamp(b); ok {
 		f.fraction = max(f.fraction, s.places)
 		f.zoned, f.local, f.shifted = f.zoned || s.zoned, f.local || !s.zoned, f.shifted || s.shifted
+		f.leap = f.leap || s.leap
 		f.farTime = f.farTime || s.seconds < firstNano || s.seconds > lastNano
 		return shapeStamp
 	}
