@@ -1,23 +1,6 @@
 package chart
 
-import (
-	"context"
-
-	"cardinal/engine/pivot"
-)
-
-// Suggest chooses a kind for a grid from its fields and measures. It is nil where no kind can draw the grid.
-func Suggest(ctx context.Context, g *pivot.Grid) *Kind {
-	f, err := read(g)
-	if err != nil {
-		return nil
-	}
-	kind, err := f.suggest(ctx)
-	if err != nil {
-		return nil
-	}
-	return kind
-}
+import "context"
 
 // fewPoints is the least number of labels for which two measures are drawn against each other.
 const fewPoints = 5

@@ -196,7 +196,7 @@ func (r *result) lay(a *session.Answer) {
 
 // greet is the result area before there is a table.
 func (r *result) greet() {
-	r.tell(theme.UploadIcon(), "Drop a CSV, Excel or Parquet file here",
+	r.tell(theme.UploadIcon(), "Drop a CSV, Excel, Parquet or JSON file here",
 		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.",
 		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
 }

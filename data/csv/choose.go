@@ -109,8 +109,13 @@ func (p *conversion) chooseStamp(f *stats) {
 		return
 	}
 	p.typ, p.scale, p.utc = data.Timestamp, scale, f.zoned
+	p.addStampNotes(f)
+}
+
+// addStampNotes says how times were changed.
+func (p *conversion) addStampNotes(f *stats) {
 	if f.shifted {
-		p.note = "times with an offset, moved to UTC"
+		p.addNote("times with an offset, moved to UTC")
 	}
 	if f.leap {
 		p.addNote("leap seconds, such as 23:59:60, are read as the second that follows")

@@ -32,6 +32,10 @@ func chooseAs(c data.Type, name string, f *stats, e evidence) (conversion, error
 				p.scale = 6
 			}
 			p.utc = f.zoned
+			if f.zoned && f.local {
+				p.addNote("times without a time zone are read as UTC, as others have a zone")
+			}
+			p.addStampNotes(f)
 		}
 	}
 	if !readable {

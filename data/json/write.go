@@ -56,12 +56,15 @@ type writer struct {
 	*bytes.Buffer
 	*document
 	fields []field // of the row that is being written
+	again  int     // members that stand twice in their object
+	twice  string  // the first of them
 }
 
 // field is a value of the row that is being written. The zero field is null.
 type field struct {
 	text   string
 	quoted bool
+	given  bool // the object has the member
 }
 
 // header writes the names of the columns, and gives equal names and names without letters other ones.
@@ -73,7 +76,7 @@ func (w *writer) header() {
 	names, _ = header.Repair(names)
 	for i, c := range w.order {
 		c.name = names[i]
-		w.put(i, field{names[i], true})
+		w.put(i, field{text: names[i], quoted: true})
 	}
 	w.WriteByte('\n')
 	w.fields = make([]field, len(w.order))
@@ -90,7 +93,7 @@ func (w *writer) end() {
 
 // value keeps a value of the row. Of a member that stands twice the last value counts.
 func (w *writer) value(path string, value any) error {
-	var f field
+	f := field{given: true}
 	switch v := value.(type) {
 	case string:
 		f.text, f.quoted = v, true
@@ -99,7 +102,13 @@ func (w *writer) value(path string, value any) error {
 	case bool:
 		f.text = fmt.Sprint(v)
 	}
-	w.fields[w.columns[path].at] = f
+	at := w.columns[path].at
+	if w.fields[at].given {
+		if w.again++; w.again == 1 {
+			w.twice = path
+		}
+	}
+	w.fields[at] = f
 	return nil
 }
 
