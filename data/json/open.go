@@ -66,7 +66,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	}
 	t.Text = data.TextFormat{}
 	if w.again > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d times an object has two members of one name, the first is %q: the last one counts", w.again, w.twice))
+		t.Notes = append(t.Notes, fmt.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts", w.again, w.twice))
 	}
 	return t, nil
 }

@@ -52,7 +52,7 @@ func TestOpen(t *testing.T) {
 func TestTwice(t *testing.T) {
 	text := `[{"a.b": 2, "a": {"b": 3}}, {"c": null, "c": 1}, {"a.b": 4}]`
 	got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil)
-	if err != nil || len(got.Notes) != 1 || got.Notes[0] != `2 times an object has two members of one name, the first is "a.b": the last one counts` {
+	if err != nil || len(got.Notes) != 1 || got.Notes[0] != `members that stand twice in their object: 2, the first is "a.b"; of two the last one counts` {
 		t.Errorf("%q %v", got.Notes, err)
 	}
 }
