@@ -13,6 +13,7 @@ import (
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
 	"cardinal/bench/hash"
+	"cardinal/bench/loading"
 	"cardinal/bench/ours"
 	"cardinal/bench/pivots"
 	"cardinal/bench/scale"
@@ -38,6 +39,7 @@ var commands = []command{
 	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
 	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
 	{groupby.ChildWord, "", groupby.Child},
+	{"loading", "delimited text into a table, plain and compressed, against DuckDB: time, processor time and memory", loading.Command},
 	{"start", "start of the window's process to its first frame, and its memory", start.Command},
 	{"answers", "DuckDB's answers to the questions that the command line is tested with", answers.Command},
 }

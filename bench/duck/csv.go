@@ -20,3 +20,8 @@ func (d *Database) WriteCSV(ctx context.Context, query, path string) error {
 
 // literal is a text as SQL writes it.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// LoadCSV makes a table of a file of delimited text, which may be compressed. DuckDB finds the dialect and the types.
+func (d *Database) LoadCSV(ctx context.Context, table, path string) error {
+	return d.exec(ctx, fmt.Sprintf(`create table "%s" as select * from read_csv(%s)`, table, literal(path)))
+}

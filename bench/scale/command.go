@@ -135,7 +135,7 @@ func (p *point) round(run func() (*profiler.Record, error)) error {
 	if _, err := run(); err != nil {
 		return err
 	}
-	before, err := processor()
+	before, err := Processor()
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (p *point) round(run func() (*profiler.Record, error)) error {
 		p.recorded = max(p.recorded, r.GBPerSecond*1e9)
 		p.runs++
 	}
-	after, err := processor()
+	after, err := Processor()
 	p.spent += after - before
 	return err
 }
