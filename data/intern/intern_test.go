@@ -2,6 +2,7 @@ package intern
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -31,5 +32,123 @@ func TestTextsAreCopied(t *testing.T) {
 	b[0] = 'x'
 	if a.Values[0] != "abc" || a.Code([]byte("abc")) != 0 {
 		t.Errorf("%q", a.Values)
+	}
+}
+
+// texts are n texts of all lengths, some of which end in zeros or are the beginning of others.
+func texts(n, distinct int, r *rand.Rand) [][]byte {
+	out := make([][]byte, n)
+	for i := range out {
+		k := r.IntN(distinct)
+		b := fmt.Appendf(nil, "%x", k*k*k)
+		switch k % 5 {
+		case 0:
+			b = append(b, 0)
+		case 1:
+			b = fmt.Appendf(b, " and so on up to %d", k)
+		case 2:
+			b = b[:k%len(b)]
+		case 3:
+			b = make([]byte, k%20)
+		}
+		out[i] = b
+	}
+	return out
+}
+
+// TestCodesAreThoseOfAMap compares both ways to look up with a Go map.
+func TestCodesAreThoseOfAMap(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, distinct := range []int{1, 10, 1_000, 50_000} {
+		all := texts(100_000, distinct, r)
+		var src []byte
+		var spans []Span
+		for _, b := range all {
+			spans = append(spans, Span{uint32(len(src)), uint32(len(b))})
+			src = append(append(src, b...), 'x')
+		}
+		src = append(src, make([]byte, Padding)...)
+		var one, batch Table
+		codes := make([]uint32, len(all))
+		for from := 0; from < len(all); from += 777 {
+			to := min(from+777, len(all))
+			batch.Codes(codes[from:to], src, spans[from:to])
+		}
+		want := map[string]uint32{}
+		for i, b := range all {
+			code, ok := want[string(b)]
+			if !ok {
+				code = uint32(len(want))
+				want[string(b)] = code
+			}
+			if got := one.Code(b); got != code || codes[i] != code || one.Values[code] != string(b) || batch.Values[code] != string(b) {
+				t.Fatalf("text %d %q has the codes %d and %d, not %d", i, b, got, codes[i], code)
+			}
+		}
+	}
+}
+
+// TestJoin fills tables with pieces in turns and compares with one table that met all rows.
+func TestJoin(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, workers := range []int{1, 3} {
+		all := texts(30_000, 5_000, r)
+		tables := make([]*Table, workers)
+		for i := range tables {
+			tables[i] = &Table{}
+		}
+		var want Table
+		var pieces []Piece
+		tableOf, codes := make([]int, len(all)), make([]uint32, len(all))
+		for from := 0; from < len(all); from += 500 {
+			w := r.IntN(workers)
+			p := Piece{Table: w, From: len(tables[w].Values)}
+			for i := from; i < from+500; i++ {
+				tableOf[i], codes[i] = w, tables[w].Code(all[i])
+			}
+			p.To = len(tables[w].Values)
+			pieces = append(pieces, p)
+		}
+		values, joined := Join(tables, pieces)
+		for i, b := range all {
+			if code := want.Code(b); joined[tableOf[i]][codes[i]] != code {
+				t.Fatalf("row %d has the code %d, not %d", i, joined[tableOf[i]][codes[i]], code)
+			}
+		}
+		if !slices.Equal(values, want.Values) {
+			t.Errorf("%d texts are not the %d of one table", len(values), len(want.Values))
+		}
+	}
+}
+
+// BenchmarkCodes looks up texts as db-benchmark's id1 and id3 have them.
+func BenchmarkCodes(b *testing.B) {
+	for _, distinct := range []int{100, 100_000} {
+		var src []byte
+		var spans []Span
+		r := rand.New(rand.NewPCG(1, 2))
+		for range 1_000_000 {
+			from := len(src)
+			src = fmt.Appendf(src, "id%010d", r.IntN(distinct))
+			spans = append(spans, Span{uint32(from), uint32(len(src) - from)})
+		}
+		src = append(src, make([]byte, Padding)...)
+		codes := make([]uint32, len(spans))
+		run := func(name string, fill func(t *Table)) {
+			b.Run(fmt.Sprintf("%s/%d", name, distinct), func(b *testing.B) {
+				var t Table
+				fill(&t)
+				for b.Loop() {
+					fill(&t)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(spans)), "ns/text")
+			})
+		}
+		run("one", func(t *Table) {
+			for i, s := range spans {
+				codes[i] = t.Code(src[s.From : s.From+s.Len])
+			}
+		})
+		run("batch", func(t *Table) { t.Codes(codes, src, spans) })
 	}
 }

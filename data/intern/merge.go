@@ -1,0 +1,69 @@
+package intern
+
+import (
+	"slices"
+	"unsafe"
+)
+
+// Piece is the texts that were new to a table in one piece of the rows: those with codes from From up to To.
+type Piece struct{ Table, From, To int }
+
+// Join numbers the texts of tables that were filled beside each other. The pieces are all texts of all tables in the order of the
+// rows; each table must have met its own pieces in that order. The texts of all are in order of first appearance. codes is, by table
+// and by the table's code, the code of the joined texts.
+func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
+	codes = make([][]uint32, len(tables))
+	for i, t := range tables {
+		codes[i] = make([]uint32, len(t.Values))
+	}
+	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 || alone(tables, one) {
+		if one < 0 {
+			return nil, codes
+		}
+		for code := range codes[one] {
+			codes[one][code] = uint32(code)
+		}
+		return tables[one].Values, codes
+	}
+	all := Table{shares: true}
+	for _, p := range pieces {
+		for code := p.From; code < p.To; code++ {
+			s := tables[p.Table].Values[code]
+			codes[p.Table][code] = all.Code(unsafe.Slice(unsafe.StringData(s), len(s)))
+		}
+	}
+	return all.Values, codes
+}
+
+// alone reports whether no table but one has texts.
+func alone(tables []*Table, one int) bool {
+	for i, t := range tables {
+		if i != one && len(t.Values) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Merge joins tables that were filled beside each other into the first one and returns its texts. Table i numbered the rows from
+// starts[i] up to starts[i+1] of codes, whose codes become those of the joined table. Codes stay in order of first appearance.
+// A code that no table gave, as rows without a text may have, stays as it is.
+func Merge(tables []*Table, starts []int, codes []uint32) []string {
+	if len(tables) == 0 {
+		return nil
+	}
+	all := tables[0]
+	for i, t := range tables[1:] {
+		joined := make([]uint32, len(t.Values))
+		for code, s := range t.Values {
+			joined[code] = all.Code(unsafe.Slice(unsafe.StringData(s), len(s)))
+		}
+		rows := codes[starts[i+1]:starts[i+2]]
+		for row, code := range rows {
+			if int(code) < len(joined) {
+				rows[row] = joined[code]
+			}
+		}
+	}
+	return all.Values
+}
