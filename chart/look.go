@@ -60,27 +60,28 @@ func mix(a, b color.NRGBA, share float64) color.NRGBA {
 // on is the colour of a text on a ground: black or white, one of which has a contrast of 4.5 with any ground.
 func on(ground color.NRGBA) color.NRGBA {
 	black, white := rgb(0), rgb(0xFFFFFF)
-	if contrast(black, ground) >= contrast(white, ground) {
+	if Contrast(black, ground) >= Contrast(white, ground) {
 		return black
 	}
 	return white
 }
 
-// contrast is the contrast of two colours by WCAG 2.
-func contrast(a, b color.NRGBA) float64 {
+// Contrast is the ratio of the relative luminances of two opaque colours by WCAG 2, from 1 to 21.
+func Contrast(a, b color.Color) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-func luminance(c color.NRGBA) float64 {
-	f := func(v uint8) float64 {
-		x := float64(v) / 255
+func luminance(c color.Color) float64 {
+	linear := func(v uint32) float64 {
+		x := float64(v) / 0xFFFF
 		if x <= 0.04045 {
 			return x / 12.92
 		}
 		return math.Pow((x+0.055)/1.055, 2.4)
 	}
-	return 0.2126*f(c.R) + 0.7152*f(c.G) + 0.0722*f(c.B)
+	r, g, b, _ := c.RGBA()
+	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
 // Inks are the colours of series on white paper, as RRGGBB.

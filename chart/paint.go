@@ -89,14 +89,47 @@ func disc(r float64) *image.Alpha {
 const portion = 48
 
 func (l polyline) paint(p *painter) {
-	for from := 0; from+1 < len(l.at); {
+	at := thinned(l.at, p.scale)
+	for from := 0; from+1 < len(at); {
 		to := from + 1
-		for to+1 < len(l.at) && math.Abs(l.at[to+1].x-l.at[from].x)*p.scale < portion {
+		for to+1 < len(at) && math.Abs(at[to+1].x-at[from].x)*p.scale < portion {
 			to++
 		}
-		p.path(l.at[from:to+1], l.width, l.ink)
+		p.path(at[from:to+1], l.width, l.ink)
 		from = to
 	}
+}
+
+// thinned leaves out points of a line that nobody can see: of the points in one column of pixels it keeps the first, the lowest, the highest and
+// the last, in their order. The line covers the same pixels. This is M4 of Jugel and others, "M4: A Visualization-Oriented Time Series Data
+// Aggregation" (VLDB 2014).
+func thinned(at []point, scale float64) []point {
+	const few = 2000
+	if len(at) < few {
+		return at
+	}
+	column := func(i int) int { return int(math.Floor(at[i].x * scale)) }
+	var out []point
+	for from := 0; from < len(at); {
+		low, high, to := from, from, from
+		for ; to < len(at) && column(to) == column(from); to++ {
+			if at[to].y < at[low].y {
+				low = to
+			}
+			if at[to].y > at[high].y {
+				high = to
+			}
+		}
+		last := -1
+		for _, i := range []int{from, min(low, high), max(low, high), to - 1} {
+			if i > last {
+				out = append(out, at[i])
+				last = i
+			}
+		}
+		from = to
+	}
+	return out
 }
 
 func (g polygon) paint(p *painter) { p.path(g.at, 0, g.fill) }

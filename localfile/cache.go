@@ -19,11 +19,11 @@ func CachePath(name string) (string, error) {
 }
 
 // MaxBytes is the size of the largest file that Read reads: more than any file of this program should have.
-const MaxBytes = 16 << 20
+const MaxBytes = 64 << 20
 
 var errOdd = errors.New("no regular file of a size that it could have")
 
-// Read reads a regular file of at most 16 MB. It refuses anything else before it opens it: a pipe would keep its reader waiting, and
+// Read reads a regular file of at most 64 MB. It refuses anything else before it opens it: a pipe would keep its reader waiting, and
 // a device may have no end.
 func Read(path string) ([]byte, error) {
 	info, err := os.Stat(path)

@@ -113,12 +113,18 @@ func analyse(t *testing.T, by hands) {
 // openVisits writes the rows as CSV and opens the file.
 func openVisits(t *testing.T, rows []visit) {
 	t.Helper()
+	openVisitsIn(t, t.TempDir(), rows)
+}
+
+// openVisitsIn writes the rows as CSV into a folder and opens the file.
+func openVisitsIn(t *testing.T, folder string, rows []visit) {
+	t.Helper()
 	var b strings.Builder
 	b.WriteString("region,city,at,revenue\n")
 	for _, v := range rows {
 		fmt.Fprintf(&b, "%s,%s,%s,%d.%02d\n", v.region, v.city, v.at.Format("2006-01-02 15:04:05"), v.cents/100, v.cents%100)
 	}
-	path := filepath.Join(t.TempDir(), "visits.csv")
+	path := filepath.Join(folder, "visits.csv")
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}

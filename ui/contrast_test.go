@@ -2,7 +2,6 @@ package ui
 
 import (
 	"image/color"
-	"math"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -10,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	fynetheme "fyne.io/fyne/v2/theme"
 
+	"cardinal/chart"
 	"cardinal/ui/help"
 	"cardinal/ui/session"
 	"cardinal/ui/theme"
@@ -108,7 +108,7 @@ func (g *ground) hold(text *canvas.Text, at fyne.Position) {
 			under = blend(r.in, under)
 		}
 	}
-	if got := contrast(blend(text.Color, under), under); got < 4.5 {
+	if got := chart.Contrast(blend(text.Color, under), under); got < 4.5 {
 		g.testing.Errorf("%s: %q has a contrast of %.2f", g.what, text.Text, got)
 	}
 }
@@ -119,22 +119,4 @@ func blend(c, below color.Color) color.Color {
 	x, y, z, _ := below.RGBA()
 	mix := func(ink, under uint32) uint16 { return uint16(min(ink+under*(0xFFFF-a)/0xFFFF, 0xFFFF)) }
 	return color.RGBA64{R: mix(r, x), G: mix(g, y), B: mix(b, z), A: 0xFFFF}
-}
-
-// contrast is the ratio of relative luminances of WCAG 2.
-func contrast(a, b color.Color) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(c color.Color) float64 {
-	linear := func(v uint32) float64 {
-		s := float64(v) / 0xFFFF
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	r, g, b, _ := c.RGBA()
-	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }

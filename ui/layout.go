@@ -47,6 +47,7 @@ func (w *window) showPanel() {
 	}
 	if open {
 		o.Show()
+		w.showLate()
 		w.panel.Refresh()
 	} else {
 		o.Hide()

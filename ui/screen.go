@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -108,11 +109,11 @@ func (w *window) ShowAnswer(a *session.Answer) {
 	w.result.show(a)
 	w.result.chart.update()
 	if a == nil {
-		w.panel.SetRecord(nil)
+		w.showProfile(nil)
 		w.showSize()
 	} else {
 		if w.panel.Record() != a.Profile {
-			w.panel.SetRecord(a.Profile)
+			w.showProfile(a.Profile)
 		}
 		w.status.showRecord(a.Profile)
 	}
@@ -140,7 +141,7 @@ func (w *window) ShowFailure(err error) {
 // noFigures is the rest of the window while there is no answer.
 func (w *window) noFigures() {
 	w.result.chart.update()
-	w.panel.SetRecord(nil)
+	w.showProfile(nil)
 	w.showSize()
 	w.tools.showAnswer(false)
 }
@@ -204,9 +205,39 @@ func spreadOf(c *data.Column, d inspect.Distribution) (s shelf.Spread) {
 // Say implements session.Screen.
 func (w *window) Say(m session.Message) { w.status.say(m) }
 
+// showProfile shows a profile, nil for none. While a person waits for the figures of an edit, the profile waits, too: the panel is built when
+// the figures are on the screen.
+func (w *window) showProfile(r *profiler.Record) {
+	w.late = nil
+	if r == nil || w.clock.begun.IsZero() || !w.panel.Object().Visible() || !w.result.grid.Visible() {
+		w.panel.SetRecord(r)
+		return
+	}
+	w.late = r
+	time.AfterFunc(unpainted, func() {
+		w.session.Post(func() {
+			if w.late == r {
+				w.showLate()
+			}
+		})
+	})
+}
+
+// unpainted is how long a profile waits for figures that are not painted: the window may be behind others, or show a chart alone.
+const unpainted = 300 * time.Millisecond
+
+func (w *window) showLate() {
+	if r := w.late; r != nil {
+		w.late = nil
+		w.panel.SetRecord(r)
+	}
+}
+
 // painted is called when the first frame of a new result is on the screen.
 func (w *window) painted() {
-	if w.clock.painted() && w.panel.Record() != nil {
+	done := w.clock.painted()
+	w.showLate()
+	if done && w.panel.Record() != nil {
 		w.panel.SetPainted(w.clock.toScreen)
 	}
 }

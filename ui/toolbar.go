@@ -50,9 +50,11 @@ func newToolbar(w *window) *toolbar {
 	t.notes.Importance = widget.LowImportance
 	t.notes.Hide()
 	t.sheet = widget.NewSelect(nil, func(name string) {
-		if !t.quiet {
-			w.keeps.OpenSheet(name)
+		if t.quiet {
+			return
 		}
+		w.keeps.OpenSheet(name)
+		t.showSheet(w.session.Source()) // until the other sheet is open: a person may cancel, and a sheet may be empty
 	})
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
@@ -77,14 +79,22 @@ func newToolbar(w *window) *toolbar {
 
 func (t *toolbar) showTable(table *data.Table) {
 	t.name.SetText(table.Name)
-	t.quiet = true
-	t.sheet.SetOptions(table.Sheets)
-	t.sheet.SetSelected(table.Sheet)
-	t.quiet = false
+	t.showSheet(table)
 	t.sheet.Hidden = len(table.Sheets) < 2
 	t.notes.SetText(fmt.Sprintf("Notes (%d)", len(table.Notes)))
 	t.notes.Hidden = len(table.Notes) == 0
 	t.root.Refresh()
+}
+
+// showSheet shows which sheet the open table is.
+func (t *toolbar) showSheet(table *data.Table) {
+	if table == nil {
+		return
+	}
+	t.quiet = true
+	t.sheet.SetOptions(table.Sheets)
+	t.sheet.SetSelected(table.Sheet)
+	t.quiet = false
 }
 
 func (t *toolbar) showState(canUndo, canRedo bool) {

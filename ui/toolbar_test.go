@@ -145,3 +145,17 @@ func TestPreferencesWork(t *testing.T) {
 		t.Errorf("kept are %+v", s.prefs.Values)
 	}
 }
+
+// TestSheetThatIsNotOpened chooses a sheet that cannot be opened: the name of the open one stays.
+func TestSheetThatIsNotOpened(t *testing.T) {
+	book := orders()
+	book.Sheet, book.Sheets = "1", []string{"1", "2"}
+	s := newStage(t, book)
+	s.load(0)
+	book.Path = "gone.xlsx"
+	s.tools.sheet.SetSelected("2")
+	s.until("it is tried", func() bool { return !s.session.Loading() })
+	if got := s.tools.sheet.Selected; got != "1" {
+		t.Errorf("sheet %s is shown, and sheet 1 is open", got)
+	}
+}

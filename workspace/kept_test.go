@@ -188,8 +188,8 @@ func TestAbsurd(t *testing.T) {
 // TestTooLarge refuses to write what could not be read again.
 func TestTooLarge(t *testing.T) {
 	f := sample()
-	f.Tabs[0].Filters = []Filter{{Where: strings.Repeat("x", 17<<20)}}
-	if _, err := f.Encode(); err == nil || !strings.Contains(err.Error(), "it would have 17 MB") {
+	f.Tabs[0].Filters = []Filter{{Where: strings.Repeat("x", 65<<20)}}
+	if _, err := f.Encode(); err == nil || !strings.Contains(err.Error(), "it would have 65 MB") {
 		t.Error(err)
 	}
 }

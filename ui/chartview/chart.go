@@ -241,6 +241,7 @@ func (c *Chart) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	if c.scene == nil || len(c.scene.Marks) == 0 || c.selected < 0 {
+		input.Pass(c, ev)
 		return
 	}
 	to := c.selected
@@ -264,6 +265,7 @@ func (c *Chart) TypedKey(ev *fyne.KeyEvent) {
 		to = len(c.scene.Marks) - 1
 	case fyne.KeySpace:
 	default:
+		input.Pass(c, ev)
 		return
 	}
 	c.choose(to)

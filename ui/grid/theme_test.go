@@ -2,12 +2,12 @@ package grid
 
 import (
 	"image/color"
-	"math"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/chart"
 	"cardinal/engine/mark"
 	"cardinal/engine/query"
 	own "cardinal/ui/theme"
@@ -25,16 +25,6 @@ func (t variantTheme) Color(n fyne.ThemeColorName, _ fyne.ThemeVariant) color.Co
 
 // TestContrastOfMarks holds figures, and the sign before rounded ones, against every colour that a conditional format puts behind them.
 func TestContrastOfMarks(t *testing.T) {
-	luminance := func(c color.RGBA) float64 {
-		part := func(v uint8) float64 {
-			x := float64(v) / 255
-			if x > 0.03928 {
-				return math.Pow((x+0.055)/1.055, 2.4)
-			}
-			return x / 12.92
-		}
-		return 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B)
-	}
 	for _, mode := range []own.Mode{own.Light, own.Dark} {
 		p := newPalette(own.New(mode).OnSurface(), theme.VariantLight)
 		if (p.marks == &mark.Dark) != (mode == own.Dark) {
@@ -42,8 +32,7 @@ func TestContrastOfMarks(t *testing.T) {
 		}
 		check := func(what string, behind color.RGBA) {
 			for name, ink := range map[string]color.RGBA{"a figure": p.fore, "the sign of rounding": p.rounded(true)} {
-				x, y := luminance(ink)+0.05, luminance(behind)+0.05
-				if ratio := max(x, y) / min(x, y); ratio < 4.5 {
+				if ratio := chart.Contrast(ink, behind); ratio < 4.5 {
 					t.Errorf("%s: %s on %s, %v, has a contrast of %.2f", mode, name, what, behind, ratio)
 				}
 			}

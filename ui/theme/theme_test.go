@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"image/color"
 	"io"
-	"math"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/chart"
 	"cardinal/data"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
 )
@@ -100,30 +100,12 @@ func TestContrast(t *testing.T) {
 				for _, name := range on[1:] {
 					ground = over(New(m).Color(name, 0), ground)
 				}
-				if got := contrast(over(New(m).Color(tc.ink, 0), ground), ground); got < tc.least {
+				if got := chart.Contrast(over(New(m).Color(tc.ink, 0), ground), ground); got < tc.least {
 					t.Errorf("%s: %s on %s has a contrast of %.2f, want %v", m, tc.ink, on, got, tc.least)
 				}
 			}
 		}
 	}
-}
-
-// contrast is the ratio of relative luminances of WCAG 2, from 1 to 21.
-func contrast(a, b color.Color) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(c color.Color) float64 {
-	linear := func(v uint32) float64 {
-		s := float64(v) / 0xFFFF
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	r, g, b, _ := c.RGBA()
-	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
 func TestIcons(t *testing.T) {

@@ -1,0 +1,536 @@
+package ui
+
+import (
+	"archive/zip"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/engine/mark"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/cells"
+	"cardinal/ui/session"
+	"cardinal/ui/tip"
+	"cardinal/ui/view"
+)
+
+// giver is how a person hands a report over: with the mouse or with the keyboard.
+type giver interface {
+	hands
+	chart(t *testing.T)
+	behind(t *testing.T) (mark int) // opens the rows behind a mark of the chart
+	back(t *testing.T)
+	figures(t *testing.T) // selects several figures of the first measure
+	find(t *testing.T, text string)
+	unfind(t *testing.T)
+	newTab(t *testing.T)
+	showTab(t *testing.T, i int)
+	save(t *testing.T, name string)
+	open(t *testing.T, name string)
+	export(t *testing.T)
+	quit(t *testing.T)
+}
+
+// TestHandOverByMouse makes a report with the mouse, keeps it, and hands it over. Only names and numbers are typed.
+func TestHandOverByMouse(t *testing.T) { handOver(t, mouse{}) }
+
+// TestHandOverByKeyboard does the same with the keyboard.
+func TestHandOverByKeyboard(t *testing.T) { handOver(t, keyboard{}) }
+
+// anew says in the process of the window that the report is to be opened again.
+const anew = "CARDINAL_AGAIN"
+
+// handOver builds a report with data bars and a colour scale, draws it, looks at the rows behind a mark, adds figures up, finds a label, makes a
+// second tab, saves, and quits. A second process opens the workspace and exports. Figures are held against loops over the rows, the second
+// window against the first, and the workbook against the screen.
+func handOver(t *testing.T, by giver) {
+	switch {
+	case real == nil:
+		home := t.TempDir()
+		inWindow(t, "HOME="+home)
+		inWindow(t, "HOME="+home, anew+"=1")
+	case os.Getenv(anew) == "":
+		makeReport(t, by)
+	default:
+		passReport(t, by)
+	}
+}
+
+func makeReport(t *testing.T, by giver) {
+	home, _ := os.UserHomeDir()
+	rows := visits()
+	openVisitsIn(t, home, rows)
+	by.add(t, "region", view.Rows)
+	by.add(t, "city", view.Rows)
+	by.add(t, "revenue", view.Values)
+	by.add(t, "revenue", view.Values)
+	by.choose(t, view.Values, 0, "Conditional formatting", query.Mark{Kind: query.Bars}.Title())
+	by.choose(t, view.Values, 1, "Conditional formatting", query.Mark{Kind: query.Scale, N: 2}.Title())
+	by.choose(t, view.Values, 0, "Number format", "Another format…")
+	answer(t, "#,##0.0")
+	eventually(t, "the formats are not shown", func() bool {
+		a, s := real.session.Answer(), real.session.State()
+		return a != nil && a.State.SameQuery(s) && a.State.SameMarks(s) && len(s.Values) == 2 && s.Values[0].Number == "#,##0.0" &&
+			s.Values[0].Mark.Kind == query.Bars && s.Values[1].Mark.Kind == query.Scale
+	})
+	checkVisits(t, rows)
+
+	by.chart(t)
+	eventually(t, "no chart", func() bool { s := real.result.chart.chart.Scene(); return s != nil && len(s.Marks) > 0 })
+	shot(t, "handover-chart")
+	m := real.result.chart.shown.Marks[by.behind(t)]
+	eventually(t, "no rows behind the mark", func() bool { return real.result.rows != nil })
+	checkBehind(t, rows, real.session.Answer().Tab.Rows.Path(m.Row))
+	by.back(t)
+	eventually(t, "the figures are not back", func() bool { return real.result.rows == nil })
+
+	by.figures(t)
+	eventually(t, "nothing is added up", func() bool { return real.status.of != nil })
+	checkSum(t, rows)
+	shot(t, "handover-sum")
+
+	by.find(t, "City 17")
+	eventually(t, "City 17 is not found", func() bool {
+		row, col, ok := real.result.grid.Active()
+		if !ok {
+			return false
+		}
+		c := real.result.grid.Source().Cell(row, col)
+		return c.Text() == "City 17"
+	})
+	by.unfind(t)
+	eventually(t, "the bar is still there", func() bool { return !real.result.find.Visible() })
+
+	by.newTab(t)
+	eventually(t, "no second tab", func() bool { return len(real.session.Tabs()) == 2 && real.session.State().Empty() })
+	by.add(t, "region", view.Cols)
+	by.save(t, "report")
+	eventually(t, "it is not saved", func() bool {
+		return real.keeps.Path() == filepath.Join(home, "report.cardinal") && !real.keeps.Unsaved()
+	})
+	var seen [2]string
+	for _, i := range []int{0, 1} {
+		by.showTab(t, i)
+		eventually(t, "the tab is not shown", func() bool { return real.session.Shown() == i })
+		seen[i] = screen(answered(t))
+	}
+	if err := os.WriteFile(filepath.Join(home, "screen.txt"), []byte(seen[0]+"\f"+seen[1]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	left := make(chan bool, 1)
+	var leave func()
+	onUI(func() { leave, real.leave = real.leave, func() { left <- true } })
+	by.quit(t)
+	select {
+	case <-left:
+	case <-time.After(20 * time.Second):
+		shot(t, "failed")
+		t.Error("the window does not close")
+	}
+	onUI(func() { real.leave = leave })
+}
+
+func passReport(t *testing.T, by giver) {
+	home, _ := os.UserHomeDir()
+	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	by.open(t, "report.cardinal")
+	eventually(t, "the workspace is not open", func() bool { return real.session.Table().Name == "visits.csv" && len(real.session.Tabs()) == 2 })
+	text, err := os.ReadFile(filepath.Join(home, "screen.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := strings.Split(string(text), "\f")
+	var grid *pivot.Grid
+	for _, i := range []int{1, 0} {
+		by.showTab(t, i)
+		eventually(t, "the tab is not shown", func() bool { return real.session.Shown() == i })
+		a := answered(t)
+		if got := screen(a); got != seen[i] {
+			t.Errorf("tab %d was saved as\n%s\nand is opened as\n%s", i+1, seen[i], got)
+		}
+		grid = a.Grid
+	}
+	checkVisits(t, visits())
+	eventually(t, "the chart is gone", func() bool { s := real.result.chart.chart.Scene(); return s != nil && len(s.Marks) > 0 })
+	shot(t, "handover-again")
+	by.export(t)
+	path := filepath.Join(home, "visits pivot.xlsx")
+	eventually(t, "no workbook", func() bool {
+		return strings.Contains(real.status.text.Text, "visits pivot.xlsx") && real.status.message.Visible()
+	})
+	book, err := excelize.OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = book.Close() })
+	checkBook(t, book, grid)
+	checkBookMarks(t, book, grid)
+	if sheets := book.GetSheetList(); !slices.Contains(sheets, "Chart") {
+		t.Errorf("the sheets are %v, without a chart", sheets)
+	}
+	hasPart(t, path, "xl/charts/chart1.xml")
+}
+
+// hasPart fails where a workbook has no part of a name, or an empty one.
+func hasPart(t *testing.T, path, name string) {
+	t.Helper()
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	part, err := z.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(part); err != nil || len(text) == 0 {
+		t.Errorf("%s: %d bytes, %v", name, len(text), err)
+	}
+}
+
+// screen is what an answer shows: texts, and what conditional formats show behind them.
+func screen(a *session.Answer) string {
+	var b strings.Builder
+	for row := range a.Grid.Rows {
+		for col := range a.Grid.Cols {
+			c := a.Grid.Cell(row, col)
+			fmt.Fprintf(&b, "%s %s %.6f %.6f\t", c.Text(), c.Mark.Mark.Title(), c.Mark.From, c.Mark.To)
+			if fill, filled := mark.Light.Fill(c.Mark); filled {
+				fmt.Fprintf(&b, "%v\t", fill)
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// checkVisits holds every figure of the report against a loop over the rows.
+func checkVisits(t *testing.T, rows []visit) {
+	t.Helper()
+	a := real.session.Answer()
+	for n := range a.Tab.Rows.Nodes {
+		sum, count := 0, 0
+		for _, v := range rows {
+			if isUnder(v, a.Tab.Rows.Path(n)) {
+				sum += v.cents
+				count++
+			}
+		}
+		if got := a.Tab.Cell(n, 0, 0).String(); got != fmt.Sprintf("%d.%02d", sum/100, sum%100) {
+			t.Errorf("%v: the sum is %s, want %d cents", a.Tab.Rows.Path(n), got, sum)
+		}
+		average, _ := a.Tab.Cell(n, 0, 1).Number()
+		if want := float64(sum) / 100 / float64(count); math.Abs(average-want) > 1e-9*want {
+			t.Errorf("%v: the average is %v, want %v", a.Tab.Rows.Path(n), average, want)
+		}
+	}
+}
+
+// isUnder reports whether a row counts for a label with these labels above it.
+func isUnder[V fmt.Stringer](v visit, path []V) bool {
+	is := []string{v.region, v.city}
+	for i, label := range path {
+		if label.String() != is[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// checkBehind holds the rows behind a figure against a loop over the rows.
+func checkBehind[V fmt.Stringer](t *testing.T, rows []visit, path []V) {
+	t.Helper()
+	shown := real.result.rows
+	n := 0
+	for _, v := range rows {
+		if !isUnder(v, path) {
+			continue
+		}
+		n++
+		if got, want := shown.Cell(n, 4).Value.String(), fmt.Sprintf("%d.%02d", v.cents/100, v.cents%100); got != want || shown.Cell(n, 1).Value.Text != v.region {
+			t.Fatalf("row %d behind %v has revenue %s in %s, want %s in %s", n, path, got, shown.Cell(n, 1).Value.Text, want, v.region)
+		}
+	}
+	if n != shown.Len() || n == 0 {
+		t.Errorf("%d rows behind %v, want %d", shown.Len(), path, n)
+	}
+}
+
+// checkSum holds what the status says of the selected figures against a loop over the rows. A total counts where its parts are not selected.
+func checkSum(t *testing.T, rows []visit) {
+	t.Helper()
+	a := real.session.Answer()
+	var chosen cells.Rect
+	var said cells.Summary
+	onUI(func() { chosen, said = real.result.grid.Selected(), *real.status.of })
+	sum, figures := 0, 0
+	for row := chosen.FirstRow; row <= chosen.LastRow; row++ {
+		path := a.Tab.Rows.Path(a.Grid.RowNode(row))
+		if len(path) < 2 {
+			continue
+		}
+		figures++
+		for _, v := range rows {
+			if isUnder(v, path) {
+				sum += v.cents
+			}
+		}
+	}
+	got := strings.ReplaceAll(said.Sum, ",", "")
+	want := strconv.FormatFloat(float64(sum)/100, 'f', 1, 64)
+	if x, err := strconv.ParseFloat(got, 64); err != nil || math.Abs(x-float64(sum)/100) > 0.051 || said.Count != figures || figures < 2 {
+		t.Errorf("the sum of rows %d to %d is %s of %d figures, want %s of %d", chosen.FirstRow, chosen.LastRow, said.Sum, said.Count, want, figures)
+	}
+}
+
+// checkBookMarks holds which cells have which conditional format in a workbook against the screen.
+func checkBookMarks(t *testing.T, book *excelize.File, g *pivot.Grid) {
+	t.Helper()
+	formats, err := book.GetConditionalFormats("Pivot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := map[string]string{}
+	for areas, of := range formats {
+		for _, area := range strings.Fields(areas) {
+			first, last, _ := strings.Cut(area, ":")
+			c0, r0, _ := excelize.CellNameToCoordinates(first)
+			c1, r1, _ := excelize.CellNameToCoordinates(last)
+			for row := r0; row <= r1; row++ {
+				for col := c0; col <= c1; col++ {
+					name, _ := excelize.CoordinatesToCellName(col, row)
+					rules[name] += of[0].Type
+				}
+			}
+		}
+	}
+	for row := range g.Rows {
+		for col := range g.Cols {
+			name, _ := excelize.CoordinatesToCellName(col+1, row+1)
+			c := g.Cell(row, col)
+			want := map[query.MarkKind]string{query.Bars: "data_bar", query.Scale: "2_color_scale"}[c.Mark.Mark.Kind]
+			if rules[name] != want {
+				t.Errorf("%s, %s: the workbook has the format %q, the screen %q", name, c.Text(), rules[name], want)
+			}
+		}
+	}
+}
+
+func (mouse) at(t *testing.T, x, y int, then ...string) {
+	t.Helper()
+	xdotool(t, append([]string{"mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2"}, then...)...)
+}
+
+func (m mouse) chart(t *testing.T) {
+	m.click(t, func() (found fyne.CanvasObject) {
+		for _, b := range real.tools.words {
+			if b.text == "Chart" {
+				found = b.Button
+			}
+		}
+		return found
+	})
+	m.pick(t, []string{"Beside the figures"})
+}
+
+func (m mouse) behind(t *testing.T) int {
+	var i int
+	var x, y float32
+	onUI(func() {
+		marks, size := real.result.chart.shown.Marks, real.result.chart.chart.Size()
+		i = len(marks) / 2
+		x, y = float32(marks[i].X0+marks[i].X1)/2/size.Width, float32(marks[i].Y0+marks[i].Y1)/2/size.Height
+	})
+	px, py := pixel(real.result.chart.chart, x, y)
+	m.at(t, px, py, "click", "--repeat", "2", "--delay", "120", "1")
+	return i
+}
+
+func (mouse) back(t *testing.T) { pressButton(t, real.result.root, "Back to the pivot") }
+
+func (m mouse) figures(t *testing.T) {
+	for x := float32(0.3); x < 0.95; x += 0.08 { // until the column of the first measure is met
+		px, py := pixel(real.result.grid, x, 0.2)
+		m.at(t, px, py, "click", "1", "sleep", "0.1")
+		col := 0
+		onUI(func() { _, col, _ = real.result.grid.Active() })
+		if col != real.session.Answer().Grid.LabelCols {
+			continue
+		}
+		_, to := pixel(real.result.grid, x, 0.6)
+		xdotool(t, "mousedown", "1", "sleep", "0.1", "mousemove", fmt.Sprint(px), fmt.Sprint((py+to)/2), "sleep", "0.1", "mousemove", fmt.Sprint(px), fmt.Sprint(to), "sleep", "0.2", "mouseup", "1")
+		return
+	}
+	t.Fatal("the column of the first measure is not in view")
+}
+
+// menu chooses an item of the main menu. The toolkit does not say where these are; an equal menu does.
+func (m mouse) menu(t *testing.T, title, item string) {
+	t.Helper()
+	var bar, at fyne.Position
+	var scale float32
+	onUI(func() {
+		pad, gap := fynetheme.InnerPadding(), fynetheme.Padding()
+		x := pad
+		for _, menu := range real.win.MainMenu().Items {
+			size := fyne.MeasureText(menu.Label, fynetheme.TextSize(), fyne.TextStyle{})
+			if menu.Label == title {
+				bar = fyne.NewPos(x+size.Width/2+pad, (size.Height+pad)/2)
+				below := widget.NewMenu(menu)
+				below.Resize(below.MinSize())
+				spot, _ := within(below, item)
+				at = spot.AddXY(x, size.Height+pad)
+			}
+			x += size.Width + 2*pad + gap
+		}
+		scale = real.win.Canvas().Scale()
+	})
+	m.at(t, int(bar.X*scale), int(bar.Y*scale), "click", "1", "sleep", "0.4")
+	m.at(t, int(bar.X*scale), int(at.Y*scale), "sleep", "0.2", "click", "1", "sleep", "0.3")
+}
+
+func (m mouse) find(t *testing.T, text string) {
+	m.menu(t, "Edit", "Find…")
+	xdotool(t, "type", "--delay", "15", text)
+}
+
+func (m mouse) unfind(t *testing.T) {
+	m.click(t, func() (found fyne.CanvasObject) {
+		onUI(func() {
+			for _, b := range all[*tip.Button](real.result.find.Object()) {
+				found = b // the cross is the last one
+			}
+		})
+		return found
+	})
+}
+
+func (m mouse) newTab(t *testing.T) {
+	m.click(t, func() fyne.CanvasObject { return real.tabs.Object().(*fyne.Container).Objects[1] })
+}
+
+func (m mouse) showTab(t *testing.T, i int) {
+	time.Sleep(500 * time.Millisecond) // a message of the status line moves the tabs
+	m.click(t, func() fyne.CanvasObject { return real.tabs.Tabs()[i] })
+	time.Sleep(500 * time.Millisecond) // a second click would rename it
+}
+
+func (m mouse) save(t *testing.T, name string) {
+	m.menu(t, "File", "Save workspace")
+	m.typeInto(t, name, "Save")
+}
+
+// typeInto types a name into the dialog that asks for one, and presses a button.
+func (mouse) typeInto(t *testing.T, name, button string) {
+	t.Helper()
+	eventually(t, "nothing is asked for", func() bool { return real.dialogs.Len() == 1 })
+	xdotool(t, "sleep", "0.3", "key", "ctrl+a", "type", "--delay", "15", name)
+	pressButton(t, top(), button)
+}
+
+// top is the dialog on top.
+func top() (o fyne.CanvasObject) {
+	onUI(func() { o = real.win.Canvas().Overlays().Top() })
+	return o
+}
+
+func (m mouse) open(t *testing.T, name string) {
+	m.click(t, func() fyne.CanvasObject { return real.tools.words[0].Button })
+	var at fyne.Position
+	eventually(t, name+" is not listed", func() (found bool) {
+		at, found = within(real.win.Canvas().Overlays().Top(), name)
+		return found
+	})
+	time.Sleep(300 * time.Millisecond)
+	var scale float32
+	onUI(func() { scale = real.win.Canvas().Scale() })
+	m.at(t, int(at.X*scale), int(at.Y*scale), "click", "--repeat", "2", "--delay", "120", "1")
+}
+
+func (m mouse) export(t *testing.T) {
+	m.click(t, func() fyne.CanvasObject { return real.tools.export })
+	eventually(t, "nothing is asked for", func() bool { return real.dialogs.Len() == 1 })
+	pressButton(t, top(), "Export")
+}
+
+func (m mouse) quit(t *testing.T) { m.menu(t, "File", "Quit") }
+
+func (keyboard) chart(t *testing.T) { press(t, "ctrl+j") }
+
+func (keyboard) behind(t *testing.T) (i int) {
+	press(t, "ctrl+7", "Down", "Down")
+	onUI(func() { i = real.result.chart.chart.Selected() })
+	press(t, "Return")
+	return i
+}
+
+func (keyboard) back(t *testing.T) { press(t, "Escape") }
+
+func (keyboard) figures(t *testing.T) {
+	press(t, "ctrl+g", "ctrl+Home")
+	for range 5 { // to the column of the first measure
+		col, want := 0, 0
+		onUI(func() {
+			_, col, _ = real.result.grid.Active()
+			want = real.session.Answer().Grid.LabelCols
+		})
+		if col < want {
+			press(t, "Right")
+		} else if col > want {
+			press(t, "Left")
+		}
+	}
+	press(t, "shift+Down", "shift+Down", "shift+Down")
+}
+
+func (keyboard) find(t *testing.T, text string) {
+	press(t, "ctrl+f")
+	xdotool(t, "sleep", "0.3", "type", "--delay", "15", text)
+}
+
+func (keyboard) unfind(t *testing.T) { press(t, "Escape") }
+
+func (keyboard) newTab(t *testing.T) { press(t, "ctrl+t") }
+
+func (keyboard) showTab(t *testing.T, i int) {
+	shown := 0
+	onUI(func() { shown = real.session.Shown() })
+	if shown != i {
+		press(t, "ctrl+Tab")
+	}
+}
+
+func (keyboard) save(t *testing.T, name string) {
+	press(t, "ctrl+s")
+	answer(t, name)
+}
+
+func (keyboard) open(t *testing.T, name string) {
+	press(t, "ctrl+o")
+	eventually(t, "nothing is asked for", func() bool { return real.dialogs.Len() == 1 })
+	xdotool(t, "sleep", "0.3", "type", "--delay", "15", name)
+	press(t, "Return")
+}
+
+func (keyboard) export(t *testing.T) {
+	press(t, "ctrl+e")
+	eventually(t, "nothing is asked for", func() bool { return real.dialogs.Len() == 1 })
+	xdotool(t, "sleep", "0.3")
+	press(t, "Return")
+}
+
+func (keyboard) quit(t *testing.T) { press(t, "ctrl+q") }
