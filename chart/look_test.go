@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"testing"
@@ -78,34 +77,4 @@ func lab(m [3][3]float64, c color.NRGBA) [3]float64 {
 	y := f(0.2126*l[0] + 0.7152*l[1] + 0.0722*l[2])
 	z := f((0.0193*l[0] + 0.1192*l[1] + 0.9505*l[2]) / 1.08883)
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
-}
-
-// TestThinnedLines paints a line of many points with and without the points that nobody can see, and compares all pixels.
-func TestThinnedLines(t *testing.T) {
-	var at []point
-	for i := range 8000 {
-		at = append(at, point{float64(i) / 20, 60 + 50*math.Sin(float64(i)*float64(i)/9973)})
-	}
-	few := thinned(at, 1)
-	if len(few) > len(at)/3 {
-		t.Fatalf("%d of %d points are left", len(few), len(at))
-	}
-	ink := color.NRGBA{A: 255}
-	paint := func(at []point) *image.RGBA {
-		p := &painter{img: image.NewRGBA(image.Rect(0, 0, 400, 120)), scale: 1}
-		for from := 0; from+1 < len(at); from += 100 {
-			p.path(at[from:min(from+101, len(at))], 2, ink)
-		}
-		return p.img
-	}
-	all, thin := paint(at), paint(few)
-	differ := 0
-	for i := range all.Pix {
-		if d := int(all.Pix[i]) - int(thin.Pix[i]); i%4 == 3 && (d > 100 || d < -100) {
-			differ++
-		}
-	}
-	if differ > 400*120/500 {
-		t.Errorf("%d pixels differ", differ)
-	}
 }

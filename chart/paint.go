@@ -89,47 +89,14 @@ func disc(r float64) *image.Alpha {
 const portion = 48
 
 func (l polyline) paint(p *painter) {
-	at := thinned(l.at, p.scale)
-	for from := 0; from+1 < len(at); {
+	for from := 0; from+1 < len(l.at); {
 		to := from + 1
-		for to+1 < len(at) && math.Abs(at[to+1].x-at[from].x)*p.scale < portion {
+		for to+1 < len(l.at) && math.Abs(l.at[to+1].x-l.at[from].x)*p.scale < portion {
 			to++
 		}
-		p.path(at[from:to+1], l.width, l.ink)
+		p.path(l.at[from:to+1], l.width, l.ink)
 		from = to
 	}
-}
-
-// thinned leaves out points of a line that nobody can see: of the points in one column of pixels it keeps the first, the lowest, the highest and
-// the last, in their order. The line covers the same pixels. This is M4 of Jugel and others, "M4: A Visualization-Oriented Time Series Data
-// Aggregation" (VLDB 2014).
-func thinned(at []point, scale float64) []point {
-	const few = 2000
-	if len(at) < few {
-		return at
-	}
-	column := func(i int) int { return int(math.Floor(at[i].x * scale)) }
-	var out []point
-	for from := 0; from < len(at); {
-		low, high, to := from, from, from
-		for ; to < len(at) && column(to) == column(from); to++ {
-			if at[to].y < at[low].y {
-				low = to
-			}
-			if at[to].y > at[high].y {
-				high = to
-			}
-		}
-		last := -1
-		for _, i := range []int{from, min(low, high), max(low, high), to - 1} {
-			if i > last {
-				out = append(out, at[i])
-				last = i
-			}
-		}
-		from = to
-	}
-	return out
 }
 
 func (g polygon) paint(p *painter) { p.path(g.at, 0, g.fill) }
@@ -156,7 +123,11 @@ func (p *painter) path(at []point, width float64, ink color.NRGBA) {
 	} = rasterx.NewFiller(w, h, scanner)
 	if width > 0 {
 		stroker := rasterx.NewStroker(w, h, scanner)
-		stroker.SetStroke(fixed.Int26_6(width*p.scale*64), 0, rasterx.RoundCap, rasterx.RoundCap, rasterx.RoundGap, rasterx.Round)
+		join, gap := rasterx.Round, rasterx.GapFunc(rasterx.RoundGap)
+		if len(at) > w { // the joints lie within each other, and an arc is many lines
+			join, gap = rasterx.Bevel, rasterx.FlatGap
+		}
+		stroker.SetStroke(fixed.Int26_6(width*p.scale*64), 0, rasterx.RoundCap, rasterx.RoundCap, gap, join)
 		adder = stroker
 	}
 	adder.SetColor(ink)

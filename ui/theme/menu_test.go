@@ -10,6 +10,8 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/chart"
 )
 
 // TestMenuKeys holds the keys beside menu items, as the toolkit draws them, against the ground of menus.
@@ -25,7 +27,7 @@ func TestMenuKeys(t *testing.T) {
 		for _, o := range test.LaidOutObjects(menu) {
 			if text, ok := o.(*canvas.Text); ok && text.Text != "" {
 				seen++
-				if got := contrast(over(text.Color, ground), ground); got < 4.5 {
+				if got := chart.Contrast(over(text.Color, ground), ground); got < 4.5 {
 					t.Errorf("%s: %q has a contrast of %.2f", m, text.Text, got)
 				}
 			}
