@@ -62,7 +62,7 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	if *limit < 0 {
 		return usagef("--limit: %d is below 0", *limit)
 	}
-	if err := o.checkRows(path); err != nil {
+	if err := o.checkRows(path, s); err != nil {
 		return err
 	}
 	e := engine.New(engine.Options{NoGPU: true})

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"cardinal/data/load"
 	"cardinal/engine/query"
 )
 
@@ -47,25 +48,31 @@ func (l list) filter() (*query.Expr, error) {
 	return &query.Expr{Op: query.And, Args: all}, nil
 }
 
-// parseFile reads the options of a command that takes one file, and returns the file.
+// parseFile reads the options of a command that takes a table, and returns the path of its file or files.
 func parseFile(f *flag.FlagSet, args []string, s Streams) (string, error) {
 	operands, err := parse(f, args, s)
 	if err != nil {
 		return "", err
 	}
-	return oneFile(f, operands)
+	return files(f.Name(), operands)
 }
 
-// oneFile is the one file that a command takes.
-func oneFile(f *flag.FlagSet, operands []string) (string, error) {
-	switch {
-	case len(operands) == 0:
-		return "", usagef("%s: name a file: cardinal %s FILE", f.Name(), f.Name())
-	case len(operands) > 1:
-		return "", usagef("%s takes one file, and %d words stand outside options: %s; quote values that hold spaces",
-			f.Name(), len(operands), strings.Join(operands, " "))
+// files is the path of the files that a command names. Several are read as one table.
+func files(command string, operands []string) (string, error) {
+	if len(operands) == 0 {
+		return "", usagef("%s: name a file: cardinal %s FILE", command, command)
 	}
-	return operands[0], nil
+	for _, path := range operands {
+		switch {
+		case len(operands) == 1:
+		case path == "-":
+			return "", usagef("%s: the standard input is read alone: name files, or -", command)
+		case !load.Exists(path):
+			return "", usagef("%s: there is no file %s among the %d words outside options: %s; quote values that hold spaces",
+				command, path, len(operands), strings.Join(operands, " "))
+		}
+	}
+	return load.Join(operands...), nil
 }
 
 // parseJSON reads the options of a command that takes no file and prints its answer as text or, with --json, as JSON.

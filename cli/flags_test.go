@@ -72,7 +72,9 @@ func TestFile(t *testing.T) {
 		{"data", "data", ""},
 		{"gone.csv", "gone.csv", ""}, // the window says that it is gone
 		{"foo", "", `there is no file and no command "foo"; cardinal --help lists the commands`},
-		{"data data", "", "the window opens one file, and 2 were named"},
+		{"data .", "data\n.", ""},
+		{"data gone.csv", "", "there is no file gone.csv among the 2 that were named"},
+		{"data x.cardinal", "", "the workspace x.cardinal is opened alone, and 2 files were named"},
 	} {
 		file, err := File(strings.Fields(c.args))
 		if file != c.file || (err == nil) != (c.fault == "") || err != nil && err.Error() != c.fault {
@@ -80,7 +82,7 @@ func TestFile(t *testing.T) {
 		}
 	}
 	for file, want := range map[string]string{
-		"gone.csv": "! cardinal: gone.csv does not exist: check the name and the folder\n", ".": "! cardinal: . is a folder: name a file inside it\n",
+		"gone.csv": "! cardinal: gone.csv does not exist: check the name and the folder\n", ".": "! cardinal: no display; without a window, try: cardinal pivot . --rows COLUMN\n",
 		"data": "! cardinal: no display; without a window, try: cardinal pivot data --rows COLUMN\n",
 	} {
 		var errs strings.Builder

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cardinal/assets"
+	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -19,21 +20,24 @@ import (
 // headlessBook is the workbook that Headless writes to the current folder.
 const headlessBook = "pivot.xlsx"
 
-// File is the file that the window is asked to open, "" for the sample. It is an error where there are several words, or where the word is
-// neither a file nor looks like a path, because it is then a command that does not exist.
+// File is the path of the file or files that the window is asked to open, "" for the sample. It is an error where one of several words
+// is no file, or where the only word is neither a file nor looks like a path, because it is then a command that does not exist.
 func File(args []string) (string, error) {
-	switch len(args) {
-	case 0:
+	if len(args) == 0 {
 		return "", nil
-	case 1:
-	default:
-		return "", usagef("the window opens one file, and %d were named", len(args))
 	}
-	_, err := os.Stat(args[0])
-	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(args[0], `./\`) {
-		return "", usagef("there is no file and no command %q; cardinal --help lists the commands", args[0])
+	for _, path := range args {
+		_, err := os.Stat(path)
+		switch {
+		case len(args) == 1 && errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(path, `./\*`):
+			return "", usagef("there is no file and no command %q; cardinal --help lists the commands", path)
+		case len(args) > 1 && workspace.Is(path):
+			return "", usagef("the workspace %s is opened alone, and %d files were named", path, len(args))
+		case len(args) > 1 && !load.Exists(path):
+			return "", usagef("there is no file %s among the %d that were named", path, len(args))
+		}
 	}
-	return args[0], nil
+	return load.Join(args...), nil
 }
 
 // Fail prints why the program ends and returns the exit code.
@@ -48,15 +52,13 @@ func Headless(ctx context.Context, why error, file string, s Streams) int {
 		fmt.Fprintf(s.Err, "cardinal: %v; here is the sample's pivot without a window\n\n", why)
 		return finish(headless(ctx, s), s)
 	}
-	switch info, err := os.Stat(file); {
-	case errors.Is(err, fs.ErrNotExist):
+	switch {
+	case !load.Exists(file):
 		why = fmt.Errorf("%s does not exist: check the name and the folder", file)
-	case err == nil && info.IsDir():
-		why = fmt.Errorf("%s is a folder: name a file inside it", file)
 	case workspace.Is(file):
 		why = fmt.Errorf("%w; without a window, try: cardinal pivot --workspace %s", why, quoted(file))
 	default:
-		why = fmt.Errorf("%w; without a window, try: cardinal pivot %s --rows COLUMN", why, quoted(file))
+		why = fmt.Errorf("%w; without a window, try: cardinal pivot %s --rows COLUMN", why, quotedAll(file))
 	}
 	return finish(why, s)
 }
@@ -67,6 +69,15 @@ func quoted(file string) string {
 		return file
 	}
 	return "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
+}
+
+// quotedAll is the names of the files of a path, each quoted for a shell.
+func quotedAll(path string) string {
+	names := strings.Split(path, "\n")
+	for i, name := range names {
+		names[i] = quoted(name)
+	}
+	return strings.Join(names, " ")
 }
 
 func headless(ctx context.Context, s Streams) error {

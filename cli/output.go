@@ -7,6 +7,7 @@ import (
 
 	"cardinal/chart"
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
@@ -30,8 +31,8 @@ func (o *output) chartFlag(f *flag.FlagSet) {
 }
 
 // checkChart is check for a pivot that may have a chart.
-func (o *output) checkChart(source string) error {
-	if err := o.check(source); err != nil || o.chart == "" {
+func (o *output) checkChart(source string, s Streams) error {
+	if err := o.check(source, s); err != nil || o.chart == "" {
 		return err
 	}
 	if err := chart.CheckName(o.chart); err != nil {
@@ -43,8 +44,8 @@ func (o *output) checkChart(source string) error {
 	return nil
 }
 
-// check settles the format. It refuses a binary format without a file, and an output file that is the source.
-func (o *output) check(source string) error {
+// check settles the format. It refuses a binary format without a file or on a terminal, and an output file that the table is read from.
+func (o *output) check(source string, s Streams) error {
 	piped := o.out == "-"
 	if piped {
 		o.out = ""
@@ -65,11 +66,27 @@ func (o *output) check(source string) error {
 		return usagef("--format: %q is none of %s", o.format, export.Names())
 	case named.Name != "" && named.Extension != format.Extension:
 		return usagef("--format %s and --out %s name two formats", o.format, o.out)
+	case piped && format.Binary && s.onTerminal():
+		return usagef("--format %s cannot be shown on a terminal: --out NAME%s, or let --out - write into a pipe or a file", o.format, format.Extension)
 	case o.out == "" && !piped && format.Binary:
 		return usagef("--format %s needs a file: --out NAME%s, or --out - to write into a pipe", o.format, format.Extension)
 	}
-	if err := export.CheckSource(o.out, source); err != nil {
-		return usageError{err}
+	return o.spares(source)
+}
+
+// spares is an error where the output file is one of those that the table is read from.
+func (o *output) spares(source string) error {
+	files, err := load.Files(source)
+	if o.out == "" || err != nil {
+		return nil // reading the table says why there are no files
+	}
+	for _, f := range files {
+		if err := export.CheckSource(o.out, f); err != nil {
+			return usageError{err}
+		}
+	}
+	if load.Takes(source, o.out) {
+		return usagef("--out %s would become one of the files that the table is read from: choose another folder or name", o.out)
 	}
 	return nil
 }
@@ -89,8 +106,8 @@ func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) erro
 }
 
 // checkRows is check for rows of a table, which a terminal shows and not every format holds.
-func (o *output) checkRows(source string) error {
-	if err := o.check(source); err != nil {
+func (o *output) checkRows(source string, s Streams) error {
+	if err := o.check(source, s); err != nil {
 		return err
 	}
 	if shown := o.out == "" && o.format == "table"; !shown && !export.FormatNamed(o.format).HoldsRows() {

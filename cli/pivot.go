@@ -93,7 +93,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := o.checkChart(path); err != nil {
+	if err := o.checkChart(path, s); err != nil {
 		return err
 	}
 	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})

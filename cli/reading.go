@@ -18,7 +18,7 @@ type reading struct {
 }
 
 func (o *reading) flags(f *flag.FlagSet) {
-	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook")
+	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook; '*' is all of them, one below the other, with the column Sheet")
 	f.StringVar(&o.text.Header, "header", "", "of a text file: the `line` that names the columns, counted from 1 behind the skipped lines, or none")
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
 	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar or space")

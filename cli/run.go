@@ -89,7 +89,7 @@ func usage(w io.Writer) {
 			fmt.Fprintf(w, "  cardinal %-8s %-36s %s\n", c.name, c.arguments, c.does)
 		}
 	}
-	fmt.Fprint(w, "\ncardinal COMMAND --help lists the options of a command.\n")
+	fmt.Fprint(w, "\nFILE may be several files, a folder, or a pattern such as 'sales-*.csv': they are read as one table, one below the other,\nwith the column File.\n\ncardinal COMMAND --help lists the options of a command.\n")
 }
 
 // workerCommand serves the GPU to the process at the other end of the standard streams.

@@ -49,6 +49,12 @@ func (s Streams) progress() io.Writer {
 	return nil
 }
 
+// onTerminal reports whether the standard output is a terminal.
+func (s Streams) onTerminal() bool {
+	_, is := s.Out.(*screen)
+	return is
+}
+
 // printNotes prints notes for a person.
 func printNotes(s Streams, notes []string) {
 	for _, note := range notes {

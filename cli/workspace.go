@@ -45,8 +45,6 @@ func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error)
 	switch {
 	case len(clash) > 0:
 		return "", usagef("%s cannot stand beside --workspace, whose tab says it already: edit the workspace, or leave --workspace out", strings.Join(clash, " and "))
-	case len(operands) > 1:
-		return "", usagef("pivot takes one file, and %d were named", len(operands))
 	}
 	w, err := workspace.Read(o.path)
 	if err != nil {
@@ -64,9 +62,9 @@ func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error)
 	if f.Lookup("sheet").Value.String() == "" {
 		_ = f.Set("sheet", o.source.Sheet) // a text is always taken
 	}
-	if len(operands) == 1 {
+	if len(operands) > 0 {
 		o.source = workspace.Source{}
-		return operands[0], nil
+		return files(f.Name(), operands)
 	}
 	if o.source.Sample {
 		return "", nil
@@ -122,5 +120,5 @@ func (o *options) parseKept(f *flag.FlagSet, args []string, s Streams) (path str
 	case o.kept.name != "":
 		return "", usageError{errors.New("--tab names a tab of --workspace, which is missing")}
 	}
-	return oneFile(f, operands)
+	return files(f.Name(), operands)
 }

@@ -10,7 +10,8 @@ import (
 // Table is an immutable set of columns of equal length. Many goroutines may use it at once.
 type Table struct {
 	Name    string    // the file's name without its folder
-	Path    string    // of the file; "" where there is none
+	Path    string    // of the file, or of several as package load has it; "" where there is none
+	Files   []string  // the paths of the files of which the table has the rows; none where there is one file or none
 	Size    int64     // of the file in bytes, before it was read
 	Changed time.Time // when the file was last changed, before it was read
 	Format  string    // csv, xlsx, parquet

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -10,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/ui/input"
 	own "cardinal/ui/theme"
 	"cardinal/ui/tip"
@@ -53,6 +55,9 @@ func newToolbar(w *window) *toolbar {
 		if t.quiet {
 			return
 		}
+		if name == allSheets {
+			name = load.AllSheets
+		}
 		w.keeps.OpenSheet(name)
 		t.showSheet(w.session.Source()) // until the other sheet is open: a person may cancel, and a sheet may be empty
 	})
@@ -77,6 +82,9 @@ func newToolbar(w *window) *toolbar {
 	return t
 }
 
+// allSheets stands for load.AllSheets in the list of sheets.
+const allSheets = "All sheets as one table"
+
 func (t *toolbar) showTable(table *data.Table) {
 	t.name.SetText(table.Name)
 	t.showSheet(table)
@@ -92,8 +100,12 @@ func (t *toolbar) showSheet(table *data.Table) {
 		return
 	}
 	t.quiet = true
-	t.sheet.SetOptions(table.Sheets)
-	t.sheet.SetSelected(table.Sheet)
+	t.sheet.SetOptions(append(slices.Clone(table.Sheets), allSheets))
+	if table.Sheet == load.AllSheets {
+		t.sheet.SetSelected(allSheets)
+	} else {
+		t.sheet.SetSelected(table.Sheet)
+	}
 	t.quiet = false
 }
 

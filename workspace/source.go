@@ -7,15 +7,17 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/load"
 )
 
 // Source says which file the table is read from. It has no data of the file.
 type Source struct {
 	Sample      bool         `json:"sample,omitempty"`   // the built-in sample, which is no file
-	Path        string       `json:"path,omitempty"`     // from the folder of the workspace, with slashes
+	Path        string       `json:"path,omitempty"`     // from the folder of the workspace, with slashes; several files stand in several lines
 	Absolute    string       `json:"absolute,omitempty"` // the whole path, for a workspace that moved alone
 	Sheet       string       `json:"sheet,omitempty"`    // of a file with sheets
 	Reading     data.Reading `json:"reading,omitzero"`   // of delimited text
@@ -24,40 +26,70 @@ type Source struct {
 	Fingerprint string       `json:"fingerprint,omitempty"` // of parts of the content
 }
 
-// NewSource describes the file at path for a workspace in a folder, which may be "".
+// NewSource describes the file at path for a workspace in a folder, which may be "". A path may stand for several files, as package load
+// has it.
 func NewSource(path, sheet, folder string) (Source, error) {
-	full, err := filepath.Abs(path)
-	if err != nil {
-		return Source{}, fmt.Errorf("cannot tell where %s is: %w", path, err)
-	}
+	full := load.Absolute(path)
 	s := Source{Absolute: full, Sheet: sheet}
 	if folder != "" {
-		if relative, err := filepath.Rel(folder, full); err == nil {
-			s.Path = filepath.ToSlash(relative)
+		s.Path = eachLine(full, func(line string) string {
+			relative, err := filepath.Rel(folder, line)
+			if err != nil {
+				return line
+			}
+			return filepath.ToSlash(relative)
+		})
+	}
+	files, err := load.Files(full)
+	if err != nil {
+		return s, fmt.Errorf("cannot read %s: %w", load.Title(path), err)
+	}
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			return s, fmt.Errorf("cannot read %s: %w", load.Title(path), err)
+		}
+		s.Size += info.Size()
+		if at := info.ModTime().UTC().Truncate(time.Second); at.After(s.Modified) {
+			s.Modified = at
 		}
 	}
-	info, err := os.Stat(full)
-	if err != nil {
-		return s, fmt.Errorf("cannot read %s: %w", path, err)
-	}
-	s.Size, s.Modified = info.Size(), info.ModTime().UTC().Truncate(time.Second)
-	s.Fingerprint, err = fingerprint(full)
+	s.Fingerprint, err = fingerprints(files)
 	return s, err
 }
 
-// Find is the path of the file for a workspace in a folder: where the workspace says, from its folder first, or beside the workspace. There
-// is none where false is returned.
+// eachLine changes every line of a path.
+func eachLine(path string, change func(string) string) string {
+	lines := strings.Split(path, "\n")
+	for i, line := range lines {
+		lines[i] = change(line)
+	}
+	return load.Join(lines...)
+}
+
+// Find is the path of the file, or of all files, for a workspace in a folder: where the workspace says, from its folder first, or beside the
+// workspace. There is none where false is returned.
 func (s Source) Find(folder string) (string, bool) {
+	from := func(line string) string {
+		if line = filepath.FromSlash(line); filepath.IsAbs(line) {
+			return line
+		}
+		return filepath.Join(folder, line)
+	}
 	var places []string
 	if s.Path != "" {
-		places = append(places, filepath.Join(folder, filepath.FromSlash(s.Path)))
+		places = append(places, eachLine(s.Path, from))
 	}
 	if s.Absolute != "" {
 		places = append(places, s.Absolute)
 	}
-	places = append(places, filepath.Join(folder, s.Name()))
+	whole := s.Absolute
+	if whole == "" {
+		whole = s.Path
+	}
+	places = append(places, eachLine(whole, func(line string) string { return filepath.Join(folder, filepath.Base(filepath.FromSlash(line))) }))
 	for _, path := range places {
-		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		if load.Exists(path) {
 			return path, true
 		}
 	}
@@ -70,9 +102,9 @@ func (s Source) Name() string {
 	case s.Sample:
 		return "the sample"
 	case s.Absolute != "":
-		return filepath.Base(s.Absolute)
+		return load.Title(s.Absolute)
 	}
-	return filepath.Base(filepath.FromSlash(s.Path))
+	return load.Title(filepath.FromSlash(s.Path))
 }
 
 // Changed says in a sentence how the file at path differs from the one of the workspace, "" where it does not.
@@ -88,6 +120,22 @@ func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") 
 
 // piece is how much of a file's begin, middle and end the fingerprint reads.
 const piece = 1 << 20
+
+// fingerprints is the fingerprint of one file, or the SHA-256 of those of several.
+func fingerprints(files []string) (string, error) {
+	if len(files) == 1 {
+		return fingerprint(files[0])
+	}
+	h := sha256.New()
+	for _, file := range files {
+		one, err := fingerprint(file)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(h, one)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+}
 
 // fingerprint is the SHA-256 of a file's size and of its begin, middle and end: of all of it up to 3 MB. A file of gigabytes takes
 // milliseconds.

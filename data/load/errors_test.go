@@ -47,7 +47,7 @@ func TestErrors(t *testing.T) {
 	write("cut2.csv.gz", long[:len(long)-9])
 	write("cut.csv.gz", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00ab"))
 	for name, want := range map[string]string{
-		"missing.csv": "does not exist", "folder": "is a folder", "empty.csv": "is empty (0 bytes)", "blank.csv": "only blank lines",
+		"missing.csv": "does not exist", "folder": "has no file of a table", "empty.csv": "is empty (0 bytes)", "blank.csv": "only blank lines",
 		"cut.parquet": "cut off", "key.parquet": "encrypted", "junk.csv": "neither a workbook, nor Parquet, nor text",
 		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "password", "old.xls": "old .xls kind",
 		"page.xls": "web page", "rows.json": "it is JSON", "rows.json.gz": "it is JSON", "page.csv.gz": "web page", "book.csv.gz": "holds Parquet", "twice.csv.gz": "holds a compressed file",

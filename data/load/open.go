@@ -20,12 +20,21 @@ import (
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
 	Reading  data.Reading       // how delimited text is to be read
-	Sheet    string             // of a workbook: the name of a sheet, in any case; "" for the first that is visible and has cells
+	Sheet    string             // of a workbook: the name of a sheet, in any case, or AllSheets; "" for the first that is visible and has cells
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 }
 
-// Open reads the file at path into a table. The error is one sentence that names the file.
+// Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder or a pattern such as
+// sales-*.csv: the table then has the rows of all files. The error is one sentence that names the file.
 func Open(ctx context.Context, path string, o Options) (*data.Table, error) {
+	if o.Sheet == AllSheets || IsSeveral(path) {
+		return openSeveral(ctx, path, o)
+	}
+	return openFile(ctx, path, o)
+}
+
+// openFile reads one file.
+func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
 	name := filepath.Base(path)
 	info, err := os.Stat(path)
 	if err != nil {

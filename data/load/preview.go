@@ -16,6 +16,11 @@ const previewSize = 256 << 10
 // Preview reads the beginning of a text file as a person says. The types are those that the rows at the beginning have. The error is
 // one sentence that names the file.
 func Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
+	files, err := Files(path) // the first shows how all are read
+	if err != nil {
+		return nil, err
+	}
+	path = files[0]
 	name := filepath.Base(path)
 	f, err := os.Open(path)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/session"
 	"cardinal/workspace"
@@ -138,11 +139,7 @@ func sourceOf(t *data.Table) workspace.Source {
 	if t.Path == "" {
 		return workspace.Source{Sample: true}
 	}
-	full, err := filepath.Abs(t.Path)
-	if err != nil {
-		full = t.Path
-	}
-	return workspace.Source{Absolute: full, Sheet: t.Sheet, Reading: t.Reading}
+	return workspace.Source{Absolute: load.Absolute(t.Path), Sheet: t.Sheet, Reading: t.Reading}
 }
 
 // background runs do off the UI goroutine and then done on it.

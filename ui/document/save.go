@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"cardinal/data/load"
 	"cardinal/export"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/session"
@@ -43,7 +44,7 @@ func (d *Document) saveAs(then func()) {
 	if d.path == "" {
 		folder = ""
 		if t.Path != "" {
-			folder = filepath.Dir(t.Path)
+			folder = load.Folder(t.Path)
 		}
 		name = strings.TrimSuffix(t.Name, filepath.Ext(t.Name)) + workspace.Extension
 	}

@@ -1,6 +1,7 @@
 package filedialog
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data/load"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
@@ -24,6 +26,7 @@ type Question struct {
 	Kinds          string   // what the files are called: "Tables"
 	Extensions     []string // of the files listed at first, with their dots; none: every file
 	Folders        bool     // a folder is asked for, not a file
+	Several        bool     // files may be picked together, and a folder or a pattern of names may be chosen: as package load has paths
 	Lately         []string // folders used lately, the latest first
 }
 
@@ -46,6 +49,7 @@ type asking struct {
 	foot   *fyne.Container
 	failed bool // note says what is wrong
 	ok     *widget.Button
+	all    *widget.Button // opens the folder as one table
 	every  *widget.Check
 	heads  [3]*widget.Button
 	turn   int // counts the folders that were read, so that the last one wins
@@ -86,9 +90,22 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	}
 	a.heads[1].Alignment = widget.ButtonAlignTrailing
 	a.foot = container.NewVBox(a.note)
+	line := container.NewHBox()
 	if len(q.Extensions) > 0 {
-		a.foot.Add(a.every)
+		line.Add(a.every)
 	}
+	if q.Several {
+		a.list.onPick = a.picked
+		a.all = widget.NewButton("", func() {
+			a.hide()
+			a.use(a.folder)
+		})
+		a.all.Importance = widget.LowImportance
+		a.all.Hide()
+		line.Add(layout.NewSpacer())
+		line.Add(a.all)
+	}
+	a.foot.Add(line)
 	content := container.NewBorder(container.NewVBox(top, container.New(headLayout{}, a.heads[0], a.heads[1], a.heads[2])), a.foot, nil, nil, a.list)
 	a.head()
 	a.hide = d.Edit(q.Title, content, a.ok, 760, 560, a.path)
@@ -176,6 +193,7 @@ func (a *asking) open(folder, mark string) {
 				return
 			}
 			a.folder, a.items, a.list.now = folder, items, -1
+			a.list.picks = nil
 			a.say("", false)
 			a.show(mark)
 		})
@@ -206,6 +224,7 @@ func (a *asking) show(mark string) {
 	}
 	shown := choose(a.items, f, a.by, a.desc)
 	a.list.setItems(shown, mark)
+	a.picked()
 	switch {
 	case len(shown) > 0 || a.failed:
 	case f.part != "":
@@ -245,7 +264,8 @@ func (a *asking) typed() {
 	if a.quiet {
 		return
 	}
-	a.list.now, a.failed = -1, false
+	a.list.now, a.list.picks, a.failed = -1, nil, false
+	a.picked()
 	folder, _ := split(a.path.Text, a.folder)
 	if folder == a.folder {
 		a.show("")
@@ -261,6 +281,7 @@ func (a *asking) typed() {
 		a.post(func() {
 			if turn == a.turn && err == nil {
 				a.folder, a.items = folder, items
+				a.list.picks = nil
 				a.show("")
 			}
 		})
@@ -291,6 +312,49 @@ func (a *asking) marked(it item) {
 	a.setPath(path)
 }
 
+// picked says on the buttons what they open: the files that are picked together, or all files of the folder.
+func (a *asking) picked() {
+	text := a.Confirm
+	if n := len(a.list.picks); n > 1 {
+		text = fmt.Sprintf("%s %d files as one table", a.Confirm, n)
+	}
+	if a.ok.Text != text {
+		a.ok.SetText(text)
+	}
+	if a.all == nil {
+		return
+	}
+	var names []string
+	parts := false
+	for _, it := range a.items {
+		parts = parts || it.folder && strings.Contains(it.name, "=")
+		if !it.folder {
+			names = append(names, it.name)
+		}
+	}
+	files := len(load.InFolder(names))
+	a.all.Hidden = files < 2 && !parts
+	if parts {
+		a.all.SetText(a.Confirm + " this folder as one table")
+	} else {
+		a.all.SetText(fmt.Sprintf("%s all %d tables here as one", a.Confirm, files))
+	}
+}
+
+// several is the path of the files that are picked together, "" where fewer than two are.
+func (a *asking) several() string {
+	if len(a.list.picks) < 2 {
+		return ""
+	}
+	var paths []string
+	for _, it := range a.items {
+		if a.list.picks[it.name] {
+			paths = append(paths, filepath.Join(a.folder, it.name))
+		}
+	}
+	return load.Join(paths...)
+}
+
 // up lists the folder above, with the present one marked.
 func (a *asking) up() {
 	if above := filepath.Dir(a.folder); above != a.folder {
@@ -303,8 +367,20 @@ func (a *asking) up() {
 func (a *asking) submit() {
 	folder, part := split(a.path.Text, a.folder)
 	path := filepath.Join(folder, part)
+	if together := a.several(); together != "" {
+		a.hide()
+		a.use(together)
+		return
+	}
 	info, err := os.Stat(path)
 	switch {
+	case err != nil && a.Several && load.IsSeveral(path):
+		if _, err := load.Files(path); err != nil {
+			a.say(session.Sentence(err), true)
+			return
+		}
+		a.hide()
+		a.use(path)
 	case err != nil && len(a.list.items) == 1 && part != "" && folder == a.folder: // the only one that the typed text leaves
 		a.list.mark(0)
 		a.submit()

@@ -227,3 +227,80 @@ func TestSizeText(t *testing.T) {
 		}
 	}
 }
+
+// TestSeveral picks files together, by keys and by the mouse, and chooses a folder and a pattern.
+func TestSeveral(t *testing.T) {
+	q := tables
+	q.Several = true
+	names := []string{"a.csv", "b.csv", "c.xlsx", "deep/", "notes.txt"}
+	d := ask(t, q, names...)
+	ok := func() string {
+		for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
+			if b, is := o.(*widget.Button); is && b.Importance == widget.HighImportance {
+				return b.Text
+			}
+		}
+		return ""
+	}
+	paths := func(names ...string) string {
+		for i, n := range names {
+			names[i] = filepath.Join(d.root, n)
+		}
+		return strings.Join(names, "\n")
+	}
+	d.press(fyne.KeyDown, fyne.KeyDown)
+	d.typeText(" ")
+	d.press(fyne.KeyDown, fyne.KeyDown)
+	d.typeText(" ")
+	if got := ok(); got != "Open 2 files as one table" {
+		t.Errorf("the button says %q", got)
+	}
+	d.press(fyne.KeyReturn)
+	if want := paths("a.csv", "c.xlsx"); d.used != want {
+		t.Errorf("used is %q, want %q", d.used, want)
+	}
+
+	d = ask(t, q, names...)
+	l := find[*list](d)
+	click := func(i int, m fyne.KeyModifier) {
+		r := newRow(l)
+		r.show(i)
+		r.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: m})
+	}
+	click(1, 0)
+	click(2, fyne.KeyModifierControl)
+	if len(l.picks) != 2 {
+		t.Errorf("picked are %v", l.picks)
+	}
+	click(3, 0)
+	if len(l.picks) != 0 || ok() != "Open" {
+		t.Errorf("picked are %v, the button says %q", l.picks, ok())
+	}
+	click(1, fyne.KeyModifierShift)
+	d.press(fyne.KeyReturn)
+	if want := paths("a.csv", "b.csv", "c.xlsx"); d.used != want {
+		t.Errorf("used is %q, want %q", d.used, want)
+	}
+
+	d = ask(t, q, names...)
+	d.typeText("*.csv")
+	d.press(fyne.KeyReturn)
+	if want := paths("*.csv"); d.used != want {
+		t.Errorf("used is %q, want %q", d.used, want)
+	}
+	d = ask(t, q, names...)
+	d.typeText("*.parquet")
+	d.press(fyne.KeyReturn)
+	if d.used != "" || !strings.Contains(d.note(), "No file fits") {
+		t.Errorf("used is %q, and the dialog says %q", d.used, d.note())
+	}
+	d = ask(t, q, names...)
+	for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
+		if b, is := o.(*widget.Button); is && b.Text == "Open all 3 tables here as one" {
+			test.Tap(b)
+		}
+	}
+	if d.used != d.root {
+		t.Errorf("used is %q", d.used)
+	}
+}

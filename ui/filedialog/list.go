@@ -15,16 +15,20 @@ import (
 
 var (
 	_ fyne.Focusable      = (*list)(nil)
+	_ fyne.Shortcutable   = (*list)(nil)
 	_ desktop.Mouseable   = (*row)(nil)
 	_ fyne.DoubleTappable = (*row)(nil)
 )
 
 // list is the files. Letters that are typed go to the first name that begins with them. Return opens, Backspace goes to the folder above.
+// Where files can be picked together, Space, Ctrl and a click, Shift and a click, and Ctrl+A pick them.
 type list struct {
 	widget.List
 
 	items        []item
-	now          int // the marked item, -1 where there is none
+	now          int             // the marked item, -1 where there is none
+	picks        map[string]bool // the names of the files that are picked together
+	onPick       func()          // nil: files cannot be picked together
 	typed        string
 	last         time.Time // of the last letter
 	onMark       func(item)
@@ -65,6 +69,52 @@ func (l *list) mark(i int) {
 	l.onMark(l.items[l.now])
 }
 
+// pick picks item i, or takes it back. The item that was marked before is picked with the first one.
+func (l *list) pick(i int, from int) {
+	if l.onPick == nil || i < 0 || i >= len(l.items) || l.items[i].folder {
+		return
+	}
+	name := l.items[i].name
+	if l.picks[name] {
+		delete(l.picks, name)
+	} else {
+		if l.picks == nil {
+			l.picks = map[string]bool{}
+		}
+		if len(l.picks) == 0 && from >= 0 && from < len(l.items) && !l.items[from].folder {
+			l.picks[l.items[from].name] = true
+		}
+		l.picks[name] = true
+	}
+	l.shown()
+}
+
+// pickRange picks the files between two items.
+func (l *list) pickRange(from, to int) {
+	if l.onPick == nil {
+		return
+	}
+	l.picks = map[string]bool{}
+	for _, it := range l.items[max(min(from, to), 0) : max(from, to)+1] {
+		if !it.folder {
+			l.picks[it.name] = true
+		}
+	}
+	l.shown()
+}
+
+func (l *list) shown() {
+	l.Refresh()
+	l.onPick()
+}
+
+// TypedShortcut implements fyne.Shortcutable: all listed files are picked.
+func (l *list) TypedShortcut(s fyne.Shortcut) {
+	if _, all := s.(*fyne.ShortcutSelectAll); all && len(l.items) > 0 {
+		l.pickRange(0, len(l.items)-1)
+	}
+}
+
 const page = 12
 
 // TypedKey implements fyne.Focusable.
@@ -101,6 +151,10 @@ const typeTime = time.Second
 // TypedRune marks the first name that begins with the letters typed lately.
 func (l *list) TypedRune(r rune) {
 	now := time.Now()
+	if r == ' ' && l.onPick != nil && (l.typed == "" || now.Sub(l.last) > typeTime) {
+		l.pick(l.now, -1)
+		return
+	}
 	if now.Sub(l.last) > typeTime {
 		l.typed = ""
 	}
@@ -136,6 +190,9 @@ func (r *row) show(i int) {
 	it := r.list.items[i]
 	r.i = i
 	r.icon.SetResource(theme.FileIcon())
+	if r.list.picks[it.name] {
+		r.icon.SetResource(theme.NewPrimaryThemedResource(theme.CheckButtonCheckedIcon()))
+	}
 	r.size.SetText(sizeText(it.size))
 	if it.folder {
 		r.icon.SetResource(theme.FolderIcon())
@@ -145,10 +202,20 @@ func (r *row) show(i int) {
 	r.date.SetText(it.changed.Format("2006-01-02 15:04"))
 }
 
-// MouseDown implements desktop.Mouseable. It marks the row.
-func (r *row) MouseDown(*desktop.MouseEvent) {
+// MouseDown implements desktop.Mouseable. It marks the row, and picks it where Ctrl or Shift is held.
+func (r *row) MouseDown(ev *desktop.MouseEvent) {
 	input.Focus(r.list)
+	before := r.list.now
 	r.list.mark(r.i)
+	switch {
+	case ev.Modifier&fyne.KeyModifierShift != 0:
+		r.list.pickRange(before, r.i)
+	case ev.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		r.list.pick(r.i, before)
+	case len(r.list.picks) > 0 && ev.Button == desktop.MouseButtonPrimary:
+		r.list.picks = nil
+		r.list.shown()
+	}
 }
 
 // MouseUp implements desktop.Mouseable.

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data/load"
 	"cardinal/export"
 	"cardinal/ui/filedialog"
 	"cardinal/ui/input"
@@ -86,7 +87,7 @@ func (f *Files) folder() string {
 		}
 	}
 	if t := f.table.Table(); t != nil && t.Path != "" {
-		return filepath.Dir(t.Path)
+		return load.Folder(t.Path)
 	}
 	home, _ := os.UserHomeDir()
 	return home

@@ -11,10 +11,12 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/filedialog"
 	"cardinal/ui/prefs"
 	"cardinal/ui/session"
+	"cardinal/workspace"
 )
 
 // table is what is open and can be opened or exported. A *session.Session is one.
@@ -55,23 +57,22 @@ func (f *Files) Open(path string) {
 		f.table.OpenSample()
 		return
 	}
-	if full, err := filepath.Abs(path); err == nil {
-		path = full
-	}
-	f.table.Open(path)
+	f.table.Open(load.Absolute(path))
 }
 
 // tableKinds is what the files of tables are called.
 const tableKinds = "CSV, Excel and Parquet files"
 
-// AskOpen asks for a file, in the folder of the table that is open.
-func (f *Files) AskOpen() { f.ask("Open", tableKinds+", and workspaces", openable(), f.table.Open) }
+// AskOpen asks for a file, or for several that are one table.
+func (f *Files) AskOpen() {
+	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds + ", and workspaces", Extensions: openable(), Several: true}, f.table.Open)
+}
 
-// ask asks for a file with one of the extensions.
-func (f *Files) ask(title, kinds string, extensions []string, use func(path string)) {
-	q := filedialog.Question{Title: title, Confirm: "Open", Kinds: kinds, Extensions: extensions, Lately: f.lately()}
+// ask asks for a file, in the folder of the table that is open.
+func (f *Files) ask(q filedialog.Question, use func(path string)) {
+	q.Confirm, q.Lately = "Open", f.lately()
 	if t := f.table.Table(); t != nil && t.Path != "" {
-		q.Folder = filepath.Dir(t.Path)
+		q.Folder = load.Folder(t.Path)
 	} else if len(q.Lately) > 0 {
 		q.Folder = q.Lately[0]
 	}
@@ -82,7 +83,7 @@ func (f *Files) ask(title, kinds string, extensions []string, use func(path stri
 func (f *Files) lately() []string {
 	var folders []string
 	for _, path := range f.prefs.Recent {
-		if folder := filepath.Dir(path); !slices.Contains(folders, folder) {
+		if folder := load.Folder(path); !slices.Contains(folders, folder) {
 			folders = append(folders, folder)
 		}
 	}
@@ -92,7 +93,8 @@ func (f *Files) lately() []string {
 	return folders
 }
 
-// Dropped opens the first of the files dropped on the window. If there were several, the window says which one opens.
+// Dropped opens the file that was dropped on the window. Several files, or a folder, are opened as one table. A workspace among several is
+// opened alone, and the window says so.
 func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 	var paths []string
 	for _, u := range uris {
@@ -104,10 +106,12 @@ func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 		f.window.Say(session.Message{Error: true, Text: "What was dropped is not a file on this computer."})
 		return
 	}
-	f.table.Open(paths[0])
-	if len(paths) > 1 {
-		f.window.Say(session.Message{Text: fmt.Sprintf("%d files were dropped; opening the first, %s.", len(paths), filepath.Base(paths[0]))})
+	if i := slices.IndexFunc(paths, workspace.Is); i >= 0 && len(paths) > 1 {
+		f.table.Open(paths[i])
+		f.window.Say(session.Message{Text: fmt.Sprintf("%d files were dropped; opening the workspace %s alone.", len(paths), filepath.Base(paths[i]))})
+		return
 	}
+	f.table.Open(load.Join(paths...))
 }
 
 func localPath(u fyne.URI) string {
@@ -124,12 +128,12 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, path := range f.prefs.Recent {
 		text := shortPath(path)
-		_, err := os.Stat(path)
-		if err != nil {
+		there := load.Exists(path)
+		if !there {
 			text += "  (missing)"
 		}
 		item := fyne.NewMenuItem(text, func() { f.table.Open(path) })
-		item.Disabled = err != nil
+		item.Disabled = !there
 		items = append(items, item)
 	}
 	if len(items) > 0 {
@@ -144,6 +148,9 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 // shortPath is a path of at most about 60 characters: the name of the file, and the end of its folder.
 func shortPath(path string) string {
 	const most = 60
+	if load.IsSeveral(path) && load.Title(path) != filepath.Base(path) {
+		path = filepath.Join(load.Folder(path), load.Title(path))
+	}
 	if len(path) <= most {
 		return path
 	}

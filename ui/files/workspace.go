@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/load"
+	"cardinal/ui/filedialog"
 	"cardinal/ui/input"
 	"cardinal/workspace"
 )
@@ -19,9 +20,9 @@ import (
 // openable are the extensions of the files that can be opened.
 func openable() []string { return append(slices.Clone(load.Extensions()), workspace.Extension) }
 
-// AskFile asks for a file of a table.
+// AskFile asks for a file of a table, or for several that are one table.
 func (f *Files) AskFile(_ string, use func(path string)) {
-	f.ask("Open", tableKinds, load.Extensions(), use)
+	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds, Extensions: load.Extensions(), Several: true}, use)
 }
 
 // AskWorkspace asks for the name of a workspace, and whether a file of that name is replaced.

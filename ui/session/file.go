@@ -49,7 +49,7 @@ func (s *Session) OpenSheet(sheet string) {
 }
 
 func (s *Session) open(path string, how load.Options, kept *keptTabs) {
-	what := "Opening " + filepath.Base(path)
+	what := "Opening " + load.Title(path)
 	if path == "" {
 		what = "Opening the sample"
 	}
@@ -83,7 +83,7 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 // or the returned function was called.
 func (s *Session) Preview(how data.Reading, done func(*data.Table, error)) (stop func()) {
 	path := s.table.Path
-	start(s, &s.preview, Work{What: "Reading the beginning of " + filepath.Base(path), Done: -1},
+	start(s, &s.preview, Work{What: "Reading the beginning of " + load.Title(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
 			return s.files.Preview(ctx, path, how)
 		}, done)
@@ -154,13 +154,20 @@ func (s *Session) SaveRows(path, format string, r *Rows) {
 	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, l) })
 }
 
-// Spares reports whether path is another file than that of the open table. If path is that file, the screen says so.
+// Spares reports whether path is no file of the open table, and does not become one. If it is or does, the screen says so.
 func (s *Session) Spares(path string) bool {
-	err := export.CheckSource(path, s.table.Path)
-	if err != nil {
-		s.screen.Say(Failure(err))
+	t := s.table
+	for _, from := range append([]string{t.Path}, t.Files...) {
+		if err := export.CheckSource(path, from); err != nil {
+			s.screen.Say(Failure(err))
+			return false
+		}
 	}
-	return err == nil
+	if t.Path != "" && load.Takes(t.Path, path) {
+		s.screen.Say(Message{Error: true, Text: path + " would become one of the files that the table is read from. Choose another folder or name."})
+		return false
+	}
+	return true
 }
 
 func (s *Session) saving(path string, save func(context.Context) (lost string, err error)) {

@@ -1,0 +1,190 @@
+package load
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"cardinal/data/natural"
+)
+
+// maxFiles is the most files that are read as one table.
+const maxFiles = 10_000
+
+// paths are the lines of a path. Each is a file, a folder, or a pattern such as sales-*.csv.
+func paths(path string) []string { return strings.Split(path, "\n") }
+
+// Join is the path of several files, folders and patterns.
+func Join(several ...string) string { return strings.Join(several, "\n") }
+
+// IsSeveral reports whether a path stands for files that are read as one table: it has several lines, or is a folder or a pattern.
+func IsSeveral(path string) bool {
+	all := paths(path)
+	if len(all) > 1 {
+		return true
+	}
+	info, err := os.Stat(all[0])
+	return err == nil && info.IsDir() || err != nil && isPattern(all[0])
+}
+
+func isPattern(path string) bool { return strings.ContainsAny(path, "*?[") }
+
+// Exists reports whether everything that a path names is there. A pattern is there where its folder is.
+func Exists(path string) bool {
+	for _, p := range paths(path) {
+		if _, err := os.Stat(p); err == nil {
+			continue
+		}
+		folder := filepath.Dir(p)
+		if _, err := os.Stat(folder); !isPattern(p) || err != nil && !isPattern(folder) {
+			return false
+		}
+	}
+	return true
+}
+
+// Title names what a path stands for: a file without its folder, a folder, a pattern, or the first of several and how many follow.
+func Title(path string) string {
+	all := paths(path)
+	name := filepath.Base(all[0])
+	if len(all) > 1 {
+		name = fmt.Sprintf("%s and %d more", name, len(all)-1)
+	}
+	return name
+}
+
+// Folder is the folder that a path lies in, that of the first of several.
+func Folder(path string) string { return filepath.Dir(paths(path)[0]) }
+
+// Absolute is a path of which every line is absolute.
+func Absolute(path string) string {
+	all := paths(path)
+	for i, p := range all {
+		if abs, err := filepath.Abs(p); err == nil {
+			all[i] = abs
+		}
+	}
+	return Join(all...)
+}
+
+// Files lists the files that a path stands for, by their names, with numbers in the order of numbers. A folder stands for the tables in it
+// and in its folders with names such as year=2024. The error is one sentence.
+func Files(path string) ([]string, error) {
+	if !IsSeveral(path) {
+		return []string{path}, nil
+	}
+	var files []string
+	for _, p := range paths(path) {
+		some, err := filesOf(p)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, some...)
+	}
+	slices.SortFunc(files, natural.Compare)
+	if files = slices.Compact(files); len(files) > maxFiles {
+		return nil, fmt.Errorf("%s has %d files, and %d are the most that are read as one table", Title(path), len(files), maxFiles)
+	}
+	return files, nil
+}
+
+// filesOf lists the files of one line of a path.
+func filesOf(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		files, err := filesIn(path)
+		if err == nil && len(files) == 0 {
+			err = fmt.Errorf("the folder %s has no file of a table: Cardinal looks for names that end in %s", filepath.Base(path), strings.Join(Extensions(), ", "))
+		}
+		return files, err
+	case err == nil:
+		return []string{path}, nil
+	case !isPattern(path):
+		return nil, unreachable(filepath.Base(path), err)
+	}
+	found, err := filepath.Glob(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no pattern of file names: a bracket in it is not closed", filepath.Base(path))
+	}
+	var files []string
+	for _, f := range found {
+		if info, err := os.Stat(f); err == nil && info.Mode().IsRegular() {
+			files = append(files, f)
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no file fits %s: check the pattern and the folder", path)
+	}
+	return files, nil
+}
+
+// Takes reports whether a path stands for a file once the file is written.
+func Takes(path, file string) bool {
+	file = Absolute(file)
+	for _, p := range paths(Absolute(path)) {
+		info, err := os.Stat(p)
+		fits, _ := filepath.Match(p, file)
+		switch {
+		case err == nil && info.IsDir():
+			if filepath.Dir(file) == p && len(InFolder([]string{filepath.Base(file)})) > 0 {
+				return true
+			}
+		case err != nil && fits:
+			return true
+		}
+	}
+	return false
+}
+
+// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables, and .txt where there is
+// nothing else.
+func InFolder(names []string) (tables []string) {
+	var texts []string
+	known := Extensions()
+	for _, name := range names {
+		switch ext := strings.ToLower(filepath.Ext(name)); {
+		case isHidden(name) || !slices.Contains(known, ext):
+		case ext == ".txt":
+			texts = append(texts, name)
+		default:
+			tables = append(tables, name)
+		}
+	}
+	if len(tables) == 0 {
+		return texts
+	}
+	return tables
+}
+
+// isHidden reports whether a name begins with a point or an underscore: such files and folders are not meant as tables.
+func isHidden(name string) bool { return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") }
+
+// filesIn lists the tables in a folder.
+func filesIn(folder string) (files []string, err error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, unreachable("the folder "+filepath.Base(folder), err)
+	}
+	var names []string
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		if _, _, is := partition(e.Name()); is && e.IsDir() && !isHidden(e.Name()) {
+			some, err := filesIn(path)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, some...)
+			continue
+		}
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	for _, name := range InFolder(names) {
+		files = append(files, filepath.Join(folder, name))
+	}
+	return files, nil
+}

@@ -1,0 +1,191 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/data/union"
+)
+
+// AllSheets is the Options.Sheet that reads all sheets of a workbook as one table.
+const AllSheets = "*"
+
+const (
+	fileColumn  = "File"
+	sheetColumn = "Sheet"
+	smallFile   = 4 << 20 // bytes: files that are smaller on average are read beside each other
+)
+
+// partition splits the name of a folder such as year=2024, which says what a column has in all files below.
+func partition(name string) (column, value string, is bool) {
+	column, value, is = strings.Cut(name, "=")
+	if text, err := url.PathUnescape(value); err == nil {
+		value = text
+	}
+	return column, value, is && column != ""
+}
+
+// noValue is the name that Hive gives to the folder of rows without a value.
+const noValue = "__HIVE_DEFAULT_PARTITION__"
+
+// openSeveral reads files as one table, with a column of the files' names.
+func openSeveral(ctx context.Context, path string, o Options) (*data.Table, error) {
+	files, err := Files(path)
+	if err != nil {
+		return nil, err
+	}
+	names := shortNames(files)
+	parts := make([][]union.Part, len(files))
+	size, sizes := int64(0), make([]int64, len(files))
+	for i, f := range files {
+		if info, err := os.Stat(f); err == nil {
+			sizes[i] = info.Size()
+			size += sizes[i]
+		}
+	}
+	threads := 1
+	if size/int64(len(files)) < smallFile {
+		threads = 1 << 10 // as many as there are cores
+	}
+	const reading = 0.9 // the share of reading in the whole
+	p := progress{tell: o.Progress}
+	var mu sync.Mutex
+	shares, total := make([]float64, len(files)), 0.0
+	read := func(ctx context.Context, i int) (err error) {
+		one := o
+		one.Progress = func(done float64) {
+			mu.Lock()
+			defer mu.Unlock()
+			total += (done - shares[i]) * float64(sizes[i]) / float64(max(size, 1))
+			shares[i] = done
+			p.report(reading * total)
+		}
+		parts[i], err = openSheets(ctx, files[i], names[i], len(files) > 1 || IsSeveral(path), one)
+		return err
+	}
+	if threads == 1 {
+		err = parallel.On(ctx, 1, len(files), read)
+	} else {
+		err = parallel.Do(ctx, len(files), read)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
+	case err != nil:
+		return nil, err
+	}
+	all := slices.Concat(parts...)
+	parts = nil // so that the memory of a part can be had again
+	format, changed, text, sheets := all[0].Table.Format, all[0].Table.Changed, all[0].Table.Text, all[0].Table.Sheets
+	for _, part := range all {
+		if part.Table.Format != format {
+			format = "files of several formats"
+		}
+		if part.Table.Changed.After(changed) {
+			changed = part.Table.Changed
+		}
+	}
+	t, err := union.Tables(ctx, Title(path), all, memoryLimit(), func(done float64) { p.report(reading + (1-reading)*done) })
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
+	case err != nil:
+		return nil, fmt.Errorf("cannot open %s as one table: %w", Title(path), err)
+	}
+	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format, text, o.Reading
+	if o.Sheet == AllSheets {
+		t.Sheet = AllSheets
+	}
+	if len(files) == 1 {
+		t.Sheets = sheets
+	}
+	p.report(1)
+	return t, nil
+}
+
+// openSheets reads a file, or all sheets of a file, as parts of a table. named adds the column of the file's name.
+func openSheets(ctx context.Context, path, name string, named bool, o Options) ([]union.Part, error) {
+	every := o.Sheet == AllSheets
+	if every {
+		o.Sheet = ""
+	}
+	part := func(t *data.Table) union.Part {
+		p := union.Part{Table: t, Name: name, Marks: partitions(name)}
+		if named {
+			p.Marks = append(p.Marks, union.Mark{Column: fileColumn, Text: name})
+		}
+		if every && t.Sheet != "" {
+			p.Name += ", sheet " + t.Sheet
+			p.Marks = append(p.Marks, union.Mark{Column: sheetColumn, Text: t.Sheet})
+		}
+		return p
+	}
+	t, err := openFile(ctx, path, o)
+	if err != nil {
+		return nil, err
+	}
+	if !every || len(t.Sheets) < 2 {
+		return []union.Part{part(t)}, nil
+	}
+	parts := make([]union.Part, 0, len(t.Sheets))
+	for i, sheet := range t.Sheets {
+		if sheet == t.Sheet {
+			parts = append(parts, part(t))
+			continue
+		}
+		o.Sheet, o.Progress = sheet, nil
+		other, err := openFile(ctx, path, o)
+		if err != nil {
+			return nil, fmt.Errorf("sheet %d, %s: %w", i+1, sheet, err)
+		}
+		parts = append(parts, part(other))
+	}
+	return parts, nil
+}
+
+// partitions are the columns that the folders of a path from the common folder on stand for.
+func partitions(path string) (marks []union.Mark) {
+	for _, folder := range strings.Split(filepath.ToSlash(filepath.Dir(path)), "/") {
+		if column, value, is := partition(folder); is {
+			marks = append(marks, union.Mark{Column: column, Text: value, Null: value == noValue})
+		}
+	}
+	return marks
+}
+
+// shortNames are the names of files without their folders, or from the folder on that is common to all where two files have one name.
+func shortNames(files []string) []string {
+	names, seen := make([]string, len(files)), map[string]bool{}
+	several := false
+	for i, f := range files {
+		names[i] = filepath.Base(f)
+		several = several || seen[names[i]] || strings.Contains(filepath.Base(filepath.Dir(f)), "=")
+		seen[names[i]] = true
+	}
+	if !several {
+		return names
+	}
+	common := filepath.Dir(files[0])
+	for _, f := range files {
+		for !strings.HasPrefix(f, strings.TrimSuffix(common, string(filepath.Separator))+string(filepath.Separator)) && filepath.Dir(common) != common {
+			common = filepath.Dir(common)
+		}
+	}
+	for strings.Contains(filepath.Base(common), "=") {
+		common = filepath.Dir(common)
+	}
+	for i, f := range files {
+		if short, err := filepath.Rel(common, f); err == nil {
+			names[i] = filepath.ToSlash(short)
+		}
+	}
+	return names
+}

@@ -1,0 +1,140 @@
+package load
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+)
+
+// write makes a folder of files: their names and contents in turn.
+func write(t *testing.T, files ...string) string {
+	t.Helper()
+	root := t.TempDir()
+	for i := 0; i < len(files); i += 2 {
+		path := filepath.Join(root, filepath.FromSlash(files[i]))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(files[i+1]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// cells are the rows of a table, the fields of a row divided by commas.
+func cells(t *data.Table) string {
+	var rows []string
+	for i := range t.Rows {
+		var row []string
+		for _, c := range t.Columns {
+			row = append(row, c.Value(i).String())
+		}
+		rows = append(rows, strings.Join(row, ","))
+	}
+	return strings.Join(rows, " ")
+}
+
+func TestSeveral(t *testing.T) {
+	root := write(t, "s-10.csv", "a,b\n3,z\n", "s-2.csv", "b,a\ny,2\n", "s-1.json", `[{"a": 1.5, "b": "x"}]`, "notes.md", "# no table", "README.txt", "no table", ".hidden.csv", "q\n1\n",
+		"p/year=2024/part.csv", "n\n2\n", "p/year=2023/part.csv", "n\n1\n", "p/year=__HIVE_DEFAULT_PARTITION__/part.csv", "n\n3\n", "p/other/q.csv", "n\n4\n", "none/x.md", "")
+	for path, want := range map[string]string{
+		".":                  "1.5,x,s-1.json 2.0,y,s-2.csv 3.0,z,s-10.csv",
+		"s-*.csv":            "y,2,s-2.csv z,3,s-10.csv",
+		"s-10.csv\ns-2.csv":  "y,2,s-2.csv z,3,s-10.csv",
+		"s-2.csv\ns-2.*":     "y,2,s-2.csv",
+		"s-2.csv":            "y,2",
+		"p":                  "1,2023,year=2023/part.csv 2,2024,year=2024/part.csv 3,,year=__HIVE_DEFAULT_PARTITION__/part.csv",
+		"p/*/part.csv":       "1,2023,year=2023/part.csv 2,2024,year=2024/part.csv 3,,year=__HIVE_DEFAULT_PARTITION__/part.csv",
+		"p/year=*/part.*":    "1,2023,year=2023/part.csv 2,2024,year=2024/part.csv 3,,year=__HIVE_DEFAULT_PARTITION__/part.csv",
+		"p/other\ns-1.[j]*n": "",
+	} {
+		t.Chdir(root)
+		table, err := Open(context.Background(), path, Options{})
+		if want == "" {
+			if err == nil || !strings.Contains(err.Error(), "no column in common") {
+				t.Errorf("%q: %v", path, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%q: %v", path, err)
+		}
+		if got := cells(table); got != want {
+			t.Errorf("%q has %s, want %s", path, got, want)
+		}
+		if IsSeveral(path) && (len(table.Files) == 0 || table.Path != Absolute(path) || table.Size == 0) {
+			t.Errorf("%q is %+v", path, table)
+		}
+	}
+	for path, want := range map[string]string{
+		"none":              "the folder none has no file of a table",
+		"x-*.csv":           "no file fits x-*.csv",
+		"s-2.csv\ngone.csv": "gone.csv does not exist",
+		"s-[.csv":           "is no pattern of file names",
+	} {
+		if _, err := Open(context.Background(), path, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+	if !Exists("s-2.csv\np") || !Exists("s-*.csv") || Exists("s-2.csv\ngone.csv") || Exists("gone/*.csv") {
+		t.Error("Exists is wrong")
+	}
+	if !Takes(".", "new.csv") || Takes(".", "new.png") || !Takes("s-*.csv", "s-x.csv") || Takes("s-*.csv\np", "t.csv") {
+		t.Error("Takes is wrong")
+	}
+}
+
+// TestSeveralFail names the file that cannot be read, and the end of ctx ends the reading.
+func TestSeveralFail(t *testing.T) {
+	root := write(t, "a.csv", "a\n1\n", "b.csv", "a\n2\n", "c.parquet", "PAR1 cut off")
+	if _, err := Open(context.Background(), root, Options{}); err == nil || !strings.Contains(err.Error(), "c.parquet") {
+		t.Errorf("the error is %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Open(ctx, root, Options{}); err == nil || !strings.Contains(err.Error(), "was cancelled") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestSeveralAsOne compares many files with one file that has their rows.
+func TestSeveralAsOne(t *testing.T) {
+	var files []string
+	var whole strings.Builder
+	whole.WriteString("k,v,d,w\n")
+	for i := range 40 {
+		rows := ""
+		for j := range 50 {
+			n := i*50 + j
+			rows += strings.Join([]string{string(rune('a' + n%7)), []string{"1", "2.5", ""}[n%3], "2024-01-0" + string(rune('1'+n%9)), []string{"x", "yy"}[n%2]}, ",") + "\n"
+		}
+		whole.WriteString(rows)
+		files = append(files, "f"+strings.Repeat("0", i%2)+string(rune('a'+i%26))+string(rune('a'+i/26))+".csv", "k,v,d,w\n"+rows)
+	}
+	root := write(t, files...)
+	one := filepath.Join(write(t, "one.csv", whole.String()), "one.csv")
+	a, b := open(t, one), open(t, root)
+	if a.Rows != b.Rows {
+		t.Fatal(a.Rows, b.Rows)
+	}
+	x, y := strings.Fields(cells(a)), strings.Fields(cells(b))
+	for i := range y {
+		y[i] = y[i][:strings.LastIndex(y[i], ",")]
+	}
+	slices.Sort(x)
+	slices.Sort(y)
+	if !slices.Equal(x, y) {
+		t.Error("the rows differ")
+	}
+	for i, c := range a.Columns {
+		if c.Type != b.Columns[i].Type || c.Scale != b.Columns[i].Scale {
+			t.Errorf("%s is %v and %v", c.Name, c.Type, b.Columns[i].Type)
+		}
+	}
+}

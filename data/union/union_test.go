@@ -1,0 +1,199 @@
+package union
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+)
+
+// randomColumn makes a column of a random type. Some have no value at all.
+func randomColumn(r *rand.Rand, name string, rows int) *data.Column {
+	values := make([]data.Value, rows)
+	kind := data.Type(1 + r.IntN(7))
+	scale := r.IntN(4)
+	utc := r.IntN(4) == 0
+	empty := r.IntN(6) == 0
+	for i := range values {
+		if empty || r.IntN(5) == 0 {
+			continue
+		}
+		n := int64(r.IntN(2000) - 1000)
+		if r.IntN(50) == 0 {
+			n = r.Int64() - 1<<62
+		}
+		v := data.IntValue(n)
+		switch kind {
+		case data.Decimal:
+			v.Type, v.Scale = kind, scale
+		case data.Float:
+			v = data.FloatValue(float64(n)/7 + 1e-12)
+		case data.Bool:
+			v = data.BoolValue(n > 0)
+		case data.Text:
+			v = data.TextValue(fmt.Sprint("t", n%20))
+		case data.Date:
+			v = data.DateValue(n % 50_000)
+		case data.Timestamp:
+			v = data.IntValue(n % 1_000_000)
+			v.Type, v.Scale, v.UTC = kind, scale, utc
+		}
+		values[i] = v
+	}
+	valid := data.NewBitmap(rows)
+	bits := make([]uint8, rows)
+	for i, v := range values {
+		if !v.IsNull() {
+			valid.Set(i)
+			n, _ := v.Int.Int64()
+			bits[i] = uint8(n & 1)
+		}
+	}
+	if kind == data.Bool && !empty {
+		return data.NewBools(name, bits, valid)
+	}
+	return data.FromValues(name, values)
+}
+
+// TestTables compares random unions with what their parts hold, value by value. A number stays the same number, whatever its type
+// becomes; all else stays the same text.
+func TestTables(t *testing.T) {
+	names := []string{"a", "b", "C", "d"}
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		var parts []Part
+		var tables []*data.Table
+		for i := range 1 + r.IntN(4) {
+			rows := r.IntN(200)
+			columns := []*data.Column{randomColumn(r, "k", rows)}
+			for _, n := range names {
+				if r.IntN(3) > 0 {
+					if r.IntN(4) == 0 {
+						n = strings.ToUpper(n)
+					}
+					columns = append(columns, randomColumn(r, n, rows))
+				}
+			}
+			r.Shuffle(len(columns), func(a, b int) { columns[a], columns[b] = columns[b], columns[a] })
+			table := data.NewTable("t", columns)
+			table.Rows = rows
+			tables = append(tables, table)
+			parts = append(parts, Part{Table: table, Name: fmt.Sprint("part ", i), Marks: []Mark{{Column: "File", Text: fmt.Sprint("part ", i)}}})
+		}
+		got, err := Tables(context.Background(), "all", parts, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 0
+		for i, table := range tables {
+			for _, c := range got.Columns {
+				var from *data.Column
+				if k := slices.IndexFunc(table.Columns, func(x *data.Column) bool { return strings.EqualFold(x.Name, c.Name) }); k >= 0 {
+					from = table.Columns[k]
+				}
+				for row := range table.Rows {
+					want, is := data.Value{}, c.Value(at+row)
+					switch {
+					case c.Name == "File":
+						want = data.TextValue(fmt.Sprint("part ", i))
+					case from != nil:
+						want = from.Value(row)
+					}
+					if !same(is, want) {
+						t.Fatalf("seed %d, part %d, %s, row %d: %v %q, want %v %q", seed, i, c.Name, row, is.Type, is, want.Type, want)
+					}
+				}
+			}
+			at += table.Rows
+		}
+		if at != got.Rows {
+			t.Fatalf("%d rows, want %d", got.Rows, at)
+		}
+	}
+}
+
+func same(is, want data.Value) bool {
+	if want.IsNull() || is.IsNull() {
+		return is.IsNull() && want.IsNull()
+	}
+	x, number := is.Number()
+	if y, also := want.Number(); number && also {
+		if is.Type == data.Float || want.Type == data.Float {
+			return x == y || math.Abs(x-y) <= 1e-15*math.Abs(y)
+		}
+		return strings.TrimRight(decimal(is), "0") == strings.TrimRight(decimal(want), "0")
+	}
+	if is.Type == data.Timestamp && want.Type == data.Date {
+		return is.Time().Equal(want.Time())
+	}
+	return is.String() == want.String() || is.Type == data.Timestamp && is.Time().Equal(want.Time())
+}
+
+// decimal is a number with a point.
+func decimal(v data.Value) string {
+	if s := v.String(); strings.Contains(s, ".") {
+		return s
+	}
+	return v.String() + "."
+}
+
+func columnOf(name string, values ...data.Value) *data.Column { return data.FromValues(name, values) }
+
+func TestNotes(t *testing.T) {
+	money := columnOf("price", data.IntValue(5))
+	money.Format.Currency = "$"
+	euros := columnOf("price", data.IntValue(7))
+	euros.Format.Currency = "€"
+	got, err := Tables(context.Background(), "all", []Part{
+		{Table: data.NewTable("a", []*data.Column{columnOf("zip", data.IntValue(1)), money}), Name: "a.csv"},
+		{Table: data.NewTable("b", []*data.Column{columnOf("zip", data.TextValue("x")), euros, columnOf("n", data.IntValue(1))}), Name: "b.csv"},
+	}, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"zip: read as text, because it is text in b.csv and not in a.csv",
+		"price: the files have different currencies: in a.csv: $; in b.csv: €",
+		"n: not in a.csv, where it is empty",
+	}
+	if !slices.Equal(got.Notes, want) {
+		t.Errorf("the notes are %q", got.Notes)
+	}
+	_, err = Tables(context.Background(), "all", []Part{
+		{Table: data.NewTable("a", []*data.Column{columnOf("x", data.IntValue(1))}), Name: "a.csv"},
+		{Table: data.NewTable("b", []*data.Column{columnOf("y", data.IntValue(1))}), Name: "b.csv"},
+	}, 0, nil)
+	if err == nil || !strings.Contains(err.Error(), "b.csv has no column in common with a.csv") {
+		t.Errorf("the error is %v", err)
+	}
+	_, err = Tables(context.Background(), "all", []Part{{Table: data.NewTable("a", []*data.Column{columnOf("x", slices.Repeat([]data.Value{data.FloatValue(0.1)}, 1<<20)...)}), Name: "a.csv"}}, 1<<20, nil)
+	if err == nil || !strings.Contains(err.Error(), "need 8 MB of memory, and 1 MB are free") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestMarks gives columns of marks the type that all of them have.
+func TestMarks(t *testing.T) {
+	part := func(marks ...Mark) Part {
+		return Part{Table: data.NewTable("a", []*data.Column{columnOf("x", data.IntValue(1), data.IntValue(2))}), Name: "a", Marks: marks}
+	}
+	got, err := Tables(context.Background(), "all", []Part{
+		part(Mark{Column: "year", Text: "2023"}, Mark{Column: "day", Text: "2023-01-05"}, Mark{Column: "x", Text: "hidden"}),
+		part(Mark{Column: "year", Text: "2024"}, Mark{Column: "day", Null: true}, Mark{Column: "kind", Text: "b"}),
+	}, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, c := range got.Columns {
+		all = append(all, fmt.Sprintf("%s %v %s %s", c.Name, c.Type, c.Value(1), c.Value(2)))
+	}
+	if want := []string{"x int 2 1", "year int 2023 2024", "day date 2023-01-05 ", "kind text  b"}; !slices.Equal(all, want) {
+		t.Errorf("%q, want %q", all, want)
+	}
+}
