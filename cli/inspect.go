@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 
+	"cardinal/data"
 	"cardinal/data/inspect"
 	"cardinal/engine"
 )
@@ -11,6 +12,7 @@ import (
 func inspectCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("inspect", flag.ContinueOnError)
 	asJSON := f.Bool("json", false, "print JSON")
+	asLosses := f.Bool("losses", false, "list what of a text file is not in the table as it stands: lines, rows and values, 1,000 at most")
 	var let lets
 	let.flags(f)
 	var how reading
@@ -23,9 +25,16 @@ func inspectCommand(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
+	losses := []data.Loss{}
+	if *asLosses {
+		o.Losses = func(l data.Loss) { losses = append(losses, l) }
+	}
 	t, err := openTable(ctx, path, o, s)
 	if err != nil {
 		return err
+	}
+	if *asLosses {
+		return inspect.Losses(s.Out, losses, *asJSON)
 	}
 	fields, err := let.read()
 	if err != nil {

@@ -21,11 +21,12 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook; '*' is all of them, one below the other, with the column Sheet")
 	f.StringVar(&o.text.Header, "header", "", "of a text file: the `line` that names the columns, counted from 1 behind the skipped lines, or none")
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
+	f.StringVar(&o.text.Footer, "footer", "", "of a text file: the `number` of lines at its end that are left out, such as a line of totals, or none")
 	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar or space")
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file: the decimal `sign` of numbers, point or comma")
-	f.StringVar(&o.text.Dates, "dates", "", "of a text file: the `order` of dates such as 03/04/2024, dmy or mdy")
-	f.Var(&o.types, "type", "of a text file: the type of a column: 'zip=text'; there are text, number, date, time and boolean; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
+	f.StringVar(&o.text.Dates, "dates", "", "of a text file: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
+	f.Var(&o.types, "type", "of a text file: the type of a column: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 
 // openTable reads a file, or the standard input where the path is "-".

@@ -7,6 +7,7 @@ type TextFormat struct {
 	Delimiter byte
 	Encoding  string // utf-8
 	Header    int    // the line that names the columns, counted from 1; 0: no line does
+	Footer    int    // the number of lines below the table that were left out
 }
 
 // Delimiters are the delimiters that have a name.

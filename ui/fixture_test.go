@@ -175,6 +175,10 @@ func (f *shelfOfFiles) Sample(ctx context.Context) (*data.Table, error) {
 	return f.Open(ctx, f.tables[0].Name, load.Options{})
 }
 
+func (f *shelfOfFiles) Losses(context.Context, string, data.Reading) ([]data.Loss, error) {
+	return []data.Loss{{Row: 7, Column: "price", Text: "n/a", What: "read as null"}}, nil
+}
+
 func (f *shelfOfFiles) Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
 	return f.Open(ctx, path, load.Options{Reading: how})
 }

@@ -6,7 +6,10 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
 )
 
 // TestNotesOnTheFile has the first note of a table at the foot of the window and all of them behind a menu item.
@@ -44,6 +47,20 @@ func TestNotesOnTheFile(t *testing.T) {
 			t.Errorf("%q is not among %s", n, strings.Join(shown, "; "))
 		}
 	}
+}
+
+// TestRowsOfNotes lists the rows that the notes on a text file speak of, from the dialog of the notes.
+func TestRowsOfNotes(t *testing.T) {
+	table := orders()
+	table.Notes, table.Path, table.Text = []string{"1 value read as null"}, "/tmp/orders.csv", data.TextFormat{Delimiter: ','}
+	s := newStage(t, table)
+	s.load(0)
+	s.showNotes()
+	overlays := s.win.Canvas().Overlays()
+	test.Tap(s.button("Show the rows"))
+	s.until("the rows are listed", func() bool {
+		return slices.ContainsFunc(overlays.List(), func(o fyne.CanvasObject) bool { return slices.Contains(labels(o), "Row") })
+	})
 }
 
 // labels are the texts of the labels in an object.

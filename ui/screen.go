@@ -6,12 +6,15 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/data/inspect"
 	"cardinal/engine/dispatch"
 	"cardinal/profiler"
+	"cardinal/ui/reading"
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
@@ -270,5 +273,22 @@ func (w *window) showNotes() {
 		label.Wrapping = fyne.TextWrapWord
 		list.Add(label)
 	}
-	w.dialogs.Tell("Notes on "+w.session.Table().Name, container.NewVScroll(list), 620, 420)
+	t := w.session.Table()
+	var rows fyne.CanvasObject
+	if t.Text.Delimiter != 0 && t.Path != "" {
+		rows = container.NewHBox(layout.NewSpacer(), widget.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
+	}
+	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, rows, nil, nil, container.NewVScroll(list)), 620, 420)
+}
+
+// showLosses lists the lines, the rows and the values of a text file that are not in the table as they stand.
+func (w *window) showLosses() {
+	name := w.session.Table().Name
+	w.session.Losses(func(losses []data.Loss, err error) {
+		if err != nil {
+			w.Say(session.Message{Error: true, Text: session.Sentence(err)})
+			return
+		}
+		reading.ShowLosses(w.dialogs, name, losses)
+	})
 }

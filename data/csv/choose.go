@@ -13,12 +13,16 @@ type conversion struct {
 	scale     int
 	digits    int // Int, Decimal: the most digits of a number, on both sides of the decimal sign
 	utc       bool
-	order     byte // Date: 0 year first, 'd' day first, 'm' month first
+	order     byte // Date, Timestamp: of dates with the year in none or the last place: 'd' day first, 'm' month first, 'y' year first; 0: there are none
+	moments   bool // Date, Timestamp: some values have another form than yyyy-mm-dd or 31/12/2024
+	epoch     int  // Timestamp: values are numbers since 1970, and so many make a second; 0: they are dates and times
 	sign      byte // of numbers: the decimal sign
 	formatted bool // some numbers have more than digits and a decimal sign
 	format    data.NumberFormat
 	note      string
-	chosen    bool // a person chose the type: values that cannot be read are null
+	odd       bool   // Text: a few values keep the column from being something else
+	chosen    bool   // a person chose the type: values that cannot be read are null
+	title     string // of the choice: what its values are
 }
 
 const (
@@ -41,7 +45,7 @@ func choose(name string, f *stats, e evidence, row func(rowRef) int) conversion 
 		return p
 	}
 	if p.chooseType(kinds, f, e); p.typ != data.Text {
-		p = conversion{name: name, typ: data.Text, note: f.textNote(row(f.at))}
+		p = conversion{name: name, typ: data.Text, note: f.textNote(row(f.at)), odd: true}
 	}
 	return p
 }
@@ -67,12 +71,11 @@ func (p *conversion) chooseType(kinds shape, f *stats, e evidence) {
 		p.chooseNumber(kinds, f, e)
 	case within(shapeBool):
 		p.typ = data.Bool
-	case within(shapeDate):
-		p.typ = data.Date
-	case within(shapeYearLast):
-		p.chooseOrder(f, e.options)
-	case within(shapeStamp):
-		p.chooseStamp(f)
+	case within(shapeYes) && f.yes.both():
+		p.typ = data.Bool
+		p.addNote(f.yes.note())
+	case within(moments):
+		p.chooseMoments(kinds, f, e.options)
 	}
 }
 
@@ -84,24 +87,32 @@ func (p *conversion) addNote(note string) {
 }
 
 func (p *conversion) chooseOrder(f *stats, o *Options) {
+	w := &f.written
 	switch p.order = o.order(f); {
 	case p.order == 'm':
 		p.typ, p.note = data.Date, "dates read as month, day, year"
+	case p.order == 'd' && f.assumed(o):
+		p.typ, p.note = data.Date, "dates read as day, month, year, as most dates with points are; no date tells"
 	case p.order == 'd':
 		p.typ, p.note = data.Date, "dates read as day, month, year"
-	case f.notDMY && f.notMDY:
+	case p.order == 'y':
+		p.typ, p.note = data.Date, "dates read as year, month, day"
+	case f.notDMY && f.notMDY && (w.notYMD || !w.numeric):
 		p.note = "dates with the day first and dates with the month first: kept as text"
 	case o.Dates != 0:
 		p.note = "some dates do not have the order that was asked for: kept as text"
+	case !w.notYMD:
+		p.note = "no date tells whether the day, the month or the year comes first: kept as text"
 	default:
 		p.note = "no date tells whether the day or the month comes first: kept as text"
 	}
 }
 
-func (p *conversion) chooseStamp(f *stats) {
+func (p *conversion) chooseStamp(kinds shape, f *stats) {
 	scale := (f.fraction + 2) / 3 * 3
+	dates := kinds&(shapeDate|shapeYearLast) != 0 || kinds&shapeMoment != 0
 	switch {
-	case f.zoned && f.local:
+	case f.zoned && (f.local || dates):
 		p.note = "times with and without a time zone: kept as text"
 		return
 	case scale == 9 && f.farTime:
@@ -109,6 +120,9 @@ func (p *conversion) chooseStamp(f *stats) {
 		return
 	}
 	p.typ, p.scale, p.utc = data.Timestamp, scale, f.zoned
+	if dates {
+		p.addNote("dates without a time of day are read as midnight")
+	}
 	p.addStampNotes(f)
 }
 

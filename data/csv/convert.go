@@ -32,6 +32,7 @@ type segment struct {
 	texts   intern.Table
 	rounded count // of the floats that do not hold all digits
 	unread  count // of the values that are not of the type that a person chose
+	dropped count // of the values of a chosen date whose time of day was dropped
 }
 
 func newColumn(p conversion, rows, segments int) *column {

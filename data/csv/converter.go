@@ -112,11 +112,19 @@ func (f *converter) set(c *column, row int, sc *scanner, fd *field) bool {
 	return ok
 }
 
-// setOther stores a value that has no plain form: a null text or a formatted number.
+// setOther stores a value that has no plain form: a null text, a written date, yes or no, or a formatted number.
 func (f *converter) setOther(c *column, row int, b []byte) bool {
 	if nullText(b) >= 0 {
 		f.null(c, row)
 		return true
+	}
+	switch {
+	case c.moments && f.setMoment(c, row, b):
+		return true
+	case c.typ == data.Bool:
+		t := yesTruth(b)
+		c.bools[row] = uint8(t)
+		return t >= 0
 	}
 	return c.formatted && f.setFormatted(c, row, b)
 }

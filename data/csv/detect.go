@@ -22,7 +22,8 @@ var errRagged = errors.New("the rows are too ragged")
 // detection is what the first pass finds: where the records are and what the columns can be.
 type detection struct {
 	layout
-	columns int // columns that have names
+	columns int    // columns that have names
+	odd     []bool // by column: conversion.odd
 
 	mu     sync.Mutex
 	split  splitter
@@ -67,7 +68,9 @@ func (v *detection) total() int {
 // detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number.
 func (s *source) detect(ctx context.Context, l layout, most int, progress func(float64)) (*detection, error) {
 	v := &detection{layout: l, columns: len(l.names), most: most}
-	v.split = splitter{source: s, at: l.begin}
+	table := *s
+	table.size = l.end
+	v.split = splitter{source: &table, at: l.begin}
 	err := parallel.Do(ctx, runtime.GOMAXPROCS(0), func(ctx context.Context, _ int) error {
 		w := detector{detection: v, source: s, stats: make([]stats, v.columns)}
 		for i, c := range l.chosen {

@@ -17,12 +17,17 @@
 //     columns decide, then the delimiter;
 //   - signs, thousands, brackets around negative numbers, a currency and per cent belong to numbers. The column keeps
 //     them as its data.NumberFormat. 30% is 0.3;
-//   - a date written with the year last is read only where the column tells the day from the month;
+//   - dates and times have any form that data/datetime reads. A date written with the year last is read only where the column
+//     tells the day from the month, or points stand between its numbers;
+//   - times of day are text, written with 24 hours; yes and no are truth values where both occur;
+//   - lines below the table are left out where more than a word speaks for it;
 //   - a leap second, such as 23:59:60, is read as the second that follows, and a note says so;
 //   - a quote opens a field only where the closing quote ends the field; else both are characters. Quotes are characters in the
 //     whole file where that makes fewer ragged rows. A backslash escapes quotes where that leaves fewer of them unclosed;
 //   - comments and titles above the table are left out. A first line that holds values like those below it is a row;
 //   - a row that is longer than the first line adds columns, 64 at most.
+//
+// The package has more files than others, because every kind of value and every part of a text has its own rules.
 //
 // The package must not know other file formats, file names or what the table is for.
 package csv

@@ -6,7 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/wlynxg/chardet"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // guessSample is how many bytes of lines that are not ASCII tell the encoding.
@@ -54,4 +56,32 @@ func foreignLines(raw []byte) []byte {
 		}
 	}
 	return out
+}
+
+// unmarked returns the encoding of a text in UTF-16 that has no byte order mark, and its name; nil for any other text. In UTF-16 one byte of
+// every line end, blank, digit and Latin letter is 0: all of these are in even places, or all in odd ones. Line ends tell the text from
+// other data.
+func unmarked(head []byte) (from encoding.Encoding, name string) {
+	var zeros, ends [2]int
+	n := len(head) &^ 1
+	for i := 0; i < n; i += 2 {
+		for at := range 2 {
+			if head[i+at] == 0 {
+				zeros[at]++
+				if c := head[i+1-at]; c == '\n' || c == '\r' {
+					ends[at]++
+				}
+			}
+		}
+	}
+	for at, order := range [2]unicode.Endianness{unicode.BigEndian, unicode.LittleEndian} {
+		if zeros[1-at] == 0 && ends[at] > 0 && 10*zeros[at] >= n/2 {
+			text := unicode.UTF16(order, unicode.IgnoreBOM)
+			if plain, err := text.NewDecoder().Bytes(head[:n]); err != nil || bytes.Contains(plain[:max(0, len(plain)-3)], []byte("\uFFFD")) {
+				return nil, ""
+			}
+			return text, [2]string{"utf-16be", "utf-16le"}[at]
+		}
+	}
+	return nil, ""
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"cardinal/data"
 	"cardinal/data/header"
 )
 
@@ -23,9 +24,13 @@ type layout struct {
 	quoted bool      // some name stands between quotes
 	header int64     // the offset of the record of the names; -1: there is none
 	begin  int64     // the offset of the first row
+	end    int64     // the offset behind the last row
 	single bool      // the table has one column, so that a blank line is a row of it
 	chosen []*Choice // by a person, for each name; nil: none, for all names or for one
 	notes  []string
+
+	footers int         // lines below the table that are left out
+	left    []data.Loss // the lines outside the table
 }
 
 // record is one of the first records.
@@ -34,6 +39,7 @@ type record struct {
 	quoted bool  // some field stands between quotes
 	start  int64 // the offset of the record
 	end    int64 // the offset of the next record
+	gap    bool  // a blank line stands above the record
 }
 
 // layout finds the layout of a text by its first records.
@@ -45,16 +51,21 @@ func (s *source) layout() (layout, error) {
 	width := commonWidth(records)
 	l := layout{begin: s.from}
 	if s.options.Header != 0 {
-		return l.given(s.options.Header, records[0], width, s.options)
+		if l, err = l.given(s.options.Header, records[0], width, s.options); err != nil {
+			return l, err
+		}
+		return l, s.footer(&l, records[1:], width)
 	}
 	comments := countComments(records, width)
 	if comments > 0 {
 		l.notes = append(l.notes, aboveNote(records[:comments], "comment line"))
+		l.leave(records[:comments], "above")
 		l.begin = records[comments-1].end
 	}
 	rest := records[comments:]
 	if titles := countTitles(rest, width); titles > 0 {
 		l.notes = append(l.notes, aboveNote(rest[:titles], "line"))
+		l.leave(rest[:titles], "above")
 		l.begin = rest[titles-1].end
 		rest = rest[titles:]
 	}
@@ -74,7 +85,28 @@ func (s *source) layout() (layout, error) {
 		l.names = append([]string{""}, l.names...)
 		l.notes = append(l.notes, "the first line has a name too few: the names are those of the columns from the second on")
 	}
-	return l, l.named(s.options)
+	if second := rest[min(1, len(rest)-1):]; l.header >= 0 && namesAgain(second) {
+		l.notes = append(l.notes, fmt.Sprintf("the line below the names looks like names, too, and was read as a row: %s", short(strings.Join(second[0].fields, ", "))))
+	}
+	if err := l.named(s.options); err != nil {
+		return l, err
+	}
+	return l, s.footer(&l, rest[1:], width)
+}
+
+// namesAgain reports whether the first of the rows has words above most columns of numbers and dates, at least two.
+func namesAgain(rows []record) bool {
+	words, others := 0, 0
+	for col, f := range rows[0].fields {
+		if below, _ := kindBelow(rows[1:], col, rows[0].fields); below > word {
+			if kindOf(f) == word {
+				words++
+			} else {
+				others++
+			}
+		}
+	}
+	return len(rows) > 2 && words > max(1, others)
 }
 
 // given is the layout where a person said where the names stand. first is the first record that is not left out.
@@ -115,19 +147,7 @@ func (s *source) first() ([]record, error) {
 		if err != nil {
 			return nil, err
 		}
-		sc := scanner{src: b, dialect: s.dialect}
-		start := sp.from
-		for len(out) < layoutRecords && sc.next() {
-			r := record{start: start, end: sp.from + int64(sc.at)}
-			if start = r.end; sc.blank {
-				continue
-			}
-			for i := range sc.fields {
-				r.fields = append(r.fields, string(sc.value(&sc.fields[i])))
-				r.quoted = r.quoted || sc.fields[i].quoted
-			}
-			out = append(out, r)
-		}
+		out = cutRecords(b, sp.from, s.dialect, layoutRecords)
 	}
 	return out, nil
 }
@@ -190,6 +210,13 @@ func unnamedFirst(records []record) bool {
 		filled = filled || r.fields[len(r.fields)-1] != ""
 	}
 	return filled && len(records[0].fields) > 1
+}
+
+// leave adds lines outside the table.
+func (l *layout) leave(records []record, where string) {
+	for _, r := range records {
+		l.left = append(l.left, data.Loss{Text: strings.Trim(strings.Join(r.fields, " "), " "), What: "left out " + where + " the table"})
+	}
 }
 
 func aboveNote(records []record, what string) string {

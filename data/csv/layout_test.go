@@ -14,7 +14,7 @@ func TestLayout(t *testing.T) {
 		{"one line of numbers", "1,2\n", "column_1 int 1\ncolumn_2 int 2\n" + numbered},
 		{"a column of numbers", "5\n6\n", "column_1 int 5 6\n" + numbered},
 		{"words as names", "name,town\nann,ulm\n", "name text \"ann\"\ntown text \"ulm\"\n"},
-		{"names again", "name,n\nann,1\nname,n\n", "name text \"ann\" \"name\"\nn text \"1\" \"n\"\n"},
+		{"names again", "name,n\nann,1\nname,n\n", "name text \"ann\" \"name\"\nn text \"1\" \"n\"\nnote: row 2 repeats the names of the columns: another table may begin there\n"},
 		{"years as names", "land,2019,2020\nfr,3.5,4\nde,1,2\n", "land text \"fr\" \"de\"\n2019 decimal(1) 3.5 1.0\n2020 int 4 2\n"},
 		{"steps as names", "land,1,2,3,4\nfr,3,4,5,6\nde,1,2,7,8\n", "land text \"fr\" \"de\"\n1 int 3 1\n2 int 4 2\n3 int 5 7\n4 int 6 8\n" +
 			"note: the first line names the columns, but looks in part like data: \"land, 1, 2, 3, 4\"\n"},

@@ -26,12 +26,17 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 	s := &source{ReaderAt: r, size: size, options: &o}
 	encoding, name, mark := byteOrderMark(head)
 	s.from = int64(mark)
+	said := ""
 	if encoding == nil && mark == 0 {
 		var err error
 		if encoding, err = o.decoder(); err != nil {
 			return nil, err
 		}
 		name, mark = strings.ToLower(o.Encoding), 1
+		if wide, order := unmarked(head); o.Encoding == "" && wide != nil {
+			encoding, name, mark = wide, order, 2
+			said = "the text has no byte order mark and was read as " + order + ", which its bytes speak for"
+		}
 	}
 	if encoding != nil {
 		raw, err := s.whole(limit)
@@ -49,6 +54,9 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 	if !errors.Is(err, errNotUTF8) {
 		if err == nil && encoding != nil {
 			t.Text.Encoding = name
+			if said != "" {
+				t.Notes = append(t.Notes, said)
+			}
 		}
 		return t, err
 	}
@@ -87,20 +95,52 @@ func (s *source) replace(text []byte) {
 	*s = source{ReaderAt: bytes.NewReader(text), size: int64(len(text)), options: s.options}
 }
 
-// table reads a source that should be UTF-8.
+// table reads a source that should be UTF-8. Where the last row turns out to hold totals, the source is read again without the row.
 func (s *source) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
+	again := *s
+	t, v, err := s.read(ctx, limit, progress)
+	if err != nil {
+		return nil, err
+	}
+	if s.options.Footer == 0 && !s.options.Strict {
+		is, note := sums(t)
+		if note != "" {
+			t.Notes = append(t.Notes, note)
+		}
+		if is {
+			last, err := s.lastLines(v.footers + 1)
+			if err != nil {
+				return nil, err
+			}
+			options := *s.options
+			options.Footer = Footer(len(last))
+			s.from, s.dialect, s.options = again.from, again.dialect, &options
+			if t, v, err = s.read(ctx, limit, progress); err != nil {
+				return nil, err
+			}
+			t.Notes = append([]string{belowNote(last)}, t.Notes...)
+		}
+	}
+	if s.options.Losses != nil {
+		err = s.list(ctx, v, t)
+	}
+	return t, err
+}
+
+// read reads a source that should be UTF-8.
+func (s *source) read(ctx context.Context, limit int64, progress func(float64)) (*data.Table, *detection, error) {
 	head := make([]byte, min(s.size-s.from, sniffSize))
 	if err := readFull(s, head, s.from); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s.eol = lineEnd(head)
 	if n := s.options.Skip + max(0, int(s.options.Header)-1); n > 0 {
 		if err := s.skip(n); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		head = head[:min(s.size-s.from, sniffSize)]
 		if err := readFull(s, head, s.from); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if d, n := separatorLine(head); n > 0 {
@@ -111,24 +151,25 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	}
 	v, err := s.detectDialect(ctx, func(f float64) { progress(0.4 * f) })
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	names, renamed := header.Repair(v.names)
 	names, _ = header.Repair(append(names, make([]string, len(v.stats)-len(names))...))
 	conversions, err := v.conversions(names, s.delim, &limit)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	columns, err := s.convert(ctx, v, conversions, limit, func(f float64) { progress(0.4 + 0.6*f) })
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	v.settle(columns)
 	t := data.NewTable("", columns)
 	t.Rows = v.total()
-	t.Text = data.TextFormat{Delimiter: s.delim, Encoding: "utf-8"}
+	t.Text = data.TextFormat{Delimiter: s.delim, Encoding: "utf-8", Footer: v.footers}
 	if v.header >= 0 {
 		if t.Text.Header, err = s.line(v.header); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	notes := v.notes()
@@ -136,7 +177,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		notes = append(notes, renamed)
 	}
 	t.Notes = append(notes, t.Notes...)
-	return t, nil
+	return t, v, nil
 }
 
 // conversions decides what the columns become, and takes the memory that they need off the limit.
@@ -151,12 +192,13 @@ func (v *detection) conversions(names []string, delim byte, limit *int64) ([]con
 	for i, name := range names {
 		if i < len(v.chosen) && v.chosen[i] != nil {
 			var err error
-			if conversions[i], err = chooseAs(v.chosen[i].Type, name, &v.stats[i], e); err != nil {
+			if conversions[i], err = chooseAs(v.chosen[i], name, &v.stats[i], e); err != nil {
 				return nil, err
 			}
 		} else {
 			conversions[i] = choose(name, &v.stats[i], e, v.row)
 		}
+		v.odd = append(v.odd, conversions[i].odd)
 		need += conversions[i].width() * int64(rows)
 	}
 	if *limit > 0 && need > *limit {

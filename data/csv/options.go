@@ -19,12 +19,15 @@ import (
 type Options struct {
 	Skip      int          // lines at the beginning that are left out
 	Header    Header       // where the names of the columns stand
+	Footer    Footer       // how many lines at the end are left out
 	Delimiter byte         // between the fields
 	Encoding  string       // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
 	Decimal   byte         // the decimal sign of all numbers: a point or a comma
 	Strict    bool         // quotes within quotes are doubled, as RFC 4180 has them: no other way to quote is tried
-	Dates     byte         // the order of dates with the year last: d day first, m month first
+	Dates     byte         // the order of dates with the year last: d day first, m month first, y (of two digits) year first
 	Types     []ColumnType // of single columns
+
+	Losses func(data.Loss) // told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
 }
 
 // Parse reads what a person says. The error begins with the name of what is wrong, as in "header: ...".
@@ -40,6 +43,15 @@ func Parse(r data.Reading) (o Options, err error) {
 		return o, fmt.Errorf("header: %q is neither none nor the number of a line", r.Header)
 	default:
 		o.Header = Header(n)
+	}
+	switch n, bad := strconv.Atoi(r.Footer); {
+	case r.Footer == "":
+	case r.Footer == "none" || r.Footer == "0":
+		o.Footer = NoFooter
+	case bad != nil || n < 1:
+		return o, fmt.Errorf("footer: %q is neither none nor a number of lines", r.Footer)
+	default:
+		o.Footer = Footer(n)
 	}
 	if r.Delimiter != "" {
 		if o.Delimiter, err = ParseDelimiter(r.Delimiter); err != nil {
@@ -61,10 +73,10 @@ func Parse(r data.Reading) (o Options, err error) {
 	}
 	switch r.Dates {
 	case "":
-	case "dmy", "mdy":
+	case "dmy", "mdy", "ymd":
 		o.Dates = r.Dates[0]
 	default:
-		return o, fmt.Errorf("dates: %q is neither dmy nor mdy", r.Dates)
+		return o, fmt.Errorf("dates: %q is none of dmy, mdy and ymd", r.Dates)
 	}
 	for _, text := range r.Types {
 		at := strings.LastIndexByte(text, '=')
@@ -94,23 +106,49 @@ type ColumnType struct {
 
 // Choice is a type to choose for a column.
 type Choice struct {
-	Name string // on the command line and in the window
-	Type data.Type
+	Name  string // on the command line and in the window
+	Type  data.Type
+	Epoch int    // of a time that is a number since 1970-01-01: how many of its units make a second; 0: a time is a date and a time of day
+	Title string // what values of the type are
 }
 
 // Choices are the types that can be chosen for a column. A number is an integer, a decimal or a float, as the values need it.
-var Choices = []Choice{{"text", data.Text}, {"number", data.Decimal}, {"date", data.Date}, {"time", data.Timestamp}, {"boolean", data.Bool}}
+var Choices = []Choice{
+	{"text", data.Text, 0, "text"},
+	{"number", data.Decimal, 0, "a number"},
+	{"date", data.Date, 0, "a date"},
+	{"time", data.Timestamp, 0, "a time"},
+	{"boolean", data.Bool, 0, "a boolean"},
+	{"epoch", data.Timestamp, 1, "a number of seconds since 1970"},
+	{"epoch_ms", data.Timestamp, 1000, "a number of milliseconds since 1970"},
+	{"epoch_us", data.Timestamp, 1_000_000, "a number of microseconds since 1970"},
+}
+
+// Words are the choice in the window: its name, and for an epoch its unit.
+func (c Choice) Words() string {
+	if c.Epoch == 0 {
+		return c.Name
+	}
+	return c.Name + ": " + strings.TrimPrefix(c.Title, "a number of ")
+}
+
+// ChoiceNames are the names of all Choices in a sentence.
+func ChoiceNames() string {
+	var names []string
+	for _, c := range Choices {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
+}
 
 // ChoiceNamed is the Choice of a name.
 func ChoiceNamed(name string) (Choice, error) {
-	var names []string
 	for _, c := range Choices {
 		if strings.EqualFold(c.Name, strings.TrimSpace(name)) {
 			return c, nil
 		}
-		names = append(names, c.Name)
 	}
-	return Choice{}, fmt.Errorf("%q is none of %s", name, strings.Join(names, ", "))
+	return Choice{}, fmt.Errorf("%q is none of %s", name, ChoiceNames())
 }
 
 // ParseDelimiter reads a delimiter: one of data.Delimiters by its name, \t, or any character of ASCII but quotes, letters and digits.
@@ -144,21 +182,6 @@ func (o *Options) decoder() (encoding.Encoding, error) {
 		return nil, nil
 	}
 	return e, nil
-}
-
-// order is the order of the dates with the year last in a column: 'd' or 'm', and 0 where nothing tells.
-func (o *Options) order(f *stats) byte {
-	switch {
-	case f.notDMY && f.notMDY:
-		return 0
-	case o.Dates == 'd' && !f.notDMY, o.Dates == 'm' && !f.notMDY:
-		return o.Dates
-	case o.Dates == 0 && f.notDMY:
-		return 'm'
-	case o.Dates == 0 && f.notMDY:
-		return 'd'
-	}
-	return 0
 }
 
 // chosen are the types that a person chose, in the order of the columns; nil for a column that decides itself.

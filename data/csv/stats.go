@@ -16,8 +16,12 @@ const (
 	shapeYearLast // day or month first
 	shapeStamp
 	shapeText
-	shapeBig  // a text: an integer beyond 64 bits
-	shapeNull // NA and the like
+	shapeBig        // a text: an integer beyond 64 bits
+	shapeNull       // NA and the like
+	shapeClock      // a time of day
+	shapeMoment     // a date in any other form
+	shapeMomentTime // a date in any other form with a time of day
+	shapeYes        // yes, no and the like
 )
 
 const numeric = shapeInt | shapeDecimal | shapeComma | shapeFormatted | shapeFloat
@@ -40,6 +44,8 @@ type stats struct {
 	point   reading             // of the numbers with a sign, if a point is the decimal sign
 	comma   reading             // of the numbers with a sign, if a comma is the decimal sign
 	affixes affixes
+	written written
+	yes     yesNo
 
 	notDMY   bool // some date has no reading with the day first
 	notMDY   bool // some date has no reading with the month first
@@ -65,6 +71,8 @@ func (f *stats) merge(g *stats) {
 	f.point.merge(&g.point)
 	f.comma.merge(&g.comma)
 	f.affixes.merge(&g.affixes)
+	f.written.merge(&g.written)
+	f.yes.merge(&g.yes)
 	f.notDMY, f.notMDY = f.notDMY || g.notDMY, f.notMDY || g.notMDY
 	f.fraction = max(f.fraction, g.fraction)
 	f.zoned, f.local, f.shifted = f.zoned || g.zoned, f.local || g.local, f.shifted || g.shifted
@@ -150,7 +158,10 @@ func (f *stats) seeOther(b []byte) shape {
 	if isInfinity(b) {
 		return shapeFloat
 	}
-	return f.seeFormatted(b)
+	if s := f.seeFormatted(b); s != shapeText {
+		return s
+	}
+	return f.seeWord(b)
 }
 
 func (f *stats) seeInt(b []byte, from, whole int) shape {
@@ -222,28 +233,6 @@ func (f *stats) seeExponent(b []byte, e, from int) shape {
 	}
 	f.comma.no = true
 	return shapeFloat
-}
-
-func (f *stats) seeDate(b []byte) shape {
-	if _, ok := isoDate(b); ok {
-		return shapeDate
-	}
-	if s, ok := isoStamp(b); ok {
-		f.fraction = max(f.fraction, s.places)
-		f.zoned, f.local, f.shifted = f.zoned || s.zoned, f.local || !s.zoned, f.shifted || s.shifted
-		f.leap = f.leap || s.leap
-		f.farTime = f.farTime || s.seconds < firstNano || s.seconds > lastNano
-		return shapeStamp
-	}
-	if first, second, year, ok := yearLast(b); ok {
-		_, dmy := daysFrom(year, second, first)
-		_, mdy := daysFrom(year, first, second)
-		if dmy || mdy {
-			f.notDMY, f.notMDY = f.notDMY || !dmy, f.notMDY || !mdy
-			return shapeYearLast
-		}
-	}
-	return shapeText
 }
 
 // trim drops blanks around a value; a text column keeps them.

@@ -62,6 +62,9 @@ func LooksLikeText(head []byte) bool {
 	if from, _, _ := byteOrderMark(head); from != nil {
 		return true
 	}
+	if from, _ := unmarked(head); from != nil {
+		return true
+	}
 	odd := 0
 	for _, c := range head {
 		switch {

@@ -102,3 +102,40 @@ func short(s string) string {
 	}
 	return s
 }
+
+// Losses writes what of a text is not in its table, as a table for a person or as JSON.
+func Losses(w io.Writer, losses []data.Loss, asJSON bool) error {
+	var b bytes.Buffer
+	if asJSON {
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(losses); err != nil {
+			return fmt.Errorf("writing the list: %w", err)
+		}
+		_, err := w.Write(b.Bytes())
+		return err
+	}
+	if len(losses) == 0 {
+		fmt.Fprintln(&b, "nothing was left out or changed")
+		_, err := w.Write(b.Bytes())
+		return err
+	}
+	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tab, "row\tcolumn\tin the file\twhat became of it")
+	for _, l := range losses {
+		row := ""
+		if l.Row > 0 {
+			row = strconv.Itoa(l.Row)
+		}
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", row, short(l.Column), short(l.Text), l.What)
+	}
+	if err := tab.Flush(); err != nil {
+		return fmt.Errorf("writing the list: %w", err)
+	}
+	if len(losses) == data.MaxLosses {
+		fmt.Fprintf(&b, "the list ends here: there may be more than %d\n", data.MaxLosses)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}

@@ -68,6 +68,7 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, 
 	if err != nil {
 		return nil, err
 	}
+	how.Losses = o.Losses
 	return csv.Open(ctx, r, size, limit, how, progress)
 }
 
@@ -76,6 +77,8 @@ func (f format) allows(o Options) error {
 	switch {
 	case o.Sheet != "" && !f.sheets:
 		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)
+	case o.Losses != nil && !f.text:
+		return fmt.Errorf("it is %s, and the rows that were not understood are listed of delimited text only", f.name)
 	case !o.Reading.IsZero() && !f.text:
 		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines and types are chosen for delimited text only: leave them out", f.name)
 	}

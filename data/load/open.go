@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Reading  data.Reading       // how delimited text is to be read
 	Sheet    string             // of a workbook: the name of a sheet, in any case, or AllSheets; "" for the first that is visible and has cells
+	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 }
 

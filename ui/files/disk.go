@@ -28,6 +28,11 @@ func (Disk) Preview(ctx context.Context, path string, how data.Reading) (*data.T
 	return load.Preview(ctx, path, how)
 }
 
+// Losses implements session.Files.
+func (Disk) Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error) {
+	return load.Losses(ctx, path, how)
+}
+
 // Sample implements session.Files.
 func (Disk) Sample(ctx context.Context) (*data.Table, error) { return assets.Sample(ctx) }
 

@@ -69,7 +69,7 @@ func (r *dialog) types(s *widget.Select, c *data.Column) {
 	s.Options = []string{found + ": " + typeName(c)}
 	chosen := 0
 	for i, choice := range csv.Choices {
-		s.Options = append(s.Options, choice.Name)
+		s.Options = append(s.Options, choice.Words())
 		if slices.Contains(r.how.Types, c.Name+"="+choice.Name) {
 			s.Options[0], chosen = found, i+1
 		}

@@ -46,13 +46,14 @@ func Ask(d *dialogs.Stack, s source) {
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
 	first := r.choice(&r.how.Delimiter, delimiters(t))
-	form := container.NewGridWithColumns(3,
+	form := container.NewGridWithColumns(4,
 		question("Between fields", first),
 		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8", "utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"))),
 		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
 		question("Lines to leave out first", r.number(&r.how.Skip)),
+		question("Lines to leave out last", r.choice(&r.how.Footer, footers(t))),
 		question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"}, {"Comma: 1.234,5", "comma"}})),
-		question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}})))
+		question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}})))
 	hint := widget.NewLabel("Click a type to change it. Values that cannot be read as the type are left empty, and a note counts them.")
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	content := container.NewBorder(form, container.NewVBox(hint, r.note), nil, nil, r.rows)
@@ -108,6 +109,17 @@ func headers(t *data.Table) options {
 	}
 	for line := 1; line <= 20; line++ {
 		o = append(o, option{fmt.Sprintf("Line %d", line), strconv.Itoa(line)})
+	}
+	return o
+}
+
+func footers(t *data.Table) options {
+	o := options{{found, ""}, {"None", "none"}}
+	if t.Reading.Footer == "" {
+		o[0].words = fmt.Sprintf("%s: %d", found, t.Text.Footer)
+	}
+	for lines := 1; lines <= 10; lines++ {
+		o = append(o, option{strconv.Itoa(lines), strconv.Itoa(lines)})
 	}
 	return o
 }

@@ -99,18 +99,23 @@ func TestAsk(t *testing.T) {
 		}
 		t.Errorf("nothing says %q", text)
 	}
-	if got := all[*widget.Select](w); len(got) != 8 || got[3].Selected != "As found: semicolon" || got[5].Selected != "As found: line 2" || got[0].Selected != "As found: text" {
+	if got := all[*widget.Select](w); len(got) != 9 || got[3].Selected != "As found: semicolon" || got[5].Selected != "As found: line 2" || got[0].Selected != "As found: text" {
 		var words []string
 		for _, s := range got {
 			words = append(words, s.Selected)
 		}
 		t.Fatalf("choices: %q", words)
 	}
-	choose(7, "3 April")
+	choose(8, "3 April")
 	says("when: dates read as day, month, year")
 	choose(0, "number")
 	says("zip: 1 value cannot be read as a number and was left empty, in row 3")
 	says("2024-04-03")
+	choose(6, "1")
+	says("2024-06-05")
+	choose(0, "epoch_ms: milliseconds since 1970")
+	says("numbers of milliseconds since 1970")
+	choose(0, "number")
 	ok := func() *widget.Button {
 		for _, b := range all[*widget.Button](w) {
 			if b.Text == "Read again" {
@@ -130,7 +135,33 @@ func TestAsk(t *testing.T) {
 	says("write a number")
 	entry.SetText("0")
 	test.Tap(ok())
-	if want := (data.Reading{Dates: "dmy", Types: []string{"zip=number"}}); f.read == nil || !reflect.DeepEqual(*f.read, want) || stack.Len() != 0 {
+	if want := (data.Reading{Dates: "dmy", Footer: "1", Types: []string{"zip=number"}}); f.read == nil || !reflect.DeepEqual(*f.read, want) || stack.Len() != 0 {
 		t.Errorf("%+v is asked for, want %+v", f.read, want)
+	}
+}
+
+// TestShowLosses lists values with their rows, and says where there are none.
+func TestShowLosses(t *testing.T) {
+	test.NewTempApp(t)
+	test.ApplyTheme(t, theme.New(theme.Light))
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	for _, c := range []struct {
+		losses []data.Loss
+		says   []string
+	}{
+		{[]data.Loss{{Text: "made by x", What: "left out above the table"}, {Row: 7, Column: "price", Text: "n/a", What: "read as null"}}, []string{"made by x", "7", "price", "n/a", "read as null", "2 lines, rows and values"}},
+		{nil, []string{"Every value is in the table as it stands in the file."}},
+	} {
+		ShowLosses(dialogs.New(w), "a.csv", c.losses)
+		var shown []string
+		for _, l := range all[*widget.Label](w) {
+			shown = append(shown, l.Text)
+		}
+		for _, text := range c.says {
+			if !strings.Contains(strings.Join(shown, "\n"), text) {
+				t.Errorf("nothing says %q: %q", text, shown)
+			}
+		}
 	}
 }

@@ -90,6 +90,15 @@ func (s *Session) Preview(how data.Reading, done func(*data.Table, error)) (stop
 	return func() { s.preview.stop() }
 }
 
+// Losses lists what of the open text file is not in the table as it stands. done is called on the UI goroutine.
+func (s *Session) Losses(done func([]data.Loss, error)) {
+	path, how := s.table.Path, s.table.Reading
+	start(s, &s.losses, Work{What: "Looking for what is not in the table as it stands in " + filepath.Base(path), Done: -1},
+		func(ctx context.Context, _ func(string, float64)) ([]data.Loss, error) {
+			return s.files.Losses(ctx, path, how)
+		}, done)
+}
+
 // OpenSample makes the embedded sample the table.
 func (s *Session) OpenSample() { s.open("", load.Options{}, nil) }
 

@@ -306,6 +306,11 @@ func (f *fakeFiles) Preview(ctx context.Context, path string, how data.Reading) 
 	return f.call(ctx, fmt.Sprintf("preview %s %+v", path, how))
 }
 
+func (f *fakeFiles) Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error) {
+	_, err := f.call(ctx, fmt.Sprintf("losses %s %+v", path, how))
+	return []data.Loss{{Row: 1, Text: path}}, err
+}
+
 func (f *fakeFiles) Sample(ctx context.Context) (*data.Table, error) { return f.call(ctx, "sample") }
 
 func (f *fakeFiles) Save(ctx context.Context, path, format string, p export.Pivot) (string, error) {

@@ -33,6 +33,8 @@ type Files interface {
 	Open(ctx context.Context, path string, how load.Options) (*data.Table, error)
 	// Preview reads the beginning of a text file.
 	Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error)
+	// Losses lists what of a text file is not in its table as it stands.
+	Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error)
 	Sample(ctx context.Context) (*data.Table, error)
 	// Save writes a pivot; lost says, in a sentence, what the format could not hold.
 	Save(ctx context.Context, path, format string, p export.Pivot) (lost string, err error)

@@ -37,7 +37,7 @@ type Session struct {
 	closed   []closed // the last one closed last
 	switches int      // between tabs
 
-	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, machine slot
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, machine slot
 
 	limits Limits
 

@@ -1,0 +1,244 @@
+package csv
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+)
+
+const (
+	tailSize   = 64 << 10 // bytes at the end of a text in which lines below the table are looked for
+	maxFooters = 20       // lines below the table that are recognised
+)
+
+// Footer says how many lines below the table are left out. The zero Footer lets the last lines decide.
+type Footer int
+
+// NoFooter says that the last line is a row.
+const NoFooter Footer = -1
+
+// totalWords are the first words of a row of totals, in lower case.
+var totalWords = []string{"total", "totals", "grand total", "sum", "sums", "overall", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme", "total général", "total general", "suma", "totale", "totaal", "итого", "合計", "总计"}
+
+// rowCount is what programs write below a table: (3 rows affected).
+var rowCount = regexp.MustCompile(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|entries|results?|zeilen|lignes|filas)\b`)
+
+// tail reads the last records of a text that has the given layout.
+func (s *source) tail(l *layout) ([]record, error) {
+	from := max(l.begin, s.size-tailSize)
+	b := make([]byte, s.size-from)
+	if err := readFull(s, b, from); err != nil {
+		return nil, err
+	}
+	cut := 0
+	if from > l.begin {
+		cut = strings.IndexByte(string(b), s.eol) + 1
+	}
+	return cutRecords(b[cut:], from+int64(cut), s.dialect, math.MaxInt), nil
+}
+
+// cutRecords cuts a text that begins where a record does into the records that are not blank, so many at most. at is the offset of the text.
+func cutRecords(b []byte, at int64, d dialect, most int) (out []record) {
+	sc := scanner{src: b, dialect: d}
+	start, gap := at, false
+	for len(out) < most && sc.next() {
+		r := record{start: start, end: at + int64(sc.at), gap: gap}
+		start, gap = r.end, sc.blank
+		if sc.blank {
+			continue
+		}
+		for i := range sc.fields {
+			r.fields = append(r.fields, string(sc.value(&sc.fields[i])))
+			r.quoted = r.quoted || sc.fields[i].quoted
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// footer finds the lines below the table. head are the first records below the names.
+func (s *source) footer(l *layout, head []record, width int) error {
+	l.end = s.size
+	if s.options.Footer == NoFooter || s.options.Strict || len(head) == 0 {
+		return nil
+	}
+	last, err := s.tail(l)
+	if err != nil {
+		return err
+	}
+	n := int(s.options.Footer)
+	if n == 0 {
+		if n = countFooters(last, head, width); n > 0 {
+			l.notes = append(l.notes, belowNote(last[len(last)-n:]))
+		}
+	}
+	if n > len(last) {
+		return fmt.Errorf("%d lines at the end are to be left out, and only %d were found there", n, len(last))
+	}
+	if l.footers = n; n > 0 {
+		l.leave(last[len(last)-n:], "below")
+		l.end = last[len(last)-n].start
+	}
+	return nil
+}
+
+func belowNote(records []record) string {
+	return strings.Replace(aboveNote(records, "line"), "above", "below", 1)
+}
+
+// countFooters counts the lines at the end of the last records that are no rows: each of them speaks for itself, or a blank line
+// stands above the first of them. Where rows look like such lines, none is left out.
+func countFooters(last, head []record, width int) int {
+	n := 0
+	for n < min(maxFooters, len(last)-1) && width > 1 && mayEnd(last[len(last)-1-n].fields, width) {
+		n++
+	}
+	rows := last[:len(last)-n]
+	if start := rows[len(rows)-1].start; head[len(head)-1].start < rows[0].start { // the head does not reach the tail
+		rows = append(slices.Clone(head), rows...)
+	} else if n == 0 || start == 0 {
+		return 0
+	}
+	full := 0
+	for _, r := range rows {
+		if len(r.fields) == width {
+			full++
+		}
+		if mayEnd(r.fields, width) {
+			return 0
+		}
+	}
+	if len(rows) < 2 || 10*full < 9*len(rows) {
+		return 0
+	}
+	for ; n > 0; n-- {
+		some := last[len(last)-n:]
+		if some[0].gap || !slices.ContainsFunc(some, func(r record) bool { return !ends(r, rows, width) }) {
+			return n
+		}
+	}
+	return 0
+}
+
+// mayEnd reports whether a record may stand below a table: it has few of the fields of a row, or is a row of totals.
+func mayEnd(fields []string, width int) bool {
+	return isTitle(fields, width) || totalLabel(fields) >= 0
+}
+
+// totalLabel is the column of the word in a row of totals, -1 in another record. Nothing stands before the word.
+func totalLabel(fields []string) int {
+	for i, f := range fields {
+		if f = strings.TrimSpace(f); f != "" {
+			if slices.Contains(totalWords, strings.ToLower(strings.TrimRight(f, ": "))) {
+				return i
+			}
+			return -1
+		}
+	}
+	return -1
+}
+
+// ends reports whether a record that may stand below a table is no row of it, for all that its fields say.
+func ends(r record, rows []record, width int) bool {
+	column := 0
+	for column < len(r.fields)-1 && r.fields[column] == "" {
+		column++
+	}
+	below, _ := kindBelow(rows, column, r.fields)
+	text := strings.TrimSpace(r.fields[column])
+	if kindOf(text) == word && below > word {
+		return true // a word among numbers or dates
+	}
+	if totalLabel(r.fields) < 0 {
+		return len(r.fields) == 1 && (rowCount.MatchString(text) || width > 2 && strings.ContainsAny(text, ": "))
+	}
+	for col := range width {
+		below, _ := kindBelow(rows, col, r.fields)
+		if empty := col >= len(r.fields) || r.fields[col] == ""; empty && below != nothing && below != figure && filled(rows, col) {
+			return true
+		}
+	}
+	return false
+}
+
+// filled reports whether no row is empty in a column.
+func filled(rows []record, col int) bool {
+	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
+}
+
+// sums reports whether the last row holds totals of the rows above: a word says so that no other row has, and at least half of its
+// numbers are the sums of their columns. note says that there is such a word, and no such sums.
+func sums(t *data.Table) (is bool, note string) {
+	if t.Rows < 3 {
+		return false, ""
+	}
+	last := t.Rows - 1
+	labelled := ""
+	for _, c := range t.Columns {
+		if v := c.Value(last); !v.IsNull() {
+			if c.Type == data.Text && totalLabel([]string{v.Text}) == 0 && c.Dict.Values[len(c.Dict.Values)-1] == v.Text && alone(c, last) {
+				labelled = v.Text
+			}
+			break
+		}
+	}
+	if labelled == "" {
+		return false, ""
+	}
+	numbers, equal := 0, 0
+	for _, c := range t.Columns {
+		if !c.Type.Numeric() || !c.Valid.Get(last) {
+			continue
+		}
+		numbers++
+		if isSum(c, last) {
+			equal++
+		}
+	}
+	if equal > 0 && 2*equal >= numbers {
+		return true, ""
+	}
+	return false, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line out at the end if it holds totals", short(labelled))
+}
+
+// alone reports whether no other row has the text of a row.
+func alone(c *data.Column, row int) bool {
+	code := c.Codes.At(row)
+	for i := range c.Rows {
+		if i != row && c.Codes.At(i) == code {
+			return false
+		}
+	}
+	return true
+}
+
+// isSum reports whether the number in the last row is the sum of those above, and not 0.
+func isSum(c *data.Column, last int) bool {
+	sum, exact := 0.0, int64(0)
+	for row := range last {
+		switch v := c.Value(row); {
+		case v.IsNull():
+		case c.Type == data.Float:
+			sum += v.Float
+		default:
+			exact += c.Int(row) // modulo 2^64: the sum of floats tells the rest
+			sum += float64(c.Int(row))
+		}
+	}
+	if c.Type == data.Float {
+		v := c.Floats[last]
+		return v != 0 && math.Abs(v-sum) <= 1e-9*math.Abs(v)
+	}
+	v := c.Int(last)
+	return v != 0 && exact == v && math.Abs(float64(v)-sum) <= 1e-6*math.Abs(sum)
+}
+
+// lastLines are the last records of the text.
+func (s *source) lastLines(n int) ([]record, error) {
+	last, err := s.tail(&layout{begin: s.from})
+	return last[max(0, len(last)-n):], err
+}

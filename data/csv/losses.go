@@ -1,0 +1,103 @@
+package csv
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/datetime"
+)
+
+// list tells Options.Losses what of the text is not in the table as it stands: lines outside the table, rows with too few or too many
+// fields, values that are null or rounded, and the values that keep a column text.
+func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
+	told := 0
+	tell := func(l data.Loss) bool {
+		s.options.Losses(l)
+		told++
+		return told < data.MaxLosses
+	}
+	for _, l := range v.left {
+		if !tell(l) {
+			return nil
+		}
+	}
+	row := 0
+	var buf []byte
+	for _, sp := range v.blocks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		buf = append(buf[:0], make([]byte, sp.to-sp.from)...)
+		if err := readFull(s, buf, sp.from); err != nil {
+			return err
+		}
+		sc := scanner{src: buf, dialect: s.dialect}
+		for sc.next() {
+			if sc.blank && !v.single {
+				continue
+			}
+			for _, l := range v.lossesOf(&sc, t, row) {
+				if !tell(l) {
+					return nil
+				}
+			}
+			row++
+		}
+	}
+	return nil
+}
+
+// lossesOf are the losses of a row, which is counted from 0.
+func (v *detection) lossesOf(sc *scanner, t *data.Table, row int) (out []data.Loss) {
+	add := func(column, text, what string) {
+		out = append(out, data.Loss{Row: row + 1, Column: column, Text: text, What: what})
+	}
+	if n := len(sc.fields); n != v.columns && !(n == v.columns+1 && len(sc.fields[n-1].text) == 0 && v.all()) {
+		var texts []string
+		for i := range sc.fields {
+			texts = append(texts, string(sc.value(&sc.fields[i])))
+		}
+		add("", strings.Join(texts, string(v.split.delim)), fmt.Sprintf("%d fields, and the header has %d", n, v.columns))
+	}
+	for i, c := range t.Columns {
+		if i >= len(sc.fields) {
+			break
+		}
+		fd := &sc.fields[i]
+		b := trim(sc.value(fd))
+		if len(b) == 0 {
+			continue
+		}
+		switch value := c.Value(row); {
+		case value.IsNull() && nullText(b) >= 0:
+			add(c.Name, string(b), "read as null")
+		case value.IsNull():
+			add(c.Name, string(b), fmt.Sprintf("no %v: left empty", c.Type))
+		case c.Type == data.Text && v.odd[i] && isText(b):
+			add(c.Name, string(b), "keeps the column text")
+		case c.Type == data.Text && !fd.quoted && b[0] == '"' && !v.split.unquoted:
+			add(c.Name, string(b), "kept with its quotes")
+		case c.Type == data.Float && loses(value.Float, b):
+			add(c.Name, string(b), "rounded to "+value.String())
+		case c.Type == data.Date:
+			if m, ok := datetime.Parse(b); ok && m.Clocked {
+				add(c.Name, string(b), "the time of day was left out")
+			}
+		}
+	}
+	return out
+}
+
+// all reports whether every row has one delimiter too many, at its end.
+func (v *detection) all() bool {
+	r := v.joined()
+	return r.one == v.total()
+}
+
+// isText reports whether a value is no number, date, time or truth value.
+func isText(b []byte) bool {
+	var f stats
+	return f.see(b)&(shapeText|shapeBig) != 0
+}

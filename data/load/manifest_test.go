@@ -1,0 +1,107 @@
+package load
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "write testdata/manifest.txt anew")
+
+// class is what becomes of a file: its rows and columns, or the sentence that refuses it.
+func class(t *testing.T, path string) string {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	table, err := Open(ctx, path, Options{})
+	if err != nil {
+		return "refused: " + strings.TrimPrefix(err.Error(), "cannot open ")
+	}
+	return fmt.Sprintf("read: %d rows, %d columns", table.Rows, len(table.Columns))
+}
+
+// TestManifest opens every file of the manifest and compares what becomes of it. A file that is not in the manifest has only to be
+// read or refused.
+func TestManifest(t *testing.T) {
+	manifest := filepath.Join("testdata", "manifest.txt")
+	if *update {
+		var lines []string
+		for _, format := range []string{"csv", "parquet", "xlsx", "json", "load"} {
+			if _, err := os.Stat(filepath.Join("..", format, "testdata")); err != nil {
+				continue
+			}
+			for _, path := range files(t, format) {
+				if corpora() == "" && !slices.Contains([]string{".md", ".json", ".txt"}, filepath.Ext(path)) {
+					lines = append(lines, fmt.Sprintf("%s\t%s\n", filepath.ToSlash(path), class(t, path)))
+				}
+			}
+		}
+		slices.Sort(lines)
+		if err := os.WriteFile(manifest, []byte(strings.Join(lines, "")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := os.ReadFile(manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
+	for _, line := range lines {
+		path, want, _ := strings.Cut(line, "\t")
+		if got := class(t, filepath.FromSlash(path)); got != want {
+			t.Errorf("%s\n%s, want\n%s\nIf that is meant, run this test with -update", path, got, want)
+		}
+	}
+	if len(lines) < 160 {
+		t.Errorf("the manifest has only %d files", len(lines))
+	}
+}
+
+// TestFound reads files in which a reader once failed, and compares what is in them and what the notes say.
+func TestFound(t *testing.T) {
+	const quotes = "quotes were read as characters like others, because some do not close or would swallow rows"
+	for name, want := range map[string]string{
+		"comment.csv":          "a 1 3|b 2 4|2 comment lines above the table were left out, the first is \"# made by x\"",
+		"title.csv":            "region N S E|amount 1 2 3|2 lines above the table were left out, the first is \"Sales report\"",
+		"headerless.csv":       "column_1 2024-01-01 2024-01-02 2024-01-03|column_2 5 7 9|the first line looks like data and was read as a row; the columns are numbered",
+		"crcrlf.csv":           "a 1 2|b x y",
+		"utf32le_bom.csv":      "id 1 2 3|name Zoë 日本 naïve|amount 10.50 20.25 30.00",
+		"stray_quote.tsv":      "id 1 2 3 4|title \" b \" d|" + quotes,
+		"quote_prefix.tsv":     "id 1 2|title \"Swing it\" magistern b|" + quotes,
+		"e-400.csv":            "x y z|a 0 3|a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1",
+		"f16.csv":              "x y z|a 9007199254740992 0.1234567891|a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1",
+		"f17.csv":              "x y z|a 12345678901234568 0.25|a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1",
+		"f19.csv":              "x y z|a 1234567890123456800 0.25|a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1",
+		"eu1.csv":              "a 1 2|b 1234.50 3.50|b: numbers with a decimal comma",
+		"eu2.csv":              "a 1 2|b 1234567.50 3.50|b: numbers with a decimal comma",
+		"thousands_eu.csv":     "a 1 2|b 1234.50 12345.67|b: numbers with a decimal comma",
+		"thousands_eu_int.csv": "a 1 2|b 1234 12345|b: the point is assumed to group thousands, as in most files with semicolons between the fields; if it is a decimal point, the numbers are 1,000 times too great",
+		"crc_1.parquet":        "a page's checksum does not match", "crc_2.parquet": "a page's checksum does not match", "crc_3.parquet": "a page's checksum does not match",
+		"unknown-logical-type.parquet": "column with known type known string 1 known string 2 known string 3|column with unknown type unknown string 1 unknown string 2 unknown string 3|" +
+			"of a type that Cardinal does not know, read as it is stored: column with unknown type",
+	} {
+		table, err := Open(context.Background(), filepath.Join("testdata", "found", name), Options{})
+		if err != nil {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		var parts []string
+		for _, c := range table.Columns {
+			part := c.Name
+			for row := range c.Rows {
+				part += " " + c.Value(row).String()
+			}
+			parts = append(parts, part)
+		}
+		if got := strings.Join(append(parts, table.Notes...), "|"); got != want {
+			t.Errorf("%s:\n%s, want\n%s", name, got, want)
+		}
+	}
+}
