@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"cardinal/cli"
+	"cardinal/data/kept"
 	"cardinal/engine"
 	"cardinal/localfile"
 	"cardinal/profiler"
@@ -66,8 +67,9 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		history.Flush()
 		os.Exit(0)
 	}
+	tables, _ := kept.Path() // "" where there is no such folder: no table is kept
 	if err := ui.Run(ctx, ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
-		Keep: workspace.Folder(), Preferences: prefs.File(), Leave: leave}); err != nil {
+		Keep: workspace.Folder(), Tables: tables, Preferences: prefs.File(), Leave: leave}); err != nil {
 		return cli.Headless(ctx, err, file, s)
 	}
 	return 0

@@ -16,6 +16,7 @@ import (
 	"cardinal/bench/loading"
 	"cardinal/bench/ours"
 	"cardinal/bench/pivots"
+	"cardinal/bench/reopen"
 	"cardinal/bench/scale"
 	"cardinal/bench/shows"
 	"cardinal/bench/start"
@@ -41,6 +42,7 @@ var commands = []command{
 	{groupby.ChildWord, "", groupby.Child},
 	{"loading", "delimited text into a table, plain and compressed, against DuckDB: time, processor time and memory", loading.Command},
 	{"start", "start of the window's process to its first frame, and its memory", start.Command},
+	{"reopen", "the first opening of a file, and the second one from its kept table", reopen.Command},
 	{"answers", "DuckDB's answers to the questions that the command line is tested with", answers.Command},
 }
 

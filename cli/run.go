@@ -25,6 +25,7 @@ var commands = []command{
 	{"estimate", "FILE --rows A,B [--json]", "predict a pivot before it runs: groups, score, gates, times, tier", estimateCommand},
 	{"doctor", "[--json]", "show what this machine has: cores, GPU and its limits, display, versions", doctorCommand},
 	{"calibrate", "[--json]", "measure this machine, so that pivots run where they are fastest", calibrateCommand},
+	{"cache", "[--empty] [--json]", "list or remove the tables that the window keeps, so that large files open at once", cacheCommand},
 	{"gpu-worker", "", "serve the GPU to the program that started this one; not for people", workerCommand},
 }
 

@@ -18,7 +18,8 @@ type Table struct {
 	Sheet   string    // of a workbook: the sheet that was read
 	Sheets  []string  // of a workbook: the names of all sheets
 	Text    TextFormat
-	Reading Reading // what a person said of how the file is read
+	Reading Reading   // what a person said of how the file is read
+	Kept    time.Time // when the copy was kept that the table was opened from; zero: it was read from the file
 	Rows    int
 	Columns []*Column
 	Notes   []string // sentences on what reading the file changed or left out

@@ -55,7 +55,10 @@ func Save(path string, v any) error {
 		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
 	if err == nil {
-		err = replace(path, append(text, '\n'))
+		err = Replace(path, func(w *os.File) error {
+			_, err := w.Write(append(text, '\n'))
+			return err
+		})
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, err)
@@ -63,7 +66,9 @@ func Save(path string, v any) error {
 	return nil
 }
 
-func replace(path string, text []byte) error {
+// Replace makes the file at path anew, by write. It writes a temporary file, waits until the disk has it, and renames it, so that a reader
+// gets the old content or the new, whatever ends the program. The folder must be there. A write that fails leaves nothing.
+func Replace(path string, write func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	Sweep(dir)
 	f, release, err := Temp(dir)
@@ -72,8 +77,7 @@ func replace(path string, text []byte) error {
 	}
 	defer release()
 	defer func() { _ = os.Remove(f.Name()) }() // does nothing once it is renamed
-	_, err = f.Write(text)
-	if err == nil {
+	if err = write(f); err == nil {
 		err = f.Sync()
 	}
 	if e := f.Close(); err == nil {

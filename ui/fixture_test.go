@@ -171,6 +171,8 @@ func (f *shelfOfFiles) Open(ctx context.Context, path string, how load.Options) 
 	return nil, context.Canceled
 }
 
+func (f *shelfOfFiles) Keeping(*data.Table) func(context.Context) error { return nil }
+
 func (f *shelfOfFiles) Sample(ctx context.Context) (*data.Table, error) {
 	return f.Open(ctx, f.tables[0].Name, load.Options{})
 }

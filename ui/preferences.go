@@ -15,7 +15,7 @@ import (
 
 // askPreferences opens the dialog of the preferences. Every change works at once.
 func (w *window) askPreferences() {
-	prefs.Ask(w.dialogs, w.prefs, engine.Tiers()[1:], w.prefer)
+	prefs.Ask(w.dialogs, w.prefs, engine.Tiers()[1:], w.tables, w.prefer)
 }
 
 // prefer keeps a change of the preferences and applies them.
@@ -32,8 +32,9 @@ func (w *window) prefer(change func(*prefs.Values)) {
 	w.RefreshMenu()
 }
 
-// applyLimits gives the preferences on hardware to the session.
+// applyLimits gives the preferences on hardware to the session, and that on kept tables to their folder.
 func (w *window) applyLimits() {
+	w.tables.Turn(!w.prefs.ReadAnew)
 	l := session.Limits{Memory: int64(w.prefs.MemoryMB) * 1_000_000}
 	for _, name := range w.prefs.Barred {
 		l.Barred = append(l.Barred, engine.Tier(name))

@@ -33,6 +33,7 @@ type Options struct {
 	Ready   func()         // called in a goroutine of its own after the first frame of the window, unless the GPU is turned off; may be nil
 
 	Keep        string // the folder of the copies of what is open; "" keeps none
+	Tables      string // the folder of tables that took long to read; "" keeps none
 	Preferences string // the file of the preferences; "" keeps them in memory
 	Leave       func() // ends the process once the window is closed
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -267,8 +268,11 @@ func (w *window) notes() []string {
 
 // showNotes lists what the reader lost of the file or assumed about it.
 func (w *window) showNotes() {
-	list := container.NewVBox()
-	for _, n := range w.notes() {
+	list, notes := container.NewVBox(), w.notes()
+	if t := w.session.Source(); !t.Kept.IsZero() {
+		notes = append(slices.Clone(notes), "The table was "+openedFrom(t)+"; the file has not changed since.")
+	}
+	for _, n := range notes {
 		label := widget.NewLabel(n)
 		label.Wrapping = fyne.TextWrapWord
 		list.Add(label)

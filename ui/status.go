@@ -100,7 +100,16 @@ func (s *status) showTable(t *data.Table, passing int) {
 	if passing != t.Rows {
 		rows = profiler.Count(passing) + " of " + rows
 	}
-	s.facts.SetText(rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory")
+	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory"
+	if !t.Kept.IsZero() {
+		text += "  ·  " + openedFrom(t)
+	}
+	s.facts.SetText(text)
+}
+
+// openedFrom says which copy a table was opened from.
+func openedFrom(t *data.Table) string {
+	return "opened from the copy kept on " + t.Kept.Local().Format("2 January 2006, 15:04")
 }
 
 // showRecord shows the figures of a run.

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data/kept"
 	"cardinal/engine"
 	"cardinal/profiler"
 	"cardinal/ui/clipboard"
@@ -58,10 +59,11 @@ type window struct {
 	dialogs   *dialogs.Stack
 	clipboard *clipboard.Clipboard
 	prefs     *prefs.Preferences
-	leave     func()     // ends the process
-	mode      theme.Mode // another window may change that of prefs
-	width     float32    // of the content
-	scale     float32    // of the canvas, when it was looked at last; 0 before
+	tables    *kept.Folder // of tables that took long to read
+	leave     func()       // ends the process
+	mode      theme.Mode   // another window may change that of prefs
+	width     float32      // of the content
+	scale     float32      // of the canvas, when it was looked at last; 0 before
 	clock     clock
 	late      *profiler.Record // that the panel shows when the figures are painted; nil: it shows what there is
 
@@ -70,7 +72,7 @@ type window struct {
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
-		prefs: prefs.Load(opts.Preferences), leave: opts.Leave}
+		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave}
 	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
 	w.clock.onFirst = func() {
 		if !asked.Maximized {
@@ -82,7 +84,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	}
 	disk := opts.Files
 	if disk == nil {
-		disk = files.Disk{}
+		disk = files.Disk{Tables: w.tables}
 	}
 	w.session = session.New(opts.Engine, disk, w, post)
 	w.dialogs = dialogs.New(w.win)

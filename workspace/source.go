@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/localfile"
 )
 
 // Source says which file the table is read from. It has no data of the file.
@@ -118,47 +118,18 @@ func (s Source) Changed(path string) string {
 
 func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
 
-// piece is how much of a file's begin, middle and end the fingerprint reads.
-const piece = 1 << 20
-
 // fingerprints is the fingerprint of one file, or the SHA-256 of those of several.
 func fingerprints(files []string) (string, error) {
 	if len(files) == 1 {
-		return fingerprint(files[0])
+		return localfile.Fingerprint(files[0])
 	}
 	h := sha256.New()
 	for _, file := range files {
-		one, err := fingerprint(file)
+		one, err := localfile.Fingerprint(file)
 		if err != nil {
 			return "", err
 		}
 		fmt.Fprintln(h, one)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), nil
-}
-
-// fingerprint is the SHA-256 of a file's size and of its begin, middle and end: of all of it up to 3 MB. A file of gigabytes takes
-// milliseconds.
-func fingerprint(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", fmt.Errorf("cannot read %s: %w", path, err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return "", err
-	}
-	h := sha256.New()
-	fmt.Fprintln(h, info.Size())
-	parts := [][2]int64{{0, piece}, {info.Size()/2 - piece/2, piece}, {info.Size() - piece, piece}}
-	if info.Size() <= 3*piece {
-		parts = [][2]int64{{0, info.Size()}}
-	}
-	for _, p := range parts {
-		if _, err := io.Copy(h, io.NewSectionReader(f, p[0], p[1])); err != nil {
-			return "", fmt.Errorf("cannot read %s: %w", path, err)
-		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }

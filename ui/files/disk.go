@@ -7,6 +7,7 @@ import (
 
 	"cardinal/assets"
 	"cardinal/data"
+	"cardinal/data/kept"
 	"cardinal/data/load"
 	"cardinal/engine/pivot"
 	"cardinal/export"
@@ -16,11 +17,24 @@ import (
 var _ session.Files = Disk{}
 
 // Disk reads and writes real files.
-type Disk struct{}
+type Disk struct {
+	Tables *kept.Folder // in which tables that took long to read are kept; nil: nowhere
+}
 
 // Open implements session.Files.
-func (Disk) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
-	return load.Open(ctx, path, how)
+func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
+	if load.IsSeveral(path) {
+		return load.Open(ctx, path, how)
+	}
+	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, func() (*data.Table, error) { return load.Open(ctx, path, how) })
+}
+
+// Keeping implements session.Files.
+func (d Disk) Keeping(t *data.Table) func(context.Context) error {
+	if !d.Tables.Due(t) {
+		return nil
+	}
+	return func(ctx context.Context) error { return d.Tables.Keep(ctx, t) }
 }
 
 // Preview implements session.Files.

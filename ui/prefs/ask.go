@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data/kept"
 	"cardinal/profiler"
 	"cardinal/ui/dialogs"
 	look "cardinal/ui/theme"
@@ -24,8 +25,9 @@ type choice[T comparable] struct {
 // WeekStarts are the days that a week may begin on, as in query.Field.N: 0 is Monday.
 var WeekStarts = map[string]int{"monday": 0, "saturday": 5, "sunday": 6}
 
-// Ask opens the dialog of the preferences. change applies a change at once and keeps it. tiers are those that can be turned off.
-func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, change func(func(*Values))) {
+// Ask opens the dialog of the preferences. change applies a change at once and keeps it. tiers are those that can be turned off. tables may
+// be nil.
+func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.Folder, change func(func(*Values))) {
 	now := p.Values
 	form := container.New(layout.NewFormLayout())
 	add := func(name string, control fyne.CanvasObject, about string) {
@@ -63,6 +65,7 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, change func(fu
 	add("Memory of a pivot", one(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change), "A pivot that would need more is refused before it starts. From the next pivot on.")
 	add("Profiler", one([]choice[Profiler]{{"Open where the window is wide", WhenWide}, {"Open", Opened}, {"Closed", Closed}}, now.Profiler,
 		func(r *Values, v Profiler) { r.Profiler = v }, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
+	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once the next time, as long as it does not change.")
 	var forget *widget.Button
 	forget = widget.NewButton("Clear the list", func() {
 		change(func(r *Values) { r.Recent = nil })
@@ -73,6 +76,31 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, change func(fu
 	}
 	add("Recent files", container.NewHBox(forget), "")
 	d.Tell("Preferences", container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 14), form)), 560, 600)
+}
+
+// keptTables turns the keeping of tables on and off, says what they take, and empties their folder.
+func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyne.CanvasObject {
+	keep := widget.NewCheck("Keep tables that took long to read", nil)
+	keep.Checked = !now.ReadAnew
+	keep.OnChanged = func(on bool) { change(func(r *Values) { r.ReadAnew = !on }) }
+	size := widget.NewLabel("")
+	var empty *widget.Button
+	show := func() {
+		n := tables.Bytes()
+		size.SetText(fmt.Sprintf("%s of at most %s", profiler.Bytes(n), profiler.Bytes(tables.Limit())))
+		if n == 0 {
+			size.SetText("No table is kept")
+			empty.Disable()
+		}
+	}
+	empty = widget.NewButton("Empty", func() {
+		err := tables.Empty()
+		if show(); err != nil {
+			size.SetText(err.Error())
+		}
+	})
+	show()
+	return container.NewVBox(keep, container.NewBorder(nil, nil, empty, nil, size))
 }
 
 // one is a choice of one value.

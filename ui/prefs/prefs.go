@@ -29,6 +29,7 @@ type Values struct {
 	Sections  []string `json:"sections,omitempty"`  // of the profiler, that are not folded
 	Barred    []string `json:"barred,omitempty"`    // tiers that may not run
 	MemoryMB  int      `json:"memory_mb,omitempty"` // that a pivot may take; 0: what is free
+	ReadAnew  bool     `json:"read_anew,omitempty"` // tables that took long to read are not kept
 	Toured    bool     `json:"toured,omitempty"`    // the tour was shown
 }
 

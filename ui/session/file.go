@@ -121,7 +121,7 @@ func (s *Session) opened(l loaded, err error) bool {
 	s.forecast.stop()
 	s.calculated.stop()
 	tier := s.State().Tier
-	s.table, s.fields, s.lets, s.whole = l.table, l.table, nil, whole(l.table)
+	s.table, s.fields, s.lets, s.whole, s.tried = l.table, l.table, nil, whole(l.table), nil
 	s.listed, s.known = view.State{}, map[*data.Column]bool{}
 	s.reset(l.tabs, l.shown, tier)
 	s.screen.ShowTable(l.table)

@@ -272,7 +272,8 @@ type fakeFiles struct {
 	table *data.Table
 	err   error
 	lost  string
-	hang  chan string // where set, every call says so and waits for its cancellation
+	hang  chan string                              // where set, every call says so and waits for its cancellation
+	keep  func(context.Context, *data.Table) error // nil: no table is worth keeping
 	calls []string
 	saved export.Pivot // the last one
 }
@@ -309,6 +310,13 @@ func (f *fakeFiles) Preview(ctx context.Context, path string, how data.Reading) 
 func (f *fakeFiles) Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error) {
 	_, err := f.call(ctx, fmt.Sprintf("losses %s %+v", path, how))
 	return []data.Loss{{Row: 1, Text: path}}, err
+}
+
+func (f *fakeFiles) Keeping(t *data.Table) func(context.Context) error {
+	if f.keep == nil {
+		return nil
+	}
+	return func(ctx context.Context) error { return f.keep(ctx, t) }
 }
 
 func (f *fakeFiles) Sample(ctx context.Context) (*data.Table, error) { return f.call(ctx, "sample") }

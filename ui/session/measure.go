@@ -10,7 +10,7 @@ import (
 	"cardinal/profiler"
 )
 
-// idleWait is the time without work after which the machine is measured unasked.
+// idleWait is the time without work after which the table is kept and the machine is measured unasked.
 const idleWait = 2 * time.Second
 
 // MeasureWhenIdle lets the session measure the machine in the background if the machine was never measured. The measurement
@@ -33,7 +33,7 @@ func (s *Session) Measure() {
 		})
 }
 
-// rest studies the columns in the background, and then measures the machine if that is due.
+// rest studies the columns in the background, keeps the table, and then measures the machine if that is due.
 func (s *Session) rest() {
 	if s.busy() || s.rows.busy || s.finding.busy || s.copying.busy || s.calculated.busy {
 		return
@@ -41,15 +41,16 @@ func (s *Session) rest() {
 	if s.study(); s.facts.busy {
 		return
 	}
+	if s.keep(); s.keeping.busy {
+		return
+	}
 	if !s.unmeasured || s.answer == nil || s.busy() {
 		return
 	}
 	anew := s.anew
 	start(s, &s.machine, Work{}, func(ctx context.Context, _ func(string, float64)) (cost.Calibration, error) {
-		select {
-		case <-time.After(s.idle):
-		case <-ctx.Done():
-			return cost.Calibration{}, ctx.Err()
+		if err := s.wait(ctx); err != nil {
+			return cost.Calibration{}, err
 		}
 		c, measured := s.engine.Calibration(ctx)
 		if measured && !anew {
@@ -60,6 +61,36 @@ func (s *Session) rest() {
 		})
 		return s.engine.Calibrate(ctx, func(float64) {})
 	}, s.measured)
+}
+
+// wait waits until nobody has worked for a while.
+func (s *Session) wait(ctx context.Context) error {
+	select {
+	case <-time.After(s.idle):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// keep keeps the open table for its next opening, if that is due. Any work ends the keeping, and it begins anew at the next rest. A table
+// that cannot be kept is read again the next time.
+func (s *Session) keep() {
+	if s.table == nil || s.table == s.tried {
+		return
+	}
+	t := s.table
+	keeping := s.files.Keeping(t)
+	if keeping == nil {
+		s.tried = t
+		return
+	}
+	start(s, &s.keeping, Work{}, func(ctx context.Context, _ func(string, float64)) (struct{}, error) {
+		if err := s.wait(ctx); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, keeping(ctx)
+	}, func(struct{}, error) { s.tried = t })
 }
 
 // measured ends a measurement. A cancelled measurement stays due.

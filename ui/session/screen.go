@@ -36,6 +36,8 @@ type Files interface {
 	// Losses lists what of a text file is not in its table as it stands.
 	Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error)
 	Sample(ctx context.Context) (*data.Table, error)
+	// Keeping is the work that keeps a table which took long to read for its next opening, nil where there is none.
+	Keeping(t *data.Table) func(context.Context) error
 	// Save writes a pivot; lost says, in a sentence, what the format could not hold.
 	Save(ctx context.Context, path, format string, p export.Pivot) (lost string, err error)
 	// SaveRows writes rows of a table in a format that holds rows.

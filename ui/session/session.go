@@ -29,6 +29,7 @@ type Session struct {
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
 	whole  *Rows                 // of the table
+	tried  *data.Table           // was kept, or cannot be
 	listed view.State            // whose filters whole has passed
 	known  map[*data.Column]bool // whose facts are known
 
@@ -37,7 +38,7 @@ type Session struct {
 	closed   []closed // the last one closed last
 	switches int      // between tabs
 
-	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, machine slot
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, machine slot
 
 	limits Limits
 

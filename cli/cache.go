@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+
+	tablecache "cardinal/data/kept"
+	"cardinal/profiler"
+)
+
+// cache is the answer of the cache command. Other programs rely on its JSON form.
+type cache struct {
+	Folder string             `json:"folder"`
+	Bytes  int64              `json:"bytes"`
+	Limit  int64              `json:"limit"`
+	Tables []tablecache.Table `json:"tables"`
+}
+
+func cacheCommand(_ context.Context, args []string, s Streams) error {
+	f := flag.NewFlagSet("cache", flag.ContinueOnError)
+	empty := f.Bool("empty", false, "remove all kept tables")
+	asJSON, err := parseJSON(f, args, s)
+	if err != nil {
+		return err
+	}
+	path, err := tablecache.Path()
+	if err != nil {
+		return fmt.Errorf("no folder to keep tables in: %w", err)
+	}
+	tables := tablecache.At(path)
+	before := tables.Bytes()
+	if *empty {
+		if err := tables.Empty(); err != nil {
+			return err
+		}
+	}
+	c := cache{Folder: path, Bytes: tables.Bytes(), Limit: tables.Limit(), Tables: append([]tablecache.Table{}, tables.Tables()...)}
+	switch {
+	case asJSON:
+		return printJSON(s, c)
+	case *empty:
+		fmt.Fprintf(s.Out, "%s were removed\n", profiler.Bytes(before))
+	case len(c.Tables) == 0:
+		fmt.Fprintf(s.Out, "no table is kept in %s\n", c.Folder)
+	default:
+		fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", profiler.Counted(len(c.Tables), "kept table"), profiler.Bytes(c.Bytes), profiler.Bytes(c.Limit), c.Folder)
+		for _, t := range c.Tables {
+			name := filepath.Base(t.File)
+			if t.File == "" {
+				name = "damaged; it will be removed"
+			}
+			fmt.Fprintf(s.Out, "%10s  last used on %s  %s\n", profiler.Bytes(t.Bytes), t.Used.Format("2006-01-02 15:04"), name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package kept
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"cardinal/data"
+)
+
+// source says which file a table is read from, in which state the file is, and how it is read.
+type source struct {
+	Path    string // absolute
+	Sheet   string // as it was asked for
+	Reading data.Reading
+	Build   string // of Cardinal
+
+	Size     int64
+	Modified time.Time
+	Stamp    string // of the system's last change of the file, where the system tells
+}
+
+// sourceOf looks at the file at path. It is an error where the file is no regular one.
+func sourceOf(path, sheet string, how data.Reading) (source, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return source{}, fmt.Errorf("cannot tell where %s is: %w", path, err)
+	}
+	info, err := os.Stat(full)
+	switch {
+	case err != nil:
+		return source{}, err
+	case !info.Mode().IsRegular():
+		return source{}, fmt.Errorf("%s is not a regular file", full)
+	}
+	return source{Path: full, Sheet: sheet, Reading: how, Build: build(), Size: info.Size(), Modified: info.ModTime(), Stamp: stamp(full)}, nil
+}
+
+// same reports whether two sources are the same file in the same state, read in the same way by the same build.
+func (s source) same(o source) bool { return s.question() == o.question() && s.state() == o.state() }
+
+// question is the name of the file and of how it is read, whatever state the file is in.
+func (s source) question() string { return digest(s.Path, s.Sheet, s.Reading) }
+
+// state is the name of the state of the file, and of the build.
+func (s source) state() string { return digest(s.Size, s.Modified.UnixNano(), s.Stamp, s.Build) }
+
+// fileName is the name of the file in which the table is kept.
+func (s source) fileName() string { return s.question() + "-" + s.state() + extension }
+
+func digest(parts ...any) string {
+	text, err := json.Marshal(parts)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:12])
+}
+
+// build names the build of this program. Another build may read a file otherwise.
+var build = sync.OnceValue(func() string {
+	text := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		text = info.GoVersion + " " + info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" || s.Key == "vcs.modified" || s.Key == "GOARCH" {
+				text += " " + s.Value
+			}
+		}
+	}
+	if path, err := os.Executable(); err == nil {
+		if info, err := os.Stat(path); err == nil {
+			text += fmt.Sprint(" ", info.Size(), " ", info.ModTime().UnixNano())
+		}
+	}
+	return text
+})

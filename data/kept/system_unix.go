@@ -1,0 +1,29 @@
+//go:build unix
+
+package kept
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapFile maps a file into memory, privately.
+func mapFile(f *os.File, size int64) ([]byte, error) {
+	b, err := unix.Mmap(int(f.Fd()), 0, int(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE)
+	if err != nil {
+		return nil, fmt.Errorf("cannot map %s: %w", f.Name(), err)
+	}
+	return b, nil
+}
+
+// stamp names the system's last change of a file, "" where that is not known. No program can set it, other than the time of
+// modification.
+func stamp(path string) string {
+	var s unix.Stat_t
+	if unix.Stat(path, &s) != nil {
+		return ""
+	}
+	return fmt.Sprint(s.Ctim.Nano())
+}

@@ -1,0 +1,37 @@
+package kept
+
+import (
+	"fmt"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// mapFile maps a file into memory, privately.
+func mapFile(f *os.File, size int64) ([]byte, error) {
+	h, err := windows.CreateFileMapping(windows.Handle(f.Fd()), nil, windows.PAGE_WRITECOPY, uint32(size>>32), uint32(size), nil)
+	if err != nil {
+		return nil, fmt.Errorf("cannot map %s: %w", f.Name(), err)
+	}
+	defer func() { _ = windows.CloseHandle(h) }() // the view keeps the mapping
+	at, err := windows.MapViewOfFile(h, windows.FILE_MAP_COPY, 0, 0, uintptr(size))
+	if err != nil {
+		return nil, fmt.Errorf("cannot map %s: %w", f.Name(), err)
+	}
+	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), size), nil
+}
+
+// stamp is not known on Windows.
+func stamp(string) string { return "" }
+
+// free is the number of bytes of a folder's disk that the user may still take.
+func free(folder string) (int64, error) {
+	path, err := windows.UTF16PtrFromString(folder)
+	if err != nil {
+		return 0, err
+	}
+	var n uint64
+	err = windows.GetDiskFreeSpaceEx(path, &n, nil, nil)
+	return int64(n), err
+}
