@@ -1,14 +1,19 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"cardinal/engine"
+	"cardinal/engine/cost"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -31,12 +36,14 @@ type estimateReport struct {
 	Independent       bool `json:"independent"`
 
 	profiler.Scoring
-	Penalty   float64             `json:"penalty"` // F2 of the score
-	Gates     []profiler.Gate     `json:"gates"`
-	Tiers     []profiler.TierTime `json:"tiers"`
-	Predicted map[string]float64  `json:"predicted_ms"`
-	Tier      string              `json:"tier"` // the tier that would run the pivot
-	Reason    string              `json:"reason"`
+	Penalty    float64             `json:"penalty"` // F2 of the score
+	Gates      []profiler.Gate     `json:"gates"`
+	Tiers      []profiler.TierTime `json:"tiers"`
+	Predicted  map[string]float64  `json:"predicted_ms"`
+	Tier       string              `json:"tier"` // the tier that would run the pivot
+	Reason     string              `json:"reason"`
+	Assembling float64             `json:"assembling_ms"` // the predicted time after the tier: axes and totals
+	Curve      *profiler.Curve     `json:"curve"`         // the predicted times by the number of groups
 }
 
 func estimateCommand(ctx context.Context, args []string, s Streams) error {
@@ -101,7 +108,12 @@ func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Cells: p.CellsEstimated, Exact: p.GroupsLow == p.GroupsHigh,
 		Estimate: p.Estimate, Independent: p.Estimate.Independent,
 		Scoring: p.Scoring, Penalty: float64(p.Factors.Cardinality),
-		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason,
+		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Curve: p.Curve,
+	}
+	for _, s := range p.Stages {
+		if s.Name == cost.Assemble {
+			r.Assembling = s.PredictedMS
+		}
 	}
 	for _, m := range q.Values {
 		r.Values = append(r.Values, m.String())
@@ -172,11 +184,29 @@ func (r *estimateReport) choice(w io.Writer) error {
 	}
 	for _, t := range r.Tiers {
 		if t.PredictedMS > 0 {
-			fmt.Fprintf(out, "%s, predicted ms\t%.3f\t\n", t.Name, t.PredictedMS)
+			fmt.Fprintf(out, "%s, predicted ms\t%.3f\t %s\n", t.Name, t.PredictedMS, parts(t.Stages))
 		}
+	}
+	fmt.Fprintf(out, "assembling, predicted ms\t%.3f\t\n", r.Assembling)
+	for _, c := range r.Curve.Crossovers {
+		fmt.Fprintf(out, "%s up to\t%s\t groups, then %s\n", c.Before, profiler.Count(c.Groups), c.After)
 	}
 	fmt.Fprintf(out, "tier\t%s\t %s\n", r.Tier, r.Reason)
 	return out.Flush()
+}
+
+// parts lists the predicted stages of a tier, the longest first.
+func parts(stages map[string]float64) string {
+	names := slices.SortedFunc(maps.Keys(stages), func(a, b string) int {
+		return cmp.Or(cmp.Compare(stages[b], stages[a]), cmp.Compare(a, b))
+	})
+	var out []string
+	for _, name := range names {
+		if stages[name] >= 0.0005 {
+			out = append(out, fmt.Sprintf("%s %.3f", name, stages[name]))
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // known writes a number of the score.

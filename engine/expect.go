@@ -30,7 +30,7 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	} else {
 		x.Estimate = estimate.Request{
 			Key: b.key, Selected: rows.bits, Rows: rows.n, Share: o.Share,
-			Crossovers: func() ([]int, time.Duration) { return crossovers(b, rows, offers, o) },
+			Stakes: func() estimate.Stakes { return stakes(b, rows, offers, o) },
 		}.Estimate()
 	}
 	b.measures.Expect(min(x.High, 4*x.Groups+1000))
@@ -47,23 +47,29 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 	return b.state.fingerprint(fields, b.filterText())
 }
 
-// crossovers are the group counts at which the tier or its strategy turns, and the most that the wrong side of one costs. A
-// tier that was asked for turns at none.
-func crossovers(b *bound, rows selection, offers []*tier.Offer, o RunOptions) ([]int, time.Duration) {
+// stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs at most. The slot limit of a
+// device is such a number, too (SEEDS A3). A tier that was asked for turns at none.
+func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) estimate.Stakes {
 	if o.Tier != "" {
-		return nil, 0
+		return estimate.Stakes{}
 	}
 	open := open(offers)
 	most := rows.n
 	if b.key.Slots < uint64(most) {
 		most = int(b.key.Slots)
 	}
-	counts := dispatch.Crossovers(open, most)
-	regret := time.Nanosecond // 0 would stand for a scan of every row
-	for _, n := range counts {
-		regret = max(regret, dispatch.Regret(open, n))
+	s := estimate.Stakes{
+		Crossovers: dispatch.Crossovers(open, most),
+		Regret:     time.Nanosecond, // 0 would stand for a scan of every row
+		Time:       func(groups int) time.Duration { return dispatch.Fastest(open, groups) },
 	}
-	return counts, regret
+	for _, n := range s.Crossovers {
+		s.Regret = max(s.Regret, dispatch.Regret(open, n))
+	}
+	for _, o := range open {
+		s.Limit = max(s.Limit, o.Limit)
+	}
+	return s
 }
 
 // open are the offers that no gate forbids.

@@ -29,7 +29,7 @@ func (p *planned) record(s *stages) *profiler.Record {
 	}
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
-		r.Tiers = append(r.Tiers, profiler.TierTime{Tier: c.Tier, PredictedMS: c.MS, Shut: dispatch.Shut(c.Shut)})
+		r.Tiers = append(r.Tiers, profiler.TierTime{Tier: c.Tier, PredictedMS: c.MS, Stages: c.Plan.Predicted, Shut: dispatch.Shut(c.Shut)})
 		if c.Plan.Predicted != nil {
 			r.Predicted[c.Tier.Name] = c.MS
 		}

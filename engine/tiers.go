@@ -72,16 +72,16 @@ func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*
 	return out
 }
 
-// decide picks a tier among the offers.
-func (e *Engine) decide(g *tier.GroupBy, m *machine, offers []*tier.Offer, x expected) dispatch.Decision {
-	q := dispatch.Question{Rows: g.Selected, Groups: x.Groups, Forced: g.Forced}
+// question is what the choice among the offers hangs on.
+func (e *Engine) question(g *tier.GroupBy, m *machine, offers []*tier.Offer, x expected) dispatch.Question {
+	q := dispatch.Question{Rows: g.Selected, Groups: x.Groups, Low: x.Low, High: x.High, Forced: g.Forced}
+	corrections := make(map[*dispatch.Offer]float64, len(offers))
 	for _, o := range offers {
 		q.Offers = append(q.Offers, &o.Offer)
+		corrections[&o.Offer] = e.history.Correction(x.fingerprint, o.Tier.Name, m.model(o.Device))
 	}
-	q.Correction = func(o *dispatch.Offer) float64 {
-		return e.history.Correction(x.fingerprint, o.Tier.Name, m.model(o.Device))
-	}
-	return dispatch.Decide(q)
+	q.Correction = func(o *dispatch.Offer) float64 { return corrections[o] }
+	return q
 }
 
 // worthWaiting is what waits for hardware that could win and is not known yet; nil: there is none.

@@ -37,6 +37,7 @@ type Record struct {
 	Partitions    int                `json:"partitions,omitempty"` // partitions in which the tiles' groups were merged; 0: the groups stayed on the GPU
 	MemoryBytes   int64              `json:"memory_bytes"`         // memory of accumulators and tables
 	Source        string             `json:"source"`               // the table's name
+	Curve         *Curve             `json:"curve,omitempty"`      // nil where nobody asked for it
 }
 
 // Scoring is the score of a device and its factors.
@@ -53,8 +54,9 @@ type Scoring struct {
 // TierTime is a tier and its predicted time.
 type TierTime struct {
 	Tier
-	PredictedMS float64 `json:"predicted_ms,omitempty"` // 0 where the hardware is not known
-	Shut        string  `json:"shut,omitempty"`         // why the tier is forbidden; "" where it is not
+	PredictedMS float64            `json:"predicted_ms,omitempty"` // 0 where the hardware is not known
+	Stages      map[string]float64 `json:"stages,omitempty"`       // the predicted time of each stage, by its name
+	Shut        string             `json:"shut,omitempty"`         // why the tier is forbidden; "" where it is not
 }
 
 // Estimate says how the number of groups was estimated.

@@ -19,15 +19,7 @@ func Crossovers(offers []*Offer, most int) []int {
 	last, best := 1, fastest(offers, 1)
 	for g := 2; last < most; g = min(most, g+max(1, g/5)) {
 		if choice := fastest(offers, g); choice != best {
-			lo, hi := last, g
-			for hi-lo > 1 {
-				if mid := lo + (hi-lo)/2; fastest(offers, mid) == best {
-					lo = mid
-				} else {
-					hi = mid
-				}
-			}
-			out = append(out, lo)
+			out = append(out, lastBefore(last, g, func(n int) bool { return fastest(offers, n) == best }))
 			best = choice
 		}
 		last = g
@@ -45,6 +37,16 @@ func Regret(offers []*Offer, crossover int) time.Duration {
 	}
 	ms := math.Max(loss(many, low, high), loss(few, high, low))
 	return time.Duration(ms * float64(time.Millisecond))
+}
+
+// Fastest is the least time that an offer is expected to take for a number of groups.
+func Fastest(offers []*Offer, groups int) time.Duration {
+	least := math.Inf(1)
+	for _, o := range offers {
+		ms, _ := o.at(groups, "", least)
+		least = min(least, ms)
+	}
+	return time.Duration(least * float64(time.Millisecond))
 }
 
 // fastest is the choice with the least expected time at a number of groups.

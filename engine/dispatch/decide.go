@@ -7,7 +7,9 @@ type Question struct {
 	Offers []*Offer // the simplest tier first
 	Rows   int      // that pass the filter
 	Groups int      // expected
-	Forced string   // the tier that was asked for by name; "" where the choice is free
+	Low    int      // Groups is at least Low and at most High; 0: it is exact
+	High   int
+	Forced string // the tier that was asked for by name; "" where the choice is free
 	// Correction is what to multiply the expected time of a tier by, after past runs. Nil: 1.
 	Correction func(*Offer) float64
 }
@@ -25,6 +27,9 @@ type Decision struct {
 // asked for by name overrules its score but no gate.
 func Decide(q Question) Decision {
 	d := Decision{Candidates: weigh(&q), Forced: q.Forced, rows: q.Rows}
+	if q.Forced == "" && q.High > wide*max(1, q.Low) {
+		doubt(&q, d.Candidates)
+	}
 	for i := range d.Candidates {
 		switch c := &d.Candidates[i]; {
 		case !c.open():

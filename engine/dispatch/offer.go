@@ -25,6 +25,8 @@ type Offer struct {
 	// Score weighs the tier against the best time of the tiers before it. ms was corrected by past runs where corrected is
 	// set. Nil: the tier has no score.
 	Score func(groups int, ms, best float64, corrected bool) Score
+	// Limit is the slot limit of the score; 0: there is none.
+	Limit int
 	// Device names the hardware and its driver, for what is learnt of the tier. It is empty on the host.
 	Device string
 }

@@ -14,15 +14,21 @@ type Request struct {
 	Key      *key.Composite
 	Selected data.Bitmap // the rows that pass the filter; nil: all rows
 	Rows     int         // the number of selected rows
-	// Crossovers returns the numbers of groups n at which the fastest plan for n groups is not the fastest for n+1, and the
-	// regret: the time lost by a plan from the wrong side. A further step (a larger sample, a full pass) is taken where
-	// regret times the chance of an error is at least twice the cost of the step, because the step may leave the question
-	// open. A regret of 0 makes every step worth its cost. Crossovers is called only where the first sample leaves the
-	// number of groups open. nil: nothing depends on the number.
-	Crossovers func() (groups []int, regret time.Duration)
+	// Stakes says what depends on the number of groups. A further step (a larger sample, a full pass) is taken where the regret times
+	// the chance of an error is at least twice the cost of the step, because the step may leave the question open. Stakes is called only
+	// where the first sample leaves the number of groups open. nil: nothing depends on the number.
+	Stakes func() Stakes
 	// Share is the share of the rows that the first sample has. 0 stands for 1%, and for at most maxSample rows: 1% of ten million rows
 	// would take a tenth of the pivot's own time.
 	Share float64
+}
+
+// Stakes is what depends on the number of groups.
+type Stakes struct {
+	Crossovers []int                          // numbers of groups n at which the fastest plan for n groups is not the fastest for n+1
+	Regret     time.Duration                  // that a plan from the wrong side of a crossover loses; 0 makes every step worth its cost
+	Time       func(groups int) time.Duration // the expected time of the fastest plan; nil: not known
+	Limit      int                            // the slot limit of a device; 0: there is none
 }
 
 const (
@@ -37,12 +43,16 @@ const (
 	// A larger sample is drawn where one estimator is more than farApart times another, if that takes at most the share affordable
 	// of a pass over all rows. Such a pass takes about as long as the pivot.
 	farApart, affordable = 2, 0.005
+	// While a crossover lies in the range, samples grow by the factor growth, as long as all of them together take at most the share
+	// spendable of the expected time of the pivot. They grow, too, while the estimate is within the share nearLimit of the slot limit of a
+	// device (SEEDS A3).
+	growth, spendable, nearLimit = 4, 0.01, 0.2
 )
 
 // Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain of the key; a pass over
 // few rows; a sample; a larger sample where the estimators are far apart and it takes little time. Where a crossover lies
-// inside the range and the regret is worth it, larger samples and a pass over all rows follow, the cheaper one first. Groups are
-// distinct tuples of codes and never a product of the columns' numbers of values (SEEDS A4).
+// inside the range, samples grow until they have cost a hundredth of the pivot's expected time. Where the regret is worth more, larger
+// samples and a pass over all rows follow, the cheaper one first. Groups are distinct tuples of codes and never a product of the columns' numbers of values (SEEDS A4).
 func (q Request) Estimate() Estimate {
 	k, most := q.Key, q.Rows
 	if k.Slots < uint64(most) {
@@ -75,21 +85,34 @@ func (q Request) Estimate() Estimate {
 			first, e = share, q.sample(share, most, LargerSample)
 		}
 	}
-	if q.Crossovers == nil || e.Low == e.High {
+	if q.Stakes == nil || e.Low == e.High {
 		return e
 	}
-	crossovers, regret := q.Crossovers()
-	worth := func(cost time.Duration) bool {
-		if regret == 0 {
-			return slices.ContainsFunc(crossovers, func(n int) bool { return e.Low <= n && n < e.High })
-		}
-		return 2*float64(cost) <= e.errorChance(crossovers)*float64(regret)
+	stakes := q.Stakes()
+	straddled := func() bool {
+		return slices.ContainsFunc(stakes.Crossovers, func(n int) bool { return e.Low <= n && n < e.High })
 	}
-	if first < firstShare && worth(sampleCost(k, firstShare*float64(q.Rows))) {
+	near := func() bool { return math.Abs(float64(e.Groups-stakes.Limit)) <= nearLimit*float64(stakes.Limit) }
+	cost := func(share float64) time.Duration { return sampleCost(k, share*float64(q.Rows)) }
+	for spent := cost(first); stakes.Time != nil && (straddled() || near()) && growth*first < secondShare; {
+		spent += cost(growth * first)
+		if float64(spent) > spendable*float64(stakes.Time(e.Groups)) {
+			break
+		}
+		first *= growth
+		e = q.sample(first, most, LargerSample)
+	}
+	worth := func(cost time.Duration) bool {
+		if stakes.Regret == 0 {
+			return straddled()
+		}
+		return 2*float64(cost) <= e.errorChance(stakes.Crossovers)*float64(stakes.Regret)
+	}
+	if first < firstShare && worth(cost(firstShare)) {
 		e = q.sample(firstShare, most, LargerSample)
 	}
 	p = newPass(k, q.Selected, e.High, most)
-	if larger := sampleCost(k, secondShare*float64(q.Rows)); first < secondShare && larger < p.cost() && worth(larger) {
+	if larger := cost(secondShare); first < secondShare && larger < p.cost() && worth(larger) {
 		e = q.sample(secondShare, most, LargerSample)
 	}
 	if worth(p.cost()) {

@@ -18,11 +18,11 @@ func one(int) int { return 0 }
 
 // groups estimates the groups of key k among the selected rows, which are rows many; crossovers at borders are worth any step.
 func groups(k *key.Composite, selected data.Bitmap, rows int, borders ...int) Estimate {
-	return Request{Key: k, Selected: selected, Rows: rows, Crossovers: crossoversAt(borders...)}.Estimate()
+	return Request{Key: k, Selected: selected, Rows: rows, Stakes: stakesAt(borders...)}.Estimate()
 }
 
-func crossoversAt(borders ...int) func() ([]int, time.Duration) {
-	return func() ([]int, time.Duration) { return borders, 0 }
+func stakesAt(borders ...int) func() Stakes {
+	return func() Stakes { return Stakes{Crossovers: borders} }
 }
 
 func TestGroups(t *testing.T) {
@@ -77,10 +77,32 @@ func TestSecondStep(t *testing.T) {
 		"a stake not worth a step":     {[]int{1024}, time.Microsecond, false},
 		"a stake that is worth a step": {[]int{1024}, time.Second, true},
 	} {
-		e := Request{Key: near, Rows: rows, Crossovers: func() ([]int, time.Duration) { return c.borders, c.stake }}.Estimate()
+		e := Request{Key: near, Rows: rows, Stakes: func() Stakes { return Stakes{Crossovers: c.borders, Regret: c.stake} }}.Estimate()
 		second := e.Method == Bitmap || e.Method == LargerSample && e.SampleRows > 25_000
 		if second != c.taken || e.Low > 1020 || e.High < 1020 || e.D == 0 || e.Estimators.Chao1 < e.D {
 			t.Errorf("%s: %+v, want 1020 groups in the range, by a second step: %v", name, e, c.taken)
+		}
+	}
+}
+
+// Samples grow while a border lies in the range and a hundredth of the pivot's time pays for them.
+func TestSampleGrowsWithTheStakes(t *testing.T) {
+	const rows = 4_000_000
+	k := keyOf(rows, func(i int) int { return scatter(i, 1000) << 20 }, func(i int) int { return scatter(7*i+1, 300) })
+	for name, c := range map[string]struct {
+		borders  []int
+		time     time.Duration
+		from, to int
+	}{
+		"nothing to decide":  {nil, time.Second, 0, 5000},
+		"a short pivot":      {[]int{500_000}, 5 * time.Millisecond, 0, 5000},
+		"a longer pivot":     {[]int{500_000}, 200 * time.Millisecond, 12_000, 20_000},
+		"a pivot of seconds": {[]int{500_000}, 3 * time.Second, 60_000, rows},
+	} {
+		stakes := Stakes{Crossovers: c.borders, Regret: 1, Time: func(int) time.Duration { return c.time }}
+		e := Request{Key: k, Rows: rows, Stakes: func() Stakes { return stakes }}.Estimate()
+		if e.SampleRows < c.from || e.SampleRows > c.to {
+			t.Errorf("%s: %d rows were sampled, want %d to %d: %+v", name, e.SampleRows, c.from, c.to, e)
 		}
 	}
 }
@@ -94,7 +116,7 @@ func TestSecondStepOverEveryRow(t *testing.T) {
 	}
 	for method, k := range map[string]*key.Composite{Bitmap: of(1), LinearCount: of(1 << 10)} {
 		truth := Count(k, nil)
-		e := Request{Key: k, Rows: rows, Crossovers: crossoversAt(truth - 5), Share: 0.05}.Estimate()
+		e := Request{Key: k, Rows: rows, Stakes: stakesAt(truth - 5), Share: 0.05}.Estimate()
 		if e.Method != method || e.Low > truth || e.High < truth || (e.Low == e.High) != (method == Bitmap) || e.Groups < truth*99/100 || e.Groups > truth*101/100 {
 			t.Errorf("%+v, want %d by %s", e, truth, method)
 		}

@@ -34,7 +34,7 @@ func TestDecisionsCostLittle(t *testing.T) {
 			for _, n := range counts {
 				regret = max(regret, dispatch.Regret(offers, n))
 			}
-			e := estimate.Request{Key: k, Rows: k.Rows, Crossovers: func() ([]int, time.Duration) { return counts, regret }}.Estimate()
+			e := estimate.Request{Key: k, Rows: k.Rows, Stakes: func() estimate.Stakes { return estimate.Stakes{Crossovers: counts, Regret: regret} }}.Estimate()
 			chosen := fastest(offers, e.Groups)
 			cases++
 			if best := fastest(offers, truth); best != chosen {

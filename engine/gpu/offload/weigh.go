@@ -52,6 +52,7 @@ func (s *scorer) offer() *dispatch.Offer {
 		},
 		Hold:  s.hold,
 		Score: s.score,
+		Limit: SlotLimit(s.device, s.shape.Asked),
 	}
 }
 

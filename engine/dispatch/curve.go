@@ -1,0 +1,72 @@
+package dispatch
+
+import (
+	"slices"
+
+	"cardinal/profiler"
+)
+
+// Curve is the predicted time of every tier by the number of groups, up to most, and the tiers that would run. Past runs correct the
+// times, as they correct those of the decision. q.Groups is among the numbers of groups.
+func Curve(q Question, most int) *profiler.Curve {
+	most = max(1, most)
+	counts := steps(most)
+	if i, found := slices.BinarySearch(counts, q.Groups); !found && q.Groups >= 1 && q.Groups <= most {
+		counts = slices.Insert(counts, i, q.Groups)
+	}
+	at := func(groups int) Decision {
+		q := q
+		q.Groups, q.Low, q.High = groups, groups, groups
+		return Decide(q)
+	}
+	c := &profiler.Curve{Groups: counts}
+	decisions := make([]Decision, len(counts))
+	for i, n := range counts {
+		decisions[i] = at(n)
+	}
+	for o := range q.Offers {
+		line := profiler.TierCurve{Tier: q.Offers[o].Tier.Name}
+		for _, d := range decisions {
+			line.MS = append(line.MS, profiler.Number(d.Candidates[o].MS))
+		}
+		if slices.Max(line.MS) > 0 {
+			c.Tiers = append(c.Tiers, line)
+		}
+	}
+	runs := func(d Decision) string { return d.Choice().Tier.Name }
+	for i := 1; i < len(counts); i++ {
+		if before, after := runs(decisions[i-1]), runs(decisions[i]); before != after {
+			last := lastBefore(counts[i-1], counts[i], func(n int) bool { return runs(at(n)) == before })
+			c.Crossovers = append(c.Crossovers, profiler.Crossover{Groups: last, Before: before, After: after})
+		}
+	}
+	return c
+}
+
+// steps are numbers of groups from 1 to most, four for a factor of ten.
+func steps(most int) []int {
+	var out []int
+	for decade := 1; decade <= most; decade *= 10 {
+		for _, tenths := range []int{10, 18, 32, 56} {
+			if n := decade * tenths / 10; n <= most && (len(out) == 0 || n > out[len(out)-1]) {
+				out = append(out, n)
+			}
+		}
+	}
+	if out[len(out)-1] < most {
+		out = append(out, most)
+	}
+	return out
+}
+
+// lastBefore is the greatest number from lo, where holds is true, up to hi, where it is not, at which holds is still true, if it changes once.
+func lastBefore(lo, hi int, holds func(int) bool) int {
+	for hi-lo > 1 {
+		if mid := lo + (hi-lo)/2; holds(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}

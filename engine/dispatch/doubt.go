@@ -1,0 +1,65 @@
+package dispatch
+
+import (
+	"fmt"
+	"math"
+
+	"cardinal/profiler"
+)
+
+// wide is the ratio of the ends of a range of groups above which the range counts, and not the expected number alone.
+const wide = 2
+
+// doubt gives candidates that are not the machine itself a further gate: one that is the fastest for the expected number of groups must
+// not be slower than the machine on average over the range that the number may have.
+func doubt(q *Question, candidates []Candidate) {
+	device := -1
+	for i := range candidates {
+		if c := &candidates[i]; !c.Tier.Host && c.better && c.open() {
+			device = i
+		}
+	}
+	if device < 0 {
+		return
+	}
+	mean := make([]float64, len(candidates))
+	counts := likely(q.Groups, q.Low, q.High)
+	for _, n := range counts {
+		q := *q
+		q.Groups = n
+		for i, c := range weigh(&q) {
+			mean[i] += c.MS / float64(len(counts))
+		}
+	}
+	host := 0
+	for i := range candidates {
+		if c := &candidates[i]; c.Tier.Host && c.open() && mean[i] < mean[host] {
+			host = i
+		}
+	}
+	c := &candidates[device]
+	g := profiler.Gate{Name: "range", Pass: mean[device] <= mean[host]}
+	times := fmt.Sprintf("on average %s are expected on %s and %s on %s", Millis(mean[device]), c.Tier.Noun, Millis(mean[host]), candidates[host].Tier.Noun)
+	g.Detail = fmt.Sprintf("for %s to %s groups, %s", profiler.Count(q.Low), profiler.Count(q.High), times)
+	if !g.Pass {
+		g.Detail = fmt.Sprintf("there may be %s to %s groups, for which %s", profiler.Count(q.Low), profiler.Count(q.High), times)
+		c.Shut = append(c.Shut, g)
+	}
+	c.Gates = append(c.Gates, g)
+}
+
+// likely are numbers of groups of equal probability. The true number is assumed to lie on either side of the expected one with probability
+// 1/2, with a density that falls linearly in its logarithm to 0 at the ends of the range.
+func likely(expected, low, high int) []int {
+	const each = 4 // on a side
+	out := make([]int, 0, 2*each)
+	from := math.Log(float64(max(1, expected)))
+	for _, end := range []int{low, high} {
+		to := math.Log(float64(max(1, end)))
+		for i := range each {
+			share := 1 - math.Sqrt(1-(float64(i)+0.5)/each)
+			out = append(out, max(1, int(math.Round(math.Exp(from+(to-from)*share)))))
+		}
+	}
+	return out
+}
