@@ -117,7 +117,7 @@ func (w *window) ShowAnswer(a *session.Answer) {
 		w.showSize()
 	} else {
 		if w.panel.Record() != a.Profile {
-			w.showProfile(a.Profile)
+			w.showProfile(a)
 		}
 		w.status.showRecord(a.Profile)
 	}
@@ -209,18 +209,22 @@ func spreadOf(c *data.Column, d inspect.Distribution) (s shelf.Spread) {
 // Say implements session.Screen.
 func (w *window) Say(m session.Message) { w.status.say(m) }
 
-// showProfile shows a profile, nil for none. While a person waits for the figures of an edit, the profile waits, too: the panel is built when
+// showProfile shows the profile of an answer, nil for none. While a person waits for the figures of an edit, the profile waits, too: the panel is built when
 // the figures are on the screen.
-func (w *window) showProfile(r *profiler.Record) {
+func (w *window) showProfile(a *session.Answer) {
 	w.late = nil
-	if r == nil || w.clock.begun.IsZero() || !w.panel.Object().Visible() || !w.result.grid.Visible() {
-		w.panel.SetRecord(r)
+	if a == nil {
+		w.panel.SetRecord(nil, nil)
 		return
 	}
-	w.late = r
+	if w.clock.begun.IsZero() || !w.panel.Object().Visible() || !w.result.grid.Visible() {
+		w.panel.SetRecord(a.Profile, a.Curve)
+		return
+	}
+	w.late = a
 	time.AfterFunc(unpainted, func() {
 		w.session.Post(func() {
-			if w.late == r {
+			if w.late == a {
 				w.showLate()
 			}
 		})
@@ -231,9 +235,9 @@ func (w *window) showProfile(r *profiler.Record) {
 const unpainted = 300 * time.Millisecond
 
 func (w *window) showLate() {
-	if r := w.late; r != nil {
+	if a := w.late; a != nil {
 		w.late = nil
-		w.panel.SetRecord(r)
+		w.panel.SetRecord(a.Profile, a.Curve)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"cardinal/data/kept"
 	"cardinal/engine"
-	"cardinal/profiler"
 	"cardinal/ui/clipboard"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/dnd"
@@ -65,7 +64,7 @@ type window struct {
 	width     float32      // of the content
 	scale     float32      // of the canvas, when it was looked at last; 0 before
 	clock     clock
-	late      *profiler.Record // that the panel shows when the figures are painted; nil: it shows what there is
+	late      *session.Answer // whose profile the panel shows when the figures are painted; nil: it shows what there is
 
 	canUndo, canRedo bool
 }

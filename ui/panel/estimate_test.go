@@ -22,13 +22,13 @@ func TestSampleSection(t *testing.T) {
 	test.Tap(headingOf(t, p, estimateTitle))
 	says(t, p, "Rows drawn", "30,000  (1.0%)", "Groups among them", "18,000", "Met only once", "9,000", "Met twice", "4,000",
 		"Chao1", "28,125", "−43%", "GEE", "108,000", "+121%", "Shlosser", "51,234", "+4.6%", "Jackknife", "0%")
-	p.SetRecord(flights())
+	p.SetRecord(flights(), nil)
 	if strings.Contains(lines(), estimateTitle) {
 		t.Error("a sample is shown where none was drawn")
 	}
 	r := sampled()
 	r.Estimate.Estimators = nil
-	p.SetRecord(r)
+	p.SetRecord(r, nil)
 	says(t, p, "Met twice", "4,000")
 }
 
@@ -81,7 +81,7 @@ func TestSkewIsSaidWhereItMattered(t *testing.T) {
 		{"gpu", "global", profiler.Clustering{RunLength: 99, HeavyHitter: 0.31}},
 	} {
 		r.Tier, r.Strategy, r.Estimate.Clustering = tc.tier, tc.strategy, &tc.order
-		p.SetRecord(r)
+		p.SetRecord(r, nil)
 		if text := strings.Join(read(p.Object()), "\n"); strings.Contains(text, "Largest group") || strings.Contains(text, "goes on for") {
 			t.Errorf("%+v: the order is shown where it decided nothing", tc)
 		}

@@ -167,7 +167,7 @@ func read(o fyne.CanvasObject) (lines []string) {
 func show(t testing.TB, r *profiler.Record) *Panel {
 	t.Helper()
 	p := New()
-	p.SetRecord(r)
+	p.SetRecord(r, nil)
 	p.SetOpen([]string{"Why this hardware", "GPU score", "Groups", "How the rows were grouped", "Conditions for the GPU", "Step by step", "Speed and memory"})
 	w := test.NewTempWindow(t, p.Object())
 	w.Resize(fyne.NewSize(320, 900))

@@ -13,7 +13,7 @@ func TestMarkup(t *testing.T) {
 	range2to6 := newBar(barHeight, []segment{{0.2, 0.6, theme.ColorNamePrimary}}, 0.5)
 	p := New()
 	p.SetOpen([]string{"Groups"})
-	o := p.section("Groups", stack(5, pair("Found", "229"), range2to6))
+	o := p.section("Groups", func() *fyne.Container { return stack(5, pair("Found", "229"), range2to6) })
 	o.Resize(fyne.NewSize(240, o.MinSize().Height))
 	test.AssertObjectRendersToMarkup(t, "section.xml", o)
 }

@@ -26,9 +26,11 @@ type Panel struct {
 	record *profiler.Record
 	// comparison is the record's pivot on every tier, nil until it was measured.
 	comparison *profiler.Comparison
-	machine    string // what the expected times rest on
-	paint      *canvas.Text
-	shown      time.Duration
+	// curve computes the predicted times by the number of groups; nil: there are none.
+	curve   func() *profiler.Curve
+	machine string // what the expected times rest on
+	paint   *canvas.Text
+	shown   time.Duration
 }
 
 // New makes a panel with no profile.
@@ -58,9 +60,9 @@ func (p *Panel) SetOpen(titles []string) {
 	p.Refresh()
 }
 
-// SetRecord shows a profile; nil shows none.
-func (p *Panel) SetRecord(r *profiler.Record) {
-	p.record, p.comparison, p.shown = r, nil, 0
+// SetRecord shows a profile; nil shows none. curve computes the predicted times by the number of groups; it may be nil.
+func (p *Panel) SetRecord(r *profiler.Record, curve func() *profiler.Curve) {
+	p.record, p.comparison, p.shown, p.curve = r, nil, 0, curve
 	p.Refresh()
 }
 
@@ -111,15 +113,22 @@ func (p *Panel) Refresh() {
 	if len(r.Events) > 0 {
 		objects = append(objects, events(r))
 	}
-	objects = append(objects, p.section("Why this hardware", p.tiers(r)), p.section("GPU score", score(r)), p.section("Groups", groups(r)))
+	of := func(content func(*profiler.Record) *fyne.Container) func() *fyne.Container {
+		return func() *fyne.Container { return content(r) }
+	}
+	objects = append(objects, p.section("Why this hardware", of(p.tiers)))
+	if p.curve != nil {
+		objects = append(objects, p.section(curveTitle, of(p.picture)))
+	}
+	objects = append(objects, p.section("GPU score", of(score)), p.section("Groups", of(groups)))
 	if r.Estimate.SampleRows > 0 {
-		objects = append(objects, p.section(estimateTitle, sample(r)))
+		objects = append(objects, p.section(estimateTitle, of(sample)))
 	}
 	objects = append(objects,
-		p.section("How the rows were grouped", strategy(r)),
-		p.section("Conditions for the GPU", gates(r)),
-		p.section("Step by step", stages(r)),
-		p.section("Speed and memory", throughput(r)),
+		p.section("How the rows were grouped", of(strategy)),
+		p.section("Conditions for the GPU", of(gates)),
+		p.section("Step by step", of(stages)),
+		p.section("Speed and memory", of(throughput)),
 		p.paint,
 	)
 	p.body.Objects = objects

@@ -84,7 +84,7 @@ func TestComparison(t *testing.T) {
 	p.SetComparison(mistaken())
 	says(t, p, "One core would have been the better choice: all cores took 1.6 times as long, 1.8 ms more.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
 		"The figures of one core differ from those of the answer: this is a fault in Cardinal, please report it.")
-	p.SetRecord(flights())
+	p.SetRecord(flights(), nil)
 	button("Compare speeds")
 	if asked != 2 {
 		t.Errorf("asked %d times", asked)
@@ -94,7 +94,7 @@ func TestComparison(t *testing.T) {
 func TestMachine(t *testing.T) {
 	p := show(t, flights())
 	p.SetMachine("Expected times rest on figures of a typical machine.")
-	p.SetRecord(sampled())
+	p.SetRecord(sampled(), nil)
 	says(t, p, "Grey: expected. Coloured: measured. Expected times rest on figures of a typical machine.")
 }
 
@@ -147,7 +147,7 @@ func TestNoRecord(t *testing.T) {
 	}
 	p.SetPainted(time.Second) // of nothing: not shown, and not kept for the next
 	r := flights()
-	p.SetRecord(r)
+	p.SetRecord(r, nil)
 	if p.Record() != r || strings.Contains(strings.Join(read(p.Object()), "\n"), "On the screen") {
 		t.Error("the time of another result is shown")
 	}
@@ -176,7 +176,7 @@ func headingOf(t testing.TB, p *Panel, title string) *heading {
 // TestFirstLines holds the panel as it opens: plain words, and nothing of the sections.
 func TestFirstLines(t *testing.T) {
 	p := New()
-	p.SetRecord(flights())
+	p.SetRecord(flights(), nil)
 	test.NewTempWindow(t, p.Object()).Resize(fyne.NewSize(320, 900))
 	got := strings.Join(read(p.Object()), "\n")
 	for _, hidden := range []string{"Altogether", "× 1.48", "Grey: expected", "exactly 229", "480 million"} {
@@ -224,7 +224,7 @@ func TestSectionsFold(t *testing.T) {
 	if reads("Altogether") || h.open {
 		t.Error("a folded section can be read")
 	}
-	p.SetRecord(sampled())
+	p.SetRecord(sampled(), nil)
 	if reads("Altogether") || find("Step by step").open || !reads("Expected") {
 		t.Error("the next record opens a folded section, or folds another")
 	}

@@ -109,16 +109,28 @@ func (r *headingRenderer) Objects() []fyne.CanvasObject {
 
 func (r *headingRenderer) Destroy() {}
 
-// section is a heading over content that can be folded away. The panel remembers which are open.
-func (p *Panel) section(title string, content *fyne.Container) fyne.CanvasObject {
-	content.Hidden = !p.open[title]
-	head := newHeading(title, !content.Hidden, func(open bool) {
-		if content.Hidden = !open; open {
+// section is a heading over content that can be folded away. The content is built when it is first seen. The panel remembers which
+// sections are open.
+func (p *Panel) section(title string, build func() *fyne.Container) fyne.CanvasObject {
+	all := stack(2)
+	var content *fyne.Container
+	show := func(open bool) {
+		if open && content == nil {
+			content = build()
+			all.Add(content)
+		}
+		if content != nil {
+			content.Hidden = !open
+		}
+	}
+	all.Add(newHeading(title, p.open[title], func(open bool) {
+		if show(open); open {
 			p.open[title] = true
 		} else {
 			delete(p.open, title)
 		}
 		p.body.Refresh()
-	})
-	return stack(2, head, content)
+	}))
+	show(p.open[title])
+	return all
 }

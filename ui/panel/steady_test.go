@@ -18,7 +18,7 @@ func TestSteadyWidth(t *testing.T) {
 	long := sampled()
 	long.Estimate.Method = strings.Repeat("a method with a long name ", 8)
 	long.Reason = strings.Repeat("because ", 40)
-	p.SetRecord(long)
+	p.SetRecord(long, nil)
 	if got := p.Object().MinSize().Width; got != empty {
 		t.Errorf("the panel asks for a width of %v with a profile and %v without", got, empty)
 	}
