@@ -14,6 +14,8 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/cost"
+	"cardinal/engine/cpu"
+	"cardinal/engine/gpu"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -26,15 +28,16 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	probe := &Engine{gpu: e.gpu, tiers: e.tiers, calibration: shipped, history: &profiler.History{}}
 	var measured []cost.Measured
 	until := time.Now().Add(calibrationTime)
-	for i, rows := range calibrationRows {
+	sizes := e.calibrationSizes()
+	for i, rows := range sizes {
 		if time.Now().After(until) {
 			break
 		}
-		t, err := calibrationTable(ctx, rows)
+		queries := calibrationQueries(rows)
+		t, err := calibrationTable(ctx, rows, queries)
 		if err != nil {
 			return cost.Calibration{}, err
 		}
-		queries := calibrationQueries(rows)
 		for j, q := range queries {
 			for _, tier := range e.tiers {
 				for _, workers := range tier.Trials(rows, runtime.GOMAXPROCS(0)) {
@@ -44,7 +47,7 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 					return cost.Calibration{}, ctx.Err()
 				}
 			}
-			done((float64(i) + float64(j)/float64(len(queries))) / float64(len(calibrationRows)))
+			done((float64(i) + float64(j)/float64(len(queries))) / float64(len(sizes)))
 			if time.Now().After(until) {
 				break
 			}
@@ -75,29 +78,68 @@ const (
 
 var calibrationRows = []int{20_000, 200_000, 1_000_000, 5_000_000}
 
-// calibrationTable has keys of several cardinalities, compact and spread out, and values of several widths. The three
+// manyRows tell the time of a row from the time of a start where many cores or a card make short work of calibrationRows. manyCores are
+// as many cores.
+const manyRows, manyCores = 20_000_000, 8
+
+// manyBytes of memory must be free for a table of manyRows.
+const manyBytes = 4 << 30
+
+// calibrationSizes are the numbers of rows that this machine is measured with.
+func (e *Engine) calibrationSizes() []int {
+	a, usable, _ := e.peek()
+	if free, known := cpu.FreeMemory(); known && free < manyBytes {
+		return calibrationRows
+	}
+	if runtime.GOMAXPROCS(0) >= manyCores || usable && a.Class == gpu.Discrete {
+		return append(slices.Clone(calibrationRows), manyRows)
+	}
+	return calibrationRows
+}
+
+// calibrationTable has the columns of the queries: keys of several cardinalities, compact and spread out, and values of several widths. The three
 // columns of narrow and of broad tell one another: together they have no more groups than each, in a domain that no index
 // could span.
-func calibrationTable(ctx context.Context, rows int) (*data.Table, error) {
-	columns := make([]*data.Column, len(calibrationColumns))
-	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) error {
-		c := calibrationColumns[i]
-		r := rand.New(rand.NewPCG(calibrationSeed+uint64(c.of), uint64(rows)))
-		values := make([]int64, rows)
-		for row := range values {
-			values[row] = r.Int64N(c.of) * c.times % c.modulo
+func calibrationTable(ctx context.Context, rows int, queries []query.Query) (*data.Table, error) {
+	needed := map[string]bool{}
+	for _, q := range queries {
+		for _, f := range q.Rows {
+			needed[f.Column] = true
 		}
-		columns[i] = data.NewInts(c.name, data.Int, 0, values, nil)
+		for _, m := range q.Values {
+			needed[m.Column] = true
+		}
+	}
+	of := slices.DeleteFunc(slices.Clone(calibrationColumns), func(c calibrationColumn) bool { return !needed[c.name] })
+	columns := make([]*data.Column, len(of))
+	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) error {
+		c := of[i]
+		if c.modulo <= math.MaxInt32 {
+			columns[i] = data.NewInts(c.name, data.Int, 0, calibrationValues[int32](c, rows), nil)
+		} else {
+			columns[i] = data.NewInts(c.name, data.Int, 0, calibrationValues[int64](c, rows), nil)
+		}
 		return ctx.Err()
 	})
 	return data.NewTable("calibration", columns), err
 }
 
-// calibrationColumns are random numbers below of, times a number, modulo another; the same of makes the same numbers.
-var calibrationColumns = []struct {
+func calibrationValues[T int32 | int64](c calibrationColumn, rows int) []T {
+	r := rand.New(rand.NewPCG(calibrationSeed+uint64(c.of), uint64(rows)))
+	values := make([]T, rows)
+	for row := range values {
+		values[row] = T(r.Int64N(c.of) * c.times % c.modulo)
+	}
+	return values
+}
+
+type calibrationColumn struct {
 	name              string
 	of, times, modulo int64
-}{
+}
+
+// calibrationColumns are random numbers below of, times a number, modulo another; the same of makes the same numbers.
+var calibrationColumns = []calibrationColumn{
 	{"few", 10, 1, 10}, {"some", 1000, 1, 1000}, {"many", 50_000, 1, 50_000}, {"million", 1e6, 1, 1e6}, {"spread", 2000, 1_000_003, math.MaxInt64},
 	{"small", 200, 1, 200}, {"large", 1 << 27, 1, 1 << 27},
 	{"narrow0", 300, 1, 300}, {"narrow1", 300, 7, 300}, {"narrow2", 300, 49, 300},
@@ -111,7 +153,10 @@ func calibrationQueries(rows int) []query.Query {
 		{"few"}, {"some"}, {"many"}, {"few", "some"},
 		{"narrow0", "narrow1", "narrow2"}, {"broad0", "broad1", "broad2"}, {"spread", "many"},
 	}
-	if rows >= 1_000_000 {
+	switch {
+	case rows >= manyRows:
+		keys = [][]string{{"some"}, {"million"}, {"million", "few"}}
+	case rows >= 1_000_000:
 		keys = append(keys, []string{"million"})
 	}
 	for _, fields := range keys {
@@ -144,7 +189,7 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, o Ru
 		default:
 			later = append(later, run)
 		}
-		if t.Rows > fewRows && len(later) == 2 {
+		if enough := t.Rows >= manyRows && o.Threads == 1; enough || t.Rows > fewRows && len(later) == 2 {
 			break
 		}
 	}

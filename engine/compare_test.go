@@ -14,7 +14,7 @@ import (
 // madeTable is the table that machines are measured with.
 func madeTable(t *testing.T, rows int) *data.Table {
 	t.Helper()
-	table, err := calibrationTable(t.Context(), rows)
+	table, err := calibrationTable(t.Context(), rows, calibrationQueries(rows))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) estima
 	s := estimate.Stakes{
 		Crossovers: dispatch.Crossovers(open, most),
 		Regret:     time.Nanosecond, // 0 would stand for a scan of every row
-		Time:       func(groups int) time.Duration { return dispatch.Fastest(open, groups) },
+		Time:       func(groups, low, high int) time.Duration { return dispatch.Fastest(open, groups, low, high) },
 	}
 	for _, n := range s.Crossovers {
 		s.Regret = max(s.Regret, dispatch.Regret(open, n))

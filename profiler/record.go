@@ -113,7 +113,7 @@ const Health = "health"
 
 // Gate is one check. The GPU may run where all gates pass.
 type Gate struct {
-	Name   string `json:"name"` // precision, memory, health, support
+	Name   string `json:"name"` // precision, memory, health, support, range
 	Pass   bool   `json:"pass"`
 	Detail string `json:"detail"`
 }

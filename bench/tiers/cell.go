@@ -23,6 +23,8 @@ type Cell struct {
 	Reason    string                     `json:"reason"`
 	Predicted map[string]float64         `json:"predicted"`
 	Estimated int                        `json:"estimated"`
+	Low       int                        `json:"low"`  // of the expected range of groups
+	High      int                        `json:"high"` // of it
 	Found     int                        `json:"found"`
 	MS        map[string]float64         `json:"ms"`     // by tier, the median round
 	Record    map[string]profiler.Record `json:"record"` // of that round
@@ -36,6 +38,8 @@ const (
 	hopeless  = 4    // a tier so many times slower than the best in its first run is not run again
 	enough    = 60   // milliseconds of the best tier's rounds
 	maxRounds = 15
+	atLeast   = 3                    // rounds of a shape whose best tier has had plenty of milliseconds
+	plenty    = 1500                 // milliseconds of the best tier's rounds
 	rest      = 5 * time.Millisecond // before every run, in which the cores go to sleep, as they do before a person's next edit
 )
 
@@ -73,7 +77,7 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s, err)
 	}
-	c := &Cell{Shape: s, Chosen: chosen.Tier, Reason: chosen.Reason, Predicted: chosen.Predicted, Estimated: chosen.GroupsEstimated,
+	c := &Cell{Shape: s, Chosen: chosen.Tier, Reason: chosen.Reason, Predicted: chosen.Predicted, Estimated: chosen.GroupsEstimated, Low: chosen.GroupsLow, High: chosen.GroupsHigh,
 		Found: chosen.GroupsActual, MS: map[string]float64{}, Record: map[string]profiler.Record{}, rounds: map[string][]profiler.Record{}}
 	spent, running := 0.0, tiers
 	for round := 0; round < rounds || round < maxRounds && spent < enough; round++ {
@@ -94,6 +98,9 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 		}
 		if spent += least; round == 0 {
 			running = side.worthwhile(running, c)
+		}
+		if spent > plenty && round+1 >= atLeast {
+			break
 		}
 	}
 	return c, ctx.Err()

@@ -19,6 +19,8 @@ var curveGroups = []int{2, 6, 20, 50, 200, 500, 1024, 2048, 5000, 12_000, 24_000
 // Command is bench tiers.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "the most rows of the grid")
+	least := f.Int("least", 1000, "the fewest rows of the grid")
+	fewest := f.Int("groups", 1, "the fewest groups of the grid")
 	curve := f.Int("curve", 1e7, "rows of the cliff curve; 0: none")
 	rounds := f.Int("rounds", 5, "rounds of every tier, at least")
 	shipped := f.Bool("shipped", false, "decide by the constants as shipped and not by a calibration")
@@ -40,7 +42,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				return err
 			}
 		}
-		grid, err := all(ctx, e, tiers, shapes(*rows, why == nil), *rounds)
+		grid, err := all(ctx, e, tiers, shapes(*least, *rows, *fewest, why == nil), *rounds)
 		if err != nil {
 			return err
 		}
@@ -70,7 +72,7 @@ func all(ctx context.Context, e *ours.Engine, tiers []string, shapes []Shape, ro
 	var last Shape
 	var t *data.Table
 	for i, s := range shapes {
-		if of := (Shape{Rows: s.Rows, Groups: s.Groups, Keys: s.Keys}); of != last || t == nil {
+		if of := (Shape{Rows: s.Rows, Groups: s.Groups, Keys: s.Keys, Zipf: s.Zipf}); of != last || t == nil {
 			t, last = s.table(), of
 		}
 		c, err := measure(ctx, e, tiers, s, t, rounds)

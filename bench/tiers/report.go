@@ -21,6 +21,7 @@ func summary(cells []*Cell) string {
 	}
 	t.Add(append([]string{"all"}, tally(cells)...)...)
 	b.WriteString(t.String())
+	b.WriteString("\n" + predictions(cells))
 	wrong := where(cells, func(c *Cell) bool { return !c.right() })
 	slices.SortFunc(wrong, func(a, b *Cell) int { return int(1000 * (b.ratio() - a.ratio())) })
 	if len(wrong) > 0 {
@@ -32,6 +33,47 @@ func summary(cells []*Cell) string {
 			number(c.Predicted[c.Chosen]), best, number(took), number(c.Predicted[best]), report.Ratio(c.ratio()))
 	}
 	return b.String()
+}
+
+// predictions says how far the predicted times of the tiers are from the measured ones, and the expected numbers of groups from the found.
+func predictions(cells []*Cell) string {
+	t := report.Table{Header: []string{"predicted", "pivots", "median off by", "within 25%", "within a factor of 2", "worst"}}
+	add := func(name string, ratios []float64) {
+		if len(ratios) == 0 {
+			return
+		}
+		slices.Sort(ratios)
+		within := func(most float64) string {
+			n := 0
+			for _, r := range ratios {
+				if r <= most {
+					n++
+				}
+			}
+			return fmt.Sprintf("%.0f%%", 100*float64(n)/float64(len(ratios)))
+		}
+		t.Add(name, report.Count(len(ratios)), fmt.Sprintf("%.0f%%", 100*(ratios[len(ratios)/2]-1)), within(1.25), within(2), report.Ratio(ratios[len(ratios)-1]))
+	}
+	off := func(a, b float64) float64 { return max(a/b, b/a) }
+	for _, tier := range ours.Tiers {
+		var ratios []float64
+		for _, c := range cells {
+			if ms, ran := c.MS[tier]; ran && c.Predicted[tier] > 0 {
+				ratios = append(ratios, off(ms, c.Predicted[tier]))
+			}
+		}
+		add("time of "+tier, ratios)
+	}
+	var groups []float64
+	inside := 0
+	for _, c := range cells {
+		groups = append(groups, off(float64(max(1, c.Estimated)), float64(max(1, c.Found))))
+		if c.Low <= c.Found && c.Found <= c.High {
+			inside++
+		}
+	}
+	add("number of groups", groups)
+	return t.String() + fmt.Sprintf("\nThe number of groups lay inside its range in %d of %d pivots.\n", inside, len(cells))
 }
 
 func tally(cells []*Cell) []string {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"sync"
 
 	"cardinal/data"
 )
@@ -16,6 +17,7 @@ type Shape struct {
 	Keys       int  // 1 to 3 compact: every combination may occur. 4 are sparse: each tells many groups apart by itself
 	Aggregates int  // 1 to 3
 	Resident   bool // every column is on the GPU before
+	Zipf       bool // of two keys, one has 1,000 values, and the other follows Zipf's law over a million
 }
 
 func (s Shape) String() string {
@@ -23,25 +25,39 @@ func (s Shape) String() string {
 	if s.Resident {
 		where = "resident"
 	}
+	if s.Zipf {
+		return fmt.Sprintf("%d rows, 1,000 values by a Zipf key of a million, aggregates: %d, %s", s.Rows, s.Aggregates, where)
+	}
 	return fmt.Sprintf("%d rows, %d groups, keys: %d, aggregates: %d, %s", s.Rows, s.Groups, s.Keys, s.Aggregates, where)
 }
 
-// shapes is the grid: every number of groups that the rows allow, by one to four keys with one to three aggregates.
-func shapes(most int, gpu bool) []Shape {
+// shapes is the grid from least to most rows: every number of groups from fewest on that the rows allow, by one to four keys with one to three aggregates,
+// and, of many rows, a skewed pair of keys.
+func shapes(least, most, fewest int, gpu bool) []Shape {
 	var out []Shape
-	for rows := 1000; rows <= most; rows *= 10 {
-		for groups := 1; groups <= min(rows, 1_000_000); groups *= 10 {
+	add := func(s Shape) {
+		out = append(out, s)
+		if s.Resident = true; gpu {
+			out = append(out, s)
+		}
+	}
+	for rows := least; rows <= most; rows *= 10 {
+		for _, groups := range []int{1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 50_000_000} {
 			for _, of := range [][2]int{{1, 1}, {2, 2}, {3, 3}, {4, 1}} {
-				s := Shape{Rows: rows, Groups: groups, Keys: of[0], Aggregates: of[1]}
-				out = append(out, s)
-				if s.Resident = true; gpu {
-					out = append(out, s)
+				if fewest <= groups && groups <= rows {
+					add(Shape{Rows: rows, Groups: groups, Keys: of[0], Aggregates: of[1]})
 				}
 			}
+		}
+		if rows >= zipfRows {
+			add(Shape{Rows: rows, Groups: rows, Keys: 2, Aggregates: 3, Zipf: true})
 		}
 	}
 	return out
 }
+
+// zipfRows are the rows from which on the grid has a skewed pair of keys.
+const zipfRows = 10_000_000
 
 var (
 	keyNames   = []string{"k1", "k2", "k3", "k4"}
@@ -56,36 +72,50 @@ const sparse = 2000
 
 // table makes the rows: keys k1 to k4 as far as there are any, a column one of one value, v below 1,000 and w below 2^27.
 func (s Shape) table() *data.Table {
-	r := rand.New(rand.NewPCG(1, uint64(s.Rows)))
-	column := func(name string, pick func(i int) int64) *data.Column {
-		values := make([]int64, s.Rows)
-		for i := range values {
-			values[i] = pick(i)
-		}
-		return data.NewInts(name, data.Int, 0, values, nil)
+	type maker struct {
+		name string
+		pick func(r *rand.Rand) func(i int) int64
 	}
+	var makers []maker
 	groups := make([]uint64, s.Rows)
-	for i := range groups {
+	for i, r := 0, rand.New(rand.NewPCG(1, uint64(s.Rows))); i < s.Rows; i++ {
 		groups[i] = r.Uint64N(uint64(s.Groups))
 	}
-	var columns []*data.Column
 	each := uint64(math.Ceil(math.Pow(float64(s.Groups), 1/float64(s.Keys)) - 1e-9))
 	below := uint64(1)
 	for k := range s.Keys {
-		columns = append(columns, column(keyNames[k], func(i int) int64 {
-			if s.Keys == 4 {
-				return int64(groups[i] * (uint64(k)*0x9e3779b97f4a7c15 | 1) >> (8 * k) % sparse)
+		of := below
+		makers = append(makers, maker{keyNames[k], func(r *rand.Rand) func(int) int64 {
+			switch {
+			case s.Zipf && k == 0:
+				return func(int) int64 { return r.Int64N(1000) }
+			case s.Zipf:
+				zipf := rand.NewZipf(r, 1.0001, 1, 999_999)
+				return func(int) int64 { return int64(zipf.Uint64()) }
+			case s.Keys == 4:
+				return func(i int) int64 { return int64(groups[i] * (uint64(k)*0x9e3779b97f4a7c15 | 1) >> (8 * k) % sparse) }
+			case k == s.Keys-1:
+				return func(i int) int64 { return int64(groups[i] / of) }
 			}
-			if k == s.Keys-1 {
-				return int64(groups[i] / below)
-			}
-			return int64(groups[i] / below % each)
-		}))
+			return func(i int) int64 { return int64(groups[i] / of % each) }
+		}})
 		below *= each
 	}
-	return data.NewTable("tiers", append(columns,
-		column("one", func(int) int64 { return 1 }),
-		column("v", func(int) int64 { return r.Int64N(1000) }),
-		column("w", func(int) int64 { return r.Int64N(1 << 27) }),
-	))
+	under := func(n int64) func(*rand.Rand) func(int) int64 {
+		return func(r *rand.Rand) func(int) int64 { return func(int) int64 { return r.Int64N(n) } }
+	}
+	makers = append(makers, maker{"one", func(*rand.Rand) func(int) int64 { return func(int) int64 { return 1 } }}, maker{"v", under(1000)}, maker{"w", under(1 << 27)})
+	columns := make([]*data.Column, len(makers))
+	var all sync.WaitGroup
+	for i, m := range makers {
+		all.Go(func() {
+			pick, values := m.pick(rand.New(rand.NewPCG(uint64(i)+2, uint64(s.Rows)))), make([]int64, s.Rows)
+			for row := range values {
+				values[row] = pick(row)
+			}
+			columns[i] = data.NewInts(m.name, data.Int, 0, values, nil)
+		})
+	}
+	all.Wait()
+	return data.NewTable("tiers", columns)
 }

@@ -6,8 +6,8 @@ import (
 )
 
 func TestShapes(t *testing.T) {
-	if n := len(shapes(10_000_000, true)); n != 232 {
-		t.Errorf("the grid has %d shapes with a GPU, want 232", n)
+	if n := len(shapes(1000, 10_000_000, 1, true)); n != 242 {
+		t.Errorf("the grid has %d shapes with a GPU, want 242", n)
 	}
 	for keys := 1; keys <= 4; keys++ {
 		s := Shape{Rows: 20_000, Groups: 500, Keys: keys, Aggregates: 1}

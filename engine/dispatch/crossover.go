@@ -39,14 +39,18 @@ func Regret(offers []*Offer, crossover int) time.Duration {
 	return time.Duration(ms * float64(time.Millisecond))
 }
 
-// Fastest is the least time that an offer is expected to take for a number of groups.
-func Fastest(offers []*Offer, groups int) time.Duration {
-	least := math.Inf(1)
-	for _, o := range offers {
-		ms, _ := o.at(groups, "", least)
-		least = min(least, ms)
+// Fastest is the mean over the range of the groups of the least time that an offer is expected to take.
+func Fastest(offers []*Offer, groups, low, high int) time.Duration {
+	counts, sum := likely(groups, low, high), 0.0
+	for _, n := range counts {
+		least := math.Inf(1)
+		for _, o := range offers {
+			ms, _ := o.at(n, "", least)
+			least = min(least, ms)
+		}
+		sum += least
 	}
-	return time.Duration(least * float64(time.Millisecond))
+	return time.Duration(sum / float64(len(counts)) * float64(time.Millisecond))
 }
 
 // fastest is the choice with the least expected time at a number of groups.

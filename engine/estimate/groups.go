@@ -25,10 +25,11 @@ type Request struct {
 
 // Stakes is what depends on the number of groups.
 type Stakes struct {
-	Crossovers []int                          // numbers of groups n at which the fastest plan for n groups is not the fastest for n+1
-	Regret     time.Duration                  // that a plan from the wrong side of a crossover loses; 0 makes every step worth its cost
-	Time       func(groups int) time.Duration // the expected time of the fastest plan; nil: not known
-	Limit      int                            // the slot limit of a device; 0: there is none
+	Crossovers []int         // numbers of groups n at which the fastest plan for n groups is not the fastest for n+1
+	Regret     time.Duration // that a plan from the wrong side of a crossover loses; 0 makes every step worth its cost
+	// Time is the mean of the expected time of the fastest plan over a range, which has an expected number of groups. nil: not known.
+	Time  func(groups, low, high int) time.Duration
+	Limit int // the slot limit of a device; 0: there is none
 }
 
 const (
@@ -96,7 +97,7 @@ func (q Request) Estimate() Estimate {
 	cost := func(share float64) time.Duration { return sampleCost(k, share*float64(q.Rows)) }
 	for spent := cost(first); stakes.Time != nil && (straddled() || near()) && growth*first < secondShare; {
 		spent += cost(growth * first)
-		if float64(spent) > spendable*float64(stakes.Time(e.Groups)) {
+		if float64(spent) > spendable*float64(stakes.Time(e.Groups, e.Low, e.High)) {
 			break
 		}
 		first *= growth

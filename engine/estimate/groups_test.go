@@ -99,7 +99,7 @@ func TestSampleGrowsWithTheStakes(t *testing.T) {
 		"a longer pivot":     {[]int{500_000}, 200 * time.Millisecond, 12_000, 20_000},
 		"a pivot of seconds": {[]int{500_000}, 3 * time.Second, 60_000, rows},
 	} {
-		stakes := Stakes{Crossovers: c.borders, Regret: 1, Time: func(int) time.Duration { return c.time }}
+		stakes := Stakes{Crossovers: c.borders, Regret: 1, Time: func(int, int, int) time.Duration { return c.time }}
 		e := Request{Key: k, Rows: rows, Stakes: func() Stakes { return stakes }}.Estimate()
 		if e.SampleRows < c.from || e.SampleRows > c.to {
 			t.Errorf("%s: %d rows were sampled, want %d to %d: %+v", name, e.SampleRows, c.from, c.to, e)

@@ -139,7 +139,7 @@ func gates(r *profiler.Record) *fyne.Container {
 }
 
 var gateNames = map[string]string{
-	"allowed": "Allowed in the preferences", "precision": "Exact on the GPU", "memory": "Fits its memory", "health": "The GPU answers", "support": "It can do every measure",
+	"allowed": "Allowed in the preferences", "precision": "Exact on the GPU", "memory": "Fits its memory", "health": "The GPU answers", "support": "It can do every measure", "range": "Faster over the range of groups",
 }
 
 func gateName(name string) string {

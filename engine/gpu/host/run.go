@@ -89,6 +89,9 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 		}
 		res.BytesUploaded += int64(len(data))
 	}
+	if err == nil && f.Verb == wire.VerbPiece {
+		f, err = p.takePieces(f, largest(&r))
+	}
 	if err != nil {
 		return gpu.Result{}, c.lost(err)
 	}
@@ -156,12 +159,49 @@ func (t timeouts) of(r gpu.Request) time.Duration {
 // nil where the frame contradicts itself.
 func (p *process) result(f reply) []byte {
 	switch {
-	case f.Size == 0:
+	case f.Size == 0, len(f.payload) > 0:
 		return f.payload
 	case p.window == nil || f.Size < 0 || f.Size > wire.ResultRoom:
 		return nil
 	}
 	return wire.Results(p.window)[:f.Size]
+}
+
+// largest is more bytes than any result of a request.
+func largest(r *gpu.Request) int64 {
+	words := 1
+	for _, a := range r.Aggregates {
+		words += a.Op.Words()
+	}
+	return 4 * int64(words) * int64(max(r.Slots, r.Rows))
+}
+
+// takePieces copies a result of at most so many bytes out of the window. f is the frame of its first piece. The last frame is returned, with the
+// result as its payload.
+func (p *process) takePieces(f reply, most int64) (reply, error) {
+	if f.Size < 0 || f.Size > most || p.window == nil {
+		p.kill(fmt.Sprintf("it announced a result of %d bytes, and %d are the most", f.Size, most))
+		return reply{}, p.end()
+	}
+	result := make([]byte, f.Size)
+	rest := result
+	for i := 0; f.Verb == wire.VerbPiece; i++ {
+		if f.Bytes < 1 || f.Bytes > wire.ResultPiece || f.Bytes > int64(len(rest)) {
+			p.kill(fmt.Sprintf("it sent a piece of %d bytes where %d were left", f.Bytes, len(rest)))
+			return reply{}, p.end()
+		}
+		wire.CopyWide(rest[:f.Bytes], wire.ResultHalf(p.window, i)[:f.Bytes])
+		rest = rest[f.Bytes:]
+		if err := wire.WriteFrame(p.in, wire.Header{Verb: wire.VerbTaken}); err != nil {
+			return reply{}, p.end()
+		}
+		var err error
+		if f, err = p.receive(); err != nil {
+			return reply{}, err
+		}
+	}
+	f.payload = result[:len(result)-len(rest)]
+	return f, nil
 }
 
 // sendPieces sends a column through the window, and returns the child's next frame but VerbTaken.

@@ -13,7 +13,7 @@ const (
 // model is what the stages of a run on a device of class s.Class take.
 var model = cost.Model{
 	Stages: []string{stageUpload, stageKernel, stageRoundTrip, stageMerge},
-	Parts:  map[string][]string{stageUpload: {"load"}, stageKernel: {"compose", "hash", "plan"}, stageRoundTrip: {"read back"}},
+	Parts:  map[string][]string{stageUpload: {"load"}, stageKernel: {"compose", "hash"}, stageRoundTrip: {"plan", "read back"}},
 	Once:   []string{"load", stageUpload, "compose", "remap", "hash"},
 	Terms:  terms,
 }

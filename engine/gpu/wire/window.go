@@ -4,12 +4,13 @@ import "sync"
 
 // A window is memory that the app and its child share. A column goes through its two halves in pieces: while the child uploads
 // one piece, the app writes the next into the other half. The app sends a frame with the length of each piece, and the child a
-// frame when it has uploaded the piece. Behind the halves is room for a result. Without a window, columns and results go
-// through the pipes, several times slower.
+// frame when it has uploaded the piece. Behind the halves is room for a result. A larger result goes through the two halves of this room
+// in pieces, in the same way. Without a window, columns and results go through the pipes, several times slower.
 const (
 	WindowSize  = 2*UploadPiece + ResultRoom // bytes
 	UploadPiece = 8 << 20                    // bytes of a half, and of a staging buffer of the device
-	ResultRoom  = 64 << 20                   // bytes; larger results go through the pipe
+	ResultRoom  = 64 << 20                   // bytes; larger results come in pieces of half of it
+	ResultPiece = ResultRoom / 2             // bytes
 	SmallResult = 64 << 10                   // bytes that the pipe holds at once; larger results go through the window
 )
 
@@ -20,6 +21,12 @@ func Results(window []byte) []byte { return window[2*UploadPiece:] }
 func Half(window []byte, i int) []byte {
 	at := i % 2 * UploadPiece
 	return window[at : at+UploadPiece]
+}
+
+// ResultHalf is the half of the room for a result that the i-th piece goes through.
+func ResultHalf(window []byte, i int) []byte {
+	at := i % 2 * ResultPiece
+	return Results(window)[at : at+ResultPiece]
 }
 
 // CopyWide copies with several threads: one thread does not use the whole bandwidth of the memory.

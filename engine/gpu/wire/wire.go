@@ -29,8 +29,8 @@ const (
 	VerbRun    Verb = "run"    // app: a request
 	VerbNeed   Verb = "need"   // child: send this column
 	VerbColumn Verb = "column" // app: the column
-	VerbPiece  Verb = "piece"  // app: a piece of the column stands in the window
-	VerbTaken  Verb = "taken"  // child: the piece is uploaded
+	VerbPiece  Verb = "piece"  // app: a piece of the column stands in the window; child: a piece of the result does
+	VerbTaken  Verb = "taken"  // child: the piece is uploaded; app: the piece is copied
 	VerbAbort  Verb = "abort"  // app, instead of a column or at any time: the request is no longer wanted
 	VerbResult Verb = "result" // child: the accumulators
 	VerbFailed Verb = "failed" // child: the request failed, the device is fine
@@ -59,7 +59,7 @@ type Header struct {
 
 	gpu.Outcome                  // result
 	Groups      int              `json:"groups,omitempty"`   // result of a Sparse or Hashed job: the payload begins with so many u32
-	Size        int64            `json:"size,omitempty"`     // result: bytes of it that stand in the window
+	Size        int64            `json:"size,omitempty"`     // result: bytes of it that stand in the window; piece: bytes of the whole result
 	Resident    map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
 	Bytes       int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length
 	Budget      int64            `json:"budget,omitempty"`   // result, failed: what may be resident; a device out of memory lowers it

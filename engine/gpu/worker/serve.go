@@ -203,14 +203,53 @@ func (s *server) result(h wire.Header, accumulators [][]byte) error {
 	for _, a := range accumulators {
 		size += len(a)
 	}
-	if s.window == nil || size <= wire.SmallResult || size > wire.ResultRoom {
+	if s.window == nil || size <= wire.SmallResult {
 		return s.write(h, accumulators...)
+	}
+	h.Size = int64(size)
+	if size > wire.ResultRoom {
+		return s.resultPieces(h, accumulators)
 	}
 	room := wire.Results(s.window)
 	for _, a := range accumulators {
 		wire.CopyWide(room, a)
 		room = room[len(a):]
 	}
-	h.Size = int64(size)
 	return s.write(h)
+}
+
+// resultPieces sends a result of h.Size bytes through the halves of the room for results, and then its header.
+func (s *server) resultPieces(h wire.Header, accumulators [][]byte) error {
+	pieces := 0
+	for _, a := range accumulators {
+		for len(a) > 0 {
+			if pieces >= 2 { // the piece before the last has left this half
+				if err := s.taken(); err != nil {
+					return err
+				}
+			}
+			n := min(len(a), wire.ResultPiece)
+			wire.CopyWide(wire.ResultHalf(s.window, pieces), a[:n])
+			if err := s.write(wire.Header{Verb: wire.VerbPiece, Bytes: int64(n), Size: h.Size}); err != nil {
+				return err
+			}
+			a = a[n:]
+			pieces++
+		}
+	}
+	for range min(pieces, 2) {
+		if err := s.taken(); err != nil {
+			return err
+		}
+	}
+	return s.write(h)
+}
+
+// taken waits until the app has copied a piece. An abort that comes now is too late.
+func (s *server) taken() error {
+	h, err := s.in.request()
+	if err == nil && h.Verb != wire.VerbTaken {
+		err = fmt.Errorf("%q frame where a piece was to be taken", h.Verb)
+	}
+	return err
 }

@@ -1,0 +1,84 @@
+package dispatch
+
+import (
+	"testing"
+
+	"cardinal/engine/cost"
+	"cardinal/profiler"
+)
+
+// linear is an offer that takes a fixed time and a time a group, in milliseconds.
+func linear(name string, host bool, fixed, each float64) *Offer {
+	o := &Offer{
+		Tier: profiler.Tier{Name: name, Noun: name, Host: host},
+		Cost: func(groups int, _ string) (float64, string) { return fixed + each*float64(groups), "" },
+	}
+	o.Plan = func(groups int) Plan {
+		ms, _ := o.Cost(groups, "")
+		return Plan{Groups: groups, Predicted: cost.Prediction{"all": ms}}
+	}
+	return o
+}
+
+// TestCurve finds the crossing of two lines, and the decision's own prediction on them.
+func TestCurve(t *testing.T) {
+	q := Question{Offers: []*Offer{linear("serial", true, 10, 0), linear("gpu", false, 5, 0.001)}, Groups: 777, Low: 500, High: 9_000_000, Rows: 1e7}
+	c := Curve(q, 20_000_000)
+	if len(c.Crossovers) != 1 || c.Crossovers[0] != (profiler.Crossover{Groups: 4999, Before: "gpu", After: "serial"}) {
+		t.Errorf("crossovers are %v, want one at 4,999", c.Crossovers)
+	}
+	if c.Groups[0] != 1 || c.Groups[len(c.Groups)-1] != 20_000_000 {
+		t.Errorf("the curve goes from %d to %d", c.Groups[0], c.Groups[len(c.Groups)-1])
+	}
+	for i, n := range c.Groups {
+		if i > 0 && n <= c.Groups[i-1] {
+			t.Errorf("%d groups follow %d", n, c.Groups[i-1])
+		}
+		if n == 777 {
+			if got := float64(c.Tiers[1].MS[i]); got != 5.777 {
+				t.Errorf("777 groups take %v ms, want 5.777", got)
+			}
+			return
+		}
+	}
+	t.Error("the expected number of groups is not on the curve")
+}
+
+// TestDoubt shuts a device that is the fastest at the expected number of groups alone.
+func TestDoubt(t *testing.T) {
+	offers := []*Offer{linear("serial", true, 10, 0), linear("gpu", false, 5, 0.001)}
+	for name, c := range map[string]struct {
+		groups, low, high int
+		forced            string
+		chosen            int
+		gates             int
+	}{
+		"narrow":           {1000, 900, 1100, "", 1, 0},
+		"wide and fine":    {1000, 100, 5000, "", 1, 1},
+		"wide and not":     {1000, 100, 10_000_000, "", 0, 1},
+		"asked for":        {1000, 100, 10_000_000, "gpu", 1, 0},
+		"slower in itself": {9000, 100, 10_000_000, "", 0, 0},
+	} {
+		d := Decide(Question{Offers: offers, Rows: 1e7, Groups: c.groups, Low: c.low, High: c.high, Forced: c.forced})
+		if d.Chosen != c.chosen || len(d.Gates()) != c.gates {
+			t.Errorf("%s: tier %d with gates %v, want %d with %d", name, d.Chosen, d.Gates(), c.chosen, c.gates)
+		}
+	}
+}
+
+// TestLikely holds the numbers of groups inside their range, half of them on either side.
+func TestLikely(t *testing.T) {
+	counts := likely(1000, 100, 1_000_000)
+	below := 0
+	for _, n := range counts {
+		if n < 100 || n > 1_000_000 {
+			t.Errorf("%d groups are outside the range", n)
+		}
+		if n < 1000 {
+			below++
+		}
+	}
+	if 2*below != len(counts) {
+		t.Errorf("%d of %d are below the expected number", below, len(counts))
+	}
+}
