@@ -3,17 +3,18 @@ package host
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 )
 
 // search finds the cheapest of x by y configurations without measuring all of them.
 //
 // Source: SEEDS B2 (Rosenfeld, Breß, Zeuch, Rabl and Markl, DaMoN 2019). The search follows the steepest gradient. On a plateau,
-// where the neighbours lie within the noise, it follows each of them. It drops branches that are slower than the best so far,
-// and stops where no branch is left. The surface is nearly convex. Changed: the search starts at the best of some points along
-// x, each four times as far as the one before. It begins with steps of half that distance and halves them where no
-// neighbour is faster, so that a long axis costs its logarithm. The best points are measured again at the end, since the least
-// of several measurements is partly luck.
+// where the neighbours lie within the noise, it branches. It drops branches that are slower than the best so far, and stops where no
+// branch is left. The surface is nearly convex. Changed: the search begins at the best of some points along x, each four times as far as
+// the one before. A step along x is a factor: 2 at first, and the root of it once no neighbour is faster, so that a
+// long axis costs its logarithm. All eight neighbours count, because a valley may lie across both axes. The best points are measured again
+// at the end, since the least of several measurements is partly luck.
 type search struct {
 	x, y    int                             // lengths of the axes
 	noise   float64                         // relative difference of costs that counts as none
@@ -28,19 +29,26 @@ type point struct{ x, y int }
 // finalists is how many points are measured again at the end, and finals how often.
 const finalists, finals = 3, 2
 
-// run searches from a y, and returns the best point, its cost, and the number of measurements.
-func (s *search) run(y int) (best point, cost float64, tried int, err error) {
-	s.known, s.best = map[point]float64{}, point{0, y}
+// firstStep and lastStep are factors of a step along x: the search begins and ends with them. A long grid changes little within lastStep.
+const firstStep, lastStep = 2.0, 1.1
+
+// run searches from a point, and returns the best point, its cost, and the number of measurements.
+func (s *search) run(from point) (best point, cost float64, tried int, err error) {
+	s.known, s.best = map[point]float64{}, from
+	begin := []point{from}
 	for x := 1; x <= s.x; x *= 4 {
-		if _, err = s.at(point{x - 1, y}); err != nil {
+		begin = append(begin, point{x - 1, from.y})
+	}
+	for _, p := range begin {
+		if _, err = s.at(p); err != nil {
 			return s.best, 0, len(s.known), err
 		}
 	}
-	for stride := max(1, (s.best.x+1)/2); ; stride /= 2 {
-		if err = s.descend(stride); err != nil {
+	for step := firstStep; ; step = math.Sqrt(step) {
+		if err = s.descend(step); err != nil {
 			return s.best, 0, len(s.known), err
 		}
-		if stride == 1 {
+		if step <= lastStep {
 			return s.final()
 		}
 	}
@@ -65,9 +73,10 @@ func (s *search) final() (best point, cost float64, tried int, err error) {
 	return last[least], again[least], len(s.known) + finals*len(last), nil
 }
 
-// descend follows the gradient from the best point with steps of a stride along x and of 1 along y.
-func (s *search) descend(stride int) error {
-	open, seen := []point{s.best}, map[point]bool{s.best: true}
+// descend follows the gradient from the best point with steps of a factor along x and of 1 along y. From a plateau it follows one branch, with the first
+// step alone.
+func (s *search) descend(step float64) error {
+	open, seen, branched := []point{s.best}, map[point]bool{s.best: true}, step < firstStep
 	for len(open) > 0 {
 		at := open[0]
 		open = open[1:]
@@ -75,42 +84,39 @@ func (s *search) descend(stride int) error {
 		if here > s.known[s.best]*(1+s.noise) {
 			continue // the branch has fallen behind
 		}
-		steepest, least := at, here
-		var plateau []point
-		for _, p := range s.neighbours(at, stride) {
+		next, least := at, here
+		var level []point
+		for _, p := range s.neighbours(at, step) {
 			c, err := s.at(p)
 			if err != nil {
 				return err
 			}
 			if c < least {
-				steepest, least = p, c
+				next, least = p, c
 			}
-			if c < here*(1+s.noise) && c > here*(1-s.noise) {
-				plateau = append(plateau, p)
+			if c < here*(1+s.noise) && !seen[p] {
+				level = append(level, p)
 			}
 		}
-		next := []point{steepest}
-		if least > here*(1-s.noise) {
-			next = plateau
+		if next == at && !branched && len(level) > 0 {
+			next, branched = level[0], true
 		}
-		for _, p := range next {
-			if !seen[p] && len(seen) < maxBranches {
-				seen[p] = true
-				open = append(open, p)
-			}
+		if !seen[next] {
+			seen[next] = true
+			open = append(open, next)
 		}
 	}
 	return nil
 }
 
-// maxBranches bounds the cost of a wide plateau at one stride: its points are equally good.
-const maxBranches = 2
-
-func (s *search) neighbours(p point, stride int) (list []point) {
-	for _, d := range []point{{-stride, 0}, {stride, 0}, {0, -1}, {0, 1}} {
-		q := point{min(max(p.x+d.x, 0), s.x-1), min(max(p.y+d.y, 0), s.y-1)}
-		if q != p {
-			list = append(list, q)
+func (s *search) neighbours(p point, step float64) (list []point) {
+	far := min(s.x-1, max(p.x+1, int(math.Round(float64(p.x+1)*step))-1))
+	near := max(0, min(p.x-1, int(math.Round(float64(p.x+1)/step))-1))
+	for _, x := range []int{near, p.x, far} {
+		for y := max(0, p.y-1); y <= min(s.y-1, p.y+1); y++ {
+			if q := (point{x, y}); q != p && !slices.Contains(list, q) {
+				list = append(list, q)
+			}
 		}
 	}
 	return list

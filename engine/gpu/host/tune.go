@@ -93,7 +93,7 @@ func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strateg
 		ms, _, err := measure(gpu.Tuning{Groups: uint32(x+1) * tuneStep, Invocations: widths[y]})
 		return ms, err
 	}}
-	p, ms, tried, err := s.run(len(widths) - 1)
+	p, ms, tried, err := s.run(point{0, len(widths) - 1})
 	t.DefaultMS, t.Tried = usual, t.Tried+1+tried
 	t.MS, t.Groups, t.Invocations = ms, uint32(p.x+1)*tuneStep, widths[p.y]
 	if usual <= ms { // the planner's own grid is the fastest
