@@ -23,6 +23,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
 	f.StringVar(&o.text.Footer, "footer", "", "of a text file: the `number` of lines at its end that are left out, such as a line of totals, or none")
 	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar or space")
+	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `double` where fields may stand between double quotes, none where quotes are characters like others")
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file: the decimal `sign` of numbers, point or comma")
 	f.StringVar(&o.text.Dates, "dates", "", "of a text file: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")

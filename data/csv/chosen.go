@@ -25,7 +25,7 @@ func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) 
 		readable = kinds&(shapeBool|shapeYes) != 0
 	case c.Epoch > 0:
 		readable = kinds&(shapeInt|shapeDecimal|shapeComma|shapeFloat) != 0
-		p.chooseEpoch(f, e)
+		p.chooseEpoch(f)
 	case c.Type == data.Date || c.Type == data.Timestamp:
 		readable = kinds&moments != 0 || kinds&shapeInt != 0 && f.digits >= 8
 		p.moments = true
@@ -58,7 +58,7 @@ func (f *stats) timeScale() int {
 }
 
 // chooseEpoch decides how many digits of a second a time keeps that is a number since 1970.
-func (p *conversion) chooseEpoch(f *stats, e evidence) {
+func (p *conversion) chooseEpoch(f *stats) {
 	places := f.point.places
 	if p.sign = '.'; f.point.no && !f.comma.no {
 		p.sign, places = ',', f.comma.places

@@ -63,7 +63,7 @@ func cutRecords(b []byte, at int64, d dialect, most int) (out []record) {
 // footer finds the lines below the table. head are the first records below the names.
 func (s *source) footer(l *layout, head []record, width int) error {
 	l.end = s.size
-	if s.options.Footer == NoFooter || s.options.Strict || len(head) == 0 {
+	if s.options.Footer == NoFooter || len(head) == 0 {
 		return nil
 	}
 	last, err := s.tail(l)

@@ -1,8 +1,11 @@
 package csv
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"cardinal/data"
 )
 
 func TestLayout(t *testing.T) {
@@ -92,5 +95,34 @@ func TestStrayQuotesOverChunks(t *testing.T) {
 	table := read(t, b.String())
 	if table.Rows != rows || table.Columns[1].Value(5).Text != `"` || table.Columns[1].Value(99_000).Text != `"Heroes" and more` {
 		t.Errorf("%d rows, %q", table.Rows, table.Notes)
+	}
+}
+
+// TestChosenQuotes reads quotes as a person says.
+func TestChosenQuotes(t *testing.T) {
+	const text = "a,b\n1,2\n3,\"x\n4\n"
+	for quote, want := range map[string]string{
+		"":       "the quote that opens in line 3 never closes: the file is cut off, or the quote should be doubled; read quotes as characters if they are",
+		"double": "the quote that opens in line 3 never closes: the file is cut off, or the quote should be doubled",
+		"none": "a int 1 3 4\nb text \"2\" \"\\\"x\" .\nnote: 1 of 3 rows have fewer fields than the header, the first is row 3: what is missing is null\n" +
+			"",
+	} {
+		o, err := Parse(data.Reading{Quote: quote})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, o, nil)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = show(table)
+		}
+		if got != want {
+			t.Errorf("%q: %s, want\n%s", quote, got, want)
+		}
+	}
+	if _, err := Parse(data.Reading{Quote: "x"}); err == nil {
+		t.Error("x is a quote")
 	}
 }

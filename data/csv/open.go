@@ -102,7 +102,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	if err != nil {
 		return nil, err
 	}
-	if s.options.Footer == 0 && !s.options.Strict {
+	if s.options.Footer == 0 {
 		is, note := sums(t)
 		if note != "" {
 			t.Notes = append(t.Notes, note)

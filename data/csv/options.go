@@ -23,6 +23,7 @@ type Options struct {
 	Delimiter byte         // between the fields
 	Encoding  string       // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
 	Decimal   byte         // the decimal sign of all numbers: a point or a comma
+	Unquoted  bool         // quotes are characters like others
 	Strict    bool         // quotes within quotes are doubled, as RFC 4180 has them: no other way to quote is tried
 	Dates     byte         // the order of dates with the year last: d day first, m month first, y (of two digits) year first
 	Types     []ColumnType // of single columns
@@ -57,6 +58,15 @@ func Parse(r data.Reading) (o Options, err error) {
 		if o.Delimiter, err = ParseDelimiter(r.Delimiter); err != nil {
 			return o, fmt.Errorf("delimiter: %w", err)
 		}
+	}
+	switch r.Quote {
+	case "":
+	case "none":
+		o.Unquoted = true
+	case "double", `"`:
+		o.Strict = true
+	default:
+		return o, fmt.Errorf("quote: %q is neither double nor none", r.Quote)
 	}
 	o.Encoding = r.Encoding
 	if _, err := o.decoder(); err != nil {

@@ -17,12 +17,19 @@ func (q *quotes) add(o *quotes) {
 // detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as they should,
 // or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like others.
 func (s *source) detectDialect(ctx context.Context, progress func(float64)) (*detection, error) {
+	if s.options.Unquoted {
+		s.unquoted = true
+		return s.try(ctx, s.dialect, -1, progress)
+	}
 	best, err := s.try(ctx, s.dialect, -1, progress)
 	var quote quoteError
 	if err != nil && !errors.As(err, &quote) {
 		return nil, err
 	}
-	if err == nil && s.options.Strict || err == nil && best.quotes.literal+best.quotes.swallowed+best.quotes.lines == 0 {
+	if s.options.Strict {
+		return best, err
+	}
+	if err == nil && best.quotes.literal+best.quotes.swallowed+best.quotes.lines == 0 {
 		return best, nil
 	}
 	most := 0 // the ragged rows that another dialect may have
@@ -55,8 +62,10 @@ func (s *source) detectDialect(ctx context.Context, progress func(float64)) (*de
 		return v, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("%w; read quotes as characters if they are", err)
 	}
-	return best, err
+	return best, nil
 }
 
 // try runs the first pass in a dialect.

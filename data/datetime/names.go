@@ -19,7 +19,7 @@ var (
 		"september sep sept septembre septiembre setiembre",
 		"october oct oktober okt octobre octubre",
 		"november nov novembre noviembre",
-		"december dec dezember dez décembre decembre déc diciembre dic")
+		"december dec dezember dez décembre déc diciembre dic")
 	weekdays = byName(
 		"monday mon montag lundi lunes",
 		"tuesday tue tues dienstag mardi martes",

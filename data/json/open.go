@@ -54,7 +54,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	if err := d.each(ctx, r, func(f float64) { progress(0.3 + 0.3*f) }, w.value, w.end); err != nil {
 		return nil, err
 	}
-	o := csv.Options{Strict: true, Header: 1, Delimiter: ',', Decimal: '.'}
+	o := csv.Options{Strict: true, Header: 1, Footer: csv.NoFooter, Delimiter: ',', Decimal: '.'}
 	for _, c := range d.order {
 		if c.kind.chosen != nil {
 			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: *c.kind.chosen})

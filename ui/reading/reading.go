@@ -48,6 +48,7 @@ func Ask(d *dialogs.Stack, s source) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	form := container.NewGridWithColumns(4,
 		question("Between fields", first),
+		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"}, {"Characters like others", "none"}})),
 		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8", "utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"))),
 		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
 		question("Lines to leave out first", r.number(&r.how.Skip)),

@@ -99,19 +99,19 @@ func TestAsk(t *testing.T) {
 		}
 		t.Errorf("nothing says %q", text)
 	}
-	if got := all[*widget.Select](w); len(got) != 9 || got[3].Selected != "As found: semicolon" || got[5].Selected != "As found: line 2" || got[0].Selected != "As found: text" {
+	if got := all[*widget.Select](w); len(got) != 10 || got[3].Selected != "As found: semicolon" || got[6].Selected != "As found: line 2" || got[0].Selected != "As found: text" {
 		var words []string
 		for _, s := range got {
 			words = append(words, s.Selected)
 		}
 		t.Fatalf("choices: %q", words)
 	}
-	choose(8, "3 April")
+	choose(9, "3 April")
 	says("when: dates read as day, month, year")
 	choose(0, "number")
 	says("zip: 1 value cannot be read as a number and was left empty, in row 3")
 	says("2024-04-03")
-	choose(6, "1")
+	choose(7, "1")
 	says("2024-06-05")
 	choose(0, "epoch_ms: milliseconds since 1970")
 	says("numbers of milliseconds since 1970")
