@@ -59,6 +59,15 @@ func (f *stats) seeDate(b []byte) shape {
 
 // seeMoment adds a date or a time of day in any other form.
 func (f *stats) seeMoment(b []byte) shape {
+	if len(b) == len("14:05:09") && b[2] == ':' && b[5] == ':' {
+		hour, ok1 := number(b[:2])
+		minute, ok2 := number(b[3:5])
+		second, ok3 := number(b[6:])
+		if ok1 && ok2 && ok3 && hour < 24 && minute < 60 && second < 60 {
+			f.written.seconds, f.written.twoDigits = true, true
+			return shapeClock
+		}
+	}
 	m, ok := datetime.Parse(b)
 	if !ok {
 		return shapeText
