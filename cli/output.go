@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
+	"cardinal/workspace"
 )
 
 // output is the options that say where an answer goes and in which format.
@@ -23,7 +25,7 @@ func (o *output) flags(f *flag.FlagSet) {
 
 // chartFlag adds the option of the chart.
 func (o *output) chartFlag(f *flag.FlagSet) {
-	usage := "`kind` of the chart in png and svg, and beside the pivot in xlsx: " + chart.Names() + "; auto suits the fields, and is what png and svg have"
+	usage := "`kind` of the chart in png and svg, and beside the pivot in xlsx and html: " + chart.Names() + "; auto suits the fields, and is what png and svg have"
 	for _, k := range chart.Kinds {
 		usage += "\n" + k.Name + ": " + k.Words
 	}
@@ -39,7 +41,19 @@ func (o *output) checkChart(source string, s Streams) error {
 		return usagef("--chart: %w", err)
 	}
 	if !export.FormatNamed(o.format).HoldsCharts() {
-		return usagef("--chart: %s has no charts; name a file --out F.png, F.svg or F.xlsx", o.format)
+		return usagef("--chart: %s has no charts; name a file --out F.png, F.svg, F.xlsx or F.html", o.format)
+	}
+	return nil
+}
+
+// keepChart takes the chart that a workspace has where the format holds one and none is named.
+func (o *output) keepChart(c workspace.Chart) error {
+	if o.chart != "" || c.Place == "" || !export.FormatNamed(o.format).HoldsCharts() {
+		return nil
+	}
+	o.chart = cmp.Or(c.Kind, chart.Auto)
+	if err := chart.CheckName(o.chart); err != nil {
+		return fmt.Errorf("the chart of the workspace: %w", err)
 	}
 	return nil
 }

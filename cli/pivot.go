@@ -96,6 +96,9 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err := o.checkChart(path, s); err != nil {
 		return err
 	}
+	if err := o.keepChart(o.kept.tab.Chart); err != nil {
+		return err
+	}
 	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
 	defer done()
 	t, err := o.kept.open(ctx, e, path, o.reading, o.tier, s)

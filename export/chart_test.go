@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -180,6 +181,24 @@ func TestPicturesOfAnyKind(t *testing.T) {
 		var file bytes.Buffer
 		if _, err := FormatNamed("svg").Write(context.Background(), &file, Pivot{Grid: g, Chart: k}); err != nil || !strings.Contains(file.String(), "<title>Sum of amount") {
 			t.Errorf("%s: %v", k, err)
+		}
+	}
+}
+
+// TestChartOfAPage looks for the drawings of a page, one for light screens and one for dark ones, and for the reason where there is none.
+func TestChartOfAPage(t *testing.T) {
+	g := gridOf(t, small())
+	for kind, want := range map[string]int{"": 0, "bar": 2, "area": 0} {
+		var b bytes.Buffer
+		report, err := FormatNamed("html").Write(t.Context(), &b, Pivot{Grid: g, Chart: kind})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), "<svg "); n != want || strings.Contains(fmt.Sprint(report.Losses), "there is no chart") != (kind == "area") {
+			t.Errorf("%q: %d drawings, losses %v", kind, n, report.Losses)
+		}
+		if !strings.Contains(b.String(), "123,456,789.01") {
+			t.Errorf("%q: the page lost its table", kind)
 		}
 	}
 }

@@ -45,7 +45,7 @@ var Formats = []Format{
 	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, nil},
 	{"csv", "CSV", ".csv", false, ofCells(CSV), ofRows(CSV)},
 	{"tsv", "TSV", ".tsv", false, ofCells(TSV), ofRows(TSV)},
-	{"html", "Web page", ".html", false, ofCells(HTML), ofRows(HTML)},
+	{"html", "Web page", ".html", false, webPage, ofRows(HTML)},
 	{"md", "Markdown", ".md", false, ofCells(Markdown), ofRows(Markdown)},
 	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }), nil},
 	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), nil},
@@ -159,5 +159,5 @@ func (r *Report) add(kind string, cell func() string) {
 
 // HoldsCharts reports whether the format has the chart of a pivot.
 func (f Format) HoldsCharts() bool {
-	return f.Name == "xlsx" || f.Name == "png" || f.Name == "svg"
+	return f.Name == "xlsx" || f.Name == "html" || f.Name == "png" || f.Name == "svg"
 }

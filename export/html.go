@@ -2,12 +2,14 @@ package export
 
 import (
 	"bufio"
+	"context"
 	_ "embed"
 	"fmt"
 	"html"
 	"io"
 	"strings"
 
+	"cardinal/chart"
 	"cardinal/engine/pivot"
 )
 
@@ -18,7 +20,39 @@ var htmlStyle string
 
 // HTML writes a grid as a web page of its own: one table with the texts of the screen, merged headings and labels, and a style for light
 // and dark screens and for paper. Every text is escaped, and the page loads nothing.
-func HTML(w io.Writer, g Cells) error {
+func HTML(w io.Writer, g Cells) error { return page(w, g, "") }
+
+// webPage writes a pivot as HTML does, and its chart above the table where one is chosen.
+func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
+	if p.Chart == "" {
+		return Report{}, HTML(w, p.Grid)
+	}
+	var drawings strings.Builder
+	var report Report
+	for _, dark := range []bool{false, true} {
+		s, err := chart.Draw(ctx, p.Grid, chart.Named(p.Chart), pictureWidth, pictureHeight, chart.Look{Scale: pictureScale, Dark: dark})
+		if ctx.Err() != nil {
+			return Report{}, ctx.Err()
+		}
+		if err != nil {
+			return Report{Losses: []Loss{{Kind: "there is no chart: " + err.Error()}}}, HTML(w, p.Grid)
+		}
+		class := "light"
+		if dark {
+			class = "dark"
+		}
+		fmt.Fprintf(&drawings, "<figure class=\"%s\">\n", class)
+		if err := s.SVG(&drawings); err != nil {
+			return Report{}, err
+		}
+		drawings.WriteString("</figure>\n")
+		report.Losses = notHeld(s.Notes)
+	}
+	return report, page(w, p.Grid, drawings.String())
+}
+
+// page writes a web page with drawings above the table.
+func page(w io.Writer, g Cells, drawings string) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	title, notes := pageWords(g)
 	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
@@ -27,6 +61,7 @@ func HTML(w io.Writer, g Cells) error {
 	for _, note := range notes {
 		fmt.Fprintf(out, "<p>%s</p>\n", html.EscapeString(note))
 	}
+	out.WriteString(drawings)
 	out.WriteString("<table>\n<thead>\n")
 	rows, cols, headerRows, _ := g.Size()
 	spans := newSpans(g)
