@@ -4,10 +4,11 @@
 # make check  format, linters and known vulnerabilities alone
 # make bench  measure the engine and DuckDB beside it, and write docs/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
 # make shots  take the README's screenshots again, with ImageMagick, while the window test runs
+# make pictures  save a picture of every state of the window, light and dark, in the folder pictures
 #
 # On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
 
-.PHONY: run test race check setup bench shots
+.PHONY: run test race check setup bench shots pictures
 
 run:
 	@bash scripts/setup.sh build
@@ -36,3 +37,8 @@ bench:
 shots:
 	@bash scripts/setup.sh build test
 	@CARDINAL_SHOTS=$(CURDIR)/docs bash scripts/test.sh -count=1 -run '^TestWindow$$' ./ui
+
+pictures:
+	@bash scripts/setup.sh build test
+	@mkdir -p pictures
+	@CARDINAL_SHOTS=$(CURDIR)/pictures bash scripts/test.sh -count=1 -run '^TestPictures$$' ./ui

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image/color"
 	"math"
@@ -22,6 +23,9 @@ type drawing struct {
 	left, top, right, bottom float64 // what is free
 }
 
+// ErrNoRoom says that the width or the height is too small.
+var ErrNoRoom = errors.New("there is too little room for this chart")
+
 // entry is a series in the legend.
 type entry struct {
 	text string
@@ -38,7 +42,7 @@ const (
 // there can be no such chart.
 func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64, look Look) (*Scene, error) {
 	if width < leastWidth || height < leastHeight {
-		return nil, fmt.Errorf("there is too little room for a chart")
+		return nil, ErrNoRoom
 	}
 	f, err := read(g)
 	if err != nil {
@@ -113,7 +117,7 @@ func (d *drawing) frame(title string) error {
 		d.bottom -= 4
 	}
 	if d.right-d.left < 80 || d.bottom-d.top < 60 {
-		return fmt.Errorf("there is too little room for this chart")
+		return ErrNoRoom
 	}
 	return nil
 }

@@ -47,18 +47,23 @@ func Load(path string, v any) bool {
 	return err == nil && json.Unmarshal(text, v) == nil
 }
 
-// Save writes v as JSON to path. It writes a temporary file and renames it, so that a reader gets the old content or the new. It
-// makes the folder where that is missing.
+// Save writes v as JSON to path, as Write does.
 func Save(path string, v any) error {
 	text, err := json.MarshalIndent(v, "", "  ")
-	if err == nil {
-		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}
+
+// Write makes the file at path of what content writes, as Replace does. It makes the folder where that is missing.
+func Write(path string, content func(io.Writer) error) error {
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
 	if err == nil {
-		err = Replace(path, func(w *os.File) error {
-			_, err := w.Write(append(text, '\n'))
-			return err
-		})
+		err = Replace(path, func(f *os.File) error { return content(f) })
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, err)

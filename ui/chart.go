@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"errors"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -122,7 +124,11 @@ func (c *charting) draw() {
 		c.shown = p
 		name := chart.Title(c.w.session.State().Chart.Kind, p.Scene)
 		c.kind.SetText(name)
-		if err != nil {
+		switch {
+		case errors.Is(err, chart.ErrNoRoom):
+			c.chart.Tell("There is too little room for a chart. Make the window larger, or show the chart alone.")
+			return
+		case err != nil:
 			c.chart.Tell(session.Sentence(err))
 			return
 		}

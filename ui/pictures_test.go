@@ -17,36 +17,70 @@ import (
 	"cardinal/ui/view"
 )
 
-// scaleOfScreen names the variable with the pixels that the screen has for a unit.
-const scaleOfScreen = "CARDINAL_SCALE"
+// partOfPictures names the variable that says which pictures a process takes: light, dark, calculations, sizes, or at which scale.
+const partOfPictures = "CARDINAL_PICTURES"
 
 // TestPictures puts the real window into each of its states, in light and dark, small and large, at scale 1, 1.5 and 2. Where CARDINAL_SHOTS names
-// a folder it saves a picture of each: make pictures.
+// a folder it saves a picture of each (make pictures); elsewhere dark stands for light, and 2 for 1.5.
 func TestPictures(t *testing.T) {
 	if real == nil {
-		inWindow(t)
-		for _, scale := range []string{"1.5", "2"} {
-			inWindow(t, "FYNE_SCALE="+scale, scaleOfScreen+"="+scale)
+		if os.Getenv("CARDINAL_SHOTS") != "" {
+			inWindow(t, partOfPictures+"=light")
+			inWindow(t, partOfPictures+"=1.5", "FYNE_SCALE=1.5")
 		}
+		for _, part := range []string{"dark", "calculations", "sizes"} {
+			inWindow(t, partOfPictures+"="+part)
+		}
+		inWindow(t, partOfPictures+"=2", "FYNE_SCALE=2")
 		return
 	}
 	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	part := os.Getenv(partOfPictures)
 	onUI(func() {
 		real.prefs.Set(func(p *prefs.Values) { p.Profiler = prefs.Closed })
 		real.showPanel()
+		real.setMode(theme.Light)
 	})
-	if scale := os.Getenv(scaleOfScreen); scale != "" {
+	switch part {
+	case "dark":
+		onUI(func() { real.setMode(theme.Dark) })
+		states(t, part)
+	case "light":
+		states(t, part)
+	case "calculations":
+		calculations(t)
+	case "sizes":
+		sizes(t)
+	default:
 		lay(t, report)
-		picture(t, "scale-"+scale)
-		draw(t, plotted("line", view.Beside, []query.Field{{Column: "date", Part: query.TruncMonth}}, nil, revenue))
-		picture(t, "scale-"+scale+"-chart")
-		return
+		picture(t, "scale-"+part)
+		draw(t, plotted("line", view.Instead, []query.Field{{Column: "date", Part: query.TruncMonth}}, nil, revenue))
+		picture(t, "scale-"+part+"-chart")
 	}
-	for _, mode := range []theme.Mode{theme.Light, theme.Dark} {
-		onUI(func() { real.setMode(mode) })
-		states(t, string(mode))
-	}
-	sizes(t)
+}
+
+// calculations shows what a pivot can compute beyond sums.
+func calculations(t *testing.T) {
+	share, running, rank := revenue, revenue, revenue
+	share.Show = query.Show{Kind: query.PctCol}
+	running.Show = query.Show{Kind: query.Running}
+	rank.Show = query.Show{Kind: query.Rank}
+	lay(t, func(s view.State) view.State {
+		s.Rows, s.Values = []query.Field{region}, []query.Measure{revenue, share, running, rank}
+		return s
+	})
+	picture(t, "shares")
+	lay(t, func(s view.State) view.State {
+		s.Rows, s.Cols, s.Values, s.Rest = []query.Field{region, category}, nil, []query.Measure{revenue, quantity}, []query.Field{category}
+		return s.Keep(view.Top{Of: category, N: 3, By: revenue})
+	})
+	picture(t, "top")
+	lay(t, func(s view.State) view.State {
+		s.Lets = []query.Let{{Name: "price", Expr: "revenue / quantity"}}
+		s.Rows, s.Values = []query.Field{{Column: "quantity", Part: query.Bin, BinWidth: 5}}, []query.Measure{revenue, {Func: query.Avg, Column: "price"}}
+		return s
+	})
+	picture(t, "calculated")
 }
 
 var (
@@ -127,7 +161,7 @@ func states(t *testing.T, mode string) {
 		"bar":     plotted("bar", view.Beside, []query.Field{region}, nil, revenue),
 		"stacked": plotted("stacked", view.Instead, []query.Field{region}, []query.Field{quarter}, revenue),
 		"line":    plotted("line", view.Beside, []query.Field{month}, nil, revenue),
-		"area":    plotted("area", view.Instead, []query.Field{month}, []query.Field{quarter}, revenue),
+		"area":    plotted("area", view.Instead, []query.Field{month}, []query.Field{{Column: "status"}}, quantity),
 		"scatter": plotted("scatter", view.Instead, []query.Field{region, category}, nil, revenue, quantity),
 		"heatmap": plotted("heatmap", view.Instead, []query.Field{region}, []query.Field{quarter}, revenue),
 		"treemap": plotted("treemap", view.Instead, []query.Field{region, category}, nil, quantity),
@@ -207,7 +241,7 @@ func sizes(t *testing.T) {
 			eventually(t, "the window keeps its size", func() bool { return real.win.Canvas().Size() == size })
 			lay(t, report)
 			picture(t, name)
-			draw(t, plotted("bar", view.Beside, []query.Field{region}, nil, revenue))
+			draw(t, plotted("bar", view.Instead, []query.Field{region}, nil, revenue))
 			picture(t, name+"-chart")
 		}
 	}

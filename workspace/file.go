@@ -52,6 +52,40 @@ func (f File) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// write writes the file as a program reads it, tab by tab. The text of all tabs in one piece may be large, and the garbage collector, for which a
+// frame of the window may have to wait, would wait for its copy.
+func (f File) write(w io.Writer) error {
+	tabs := f.Tabs
+	f.Version, f.Tabs = Version, nil
+	head, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(bytes.TrimSuffix(head, []byte("null}"))); err != nil {
+		return err
+	}
+	between := "["
+	for i := range tabs {
+		text, err := json.Marshal(&tabs[i])
+		if err == nil {
+			_, err = io.WriteString(w, between)
+		}
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		if err != nil {
+			return err
+		}
+		between = ",\n"
+	}
+	if len(tabs) == 0 {
+		_, err = io.WriteString(w, "[]}")
+	} else {
+		_, err = io.WriteString(w, "]}")
+	}
+	return err
+}
+
 // Read reads the workspace at path. Every error names the file and, where there is one, the line.
 func Read(path string) (File, error) {
 	text, err := localfile.Read(path)

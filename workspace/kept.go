@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,8 +54,19 @@ func NewDraft(folder string) (*Draft, error) {
 
 // Save writes the draft. The copy before stays until the new one is whole.
 func (d *Draft) Save(workspace string, f File) error {
-	f.Version = Version
-	return localfile.Save(d.path(), Draft{Workspace: workspace, File: f})
+	return localfile.Write(d.path(), func(w io.Writer) error {
+		name, err := json.Marshal(workspace)
+		if err == nil {
+			_, err = fmt.Fprintf(w, `{"workspace": %s, "file": `, name)
+		}
+		if err == nil {
+			err = f.write(w)
+		}
+		if err == nil {
+			_, err = io.WriteString(w, "}\n")
+		}
+		return err
+	})
 }
 
 // Discard removes the draft. Its content was kept elsewhere, or nobody wants it.
@@ -118,7 +132,7 @@ func KeepLast(folder string, f File) error {
 		return nil
 	}
 	f.Version, f.Active = Version, min(f.Active, len(f.Tabs))
-	if err := localfile.Save(path, f); err != nil {
+	if err := localfile.Write(path, f.write); err != nil {
 		return err
 	}
 	all, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*.json"))

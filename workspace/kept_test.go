@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -214,4 +216,27 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%v: %s", err, again)
 		}
 	})
+}
+
+// TestCopiesAreWorkspaces holds what copies have, which are written tab by tab, against the file that a person saves.
+func TestCopiesAreWorkspaces(t *testing.T) {
+	none := sample()
+	none.Tabs = nil
+	for _, f := range []File{sample(), none} {
+		var b bytes.Buffer
+		if err := f.write(&b); err != nil {
+			t.Fatal(err)
+		}
+		var copied, saved File
+		text, err := f.Encode()
+		if err != nil || json.Unmarshal(text, &saved) != nil || json.Unmarshal(b.Bytes(), &copied) != nil {
+			t.Fatal(err, b.String())
+		}
+		if len(f.Tabs) == 0 {
+			saved.Tabs, copied.Tabs = nil, nil
+		}
+		if !reflect.DeepEqual(copied, saved) {
+			t.Errorf("copied %+v\nsaved %+v", copied, saved)
+		}
+	}
 }

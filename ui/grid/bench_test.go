@@ -3,7 +3,6 @@ package grid
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/localfile"
 	"cardinal/ui/view"
 	"cardinal/workspace"
 )
@@ -42,7 +40,7 @@ func BenchmarkAutosave(b *testing.B) {
 	}
 	src := million(b, query.Mark{Kind: query.Bars})
 	done, saves := make(chan bool), make(chan int)
-	path := filepath.Join(b.TempDir(), "draft.json")
+	folder := b.TempDir()
 	go func() {
 		n := 0
 		for {
@@ -56,7 +54,7 @@ func BenchmarkAutosave(b *testing.B) {
 			for i := range 20 {
 				file.Tabs = append(file.Tabs, view.State{Filters: []view.Filter{f}}.Tab(fmt.Sprint("Tab ", i)))
 			}
-			if err := localfile.Save(path, file); err != nil {
+			if err := workspace.KeepLast(folder, file); err != nil {
 				b.Error(err)
 			}
 			n++
