@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/load"
+	"cardinal/data/sheet"
 )
 
 // reading is the options that say how a file is read.
@@ -19,7 +21,9 @@ type reading struct {
 
 func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook; '*' is all of them, one below the other, with the column Sheet")
-	f.StringVar(&o.text.Header, "header", "", "of a text file: the `line` that names the columns, counted from 1 behind the skipped lines, or none")
+	f.StringVar(&o.text.Range, "range", "", "of a workbook: the `cells` that are read, such as B3:H200, or the name of a table or of a named range")
+	f.StringVar(&o.text.Header, "header", "", "the `line` that names the columns, counted from 1 behind the skipped lines, or none; of a workbook: the row, or rows as in 3-4")
+	f.StringVar(&o.text.Merged, "merged", "", "of a workbook: `fill` gives all merged cells the value of the first")
 	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
 	f.StringVar(&o.text.Footer, "footer", "", "of a text file: the `number` of lines at its end that are left out, such as a line of totals, or none")
 	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar or space")
@@ -27,7 +31,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file: the decimal `sign` of numbers, point or comma")
 	f.StringVar(&o.text.Dates, "dates", "", "of a text file: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
-	f.Var(&o.types, "type", "of a text file: the type of a column: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
+	f.Var(&o.types, "type", "the type of a column of a text file or a workbook: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 
 // openTable reads a file, or the standard input where the path is "-".
@@ -45,8 +49,15 @@ func openTable(ctx context.Context, path string, o load.Options, s Streams) (*da
 func (o *reading) loading() (load.Options, error) {
 	l := load.Options{Sheet: o.sheet, Reading: o.text}
 	l.Reading.Types = o.types
-	if _, err := csv.Parse(l.Reading); err != nil {
-		return l, usagef("--%w", err)
+	_, text := csv.Parse(l.Reading)
+	_, cells := sheet.Parse(l.Reading)
+	switch {
+	case text != nil && cells != nil && strings.Contains(l.Reading.Header, "-"):
+		return l, usagef("--%w", cells)
+	case text != nil && (cells != nil || !l.Reading.IsOfSheet()):
+		return l, usagef("--%w", text)
+	case cells != nil && !l.Reading.IsOfText():
+		return l, usagef("--%w", cells)
 	}
 	return l, nil
 }

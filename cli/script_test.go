@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"flag"
 	"fmt"
 	"os"
@@ -44,7 +45,7 @@ func onGPU(args []string) string {
 	return runOnce(append(args, "--tier", "gpu"))
 }
 
-// TestScripts runs testdata/*.txt: files, and in the file "script" commands, each "$ " line followed by what the
+// TestScripts runs testdata/*.txt: files, of which those named .base64 are no text, and in the file "script" commands, each "$ " line followed by what the
 // command prints, "! " before lines of the standard error, and "exit N" where it fails. A pivot without a tier is
 // run on every tier, and must print the same on each.
 func TestScripts(t *testing.T) {
@@ -69,6 +70,12 @@ func runScript(t *testing.T, path string) {
 	t.Chdir(t.TempDir())
 	for i, f := range archive.Files {
 		if f.Name != "script" {
+			if name, binary := strings.CutSuffix(f.Name, ".base64"); binary {
+				f.Name = name
+				if f.Data, err = base64.StdEncoding.DecodeString(strings.ReplaceAll(string(f.Data), "\n", "")); err != nil {
+					t.Fatal(err)
+				}
+			}
 			if err := os.WriteFile(f.Name, f.Data, 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -1,19 +1,30 @@
 package data
 
-// Reading is what a person says of how delimited text is read, in the words of the command line. The text decides what is empty.
+// Reading is what a person says of how a file is read, in the words of the command line. The file decides what is empty. Delimited text
+// has all but Range and Merged. The sheet of a workbook has Header, Range, Merged and Types.
 type Reading struct {
 	Skip      int      `json:"skip,omitempty"`      // lines at the beginning that are left out
-	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or none
+	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or none; of a sheet: the row, or the first and the last as in 3-4
 	Footer    string   `json:"footer,omitempty"`    // the number of lines at the end that are left out, or none
 	Delimiter string   `json:"delimiter,omitempty"` // a character, or comma, semicolon, tab, bar or space
 	Quote     string   `json:"quote,omitempty"`     // double: fields may stand between double quotes; none: quotes are characters
 	Encoding  string   `json:"encoding,omitempty"`  // utf-8, windows-1252, shift_jis
 	Decimal   string   `json:"decimal,omitempty"`   // point or comma
 	Dates     string   `json:"dates,omitempty"`     // dmy, mdy or ymd
+	Range     string   `json:"range,omitempty"`     // of a sheet: cells such as B3:H200, or the name of a table or of a named range
+	Merged    string   `json:"merged,omitempty"`    // of a sheet: fill, so that merged cells all have the value of the first
 	Types     []string `json:"types,omitempty"`     // of columns: zip=text
 }
 
 // IsZero reports whether everything is left to the text.
 func (r Reading) IsZero() bool {
-	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates == "" && len(r.Types) == 0
+	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged == "" && len(r.Types) == 0
 }
+
+// IsOfSheet reports whether a sheet of a workbook can be read so.
+func (r Reading) IsOfSheet() bool {
+	return r.Skip == 0 && r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates == ""
+}
+
+// IsOfText reports whether a text can be read so.
+func (r Reading) IsOfText() bool { return r.Range+r.Merged == "" }

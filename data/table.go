@@ -18,6 +18,7 @@ type Table struct {
 	Sheet   string    // of a workbook: the sheet that was read
 	Sheets  []string  // of a workbook: the names of all sheets
 	Text    TextFormat
+	Cells   SheetFormat
 	Reading Reading   // what a person said of how the file is read
 	Kept    time.Time // when the copy was kept that the table was opened from; zero: it was read from the file
 	Rows    int

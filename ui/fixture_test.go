@@ -181,8 +181,8 @@ func (f *shelfOfFiles) Losses(context.Context, string, data.Reading) ([]data.Los
 	return []data.Loss{{Row: 7, Column: "price", Text: "n/a", What: "read as null"}}, nil
 }
 
-func (f *shelfOfFiles) Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
-	return f.Open(ctx, path, load.Options{Reading: how})
+func (f *shelfOfFiles) Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
+	return f.Open(ctx, path, load.Options{Sheet: sheet, Reading: how})
 }
 
 func (f *shelfOfFiles) Save(_ context.Context, path, _ string, _ export.Pivot) (string, error) {

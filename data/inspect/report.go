@@ -11,14 +11,22 @@ import (
 // Report describes a table.
 type Report struct {
 	Name    string   `json:"name"`
-	Format  string   `json:"format"` // as data.Table has it
-	Read    string   `json:"read"`   // how delimited text was read, in words; "" for other files
-	Sheet   string   `json:"sheet"`  // of a workbook: the sheet that was read
-	Sheets  []string `json:"sheets"` // of a workbook: all sheets
+	Format  string   `json:"format"`          // as data.Table has it
+	Read    string   `json:"read"`            // how delimited text or a sheet was read, in words; "" for other files
+	Sheet   string   `json:"sheet"`           // of a workbook: the sheet that was read
+	Sheets  []string `json:"sheets"`          // of a workbook: all sheets
+	Areas   []Area   `json:"areas,omitempty"` // of a workbook: what else can be read by itself
 	Rows    int      `json:"rows"`
 	Bytes   int      `json:"bytes"` // of memory
 	Columns []Column `json:"columns"`
 	Notes   []string `json:"notes"`
+}
+
+// Area is a part of a workbook that can be read by itself.
+type Area struct {
+	Kind  string `json:"kind"` // table, name or block
+	Name  string `json:"name,omitempty"`
+	Range string `json:"range"`
 }
 
 // Column describes a column.
@@ -52,6 +60,12 @@ func Describe(ctx context.Context, t *data.Table) (Report, error) {
 	r.Sheets, r.Notes = append([]string{}, t.Sheets...), append([]string{}, t.Notes...)
 	if t.Text != (data.TextFormat{}) {
 		r.Read = t.Text.String()
+	}
+	if t.Cells.Range != "" {
+		r.Read = t.Cells.String()
+	}
+	for _, a := range t.Cells.Areas {
+		r.Areas = append(r.Areas, Area(a))
 	}
 	r.Columns = make([]Column, len(t.Columns))
 	err := parallel.Do(ctx, len(t.Columns), func(ctx context.Context, i int) (err error) {

@@ -32,11 +32,21 @@ const widest = 40 // the most characters of a name or a value in the text form
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s: %s, %d rows, %d columns, %.1f MB in memory\n", r.Name, r.Format, r.Rows, len(r.Columns), float64(r.Bytes)/1e6)
+	if r.Sheet != "" {
+		fmt.Fprintf(&b, "sheet %q of %d: %s\n", r.Sheet, len(r.Sheets), strings.Join(r.Sheets, ", "))
+	}
 	if r.Read != "" {
 		fmt.Fprintln(&b, r.Read)
 	}
-	if r.Sheet != "" {
-		fmt.Fprintf(&b, "sheet %q of %d: %s\n", r.Sheet, len(r.Sheets), strings.Join(r.Sheets, ", "))
+	if len(r.Areas) > 0 {
+		var all []string
+		for _, a := range r.Areas {
+			if a.Name != "" {
+				a.Kind += " " + a.Name
+			}
+			all = append(all, a.Kind+" "+a.Range)
+		}
+		fmt.Fprintf(&b, "can be read by themselves: %s\n", strings.Join(all, ", "))
 	}
 	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tab, "column\ttype\tnulls\tdistinct\tmin\tmax\tmean\tdistribution")

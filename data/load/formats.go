@@ -14,7 +14,9 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/json"
+	"cardinal/data/ods"
 	"cardinal/data/parquet"
+	"cardinal/data/sheet"
 	"cardinal/data/xlsx"
 )
 
@@ -23,8 +25,8 @@ type format struct {
 	name       string   // in sentences: an Excel workbook
 	table      string   // in data.Table.Format: xlsx
 	extensions []string // of its files, in lower case, with the point
-	sheets     bool     // its files have sheets to choose from
-	text       bool     // Options.Reading says how its files are read
+	sheets     bool     // its files have sheets to choose from, which are read as Options.Reading says
+	text       bool     // Options.Reading says how its files are read, as text
 
 	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close to it and cannot
 	// be read.
@@ -38,6 +40,7 @@ func formats() []format {
 	return []format{
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, recognise: parquet.Recognise, open: openParquet},
 		{name: "a zip archive", table: "csv", extensions: []string{".zip"}, text: true, recognise: isZip, open: openZip},
+		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, recognise: ods.Recognise, open: openSpreadsheet},
 		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, recognise: xlsx.Recognise, open: openWorkbook},
 		{name: compressedFile, table: "csv", extensions: []string{".gz", ".zst", ".bz2"}, text: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, recognise: json.Recognise, open: openJSON},
@@ -60,7 +63,21 @@ func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, _ Option
 }
 
 func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return xlsx.Open(ctx, r, size, limit, o.Sheet, progress)
+	wish, err := sheet.Parse(o.Reading)
+	if err != nil {
+		return nil, err
+	}
+	wish.Most = o.most
+	return xlsx.Open(ctx, r, size, limit, o.Sheet, wish, progress)
+}
+
+func openSpreadsheet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	wish, err := sheet.Parse(o.Reading)
+	if err != nil {
+		return nil, err
+	}
+	wish.Most = o.most
+	return ods.Open(ctx, r, size, limit, o.Sheet, wish, progress)
 }
 
 func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -79,8 +96,13 @@ func (f format) allows(o Options) error {
 		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)
 	case o.Losses != nil && !f.text:
 		return fmt.Errorf("it is %s, and the rows that were not understood are listed of delimited text only", f.name)
-	case !o.Reading.IsZero() && !f.text:
-		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines and types are chosen for delimited text only: leave them out", f.name)
+	case o.Reading.IsZero(), f.text && o.Reading.IsOfText(), f.sheets && o.Reading.IsOfSheet():
+	case f.text:
+		return fmt.Errorf("it is %s and has no cells: leave the range and merged cells out", f.name)
+	case f.sheets:
+		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines to leave out, a decimal sign and an order of dates are chosen for delimited text only: leave them out", f.name)
+	default:
+		return fmt.Errorf("it is %s, and how a file is read is chosen for delimited text and workbooks only: leave it out", f.name)
 	}
 	return nil
 }

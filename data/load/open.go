@@ -19,10 +19,12 @@ import (
 
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
-	Reading  data.Reading       // how delimited text is to be read
+	Reading  data.Reading       // how delimited text or a sheet is to be read
 	Sheet    string             // of a workbook: the name of a sheet, in any case, or AllSheets; "" for the first that is visible and has cells
 	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
+
+	most int // of a workbook: the rows that are read; 0: all
 }
 
 // Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder or a pattern such as

@@ -10,12 +10,15 @@ import (
 	"cardinal/data"
 )
 
-// previewSize is how much of a text file Preview reads.
-const previewSize = 256 << 10
+// previewSize is how much of a text file Preview reads, and previewRows how many rows of a workbook.
+const (
+	previewSize = 256 << 10
+	previewRows = 20_000
+)
 
-// Preview reads the beginning of a text file as a person says. The types are those that the rows at the beginning have. The error is
-// one sentence that names the file.
-func Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
+// Preview reads the beginning of a text file, or of a sheet of a workbook, as a person says. The types are those that the rows at the
+// beginning have. The error is one sentence that names the file.
+func Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
 	files, err := Files(path) // the first shows how all are read
 	if err != nil {
 		return nil, err
@@ -27,6 +30,9 @@ func Preview(ctx context.Context, path string, how data.Reading) (*data.Table, e
 		return nil, unreachable(name, err)
 	}
 	defer f.Close()
+	if ofWorkbook(ctx, f) {
+		return Open(ctx, path, Options{Sheet: sheet, Reading: how, most: previewRows})
+	}
 	c, err := compressionOf(f, previewSize)
 	if err == nil && c != nil {
 		return Open(ctx, path, Options{Reading: how})
@@ -50,4 +56,14 @@ func Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, er
 	var all []data.Loss
 	_, err := Open(ctx, path, Options{Reading: how, Losses: func(l data.Loss) { all = append(all, l) }})
 	return all, err
+}
+
+// ofWorkbook reports whether a file is one whose sheets can be chosen.
+func ofWorkbook(ctx context.Context, f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	kind, err := recognise(ctx, f, info.Size())
+	return err == nil && kind.sheets
 }

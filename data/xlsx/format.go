@@ -97,20 +97,3 @@ func isCurrency(s string) bool {
 	_, err := currency.ParseISO(s)
 	return err == nil && s == strings.ToUpper(s)
 }
-
-// common is the number format of the properties that two number formats share.
-func common(a, b data.NumberFormat) data.NumberFormat {
-	if a.Currency != b.Currency {
-		a.Currency = ""
-	}
-	if a.Currency == "" {
-		a.After, a.Spaced = false, false
-	}
-	a.After = a.After && b.After
-	a.Spaced = a.Spaced && b.Spaced
-	a.Percent = a.Percent && b.Percent
-	a.Grouped = a.Grouped && b.Grouped
-	a.Parens = a.Parens && b.Parens
-	a.Plus = a.Plus && b.Plus
-	return a
-}

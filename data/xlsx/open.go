@@ -2,144 +2,148 @@ package xlsx
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"sync/atomic"
 
 	"cardinal/data"
-	"cardinal/data/header"
-	"cardinal/data/parallel"
+	"cardinal/data/sheet"
+	"cardinal/data/zipxml"
 )
 
 // Open reads a sheet of a workbook of the given size in bytes: the sheet of the given name, in any case, or for "" the first that is
 // visible and has cells. limit is the memory in bytes that may be used, 0 for no limit. progress, which may be nil, is told the
 // share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, sheet string, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	a, err := openArchive(ctx, r, size, limit)
+	z, err := zipxml.Open(ctx, r, size, limit)
 	if err != nil {
 		return nil, err
 	}
-	w, err := a.workbook()
+	w, err := (&archive{z}).workbook()
 	if err != nil {
 		return nil, err
 	}
-	ref, g, err := w.chooseSheet(sheet, progress)
+	o := opener{workbook: w, wish: wish, progress: progress}
+	if o.wish.Name != "" {
+		if err := w.named(&o.wish, &o.totals); err != nil {
+			return nil, err
+		}
+	}
+	if on := o.wish.Sheet; on != "" {
+		if name != "" && !strings.EqualFold(name, on) {
+			return nil, fmt.Errorf("the range is on sheet %q, and sheet %q is asked for: leave one of them out", on, name)
+		}
+		name = on
+	}
+	ref, g, err := o.choose(name)
 	if err != nil {
 		return nil, err
 	}
-	t, err := w.table(ref, g)
+	t, err := g.Table(ctx, fmt.Sprintf("sheet %q", ref.name), w.Memory, w.writer() == own)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("sheet %q: %w", ref.name, err)
 	}
 	t.Sheet = ref.name
 	for _, s := range w.sheets {
 		t.Sheets = append(t.Sheets, s.name)
 	}
-	if ref.hidden && sheet == "" {
+	t.Cells.Areas = append(w.areas(ref.name), t.Cells.Areas...)
+	t.Notes = append(t.Notes, o.notes...)
+	if w.stale && g.Formulas > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("the workbook asks for %s to be calculated when it is opened, and the stored values may be out of date: open it in a spreadsheet program and save it", count(g.Formulas, "formula")))
+	}
+	if ref.hidden && name == "" {
 		t.Notes = append(t.Notes, fmt.Sprintf("sheet %q is hidden: it is the only kind that has cells", ref.name))
 	}
 	return t, nil
 }
 
-func (w *workbook) chooseSheet(name string, progress func(float64)) (sheetRef, *grid, error) {
-	if len(w.sheets) == 0 {
-		return sheetRef{}, nil, errors.New("the workbook has no sheet of cells")
+// opener reads the sheet of a workbook that a person asks for.
+type opener struct {
+	*workbook
+	wish     sheet.Wish
+	totals   bool // the range ends with the totals row of a table
+	progress func(float64)
+	notes    []string
+}
+
+// choose finds the sheet and reads its cells.
+func (o *opener) choose(name string) (sheetRef, *sheet.Grid, error) {
+	if len(o.sheets) == 0 {
+		return sheetRef{}, nil, errNoSheets
 	}
 	if name != "" {
-		var names []string
-		for _, s := range w.sheets {
-			if strings.EqualFold(s.name, name) {
-				g, err := w.readSheet(s, progress)
-				if err == nil && g.rows == 0 {
-					err = fmt.Errorf("sheet %q is empty: choose another sheet", s.name)
-				}
-				return s, g, err
+		s, ok := o.find(name)
+		if !ok {
+			var names []string
+			for _, s := range o.sheets {
+				names = append(names, s.name)
 			}
-			names = append(names, s.name)
+			return s, nil, fmt.Errorf("the workbook has no sheet %q; its sheets are %s", name, strings.Join(names, ", "))
 		}
-		return sheetRef{}, nil, fmt.Errorf("the workbook has no sheet %q; its sheets are %s", name, strings.Join(names, ", "))
+		g, err := o.read(s)
+		if err == nil && g.Rows() == 0 {
+			err = o.empty(s)
+		}
+		return s, g, err
 	}
 	for _, hidden := range []bool{false, true} {
-		for _, s := range w.sheets {
+		for _, s := range o.sheets {
 			if s.hidden != hidden {
 				continue
 			}
-			g, err := w.readSheet(s, progress)
-			if err != nil || g.rows > 0 {
+			g, err := o.read(s)
+			if err != nil || g.Rows() > 0 {
 				return s, g, err
 			}
 		}
 	}
-	return sheetRef{}, nil, errors.New("no sheet of the workbook has cells: there is nothing to read")
+	if o.wish.Range != (sheet.Range{}) {
+		return sheetRef{}, nil, fmt.Errorf("no sheet of the workbook has a cell in %s: choose another range", o.wish.Range)
+	}
+	if o.wish.Names.First > 1 {
+		return sheetRef{}, nil, fmt.Errorf("no sheet of the workbook has a cell in row %d or below it: choose another row for the names", o.wish.Names.First)
+	}
+	return sheetRef{}, nil, errNoCells
 }
 
-// table makes the table of a grid. Columns without a cell are left out.
-func (w *workbook) table(ref sheetRef, g *grid) (*data.Table, error) {
-	var names []string
-	var columns []*cells
-	all := w.headings(g, ref.titles)
-	repeated := w.writer() == own && repeatLabels(g.columns[:min(ref.titles.columns, len(g.columns))], g.rows-g.heads)
-	for i, c := range g.columns {
-		if c == nil {
-			continue
+func (o *opener) empty(s sheetRef) error {
+	if o.wish.Range != (sheet.Range{}) || o.wish.Names.First > 1 {
+		return fmt.Errorf("sheet %q has no cell there: choose another range or row", s.name)
+	}
+	return fmt.Errorf("sheet %q is empty: choose another sheet", s.name)
+}
+
+// read reads a sheet. Where a person says nothing of its cells and it has one table, the table is read, unless more cells lie outside.
+func (o *opener) read(s sheetRef) (*sheet.Grid, error) {
+	wish, totals := o.wish, o.totals
+	t := o.only(s.name)
+	if t != nil && wish.Range == (sheet.Range{}) && wish.Names == (sheet.Rows{}) && !wish.Plain {
+		t.narrow(&wish, &totals)
+		g, err := o.readSheet(s, wish, o.progress)
+		if err != nil {
+			return nil, err
 		}
-		names, columns = append(names, all[i]), append(columns, c)
+		if g.Inside >= g.Outside && g.Inside > 0 {
+			if g.Totals = totals; g.Outside > 0 {
+				o.notes = append(o.notes, fmt.Sprintf("the table %s, %s, is read, and %s outside of it left out: choose a range to read more", t.name, t.cells, count(g.Outside, "cell")))
+			}
+			return g, nil
+		}
 	}
-	g.columns = nil
-	names, note := header.Repair(names)
-	rows := g.rows - g.heads
-	// A column takes a byte a row at least.
-	what := fmt.Sprintf("sheet %q", ref.name)
-	if err := w.memory.check(what, w.kept()+int64(rows)*int64(len(columns)), 0, 0); err != nil {
-		return nil, err
+	g, err := o.readSheet(s, o.wish, o.progress)
+	if err == nil {
+		g.Totals = o.totals
 	}
-	var kept atomic.Int64
-	out := make([]*data.Column, len(columns))
-	err := parallel.Do(w.ctx, len(columns), func(_ context.Context, i int) error {
-		out[i] = w.column(names[i], columns[i], rows)
-		columns[i] = nil // its memory is free
-		return w.memory.check(what, w.kept()+kept.Add(int64(out[i].Bytes())), 0, 0)
-	})
-	if err != nil {
-		return nil, err
-	}
-	t := data.NewTable("", out)
-	if note != "" {
-		t.Notes = append([]string{note}, t.Notes...)
-	}
-	if g.heads > 1 {
-		t.Notes = append(t.Notes, fmt.Sprintf("the first %d rows, which the workbook prints on every page, are read as the header", g.heads))
-	}
-	if repeated {
-		t.Notes = append(t.Notes, "labels that the pivot shows once for several rows are read on each of them")
-	}
-	t.Notes = append(t.Notes, w.losses(g)...)
-	return t, nil
+	return g, err
 }
 
-// losses says what the table lacks of the sheet, beside the notes of columns.
-func (w *workbook) losses(g *grid) (notes []string) {
-	if g.lost > 0 {
-		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as numbers of days", count(g.lost, "number")))
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
 	}
-	if w.stale && g.formulas > 0 {
-		notes = append(notes, fmt.Sprintf("the workbook asks for %s to be calculated when it is opened, and the stored values may be out of date: open it in a spreadsheet program and save it", count(g.formulas, "formula")))
-	}
-	if g.gaps > 0 {
-		notes = append(notes, fmt.Sprintf("%d empty rows between others were left out", g.gaps))
-	}
-	return notes
-}
-
-// columnName is what a spreadsheet calls its nth column: A, B, ... Z, AA.
-func columnName(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return columnName((n-1)/26) + string(rune('A'+(n-1)%26))
+	return fmt.Sprintf("%d %s", n, what)
 }

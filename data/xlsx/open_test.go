@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/sheet"
 )
 
 // book makes a workbook of one sheet from the XML of its rows. Further parts replace the plain ones.
@@ -46,8 +47,8 @@ func book(t testing.TB, rows string, parts map[string]string) []byte {
 	return out.Bytes()
 }
 
-func read(b []byte, sheet string) (*data.Table, error) {
-	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, sheet, nil)
+func read(b []byte, name string) (*data.Table, error) {
+	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, name, sheet.Wish{}, nil)
 }
 
 // show writes a table as its columns: name, type and values, null as a dot.
@@ -237,7 +238,7 @@ func TestDates1904(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := show(table); !strings.Contains(got, `2021-01-01 text "2021-01-02" "255:10:10"`) {
+	if got := show(table); !strings.Contains(got, `column_A text "2021-01-01" "2021-01-02" "255:10:10"`) {
 		t.Error(got)
 	}
 }
@@ -260,7 +261,7 @@ func FuzzSheet(f *testing.F) {
 }
 
 func tryRead(t *testing.T, b []byte) {
-	table, err := Open(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<30, "", nil)
+	table, err := Open(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<30, "", sheet.Wish{}, nil)
 	if err != nil {
 		if strings.Contains(err.Error(), "makes no sense") {
 			t.Fatal(err)

@@ -5,26 +5,25 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-)
 
-const (
-	maxRow    = 1_048_576
-	maxColumn = 16_384
+	"cardinal/data/sheet"
+	"cardinal/data/zipxml"
 )
 
 // readSheet reads the cells of a sheet. progress is told the share of the sheet's XML that is done.
-func (w *workbook) readSheet(ref sheetRef, progress func(float64)) (*grid, error) {
-	p, err := w.part(ref.part)
+func (w *workbook) readSheet(ref sheetRef, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
+	p, err := w.Part(ref.part)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Close()
-	s := sheetReader{workbook: w, xmlReader: newXML(w.ctx, p), grid: &grid{titles: ref.titles.rows}, ref: ref, size: p.size}
+	s := sheetReader{workbook: w, Reader: zipxml.NewReader(w.Ctx, p), grid: sheet.New(&w.texts, wish), ref: ref, size: p.Size}
+	s.grid.Titles, s.grid.Since1904 = ref.titles, w.date1904
 	err = s.read(progress)
 	switch {
 	case err == nil:
 		return s.grid, nil
-	case w.ctx.Err() != nil || errors.As(err, &tooLarge{}):
+	case w.Ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}):
 		return nil, err
 	}
 	return nil, fmt.Errorf("sheet %q is damaged at row %d: %w", ref.name, s.row, err)
@@ -32,8 +31,8 @@ func (w *workbook) readSheet(ref sheetRef, progress func(float64)) (*grid, error
 
 type sheetReader struct {
 	*workbook
-	*xmlReader
-	*grid
+	*zipxml.Reader
+	grid   *sheet.Grid
 	ref    sheetRef
 	size   int64 // of its XML
 	row    int   // of the sheet, from 1
@@ -44,18 +43,25 @@ type sheetReader struct {
 func (s *sheetReader) read(progress func(float64)) error {
 	rows := 0
 	for {
-		t, err := s.next()
+		t, err := s.Next()
 		if err != nil {
 			return err
 		}
 		switch {
-		case t == tokenEnd:
+		case t == zipxml.TokenEnd:
 			return nil
-		case t != tokenOpen || string(s.name) != "row" || !s.inside("sheetData"):
+		case t != zipxml.TokenOpen:
+			continue
+		case string(s.Name) == "mergeCell" && s.Inside("mergeCells"):
+			if r, ok := sheet.ParseRange(string(s.Raw("ref"))); ok && len(s.grid.Merged) < sheet.MaxMerged {
+				s.grid.Merged = append(s.grid.Merged, r)
+			}
+			continue
+		case string(s.Name) != "row" || !s.Inside("sheetData"):
 			continue
 		}
 		if rows++; rows&255 == 0 {
-			progress(float64(s.offset()) / float64(s.size))
+			progress(float64(s.Offset()) / float64(s.size))
 			if err := s.fits(); err != nil {
 				return err
 			}
@@ -63,35 +69,39 @@ func (s *sheetReader) read(progress func(float64)) error {
 		if err := s.readRow(); err != nil {
 			return err
 		}
+		if s.grid.Full() {
+			if err := s.SkipPast("sheetData"); err != nil {
+				return err
+			}
+		}
 	}
 }
 
 // fits compares the memory of the cells read so far, and of those to come, with the free memory.
 func (s *sheetReader) fits() error {
-	kept := s.stored * cellBytes
-	return s.memory.check(fmt.Sprintf("sheet %q", s.ref.name), s.kept()+kept, s.offset(), s.size)
+	return s.Memory.Check(fmt.Sprintf("sheet %q", s.ref.name), s.kept()+s.grid.Stored(), s.Offset(), s.size)
 }
 
 func (s *sheetReader) readRow() error {
 	row := s.row + 1
-	if r := s.raw("r"); len(r) > 0 {
+	if r := s.Raw("r"); len(r) > 0 {
 		n, err := strconv.Atoi(string(r))
-		if err != nil || n <= s.row || n > maxRow {
+		if err != nil || n <= s.row || n > sheet.MaxRow {
 			return fmt.Errorf("it is followed by row %q", r)
 		}
 		row = n
 	}
-	if row > maxRow {
+	if row > sheet.MaxRow {
 		return errors.New("it has more rows than a sheet can have")
 	}
 	s.row, s.column = row, 0
-	s.begin(row)
-	for depth := len(s.open); len(s.open) >= depth; {
-		t, err := s.next()
+	s.grid.Begin(row)
+	for depth := s.Depth(); s.Depth() >= depth; {
+		t, err := s.Next()
 		if err != nil {
 			return err
 		}
-		if t == tokenOpen && string(s.name) == "c" && len(s.open) == depth+1 {
+		if t == zipxml.TokenOpen && string(s.Name) == "c" && s.Depth() == depth+1 {
 			if err := s.readCell(); err != nil {
 				return fmt.Errorf("column %d: %w", s.column, err)
 			}
@@ -102,156 +112,133 @@ func (s *sheetReader) readRow() error {
 
 func (s *sheetReader) readCell() error {
 	s.column++
-	if ref := s.raw("r"); len(ref) > 0 {
+	if ref := s.Raw("r"); len(ref) > 0 {
 		column, row, ok := parseRef(ref)
-		if !ok || row != s.row || column > maxColumn {
+		if !ok || row != s.row || column > sheet.MaxColumn {
 			return fmt.Errorf("a cell says that it is %q", ref)
 		}
 		s.column = column
 	}
-	if s.column > maxColumn {
+	if s.column > sheet.MaxColumn {
 		return errors.New("it has more columns than a sheet can have")
 	}
-	kind := string(s.raw("t"))
-	style, styled := s.style(s.raw("s"))
+	kind := string(s.Raw("t"))
+	style, styled := s.style(s.Raw("s"))
 	s.value = s.value[:0]
 	hasText, text, formula, stored := false, uint32(0), false, false
-	for depth, inValue := len(s.open), 0; len(s.open) >= depth; {
-		t, err := s.next()
+	for depth, inValue := s.Depth(), 0; s.Depth() >= depth; {
+		t, err := s.Next()
 		if err != nil {
 			return err
 		}
 		switch {
-		case t == tokenText && inValue > 0:
-			if s.value = append(s.value, s.text...); len(s.value) > maxText {
+		case t == zipxml.TokenText && inValue > 0:
+			if s.value = append(s.value, s.Text...); len(s.value) > maxText {
 				return errText
 			}
-		case t == tokenClose && len(s.open) < inValue:
+		case t == zipxml.TokenClose && s.Depth() < inValue:
 			inValue = 0
-		case t != tokenOpen:
-		case string(s.name) == "v" && len(s.open) == depth+1:
-			inValue, stored = len(s.open), true
-		case string(s.name) == "is" && len(s.open) == depth+1:
-			if text, err = s.richText(s.xmlReader); err != nil {
+		case t != zipxml.TokenOpen:
+		case string(s.Name) == "v" && s.Depth() == depth+1:
+			inValue, stored = s.Depth(), true
+		case string(s.Name) == "is" && s.Depth() == depth+1:
+			if text, err = s.richText(s.Reader); err != nil {
 				return err
 			}
 			hasText = true
 		case inValue == 0:
-			formula = formula || string(s.name) == "f" && len(s.open) == depth+1
-			if err := s.skip(); err != nil {
+			formula = formula || string(s.Name) == "f" && s.Depth() == depth+1
+			if err := s.Skip(); err != nil {
 				return err
 			}
 		}
 	}
 	if hasText && (kind == "inlineStr" || len(s.value) == 0) {
-		s.put(s.column, cell{kind: kindText, text: text})
+		s.grid.Put(s.column, sheet.Cell{Kind: sheet.Text, Text: text})
 		return nil
 	}
 	c, err := s.cell(kind, style)
 	switch {
 	case err != nil:
 		return err
-	case formula && c.kind == kindEmpty && (kind != "str" || !stored):
-		c.kind = kindNoValue
+	case formula && c.Kind == sheet.Empty && (kind != "str" || !stored):
+		c.Kind = sheet.NoValue
 	case formula:
-		s.formulas++
-	case c.kind == kindEmpty:
+		s.grid.Formulas++
+	case c.Kind == sheet.Empty:
 		return nil
 	}
-	if c.kind == kindNumber && !styled {
-		s.lost++
+	if c.Kind == sheet.Number && !styled {
+		s.grid.Lost++
 	}
-	if c.kind != kindEmpty {
-		s.put(s.column, c)
+	if c.Kind != sheet.Empty {
+		s.grid.Put(s.column, c)
 	}
 	return nil
 }
 
 // cell makes a cell of s.value.
-func (s *sheetReader) cell(kind string, style *style) (cell, error) {
+func (s *sheetReader) cell(kind string, style *style) (sheet.Cell, error) {
 	v := bytes.TrimSpace(s.value)
 	switch kind {
 	case "s":
 		if len(v) == 0 {
-			return cell{}, nil
+			return sheet.Cell{}, nil
 		}
 		code, err := s.shared(v)
-		return cell{kind: kindText, text: code}, err
+		return sheet.Cell{Kind: sheet.Text, Text: code}, err
 	case "str", "inlineStr":
 		if len(s.value) == 0 {
-			return cell{}, nil
+			return sheet.Cell{}, nil
 		}
-		return cell{kind: kindText, text: s.texts.Code(unescape(s.value))}, nil
+		return sheet.Cell{Kind: sheet.Text, Text: s.texts.Code(unescape(s.value))}, nil
 	case "e":
-		return cell{kind: kindError, text: s.texts.Code(v)}, nil
+		return sheet.Cell{Kind: sheet.Error, Text: s.texts.Code(v)}, nil
 	case "b":
 		switch string(v) {
 		case "":
-			return cell{}, nil
+			return sheet.Cell{}, nil
 		case "1", "true", "TRUE":
-			return cell{kind: kindBool, number: 1}, nil
+			return sheet.Cell{Kind: sheet.Bool, Number: 1}, nil
 		case "0", "false", "FALSE":
-			return cell{kind: kindBool}, nil
+			return sheet.Cell{Kind: sheet.Bool}, nil
 		}
-		return cell{}, fmt.Errorf("%q is neither true nor false", v)
+		return sheet.Cell{}, fmt.Errorf("%q is neither true nor false", v)
 	case "d":
 		if len(v) == 0 {
-			return cell{}, nil
+			return sheet.Cell{}, nil
 		}
 		if ms, ok := isoTime(string(v)); ok {
-			return cell{kind: kindDate, number: float64(ms)}, nil
+			return sheet.Cell{Kind: sheet.Date, Number: float64(ms)}, nil
 		}
-		return cell{kind: kindText, text: s.texts.Code(v)}, nil
+		return sheet.Cell{Kind: sheet.Text, Text: s.texts.Code(v)}, nil
 	}
 	if len(v) == 0 {
-		return cell{}, nil
+		return sheet.Cell{}, nil
 	}
-	n, err := strconv.ParseFloat(string(v), 64)
+	n, rounded, err := sheet.ParseNumber(v)
 	if err != nil {
-		return cell{}, fmt.Errorf("%q is not a number", v)
+		return sheet.Cell{}, err
 	}
 	c := s.number(n, style.kind)
-	c.format = &style.format
-	c.rounded = isRounded(v, n)
+	c.Format = &style.format
+	c.Rounded = rounded
 	return c, nil
 }
 
-// isRounded reports whether n lost digits of the number in the file. Programs write a 64-bit float with up to 17 digits, which
-// say no more than the float. Every digit of an integer counts.
-func isRounded(text []byte, n float64) bool {
-	if len(text) <= 15 {
-		return false
-	}
-	digits, whole := 0, true
-	for _, c := range text {
-		switch {
-		case c >= '1' && c <= '9' || c == '0' && digits > 0:
-			digits++
-		case c == '.':
-			whole = false
-		case c|0x20 == 'e':
-			return digits > 17
-		}
-	}
-	if i, err := strconv.ParseInt(string(text), 10, 64); whole && err == nil {
-		return int64(n) != i
-	}
-	return digits > 17
-}
-
 // number is the cell of a number in a style: a date, a time or a number.
-func (w *workbook) number(n float64, s styleKind) cell {
+func (w *workbook) number(n float64, s styleKind) sheet.Cell {
 	switch {
-	case s == styleDate && n >= 60 && n < 61 && !w.date904:
-		return cell{kind: kindNoDate}
+	case s == styleDate && n >= 60 && n < 61 && !w.date1904:
+		return sheet.Cell{Kind: sheet.NoDate}
 	case s == styleDate:
-		if ms, ok := w.dateOf(n); ok {
-			return cell{kind: kindDate, number: float64(ms)}
+		if ms, ok := sheet.Millis(n, w.date1904); ok {
+			return sheet.Cell{Kind: sheet.Date, Number: float64(ms)}
 		}
 	case s == styleTime && n >= 0 && n < 1e6:
-		return cell{kind: kindTime, number: n}
+		return sheet.Cell{Kind: sheet.Time, Number: n}
 	}
-	return cell{kind: kindNumber, number: n}
+	return sheet.Cell{Kind: sheet.Number, Number: n}
 }
 
 // parseRef reads a cell's name such as AB12.

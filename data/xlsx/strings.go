@@ -7,22 +7,16 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"cardinal/data/intern"
+	"cardinal/data/zipxml"
 )
-
-// texts are all the texts of a workbook, each once.
-type texts struct {
-	intern.Table
-	buf []byte
-}
 
 // readStrings reads the shared strings.
 func (w *workbook) readStrings(part string) error {
-	if !w.has(part) {
+	if !w.Has(part) {
 		return nil // some writers link a part that they then leave out
 	}
-	return w.walk(part, func(x *xmlReader) error {
-		if string(x.name) != "si" || !x.inside("sst") {
+	return w.Walk(part, func(x *zipxml.Reader) error {
+		if string(x.Name) != "si" || !x.Inside("sst") {
 			return nil
 		}
 		code, err := w.richText(x)
@@ -30,7 +24,7 @@ func (w *workbook) readStrings(part string) error {
 			return err
 		}
 		w.strings = append(w.strings, code)
-		return w.memory.check("the workbook", w.kept(), 0, 0)
+		return w.Memory.Check("the workbook", w.kept(), 0, 0)
 	})
 }
 
@@ -42,30 +36,30 @@ const maxText = 16 << 20 // bytes of a cell's text: a cell holds 32,767 characte
 var errText = errors.New("a text has more than 16 MB")
 
 // richText reads the element just opened to its end. The text is that of all its runs, without phonetic guides.
-func (w *workbook) richText(x *xmlReader) (uint32, error) {
-	w.texts.buf = w.texts.buf[:0]
-	depth, inText := len(x.open), 0
-	for len(x.open) >= depth {
-		t, err := x.next()
+func (w *workbook) richText(x *zipxml.Reader) (uint32, error) {
+	w.buf = w.buf[:0]
+	depth, inText := x.Depth(), 0
+	for x.Depth() >= depth {
+		t, err := x.Next()
 		if err != nil {
 			return 0, err
 		}
 		switch {
-		case t == tokenOpen && string(x.name) == "rPh":
-			if err := x.skip(); err != nil {
+		case t == zipxml.TokenOpen && string(x.Name) == "rPh":
+			if err := x.Skip(); err != nil {
 				return 0, err
 			}
-		case t == tokenOpen && string(x.name) == "t" && inText == 0:
-			inText = len(x.open)
-		case t == tokenClose && len(x.open) < inText:
+		case t == zipxml.TokenOpen && string(x.Name) == "t" && inText == 0:
+			inText = x.Depth()
+		case t == zipxml.TokenClose && x.Depth() < inText:
 			inText = 0
-		case t == tokenText && inText > 0:
-			if w.texts.buf = append(w.texts.buf, x.text...); len(w.texts.buf) > maxText {
+		case t == zipxml.TokenText && inText > 0:
+			if w.buf = append(w.buf, x.Text...); len(w.buf) > maxText {
 				return 0, errText
 			}
 		}
 	}
-	return w.texts.Code(unescape(w.texts.buf)), nil
+	return w.texts.Code(unescape(w.buf)), nil
 }
 
 // shared is the code of a shared string.

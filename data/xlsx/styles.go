@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/zipxml"
 )
 
 // style says how a cell shows its number.
@@ -26,20 +27,20 @@ var plainStyle style
 
 // readStyles reads the cell styles of the workbook.
 func (w *workbook) readStyles(part string) error {
-	if !w.has(part) {
+	if !w.Has(part) {
 		return nil
 	}
 	custom := map[string]style{}
-	return w.walk(part, func(x *xmlReader) error {
+	return w.Walk(part, func(x *zipxml.Reader) error {
 		switch {
-		case string(x.name) == "numFmt" && x.inside("numFmts"):
-			code, err := x.attr("formatCode")
+		case string(x.Name) == "numFmt" && x.Inside("numFmts"):
+			code, err := x.Attr("formatCode")
 			if err != nil {
 				return err
 			}
-			custom[string(x.raw("numFmtId"))] = style{styleOf(code), formatOf(code)}
-		case string(x.name) == "xf" && x.inside("cellXfs"):
-			id := x.raw("numFmtId")
+			custom[string(x.Raw("numFmtId"))] = style{styleOf(code), formatOf(code)}
+		case string(x.Name) == "xf" && x.Inside("cellXfs"):
+			id := x.Raw("numFmtId")
 			s, ok := custom[string(id)]
 			if !ok {
 				s = builtin(id)

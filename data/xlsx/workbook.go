@@ -5,18 +5,27 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"cardinal/data/sheet"
+	"cardinal/data/zipxml"
 )
+
+// archive is the zip file that a workbook is.
+type archive struct{ *zipxml.Archive }
 
 // workbook is the parts of a workbook that are read before a sheet.
 type workbook struct {
 	*archive
-	sheets  []sheetRef
-	indices int      // the number of sheets, those without cells included
-	date904 bool     // days count from 1904
-	stale   bool     // the workbook asks for its formulas to be calculated anew
-	strings []uint32 // shared strings: codes of texts
-	styles  []style
-	texts   texts
+	sheets   []sheetRef
+	names    []definedName
+	tables   []table
+	indices  int      // the number of sheets, those without cells included
+	date1904 bool     // days count from 1904
+	stale    bool     // the workbook asks for its formulas to be calculated anew
+	strings  []uint32 // shared strings: codes of texts
+	styles   []style
+	texts    sheet.Texts
+	buf      []byte // of the text that is being read
 }
 
 // sheetRef is a sheet and its part in the archive.
@@ -25,7 +34,7 @@ type sheetRef struct {
 	part   string
 	hidden bool
 	index  int // among all sheets, from 0
-	titles titles
+	titles sheet.Titles
 }
 
 // relation is a link of a part: its target, and the last word of its type.
@@ -35,16 +44,16 @@ func (a *archive) relations(part string) (map[string]relation, error) {
 	dir, file := path.Split(part)
 	name := path.Join(dir, "_rels", file+".rels")
 	out := map[string]relation{}
-	if !a.has(name) {
+	if !a.Has(name) {
 		return out, nil
 	}
-	err := a.walk(name, func(x *xmlReader) error {
-		if string(x.name) != "Relationship" || !x.inside("Relationships") || string(x.raw("TargetMode")) == "External" {
+	err := a.Walk(name, func(x *zipxml.Reader) error {
+		if string(x.Name) != "Relationship" || !x.Inside("Relationships") || string(x.Raw("TargetMode")) == "External" {
 			return nil
 		}
-		id, err1 := x.attr("Id")
-		kind, err2 := x.attr("Type")
-		target, err3 := x.attr("Target")
+		id, err1 := x.Attr("Id")
+		kind, err2 := x.Attr("Type")
+		target, err3 := x.Attr("Target")
 		if err := errors.Join(err1, err2, err3); err != nil {
 			return err
 		}
@@ -58,29 +67,6 @@ func (a *archive) relations(part string) (map[string]relation, error) {
 	return out, err
 }
 
-// walk calls open for every element of a part.
-func (a *archive) walk(name string, open func(*xmlReader) error) error {
-	p, err := a.part(name)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	x := newXML(a.ctx, p)
-	for err == nil {
-		var t token
-		if t, err = x.next(); err != nil || t == tokenEnd {
-			break
-		}
-		if t == tokenOpen {
-			err = open(x)
-		}
-	}
-	if err == nil || a.ctx.Err() != nil || errors.As(err, &tooLarge{}) {
-		return err
-	}
-	return fmt.Errorf("the workbook is damaged: part %s: %w", name, err)
-}
-
 var errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program and save it anew")
 
 // workbookPart finds the main part and its links.
@@ -91,12 +77,12 @@ func (a *archive) workbookPart() (string, map[string]relation, error) {
 	}
 	part := ""
 	for _, r := range root {
-		if r.kind == "officeDocument" && a.has(r.target) {
+		if r.kind == "officeDocument" && a.Has(r.target) {
 			part = r.target
 		}
 	}
 	for _, name := range []string{"xl/workbook.xml", "workbook.xml"} {
-		if part == "" && a.has(name) {
+		if part == "" && a.Has(name) {
 			part = name
 		}
 	}
@@ -107,21 +93,22 @@ func (a *archive) workbookPart() (string, map[string]relation, error) {
 	return part, links, err
 }
 
+// workbook reads all parts but the sheets.
 func (a *archive) workbook() (*workbook, error) {
 	part, links, err := a.workbookPart()
 	if err != nil {
 		return nil, err
 	}
 	w := &workbook{archive: a}
-	err = a.walk(part, func(x *xmlReader) error {
+	err = a.Walk(part, func(x *zipxml.Reader) error {
 		switch {
-		case string(x.name) == "workbookPr" && x.inside("workbook"):
-			w.date904 = isTrue(x.raw("date1904"))
-		case string(x.name) == "calcPr" && x.inside("workbook"):
-			w.stale = isTrue(x.raw("fullCalcOnLoad"))
-		case string(x.name) == "sheet" && x.inside("sheets"):
+		case string(x.Name) == "workbookPr" && x.Inside("workbook"):
+			w.date1904 = isTrue(x.Raw("date1904"))
+		case string(x.Name) == "calcPr" && x.Inside("workbook"):
+			w.stale = isTrue(x.Raw("fullCalcOnLoad"))
+		case string(x.Name) == "sheet" && x.Inside("sheets"):
 			return w.addSheet(x, links)
-		case string(x.name) == "definedName" && x.inside("definedNames"):
+		case string(x.Name) == "definedName" && x.Inside("definedNames"):
 			return w.readName(x)
 		}
 		return nil
@@ -141,16 +128,17 @@ func (a *archive) workbook() (*workbook, error) {
 			}
 		}
 	}
+	w.readTables()
 	return w, nil
 }
 
 func isTrue(v []byte) bool { return string(v) == "1" || string(v) == "true" || string(v) == "on" }
 
-func (w *workbook) addSheet(x *xmlReader, links map[string]relation) error {
+func (w *workbook) addSheet(x *zipxml.Reader, links map[string]relation) error {
 	index := w.indices
 	w.indices++
-	name, err1 := x.attr("name")
-	id, err2 := x.link()
+	name, err1 := x.Attr("name")
+	id, err2 := x.Link()
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
@@ -158,14 +146,14 @@ func (w *workbook) addSheet(x *xmlReader, links map[string]relation) error {
 	if !ok {
 		// Small writers leave the links out and name the sheets by their place.
 		link = relation{"worksheet", fmt.Sprintf("xl/worksheets/sheet%d.xml", len(w.sheets)+1)}
-		if !w.has(link.target) {
+		if !w.Has(link.target) {
 			return fmt.Errorf("sheet %q is nowhere", name)
 		}
 	}
 	if link.kind != "worksheet" {
 		return nil // a chart or a dialog on a sheet of its own
 	}
-	state := string(x.raw("state"))
+	state := string(x.Raw("state"))
 	w.sheets = append(w.sheets, sheetRef{name: name, part: link.target, hidden: state == "hidden" || state == "veryHidden", index: index})
 	return nil
 }

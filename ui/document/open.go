@@ -68,11 +68,11 @@ func (d *Document) OpenSample() { d.ifSaved(d.Session.OpenSample) }
 // OpenSheet opens another sheet of the open workbook.
 func (d *Document) OpenSheet(sheet string) { d.ifSaved(func() { d.Session.OpenSheet(sheet) }) }
 
-// ReadAs reads the open text file anew, as a person says. What stands on the shelves stays as far as the columns do.
-func (d *Document) ReadAs(how data.Reading) {
+// ReadAs reads the open text file, or a sheet of the open workbook, anew, as a person says. What stands on the shelves stays as far as the columns do.
+func (d *Document) ReadAs(sheet string, how data.Reading) {
 	c := d.content()
 	f := c.file("")
-	f.Source.Reading = how
+	f.Source.Sheet, f.Source.Reading = sheet, how
 	d.openFrom(f, d.Source().Path, d.path, func() { d.Changed() })
 }
 

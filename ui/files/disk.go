@@ -38,8 +38,8 @@ func (d Disk) Keeping(t *data.Table) func(context.Context) error {
 }
 
 // Preview implements session.Files.
-func (Disk) Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
-	return load.Preview(ctx, path, how)
+func (Disk) Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
+	return load.Preview(ctx, path, sheet, how)
 }
 
 // Losses implements session.Files.

@@ -21,14 +21,15 @@ import (
 // source is the open table, and what the dialog asks of it. A *document.Document is one.
 type source interface {
 	Source() *data.Table
-	Preview(how data.Reading, done func(*data.Table, error)) (stop func())
-	ReadAs(how data.Reading)
+	Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func())
+	ReadAs(sheet string, how data.Reading)
 }
 
 // dialog is the open dialog. UI goroutine only.
 type dialog struct {
 	source source
 	how    data.Reading
+	sheet  string // of a workbook
 	ok     *widget.Button
 	note   *widget.Label
 	rows   *widget.Table
@@ -61,7 +62,7 @@ func Ask(d *dialogs.Stack, s source) {
 	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 760, 560, first)
 	r.ok.OnTapped = func() {
 		hide()
-		s.ReadAs(r.how)
+		s.ReadAs(r.sheet, r.how)
 	}
 	r.read()
 }
@@ -166,7 +167,7 @@ func (r *dialog) read() {
 		r.fail(session.Sentence(err))
 		return
 	}
-	r.source.Preview(r.how, func(t *data.Table, err error) {
+	r.source.Preview(r.sheet, r.how, func(t *data.Table, err error) {
 		if err != nil {
 			r.fail(session.Sentence(err))
 			return

@@ -36,12 +36,12 @@ func (f *textFile) Source() *data.Table {
 	return t
 }
 
-func (f *textFile) Preview(how data.Reading, done func(*data.Table, error)) (stop func()) {
+func (f *textFile) Preview(_ string, how data.Reading, done func(*data.Table, error)) (stop func()) {
 	done(f.table(how))
 	return func() {}
 }
 
-func (f *textFile) ReadAs(how data.Reading) { f.read = &how }
+func (f *textFile) ReadAs(_ string, how data.Reading) { f.read = &how }
 
 // all are the objects of a kind in a window: those of the preview first.
 func all[T fyne.CanvasObject](w fyne.Window) (found []T) {

@@ -79,13 +79,13 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 		})
 }
 
-// Preview reads the beginning of the open text file as a person says. done is called on the UI goroutine, unless a newer preview was begun
+// Preview reads the beginning of the open text file, or of a sheet of the open workbook, as a person says. done is called on the UI goroutine, unless a newer preview was begun
 // or the returned function was called.
-func (s *Session) Preview(how data.Reading, done func(*data.Table, error)) (stop func()) {
+func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
 	path := s.table.Path
 	start(s, &s.preview, Work{What: "Reading the beginning of " + load.Title(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
-			return s.files.Preview(ctx, path, how)
+			return s.files.Preview(ctx, path, sheet, how)
 		}, done)
 	return func() { s.preview.stop() }
 }

@@ -303,7 +303,7 @@ func (f *fakeFiles) Open(ctx context.Context, path string, how load.Options) (*d
 	return f.call(ctx, fmt.Sprintf("open %s %s", path, how.Sheet))
 }
 
-func (f *fakeFiles) Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error) {
+func (f *fakeFiles) Preview(ctx context.Context, path, _ string, how data.Reading) (*data.Table, error) {
 	return f.call(ctx, fmt.Sprintf("preview %s %+v", path, how))
 }
 

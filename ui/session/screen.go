@@ -32,7 +32,7 @@ type Engine interface {
 type Files interface {
 	Open(ctx context.Context, path string, how load.Options) (*data.Table, error)
 	// Preview reads the beginning of a text file.
-	Preview(ctx context.Context, path string, how data.Reading) (*data.Table, error)
+	Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error)
 	// Losses lists what of a text file is not in its table as it stands.
 	Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error)
 	Sample(ctx context.Context) (*data.Table, error)

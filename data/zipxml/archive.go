@@ -1,13 +1,14 @@
-package xlsx
+package zipxml
 
 import (
 	"archive/zip"
-	"bytes"
 	"compress/flate"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"math"
 	"path"
 	"strings"
@@ -19,22 +20,16 @@ const (
 	maxSmall    = 1 << 20 // bytes of a part that is read whole
 )
 
-var (
-	errODS  = errors.New("it is an OpenDocument file (.ods): open it in a spreadsheet program and save it as .xlsx")
-	errXLSB = errors.New("it is a binary workbook (.xlsb): open it in a spreadsheet program and save it as .xlsx")
-	errZip  = errors.New("it is a zip archive but not a workbook: unpack it and open a file inside")
-)
-
-// archive is the zip file that a workbook is.
-type archive struct {
-	ctx    context.Context
+// Archive is the zip file that a document is. The document is a workbook in the errors, which are for a person.
+type Archive struct {
+	Ctx    context.Context
 	files  map[string][]*zip.File // by partName; a name that stands twice is a fault only where the part is read
 	left   uint64                 // bytes that may still be inflated
-	memory budget
+	Memory Budget
 }
 
-// openArchive reads the directory of the archive. limit is the memory in bytes that may be used, 0 for no limit.
-func openArchive(ctx context.Context, r io.ReaderAt, size, limit int64) (*archive, error) {
+// Open reads the directory of the archive. limit is the memory in bytes that may be used, 0 for no limit.
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, fmt.Errorf("the workbook is damaged or cut off; copy or download it again: %w", err)
@@ -42,7 +37,7 @@ func openArchive(ctx context.Context, r io.ReaderAt, size, limit int64) (*archiv
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("the workbook has %d parts, more than the %d that Cardinal reads", len(z.File), maxEntries)
 	}
-	a := &archive{ctx: ctx, files: map[string][]*zip.File{}, left: maxInflated, memory: budget{free: limit}}
+	a := &Archive{Ctx: ctx, files: map[string][]*zip.File{}, left: maxInflated, Memory: Budget{free: limit}}
 	for _, f := range z.File {
 		name := partName(f.Name)
 		a.files[name] = append(a.files[name], f)
@@ -55,48 +50,12 @@ func partName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
-// Recognise reports whether a file of the given size is a workbook. A zip archive that is none, or is damaged, is an error, which
-// says what the archive is instead.
-func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
-	var magic [4]byte
-	if _, err := r.ReadAt(magic[:], 0); err != nil && !errors.Is(err, io.EOF) {
-		return false, err
-	}
-	if s := string(magic[:]); s != "PK\x03\x04" && s != "PK\x05\x06" {
-		return false, nil
-	}
-	a, err := openArchive(ctx, r, size, 0)
-	if err != nil {
-		return false, err
-	}
-	_, _, err = a.workbookPart()
-	if err == nil {
-		return true, nil
-	}
-	if kind, err := a.read("mimetype"); err == nil && bytes.Contains(kind, []byte("opendocument")) {
-		return false, errODS
-	}
-	inside := false
-	for name := range a.files {
-		if strings.HasSuffix(name, "workbook.bin") {
-			return false, errXLSB
-		}
-		inside = inside || strings.HasPrefix(name, "xl/")
-	}
-	switch {
-	case a.has("content.xml"):
-		return false, errODS
-	case inside:
-		return false, err
-	}
-	return false, errZip
-}
+// Has reports whether the archive has a part of a name.
+func (a *Archive) Has(name string) bool { return len(a.files[partName(name)]) > 0 }
 
-func (a *archive) has(name string) bool { return len(a.files[partName(name)]) > 0 }
-
-// read inflates a small part.
-func (a *archive) read(name string) ([]byte, error) {
-	p, err := a.part(name)
+// Read inflates a small part.
+func (a *Archive) Read(name string) ([]byte, error) {
+	p, err := a.Part(name)
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +63,8 @@ func (a *archive) read(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(p, maxSmall))
 }
 
-// part opens a part of the archive. Reading it to its end verifies its checksum.
-func (a *archive) part(name string) (*part, error) {
+// Part opens a part of the archive. Reading it to its end verifies its checksum.
+func (a *Archive) Part(name string) (*Part, error) {
 	files := a.files[partName(name)]
 	switch len(files) {
 	case 0:
@@ -120,20 +79,20 @@ func (a *archive) part(name string) (*part, error) {
 	}
 	if f.UncompressedSize64 > a.left {
 		return nil, fmt.Errorf("the workbook is too large: its part %s inflates to %s, and Cardinal reads workbooks of up to %s; save the sheet as CSV",
-			name, bytesText(int64(min(f.UncompressedSize64, math.MaxInt64))), bytesText(maxInflated))
+			name, BytesText(int64(min(f.UncompressedSize64, math.MaxInt64))), BytesText(maxInflated))
 	}
 	a.left -= f.UncompressedSize64
 	in, err := f.Open()
 	if err != nil {
 		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", name, fault(err, errHeader))
 	}
-	return &part{ReadCloser: in, size: int64(f.UncompressedSize64)}, nil
+	return &Part{ReadCloser: in, Size: int64(f.UncompressedSize64)}, nil
 }
 
-// part is a part being inflated, and the size that it declares.
-type part struct {
+// Part is a part being inflated, and the size that it declares.
+type Part struct {
 	io.ReadCloser
-	size int64
+	Size int64
 	n    int64
 }
 
@@ -164,13 +123,39 @@ func fault(err, format error) error {
 	return err
 }
 
-func (p *part) Read(b []byte) (int, error) {
+func (p *Part) Read(b []byte) (int, error) {
 	n, err := p.ReadCloser.Read(b)
-	if p.n += int64(n); p.n > p.size {
+	if p.n += int64(n); p.n > p.Size {
 		return 0, errSize
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = fault(err, errSize)
 	}
 	return n, err
+}
+
+// Names yields the names of all parts, in lower case.
+func (a *Archive) Names() iter.Seq[string] { return maps.Keys(a.files) }
+
+// Walk calls open for every element of a part.
+func (a *Archive) Walk(name string, open func(*Reader) error) error {
+	p, err := a.Part(name)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	x := NewReader(a.Ctx, p)
+	for err == nil {
+		var t Token
+		if t, err = x.Next(); err != nil || t == TokenEnd {
+			break
+		}
+		if t == TokenOpen {
+			err = open(x)
+		}
+	}
+	if err == nil || a.Ctx.Err() != nil || errors.As(err, &TooLarge{}) {
+		return err
+	}
+	return fmt.Errorf("the workbook is damaged: part %s: %w", name, err)
 }

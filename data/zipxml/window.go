@@ -1,4 +1,4 @@
-package xlsx
+package zipxml
 
 import (
 	"bytes"
@@ -29,8 +29,8 @@ var (
 	errLong     = errors.New("its XML has a tag or a text of more than 16 MB")
 )
 
-// offset is the number of bytes of the document that have been passed.
-func (w *window) offset() int64 { return w.passed + int64(w.at) }
+// Offset is the number of bytes of the document that have been passed.
+func (w *window) Offset() int64 { return w.passed + int64(w.at) }
 
 // fill reads more of the document, behind the bytes in memory.
 func (w *window) fill() error {

@@ -1,9 +1,9 @@
-package xlsx
+package zipxml
 
 import "fmt"
 
-// budget is the memory that a workbook may take.
-type budget struct {
+// Budget is the memory that a workbook may take.
+type Budget struct {
 	free int64 // in bytes; 0: not known
 }
 
@@ -18,20 +18,20 @@ const (
 	earlyTimes = 2
 )
 
-// tooLarge is the error of a workbook that does not fit into memory.
-type tooLarge struct {
+// TooLarge is the error of a workbook that does not fit into memory.
+type TooLarge struct {
 	what       string
 	need, free int64
 }
 
-func (e tooLarge) Error() string {
+func (e TooLarge) Error() string {
 	return fmt.Sprintf("%s is too large: it needs about %s of memory, and %s are free; close other programs, or save a part of it as CSV",
-		e.what, bytesText(e.need), bytesText(e.free))
+		e.what, BytesText(e.need), BytesText(e.free))
 }
 
-// check compares the bytes that are kept with the free memory. done of all bytes of the source have been read, and the kept bytes
+// Check compares the bytes that are kept with the free memory. done of all bytes of the source have been read, and the kept bytes
 // are expected to grow in proportion. what names the source in the error.
-func (r budget) check(what string, kept, done, all int64) error {
+func (r Budget) Check(what string, kept, done, all int64) error {
 	if r.free <= 0 {
 		return nil
 	}
@@ -41,13 +41,13 @@ func (r budget) check(what string, kept, done, all int64) error {
 		foreseen = int64(float64(now) * float64(all) / float64(done))
 	}
 	if now > r.free || done >= earlyBytes && foreseen > earlyTimes*r.free {
-		return tooLarge{what, max(now, foreseen), r.free}
+		return TooLarge{what, max(now, foreseen), r.free}
 	}
 	return nil
 }
 
-// bytesText is a number of bytes with a unit: 1.5 GB.
-func bytesText(n int64) string {
+// BytesText is a number of bytes with a unit: 1.5 GB.
+func BytesText(n int64) string {
 	switch {
 	case n >= 1<<30:
 		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))

@@ -1,4 +1,4 @@
-package xlsx
+package zipxml
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 const maxEntity = 12
 
 // resolve replaces entities by their characters and every line end by \n, as XML asks.
-func (x *xmlReader) resolve(raw []byte) ([]byte, error) {
+func (x *Reader) resolve(raw []byte) ([]byte, error) {
 	if bytes.IndexByte(raw, '&') < 0 && bytes.IndexByte(raw, '\r') < 0 {
 		return raw, nil
 	}

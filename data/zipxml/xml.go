@@ -1,4 +1,4 @@
-package xlsx
+package zipxml
 
 import (
 	"bytes"
@@ -9,32 +9,36 @@ import (
 	"strings"
 )
 
-// token is a kind of token of a document.
-type token int
+// Token is a kind of token of a document.
+type Token int
 
+// The kinds of tokens.
 const (
-	tokenEnd   token = iota // the end of the document
-	tokenOpen               // <name ...>
-	tokenClose              // </name>, and after the open token of <name/>
-	tokenText               // a long text comes in several
+	TokenEnd   Token = iota // the end of the document
+	TokenOpen               // <name ...>
+	TokenClose              // </name>, and after the token TokenOpen of <name/>
+	TokenText               // a long text comes in several
 )
 
-// xmlReader steps through an XML document, of which it keeps a window in memory. It reads the part of XML that workbooks use, five
+// Reader steps through an XML document, of which it keeps a window in memory. It reads the part of XML that workbooks use, five
 // to nine times as fast as encoding/xml reads raw tokens, which check less. Tags must match, entities must be known, and the document
 // must end where its root does. A document type, which could define entities, is refused.
-type xmlReader struct {
+type Reader struct {
 	window
 	scope
+	// Prefixed has Name be a name with its prefix, in every namespace.
+	Prefixed bool
+
 	open  []element
 	names []byte // the full names of the open elements
 	done  bool   // the root has been closed
 	self  bool   // the element just opened was <name/>
 	until string // the end of the comment or instruction that is being passed over
 
-	// The token that next found, good until the next call.
-	name  []byte // of the element opened or closed, without its prefix; nil outside the root's namespace
+	// The token that Next found, good until the next call.
+	Name  []byte // of the element opened or closed, without its prefix; nil outside the root's namespace
 	attrs []attr
-	text  []byte // entities resolved
+	Text  []byte // entities resolved
 
 	resolved []byte
 }
@@ -53,14 +57,16 @@ const (
 	maxNames = 1 << 20 // bytes of the names of open elements
 )
 
-func newXML(ctx context.Context, in io.Reader) *xmlReader {
-	return &xmlReader{window: window{ctx: ctx, in: in}}
+// NewReader reads a document.
+func NewReader(ctx context.Context, in io.Reader) *Reader {
+	return &Reader{window: window{ctx: ctx, in: in}}
 }
 
 // errMore says that a token continues behind the window.
 var errMore = errors.New("the window ends")
 
-func (x *xmlReader) next() (token, error) {
+// Next reads the next token. An error is a fault of the document, or of reading it.
+func (x *Reader) Next() (Token, error) {
 	if x.self {
 		x.self = false
 		return x.close(), nil
@@ -80,7 +86,7 @@ func (x *xmlReader) next() (token, error) {
 }
 
 // step reads the next token of the window.
-func (x *xmlReader) step() (token, error) {
+func (x *Reader) step() (Token, error) {
 	for {
 		if x.until != "" {
 			if err := x.pass(); err != nil {
@@ -94,11 +100,11 @@ func (x *xmlReader) step() (token, error) {
 			if len(x.open) > 0 || !x.done {
 				return 0, x.fault("it ends early")
 			}
-			return tokenEnd, nil
+			return TokenEnd, nil
 		}
 		if x.src[x.at] != '<' {
 			t, err := x.readText()
-			if t == tokenText && len(x.open) == 0 && err == nil {
+			if t == TokenText && len(x.open) == 0 && err == nil {
 				continue
 			}
 			return t, err
@@ -126,12 +132,12 @@ func (x *xmlReader) step() (token, error) {
 	}
 }
 
-func (x *xmlReader) fault(what string) error {
-	return fmt.Errorf("its XML is damaged at byte %d: %s", x.offset(), what)
+func (x *Reader) fault(what string) error {
+	return fmt.Errorf("its XML is damaged at byte %d: %s", x.Offset(), what)
 }
 
 // pass goes behind the end of a comment or an instruction.
-func (x *xmlReader) pass() error {
+func (x *Reader) pass() error {
 	n := bytes.Index(x.src[x.at:], []byte(x.until))
 	if n < 0 {
 		x.at = max(x.at, len(x.src)-len(x.until)+1)
@@ -143,7 +149,7 @@ func (x *xmlReader) pass() error {
 }
 
 // readText reads the text before the next tag, or its beginning where the window ends within the text.
-func (x *xmlReader) readText() (token, error) {
+func (x *Reader) readText() (Token, error) {
 	raw := x.src[x.at:]
 	if n := bytes.IndexByte(raw, '<'); n >= 0 {
 		raw = raw[:n]
@@ -163,14 +169,14 @@ func (x *xmlReader) readText() (token, error) {
 		if len(bytes.TrimSpace(raw)) > 0 {
 			return 0, x.fault("text outside the root element")
 		}
-		return tokenText, nil
+		return TokenText, nil
 	}
 	var err error
-	x.text, err = x.resolve(raw)
-	return tokenText, err
+	x.Text, err = x.resolve(raw)
+	return TokenText, err
 }
 
-func (x *xmlReader) plainText() (token, error) {
+func (x *Reader) plainText() (Token, error) {
 	from := x.at + len("<![CDATA[")
 	n := bytes.Index(x.src[from:], []byte("]]>"))
 	if n < 0 {
@@ -179,12 +185,12 @@ func (x *xmlReader) plainText() (token, error) {
 	if len(x.open) == 0 {
 		return 0, x.fault("text outside the root element")
 	}
-	x.text = x.src[from : from+n]
+	x.Text = x.src[from : from+n]
 	x.at = from + n + len("]]>")
-	return tokenText, nil
+	return TokenText, nil
 }
 
-func (x *xmlReader) closeTag(rest []byte) (token, error) {
+func (x *Reader) closeTag(rest []byte) (Token, error) {
 	n := bytes.IndexByte(rest, '>')
 	if n < 0 {
 		return 0, errMore
@@ -197,26 +203,32 @@ func (x *xmlReader) closeTag(rest []byte) (token, error) {
 	return x.close(), nil
 }
 
-func (x *xmlReader) close() token {
+func (x *Reader) close() Token {
 	e := x.open[len(x.open)-1]
-	x.name = e.local(x.names)
+	x.Name = x.local(e, x.names)
 	x.names = x.names[:e.from]
 	x.open = x.open[:len(x.open)-1]
 	x.done = len(x.open) == 0
 	x.leave(e.bindings)
-	return tokenClose
+	return TokenClose
 }
 
-// local is the name of the last open element, nil outside the root's namespace.
-func (e element) local(names []byte) []byte {
-	if !e.home {
+// local is the name of the last of the open elements, nil outside the root's namespace.
+func (x *Reader) local(e element, names []byte) []byte {
+	switch {
+	case x.Prefixed:
+		return names[e.from:]
+	case !e.home:
 		return nil
 	}
 	return local(names[e.from:])
 }
 
+// Namespace is the namespace that a prefix stands for in the element just opened.
+func (x *Reader) Namespace(prefix string) string { return x.space([]byte(prefix)) }
+
 // openTag reads an opening tag.
-func (x *xmlReader) openTag() (token, error) {
+func (x *Reader) openTag() (Token, error) {
 	if x.done {
 		return 0, x.fault("it goes on behind its end")
 	}
@@ -237,30 +249,30 @@ func (x *xmlReader) openTag() (token, error) {
 	if len(x.open) == 0 {
 		x.root, x.known = x.space(prefix(t.name)), false
 	}
-	e.home = x.home(prefix(t.name))
+	e.home = x.Prefixed || x.home(prefix(t.name))
 	x.names = append(x.names, t.name...)
 	x.open = append(x.open, e)
-	x.name = e.local(x.names)
-	return tokenOpen, nil
+	x.Name = x.local(e, x.names)
+	return TokenOpen, nil
 }
 
-// inside reports whether the parent of the element just opened has the given name in the root's namespace.
-func (x *xmlReader) inside(parent string) bool {
+// Inside reports whether the parent of the element just opened has the given name in the root's namespace.
+func (x *Reader) Inside(parent string) bool {
 	if len(x.open) < 2 {
 		return false
 	}
 	self, e := x.open[len(x.open)-1], x.open[len(x.open)-2]
-	return string(e.local(x.names[:self.from])) == parent
+	return string(x.local(e, x.names[:self.from])) == parent
 }
 
-// attr returns the value of an attribute of the element just opened, "" where the element has none of that name.
-func (x *xmlReader) attr(name string) (string, error) {
-	v, err := x.resolve(x.raw(name))
+// Attr returns the value of an attribute of the element just opened, "" where the element has none of that name.
+func (x *Reader) Attr(name string) (string, error) {
+	v, err := x.resolve(x.Raw(name))
 	return string(v), err
 }
 
-// raw is attr for values without entities: numbers, references, names of types.
-func (x *xmlReader) raw(name string) []byte {
+// Raw is Attr for values without entities: numbers, references, names of types.
+func (x *Reader) Raw(name string) []byte {
 	for _, a := range x.attrs {
 		if string(a.name) == name {
 			return a.value
@@ -269,9 +281,9 @@ func (x *xmlReader) raw(name string) []byte {
 	return nil
 }
 
-// link is the attribute id of the element just opened that names a relation of its part. The attribute is of the namespace of
+// Link is the attribute id of the element just opened that names a relation of its part. The attribute is of the namespace of
 // relations, or of none in the workbooks of small writers.
-func (x *xmlReader) link() (string, error) {
+func (x *Reader) Link() (string, error) {
 	for _, a := range x.attrs {
 		if p := prefix(a.name); string(local(a.name)) == "id" && len(p) > 0 {
 			if space := x.space(p); strings.HasSuffix(space, "/relationships") || space == string(p) {
@@ -280,15 +292,58 @@ func (x *xmlReader) link() (string, error) {
 			}
 		}
 	}
-	return x.attr("id")
+	return x.Attr("id")
 }
 
-// skip goes to the end of the element just opened.
-func (x *xmlReader) skip() error {
+// Skip goes to the end of the element just opened.
+func (x *Reader) Skip() error {
 	for depth := len(x.open); len(x.open) >= depth; {
-		if _, err := x.next(); err != nil {
+		if _, err := x.Next(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Content is the text of the element just opened, cut after about a thousand bytes.
+func (x *Reader) Content() (string, error) {
+	var text strings.Builder
+	for depth := len(x.open); len(x.open) >= depth; {
+		t, err := x.Next()
+		if err != nil {
+			return "", err
+		}
+		if t == TokenText && text.Len() < 1000 {
+			text.Write(x.Text)
+		}
+	}
+	return text.String(), nil
+}
+
+// Depth is the number of elements that are open, the one just opened included.
+func (x *Reader) Depth() int { return len(x.open) }
+
+// SkipPast goes behind the end of an open element by the bytes of its closing tag alone. What lies between is not checked.
+func (x *Reader) SkipPast(name string) error {
+	for len(x.open) > 0 && string(local(x.names[x.open[len(x.open)-1].from:])) != name {
+		x.close()
+	}
+	if len(x.open) == 0 {
+		return x.fault("it has no " + name)
+	}
+	x.self = false
+	end := append([]byte("</"), x.names[x.open[len(x.open)-1].from:]...)
+	for {
+		if n := bytes.Index(x.src[x.at:], end); n >= 0 {
+			x.at += n
+			return nil
+		}
+		if x.ended {
+			return x.fault("it ends early")
+		}
+		x.at = max(x.at, len(x.src)-len(end)+1)
+		if err := x.fill(); err != nil {
+			return err
+		}
+	}
 }

@@ -1,9 +1,9 @@
-package xlsx
+package sheet
 
 import "testing"
 
 func TestParseTitles(t *testing.T) {
-	for text, want := range map[string]titles{
+	for text, want := range map[string]Titles{
 		"Pivot!$A:$B,Pivot!$1:$2":           {2, 2},
 		"'Sales, old'!$1:$3":                {3, 0},
 		"Pivot!$A:$AB":                      {0, 28},
@@ -14,7 +14,7 @@ func TestParseTitles(t *testing.T) {
 		"":                                  {},
 		"Pivot!$1:$99999999999999999999999": {},
 	} {
-		if got := parseTitles(text); got != want {
+		if got := ParseTitles(text); got != want {
 			t.Errorf("%q is %+v, want %+v", text, got, want)
 		}
 	}

@@ -1,0 +1,232 @@
+package ods
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/data/sheet"
+)
+
+const head = `<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" ` +
+	`xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0">` +
+	`<office:automatic-styles><style:style style:name="ta2"><style:table-properties table:display="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet>`
+
+// book makes a spreadsheet of the XML of its sheets.
+func book(t testing.TB, sheets string) []byte {
+	t.Helper()
+	return packed(t, map[string]string{"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": head + sheets + `</office:spreadsheet></office:body></office:document-content>`})
+}
+
+func packed(t testing.TB, parts map[string]string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for name, text := range parts {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func read(b []byte, name string, how data.Reading) (*data.Table, error) {
+	wish, err := sheet.Parse(how)
+	if err != nil {
+		return nil, err
+	}
+	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<30, name, wish, nil)
+}
+
+// show writes a table as its columns: name, type and values, null as a dot.
+func show(t *data.Table) string {
+	var b strings.Builder
+	for _, c := range t.Columns {
+		fmt.Fprintf(&b, "%s %v", c.Name, c.Type)
+		for i := range t.Rows {
+			s := c.Value(i).String()
+			if c.Value(i).IsNull() {
+				s = "."
+			} else if c.Type == data.Text {
+				s = fmt.Sprintf("%q", s)
+			}
+			b.WriteString(" " + s)
+		}
+		b.WriteString("\n")
+	}
+	for _, n := range t.Notes {
+		b.WriteString("note: " + n + "\n")
+	}
+	return b.String()
+}
+
+// row is a row of cells; a cell is the attributes of its element and its content.
+func row(cells ...string) string {
+	return "<table:table-row>" + strings.Join(cells, "") + "</table:table-row>"
+}
+
+func text(s string) string {
+	return `<table:table-cell office:value-type="string"><text:p>` + s + `</text:p></table:table-cell>`
+}
+
+func value(kind, attribute, v string) string {
+	return fmt.Sprintf(`<table:table-cell office:value-type=%q office:%s=%q><text:p>shown</text:p></table:table-cell>`, kind, attribute, v)
+}
+
+func on(rows ...string) string {
+	return `<table:table table:name="One">` + strings.Join(rows, "") + `</table:table>`
+}
+
+func TestValues(t *testing.T) {
+	const none = `<table:table-cell/>`
+	for _, c := range []struct{ name, sheets, want string }{
+		{"numbers", on(row(text("n")), row(value("float", "value", "1.5")), row(value("float", "value", "-7"))), "n decimal 1.5 -7.0\n"},
+		{"percentages", on(row(text("n")), row(value("percentage", "value", "0.25"))), "n decimal 0.25\n"},
+		{"money", on(row(text("n")), row(value("currency", "value", "12.5"))), "n decimal 12.5\n"},
+		{"dates", on(row(text("n")), row(value("date", "date-value", "2024-02-29")), row(value("date", "date-value", "1899-12-31"))), "n date 2024-02-29 1899-12-31\n"},
+		{"times", on(row(text("n")), row(value("date", "date-value", "2024-02-29T23:59:59")), row(value("date", "date-value", "2024-03-01"))), "n timestamp 2024-02-29T23:59:59 2024-03-01T00:00:00\n"},
+		{"durations", on(row(text("n")), row(value("time", "time-value", "PT255H10M10S")), row(value("time", "time-value", "PT06H00M00S"))), "n text \"255:10:10\" \"06:00:00\"\n"},
+		{"truth", on(row(text("n")), row(value("boolean", "boolean-value", "true")), row(value("boolean", "boolean-value", "false"))), "n bool true false\n"},
+		{"texts", on(row(text("n")), row(text(`a<text:s text:c="3"/>b<text:tab/><text:span>&lt;</text:span><text:line-break/>c</text:p><text:p>d`)),
+			row(`<table:table-cell office:value-type="string" office:string-value="stated"><office:annotation><text:p>remark</text:p></office:annotation><text:p>shown</text:p></table:table-cell>`)),
+			"n text \"a   b\\t<\\nc\\nd\" \"stated\"\n"},
+		{"errors", on(row(text("n")), row(value("float", "value", "1")), row(`<table:table-cell table:formula="of:=1/0" office:value-type="string" calcext:value-type="error"><text:p>#DIV/0!</text:p></table:table-cell>`)),
+			"n int 1 .\nnote: n: 1 cell with an error such as #N/A, read as null\n"},
+		{"no value", on(row(text("n")), row(value("float", "value", "1")), row(`<table:table-cell table:formula="of:=1/0"/>`)),
+			"n int 1 .\nnote: n: 1 formula without a stored value, read as null: open the workbook in a spreadsheet program and save it\n"},
+		{"repeats", on(row(text("a"), text("b"), text("c")), `<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2" office:value-type="float" office:value="4"/>`+none+`</table:table-row>`,
+			`<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>`, row(none, none, value("float", "value", "5")),
+			`<table:table-row table:number-rows-repeated="1048569"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>`),
+			"a int 4 4 .\nb int 4 4 .\nc int . . 5\nnote: 3 empty rows between others were left out\n"},
+		{"header rows", on(`<table:table-header-rows>`+row(text("a"), none, text("b"))+row(text("x"), text("y"), text("x"))+`</table:table-header-rows>`, row(value("float", "value", "1"), value("float", "value", "2"), value("float", "value", "3"))),
+			"a · x int 1\na · y int 2\nb · x int 3\nnote: the first 2 rows, which the workbook prints on every page, are read as the header\n"},
+		{"covered", on(row(text("a"), text("b")), row(`<table:table-cell table:number-rows-spanned="2" office:value-type="string"><text:p>m</text:p></table:table-cell>`, value("float", "value", "1")), row(`<table:covered-table-cell office:value-type="string"><text:p>hidden</text:p></table:covered-table-cell>`, value("float", "value", "2"))),
+			"a text \"m\" .\nb int 1 2\nnote: 1 group of merged cells: only the first cell of each has its value; they can be filled\n"},
+		{"hidden sheets", `<table:table table:name="No" table:style-name="ta2">` + row(text("no")) + `</table:table><table:table table:name="Empty"/>` + on(row(text("yes"))), "yes text\n"},
+		{"hidden alone", `<table:table table:name="No" table:style-name="ta2">` + row(text("no")) + `</table:table>`, "no text\nnote: sheet \"No\" is hidden: it is the only kind that has cells\n"},
+		{"drawings and changes", `<table:tracked-changes><table:table-cell office:value-type="float" office:value="9"/></table:tracked-changes><table:table table:name="One"><table:shapes><table:table-row>` + text("shape") + `</table:table-row></table:shapes>` + row(text("n")) + row(value("float", "value", "1")) + `</table:table>`, "n int 1\n"},
+	} {
+		table, err := read(book(t, c.sheets), "", data.Reading{})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		} else if got := show(table); got != c.want {
+			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestOffice reads what LibreOffice saved.
+func TestOffice(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "report.ods"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := read(b, "", data.Reading{Merged: "fill"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "Region text \"North\" \"North\" \"South\" \"South\"\nCity text \"Oslo\" \"Bergen\" \"Rome\" \"Bari\"\nQ1 · Revenue decimal 100.5 50.0 10.0 5.5\nQ1 · Orders int 3 1 1 1\n" +
+		"Q2 · Revenue decimal 200.25 60.00 20.00 6.00\nQ2 · Orders int 4 2 1 1\nnote: 1 row above the table was left out: \"Sales report 2024\"\nnote: rows 3-4 are read as the header, with their names joined\n" +
+		"note: 2 groups of merged cells, filled with the value of the first cell\nnote: cells beside the table were left out: choose a range to read them: J3:K5\n"
+	if got := show(table); got != want || table.Sheet != "Report" || strings.Join(table.Sheets, " ") != "Report Orders" || table.Cells.Range != "B3:G8" || table.Cells.Header != "3-4" {
+		t.Errorf("%s%+v", got, table.Cells)
+	}
+	if table, err = read(b, "", data.Reading{Range: "sales", Types: []string{"Amount=number"}}); err != nil || table.Sheet != "Orders" ||
+		!strings.HasPrefix(show(table), "Order int 1 2 3\nDay date 2024-01-01 2024-02-01 2024-03-01\nAmount decimal 1200.50 -30.25 7.00\n") {
+		t.Errorf("%v", err)
+	}
+	for _, c := range []struct {
+		name, cells, want string
+	}{
+		{"", "Nobody", `the spreadsheet has no named range "Nobody"; there are Targets, Sales`},
+		{"Orders", "Targets", `the range is on sheet "Report", and sheet "Orders" is asked for: leave one of them out`},
+		{"Other", "", `the spreadsheet has no sheet "Other"; its sheets are Report, Orders`},
+		{"orders", "X1:Z9", `sheet "Orders" has no cell there: choose another sheet, range or row`},
+		{"", "X1:Z9", "no sheet of the spreadsheet has a cell in X1:Z9: choose another range"},
+	} {
+		if _, err := read(b, c.name, data.Reading{Range: c.cells}); err == nil || err.Error() != c.want {
+			t.Errorf("%s %s: %v", c.name, c.cells, err)
+		}
+	}
+}
+
+// TestBombs reads files of a few hundred bytes that ask for millions of cells.
+func TestBombs(t *testing.T) {
+	const many = `<table:table-row table:number-rows-repeated="1048576">`
+	for _, c := range []struct{ name, sheets, want string }{
+		{"all cells", on(many + `<table:table-cell table:number-columns-repeated="16384" office:value-type="float" office:value="1"/></table:table-row>`), "too large"},
+		{"one wide row after another", on(strings.Repeat(row(`<table:table-cell table:number-columns-repeated="16384" office:value-type="float" office:value="1"/>`), 5000)), "too large"},
+		{"too many rows", on(row(text("a")), many+text("b")+`</table:table-row>`), "more rows than a sheet can have"},
+		{"too many columns", on(row(`<table:table-cell table:number-columns-repeated="16384"/>`, text("a"))), "more columns than a sheet can have"},
+		{"nonsense", on(`<table:table-row table:number-rows-repeated="99999999999">` + text("a") + `</table:table-row>`), "repeated"},
+		{"spaces", on(row(text(`<text:s text:c="99999999"/>`))), "a text has more than 16 MB"},
+		{"entities", `<!DOCTYPE x [<!ENTITY a "b">]>`, "damaged"},
+	} {
+		b := book(t, c.sheets)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 256<<20, "", sheet.Wish{}, nil)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > 1<<30 {
+			t.Errorf("%s: took %d MB", c.name, taken>>20)
+		}
+	}
+	blank := on(row(text("a"), text("b")), row(value("float", "value", "1"), value("float", "value", "2")), many[:len(many)-1]+`><table:table-cell table:number-columns-repeated="16384"/></table:table-row>`)
+	if table, err := read(book(t, blank), "", data.Reading{}); err != nil || table.Rows != 1 {
+		t.Error(err)
+	}
+}
+
+func TestRecognise(t *testing.T) {
+	ask := func(b []byte) (bool, error) { return Recognise(t.Context(), bytes.NewReader(b), int64(len(b))) }
+	if ok, err := ask(book(t, "")); !ok || err != nil {
+		t.Error(ok, err)
+	}
+	if ok, err := ask(packed(t, map[string]string{"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": "<a/>"})); ok || err == nil {
+		t.Error(ok, err)
+	}
+	if ok, err := ask([]byte("a,b\n1,2\n")); ok || err != nil {
+		t.Error(ok, err)
+	}
+	locked := packed(t, map[string]string{"content.xml": "x", "META-INF/manifest.xml": "<manifest:encryption-data/>"})
+	if _, err := read(locked, "", data.Reading{}); err == nil || !strings.Contains(err.Error(), "password") {
+		t.Error(err)
+	}
+}
+
+// TestCuts reads a spreadsheet whose XML is cut at every length.
+func TestCuts(t *testing.T) {
+	all := head + on(row(text("a")), row(value("float", "value", "1"))) + `</office:spreadsheet></office:body></office:document-content>`
+	for n := range len(all) {
+		if table, err := read(packed(t, map[string]string{"content.xml": all[:n]}), "", data.Reading{}); err == nil {
+			t.Fatalf("cut at %d: %s", n, show(table))
+		}
+	}
+}
+
+func FuzzContent(f *testing.F) {
+	f.Add(on(row(text("a"), text("b")), row(value("date", "date-value", "2024-01-01"), value("time", "time-value", "PT1H"))))
+	f.Add(on(`<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="4" table:number-rows-spanned="2"/></table:table-row>`))
+	f.Fuzz(func(t *testing.T, sheets string) {
+		if table, err := read(book(t, sheets), "", data.Reading{}); err == nil {
+			_ = show(table)
+		}
+	})
+}

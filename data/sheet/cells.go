@@ -1,0 +1,135 @@
+package sheet
+
+import (
+	"iter"
+
+	"cardinal/data"
+)
+
+// cells is a column of cells, in runs of neighbouring rows. Rows between runs take no memory.
+type cells struct {
+	runs    []run
+	counts  [Error + 1]int
+	rounded int
+	format  data.NumberFormat  // what the numbers share
+	latest  *data.NumberFormat // of the last number
+}
+
+type run struct {
+	first   int // row
+	kinds   []Kind
+	numbers []float64 // a text's code among them
+}
+
+const (
+	cellBytes = 9       // memory of a cell
+	runCells  = 4 << 10 // of a long run
+	runGap    = 8       // the most empty cells that a run keeps
+)
+
+// put stores a cell at a row and returns the number of cells that memory was taken for.
+func (c *cells) put(row int, v Cell) int {
+	c.counts[v.Kind]++
+	if v.Rounded {
+		c.rounded++
+	}
+	if v.Kind == Number && v.Format != c.latest {
+		if c.latest == nil {
+			c.format = *v.Format
+		} else {
+			c.format = common(c.format, *v.Format)
+		}
+		c.latest = v.Format
+	}
+	gap := -1 // empty rows behind the last run
+	if n := len(c.runs); n > 0 {
+		last := &c.runs[n-1]
+		gap = row - last.first - len(last.kinds)
+		if gap == -1 { // the sheet has the cell twice, and the last one counts
+			c.counts[last.kinds[len(last.kinds)-1]]--
+			last.kinds, last.numbers = last.kinds[:len(last.kinds)-1], last.numbers[:len(last.numbers)-1]
+			gap = 0
+		}
+		if gap > runGap || len(last.kinds)+gap >= runCells {
+			gap = -1
+		}
+	}
+	taken := 1
+	if gap < 0 {
+		r := run{first: row}
+		if n := len(c.runs); n > 0 && len(c.runs[n-1].kinds) > runCells/2 {
+			r.kinds, r.numbers = make([]Kind, 0, runCells), make([]float64, 0, runCells)
+		} else {
+			taken += 6 // a run's own memory
+		}
+		c.runs = append(c.runs, r)
+	}
+	last := &c.runs[len(c.runs)-1]
+	for range gap {
+		last.kinds, last.numbers = append(last.kinds, Empty), append(last.numbers, 0)
+		taken++
+	}
+	last.kinds, last.numbers = append(last.kinds, v.Kind), append(last.numbers, v.Number)
+	return taken
+}
+
+// all yields the rows that have a cell, counted from 0, with the cell's kind and number.
+func (c *cells) all() iter.Seq2[int, Cell] {
+	return func(yield func(int, Cell) bool) {
+		for _, r := range c.runs {
+			for i, kind := range r.kinds {
+				if kind != Empty && !yield(r.first+i, Cell{Kind: kind, Number: r.numbers[i]}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// join puts the cells of next behind those of c, which lie in the first rows.
+func (c *cells) join(next *cells, rows int) {
+	for _, r := range next.runs {
+		r.first += rows
+		c.runs = append(c.runs, r)
+	}
+	for kind, n := range next.counts {
+		c.counts[kind] += n
+	}
+	c.rounded += next.rounded
+	switch {
+	case next.latest != nil && c.latest != nil:
+		c.format = common(c.format, next.format)
+	case next.latest != nil:
+		c.format, c.latest = next.format, next.latest
+	}
+}
+
+// common is the number format of the properties that two number formats share.
+func common(a, b data.NumberFormat) data.NumberFormat {
+	if a.Currency != b.Currency {
+		a.Currency = ""
+	}
+	if a.Currency == "" {
+		a.After, a.Spaced = false, false
+	}
+	a.After = a.After && b.After
+	a.Spaced = a.Spaced && b.Spaced
+	a.Percent = a.Percent && b.Percent
+	a.Grouped = a.Grouped && b.Grouped
+	a.Parens = a.Parens && b.Parens
+	a.Plus = a.Plus && b.Plus
+	return a
+}
+
+// drop takes the cell of the last row away.
+func (c *cells) drop(row int) {
+	n := len(c.runs)
+	if n == 0 {
+		return
+	}
+	r := &c.runs[n-1]
+	if last := len(r.kinds) - 1; r.first+last == row {
+		c.counts[r.kinds[last]]--
+		r.kinds, r.numbers = r.kinds[:last], r.numbers[:last]
+	}
+}

@@ -1,0 +1,119 @@
+package sheet
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+)
+
+// MaxMerged is the most merged cells of a sheet that are looked at.
+const MaxMerged = 1 << 20
+
+// rowOf is the row of the columns for a row of the sheet; ok is false for a row without a cell.
+func (g *Grid) rowOf(sheet, rows int) (row int, ok bool) {
+	i := sort.Search(len(g.steps), func(i int) bool { return g.steps[i].sheet > sheet }) - 1
+	if i < 0 {
+		return 0, false
+	}
+	row = g.steps[i].row + sheet - g.steps[i].sheet
+	if i+1 < len(g.steps) {
+		rows = g.steps[i+1].row
+	}
+	return row, row < rows
+}
+
+// fillMerged gives all cells of the table that are merged the value of the first of them if a person asks for it, and else counts them.
+func (g *Grid) fillMerged(rows int) (note string) {
+	var found []Range // in rows of the columns from 0 and columns of the sheet from 1
+	for _, m := range g.Merged {
+		top, ok := g.rowOf(m.Top, rows)
+		if !ok || m.Left > len(g.columns) || g.columns[m.Left-1] == nil {
+			continue
+		}
+		r := Range{top, m.Left, top, min(m.Right, len(g.columns))}
+		for row := m.Top + 1; row <= min(m.Bottom, g.last); row++ {
+			if at, ok := g.rowOf(row, rows); ok {
+				r.Bottom = at
+			}
+		}
+		if r.rows()*r.columns() > 1 {
+			found = append(found, r)
+		}
+	}
+	switch {
+	case found == nil:
+		return ""
+	case !g.wish.Fill:
+		return fmt.Sprintf("%s: only the first cell of each has its value; they can be filled", count(len(found), "group")+" of merged cells")
+	}
+	var columns []int
+	for _, r := range found {
+		for c := r.Left; c <= r.Right; c++ {
+			columns = append(columns, c)
+		}
+	}
+	slices.Sort(columns)
+	dense := map[int][]Cell{}
+	for _, c := range slices.Compact(columns) {
+		dense[c] = g.column(c).dense(rows)
+	}
+	for _, r := range found {
+		value := dense[r.Left][r.Top]
+		for c := r.Left; c <= r.Right; c++ {
+			for row := r.Top; row <= r.Bottom; row++ {
+				if dense[c][row].Kind == Empty {
+					dense[c][row] = value
+				}
+			}
+		}
+	}
+	for c, all := range dense {
+		g.columns[c-1].replace(all)
+	}
+	return count(len(found), "group") + " of merged cells, filled with the value of the first cell"
+}
+
+// dense are the cells of a column, one a row.
+func (c *cells) dense(rows int) []Cell {
+	out := make([]Cell, rows)
+	for row, v := range c.all() {
+		out[row] = v
+	}
+	return out
+}
+
+// replace gives a column other cells.
+func (c *cells) replace(all []Cell) {
+	next := cells{rounded: c.rounded, format: c.format, latest: c.latest}
+	for row, v := range all {
+		if v.Kind != Empty {
+			v.Format = c.latest
+			next.put(row, v)
+		}
+	}
+	*c = next
+}
+
+// RepeatLabels fills the blank cells before the first label of each row of the first n columns. A pivot that Cardinal wrote leaves them
+// blank because the label above continues. It reports whether there were any.
+func (g *Grid) repeatLabels(n, rows int) (repeated bool) {
+	if n = min(n, len(g.columns)); n < 2 || slices.Contains(g.columns[:n], nil) {
+		return false
+	}
+	labels := make([][]Cell, n)
+	for i := range labels {
+		labels[i] = g.columns[i].dense(rows)
+	}
+	for row := 1; row < rows; row++ {
+		first := slices.IndexFunc(labels, func(c []Cell) bool { return c[row].Kind != Empty })
+		for i := range first {
+			labels[i][row], repeated = labels[i][row-1], true
+		}
+	}
+	if repeated {
+		for i, all := range labels {
+			g.columns[i].replace(all)
+		}
+	}
+	return repeated
+}

@@ -1,0 +1,110 @@
+package sheet
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Titles are Excel's print titles: the number of rows at the top and of columns at the left that stand on every printed page. They
+// are the headers of the columns and of the rows.
+type Titles struct{ Rows, Columns int }
+
+var (
+	titleRows    = regexp.MustCompile(`!\$1:\$([0-9]+)(,|$)`)
+	titleColumns = regexp.MustCompile(`!\$A:\$([A-Z]{1,3})(,|$)`)
+)
+
+// ParseTitles reads Sheet!$A:$B,Sheet!$1:$2. Titles that begin elsewhere are no headers of the table. A sheet with more print titles
+// than a header has rows repeats something else.
+func ParseTitles(text string) (t Titles) {
+	if m := titleRows.FindStringSubmatch(text); m != nil {
+		if n, err := strconv.Atoi(m[1]); err == nil && n <= maxHeads {
+			t.Rows = n
+		}
+	}
+	if m := titleColumns.FindStringSubmatch(text); m != nil {
+		t.Columns, _, _ = parseCorner(m[1])
+	}
+	return t
+}
+
+// names are the names of the columns, from 1. A name joins the cells of all rows of the header: 2023 · Sum of revenue. In the rows above
+// the last, a merged cell counts for all its columns, and where no cell of the header is merged an empty cell continues the cell at its left. A
+// column of row titles is named by the last row alone. Where there are no row titles, a row above the last with a single cell is the
+// title of the sheet and no part of a name.
+func (g *Grid) names(l layout) []string {
+	width := len(g.columns)
+	texts := g.headTexts(l, width)
+	merged := g.mergeHeads(l, texts)
+	names := make([]string, width)
+	above := make([]string, l.heads)
+	alone := make([]bool, l.heads) // the row is the title of the sheet
+	for row := range max(0, l.heads-1) {
+		alone[row] = g.Titles.Columns == 0 && !merged && filled(texts[row]) == 1
+	}
+	for i := range width {
+		var parts []string
+		for row := range l.heads {
+			text, last := texts[row][i], row == l.heads-1
+			switch {
+			case !last && (l.why == whyTitles && i < g.Titles.Columns || alone[row]):
+				continue
+			case merged:
+			case text != "" && !last:
+				clear(above[row:])
+				above[row] = text
+			case text == "" && !last:
+				text = above[row]
+			}
+			if text != "" {
+				parts = append(parts, text)
+			}
+		}
+		if names[i] = strings.Join(parts, " · "); names[i] == "" {
+			names[i] = "column_" + ColumnName(i+1)
+		}
+	}
+	return names
+}
+
+// headTexts are the texts of the header's cells, by row and column.
+func (g *Grid) headTexts(l layout, width int) [][]string {
+	out := make([][]string, l.heads)
+	for i := range out {
+		out[i] = make([]string, width)
+		for _, c := range g.first[l.above+i].cells {
+			out[i][c.column-1] = strings.TrimSpace(text(c.Cell, g.Texts))
+		}
+	}
+	return out
+}
+
+// mergeHeads repeats the text of merged cells of the header in all their columns, and reports whether there are any. Print titles are
+// read as they are written.
+func (g *Grid) mergeHeads(l layout, texts [][]string) (merged bool) {
+	if l.heads < 2 || l.why == whyTitles {
+		return false
+	}
+	for i := range texts {
+		for _, m := range g.Merged {
+			if m.Top != g.first[l.above+i].row || m.Left > len(texts[i]) {
+				continue
+			}
+			merged = true
+			for c := m.Left; c < min(m.Right, len(texts[i])); c++ {
+				texts[i][c] = texts[i][m.Left-1]
+			}
+		}
+	}
+	return merged
+}
+
+func filled(texts []string) (n int) {
+	for _, t := range texts {
+		if t != "" {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,175 @@
+package sheet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"cardinal/data"
+	"cardinal/data/header"
+	"cardinal/data/parallel"
+	"cardinal/data/zipxml"
+)
+
+// errEmpty is the error of a sheet or a range without a cell.
+var errEmpty = errors.New("it has no cell: choose another sheet or range")
+
+// Table makes the table of a sheet whose cells have all been put. Columns without a cell are left out. what names the sheet in errors,
+// and memory is what it may take. Cardinal wrote the workbook if ours.
+func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, ours bool) (*data.Table, error) {
+	g.blocks.end()
+	if g.Rows() == 0 {
+		return nil, errEmpty
+	}
+	beside := g.leaveBeside()
+	l, err := g.layout()
+	if err != nil {
+		return nil, err
+	}
+	format := g.format(l)
+	rows := g.body(l.above + l.heads)
+	for _, r := range g.first[l.above : l.above+l.heads] { // a column may have a name and nothing else
+		for _, c := range r.cells {
+			g.column(c.column)
+		}
+	}
+	notes := g.layoutNotes(l)
+	all := g.names(l)
+	if g.Totals && rows > 1 {
+		rows--
+		for _, c := range g.columns {
+			if c != nil {
+				c.drop(rows)
+			}
+		}
+		notes = append(notes, "the totals row of the table was left out")
+	}
+	if ours && g.repeatLabels(g.Titles.Columns, rows) {
+		notes = append(notes, "labels that the pivot shows once for several rows are read on each of them")
+	}
+	if n := g.fillMerged(rows); n != "" {
+		notes = append(notes, n)
+	}
+	notes = append(notes, g.losses(l)...)
+	if areas := g.blocks.areas(); len(areas) > 0 && g.wish.Range == (Range{}) && beside == nil {
+		notes = append(notes, fmt.Sprintf("the sheet has %d blocks of cells, which are read as one table: choose a range to read one of them: %s", len(areas), ranges(g.blocks.found)))
+	} else if beside != nil {
+		notes = append(notes, "cells beside the table were left out: choose a range to read them: "+ranges(beside))
+	}
+	var names []string
+	var columns []*cells
+	for i, c := range g.columns {
+		if c != nil {
+			names, columns = append(names, all[i]), append(columns, c)
+		}
+	}
+	g.columns, g.first = nil, nil
+	names, renamed := header.Repair(names)
+	types, err := chosen(g.wish.Types, names)
+	if err != nil {
+		return nil, err
+	}
+	texts := int64(g.Texts.Bytes())
+	// A column takes a byte a row at least.
+	if err := memory.Check(what, texts+int64(rows)*int64(len(columns)), 0, 0); err != nil {
+		return nil, err
+	}
+	var kept atomic.Int64
+	out := make([]*data.Column, len(columns))
+	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+		m := maker{texts: g.Texts, name: names[i], cells: columns[i], rows: rows, since1904: g.Since1904}
+		if out[i], err = m.column(ctx, types[i]); err != nil {
+			return err
+		}
+		columns[i] = nil // its memory is free
+		return memory.Check(what, texts+kept.Add(int64(out[i].Bytes())), 0, 0)
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := data.NewTable("", out)
+	if renamed != "" {
+		t.Notes = append([]string{renamed}, t.Notes...)
+	}
+	t.Notes = append(t.Notes, notes...)
+	t.Cells = format
+	return t, nil
+}
+
+// format says what was read.
+func (g *Grid) format(l layout) data.SheetFormat {
+	r := Range{g.first[l.above].row, MaxColumn, g.last, 0}
+	for _, row := range g.first[l.above:] {
+		for _, c := range row.cells {
+			r.Left, r.Right = min(r.Left, c.column), max(r.Right, c.column)
+		}
+	}
+	for i, c := range g.columns {
+		if c != nil {
+			r.Left, r.Right = min(r.Left, i+1), max(r.Right, i+1)
+		}
+	}
+	f := data.SheetFormat{Range: r.String(), Header: "none", Areas: g.blocks.areas()}
+	if l.heads > 0 {
+		f.Header = g.headRows(l).String()
+	}
+	return f
+}
+
+// losses says what the table lacks of the sheet, beside the notes of columns.
+func (g *Grid) losses(l layout) (notes []string) {
+	if g.Lost > 0 {
+		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as numbers of days", count(g.Lost, "number")))
+	}
+	gaps := g.gaps
+	for i := l.above + 1; i < len(g.first); i++ {
+		gaps += g.first[i].row - g.first[i-1].row - 1
+	}
+	if gaps > 0 {
+		notes = append(notes, emptyRows(gaps))
+	}
+	return notes
+}
+
+func emptyRows(n int) string {
+	if n == 1 {
+		return "1 empty row between others was left out"
+	}
+	return fmt.Sprintf("%d empty rows between others were left out", n)
+}
+
+// ranges lists ranges, the first ones of many.
+func ranges(all []Range) string {
+	var words []string
+	for _, r := range all[:min(len(all), 3)] {
+		words = append(words, r.String())
+	}
+	if len(all) > 3 {
+		words = append(words, "…")
+	}
+	return strings.Join(words, ", ")
+}
+
+// leaveBeside leaves out the blocks beside the table where nobody says what is read, and returns them.
+func (g *Grid) leaveBeside() []Range {
+	if g.wish.Range != (Range{}) || g.wish.Names != (Rows{}) || g.wish.Plain || g.Titles != (Titles{}) {
+		return nil
+	}
+	beside := g.blocks.beside()
+	for _, r := range beside {
+		out := func(column int) bool { return column >= r.Left && column <= r.Right }
+		for i := range g.columns {
+			if out(i + 1) {
+				g.columns[i] = nil
+			}
+		}
+		for i := range g.first {
+			g.first[i].cells = slices.DeleteFunc(g.first[i].cells, func(c placed) bool { return out(c.column) })
+		}
+		g.first = slices.DeleteFunc(g.first, func(r firstRow) bool { return len(r.cells) == 0 })
+	}
+	return beside
+}
