@@ -134,10 +134,10 @@ func (w *window) showMode(m theme.Mode) {
 	}
 }
 
-// canAskReading reports whether the open table is a text file, which a person can have read in another way.
+// canAskReading reports whether the open table is a text file or a sheet, which a person can have read in another way.
 func (w *window) canAskReading() bool {
 	t := w.session.Source()
-	return t != nil && t.Path != "" && t.Text.Delimiter != 0
+	return t != nil && t.Path != "" && (t.Text.Delimiter != 0 || t.Cells.Range != "")
 }
 
 func (w *window) askReading() {

@@ -13,6 +13,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/sheet"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
@@ -29,7 +30,8 @@ type source interface {
 type dialog struct {
 	source source
 	how    data.Reading
-	sheet  string // of a workbook
+	sheet  string            // of a workbook
+	offer  func(*data.Table) // renews what is offered for a sheet; nil for a text
 	ok     *widget.Button
 	note   *widget.Label
 	rows   *widget.Table
@@ -39,23 +41,17 @@ type dialog struct {
 // found is the choice that leaves a question to the text.
 const found = "As found"
 
-// Ask opens the dialog for the text file that is open.
+// Ask opens the dialog for the text file or the workbook that is open.
 func Ask(d *dialogs.Stack, s source) {
 	t := s.Source()
 	r := &dialog{source: s, how: t.Reading, note: widget.NewLabel(""), ok: widget.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
-	first := r.choice(&r.how.Delimiter, delimiters(t))
-	form := container.NewGridWithColumns(4,
-		question("Between fields", first),
-		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"}, {"Characters like others", "none"}})),
-		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8", "utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"))),
-		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
-		question("Lines to leave out first", r.number(&r.how.Skip)),
-		question("Lines to leave out last", r.choice(&r.how.Footer, footers(t))),
-		question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"}, {"Comma: 1.234,5", "comma"}})),
-		question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}})))
+	form, first := r.textForm(t)
+	if t.Cells.Range != "" {
+		form, first = r.sheetForm(t)
+	}
 	hint := widget.NewLabel("Click a type to change it. Values that cannot be read as the type are left empty, and a note counts them.")
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	content := container.NewBorder(form, container.NewVBox(hint, r.note), nil, nil, r.rows)
@@ -65,6 +61,20 @@ func Ask(d *dialogs.Stack, s source) {
 		s.ReadAs(r.sheet, r.how)
 	}
 	r.read()
+}
+
+// textForm is the questions for a text file, and the one that comes first.
+func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
+	first := r.choice(&r.how.Delimiter, delimiters(t))
+	return container.NewGridWithColumns(4,
+		question("Between fields", first),
+		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"}, {"Characters like others", "none"}})),
+		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8", "utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"))),
+		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
+		question("Lines to leave out first", r.number(&r.how.Skip)),
+		question("Lines to leave out last", r.choice(&r.how.Footer, footers(t))),
+		question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"}, {"Comma: 1.234,5", "comma"}})),
+		question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))), first
 }
 
 // question is a label above its answer.
@@ -128,6 +138,13 @@ func footers(t *data.Table) options {
 
 // choice is a list of answers to a question. A value that is none of them has an entry of its own.
 func (r *dialog) choice(value *string, o options) *widget.Select {
+	s := widget.NewSelect(nil, nil)
+	fill(s, value, o, r.read)
+	return s
+}
+
+// fill gives a list its answers and shows the value among them. chosen is called after a person chose another.
+func fill(s *widget.Select, value *string, o options, chosen func()) {
 	if !slices.ContainsFunc(o, func(p option) bool { return p.value == *value }) {
 		o = append(o, option{*value, *value})
 	}
@@ -135,13 +152,15 @@ func (r *dialog) choice(value *string, o options) *widget.Select {
 	for _, p := range o {
 		words = append(words, p.words)
 	}
-	s := widget.NewSelect(words, nil)
+	s.OnChanged = nil
+	s.SetOptions(words)
 	s.SetSelectedIndex(slices.IndexFunc(o, func(p option) bool { return p.value == *value }))
 	s.OnChanged = func(string) {
-		*value = o[s.SelectedIndex()].value
-		r.read()
+		if i := s.SelectedIndex(); i >= 0 {
+			*value = o[i].value
+			chosen()
+		}
 	}
-	return s
 }
 
 // number is an entry for a number of lines.
@@ -163,7 +182,11 @@ func (r *dialog) number(value *int) fyne.CanvasObject {
 // read shows the first rows as they would be read.
 func (r *dialog) read() {
 	input.Enable(r.ok, false)
-	if _, err := csv.Parse(r.how); err != nil {
+	_, err := csv.Parse(r.how)
+	if r.offer != nil {
+		_, err = sheet.Parse(r.how)
+	}
+	if err != nil {
 		r.fail(session.Sentence(err))
 		return
 	}
@@ -173,6 +196,10 @@ func (r *dialog) read() {
 			return
 		}
 		r.table = t
+		if r.offer != nil {
+			r.sheet = t.Sheet
+			r.offer(t)
+		}
 		r.tell(strings.Join(t.Notes[:min(len(t.Notes), 3)], "\n"), widget.MediumImportance)
 		input.Enable(r.ok, true)
 		r.rows.Refresh()

@@ -1,0 +1,121 @@
+package reading
+
+import (
+	"context"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
+	"cardinal/ui/theme"
+)
+
+// workbook is an open workbook.
+type workbook struct {
+	textFile
+	sheet string // as the dialog asked
+}
+
+func (f *workbook) table(sheet string, how data.Reading) (*data.Table, error) {
+	return load.Preview(context.Background(), filepath.Join("testdata", "report.xlsx"), sheet, how)
+}
+
+func (f *workbook) Source() *data.Table {
+	t, err := f.table("", data.Reading{})
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func (f *workbook) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
+	done(f.table(sheet, how))
+	return func() {}
+}
+
+func (f *workbook) ReadAs(sheet string, how data.Reading) { f.sheet, f.read = sheet, &how }
+
+// TestAskSheet chooses another table of a workbook by its name, its type and its cells, and reads the workbook again.
+func TestAskSheet(t *testing.T) {
+	test.NewTempApp(t)
+	test.ApplyTheme(t, theme.New(theme.Light))
+	w := test.NewTempWindow(t, widget.NewLabel(""))
+	w.Resize(fyne.NewSize(900, 700))
+	f := &workbook{}
+	stack := dialogs.New(w)
+	Ask(stack, f)
+	list := func(has string) *widget.Select {
+		t.Helper()
+		for _, s := range all[*widget.Select](w) {
+			for _, o := range s.Options {
+				if strings.HasPrefix(o, has) {
+					return s
+				}
+			}
+		}
+		t.Fatalf("nothing offers %q", has)
+		return nil
+	}
+	choose := func(option string) {
+		t.Helper()
+		s := list(option)
+		for _, o := range s.Options {
+			if strings.HasPrefix(o, option) {
+				s.SetSelected(o)
+				return
+			}
+		}
+	}
+	says := func(text string) {
+		t.Helper()
+		for _, l := range all[*widget.Label](w) {
+			if strings.Contains(l.Text, text) {
+				return
+			}
+		}
+		t.Errorf("nothing says %q", text)
+	}
+	if s := list("As found: B3:G8"); s.Selected != "As found: B3:G8" || !reflect.DeepEqual(s.Options[1:], []string{"Table Sales, 'Orders'!A3:D6", "Name Targets, J3:K5", "Block B3:G8", "Block J3:K5"}) {
+		t.Errorf("%q of %q", s.Selected, s.Options)
+	}
+	if s := list("No row has names"); s.Selected != "As found: row 3-4" {
+		t.Errorf("%q", s.Selected)
+	}
+	says("Q1 · Revenue")
+	choose("Rows 4-5")
+	says("Revenue · 100.5")
+	heads := list("No row has names")
+	heads.SetSelected(heads.Options[0])
+	choose("All have the value")
+	says("filled with the value")
+	cells := all[*input.Entry](w)[0]
+	cells.SetText("B4:")
+	says(`no table and no named range "B4:"`)
+	choose("Table Sales")
+	if s := list("Orders"); s.Selected != "Orders" || cells.Text != "Sales" {
+		t.Errorf("the sheet is %q, the cells %q", s.Selected, cells.Text)
+	}
+	for _, s := range all[*widget.Select](w) {
+		if s.Selected == "As found: text" {
+			s.SetSelected("number")
+			break
+		}
+	}
+	says("-30.25")
+	for _, b := range all[*widget.Button](w) {
+		if b.Text == "Read again" {
+			test.Tap(b)
+		}
+	}
+	if want := (data.Reading{Range: "Sales", Merged: "fill", Types: []string{"Amount=number"}}); f.sheet != "Orders" || f.read == nil || !reflect.DeepEqual(*f.read, want) || stack.Len() != 0 {
+		t.Errorf("%q, %+v is asked for, want %+v", f.sheet, f.read, want)
+	}
+}
