@@ -93,7 +93,7 @@ func (m *maker) readTexts(ctx context.Context, c csv.Choice) (map[float64]data.V
 	}
 	const name = "column_1"
 	t, err := csv.Open(ctx, bytes.NewReader(file.Bytes()), int64(file.Len()), 0,
-		csv.Options{Header: csv.NoHeader, Delimiter: ',', Strict: true, Encoding: "utf-8", Types: []csv.ColumnType{{Column: name, Type: c}}}, func(float64) {})
+		csv.Options{Header: csv.NoHeader, Footer: csv.NoFooter, Delimiter: ',', Strict: true, Encoding: "utf-8", Types: []csv.ColumnType{{Column: name, Type: c}}}, func(float64) {})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
