@@ -25,7 +25,7 @@ func TestCSVReopens(t *testing.T) {
 		if err := CSV(&b, g); err != nil {
 			t.Fatal(err)
 		}
-		back, err := load.Bytes(context.Background(), "back.csv", b.Bytes(), load.Options{})
+		back, err := load.Bytes(context.Background(), "back.csv", b.Bytes(), load.Options{Reading: data.Reading{Footer: "none"}}) // totals are rows
 		if err != nil {
 			t.Fatal(err)
 		}
