@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
+	"unsafe"
 
 	"cardinal/data"
 	"cardinal/data/intern"
@@ -84,6 +86,9 @@ func (p *conversion) width() int64 {
 type ints interface {
 	// set stores an integer, and reports false where it is wider than the first pass saw.
 	set(row int, v int64) bool
+	// fill stores integers times a factor from a row on.
+	fill(row int, values ints, factor int64)
+	bytes() int64
 	column(p *conversion, valid data.Bitmap) *data.Column
 }
 
@@ -94,19 +99,39 @@ func (s intsOf[T]) set(row int, v int64) bool {
 	return int64(T(v)) == v
 }
 
+func (s intsOf[T]) fill(row int, values ints, factor int64) {
+	switch values := values.(type) {
+	case intsOf[int8]:
+		copyInts(s[row:], values, factor)
+	case intsOf[int16]:
+		copyInts(s[row:], values, factor)
+	case intsOf[int32]:
+		copyInts(s[row:], values, factor)
+	case intsOf[int64]:
+		copyInts(s[row:], values, factor)
+	}
+}
+
+func (s intsOf[T]) bytes() int64 { return int64(len(s)) * int64(unsafe.Sizeof(T(0))) }
+
 func (s intsOf[T]) column(p *conversion, valid data.Bitmap) *data.Column {
 	return data.NewInts(p.name, p.typ, p.scale, s, valid)
 }
 
-// convert is the second pass. Every worker fills the rows of blocks that follow each other. limit is the memory in bytes that all
-// texts may take, 0 for no limit.
-func (s *source) convert(ctx context.Context, v *detection, conversions []conversion, limit int64, progress func(float64)) ([]*data.Column, error) {
+// convert is the second pass. It sets the columns of out that are nil. Every worker fills the rows of blocks that follow each other.
+// limit is the memory in bytes that all texts may take, 0 for no limit.
+func (s *source) convert(ctx context.Context, v *detection, conversions []conversion, out []*data.Column, limit int64, progress func(float64)) error {
+	if !slices.Contains(out, nil) {
+		return nil
+	}
 	starts := v.starts()
 	rows := starts[len(starts)-1]
 	workers := max(1, min(runtime.GOMAXPROCS(0), len(v.blocks)))
 	columns := make([]*column, len(conversions))
 	for i, p := range conversions {
-		columns[i] = newColumn(p, rows, workers)
+		if out[i] == nil {
+			columns[i] = newColumn(p, rows, workers)
+		}
 	}
 	first := func(w int) int { return w * len(v.blocks) / workers } // the first block of worker w
 	err := parallel.Do(ctx, workers, func(ctx context.Context, w int) error {
@@ -132,14 +157,14 @@ func (s *source) convert(ctx context.Context, v *detection, conversions []conver
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := make([]*data.Column, len(columns))
-	err = parallel.Do(ctx, len(columns), func(_ context.Context, i int) error {
-		out[i] = columns[i].finish(rows, func(w int) int { return starts[first(w)] })
+	return parallel.Do(ctx, len(columns), func(_ context.Context, i int) error {
+		if columns[i] != nil {
+			out[i] = columns[i].finish(rows, func(w int) int { return starts[first(w)] })
+		}
 		return nil
 	})
-	return out, err
 }
 
 // finish makes the column of the table of all segments. start is the first row of the segment of worker w.
@@ -157,34 +182,42 @@ func (c *column) finish(rows int, start func(w int) int) *data.Column {
 		valid.Invert()
 	}
 	c.unreadNote(start)
-	out := c.column(rows, valid, start)
-	out.UTC, out.Format = c.utc, c.format
-	out.Note = c.note
-	return out
-}
-
-// column makes the column of the values that the workers filled in, and gives their memory back.
-func (c *column) column(rows int, valid data.Bitmap, start func(w int) int) *data.Column {
-	defer func() { *c = column{conversion: c.conversion} }()
-	switch {
-	case c.typ == data.Float:
-		var all count
+	var rounded count
+	var values []string
+	switch c.typ {
+	case data.Float:
 		for w := range c.segments {
-			all.join(c.segments[w].rounded, start(w))
+			rounded.join(c.segments[w].rounded, start(w))
 		}
-		if all.n == 0 {
-			return data.NewFloats(c.name, c.floats, valid)
-		}
-		c.addNote(fmt.Sprintf("%d of %d numbers do not fit a 64-bit float and were rounded, the first in row %d", all.n, rows, all.first+1))
-		return data.NewFloatColumn(c.name, c.floats, valid)
-	case c.typ == data.Bool:
-		return data.NewBools(c.name, c.bools, valid)
-	case c.typ == data.Text:
+	case data.Text:
 		texts, starts := make([]*intern.Table, len(c.segments)), []int{}
 		for w := range texts {
 			texts[w], starts = &c.segments[w].texts, append(starts, start(w))
 		}
-		return data.NewText(c.name, c.codes, intern.Merge(texts, append(starts, rows), c.codes), valid)
+		values = intern.Merge(texts, append(starts, rows), c.codes)
 	}
-	return c.ints.column(&c.conversion, valid)
+	return c.done(rows, valid, rounded, values)
+}
+
+// done makes the column of the table of the values that were filled in, and gives their memory back. texts are by code.
+func (c *column) done(rows int, valid data.Bitmap, rounded count, texts []string) *data.Column {
+	if rounded.n > 0 {
+		c.addNote(fmt.Sprintf("%d of %d numbers do not fit a 64-bit float and were rounded, the first in row %d", rounded.n, rows, rounded.first+1))
+	}
+	var out *data.Column
+	switch {
+	case c.typ == data.Float && rounded.n > 0:
+		out = data.NewFloatColumn(c.name, c.floats, valid)
+	case c.typ == data.Float:
+		out = data.NewFloats(c.name, c.floats, valid)
+	case c.typ == data.Bool:
+		out = data.NewBools(c.name, c.bools, valid)
+	case c.typ == data.Text:
+		out = data.NewText(c.name, c.codes, texts, valid)
+	default:
+		out = c.ints.column(&c.conversion, valid)
+	}
+	out.UTC, out.Format, out.Note = c.utc, c.format, c.note
+	*c = column{conversion: c.conversion}
+	return out
 }

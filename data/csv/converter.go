@@ -12,7 +12,7 @@ import (
 // converter is one worker of the second pass.
 type converter struct {
 	*source
-	columns []*column
+	columns []*column // nil: not to be filled
 	worker  int
 	base    int // its first row
 	rows    int
@@ -38,6 +38,9 @@ func (f *converter) fill(sp block, row, end int) error {
 			return Mismatch{"it has more rows at the second reading than at the first"}
 		}
 		for i, c := range f.columns {
+			if c == nil {
+				continue
+			}
 			if i >= len(sc.fields) {
 				f.null(c, row)
 				continue
@@ -58,6 +61,9 @@ func (f *converter) fill(sp block, row, end int) error {
 func (f *converter) textBytes() int64 {
 	n := 0
 	for _, c := range f.columns {
+		if c == nil {
+			continue
+		}
 		n += c.segments[f.worker].texts.Bytes()
 	}
 	return int64(n)

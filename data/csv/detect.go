@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/data/intern"
 	"cardinal/data/parallel"
 )
 
@@ -28,7 +30,9 @@ type detection struct {
 	mu     sync.Mutex
 	split  splitter
 	blocks []block
-	rows   []int // the number of rows of each block
+	chunks [][]chunk         // of each block, by column; nil where the first pass did not convert it
+	tables [][]*intern.Table // of each worker, by column
+	rows   []int             // the number of rows of each block
 	ragged []ragged
 	stats  []stats
 	quotes quotes
@@ -37,6 +41,10 @@ type detection struct {
 
 	most    int          // ragged rows that are allowed, -1 for any number
 	tooMany atomic.Int64 // ragged rows so far
+
+	hints hints
+	spare int64 // bytes that what the first pass converts may take; 0: any number
+	held  atomic.Int64
 }
 
 // rowRef is a row of a block, counted from 1. The zero rowRef is none.
@@ -65,21 +73,21 @@ func (v *detection) total() int {
 	return n
 }
 
-// detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number.
-func (s *source) detect(ctx context.Context, l layout, most int, progress func(float64)) (*detection, error) {
-	v := &detection{layout: l, columns: len(l.names), most: most}
+// detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number. hints say which
+// columns are converted on the way, for which spare bytes of memory may be taken.
+func (s *source) detect(ctx context.Context, l layout, most int, h hints, spare int64, progress func(float64)) (*detection, error) {
+	v := &detection{layout: l, columns: len(l.names), most: most, hints: h, spare: spare}
 	table := *s
 	table.size = l.end
 	v.split = splitter{source: &table, at: l.begin}
-	err := parallel.Do(ctx, runtime.GOMAXPROCS(0), func(ctx context.Context, _ int) error {
-		w := detector{detection: v, source: s, stats: make([]stats, v.columns)}
-		for i, c := range l.chosen {
-			w.stats[i].chosen = c != nil && c.Type != data.Text
-		}
+	workers := runtime.GOMAXPROCS(0)
+	v.tables = make([][]*intern.Table, workers)
+	err := parallel.Do(ctx, workers, func(ctx context.Context, worker int) error {
+		w := newDetector(v, s, worker)
 		err := w.run(ctx, progress)
 		v.mu.Lock()
 		defer v.mu.Unlock()
-		v.merge(&w)
+		v.merge(w)
 		return err
 	})
 	return v, err
@@ -87,11 +95,12 @@ func (s *source) detect(ctx context.Context, l layout, most int, progress func(f
 
 // merge adds what a worker found.
 func (v *detection) merge(w *detector) {
-	for len(v.stats) < len(w.stats) {
+	all := slices.Concat(w.stats, w.further)
+	for len(v.stats) < len(all) {
 		v.stats = append(v.stats, stats{})
 	}
-	for i := range w.stats {
-		v.stats[i].merge(&w.stats[i])
+	for i := range all {
+		v.stats[i].merge(&all[i])
 	}
 	v.quotes.add(&w.quotes)
 	if w.literal.before(v.literal) {
@@ -111,7 +120,7 @@ func (v *detection) cut(buf *[]byte, progress func(float64)) (int, []byte, error
 	if err != nil {
 		return 0, nil, err
 	}
-	v.blocks, v.rows, v.ragged = append(v.blocks, sp), append(v.rows, 0), append(v.ragged, ragged{})
+	v.blocks, v.rows, v.ragged, v.chunks = append(v.blocks, sp), append(v.rows, 0), append(v.ragged, ragged{}), append(v.chunks, nil)
 	progress(float64(sp.to) / float64(v.split.size))
 	return len(v.blocks) - 1, b, nil
 }
@@ -120,9 +129,26 @@ func (v *detection) cut(buf *[]byte, progress func(float64)) (int, []byte, error
 type detector struct {
 	*detection
 	*source
+	worker             int
 	stats              []stats
+	further            []stats // of the columns beyond the names
+	drafts             []draft // by column
+	batch              batch
 	quotes             quotes
 	literal, swallowed rowRef
+}
+
+func newDetector(v *detection, s *source, worker int) *detector {
+	w := &detector{detection: v, source: s, worker: worker, batch: newBatch(v.columns)}
+	w.stats, w.drafts = make([]stats, v.columns), make([]draft, v.columns)
+	tables := make([]*intern.Table, v.columns)
+	for i := range w.stats {
+		w.stats[i].chosen = i < len(v.chosen) && v.chosen[i] != nil && v.chosen[i].Type != data.Text
+		tables[i] = &intern.Table{}
+		w.drafts[i] = draft{stats: &w.stats[i], texts: tables[i]}
+	}
+	v.tables[worker] = tables
+	return w
 }
 
 func (w *detector) run(ctx context.Context, progress func(float64)) error {
@@ -144,6 +170,7 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 		rows, r := w.block(i, b)
 		w.mu.Lock()
 		w.rows[i], w.ragged[i] = rows, r
+		w.chunks[i] = w.finish(rows)
 		w.mu.Unlock()
 		if w.most >= 0 && w.tooMany.Add(int64(r.rows(rows))) > int64(w.most) {
 			return errRagged
@@ -157,42 +184,54 @@ const textsOfBlock = 32
 
 // block goes through the records of a block and returns the number of rows.
 func (w *detector) block(number int, b []byte) (rows int, r ragged) {
-	for i := range w.stats {
-		w.stats[i].skip, w.stats[i].before = false, w.stats[i].seen
+	for i := range w.drafts {
+		w.drafts[i].begin()
 	}
-	columns, all := w.columns, w.stats
+	for i := range w.further {
+		w.further[i].skip, w.further[i].before = false, w.further[i].seen
+	}
 	sc := scanner{src: b, dialect: w.dialect, counts: true}
-	for sc.next() {
+	irregular := func() {
 		if sc.blank && !w.single {
-			continue
+			return
 		}
-		width := columns
-		if len(sc.fields) != columns {
-			for width = r.add(sc.fields, columns, rows); width > len(all); {
-				all = append(all, stats{})
-				w.stats = all
-			}
-		}
-		rows++
-		for i := range sc.fields[:width] {
-			f := &sc.fields[i]
-			if len(f.text) == 0 || all[i].skip {
-				continue
-			}
-			if value := sc.value(f); all[i].see(value) == shapeText {
-				all[i].noteText(value, rowRef{number, rows})
-				all[i].skip = all[i].mostlyTexts()
-			}
+		row := rows + w.batch.rows
+		if len(sc.fields) != w.columns {
+			w.beyond(&sc, r.add(sc.fields, w.columns, row), rowRef{number, row + 1})
 		}
 		if sc.quotes.literal > 0 && w.literal.row == 0 {
-			w.literal = rowRef{number, rows}
+			w.literal = rowRef{number, row + 1}
 		}
 		if sc.quotes.swallowed > 0 && w.swallowed.row == 0 {
-			w.swallowed = rowRef{number, rows}
+			w.swallowed = rowRef{number, row + 1}
 		}
+		sc.add(&w.batch)
+	}
+	for sc.batch(&w.batch, irregular) {
+		for i := range w.drafts {
+			w.column(i, &sc, rows, rowRef{number, rows + 1})
+		}
+		rows += w.batch.rows
 	}
 	w.quotes.add(&sc.quotes)
 	return rows, r
+}
+
+// beyond looks at the fields of a record from the last name on up to, and not including, the field width.
+func (w *detector) beyond(sc *scanner, width int, at rowRef) {
+	for i := w.columns; i < width; i++ {
+		if i-w.columns == len(w.further) {
+			w.further = append(w.further, stats{})
+		}
+		f, all := &sc.fields[i], &w.further[i-w.columns]
+		if len(f.text) == 0 || all.skip {
+			continue
+		}
+		if value := sc.value(f); all.see(value) == shapeText {
+			all.noteText(value, at)
+			all.skip = all.mostlyTexts()
+		}
+	}
 }
 
 // starts is the first row of every block, and the number of all rows at the end.

@@ -28,6 +28,7 @@ type layout struct {
 	single bool      // the table has one column, so that a blank line is a row of it
 	chosen []*Choice // by a person, for each name; nil: none, for all names or for one
 	notes  []string
+	sample []record // the first records
 
 	footers int         // lines below the table that are left out
 	left    []data.Loss // the lines outside the table
@@ -49,7 +50,7 @@ func (s *source) layout() (layout, error) {
 		return layout{}, err
 	}
 	width := commonWidth(records)
-	l := layout{begin: s.from}
+	l := layout{begin: s.from, sample: records}
 	if s.options.Header != 0 {
 		if l, err = l.given(s.options.Header, records[0], width, s.options); err != nil {
 			return l, err

@@ -34,15 +34,10 @@ const moments = shapeDate | shapeYearLast | shapeStamp | shapeMoment | shapeMome
 
 func (f *stats) seeDate(b []byte) shape {
 	if _, ok := isoDate(b); ok {
-		f.written.days = true
-		return shapeDate
+		return f.addDay()
 	}
 	if s, ok := isoStamp(b); ok {
-		f.fraction = max(f.fraction, s.places)
-		f.zoned, f.local, f.shifted = f.zoned || s.zoned, f.local || !s.zoned, f.shifted || s.shifted
-		f.leap = f.leap || s.leap
-		f.farTime = f.farTime || s.seconds < firstNano || s.seconds > lastNano
-		return shapeStamp
+		return f.addStamp(s)
 	}
 	if first, second, year, ok := yearLast(b); ok {
 		_, dmy := daysFrom(year, second, first)
@@ -55,6 +50,23 @@ func (f *stats) seeDate(b []byte) shape {
 		}
 	}
 	return f.seeMoment(b)
+}
+
+// addDay adds a date with the year first.
+func (f *stats) addDay() shape {
+	f.shapes |= shapeDate
+	f.written.days = true
+	return shapeDate
+}
+
+// addStamp adds a time.
+func (f *stats) addStamp(s stamp) shape {
+	f.shapes |= shapeStamp
+	f.fraction = max(f.fraction, s.places)
+	f.zoned, f.local, f.shifted = f.zoned || s.zoned, f.local || !s.zoned, f.shifted || s.shifted
+	f.leap = f.leap || s.leap
+	f.farTime = f.farTime || s.seconds < firstNano || s.seconds > lastNano
+	return shapeStamp
 }
 
 // seeMoment adds a date or a time of day in any other form.

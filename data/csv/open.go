@@ -95,6 +95,9 @@ func (s *source) replace(text []byte) {
 	*s = source{ReaderAt: bytes.NewReader(text), size: int64(len(text)), options: s.options}
 }
 
+// firstPass is the share of the progress that the first pass takes. The second one is short where most columns are what they seemed.
+const firstPass = 0.7
+
 // table reads a source that should be UTF-8. Where the last row turns out to hold totals, the source is read again without the row.
 func (s *source) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
 	again := *s
@@ -149,7 +152,7 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	} else if s.delim = s.options.Delimiter; s.delim == 0 {
 		s.delim = sniffDelimiter(head, s.eol, int64(len(head)) == s.size-s.from)
 	}
-	v, err := s.detectDialect(ctx, func(f float64) { progress(0.4 * f) })
+	v, err := s.detectDialect(ctx, limit/2, func(f float64) { progress(firstPass * f) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,8 +162,11 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if err != nil {
 		return nil, nil, err
 	}
-	columns, err := s.convert(ctx, v, conversions, limit, func(f float64) { progress(0.4 + 0.6*f) })
+	columns, err := s.early(ctx, v, conversions)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.convert(ctx, v, conversions, columns, limit, func(f float64) { progress(firstPass + (1-firstPass)*f) }); err != nil {
 		return nil, nil, err
 	}
 	v.settle(columns)
@@ -205,6 +211,9 @@ func (v *detection) conversions(names []string, delim byte, limit *int64) ([]con
 		return nil, fmt.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; close other programs or open a smaller file", need>>20, *limit>>20)
 	}
 	if *limit > 0 {
+		if need+v.held.Load() > *limit {
+			v.hints.allWrong() // what was converted would not fit beside the columns
+		}
 		*limit -= need
 	}
 	return conversions, nil

@@ -28,7 +28,8 @@ type Options struct {
 	Dates     byte         // the order of dates with the year last: d day first, m month first, y (of two digits) year first
 	Types     []ColumnType // of single columns
 
-	Losses func(data.Loss) // told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
+	Losses  func(data.Loss) // told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
+	careful bool            // the first pass converts nothing
 }
 
 // Parse reads what a person says. The error begins with the name of what is wrong, as in "header: ...".

@@ -16,12 +16,14 @@ func (q *quotes) add(o *quotes) {
 
 // detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as they should,
 // or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like others.
-func (s *source) detectDialect(ctx context.Context, progress func(float64)) (*detection, error) {
+// Only the first of these passes converts values. spare is the memory in bytes that they may take, 0 for no limit.
+func (s *source) detectDialect(ctx context.Context, spare int64, progress func(float64)) (*detection, error) {
+	early := !s.options.careful
 	if s.options.Unquoted {
 		s.unquoted = true
-		return s.try(ctx, s.dialect, -1, progress)
+		return s.try(ctx, s.dialect, -1, early, spare, progress)
 	}
-	best, err := s.try(ctx, s.dialect, -1, progress)
+	best, err := s.try(ctx, s.dialect, -1, early, spare, progress)
 	var quote quoteError
 	if err != nil && !errors.As(err, &quote) {
 		return nil, err
@@ -40,7 +42,7 @@ func (s *source) detectDialect(ctx context.Context, progress func(float64)) (*de
 	if err != nil || best.quotes.escapes > 0 {
 		with := s.dialect
 		with.backslash = true
-		v, failed := s.try(ctx, with, most, progress)
+		v, failed := s.try(ctx, with, most, false, 0, progress)
 		if failed == nil && v.quotes.closed > 0 && (err != nil || v.quotes.literal < best.quotes.literal) {
 			s.dialect = with
 			return v, nil
@@ -54,7 +56,7 @@ func (s *source) detectDialect(ctx context.Context, progress func(float64)) (*de
 	}
 	without := s.dialect
 	without.unquoted = true
-	v, failed := s.try(ctx, without, most, progress)
+	v, failed := s.try(ctx, without, most, false, 0, progress)
 	switch {
 	case failed == nil && (err != nil && v.columns > 1 || err == nil && best.strays(v)):
 		v.layout.notes = append(v.layout.notes, "quotes were read as characters like others, because some do not close or would swallow rows")
@@ -68,15 +70,20 @@ func (s *source) detectDialect(ctx context.Context, progress func(float64)) (*de
 	return best, nil
 }
 
-// try runs the first pass in a dialect.
-func (s *source) try(ctx context.Context, d dialect, most int, progress func(float64)) (*detection, error) {
+// try runs the first pass in a dialect. early says that it converts values.
+func (s *source) try(ctx context.Context, d dialect, most int, early bool, spare int64, progress func(float64)) (*detection, error) {
 	in := *s
 	in.dialect = d
 	l, err := in.layout()
 	if err != nil {
 		return nil, err
 	}
-	return in.detect(ctx, l, most, progress)
+	h := newHints(&l)
+	if !early {
+		h.allWrong()
+	}
+	l.sample = nil
+	return in.detect(ctx, l, most, h, spare, progress)
 }
 
 // systematic reports whether the text quotes by a rule: a name stands between quotes, or at least one value for every two rows.

@@ -28,15 +28,15 @@ type splitter struct {
 	at int64
 }
 
-// next returns the next block and its bytes, which lie in buf or in a larger buffer. The error is io.EOF at the end.
+// next returns the next block and its bytes, which lie in buf or in a larger buffer, with padding bytes behind them. The error is io.EOF at the end.
 func (s *splitter) next(buf []byte) (block, []byte, error) {
 	if s.at >= s.size {
 		return block{}, buf, io.EOF
 	}
 	for want := int64(chunkSize); ; want *= 2 {
 		n := int(min(want, s.size-s.at))
-		if cap(buf) < n {
-			buf = make([]byte, n)
+		if cap(buf) < n+padding {
+			buf = make([]byte, n, n+padding)
 		}
 		buf = buf[:n]
 		if err := readFull(s, buf, s.at); err != nil {

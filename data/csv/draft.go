@@ -1,0 +1,391 @@
+package csv
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"strconv"
+	"unsafe"
+
+	"cardinal/data"
+	"cardinal/data/intern"
+)
+
+// draft is what a worker converts of one column in one block of the first pass.
+type draft struct {
+	*stats
+	ints    []int64 // by row of the block; of numbers: in units of 10^-scale
+	floats  []float64
+	codes   []uint32
+	nulls   data.Bitmap
+	scale   int
+	longest int // the most digits before the decimal sign, of the numbers that have more than eight
+	rounded count
+
+	texts *intern.Table
+	from  int // the texts that the table had before the block
+	held  int // bytes of the table before the block
+	spans []intern.Span
+	rows  []int32 // of the spans
+}
+
+// maxFast is the most decimal places of a number that a draft reads.
+const maxFast = 8
+
+// begin begins a block.
+func (d *draft) begin() {
+	d.ints, d.floats, d.codes, d.nulls = d.ints[:0], d.floats[:0], d.codes[:0], nil
+	d.longest, d.rounded = 0, count{}
+	d.from = len(d.texts.Values)
+	d.skip, d.before = false, d.seen
+}
+
+// null marks a row of the block.
+func (d *draft) null(row int) {
+	for len(d.nulls) <= row>>6 {
+		d.nulls = append(d.nulls, 0)
+	}
+	d.nulls.Set(row)
+}
+
+// column reads column i of a batch, whose first row is row from of the block.
+func (w *detector) column(i int, sc *scanner, from int, at rowRef) {
+	d := &w.drafts[i]
+	cells := w.batch.cells[i:]
+	width, rows := w.batch.width, w.batch.rows
+	how := w.hints.of(i)
+	some := false
+	for r := 0; r < rows && how == unseen; r++ {
+		if c := cells[r*width]; c.Len > 0 { // a quoted field without a text may be a text
+			how, some = w.hints.first(i, sc.text(c)), true
+		}
+	}
+	if how == unseen && some {
+		w.hints.wrong(i)
+		how = twice
+	}
+	done, ok := 0, true // the rows that were looked at, and whether they are what the hint says
+	switch how {
+	case unseen:
+		for r := range rows {
+			d.null(from + r)
+		}
+		return
+	case plainTexts:
+		d.addTexts(sc, cells, width, rows, from, at)
+		return
+	case points, commas:
+		done, ok = d.addNumbers(sc, cells, width, rows, from, at, how)
+	case floating:
+		d.floats = grow(d.floats, from+rows)
+		done, ok = d.addFloats(sc, cells, width, rows, from, at)
+	case isoDates:
+		done, ok = d.addOthers(sc, cells, width, rows, from, at, d.setDate)
+	case isoStamps:
+		done, ok = d.addOthers(sc, cells, width, rows, from, at, d.setStamp)
+	case truthValues:
+		done, ok = d.addOthers(sc, cells, width, rows, from, at, d.setTruth)
+	}
+	if !ok {
+		w.hints.wrong(i)
+	}
+	for r := done; r < rows && !d.skip; r++ {
+		if c := cells[r*width]; c.Len&cellLen > 0 {
+			d.look(sc.text(c), rowRef{at.block, at.row + r})
+		}
+	}
+}
+
+// look adds a value to the statistics.
+func (d *draft) look(value []byte, at rowRef) shape {
+	s := d.see(value)
+	if s == shapeText {
+		d.noteText(value, at)
+		d.skip = d.mostlyTexts()
+	}
+	return s
+}
+
+// grow makes room for n rows. The rows of nulls and of blocks without a value yet keep a zero.
+func grow[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		old := len(s)
+		s = s[:n]
+		clear(s[old:])
+		return s
+	}
+	return append(s, make([]T, n-len(s))...)
+}
+
+// addTexts gives the values of a batch their codes.
+func (d *draft) addTexts(sc *scanner, cells []cell, width, rows, from int, at rowRef) {
+	d.codes = grow(d.codes, from+rows)
+	codes := d.codes[from:]
+	d.spans, d.rows = d.spans[:0], d.rows[:0]
+	plain := true
+	for r := range rows {
+		c := cells[r*width]
+		if c.Len == 0 {
+			d.null(from + r)
+			continue
+		}
+		plain = plain && c.Len&escapedCell == 0
+		d.spans, d.rows = append(d.spans, cell{From: c.From, Len: c.Len & cellLen}), append(d.rows, int32(r))
+	}
+	for r := 0; r < rows && !d.skip; r++ {
+		if c := cells[r*width]; c.Len&cellLen > 0 {
+			d.look(sc.text(c), rowRef{at.block, at.row + r})
+		}
+	}
+	switch {
+	case !plain:
+		for _, r := range d.rows {
+			codes[r] = d.texts.Code(sc.text(cells[int(r)*width]))
+		}
+	case len(d.rows) == rows:
+		d.texts.Codes(codes, sc.src[:len(sc.src)+padding], d.spans)
+	default:
+		d.texts.Codes(codes, sc.src[:len(sc.src)+padding], d.spans)
+		for i := len(d.rows) - 1; i >= 0; i-- {
+			codes[d.rows[i]] = codes[i]
+		}
+	}
+}
+
+// addNumbers converts integers and decimals, and returns the number of rows up to the first value that is none. It looks at eight
+// digits at once.
+func (d *draft) addNumbers(sc *scanner, cells []cell, width, rows, from int, at rowRef, how likely) (done int, ok bool) {
+	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
+	if how == commas {
+		sign, kind, own, other = ',', shapeComma, &d.comma, &d.point
+	}
+	signs := uint64(sign) * everyByte
+	d.ints = grow(d.ints, from+rows)
+	ints, src := d.ints[from:], sc.src[:len(sc.src)+padding]
+	values, decimals := 0, 0
+	digits, whole, places := 0, 0, 0 // the most of integers, and of decimals on both sides
+	ordinary := false                // some number has no three places
+	ok = true
+	for ; done < rows && ok; done++ {
+		r := done
+		c := cells[r*width]
+		if c.Len&cellLen == 0 {
+			d.null(from + r)
+			continue
+		}
+		if c.Len&escapedCell != 0 {
+			ok = d.addNumber(sc, c, from+r, how, rowRef{at.block, at.row + r})
+			continue
+		}
+		b, n := c.From, c.Len&cellLen
+		negative := int64(0)
+		if src[b] == '-' {
+			negative = -1
+			b, n = b+1, n-1
+		}
+		word := binary.LittleEndian.Uint64(src[b:])
+		if n-1 < 8 {
+			if v := word<<(64-8*n) | '0'*everyByte>>(8*n); areDigits(v) && (n == 1 || byte(word) != '0') && int(n)+d.scale <= maxDigits {
+				if v := int64(eightDigits(v)); v|^negative != 0 {
+					digits = max(digits, int(n))
+					values++
+					ints[r] = (v*pow10[d.scale] ^ negative) - negative
+					continue
+				}
+			}
+		}
+		if n-3 < 15 { // one digit, the sign and one digit at least, eight and eight at most
+			found := ^(notZero(word^signs) | lowBits)
+			p := uint32(8)
+			if found != 0 {
+				p = uint32(bits.TrailingZeros64(found)) >> 3
+			}
+			tail := n - 1 - p
+			if p-1 < 8 && p < n && tail-1 < maxFast && src[b+p] == sign && (p == 1 || byte(word) != '0') {
+				left := word<<(64-8*p) | '0'*everyByte>>(8*p)
+				right := binary.LittleEndian.Uint64(src[b+p+1:])<<(64-8*tail) | '0'*everyByte>>(8*tail)
+				if areDigits(left) && areDigits(right) && (int(tail) <= d.scale || d.rescale(int(tail))) {
+					v := int64(eightDigits(left))*pow10[d.scale] + int64(eightDigits(right))*pow10[d.scale-int(tail)]
+					if v|^negative != 0 {
+						if tail == 3 {
+							d.seeDecimal(src[c.From:b+n], int(b-c.From), int(p), 3, sign)
+						} else {
+							ordinary = true
+						}
+						whole, places = max(whole, int(p)), max(places, int(tail))
+						values++
+						decimals++
+						ints[r] = (v ^ negative) - negative
+						continue
+					}
+				}
+			}
+		}
+		ok = d.addNumber(sc, c, from+r, how, rowRef{at.block, at.row + r})
+	}
+	d.seen.values += values
+	if values > decimals {
+		d.shapes |= shapeInt
+		d.digits = max(d.digits, digits)
+	}
+	if decimals > 0 {
+		d.shapes |= kind
+		own.digits, own.places = max(own.digits, whole), max(own.places, places)
+		other.no = other.no || ordinary
+	}
+	return done, ok
+}
+
+// addNumber adds a number that has no simple form, or a null. It reports false for any other value.
+func (d *draft) addNumber(sc *scanner, c cell, row int, how likely, at rowRef) bool {
+	value := sc.text(c)
+	sign, kinds := byte('.'), shapeInt|shapeDecimal
+	if how == commas {
+		sign, kinds = ',', shapeInt|shapeComma
+	}
+	switch s := d.look(value, at); {
+	case s == shapeNull:
+		d.null(row)
+		return true
+	case s&kinds == 0:
+		return false
+	}
+	b := trim(value)
+	whole := len(b)
+	if i := bytes.IndexByte(b, sign); i >= 0 {
+		whole = i
+		if places := len(b) - i - 1; places > maxPlaces || places > d.scale && !d.rescale(places) {
+			return false
+		}
+	}
+	if whole+d.scale > maxDigits {
+		return false
+	}
+	d.longest = max(d.longest, whole)
+	v, ok := parseDecimal(b, d.scale, sign)
+	d.ints[row] = v
+	return ok
+}
+
+// rescale brings the numbers of the block to more places. It reports false where they may get too long.
+func (d *draft) rescale(scale int) bool {
+	if d.longest+scale > maxDigits {
+		return false
+	}
+	factor := pow10[scale-d.scale]
+	for i := range d.ints {
+		d.ints[i] *= factor
+	}
+	d.scale = scale
+	return true
+}
+
+// areDigits reports whether all bytes are digits.
+func areDigits(v uint64) bool {
+	const upper, six, threes = 0xF0F0F0F0F0F0F0F0, 0x0606060606060606, 0x3333333333333333
+	return v&upper|(v+six)&upper>>4 == threes
+}
+
+// eightDigits is the number that eight digits are, of which the lowest byte is the first. (Daniel Lemire, Quickly parsing eight
+// digits, 2018.)
+func eightDigits(v uint64) uint64 {
+	v = (v & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8
+	v = (v & 0x00FF00FF00FF00FF) * 6553601 >> 16
+	return (v & 0x0000FFFF0000FFFF) * 42949672960001 >> 32
+}
+
+// addOthers converts the values of a batch by set, and returns the number of rows up to the first value that set does not read and
+// that is no null. set adds what it reads to the statistics.
+func (d *draft) addOthers(sc *scanner, cells []cell, width, rows, from int, at rowRef, set func(row int, b []byte) bool) (done int, ok bool) {
+	d.ints = grow(d.ints, from+rows)
+	for r := range rows {
+		c := cells[r*width]
+		if c.Len&cellLen == 0 {
+			d.null(from + r)
+			continue
+		}
+		value := sc.text(c)
+		if set(from+r, value) {
+			d.seen.values++
+		} else if d.look(value, rowRef{at.block, at.row + r}) == shapeNull {
+			d.null(from + r)
+		} else {
+			return r + 1, false
+		}
+	}
+	return rows, true
+}
+
+// addFloats is addNumbers for floats.
+func (d *draft) addFloats(sc *scanner, cells []cell, width, rows, from int, at rowRef) (done int, ok bool) {
+	for r := range rows {
+		c := cells[r*width]
+		if c.Len&cellLen == 0 {
+			d.null(from + r)
+			continue
+		}
+		value := sc.text(c)
+		switch s := d.look(value, rowRef{at.block, at.row + r}); {
+		case s == shapeNull:
+			d.null(from + r)
+		case s&(shapeInt|shapeDecimal|shapeFloat) == 0 || !d.setFloat(from+r, trim(value)):
+			return r + 1, false
+		}
+	}
+	return rows, true
+}
+
+func (d *draft) setFloat(row int, b []byte) bool {
+	v, err := strconv.ParseFloat(unsafe.String(&b[0], len(b)), 64)
+	if err != nil {
+		return false
+	}
+	d.floats[row] = v
+	if loses(v, b) {
+		d.rounded.add(row)
+	}
+	return true
+}
+
+// setDate reads yyyy-mm-dd.
+func (d *draft) setDate(row int, b []byte) bool {
+	days, ok := isoDate(b)
+	if ok {
+		d.ints[row] = days
+		d.addDay()
+	}
+	return ok
+}
+
+// setStamp reads a time.
+func (d *draft) setStamp(row int, b []byte) bool {
+	s, ok := isoStamp(b)
+	if !ok {
+		return false
+	}
+	if s.places > d.scale {
+		scale := (s.places + 2) / 3 * 3
+		factor := pow10[scale-d.scale]
+		for i := range d.ints {
+			d.ints[i] *= factor
+		}
+		d.scale = scale
+	}
+	if d.scale == 9 && (s.seconds < firstNano || s.seconds > lastNano) {
+		return false
+	}
+	d.addStamp(s)
+	unit := pow10[d.scale]
+	d.ints[row] = s.seconds*unit + s.nanos/(1e9/unit)
+	return true
+}
+
+// setTruth reads true or false.
+func (d *draft) setTruth(row int, b []byte) bool {
+	t := truth(b)
+	if t >= 0 {
+		d.ints[row] = int64(t)
+		d.shapes |= shapeBool
+	}
+	return t >= 0
+}

@@ -1,0 +1,101 @@
+package csv
+
+import (
+	"sync/atomic"
+
+	"cardinal/data"
+)
+
+// likely is what the values of a column are by all that the first pass has seen so far. The first pass converts the values that are
+// so. The second pass converts the columns for which that was wrong.
+type likely uint32
+
+const (
+	unseen      likely = iota // no value so far
+	twice                     // the column is left to the second pass
+	points                    // integers and decimals with a point
+	commas                    // integers and decimals with a comma
+	floating                  // numbers with exponents or many places
+	isoDates                  // dates with the year first
+	isoStamps                 // times
+	truthValues               // true and false
+	plainTexts                // texts
+)
+
+// likelyOf is what the values are of which f are the statistics.
+func likelyOf(f *stats) likely {
+	kinds := f.shapes &^ shapeNull
+	within := func(s shape) bool { return kinds&^s == 0 }
+	places := max(f.point.places, f.comma.places)
+	switch {
+	case f.chosen:
+		return twice
+	case kinds&shapeText != 0:
+		return plainTexts
+	case kinds == 0:
+		return unseen
+	case within(shapeInt|shapeDecimal) && places <= maxFast:
+		return points
+	case within(shapeInt|shapeComma) && places <= maxFast:
+		return commas
+	case within(shapeInt | shapeDecimal | shapeFloat):
+		return floating
+	case within(shapeDate):
+		return isoDates
+	case within(shapeStamp):
+		return isoStamps
+	case within(shapeBool):
+		return truthValues
+	}
+	return twice
+}
+
+// hints are, by column, what the values likely are. All workers share them.
+type hints []atomic.Uint32
+
+// newHints takes the first records of a text for a sample.
+func newHints(l *layout) hints {
+	all := make([]stats, len(l.names))
+	for i, c := range l.chosen {
+		all[i].chosen = c != nil && c.Type != data.Text
+	}
+	for _, r := range l.sample {
+		if r.start < l.begin {
+			continue
+		}
+		for i, field := range r.fields[:min(len(r.fields), len(all))] {
+			if field != "" {
+				all[i].see([]byte(field))
+			}
+		}
+	}
+	out := make(hints, len(all))
+	for i := range all {
+		out[i].Store(uint32(likelyOf(&all[i])))
+	}
+	return out
+}
+
+func (h hints) of(column int) likely { return likely(h[column].Load()) }
+
+// first sets what a column likely is by the first value that some worker sees.
+func (h hints) first(column int, value []byte) likely {
+	var f stats
+	how := twice
+	if len(value) > 0 {
+		f.see(value)
+		how = likelyOf(&f)
+	}
+	h[column].CompareAndSwap(uint32(unseen), uint32(how))
+	return h.of(column)
+}
+
+// wrong leaves a column to the second pass.
+func (h hints) wrong(column int) { h[column].Store(uint32(twice)) }
+
+// allWrong leaves all columns to the second pass.
+func (h hints) allWrong() {
+	for i := range h {
+		h.wrong(i)
+	}
+}
