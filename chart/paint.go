@@ -123,7 +123,7 @@ func (p *painter) path(at []point, width float64, ink color.NRGBA) {
 	} = rasterx.NewFiller(w, h, scanner)
 	if width > 0 {
 		stroker := rasterx.NewStroker(w, h, scanner)
-		join, gap := rasterx.Round, rasterx.GapFunc(rasterx.RoundGap)
+		join, gap := rasterx.Round, rasterx.RoundGap
 		if len(at) > w { // the joints lie within each other, and an arc is many lines
 			join, gap = rasterx.Bevel, rasterx.FlatGap
 		}
