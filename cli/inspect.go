@@ -29,7 +29,7 @@ func inspectCommand(ctx context.Context, args []string, s Streams) error {
 	if *asLosses {
 		o.Losses = func(l data.Loss) { losses = append(losses, l) }
 	}
-	t, err := openTable(ctx, path, o, s)
+	t, err := how.open(ctx, path, o, s)
 	if err != nil {
 		return err
 	}

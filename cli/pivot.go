@@ -185,7 +185,7 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how readin
 			fmt.Fprintf(terminal, "\x1b[A\x1b[Kreading %.0f%%\n", done*100)
 		}
 	}
-	return openTable(ctx, path, o, s)
+	return how.open(ctx, path, o, s)
 }
 
 // query reads the options. Its errors are those of a wrong command.

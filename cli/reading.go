@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/load"
+	"cardinal/data/lookup"
 	"cardinal/data/sheet"
 )
 
@@ -17,6 +20,9 @@ type reading struct {
 	sheet string
 	text  data.Reading
 	types list
+
+	lookups list
+	found   []lookup.Spec // of a workspace
 }
 
 func (o *reading) flags(f *flag.FlagSet) {
@@ -31,18 +37,48 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file: the decimal `sign` of numbers, point or comma")
 	f.StringVar(&o.text.Dates, "dates", "", "of a text file: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
+	f.Var(&o.lookups, "lookup", "`file` whose columns are looked up by a key: 'airports.csv on origin = iata', and behind that, where not all columns\nare wanted, 'columns city, state'; may be repeated. The first line of a key counts; notes say which keys were not found or stand twice")
 	f.Var(&o.types, "type", "the type of a column of a text file or a workbook: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 
-// openTable reads a file, or the standard input where the path is "-".
-func openTable(ctx context.Context, path string, o load.Options, s Streams) (*data.Table, error) {
+// open reads a file, or the standard input where the path is "-", and looks up columns in others.
+func (o *reading) open(ctx context.Context, path string, l load.Options, s Streams) (t *data.Table, err error) {
+	specs := slices.Clone(o.found)
+	for _, text := range o.lookups {
+		spec, err := lookup.Parse(text)
+		if err != nil {
+			return nil, usagef("--lookup: %w", err)
+		}
+		specs = append(specs, spec)
+	}
 	switch {
 	case path != "-":
-		return load.Open(ctx, path, o)
+		t, err = load.Open(ctx, path, l)
 	case s.In == nil:
 		return nil, errors.New("there is no standard input: name a file")
+	default:
+		t, err = load.Stream(ctx, "standard input", s.In, l)
 	}
-	return load.Stream(ctx, "standard input", s.In, o)
+	for _, spec := range specs {
+		if err != nil {
+			return nil, err
+		}
+		t, err = lookUp(ctx, t, spec)
+	}
+	return t, err
+}
+
+// lookUp adds columns of a second file.
+func lookUp(ctx context.Context, t *data.Table, s lookup.Spec) (*data.Table, error) {
+	other, err := load.Open(ctx, s.Path, load.Options{Sheet: s.Sheet})
+	if err != nil {
+		return nil, err
+	}
+	t, err = lookup.Join(ctx, t, other, s)
+	if err != nil {
+		return nil, fmt.Errorf("cannot look up %s: %w", s.On, err)
+	}
+	return t, nil
 }
 
 // loading is the options as load takes them.

@@ -30,7 +30,7 @@ func (o *kept) flags(f *flag.FlagSet) {
 }
 
 // besides are the options that go with --workspace. All others say what a tab says already.
-var besides = []string{"workspace", "tab", "sheet", "header", "skip", "delimiter", "encoding", "decimal", "dates", "type", "format", "out", "chart", "tier", "threads", "strategy", "profile", "compare", "force"}
+var besides = []string{"workspace", "tab", "sheet", "header", "skip", "delimiter", "encoding", "decimal", "dates", "type", "lookup", "format", "out", "chart", "tier", "threads", "strategy", "profile", "compare", "force"}
 
 // read reads the workspace, and returns the file of its table where operands name none.
 func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error) {
@@ -88,6 +88,13 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 	}
 	if how.text.IsZero() && len(how.types) == 0 {
 		how.text, how.types = o.source.Reading, o.source.Reading.Types
+	}
+	for _, l := range o.tab.Lookups {
+		spec, err := l.Spec(filepath.Dir(o.path))
+		if err != nil {
+			return nil, err
+		}
+		how.found = append(how.found, spec)
 	}
 	return loadAndProbe(ctx, e, path, how, tier, s)
 }

@@ -21,6 +21,7 @@ type Table struct {
 	Cells   SheetFormat
 	Reading Reading   // what a person said of how the file is read
 	Kept    time.Time // when the copy was kept that the table was opened from; zero: it was read from the file
+	Lookups []string  // the second tables that columns were looked up in, as sentences name them
 	Rows    int
 	Columns []*Column
 	Notes   []string // sentences on what reading the file changed or left out

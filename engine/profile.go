@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"cardinal/data"
@@ -10,11 +11,19 @@ import (
 	"cardinal/profiler"
 )
 
+// sourceOf names a table, and the tables that columns were looked up in.
+func sourceOf(t *data.Table) string {
+	if len(t.Lookups) == 0 {
+		return t.Name
+	}
+	return t.Name + ", looked up in " + strings.Join(t.Lookups, " and in ")
+}
+
 // record is the profile of a query up to the choice of its tier.
 func (p *planned) record(s *stages) *profiler.Record {
 	x, d := &p.expected, &p.decision
 	r := &profiler.Record{
-		Source: p.table.Name, Rows: p.table.Rows, RowsSelected: p.rows.n, Threads: p.options.Threads, Cores: p.options.Threads,
+		Source: sourceOf(p.table), Rows: p.table.Rows, RowsSelected: p.rows.n, Threads: p.options.Threads, Cores: p.options.Threads,
 		GroupsEstimated: x.Groups, GroupsLow: x.Low, GroupsHigh: x.High,
 		Estimate: profiler.Estimate{
 			Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, Independent: x.Independent, MS: profiler.Milliseconds(x.took),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"cardinal/data"
@@ -37,6 +38,9 @@ func (s *tableState) fingerprint(fields []string, filter string) profiler.Finger
 	q.Transient = t.Path == ""
 	if !q.Transient {
 		q.Source = fmt.Sprintf("%s\x1f%s\x1f%d\x1f%d", t.Path, t.Sheet, t.Size, t.Changed.UnixNano())
+		if len(t.Lookups) > 0 {
+			q.Source += "\x1f" + strings.Join(t.Lookups, "\x1f")
+		}
 	}
 	return q
 }

@@ -46,7 +46,7 @@ func (w *window) fileMenu() *fyne.Menu {
 	quit := fyne.NewMenuItem("Quit", w.quit)
 	quit.IsQuit = true
 	quit.Shortcut = ctrl(fyne.KeyQ)
-	return fyne.NewMenu("File",
+	file := fyne.NewMenu("File",
 		w.item(command{"Open…", ctrl(fyne.KeyO), w.files.AskOpen}),
 		recent,
 		w.item(command{"Open sample", nil, func() { w.keeps.OpenSample() }}),
@@ -56,9 +56,11 @@ func (w *window) fileMenu() *fyne.Menu {
 		fyne.NewMenuItemSeparator(),
 		exports,
 		how,
-		notes,
-		fyne.NewMenuItemSeparator(),
-		quit)
+		notes)
+	file.Items = append(file.Items, fyne.NewMenuItemSeparator())
+	file.Items = append(file.Items, w.lookupItems()...)
+	file.Items = append(file.Items, fyne.NewMenuItemSeparator(), quit)
+	return file
 }
 
 func (w *window) editMenu() *fyne.Menu {

@@ -51,7 +51,9 @@ func (w *window) ShowFields(t *data.Table) {
 		}
 	}
 	w.fields.SetFields(fields)
+	w.tools.showNotes(t)
 	w.showUsed()
+	w.RefreshMenu()
 }
 
 // fieldsOf lists the columns of a table for the list of fields.
@@ -67,6 +69,9 @@ func (w *window) fieldsOf(t *data.Table) []shelf.Field {
 // describe is a column in one line, and what it is calculated from.
 func (w *window) describe(c *data.Column, distinct int) string {
 	text := view.Describe(c, distinct)
+	if t := w.session.Source(); t != nil && !t.Has(c.Name) && c.Computed == "" && w.session.Uncalculated().Has(c.Name) {
+		text += " · looked up in a second file"
+	}
 	if l, calculated := w.session.State().Let(c.Name); calculated {
 		text += " · calculated: " + l.Expr
 	}

@@ -89,6 +89,11 @@ func (t *toolbar) showTable(table *data.Table) {
 	t.name.SetText(table.Name)
 	t.showSheet(table)
 	t.sheet.Hidden = len(table.Sheets) < 2
+	t.showNotes(table)
+}
+
+// showNotes shows how many notes a table has.
+func (t *toolbar) showNotes(table *data.Table) {
 	t.notes.SetText(fmt.Sprintf("Notes (%d)", len(table.Notes)))
 	t.notes.Hidden = len(table.Notes) == 0
 	t.root.Refresh()

@@ -21,6 +21,7 @@ type Tab struct {
 	Conditions []string `json:"conditions,omitempty"` // on figures: city: sum(revenue) > 100
 	Others     []string `json:"others,omitempty"`     // the fields whose labels left out become one label
 	Calculated []string `json:"calculated,omitempty"` // profit = revenue - cost
+	Lookups    []Lookup `json:"lookups,omitempty"`    // in the order in which they are made
 	Layout     Layout   `json:"layout,omitzero"`
 	Folded     Folded   `json:"folded,omitzero"`
 	Chart      Chart    `json:"chart,omitzero"`

@@ -68,6 +68,14 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 			shares[i] = done
 			p.report(reading * total)
 		}
+		if o.Losses != nil {
+			one.Losses = func(l data.Loss) {
+				mu.Lock()
+				defer mu.Unlock()
+				l.Column = names[i] + ": " + l.Column
+				o.Losses(l)
+			}
+		}
 		parts[i], err = openSheets(ctx, files[i], names[i], len(files) > 1 || IsSeveral(path), one)
 		return err
 	}

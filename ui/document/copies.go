@@ -39,7 +39,11 @@ func (c *content) file(folder string) workspace.File {
 	}
 	f := workspace.File{Source: c.source.Source, Active: c.shown + 1}
 	for _, t := range c.tabs {
-		f.Tabs = append(f.Tabs, t.State.Tab(t.Name))
+		tab := t.State.Tab(t.Name)
+		for i := range tab.Lookups {
+			tab.Lookups[i] = tab.Lookups[i].InFolder(folder)
+		}
+		f.Tabs = append(f.Tabs, tab)
 	}
 	return f
 }

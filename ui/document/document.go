@@ -3,11 +3,13 @@ package document
 import (
 	"path/filepath"
 	"reflect"
+	"slices"
 	"sync"
 	"time"
 
 	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/data/lookup"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/session"
 	"cardinal/workspace"
@@ -105,14 +107,14 @@ func (d *Document) Opened(t *data.Table) {
 		if !ok {
 			return offer{}, nil
 		}
-		return open(f, t), nil
+		return open(f, t, func(workspace.Tab) (*data.Table, []lookup.Spec, []string) { return t, nil, nil }), nil
 	}, func(o offer, _ error) {
 		if len(o.tabs) == 0 || d.Table() == nil || d.Source() != t || d.path != "" || !d.blank() {
 			return
 		}
 		d.last = d.window.Offer("Last time: "+o.title+".", "Restore", func() {
 			d.last = nil
-			if !reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
+			if looksUp(o.file) || !reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
 				d.openFrom(o.file, t.Path, "", func() {})
 				return
 			}
@@ -122,6 +124,11 @@ func (d *Document) Opened(t *data.Table) {
 			}
 		}, func() { d.last = nil })
 	})
+}
+
+// looksUp reports whether a tab has columns of a second file.
+func looksUp(f workspace.File) bool {
+	return slices.ContainsFunc(f.Tabs, func(t workspace.Tab) bool { return len(t.Lookups) > 0 })
 }
 
 // blank reports whether nothing stands on any shelf.

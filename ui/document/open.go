@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/data/lookup"
 	"cardinal/localfile"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
@@ -23,8 +25,8 @@ type offer struct {
 	note  session.Message
 }
 
-// open reads the tabs of a file for a table.
-func open(f workspace.File, t *data.Table) offer {
+// open reads the tabs of a file for a table. lookUp gives the table the look-ups of a tab.
+func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Table, []lookup.Spec, []string)) offer {
 	o := offer{file: f, shown: f.Shown(), title: title(f)}
 	var gone, lost []string
 	add := func(to *[]string, texts []string) {
@@ -34,13 +36,16 @@ func open(f workspace.File, t *data.Table) offer {
 			}
 		}
 	}
+	var sentences []string
 	for _, kept := range f.Tabs {
-		s, g, l := view.FromTab(kept, t)
+		wide, specs, said := lookUp(kept)
+		add(&sentences, said)
+		s, g, l := view.FromTab(kept, wide)
+		s.Lookups = specs
 		add(&gone, g)
 		add(&lost, l)
 		o.tabs = append(o.tabs, session.Tab{Name: kept.Name, State: s})
 	}
-	var sentences []string
 	if len(gone) > 0 {
 		sentences = append(sentences, fmt.Sprintf("%s has no column %s: what used it was left out of the shelves.", t.Name, strings.Join(gone, " and no column ")))
 	}
@@ -49,6 +54,26 @@ func open(f workspace.File, t *data.Table) offer {
 	}
 	o.note = session.Message{Text: strings.Join(sentences, " "), Error: len(sentences) > 0}
 	return o
+}
+
+// lookUp makes the look-ups of a tab. The sentences say which could not be made, and which files have changed.
+func (d *Document) lookUp(tab workspace.Tab, t *data.Table, folder string) (wide *data.Table, specs []lookup.Spec, sentences []string) {
+	wide = t
+	for _, l := range tab.Lookups {
+		spec, err := l.Spec(folder)
+		if err == nil {
+			var next *data.Table
+			if next, err = d.Joined(t, append(slices.Clone(specs), spec)); err == nil {
+				wide, specs = next, append(specs, spec)
+			}
+		}
+		if err != nil {
+			sentences = append(sentences, "A look-up was left out: "+session.Sentence(err))
+		} else if changed := l.Changed(spec.Path); changed != "" {
+			sentences = append(sentences, changed)
+		}
+	}
+	return wide, specs, sentences
 }
 
 // Open opens a workspace, or a file as a table. Edits of the workspace before that are not saved are asked for first.
@@ -132,7 +157,11 @@ func (d *Document) askSource(f workspace.File, path string, then func()) {
 
 func (d *Document) openFrom(f workspace.File, from, path string, then func()) {
 	d.OpenKept(from, load.Options{Sheet: f.Source.Sheet, Reading: f.Source.Reading}, func(t *data.Table) ([]session.Tab, int, session.Message) {
-		o := open(f, t)
+		folder := ""
+		if path != "" {
+			folder = filepath.Dir(path)
+		}
+		o := open(f, t, func(tab workspace.Tab) (*data.Table, []lookup.Spec, []string) { return d.lookUp(tab, t, folder) })
 		if from != "" {
 			if changed := f.Source.Changed(from); changed != "" {
 				o.note.Text = strings.TrimSpace(changed + " " + o.note.Text)

@@ -118,7 +118,7 @@ func (e *Editor) EditLet(name string) {
 }
 
 func (e *Editor) askLet(title, name, expr string) {
-	t, lets := e.Source(), e.State().Lets
+	t, lets := e.Uncalculated(), e.State().Lets
 	if t == nil {
 		return
 	}

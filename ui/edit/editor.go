@@ -22,7 +22,7 @@ type (
 
 // pivot is the open table and what stands on its shelves. A *session.Session is one.
 type pivot interface {
-	Source() *data.Table
+	Uncalculated() *data.Table
 	Table() *data.Table
 	Column(name string) *data.Column
 	State() view.State

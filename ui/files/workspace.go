@@ -25,6 +25,11 @@ func (f *Files) AskFile(_ string, use func(path string)) {
 	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds, Extensions: load.Extensions(), Several: true}, use)
 }
 
+// AskSecond asks for a file in which columns are looked up.
+func (f *Files) AskSecond(use func(path string)) {
+	f.ask(filedialog.Question{Title: "Look up in a second file", Kinds: tableKinds, Extensions: load.Extensions()}, use)
+}
+
 // AskWorkspace asks for the name of a workspace, and whether a file of that name is replaced.
 func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	if inFolder == "" {

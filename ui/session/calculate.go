@@ -17,6 +17,7 @@ type calculated struct {
 // calculate gives Table the calculated fields of the state: those of the first rows at once, so that their types are known, and in the
 // background those of all rows.
 func (s *Session) calculate() {
+	s.widen()
 	table, lets := s.table, s.State().Lets
 	if table == nil || slices.Equal(lets, s.lets) {
 		return

@@ -121,6 +121,9 @@ func (s *Session) opened(l loaded, err error) bool {
 	s.forecast.stop()
 	s.calculated.stop()
 	tier := s.State().Tier
+	s.second.stop()
+	s.base = l.table
+	s.joins.keep(l.table)
 	s.table, s.fields, s.lets, s.whole, s.tried = l.table, l.table, nil, whole(l.table), nil
 	s.listed, s.known = view.State{}, map[*data.Column]bool{}
 	s.reset(l.tabs, l.shown, tier)

@@ -90,6 +90,8 @@ type Work struct {
 	Done  float64 // 0..1; below 0 while unknown
 	Pivot bool    // the result on the screen is about to be replaced
 	Load  bool    // a table is being read
+
+	Second bool // a look-up in a second file
 }
 
 // Message is one sentence for a person.

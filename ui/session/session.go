@@ -25,7 +25,9 @@ type Session struct {
 	quit    context.CancelFunc
 	running sync.WaitGroup
 
-	table  *data.Table
+	base   *data.Table // as its file has it
+	joins  joins       // base with look-ups
+	table  *data.Table // base with the look-ups of the state
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
 	whole  *Rows                 // of the table
@@ -38,7 +40,7 @@ type Session struct {
 	closed   []closed // the last one closed last
 	switches int      // between tabs
 
-	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, machine slot
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, second, machine slot
 
 	limits Limits
 
@@ -68,7 +70,7 @@ func (s *Session) Post(do func()) { s.post(do) }
 func (s *Session) Table() *data.Table { return s.fields }
 
 // Source is the open table as its file has it, nil before there is one.
-func (s *Session) Source() *data.Table { return s.table }
+func (s *Session) Source() *data.Table { return s.base }
 
 // State is what stands on the shelves.
 func (s *Session) State() view.State { return s.history.Now() }
@@ -139,6 +141,7 @@ func (s *Session) Rerun() {
 func (s *Session) Cancel() bool {
 	load, save, run, compare, rows := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop(), s.rows.stop()
 	finding, copying := s.finding.stop(), s.copying.stop()
+	second := s.second.work.Second && s.second.stop()
 	machine := s.machine.work.What != "" && s.machine.stop()
 	s.showWork()
 	defer s.rest()
@@ -155,6 +158,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped looking for the rows."})
 	case copying:
 		s.screen.Say(Message{Text: "Stopped copying. The clipboard has what it had before."})
+	case second:
+		s.screen.Say(Message{Text: "Stopped the look-up. The table stays as it was."})
 	case finding:
 		s.screen.Say(Message{Text: "Stopped finding."})
 	case machine:
@@ -167,7 +172,7 @@ func (s *Session) Cancel() bool {
 	case run:
 		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
 	}
-	return load || save || run || compare || rows || copying || finding || machine
+	return load || save || run || compare || rows || copying || finding || second || machine
 }
 
 // moved shows the current state and runs it. If only the layout, folds or conditional formats changed since the last answer, the answer is
@@ -235,7 +240,7 @@ func (s *Session) showState() {
 
 // showWork shows the most important work that is visible by now.
 func (s *Session) showWork() {
-	for _, k := range []*slot{&s.load, &s.save, &s.run, &s.rows, &s.copying, &s.finding, &s.compare, &s.machine} {
+	for _, k := range []*slot{&s.load, &s.save, &s.second, &s.run, &s.rows, &s.copying, &s.finding, &s.compare, &s.machine} {
 		if k.busy && k.visible && k.work.What != "" {
 			w := k.work
 			s.screen.ShowWork(&w)

@@ -167,8 +167,8 @@ func (s State) Swap() State {
 	return s.settle()
 }
 
-// Clear empties the shelves; calculated fields and the tier stay.
-func (s State) Clear() State { return State{Lets: s.Lets, Tier: s.Tier} }
+// Clear empties the shelves; look-ups, calculated fields and the tier stay.
+func (s State) Clear() State { return State{Lets: s.Lets, Lookups: s.Lookups, Tier: s.Tier} }
 
 func (s State) keys(on Shelf) []query.Field {
 	if on == Rows {

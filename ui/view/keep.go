@@ -25,6 +25,9 @@ func (s State) Tab(name string) workspace.Tab {
 	for _, l := range s.Lets {
 		t.Calculated = append(t.Calculated, l.String())
 	}
+	for _, l := range s.Lookups {
+		t.Lookups = append(t.Lookups, workspace.NewLookup(l))
+	}
 	t.Sorts = s.keptSorts()
 	q := s.Query()
 	for _, top := range q.Tops {

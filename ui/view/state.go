@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 
+	"cardinal/data/lookup"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
@@ -37,6 +38,7 @@ type State struct {
 	Conditions []Condition     // on figures; one a field and measure at most
 	Rest       []query.Field   // the fields whose labels left out become one label
 	Lets       []query.Let     // calculated fields
+	Lookups    []lookup.Spec   // of columns in second files, in the order in which they are made
 	Folds      pivot.Folds     // labels that are folded away
 	Layout     query.Layout    // fields without subtotals may have left the shelves
 	Chart      Chart           // no figure depends on it
@@ -78,7 +80,7 @@ func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(query.Unmarked(s.Measures()), query.Unmarked(o.Measures())) &&
 		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(), query.Sort.Equal) &&
 		slices.Equal(s.tops(), o.tops()) && slices.EqualFunc(s.havings(), o.havings(), query.Having.Equal) && s.Layout.SameLabels(o.Layout) &&
-		slices.Equal(s.Lets, o.Lets) && s.Tier == o.Tier
+		slices.Equal(s.Lets, o.Lets) && s.SameLookups(o) && s.Tier == o.Tier
 }
 
 // Len is the number of chips on a shelf.

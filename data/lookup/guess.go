@@ -1,0 +1,67 @@
+package lookup
+
+import (
+	"context"
+	"strings"
+
+	"cardinal/data"
+)
+
+const (
+	guessRows   = 100_000 // of the other table that are looked at
+	guessSample = 300     // rows of the table
+)
+
+// Guess is the pair of columns that look most like the keys: many values of the first stand in the second, which has each of its values
+// once; columns of one name are preferred. Both are "" where no pair shares a value or a name.
+func Guess(ctx context.Context, t, other *data.Table) (on, equals string) {
+	best := 0.0
+	for _, right := range other.Columns {
+		if ctx.Err() != nil {
+			return "", ""
+		}
+		known, rows := map[string]bool{}, 0
+		for i := range min(right.Rows, guessRows) {
+			if right.Valid.Get(i) {
+				rows++
+				known[keyOf(right, i)] = true
+			}
+		}
+		if rows == 0 {
+			continue
+		}
+		unique := float64(len(known)) / float64(rows)
+		for _, left := range t.Columns {
+			if kindOf(left) != kindOf(right) {
+				continue
+			}
+			found, of := 0, 0
+			step := max(1, left.Rows/guessSample)
+			for i := 0; i < left.Rows; i += step {
+				if left.Valid.Get(i) {
+					of++
+					if known[keyOf(left, i)] {
+						found++
+					}
+				}
+			}
+			score := 0.0
+			if of > 0 {
+				score = float64(found) / float64(of) * unique * unique
+			}
+			if left.Type == data.Float || left.Type == data.Bool {
+				score /= 4
+			}
+			if left.Type == data.Text {
+				score *= 1.2
+			}
+			if strings.EqualFold(left.Name, right.Name) {
+				score += 0.3
+			}
+			if score > best {
+				best, on, equals = score, left.Name, right.Name
+			}
+		}
+	}
+	return on, equals
+}

@@ -1,0 +1,162 @@
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+)
+
+// randomKey makes a column of keys of a kind, as one of the types that the kind has.
+func randomKey(r *rand.Rand, name, kind string, rows int) *data.Column {
+	values := make([]data.Value, rows)
+	as := r.IntN(3)
+	spread := []int{5, 300, 1 << 40}[r.IntN(3)]
+	for i := range values {
+		n := int64(r.IntN(spread) - 2)
+		switch {
+		case r.IntN(8) == 0:
+		case kind == "text":
+			values[i] = data.TextValue(fmt.Sprint("k", n))
+		case kind == "date":
+			values[i] = data.DateValue(n % 10_000)
+		case as == 0:
+			values[i] = data.IntValue(n)
+		case as == 1:
+			values[i] = data.IntValue(n * 10)
+			values[i].Type, values[i].Scale = data.Decimal, 1
+		default:
+			values[i] = data.FloatValue(float64(n))
+		}
+	}
+	return data.FromValues(name, values)
+}
+
+// equal compares two keys slowly: numbers as fractions, all else by their texts.
+func equal(a, b data.Value) bool {
+	if a.IsNull() || b.IsNull() {
+		return false
+	}
+	if a.Type.Numeric() {
+		x, _ := new(big.Rat).SetString(a.String())
+		y, _ := new(big.Rat).SetString(b.String())
+		return x.Cmp(y) == 0
+	}
+	return a.String() == b.String()
+}
+
+// TestJoin compares random joins with a loop over all pairs of rows.
+func TestJoin(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		kind := []string{"text", "date", "number"}[r.IntN(3)]
+		rows, lines := r.IntN(300), 1+r.IntN(60)
+		table := data.NewTable("t.csv", []*data.Column{randomKey(r, "k", kind, rows), randomKey(r, "v", "number", rows)})
+		table.Rows = rows
+		other := data.NewTable("o.csv", []*data.Column{randomKey(r, "v", "text", lines), randomKey(r, "key", kind, lines), randomKey(r, "w", "number", lines), randomKey(r, "d", "date", lines)})
+		if kindOf(table.Columns[0]) != kindOf(other.Columns[1]) {
+			continue // one of them has no value, and is a text
+		}
+		got, err := Join(context.Background(), table, other, Spec{Path: "/x/o.csv", On: "k", Equals: "key"})
+		if err != nil {
+			t.Fatal(seed, err)
+		}
+		var names []string
+		for _, c := range got.Columns {
+			names = append(names, c.Name)
+		}
+		if want := []string{"k", "v", "o.v", "w", "d"}; !slices.Equal(names, want) || got.Rows != rows {
+			t.Fatalf("seed %d: %d rows of %q", seed, got.Rows, names)
+		}
+		m, err := Match(context.Background(), table, other, "k", "key")
+		if err != nil {
+			t.Fatal(err)
+		}
+		none, blank := 0, 0
+		keys, found, twice := map[string]bool{}, map[string]bool{}, map[string]bool{}
+		for i := range rows {
+			at, n := -1, 0
+			key := table.Columns[0].Value(i)
+			for j := range lines {
+				if equal(key, other.Columns[1].Value(j)) {
+					if n++; n == 1 {
+						at = j
+					}
+				}
+			}
+			if key.IsNull() {
+				blank++
+			} else {
+				keys[key.String()] = true
+				if n > 0 {
+					found[key.String()] = true
+				}
+				if n > 1 {
+					twice[key.String()] = true
+				}
+			}
+			if at < 0 {
+				none++
+			}
+			for c, from := range []int{0, 2, 3} {
+				want := data.Value{}
+				if at >= 0 {
+					want = other.Columns[from].Value(at)
+				}
+				if is := got.Columns[2+c].Value(i); is.String() != want.String() || is.Type != want.Type {
+					t.Fatalf("seed %d, row %d, %s: %v %q, want %v %q", seed, i, got.Columns[2+c].Name, is.Type, is, want.Type, want)
+				}
+			}
+		}
+		if m.Keys != len(keys) || m.Found != len(found) || m.Twice != len(twice) || m.Rows != none || m.Blank != blank {
+			t.Errorf("seed %d: %+v, want %d keys, %d found, %d twice, %d rows without, %d blank", seed, m, len(keys), len(found), len(twice), none, blank)
+		}
+	}
+}
+
+func TestSpec(t *testing.T) {
+	for text, want := range map[string]Spec{
+		"airports.csv on origin = iata":                            {Path: "airports.csv", On: "origin", Equals: "iata"},
+		"my files/a.csv ON code":                                   {Path: "my files/a.csv", On: "code", Equals: "code"},
+		`"on sale.csv" on "a = b"=c columns city, "x, y", two words`: {Path: "on sale.csv", On: "a = b", Equals: "c", Columns: []string{"city", "x, y", "two words"}},
+	} {
+		got, err := Parse(text)
+		if err != nil || !got.Equal(want) {
+			t.Errorf("%s is %+v, %v", text, got, err)
+		}
+		if again, err := Parse(got.String()); err != nil || !again.Equal(got) {
+			t.Errorf("%s is written as %s", text, got)
+		}
+	}
+	for text, want := range map[string]string{
+		"a.csv": "does not name the key", "on a": "names no file", "a.csv on": "names no column", "a.csv on a = b = c": "two equals signs",
+		"a.csv on a columns b,,c": "a column without a name", `"a.csv on b`: "a quote is not closed",
+	} {
+		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestGuess(t *testing.T) {
+	texts := func(name string, of ...string) *data.Column {
+		values := make([]data.Value, len(of))
+		for i, s := range of {
+			values[i] = data.TextValue(s)
+		}
+		return data.FromValues(name, values)
+	}
+	flights := data.NewTable("flights", []*data.Column{texts("carrier", "AA", "UA", "AA"), texts("origin", "JFK", "LAX", "JFK")})
+	airports := data.NewTable("airports", []*data.Column{texts("country", "US", "US", "US"), texts("iata", "LAX", "JFK", "SFO"), texts("state", "CA", "NY", "CA")})
+	if on, equals := Guess(context.Background(), flights, airports); on != "origin" || equals != "iata" {
+		t.Errorf("guessed %s = %s", on, equals)
+	}
+	if on, equals := Guess(context.Background(), airports, data.NewTable("n", []*data.Column{data.FromValues("n", []data.Value{data.IntValue(1)})})); on+equals != "" {
+		t.Errorf("guessed %s = %s", on, equals)
+	}
+}

@@ -1,0 +1,152 @@
+package lookup
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Spec says what is looked up where.
+type Spec struct {
+	Path    string   // of the file of the second table
+	Sheet   string   // of a workbook; "": the first
+	On      string   // the key: a column of the table
+	Equals  string   // the column of the second table that is equal to On
+	Columns []string // of the second table that are added; none: all but Equals
+}
+
+// Parse reads a spec such as "airports.csv on origin = iata columns city, state". Names that hold spaces, commas or signs may stand in
+// double quotes. Without "= iata" both columns have the same name.
+func Parse(text string) (Spec, error) {
+	words, err := split(text)
+	if err != nil {
+		return Spec{}, err
+	}
+	at := slices.IndexFunc(words, func(w word) bool { return w.is("on") })
+	if at < 0 {
+		return Spec{}, fmt.Errorf("%q does not name the key: write FILE on COLUMN = COLUMN, as in airports.csv on origin = iata", text)
+	}
+	s := Spec{Path: join(words[:at])}
+	words = words[at+1:]
+	if at = slices.IndexFunc(words, func(w word) bool { return w.is("columns") }); at >= 0 {
+		for _, part := range cut(words[at+1:], ",") {
+			s.Columns = append(s.Columns, join(part))
+		}
+		words = words[:at]
+	}
+	keys := cut(words, "=")
+	s.On = join(keys[0])
+	s.Equals = join(keys[len(keys)-1])
+	switch {
+	case s.Path == "":
+		return s, fmt.Errorf("%q names no file before on", text)
+	case len(keys) > 2:
+		return s, fmt.Errorf("%q has two equals signs: a look-up has one key", text)
+	case s.On == "" || s.Equals == "":
+		return s, fmt.Errorf("%q names no column beside on: write on COLUMN = COLUMN", text)
+	case slices.Contains(s.Columns, ""):
+		return s, fmt.Errorf("%q has a column without a name", text)
+	}
+	return s, nil
+}
+
+// word is a part of a spec; a sign is a word of its own.
+type word struct {
+	text   string
+	quoted bool
+	space  bool // stands before the word
+}
+
+func (w word) is(text string) bool { return !w.quoted && strings.EqualFold(w.text, text) }
+
+func split(text string) (words []word, err error) {
+	space := false
+	for text != "" {
+		switch c := text[0]; {
+		case c == ' ' || c == '\t':
+			space, text = true, text[1:]
+			continue
+		case c == '"':
+			value, rest, closed := strings.Cut(text[1:], `"`)
+			if !closed {
+				return nil, errors.New("a quote is not closed")
+			}
+			words, text = append(words, word{value, true, space}), rest
+		case c == '=' || c == ',':
+			words, text = append(words, word{text[:1], false, space}), text[1:]
+		default:
+			end := strings.IndexAny(text, " \t\",=")
+			if end < 0 {
+				end = len(text)
+			}
+			words, text = append(words, word{text[:end], false, space}), text[end:]
+		}
+		space = false
+	}
+	return words, nil
+}
+
+// join is the words as one name, with the spaces between them.
+func join(words []word) string {
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 && w.space {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.text)
+	}
+	return b.String()
+}
+
+// cut divides words at a sign.
+func cut(words []word, sign string) (parts [][]word) {
+	from := 0
+	for i, w := range words {
+		if w.is(sign) {
+			parts = append(parts, words[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, words[from:])
+}
+
+// String is the spec as Parse reads it.
+func (s Spec) String() string {
+	text := quote(s.Path) + s.keys()
+	if len(s.Columns) > 0 {
+		names := make([]string, len(s.Columns))
+		for i, c := range s.Columns {
+			names[i] = quote(c)
+		}
+		text += " columns " + strings.Join(names, ", ")
+	}
+	return text
+}
+
+func (s Spec) keys() string {
+	text := " on " + quote(s.On)
+	if s.Equals != s.On {
+		text += " = " + quote(s.Equals)
+	}
+	return text
+}
+
+// Title is the spec for a person: the file without its folder, and the keys.
+func (s Spec) Title() string { return s.Name() + s.keys() }
+
+// Name is the name of the file without its folder.
+func (s Spec) Name() string { return filepath.Base(s.Path) }
+
+// Equal reports whether two specs say the same.
+func (s Spec) Equal(o Spec) bool {
+	return s.Path == o.Path && s.Sheet == o.Sheet && s.On == o.On && s.Equals == o.Equals && slices.Equal(s.Columns, o.Columns)
+}
+
+func quote(name string) string {
+	if strings.ContainsAny(name, " \t,=") || strings.EqualFold(name, "on") || strings.EqualFold(name, "columns") {
+		return `"` + name + `"`
+	}
+	return name
+}

@@ -1,0 +1,40 @@
+package ui
+
+import (
+	"context"
+	"errors"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/ui/lookups"
+	"cardinal/ui/session"
+)
+
+// askLookup asks for a second file, reads it, and asks for the keys.
+func (w *window) askLookup() {
+	if w.session.Uncalculated() == nil {
+		return
+	}
+	w.files.AskSecond(func(path string) {
+		w.session.ReadSecond(path, func(second session.Second, err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				w.Say(session.Failure(err))
+			default:
+				lookups.Ask(w.dialogs, w.session, path, second)
+			}
+		})
+	})
+}
+
+// lookupItems are the menu items that look up in a second file, and take a look-up back.
+func (w *window) lookupItems() []*fyne.MenuItem {
+	add := w.item(command{"Look up in a second file…", ctrl(fyne.KeyL), w.askLookup})
+	add.Disabled = w.session.Uncalculated() == nil
+	items := []*fyne.MenuItem{add}
+	for i, l := range w.session.State().Lookups {
+		items = append(items, fyne.NewMenuItem("Take back the look-up in "+l.Title(), func() { w.session.RemoveLookup(i) }))
+	}
+	return items
+}

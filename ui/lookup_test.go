@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+const citiesText = "name,country,people\nParis,France,2.1\nBerlin,Germany,3.8\nBoston,USA,0.7\nParis,Texas,0.02\n"
+
+// lookUp looks up the columns of a file by the dialog, as it is proposed.
+func (s *stage) lookUp(path string) {
+	s.Helper()
+	s.press(ctrl(fyne.KeyL))
+	s.until("the file dialog", func() bool { return s.asked() != nil })
+	s.typed(path)
+	s.button("Open").OnTapped()
+	before := s.session.Uncalculated()
+	s.until("the dialog of the keys", func() bool {
+		for _, b := range all[*widget.Button](s.asked()) {
+			if strings.HasPrefix(b.Text, "Add ") && !b.Disabled() {
+				return true
+			}
+		}
+		return false
+	})
+	s.button("Add 2 columns").OnTapped()
+	s.until("the look-up", func() bool { return s.session.Uncalculated() != before })
+}
+
+// TestLookUp looks up countries in a second file, pivots them, undoes and redoes the look-up, and finds it again in a workspace.
+func TestLookUp(t *testing.T) {
+	folder := t.TempDir()
+	sales, cities := write(t, folder, "sales.csv", salesText), write(t, folder, "cities.csv", citiesText)
+	s := keeping(t, t.TempDir())
+	s.open(sales)
+	s.press(ctrl(fyne.KeyL))
+	s.until("the file dialog", func() bool { return s.asked() != nil })
+	s.typed(cities)
+	s.button("Open").OnTapped()
+	s.until("the sentence of the keys", func() bool {
+		return s.asked() != nil && strings.Contains(s.read(s.asked()), "3 of 5 keys found; 2 without a match, such as Rome, Dallas; 1 key stands more than once, such as Paris: the first line counts.")
+	})
+	s.dialogs.Dismiss()
+	s.lookUp(cities)
+	if got := s.session.Table(); !got.Has("country") || !got.Has("people") || got.Rows != 5 {
+		t.Errorf("the table has %d columns and %d rows", len(got.Columns), got.Rows)
+	}
+	if said := s.read(s.status.root); !strings.Contains(said, "3 of 5 keys found") {
+		t.Errorf("the status says %q", said)
+	}
+	s.editor.Edit(func(v view.State) view.State {
+		return v.AddKey(query.Field{Column: "country"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum, Column: "revenue"}, 0)
+	})
+	check := func(s *stage) {
+		t.Helper()
+		tab := s.answered().Tab
+		var got []string
+		for _, n := range tab.Rows.Leaves {
+			got = append(got, tab.Rows.Label(n).String()+" "+tab.Cell(n, 0, 0).String())
+		}
+		if want := "France 10,Germany 20,USA 40, 7"; strings.Join(got, ",") != want {
+			t.Errorf("the answer is %q, want %q", strings.Join(got, ","), want)
+		}
+	}
+	check(s)
+	if source := s.answered().Profile.Source; source != "sales.csv, looked up in cities.csv on city = name" {
+		t.Errorf("the profile names %q", source)
+	}
+
+	s.undo()
+	s.undo()
+	if s.session.Table().Has("country") || !s.session.State().Empty() {
+		t.Error("undo leaves the look-up")
+	}
+	s.redo()
+	s.redo()
+	check(s)
+
+	s.keeps.SaveWorkspaceAs()
+	s.typed("both.cardinal", folder)
+	s.button("Save").OnTapped()
+	s.until("the workspace is saved", func() bool { return s.keeps.Path() != "" })
+	other := keeping(t, t.TempDir())
+	other.open(filepath.Join(folder, "both.cardinal"))
+	check(other)
+
+	write(t, folder, "cities.csv", citiesText+"Rome,Italy,2.8\n")
+	third := keeping(t, t.TempDir())
+	third.open(filepath.Join(folder, "both.cardinal"))
+	if said := third.read(third.status.root); !strings.Contains(said, "cities.csv has changed") {
+		t.Errorf("the status says %q", said)
+	}
+
+	before := other.session.Uncalculated()
+	other.session.RemoveLookup(0)
+	other.until("the look-up is taken back", func() bool { return other.session.Uncalculated() != before })
+	if now := other.session.State(); len(now.Rows) != 0 || len(now.Values) != 1 || len(now.Lookups) != 0 {
+		t.Errorf("the shelves have %+v", now)
+	}
+	other.undo()
+	check(other)
+}

@@ -1,0 +1,150 @@
+package lookups
+
+import (
+	"fmt"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/lookup"
+	"cardinal/ui/dialogs"
+	"cardinal/ui/input"
+	"cardinal/ui/session"
+)
+
+// source is the open table, and what the dialog asks of it. A *session.Session is one.
+type source interface {
+	Uncalculated() *data.Table
+	Match(other *data.Table, on, equals string, done func(*lookup.Matched, error))
+	LookUp(spec lookup.Spec, other *data.Table)
+}
+
+// dialog is the open dialog. UI goroutine only.
+type dialog struct {
+	source  source
+	second  session.Second
+	spec    lookup.Spec
+	keys    [2]*widget.Select
+	columns *widget.CheckGroup
+	note    *widget.Label
+	ok      *widget.Button
+	matches bool // the keys have types that can be equal
+	quiet   bool // the program sets the keys, not the person
+}
+
+// Ask opens the dialog for a second table that was read from the file at path.
+func Ask(d *dialogs.Stack, s source, path string, second session.Second) {
+	t := s.Uncalculated()
+	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet},
+		note: widget.NewLabel(""), ok: widget.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
+	l.note.Wrapping = fyne.TextWrapWord
+	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
+	for i, of := range []*data.Table{t, second.Table} {
+		l.keys[i] = widget.NewSelect(names(of, ""), func(string) { l.chosen() })
+		l.keys[i].PlaceHolder = "Choose the key"
+	}
+	l.quiet = true
+	l.keys[0].SetSelected(second.On)
+	l.keys[1].SetSelected(second.Equals)
+	l.quiet = false
+
+	all := widget.NewButton("All", func() { l.columns.SetSelected(slices.Clone(l.columns.Options)) })
+	none := widget.NewButton("None", func() { l.columns.SetSelected(nil) })
+	all.Importance, none.Importance = widget.LowImportance, widget.LowImportance
+	head := widget.NewLabel("Columns to add")
+	head.TextStyle.Bold = true
+	keys := container.NewGridWithColumns(2, question("Key in "+t.Name, l.keys[0]), question("Key in "+second.Table.Name, l.keys[1]))
+	hint := widget.NewLabel("Each row gets the values of the line that has its key. The number of rows stays as it is.")
+	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	content := container.NewBorder(container.NewVBox(keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)), hint, nil, nil,
+		container.NewVScroll(l.columns))
+	hide := d.Edit("Look up in "+second.Table.Name, content, l.ok, 620, 520, l.keys[0])
+	l.ok.OnTapped = func() {
+		hide()
+		if len(l.columns.Selected) < len(l.columns.Options) {
+			l.spec.Columns = l.inOrder()
+		}
+		s.LookUp(l.spec, second.Table)
+	}
+	l.chosen()
+}
+
+// question is a label above its answer.
+func question(text string, answer fyne.CanvasObject) fyne.CanvasObject {
+	label := widget.NewLabel(text)
+	label.SizeName, label.Truncation = theme.SizeNameCaptionText, fyne.TextTruncateEllipsis
+	return container.NewVBox(label, answer)
+}
+
+// names are the columns of a table besides one.
+func names(t *data.Table, besides string) (out []string) {
+	for _, c := range t.Columns {
+		if c.Name != besides {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// inOrder are the ticked columns in the order of the second table.
+func (l *dialog) inOrder() []string {
+	return slices.DeleteFunc(slices.Clone(l.columns.Options), func(name string) bool { return !slices.Contains(l.columns.Selected, name) })
+}
+
+// chosen shows how many keys would be found, and the columns besides the key.
+func (l *dialog) chosen() {
+	if l.quiet {
+		return
+	}
+	l.spec.On, l.spec.Equals = l.keys[0].Selected, l.keys[1].Selected
+	if besides := names(l.second.Table, l.spec.Equals); !slices.Equal(besides, l.columns.Options) {
+		l.columns.Options = besides
+		l.columns.SetSelected(slices.Clone(besides))
+		l.columns.Refresh()
+	}
+	l.matches = false
+	l.enable()
+	if l.spec.On == "" || l.spec.Equals == "" {
+		l.tell("Choose the columns that say the same in both tables.", widget.MediumImportance)
+		return
+	}
+	l.tell("Looking for the keys…", widget.LowImportance)
+	l.source.Match(l.second.Table, l.spec.On, l.spec.Equals, func(m *lookup.Matched, err error) {
+		switch {
+		case err != nil:
+			l.tell(session.Sentence(err), widget.DangerImportance)
+			return
+		case m.Found == 0:
+			l.tell("No key is found: "+m.Sentence()+".", widget.WarningImportance)
+		case m.Found < m.Keys || m.Twice > 0:
+			l.tell(m.Sentence()+".", widget.WarningImportance)
+		default:
+			l.tell(m.Sentence()+".", widget.SuccessImportance)
+		}
+		l.matches = m.Found > 0
+		l.enable()
+	})
+}
+
+func (l *dialog) enable() {
+	n := len(l.columns.Selected)
+	text := "Add the columns"
+	switch {
+	case n == 1:
+		text = "Add 1 column"
+	case n > 1:
+		text = fmt.Sprintf("Add %d columns", n)
+	}
+	l.ok.SetText(text)
+	input.Enable(l.ok, l.matches && n > 0)
+}
+
+func (l *dialog) tell(text string, i widget.Importance) {
+	l.note.Importance = i
+	l.note.SetText(text)
+}
