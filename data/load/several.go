@@ -72,7 +72,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 			one.Losses = func(l data.Loss) {
 				mu.Lock()
 				defer mu.Unlock()
-				l.Column = names[i] + ": " + l.Column
+				l.Column = strings.TrimSuffix(names[i]+": "+l.Column, ": ")
 				o.Losses(l)
 			}
 		}

@@ -121,8 +121,8 @@ func TestJoin(t *testing.T) {
 
 func TestSpec(t *testing.T) {
 	for text, want := range map[string]Spec{
-		"airports.csv on origin = iata":                            {Path: "airports.csv", On: "origin", Equals: "iata"},
-		"my files/a.csv ON code":                                   {Path: "my files/a.csv", On: "code", Equals: "code"},
+		"airports.csv on origin = iata":                              {Path: "airports.csv", On: "origin", Equals: "iata"},
+		"my files/a.csv ON code":                                     {Path: "my files/a.csv", On: "code", Equals: "code"},
 		`"on sale.csv" on "a = b"=c columns city, "x, y", two words`: {Path: "on sale.csv", On: "a = b", Equals: "c", Columns: []string{"city", "x, y", "two words"}},
 	} {
 		got, err := Parse(text)

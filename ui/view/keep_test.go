@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/data/lookup"
 	_ "cardinal/engine/aggregate/measure"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -222,6 +223,10 @@ func randomState(r *rand.Rand) State {
 		}
 	}
 	s.Chart = Chart{Place(r.IntN(3)), one(r, "", "line", "treemap")}
+	for i := range r.IntN(3) {
+		s = s.AddLookup(lookup.Spec{Path: fmt.Sprintf("/data/second %d.xlsx", i), Sheet: one(r, "", "2024"), On: "city", Equals: one(r, "city", "name"),
+			Columns: []string{"people", "a = b"}[:r.IntN(3)]})
+	}
 	l := &s.Layout
 	l.Totals, l.TotalsFirst, l.RepeatLabels, l.ValuesOnRows, l.ShowEmpty = query.Totals(r.IntN(4)), r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
 	for _, onRows := range []bool{true, false} {
