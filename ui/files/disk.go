@@ -23,7 +23,7 @@ type Disk struct {
 
 // Open implements session.Files.
 func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
-	if load.IsSeveral(path) {
+	if load.IsSeveral(path) || how.Sheet == load.AllSheets {
 		return load.Open(ctx, path, how)
 	}
 	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, func() (*data.Table, error) { return load.Open(ctx, path, how) })

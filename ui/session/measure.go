@@ -76,10 +76,10 @@ func (s *Session) wait(ctx context.Context) error {
 // keep keeps the open table for its next opening, if that is due. Any work ends the keeping, and it begins anew at the next rest. A table
 // that cannot be kept is read again the next time.
 func (s *Session) keep() {
-	if s.table == nil || s.table == s.tried {
+	t := s.base
+	if t == nil || t == s.tried {
 		return
 	}
-	t := s.table
 	keeping := s.files.Keeping(t)
 	if keeping == nil {
 		s.tried = t
