@@ -26,6 +26,7 @@ var commands = []command{
 	{"doctor", "[--json]", "show what this machine has: cores, GPU and its limits, display, versions", doctorCommand},
 	{"calibrate", "[--json]", "measure this machine, so that pivots run where they are fastest", calibrateCommand},
 	{"cache", "[--empty] [--json]", "list or remove the tables that the window keeps, so that large files open at once", cacheCommand},
+	{"tune", "[--json]", "search the fastest grids of the GPU's kernels, and keep them", tuneCommand},
 	{"gpu-worker", "", "serve the GPU to the program that started this one; not for people", workerCommand},
 }
 

@@ -116,7 +116,8 @@ func (w *window) viewMenu() *fyne.Menu {
 	return fyne.NewMenu("View", drawn, panel, look, tier, fyne.NewMenuItemSeparator(),
 		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
 		w.item(command{"Compare speeds", ctrlShift(fyne.KeyR), w.compare}),
-		w.item(command{"Measure this machine", nil, w.session.Measure}))
+		w.item(command{"Measure this machine", nil, w.session.Measure}),
+		w.item(command{"Tune the GPU", nil, w.session.Tune}))
 }
 
 func (w *window) rerun() {

@@ -228,6 +228,14 @@ func (e *fakeEngine) Calibration(context.Context) (cost.Calibration, bool) {
 	return e.calibration, e.calibration.Measured()
 }
 
+func (e *fakeEngine) Tune(_ context.Context, found func(engine.Grid, float64)) ([]engine.Grid, error) {
+	all := []engine.Grid{{Strategy: "workgroup", MaxSlots: 64, MS: 1, DefaultMS: 1.5}, {Strategy: "global", MaxSlots: 1 << 22, MS: 2, DefaultMS: 2}}
+	for i, g := range all {
+		found(g, float64(i+1)/2)
+	}
+	return all, nil
+}
+
 func (e *fakeEngine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error) {
 	e.mu.Lock()
 	do := e.do

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"cardinal/engine"
@@ -31,6 +32,29 @@ func (s *Session) Measure() {
 				s.screen.Say(Message{Text: "This machine was measured. The next pivots are predicted by that."})
 			})(c, err)
 		})
+}
+
+// Tune searches the fastest grids of the GPU's kernels. Other work ends the search; what it found by then is forgotten.
+func (s *Session) Tune() {
+	start(s, &s.machine, Work{What: "Tuning the GPU", Done: -1},
+		func(ctx context.Context, report func(string, float64)) ([]engine.Grid, error) {
+			return s.engine.Tune(ctx, func(_ engine.Grid, done float64) { report("", done) })
+		},
+		said(s, func(all []engine.Grid) { s.screen.Say(Message{Text: tuned(all)}) }))
+}
+
+// tuned says what a search gained.
+func tuned(all []engine.Grid) string {
+	faster, most := 0, 1.0
+	for _, g := range all {
+		if gain := g.DefaultMS / g.MS; gain > 1 {
+			faster, most = faster+1, max(most, gain)
+		}
+	}
+	if faster == 0 {
+		return "The GPU was tuned: its kernels run with the best grids already."
+	}
+	return fmt.Sprintf("The GPU was tuned: %d of %d kernels and ranges of groups are faster, at most %.2f times. They are kept for this card.", faster, len(all), most)
 }
 
 // rest studies the columns in the background, keeps the table, and then measures the machine if that is due.

@@ -26,6 +26,7 @@ type Engine interface {
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error)
 	Calibration(ctx context.Context) (c cost.Calibration, measured bool)
 	Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error)
+	Tune(ctx context.Context, found func(g engine.Grid, done float64)) ([]engine.Grid, error)
 }
 
 // Files reads tables and writes answers.

@@ -21,16 +21,22 @@ const (
 var tuneWidths = []uint32{64, 128, 256, 512, 1024}
 
 // Tune searches the fastest grids of every kernel on the client's device, stores them beside those of other devices, and uses
-// them from then on. It takes seconds on a card. found, which may be nil, is called with each grid as soon as it is found.
-func (c *Client) Tune(ctx context.Context, found func(plan.Tuned)) ([]plan.Tuned, error) {
+// them from then on. It takes seconds on a card. found is called with each grid as soon as it is found, and with the share of the work that is
+// done, from 0 to 1.
+func (c *Client) Tune(ctx context.Context, found func(t plan.Tuned, done float64)) ([]plan.Tuned, error) {
 	a, err := c.Adapter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	rows := map[string]int{gpu.Discrete: 100_000_000, gpu.Integrated: 1 << 24, gpu.Software: 1 << 18}[a.Class]
+	ranges, searched := 0, 0
+	for _, k := range plan.Kernels {
+		ranges += len(k.TuneSlots)
+	}
 	var all []plan.Tuned
 	for _, k := range plan.Kernels {
 		for _, slots := range k.TuneSlots {
+			searched++
 			t, err := c.tuneRange(ctx, a, rows, k.Name, slots)
 			if err != nil {
 				return all, fmt.Errorf("cannot tune the %s kernel for %d groups: %w", k.Name, slots, err)
@@ -39,9 +45,7 @@ func (c *Client) Tune(ctx context.Context, found func(plan.Tuned)) ([]plan.Tuned
 				continue // the device cannot run it
 			}
 			all = append(all, t)
-			if found != nil {
-				found(t)
-			}
+			found(t, float64(searched)/float64(ranges))
 		}
 	}
 	if err := storeTuned(c.tuningFile, a, all); err != nil {

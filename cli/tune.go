@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"cardinal/engine"
+	"cardinal/engine/gpu"
+	"cardinal/profiler"
+)
+
+// tuneCommand searches the grids of the GPU's kernels (SEEDS B2).
+func tuneCommand(ctx context.Context, args []string, s Streams) error {
+	f := flag.NewFlagSet("tune", flag.ContinueOnError)
+	asJSON, err := parseJSON(f, args, s)
+	if err != nil {
+		return err
+	}
+	e := engine.New(engine.Options{})
+	defer e.Close()
+	adapter, err := e.Probe(ctx)
+	if err != nil {
+		return fmt.Errorf("there is no GPU to tune: %w", err)
+	}
+	if adapter.Class == gpu.Software {
+		fmt.Fprintf(s.Err, "note: %s computes on the processor: tuning it takes minutes and gains little\n", adapter.Name)
+	}
+	start := time.Now()
+	grids, err := e.Tune(ctx, func(g engine.Grid, done float64) {
+		if !asJSON {
+			fmt.Fprintf(s.Err, "%3.0f%%  %s, up to %s groups\n", 100*done, g.Strategy, profiler.Count(g.MaxSlots))
+		}
+	})
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return printJSON(s, grids)
+	}
+	fmt.Fprintf(s.Out, "%s, tuned in %.1f s\n\n", adapter.Name, time.Since(start).Seconds())
+	return printGrids(s, grids)
+}
+
+// printGrids lists grids, a kernel and range of groups a line.
+func printGrids(s Streams, grids []engine.Grid) error {
+	out := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(out, "kernel\tgroups up to\tworkgroups\tinvocations\tms\tms before\tfaster\ttried\tpossible\t")
+	for _, g := range grids {
+		groups, width := "the planner's", "the planner's"
+		if g.Groups > 0 {
+			groups, width = profiler.Count(g.Groups), profiler.Count(g.Invocations)
+		}
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%.3f\t%.3f\t%.2fx\t%d\t%d\t\n",
+			g.Strategy, profiler.Count(g.MaxSlots), groups, width, g.MS, g.DefaultMS, g.DefaultMS/g.MS, g.Tried, g.Possible)
+	}
+	return out.Flush()
+}
