@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/arrow"
 	"cardinal/data/csv"
 	"cardinal/data/json"
 	"cardinal/data/ods"
@@ -39,6 +40,7 @@ type format struct {
 func formats() []format {
 	return []format{
 		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, recognise: parquet.Recognise, open: openParquet},
+		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, recognise: arrow.Recognise, open: openArrow},
 		{name: "a zip archive", table: "csv", extensions: []string{".zip"}, text: true, recognise: isZip, open: openZip},
 		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, recognise: ods.Recognise, open: openSpreadsheet},
 		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, recognise: xlsx.Recognise, open: openWorkbook},
@@ -56,6 +58,10 @@ const (
 
 func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
 	return json.Open(ctx, r, size, limit, progress)
+}
+
+func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
+	return arrow.Open(ctx, r, size, limit, progress)
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {

@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"math"
+
+	"cardinal/data/calendar"
 )
 
 // nextBytes takes a value with its length before it off src.
@@ -47,25 +48,11 @@ func formatInterval(dst, value []byte) ([]byte, error) {
 }
 
 func formatTime32(dst, value []byte) ([]byte, error) {
-	return appendTime(dst, int64(int32(binary.LittleEndian.Uint32(value))), 3), nil
+	return calendar.AppendTimeOfDay(dst, int64(int32(binary.LittleEndian.Uint32(value))), 3), nil
 }
 
 func formatTime64(digits int) func(dst, value []byte) ([]byte, error) {
 	return func(dst, value []byte) ([]byte, error) {
-		return appendTime(dst, int64(binary.LittleEndian.Uint64(value)), digits), nil
+		return calendar.AppendTimeOfDay(dst, int64(binary.LittleEndian.Uint64(value)), digits), nil
 	}
-}
-
-// appendTime writes a time of day, counted in 10^-digits seconds, as hh:mm:ss and a fraction where there is one.
-func appendTime(dst []byte, v int64, digits int) []byte {
-	unit := int64(math.Pow10(digits))
-	if v < 0 {
-		dst, v = append(dst, '-'), -v
-	}
-	s := v / unit
-	dst = fmt.Appendf(dst, "%02d:%02d:%02d", s/3600, s/60%60, s%60)
-	if f := v % unit; f != 0 {
-		dst = fmt.Appendf(dst, ".%0*d", digits, f)
-	}
-	return dst
 }

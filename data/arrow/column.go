@@ -1,0 +1,129 @@
+package arrow
+
+import (
+	"context"
+	"errors"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"cardinal/data"
+	"cardinal/data/intern"
+	"cardinal/data/parallel"
+)
+
+// errFits says that a value does not fit the kind.
+var errFits = errors.New("a value does not fit")
+
+const checked = 1 << 16 // rows between two looks at the context
+
+// column makes the column of a leaf. It reads the leaf once more where a value does not fit.
+func (f leaf) column(ctx context.Context, name string, batches []arrow.RecordBatch, rows int) (c *data.Column, err error) {
+	k := f.kind
+	for {
+		err = parallel.Guard(func() (err error) {
+			c, err = f.as(ctx, k, name, batches, rows)
+			return err
+		})
+		if !errors.Is(err, errFits) || k.fallback == nil {
+			break
+		}
+		k = k.fallback
+	}
+	if err == nil && c.Note == "" {
+		c.Note = k.note
+	}
+	return c, err
+}
+
+// as makes the column as one kind has it.
+func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.RecordBatch, rows int) (*data.Column, error) {
+	valid := data.NewBitmap(rows)
+	switch {
+	case k.ints != nil:
+		values := make([]int64, rows)
+		if err := f.each(ctx, batches, func(row int, a arrow.Array, i int) (ok bool) {
+			valid.Set(row)
+			values[row], ok = k.ints(a, i)
+			return ok
+		}); err != nil {
+			return nil, err
+		}
+		if k.typ == data.Bool {
+			bools := make([]uint8, rows)
+			for i, v := range values {
+				bools[i] = uint8(v)
+			}
+			return data.NewBools(name, bools, valid), nil
+		}
+		c := data.NewInts(name, k.typ, k.scale, values, valid)
+		c.UTC = k.utc
+		return c, nil
+	case k.floats != nil:
+		values := make([]float64, rows)
+		if err := f.each(ctx, batches, func(row int, a arrow.Array, i int) bool {
+			valid.Set(row)
+			values[row] = k.floats(a, i)
+			return true
+		}); err != nil {
+			return nil, err
+		}
+		if k.single {
+			return data.NewSingles(name, values, valid), nil
+		}
+		return data.NewFloats(name, values, valid), nil
+	}
+	return f.texts(ctx, k, name, batches, rows, valid)
+}
+
+// texts makes a column of texts. A text of a dictionary is looked up once a batch.
+func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.RecordBatch, rows int, valid data.Bitmap) (*data.Column, error) {
+	codes := make([]uint32, rows)
+	var table intern.Table
+	var buf []byte
+	var known []uint32 // by the place in a dictionary: the code plus 1, or 0
+	var of arrow.Array
+	err := f.each(ctx, batches, func(row int, a arrow.Array, i int) bool {
+		valid.Set(row)
+		if a != of {
+			of, known = a, nil
+			if f.typ.ID() == arrow.DICTIONARY {
+				known = make([]uint32, a.Len())
+			}
+		}
+		if known != nil && known[i] > 0 {
+			codes[row] = known[i] - 1
+			return true
+		}
+		var fits bool
+		if buf, fits = k.text(buf[:0], a, i); !fits {
+			return false
+		}
+		codes[row] = table.Code(buf)
+		if known != nil {
+			known[i] = codes[row] + 1
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	return data.NewText(name, codes, table.Values, valid), nil
+}
+
+// each calls do for every row that has a value, with the row's number, and the array and the place in it that have the value.
+func (f leaf) each(ctx context.Context, batches []arrow.RecordBatch, do func(row int, a arrow.Array, i int) bool) error {
+	first := 0
+	for _, b := range batches {
+		c := f.chunk(b)
+		for row := range c.rows {
+			if row%checked == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if i, ok := c.at(row); ok && !do(first+row, c.values, i) {
+				return errFits
+			}
+		}
+		first += c.rows
+	}
+	return nil
+}

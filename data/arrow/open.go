@@ -1,0 +1,216 @@
+package arrow
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"cardinal/data"
+	"cardinal/data/header"
+	"cardinal/data/parallel"
+)
+
+const (
+	fileMagic    = "ARROW1"
+	featherMagic = "FEA1"             // of Feather, version 1
+	continuation = "\xFF\xFF\xFF\xFF" // before every message of a stream
+)
+
+var (
+	errFeather1 = errors.New("it is a Feather file of version 1: write it again as Feather version 2, Arrow or Parquet")
+	errDamaged  = errors.New("the Arrow file is damaged or cut off; copy or download it again")
+)
+
+// Recognise reports whether a file is an Arrow file or an Arrow stream. A Feather file of version 1 is an error.
+func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	head := make([]byte, min(size, 16))
+	if n, err := r.ReadAt(head, 0); n < len(head) {
+		return false, err
+	}
+	if bytes.HasPrefix(head, []byte(featherMagic)) && len(head) >= 16 {
+		tail := make([]byte, len(featherMagic))
+		if n, err := r.ReadAt(tail, size-int64(len(tail))); n < len(tail) {
+			return false, err
+		}
+		if string(tail) == featherMagic {
+			return false, errFeather1
+		}
+	}
+	return bytes.HasPrefix(head, []byte(fileMagic)) || bytes.HasPrefix(head, []byte(continuation)), nil
+}
+
+// maxRows is what a row number of 32 bits can count.
+const maxRows = 1<<32 - 2
+
+// smallTable and outOfProportion bound what a table may take that its file does not show: columns of nulls take no bytes in a file.
+const smallTable, outOfProportion = 256 << 20, 1000
+
+// Open reads a file or a stream of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
+// progress is told the share that is done, from 0 to 1. The error is a sentence for a person.
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+	if limit > 0 && size > limit/3 {
+		return nil, fmt.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; close other programs or turn it into Parquet", size>>20, limit>>20)
+	}
+	content := make([]byte, size)
+	if n, err := r.ReadAt(content, 0); int64(n) < size {
+		return nil, fmt.Errorf("the Arrow file cannot be read: %w", err)
+	}
+	var schema *arrow.Schema
+	var batches []arrow.RecordBatch
+	err := parallel.Guard(func() (err error) {
+		schema, batches, err = decode(ctx, content, limit, func(done float64) { progress(done / 2) })
+		return err
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, sentence(err)
+	}
+	return tableOf(ctx, schema, batches, size, limit, progress)
+}
+
+// sentence is an error of the library as a person can read it.
+func sentence(err error) error {
+	if strings.Contains(err.Error(), tooLarge) {
+		return fmt.Errorf("the Arrow file is %s; close other programs or open a smaller file", tooLarge)
+	}
+	return errDamaged // what the library says of it helps nobody
+}
+
+// decode reads the schema and the batches of rows.
+func decode(ctx context.Context, content []byte, limit int64, progress func(float64)) (*arrow.Schema, []arrow.RecordBatch, error) {
+	size := int64(len(content))
+	options := []ipc.Option{ipc.WithAllocator(&allocator{Allocator: memory.NewGoAllocator(), left: limit}), ipc.WithBodySizeLimit(size), ipc.WithMetadataSizeLimit(size)}
+	var batches []arrow.RecordBatch
+	if bytes.HasPrefix(content, []byte(fileMagic)) {
+		if err := checkFile(content); err != nil {
+			return nil, nil, err
+		}
+		f, err := ipc.NewFileReader(bytes.NewReader(content), options...)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := range f.NumRecords() {
+			if err := ctx.Err(); err != nil {
+				return nil, nil, err
+			}
+			b, err := f.RecordBatchAt(i)
+			if err != nil {
+				return nil, nil, err
+			}
+			batches = append(batches, b)
+			progress(float64(i+1) / float64(f.NumRecords()))
+		}
+		return f.Schema(), batches, nil
+	}
+	if err := checkStream(content); err != nil {
+		return nil, nil, err
+	}
+	in := bytes.NewReader(content)
+	s, err := ipc.NewReader(in, options...)
+	if err != nil {
+		return nil, nil, err
+	}
+	for s.Next() {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		b := s.RecordBatch()
+		b.Retain()
+		batches = append(batches, b)
+		progress(1 - float64(in.Len())/float64(size))
+	}
+	return s.Schema(), batches, s.Err()
+}
+
+const tooLarge = "too large for the memory that is free"
+
+// allocator is the memory that decoding may take. Beyond that it panics, which Open makes a sentence of.
+type allocator struct {
+	memory.Allocator
+	left int64 // bytes; 0 at the start: no limit
+}
+
+func (a *allocator) Allocate(size int) []byte {
+	a.take(size)
+	return a.Allocator.Allocate(size)
+}
+
+func (a *allocator) Reallocate(size int, b []byte) []byte {
+	a.take(size - len(b))
+	return a.Allocator.Reallocate(size, b)
+}
+
+func (a *allocator) take(n int) {
+	if n < 0 || a.left != 0 && int64(n) >= a.left {
+		panic(tooLarge)
+	}
+	if a.left != 0 {
+		a.left -= int64(n)
+	}
+}
+
+// tableOf makes a table of batches of rows.
+func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, progress func(float64)) (*data.Table, error) {
+	rows := int64(0)
+	for _, b := range batches {
+		if n := b.NumRows(); n < 0 || n > maxRows {
+			return nil, errDamaged
+		}
+		if rows += b.NumRows(); rows > maxRows {
+			return nil, fmt.Errorf("the Arrow file has more than %d rows, more than Cardinal reads", int64(maxRows))
+		}
+	}
+	l := leaves{}
+	l.add(schema.Fields(), "", nil)
+	switch need := rows * 8 * int64(len(l.found)); {
+	case len(l.found) > maxColumns:
+		return nil, fmt.Errorf("the Arrow file has %d columns, more than the %d that Cardinal reads", len(l.found), maxColumns)
+	case len(l.found) == 0 && len(l.nested) > 0:
+		return nil, fmt.Errorf("the Arrow file has no flat column: %s", l.notes()[0])
+	case len(l.found) == 0:
+		return nil, errors.New("the Arrow file has no columns")
+	case limit > 0 && need > limit:
+		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
+	case need > max(smallTable, outOfProportion*size):
+		return nil, fmt.Errorf("%w: it declares %d rows", errDamaged, rows)
+	}
+	names := make([]string, len(l.found))
+	for i, f := range l.found {
+		names[i] = f.name
+	}
+	names, renamed := header.Repair(names)
+	columns := make([]*data.Column, len(names))
+	var mu progressCount
+	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+		columns[i], err = l.found[i].column(ctx, names[i], batches, int(rows))
+		if errors.Is(err, parallel.ErrPanic) {
+			return fmt.Errorf("%w: column %q contradicts itself", errDamaged, names[i])
+		}
+		mu.report(progress, len(columns))
+		return err
+	})
+	if err != nil {
+		if errors.Is(err, parallel.ErrPanic) {
+			return nil, errDamaged
+		}
+		return nil, err
+	}
+	t := data.NewTable("", columns)
+	t.Rows = int(rows)
+	notes := l.notes()
+	if renamed != "" {
+		notes = append(notes, renamed)
+	}
+	t.Notes = slices.Concat(notes, t.Notes)
+	return t, nil
+}
