@@ -35,7 +35,7 @@ func (l *leaves) add(fields []arrow.Field, prefix string, path []int) {
 		switch t := typ.(type) {
 		case *arrow.StructType:
 			l.add(t.Fields(), name+".", here)
-		case arrow.ListLikeType, *arrow.RunEndEncodedType, arrow.UnionType, *arrow.ListViewType, *arrow.LargeListViewType:
+		case arrow.ListLikeType, arrow.UnionType, *arrow.RunEndEncodedType:
 			l.nested = append(l.nested, name)
 		default:
 			k := kindOf(typ)
