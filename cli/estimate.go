@@ -50,8 +50,10 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("estimate", flag.ContinueOnError)
 	var o shelves
 	var byHand groups
+	var lay layout
 	o.flags(f)
 	byHand.flags(f)
+	lay.flags(f)
 	sample := f.Float64("sample", 0, "`percent` of the rows in the first sample, above 0 and up to 100; if not given: 1, but 2,000 to 4,000 rows")
 	check := f.Bool("check", false, "count the groups as well, to show how good the estimate is")
 	asJSON := f.Bool("json", false, "print JSON")
@@ -62,6 +64,9 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	q, err := o.query()
 	if err == nil {
 		err = byHand.apply(q.Rows, q.Cols)
+	}
+	if err == nil {
+		err = lay.apply(&q)
 	}
 	switch {
 	case err != nil:

@@ -49,6 +49,18 @@ func (o *measures) apply(q *query.Query) error {
 	return nil
 }
 
+// groupNotes says which labels groups made by hand name that no row has.
+func groupNotes(tab *pivot.Crosstab) (notes []string) {
+	for _, axis := range []*pivot.Axis{&tab.Rows, &tab.Cols} {
+		for f, field := range axis.Fields {
+			if absent := axis.Absent(f); absent != "" {
+				notes = append(notes, fmt.Sprintf("the groups name %s, and %s has no such label", absent, field.Base().Title()))
+			}
+		}
+	}
+	return notes
+}
+
 // baseNotes says which measures are compared with a label that the answer does not have.
 func baseNotes(tab *pivot.Crosstab) (notes []string) {
 	for m := range tab.Measures {

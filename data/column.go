@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"cardinal/data/calendar"
 	"cardinal/data/int128"
 )
 
@@ -16,8 +17,9 @@ import (
 type Column struct {
 	Name  string
 	Type  Type
-	Scale int  // Decimal: places after the point; Timestamp: digits of the fraction of a second
-	UTC   bool // Timestamp: an instant, not a local time of day
+	Scale int           // Decimal: places after the point; Timestamp: digits of the fraction of a second
+	UTC   bool          // Timestamp: an instant, not a local time of day
+	Unit  calendar.Unit // Date, Timestamp in seconds: each value is the period that starts then; 0: the day or the instant itself
 
 	Format NumberFormat // of numbers, as the file wrote them
 
@@ -187,7 +189,7 @@ func (c *Column) Value(i int) Value {
 
 // IntValue is the Value of an integer in the column's type, scale and zone.
 func (c *Column) IntValue(v int64) Value {
-	return Value{Type: c.Type, Int: int128.From(v), Scale: c.Scale, UTC: c.UTC}
+	return Value{Type: c.Type, Int: int128.From(v), Scale: c.Scale, UTC: c.UTC, Unit: c.Unit}
 }
 
 // Bytes is the memory in bytes that the values, the texts of the dictionary and the bitmap take.

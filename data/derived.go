@@ -117,7 +117,7 @@ func (c *Column) head(n int) *Column {
 	default:
 		out = NewInts(c.Name, c.Type, c.Scale, ints, valid)
 	}
-	out.UTC, out.Format, out.Computed = c.UTC, c.Format, c.Computed
+	out.UTC, out.Unit, out.Format, out.Computed = c.UTC, c.Unit, c.Format, c.Computed
 	return out
 }
 
@@ -158,6 +158,6 @@ func (c *Column) Only(keep Bitmap) *Column {
 		}
 		out = NewInts(c.Name, c.Type, c.Scale, values, valid)
 	}
-	out.UTC, out.Format = c.UTC, c.Format
+	out.UTC, out.Unit, out.Format = c.UTC, c.Unit, c.Format
 	return out
 }

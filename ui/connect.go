@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/ui/edit"
+	"cardinal/ui/session"
 	"cardinal/ui/shelf"
 	"cardinal/ui/view"
 )
@@ -52,6 +53,9 @@ func (w *window) connectSlicers() {
 	}
 	w.slicers.OnToggle = func(f query.Field, label data.Value) {
 		edit(f, func(s view.State, i int) view.State { return s.ToggleLabel(i, label) })
+	}
+	w.slicers.OnSearch = func(c session.Choices, text string, then func([]uint32)) {
+		w.session.SearchSlicer(c, session.Search{Text: text}, then)
 	}
 	w.slicers.OnClear = func(f query.Field) {
 		edit(f, func(s view.State, i int) view.State { return s.SetFilter(i, s.Filters[i].Cleared()) })
@@ -138,9 +142,11 @@ func (w *window) FocusChip(on view.Shelf, i int) { w.shelves.On[on].Focus(i) }
 func (w *window) showShelves() {
 	s, there := w.session.State(), (func([]view.At) int)(nil)
 	baseless := func(int) bool { return false }
+	absent := func(view.Shelf, int) string { return "" }
 	if a := w.session.Answer(); a != nil && a.State.SameQuery(s) {
 		there = a.There
 		baseless = func(i int) bool { return !a.Tab.HasBase(i) }
+		absent = a.Absent
 	}
 	for _, on := range view.Shelves {
 		items := make([]shelf.Item, s.Len(on))
@@ -148,6 +154,9 @@ func (w *window) showShelves() {
 			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there), Type: data.Int} // the count of rows
 			if on == view.Values && baseless(i) {
 				items[i].Note += " there is no " + s.Values[i].Show.Base.Label()
+			}
+			if labels := absent(on, i); labels != "" {
+				items[i].Note += " there is no " + labels
 			}
 			if on == view.Filters {
 				items[i].Type = s.Filters[i].Type

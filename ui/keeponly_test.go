@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/input"
 	"cardinal/ui/ticklist"
 	"cardinal/ui/view"
 )
@@ -157,4 +158,46 @@ func TestSlicersInTheWindow(t *testing.T) {
 	if len(lists()) != 1 || s.session.State().Filters[0].Values[0] != data.TextValue("EU") {
 		t.Errorf("redone: %+v", s.session.State().Filters)
 	}
+}
+
+// TestSlicersAreSearched types into a slicer of many labels: the search takes the letters, and Esc takes the search away.
+func TestSlicersAreSearched(t *testing.T) {
+	names := []string{"Bari", "Bonn", "Cork", "Kobe", "Lima", "Nice", "Oslo", "Rome", "Roskilde"}
+	codes := make([]uint32, len(names))
+	for i := range codes {
+		codes[i] = uint32(i)
+	}
+	s := newStage(t, data.NewTable("cities.csv", []*data.Column{
+		data.NewText("city", codes, names, nil), data.NewText("half", []uint32{0, 0, 0, 0, 1, 1, 1, 1, 1}, []string{"a", "b"}, nil),
+	}))
+	s.load(0)
+	s.win.Show()
+	s.editor.Add("city", view.Rows, 0)
+	for i, name := range []string{"city", "half"} {
+		s.editor.Edit(func(now view.State) view.State { return now.Add(s.session.Column(name), view.Filters, i) })
+		s.editor.Edit(func(now view.State) view.State { return now.Pin(i, true) })
+	}
+	lists := func() []*ticklist.List { return all[*ticklist.List](s.slicers.Object()) }
+	s.until("the labels are counted", func() bool { return len(lists()) == 2 && lists()[0].Len() == len(names) && lists()[1].Len() == 2 })
+	if entries := all[*input.Entry](s.slicers.Object()); len(entries) != 1 {
+		t.Fatalf("%d searches: a slicer of two labels needs none", len(entries))
+	}
+	s.slicers.Focus(nil)
+	for _, r := range "Ro" {
+		if focused := s.win.Canvas().Focused(); focused != nil {
+			focused.TypedRune(r)
+		}
+	}
+	s.until("the labels are found", func() bool { return lists()[0].Len() == 2 })
+	search := all[*input.Entry](s.slicers.Object())[0]
+	search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	lists()[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	if got := s.session.State().Query().Filter; got == nil || got.String() != "city in ('Rome')" {
+		t.Fatalf("Space asks for %v", got)
+	}
+	s.until("the search outlives a count", func() bool {
+		return s.session.Answer() != nil && s.session.Answer().Profile.RowsSelected == 1 && lists()[0].Len() == 2
+	})
+	search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	s.until("all labels", func() bool { return lists()[0].Len() == len(names) })
 }

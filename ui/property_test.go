@@ -15,6 +15,7 @@ import (
 	"cardinal/data/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/cells"
 	"cardinal/ui/view"
 )
 
@@ -22,7 +23,7 @@ import (
 // headings speak of is worked out from the raw rows by plain loops, and must be the one on the grid: labels and their order, what is
 // left out and how much, figures, totals, folds and arrows. Undo and redo must lead to what was said then.
 func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
-	steps := 1000
+	steps := 800
 	if testing.Short() {
 		steps = 200
 	}
@@ -38,8 +39,8 @@ func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
 				p.step()
 			}
 			for _, what := range []string{"drop a key", "drop a value", "remove", "move", "click a heading", "click it again", "keep a top", "keep a few", "sort a field",
-				"filter", "fold", "show as", "swap", "sort by a cell's menu", "undo", "redo"} {
-				if p.did[what] < steps/200 {
+				"filter", "fold", "show as", "swap", "sort by a cell's menu", "lay out", "Others", "move a label", "keep or exclude", "pin", "undo", "redo"} {
+				if p.did[what] < steps/250 {
 					t.Errorf("only %d times: %s", p.did[what], what)
 				}
 			}
@@ -124,11 +125,12 @@ func (p *person) look() {
 		return
 	}
 	ref := newReference(w, p.lines, func(onRows bool, path []string) bool {
-		fields, shut := w.rows, folds.Rows
+		fields, shut, of := w.rows, folds.Rows, folds.RowsOf
 		if !onRows {
-			fields, shut = w.cols, folds.Cols
+			fields, shut, of = w.cols, folds.Cols, folds.ColsOf
 		}
-		return shut[pathKey(fields, path)]
+		all := of != query.Field{} && fields[len(path)-1].text == of.Title()
+		return shut[pathKey(fields, path)] != all
 	})
 	if err := ref.check(); err != nil {
 		p.fail(err.Error())
@@ -139,10 +141,13 @@ func (p *person) look() {
 }
 
 // pathKey is pivot.PathKey of labels as they are read.
-func pathKey(fields []shown, path []string) string {
+func pathKey(fields []shown, path []string) (key string) {
 	var values []data.Value
 	for i, label := range path {
 		switch {
+		case label == others:
+			key += pivot.PathKey(values) + pivot.OthersKey
+			values = nil
 		case label == blank:
 			values = append(values, data.Value{})
 		case strings.HasPrefix(fields[i].text, "day by "):
@@ -155,7 +160,7 @@ func pathKey(fields []shown, path []string) string {
 			values = append(values, data.TextValue(label))
 		}
 	}
-	return pivot.PathKey(values)
+	return key + pivot.PathKey(values)
 }
 
 func (p *person) fail(problem string) {
@@ -171,7 +176,7 @@ func (p *person) pick() (name string, do func()) {
 		return "click it again", p.again
 	}
 	for {
-		switch p.IntN(20) {
+		switch p.IntN(28) {
 		case 0, 1, 2:
 			if keys < 4 {
 				on := []view.Shelf{view.Rows, view.Rows, view.Cols}[p.IntN(3)]
@@ -208,21 +213,21 @@ func (p *person) pick() (name string, do func()) {
 			}
 		case 10:
 			if len(s.Rows) > 0 {
-				return "keep a top", func() { p.choose("Top and bottom", p.IntN(len(s.Rows))) }
+				return "keep a top", func() { p.choose("Top and bottom", view.Rows, p.IntN(len(s.Rows))) }
 			}
 		case 11, 12:
-			if len(s.Rows) > 0 {
+			if keys > 0 {
 				return "keep a few", func() {
 					p.editor.Edit(func(s view.State) view.State {
-						top := s.TopOf(s.Rows[p.IntN(len(s.Rows))])
+						top := s.TopOf(slices.Concat(s.Rows, s.Cols)[p.IntN(keys)])
 						top.N, top.Bottom = p.IntN(6), p.IntN(3) == 0
 						return s.Keep(top)
 					})
 				}
 			}
 		case 13:
-			if len(s.Rows) > 0 {
-				return "sort a field", func() { p.choose("Sort", p.IntN(len(s.Rows))) }
+			if on := view.Shelf(p.IntN(2)); s.Len(on) > 0 {
+				return "sort a field", func() { p.choose("Sort", on, p.IntN(s.Len(on))) }
 			}
 		case 14:
 			return "filter", p.filter
@@ -257,6 +262,34 @@ func (p *person) pick() (name string, do func()) {
 				return "undo", p.undo
 			}
 			return "redo", p.redo
+		case 20, 21:
+			return "lay out", p.layOut
+		case 22:
+			for _, f := range slices.Concat(s.Rows, s.Cols) {
+				if s.TopOf(f).N > 0 && p.IntN(2) == 0 {
+					return "Others", func() {
+						p.editor.Edit(func(s view.State) view.State { return s.SetOthers(f, !s.HasOthers(f)) })
+					}
+				}
+			}
+		case 23:
+			if g := p.grid(); g != nil {
+				if move := p.moving(g); move != nil {
+					return "move a label", move
+				}
+			}
+		case 24, 26, 27:
+			if g := p.grid(); g != nil && len(s.Filters) < 6 {
+				if keep := p.keeping(g); keep != nil {
+					return "keep or exclude", keep
+				}
+			}
+		case 25:
+			if n := len(s.Filters); n > 0 {
+				return "pin", func() {
+					p.editor.Edit(func(s view.State) view.State { i := p.IntN(n); return s.Pin(i, !s.Filters[i].Pinned) })
+				}
+			}
 		}
 	}
 }
@@ -295,9 +328,9 @@ func (p *person) grid() *pivot.Grid {
 	return nil
 }
 
-// choose takes an item of a menu within the menu of a row field's chip, but for those that ask something.
-func (p *person) choose(menu string, field int) {
-	all := p.menus.Chip(view.Rows, field)
+// choose takes an item of a menu within the menu of a field's chip, but for those that ask something.
+func (p *person) choose(menu string, on view.Shelf, field int) {
+	all := p.menus.Chip(on, field)
 	at := slices.IndexFunc(all, func(i *fyne.MenuItem) bool { return i.Label == menu })
 	items := slices.DeleteFunc(slices.Clone(all[at].ChildMenu.Items), func(i *fyne.MenuItem) bool {
 		return i.IsSeparator || i.Disabled || strings.HasSuffix(i.Label, "…") || i.Label == "Others in one line"
@@ -343,10 +376,97 @@ func (p *person) filter() {
 	})
 }
 
-// showAs shows a measure otherwise.
+// showAs shows a measure otherwise: along either axis, and beside a label that an axis has or lacks.
 func (p *person) showAs(i int) {
-	m := p.session.State().Values[i]
-	ways := slices.DeleteFunc(view.WaysOf(m, p.session.Column(m.Column)), func(w query.Way) bool { return w.Axis || w.Kind == query.Index })
-	m.Show = query.Show{Kind: ways[p.IntN(len(ways))].Kind}
+	s := p.session.State()
+	m := s.Values[i]
+	ways := slices.DeleteFunc(view.WaysOf(m, p.session.Column(m.Column)), func(w query.Way) bool { return w.Needs })
+	w := ways[p.IntN(len(ways))]
+	m.Show = query.Show{Kind: w.Kind}
+	if w.Axis {
+		m.Show.Along = query.Along(p.IntN(2))
+	}
+	if w.Base {
+		m.Show.Base = query.Literal{Text: []string{"EU", "US", "Rome", "Oslo", "2023-Q1", "yes"}[p.IntN(6)], Quoted: true}
+	}
 	p.editor.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
+}
+
+// layOut takes an item of the menu of layouts.
+func (p *person) layOut() {
+	var items []*fyne.MenuItem
+	for _, i := range p.menus.Layout() {
+		switch i.Label {
+		case "Row of totals", "Column of totals", "Repeat row labels":
+			items = append(items, i)
+		case "Subtotals", "Place of totals", "Values", "Fold rows to", "Fold columns to":
+			if !i.Disabled {
+				items = append(items, i.ChildMenu.Items...)
+			}
+		}
+	}
+	items = slices.DeleteFunc(items, func(i *fyne.MenuItem) bool { return i.IsSeparator || i.Disabled })
+	items[p.IntN(len(items))].Action()
+}
+
+// moving moves a label of the grid by hand, nil where none can be moved. The label stands at its new place afterwards.
+func (p *person) moving(g *pivot.Grid) func() {
+	a := p.session.Answer()
+	row, col := p.IntN(g.Rows), p.IntN(g.LabelCols)
+	if p.IntN(3) == 0 {
+		row, col = p.IntN(g.HeaderRows), g.LabelCols+p.IntN(g.Cols-g.LabelCols)
+	}
+	role := g.Cell(row, col).Role
+	b, ok := a.Beside(row, col, role == pivot.RowLabel)
+	items := slices.DeleteFunc(p.menus.Sort(a, row, col), func(i *fyne.MenuItem) bool { return !strings.HasPrefix(i.Label, "Move") || i.Disabled })
+	if !ok || len(items) == 0 {
+		return nil
+	}
+	return func() {
+		item := items[p.IntN(len(items))]
+		item.Action()
+		p.settled()
+		to := map[string]int{"Move up": b.At - 1, "Move left": b.At - 1, "Move down": b.At + 1, "Move right": b.At + 1, "Move to the top": 0, "Move to the left end": 0}
+		want, known := to[item.Label]
+		if !known {
+			want = len(b.Labels) - 1
+		}
+		now := p.session.Answer()
+		axis := &now.Tab.Cols
+		if role == pivot.RowLabel {
+			axis = &now.Tab.Rows
+		}
+		node := view.Node(b.Path, axis)
+		at := 0
+		for n := axis.Nodes[node].Parent + 1; n < node; n++ {
+			if axis.Nodes[n].Parent == axis.Nodes[node].Parent {
+				at++
+			}
+		}
+		if at != want {
+			p.fail(fmt.Sprintf("%s of label %d of %v leads to place %d", item.Label, b.At, b.Labels, at))
+		}
+	}
+}
+
+// keeping keeps or excludes the rows of a label of the grid, nil where there is none.
+func (p *person) keeping(g *pivot.Grid) func() {
+	a := p.session.Answer()
+	row, col := p.IntN(g.Rows), p.IntN(g.LabelCols)
+	if p.IntN(3) == 0 {
+		row, col = p.IntN(g.HeaderRows), p.IntN(g.Cols)
+	}
+	labels := a.Labels(row, col, cells.Rect{FirstRow: -1, FirstCol: -1, LastRow: -2, LastCol: -2})
+	items := slices.DeleteFunc(p.menus.Labels(labels), func(i *fyne.MenuItem) bool {
+		return !strings.HasPrefix(i.Label, "Keep only ") && !strings.HasPrefix(i.Label, "Exclude ")
+	})
+	for _, l := range labels { // a chip names three labels
+		if i := p.session.State().FilterOf(l.Field); i >= 0 && len(p.session.State().Filters[i].Values) > 2 {
+			return nil
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return items[p.IntN(len(items))].Action
 }

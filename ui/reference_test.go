@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -14,49 +15,104 @@ import (
 // reference works a pivot out from the raw rows with plain loops, by what the window says it is.
 type reference struct {
 	said
-	under map[string][]line   // rows under each pair of paths
+	lines []line
+	sets  map[string]rowset   // rows under each path of an axis
 	kids  map[string][]string // labels under each path of an axis that occur, in the order of the labels
+	kept  map[string][]string // those that are shown, in the order of the labels
 	order map[string][]string // those that are shown, in the order in which they are
+	known map[string]*big.Rat // figures
 	shut  func(onRows bool, path []string) bool
 }
 
-const blank = "(blank)"
+// rowset is a set of up to 128 rows.
+type rowset [2]uint64
+
+func (s *rowset) add(row int)        { s[row/64] |= 1 << (row % 64) }
+func (s rowset) and(o rowset) rowset { return rowset{s[0] & o[0], s[1] & o[1]} }
+func (s rowset) or(o rowset) rowset  { return rowset{s[0] | o[0], s[1] | o[1]} }
+func (s rowset) has(row int) bool    { return s[row/64]>>(row%64)&1 == 1 }
+func (s rowset) empty() bool         { return s == rowset{} }
+
+const (
+	blank  = "(blank)"
+	others = "Others" // no label of the raw rows
+)
 
 func key(axis string, path []string) string { return axis + strings.Join(path, "\x00") }
 
 func newReference(w said, lines []line, shut func(bool, []string) bool) *reference {
-	r := &reference{said: w, under: map[string][]line{}, kids: map[string][]string{}, order: map[string][]string{}, shut: shut}
-	for _, l := range lines {
-		if !w.passes(l) {
-			continue
-		}
-		rows, cols := r.path(l, w.rows, "r"), r.path(l, w.cols, "c")
-		for i := range len(rows) + 1 {
-			for j := range len(cols) + 1 {
-				k := key("r", rows[:i]) + key("c", cols[:j])
-				r.under[k] = append(r.under[k], l)
-			}
+	r := &reference{said: w, lines: lines, sets: map[string]rowset{}, kids: map[string][]string{}, kept: map[string][]string{}, known: map[string]*big.Rat{}, shut: shut}
+	var all rowset
+	for i, l := range lines {
+		if w.passes(l) {
+			all.add(i)
 		}
 	}
-	for k, labels := range r.kids {
-		slices.SortFunc(labels, func(a, b string) int {
-			if (a == blank) != (b == blank) {
-				return map[bool]int{true: 1, false: -1}[a == blank]
-			}
-			x, isPart := placeOf(a)
-			y, both := placeOf(b)
-			if !isPart || !both {
-				return cmp.Compare(a, b)
-			}
-			return cmp.Compare(x, y)
-		})
-		r.order[k] = labels
+	for _, axis := range []string{"r", "c"} {
+		r.sets[axis] = all
 	}
 	for _, axis := range []string{"r", "c"} {
 		r.keep(axis, nil)
-		r.sort(axis, nil)
+	}
+	r.order = maps.Clone(r.kept)
+	axes := []string{"r", "c"}
+	if r.rowsFollowCols() {
+		axes = []string{"c", "r"}
+	}
+	for _, axis := range axes {
+		sorted := map[string][]string{}
+		r.sort(axis, nil, sorted)
+		maps.Copy(r.order, sorted)
 	}
 	return r
+}
+
+// rowsFollowCols reports whether rows are sorted by a measure that goes by the order of the columns.
+func (r *reference) rowsFollowCols() bool {
+	for f := range r.rows {
+		if o := r.sortOf("r", f); o.measure != "" && r.along(o.measure) == "c" {
+			return true
+		}
+	}
+	return false
+}
+
+// under are the rows under a path of an axis, each of whose labels occurs or is Others.
+func (r *reference) under(axis string, path []string) rowset {
+	if set, known := r.sets[key(axis, path)]; known {
+		return set
+	}
+	n := len(path) - 1
+	var set rowset
+	for i, l := range r.lines {
+		if r.labelOf(l, axis, n) == path[n] {
+			set.add(i)
+		}
+	}
+	set = set.and(r.under(axis, path[:n]))
+	r.sets[key(axis, path)] = set
+	return set
+}
+
+// labelOf is the label of a row in a field of an axis.
+func (r *reference) labelOf(l line, axis string, field int) string {
+	if label, ok := l.label[r.fields(axis)[field].text]; ok {
+		return label
+	}
+	return blank
+}
+
+// compareLabels is the order of labels, blank last.
+func compareLabels(a, b string) int {
+	if (a == blank) != (b == blank) {
+		return map[bool]int{true: 1, false: -1}[a == blank]
+	}
+	x, isPart := placeOf(a)
+	y, both := placeOf(b)
+	if !isPart || !both {
+		return cmp.Compare(a, b)
+	}
+	return cmp.Compare(x, y)
 }
 
 // placeOf is the place of a part of a date among its like: the number itself, or that of the month or the weekday.
@@ -72,38 +128,42 @@ func placeOf(label string) (int, bool) {
 	return 0, false
 }
 
-func (r *reference) path(l line, fields []shown, axis string) (path []string) {
-	for _, f := range fields {
-		label, ok := l.label[f.text]
-		if !ok {
-			label = blank
-		}
-		k := key(axis, path)
-		if !slices.Contains(r.kids[k], label) {
-			r.kids[k] = append(r.kids[k], label)
-		}
-		path = append(path, label)
-	}
-	return path
-}
-
 func with(path []string, label string) []string { return append(slices.Clone(path), label) }
 
-// keep leaves out what the tops leave out, under a path of an axis.
+// keep finds the labels under a path of an axis, and leaves out what the tops leave out.
 func (r *reference) keep(axis string, path []string) {
 	if len(path) == len(r.fields(axis)) {
 		return
 	}
-	k := key(axis, path)
+	k, set := key(axis, path), r.under(axis, path)
+	for i, l := range r.lines {
+		if label := r.labelOf(l, axis, len(path)); set.has(i) && !slices.Contains(r.kids[k], label) {
+			r.kids[k] = append(r.kids[k], label)
+		}
+	}
+	slices.SortFunc(r.kids[k], compareLabels)
+	r.kept[k] = r.kids[k]
 	if n, by, bottom := r.top(axis, len(path)); n > 0 {
 		best := r.ranked(r.kids[k], !bottom, func(l string) *big.Rat {
 			rows, cols := sides(axis, with(path, l), nil)
 			return r.figure(by, rows, cols)
 		})
 		best = best[:min(n, len(best))]
-		r.order[k] = slices.DeleteFunc(slices.Clone(r.kids[k]), func(l string) bool { return !slices.Contains(best, l) })
+		var left rowset
+		r.kept[k] = nil
+		for _, l := range r.kids[k] {
+			if slices.Contains(best, l) {
+				r.kept[k] = append(r.kept[k], l)
+			} else {
+				left = left.or(r.under(axis, with(path, l)))
+			}
+		}
+		if r.hasOthers(axis, len(path)) && !left.empty() {
+			r.kept[k] = append(r.kept[k], others)
+			r.sets[key(axis, with(path, others))] = left
+		}
 	}
-	for _, l := range r.order[k] {
+	for _, l := range r.kept[k] {
 		r.keep(axis, with(path, l))
 	}
 }
@@ -116,29 +176,40 @@ func sides(axis string, path, across []string) (rows, cols []string) {
 	return path, across
 }
 
-// sort sorts what is left.
-func (r *reference) sort(axis string, path []string) {
+// sort sorts what is left. Others comes last.
+func (r *reference) sort(axis string, path []string, sorted map[string][]string) {
 	if len(path) == len(r.fields(axis)) {
 		return
 	}
 	k := key(axis, path)
-	for _, l := range r.order[k] {
-		r.sort(axis, with(path, l))
+	for _, l := range r.kept[k] {
+		r.sort(axis, with(path, l), sorted)
 	}
+	labels := slices.DeleteFunc(slices.Clone(r.kept[k]), func(l string) bool { return l == others })
 	switch o := r.sortOf(axis, len(path)); {
 	case o.measure != "":
-		r.order[k] = r.ranked(r.order[k], o.desc, func(l string) *big.Rat {
+		labels = r.ranked(labels, o.desc, func(l string) *big.Rat {
 			rows, cols := sides(axis, with(path, l), o.at)
 			return r.cell(o.measure, rows, cols)
 		})
+	case len(o.hand) > 0:
+		place := func(l string) int {
+			if at := slices.Index(o.hand, l); at >= 0 {
+				return at
+			}
+			return len(o.hand)
+		}
+		slices.SortStableFunc(labels, func(a, b string) int { return place(a) - place(b) })
 	case o.desc:
-		labels := slices.Clone(r.order[k])
 		slices.Reverse(labels)
 		if i := slices.Index(labels, blank); i >= 0 {
 			labels = append(slices.Delete(labels, i, i+1), blank)
 		}
-		r.order[k] = labels
 	}
+	if len(labels) < len(r.kept[k]) {
+		labels = append(labels, others)
+	}
+	sorted[k] = labels
 }
 
 // ranked sorts labels by figures; those without one come last, equal ones stay.
@@ -161,9 +232,25 @@ func (r *reference) ranked(labels []string, desc bool, figure func(string) *big.
 	return labels
 }
 
-// figure is an aggregate of the rows under two paths, nil where there is none.
+// figure is an aggregate of the rows under two paths, nil where there is none. Nobody changes it.
 func (r *reference) figure(title string, rows, cols []string) *big.Rat {
-	lines := r.under[key("r", rows)+key("c", cols)]
+	k := title + key("r", rows) + key("c", cols)
+	v, known := r.known[k]
+	if !known {
+		v = r.aggregate(title, rows, cols)
+		r.known[k] = v
+	}
+	return v
+}
+
+func (r *reference) aggregate(title string, rows, cols []string) *big.Rat {
+	set := r.under("r", rows).and(r.under("c", cols))
+	var lines []line
+	for i, l := range r.lines {
+		if set.has(i) {
+			lines = append(lines, l)
+		}
+	}
 	if title == "Number of rows" {
 		if len(lines) == 0 && len(rows)+len(cols) > 0 {
 			return nil
@@ -217,91 +304,25 @@ func rounded(x *big.Rat) *big.Rat {
 	return new(big.Rat).SetFloat64(f)
 }
 
-// cell is a figure as it is shown.
-func (r *reference) cell(title string, rows, cols []string) *big.Rat {
-	title, show, _ := strings.Cut(title, ", ")
-	v := r.figure(title, rows, cols)
-	if show == "" || v == nil {
-		if show == "running total" {
-			return r.beside(title, rows, cols, show)
-		}
-		return v
-	}
-	up := func(path []string) []string { return path[:max(0, len(path)-1)] }
-	switch show {
-	case "% of row":
-		return shareOf(v, r.figure(title, rows, nil))
-	case "% of column":
-		return shareOf(v, r.figure(title, nil, cols))
-	case "% of total":
-		return shareOf(v, r.figure(title, nil, nil))
-	case "% of parent row":
-		return shareOf(v, r.figure(title, up(rows), cols))
-	case "% of parent column":
-		return shareOf(v, r.figure(title, rows, up(cols)))
-	}
-	return r.beside(title, rows, cols, show)
-}
-
-func shareOf(part, whole *big.Rat) *big.Rat {
-	if whole == nil || whole.Sign() == 0 {
-		return nil
-	}
-	return rounded(new(big.Rat).Quo(part, whole))
-}
-
-// beside is what hangs on the labels under the same parent: the rank among all of them, the running total over those shown.
-func (r *reference) beside(title string, rows, cols []string, show string) *big.Rat {
-	if len(rows) == 0 || len(r.under[key("r", rows)+key("c", cols)]) == 0 {
-		return nil
-	}
-	parent, own := rows[:len(rows)-1], rows[len(rows)-1]
-	v := r.figure(title, rows, cols)
-	if show == "rank" {
-		rank := int64(1)
-		for _, l := range r.kids[key("r", parent)] {
-			if o := r.figure(title, with(parent, l), cols); o != nil && o.Cmp(v) > 0 {
-				rank++
-			}
-		}
-		return big.NewRat(rank, 1)
-	}
-	labels := r.order[key("r", parent)]
-	if o := r.sortOf("r", len(parent)); o.measure == title+", "+show { // it adds up by label then
-		labels = slices.DeleteFunc(slices.Clone(r.kids[key("r", parent)]), func(l string) bool { return !slices.Contains(r.order[key("r", parent)], l) })
-	}
-	var sum *big.Rat
-	for _, l := range labels {
-		if o := r.figure(title, with(parent, l), cols); o != nil {
-			if sum == nil {
-				sum = new(big.Rat)
-			}
-			sum.Add(sum, o)
-		}
-		if l == own {
-			break
-		}
-	}
-	return sum
-}
-
 // stretch is a line of an axis as it is expected: its labels, and the path whose figures stand in it.
 type stretch struct {
 	labels []string
 	path   []string
 	note   bool
+	total  bool
 	closed bool
 }
 
 // stretches lays an axis out.
-func (r *reference) stretches(axis string, fields int) []stretch {
-	if fields == 0 {
+func (r *reference) stretches(axis string) []stretch {
+	fields := r.fields(axis)
+	if len(fields) == 0 {
 		return []stretch{{labels: []string{"All rows"}}}
 	}
 	var out []stretch
 	var walk func(path []string)
 	walk = func(path []string) {
-		if len(path) == fields {
+		if len(path) == len(fields) {
 			out = append(out, stretch{labels: path, path: path})
 			return
 		}
@@ -310,46 +331,80 @@ func (r *reference) stretches(axis string, fields int) []stretch {
 			return
 		}
 		k := key(axis, path)
+		left := 0
+		if !slices.Contains(r.kept[k], others) {
+			left = len(r.kids[k]) - len(r.kept[k])
+		}
+		total := stretch{labels: []string{"Total"}, path: path, total: true}
+		shown := r.grand[axis]
+		if len(path) > 0 {
+			total.labels = slices.Clone(path)
+			total.labels[len(path)-1] += " total"
+			shown = !slices.Contains(r.plain, fields[len(path)-1].text)
+		}
+		if left > 0 {
+			total.labels[len(total.labels)-1] += fmt.Sprintf(" of all %d", len(r.kids[k]))
+		}
+		if shown && r.layout.TotalsFirst {
+			out = append(out, total)
+		}
 		for _, l := range r.order[k] {
 			walk(with(path, l))
 		}
-		of := ""
-		if left := len(r.kids[k]) - len(r.order[k]); left > 0 {
+		if left > 0 {
 			out = append(out, stretch{labels: with(path, fmt.Sprintf("%d more not shown", left)), path: path, note: true})
-			of = fmt.Sprintf(" of all %d", len(r.kids[k]))
 		}
-		if len(path) == 0 {
-			out = append(out, stretch{labels: []string{"Total" + of}})
-		} else {
-			labels := slices.Clone(path)
-			labels[len(labels)-1] += " total" + of
-			out = append(out, stretch{labels: labels, path: path})
+		if shown && !r.layout.TotalsFirst {
+			out = append(out, total)
 		}
 	}
 	walk(nil)
 	return out
 }
 
+// down reports whether several measures stand below each other.
+func (w said) down() bool { return w.layout.ValuesOnRows && len(w.measures()) > 1 }
+
 // check compares the reference with the grid, cell by cell, and returns what differs.
 func (r *reference) check() error {
-	rows, cols, g, measures := r.stretches("r", len(r.rows)), r.stretches("c", len(r.cols)), r.grid, r.measures()
+	rows, cols, g, measures := r.stretches("r"), r.stretches("c"), r.grid, r.measures()
+	across, beside := measures, []string{""} // the measures that are columns, and those that are lines
+	if r.down() {
+		across, beside = []string{""}, measures
+		if len(r.rows) == 0 {
+			rows[0].labels = nil
+		}
+	}
 	wide := g.LabelCols
 	starts := make([]int, len(cols)) // the first column of each
 	for j, c := range cols {
 		if starts[j] = wide; c.note {
 			wide++
 		} else {
-			wide += len(measures)
+			wide += len(across)
 		}
 	}
-	if len(rows) != g.Rows-g.HeaderRows || wide != g.Cols {
-		return fmt.Errorf("%d rows and %d columns, want %d and %d", g.Rows-g.HeaderRows, g.Cols, len(rows), wide)
+	high := g.HeaderRows
+	for _, row := range rows {
+		if high++; !row.note {
+			high += len(beside) - 1
+		}
+	}
+	if high != g.Rows || wide != g.Cols {
+		return fmt.Errorf("%d rows and %d columns, want %d and %d", g.Rows, g.Cols, high, wide)
 	}
 	for j, c := range cols {
-		for m, title := range measures {
-			want := title
+		for m, title := range across {
+			var parts []string
 			if len(r.cols) > 0 {
-				want = strings.Join(append(slices.Clone(c.labels), title), " · ")
+				parts = slices.Clone(c.labels)
+			}
+			if !r.down() {
+				parts = append(parts, title)
+			}
+			want := strings.Join(parts, " · ")
+			if len(parts) == 0 {
+				want = "Value"
 			}
 			if c.note {
 				if want = ""; m > 0 {
@@ -361,33 +416,61 @@ func (r *reference) check() error {
 			}
 		}
 	}
+	at := g.HeaderRows
 	for i, row := range rows {
-		at := g.HeaderRows + i
-		for f := range g.LabelCols {
-			c := g.Cell(at, f)
-			want := ""
-			if f < len(row.labels) {
-				want = row.labels[f]
+		for n, named := range beside {
+			if row.note && n > 0 {
+				break
 			}
-			if c.Text() != want {
-				return fmt.Errorf("row %d, label %d is %q, want %q", i, f, c.Text(), want)
-			}
-		}
-		for j, col := range cols {
-			for m, title := range measures {
-				if col.note {
-					break
+			for f := range g.LabelCols {
+				c := g.Cell(at, f)
+				want := ""
+				switch {
+				case f < len(row.labels):
+					want = row.labels[f]
+				case r.down() && f == g.LabelCols-1 && !row.note:
+					want = named
 				}
-				c := g.Cell(at, starts[j]+m)
-				var want *big.Rat
-				if !row.note {
-					want = r.cell(title, row.path, col.path)
+				if c.Text() != want {
+					return fmt.Errorf("row %d, label %d is %q, want %q", i, f, c.Text(), want)
 				}
-				if got, ok := new(big.Rat).SetString(c.Value.String()); ok != (want != nil) || ok && got.Cmp(want) != 0 && rounded(got).Cmp(want) != 0 {
-					return fmt.Errorf("%s of %v, %v is %v, want %v", title, row.labels, col.labels, c.Value, want)
+				if want != "" && f < len(row.labels) && len(r.rows) > 0 && !r.layout.RepeatLabels && c.Blank != r.again(rows, i, n, f) || r.layout.RepeatLabels && c.Blank {
+					return fmt.Errorf("row %d: whether label %d, %q, is left blank is %v", i, f, want, c.Blank)
 				}
 			}
+			for j, col := range cols {
+				for m, title := range across {
+					if col.note {
+						break
+					}
+					if r.down() {
+						title = named
+					}
+					c := g.Cell(at, starts[j]+m)
+					var want *big.Rat
+					if !row.note {
+						want = r.cell(title, row.path, col.path)
+					}
+					if got, ok := new(big.Rat).SetString(c.Value.String()); ok != (want != nil) || ok && got.Cmp(want) != 0 && rounded(got).Cmp(rounded(want)) != 0 {
+						return fmt.Errorf("%s of %v, %v is %v, want %v", title, row.labels, col.labels, c.Value, want)
+					}
+				}
+			}
+			at++
 		}
 	}
 	return nil
+}
+
+// again reports whether a label of line i, whose measure is number n there, stands in the line before, too.
+func (r *reference) again(rows []stretch, i, n, f int) bool {
+	row := rows[i]
+	switch {
+	case n > 0:
+		return true
+	case i == 0 || f >= len(row.path) || row.total && f == len(row.path)-1:
+		return false
+	}
+	before := rows[i-1]
+	return len(before.path) > f && slices.Equal(before.path[:f+1], row.path[:f+1]) && !(before.total && len(before.path) == f+1)
 }

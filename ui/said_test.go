@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/ui/view"
 )
 
@@ -82,7 +83,12 @@ type said struct {
 	rows, cols, values, filters []shown
 	arrows                      []pivot.Arrow
 	grid                        *pivot.Grid
-	unsaid                      order // of the fields that have none of their own, by the number of rows, which has no chip to say so
+	layout                      query.Layout
+	grand                       map[string]bool     // by axis: whether there is a grand total
+	plain                       []string            // the fields without subtotals
+	hands                       map[string][]string // by field: its order by hand, which a dialog shows
+	based                       map[string]string   // by measure: the axis of its base label
+	unsaid                      order               // of the fields that have none of their own, by the number of rows, which has no chip to say so
 }
 
 // shown is the text of a chip and what stands beside it.
@@ -96,6 +102,22 @@ func (s *stage) said() said {
 		return out
 	}
 	w := said{rows: chips(view.Rows), cols: chips(view.Cols), values: chips(view.Values), filters: chips(view.Filters), arrows: s.result.grid.Arrows()}
+	state := s.session.State()
+	w.layout, w.hands, w.based = state.Layout, map[string][]string{}, map[string]string{}
+	w.grand = map[string]bool{"r": w.layout.Totals.HasCols(), "c": w.layout.Totals.HasRows()}
+	for _, f := range w.layout.NoSubtotals {
+		w.plain = append(w.plain, f.Title())
+	}
+	for _, o := range state.Own {
+		for _, v := range o.Hand {
+			w.hands[o.Of.Title()] = append(w.hands[o.Of.Title()], pivot.Label(v))
+		}
+	}
+	for _, m := range state.Values {
+		if m.Show.Way().Base {
+			w.based[m.Title()] = []string{"r", "c"}[m.Show.Along]
+		}
+	}
 	if !s.result.grid.Visible() { // a notice says why
 		w.arrows = nil
 		return w
@@ -103,9 +125,7 @@ func (s *stage) said() said {
 	w.grid, _ = s.result.grid.Source().(*pivot.Grid)
 	if sort := s.session.State().Sort; !sort.ByLabel() && w.grid != nil {
 		w.unsaid = order{measure: sort.By.Title(), desc: sort.Desc}
-		for _, l := range w.grid.Tab().Cols.Path(view.Node(sort.At, &w.grid.Tab().Cols)) {
-			w.unsaid.at = append(w.unsaid.at, pivot.Label(l))
-		}
+		w.unsaid.at = w.grid.Tab().Cols.Words(view.Node(sort.At, &w.grid.Tab().Cols))
 	}
 	return w
 }
@@ -159,6 +179,7 @@ type order struct {
 	measure string // "": by label
 	at      []string
 	desc    bool
+	hand    []string // by label: these come first
 }
 
 // direction reads an arrow at the start of a note.
@@ -181,6 +202,9 @@ func (w said) fields(axis string) []shown {
 // sortOf is the order of a field: its chip's own, else of a row field that of the measure whose chip has an arrow, else by label.
 func (w said) sortOf(axis string, field int) order {
 	for _, part := range strings.Split(w.fields(axis)[field].note, "  ") {
+		if part == "by hand" {
+			return order{hand: w.hands[w.fields(axis)[field].text]}
+		}
 		if desc, measure, ok := direction(part); ok {
 			return order{measure: strings.TrimSuffix(measure, "natural"), desc: desc} // the test's labels ascend in natural order
 		}
@@ -189,7 +213,12 @@ func (w said) sortOf(axis string, field int) order {
 		return order{}
 	}
 	for _, v := range w.values {
-		if desc, at, ok := direction(v.note); ok {
+		note, _, _ := strings.Cut(v.note, " there is no ")
+		note = strings.TrimSuffix(note, " as")
+		if strings.Contains(v.note, ", as there is no ") {
+			note = v.note
+		}
+		if desc, at, ok := direction(note); ok {
 			at, _, lost := strings.Cut(at, ", as there is no ")
 			if lost {
 				at = strings.TrimSuffix(strings.TrimSuffix(at, "total"), " ")
@@ -219,6 +248,11 @@ func (w said) top(axis string, field int) (n int, by string, bottom bool) {
 	return 0, "", false
 }
 
+// hasOthers reports whether the labels of a field that are left out become one label.
+func (w said) hasOthers(axis string, field int) bool {
+	return slices.Contains(strings.Split(w.fields(axis)[field].note, "  "), "with Others")
+}
+
 // checkArrows holds the arrows in the headings against the orders.
 func (w said) checkArrows() string {
 	var want []pivot.Arrow
@@ -242,13 +276,27 @@ func (w said) checkArrows() string {
 	for f := range w.cols {
 		o := w.sortOf("c", f)
 		a := pivot.Arrow{Row: f, Desc: o.desc}
-		if len(w.measures()) == 1 {
+		if len(w.measures()) == 1 || w.down() {
 			a.Row, a.Col = 0, w.grid.LabelCols
 		}
-		if o.measure != "" { // by the totals of the columns, at the foot of the table
-			a.Row, a.Col = w.grid.Rows-1, 0
+		there := true
+		if o.measure != "" { // by the totals of the columns, at the foot of the table or at its head
+			first, lines := w.grid.HeaderRows, w.grid.Rows-w.grid.HeaderRows
+			switch {
+			case len(w.rows) == 0:
+				a.Row = first
+			case !w.grand["r"]:
+				there = false
+			case w.layout.TotalsFirst:
+				a.Row = first
+			case w.down():
+				a.Row = first + lines - len(w.measures())
+			default:
+				a.Row = first + lines - 1
+			}
+			a.Col = 0
 		}
-		add(a, o.measure != "" || strings.ContainsAny(w.cols[f].note, "↓↑"))
+		add(a, there && (o.measure != "" || strings.ContainsAny(w.cols[f].note, "↓↑")))
 	}
 	if !slices.Equal(want, w.arrows) {
 		return fmt.Sprintf("the arrows are %v, and the chips say %v", w.arrows, want)
@@ -259,7 +307,7 @@ func (w said) checkArrows() string {
 // column is the column of an order, -1 where it is folded away.
 func (w said) column(o order) int {
 	for col := w.grid.LabelCols; col < w.grid.Cols; col++ {
-		if m, figures := w.grid.Measure(0, col); figures && w.measures()[m] == o.measure && slices.Equal(pathOf(w.grid, col), o.at) {
+		if m, figures := w.grid.Measure(0, col); figures && (w.down() || w.measures()[m] == o.measure) && slices.Equal(pathOf(w.grid, col), o.at) {
 			return col
 		}
 	}
@@ -267,9 +315,4 @@ func (w said) column(o order) int {
 }
 
 // pathOf is the labels over a column of figures.
-func pathOf(g *pivot.Grid, col int) (path []string) {
-	for _, l := range g.Tab().Cols.Path(g.ColNode(col)) {
-		path = append(path, pivot.Label(l))
-	}
-	return path
-}
+func pathOf(g *pivot.Grid, col int) []string { return g.Tab().Cols.Words(g.ColNode(col)) }

@@ -19,7 +19,7 @@ type comparison func(code uint32, v data.Value) int
 func readsLabels(k *key.Column) bool {
 	_, bins := k.Lower(0)
 	f := k.Field
-	return bins || f.Groups != "" || f.Part.Kind().Unit != 0 || f.Part == query.MonthName || f.Part == query.WeekdayName || f.Part == query.TimeOfDay
+	return bins || f.Groups != "" || k.Unit != 0 || f.Part == query.MonthName || f.Part == query.WeekdayName || f.Part == query.TimeOfDay
 }
 
 // labelledTest is the comparison of the label v of a code, which is not null, with the literals of e.
@@ -45,8 +45,8 @@ func comparisonWith(k *key.Column, c *data.Column, l query.Literal) (comparison,
 	switch {
 	case f.Groups != "":
 		return labelled(k, l)
-	case f.Part.Kind().Unit != 0:
-		return inPeriod(f, l)
+	case k.Unit != 0:
+		return inPeriod(k, l)
 	case f.Part == query.MonthName:
 		return named(k, l, calendar.MonthNames[:], func(n int) int64 { return int64(n) })
 	case f.Part == query.WeekdayName:
@@ -62,10 +62,10 @@ func comparisonWith(k *key.Column, c *data.Column, l query.Literal) (comparison,
 }
 
 // inPeriod compares the start of a period with the period that a literal names: each month of 2001 equals 2001.
-func inPeriod(f query.Field, l query.Literal) (comparison, error) {
+func inPeriod(k *key.Column, l query.Literal) (comparison, error) {
 	with, ok := calendar.Parse(l.Text)
 	if !ok {
-		return nil, fmt.Errorf("%s is compared with %q, which is no period like %s", f, l.Text, f.Part.Kind().Example)
+		return nil, fmt.Errorf("%s is compared with %q, which is no period like %s", k.Field, l.Text, query.PeriodPart(k.Unit).Kind().Example)
 	}
 	return func(_ uint32, v data.Value) int { return with.Compare(v.Period().Start) }, nil
 }

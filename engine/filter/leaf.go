@@ -22,7 +22,7 @@ func (b *binder) leaf(e *query.Expr) (predicate, error) {
 	if e.Op == query.Within {
 		return periodLeaf(c, e)
 	}
-	if e.Field == (query.Field{Column: e.Field.Column}) && !ofTexts(e) {
+	if e.Field == (query.Field{Column: e.Field.Column}) && !ofTexts(e) && (c.Unit == 0 || e.Op == query.IsNull) {
 		if e.Op == query.IsNull {
 			return func(lo, rows int, yes, unknown []uint64) {
 				clear(unknown)

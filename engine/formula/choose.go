@@ -76,6 +76,8 @@ func (e *evaluator) as(v vector, to shape) (vector, error) {
 	case to.kind == data.Float:
 		v.floats, err = v.asFloats(e)
 		v.ints = nil
+	case to.kind == data.Text && v.kind != data.Text:
+		v, err = e.call(&join, []vector{v})
 	case v.kind == data.Date && to.kind == data.Timestamp:
 		valid := v.valid
 		v, err = e.combineInts('*', v, constant(data.IntValue(86400)), v.len())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
@@ -134,7 +135,7 @@ func (e *evaluator) part(a *query.Arith) (vector, error) {
 	for code := range labels {
 		labels[code] = k.Label(uint32(code))
 	}
-	few, err := e.load(data.FromValues(a.Call, labels))
+	few, err := e.load(labelColumn(a.Call, labels, k.Unit))
 	if err != nil {
 		return few, err
 	}
@@ -148,6 +149,23 @@ func (e *evaluator) part(a *query.Arith) (vector, error) {
 		return few, err
 	}
 	return e.gather(few, codes)
+}
+
+// labelColumn is a column of labels. Periods longer or shorter than days stay periods.
+func labelColumn(name string, labels []data.Value, unit calendar.Unit) *data.Column {
+	if unit == 0 || unit == calendar.Days {
+		return data.FromValues(name, labels)
+	}
+	starts, valid := make([]int64, len(labels)), data.NewBitmap(len(labels))
+	for i, v := range labels {
+		if !v.IsNull() {
+			valid.Set(i)
+			starts[i], _ = v.Int.Int64()
+		}
+	}
+	c := data.NewInts(name, data.PeriodValue(unit, 0).Type, 0, starts, valid)
+	c.Unit = unit
+	return c
 }
 
 func (e *evaluator) keyOf(a *query.Arith) (*key.Column, error) {

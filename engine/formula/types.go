@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/query"
@@ -32,7 +33,7 @@ func typesOf(t data.Type) query.ColumnTypes {
 
 // operatorShape is the type of x op y. It is an error where the operator has no meaning for them.
 func operatorShape(op byte, x, y shape) (shape, error) {
-	x.fixed, y.fixed = nil, nil
+	x.fixed, y.fixed, x.unit, y.unit = nil, nil, 0, 0
 	if op == '&' {
 		return shape{kind: data.Text}, nil
 	}
@@ -88,6 +89,14 @@ func numbersOf(scale int) shape {
 // common is the type that values of all these types have together.
 func common(of string, args []shape) (shape, error) {
 	out := shape{kind: data.Null}
+	if slices.ContainsFunc(args, func(s shape) bool { return s.kind == data.Text }) {
+		args = slices.Clone(args)
+		for i := range args { // beside texts, a period is its label
+			if args[i].unit != 0 {
+				args[i] = shape{kind: data.Text}
+			}
+		}
+	}
 	for _, s := range args {
 		switch {
 		case s.kind == data.Null:
@@ -100,6 +109,9 @@ func common(of string, args []shape) (shape, error) {
 		case isTime(s.kind) && isTime(out.kind):
 			if s.kind != out.kind {
 				out.kind = data.Timestamp
+			}
+			if s.unit != out.unit {
+				out.unit = 0
 			}
 			out.scale, out.utc = max(s.scale, out.scale), s.utc || out.utc
 		case s.kind != out.kind:
@@ -123,6 +135,8 @@ func convert(v data.Value, to shape) (data.Value, bool) {
 	switch {
 	case v.IsNull():
 		return v, true
+	case to.kind == data.Text:
+		return data.TextValue(v.String()), true
 	case to.kind == data.Float:
 		f, _ := v.Number()
 		return data.FloatValue(f), true
@@ -136,8 +150,5 @@ func convert(v data.Value, to shape) (data.Value, bool) {
 		}
 	}
 	n, ok := rescale(v.Int, to.scale-v.Scale)
-	if v.Type == data.Text {
-		return v, true
-	}
-	return data.Value{Type: to.kind, Int: n, Scale: to.scale, UTC: to.utc}, ok
+	return data.Value{Type: to.kind, Int: n, Scale: to.scale, UTC: to.utc, Unit: to.unit}, ok
 }

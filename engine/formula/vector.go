@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/data/int128"
 	"cardinal/data/parallel"
 )
@@ -16,10 +17,11 @@ type shape struct {
 	kind  data.Type
 	scale int
 	utc   bool
-	fixed *data.Value // the value, where it is the same in every row; nil: it is not known to be
+	unit  calendar.Unit // of periods of time; 0: days and instants
+	fixed *data.Value   // the value, where it is the same in every row; nil: it is not known to be
 }
 
-func shapeOf(v data.Value) shape { return shape{v.Type, v.Scale, v.UTC, &v} }
+func shapeOf(v data.Value) shape { return shape{v.Type, v.Scale, v.UTC, v.Unit, &v} }
 
 // vector is an operand: for each row an integer over 10^scale, a float, or a text. Dates, times and yes or no are integers. The integers
 // lie from lo to hi, from which overflow is predicted. A vector of one value stands for that value in every row. A null row has no
@@ -52,7 +54,7 @@ func (v *vector) value(i int) data.Value {
 	case v.kind == data.Text:
 		return data.TextValue(v.dict[v.codes[i]])
 	}
-	return data.Value{Type: v.kind, Int: int128.From(v.ints[i]), Scale: v.scale, UTC: v.utc}
+	return data.Value{Type: v.kind, Int: int128.From(v.ints[i]), Scale: v.scale, UTC: v.utc, Unit: v.unit}
 }
 
 // constant is the vector of one value.
@@ -72,7 +74,7 @@ func constant(v data.Value) vector {
 
 // load reads a column.
 func (e *evaluator) load(c *data.Column) (vector, error) {
-	v := vector{shape: shape{kind: c.Type, scale: c.Scale, utc: c.UTC}, valid: c.Valid}
+	v := vector{shape: shape{kind: c.Type, scale: c.Scale, utc: c.UTC, unit: c.Unit}, valid: c.Valid}
 	switch c.Type {
 	case data.Float:
 		v.floats = c.Floats
@@ -122,7 +124,7 @@ func (v vector) column(name string, n int) *data.Column {
 		return data.NewBools(name, out, valid)
 	}
 	c := data.NewInts(name, v.kind, v.scale, slices.Clone(v.ints), valid)
-	c.UTC = v.utc
+	c.UTC, c.Unit = v.utc, v.unit
 	return c
 }
 

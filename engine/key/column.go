@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/query"
 )
 
@@ -19,6 +20,10 @@ type Column struct {
 	Format data.NumberFormat // how the file wrote the numbers that are the labels
 
 	Computed string // as that of the data.Column
+
+	Absent []string // the labels that groups made by hand name and that no row of the table has
+
+	Unit calendar.Unit // the labels are periods of this unit; 0: they are none
 
 	label  func(code uint32) data.Value
 	lower  func(number int64) data.Value // of bins: the lower edge of a bin, given its number
@@ -89,7 +94,7 @@ func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 		valid = data.NotEqual(null, 0)
 	}
 	out := data.NewInts(c.source.Name, c.source.Type, c.source.Scale, values, valid)
-	out.UTC, out.Format = c.source.UTC, c.source.Format
+	out.UTC, out.Unit, out.Format = c.source.UTC, c.source.Unit, c.source.Format
 	return out
 }
 

@@ -35,6 +35,15 @@ func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) 
 func encode(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	switch f.Part {
 	case query.Whole:
+		if c.Unit != 0 { // the column's values are the periods that they begin
+			periods := f
+			periods.Part = query.PeriodPart(c.Unit)
+			k, err := encode(ctx, c, periods)
+			if err == nil {
+				k.Field = f
+			}
+			return k, err
+		}
 		k, err := whole(ctx, c, f)
 		if err == nil {
 			k.Format, k.calendar = c.Format, calendarOf(c, f)
@@ -49,7 +58,7 @@ func encode(ctx context.Context, c *data.Column, f query.Field) (*Column, error)
 	}
 	k, err := part(ctx, c, f)
 	if err == nil {
-		k.calendar = calendarOf(c, f)
+		k.calendar, k.Unit = calendarOf(c, f), f.Part.Kind().Unit
 	}
 	return k, err
 }

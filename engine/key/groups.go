@@ -63,7 +63,36 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 			labels = append(labels, v)
 		}
 	}
-	return regrouped(ctx, base, f, own, labels)
+	k, err := regrouped(ctx, base, f, own, labels)
+	if err == nil {
+		k.Absent = absent(groups, base)
+	}
+	return k, err
+}
+
+// absent are the labels that groups name and that base does not have. null may always be named.
+func absent(groups []query.LabelGroup, base *Column) (labels []string) {
+	named := map[string]bool{}
+	for _, g := range groups {
+		for _, l := range g.Labels {
+			named[l.Text] = !l.Null
+		}
+	}
+	for code := range base.Card {
+		v := base.Label(uint32(code))
+		delete(named, v.String())
+		if v.Type == data.Timestamp {
+			delete(named, strings.Replace(v.String(), "T", " ", 1))
+		}
+	}
+	for _, g := range groups {
+		for _, l := range g.Labels {
+			if named[l.Text] {
+				labels = append(labels, l.Text)
+			}
+		}
+	}
+	return labels
 }
 
 // regrouped makes a key column of labels, given the label of each code of base; -1 is null.

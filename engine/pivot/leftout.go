@@ -4,11 +4,13 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
 // othersCode is the code of a node that has the figures of the labels left out under its parent. No label has it.
@@ -82,6 +84,18 @@ func (a *Axis) Occurs(f int, l query.Literal) bool {
 		}
 	}
 	return false
+}
+
+// Absent lists the labels that the groups of field f of the axis name and that the table does not have: Genua, Milan and 3 more. It is ""
+// where there is none.
+func (a *Axis) Absent(f int) string {
+	const listed = 3
+	labels := a.keys[f].Absent
+	text := strings.Join(labels[:min(listed, len(labels))], ", ")
+	if more := len(labels) - listed; more > 0 {
+		text += " and " + profiler.Count(more) + " more"
+	}
+	return text
 }
 
 // shownBeside lists the codes of the labels under the parent of node n that are not left out.

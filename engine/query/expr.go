@@ -86,35 +86,39 @@ func (l Literal) String() string {
 }
 
 // String writes the expression so that ParseFilter reads the same one back.
-func (e *Expr) String() string { return e.write(Field.String, Literal.String) }
+func (e *Expr) String() string { return e.write(Field.String, Literal.String, exactly) }
 
-func (e *Expr) write(name func(Field) string, literal func(Literal) string) string {
+// exactly leaves a formula as the parser reads it.
+func exactly(formula string) string { return formula }
+
+// write writes the condition. name writes fields, literal writes literals, and formula is what becomes of computed sides.
+func (e *Expr) write(name func(Field) string, literal func(Literal) string, formula func(string) string) string {
 	switch e.Op {
 	case And, Or:
 		parts := make([]string, len(e.Args))
 		for i, a := range e.Args {
-			parts[i] = a.write(name, literal)
+			parts[i] = a.write(name, literal, formula)
 		}
 		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
 	case Not:
-		return "not " + e.Args[0].write(name, literal)
+		return "not " + e.Args[0].write(name, literal, formula)
 	case IsTrue:
-		return e.Of.String()
+		return formula(e.Of.String())
 	case IsNull:
-		return e.side(name) + " is null"
+		return e.side(name, formula) + " is null"
 	case Within:
-		return e.side(name) + " in " + e.Period.String()
+		return e.side(name, formula) + " in " + e.Period.String()
 	case In:
 		parts := make([]string, len(e.Values))
 		for i, v := range e.Values {
 			parts[i] = literal(v)
 		}
-		return e.side(name) + " in (" + strings.Join(parts, ", ") + ")"
+		return e.side(name, formula) + " in (" + strings.Join(parts, ", ") + ")"
 	}
 	if e.With != nil {
-		return e.side(name) + " " + e.operator() + " " + e.With.rightSide()
+		return e.side(name, formula) + " " + e.operator() + " " + formula(e.With.rightSide())
 	}
-	return e.side(name) + " " + e.operator() + " " + literal(e.Values[0])
+	return e.side(name, formula) + " " + e.operator() + " " + literal(e.Values[0])
 }
 
 // operator is the word of a comparison: contains, icontains.
@@ -145,9 +149,9 @@ func Pattern(text string, anyCase bool) (*regexp.Regexp, error) {
 }
 
 // side writes what is compared.
-func (e *Expr) side(name func(Field) string) string {
+func (e *Expr) side(name func(Field) string, formula func(string) string) string {
 	if e.Of != nil {
-		return e.Of.within(1)
+		return formula(e.Of.within(1))
 	}
 	return name(e.Field)
 }

@@ -31,12 +31,12 @@ func (h Having) Condition() string {
 	if e := h.If; e.Op == And && len(e.Args) == 2 && e.Args[0].Op == Ge && e.Args[1].Op == Le { // the reader takes one comparison
 		return of + " between " + e.Args[0].Values[0].String() + " and " + e.Args[1].Values[0].String()
 	}
-	return h.If.write(func(Field) string { return of }, Literal.String)
+	return h.If.write(func(Field) string { return of }, Literal.String, exactly)
 }
 
 // ConditionTitle is the condition in words: Sum of x > 100.
 func (h Having) ConditionTitle() string {
-	return h.If.write(func(Field) string { return h.Of.Title() }, Literal.String)
+	return h.If.write(func(Field) string { return h.Of.Title() }, Literal.String, exactly)
 }
 
 // HavingText writes a condition as ParseHaving reads it: city: sum(x) > 100.

@@ -103,6 +103,11 @@ func (p Part) Kind() PartKind {
 	return PartKind{Title: "Whole value", Words: "%s", Takes: AnyColumns}
 }
 
+// PeriodPart is the part whose labels are the periods of a unit.
+func PeriodPart(u calendar.Unit) Part {
+	return PartKinds[slices.IndexFunc(PartKinds, func(k PartKind) bool { return k.Unit == u })].Part
+}
+
 // Title is the part in words, as a menu offers it: Month of year.
 func (p Part) Title() string { return p.Kind().Title }
 

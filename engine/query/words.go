@@ -3,7 +3,7 @@ package query
 import "strings"
 
 // Title is the measure in words: Sum of revenue, % of row. It is the name that a person gave the measure, where there
-// is one. A formula stays as it was typed.
+// is one. A formula stays as it was typed, but for the quotes around names.
 func (m Measure) Title() string {
 	switch {
 	case m.Name != "":
@@ -28,7 +28,7 @@ func (m Measure) whereTitle() string {
 	if err != nil {
 		return m.Where
 	}
-	text := e.write(Field.Title, Literal.Label)
+	text := e.write(Field.Title, Literal.Label, bare)
 	if e.Op == And || e.Op == Or {
 		text = text[1 : len(text)-1]
 	}
@@ -39,11 +39,11 @@ func (m Measure) whereTitle() string {
 func (m Measure) ofAll() string {
 	of := m.Column
 	if of == "" {
-		of = m.Expr
+		of = bare(m.Expr)
 	}
 	switch {
 	case m.Func == Formula:
-		return m.Expr
+		return of
 	case of == "":
 		return "Number of rows"
 	}
@@ -54,5 +54,26 @@ func (m Measure) ofAll() string {
 	return a.Title + " of " + of
 }
 
+// bare is a formula for people: names of columns have no quotes around them, texts keep theirs.
+func bare(formula string) string {
+	var b strings.Builder
+	text, name := false, false // within a text, within a quoted name
+	for i := 0; i < len(formula); i++ {
+		switch c := formula[i]; {
+		case c == '\'' && !name:
+			text = !text
+		case c == '"' && !text:
+			if name && i+1 < len(formula) && formula[i+1] == '"' { // a quote in the name is written twice
+				i++
+				break
+			}
+			name = !name
+			continue
+		}
+		b.WriteByte(formula[i])
+	}
+	return b.String()
+}
+
 // Title is the condition with the names of columns as they stand, for people: the parser may not read it back.
-func (e *Expr) Title() string { return e.write(Field.Title, Literal.String) }
+func (e *Expr) Title() string { return e.write(Field.Title, Literal.String, bare) }

@@ -55,14 +55,15 @@ func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) vi
 	})
 }
 
-// topOf is the top of the first row field that is made of a column, nil where there is none.
+// topOf is the top of the first field on Rows, else on Columns, that is made of a column. It is nil where there is none.
 func (e *Editor) topOf(column string) *filteredit.Top {
 	s := e.State()
-	i := slices.IndexFunc(s.Rows, func(f query.Field) bool { return f.Column == column })
+	keys := slices.Concat(s.Rows, s.Cols)
+	i := slices.IndexFunc(keys, func(f query.Field) bool { return f.Column == column })
 	if i < 0 {
 		return nil
 	}
-	top := &filteredit.Top{Now: s.TopOf(s.Rows[i]), Keep: func(t view.Top) {
+	top := &filteredit.Top{Now: s.TopOf(keys[i]), Keep: func(t view.Top) {
 		e.Edit(func(s view.State) view.State { return s.Keep(t) })
 	}}
 	top.Measures = append(top.Measures, top.Now.By)

@@ -74,6 +74,10 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 		c.tick(v, !c.ticked[v])
 		c.say()
 	})
+	c.list.OnType = func(r rune) {
+		input.Focus(c.search)
+		c.search.TypedRune(r)
+	}
 	c.search.OnDown = func() { input.Focus(c.list) }
 	c.all = widget.NewButton("Tick all found", func() { c.tickShown(true) })
 	c.none = widget.NewButton("Untick all found", func() { c.tickShown(false) })

@@ -79,6 +79,9 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	}
 	look := &p.g.cols[col]
 	arrows := p.g.sorted(row, col)
+	if c.Role == pivot.Note {
+		face, ink = p.m.regular, p.muted
+	}
 	if (c.Role == pivot.Corner || c.Role == pivot.Name) && row < p.l.headRows-1 {
 		face, ink = p.m.regular, p.muted
 	}

@@ -50,6 +50,17 @@ func (s *Session) Search(c Choices, how Search, then func(codes []uint32)) {
 	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.find(ctx, how) }, said(s, then))
 }
 
+// SearchSlicer is Search for the list of a filter in view. The filters in view are searched beside each other.
+func (s *Session) SearchSlicer(c Choices, how Search, then func(codes []uint32)) {
+	if s.searches == nil {
+		s.searches = map[query.Field]*slot{}
+	}
+	if s.searches[c.Field] == nil {
+		s.searches[c.Field] = &slot{}
+	}
+	start(s, s.searches[c.Field], Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.find(ctx, how) }, said(s, then))
+}
+
 func (c Choices) find(ctx context.Context, how Search) ([]uint32, error) {
 	var found []uint32
 	want := strings.ToLower(strings.TrimSpace(how.Text))

@@ -77,6 +77,17 @@ func pathOf(axis *pivot.Axis, n int) []view.At {
 	return at
 }
 
+// Absent lists the labels that the groups of chip i of Rows or Columns name and that the table does not have.
+func (a *Answer) Absent(on view.Shelf, i int) string {
+	switch on {
+	case view.Rows:
+		return a.Tab.Rows.Absent(i)
+	case view.Cols:
+		return a.Tab.Cols.Absent(i)
+	}
+	return ""
+}
+
 // LabelsOf lists the labels of a field of the answer, each once, in display order.
 func (a *Answer) LabelsOf(f query.Field) (labels []data.Value) {
 	for _, axis := range []*pivot.Axis{&a.Tab.Rows, &a.Tab.Cols} {

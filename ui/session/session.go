@@ -42,6 +42,8 @@ type Session struct {
 
 	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, second, machine slot
 
+	searches map[query.Field]*slot // of the filters in view
+
 	limits Limits
 
 	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before

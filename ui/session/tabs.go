@@ -212,6 +212,9 @@ func (s *Session) switchTo(t *tab) {
 	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.choice, &s.search, &s.slicers, &s.drawing} {
 		k.stop()
 	}
+	for _, k := range s.searches {
+		k.stop()
+	}
 	s.switches++
 	s.tab = t
 	t.shown = s.switches

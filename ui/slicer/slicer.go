@@ -2,6 +2,7 @@ package slicer
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -24,6 +25,9 @@ type Slicers struct {
 	OnClear  func(f query.Field)                   // every row is to pass the filter
 	OnUnpin  func(f query.Field)                   // the filter is to leave the view
 
+	// OnSearch finds the labels that contain a text and calls then with their codes. A later search of the same field supersedes an earlier one.
+	OnSearch func(c session.Choices, text string, then func(codes []uint32))
+
 	root  *fyne.Container
 	side  *container.Scroll
 	stack *fyne.Container
@@ -36,8 +40,11 @@ type slicer struct {
 	root   fyne.CanvasObject
 	title  *widget.Label
 	clear  *tip.Button
+	search *input.Entry
 	list   *ticklist.List
 	filter view.Filter
+
+	choices session.Choices
 }
 
 // New makes slicers without a filter. They take no room then.
@@ -72,6 +79,7 @@ func (s *Slicers) SetFilters(filters []view.Filter) {
 	for _, gone := range old {
 		if !slices.Contains(s.all, gone) {
 			input.Unfocus(gone.list)
+			input.Unfocus(gone.search)
 		}
 	}
 	if len(s.all) == 0 {
@@ -87,11 +95,32 @@ func (s *Slicers) SetChoices(counted []session.Choices) {
 	for _, c := range counted {
 		for _, one := range s.all {
 			if one.filter.Field == c.Field {
-				one.list.SetLabels(c, c.Codes)
+				one.choices = c
+				s.list(one)
 			}
 		}
 	}
 }
+
+// list lists the labels of a slicer that contain what is searched for. A slicer of few labels has no search.
+func (s *Slicers) list(one *slicer) {
+	switch few := len(one.choices.Codes) < searched && one.search.Text == ""; {
+	case !few:
+		one.search.Show()
+	case one.search.Visible():
+		input.Unfocus(one.search)
+		one.search.Hide()
+	}
+	if strings.TrimSpace(one.search.Text) == "" {
+		one.list.SetLabels(one.choices, one.choices.Codes)
+		return
+	}
+	c := one.choices
+	s.OnSearch(c, one.search.Text, func(codes []uint32) { one.list.SetLabels(c, codes) })
+}
+
+// searched is the number of labels from which on a slicer has a search.
+const searched = 8
 
 // Focus gives the keyboard to the list of the first slicer, or of the slicer after the one that has it.
 func (s *Slicers) Focus(focused fyne.Focusable) {
@@ -107,12 +136,29 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 	one.title.TextStyle.Bold, one.title.Truncation = true, fyne.TextTruncateEllipsis
 	one.list = ticklist.New(func(v data.Value) bool { return slices.Contains(one.filter.Values, v) != one.filter.Exclude },
 		func(v data.Value) { s.OnToggle(field, v) })
+	one.search = input.New()
+	one.search.SetPlaceHolder("Search")
+	one.search.OnChanged = func(string) { s.list(one) }
+	one.search.OnDown = func() { input.Focus(one.list) }
+	one.search.OnEscape = func() {
+		if one.search.Text == "" {
+			input.Focus(one.list)
+		}
+		one.search.SetText("")
+	}
+	one.search.Hide()
+	one.list.OnType = func(r rune) {
+		if one.search.Visible() {
+			input.Focus(one.search)
+			one.search.TypedRune(r)
+		}
+	}
 	one.clear = tip.NewButton(theme.ContentClearIcon(), "Clear this filter", s.tips, func() { s.OnClear(field) })
 	unpin := tip.NewButton(theme.VisibilityOffIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
 	floor := canvas.NewRectangle(nil)
 	floor.SetMinSize(fyne.NewSize(0, 150))
 	one.root = container.NewStack(floor, container.NewBorder(
-		container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title), nil, nil, nil, one.list))
+		container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title), one.search), nil, nil, nil, one.list))
 	return one
 }
 

@@ -21,6 +21,7 @@ type List struct {
 
 	Ticked   func(data.Value) bool // whether a label has a tick
 	OnToggle func(data.Value)      // the tick of a label is to be turned round
+	OnType   func(rune)            // a character was typed that is no key of the list; may be nil
 
 	choices session.Choices
 	shown   []uint32 // codes
@@ -69,6 +70,13 @@ func (l *List) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	l.List.TypedKey(ev)
+}
+
+// TypedRune implements fyne.Focusable.
+func (l *List) TypedRune(r rune) {
+	if r != ' ' && l.OnType != nil {
+		l.OnType(r)
+	}
 }
 
 // newLine is a line of the list: a tick, a label and the number of rows.

@@ -38,8 +38,11 @@ func partsOf(c *data.Column, wanted func(query.PartKind) bool) []query.Field {
 	return out
 }
 
-// suits reports whether a column has the part. The days of a date are the dates themselves.
+// suits reports whether a column has the part. The days of a date are the dates themselves, and months have no days.
 func suits(k query.PartKind, c *data.Column) bool {
+	if c.Unit != 0 && k.Unit >= c.Unit {
+		return false
+	}
 	return c.Type == data.Timestamp || !k.Clock && k.Part != query.TruncDay
 }
 
@@ -54,6 +57,9 @@ func PartTitle(p query.Part) string {
 
 // defaultPart is the longest period that still tells the rows of a date column apart.
 func defaultPart(c *data.Column) query.Part {
+	if c.Unit != 0 {
+		return query.Whole
+	}
 	low, high := c.IntValue(c.Min).Time(), c.IntValue(c.Max).Time()
 	switch days := high.Sub(low).Hours() / 24; {
 	case low.Year() != high.Year():

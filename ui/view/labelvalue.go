@@ -22,11 +22,7 @@ func labelValue(f query.Field, c *data.Column, l query.Literal) (v data.Value, o
 		return data.TextValue(l.Text), true
 	case k.Unit != 0:
 		p, is := calendar.Parse(l.Text)
-		start := p.Start
-		if k.Unit.Seconds() == 0 {
-			start = calendar.FloorDiv(start, calendar.DaySeconds)
-		}
-		v, ok = data.PeriodValue(k.Unit, start), is
+		v, ok = periodValue(k.Unit, p.Start), is
 	case f.Part == query.MonthName, f.Part == query.WeekdayName, f.Part == query.TimeOfDay:
 		return data.TextValue(l.Text), true
 	case f.Part != query.Whole:
@@ -40,8 +36,20 @@ func labelValue(f query.Field, c *data.Column, l query.Literal) (v data.Value, o
 	return v, ok && v.String() == l.Text
 }
 
+// periodValue is the period of a unit that starts with a second.
+func periodValue(u calendar.Unit, second int64) data.Value {
+	if u.Seconds() == 0 {
+		second = calendar.FloorDiv(second, calendar.DaySeconds)
+	}
+	return data.PeriodValue(u, second)
+}
+
 // cellValue is the value of a column that is printed as a text.
 func cellValue(c *data.Column, text string) (v data.Value, ok bool) {
+	if c.Unit != 0 {
+		period, ok := calendar.Parse(text)
+		return periodValue(c.Unit, period.Start), ok
+	}
 	switch c.Type {
 	case data.Text:
 		return data.TextValue(text), true

@@ -106,7 +106,9 @@ func place(at []At, there func([]At) int) string {
 	}
 	labels := make([]string, len(at))
 	for i, a := range at {
-		labels[i] = LabelText(a.Label, data.NumberFormat{})
+		if labels[i] = a.Label.Text; !a.Others { // Others is no label of the table, and stands without quotes
+			labels[i] = LabelText(a.Label, data.NumberFormat{})
+		}
 	}
 	column := strings.Join(labels, " · ")
 	if there == nil || there(at) == len(at) {

@@ -47,7 +47,7 @@ func (v *Values) oneByOne(ctx context.Context, m *measure, n int) (*data.Column,
 	}
 	c, err := collect(ctx, v.threads, m.Measure.String(), kind, scale, n, func(g int) data.Value { return v.at(m, g) })
 	if err == nil && kind == data.Timestamp {
-		c.UTC = m.x.UTC
+		c.UTC, c.Unit = m.x.UTC, m.x.Unit
 	}
 	return c, err
 }

@@ -54,7 +54,7 @@ func bindExtreme(p *Plan, m *measure, op *Op) error {
 			out[g] = c.Base + int64(code) + int64(a.Bias)
 		}
 		column := data.NewWide(m.Measure.String(), c.Type, c.Scale, out, some(v.counts(m.count)[:n]))
-		column.UTC = c.UTC
+		column.UTC, column.Unit = c.UTC, c.Unit
 		return column
 	}
 	return nil

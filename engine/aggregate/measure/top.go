@@ -87,7 +87,7 @@ func (v *Values) places(ctx context.Context, m *measure, kind, k, n int) ([]*dat
 		if err != nil {
 			return nil, err
 		}
-		c.UTC = m.x.UTC
+		c.UTC, c.Unit = m.x.UTC, m.x.Unit
 		columns[place] = c
 	}
 	return columns, nil
@@ -116,7 +116,7 @@ func (v *Values) codePlaces(ctx context.Context, m *measure, top *aggregate.TopK
 	err = parallel.On(ctx, v.threads, k, func(_ context.Context, place int) error {
 		name := fmt.Sprintf("%s #%d", m.Measure, place+1)
 		columns[place] = data.NewWide(name, m.x.Type, m.x.Scale, values[place], validOf(null[place]))
-		columns[place].UTC = m.x.UTC
+		columns[place].UTC, columns[place].Unit = m.x.UTC, m.x.Unit
 		return nil
 	})
 	return columns, err

@@ -1,0 +1,172 @@
+package ui
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// along is the axis along which a measure compares labels, "" where it compares none.
+func (r *reference) along(title string) string {
+	_, show, _ := strings.Cut(title, ", ")
+	switch {
+	case strings.HasSuffix(show, " rows") || strings.HasSuffix(show, " row") && strings.Contains(show, " from ") || show == "% of previous row" || show == "% of next row":
+		return "r"
+	case strings.HasSuffix(show, " columns") || strings.HasSuffix(show, " column") && strings.Contains(show, " from ") || show == "% of previous column" || show == "% of next column":
+		return "c"
+	}
+	return r.based[title] // the words do not say along which axis a base label is
+}
+
+// cell is a figure as it is shown.
+func (r *reference) cell(full string, rows, cols []string) *big.Rat {
+	title, show, _ := strings.Cut(full, ", ")
+	v := r.figure(title, rows, cols)
+	up := func(path []string) []string { return path[:max(0, len(path)-1)] }
+	switch show {
+	case "":
+		return v
+	case "% of row":
+		return shareOf(v, r.figure(title, rows, nil))
+	case "% of column":
+		return shareOf(v, r.figure(title, nil, cols))
+	case "% of total":
+		return shareOf(v, r.figure(title, nil, nil))
+	case "% of parent row":
+		return shareOf(v, r.figure(title, up(rows), cols))
+	case "% of parent column":
+		return shareOf(v, r.figure(title, rows, up(cols)))
+	case "index":
+		all, across, down := r.figure(title, nil, nil), r.figure(title, rows, nil), r.figure(title, nil, cols)
+		if v == nil || all == nil || across == nil || down == nil {
+			return nil
+		}
+		return shareOf(new(big.Rat).Mul(v, all), new(big.Rat).Mul(across, down))
+	}
+	axis := r.along(full)
+	path, across := rows, cols
+	if axis == "c" {
+		path, across = cols, rows
+	}
+	if len(path) == 0 {
+		return nil // nothing is beside the grand total
+	}
+	at := func(path []string) *big.Rat {
+		rows, cols := sides(axis, path, across)
+		return r.figure(title, rows, cols)
+	}
+	switch {
+	case strings.HasPrefix(show, "rank "):
+		return r.rank(axis, path, across, v, at, strings.HasPrefix(show, "rank largest"))
+	case strings.HasPrefix(show, "running "):
+		return r.running(full, axis, path, at)
+	case strings.HasPrefix(show, "% running "):
+		return shareOf(r.running(full, axis, path, at), at(up(path)))
+	}
+	base, found := r.base(full, show, axis, path, across, at)
+	switch adds := strings.HasPrefix(title, "Sum ") || strings.HasPrefix(title, "Count ") || title == "Number of rows"; {
+	case !found:
+		return nil
+	case strings.HasPrefix(show, "% of "):
+		return shareOf(v, base)
+	case v == nil && base == nil || !adds && (v == nil || base == nil):
+		return nil
+	}
+	difference := new(big.Rat)
+	if v != nil {
+		difference.Set(v)
+	}
+	if base != nil {
+		difference.Sub(difference, base)
+	}
+	if strings.HasPrefix(show, "% ") {
+		return shareOf(difference, base)
+	}
+	return difference
+}
+
+func shareOf(part, whole *big.Rat) *big.Rat {
+	if part == nil || whole == nil || whole.Sign() == 0 {
+		return nil
+	}
+	return rounded(new(big.Rat).Quo(part, whole))
+}
+
+// rank counts the labels beside a label whose figures come before its own. Those that are left out count. Others has no rank.
+func (r *reference) rank(axis string, path, across []string, v *big.Rat, at func([]string) *big.Rat, largest bool) *big.Rat {
+	if v == nil || slices.Contains(path, others) || slices.Contains(across, others) {
+		return nil
+	}
+	parent, rank := path[:len(path)-1], int64(1)
+	for _, l := range r.kids[key(axis, parent)] {
+		if o := at(with(parent, l)); o != nil && (o.Cmp(v) > 0) == largest && o.Cmp(v) != 0 {
+			rank++
+		}
+	}
+	return big.NewRat(rank, 1)
+}
+
+// beside are the labels under a parent in the order in which a measure goes through them: a measure that sorts them goes by label.
+func (r *reference) beside(full, axis string, parent []string) []string {
+	k := key(axis, parent)
+	if r.sortOf(axis, len(parent)).measure == full {
+		return r.kept[k]
+	}
+	return r.order[k]
+}
+
+// running adds up the figures of the labels beside up to the last one of a path, nil before the first figure.
+func (r *reference) running(full, axis string, path []string, at func([]string) *big.Rat) (sum *big.Rat) {
+	parent, own := path[:len(path)-1], path[len(path)-1]
+	for _, l := range r.beside(full, axis, parent) {
+		if o := at(with(parent, l)); o != nil {
+			if sum == nil {
+				sum = new(big.Rat)
+			}
+			sum.Add(sum, o)
+		}
+		if l == own {
+			break
+		}
+	}
+	return sum
+}
+
+// base is the figure that a figure is compared with. found is false where there is none to compare it with.
+func (r *reference) base(full, show, axis string, path, across []string, at func([]string) *big.Rat) (v *big.Rat, found bool) {
+	parent, own := path[:len(path)-1], path[len(path)-1]
+	by := map[bool]int{strings.Contains(show, " previous "): -1, strings.Contains(show, " next "): 1}[true]
+	if by != 0 {
+		labels := slices.DeleteFunc(slices.Clone(r.beside(full, axis, parent)), func(l string) bool { return l == others })
+		i := slices.Index(labels, own)
+		if i < 0 || i+by < 0 || i+by >= len(labels) {
+			return nil, false
+		}
+		return at(with(parent, labels[i+by])), true
+	}
+	_, label, _ := strings.Cut(show, map[bool]string{true: "% of ", false: "ifference from "}[strings.HasPrefix(show, "% of ")])
+	all := r.sets[axis] // every row that passes
+	for depth := range r.fields(axis) {
+		occurs := false
+		for i, l := range r.lines {
+			occurs = occurs || all.has(i) && r.labelOf(l, axis, depth) == label
+		}
+		if !occurs {
+			continue
+		}
+		if depth >= len(path) || path[depth] == label && !strings.HasPrefix(show, "% of ") {
+			return nil, false
+		}
+		to := slices.Clone(path)
+		to[depth] = label
+		if slices.Contains(path, others) || slices.Contains(across, others) { // what is merged is compared with what is shown
+			for i := range to {
+				if !slices.Contains(r.kept[key(axis, to[:i])], to[i]) {
+					return nil, false
+				}
+			}
+		}
+		return at(to), !r.under(axis, to).empty()
+	}
+	return nil, false
+}
