@@ -154,3 +154,26 @@ func TestSameTableInTwoFormats(t *testing.T) {
 	}
 	sameInTwoFormats(t, "flat", "--rows", "kind", "--cols", "size", "--values", `sum("Sum of price")`)
 }
+
+// TestJSONLabels reads periods, names, bins, blanks and Others back as JSON has them.
+func TestJSONLabels(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.csv")
+	if err := os.WriteFile(path, []byte("day,at,x,k\n2001-03-05,2001-03-05T17:05:09,-5,a\n2001-07-31,2001-07-31T23:59:59,12.5,b\n,,,\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for rows, want := range map[string][][]any{
+		"trunc(day, month),trunc(at, hour)":  {{"2001-03", "2001-03-05 17:00"}, {"2001-07", "2001-07-31 23:00"}, {nil, nil}},
+		"monthname(day),year(day),month(at)": {{"March", 2001.0, 3.0}, {"July", 2001.0, 7.0}, {nil, nil, nil}},
+		"bin(x, 5),day":                      {{"-5 - 0", "2001-03-05"}, {"10 - 15", "2001-07-31"}, {nil, nil}},
+		"trunc(day, week),time(at)":          {{"2001-W10", "17:05:09"}, {"2001-W31", "23:59:59"}, {nil, nil}},
+		"group(k, 'Vowels = a; rest')":       {{"Vowels"}, {"Rest"}},
+		"x,k":                                {{"-5.0", "a"}, {"12.5", "b"}, {nil, nil}},
+	} {
+		if got := onEveryTier(t, path, "--rows", rows, "--totals", "none").Rows; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, want %v", rows, got, want)
+		}
+	}
+	if got := onEveryTier(t, path, "--rows", "k", "--top", "1", "--others", "--totals", "none").Rows; !reflect.DeepEqual(got, [][]any{{"a"}, {"Others"}}) {
+		t.Errorf("a top with Others: %v", got)
+	}
+}

@@ -34,7 +34,7 @@ type screen struct {
 
 func visible(w io.Writer) *screen {
 	return &screen{raw: w, Writer: transform.NewWriter(w, runes.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || unicode.IsGraphic(r) {
+		if r == '\n' || r == '\t' || r == '\u200C' || r == '\u200D' || unicode.IsGraphic(r) { // joiners of letters and emoji are harmless
 			return r
 		}
 		return unicode.ReplacementChar

@@ -91,7 +91,12 @@ func (t *Table) Column(name string) (*Column, error) {
 		}
 	}
 	if found == nil {
-		return nil, fmt.Errorf("no column %q; the columns are %s", name, strings.Join(names, ", "))
+		const listed = 50
+		more := ""
+		if n := len(names) - listed; n > 0 {
+			names, more = names[:listed], fmt.Sprintf(" and %d more", n)
+		}
+		return nil, fmt.Errorf("no column %q; the columns are %s%s", name, strings.Join(names, ", "), more)
 	}
 	return found, nil
 }

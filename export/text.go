@@ -94,13 +94,19 @@ func cellText(c pivot.Cell) string {
 	return c.Text()
 }
 
+// The joiners of letters and of emoji show nothing by themselves, and command nothing.
+const (
+	nonJoiner = '\u200C'
+	joiner    = '\u200D'
+)
+
 // printable replaces characters that would move the cursor or command the terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\r' || r == '\t':
 			return ' '
-		case !unicode.IsGraphic(r):
+		case !unicode.IsGraphic(r) && r != joiner && r != nonJoiner:
 			return unicode.ReplacementChar
 		}
 		return r

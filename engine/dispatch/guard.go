@@ -41,7 +41,11 @@ func (e *TooLarge) Error() string {
 	if e.Top > 0 {
 		way = "keep the top " + profiler.Count(e.Top)
 	}
-	return fmt.Sprintf("about %s cells are expected and %s can be shown: %s", About(e.Cells()), profiler.Count(e.Limit), way)
+	limit := profiler.Count(e.Limit)
+	if about := About(e.Cells()); about != limit {
+		return fmt.Sprintf("about %s cells are expected and %s can be shown: %s", about, limit, way)
+	}
+	return fmt.Sprintf("more than %s cells are expected, and no more can be shown: %s", limit, way)
 }
 
 // About writes an estimated number to two digits.

@@ -50,6 +50,7 @@ func TestKeep(t *testing.T) {
 func TestGuardSpeaks(t *testing.T) {
 	for want, e := range map[string]*TooLarge{
 		"about 4,000,000 cells are expected and 1,000,000 can be shown: keep the top 10,000": {Extent: Extent{Rows: 40_000, Cols: 100}, Limit: 1_000_000, Top: 10_000},
+		"more than 1,000,000 cells are expected, and no more can be shown: keep the top 900": {Extent: Extent{Rows: 1001, Cols: 1000}, Limit: 1_000_000, Top: 900},
 		"about 980 cells are expected and 100 can be shown: keep fewer fields":               {Extent: Extent{Rows: 987}, Limit: 100},
 	} {
 		if e.Error() != want {
