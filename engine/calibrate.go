@@ -87,7 +87,7 @@ const manyBytes = 4 << 30
 
 // calibrationSizes are the numbers of rows that this machine is measured with.
 func (e *Engine) calibrationSizes() []int {
-	a, usable, _ := e.peek()
+	a, usable := e.peek()
 	if free, known := cpu.FreeMemory(); known && free < manyBytes {
 		return calibrationRows
 	}

@@ -62,11 +62,12 @@ func (e *Engine) Probe(ctx context.Context) (gpu.Adapter, error) {
 }
 
 // peek is what is known of the GPU by now, without waiting.
-func (e *Engine) peek() (a gpu.Adapter, usable bool, why string) {
+func (e *Engine) peek() (a gpu.Adapter, usable bool) {
 	if e.gpu == nil {
-		return gpu.Adapter{}, false, "no GPU is to be used"
+		return gpu.Adapter{}, false
 	}
-	return e.gpu.Peek()
+	a, usable, _ = e.gpu.Peek()
+	return a, usable
 }
 
 // Close ends the GPU's process.

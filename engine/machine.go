@@ -77,7 +77,7 @@ func (e *Engine) machine() *machine {
 // identity is what a calibration of this machine holds for.
 func (e *Engine) identity() cost.Identity {
 	who := here()
-	if a, usable, _ := e.peek(); usable {
+	if a, usable := e.peek(); usable {
 		who.Device, who.Driver = a.Name, a.Driver
 	}
 	return who

@@ -71,7 +71,9 @@ func TestPicture(t *testing.T) {
 			if err := png.Encode(f, w.Canvas().Capture()); err != nil {
 				t.Fatal(err)
 			}
-			f.Close()
+			if err := f.Close(); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
