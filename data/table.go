@@ -25,8 +25,16 @@ type Table struct {
 	Rows    int
 	Columns []*Column
 	Notes   []string // sentences on what reading the file changed or left out
+	Part    *Part    // nil where the table has all rows of its file
 
 	byName map[string]*Column
+}
+
+// Part says which part of its file a table has. The table of such a part is shown while the rest of the file is read.
+type Part struct {
+	Share float64 // of the file, above 0 and below 1
+	Rows  int     // of the whole file
+	About bool    // Rows is an estimate
 }
 
 // NewTable makes a table of columns, which must have the same number of rows and distinct names. Notes of columns become notes of

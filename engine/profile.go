@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -84,6 +85,9 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	r := p.record(s)
 	ran := &p.decision.Candidates[g.on]
 	r.Tier, r.Strategy, r.Threads, r.Events = ran.Tier.Name, g.Strategy, g.Workers, slices.Concat(g.events, g.Events)
+	if part := p.table.Part; part != nil {
+		r.Events = append(r.Events, fmt.Sprintf("these are the first %s rows of the file, the rest of which is being read", profiler.Count(p.table.Rows)))
+	}
 	r.TierMS, r.MemoryBytes, r.BytesUploaded, r.Tiles, r.Partitions = g.MS, g.Bytes, g.Sent, g.Tiles, g.Parts
 	r.GroupsActual = g.Groups.N
 	p.addStages(r, s, g.on)

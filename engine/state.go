@@ -31,11 +31,11 @@ type keyID struct {
 }
 
 // question names what the groups of fields under a filter are asked of: the file as it was when it was read, so that the
-// answer is known again after a restart, or a table that no file holds.
+// answer is known again after a restart, or a table that no file holds. A part of a file is no file.
 func (s *tableState) fingerprint(fields []string, filter string) profiler.Fingerprint {
 	t := s.table
 	q := profiler.NewFingerprint(s.id, fields, filter)
-	q.Transient = t.Path == ""
+	q.Transient = t.Path == "" || t.Part != nil
 	if !q.Transient {
 		q.Source = fmt.Sprintf("%s\x1f%s\x1f%d\x1f%d", t.Path, t.Sheet, t.Size, t.Changed.UnixNano())
 		if len(t.Lookups) > 0 {

@@ -100,7 +100,8 @@ func (w *window) addShortcuts() {
 }
 
 // typedKey handles a key that no widget used. Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour,
-// stops the work under way, closes the find bar, leads from the rows back to the pivot, or removes the message.
+// stops the work under way, closes the find bar, leads from the rows back to the pivot, or removes the message. While the beginning of a file
+// is shown, the find bar and the rows come before the work, which is the reading of the file.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
 	if ev.Name != fyne.KeyEscape {
 		if ev.Name == fyne.KeyF1 && w.dialogs.Len() == 0 {
@@ -108,6 +109,9 @@ func (w *window) typedKey(ev *fyne.KeyEvent) {
 		} else if w.dialogs.Len() == 0 {
 			w.result.find.key(ev, input.Shifted(false))
 		}
+		return
+	}
+	if w.session.Begun() && !w.layer.Active() && w.dialogs.Len() == 0 && !w.tour.Active() && (w.result.find.key(ev, false) || w.result.leaveRows()) {
 		return
 	}
 	if !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.tour.End() && !w.session.Cancel() && !w.result.find.key(ev, false) && !w.result.leaveRows() {

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"iter"
+	"slices"
 	"testing"
 	"time"
 
@@ -172,6 +174,10 @@ func (f *shelfOfFiles) Open(ctx context.Context, path string, how load.Options) 
 }
 
 func (f *shelfOfFiles) Keeping(*data.Table) func(context.Context) error { return nil }
+
+func (f *shelfOfFiles) Beginnings(context.Context, string, load.Options) iter.Seq[*data.Table] {
+	return slices.Values([]*data.Table(nil))
+}
 
 func (f *shelfOfFiles) Sample(ctx context.Context) (*data.Table, error) {
 	return f.Open(ctx, f.tables[0].Name, load.Options{})

@@ -23,7 +23,11 @@ func (w *window) hover(on view.Shelf, payload any, before int) {
 		say(forecast.Words{Lines: []string{"Estimating…"}})
 		w.session.Foresee(next, func(f session.Forecast) {
 			if w.layer.Active() {
-				say(forecast.Of(f))
+				words := forecast.Of(f)
+				if w.session.Begun() {
+					words.Lines = append(words.Lines, "That is of the rows read so far.")
+				}
+				say(words)
 			}
 		})
 	}

@@ -33,18 +33,20 @@ type result struct {
 	grid   *grid.Grid
 	rows   *session.Rows            // the rows on the grid in place of the figures; nil while the figures are there
 	from   [2]int                   // row and column of the cell whose rows those are
+	laid   *session.Answer          // whose figures were put on the grid last
 	follow *moving                  // a label that the next answer has elsewhere, nil where none was moved
 	ground *container.ThemeOverride // puts the grid on the surface colour
 	veil   *canvas.Rectangle        // over figures that are about to be replaced
 	over   *fyne.Container          // a notice, in place of the grid
 	banner *fyne.Container
+	part   *partial
 	chart  *charting
 	load   *notice.Loading // over all of it
 	find   *find
 }
 
 func newResult(w *window) *result {
-	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), over: container.NewStack(), banner: container.NewStack(),
+	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), over: container.NewStack(), banner: container.NewStack(), part: newPartial(),
 		load: notice.NewLoading(func() { w.session.Cancel() })}
 	r.veil.Hide()
 	r.banner.Hide()
@@ -73,7 +75,7 @@ func newResult(w *window) *result {
 	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
 	r.find = newFind(r)
 	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
-	top := container.NewVBox(r.banner, r.find.Object())
+	top := container.NewVBox(r.part.root, r.banner, r.find.Object())
 	r.root = container.NewStack(container.NewBorder(top, nil, nil, nil, r.chart.object()), r.over, r.load.Object())
 	r.greet()
 	return r
@@ -85,10 +87,12 @@ func (r *result) show(a *session.Answer) {
 	r.rows = nil
 	switch {
 	case t == nil:
+		r.part.show(nil, "")
 		r.greet()
 	case a == nil && r.w.session.Whole().Len() == 0 && t.Rows > 0:
 		r.nothing()
 	case a == nil:
+		r.part.show(t, "the other rows follow")
 		r.reveal(true)
 		r.listed(r.w.session.Whole())
 	case a.Profile.RowsSelected == 0 && t.Rows > 0:
@@ -106,6 +110,7 @@ func (r *result) nothing() {
 
 // showPivot puts the figures of an answer on the grid.
 func (r *result) showPivot(a *session.Answer) {
+	r.part.show(a.Source(), "the whole answer follows")
 	r.reveal(false)
 	r.lay(a)
 	r.grid.SetArrows(a.Grid.Arrows())
@@ -182,13 +187,22 @@ func (r *result) fold(onRows bool, node int) {
 }
 
 // lay puts the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If that line was folded
-// away, the active cell moves to the line of the folded label.
+// away, the active cell moves to the line of the folded label. Where the answer has more rows of the file, the active cell stays with its
+// labels.
 func (r *result) lay(a *session.Answer) {
 	row, col, active := r.grid.Active()
 	old, is := r.grid.Source().(*pivot.Grid)
+	before := r.laid
+	r.laid = a
 	r.grid.SetSource(a.Grid)
-	if is && active && old.Tab() == a.Tab && old != a.Grid {
+	switch {
+	case !is || !active:
+	case old.Tab() == a.Tab && old != a.Grid:
 		r.grid.Select(a.Grid.Place(old, row, col))
+	case before != nil && before.Grid == old && a.Grows(before):
+		if line, column := a.Same(before, row, col); line != row || column != col {
+			r.grid.Select(line, column)
+		}
 	}
 	r.followLabel(a)
 	r.find.again()

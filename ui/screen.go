@@ -26,14 +26,38 @@ var _ session.Screen = (*window)(nil)
 // ShowTable implements session.Screen.
 func (w *window) ShowTable(t *data.Table) {
 	w.fields.Search("")
-	w.fields.SetFields(w.fieldsOf(t))
-	w.tools.showTable(t)
 	w.status.clearInfo()
+	w.ShowGrown(t)
+}
+
+// ShowAgain implements session.Screen.
+func (w *window) ShowAgain(t *data.Table) {
+	w.fields.Search("")
+	w.showColumns(t)
+}
+
+// showColumns shows the fields of a table, and its name.
+func (w *window) showColumns(t *data.Table) {
+	if t == nil {
+		t = &data.Table{}
+	}
+	w.fields.SetFields(w.fieldsOf(t))
+	w.showUsed()
+	w.tools.showTable(t)
+}
+
+// ShowGrown implements session.Screen.
+func (w *window) ShowGrown(t *data.Table) {
+	w.showColumns(t)
+	if t.Part != nil {
+		return
+	}
 	if t.Path != "" {
 		w.prefs.AddRecent(t.Path)
 	}
 	w.RefreshMenu()
 	w.keeps.Opened(t)
+	w.keeps.Changed()
 	w.session.Post(w.tourFirst)
 	if len(t.Notes) > 0 {
 		w.Say(session.Message{Text: noteLine(t)})
@@ -124,7 +148,7 @@ func (w *window) ShowAnswer(a *session.Answer) {
 		if w.panel.Record() != a.Profile {
 			w.showProfile(a)
 		}
-		w.status.showRecord(a.Profile)
+		w.status.showRecord(a.Profile, a.Source())
 	}
 	w.tools.showAnswer(a != nil)
 }

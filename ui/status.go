@@ -100,6 +100,9 @@ func (s *status) showTable(t *data.Table, passing int) {
 	if passing != t.Rows {
 		rows = profiler.Count(passing) + " of " + rows
 	}
+	if t.Part != nil {
+		rows = session.PartSentence(t)
+	}
 	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory"
 	if !t.Kept.IsZero() {
 		text += "  ·  " + openedFrom(t)
@@ -112,11 +115,14 @@ func openedFrom(t *data.Table) string {
 	return "opened from the copy kept on " + t.Kept.Local().Format("2 January 2006, 15:04")
 }
 
-// showRecord shows the figures of a run.
-func (s *status) showRecord(r *profiler.Record) {
+// showRecord shows the figures of a run over the rows of a table.
+func (s *status) showRecord(r *profiler.Record, of *data.Table) {
 	rows := profiler.Counted(r.Rows, "row")
 	if r.RowsSelected != r.Rows {
 		rows = profiler.Count(r.RowsSelected) + " of " + rows
+	}
+	if of.Part != nil {
+		rows = session.PartSentence(of)
 	}
 	s.time.SetText(panel.Millis(r.TotalMS) + " on " + r.Where())
 	s.time.Show()

@@ -85,6 +85,18 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 	return t, nil
 }
 
+// Has reports whether the table of a file is kept, in the state in which the file is.
+func (f *Folder) Has(path, sheet string, how data.Reading) bool {
+	if f == nil || f.off.Load() {
+		return false
+	}
+	from, err := sourceOf(path, sheet, how)
+	if err == nil {
+		_, err = os.Stat(filepath.Join(f.path, from.fileName()))
+	}
+	return err == nil
+}
+
 // long is Long, and nothing for a folder of a test.
 func (f *Folder) long() time.Duration {
 	if f.most > 0 {

@@ -16,6 +16,7 @@ import (
 // chunk is one column of one row group, whose values go into a sink.
 type chunk struct {
 	rows     int
+	most     int // rows after which no page is read; 0: all pages are read
 	maxDef   int
 	physical parquet.Type
 	width    int // as plainWidth
@@ -34,6 +35,9 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 	for c.row < c.rows {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if c.most > 0 && c.row >= c.most {
+			return nil
 		}
 		p, err := pages.next()
 		if errors.Is(err, io.EOF) {

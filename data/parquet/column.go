@@ -106,7 +106,7 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	if t, ok := s.(*texts); ok {
 		t.limit = l.limit
 	}
-	k := chunk{rows: to - from, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s}
+	k := chunk{rows: to - from, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s}
 	if err := k.read(ctx, pages); err != nil {
 		return err
 	}

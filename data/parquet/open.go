@@ -30,12 +30,18 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 		return nil, err
 	}
 	l.progress = progress
-	err = parallel.Do(ctx, len(l.meta.RowGroups)*len(l.columns), func(ctx context.Context, i int) error {
+	return l.table(ctx)
+}
+
+// table reads all chunks.
+func (l *loader) table(ctx context.Context) (*data.Table, error) {
+	err := parallel.Do(ctx, len(l.meta.RowGroups)*len(l.columns), func(ctx context.Context, i int) error {
 		return l.readChunk(ctx, l.columns[i%len(l.columns)], i/len(l.columns))
 	})
 	if err != nil {
 		return nil, err
 	}
+	l.cut()
 	columns := make([]*data.Column, len(l.columns))
 	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
 		columns[i], err = l.finish(ctx, l.columns[i])
@@ -44,7 +50,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	if err != nil {
 		return nil, err
 	}
-	t = data.NewTable("", columns)
+	t := data.NewTable("", columns)
 	t.Rows = l.rows()
 	t.Notes = append(l.notes, t.Notes...)
 	return t, nil
@@ -60,6 +66,7 @@ type loader struct {
 	starts  []int // the first row of each row group, and the number of all rows
 	columns []*column
 	notes   []string
+	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
 	limit   int64        // the memory in bytes that texts may take; 0: no limit
 	texts   atomic.Int64 // the memory in bytes that texts take
 
@@ -74,8 +81,15 @@ func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, er
 	if err != nil {
 		return nil, err
 	}
+	l := &loader{in: r, size: size, meta: meta, limit: limit}
+	return l, l.prepare(ctx, newer)
+}
+
+// prepare decides which columns of the row groups are read. newer names the columns of unknown types.
+func (l *loader) prepare(ctx context.Context, newer []string) error {
+	meta, limit := l.meta, l.limit
 	groups := len(meta.RowGroups)
-	l := &loader{in: r, size: size, meta: meta, starts: make([]int, 1, groups+1)}
+	l.starts = make([]int, 1, groups+1)
 	if newer != nil {
 		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(newer, ", "))
 	}
@@ -83,10 +97,10 @@ func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, er
 	for g := range groups {
 		group := meta.RowGroup(g)
 		if group.NumRows() < 0 || group.NumColumns() != meta.NumColumns() {
-			return nil, fmt.Errorf("%w: row group %d does not match the schema", errCutOff, g)
+			return fmt.Errorf("%w: row group %d does not match the schema", errCutOff, g)
 		}
 		if total += group.NumRows(); total > 1<<32-2 {
-			return nil, fmt.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
+			return fmt.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
 		}
 		l.starts = append(l.starts, int(total))
 	}
@@ -95,14 +109,14 @@ func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, er
 		l.notes = append(l.notes, fmt.Sprintf("the footer says %d rows, the row groups hold %d: those were read", said, total))
 	}
 	if err := l.chooseColumns(meta.Schema); err != nil {
-		return nil, err
+		return err
 	}
 	need := int64(0)
 	for _, c := range l.columns {
 		need += total * c.as.bytesPerRow()
 	}
 	if limit > 0 && need > limit {
-		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
+		return fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
 	}
 	if limit > 0 {
 		l.limit = max(1, limit-need)
@@ -110,19 +124,23 @@ func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, er
 	for _, c := range l.columns {
 		for g := range groups {
 			if _, err := l.byteRange(c, g); err != nil {
-				return nil, err
+				return err
 			}
 		}
-		if need > max(smallTable, outOfProportion*size) {
+		switch {
+		case need <= max(smallTable, outOfProportion*l.size):
+		case l.most > 0:
+			return errDeclared
+		default:
 			if err := l.countRows(ctx, c); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
 	for _, c := range l.columns {
 		c.allocate(l.rows(), groups)
 	}
-	return l, nil
+	return nil
 }
 
 // rows is the number of rows of the file.

@@ -51,7 +51,7 @@ func (c *content) file(folder string) workspace.File {
 // copySoon writes the copies off the UI goroutine. Edits that come meanwhile are written after.
 func (d *Document) copySoon() {
 	d.due = nil
-	if d.Table() == nil {
+	if d.Table() == nil || d.Begun() {
 		return
 	}
 	if d.copying {
@@ -100,7 +100,7 @@ func (d *Document) Close() {
 	due := d.due != nil && d.due()
 	d.running.Wait()
 	leave := d.Unsaved() && !d.dropped
-	if (due || leave) && d.Source() != nil && d.folder != "" && (leave || d.path == "") {
+	if (due || leave) && d.Source() != nil && !d.Begun() && d.folder != "" && (leave || d.path == "") {
 		c := d.content()
 		_ = d.copy(&c) // nobody is left to hear of it
 	}
@@ -136,7 +136,7 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 	d.window.Offer(text, "Restore", func() {
 		delete(d.offered, at)
 		d.ifSaved(func() {
-			d.openFile(l.File, l.Workspace, func() {
+			d.openFile(l.File, l.Workspace, func([]session.Tab) {
 				d.saved = nil
 				d.known, _ = localfile.Read(l.Workspace)
 				d.restored = append(d.restored, l.Discard) // once the next copy is written

@@ -66,15 +66,15 @@ func New(s *session.Session, w window, d *dialogs.Stack, folder string) *Documen
 // Path is the path of the workspace that is open, "" where none is.
 func (d *Document) Path() string { return d.path }
 
-// Unsaved reports whether the workspace that is open has edits that its file has not.
+// Unsaved reports whether the workspace that is open has edits that its file has not. The beginning of another file belongs to no workspace.
 func (d *Document) Unsaved() bool {
-	return d.path != "" && !reflect.DeepEqual(d.saved, d.Tabs())
+	return d.path != "" && !d.Begun() && !reflect.DeepEqual(d.saved, d.Tabs())
 }
 
 // Changed is called after every edit. A copy is written soon after.
 func (d *Document) Changed() {
 	d.showTitle()
-	if d.folder == "" || d.Table() == nil || d.due != nil {
+	if d.folder == "" || d.Table() == nil || d.Begun() || d.due != nil {
 		return
 	}
 	d.due = time.AfterFunc(d.pause, func() { d.Post(d.copySoon) }).Stop
@@ -82,13 +82,13 @@ func (d *Document) Changed() {
 
 func (d *Document) showTitle() {
 	name := ""
-	if d.path != "" {
+	if d.path != "" && !d.Begun() {
 		name = filepath.Base(d.path)
 	}
 	d.window.ShowTitle(name, d.Unsaved())
 }
 
-// Opened is called when another table is open. The tabs of the last time are offered.
+// Opened is called when another table is open, with all rows of its file. The tabs of the last time are offered.
 func (d *Document) Opened(t *data.Table) {
 	d.path, d.known, d.saved, d.dropped = "", nil, nil, false
 	if d.last != nil {
@@ -115,7 +115,7 @@ func (d *Document) Opened(t *data.Table) {
 		d.last = d.window.Offer("Last time: "+o.title+".", "Restore", func() {
 			d.last = nil
 			if looksUp(o.file) || !reflect.DeepEqual(o.file.Source.Reading, t.Reading) {
-				d.openFrom(o.file, t.Path, "", func() {})
+				d.openFrom(o.file, t.Path, "", func([]session.Tab) {})
 				return
 			}
 			d.Restore(o.tabs, o.shown)

@@ -98,7 +98,11 @@ func (d *Document) ReadAs(sheet string, how data.Reading) {
 	c := d.content()
 	f := c.file("")
 	f.Source.Sheet, f.Source.Reading = sheet, how
-	d.openFrom(f, d.Source().Path, d.path, func() { d.Changed() })
+	path := d.path
+	if d.Begun() {
+		path = ""
+	}
+	d.openFrom(f, d.Source().Path, path, func([]session.Tab) { d.Changed() })
 }
 
 // read is a workspace as its file has it, with its text.
@@ -118,8 +122,8 @@ func (d *Document) openWorkspace(path string) {
 			d.window.Say(session.Failure(err))
 			return
 		}
-		d.openFile(r.File, path, func() {
-			d.known, d.saved = r.text, d.Tabs()
+		d.openFile(r.File, path, func(made []session.Tab) {
+			d.known, d.saved = r.text, made
 			d.window.AddRecent(path)
 			d.Changed()
 		})
@@ -127,7 +131,7 @@ func (d *Document) openWorkspace(path string) {
 }
 
 // openFile opens the table of a file, with its tabs, as the workspace of a path. Where the file of the table is not found, it is asked for.
-func (d *Document) openFile(f workspace.File, path string, then func()) {
+func (d *Document) openFile(f workspace.File, path string, then func(made []session.Tab)) {
 	from := ""
 	if !f.Source.Sample {
 		folder := ""
@@ -144,7 +148,7 @@ func (d *Document) openFile(f workspace.File, path string, then func()) {
 	d.openFrom(f, from, path, then)
 }
 
-func (d *Document) askSource(f workspace.File, path string, then func()) {
+func (d *Document) askSource(f workspace.File, path string, then func(made []session.Tab)) {
 	where := f.Source.Absolute
 	if where == "" {
 		where = f.Source.Path
@@ -155,7 +159,7 @@ func (d *Document) askSource(f workspace.File, path string, then func()) {
 		}))
 }
 
-func (d *Document) openFrom(f workspace.File, from, path string, then func()) {
+func (d *Document) openFrom(f workspace.File, from, path string, then func(made []session.Tab)) {
 	d.OpenKept(from, load.Options{Sheet: f.Source.Sheet, Reading: f.Source.Reading}, func(t *data.Table) ([]session.Tab, int, session.Message) {
 		folder := ""
 		if path != "" {
@@ -168,9 +172,9 @@ func (d *Document) openFrom(f workspace.File, from, path string, then func()) {
 			}
 		}
 		return o.tabs, o.shown, o.note
-	}, func() {
+	}, func(made []session.Tab) {
 		d.path = path
-		then()
+		then(made)
 	})
 }
 

@@ -27,6 +27,8 @@ func (d *Document) save(then func()) {
 	switch {
 	case d.Source() == nil:
 		d.window.Say(session.Message{Error: true, Text: "There is no table to save a workspace of yet: open one first."})
+	case d.Begun():
+		d.window.Say(session.Message{Error: true, Text: d.Source().Name + " is still being read: save the workspace when all of its rows are there."})
 	case d.path == "":
 		d.saveAs(then)
 	default:
@@ -36,8 +38,8 @@ func (d *Document) save(then func()) {
 
 func (d *Document) saveAs(then func()) {
 	t := d.Source()
-	if t == nil {
-		d.save(then)
+	if t == nil || d.Begun() {
+		d.save(then) // which says why not
 		return
 	}
 	folder, name := filepath.Dir(d.path), filepath.Base(d.path)

@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 
 	"cardinal/assets"
@@ -45,6 +46,14 @@ func (Disk) Preview(ctx context.Context, path, sheet string, how data.Reading) (
 // Losses implements session.Files.
 func (Disk) Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error) {
 	return load.Losses(ctx, path, how)
+}
+
+// Beginnings implements session.Files. A table that is kept opens at once, and needs none.
+func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table] {
+	if d.Tables.Has(path, how.Sheet, how.Reading) {
+		return func(func(*data.Table) bool) {}
+	}
+	return load.Beginnings(ctx, path, how)
 }
 
 // Sample implements session.Files.

@@ -26,6 +26,9 @@ func (f *Files) AskExport(format string) {
 		f.window.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
 		return
 	}
+	if f.table.Refuses("Export") {
+		return
+	}
 	f.askExportAs(f.folder(), f.name(format), format)
 }
 

@@ -26,6 +26,7 @@ type table interface {
 	Open(path string)
 	OpenSample()
 	Spares(path string) bool
+	Refuses(do string) bool
 	Save(path, format string)
 	SaveRows(path, format string, r *session.Rows)
 	Post(do func())

@@ -32,10 +32,13 @@ type Search struct {
 }
 
 // Choose counts the labels of a field in the background and calls then with them on the UI goroutine. The rows are those that pass all
-// filters but filter number besides; -1 is all filters.
+// filters but filter number besides; -1 is all filters. While a file is being read, then is called again when more of its rows are there.
 func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	if s.Column(f.Column) == nil {
 		return
+	}
+	if s.begun {
+		s.recount = func() { s.Choose(f, besides, then) }
 	}
 	table, lets, where := s.table, s.State().Lets, s.State().Others(besides)
 	start(s, &s.choice, Work{}, func(ctx context.Context, _ func(string, float64)) (Choices, error) {

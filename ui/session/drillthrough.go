@@ -43,10 +43,11 @@ const maxListed = 1<<20 - 1
 
 // DrillThrough finds the rows behind a pair of nodes of the answer on the screen. An edit ends it.
 func (s *Session) DrillThrough(row, col int) {
-	a, table := s.answer, s.table
+	a := s.answer
 	if a == nil {
 		return
 	}
+	table := a.table
 	if a.Tab.Empty(row, col) {
 		s.screen.Say(Message{Text: "No row of the table is behind this cell."})
 		return

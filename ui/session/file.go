@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"cardinal/chart"
@@ -22,15 +23,15 @@ func (s *Session) Open(path string) { s.open(path, load.Options{}, nil) }
 // Kept makes, in the background, the tabs that are kept for a table, and says which is shown and what a person should know of them.
 type Kept func(t *data.Table) (tabs []Tab, shown int, note Message)
 
-// OpenKept reads a file and makes it the table, with the tabs that are kept for it. An empty path is the sample. then is called when the
-// table is open.
-func (s *Session) OpenKept(path string, how load.Options, kept Kept, then func()) {
+// OpenKept reads a file and makes it the table, with the tabs that are kept for it. An empty path is the sample. then is called with these
+// tabs when the table is open. A person may have changed them by then, where a beginning of the file was shown.
+func (s *Session) OpenKept(path string, how load.Options, kept Kept, then func(made []Tab)) {
 	s.open(path, how, &keptTabs{kept, then})
 }
 
 type keptTabs struct {
 	make Kept
-	then func()
+	then func(made []Tab)
 }
 
 // loaded is a table and the tabs that are kept for it.
@@ -53,30 +54,47 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 	if path == "" {
 		what = "Opening the sample"
 	}
+	s.begun = false
 	start(s, &s.load, Work{What: what, Done: -1, Load: true},
 		func(ctx context.Context, report func(string, float64)) (l loaded, err error) {
 			if path == "" {
 				l.table, err = s.files.Sample(ctx)
 			} else {
+				for t := range s.files.Beginnings(ctx, path, how) {
+					begun := kept.tabs(t)
+					if slices.ContainsFunc(begun.tabs, func(t Tab) bool { return len(t.State.Lookups) > 0 }) {
+						break // a look-up would be made for every beginning
+					}
+					s.posted(ctx, begun)
+				}
 				how.Progress = func(done float64) { report("", done) }
 				l.table, err = s.files.Open(ctx, path, how)
 			}
-			if err == nil && kept != nil {
-				l.tabs, l.shown, l.note = kept.make(l.table)
+			if err != nil {
+				return l, err
 			}
-			return l, err
+			return kept.tabs(l.table), nil
 		},
 		func(l loaded, err error) {
-			if !s.opened(l, err) {
+			if !s.finished(l, err) {
 				return
 			}
 			if l.note.Text != "" {
 				s.screen.Say(l.note)
 			}
 			if kept != nil {
-				kept.then()
+				kept.then(l.tabs)
 			}
 		})
+}
+
+// tabs is a table with the tabs that are kept for it.
+func (k *keptTabs) tabs(t *data.Table) loaded {
+	l := loaded{table: t}
+	if k != nil {
+		l.tabs, l.shown, l.note = k.make(t)
+	}
+	return l
 }
 
 // Preview reads the beginning of the open text file, or of a sheet of the open workbook, as a person says. done is called on the UI goroutine, unless a newer preview was begun
@@ -105,11 +123,15 @@ func (s *Session) OpenSample() { s.open("", load.Options{}, nil) }
 // Loading reports whether a table is being read.
 func (s *Session) Loading() bool { return s.load.busy }
 
-// opened makes a table the one that is open, and reports whether it could be read.
-func (s *Session) opened(l loaded, err error) bool {
-	switch {
-	case errors.Is(err, context.Canceled):
+// finished makes a table the one that is open, and reports whether it could be read.
+func (s *Session) finished(l loaded, err error) bool {
+	if errors.Is(err, context.Canceled) {
 		return false
+	}
+	if err != nil {
+		s.goBack()
+	}
+	switch {
 	case err != nil && s.table != nil:
 		s.screen.Say(Message{Error: true, Text: Sentence(err) + " " + s.table.Name + " is still open."})
 		return false
@@ -117,19 +139,41 @@ func (s *Session) opened(l loaded, err error) bool {
 		s.screen.Say(Failure(err))
 		return false
 	}
-	s.facts.stop()
-	s.forecast.stop()
-	s.calculated.stop()
+	begun := s.begun
+	s.before, s.begun = nil, false
+	if begun {
+		s.grow(l)
+	} else {
+		s.show(l)
+	}
+	s.begunAs = nil
+	return true
+}
+
+// show shows a table in place of another one.
+func (s *Session) show(l loaded) {
 	tier := s.State().Tier
-	s.second.stop()
-	s.base = l.table
-	s.joins.keep(l.table)
-	s.table, s.fields, s.lets, s.whole, s.tried = l.table, l.table, nil, whole(l.table), nil
-	s.listed, s.known = view.State{}, map[*data.Column]bool{}
+	s.take(l.table)
 	s.reset(l.tabs, l.shown, tier)
 	s.screen.ShowTable(l.table)
 	s.switchTo(s.tab)
-	return true
+}
+
+// stopAll stops all work on the open table.
+func (s *Session) stopAll() {
+	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.facts, &s.calculated, &s.choice, &s.search, &s.slicers, &s.summary, &s.finding,
+		&s.drawing, &s.forecast, &s.second} {
+		k.stop()
+	}
+}
+
+// take makes a table the one that is open. Nothing is known of its columns.
+func (s *Session) take(t *data.Table) {
+	s.stopAll()
+	s.base = t
+	s.joins.keep(t, s.before)
+	s.table, s.fields, s.lets, s.whole, s.tried = t, t, nil, whole(t), nil
+	s.listed, s.known = view.State{}, map[*data.Column]bool{}
 }
 
 // Save writes the last answer as it stands on the screen.
@@ -139,7 +183,10 @@ func (s *Session) Save(path, format string) {
 		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
 		return
 	}
-	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Source: s.source(a.Tab)}
+	if s.refuses(a.table.Part, "Export") {
+		return
+	}
+	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Source: s.source(a)}
 	if c := s.State().Chart; c.Place != view.Nowhere {
 		p.Chart = cmp.Or(c.Kind, chart.Auto)
 	}
@@ -147,8 +194,8 @@ func (s *Session) Save(path, format string) {
 }
 
 // source lists the rows of the open table that a pivot is computed from.
-func (s *Session) source(tab *pivot.Crosstab) export.Source {
-	table := s.table
+func (s *Session) source(a *Answer) export.Source {
+	table, tab := a.table, a.Tab
 	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
 		rows, n, err := s.engine.RowsUnder(ctx, table, tab, 0, 0, most)
 		if err != nil {
@@ -161,6 +208,9 @@ func (s *Session) source(tab *pivot.Crosstab) export.Source {
 
 // SaveRows writes the rows behind a figure.
 func (s *Session) SaveRows(path, format string, r *Rows) {
+	if s.refuses(r.Table.Part, "Export") {
+		return
+	}
 	l := r.Listing
 	l.Numbered = false
 	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, l) })

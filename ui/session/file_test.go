@@ -173,7 +173,7 @@ func TestSaveSparesTheSource(t *testing.T) {
 		d.Save(path, "csv")
 		d.settle()
 		d.heard("Cannot save "+path+": it is the file that the table is read from; choose another name.", true)
-		d.SaveRows(path, "csv", &Rows{})
+		d.SaveRows(path, "csv", d.Whole())
 		d.settle()
 	}
 	if len(d.files.calls) != calls {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -81,6 +83,8 @@ func (d *desk) drain() {
 		}
 	}
 }
+
+var noOptions load.Options
 
 // settle waits until all work has ended and its results have arrived.
 func (d *desk) settle() {
@@ -279,6 +283,10 @@ type fakeFiles struct {
 	mu    sync.Mutex
 	table *data.Table
 	err   error
+
+	beginnings []*data.Table
+	failure    error // of a call that hung
+
 	lost  string
 	hang  chan string                              // where set, every call says so and waits for its cancellation
 	keep  func(context.Context, *data.Table) error // nil: no table is worth keeping
@@ -293,7 +301,13 @@ func (f *fakeFiles) call(ctx context.Context, what string) (*data.Table, error) 
 	f.mu.Unlock()
 	if hang != nil {
 		hang <- what
-		<-ctx.Done()
+		select {
+		case <-hang: // the rest is read now
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			return f.table, f.failure
+		case <-ctx.Done():
+		}
 		return nil, fmt.Errorf("stopped: %w", ctx.Err())
 	}
 	return table, err
@@ -327,6 +341,13 @@ func (f *fakeFiles) Keeping(t *data.Table) func(context.Context) error {
 	return func(ctx context.Context) error { return f.keep(ctx, t) }
 }
 
+// Beginnings yields the beginnings that were set.
+func (f *fakeFiles) Beginnings(context.Context, string, load.Options) iter.Seq[*data.Table] {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Values(f.beginnings)
+}
+
 func (f *fakeFiles) Sample(ctx context.Context) (*data.Table, error) { return f.call(ctx, "sample") }
 
 func (f *fakeFiles) Save(ctx context.Context, path, format string, p export.Pivot) (string, error) {
@@ -345,6 +366,7 @@ func (f *fakeFiles) SaveRows(ctx context.Context, path, format string, l pivot.L
 type fakeScreen struct {
 	fields           *data.Table
 	table            *data.Table
+	tables           []*data.Table // in turn
 	state            view.State
 	canUndo, canRedo bool
 	tabs             []string
@@ -364,7 +386,9 @@ type fakeScreen struct {
 }
 
 func (s *fakeScreen) ShowTabs(names []string, shown int) { s.tabs, s.shown = names, shown }
-func (s *fakeScreen) ShowTable(t *data.Table)            { s.table = t }
+func (s *fakeScreen) ShowTable(t *data.Table)            { s.table, s.tables = t, append(s.tables, t) }
+func (s *fakeScreen) ShowGrown(t *data.Table)            { s.table, s.tables = t, append(s.tables, t) }
+func (s *fakeScreen) ShowAgain(t *data.Table)            { s.table, s.tables = t, append(s.tables, t) }
 func (s *fakeScreen) ShowState(v view.State, canUndo, canRedo bool) {
 	s.state, s.canUndo, s.canRedo = v, canUndo, canRedo
 }

@@ -43,12 +43,12 @@ func (j *joins) put(base *data.Table, specs []lookup.Spec, t *data.Table) {
 	j.tables[joined{base, textOf(specs)}] = t
 }
 
-// keep forgets the tables that are made of another one.
-func (j *joins) keep(base *data.Table) {
+// keep forgets the tables that are made of another one, and not of the one before where that may be open again.
+func (j *joins) keep(base *data.Table, before *openTable) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for k := range j.tables {
-		if k.base != base {
+		if k.base != base && (before == nil || k.base != before.base) {
 			delete(j.tables, k)
 		}
 	}

@@ -136,10 +136,13 @@ func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.bu
 func (s *Session) Compare() {
 	a, table := s.answer, s.table
 	switch {
+	case s.begun:
+		s.screen.Say(Message{Text: s.table.Name + " is still being read: measure when all of its rows are there."})
+		return
 	case a == nil:
 		s.screen.Say(Message{Error: true, Text: "There is no pivot to measure yet: put a field on Rows, Columns or Values first."})
 		return
-	case s.run.busy || !a.State.SameQuery(s.State()):
+	case s.run.busy || !s.holds(a):
 		s.screen.Say(Message{Text: "The shelves have changed since the figures below: measure when the new ones are there."})
 		return
 	}

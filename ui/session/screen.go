@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"iter"
 
 	"cardinal/data"
 	"cardinal/data/load"
@@ -36,6 +37,8 @@ type Files interface {
 	Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error)
 	// Losses lists what of a text file is not in its table as it stands.
 	Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, error)
+	// Beginnings reads growing beginnings of a file that takes long to read.
+	Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table]
 	Sample(ctx context.Context) (*data.Table, error)
 	// Keeping is the work that keeps a table which took long to read for its next opening, nil where there is none.
 	Keeping(t *data.Table) func(context.Context) error
@@ -47,7 +50,9 @@ type Files interface {
 
 // Screen shows a session. Every method is called through post, on the UI goroutine.
 type Screen interface {
-	ShowTable(t *data.Table)                       // another table is open
+	ShowTable(t *data.Table)                       // another table is open, or the beginning of one
+	ShowGrown(t *data.Table)                       // the table that is open has more rows of its file, or all of them
+	ShowAgain(t *data.Table)                       // what was open before a beginning is open again; nil: nothing was
 	ShowFields(t *data.Table)                      // the calculated fields of the open table changed; t has them
 	ShowTabs(names []string, shown int)            // the tabs changed, or another one is shown
 	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
@@ -68,7 +73,11 @@ type Answer struct {
 	*engine.Answer
 	State view.State  // what it answers
 	Grid  *pivot.Grid // its cells, with the folds of State
+	table *data.Table // whose rows it is of
 }
+
+// Source is the table that the answer is computed from.
+func (a *Answer) Source() *data.Table { return a.table }
 
 // lay lays the answer out as a state of the same query wants it.
 func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
@@ -81,7 +90,7 @@ func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
 		copied := *a.Answer
 		copied.Tab, answer = tab, &copied
 	}
-	return &Answer{Answer: answer, State: now, Grid: answer.Tab.Lay(now.Layout, now.Folds)}, nil
+	return &Answer{Answer: answer, State: now, Grid: answer.Tab.Lay(now.Layout, now.Folds), table: a.table}, nil
 }
 
 // Work is what is under way and has taken long enough to be worth showing.
@@ -90,7 +99,7 @@ type Work struct {
 	Stage string  // of the run, or the tier of a comparison; "" where it has none
 	Done  float64 // 0..1; below 0 while unknown
 	Pivot bool    // the result on the screen is about to be replaced
-	Load  bool    // a table is being read
+	Load  bool    // a table is being read, and nothing of it is shown yet
 
 	Second bool // a look-up in a second file
 }

@@ -24,6 +24,9 @@ func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 // Copy writes cells in some forms in the background and calls then with the texts on the UI goroutine. The forms after the
 // first one are "" where there are too many cells for them.
 func (s *Session) Copy(src cells.Source, r cells.Rect, headers bool, forms []cells.Form, then func(texts []string)) {
+	if s.refuses(s.partOf(src), "Copy") {
+		return
+	}
 	start(s, &s.copying, Work{What: "Copying", Done: -1}, func(ctx context.Context, _ func(string, float64)) ([]string, error) {
 		texts := make([]string, len(forms))
 		for i, f := range forms {

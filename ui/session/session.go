@@ -25,20 +25,13 @@ type Session struct {
 	quit    context.CancelFunc
 	running sync.WaitGroup
 
-	base   *data.Table // as its file has it
-	joins  joins       // base with look-ups
-	table  *data.Table // base with the look-ups of the state
-	fields *data.Table // table with the calculated fields of lets
-	lets   []query.Let
-	whole  *Rows                 // of the table
-	tried  *data.Table           // was kept, or cannot be
-	listed view.State            // whose filters whole has passed
-	known  map[*data.Column]bool // whose facts are known
-
-	*tab     // that is shown
-	tabs     []*tab
-	closed   []closed // the last one closed last
-	switches int      // between tabs
+	openTable
+	joins    joins      // base with look-ups
+	before   *openTable // while a beginning is shown: what was open before it, and is open again where the file cannot be read
+	begun    bool       // a beginning of the file that is being read is shown
+	begunAs  []Tab      // the tabs that were made for the beginning
+	recount  func()     // counts the labels anew that were counted last for a list; nil: none were since the beginning was shown
+	switches int        // between tabs
 
 	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, second, machine slot
 
@@ -48,6 +41,22 @@ type Session struct {
 
 	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
 	idle             time.Duration // as idleWait; tests make it short
+}
+
+// openTable is the table that is open, and its tabs.
+type openTable struct {
+	base   *data.Table // as its file has it
+	table  *data.Table // base with the look-ups of the state
+	fields *data.Table // table with the calculated fields of lets
+	lets   []query.Let
+	whole  *Rows                 // of the table
+	tried  *data.Table           // was kept, or cannot be
+	listed view.State            // whose filters whole has passed
+	known  map[*data.Column]bool // whose facts are known
+
+	*tab   // that is shown
+	tabs   []*tab
+	closed []closed // the last one closed last
 }
 
 // New makes a session without a table. post hands a function to the UI goroutine; it must not run it at once.
@@ -142,12 +151,15 @@ func (s *Session) Rerun() {
 // answer stay as they are.
 func (s *Session) Cancel() bool {
 	load, save, run, compare, rows := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop(), s.rows.stop()
+	begun := load && s.goBack()
 	finding, copying := s.finding.stop(), s.copying.stop()
 	second := s.second.work.Second && s.second.stop()
 	machine := s.machine.work.What != "" && s.machine.stop()
 	s.showWork()
 	defer s.rest()
 	switch {
+	case begun && s.table != nil:
+		s.screen.Say(Message{Text: "Stopped opening the file. " + s.table.Name + " is open again."})
 	case load && s.table == nil:
 		s.screen.Say(Message{Text: "Stopped opening the file."})
 	case load:
@@ -169,7 +181,7 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped measuring. Expected times rest on what was known before."})
 	case run && s.answer == nil:
 		s.screen.Say(Message{Text: "Stopped. Press Ctrl+R to run the pivot."})
-	case run && s.answer.State.SameQuery(s.State()):
+	case run && s.holds(s.answer):
 		s.screen.Say(Message{Text: "Stopped. The figures below are those of the run before."})
 	case run:
 		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
@@ -184,10 +196,15 @@ func (s *Session) moved() {
 	s.showState()
 	s.countSlicers()
 	old := s.answer
-	if old != nil && !old.State.SameQuery(s.State()) {
+	if !s.holds(old) {
 		old = nil
 	}
 	s.pivot(old)
+}
+
+// holds reports whether an answer has the figures of the shelves as they stand.
+func (s *Session) holds(a *Answer) bool {
+	return a != nil && a.table == s.table && a.State.SameQuery(s.State())
 }
 
 // pivot answers the current state, from an old answer to the same query where there is one.
@@ -217,7 +234,7 @@ func (s *Session) pivot(old *Answer) {
 			if err != nil {
 				return nil, err
 			}
-			return &Answer{Answer: a, State: now, Grid: a.Tab.Grid(now.Folds)}, nil
+			return &Answer{Answer: a, State: now, Grid: a.Tab.Grid(now.Folds), table: table}, nil
 		},
 		func(a *Answer, err error) {
 			var large *dispatch.TooLarge

@@ -228,7 +228,7 @@ func (s *Session) switchTo(t *tab) {
 	case now.Empty():
 		s.answer = nil
 		s.list()
-	case a != nil && a.State.SameQuery(now):
+	case s.holds(a):
 		s.screen.ShowAnswer(a)
 		if !foldsEqual(a.State.Folds, now.Folds) || !a.State.Layout.Equal(now.Layout) {
 			s.pivot(a)

@@ -27,13 +27,9 @@ type fieldRenderer struct {
 
 // CreateRenderer implements fyne.Widget.
 func (r *FieldRow) CreateRenderer() fyne.WidgetRenderer {
-	ink := own.ColorDimensionText
-	if r.field.Type.Numeric() {
-		ink = own.ColorMeasureText
-	}
 	f := &fieldRenderer{
 		row: r, back: canvas.NewRectangle(nil),
-		icon: canvas.NewImageFromResource(own.TypeIcon(r.field.Type, ink)),
+		icon: canvas.NewImageFromResource(nil),
 		plus: canvas.NewImageFromResource(theme.NewColoredResource(theme.ContentAddIcon(), theme.ColorNamePrimary)),
 		name: canvas.NewText(r.field.Name, nil), count: canvas.NewText("", nil),
 	}
@@ -79,6 +75,11 @@ func (f *fieldRenderer) paint() {
 	f.name.Color, f.name.TextSize = theme.Color(theme.ColorNameForeground), theme.TextSize()
 	f.name.TextStyle.Bold = f.row.used
 	f.name.TextStyle.Italic = f.row.field.Calculated
+	ink := own.ColorDimensionText
+	if f.row.field.Type.Numeric() {
+		ink = own.ColorMeasureText
+	}
+	f.icon.Resource = own.TypeIcon(f.row.field.Type, ink)
 	f.count.Text, f.count.Color, f.count.TextSize = f.row.field.Count, theme.Color(own.ColorSubtle), theme.CaptionTextSize()
 	if f.row.field.Calculated {
 		f.count.Text = strings.TrimSpace("ƒ  " + f.count.Text)

@@ -2,6 +2,7 @@ package shelf
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -67,8 +68,16 @@ func (f *Fields) Object() fyne.CanvasObject { return f.root }
 // Rows are the rows of all fields, those that the search hides included.
 func (f *Fields) Rows() []*FieldRow { return f.rows }
 
-// SetFields shows these fields.
+// SetFields shows these fields. Where they have the names of those before, the list stays where it is.
 func (f *Fields) SetFields(fields []Field) {
+	if len(fields) > 0 && slices.EqualFunc(f.rows, fields, func(r *FieldRow, field Field) bool { return r.field.Name == field.Name }) {
+		for i, field := range fields {
+			f.rows[i].field = field
+			f.rows[i].Refresh()
+		}
+		f.Describe(f.now)
+		return
+	}
 	f.rows = make([]*FieldRow, len(fields))
 	for i, field := range fields {
 		r := NewFieldRow(field)

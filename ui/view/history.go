@@ -49,3 +49,8 @@ func (h *History) CanUndo() bool { return len(h.past) > 0 }
 
 // CanRedo reports whether an undone state can be had back.
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
+
+// Each changes the current state and those before and after it.
+func (h *History) Each(change func(State) State) {
+	h.now, h.past, h.future = change(h.now), mapped(h.past, change), mapped(h.future, change)
+}

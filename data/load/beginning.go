@@ -1,0 +1,138 @@
+package load
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"cardinal/data"
+	"cardinal/data/parquet"
+)
+
+const (
+	// leastBegun is the smallest file, in bytes, that has beginnings. A smaller one is read as soon as its beginning would be.
+	leastBegun = 8 << 20
+	// firstPart is how much of a text the first beginning has.
+	firstPart = previewSize
+	// secondShare is the share of a text that the second beginning has: reading the file takes so much longer.
+	secondShare = 1.0 / 40
+	// mostPart bounds the second beginning, and leastPart says from which size on it shows more than the first one does.
+	leastPart, mostPart = 512 << 10, 32 << 20
+	// partRows is the number of rows that the beginning of a Parquet file has.
+	partRows = 1 << 16
+)
+
+// Beginnings reads growing beginnings of the file at path into tables, for as long as the caller asks for more. Table.Part says how much of
+// the file a table has. The types are those that the rows at the beginning have. A file that is read in a moment has none, nor does one of a
+// kind that cannot be read in part; and Open says what is wrong with a file.
+func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Table] {
+	return func(yield func(*data.Table) bool) {
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() || info.Size() < leastBegun || o.Sheet != "" {
+			return
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return
+		}
+		defer f.Close()
+		whole, err := filepath.Abs(path)
+		if err != nil {
+			whole = path
+		}
+		sizes := []int64{firstPart}
+		if n := int64(secondShare * float64(info.Size())); n >= leastPart {
+			sizes = append(sizes, min(n, mostPart))
+		}
+		for _, size := range sizes {
+			t := beginning(ctx, f, info, size, o)
+			if t == nil {
+				return
+			}
+			t.Name, t.Path, t.Size, t.Changed, t.Reading, t.Notes = info.Name(), whole, info.Size(), info.ModTime(), o.Reading, nil
+			if !yield(t) || t.Format == "parquet" {
+				return
+			}
+		}
+	}
+}
+
+// beginning is the table of about size bytes at the beginning of a file, nil where there is none.
+func beginning(ctx context.Context, f *os.File, info fs.FileInfo, size int64, o Options) *data.Table {
+	if is, err := parquet.Recognise(ctx, f, info.Size()); is || err != nil {
+		t, err := parquet.Beginning(ctx, f, info.Size(), memoryLimit(), partRows)
+		if err != nil || t.Part == nil {
+			return nil
+		}
+		t.Format = "parquet"
+		return t
+	}
+	head, share := beginningOf(f, info.Size(), size)
+	if head = wholeRecords(head); head == nil || share >= 1 {
+		return nil
+	}
+	t, err := Bytes(ctx, info.Name(), head, Options{Reading: o.Reading})
+	if err != nil || t.Rows == 0 {
+		return nil
+	}
+	t.Part = &data.Part{Share: share, Rows: int(float64(t.Rows) / share), About: true}
+	return t
+}
+
+// beginningOf reads size bytes of text at the beginning of a file, which may be compressed, and says which share of the file they are.
+func beginningOf(f *os.File, fileSize, size int64) (text []byte, share float64) {
+	in := &counted{Reader: io.NewSectionReader(f, 0, fileSize)}
+	read := func(r io.Reader) []byte {
+		text, err := io.ReadAll(io.LimitReader(r, size))
+		if err != nil || int64(len(text)) < size {
+			return nil
+		}
+		return text
+	}
+	if is, err := isZip(context.Background(), f, fileSize); is && err == nil {
+		z, err := zip.NewReader(f, fileSize)
+		if err != nil || len(tables(z)) != 1 {
+			return nil, 0
+		}
+		inside, err := tables(z)[0].Open()
+		if err != nil {
+			return nil, 0
+		}
+		defer inside.Close()
+		return read(inside), float64(size) / float64(tables(z)[0].UncompressedSize64)
+	}
+	c, err := compressionOf(f, fileSize)
+	if err != nil {
+		return nil, 0
+	}
+	if c == nil {
+		return read(in), float64(size) / float64(fileSize)
+	}
+	z, err := c.open(in)
+	if err != nil {
+		return nil, 0
+	}
+	defer z.Close()
+	text = read(z)
+	return text, float64(in.n) / float64(fileSize)
+}
+
+// wholeRecords cuts a text where its last whole record ends: at the last line end before which every quote is closed.
+func wholeRecords(text []byte) []byte {
+	open := bytes.Count(text, []byte{'"'})%2 == 1
+	for end := len(text); ; {
+		at := bytes.LastIndexByte(text[:end], '\n')
+		if at < 0 {
+			return nil
+		}
+		if open = open != (bytes.Count(text[at:end], []byte{'"'})%2 == 1); !open {
+			return text[:at+1]
+		}
+		end = at
+	}
+}
