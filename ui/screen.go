@@ -52,6 +52,7 @@ func (w *window) ShowGrown(t *data.Table) {
 	if t.Part != nil {
 		return
 	}
+	w.status.clearInfo() // it may say that rows are missing
 	if t.Path != "" {
 		w.prefs.AddRecent(t.Path)
 	}

@@ -147,7 +147,7 @@ func (s *Session) Refuses(do string) bool {
 // do with them.
 func (s *Session) refuses(p *data.Part, do string) bool {
 	if p != nil {
-		s.screen.Say(Message{Error: true, Text: fmt.Sprintf("This is the %s only. %s it when all rows of %s are read.", firstRows(p), do, s.table.Name)})
+		s.screen.Say(Message{Text: fmt.Sprintf("This is the %s only. %s it when all rows of %s are read.", firstRows(p), do, s.table.Name)})
 	}
 	return p != nil
 }
