@@ -104,7 +104,7 @@ func numbersFile(t *testing.T, rows int) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Write(b.NewRecord()); err != nil {
+	if err := w.Write(b.NewRecordBatch()); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

@@ -77,7 +77,7 @@ func want(t *data.Table, labels ...string) (out []string) {
 }
 
 // reading is a desk whose file hangs after its beginnings are shown.
-func reading(t *testing.T, beginnings ...*data.Table) (*desk, chan string) {
+func reading(t *testing.T, beginnings ...*data.Table) *desk {
 	t.Helper()
 	d := newDesk(t)
 	hang := make(chan string)
@@ -86,7 +86,7 @@ func reading(t *testing.T, beginnings ...*data.Table) (*desk, chan string) {
 	<-hang
 	last := beginnings[len(beginnings)-1]
 	d.until("the beginning is open", func() bool { return d.Source() == last })
-	return d, hang
+	return d
 }
 
 // arrive lets the whole file be read.
@@ -99,7 +99,7 @@ func (d *desk) arrive() {
 }
 
 func TestBeginningThenWhole(t *testing.T) {
-	d, _ := reading(t, part(8), part(30))
+	d := reading(t, part(8), part(30))
 	if d.screen.table.Rows != 30 || len(d.screen.tables) != 2 || !d.Begun() || !d.Loading() || d.screen.work != nil && d.screen.work.Load {
 		t.Fatalf("shows %d tables, the last of %d rows", len(d.screen.tables), d.screen.table.Rows)
 	}
@@ -139,7 +139,7 @@ func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)
 
 // TestFoldWhileTheWholeIsAnswered folds between the arrival of the file and its answer: the figures must not stay those of the beginning.
 func TestFoldWhileTheWholeIsAnswered(t *testing.T) {
-	d, _ := reading(t, part(30))
+	d := reading(t, part(30))
 	d.edit("region", view.Rows)
 	d.edit("units", view.Values)
 	d.until("an answer", func() bool { return d.holds(d.Answer()) })
@@ -162,7 +162,7 @@ func TestFoldWhileTheWholeIsAnswered(t *testing.T) {
 
 // TestDrillThroughOldFigures asks for the rows behind a figure of the beginning when the whole file is there.
 func TestDrillThroughOldFigures(t *testing.T) {
-	d, _ := reading(t, part(30))
+	d := reading(t, part(30))
 	d.edit("region", view.Rows)
 	d.until("an answer", func() bool { return d.holds(d.Answer()) })
 	d.engine.will(func(ctx context.Context, r engine.RunOptions) error {
@@ -226,7 +226,7 @@ func TestCancelAndFailureGoBack(t *testing.T) {
 
 // TestNewerFileTakesTheBeginningAway drops a small file while a large one is read. Stopping that one leads back to the table before both.
 func TestNewerFileTakesTheBeginningAway(t *testing.T) {
-	d, _ := reading(t, part(30))
+	d := reading(t, part(30))
 	d.files.set(func() { d.files.hang, d.files.beginnings, d.files.table = nil, nil, sales() })
 	d.edit("region", view.Rows)
 	d.Open("sales.csv")
@@ -234,7 +234,7 @@ func TestNewerFileTakesTheBeginningAway(t *testing.T) {
 	if d.Source().Name != "sales.csv" || !d.State().Empty() || d.Begun() || len(d.screen.said) != 0 {
 		t.Errorf("%s is open, with %+v", d.Source().Name, d.State())
 	}
-	d, _ = reading(t, part(30))
+	d = reading(t, part(30))
 	d.files.set(func() { d.files.beginnings = nil })
 	d.Open("other.csv")
 	<-d.files.hang
@@ -247,7 +247,7 @@ func TestNewerFileTakesTheBeginningAway(t *testing.T) {
 
 // TestTypeChanges reads texts in a column whose beginning has numbers.
 func TestTypeChanges(t *testing.T) {
-	d, _ := reading(t, part(30))
+	d := reading(t, part(30))
 	d.files.set(func() { d.files.table = long(100, true) })
 	code := query.Field{Column: "code"}
 	d.Edit(func(s view.State) view.State {
@@ -305,7 +305,7 @@ func TestKeptTabsMeetTheBeginning(t *testing.T) {
 
 // TestSameCell finds the place of a cell among labels that came in between.
 func TestSameCell(t *testing.T) {
-	d, _ := reading(t, part(8))
+	d := reading(t, part(8))
 	d.edit("region", view.Rows)
 	d.edit("units", view.Values)
 	d.until("an answer", func() bool { return d.holds(d.Answer()) })
@@ -324,7 +324,7 @@ func TestSameCell(t *testing.T) {
 
 // TestRowsStayInTheirOrder sorts the rows of the beginning by a column.
 func TestRowsStayInTheirOrder(t *testing.T) {
-	d, _ := reading(t, part(30))
+	d := reading(t, part(30))
 	d.SortWhole(1)
 	d.until("sorted", func() bool { return d.Whole().Sort.Col == 1 })
 	d.arrive()
@@ -335,7 +335,7 @@ func TestRowsStayInTheirOrder(t *testing.T) {
 
 // TestListsGrow counts the labels of a list again when more rows are there.
 func TestListsGrow(t *testing.T) {
-	d, _ := reading(t, part(8))
+	d := reading(t, part(8))
 	var counts []int
 	d.Choose(query.Field{Column: "region"}, -1, func(c Choices) { counts = append(counts, len(c.Codes)) })
 	d.until("counted", func() bool { return len(counts) == 1 })

@@ -44,7 +44,7 @@ func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	}
 	for _, on := range Shelves {
 		for i := next.Len(on) - 1; i >= 0; i-- {
-			possible := true
+			var possible bool
 			switch on {
 			case Values:
 				possible = measure(next.Values[i])
