@@ -12,7 +12,7 @@ import (
 
 // askLookup asks for a second file, reads it, and asks for the keys.
 func (w *window) askLookup() {
-	if w.session.Uncalculated() == nil {
+	if w.session.Uncalculated() == nil || w.session.Unread("look columns up") {
 		return
 	}
 	w.files.AskSecond(func(path string) {

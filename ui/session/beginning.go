@@ -137,6 +137,14 @@ func (s *Session) reread(before *data.Table) (lost []string) {
 	return lost
 }
 
+// Unread says where the open table is still being read, and reports whether it is. do is what a person wants to do with all of its rows.
+func (s *Session) Unread(do string) bool {
+	if s.Begun() {
+		s.screen.Say(Message{Text: s.table.Name + " is still being read: " + do + " when all of its rows are there."})
+	}
+	return s.Begun()
+}
+
 // Refuses says where the figures on the screen are of a part of the file, and reports whether they are. do is what a person wants to do
 // with them.
 func (s *Session) Refuses(do string) bool {

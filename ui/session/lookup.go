@@ -125,6 +125,9 @@ func (s *Session) Match(other *data.Table, on, equals string, done func(*lookup.
 
 // LookUp adds columns of a second table that was read.
 func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
+	if s.Unread("look columns up") {
+		return
+	}
 	base, t := s.base, s.table
 	specs := append(slices.Clone(s.State().Lookups), spec)
 	start(s, &s.second, Work{What: "Looking up in " + spec.Name(), Done: -1, Second: true}, func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {

@@ -135,10 +135,10 @@ func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.bu
 // Compare runs the pivot on the screen on every tier and shows the times. An edit cancels the comparison.
 func (s *Session) Compare() {
 	a, table := s.answer, s.table
-	switch {
-	case s.begun:
-		s.screen.Say(Message{Text: s.table.Name + " is still being read: measure when all of its rows are there."})
+	if s.Unread("measure") {
 		return
+	}
+	switch {
 	case a == nil:
 		s.screen.Say(Message{Error: true, Text: "There is no pivot to measure yet: put a field on Rows, Columns or Values first."})
 		return
