@@ -23,5 +23,5 @@ func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + 
 
 // LoadCSV makes a table of a file of delimited text, which may be compressed. DuckDB finds the dialect and the types.
 func (d *Database) LoadCSV(ctx context.Context, table, path string) error {
-	return d.exec(ctx, fmt.Sprintf(`create table "%s" as select * from read_csv(%s)`, table, literal(path)))
+	return d.exec(ctx, `create table "`+table+`" as select * from read_csv(`+literal(path)+`)`)
 }
