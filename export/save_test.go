@@ -1,6 +1,7 @@
 package export
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"errors"
@@ -179,10 +180,6 @@ func (f *brokenFile) Close() error              { return errors.Join(f.file.Clos
 func TestReplaceIsOldOrNew(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pivot.xlsx")
 	g := gridOf(t, small())
-	var whole bytes.Buffer
-	if _, err := workbook(t.Context(), &whole, complete(g)); err != nil {
-		t.Fatal(err)
-	}
 	for n := 1; ; n++ {
 		if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
 			t.Fatal(err)
@@ -193,7 +190,8 @@ func TestReplaceIsOldOrNew(t *testing.T) {
 			return err
 		})
 		got, _ := os.ReadFile(path)
-		isOld, isNew := string(got) == "old", len(got) == whole.Len()
+		_, damage := zip.NewReader(bytes.NewReader(got), int64(len(got)))
+		isOld, isNew := string(got) == "old", damage == nil
 		if all, _ := os.ReadDir(filepath.Dir(path)); len(all) != 1 {
 			t.Fatalf("operation %d: left behind %v", n, all)
 		}
