@@ -42,7 +42,11 @@ func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 		swatch.SetMinSize(fyne.NewSize(14, 3))
 		legend.Add(container.New(layout.NewCustomPaddedHBoxLayout(5), container.NewCenter(swatch), subtle(name)))
 	}
-	return stack(5, drawn, legend, caption("Lines: predicted. Ring: expected. Dots: measured. Band: the range of groups that was expected."), caption(turns(c, trials)))
+	key := "Lines: predicted. Ring: expected. Dots: measured."
+	if r.GroupsLow != r.GroupsHigh {
+		key += " Band: the range of groups that was expected."
+	}
+	return stack(5, drawn, legend, caption(key), caption(turns(c, trials)))
 }
 
 // turns says where another tier would run.
