@@ -85,7 +85,7 @@ func finish(err error, s Streams) int {
 }
 
 func usage(w io.Writer) {
-	fmt.Fprint(w, "cardinal [FILE] opens the window, with a CSV, Excel or Parquet file or the built-in sample.\n\nWithout a window:\n")
+	fmt.Fprint(w, "cardinal [FILE] opens the window, with a CSV, Excel, OpenDocument, Parquet, Arrow or JSON file or the built-in sample.\n\nWithout a window:\n")
 	for _, c := range commands {
 		if c.name != "gpu-worker" {
 			fmt.Fprintf(w, "  cardinal %-8s %-36s %s\n", c.name, c.arguments, c.does)

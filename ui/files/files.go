@@ -62,7 +62,7 @@ func (f *Files) Open(path string) {
 }
 
 // tableKinds is what the files of tables are called.
-const tableKinds = "CSV, Excel and Parquet files"
+const tableKinds = "CSV, Excel, Parquet and other tables"
 
 // AskOpen asks for a file, or for several that are one table.
 func (f *Files) AskOpen() {

@@ -90,7 +90,7 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 	icon := canvas.NewImageFromResource(logo)
 	icon.SetMinSize(fyne.NewSquareSize(72))
 	icon.FillMode = canvas.ImageFillContain
-	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel and Parquet files.\n\n" +
+	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and JSON files.\n\n" +
 		"Before every pivot, Cardinal estimates the number of groups, predicts the time of every tier of this computer, " +
 		"and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. Sums are exact, " +
 		"and the same on every tier.")
