@@ -21,6 +21,9 @@ const (
 	foreignName = "excelize-*" // of the files that a library puts into our folder
 )
 
+// Pasted is the name of a file in a temporary folder that Sweep removes with the folder: a table that was pasted.
+const Pasted = "Clipboard"
+
 // attempts is how often a new file is made. A file may be swept away between the moments when it is made and when it is held.
 const attempts = 10
 
@@ -41,7 +44,7 @@ func Temp(dir string) (f *os.File, release func(), err error) {
 	return nil, nil, errNotHeld
 }
 
-// TempDir makes a folder for the temporary files of a library, in the system's temporary folder, and holds it. remove removes it.
+// TempDir makes a folder for the temporary files of a library or for a table that was pasted, in the system's temporary folder, and holds it. remove removes it.
 func TempDir() (dir string, remove func(), err error) {
 	for range attempts {
 		if dir, err = os.MkdirTemp("", "cardinal-*.tmp"); err != nil {
@@ -75,7 +78,7 @@ func Sweep(dir string) {
 	}
 }
 
-// sweepFolder removes a folder of TempDir and the files of the library in it. It leaves other files, and then the folder, too.
+// sweepFolder removes a folder of TempDir and the files of the library and the pasted table in it. It leaves other files, and then the folder, too.
 func sweepFolder(dir string) {
 	_ = os.Remove(dir) // where nothing is in it, not even what holds it
 	info, err := os.Lstat(filepath.Join(dir, holder))
@@ -83,7 +86,7 @@ func sweepFolder(dir string) {
 		return
 	}
 	left, _ := filepath.Glob(filepath.Join(dir, foreignName))
-	for _, path := range left {
+	for _, path := range append(left, filepath.Join(dir, Pasted)) {
 		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
 			_ = os.Remove(path)
 		}

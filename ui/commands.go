@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"context"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -42,14 +44,17 @@ func (w *window) item(c command) *fyne.MenuItem {
 // toEntry gives a shortcut to the text entry that has the focus, where there is one, and reports whether it did.
 func (w *window) toEntry(key fyne.Shortcut) bool {
 	switch key.(type) {
-	case *fyne.ShortcutUndo, *fyne.ShortcutRedo, *fyne.ShortcutCopy:
+	case *fyne.ShortcutUndo, *fyne.ShortcutRedo, *fyne.ShortcutCopy, *fyne.ShortcutPaste:
 		type entry interface {
 			fyne.Shortcutable
 			SelectedText() string
 		}
 		if e, ok := w.win.Canvas().Focused().(entry); ok {
-			if _, copies := key.(*fyne.ShortcutCopy); copies {
+			switch key.(type) {
+			case *fyne.ShortcutCopy:
 				key = &fyne.ShortcutCopy{Clipboard: w.app.Clipboard()}
+			case *fyne.ShortcutPaste:
+				key = &fyne.ShortcutPaste{Clipboard: w.app.Clipboard()}
 			}
 			e.TypedShortcut(key)
 			return true
@@ -66,6 +71,19 @@ func (w *window) undo() {
 func (w *window) redo() {
 	w.clock.edited()
 	w.session.Redo()
+}
+
+// paste opens the table on the clipboard.
+func (w *window) paste() {
+	if w.dialogs.Len() > 0 {
+		return
+	}
+	w.status.dismiss()
+	get := w.clipboard.Get()
+	w.keeps.Paste(func(ctx context.Context) ([]byte, []string, error) {
+		c, err := get(ctx)
+		return c.Text, c.Files, err
+	})
 }
 
 func (w *window) addFormula() { w.editor.AddFormula("", w.session.State().Len(view.Values)) }

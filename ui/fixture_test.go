@@ -17,6 +17,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
+	"cardinal/ui/files"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
 )
@@ -172,6 +173,9 @@ func (f *shelfOfFiles) Open(ctx context.Context, path string, how load.Options) 
 	}
 	return nil, context.Canceled
 }
+
+// Paste implements session.Files as the disk does.
+func (f *shelfOfFiles) Paste(text []byte) (string, func(), error) { return files.Disk{}.Paste(text) }
 
 func (f *shelfOfFiles) Keeping(*data.Table) func(context.Context) error { return nil }
 

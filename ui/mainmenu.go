@@ -49,6 +49,7 @@ func (w *window) fileMenu() *fyne.Menu {
 	file := fyne.NewMenu("File",
 		w.item(command{"Open…", ctrl(fyne.KeyO), w.files.AskOpen}),
 		recent,
+		w.item(command{"Paste a table", &fyne.ShortcutPaste{}, w.paste}),
 		w.item(command{"Open sample", nil, func() { w.keeps.OpenSample() }}),
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"Save workspace", ctrl(fyne.KeyS), w.keeps.SaveWorkspace}),

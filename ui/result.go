@@ -212,7 +212,7 @@ func (r *result) lay(a *session.Answer) {
 func (r *result) greet() {
 	r.tell(theme.UploadIcon(), "Drop a CSV, Excel, Parquet or JSON file here",
 		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.",
-		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
+		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Paste a table", Do: r.w.paste}, notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
 }
 
 // fail is the result area after a run that failed.

@@ -53,7 +53,7 @@ func (w *window) ShowGrown(t *data.Table) {
 		return
 	}
 	w.status.clearInfo() // it may say that rows are missing
-	if t.Path != "" {
+	if t.Path != "" && !w.session.Pasted() {
 		w.prefs.AddRecent(t.Path)
 	}
 	w.RefreshMenu()

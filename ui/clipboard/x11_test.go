@@ -3,6 +3,8 @@
 package clipboard
 
 import (
+	"context"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -83,5 +85,46 @@ func TestOtherProgramsPaste(t *testing.T) {
 	}
 	if n := len(paste(t, o, targetsName)); n != 4*(2+len(textNames)) {
 		t.Errorf("the list of targets has %d bytes", n)
+	}
+}
+
+// TestGet reads what this program put on the clipboard, and what it offers in no form that can be read.
+func TestGet(t *testing.T) {
+	if os.Getenv("DISPLAY") == "" {
+		t.Skip("no X server")
+	}
+	o := newOwner()
+	if o.conn == nil {
+		t.Skip("no X server")
+	}
+	defer o.conn.Close()
+	for _, text := range []string{"a\tb ü\n1\t2\n", strings.Repeat("12345\t67890\n", 500_000)} {
+		if !o.set(text, "<td>") {
+			t.Fatal("the clipboard cannot be taken")
+		}
+		c, err := get(t.Context())
+		if err != nil || string(c.Text) != text || c.Files != nil {
+			t.Errorf("%d bytes, want %d; %v", len(c.Text), len(text), err)
+		}
+	}
+	o.set("", "")
+	if _, err := get(t.Context()); !errors.Is(err, errEmpty) {
+		t.Errorf("of an empty text: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	o.set("a", "b")
+	if _, err := get(ctx); err == nil {
+		t.Error("a cancelled paste reads")
+	}
+}
+
+func TestLocalFiles(t *testing.T) {
+	for list, want := range map[string]string{
+		"file:///a%20b.csv\r\nfile:///c.csv\r\n": "/a b.csv|/c.csv", "# none\r\nfile:///x.csv": "/x.csv", "file:///x.csv\nhttps://example.com/": "", "": "",
+	} {
+		if got := strings.Join(localFiles(list), "|"); got != want {
+			t.Errorf("%q: %q, want %q", list, got, want)
+		}
 	}
 }

@@ -17,10 +17,11 @@ type content struct {
 	source source
 	tabs   []session.Tab
 	shown  int
+	pasted bool // the table lies in no file of a person's
 }
 
 func (d *Document) content() content {
-	return content{d.path, d.Source(), d.source, d.Tabs(), d.Shown()}
+	return content{d.path, d.Source(), d.source, d.Tabs(), d.Shown(), d.Pasted()}
 }
 
 // file is the content as a workspace in a folder. What the file of the table is like is looked at once, for a file that is there.
@@ -88,7 +89,7 @@ func (d *Document) copy(c *content) error {
 	if err := d.draft.Save(c.path, f); err != nil {
 		return err
 	}
-	if c.path == "" {
+	if c.path == "" && !c.pasted {
 		return workspace.KeepLast(d.folder, f)
 	}
 	return nil

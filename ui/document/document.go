@@ -95,7 +95,7 @@ func (d *Document) Opened(t *data.Table) {
 		d.last()
 		d.last = nil
 	}
-	if d.folder == "" {
+	if d.folder == "" || d.Pasted() {
 		return
 	}
 	at := sourceOf(t)

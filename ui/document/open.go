@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -85,6 +86,11 @@ func (d *Document) Open(path string) {
 			d.Session.Open(path)
 		}
 	})
+}
+
+// Paste opens what get reads from the clipboard.
+func (d *Document) Paste(get func(context.Context) (text []byte, files []string, err error)) {
+	d.ifSaved(func() { d.Session.Paste(get) })
 }
 
 // OpenSample opens the sample.

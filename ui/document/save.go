@@ -1,11 +1,15 @@
 package document
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
+	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/export"
 	"cardinal/ui/dialogs"
@@ -42,6 +46,10 @@ func (d *Document) saveAs(then func()) {
 		d.save(then) // which says why not
 		return
 	}
+	if d.Pasted() {
+		d.savePasted(then)
+		return
+	}
 	folder, name := filepath.Dir(d.path), filepath.Base(d.path)
 	if d.path == "" {
 		folder = ""
@@ -51,6 +59,63 @@ func (d *Document) saveAs(then func()) {
 		name = strings.TrimSuffix(t.Name, filepath.Ext(t.Name)) + workspace.Extension
 	}
 	d.window.AskPath(folder, name, func(path string) { d.write(path, nil, then) })
+}
+
+// savePasted asks for a name and writes the workspace, and beside the workspace the text of the table, which lies in no file yet.
+func (d *Document) savePasted(then func()) {
+	d.dialogs.Choose("The table was pasted", "A workspace says in which file its table lies, and this table lies in no file. It can be saved as a text file beside the workspace.",
+		dialogChoice("Save both…", func() {
+			d.window.AskPath("", d.Source().Name+workspace.Extension, func(path string) { d.writePasted(path, then) })
+		}))
+}
+
+// writePasted writes the workspace and the text of its table, and opens them.
+func (d *Document) writePasted(path string, then func()) {
+	c := d.content()
+	beside := strings.TrimSuffix(path, filepath.Ext(path)) + textExtension(c.table)
+	background(d, func() (workspace.File, error) {
+		text, err := os.ReadFile(c.table.Path)
+		if err != nil {
+			return workspace.File{}, err
+		}
+		if now, err := os.ReadFile(beside); err == nil && !bytes.Equal(now, text) {
+			return workspace.File{}, fmt.Errorf("cannot save the table: there is a file %s already; choose another name for the workspace", beside)
+		}
+		if err := export.File(context.Background(), beside, text); err != nil {
+			return workspace.File{}, err
+		}
+		f := c.file("")
+		how := f.Source.Reading
+		if f.Source, err = workspace.NewSource(beside, "", filepath.Dir(path)); err != nil {
+			return f, err
+		}
+		f.Source.Reading = how
+		content, err := f.Encode()
+		if err == nil {
+			err = export.File(context.Background(), path, content)
+		}
+		return f, err
+	}, func(_ workspace.File, err error) {
+		switch {
+		case err != nil:
+			d.window.Say(session.Failure(err))
+		case d.Source() == c.table:
+			d.window.Say(session.Message{Text: "Saved the workspace " + path + ", and its table as " + filepath.Base(beside) + "."})
+			d.openWorkspace(path)
+			then()
+		}
+	})
+}
+
+// textExtension is the extension of a text file by what stands between its fields.
+func textExtension(t *data.Table) string {
+	switch t.Text.Delimiter {
+	case ',', ';':
+		return ".csv"
+	case '\t':
+		return ".tsv"
+	}
+	return ".txt"
 }
 
 // write writes the workspace to path, off the UI goroutine. known is what the file must have; nil: anything.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"cardinal/assets"
@@ -12,6 +14,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/engine/pivot"
 	"cardinal/export"
+	"cardinal/localfile"
 	"cardinal/ui/session"
 )
 
@@ -58,6 +61,24 @@ func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) ite
 
 // Sample implements session.Files.
 func (Disk) Sample(ctx context.Context) (*data.Table, error) { return assets.Sample(ctx) }
+
+// Paste implements session.Files. The file lies in a folder of its own for temporary files, which the next paste removes after a crash.
+func (Disk) Paste(text []byte) (path string, remove func(), err error) {
+	localfile.Sweep(os.TempDir())
+	dir, remove, err := localfile.TempDir()
+	if err != nil {
+		return "", nil, fmt.Errorf("cannot keep what was pasted: %w", err)
+	}
+	path, err = filepath.Abs(filepath.Join(dir, localfile.Pasted))
+	if err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		remove()
+		return "", nil, fmt.Errorf("cannot keep what was pasted: %w", err)
+	}
+	return path, remove, nil
+}
 
 // Save implements session.Files.
 func (Disk) Save(ctx context.Context, path, format string, p export.Pivot) (string, error) {

@@ -30,6 +30,7 @@ type table interface {
 	Save(path, format string)
 	SaveRows(path, format string, r *session.Rows)
 	Post(do func())
+	Pasted() bool
 }
 
 // window is what stands around the files.
@@ -72,7 +73,7 @@ func (f *Files) AskOpen() {
 // ask asks for a file, in the folder of the table that is open.
 func (f *Files) ask(q filedialog.Question, use func(path string)) {
 	q.Confirm, q.Lately = "Open", f.lately()
-	if t := f.table.Table(); t != nil && t.Path != "" {
+	if t := f.table.Table(); t != nil && t.Path != "" && !f.table.Pasted() {
 		q.Folder = load.Folder(t.Path)
 	} else if len(q.Lately) > 0 {
 		q.Folder = q.Lately[0]

@@ -147,6 +147,7 @@ func (s *Session) finished(l loaded, err error) bool {
 		s.show(l)
 	}
 	s.begunAs = nil
+	s.sweep(l.table.Path)
 	return true
 }
 

@@ -334,6 +334,11 @@ func (f *fakeFiles) Losses(ctx context.Context, path string, how data.Reading) (
 	return []data.Loss{{Row: 1, Text: path}}, err
 }
 
+// Paste is the file whose name the text is.
+func (f *fakeFiles) Paste(text []byte) (string, func(), error) {
+	return string(text), func() { f.set(func() { f.calls = append(f.calls, "remove "+string(text)) }) }, nil
+}
+
 func (f *fakeFiles) Keeping(t *data.Table) func(context.Context) error {
 	if f.keep == nil {
 		return nil

@@ -101,7 +101,7 @@ func (s *Session) wait(ctx context.Context) error {
 // that cannot be kept is read again the next time.
 func (s *Session) keep() {
 	t := s.base
-	if t == nil || t == s.tried {
+	if t == nil || t == s.tried || s.Pasted() {
 		return
 	}
 	keeping := s.files.Keeping(t)

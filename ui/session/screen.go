@@ -40,6 +40,8 @@ type Files interface {
 	// Beginnings reads growing beginnings of a file that takes long to read.
 	Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table]
 	Sample(ctx context.Context) (*data.Table, error)
+	// Paste makes a file of a text that was pasted. remove removes the file.
+	Paste(text []byte) (path string, remove func(), err error)
 	// Keeping is the work that keeps a table which took long to read for its next opening, nil where there is none.
 	Keeping(t *data.Table) func(context.Context) error
 	// Save writes a pivot; lost says, in a sentence, what the format could not hold.

@@ -32,6 +32,7 @@ type Session struct {
 	begunAs  []Tab      // the tabs that were made for the beginning
 	recount  func()     // counts the labels anew that were counted last for a list; nil: none were since the beginning was shown
 	switches int        // between tabs
+	scraps   []scrap    // the files of tables that were pasted
 
 	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, second, machine slot
 
@@ -71,6 +72,7 @@ func New(e Engine, f Files, screen Screen, post func(func())) *Session {
 func (s *Session) Close() {
 	s.quit()
 	s.running.Wait()
+	s.sweep("")
 }
 
 // Post runs do on the UI goroutine when the present event is over.

@@ -1,0 +1,67 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+
+	"cardinal/data/load"
+)
+
+var errOneLine = errors.New("the clipboard holds one line of text and no table: copy the names of columns and the rows below them")
+
+// scrap is the file of a table that was pasted.
+type scrap struct {
+	path   string
+	remove func()
+}
+
+// Paste makes a table of what get reads from the clipboard the one that is open: of its text, or of its files.
+func (s *Session) Paste(get func(context.Context) (text []byte, files []string, err error)) {
+	type found struct {
+		scrap
+		files []string
+	}
+	start(s, &s.load, Work{What: "Pasting a table", Done: -1, Load: true},
+		func(ctx context.Context, _ func(string, float64)) (f found, err error) {
+			var text []byte
+			if text, f.files, err = get(ctx); err != nil || len(f.files) > 0 {
+				return f, err
+			}
+			if !bytes.ContainsAny(bytes.TrimSpace(text), "\r\n") {
+				return f, errOneLine
+			}
+			f.path, f.remove, err = s.files.Paste(text)
+			return f, err
+		},
+		func(f found, err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				s.screen.Say(Failure(err))
+			case len(f.files) > 0:
+				s.Open(load.Join(f.files...))
+			default:
+				s.scraps = append(s.scraps, f.scrap)
+				s.Open(f.path)
+			}
+		})
+}
+
+// Pasted reports whether the open table was pasted. Its file is removed when another table is open, or the window closes.
+func (s *Session) Pasted() bool { return s.base != nil && s.pasted(s.base.Path) }
+
+func (s *Session) pasted(path string) bool {
+	return slices.ContainsFunc(s.scraps, func(p scrap) bool { return p.path == path })
+}
+
+// sweep removes the files of all tables that were pasted, but for the one at a path.
+func (s *Session) sweep(but string) {
+	s.scraps = slices.DeleteFunc(s.scraps, func(p scrap) bool {
+		if p.path != but {
+			p.remove()
+		}
+		return p.path != but
+	})
+}
