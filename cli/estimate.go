@@ -84,6 +84,7 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
+	o.reading.only(q)
 	t, err := loadAndProbe(ctx, e, path, o.reading, "auto", s)
 	if err != nil {
 		return err

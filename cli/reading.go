@@ -13,6 +13,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/data/lookup"
 	"cardinal/data/sheet"
+	"cardinal/engine/query"
 )
 
 // reading is the options that say how a file is read.
@@ -23,6 +24,14 @@ type reading struct {
 
 	lookups list
 	found   []lookup.Spec // of a workspace
+	wanted  []string      // the columns that are read, where the file can be read by columns; nil: all
+}
+
+// only has no other columns read than those of a query. Names of looked up columns depend on all names of the table.
+func (o *reading) only(q query.Query) {
+	if len(o.lookups)+len(o.found) == 0 {
+		o.wanted = append([]string{}, q.Sources()...)
+	}
 }
 
 func (o *reading) flags(f *flag.FlagSet) {
@@ -83,7 +92,7 @@ func lookUp(ctx context.Context, t *data.Table, s lookup.Spec) (*data.Table, err
 
 // loading is the options as load takes them.
 func (o *reading) loading() (load.Options, error) {
-	l := load.Options{Sheet: o.sheet, Reading: o.text}
+	l := load.Options{Sheet: o.sheet, Reading: o.text, Columns: o.wanted}
 	l.Reading.Types = o.types
 	_, text := csv.Parse(l.Reading)
 	_, cells := sheet.Parse(l.Reading)

@@ -96,6 +96,9 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 		}
 		how.found = append(how.found, spec)
 	}
+	if len(how.found) > 0 {
+		how.wanted = nil
+	}
 	return loadAndProbe(ctx, e, path, how, tier, s)
 }
 

@@ -1,6 +1,7 @@
 package loading
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"cardinal/bench/duck"
 	"cardinal/bench/g1"
 )
 
@@ -32,13 +34,28 @@ type open struct{ io.Writer }
 func (open) Close() error { return nil }
 
 // write writes the data in all forms into a folder. A file that is there already is kept.
-func write(folder string, spec g1.Spec, names []string) ([]string, error) {
+func write(ctx context.Context, db *duck.Database, folder string, spec g1.Spec, names []string) ([]string, error) {
 	var paths []string
 	var data *g1.Data
 	for _, name := range names {
+		if name == "parquet" {
+			path := filepath.Join(folder, spec.Name()+".parquet")
+			paths = append(paths, path)
+			if _, err := os.Stat(path); err == nil {
+				continue
+			}
+			csv, err := write(ctx, db, folder, spec, []string{"csv"})
+			if err == nil {
+				err = db.WriteParquet(ctx, path, csv[0])
+			}
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
 		form := forms[name]
 		if form == nil {
-			return nil, fmt.Errorf("there is no form %q of a file: there are csv, gz and zst", name)
+			return nil, fmt.Errorf("there is no form %q of a file: there are csv, gz, zst and parquet", name)
 		}
 		path := filepath.Join(folder, spec.Name()+".csv")
 		if name != "csv" {

@@ -54,8 +54,9 @@ const maxRows = 1<<32 - 2
 const smallTable, outOfProportion = 256 << 20, 1000
 
 // Open reads a file or a stream of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
+// wanted names the columns that become columns of the table, in any case; all do where it is nil or names one that the file does not have.
 // progress is told the share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, progress func(float64)) (*data.Table, error) {
 	if limit > 0 && size > limit/3 {
 		return nil, fmt.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; close other programs or turn it into Parquet", size>>20, limit>>20)
 	}
@@ -75,7 +76,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	case err != nil:
 		return nil, sentence(err)
 	}
-	return tableOf(ctx, schema, batches, size, limit, progress)
+	return tableOf(ctx, schema, batches, size, limit, wanted, progress)
 }
 
 // sentence is an error of the library as a person can read it.
@@ -160,7 +161,7 @@ func (a *allocator) take(n int) {
 }
 
 // tableOf makes a table of batches of rows.
-func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, progress func(float64)) (*data.Table, error) {
+func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, wanted []string, progress func(float64)) (*data.Table, error) {
 	rows := int64(0)
 	for _, b := range batches {
 		if n := b.NumRows(); n < 0 || n > maxRows {
@@ -189,10 +190,20 @@ func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBa
 		names[i] = f.name
 	}
 	names, renamed := header.Repair(names)
+	found := l.found
+	if wanted := header.Wanted(names, wanted); wanted != nil {
+		found = nil
+		for i, f := range l.found {
+			if f.name = names[i]; wanted[f.name] {
+				found = append(found, f)
+			}
+		}
+		names = slices.DeleteFunc(names, func(name string) bool { return !wanted[name] })
+	}
 	columns := make([]*data.Column, len(names))
 	var mu progressCount
 	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
-		columns[i], err = l.found[i].column(ctx, names[i], batches, int(rows))
+		columns[i], err = found[i].column(ctx, names[i], batches, int(rows))
 		if errors.Is(err, parallel.ErrPanic) {
 			return fmt.Errorf("%w: column %q contradicts itself", errDamaged, names[i])
 		}

@@ -103,7 +103,7 @@ func file(t *testing.T, asFile bool, of []column, options ...ipc.Option) []byte 
 }
 
 func open(b []byte, limit int64) (*data.Table, error) {
-	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), limit, func(float64) {})
+	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), limit, nil, func(float64) {})
 }
 
 func TestTypes(t *testing.T) {

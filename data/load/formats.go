@@ -60,12 +60,12 @@ func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, 
 	return json.Open(ctx, r, size, limit, progress)
 }
 
-func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
-	return arrow.Open(ctx, r, size, limit, progress)
+func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	return arrow.Open(ctx, r, size, limit, o.Columns, progress)
 }
 
-func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
-	return parquet.Open(ctx, r, size, limit, progress)
+func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	return parquet.Open(ctx, r, size, limit, o.Columns, progress)
 }
 
 func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {

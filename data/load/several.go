@@ -61,6 +61,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	shares, total := make([]float64, len(files)), 0.0
 	read := func(ctx context.Context, i int) (err error) {
 		one := o
+		one.Columns = nil // of another file than the first a wanted column may be missing
 		one.Progress = func(done float64) {
 			mu.Lock()
 			defer mu.Unlock()

@@ -176,7 +176,7 @@ func BenchmarkArrow(b *testing.B) {
 
 func readOne(b *testing.B, text []byte, name string, arrow bool) {
 	b.Helper()
-	l, err := prepare(b.Context(), bytes.NewReader(text), int64(len(text)), 0)
+	l, err := prepare(b.Context(), bytes.NewReader(text), int64(len(text)), 0, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

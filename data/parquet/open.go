@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,11 +20,11 @@ import (
 )
 
 // Open reads a Parquet file of the given size in bytes into a table. limit is the memory in bytes that the columns may take, 0 for
-// no limit. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
+// no limit. wanted names the columns that are read, in any case; all are where it is nil or names one that the file does not have. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
 // sentence for a person; ErrEncrypted is one.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (t *data.Table, err error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, progress func(float64)) (t *data.Table, err error) {
 	var l *loader
-	if err := parallel.Guard(func() (err error) { l, err = prepare(ctx, r, size, limit); return err }); err != nil {
+	if err := parallel.Guard(func() (err error) { l, err = prepare(ctx, r, size, limit, wanted); return err }); err != nil {
 		if errors.Is(err, parallel.ErrPanic) {
 			return nil, errSchema
 		}
@@ -63,7 +64,8 @@ type loader struct {
 	in      io.ReaderAt
 	size    int64
 	meta    *metadata.FileMetaData
-	starts  []int // the first row of each row group, and the number of all rows
+	starts  []int    // the first row of each row group, and the number of all rows
+	wanted  []string // names of columns; nil: all
 	columns []*column
 	notes   []string
 	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
@@ -76,12 +78,12 @@ type loader struct {
 }
 
 // prepare reads the footer and decides which columns are read. It checks every declared size before memory is taken for it.
-func prepare(ctx context.Context, r io.ReaderAt, size, limit int64) (*loader, error) {
+func prepare(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string) (*loader, error) {
 	meta, newer, err := readFooter(r, size)
 	if err != nil {
 		return nil, err
 	}
-	l := &loader{in: r, size: size, meta: meta, limit: limit}
+	l := &loader{in: r, size: size, meta: meta, wanted: wanted, limit: limit}
 	return l, l.prepare(ctx, newer)
 }
 
@@ -174,6 +176,9 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 	}
 	if note != "" {
 		l.notes = append(l.notes, note)
+	}
+	if wanted := header.Wanted(names, l.wanted); wanted != nil {
+		l.columns = slices.DeleteFunc(l.columns, func(c *column) bool { return !wanted[c.name] })
 	}
 	if nested != nil {
 		l.notes = append(l.notes, "left out: "+strings.Join(nested, ", ")+" (nested lists or maps)")

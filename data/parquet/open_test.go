@@ -41,7 +41,7 @@ func open(t testing.TB, path string) (*data.Table, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Open(context.Background(), f, info.Size(), 4<<30, nil)
+	return Open(context.Background(), f, info.Size(), 4<<30, nil, nil)
 }
 
 func BenchmarkFlights(b *testing.B) {

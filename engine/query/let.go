@@ -52,6 +52,33 @@ func (q *Query) Names() []string {
 	return names
 }
 
+// Sources lists the columns that the query reads, once each: in place of a calculated field, those that its expression reads.
+func (q *Query) Sources() []string {
+	names := q.Names()
+	seen := map[string]bool{}
+	var out []string
+	for len(names) > 0 {
+		name := names[0]
+		if names = names[1:]; seen[name] {
+			continue
+		}
+		seen[name] = true
+		calculated := false
+		for _, l := range q.Lets {
+			a, err := ParseArith(l.Expr)
+			if !strings.EqualFold(l.Name, name) || err != nil {
+				continue
+			}
+			calculated = true
+			names = append(names, a.Columns()...)
+		}
+		if !calculated {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // Columns lists the columns that a measure reads, none where its text has no meaning.
 func (m Measure) Columns() []string {
 	if m.Func == Formula {

@@ -187,3 +187,21 @@ func FuzzParseFilter(f *testing.F) {
 		}
 	})
 }
+
+// TestSources lists what a query reads of a file, by way of calculated fields.
+func TestSources(t *testing.T) {
+	rows, err := ParseFields("year(day), margin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := ParseMeasures("sum(revenue), avg(profit)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := Query{Rows: rows, Values: values, Lets: []Let{{Name: "Profit", Expr: "revenue - cost"}, {Name: "margin", Expr: "profit / sales"}, {Name: "unused", Expr: "other"}}}
+	got := q.Sources()
+	slices.Sort(got)
+	if want := []string{"cost", "day", "revenue", "sales"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,27 @@
+package header
+
+import "strings"
+
+// Wanted is the set of the names that are wanted, in any case; nil stands for all names. All are wanted where one of wanted is no name, so that
+// whoever looks for that name finds what there is. At least one name is wanted: a table without columns would have rows that nothing vouches for.
+func Wanted(names, wanted []string) map[string]bool {
+	if wanted == nil || len(names) == 0 {
+		return nil
+	}
+	out := map[string]bool{}
+	for _, w := range wanted {
+		known := false
+		for _, name := range names {
+			if strings.EqualFold(name, w) {
+				out[name], known = true, true
+			}
+		}
+		if !known {
+			return nil
+		}
+	}
+	if len(out) == 0 {
+		out[names[0]] = true
+	}
+	return out
+}
