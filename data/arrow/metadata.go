@@ -5,6 +5,9 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
+	"fmt"
+
+	"cardinal/data/parallel"
 )
 
 // The library takes memory for every element of a vector that the metadata declares, before it looks for them, and running out of memory
@@ -170,24 +173,28 @@ func message(content []byte, at int) (b []byte, end int) {
 	return content[at+4 : at+4+n], at + 4 + n
 }
 
-// checkStream checks the messages of a stream.
-func checkStream(content []byte) error {
+// checkStream checks the messages of a stream. The note says that rows may be missing at its end.
+func checkStream(content []byte) (note string, err error) {
 	var v views
-	for at := 0; at+8 <= len(content); {
+	at := 0
+	for at+8 <= len(content) {
 		b, end := message(content, at)
 		if len(b) == 0 {
-			return nil
+			if rest := len(content) - end; len(bytes.Trim(content[end:], "\x00")) > 0 {
+				return fmt.Sprintf("the stream is marked as ended %d bytes before the end of the file: what is behind the mark was not read", rest), nil
+			}
+			return "", nil
 		}
 		body, err := v.message(b)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if body < 0 || body > int64(len(content)-end) {
-			return errDamaged
+			return "", errDamaged
 		}
 		at = end + int(body)
 	}
-	return nil
+	return "the stream lacks the mark of its end: rows may be missing", nil
 }
 
 // checkFile checks the footer of a file and the messages that it points to.
@@ -207,11 +214,13 @@ func checkFile(content []byte) error {
 		return err
 	}
 	const block = 24 // bytes that a place takes
+	listed := 0
 	for _, slot := range []int{2, 3} {
 		first, n, err := o.vector(slot, block)
 		if err != nil {
 			return err
 		}
+		listed += n
 		for i := range n {
 			at := binary.LittleEndian.Uint64(o.b[first+block*i:])
 			if at > uint64(len(content)) {
@@ -223,5 +232,28 @@ func checkFile(content []byte) error {
 			}
 		}
 	}
+	if listed < v.messages(content[:end-size]) {
+		return errDamaged // its index has lost some
+	}
 	return nil
+}
+
+// messages counts the batches in the content of a file, dictionaries among them, as far as they follow each other.
+func (v views) messages(content []byte) (n int) {
+	_ = parallel.Guard(func() error { // what lies between the batches need not make sense
+		const start = 8 // the magic bytes and what fills them up
+		for at := start; at+8 <= len(content); n++ {
+			b, end := message(content, at)
+			if len(b) == 0 {
+				return nil
+			}
+			body, err := v.message(b)
+			if err != nil || body < 0 || body > int64(len(content)-end) {
+				return err
+			}
+			at = end + int(body)
+		}
+		return nil
+	})
+	return n - 1 // the first is the schema
 }

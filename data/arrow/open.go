@@ -66,8 +66,9 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string
 	}
 	var schema *arrow.Schema
 	var batches []arrow.RecordBatch
+	note := ""
 	err := parallel.Guard(func() (err error) {
-		schema, batches, err = decode(ctx, content, limit, func(done float64) { progress(done / 2) })
+		schema, batches, note, err = decode(ctx, content, limit, func(done float64) { progress(done / 2) })
 		return err
 	})
 	switch {
@@ -76,7 +77,11 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string
 	case err != nil:
 		return nil, sentence(err)
 	}
-	return tableOf(ctx, schema, batches, size, limit, wanted, progress)
+	t, err := tableOf(ctx, schema, batches, size, limit, wanted, progress)
+	if err == nil && note != "" {
+		t.Notes = append(t.Notes, note)
+	}
+	return t, err
 }
 
 // sentence is an error of the library as a person can read it.
@@ -87,50 +92,49 @@ func sentence(err error) error {
 	return errDamaged // what the library says of it helps nobody
 }
 
-// decode reads the schema and the batches of rows.
-func decode(ctx context.Context, content []byte, limit int64, progress func(float64)) (*arrow.Schema, []arrow.RecordBatch, error) {
+// decode reads the schema and the batches of rows. The note says what may be missing.
+func decode(ctx context.Context, content []byte, limit int64, progress func(float64)) (schema *arrow.Schema, batches []arrow.RecordBatch, note string, err error) {
 	size := int64(len(content))
 	options := []ipc.Option{ipc.WithAllocator(&allocator{Allocator: memory.NewGoAllocator(), left: limit}), ipc.WithBodySizeLimit(size), ipc.WithMetadataSizeLimit(size)}
-	var batches []arrow.RecordBatch
 	if bytes.HasPrefix(content, []byte(fileMagic)) {
 		if err := checkFile(content); err != nil {
-			return nil, nil, err
+			return nil, nil, "", err
 		}
 		f, err := ipc.NewFileReader(bytes.NewReader(content), options...)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, "", err
 		}
 		for i := range f.NumRecords() {
 			if err := ctx.Err(); err != nil {
-				return nil, nil, err
+				return nil, nil, "", err
 			}
 			b, err := f.RecordBatchAt(i)
 			if err != nil {
-				return nil, nil, err
+				return nil, nil, "", err
 			}
 			batches = append(batches, b)
 			progress(float64(i+1) / float64(f.NumRecords()))
 		}
-		return f.Schema(), batches, nil
+		return f.Schema(), batches, "", nil
 	}
-	if err := checkStream(content); err != nil {
-		return nil, nil, err
+	if note, err = checkStream(content); err != nil {
+		return nil, nil, "", err
 	}
 	in := bytes.NewReader(content)
 	s, err := ipc.NewReader(in, options...)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
 	for s.Next() {
 		if err := ctx.Err(); err != nil {
-			return nil, nil, err
+			return nil, nil, "", err
 		}
 		b := s.RecordBatch()
 		b.Retain()
 		batches = append(batches, b)
 		progress(1 - float64(in.Len())/float64(size))
 	}
-	return s.Schema(), batches, s.Err()
+	return s.Schema(), batches, note, s.Err()
 }
 
 const tooLarge = "too large for the memory that is free"

@@ -93,6 +93,9 @@ func belowNote(records []record) string {
 // countFooters counts the lines at the end of the last records that are no rows: each of them speaks for itself, or a blank line
 // stands above the first of them. Where rows look like such lines, none is left out.
 func countFooters(last, head []record, width int) int {
+	if len(last) == 0 { // the last line is longer than what was looked at
+		return 0
+	}
 	n := 0
 	for n < min(maxFooters, len(last)-1) && width > 1 && mayEnd(last[len(last)-1-n].fields, width) {
 		n++

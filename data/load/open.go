@@ -109,6 +109,9 @@ func unreachable(name string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return plain{name + " may not be read by you: ask its owner for permission", err}
 	}
+	if at := new(fs.PathError); errors.As(err, &at) {
+		return plain{fmt.Sprintf("%s cannot be read: %v", name, at.Err), err} // without the path, which is long
+	}
 	return fmt.Errorf("%s cannot be read: %w", name, err)
 }
 

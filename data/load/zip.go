@@ -48,11 +48,11 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 	}
 	inside := tables(z)
 	if len(inside) > 1 {
-		return nil, fmt.Errorf("the archive holds %d files, %s and %s among them: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
+		return nil, fmt.Errorf("the archive holds %d files, %q and %q among them: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
 	}
 	f, err := inside[0].Open()
 	if err != nil {
-		return nil, fmt.Errorf("%s in the archive cannot be read: %w", inside[0].Name, err)
+		return nil, fmt.Errorf("%q in the archive cannot be read: %w", inside[0].Name, err)
 	}
 	defer f.Close()
 	in := &counted{Reader: f}

@@ -2,6 +2,7 @@ package xlsx
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -43,7 +44,10 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 		return nil, err
 	}
 	t, err := g.Table(ctx, fmt.Sprintf("sheet %q", ref.name), w.Memory, w.writer() == own)
-	if err != nil {
+	switch {
+	case errors.As(err, &zipxml.TooLarge{}): // which names the sheet
+		return nil, err
+	case err != nil:
 		return nil, fmt.Errorf("sheet %q: %w", ref.name, err)
 	}
 	t.Sheet = ref.name

@@ -1,6 +1,7 @@
 package xlsx
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,14 @@ const (
 	styleTime             // hours, minutes and seconds only
 )
 
+// maxStyles is the most styles that are kept. Excel writes 65,490 at most.
+const maxStyles = 1 << 17
+
+// maxNumber is the most digits of the number of a format.
+const maxNumber = 10
+
+var errStyles = fmt.Errorf("it has more than %d formats of cells", maxStyles)
+
 // plainStyle is the style of cells that name none.
 var plainStyle style
 
@@ -38,7 +47,9 @@ func (w *workbook) readStyles(part string) error {
 			if err != nil {
 				return err
 			}
-			custom[string(x.Raw("numFmtId"))] = style{styleOf(code), formatOf(code)}
+			if id := x.Raw("numFmtId"); len(id) <= maxNumber {
+				custom[string(id)] = style{styleOf(code), formatOf(code)}
+			}
 		case string(x.Name) == "xf" && x.Inside("cellXfs"):
 			id := x.Raw("numFmtId")
 			s, ok := custom[string(id)]
@@ -46,6 +57,9 @@ func (w *workbook) readStyles(part string) error {
 				s = builtin(id)
 			}
 			w.styles = append(w.styles, s)
+		}
+		if len(w.styles) > maxStyles || len(custom) > maxStyles {
+			return errStyles
 		}
 		return nil
 	})

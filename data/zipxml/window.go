@@ -47,7 +47,15 @@ func (w *window) fill() error {
 		}
 		w.src = append(make([]byte, 0, max(windowSize, 2*len(w.src))), w.src...)
 	}
-	n, err := io.ReadAtLeast(w.in, w.src[len(w.src):cap(w.src)], 1)
+	// Whoever asks looks again at all of src. As many bytes as src has are read, so that a long tag is not looked at again and again.
+	free := w.src[len(w.src):cap(w.src)]
+	n, least := 0, min(len(free), max(1, len(w.src)))
+	var err error
+	for n < least && err == nil {
+		var more int
+		more, err = w.in.Read(free[n:])
+		n += more
+	}
 	w.src = w.src[:len(w.src)+n]
 	if err == io.EOF {
 		w.ended, err = true, nil
