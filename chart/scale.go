@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 // linear maps figures to lengths.
@@ -100,7 +101,7 @@ func (l linear) text(v float64) string {
 		step *= 10
 	}
 	if most < 1e-9 {
-		return strconv.FormatFloat(v, 'g', 3, 64)
+		return separators.Show(strconv.FormatFloat(v, 'g', 3, 64))
 	}
 	return f.Text(data.FloatValue(v)) + unit
 }

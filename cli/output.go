@@ -12,6 +12,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
+	"cardinal/separators"
 	"cardinal/workspace"
 )
 
@@ -20,6 +21,13 @@ type output struct{ format, out, chart string }
 
 func (o *output) flags(f *flag.FlagSet) {
 	f.StringVar(&o.format, "format", "", export.Names()+"; by the name of --out, else table")
+	f.Func("locale", "`locale` whose separators the numbers have that people read: de prints 1.234,5, fr 1 234,5, de-CH 1’234.5; else 1,234.5. CSV, JSON, Parquet\nand the options keep the point; workbooks have numbers, which Excel shows as its own locale does", func(name string) error {
+		s, err := separators.Of(name)
+		if err == nil {
+			separators.Use(s)
+		}
+		return err
+	})
 	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Extensions()+"; - is the standard output")
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"cardinal/engine/gpu/worker"
+	"cardinal/separators"
 )
 
 // command is one word after the program's name.
@@ -47,6 +48,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // Run runs the command args[0] and returns the exit code.
 func Run(ctx context.Context, args []string, s Streams) (code int) {
+	separators.Use(separators.Plain)
 	s = s.guarded()
 	defer func() {
 		if r := recover(); r != nil {

@@ -14,7 +14,8 @@ import (
 type Cells interface {
 	// Size counts all rows and columns, the rows of headers among the rows, and the columns of row labels among the columns.
 	Size() (rows, cols, headerRows, labelCols int)
-	Heading(col int) string // of a column, in one line; "" for labels of no field
+	Heading(col int) string      // of a column, in one line; "" for labels of no field
+	PlainHeading(col int) string // Heading for programs
 	Cell(row, col int) pivot.Cell
 }
 
@@ -33,7 +34,7 @@ func separated(w io.Writer, g Cells, separator byte, format string) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	var named []int
 	for col := range cols {
-		if g.Heading(col) != "" {
+		if g.PlainHeading(col) != "" {
 			named = append(named, col)
 		}
 	}
@@ -48,7 +49,7 @@ func separated(w io.Writer, g Cells, separator byte, format string) error {
 			}
 			switch c := g.Cell(row, col); {
 			case row < headerRows:
-				writeField(out, separator, data.TextValue(g.Heading(col)))
+				writeField(out, separator, data.TextValue(g.PlainHeading(col)))
 			case c.Role == pivot.RowLabel && !c.Own && c.Value.Type == data.Text && reserved(c.Value.Text):
 				writeField(out, separator, data.TextValue(c.Text()))
 			default:

@@ -286,6 +286,9 @@ func (s sourceRows) Size() (rows, cols, headerRows, labelCols int) {
 // Heading implements Cells.
 func (s sourceRows) Heading(col int) string { return s.columns[col].name }
 
+// PlainHeading implements Cells.
+func (s sourceRows) PlainHeading(col int) string { return s.columns[col].name }
+
 // Cell implements Cells. Labels are written as the pivot has them.
 func (s sourceRows) Cell(row, col int) pivot.Cell {
 	c := &s.columns[col]

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // Comparison is one pivot measured on every tier. Other programs rely on its JSON form.
@@ -92,7 +94,7 @@ func times(ratio float64) string {
 	if ratio >= 10 {
 		return fmt.Sprintf("%.0f times as long", ratio)
 	}
-	return fmt.Sprintf("%.1f times as long", ratio)
+	return separators.Show(fmt.Sprintf("%.1f times as long", ratio))
 }
 
 func milliseconds(ms float64) string {

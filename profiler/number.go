@@ -5,36 +5,21 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"cardinal/separators"
 )
 
-// Count writes an integer with a comma between groups of three digits: 3,000.
+// Count writes an integer with a separator between groups of three digits: 3,000.
 func Count[N int | int64 | uint32 | uint64](n N) string {
-	return Thousands(strconv.FormatInt(int64(n), 10))
-}
-
-// Thousands puts a comma between groups of three digits of a number, before its point. The number may have a sign. A number with an
-// exponent, an infinity and NaN stay as they are.
-func Thousands(number string) string {
-	if strings.ContainsAny(number, "eIN") {
-		return number
-	}
-	digits, places, point := strings.Cut(number, ".")
-	first := len(digits) - len(strings.TrimLeft(digits, "-"))
-	for i := len(digits) - 3; i > first; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	if point {
-		digits += "." + places
-	}
-	return digits
+	return separators.Show(separators.Group(strconv.FormatInt(int64(n), 10)))
 }
 
 // Bytes writes an amount of memory in megabytes or gigabytes.
 func Bytes(n int64) string {
 	if n >= 1e9 {
-		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+		return separators.Show(fmt.Sprintf("%.1f GB", float64(n)/1e9))
 	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	return separators.Show(fmt.Sprintf("%.1f MB", float64(n)/1e6))
 }
 
 // Counted writes a number of things: "1 row", "3,000 rows".
@@ -71,5 +56,5 @@ func Score[N float64 | Number](n N) string {
 		digits++
 		text = strconv.FormatFloat(v, 'f', digits, 64)
 	}
-	return text
+	return separators.Show(text)
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"os"
 	"strconv"
 
@@ -8,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"cardinal/engine"
+	"cardinal/separators"
 	"cardinal/ui/prefs"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
@@ -28,8 +30,21 @@ func (w *window) prefer(change func(*prefs.Values)) {
 		w.applyScale(was.Scale)
 		w.showMode(w.prefs.Theme)
 	}
+	if w.prefs.Numbers != was.Numbers {
+		w.applyNumbers()
+		w.session.Renumber()
+	}
 	w.showPanel()
 	w.RefreshMenu()
+}
+
+// applyNumbers gives all numbers of the window the separators of the preferences.
+func (w *window) applyNumbers() {
+	s, err := separators.Of(cmp.Or(w.prefs.Numbers, lang.SystemLocale().String()))
+	if err != nil { // a system without a locale
+		s = separators.Plain
+	}
+	separators.Use(s)
 }
 
 // applyLimits gives the preferences on hardware to the session, and that on kept tables to their folder.

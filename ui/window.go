@@ -98,6 +98,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	if opts.Measure {
 		w.session.MeasureWhenIdle()
 	}
+	w.applyNumbers()
 	w.applyLimits()
 	w.applyScale(0)
 	w.showMode(w.prefs.Theme)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/profiler"
+	"cardinal/separators"
 )
 
 // Reason says in one sentence why the tier was chosen. The sentence begins with a small letter and has no full stop.
@@ -132,11 +133,11 @@ func Shut(gates []profiler.Gate) string {
 func Millis(ms float64) string {
 	switch {
 	case ms < 0.1:
-		return fmt.Sprintf("%.3f ms", ms)
+		return separators.Show(fmt.Sprintf("%.3f ms", ms))
 	case ms < 10:
-		return fmt.Sprintf("%.1f ms", ms)
+		return separators.Show(fmt.Sprintf("%.1f ms", ms))
 	case ms < 1000:
 		return fmt.Sprintf("%.0f ms", ms)
 	}
-	return fmt.Sprintf("%.1f s", ms/1000)
+	return separators.Show(fmt.Sprintf("%.1f s", ms/1000))
 }

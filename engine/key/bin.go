@@ -9,7 +9,7 @@ import (
 	"cardinal/data/calendar"
 	"cardinal/data/int128"
 	"cardinal/engine/query"
-	"cardinal/profiler"
+	"cardinal/separators"
 )
 
 // bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin is its edges: 0 - 2,000. The
@@ -36,7 +36,7 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 		return nil, wrongPart(c, f, "number")
 	}
 	if err == nil {
-		k.lower = edge
+		k.lower, k.Format.Edges = edge, true
 	}
 	return k, err
 }
@@ -47,7 +47,7 @@ func between(low, high data.Value) data.Value {
 }
 
 // edgeText writes a number with commas between thousands.
-func edgeText(v data.Value) string { return profiler.Thousands(v.String()) }
+func edgeText(v data.Value) string { return separators.Group(v.String()) }
 
 func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64) data.Value) (*Column, error) {
 	// v*10^-scale / (width*10^-binScale) over a common denominator

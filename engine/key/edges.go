@@ -88,7 +88,7 @@ func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64
 		}
 	}
 	if err == nil {
-		k.lower = orNaN(bins, lower)
+		k.lower, k.Format.Edges = orNaN(bins, lower), true
 	}
 	return k, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/separators"
 )
 
 // maxDay is the last day that Excel knows, 9999-12-31.
@@ -41,7 +42,7 @@ func (s *section) date(at time.Time, n number) string {
 			b.WriteString(sinceFirstDay(n, i.text))
 		case secondsFraction:
 			nanos := fmt.Sprintf("%09d", at.Nanosecond()) + strings.Repeat("0", len(i.text))
-			b.WriteString("." + nanos[:len(i.text)-1])
+			b.WriteString(separators.Used().Decimal + nanos[:len(i.text)-1])
 		case halfDay:
 			b.WriteString(halfOf(at, i.text))
 		default:

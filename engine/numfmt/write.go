@@ -3,6 +3,8 @@ package numfmt
 import (
 	"strconv"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // places are the digits of a section: before the point, after it, and of the exponent.
@@ -54,7 +56,7 @@ func (s *section) number(n number) string {
 			if wholes == 0 && !s.hasWhole() && whole != "" {
 				b.WriteString(whole)
 			}
-			b.WriteByte('.')
+			b.WriteString(separators.Used().Decimal)
 		case exponent:
 			wholes, fractions = 0, 0
 			b.WriteString(i.text[:1])
@@ -64,7 +66,7 @@ func (s *section) number(n number) string {
 				b.WriteByte('+')
 			}
 		case general:
-			b.WriteString(n.plain())
+			b.WriteString(separators.Show(n.plain()))
 		default:
 			b.WriteString(i.text)
 		}
@@ -143,11 +145,11 @@ func (w *writer) whole(digits, placeholder string, left int) {
 	}
 }
 
-// digit writes a digit, and a comma where a group of three ends. left counts the digits from it to the point.
+// digit writes a digit, and a separator where a group of three ends. left counts the digits from it to the point.
 func (w *writer) digit(d byte, left int) {
 	w.b.WriteByte(d)
 	if w.grouped && left > 1 && left%3 == 1 {
-		w.b.WriteByte(',')
+		w.b.WriteString(separators.Used().Thousands)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/calendar"
 	"cardinal/engine/numfmt"
-	"cardinal/profiler"
+	"cardinal/separators"
 )
 
 // Format is how the figures of a measure or the labels of a field are written on the screen and in workbooks.
@@ -18,13 +18,15 @@ type Format struct {
 	data.NumberFormat     // as the file wrote the numbers; for a share: per cent
 
 	Chosen *numfmt.Format // the number format that a person chose, which overrules the others; nil: none
+
+	plain bool // labels are for programs, whatever the separators of this process are
 }
 
 // Shortest is the value of Format.Places for as few digits as tell a float from its neighbours.
 const Shortest = -1
 
 // Text writes a figure for a person: as Chosen says, or with digits in groups of three and a fixed number of places, "" for null. An empty
-// text stands in quotes.
+// text stands in quotes. Numbers have the separators of this process.
 func (f Format) Text(v data.Value) string {
 	if f.Chosen != nil {
 		return f.Chosen.Text(v)
@@ -36,7 +38,7 @@ func (f Format) Text(v data.Value) string {
 		if !finite(v) {
 			return v.String()
 		}
-		return f.around(profiler.Thousands(f.digits(v)))
+		return f.around(separators.Group(f.digits(v)))
 	case data.Text:
 		if unquoted(v.Text) == "" {
 			return `"` + v.Text + `"`
@@ -46,15 +48,28 @@ func (f Format) Text(v data.Value) string {
 	return Label(v)
 }
 
-// Label writes a label for a person. Digits are grouped only where the file grouped them: a year is 2024, not 2,024.
+// Label writes a label for a person. Digits are grouped only where the file grouped them: a year is 2024, not 2,024. Numbers have the
+// separators of this process, and so have the edges of bins.
 func (f Format) Label(v data.Value) string {
 	switch {
-	case f.NumberFormat == data.NumberFormat{} || !v.Type.Numeric() || !finite(v):
+	case f.Edges && v.Type == data.Text:
+		return f.separated(Label(v))
+	case !v.Type.Numeric() || !finite(v):
 		return Label(v)
+	case f.NumberFormat == data.NumberFormat{}:
+		return f.separated(Label(v))
 	case f.Grouped:
-		return f.around(profiler.Thousands(f.digits(v)))
+		return f.around(separators.Group(f.digits(v)))
 	}
 	return f.around(f.digits(v))
+}
+
+// separated writes a number with the separators of this process.
+func (f Format) separated(number string) string {
+	if f.plain {
+		return number
+	}
+	return separators.Show(number)
 }
 
 // finite reports whether v is neither an infinity nor NaN.
@@ -106,10 +121,10 @@ func hundredfold(v float64) string {
 	return exact.FloatString(max(len(frac)-power, 0))
 }
 
-// around adds the sign or brackets, the currency and the per cent sign to digits.
+// around writes digits with the separators of this process, and adds the sign or brackets, the currency and the per cent sign.
 func (f Format) around(digits string) string {
 	number, negative := strings.CutPrefix(digits, "-")
-	text := f.unit(number, f.Currency)
+	text := f.unit(f.separated(number), f.Currency)
 	switch {
 	case negative && f.Parens:
 		return "(" + text + ")"

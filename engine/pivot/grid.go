@@ -231,7 +231,12 @@ func (g *Grid) Cell(row, col int) Cell {
 func isTotal(a *Axis, n int) bool { return a.Nodes[n].Depth < len(a.Fields) }
 
 // Heading is the name of a column in one line, such as region, or 2023 · Sum of revenue. It is "" for columns of neither a field nor figures.
-func (g *Grid) Heading(col int) string {
+func (g *Grid) Heading(col int) string { return g.named(col, false) }
+
+// PlainHeading is Heading for programs: its numbers have a decimal point wherever the program runs.
+func (g *Grid) PlainHeading(col int) string { return g.named(col, true) }
+
+func (g *Grid) named(col int, plain bool) string {
 	if col < g.LabelCols {
 		c := g.Cell(g.HeaderRows-1, col)
 		return c.Text()
@@ -242,7 +247,9 @@ func (g *Grid) Heading(col int) string {
 	}
 	var labels []string
 	for row := range g.HeaderRows {
-		if c := g.Cell(row, col); c.Role == ColLabel && !c.Empty() {
+		c := g.Cell(row, col)
+		c.Format.plain = plain
+		if c.Role == ColLabel && !c.Empty() {
 			labels = append(labels, c.Text())
 		}
 	}

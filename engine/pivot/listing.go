@@ -45,6 +45,9 @@ func (l Listing) Heading(col int) string {
 	return c.Text()
 }
 
+// PlainHeading is the name of a column.
+func (l Listing) PlainHeading(col int) string { return l.Heading(col) }
+
 // Cell is the cell at row and col. Both count from 0 and include the headers.
 func (l Listing) Cell(row, col int) Cell {
 	if l.Numbered {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // Op is the operator of an expression node.
@@ -83,6 +85,14 @@ func (l Literal) String() string {
 		return "'" + strings.ReplaceAll(l.Text, "'", "''") + "'"
 	}
 	return l.Text
+}
+
+// title is the literal for a person: a number has the separators of this process.
+func (l Literal) title() string {
+	if l.Quoted || l.Null {
+		return l.String()
+	}
+	return separators.Show(l.Text)
 }
 
 // String writes the expression so that ParseFilter reads the same one back.

@@ -36,7 +36,7 @@ func (h Having) Condition() string {
 
 // ConditionTitle is the condition in words: Sum of x > 100.
 func (h Having) ConditionTitle() string {
-	return h.If.write(func(Field) string { return h.Of.Title() }, Literal.String, exactly)
+	return h.If.write(func(Field) string { return h.Of.Title() }, Literal.title, exactly)
 }
 
 // HavingText writes a condition as ParseHaving reads it: city: sum(x) > 100.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // Mark is a conditional format of a measure: a bar or a colour says how great each figure is beside the others. Marks compare with ==. The
@@ -86,7 +88,7 @@ func (m Mark) Check() error {
 
 // ParseHighlighted reads how many figures are highlighted, as typed.
 func ParseHighlighted(text string) (int, error) {
-	n, err := strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(text), ",", ""))
+	n, err := separators.ReadInt(text)
 	if err == nil {
 		err = Mark{Kind: Most, N: n}.Check()
 	}

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // Number describes the number that an aggregate takes beside its column.
@@ -27,7 +29,7 @@ var QuantileNumber = &Number{
 	Check:   func(m Measure) error { _, _, err := m.Share(); return err },
 	Offered: []string{"0.05", "0.25", "0.75", "0.9", "0.95", "0.99"},
 	Title:   Ordinal,
-	Asks:    "Percentile of ", Unit: "Percent", First: "90", Shown: Percent, Read: parsePercent,
+	Asks:    "Percentile of ", Unit: "Percent", First: "90", Shown: func(number string) string { return separators.Show(Percent(number)) }, Read: parsePercent,
 }
 
 // PlacesNumber is the number of values that a top keeps.
@@ -100,7 +102,7 @@ var (
 
 // parsePercent reads a percentage as typed, 99.9 or 99.9%, as the parameter of a quantile.
 func parsePercent(text string) (param string, err error) {
-	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
+	text = separators.Read(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
 	if text == "" || len(text) > 12 || strings.Trim(text, "0123456789.") != "" {
 		return "", errPercent
 	}

@@ -76,4 +76,4 @@ func bare(formula string) string {
 }
 
 // Title is the condition with the names of columns as they stand, for people: the parser may not read it back.
-func (e *Expr) Title() string { return e.write(Field.Title, Literal.String, bare) }
+func (e *Expr) Title() string { return e.write(Field.Title, Literal.title, bare) }

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 // Hit is a cell whose text has what is looked for.
@@ -48,11 +49,12 @@ func (h *Hits) Previous(at Hit) (i int) {
 	return len(h.Cells) - 1
 }
 
-// Matcher tells whether the printed text of a cell has a text in it, in any case. The text of a number may leave out the commas between
+// Matcher tells whether the printed text of a cell has a text in it, in any case. The text of a number may leave out the separators between
 // thousands. A label that goes on in further cells matches in its first cell alone.
 func Matcher(text string) func(c *pivot.Cell) bool {
 	want := folded(text)
-	plain := strings.ContainsAny(want, "0123456789") && !strings.Contains(want, ",")
+	thousands := separators.Used().Thousands
+	plain := strings.ContainsAny(want, "0123456789") && !strings.Contains(want, thousands)
 	words := strings.ContainsFunc(want, unicode.IsLetter)
 	return func(c *pivot.Cell) bool {
 		switch {
@@ -63,7 +65,7 @@ func Matcher(text string) func(c *pivot.Cell) bool {
 		}
 		s := c.Text()
 		return contains(s, want) ||
-			plain && c.Value.Type.Numeric() && strings.IndexByte(s, ',') >= 0 && contains(strings.ReplaceAll(s, ",", ""), want)
+			plain && c.Value.Type.Numeric() && strings.Contains(s, thousands) && contains(strings.ReplaceAll(s, thousands, ""), want)
 	}
 }
 

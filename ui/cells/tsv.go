@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 // Form is a way to write cells as a text.
@@ -57,7 +58,7 @@ func newPart(src Source, r Rect, headers bool) (p part) {
 // rowsBetweenLooks is how many rows are written between two looks at the context.
 const rowsBetweenLooks = 256
 
-// tsv writes lines of fields with tabs between them. Figures are written in full, without commas. Labels are written as they read, also those
+// tsv writes lines of fields with tabs between them. Figures are written in full, without separators between thousands. Labels are written as they read, also those
 // that the screen leaves blank since they repeat.
 func tsv(ctx context.Context, src Source, p part) (string, error) {
 	var b strings.Builder
@@ -77,9 +78,12 @@ func tsv(ctx context.Context, src Source, p part) (string, error) {
 	return b.String(), nil
 }
 
-// Plain is a cell as programs read it: figures in full and without commas.
+// Plain is a cell as spreadsheets read it: figures in full, with the decimal separator of this process and no others.
 func Plain(c *pivot.Cell) string {
-	if c.Role == pivot.Body {
+	switch {
+	case c.Role == pivot.Body && c.Value.Type.Numeric():
+		return separators.Show(c.Value.String())
+	case c.Role == pivot.Body:
 		return c.Value.String()
 	}
 	return c.Text()

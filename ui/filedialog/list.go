@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/separators"
 	"cardinal/ui/input"
 )
 
@@ -269,5 +270,5 @@ func sizeText(n int64) string {
 	if u == 0 {
 		return fmt.Sprintf("%d B", n)
 	}
-	return fmt.Sprintf("%.1f %s", v, units[u])
+	return separators.Show(fmt.Sprintf("%.1f %s", v, units[u]))
 }

@@ -1,8 +1,6 @@
 package filteredit
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -48,7 +46,7 @@ func (b *bound) say(err error) {
 // newRange calls changed after every edit of a bound.
 func newRange(f view.Filter, c *data.Column, changed func()) *rangeEditor {
 	least, greatest, _ := view.Bounds(c)
-	r := &rangeEditor{low: newBound(f.Low, least), high: newBound(f.High, greatest), filter: f, changed: changed}
+	r := &rangeEditor{low: newBound(f.Shown(f.Low), least), high: newBound(f.Shown(f.High), greatest), filter: f, changed: changed}
 	note := widget.NewLabel("Both bounds are part of the range. An empty bound is open. Rows without a value are left out.")
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	form := container.New(layout.NewFormLayout(), widget.NewLabel("From"), container.NewVBox(r.low.Entry, r.low.fault),
@@ -63,10 +61,11 @@ func newRange(f view.Filter, c *data.Column, changed func()) *rangeEditor {
 
 // check says what is wrong with either bound.
 func (r *rangeEditor) check() {
-	r.low.say(r.filter.CheckBound(r.low.Text))
-	err := r.filter.CheckBound(r.high.Text)
+	low, high := r.filter.Typed(r.low.Text), r.filter.Typed(r.high.Text)
+	r.low.say(r.filter.CheckBound(low))
+	err := r.filter.CheckBound(high)
 	if err == nil {
-		err = r.filter.CheckRange(r.low.Text, r.high.Text)
+		err = r.filter.CheckRange(low, high)
 	}
 	r.high.say(err)
 	r.root.Refresh()
@@ -78,5 +77,5 @@ func (r *rangeEditor) usable() bool { return r.low.fault.Hidden && r.high.fault.
 
 // into writes the bounds into a filter.
 func (r *rangeEditor) into(f *view.Filter) {
-	f.Low, f.High = strings.TrimSpace(r.low.Text), strings.TrimSpace(r.high.Text)
+	f.Low, f.High = f.Typed(r.low.Text), f.Typed(r.high.Text)
 }

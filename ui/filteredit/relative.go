@@ -15,6 +15,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/separators"
 	"cardinal/ui/view"
 )
 
@@ -67,7 +68,7 @@ func (e *relativeEditor) period() (query.Period, error) {
 		p.Of = query.Today
 	}
 	if p.Kind == query.LastUnits || p.Kind == query.NextUnits {
-		n, err := strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(e.n.Text), ",", ""))
+		n, err := separators.ReadInt(e.n.Text)
 		if err != nil || n < 1 || n > query.MaxUnits {
 			return p, errors.New("write a whole number from 1 to 100,000")
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -13,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/query"
+	"cardinal/separators"
 	"cardinal/ui/view"
 )
 
@@ -64,7 +64,7 @@ func newTop(top *Top, changed func()) *topEditor {
 }
 
 func (e *topEditor) number() (int, error) {
-	n, err := strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(e.n.Text), ",", ""))
+	n, err := separators.ReadInt(e.n.Text)
 	if err != nil || n < 1 {
 		return 0, errors.New("write a whole number above zero")
 	}

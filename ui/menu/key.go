@@ -10,6 +10,7 @@ import (
 	"cardinal/data/calendar"
 	"cardinal/engine/query"
 	"cardinal/profiler"
+	"cardinal/separators"
 	"cardinal/ui/view"
 )
 
@@ -90,30 +91,47 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 	name := k.column.Name
 	var widths, counts, parts []*fyne.MenuItem
 	for _, f := range view.BinWidths(k.column) {
-		widths = append(widths, k.choice("Width "+f.Width(), f))
+		widths = append(widths, k.choice("Width "+separators.Show(f.Width()), f))
 	}
-	widths = append(widths, fyne.NewMenuItemSeparator(), k.asking("Another width…", "Width", view.DefaultBin(k.column).Width(), func(text string) (query.Field, error) {
+	widths = append(widths, fyne.NewMenuItemSeparator(), k.asking("Another width…", "Width", separators.Show(view.DefaultBin(k.column).Width()), func(text string) (query.Field, error) {
 		return view.ParseBin(name, text)
 	}))
 	for _, n := range []int{5, 10, 20, 50} {
 		f := view.BinsAbout(k.column, n)
-		counts = append(counts, k.choice("About "+profiler.Count(n)+", width "+f.Width(), f))
+		counts = append(counts, k.choice("About "+profiler.Count(n)+", width "+separators.Show(f.Width()), f))
 	}
 	of := func(p query.Part) func(string) (query.Field, error) {
 		return func(text string) (query.Field, error) {
-			return query.Field{Column: name, Part: p}.WithArgument(strings.Split(text, ","))
+			return query.Field{Column: name, Part: p}.WithArgument(numbersOf(text))
 		}
 	}
 	for _, n := range quantiles {
 		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows", query.Field{Column: name, Part: query.Bins, N: n}))
 	}
 	parts = append(parts, fyne.NewMenuItemSeparator(), k.asking("Another number…", "Number of bins", "10", of(query.Bins)))
-	edges := k.asking("Edges…", "Edges, with commas between them", k.now().Spec, of(query.Edges))
+	between, spec := "Edges, with commas between them", k.now().Spec
+	if separators.Used().Decimal == "," {
+		between, spec = "Edges, with semicolons between them", strings.ReplaceAll(spec, ",", ";")
+	}
+	edges := k.asking("Edges…", between, separators.Show(spec), of(query.Edges))
 	edges.Checked = k.now().Part == query.Edges
 	return []*fyne.MenuItem{
 		k.choice("No bins", query.Field{Column: name}),
 		marked("Bins", []*fyne.MenuItem{marked("By width", widths), marked("Number of bins", counts), marked("Quantiles", parts), edges}),
 	}
+}
+
+// numbersOf splits what a person typed into numbers, with semicolons between them or, where they are no decimal separators, commas.
+func numbersOf(text string) []string {
+	sign := ";"
+	if !strings.Contains(text, sign) && separators.Used().Decimal != "," {
+		sign = ","
+	}
+	numbers := strings.Split(text, sign)
+	for i, n := range numbers {
+		numbers[i] = separators.Read(n)
+	}
+	return numbers
 }
 
 // asking asks for what a field takes beside the column.

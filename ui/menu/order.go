@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
+	"cardinal/separators"
 	"cardinal/ui/session"
 	"cardinal/ui/view"
 )
@@ -243,7 +244,7 @@ func (ms *Menus) askTop(t view.Top) {
 }
 
 func parseTop(text string) (int, error) {
-	n, err := strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(text), ",", ""))
+	n, err := separators.ReadInt(text)
 	if err != nil || n < 1 {
 		return 0, errors.New("write a whole number above zero")
 	}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"cardinal/profiler"
+	"cardinal/separators"
 )
 
 const estimateTitle = "How it was estimated"
@@ -101,9 +102,9 @@ func percent(share float64) string {
 	case math.IsNaN(p) || math.IsInf(p, 0):
 		return "–"
 	case p > 0 && p < 0.1:
-		return "<0.1%"
+		return separators.Show("<0.1%")
 	case p < 9.95:
-		return fmt.Sprintf("%.1f%%", p)
+		return separators.Show(fmt.Sprintf("%.1f%%", p))
 	default:
 		return fmt.Sprintf("%.0f%%", p)
 	}

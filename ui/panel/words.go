@@ -7,13 +7,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cardinal/separators"
 )
 
 // Millis writes a time to three digits at most, in the unit that suits it.
 func Millis(ms float64) string {
 	switch {
 	case ms >= 60_000:
-		return fmt.Sprintf("%.1f min", ms/60_000)
+		return separators.Show(fmt.Sprintf("%.1f min", ms/60_000))
 	case ms >= 1000:
 		return digits(ms/1000) + " s"
 	case ms >= 0.95:
@@ -58,9 +60,9 @@ func digits(v float64) string {
 	case v >= 99.95:
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	case v >= 9.995:
-		return strconv.FormatFloat(v, 'f', 1, 64)
+		return separators.Show(strconv.FormatFloat(v, 'f', 1, 64))
 	}
-	return strconv.FormatFloat(v, 'f', 2, 64)
+	return separators.Show(strconv.FormatFloat(v, 'f', 2, 64))
 }
 
 // capital makes the first letter a capital one and ends the sentence.

@@ -45,6 +45,8 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 	}
 	add("Theme", one([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light}, {"Dark", look.Dark}}, now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
 	add("Size of texts", one(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
+	add("Numbers", one([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"}, {"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
+		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change), "In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON keep the point.")
 	add("Weeks begin on", one([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"}, {"Saturday", "saturday"}, {"Sunday", "sunday"}},
 		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change), "For dates that are grouped from now on.")
 	hardware := container.NewVBox()

@@ -24,6 +24,7 @@ type Values struct {
 	Layout Layout     `json:"layout"`
 
 	Scale     int      `json:"scale,omitempty"`      // size of texts and controls in percent; 0: 100
+	Numbers   string   `json:"numbers,omitempty"`    // a locale whose separators numbers have; "": that of the system
 	WeekStart string   `json:"week_start,omitempty"` // a day of WeekStarts; "": as in the region of the system
 	Profiler  Profiler `json:"profiler,omitempty"`
 	Sections  []string `json:"sections,omitempty"`  // of the profiler, that are not folded

@@ -9,6 +9,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/cost"
 	"cardinal/profiler"
+	"cardinal/separators"
 )
 
 // idleWait is the time without work after which the table is kept and the machine is measured unasked.
@@ -54,7 +55,7 @@ func tuned(all []engine.Grid) string {
 	if faster == 0 {
 		return "The GPU was tuned: its kernels run with the best grids already."
 	}
-	return fmt.Sprintf("The GPU was tuned: %d of %d kernels and ranges of groups are faster, at most %.2f times. They are kept for this card.", faster, len(all), most)
+	return separators.Show(fmt.Sprintf("The GPU was tuned: %d of %d kernels and ranges of groups are faster, at most %.2f times. They are kept for this card.", faster, len(all), most))
 }
 
 // rest studies the columns in the background, keeps the table, and then measures the machine if that is due.

@@ -149,6 +149,18 @@ func (s *Session) Rerun() {
 	}
 }
 
+// Renumber writes all numbers on the screen anew, after their separators changed.
+func (s *Session) Renumber() {
+	if s.table == nil {
+		return
+	}
+	clear(s.known)
+	s.listed = view.State{}
+	s.showState()
+	s.countSlicers()
+	s.Rerun()
+}
+
 // Cancel stops everything under way and reports whether there was anything. The table, the shelves and the last
 // answer stay as they are.
 func (s *Session) Cancel() bool {

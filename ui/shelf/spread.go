@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/separators"
 	own "cardinal/ui/theme"
 )
 
@@ -43,7 +44,7 @@ func (s *spread) show(of Spread) {
 		s.root.Add(ends)
 	}
 	for _, b := range of.Top {
-		s.root.Add(container.New(&share{b.Share}, bar(), cutCaption(b.Text), caption(fmt.Sprintf("%.1f%%", 100*b.Share))))
+		s.root.Add(container.New(&share{b.Share}, bar(), cutCaption(b.Text), caption(separators.Show(fmt.Sprintf("%.1f%%", 100*b.Share)))))
 	}
 	for _, text := range []string{of.Rest, of.Mean} {
 		if text != "" {

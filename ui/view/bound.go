@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 // bound is one end of a range as the query language reads it.
@@ -18,6 +19,22 @@ type bound struct {
 	from string // the number, or the first instant that the bound names
 	to   string // the end of the period that the bound names; of a number or an instant, the same as from
 	past bool   // to is the first instant after the period
+}
+
+// Typed is a bound as filters keep it, of a text that a person typed with the separators of this process.
+func (f Filter) Typed(text string) string {
+	if text = strings.TrimSpace(text); f.Type.Numeric() {
+		return separators.Read(text)
+	}
+	return text
+}
+
+// Shown is a bound as a person reads and types it.
+func (f Filter) Shown(bound string) string {
+	if f.Type.Numeric() {
+		return separators.Show(bound)
+	}
+	return bound
 }
 
 // CheckBound says why a text is no bound of the filter's column. No text is an open bound.
@@ -50,7 +67,7 @@ func (f Filter) CheckRange(low, high string) error {
 	return nil
 }
 
-// readBound reads a bound as people type it and as the grid prints values. Numbers may have commas between thousands, any minus sign,
+// readBound reads a bound as people type it and as the grid prints values. Numbers may have separators between thousands, any minus sign,
 // and the currency, brackets or percent sign of the column. Dates and times are in ISO 8601 with a space or a T; a year, a month or
 // a day may stand alone.
 func (f Filter) readBound(text string) (bound, error) {
@@ -75,7 +92,7 @@ func (f Filter) readNumber(text string) (bound, error) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(digits, ",", "")), "e")
 	power, err := strconv.Atoi("0" + strings.TrimLeft(exponent, "+-"))
 	if !number.MatchString(digits) || f.Format.Percent && !percent || err != nil || power > maxPower {
-		return bound{}, fmt.Errorf("“%s” is not a number like %s", text, f.example())
+		return bound{}, fmt.Errorf("“%s” is not a number like %s", separators.Show(text), f.example())
 	}
 	if strings.HasPrefix(exponent, "-") {
 		power = -power
@@ -110,7 +127,7 @@ func (f Filter) bare(text string) (negative bool, digits string) {
 // example is a number as the column's are written.
 func (f Filter) example() string {
 	if f.Format.Percent {
-		return "12.5%"
+		return separators.Show("12.5%")
 	}
 	return pivot.Format{Places: 1, NumberFormat: f.Format}.Text(data.FloatValue(1234.5))
 }

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/separators"
 )
 
 // Home is the shelf of a column that is added without a shelf: Values for numbers, Rows for all others.
@@ -102,7 +103,7 @@ func (s State) defaultMeasure(c *data.Column) query.Measure {
 
 // ParseBin reads a width as typed: a positive decimal of at most 9 places.
 func ParseBin(column, text string) (query.Field, error) {
-	width, scale, err := query.ParseWidth(strings.TrimSpace(text))
+	width, scale, err := query.ParseWidth(separators.Read(strings.TrimSpace(text)))
 	if err != nil {
 		return query.Field{}, errors.New("write a number above 0 with at most 9 places")
 	}

@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/separators"
 )
 
 var typeNames = map[data.Type]string{
@@ -61,9 +62,9 @@ func MeanText(c *data.Column, mean data.Value) string {
 func share(n, all int) string {
 	percent := 100 * float64(n) / float64(all)
 	if percent < 0.1 {
-		return "<0.1%"
+		return separators.Show("<0.1%")
 	}
-	return fmt.Sprintf("%.1f%%", percent)
+	return separators.Show(fmt.Sprintf("%.1f%%", percent))
 }
 
 // LabelText writes a value as labels show it: a number in the format of the file, with a minus sign in place of a hyphen.

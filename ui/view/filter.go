@@ -32,7 +32,7 @@ type Filter struct {
 	Values  []data.Value // List: the labels that are chosen; null stands for the rows without a value
 	Exclude bool         // List, Texts: what is chosen is left out instead of kept
 
-	Low, High string // Range: the bounds, both included, as typed and readable; "" is open
+	Low, High string // Range: the bounds, both included, as Typed has them and readable; "" is open
 
 	Text   Text         // Texts
 	Period query.Period // Relative; without a unit every row passes
@@ -223,16 +223,18 @@ func (f Filter) String() string {
 	case f.Kind == Relative:
 		return name + ": " + PeriodText(f.Period)
 	case f.Kind == Range && f.High == "":
-		return name + " ≥ " + f.Low
+		return name + " ≥ " + f.Shown(f.Low)
 	case f.Kind == Range && f.Low == "":
-		return name + " ≤ " + f.High
+		return name + " ≤ " + f.Shown(f.High)
 	case f.Kind == Range:
-		return name + ": " + f.Low + " – " + f.High
+		return name + ": " + f.Shown(f.Low) + " – " + f.Shown(f.High)
 	}
 	const shown = 3
+	format := f.Format
+	format.Edges = f.Field.Part.Kind().Takes == query.Numbers && f.Field.Groups == ""
 	var names []string
 	for _, v := range f.Values[:min(shown, len(f.Values))] {
-		names = append(names, LabelText(v, f.Format))
+		names = append(names, LabelText(v, format))
 	}
 	text := strings.Join(names, ", ")
 	if more := len(f.Values) - shown; more > 0 {

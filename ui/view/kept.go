@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/separators"
 )
 
 // Top keeps the N labels of a field whose totals of By are the greatest, under each label of the field before. The order of the labels
@@ -135,11 +136,11 @@ func (s State) settleKept() State {
 func ParseCondition(format data.NumberFormat, text string) (*query.Expr, error) {
 	f := Filter{Type: data.Float, Format: format}
 	read := func(text string) (query.Literal, error) {
-		b, err := f.readNumber(strings.TrimSpace(text))
+		b, err := f.readNumber(f.Typed(text))
 		return query.Literal{Text: b.from}, err
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return nil, errors.New("write a condition such as > 1,000 or 10 to 20")
+		return nil, errors.New("write a condition such as > " + separators.Show("1,000") + " or 10 to 20")
 	}
 	for _, words := range [][2]string{{"between ", " and "}, {"", " to "}} {
 		rest, starts := strings.CutPrefix(strings.ToLower(text), words[0])
