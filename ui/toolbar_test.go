@@ -125,9 +125,9 @@ func TestPreferencesWork(t *testing.T) {
 		all[*widget.Select](s.asked())[i].SetSelected(words)
 	}
 	choose(0, "Dark")
-	choose(2, "Sunday")
-	choose(3, "At most 2 GB")
-	choose(4, "Open")
+	choose(3, "Sunday")
+	choose(4, "At most 2 GB")
+	choose(5, "Open")
 	for _, c := range all[*widget.Check](s.asked()) {
 		c.SetChecked(false)
 	}
