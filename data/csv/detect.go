@@ -78,8 +78,10 @@ func (v *detection) total() int {
 func (s *source) detect(ctx context.Context, l layout, most int, h hints, spare int64, progress func(float64)) (*detection, error) {
 	v := &detection{layout: l, columns: len(l.names), most: most, hints: h, spare: spare}
 	table := *s
-	table.size = l.end
-	v.split = splitter{source: &table, at: l.begin}
+	v.split = splitter{source: &table, at: l.begin, below: func() (int64, error) {
+		err := v.below(&v.layout)
+		return v.end, err
+	}}
 	workers := runtime.GOMAXPROCS(0)
 	v.tables = make([][]*intern.Table, workers)
 	err := parallel.Do(ctx, workers, func(ctx context.Context, worker int) error {

@@ -30,8 +30,9 @@ type layout struct {
 	notes  []string
 	sample []record // the first records
 
-	footers int         // lines below the table that are left out
-	left    []data.Loss // the lines outside the table
+	below   func(*layout) error // looks for the lines below the table, and sets end
+	footers int                 // lines below the table that are left out
+	left    []data.Loss         // the lines outside the table
 }
 
 // record is one of the first records.
@@ -55,7 +56,8 @@ func (s *source) layout() (layout, error) {
 		if l, err = l.given(s.options.Header, records[0], width, s.options); err != nil {
 			return l, err
 		}
-		return l, s.footer(&l, records[1:], width)
+		l.below = func(l *layout) error { return s.footer(l, records[1:], width) }
+		return l, nil
 	}
 	comments := countComments(records, width)
 	if comments > 0 {
@@ -92,7 +94,8 @@ func (s *source) layout() (layout, error) {
 	if err := l.named(s.options); err != nil {
 		return l, err
 	}
-	return l, s.footer(&l, rest[1:], width)
+	l.below = func(l *layout) error { return s.footer(l, rest[1:], width) }
+	return l, nil
 }
 
 // namesAgain reports whether the first of the rows has words above most columns of numbers and dates, at least two.

@@ -22,18 +22,27 @@ type source struct {
 	from, size int64 // the offsets of the text's start, behind a byte order mark, and of its end
 }
 
-// splitter cuts a source into blocks.
+// splitter cuts a source into blocks. It looks for the lines below the table when it comes near them: the end of a text that is still being
+// inflated is not there before.
 type splitter struct {
 	*source
-	at int64
+	at    int64
+	below func() (end int64, err error) // finds the end of the last row; nil: size is the end
 }
 
 // next returns the next block and its bytes, which lie in buf or in a larger buffer, with padding bytes behind them. The error is io.EOF at the end.
 func (s *splitter) next(buf []byte) (block, []byte, error) {
-	if s.at >= s.size {
-		return block{}, buf, io.EOF
-	}
 	for want := int64(chunkSize); ; want *= 2 {
+		if s.below != nil && s.at+want > s.size-tailSize {
+			end, err := s.below()
+			if err != nil {
+				return block{}, buf, err
+			}
+			s.below, s.size = nil, end
+		}
+		if s.at >= s.size {
+			return block{}, buf, io.EOF
+		}
 		n := int(min(want, s.size-s.at))
 		if cap(buf) < n+padding {
 			buf = make([]byte, n, n+padding)

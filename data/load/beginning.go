@@ -119,7 +119,7 @@ func beginningOf(f *os.File, fileSize, size int64) (text []byte, share float64) 
 	}
 	defer z.Close()
 	text = read(z)
-	return text, float64(in.n) / float64(fileSize)
+	return text, float64(in.n.Load()) / float64(fileSize)
 }
 
 // wholeRecords cuts a text where its last whole record ends: at the last line end before which every quote is closed.

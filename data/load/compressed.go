@@ -1,36 +1,62 @@
 package load
 
 import (
+	"bytes"
 	"compress/bzip2"
-	"compress/gzip"
 	"context"
-	"errors"
+	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"cardinal/data"
+	"cardinal/data/csv"
 )
 
 // compression is a way to compress a file.
 type compression struct {
 	magic string // the first bytes
 	open  func(io.Reader) (io.ReadCloser, error)
+	size  func(r io.ReaderAt, size int64) int64 // of the text, as the file says; 0: it does not. It may be wrong
 }
 
 var compressions = []compression{
-	{"\x1F\x8B", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
-	{"BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }},
+	{"\x1F\x8B", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }, sizeOfGzip},
+	{"BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }, func(io.ReaderAt, int64) int64 { return 0 }},
 	{"\x28\xB5\x2F\xFD", func(r io.Reader) (io.ReadCloser, error) {
 		z, err := zstd.NewReader(r)
 		if err != nil {
 			return nil, err
 		}
 		return z.IOReadCloser(), nil
-	}},
+	}, sizeOfZstd},
 }
+
+// sizeOfGzip is the length that the end of a gzip file has, modulo 4 GB, of the last of its members.
+func sizeOfGzip(r io.ReaderAt, size int64) int64 {
+	end, err := readSome(r, max(0, size-4), min(size, 4))
+	if err != nil || len(end) < 4 {
+		return 0
+	}
+	return int64(binary.LittleEndian.Uint32(end))
+}
+
+// sizeOfZstd is the length that the first frame of a zstd file has.
+func sizeOfZstd(r io.ReaderAt, size int64) int64 {
+	var h zstd.Header
+	head, err := readSome(r, 0, min(size, zstd.HeaderMaxSize))
+	if err != nil || h.Decode(head) != nil || !h.HasFCS || h.FrameContentSize > 1<<62 {
+		return 0
+	}
+	return int64(h.FrameContentSize)
+}
+
+// mostInflated is the most that a byte of a compressed file can become, by deflate. A file that says more of itself is not believed.
+const mostInflated = 1032
 
 // inflating is the share of the progress that inflating a compressed file takes.
 const inflating = 0.3
@@ -53,11 +79,61 @@ func isCompressed(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 
 // openCompressed inflates a file into memory and reads the result, which may take half of the limit.
 func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	text, err := inflate(ctx, r, size, limit/2, func(f float64) { progress(inflating * f) })
+	z, tell, err := inflate(r, size, func(f float64) { progress(inflating * f) })
 	if err != nil {
 		return nil, err
 	}
-	return openInside(ctx, "compressed file", text, o, progress)
+	defer z.Close()
+	c, err := compressionOf(r, size)
+	if err != nil {
+		return nil, err
+	}
+	says := c.size(r, size)
+	if says > mostInflated*size {
+		says = 0
+	}
+	return openBeside(ctx, "compressed file", z, says, limit/2, tell, o, progress)
+}
+
+// openBeside inflates z into memory and reads the result. A plain text is read while it is inflated, if its length is as the file says.
+func openBeside(ctx context.Context, file string, z io.Reader, says, limit int64, tell func(), o Options, progress func(float64)) (*data.Table, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	text := newPages()
+	go text.fill(ctx, z, limit, tell)
+	defer func() {
+		cancel()
+		_ = text.wait()
+	}()
+	if says > 0 && (limit <= 0 || says <= limit) && beginsPlain(text, says) {
+		free := memoryLimit()
+		if free > 0 {
+			free = max(1, free-says)
+		}
+		t, err := openText(ctx, text, says, free, o, progress)
+		if failed := text.wait(); failed != nil {
+			return nil, failed
+		}
+		if text.size == says {
+			return t, err
+		}
+	}
+	if err := text.wait(); err != nil {
+		return nil, err
+	}
+	return openInside(ctx, file, text, o, progress)
+}
+
+// otherBegins are the beginnings of files that are texts, or may be by their beginnings, and are read in other ways.
+var otherBegins = []string{"{", "[", "<", "PAR", "PK", "ARROW"}
+
+// beginsPlain reports whether a text begins as delimited text alone does.
+func beginsPlain(text io.ReaderAt, size int64) bool {
+	head, err := readSome(text, 0, min(size, 64<<10))
+	if err != nil || !csv.LooksLikeText(head) {
+		return false
+	}
+	start := string(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n"))
+	return !slices.ContainsFunc(otherBegins, func(other string) bool { return strings.HasPrefix(start, other) })
 }
 
 // openInside reads what a compressed file held.
@@ -78,71 +154,15 @@ func openInside(ctx context.Context, file string, text *pages, o Options, progre
 	return kind.open(ctx, text, text.size, memoryLimit(), o, func(f float64) { progress(inflating + (1-inflating)*f) })
 }
 
-// inflate reads all of a compressed file. Its text may have no more than limit bytes; 0 is no limit.
-func inflate(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*pages, error) {
-	compressed := io.NewSectionReader(r, 0, size)
+// inflate begins to inflate a file. tell tells progress the share of the file that is inflated.
+func inflate(r io.ReaderAt, size int64, progress func(float64)) (z io.ReadCloser, tell func(), err error) {
+	compressed := &counted{Reader: io.NewSectionReader(r, 0, size)}
 	c, err := compressionOf(r, size)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	z, err := c.open(compressed)
-	if err != nil {
-		return nil, fmt.Errorf("the compressed file is damaged: %w", err)
+	if z, err = c.open(compressed); err != nil {
+		return nil, nil, fmt.Errorf("the compressed file is damaged: %w", err)
 	}
-	defer z.Close()
-	return readPages(ctx, z, limit, func() {
-		done, _ := compressed.Seek(0, io.SeekCurrent) // which only asks
-		progress(float64(done) / float64(size))
-	})
-}
-
-// readPages reads all of r, which may have no more than limit bytes; 0 is no limit. tell is called after each page.
-func readPages(ctx context.Context, r io.Reader, limit int64, tell func()) (*pages, error) {
-	text := &pages{}
-	var err error
-	for err == nil {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err = text.readPage(r); err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("the compressed file is damaged or cut off; copy or download it again: %w", err)
-		}
-		if limit > 0 && text.size > limit {
-			return nil, fmt.Errorf("the compressed file is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; inflate it and open the result", limit>>20, 2*limit>>20)
-		}
-		tell()
-	}
-	return text, nil
-}
-
-const pageSize = 1 << 20
-
-// pages is a text in memory, in pages of pageSize bytes. The last page may be shorter. The text grows without being copied.
-type pages struct {
-	all  [][]byte
-	size int64
-}
-
-// readPage adds the next page of r. The error is the one that ended the page, io.EOF among them.
-func (p *pages) readPage(r io.Reader) (err error) {
-	b := make([]byte, 0, pageSize)
-	for n := 0; err == nil && len(b) < pageSize; b = b[:len(b)+n] {
-		n, err = r.Read(b[len(b):pageSize])
-	}
-	p.all = append(p.all, b)
-	p.size += int64(len(b))
-	return err
-}
-
-// ReadAt implements io.ReaderAt.
-func (p *pages) ReadAt(b []byte, at int64) (int, error) {
-	n := 0
-	for n < len(b) && at < p.size {
-		k := copy(b[n:], p.all[at/pageSize][at%pageSize:])
-		n, at = n+k, at+int64(k)
-	}
-	if n < len(b) {
-		return n, io.EOF
-	}
-	return n, nil
+	return z, func() { progress(float64(compressed.n.Load()) / float64(size)) }, nil
 }

@@ -4,14 +4,19 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 
 	"cardinal/data"
 )
@@ -128,12 +133,64 @@ func TestGzip(t *testing.T) {
 	}
 }
 
+// TestInflatedBesideReading reads texts while they are inflated, of which the file says the length, says a wrong one, or says it of a part:
+// the tables are those of the plain texts, line below the table and all.
+func TestInflatedBesideReading(t *testing.T) {
+	var rows strings.Builder
+	for i := range 60_000 {
+		fmt.Fprintf(&rows, "%d,%d-%02d-01,\"x, %d\"\n", i, 2000+i%20, 1+i%12, i%300)
+	}
+	begin, end := "id,day,label\n"+rows.String(), "oops\n"+rows.String()+"Total,,\n"
+	whole := zipped(t, begin+end)
+	short, long := slices.Clone(whole), slices.Clone(whole)
+	binary.LittleEndian.PutUint32(short[len(short)-4:], 1000)
+	binary.LittleEndian.PutUint32(long[len(long)-4:], uint32(len(begin+end)+1))
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := Bytes(t.Context(), "t.csv", []byte(begin+end), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string][]byte{
+		"one.csv.gz": whole, "two.csv.gz": append(zipped(t, begin), zipped(t, end)...), "one.csv.zst": z.EncodeAll([]byte(begin+end), nil),
+		"two.csv.zst": append(z.EncodeAll([]byte(begin), nil), z.EncodeAll([]byte(end), nil)...), "t.zip": archived(t, "t.csv", begin+end),
+	} {
+		got, err := Bytes(t.Context(), name, b, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got.Rows != plain.Rows || !slices.Equal(got.Notes, plain.Notes) || len(got.Columns) != len(plain.Columns) {
+			t.Fatalf("%s: %d rows, notes %q; the plain text has %d, %q", name, got.Rows, got.Notes, plain.Rows, plain.Notes)
+		}
+		for i, c := range got.Columns {
+			for row := range got.Rows {
+				if v, want := c.Value(row), plain.Columns[i].Value(row); v != want {
+					t.Fatalf("%s: %s, row %d: %v, want %v", name, c.Name, row, v, want)
+				}
+			}
+		}
+	}
+	for _, b := range [][]byte{short, long, whole[:len(whole)-9], whole[:len(whole)/2]} {
+		if _, err := Bytes(t.Context(), "t.csv.gz", b, Options{}); err == nil || !strings.Contains(err.Error(), "damaged or cut off") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
 // TestGzipOfTooMuch inflates no more than it may.
 func TestGzipOfTooMuch(t *testing.T) {
 	b := zipped(t, strings.Repeat("1,2\n", 64*pageSize/4))
-	read := func(limit int64) (*pages, error) {
-		return inflate(context.Background(), bytes.NewReader(b), int64(len(b)), limit, func(float64) {})
+	from := func(ctx context.Context, limit int64, progress func(float64)) (*pages, error) {
+		z, tell, err := inflate(bytes.NewReader(b), int64(len(b)), progress)
+		if err != nil {
+			return nil, err
+		}
+		return readPages(ctx, z, limit, tell)
 	}
+	read := func(limit int64) (*pages, error) { return from(t.Context(), limit, func(float64) {}) }
 	if p, err := read(64 * pageSize); err != nil || p.size != 64*pageSize {
 		t.Errorf("%v", err)
 	}
@@ -142,7 +199,7 @@ func TestGzipOfTooMuch(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err := inflate(ctx, bytes.NewReader(b), int64(len(b)), 0, func(float64) { cancel() })
+	_, err := from(ctx, 0, func(float64) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"path"
 	"strings"
+	"sync/atomic"
 
 	"cardinal/data"
 )
@@ -56,21 +57,22 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 	}
 	defer f.Close()
 	in := &counted{Reader: f}
-	text, err := readPages(ctx, in, limit/2, func() { progress(inflating * min(1, float64(in.n)/float64(inside[0].UncompressedSize64))) })
-	if err != nil {
-		return nil, err
+	says := int64(min(inside[0].UncompressedSize64, 1<<62))
+	if says > mostInflated*size {
+		says = 0
 	}
-	return openInside(ctx, "archive", text, o, progress)
+	tell := func() { progress(inflating * min(1, float64(in.n.Load())/float64(inside[0].UncompressedSize64))) }
+	return openBeside(ctx, "archive", in, says, limit/2, tell, o, progress)
 }
 
-// counted counts the bytes that are read.
+// counted counts the bytes that are read. Another goroutine may ask for the number.
 type counted struct {
 	io.Reader
-	n int64
+	n atomic.Int64
 }
 
 func (c *counted) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
-	c.n += int64(n)
+	c.n.Add(int64(n))
 	return n, err
 }
