@@ -41,6 +41,7 @@ var commands = []command{
 	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
 	{groupby.ChildWord, "", groupby.Child},
 	{"loading", "delimited text into a table, plain and compressed, against DuckDB: time, processor time and memory", loading.Command},
+	{"first", "a file of delimited text to the first answer, against DuckDB", loading.First},
 	{"start", "start of the window's process to its first frame, and its memory", start.Command},
 	{"reopen", "the first opening of a file, and the second one from its kept table", reopen.Command},
 	{"answers", "DuckDB's answers to the questions that the command line is tested with", answers.Command},

@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,7 +22,24 @@ func (d *Database) WriteCSV(ctx context.Context, query, path string) error {
 // literal is a text as SQL writes it.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
+// CSV is a file of delimited text as a table of a query.
+func CSV(path string) string { return "read_csv(" + literal(path) + ")" }
+
+// Column answers a query of one column of numbers, ascending.
+func (d *Database) Column(ctx context.Context, query string) ([]float64, error) {
+	rows, err := d.Floats(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	var out []float64
+	for _, r := range rows {
+		out = append(out, r[0])
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
 // LoadCSV makes a table of a file of delimited text, which may be compressed. DuckDB finds the dialect and the types.
 func (d *Database) LoadCSV(ctx context.Context, table, path string) error {
-	return d.exec(ctx, `create table "`+table+`" as select * from read_csv(`+literal(path)+`)`)
+	return d.exec(ctx, `create table "`+table+`" as select * from `+CSV(path))
 }
