@@ -35,11 +35,16 @@ func First(f *flag.FlagSet) func(context.Context) error {
 			defer func() { _ = os.RemoveAll(made) }()
 			*folder = made
 		}
-		paths, err := write(*folder, g1.Spec{Rows: *rows, K: 100}, []string{"csv"})
+		db, err := duck.Open(ctx, *threads)
 		if err != nil {
 			return err
 		}
-		body, err := first(ctx, paths[0], *rounds, *threads)
+		defer db.Close()
+		paths, err := write(ctx, db, *folder, g1.Spec{Rows: *rows, K: 100}, []string{"csv"})
+		if err != nil {
+			return err
+		}
+		body, err := first(ctx, db, paths[0], *rounds, *threads)
 		if err != nil {
 			return err
 		}
@@ -59,16 +64,11 @@ const (
 )
 
 // first measures a file.
-func first(ctx context.Context, path string, rounds, threads int) (string, error) {
+func first(ctx context.Context, db *duck.Database, path string, rounds, threads int) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", err
 	}
-	db, err := duck.Open(ctx, threads)
-	if err != nil {
-		return "", err
-	}
-	defer db.Close()
 	version, err := db.Version(ctx)
 	if err != nil {
 		return "", err
