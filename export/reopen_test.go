@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"context"
+	"io"
 	"strings"
 	"testing"
 
@@ -143,6 +144,74 @@ func TestTextsAreNoFormulas(t *testing.T) {
 		formula, _ := f.GetCellFormula(pivotSheet, name)
 		if got, err := f.GetCellValue(pivotSheet, name); err != nil || got != label || formula != "" {
 			t.Errorf("%s is %q with the formula %q, want the text %q", name, got, formula, label)
+		}
+	}
+}
+
+// TestRowsReopen loads rows that were written as text and as a workbook: the names, the types and the values are those of before.
+func TestRowsReopen(t *testing.T) {
+	const rows = 40
+	cities := []string{"Rome", "=1+1", "a,\"b\"\tc", "東京", "007", "Total"}
+	codes, days, stamps, amounts, units, open := make([]uint32, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows), make([]uint8, rows)
+	some, every := data.NewBitmap(rows), make([]uint32, rows)
+	for i := range rows {
+		every[i] = uint32(i)
+		codes[i], days[i], stamps[i] = uint32(i%5), int64(19723+i*17), int64(i)*86_400_000*31+int64(i*1001)
+		amounts[i], units[i], open[i] = int64(i*i*37-500), int64(i-9), uint8(i%2)
+		if i%7 != 3 {
+			some.Set(i)
+		}
+	}
+	codes[rows-1] = 5 // a last row that reads like one of totals, and is none
+	before := data.NewTable("rows", []*data.Column{
+		data.NewText("city", codes, cities, nil), data.NewInts("day", data.Date, 0, days, some), data.NewInts("at", data.Timestamp, 3, stamps, nil),
+		data.NewInts("amount", data.Decimal, 2, amounts, some), data.NewInts("units", data.Int, 0, units, some), data.NewBools("open", open, nil),
+	})
+	for _, format := range []string{"csv", "tsv", "xlsx"} {
+		var b bytes.Buffer
+		if _, err := FormatNamed(format).WriteRows(t.Context(), &b, pivot.Listing{Table: before, Rows: every}); err != nil {
+			t.Fatal(err)
+		}
+		back, err := load.Bytes(t.Context(), "rows."+format, b.Bytes(), load.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back.Rows != rows || len(back.Columns) != len(before.Columns) {
+			t.Fatalf("%s: %d rows of %d columns, notes %q", format, back.Rows, len(back.Columns), back.Notes)
+		}
+		for i, c := range back.Columns {
+			was := before.Columns[i]
+			if c.Name != was.Name || c.Type != was.Type {
+				t.Errorf("%s: column %d is %s of type %s, want %s of type %s", format, i, c.Name, c.Type, was.Name, was.Type)
+				continue
+			}
+			for row := range rows {
+				if got, want := c.Value(row), was.Value(row); got.IsNull() != want.IsNull() || !want.IsNull() && data.Compare(got, want) != 0 {
+					t.Errorf("%s: %s, row %d is %v, want %v", format, c.Name, row, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestTotalOfCSVIsLeftOut loads a pivot with a line of totals: the line is no row of the table, and a note says so.
+func TestTotalOfCSVIsLeftOut(t *testing.T) {
+	names := []string{"EU", "US", "Asia"}
+	table := data.NewTable("t", []*data.Column{
+		data.NewText("region", []uint32{0, 1, 2, 0}, names, nil), data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4}, nil),
+	})
+	g := tabOf(t, table, query.Query{Rows: []query.Field{field("region")}, Values: []query.Measure{measure(query.Sum, "n")}}).Grid(pivot.Folds{})
+	for name, write := range map[string]func(io.Writer, Cells) error{"csv": CSV, "tsv": TSV} {
+		var b bytes.Buffer
+		if err := write(&b, g); err != nil {
+			t.Fatal(err)
+		}
+		back, err := load.Bytes(t.Context(), "back."+name, b.Bytes(), load.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := `1 line below the table was left out: "Total 10"`; back.Rows != 3 || strings.Join(back.Notes, "|") != want {
+			t.Errorf("%s: %d rows, notes %q, want 3, %q", name, back.Rows, back.Notes, want)
 		}
 	}
 }
