@@ -9,7 +9,7 @@ import (
 
 // skips lists the packages that may skip tests, and for want of what.
 var skips = map[string]string{
-	".":                 "/proc, on systems other than Linux",
+	".":                 "/proc, on systems other than Linux, or a file system of its own",
 	"cli":               "links and names of files, on Windows",
 	"engine":            "a GPU",
 	"engine/gpu/device": "a GPU",

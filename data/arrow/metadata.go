@@ -33,7 +33,7 @@ func root(b []byte) object { return object{b, u32(b, 0)} }
 // slot is the place of a member of the table, 0 where the member is missing.
 func (o object) slot(i int) int {
 	table := o.at - int(int32(binary.LittleEndian.Uint32(o.b[o.at:])))
-	if size := int(binary.LittleEndian.Uint16(o.b[table:])); 4+2*i+2 > size {
+	if size := int(binary.LittleEndian.Uint16(o.b[table:])); 4+2*i >= size { // as the library has it, for odd sizes, too
 		return 0
 	}
 	if offset := int(binary.LittleEndian.Uint16(o.b[table+4+2*i:])); offset > 0 {

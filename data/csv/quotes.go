@@ -111,5 +111,12 @@ func (v *detection) quoteNotes() []string {
 	note(v.quotes.swallowed, v.swallowed,
 		"1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have swallowed rows",
 		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows")
+	at := func(offset int64, what string) {
+		if line, err := v.split.line(offset); offset > 0 && err == nil {
+			notes = append(notes, fmt.Sprintf(what, line))
+		}
+	}
+	at(v.split.torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, and a delimiter may be missing")
+	at(v.split.open, "the quote that opens in line %d, the last one, never closes and was read as a character: the file may be cut off")
 	return notes
 }

@@ -20,7 +20,7 @@ func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
 	d := dialect{delim: delim, eol: eol}
 	if !whole {
 		// The last record is likely to be cut.
-		start, _ := d.lastRecord(head, false)
+		start, _, _ := d.lastRecord(head, false)
 		if start > 0 {
 			head = head[:start]
 		}

@@ -28,6 +28,8 @@ type splitter struct {
 	*source
 	at    int64
 	below func() (end int64, err error) // finds the end of the last row; nil: size is the end
+	torn  int64                         // the offset of the first quote that tears a field, 0: none
+	open  int64                         // the offset of a quote in the last line that never closes, 0: none
 }
 
 // next returns the next block and its bytes, which lie in buf or in a larger buffer, with padding bytes behind them. The error is io.EOF at the end.
@@ -52,13 +54,17 @@ func (s *splitter) next(buf []byte) (block, []byte, error) {
 			return block{}, buf, err
 		}
 		last := s.at+int64(n) == s.size
-		start, opens := s.lastRecord(buf, last)
+		start, opens, torn := s.lastRecord(buf, last)
 		if n-start > maxRecord {
 			return block{}, buf, s.tooLong(start, opens)
 		}
 		end := start
 		if last {
-			if opens >= 0 {
+			switch {
+			case opens < 0:
+			case start > 0 && bytes.IndexByte(bytes.TrimRight(buf[opens:], "\r\n"), s.eol) < 0:
+				s.open = s.at + int64(opens) // no row stands behind it that it could swallow
+			default:
 				line, err := s.line(s.at + int64(opens))
 				if err != nil {
 					return block{}, buf, err
@@ -68,6 +74,9 @@ func (s *splitter) next(buf []byte) (block, []byte, error) {
 			end = n // the last record needs no line end
 		}
 		if end > 0 {
+			if torn >= 0 && torn < end && s.torn == 0 {
+				s.torn = s.at + int64(torn)
+			}
 			out := block{s.at, s.at + int64(end)}
 			s.at = out.to
 			return out, buf[:end], nil
@@ -76,8 +85,10 @@ func (s *splitter) next(buf []byte) (block, []byte, error) {
 }
 
 // lastRecord finds the start of the last record of b, which may be unfinished, and the quote that is open at the end of b
-// (-1: none). It goes from quote to quote, so that line ends inside quotes do not count. last says that b ends the text.
-func (d *dialect) lastRecord(b []byte, last bool) (start, opens int) {
+// (-1: none). It goes from quote to quote, so that line ends inside quotes do not count. last says that b ends the text. torn is the first
+// quote that tears a field (-1: none).
+func (d *dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
+	torn = -1
 	clear := 0 // from here on b is outside quotes
 	for at := 0; at < len(b) && !d.unquoted; {
 		n := bytes.IndexByte(b[at:], '"')
@@ -85,6 +96,9 @@ func (d *dialect) lastRecord(b []byte, last bool) (start, opens int) {
 			break
 		}
 		if at += n; at > 0 && b[at-1] != d.delim && b[at-1] != d.eol {
+			if torn < 0 && d.tears(b, at) {
+				torn = at
+			}
 			at++ // a quote amid a field is a character like others
 			continue
 		}
@@ -97,14 +111,27 @@ func (d *dialect) lastRecord(b []byte, last bool) (start, opens int) {
 			start = clear + i + 1
 		}
 		if q == unclosed {
-			return start, at
+			return start, at, torn
 		}
 		clear, at = end, end
 	}
 	if i := bytes.LastIndexByte(b[clear:], d.eol); i >= 0 {
 		start = clear + i + 1
 	}
-	return start, -1
+	return start, -1, torn
+}
+
+// tears reports whether the quote at b[at], which stands amid a field, may be an opening one that has lost the delimiter before it: the next
+// quote ends another field of the same line. Behind a digit it stands for inches.
+func (d *dialect) tears(b []byte, at int) bool {
+	n := bytes.IndexByte(b[at+1:], '"')
+	if n < 0 || b[at-1] >= '0' && b[at-1] <= '9' {
+		return false
+	}
+	end := at + 1 + n + 1 // behind the next quote
+	between := b[at+1 : end-1]
+	return (end == len(b) || b[end] == d.delim || b[end] == d.eol || b[end] == '\r') &&
+		bytes.IndexByte(between, d.delim) >= 0 && bytes.IndexByte(between, d.eol) < 0
 }
 
 // quoteError is an error whose cause may be a quote that is a character.

@@ -11,7 +11,9 @@ import (
 	"maps"
 	"math"
 	"path"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 const (
@@ -50,6 +52,14 @@ func partName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
+// shown is the name of a part in a sentence. A name of a damaged archive may have control characters.
+func shown(name string) string {
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
 // Has reports whether the archive has a part of a name.
 func (a *Archive) Has(name string) bool { return len(a.files[partName(name)]) > 0 }
 
@@ -68,10 +78,10 @@ func (a *Archive) Part(name string) (*Part, error) {
 	files := a.files[partName(name)]
 	switch len(files) {
 	case 0:
-		return nil, fmt.Errorf("the workbook is damaged: it lacks its part %s", name)
+		return nil, fmt.Errorf("the workbook is damaged: it lacks its part %s", shown(name))
 	case 1:
 	default:
-		return nil, fmt.Errorf("the workbook is damaged: it has its part %s twice", name)
+		return nil, fmt.Errorf("the workbook is damaged: it has its part %s twice", shown(name))
 	}
 	f := files[0]
 	if f.Flags&1 != 0 {
@@ -79,12 +89,12 @@ func (a *Archive) Part(name string) (*Part, error) {
 	}
 	if f.UncompressedSize64 > a.left {
 		return nil, fmt.Errorf("the workbook is too large: its part %s inflates to %s, and Cardinal reads workbooks of up to %s; save the sheet as CSV",
-			name, BytesText(int64(min(f.UncompressedSize64, math.MaxInt64))), BytesText(maxInflated))
+			shown(name), BytesText(int64(min(f.UncompressedSize64, math.MaxInt64))), BytesText(maxInflated))
 	}
 	a.left -= f.UncompressedSize64
 	in, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", name, fault(err, errHeader))
+		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", shown(name), fault(err, errHeader))
 	}
 	return &Part{ReadCloser: in, Size: int64(f.UncompressedSize64)}, nil
 }
@@ -157,5 +167,5 @@ func (a *Archive) Walk(name string, open func(*Reader) error) error {
 	if err == nil || a.Ctx.Err() != nil || errors.As(err, &TooLarge{}) {
 		return err
 	}
-	return fmt.Errorf("the workbook is damaged: part %s: %w", name, err)
+	return fmt.Errorf("the workbook is damaged: part %s: %w", shown(name), err)
 }
