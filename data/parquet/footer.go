@@ -68,7 +68,7 @@ func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer [
 	w := walker{thrift: thrift{rest: b}, footer: b}
 	w.fileMetadata()
 	switch {
-	case w.bad, w.elements == 0, w.children != w.elements-1:
+	case w.bad, w.elements == 0, w.children != w.elements-1, w.groups == 0 && len(w.rest) > 0: // the list of row groups is lost
 		return nil, nil, errCutOff
 	case w.elements > maxElements || w.groups > maxRowGroups:
 		return nil, nil, fmt.Errorf("the Parquet file declares %d columns and %d row groups, more than Cardinal reads", w.elements, w.groups)
