@@ -14,6 +14,7 @@ import (
 	"cardinal/data/lookup"
 	"cardinal/data/sheet"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // reading is the options that say how a file is read.
@@ -21,6 +22,8 @@ type reading struct {
 	sheet string
 	text  data.Reading
 	types list
+
+	memory int64 // that the program may hold; 0: what is free
 
 	lookups list
 	found   []lookup.Spec // of a workspace
@@ -35,6 +38,10 @@ func (o *reading) only(q query.Query) {
 }
 
 func (o *reading) flags(f *flag.FlagSet) {
+	f.Func("memory", "greatest `size` of the memory that the table and the pivot take, such as 2GB or 512MB, else what the system has free;\nwhat needs more is refused before it starts", func(text string) (err error) {
+		o.memory, err = memory.Parse(text)
+		return err
+	})
 	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook; '*' is all of them, one below the other, with the column Sheet")
 	f.StringVar(&o.text.Range, "range", "", "of a workbook: the `cells` that are read, such as B3:H200, or the name of a table or of a named range")
 	f.StringVar(&o.text.Header, "header", "", "the `line` that names the columns, counted from 1 behind the skipped lines, or none; of a workbook: the row, or rows as in 3-4")
@@ -90,8 +97,9 @@ func lookUp(ctx context.Context, t *data.Table, s lookup.Spec) (*data.Table, err
 	return t, nil
 }
 
-// loading is the options as load takes them.
+// loading is the options as load takes them. The limit on memory holds from here on.
 func (o *reading) loading() (load.Options, error) {
+	memory.SetLimit(o.memory)
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Columns: o.wanted}
 	l.Reading.Types = o.types
 	_, text := csv.Parse(l.Reading)

@@ -8,11 +8,11 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/engine/cpu"
 	"cardinal/engine/estimate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/engine/tier"
+	"cardinal/memory"
 	"cardinal/profiler"
 )
 
@@ -135,7 +135,7 @@ const nodeBytes = 64
 
 // available is the bytes that the aggregation of so many groups may take: the budget less what the crosstab will take.
 func available(budget int64, groups int, b *bound) int64 {
-	if free, ok := cpu.FreeMemory(); budget == 0 && ok {
+	if free, ok := memory.Free(); budget == 0 && ok {
 		budget = free / 5 * 4
 	}
 	if budget == 0 {

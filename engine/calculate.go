@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/engine/cpu"
 	"cardinal/engine/filter"
 	"cardinal/engine/formula"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // Calculated is t with a column for every calculated field. The columns are computed once a table, as long as they are in use.
@@ -143,9 +143,9 @@ func (s *tableState) keep(c *data.Column) {
 
 // room is an error where the memory cannot hold so many bytes for each row of t.
 func (s *tableState) room(t *data.Table, bytes int) error {
-	free, known := cpu.FreeMemory()
+	free, known := memory.Free()
 	if need := int64(bytes) * int64(t.Rows); known && need > free/5*4 {
-		return fmt.Errorf("calculating takes about %d MB, and %d MB of memory are free", need>>20, free>>20)
+		return fmt.Errorf("calculating takes about %d MB, and %d MB of memory are free; %s", need>>20, free>>20, memory.Advice())
 	}
 	return nil
 }

@@ -14,10 +14,10 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/cost"
-	"cardinal/engine/cpu"
 	"cardinal/engine/gpu"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/memory"
 	"cardinal/profiler"
 )
 
@@ -88,7 +88,7 @@ const manyBytes = 4 << 30
 // calibrationSizes are the numbers of rows that this machine is measured with.
 func (e *Engine) calibrationSizes() []int {
 	a, usable := e.peek()
-	if free, known := cpu.FreeMemory(); known && free < manyBytes {
+	if free, known := memory.Free(); known && free < manyBytes {
 		return calibrationRows
 	}
 	if runtime.GOMAXPROCS(0) >= manyCores || usable && a.Class == gpu.Discrete {

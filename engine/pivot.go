@@ -1,8 +1,9 @@
 package engine
 
 import (
-	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"runtime"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/engine/tier"
+	"cardinal/memory"
 	"cardinal/profiler"
 )
 
@@ -22,7 +24,6 @@ type RunOptions struct {
 	MaxCells int            // figures of a crosstab; a larger one is refused with a *dispatch.TooLarge; 0: no limit
 	Share    float64        // of the rows to sample first; 0: what suits their number
 	Barred   []Tier         // that may not run; the first of Tiers always may
-	Memory   int64          // bytes that the groups may take; 0: as Options.Budget
 	Wait     time.Duration  // for hardware that is not known yet, where it could win; 0: not at all
 	Progress func(Progress) // called at most ten times a second, from any goroutine
 	morsel   int            // as tier.GroupBy.Morsel; tests make it small
@@ -58,7 +59,9 @@ func (a *Answer) Curve() *profiler.Curve {
 }
 
 // Pivot answers q over t. It returns ctx's error within some 50 ms of its end.
-func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*Answer, error) {
+func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (_ *Answer, err error) {
+	ctx, done := memory.Watch(ctx)
+	defer func() { err = smaller(done(err)) }()
 	stages := startStages(options.Progress)
 	p, err := e.plan(ctx, t, q, options, stages)
 	if err != nil {
@@ -75,6 +78,14 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, option
 	}
 	stages.end()
 	return &Answer{tab, e.learn(p, grouped, stages), p.curve}, ctx.Err()
+}
+
+// smaller says how a pivot takes less memory where the limit ended it.
+func smaller(err error) error {
+	if errors.As(err, new(memory.Exceeded)) {
+		return fmt.Errorf("the pivot was stopped, because %w: filter rows out, take a key away, bin it, or allow more", err)
+	}
+	return err
 }
 
 // Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups and cells, the
@@ -94,7 +105,9 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 
 // Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each measure. Groups
 // come in no particular order. Group does not look at the sort, top and totals of the query.
-func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*data.Table, *profiler.Record, error) {
+func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (_ *data.Table, _ *profiler.Record, err error) {
+	ctx, done := memory.Watch(ctx)
+	defer func() { err = smaller(done(err)) }()
 	stages := startStages(options.Progress)
 	p, err := e.plan(ctx, t, q, options, stages)
 	if err != nil {
@@ -152,7 +165,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	clustering := clusteringOf(b, rows)
 	stages.begin("device")
 	machine := e.machine()
-	groupBy := newGroupBy(b, rows, clustering, options, machine, cmp.Or(options.Memory, e.budget), stages)
+	groupBy := newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
 	offers := e.offers(ctx, groupBy, options.Barred)
 	stages.begin("estimate")
 	expected, err := e.expect(b, rows, clustering, offers, options)
@@ -166,7 +179,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 		stages.begin("device")
 		waitFor(ctx, wait, options.Wait)
 		machine = e.machine()
-		groupBy = newGroupBy(b, rows, clustering, options, machine, cmp.Or(options.Memory, e.budget), stages)
+		groupBy = newGroupBy(b, rows, clustering, options, machine, e.budget, stages)
 		groupBy.Waited = options.Wait
 		offers = e.offers(ctx, groupBy, options.Barred)
 		stages.begin("dispatch")

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"cardinal/engine"
+	"cardinal/memory"
 	"cardinal/separators"
 	"cardinal/ui/prefs"
 	"cardinal/ui/session"
@@ -47,10 +48,11 @@ func (w *window) applyNumbers() {
 	separators.Use(s)
 }
 
-// applyLimits gives the preferences on hardware to the session, and that on kept tables to their folder.
+// applyLimits gives the preferences on hardware to the session, that on memory to the program, and that on kept tables to their folder.
 func (w *window) applyLimits() {
 	w.tables.Turn(!w.prefs.ReadAnew)
-	l := session.Limits{Memory: int64(w.prefs.MemoryMB) * 1_000_000}
+	memory.SetLimit(int64(w.prefs.MemoryMB) * 1_000_000)
+	var l session.Limits
 	for _, name := range w.prefs.Barred {
 		l.Barred = append(l.Barred, engine.Tier(name))
 	}

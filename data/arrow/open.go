@@ -16,6 +16,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/header"
 	"cardinal/data/parallel"
+	limits "cardinal/memory"
 )
 
 const (
@@ -58,7 +59,7 @@ const smallTable, outOfProportion = 256 << 20, 1000
 // progress is told the share that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, progress func(float64)) (*data.Table, error) {
 	if limit > 0 && size > limit/3 {
-		return nil, fmt.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; close other programs or turn it into Parquet", size>>20, limit>>20)
+		return nil, fmt.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; %s or turn it into Parquet", size>>20, limit>>20, limits.Advice())
 	}
 	content := make([]byte, size)
 	if n, err := r.ReadAt(content, 0); int64(n) < size {
@@ -87,7 +88,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string
 // sentence is an error of the library as a person can read it.
 func sentence(err error) error {
 	if strings.Contains(err.Error(), tooLarge) {
-		return fmt.Errorf("the Arrow file is %s; close other programs or open a smaller file", tooLarge)
+		return fmt.Errorf("the Arrow file is %s; %s or open a smaller file", tooLarge, limits.Advice())
 	}
 	return errDamaged // what the library says of it helps nobody
 }
@@ -185,7 +186,7 @@ func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBa
 	case len(l.found) == 0:
 		return nil, errors.New("the Arrow file has no columns")
 	case limit > 0 && need > limit:
-		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
+		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; %s or open a smaller file", need>>20, limit>>20, limits.Advice())
 	case need > max(smallTable, outOfProportion*size):
 		return nil, fmt.Errorf("%w: it declares %d rows", errDamaged, rows)
 	}

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
+	"cardinal/memory"
 )
 
 // Mismatch is the error of a second pass that found other values or rows than the first pass: a fault of this package.
@@ -148,7 +149,7 @@ func (s *source) convert(ctx context.Context, v *detection, conversions []conver
 				return err
 			}
 			if limit > 0 && f.textBytes() > limit/int64(workers) {
-				return fmt.Errorf("the table is too large: its texts need more than the %d MB of memory that are free; close other programs or open a smaller file", limit>>20)
+				return fmt.Errorf("the table is too large: its texts need more than the %d MB of memory that are free; %s or open a smaller file", limit>>20, memory.Advice())
 			}
 			if w == 0 {
 				progress(float64(i+1) / float64(to))

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/header"
+	"cardinal/memory"
 )
 
 // Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
@@ -208,7 +209,7 @@ func (v *detection) conversions(names []string, delim byte, limit *int64) ([]con
 		need += conversions[i].width() * int64(rows)
 	}
 	if *limit > 0 && need > *limit {
-		return nil, fmt.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; close other programs or open a smaller file", need>>20, *limit>>20)
+		return nil, fmt.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; %s or open a smaller file", need>>20, *limit>>20, memory.Advice())
 	}
 	if *limit > 0 {
 		if need+v.held.Load() > *limit {

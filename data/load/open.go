@@ -15,6 +15,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/parallel"
+	"cardinal/memory"
 )
 
 // Options are the options of Open and Bytes. The zero Options is valid.
@@ -30,7 +31,9 @@ type Options struct {
 
 // Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder or a pattern such as
 // sales-*.csv: the table then has the rows of all files. The error is one sentence that names the file.
-func Open(ctx context.Context, path string, o Options) (*data.Table, error) {
+func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error) {
+	ctx, done := memory.Watch(ctx)
+	defer func() { err = smaller(Title(path), done(err)) }()
 	if o.Sheet == AllSheets || IsSeveral(path) {
 		return openSeveral(ctx, path, o)
 	}
@@ -85,7 +88,9 @@ func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, 
 
 // Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's name. The error is one
 // sentence that begins with the name.
-func Stream(ctx context.Context, name string, r io.Reader, o Options) (*data.Table, error) {
+func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.Table, err error) {
+	ctx, done := memory.Watch(ctx)
+	defer func() { err = smaller(name, done(err)) }()
 	text, err := readPages(ctx, r, memoryLimit()/2, func() {})
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
@@ -170,4 +175,21 @@ func (p *progress) report(done float64) {
 		p.last, p.done = now, done
 		p.tell(done)
 	}
+}
+
+// smaller says what to do where the limit on memory ended the reading of a table.
+func smaller(name string, err error) error {
+	if errors.As(err, new(memory.Exceeded)) {
+		return fmt.Errorf("cannot open %s: %w; allow more or open a smaller file", name, err)
+	}
+	return err
+}
+
+// memoryLimit is the number of bytes that a table may take, 0 where that is not known.
+func memoryLimit() int64 {
+	free, known := memory.Free()
+	if !known {
+		return 0
+	}
+	return free
 }

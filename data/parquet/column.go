@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
+	"cardinal/memory"
 
 	"github.com/apache/arrow-go/v18/parquet"
 )
@@ -66,9 +67,16 @@ func (c *column) sink(from, to int) sink {
 }
 
 var (
-	errTooLarge = errors.New("its texts need more memory than is free; close other programs or open a smaller file")
+	errTooLarge = tooLarge{}
 	errPages    = errors.New("its pages contradict each other")
 )
+
+// tooLarge is the error of texts that the memory cannot hold.
+type tooLarge struct{}
+
+func (tooLarge) Error() string {
+	return "its texts need more memory than is free; " + memory.Advice() + " or open a smaller file"
+}
 
 // readChunk reads one column of one row group. The error names both.
 func (l *loader) readChunk(ctx context.Context, c *column, g int) error {

@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/header"
 	"cardinal/data/parallel"
+	"cardinal/memory"
 
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
@@ -118,7 +119,7 @@ func (l *loader) prepare(ctx context.Context, newer []string) error {
 		need += total * c.as.bytesPerRow()
 	}
 	if limit > 0 && need > limit {
-		return fmt.Errorf("the table needs %d MB of memory and %d MB are free; close other programs or open a smaller file", need>>20, limit>>20)
+		return fmt.Errorf("the table needs %d MB of memory and %d MB are free; %s or open a smaller file", need>>20, limit>>20, memory.Advice())
 	}
 	if limit > 0 {
 		l.limit = max(1, limit-need)

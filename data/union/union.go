@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/memory"
 )
 
 // Part is a table with what all its rows have in common.
@@ -48,7 +49,7 @@ func Tables(ctx context.Context, name string, parts []Part, limit int64, progres
 		need += int64(p.Table.Bytes())
 	}
 	if limit > 0 && need > limit {
-		return nil, fmt.Errorf("the files together need %d MB of memory, and %d MB are free; close other programs or open fewer files", need>>20, limit>>20)
+		return nil, fmt.Errorf("the files together need %d MB of memory, and %d MB are free; %s or open fewer files", need>>20, limit>>20, memory.Advice())
 	}
 	columns, err := match(parts)
 	if err != nil {

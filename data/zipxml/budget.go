@@ -1,6 +1,10 @@
 package zipxml
 
-import "fmt"
+import (
+	"fmt"
+
+	"cardinal/memory"
+)
 
 // Budget is the memory that a workbook may take.
 type Budget struct {
@@ -25,8 +29,8 @@ type TooLarge struct {
 }
 
 func (e TooLarge) Error() string {
-	return fmt.Sprintf("%s is too large: it needs about %s of memory, and %s are free; close other programs, or save a part of it as CSV",
-		e.what, BytesText(e.need), BytesText(e.free))
+	return fmt.Sprintf("%s is too large: it needs about %s of memory, and %s are free; %s, or save a part of it as CSV",
+		e.what, BytesText(e.need), BytesText(e.free), memory.Advice())
 }
 
 // Check compares the bytes that are kept with the free memory. done of all bytes of the source have been read, and the kept bytes

@@ -2,9 +2,8 @@ package cpu
 
 import (
 	"fmt"
-	"os"
-	"strings"
 
+	"cardinal/memory"
 	"cardinal/profiler"
 )
 
@@ -23,7 +22,7 @@ func (j *job) afford() error {
 		return nil
 	}
 	if need > budget {
-		return fmt.Errorf("about %s groups would need %s of memory, and %s are free: filter rows out, take a key away, or bin it", profiler.Count(j.Groups), profiler.Bytes(need), profiler.Bytes(budget))
+		return fmt.Errorf("about %s groups would need %s of memory, and %s are free: filter rows out, take a key away, bin it, or %s", profiler.Count(j.Groups), profiler.Bytes(need), profiler.Bytes(budget), memory.Advice())
 	}
 	return nil
 }
@@ -51,13 +50,4 @@ func (j *job) tableBytes() int64 {
 // listedBytes is about what the keys and the numbers of all rows take, and the groups.
 func (j *job) listedBytes() int64 {
 	return int64(j.Selected)*16 + int64(max(j.Groups, 1))*(j.groupBytes()+24)
-}
-
-// FreeMemory is the bytes that the system could give without swapping, and false where the system does not say.
-func FreeMemory() (int64, bool) {
-	info, _ := os.ReadFile("/proc/meminfo") // nothing where the system is not Linux
-	_, rest, _ := strings.Cut(string(info), "MemAvailable:")
-	var kib int64
-	n, _ := fmt.Sscanf(rest, "%d kB", &kib)
-	return kib << 10, n == 1
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/kept"
+	"cardinal/memory"
 	"cardinal/profiler"
 	"cardinal/ui/dialogs"
 	look "cardinal/ui/theme"
@@ -64,7 +65,7 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		hardware.Add(check)
 	}
 	add("Hardware", hardware, "Cardinal picks the fastest of these for each pivot. One core always may run. From the next pivot on.")
-	add("Memory of a pivot", one(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change), "A pivot that would need more is refused before it starts. From the next pivot on.")
+	add("Memory", one(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change), "For the table and the pivots together. A file or a pivot that needs more is refused before it starts. From the next one on.")
 	add("Profiler", one([]choice[Profiler]{{"Open where the window is wide", WhenWide}, {"Open", Opened}, {"Closed", Closed}}, now.Profiler,
 		func(r *Values, v Profiler) { r.Profiler = v }, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
 	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once the next time, as long as it does not change.")
@@ -128,7 +129,10 @@ func scales() []choice[int] {
 }
 
 func memories() []choice[int] {
-	out := []choice[int]{{"Four fifths of what is free", 0}}
+	out := []choice[int]{{"Automatic: what the system has free", 0}}
+	if n, known := memory.System(); known {
+		out[0].words += ", now " + memory.Format(n)
+	}
 	for gb := 1; gb <= 64; gb *= 2 {
 		out = append(out, choice[int]{fmt.Sprint("At most ", gb, " GB"), gb * 1000})
 	}

@@ -15,7 +15,6 @@ import (
 // Limits are what a pivot may use of the machine.
 type Limits struct {
 	Barred []engine.Tier // tiers that may not run
-	Memory int64         // bytes that the groups may take; 0: what is free
 }
 
 // SetLimits limits the pivots from the next one on.
@@ -23,7 +22,7 @@ func (s *Session) SetLimits(l Limits) { s.limits = l }
 
 // options are what a state is run with.
 func (s *Session) options(now view.State) engine.RunOptions {
-	return engine.RunOptions{Tier: engine.Tier(cmp.Or(now.Tier, "auto")), Barred: s.limits.Barred, Memory: s.limits.Memory}
+	return engine.RunOptions{Tier: engine.Tier(cmp.Or(now.Tier, "auto")), Barred: s.limits.Barred}
 }
 
 // Forecast is what a pivot is expected to be. One of its fields is not nil.

@@ -67,10 +67,10 @@ func TestForeseeTrouble(t *testing.T) {
 // TestLimits runs, estimates and compares within the limits of the preferences.
 func TestLimits(t *testing.T) {
 	d := opened(t)
-	d.SetLimits(Limits{Barred: []engine.Tier{engine.Workers}, Memory: 1 << 20})
+	d.SetLimits(Limits{Barred: []engine.Tier{engine.Workers}})
 	d.put("region", view.Rows)
 	how := d.engine.how[0]
-	if len(how.Barred) != 1 || how.Memory != 1<<20 || how.MaxCells != maxCells {
+	if len(how.Barred) != 1 || how.MaxCells != maxCells {
 		t.Errorf("it runs with %+v", how)
 	}
 	for _, tier := range d.Answer().Profile.Tiers {

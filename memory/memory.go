@@ -1,0 +1,81 @@
+package memory
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
+	"sync/atomic"
+)
+
+// limit is what SetLimit was given, 0 where there is no such limit. outer is the limit that the program was started with (GOMEMLIMIT).
+var (
+	limit atomic.Int64
+	outer = debug.SetMemoryLimit(-1)
+)
+
+// SetLimit limits the bytes that the program may hold; 0 takes the limit away. The collector keeps garbage within the limit, too. Where the
+// program holds more already, nothing further can be taken, and the collector is given a quarter more than is held.
+func SetLimit(bytes int64) {
+	limit.Store(bytes)
+	if bytes == 0 {
+		debug.SetMemoryLimit(outer)
+		return
+	}
+	runtime.GC()
+	debug.SetMemoryLimit(min(outer, max(bytes, held()/4*5)))
+}
+
+// Limit is the limit of the program in bytes, and false where there is none.
+func Limit() (int64, bool) {
+	n := outer
+	if set := limit.Load(); set > 0 {
+		n = min(n, set)
+	}
+	return n, n < math.MaxInt64
+}
+
+// Free is the bytes that the program may still take: those that the system could give without swapping, and no more than the limit leaves. It is
+// false where neither is known, and never less than 1. Garbage is collected where it matters.
+func Free() (int64, bool) {
+	free, known := System()
+	if n, limited := Limit(); limited {
+		left := max(1, n-held())
+		if left < n/2 {
+			runtime.GC()
+			left = max(1, n-held())
+		}
+		if !known || left < free {
+			return left, true
+		}
+	}
+	return max(1, free), known
+}
+
+// Advice is what to do where the memory does not suffice.
+func Advice() string {
+	if n, limited := Limit(); limited {
+		return "allow more memory than " + Format(n)
+	}
+	return "close other programs"
+}
+
+// held is the bytes of the objects that the program holds, garbage among them. Files that are mapped are not counted: the system takes their
+// pages back by itself.
+func held() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64())
+}
+
+// System is the bytes that the system could give without swapping, and false where the system does not say.
+func System() (int64, bool) {
+	info, _ := os.ReadFile("/proc/meminfo") // nothing where the system is not Linux
+	_, rest, _ := strings.Cut(string(info), "MemAvailable:")
+	var kib int64
+	n, _ := fmt.Sscanf(rest, "%d kB", &kib)
+	return kib << 10, n == 1
+}

@@ -1,0 +1,101 @@
+package memory
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestFreeIsWhatTheLimitLeaves takes memory, and gives it back.
+func TestFreeIsWhatTheLimitLeaves(t *testing.T) {
+	if outer < math.MaxInt64 {
+		t.Skip("the tests themselves run within a limit")
+	}
+	const most = 400 << 20
+	SetLimit(most)
+	t.Cleanup(func() { SetLimit(0) })
+	before, known := Free()
+	if !known || before > most || before < most/2 {
+		t.Fatalf("%d of %d bytes are free", before, int64(most))
+	}
+	taken := make([]byte, 100<<20)
+	if during, _ := Free(); before-during < 99<<20 || before-during > 110<<20 {
+		t.Errorf("%d bytes are free, and %d with 100 MiB taken", before, during)
+	}
+	if !strings.Contains(Advice(), "allow more memory than 419 MB") {
+		t.Error(Advice())
+	}
+	SetLimit(50 << 20)
+	if n, _ := Free(); n != 1 {
+		t.Errorf("%d bytes are free where more is held than the limit has", n)
+	}
+	runtime.KeepAlive(taken)
+	taken = nil
+	SetLimit(most)
+	if after, _ := Free(); after < before-10<<20 {
+		t.Errorf("%d bytes were free, and %d when the memory was given back", before, after)
+	}
+	SetLimit(0)
+	if n, limited := Limit(); limited || Advice() != "close other programs" {
+		t.Errorf("without a limit there is one of %d: %s", n, Advice())
+	}
+}
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]int64{
+		"2GB": 2e9, "1.5 gb": 15e8, "512MiB": 512 << 20, "64kb": 64e3, "1TiB": 1 << 40,
+		"": 0, "2": 0, "GB": 0, "-1GB": 0, "0MB": 0, "2G": 0, "nanGB": 0, "infGB": 0, "1e40GB": 0, "2GBGB": 0, "2bG": 0,
+	} {
+		if got, err := Parse(text); got != want || (err == nil) != (want > 0) {
+			t.Errorf("%q is %d, %v; want %d", text, got, err, want)
+		}
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for bytes, want := range map[int64]string{2e9: "2 GB", 15e8: "1.5 GB", 512e6: "512 MB", 10: "1 MB"} {
+		if got := Format(bytes); got != want {
+			t.Errorf("%d bytes are %s, want %s", bytes, got, want)
+		}
+	}
+}
+
+// TestWatch ends work that takes more than the limit, and only such work.
+func TestWatch(t *testing.T) {
+	work := func(limit int64, steps int) (taken int, err error) {
+		SetLimit(limit)
+		defer SetLimit(0)
+		ctx, done := Watch(t.Context())
+		var all [][]byte
+		for range steps {
+			if ctx.Err() != nil {
+				break
+			}
+			all = append(all, make([]byte, 1<<20))
+			time.Sleep(time.Millisecond)
+		}
+		err = done(ctx.Err())
+		return len(all), err
+	}
+	if n, err := work(400<<20, 100); n != 100 || err != nil {
+		t.Errorf("%d MiB within 400: %v", n, err)
+	}
+	n, err := work(100<<20, 1000)
+	if want := (Exceeded{100 << 20}); err != want {
+		t.Errorf("%d MiB with 100 allowed: %v", n, err)
+	}
+	if n > 500 {
+		t.Errorf("%d MiB were taken, and 100 are allowed", n)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	SetLimit(1 << 30)
+	defer SetLimit(0)
+	ctx, done := Watch(ended)
+	if err := done(ctx.Err()); err != context.Canceled {
+		t.Errorf("cancelled work ends with %v", err)
+	}
+}
