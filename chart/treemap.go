@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
+	"unicode/utf8"
 
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -167,7 +168,7 @@ func (d *drawing) drawTile(p placed, c cell, label string, ink color.NRGBA) {
 		return
 	}
 	name := d.fonts.fit(label, small, false, room)
-	if len(name) < 5 && name != label { // too little to be read
+	if utf8.RuneCountInString(name) < 5 && name != label { // too little to be read
 		return
 	}
 	d.scene.add(text{p.x0 + 4, p.y0 + small + 2, name, small, false, on(ink), start, false})

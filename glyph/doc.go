@@ -9,4 +9,5 @@
 //
 // A rune that the font lacks is looked up in the substitute fonts, then in the fonts of the system. The search among the fonts of the
 // system runs in the background. A box is drawn until a font is found.
+// Emoji are drawn by their outlines, in the colour of the text.
 package glyph

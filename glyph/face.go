@@ -124,7 +124,7 @@ func (f *Face) from(face *font.Face, r rune) *glyph {
 	if !ok || id == 0 {
 		return nil
 	}
-	if _, ok := face.GlyphData(id).(font.GlyphOutline); !ok && r != ' ' {
+	if _, ok := outlineOf(face, id); !ok && r != ' ' {
 		return nil
 	}
 	scale := f.size / float32(face.Upem())

@@ -49,7 +49,7 @@ func (g *glyph) at(step int) *mask {
 }
 
 func (g *glyph) outline(off float32) *mask {
-	out, ok := g.font.GlyphData(g.id).(font.GlyphOutline)
+	out, ok := outlineOf(g.font, g.id)
 	if !ok || len(out.Segments) == 0 {
 		return &mask{}
 	}
@@ -73,6 +73,22 @@ func (g *glyph) outline(off float32) *mask {
 		}
 	}
 	return m
+}
+
+// outlineOf is the outline of a glyph, and false where the font has none. A coloured glyph is drawn in the colour of the text by the outline that the
+// font has of the glyph beside its picture.
+func outlineOf(f *font.Face, id font.GID) (font.GlyphOutline, bool) {
+	switch g := f.GlyphData(id).(type) {
+	case font.GlyphOutline:
+		return g, true
+	case font.GlyphSVG:
+		return g.Outline, len(g.Outline.Segments) > 0
+	case font.GlyphBitmap:
+		if g.Outline != nil {
+			return *g.Outline, true
+		}
+	}
+	return font.GlyphOutline{}, false
 }
 
 func rasterise(path []font.Segment, scale, ox, oy float32, w, h int) []uint8 {

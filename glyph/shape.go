@@ -28,14 +28,14 @@ type placed struct {
 const maxLines = 4096
 
 // joined are the runes whose glyphs depend on their neighbours or whose order on the screen is not that of the text:
-// combining marks, right-to-left scripts, the scripts of South and South-East Asia, and controls of both.
+// combining marks, right-to-left scripts, the scripts of South and South-East Asia, controls of both, flags, and colours of skin.
 var joined = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x0300, 0x036F, 1}, {0x0483, 0x0489, 1}, {0x0590, 0x109F, 1}, {0x1100, 0x11FF, 1}, {0x1700, 0x1CFF, 1}, {0x1DC0, 0x1DFF, 1},
 		{0x200B, 0x200F, 1}, {0x2028, 0x202E, 1}, {0x2060, 0x206F, 1}, {0x20D0, 0x20FF, 1}, {0xA800, 0xABFF, 1}, {0xD7B0, 0xD7FF, 1},
 		{0xFB1D, 0xFDFF, 1}, {0xFE00, 0xFE0F, 1}, {0xFE20, 0xFE2F, 1}, {0xFE70, 0xFEFF, 1},
 	},
-	R32: []unicode.Range32{{0x10800, 0x11FFF, 1}, {0x1E000, 0x1EFFF, 1}, {0xE0000, 0xE0FFF, 1}},
+	R32: []unicode.Range32{{0x10800, 0x11FFF, 1}, {0x1E000, 0x1EFFF, 1}, {0x1F1E6, 0x1F1FF, 1}, {0x1F3FB, 0x1F3FF, 1}, {0xE0000, 0xE0FFF, 1}},
 }
 
 // simple reports whether every rune of s is drawn by itself, one after the other.
@@ -99,7 +99,7 @@ func (f *Face) shaped(from *font.Face, id font.GID) *glyph {
 	key := glyphOf{from, id}
 	g, ok := f.byID[key]
 	if !ok {
-		if _, outline := from.GlyphData(id).(font.GlyphOutline); id == 0 || !outline {
+		if _, outline := outlineOf(from, id); id == 0 || !outline {
 			g = f.boxed()
 		} else {
 			g = &glyph{font: from, id: id, scale: f.size / float32(from.Upem())}
@@ -143,10 +143,12 @@ func (o *fontsOf) ResolveFace(r rune) *font.Face {
 		delete(f.box, r)
 	}
 	if found != nil {
-		return f.installedFace(found)
+		if face := f.installedFace(found); f.from(face, r) != nil {
+			return face
+		}
 	}
 	for _, s := range f.substitutes {
-		if id, ok := s.NominalGlyph(r); ok && id != 0 {
+		if f.from(s, r) != nil {
 			return s
 		}
 	}

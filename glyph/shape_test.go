@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2/theme"
 	"github.com/go-text/typesetting/font"
@@ -145,5 +146,42 @@ func BenchmarkDrawShaped(b *testing.B) {
 	dst := image.NewRGBA(image.Rect(0, 0, 200, 30))
 	for b.Loop() {
 		f.Draw(dst, dst.Rect, 5, 20, "سلام عليكم 12", color.RGBA{0, 0, 0, 255})
+	}
+}
+
+// TestEmoji draws emoji by the outlines of the toolkit's font: alone, as a flag of two letters, and with a colour of skin; as its parts where the font has
+// no glyph for all of them joined. None is a box.
+func TestEmoji(t *testing.T) {
+	own, err := Parse(theme.DefaultTextFont().Content())
+	if err != nil {
+		t.Fatal(err)
+	}
+	emoji, err := Parse(theme.DefaultEmojiFont().Content())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := NewFace(own, 20, false, emoji)
+	for text, glyphs := range map[string]int{"🍎": 1, "a🚀": 2, "👍🏽": 1, "🇩🇪": 1, "👩‍🚀": 2, "❤️": 1} {
+		f.Width(text)
+		for range 200 { // until the fonts of the system are looked through
+			if _, settled := f.shape(text); settled {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		l, _ := f.shape(text)
+		drawn := 0
+		for _, g := range l.glyphs {
+			m := g.at(0)
+			if g.box {
+				t.Errorf("%s is drawn as a box", text)
+			}
+			if len(m.pix) > 0 {
+				drawn++
+			}
+		}
+		if drawn != glyphs {
+			t.Errorf("%s has %d glyphs, want %d", text, drawn, glyphs)
+		}
 	}
 }

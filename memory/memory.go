@@ -8,19 +8,27 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"strings"
-	"sync/atomic"
+	"sync"
 )
 
-// limit is what SetLimit was given, 0 where there is no such limit. outer is the limit that the program was started with (GOMEMLIMIT).
 var (
-	limit atomic.Int64
-	outer = debug.SetMemoryLimit(-1)
+	mu    sync.Mutex
+	limit int64       // that SetLimit was given; 0: none
+	outer = goLimit() // Go's limit before SetLimit
 )
+
+// goLimit is the limit that Go keeps garbage within, as set by GOMEMLIMIT, by the program, or by SetLimit.
+func goLimit() int64 { return debug.SetMemoryLimit(-1) }
 
 // SetLimit limits the bytes that the program may hold; 0 takes the limit away. The collector keeps garbage within the limit, too. Where the
 // program holds more already, nothing further can be taken, and the collector is given a quarter more than is held.
 func SetLimit(bytes int64) {
-	limit.Store(bytes)
+	mu.Lock()
+	defer mu.Unlock()
+	if limit == 0 {
+		outer = goLimit()
+	}
+	limit = bytes
 	if bytes == 0 {
 		debug.SetMemoryLimit(outer)
 		return
@@ -29,11 +37,13 @@ func SetLimit(bytes int64) {
 	debug.SetMemoryLimit(min(outer, max(bytes, held()/4*5)))
 }
 
-// Limit is the limit of the program in bytes, and false where there is none.
+// Limit is the limit of the program in bytes, that of Go among them, and false where there is none.
 func Limit() (int64, bool) {
-	n := outer
-	if set := limit.Load(); set > 0 {
-		n = min(n, set)
+	mu.Lock()
+	defer mu.Unlock()
+	n := goLimit()
+	if limit > 0 {
+		n = min(limit, outer)
 	}
 	return n, n < math.MaxInt64
 }

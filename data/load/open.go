@@ -180,7 +180,7 @@ func (p *progress) report(done float64) {
 // smaller says what to do where the limit on memory ended the reading of a table.
 func smaller(name string, err error) error {
 	if errors.As(err, new(memory.Exceeded)) {
-		return fmt.Errorf("cannot open %s: %w; allow more or open a smaller file", name, err)
+		return fmt.Errorf("cannot open %s: the table is too large: %w; allow more or open a smaller file", name, err)
 	}
 	return err
 }

@@ -37,7 +37,7 @@ func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics
 		return m
 	}
 	px := size * scale
-	substitutes := parseAll(fonts[0], theme.DefaultTextFont(), theme.DefaultSymbolFont(), theme.DefaultTextMonospaceFont())
+	substitutes := parseAll(fonts[0], theme.DefaultTextFont(), theme.DefaultSymbolFont(), theme.DefaultTextMonospaceFont(), theme.DefaultEmojiFont())
 	face := func(r fyne.Resource, bold bool) *glyph.Face {
 		f, err := glyph.Parse(r.Content())
 		if err != nil {

@@ -65,7 +65,7 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		hardware.Add(check)
 	}
 	add("Hardware", hardware, "Cardinal picks the fastest of these for each pivot. One core always may run. From the next pivot on.")
-	add("Memory", one(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change), "For the table and the pivots together. A file or a pivot that needs more is refused before it starts. From the next one on.")
+	add("Memory", one(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change), "For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From the next one on.")
 	add("Profiler", one([]choice[Profiler]{{"Open where the window is wide", WhenWide}, {"Open", Opened}, {"Closed", Closed}}, now.Profiler,
 		func(r *Values, v Profiler) { r.Profiler = v }, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
 	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once the next time, as long as it does not change.")
