@@ -17,6 +17,7 @@ type fakeDevice struct {
 	adapter gpu.Adapter
 	usable  bool
 	why     string
+	held    map[string]int64 // by the ID of a column; nil: nothing stays
 }
 
 func (d fakeDevice) Peek() (gpu.Adapter, bool, string) { return d.adapter, d.usable, d.why }
@@ -30,7 +31,29 @@ func (d fakeDevice) Adapter(context.Context) (gpu.Adapter, error) {
 
 func (d fakeDevice) Looked() bool { return true }
 
-func (d fakeDevice) Resident([]string) (int64, bool) { return 0, false }
+func (d fakeDevice) Resident(ids []string) (bytes int64, all bool) {
+	all = len(ids) > 0
+	for _, id := range ids {
+		bytes += d.held[id]
+		all = all && d.held[id] > 0
+	}
+	return bytes, all
+}
+
+func (d fakeDevice) Held(string) (columns int, bytes int64) {
+	for _, b := range d.held {
+		bytes += b
+	}
+	return len(d.held), bytes
+}
+
+func (d fakeDevice) Send(_ context.Context, r gpu.Request) (bytes int64, err error) {
+	for id, s := range r.Sources() {
+		d.held[id] = s.Kind.Bytes(r.Rows)
+		bytes += d.held[id]
+	}
+	return bytes, nil
+}
 
 func (d fakeDevice) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {
 	return host.NewClient(nil).SplitOn(a, r)

@@ -159,6 +159,8 @@ type fakeEngine struct {
 	how  []engine.RunOptions
 
 	estimates []query.Query
+	sendings  [][]query.Query // what Send was called with
+	lies      engine.Sent     // what Send says
 
 	calibration cost.Calibration
 	do          func(ctx context.Context, r engine.RunOptions) error // before the answer; nil: nothing
@@ -230,6 +232,13 @@ func (e *fakeEngine) Calibration(context.Context) (cost.Calibration, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.calibration, e.calibration.Measured()
+}
+
+func (e *fakeEngine) Send(_ context.Context, _ *data.Table, queries []query.Query, _ []engine.Tier) (engine.Sent, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sendings = append(e.sendings, queries)
+	return e.lies, nil
 }
 
 func (e *fakeEngine) Tune(_ context.Context, found func(engine.Grid, float64)) ([]engine.Grid, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"cardinal/engine"
@@ -69,7 +70,11 @@ func (s *Session) rest() {
 	if s.keep(); s.keeping.busy {
 		return
 	}
-	if !s.unmeasured || s.answer == nil || s.busy() {
+	if !s.unmeasured {
+		s.send()
+		return
+	}
+	if s.answer == nil {
 		return
 	}
 	anew := s.anew
@@ -120,15 +125,24 @@ func (s *Session) keep() {
 
 // measured ends a measurement. A cancelled measurement stays due.
 func (s *Session) measured(c cost.Calibration, err error) {
-	if errors.Is(err, context.Canceled) {
+	if ended(err) {
 		return
 	}
 	s.unmeasured, s.anew = false, false
-	sentence := "" // it failed
+	s.measuredOn = "" // it failed
 	if c.Measured() {
-		sentence = "Expected times rest on this machine as it was measured on " + c.At.Format("2 January 2006") + "."
+		s.measuredOn = "Expected times rest on this machine as it was measured on " + c.At.Format("2 January 2006") + "."
 	}
-	s.screen.ShowMachine(sentence)
+	s.sayMachine()
+	s.rest()
+}
+
+// ended reports whether work was stopped before its end.
+func ended(err error) bool { return errors.Is(err, context.Canceled) }
+
+// sayMachine says what the expected times rest on, and what lies on the GPU.
+func (s *Session) sayMachine() {
+	s.screen.ShowMachine(strings.TrimSpace(s.measuredOn + " " + s.onGPU))
 }
 
 func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.busy || s.save.busy }

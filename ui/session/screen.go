@@ -27,6 +27,7 @@ type Engine interface {
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error)
 	Calibration(ctx context.Context) (c cost.Calibration, measured bool)
 	Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error)
+	Send(ctx context.Context, t *data.Table, queries []query.Query, barred []engine.Tier) (engine.Sent, error)
 	Tune(ctx context.Context, found func(g engine.Grid, done float64)) ([]engine.Grid, error)
 }
 

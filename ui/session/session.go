@@ -34,7 +34,7 @@ type Session struct {
 	switches int        // between tabs
 	scraps   []scrap    // the files of tables that were pasted
 
-	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, second, machine slot
+	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, sending, second, machine slot
 
 	searches map[query.Field]*slot // of the filters in view
 
@@ -42,6 +42,8 @@ type Session struct {
 
 	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
 	idle             time.Duration // as idleWait; tests make it short
+	measuredOn       string        // what the expected times rest on, in a sentence
+	onGPU            string        // what lies there of the open table, in a sentence
 }
 
 // openTable is the table that is open, and its tabs.
@@ -52,6 +54,9 @@ type openTable struct {
 	lets   []query.Let
 	whole  *Rows                 // of the table
 	tried  *data.Table           // was kept, or cannot be
+	// offered and asked are the columns and the pivots that the GPU was last sent the columns of.
+	offered *data.Table
+	asked   []view.State
 	listed view.State            // whose filters whole has passed
 	known  map[*data.Column]bool // whose facts are known
 

@@ -75,7 +75,7 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 		}
 	}
 	if j.DeviceBytes() > d.resident.budget {
-		if j.Form != gpu.Dense {
+		if j.Form != gpu.Dense || j.Prepare {
 			return fmt.Errorf("%w: the request takes %d bytes, the budget is %d", gpu.ErrMemory, j.DeviceBytes(), d.resident.budget)
 		}
 		return d.stream(j, supply, a)
@@ -86,6 +86,9 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	}
 	if uploaded {
 		a.lap("upload")
+	}
+	if j.Prepare {
+		return a.deliver(a.Outcome, nil)
 	}
 	if j.Form == gpu.Hashed {
 		return d.answerHashed(j, a)

@@ -154,6 +154,27 @@ func (c *Client) Resident(ids []string) (resident int64, all bool) {
 	return resident, all
 }
 
+// Send gives the device the columns of a request that it does not hold, so that a later Run finds them there. The error is as that of Run;
+// it is gpu.ErrMemory where the columns would not stay.
+func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, err error) {
+	r.Prepare = true
+	result, err := c.Run(ctx, r)
+	return result.BytesUploaded, err
+}
+
+// Held counts the columns on the device whose ID begins with a prefix, and their bytes.
+func (c *Client) Held(prefix string) (columns int, bytes int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, n := range c.held {
+		if strings.HasPrefix(id, prefix) {
+			columns++
+			bytes += n
+		}
+	}
+	return columns, bytes
+}
+
 // SplitOn says how an adapter, which Peek or Adapter returned, will answer the request: all at once, or in tiles and partitions.
 // The error is gpu.ErrMemory where the adapter has too little memory for tiles, too.
 func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {

@@ -14,14 +14,14 @@ import (
 	"cardinal/profiler"
 )
 
-// Run answers a request. It loads the columns that the device does not hold. Where ctx ends, Run returns at once; a column that
-// is being loaded is loaded to its end, and the device finishes its portion of the work. errors.Is tells gpu.ErrLost,
+// Run answers a request. It loads the columns that the device does not hold. Where ctx ends, Run returns at once; the piece of a
+// column that is on its way arrives, and the device finishes its portion of the work. errors.Is tells gpu.ErrLost,
 // gpu.ErrNoDevice, gpu.ErrMemory and gpu.ErrClosed.
 func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 	if err := plan.Check(&r); err != nil {
 		return gpu.Result{}, fmt.Errorf("cannot run on the GPU: %w", err)
 	}
-	if r.Rows == 0 || len(r.Aggregates) == 0 {
+	if r.Rows == 0 || len(r.Aggregates) == 0 && !r.Prepare {
 		return r.Empty(), nil
 	}
 	return exchange(ctx, c, func(p *process) (gpu.Result, error) {
@@ -32,7 +32,10 @@ func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 		if err != nil {
 			return gpu.Result{}, err
 		}
-		if split.Partitions > 0 {
+		switch {
+		case r.Prepare && split.Tiles > 0:
+			return gpu.Result{}, fmt.Errorf("%w: the columns would leave the GPU again", gpu.ErrMemory)
+		case split.Partitions > 0:
 			return outofcore.Answer(ctx, func(ctx context.Context, r gpu.Request) (gpu.Result, error) { return c.talk(ctx, p, r) }, r, split)
 		}
 		return c.talk(ctx, p, r)
@@ -112,8 +115,12 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 	if r.Form != gpu.Dense {
 		slots = f.Groups
 	}
+	aggregates := r.Aggregates
+	if r.Prepare {
+		aggregates = nil
+	}
 	expected := f.Groups
-	for _, a := range r.Aggregates {
+	for _, a := range aggregates {
 		expected += a.Op.Words() * slots
 	}
 	switch {
@@ -125,10 +132,10 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 		return c.lost(p.end())
 	}
 	c.learn(f.Header)
-	if r.Form != gpu.Dense {
+	if r.Form != gpu.Dense && !r.Prepare {
 		res.Groups, raw = slices.Clone(raw[:slots]), raw[slots:]
 	}
-	for _, a := range r.Aggregates {
+	for _, a := range aggregates {
 		n := a.Op.Words() * slots
 		values, high := gpu.Decode(a.Op, slots, raw[:n])
 		res.Values, res.High = append(res.Values, values), append(res.High, high)
@@ -204,14 +211,15 @@ func (p *process) takePieces(f reply, most int64) (reply, error) {
 	return f, nil
 }
 
-// sendPieces sends a column through the window, and returns the child's next frame but VerbTaken.
+// sendPieces sends a column through the window, and returns the child's next frame but VerbTaken. Where ctx ends, the request is withdrawn
+// before the next piece.
 func (p *process) sendPieces(ctx context.Context, h wire.Header, data []byte) (reply, error) {
 	h.Bytes = int64(len(data))
 	if err := wire.WriteFrame(p.in, h); err != nil {
 		return reply{}, p.end()
 	}
 	taken := 0
-	for i := 0; len(data) > 0; i++ {
+	for i := 0; len(data) > 0 && ctx.Err() == nil; i++ {
 		for ; taken < i-1; taken++ { // the piece before the last has left this half
 			if f, err := p.receive(); err != nil || f.Verb != wire.VerbTaken {
 				return f, err

@@ -27,6 +27,10 @@ type Device interface {
 	Looked() bool
 	// Resident is how many bytes of the columns lie on the device, and whether all of them do.
 	Resident(ids []string) (bytes int64, all bool)
+	// Held counts the columns on the device whose ID begins with a prefix, and their bytes.
+	Held(prefix string) (columns int, bytes int64)
+	// Send gives the device the columns of a request, and returns the bytes that it sent.
+	Send(ctx context.Context, r gpu.Request) (bytes int64, err error)
 	// SplitOn is how a request that does not fit the adapter is cut.
 	SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error)
 	// Run answers a request.
@@ -120,6 +124,9 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 		Run:   j.run,
 	}
 	o.Gates = j.gates
+	if j.sendable() {
+		o.Send = func(ctx context.Context) (int64, error) { return j.device.Send(ctx, *j.request) }
+	}
 	if seen.known() {
 		o.Device = seen.adapter.Name + " " + seen.adapter.Driver
 	}
@@ -149,6 +156,19 @@ func (j *job) scorer() *scorer {
 		machine: j.Machine, shape: s, device: j.described(), name: j.seen.adapter.Name,
 		pending: j.device != nil && !j.device.Looked(), barred: len(j.shut()) > 0,
 	}
+}
+
+// keptShare is the part of the budget that columns may take which are sent before a pivot asks for them. The rest is for the slots and accumulators
+// of requests.
+const keptShare = 0.5
+
+// sendable reports whether the device lacks columns of the request, and has room for them beside those that it holds.
+func (j *job) sendable() bool {
+	if j.request == nil || !j.seen.usable || len(j.shut()) > 0 || j.needs.lacking == 0 {
+		return false
+	}
+	_, held := j.device.Held("")
+	return float64(held+j.needs.lacking) <= keptShare*float64(j.seen.adapter.ResidentBudget)
 }
 
 func (j *job) described() Card {

@@ -8,7 +8,7 @@ import "sync"
 // in pieces, in the same way. Without a window, columns and results go through the pipes, several times slower.
 const (
 	WindowSize  = 2*UploadPiece + ResultRoom // bytes
-	UploadPiece = 8 << 20                    // bytes of a half, and of a staging buffer of the device
+	UploadPiece = 16 << 20                   // bytes of a half, and of a staging buffer of the device
 	ResultRoom  = 64 << 20                   // bytes; larger results come in pieces of half of it
 	ResultPiece = ResultRoom / 2             // bytes
 	SmallResult = 64 << 10                   // bytes that the pipe holds at once; larger results go through the window

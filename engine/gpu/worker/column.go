@@ -61,6 +61,10 @@ func (p *windowPieces) next() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if h.Verb == wire.VerbAbort {
+		p.left = 0
+		return nil, device.ErrAborted
+	}
 	if h.Verb != wire.VerbPiece || h.Bytes < 1 || h.Bytes > wire.UploadPiece || h.Bytes > p.left {
 		return nil, fmt.Errorf("%q frame of %d bytes where a piece was due", h.Verb, h.Bytes)
 	}

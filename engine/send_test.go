@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"context"
+	"testing"
+
+	"cardinal/engine/query"
+)
+
+// What is sent in advance is what the pivot would have sent. A pivot that the GPU would lose with its columns sends nothing.
+func TestSentAheadIsFoundThere(t *testing.T) {
+	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}}
+	e := New(Options{NoGPU: true})
+	e.tiers = allTiers(device)
+	table := madeTable(t, 200_000)
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}
+	lacking := func(q query.Query) int64 {
+		t.Helper()
+		p, err := e.plan(t.Context(), table, q, RunOptions{}, startStages(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.offers[2].Shape(p.decision.Candidates[2].Plan).Upload
+	}
+	if want := int64(2 * table.Rows); lacking(q) != want {
+		t.Fatalf("%d bytes are lacking before, want %d", lacking(q), want)
+	}
+	broken := query.Query{Rows: []query.Field{{Column: "no such column"}}}
+	if _, err := e.Send(t.Context(), table, []query.Query{broken, q}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if len(device.held) != 2 || lacking(q) != 0 {
+		t.Errorf("%v lie on the device, %d bytes are lacking still", device.held, lacking(q))
+	}
+	floats := query.Query{Values: []query.Measure{{Func: query.Median, Column: "large"}}} // which the device has no program for
+	if _, err := e.Send(t.Context(), table, []query.Query{floats}, []Tier{}); err != nil || len(device.held) != 2 {
+		t.Errorf("%v were sent for nothing, %v", device.held, err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := e.Send(ended, table, []query.Query{q}, nil); err == nil {
+		t.Error("columns were sent for nobody")
+	}
+}
+
+// Columns that are sent in advance never displace others.
+func TestSentAheadLeavesRoom(t *testing.T) {
+	small := card
+	small.ResidentBudget = 1_000_000
+	device := fakeDevice{adapter: small, usable: true, held: map[string]int64{"t0/value0/other": 300_000}}
+	e := New(Options{NoGPU: true})
+	e.tiers = allTiers(device)
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}
+	if _, err := e.Send(t.Context(), madeTable(t, 200_000), []query.Query{q}, nil); err != nil || len(device.held) != 1 {
+		t.Errorf("%v, %v", device.held, err)
+	}
+}
+
+// On a real device: nothing is left to send when the pivot runs, and its answer is the same.
+func TestSentAheadByTheClient(t *testing.T) {
+	e := gpuOrSkip(t)
+	table := madeTable(t, 20_001)
+	q := query.Query{Rows: []query.Field{{Column: "few"}, {Column: "some"}}, Values: []query.Measure{{Func: query.Sum, Column: "large"}}}
+	p, err := e.plan(t.Context(), table, q, RunOptions{Tier: GPU}, startStages(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bytes, err := p.offers[2].Send(t.Context())
+	if want := int64(table.Rows * (1 + 2 + 4)); err != nil || bytes != want {
+		t.Fatalf("%d bytes were sent, %v; want %d", bytes, err, want)
+	}
+	if s := e.sent(table); s.Columns != 3 || s.Bytes != bytes || s.On == "" {
+		t.Errorf("on the GPU: %+v", s)
+	}
+	a, err := e.Pivot(t.Context(), table, q, RunOptions{Tier: GPU})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Profile.Tier != "gpu" || a.Profile.BytesUploaded != 0 {
+		t.Errorf("%d bytes were sent again on %s", a.Profile.BytesUploaded, a.Profile.Tier)
+	}
+	if err := compare(a, newReference(table, q)); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,100 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+	"cardinal/ui/view"
+)
+
+// send gives the GPU the columns of the open table, in the background and while nothing else runs: those of the pivot that is shown, of the other
+// tabs, and then those that are likely to be dropped next. Any work ends the sending, and it goes on at the next rest.
+func (s *Session) send() {
+	t := s.fields
+	if t == nil || s.base.Part != nil || slices.Contains(s.limits.Barred, engine.GPU) {
+		return
+	}
+	barred, asked := s.limits.Barred, []view.State{s.State()}
+	for _, other := range s.tabs {
+		if other != s.tab {
+			asked = append(asked, other.history.Now())
+		}
+	}
+	if s.offered == t && slices.EqualFunc(asked, s.asked, view.State.SameQuery) {
+		return
+	}
+	var queries []query.Query
+	for _, state := range asked {
+		queries = append(queries, state.Query())
+	}
+	queries = append(queries, likely(t)...)
+	start(s, &s.sending, Work{}, func(ctx context.Context, _ func(string, float64)) (engine.Sent, error) {
+		if err := s.wait(ctx); err != nil {
+			return engine.Sent{}, err
+		}
+		return s.engine.Send(ctx, t, queries, barred)
+	}, func(on engine.Sent, err error) {
+		if ended(err) {
+			return
+		}
+		s.offered, s.asked = t, asked // what failed would fail again
+		if now := lying(on); now != s.onGPU {
+			s.onGPU = now
+			s.sayMachine()
+		}
+	})
+}
+
+// likely are pivots of one column each: labels with few values first, then numbers, then labels with many. Columns that a device would have
+// to be given in another form than the table's own are not among them.
+func likely(t *data.Table) []query.Query {
+	const few = 10_000
+	var labels, numbers []*data.Column
+	for _, c := range t.Columns {
+		switch {
+		case c.Wide != nil || c.Type == data.Float || c.Type == data.Null:
+		case c.Type == data.Int || c.Type == data.Decimal:
+			numbers = append(numbers, c)
+		default:
+			labels = append(labels, c)
+		}
+	}
+	slices.SortStableFunc(labels, func(a, b *data.Column) int { return cmp.Compare(domain(a), domain(b)) })
+	many, _ := slices.BinarySearchFunc(labels, few, func(c *data.Column, n uint64) int { return cmp.Compare(domain(c), n) })
+	var out []query.Query
+	ask := func(c *data.Column) {
+		out = append(out, query.Query{Rows: []query.Field{{Column: c.Name}}})
+	}
+	for _, c := range labels[:many] {
+		ask(c)
+	}
+	for _, c := range numbers {
+		out = append(out, query.Query{Values: []query.Measure{{Func: query.Sum, Column: c.Name}}})
+	}
+	for _, c := range labels[many:] {
+		ask(c)
+	}
+	return out
+}
+
+// domain is how many values a column may have.
+func domain(c *data.Column) uint64 {
+	if c.Dict != nil {
+		return uint64(len(c.Dict.Values))
+	}
+	return uint64(c.Max-c.Min) + 1
+}
+
+// lying says, in a sentence, what lies on the GPU.
+func lying(on engine.Sent) string {
+	if on.Columns == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s (%s) lie on the %s already: a pivot of them sends nothing.", profiler.Counted(on.Columns, "column"), profiler.Bytes(on.Bytes), on.On)
+}

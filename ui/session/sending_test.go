@@ -1,0 +1,47 @@
+package session
+
+import (
+	"slices"
+	"testing"
+
+	"cardinal/engine"
+	"cardinal/engine/query"
+	"cardinal/ui/view"
+)
+
+// At rest the GPU is offered the columns of the pivots first, then the others, once for each pivot, and the panel says what lies there.
+func TestColumnsAreSentAtRest(t *testing.T) {
+	d := opened(t)
+	d.settle()
+	d.engine.lies = engine.Sent{On: "Fast Card", Columns: 2, Bytes: 3 << 20}
+	d.put("region", view.Rows)
+	d.put("units", view.Values)
+	d.settle()
+	d.shown("2 columns (3.1 MB) lie on the Fast Card already: a pivot of them sends nothing.")
+	last := d.engine.sendings[len(d.engine.sendings)-1]
+	if len(last) < 3 || len(last[0].Rows) != 1 || len(last[0].Values) != 1 {
+		t.Fatalf("offered %v", last)
+	}
+	for _, c := range d.Table().Columns {
+		likely := slices.ContainsFunc(last[1:], func(q query.Query) bool {
+			return len(q.Rows) == 1 && q.Rows[0].Column == c.Name || len(q.Values) == 1 && q.Values[0].Column == c.Name
+		})
+		if coded := c.Wide == nil && c.Floats == nil; coded != likely {
+			t.Errorf("%s: offered %v", c.Name, likely)
+		}
+	}
+	n := len(d.engine.sendings)
+	d.settle()
+	d.Undo()
+	d.Redo()
+	d.settle()
+	if len(d.engine.sendings) != n {
+		t.Errorf("offered %d times, want %d", len(d.engine.sendings), n)
+	}
+	d.SetLimits(Limits{Barred: []engine.Tier{engine.GPU}})
+	d.put("region", view.Cols)
+	d.settle()
+	if len(d.engine.sendings) != n {
+		t.Error("columns were sent to a GPU that is turned off")
+	}
+}
