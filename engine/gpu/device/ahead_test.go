@@ -36,7 +36,7 @@ func TestColumnsAreSentAhead(t *testing.T) {
 		err := d.Execute(plan.JobOf(&tiles[i]), func(id string, first, rows int) (Pieces, int64, error) {
 			asked++
 			return supply(id, first, rows)
-		}, func(o Outcome, parts [][]byte) error { return nil })
+		}, func(*Readout) error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -107,7 +107,7 @@ type scratch struct {
 	size  int64
 }
 
-// keepScratch is the most bytes that a trimmed scratch buffer keeps between requests.
+// keepScratch is the most bytes that a scratch buffer keeps between requests where nothing else is said.
 const keepScratch = 64 << 20
 
 // grow makes the buffer at least so many bytes.
@@ -129,9 +129,9 @@ func (s *scratch) grow(d *Device, bytes int64) error {
 	return nil
 }
 
-// trim releases the buffer where it is too large to keep.
-func (s *scratch) trim() {
-	if s.size > keepScratch {
+// trim releases the buffer where it has more than so many bytes.
+func (s *scratch) trim(keep int64) {
+	if s.size > keep {
 		s.release()
 	}
 }

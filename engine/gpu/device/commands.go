@@ -8,7 +8,6 @@ import (
 
 	"github.com/cogentcore/webgpu/wgpu"
 
-	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/shaders"
 )
@@ -248,53 +247,4 @@ func (p *pacer) next(seconds float64) error {
 	}
 	p.due += seconds
 	return nil
-}
-
-// readTotals passes the accumulators to seen, those of each aggregate in one slice. They are valid until seen returns.
-func (d *Device) readTotals(j *plan.Job, passes []plan.Planned, seen func(accumulators [][]byte) error) error {
-	all := region{buffer: d.totals.held, offset: uint64(d.totals.at), size: uint64(j.TotalsBytes())}
-	return d.read(all, func(mapped []byte) error {
-		accumulators := make([][]byte, len(j.Aggregates))
-		for _, p := range passes {
-			for _, m := range p.Measures {
-				at := p.Offset + 4*int64(m.Word)*int64(j.Slots)
-				accumulators[m.Aggregate] = mapped[at : at+plan.AccumulatorBytes(m.Op, j.Slots)]
-			}
-		}
-		return seen(accumulators)
-	})
-}
-
-// read maps a region into memory and passes its bytes to seen. They are valid until seen returns.
-func (d *Device) read(from region, seen func([]byte) error) error {
-	if err := d.readback.grow(d, int64(from.size)); err != nil {
-		return err
-	}
-	if err := d.copy(from, whole(d.readback.held)); err != nil {
-		return err
-	}
-	d.wait()
-	status := wgpu.BufferMapAsyncStatusUnknown
-	err := d.readback.held.MapAsync(wgpu.MapModeRead, 0, from.size, func(s wgpu.BufferMapAsyncStatus) { status = s })
-	if err != nil {
-		return fmt.Errorf("cannot map %d bytes: %w", from.size, err)
-	}
-	d.wait()
-	if status != wgpu.BufferMapAsyncStatusSuccess { // reading the range of a failed mapping aborts the process
-		return fmt.Errorf("cannot map %d bytes: %s", from.size, status)
-	}
-	err = seen(d.readback.held.GetMappedRange(0, uint(from.size)))
-	if unmapErr := d.readback.held.Unmap(); err == nil {
-		err = unmapErr
-	}
-	return err
-}
-
-// readWords reads the u32 words of a region.
-func (d *Device) readWords(from region) (words []uint32, err error) {
-	err = d.read(from, func(raw []byte) error {
-		words = append(words, gpu.AsWords(raw)...)
-		return nil
-	})
-	return words, err
 }

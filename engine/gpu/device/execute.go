@@ -17,9 +17,8 @@ type Pieces func() ([]byte, error)
 // Supplier opens some rows of a column or bitmap that the device does not hold. bytes is the size of all its pieces.
 type Supplier func(id string, first, rows int) (next Pieces, bytes int64, err error)
 
-// Deliver receives the result of a job: the accumulators of each aggregate as they lie on the device, of a Sparse or Hashed job
-// behind the list of its groups. They are valid until Deliver returns.
-type Deliver func(o Outcome, accumulators [][]byte) error
+// Deliver receives the result of a job, which can be read until Deliver returns.
+type Deliver func(r *Readout) error
 
 // Outcome is how a job was run.
 type Outcome struct {
@@ -49,10 +48,6 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	d.resident.begin()
 	a := &answer{clock: time.Now(), deliver: deliver}
 	if j.Transient {
-		a.deliver = func(o Outcome, accumulators [][]byte) error {
-			d.forget(j)
-			return deliver(o, accumulators)
-		}
 		defer func() {
 			d.forget(j)
 			if err != nil && j.Next != nil { // it may never come
@@ -66,8 +61,7 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 			return err
 		}
 	}
-	defer d.totals.trim()
-	defer d.readback.trim()
+	defer d.totals.trim(max(keepScratch, d.resident.budget/keptTotals))
 
 	if j.Form == gpu.Dense {
 		if err := j.CheckAccumulators(d.Info); err != nil {
@@ -88,7 +82,7 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 		a.lap("upload")
 	}
 	if j.Prepare {
-		return a.deliver(a.Outcome, nil)
+		return a.deliver(&Readout{device: d, job: j, answer: a})
 	}
 	if j.Form == gpu.Hashed {
 		return d.answerHashed(j, a)
@@ -110,8 +104,11 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	return d.answerDense(j, slots, a)
 }
 
-// answerDense aggregates over a slot column and delivers the accumulators.
-func (d *Device) answerDense(j *plan.Job, slots column, a *answer) error {
+// keptTotals is the part of the budget that accumulators may keep between requests. A buffer of some 100 MB takes tens of milliseconds to make.
+const keptTotals = 32
+
+// answerDense aggregates over a slot column and delivers the accumulators. lists come before them.
+func (d *Device) answerDense(j *plan.Job, slots column, a *answer, lists ...region) error {
 	if err := d.learn(j, slots); err != nil {
 		return err
 	}
@@ -129,10 +126,7 @@ func (d *Device) answerDense(j *plan.Job, slots column, a *answer) error {
 	d.wait()
 	a.lap("kernel")
 	a.Stages[len(a.Stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
-	return d.readTotals(j, passes, func(accumulators [][]byte) error {
-		a.lap("read back")
-		return a.deliver(a.Outcome, accumulators)
-	})
+	return a.deliver(d.readout(j, a, passes, lists...))
 }
 
 // fetch makes every column of the job resident.

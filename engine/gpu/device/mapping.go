@@ -77,7 +77,7 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 		if err != nil {
 			return err
 		}
-		defer d.table.trim()
+		defer d.table.trim(keepScratch)
 		return d.rank(j, id, t.Places(), column{gpu.KindWords, []*wgpu.Buffer{places}}, d.table.held)
 	}
 }

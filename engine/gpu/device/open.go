@@ -35,7 +35,7 @@ type Device struct {
 	scanSums  *wgpu.Buffer // of the workgroups of a prefix sum
 	staging   staging
 	totals    totals
-	readback  scratch
+	readback  [2]scratch // in turn
 	params    scratch
 	counts    scratch // rows of the partitions, then where their next row goes
 	starts    scratch // where the partitions begin
@@ -92,7 +92,9 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	}
 	const storage, read, write = wgpu.BufferUsageStorage, wgpu.BufferUsageCopySrc, wgpu.BufferUsageCopyDst
 	d.totals = totals{scratch: scratch{label: "totals", usage: storage | read | write}}
-	d.readback = scratch{label: "read back", usage: wgpu.BufferUsageMapRead | write}
+	for i := range d.readback {
+		d.readback[i] = scratch{label: "read back", usage: wgpu.BufferUsageMapRead | write}
+	}
 	d.params = scratch{label: "parameters", usage: wgpu.BufferUsageUniform | write}
 	d.counts = scratch{label: "counts", usage: storage | read | write}
 	d.starts = scratch{label: "starts", usage: storage | read}
@@ -215,7 +217,7 @@ func (d *Device) Close() {
 	}
 	d.staging.release()
 	for _, s := range []*scratch{
-		&d.totals.scratch, &d.readback, &d.params, &d.counts, &d.starts, &d.tiles, &d.records, &d.sorted, &d.present, &d.before, &d.table,
+		&d.totals.scratch, &d.readback[0], &d.readback[1], &d.params, &d.counts, &d.starts, &d.tiles, &d.records, &d.sorted, &d.present, &d.before, &d.table,
 	} {
 		s.release()
 	}

@@ -31,25 +31,14 @@ func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *an
 	ranks, list := column{e.held.kind, e.held.buffers[:last]}, e.held.buffers[last]
 	a.Groups = e.groups
 	if e.groups == 0 { // the filter drops every row
-		return a.deliver(a.Outcome, nil)
+		return a.deliver(&Readout{device: d, job: j, answer: a})
 	}
 	dense := *j
 	dense.Ranks, dense.SlotsName, dense.Form, dense.Slots = ranks.kind, id, gpu.Dense, e.groups
 	if err := dense.CheckAccumulators(d.Info); err != nil {
 		return err
 	}
-	var groups []byte
-	if err := d.read(region{buffer: list, size: uint64(4 * e.groups)}, func(raw []byte) error {
-		groups = slices.Clone(raw)
-		return nil
-	}); err != nil {
-		return err
-	}
-	deliver := a.deliver
-	a.deliver = func(o Outcome, accumulators [][]byte) error {
-		return deliver(o, append([][]byte{groups}, accumulators...))
-	}
-	return d.answerDense(&dense, ranks, a)
+	return d.answerDense(&dense, ranks, a, region{buffer: list, size: uint64(4 * e.groups)})
 }
 
 // rank makes a column of the ranks of slots below domain among those that occur, and the list of these. Both become resident
@@ -60,7 +49,7 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 		if err := s.grow(d, int64(bytes)); err != nil {
 			return err
 		}
-		defer s.trim()
+		defer s.trim(keepScratch)
 	}
 	present, before := d.present.first(4*words), d.before.first(4*words+4)
 	groups, err := d.countSlots(j, domain, slots, present, before)

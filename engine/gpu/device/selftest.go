@@ -82,12 +82,9 @@ func (d *Device) Warm(r gpu.Request) error {
 
 // run answers a Dense request whose columns are in memory.
 func (d *Device) run(r gpu.Request) (values, high [][]uint64, err error) {
-	err = d.Execute(plan.JobOf(&r), supplyOf(r), func(_ Outcome, accumulators [][]byte) error {
-		for i, a := range r.Aggregates {
-			v, h := gpu.Decode(a.Op, r.Slots, gpu.AsWords(accumulators[i]))
-			values, high = append(values, v), append(high, h)
-		}
-		return nil
+	err = d.Execute(plan.JobOf(&r), supplyOf(r), func(o *Readout) (err error) {
+		values, high, err = o.decoded()
+		return err
 	})
 	return values, high, err
 }

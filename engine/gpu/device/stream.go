@@ -70,8 +70,5 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 		{Name: "kernel", MS: max(0, ms(total-upload-stalled))},
 	}
 	a.clock = time.Now()
-	return d.readTotals(j, passes, func(accumulators [][]byte) error {
-		a.lap("read back")
-		return a.deliver(a.Outcome, accumulators)
-	})
+	return a.deliver(d.readout(j, a, passes))
 }

@@ -33,7 +33,7 @@ func TestAbortComesInTheMiddle(t *testing.T) {
 	err = d.Execute(plan.JobOf(&r), func(id string, _, _ int) (device.Pieces, int64, error) {
 		data, err := sources[id].Load()
 		return pipePieces(&io.LimitedReader{R: bytes.NewReader(data), N: int64(len(data))}), int64(len(data)), err
-	}, func(device.Outcome, [][]byte) error { return nil }) // the columns stay
+	}, func(*device.Readout) error { return nil }) // the columns stay
 	if err != nil {
 		t.Fatal(err)
 	}

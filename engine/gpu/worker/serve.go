@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -169,9 +170,9 @@ func (s *server) answer(j *plan.Job) error {
 			broken = err
 		}
 		return next, bytes, err
-	}, func(o device.Outcome, accumulators [][]byte) error {
-		broken = s.result(s.residency(wire.Header{Verb: wire.VerbResult, Outcome: o.Outcome, Groups: o.Groups}), accumulators)
-		return broken
+	}, func(r *device.Readout) (err error) {
+		broken, err = s.result(r)
+		return errors.Join(broken, err)
 	})
 	if broken == nil {
 		broken = s.pieces.drain()
@@ -197,52 +198,55 @@ func (s *server) residency(h wire.Header) wire.Header {
 	return h
 }
 
-// result sends a result: its header and its accumulators, through the window where they are many bytes.
-func (s *server) result(h wire.Header, accumulators [][]byte) error {
-	size := 0
-	for _, a := range accumulators {
-		size += len(a)
+// result sends a result: the bytes in the frame, or through the window where they are many, and the header last. broken says that the wire
+// is, and err that the device is.
+func (s *server) result(r *device.Readout) (broken, err error) {
+	var payload [][]byte
+	size := int64(0) // in the window
+	switch room := []byte(nil); {
+	case s.window == nil || r.Size <= wire.SmallResult:
+		err = r.Each(func(piece []byte) error {
+			payload = append(payload, slices.Clone(piece))
+			return nil
+		})
+	case r.Size <= wire.ResultRoom:
+		room, size = wire.Results(s.window), r.Size
+		err = r.Each(func(piece []byte) error {
+			wire.CopyWide(room, piece)
+			room = room[len(piece):]
+			return nil
+		})
+	default:
+		size = r.Size
+		broken, err = s.resultPieces(r)
 	}
-	if s.window == nil || size <= wire.SmallResult {
-		return s.write(h, accumulators...)
+	if broken != nil || err != nil {
+		return broken, err
 	}
-	h.Size = int64(size)
-	if size > wire.ResultRoom {
-		return s.resultPieces(h, accumulators)
-	}
-	room := wire.Results(s.window)
-	for _, a := range accumulators {
-		wire.CopyWide(room, a)
-		room = room[len(a):]
-	}
-	return s.write(h)
+	o := r.Outcome()
+	return s.write(s.residency(wire.Header{Verb: wire.VerbResult, Outcome: o.Outcome, Groups: o.Groups, Size: size}), payload...), nil
 }
 
-// resultPieces sends a result of h.Size bytes through the halves of the room for results, and then its header.
-func (s *server) resultPieces(h wire.Header, accumulators [][]byte) error {
+// resultPieces sends a result through the halves of the room for results.
+func (s *server) resultPieces(r *device.Readout) (broken, err error) {
 	pieces := 0
-	for _, a := range accumulators {
-		for len(a) > 0 {
-			if pieces >= 2 { // the piece before the last has left this half
-				if err := s.taken(); err != nil {
-					return err
-				}
+	err = r.Each(func(piece []byte) error {
+		if pieces >= 2 { // the piece before the last has left this half
+			if broken = s.taken(); broken != nil {
+				return broken
 			}
-			n := min(len(a), wire.ResultPiece)
-			wire.CopyWide(wire.ResultHalf(s.window, pieces), a[:n])
-			if err := s.write(wire.Header{Verb: wire.VerbPiece, Bytes: int64(n), Size: h.Size}); err != nil {
-				return err
-			}
-			a = a[n:]
-			pieces++
 		}
-	}
+		wire.CopyWide(wire.ResultHalf(s.window, pieces), piece)
+		pieces++
+		broken = s.write(wire.Header{Verb: wire.VerbPiece, Bytes: int64(len(piece)), Size: r.Size})
+		return broken
+	})
 	for range min(pieces, 2) {
-		if err := s.taken(); err != nil {
-			return err
+		if broken == nil {
+			broken = s.taken()
 		}
 	}
-	return s.write(h)
+	return broken, err
 }
 
 // taken waits until the app has copied a piece. An abort that comes now is too late.

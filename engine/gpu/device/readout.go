@@ -1,0 +1,172 @@
+package device
+
+import (
+	"fmt"
+
+	"github.com/cogentcore/webgpu/wgpu"
+
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/engine/gpu/wire"
+)
+
+// Readout is the result of a job as it lies on the device: of a Sparse or Hashed job the list of its groups, then the accumulators of each aggregate.
+type Readout struct {
+	Size    int64 // bytes
+	regions []region
+	device  *Device
+	job     *plan.Job
+	answer  *answer
+}
+
+// readout is the result of a job whose accumulators the passes have laid out. lists come before them.
+func (d *Device) readout(j *plan.Job, a *answer, passes []plan.Planned, lists ...region) *Readout {
+	r := &Readout{device: d, job: j, answer: a, regions: lists}
+	accumulators := make([]region, len(j.Aggregates))
+	for _, p := range passes {
+		for _, m := range p.Measures {
+			accumulators[m.Aggregate] = region{
+				buffer: d.totals.held, offset: uint64(d.totals.at + p.Offset + 4*int64(m.Word)*int64(j.Slots)), size: uint64(plan.AccumulatorBytes(m.Op, j.Slots)),
+			}
+		}
+	}
+	r.regions = append(r.regions, accumulators...)
+	for _, from := range r.regions {
+		r.Size += int64(from.size)
+	}
+	return r
+}
+
+// Each passes the bytes of the result on, piece by piece. A piece has at most wire.ResultPiece bytes, and is valid until seen returns.
+func (r *Readout) Each(seen func(piece []byte) error) error { return r.device.read(r.regions, seen) }
+
+// Outcome says how the job was run. It is called once, after Each.
+func (r *Readout) Outcome() Outcome {
+	if r.Size > 0 {
+		r.answer.lap("read back")
+	}
+	if r.job.Transient {
+		r.device.forget(r.job)
+	}
+	return r.answer.Outcome
+}
+
+// decoded are the figures of a Dense job.
+func (r *Readout) decoded() (values, high [][]uint64, err error) {
+	var words []uint32
+	if err := r.Each(func(piece []byte) error {
+		words = append(words, gpu.AsWords(piece)...)
+		return nil
+	}); err != nil {
+		return nil, nil, err
+	}
+	for _, a := range r.job.Aggregates {
+		n := a.Op.Words() * r.job.Slots
+		v, h := gpu.Decode(a.Op, r.job.Slots, words[:n])
+		values, high, words = append(values, v), append(high, h), words[n:]
+	}
+	return values, high, nil
+}
+
+// pieces cuts regions into pieces of at most so many bytes. The parts of a piece lie in several regions where these are small.
+func pieces(regions []region, most uint64) (list [][]region) {
+	var piece []region
+	room := most
+	for _, r := range regions {
+		for r.size > 0 {
+			part := r
+			part.size = min(r.size, room)
+			piece = append(piece, part)
+			r.offset, r.size, room = r.offset+part.size, r.size-part.size, room-part.size
+			if room == 0 {
+				list, piece, room = append(list, piece), nil, most
+			}
+		}
+	}
+	if len(piece) > 0 {
+		list = append(list, piece)
+	}
+	return list
+}
+
+// landing is a piece on its way to the host.
+type landing struct {
+	buffer *wgpu.Buffer
+	size   uint64
+	copied wgpu.SubmissionIndex
+}
+
+// read maps regions into memory, one piece after the other, and passes their bytes to seen. While a piece is seen, the device copies the next
+// one.
+func (d *Device) read(regions []region, seen func(piece []byte) error) error {
+	list := pieces(regions, wire.ResultPiece)
+	next, err := d.land(list, 0)
+	for i := range list {
+		if err != nil {
+			return err
+		}
+		now := next
+		if i+1 < len(list) {
+			next, err = d.land(list, i+1)
+		}
+		if seenErr := d.see(now, seen); seenErr != nil {
+			return seenErr
+		}
+	}
+	return err
+}
+
+// land starts to copy a piece. Two buffers take the pieces in turn.
+func (d *Device) land(list [][]region, i int) (l landing, err error) {
+	if i >= len(list) {
+		return l, nil
+	}
+	for _, part := range list[i] {
+		l.size += part.size
+	}
+	room := &d.readback[i%len(d.readback)]
+	if err := room.grow(d, int64(l.size)); err != nil {
+		return l, err
+	}
+	l.buffer = room.held
+	c := commands{d: d}
+	at := uint64(0)
+	for _, part := range list[i] {
+		c.copy(part, region{buffer: l.buffer, offset: at, size: part.size})
+		at += part.size
+	}
+	err = c.start()
+	l.copied = d.submitted
+	return l, err
+}
+
+// see maps a piece that was copied.
+func (d *Device) see(l landing, seen func(piece []byte) error) error {
+	d.waitFor(l.copied)
+	status := wgpu.BufferMapAsyncStatusUnknown
+	err := l.buffer.MapAsync(wgpu.MapModeRead, 0, l.size, func(s wgpu.BufferMapAsyncStatus) { status = s })
+	if err != nil {
+		return fmt.Errorf("cannot map %d bytes: %w", l.size, err)
+	}
+	d.gpu.Poll(false, nil) // the device no longer uses the buffer, so one poll is enough
+	if status == wgpu.BufferMapAsyncStatusUnknown {
+		d.wait()
+	}
+	if status != wgpu.BufferMapAsyncStatusSuccess { // reading the range of a failed mapping aborts the process
+		return fmt.Errorf("cannot map %d bytes: %s", l.size, status)
+	}
+	err = seen(l.buffer.GetMappedRange(0, uint(l.size)))
+	if unmapErr := l.buffer.Unmap(); err == nil {
+		err = unmapErr
+	}
+	return err
+}
+
+// readWords reads the u32 words of a region.
+func (d *Device) readWords(from region) (words []uint32, err error) {
+	err = d.read([]region{from}, func(raw []byte) error {
+		words = append(words, gpu.AsWords(raw)...)
+		return nil
+	})
+	return words, err
+}
