@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -32,8 +33,7 @@ func TestFreeIsWhatTheLimitLeaves(t *testing.T) {
 	if n, _ := Free(); n != 1 {
 		t.Errorf("%d bytes are free where more is held than the limit has", n)
 	}
-	runtime.KeepAlive(taken)
-	taken = nil
+	runtime.KeepAlive(taken) // and no longer
 	SetLimit(most)
 	if after, _ := Free(); after < before-10<<20 {
 		t.Errorf("%d bytes were free, and %d when the memory was given back", before, after)
@@ -84,7 +84,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("%d MiB within 400: %v", n, err)
 	}
 	n, err := work(100<<20, 1000)
-	if want := (Exceeded{100 << 20}); err != want {
+	if want := (Exceeded{100 << 20}); !errors.Is(err, want) {
 		t.Errorf("%d MiB with 100 allowed: %v", n, err)
 	}
 	if n > 500 {
@@ -95,7 +95,7 @@ func TestWatch(t *testing.T) {
 	SetLimit(1 << 30)
 	defer SetLimit(0)
 	ctx, done := Watch(ended)
-	if err := done(ctx.Err()); err != context.Canceled {
+	if err := done(ctx.Err()); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled work ends with %v", err)
 	}
 }
