@@ -73,9 +73,9 @@ var forbidden = []struct {
 		"the two sides meet on the wire alone",
 	},
 	{
-		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/localfile", "cardinal/glyph", "cardinal/separators", "cardinal/memory"},
+		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/localfile", "cardinal/glyph", "cardinal/separators", "cardinal/memory", "cardinal/system"},
 		[]string{"cardinal/data", "cardinal/engine", "cardinal/export", "cardinal/ui", "cardinal/cli", "cardinal/assets", fyneUI, webgpu},
-		"everyone may record into the profiler, read the shaders, keep files, draw texts, write numbers and ask for memory: leaves only",
+		"everyone may record into the profiler, read the shaders, keep files, draw texts, write numbers, ask for memory and ask the system: leaves only",
 	},
 	{
 		[]string{"cardinal/export", "cardinal/chart"},

@@ -4,10 +4,10 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"time"
 
 	"cardinal/engine"
 	"cardinal/engine/cost"
+	"cardinal/system"
 )
 
 func calibrateCommand(ctx context.Context, args []string, s Streams) error {
@@ -25,7 +25,7 @@ func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 	if _, err := e.Probe(ctx); err != nil {
 		fmt.Fprintf(s.Err, "note: only the processor is measured: %v\n", err)
 	}
-	start := time.Now()
+	start := system.Now()
 	c, err := e.Calibrate(ctx, func(float64) {})
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 	if asJSON {
 		return printJSON(s, c)
 	}
-	fmt.Fprintf(s.Out, "measured %d pivots in %.1f s; kept in %s\n\n", c.Runs, time.Since(start).Seconds(), path)
+	fmt.Fprintf(s.Out, "measured %d pivots in %.1f s; kept in %s\n\n", c.Runs, system.Since(start).Seconds(), path)
 	printMachine(s, c.Machine)
 	return nil
 }

@@ -8,12 +8,12 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"time"
 
 	"cardinal/engine"
 	"cardinal/engine/cost"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/offload"
+	"cardinal/system"
 )
 
 // checkup is the answer of the doctor command. Other programs rely on its JSON form.
@@ -66,12 +66,12 @@ func examine(ctx context.Context) checkup {
 	}
 	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
-	start := time.Now()
+	start := system.Now()
 	a, err := e.Probe(ctx)
 	if m, measured := e.Calibration(ctx); measured {
 		c.Calibration.Source, c.Calibration.Machine = "measured on this machine, "+m.At.Format("2006-01-02 15:04"), m.Machine
 	}
-	c.GPUStartMS = float64(time.Since(start).Microseconds()) / 1000
+	c.GPUStartMS = float64(system.Since(start).Microseconds()) / 1000
 	if err != nil {
 		c.GPUTrouble = err.Error()
 		return c

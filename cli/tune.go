@@ -5,11 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"text/tabwriter"
-	"time"
 
 	"cardinal/engine"
 	"cardinal/engine/gpu"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // tuneCommand searches the grids of the GPU's kernels (SEEDS B2).
@@ -28,7 +28,7 @@ func tuneCommand(ctx context.Context, args []string, s Streams) error {
 	if adapter.Class == gpu.Software {
 		fmt.Fprintf(s.Err, "note: %s computes on the processor: tuning it takes minutes and gains little\n", adapter.Name)
 	}
-	start := time.Now()
+	start := system.Now()
 	grids, err := e.Tune(ctx, func(g engine.Grid, done float64) {
 		if !asJSON {
 			fmt.Fprintf(s.Err, "%3.0f%%  %s, up to %s groups\n", 100*done, g.Strategy, profiler.Count(g.MaxSlots))
@@ -40,7 +40,7 @@ func tuneCommand(ctx context.Context, args []string, s Streams) error {
 	case asJSON:
 		return printJSON(s, grids)
 	}
-	fmt.Fprintf(s.Out, "%s, tuned in %.1f s\n\n", adapter.Name, time.Since(start).Seconds())
+	fmt.Fprintf(s.Out, "%s, tuned in %.1f s\n\n", adapter.Name, system.Since(start).Seconds())
 	return printGrids(s, grids)
 }
 

@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/tier"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // expected is the number of groups that is foreseen, and what it was foreseen of.
@@ -23,7 +24,7 @@ type expected struct {
 // expect foresees the groups: as they were at the last answer to the same question, else from the rows. More rows are read
 // where the tier or its strategy hangs on it. A crosstab that is expected to be too large is refused.
 func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer, o RunOptions) (expected, error) {
-	start := time.Now()
+	start := system.Now()
 	x := expected{clustering: clustering, fingerprint: b.fingerprint()}
 	if n, known := e.history.Groups(x.fingerprint, rows.n); known {
 		x.Estimate = estimate.FromHistory(n)
@@ -34,7 +35,7 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 		}.Estimate()
 	}
 	b.measures.Expect(min(x.High, 4*x.Groups+1000))
-	x.took = time.Since(start)
+	x.took = system.Since(start)
 	return x, tooLarge(b, rows, x.Groups, o.MaxCells)
 }
 

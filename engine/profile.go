@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/dispatch"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // sourceOf names a table, and the tables that columns were looked up in.
@@ -108,7 +108,7 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 		model += " in tiles"
 	}
 	e.history.Add(p.expected.fingerprint, r, model, ran.PlainMS)
-	r.TotalMS = profiler.Milliseconds(time.Since(s.start))
+	r.TotalMS = profiler.Milliseconds(system.Since(s.start))
 	if r.TotalMS > 0 {
 		r.RowsPerSecond = float64(p.table.Rows) / r.TotalMS * 1000
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // Progress is how far a run is.
@@ -17,21 +18,21 @@ type Progress struct {
 // stages times the steps of a query and reports them as progress. A step that begins again goes on with its time.
 type stages struct {
 	report func(Progress)
-	start  time.Time // of the query
+	start  system.Moment // of the query
 	done   []profiler.Stage
 	now    string // "": none
-	since  time.Time
+	since  system.Moment
 }
 
 func startStages(report func(Progress)) *stages {
-	return &stages{report: throttled(report), start: time.Now()}
+	return &stages{report: throttled(report), start: system.Now()}
 }
 
 // begin ends the step under way and begins another one.
 func (s *stages) begin(name string) {
 	s.end()
 	s.report(Progress{Stage: name})
-	s.now, s.since = name, time.Now()
+	s.now, s.since = name, system.Now()
 }
 
 // end ends the step under way.
@@ -39,7 +40,7 @@ func (s *stages) end() {
 	if s.now == "" {
 		return
 	}
-	took := profiler.Milliseconds(time.Since(s.since))
+	took := profiler.Milliseconds(system.Since(s.since))
 	if at := slices.IndexFunc(s.done, func(d profiler.Stage) bool { return d.Name == s.now }); at >= 0 {
 		s.done[at].MS += took
 	} else {

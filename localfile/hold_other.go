@@ -1,4 +1,4 @@
-//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly || windows)
 
 package localfile
 
@@ -10,10 +10,10 @@ import (
 // abandoned is how long nothing is written to a file that no process works on any more.
 const abandoned = 24 * time.Hour
 
-// hold keeps no lock: an open file cannot be renamed on Windows.
+// hold keeps no lock: none is known here.
 func hold(string) (release func(), held bool) { return func() {}, true }
 
-// removeFree removes a file that nothing was written to for long. An open file cannot be removed on Windows.
+// removeFree removes a file that nothing was written to for long.
 func removeFree(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && time.Since(info.ModTime()) > abandoned && os.Remove(path) == nil

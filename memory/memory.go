@@ -1,14 +1,13 @@
 package memory
 
 import (
-	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"strings"
 	"sync"
+
+	"cardinal/system"
 )
 
 var (
@@ -82,10 +81,4 @@ func held() int64 {
 }
 
 // System is the bytes that the system could give without swapping, and false where the system does not say.
-func System() (int64, bool) {
-	info, _ := os.ReadFile("/proc/meminfo") // nothing where the system is not Linux
-	_, rest, _ := strings.Cut(string(info), "MemAvailable:")
-	var kib int64
-	n, _ := fmt.Sscanf(rest, "%d kB", &kib)
-	return kib << 10, n == 1
-}
+func System() (int64, bool) { return system.FreeMemory() }

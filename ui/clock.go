@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+
+	"cardinal/system"
 )
 
 // firstFrame is the variable that may name a file to make when the first frame is painted.
@@ -18,7 +20,7 @@ const firstFrame = "CARDINAL_FIRST_FRAME"
 type clock struct {
 	firstPaint time.Duration // since the process started; 0 before it happened
 	toScreen   time.Duration // of the last edit whose result was painted
-	begun      time.Time     // the edit whose result is not painted yet
+	begun      system.Moment // the edit whose result is not painted yet
 	onFirst    func()        // called at the first paint
 }
 
@@ -27,7 +29,7 @@ func (c *clock) spot() fyne.CanvasObject {
 	blank := image.NewAlpha(image.Rect(0, 0, 1, 1))
 	dot := canvas.NewRaster(func(int, int) image.Image {
 		if c.firstPaint == 0 {
-			c.firstPaint = time.Since(started)
+			c.firstPaint = system.Since(started)
 			if path := os.Getenv(firstFrame); path != "" {
 				_ = os.WriteFile(path, nil, 0o600) // for whoever measures from outside
 			}
@@ -41,13 +43,13 @@ func (c *clock) spot() fyne.CanvasObject {
 	return container.NewWithoutLayout(dot)
 }
 
-func (c *clock) edited() { c.begun = time.Now() }
+func (c *clock) edited() { c.begun = system.Now() }
 
 // painted ends the wait of the last edit and reports whether one was under way.
 func (c *clock) painted() bool {
-	if c.begun.IsZero() {
+	if c.begun == 0 {
 		return false
 	}
-	c.toScreen, c.begun = time.Since(c.begun), time.Time{}
+	c.toScreen, c.begun = system.Since(c.begun), 0
 	return true
 }

@@ -78,14 +78,14 @@ func answered(t *testing.T) *session.Answer {
 	defer func() {
 		if t.Failed() {
 			var shelves view.State
-			var begun time.Time
-			onUI(func() { shelves, begun = real.session.State(), real.clock.begun })
-			t.Logf("shelves %+v; answered %t; unpainted since %v; shown: %s; %s", shelves, a != nil, begun, texts(real.result.root), texts(real.status.root))
+			var waiting bool
+			onUI(func() { shelves, waiting = real.session.State(), real.clock.begun != 0 })
+			t.Logf("shelves %+v; answered %t; unpainted %t; shown: %s; %s", shelves, a != nil, waiting, texts(real.result.root), texts(real.status.root))
 		}
 	}()
 	eventually(t, "no answer", func() bool {
 		a = real.session.Answer()
-		return a != nil && a.State.SameQuery(real.session.State()) && real.clock.begun.IsZero()
+		return a != nil && a.State.SameQuery(real.session.State()) && real.clock.begun == 0
 	})
 	return a
 }

@@ -8,12 +8,12 @@ import (
 	"log"
 	"os"
 	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
 	"cardinal/assets"
+	"cardinal/system"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
 	"cardinal/ui/session"
 )
@@ -22,7 +22,7 @@ import (
 const ID = "org.cardinal.Cardinal"
 
 // started is as near to the start of the process as a package can get.
-var started = time.Now()
+var started = system.Now()
 
 // Options is what the window is opened with.
 type Options struct {

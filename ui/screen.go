@@ -247,7 +247,7 @@ func (w *window) showProfile(a *session.Answer) {
 		w.panel.SetRecord(nil, nil)
 		return
 	}
-	if w.clock.begun.IsZero() || !w.panel.Object().Visible() || !w.result.grid.Visible() {
+	if w.clock.begun == 0 || !w.panel.Object().Visible() || !w.result.grid.Visible() {
 		w.panel.SetRecord(a.Profile, a.Curve)
 		return
 	}

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 const (
@@ -30,14 +30,14 @@ type job struct {
 	bytes    atomic.Int64
 	events   []string
 	stages   []profiler.Stage
-	since    time.Time
+	since    system.Moment
 
 	mu    sync.Mutex
 	scans []*scan
 }
 
 func newJob(ctx context.Context, t Task) (*job, error) {
-	j := &job{Task: t, ctx: ctx, since: time.Now()}
+	j := &job{Task: t, ctx: ctx, since: system.Now()}
 	if j.Morsel == 0 {
 		j.Morsel = morsel(t.Key.Rows, t.Threads)
 	}
@@ -65,7 +65,7 @@ func Busy(rows, threads int) int {
 
 // stage records the time since the last stage under a name.
 func (j *job) stage(name string) {
-	now := time.Now()
+	now := system.Now()
 	j.stages = append(j.stages, profiler.Stage{Name: name, MS: profiler.Milliseconds(now.Sub(j.since))})
 	j.since = now
 }

@@ -3,13 +3,13 @@ package cpu
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
 	"cardinal/engine/tier"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // Task is one group-by.
@@ -31,7 +31,7 @@ type Task struct {
 // Run groups the rows of a task. It returns an error where the task names no strategy or one that cannot run it, where the
 // memory is not allowed, where a worker panics and where ctx ends.
 func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
-	start := time.Now()
+	start := system.Now()
 	j, err := newJob(ctx, t)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	took := profiler.Milliseconds(time.Since(start))
+	took := profiler.Milliseconds(system.Since(start))
 	return &tier.Outcome{
 		Groups: groups, Strategy: j.strategy.Name, Workers: t.Threads, MS: took, ReadMS: took,
 		Stages: j.stages, Events: j.events, Bytes: j.bytes.Load(),

@@ -3,11 +3,11 @@ package device
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // Pieces returns the next bytes of a column on its way to the device, at most wire.UploadPiece of them. They are valid until
@@ -32,21 +32,21 @@ var ErrAborted = errors.New("aborted")
 // answer is the answer to a job in the making.
 type answer struct {
 	Outcome
-	clock   time.Time // when the last stage ended
+	clock   system.Moment // when the last stage ended
 	deliver Deliver
 }
 
 // lap ends a stage.
 func (a *answer) lap(name string) {
-	a.Stages = append(a.Stages, profiler.Stage{Name: name, MS: float64(time.Since(a.clock).Nanoseconds()) / 1e6})
-	a.clock = time.Now()
+	a.Stages = append(a.Stages, profiler.Stage{Name: name, MS: float64(system.Since(a.clock).Nanoseconds()) / 1e6})
+	a.clock = system.Now()
 }
 
 // Execute runs a job. It asks supply for the columns that are not resident, and calls deliver once unless it fails.
 // errors.Is tells gpu.ErrMemory and ErrAborted.
 func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err error) {
 	d.resident.begin()
-	a := &answer{clock: time.Now(), deliver: deliver}
+	a := &answer{clock: system.Now(), deliver: deliver}
 	if j.Transient {
 		defer func() {
 			d.forget(j)

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/gpu/plan"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // stream runs a job whose columns do not fit the budget. It aggregates the rows tile by tile into the same accumulators, while
@@ -32,36 +33,36 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	}
 	var upload, stalled time.Duration
 	var before wgpu.SubmissionIndex // of the tile before
-	begin := time.Now()
+	begin := system.Now()
 	for from := 0; from < j.Rows; from += rows {
 		d.tile = "\x00tile " + strconv.Itoa(from/rows%2) // the columns of a tile take the buffers of the tile before the last
 		tile.First, tile.Rows = from, min(rows, j.Rows-from)
-		clock := time.Now()
+		clock := system.Now()
 		d.resident.begin()
 		if _, err := d.fetch(&tile, supply); err != nil {
 			return err
 		}
-		upload += time.Since(clock)
+		upload += system.Since(clock)
 		slots, _, err := d.slots(&tile)
 		if err != nil {
 			return err
 		}
 		// The kernels of the tile before this one ran during the upload. Waiting for them here bounds what is in flight to two
 		// tiles.
-		clock = time.Now()
+		clock = system.Now()
 		if from > 0 {
 			d.waitFor(before)
 		}
-		stalled += time.Since(clock)
+		stalled += system.Since(clock)
 		if err := d.aggregate(&tile, passes, slots, from == 0, nil); err != nil {
 			return err
 		}
 		before = d.submitted
 	}
-	clock := time.Now()
+	clock := system.Now()
 	d.wait()
-	stalled += time.Since(clock)
-	total := time.Since(begin)
+	stalled += system.Since(clock)
+	total := system.Since(begin)
 	a.LinkShare = float64(j.SourceBytes()) / upload.Seconds() / link
 	a.Overlap = upload.Seconds() / total.Seconds()
 	ms := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / 1e6 }
@@ -69,6 +70,6 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 		{Name: "upload", MS: ms(upload)}, {Name: "stall", MS: ms(stalled)},
 		{Name: "kernel", MS: max(0, ms(total-upload-stalled))},
 	}
-	a.clock = time.Now()
+	a.clock = system.Now()
 	return a.deliver(d.readout(j, a, passes))
 }

@@ -2,13 +2,13 @@ package device
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/cogentcore/webgpu/wgpu"
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
+	"cardinal/system"
 )
 
 // upload puts the pieces of a column into buffers, one for each chunk of rows. A column that is resident keeps its buffers.
@@ -141,14 +141,14 @@ func (s *staging) bandwidth(d *Device) (float64, error) {
 	const times = 4 * stages
 	for range 2 { // the first round touches the memory for the first time
 		d.wait()
-		begin := time.Now()
+		begin := system.Now()
 		for range times {
 			if err := s.send(d, to, 0, piece); err != nil {
 				return 0, err
 			}
 		}
 		d.wait()
-		s.link = times * wire.UploadPiece / time.Since(begin).Seconds()
+		s.link = times * wire.UploadPiece / system.Since(begin).Seconds()
 	}
 	return s.link, nil
 }

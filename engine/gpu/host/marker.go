@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardinal/localfile"
+	"cardinal/system"
 )
 
 // marker is the path of a file that exists while the GPU is opened and tested; "": no file is written. A fault of a driver ends
@@ -26,12 +27,6 @@ func defaultMarker() marker {
 	return marker(path)
 }
 
-// bootID identifies the start of the machine; "" where the system does not tell.
-func bootID() string {
-	id, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
-	return strings.TrimSpace(string(id))
-}
-
 // stands reports whether the machine went down while the marker existed. It then removes the marker, so that the next start
 // tries again.
 func (m marker) stands() bool {
@@ -39,7 +34,7 @@ func (m marker) stands() bool {
 		return false
 	}
 	then, err := localfile.Read(string(m))
-	now := bootID()
+	now := system.Boot()
 	if err != nil || now == "" || len(then) == 0 || strings.TrimSpace(string(then)) == now {
 		return false
 	}
@@ -56,7 +51,7 @@ func (m marker) set() {
 	if err != nil {
 		return // no marker is no reason to do without the GPU
 	}
-	_, _ = f.WriteString(bootID() + "\n")
+	_, _ = f.WriteString(system.Boot() + "\n")
 	_ = f.Sync()
 	_ = f.Close()
 }

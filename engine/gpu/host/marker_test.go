@@ -11,6 +11,7 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/reference"
+	"cardinal/system"
 )
 
 func TestMarkerOfACrash(t *testing.T) {
@@ -19,7 +20,7 @@ func TestMarkerOfACrash(t *testing.T) {
 	if m.stands() {
 		t.Error("a marker that was set since the machine was started is no crash")
 	}
-	if bootID() == "" {
+	if system.Boot() == "" {
 		if runtime.GOOS == "linux" {
 			t.Fatal("the start of the machine has no name")
 		}

@@ -13,3 +13,6 @@ func dieWithParent(cmd *exec.Cmd) {
 	}
 	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
 }
+
+// tie has nothing to add: the kernel was told before the start.
+func tie(*exec.Cmd) {}

@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux && !windows
 
 package host
 
@@ -6,3 +6,6 @@ import "os/exec"
 
 // dieWithParent can do nothing here: the child ends with its input.
 func dieWithParent(*exec.Cmd) {}
+
+// tie can do nothing here either.
+func tie(*exec.Cmd) {}

@@ -53,7 +53,7 @@ func launch(cmd *exec.Cmd, piped bool) (*process, error) {
 	if !piped {
 		if shared := p.openWindow(); shared != nil {
 			defer shared.Close()
-			cmd.ExtraFiles = []*os.File{shared}
+			wire.Inherit(cmd, shared)
 		}
 	}
 	cmd.WaitDelay = time.Second // a grandchild may keep the standard error open
@@ -68,6 +68,7 @@ func launch(cmd *exec.Cmd, piped bool) (*process, error) {
 		if err != nil {
 			return
 		}
+		tie(cmd)
 		<-read // Wait closes the pipe, so the last frame must have been read
 		p.exit = cmd.Wait()
 		close(p.gone)

@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // Run answers a request. It loads the columns that the device does not hold. Where ctx ends, Run returns at once; the piece of a
@@ -67,13 +68,13 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 			f, err = p.call(ctx, wire.Header{Verb: wire.VerbAbort})
 			continue
 		}
-		begin := time.Now()
+		begin := system.Now()
 		data, held := whole[f.ID]
 		var loadErr error
 		if !held {
 			data, loadErr = load.Load()
 		}
-		loading += time.Since(begin)
+		loading += system.Since(begin)
 		if loadErr == nil && !r.Transient && f.Rows < r.Rows { // the rest will be asked for
 			whole[f.ID] = data
 			data = load.Kind.Slice(data, f.First, f.Rows)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"cardinal/engine/cost"
 	"cardinal/engine/dispatch"
@@ -12,6 +11,7 @@ import (
 	"cardinal/engine/gpu/outofcore"
 	"cardinal/engine/tier"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // GPU is the name of the tier.
@@ -178,7 +178,7 @@ func (j *job) described() Card {
 
 // run answers on the device.
 func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
-	start := time.Now()
+	start := system.Now()
 	request := *j.request
 	request.Expected = p.Groups
 	result, err := j.device.Run(ctx, request)
@@ -189,7 +189,7 @@ func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 		}
 		return nil, &tier.Failure{What: what, Err: err}
 	}
-	onDevice := time.Since(start)
+	onDevice := system.Since(start)
 	o := &tier.Outcome{Strategy: result.Strategy, ReadMS: profiler.Milliseconds(onDevice), Sent: result.BytesUploaded, Bytes: result.DeviceBytes, Tiles: result.Tiles, Parts: result.Partitions}
 	rest := profiler.Milliseconds(onDevice)
 	for _, s := range result.Stages {
@@ -200,11 +200,11 @@ func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 	if how := streamed(&result); how != "" {
 		o.Details = map[string]string{"memory": how}
 	}
-	start = time.Now()
+	start = system.Now()
 	if o.Groups, err = j.readOut(ctx, &result); err != nil {
 		return nil, &tier.Failure{What: "the GPU could not run this pivot", Err: err}
 	}
-	merge := time.Since(start)
+	merge := system.Since(start)
 	o.Stages = append(o.Stages, profiler.Stage{Name: stageMerge, MS: profiler.Milliseconds(merge)})
 	o.MS = profiler.Milliseconds(onDevice + merge)
 	return o, nil

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/profiler"
+	"cardinal/system"
 )
 
 // execution is the run of a request whose groups do not fit the device, or whose rows do not fit and must be mapped to groups.
@@ -122,8 +122,8 @@ func (e *execution) stage(name string, ms float64) {
 }
 
 // timed adds the time since then to a stage.
-func (e *execution) timed(name string, since time.Time) {
-	e.stage(name, float64(time.Since(since).Nanoseconds())/1e6)
+func (e *execution) timed(name string, since system.Moment) {
+	e.stage(name, float64(system.Since(since).Nanoseconds())/1e6)
 }
 
 // add adds merged groups to the result.

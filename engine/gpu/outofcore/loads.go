@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
 	"cardinal/engine/gpu"
+	"cardinal/system"
 )
 
 // loading is a partition that the device merges, load by load.
@@ -49,7 +49,7 @@ func (e *execution) mergePartitions(ctx context.Context) error {
 			}
 		}
 	}
-	clock := time.Now()
+	clock := system.Now()
 	for _, rest := range left {
 		done, err := e.merge(ctx, rest)
 		if err != nil {

@@ -3,11 +3,11 @@ package outofcore
 import (
 	"context"
 	"sync"
-	"time"
 
 	"cardinal/data/parallel"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/system"
 )
 
 // tile is the groups of some rows. Those of partition i stand from start[i] to start[i+1].
@@ -39,7 +39,7 @@ func (e *execution) groupTiles(ctx context.Context) error {
 			return fault
 		}
 		partitioning.Go(func() {
-			clock := time.Now()
+			clock := system.Now()
 			fault = parallel.Guard(func() error {
 				e.tiles[i] = e.partition(&res, first)
 				return nil

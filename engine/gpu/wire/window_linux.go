@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -31,6 +32,9 @@ func MapWindow(f *os.File, size int) ([]byte, error) {
 
 // UnmapWindow gives the mapping of a window back.
 func UnmapWindow(b []byte) { _ = syscall.Munmap(b) }
+
+// Inherit hands a window to a child that is not started yet.
+func Inherit(cmd *exec.Cmd, f *os.File) { cmd.ExtraFiles = []*os.File{f} }
 
 // InheritedWindow is the file that a child inherits beside its three standard ones.
 func InheritedWindow() *os.File { return os.NewFile(3, "window") }

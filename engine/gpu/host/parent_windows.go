@@ -1,0 +1,33 @@
+package host
+
+import (
+	"os/exec"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// dieWithParent has nothing to prepare.
+func dieWithParent(*exec.Cmd) {}
+
+// tie makes the system kill the child that was started when the app dies. A child that hangs in a driver would not see the end of its
+// input. The app holds the job, and the system ends what is in a job that nobody holds.
+func tie(cmd *exec.Cmd) {
+	job, err := windows.CreateJobObject(nil, nil)
+	if err != nil {
+		return
+	}
+	info := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
+		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{LimitFlags: windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE},
+	}
+	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation, uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)))
+	if err != nil {
+		_ = windows.CloseHandle(job)
+		return
+	}
+	child, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(cmd.Process.Pid))
+	if err == nil {
+		_ = windows.AssignProcessToJobObject(job, child) // the job stays open until the app ends
+		_ = windows.CloseHandle(child)
+	}
+}
