@@ -1,6 +1,8 @@
 # make run    build Cardinal and open its window; without a display it answers a pivot in the terminal
 # make test   check the code and run every test, those of the window and of the shaders included
 # make race   run the tests of most packages once more, under the race detector
+# make dist   package Cardinal for Linux and Windows, in the folder dist; on Debian
+# make dist-test  install the packages in a Debian of its own and under Wine, use them and remove them; as root
 # make check  format, linters and known vulnerabilities alone
 # make bench  measure the engine and DuckDB beside it, and write docs/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
 # make shots  take the README's screenshots again, with ImageMagick, while the window test runs
@@ -8,7 +10,7 @@
 #
 # On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
 
-.PHONY: run test race check setup bench shots pictures
+.PHONY: run test race dist dist-test check setup bench shots pictures
 
 run:
 	@bash scripts/setup.sh build
@@ -22,6 +24,14 @@ test:
 race:
 	@bash scripts/setup.sh build test
 	@bash scripts/race.sh
+
+dist:
+	@bash scripts/setup.sh build dist
+	@bash scripts/dist/dist.sh
+
+dist-test:
+	@bash scripts/setup.sh build dist tried
+	@bash scripts/dist/try.sh $(ARGS)
 
 check:
 	@bash scripts/setup.sh build

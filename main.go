@@ -21,6 +21,9 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	context.AfterFunc(ctx, stop) // a second one ends the program at once
+	if len(os.Args) > 1 && os.Args[1] != "gpu-worker" {
+		joinConsole()
+	}
 	os.Exit(run(ctx, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin}))
 }
 
@@ -70,6 +73,9 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	tables, _ := kept.Path() // "" where there is no such folder: no table is kept
 	if err := ui.Run(ctx, ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
 		Keep: workspace.Folder(), Tables: tables, Preferences: prefs.File(), Leave: leave}); err != nil {
+		if told(err) {
+			return 1
+		}
 		return cli.Headless(ctx, err, file, s)
 	}
 	return 0

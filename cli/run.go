@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"cardinal/about"
 	"cardinal/engine/gpu/worker"
 	"cardinal/separators"
 )
@@ -38,7 +39,7 @@ func IsCommand(word string) bool {
 			return true
 		}
 	}
-	return word == "help" || strings.HasPrefix(word, "-")
+	return word == "help" || word == "version" || strings.HasPrefix(word, "-")
 }
 
 // usageError is the error of a wrong command: exit code 2.
@@ -65,6 +66,8 @@ func Run(ctx context.Context, args []string, s Streams) (code int) {
 	case "help", "-h", "--help", "-help":
 		usage(s.Out)
 		return 0
+	case "version", "-v", "--version", "-version":
+		return finish(version(args[1:], s), s)
 	}
 	return finish(usagef("there is no command or option %q; cardinal --help lists them", args[0]), s)
 }
@@ -93,7 +96,19 @@ func usage(w io.Writer) {
 			fmt.Fprintf(w, "  cardinal %-8s %-36s %s\n", c.name, c.arguments, c.does)
 		}
 	}
-	fmt.Fprint(w, "\nFILE may be several files, a folder, or a pattern such as 'sales-*.csv': they are read as one table, one below the other,\nwith the column File.\n\ncardinal COMMAND --help lists the options of a command.\n")
+	fmt.Fprint(w, "\nFILE may be several files, a folder, or a pattern such as 'sales-*.csv': they are read as one table, one below the other,\nwith the column File.\n\ncardinal COMMAND --help lists the options of a command. cardinal --version says which Cardinal this is.\n")
+}
+
+// version prints the version and the commit, and the versions of all modules in the program.
+func version(args []string, s Streams) error {
+	if len(args) > 0 {
+		return usagef("--version takes no arguments, and %q was given", args[0])
+	}
+	fmt.Fprintf(s.Out, "%s\n\nmodules:\n", about.Line())
+	for _, m := range about.Modules() {
+		fmt.Fprintf(s.Out, "  %s\n", m)
+	}
+	return nil
 }
 
 // workerCommand serves the GPU to the process at the other end of the standard streams.

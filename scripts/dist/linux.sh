@@ -1,0 +1,59 @@
+# Sourced by dist.sh: the .deb and the .tar.xz of the machine's architecture.
+
+tree=$build/linux
+mkdir -p "$tree/usr/bin"
+program "$tree/usr/bin/cardinal" ""
+day=$(date -d "@$SOURCE_DATE_EPOCH" +%F)
+share=$tree/usr/share
+id=org.cardinal.Cardinal
+source=scripts/dist/linux
+filled() { sed -e "s/@VERSION@/$version/" -e "s/@DATE@/$day/" "$1"; }
+install -Dm644 "$source/$id.desktop" "$share/applications/$id.desktop"
+install -Dm644 "$source/mime.xml" "$share/mime/packages/$id.xml"
+install -Dm644 assets/icon.svg "$share/icons/hicolor/scalable/apps/$id.svg"
+for size in 48 64 128 256; do
+    mkdir -p "$share/icons/hicolor/${size}x$size/apps"
+    convert assets/icon.png -resize "${size}x$size" -strip -define png:exclude-chunk=date,time "$share/icons/hicolor/${size}x$size/apps/$id.png"
+done
+mkdir -p "$share/metainfo" "$share/man/man1" "$share/doc/cardinal"
+filled "$source/metainfo.xml" >"$share/metainfo/$id.metainfo.xml"
+"$tree/usr/bin/cardinal" --help | sed -n 's/^  \(cardinal .*\)/\1/p' | sed 's/\\/\\\\/g; s/-/\\-/g; s/  */ /g' >"$build/commands"
+filled "$source/cardinal.1" | sed -e "/@COMMANDS@/{r $build/commands" -e 'd}' | gzip -9n >"$share/man/man1/cardinal.1.gz"
+cat >"$share/doc/cardinal/copyright" <<COPYRIGHT
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Cardinal
+
+Files: *
+Copyright: The authors of Cardinal
+License: Apache-2.0
+ On Debian systems the text of the licence is in /usr/share/common-licenses/Apache-2.0.
+COPYRIGHT
+printf 'cardinal (%s) unstable; urgency=medium\n\n  * What is new is in CHANGELOG.md of the source.\n\n -- The authors of Cardinal <cardinal@localhost>  %s\n' "$version" "$(date -R -d "@$SOURCE_DATE_EPOCH")" |
+    gzip -9n >"$share/doc/cardinal/changelog.gz"
+settle "$tree"
+
+# The archive has the same files below one folder, to be unpacked over /usr/local or anywhere.
+name=cardinal-$version-linux-$architecture
+tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --transform "s,^usr,$name," -C "$tree" -cf - usr | xz -6 -T1 >"$out/$name.tar.xz"
+
+mkdir "$tree/DEBIAN"
+cat >"$tree/DEBIAN/control" <<CONTROL
+Package: cardinal
+Version: $version
+Architecture: $architecture
+Maintainer: The authors of Cardinal <cardinal@localhost>
+Installed-Size: $(du -sk --apparent-size "$tree/usr" | cut -f1)
+Depends: libc6 (>= 2.34), libgcc-s1, libgl1, libx11-6
+Recommends: libvulkan1, mesa-vulkan-drivers, libgl1-mesa-dri, xdg-desktop-portal
+Section: math
+Priority: optional
+Description: pivot explorer for spreadsheets and Parquet
+ Cardinal opens CSV, Excel, OpenDocument, Parquet, Arrow and JSON files. Columns
+ are dragged onto shelves, and the table beside them is the pivot.
+ .
+ A panel says what each pivot would cost on one core, on all cores and on the
+ GPU, and which of these answered. Sums are exact.
+CONTROL
+(cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
+settle "$tree"
+dpkg-deb --root-owner-group -Zxz --build "$tree" "$out/cardinal_${version}_$architecture.deb" >/dev/null

@@ -1,0 +1,48 @@
+# Sourced by try.sh: installs the .deb in a bare Debian, starts it by its desktop file, opens a file by its type, and removes it.
+
+deb=$(echo "$out"/cardinal_*.deb)
+lintian --tag-display-limit 0 "$deb" || say "lintian has said what it found"
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)
+for release in ${RELEASES:-bookworm}; do
+    root=$work/$release
+    debootstrap --variant=minbase "$release" "$root" "$mirror" >"$work/debootstrap" 2>&1 || fail "no Debian $release: $(tail -n 1 "$work/debootstrap")"
+    cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
+    cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
+    cp "$deb" "$root/tmp/"
+    cp assets/sales.parquet "$root/tmp/"
+    mount -t proc proc "$root/proc"
+    mount --bind /dev "$root/dev"
+    trap 'umount "$root/proc" "$root/dev" 2>/dev/null || true' EXIT
+    inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive LIBGL_ALWAYS_SOFTWARE=1 "$@"; }
+    inside apt-get -qq update
+    inside dpkg-query -W -f '${Package}\n' | sort >"$work/before"
+    inside sh -c 'apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends /tmp/cardinal_*.deb' >/dev/null
+    inside cardinal --version | head -n 1
+    inside cardinal pivot /tmp/sales.parquet --rows region --values 'sum(revenue)' | head -n 3
+    inside sh -c 'apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends xvfb openbox imagemagick libgl1-mesa-dri libglib2.0-bin shared-mime-info desktop-file-utils x11-utils procps' >/dev/null
+    inside update-desktop-database
+    inside update-mime-database /usr/share/mime
+    # gio finds the program by the file's type, and starts it by its desktop file.
+    cat >"$root/tmp/shown.sh" <<'SHOWN'
+Xvfb :97 -screen 0 1280x800x24 >/dev/null 2>&1 & screen=$!
+export DISPLAY=:97
+for _ in $(seq 50); do xdpyinfo >/dev/null 2>&1 && break; sleep 0.2; done
+openbox >/dev/null 2>&1 &
+gio mime application/vnd.apache.parquet
+gio info -a standard::content-type /tmp/sales.parquet | tail -n 1
+gio open /tmp/sales.parquet
+for _ in $(seq 60); do xwininfo -root -tree | grep -q 'sales.parquet.*ardinal' && break; sleep 1; done
+sleep 15
+xwininfo -root -tree | grep -i ardinal | head -n 2
+import -window root /tmp/shown.png
+pkill -x cardinal; sleep 1; kill $screen
+SHOWN
+    inside bash /tmp/shown.sh
+    cp "$root/tmp/shown.png" "$pictures/deb-$release.png"
+    inside dpkg -P cardinal >/dev/null
+    left=$(inside find /usr /etc /var/lib -iname '*cardinal*' -not -path '*/icon-theme.cache' 2>/dev/null || true)
+    [ -z "$left" ] || fail "$release: dpkg -P left $left"
+    say "$release: installed, opened by its type, removed"
+    umount "$root/proc" "$root/dev"
+    trap - EXIT
+done

@@ -1,0 +1,60 @@
+# Sourced by try.sh: installs the .msi under Wine, compares its answers with those of this system, opens its window, and uninstalls it.
+
+msi=$(echo "$out"/cardinal-*.msi)
+export WINEPREFIX=$work/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d"
+wine=/usr/lib/wine/wine64
+[ -x "$wine" ] || wine=wine64
+# Wine 8 lacks one library that Go asks for.
+cat >"$work/prng.c" <<'C'
+#include <windows.h>
+#include <ntsecapi.h>
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE p, SIZE_T n) { return RtlGenRandom(p, (ULONG)n); }
+C
+x86_64-w64-mingw32-gcc -shared -O2 -s -o "$work/bcryptprimitives.dll" "$work/prng.c" -ladvapi32
+Xvfb :96 -screen 0 1280x800x24 >/dev/null 2>&1 & screen=$!
+trap 'kill $screen 2>/dev/null; WINEPREFIX=$work/wine wineserver -k 2>/dev/null; true' EXIT
+export DISPLAY=:96
+"$wine" wineboot -i >/dev/null 2>&1
+system=$WINEPREFIX/drive_c/windows/system32
+[ -e "$system/bcryptprimitives.dll" ] || cp "$work/bcryptprimitives.dll" "$system/"
+"$wine" reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1
+
+"$wine" msiexec /i "Z:${msi//\//\\}" /qn
+folder=$(find "$WINEPREFIX/drive_c/users" -type d -path '*Programs/Cardinal' | head -n 1)
+[ -n "$folder" ] && [ -e "$folder/cardinal.exe" ] || fail "the .msi installed no cardinal.exe"
+shortcut=$(find "$WINEPREFIX/drive_c" -name 'Cardinal.lnk' | head -n 1)
+[ -n "$shortcut" ] || fail "there is nothing in the Start menu"
+"$wine" reg query 'HKCU\Software\Classes\.parquet\OpenWithProgids' 2>/dev/null | grep -q Cardinal.Table || fail "Open with does not name Cardinal"
+say "windows: $("$wine" "$folder/cardinal.com" --version | head -n 1 | tr -d '\r')"
+
+go build -tags "$tags" -o "$work/cardinal" .
+same=0
+for file in "${corpus[@]}"; do
+    there=$("$wine" "$folder/cardinal.com" pivot "Z:${PWD//\//\\}\\${file//\//\\}" --values 'count()' --format csv 2>/dev/null | sha256sum) || true
+    here=$("$work/cardinal" pivot "$PWD/$file" --values 'count()' --format csv 2>/dev/null | sha256sum) || true
+    [ "$there" = "$here" ] || fail "windows: the pivot of $file differs"
+    same=$((same + 1))
+done
+sales=("--rows" "region,city" "--cols" "category" "--values" "sum(revenue),avg(price),median(units)" "--format" csv)
+"$wine" "$folder/cardinal.com" pivot 'assets\sales.parquet' "${sales[@]}" >"$work/there"
+"$work/cardinal" pivot assets/sales.parquet "${sales[@]}" >"$work/here"
+cmp "$work/there" "$work/here" || fail "windows: the pivot of the sample differs"
+say "windows: $same files and the sample's pivot answer with the same bytes"
+zeros=$("$wine" "$folder/cardinal.com" calibrate 2>/dev/null | tee "$work/calibrated" | grep -c ' 0\.000 ') || true
+[ "$zeros" -le 3 ] || fail "windows: $zeros constants of the machine came out as 0"
+say "windows: calibrated, $(grep -m 1 accumulator "$work/calibrated" | tr -s ' ' | tr -d '\r'), constants of 0: $zeros"
+
+cp assets/sales.parquet "$WINEPREFIX/drive_c/Müller 東京.parquet"
+"$wine" "$folder/cardinal.exe" 'C:\Müller 東京.parquet' >/dev/null 2>&1 &
+for _ in $(seq 90); do xwininfo -root -tree | grep -q 'ardinal' && break; sleep 1; done
+sleep 20
+import -window root "$pictures/windows.png"
+"$wine" taskkill /f /im cardinal.exe >/dev/null 2>&1 || true
+"$wine" msiexec /x "Z:${msi//\//\\}" /qn
+left=$(find "$WINEPREFIX/drive_c" -ipath '*Programs/Cardinal*' -o -name 'Cardinal.lnk')
+[ -z "$left" ] || fail "windows: uninstalling left $left"
+"$wine" reg query 'HKCU\Software\Classes\Cardinal.Table' >/dev/null 2>&1 && fail "windows: uninstalling left the file types"
+say "windows: uninstalled, nothing is left"
+kill $screen 2>/dev/null || true
+wineserver -k 2>/dev/null || true
+trap - EXIT

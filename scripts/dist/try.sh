@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Tries the packages in the folder dist: the .deb in a Debian of its own (bookworm, or the release named in RELEASES), and the .msi under
+# Wine. As root. Pictures of the windows come to dist/tried. --linux and --windows try one of the two.
+set -euo pipefail
+. "$(dirname "$0")/../env.sh"
+[ "$(id -u)" -eq 0 ] || { echo "try: not root: a Debian of its own needs chroot" >&2; exit 1; }
+shopt -s nullglob
+out=$PWD/dist
+pictures=$out/tried
+mkdir -p "$pictures"
+work=$(mktemp -d)
+say() { echo "try: $*"; }
+fail() { echo "try: $*" >&2; exit 1; }
+
+# The files that both systems pivot. What the commands print must be the same bytes.
+corpus=(assets/sales.parquet data/*/testdata/*.csv data/*/testdata/*.xlsx data/*/testdata/*.ods data/*/testdata/*.parquet cli/testdata/*.csv)
+only=${1:-}
+[ "$only" = --windows ] || . scripts/dist/try-linux.sh
+[ "$only" = --linux ] || . scripts/dist/try-windows.sh
+rm -rf "$work"
+say "done; look at the pictures in $pictures"
