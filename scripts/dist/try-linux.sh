@@ -13,7 +13,7 @@ for release in ${RELEASES:-bookworm}; do
     mount -t proc proc "$root/proc"
     mount --bind /dev "$root/dev"
     trap 'umount "$root/proc" "$root/dev" 2>/dev/null || true' EXIT
-    inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive LIBGL_ALWAYS_SOFTWARE=1 "$@"; }
+    inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 LIBGL_ALWAYS_SOFTWARE=1 "$@"; }
     inside apt-get -qq update
     inside dpkg-query -W -f '${Package}\n' | sort >"$work/before"
     inside sh -c 'apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends /tmp/cardinal_*.deb' >/dev/null
