@@ -37,15 +37,16 @@ func clean() (names []string, rows [][]string) {
 }
 
 // written is a table as delimited text. Fields stand between quotes where they must.
-func written(names []string, rows [][]string, delimiter, quote, end string) string {
+func written(names []string, rows [][]string, delimiter, end string) string {
 	var b strings.Builder
 	for _, row := range append([][]string{names}, rows...) {
-		b.WriteString(line(row, delimiter, quote) + end)
+		b.WriteString(line(row, delimiter) + end)
 	}
 	return b.String()
 }
 
-func line(row []string, delimiter, quote string) string {
+func line(row []string, delimiter string) string {
+	const quote = `"`
 	fields := slices.Clone(row)
 	for i, f := range fields {
 		if strings.ContainsAny(f, delimiter+quote+"\n") {
@@ -62,23 +63,23 @@ func polluted() (out []pollution) {
 	add := func(name, text string, names []string, rows [][]string, hurt int) {
 		out = append(out, pollution{name, text, names, rows, hurt})
 	}
-	whole := written(names, rows, ",", `"`, "\n")
+	whole := written(names, rows, ",", "\n")
 	add("plain", whole, names, rows, -1)
 	add("no_end", strings.TrimSuffix(whole, "\n"), names, rows, -1)
 	add("blank_end", whole+"\n", names, rows, -1)
-	add("crlf", written(names, rows, ",", `"`, "\r\n"), names, rows, -1)
-	add("cr", written(names, rows, ",", `"`, "\r"), names, rows, -1)
+	add("crlf", written(names, rows, ",", "\r\n"), names, rows, -1)
+	add("cr", written(names, rows, ",", "\r"), names, rows, -1)
 	add("mark", "\xEF\xBB\xBF"+whole, names, rows, -1)
-	add("one_row", written(names, rows[:1], ",", `"`, "\n"), names, rows[:1], -1)
-	add("only_names", written(names, nil, ",", `"`, "\n"), names, nil, -1)
+	add("one_row", written(names, rows[:1], ",", "\n"), names, rows[:1], -1)
+	add("only_names", written(names, nil, ",", "\n"), names, nil, -1)
 	for name, delimiter := range map[string]string{"semicolon": ";", "tab": "\t", "bar": "|"} {
-		add(name, written(names, rows, delimiter, `"`, "\n"), names, rows, -1)
+		add(name, written(names, rows, delimiter, "\n"), names, rows, -1)
 	}
 	add("title", "Sales of the year\n\n"+whole, names, rows, -1)
 	add("comment", "# made by a program\n# on Monday\n"+whole, names, rows, -1)
 	add("total", whole+"Total,,420,,10000.00,,,,\n", names, rows, -1)
 	add("again", whole+whole, names, rows, -2)
-	add("no_names", written(rows[0], rows[1:], ",", `"`, "\n"), nil, rows, -1)
+	add("no_names", written(rows[0], rows[1:], ",", "\n"), nil, rows, -1)
 	for i, row := range rows {
 		for j := range pollutedColumns {
 			lines := strings.Split(strings.TrimSuffix(whole, "\n"), "\n")
@@ -87,8 +88,8 @@ func polluted() (out []pollution) {
 				with[i+1] = text
 				add(fmt.Sprintf("%s_%d_%d", kind, i, j), strings.Join(with, "\n")+"\n", names, rows, i)
 			}
-			left, right := line(row[:j], ",", `"`), line(row[j+1:], ",", `"`)
-			this := line(row[j:j+1], ",", `"`)
+			left, right := line(row[:j], ","), line(row[j+1:], ",")
+			this := line(row[j:j+1], ",")
 			before, after := left+",", ","+right
 			if j == 0 {
 				before = ""
