@@ -1,0 +1,75 @@
+package remote
+
+import (
+	"context"
+
+	"cardinal/data"
+)
+
+// Dialect is the SQL that a server understands.
+type Dialect struct {
+	Kind  string // "clickhouse" or "postgres"
+	Major int    // of the server's version: 18, 26; 15
+	Minor int
+}
+
+// Listed is a table or a view as a list of a database's tables shows it.
+type Listed struct {
+	Name  string
+	Rows  int64 // as the server keeps them; -1 where the server does not know
+	About bool  // Rows is an estimate
+	View  bool
+}
+
+// Column is a column of a table on a server.
+type Column struct {
+	Name     string
+	Type     data.Type // that a query's result has it in; data.Null where Cardinal does not read the type
+	Scale    int       // as data.Column has it
+	UTC      bool      // as data.Column has it
+	Nullable bool
+	Declared string // the type in the server's words
+}
+
+// Table is what is known of a table on a server without its rows.
+type Table struct {
+	Address  Address // with the name of the table
+	Columns  []Column
+	Rows     int64 // -1: unknown
+	About    bool  // Rows is an estimate
+	Sampling bool  // the server can sample the table by a key (ClickHouse: SAMPLE)
+	Version  string // changes when the table was altered or dropped and made again; "" where the server cannot say
+}
+
+// Result is a column that a query is asked for: the server's answer is read as this type.
+type Result struct {
+	Name     string
+	Type     data.Type
+	Scale    int
+	UTC      bool
+	Nullable bool
+}
+
+// Question is a query, and how its answer is read.
+type Question struct {
+	SQL     string
+	Columns []Result // in the order of the query's columns
+	Most    int      // rows; one row more is a *TooMany; 0: no limit
+	// Progress is told the share of the rows that the server has read, from 0 to 1. It may be nil.
+	Progress func(done float64)
+}
+
+// Server is a connection to a database. Many goroutines may use a Server at once: each question has a cancel of its own. When ctx ends,
+// the server stops its query before Ask returns. An error is one sentence that says what happened and what to do.
+type Server interface {
+	Dialect() Dialect
+	// Tables lists the tables and views of the database that the user may read.
+	Tables(ctx context.Context) ([]Listed, error)
+	// Table describes one of them.
+	Table(ctx context.Context, name string) (*Table, error)
+	// Ask runs a query. The answer is whole or an error: never a part of the rows.
+	Ask(ctx context.Context, q Question) (*data.Table, error)
+	// Complete says why answers could lack rows (shards that may be left out), nil where they cannot.
+	Complete(ctx context.Context) error
+	Close()
+}
