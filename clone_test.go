@@ -17,6 +17,8 @@ var skips = map[string]string{
 	"engine/gpu/worker": "a GPU",
 	"export":            "modes and /dev/full, on systems other than Linux, or LibreOffice",
 	"localfile":         "signals to processes, on Windows",
+	"remote/clickhouse": "servers to try",
+	"remote/postgres":   "servers to try",
 	"ui/clipboard":      "an X server",
 	"ui":                "a display, a window manager or a GPU",
 }

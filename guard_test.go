@@ -32,6 +32,11 @@ var forbidden = []struct {
 		"a table is given bytes and gives columns, and serves any program",
 	},
 	{
+		[]string{"cardinal/remote"},
+		[]string{"cardinal/engine", "cardinal/ui", "cardinal/cli", "cardinal/export", "cardinal/assets", "cardinal/profiler", fyneUI, webgpu},
+		"a server is asked in SQL, and knows no pivot",
+	},
+	{
 		[]string{"cardinal/engine"},
 		[]string{"cardinal/ui", "cardinal/cli", "cardinal/export", "cardinal/assets", fyneUI},
 		"the window and the commands are two users of one engine",

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"fmt"
 
 	"cardinal/data"
 )
@@ -35,9 +36,9 @@ type Column struct {
 type Table struct {
 	Address  Address // with the name of the table
 	Columns  []Column
-	Rows     int64 // -1: unknown
-	About    bool  // Rows is an estimate
-	Sampling bool  // the server can sample the table by a key (ClickHouse: SAMPLE)
+	Rows     int64  // -1: unknown
+	About    bool   // Rows is an estimate
+	Sampling bool   // the server can sample the table by a key (ClickHouse: SAMPLE)
 	Version  string // changes when the table was altered or dropped and made again; "" where the server cannot say
 }
 
@@ -48,6 +49,13 @@ type Result struct {
 	Scale    int
 	UTC      bool
 	Nullable bool
+}
+
+// TooMany is an answer of more rows than the question allows.
+type TooMany struct{ Most int }
+
+func (e *TooMany) Error() string {
+	return fmt.Sprintf("the server's answer has more than %d rows: keep fewer fields, or filter", e.Most)
 }
 
 // Question is a query, and how its answer is read.

@@ -1,0 +1,172 @@
+package clickhouse
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/remote"
+)
+
+// Server is a connection to ClickHouse. It implements remote.Server.
+type Server struct {
+	address  remote.Address
+	password string
+	client   *http.Client
+	dialect  remote.Dialect
+	settable bool // the user may change settings
+	skips    bool // the server may leave out shards, and the user cannot forbid it
+	compress bool // answers come compressed
+}
+
+var _ remote.Server = (*Server)(nil)
+
+// patience is how long a server may take to accept a connection, and to end a query that is cancelled.
+const patience = 10 * time.Second
+
+// Connect asks a server who it is.
+func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
+	dialer := net.Dialer{Timeout: patience}
+	s := &Server{address: a, password: password, client: &http.Client{
+		// Each question has a connection of its own: after a sleep of the machine an older one would be dead without a sign.
+		Transport:     &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: patience, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	host, _, _ := net.SplitHostPort(a.Host)
+	ip := net.ParseIP(host)
+	s.compress = host != "localhost" && (ip == nil || !ip.IsLoopback())
+	t, err := s.Ask(ctx, remote.Question{
+		SQL:     "SELECT version(), toInt64(any(if(name = 'readonly', value, NULL))), toInt64(any(if(name = 'skip_unavailable_shards', value, NULL))) FROM system.settings",
+		Columns: []remote.Result{{Name: "version", Type: data.Text}, {Name: "readonly", Type: data.Int, Nullable: true}, {Name: "skips", Type: data.Int, Nullable: true}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.dialect.Kind = remote.ClickHouse
+	_, _ = fmt.Sscanf(t.Columns[0].Value(0).Text, "%d.%d", &s.dialect.Major, &s.dialect.Minor) // 0 where the server says no numbers
+	s.settable = t.Columns[1].Value(0).Int.String() != "1"
+	s.skips = !s.settable && t.Columns[2].Value(0).Int.String() != "0"
+	return s, nil
+}
+
+// Dialect implements remote.Server.
+func (s *Server) Dialect() remote.Dialect { return s.dialect }
+
+// Complete implements remote.Server. A user who may change settings forbids with every question that shards are left out.
+func (s *Server) Complete(context.Context) error {
+	if s.skips {
+		return fmt.Errorf("the server may leave out shards that are down (skip_unavailable_shards is 1 for the user %s, who may not change it), so that figures could lack rows: ask the server's keeper to set it to 0", s.address.User)
+	}
+	return nil
+}
+
+// Close implements remote.Server.
+func (s *Server) Close() { s.client.CloseIdleConnections() }
+
+// Ask implements remote.Server.
+func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
+	id := "cardinal-" + rand.Text()
+	builders := remote.Builders(q.Columns)
+	watched, done := context.WithCancel(ctx)
+	defer done()
+	if q.Progress != nil {
+		go s.watch(watched, id, q.Progress)
+	}
+	err := s.stream(ctx, id, q.SQL+"\nFORMAT Native", func(in io.Reader) error {
+		r := reader{in: bufio.NewReaderSize(in, 1<<16), most: q.Most}
+		return r.blocks(builders)
+	})
+	if ctx.Err() != nil {
+		s.kill(ctx, id)
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return remote.Built(builders), nil
+}
+
+// kill ends a query, on a connection of its own, and waits until it has ended.
+func (s *Server) kill(ctx context.Context, id string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	// A user who may not end queries has the server end it by itself: what was asked is over either way.
+	_ = s.stream(ctx, "", "KILL QUERY WHERE query_id = "+s.text(id)+" SYNC", discard)
+}
+
+func (s *Server) text(text string) string {
+	return remote.Dialect{Kind: remote.ClickHouse}.Text(text)
+}
+
+func discard(in io.Reader) error {
+	_, err := io.Copy(io.Discard, in)
+	return err
+}
+
+// watch tells the share of the rows that a query has read, until ctx ends.
+func (s *Server) watch(ctx context.Context, id string, tell func(float64)) {
+	tick := time.NewTicker(250 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		t, err := s.Ask(ctx, remote.Question{
+			SQL:     "SELECT toFloat64(read_rows), toFloat64(total_rows_approx) FROM system.processes WHERE query_id = " + s.text(id),
+			Columns: []remote.Result{{Name: "read", Type: data.Float}, {Name: "all", Type: data.Float}}, Most: 1,
+		})
+		if err == nil && t.Rows == 1 && ctx.Err() == nil {
+			if all := t.Columns[1].Floats[0]; all > 0 {
+				tell(min(t.Columns[0].Floats[0]/all, 1))
+			}
+		}
+	}
+}
+
+// stream sends a query, and gives the body of the answer to read.
+func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader) error) error {
+	options := url.Values{"database": {s.address.Database}}
+	if id != "" {
+		options.Set("query_id", id)
+		options.Set("wait_end_of_query", "1")
+	}
+	if s.settable {
+		options.Set("skip_unavailable_shards", "0")
+		if s.compress {
+			options.Set("enable_http_compression", "1")
+		}
+	}
+	scheme := "http"
+	if s.address.Secure {
+		scheme = "https"
+	}
+	where := url.URL{Scheme: scheme, Host: s.address.Host, Path: "/", RawQuery: options.Encode()}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, where.String(), strings.NewReader(sql))
+	if err != nil {
+		return unreached(s.address, err)
+	}
+	request.SetBasicAuth(s.address.User, s.password)
+	answer, err := s.client.Do(request)
+	if err != nil {
+		return unreached(s.address, err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<16)) // what was read of it is what can be said
+		return s.refusal(answer.Status, string(said))
+	}
+	if err := read(answer.Body); err != nil {
+		return s.broken(err)
+	}
+	return nil
+}

@@ -1,0 +1,253 @@
+package clickhouse
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"cardinal/data"
+	"cardinal/remote"
+)
+
+const cluster = "127.0.0.1:28120"
+
+// connect connects to the cluster to try.
+func connect(t *testing.T, user, password string) *Server {
+	t.Helper()
+	c, err := net.Dial("tcp", cluster)
+	if err != nil {
+		t.Skip("no servers to try: bash scripts/cluster.sh start")
+	}
+	c.Close()
+	s, err := Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: cluster, User: user, Database: "default"}, password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s.(*Server)
+}
+
+func run(t *testing.T, s *Server, sql string) {
+	t.Helper()
+	if err := s.stream(t.Context(), "", sql, discard); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// lines are the rows of a table.
+func lines(of *data.Table) (out []string) {
+	for i := range of.Rows {
+		var cells []string
+		for _, c := range of.Columns {
+			cells = append(cells, c.Value(i).String())
+		}
+		out = append(out, strings.Join(cells, "|"))
+	}
+	return out
+}
+
+// all asks for all columns of a table that can be read.
+func all(t *testing.T, s *Server, name string) (of *remote.Table, rows []string) {
+	t.Helper()
+	of, err := s.Table(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var q remote.Question
+	var names []string
+	for _, c := range of.Columns {
+		if c.Type != data.Null {
+			names = append(names, s.dialect.Name(c.Name))
+			q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable})
+		}
+	}
+	q.SQL = "SELECT " + strings.Join(names, ", ") + " FROM " + s.dialect.From(of.Address) + " ORDER BY 1"
+	answer, err := s.Ask(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return of, lines(answer)
+}
+
+func TestTypes(t *testing.T) {
+	s := connect(t, "default", "")
+	const name = "odd `name' \\ ü"
+	quoted := s.dialect.Name(name)
+	run(t, s, "DROP TABLE IF EXISTS "+quoted)
+	run(t, s, "CREATE TABLE "+quoted+" (n Int8, `a\\`b\\\\c` Int64, u UInt32, big UInt64, f Float32, d Nullable(Float64), m Decimal(18, 4), w Decimal(38, 2), day Date, at DateTime, "+
+		"s Nullable(String), x FixedString(3), e Enum8('a\\'b' = -1, 'ü' = 2), id UUID, list Array(Int8)) ENGINE = Memory")
+	t.Cleanup(func() { _ = s.stream(context.Background(), "", "DROP TABLE "+quoted, discard) })
+	run(t, s, "INSERT INTO "+quoted+" VALUES (-1, -9223372036854775808, 4294967295, 18446744073709551615, 0.5, NULL, -12345678901234.5678, 1, '1970-01-02', '2024-02-29 23:59:59', NULL, 'ab', 'a\\'b', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', [1]),"+
+		"(2, 9223372036854775807, 0, 1, -0.0, 1e300, 0, 1, '2100-01-01', '1970-01-01 00:00:00', '', 'abc', 'ü', '00000000-0000-0000-0000-000000000000', [])")
+	of, got := all(t, s, name)
+	want := []string{
+		"-1|-9223372036854775808|4294967295|0.5||-12345678901234.5678|1970-01-02|2024-02-29T23:59:59Z||ab|a'b|61f0c404-5cb3-11e7-907b-a6006ad3dba0",
+		"2|9223372036854775807|0|-0|1e+300|0.0000|2100-01-01|1970-01-01T00:00:00Z||abc|ü|00000000-0000-0000-0000-000000000000",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	var unread []string
+	for _, c := range of.Columns {
+		if c.Type == data.Null {
+			unread = append(unread, c.Name)
+		}
+	}
+	if fmt.Sprint(unread) != "[big w list]" {
+		t.Errorf("columns that are not read: %v", unread)
+	}
+}
+
+func TestAlteredAndDropped(t *testing.T) {
+	s := connect(t, "default", "")
+	run(t, s, "DROP TABLE IF EXISTS changes")
+	run(t, s, "CREATE TABLE changes (a Int32, b Int32) ENGINE = MergeTree ORDER BY a")
+	run(t, s, "INSERT INTO changes VALUES (1, 2)")
+	q := remote.Question{SQL: "SELECT b FROM changes", Columns: []remote.Result{{Name: "b", Type: data.Int}}}
+	if _, err := s.Ask(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	run(t, s, "ALTER TABLE changes MODIFY COLUMN b String")
+	says(t, s, q, `the column "b" is of the type String now`)
+	run(t, s, "ALTER TABLE changes DROP COLUMN b")
+	says(t, s, q, "no longer in the table")
+	run(t, s, "DROP TABLE changes")
+	says(t, s, q, "dropped or renamed")
+}
+
+// says asks a question whose error has words in it.
+func says(t *testing.T, s *Server, q remote.Question, words string) {
+	t.Helper()
+	if _, err := s.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), words) {
+		t.Errorf("%v does not say %q", err, words)
+	}
+}
+
+var one = []remote.Result{{Name: "n", Type: data.Int}}
+
+func TestRefusals(t *testing.T) {
+	s := connect(t, "default", "")
+	for name, c := range map[string]struct{ user, password, sql, words string }{
+		"late":   {"default", "", "SELECT toInt64(throwIf(number = 3000000) + number) FROM numbers(4000000)", "refused the query"},
+		"memory": {"default", "", "SELECT toInt64(count()) FROM (SELECT id FROM flights GROUP BY id) SETTINGS max_memory_usage = 1000000", "more memory than the server allows"},
+		"groups": {"default", "", "SELECT toInt64(id) FROM flights GROUP BY id SETTINGS max_rows_to_group_by = 10", "more groups than the server allows"},
+		"time":   {"default", "", "SELECT toInt64(sum(sleepEachRow(0.5))) FROM numbers(20) SETTINGS max_execution_time = 1, max_block_size = 1", "longest time"},
+		"write":  {"reader", "of & 'quotes'", "CREATE TABLE forbidden (a Int8) ENGINE = Memory", "may read only"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			says(t, connect(t, c.user, c.password), remote.Question{SQL: c.sql, Columns: one}, c.words)
+		})
+	}
+	_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(number) FROM numbers(100001)", Columns: one, Most: 100000})
+	if many := (*remote.TooMany)(nil); !errors.As(err, &many) || many.Most != 100000 {
+		t.Error(err)
+	}
+	a := remote.Address{Kind: remote.ClickHouse, Host: cluster, User: "default", Database: "default"}
+	for _, c := range []struct {
+		change          func(*remote.Address)
+		password, words string
+	}{
+		{func(a *remote.Address) { a.User = "reader" }, "secret", "password is wrong"},
+		{func(a *remote.Address) { a.User = "nobody" }, "secret", "no user of this name"},
+		{func(a *remote.Address) { a.Host = "127.0.0.1:1" }, "secret", "no server answers"},
+		{func(a *remote.Address) { a.Host = "127.0.0.1:28127" }, "secret", "127.0.0.1:28127"},
+		{func(a *remote.Address) { a.Secure = true }, "secret", "wants TLS"},
+		{func(a *remote.Address) { a.Host, a.Secure = "127.0.0.1:28124", true }, "secret", "certificate"},
+	} {
+		to := a
+		c.change(&to)
+		if _, err := Connect(t.Context(), to, c.password); err == nil || !strings.Contains(err.Error(), c.words) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%v: %v does not say %q", to, err, c.words)
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	for user, want := range map[string]bool{"default": true, "skipper": false, "reader": true} {
+		s := connect(t, user, map[string]string{"reader": "of & 'quotes'"}[user])
+		if err := s.Complete(t.Context()); (err == nil) != want {
+			t.Errorf("%s: %v", user, err)
+		}
+	}
+}
+
+// TestCancel: the server's query has ended when Ask returns, and another question goes on.
+func TestCancel(t *testing.T) {
+	s := connect(t, "default", "")
+	ctx, cancel := context.WithCancel(t.Context())
+	other := make(chan error, 1)
+	go func() {
+		_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(sum(sleepEachRow(0.2))) FROM numbers(10)", Columns: one})
+		other <- err
+	}()
+	began := make(chan struct{})
+	go func() {
+		for running(t, s, "%canceltest%") == 0 {
+			time.Sleep(10 * time.Millisecond)
+		}
+		close(began)
+		cancel()
+	}()
+	_, err := s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(sum(sipHash64(number))) AS canceltest FROM numbers(100000000000)", Columns: one})
+	<-began
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if n := running(t, s, "%canceltest%"); n != 0 {
+		t.Errorf("%d queries still run", n)
+	}
+	if err := <-other; err != nil {
+		t.Errorf("the other question: %v", err)
+	}
+}
+
+// running counts the queries that the server runs.
+func running(t *testing.T, s *Server, like string) int64 {
+	a, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(count()) FROM system.processes WHERE query LIKE '" + like + "' AND query NOT LIKE '%system.processes%'", Columns: one})
+	if err != nil {
+		t.Error(err)
+		return 1
+	}
+	return a.Columns[0].Int(0)
+}
+
+func TestCompressed(t *testing.T) {
+	s := connect(t, "default", "")
+	s.compress = true
+	a, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(number) FROM numbers(100000)", Columns: one})
+	if err != nil || a.Rows != 100000 || a.Columns[0].Int(99999) != 99999 {
+		t.Error(a, err)
+	}
+	says(t, s, remote.Question{SQL: "SELECT toInt64(throwIf(number = 3000000) + number) FROM numbers(4000000)", Columns: one}, "refused the query")
+}
+
+// TestCut: an answer that ends anywhere but behind a block is an error.
+func TestCut(t *testing.T) {
+	whole := "\x01\x02\x01n\x05Int64" + strings.Repeat("\x07\x00\x00\x00\x00\x00\x00\x00", 2)
+	for n := 1; n <= len(whole); n++ {
+		b := remote.Builders(one)
+		r := reader{in: bufio.NewReader(strings.NewReader(whole[:n]))}
+		if err := r.blocks(b); (err == nil) != (n == len(whole)) || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
+func TestCodedValues(t *testing.T) {
+	text := remote.Builders([]remote.Result{{Name: "s", Type: data.Text, Nullable: true}})
+	block := "\x01\x03\x01s\x20LowCardinality(Nullable(String))" + "\x01\x00\x00\x00\x00\x00\x00\x00" + "\x00\x06\x00\x00\x00\x00\x00\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" +
+		"\x00\x02ab" + "\x03\x00\x00\x00\x00\x00\x00\x00" + "\x01\x00\x01"
+	r := reader{in: bufio.NewReader(strings.NewReader(block))}
+	if err := r.blocks(text); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(lines(remote.Built(text))); got != "[ab  ab]" {
+		t.Error(got)
+	}
+}

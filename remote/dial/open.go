@@ -1,0 +1,86 @@
+package dial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/memory"
+	"cardinal/remote"
+)
+
+// rowsAtMost is the most rows of a table that are read.
+const rowsAtMost = 100_000_000
+
+// Open reads the table of an address with all of its rows. The password is that of the address, or the one that Password finds. progress may
+// be nil. No error has a password in it.
+func Open(ctx context.Context, text string, progress func(done float64)) (*data.Table, error) {
+	a, password, err := remote.ParseAddress(text)
+	if err != nil {
+		return nil, err
+	}
+	if a.Table == "" {
+		return nil, errors.New("the address names no table: put ?table=name behind the database")
+	}
+	if password == "" {
+		password = Password(a)
+	}
+	t, err := open(ctx, a, password, progress)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open %s: %w", a.Table, err)
+	}
+	return t, nil
+}
+
+func open(ctx context.Context, a remote.Address, password string, progress func(done float64)) (*data.Table, error) {
+	s, err := Server(ctx, a, password)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	of, err := s.Table(ctx, a.Table)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Complete(ctx); err != nil {
+		return nil, err
+	}
+	return All(ctx, s, of, progress)
+}
+
+// All reads all rows of a table. Columns whose types Cardinal does not read are named in a note.
+func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(done float64)) (*data.Table, error) {
+	q := remote.Question{Most: rowsAtMost, Progress: progress}
+	var names, unread []string
+	for _, c := range of.Columns {
+		if c.Type == data.Null {
+			unread = append(unread, c.Name+" ("+c.Declared+")")
+			continue
+		}
+		names = append(names, s.Dialect().Name(c.Name))
+		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable})
+	}
+	if len(names) == 0 {
+		return nil, errors.New("Cardinal reads none of its columns: " + strings.Join(unread, ", "))
+	}
+	perRow := int64(len(names)) * 16 // the value, and a second copy while the column is made
+	if free, known := memory.Free(); known {
+		if need := of.Rows * perRow; need > free {
+			return nil, fmt.Errorf("its %d rows need about %d MB of memory, and %d MB are free: open a view with fewer rows or columns", of.Rows, need>>20, free>>20)
+		}
+		q.Most = int(min(free/perRow, rowsAtMost))
+	}
+	q.SQL = "SELECT " + strings.Join(names, ", ") + " FROM " + s.Dialect().From(of.Address)
+	t, err := s.Ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	t.Name, t.Path, t.Format, t.Changed = of.Address.Table, of.Address.String(), of.Address.Kind, time.Now()
+	if len(unread) > 0 {
+		t.Notes = append(t.Notes, "columns of types that Cardinal does not read were left out: "+strings.Join(unread, ", "))
+	}
+	return t, nil
+}

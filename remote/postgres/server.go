@@ -1,0 +1,152 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"cardinal/data"
+	"cardinal/remote"
+)
+
+// Server is a connection to PostgreSQL. It implements remote.Server.
+type Server struct {
+	address remote.Address
+	pool    *pgxpool.Pool
+	dialect remote.Dialect
+}
+
+var _ remote.Server = (*Server)(nil)
+
+// patience is how long a server may take to accept a connection, and to end a query that is cancelled.
+const patience = 10 * time.Second
+
+// connections is the most questions that run at once.
+const connections = 4
+
+// Connect asks a server who it is.
+func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
+	mode := a.Mode
+	switch {
+	case mode == "" && a.Secure:
+		mode = "verify-full"
+	case mode == "":
+		mode = "prefer"
+	}
+	where := url.URL{Scheme: "postgres", User: url.UserPassword(a.User, password), Host: a.Host, Path: "/" + a.Database, RawQuery: "sslmode=" + mode}
+	config, err := pgxpool.ParseConfig(where.String())
+	if err != nil { // whose text has the password
+		return nil, fmt.Errorf("the address of %s cannot be used: check the host, the port and the database", a.Host)
+	}
+	config.ConnConfig.Password = password // "" is no password, and not one of the environment
+	config.ConnConfig.ConnectTimeout = patience
+	config.ConnConfig.RuntimeParams["application_name"] = "cardinal"
+	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: patience}
+	}
+	config.MaxConns = connections
+	config.MaxConnIdleTime = time.Minute
+	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config)
+	if err != nil {
+		return nil, inWords(a, err)
+	}
+	s := &Server{address: a, pool: pool, dialect: remote.Dialect{Kind: remote.PostgreSQL}}
+	t, err := s.Ask(ctx, remote.Question{SQL: "SELECT current_setting('server_version_num')::bigint", Columns: []remote.Result{{Name: "version", Type: data.Int}}})
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	version := int(t.Columns[0].Int(0))
+	s.dialect.Major, s.dialect.Minor = version/10000, version%10000
+	return s, nil
+}
+
+// Dialect implements remote.Server.
+func (s *Server) Dialect() remote.Dialect { return s.dialect }
+
+// Complete implements remote.Server. One server has all rows.
+func (s *Server) Complete(context.Context) error { return nil }
+
+// Close implements remote.Server.
+func (s *Server) Close() { s.pool.Close() }
+
+// Ask implements remote.Server. PostgreSQL tells no progress of a query.
+func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
+	c, err := s.pool.Acquire(ctx)
+	if err == nil {
+		defer c.Release()
+		builders := remote.Builders(q.Columns)
+		if err = read(ctx, c.Conn().PgConn(), q, builders); err == nil {
+			return remote.Built(builders), nil
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return nil, inWords(s.address, err)
+}
+
+// read runs a query and reads its rows.
+func read(ctx context.Context, c *pgconn.PgConn, q remote.Question, builders []*remote.Builder) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	rows := c.ExecParams(ctx, q.SQL, nil, nil, nil, []int16{1})
+	err := take(rows, q, builders)
+	if err != nil {
+		cancel() // what the server has not sent yet is not waited for
+	}
+	if _, closed := rows.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+func take(rows *pgconn.ResultReader, q remote.Question, builders []*remote.Builder) error {
+	var take []func(*remote.Builder, []byte) error
+	for rows.NextRow() {
+		if take == nil {
+			fields := rows.FieldDescriptions()
+			if len(fields) != len(builders) {
+				return fmt.Errorf("the server's answer has %d columns, and %d were asked for", len(fields), len(builders))
+			}
+			for i, f := range fields {
+				put, err := reading(builders[i], f.DataTypeOID)
+				if err != nil {
+					return err
+				}
+				take = append(take, put)
+			}
+		}
+		if q.Most > 0 && builders[0].Rows() >= q.Most {
+			return &remote.TooMany{Most: q.Most}
+		}
+		for i, value := range rows.Values() {
+			if value == nil {
+				builders[i].Null()
+			} else if err := take[i](builders[i], value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// text is a literal.
+func (s *Server) text(text string) string { return s.dialect.Text(text) }
+
+// split is the schema and the name of a table. The schema of a name without a point is "".
+func split(name string) (schema, table string) {
+	schema, table, found := strings.Cut(name, ".")
+	if !found {
+		return "", name
+	}
+	return schema, table
+}

@@ -1,0 +1,230 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"cardinal/data"
+	"cardinal/remote"
+)
+
+const server = "127.0.0.1:28127"
+
+var to = remote.Address{Kind: remote.PostgreSQL, Host: server, User: "cardinal", Database: "flights"}
+
+// connect connects to the server to try.
+func connect(t *testing.T) *Server {
+	t.Helper()
+	c, err := net.Dial("tcp", server)
+	if err != nil {
+		t.Skip("no servers to try: bash scripts/cluster.sh start")
+	}
+	c.Close()
+	s, err := Connect(t.Context(), to, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s.(*Server)
+}
+
+// run changes the database.
+func run(t *testing.T, s *Server, sql string) {
+	t.Helper()
+	c, err := s.pool.Acquire(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	for _, sql := range []string{"SET default_transaction_read_only = off", sql, "RESET default_transaction_read_only"} {
+		if _, err := c.Exec(context.Background(), sql, pgx.QueryExecModeSimpleProtocol); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func lines(of *data.Table) (out []string) {
+	for i := range of.Rows {
+		var cells []string
+		for _, c := range of.Columns {
+			cells = append(cells, c.Value(i).String())
+		}
+		out = append(out, strings.Join(cells, "|"))
+	}
+	return out
+}
+
+func TestTypes(t *testing.T) {
+	s := connect(t)
+	run(t, s, `DROP SCHEMA IF EXISTS "odd" CASCADE; CREATE SCHEMA "odd"; CREATE TYPE odd.mood AS ENUM ('sad', 'it''s'); CREATE DOMAIN odd.cents AS numeric(18,2);
+		CREATE TABLE odd."a ""b' \ ü.c" (n smallint, "x""y\z'" bigint NOT NULL, f real, d double precision, m numeric(18,6), c odd.cents, w numeric, b boolean, day date, at timestamp, tz timestamptz,
+			s text, p char(5), v varchar(9), e odd.mood, id uuid, raw bytea, j json, list integer[]);
+		INSERT INTO odd."a ""b' \ ü.c" VALUES (-1, -9223372036854775808, 0.5, 'NaN', -123456789012.000001, 10000.10, 'NaN', true, '1969-12-31', '2024-02-29 23:59:59.000001', '2024-02-29 23:59:59+02',
+			'', 'ab', 'v', 'it''s', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', '\x00', '{}', '{1}'), (NULL, 9223372036854775807, NULL, '-0', 0, -0.01, 1e30, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`)
+	t.Cleanup(func() { run(t, s, "DROP SCHEMA odd CASCADE") })
+	of, err := s.Table(t.Context(), `odd.a "b' \ ü.c`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var q remote.Question
+	var names, unread []string
+	for _, c := range of.Columns {
+		if c.Type == data.Null {
+			unread = append(unread, c.Name)
+			continue
+		}
+		names = append(names, s.dialect.Name(c.Name))
+		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable})
+	}
+	q.SQL = "SELECT " + strings.Join(names, ", ") + " FROM " + s.dialect.From(of.Address) + " ORDER BY 2"
+	answer, err := s.Ask(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"-1|-9223372036854775808|0.5|NaN|-123456789012.000001|10000.10|true|1969-12-31|2024-02-29T23:59:59.000001|2024-02-29T21:59:59Z||ab|v|it's|61f0c404-5cb3-11e7-907b-a6006ad3dba0",
+		"|9223372036854775807||-0|0.000000|-0.01|||||||||",
+	}
+	if got := lines(answer); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if fmt.Sprint(unread) != "[w raw j list]" {
+		t.Errorf("columns that are not read: %v", unread)
+	}
+	run(t, s, `UPDATE odd."a ""b' \ ü.c" SET m = 'NaN', day = 'infinity'`)
+	for _, name := range []string{"m", "day"} {
+		for _, r := range q.Columns {
+			if r.Name == name {
+				says(t, s, remote.Question{SQL: "SELECT " + name + " FROM " + s.dialect.From(of.Address), Columns: []remote.Result{r}}, "which Cardinal cannot hold")
+			}
+		}
+	}
+}
+
+func says(t *testing.T, s *Server, q remote.Question, words string) {
+	t.Helper()
+	if _, err := s.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), words) {
+		t.Errorf("%v does not say %q", err, words)
+	}
+}
+
+var one = []remote.Result{{Name: "n", Type: data.Int}}
+
+func TestRefusals(t *testing.T) {
+	s := connect(t)
+	for sql, words := range map[string]string{
+		"SELECT pg_sleep(10)::text::bigint":                                   "statement_timeout",
+		"SELECT 1::bigint / (3000000 - n) FROM generate_series(1, 4000000) n": "refused the query",
+		"SELECT nothing FROM flights":                                         "no longer in the table",
+		"SELECT 1 FROM nowhere":                                               "dropped or renamed",
+		"SELECT 'a'":                                                          "open the table again",
+		"SELECT setval('x', 1)":                                               "dropped or renamed",
+		"CREATE TABLE forbidden (a integer)":                                  "read-only",
+	} {
+		if strings.Contains(sql, "pg_sleep") {
+			c, err := s.pool.Acquire(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = c.Exec(t.Context(), "SET statement_timeout = 50")
+			if err == nil {
+				err = read(t.Context(), c.Conn().PgConn(), remote.Question{SQL: sql}, remote.Builders(one))
+			}
+			if err = inWords(to, err); !strings.Contains(err.Error(), words) {
+				t.Error(err)
+			}
+			_, _ = c.Exec(t.Context(), "RESET statement_timeout")
+			c.Release()
+			continue
+		}
+		says(t, s, remote.Question{SQL: sql, Columns: one}, words)
+	}
+	_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT n::bigint FROM generate_series(1, 100001) n", Columns: one, Most: 100000})
+	if many := (*remote.TooMany)(nil); !errors.As(err, &many) || many.Most != 100000 {
+		t.Error(err)
+	}
+	for _, c := range []struct {
+		change          func(*remote.Address)
+		password, words string
+	}{
+		{func(a *remote.Address) { a.User = "asked" }, "secret", "password is wrong"},
+		{func(a *remote.Address) { a.Database = "nowhere" }, "secret", "database is not on the server"},
+		{func(a *remote.Address) { a.Host = "127.0.0.1:1" }, "secret", "no server answers"},
+		{func(a *remote.Address) { a.Secure = true }, "secret", "certificate"},
+	} {
+		a := to
+		c.change(&a)
+		if _, err := Connect(t.Context(), a, c.password); err == nil || !strings.Contains(err.Error(), c.words) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%v: %v does not say %q", a, err, c.words)
+		}
+	}
+	a := to
+	a.User, a.Mode = "asked", "require"
+	asked, err := Connect(t.Context(), a, "of & 'quotes'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked.Close()
+}
+
+// TestCancel: the server's query has ended when Ask returns, and the connection serves the next question.
+func TestCancel(t *testing.T) {
+	s := connect(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for running(t, s) == 0 {
+			time.Sleep(10 * time.Millisecond)
+		}
+		cancel()
+	}()
+	_, err := s.Ask(ctx, remote.Question{SQL: "SELECT pg_sleep(60)::text::bigint AS canceltest", Columns: one})
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if n := running(t, s); n != 0 {
+		t.Errorf("%d queries still run", n)
+	}
+}
+
+func running(t *testing.T, s *Server) int64 {
+	a, err := s.Ask(t.Context(), remote.Question{
+		SQL: "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%canceltest%' AND query NOT LIKE '%pg_stat_activity%'", Columns: one,
+	})
+	if err != nil {
+		t.Error(err)
+		return 1
+	}
+	return a.Columns[0].Int(0)
+}
+
+// TestAgain: a connection that the server closed is replaced by another one.
+func TestAgain(t *testing.T) {
+	s, killer := connect(t), connect(t)
+	ask := func() error {
+		_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT count(*) FROM flights", Columns: one})
+		return err
+	}
+	if err := ask(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid := c.Conn().PgConn().PID()
+	c.Release()
+	run(t, killer, fmt.Sprintf("SELECT pg_terminate_backend(%d)", pid))
+	time.Sleep(100 * time.Millisecond)
+	if err := ask(); err != nil {
+		if err = ask(); err != nil {
+			t.Error(err)
+		}
+	}
+}

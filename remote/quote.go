@@ -1,0 +1,39 @@
+package remote
+
+import "strings"
+
+var (
+	clickHouseName = strings.NewReplacer(`\`, `\\`, "`", "\\`")
+	clickHouseText = strings.NewReplacer(`\`, `\\`, "'", `\'`, "\x00", `\0`)
+)
+
+// Name writes the name of a column, a table or a database in the dialect.
+func (d Dialect) Name(name string) string {
+	if d.Kind == ClickHouse {
+		return "`" + clickHouseName.Replace(name) + "`"
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
+// Text writes a text as a literal of the dialect.
+func (d Dialect) Text(text string) string {
+	if d.Kind == ClickHouse {
+		return "'" + clickHouseText.Replace(text) + "'"
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+}
+
+// From writes the name of the address's table behind its database or schema.
+func (d Dialect) From(a Address) string {
+	in, table := a.Database, a.Table
+	if d.Kind == PostgreSQL {
+		var found bool
+		if in, table, found = strings.Cut(a.Table, "."); !found {
+			in, table = "", a.Table
+		}
+	}
+	if in == "" {
+		return d.Name(table)
+	}
+	return d.Name(in) + "." + d.Name(table)
+}

@@ -1,0 +1,191 @@
+#!/usr/bin/env bash
+# cluster.sh start: two shards of ClickHouse with a Distributed table of flights, and PostgreSQL with the same rows, on this machine.
+# cluster.sh stop: stops them and removes their data.
+#
+# The programs come from Debian's packages, unpacked into a folder: nothing is installed, and no file of the system is changed. CLUSTER
+# names the folder, ROWS the number of flights, PORT the first of the ports that are used on 127.0.0.1.
+set -euo pipefail
+
+home=${CLUSTER:-${TMPDIR:-/tmp}/cardinal-cluster}
+rows=${ROWS:-200000}
+port=${PORT:-28120} # HTTP of the shards: +0, +1; their own protocol: +2, +3; HTTPS of the first shard: +4; between shards: +5, +6; PostgreSQL: +7
+root=$home/programs
+run=$home/run
+user=nobody # PostgreSQL refuses to run as root
+
+say() { printf 'cluster: %s\n' "$*"; }
+die() { say "$@" >&2; exit 1; }
+
+# missing lists the packages that a package needs and the machine does not have.
+missing() { apt-get install -s --no-install-recommends "$@" 2>/dev/null | awk '/^Inst/ {print $2}' | grep -v -E '^(mysql-common|mariadb-common|adduser|ssl-cert|postgresql-(client-)?common)$' || true; }
+
+programs() {
+    [ -e "$root/done" ] && return
+    command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || die "the programs come from packages of Debian 12, and this is no Debian"
+    apt-cache show clickhouse-server >/dev/null 2>&1 || die "this machine's list of packages has no clickhouse-server: Debian 12 has it"
+    mkdir -p "$root/packages"
+    local wanted=(clickhouse-server clickhouse-common)
+    [ -x /usr/lib/postgresql/15/bin/postgres ] || wanted+=(postgresql-15)
+    say "fetching ${wanted[*]} and what they need"
+    (cd "$root/packages" && apt-get -qq -o APT::Sandbox::User=root download $(missing "${wanted[@]}") >/dev/null) || die "the packages cannot be fetched"
+    local package
+    for package in "$root"/packages/*.deb; do
+        dpkg-deb -x "$package" "$root"
+    done
+    rm -r "$root/packages"
+    touch "$root/done"
+}
+
+libraries=$root/usr/lib/x86_64-linux-gnu:$root/lib/x86_64-linux-gnu
+postgres=/usr/lib/postgresql/15/bin
+[ -x $postgres/postgres ] || postgres=$root/usr/lib/postgresql/15/bin
+
+# as_user runs a program of PostgreSQL.
+as_user() {
+    local command=(env "LD_LIBRARY_PATH=$libraries" "$@")
+    if [ "$(id -u)" -eq 0 ]; then
+        (cd / && setpriv --reuid=$user --regid=nogroup --clear-groups "${command[@]}")
+    else
+        "${command[@]}"
+    fi
+}
+
+flights() {
+    awk -v n="$rows" 'BEGIN {
+        split("ATL BOS DEN DFW JFK LAX MIA ORD SEA SFO", airport, " "); split("AA B6 DL UA WN", carrier, " ")
+        seed = 1
+        for (i = 0; i < n; i++) {
+            seed = (seed * 69069 + 1) % 4294967296; r = int(seed / 65536)
+            seed = (seed * 69069 + 1) % 4294967296; s = int(seed / 65536)
+            from = airport[1 + int((r % 100) * (r % 100) / 1000)]; to = airport[1 + s % 10]
+            delay = r % 13 == 0 ? "\\N" : int((s % 1000) * (s % 1000) / 4000) - 30
+            day = i % 730; month = 1 + int(day % 365 / 31); year = 2023 + int(day / 365)
+            printf "%d\t%d-%02d-%02d\t%s\t%s\t%s\t%s\t%d\t%d.%02d\t%d-%02d-%02d %02d:%02d:00\n", i, year, month, 1 + day % 28, from, to,
+                carrier[1 + r % 5], delay, 100 + (r * 7 + s) % 2600, 40 + s % 900, r % 100, year, month, 1 + day % 28, r % 24, s % 60
+        }
+    }'
+}
+
+clickhouse() {
+    local i=$1 folder=$run/clickhouse$1 tls=""
+    mkdir -p "$folder"/{data,tmp,formats}
+    [ "$i" = 0 ] && tls="<https_port>$((port + 4))</https_port><openSSL><server><certificateFile>$run/server.crt</certificateFile><privateKeyFile>$run/server.key</privateKeyFile><verificationMode>none</verificationMode><loadDefaultCAFile>false</loadDefaultCAFile></server></openSSL>"
+    cat >"$folder/users.xml" <<XML
+<yandex>
+  <profiles><default><max_memory_usage>2000000000</max_memory_usage></default><reader><readonly>1</readonly></reader>
+    <skipping><readonly>1</readonly><skip_unavailable_shards>1</skip_unavailable_shards></skipping></profiles>
+  <users>
+    <default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default>
+    <reader><password>of &amp; 'quotes'</password><networks><ip>127.0.0.1</ip></networks><profile>reader</profile><quota>default</quota></reader>
+    <skipper><password></password><networks><ip>127.0.0.1</ip></networks><profile>skipping</profile><quota>default</quota></skipper>
+  </users>
+  <quotas><default/></quotas>
+</yandex>
+XML
+    cat >"$folder/config.xml" <<XML
+<yandex><logger><level>warning</level><log>$folder/log</log><errorlog>$folder/errors</errorlog></logger>
+  <http_port>$((port + i))</http_port><tcp_port>$((port + 2 + i))</tcp_port><interserver_http_port>$((port + 5 + i))</interserver_http_port>$tls
+  <listen_host>127.0.0.1</listen_host><mark_cache_size>67108864</mark_cache_size>
+  <path>$folder/data/</path><tmp_path>$folder/tmp/</tmp_path><format_schema_path>$folder/formats/</format_schema_path>
+  <users_config>$folder/users.xml</users_config><default_profile>default</default_profile><default_database>default</default_database><timezone>UTC</timezone>
+  <remote_servers><two>
+    <shard><replica><host>127.0.0.1</host><port>$((port + 2))</port></replica></shard>
+    <shard><replica><host>127.0.0.1</host><port>$((port + 3))</port></replica></shard>
+  </two></remote_servers>
+</yandex>
+XML
+    LD_LIBRARY_PATH=$libraries setsid "$root/usr/sbin/clickhouse-server" --config-file="$folder/config.xml" >"$folder/out" 2>&1 </dev/null &
+    echo $! >"$folder/pid"
+}
+
+# ask sends a query to a shard. What the standard input has follows the query.
+ask() { curl -sS --fail-with-body "http://127.0.0.1:$((port + $1))/?query=$(printf %s "$2" | od -An -tx1 | tr -d ' \n' | sed 's/../%&/g')" --data-binary @-; }
+
+wait_for() {
+    local i
+    for i in $(seq 300); do
+        "$@" >/dev/null 2>&1 && return
+        sleep 0.1
+    done
+    die "a server does not start: see $run"
+}
+
+load_clickhouse() {
+    local i columns='id UInt32, date Date, origin String, destination String, carrier String, delay Nullable(Int16), distance UInt16, fare Decimal(9, 2), departed DateTime'
+    for i in 0 1; do
+        wait_for curl -sSf "http://127.0.0.1:$((port + i))/ping"
+        ask $i "CREATE TABLE flights_shard ($columns) ENGINE = MergeTree PARTITION BY toYear(date) ORDER BY (carrier, intHash32(id)) SAMPLE BY intHash32(id)" </dev/null
+        ask $i "CREATE TABLE flights ($columns) ENGINE = Distributed(two, default, flights_shard, id)" </dev/null
+        awk -v shard=$i 'NR % 2 == shard' "$run/flights.tsv" | ask $i 'INSERT INTO flights_shard FORMAT TabSeparated'
+    done
+}
+
+load_postgres() {
+    local data=$run/postgres
+    mkdir -p "$data"
+    [ "$(id -u)" -eq 0 ] && chown $user:nogroup "$data"
+    as_user $postgres/initdb -D "$data/data" -U cardinal -A trust -E UTF8 --locale=C >/dev/null
+    cp "$run/server.crt" "$run/server.key" "$data/data/"
+    [ "$(id -u)" -eq 0 ] && chown $user:nogroup "$data"/data/server.*
+    chmod 600 "$data/data/server.key"
+    printf 'host all asked 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\nlocal all all trust\n' >"$data/pg_hba.new"
+    as_user cp "$data/pg_hba.new" "$data/data/pg_hba.conf"
+    as_user $postgres/pg_ctl -D "$data/data" -l "$data/log" -w -o "-p $((port + 7)) -k $data -c listen_addresses=127.0.0.1 -c ssl=on" start >/dev/null
+    psql_c() { as_user $postgres/psql -q -v ON_ERROR_STOP=1 -h "$data" -p $((port + 7)) -U cardinal "$@"; }
+    psql_c -d postgres -c 'CREATE DATABASE flights'
+    psql_c -d flights -c 'CREATE TABLE flights (id integer, date date, origin text, destination text, carrier text, delay smallint, distance smallint, fare numeric(9,2), departed timestamp)'
+    psql_c -d flights -c '\copy flights from stdin' <"$run/flights.tsv"
+    psql_c -d flights -c 'ANALYZE flights' -c "CREATE ROLE asked LOGIN PASSWORD 'of & ''quotes'''" -c 'GRANT SELECT ON flights TO asked'
+}
+
+stop() {
+    local pid
+    for pid in "$run"/clickhouse*/pid; do
+        [ -e "$pid" ] && kill "$(cat "$pid")" 2>/dev/null || true
+    done
+    if [ -e "$run/postgres/data/postmaster.pid" ]; then
+        as_user $postgres/pg_ctl -D "$run/postgres/data" -m immediate -w stop >/dev/null || true
+    fi
+    for pid in "$run"/clickhouse*/pid; do
+        while [ -e "$pid" ] && kill -0 "$(cat "$pid")" 2>/dev/null; do sleep 0.1; done
+    done
+    rm -rf "$run"
+}
+
+addresses() {
+    say "clickhouse://default@127.0.0.1:$port/default?table=flights"
+    say "postgres://cardinal@127.0.0.1:$((port + 7))/flights?table=public.flights"
+}
+
+case "${1:-}" in
+start)
+    if [ -e "$run/ready" ]; then
+        addresses
+        exit
+    fi
+    programs
+    stop
+    mkdir -p "$run"
+    chmod 755 "$run"
+    if [ "$(id -u)" -eq 0 ]; then # the other user must reach the folder
+        as_user test -x "$run" || die "the user $user cannot reach $run: name another folder with CLUSTER"
+    fi
+    openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=elsewhere -addext subjectAltName=DNS:elsewhere -keyout "$run/server.key" -out "$run/server.crt" 2>/dev/null
+    flights >"$run/flights.tsv"
+    chmod 644 "$run/flights.tsv"
+    clickhouse 0
+    clickhouse 1
+    load_postgres
+    load_clickhouse
+    touch "$run/ready"
+    say "$rows flights on two shards of ClickHouse, and in PostgreSQL:"
+    addresses
+    ;;
+stop)
+    stop
+    say "stopped; the programs stay in $root for the next time"
+    ;;
+*)
+    die "usage: cluster.sh start|stop"
+    ;;
+esac
