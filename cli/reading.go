@@ -15,6 +15,8 @@ import (
 	"cardinal/data/sheet"
 	"cardinal/engine/query"
 	"cardinal/memory"
+	"cardinal/remote"
+	"cardinal/remote/dial"
 )
 
 // reading is the options that say how a file is read.
@@ -57,7 +59,7 @@ func (o *reading) flags(f *flag.FlagSet) {
 	f.Var(&o.types, "type", "the type of a column of a text file or a workbook: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 
-// open reads a file, or the standard input where the path is "-", and looks up columns in others.
+// open reads a file, a table on a server where the path is an address, or the standard input where the path is "-", and looks up columns in others.
 func (o *reading) open(ctx context.Context, path string, l load.Options, s Streams) (t *data.Table, err error) {
 	specs := slices.Clone(o.found)
 	for _, text := range o.lookups {
@@ -68,6 +70,8 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 		specs = append(specs, spec)
 	}
 	switch {
+	case remote.IsAddress(path):
+		t, err = dial.Open(ctx, path, nil)
 	case path != "-":
 		t, err = load.Open(ctx, path, l)
 	case s.In == nil:

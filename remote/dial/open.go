@@ -29,7 +29,10 @@ func Open(ctx context.Context, text string, progress func(done float64)) (*data.
 		password = Password(a)
 	}
 	t, err := open(ctx, a, password, progress)
-	if err != nil {
+	switch {
+	case err != nil && password == "" && strings.Contains(err.Error(), "password"):
+		return nil, fmt.Errorf("cannot open %s: %w; a password is taken from the variable %s, from the system's keyring or from the address", a.Table, err, Variable)
+	case err != nil:
 		return nil, fmt.Errorf("cannot open %s: %w", a.Table, err)
 	}
 	return t, nil

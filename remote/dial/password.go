@@ -31,8 +31,3 @@ func Password(a remote.Address) string {
 	}
 	return p
 }
-
-// Keep keeps the password of an address in the system's keyring. The error says that there is no keyring.
-func Keep(a remote.Address, password string) error {
-	return keyring.Set(service, account(a), password)
-}
