@@ -27,7 +27,7 @@ type reader struct {
 func (r *reader) blocks(builders []*remote.Builder) error {
 	for {
 		columns, err := binary.ReadUvarint(r.in)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

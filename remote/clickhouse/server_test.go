@@ -24,7 +24,7 @@ func connect(t *testing.T, user, password string) *Server {
 	if err != nil {
 		t.Skip("no servers to try: bash scripts/cluster.sh start")
 	}
-	c.Close()
+	_ = c.Close()
 	s, err := Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: cluster, User: user, Database: "default"}, password)
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func connect(t *testing.T) *Server {
 	if err != nil {
 		t.Skip("no servers to try: bash scripts/cluster.sh start")
 	}
-	c.Close()
+	_ = c.Close()
 	s, err := Connect(t.Context(), to, "")
 	if err != nil {
 		t.Fatal(err)
