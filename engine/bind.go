@@ -47,7 +47,7 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	}
 	q.Filter = q.Filter.On(time.Now())
 	source := measure.Source{
-		Table:  t,
+		Table: widest(t, state.summed), Rows: state.rows,
 		Encode: func(c *data.Column) (*key.Column, error) { return state.encodeColumn(ctx, t, c) },
 		Derive: func(expr string) (*data.Column, error) { return state.derive(ctx, t, expr) },
 		Only:   func(c *data.Column, where string) (*data.Column, error) { return state.only(ctx, t, c, where) },

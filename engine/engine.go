@@ -28,6 +28,7 @@ type Engine struct {
 	known       cost.Identity // that was looked for in the file
 	tables      []*tableState // the latest used last
 	serial      int           // names tables on the device
+	servers     map[*data.Table]*served
 }
 
 // Options of an engine.

@@ -60,6 +60,9 @@ func (a *Answer) Curve() *profiler.Curve {
 
 // Pivot answers q over t. It returns ctx's error within some 50 ms of its end.
 func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (_ *Answer, err error) {
+	if s := e.served(t); s != nil {
+		return e.pivotServed(ctx, t, s, q, options)
+	}
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = smaller(done(err)) }()
 	stages := startStages(options.Progress)

@@ -19,6 +19,10 @@ type tableState struct {
 	table *data.Table
 	id    string // names the table's columns on the device
 
+	// Of an answer of a server, whose rows stand for many:
+	rows   int      // how many; 0: the table's rows stand for themselves
+	summed []string // the columns that the server added up, whose values are not in the table
+
 	mu       sync.Mutex
 	keys     map[keyID]*key.Column
 	computed []*data.Column // the latest used last

@@ -32,9 +32,9 @@ const (
 
 var _ Atomic = (*SumFloat)(nil)
 
-// NewSumFloat makes the sums of a column of floats with its window, read from an input.
-func NewSumFloat(c *data.Column, w Window, input int) *SumFloat {
-	rest := newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, c.Rows)
+// NewSumFloat makes the sums of up to rows values of a column of floats with its window, read from an input.
+func NewSumFloat(c *data.Column, w Window, input, rows int) *SumFloat {
+	rest := newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, rows)
 	return &SumFloat{floatSums[int128.Int]{Rest: rest, Spills: !w.Whole, lock: &sync.Mutex{}}, w, input}
 }
 

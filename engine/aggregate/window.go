@@ -18,9 +18,9 @@ type Window struct {
 // sampled is how many values of a column are looked at for its window.
 const sampled = 4096
 
-// WindowOf is the window that holds all values of a column, or else the most of a sample of them.
-func WindowOf(c *data.Column) Window {
-	w := Window{first: uint(c.LowBit + 1075), span: uint(75 - bits.Len(uint(c.Rows)))}
+// WindowOf is the window that holds all values of a column, or else the most of a sample of them. Up to rows values are added.
+func WindowOf(c *data.Column, rows int) Window {
+	w := Window{first: uint(c.LowBit + 1075), span: uint(75 - bits.Len(uint(rows)))}
 	if c.HighBit == c.LowBit { // nothing but 0
 		return Window{first: 1, span: w.span, Whole: true}
 	}

@@ -52,12 +52,21 @@ func intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	if e.Op == query.In {
 		return intSet(c, e)
 	}
-	b, err := bounds(c, e.Values[0])
+	lo, hi, outside, err := Interval(c, e)
 	if err != nil {
 		return nil, err
 	}
-	lo, hi, outside := interval(e.Op, b)
 	return withNulls(c, false, between(c, lo, hi, outside)), nil
+}
+
+// Interval is the integers of c for which a comparison of c with one literal holds: those from lo to hi, or the others where outside.
+func Interval(c *data.Column, e *query.Expr) (lo, hi int64, outside bool, err error) {
+	b, err := bounds(c, e.Values[0])
+	if err != nil {
+		return 0, 0, false, err
+	}
+	lo, hi, outside = interval(e.Op, b)
+	return lo, hi, outside, nil
 }
 
 // interval is the integers for which op holds against a literal at b: those from lo to hi, or the others where outside.

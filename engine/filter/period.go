@@ -14,8 +14,17 @@ const daySeconds = 86400
 
 // periodLeaf makes the predicate of a stretch of days. The days of a timestamp are those of its column, in UTC where that is UTC.
 func periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
+	first, last, err := Stretch(c, e)
+	if err != nil {
+		return nil, err
+	}
+	return withNulls(c, false, between(c, first, last, false)), nil
+}
+
+// Stretch is the first and the last integer of c in a stretch of days.
+func Stretch(c *data.Column, e *query.Expr) (from, to int64, err error) {
 	if e.Field.Part != query.Whole || c.Type != data.Date && c.Type != data.Timestamp {
-		return nil, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is none", e, e.Field)
+		return 0, 0, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is none", e, e.Field)
 	}
 	unit := int64(1) // of the column's integers in a day
 	if c.Type == data.Timestamp {
@@ -25,12 +34,12 @@ func periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	if e.Period.Of != "" {
 		at, err := time.Parse(time.DateOnly, e.Period.Of)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %q is not a date like 2024-12-31", e, e.Period.Of)
+			return 0, 0, fmt.Errorf("%s: %q is not a date like 2024-12-31", e, e.Period.Of)
 		}
 		anchor = at.Unix() / daySeconds
 	}
 	first, last := e.Period.Days(anchor)
-	return withNulls(c, false, between(c, saturated(first, unit), saturated(last+1, unit)-1, false)), nil
+	return saturated(first, unit), saturated(last+1, unit) - 1, nil
 }
 
 // saturated is day*unit, or the nearest 64-bit integer.

@@ -20,7 +20,10 @@ var distinct = Aggregate{
 		}
 		at := m.use(p, Kind{Op: OpDistinct, Column: c})
 		p.statistics[at] = []statistic{{kind: distinctStatistic}}
-		m.at = func(v *Values, g int, _ int64) data.Value {
+		m.at = func(v *Values, g int, n int64) data.Value {
+			if n == 0 { // without any row, there are no results
+				return data.IntValue(0)
+			}
 			if set, ok := v.accs[at].(*distinctTotals); ok {
 				return data.IntValue(int64(set.N[g]))
 			}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -13,6 +14,8 @@ import (
 // Source gives a plan the columns it works on.
 type Source struct {
 	Table *data.Table
+	// Rows is how many rows those of Table stand for; 0: themselves.
+	Rows int
 	// Encode makes the code column that a column's values are told apart by.
 	Encode func(*data.Column) (*key.Column, error)
 	// Derive makes the column of an expression over the table's columns.
@@ -23,7 +26,7 @@ type Source struct {
 
 // NewPlan binds measures to columns.
 func NewPlan(s Source, measures []query.Measure) (*Plan, error) {
-	p := &Plan{rows: s.Table.Rows, groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, statistics: map[int][]statistic{}, codes: map[*data.Column]*data.Column{}, windows: map[*data.Column]aggregate.Window{}}
+	p := &Plan{rows: cmp.Or(s.Rows, s.Table.Rows), groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, statistics: map[int][]statistic{}, codes: map[*data.Column]*data.Column{}, windows: map[*data.Column]aggregate.Window{}}
 	for _, m := range measures {
 		bound, err := p.bind(s, m)
 		if err != nil {

@@ -42,8 +42,8 @@ type Plan struct {
 	statistics map[int][]statistic // by kind, of states that collect
 	codes      map[*data.Column]*data.Column
 	windows    map[*data.Column]aggregate.Window // of floats
-	rows       int
-	groups     int // expected
+	rows       int                               // that are added up
+	groups     int                               // expected
 }
 
 // Expect says how many groups are expected, which decides how sets are kept. It must be said before New.
@@ -86,7 +86,7 @@ func (p *Plan) input(c *data.Column) int {
 	}
 	p.Inputs = append(p.Inputs, aggregate.Input{Column: c})
 	if c != nil && c.Type == data.Float {
-		p.windows[c] = aggregate.WindowOf(c)
+		p.windows[c] = aggregate.WindowOf(c, p.rows)
 	}
 	return len(p.Inputs) - 1
 }
@@ -190,6 +190,17 @@ func (p *Plan) MeasureOf(k Kind) query.Measure {
 		}
 	}
 	return query.Measure{Func: query.Count}
+}
+
+// Parts lists the measures, the aggregates of a formula in its place.
+func (p *Plan) Parts() []query.Measure {
+	var parts []query.Measure
+	for _, m := range p.all() {
+		if m.formula == nil {
+			parts = append(parts, m.Measure)
+		}
+	}
+	return parts
 }
 
 // all lists the measures and the parts of formulas.

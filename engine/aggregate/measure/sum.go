@@ -26,7 +26,7 @@ var sum = Aggregate{
 		}
 		m.integers = func(v *Values) func(g int) (int64, bool) {
 			s, ok := v.accs[at].(aggregate.CodeSums)
-			if !ok || !Fits64(c) {
+			if !ok || !Fits64(c, v.plan.rows) {
 				return nil
 			}
 			counts := v.counts(m.count)
@@ -38,7 +38,7 @@ var sum = Aggregate{
 				return data.NewCodes(name, c.Type, c.Scale, data.Codes{U32: s.S[:n]})
 			}
 			s, ok := v.accs[at].(aggregate.CodeSums)
-			if !ok || !Fits64(c) {
+			if !ok || !Fits64(c, v.plan.rows) {
 				return nil
 			}
 			out := make([]int64, n)
@@ -70,7 +70,7 @@ var avg = Aggregate{
 				return nil
 			}
 			counts := v.counts(m.count)[:n]
-			return data.NewFloatColumn(m.Measure.String(), averages(c, s, counts), some(counts))
+			return data.NewFloatColumn(m.Measure.String(), averages(c, s, counts, v.plan.rows), some(counts))
 		}
 		return nil
 	},
@@ -83,12 +83,12 @@ var OpSum = &Op{
 		c, in := k.Column, p.input(k.Column)
 		switch {
 		case c.Type == data.Float:
-			return aggregate.NewSumFloat(c, p.windows[c], in)
+			return aggregate.NewSumFloat(c, p.windows[c], in, p.rows)
 		case c.Wide == nil && aggregate.Width(p.rows, c) == 32:
 			return &aggregate.SumCodes[uint32]{Input: in, Bits: codeBits(c)}
 		case c.Wide == nil:
 			return &aggregate.SumCodes[uint64]{Input: in, Bits: codeBits(c)}
-		case Fits64(c):
+		case Fits64(c, p.rows):
 			return &aggregate.Sum64{Input: in}
 		}
 		return &aggregate.Sum128{Input: in}
@@ -97,7 +97,7 @@ var OpSum = &Op{
 		switch c := k.Column; {
 		case c.Type == data.Float:
 			w := p.windows[c]
-			return 20 + p.restBytes(!w.Whole, aggregate.NewSumFloat(c, w, 0).Rest.Limbs, w.Outside)
+			return 20 + p.restBytes(!w.Whole, aggregate.NewSumFloat(c, w, 0, p.rows).Rest.Limbs, w.Outside)
 		case c.Wide != nil:
 			return 16
 		case aggregate.Width(p.rows, c) > 32:
@@ -121,14 +121,14 @@ var OpSum = &Op{
 // codeBits is the width of the greatest code of a column of integers.
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
-// Fits64 reports whether no sum over rows of an integer column can leave 64 bits (the precision gate of SEEDS A8,
+// Fits64 reports whether no sum over so many rows of an integer column can leave 64 bits (the precision gate of SEEDS A8,
 // answered by widening instead of refusing).
-func Fits64(c *data.Column) bool {
+func Fits64(c *data.Column, rows int) bool {
 	largest := uint64(max(c.Max, 0))
 	if c.Min < 0 {
 		largest = max(largest, -uint64(c.Min))
 	}
-	hi, lo := bits.Mul64(largest, uint64(c.Rows))
+	hi, lo := bits.Mul64(largest, uint64(rows))
 	return hi == 0 && lo <= math.MaxInt64
 }
 
@@ -160,9 +160,9 @@ func (v *Values) exactSum(kind int, c *data.Column, g int, n int64) (*big.Rat, f
 }
 
 // averages are the exact sums over the counts, rounded once: by one division where sum and divisor are floats exactly.
-func averages(c *data.Column, sums aggregate.CodeSums, counts []uint32) []float64 {
+func averages(c *data.Column, sums aggregate.CodeSums, counts []uint32, rows int) []float64 {
 	out := make([]float64, len(counts))
-	unit, narrow := math.Pow10(c.Scale), Fits64(c)
+	unit, narrow := math.Pow10(c.Scale), Fits64(c, rows)
 	some := make([]int64, min(1<<10, len(counts)))
 	for from := 0; from < len(counts); from += len(some) {
 		sum := some[:min(len(some), len(counts)-from)]

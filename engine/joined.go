@@ -1,0 +1,375 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/key"
+	"cardinal/engine/pivot"
+	"cardinal/engine/pushdown"
+	"cardinal/profiler"
+	"cardinal/remote"
+)
+
+// joined is the answers of a server to one order, one below the other: a table whose rows stand for many.
+type joined struct {
+	table  *data.Table
+	weight []int64 // how many rows of the server each row stands for
+	start  []int   // the first row of each part, and the number of rows
+	total  int     // the rows that each part stands for
+	state  *tableState
+}
+
+var errChanged = errors.New("the table changed while the server was asked: run the pivot again")
+
+// join puts the answers of an order one below the other.
+func (o *order) join() (*joined, error) {
+	j := &joined{start: []int{0}}
+	var columns []remote.Column
+	for i, p := range o.parts {
+		total := int64(0)
+		counts := p.answer.Columns[len(p.keys.Columns())]
+		for row := range p.answer.Rows {
+			n := counts.Int(row)
+			j.weight = append(j.weight, n)
+			total += n
+		}
+		switch {
+		case total > maxRows:
+			return nil, fmt.Errorf("%s rows pass, and pivots take up to %s: filter them", profiler.Count(int(total)), profiler.Count(maxRows))
+		case i > 0 && total != int64(j.total):
+			return nil, errChanged
+		}
+		j.total = int(total)
+		j.start = append(j.start, len(j.weight))
+		for _, c := range p.keys.Columns() {
+			if !slices.ContainsFunc(columns, func(have remote.Column) bool { return have.Name == c.Name }) {
+				columns = append(columns, c)
+			}
+		}
+	}
+	var all []*data.Column
+	for _, c := range o.table.Columns {
+		if c.Type == data.Null {
+			continue
+		}
+		if slices.ContainsFunc(columns, func(have remote.Column) bool { return have.Name == c.Name }) {
+			all = append(all, j.column(c, o.parts))
+		} else { // a column that the server added up
+			all = append(all, j.column(c, nil))
+		}
+	}
+	j.table = data.NewTable(o.table.Address.Table, all)
+	j.table.Rows = len(j.weight)
+	j.state = &tableState{table: j.table, keys: map[keyID]*key.Column{}, rows: max(1, j.total)}
+	for _, s := range o.parts[0].states {
+		if s.Stat != pushdown.Values && !slices.Contains(j.state.summed, s.Column) {
+			j.state.summed = append(j.state.summed, s.Column)
+		}
+	}
+	return j, nil
+}
+
+// column is a column of all parts, with null where a part does not have it.
+func (j *joined) column(c remote.Column, parts []*part) *data.Column {
+	n := len(j.weight)
+	valid := data.NewBitmap(n)
+	ints, floats, codes, dict := []int64(nil), []float64(nil), []uint32(nil), []string(nil)
+	switch c.Type {
+	case data.Float:
+		floats = make([]float64, n)
+	case data.Text:
+		codes = make([]uint32, n)
+	default:
+		ints = make([]int64, n)
+	}
+	code := map[string]uint32{}
+	for i, p := range parts {
+		at := slices.IndexFunc(p.keys.Columns(), func(k remote.Column) bool { return k.Name == c.Name })
+		if at < 0 {
+			continue
+		}
+		from := p.answer.Columns[at]
+		for row := range p.answer.Rows {
+			to := j.start[i] + row
+			if from.Valid != nil && !from.Valid.Get(row) {
+				continue
+			}
+			valid.Set(to)
+			switch {
+			case floats != nil:
+				floats[to] = from.Floats[row]
+			case codes != nil:
+				text := from.Dict.Values[from.Codes.At(row)]
+				place, known := code[text]
+				if !known {
+					place = uint32(len(dict))
+					code[text], dict = place, append(dict, text)
+				}
+				codes[to] = place
+			default:
+				ints[to] = from.Int(row)
+			}
+		}
+	}
+	switch c.Type {
+	case data.Float:
+		return data.NewFloatColumn(c.Name, floats, valid)
+	case data.Text:
+		return data.NewText(c.Name, codes, dict, valid)
+	case data.Bool:
+		yes := make([]uint8, n)
+		for i, v := range ints {
+			yes[i] = uint8(v)
+		}
+		return data.NewBools(c.Name, yes, valid)
+	}
+	out := data.NewInts(c.Name, c.Type, c.Scale, ints, valid)
+	out.UTC = c.UTC
+	return out
+}
+
+// widest is t with the named columns in a form whose accumulators take any sum: a server added up values that t does not have.
+func widest(t *data.Table, names []string) *data.Table {
+	if len(names) == 0 {
+		return t
+	}
+	columns := slices.Clone(t.Columns)
+	for i, c := range columns {
+		if !slices.Contains(names, c.Name) {
+			continue
+		}
+		wide := *c
+		wide.Wide, wide.Codes, wide.Base, wide.Min, wide.Max = make([]int64, c.Rows), data.Codes{}, 0, math.MinInt64, math.MaxInt64
+		for row := range wide.Wide {
+			if c.Valid == nil || c.Valid.Get(row) {
+				wide.Wide[row] = c.Int(row)
+			}
+		}
+		columns[i] = &wide
+	}
+	out := *data.NewTable(t.Name, columns)
+	out.Rows = t.Rows
+	return &out
+}
+
+// group makes the groups of a query from the answers to its order.
+func (j *joined) group(ctx context.Context, o *order, threads int) (*bound, *pivot.Groups, error) {
+	q := o.query
+	q.Filter = o.rest
+	b, err := bind(ctx, j.state, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := selectRows(ctx, b, threads)
+	if err != nil {
+		return nil, nil, err
+	}
+	of, firsts := j.number(b, rows)
+	g := &pivot.Groups{N: len(firsts)}
+	for _, k := range b.keys {
+		codes := make([]uint32, len(firsts))
+		for i, row := range firsts {
+			codes[i] = k.Codes.At(row)
+		}
+		g.Codes = append(g.Codes, data.PackCodes(codes, k.Card))
+	}
+	b.measures.Expect(g.N)
+	g.Accs = b.measures.New()
+	for i, acc := range g.Accs {
+		acc.Grow(g.N)
+		if err := j.fill(ctx, o, b.measures, b.measures.Kinds[i], acc, of); err != nil {
+			return nil, nil, err
+		}
+	}
+	b.query = o.query
+	return b, g, nil
+}
+
+// number is the group of every row, aggregate.Skip for a row that does not pass or stands for none, and the first row of every group.
+func (j *joined) number(b *bound, rows selection) (of []uint32, firsts []int) {
+	of = make([]uint32, j.table.Rows)
+	groups := map[string]uint32{}
+	var name []byte
+	for row := range of {
+		if of[row] = aggregate.Skip; j.weight[row] == 0 || rows.bits != nil && !rows.bits.Get(row) {
+			continue
+		}
+		name = name[:0]
+		for _, k := range b.keys {
+			code := k.Codes.At(row)
+			name = append(name, byte(code), byte(code>>8), byte(code>>16), byte(code>>24))
+		}
+		g, known := groups[string(name)]
+		if !known {
+			g = uint32(len(firsts))
+			groups[string(name)], firsts = g, append(firsts, row)
+		}
+		of[row] = g
+	}
+	return of, firsts
+}
+
+// fill puts the state of a kind into its accumulator: a state that the server computed, or the values that the server listed.
+func (j *joined) fill(ctx context.Context, o *order, p *measure.Plan, k measure.Kind, acc aggregate.Accumulator, of []uint32) error {
+	first := o.parts[0]
+	state := func(stat pushdown.Stat) *data.Column {
+		if at := fits(k, first.states, stat); at >= 0 {
+			return first.answer.Columns[len(first.keys.Columns())+1+at]
+		}
+		return nil
+	}
+	switch a := acc.(type) {
+	case *aggregate.Counts:
+		values := state(pushdown.Values)
+		if k.Column != nil && values == nil && !j.never(o, k) {
+			break
+		}
+		for row := range first.answer.Rows {
+			if g := of[row]; g != aggregate.Skip && values != nil {
+				a.S[g] += uint32(values.Int(row))
+			} else if g != aggregate.Skip {
+				a.S[g] += uint32(j.weight[row])
+			}
+		}
+		return nil
+	case *aggregate.Sum128:
+		high, low := state(pushdown.High), state(pushdown.Low)
+		if high == nil {
+			break
+		}
+		for row := range first.answer.Rows {
+			if g := of[row]; g != aggregate.Skip && high.Valid.Get(row) {
+				a.S[g] = a.S[g].Add(int128.Mul(high.Int(row), 1<<32)).Add(int128.From(low.Int(row)))
+			}
+		}
+		return nil
+	case *aggregate.MinMax64:
+		best := state(pushdown.Least)
+		if a.Max {
+			best = state(pushdown.Greatest)
+		}
+		if best == nil {
+			break
+		}
+		batch := &aggregate.Batch{In: make([]aggregate.Vector, len(p.Inputs))}
+		var values []int64
+		for row := range first.answer.Rows {
+			if g := of[row]; g != aggregate.Skip && best.Valid.Get(row) {
+				batch.Groups, values = append(batch.Groups, g), append(values, best.Int(row))
+			}
+		}
+		batch.In[a.Input].I64 = values
+		a.Update(batch)
+		return nil
+	}
+	columns, err := o.columns(p.MeasureOf(k).Columns())
+	if err != nil {
+		return err
+	}
+	listed := o.lists(columns)
+	if listed == nil {
+		panic("BUG: nothing was asked for " + p.MeasureOf(k).String())
+	}
+	at := slices.Index(o.parts, listed)
+	return j.addUp(ctx, p, acc, of, j.start[at], j.start[at+1])
+}
+
+// never reports whether a column of the server that a kind counts the values of has no nulls.
+func (j *joined) never(o *order, k measure.Kind) bool {
+	if k.Column.Computed != "" || k.Other != nil {
+		return false
+	}
+	at := slices.IndexFunc(o.table.Columns, func(c remote.Column) bool { return c.Name == k.Column.Name })
+	return at >= 0 && !o.table.Columns[at].Nullable
+}
+
+// addUp adds the rows from lo to hi to an accumulator, each as often as its weight says.
+func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accumulator, of []uint32, lo, hi int) error {
+	u := updater{acc: acc, of: of}
+	for _, in := range p.Inputs {
+		whole := in.Whole()
+		u.whole, u.room = append(u.whole, whole), append(u.room, whole.Make(aggregate.BatchRows))
+	}
+	most := int64(0) // times that a row is added
+	switch a := acc.(type) {
+	case *aggregate.ValueList[uint32], *aggregate.ValueList[uint64]:
+		most = math.MaxInt64
+	case *aggregate.TopK[uint32]:
+		most = int64(a.Width)
+	case *aggregate.TopK[uint64]:
+		most = int64(a.Width)
+	case *aggregate.MinMaxCodes, *aggregate.MinMax64, *aggregate.DistinctBits:
+		most = 1
+	}
+	if most > 0 {
+		for row := lo; row < hi; row++ {
+			for range min(most, j.weight[row]) {
+				u.add(row)
+			}
+			if row%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		u.flush()
+		return ctx.Err()
+	}
+	// Horner's rule over the bits of the weights: the sums are doubled, and the rows whose weight has the next bit are added.
+	greatest := int64(0)
+	for _, w := range j.weight[lo:hi] {
+		greatest = max(greatest, w)
+	}
+	for bit := bits.Len64(uint64(greatest)) - 1; bit >= 0; bit-- {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		acc.Merge(acc, nil, nil)
+		for row := lo; row < hi; row++ {
+			if j.weight[row]>>bit&1 != 0 {
+				u.add(row)
+			}
+		}
+		u.flush()
+	}
+	return nil
+}
+
+// updater adds rows to an accumulator in batches.
+type updater struct {
+	acc         aggregate.Accumulator
+	of          []uint32 // the group of every row
+	whole, room []aggregate.Vector
+	rows, ids   []uint32
+}
+
+func (u *updater) add(row int) {
+	if u.of[row] == aggregate.Skip {
+		return
+	}
+	u.rows, u.ids = append(u.rows, uint32(row)), append(u.ids, u.of[row])
+	if len(u.rows) == aggregate.BatchRows {
+		u.flush()
+	}
+}
+
+func (u *updater) flush() {
+	if len(u.rows) == 0 {
+		return
+	}
+	batch := &aggregate.Batch{Groups: u.ids, In: make([]aggregate.Vector, len(u.whole))}
+	for i := range u.whole {
+		if u.whole[i].Width() > 0 {
+			batch.In[i] = u.room[i].Gather(&u.whole[i], u.rows)
+		}
+	}
+	u.acc.Update(batch)
+	u.rows, u.ids = u.rows[:0], u.ids[:0]
+}

@@ -1,0 +1,117 @@
+package pushdown
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/remote"
+)
+
+// parts writes what the rows of one label of a field have in common. Two labels never have the same parts; one label may have several. It
+// is false where the field needs the whole column.
+func (w *Writer) parts(c remote.Column, f query.Field) ([]string, bool) {
+	switch {
+	case f.Part == query.Bin:
+		return w.bin(c, f)
+	case f.Part.Kind().Takes != query.Dates:
+		return nil, false
+	case w.postgres():
+		return w.postgresPart(c, f)
+	}
+	return w.clickhousePart(c, f)
+}
+
+// functions are ClickHouse's functions that parts of a day need.
+var functions = map[query.Part][]string{
+	query.Year: {"toYear"}, query.TruncYear: {"toYear"}, query.Quarter: {"toQuarter"}, query.TruncQuarter: {"toYear", "toQuarter"},
+	query.Month: {"toMonth"}, query.MonthName: {"toMonth"}, query.TruncMonth: {"toYear", "toMonth"},
+	query.FiscalYear: {"toYear", "toMonth"}, query.FiscalQuarter: {"toMonth"}, query.TruncWeek: {"toMonday"}, query.ISOWeek: {"toMonday"},
+	query.Day: {"toDayOfMonth"}, query.Weekday: {"toDayOfWeek"}, query.WeekdayName: {"toDayOfWeek"},
+}
+
+// clocks are what parts of a time of day need, given the seconds since 1970-01-01. ClickHouse's own functions go by the server's zone.
+var clocks = map[query.Part]string{
+	query.TruncDay: "intDiv(%s, 86400)", query.TruncHour: "intDiv(%s, 3600)", query.TruncMinute: "intDiv(%s, 60)",
+	query.Hour: "modulo(intDiv(%s, 3600), 24)", query.Minute: "modulo(intDiv(%s, 60), 60)", query.TimeOfDay: "modulo(%s, 86400)",
+}
+
+func (w *Writer) clickhousePart(c remote.Column, f query.Field) (by []string, ok bool) {
+	n, ok := w.integer(c)
+	if !ok {
+		return nil, false
+	}
+	if clock := clocks[f.Part]; clock != "" && c.Type == data.Timestamp {
+		return []string{fmt.Sprintf(clock, n)}, true
+	}
+	zone := ""
+	if c.Type == data.Timestamp {
+		zone = ", 'UTC'"
+	}
+	for _, function := range functions[f.Part] {
+		by = append(by, function+"("+w.name(c.Name)+zone+")")
+	}
+	return by, by != nil
+}
+
+// extracts and truncations are PostgreSQL's fields of extract, and units of date_trunc.
+var (
+	extracts = map[query.Part]string{
+		query.Year: "year", query.TruncYear: "year", query.Quarter: "quarter", query.Month: "month", query.MonthName: "month", query.FiscalQuarter: "month",
+		query.Day: "day", query.Weekday: "isodow", query.WeekdayName: "isodow", query.Hour: "hour", query.Minute: "minute",
+	}
+	truncations = map[query.Part]string{
+		query.TruncQuarter: "quarter", query.TruncMonth: "month", query.FiscalYear: "month", query.TruncWeek: "week", query.ISOWeek: "week",
+		query.TruncDay: "day", query.TruncHour: "hour", query.TruncMinute: "minute",
+	}
+)
+
+func (w *Writer) postgresPart(c remote.Column, f query.Field) ([]string, bool) {
+	name := w.name(c.Name)
+	if c.Type == data.Timestamp && c.UTC {
+		name = "(" + name + " at time zone 'UTC')"
+	}
+	switch extract, trunc := extracts[f.Part], truncations[f.Part]; {
+	case extract != "":
+		return []string{"extract(" + extract + " from " + name + ")"}, true
+	case trunc != "" && c.Type == data.Date:
+		return []string{"date_trunc('" + trunc + "', " + name + "::timestamp)"}, true
+	case trunc != "":
+		return []string{"date_trunc('" + trunc + "', " + name + ")"}, true
+	}
+	return nil, false
+}
+
+// bin writes floor(v/width) of whole numbers and decimals: both servers cut quotients towards zero.
+func (w *Writer) bin(c remote.Column, f query.Field) ([]string, bool) {
+	n, ok := w.integer(c)
+	if !ok || !c.Type.Numeric() || c.Scale < f.BinScale {
+		return nil, false
+	}
+	width := f.BinWidth
+	for range c.Scale - f.BinScale {
+		if width > math.MaxInt64/10 {
+			return nil, false
+		}
+		width *= 10
+	}
+	form := "if(%[1]s >= 0, intDiv(%[1]s, %[2]d), -intDiv(-1 - %[1]s, %[2]d) - 1)"
+	if w.postgres() {
+		form = "case when %[1]s >= 0 then %[1]s / %[2]d else -((-1 - %[1]s) / %[2]d) - 1 end"
+	}
+	return []string{fmt.Sprintf(form, n, width)}, true
+}
+
+// same is what tells the values of a whole column apart, bit for bit.
+func (w *Writer) same(c remote.Column) string {
+	name := w.name(c.Name)
+	switch {
+	case c.Type != data.Float || !w.postgres():
+		return name
+	case strings.HasPrefix(c.Declared, "real"), c.Declared == "float4":
+		return "float4send(" + name + ")" // -0 equals 0 and is another value
+	}
+	return "float8send(" + name + ")"
+}

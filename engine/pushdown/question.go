@@ -1,0 +1,216 @@
+package pushdown
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/remote"
+)
+
+// Keys are the columns that a question groups by. All rows of one of its groups have the same label in every field.
+type Keys struct {
+	writer  *Writer
+	columns []*keyed
+}
+
+// keyed is a column and what its values are told apart by.
+type keyed struct {
+	remote.Column
+	by    []string
+	whole bool // by is the column itself
+}
+
+// Keys are the keys of fields, and of columns as a whole.
+func (w *Writer) Keys(fields []query.Field, columns []string) (*Keys, error) {
+	k := &Keys{writer: w}
+	for _, f := range fields {
+		c, err := k.find(f.Column)
+		if err != nil {
+			return nil, err
+		}
+		if by, ok := w.parts(c.Column, f); ok {
+			c.add(by...)
+		} else {
+			c.whole = true
+		}
+	}
+	for _, name := range columns {
+		c, err := k.find(name)
+		if err != nil {
+			return nil, err
+		}
+		c.whole = true
+	}
+	return k, nil
+}
+
+func (c *keyed) add(by ...string) {
+	for _, expr := range by {
+		if !slices.Contains(c.by, expr) {
+			c.by = append(c.by, expr)
+		}
+	}
+}
+
+// find returns the key of a column, which it adds where there is none.
+func (k *Keys) find(name string) (*keyed, error) {
+	c, err := k.writer.column(name)
+	if err != nil {
+		return nil, err
+	}
+	for _, have := range k.columns {
+		if have.Name == c.Name {
+			return have, nil
+		}
+	}
+	k.columns = append(k.columns, &keyed{Column: c})
+	return k.columns[len(k.columns)-1], nil
+}
+
+// Columns are the columns of the keys: the first columns of an answer. A row has a value of the group in each of them.
+func (k *Keys) Columns() []remote.Column {
+	out := make([]remote.Column, len(k.columns))
+	for i, c := range k.columns {
+		out[i] = c.Column
+	}
+	return out
+}
+
+// exprs are what the keys group by, and what they select.
+func (k *Keys) exprs() (by, selected []string) {
+	for _, c := range k.columns {
+		name := k.writer.name(c.Name)
+		same := k.writer.same(c.Column)
+		switch {
+		case !c.whole:
+			by, selected = append(by, c.by...), append(selected, "min("+name+")")
+		case same != name:
+			by, selected = append(by, same), append(selected, "min("+name+")")
+		default:
+			by, selected = append(by, name), append(selected, name)
+		}
+	}
+	return by, selected
+}
+
+// Stat is a state of the rows of a group.
+type Stat uint8
+
+// The states. The sum of a column is High * 2^32 + Low.
+const (
+	Values Stat = iota // how many are not null
+	High
+	Low
+	Least
+	Greatest
+)
+
+// State is a state of a column of whole numbers, decimals, dates or times. Values is a state of any column.
+type State struct {
+	Column string
+	Stat   Stat
+}
+
+// Sums reports whether the server can add up the values of a column exactly, and Extremes whether it can find the least and the greatest.
+func (w *Writer) Sums(name string) bool {
+	c, err := w.column(name)
+	return err == nil && (c.Type == data.Int || c.Type == data.Decimal)
+}
+
+// Extremes is described beside Sums.
+func (w *Writer) Extremes(name string) bool {
+	c, err := w.column(name)
+	return err == nil && (c.Type == data.Int || c.Type == data.Decimal || c.Type == data.Date || c.Type == data.Timestamp)
+}
+
+// Groups asks for the groups of the rows that hold a condition. The columns of the answer are those of the keys, the number of rows, and
+// the states.
+func (k *Keys) Groups(states []State, where string, most int) (remote.Question, error) {
+	w := k.writer
+	by, selected := k.exprs()
+	q := remote.Question{Most: most}
+	for _, c := range k.columns {
+		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable})
+	}
+	selected = append(selected, w.whole("count(*)"))
+	q.Columns = append(q.Columns, remote.Result{Name: "rows", Type: data.Int})
+	for i, s := range states {
+		c, err := w.column(s.Column)
+		if err != nil {
+			return q, err
+		}
+		name := w.name(c.Name)
+		r := remote.Result{Name: fmt.Sprint("state ", i+1), Type: data.Int, Nullable: c.Nullable}
+		n, _ := w.integer(c)
+		shift, mask := "bitShiftRight("+n+", 32)", "bitAnd("+n+", 4294967295)"
+		if w.postgres() {
+			shift, mask = "("+n+" >> 32)", "("+n+" & 4294967295)"
+		}
+		switch s.Stat {
+		case Values:
+			selected = append(selected, w.whole("count("+name+")"))
+			r.Nullable = false
+		case High:
+			selected = append(selected, w.whole("sum("+shift+")"))
+		case Low:
+			selected = append(selected, w.whole("sum("+mask+")"))
+		default:
+			selected = append(selected, map[Stat]string{Least: "min(", Greatest: "max("}[s.Stat]+name+")")
+			r.Type, r.Scale, r.UTC = c.Type, c.Scale, c.UTC
+		}
+		q.Columns = append(q.Columns, r)
+	}
+	q.SQL = "SELECT " + strings.Join(selected, ", ") + " FROM " + w.from() + whereOf(where)
+	if len(by) > 0 {
+		q.SQL += " GROUP BY " + strings.Join(by, ", ")
+	} else {
+		q.SQL += " HAVING count(*) > 0" // no rows are no group
+	}
+	if most > 0 {
+		q.SQL += fmt.Sprintf(" LIMIT %d", most+1)
+	}
+	return q, nil
+}
+
+// whole is an expression as an integer of 64 bits.
+func (w *Writer) whole(expr string) string {
+	if w.postgres() {
+		return expr + "::bigint"
+	}
+	return "toInt64(" + strings.Replace(expr, "count(*)", "count()", 1) + ")"
+}
+
+func whereOf(condition string) string {
+	if condition == "" {
+		return ""
+	}
+	return " WHERE " + condition
+}
+
+// Rows asks for up to most rows that hold a condition, in no order: columns as a whole.
+func (w *Writer) Rows(columns []string, where string, most int) (remote.Question, error) {
+	var q remote.Question
+	names := make([]string, len(columns))
+	for i, name := range columns {
+		c, err := w.column(name)
+		if err != nil {
+			return q, err
+		}
+		names[i] = w.name(name)
+		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable})
+	}
+	q.SQL = fmt.Sprintf("SELECT %s FROM %s%s LIMIT %d", strings.Join(names, ", "), w.from(), whereOf(where), most)
+	return q, nil
+}
+
+// Latest asks for the greatest value of a column over the whole table.
+func (w *Writer) Latest(name string) (remote.Question, error) {
+	c, err := w.column(name)
+	return remote.Question{
+		SQL:     "SELECT max(" + w.name(name) + ") FROM " + w.from(),
+		Columns: []remote.Result{{Name: name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: true}},
+	}, err
+}

@@ -1,0 +1,144 @@
+package pushdown
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/int128"
+	"cardinal/remote"
+)
+
+// Writer writes questions to a server about one of its tables.
+type Writer struct {
+	remote.Dialect
+	Table *remote.Table
+}
+
+func (w *Writer) postgres() bool { return w.Kind == "postgres" }
+
+// column finds a column of the table that Cardinal reads, by its exact name, or else by its name in any case.
+func (w *Writer) column(name string) (remote.Column, error) {
+	at := slices.IndexFunc(w.Table.Columns, func(c remote.Column) bool { return c.Name == name })
+	if at < 0 {
+		at = slices.IndexFunc(w.Table.Columns, func(c remote.Column) bool { return strings.EqualFold(c.Name, name) })
+	}
+	if at < 0 {
+		return remote.Column{}, fmt.Errorf("no column %q in the table %s", name, w.Table.Address.Table)
+	}
+	c := w.Table.Columns[at]
+	if c.Type == data.Null {
+		return c, fmt.Errorf("the column %q is %s, a type that Cardinal does not read", name, c.Declared)
+	}
+	return c, nil
+}
+
+// name quotes the name of a column or of a table.
+func (w *Writer) name(s string) string {
+	if w.postgres() {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return "`" + escaped.Replace(s) + "`"
+}
+
+// escaped writes what ClickHouse reads in quotes: a backslash makes the next character an ordinary one.
+var escaped = strings.NewReplacer(`\`, `\\`, "`", "\\`", `'`, `\'`, "\x00", `\0`)
+
+// text quotes a text. ok is false where the server has no such text.
+func (w *Writer) text(s string) (sql string, ok bool) {
+	if !w.postgres() {
+		return "'" + escaped.Replace(s) + "'", true
+	}
+	if strings.ContainsRune(s, 0) {
+		return "", false
+	}
+	return `E'` + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(s) + "'", true
+}
+
+// from is the table as FROM names it. PostgreSQL's table may stand behind its schema and a point.
+func (w *Writer) from() string {
+	a := w.Table.Address
+	first, second := a.Database, a.Table
+	if w.postgres() {
+		var within bool
+		if first, second, within = strings.Cut(a.Table, "."); !within {
+			first, second = "", a.Table
+		}
+	}
+	if first == "" {
+		return w.name(second)
+	}
+	return w.name(first) + "." + w.name(second)
+}
+
+// integer is a column as a whole number: a decimal in units of its last place, a date in days and a time in seconds, both since
+// 1970-01-01. ok is false where the server cannot say the number exactly.
+func (w *Writer) integer(c remote.Column) (sql string, ok bool) {
+	name := w.name(c.Name)
+	switch {
+	case c.Type == data.Int && w.postgres():
+		return name + "::bigint", true
+	case c.Type == data.Int:
+		return "toInt64(" + name + ")", true
+	case c.Type == data.Decimal && w.postgres():
+		return fmt.Sprintf("(%s * %s)::bigint", name, power(c.Scale)), true
+	case c.Type == data.Decimal:
+		return fmt.Sprintf("toInt64(toDecimal128(%s, %d) * %s)", name, c.Scale, power(c.Scale)), true
+	case w.postgres():
+		return "", false
+	case c.Type == data.Date && declared(c) == "Date", c.Type == data.Timestamp && c.UTC && strings.HasPrefix(declared(c), "DateTime") && c.Scale == 0:
+		return "toInt64(" + name + ")", true
+	}
+	return "", false
+}
+
+func power(scale int) string { return "1" + strings.Repeat("0", scale) }
+
+// literal is a value of a column of whole numbers as the server reads it, given as integer says. ok is false where there is no such literal.
+func (w *Writer) literal(c remote.Column, n int64) (sql string, ok bool) {
+	v := (&data.Column{Type: c.Type, Scale: c.Scale}).IntValue(n)
+	switch {
+	case c.Type == data.Int:
+		return strconv.FormatInt(n, 10), true
+	case c.Type == data.Decimal && w.postgres():
+		return int128.From(n).Decimal(c.Scale), true
+	case c.Type == data.Decimal:
+		return fmt.Sprintf("toDecimal128('%s', %d)", int128.From(n).Decimal(c.Scale), c.Scale), true
+	case !w.postgres():
+		_, ok := w.integer(c)
+		return strconv.FormatInt(n, 10), ok
+	}
+	if year := v.Time().Year(); year < 1 || year > 9999 || c.Scale > 6 || n < -1<<58 || n > 1<<58 {
+		return "", false
+	}
+	switch {
+	case c.Type == data.Date:
+		return "date '" + v.String() + "'", true
+	case c.UTC:
+		return "timestamptz '" + v.String() + "+00'", true
+	}
+	return "timestamp '" + v.String() + "'", true
+}
+
+// compared is what literal is compared with.
+func (w *Writer) compared(c remote.Column) string {
+	if c.Type == data.Date || c.Type == data.Timestamp {
+		if n, ok := w.integer(c); ok {
+			return n
+		}
+	}
+	return w.name(c.Name)
+}
+
+// declared is the type of a column in the server's words, without what says that values may be missing or are kept in a dictionary.
+func declared(c remote.Column) string {
+	t := c.Declared
+	for _, wrap := range []string{"LowCardinality(", "Nullable("} {
+		if inner, ok := strings.CutPrefix(t, wrap); ok {
+			t = strings.TrimSuffix(inner, ")")
+		}
+	}
+	return t
+}
