@@ -99,7 +99,7 @@ func columnOf(c remote.Result, values []string, valid data.Bitmap) *data.Column 
 		}
 		switch c.Type {
 		case data.Date, data.Timestamp:
-			at, err := time.Parse("2006-01-02 15:04:05.999999", v)
+			at, err := time.Parse("2006-01-02 15:04:05.999999", strings.Replace(v, "0000-00-00", "1970-01-01", 1)) // of no rows
 			if c.Type == data.Date {
 				at, err = time.Parse(time.DateOnly, v)
 			}
