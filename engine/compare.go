@@ -25,6 +25,9 @@ const (
 // tier of a was the right one, and whether all had the same cells. Threads, strategy and progress are those of options; the
 // stage of the progress is the tier, as people call it.
 func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options RunOptions) (*profiler.Comparison, error) {
+	if err := e.here(t); err != nil {
+		return nil, err
+	}
 	runs := make([]tierRuns, len(e.tiers))
 	for i, tier := range e.tiers {
 		runs[i].name = tier.Name

@@ -14,6 +14,9 @@ import (
 // RowsUnder lists the rows that the figures under a node of each axis are made of: those that pass the query's filter and stand
 // under both nodes, in the order of the table. There are n of them, of which the first most are listed. tab is an answer over t.
 func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error) {
+	if err := e.here(t); err != nil {
+		return nil, 0, err
+	}
 	threads := RunOptions{}.complete().Threads
 	state := e.state(t)
 	calculated, err := state.calculate(ctx, tab.Query.Lets, tab.Query.Names())
@@ -33,6 +36,9 @@ func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosst
 
 // Passing lists the rows that pass a filter, in the order of the table. lets are the calculated fields that the filter may name.
 func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr) ([]uint32, error) {
+	if err := e.here(t); err != nil {
+		return nil, err
+	}
 	state := e.state(t)
 	calculated, err := state.calculate(ctx, lets, where.Columns())
 	if err != nil {

@@ -80,6 +80,9 @@ func (e *Engine) Close() {
 
 // Count counts the groups of q, to see how good an estimate is.
 func (e *Engine) Count(ctx context.Context, t *data.Table, q query.Query) (int, error) {
+	if err := e.here(t); err != nil {
+		return 0, err
+	}
 	b, err := bind(ctx, e.state(t), q)
 	if err != nil {
 		return 0, err

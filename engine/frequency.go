@@ -21,6 +21,9 @@ type Frequencies struct {
 // Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row passes) do not count, but
 // their labels are listed. lets are the calculated fields that f and where may name. It is an error where the table has no such field, where the filter does not fit, and when ctx ends.
 func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*Frequencies, error) {
+	if err := e.here(t); err != nil {
+		return nil, err
+	}
 	state, threads := e.state(t), RunOptions{}.complete().Threads
 	names := []string{f.Column}
 	if where != nil {

@@ -94,6 +94,9 @@ func smaller(err error) error {
 // Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups and cells, the
 // score, every gate's verdict, the predicted times, and the tier with the reason for it.
 func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*profiler.Record, error) {
+	if err := e.here(t); err != nil {
+		return nil, err
+	}
 	stages := startStages(options.Progress)
 	p, err := e.plan(ctx, t, q, options, stages)
 	if err != nil {
@@ -109,6 +112,9 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 // Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each measure. Groups
 // come in no particular order. Group does not look at the sort, top and totals of the query.
 func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (_ *data.Table, _ *profiler.Record, err error) {
+	if err := e.here(t); err != nil {
+		return nil, nil, err
+	}
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = smaller(done(err)) }()
 	stages := startStages(options.Progress)

@@ -49,6 +49,17 @@ func (e *Engine) served(t *data.Table) *served {
 	return e.servers[t]
 }
 
+// errServed is why the rows of a table on a server are not read as those of a table of this machine are.
+var errServed = errors.New("the rows of this table are on a server, and only the figures of pivots come from there: for the rows themselves, save a part of the table as a file and open the file")
+
+// here is an error where t is a table on a server.
+func (e *Engine) here(t *data.Table) error {
+	if e.served(t) != nil {
+		return errServed
+	}
+	return nil
+}
+
 // mostListed is the most rows that a server is asked for where it lists values, and where it groups finer than the pivot.
 const mostListed = 2_000_000
 

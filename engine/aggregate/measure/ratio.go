@@ -16,6 +16,7 @@ var ratio = Aggregate{
 			column: m.x, other: m.y, otherCount: p.CountOf(m.y),
 			x: m.use(p, Kind{Op: OpSum, Column: m.x}), y: m.use(p, Kind{Op: OpSum, Column: m.y}),
 		}
+		m.kinds = append(m.kinds, of.otherCount)
 		m.at = of.at
 		return nil
 	},
