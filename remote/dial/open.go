@@ -18,40 +18,54 @@ const rowsAtMost = 100_000_000
 // Open reads the table of an address with all of its rows. The password is that of the address, or the one that Password finds. progress may
 // be nil. No error has a password in it.
 func Open(ctx context.Context, text string, progress func(done float64)) (*data.Table, error) {
-	a, password, err := remote.ParseAddress(text)
-	if err != nil {
-		return nil, err
-	}
-	if a.Table == "" {
-		return nil, errors.New("the address names no table: put ?table=name behind the database")
-	}
-	if password == "" {
-		password = Password(a)
-	}
-	t, err := open(ctx, a, password, progress)
-	switch {
-	case err != nil && password == "" && strings.Contains(err.Error(), "password"):
-		return nil, fmt.Errorf("cannot open %s: %w; a password is taken from the variable %s, from the system's keyring or from the address", a.Table, err, Variable)
-	case err != nil:
-		return nil, fmt.Errorf("cannot open %s: %w", a.Table, err)
-	}
-	return t, nil
-}
-
-func open(ctx context.Context, a remote.Address, password string, progress func(done float64)) (*data.Table, error) {
-	s, err := Server(ctx, a, password)
+	s, of, err := Table(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	of, err := s.Table(ctx, a.Table)
+	t, err := All(ctx, s, of, progress)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot open %s: %w", of.Address.Table, err)
 	}
-	if err := s.Complete(ctx); err != nil {
-		return nil, err
+	return t, nil
+}
+
+// Table connects to the server of an address and describes the table, whose rows stay there. The password is as in Open. Whoever asked closes
+// the server.
+func Table(ctx context.Context, text string) (remote.Server, *remote.Table, error) {
+	a, password, err := remote.ParseAddress(text)
+	if err != nil {
+		return nil, nil, err
 	}
-	return All(ctx, s, of, progress)
+	if a.Table == "" {
+		return nil, nil, errors.New("the address names no table: put ?table=name behind the database")
+	}
+	if password == "" {
+		password = Password(a)
+	}
+	s, of, err := table(ctx, a, password)
+	switch {
+	case err != nil && password == "" && strings.Contains(err.Error(), "password"):
+		return nil, nil, fmt.Errorf("cannot open %s: %w; a password is taken from the variable %s, from the system's keyring or from the address", a.Table, err, Variable)
+	case err != nil:
+		return nil, nil, fmt.Errorf("cannot open %s: %w", a.Table, err)
+	}
+	return s, of, nil
+}
+
+func table(ctx context.Context, a remote.Address, password string) (remote.Server, *remote.Table, error) {
+	s, err := Server(ctx, a, password)
+	if err != nil {
+		return nil, nil, err
+	}
+	of, err := s.Table(ctx, a.Table)
+	if err == nil {
+		err = s.Complete(ctx)
+	}
+	if err != nil {
+		s.Close()
+	}
+	return s, of, err
 }
 
 // All reads all rows of a table. Columns whose types Cardinal does not read are named in a note.
