@@ -16,6 +16,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/profiler"
 	"cardinal/remote"
+	"cardinal/system"
 )
 
 // served is a table on a server.
@@ -356,7 +357,7 @@ func (o *order) record(s *stages, a *joined, groups int) *profiler.Record {
 			r.TierMS = stage.MS
 		}
 	}
-	r.TotalMS = profiler.Milliseconds(time.Since(s.start))
+	r.TotalMS = profiler.Milliseconds(system.Since(s.start))
 	if r.TotalMS > 0 {
 		r.RowsPerSecond = float64(r.Rows) / r.TotalMS * 1000
 	}
