@@ -52,13 +52,13 @@ type openTable struct {
 	table  *data.Table // base with the look-ups of the state
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
-	whole  *Rows                 // of the table
-	tried  *data.Table           // was kept, or cannot be
+	whole  *Rows       // of the table
+	tried  *data.Table // was kept, or cannot be
 	// offered and asked are the columns and the pivots that the GPU was last sent the columns of.
 	offered *data.Table
 	asked   []view.State
-	listed view.State            // whose filters whole has passed
-	known  map[*data.Column]bool // whose facts are known
+	listed  view.State            // whose filters whole has passed
+	known   map[*data.Column]bool // whose facts are known
 
 	*tab   // that is shown
 	tabs   []*tab
