@@ -118,7 +118,7 @@ func (s *served) order(ctx context.Context, state *tableState, q query.Query) (*
 	}
 	o.parts = []*part{first}
 	for _, m := range b.measures.Parts() {
-		if err := o.add(m, own); err != nil {
+		if err := o.add(m); err != nil {
 			return nil, err
 		}
 	}
@@ -167,7 +167,7 @@ func (o *order) columns(names []string) ([]string, error) {
 }
 
 // add asks for what a measure needs: states, or else a list of the values of its columns.
-func (o *order) add(m query.Measure, own []query.Field) error {
+func (o *order) add(m query.Measure) error {
 	if m.Func == query.First || m.Func == query.Last {
 		return fmt.Errorf("%s needs the order of the rows, and the rows of a table on a server have none", m)
 	}
