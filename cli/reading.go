@@ -40,7 +40,7 @@ func (o *reading) only(q query.Query) {
 }
 
 func (o *reading) flags(f *flag.FlagSet) {
-	f.Func("memory", "greatest `size` of the memory that the table and the pivot take, such as 2GB or 512MB, else what the system has free;\nwhat needs more is refused before it starts", func(text string) (err error) {
+	f.Func("memory", "greatest `size` of the memory that the table and the pivot take, such as 2GB or 512MB, else what the system has free;\nwhat needs more is refused, or, of Parquet and delimited text on Linux, kept in temporary files", func(text string) (err error) {
 		o.memory, err = memory.Parse(text)
 		return err
 	})

@@ -1,5 +1,7 @@
 package data
 
+import "cardinal/data/spill"
+
 // Codes is one code a row, in the narrowest width that holds all codes. Exactly one slice is set.
 type Codes struct {
 	U8  []uint8
@@ -11,11 +13,21 @@ type Codes struct {
 func PackCodes(codes []uint32, n int) Codes {
 	switch {
 	case n <= 1<<8:
-		return Codes{U8: cast[uint8](codes)}
+		return Codes{U8: narrow[uint8](codes)}
 	case n <= 1<<16:
-		return Codes{U16: cast[uint16](codes)}
+		return Codes{U16: narrow[uint16](codes)}
 	}
 	return Codes{U32: codes}
+}
+
+// narrow is cast into the place of values, of which it takes ownership, where they are spilled.
+func narrow[D uint8 | uint16](values []uint32) []D {
+	out := spill.Reuse[D](values)
+	for i, v := range values {
+		out[i] = D(v)
+	}
+	spill.Done(out)
+	return out
 }
 
 type integer interface {

@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data/calendar"
 	"cardinal/data/int128"
+	"cardinal/data/spill"
 )
 
 // Column is one immutable, typed column.
@@ -109,10 +110,11 @@ func findRange[T int8 | int16 | int32 | int64](c *Column, values []T) {
 }
 
 func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Column, values []T) []C {
-	out := make([]C, len(values))
+	out := spill.Reuse[C](values)
 	for i, v := range values {
 		out[i] = C(int64(v) - c.Base)
 	}
+	spill.Done(out)
 	for i := range c.Valid.nulls(c.Rows) {
 		out[i] = 0
 	}

@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"math"
+
+	"cardinal/data/spill"
 )
 
 // NewFloats makes a Float column. Where every value v is exactly a decimal of at most 9 places, v == round(v*10^s)/10^s with
@@ -29,12 +31,14 @@ func NewSingles(name string, values []float64, valid Bitmap) *Column {
 
 // newDecimals makes a Decimal column of the values, which are decimals of scale places, or an Int column at scale 0.
 func newDecimals(name string, scale int, values []float64, valid Bitmap) *Column {
-	ints := make([]int64, len(values))
+	ints := spill.Reuse[int64](values)
 	p := math.Pow10(scale)
 	for i, v := range values {
+		n := int64(0)
 		if valid.Get(i) {
-			ints[i] = int64(math.Round(v * p))
+			n = int64(math.Round(v * p))
 		}
+		ints[i] = n
 	}
 	t := Decimal
 	if scale == 0 {

@@ -111,7 +111,10 @@ func (s *source) early(ctx context.Context, v *detection, conversions []conversi
 	out := make([]*data.Column, len(conversions))
 	err := parallel.Do(ctx, v.columns, func(_ context.Context, i int) error {
 		if v.holds(i, &conversions[i]) {
-			out[i] = v.join(i, conversions[i], starts)
+			var err error
+			if out[i], err = v.join(i, conversions[i], starts); err != nil {
+				return err
+			}
 		}
 		for _, chunks := range v.chunks {
 			if chunks != nil {
@@ -153,9 +156,12 @@ func (v *detection) holds(column int, p *conversion) bool {
 }
 
 // join makes a column of its chunks. starts is the first row of every block.
-func (v *detection) join(column int, p conversion, starts []int) *data.Column {
+func (v *detection) join(column int, p conversion, starts []int) (*data.Column, error) {
 	rows := starts[len(starts)-1]
-	c := newColumn(p, rows, 0)
+	c, err := newColumn(p, nil, rows, 0)
+	if err != nil {
+		return nil, err
+	}
 	var valid data.Bitmap
 	var rounded count
 	var mapping [][]uint32
@@ -192,7 +198,7 @@ func (v *detection) join(column int, p conversion, starts []int) *data.Column {
 	if valid != nil {
 		valid.Invert()
 	}
-	return c.done(rows, valid, rounded, values)
+	return c.done(rows, valid, rounded, values), nil
 }
 
 // texts joins the tables of all workers for a column.

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
+	"cardinal/data/spill"
 	"cardinal/memory"
 )
 
@@ -38,28 +39,34 @@ type segment struct {
 	dropped count // of the values of a chosen date whose time of day was dropped
 }
 
-func newColumn(p conversion, rows, segments int) *column {
-	c := &column{conversion: p, segments: make([]segment, segments)}
+// newColumn makes room for all rows, in a space where they are spilled.
+func newColumn(p conversion, space *spill.Space, rows, segments int) (c *column, err error) {
+	c = &column{conversion: p, segments: make([]segment, segments)}
 	switch p.typ {
 	case data.Float:
-		c.floats = make([]float64, rows)
+		c.floats, err = spill.Make[float64](space, rows)
 	case data.Bool:
-		c.bools = make([]uint8, rows)
+		c.bools, err = spill.Make[uint8](space, rows)
 	case data.Text:
-		c.codes = make([]uint32, rows)
+		c.codes, err = spill.Make[uint32](space, rows)
 	default:
 		switch p.width() {
 		case 1:
-			c.ints = make(intsOf[int8], rows)
+			c.ints, err = makeInts[int8](space, rows)
 		case 2:
-			c.ints = make(intsOf[int16], rows)
+			c.ints, err = makeInts[int16](space, rows)
 		case 4:
-			c.ints = make(intsOf[int32], rows)
+			c.ints, err = makeInts[int32](space, rows)
 		default:
-			c.ints = make(intsOf[int64], rows)
+			c.ints, err = makeInts[int64](space, rows)
 		}
 	}
-	return c
+	return c, err
+}
+
+func makeInts[T int8 | int16 | int32 | int64](space *spill.Space, rows int) (intsOf[T], error) {
+	values, err := spill.Make[T](space, rows)
+	return values, err
 }
 
 // width is the bytes that a row takes while the column is filled.
@@ -131,7 +138,10 @@ func (s *source) convert(ctx context.Context, v *detection, conversions []conver
 	columns := make([]*column, len(conversions))
 	for i, p := range conversions {
 		if out[i] == nil {
-			columns[i] = newColumn(p, rows, workers)
+			var err error
+			if columns[i], err = newColumn(p, v.spill, rows, workers); err != nil {
+				return err
+			}
 		}
 	}
 	first := func(w int) int { return w * len(v.blocks) / workers } // the first block of worker w

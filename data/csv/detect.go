@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
+	"cardinal/data/spill"
 )
 
 // errNotUTF8 stops the first pass: the text has to be read in another encoding.
@@ -43,7 +44,8 @@ type detection struct {
 	tooMany atomic.Int64 // ragged rows so far
 
 	hints hints
-	spare int64 // bytes that what the first pass converts may take; 0: any number
+	spill *spill.Space // takes the columns; nil: they lie in memory
+	spare int64        // bytes that what the first pass converts may take; 0: any number
 	held  atomic.Int64
 }
 

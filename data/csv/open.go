@@ -116,6 +116,11 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 			if err != nil {
 				return nil, err
 			}
+			if s.options.Spill != nil {
+				if err := s.options.Spill.Release(); err != nil {
+					return nil, err
+				}
+			}
 			options := *s.options
 			options.Footer = Footer(len(last))
 			s.from, s.dialect, s.options = again.from, again.dialect, &options
@@ -207,6 +212,14 @@ func (v *detection) conversions(names []string, delim byte, limit *int64) ([]con
 		}
 		v.odd = append(v.odd, conversions[i].odd)
 		need += conversions[i].width() * int64(rows)
+	}
+	if v.spill = v.split.options.Spill; *limit == 0 || need <= *limit/2 {
+		v.spill = nil
+	}
+	if v.spill != nil {
+		v.hints.allWrong() // so that no column is made of what was converted
+		*limit /= 2
+		return conversions, nil
 	}
 	if *limit > 0 && need > *limit {
 		return nil, fmt.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; %s or open a smaller file", need>>20, *limit>>20, memory.Advice())

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 
 	"cardinal/data"
+	"cardinal/data/spill"
 )
 
 // Options are what a person says of a text. The text itself decides what the zero value of a field leaves open.
@@ -29,6 +30,7 @@ type Options struct {
 	Types     []ColumnType // of single columns
 
 	Losses  func(data.Loss) // told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
+	Spill   *spill.Space    // takes the columns that would need more than half of the limit; nil: they are refused where they need all of it
 	careful bool            // the first pass converts nothing
 }
 

@@ -65,7 +65,7 @@ func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return parquet.Open(ctx, r, size, limit, o.Columns, progress)
+	return parquet.Open(ctx, r, size, parquet.Options{Limit: limit, Columns: o.Columns, Spill: o.spill}, progress)
 }
 
 func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -91,7 +91,7 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, 
 	if err != nil {
 		return nil, err
 	}
-	how.Losses = o.Losses
+	how.Losses, how.Spill = o.Losses, o.spill
 	return csv.Open(ctx, r, size, limit, how, progress)
 }
 

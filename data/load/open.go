@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/parallel"
+	"cardinal/data/spill"
 	"cardinal/memory"
 )
 
@@ -26,7 +28,9 @@ type Options struct {
 	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet reads no other; where a name is not the file's, all columns are read
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 
-	most int // of a workbook: the rows that are read; 0: all
+	most  int          // of a workbook: the rows that are read; 0: all
+	limit int64        // the bytes that the table may take; 0: what is free
+	spill *spill.Space // takes the columns that the memory does not hold
 }
 
 // Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder or a pattern such as
@@ -125,6 +129,8 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		return nil, fmt.Errorf("%s is empty (0 bytes): save or download it again", name)
 	}
 	var t *data.Table
+	limit := cmp.Or(o.limit, memoryLimit())
+	o.spill = &spill.Space{Most: limit / 4}
 	p := progress{tell: o.Progress}
 	var kind format
 	err := parallel.Guard(func() (err error) {
@@ -134,9 +140,12 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		if err := kind.allows(o); err != nil {
 			return err
 		}
-		t, err = kind.open(ctx, r, size, memoryLimit(), o, p.report)
+		t, err = kind.open(ctx, r, size, limit, o, p.report)
 		return err
 	})
+	if err != nil {
+		err = errors.Join(err, o.spill.Release())
+	}
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -150,6 +159,9 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	}
 	t.Name, t.Reading = name, o.Reading
 	t.Format = kind.table
+	if n := o.spill.Bytes(); n > 0 {
+		t.Notes = append([]string{fmt.Sprintf("the table does not fit the %d MB of memory that it may take: its columns lie in temporary files of %d MB, and pivots read them in pieces from there", limit>>20, n>>20)}, t.Notes...)
+	}
 	if n := kind.note(name); n != "" {
 		t.Notes = append([]string{n}, t.Notes...)
 	}

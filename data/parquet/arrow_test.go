@@ -176,7 +176,7 @@ func BenchmarkArrow(b *testing.B) {
 
 func readOne(b *testing.B, text []byte, name string, arrow bool) {
 	b.Helper()
-	l, err := prepare(b.Context(), bytes.NewReader(text), int64(len(text)), 0, nil)
+	l, err := prepare(b.Context(), bytes.NewReader(text), int64(len(text)), Options{Limit: 0})
 	if err != nil {
 		b.Fatal(err)
 	}

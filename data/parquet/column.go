@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
+	"cardinal/data/spill"
 	"cardinal/memory"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -37,19 +38,21 @@ type rowGroup struct {
 	texts *intern.Table
 }
 
-func (c *column) allocate(rows, groups int) {
+// allocate makes room for all rows, in a space where they are spilled.
+func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	c.ints, c.floats, c.bools, c.codes = nil, nil, nil, nil
 	switch {
 	case c.as.ints != nil:
-		c.ints = make([]int64, rows)
+		c.ints, err = spill.Make[int64](s, rows)
 	case c.as.floats != nil:
-		c.floats = make([]float64, rows)
+		c.floats, err = spill.Make[float64](s, rows)
 	case c.as.bools != nil:
-		c.bools = make([]uint8, rows)
+		c.bools, err = spill.Make[uint8](s, rows)
 	default:
-		c.codes = make([]uint32, rows)
+		c.codes, err = spill.Make[uint32](s, rows)
 	}
 	c.groups = make([]rowGroup, groups)
+	return err
 }
 
 // sink returns the sink of the rows from from up to, and not including, to.
@@ -133,7 +136,9 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	for c.tooWide.Load() {
 		c.tooWide.Store(false)
 		c.as = c.as.fallback
-		c.allocate(l.rows(), len(c.groups))
+		if err := c.allocate(l.spill, l.rows(), len(c.groups)); err != nil {
+			return nil, err
+		}
 		for g := range c.groups {
 			if err := l.readChunk(ctx, c, g); err != nil {
 				return nil, err

@@ -17,7 +17,7 @@ import (
 func read(b []byte) (*data.Table, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	table, err := Open(ctx, bytes.NewReader(b), int64(len(b)), 2<<30, nil, nil)
+	table, err := Open(ctx, bytes.NewReader(b), int64(len(b)), Options{Limit: 2 << 30}, nil)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -128,7 +128,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, b := range seeds(t) {
-		if _, err := Open(ctx, bytes.NewReader(b), int64(len(b)), 0, nil, nil); !errors.Is(err, context.Canceled) {
+		if _, err := Open(ctx, bytes.NewReader(b), int64(len(b)), Options{Limit: 0}, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
 		return

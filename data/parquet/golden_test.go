@@ -74,7 +74,7 @@ func topLevel(t *testing.T, path string, table *data.Table) []*data.Column {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := prepare(t.Context(), f, info.Size(), 0, nil)
+	l, err := prepare(t.Context(), f, info.Size(), Options{Limit: 0})
 	if err != nil {
 		t.Fatal(err)
 	}

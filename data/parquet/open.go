@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/header"
 	"cardinal/data/parallel"
+	"cardinal/data/spill"
 	"cardinal/memory"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -20,12 +21,18 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// Open reads a Parquet file of the given size in bytes into a table. limit is the memory in bytes that the columns may take, 0 for
-// no limit. wanted names the columns that are read, in any case; all are where it is nil or names one that the file does not have. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
+// Options are the options of Open. The zero Options is valid.
+type Options struct {
+	Limit   int64        // the memory in bytes that the columns may take; 0: no limit
+	Columns []string     // the columns that are read, in any case; all are where it is nil or names one that the file does not have
+	Spill   *spill.Space // takes the columns that would need more than half of the limit; nil: they are refused where they need all of it
+}
+
+// Open reads a Parquet file of the given size in bytes into a table. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
 // sentence for a person; ErrEncrypted is one.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, progress func(float64)) (t *data.Table, err error) {
+func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
 	var l *loader
-	if err := parallel.Guard(func() (err error) { l, err = prepare(ctx, r, size, limit, wanted); return err }); err != nil {
+	if err := parallel.Guard(func() (err error) { l, err = prepare(ctx, r, size, o); return err }); err != nil {
 		if errors.Is(err, parallel.ErrPanic) {
 			return nil, errSchema
 		}
@@ -70,6 +77,7 @@ type loader struct {
 	columns []*column
 	notes   []string
 	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
+	spill   *spill.Space // nil: the columns lie in memory
 	limit   int64        // the memory in bytes that texts may take; 0: no limit
 	texts   atomic.Int64 // the memory in bytes that texts take
 
@@ -79,12 +87,12 @@ type loader struct {
 }
 
 // prepare reads the footer and decides which columns are read. It checks every declared size before memory is taken for it.
-func prepare(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string) (*loader, error) {
+func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader, error) {
 	meta, newer, err := readFooter(r, size)
 	if err != nil {
 		return nil, err
 	}
-	l := &loader{in: r, size: size, meta: meta, wanted: wanted, limit: limit}
+	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, limit: o.Limit, spill: o.Spill}
 	return l, l.prepare(ctx, newer)
 }
 
@@ -118,10 +126,15 @@ func (l *loader) prepare(ctx context.Context, newer []string) error {
 	for _, c := range l.columns {
 		need += total * c.as.bytesPerRow()
 	}
-	if limit > 0 && need > limit {
-		return fmt.Errorf("the table needs %d MB of memory and %d MB are free; %s or open a smaller file", need>>20, limit>>20, memory.Advice())
+	if limit == 0 || need <= limit/2 || need > max(smallTable, outOfProportion*l.size) {
+		l.spill = nil
 	}
-	if limit > 0 {
+	switch {
+	case limit > 0 && l.spill != nil:
+		l.limit = max(1, limit/2)
+	case limit > 0 && need > limit:
+		return fmt.Errorf("the table needs %d MB of memory and %d MB are free; %s or open a smaller file", need>>20, limit>>20, memory.Advice())
+	case limit > 0:
 		l.limit = max(1, limit-need)
 	}
 	for _, c := range l.columns {
@@ -141,7 +154,9 @@ func (l *loader) prepare(ctx context.Context, newer []string) error {
 		}
 	}
 	for _, c := range l.columns {
-		c.allocate(l.rows(), groups)
+		if err := c.allocate(l.spill, l.rows(), groups); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func open(t testing.TB, path string) (*data.Table, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Open(context.Background(), f, info.Size(), 4<<30, nil, nil)
+	return Open(context.Background(), f, info.Size(), Options{Limit: 4 << 30}, nil)
 }
 
 func BenchmarkFlights(b *testing.B) {

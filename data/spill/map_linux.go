@@ -1,0 +1,74 @@
+package spill
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// left is the bytes of a disk that are never taken: other programs need some.
+const left = 1 << 30
+
+// mapNew gives a new file its size and all its blocks, and maps it.
+func mapNew(path string, size int64) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var disk unix.Statfs_t
+	if err := unix.Fstatfs(int(f.Fd()), &disk); err == nil && size > int64(disk.Bavail)*disk.Bsize-left {
+		return nil, fmt.Errorf("%d MB are free: %w", int64(disk.Bavail)*disk.Bsize>>20, unix.ENOSPC)
+	}
+	if err := unix.Fallocate(int(f.Fd()), 0, 0, size); err != nil {
+		return nil, fmt.Errorf("cannot take %d MB: %w", size>>20, err)
+	}
+	b, err := unix.Mmap(int(f.Fd()), 0, int(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("cannot map %d MB: %w", size>>20, err)
+	}
+	return b, nil
+}
+
+func unmap(b []byte) error { return unix.Munmap(b) }
+
+// discard gives the blocks of a part of a file back. A file system that cannot keeps them until the file is unmapped.
+func discard(b []byte) { _ = unix.Madvise(b, unix.MADV_REMOVE) }
+
+// pause is the time between two looks at the resident pages.
+const pause = 100 * time.Millisecond
+
+var watching sync.Once
+
+// watch has pages given back, from the first space on, whenever more than so many bytes are resident. The pages stay in the system's cache as long as
+// nobody wants the memory.
+func (s *Space) watch() {
+	if s.Most == 0 {
+		return
+	}
+	watching.Do(func() {
+		go func() {
+			for range time.Tick(pause) {
+				if resident() <= s.Most {
+					continue
+				}
+				all.RLock()
+				for _, b := range all.mapped {
+					_ = unix.Madvise(b, unix.MADV_DONTNEED) // of a shared mapping: the file keeps what was written
+				}
+				all.RUnlock()
+			}
+		}()
+	})
+}
+
+// resident is the bytes of the process that lie in files.
+func resident() int64 {
+	b, _ := os.ReadFile("/proc/self/statm")
+	var total, rss, shared int64
+	_, _ = fmt.Sscan(string(b), &total, &rss, &shared) // shared stays 0 where the system does not say
+	return shared * int64(os.Getpagesize())
+}

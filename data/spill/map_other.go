@@ -1,0 +1,15 @@
+//go:build !linux
+
+package spill
+
+import "errors"
+
+var errSystem = errors.New("on this system tables are read into memory only")
+
+func mapNew(string, int64) ([]byte, error) { return nil, errSystem }
+
+func unmap([]byte) error { return nil }
+
+func discard([]byte) {}
+
+func (s *Space) watch() {}

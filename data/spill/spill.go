@@ -1,0 +1,139 @@
+package spill
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"unsafe"
+
+	"cardinal/localfile"
+)
+
+// Number is what arrays are made of.
+type Number interface {
+	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64 | ~float64
+}
+
+// Space is the spilled arrays of a table that is being read. Many goroutines may use it at once.
+type Space struct {
+	// Most is the bytes of memory that pages of spilled arrays may take before they are given back to the system; 0: the system decides alone.
+	Most int64
+
+	mu     sync.Mutex
+	mapped [][]byte
+	bytes  int64
+}
+
+// all is the mappings of all spaces.
+var all struct {
+	sync.RWMutex
+	mapped [][]byte
+}
+
+// Make makes an array of n zeros: in the space, or in memory where the space is nil.
+func Make[T Number](s *Space, n int) ([]T, error) {
+	if s == nil || n == 0 {
+		return make([]T, n), nil
+	}
+	b, err := s.take(int64(n) * int64(unsafe.Sizeof(*new(T))))
+	if err != nil {
+		return nil, err
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n), nil
+}
+
+// take maps a new file of a size.
+func (s *Space) take(size int64) ([]byte, error) {
+	path, err := localfile.CachePath("spill")
+	if err != nil {
+		return nil, fmt.Errorf("the table does not fit the memory, and there is no folder for a temporary file: %w", err)
+	}
+	path, release, err := localfile.Claim(path, ".spill")
+	if err != nil {
+		return nil, fmt.Errorf("the table does not fit the memory, and no temporary file can be made: %w", err)
+	}
+	defer release()
+	defer func() { _ = os.Remove(path) }()
+	b, err := mapNew(path, size)
+	if err != nil {
+		return nil, fmt.Errorf("the table does not fit the memory, and the disk of %s has no room for %d MB of its columns; make room there, or open the table on a machine with more memory: %w", filepath.Dir(path), size>>20, err)
+	}
+	s.mu.Lock()
+	s.mapped = append(s.mapped, b)
+	s.bytes += size
+	s.mu.Unlock()
+	all.Lock()
+	all.mapped = append(all.mapped, b)
+	all.Unlock()
+	s.watch()
+	return b, nil
+}
+
+// Bytes is the size of all arrays of the space.
+func (s *Space) Bytes() int64 {
+	if s == nil {
+		return 0
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bytes
+}
+
+// Release gives the arrays of the space back. Nothing may use them any more.
+func (s *Space) Release() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all.Lock()
+	all.mapped = slices.DeleteFunc(all.mapped, func(b []byte) bool {
+		return slices.ContainsFunc(s.mapped, func(own []byte) bool { return unsafe.SliceData(own) == unsafe.SliceData(b) })
+	})
+	all.Unlock()
+	var err error
+	for _, b := range s.mapped {
+		err = errors.Join(err, unmap(b))
+	}
+	s.mapped, s.bytes = nil, 0
+	return err
+}
+
+// Held reports whether an array lies in a space.
+func Held[T Number](values []T) bool { return rest(values) != nil }
+
+// rest is the part of the mapping that lies behind an array, and not nil where the array lies in a mapping.
+func rest[T Number](values []T) []byte {
+	if len(values) == 0 {
+		return nil
+	}
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(values)))
+	end := at + uintptr(len(values))*unsafe.Sizeof(values[0])
+	all.RLock()
+	defer all.RUnlock()
+	for _, b := range all.mapped {
+		from := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+		if at >= from && end <= from+uintptr(len(b)) {
+			return b[end-from:]
+		}
+	}
+	return nil
+}
+
+// Reuse makes an array for results of values, one each, that are computed in ascending order and take the place of the values: an array in memory for
+// values in memory or of a narrower type, and the place of the values themselves for spilled ones. Done is called when all are computed.
+func Reuse[D, S Number](values []S) []D {
+	if unsafe.Sizeof(*new(D)) > unsafe.Sizeof(*new(S)) || !Held(values) {
+		return make([]D, len(values))
+	}
+	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
+}
+
+// Done gives the disk behind an array of Reuse back, as far as the system can.
+func Done[D Number](values []D) {
+	const page = 1 << 16 // a multiple of the page size of all systems
+	if behind := rest(values); len(behind) > 2*page {
+		at := uintptr(unsafe.Pointer(unsafe.SliceData(behind)))
+		discard(behind[(page-at%page)%page:])
+	}
+}
