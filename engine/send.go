@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"cardinal/data"
+	"cardinal/engine/gpu"
 	"cardinal/engine/query"
 )
 
@@ -21,6 +22,11 @@ type Sent struct {
 //
 // Source: SEEDS A7, factor F5 (a bonus where the columns are on the GPU already). Changed: they are sent before a query asks for them.
 func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier) (Sent, error) {
+	if e.gpu != nil {
+		if a, err := e.Probe(ctx); err != nil || a.Class == gpu.Software {
+			return Sent{}, ctx.Err()
+		}
+	}
 	for _, q := range queries {
 		p, err := e.plan(ctx, t, q, RunOptions{Barred: barred}, startStages(nil))
 		if ctx.Err() != nil {

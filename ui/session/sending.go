@@ -33,7 +33,9 @@ func (s *Session) send() {
 	for _, state := range asked {
 		queries = append(queries, state.Query())
 	}
-	queries = append(queries, likely(t)...)
+	if s.offered != t {
+		queries = append(queries, likely(t)...)
+	}
 	start(s, &s.sending, Work{}, func(ctx context.Context, _ func(string, float64)) (engine.Sent, error) {
 		if err := s.wait(ctx); err != nil {
 			return engine.Sent{}, err
