@@ -50,7 +50,7 @@ func Limit() (int64, bool) {
 // Free is the bytes that the program may still take: those that the system could give without swapping, and no more than the limit leaves. It is
 // false where neither is known, and never less than 1. Garbage is collected where it matters.
 func Free() (int64, bool) {
-	free, known := System()
+	free, known := system.FreeMemory()
 	if n, limited := Limit(); limited {
 		left := max(1, n-held())
 		if left < n/2 {
@@ -79,6 +79,3 @@ func held() int64 {
 	metrics.Read(s)
 	return int64(s[0].Value.Uint64())
 }
-
-// System is the bytes that the system could give without swapping, and false where the system does not say.
-func System() (int64, bool) { return system.FreeMemory() }

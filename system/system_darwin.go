@@ -19,12 +19,6 @@ func FreeMemory() (int64, bool) {
 	return pages * int64(unix.Getpagesize()), true
 }
 
-// TotalMemory is the bytes of the machine's memory, and false where the system does not say.
-func TotalMemory() (int64, bool) {
-	n, err := unix.SysctlUint64("hw.memsize")
-	return int64(n), err == nil
-}
-
 // Boot names the start of the machine, "" where the system does not tell.
 func Boot() string {
 	id, _ := unix.Sysctl("kern.bootsessionuuid")

@@ -7,14 +7,9 @@ import (
 )
 
 // FreeMemory is the bytes that the system could give without swapping, and false where the system does not say.
-func FreeMemory() (int64, bool) { return meminfo("MemAvailable:") }
-
-// TotalMemory is the bytes of the machine's memory, and false where the system does not say.
-func TotalMemory() (int64, bool) { return meminfo("MemTotal:") }
-
-func meminfo(name string) (int64, bool) {
+func FreeMemory() (int64, bool) {
 	info, _ := os.ReadFile("/proc/meminfo") // nothing where /proc is not mounted
-	_, rest, _ := strings.Cut(string(info), name)
+	_, rest, _ := strings.Cut(string(info), "MemAvailable:")
 	var kib int64
 	n, _ := fmt.Sscanf(rest, "%d kB", &kib)
 	return kib << 10, n == 1

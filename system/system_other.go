@@ -5,8 +5,5 @@ package system
 // FreeMemory is not known.
 func FreeMemory() (int64, bool) { return 0, false }
 
-// TotalMemory is not known.
-func TotalMemory() (int64, bool) { return 0, false }
-
 // Boot is not known.
 func Boot() string { return "" }

@@ -41,23 +41,13 @@ type memory struct {
 	totalVirtual, freeVirtual, more uint64
 }
 
-func status() (m memory, known bool) {
-	m.length = uint32(unsafe.Sizeof(m))
-	ok, _, _ := memoryStatus.Call(uintptr(unsafe.Pointer(&m)))
-	return m, ok != 0
-}
-
 // FreeMemory is the bytes that the system could give without swapping, and false where the system does not say. No more is free than may
 // still be committed: Windows ends no other program to keep a promise.
 func FreeMemory() (int64, bool) {
-	m, known := status()
-	return int64(min(m.free, m.freePage)), known
-}
-
-// TotalMemory is the bytes of the machine's memory, and false where the system does not say.
-func TotalMemory() (int64, bool) {
-	m, known := status()
-	return int64(m.total), known
+	var m memory
+	m.length = uint32(unsafe.Sizeof(m))
+	ok, _, _ := memoryStatus.Call(uintptr(unsafe.Pointer(&m)))
+	return int64(min(m.free, m.freePage)), ok != 0
 }
 
 // Boot names the start of the machine, "" where the system does not tell. Windows counts its starts.

@@ -13,6 +13,7 @@ import (
 	"cardinal/data/kept"
 	"cardinal/memory"
 	"cardinal/profiler"
+	"cardinal/system"
 	"cardinal/ui/dialogs"
 	look "cardinal/ui/theme"
 )
@@ -130,7 +131,7 @@ func scales() []choice[int] {
 
 func memories() []choice[int] {
 	out := []choice[int]{{"Automatic: what the system has free", 0}}
-	if n, known := memory.System(); known {
+	if n, known := system.FreeMemory(); known {
 		out[0].words += ", now " + memory.Format(n)
 	}
 	for gb := 1; gb <= 64; gb *= 2 {
