@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -67,7 +68,12 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	}
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	t, err := loadAndProbe(ctx, e, path, pivoted.reading, "", s)
+	var t *data.Table
+	if pivoted.reading.stays(path) {
+		t, err = attach(ctx, e, path)
+	} else {
+		t, err = loadAndProbe(ctx, e, path, pivoted.reading, "", s)
+	}
 	if err != nil {
 		return err
 	}
@@ -92,13 +98,14 @@ func behind(ctx context.Context, args []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	if len(under) < n {
-		fmt.Fprintf(s.Err, "note: the first %d of %d rows\n", len(under), n)
+	switch listed := under.Len(); {
+	case listed == n:
+	case e.Served(t):
+		fmt.Fprintf(s.Err, "note: some %d of %d rows, in no order\n", listed, n)
+	default:
+		fmt.Fprintf(s.Err, "note: the first %d of %d rows\n", listed, n)
 	}
-	if t, err = e.Calculated(ctx, t, q.Lets); err != nil {
-		return err
-	}
-	return o.writeRows(ctx, pivot.Listing{Table: t, Rows: under}, s)
+	return o.writeRows(ctx, under, s)
 }
 
 // place is the labels of a cell and the fields that have them.

@@ -172,11 +172,6 @@ func printed(err error) error {
 // source lists the rows that a pivot is computed from.
 func source(e *engine.Engine, t *data.Table, tab *pivot.Crosstab) export.Source {
 	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
-		rows, n, err := e.RowsUnder(ctx, t, tab, 0, 0, most)
-		if err != nil {
-			return pivot.Listing{}, 0, err
-		}
-		fields, err := e.Calculated(ctx, t, tab.Query.Lets)
-		return pivot.Listing{Table: fields, Rows: rows}, n, err
+		return e.RowsUnder(ctx, t, tab, 0, 0, most)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/data/lookup"
 	"cardinal/data/sheet"
+	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/memory"
 	"cardinal/remote"
@@ -86,6 +87,22 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 		t, err = lookUp(ctx, t, spec)
 	}
 	return t, err
+}
+
+// stays reports whether a path is a table on a server whose rows can stay there.
+func (o *reading) stays(path string) bool {
+	return remote.IsAddress(path) && len(o.found)+len(o.lookups) == 0
+}
+
+// attach opens a table on a server whose rows stay there. The process ends with the command, and the connection with it.
+func attach(ctx context.Context, e *engine.Engine, path string) (*data.Table, error) {
+	server, of, err := dial.Table(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	t := of.Schema()
+	e.Attach(t, server, of)
+	return t, nil
 }
 
 // lookUp adds columns of a second file.

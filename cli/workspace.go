@@ -14,8 +14,6 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/remote"
-	"cardinal/remote/dial"
 	"cardinal/workspace"
 )
 
@@ -101,14 +99,8 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 	if len(how.found) > 0 {
 		how.wanted = nil
 	}
-	if remote.IsAddress(path) && len(how.found) == 0 && len(how.lookups) == 0 && tier == "auto" {
-		server, of, err := dial.Table(ctx, path) // the process ends with the command, and the connection with it
-		if err != nil {
-			return nil, err
-		}
-		t := of.Schema()
-		e.Attach(t, server, of)
-		return t, nil
+	if tier == "auto" && how.stays(path) {
+		return attach(ctx, e, path)
 	}
 	return loadAndProbe(ctx, e, path, how, tier, s)
 }

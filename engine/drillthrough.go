@@ -12,43 +12,66 @@ import (
 )
 
 // RowsUnder lists the rows that the figures under a node of each axis are made of: those that pass the query's filter and stand
-// under both nodes, in the order of the table. There are n of them, of which the first most are listed. tab is an answer over t.
-func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error) {
-	if err := e.here(t); err != nil {
-		return nil, 0, err
+// under both nodes, in the order of the table. There are n of them, of which the first most are listed; of a table on a server, any, in no order. The table of the
+// listing has the calculated fields. tab is an answer over t.
+func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing, n int, err error) {
+	state, path := e.state(t), append(tab.Rows.Codes(row), tab.Cols.Codes(col)...)
+	if s := e.served(t); s != nil {
+		q := query.Query{Lets: tab.Query.Lets, Filter: tab.Query.Filter}
+		for _, p := range path {
+			q.Rows = append(q.Rows, p.Key.Field)
+		}
+		return s.rows(ctx, state, q, path, most)
 	}
 	threads := RunOptions{}.complete().Threads
-	state := e.state(t)
 	calculated, err := state.calculate(ctx, tab.Query.Lets, tab.Query.Names())
 	if err != nil {
-		return nil, 0, err
+		return l, 0, err
 	}
 	passing, err := selectRows(ctx, &bound{table: calculated, state: state, query: tab.Query}, threads)
 	if err != nil {
-		return nil, 0, err
+		return l, 0, err
 	}
-	under, n, err := filter.WithLabels(ctx, t.Rows, passing.bits, append(labels(&tab.Rows, row), labels(&tab.Cols, col)...), threads)
+	labels := make([]filter.Label, len(path))
+	for i, p := range path {
+		labels[i] = filter.Label(p)
+	}
+	under, n, err := filter.WithLabels(ctx, t.Rows, passing.bits, labels, threads)
 	if err != nil {
-		return nil, 0, err
+		return l, 0, err
 	}
-	return indices(under, min(n, most)), n, nil
+	l.Rows = indices(under, min(n, most))
+	l.Table, err = e.Calculated(ctx, t, tab.Query.Lets)
+	return l, n, err
 }
 
-// Passing lists the rows that pass a filter, in the order of the table. lets are the calculated fields that the filter may name.
-func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr) ([]uint32, error) {
-	if err := e.here(t); err != nil {
-		return nil, err
-	}
+// Passing lists the rows that pass a filter (nil: every row), in the order of the table. There are n of them, of which the first most are listed; of a table on a
+// server, any, in no order. lets are the calculated fields that the filter may name, and the table of the listing has them.
+func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing, n int, err error) {
 	state := e.state(t)
-	calculated, err := state.calculate(ctx, lets, where.Columns())
-	if err != nil {
-		return nil, err
+	if s := e.served(t); s != nil {
+		return s.rows(ctx, state, query.Query{Lets: lets, Filter: where}, nil, most)
 	}
-	passing, err := selectRows(ctx, &bound{table: calculated, state: state, query: query.Query{Filter: where.On(time.Now())}}, RunOptions{}.complete().Threads)
-	if err != nil {
-		return nil, err
+	if l.Table, err = e.Calculated(ctx, t, lets); err != nil {
+		return l, 0, err
 	}
-	return indices(passing.bits, passing.n), nil
+	passing := selection{n: t.Rows}
+	if where != nil {
+		calculated, err := state.calculate(ctx, lets, where.Columns())
+		if err != nil {
+			return l, 0, err
+		}
+		if passing, err = selectRows(ctx, &bound{table: calculated, state: state, query: query.Query{Filter: where.On(time.Now())}}, RunOptions{}.complete().Threads); err != nil {
+			return l, 0, err
+		}
+		l.Rows = indices(passing.bits, min(passing.n, most))
+	} else if most < t.Rows {
+		l.Rows = make([]uint32, most)
+		for i := range l.Rows {
+			l.Rows[i] = uint32(i)
+		}
+	}
+	return l, passing.n, nil
 }
 
 // indices lists the first n rows of a bitmap.
@@ -58,16 +81,6 @@ func indices(rows data.Bitmap, n int) []uint32 {
 		for ; word != 0 && len(out) < n; word &= word - 1 {
 			out = append(out, uint32(w*64+bits.TrailingZeros64(word)))
 		}
-	}
-	return out
-}
-
-// labels are the keys of a node of an axis.
-func labels(axis *pivot.Axis, node int) []filter.Label {
-	path := axis.Codes(node)
-	out := make([]filter.Label, len(path))
-	for i, p := range path {
-		out[i] = filter.Label(p)
 	}
 	return out
 }

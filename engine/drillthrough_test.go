@@ -29,12 +29,12 @@ func TestBehind(t *testing.T) {
 			name := cellName(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col))
 			want, most := ref.cells[name], pick(r, 0, 1, 5, 1000)
 			got, n, err := e.RowsUnder(ctx, table, a.Tab, row, col, most)
-			if err != nil || n != len(want) || len(got) != min(n, most) {
-				t.Fatalf("seed %d, %s, cell %s: %d of %d rows (%v), want %d", seed, describe(q), name, len(got), n, err, len(want))
+			if err != nil || n != len(want) || got.Len() != min(n, most) {
+				t.Fatalf("seed %d, %s, cell %s: %d of %d rows (%v), want %d", seed, describe(q), name, got.Len(), n, err, len(want))
 			}
-			for i, row := range got {
+			for i, row := range got.Rows {
 				if int(row) != want[i] {
-					t.Fatalf("seed %d, %s, cell %s: rows %v, want %v", seed, describe(q), name, got, want)
+					t.Fatalf("seed %d, %s, cell %s: rows %v, want %v", seed, describe(q), name, got.Rows, want)
 				}
 			}
 			cells++
@@ -60,12 +60,12 @@ func TestBehindManyRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, n, err := e.RowsUnder(ctx, table, a.Tab, 0, 0, len(values))
-	if err != nil || n != len(values) || len(all) != n || all[n-1] != uint32(n-1) {
-		t.Errorf("%d of %d rows behind the total: %v", len(all), n, err)
+	if err != nil || n != len(values) || all.Len() != n || all.Rows[n-1] != uint32(n-1) {
+		t.Errorf("%d of %d rows behind the total: %v", all.Len(), n, err)
 	}
 	some, n, err := e.RowsUnder(ctx, table, a.Tab, a.Tab.Rows.Leaves[2], 0, len(values))
-	if err != nil || n != (len(values)-2+2)/3 || !slices.IsSorted(some) || some[0] != 2 || int(some[n-1]) >= len(values) || len(some) != n {
-		t.Errorf("%d of %d rows behind 2: %v", len(some), n, err)
+	if err != nil || n != (len(values)-2+2)/3 || !slices.IsSorted(some.Rows) || some.Rows[0] != 2 || int(some.Rows[n-1]) >= len(values) || some.Len() != n {
+		t.Errorf("%d of %d rows behind 2: %v", some.Len(), n, err)
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()

@@ -21,8 +21,8 @@ type Frequencies struct {
 // Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row passes) do not count, but
 // their labels are listed. lets are the calculated fields that f and where may name. It is an error where the table has no such field, where the filter does not fit, and when ctx ends.
 func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*Frequencies, error) {
-	if err := e.here(t); err != nil {
-		return nil, err
+	if s := e.served(t); s != nil {
+		return s.frequencies(ctx, e.state(t), lets, f, where)
 	}
 	state, threads := e.state(t), RunOptions{}.complete().Threads
 	names := []string{f.Column}
@@ -51,16 +51,22 @@ func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Le
 			return nil, err
 		}
 	}
+	out.Codes = labelOrder(k, func(code uint32) bool { return present[code] > 0 })
+	return out, ctx.Err()
+}
+
+// labelOrder lists the codes that are present, in the order of their labels.
+func labelOrder(k *key.Column, present func(code uint32) bool) (codes []uint32) {
 	order := make([]uint32, k.Card)
 	for code, place := range k.Rank() {
 		order[place] = uint32(code)
 	}
 	for _, code := range order {
-		if present[code] > 0 {
-			out.Codes = append(out.Codes, code)
+		if present(code) {
+			codes = append(codes, code)
 		}
 	}
-	return out, ctx.Err()
+	return codes
 }
 
 // countCodes counts the selected rows (nil: all) of each code.

@@ -30,8 +30,26 @@ type joined struct {
 
 var errChanged = errors.New("the table changed while the server was asked: run the pivot again")
 
-// join puts the answers of an order one below the other.
+// join puts the answers of an order one below the other. All of them are over the same rows.
 func (o *order) join() (*joined, error) {
+	j, err := o.stack()
+	if err != nil {
+		return nil, err
+	}
+	for i := range o.parts {
+		total := int64(0)
+		for _, n := range j.weight[j.start[i]:j.start[i+1]] {
+			total += n
+		}
+		if i > 0 && total != int64(j.total) {
+			return nil, errChanged
+		}
+	}
+	return j, nil
+}
+
+// stack puts the answers of an order one below the other.
+func (o *order) stack() (*joined, error) {
 	j := &joined{start: []int{0}}
 	var columns []remote.Column
 	for i, p := range o.parts {
@@ -42,13 +60,12 @@ func (o *order) join() (*joined, error) {
 			j.weight = append(j.weight, n)
 			total += n
 		}
-		switch {
-		case total > maxRows:
+		if total > maxRows {
 			return nil, fmt.Errorf("%s rows pass, and pivots take up to %s: filter them", profiler.Count(int(total)), profiler.Count(maxRows))
-		case i > 0 && total != int64(j.total):
-			return nil, errChanged
 		}
-		j.total = int(total)
+		if i == 0 {
+			j.total = int(total)
+		}
 		j.start = append(j.start, len(j.weight))
 		for _, c := range p.keys.Columns() {
 			if !slices.ContainsFunc(columns, func(have remote.Column) bool { return have.Name == c.Name }) {

@@ -184,7 +184,15 @@ func sent(t *data.Table, kind string) (*data.Table, *remote.Table) {
 	return out, of
 }
 
-var clickhouses = []string{"http://127.0.0.1:28120", "http://127.0.0.1:28121"}
+// port is the first of the ports of the servers: PORT of scripts/cluster.sh.
+var port = func() int {
+	if n, err := strconv.Atoi(os.Getenv("PORT")); err == nil {
+		return n
+	}
+	return 28120
+}()
+
+var clickhouses = []string{fmt.Sprint("http://127.0.0.1:", port), fmt.Sprint("http://127.0.0.1:", port+1)}
 
 func clickhouse(ctx context.Context, url, sql string, body []byte) ([]byte, error) {
 	if body != nil {
@@ -269,7 +277,7 @@ func toClickhouse(t *testing.T, table *data.Table, of *remote.Table) remote.Serv
 }
 
 func psql(ctx context.Context, sql string, in []byte) ([]byte, error) {
-	c := exec.CommandContext(ctx, "psql", "-X", "-q", "-h", "127.0.0.1", "-p", "28127", "-U", "cardinal", "flights", "-c", sql)
+	c := exec.CommandContext(ctx, "psql", "-X", "-q", "-h", "127.0.0.1", "-p", strconv.Itoa(port+7), "-U", "cardinal", "flights", "-c", sql)
 	c.Stdin = bytes.NewReader(in)
 	var stderr bytes.Buffer
 	c.Stderr = &stderr

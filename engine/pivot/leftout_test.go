@@ -198,8 +198,8 @@ func TestLeftOut(t *testing.T) {
 				}
 				if r.IntN(20) == 0 {
 					behind, n, err := e.RowsUnder(ctx, table, a.Tab, row, col, table.Rows)
-					if err != nil || n != len(both) || !slices.EqualFunc(behind, both, func(g uint32, w int) bool { return int(g) == w }) {
-						t.Fatalf("case %d, %s by %s: rows %v (%v), want %v", i, x.path, y.path, behind, err, both)
+					if err != nil || n != len(both) || !slices.EqualFunc(behind.Rows, both, func(g uint32, w int) bool { return int(g) == w }) {
+						t.Fatalf("case %d, %s by %s: rows %v (%v), want %v", i, x.path, y.path, behind.Rows, err, both)
 					}
 				}
 			}

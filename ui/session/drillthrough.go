@@ -41,6 +41,17 @@ func (o RowSort) next(col int, numeric bool) RowSort {
 // maxListed is the largest number of rows listed: the rows of an Excel sheet without its header.
 const maxListed = 1<<20 - 1
 
+// maxServed is the largest number of rows of a table on a server that are listed.
+const maxServed = 10_000
+
+// mostListed is how many rows of a table are listed, where most of a table of this machine are.
+func (s *Session) mostListed(t *data.Table, most int) int {
+	if s.engine.Served(t) {
+		return maxServed
+	}
+	return most
+}
+
 // DrillThrough finds the rows behind a pair of nodes of the answer on the screen. An edit ends it.
 func (s *Session) DrillThrough(row, col int) {
 	a := s.answer
@@ -54,17 +65,13 @@ func (s *Session) DrillThrough(row, col int) {
 	}
 	start(s, &s.rows, Work{What: "Finding the rows", Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
-			rows, n, err := s.engine.RowsUnder(ctx, table, a.Tab, row, col, maxListed)
+			found, n, err := s.engine.RowsUnder(ctx, table, a.Tab, row, col, s.mostListed(table, maxListed))
 			if err != nil {
 				return nil, err
 			}
-			fields, err := s.engine.Calculated(ctx, table, a.Tab.Query.Lets)
-			if err != nil {
-				return nil, err
-			}
-			r := &Rows{found: pivot.Listing{Table: fields, Rows: rows, Numbered: true}, Sort: RowSort{Col: -1}}
-			r.Listing = r.found
-			r.Title = rowsTitle(len(rows), n, append(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col)...))
+			found.Numbered = true
+			r := &Rows{Listing: found, found: found, Sort: RowSort{Col: -1}}
+			r.Title = rowsTitle(found.Len(), n, s.engine.Served(table), append(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col)...))
 			return r, nil
 		},
 		said(s, s.screen.ShowRows))
@@ -99,12 +106,14 @@ func (r *Rows) in(ctx context.Context, order RowSort) (*Rows, error) {
 	return &sorted, err
 }
 
-// rowsTitle says which rows are listed.
-func rowsTitle(listed, n int, path []data.Value) string {
+// rowsTitle says which rows are listed. Those of a table on a server are in no order.
+func rowsTitle(listed, n int, served bool, path []data.Value) string {
 	rows := profiler.Count(n) + " rows"
 	switch {
 	case n == 1:
 		rows = "1 row"
+	case listed < n && served:
+		rows = fmt.Sprintf("Some %s of %s rows, in no order,", profiler.Count(listed), profiler.Count(n))
 	case listed < n:
 		rows = fmt.Sprintf("The first %s of %s rows", profiler.Count(listed), profiler.Count(n))
 	}

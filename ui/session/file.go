@@ -198,12 +198,7 @@ func (s *Session) Save(path, format string) {
 func (s *Session) source(a *Answer) export.Source {
 	table, tab := a.table, a.Tab
 	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
-		rows, n, err := s.engine.RowsUnder(ctx, table, tab, 0, 0, most)
-		if err != nil {
-			return pivot.Listing{}, 0, err
-		}
-		fields, err := s.engine.Calculated(ctx, table, tab.Query.Lets)
-		return pivot.Listing{Table: fields, Rows: rows}, n, err
+		return s.engine.RowsUnder(ctx, table, tab, 0, 0, most)
 	}
 }
 

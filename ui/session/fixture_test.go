@@ -192,20 +192,22 @@ func (e *fakeEngine) Estimate(ctx context.Context, t *data.Table, q query.Query,
 	return e.real.Estimate(ctx, t, q, r)
 }
 
-func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) ([]uint32, int, error) {
+func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (pivot.Listing, int, error) {
 	e.mu.Lock()
 	do := e.do
 	e.mu.Unlock()
 	if do != nil {
 		if err := do(ctx, engine.RunOptions{}); err != nil {
-			return nil, 0, err
+			return pivot.Listing{}, 0, err
 		}
 	}
 	return e.real.RowsUnder(ctx, t, tab, row, col, most)
 }
 
-func (e *fakeEngine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr) ([]uint32, error) {
-	return e.real.Passing(ctx, t, lets, where)
+func (e *fakeEngine) Served(t *data.Table) bool { return e.real.Served(t) }
+
+func (e *fakeEngine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (pivot.Listing, int, error) {
+	return e.real.Passing(ctx, t, lets, where, most)
 }
 
 func (e *fakeEngine) Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error) {

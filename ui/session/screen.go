@@ -20,8 +20,9 @@ import (
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error)
 	Estimate(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*profiler.Record, error)
-	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (rows []uint32, n int, err error)
-	Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr) ([]uint32, error)
+	Served(t *data.Table) bool
+	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing, n int, err error)
+	Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing, n int, err error)
 	Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*engine.Frequencies, error)
 	Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error)
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error)

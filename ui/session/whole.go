@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"math"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
@@ -59,16 +60,12 @@ func (s *Session) list() {
 		s.screen.ShowAnswer(nil)
 	}
 	start(s, &s.run, Work{What: "Filtering the rows", Done: -1, Pivot: true}, func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
-		fields, err := s.engine.Calculated(ctx, table, now.Lets)
+		found, _, err := s.engine.Passing(ctx, table, now.Lets, where, s.mostListed(table, math.MaxInt))
 		if err != nil {
 			return nil, err
 		}
-		r := whole(fields)
-		if where != nil {
-			if r.found.Rows, err = s.engine.Passing(ctx, table, now.Lets, where); err != nil {
-				return nil, err
-			}
-		}
+		r := whole(found.Table)
+		r.found.Rows = found.Rows
 		if old.Sort.Col >= len(table.Columns) {
 			return r.in(ctx, RowSort{Col: -1})
 		}

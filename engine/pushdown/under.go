@@ -1,0 +1,110 @@
+package pushdown
+
+import (
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/remote"
+)
+
+// longest is the greatest length of a condition: ClickHouse reads queries of up to 256 KB.
+const longest = 200_000
+
+// Under writes a condition for the rows of groups, which are rows of an answer to Groups. The condition names the first of the groups, as
+// many as fit a query. exact is false where the condition may hold for rows of other groups, too: the server has no word for a value.
+func (k *Keys) Under(answer *data.Table, groups []int) (sql string, exact bool) {
+	var all []string
+	exact = true
+	length := 0
+	for _, group := range groups {
+		var parts []string
+		for i, c := range k.columns {
+			said, alone := k.writer.having(c, answer.Columns[i].Value(group))
+			parts, exact = append(parts, said...), exact && alone
+		}
+		if len(parts) == 0 { // any row may be of the group
+			return "", false
+		}
+		one := "(" + strings.Join(parts, " AND ") + ")"
+		if length += len(one) + 4; length > longest && len(all) > 0 {
+			break
+		}
+		all = append(all, one)
+	}
+	return "(" + strings.Join(all, " OR ") + ")", exact
+}
+
+// having writes what the rows of a group have in common, given a value of the group.
+func (w *Writer) having(c *keyed, v data.Value) (out []string, exact bool) {
+	name := w.name(c.Name)
+	switch {
+	case c.whole:
+		sql, exact := w.Is(c.Column, v)
+		if sql == "" {
+			return nil, false
+		}
+		return []string{sql}, exact
+	case v.IsNull():
+		return []string{"(" + name + " IS NULL)"}, true
+	}
+	value, ok := w.constant(c.Column, v)
+	if !ok {
+		return nil, false
+	}
+	for _, by := range c.by { // a quoted name stands nowhere but in place of the column
+		out = append(out, "("+by+" = "+strings.ReplaceAll(by, name, value)+")")
+	}
+	return out, true
+}
+
+// Is writes a condition that holds for the rows that have a value, and for null where that is the value: "" where the server cannot say so.
+// exact is false where the condition may hold for further rows.
+func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
+	name := w.name(c.Name)
+	switch {
+	case v.IsNull():
+		return "(" + name + " IS NULL)", true
+	case c.Type == data.Text && strings.ContainsRune(v.Text, '\uFFFD'): // which stands for bytes that are no text
+		return "", false
+	case c.Type == data.Text && w.postgres():
+		text, ok := w.text(v.Text)
+		if !ok || strings.HasPrefix(declared(c), "char") && !strings.HasPrefix(declared(c), "character varying") {
+			return "", false
+		}
+		return "(" + name + `::text COLLATE "C" = ` + text + ")", true
+	case c.Type == data.Text && strings.HasPrefix(declared(c), "FixedString"):
+		return "", false
+	case c.Type == data.Text:
+		text, _ := w.text(v.Text)
+		if declared(c) == "String" {
+			return "(" + name + " = " + text + ")", true
+		}
+		return "(toString(" + name + ") = " + text + ")", true
+	case c.Type == data.Bool && w.postgres():
+		return fmt.Sprintf("(%s = %t)", name, v.Int.Sign() != 0), true
+	case c.Type == data.Bool:
+		return "(" + name + " = " + v.Int.String() + ")", true
+	}
+	d, ok := w.condition(&query.Expr{Op: query.Eq, Field: query.Field{Column: c.Name}, Values: []query.Literal{{Text: v.String()}}})
+	if !ok {
+		return "", false
+	}
+	return d.yes, c.Type != data.Float && c.Type != data.Timestamp
+}
+
+// constant is a value of a column of whole numbers, dates or times as the functions of parts take it.
+func (w *Writer) constant(c remote.Column, v data.Value) (sql string, ok bool) {
+	n, fits := v.Int.Int64()
+	switch {
+	case !fits:
+		return "", false
+	case c.Type == data.Date && !w.postgres():
+		return fmt.Sprintf("toDate(%d)", n), declared(c) == "Date"
+	case c.Type == data.Timestamp && !w.postgres():
+		return fmt.Sprintf("toDateTime(%d, 'UTC')", n), c.Scale == 0
+	}
+	sql, ok = w.literal(c, n)
+	return "(" + sql + ")", ok
+}

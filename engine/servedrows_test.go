@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/remote"
+)
+
+// TestServedRows holds the rows behind cells, and the values of fields with their counts, of tables on servers against the reference's.
+func TestServedRows(t *testing.T) {
+	if _, err := clickhouse(t.Context(), clickhouses[0], "SELECT 1", nil); err != nil {
+		t.Skip("no servers to try: bash scripts/cluster.sh start")
+	}
+	for kind, send := range map[string]func(*testing.T, *data.Table, *remote.Table) remote.Server{"clickhouse": toClickhouse, "postgres": toPostgres} {
+		t.Run(kind, func(t *testing.T) {
+			e := New(Options{NoGPU: true})
+			defer e.Close()
+			cells, labels := 0, 0
+			for seed := range 12 {
+				r := rand.New(rand.NewPCG(uint64(seed), 23))
+				local, of := sent(randomTable(r, 300), kind)
+				server := send(t, local, of)
+				schema := of.Schema()
+				e.Attach(schema, server, of)
+				for range 8 {
+					q := randomQuery(r)
+					a, err := e.Pivot(t.Context(), schema, q, RunOptions{})
+					if err != nil {
+						continue // TestServed has these
+					}
+					ref := newReference(local, q)
+					for range 3 {
+						cells += behindServed(t, e, schema, a.Tab, ref, r.IntN(len(a.Tab.Rows.Nodes)), r.IntN(len(a.Tab.Cols.Nodes)), pick(r, 0, 1, 7, 1000))
+					}
+				}
+				for range 6 {
+					labels += frequenciesServed(t, e, schema, local, r)
+				}
+				e.Detach(schema)
+			}
+			t.Logf("%d rows behind cells and %d counts of labels are equal", cells, labels)
+		})
+	}
+}
+
+func behindServed(t *testing.T, e *Engine, schema *data.Table, tab *pivot.Crosstab, ref *reference, row, col, most int) int {
+	name := cellName(tab.Rows.Path(row), tab.Cols.Path(col))
+	want := ref.cells[name]
+	l, n, err := e.RowsUnder(t.Context(), schema, tab, row, col, most)
+	if err != nil || n != len(want) {
+		t.Fatalf("%s, cell %s: %d rows, want %d: %v", describe(ref.query), name, n, len(want), err)
+	}
+	if l.Len() > most || l.Len() < min(n, 1, most) || most >= n && l.Len() != n {
+		t.Fatalf("%s, cell %s: %d of %d rows are listed, of at most %d", describe(ref.query), name, l.Len(), n, most)
+	}
+	left := map[string]int{}
+	for _, i := range want {
+		left[rowText(pivot.Listing{Table: ref.table, Rows: []uint32{uint32(i)}}, 0)]++
+	}
+	for i := range l.Len() {
+		text := rowText(l, i)
+		if left[text]--; left[text] < 0 {
+			t.Fatalf("%s, cell %s: the row %s is not behind the cell", describe(ref.query), name, text)
+		}
+	}
+	return l.Len()
+}
+
+// rowText is the row at a place of a listing. The columns are those of random tables.
+func rowText(l pivot.Listing, place int) string {
+	var b strings.Builder
+	for _, c := range l.Table.Columns {
+		if strings.HasPrefix(c.Name, "calculated") {
+			continue
+		}
+		row := place
+		if l.Rows != nil {
+			row = int(l.Rows[place])
+		}
+		v := c.Value(row)
+		if v.Type == data.Float {
+			fmt.Fprintf(&b, "%x,", math.Float64bits(v.Float))
+			continue
+		}
+		fmt.Fprintf(&b, "%q,", v.String())
+	}
+	return b.String()
+}
+
+func frequenciesServed(t *testing.T, e *Engine, schema, local *data.Table, r *rand.Rand) int {
+	f := pick(r, query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")}, query.Field{Column: "d", Part: query.Month},
+		query.Field{Column: "i", Part: query.Bin, BinWidth: 7})
+	var where *query.Expr
+	if r.IntN(3) > 0 {
+		where = randomFilter(r, 1)
+	}
+	want, here := e.Frequencies(t.Context(), local, nil, f, where)
+	got, there := e.Frequencies(t.Context(), schema, nil, f, where)
+	if (here == nil) != (there == nil) {
+		t.Fatalf("%s where %v: %v here, %v there", f, where, here, there)
+	}
+	if here != nil {
+		return 0
+	}
+	if len(got.Codes) != len(want.Codes) {
+		t.Fatalf("%s where %v: %d labels, want %d", f, where, len(got.Codes), len(want.Codes))
+	}
+	for i, code := range want.Codes {
+		if a, b := got.Key.Label(got.Codes[i]), want.Key.Label(code); labelID(a) != labelID(b) || got.Rows[got.Codes[i]] != want.Rows[code] {
+			t.Fatalf("%s where %v: %s has %d rows, want %s with %d", f, where, a, got.Rows[got.Codes[i]], b, want.Rows[code])
+		}
+	}
+	return len(want.Codes)
+}
