@@ -12,6 +12,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/cost"
 	"cardinal/engine/query"
@@ -42,8 +43,9 @@ type estimateReport struct {
 	Predicted  map[string]float64  `json:"predicted_ms"`
 	Tier       string              `json:"tier"` // the tier that would run the pivot
 	Reason     string              `json:"reason"`
-	Assembling float64             `json:"assembling_ms"` // the predicted time after the tier: axes and totals
-	Curve      *profiler.Curve     `json:"curve"`         // the predicted times by the number of groups
+	Assembling float64             `json:"assembling_ms"`  // the predicted time after the tier: axes and totals
+	Curve      *profiler.Curve     `json:"curve"`          // the predicted times by the number of groups
+	Pull       *profiler.Pull      `json:"pull,omitempty"` // of a table on a server
 }
 
 func estimateCommand(ctx context.Context, args []string, s Streams) error {
@@ -85,7 +87,12 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
 	o.reading.only(q)
-	t, err := loadAndProbe(ctx, e, path, o.reading, "auto", s)
+	var t *data.Table
+	if o.reading.stays(path) {
+		t, err = attach(ctx, e, path)
+	} else {
+		t, err = loadAndProbe(ctx, e, path, o.reading, "auto", s)
+	}
 	if err != nil {
 		return err
 	}
@@ -114,7 +121,7 @@ func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Cells: p.CellsEstimated, Exact: p.GroupsLow == p.GroupsHigh,
 		Estimate: p.Estimate, Independent: p.Estimate.Independent,
 		Scoring: p.Scoring, Penalty: float64(p.Factors.Cardinality),
-		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Curve: p.Curve,
+		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Curve: p.Curve, Pull: p.Pull,
 	}
 	for _, s := range p.Stages {
 		if s.Name == cost.Assemble {
@@ -166,7 +173,47 @@ func (r *estimateReport) text(w io.Writer) error {
 // choice prints the score, the gates and the tier.
 func (r *estimateReport) choice(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(out, "\t\t\nscore\t%s\t\n", known(r.Score))
+	fmt.Fprint(out, "\t\t\n")
+	if r.Pull != nil {
+		fmt.Fprintf(out, "score of a copy\t%s\t above 1 it pays within few pivots\n", known(r.Pull.Score))
+	} else {
+		r.score(out)
+	}
+	for _, g := range r.Gates {
+		verdict := "open"
+		if !g.Pass {
+			verdict = "shut"
+		}
+		fmt.Fprintf(out, "%s gate\t%s\t %s\n", g.Name, verdict, g.Detail)
+	}
+	for _, t := range r.Tiers {
+		if t.PredictedMS > 0 {
+			fmt.Fprintf(out, "%s, predicted ms\t%.3f\t %s\n", t.Name, t.PredictedMS, parts(t.Stages))
+		}
+	}
+	if r.Pull == nil {
+		fmt.Fprintf(out, "assembling, predicted ms\t%.3f\t\n", r.Assembling)
+	} else {
+		fmt.Fprintf(out, "a copy, predicted ms\t%.3f\t %s\n", r.Pull.PredictedMS, strings.Join(r.Pull.Columns, ", "))
+	}
+	for _, c := range r.crossovers() {
+		fmt.Fprintf(out, "%s up to\t%s\t groups, then %s\n", c.Before, profiler.Count(c.Groups), c.After)
+	}
+	fmt.Fprintf(out, "tier\t%s\t %s\n", r.Tier, r.Reason)
+	return out.Flush()
+}
+
+// crossovers are those of the curve; a server has none.
+func (r *estimateReport) crossovers() []profiler.Crossover {
+	if r.Curve == nil {
+		return nil
+	}
+	return r.Curve.Crossovers
+}
+
+// score prints the score of a device and its factors.
+func (r *estimateReport) score(out io.Writer) {
+	fmt.Fprintf(out, "score\t%s\t\n", known(r.Score))
 	for _, f := range []struct {
 		name  string
 		value profiler.Number
@@ -181,24 +228,6 @@ func (r *estimateReport) choice(w io.Writer) error {
 	for _, c := range r.Classes {
 		fmt.Fprintf(out, "score, were it %s\t%s\t\n", c.Class, profiler.Score(c.Score))
 	}
-	for _, g := range r.Gates {
-		verdict := "open"
-		if !g.Pass {
-			verdict = "shut"
-		}
-		fmt.Fprintf(out, "%s gate\t%s\t %s\n", g.Name, verdict, g.Detail)
-	}
-	for _, t := range r.Tiers {
-		if t.PredictedMS > 0 {
-			fmt.Fprintf(out, "%s, predicted ms\t%.3f\t %s\n", t.Name, t.PredictedMS, parts(t.Stages))
-		}
-	}
-	fmt.Fprintf(out, "assembling, predicted ms\t%.3f\t\n", r.Assembling)
-	for _, c := range r.Curve.Crossovers {
-		fmt.Fprintf(out, "%s up to\t%s\t groups, then %s\n", c.Before, profiler.Count(c.Groups), c.After)
-	}
-	fmt.Fprintf(out, "tier\t%s\t %s\n", r.Tier, r.Reason)
-	return out.Flush()
 }
 
 // parts lists the predicted stages of a tier, the longest first.

@@ -79,7 +79,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	o.layout.flags(f)
 	o.groups.flags(f)
 	o.kept.flags(f)
-	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers or gpu")
+	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers, gpu or, of a table on a server, server")
 	f.IntVar(&o.threads, "threads", 0, "greatest number of threads; 0 is one for each core")
 	f.StringVar(&o.strategy, "strategy", "", strategyUsage())
 	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
@@ -108,7 +108,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	printNotes(s, t.Notes)
 	printNotes(s, o.notes)
-	how := engine.RunOptions{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience}
+	how := engine.RunOptions{Tier: engine.Tier(o.tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience, Pivots: 1}
 	if !o.force {
 		how.MaxCells = o.most()
 	}
@@ -242,7 +242,7 @@ func tierNames() []string {
 	for _, t := range engine.Tiers() {
 		names = append(names, t.Name)
 	}
-	return names
+	return append(names, string(engine.Server))
 }
 
 // onHost reports whether a tier needs no device.

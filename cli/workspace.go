@@ -99,8 +99,11 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 	if len(how.found) > 0 {
 		how.wanted = nil
 	}
-	if tier == "auto" && how.stays(path) {
+	switch {
+	case (tier == "auto" || tier == string(engine.Server)) && how.stays(path):
 		return attach(ctx, e, path)
+	case tier == string(engine.Server):
+		return nil, usagef("--tier server: %s is no table on a server", path)
 	}
 	return loadAndProbe(ctx, e, path, how, tier, s)
 }

@@ -80,8 +80,8 @@ func (e *Engine) Close() {
 
 // Count counts the groups of q, to see how good an estimate is.
 func (e *Engine) Count(ctx context.Context, t *data.Table, q query.Query) (int, error) {
-	if err := e.here(t); err != nil {
-		return 0, err
+	if s := e.served(t); s != nil {
+		return e.countServed(ctx, t, s, q)
 	}
 	b, err := bind(ctx, e.state(t), q)
 	if err != nil {

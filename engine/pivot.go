@@ -24,6 +24,7 @@ type RunOptions struct {
 	MaxCells int            // figures of a crosstab; a larger one is refused with a *dispatch.TooLarge; 0: no limit
 	Share    float64        // of the rows to sample first; 0: what suits their number
 	Barred   []Tier         // that may not run; the first of Tiers always may
+	Pivots   int            // in which a copy of the columns of a table on a server has to pay for itself; 0: no copy is made, and none is used
 	Wait     time.Duration  // for hardware that is not known yet, where it could win; 0: not at all
 	Progress func(Progress) // called at most ten times a second, from any goroutine
 	morsel   int            // as tier.GroupBy.Morsel; tests make it small
@@ -94,8 +95,8 @@ func smaller(err error) error {
 // Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups and cells, the
 // score, every gate's verdict, the predicted times, and the tier with the reason for it.
 func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*profiler.Record, error) {
-	if err := e.here(t); err != nil {
-		return nil, err
+	if s := e.served(t); s != nil {
+		return e.estimateServed(ctx, t, s, q, options)
 	}
 	stages := startStages(options.Progress)
 	p, err := e.plan(ctx, t, q, options, stages)

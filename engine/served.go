@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
+	"sync"
 
 	"cardinal/data"
-	"cardinal/engine/aggregate/measure"
-	"cardinal/engine/dispatch"
+	"cardinal/engine/cost"
 	"cardinal/engine/pivot"
 	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
@@ -24,6 +22,11 @@ type served struct {
 	server remote.Server
 	table  *remote.Table
 	writer *pushdown.Writer
+
+	mu      sync.Mutex   // guards what follows
+	counted int64        // one more than the rows that the server counted; 0: it was not asked to
+	asked   []cost.Asked // what the server was asked, and what that took
+	copy    *data.Table  // of columns that were pulled; nil: none
 }
 
 // Attach makes the engine ask a server about a table on it: t is the schema of of. Detach ends that.
@@ -33,7 +36,9 @@ func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	if e.servers == nil {
 		e.servers = map[*data.Table]*served{}
 	}
-	e.servers[t] = &served{s, of, &pushdown.Writer{Dialect: s.Dialect(), Table: of}}
+	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}}
+	at.asked = cost.LoadAsked(e.calibrations)[at.model()]
+	e.servers[t] = at
 }
 
 // Detach is the end of Attach.
@@ -61,240 +66,6 @@ func (e *Engine) here(t *data.Table) error {
 	return nil
 }
 
-// mostListed is the most rows that a server is asked for where it lists values, and where it groups finer than the pivot.
-const mostListed = 2_000_000
-
-// order is a query over a table on a server, split into what the server is asked and what is computed here.
-type order struct {
-	*served
-	query query.Query // bound to the schema
-	rest  *query.Expr // the condition that is decided here; nil: none
-	where string
-	parts []*part
-}
-
-// part is a question. The first part of an order has the states of all groups, the other ones list values.
-type part struct {
-	keys   *pushdown.Keys
-	listed []string // the columns whose values are listed, beside the keys
-	states []pushdown.State
-	answer *data.Table
-}
-
-// order splits a query. It asks the server for the latest date where the query counts from that.
-func (s *served) order(ctx context.Context, state *tableState, q query.Query) (*order, error) {
-	b, err := bind(ctx, state, q) // which checks the query as for any table
-	if err != nil {
-		return nil, err
-	}
-	o := &order{served: s, query: b.query}
-	if o.query.Filter, err = s.dated(ctx, b.query.Filter); err != nil {
-		return nil, err
-	}
-	o.where, o.rest = s.writer.Where(o.query.Filter)
-	fields := slices.Concat(q.Rows, q.Cols)
-	var names []string
-	if o.rest != nil {
-		o.rest.Visit(func(a *query.Arith) {
-			if a.Column != "" {
-				names = append(names, a.Column)
-			}
-		}, func(f query.Field) { fields = append(fields, f) })
-	}
-	var own []query.Field
-	for _, f := range fields {
-		switch {
-		case f.Part == query.Bins:
-			return nil, fmt.Errorf("%s needs the order of all rows, which stay on the server: take bins of a width", f)
-		case o.calculated(f.Column) == nil:
-			own = append(own, f.Base())
-		default:
-			names = append(names, f.Column)
-		}
-	}
-	first := &part{}
-	if first.listed, err = o.columns(names); err != nil {
-		return nil, err
-	}
-	o.parts = []*part{first}
-	for _, m := range b.measures.Parts() {
-		if err := o.add(m); err != nil {
-			return nil, err
-		}
-	}
-	for _, p := range o.parts {
-		if p.keys, err = s.writer.Keys(own, slices.Concat(first.listed, p.listed)); err != nil {
-			return nil, err
-		}
-	}
-	return o, nil
-}
-
-// calculated is the calculated field of a name, nil where the name is a column.
-func (o *order) calculated(name string) *query.Let {
-	for i, l := range o.query.Lets {
-		if strings.EqualFold(l.Name, name) {
-			return &o.query.Lets[i]
-		}
-	}
-	return nil
-}
-
-// columns are the columns of the table that names stand for, sorted: calculated fields are replaced by what they are calculated from.
-func (o *order) columns(names []string) ([]string, error) {
-	var out []string
-	for _, name := range names {
-		if let := o.calculated(name); let != nil {
-			a, err := query.ParseArith(let.Expr)
-			if err != nil {
-				return nil, err
-			}
-			under, err := o.columns(a.Columns())
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, under...)
-			continue
-		}
-		c, err := o.table.Schema().Column(name)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, c.Name)
-	}
-	slices.Sort(out)
-	return slices.Compact(out), nil
-}
-
-// add asks for what a measure needs: states, or else a list of the values of its columns.
-func (o *order) add(m query.Measure) error {
-	if m.Func == query.First || m.Func == query.Last {
-		return fmt.Errorf("%s needs the order of the rows, and the rows of a table on a server have none", m)
-	}
-	if states, ok := o.states(m); ok {
-		for _, s := range states {
-			if !slices.Contains(o.parts[0].states, s) {
-				o.parts[0].states = append(o.parts[0].states, s)
-			}
-		}
-		return nil
-	}
-	listed, err := o.columns(m.Columns())
-	if err == nil && o.lists(listed) == nil {
-		o.parts = append(o.parts, &part{listed: listed})
-	}
-	return err
-}
-
-// lists is the part that lists the values of columns, nil where there is none.
-func (o *order) lists(columns []string) *part {
-	at := slices.IndexFunc(o.parts, func(p *part) bool {
-		return (p == o.parts[0] || len(p.listed) > 0) && len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(p.listed, c) })
-	})
-	if at < 0 {
-		return nil
-	}
-	return o.parts[at]
-}
-
-// states are what a measure is read from, false where it needs the values themselves.
-func (o *order) states(m query.Measure) ([]pushdown.State, bool) {
-	if m.Expr != "" || m.Where != "" || o.calculated(m.Column) != nil || o.calculated(m.Other) != nil {
-		return nil, false
-	}
-	var names []string
-	for _, name := range m.Columns() {
-		c, err := o.table.Schema().Column(name)
-		if err != nil {
-			return nil, false
-		}
-		names = append(names, c.Name)
-	}
-	var stats []pushdown.Stat
-	can := func(string) bool { return true }
-	switch m.Func {
-	case query.Count:
-		stats = []pushdown.Stat{pushdown.Values}
-	case query.Sum, query.Avg, query.Ratio:
-		stats, can = []pushdown.Stat{pushdown.Values, pushdown.High, pushdown.Low}, o.writer.Sums
-	case query.Min:
-		stats, can = []pushdown.Stat{pushdown.Values, pushdown.Least}, o.writer.Extremes
-	case query.Max:
-		stats, can = []pushdown.Stat{pushdown.Values, pushdown.Greatest}, o.writer.Extremes
-	default:
-		return nil, false
-	}
-	var out []pushdown.State
-	for _, name := range names {
-		if !can(name) {
-			return nil, false
-		}
-		for _, s := range stats {
-			out = append(out, pushdown.State{Column: name, Stat: s})
-		}
-	}
-	return out, true
-}
-
-// dated is a condition whose stretches of days are all counted from a day that is known: the latest date of a column is that of the whole
-// table.
-func (s *served) dated(ctx context.Context, e *query.Expr) (*query.Expr, error) {
-	if e == nil {
-		return nil, nil
-	}
-	out := *e
-	out.Args = make([]*query.Expr, len(e.Args))
-	for i, arg := range e.Args {
-		var err error
-		if out.Args[i], err = s.dated(ctx, arg); err != nil {
-			return nil, err
-		}
-	}
-	if e.Op != query.Within || e.Of != nil || e.Period.Of != "" {
-		return &out, nil
-	}
-	q, err := s.writer.Latest(e.Field.Column)
-	if err != nil {
-		return nil, err
-	}
-	t, err := s.server.Ask(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	out.Period.Of = time.Unix(0, 0).UTC().Format(time.DateOnly) // as a column without values has it
-	if v := t.Columns[0].Value(0); t.Rows == 1 && !v.IsNull() {
-		out.Period.Of = v.Time().Format(time.DateOnly)
-	}
-	return &out, nil
-}
-
-// ask asks all questions of an order. most is the most groups, 0 for any number.
-func (o *order) ask(ctx context.Context, most int, progress func(done float64)) error {
-	for i, p := range o.parts {
-		limit := mostListed
-		if i == 0 && len(p.listed) == 0 && o.rest == nil {
-			limit = most
-		}
-		q, err := p.keys.Groups(p.states, o.where, limit)
-		if err != nil {
-			return err
-		}
-		q.Progress = func(done float64) { progress((float64(i) + done) / float64(len(o.parts))) }
-		p.answer, err = o.server.Ask(ctx, q)
-		var many *remote.TooMany
-		switch {
-		case errors.As(err, &many) && limit == most:
-			return &dispatch.TooLarge{Extent: dispatch.Extent{Rows: many.Most + 1, Cols: 1, Values: len(o.query.Values)}, Limit: most}
-		case errors.As(err, &many):
-			return fmt.Errorf("the pivot needs the values of %s, and the server has more than %s of them: keep fewer fields, or filter",
-				strings.Join(slices.Concat(o.parts[0].listed, p.listed), ", "), profiler.Count(limit))
-		case err != nil:
-			return err
-		}
-	}
-	return nil
-}
-
 // pivotServed answers q over a table on a server.
 func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*Answer, error) {
 	options = options.complete()
@@ -307,19 +78,18 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	if err != nil {
 		return nil, err
 	}
-	stages.begin("aggregate")
-	report := func(done float64) { stages.report(Progress{Stage: "aggregate", Done: done}) }
-	if err := o.ask(ctx, options.MaxCells, report); err != nil {
+	stages.begin("estimate")
+	x, err := e.expectServed(ctx, o)
+	if err != nil {
 		return nil, err
 	}
-	a, err := o.join()
+	if pulls(x, options) || options.Tier == "" && options.Pivots > 0 && s.copied(x.pull.Columns) != nil {
+		return e.pivotPulled(ctx, o, x, q, options, stages)
+	}
+	stages.begin("aggregate")
+	a, err := o.answers(ctx, options.MaxCells, func(done float64) { stages.report(Progress{Stage: "aggregate", Done: done}) })
 	if err != nil {
-		if err = o.ask(ctx, options.MaxCells, report); err != nil { // a row came between two questions
-			return nil, err
-		}
-		if a, err = o.join(); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	stages.begin("merge")
 	b, groups, err := a.group(ctx, o, options.Threads)
@@ -335,42 +105,86 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 		return nil, err
 	}
 	stages.end()
-	return &Answer{Tab: tab, Profile: o.record(stages, a, groups.N)}, ctx.Err()
+	for _, p := range o.parts {
+		o.took(cost.Asked{Cells: o.cells(p, x.rows), Bytes: float64(p.answer.Rows * p.width()), MS: p.ms})
+	}
+	_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
+	r := o.record(stages, x)
+	r.Rows, r.RowsSelected, r.GroupsActual = max(x.rows, a.total), a.total, groups.N
+	r.Gates[2].Detail = fmt.Sprintf("%s rows came from the server for %s", profiler.Count(a.table.Rows), profiler.Count(a.total))
+	e.history.Add(x.fingerprint, r, o.model(), x.plainMS)
+	return &Answer{Tab: tab, Profile: r}, ctx.Err()
 }
 
-// record is the profile of a run on a server.
-func (o *order) record(s *stages, a *joined, groups int) *profiler.Record {
+// countServed counts the groups of q over a table on a server.
+func (e *Engine) countServed(ctx context.Context, t *data.Table, s *served, q query.Query) (int, error) {
+	if err := s.server.Complete(ctx); err != nil {
+		return 0, err
+	}
+	q.Values = nil
+	o, err := s.order(ctx, e.state(t), q)
+	if err != nil {
+		return 0, err
+	}
+	a, err := o.answers(ctx, 0, func(float64) {})
+	if err != nil {
+		return 0, err
+	}
+	_, groups, err := a.group(ctx, o, RunOptions{}.complete().Threads)
+	if err != nil {
+		return 0, err
+	}
+	return groups.N, ctx.Err()
+}
+
+// estimateServed is Estimate for a table on a server.
+func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*profiler.Record, error) {
+	stages := startStages(options.Progress)
+	stages.begin("keys")
+	if err := s.server.Complete(ctx); err != nil {
+		return nil, err
+	}
+	o, err := s.order(ctx, e.state(t), q)
+	if err != nil {
+		return nil, err
+	}
+	stages.begin("estimate")
+	x, err := e.expectServed(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	stages.end()
+	r := o.record(stages, x)
+	r.CellsEstimated = x.Groups * max(1, len(o.query.Values))
+	return r, ctx.Err()
+}
+
+// record is the profile of an order, with what was expected of it.
+func (o *order) record(s *stages, x *foreseen) *profiler.Record {
 	r := &profiler.Record{
-		Source: o.table.Address.Table, Rows: int(max(o.table.Rows, int64(a.total))), RowsSelected: a.total,
-		GroupsEstimated: groups, GroupsLow: groups, GroupsHigh: groups, GroupsActual: groups, Estimate: profiler.Estimate{Method: "server"},
-		Predicted: map[string]float64{}, Tier: serverTier.Name, Strategy: o.server.Dialect().Kind,
-		Reason: "the table is on a server, so the server grouped the rows", Stages: slices.Clone(s.done),
-		Tiers: []profiler.TierTime{{Tier: serverTier}},
+		Source: o.table.Address.Table, Rows: x.rows, RowsSelected: x.selected, GroupsEstimated: x.Groups, GroupsLow: x.Low, GroupsHigh: x.High,
+		Estimate:  profiler.Estimate{Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, MS: profiler.Milliseconds(x.took)},
+		Predicted: map[string]float64{serverTier.Name: x.ms}, Tier: serverTier.Name, Strategy: o.server.Dialect().Kind,
+		Reason: "the table is on a server, so the server groups the rows; " + x.pull.Words(), Stages: slices.Clone(s.done),
+		Tiers: []profiler.TierTime{{Tier: serverTier, PredictedMS: x.ms, Stages: map[string]float64{"aggregate": x.ms}}},
+		Pull:  &x.pull,
 		Gates: []profiler.Gate{
 			{Name: "completeness", Pass: true, Detail: "the server leaves no shard out"},
 			{Name: "precision", Pass: true, Detail: "the server adds whole numbers, and floats are added here"},
-			{Name: "range", Pass: true, Detail: fmt.Sprintf("%s rows of %s came from the server", profiler.Count(a.table.Rows), profiler.Count(a.total))},
+			{Name: "range", Pass: true, Detail: "counts of rows fit 32 bits"},
 		},
 	}
-	for _, stage := range s.done {
-		if stage.Name == "aggregate" {
-			r.TierMS = stage.MS
+	if x.SampleRows > 0 {
+		r.Estimate.Estimators = &x.Estimators
+	}
+	for i := range r.Stages {
+		if r.Stages[i].Name == "aggregate" {
+			r.TierMS, r.Stages[i].PredictedMS = r.Stages[i].MS, x.ms
 		}
 	}
 	r.TotalMS = profiler.Milliseconds(system.Since(s.start))
-	if r.TotalMS > 0 {
+	if r.TotalMS > 0 && r.TierMS > 0 {
 		r.RowsPerSecond = float64(r.Rows) / r.TotalMS * 1000
 	}
 	return r
-}
-
-// serverTier is the server of a table as a tier. It answers where the table is, and no other tier can.
-var serverTier = profiler.Tier{Name: "server", Title: "Server", Noun: "the server", Subject: "the server", Hardware: "the server"}
-
-// fits says which state of a part a kind is read from.
-func fits(k measure.Kind, states []pushdown.State, stat pushdown.Stat) int {
-	if k.Column == nil || k.Column.Computed != "" || k.Other != nil {
-		return -1
-	}
-	return slices.Index(states, pushdown.State{Column: k.Column.Name, Stat: stat})
 }

@@ -24,6 +24,9 @@ func allTiers(gpu offload.Device) []tier.Tier {
 	}
 }
 
+// serverTier is the server of a table as a tier. It answers where the table is, and no other tier can.
+var serverTier = profiler.Tier{Name: string(Server), Title: "Server", Noun: "the server", Subject: "the server", Hardware: "the server"}
+
 // Tier is where a pivot runs, by name.
 type Tier string
 
@@ -33,6 +36,7 @@ const (
 	Serial  Tier = cpu.Serial
 	Workers Tier = cpu.Workers
 	GPU     Tier = offload.GPU
+	Server  Tier = "server" // of a table on a server alone
 )
 
 // Tiers are the names and words of every tier, the simplest first.

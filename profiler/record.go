@@ -38,6 +38,7 @@ type Record struct {
 	MemoryBytes   int64              `json:"memory_bytes"`         // memory of accumulators and tables
 	Source        string             `json:"source"`               // the table's name
 	Curve         *Curve             `json:"curve,omitempty"`      // nil where nobody asked for it
+	Pull          *Pull              `json:"pull,omitempty"`       // nil where the table is on this machine
 }
 
 // Scoring is the score of a device and its factors.

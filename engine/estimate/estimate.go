@@ -80,3 +80,19 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 	e.Groups = min(max(e.Low, int(math.Ceil(combined(f, float64(e.High))-1e-9))), e.High)
 	return e
 }
+
+// OfCounts is the estimate from a sample of so many rows, given how often each key is in the sample. A sample of all rows is a count.
+func OfCounts(counts []uint32, of int) Estimate {
+	rows := 0
+	for _, n := range counts {
+		rows += int(n)
+	}
+	f := newFrequencies(rows, max(of, rows), counts)
+	switch {
+	case of == 0:
+		return exactly(0, NoRows)
+	case rows >= of:
+		return exactly(f.D, FullCount)
+	}
+	return fromSample(&f, of, Sample)
+}

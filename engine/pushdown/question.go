@@ -2,6 +2,7 @@ package pushdown
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -129,6 +130,43 @@ func (w *Writer) Extremes(name string) bool {
 // Groups asks for the groups of the rows that hold a condition. The columns of the answer are those of the keys, the number of rows, and
 // the states.
 func (k *Keys) Groups(states []State, where string, most int) (remote.Question, error) {
+	return k.groups(k.writer.from(), states, where, most)
+}
+
+// Sample asks for the groups of a sample of the rows that hold a condition. The sample has about the given share of the rows, which is below 1. They are drawn by
+// the sampling key of a table of ClickHouse, where it has one, else one by one, from the first rows that suffice. PostgreSQL draws pages, and rows of them.
+func (k *Keys) Sample(where string, share float64, most int) (remote.Question, error) {
+	w := k.writer
+	if w.postgres() {
+		from, pages := w.from(), 1.0
+		if w.Table.Sampling && share*rowsOfPages < 1 {
+			pages = share * rowsOfPages
+			from += fmt.Sprintf(" TABLESAMPLE SYSTEM (%.6f)", 100*pages)
+		}
+		return k.groups(from, nil, and(where, fmt.Sprintf("random() < %.9f", share/pages)), most)
+	}
+	if w.Table.Sampling {
+		return k.groups(fmt.Sprintf("%s SAMPLE %.9f", w.from(), share), nil, where, most)
+	}
+	var names []string
+	for _, c := range k.columns {
+		names = append(names, w.name(c.Name))
+	}
+	from := fmt.Sprintf("(SELECT %s FROM %s%s LIMIT %d)", strings.Join(names, ", "), w.from(), whereOf(and(where, fmt.Sprintf("rand() < %d", uint32(share*math.MaxUint32)))), most)
+	return k.groups(from, nil, "", most)
+}
+
+// rowsOfPages is how many times more rows the drawn pages have than the sample: rows of one page are often alike.
+const rowsOfPages = 16
+
+func and(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " AND " + b
+}
+
+func (k *Keys) groups(from string, states []State, where string, most int) (remote.Question, error) {
 	w := k.writer
 	by, selected := k.exprs()
 	q := remote.Question{Most: most}
@@ -163,7 +201,7 @@ func (k *Keys) Groups(states []State, where string, most int) (remote.Question, 
 		}
 		q.Columns = append(q.Columns, r)
 	}
-	q.SQL = "SELECT " + strings.Join(selected, ", ") + " FROM " + w.from() + whereOf(where)
+	q.SQL = "SELECT " + strings.Join(selected, ", ") + " FROM " + from + whereOf(where)
 	if len(by) > 0 {
 		q.SQL += " GROUP BY " + strings.Join(by, ", ")
 	} else {
@@ -204,6 +242,11 @@ func (w *Writer) Rows(columns []string, where string, most int) (remote.Question
 	}
 	q.SQL = fmt.Sprintf("SELECT %s FROM %s%s LIMIT %d", strings.Join(names, ", "), w.from(), whereOf(where), most)
 	return q, nil
+}
+
+// Count asks for the number of rows.
+func (w *Writer) Count() remote.Question {
+	return remote.Question{SQL: "SELECT " + w.whole("count(*)") + " FROM " + w.from(), Columns: []remote.Result{{Name: "rows", Type: data.Int}}}
 }
 
 // Latest asks for the greatest value of a column over the whole table.

@@ -10,7 +10,7 @@ import (
 // steps are the stages of a run as people call them.
 var steps = map[string]string{
 	"keys": "Reading the fields", "filter": "Filtering", "device": "Finding the GPU", "estimate": "Estimating groups",
-	"dispatch": "Choosing the tier", "aggregate": "Adding up", "merge": "Merging", "assemble": "Laying out",
+	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging", "assemble": "Laying out",
 	"partition": "Splitting", "sort": "Sorting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
 	"given up": "A try given up", "upload": "Sending columns", "kernel": "Adding up", "round trip": "There and back",
 	"read back": "Reading back", "remap": "Numbering groups", "hash": "Finding groups",

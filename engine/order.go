@@ -1,0 +1,269 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/dispatch"
+	"cardinal/engine/pushdown"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+	"cardinal/remote"
+	"cardinal/system"
+)
+
+// mostListed is the most rows that a server is asked for where it lists values, and where it groups finer than the pivot.
+const mostListed = 2_000_000
+
+// order is a query over a table on a server, split into what the server is asked and what is computed here.
+type order struct {
+	*served
+	query query.Query // bound to the schema
+	rest  *query.Expr // the condition that is decided here; nil: none
+	where string
+	own   []query.Field // the fields that are columns of the table
+	parts []*part
+}
+
+// part is a question. The first part of an order has the states of all groups, the other ones list values.
+type part struct {
+	keys   *pushdown.Keys
+	listed []string // the columns whose values are listed, beside the keys
+	states []pushdown.State
+	answer *data.Table
+	ms     float64 // that the question took
+}
+
+// order splits a query. It asks the server for the latest date where the query counts from that.
+func (s *served) order(ctx context.Context, state *tableState, q query.Query) (*order, error) {
+	b, err := bind(ctx, state, q) // which checks the query as for any table
+	if err != nil {
+		return nil, err
+	}
+	o := &order{served: s, query: b.query}
+	if o.query.Filter, err = s.dated(ctx, b.query.Filter); err != nil {
+		return nil, err
+	}
+	o.where, o.rest = s.writer.Where(o.query.Filter)
+	fields := slices.Concat(q.Rows, q.Cols)
+	var names []string
+	if o.rest != nil {
+		o.rest.Visit(func(a *query.Arith) {
+			if a.Column != "" {
+				names = append(names, a.Column)
+			}
+		}, func(f query.Field) { fields = append(fields, f) })
+	}
+	var own []query.Field
+	for _, f := range fields {
+		switch {
+		case f.Part == query.Bins:
+			return nil, fmt.Errorf("%s needs the order of all rows, which stay on the server: take bins of a width", f)
+		case o.calculated(f.Column) == nil:
+			own = append(own, f.Base())
+		default:
+			names = append(names, f.Column)
+		}
+	}
+	first := &part{}
+	if first.listed, err = o.columns(names); err != nil {
+		return nil, err
+	}
+	o.parts = []*part{first}
+	for _, m := range b.measures.Parts() {
+		if err := o.add(m); err != nil {
+			return nil, err
+		}
+	}
+	o.own = own
+	for _, p := range o.parts {
+		if p.keys, err = s.writer.Keys(own, slices.Concat(first.listed, p.listed)); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// calculated is the calculated field of a name, nil where the name is a column.
+func (o *order) calculated(name string) *query.Let {
+	for i, l := range o.query.Lets {
+		if strings.EqualFold(l.Name, name) {
+			return &o.query.Lets[i]
+		}
+	}
+	return nil
+}
+
+// columns are the columns of the table that names stand for, sorted: calculated fields are replaced by what they are calculated from.
+func (o *order) columns(names []string) ([]string, error) {
+	var out []string
+	for _, name := range names {
+		if let := o.calculated(name); let != nil {
+			a, err := query.ParseArith(let.Expr)
+			if err != nil {
+				return nil, err
+			}
+			under, err := o.columns(a.Columns())
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, under...)
+			continue
+		}
+		c, err := o.table.Schema().Column(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c.Name)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// add asks for what a measure needs: states, or else a list of the values of its columns.
+func (o *order) add(m query.Measure) error {
+	if m.Func == query.First || m.Func == query.Last {
+		return fmt.Errorf("%s needs the order of the rows, and the rows of a table on a server have none", m)
+	}
+	if states, ok := o.states(m); ok {
+		for _, s := range states {
+			if !slices.Contains(o.parts[0].states, s) {
+				o.parts[0].states = append(o.parts[0].states, s)
+			}
+		}
+		return nil
+	}
+	listed, err := o.columns(m.Columns())
+	if err == nil && o.lists(listed) == nil {
+		o.parts = append(o.parts, &part{listed: listed})
+	}
+	return err
+}
+
+// lists is the part that lists the values of columns, nil where there is none.
+func (o *order) lists(columns []string) *part {
+	at := slices.IndexFunc(o.parts, func(p *part) bool {
+		return (p == o.parts[0] || len(p.listed) > 0) && len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(p.listed, c) })
+	})
+	if at < 0 {
+		return nil
+	}
+	return o.parts[at]
+}
+
+// states are what a measure is read from, false where it needs the values themselves.
+func (o *order) states(m query.Measure) ([]pushdown.State, bool) {
+	if m.Expr != "" || m.Where != "" || o.calculated(m.Column) != nil || o.calculated(m.Other) != nil {
+		return nil, false
+	}
+	var names []string
+	for _, name := range m.Columns() {
+		c, err := o.table.Schema().Column(name)
+		if err != nil {
+			return nil, false
+		}
+		names = append(names, c.Name)
+	}
+	var stats []pushdown.Stat
+	can := func(string) bool { return true }
+	switch m.Func {
+	case query.Count:
+		stats = []pushdown.Stat{pushdown.Values}
+	case query.Sum, query.Avg, query.Ratio:
+		stats, can = []pushdown.Stat{pushdown.Values, pushdown.High, pushdown.Low}, o.writer.Sums
+	case query.Min:
+		stats, can = []pushdown.Stat{pushdown.Values, pushdown.Least}, o.writer.Extremes
+	case query.Max:
+		stats, can = []pushdown.Stat{pushdown.Values, pushdown.Greatest}, o.writer.Extremes
+	default:
+		return nil, false
+	}
+	var out []pushdown.State
+	for _, name := range names {
+		if !can(name) {
+			return nil, false
+		}
+		for _, s := range stats {
+			out = append(out, pushdown.State{Column: name, Stat: s})
+		}
+	}
+	return out, true
+}
+
+// dated is a condition whose stretches of days are all counted from a day that is known: the latest date of a column is that of the whole
+// table.
+func (s *served) dated(ctx context.Context, e *query.Expr) (*query.Expr, error) {
+	if e == nil {
+		return nil, nil
+	}
+	out := *e
+	out.Args = make([]*query.Expr, len(e.Args))
+	for i, arg := range e.Args {
+		var err error
+		if out.Args[i], err = s.dated(ctx, arg); err != nil {
+			return nil, err
+		}
+	}
+	if e.Op != query.Within || e.Of != nil || e.Period.Of != "" {
+		return &out, nil
+	}
+	q, err := s.writer.Latest(e.Field.Column)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.server.Ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	out.Period.Of = time.Unix(0, 0).UTC().Format(time.DateOnly) // as a column without values has it
+	if v := t.Columns[0].Value(0); t.Rows == 1 && !v.IsNull() {
+		out.Period.Of = v.Time().Format(time.DateOnly)
+	}
+	return &out, nil
+}
+
+// ask asks all questions of an order. most is the most groups, 0 for any number.
+func (o *order) ask(ctx context.Context, most int, progress func(done float64)) error {
+	for i, p := range o.parts {
+		limit := mostListed
+		if i == 0 && len(p.listed) == 0 && o.rest == nil {
+			limit = most
+		}
+		q, err := p.keys.Groups(p.states, o.where, limit)
+		if err != nil {
+			return err
+		}
+		q.Progress = func(done float64) { progress((float64(i) + done) / float64(len(o.parts))) }
+		start := system.Now()
+		p.answer, err = o.server.Ask(ctx, q)
+		p.ms = profiler.Milliseconds(system.Since(start))
+		var many *remote.TooMany
+		switch {
+		case errors.As(err, &many) && limit == most:
+			return &dispatch.TooLarge{Extent: dispatch.Extent{Rows: many.Most + 1, Cols: 1, Values: len(o.query.Values)}, Limit: most}
+		case errors.As(err, &many):
+			return fmt.Errorf("the pivot needs the values of %s, and the server has more than %s of them: keep fewer fields, or filter",
+				strings.Join(slices.Concat(o.parts[0].listed, p.listed), ", "), profiler.Count(limit))
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// answers asks the questions of an order, and once more where a row came between two of them.
+func (o *order) answers(ctx context.Context, most int, report func(done float64)) (*joined, error) {
+	var a *joined
+	err := errChanged
+	for try := 0; try < 2 && errors.Is(err, errChanged); try++ {
+		if err = o.ask(ctx, most, report); err == nil {
+			a, err = o.join()
+		}
+	}
+	return a, err
+}

@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/cost"
+	"cardinal/engine/query"
+	"cardinal/memory"
+	"cardinal/profiler"
+	"cardinal/system"
+)
+
+// worthPivots is how many pivots a copy of the columns may take to pay for itself.
+const worthPivots = 5
+
+// localNs is what a row of a pivot takes on this machine, about.
+const localNs = 10
+
+// pulling weighs a copy of the columns that a query reads against asking the server each time.
+func (e *Engine) pulling(o *order, x *foreseen, constants cost.Server) profiler.Pull {
+	p := profiler.Pull{Columns: o.query.Sources()}
+	width := 8 * len(p.Columns)
+	cells := float64(x.rows) * float64(len(p.Columns))
+	p.Bytes = int64(x.rows) * int64(width)
+	p.PredictedMS = constants.MS(cells, float64(p.Bytes))
+	p.LocalMS = float64(x.rows) * localNs / 1e6
+	saved := x.ms - p.LocalMS
+	if saved > 0 {
+		p.Pivots = int(min(math.Ceil(p.PredictedMS/saved), 1e6))
+		p.Score = profiler.Number(worthPivots * saved / p.PredictedMS)
+	}
+	free, known := memory.Free()
+	switch need := 2 * p.Bytes; {
+	case known && need > free:
+		p.Shut = fmt.Sprintf("a copy needs about %d MB of memory, and %d MB are free", need>>20, free>>20)
+	case x.rows > mostPulled:
+		p.Shut = fmt.Sprintf("the table has %s rows, and copies have up to %s", profiler.Count(x.rows), profiler.Count(mostPulled))
+	}
+	return p
+}
+
+// mostPulled is the most rows of a copy.
+const mostPulled = 100_000_000
+
+// pulls reports whether a copy pays for itself within so many pivots, the first of which is this one.
+func pulls(x *foreseen, o RunOptions) bool {
+	p := &x.pull
+	return o.Tier == "" && p.Shut == "" && p.Pivots > 0 && p.PredictedMS+float64(o.Pivots)*p.LocalMS < float64(o.Pivots)*x.ms
+}
+
+// copied is the copy of columns, nil where there is none of all of them.
+func (s *served) copied(columns []string) *data.Table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.copy == nil || len(columns) == 0 {
+		return nil
+	}
+	for _, name := range columns {
+		if _, err := s.copy.Column(name); err != nil {
+			return nil
+		}
+	}
+	return s.copy
+}
+
+// pivotPulled answers q from a copy of the columns that q reads, which it makes where there is none.
+func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
+	t := o.copied(x.pull.Columns)
+	reason := fmt.Sprintf("a copy of its columns was read before, and the server would take about %.0f ms", x.ms)
+	if t == nil {
+		stages.begin("copy")
+		var err error
+		if t, err = o.pull(ctx, x.pull.Columns, func(done float64) { stages.report(Progress{Stage: "copy", Done: done}) }); err != nil {
+			return nil, err
+		}
+		stages.end()
+		o.mu.Lock()
+		o.copy = t
+		o.mu.Unlock()
+		_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
+		reason = fmt.Sprintf("the server would take about %.0f ms, so its columns were copied here, which was expected to take %.0f ms", x.ms, x.pull.PredictedMS)
+	}
+	q.Filter = o.query.Filter // whose days are counted from the latest of the whole table
+	a, err := e.Pivot(ctx, t, q, options)
+	if err != nil {
+		return nil, err
+	}
+	r := a.Profile
+	before := slices.Clone(stages.done)
+	for i := range before {
+		if before[i].Name == "copy" {
+			before[i].PredictedMS, x.pull.MS = x.pull.PredictedMS, before[i].MS
+		}
+	}
+	r.Stages = append(before, r.Stages...)
+	r.TotalMS = profiler.Milliseconds(system.Since(stages.start))
+	r.Reason = reason + "; " + r.Reason
+	r.Pull, r.Predicted[serverTier.Name] = &x.pull, x.ms
+	r.Tiers = append(r.Tiers, profiler.TierTime{Tier: serverTier, PredictedMS: x.ms})
+	return a, nil
+}
+
+// Pull reads columns of a table on a server, all that can be read where none are named, as a table of this machine. It is an error where the table has more rows than a copy may have.
+func (e *Engine) Pull(ctx context.Context, t *data.Table, columns []string, progress func(done float64)) (*data.Table, error) {
+	s := e.served(t)
+	if s == nil {
+		return t, nil
+	}
+	if err := s.server.Complete(ctx); err != nil {
+		return nil, err
+	}
+	if len(columns) == 0 {
+		for _, c := range t.Columns {
+			columns = append(columns, c.Name)
+		}
+	}
+	return s.pull(ctx, columns, progress)
+}
+
+func (s *served) pull(ctx context.Context, columns []string, progress func(done float64)) (*data.Table, error) {
+	most := mostPulled
+	if free, known := memory.Free(); known {
+		most = int(min(free/int64(16*len(columns)), mostPulled))
+	}
+	q, err := s.writer.Rows(columns, "", most+1)
+	if err != nil {
+		return nil, err
+	}
+	q.Most, q.Progress = most, progress
+	start := system.Now()
+	out, err := s.server.Ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	s.took(cost.Asked{Cells: float64(out.Rows * len(columns)), Bytes: float64(8 * out.Rows * len(columns)), MS: profiler.Milliseconds(system.Since(start))})
+	out.Name, out.Path, out.Format, out.Changed = s.table.Address.Table, s.table.Address.String(), s.table.Address.Kind, time.Now()
+	return out, nil
+}

@@ -1,0 +1,230 @@
+package engine
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"time"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+	"cardinal/engine/cost"
+	"cardinal/engine/estimate"
+	"cardinal/profiler"
+	"cardinal/system"
+)
+
+// foreseen is what is expected of an order before it is asked.
+type foreseen struct {
+	estimate.Estimate
+	rows        int // of the table
+	about       bool
+	selected    int // rows that pass the filter
+	took        time.Duration
+	fingerprint profiler.Fingerprint
+	plainMS     float64 // of the questions, by the constants of the server
+	ms          float64 // the same, corrected by past runs
+	pull        profiler.Pull
+}
+
+const (
+	// sampled is how many rows a sample on a server has.
+	sampled = 20_000
+	// counted is the greatest number of rows of a table whose groups are counted in place of a sample.
+	counted = 50_000
+)
+
+// rowCount is how many rows the table has. A server that does not know is asked to count them, once.
+func (s *served) rowCount(ctx context.Context) (n int, about bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counted == 0 && s.table.Rows < 0 {
+		t, err := s.server.Ask(ctx, s.writer.Count())
+		if err != nil {
+			return 0, false, err
+		}
+		s.counted = 1 + t.Columns[0].Int(0)
+	}
+	if s.counted > 0 {
+		return int(s.counted - 1), false, nil
+	}
+	return int(s.table.Rows), s.table.About, nil
+}
+
+// expectServed foresees the groups of an order and the time of its questions: the groups as they were at the last answer to the same query, else from a sample on the server.
+func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) {
+	start := system.Now()
+	x := &foreseen{}
+	var err error
+	if x.rows, x.about, err = o.rowCount(ctx); err != nil {
+		return nil, err
+	}
+	var fields []string
+	for _, f := range slices.Concat(o.query.Rows, o.query.Cols) {
+		fields = append(fields, f.String())
+	}
+	filter := ""
+	if o.query.Filter != nil {
+		filter = o.query.Filter.String()
+	}
+	for _, l := range o.query.Lets {
+		filter += "\x1f" + l.Name + "=" + l.Expr
+	}
+	x.fingerprint = profiler.NewFingerprint(fmt.Sprintf("%s\x1f%s\x1f%d", o.table.Address, o.table.Version, x.rows), fields, filter)
+	var lists []int // rows of the answer to each question
+	n, known := e.history.Groups(x.fingerprint, x.rows)
+	if known && len(o.parts) == 1 && len(o.parts[0].listed) == 0 {
+		x.Estimate, lists, x.selected = estimate.FromHistory(n), []int{n}, x.rows
+	} else if x.Estimate, lists, x.selected, err = o.sample(ctx, x.rows); err != nil {
+		return nil, err
+	} else if known {
+		method := x.Estimate
+		x.Estimate = estimate.FromHistory(n)
+		x.SampleRows, x.D, x.F1, x.F2, x.Estimators = method.SampleRows, method.D, method.F1, method.F2, method.Estimators
+	}
+	constants := cost.FitServer(o.past())
+	for i, p := range o.parts {
+		x.plainMS += constants.MS(o.cells(p, x.rows), float64(lists[i]*p.width()))
+	}
+	x.ms = x.plainMS * e.history.Correction(x.fingerprint, serverTier.Name, o.model())
+	x.pull = e.pulling(o, x, constants)
+	x.took = system.Since(start)
+	return x, nil
+}
+
+// sample draws rows on the server, as finely as all questions of an order group, and foresees the groups, the rows of every answer, and the rows that pass the filter.
+func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, lists []int, passing int, err error) {
+	var listed []string
+	for _, p := range o.parts {
+		listed = append(listed, p.listed...)
+	}
+	keys, err := o.writer.Keys(o.own, listed)
+	if err != nil {
+		return x, nil, 0, err
+	}
+	share := 1.0
+	if rows > counted {
+		share = sampled / float64(rows)
+	}
+	p := &part{keys: keys, listed: listed}
+	q, err := keys.Groups(nil, o.where, 0)
+	if share < 1 {
+		q, err = keys.Sample(o.where, share, 4*sampled)
+	}
+	if err != nil {
+		return x, nil, 0, err
+	}
+	if len(keys.Columns()) > 0 {
+		if p.answer, err = o.server.Ask(ctx, q); err != nil {
+			return x, nil, 0, err
+		}
+	} else if p.answer, err = o.one(rows); err != nil {
+		return x, nil, 0, err
+	}
+	drawn := *o
+	drawn.parts = []*part{p}
+	j, err := drawn.stack()
+	if err != nil {
+		return x, nil, 0, err
+	}
+	asked := o.query
+	asked.Filter = o.rest
+	b, err := bind(ctx, j.state, asked)
+	if err != nil {
+		return x, nil, 0, err
+	}
+	selected, err := selectRows(ctx, b, 1)
+	if err != nil {
+		return x, nil, 0, err
+	}
+	of, groups := j.number(b, selected)
+	n := 0
+	counts := make([]uint32, len(groups))
+	for row, g := range of {
+		if g != aggregate.Skip {
+			counts[g] += uint32(j.weight[row])
+			n += int(j.weight[row])
+		}
+	}
+	passing = n
+	if share < 1 && len(keys.Columns()) > 0 {
+		passing = min(rows, int(float64(n)/share))
+		if n == 0 { // up to three over the share would leave a sample empty once in twenty times
+			return estimate.Estimate{Groups: 1, High: min(rows, int(3/share)), Method: estimate.Sample}, make([]int, len(o.parts)), 1, nil
+		}
+	}
+	x = estimate.OfCounts(counts, passing)
+	for _, p := range o.parts {
+		lists = append(lists, j.answered(p, of, x.Groups, passing))
+	}
+	return x, lists, passing, nil
+}
+
+// one is the answer of a table without keys: one group of all rows.
+func (o *order) one(rows int) (*data.Table, error) {
+	t := data.NewTable("", []*data.Column{data.NewInts("rows", data.Int, 0, []int64{int64(rows)}, nil)})
+	return t, nil
+}
+
+// answered is about how many rows the answer to a question has.
+func (j *joined) answered(p *part, of []uint32, groups, passing int) int {
+	if len(p.listed) == 0 {
+		return groups
+	}
+	seen := map[string]uint32{}
+	for row, g := range of {
+		if g == aggregate.Skip {
+			continue
+		}
+		id := binary.LittleEndian.AppendUint32(nil, g)
+		for _, name := range p.listed {
+			if c, err := j.table.Column(name); err == nil {
+				id = append(id, labelID(c.Value(row))...)
+				id = append(id, 0x1f)
+			}
+		}
+		seen[string(id)] += uint32(j.weight[row])
+	}
+	counts := make([]uint32, 0, len(seen))
+	for _, n := range seen {
+		counts = append(counts, n)
+	}
+	x := estimate.OfCounts(counts, passing)
+	return x.Groups
+}
+
+// width is about how many bytes a row of the answer to a question has.
+func (p *part) width() int { return 8 * (len(p.keys.Columns()) + 1 + len(p.states)) }
+
+// cells is how many values of columns the server reads for a question.
+func (o *order) cells(p *part, rows int) float64 {
+	columns := map[string]bool{}
+	for _, c := range p.keys.Columns() {
+		columns[c.Name] = true
+	}
+	for _, s := range p.states {
+		columns[s.Column] = true
+	}
+	return float64(rows) * float64(max(1, len(columns)))
+}
+
+// model names what predicts the times of the server.
+func (s *served) model() string {
+	a := s.table.Address
+	return "server " + a.Kind + " " + a.User + "@" + a.Host + "/" + a.Database
+}
+
+// past is what the server was asked before.
+func (s *served) past() []cost.Asked {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+// took remembers what a question took.
+func (s *served) took(a cost.Asked) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = cost.Latest(append(s.asked, a))
+}
