@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"cardinal/data"
 	"cardinal/engine/cost"
@@ -105,23 +104,7 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query
 	return a, nil
 }
 
-// Pull reads columns of a table on a server, all that can be read where none are named, as a table of this machine. It is an error where the table has more rows than a copy may have.
-func (e *Engine) Pull(ctx context.Context, t *data.Table, columns []string, progress func(done float64)) (*data.Table, error) {
-	s := e.served(t)
-	if s == nil {
-		return t, nil
-	}
-	if err := s.server.Complete(ctx); err != nil {
-		return nil, err
-	}
-	if len(columns) == 0 {
-		for _, c := range t.Columns {
-			columns = append(columns, c.Name)
-		}
-	}
-	return s.pull(ctx, columns, progress)
-}
-
+// pull reads columns as a table of this machine. It is an error where the table has more rows than a copy may have.
 func (s *served) pull(ctx context.Context, columns []string, progress func(done float64)) (*data.Table, error) {
 	most := mostPulled
 	if free, known := memory.Free(); known {
@@ -138,6 +121,6 @@ func (s *served) pull(ctx context.Context, columns []string, progress func(done 
 		return nil, err
 	}
 	s.took(cost.Asked{Cells: float64(out.Rows * len(columns)), Bytes: float64(8 * out.Rows * len(columns)), MS: profiler.Milliseconds(system.Since(start))})
-	out.Name, out.Path, out.Format, out.Changed = s.table.Address.Table, s.table.Address.String(), s.table.Address.Kind, time.Now()
+	out.Name = s.table.Address.Table
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -335,7 +336,7 @@ func TestServed(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			e := New(Options{NoGPU: true})
 			defer e.Close()
-			refused, same := 0, 0
+			refused, same, pulled := 0, 0, 0
 			for seed := range tables {
 				r := rand.New(rand.NewPCG(uint64(seed), 22))
 				local, of := sent(randomTable(r, 400), kind)
@@ -362,10 +363,17 @@ func TestServed(t *testing.T) {
 						t.Fatalf("table %d: %s: %v\n%s", seed, describe(q), err, asked)
 					}
 					same += got.Profile.GroupsActual
+					if copied, err := e.Pivot(t.Context(), schema, q, RunOptions{Pivots: math.MaxInt32}); err != nil {
+						t.Fatalf("table %d: %s copied: %v", seed, describe(q), err)
+					} else if err := compare(copied, newReference(local, q)); err != nil {
+						t.Fatalf("table %d: %s copied: %v", seed, describe(q), err)
+					} else if copied.Profile.Tier != string(Server) {
+						pulled++
+					}
 				}
 				e.Detach(schema)
 			}
-			t.Logf("%d groups are equal, %d queries were refused", same, refused)
+			t.Logf("%d groups are equal, %d queries were refused, %d were answered from a copy, too", same, refused, pulled)
 		})
 	}
 }

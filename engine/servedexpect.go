@@ -115,11 +115,9 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 	if err != nil {
 		return x, nil, 0, err
 	}
-	if len(keys.Columns()) > 0 {
-		if p.answer, err = o.server.Ask(ctx, q); err != nil {
-			return x, nil, 0, err
-		}
-	} else if p.answer, err = o.one(rows); err != nil {
+	if len(keys.Columns()) == 0 { // all rows are one group
+		p.answer = data.NewTable("", []*data.Column{data.NewInts("rows", data.Int, 0, []int64{int64(rows)}, nil)})
+	} else if p.answer, err = o.server.Ask(ctx, q); err != nil {
 		return x, nil, 0, err
 	}
 	drawn := *o
@@ -159,12 +157,6 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 		lists = append(lists, j.answered(p, of, x.Groups, passing))
 	}
 	return x, lists, passing, nil
-}
-
-// one is the answer of a table without keys: one group of all rows.
-func (o *order) one(rows int) (*data.Table, error) {
-	t := data.NewTable("", []*data.Column{data.NewInts("rows", data.Int, 0, []int64{int64(rows)}, nil)})
-	return t, nil
 }
 
 // answered is about how many rows the answer to a question has.

@@ -17,9 +17,6 @@ type Pull struct {
 	Shut        string   `json:"shut,omitempty"` // why there can be no copy; "" where there can be
 }
 
-// Worth reports whether the copy pays for itself within few pivots.
-func (p *Pull) Worth() bool { return p.Shut == "" && p.Score > 1 }
-
 // Words says whether the copy pays for itself, as a clause.
 func (p *Pull) Words() string {
 	copied := fmt.Sprintf("a copy of the %d columns that the pivot reads", len(p.Columns))

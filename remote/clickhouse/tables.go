@@ -58,11 +58,14 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	}
 	out.Rows = count.Columns[0].Int(0)
 	changed, err := s.Ask(ctx, remote.Question{
-		SQL:     "SELECT toString(metadata_modification_time) FROM system.tables WHERE database = " + s.text(a.Database) + " AND name = " + s.text(name),
-		Columns: []remote.Result{{Name: "changed", Type: data.Text}},
+		SQL:     "SELECT toString(metadata_modification_time), engine FROM system.tables WHERE database = " + s.text(a.Database) + " AND name = " + s.text(name),
+		Columns: []remote.Result{{Name: "changed", Type: data.Text}, {Name: "engine", Type: data.Text}},
 	})
 	if err == nil && changed.Rows == 1 {
 		out.Version = changed.Columns[0].Value(0).Text
+		if changed.Columns[1].Value(0).Text == "View" { // which takes SAMPLE and gives all rows
+			return out, ctx.Err()
+		}
 	}
 	_, err = s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(1) FROM " + from + " SAMPLE 1 / 1000 LIMIT 1", Columns: []remote.Result{{Name: "one", Type: data.Int}}})
 	out.Sampling = err == nil

@@ -41,12 +41,12 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	}
 	t, err := s.Ask(ctx, remote.Question{
 		SQL: `SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), a.attnotnull, (CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END)::bigint,
-				(CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END)::bigint, t.typtype = 'e', c.reltuples::bigint, c.relkind = 'v', c.oid::text
+				(CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END)::bigint, t.typtype = 'e', c.reltuples::bigint, c.relkind = 'v', c.oid::text, c.relkind IN ('r', 'p', 'm')
 			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
 			WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relname = ` + s.text(table) + " AND " + of + " ORDER BY a.attnum",
 		Columns: []remote.Result{
 			{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}, {Name: "not null", Type: data.Bool}, {Name: "base", Type: data.Int}, {Name: "modifier", Type: data.Int},
-			{Name: "words", Type: data.Bool}, {Name: "rows", Type: data.Int}, {Name: "view", Type: data.Bool}, {Name: "number", Type: data.Text},
+			{Name: "words", Type: data.Bool}, {Name: "rows", Type: data.Int}, {Name: "view", Type: data.Bool}, {Name: "number", Type: data.Text}, {Name: "sampling", Type: data.Bool},
 		},
 	})
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	if t.Rows == 0 {
 		return nil, fmt.Errorf("the database %s has no table %s: check the names; a name is written with its schema, as in public.%s", a.Database, name, table)
 	}
-	out := &remote.Table{Address: a, Rows: t.Columns[6].Int(0), About: true, Sampling: t.Columns[7].Int(0) == 0, Version: t.Columns[8].Value(0).Text}
+	out := &remote.Table{Address: a, Rows: t.Columns[6].Int(0), About: true, Sampling: t.Columns[9].Int(0) == 1, Version: t.Columns[8].Value(0).Text}
 	if out.Rows < 0 || t.Columns[7].Int(0) == 1 {
 		out.Rows, out.About = -1, false
 	}
