@@ -27,6 +27,9 @@ var _ remote.Server = (*Server)(nil)
 // patience is how long a server may take to accept a connection, and to end a query that is cancelled.
 const patience = 10 * time.Second
 
+// answering is how long a connection that was idle may take to answer. After a sleep of the machine it is dead without a sign, and another one is made.
+const answering = 2 * time.Second
+
 // connections is the most questions that run at once.
 const connections = 4
 
@@ -54,6 +57,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	}
 	config.MaxConns = connections
 	config.MaxConnIdleTime = time.Minute
+	config.PingTimeout = answering
 	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config)
 	if err != nil {
 		return nil, inWords(a, err)

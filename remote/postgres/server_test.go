@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 	"testing"
@@ -225,6 +226,60 @@ func TestAgain(t *testing.T) {
 	if err := ask(); err != nil {
 		if err = ask(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestReconnect: connections that the server ended, and connections that are dead without a sign, are replaced by others.
+func TestReconnect(t *testing.T) {
+	s := connect(t)
+	one := remote.Question{SQL: "SELECT 1::bigint", Columns: []remote.Result{{Name: "n", Type: data.Int}}}
+	door, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer door.Close()
+	through := make(chan net.Conn, 100) // the near ends of what passes the door
+	go func() {
+		for {
+			near, err := door.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", server)
+			if err != nil {
+				return
+			}
+			through <- far
+			t.Cleanup(func() { _ = near.Close() })
+			go func() { _, _ = io.Copy(far, near) }()
+			go func() { _, _ = io.Copy(near, far) }()
+		}
+	}()
+	a := to
+	a.Host, a.Mode = door.Addr().String(), "disable"
+	behind, err := Connect(t.Context(), a, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(behind.Close)
+	for name, cut := range map[string]func(){
+		"ended": func() {
+			run(t, s, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cardinal' AND pid <> pg_backend_pid()")
+		},
+		"dead": func() {
+			for len(through) > 0 { // the server's end goes, and nobody tells the near end
+				_ = (<-through).(*net.TCPConn).CloseRead()
+			}
+		},
+	} {
+		if _, err := behind.Ask(t.Context(), one); err != nil {
+			t.Fatal(name, err)
+		}
+		cut()
+		time.Sleep(1100 * time.Millisecond) // a connection that was idle for a second is tried before it is used
+		if a, err := behind.Ask(t.Context(), one); err != nil || a.Rows != 1 {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
