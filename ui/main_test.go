@@ -35,6 +35,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	e := engine.New(engine.Options{})
+	settleManager()
 	a := app.NewWithID(ID)
 	real = newWindow(a, Options{Engine: e, Ready: func() {
 		_, _ = e.Probe(context.Background())

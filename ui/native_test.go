@@ -14,7 +14,7 @@ func TestMaximizedIsKept(t *testing.T) {
 	if real == nil {
 		manager := windowManager(t)
 		defer func() {
-			_ = manager.Process.Kill()
+			_ = manager.Process.Signal(os.Interrupt)
 			_ = manager.Wait()
 		}()
 		inWindow(t)

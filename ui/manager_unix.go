@@ -1,0 +1,51 @@
+//go:build !windows && !darwin
+
+package ui
+
+import (
+	"os"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// managerStart is how long a window manager that has named its window may take to mark that window.
+const managerStart = time.Second
+
+// settleManager waits for a window manager that is starting, and removes what a window manager that was killed has left on the screen.
+// The window manager names a window of its own in a property of the root window (Extended Window Manager Hints, _NET_SUPPORTING_WM_CHECK),
+// and that window has the same property. GLFW 3.3 aborts the process where the window that is named does not have the property.
+func settleManager() {
+	if os.Getenv("DISPLAY") == "" {
+		return
+	}
+	conn, err := xgb.NewConn()
+	if err != nil {
+		return // Display and the toolkit say why
+	}
+	defer conn.Close()
+	const name = "_NET_SUPPORTING_WM_CHECK"
+	check, err := xproto.InternAtom(conn, true, uint16(len(name)), name).Reply()
+	if err != nil || check.Atom == xproto.AtomNone {
+		return
+	}
+	root := xproto.Setup(conn).DefaultScreen(conn).Root
+	named := func(w xproto.Window) xproto.Window {
+		p, err := xproto.GetProperty(conn, false, w, check.Atom, xproto.AtomWindow, 0, 1).Reply()
+		if err != nil || len(p.Value) != 4 {
+			return xproto.WindowNone
+		}
+		return xproto.Window(xgb.Get32(p.Value))
+	}
+	for deadline := time.Now().Add(managerStart); ; time.Sleep(managerStart / 50) {
+		manager := named(root)
+		if manager == xproto.WindowNone || named(manager) != xproto.WindowNone {
+			return
+		}
+		if time.Now().After(deadline) {
+			break
+		}
+	}
+	_ = xproto.DeletePropertyChecked(conn, root, check.Atom).Check()
+}
