@@ -130,7 +130,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	printNotes(s, baseNotes(a.Tab))
 	printNotes(s, groupNotes(a.Tab))
 	grid := a.Tab.Grid(o.folds(a.Tab))
-	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Chart: o.chart, Source: source(e, t, a.Tab)}, s); err != nil {
+	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}, s); err != nil {
 		return err
 	}
 	switch o.profile {

@@ -49,6 +49,9 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 
 // chartFigures writes a chart, and its labels and figures at the right of it: a row for each label, a column for each series.
 func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
+	if err := b.setOnePage(chartSheet); err != nil { // the library writes properties of the sheet when the stream begins
+		return err
+	}
 	out, err := b.file.NewStreamWriter(chartSheet)
 	if err != nil {
 		return err
@@ -98,19 +101,12 @@ func (b *book) chartFigures(p Pivot, plan *chart.Plan) error {
 	if err := b.file.AddChart(chartSheet, "A1", chartOf(p, plan)); err != nil { // the library forgets what is added after Flush
 		return err
 	}
-	fit := true
-	if err := b.file.SetSheetProps(chartSheet, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
-		return err
-	}
-	if err := setPrint(b.file, chartSheet, b.title, b.source, wideLine); err != nil {
-		return err
-	}
 	return out.Flush()
 }
 
 // chartOf is the chart of the figures that chartFigures wrote.
 func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
-	column := func(i int) string { return span(chartColumns+i, 1, len(plan.X)) }
+	column := func(i int) string { return span(chartSheet, chartColumns+i, 1, len(plan.X)) }
 	c := &excelize.Chart{
 		Type: excelType(plan), Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: plan.Title}}},
 		Dimension: excelize.ChartDimension{Width: chartColumns * 64, Height: chartRows * 20}, ShowBlanksAs: "gap",
@@ -131,7 +127,7 @@ func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 		c.YAxis.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: p.Grid.Tab().Measures[plan.Series[half].Cells[0].Measure].Title()}}}
 		for i := range half {
 			ink := excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}
-			c.Series = append(c.Series, excelize.ChartSeries{Name: span(chartColumns+1+half+i, 0, 1), Categories: column(1 + i), Values: column(1 + half + i),
+			c.Series = append(c.Series, excelize.ChartSeries{Name: span(chartSheet, chartColumns+1+half+i, 0, 1), Categories: column(1 + i), Values: column(1 + half + i),
 				Fill: ink, Line: excelize.LineOptions{Type: excelize.LineNone}, Marker: excelize.ChartMarker{Symbol: "circle", Size: 6, Fill: ink}})
 		}
 		if half == 1 {
@@ -141,7 +137,7 @@ func chartOf(p Pivot, plan *chart.Plan) *excelize.Chart {
 	}
 	for i := range plan.Series {
 		ink := inks[i%len(inks)]
-		c.Series = append(c.Series, excelize.ChartSeries{Name: span(chartColumns+1+i, 0, 1), Categories: column(0), Values: column(1 + i),
+		c.Series = append(c.Series, excelize.ChartSeries{Name: span(chartSheet, chartColumns+1+i, 0, 1), Categories: column(0), Values: column(1 + i),
 			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{ink}}, Line: excelize.LineOptions{Width: 2}, Marker: excelize.ChartMarker{Symbol: "none"}})
 	}
 	return c
@@ -187,16 +183,16 @@ func excelType(plan *chart.Plan) excelize.ChartType {
 	return excelize.Scatter
 }
 
-// span names so many cells of a column of the chart's sheet, from a row on.
-func span(col, row, n int) string {
+// span names so many cells of a column of a sheet, from a row on.
+func span(sheet string, col, row, n int) string {
 	name, err := excelize.ColumnNumberToName(col + 1)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	if n == 1 && row == 0 {
-		return fmt.Sprintf("%s!$%s$1", chartSheet, name)
+	if n == 1 {
+		return fmt.Sprintf("%s!$%s$%d", sheet, name, row+1)
 	}
-	return fmt.Sprintf("%s!$%s$%d:$%s$%d", chartSheet, name, row+1, name, row+n)
+	return fmt.Sprintf("%s!$%s$%d:$%s$%d", sheet, name, row+1, name, row+n)
 }
 
 // addPicture adds a sheet with the chart as a picture.

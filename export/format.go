@@ -28,6 +28,7 @@ type Format struct {
 type Pivot struct {
 	Grid    *pivot.Grid      // the cells as on the screen
 	Profile *profiler.Record // of the run; nil: none
+	Curve   *profiler.Curve  // the predicted times that the tier was chosen by; nil: none
 	Chart   string           // the kind of the chart: "" where a format need not have one, or as chart.CheckName takes it
 	Source  Source           // nil: the rows of the table are not at hand
 }

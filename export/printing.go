@@ -29,6 +29,15 @@ func (s *sheet) setPage(f *excelize.File) error {
 	return setPrint(f, s.name, s.title, s.source, total)
 }
 
+// setOnePage fits a sheet that begins with a chart to the width of one page.
+func (b *book) setOnePage(sheet string) error {
+	fit := true
+	if err := b.file.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
+		return err
+	}
+	return setPrint(b.file, sheet, b.title, b.source, wideLine)
+}
+
 // setPrint sets the paper's direction by the width of a sheet, fits the sheet to pages side by side, and heads every page with a title.
 func setPrint(f *excelize.File, sheet, title, source string, width float64) error {
 	orientation := "portrait"

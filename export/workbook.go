@@ -155,6 +155,9 @@ func (b *book) finish(p Pivot) (Report, error) {
 			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
 		}
 	}
+	if err := b.addCurve(p.Curve, p.Profile); err != nil {
+		return Report{}, err
+	}
 	return b.report, b.write()
 }
 

@@ -15,6 +15,7 @@ import (
 	"cardinal/data/int128"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
 // reopen writes a workbook and opens it again.
@@ -334,5 +335,35 @@ func TestWorkbookKeepsChosenFormats(t *testing.T) {
 				t.Errorf("%s of %v shows %q, and the screen %q; error %v", code, c.Value, got, c.Text(), err)
 			}
 		}
+	}
+}
+
+// TestWorkbookTimes reads back the picture of the predicted times: its figures, both of its axes, and what was expected and measured.
+func TestWorkbookTimes(t *testing.T) {
+	p := complete(gridOf(t, small()))
+	p.Curve = &profiler.Curve{Groups: []int{1, 100, 10_000}, Tiers: []profiler.TierCurve{
+		{Tier: "serial", MS: []profiler.Number{7, 7.5, 9}}, {Tier: "workers", MS: []profiler.Number{4, 4, profiler.Number(math.Inf(1))}},
+	}}
+	var out bytes.Buffer
+	if _, err := FormatNamed("xlsx").Write(t.Context(), &out, p); err != nil {
+		t.Fatal(err)
+	}
+	f, err := excelize.OpenReader(bytes.NewReader(out.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for cell, want := range map[string]string{
+		"O1": "Groups", "P1": "One core, predicted ms", "Q1": "All cores, predicted ms", "O4": "10000", "P4": "9", "Q3": "4", "Q4": "",
+		"S2": "Range of groups that was expected", "T2": "148", "T3": "160", "U3": "4", "S4": "Expected", "T4": "152", "S5": "Measured", "T5": "156", "U5": "3.9",
+	} {
+		if got, _ := f.GetCellValue(curveSheet, cell, excelize.Options{RawCellValue: true}); got != want {
+			t.Errorf("%s is %q, want %q", cell, got, want)
+		}
+	}
+	part, _ := f.Pkg.Load("xl/charts/chart1.xml")
+	xml, _ := part.([]byte)
+	if n := bytes.Count(xml, []byte("<logBase")); n != 2 || !bytes.Contains(xml, []byte("Times!$P$2:$P$4")) || !bytes.Contains(xml, []byte("Times!$T$2:$T$3")) {
+		t.Errorf("%d axes are logarithmic in\n%s", n, xml)
 	}
 }

@@ -187,7 +187,7 @@ func (s *Session) Save(path, format string) {
 	if s.refuses(a.table.Part, "Export") {
 		return
 	}
-	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Source: s.source(a)}
+	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Curve: a.Curve(), Source: s.source(a)}
 	if c := s.State().Chart; c.Place != view.Nowhere {
 		p.Chart = cmp.Or(c.Kind, chart.Auto)
 	}

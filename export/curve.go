@@ -1,0 +1,166 @@
+package export
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"cardinal/chart"
+	"cardinal/profiler"
+)
+
+// curveSheet is the name of the sheet with the predicted time by the number of groups.
+const curveSheet = "Times"
+
+// curveMark is a point of the picture that is no line of a tier: what was expected, and what was measured.
+type curveMark struct {
+	name   string
+	points [][2]float64 // groups and milliseconds
+	symbol string       // "none" for a line between the points
+}
+
+// addCurve adds a sheet with the picture of the panel: a line for the predicted time of each tier by the number of groups, the range
+// that was expected, and what was expected and measured. The figures stand at the right of the picture.
+func (b *book) addCurve(c *profiler.Curve, p *profiler.Record) error {
+	if c == nil || p == nil || len(c.Tiers) == 0 || len(c.Groups) < 2 {
+		return nil
+	}
+	if err := b.newSheet(curveSheet); err != nil {
+		return err
+	}
+	if err := b.curveFigures(c, p); err != nil {
+		return fmt.Errorf("cannot write the sheet %s: %w", curveSheet, err)
+	}
+	return nil
+}
+
+// curveFigures writes the picture, at its right a row for each number of groups, and behind these a row for each point of the marks.
+func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
+	if err := b.setOnePage(curveSheet); err != nil { // the library writes properties of the sheet when the stream begins
+		return err
+	}
+	out, err := b.file.NewStreamWriter(curveSheet)
+	if err != nil {
+		return err
+	}
+	marks, at := curveMarks(p), chartColumns+len(c.Tiers)+2
+	if err := errors.Join(out.SetColWidth(chartColumns+1, at-1, 24), out.SetColWidth(at+1, at+1, 36), out.SetColWidth(at+2, at+3, 14)); err != nil {
+		return err
+	}
+	var header, right, groups, ms int
+	for style, id := range map[cellStyle]*int{{header: true}: &header, {header: true, right: true}: &right, {format: "#,##0"}: &groups, {format: "#,##0.000"}: &ms} {
+		if *id, err = b.styles.id(style); err != nil {
+			return err
+		}
+	}
+	row := []any{excelize.Cell{Value: "Groups", StyleID: right}}
+	for _, t := range c.Tiers {
+		row = append(row, excelize.Cell{Value: capital(curveNoun(p, t.Tier)) + ", predicted ms", StyleID: right})
+	}
+	row = append(row, nil, excelize.Cell{Value: "Of this pivot", StyleID: header}, excelize.Cell{Value: "Groups", StyleID: right}, excelize.Cell{Value: "ms", StyleID: right})
+	var points [][]any
+	for _, m := range marks {
+		for _, at := range m.points {
+			points = append(points, []any{nil, m.name, excelize.Cell{Value: at[0], StyleID: groups}, excelize.Cell{Value: at[1], StyleID: ms}})
+		}
+	}
+	for i := range 1 + max(len(c.Groups), len(points)) {
+		if err := out.SetRow(cellName(chartColumns, i), row); err != nil {
+			return err
+		}
+		row = make([]any, 1+len(c.Tiers))
+		if i < len(c.Groups) {
+			row[0] = excelize.Cell{Value: c.Groups[i], StyleID: groups}
+			for k, t := range c.Tiers {
+				if v := float64(t.MS[i]); v > 0 && !math.IsInf(v, 0) {
+					row[1+k] = excelize.Cell{Value: v, StyleID: ms}
+				}
+			}
+		}
+		if i < len(points) {
+			row = append(row, points[i]...)
+		}
+	}
+	if err := b.file.AddChart(curveSheet, "A1", curveChart(c, marks, at)); err != nil { // the library forgets what is added after Flush
+		return err
+	}
+	b.growAcross()
+	return out.Flush()
+}
+
+// growAcross makes the axis of groups logarithmic, which the library does for the other axis only.
+func (b *book) growAcross() {
+	const plain = "<scaling><orientation"
+	b.file.Pkg.Range(func(name, part any) bool {
+		if xml, ok := part.([]byte); ok && strings.HasPrefix(name.(string), "xl/charts/chart") && bytes.Contains(xml, []byte(curveSheet+"!")) {
+			b.file.Pkg.Store(name, bytes.Replace(xml, []byte(plain), []byte(`<scaling><logBase val="10"></logBase><orientation`), 1))
+		}
+		return true
+	})
+}
+
+// curveMarks are what was expected of the tier that ran, and what each tier was measured at.
+func curveMarks(p *profiler.Record) []curveMark {
+	var marks []curveMark
+	predicted := p.Predicted[p.Tier]
+	if predicted > 0 && p.GroupsLow < p.GroupsHigh {
+		marks = append(marks, curveMark{"Range of groups that was expected", [][2]float64{{float64(max(1, p.GroupsLow)), predicted}, {float64(max(1, p.GroupsHigh)), predicted}}, "none"})
+	}
+	if predicted > 0 {
+		marks = append(marks, curveMark{"Expected", [][2]float64{{float64(max(1, p.GroupsEstimated)), predicted}}, "diamond"})
+	}
+	if p.TierMS > 0 {
+		marks = append(marks, curveMark{"Measured", [][2]float64{{float64(max(1, p.GroupsActual)), p.TierMS}}, "circle"})
+	}
+	return marks
+}
+
+// curveChart is the picture of the figures that curveFigures wrote; the marks stand from column at on.
+func curveChart(c *profiler.Curve, marks []curveMark, at int) *excelize.Chart {
+	inks := chart.Inks()
+	ink := func(i int) excelize.Fill {
+		return excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}
+	}
+	axis := func(title, format string) excelize.ChartAxis {
+		return excelize.ChartAxis{LogBase: 10, MajorGridLines: true, Font: axisFont, TickLabelPosition: excelize.ChartTickLabelLow,
+			NumFmt: excelize.ChartNumFmt{CustomNumFmt: format}, Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: title}}}}
+	}
+	out := &excelize.Chart{
+		Type: excelize.Scatter, Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: "Time by number of groups"}}},
+		Dimension: excelize.ChartDimension{Width: chartColumns * 64, Height: chartRows * 20}, ShowBlanksAs: "gap",
+		Legend: excelize.ChartLegend{Position: "bottom"}, XAxis: axis("Groups", "#,##0"), YAxis: axis("ms", "General"),
+	}
+	for i := range c.Tiers {
+		out.Series = append(out.Series, excelize.ChartSeries{
+			Name:       span(curveSheet, chartColumns+1+i, 0, 1),
+			Categories: span(curveSheet, chartColumns, 1, len(c.Groups)), Values: span(curveSheet, chartColumns+1+i, 1, len(c.Groups)),
+			Fill: ink(i), Line: excelize.LineOptions{Width: 2, Type: excelize.LineSolid}, Marker: excelize.ChartMarker{Symbol: "none"},
+		})
+	}
+	row := 1
+	for i, m := range marks {
+		s := excelize.ChartSeries{
+			Name: span(curveSheet, at, row, 1), Categories: span(curveSheet, at+1, row, len(m.points)), Values: span(curveSheet, at+2, row, len(m.points)),
+			Fill: ink(len(c.Tiers) + i), Line: excelize.LineOptions{Type: excelize.LineNone}, Marker: excelize.ChartMarker{Symbol: m.symbol, Size: 9, Fill: ink(len(c.Tiers) + i)},
+		}
+		if m.symbol == "none" {
+			s.Line = excelize.LineOptions{Width: 6, Type: excelize.LineSolid}
+		}
+		out.Series, row = append(out.Series, s), row+len(m.points)
+	}
+	return out
+}
+
+// curveNoun is what people call a tier.
+func curveNoun(p *profiler.Record, name string) string {
+	for _, t := range p.Tiers {
+		if t.Name == name {
+			return t.Noun
+		}
+	}
+	return name
+}
