@@ -15,6 +15,7 @@ import (
 	"cardinal/bench/hash"
 	"cardinal/bench/loading"
 	"cardinal/bench/ours"
+	"cardinal/bench/outofcore"
 	"cardinal/bench/pivots"
 	"cardinal/bench/reopen"
 	"cardinal/bench/scale"
@@ -37,6 +38,7 @@ var commands = []command{
 	{"floats", "sums of floats against DuckDB, whose exponents lie close together and far apart", floats.Command},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve", tiers.Command},
+	{"outofcore", "pivots that the GPU's memory does not hold: the GPU, all cores and DuckDB", outofcore.Command},
 	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
 	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
 	{groupby.ChildWord, "", groupby.Child},

@@ -39,13 +39,12 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 			return cost.Calibration{}, err
 		}
 		for j, q := range queries {
-			for _, tier := range e.tiers {
-				for _, workers := range tier.Trials(rows, runtime.GOMAXPROCS(0)) {
-					measured = append(measured, probe.measure(ctx, t, q, RunOptions{Tier: Tier(tier.Name), Threads: workers, all: workers > 0})...)
-				}
-				if ctx.Err() != nil {
-					return cost.Calibration{}, ctx.Err()
-				}
+			if rows >= manyRows {
+				t = data.NewTable(t.Name, t.Columns) // whose columns are all sent again
+			}
+			measured = append(measured, probe.measure(ctx, t, q)...)
+			if ctx.Err() != nil {
+				return cost.Calibration{}, ctx.Err()
 			}
 			done((float64(i) + float64(j)/float64(len(queries))) / float64(len(sizes)))
 			if time.Now().After(until) {
@@ -174,31 +173,69 @@ func calibrationQueries(rows int) []query.Query {
 	return append(out, query.Query{Rows: []query.Field{{Column: "some"}}, Values: []query.Measure{{Func: query.Distinct, Column: "small"}}})
 }
 
-// measure runs a pivot on a tier some times, each from rest, and describes the median run of few rows, and of many the
-// fastest: what disturbs a run only makes it slower. A run that sent columns to a device is described as well.
-func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query, o RunOptions) []cost.Measured {
-	var first []cost.Measured
-	var later []trialRun
+// trial is a way to run the pivots of a calibration, and the runs of one pivot.
+type trial struct {
+	RunOptions
+	sent  *cost.Measured // the first run that sent columns to a device
+	later []trialRun
+	fails bool
+}
+
+// trials are the ways to run pivots of so many rows: every tier, and numbers of its workers.
+func (e *Engine) trials(rows int) (out []*trial) {
+	for _, tier := range e.tiers {
+		for _, workers := range tier.Trials(rows, runtime.GOMAXPROCS(0)) {
+			out = append(out, &trial{RunOptions: RunOptions{Tier: Tier(tier.Name), Threads: workers, all: workers > 0}})
+		}
+	}
+	return out
+}
+
+// measure runs a pivot in every way some times, each from rest and all in turns: a person's pivots, too, find a device that was idle.
+func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (measured []cost.Measured) {
+	trials := e.trials(t.Rows)
 	for range 3 {
-		run, err := e.measureOnce(ctx, t, q, o)
-		switch {
-		case err != nil:
-			return nil
-		case run.sent && len(first) == 0:
-			first = append(first, run.Measured)
-		default:
-			later = append(later, run)
-		}
-		if enough := t.Rows >= manyRows && o.Threads == 1; enough || t.Rows > fewRows && len(later) == 2 {
-			break
+		for _, trial := range trials {
+			if trial.fails || trial.enough(t.Rows) || ctx.Err() != nil {
+				continue
+			}
+			run, err := e.measureOnce(ctx, t, q, trial.RunOptions)
+			switch {
+			case err != nil:
+				trial.fails = true
+			case run.sent && trial.sent == nil:
+				trial.sent = &run.Measured
+			default:
+				trial.later = append(trial.later, run)
+			}
 		}
 	}
-	slices.SortFunc(later, func(a, b trialRun) int { return cmp.Compare(a.ms, b.ms) })
-	typical := later[(len(later)-1)/2].Measured
-	for i := range first {
-		first[i].Stages = withSent(first[i].Model.Once, first[i].Stages, typical.Stages)
+	for _, trial := range trials {
+		if !trial.fails {
+			measured = append(measured, trial.typical()...)
+		}
 	}
-	return append(first, typical)
+	return measured
+}
+
+// enough reports whether further runs of so many rows would tell little.
+func (t *trial) enough(rows int) bool {
+	return len(t.later) > 0 && rows >= manyRows && t.Threads == 1 || len(t.later) == 2 && rows > fewRows
+}
+
+// typical is the median run of few rows, and of many the fastest: what disturbs a run only makes it slower. Before it comes the run that sent
+// columns.
+func (t *trial) typical() (out []cost.Measured) {
+	if len(t.later) == 0 {
+		return nil
+	}
+	slices.SortFunc(t.later, func(a, b trialRun) int { return cmp.Compare(a.ms, b.ms) })
+	typical := t.later[(len(t.later)-1)/2].Measured
+	if t.sent != nil {
+		t.sent.Stages = withSent(t.sent.Model.Once, t.sent.Stages, typical.Stages)
+		out = append(out, *t.sent)
+	}
+	return append(out, typical)
 }
 
 // withSent is the stages of a run that sent columns, as they are without what a tier does once in its life: the stages that

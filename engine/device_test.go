@@ -31,13 +31,14 @@ func (d fakeDevice) Adapter(context.Context) (gpu.Adapter, error) {
 
 func (d fakeDevice) Looked() bool { return true }
 
-func (d fakeDevice) Resident(ids []string) (bytes int64, all bool) {
-	all = len(ids) > 0
+func (d fakeDevice) Resident(ids []string) (columns int, bytes int64) {
 	for _, id := range ids {
-		bytes += d.held[id]
-		all = all && d.held[id] > 0
+		if held := d.held[id]; held > 0 {
+			columns++
+			bytes += held
+		}
 	}
-	return bytes, all
+	return columns, bytes
 }
 
 func (d fakeDevice) Held(string) (columns int, bytes int64) {

@@ -33,8 +33,9 @@ type Engine struct {
 
 // Options of an engine.
 type Options struct {
-	NoGPU  bool
-	Budget int64 // bytes that a pivot may take; 0: four fifths of what is free when it starts
+	NoGPU     bool
+	Budget    int64 // bytes that a pivot may take; 0: four fifths of what is free when it starts
+	GPUBudget int64 // bytes of the GPU's memory that a pivot may take, and columns that wait there; 0: as many as the device has free
 	// Calibrations is the file of measured machines to decide by; "": the constants as shipped.
 	Calibrations string
 	History      *profiler.History // of past pivots; nil: those of this engine
@@ -48,6 +49,7 @@ func New(o Options) *Engine {
 	}
 	if !o.NoGPU {
 		e.gpu = host.NewClient(nil)
+		e.gpu.Bound(o.GPUBudget)
 	}
 	e.tiers = allTiers(device(e.gpu))
 	estimate.Prepare()

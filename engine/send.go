@@ -16,7 +16,8 @@ type Sent struct {
 	Budget  int64 // bytes that may lie there, of all tables
 }
 
-// Send gives the GPU the columns that the queries read, in their order, so that a pivot does not wait for them. Columns of a query go where
+// Send gives the GPU the columns that the queries read, in their order, and runs the queries there once, so that a pivot waits neither for columns
+// nor for a program to be compiled. Columns of a query go where
 // the GPU is expected to be the fastest once it has them. They never displace others. A query that cannot be answered is passed over. Send returns
 // ctx's error within some milliseconds of its end.
 //
@@ -42,7 +43,7 @@ func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query,
 			if o.Send == nil || !p.wins(e, i) {
 				continue
 			}
-			if _, err := o.Send(ctx); err != nil {
+			if _, err := o.Send(ctx, p.decision.Candidates[i].Plan.Groups); err != nil {
 				return Sent{}, err
 			}
 		}

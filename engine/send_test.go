@@ -65,7 +65,7 @@ func TestSentAheadByTheClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bytes, err := p.offers[2].Send(t.Context())
+	bytes, err := p.offers[2].Send(t.Context(), 100)
 	if want := int64(table.Rows * (1 + 2 + 4)); err != nil || bytes != want {
 		t.Fatalf("%d bytes were sent, %v; want %d", bytes, err, want)
 	}

@@ -28,15 +28,34 @@ func OpenAll(ctx context.Context) (e *Engine, adapter string, why error) {
 	return e, a.Name, why
 }
 
+// OpenBounded makes an engine as OpenAll does, whose pivots may take so many bytes of the GPU's memory.
+func OpenBounded(ctx context.Context, bytes int64) (e *Engine, adapter string, why error) {
+	e = open(engine.Options{GPUBudget: bytes}, runtime.GOMAXPROCS(0))
+	a, why := e.engine.Probe(ctx)
+	return e, a.Name, why
+}
+
 // Calibrate measures the machine, and the engine decides by that from then on.
 func (e *Engine) Calibrate(ctx context.Context) (any, error) {
 	return e.engine.Calibrate(ctx, func(float64) {})
 }
 
-// Tier answers q on a tier, "" for the engine's own choice.
+// Answer answers q on a tier, "" for the engine's own choice.
+func (e *Engine) Answer(ctx context.Context, t *data.Table, q query.Query, tier string) (*Answer, error) {
+	out, record, err := e.engine.Group(ctx, t, q, engine.RunOptions{Tier: engine.Tier(tier), Threads: e.threads})
+	if err != nil {
+		return nil, err
+	}
+	return &Answer{Table: out, Record: record, keys: len(q.Rows)}, nil
+}
+
+// Tier is the record of Answer.
 func (e *Engine) Tier(ctx context.Context, t *data.Table, q query.Query, tier string) (*profiler.Record, error) {
-	_, record, err := e.engine.Group(ctx, t, q, engine.RunOptions{Tier: engine.Tier(tier), Threads: e.threads})
-	return record, err
+	a, err := e.Answer(ctx, t, q, tier)
+	if err != nil {
+		return nil, err
+	}
+	return a.Record, nil
 }
 
 // Anew is a table of the same rows that the engine knows nothing of: nothing of it is on the GPU, or remembered.

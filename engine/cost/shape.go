@@ -14,11 +14,12 @@ type Shape struct {
 	Skewed   bool // many rows have the same few keys
 	Groups   int
 	Slots    int // of the dense form; 0 where keys are hashed
-	Domain   int // slots that the GPU indexes; 0 where they are Slots
+	Domain   int // slots that the GPU answers with; 0 where it answers with the groups that occur
 	Threads  int // of the workers: as many as ran, or may run
 
 	Class   string // of the device: discrete, integrated, software; "" on the processor
 	Upload  int64  // bytes that the GPU lacks
+	Absent  int    // columns that the GPU lacks
 	Columns int    // that the GPU needs
 	Bytes   int64  // bytes that the GPU needs, resident or not; 0 where that is not known
 	Largest int64  // bytes of the largest column that the GPU needs

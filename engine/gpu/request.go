@@ -19,7 +19,7 @@ type Request struct {
 	Aggregates []Aggregate
 	Tuning     Tuning `json:",omitzero"`
 
-	Prepare   bool     `json:",omitzero"` // the columns are sent, and nothing is grouped: a later request finds them on the device
+	Prepare   bool     `json:",omitzero"` // nothing is read out: a later request finds its columns, programs and buffers on the device
 	Transient bool     `json:",omitzero"` // no other request has these columns: they leave the device with the request
 	Next      *Request `json:",omitzero"` // the request that follows: its columns are sent while the kernels of this one run
 }

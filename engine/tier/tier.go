@@ -28,9 +28,9 @@ type Offer struct {
 	Shape func(plan dispatch.Plan) cost.Shape
 	// Wait waits until the hardware is known, or ctx ends. It is nil where the hardware is known already.
 	Wait func(ctx context.Context)
-	// Send gives the hardware what a run would have to wait for, and returns the bytes that were sent. It is nil where nothing is
+	// Send gives the hardware what a run of about so many groups would have to wait for, and returns the bytes that were sent. It is nil where nothing is
 	// lacking, or where there is no room for it.
-	Send func(ctx context.Context) (int64, error)
+	Send func(ctx context.Context, groups int) (int64, error)
 	// Run groups the rows. It returns a *Failure where the tier broke and another one can answer.
 	Run func(ctx context.Context, plan dispatch.Plan) (*Outcome, error)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // openTestDevice opens the device in this process, or skips where the machine has none.
-func openTestDevice(t *testing.T) *Device {
+func openTestDevice(t testing.TB) *Device {
 	t.Helper()
 	collect := debug.SetGCPercent(-1)                 // as Serve does, and for its reason
 	t.Cleanup(func() { debug.SetGCPercent(collect) }) // after the device is closed

@@ -81,7 +81,7 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	if uploaded {
 		a.lap("upload")
 	}
-	if j.Prepare {
+	if len(j.Aggregates) == 0 { // of a request that only sends
 		return a.deliver(&Readout{device: d, job: j, answer: a})
 	}
 	if j.Form == gpu.Hashed {
@@ -126,6 +126,9 @@ func (d *Device) answerDense(j *plan.Job, slots column, a *answer, lists ...regi
 	d.wait()
 	a.lap("kernel")
 	a.Stages[len(a.Stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
+	if j.Prepare {
+		return a.deliver(&Readout{device: d, job: j, answer: a})
+	}
 	return a.deliver(d.readout(j, a, passes, lists...))
 }
 

@@ -1,9 +1,14 @@
 package device
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/cogentcore/webgpu/wgpu"
 
@@ -63,5 +68,55 @@ func TestProbeTable(t *testing.T) {
 		if one < 0.7*paper[load][0] || one > 1.5*paper[load][0] || two < 0.95*paper[load][1] || two > 1.05*paper[load][1] {
 			t.Errorf("load factor 0.%d: %.2f and %.2f probes; published are %v", load, one, two, paper[load])
 		}
+	}
+}
+
+// BenchmarkProbeLoads prints what filling a hash table takes at the load factors of the publication on EGA: linear probing in as many
+// places as there are rows, and the two phases in a third more. CARDINAL_BENCH_ROWS says how many rows there are.
+func BenchmarkProbeLoads(b *testing.B) {
+	d := openTestDevice(b)
+	size := 1 << 16
+	if n, err := strconv.Atoi(os.Getenv("CARDINAL_BENCH_ROWS")); err == nil {
+		size = n / 64 * 64
+	}
+	places, err := d.buffer("places", int64(4*size), wgpu.BufferUsageStorage)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer places.Release()
+	for _, load := range []int{50, 80, 91, 92, 93, 94, 95, 96, 97, 98, 99} {
+		keys := size / 100 * load
+		codes := make([]uint32, size)
+		rng := rand.New(rand.NewPCG(1, 2))
+		for i := range codes {
+			codes[i] = uint32(i) * 7
+			if i >= keys {
+				codes[i] = rng.Uint32N(uint32(keys)) * 7
+			}
+		}
+		rng.Shuffle(size, func(i, k int) { codes[i], codes[k] = codes[k], codes[i] })
+		r := gpu.Request{
+			Form: gpu.Hashed, Rows: size, Keys: []gpu.Key{{Codes: gpu.NewColumn(fmt.Sprint("keys ", keys), func() []uint32 { return codes })}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Count}},
+		}
+		if _, _, err := d.run(r); err != nil {
+			b.Fatal(err)
+		}
+		tables := []plan.Table{
+			{Mapping: plan.Linear, Large: size}, {Mapping: plan.Phases, Small: plan.Ceil(size/3, 64) * 64, Large: size},
+			{Mapping: plan.Linear, Large: plan.Ceil(4*size/3, 64) * 64}, {Mapping: plan.Linear, Large: 2 * keys / 64 * 64},
+		}
+		ms := []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)}
+		for range 8 {
+			for i, t := range tables {
+				begin := time.Now()
+				if _, err := d.fill(plan.JobOf(&r), places, t, false); err != nil && !errors.Is(err, errFull) {
+					b.Fatal(err)
+				} else if err == nil {
+					ms[i] = min(ms[i], float64(time.Since(begin).Microseconds())/1e3)
+				}
+			}
+		}
+		fmt.Printf("PROBE %d rows, load factor 0.%d: linear %.2f ms, two phases %.2f, linear in as much memory as two phases %.2f, linear half full %.2f\n", size, load, ms[0], ms[1], ms[2], ms[3])
 	}
 }

@@ -141,21 +141,22 @@ func (c *Client) waiting(left time.Duration) string {
 	return fmt.Sprintf("%s; next try in %.0f s", c.why, left.Seconds()+0.5)
 }
 
-// Resident returns how many bytes of the columns the device holds, and whether it holds all of them.
-func (c *Client) Resident(ids []string) (resident int64, all bool) {
+// Resident returns how many of the columns the device holds, and their bytes.
+func (c *Client) Resident(ids []string) (columns int, bytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	all = true
 	for _, id := range ids {
-		bytes, ok := c.held[id]
-		resident += bytes
-		all = all && ok
+		if n, ok := c.held[id]; ok {
+			columns++
+			bytes += n
+		}
 	}
-	return resident, all
+	return columns, bytes
 }
 
-// Send gives the device the columns of a request that it does not hold, so that a later Run finds them there. The error is as that of Run;
-// it is gpu.ErrMemory where the columns would not stay.
+// Send gives the device the columns of a request that it does not hold, and runs the request without reading anything out. A later Run finds
+// the columns, what became of the keys, the compiled programs and the buffers. The error is as that of Run; it is gpu.ErrMemory where the
+// columns would not stay.
 func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, err error) {
 	r.Prepare = true
 	result, err := c.Run(ctx, r)

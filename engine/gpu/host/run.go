@@ -121,6 +121,9 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 		aggregates = nil
 	}
 	expected := f.Groups
+	if r.Prepare {
+		expected = 0
+	}
 	for _, a := range aggregates {
 		expected += a.Op.Words() * slots
 	}

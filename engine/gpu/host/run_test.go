@@ -144,7 +144,7 @@ func TestColumnsStayResident(t *testing.T) {
 	data := m.Codes(10_000, 50)
 	key := gpu.NewColumn("key", func() []uint32 { loads++; return data })
 	r := gpu.Request{Rows: len(data), Keys: []gpu.Key{{Codes: key, Stride: 1}}, Slots: 50, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
-	if _, all := c.Resident([]string{"key"}); all {
+	if n, _ := c.Resident([]string{"key"}); n > 0 {
 		t.Error("resident before the first run")
 	}
 	if res := mustRun(t, c, r); res.BytesUploaded != 40_000 || loads != 1 {
@@ -154,11 +154,11 @@ func TestColumnsStayResident(t *testing.T) {
 	if res.BytesUploaded != 0 || loads != 1 || res.DeviceBytes != 40_000 {
 		t.Errorf("second run: %d bytes uploaded, %d loads, %d resident", res.BytesUploaded, loads, res.DeviceBytes)
 	}
-	if bytes, all := c.Resident([]string{"key"}); bytes != 40_000 || !all {
-		t.Errorf("resident %d, all %v", bytes, all)
+	if n, bytes := c.Resident([]string{"key"}); bytes != 40_000 || n != 1 {
+		t.Errorf("%d columns of %d bytes are resident", n, bytes)
 	}
-	if bytes, all := c.Resident([]string{"key", "other"}); bytes != 40_000 || all {
-		t.Errorf("with a column that is not: resident %d, all %v", bytes, all)
+	if n, bytes := c.Resident([]string{"key", "other"}); bytes != 40_000 || n != 1 {
+		t.Errorf("with a column that is not: %d columns of %d bytes are resident", n, bytes)
 	}
 	for _, s := range res.Stages {
 		if s.Name == "upload" || s.Name == "load" {
@@ -218,7 +218,7 @@ func TestTinyBudgetEvicts(t *testing.T) {
 			}
 		}
 	}
-	if _, all := c.Resident([]string{columns[4].ID, columns[3].ID}); !all {
+	if n, _ := c.Resident([]string{columns[4].ID, columns[3].ID}); n != 2 {
 		t.Error("the columns used last are gone")
 	}
 	big := m.Request(rows, 10, 4)

@@ -136,7 +136,7 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 		if !slices.EqualFunc(res.Values, want, slices.Equal) {
 			t.Errorf("%s: wrong", name)
 		}
-		if bytes, all := c.Resident([]string{"key", v.ID}); bytes != 3*rows || !all {
+		if n, bytes := c.Resident([]string{"key", v.ID}); int(bytes) != 3*rows || n != 2 {
 			t.Errorf("%s: %d bytes of two columns are resident, want %d", name, bytes, 3*rows)
 		}
 		before := res.DeviceBytes

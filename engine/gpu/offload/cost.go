@@ -18,6 +18,13 @@ var model = cost.Model{
 	Terms:  terms,
 }
 
+// The first aheadBytes of a column take aheadTimes as long again as the later ones: the copies between the app, its GPU process and the device do not
+// overlap yet.
+const (
+	aheadBytes = 2 << 20
+	aheadTimes = 4
+)
+
 // largeAnswer is the slots from which on an answer is too much for a pipe.
 const largeAnswer = 1 << 13
 
@@ -28,18 +35,18 @@ const partitionKernels = 3
 func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 	const ns = 1e-6
 	accs := float64(s.Accs + s.Distinct) // a device that kept sets would take as long for one, at least
-	slots := max(s.Slots, s.Groups, s.Domain)
-	hashed := s.Slots == 0 && s.Domain == 0
+	slots := max(s.Groups, s.Domain)
 	cells := float64(slots) * ns
 	switch stage {
 	case stageUpload:
 		if s.Upload > 0 {
-			t[cost.SendMS], t[cost.UploadNs] = float64(s.Columns), float64(s.Upload)*ns
+			head := min(s.Upload, int64(s.Absent)*aheadBytes)
+			t[cost.SendMS], t[cost.UploadNs] = float64(s.Absent), float64(s.Upload+aheadTimes*head)*ns
 		}
 	case stageKernel:
 		t = kernel(m, s, slots)
-		if hashed && s.Upload > 0 { // what the hashing finds stays on the device with the columns
-			t[cost.DeviceKeyNs] = float64(s.Rows) * ns
+		if s.Upload > 0 { // what is found of the keys stays on the device with the columns
+			t[cost.DeviceKeyNs] = float64(s.Rows) * ns * keyWork(s)
 		}
 	case stageRoundTrip:
 		t[cost.RoundTripMS] = float64(max(1, s.Chunks))
@@ -48,9 +55,40 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		}
 		t[cost.SlotNs] = cells * accs
 	case stageMerge:
-		t[cost.ReadNs] = cells * (accs + 1)
+		keys := slotKey
+		if hashed(s) {
+			keys = rowKey
+		}
+		t[cost.ReadNs] = cells * (accs + float64(keys*s.Keys))
 	}
 	return t
+}
+
+// hashed reports whether the keys of a group-by are told apart by a hash table, and not by a slot number.
+func hashed(s *cost.Shape) bool { return s.Slots == 0 && s.Domain == 0 }
+
+// A key of a group takes as long to read out as so many accumulators: out of the group's slot, or in the group's row.
+const (
+	slotKey = 2
+	rowKey  = 4
+)
+
+// tableOfCache is about how many groups have their places, and the rows that stand for them, in a device's cache.
+const tableOfCache = 1 << 20
+
+// keyWork is what the keys of a row take when the device sees them first, where 1 is the hash of a row with few groups: numbers of several
+// keys are composed, slots of a wide domain are ranked, and hashing misses the cache by many groups.
+func keyWork(s *cost.Shape) (work float64) {
+	if hashed(s) {
+		return 1 + float64(s.Groups)/tableOfCache
+	}
+	if s.Keys > 1 {
+		work += 0.5
+	}
+	if s.Domain == 0 {
+		work++
+	}
+	return work
 }
 
 // kernel is the work of the kernel that ran, or of the cheaper one: in workgroup memory, a part of the slots each time, or

@@ -14,7 +14,7 @@ func racer() cost.Machine {
 	return cost.Machine{
 		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
 		StartMS: 0.05, WakeMS: 0.3, ForkMS: 0.02, Contention: 0.05, MemoryContention: 0.17,
-		GPU: map[string]cost.DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, KeyNs: 1.5}},
+		GPU: map[string]cost.DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 1, KeyNs: 0.5}},
 	}
 }
 
@@ -28,10 +28,10 @@ func TestCrossovers(t *testing.T) {
 	}{
 		"resident":             {cost.DefaultMachine, 500_000, 0, 3},
 		"to be sent":           {racer(), 10_000_000, 160e6, 1},
-		"a near race":          {racer(), 200_000, 1_600_000, 3},
+		"a near race":          {racer(), 200_000, 800_000, 3},
 		"the GPU cannot catch": {cost.DefaultMachine, 10_000_000, 160e6, 1},
 	} {
-		q := question{Shape: cost.Shape{Rows: c.rows, Upload: c.upload, Keys: 2, Accs: 2, Groups: 1, Slots: 1, Threads: 2, Limit: 1024}, Device: Card{Class: "discrete"}, Cores: 2}
+		q := question{Shape: cost.Shape{Rows: c.rows, Upload: c.upload, Absent: int(min(2, c.upload)), Keys: 2, Accs: 2, Groups: 1, Slots: 1, Domain: 1, Threads: 2, Limit: 1024}, Device: Card{Class: "discrete"}, Cores: 2}
 		offers := q.offers(&c.machine)
 		offers[2].Hold = nil
 		counts := dispatch.Crossovers(offers, c.rows)

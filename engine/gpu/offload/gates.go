@@ -97,7 +97,8 @@ func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }
 type need struct {
 	columns        int
 	bytes, largest int64 // of all columns, and of the largest
-	lacking        int64 // bytes that are not on the device yet
+	absent         int   // columns that are not on the device yet
+	lacking        int64 // their bytes
 }
 
 // need is what the request takes of the device; without a request, what its columns would.
@@ -115,10 +116,10 @@ func (j *job) need() need {
 			}
 		}
 	}
-	n := need{columns: len(list.ids), bytes: list.bytes, largest: list.largest, lacking: list.bytes}
+	n := need{columns: len(list.ids), bytes: list.bytes, largest: list.largest, absent: len(list.ids), lacking: list.bytes}
 	if j.device != nil {
-		resident, _ := j.device.Resident(list.ids)
-		n.lacking = max(0, list.bytes-resident)
+		columns, resident := j.device.Resident(list.ids)
+		n.absent, n.lacking = n.columns-columns, max(0, list.bytes-resident)
 	}
 	return n
 }

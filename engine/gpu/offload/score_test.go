@@ -34,7 +34,7 @@ func TestWalkThrough(t *testing.T) {
 		t.Fatalf("%d groups, want 144", groups)
 	}
 	q := question{
-		Shape:  cost.Shape{Rows: 500_000, Keys: 2, Accs: 2, Asked: 1, Groups: groups, Slots: 160, Threads: 2, Upload: 3_000_000, Bytes: 3_000_000, Columns: 3},
+		Shape:  cost.Shape{Rows: 500_000, Keys: 2, Accs: 2, Asked: 1, Groups: groups, Slots: 160, Threads: 2, Upload: 3_000_000, Bytes: 3_000_000, Absent: 3, Columns: 3},
 		Device: discrete, Cores: 2,
 		Gates: []profiler.Gate{{Name: "precision", Detail: "revenue adds up to more than the accumulator holds exactly"}, {Name: "memory", Pass: true, Detail: "it fits"}},
 	}

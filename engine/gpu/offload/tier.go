@@ -26,7 +26,7 @@ type Device interface {
 	// Looked reports whether the adapter was looked for.
 	Looked() bool
 	// Resident is how many bytes of the columns lie on the device, and whether all of them do.
-	Resident(ids []string) (bytes int64, all bool)
+	Resident(ids []string) (columns int, bytes int64)
 	// Held counts the columns on the device whose ID begins with a prefix, and their bytes.
 	Held(prefix string) (columns int, bytes int64)
 	// Send gives the device the columns of a request, and returns the bytes that it sent.
@@ -125,7 +125,11 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 	}
 	o.Gates = j.gates
 	if j.sendable() {
-		o.Send = func(ctx context.Context) (int64, error) { return j.device.Send(ctx, *j.request) }
+		o.Send = func(ctx context.Context, groups int) (int64, error) {
+			request := *j.request
+			request.Expected = groups
+			return j.device.Send(ctx, request)
+		}
 	}
 	if seen.known() {
 		o.Device = seen.adapter.Name + " " + seen.adapter.Driver
@@ -148,7 +152,7 @@ func (j *job) scorer() *scorer {
 		s.Domain = int(j.Key.Slots)
 	}
 	n := j.needs
-	s.Columns, s.Bytes, s.Largest, s.Upload = n.columns, n.bytes, n.largest, n.lacking
+	s.Columns, s.Bytes, s.Largest, s.Absent, s.Upload = n.columns, n.bytes, n.largest, n.absent, n.lacking
 	if most := int64(j.seen.adapter.MaxBindingBytes); most > 0 {
 		s.Chunks = int((4*int64(j.Table.Rows) + most - 1) / most)
 	}

@@ -132,7 +132,7 @@ func (s *scorer) unknown(groups int, best float64, limit int) dispatch.Score {
 func (s *scorer) ofClass(class string, groups int, best float64) dispatch.Score {
 	other := *s
 	other.device, other.shape.Class = Card{Class: class}, class
-	other.shape.Groups, other.shape.Upload, other.shape.Chunks = groups, s.shape.Bytes, 0
+	other.shape.Groups, other.shape.Absent, other.shape.Upload, other.shape.Chunks = groups, s.shape.Columns, s.shape.Bytes, 0
 	ms := model.Total(other.machine, &other.shape)
 	return other.score(groups, other.hold(groups, ms, best), best, false)
 }
