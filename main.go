@@ -4,13 +4,20 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
+	"cardinal/about"
 	"cardinal/cli"
+	"cardinal/crash"
 	"cardinal/data/kept"
+	"cardinal/data/load"
 	"cardinal/engine"
+	"cardinal/instance"
 	"cardinal/localfile"
 	"cardinal/profiler"
 	"cardinal/ui"
@@ -47,13 +54,31 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	} else if len(args) > 0 && cli.IsCommand(args[0]) {
 		return cli.Run(ctx, args, s)
 	}
-	file, err := cli.File(args)
+	opening, err := cli.OpeningOf(args)
+	if err != nil {
+		return cli.Fail(err, s)
+	}
+	file := opening.File
+	if file != "" {
+		file = load.Absolute(file)
+	}
+	logged, err := logTo(opening.Log)
 	if err != nil {
 		return cli.Fail(err, s)
 	}
 	if err := ui.Display(); err != nil {
-		return cli.Headless(ctx, err, file, s)
+		return cli.Headless(ctx, err, opening.File, s)
 	}
+	door, taken := instance.Enter(instance.Folder(), file, opening.NewWindow)
+	if taken {
+		return 0
+	}
+	defer door.Close()
+	ended, err := crash.Watch(crash.Folder(), about.Line())
+	if err != nil && logged != nil {
+		fmt.Fprintln(logged, err)
+	}
+	defer ended()
 	go localfile.Sweep(os.TempDir())
 	history := &profiler.History{}
 	if path, err := profiler.HistoryPath(); err == nil {
@@ -68,15 +93,33 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	leave := func() {
 		e.Close()
 		history.Flush()
+		door.Close()
+		ended()
 		os.Exit(0)
 	}
 	tables, _ := kept.Path() // "" where there is no such folder: no table is kept
 	if err := ui.Run(ctx, ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
-		Keep: workspace.Folder(), Tables: tables, Preferences: prefs.File(), Leave: leave}); err != nil {
+		Keep: workspace.Folder(), Tables: tables, Preferences: prefs.File(), Leave: leave,
+		Reports: crash.Folder(), Door: door, Log: logged}); err != nil {
 		if told(err) {
 			return 1
 		}
-		return cli.Headless(ctx, err, file, s)
+		return cli.Headless(ctx, err, opening.File, s)
 	}
 	return 0
+}
+
+// logTo opens the file of the log, nil for "". It writes in the first line which program writes.
+func logTo(path string) (io.Writer, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err == nil {
+		_, err = fmt.Fprintf(f, "time=%s %s\n", time.Now().Format(time.RFC3339), about.Line())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot write the log: %w", err)
+	}
+	return f, nil
 }

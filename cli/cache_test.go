@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cardinal/localfile"
 )
 
 // TestCache lists a damaged kept table and removes it.
@@ -44,5 +46,36 @@ func TestCache(t *testing.T) {
 	}
 	if _, err := os.Stat(file); err == nil {
 		t.Error("the kept table is still there")
+	}
+}
+
+// TestFolders lists the places, and empties one of them.
+func TestFolders(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "AppData"} {
+		t.Setenv(name, dir)
+	}
+	settings, err := localfile.SettingsPath("window.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := localfile.Save(settings, 7); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"folders"}, filepath.Dir(settings)},
+		{[]string{"folders"}, "(1 small file)\n             The preferences"},
+		{[]string{"folders", "--json"}, `"name": "measurements"`},
+		{[]string{"folders", "--empty", "all"}, `there is no place "all" to empty; there are settings, tables, pivots, measurements or reports`},
+		{[]string{"folders", "x.csv"}, "folders takes no file"},
+		{[]string{"folders", "--empty", "tables, settings"}, "tables: emptied, before: empty\nsettings: emptied, before: 1 small file"},
+		{[]string{"folders"}, "(empty)\n             The preferences"},
+	} {
+		if got := runOnce(step.args); !strings.Contains(got, step.want) {
+			t.Errorf("%v: %s, want %s", step.args, got, step.want)
+		}
 	}
 }

@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -19,6 +21,28 @@ import (
 
 // headlessBook is the workbook that Headless writes to the current folder.
 const headlessBook = "pivot.xlsx"
+
+// Opening is what a start without a command asks for: a window.
+type Opening struct {
+	File      string // or files; "" for the sample
+	NewWindow bool   // even if a window that is open shows the file
+	Log       string // the file that the log is written to; "": there is none
+}
+
+// windowOptions are the options of a start without a command.
+var windowOptions = []string{"new-window", "log"}
+
+// OpeningOf reads the words of a start without a command: files, and options of the window.
+func OpeningOf(args []string) (o Opening, err error) {
+	f := flag.NewFlagSet("open", flag.ContinueOnError)
+	f.BoolVar(&o.NewWindow, "new-window", false, "open a window of its own, even if another one shows the file")
+	f.StringVar(&o.Log, "log", "", "add what the window does to this `file`")
+	operands, err := parse(f, args, Streams{Out: io.Discard, Err: io.Discard})
+	if err == nil {
+		o.File, err = File(operands)
+	}
+	return o, err
+}
 
 // File is the path of the file or files that the window is asked to open, "" for the sample. It is an error where one of several words
 // is no file, or where the only word is neither a file nor looks like a path, because it is then a command that does not exist.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"cardinal/about"
@@ -28,12 +29,16 @@ var commands = []command{
 	{"doctor", "[--json]", "show what this machine has: cores, GPU and its limits, display, versions", doctorCommand},
 	{"calibrate", "[--json]", "measure this machine, so that pivots run where they are fastest", calibrateCommand},
 	{"cache", "[--empty] [--json]", "list or remove the tables that the window keeps, so that large files open at once", cacheCommand},
+	{"folders", "[--empty NAMES] [--json]", "say where settings, caches and crash reports lie, and empty them", foldersCommand},
 	{"tune", "[--json]", "search the fastest grids of the GPU's kernels, and keep them", tuneCommand},
 	{"gpu-worker", "", "serve the GPU to the program that started this one; not for people", workerCommand},
 }
 
-// IsCommand reports whether a word is a command or an option and no file.
+// IsCommand reports whether a word is a command or an option and no file. An option of the window is no command.
 func IsCommand(word string) bool {
+	if name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "="); name != word && slices.Contains(windowOptions, name) {
+		return false
+	}
 	for _, c := range commands {
 		if c.name == word {
 			return true
@@ -90,7 +95,8 @@ func finish(err error, s Streams) int {
 }
 
 func usage(w io.Writer) {
-	fmt.Fprint(w, "cardinal [FILE] opens the window, with a CSV, Excel, OpenDocument, Parquet, Arrow or JSON file or the built-in sample.\n\nWithout a window:\n")
+	fmt.Fprint(w, "cardinal [FILE] opens the window, with a CSV, Excel, OpenDocument, Parquet, Arrow or JSON file or the built-in sample.\n"+
+		"  --new-window   in a window of its own, even if another one shows the file\n  --log FILE     adds what the window does to a file\n\nWithout a window:\n")
 	for _, c := range commands {
 		if c.name != "gpu-worker" {
 			fmt.Fprintf(w, "  cardinal %-8s %-36s %s\n", c.name, c.arguments, c.does)

@@ -18,6 +18,15 @@ func CachePath(name string) (string, error) {
 	return filepath.Join(dir, "cardinal", name), nil
 }
 
+// SettingsPath is the path of a file of this program in the user's folder of settings. It is an error where the system has no such folder.
+func SettingsPath(name string) (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "cardinal", name), nil
+}
+
 // MaxBytes is the size of the largest file that Read reads: more than any file of this program should have.
 const MaxBytes = 64 << 20
 

@@ -135,10 +135,16 @@ func (w *window) compare() {
 }
 
 func (w *window) helpMenu() *fyne.Menu {
+	crashed := w.item(command{"Last crash…", nil, w.showCrash})
+	crashed.Disabled = !w.crashed
 	return fyne.NewMenu("Help",
 		w.item(command{"First steps", &desktop.CustomShortcut{KeyName: fyne.KeyF1}, func() { help.Show(w.dialogs) }}),
 		w.item(command{"Tour of the window", nil, w.startTour}),
 		w.item(command{"Keyboard shortcuts", &desktop.CustomShortcut{KeyName: fyne.KeySlash, Modifier: fyne.KeyModifierShortcutDefault}, func() { help.ShowKeys(w.dialogs) }}),
+		fyne.NewMenuItemSeparator(),
+		w.item(command{"Folders…", nil, w.showFolders}),
+		crashed,
+		fyne.NewMenuItemSeparator(),
 		w.item(command{"About Cardinal", nil, func() { help.ShowAbout(w.dialogs, w.app.Icon()) }}))
 }
 

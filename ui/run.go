@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/app"
 
 	"cardinal/assets"
+	"cardinal/instance"
 	"cardinal/system"
 	_ "cardinal/ui/locale" // before the toolkit is initialised
 	"cardinal/ui/session"
@@ -36,6 +37,10 @@ type Options struct {
 	Tables      string // the folder of tables that took long to read; "" keeps none
 	Preferences string // the file of the preferences; "" keeps them in memory
 	Leave       func() // ends the process once the window is closed
+
+	Reports string         // the folder of the reports of crashes; "": there are none
+	Door    *instance.Door // where later starts hand their files over; nil: nowhere
+	Log     io.Writer      // what the window does is written to; nil: nowhere
 }
 
 // ErrNoWindow says that the display took no window.
@@ -54,11 +59,16 @@ func Run(ctx context.Context, opts Options) error {
 		return fmt.Errorf("%w: it offers no OpenGL", ErrNoWindow)
 	}
 	log.SetOutput(os.Stderr)
+	if opts.Log != nil {
+		log.SetOutput(io.MultiWriter(os.Stderr, opts.Log)) // what the toolkit says
+	}
 	if w.prefs.Layout.Maximized {
 		maximize(w.win)
 	}
 	w.files.Open(opts.File)
 	w.keeps.Recover()
+	w.offerCrash()
+	opts.Door.Serve(func(file string) { fyne.Do(func() { w.handed(file) }) })
 	defer context.AfterFunc(ctx, func() { fyne.Do(w.close) })()
 	w.app.Run()
 	w.session.Close()

@@ -2,7 +2,10 @@ package ui
 
 import (
 	"fmt"
+	"io"
+	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -57,6 +60,8 @@ func (w *window) ShowGrown(t *data.Table) {
 		w.prefs.AddRecent(t.Path)
 	}
 	w.RefreshMenu()
+	w.shows()
+	w.log.Info("opened", "table", t.Name, "path", t.Path, "rows", t.Rows, "columns", len(t.Columns), "notes", len(t.Notes))
 	w.keeps.Opened(t)
 	w.keeps.Changed()
 	w.session.Post(w.tourFirst)
@@ -114,6 +119,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	w.showUsed()
 	w.tools.showState(canUndo, canRedo)
 	w.canUndo, w.canRedo = canUndo, canRedo
+	w.shows()
 	w.keeps.Changed()
 	w.RefreshMenu()
 }
@@ -150,6 +156,8 @@ func (w *window) ShowAnswer(a *session.Answer) {
 			w.showProfile(a)
 		}
 		w.status.showRecord(a.Profile, a.Source())
+		w.log.Info("answered", "query", strings.Join(a.Tab.Query.Names(), ", "), "rows", a.Profile.RowsSelected, "groups", a.Profile.GroupsActual,
+			"tier", a.Profile.Tier, "strategy", a.Profile.Strategy, "ms", a.Profile.TotalMS, "events", a.Profile.Events)
 	}
 	w.tools.showAnswer(a != nil)
 }
@@ -168,6 +176,7 @@ func (w *window) ShowTooLarge(e *dispatch.TooLarge) {
 
 // ShowFailure implements session.Screen.
 func (w *window) ShowFailure(err error) {
+	w.log.Error("not answered", "why", err)
 	w.result.fail(session.Sentence(err))
 	w.noFigures()
 }
@@ -237,7 +246,22 @@ func spreadOf(c *data.Column, d inspect.Distribution) (s shelf.Spread) {
 }
 
 // Say implements session.Screen.
-func (w *window) Say(m session.Message) { w.status.say(m) }
+func (w *window) Say(m session.Message) {
+	if m.Error {
+		w.log.Error("said", "text", m.Text)
+	} else {
+		w.log.Info("said", "text", m.Text)
+	}
+	w.status.say(m)
+}
+
+// logger writes to out, or to nowhere where that is nil.
+func logger(out io.Writer) *slog.Logger {
+	if out == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return slog.New(slog.NewTextHandler(out, nil))
+}
 
 // showProfile shows the profile of an answer, nil for none. While a person waits for the figures of an edit, the profile waits, too: the panel is built when
 // the figures are on the screen.

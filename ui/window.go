@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"log/slog"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -10,6 +11,7 @@ import (
 
 	"cardinal/data/kept"
 	"cardinal/engine"
+	"cardinal/instance"
 	"cardinal/ui/clipboard"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/dnd"
@@ -60,9 +62,13 @@ type window struct {
 	prefs     *prefs.Preferences
 	tables    *kept.Folder // of tables that took long to read
 	leave     func()       // ends the process
-	mode      theme.Mode   // another window may change that of prefs
-	width     float32      // of the content
-	scale     float32      // of the canvas, when it was looked at last; 0 before
+	reports   string       // the folder of the reports of crashes
+	crashed   bool         // there is a report
+	door      *instance.Door
+	log       *slog.Logger
+	mode      theme.Mode // another window may change that of prefs
+	width     float32    // of the content
+	scale     float32    // of the canvas, when it was looked at last; 0 before
 	clock     clock
 	late      *session.Answer // whose profile the panel shows when the figures are painted; nil: it shows what there is
 
@@ -71,7 +77,7 @@ type window struct {
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
-		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave}
+		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave, reports: opts.Reports, door: opts.Door, log: logger(opts.Log)}
 	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
 	w.clock.onFirst = func() {
 		if !asked.Maximized {

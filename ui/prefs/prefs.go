@@ -1,8 +1,6 @@
 package prefs
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 
 	"cardinal/localfile"
@@ -65,11 +63,11 @@ var Usual = Layout{Width: 1280, Height: 800, Fields: 0.17, Panel: 0.69}
 
 // File is where the window of this user keeps its preferences, "" where there is no such place.
 func File() string {
-	dir, err := os.UserConfigDir()
+	path, err := localfile.SettingsPath("window.json")
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(dir, "cardinal", "window.json")
+	return path
 }
 
 // Load reads the preferences in a file. A file that is missing or damaged gives the usual ones. An empty path keeps them in memory.

@@ -1,0 +1,3 @@
+package crash
+
+func fault() {}

@@ -1,0 +1,40 @@
+//go:build unix
+
+package instance
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Folder is where the windows of this user listen.
+func Folder() string {
+	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
+		return filepath.Join(dir, "cardinal")
+	}
+	return filepath.Join(os.TempDir(), fmt.Sprintf("cardinal-%d", os.Getuid()))
+}
+
+// private makes the folder, and checks that nobody else may enter it.
+func private(folder string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	info, err := os.Lstat(folder)
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !info.IsDir() || info.Mode().Perm()&0o077 != 0 || !ok || int(owner.Uid) != os.Getuid() {
+		return fmt.Errorf("others may enter %s", folder)
+	}
+	return nil
+}
+
+func refused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }
+
+// letToFront has nothing to do: here the window manager decides which window is in front.
+func letToFront() {}

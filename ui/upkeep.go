@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"cardinal/crash"
+	"cardinal/ui/prefs"
+	"cardinal/ui/session"
+	"cardinal/ui/upkeep"
+)
+
+var _ upkeep.Window = (*window)(nil)
+
+// OpenOutside implements upkeep's view of the window.
+func (w *window) OpenOutside(path string) {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") { // a drive
+		path = "/" + path
+	}
+	w.openURL(&url.URL{Scheme: "file", Path: path})
+}
+
+// openURL opens an address in the program that the system has for it, and reports whether there is one.
+func (w *window) openURL(u *url.URL) bool {
+	if err := w.app.OpenURL(u); err != nil {
+		w.Say(session.Message{Error: true, Text: "The system has no program that opens " + u.Redacted() + ": " + err.Error() + "."})
+		return false
+	}
+	return true
+}
+
+// Copy implements upkeep's view of the window.
+func (w *window) Copy(text string) { w.app.Clipboard().SetContent(text) }
+
+// ResetPreferences implements upkeep's view of the window. The window keeps its size.
+func (w *window) ResetPreferences() {
+	w.prefer(func(r *prefs.Values) { *r = prefs.Values{Layout: r.Layout, Toured: true} })
+}
+
+func (w *window) showFolders() { upkeep.ShowFolders(w.dialogs, w) }
+
+// showCrash shows the newest report of a crash.
+func (w *window) showCrash() {
+	if all := crash.All(w.reports); len(all) > 0 {
+		upkeep.ShowReport(w.dialogs, w, all[0])
+	} else {
+		w.Say(session.Message{Text: "There is no report of a crash."})
+	}
+}
+
+// offerCrash offers to show the report of a window that has crashed since the last start.
+func (w *window) offerCrash() {
+	go func() {
+		left, all := crash.Left(w.reports), crash.All(w.reports)
+		if len(all) == 0 {
+			return
+		}
+		w.session.Post(func() {
+			w.crashed = true
+			w.RefreshMenu()
+			if len(left) == 0 {
+				return
+			}
+			text := "Cardinal crashed on " + left[0].At.Format("2 January 2006 at 15:04") + ". A report says what went wrong; nobody is sent it."
+			w.Offer(text, "Show the report", func() { upkeep.ShowReport(w.dialogs, w, left[0]) }, func() {})
+		})
+	}()
+}
+
+// shows tells later starts of the program which file the window shows.
+func (w *window) shows() {
+	t := w.session.Source()
+	if t == nil {
+		return
+	}
+	file := w.keeps.Path()
+	if file == "" {
+		file = t.Path
+	}
+	w.door.Shows(file, file == "" && !w.canUndo && len(w.session.Tabs()) == 1)
+}
+
+// handed opens the file of a later start of the program, and brings the window to the front.
+func (w *window) handed(file string) {
+	w.log.Info("handed over", "file", file)
+	raise(w.win)
+	t := w.session.Source()
+	if t != nil && (file == t.Path && w.keeps.Path() == "" || file == w.keeps.Path()) {
+		return
+	}
+	w.files.Open(file)
+}
+
+// raise brings a window to the front, or asks for attention where the system does not let it.
+func raise(win fyne.Window) {
+	native(win, func(w *glfw.Window) {
+		if w.GetAttrib(glfw.Iconified) == glfw.True {
+			w.Restore()
+		}
+		w.Focus()
+		w.RequestAttention()
+	})
+}
