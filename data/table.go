@@ -26,6 +26,7 @@ type Table struct {
 	Columns []*Column
 	Notes   []string // sentences on what reading the file changed or left out
 	Part    *Part    // nil where the table has all rows of its file
+	Served  *Served  // nil where the rows are here
 
 	byName map[string]*Column
 }
@@ -35,6 +36,13 @@ type Part struct {
 	Share float64 // of the file, above 0 and below 1
 	Rows  int     // of the whole file
 	About bool    // Rows is an estimate
+}
+
+// Served says where the rows of a table are that stay on a server. The table itself has no rows then.
+type Served struct {
+	Host  string // with the port
+	Rows  int64  // -1: unknown
+	About bool   // Rows is an estimate
 }
 
 // NewTable makes a table of columns, which must have the same number of rows and distinct names. Notes of columns become notes of

@@ -41,11 +41,16 @@ func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	e.servers[t] = at
 }
 
-// Detach is the end of Attach.
-func (e *Engine) Detach(t *data.Table) {
+// Detach is the end of Attach. The server is that of Attach, for its Close; nil: t was not attached.
+func (e *Engine) Detach(t *data.Table) remote.Server {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	s := e.servers[t]
 	delete(e.servers, t)
+	if s == nil {
+		return nil
+	}
+	return s.server
 }
 
 // served is the table on a server that t is the schema of, nil where t is a table of this machine.

@@ -1,16 +1,30 @@
 package remote
 
-import "cardinal/data"
+import (
+	"strings"
 
-// Schema is a table of no rows with the columns of t that Cardinal reads.
+	"cardinal/data"
+)
+
+// Schema is a table of no rows with the columns of t that Cardinal reads. A note names the other columns.
 func (t *Table) Schema() *data.Table {
-	var columns []*data.Column
+	var (
+		columns []*data.Column
+		unread  []string
+	)
 	for _, c := range t.Columns {
-		if c.Type != data.Null {
+		if c.Type == data.Null {
+			unread = append(unread, c.Name+" ("+c.Declared+")")
+		} else {
 			columns = append(columns, c.empty())
 		}
 	}
-	return data.NewTable(t.Address.Table, columns)
+	out := data.NewTable(t.Address.Table, columns)
+	out.Path, out.Format, out.Served = t.Address.String(), t.Address.Kind, &data.Served{Host: t.Address.Host, Rows: t.Rows, About: t.About}
+	if len(unread) > 0 {
+		out.Notes = append(out.Notes, "columns of types that Cardinal does not read were left out: "+strings.Join(unread, ", "))
+	}
+	return out
 }
 
 func (c Column) empty() *data.Column {

@@ -19,6 +19,7 @@ type Listed struct {
 	Name  string
 	Rows  int64 // as the server keeps them; -1 where the server does not know
 	About bool  // Rows is an estimate
+	Bytes int64 // on the server's disks; -1 where the server does not know
 	View  bool
 }
 

@@ -12,7 +12,7 @@ import (
 
 // askLookup asks for a second file, reads it, and asks for the keys.
 func (w *window) askLookup() {
-	if w.session.Uncalculated() == nil || w.session.Unread("look columns up") {
+	if w.session.Uncalculated() == nil || w.session.Unread("look columns up") || w.session.Elsewhere("look columns up in a second file") {
 		return
 	}
 	w.files.AskSecond(func(path string) {

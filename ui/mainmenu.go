@@ -48,6 +48,7 @@ func (w *window) fileMenu() *fyne.Menu {
 	quit.Shortcut = ctrl(fyne.KeyQ)
 	file := fyne.NewMenu("File",
 		w.item(command{"Open…", ctrl(fyne.KeyO), w.files.AskOpen}),
+		w.item(command{"Connect to a database…", ctrl(fyne.KeyD), w.servers.Ask}),
 		recent,
 		w.item(command{"Paste a table", &fyne.ShortcutPaste{}, w.paste}),
 		w.item(command{"Open sample", nil, func() { w.keeps.OpenSample() }}),
@@ -107,7 +108,7 @@ func (w *window) viewMenu() *fyne.Menu {
 		})
 		now := w.session.State().Tier
 		i.Checked = now == t.Name || now == "" && t.Name == string(engine.Auto)
-		i.Disabled = slices.Contains(w.prefs.Barred, t.Name)
+		i.Disabled = slices.Contains(w.prefs.Barred, t.Name) || w.session.Served()
 		tier.ChildMenu.Items = append(tier.ChildMenu.Items, i)
 	}
 	panel := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})

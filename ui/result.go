@@ -91,11 +91,15 @@ func (r *result) show(a *session.Answer) {
 		r.greet()
 	case a == nil && r.w.session.Whole().Len() == 0 && t.Rows > 0:
 		r.nothing()
+	case a == nil && r.w.session.Whole().Some && r.w.session.Whole().Len() == 0 && len(r.w.session.State().Filters) > 0:
+		r.tell(theme.SearchIcon(), "No row was found", "None of the rows that the server sent passes the filters. Loosen a filter, or take all of them off.",
+			notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
 	case a == nil:
 		r.part.show(t, "the other rows follow")
 		r.reveal(true)
+		r.pageBanner()
 		r.listed(r.w.session.Whole())
-	case a.Profile.RowsSelected == 0 && t.Rows > 0:
+	case a.Profile.RowsSelected == 0 && (t.Rows > 0 || t.Served != nil && len(a.State.Filters) > 0):
 		r.nothing()
 	default:
 		r.showPivot(a)

@@ -309,7 +309,11 @@ func (w *window) Rows() *session.Rows { return w.result.rows }
 
 // noteLine is the message about a table that has notes.
 func noteLine(t *data.Table) string {
-	text := "Note on this file: " + t.Notes[0]
+	what := "file"
+	if t.Served != nil {
+		what = "table"
+	}
+	text := "Note on this " + what + ": " + t.Notes[0]
 	if more := len(t.Notes) - 1; more > 0 {
 		text += fmt.Sprintf(" (and %d more: File, Notes on this file)", more)
 	}

@@ -96,6 +96,10 @@ func (s *status) showTable(t *data.Table, passing int) {
 		s.facts.SetText("")
 		return
 	}
+	if t.Served != nil {
+		s.facts.SetText(session.ServedSentence(t) + "  ·  " + profiler.Counted(len(t.Columns), "column"))
+		return
+	}
 	rows := profiler.Counted(t.Rows, "row")
 	if passing != t.Rows {
 		rows = profiler.Count(passing) + " of " + rows

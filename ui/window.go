@@ -12,6 +12,7 @@ import (
 	"cardinal/data/kept"
 	"cardinal/engine"
 	"cardinal/instance"
+	"cardinal/remote/dial"
 	"cardinal/ui/clipboard"
 	"cardinal/ui/dialogs"
 	"cardinal/ui/dnd"
@@ -21,6 +22,7 @@ import (
 	"cardinal/ui/menu"
 	"cardinal/ui/panel"
 	"cardinal/ui/prefs"
+	"cardinal/ui/servers"
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
 	"cardinal/ui/slicer"
@@ -55,6 +57,7 @@ type window struct {
 	editor    *edit.Editor
 	menus     *menu.Menus
 	files     *files.Files
+	servers   *servers.Servers
 	keeps     *document.Document
 	offers    *fyne.Container // strips below the tools
 	dialogs   *dialogs.Stack
@@ -88,8 +91,9 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 		}
 	}
 	disk := opts.Files
+	passwords := &dial.Passwords{}
 	if disk == nil {
-		disk = files.Disk{Tables: w.tables}
+		disk = files.Disk{Tables: w.tables, Passwords: passwords, Attach: opts.Engine.Attach}
 	}
 	w.session = session.New(opts.Engine, disk, w, post)
 	w.dialogs = dialogs.New(w.win)
@@ -99,6 +103,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.keeps = document.New(w.session, w, w.dialogs, opts.Keep)
 	w.offers = container.NewVBox()
 	w.files = files.New(w.keeps, w, w.dialogs, w.prefs)
+	w.servers = servers.New(w, w.dialogs, passwords, post)
 	w.menus.FirstDay = w.firstDay
 	w.tour.OnEnd = w.tourEnds
 	if opts.Measure {

@@ -31,6 +31,9 @@ type Source struct {
 func NewSource(path, sheet, folder string) (Source, error) {
 	full := load.Absolute(path)
 	s := Source{Absolute: full, Sheet: sheet}
+	if load.IsAddress(full) {
+		return s, nil
+	}
 	if folder != "" {
 		s.Path = eachLine(full, func(line string) string {
 			relative, err := filepath.Rel(folder, line)

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,11 +17,33 @@ const maxFiles = 10_000
 // paths are the lines of a path. Each is a file, a folder, or a pattern such as sales-*.csv.
 func paths(path string) []string { return strings.Split(path, "\n") }
 
+// IsAddress reports whether a path is the address of a table on a server, such as postgres://host/database?table=t.
+func IsAddress(path string) bool {
+	scheme, _, ok := strings.Cut(path, "://")
+	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+	return ok && len(scheme) > 1 && strings.TrimFunc(scheme, letter) == "" && !strings.Contains(path, "\n")
+}
+
+// addressed names the table of an address and its server.
+func addressed(path string) string {
+	u, err := url.Parse(path)
+	switch {
+	case err != nil:
+		return "a table on a server"
+	case u.Query().Get("table") == "":
+		return u.Host
+	}
+	return u.Query().Get("table") + " on " + u.Host
+}
+
 // Join is the path of several files, folders and patterns.
 func Join(several ...string) string { return strings.Join(several, "\n") }
 
 // IsSeveral reports whether a path stands for files that are read as one table: it has several lines, or is a folder or a pattern.
 func IsSeveral(path string) bool {
+	if IsAddress(path) {
+		return false
+	}
 	all := paths(path)
 	if len(all) > 1 {
 		return true
@@ -31,8 +54,11 @@ func IsSeveral(path string) bool {
 
 func isPattern(path string) bool { return strings.ContainsAny(path, "*?[") }
 
-// Exists reports whether everything that a path names is there. A pattern is there where its folder is.
+// Exists reports whether everything that a path names is there. A pattern is there where its folder is, and an address always.
 func Exists(path string) bool {
+	if IsAddress(path) {
+		return true
+	}
 	for _, p := range paths(path) {
 		if _, err := os.Stat(p); err == nil {
 			continue
@@ -45,8 +71,12 @@ func Exists(path string) bool {
 	return true
 }
 
-// Title names what a path stands for: a file without its folder, a folder, a pattern, or the first of several and how many follow.
+// Title names what a path stands for: a file without its folder, a folder, a pattern, or the first of several and how many follow. A table on
+// a server is named with its server.
 func Title(path string) string {
+	if IsAddress(path) {
+		return addressed(path)
+	}
 	all := paths(path)
 	name := filepath.Base(all[0])
 	if len(all) > 1 {
@@ -55,11 +85,19 @@ func Title(path string) string {
 	return name
 }
 
-// Folder is the folder that a path lies in, that of the first of several.
-func Folder(path string) string { return filepath.Dir(paths(path)[0]) }
+// Folder is the folder that a path lies in, that of the first of several, and "" for an address.
+func Folder(path string) string {
+	if IsAddress(path) {
+		return ""
+	}
+	return filepath.Dir(paths(path)[0])
+}
 
-// Absolute is a path of which every line is absolute.
+// Absolute is a path of which every line is absolute. An address stays as it is.
 func Absolute(path string) string {
+	if IsAddress(path) {
+		return path
+	}
 	all := paths(path)
 	for i, p := range all {
 		if abs, err := filepath.Abs(p); err == nil {
@@ -123,6 +161,9 @@ func filesOf(path string) ([]string, error) {
 
 // Takes reports whether a path stands for a file once the file is written.
 func Takes(path, file string) bool {
+	if IsAddress(path) {
+		return false
+	}
 	file = Absolute(file)
 	for _, p := range paths(Absolute(path)) {
 		info, err := os.Stat(p)

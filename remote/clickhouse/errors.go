@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,12 @@ type Refusal struct {
 }
 
 func (e *Refusal) Error() string { return e.text }
+
+// WrongPassword reports whether an error says that the server lets the user in with another password only.
+func WrongPassword(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && slices.Contains([]int{192, 193, 194, 516}, r.Code)
+}
 
 // words say what happened and what to do, by the server's numbers of errors.
 var words = map[int]string{

@@ -11,9 +11,9 @@ import (
 // Tables implements remote.Server.
 func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	t, err := s.Ask(ctx, remote.Question{
-		SQL: "SELECT name, engine, ifNull(n, -1) FROM (SELECT name, engine FROM system.tables WHERE database = " + s.text(s.address.Database) + ")" +
-			" ANY LEFT JOIN (SELECT table AS name, toNullable(toInt64(sum(rows))) AS n FROM system.parts WHERE active AND database = " + s.text(s.address.Database) + " GROUP BY table) USING name ORDER BY name",
-		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "engine", Type: data.Text}, {Name: "rows", Type: data.Int}},
+		SQL: "SELECT name, engine, ifNull(n, -1), ifNull(size, -1) FROM (SELECT name, engine FROM system.tables WHERE database = " + s.text(s.address.Database) + ")" +
+			" ANY LEFT JOIN (SELECT table AS name, toNullable(toInt64(sum(rows))) AS n, toNullable(toInt64(sum(bytes_on_disk))) AS size FROM system.parts WHERE active AND database = " + s.text(s.address.Database) + " GROUP BY table) USING name ORDER BY name",
+		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "engine", Type: data.Text}, {Name: "rows", Type: data.Int}, {Name: "size", Type: data.Int}},
 	})
 	if err != nil {
 		return nil, err
@@ -21,9 +21,9 @@ func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	list := make([]remote.Listed, t.Rows)
 	for i := range list {
 		engine := t.Columns[1].Value(i).Text
-		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[2].Int(i), View: engine == "View" || engine == "MaterializedView"}
+		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[2].Int(i), Bytes: t.Columns[3].Int(i), View: engine == "View" || engine == "MaterializedView"}
 		if list[i].Rows == 0 && engine != "MergeTree" {
-			list[i].Rows = -1
+			list[i].Rows, list[i].Bytes = -1, -1
 		}
 	}
 	return list, nil

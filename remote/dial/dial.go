@@ -8,10 +8,15 @@ import (
 	"cardinal/remote/postgres"
 )
 
-// Server connects to the server of an address.
+// Server connects to the server of an address. The error is a *Locked where the password is what is wrong.
 func Server(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
+	connect := clickhouse.Connect
 	if a.Kind == remote.PostgreSQL {
-		return postgres.Connect(ctx, a, password)
+		connect = postgres.Connect
 	}
-	return clickhouse.Connect(ctx, a, password)
+	s, err := connect(ctx, a, password)
+	if err != nil {
+		return nil, locked(a, err)
+	}
+	return s, nil
 }

@@ -33,6 +33,12 @@ func Open(ctx context.Context, text string, progress func(done float64)) (*data.
 // Table connects to the server of an address and describes the table, whose rows stay there. The password is as in Open. Whoever asked closes
 // the server.
 func Table(ctx context.Context, text string) (remote.Server, *remote.Table, error) {
+	s, of, err := (*Passwords)(nil).Table(ctx, text)
+	return s, of, unkept(err)
+}
+
+// Table is the function Table with the passwords that a person typed. The error is a *Locked where the password is what is wrong.
+func (p *Passwords) Table(ctx context.Context, text string) (remote.Server, *remote.Table, error) {
 	a, password, err := remote.ParseAddress(text)
 	if err != nil {
 		return nil, nil, err
@@ -41,13 +47,12 @@ func Table(ctx context.Context, text string) (remote.Server, *remote.Table, erro
 		return nil, nil, errors.New("the address names no table: put ?table=name behind the database")
 	}
 	if password == "" {
-		password = Password(a)
+		password = p.Of(a)
+	} else if p != nil {
+		p.Typed(a, password)
 	}
 	s, of, err := table(ctx, a, password)
-	switch {
-	case err != nil && password == "" && strings.Contains(err.Error(), "password"):
-		return nil, nil, fmt.Errorf("cannot open %s: %w; a password is taken from the variable %s, from the system's keyring or from the address", a.Table, err, Variable)
-	case err != nil:
+	if err != nil {
 		return nil, nil, fmt.Errorf("cannot open %s: %w", a.Table, err)
 	}
 	return s, of, nil

@@ -1,11 +1,16 @@
 package dial
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"sync"
 
 	"github.com/zalando/go-keyring"
 
 	"cardinal/remote"
+	"cardinal/remote/clickhouse"
+	"cardinal/remote/postgres"
 )
 
 // Variable names the variable of the environment from which commands take a password.
@@ -30,4 +35,66 @@ func Password(a remote.Address) string {
 		return ""
 	}
 	return p
+}
+
+// Passwords are those that a person typed since the program began. They are in memory alone. The zero Passwords is valid, and so is nil, which
+// has none. Many goroutines may use Passwords at once.
+type Passwords struct {
+	mu    sync.Mutex
+	typed map[string]string // by account
+}
+
+// Typed takes a password for the server and the user of an address.
+func (p *Passwords) Typed(a remote.Address, password string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.typed == nil {
+		p.typed = map[string]string{}
+	}
+	p.typed[account(a)] = password
+}
+
+// Of is the password of an address: the one that was typed, or that of Password.
+func (p *Passwords) Of(a remote.Address) string {
+	if p != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if typed, is := p.typed[account(a)]; is {
+			return typed
+		}
+	}
+	return Password(a)
+}
+
+// Keep puts a password into the system's keyring, from where Password takes it the next time.
+func Keep(a remote.Address, password string) error {
+	if err := keyring.Set(service, account(a), password); err != nil {
+		return fmt.Errorf("the password is not kept: this system has no keyring that is open (%w)", err)
+	}
+	return nil
+}
+
+// Locked is the error of a server that lets a user in with another password only.
+type Locked struct {
+	Address remote.Address
+	err     error
+}
+
+func (e *Locked) Error() string { return e.err.Error() }
+func (e *Locked) Unwrap() error { return e.err }
+
+// locked makes a Locked of an error of Connect where the password is what is wrong.
+func locked(a remote.Address, err error) error {
+	if clickhouse.WrongPassword(err) || postgres.WrongPassword(err) {
+		return &Locked{a, err}
+	}
+	return err
+}
+
+// unkept adds where a password can come from to an error of a server that was given none.
+func unkept(err error) error {
+	if errors.As(err, new(*Locked)) {
+		return fmt.Errorf("%w; a password is taken from the variable %s, from the system's keyring or from the address", err, Variable)
+	}
+	return err
 }

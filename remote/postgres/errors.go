@@ -30,6 +30,12 @@ var words = map[string]string{
 	"22003": "a figure is beyond what the server can compute exactly",
 }
 
+// WrongPassword reports whether an error says that the server lets the user in with another password only.
+func WrongPassword(err error) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && server.Code == "28P01"
+}
+
 // inWords says what happened and what to do. No error has an address or a password in it.
 func inWords(a remote.Address, err error) error {
 	var (

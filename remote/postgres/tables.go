@@ -12,19 +12,22 @@ import (
 // Tables implements remote.Server.
 func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	t, err := s.Ask(ctx, remote.Question{
-		SQL: `SELECT n.nspname::text || '.' || c.relname::text, c.reltuples::bigint, c.relkind = 'v' FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		SQL: `SELECT n.nspname::text || '.' || c.relname::text, c.reltuples::bigint, c.relkind = 'v', pg_table_size(c.oid)::bigint FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 			WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\_t%'
 			AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT') ORDER BY 1`,
-		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "rows", Type: data.Int}, {Name: "view", Type: data.Bool}},
+		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "rows", Type: data.Int}, {Name: "view", Type: data.Bool}, {Name: "size", Type: data.Int}},
 	})
 	if err != nil {
 		return nil, err
 	}
 	list := make([]remote.Listed, t.Rows)
 	for i := range list {
-		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[1].Int(i), About: true, View: t.Columns[2].Int(i) == 1}
+		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[1].Int(i), About: true, View: t.Columns[2].Int(i) == 1, Bytes: t.Columns[3].Int(i)}
 		if list[i].View || list[i].Rows < 0 {
 			list[i].Rows, list[i].About = -1, false
+		}
+		if list[i].View {
+			list[i].Bytes = -1
 		}
 	}
 	return list, nil

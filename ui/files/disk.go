@@ -15,6 +15,8 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/export"
 	"cardinal/localfile"
+	"cardinal/remote"
+	"cardinal/remote/dial"
 	"cardinal/ui/session"
 )
 
@@ -22,15 +24,35 @@ var _ session.Files = Disk{}
 
 // Disk reads and writes real files.
 type Disk struct {
-	Tables *kept.Folder // in which tables that took long to read are kept; nil: nowhere
+	Tables    *kept.Folder // in which tables that took long to read are kept; nil: nowhere
+	Passwords *dial.Passwords
+	Attach    func(*data.Table, remote.Server, *remote.Table) // called with a table on a server that is opened
 }
 
 // Open implements session.Files.
 func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
+	if remote.IsAddress(path) {
+		return d.connect(ctx, path)
+	}
 	if load.IsSeveral(path) || how.Sheet == load.AllSheets {
 		return load.Open(ctx, path, how)
 	}
 	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, func() (*data.Table, error) { return load.Open(ctx, path, how) })
+}
+
+// connect opens a table on a server, whose rows stay there.
+func (d Disk) connect(ctx context.Context, address string) (*data.Table, error) {
+	server, of, err := d.Passwords.Table(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	t := of.Schema()
+	if len(t.Columns) == 0 {
+		server.Close()
+		return nil, fmt.Errorf("cannot open %s: it has no column of a type that Cardinal reads", of.Address.Table)
+	}
+	d.Attach(t, server, of)
+	return t, nil
 }
 
 // Keeping implements session.Files.
@@ -51,9 +73,9 @@ func (Disk) Losses(ctx context.Context, path string, how data.Reading) ([]data.L
 	return load.Losses(ctx, path, how)
 }
 
-// Beginnings implements session.Files. A table that is kept opens at once, and needs none.
+// Beginnings implements session.Files. A table that is kept, or on a server, opens at once, and needs none.
 func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table] {
-	if d.Tables.Has(path, how.Sheet, how.Reading) {
+	if remote.IsAddress(path) || d.Tables.Has(path, how.Sheet, how.Reading) {
 		return func(func(*data.Table) bool) {}
 	}
 	return load.Beginnings(ctx, path, how)

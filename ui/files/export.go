@@ -89,7 +89,7 @@ func (f *Files) folder() string {
 			return last
 		}
 	}
-	if t := f.table.Table(); t != nil && t.Path != "" && !f.table.Pasted() {
+	if t := f.table.Table(); t != nil && t.Path != "" && t.Served == nil && !f.table.Pasted() {
 		return load.Folder(t.Path)
 	}
 	home, _ := os.UserHomeDir()

@@ -73,7 +73,7 @@ func (f *Files) AskOpen() {
 // ask asks for a file, in the folder of the table that is open.
 func (f *Files) ask(q filedialog.Question, use func(path string)) {
 	q.Confirm, q.Lately = "Open", f.lately()
-	if t := f.table.Table(); t != nil && t.Path != "" && !f.table.Pasted() {
+	if t := f.table.Table(); t != nil && t.Path != "" && t.Served == nil && !f.table.Pasted() {
 		q.Folder = load.Folder(t.Path)
 	} else if len(q.Lately) > 0 {
 		q.Folder = q.Lately[0]
@@ -85,7 +85,7 @@ func (f *Files) ask(q filedialog.Question, use func(path string)) {
 func (f *Files) lately() []string {
 	var folders []string
 	for _, path := range f.prefs.Recent {
-		if folder := load.Folder(path); !slices.Contains(folders, folder) {
+		if folder := load.Folder(path); folder != "" && !slices.Contains(folders, folder) {
 			folders = append(folders, folder)
 		}
 	}
@@ -150,6 +150,9 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 // shortPath is a path of at most about 60 characters: the name of the file, and the end of its folder.
 func shortPath(path string) string {
 	const most = 60
+	if load.IsAddress(path) {
+		return load.Title(path)
+	}
 	if load.IsSeveral(path) && load.Title(path) != filepath.Base(path) {
 		path = filepath.Join(load.Folder(path), load.Title(path))
 	}

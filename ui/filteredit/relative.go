@@ -28,6 +28,7 @@ type relativeEditor struct {
 	from    *widget.RadioGroup
 	days    *widget.Label
 	latest  int64 // the latest day of the column, in days since 1970-01-01
+	known   bool  // latest is known: the rows are not on a server
 	changed func()
 }
 
@@ -44,7 +45,11 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	e.latest = latest.Truncate(24*time.Hour).Unix() / 86400
 	check := func(string) { e.check() }
 	e.kind, e.unit = widget.NewSelect(query.PeriodKinds, check), widget.NewSelect(nil, check)
-	e.from = widget.NewRadioGroup([]string{"the latest date of the data: " + latest.Format(time.DateOnly), fromToday}, check)
+	from := "the latest date of the data"
+	if e.known = c.Rows > 0; e.known {
+		from += ": " + latest.Format(time.DateOnly)
+	}
+	e.from = widget.NewRadioGroup([]string{from, fromToday}, check)
 	e.from.Required = true
 	e.from.Selected = e.from.Options[0]
 	if p.Of == query.Today {
@@ -85,7 +90,9 @@ func (e *relativeEditor) check() {
 	e.nameUnits(p.Unit, counts)
 	e.n.say(err)
 	e.days.SetText("")
-	if err == nil {
+	if err == nil && !e.known && p.Of != query.Today {
+		e.days.SetText("The server finds the latest date. Rows without a date are left out.")
+	} else if err == nil {
 		anchor := e.latest
 		if p.Of == query.Today {
 			now := time.Now()

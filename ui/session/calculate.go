@@ -34,6 +34,9 @@ func (s *Session) calculate() {
 		}
 		out := calculated{table: all}
 		for _, c := range all.Columns[len(table.Columns):] {
+			if table.Served != nil {
+				break
+			}
 			f, err := learn(ctx, c)
 			if err != nil {
 				return calculated{}, err
@@ -45,8 +48,12 @@ func (s *Session) calculate() {
 		if err != nil { // which the run says, too
 			return
 		}
-		s.fields, s.whole = all.table, s.whole.over(all.table, len(table.Columns))
+		s.fields = all.table
 		s.screen.ShowFields(all.table)
+		if s.Served() {
+			return // a page of the rows comes with its calculated fields
+		}
+		s.whole = s.whole.over(all.table, len(table.Columns))
 		for _, f := range all.facts {
 			s.screen.ShowFact(f)
 		}

@@ -16,8 +16,10 @@ type Rows struct {
 	pivot.Listing
 	Title string  // the number of rows and the labels of the cell
 	Sort  RowSort // the order of Listing
+	Some  bool    // they are some of the rows of a table on a server, in no order
 
 	found pivot.Listing // in the order of the table
+	of    int           // the rows that there are, of which some are listed
 }
 
 // RowSort is the order of listed rows: by column Col of the table, or in the order of the table if Col is below 0.

@@ -27,7 +27,7 @@ func learn(ctx context.Context, c *data.Column) (Fact, error) {
 // at the next rest.
 func (s *Session) study() {
 	t := s.table
-	if t == nil {
+	if t == nil || t.Served != nil {
 		return
 	}
 	var unknown []*data.Column

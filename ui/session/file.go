@@ -14,6 +14,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/engine/pivot"
 	"cardinal/export"
+	"cardinal/remote/dial"
 	"cardinal/ui/view"
 )
 
@@ -76,6 +77,11 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 			return kept.tabs(l.table), nil
 		},
 		func(l loaded, err error) {
+			var lock *dial.Locked
+			if errors.As(err, &lock) {
+				s.screen.ShowLocked(lock, func() { s.open(path, how, kept) })
+				return
+			}
 			if !s.finished(l, err) {
 				return
 			}
@@ -139,7 +145,10 @@ func (s *Session) finished(l loaded, err error) bool {
 		s.screen.Say(Failure(err))
 		return false
 	}
-	begun := s.begun
+	begun, gone := s.begun, s.base
+	if begun {
+		gone = s.before.base
+	}
 	s.before, s.begun = nil, false
 	if begun {
 		s.grow(l)
@@ -147,6 +156,7 @@ func (s *Session) finished(l loaded, err error) bool {
 		s.show(l)
 	}
 	s.begunAs = nil
+	s.release(gone)
 	s.sweep(l.table.Path)
 	return true
 }
@@ -187,7 +197,10 @@ func (s *Session) Save(path, format string) {
 	if s.refuses(a.table.Part, "Export") {
 		return
 	}
-	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Curve: a.Curve(), Source: s.source(a)}
+	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Curve: a.Curve()}
+	if a.table.Served == nil {
+		p.Source = s.source(a)
+	}
 	if c := s.State().Chart; c.Place != view.Nowhere {
 		p.Chart = cmp.Or(c.Kind, chart.Auto)
 	}

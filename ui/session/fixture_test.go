@@ -19,6 +19,8 @@ import (
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/profiler"
+	"cardinal/remote"
+	"cardinal/remote/dial"
 	"cardinal/ui/view"
 )
 
@@ -191,6 +193,12 @@ func (e *fakeEngine) Estimate(ctx context.Context, t *data.Table, q query.Query,
 	}
 	return e.real.Estimate(ctx, t, q, r)
 }
+
+func (e *fakeEngine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
+	e.real.Attach(t, s, of)
+}
+
+func (e *fakeEngine) Detach(t *data.Table) remote.Server { return e.real.Detach(t) }
 
 func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (pivot.Listing, int, error) {
 	e.mu.Lock()
@@ -399,6 +407,7 @@ type fakeScreen struct {
 	facts            []Fact
 	slicers          [][]Choices
 	said             []Message
+	locked           *dial.Locked
 }
 
 func (s *fakeScreen) ShowTabs(names []string, shown int) { s.tabs, s.shown = names, shown }
@@ -415,6 +424,7 @@ func (s *fakeScreen) ShowRows(r *Rows)                      { s.rows = r }
 func (s *fakeScreen) ShowTooLarge(e *dispatch.TooLarge)     { s.answer, s.large = nil, e }
 func (s *fakeScreen) ShowMachine(text string)               { s.machine = append(s.machine, text) }
 func (s *fakeScreen) ShowFields(t *data.Table)              { s.fields = t }
+func (s *fakeScreen) ShowLocked(e *dial.Locked, _ func())   { s.locked = e }
 func (s *fakeScreen) ShowFact(f Fact)                       { s.facts = append(s.facts, f) }
 func (s *fakeScreen) ShowSlicers(counted []Choices)         { s.slicers = append(s.slicers, counted) }
 func (s *fakeScreen) Say(m Message)                         { s.said = append(s.said, m) }

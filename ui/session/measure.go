@@ -150,7 +150,7 @@ func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.bu
 // Compare runs the pivot on the screen on every tier and shows the times. An edit cancels the comparison.
 func (s *Session) Compare() {
 	a, table := s.answer, s.table
-	if s.Unread("measure") {
+	if s.Unread("measure") || s.Elsewhere("compare the speeds of this machine") {
 		return
 	}
 	switch {

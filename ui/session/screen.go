@@ -13,6 +13,8 @@ import (
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/profiler"
+	"cardinal/remote"
+	"cardinal/remote/dial"
 	"cardinal/ui/view"
 )
 
@@ -25,6 +27,10 @@ type Engine interface {
 	Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing, n int, err error)
 	Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*engine.Frequencies, error)
 	Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error)
+	// Page reads some rows of a table on a server.
+	// Attach makes the engine ask a server about a table, until Detach.
+	Attach(t *data.Table, s remote.Server, of *remote.Table)
+	Detach(t *data.Table) remote.Server
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error)
 	Calibration(ctx context.Context) (c cost.Calibration, measured bool)
 	Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error)
@@ -34,6 +40,7 @@ type Engine interface {
 
 // Files reads tables and writes answers.
 type Files interface {
+	// Open reads a file. Of a table on a server, which is then attached to the engine, it reads the columns alone.
 	Open(ctx context.Context, path string, how load.Options) (*data.Table, error)
 	// Preview reads the beginning of a text file.
 	Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error)
@@ -69,6 +76,7 @@ type Screen interface {
 	ShowWork(w *Work)                              // nil: nothing is under way
 	ShowSlicers(counted []Choices)                 // the labels of the filters in view, in the order of their chips
 	ShowFact(f Fact)                               // something was learnt about a column
+	ShowLocked(e *dial.Locked, again func())       // instead of a table: the server wants another password; again opens the table once it is there
 	Say(m Message)                                 // until it is dismissed or a newer one comes
 }
 

@@ -17,7 +17,7 @@ import (
 // tabs, and then those that are likely to be dropped next. Any work ends the sending, and it goes on at the next rest.
 func (s *Session) send() {
 	t := s.fields
-	if t == nil || s.base.Part != nil || slices.Contains(s.limits.Barred, engine.GPU) {
+	if t == nil || t.Served != nil || s.base.Part != nil || slices.Contains(s.limits.Barred, engine.GPU) {
 		return
 	}
 	barred, asked := s.limits.Barred, []view.State{s.State()}

@@ -77,6 +77,8 @@ func New(e Engine, f Files, screen Screen, post func(func())) *Session {
 func (s *Session) Close() {
 	s.quit()
 	s.running.Wait()
+	s.release(s.base)
+	s.running.Wait()
 	s.sweep("")
 }
 

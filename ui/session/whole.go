@@ -49,6 +49,10 @@ func (r *Rows) over(t *data.Table, source int) *Rows {
 func (s *Session) list() {
 	now, table, old := s.State(), s.table, s.whole
 	where := now.Query().Filter
+	if s.Served() && (!old.Some || !s.listed.SameQuery(now)) {
+		s.page()
+		return
+	}
 	if s.listed.SameQuery(now) || where == nil && old.found.Rows == nil {
 		s.run.stop()
 		s.showWork()

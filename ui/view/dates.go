@@ -55,10 +55,13 @@ func PartTitle(p query.Part) string {
 	return k.Title + " (" + k.Example + ")"
 }
 
-// defaultPart is the longest period that still tells the rows of a date column apart.
+// defaultPart is the longest period that still tells the rows of a date column apart, and the year where the rows are on a server.
 func defaultPart(c *data.Column) query.Part {
-	if c.Unit != 0 {
+	switch {
+	case c.Unit != 0:
 		return query.Whole
+	case c.Rows == 0:
+		return query.Year
 	}
 	low, high := c.IntValue(c.Min).Time(), c.IntValue(c.Max).Time()
 	switch days := high.Sub(low).Hours() / 24; {

@@ -38,10 +38,12 @@ func DefaultBin(c *data.Column) query.Field { return BinsAbout(c, 20) }
 // BinsAbout is the bin of about n steps with a width of 1, 2 or 5 times a power of ten; of whole numbers, at least 1.
 func BinsAbout(c *data.Column, n int) query.Field {
 	extent := 1.0
-	switch c.Type {
-	case data.Float:
+	switch {
+	case c.Rows == 0: // they are on a server
+		extent = 1000
+	case c.Type == data.Float:
 		extent = c.MaxFloat - c.MinFloat
-	case data.Int, data.Decimal:
+	case c.Type == data.Int || c.Type == data.Decimal:
 		extent = (float64(c.Max) - float64(c.Min)) / math.Pow10(c.Scale)
 	}
 	f := query.Field{Column: c.Name, Part: query.Bin}

@@ -18,7 +18,8 @@ func TestDefaults(t *testing.T) {
 		measure string
 	}{
 		{region, Rows, "region", "count(region)"},
-		{paid, Rows, "paid", "count(paid)"},
+		{data.NewInts[int64]("served", data.Date, 0, nil, nil), Rows, "year(served)", "count(served)"},
+		{data.NewInts[int64]("served", data.Int, 0, nil, nil), Values, "bin(served, 50)", "sum(served)"},
 		{units, Values, "units", "sum(units)"},
 		{price, Values, "bin(price, 5)", "sum(price)"},
 		{weight, Values, "bin(weight, 0.02)", "sum(weight)"},

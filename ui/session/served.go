@@ -1,0 +1,86 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/profiler"
+)
+
+// pageRows is how many rows of a table on a server are shown.
+const pageRows = 1000
+
+// Served reports whether the rows of the open table are on a server.
+func (s *Session) Served() bool { return s.base != nil && s.base.Served != nil }
+
+// Elsewhere says where the rows of the open table are on a server, and reports whether they are. do is what a person wants to do that needs
+// them here.
+func (s *Session) Elsewhere(do string) bool {
+	if s.Served() {
+		s.screen.Say(Message{Text: "The rows of " + s.table.Name + " are on the server " + s.base.Served.Host + ": to " + do +
+			", save the part of the table that you need as a file, and open the file."})
+	}
+	return s.Served()
+}
+
+// release closes the connection to the server of a table that is open no longer.
+func (s *Session) release(t *data.Table) {
+	if t == nil || t.Served == nil || t == s.base && s.ctx.Err() == nil {
+		return
+	}
+	if server := s.engine.Detach(t); server != nil {
+		s.running.Go(server.Close) // which waits for the questions that are under way
+	}
+}
+
+// page shows some rows of the table on a server that pass the filters, in place of a pivot.
+func (s *Session) page() {
+	now, table := s.State(), s.table
+	if s.answer == nil {
+		s.screen.ShowAnswer(nil)
+	}
+	start(s, &s.run, Work{What: "Reading some rows from " + table.Served.Host, Done: -1, Pivot: true}, func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
+		l, n, err := s.engine.Passing(ctx, table, now.Lets, now.Query().Filter, pageRows)
+		if err != nil {
+			return nil, err
+		}
+		l.Numbered = true
+		return &Rows{Listing: l, found: l, Sort: RowSort{Col: -1}, Some: true, of: n}, nil
+	}, func(r *Rows, err error) {
+		switch {
+		case errors.Is(err, context.Canceled):
+		case err != nil:
+			s.screen.Say(Failure(err))
+		default:
+			s.listed, s.answer = now, nil
+			s.showWhole(r)
+		}
+	})
+}
+
+// PageSentence says which rows of a table on a server are shown: 1,000 of 200,000 rows, in no order.
+func PageSentence(r *Rows) string {
+	if r.Len() == r.of {
+		return profiler.Counted(r.of, "row") + ", in no order"
+	}
+	return profiler.Count(r.Len()) + " of " + profiler.Counted(r.of, "row") + ", in no order"
+}
+
+// ServedSentence says how many rows a table has, and on which server they are.
+func ServedSentence(t *data.Table) string {
+	if t.Served.Rows < 0 {
+		return "Rows on " + t.Served.Host
+	}
+	text := servedRows(t.Served)
+	return strings.ToUpper(text[:1]) + text[1:] + " on " + t.Served.Host
+}
+
+func servedRows(s *data.Served) string {
+	rows := profiler.Counted(s.Rows, "row")
+	if s.About {
+		rows = "about " + rows
+	}
+	return rows
+}
