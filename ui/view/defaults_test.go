@@ -18,8 +18,7 @@ func TestDefaults(t *testing.T) {
 		measure string
 	}{
 		{region, Rows, "region", "count(region)"},
-		{data.NewInts[int64]("served", data.Date, 0, nil, nil), Rows, "year(served)", "count(served)"},
-		{data.NewInts[int64]("served", data.Int, 0, nil, nil), Values, "bin(served, 50)", "sum(served)"},
+		{paid, Rows, "paid", "count(paid)"},
 		{units, Values, "units", "sum(units)"},
 		{price, Values, "bin(price, 5)", "sum(price)"},
 		{weight, Values, "bin(weight, 0.02)", "sum(weight)"},
@@ -28,7 +27,8 @@ func TestDefaults(t *testing.T) {
 		{dates("d", "2024-01-01", "2024-12-31"), Rows, "trunc(d, month)", "count(d)"},
 		{dates("d", "2024-01-01", "2024-01-20"), Rows, "d", "count(d)"},
 		{stamps("s", "2024-01-01 00:00", "2024-01-20 00:00"), Rows, "trunc(s, day)", "count(s)"},
-		{data.NewInts[int64]("none", data.Date, 0, nil, nil), Rows, "none", "count(none)"},
+		{data.NewInts[int64]("served", data.Date, 0, nil, nil), Rows, "year(served)", "count(served)"},
+		{data.NewFloatColumn("served", nil, nil), Values, "bin(served, 50)", "sum(served)"},
 		{data.NewFloats("blank", []float64{0}, data.NewBitmap(1)), Values, "bin(blank, 1)", "sum(blank)"},
 	} {
 		m := State{}.Add(tc.c, Values, 0).Values[0]
