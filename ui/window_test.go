@@ -199,7 +199,7 @@ func driveExport(t *testing.T) {
 	var grid *pivot.Grid
 	onUI(func() { grid = real.session.Answer().Grid })
 	checkBook(t, book, grid)
-	if sheets := book.GetSheetList(); !slices.Equal(sheets, []string{"Pivot", "About", "Profile"}) {
+	if sheets := book.GetSheetList(); !slices.Equal(sheets, []string{"Pivot", "About", "Profile", "Times"}) {
 		t.Errorf("sheets %v", sheets)
 	}
 	eventually(t, "the window does not say that it exported", func() bool { return strings.Contains(real.status.text.Text, "pivot.xlsx") })
