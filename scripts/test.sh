@@ -31,5 +31,6 @@ if [ -z "${VK_DRIVER_FILES:-}" ] && [ -n "$software" ] && ! ls /dev/nvidia0 /dev
     export VK_DRIVER_FILES=$software
 fi
 
+# A screen that starts anew when its last client leaves refuses the next one meanwhile.
 # Fyne cannot read the locale C and complains. It is set for the tests alone: bash would look for it.
-exec env -u LC_ALL -u LC_MESSAGES LANG=en_US.UTF-8 xvfb-run -a -s "-screen 0 1600x900x24" "${test[@]}"
+exec env -u LC_ALL -u LC_MESSAGES LANG=en_US.UTF-8 xvfb-run -a -s "-screen 0 1600x900x24 -noreset" "${test[@]}"

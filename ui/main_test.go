@@ -35,12 +35,13 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	e := engine.New(engine.Options{})
-	settleManager()
+	settled := settleManager()
 	a := app.NewWithID(ID)
 	real = newWindow(a, Options{Engine: e, Ready: func() {
 		_, _ = e.Probe(context.Background())
 		close(probed)
 	}}, fyne.Do)
+	settled()
 	real.prefs.Set(func(r *prefs.Values) { r.Profiler = prefs.Opened })
 	real.showPanel()
 	real.panel.SetOpen([]string{"Why this hardware", "GPU score", "Groups"})

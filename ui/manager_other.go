@@ -2,4 +2,4 @@
 
 package ui
 
-func settleManager() {}
+func settleManager() (settled func()) { return func() {} }

@@ -16,19 +16,20 @@ const managerStart = time.Second
 // settleManager waits for a window manager that is starting, and removes what a window manager that was killed has left on the screen.
 // The window manager names a window of its own in a property of the root window (Extended Window Manager Hints, _NET_SUPPORTING_WM_CHECK),
 // and that window has the same property. GLFW 3.3 aborts the process where the window that is named does not have the property.
-func settleManager() {
+// The caller calls the function that comes back when the toolkit is connected: an X server without clients starts anew, and refuses
+// connections meanwhile.
+func settleManager() (settled func()) {
 	if os.Getenv("DISPLAY") == "" {
-		return
+		return func() {}
 	}
 	conn, err := xgb.NewConn()
 	if err != nil {
-		return // Display and the toolkit say why
+		return func() {} // Display and the toolkit say why
 	}
-	defer conn.Close()
 	const name = "_NET_SUPPORTING_WM_CHECK"
 	check, err := xproto.InternAtom(conn, true, uint16(len(name)), name).Reply()
 	if err != nil || check.Atom == xproto.AtomNone {
-		return
+		return conn.Close
 	}
 	root := xproto.Setup(conn).DefaultScreen(conn).Root
 	named := func(w xproto.Window) xproto.Window {
@@ -41,11 +42,12 @@ func settleManager() {
 	for deadline := time.Now().Add(managerStart); ; time.Sleep(managerStart / 50) {
 		manager := named(root)
 		if manager == xproto.WindowNone || named(manager) != xproto.WindowNone {
-			return
+			return conn.Close
 		}
 		if time.Now().After(deadline) {
 			break
 		}
 	}
 	_ = xproto.DeletePropertyChecked(conn, root, check.Atom).Check()
+	return conn.Close
 }

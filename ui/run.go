@@ -98,7 +98,7 @@ func makeWindow(opts Options) (w *window, err error) {
 			err = fmt.Errorf("%w: %v", ErrNoWindow, r)
 		}
 	}()
-	settleManager()
+	defer settleManager()()
 	a := app.NewWithID(ID)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	return newWindow(a, opts, fyne.Do), nil
