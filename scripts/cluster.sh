@@ -3,13 +3,15 @@
 # cluster.sh stop: stops them and removes their data.
 #
 # The programs come from Debian's packages, unpacked into a folder: nothing is installed, and no file of the system is changed. CLUSTER
-# names the folder, ROWS the number of flights, PORT the first of the ports that are used on 127.0.0.1.
+# names the folder of the servers, PROGRAMS that of the programs, ROWS the number of flights. PORT is the first of the ports that are used on
+# 127.0.0.1; PORT=free takes ports that nobody uses and writes the first of them to CLUSTER/port. WHILE names a process: the servers stop when the process has ended.
 set -euo pipefail
 
 home=${CLUSTER:-${TMPDIR:-/tmp}/cardinal-cluster}
+root=${PROGRAMS:-${TMPDIR:-/tmp}/cardinal-cluster/programs}
 rows=${ROWS:-200000}
 port=${PORT:-28120} # HTTP of the shards: +0, +1; their own protocol: +2, +3; HTTPS of the first shard: +4; between shards: +5, +6; PostgreSQL: +7
-root=$home/programs
+[ "$port" = free ] && [ -e "$home/port" ] && port=$(cat "$home/port")
 run=$home/run
 user=nobody # PostgreSQL refuses to run as root
 
@@ -20,6 +22,10 @@ die() { say "$@" >&2; exit 1; }
 missing() { apt-get install -s --no-install-recommends "$@" 2>/dev/null | awk '/^Inst/ {print $2}' | grep -v -E '^(mysql-common|mariadb-common|adduser|ssl-cert|postgresql-(client-)?common)$' || true; }
 
 programs() {
+    [ -e "$root/done" ] && return
+    mkdir -p "$root"
+    exec 8>"$root.lock" # another run may fetch them
+    flock 8
     [ -e "$root/done" ] && return
     command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || die "the programs come from packages of Debian 12, and this is no Debian"
     apt-cache show clickhouse-server >/dev/null 2>&1 || die "this machine's list of packages has no clickhouse-server: Debian 12 has it"
@@ -34,6 +40,19 @@ programs() {
     done
     rm -r "$root/packages"
     touch "$root/done"
+    exec 8>&-
+}
+
+# free finds eight ports in a row that nobody uses.
+free() {
+    local at
+    for ((port = 28200; port < 28600; port += 10)); do
+        for at in 0 1 2 3 4 5 6 7; do
+            (exec 7<>"/dev/tcp/127.0.0.1/$((port + at))") 2>/dev/null && continue 2
+        done
+        return 0
+    done
+    die "no ports are free"
 }
 
 libraries=$root/usr/lib/x86_64-linux-gnu:$root/lib/x86_64-linux-gnu
@@ -73,11 +92,16 @@ clickhouse() {
     cat >"$folder/users.xml" <<XML
 <yandex>
   <profiles><default><max_memory_usage>2000000000</max_memory_usage></default><reader><readonly>1</readonly></reader>
-    <skipping><readonly>1</readonly><skip_unavailable_shards>1</skip_unavailable_shards></skipping></profiles>
+    <skipping><readonly>1</readonly><skip_unavailable_shards>1</skip_unavailable_shards></skipping>
+    <cutting><readonly>1</readonly><max_rows_to_group_by>3</max_rows_to_group_by><group_by_overflow_mode>any</group_by_overflow_mode></cutting>
+    <careless><skip_unavailable_shards>1</skip_unavailable_shards><max_result_rows>3</max_result_rows><result_overflow_mode>break</result_overflow_mode>
+      <max_rows_to_group_by>1000</max_rows_to_group_by><group_by_overflow_mode>any</group_by_overflow_mode></careless></profiles>
   <users>
     <default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default>
     <reader><password>of &amp; 'quotes'</password><networks><ip>127.0.0.1</ip></networks><profile>reader</profile><quota>default</quota></reader>
     <skipper><password></password><networks><ip>127.0.0.1</ip></networks><profile>skipping</profile><quota>default</quota></skipper>
+    <cutter><password></password><networks><ip>127.0.0.1</ip></networks><profile>cutting</profile><quota>default</quota></cutter>
+    <careless><password></password><networks><ip>127.0.0.1</ip></networks><profile>careless</profile><quota>default</quota></careless>
   </users>
   <quotas><default/></quotas>
 </yandex>
@@ -94,7 +118,7 @@ XML
   </two></remote_servers>
 </yandex>
 XML
-    LD_LIBRARY_PATH=$libraries setsid "$root/usr/sbin/clickhouse-server" --config-file="$folder/config.xml" >"$folder/out" 2>&1 </dev/null &
+    LD_LIBRARY_PATH=$libraries setsid "$root/usr/sbin/clickhouse-server" --config-file="$folder/config.xml" >"$folder/out" 2>&1 </dev/null 8>&- 9>&- &
     echo $! >"$folder/pid"
 }
 
@@ -130,7 +154,7 @@ load_postgres() {
     chmod 600 "$data/data/server.key"
     printf 'host all asked 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\nlocal all all trust\n' >"$data/pg_hba.new"
     as_user cp "$data/pg_hba.new" "$data/data/pg_hba.conf"
-    as_user $postgres/pg_ctl -D "$data/data" -l "$data/log" -w -o "-p $((port + 7)) -k $data -c listen_addresses=127.0.0.1 -c ssl=on" start >/dev/null
+    as_user $postgres/pg_ctl -D "$data/data" -l "$data/log" -w -o "-p $((port + 7)) -k $data -c listen_addresses=127.0.0.1 -c ssl=on" start >/dev/null 8>&- 9>&-
     psql_c() { as_user $postgres/psql -q -v ON_ERROR_STOP=1 -h "$data" -p $((port + 7)) -U cardinal "$@"; }
     psql_c -d postgres -c 'CREATE DATABASE flights'
     psql_c -d flights -c 'CREATE TABLE flights (id integer, date date, origin text, destination text, carrier text, delay smallint, distance smallint, fare numeric(9,2), departed timestamp)'
@@ -138,18 +162,21 @@ load_postgres() {
     psql_c -d flights -c 'ANALYZE flights' -c "CREATE ROLE asked LOGIN PASSWORD 'of & ''quotes'''" -c 'GRANT SELECT ON flights TO asked'
 }
 
+# alive reports whether the process of a file is a server of this folder.
+alive() { [ -e "$1" ] && tr '\0' ' ' <"/proc/$(head -n 1 "$1")/cmdline" 2>/dev/null | grep -qF "$run/"; }
+
 stop() {
     local pid
     for pid in "$run"/clickhouse*/pid; do
-        [ -e "$pid" ] && kill "$(cat "$pid")" 2>/dev/null || true
+        if alive "$pid"; then kill "$(cat "$pid")" || true; fi
     done
-    if [ -e "$run/postgres/data/postmaster.pid" ]; then
+    if alive "$run/postgres/data/postmaster.pid"; then
         as_user $postgres/pg_ctl -D "$run/postgres/data" -m immediate -w stop >/dev/null || true
     fi
     for pid in "$run"/clickhouse*/pid; do
-        while [ -e "$pid" ] && kill -0 "$(cat "$pid")" 2>/dev/null; do sleep 0.1; done
+        while alive "$pid"; do sleep 0.1; done
     done
-    rm -rf "$run"
+    rm -rf "$run" "$home/port"
 }
 
 addresses() {
@@ -159,12 +186,17 @@ addresses() {
 
 case "${1:-}" in
 start)
-    if [ -e "$run/ready" ]; then
+    if [ -e "$run/ready" ] && ask 0 'SELECT 1' </dev/null >/dev/null 2>&1; then
         addresses
         exit
     fi
     programs
     stop
+    if [ "${PORT:-}" = free ]; then
+        exec 9>"$root.ports" # until the servers listen
+        flock 9
+        free
+    fi
     mkdir -p "$run"
     chmod 755 "$run"
     if [ "$(id -u)" -eq 0 ]; then # the other user must reach the folder
@@ -173,13 +205,21 @@ start)
     openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=elsewhere -addext subjectAltName=DNS:elsewhere -keyout "$run/server.key" -out "$run/server.crt" 2>/dev/null
     flights >"$run/flights.tsv"
     chmod 644 "$run/flights.tsv"
+    if [ -n "${WHILE:-}" ]; then
+        setsid bash "$0" until "$WHILE" >/dev/null 2>&1 </dev/null 8>&- 9>&- &
+    fi
     clickhouse 0
     clickhouse 1
     load_postgres
     load_clickhouse
     touch "$run/ready"
+    echo "$port" >"$home/port"
     say "$rows flights on two shards of ClickHouse, and in PostgreSQL:"
     addresses
+    ;;
+until)
+    while kill -0 "$2" 2>/dev/null; do sleep 0.5; done
+    stop
     ;;
 stop)
     stop
