@@ -10,14 +10,16 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"cardinal/data"
 	"cardinal/remote"
+	"cardinal/remote/remotetest"
 )
 
 // plainServer asks a server by text: the answers of both servers are lines of fields with tabs between them.
@@ -185,15 +187,11 @@ func sent(t *data.Table, kind string) (*data.Table, *remote.Table) {
 	return out, of
 }
 
-// port is the first of the ports of the servers: PORT of scripts/cluster.sh.
-var port = func() int {
-	if n, err := strconv.Atoi(os.Getenv("PORT")); err == nil {
-		return n
-	}
-	return 28120
-}()
-
-var clickhouses = []string{fmt.Sprint("http://127.0.0.1:", port), fmt.Sprint("http://127.0.0.1:", port+1)}
+// shards are the addresses of the servers of ClickHouse.
+func shards(t *testing.T) []string {
+	t.Helper()
+	return []string{"http://" + remotetest.At(t, remotetest.ClickHouse), "http://" + remotetest.At(t, remotetest.Second)}
+}
 
 func clickhouse(ctx context.Context, url, sql string, body []byte) ([]byte, error) {
 	if body != nil {
@@ -215,7 +213,7 @@ func clickhouse(ctx context.Context, url, sql string, body []byte) ([]byte, erro
 }
 
 func toClickhouse(t *testing.T, table *data.Table, of *remote.Table) remote.Server {
-	ctx := context.Background()
+	ctx, clickhouses := context.Background(), shards(t)
 	var columns []string
 	for _, c := range of.Columns {
 		columns = append(columns, "`"+c.Name+"` "+c.Declared)
@@ -277,25 +275,32 @@ func toClickhouse(t *testing.T, table *data.Table, of *remote.Table) remote.Serv
 	}}
 }
 
-func psql(ctx context.Context, sql string, in []byte) ([]byte, error) {
-	c := exec.CommandContext(ctx, "psql", "-X", "-q", "-h", "127.0.0.1", "-p", strconv.Itoa(port+7), "-U", "cardinal", "flights", "-c", sql)
-	c.Stdin = bytes.NewReader(in)
-	var stderr bytes.Buffer
-	c.Stderr = &stderr
-	out, err := c.Output()
+// psql runs commands, or one COPY whose data are in or come back, on a connection of its own.
+func psql(ctx context.Context, host, sql string, in []byte) ([]byte, error) {
+	c, err := pgconn.Connect(ctx, "postgres://cardinal@"+host+"/flights?sslmode=disable")
 	if err != nil {
-		err = fmt.Errorf("%w: %s", err, stderr.String())
+		return nil, err
 	}
-	return out, err
+	defer func() { _ = c.Close(ctx) }()
+	var out bytes.Buffer
+	switch {
+	case strings.HasSuffix(sql, "FROM STDIN"):
+		_, err = c.CopyFrom(ctx, bytes.NewReader(in), sql)
+	case strings.HasPrefix(sql, "COPY"):
+		_, err = c.CopyTo(ctx, &out, sql)
+	default:
+		_, err = c.Exec(ctx, sql).ReadAll()
+	}
+	return out.Bytes(), err
 }
 
 func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server {
-	ctx := context.Background()
+	ctx, host := context.Background(), remotetest.At(t, remotetest.PostgreSQL)
 	var columns []string
 	for _, c := range of.Columns {
 		columns = append(columns, `"`+c.Name+`" `+c.Declared)
 	}
-	if _, err := psql(ctx, "DROP TABLE IF EXISTS random; CREATE TABLE random ("+strings.Join(columns, ", ")+")", nil); err != nil {
+	if _, err := psql(ctx, host, "DROP TABLE IF EXISTS random; CREATE TABLE random ("+strings.Join(columns, ", ")+")", nil); err != nil {
 		t.Fatal(err)
 	}
 	var rows bytes.Buffer
@@ -316,22 +321,20 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 		}
 		rows.WriteByte('\n')
 	}
-	if _, err := psql(ctx, "COPY random FROM STDIN", rows.Bytes()); err != nil {
+	if _, err := psql(ctx, host, "COPY random FROM STDIN", rows.Bytes()); err != nil {
 		t.Fatal(err)
 	}
 	return &plainServer{dialect: remote.Dialect{Kind: "postgres", Major: 15}, send: func(ctx context.Context, sql string) ([]byte, error) {
-		return psql(ctx, "COPY ("+sql+") TO STDOUT", nil)
+		return psql(ctx, host, "COPY ("+sql+") TO STDOUT", nil)
 	}}
 }
 
 func TestServed(t *testing.T) {
-	tables := 20
+	tables := 8
 	if n, err := strconv.Atoi(os.Getenv("CARDINAL_SERVED")); err == nil {
 		tables = n
 	}
-	if _, err := clickhouse(t.Context(), clickhouses[0], "SELECT 1", nil); err != nil {
-		t.Skip("no servers to try: bash scripts/cluster.sh start")
-	}
+	shards(t)
 	for kind, send := range map[string]func(*testing.T, *data.Table, *remote.Table) remote.Server{"clickhouse": toClickhouse, "postgres": toPostgres} {
 		t.Run(kind, func(t *testing.T) {
 			e := New(Options{NoGPU: true})

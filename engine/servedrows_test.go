@@ -15,9 +15,7 @@ import (
 
 // TestServedRows holds the rows behind cells, and the values of fields with their counts, of tables on servers against the reference's.
 func TestServedRows(t *testing.T) {
-	if _, err := clickhouse(t.Context(), clickhouses[0], "SELECT 1", nil); err != nil {
-		t.Skip("no servers to try: bash scripts/cluster.sh start")
-	}
+	shards(t)
 	for kind, send := range map[string]func(*testing.T, *data.Table, *remote.Table) remote.Server{"clickhouse": toClickhouse, "postgres": toPostgres} {
 		t.Run(kind, func(t *testing.T) {
 			e := New(Options{NoGPU: true})

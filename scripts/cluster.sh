@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # cluster.sh start: two shards of ClickHouse with a Distributed table of flights, and PostgreSQL with the same rows, on this machine.
 # cluster.sh stop: stops them and removes their data.
+# cluster.sh port: starts them, and prints the first port alone: what scripts/test.sh tells the tests.
 #
 # The programs come from Debian's packages, unpacked into a folder: nothing is installed, and no file of the system is changed. CLUSTER
 # names the folder of the servers, PROGRAMS that of the programs, ROWS the number of flights. PORT is the first of the ports that are used on
@@ -33,7 +34,7 @@ programs() {
     local wanted=(clickhouse-server clickhouse-common)
     [ -x /usr/lib/postgresql/15/bin/postgres ] || wanted+=(postgresql-15)
     say "fetching ${wanted[*]} and what they need"
-    (cd "$root/packages" && apt-get -qq -o APT::Sandbox::User=root download $(missing "${wanted[@]}") >/dev/null) || die "the packages cannot be fetched"
+    (cd "$root/packages" && timeout 300 apt-get -qq -o APT::Sandbox::User=root -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 download $(missing "${wanted[@]}") >/dev/null) || die "the packages cannot be fetched"
     local package
     for package in "$root"/packages/*.deb; do
         dpkg-deb -x "$package" "$root"
@@ -217,9 +218,14 @@ start)
     say "$rows flights on two shards of ClickHouse, and in PostgreSQL:"
     addresses
     ;;
+port) # starts them, and prints the first port alone
+    bash "$0" start >&2
+    cat "$home/port"
+    ;;
 until)
     while kill -0 "$2" 2>/dev/null; do sleep 0.5; done
     stop
+    rmdir "$home" 2>/dev/null || true
     ;;
 stop)
     stop

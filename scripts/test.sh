@@ -25,12 +25,24 @@ export XDG_RUNTIME_DIR="${TMPDIR:-/tmp}/cardinal-test-$(id -u)"
 mkdir -p "$XDG_RUNTIME_DIR"
 chmod 700 "$XDG_RUNTIME_DIR"
 
+# Servers for the tests of tables on servers, on ports that nobody uses, until this process ends. Where their packages cannot be had, those tests are skipped.
+case "$*" in
+*...* | *engine* | *remote*)
+    if CARDINAL_CLUSTER=$(CLUSTER="${TMPDIR:-/tmp}/cardinal-test-cluster-$$" PORT=free ROWS=20000 WHILE=$$ bash scripts/cluster.sh port); then
+        export CARDINAL_CLUSTER
+    else
+        unset CARDINAL_CLUSTER
+        echo "test: tables on servers are not tried"
+    fi
+    ;;
+esac
+
 # Without a graphics card the software driver is named, so that no other one is asked and fails first.
 software=$(ls /usr/share/vulkan/icd.d/lvp_icd.*.json 2>/dev/null | head -n 1 || true)
 if [ -z "${VK_DRIVER_FILES:-}" ] && [ -n "$software" ] && ! ls /dev/nvidia0 /dev/dri/renderD* >/dev/null 2>&1; then
     export VK_DRIVER_FILES=$software
 fi
 
-# A screen that starts anew when its last client leaves refuses the next one meanwhile.
-# Fyne cannot read the locale C and complains. It is set for the tests alone: bash would look for it.
+# Fyne cannot read the locale C and complains. It is set for the tests alone: bash would look for it. A screen that starts anew when its
+# last client leaves refuses the next one meanwhile.
 exec env -u LC_ALL -u LC_MESSAGES LANG=en_US.UTF-8 xvfb-run -a -s "-screen 0 1600x900x24 -noreset" "${test[@]}"

@@ -6,26 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"strings"
 	"testing"
 	"time"
 
 	"cardinal/data"
 	"cardinal/remote"
+	"cardinal/remote/remotetest"
 )
-
-const cluster = "127.0.0.1:28120"
 
 // connect connects to the cluster to try.
 func connect(t *testing.T, user, password string) *Server {
 	t.Helper()
-	c, err := net.Dial("tcp", cluster)
-	if err != nil {
-		t.Skip("no servers to try: bash scripts/cluster.sh start")
-	}
-	_ = c.Close()
-	s, err := Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: cluster, User: user, Database: "default"}, password)
+	s, err := Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: remotetest.At(t, remotetest.ClickHouse), User: user, Database: "default"}, password)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +141,7 @@ func TestRefusals(t *testing.T) {
 	if many := (*remote.TooMany)(nil); !errors.As(err, &many) || many.Most != 100000 {
 		t.Error(err)
 	}
-	a := remote.Address{Kind: remote.ClickHouse, Host: cluster, User: "default", Database: "default"}
+	a := remote.Address{Kind: remote.ClickHouse, Host: remotetest.At(t, remotetest.ClickHouse), User: "default", Database: "default"}
 	for _, c := range []struct {
 		change          func(*remote.Address)
 		password, words string
@@ -156,9 +149,9 @@ func TestRefusals(t *testing.T) {
 		{func(a *remote.Address) { a.User = "reader" }, "secret", "password is wrong"},
 		{func(a *remote.Address) { a.User = "nobody" }, "secret", "no user of this name"},
 		{func(a *remote.Address) { a.Host = "127.0.0.1:1" }, "secret", "no server answers"},
-		{func(a *remote.Address) { a.Host = "127.0.0.1:28127" }, "secret", "127.0.0.1:28127"},
+		{func(a *remote.Address) { a.Host = remotetest.At(t, remotetest.PostgreSQL) }, "secret", remotetest.At(t, remotetest.PostgreSQL)},
 		{func(a *remote.Address) { a.Secure = true }, "secret", "wants TLS"},
-		{func(a *remote.Address) { a.Host, a.Secure = "127.0.0.1:28124", true }, "secret", "certificate"},
+		{func(a *remote.Address) { a.Host, a.Secure = remotetest.At(t, remotetest.HTTPS), true }, "secret", "certificate"},
 	} {
 		to := a
 		c.change(&to)

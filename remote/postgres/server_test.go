@@ -14,21 +14,18 @@ import (
 
 	"cardinal/data"
 	"cardinal/remote"
+	"cardinal/remote/remotetest"
 )
 
-const server = "127.0.0.1:28127"
-
-var to = remote.Address{Kind: remote.PostgreSQL, Host: server, User: "cardinal", Database: "flights"}
+// to is the address of the server to try.
+func to(t *testing.T) remote.Address {
+	return remote.Address{Kind: remote.PostgreSQL, Host: remotetest.At(t, remotetest.PostgreSQL), User: "cardinal", Database: "flights"}
+}
 
 // connect connects to the server to try.
 func connect(t *testing.T) *Server {
 	t.Helper()
-	c, err := net.Dial("tcp", server)
-	if err != nil {
-		t.Skip("no servers to try: bash scripts/cluster.sh start")
-	}
-	_ = c.Close()
-	s, err := Connect(t.Context(), to, "")
+	s, err := Connect(t.Context(), to(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +135,7 @@ func TestRefusals(t *testing.T) {
 			if err == nil {
 				err = read(t.Context(), c.Conn().PgConn(), remote.Question{SQL: sql}, remote.Builders(one))
 			}
-			if err = inWords(to, err); !strings.Contains(err.Error(), words) {
+			if err = inWords(to(t), err); !strings.Contains(err.Error(), words) {
 				t.Error(err)
 			}
 			_, _ = c.Exec(t.Context(), "RESET statement_timeout")
@@ -160,13 +157,13 @@ func TestRefusals(t *testing.T) {
 		{func(a *remote.Address) { a.Host = "127.0.0.1:1" }, "secret", "no server answers"},
 		{func(a *remote.Address) { a.Secure = true }, "secret", "certificate"},
 	} {
-		a := to
+		a := to(t)
 		c.change(&a)
 		if _, err := Connect(t.Context(), a, c.password); err == nil || !strings.Contains(err.Error(), c.words) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%v: %v does not say %q", a, err, c.words)
 		}
 	}
-	a := to
+	a := to(t)
 	a.User, a.Mode = "asked", "require"
 	asked, err := Connect(t.Context(), a, "of & 'quotes'")
 	if err != nil {
@@ -246,7 +243,7 @@ func TestReconnect(t *testing.T) {
 			if err != nil {
 				return
 			}
-			far, err := net.Dial("tcp", server)
+			far, err := net.Dial("tcp", remotetest.At(t, remotetest.PostgreSQL))
 			if err != nil {
 				return
 			}
@@ -256,7 +253,7 @@ func TestReconnect(t *testing.T) {
 			go func() { _, _ = io.Copy(near, far) }()
 		}
 	}()
-	a := to
+	a := to(t)
 	a.Host, a.Mode = door.Addr().String(), "disable"
 	behind, err := Connect(t.Context(), a, "")
 	if err != nil {

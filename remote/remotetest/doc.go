@@ -1,0 +1,2 @@
+// Package remotetest finds the servers that scripts/cluster.sh starts. Nothing but tests may import it.
+package remotetest

@@ -1,0 +1,43 @@
+package remotetest
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// Port counts the ports of the servers from the first one.
+type Port int
+
+// The ports: HTTP of the two shards of ClickHouse, HTTPS of the first shard, and PostgreSQL.
+const (
+	ClickHouse Port = 0
+	Second     Port = 1
+	HTTPS      Port = 4
+	PostgreSQL Port = 7
+)
+
+// Variable names the variable of the environment with the number of the first port.
+const Variable = "CARDINAL_CLUSTER"
+
+// At is the host and port of a server. It skips the test where nobody started the servers.
+func At(t testing.TB, p Port) string {
+	t.Helper()
+	first, err := strconv.Atoi(os.Getenv(Variable))
+	if err != nil {
+		first = 28120 // of scripts/cluster.sh
+	}
+	host := fmt.Sprint("127.0.0.1:", first+int(p))
+	c, err := net.Dial("tcp", host)
+	switch {
+	case err == nil:
+		_ = c.Close()
+	case os.Getenv(Variable) != "":
+		t.Fatal(err)
+	default:
+		t.Skip("no servers to try: bash scripts/cluster.sh start")
+	}
+	return host
+}
