@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"cardinal/data"
+	"cardinal/data/csv/cut"
 )
 
 // converter is one worker of the second pass.
@@ -20,18 +21,18 @@ type converter struct {
 	buf     []byte
 }
 
-func (f *converter) fill(sp block, row, end int) error {
-	n := int(sp.to - sp.from)
+func (f *converter) fill(sp cut.Block, row, end int) error {
+	n := int(sp.To - sp.From)
 	if cap(f.buf) < n {
 		f.buf = make([]byte, n)
 	}
 	f.buf = f.buf[:n]
-	if err := readFull(f, f.buf, sp.from); err != nil {
+	if err := cut.ReadFull(f, f.buf, sp.From); err != nil {
 		return err
 	}
-	sc := scanner{src: f.buf, dialect: f.dialect}
-	for sc.next() {
-		if sc.blank && !f.single {
+	sc := cut.Scanner{Src: f.buf, Dialect: f.Dialect}
+	for sc.Next() {
+		if sc.Blank && !f.single {
 			continue
 		}
 		if row == end {
@@ -41,12 +42,12 @@ func (f *converter) fill(sp block, row, end int) error {
 			if c == nil {
 				continue
 			}
-			if i >= len(sc.fields) {
+			if i >= len(sc.Fields) {
 				f.null(c, row)
 				continue
 			}
-			if !f.set(c, row, &sc, &sc.fields[i]) {
-				return Mismatch{fmt.Sprintf("row %d of column %s is %s, which was no %v at the first reading", row+1, c.name, short(string(sc.value(&sc.fields[i]))), c.typ)}
+			if !f.set(c, row, &sc, &sc.Fields[i]) {
+				return Mismatch{fmt.Sprintf("row %d of column %s is %s, which was no %v at the first reading", row+1, c.name, short(string(sc.Value(&sc.Fields[i]))), c.typ)}
 			}
 		}
 		row++
@@ -78,16 +79,16 @@ func (f *converter) null(c *column, row int) {
 }
 
 // set stores a field, and reports false where the field is not of the column's type.
-func (f *converter) set(c *column, row int, sc *scanner, fd *field) bool {
+func (f *converter) set(c *column, row int, sc *cut.Scanner, fd *cut.Field) bool {
 	if c.typ == data.Text {
-		if len(fd.text) == 0 && !fd.quoted {
+		if len(fd.Text) == 0 && !fd.Quoted {
 			f.null(c, row)
 			return true
 		}
-		c.codes[row] = c.segments[f.worker].texts.Code(sc.value(fd))
+		c.codes[row] = c.segments[f.worker].texts.Code(sc.Value(fd))
 		return true
 	}
-	b := trim(sc.value(fd))
+	b := trim(sc.Value(fd))
 	if len(b) == 0 || b[0]|0x20 == 'n' && nullText(b) >= 0 {
 		f.null(c, row)
 		return true

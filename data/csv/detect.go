@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/data/csv/cut"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
 	"cardinal/data/spill"
@@ -29,14 +30,14 @@ type detection struct {
 	odd     []bool // by column: conversion.odd
 
 	mu     sync.Mutex
-	split  splitter
-	blocks []block
+	split  cut.Splitter
+	blocks []cut.Block
 	chunks [][]chunk         // of each block, by column; nil where the first pass did not convert it
 	tables [][]*intern.Table // of each worker, by column
 	rows   []int             // the number of rows of each block
 	ragged []ragged
 	stats  []stats
-	quotes quotes
+	quotes cut.Quotes
 	// The first row with a quote that is a character, and the first with one that may have swallowed rows.
 	literal, swallowed rowRef
 
@@ -79,8 +80,8 @@ func (v *detection) total() int {
 // columns are converted on the way, for which spare bytes of memory may be taken.
 func (s *source) detect(ctx context.Context, l layout, most int, h hints, spare int64, progress func(float64)) (*detection, error) {
 	v := &detection{layout: l, columns: len(l.names), most: most, hints: h, spare: spare}
-	table := *s
-	v.split = splitter{source: &table, at: l.begin, below: func() (int64, error) {
+	table := s.Text
+	v.split = cut.Splitter{Text: &table, At: l.begin, Below: func() (int64, error) {
 		err := v.below(&v.layout)
 		return v.end, err
 	}}
@@ -106,7 +107,7 @@ func (v *detection) merge(w *detector) {
 	for i := range all {
 		v.stats[i].merge(&all[i])
 	}
-	v.quotes.add(&w.quotes)
+	v.quotes.Add(&w.quotes)
 	if w.literal.before(v.literal) {
 		v.literal = w.literal
 	}
@@ -119,13 +120,13 @@ func (v *detection) merge(w *detector) {
 func (v *detection) cut(buf *[]byte, progress func(float64)) (int, []byte, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	sp, b, err := v.split.next(*buf)
+	sp, b, err := v.split.Next(*buf)
 	*buf = b
 	if err != nil {
 		return 0, nil, err
 	}
 	v.blocks, v.rows, v.ragged, v.chunks = append(v.blocks, sp), append(v.rows, 0), append(v.ragged, ragged{}), append(v.chunks, nil)
-	progress(float64(sp.to) / float64(v.split.size))
+	progress(float64(sp.To) / float64(v.split.Size))
 	return len(v.blocks) - 1, b, nil
 }
 
@@ -137,13 +138,13 @@ type detector struct {
 	stats              []stats
 	further            []stats // of the columns beyond the names
 	drafts             []draft // by column
-	batch              batch
-	quotes             quotes
+	batch              cut.Batch
+	quotes             cut.Quotes
 	literal, swallowed rowRef
 }
 
 func newDetector(v *detection, s *source, worker int) *detector {
-	w := &detector{detection: v, source: s, worker: worker, batch: newBatch(v.columns)}
+	w := &detector{detection: v, source: s, worker: worker, batch: cut.NewBatch(v.columns)}
 	w.stats, w.drafts = make([]stats, v.columns), make([]draft, v.columns)
 	tables := make([]*intern.Table, v.columns)
 	for i := range w.stats {
@@ -194,44 +195,44 @@ func (w *detector) block(number int, b []byte) (rows int, r ragged) {
 	for i := range w.further {
 		w.further[i].skip, w.further[i].before = false, w.further[i].seen
 	}
-	sc := scanner{src: b, dialect: w.dialect, counts: true}
+	sc := cut.Scanner{Src: b, Dialect: w.Dialect, Counts: true}
 	irregular := func() {
-		if sc.blank && !w.single {
+		if sc.Blank && !w.single {
 			return
 		}
-		row := rows + w.batch.rows
-		if len(sc.fields) != w.columns {
-			w.beyond(&sc, r.add(sc.fields, w.columns, row), rowRef{number, row + 1})
+		row := rows + w.batch.Rows
+		if len(sc.Fields) != w.columns {
+			w.beyond(&sc, r.add(sc.Fields, w.columns, row), rowRef{number, row + 1})
 		}
-		if sc.quotes.literal > 0 && w.literal.row == 0 {
+		if sc.Quotes.Literal > 0 && w.literal.row == 0 {
 			w.literal = rowRef{number, row + 1}
 		}
-		if sc.quotes.swallowed > 0 && w.swallowed.row == 0 {
+		if sc.Quotes.Swallowed > 0 && w.swallowed.row == 0 {
 			w.swallowed = rowRef{number, row + 1}
 		}
-		sc.add(&w.batch)
+		sc.Add(&w.batch)
 	}
-	for sc.batch(&w.batch, irregular) {
+	for sc.Batch(&w.batch, irregular) {
 		for i := range w.drafts {
 			w.column(i, &sc, rows, rowRef{number, rows + 1})
 		}
-		rows += w.batch.rows
+		rows += w.batch.Rows
 	}
-	w.quotes.add(&sc.quotes)
+	w.quotes.Add(&sc.Quotes)
 	return rows, r
 }
 
 // beyond looks at the fields of a record from the last name on up to, and not including, the field width.
-func (w *detector) beyond(sc *scanner, width int, at rowRef) {
+func (w *detector) beyond(sc *cut.Scanner, width int, at rowRef) {
 	for i := w.columns; i < width; i++ {
 		if i-w.columns == len(w.further) {
 			w.further = append(w.further, stats{})
 		}
-		f, all := &sc.fields[i], &w.further[i-w.columns]
-		if len(f.text) == 0 || all.skip {
+		f, all := &sc.Fields[i], &w.further[i-w.columns]
+		if len(f.Text) == 0 || all.skip {
 			continue
 		}
-		if value := sc.value(f); all.see(value) == shapeText {
+		if value := sc.Value(f); all.see(value) == shapeText {
 			all.noteText(value, at)
 			all.skip = all.mostlyTexts()
 		}

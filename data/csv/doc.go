@@ -27,7 +27,8 @@
 //   - comments and titles above the table are left out. A first line that holds values like those below it is a row;
 //   - a row that is longer than the first line adds columns, 64 at most.
 //
-// The package has more files than others, because every kind of value and every part of a text has its own rules.
+// Package cut finds the records and fields, and package charset the encoding. Here it is decided what the lines and the columns are, and the
+// values are converted.
 //
 // The package must not know other file formats, file names or what the table is for.
 package csv

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"cardinal/data"
+	"cardinal/data/csv/cut"
 	"cardinal/data/intern"
 )
 
@@ -49,15 +50,15 @@ func (d *draft) null(row int) {
 }
 
 // column reads column i of a batch, whose first row is row from of the block.
-func (w *detector) column(i int, sc *scanner, from int, at rowRef) {
+func (w *detector) column(i int, sc *cut.Scanner, from int, at rowRef) {
 	d := &w.drafts[i]
-	cells := w.batch.cells[i:]
-	width, rows := w.batch.width, w.batch.rows
+	cells := w.batch.Cells[i:]
+	width, rows := w.batch.Width, w.batch.Rows
 	how := w.hints.of(i)
 	some := false
 	for r := 0; r < rows && how == unseen; r++ {
 		if c := cells[r*width]; c.Len > 0 { // a quoted field without a text may be a text
-			how, some = w.hints.first(i, sc.text(c)), true
+			how, some = w.hints.first(i, sc.Text(c)), true
 		}
 	}
 	if how == unseen && some {
@@ -90,8 +91,8 @@ func (w *detector) column(i int, sc *scanner, from int, at rowRef) {
 		w.hints.wrong(i)
 	}
 	for r := done; r < rows && !d.skip; r++ {
-		if c := cells[r*width]; c.Len&cellLen > 0 {
-			d.look(sc.text(c), rowRef{at.block, at.row + r})
+		if c := cells[r*width]; c.Len&cut.CellLen > 0 {
+			d.look(sc.Text(c), rowRef{at.block, at.row + r})
 		}
 	}
 }
@@ -118,7 +119,7 @@ func grow[T any](s []T, n int) []T {
 }
 
 // addTexts gives the values of a batch their codes.
-func (d *draft) addTexts(sc *scanner, cells []cell, width, rows, from int, at rowRef) {
+func (d *draft) addTexts(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef) {
 	d.codes = grow(d.codes, from+rows)
 	codes := d.codes[from:]
 	d.spans, d.rows = d.spans[:0], d.rows[:0]
@@ -129,23 +130,23 @@ func (d *draft) addTexts(sc *scanner, cells []cell, width, rows, from int, at ro
 			d.null(from + r)
 			continue
 		}
-		plain = plain && c.Len&escapedCell == 0
-		d.spans, d.rows = append(d.spans, cell{From: c.From, Len: c.Len & cellLen}), append(d.rows, int32(r))
+		plain = plain && c.Len&cut.EscapedCell == 0
+		d.spans, d.rows = append(d.spans, cut.Cell{From: c.From, Len: c.Len & cut.CellLen}), append(d.rows, int32(r))
 	}
 	for r := 0; r < rows && !d.skip; r++ {
-		if c := cells[r*width]; c.Len&cellLen > 0 {
-			d.look(sc.text(c), rowRef{at.block, at.row + r})
+		if c := cells[r*width]; c.Len&cut.CellLen > 0 {
+			d.look(sc.Text(c), rowRef{at.block, at.row + r})
 		}
 	}
 	switch {
 	case !plain:
 		for _, r := range d.rows {
-			codes[r] = d.texts.Code(sc.text(cells[int(r)*width]))
+			codes[r] = d.texts.Code(sc.Text(cells[int(r)*width]))
 		}
 	case len(d.rows) == rows:
-		d.texts.Codes(codes, sc.src[:len(sc.src)+padding], d.spans)
+		d.texts.Codes(codes, sc.Src[:len(sc.Src)+cut.Padding], d.spans)
 	default:
-		d.texts.Codes(codes, sc.src[:len(sc.src)+padding], d.spans)
+		d.texts.Codes(codes, sc.Src[:len(sc.Src)+cut.Padding], d.spans)
 		for i := len(d.rows) - 1; i >= 0; i-- {
 			codes[d.rows[i]] = codes[i]
 		}
@@ -154,14 +155,14 @@ func (d *draft) addTexts(sc *scanner, cells []cell, width, rows, from int, at ro
 
 // addNumbers converts integers and decimals, and returns the number of rows up to the first value that is none. It looks at eight
 // digits at once.
-func (d *draft) addNumbers(sc *scanner, cells []cell, width, rows, from int, at rowRef, how likely) (done int, ok bool) {
+func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, how likely) (done int, ok bool) {
 	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
 	if how == commas {
 		sign, kind, own, other = ',', shapeComma, &d.comma, &d.point
 	}
-	signs := uint64(sign) * everyByte
+	signs := uint64(sign) * cut.EveryByte
 	d.ints = grow(d.ints, from+rows)
-	ints, src := d.ints[from:], sc.src[:len(sc.src)+padding]
+	ints, src := d.ints[from:], sc.Src[:len(sc.Src)+cut.Padding]
 	values, decimals := 0, 0
 	digits, whole, places := 0, 0, 0 // the most of integers, and of decimals on both sides
 	ordinary := false                // some number has no three places
@@ -169,15 +170,15 @@ func (d *draft) addNumbers(sc *scanner, cells []cell, width, rows, from int, at 
 	for ; done < rows && ok; done++ {
 		r := done
 		c := cells[r*width]
-		if c.Len&cellLen == 0 {
+		if c.Len&cut.CellLen == 0 {
 			d.null(from + r)
 			continue
 		}
-		if c.Len&escapedCell != 0 {
+		if c.Len&cut.EscapedCell != 0 {
 			ok = d.addNumber(sc, c, from+r, how, rowRef{at.block, at.row + r})
 			continue
 		}
-		b, n := c.From, c.Len&cellLen
+		b, n := c.From, c.Len&cut.CellLen
 		negative := int64(0)
 		if src[b] == '-' {
 			negative = -1
@@ -185,7 +186,7 @@ func (d *draft) addNumbers(sc *scanner, cells []cell, width, rows, from int, at 
 		}
 		word := binary.LittleEndian.Uint64(src[b:])
 		if n-1 < 8 {
-			if v := word<<(64-8*n) | '0'*everyByte>>(8*n); areDigits(v) && (n == 1 || byte(word) != '0') && int(n)+d.scale <= maxDigits {
+			if v := word<<(64-8*n) | '0'*cut.EveryByte>>(8*n); areDigits(v) && (n == 1 || byte(word) != '0') && int(n)+d.scale <= maxDigits {
 				if v := int64(eightDigits(v)); v|^negative != 0 {
 					digits = max(digits, int(n))
 					values++
@@ -195,15 +196,15 @@ func (d *draft) addNumbers(sc *scanner, cells []cell, width, rows, from int, at 
 			}
 		}
 		if n-3 < 15 { // one digit, the sign and one digit at least, eight and eight at most
-			found := ^(notZero(word^signs) | lowBits)
+			found := ^(cut.NotZero(word^signs) | cut.LowBits)
 			p := uint32(8)
 			if found != 0 {
 				p = uint32(bits.TrailingZeros64(found)) >> 3
 			}
 			tail := n - 1 - p
 			if p-1 < 8 && p < n && tail-1 < maxFast && src[b+p] == sign && (p == 1 || byte(word) != '0') {
-				left := word<<(64-8*p) | '0'*everyByte>>(8*p)
-				right := binary.LittleEndian.Uint64(src[b+p+1:])<<(64-8*tail) | '0'*everyByte>>(8*tail)
+				left := word<<(64-8*p) | '0'*cut.EveryByte>>(8*p)
+				right := binary.LittleEndian.Uint64(src[b+p+1:])<<(64-8*tail) | '0'*cut.EveryByte>>(8*tail)
 				if areDigits(left) && areDigits(right) && (int(tail) <= d.scale || d.rescale(int(tail))) {
 					v := int64(eightDigits(left))*pow10[d.scale] + int64(eightDigits(right))*pow10[d.scale-int(tail)]
 					if v|^negative != 0 {
@@ -237,8 +238,8 @@ func (d *draft) addNumbers(sc *scanner, cells []cell, width, rows, from int, at 
 }
 
 // addNumber adds a number that has no simple form, or a null. It reports false for any other value.
-func (d *draft) addNumber(sc *scanner, c cell, row int, how likely, at rowRef) bool {
-	value := sc.text(c)
+func (d *draft) addNumber(sc *cut.Scanner, c cut.Cell, row int, how likely, at rowRef) bool {
+	value := sc.Text(c)
 	sign, kinds := byte('.'), shapeInt|shapeDecimal
 	if how == commas {
 		sign, kinds = ',', shapeInt|shapeComma
@@ -296,15 +297,15 @@ func eightDigits(v uint64) uint64 {
 
 // addOthers converts the values of a batch by set, and returns the number of rows up to the first value that set does not read and
 // that is no null. set adds what it reads to the statistics.
-func (d *draft) addOthers(sc *scanner, cells []cell, width, rows, from int, at rowRef, set func(row int, b []byte) bool) (done int, ok bool) {
+func (d *draft) addOthers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, set func(row int, b []byte) bool) (done int, ok bool) {
 	d.ints = grow(d.ints, from+rows)
 	for r := range rows {
 		c := cells[r*width]
-		if c.Len&cellLen == 0 {
+		if c.Len&cut.CellLen == 0 {
 			d.null(from + r)
 			continue
 		}
-		value := sc.text(c)
+		value := sc.Text(c)
 		if set(from+r, value) {
 			d.seen.values++
 		} else if d.look(value, rowRef{at.block, at.row + r}) == shapeNull {
@@ -317,14 +318,14 @@ func (d *draft) addOthers(sc *scanner, cells []cell, width, rows, from int, at r
 }
 
 // addFloats is addNumbers for floats.
-func (d *draft) addFloats(sc *scanner, cells []cell, width, rows, from int, at rowRef) (done int, ok bool) {
+func (d *draft) addFloats(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef) (done int, ok bool) {
 	for r := range rows {
 		c := cells[r*width]
-		if c.Len&cellLen == 0 {
+		if c.Len&cut.CellLen == 0 {
 			d.null(from + r)
 			continue
 		}
-		value := sc.text(c)
+		value := sc.Text(c)
 		switch s := d.look(value, rowRef{at.block, at.row + r}); {
 		case s == shapeNull:
 			d.null(from + r)

@@ -8,12 +8,11 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/csv/cut"
 )
 
-const (
-	tailSize   = 64 << 10 // bytes at the end of a text in which lines below the table are looked for
-	maxFooters = 20       // lines below the table that are recognised
-)
+// maxFooters is how many lines below the table are recognised.
+const maxFooters = 20
 
 // Footer says how many lines below the table are left out. The zero Footer lets the last lines decide.
 type Footer int
@@ -29,31 +28,31 @@ var rowCount = regexp.MustCompile(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|en
 
 // tail reads the last records of a text that has the given layout.
 func (s *source) tail(l *layout) ([]record, error) {
-	from := max(l.begin, s.size-tailSize)
-	b := make([]byte, s.size-from)
-	if err := readFull(s, b, from); err != nil {
+	from := max(l.begin, s.Size-cut.TailSize)
+	b := make([]byte, s.Size-from)
+	if err := cut.ReadFull(s, b, from); err != nil {
 		return nil, err
 	}
 	cut := 0
 	if from > l.begin {
-		cut = strings.IndexByte(string(b), s.eol) + 1
+		cut = strings.IndexByte(string(b), s.EOL) + 1
 	}
-	return cutRecords(b[cut:], from+int64(cut), s.dialect, math.MaxInt), nil
+	return cutRecords(b[cut:], from+int64(cut), s.Dialect, math.MaxInt), nil
 }
 
 // cutRecords cuts a text that begins where a record does into the records that are not blank, so many at most. at is the offset of the text.
-func cutRecords(b []byte, at int64, d dialect, most int) (out []record) {
-	sc := scanner{src: b, dialect: d}
+func cutRecords(b []byte, at int64, d cut.Dialect, most int) (out []record) {
+	sc := cut.Scanner{Src: b, Dialect: d}
 	start, gap := at, false
-	for len(out) < most && sc.next() {
-		r := record{start: start, end: at + int64(sc.at), gap: gap}
-		start, gap = r.end, sc.blank
-		if sc.blank {
+	for len(out) < most && sc.Next() {
+		r := record{start: start, end: at + int64(sc.At), gap: gap}
+		start, gap = r.end, sc.Blank
+		if sc.Blank {
 			continue
 		}
-		for i := range sc.fields {
-			r.fields = append(r.fields, string(sc.value(&sc.fields[i])))
-			r.quoted = r.quoted || sc.fields[i].quoted
+		for i := range sc.Fields {
+			r.fields = append(r.fields, string(sc.Value(&sc.Fields[i])))
+			r.quoted = r.quoted || sc.Fields[i].Quoted
 		}
 		out = append(out, r)
 	}
@@ -62,7 +61,7 @@ func cutRecords(b []byte, at int64, d dialect, most int) (out []record) {
 
 // footer finds the lines below the table. head are the first records below the names.
 func (s *source) footer(l *layout, head []record, width int) error {
-	l.end = s.size
+	l.end = s.Size
 	if s.options.Footer == NoFooter || len(head) == 0 {
 		return nil
 	}

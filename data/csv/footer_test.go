@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"cardinal/data"
+	"cardinal/data/csv/charset"
 )
 
 // TestFooters leaves lines below the table out where more than a word speaks for it.
@@ -98,12 +99,12 @@ func TestUnmarked(t *testing.T) {
 		}
 		table := read(t, b)
 		note := "the text has no byte order mark and was read as " + name + ", which its bytes speak for"
-		if !LooksLikeText([]byte(b)) || table.Text.Encoding != name || table.Columns[0].Value(1).Text != "日本" || len(table.Notes) != 1 || table.Notes[0] != note {
+		if !charset.LooksLikeText([]byte(b)) || table.Text.Encoding != name || table.Columns[0].Value(1).Text != "日本" || len(table.Notes) != 1 || table.Notes[0] != note {
 			t.Errorf("%s: %v %q", name, table.Text, table.Notes)
 		}
 	}
 	for _, other := range []string{"", "\n", "\x00\n", "a\x00b\x00", "a\x00\x00b\n\x00"} {
-		if from, name := unmarked([]byte(other)); from != nil && other != "\x00\n" {
+		if from, name := charset.Unmarked([]byte(other)); from != nil && other != "\x00\n" {
 			t.Errorf("%q is %s", other, name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/data/csv/cut"
 	"cardinal/data/header"
 )
 
@@ -141,17 +142,17 @@ func (l *layout) named(o *Options) error {
 
 // first reads the first records that are not blank.
 func (s *source) first() ([]record, error) {
-	split := splitter{source: s, at: s.from}
+	split := cut.Splitter{Text: &s.Text, At: s.from}
 	var out []record
 	for len(out) == 0 {
-		sp, b, err := split.next(nil)
+		sp, b, err := split.Next(nil)
 		if errors.Is(err, io.EOF) {
 			return nil, errors.New("the text has only blank lines; its first line should name the columns")
 		}
 		if err != nil {
 			return nil, err
 		}
-		out = cutRecords(b, sp.from, s.dialect, layoutRecords)
+		out = cutRecords(b, sp.From, s.Dialect, layoutRecords)
 	}
 	return out, nil
 }
@@ -162,7 +163,7 @@ func commonWidth(records []record) int {
 	for _, r := range records {
 		counts[len(r.fields)]++
 	}
-	return mostFrequent(counts)
+	return cut.MostFrequent(counts)
 }
 
 // countComments counts the lines above the table that start with # and do not name its columns.

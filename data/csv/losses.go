@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/csv/cut"
 	"cardinal/data/datetime"
 )
 
@@ -29,13 +30,13 @@ func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		buf = append(buf[:0], make([]byte, sp.to-sp.from)...)
-		if err := readFull(s, buf, sp.from); err != nil {
+		buf = append(buf[:0], make([]byte, sp.To-sp.From)...)
+		if err := cut.ReadFull(s, buf, sp.From); err != nil {
 			return err
 		}
-		sc := scanner{src: buf, dialect: s.dialect}
-		for sc.next() {
-			if sc.blank && !v.single {
+		sc := cut.Scanner{Src: buf, Dialect: s.Dialect}
+		for sc.Next() {
+			if sc.Blank && !v.single {
 				continue
 			}
 			for _, l := range v.lossesOf(&sc, t, row) {
@@ -50,23 +51,23 @@ func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
 }
 
 // lossesOf are the losses of a row, which is counted from 0.
-func (v *detection) lossesOf(sc *scanner, t *data.Table, row int) (out []data.Loss) {
+func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []data.Loss) {
 	add := func(column, text, what string) {
 		out = append(out, data.Loss{Row: row + 1, Column: column, Text: text, What: what})
 	}
-	if n := len(sc.fields); n != v.columns && !(n == v.columns+1 && len(sc.fields[n-1].text) == 0 && v.all()) {
+	if n := len(sc.Fields); n != v.columns && !(n == v.columns+1 && len(sc.Fields[n-1].Text) == 0 && v.all()) {
 		var texts []string
-		for i := range sc.fields {
-			texts = append(texts, string(sc.value(&sc.fields[i])))
+		for i := range sc.Fields {
+			texts = append(texts, string(sc.Value(&sc.Fields[i])))
 		}
-		add("", strings.Join(texts, string(v.split.delim)), fmt.Sprintf("%d fields, and the header has %d", n, v.columns))
+		add("", strings.Join(texts, string(v.split.Delim)), fmt.Sprintf("%d fields, and the header has %d", n, v.columns))
 	}
 	for i, c := range t.Columns {
-		if i >= len(sc.fields) {
+		if i >= len(sc.Fields) {
 			break
 		}
-		fd := &sc.fields[i]
-		b := trim(sc.value(fd))
+		fd := &sc.Fields[i]
+		b := trim(sc.Value(fd))
 		if len(b) == 0 {
 			continue
 		}
@@ -77,7 +78,7 @@ func (v *detection) lossesOf(sc *scanner, t *data.Table, row int) (out []data.Lo
 			add(c.Name, string(b), fmt.Sprintf("no %v: left empty", c.Type))
 		case c.Type == data.Text && v.odd[i] && isText(b):
 			add(c.Name, string(b), "keeps the column text")
-		case c.Type == data.Text && !fd.quoted && b[0] == '"' && !v.split.unquoted:
+		case c.Type == data.Text && !fd.Quoted && b[0] == '"' && !v.split.Unquoted:
 			add(c.Name, string(b), "kept with its quotes")
 		case c.Type == data.Float && loses(value.Float, b):
 			add(c.Name, string(b), "rounded to "+value.String())

@@ -10,9 +10,18 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/csv/charset"
+	"cardinal/data/csv/cut"
 	"cardinal/data/header"
 	"cardinal/memory"
 )
+
+// source is the text of a file, and how it is read. The first pass checks that it is UTF-8.
+type source struct {
+	cut.Text
+	options *Options
+	from    int64 // the offset of the text's start, behind a byte order mark
+}
 
 // Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
 // progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
@@ -20,12 +29,12 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	head := make([]byte, min(size, sniffSize))
-	if err := readFull(r, head, 0); err != nil {
+	head := make([]byte, min(size, cut.SniffSize))
+	if err := cut.ReadFull(r, head, 0); err != nil {
 		return nil, err
 	}
-	s := &source{ReaderAt: r, size: size, options: &o}
-	encoding, name, mark := byteOrderMark(head)
+	s := &source{Text: cut.Text{ReaderAt: r, Size: size}, options: &o}
+	encoding, name, mark := charset.ByteOrderMark(head)
 	s.from = int64(mark)
 	said := ""
 	if encoding == nil && mark == 0 {
@@ -34,7 +43,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 			return nil, err
 		}
 		name, mark = strings.ToLower(o.Encoding), 1
-		if wide, order := unmarked(head); o.Encoding == "" && wide != nil {
+		if wide, order := charset.Unmarked(head); o.Encoding == "" && wide != nil {
 			encoding, name, mark = wide, order, 2
 			said = "the text has no byte order mark and was read as " + order + ", which its bytes speak for"
 		}
@@ -66,11 +75,11 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 	if err != nil {
 		return nil, err
 	}
-	text, name := guess(raw)
+	text, name := charset.Guess(raw)
 	note := "the text is not UTF-8 and was read as " + name + ", which its bytes speak for"
 	if name == "" {
 		var changed int
-		text, changed = fromWindows(raw)
+		text, changed = charset.FromWindows(raw)
 		name, note = "windows-1252", fmt.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252", changed)
 	}
 	s.replace(text)
@@ -84,16 +93,16 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 
 // whole reads all of the text into memory, to convert it.
 func (s *source) whole(limit int64) ([]byte, error) {
-	n := s.size - s.from
+	n := s.Size - s.from
 	if limit > 0 && 3*n > limit {
 		return nil, fmt.Errorf("the text is not UTF-8, and %d MB of it do not fit the free memory to convert; save it as UTF-8 first", n>>20)
 	}
 	b := make([]byte, n)
-	return b, readFull(s, b, s.from)
+	return b, cut.ReadFull(s, b, s.from)
 }
 
-func (s *source) replace(text []byte) {
-	*s = source{ReaderAt: bytes.NewReader(text), size: int64(len(text)), options: s.options}
+func (s *source) replace(utf8 []byte) {
+	*s = source{Text: cut.Text{ReaderAt: bytes.NewReader(utf8), Size: int64(len(utf8))}, options: s.options}
 }
 
 // firstPass is the share of the progress that the first pass takes. The second one is short where most columns are what they seemed.
@@ -123,7 +132,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 			}
 			options := *s.options
 			options.Footer = Footer(len(last))
-			s.from, s.dialect, s.options = again.from, again.dialect, &options
+			s.from, s.Dialect, s.options = again.from, again.Dialect, &options
 			if t, v, err = s.read(ctx, limit, progress); err != nil {
 				return nil, err
 			}
@@ -138,25 +147,25 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 
 // read reads a source that should be UTF-8.
 func (s *source) read(ctx context.Context, limit int64, progress func(float64)) (*data.Table, *detection, error) {
-	head := make([]byte, min(s.size-s.from, sniffSize))
-	if err := readFull(s, head, s.from); err != nil {
+	head := make([]byte, min(s.Size-s.from, cut.SniffSize))
+	if err := cut.ReadFull(s, head, s.from); err != nil {
 		return nil, nil, err
 	}
-	s.eol = lineEnd(head)
+	s.EOL = cut.LineEnd(head)
 	if n := s.options.Skip + max(0, int(s.options.Header)-1); n > 0 {
 		if err := s.skip(n); err != nil {
 			return nil, nil, err
 		}
-		head = head[:min(s.size-s.from, sniffSize)]
-		if err := readFull(s, head, s.from); err != nil {
+		head = head[:min(s.Size-s.from, cut.SniffSize)]
+		if err := cut.ReadFull(s, head, s.from); err != nil {
 			return nil, nil, err
 		}
 	}
-	if d, n := separatorLine(head); n > 0 {
-		s.delim = d
+	if d, n := cut.SeparatorLine(head); n > 0 {
+		s.Delim = d
 		s.from += int64(n)
-	} else if s.delim = s.options.Delimiter; s.delim == 0 {
-		s.delim = sniffDelimiter(head, s.eol, int64(len(head)) == s.size-s.from)
+	} else if s.Delim = s.options.Delimiter; s.Delim == 0 {
+		s.Delim = cut.SniffDelimiter(head, s.EOL, int64(len(head)) == s.Size-s.from)
 	}
 	v, err := s.detectDialect(ctx, limit/2, func(f float64) { progress(firstPass * f) })
 	if err != nil {
@@ -164,7 +173,7 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	}
 	names, renamed := header.Repair(v.names)
 	names, _ = header.Repair(append(names, make([]string, len(v.stats)-len(names))...))
-	conversions, err := v.conversions(names, s.delim, &limit)
+	conversions, err := v.conversions(names, s.Delim, s.options, &limit)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -178,9 +187,9 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	v.settle(columns)
 	t := data.NewTable("", columns)
 	t.Rows = v.total()
-	t.Text = data.TextFormat{Delimiter: s.delim, Encoding: "utf-8", Footer: v.footers}
+	t.Text = data.TextFormat{Delimiter: s.Delim, Encoding: "utf-8", Footer: v.footers}
 	if v.header >= 0 {
-		if t.Text.Header, err = s.line(v.header); err != nil {
+		if t.Text.Header, err = s.Line(v.header); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -193,12 +202,12 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 }
 
 // conversions decides what the columns become, and takes the memory that they need off the limit.
-func (v *detection) conversions(names []string, delim byte, limit *int64) ([]conversion, error) {
+func (v *detection) conversions(names []string, delim byte, o *Options, limit *int64) ([]conversion, error) {
 	rows := v.total()
 	if rows > 1<<32-2 {
 		return nil, fmt.Errorf("the text has %d rows, more than Cardinal reads", rows)
 	}
-	e := newEvidence(v.stats, delim, v.split.options)
+	e := newEvidence(v.stats, delim, o)
 	conversions := make([]conversion, len(names))
 	need := int64(0)
 	for i, name := range names {
@@ -213,7 +222,7 @@ func (v *detection) conversions(names []string, delim byte, limit *int64) ([]con
 		v.odd = append(v.odd, conversions[i].odd)
 		need += conversions[i].width() * int64(rows)
 	}
-	if v.spill = v.split.options.Spill; *limit == 0 || need <= *limit/2 {
+	if v.spill = o.Spill; *limit == 0 || need <= *limit/2 {
 		v.spill = nil
 	}
 	if v.spill != nil {

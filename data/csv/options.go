@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 
 	"cardinal/data"
+	"cardinal/data/csv/cut"
 	"cardinal/data/spill"
 )
 
@@ -215,16 +216,16 @@ func (o *Options) chosen(names []string) ([]*Choice, error) {
 
 // skip moves the start of the text behind n lines.
 func (s *source) skip(n int) error {
-	buf := make([]byte, chunkSize)
+	buf := make([]byte, cut.ChunkSize)
 	for lines := n; lines > 0; {
-		b := buf[:min(int64(len(buf)), s.size-s.from)]
-		if err := readFull(s, b, s.from); err != nil && !errors.Is(err, io.EOF) {
+		b := buf[:min(int64(len(buf)), s.Size-s.from)]
+		if err := cut.ReadFull(s, b, s.from); err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
 		if len(b) == 0 {
 			return fmt.Errorf("%d lines are to be left out, and the text has only %d", n, n-lines)
 		}
-		end := bytes.IndexByte(b, s.eol) + 1
+		end := bytes.IndexByte(b, s.EOL) + 1
 		if end == 0 {
 			s.from += int64(len(b)) // the line goes on
 			continue
@@ -232,7 +233,7 @@ func (s *source) skip(n int) error {
 		s.from += int64(end)
 		lines--
 	}
-	if s.from == s.size && n > 0 {
+	if s.from == s.Size && n > 0 {
 		return fmt.Errorf("nothing is left below the %d lines that are left out", n)
 	}
 	return nil

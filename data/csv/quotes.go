@@ -4,15 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-)
 
-func (q *quotes) add(o *quotes) {
-	q.closed += o.closed
-	q.literal += o.literal
-	q.escapes += o.escapes
-	q.swallowed += o.swallowed
-	q.lines += o.lines
-}
+	"cardinal/data/csv/cut"
+)
 
 // detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as they should,
 // or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like others.
@@ -20,18 +14,18 @@ func (q *quotes) add(o *quotes) {
 func (s *source) detectDialect(ctx context.Context, spare int64, progress func(float64)) (*detection, error) {
 	early := !s.options.careful
 	if s.options.Unquoted {
-		s.unquoted = true
-		return s.try(ctx, s.dialect, -1, early, spare, progress)
+		s.Unquoted = true
+		return s.try(ctx, s.Dialect, -1, early, spare, progress)
 	}
-	best, err := s.try(ctx, s.dialect, -1, early, spare, progress)
-	var quote quoteError
+	best, err := s.try(ctx, s.Dialect, -1, early, spare, progress)
+	var quote cut.QuoteError
 	if err != nil && !errors.As(err, &quote) {
 		return nil, err
 	}
 	if s.options.Strict {
 		return best, err
 	}
-	if err == nil && best.quotes.literal+best.quotes.swallowed+best.quotes.lines == 0 {
+	if err == nil && best.quotes.Literal+best.quotes.Swallowed+best.quotes.Lines == 0 {
 		return best, nil
 	}
 	most := 0 // the ragged rows that another dialect may have
@@ -39,12 +33,12 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 		r := best.joined()
 		most = r.rows(best.total())
 	}
-	if err != nil || best.quotes.escapes > 0 {
-		with := s.dialect
-		with.backslash = true
+	if err != nil || best.quotes.Escapes > 0 {
+		with := s.Dialect
+		with.Backslash = true
 		v, failed := s.try(ctx, with, most, false, 0, progress)
-		if failed == nil && v.quotes.closed > 0 && (err != nil || v.quotes.literal < best.quotes.literal) {
-			s.dialect = with
+		if failed == nil && v.quotes.Closed > 0 && (err != nil || v.quotes.Literal < best.quotes.Literal) {
+			s.Dialect = with
 			return v, nil
 		}
 		if ctx.Err() != nil {
@@ -54,13 +48,13 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 	if err == nil && best.systematic() {
 		return best, nil
 	}
-	without := s.dialect
-	without.unquoted = true
+	without := s.Dialect
+	without.Unquoted = true
 	v, failed := s.try(ctx, without, most, false, 0, progress)
 	switch {
 	case failed == nil && (err != nil && v.columns > 1 || err == nil && best.strays(v)):
 		v.layout.notes = append(v.layout.notes, "quotes were read as characters like others, because some do not close or would swallow rows")
-		s.dialect = without
+		s.Dialect = without
 		return v, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -71,9 +65,9 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 }
 
 // try runs the first pass in a dialect. early says that it converts values.
-func (s *source) try(ctx context.Context, d dialect, most int, early bool, spare int64, progress func(float64)) (*detection, error) {
+func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, spare int64, progress func(float64)) (*detection, error) {
 	in := *s
-	in.dialect = d
+	in.Dialect = d
 	l, err := in.layout()
 	if err != nil {
 		return nil, err
@@ -87,12 +81,12 @@ func (s *source) try(ctx context.Context, d dialect, most int, early bool, spare
 }
 
 // systematic reports whether the text quotes by a rule: a name stands between quotes, or at least one value for every two rows.
-func (v *detection) systematic() bool { return v.layout.quoted || 2*v.quotes.closed > v.total() }
+func (v *detection) systematic() bool { return v.layout.quoted || 2*v.quotes.Closed > v.total() }
 
 // strays reports whether w, which takes quotes for characters, is the better detection of the two. A quoted field over several lines
 // may be a text with commas. Its lines count as rows only where rows have three fields or more, or tabs between the fields.
 func (v *detection) strays(w *detection) bool {
-	return v.quotes.literal+v.quotes.swallowed > 0 || w.columns > 2 || w.split.delim == '\t'
+	return v.quotes.Literal+v.quotes.Swallowed > 0 || w.columns > 2 || w.split.Delim == '\t'
 }
 
 // quoteNotes says how quotes were read that do not close as they should.
@@ -105,18 +99,18 @@ func (v *detection) quoteNotes() []string {
 			notes = append(notes, fmt.Sprintf(many, n, v.row(at)))
 		}
 	}
-	note(v.quotes.literal, v.literal,
+	note(v.quotes.Literal, v.literal,
 		"1 field begins with a quote and has text behind the closing one, in row %d: it is kept with its quotes",
 		"%d fields begin with a quote and have text behind the closing one, the first in row %d: they are kept with their quotes")
-	note(v.quotes.swallowed, v.swallowed,
+	note(v.quotes.Swallowed, v.swallowed,
 		"1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have swallowed rows",
 		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows")
 	at := func(offset int64, what string) {
-		if line, err := v.split.line(offset); offset > 0 && err == nil {
+		if line, err := v.split.Line(offset); offset > 0 && err == nil {
 			notes = append(notes, fmt.Sprintf(what, line))
 		}
 	}
-	at(v.split.torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, and a delimiter may be missing")
-	at(v.split.open, "the quote that opens in line %d, the last one, never closes and was read as a character: the file may be cut off")
+	at(v.split.Torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, and a delimiter may be missing")
+	at(v.split.Open, "the quote that opens in line %d, the last one, never closes and was read as a character: the file may be cut off")
 	return notes
 }

@@ -1,6 +1,10 @@
 package csv
 
-import "fmt"
+import (
+	"fmt"
+
+	"cardinal/data/csv/cut"
+)
 
 // maxFurther is how many columns beyond the names are kept.
 const maxFurther = 64
@@ -45,13 +49,13 @@ func (r *ragged) rows(all int) int {
 
 // add counts a record that has fewer or more fields than there are names. It returns the number of fields up to the last one that
 // is not empty.
-func (r *ragged) add(fields []field, columns, row int) (width int) {
+func (r *ragged) add(fields []cut.Field, columns, row int) (width int) {
 	if len(fields) < columns {
 		r.short.add(row)
 		return len(fields)
 	}
 	width = len(fields)
-	for width > columns && len(fields[width-1].text) == 0 {
+	for width > columns && len(fields[width-1].Text) == 0 {
 		width--
 	}
 	switch {

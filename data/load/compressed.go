@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"cardinal/data"
-	"cardinal/data/csv"
+	"cardinal/data/csv/charset"
 )
 
 // compression is a way to compress a file.
@@ -129,7 +129,7 @@ var otherBegins = []string{"{", "[", "<", "PAR", "PK", "ARROW"}
 // beginsPlain reports whether a text begins as delimited text alone does.
 func beginsPlain(text io.ReaderAt, size int64) bool {
 	head, err := readSome(text, 0, min(size, 64<<10))
-	if err != nil || !csv.LooksLikeText(head) {
+	if err != nil || !charset.LooksLikeText(head) {
 		return false
 	}
 	start := string(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n"))

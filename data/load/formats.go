@@ -14,6 +14,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/arrow"
 	"cardinal/data/csv"
+	"cardinal/data/csv/charset"
 	"cardinal/data/json"
 	"cardinal/data/ods"
 	"cardinal/data/parquet"
@@ -167,7 +168,7 @@ var jsonKey = regexp.MustCompile(`"\s*:`)
 // isText reports whether a file is text. Markup and JSON are text that is no table.
 func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	head, err := readSome(r, 0, min(size, 64<<10))
-	if err != nil || !csv.LooksLikeText(head) {
+	if err != nil || !charset.LooksLikeText(head) {
 		return false, err
 	}
 	tail, err := readSome(r, max(0, size-4), min(size, 4))

@@ -1,12 +1,12 @@
-package csv
+package cut
 
 import "bytes"
 
-// dialect is how a text is cut into records and fields.
-type dialect struct {
-	delim, eol byte
-	unquoted   bool // a quote is a character like others
-	backslash  bool // within quotes, a backslash makes a quote or a backslash behind it a character like others
+// Dialect is how a text is cut into records and fields.
+type Dialect struct {
+	Delim, EOL byte
+	Unquoted   bool // a quote is a character like others
+	Backslash  bool // within quotes, a backslash makes a quote or a backslash behind it a character like others
 }
 
 // quoting is what became of a quote at the start of a field.
@@ -19,20 +19,20 @@ const (
 )
 
 // closing looks for the quote that closes the one at b[at], and for the end of the field. last says that b ends the text.
-func (d *dialect) closing(b []byte, at int, last bool) (quote, end int, escapes bool, q quoting) {
+func (d *Dialect) closing(b []byte, at int, last bool) (quote, end int, escapes bool, q quoting) {
 	for at++; ; at++ {
 		n := bytes.IndexByte(b[at:], '"')
 		if n < 0 {
 			return 0, 0, false, unclosed
 		}
-		escapes = escapes || d.backslash && bytes.IndexByte(b[at:at+n], '\\') >= 0
+		escapes = escapes || d.Backslash && bytes.IndexByte(b[at:at+n], '\\') >= 0
 		at += n
-		if d.backslash && escaped(b, at) {
+		if d.Backslash && escaped(b, at) {
 			continue
 		}
 		if at+1 < len(b) {
 			switch b[at+1] {
-			case d.delim, d.eol:
+			case d.Delim, d.EOL:
 				return at, at + 1, escapes, closed
 			case '"':
 				escapes = true
@@ -55,15 +55,15 @@ func escaped(b []byte, at int) bool {
 }
 
 // behind finds the end of a field whose closing quote is before b[at]. Blanks may stand between the two.
-func (d *dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
-	for at < len(b) && b[at] != d.delim && (b[at] == ' ' || b[at] == '\t') {
+func (d *Dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
+	for at < len(b) && b[at] != d.Delim && (b[at] == ' ' || b[at] == '\t') {
 		at++
 	}
-	for d.eol == '\n' && at < len(b) && b[at] == '\r' {
+	for d.EOL == '\n' && at < len(b) && b[at] == '\r' {
 		at++
 	}
 	switch {
-	case at < len(b) && b[at] != d.delim && b[at] != d.eol:
+	case at < len(b) && b[at] != d.Delim && b[at] != d.EOL:
 		return at, literal
 	case at == len(b) && !last:
 		return at, unclosed
@@ -72,9 +72,9 @@ func (d *dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
 }
 
 // unquote appends the text between quotes with its doubled and escaped quotes made single.
-func (d *dialect) unquote(dst, b []byte) []byte {
+func (d *Dialect) unquote(dst, b []byte) []byte {
 	for i := 0; i < len(b); i++ {
-		if i+1 < len(b) && (b[i] == '"' && b[i+1] == '"' || d.backslash && b[i] == '\\' && (b[i+1] == '"' || b[i+1] == '\\')) {
+		if i+1 < len(b) && (b[i] == '"' && b[i+1] == '"' || d.Backslash && b[i] == '\\' && (b[i+1] == '"' || b[i+1] == '\\')) {
 			i++
 		}
 		dst = append(dst, b[i])

@@ -1,12 +1,13 @@
-package csv
+package cut
 
 import "bytes"
 
-const sniffSize = 64 << 10
+// SniffSize is how many bytes at the head of a text tell its dialect.
+const SniffSize = 64 << 10
 
-// sniffDelimiter finds the delimiter that cuts the most records at the head of a text into the same number of fields, two at least.
+// SniffDelimiter finds the delimiter that cuts the most records at the head of a text into the same number of fields, two at least.
 // Delimiters between quotes do not count. A text with none of the delimiters has one column.
-func sniffDelimiter(head []byte, eol byte, whole bool) byte {
+func SniffDelimiter(head []byte, eol byte, whole bool) byte {
 	best, bestScore := byte(','), 0.0
 	for _, delim := range []byte{',', '\t', ';', '|'} {
 		if s := delimiterScore(head, delim, eol, whole); s > bestScore {
@@ -17,7 +18,7 @@ func sniffDelimiter(head []byte, eol byte, whole bool) byte {
 }
 
 func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
-	d := dialect{delim: delim, eol: eol}
+	d := Dialect{Delim: delim, EOL: eol}
 	if !whole {
 		// The last record is likely to be cut.
 		start, _, _ := d.lastRecord(head, false)
@@ -25,20 +26,20 @@ func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
 			head = head[:start]
 		}
 	}
-	sc := scanner{dialect: d, src: head}
+	sc := Scanner{Dialect: d, Src: head}
 	records, first := 0, 0
 	counts := map[int]int{}
-	for records < 500 && sc.next() {
-		if sc.blank {
+	for records < 500 && sc.Next() {
+		if sc.Blank {
 			continue
 		}
-		n := len(sc.fields)
+		n := len(sc.Fields)
 		if records++; records == 1 {
 			first = n
 		}
 		counts[n]++
 	}
-	common := mostFrequent(counts)
+	common := MostFrequent(counts)
 	if first < 2 && common < 2 {
 		return 0
 	}
@@ -53,8 +54,8 @@ func delimiterScore(head []byte, delim, eol byte, whole bool) float64 {
 	return score + min(0.2, float64(common)/100)
 }
 
-// mostFrequent is the number that was counted most often, the greatest of several.
-func mostFrequent(counts map[int]int) int {
+// MostFrequent is the number that was counted most often, the greatest of several.
+func MostFrequent(counts map[int]int) int {
 	common := 0
 	for n, t := range counts {
 		if t > counts[common] || t == counts[common] && n > common {
@@ -64,8 +65,8 @@ func mostFrequent(counts map[int]int) int {
 	return common
 }
 
-// separatorLine recognises the line "sep=;" that Excel writes and reads, and returns its length.
-func separatorLine(head []byte) (delim byte, length int) {
+// SeparatorLine recognises the line "sep=;" that Excel writes and reads, and returns its length.
+func SeparatorLine(head []byte) (delim byte, length int) {
 	if !bytes.HasPrefix(bytes.ToLower(head[:min(len(head), 4)]), []byte("sep=")) || len(head) < 6 {
 		return 0, 0
 	}
@@ -78,8 +79,8 @@ func separatorLine(head []byte) (delim byte, length int) {
 	return 0, 0
 }
 
-// lineEnd is \r for the head of a file that has no \n at all.
-func lineEnd(head []byte) byte {
+// LineEnd is \r for the head of a file that has no \n at all.
+func LineEnd(head []byte) byte {
 	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
 		return '\r'
 	}

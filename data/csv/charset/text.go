@@ -1,4 +1,4 @@
-package csv
+package charset
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// byteOrderMark returns the encoding that the first bytes of a text declare, its name, and the length of the mark in bytes, which is
+// ByteOrderMark returns the encoding that the first bytes of a text declare, its name, and the length of the mark in bytes, which is
 // that of the encoding's units, too. The encoding is nil for UTF-8, and the length 0 where there is no mark.
-func byteOrderMark(head []byte) (from encoding.Encoding, name string, length int) {
+func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int) {
 	is := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }
 	switch {
 	case is("\xEF\xBB\xBF"):
@@ -29,9 +29,9 @@ func byteOrderMark(head []byte) (from encoding.Encoding, name string, length int
 	return nil, "", 0
 }
 
-// fromWindows turns bytes that are not UTF-8 into their characters in Windows-1252, and counts them. Bytes that are UTF-8 stay, so
+// FromWindows turns bytes that are not UTF-8 into their characters in Windows-1252, and counts them. Bytes that are UTF-8 stay, so
 // that a file that was cut, or joined from two, keeps its good part.
-func fromWindows(b []byte) (out []byte, changed int) {
+func FromWindows(b []byte) (out []byte, changed int) {
 	out = make([]byte, 0, len(b)+len(b)/16)
 	for len(b) > 0 {
 		n := 0
@@ -59,10 +59,10 @@ func fromWindows(b []byte) (out []byte, changed int) {
 // LooksLikeText reports whether the head of a file can be text. It can where there is no NUL and control characters are few, or
 // where a byte order mark says that units are longer than a byte.
 func LooksLikeText(head []byte) bool {
-	if from, _, _ := byteOrderMark(head); from != nil {
+	if from, _, _ := ByteOrderMark(head); from != nil {
 		return true
 	}
-	if from, _ := unmarked(head); from != nil {
+	if from, _ := Unmarked(head); from != nil {
 		return true
 	}
 	odd := 0
