@@ -10,13 +10,12 @@ import (
 	fynetheme "fyne.io/fyne/v2/theme"
 
 	"cardinal/chart"
-	"cardinal/ui/help"
 	"cardinal/ui/session"
 	"cardinal/ui/theme"
 	"cardinal/ui/view"
 )
 
-// TestEveryTextCanBeRead paints the window, its panel, a dialog of every kind and a menu in light and in dark, and holds every text against
+// TestEveryTextCanBeRead paints the window, its panel, every dialog and a menu in light and in dark, and holds every text against
 // what is painted below it.
 func TestEveryTextCanBeRead(t *testing.T) {
 	for _, m := range []theme.Mode{theme.Light, theme.Dark} {
@@ -40,21 +39,16 @@ func TestEveryTextCanBeRead(t *testing.T) {
 		look("pivot", s.win.Content())
 		s.Say(session.Message{Text: "It failed.", Error: true})
 		look("error", s.win.Content())
-		for what, ask := range map[string]func(){
-			"preferences": s.askPreferences, "shortcuts": func() { help.ShowKeys(s.dialogs) }, "first steps": func() { help.Show(s.dialogs) },
-			"export": func() { s.files.AskExport("xlsx") }, "open": s.files.AskOpen, "cost": func() { s.foreseeField("price") },
-			"filter": func() { s.editor.Append("price", view.Filters) }, "formula": s.addFormula,
-		} {
-			ask()
-			s.until(what, func() bool { return s.dialogs.Len() > 0 })
-			look(what, s.asked())
-			s.dialogs.Dismiss()
-		}
 		s.popUp(fyne.NewPos(10, 10), s.menus.Chip(view.Values, 0)...)
 		look("menu", s.asked())
 		s.popped.Hide()
 		s.startTour()
 		look("tour", s.tour.Object())
+		k := keeping(t, "")
+		k.showMode(m)
+		k.win.Resize(fyne.NewSize(1600, 900))
+		h := &hand{TB: t, window: k.window, do: func(f func()) { f() }, until: k.until}
+		h.walk(func(name string) { look(name, k.asked()) }, func(string) { k.escape() })
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -28,12 +29,15 @@ func (s *Stack) Window() fyne.Window { return s.win }
 // Len is the number of open dialogs.
 func (s *Stack) Len() int { return len(s.open) }
 
+// margin is how much smaller than the window a dialog is.
+const margin = 40
+
 // Show opens a dialog. It is at most width by height, and smaller in a small window. The keyboard goes to first, which may be nil.
 func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusable) {
 	s.open = append(s.open, d)
 	d.SetOnClosed(func() { s.open = slices.DeleteFunc(s.open, func(o dialog.Dialog) bool { return o == d }) })
 	size := s.win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(width, size.Width-40), min(height, size.Height-40)))
+	d.Resize(fyne.NewSize(min(width, size.Width-margin), min(height, size.Height-margin)))
 	d.Show()
 	if first != nil {
 		s.win.Canvas().Focus(first)
@@ -51,7 +55,9 @@ func (s *Stack) Dismiss() bool {
 
 // Tell opens a dialog that shows content and has a Close button.
 func (s *Stack) Tell(title string, content fyne.CanvasObject, width, height float32) {
-	s.Show(dialog.NewCustom(title, "Close", content, s.win), width, height, nil)
+	s.Show(s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
+		return dialog.NewCustom(title, "Close", content, s.win)
+	}), width, height, nil)
 }
 
 // Choice is a button of a question.
@@ -84,14 +90,26 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 
 // Edit opens an editor. Its buttons are Cancel and confirm. The returned function closes the editor.
 func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *widget.Button, width, height float32, first fyne.Focusable) (hide func()) {
-	d := dialog.NewCustomWithoutButtons(title, content, s.win)
 	confirm.Importance = widget.HighImportance
-	d.SetButtons([]fyne.CanvasObject{widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide), confirm})
+	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
+		d := dialog.NewCustomWithoutButtons(title, content, s.win)
+		d.SetButtons([]fyne.CanvasObject{widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide), confirm})
+		return d
+	})
 	s.Show(d, width, height, first)
 	return d.Hide
 }
 
-// AskText asks for one line of text. The dialog says what check finds wrong. Only text that passes check reaches use.
+// fit makes a dialog of content. The content scrolls where the window is too small for all of it.
+func (s *Stack) fit(content fyne.CanvasObject, make func(fyne.CanvasObject) *dialog.CustomDialog) *dialog.CustomDialog {
+	d, size := make(content), s.win.Canvas().Size()
+	if least := d.MinSize(); least.Width > size.Width-margin || least.Height > size.Height-margin {
+		d = make(container.NewScroll(content))
+	}
+	return d
+}
+
+// AskText asks for one line of text, and begins with a text that is selected. The dialog says what check finds wrong. Only text that passes check reaches use.
 func (s *Stack) AskText(title, label, text string, check func(string) error, use func(string)) {
 	entry := input.New()
 	entry.SetText(text)
@@ -108,4 +126,5 @@ func (s *Stack) AskText(title, label, text string, check func(string) error, use
 	}, s.win)
 	entry.OnSubmitted = func(string) { d.Submit() }
 	s.Show(d, 430, 180, entry)
+	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }

@@ -67,7 +67,7 @@ func Show(d *dialogs.Stack) {
 
 // ShowKeys opens the page of keyboard shortcuts.
 func ShowKeys(d *dialogs.Stack) {
-	form := container.New(layout.NewFormLayout())
+	form, pad := container.New(layout.NewFormLayout()), theme.InnerPadding()
 	for _, g := range keys {
 		title := widget.NewLabel(g.group)
 		title.TextStyle.Bold = true
@@ -76,10 +76,10 @@ func ShowKeys(d *dialogs.Stack) {
 		for _, l := range g.lines {
 			key := canvas.NewText("  "+l[0], theme.Color(theme.ColorNameForeground))
 			key.TextSize = theme.TextSize()
-			what := canvas.NewText(l[1], theme.Color(theme.ColorNameForeground))
-			what.TextSize = theme.TextSize()
-			form.Add(container.New(layout.NewCustomPaddedLayout(1, 1, 8, 16), key))
-			form.Add(container.New(layout.NewCustomPaddedLayout(1, 1, 0, 12), what))
+			what := widget.NewLabel(l[1])
+			what.Wrapping = fyne.TextWrapWord
+			form.Add(container.New(layout.NewCustomPaddedLayout(2, 0, 8, 4), key))
+			form.Add(container.New(layout.NewCustomPaddedLayout(-pad, -pad, -pad, 0), what))
 		}
 	}
 	d.Tell("Keyboard shortcuts", container.NewVScroll(form), 560, 620)

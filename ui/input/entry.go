@@ -97,4 +97,16 @@ func Enable(w fyne.Disableable, on bool) {
 	}
 }
 
-func canvasOf(o fyne.CanvasObject) fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(o) }
+// canvasOf is the canvas of a widget. The toolkit knows that only of what was painted; before, the widget is on the canvas whose keyboard it has.
+func canvasOf(o fyne.CanvasObject) fyne.Canvas {
+	d := fyne.CurrentApp().Driver()
+	if c := d.CanvasForObject(o); c != nil {
+		return c
+	}
+	for _, w := range d.AllWindows() {
+		if f, focused := w.Canvas().Focused().(fyne.CanvasObject); focused && f == o {
+			return w.Canvas()
+		}
+	}
+	return nil
+}

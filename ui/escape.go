@@ -1,0 +1,35 @@
+package ui
+
+import (
+	"reflect"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// hearEscape gives Esc to the window while a widget of the toolkit has the keyboard. The toolkit gives a key to such a widget alone, and
+// buttons, lists and check boxes have no use for Esc.
+func (w *window) hearEscape() {
+	native(w.win, func(g *glfw.Window) {
+		var toolkit glfw.KeyCallback
+		toolkit = g.SetKeyCallback(func(g *glfw.Window, key glfw.Key, code int, action glfw.Action, mods glfw.ModifierKey) {
+			if key == glfw.KeyEscape && action == glfw.Press && mods == 0 && deaf(w.win.Canvas().Focused()) {
+				w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+				return
+			}
+			toolkit(g, key, code, action, mods)
+		})
+	})
+}
+
+// deaf reports whether a widget with the keyboard keeps Esc from the window and does nothing with Esc itself.
+func deaf(f fyne.Focusable) bool {
+	if f == nil {
+		return false
+	}
+	if _, closes := f.(*widget.PopUpMenu); closes {
+		return false
+	}
+	return reflect.TypeOf(f).Elem().PkgPath() == reflect.TypeFor[widget.Button]().PkgPath()
+}
