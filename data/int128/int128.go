@@ -236,6 +236,49 @@ func (a Int) Ratio(den uint64) (float64, bool) {
 	return v, rest == 0 && uint64(float64(q)) == q
 }
 
+// Over returns a/b as the nearest float64, ties to even, and whether that is exact. b must not be 0. Both are shifted to the left until their
+// top bits are set. Dividing the upper words (Knuth's algorithm D, one digit) gives at least 63 bits of the quotient, and a remainder sets the
+// last of them, as in Ratio.
+func (a Int) Over(b Int) (float64, bool) {
+	hi, lo := a.Abs()
+	denHi, denLo := b.Abs()
+	if hi == 0 && lo == 0 {
+		return 0, true
+	}
+	hi, lo, s := normal(hi, lo)
+	denHi, denLo, t := normal(denHi, denLo)
+	high, middle, low := hi>>1, hi<<63|lo>>1, lo<<63 // a, shifted, times 2^63
+	q, rest := bits.Div64(high, middle, denHi)
+	subHi, subLo := bits.Mul64(q, denLo)
+	for subHi > rest || subHi == rest && subLo > low { // q is too large, by 2 at most
+		q--
+		var borrow, carry uint64
+		subLo, borrow = bits.Sub64(subLo, denLo, 0)
+		subHi -= borrow
+		if rest, carry = bits.Add64(rest, denHi, 0); carry > 0 {
+			break
+		}
+	}
+	if subHi != rest || subLo != low {
+		q |= 1
+	}
+	v := math.Ldexp(float64(q), t-s-63)
+	if a.Hi < 0 != (b.Hi < 0) {
+		v = -v
+	}
+	return v, subHi == rest && subLo == low && bits.Len64(q)-bits.TrailingZeros64(q) <= 53
+}
+
+// normal shifts a number to the left until its top bit is set, and returns the number of places. The number must not be 0.
+func normal(hi, lo uint64) (uint64, uint64, int) {
+	if hi == 0 {
+		s := bits.LeadingZeros64(lo)
+		return lo << s, 0, 64 + s
+	}
+	s := bits.LeadingZeros64(hi)
+	return hi<<s | lo>>(64-s), lo << s, s
+}
+
 var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
 var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}

@@ -34,6 +34,12 @@ func TestAgainstBig(t *testing.T) {
 		if got := Mul(x, y).Big(); got.Cmp(new(big.Int).Mul(big.NewInt(x), big.NewInt(y))) != 0 {
 			t.Fatalf("%d * %d = %v", x, y, got)
 		}
+		if b != (Int{}) {
+			want, ok := new(big.Rat).SetFrac(a.Big(), b.Big()).Float64()
+			if q, exact := a.Over(b); q != want || exact != ok {
+				t.Fatalf("%v / %v = %v %v, want %v %v", a, b, q, exact, want, ok)
+			}
+		}
 		exp := r.IntN(2400) - 1250
 		f, exact := a.Float(exp)
 		rat := new(big.Rat).SetInt(a.Big())
@@ -54,6 +60,34 @@ func TestAgainstBig(t *testing.T) {
 		want2, ok2 := new(big.Rat).SetFrac(a.Big(), den).Float64()
 		if q, exact := a.Quo(d, places); q != want2 || exact != ok2 {
 			t.Fatalf("%v / %d e%d = %v %v, want %v %v", a, d, places, q, exact, want2, ok2)
+		}
+	}
+}
+
+// TestOver divides numbers whose quotients are exact, or next to the middle of two floats.
+func TestOver(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 200000 {
+		b := Int{int64(r.Uint64()>>1) >> r.IntN(64), r.Uint64() | 1}
+		if r.IntN(2) == 0 {
+			b = From(int64(r.Uint64()>>(1+r.IntN(62))) + 1)
+		}
+		a, fits := b.MulFits(int64(r.Uint64()) >> r.IntN(64))
+		if !fits {
+			a = b
+		}
+		a = a.Add(From(int64(r.IntN(3) - 1)))
+		want, ok := new(big.Rat).SetFrac(a.Big(), b.Big()).Float64()
+		if q, exact := a.Over(b); q != want || exact != ok {
+			t.Fatalf("%v / %v = %v %v, want %v %v", a, b, q, exact, want, ok)
+		}
+	}
+	for _, v := range []Int{{-1 << 63, 0}, {-1 << 63, 1}, {1<<63 - 1, ^uint64(0)}, {0, 1}, {-1, ^uint64(0)}, {1 << 62, 0}} {
+		for _, w := range []Int{{-1 << 63, 0}, {1<<63 - 1, ^uint64(0)}, {0, 1}, {0, 3}, {1 << 62, 1}, {0, 1 << 63}} {
+			want, ok := new(big.Rat).SetFrac(v.Big(), w.Big()).Float64()
+			if q, exact := v.Over(w); q != want || exact != ok {
+				t.Errorf("%v / %v = %v %v, want %v %v", v, w, q, exact, want, ok)
+			}
 		}
 	}
 }

@@ -147,9 +147,9 @@ func sharesOf(figures []data.Value, total *runningSum) {
 
 // pairsAlong calls do for each node of a depth and the node of the same labels under the label before, of a field further out: March 2024
 // and March 2023. Others of that field is in no pair.
-func (a *Axis) pairsAlong(field, depth int, with []int32, do func(n, before int)) {
+func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 	turn := make([]int32, len(a.Nodes)) // of the nodes of the field, their places among the labels beside them
-	for last, n := none, 0; n < len(a.Nodes); n++ {
+	for last, n := -1, 0; n < len(a.Nodes); n++ {
 		if a.Nodes[n].Depth != field {
 			continue
 		}
@@ -165,14 +165,10 @@ func (a *Axis) pairsAlong(field, depth int, with []int32, do func(n, before int)
 		return n
 	}
 	for _, alike := range a.alike(depth, field) {
-		for i, n := range alike {
-			with[a.Nodes[n].id] = none
-			if i == 0 {
-				continue
-			}
-			before := alike[i-1]
+		for i, n := range alike[1:] {
+			before := alike[i]
 			if o := outer(n); !a.Others(n) && !a.Others(o) && turn[outer(before)]+1 == turn[o] {
-				do(n, before)
+				do(&a.Nodes[n], &a.Nodes[before])
 			}
 		}
 	}

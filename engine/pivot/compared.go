@@ -2,45 +2,121 @@ package pivot
 
 import (
 	"slices"
+	"sort"
 
 	"cardinal/engine/query"
 )
 
-// none says that a node is compared with no other.
-const none = -1
-
-// compare makes the list of the nodes that the nodes of an axis are compared with, all of them with none.
-func (c *Crosstab) compare(m int) []int32 {
-	if c.compared == nil {
-		c.compared = make([][]int32, len(c.Measures))
+// comparedWith is the node that a node of the axis of a measure is compared with, nil where there is none.
+func (c *Crosstab) comparedWith(m int, n *Node) *Node {
+	show := c.Measures[m].Show
+	if show.Way().Base {
+		if c.against == nil || c.against[m] == nil {
+			return nil
+		}
+		return c.against[m].of(n)
 	}
-	if c.compared[m] == nil {
-		c.compared[m] = make([]int32, len(c.axis(c.Measures[m].Show.Along).Nodes))
-		for i := range c.compared[m] {
-			c.compared[m][i] = none
+	if c.compared != nil && c.compared[m] != nil {
+		if with := c.compared[m][n.id]; with != nil {
+			return with
 		}
 	}
-	return c.compared[m]
+	if c.lanes == nil || c.lanes[m] == nil || c.lanes[m][n.Depth] == nil {
+		return nil // the grand total, or nodes above the chosen field
+	}
+	return c.lanes[m][n.Depth].beside(n, show.Way().Beside)
 }
 
-// bases finds the nodes of base labels. It must be called before nodes are reordered. A base label that is left out is found in the
-// crosstab of all labels.
+// beside is the label right before or after a label, under the same parent. Nothing is beside Others.
+func (l *lane) beside(n *Node, by int) *Node {
+	place, first := l.place(n.id)
+	if place+by < first {
+		return nil
+	}
+	with, self := l.node(place+by), l.node(place)
+	if with == nil || with.Depth != l.depth || with.Parent != self.Parent || with.code == othersCode || n.code == othersCode {
+		return nil
+	}
+	return with
+}
+
+// neighbours fixes the order in which the nodes of a depth are compared with the labels before or after them: the display order of now. The
+// labels are those under the same parent, or along the chosen field.
+func (c *Crosstab) neighbours(m, depth int) {
+	show := c.Measures[m].Show
+	a := c.axis(show.Along)
+	field := show.Depth(a.Fields)
+	if field == 0 || field == depth {
+		c.lanesOf(m)[depth] = newLane(a, depth)
+		return
+	}
+	if depth < field {
+		return
+	}
+	if c.compared == nil {
+		c.compared = make([][]*Node, len(c.Measures))
+	}
+	if c.compared[m] == nil {
+		c.compared[m] = make([]*Node, len(a.Nodes))
+	}
+	for i := range a.Nodes {
+		if n := &a.Nodes[i]; n.Depth == depth {
+			c.compared[m][n.id] = nil
+		}
+	}
+	a.pairsAlong(field, depth, func(n, before *Node) {
+		if show.Way().Beside > 0 {
+			n, before = before, n
+		}
+		c.compared[m][n.id] = before
+	})
+}
+
+// lanesOf are the lanes of a measure, by depth.
+func (c *Crosstab) lanesOf(m int) []*lane {
+	if c.lanes == nil {
+		c.lanes = make([][]*lane, len(c.Measures))
+	}
+	if c.lanes[m] == nil {
+		c.lanes[m] = make([]*lane, len(c.axis(c.Measures[m].Show.Along).Fields)+1)
+	}
+	return c.lanes[m]
+}
+
+// against finds the nodes that nodes of an axis are compared with: the node at the end of the same path, in which the label at a depth is the
+// base label. Nothing is looked up before a cell is asked for.
+type against struct {
+	axis  Axis    // in its first order: ids are places, and labels ascend
+	lanes []*lane // of each depth of axis
+	depth int
+	base  uint32 // the code of the base label
+}
+
+// bases finds the base labels. It must be called before nodes are reordered. A base label that is left out is found in the crosstab of all
+// labels.
 func (c *Crosstab) bases() {
 	for m := range c.Measures {
 		show := c.Measures[m].Show
 		if !show.Way().Base {
 			continue
 		}
-		with := c.compare(m)
 		a, all := c.axis(show.Along), c
 		if c.whole != nil {
 			all = c.whole
 		}
-		if depth, code := all.axis(show.Along).base(show); depth > 0 {
-			a.compareWith(with, depth, code)
-		} else {
+		depth, code := all.axis(show.Along).base(show)
+		if depth == 0 {
 			c.baseless = append(c.baseless, m)
+			continue
 		}
+		if c.against == nil {
+			c.against = make([]*against, len(c.Measures))
+		}
+		lanes := make([]*lane, len(a.Fields)+1)
+		for d := depth; d < len(lanes); d++ {
+			lanes[d] = newLane(a, d)
+		}
+		c.against[m] = &against{*a, lanes, depth, code}
 	}
 }
 
@@ -70,94 +146,37 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 	return 0, 0
 }
 
-// compareWith sets the nodes that the nodes of an axis are compared with: the node at the end of the same path, in which the label at a
-// depth is the base label. Nodes above that depth are compared with none. The nodes must stand in their first order, in which ids are
-// their numbers.
-func (a *Axis) compareWith(with []int32, depth int, base uint32) {
-	starts, list := a.children()
-	for d := depth; d <= len(a.Fields); d++ {
-		found, listed := make([]int32, a.keys[d-1].Card), none // by code, 1 + the child of node listed; 0 where there is none
-		for n := range a.Nodes {
-			if a.Nodes[n].Depth != d {
-				continue
-			}
-			under, code := a.Nodes[n].Parent, base
-			if d > depth {
-				under, code = int(with[under]), a.Nodes[n].code
-			}
-			if under == none || code == othersCode {
-				continue
-			}
-			if under != listed {
-				for _, child := range childrenOf(listed, starts, list) {
-					if !a.Others(int(child)) {
-						found[a.Nodes[child].code] = 0
-					}
-				}
-				for _, child := range childrenOf(under, starts, list) {
-					if !a.Others(int(child)) {
-						found[a.Nodes[child].code] = 1 + child
-					}
-				}
-				listed = under
-			}
-			with[n] = found[code] - 1
-		}
-	}
-}
-
-// children lists the nodes of an axis parent by parent, and where those of each parent start.
-func (a *Axis) children() (starts, list []int32) {
-	starts, list = make([]int32, len(a.Nodes)+1), make([]int32, len(a.Nodes))
-	for _, n := range a.Nodes[1:] {
-		starts[n.Parent+1]++
-	}
-	for n := range a.Nodes {
-		starts[n+1] += starts[n]
-	}
-	next := slices.Clone(starts)
-	for n := 1; n < len(a.Nodes); n++ {
-		parent := a.Nodes[n].Parent
-		list[next[parent]] = int32(n)
-		next[parent]++
-	}
-	return starts, list
-}
-
-// childrenOf are the children of a node in the lists of children.
-func childrenOf(n int, starts, list []int32) []int32 {
-	if n == none {
+// of is the node that a node is compared with, nil for nodes above the base label's depth and where the path does not occur.
+func (b *against) of(n *Node) *Node {
+	n = &b.axis.Nodes[n.id]
+	switch {
+	case n.Depth < b.depth:
+		return nil
+	case n.Depth == b.depth:
+		return b.child(n.Parent, n.Depth, b.base)
+	case n.code == othersCode:
 		return nil
 	}
-	return list[starts[n]:starts[n+1]]
+	if under := b.of(&b.axis.Nodes[n.Parent]); under != nil {
+		return b.child(under.id, n.Depth, n.code)
+	}
+	return nil
 }
 
-// neighbours sets the nodes of a depth that are compared with the labels before or after them, under the same parent or along the chosen
-// field. Others is compared with none.
-func (c *Crosstab) neighbours(m, depth int) {
-	with, show := c.compare(m), c.Measures[m].Show
-	a := c.axis(show.Along)
-	set := func(n, beside int) {
-		if by := show.Way().Beside; by > 0 {
-			n, beside = beside, n
-		}
-		with[a.Nodes[n].id] = int32(a.Nodes[beside].id)
+// child is the node with a code under a parent, nil where there is none. The labels under a parent ascend, and Others is the last.
+func (b *against) child(parent, depth int, code uint32) *Node {
+	l, ranks := b.lanes[depth], b.axis.keys[depth-1].Rank()
+	first, count := parent+1, b.axis.keys[depth-1].Card+1
+	if l.list != nil {
+		list := l.list()
+		first = sort.Search(len(list), func(i int) bool { return int(list[i]) > parent })
 	}
-	if field := show.Depth(a.Fields); field > 0 && field != depth {
-		if depth > field {
-			a.pairsAlong(field, depth, with, set)
-		}
-		return
+	at := sort.Search(count, func(i int) bool {
+		n := l.node(first + i)
+		return n == nil || n.Depth != depth || n.Parent != parent || n.code == othersCode || ranks[n.code] >= ranks[code]
+	})
+	if n := l.node(first + at); n != nil && n.Depth == depth && n.Parent == parent && n.code == code {
+		return n
 	}
-	last := none
-	for n := range a.Nodes {
-		if a.Nodes[n].Depth != depth {
-			continue
-		}
-		with[a.Nodes[n].id] = none
-		if last >= 0 && a.Nodes[last].Parent == a.Nodes[n].Parent && !a.Others(n) {
-			set(n, last)
-		}
-		last = n
-	}
+	return nil
 }

@@ -23,7 +23,8 @@ type Crosstab struct {
 	cells    cells
 	lanes    [][]*lane        // for each measure and each depth of its axis, its ranks or running totals
 	along    [][]*fieldLane   // the same along a chosen field further out; nil where there is none
-	compared [][]int32        // for each measure nil or, for each id of a node of its axis, the id of the node compared with; -1: none
+	compared [][]*Node        // for each measure nil or, for each id of a node of its axis, the node compared with along a field further out
+	against  []*against       // for each measure its base label; nil where it has none that occurs
 	baseless []int            // the measures whose base label does not occur
 	extents  [][]*mark.Extent // for each measure with a conditional format and each pair of depths
 	whole    *Crosstab        // of all labels, where some are left out and ranks or bases go by them; else nil

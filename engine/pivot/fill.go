@@ -31,7 +31,7 @@ func (a *Axis) fill(ctx context.Context, nodeOf [][]uint32) error {
 	if err := f.walk(ctx, 0, 0, 1); err != nil {
 		return err
 	}
-	a.Nodes, a.keys = f.filled, f.keys
+	a.Nodes, a.keys, a.laid = f.filled, f.keys, nil
 	a.setLeaves()
 	for _, nodes := range nodeOf {
 		for g, n := range nodes {

@@ -65,7 +65,7 @@ func matches(v data.Value, l query.Literal) bool {
 	return v.String() == l.Text || v.Type == data.Timestamp && Label(v) == l.Text
 }
 
-// follow computes what depends on the display order of an axis: running totals, and which labels are compared with the one before
+// follow fixes what depends on the display order of an axis: running totals, and which labels are compared with the one before
 // or after them. where selects the depths of a measure; nil selects all.
 func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
@@ -78,7 +78,6 @@ func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, 
 				c.neighbours(m, depth)
 			}
 		}
-		c.compare(m) // where there is no depth, too
 	}
 	if err := c.place(ctx, query.Show{Kind: query.Running, Along: along}, where, threads); err != nil {
 		return err

@@ -84,18 +84,18 @@ func (c *Crosstab) under(row, col, measure int) data.Value {
 
 // beside is the figure that a pair of nodes is compared with, and whether it is the figure of another label.
 func (c *Crosstab) beside(row, col, measure int) (base data.Value, other bool) {
-	r, k := c.Rows.Nodes[row], c.Cols.Nodes[col]
+	r, k := &c.Rows.Nodes[row], &c.Cols.Nodes[col]
 	n := &r
 	if c.Measures[measure].Show.Along == query.AlongCols {
 		n = &k
 	}
-	with := int(c.compared[measure][n.id])
-	if with < 0 {
+	with := c.comparedWith(measure, *n)
+	if with == nil {
 		return c.besideAll(row, col, measure)
 	}
-	other = with != n.id
-	n.id = with
-	return c.figureOf(&r, &k, measure), other
+	other = with.id != (*n).id
+	*n = with
+	return c.figureOf(r, k, measure), other
 }
 
 // share is part/whole, rounded once. It is null where the whole is zero or a figure is no finite number.
@@ -126,11 +126,22 @@ func quotient(part, whole *big.Rat, rounded bool) data.Value {
 
 // index is cell * total / (row * col), rounded once.
 func index(cell, row, col, total data.Value) data.Value {
+	rounded := cell.Rounded || row.Rounded || col.Rounded || total.Rounded
+	if integers(cell, total) && integers(cell, row) && integers(cell, col) {
+		v, vFits := cell.Int.Int64()
+		t, tFits := total.Int.Int64()
+		r, rFits := row.Int.Int64()
+		c, cFits := col.Int.Int64()
+		if vFits && tFits && rFits && cFits && r != 0 && c != 0 {
+			f, exact := int128.Mul(v, t).Over(int128.Mul(r, c))
+			return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
+		}
+	}
 	v, r, c, t := rational(cell), rational(row), rational(col), rational(total)
 	if v == nil || r == nil || c == nil || t == nil {
 		return data.Value{}
 	}
-	return quotient(v.Mul(v, t), r.Mul(r, c), cell.Rounded || row.Rounded || col.Rounded || total.Rounded)
+	return quotient(v.Mul(v, t), r.Mul(r, c), rounded)
 }
 
 // difference is v - base, rounded once. Where the figures of a measure add up, a missing figure counts as 0 unless both are missing;

@@ -108,6 +108,7 @@ func (a *Axis) lay(levels []level) {
 			}
 		}
 	}
+	a.laid = levels
 	a.Nodes, a.Leaves = make([]Node, nodes), make([]int, len(levels[len(levels)-1].code))
 	a.Nodes[0] = Node{Parent: -1}
 	levels[0].at = []uint32{0}
@@ -126,13 +127,16 @@ func (a *Axis) lay(levels []level) {
 	}
 }
 
-// levels are the nodes of the axis by depth, and the number of each node within its depth. The ids of the nodes must be their places.
-func (a *Axis) levels() (levels []level, numbers []uint32) {
+// levels are the nodes of the axis by depth. The ids of the nodes must be their places.
+func (a *Axis) levels() []level {
+	if a.laid != nil {
+		return a.laid
+	}
 	sizes := make([]int, len(a.Fields)+1)
 	for n := range a.Nodes {
 		sizes[a.Nodes[n].Depth]++
 	}
-	levels, numbers = make([]level, len(sizes)), make([]uint32, len(a.Nodes))
+	levels, numbers := make([]level, len(sizes)), make([]uint32, len(a.Nodes)) // numbers has the number of each node within its depth
 	for d, size := range sizes {
 		levels[d] = level{parent: make([]uint32, 0, size), code: make([]uint32, 0, size), at: make([]uint32, 0, size)}
 	}
@@ -146,7 +150,7 @@ func (a *Axis) levels() (levels []level, numbers []uint32) {
 		}
 		l.parent, l.code, l.at = append(l.parent, parent), append(l.code, node.code), append(l.at, uint32(n))
 	}
-	return levels, numbers
+	return levels
 }
 
 // keep leaves out the nodes of a depth that are not kept, and all nodes below them. With others, the nodes left out under one parent are
@@ -155,7 +159,7 @@ func (a *Axis) levels() (levels []level, numbers []uint32) {
 //
 // The nodes below are numbered as newAxis numbers groups: as pairs of a parent and a label.
 func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, threads int) (to []uint32, err error) {
-	old, numbers := a.levels()
+	old, nodes := a.levels(), len(a.Nodes)
 	levels := append([]level(nil), old[:depth]...)
 	omitted := make([]leftOut, len(old[depth-1].code)) // under each node of the depth above
 	next, becomes := old[depth].split(kept, others, omitted)
@@ -170,7 +174,7 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	}
 	origin, left := a.from, a.left
 	a.lay(levels)
-	to, a.from, a.left = make([]uint32, len(numbers)), make([]uint32, len(a.Nodes)), make([]leftOut, len(a.Nodes))
+	to, a.from, a.left = make([]uint32, nodes), make([]uint32, len(a.Nodes)), make([]leftOut, len(a.Nodes))
 	merged := make([]bool, len(a.Nodes)) // the node is Others of the depth, or below it
 	for n := range a.Nodes {
 		node := &a.Nodes[n]
