@@ -49,11 +49,13 @@ func TestShows(t *testing.T) {
 		top                  int
 		topCols              int
 		sorts                []query.Sort
+		empty                bool
 	}{
-		{2000, 7, 30, 5, 0, 0, nil}, {2000, 7, 30, 5, 3, 0, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2, Desc: true}}},
-		{300, 4, 400, 1, 0, 0, []query.Sort{{Field: 1, Value: 0}}}, {1500, 3, 150, 400, 0, 0, nil},
-		{1500, 12, 40, 400, 5, 0, []query.Sort{{Value: query.ByLabel, Desc: true}}}, {0, 1, 1, 1, 0, 0, nil}, {1, 1, 1, 1, 1, 0, nil},
-		{800, 6, 20, 5, 0, 3, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2}}},
+		{2000, 7, 30, 5, 0, 0, nil, false}, {2000, 7, 30, 5, 3, 0, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2, Desc: true}}, false},
+		{300, 4, 400, 1, 0, 0, []query.Sort{{Field: 1, Value: 0}}, false}, {1500, 3, 150, 400, 0, 0, nil, false},
+		{1500, 12, 40, 400, 5, 0, []query.Sort{{Value: query.ByLabel, Desc: true}}, false}, {0, 1, 1, 1, 0, 0, nil, false}, {1, 1, 1, 1, 1, 0, nil, false},
+		{800, 6, 20, 5, 0, 3, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2}}, false},
+		{300, 6, 40, 7, 0, 0, nil, true}, {300, 6, 40, 7, 3, 2, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2}, {Cols: true, Value: 2}}, true}, {40, 9, 60, 9, 0, 0, nil, true},
 	} {
 		table := wide(rand.New(rand.NewPCG(uint64(seed), 8)), c.rows, c.outer, c.inner, c.across)
 		plain := []query.Measure{
@@ -64,6 +66,7 @@ func TestShows(t *testing.T) {
 			Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Cols: []query.Field{{Column: "n"}, {Column: "across"}}, Values: plain, Sorts: c.sorts,
 			Tops: []query.TopN{{N: c.top, By: plain[2]}, {Field: 1, N: c.top, By: plain[0]}, {Cols: true, N: c.topCols, By: plain[2]}},
 		}
+		q.Layout.ShowEmpty = c.empty
 		if seed == 0 {
 			q.Cols = q.Cols[1:]
 		}
