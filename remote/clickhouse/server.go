@@ -22,9 +22,10 @@ type Server struct {
 	password string
 	client   *http.Client
 	dialect  remote.Dialect
-	settable bool // the user may change settings
-	skips    bool // the server may leave out shards, and the user cannot forbid it
-	compress bool // answers come compressed
+	settable bool     // the user may change settings
+	leave    []string // the settings by which the server may leave out rows
+	leaves   []string // those by which it does, and the user cannot forbid it
+	compress bool     // answers come compressed
 }
 
 var _ remote.Server = (*Server)(nil)
@@ -44,28 +45,49 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	ip := net.ParseIP(host)
 	s.compress = host != "localhost" && (ip == nil || !ip.IsLoopback())
 	t, err := s.Ask(ctx, remote.Question{
-		SQL:     "SELECT version(), toInt64(any(if(name = 'readonly', value, NULL))), toInt64(any(if(name = 'skip_unavailable_shards', value, NULL))) FROM system.settings",
-		Columns: []remote.Result{{Name: "version", Type: data.Text}, {Name: "readonly", Type: data.Int, Nullable: true}, {Name: "skips", Type: data.Int, Nullable: true}},
+		SQL: "SELECT version(), toInt64(any(if(name = 'readonly', value, NULL))), arrayStringConcat(groupArray(if(leave, name, NULL)), ' '), " +
+			"arrayStringConcat(groupArray(if(leave AND value NOT IN ('throw', '0', ''), concat(name, '=', value), NULL)), ' ') " +
+			"FROM (SELECT name, value, name LIKE '%overflow_mode%' OR name IN ('skip_unavailable_shards', 'limit', 'offset') AS leave FROM system.settings)",
+		Columns: []remote.Result{{Name: "version", Type: data.Text}, {Name: "readonly", Type: data.Int, Nullable: true}, {Name: "leave", Type: data.Text}, {Name: "leaves", Type: data.Text}},
 	})
 	if err != nil {
 		return nil, err
 	}
+	if t.Columns[1].Value(0).IsNull() {
+		return nil, fmt.Errorf("%s does not tell the settings of the user %s, so that figures could lack rows: ask the server's keeper to let the user read system.settings", a.Host, a.User)
+	}
 	s.dialect.Kind = remote.ClickHouse
 	_, _ = fmt.Sscanf(t.Columns[0].Value(0).Text, "%d.%d", &s.dialect.Major, &s.dialect.Minor) // 0 where the server says no numbers
-	s.settable = t.Columns[1].Value(0).Int.String() != "1"
-	s.skips = !s.settable && t.Columns[2].Value(0).Int.String() != "0"
+	s.settable = t.Columns[1].Int(0) != 1
+	s.leave = strings.Fields(t.Columns[2].Value(0).Text)
+	if !s.settable {
+		s.leaves = strings.Fields(t.Columns[3].Value(0).Text)
+	}
 	return s, nil
 }
 
 // Dialect implements remote.Server.
 func (s *Server) Dialect() remote.Dialect { return s.dialect }
 
-// Complete implements remote.Server. A user who may change settings forbids with every question that shards are left out.
+// Complete implements remote.Server. A user who may change settings forbids with every question that rows are left out.
 func (s *Server) Complete(context.Context) error {
-	if s.skips {
-		return fmt.Errorf("the server may leave out shards that are down (skip_unavailable_shards is 1 for the user %s, who may not change it), so that figures could lack rows: ask the server's keeper to set it to 0", s.address.User)
+	if len(s.leaves) == 0 {
+		return nil
 	}
-	return nil
+	name, value, _ := strings.Cut(s.leaves[0], "=")
+	what := "cut answers at a limit and say nothing"
+	if name == "skip_unavailable_shards" {
+		what = "leave out shards that are down"
+	}
+	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, whole(name))
+}
+
+// whole is the value of a setting that leaves out no rows.
+func whole(name string) string {
+	if strings.Contains(name, "overflow_mode") {
+		return "throw"
+	}
+	return "0"
 }
 
 // Close implements remote.Server.
@@ -141,7 +163,9 @@ func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader
 		options.Set("wait_end_of_query", "1")
 	}
 	if s.settable {
-		options.Set("skip_unavailable_shards", "0")
+		for _, name := range s.leave {
+			options.Set(name, whole(name))
+		}
 		if s.compress {
 			options.Set("enable_http_compression", "1")
 		}

@@ -162,41 +162,108 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestComplete(t *testing.T) {
-	for user, want := range map[string]bool{"default": true, "skipper": false, "reader": true} {
+	for user, want := range map[string]string{"default": "", "reader": "", "careless": "", "skipper": "skip_unavailable_shards is 1", "cutter": "group_by_overflow_mode is any"} {
 		s := connect(t, user, map[string]string{"reader": "of & 'quotes'"}[user])
-		if err := s.Complete(t.Context()); (err == nil) != want {
+		if err := s.Complete(t.Context()); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", user, err)
 		}
 	}
 }
 
-// TestCancel: the server's query has ended when Ask returns, and another question goes on.
+// TestLimitsCut: the server of this user cuts groups and rows at a limit and says nothing. Cardinal's questions are whole or errors.
+func TestLimitsCut(t *testing.T) {
+	s := connect(t, "careless", "")
+	says(t, s, remote.Question{SQL: "SELECT toInt64(id) FROM flights GROUP BY id", Columns: one}, "more groups than the server allows")
+	says(t, s, remote.Question{SQL: "SELECT toInt64(number) FROM numbers(1000000)", Columns: one}, "more rows than the server allows")
+	a, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(count()) FROM numbers(1000000)", Columns: one})
+	if err != nil || a.Columns[0].Int(0) != 1000000 {
+		t.Error(a, err)
+	}
+}
+
+// TestCancel: the query of all shards has ended when Ask returns, and another question goes on.
 func TestCancel(t *testing.T) {
-	s := connect(t, "default", "")
-	ctx, cancel := context.WithCancel(t.Context())
-	other := make(chan error, 1)
+	for user, c := range map[string]struct {
+		password, sql string
+		shards        int64
+	}{
+		"default": {"", "SELECT toInt64(sum(sleepEachRow(0.001)) + sum(id)) AS canceltest FROM flights SETTINGS max_block_size = 100", 2},
+		"reader":  {"of & 'quotes'", "SELECT toInt64(sum(sipHash64(number))) AS canceltest FROM system.numbers", 1},
+	} {
+		t.Run(user, func(t *testing.T) {
+			s, keeper := connect(t, user, c.password), connect(t, "default", "")
+			to := keeper.address
+			to.Host = remotetest.At(t, remotetest.Second)
+			second, err := Connect(t.Context(), to, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			other := make(chan error, 1)
+			go func() {
+				_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(sum(sleepEachRow(0.2))) FROM (SELECT 1 FROM flights LIMIT 10)", Columns: one})
+				other <- err
+			}()
+			began := make(chan time.Time, 1)
+			go func() {
+				for min(running(t, keeper, "%canceltest%"), 1)+running(t, second.(*Server), "%canceltest%") < c.shards {
+					time.Sleep(10 * time.Millisecond)
+				}
+				began <- time.Now()
+				cancel()
+			}()
+			_, err = s.Ask(ctx, remote.Question{SQL: c.sql, Columns: one})
+			if !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			at := <-began
+			t.Logf("Ask returned %v after the cancel", time.Since(at).Round(time.Millisecond))
+			for running(t, keeper, "%canceltest%")+running(t, second.(*Server), "%canceltest%") > 0 { // until the test's time is over
+				time.Sleep(10 * time.Millisecond)
+			}
+			t.Logf("the servers were idle %v after the cancel", time.Since(at).Round(time.Millisecond))
+			if err := <-other; err != nil {
+				t.Errorf("the other question: %v", err)
+			}
+		})
+	}
+}
+
+// TestShardKilled: the answer of a cluster without one of its shards is an error, also for a user whose settings leave out shards that are down.
+func TestShardKilled(t *testing.T) {
+	cluster := remotetest.Start(t)
+	a := remote.Address{Kind: remote.ClickHouse, Host: cluster.At(remotetest.ClickHouse), User: "careless", Database: "default"}
+	c, err := Connect(t.Context(), a, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	s := c.(*Server)
+	count := remote.Question{SQL: "SELECT toInt64(count()) FROM flights", Columns: one}
+	if a, err := s.Ask(t.Context(), count); err != nil || a.Columns[0].Int(0) != 20000 {
+		t.Fatal(a, err)
+	}
+	a.Host, a.User = cluster.At(remotetest.Second), "default"
+	second, err := Connect(t.Context(), a, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := make(chan struct{})
 	go func() {
-		_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(sum(sleepEachRow(0.2))) FROM numbers(10)", Columns: one})
-		other <- err
-	}()
-	began := make(chan struct{})
-	go func() {
-		for running(t, s, "%canceltest%") == 0 {
+		defer close(killed)
+		for running(t, second.(*Server), "%killtest%") == 0 {
 			time.Sleep(10 * time.Millisecond)
 		}
-		close(began)
-		cancel()
+		cluster.KillShard(t)
 	}()
-	_, err := s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(sum(sipHash64(number))) AS canceltest FROM numbers(100000000000)", Columns: one})
-	<-began
-	if !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	if n := running(t, s, "%canceltest%"); n != 0 {
-		t.Errorf("%d queries still run", n)
-	}
-	if err := <-other; err != nil {
-		t.Errorf("the other question: %v", err)
+	says(t, s, remote.Question{SQL: "SELECT toInt64(carrier = 'AA') AS killtest, toInt64(sum(sleepEachRow(0.001))) FROM flights GROUP BY killtest SETTINGS max_block_size = 100", Columns: append(one, one...)}, "shard")
+	<-killed
+	for _, q := range []remote.Question{count, {SQL: "SELECT toInt64(id) FROM flights", Columns: one}, {SQL: "SELECT toInt64(id) FROM flights LIMIT 5", Columns: one}} {
+		if a, err := s.Ask(t.Context(), q); err == nil {
+			t.Errorf("%s without a shard: %d rows", q.SQL, a.Rows)
+		} else {
+			t.Log(err)
+		}
 	}
 }
 

@@ -176,19 +176,23 @@ func TestRefusals(t *testing.T) {
 func TestCancel(t *testing.T) {
 	s := connect(t)
 	ctx, cancel := context.WithCancel(t.Context())
+	began := make(chan time.Time, 1)
 	go func() {
 		for running(t, s) == 0 {
 			time.Sleep(10 * time.Millisecond)
 		}
+		began <- time.Now()
 		cancel()
 	}()
 	_, err := s.Ask(ctx, remote.Question{SQL: "SELECT pg_sleep(60)::text::bigint AS canceltest", Columns: one})
 	if !errors.Is(err, context.Canceled) {
-		t.Error(err)
+		t.Fatal(err)
 	}
+	at := <-began
 	if n := running(t, s); n != 0 {
 		t.Errorf("%d queries still run", n)
 	}
+	t.Logf("the server was idle %v after the cancel", time.Since(at).Round(time.Millisecond))
 }
 
 func running(t *testing.T, s *Server) int64 {
