@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"cardinal/about"
+	"cardinal/data/calendar"
 	"cardinal/engine/gpu/worker"
 	"cardinal/separators"
 )
@@ -55,6 +56,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // Run runs the command args[0] and returns the exit code.
 func Run(ctx context.Context, args []string, s Streams) (code int) {
 	separators.Use(separators.Plain)
+	calendar.Use(calendar.Language{})
 	s = s.guarded()
 	defer func() {
 		if r := recover(); r != nil {

@@ -215,4 +215,5 @@ type NumberFormat struct {
 	Parens   bool   // the number -100 is written (100)
 	Plus     bool   // the number 10 is written +10
 	Edges    bool   // texts are the edges of bins: 0 - 2,000
+	Names    bool   // texts are names of months or of weekdays
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
@@ -123,11 +124,11 @@ const (
 func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why string) {
 	c := nativeColumn{name: a.Fields[f].Title(), label: true, at: func(row int) (data.Value, pivot.Format) {
 		v, format := a.LabelOf(f, row)
-		return oneBreak(v), format
+		return sheetLabel(a.Fields[f], v), format
 	}}
 	labels := a.Labels(f)
 	for i, v := range labels {
-		labels[i] = oneBreak(v)
+		labels[i] = sheetLabel(a.Fields[f], v)
 	}
 	folded := map[string]string{}
 	texts := len(labels) > 0 && len(labels) <= maxNativeLabels
@@ -154,10 +155,14 @@ func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why strin
 	return n.column("field "+a.Fields[f].String(), c), ""
 }
 
-// oneBreak writes the line breaks of a label as Excel does.
-func oneBreak(v data.Value) data.Value {
+// sheetLabel is a label as the sheet has it: with line breaks as Excel writes them, and names of months and weekdays in the language of this
+// process.
+func sheetLabel(f query.Field, v data.Value) data.Value {
 	if v.Type == data.Text {
 		v.Text = strings.ReplaceAll(v.Text, "\r\n", "\n")
+		if f.Named() {
+			v.Text = calendar.Shown(v.Text)
+		}
 	}
 	return v
 }

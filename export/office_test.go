@@ -143,7 +143,7 @@ func TestPivotTableSource(t *testing.T) {
 	for row := range source.Rows {
 		city, _ := source.Column("city")
 		amount, _ := source.Column("amount")
-		if got := (sourceRows{n}).Cell(row+1, 0); data.Compare(got.Value, oneBreak(city.Value(row))) != 0 {
+		if got := (sourceRows{n}).Cell(row+1, 0); data.Compare(got.Value, sheetLabel(query.Field{Column: "city"}, city.Value(row))) != 0 {
 			t.Errorf("row %d has the city %v", row, got.Value)
 		}
 		if got := (sourceRows{n}).Cell(row+1, 2); data.Compare(got.Value, amount.Value(row)) != 0 {

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"cardinal/data"
+	"cardinal/data/calendar"
+	"cardinal/engine/query"
 	"cardinal/separators"
 	"cardinal/ui/prefs"
 	"cardinal/ui/view"
@@ -81,4 +84,47 @@ func TestConditionsOfARegion(t *testing.T) {
 		t.Errorf("the condition is %+v", q.Havings)
 	}
 	s.answered()
+}
+
+// TestMonthsOfARegion holds the names of months in the grid, in a list of labels and on a chip to the language of the preferences, and the query
+// to English.
+func TestMonthsOfARegion(t *testing.T) {
+	defer separators.Use(separators.Plain)
+	defer calendar.Use(calendar.Language{})
+	s := newStage(t, orders())
+	s.load(0)
+	months := query.Field{Column: "day", Part: query.MonthName}
+	s.editor.Edit(func(st view.State) view.State { st.Rows = []query.Field{months}; return st })
+	s.answered()
+	labels := func() string {
+		var all []string
+		g := s.session.Answer().Grid
+		for row := range g.Rows {
+			c := g.Cell(row, 0)
+			all = append(all, c.Text())
+		}
+		return strings.Join(all, " ")
+	}
+	if got := labels(); !strings.Contains(got, "January February April ") {
+		t.Fatalf("the labels are %s", got)
+	}
+	s.prefer(func(v *prefs.Values) { v.Names = "de" })
+	before := s.session.Answer()
+	s.until("the pivot is written anew", func() bool { return s.session.Answer() != before })
+	if got := labels(); !strings.Contains(got, "Januar Februar April ") || strings.Contains(got, "January") {
+		t.Errorf("in German the labels are %s", got)
+	}
+	s.editor.Edit(func(st view.State) view.State {
+		return st.AddFilter(view.Filter{Field: months, Values: []data.Value{data.TextValue("January"), data.TextValue("February")}}, 0)
+	})
+	s.answered()
+	if got := s.session.State().Filters[0].String(); !strings.HasSuffix(got, ": Januar, Februar") {
+		t.Errorf("the chip reads %s", got)
+	}
+	if got := s.session.State().Query().Filter.String(); !strings.Contains(got, "'January'") {
+		t.Errorf("asks for %s", got)
+	}
+	if got := labels(); !strings.Contains(got, "Januar Februar Total") {
+		t.Errorf("the filter leaves %s", got)
+	}
 }

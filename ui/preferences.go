@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
+	"cardinal/data/calendar"
 	"cardinal/engine"
 	"cardinal/memory"
 	"cardinal/separators"
@@ -31,7 +32,7 @@ func (w *window) prefer(change func(*prefs.Values)) {
 		w.applyScale(was.Scale)
 		w.showMode(w.prefs.Theme)
 	}
-	if w.prefs.Numbers != was.Numbers {
+	if w.prefs.Numbers != was.Numbers || w.prefs.Names != was.Names {
 		w.applyNumbers()
 		w.session.Renumber()
 	}
@@ -39,13 +40,14 @@ func (w *window) prefer(change func(*prefs.Values)) {
 	w.RefreshMenu()
 }
 
-// applyNumbers gives all numbers of the window the separators of the preferences.
+// applyNumbers gives all numbers of the window the separators of the preferences, and months and weekdays their names.
 func (w *window) applyNumbers() {
 	s, err := separators.Of(cmp.Or(w.prefs.Numbers, lang.SystemLocale().String()))
 	if err != nil { // a system without a locale
 		s = separators.Plain
 	}
 	separators.Use(s)
+	calendar.Use(calendar.LanguageOf(cmp.Or(w.prefs.Names, lang.SystemLocale().String())))
 }
 
 // applyLimits gives the preferences on hardware to the session, that on memory to the program, and that on kept tables to their folder.

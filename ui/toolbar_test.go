@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data/calendar"
 	"cardinal/ui/tip"
 	"cardinal/ui/view"
 )
@@ -125,13 +126,15 @@ func TestPreferencesWork(t *testing.T) {
 		all[*widget.Select](s.asked())[i].SetSelected(words)
 	}
 	choose(0, "Dark")
-	choose(3, "Sunday")
-	choose(4, "At most 2 GB")
-	choose(5, "Open")
+	defer calendar.Use(calendar.Language{})
+	choose(3, "Januar, Montag  (de)")
+	choose(4, "Sunday")
+	choose(5, "At most 2 GB")
+	choose(6, "Open")
 	for _, c := range all[*widget.Check](s.asked()) {
 		c.SetChecked(false)
 	}
-	if s.mode != "dark" || s.firstDay() != 6 || !s.panel.Object().Visible() {
+	if s.mode != "dark" || calendar.Shown("March") != "März" || s.firstDay() != 6 || !s.panel.Object().Visible() {
 		t.Errorf("theme %s, weeks from %d, profiler %v", s.mode, s.firstDay(), s.panel.Object().Visible())
 	}
 	s.dialogs.Dismiss()

@@ -98,7 +98,7 @@ func absent(groups []query.LabelGroup, base *Column) (labels []string) {
 // regrouped makes a key column of labels, given the label of each code of base; -1 is null.
 func regrouped(ctx context.Context, base *Column, f query.Field, own []int, labels []data.Value) (*Column, error) {
 	k := &Column{Field: f, Card: len(labels), sorted: true, nulls: slices.Contains(own, -1), Format: base.Format, Computed: base.Computed}
-	k.Format.Edges = false
+	k.Format.Edges, k.Format.Names = false, false
 	first := 0
 	if k.nulls {
 		first, k.Card = 1, k.Card+1

@@ -21,7 +21,11 @@ func part(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 		return derive(ctx, c, f, of, label)
 	}
 	of, label := ofDay(f)
-	return byDay(ctx, c, f, of, label)
+	k, err := byDay(ctx, c, f, of, label)
+	if err == nil {
+		k.Format.Names = f.Named()
+	}
+	return k, err
 }
 
 // ofDay is the integer that a part has on a day, and its label.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/separators"
 )
 
@@ -86,7 +87,7 @@ func part(at time.Time, letters string, half bool) string {
 		case 5:
 			return at.Month().String()[:1]
 		}
-		return at.Month().String()
+		return calendar.Shown(at.Month().String())
 	case 'd':
 		switch len(letters) {
 		case 1, 2:
@@ -94,7 +95,7 @@ func part(at time.Time, letters string, half bool) string {
 		case 3:
 			return at.Weekday().String()[:3]
 		}
-		return at.Weekday().String()
+		return calendar.Shown(at.Weekday().String())
 	case 'h':
 		if half {
 			return number((at.Hour()+11)%12 + 1)

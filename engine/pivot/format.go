@@ -19,7 +19,7 @@ type Format struct {
 
 	Chosen *numfmt.Format // the number format that a person chose, which overrules the others; nil: none
 
-	plain bool // labels are for programs, whatever the separators of this process are
+	plain bool // labels are for programs, whatever the separators and the language of this process are
 }
 
 // Shortest is the value of Format.Places for as few digits as tell a float from its neighbours.
@@ -49,9 +49,11 @@ func (f Format) Text(v data.Value) string {
 }
 
 // Label writes a label for a person. Digits are grouped only where the file grouped them: a year is 2024, not 2,024. Numbers have the
-// separators of this process, and so have the edges of bins.
+// separators of this process, and so have the edges of bins. Months and weekdays have their names in the language of this process.
 func (f Format) Label(v data.Value) string {
 	switch {
+	case f.Names && v.Type == data.Text && !f.plain:
+		return calendar.Shown(Label(v))
 	case f.Edges && v.Type == data.Text:
 		return f.separated(Label(v))
 	case !v.Type.Numeric() || !finite(v):

@@ -247,3 +247,8 @@ func pow10(n int) int64 {
 	}
 	return p
 }
+
+// Named reports whether the labels of the field are names of months or of weekdays.
+func (f Field) Named() bool {
+	return (f.Part == MonthName || f.Part == WeekdayName) && f.Groups == ""
+}

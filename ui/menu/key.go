@@ -71,7 +71,7 @@ func (k *keyMenu) dateItems() []*fyne.MenuItem {
 	fiscal := func(p query.Part) *fyne.MenuItem {
 		var months []*fyne.MenuItem
 		for m, name := range calendar.MonthNames {
-			months = append(months, k.choice("From "+name, query.Field{Column: k.column.Name, Part: p, N: m + 1}))
+			months = append(months, k.choice("From "+calendar.Shown(name), query.Field{Column: k.column.Name, Part: p, N: m + 1}))
 		}
 		return marked(p.Title(), months)
 	}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data/calendar"
 	"cardinal/data/kept"
 	"cardinal/memory"
 	"cardinal/profiler"
@@ -49,6 +50,7 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 	add("Size of texts", one(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
 	add("Numbers", one([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"}, {"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
 		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change), "In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON keep the point.")
+	add("Months and weekdays", one(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change), "The names of January and Monday wherever figures are grouped by them, and in exports for people. Formulas, CSV and JSON keep the English names.")
 	add("Weeks begin on", one([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"}, {"Saturday", "saturday"}, {"Sunday", "sunday"}},
 		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change), "For dates that are grouped from now on.")
 	hardware := container.NewVBox()
@@ -119,6 +121,15 @@ func one[T comparable](of []choice[T], now T, set func(*Values, T), change func(
 		change(func(r *Values) { set(r, of[s.SelectedIndex()].value) })
 	}
 	return s
+}
+
+// languages are the languages that months and weekdays have names in, each by the names of the first ones.
+func languages() []choice[string] {
+	out := []choice[string]{{"As in your region", ""}}
+	for _, l := range calendar.Languages() {
+		out = append(out, choice[string]{l.Months()[0] + ", " + l.Weekdays()[0] + "  (" + l.Tag + ")", l.Tag})
+	}
+	return out
 }
 
 func scales() []choice[int] {

@@ -23,6 +23,7 @@ type Values struct {
 
 	Scale     int      `json:"scale,omitempty"`      // size of texts and controls in percent; 0: 100
 	Numbers   string   `json:"numbers,omitempty"`    // a locale whose separators numbers have; "": that of the system
+	Names     string   `json:"names,omitempty"`      // a language whose names months and weekdays have; "": that of the system
 	WeekStart string   `json:"week_start,omitempty"` // a day of WeekStarts; "": as in the region of the system
 	Profiler  Profiler `json:"profiler,omitempty"`
 	Sections  []string `json:"sections,omitempty"`  // of the profiler, that are not folded

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
 	"cardinal/ui/view"
@@ -73,7 +74,7 @@ func (s *Session) DrillThrough(row, col int) {
 			}
 			found.Numbered = true
 			r := &Rows{Listing: found, found: found, Sort: RowSort{Col: -1}}
-			r.Title = rowsTitle(found.Len(), n, s.engine.Served(table), append(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col)...))
+			r.Title = rowsTitle(found.Len(), n, s.engine.Served(table), append(shownPath(&a.Tab.Rows, row), shownPath(&a.Tab.Cols, col)...))
 			return r, nil
 		},
 		said(s, s.screen.ShowRows))
@@ -106,6 +107,17 @@ func (r *Rows) in(ctx context.Context, order RowSort) (*Rows, error) {
 	var err error
 	sorted.Listing, err = r.found.Sorted(ctx, order.Col, order.Desc)
 	return &sorted, err
+}
+
+// shownPath is the path to a node, with months and weekdays as people read them.
+func shownPath(a *pivot.Axis, node int) []data.Value {
+	path := a.Path(node)
+	for i := range path {
+		if a.Fields[i].Named() {
+			path[i].Text = calendar.Shown(path[i].Text)
+		}
+	}
+	return path
 }
 
 // rowsTitle says which rows are listed. Those of a table on a server are in no order.

@@ -232,6 +232,7 @@ func (f Filter) String() string {
 	const shown = 3
 	format := f.Format
 	format.Edges = f.Field.Part.Kind().Takes == query.Numbers && f.Field.Groups == ""
+	format.Names = f.Field.Named()
 	var names []string
 	for _, v := range f.Values[:min(shown, len(f.Values))] {
 		names = append(names, LabelText(v, format))

@@ -107,7 +107,7 @@ func place(at []At, there func([]At) int) string {
 	labels := make([]string, len(at))
 	for i, a := range at {
 		if labels[i] = a.Label.Text; !a.Others { // Others is no label of the table, and stands without quotes
-			labels[i] = LabelText(a.Label, data.NumberFormat{})
+			labels[i] = LabelText(a.Label, data.NumberFormat{Names: a.Of.Named()})
 		}
 	}
 	column := strings.Join(labels, " · ")
