@@ -23,6 +23,9 @@ const localNs = 10
 // pulling weighs a copy of the columns that a query reads against asking the server each time.
 func (e *Engine) pulling(o *order, x *foreseen, constants cost.Server) profiler.Pull {
 	p := profiler.Pull{Columns: o.query.Sources()}
+	if len(p.Columns) == 0 {
+		return p
+	}
 	width := 8 * len(p.Columns)
 	cells := float64(x.rows) * float64(len(p.Columns))
 	p.Bytes = int64(x.rows) * int64(width)

@@ -216,7 +216,7 @@ func toClickhouse(t *testing.T, table *data.Table, of *remote.Table) remote.Serv
 	ctx, clickhouses := context.Background(), shards(t)
 	var columns []string
 	for _, c := range of.Columns {
-		columns = append(columns, "`"+c.Name+"` "+c.Declared)
+		columns = append(columns, remote.Dialect{Kind: remote.ClickHouse}.Name(c.Name)+" "+c.Declared)
 	}
 	for shard, url := range clickhouses {
 		var rows bytes.Buffer
@@ -298,7 +298,7 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 	ctx, host := context.Background(), remotetest.At(t, remotetest.PostgreSQL)
 	var columns []string
 	for _, c := range of.Columns {
-		columns = append(columns, `"`+c.Name+`" `+c.Declared)
+		columns = append(columns, remote.Dialect{Kind: remote.PostgreSQL}.Name(c.Name)+" "+c.Declared)
 	}
 	if _, err := psql(ctx, host, "DROP TABLE IF EXISTS random; CREATE TABLE random ("+strings.Join(columns, ", ")+")", nil); err != nil {
 		t.Fatal(err)

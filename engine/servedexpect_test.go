@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -115,6 +116,9 @@ func TestServedIsCopied(t *testing.T) {
 	}
 	if got := strings.Join(told, ", "); got != "false false, false false, false false, true true, true false, false false" {
 		t.Error(got)
+	}
+	if a, err := e.Pivot(t.Context(), schema, query.Query{Values: []query.Measure{{Func: query.Count}}}, RunOptions{Pivots: math.MaxInt32}); err != nil || a.Profile.Tier != "server" {
+		t.Fatalf("a pivot of no columns: %+v: %v", a, err)
 	}
 }
 
