@@ -3,6 +3,7 @@ package prefs
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -50,7 +51,7 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 	add("Size of texts", one(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
 	add("Numbers", one([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"}, {"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
 		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change), "In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON keep the point.")
-	add("Months and weekdays", one(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change), "The names of January and Monday wherever figures are grouped by them, and in exports for people. Formulas, CSV and JSON keep the English names.")
+	add("Months and weekdays", one(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change), "Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names.")
 	add("Weeks begin on", one([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"}, {"Saturday", "saturday"}, {"Sunday", "sunday"}},
 		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change), "For dates that are grouped from now on.")
 	hardware := container.NewVBox()
@@ -123,12 +124,13 @@ func one[T comparable](of []choice[T], now T, set func(*Values, T), change func(
 	return s
 }
 
-// languages are the languages that months and weekdays have names in, each by the names of the first ones.
+// languages are the languages that months and weekdays have names in, each by the names of the first ones. English comes first.
 func languages() []choice[string] {
 	out := []choice[string]{{"As in your region", ""}}
 	for _, l := range calendar.Languages() {
 		out = append(out, choice[string]{l.Months()[0] + ", " + l.Weekdays()[0] + "  (" + l.Tag + ")", l.Tag})
 	}
+	slices.SortFunc(out[2:], func(a, b choice[string]) int { return strings.Compare(a.value, b.value) })
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine/query"
 )
 
@@ -52,7 +53,7 @@ func PartTitle(p query.Part) string {
 	if k.Example == "" {
 		return k.Title
 	}
-	return k.Title + " (" + k.Example + ")"
+	return k.Title + " (" + calendar.Shown(k.Example) + ")"
 }
 
 // defaultPart is the longest period that still tells the rows of a date column apart, and the year where the rows are on a server.
