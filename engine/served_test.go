@@ -330,7 +330,7 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 }
 
 func TestServed(t *testing.T) {
-	tables := 8
+	tables := 5
 	if n, err := strconv.Atoi(os.Getenv("CARDINAL_SERVED")); err == nil {
 		tables = n
 	}
