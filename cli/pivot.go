@@ -13,7 +13,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
-	"cardinal/engine/cpu"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/query"
 	"cardinal/export"
@@ -151,13 +150,37 @@ var newEngine = func(o engine.Options) (e *engine.Engine, done func()) {
 	return e, e.Close
 }
 
-// strategyUsage lists the strategies of the CPU tiers with their words.
+// strategyUsage lists the strategies of the processor and of the GPU with their words.
 func strategyUsage() string {
-	usage := "`name` of how the CPU tiers group, else chosen from a sample:"
-	for _, s := range cpu.Strategies {
+	usage := "`name` of how rows are grouped, else chosen from a sample; on the processor:"
+	for _, s := range engine.Strategies(engine.Auto) {
+		usage += "\n" + s.Name + ": " + s.Words
+	}
+	usage += "\nwith --tier gpu:"
+	for _, s := range engine.Strategies(engine.GPU) {
 		usage += "\n" + s.Name + ": " + s.Words
 	}
 	return usage
+}
+
+// checkStrategy refuses a strategy that the tier does not have.
+func (o *options) checkStrategy() error {
+	names := func(t engine.Tier) (list []string) {
+		for _, s := range engine.Strategies(t) {
+			list = append(list, s.Name)
+		}
+		return list
+	}
+	host, gpu := names(engine.Auto), names(engine.GPU)
+	switch {
+	case o.strategy == "" || slices.Contains(names(engine.Tier(o.tier)), o.strategy):
+		return nil
+	case slices.Contains(gpu, o.strategy):
+		return usagef("--strategy: %q is one of the GPU's: add --tier gpu", o.strategy)
+	case slices.Contains(host, o.strategy):
+		return usagef("--strategy: %q is one of the processor's: leave --tier %s out", o.strategy, o.tier)
+	}
+	return usagef("--strategy: %q is none of %s, and, with --tier gpu, %s", o.strategy, strings.Join(host, ", "), strings.Join(gpu, ", "))
 }
 
 // most is the number of figures that are written without --force: fewer for people than for programs.
@@ -224,8 +247,8 @@ func (o *options) checkRun() error {
 	if names := tierNames(); !slices.Contains(names, o.tier) {
 		return usagef("--tier: %q is none of %s and %s", o.tier, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 	}
-	if o.strategy != "" && !slices.Contains(cpu.Names(), o.strategy) {
-		return usagef("--strategy: %q is none of %s", o.strategy, strings.Join(cpu.Names(), ", "))
+	if err := o.checkStrategy(); err != nil {
+		return err
 	}
 	if o.profile != "" && o.profile != "text" && o.profile != "json" {
 		return usagef("--profile: %q is neither text nor json", o.profile)

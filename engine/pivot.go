@@ -19,7 +19,7 @@ import (
 // RunOptions say how a query is to be run. The zero value leaves everything to the engine.
 type RunOptions struct {
 	Tier     Tier
-	Strategy string         // of the processor's tiers, by name; "": the engine chooses
+	Strategy string         // of Strategies(Tier), by name; "": the engine chooses
 	Threads  int            // of the workers, at most; 0: one a core
 	MaxCells int            // figures of a crosstab; a larger one is refused with a *dispatch.TooLarge; 0: no limit
 	Share    float64        // of the rows to sample first; 0: what suits their number

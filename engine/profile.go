@@ -89,6 +89,7 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 		r.Events = append(r.Events, fmt.Sprintf("these are the first %s rows of the file, the rest of which is being read", profiler.Count(p.table.Rows)))
 	}
 	r.TierMS, r.MemoryBytes, r.BytesUploaded, r.Tiles, r.Partitions = g.MS, g.Bytes, g.Sent, g.Tiles, g.Parts
+	r.Kernels, r.HashTable = g.Kernels, g.Table
 	r.GroupsActual = g.Groups.N
 	p.addStages(r, s, g.on)
 	for i, gate := range r.Gates {

@@ -48,6 +48,16 @@ func Tiers() []profiler.Tier {
 	return out
 }
 
+// Strategies are the ways to group rows that RunOptions.Strategy may name: those of a tier, and of the processor where the tier is free.
+func Strategies(t Tier) []tier.Strategy {
+	for _, d := range allTiers(nil) {
+		if Tier(d.Name) == t || t == Auto || t == "" {
+			return d.Strategies
+		}
+	}
+	return nil
+}
+
 // device is the client as the GPU tier takes it: nothing where there is no client.
 func device(client *host.Client) offload.Device {
 	if client == nil {

@@ -75,6 +75,12 @@ func facts(p *profiler.Record) []fact {
 		fact{"Throughput", "uploaded", p.BytesUploaded, "bytes", ""},
 		fact{"Throughput", "memory", p.MemoryBytes, "bytes", "accumulators and tables"},
 	)
+	for _, k := range p.Kernels {
+		f = append(f, fact{"Grid", k.Name, k.Workgroups, "", "workgroups of " + profiler.Count(k.Invocations) + " invocations"})
+	}
+	if t := p.HashTable; t != nil {
+		f = append(f, fact{"Hash table", "places", t.Places, "", t.Mapping}, fact{"Hash table", "load factor", t.Load(), "", "share of the places that a group took"})
+	}
 	if p.Tiles > 0 {
 		f = append(f, fact{"Throughput", "tiles", p.Tiles, "", "of rows, sent to the GPU one after the other"})
 	}

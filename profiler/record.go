@@ -35,6 +35,8 @@ type Record struct {
 	BytesUploaded int64              `json:"bytes_uploaded"`
 	Tiles         int                `json:"tiles,omitempty"`      // tiles of rows that were sent to the GPU one after the other; 0: all rows at once
 	Partitions    int                `json:"partitions,omitempty"` // partitions in which the tiles' groups were merged; 0: the groups stayed on the GPU
+	Kernels       []Kernel           `json:"kernels,omitempty"`    // the kernels of the GPU that added rows up
+	HashTable     *HashTable         `json:"hash_table,omitempty"` // of the GPU; nil: every combination of labels has its slot
 	MemoryBytes   int64              `json:"memory_bytes"`         // memory of accumulators and tables
 	Source        string             `json:"source"`               // the table's name
 	Curve         *Curve             `json:"curve,omitempty"`      // nil where nobody asked for it
@@ -51,6 +53,28 @@ type Scoring struct {
 	Adapter   string       `json:"adapter"`              // "" where no device is known
 	Class     string       `json:"class,omitempty"`      // the class of the adapter: discrete, integrated or software
 }
+
+// Kernel is a kernel that ran, and its grid.
+type Kernel struct {
+	Name        string `json:"name"`
+	Workgroups  int    `json:"workgroups"`  // of the last dispatch
+	Invocations int    `json:"invocations"` // of a workgroup
+}
+
+// Words say what the grid is.
+func (k Kernel) Words() string {
+	return Count(k.Workgroups) + " workgroups of " + Count(k.Invocations)
+}
+
+// HashTable is the table in which rows found their groups.
+type HashTable struct {
+	Mapping string `json:"mapping"` // by name
+	Places  int    `json:"places"`
+	Keys    int    `json:"keys"` // in the table, when all rows had found their places
+}
+
+// Load is the load factor, from 0 to 1.
+func (t *HashTable) Load() float64 { return float64(t.Keys) / float64(t.Places) }
 
 // TierTime is a tier and its predicted time.
 type TierTime struct {

@@ -3,6 +3,7 @@ package cpu
 import (
 	"cardinal/engine/cost"
 	"cardinal/engine/pivot"
+	"cardinal/engine/tier"
 	"cardinal/profiler"
 )
 
@@ -29,6 +30,15 @@ type Strategy struct {
 var Strategies = []*Strategy{
 	&runs, &dense, &independent, &plat, &partition,
 	&shared, &striped, &hybrid, &contention, &sorted,
+}
+
+// described are the strategies as a tier describes them.
+func described() []tier.Strategy {
+	list := make([]tier.Strategy, len(Strategies))
+	for i, s := range Strategies {
+		list[i] = tier.Strategy{Name: s.Name, Words: s.Words}
+	}
+	return list
 }
 
 // Names lists the names of the strategies.

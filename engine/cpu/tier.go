@@ -22,7 +22,7 @@ const processor = "the processor"
 func OneCore() tier.Tier {
 	words := profiler.Tier{Name: Serial, Title: "One core", Noun: "one core", Subject: "one core", Host: true, Hardware: processor}
 	return tier.Tier{
-		Tier: words, Model: model,
+		Tier: words, Model: model, Strategies: described(),
 		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, 1) },
 		Trials: func(int, int) []int { return []int{1} },
 	}
@@ -32,7 +32,7 @@ func OneCore() tier.Tier {
 func AllCores() tier.Tier {
 	words := profiler.Tier{Name: Workers, Title: "All cores", Noun: "all cores", Plural: true, Subject: "the workers", Host: true, Hardware: processor}
 	return tier.Tier{
-		Tier: words, Model: model,
+		Tier: words, Model: model, Strategies: described(),
 		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, g.Cores) },
 		Trials: trials,
 	}
@@ -54,10 +54,14 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	if Indexable(g.Key.Slots, g.Selected) {
 		base.Slots = int(g.Key.Slots)
 	}
-	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering, Strategy: g.Strategy, Morsel: g.Morsel, Progress: g.Progress}
+	named := g.Strategy
+	if g.Forced != "" && g.Forced != Serial && g.Forced != Workers {
+		named = "" // of the tier that this one stands in for
+	}
+	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering, Strategy: named, Morsel: g.Morsel, Progress: g.Progress}
 	base.Strategy = func(groups, threads int) string {
-		if g.Strategy != "" {
-			return g.Strategy
+		if named != "" {
+			return named
 		}
 		t := task
 		t.Threads, t.Groups = threads, groups
@@ -76,7 +80,7 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 		},
 		Run: func(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 			t := task
-			t.Threads, t.Groups, t.Strategy, t.Chosen = p.Workers, p.Groups, p.Strategy, g.Strategy == ""
+			t.Threads, t.Groups, t.Strategy, t.Chosen = p.Workers, p.Groups, p.Strategy, named == ""
 			t.Budget = func() int64 { return g.Budget(p.Groups) }
 			return Run(ctx, t)
 		},

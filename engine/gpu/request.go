@@ -77,11 +77,13 @@ type Result struct {
 
 // Outcome is how the device ran a request.
 type Outcome struct {
-	Strategy  string           `json:"strategy,omitempty"` // the names of the kernels that ran, joined by +
-	Tiles     int              `json:"tiles,omitempty"`    // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
-	LinkShare float64          `json:"link,omitempty"`     // in tiles: the part of the link's bandwidth that the uploads reached, 1 for all
-	Overlap   float64          `json:"overlap,omitempty"`  // in tiles: the part of the time in which uploads were under way while kernels ran
-	Stages    []profiler.Stage `json:"stages,omitempty"`   // in the order they ran: load, upload, compose, kernel, read back and others
+	Strategy  string              `json:"strategy,omitempty"` // the names of the kernels that ran, joined by +
+	Kernels   []profiler.Kernel   `json:"kernels,omitempty"`  // their grids
+	HashTable *profiler.HashTable `json:"table,omitempty"`    // nil: the keys were not hashed
+	Tiles     int                 `json:"tiles,omitempty"`    // that the rows were streamed in, beyond the budget; 0: all columns were resident at once
+	LinkShare float64             `json:"link,omitempty"`     // in tiles: the part of the link's bandwidth that the uploads reached, 1 for all
+	Overlap   float64             `json:"overlap,omitempty"`  // in tiles: the part of the time in which uploads were under way while kernels ran
+	Stages    []profiler.Stage    `json:"stages,omitempty"`   // in the order they ran: load, upload, compose, kernel, read back and others
 }
 
 // Check reports which part of the request is missing or contradictory.

@@ -26,7 +26,7 @@ type GroupBy struct {
 	Machine  *cost.Machine
 	Cores    int           // that may be used
 	Workers  int           // how many of the cores aggregate, where that is settled; 0: as many as are fastest
-	Strategy string        // by name, of the tiers that have it; "": the tier chooses
+	Strategy string        // by name, of the tier that was asked for, else of the processor; "": the tier chooses
 	Morsel   int           // rows that a worker takes at a time, a multiple of 64; 0: what suits the rows
 	Forced   string        // the tier that was asked for by name; "" where the choice is free
 	Waited   time.Duration // for hardware that is not known yet

@@ -12,6 +12,8 @@ import (
 // Tier describes one tier.
 type Tier struct {
 	profiler.Tier
+	// Strategies are the ways to group rows that GroupBy.Strategy may name on the tier.
+	Strategies []Strategy
 	// Model is what predictions of the tier consist of. Its Terms are nil where the tier is not calibrated.
 	Model cost.Model
 	// Offer looks at a group-by without running it. It may wait for hardware that was asked for by name, until ctx ends.
@@ -20,6 +22,9 @@ type Tier struct {
 	// cores; 0 workers where the tier has none. None: the tier cannot be measured now, or not with so many rows.
 	Trials func(rows, cores int) []int
 }
+
+// Strategy is a way to group rows: its name, and what it does, a phrase for people without a full stop.
+type Strategy struct{ Name, Words string }
 
 // Offer is what a tier says of one group-by, and how the tier runs it.
 type Offer struct {
@@ -42,13 +47,15 @@ type Outcome struct {
 	Workers  int    // threads that aggregated; 0 on a device
 	MS       float64
 	// ReadMS is the part of MS that scans of the columns took. Throughput is columns' bytes over ReadMS.
-	ReadMS float64
-	Stages []profiler.Stage // of the run alone, without predictions
-	Events []string         // what did not go as planned, each a sentence
-	Bytes  int64            // of memory: accumulators, tables and copies of rows at their largest, or what is kept on a device
-	Sent   int64            // bytes that went to a device
-	Tiles  int              // of rows that a device was sent one after the other; 0: all at once
-	Parts  int              // partitions that the groups of the tiles were merged in; 0: the groups stayed on the device
+	ReadMS  float64
+	Stages  []profiler.Stage    // of the run alone, without predictions
+	Events  []string            // what did not go as planned, each a sentence
+	Bytes   int64               // of memory: accumulators, tables and copies of rows at their largest, or what is kept on a device
+	Sent    int64               // bytes that went to a device
+	Tiles   int                 // of rows that a device was sent one after the other; 0: all at once
+	Kernels []profiler.Kernel   // of a device
+	Table   *profiler.HashTable // of a device; nil: there was none
+	Parts   int                 // partitions that the groups of the tiles were merged in; 0: the groups stayed on the device
 	// Details are what the run adds to the verdict of a gate, by the gate's name.
 	Details map[string]string
 }

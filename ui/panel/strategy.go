@@ -35,6 +35,15 @@ func strategy(r *profiler.Record) *fyne.Container {
 		name = "none"
 	}
 	box.Add(pair("Called", name))
+	for _, k := range r.Kernels {
+		box.Add(pair("Grid of "+k.Name, k.Words()))
+	}
+	if t := r.HashTable; t != nil {
+		if m := plan.FindMapping(t.Mapping); m != nil {
+			box.Add(prose(m.Words, false))
+		}
+		box.Add(pair("Hash table", profiler.Count(t.Places)+" places, "+percent(t.Load())+" full"))
+	}
 	if o := r.Estimate.Clustering; o != nil && r.Words().Host {
 		if o.RunLength >= cpu.LongRuns || r.Strategy == "runs" {
 			box.Add(pair("A group goes on for", "about "+digits(o.RunLength)+" rows"))

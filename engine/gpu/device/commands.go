@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 
 	"github.com/cogentcore/webgpu/wgpu"
 
 	"cardinal/engine/gpu/plan"
+	"cardinal/profiler"
 	"cardinal/shaders"
 )
 
@@ -46,6 +48,18 @@ func merged[M ~map[K]V, K comparable, V any](all ...M) M {
 func (c *commands) dispatch(kernel string, constants shaders.Constants, params []uint32, x, y uint32, b bound) {
 	c.steps = append(c.steps, step{variant: newVariant(kernel, constants, b.widths()), buffers: b, params: params, x: x, y: y})
 	c.dispatches++
+	if plan.FindKernel(kernel) == nil {
+		return
+	}
+	k := profiler.Kernel{Name: kernel, Workgroups: int(x * y), Invocations: plan.Invocations}
+	if n := constants["INVOCATIONS"]; n != 0 {
+		k.Invocations = int(n)
+	}
+	if i := slices.IndexFunc(c.d.kernels, func(k profiler.Kernel) bool { return k.Name == kernel }); i >= 0 {
+		c.d.kernels[i] = k
+		return
+	}
+	c.d.kernels = append(c.d.kernels, k)
 }
 
 // clear sets a region to zero. Its ends are multiples of 4.

@@ -46,6 +46,7 @@ func (a *answer) lap(name string) {
 // errors.Is tells gpu.ErrMemory and ErrAborted.
 func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err error) {
 	d.resident.begin()
+	d.kernels = nil
 	a := &answer{clock: system.Now(), deliver: deliver}
 	if j.Transient {
 		defer func() {
@@ -124,6 +125,7 @@ func (d *Device) answerDense(j *plan.Job, slots column, a *answer, lists ...regi
 		a.lap("upload")
 	}
 	d.wait()
+	a.Kernels = d.kernels
 	a.lap("kernel")
 	a.Stages[len(a.Stages)-1].MS /= float64(max(1, j.Tuning.Repeat))
 	if j.Prepare {

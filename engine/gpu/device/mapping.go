@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/profiler"
 	"cardinal/shaders"
 )
 
@@ -20,7 +21,7 @@ var fillers = map[string]func(*filling) error{
 
 // answerHashed answers a job whose keys are told apart by a hash table of row numbers.
 func (d *Device) answerHashed(j *plan.Job, a *answer) error {
-	id := d.name(j.HashedID())
+	id := d.name(j.HashedID() + j.Tuning.Mapping)
 	e, ok := d.resident.touch(id)
 	if !ok {
 		if err := d.mapKeys(j, id); err != nil {
@@ -28,6 +29,9 @@ func (d *Device) answerHashed(j *plan.Job, a *answer) error {
 		}
 		e, _ = d.resident.touch(id)
 		a.lap("hash")
+	}
+	if e.table != nil {
+		a.HashTable = &profiler.HashTable{Mapping: e.table.Mapping, Places: e.table.Places, Keys: e.groups}
 	}
 	return d.answerMapped(j, id, e, a)
 }
@@ -78,7 +82,13 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 			return err
 		}
 		defer d.table.trim(keepScratch)
-		return d.rank(j, id, t.Places(), column{gpu.KindWords, []*wgpu.Buffer{places}}, d.table.held)
+		if err := d.rank(j, id, t.Places(), column{gpu.KindWords, []*wgpu.Buffer{places}}, d.table.held); err != nil {
+			return err
+		}
+		if e, ok := d.resident.touch(id); ok {
+			e.table = &profiler.HashTable{Mapping: t.Name, Places: t.Places()}
+		}
+		return nil
 	}
 }
 

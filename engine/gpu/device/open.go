@@ -14,6 +14,7 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
+	"cardinal/profiler"
 )
 
 // Device is an open GPU with the columns that it holds. It serves one goroutine.
@@ -37,14 +38,15 @@ type Device struct {
 	totals    totals
 	readback  [2]scratch // in turn
 	params    scratch
-	counts    scratch // rows of the partitions, then where their next row goes
-	starts    scratch // where the partitions begin
-	records   scratch // rows in partitions
-	tiles     scratch // tiles before each partition that is sorted further
-	sorted    scratch // records of the second level of a sort
-	present   scratch // one bit for each slot that rows have
-	before    scratch // prefix sums of these bits, by word
-	table     scratch // hash table of row numbers
+	counts    scratch           // rows of the partitions, then where their next row goes
+	starts    scratch           // where the partitions begin
+	records   scratch           // rows in partitions
+	tiles     scratch           // tiles before each partition that is sorted further
+	sorted    scratch           // records of the second level of a sort
+	present   scratch           // one bit for each slot that rows have
+	before    scratch           // prefix sums of these bits, by word
+	table     scratch           // hash table of row numbers
+	kernels   []profiler.Kernel // that the request ran
 }
 
 // Open opens the fastest adapter within limits. The error is for a person: why this machine has no GPU to use.

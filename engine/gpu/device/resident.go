@@ -7,6 +7,7 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/wire"
+	"cardinal/profiler"
 )
 
 // residents are the columns on a device under a budget of bytes. Where a further column does not fit, the least recently used
@@ -25,10 +26,11 @@ type resident[T any] struct {
 	held   T
 	bytes  int64
 	rows   int
-	groups int     // of a mapping: the entries of the list that is its last buffer
-	width  int     // bits of its values; 0: not measured
-	run    float64 // mean length of the runs of one slot, in rows; 0: not measured
-	used   uint64  // turn of the last request that touched it
+	groups int                 // of a mapping: the entries of the list that is its last buffer
+	table  *profiler.HashTable // of a mapping of hashed keys
+	width  int                 // bits of its values; 0: not measured
+	run    float64             // mean length of the runs of one slot, in rows; 0: not measured
+	used   uint64              // turn of the last request that touched it
 }
 
 func newResidents[T any](budget int64, drop func(T)) *residents[T] {

@@ -18,7 +18,7 @@ import (
 // kernels add up to 128.
 func (j *job) makeRequest() *gpu.Request {
 	form, _ := j.form()
-	q := &gpu.Request{Form: form, Rows: j.Table.Rows}
+	q := &gpu.Request{Form: form, Rows: j.Table.Rows, Tuning: j.tuning()}
 	if form != gpu.Hashed {
 		q.Slots = int(j.Key.Slots)
 	}
@@ -45,9 +45,10 @@ const (
 	maxHashedKeys  = 4
 )
 
-// form is how the device tells the groups apart, and false where it cannot.
+// form is how the device tells the groups apart, and false where it cannot. Keys are hashed where a mapping was asked for by name.
 func (j *job) form() (gpu.Form, bool) {
 	switch {
+	case j.tuning().Mapping != "":
 	case j.Key.Slots <= maxDeviceSlots:
 		return gpu.Dense, true
 	case j.Key.Slots <= maxSparseSlots:

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"cardinal/engine/cost"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/outofcore"
+	"cardinal/engine/gpu/plan"
 	"cardinal/engine/tier"
 	"cardinal/profiler"
 	"cardinal/system"
@@ -42,7 +44,7 @@ var words = profiler.Tier{Name: GPU, Title: "GPU", Noun: "the GPU", Subject: "th
 // Tier is the GPU on a device; nil: no GPU is to be used. An offer waits for a GPU that was asked for by name.
 func Tier(d Device) tier.Tier {
 	return tier.Tier{
-		Tier: words, Model: model,
+		Tier: words, Model: model, Strategies: strategies(),
 		Offer: func(ctx context.Context, g *tier.GroupBy) *tier.Offer {
 			if d != nil && g.Forced == GPU {
 				if _, err := d.Adapter(ctx); err != nil {
@@ -92,6 +94,29 @@ func refused(d Device, err error) sighting {
 		s.usable, s.why = false, err.Error()
 	}
 	return s
+}
+
+// strategies are the kernels that add rows up, and the mappings by which rows find the groups of hashed keys.
+func strategies() (list []tier.Strategy) {
+	for _, k := range plan.Kernels {
+		list = append(list, tier.Strategy{Name: k.Name, Words: k.Words})
+	}
+	for _, m := range plan.Mappings {
+		list = append(list, tier.Strategy{Name: m.Name, Words: m.Words})
+	}
+	return list
+}
+
+// tuning is the kernel or the mapping that was asked for by name.
+func (j *job) tuning() (t gpu.Tuning) {
+	switch {
+	case j.Forced != GPU:
+	case slices.Contains(plan.MappingNames(), j.Strategy):
+		t.Mapping = j.Strategy
+	default:
+		t.Strategy = j.Strategy
+	}
+	return t
 }
 
 // job is a group-by on its way to the device.
@@ -194,13 +219,16 @@ func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 		return nil, &tier.Failure{What: what, Err: err}
 	}
 	onDevice := system.Since(start)
-	o := &tier.Outcome{Strategy: result.Strategy, ReadMS: profiler.Milliseconds(onDevice), Sent: result.BytesUploaded, Bytes: result.DeviceBytes, Tiles: result.Tiles, Parts: result.Partitions}
+	o := &tier.Outcome{Strategy: result.Strategy, ReadMS: profiler.Milliseconds(onDevice), Sent: result.BytesUploaded, Bytes: result.DeviceBytes, Tiles: result.Tiles, Parts: result.Partitions, Kernels: result.Kernels, Table: result.HashTable}
 	rest := profiler.Milliseconds(onDevice)
 	for _, s := range result.Stages {
 		o.Stages = append(o.Stages, profiler.Stage{Name: s.Name, MS: s.MS})
 		rest -= s.MS
 	}
 	o.Stages = append(o.Stages, profiler.Stage{Name: stageRoundTrip, MS: max(0, rest)})
+	if asked := j.tuning().Strategy; asked != "" && asked != result.Strategy {
+		o.Events = append(o.Events, fmt.Sprintf("This pivot does not suit the GPU's program %s, so that %s ran.", asked, result.Strategy))
+	}
 	if how := streamed(&result); how != "" {
 		o.Details = map[string]string{"memory": how}
 	}

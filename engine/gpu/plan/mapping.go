@@ -67,6 +67,16 @@ var Phases = &Mapping{
 
 var electMembers = float64(shaders.Const(shaders.Elect, "MEMBERS"))
 
+// FindMapping is the mapping of a name, nil where there is none.
+func FindMapping(name string) *Mapping {
+	for _, m := range Mappings {
+		if m.Name == name {
+			return m
+		}
+	}
+	return nil
+}
+
 // MappingNames are the names of all mappings.
 func MappingNames() (names []string) {
 	for _, m := range Mappings {
