@@ -5,13 +5,14 @@
 # make dist-test  install the packages in a Debian of its own and under Wine, use them and remove them; as root
 # make check  format, linters and known vulnerabilities alone
 # make bench  measure the engine and DuckDB beside it, and write docs/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
+# make fuzz   run Go's fuzzer on the reader of every file format, a minute each; ARGS=10m takes longer
 # make shots  take the README's screenshots again, with ImageMagick, while the window test runs
 # make cluster  start servers of ClickHouse and PostgreSQL with a table of flights on this machine; ARGS=stop stops and removes them
 # make pictures  save a picture of every state of the window, light and dark, in the folder pictures
 #
 # On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
 
-.PHONY: run test race dist dist-test check setup bench cluster shots pictures
+.PHONY: run test race dist dist-test check setup bench fuzz cluster shots pictures
 
 run:
 	@bash scripts/setup.sh build
@@ -44,6 +45,10 @@ setup:
 bench:
 	@bash scripts/setup.sh build bench
 	@bash scripts/bench.sh $(ARGS)
+
+fuzz:
+	@bash scripts/setup.sh build
+	@bash scripts/fuzz.sh $(ARGS)
 
 cluster:
 	@bash scripts/cluster.sh $(or $(ARGS),start)

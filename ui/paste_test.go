@@ -105,3 +105,17 @@ func TestPasteGoesToTheEntry(t *testing.T) {
 		t.Errorf("%s is open, loading %v", got.Name, s.session.Loading())
 	}
 }
+
+// TestPasteOfMarkup opens the text of a web page and a table of Markdown.
+func TestPasteOfMarkup(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	for _, text := range []string{
+		"<table><tr><th>region<th>revenue<tr><td>EU<td>1,234.50<tr><td>US<td>2</table>",
+		"| region | revenue |\n|:--|--:|\n| EU | 1,234.50 |\n| **US** | 2 |\n",
+	} {
+		if got := s.opensPasted(text); got.Rows != 2 || len(got.Columns) != 2 || got.Columns[1].Type != data.Decimal || got.Columns[0].Value(1).Text != "US" {
+			t.Errorf("%q: %d rows of %d columns", text, got.Rows, len(got.Columns))
+		}
+	}
+}

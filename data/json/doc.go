@@ -5,5 +5,7 @@
 // package csv finds the types of the columns, so that dates and numbers are read by the same rules in both. A column of JSON texts is text
 // unless the texts are dates.
 //
+// A pivot that Cardinal wrote is one object, and is read as the table that it shows.
+//
 // The package must not know file names or what the table is for.
 package json

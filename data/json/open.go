@@ -38,6 +38,9 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	if progress == nil {
 		progress = func(float64) {}
 	}
+	if isPivot(r, size) {
+		return openPivot(ctx, r, size, limit, progress)
+	}
 	d := &document{size: size, columns: map[string]*column{}}
 	err := d.each(ctx, r, func(f float64) { progress(0.3 * f) }, d.learn, func() {})
 	switch {

@@ -124,7 +124,7 @@ func openBeside(ctx context.Context, file string, z io.Reader, says, limit int64
 }
 
 // otherBegins are the beginnings of files that are texts, or may be by their beginnings, and are read in other ways.
-var otherBegins = []string{"{", "[", "<", "PAR", "PK", "ARROW"}
+var otherBegins = []string{"{", "[", "<", "|", "PAR", "PK", "ARROW"}
 
 // beginsPlain reports whether a text begins as delimited text alone does.
 func beginsPlain(text io.ReaderAt, size int64) bool {
@@ -145,7 +145,7 @@ func openInside(ctx context.Context, file string, text *pages, o Options, progre
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("the %s holds something else than text: %w", file, err)
-	case kind.name != plainText && kind.name != jsonText:
+	case !slices.Contains([]string{plainText, jsonText, webPage, markdownText}, kind.name):
 		return nil, fmt.Errorf("the %s holds %s, not text: inflate it and open the result", file, kind.name)
 	}
 	if err := kind.allows(o); err != nil {

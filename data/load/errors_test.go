@@ -41,7 +41,7 @@ func TestErrors(t *testing.T) {
 	write("locked.xlsx", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("EncryptedPackage")...))
 	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("Workbook")...))
 	write("quote.csv", []byte("a,b\n1,\"2\n3\n"))
-	write("page.xls", []byte("<html><table><tr><td>1</td></tr></table></html>"))
+	write("page.xls", []byte("<html><p>1</p></html>"))
 	write("rows.json", []byte("[1, {\"a\": 2}]\n"))
 	write("rows.json.gz", zipped(t, "[1, {\"a\" : 2}]\n"))
 	write("page.csv.gz", zipped(t, "<!doctype html><html></html>"))

@@ -16,6 +16,7 @@ import (
 	"cardinal/data/csv"
 	"cardinal/data/csv/charset"
 	"cardinal/data/json"
+	"cardinal/data/markup"
 	"cardinal/data/ods"
 	"cardinal/data/parquet"
 	"cardinal/data/sheet"
@@ -47,6 +48,8 @@ func formats() []format {
 		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, recognise: xlsx.Recognise, open: openWorkbook},
 		{name: compressedFile, table: "csv", extensions: []string{".gz", ".zst", ".bz2"}, text: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, recognise: json.Recognise, open: openJSON},
+		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, recognise: markup.RecogniseHTML, open: openHTML},
+		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, recognise: markup.RecogniseMarkdown, open: openMarkdown},
 		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true, recognise: isText, open: openText},
 	}
 }
@@ -55,6 +58,8 @@ const (
 	plainText      = "delimited text"
 	compressedFile = "a compressed file"
 	jsonText       = "JSON"
+	webPage        = "a web page"
+	markdownText   = "Markdown"
 )
 
 func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
@@ -63,6 +68,14 @@ func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, 
 
 func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	return arrow.Open(ctx, r, size, limit, o.Columns, progress)
+}
+
+func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
+	return markup.OpenHTML(ctx, r, size, limit, progress)
+}
+
+func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
+	return markup.OpenMarkdown(ctx, r, size, limit, progress)
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {

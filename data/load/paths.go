@@ -180,14 +180,17 @@ func Takes(path, file string) bool {
 	return false
 }
 
-// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables, and .txt where there is
-// nothing else.
+// besides are the extensions of files that lie beside tables to describe them.
+var besides = []string{".html", ".htm", ".md", ".markdown"}
+
+// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables but pages, and .txt where
+// there is nothing else.
 func InFolder(names []string) (tables []string) {
 	var texts []string
 	known := Extensions()
 	for _, name := range names {
 		switch ext := strings.ToLower(filepath.Ext(name)); {
-		case isHidden(name) || !slices.Contains(known, ext):
+		case isHidden(name) || !slices.Contains(known, ext) || slices.Contains(besides, ext):
 		case ext == ".txt":
 			texts = append(texts, name)
 		default:

@@ -107,8 +107,11 @@ func (d *Document) writePasted(path string, then func()) {
 	})
 }
 
-// textExtension is the extension of a text file by what stands between its fields.
+// textExtension is the extension of a text file by its format, or by what stands between its fields.
 func textExtension(t *data.Table) string {
+	if t.Format != "csv" {
+		return "." + t.Format
+	}
 	switch t.Text.Delimiter {
 	case ',', ';':
 		return ".csv"

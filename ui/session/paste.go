@@ -29,7 +29,7 @@ func (s *Session) Paste(get func(context.Context) (text []byte, files []string, 
 			if text, f.files, err = get(ctx); err != nil || len(f.files) > 0 {
 				return f, err
 			}
-			if !bytes.ContainsAny(bytes.TrimSpace(text), "\r\n") {
+			if trimmed := bytes.TrimSpace(text); !bytes.ContainsAny(trimmed, "\r\n") && !bytes.HasPrefix(trimmed, []byte("<")) { // a web page may be one line
 				return f, errOneLine
 			}
 			f.path, f.remove, err = s.files.Paste(text)

@@ -1,0 +1,139 @@
+package json
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/csv"
+)
+
+// pivotStart is what a pivot begins with that Cardinal wrote.
+const pivotStart = `{"row_fields":[`
+
+// crosstab is the members of such a pivot that are read.
+type crosstab struct {
+	RowTitles   []string  `json:"row_titles"`
+	ValueTitles []string  `json:"value_titles"`
+	Rows        [][]any   `json:"rows"`
+	Cols        [][]any   `json:"cols"`
+	Cells       [][][]any `json:"cells"`
+}
+
+// isPivot reports whether a document is a pivot that Cardinal wrote.
+func isPivot(r io.ReaderAt, size int64) bool {
+	head := make([]byte, len(pivotStart))
+	n, _ := r.ReadAt(head[:min(size, int64(len(head)))], 0) // what cannot be read is none, and is reported later
+	return string(head[:n]) == pivotStart
+}
+
+// openPivot reads a pivot that Cardinal wrote into a table: a row for every row label, a column for every field of the rows, and one for every
+// figure of a column label. Totals would be counted twice, and stay out.
+func openPivot(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+	if limit > 0 && size > limit/16 {
+		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is needed, and %d MB are free; write the pivot as .csv or .parquet", size>>20, limit>>20)
+	}
+	in := json.NewDecoder(io.NewSectionReader(r, 0, size))
+	in.UseNumber()
+	var c crosstab
+	if err := in.Decode(&c); err != nil {
+		return nil, damaged(1, err)
+	}
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	w := writer{Buffer: &b}
+	for i, name := range c.names() {
+		w.put(i, field{text: name, quoted: true})
+	}
+	w.WriteByte('\n')
+	for i, path := range c.Rows {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		at := 0
+		for _, v := range path {
+			w.put(at, asField(v))
+			at++
+		}
+		for _, figures := range c.Cells[i] {
+			for m := range c.ValueTitles {
+				f := field{}
+				if figures != nil {
+					f = asField(figures[m])
+				}
+				w.put(at, f)
+				at++
+			}
+		}
+		w.WriteByte('\n')
+	}
+	o := csv.Options{Strict: true, Header: 1, Footer: csv.NoFooter, Delimiter: ',', Decimal: '.'}
+	t, err := csv.Open(ctx, bytes.NewReader(b.Bytes()), int64(b.Len()), limit, o, progress)
+	if err != nil {
+		return nil, err
+	}
+	t.Text = data.TextFormat{}
+	t.Notes = append(t.Notes, "it is a pivot that Cardinal wrote: its labels and figures are the table, and its totals and profile are left out")
+	return t, nil
+}
+
+// check reports whether labels and figures fit each other.
+func (c *crosstab) check() error {
+	wrong := errors.New("it begins like a pivot that Cardinal wrote, and its labels and figures do not fit each other: write it again")
+	if len(c.Cells) != len(c.Rows) || len(c.Cols) == 0 || len(c.RowTitles)+len(c.Cols)*len(c.ValueTitles) > maxColumns {
+		return wrong
+	}
+	for i, path := range c.Rows {
+		if len(path) != len(c.RowTitles) || len(c.Cells[i]) != len(c.Cols) {
+			return wrong
+		}
+		for _, figures := range c.Cells[i] {
+			if figures != nil && len(figures) != len(c.ValueTitles) {
+				return wrong
+			}
+		}
+	}
+	return nil
+}
+
+// names are the names of the columns: the labels above a figure, and its title where there are several.
+func (c *crosstab) names() []string {
+	names := append([]string(nil), c.RowTitles...)
+	for _, path := range c.Cols {
+		for _, title := range c.ValueTitles {
+			var words []string
+			for _, v := range path {
+				words = append(words, label(v))
+			}
+			if len(c.ValueTitles) > 1 || len(words) == 0 {
+				words = append(words, title)
+			}
+			names = append(names, strings.Join(words, " · "))
+		}
+	}
+	return names
+}
+
+// label is a value as a heading has it.
+func label(v any) string {
+	if v == nil {
+		return "(blank)"
+	}
+	return fmt.Sprint(v)
+}
+
+// asField is a value as a field of a row. An empty text is no null.
+func asField(v any) field {
+	if v == nil {
+		return field{}
+	}
+	_, text := v.(string)
+	return field{text: fmt.Sprint(v), quoted: text}
+}

@@ -1,0 +1,162 @@
+package markup
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"cardinal/data"
+	text "cardinal/data/csv"
+)
+
+// maxColumns keeps a page that is not a table from becoming one of millions of columns.
+const maxColumns = 20_000
+
+// grid is the cells of a table.
+type grid struct {
+	rows  [][]cell
+	heads int // rows at the top that name the columns
+	again int // cells that are repeated in the rows that they span
+	bytes int // of the texts of all cells, repeated ones included
+}
+
+// cell is one cell, which may span others.
+type cell struct {
+	text       string
+	name       bool // it is marked as a heading
+	down, over int  // rows below and columns at the right that the cell spans
+}
+
+// isNumber reports whether a text has digits and no letters. A number that spans rows is no value of each of them.
+func isNumber(s string) bool {
+	return strings.ContainsFunc(s, unicode.IsDigit) && !strings.ContainsFunc(s, unicode.IsLetter)
+}
+
+// spread puts the text of a cell that spans rows or columns into the places that need it: a heading above every column, a label into every
+// row. It makes all rows equally long. most is the number of bytes that the texts may have.
+func (g *grid) spread(most int) error {
+	g.headRows()
+	var open []cell // by column: the cell that spans the row
+	width := 0
+	for r, row := range g.rows {
+		var out []cell
+		fill := func() {
+			for len(out) < len(open) && open[len(out)].down > 0 {
+				c := &open[len(out)]
+				c.down--
+				out = append(out, cell{text: c.text, name: c.name})
+				if c.text != "" {
+					g.again++
+				}
+				g.bytes += len(c.text)
+			}
+		}
+		for _, c := range row {
+			fill()
+			for i := range c.over + 1 {
+				if len(out) == maxColumns {
+					return fmt.Errorf("row %d of the table has more than the %d columns that Cardinal reads", r+1, maxColumns)
+				}
+				place := cell{name: c.name, down: c.down}
+				if i == 0 || r < g.heads {
+					place.text = c.text
+				}
+				g.bytes += len(place.text)
+				below := place
+				if r >= g.heads && isNumber(place.text) {
+					below.text = ""
+				}
+				for len(open) <= len(out) {
+					open = append(open, cell{})
+				}
+				open[len(out)] = below
+				out = append(out, place)
+			}
+		}
+		fill()
+		if g.bytes > most {
+			return errors.New("the table is too large: texts that span many rows do not fit the memory")
+		}
+		g.rows[r] = out
+		width = max(width, len(out))
+	}
+	for r, row := range g.rows {
+		g.rows[r] = append(row, make([]cell, width-len(row))...)
+	}
+	return nil
+}
+
+// headRows counts the rows of headings where the page does not say which they are.
+func (g *grid) headRows() {
+	for g.heads == 0 || g.heads < len(g.rows) && len(g.rows[g.heads]) == 0 {
+		n := g.heads
+		for n < len(g.rows) && len(g.rows[n]) > 0 && all(g.rows[n], func(c cell) bool { return c.name }) {
+			n++
+		}
+		if n == g.heads {
+			return
+		}
+		g.heads = n
+	}
+}
+
+func all[T any](some []T, is func(T) bool) bool {
+	for _, c := range some {
+		if !is(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// names are the texts above each column, from above to below, a text once. Above labels of rows the last text counts: the others name what stands beside.
+func (g *grid) names() []string {
+	names := make([]string, len(g.rows[0]))
+	for col := range names {
+		var words []string
+		labels := all(g.rows[g.heads:], func(row []cell) bool { return row[col].name })
+		for _, row := range g.rows[:g.heads] {
+			s := row[col].text
+			if s != "" && labels {
+				words = words[:0]
+			}
+			if s != "" && (len(words) == 0 || words[len(words)-1] != s) {
+				words = append(words, s)
+			}
+		}
+		names[col] = strings.Join(words, " · ")
+	}
+	return names
+}
+
+// table makes a table of the cells. limit is the memory in bytes that may be used, 0 for no limit.
+func (g *grid) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	o := text.Options{Strict: true, Delimiter: ','}
+	if g.heads > 0 {
+		o.Header = 1
+		_ = w.Write(g.names()) // a buffer takes everything
+	}
+	line := make([]string, len(g.rows[0]))
+	for _, row := range g.rows[g.heads:] {
+		for i, c := range row {
+			line[i] = c.text
+		}
+		_ = w.Write(line)
+	}
+	w.Flush()
+	t, err := text.Open(ctx, bytes.NewReader(b.Bytes()), int64(b.Len()), limit, o, progress)
+	if err != nil {
+		return nil, err
+	}
+	t.Text = data.TextFormat{}
+	if g.again > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("texts that span several rows stand in each of them: %d", g.again))
+	}
+	return t, nil
+}

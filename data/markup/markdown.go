@@ -1,0 +1,137 @@
+package markup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+
+	"cardinal/data"
+)
+
+// rule is the line between the names and the rows of a table of Markdown.
+var rule = regexp.MustCompile(`^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$`)
+
+// RecogniseMarkdown reports whether a text begins with a table of Markdown, or with a title and such a table.
+func RecogniseMarkdown(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	b, err := head(r, size)
+	if err != nil {
+		return false, err
+	}
+	return begin(b) >= 0, nil
+}
+
+// begin finds the line that names the columns of the first table: the offset of the line, or -1. Above it there may be lines without a bar, of which
+// the first one is a title.
+func begin(b []byte) int {
+	at, before := 0, -1 // of a line, and of the line before if it has a bar
+	for line := range bytes.Lines(b) {
+		switch {
+		case before >= 0:
+			if names := bytes.TrimRight(b[before:at], "\r\n"); isRule(line) && len(split(string(names))) == len(split(strings.TrimRight(string(line), "\r\n"))) {
+				return before
+			}
+			return -1
+		case bytes.IndexByte(line, '|') >= 0:
+			before = at
+		case at == 0 && !bytes.HasPrefix(line, []byte("# ")):
+			return -1
+		}
+		at += len(line)
+	}
+	return -1
+}
+
+func isRule(line []byte) bool {
+	return bytes.IndexByte(line, '|') >= 0 && rule.Match(bytes.TrimRight(line, "\n"))
+}
+
+// OpenMarkdown reads the first table of a text of the given size in bytes. limit is the memory in bytes that may be used, 0 for no limit. The
+// error is a sentence for a person.
+func OpenMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+	if err := fits(size, limit); err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(b)) < size {
+		return nil, io.ErrUnexpectedEOF
+	}
+	b = bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")), " \t\r\n")
+	from := begin(b)
+	if from < 0 {
+		return nil, errors.New("the text has no table of Markdown")
+	}
+	g := &grid{heads: 1}
+	around := from > 0 // there is text above or below the table
+	n, at := 0, from
+	for line := range bytes.Lines(b[from:]) {
+		s := strings.TrimRight(string(line), "\r\n")
+		if n++; n == 2 {
+			at += len(line)
+			continue // the rule
+		}
+		if !strings.Contains(s, "|") {
+			around = around || len(bytes.TrimSpace(b[at:])) > 0
+			break
+		}
+		at += len(line)
+		var row []cell
+		for _, text := range split(s) {
+			row = append(row, cell{text: plain(text)})
+		}
+		g.rows = append(g.rows, row)
+	}
+	if err := g.spread(mostBytes(size, limit)); err != nil {
+		return nil, err
+	}
+	t, err := g.table(ctx, limit, progress)
+	if err == nil && around {
+		t.Notes = append(t.Notes, "the text around the table was left out")
+	}
+	return t, err
+}
+
+// split cuts a line at its bars. A backslash before a bar makes the bar a character.
+func split(line string) []string {
+	line = strings.TrimSpace(line)
+	line = strings.TrimPrefix(line, "|")
+	var out []string
+	from := 0
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '\\':
+			i++
+		case '|':
+			out = append(out, line[from:i])
+			from = i + 1
+		}
+	}
+	if strings.TrimSpace(line[from:]) != "" || len(out) == 0 {
+		out = append(out, line[from:])
+	}
+	return out
+}
+
+var lineBreak = regexp.MustCompile(`(?i)<br ?/?>`)
+
+// plain is the text of a cell without its marks: bold, backslashes and line breaks.
+func plain(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) > 4 && strings.HasPrefix(s, "**") && strings.HasSuffix(s, "**") && s[len(s)-3] != '\\' {
+		s = s[2 : len(s)-2]
+	}
+	s = lineBreak.ReplaceAllString(s, "\n")
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("\\`*_{}[]<>()#+-.!|~&$\"'", s[i+1]) >= 0 {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}

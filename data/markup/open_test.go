@@ -1,0 +1,90 @@
+package markup
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+)
+
+func show(t *data.Table) string {
+	var b strings.Builder
+	for _, c := range t.Columns {
+		fmt.Fprintf(&b, "%s %s:", c.Name, c.Type)
+		for row := range t.Rows {
+			fmt.Fprintf(&b, " %q", c.Value(row).String())
+		}
+		b.WriteString("; ")
+	}
+	return b.String() + strings.Join(t.Notes, "|")
+}
+
+// TestOpen reads tables of pages and of Markdown as people write them.
+func TestOpen(t *testing.T) {
+	for text, want := range map[string]string{
+		"<!-- x --><table></table>":                                                "",
+		"<table><tr><td>a<td>b<tr><td>1<td>x<tr><td>2<td>y</table>":                `a int: "1" "2"; b text: "x" "y"; `,
+		"<table><tr><th>a</th><th>b</th></tr><tr><td>1</td></tr>":                  `a int: "1"; b text: ""; `,
+		"<html><table><tr><td>x</table><table><tr><th>a<tr><td>1<tr><td>2</table>": `a int: "1" "2"; the page has 2 tables, and the largest one was read`,
+		// A label that spans rows stands in each of them. A number does not: it would be added up twice.
+		"<table><tr><th>a<th>n<tr><td rowspan=2>x<td rowspan=2>5<tr></table>":                  `a text: "x" "x"; n int: "5" ""; texts that span several rows stand in each of them: 1`,
+		"<table><tr><th rowspan=2>a<th colspan=2>b<tr><th>c<th>d<tr><td>x<td>1<td>2</table>":   `a text: "x"; b · c int: "1"; b · d int: "2"; texts that span several rows stand in each of them: 1`,
+		"<table><tr><th>a<tr><td>&lt;b&gt;<script>no</script><style>no</style> c<br>d</table>": `a text: "<b> c\nd"; `,
+		"| a | b |\n|---|--:|\n| x\\|y | **1,000.5** |\n| \\*z\\* | 2 |\n":                     `a text: "x|y" "*z*"; b decimal: "1000.5" "2.0"; `,
+		"a | b\n--- | ---\n1 | x\n":                          `a int: "1"; b text: "x"; `,
+		"# Title\n\nwords\n\n|a|\n|-|\n|1|\n\nmore | bars\n": `a int: "1"; the text around the table was left out`,
+	} {
+		recognise, open := RecogniseHTML, OpenHTML
+		if text[0] != '<' {
+			recognise, open = RecogniseMarkdown, OpenMarkdown
+		}
+		r, size := bytes.NewReader([]byte(text)), int64(len(text))
+		is, err := recognise(t.Context(), r, size)
+		if err != nil || is != (want != "") {
+			t.Errorf("%q is recognised: %v, %v", text, is, err)
+		}
+		if !is {
+			continue
+		}
+		table, err := open(t.Context(), r, size, 0, func(float64) {})
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else if got := show(table); got != want {
+			t.Errorf("%q:\n%s\nwant\n%s", text, got, want)
+		}
+	}
+}
+
+// TestNoMarkdown reads texts with bars that are no tables of Markdown.
+func TestNoMarkdown(t *testing.T) {
+	for _, text := range []string{"a|b\n1|2\n", "a|b\n---\n1|2\n", "a,b\nc|d,e\n---|---\n", "a|b|c\n-|-\n1|2|3\n", "-|-\n1|2\n", "a|b\n"} {
+		if is, err := RecogniseMarkdown(t.Context(), strings.NewReader(text), int64(len(text))); is || err != nil {
+			t.Errorf("%q is recognised: %v", text, err)
+		}
+	}
+}
+
+// TestTooLarge opens small pages that ask for much.
+func TestTooLarge(t *testing.T) {
+	wide := "<table><tr><th>a<tr>" + strings.Repeat("<td colspan=1000>x", 30)
+	tall := "<table><tr><th>a<th>b<tr><td rowspan=65534>" + strings.Repeat("long ", 1<<16) + "<td>1" + strings.Repeat("<tr><td>", 60_000)
+	none := "<html>nothing</html>"
+	for text, want := range map[string]string{wide: "more than the 20000 columns", tall: "texts that span many rows", none: "has no table"} {
+		_, err := OpenHTML(t.Context(), strings.NewReader(text), int64(len(text)), 0, func(float64) {})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %q", text, err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := OpenHTML(ctx, strings.NewReader(wide), int64(len(wide)), 0, func(float64) {}); err == nil {
+		t.Error("a cancelled page is read")
+	}
+	if _, err := OpenMarkdown(t.Context(), io.NewSectionReader(strings.NewReader("|a|\n|-|\n"), 0, 4), 8, 0, func(float64) {}); err == nil {
+		t.Error("a text that became shorter is read")
+	}
+}

@@ -1,0 +1,245 @@
+package markup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+
+	"cardinal/data"
+)
+
+// beginnings are what a web page, or a piece of one, begins with.
+var beginnings = []string{"<!doctype html", "<html", "<head", "<body", "<meta", "<table", "<div", "<!--startfragment"}
+
+// headSize is how many bytes at the beginning of a file tell what it is.
+const headSize = 64 << 10
+
+// head is the beginning of a file without a byte order mark and blanks.
+func head(r io.ReaderAt, size int64) ([]byte, error) {
+	b := make([]byte, min(size, headSize))
+	if n, err := r.ReadAt(b, 0); n < len(b) {
+		return nil, err
+	}
+	return bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")), " \t\r\n"), nil
+}
+
+// RecogniseHTML reports whether a text begins as a web page, or as a piece of one.
+func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	b, err := head(r, size)
+	if err != nil {
+		return false, err
+	}
+	start := strings.ToLower(string(b[:min(len(b), 32)]))
+	for _, s := range beginnings {
+		if strings.HasPrefix(start, s) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// OpenHTML reads the largest table of a page of the given size in bytes. limit is the memory in bytes that may be used, 0 for no limit. The error
+// is a sentence for a person.
+func OpenHTML(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+	if err := fits(size, limit); err != nil {
+		return nil, err
+	}
+	in, err := charset.NewReader(io.NewSectionReader(r, 0, size), "text/html")
+	if err != nil {
+		return nil, err
+	}
+	p := page{}
+	z := html.NewTokenizer(in)
+	for n := 0; z.Next() != html.ErrorToken; n++ {
+		if n%4096 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		p.token(z)
+	}
+	if err := z.Err(); !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	for len(p.open) > 0 {
+		p.closeTable()
+	}
+	if len(p.tables) == 0 {
+		return nil, errors.New("the web page has no table: copy what you need into a spreadsheet, or open another file")
+	}
+	best, of := p.tables[0], len(p.tables)
+	for _, t := range p.tables {
+		if t.cells > best.cells {
+			best = t
+		}
+	}
+	if err := best.spread(mostBytes(size, limit)); err != nil {
+		return nil, err
+	}
+	t, err := best.table(ctx, limit, progress)
+	if err == nil && of > 1 {
+		t.Notes = append(t.Notes, fmt.Sprintf("the page has %d tables, and the largest one was read", of))
+	}
+	return t, err
+}
+
+// fits reports whether a text that is held in memory fits a limit.
+func fits(size, limit int64) error {
+	if limit > 0 && size > limit/8 {
+		return fmt.Errorf("the text is too large: it takes %d MB, about eight times as much memory is needed, and %d MB are free; turn it into .csv", size>>20, limit>>20)
+	}
+	return nil
+}
+
+// mostBytes is how many bytes the texts of a table may have, those of spanned cells repeated.
+func mostBytes(size, limit int64) int {
+	n := 64<<20 + 16*size
+	if limit > 0 {
+		n = min(n, limit/4)
+	}
+	return int(n)
+}
+
+// page collects the tables of a page.
+type page struct {
+	tables []*htmlTable // with a row, in the order in which they end
+	open   []*htmlTable // each within the one before it
+}
+
+// htmlTable is a table whose rows are being read.
+type htmlTable struct {
+	grid
+	cells  int
+	head   bool            // rows belong to the head
+	cell   bool            // text belongs to the last cell of the last row
+	hidden bool            // text is a script or a style
+	text   strings.Builder // of the cell
+}
+
+// token takes the next token into account.
+func (p *page) token(z *html.Tokenizer) {
+	token := z.Token()
+	if token.Type == html.StartTagToken && token.DataAtom == atom.Table {
+		p.open = append(p.open, &htmlTable{})
+		return
+	}
+	if len(p.open) == 0 {
+		return
+	}
+	t := p.open[len(p.open)-1]
+	switch token.Type {
+	case html.TextToken:
+		if t.cell && !t.hidden {
+			t.words(token.Data)
+		}
+	case html.StartTagToken, html.SelfClosingTagToken:
+		t.begin(token)
+	case html.EndTagToken:
+		if token.DataAtom == atom.Table {
+			p.closeTable()
+			return
+		}
+		t.end(token.DataAtom)
+	}
+}
+
+func (p *page) closeTable() {
+	t := p.open[len(p.open)-1]
+	p.open = p.open[:len(p.open)-1]
+	t.closeCell()
+	if t.cells > 0 {
+		p.tables = append(p.tables, t)
+	}
+}
+
+func (t *htmlTable) begin(token html.Token) {
+	switch token.DataAtom {
+	case atom.Thead:
+		t.head = true
+	case atom.Tbody, atom.Tfoot:
+		t.closeCell()
+		t.head = false
+	case atom.Tr:
+		t.closeCell()
+		t.rows = append(t.rows, nil)
+		if t.head && t.heads == len(t.rows)-1 {
+			t.heads++
+		}
+	case atom.Td, atom.Th:
+		t.closeCell()
+		if len(t.rows) == 0 {
+			t.rows = append(t.rows, nil)
+		}
+		last := &t.rows[len(t.rows)-1]
+		*last = append(*last, cell{name: token.DataAtom == atom.Th, down: span(token, "rowspan", 65534), over: span(token, "colspan", 1000)})
+		t.cell = true
+		t.cells++
+	case atom.Br:
+		if t.cell {
+			t.text.WriteByte('\n')
+		}
+	case atom.P, atom.Div, atom.Li:
+		t.words(" ")
+	case atom.Script, atom.Style:
+		t.hidden = token.Type == html.StartTagToken
+	}
+}
+
+func (t *htmlTable) end(tag atom.Atom) {
+	switch tag {
+	case atom.Thead:
+		t.closeCell()
+		t.head = false
+	case atom.Td, atom.Th, atom.Tr:
+		t.closeCell()
+	case atom.Script, atom.Style:
+		t.hidden = false
+	}
+}
+
+// words adds a text, whose blanks and line ends are one blank each.
+func (t *htmlTable) words(s string) {
+	for i, word := range strings.Fields(" " + s + " ") {
+		if i > 0 || strings.TrimLeft(s, " \t\r\n") != s {
+			t.text.WriteByte(' ')
+		}
+		t.text.WriteString(word)
+	}
+	if strings.TrimRight(s, " \t\r\n") != s {
+		t.text.WriteByte(' ')
+	}
+}
+
+// closeCell gives the cell that is being read its text.
+func (t *htmlTable) closeCell() {
+	if t.cell {
+		row := t.rows[len(t.rows)-1]
+		lines := strings.Split(t.text.String(), "\n")
+		for i, line := range lines {
+			lines[i] = strings.TrimSpace(line)
+		}
+		row[len(row)-1].text = strings.TrimSpace(strings.Join(lines, "\n"))
+	}
+	t.cell = false
+	t.text.Reset()
+}
+
+// span is the number of places beyond the first one that an attribute says, at most so many as HTML allows.
+func span(token html.Token, name string, most int) int {
+	for _, a := range token.Attr {
+		if a.Key == name {
+			if n, err := strconv.Atoi(strings.TrimSpace(a.Val)); err == nil && n > 1 {
+				return min(n, most) - 1
+			}
+		}
+	}
+	return 0
+}
