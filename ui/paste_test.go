@@ -108,8 +108,7 @@ func TestPasteGoesToTheEntry(t *testing.T) {
 
 // TestPasteOfMarkup opens the text of a web page and a table of Markdown.
 func TestPasteOfMarkup(t *testing.T) {
-	s := newStage(t, orders())
-	s.load(0)
+	s := keeping(t, t.TempDir())
 	for _, text := range []string{
 		"<table><tr><th>region<th>revenue<tr><td>EU<td>1,234.50<tr><td>US<td>2</table>",
 		"| region | revenue |\n|:--|--:|\n| EU | 1,234.50 |\n| **US** | 2 |\n",
