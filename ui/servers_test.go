@@ -49,7 +49,7 @@ var answers = []struct {
 	has   string
 	block []byte
 }{
-	{"version()", block("version String 19.1", "readonly Int64 0", "skips Int64 0")},
+	{"version()", block("version String 19.1", "readonly Int64 0", "leave String skip_unavailable_shards", "leaves String skip_unavailable_shards=1")},
 	{"FROM system.parts", block("name String everything trips trips_old", "engine String View MergeTree MergeTree", "rows Int64 -1 3 120000", "size Int64 -1 2400 5000000")},
 	{"FROM system.columns", block("name String from delay day", "type String String Nullable(Int32) Date")},
 	{"metadata_modification_time", block("changed String then")},
