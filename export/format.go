@@ -50,6 +50,7 @@ var Formats = []Format{
 	{"md", "Markdown", ".md", false, ofCells(Markdown), ofRows(Markdown)},
 	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }), nil},
 	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), nil},
+	{"arrow", "Arrow", ".arrow", true, lossless(func(w io.Writer, p Pivot) error { return Arrow(w, p.Grid.Tab()) }), nil},
 	{"png", "PNG picture", ".png", true, picture(func(ctx context.Context, s *chart.Scene, w io.Writer) error { return s.PNG(ctx, w) }), nil},
 	{"svg", "SVG picture", ".svg", false, picture(func(_ context.Context, s *chart.Scene, w io.Writer) error { return s.SVG(w) }), nil},
 	{"table", "", ".txt", false, ofCells(Text), nil},

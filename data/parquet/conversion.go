@@ -143,7 +143,7 @@ func scaled(scale int, decode func([]byte, []int64) error) *conversion {
 
 // decimal is a big-endian integer of any width with a decimal point.
 func decimal(scale int, next func([]byte) ([]byte, []byte, error)) *conversion {
-	wide := &conversion{typ: data.Float, floats: plainBigAsFloat(scale, next), note: "decimals fallback than 64 bits: rounded to 64-bit floats"}
+	wide := &conversion{typ: data.Float, floats: plainBigAsFloat(scale, next), note: "decimals wider than 64 bits: rounded to 64-bit floats"}
 	if k := scaled(scale, plainBig(next)); k != nil {
 		k.fallback = wide
 		return k

@@ -1,0 +1,30 @@
+package export
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+
+	"cardinal/engine/pivot"
+)
+
+// Arrow writes the table of Parquet as a file of Arrow's IPC format, which is Feather's, too.
+func Arrow(w io.Writer, c *pivot.Crosstab) error {
+	t, err := flatten(c, "an Arrow file")
+	if err != nil {
+		return err
+	}
+	out, err := ipc.NewFileWriter(w, ipc.WithSchema(t.schema))
+	if err != nil {
+		return fmt.Errorf("cannot start the Arrow file: %w", err)
+	}
+	if err := t.batches(func(b arrow.RecordBatch) error { return out.Write(b) }); err != nil {
+		return fmt.Errorf("the Arrow file: %w", err)
+	}
+	if err := out.Close(); err != nil {
+		return fmt.Errorf("cannot finish the Arrow file: %w", err)
+	}
+	return nil
+}

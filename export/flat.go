@@ -1,0 +1,98 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+)
+
+const (
+	batchRows      = 1 << 16
+	maxFlatColumns = 20_000
+)
+
+// flatTable is a crosstab as a table of Arrow's types, without totals.
+type flatTable struct {
+	schema  *arrow.Schema
+	columns []flatColumn
+	rows    int
+}
+
+// flatten makes the table of a crosstab for a kind of file.
+func flatten(c *pivot.Crosstab, file string) (*flatTable, error) {
+	t := &flatTable{columns: flatColumns(c), rows: len(c.Rows.Leaves)}
+	if len(t.columns) > maxFlatColumns {
+		return nil, fmt.Errorf("this pivot makes %s columns, and %s should have at most %s: move a column field to the rows",
+			whole(len(t.columns)), file, whole(maxFlatColumns))
+	}
+	fields := make([]arrow.Field, len(t.columns))
+	for i, l := range t.columns {
+		fields[i] = arrow.Field{Name: l.name, Type: arrowType(t.rows, l.at), Nullable: true}
+	}
+	t.schema = arrow.NewSchema(fields, nil)
+	return t, nil
+}
+
+// batches calls write for the rows, 65,536 at a time.
+func (t *flatTable) batches(write func(arrow.RecordBatch) error) error {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, t.schema)
+	defer b.Release()
+	for from := 0; from < t.rows; from += batchRows {
+		to := min(from+batchRows, t.rows)
+		for i, l := range t.columns {
+			for row := from; row < to; row++ {
+				appendValue(b.Field(i), l.at(row))
+			}
+		}
+		batch := b.NewRecordBatch()
+		err := write(batch)
+		batch.Release()
+		if err != nil {
+			return fmt.Errorf("cannot write rows %d to %d: %w", from+1, to, err)
+		}
+	}
+	return nil
+}
+
+// flatColumn is one column of the flat table.
+type flatColumn struct {
+	name string
+	at   func(row int) data.Value
+}
+
+func flatColumns(c *pivot.Crosstab) []flatColumn {
+	var columns []flatColumn
+	others := c.Rows.HasOthers()
+	for depth, f := range c.Rows.Fields {
+		columns = append(columns, flatColumn{f.Title(), func(row int) data.Value {
+			leaf := c.Rows.Leaves[row]
+			v := c.Rows.Path(leaf)[depth]
+			if others && v.Type == data.Text && pivot.LikeOthers(v.Text) {
+				return data.TextValue(c.Rows.Words(leaf)[depth])
+			}
+			return v
+		}})
+	}
+	for _, col := range c.Cols.Leaves {
+		labels := c.Cols.Words(col)
+		for m := range c.Measures {
+			columns = append(columns, flatColumn{pivot.Heading(slices.Clone(labels), c.Measures[m].Title()), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
+		}
+	}
+	// Names have to differ: a later one gets a number.
+	seen := map[string]bool{}
+	for i, l := range columns {
+		for n := 2; seen[columns[i].name]; n++ {
+			columns[i].name = l.name + " " + strconv.Itoa(n)
+		}
+		seen[columns[i].name] = true
+	}
+	return columns
+}
