@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"cardinal/data"
 	"cardinal/engine/cost"
@@ -14,8 +15,8 @@ import (
 	"cardinal/system"
 )
 
-// worthPivots is how many pivots a copy of the columns may take to pay for itself.
-const worthPivots = 5
+// WorthPivots is how many pivots a copy of columns may take to pay for itself.
+const WorthPivots = 5
 
 // localNs is what a row of a pivot takes on this machine, about.
 const localNs = 10
@@ -34,7 +35,7 @@ func (e *Engine) pulling(o *order, x *foreseen, constants cost.Server) profiler.
 	saved := x.ms - p.LocalMS
 	if saved > 0 {
 		p.Pivots = int(min(math.Ceil(p.PredictedMS/saved), 1e6))
-		p.Score = profiler.Number(worthPivots * saved / p.PredictedMS)
+		p.Score = profiler.Number(WorthPivots * saved / p.PredictedMS)
 	}
 	free, known := memory.Free()
 	switch need := 2 * p.Bytes; {
@@ -55,8 +56,8 @@ func pulls(x *foreseen, o RunOptions) bool {
 	return o.Tier == "" && p.Shut == "" && p.Pivots > 0 && p.PredictedMS+float64(o.Pivots)*p.LocalMS < float64(o.Pivots)*x.ms
 }
 
-// copied is the copy of columns, nil where there is none of all of them.
-func (s *served) copied(columns []string) *data.Table {
+// copyOf is the copy of columns, nil where there is none of all of them.
+func (s *served) copyOf(columns []string) *data.Table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.copy == nil || len(columns) == 0 {
@@ -70,19 +71,38 @@ func (s *served) copied(columns []string) *data.Table {
 	return s.copy
 }
 
-// pivotPulled answers q from a copy of the columns that q reads, which it makes where there is none.
+// together are columns and those that are copied already.
+func (s *served) together(columns []string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := slices.Clone(columns)
+	if s.copy == nil {
+		return all
+	}
+	for _, c := range s.copy.Columns {
+		if !slices.Contains(all, c.Name) {
+			all = append(all, c.Name)
+		}
+	}
+	return all
+}
+
+// pivotPulled answers q from a copy of the columns that q reads, which it makes where there is none. Columns that were copied before are
+// read again with the others: the rows of two answers of a server may have different orders.
 func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
-	t := o.copied(x.pull.Columns)
-	reason := fmt.Sprintf("a copy of its columns was read before, and the server would take about %.0f ms", x.ms)
+	t := o.copyOf(x.pull.Columns)
+	o.mu.Lock()
+	reason := fmt.Sprintf("a copy of its columns was read at %s, and the server would take about %.0f ms", o.copied.Format(time.TimeOnly), x.ms)
+	o.mu.Unlock()
 	if t == nil {
 		stages.begin("copy")
 		var err error
-		if t, err = o.pull(ctx, x.pull.Columns, func(done float64) { stages.report(Progress{Stage: "copy", Done: done}) }); err != nil {
+		if t, err = o.pull(ctx, o.together(x.pull.Columns), func(done float64) { stages.report(Progress{Stage: "copy", Done: done}) }); err != nil {
 			return nil, err
 		}
 		stages.end()
 		o.mu.Lock()
-		o.copy = t
+		o.copy, o.copied = t, time.Now()
 		o.mu.Unlock()
 		_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
 		reason = fmt.Sprintf("the server would take about %.0f ms, so its columns were copied here, which was expected to take %.0f ms", x.ms, x.pull.PredictedMS)

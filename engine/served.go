@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"cardinal/data"
 	"cardinal/engine/cost"
@@ -27,6 +28,7 @@ type served struct {
 	counted int64        // one more than the rows that the server counted; 0: it was not asked to
 	asked   []cost.Asked // what the server was asked, and what that took
 	copy    *data.Table  // of columns that were pulled; nil: none
+	copied  time.Time    // when the copy was made
 }
 
 // Attach makes the engine ask a server about a table on it: t is the schema of of. Detach ends that.
@@ -53,6 +55,15 @@ func (e *Engine) Detach(t *data.Table) remote.Server {
 	return s.server
 }
 
+// DropCopy forgets the columns of a table on a server that were copied to this machine.
+func (e *Engine) DropCopy(t *data.Table) {
+	if s := e.served(t); s != nil {
+		s.mu.Lock()
+		s.copy = nil
+		s.mu.Unlock()
+	}
+}
+
 // served is the table on a server that t is the schema of, nil where t is a table of this machine.
 func (e *Engine) served(t *data.Table) *served {
 	e.mu.Lock()
@@ -75,7 +86,7 @@ func (e *Engine) here(t *data.Table) error {
 func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*Answer, error) {
 	options = options.complete()
 	stages := startStages(options.Progress)
-	stages.begin("keys")
+	stages.begin("check")
 	if err := s.server.Complete(ctx); err != nil {
 		return nil, err
 	}
@@ -88,11 +99,11 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	if err != nil {
 		return nil, err
 	}
-	if pulls(x, options) || options.Tier == "" && options.Pivots > 0 && s.copied(x.pull.Columns) != nil {
+	if pulls(x, options) || options.Tier == "" && options.Pivots > 0 && s.copyOf(x.pull.Columns) != nil {
 		return e.pivotPulled(ctx, o, x, q, options, stages)
 	}
-	stages.begin("aggregate")
-	a, err := o.answers(ctx, options.MaxCells, func(done float64) { stages.report(Progress{Stage: "aggregate", Done: done}) })
+	stages.begin("server")
+	a, err := o.answers(ctx, options.MaxCells, func(done float64) { stages.report(Progress{Stage: "server", Done: done}) })
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +156,7 @@ func (e *Engine) countServed(ctx context.Context, t *data.Table, s *served, q qu
 // estimateServed is Estimate for a table on a server.
 func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*profiler.Record, error) {
 	stages := startStages(options.Progress)
-	stages.begin("keys")
+	stages.begin("check")
 	if err := s.server.Complete(ctx); err != nil {
 		return nil, err
 	}
@@ -171,7 +182,7 @@ func (o *order) record(s *stages, x *foreseen) *profiler.Record {
 		Estimate:  profiler.Estimate{Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, MS: profiler.Milliseconds(x.took)},
 		Predicted: map[string]float64{serverTier.Name: x.ms}, Tier: serverTier.Name, Strategy: o.server.Dialect().Kind,
 		Reason: "the table is on a server, so the server groups the rows; " + x.pull.Words(), Stages: slices.Clone(s.done),
-		Tiers: []profiler.TierTime{{Tier: serverTier, PredictedMS: x.ms, Stages: map[string]float64{"aggregate": x.ms}}},
+		Tiers: []profiler.TierTime{{Tier: serverTier, PredictedMS: x.ms, Stages: map[string]float64{"server": x.ms}}},
 		Pull:  &x.pull,
 		Gates: []profiler.Gate{
 			{Name: "completeness", Pass: true, Detail: "the server leaves no shard out"},
@@ -183,7 +194,7 @@ func (o *order) record(s *stages, x *foreseen) *profiler.Record {
 		r.Estimate.Estimators = &x.Estimators
 	}
 	for i := range r.Stages {
-		if r.Stages[i].Name == "aggregate" {
+		if r.Stages[i].Name == "server" {
 			r.TierMS, r.Stages[i].PredictedMS = r.Stages[i].MS, x.ms
 		}
 	}

@@ -111,11 +111,16 @@ func (w *window) viewMenu() *fyne.Menu {
 		i.Disabled = slices.Contains(w.prefs.Barred, t.Name) || w.session.Served()
 		tier.ChildMenu.Items = append(tier.ChildMenu.Items, i)
 	}
+	copies := w.item(command{"Copy columns from the server", nil, func() {
+		w.session.CopyColumns(!w.session.Copies())
+		w.RefreshMenu()
+	}})
+	copies.Checked, copies.Disabled = w.session.Copies(), !w.session.Served()
 	panel := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
 	panel.Checked = w.panel.Object().Visible()
 	drawn := fyne.NewMenuItem("Chart", nil)
 	drawn.ChildMenu = fyne.NewMenu("", append(w.chartItems(), w.item(command{"Show or hide", ctrl(fyne.KeyJ), w.toggleChart}))...)
-	return fyne.NewMenu("View", drawn, panel, look, tier, fyne.NewMenuItemSeparator(),
+	return fyne.NewMenu("View", drawn, panel, look, tier, copies, fyne.NewMenuItemSeparator(),
 		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
 		w.item(command{"Compare speeds", ctrlShift(fyne.KeyR), w.compare}),
 		w.item(command{"Measure this machine", nil, w.session.Measure}),

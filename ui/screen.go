@@ -30,6 +30,7 @@ var _ session.Screen = (*window)(nil)
 func (w *window) ShowTable(t *data.Table) {
 	w.fields.Search("")
 	w.status.clearInfo()
+	w.OfferCopy(nil)
 	w.ShowGrown(t)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/profiler"
 	"cardinal/remote/dial"
 	"cardinal/ui/notice"
 	"cardinal/ui/session"
@@ -17,6 +18,22 @@ func (w *window) OpenAddress(address string) { w.keeps.Open(address) }
 
 // ShowLocked implements session.Screen.
 func (w *window) ShowLocked(e *dial.Locked, again func()) { w.servers.Unlock(e, again) }
+
+// OfferCopy implements session.Screen.
+func (w *window) OfferCopy(p *profiler.Pull) {
+	if w.uncopied != nil {
+		w.uncopied()
+		w.uncopied = nil
+	}
+	if p == nil {
+		return
+	}
+	text := session.CopySentence(p, w.session.Source().Served.Host)
+	w.uncopied = w.Offer(text, "Copy the columns", func() {
+		w.session.CopyColumns(true)
+		w.RefreshMenu()
+	}, w.session.LeaveColumns)
+}
 
 // pageBanner says, above rows of a table on a server, that they are some of its rows.
 func (r *result) pageBanner() {

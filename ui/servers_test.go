@@ -9,9 +9,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine"
 	"cardinal/remote/dial"
@@ -57,6 +59,7 @@ var answers = []struct {
 	{"SELECT toInt64(count()) FROM", block("rows Int64 3")},
 	{"SELECT `from`, toInt64(count()) FROM `travel`.`trips` GROUP BY", block("from String BOS ATL", "rows Int64 2 1")},
 	{"GROUP BY `from`", block("from String BOS ATL", "rows Int64 2 1", "n Int64 1 1", "high Int64 0 0", "low Int64 5 7")},
+	{"SELECT `from`, `delay` FROM", block("from String BOS BOS ATL", "delay Nullable(Int32) 5 - 7")},
 	{"LIMIT 3", block("from String BOS BOS ATL", "delay Nullable(Int32) 5 - 7", "day Date 19000 19001 19002")},
 }
 
@@ -294,6 +297,58 @@ func TestServedCancel(t *testing.T) {
 		go s.session.Post(func() {})
 		return h.killed
 	})
+}
+
+// TestServedCopy takes the offer of a copy that a slow server gets, pivots from the copy, asks the server again by the menu, and is not
+// offered a copy that it has declined.
+func TestServedCopy(t *testing.T) {
+	h, s := newHouse(t), newServedStage(t)
+	s.served(h)
+	s.tour.End()
+	h.mu.Lock()
+	h.hold = make(chan struct{})
+	h.mu.Unlock()
+	s.editor.Add("from", view.Rows, 0)
+	s.editor.Add("delay", view.Values, 0)
+	time.Sleep(300 * time.Millisecond)
+	close(h.hold)
+	s.until("the offer", func() bool { return s.uncopied != nil })
+	figures := func(tier string) {
+		t.Helper()
+		s.until("figures of "+tier, func() bool {
+			a := s.session.Answer()
+			return a != nil && (a.Profile.Tier == "server") == (tier == "server")
+		})
+		g := s.session.Answer().Grid
+		if got := fmt.Sprint(g.Cell(1, 1).Value, g.Cell(2, 1).Value, g.Cell(3, 1).Value); got != "7 5 12" {
+			t.Errorf("%s: the figures are %s", tier, got)
+		}
+	}
+	figures("server")
+	test.Tap(all[*widget.Button](s.offers)[0])
+	figures("the copy")
+	if r := s.session.Answer().Profile; !strings.Contains(r.Reason, "copied here") || r.Pull.MS == 0 {
+		t.Errorf("the profile does not tell of the copy: %s", r.Reason)
+	}
+	if s.uncopied != nil {
+		t.Error("the offer is still there")
+	}
+	copies := func() *fyne.MenuItem {
+		for _, i := range s.viewMenu().Items {
+			if i.Label == "Copy columns from the server" {
+				return i
+			}
+		}
+		return nil
+	}
+	if i := copies(); i.Disabled || !i.Checked {
+		t.Error("the menu does not say that columns are copied")
+	}
+	copies().Action()
+	figures("server")
+	if copies().Checked || s.uncopied != nil {
+		t.Error("a copy that was declined is made or offered")
+	}
 }
 
 // TestServedKept saves a workspace over a table on a server, and opens it again.

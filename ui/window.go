@@ -60,6 +60,7 @@ type window struct {
 	servers   *servers.Servers
 	keeps     *document.Document
 	offers    *fyne.Container // strips below the tools
+	uncopied  func()          // takes the offer of a copy away; nil: there is none
 	dialogs   *dialogs.Stack
 	clipboard *clipboard.Clipboard
 	prefs     *prefs.Preferences

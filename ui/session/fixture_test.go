@@ -200,6 +200,8 @@ func (e *fakeEngine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 
 func (e *fakeEngine) Detach(t *data.Table) remote.Server { return e.real.Detach(t) }
 
+func (e *fakeEngine) DropCopy(t *data.Table) { e.real.DropCopy(t) }
+
 func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (pivot.Listing, int, error) {
 	e.mu.Lock()
 	do := e.do
@@ -408,6 +410,7 @@ type fakeScreen struct {
 	slicers          [][]Choices
 	said             []Message
 	locked           *dial.Locked
+	copy             *profiler.Pull
 }
 
 func (s *fakeScreen) ShowTabs(names []string, shown int) { s.tabs, s.shown = names, shown }
@@ -424,6 +427,7 @@ func (s *fakeScreen) ShowRows(r *Rows)                      { s.rows = r }
 func (s *fakeScreen) ShowTooLarge(e *dispatch.TooLarge)     { s.answer, s.large = nil, e }
 func (s *fakeScreen) ShowMachine(text string)               { s.machine = append(s.machine, text) }
 func (s *fakeScreen) ShowFields(t *data.Table)              { s.fields = t }
+func (s *fakeScreen) OfferCopy(p *profiler.Pull)            { s.copy = p }
 func (s *fakeScreen) ShowLocked(e *dial.Locked, _ func())   { s.locked = e }
 func (s *fakeScreen) ShowFact(f Fact)                       { s.facts = append(s.facts, f) }
 func (s *fakeScreen) ShowSlicers(counted []Choices)         { s.slicers = append(s.slicers, counted) }

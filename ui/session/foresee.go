@@ -22,7 +22,11 @@ func (s *Session) SetLimits(l Limits) { s.limits = l }
 
 // options are what a state is run with.
 func (s *Session) options(now view.State) engine.RunOptions {
-	return engine.RunOptions{Tier: engine.Tier(cmp.Or(now.Tier, "auto")), Barred: s.limits.Barred}
+	how := engine.RunOptions{Tier: engine.Tier(cmp.Or(now.Tier, "auto")), Barred: s.limits.Barred}
+	if s.Copies() {
+		how.Pivots = engine.WorthPivots
+	}
+	return how
 }
 
 // Forecast is what a pivot is expected to be. One of its fields is not nil.

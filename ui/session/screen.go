@@ -27,10 +27,10 @@ type Engine interface {
 	Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing, n int, err error)
 	Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*engine.Frequencies, error)
 	Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error)
-	// Page reads some rows of a table on a server.
 	// Attach makes the engine ask a server about a table, until Detach.
 	Attach(t *data.Table, s remote.Server, of *remote.Table)
 	Detach(t *data.Table) remote.Server
+	DropCopy(t *data.Table)
 	Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error)
 	Calibration(ctx context.Context) (c cost.Calibration, measured bool)
 	Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error)
@@ -77,6 +77,7 @@ type Screen interface {
 	ShowSlicers(counted []Choices)                 // the labels of the filters in view, in the order of their chips
 	ShowFact(f Fact)                               // something was learnt about a column
 	ShowLocked(e *dial.Locked, again func())       // instead of a table: the server wants another password; again opens the table once it is there
+	OfferCopy(p *profiler.Pull)                    // of columns that lie on a server; nil: no longer
 	Say(m Message)                                 // until it is dismissed or a newer one comes
 }
 

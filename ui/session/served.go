@@ -84,3 +84,45 @@ func servedRows(s *data.Served) string {
 	}
 	return rows
 }
+
+// slow is the time of a pivot on a server, in milliseconds, from which on a copy of the columns is offered.
+const slow = 200
+
+// offerCopy offers a copy of the columns that a pivot has read on its server, where a person waits for the server and the copy pays for itself
+// soon, until the person has said yes or no.
+func (s *Session) offerCopy(r *profiler.Record) {
+	p := r.Pull
+	if !s.Served() || s.copies != nil || p == nil || p.Shut != "" || p.Score <= 1 || r.TierMS < slow {
+		p = nil
+	}
+	s.screen.OfferCopy(p)
+}
+
+// Copies reports whether columns on a server are copied where that pays for itself soon.
+func (s *Session) Copies() bool { return s.copies != nil && *s.copies }
+
+// CopyColumns says whether columns of the open table on a server are copied to this machine where that pays for itself soon. Where they are not,
+// what was copied is forgotten, and the server is asked.
+func (s *Session) CopyColumns(on bool) {
+	if !s.Served() {
+		return
+	}
+	s.copies = &on
+	s.screen.OfferCopy(nil)
+	if !on {
+		s.engine.DropCopy(s.base)
+	}
+	s.Rerun()
+}
+
+// LeaveColumns offers no copy of the open table any more.
+func (s *Session) LeaveColumns() {
+	off := false
+	s.copies = &off
+}
+
+// CopySentence says what a copy of columns on a server takes and gives.
+func CopySentence(p *profiler.Pull, host string) string {
+	words := p.Words()
+	return strings.ToUpper(words[:1]) + words[1:] + ", because " + host + " takes longer for each. Figures of a copy do not see what changes on the server later."
+}

@@ -53,6 +53,7 @@ type openTable struct {
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
 	whole  *Rows       // of the table
+	copies *bool       // whether columns on a server are copied where that pays; nil: nobody has said
 	tried  *data.Table // was kept, or cannot be
 	// offered and asked are the columns and the pivots that the GPU was last sent the columns of.
 	offered *data.Table
@@ -270,6 +271,7 @@ func (s *Session) pivot(old *Answer) {
 			default:
 				s.answer = a
 				s.screen.ShowAnswer(a)
+				s.offerCopy(a.Profile)
 			}
 		})
 }
