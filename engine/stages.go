@@ -55,18 +55,19 @@ func (s *stages) replace(parts []profiler.Stage) {
 	s.done = append(s.done, parts...)
 }
 
-// throttled passes on at most ten reports a second.
+// throttled passes on the first report of each stage, and of the others at most ten a second.
 func throttled(report func(Progress)) func(Progress) {
 	if report == nil {
 		return func(Progress) {}
 	}
 	var mu sync.Mutex
 	var last time.Time
+	stage := ""
 	return func(p Progress) {
 		mu.Lock()
-		due := time.Since(last) >= 100*time.Millisecond
+		due := p.Stage != stage || time.Since(last) >= 100*time.Millisecond
 		if due {
-			last = time.Now()
+			last, stage = time.Now(), p.Stage
 		}
 		mu.Unlock()
 		if due {

@@ -30,6 +30,7 @@ type house struct {
 	asked    []string // the queries, in turn
 	password string
 	hold     chan struct{} // nil: figures come at once
+	slow     time.Duration // that figures take
 	held     bool          // a question waits
 	killed   bool
 }
@@ -68,7 +69,7 @@ func (h *house) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprint(text, readAll(r))
 	h.mu.Lock()
 	h.asked = append(h.asked, text.String())
-	hold, want := h.hold, h.password
+	hold, want, slow := h.hold, h.password, h.slow
 	h.mu.Unlock()
 	user, password, _ := r.BasicAuth()
 	if user != "ann" || password != want {
@@ -84,6 +85,9 @@ func (h *house) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, a := range answers {
 		if !strings.Contains(text.String(), a.has) {
 			continue
+		}
+		if strings.HasPrefix(a.has, "GROUP BY") {
+			time.Sleep(slow)
 		}
 		if strings.HasPrefix(a.has, "GROUP BY") && hold != nil {
 			h.mu.Lock()
@@ -267,6 +271,12 @@ func TestLocked(t *testing.T) {
 	h.password = "s3cret"
 	s.keeps.Open(h.address())
 	s.until("the question", func() bool { return s.asked() != nil })
+	s.typed("guess")
+	test.Tap(s.button("Open"))
+	s.until("the refusal, in the dialog", func() bool { return !s.button("Open").Disabled() })
+	if text := s.read(s.asked()); !strings.Contains(text, "password is wrong") {
+		t.Errorf("the dialog says\n%s", text)
+	}
 	s.typed("s3cret")
 	test.Tap(s.button("Open"))
 	s.until("a page of rows", func() bool { return s.session.Whole() != nil && s.session.Whole().Some })
@@ -306,12 +316,10 @@ func TestServedCopy(t *testing.T) {
 	s.served(h)
 	s.tour.End()
 	h.mu.Lock()
-	h.hold = make(chan struct{})
+	h.slow = 300 * time.Millisecond
 	h.mu.Unlock()
 	s.editor.Add("from", view.Rows, 0)
 	s.editor.Add("delay", view.Values, 0)
-	time.Sleep(300 * time.Millisecond)
-	close(h.hold)
 	s.until("the offer", func() bool { return s.uncopied != nil })
 	figures := func(tier string) {
 		t.Helper()

@@ -177,6 +177,10 @@ func (f *form) submit() {
 		f.status.failed(session.Sentence(err))
 		return
 	}
+	if _, password, err := remote.ParseAddress(strings.TrimSpace(f.address.Text)); err == nil && password != "" { // typed by hand
+		f.password.SetText(password)
+		f.address.SetText(a.String())
+	}
 	typed := f.password.Text
 	f.connect.Disable()
 	f.status.busy("Connecting to " + a.Host + "…")

@@ -62,12 +62,22 @@ func (s *Servers) Unlock(e *dial.Locked, again func()) {
 		widget.NewFormItem("Password", container.NewVBox(password, keep)))
 	hide := s.dialogs.Edit("The password of "+a.User, container.NewBorder(fields, nil, nil, nil, status.root), ok, 520, 320, password)
 	ok.OnTapped = func() {
-		hide()
-		s.passwords.Typed(a, password.Text)
-		if keep.Checked {
-			s.keep(a, password.Text)
-		}
-		again()
+		typed := password.Text
+		ok.Disable()
+		status.busy("Connecting to " + a.Host + "…")
+		s.list(a, typed, func(_ []remote.Listed, err error) {
+			ok.Enable()
+			if err != nil {
+				status.failed(session.Sentence(err))
+				return
+			}
+			hide()
+			s.passwords.Typed(a, typed)
+			if keep.Checked {
+				s.keep(a, typed)
+			}
+			again()
+		})
 	}
 	password.OnSubmitted = func(string) { ok.OnTapped() }
 	status.failed(session.Sentence(e))

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync/atomic"
+	"sync"
 	"time"
 )
 
@@ -76,12 +76,19 @@ func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(sta
 	s.showWork()
 }
 
-// limited passes progress on at most once an interval. It may be called from any goroutine.
+// limited passes on the first report of each stage, and of the others at most one an interval. It may be called from any goroutine.
 func limited(current func(func()), s *Session, k *slot) func(string, float64) {
-	var last atomic.Int64
+	var mu sync.Mutex
+	var last time.Time
+	before := ""
 	return func(stage string, done float64) {
-		now, was := time.Now().UnixNano(), last.Load()
-		if now-was < int64(interval) || !last.CompareAndSwap(was, now) {
+		mu.Lock()
+		due := stage != before || time.Since(last) >= interval
+		if due {
+			last, before = time.Now(), stage
+		}
+		mu.Unlock()
+		if !due {
 			return
 		}
 		current(func() {
