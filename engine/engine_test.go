@@ -170,15 +170,22 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-func TestGPUEqualsReference(t *testing.T) {
+// withGPU is an engine whose GPU is known. Where there is none the test fails or, unless a GPU is required, is skipped.
+func withGPU(t *testing.T) *Engine {
+	t.Helper()
 	e := New(Options{})
-	defer e.Close()
+	t.Cleanup(e.Close)
 	if _, err := e.Probe(context.Background()); err != nil {
 		if os.Getenv("CARDINAL_REQUIRE_GPU") != "" {
 			t.Fatal(err)
 		}
 		t.Skip(err)
 	}
+	return e
+}
+
+func TestGPUEqualsReference(t *testing.T) {
+	e := withGPU(t)
 	ran, stages := 0, map[string]int{}
 	for seed := range 120 {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))

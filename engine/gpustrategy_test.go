@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -14,14 +13,7 @@ import (
 // TestStrategiesOfTheGPU asks for every kernel and every mapping by name, over random tables, and compares every cell with the
 // reference, bit for bit. A mapping hashes keys of any domain. A kernel that does not suit a pivot says so.
 func TestStrategiesOfTheGPU(t *testing.T) {
-	e := New(Options{})
-	defer e.Close()
-	if _, err := e.Probe(context.Background()); err != nil {
-		if os.Getenv("CARDINAL_REQUIRE_GPU") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	e := withGPU(t)
 	tables := 40
 	if testing.Short() {
 		tables = 4

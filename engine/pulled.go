@@ -91,9 +91,7 @@ func (s *served) together(columns []string) []string {
 // read again with the others: the rows of two answers of a server may have different orders.
 func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
 	t := o.copyOf(x.pull.Columns)
-	o.mu.Lock()
-	reason := fmt.Sprintf("a copy of its columns was read at %s, and the server would take about %.0f ms", o.copied.Format(time.TimeOnly), x.ms)
-	o.mu.Unlock()
+	reason := fmt.Sprintf("a copy of its columns was read before, and the server would take about %.0f ms", x.ms)
 	if t == nil {
 		stages.begin("copy")
 		var err error
@@ -107,6 +105,9 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query
 		_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
 		reason = fmt.Sprintf("the server would take about %.0f ms, so its columns were copied here, which was expected to take %.0f ms", x.ms, x.pull.PredictedMS)
 	}
+	o.mu.Lock()
+	x.pull.Read = o.copied.Format(time.TimeOnly)
+	o.mu.Unlock()
 	q.Filter = o.query.Filter // whose days are counted from the latest of the whole table
 	a, err := e.Pivot(ctx, t, q, options)
 	if err != nil {

@@ -11,6 +11,7 @@ type Pull struct {
 	Bytes       int64    `json:"bytes"`          // of the copy
 	PredictedMS float64  `json:"predicted_ms"`   // to read the columns
 	MS          float64  `json:"ms,omitempty"`   // that reading them took; 0 where they were not read
+	Read        string   `json:"read,omitempty"` // the time of day at which the copy was read that the figures are of; "" where they are the server's
 	LocalMS     float64  `json:"local_ms"`       // of the pivot over the copy
 	Score       Number   `json:"score"`          // above 1 the copy pays for itself within few pivots; 0 where it never does
 	Pivots      int      `json:"pivots"`         // after which the copy has paid for itself; 0: never

@@ -21,15 +21,15 @@ func (w *window) ShowLocked(e *dial.Locked, again func()) { w.servers.Unlock(e, 
 
 // OfferCopy implements session.Screen.
 func (w *window) OfferCopy(p *profiler.Pull) {
-	if w.uncopied != nil {
-		w.uncopied()
-		w.uncopied = nil
+	if w.withdrawCopy != nil {
+		w.withdrawCopy()
+		w.withdrawCopy = nil
 	}
 	if p == nil {
 		return
 	}
-	text := session.CopySentence(p, w.session.Source().Served.Host)
-	w.uncopied = w.Offer(text, "Copy the columns", func() {
+	text := session.CopySentence(p)
+	w.withdrawCopy = w.Offer(text, "Copy the columns", func() {
 		w.session.CopyColumns(true)
 		w.RefreshMenu()
 	}, w.session.LeaveColumns)

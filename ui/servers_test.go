@@ -320,7 +320,7 @@ func TestServedCopy(t *testing.T) {
 	h.mu.Unlock()
 	s.editor.Add("from", view.Rows, 0)
 	s.editor.Add("delay", view.Values, 0)
-	s.until("the offer", func() bool { return s.uncopied != nil })
+	s.until("the offer", func() bool { return s.withdrawCopy != nil })
 	figures := func(tier string) {
 		t.Helper()
 		s.until("figures of "+tier, func() bool {
@@ -335,10 +335,13 @@ func TestServedCopy(t *testing.T) {
 	figures("server")
 	test.Tap(all[*widget.Button](s.offers)[0])
 	figures("the copy")
+	if text := s.read(s.status.root); !strings.Contains(text, "3 rows of a copy read at ") {
+		t.Errorf("the status line does not say that the figures are a copy's:\n%s", text)
+	}
 	if r := s.session.Answer().Profile; !strings.Contains(r.Reason, "copied here") || r.Pull.MS == 0 {
 		t.Errorf("the profile does not tell of the copy: %s", r.Reason)
 	}
-	if s.uncopied != nil {
+	if s.withdrawCopy != nil {
 		t.Error("the offer is still there")
 	}
 	copies := func() *fyne.MenuItem {
@@ -354,7 +357,7 @@ func TestServedCopy(t *testing.T) {
 	}
 	copies().Action()
 	figures("server")
-	if copies().Checked || s.uncopied != nil {
+	if copies().Checked || s.withdrawCopy != nil {
 		t.Error("a copy that was declined is made or offered")
 	}
 }

@@ -128,6 +128,9 @@ func (s *status) showRecord(r *profiler.Record, of *data.Table) {
 	if of.Part != nil {
 		rows = session.PartSentence(of)
 	}
+	if r.Pull != nil && r.Pull.Read != "" {
+		rows += " of a copy read at " + r.Pull.Read
+	}
 	s.time.SetText(panel.Millis(r.TotalMS) + " on " + r.Where())
 	s.time.Show()
 	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group"))

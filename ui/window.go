@@ -54,27 +54,27 @@ type window struct {
 
 	popped *widget.PopUpMenu // the last menu shown by popUp, nil before there was one
 
-	editor    *edit.Editor
-	menus     *menu.Menus
-	files     *files.Files
-	servers   *servers.Servers
-	keeps     *document.Document
-	offers    *fyne.Container // strips below the tools
-	uncopied  func()          // takes the offer of a copy away; nil: there is none
-	dialogs   *dialogs.Stack
-	clipboard *clipboard.Clipboard
-	prefs     *prefs.Preferences
-	tables    *kept.Folder // of tables that took long to read
-	leave     func()       // ends the process
-	reports   string       // the folder of the reports of crashes
-	crashed   bool         // there is a report
-	door      *instance.Door
-	log       *slog.Logger
-	mode      theme.Mode // another window may change that of prefs
-	width     float32    // of the content
-	scale     float32    // of the canvas, when it was looked at last; 0 before
-	clock     clock
-	late      *session.Answer // whose profile the panel shows when the figures are painted; nil: it shows what there is
+	editor       *edit.Editor
+	menus        *menu.Menus
+	files        *files.Files
+	servers      *servers.Servers
+	keeps        *document.Document
+	offers       *fyne.Container // strips below the tools
+	withdrawCopy func()          // takes the offer of a copy away; nil: there is none
+	dialogs      *dialogs.Stack
+	clipboard    *clipboard.Clipboard
+	prefs        *prefs.Preferences
+	tables       *kept.Folder // of tables that took long to read
+	leave        func()       // ends the process
+	reports      string       // the folder of the reports of crashes
+	crashed      bool         // there is a report
+	door         *instance.Door
+	log          *slog.Logger
+	mode         theme.Mode // another window may change that of prefs
+	width        float32    // of the content
+	scale        float32    // of the canvas, when it was looked at last; 0 before
+	clock        clock
+	late         *session.Answer // whose profile the panel shows when the figures are painted; nil: it shows what there is
 
 	canUndo, canRedo bool
 }

@@ -121,8 +121,8 @@ func (s *Session) LeaveColumns() {
 	s.copies = &off
 }
 
-// CopySentence says what a copy of columns on a server takes and gives.
-func CopySentence(p *profiler.Pull, host string) string {
+// CopySentence says what a copy of columns on a server takes, and what figures of the copy lack.
+func CopySentence(p *profiler.Pull) string {
 	words := p.Words()
-	return strings.ToUpper(words[:1]) + words[1:] + ", because " + host + " takes longer for each. Figures of a copy do not see what changes on the server later."
+	return strings.ToUpper(words[:1]) + words[1:] + ". Figures of a copy do not see what changes on the server later."
 }
