@@ -35,7 +35,8 @@ const (
 	outlier = 0.15
 )
 
-// Fit returns start with the constants that explain the measured stages best: least squares of the relative errors under
+// Fit returns start with the constants that explain the measured stages best: least squares of the relative errors, of which too short
+// and too long count alike, under
 // the condition that no constant is below zero, solved by coordinate descent on the normal equations (Franc, Hlavac and
 // Navara 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less
 // weight on outliers. The constants of a device are fitted class by class, the contention of cores and
@@ -106,8 +107,8 @@ func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 			}
 		}
 		v = descend(equations, &first, &v)
-		v[WakeMS] = min(v[WakeMS], mostWakeMS)
-		m.WakeMS = v[WakeMS] // that terms hang on
+		v[WakeMS], v[ArriveMS] = min(v[WakeMS], mostWakeMS), min(v[ArriveMS], mostWakeMS)
+		m = m.with(v, "") // terms hang on which cores come in time
 	}
 	loss := 0.0
 	for _, e := range equations {
@@ -117,13 +118,16 @@ func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 	return v, loss
 }
 
-// residual is the relative error of the stage's prediction.
+// residual is the error of the stage's prediction relative to the geometric mean of prediction and measurement. Relative to the
+// measurement alone, a prediction of nothing would be off by 100%, and one of three times as much by 200%: constants would come out small.
 func (e *equation) residual(v *Terms) float64 {
-	return (e.terms.Dot(v) - e.ms) / (e.ms + overhead)
+	p := e.terms.Dot(v) + overhead
+	return (p - e.ms - overhead) / math.Sqrt(p*(e.ms+overhead))
 }
 
 // descend solves one weighted non-negative least squares problem. The weights are Huber's at the constants v, and the
-// unknowns are the constants over their start values, so that one prior suits all.
+// unknowns are the constants over their start values, so that one prior suits all. The predictions of v stand for those of the solution
+// in the weights.
 func descend(equations []equation, first, v *Terms) Terms {
 	var gram [constants]Terms
 	var right, x Terms
@@ -134,7 +138,7 @@ func descend(equations []equation, first, v *Terms) Terms {
 		}
 	}
 	for _, e := range equations {
-		weight := 1 / math.Pow(e.ms+overhead, 2)
+		weight := 1 / ((e.ms + overhead) * (e.terms.Dot(v) + overhead))
 		if r := math.Abs(e.residual(v)); r > outlier {
 			weight *= outlier / r
 		}

@@ -19,8 +19,10 @@ type Machine struct {
 	NodeNs     float64 `json:"node_ns"`     // a group and axis level
 	CacheBytes float64 `json:"cache_bytes"` // second-level cache of a core
 	StartMS    float64 `json:"start_ms"`    // of the pass over the rows, however few: its core comes from rest, with other things in its caches
-	WakeMS     float64 `json:"wake_ms"`     // until the other cores are at work, when they come from rest
+	WakeMS     float64 `json:"wake_ms"`     // until the first of the other cores is at work, when they come from rest
 	ForkMS     float64 `json:"fork_ms"`     // giving work to a further worker, every time
+	// ArriveMS passes between the first of the other cores at work and each further one: they come one after the other.
+	ArriveMS float64 `json:"arrive_ms"`
 	// Contention is the part of the arithmetic that cores do as if one after the other, 0 to 1: n of them do n/(1+c(n-1)) times
 	// the work of one (Amdahl 1967, in Gunther's form). MemoryContention is the same of making and moving memory.
 	Contention       float64 `json:"contention"`
@@ -47,7 +49,7 @@ type DeviceCosts struct {
 // them that calibration replaces.
 var DefaultMachine = Machine{
 	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 8, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 5, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
-	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, Contention: 0, MemoryContention: 0.3,
+	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, MemoryContention: 0.3,
 	GPU: map[string]DeviceCosts{
 		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 12, ReadNs: 1, KeyNs: 0.5},
 		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 12, ReadNs: 1, KeyNs: 2},
@@ -75,6 +77,7 @@ const (
 	StartMS
 	WakeMS
 	ForkMS
+	ArriveMS
 	RoundTripMS
 	SendMS
 	UploadNs
@@ -91,7 +94,7 @@ const (
 func (m *Machine) Values(class string) Terms {
 	g := m.GPU[class]
 	return Terms{
-		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.JoinNs, m.MergeNs, m.SampleNs, m.NodeNs, m.StartMS, m.WakeMS, m.ForkMS,
+		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.JoinNs, m.MergeNs, m.SampleNs, m.NodeNs, m.StartMS, m.WakeMS, m.ForkMS, m.ArriveMS,
 		g.RoundTripMS, g.SendMS, g.UploadNs, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.ReadNs, g.KeyNs,
 	}
 }
@@ -101,7 +104,7 @@ func (m Machine) with(v Terms, class string) Machine {
 	m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs = v[KeyNs], v[AccNs], v[HashNs], v[PartNs], v[InsertNs]
 	m.MissNs, m.DistinctNs = v[MissNs], v[DistinctNs]
 	m.RoomNs, m.JoinNs, m.MergeNs, m.SampleNs, m.NodeNs = v[RoomNs], v[JoinNs], v[MergeNs], v[SampleNs], v[NodeNs]
-	m.StartMS, m.WakeMS, m.ForkMS = v[StartMS], v[WakeMS], v[ForkMS]
+	m.StartMS, m.WakeMS, m.ForkMS, m.ArriveMS = v[StartMS], v[WakeMS], v[ForkMS], v[ArriveMS]
 	if class != "" {
 		m.GPU = maps.Clone(m.GPU)
 		if m.GPU == nil {

@@ -65,28 +65,37 @@ func newWorkload(m *cost.Machine, s *cost.Shape, threads int) *workload {
 	return w
 }
 
-// aggregateTerms are of the pass over the rows, and of what every worker makes before and beside it. Other cores are at work only after
-// WakeMS. Until then the first core works alone.
-func aggregateTerms(m *cost.Machine, s *cost.Shape, threads int) (t cost.Terms) {
-	if threads > 1 {
-		t = aggregateTerms(m, s, 1)
-		v := m.Values("")
-		if t.Dot(&v) <= m.WakeMS {
-			t[cost.ForkMS] = float64(threads - 1)
-			return t
-		}
-		t = cost.Terms{cost.WakeMS: 1 - 1/float64(threads)}
-	}
-	t[cost.StartMS], t[cost.ForkMS] = 1, float64(threads-1)
-	w := newWorkload(m, s, threads)
-	strategyOf(s, threads).aggregate(w, &t)
+// aggregateTerms are of the pass over the rows, and of what every worker makes before and beside it, by as many of the threads as come
+// in time.
+func aggregateTerms(m *cost.Machine, s *cost.Shape, threads int) cost.Terms {
+	_, t := arrive(m, s, threads)
 	return t
+}
+
+// arrive is how many of the threads come in time for a share of the rows, and the terms of the aggregation by them. The cores come from
+// rest, the first of the others after WakeMS and each further one ArriveMS later. Until then the others do their work: n workers end
+// together when the work and all waiting are shared by n. Who comes later finds nothing to do. Half of the threads, a quarter and so on
+// are tried.
+func arrive(m *cost.Machine, s *cost.Shape, threads int) (workers int, t cost.Terms) {
+	v, least := m.Values(""), math.Inf(1)
+	strategy := strategyOf(s, threads)
+	for n := threads; n >= 1; n /= 2 {
+		others := float64(n - 1)
+		on := cost.Terms{cost.WakeMS: others / float64(n), cost.ArriveMS: others * (others - 1) / float64(2*n)}
+		on[cost.StartMS], on[cost.ForkMS] = 1, float64(threads-1)
+		strategy.aggregate(newWorkload(m, s, n), &on)
+		if ms := on.Dot(&v); ms < least {
+			workers, t, least = n, on, ms
+		}
+	}
+	return workers, t
 }
 
 // mergeTerms are of merging the workers' states, and of dropping slots without rows.
 func mergeTerms(m *cost.Machine, s *cost.Shape, threads int) (t cost.Terms) {
 	if merge := strategyOf(s, threads).merge; merge != nil {
-		merge(newWorkload(m, s, threads), &t)
+		workers, _ := arrive(m, s, threads)
+		merge(newWorkload(m, s, workers), &t)
 	}
 	return t
 }

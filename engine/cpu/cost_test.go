@@ -43,3 +43,29 @@ func TestWorthwhile(t *testing.T) {
 		}
 	}
 }
+
+// The predicted time is that of cores which come one after the other and share the work until it is done.
+func TestArrive(t *testing.T) {
+	m := cost.Machine{AccNs: 1, WakeMS: 0.1, ArriveMS: 0.04, CacheBytes: 1 << 20}
+	for _, rows := range []int{10_000, 100_000, 300_000, 1_000_000, 10_000_000, 100_000_000} {
+		s := cost.Shape{Rows: rows, Accs: 1, Direct: true, Groups: 1, Slots: 1}
+		workers, terms := arrive(&m, &s, 16)
+		v := m.Values("")
+		got := terms.Dot(&v)
+		work, end, came := float64(rows)*1e-6, 0.0, 0
+		for end == 0 || came < 16 && end > m.WakeMS+float64(came-1)*m.ArriveMS { // the next core comes before the others are done
+			waiting := 0.0
+			for k := range came {
+				waiting += m.WakeMS + float64(k)*m.ArriveMS
+			}
+			came++
+			end = (work + waiting) / float64(came)
+		}
+		if got < end-1e-9 || got > 1.1*end {
+			t.Errorf("%d rows: %.4f ms with %d workers, the cores take %.4f ms", rows, got, workers, end)
+		}
+		if workers > 2*came || 2*workers < came {
+			t.Errorf("%d rows: %d workers, %d come in time", rows, workers, came)
+		}
+	}
+}
