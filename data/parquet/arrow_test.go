@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/data/intern"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -119,7 +118,9 @@ func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 		}
 	case *file.ByteArrayColumnChunkReader:
 		buf := make([]parquet.ByteArray, arrowBatch)
-		var table intern.Table
+		number, d := c.take(g)
+		defer c.release(d)
+		c.groups[g].dict, c.groups[g].from = number, len(d.Values)
 		for at := 0; at < n; {
 			m := min(arrowBatch, n-at)
 			got, v, err := r.ReadBatch(int64(m), buf, levelsOf(at, m), nil)
@@ -127,11 +128,11 @@ func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 				return err
 			}
 			for i, x := range buf[:v] {
-				c.codes[from+values+i] = table.Code(x)
+				c.codes[from+values+i] = d.Code(x)
 			}
 			at, values = at+int(got), values+v
 		}
-		c.groups[g].texts = &table
+		c.groups[g].to = len(d.Values)
 	default:
 		return fmt.Errorf("%T", col)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"cardinal/data"
@@ -31,11 +33,67 @@ type column struct {
 	bools   []uint8
 	codes   []uint32
 	groups  []rowGroup
+
+	mu    sync.Mutex
+	dicts []*dictionary // as many as workers read chunks of the column at once
 }
 
 type rowGroup struct {
-	valid data.Bitmap
-	texts *intern.Table
+	valid    data.Bitmap
+	dict     int // whose codes the rows have, among the column's
+	from, to int // the codes that were new
+}
+
+// dictionary numbers the texts of row groups, in the order of the groups.
+type dictionary struct {
+	intern.Table
+	busy bool
+	next int // the first row group that it may still take
+}
+
+// take finds a dictionary for a row group, or makes one. Its number is that among the column's.
+func (c *column) take(group int) (number int, d *dictionary) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	number = slices.IndexFunc(c.dicts, func(d *dictionary) bool { return !d.busy && d.next <= group })
+	if number < 0 {
+		number = len(c.dicts)
+		c.dicts = append(c.dicts, &dictionary{})
+	}
+	d = c.dicts[number]
+	d.busy, d.next = true, group+1
+	return number, d
+}
+
+func (c *column) release(d *dictionary) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d.busy = false
+}
+
+// join makes one dictionary of all and gives the rows its codes.
+func (c *column) join(ctx context.Context, starts []int) ([]string, error) {
+	tables, pieces := make([]*intern.Table, len(c.dicts)), make([]intern.Piece, len(c.groups))
+	for i, d := range c.dicts {
+		tables[i] = &d.Table
+	}
+	for g, p := range c.groups {
+		pieces[g] = intern.Piece{Table: p.dict, From: p.from, To: p.to}
+	}
+	values, codes := intern.Join(tables, pieces)
+	if len(tables) < 2 {
+		return values, nil
+	}
+	return values, parallel.Do(ctx, len(c.groups), func(_ context.Context, g int) error {
+		joined := codes[c.groups[g].dict]
+		rows := c.codes[starts[g]:starts[g+1]]
+		for i, code := range rows {
+			if int(code) < len(joined) { // else the row has no text
+				rows[i] = joined[code]
+			}
+		}
+		return nil
+	})
 }
 
 // allocate makes room for all rows, in a space where they are spilled.
@@ -51,7 +109,7 @@ func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	default:
 		c.codes, err = spill.Make[uint32](s, rows)
 	}
-	c.groups = make([]rowGroup, groups)
+	c.groups, c.dicts = make([]rowGroup, groups), nil
 	return err
 }
 
@@ -66,7 +124,7 @@ func (c *column) sink(from, to int) sink {
 	case k.bools != nil:
 		return &numbers[uint8]{decode: k.bools, out: c.bools[from:to]}
 	}
-	return &texts{next: k.next, format: k.format, out: c.codes[from:to]}
+	return &texts{next: k.next, format: k.format, out: c.codes[from:to], spans: k.format == nil}
 }
 
 var (
@@ -114,17 +172,22 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		return err
 	}
 	s := c.sink(from, to)
-	if t, ok := s.(*texts); ok {
-		t.limit = l.limit
+	t, isText := s.(*texts)
+	held := 0
+	if isText {
+		number, d := c.take(g)
+		defer c.release(d)
+		c.groups[g].dict, c.groups[g].from = number, len(d.Values)
+		t.limit, t.table, held = l.limit, &d.Table, d.Bytes()
 	}
 	k := chunk{rows: to - from, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s}
 	if err := k.read(ctx, pages); err != nil {
 		return err
 	}
 	c.groups[g].valid = k.valid
-	if t, ok := s.(*texts); ok {
-		c.groups[g].texts = &t.table
-		if used := l.texts.Add(int64(t.table.Bytes())); l.limit > 0 && used > l.limit {
+	if isText {
+		c.groups[g].to = len(t.table.Values)
+		if used := l.texts.Add(int64(t.table.Bytes() - held)); l.limit > 0 && used > l.limit {
 			return errTooLarge
 		}
 	}
@@ -158,11 +221,11 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	case c.bools != nil:
 		out = data.NewBools(c.name, c.bools, valid)
 	default:
-		texts := make([]*intern.Table, len(c.groups))
-		for g := range texts {
-			texts[g] = c.groups[g].texts
+		values, err := c.join(ctx, l.starts)
+		if err != nil {
+			return nil, err
 		}
-		out = data.NewText(c.name, c.codes, intern.Merge(texts, l.starts, c.codes), valid)
+		out = data.NewText(c.name, c.codes, values, valid)
 	}
 	if out.Note == "" {
 		out.Note = c.as.note

@@ -78,11 +78,13 @@ type texts struct {
 	next   func(src []byte) (value, rest []byte, err error) // takes one plain-encoded value off src
 	format func(dst, value []byte) ([]byte, error)          // how the bytes read as text; nil: as they are
 	limit  int64                                            // the memory in bytes that the texts may take; 0: no limit
-	table  intern.Table
+	table  *intern.Table
 	dict   [][]byte
 	codes  []uint32 // of dict; noCode: no row has referred to the value
 	out    []uint32
 	buf    []byte
+	spans  bool // values are looked up a batch at a time
+	batch  []intern.Span
 }
 
 const noCode = ^uint32(0)
@@ -105,6 +107,12 @@ func (s *texts) dictionary(src []byte, n int) error {
 
 func (s *texts) plain(src []byte, at, n int) error {
 	out := s.out[at : at+n]
+	if s.spans {
+		var err error
+		if out, src, err = s.batches(out, src); err != nil {
+			return err
+		}
+	}
 	for i := range out {
 		value, rest, err := s.next(src)
 		if err != nil {
@@ -119,6 +127,39 @@ func (s *texts) plain(src []byte, at, n int) error {
 		return errTooLarge
 	}
 	return nil
+}
+
+// batchValues is the number of values that are looked up at a time.
+const batchValues = 1 << 10
+
+// batches takes plain-encoded values off src, a batch at a time, as long as src goes on far enough behind them. It returns what is left.
+func (s *texts) batches(out []uint32, src []byte) (left []uint32, rest []byte, err error) {
+	for len(out) > 0 && len(src) < 1<<32 {
+		s.batch = s.batch[:0]
+		for rest = src; len(s.batch) < min(batchValues, len(out)); {
+			value, behind, err := s.next(rest)
+			if err != nil {
+				return nil, nil, err
+			}
+			if len(behind) < intern.Padding {
+				break
+			}
+			s.batch = append(s.batch, intern.Span{From: uint32(len(src) - len(behind) - len(value)), Len: uint32(len(value))})
+			rest = behind
+		}
+		if len(s.batch) == 0 {
+			break
+		}
+		known := len(s.table.Values)
+		s.table.Codes(out, src, s.batch)
+		for _, v := range s.table.Values[known:] {
+			if !utf8.ValidString(v) {
+				return nil, nil, errTooWide
+			}
+		}
+		out, src = out[len(s.batch):], rest
+	}
+	return out, src, nil
 }
 
 func (s *texts) index(idx []uint32, at int) error {
