@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -26,17 +27,19 @@ type Server struct {
 	leave    []string // the settings by which the server may leave out rows
 	leaves   []string // those by which it does, and the user cannot forbid it
 	compress bool     // answers come compressed
+	patience time.Duration
 }
 
 var _ remote.Server = (*Server)(nil)
 
-// patience is how long a server may take to accept a connection, and to end a query that is cancelled.
+// patience is how long a server may take to accept a connection, to end a query that is cancelled, and to answer while it is silent on a
+// query.
 const patience = 10 * time.Second
 
 // Connect asks a server who it is.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	dialer := net.Dialer{Timeout: patience}
-	s := &Server{address: a, password: password, client: &http.Client{
+	s := &Server{address: a, password: password, patience: patience, client: &http.Client{
 		// Each question has a connection of its own: after a sleep of the machine an older one would be dead without a sign.
 		Transport:     &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: patience, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -155,8 +158,24 @@ func (s *Server) watch(ctx context.Context, id string, tell func(float64)) {
 	}
 }
 
-// stream sends a query, and gives the body of the answer to read.
+// stream sends a query, and gives the body of the answer to read. It gives up where the server has gone silent.
 func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader) error) error {
+	if id == "" {
+		return s.send(ctx, id, sql, read)
+	}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	heard := make(chan struct{}, 1)
+	go s.listen(ctx, heard, end)
+	err := s.send(ctx, id, sql, func(in io.Reader) error { return read(&listened{in, heard}) })
+	if cause := context.Cause(ctx); errors.Is(cause, errSilent) {
+		return fmt.Errorf("%s accepts connections and answers nothing: check whether the server hangs, or whether something between it and this machine holds its answers back", s.address.Host)
+	}
+	return err
+}
+
+// send is stream without an end to its patience.
+func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) error) error {
 	options := url.Values{"database": {s.address.Database}}
 	if id != "" {
 		options.Set("query_id", id)

@@ -1,0 +1,58 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+)
+
+// errSilent says that a server accepts connections and answers nothing.
+var errSilent = errors.New("the server is silent")
+
+// unanswered is how many questions in a row a server may leave open while it is silent on a query.
+const unanswered = 2
+
+// listen ends a query of a server that has gone silent. A query may take hours without a byte. While it is silent, the server is asked
+// something small on another connection; any answer, an error too, says that the server works.
+func (s *Server) listen(ctx context.Context, heard <-chan struct{}, end context.CancelCauseFunc) {
+	silence := time.NewTimer(s.patience)
+	defer silence.Stop()
+	for open := 0; open < unanswered; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-heard:
+			open = 0
+		case <-silence.C:
+			if open++; s.answers(ctx) {
+				open = 0
+			}
+		}
+		silence.Reset(s.patience)
+	}
+	end(errSilent)
+}
+
+// answers reports whether the server answers a small question in time.
+func (s *Server) answers(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	defer cancel()
+	err := s.send(ctx, "", "SELECT 1", discard)
+	return err == nil || ctx.Err() == nil
+}
+
+// listened tells of every read of an answer.
+type listened struct {
+	io.Reader
+	heard chan<- struct{}
+}
+
+func (l *listened) Read(p []byte) (int, error) {
+	n, err := l.Reader.Read(p)
+	select {
+	case l.heard <- struct{}{}:
+	default:
+	}
+	return n, err
+}
