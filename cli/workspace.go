@@ -105,7 +105,11 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 	case tier == string(engine.Server):
 		return nil, usagef("--tier server: %s is no table on a server", path)
 	}
-	return loadAndProbe(ctx, e, path, how, tier, s)
+	t, err := loadAndProbe(ctx, e, path, how, tier, s)
+	if err == nil && how.stays(path) {
+		printNotes(s, []string{"--tier " + tier + " runs on this machine, so all rows of " + t.Name + " were read from the server"})
+	}
+	return t, err
 }
 
 // folds is what the tab has folded of an answer.

@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/memory"
 	"cardinal/profiler"
+	"cardinal/remote"
 	"cardinal/system"
 )
 
@@ -87,11 +88,39 @@ func (s *served) together(columns []string) []string {
 	return all
 }
 
+// asked says that a tier was asked for.
+func asked(t Tier) string {
+	for _, d := range Tiers() {
+		if Tier(d.Name) == t {
+			return d.Noun + " " + d.Was() + " asked for"
+		}
+	}
+	return "there is no tier " + string(t)
+}
+
+// pivotForced answers q on a tier of this machine that was asked for, from a copy of the columns that q reads.
+func (e *Engine) pivotForced(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
+	if len(x.pull.Columns) == 0 { // any column has the rows
+		at := slices.IndexFunc(o.table.Columns, func(c remote.Column) bool { return c.Type != data.Null })
+		if at < 0 {
+			return nil, fmt.Errorf("%s, and %s has no column that can be copied to this machine: let the server run the pivot", asked(options.Tier), o.table.Address.Table)
+		}
+		x.pull.Columns = []string{o.table.Columns[at].Name}
+	}
+	if x.pull.Shut != "" && o.copyOf(x.pull.Columns) == nil {
+		return nil, fmt.Errorf("%s, which needs the rows on this machine, and %s: let the server run the pivot", asked(options.Tier), x.pull.Shut)
+	}
+	return e.pivotPulled(ctx, o, x, q, options, stages)
+}
+
 // pivotPulled answers q from a copy of the columns that q reads, which it makes where there is none. Columns that were copied before are
 // read again with the others: the rows of two answers of a server may have different orders.
 func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
 	t := o.copyOf(x.pull.Columns)
-	reason := fmt.Sprintf("a copy of its columns was read before, and the server would take about %.0f ms", x.ms)
+	reason, because := fmt.Sprintf("a copy of its columns was read before, and the server would take about %.0f ms", x.ms), fmt.Sprintf("the server would take about %.0f ms", x.ms)
+	if options.Tier != "" {
+		reason, because = "a copy of its columns was read before", asked(options.Tier)+", and the rows are on a server"
+	}
 	if t == nil {
 		stages.begin("copy")
 		var err error
@@ -103,7 +132,7 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query
 		o.copy, o.copied = t, time.Now()
 		o.mu.Unlock()
 		_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
-		reason = fmt.Sprintf("the server would take about %.0f ms, so its columns were copied here, which was expected to take %.0f ms", x.ms, x.pull.PredictedMS)
+		reason = fmt.Sprintf("%s, so its columns were copied here, which was expected to take %.0f ms", because, x.pull.PredictedMS)
 	}
 	o.mu.Lock()
 	x.pull.Read = o.copied.Format(time.TimeOnly)

@@ -99,6 +99,9 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	if err != nil {
 		return nil, err
 	}
+	if options.Tier != "" && options.Tier != Server {
+		return e.pivotForced(ctx, o, x, q, options, stages)
+	}
 	if pulls(x, options) || options.Tier == "" && options.Pivots > 0 && s.copyOf(x.pull.Columns) != nil {
 		return e.pivotPulled(ctx, o, x, q, options, stages)
 	}
@@ -125,7 +128,7 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 		o.took(cost.Asked{Cells: o.cells(p, x.rows), Bytes: float64(p.answer.Rows * p.width()), MS: p.ms})
 	}
 	_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
-	r := o.record(stages, x)
+	r := o.record(stages, x, options.Tier)
 	r.Rows, r.RowsSelected, r.GroupsActual = max(x.rows, a.total), a.total, groups.N
 	r.Gates[2].Detail = fmt.Sprintf("%s rows came from the server for %s", profiler.Count(a.table.Rows), profiler.Count(a.total))
 	e.history.Add(x.fingerprint, r, o.model(), x.plainMS)
@@ -170,18 +173,27 @@ func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q
 		return nil, err
 	}
 	stages.end()
-	r := o.record(stages, x)
+	r := o.record(stages, x, options.complete().Tier)
 	r.CellsEstimated = x.Groups * max(1, len(o.query.Values))
 	return r, ctx.Err()
 }
 
-// record is the profile of an order, with what was expected of it.
-func (o *order) record(s *stages, x *foreseen) *profiler.Record {
+// record is the profile of an order, with what was expected of it. forced is the tier that was asked for, "" for none.
+func (o *order) record(s *stages, x *foreseen, forced Tier) *profiler.Record {
+	reason := "the table is on a server, so the server groups the rows; " + x.pull.Words()
+	on, strategy, ms := serverTier.Name, o.server.Dialect().Kind, x.ms
+	if forced != "" {
+		reason = asked(forced)
+		if forced != Server {
+			on, strategy, ms = string(forced), "", x.pull.PredictedMS+x.pull.LocalMS
+			reason += "; the columns are copied to this machine first, if they are not here yet"
+		}
+	}
 	r := &profiler.Record{
 		Source: o.table.Address.Table, Rows: x.rows, RowsSelected: x.selected, GroupsEstimated: x.Groups, GroupsLow: x.Low, GroupsHigh: x.High,
 		Estimate:  profiler.Estimate{Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, MS: profiler.Milliseconds(x.took)},
-		Predicted: map[string]float64{serverTier.Name: x.ms}, Tier: serverTier.Name, Strategy: o.server.Dialect().Kind,
-		Reason: "the table is on a server, so the server groups the rows; " + x.pull.Words(), Stages: slices.Clone(s.done),
+		Predicted: map[string]float64{serverTier.Name: x.ms, on: ms}, Tier: on, Strategy: strategy,
+		Reason: reason, Stages: slices.Clone(s.done),
 		Tiers: []profiler.TierTime{{Tier: serverTier, PredictedMS: x.ms, Stages: map[string]float64{"server": x.ms}}},
 		Pull:  &x.pull,
 		Gates: []profiler.Gate{

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/remote"
 	"cardinal/remote/remotetest"
 )
@@ -327,6 +328,41 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 	return &plainServer{dialect: remote.Dialect{Kind: "postgres", Major: 15}, send: func(ctx context.Context, sql string) ([]byte, error) {
 		return psql(ctx, host, "COPY ("+sql+") TO STDOUT", nil)
 	}}
+}
+
+// TestServedForced: a tier of this machine that is asked for answers from a copy, and the profile says that the tier was asked for.
+func TestServedForced(t *testing.T) {
+	shards(t)
+	for kind, send := range map[string]func(*testing.T, *data.Table, *remote.Table) remote.Server{"clickhouse": toClickhouse, "postgres": toPostgres} {
+		t.Run(kind, func(t *testing.T) {
+			e := New(Options{NoGPU: true})
+			defer e.Close()
+			local, of := sent(randomTable(rand.New(rand.NewPCG(3, 22)), 400), kind)
+			schema := of.Schema()
+			e.Attach(schema, send(t, local, of), of)
+			for _, q := range []query.Query{
+				{Rows: []query.Field{{Column: of.Columns[0].Name}}, Values: []query.Measure{{Func: query.Count}}},
+				{Values: []query.Measure{{Func: query.Count}}}, // of no column
+			} {
+				for tier, says := range map[Tier]string{Serial: "one core was asked for", Workers: "all cores were asked for", Server: "the server was asked for"} {
+					x, err := e.Estimate(t.Context(), schema, q, RunOptions{Tier: tier})
+					if err != nil || !strings.HasPrefix(x.Reason, says) || x.Tier != string(tier) {
+						t.Errorf("the estimate of %s: %v, %+v", tier, err, x)
+					}
+					a, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: tier})
+					if err == nil {
+						err = compare(a, newReference(local, q))
+					}
+					if err != nil {
+						t.Fatal(tier, err)
+					}
+					if r := a.Profile; r.Tier != string(tier) || !strings.Contains(r.Reason, says) {
+						t.Errorf("%s answered on %s: %s", tier, r.Tier, r.Reason)
+					}
+				}
+			}
+		})
+	}
 }
 
 func TestServed(t *testing.T) {

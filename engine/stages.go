@@ -12,7 +12,7 @@ import (
 // Progress is how far a run is.
 type Progress struct {
 	Stage string
-	Done  float64 // of the stage, 0 to 1
+	Done  float64 // of the stage, 0 to 1; below 0 while unknown
 }
 
 // stages times the steps of a query and reports them as progress. A step that begins again goes on with its time.
@@ -28,10 +28,17 @@ func startStages(report func(Progress)) *stages {
 	return &stages{report: throttled(report), start: system.Now()}
 }
 
+// untold are the steps of a server. How far a step is, the server says later or not at all.
+var untold = []string{"check", "server", "copy"}
+
 // begin ends the step under way and begins another one.
 func (s *stages) begin(name string) {
 	s.end()
-	s.report(Progress{Stage: name})
+	p := Progress{Stage: name}
+	if slices.Contains(untold, name) {
+		p.Done = -1
+	}
+	s.report(p)
 	s.now, s.since = name, system.Now()
 }
 

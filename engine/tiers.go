@@ -24,7 +24,7 @@ func allTiers(gpu offload.Device) []tier.Tier {
 	}
 }
 
-// serverTier is the server of a table as a tier. It answers where the table is, and no other tier can.
+// serverTier is the server of a table as a tier. It answers where the table is. The other tiers answer from a copy of the columns.
 var serverTier = profiler.Tier{Name: string(Server), Title: "Server", Noun: "the server", Subject: "the server", Hardware: "the server"}
 
 // Tier is where a pivot runs, by name.
@@ -39,8 +39,11 @@ const (
 	Server  Tier = "server" // of a table on a server alone
 )
 
-// Tiers are the names and words of every tier, the simplest first.
-func Tiers() []profiler.Tier {
+// Tiers are the names and words of every tier, the simplest first. The last one is the server of a table on a server.
+func Tiers() []profiler.Tier { return append(LocalTiers(), serverTier) }
+
+// LocalTiers are the tiers of this machine.
+func LocalTiers() []profiler.Tier {
 	var out []profiler.Tier
 	for _, t := range allTiers(nil) {
 		out = append(out, t.Tier)

@@ -13,19 +13,23 @@ import (
 
 // connect lets the list of fields, the shelves and the drag layer call the editor and the menus.
 func (w *window) connect() {
-	w.fields.OnAdd = w.editor.Append
+	w.fields.OnAdd = w.editor.AppendAll
 	w.fields.OnNew = w.newCalculatedField
 	w.fields.OnEdit = w.editor.EditLet
 	w.fields.OnRemove = w.editor.RemoveLet
 	w.fields.OnDefault = w.editor.AddDefault
-	w.fields.OnForesee = w.foreseeField
-	w.fields.OnMenu = func(column string, at fyne.Position) {
-		items := append(w.menus.Field(column), fyne.NewMenuItemSeparator(), fyne.NewMenuItem("What it would cost…", func() { w.foreseeField(column) }))
+	w.fields.OnForesee = w.foreseeFields
+	w.fields.OnMenu = func(columns []string, at fyne.Position) {
+		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(), fyne.NewMenuItem("What it would cost…", func() { w.foreseeFields(columns) }))
 		w.popUp(at, items...)
 	}
-	w.fields.OnDragged = func(field shelf.Field, ev *fyne.DragEvent) {
+	w.fields.OnDragged = func(fields []shelf.Field, ev *fyne.DragEvent) {
 		w.layer.Dragged(ev, func() (any, fyne.CanvasObject) {
-			return edit.Field{Column: field.Name}, shelf.Ghost(shelf.ItemOf(field))
+			var columns []string
+			for _, f := range fields {
+				columns = append(columns, f.Name)
+			}
+			return edit.Fields{Columns: columns}, shelf.Ghost(shelf.ItemOf(fields...))
 		})
 	}
 	w.fields.OnDragEnd = w.layer.End

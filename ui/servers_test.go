@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -285,6 +286,36 @@ func TestLocked(t *testing.T) {
 	s.served(h) // nobody is asked again
 }
 
+// TestConnectClosed closes the dialog while a server is asked: the question ends.
+func TestConnectClosed(t *testing.T) {
+	s := newServedStage(t)
+	asked, ended := make(chan struct{}), make(chan struct{})
+	var first sync.Once
+	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		first.Do(func() {
+			_, _ = io.Copy(io.Discard, r.Body)
+			close(asked)
+			<-r.Context().Done()
+			close(ended)
+		})
+	}))
+	defer slow.Close()
+	s.window.servers.Ask()
+	s.typed("clickhouse://ann@" + strings.TrimPrefix(slow.URL, "http://") + "/travel")
+	test.Tap(s.button("Connect"))
+	wait := func(what string, c chan struct{}) {
+		t.Helper()
+		select {
+		case <-c:
+		case <-time.After(20 * time.Second):
+			t.Error("waited in vain: " + what)
+		}
+	}
+	wait("the question", asked)
+	s.dialogs.Dismiss()
+	wait("the end of the question", ended)
+}
+
 // TestServedCancel stops a pivot on a server: the query ends there, too.
 func TestServedCancel(t *testing.T) {
 	h, s := newHouse(t), newServedStage(t)
@@ -356,6 +387,32 @@ func TestServedCopy(t *testing.T) {
 		t.Error("the menu does not say that columns are copied")
 	}
 	copies().Action()
+	figures("server")
+	on := func(title string) {
+		t.Helper()
+		for _, i := range s.viewMenu().Items {
+			if i.Label == "Run on" {
+				for _, tier := range i.ChildMenu.Items {
+					if tier.Label == title && !tier.Disabled {
+						tier.Action()
+						return
+					}
+				}
+			}
+		}
+		t.Errorf("the menu Run on has no %s", title)
+	}
+	on("One core, from a copy of the columns")
+	figures("one core")
+	if r := s.session.Answer().Profile; r.Tier != "serial" || !strings.Contains(r.Reason, "one core was asked for") {
+		t.Errorf("on %s: %s", r.Tier, r.Reason)
+	}
+	on("Server")
+	figures("server")
+	if r := s.session.Answer().Profile; !strings.HasPrefix(r.Reason, "the server was asked for") {
+		t.Errorf("on %s: %s", r.Tier, r.Reason)
+	}
+	on("Whatever is fastest")
 	figures("server")
 	if copies().Checked || s.withdrawCopy != nil {
 		t.Error("a copy that was declined is made or offered")

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -33,12 +35,15 @@ type status struct {
 	work   *fyne.Container
 	what   *widget.Label
 	bar    *widget.ProgressBar
+	moving *widget.ProgressBarInfinite // in place of bar where nobody knows how much is left
 	cancel *widget.Button
 }
 
 func newStatus(w *window) *status {
 	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: widget.NewLabel(""), chosen: widget.NewLabel(""),
-		what: widget.NewLabel(""), bar: widget.NewProgressBar()}
+		what: widget.NewLabel(""), bar: widget.NewProgressBar(), moving: widget.NewProgressBarInfinite()}
+	s.moving.Stop()
+	s.moving.Hide()
 	s.text.Wrapping = fyne.TextWrapWord
 	dismiss := tip.NewButton(theme.CancelIcon(), "Dismiss this message", w.tip, s.dismiss)
 	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon), dismiss, s.text)
@@ -51,11 +56,11 @@ func newStatus(w *window) *status {
 	s.cancel = widget.NewButtonWithIcon("Cancel", theme.CancelIcon(), func() { w.session.Cancel() })
 	s.cancel.Importance = widget.LowImportance
 	s.bar.TextFormatter = func() string { return "" }
-	track := container.New(layout.NewGridWrapLayout(fyne.NewSize(160, 8)), s.bar)
+	track := container.New(layout.NewGridWrapLayout(fyne.NewSize(160, 8)), container.NewStack(s.bar, s.moving))
 	s.work = container.NewHBox(s.what, container.NewCenter(track), s.cancel)
 	s.work.Hide()
 	// The spacer gives the line the height of the button, so that nothing moves when work begins.
-	spacer := canvas.NewRectangle(nil)
+	spacer := canvas.NewRectangle(color.Transparent)
 	spacer.SetMinSize(fyne.NewSize(0, s.cancel.MinSize().Height))
 	s.chosen.SizeName = theme.SizeNameCaptionText
 	s.line = container.NewBorder(widget.NewSeparator(), nil, container.NewHBox(spacer, s.time), s.work, container.New(&foot{s}, s.facts, s.chosen))
@@ -182,6 +187,7 @@ func (f *foot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 // showWork shows what is under way with a button that cancels it.
 func (s *status) showWork(k *session.Work) {
 	if k == nil {
+		s.moving.Stop()
 		s.work.Hide()
 		return
 	}
@@ -190,7 +196,16 @@ func (s *status) showWork(k *session.Work) {
 		text += " – " + panel.StepName(k.Stage)
 	}
 	s.what.SetText(text + "…")
-	s.bar.SetValue(max(k.Done, 0))
+	if k.Done < 0 {
+		s.bar.Hide()
+		s.moving.Show()
+		s.moving.Start()
+	} else {
+		s.moving.Stop()
+		s.moving.Hide()
+		s.bar.Show()
+		s.bar.SetValue(k.Done)
+	}
 	s.work.Show()
 	s.root.Refresh()
 }

@@ -29,7 +29,8 @@ type Servers struct {
 	dialogs   *dialogs.Stack
 	passwords *dial.Passwords
 	post      func(func())
-	turn      int // counts what servers are asked, so that the answer to a dialog that was closed is dropped
+	stop      context.CancelFunc // ends what a server is asked; nil: nothing was asked
+	turn      int                // counts what servers are asked, so that the answer to a dialog that was closed is dropped
 }
 
 // New makes the dialogs. post hands a function to the UI goroutine.
@@ -99,12 +100,17 @@ const patience = 30 * time.Second
 func (s *Servers) list(a remote.Address, password string, then func([]remote.Listed, error)) {
 	s.turn++
 	turn, open := s.turn, s.dialogs.Len()
+	if s.stop != nil {
+		s.stop()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	s.stop = cancel
+	s.dialogs.Closed(cancel)
 	go func() {
+		defer cancel()
 		if password == "" {
 			password = s.passwords.Of(a) // which may ask the keyring
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
 		tables, err := tablesOf(ctx, a, password)
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = fmt.Errorf("%s does not answer in time: check the network and the port", a.Host)

@@ -164,6 +164,9 @@ func (s *Session) finished(l loaded, err error) bool {
 // show shows a table in place of another one.
 func (s *Session) show(l loaded) {
 	tier := s.State().Tier
+	if l.table.Served != nil { // a tier of this machine would copy a table of any size
+		tier = ""
+	}
 	s.take(l.table)
 	s.reset(l.tabs, l.shown, tier)
 	s.screen.ShowTable(l.table)

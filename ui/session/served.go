@@ -60,12 +60,12 @@ func (s *Session) page() {
 	})
 }
 
-// PageSentence says which rows of a table on a server are shown: 1,000 of 200,000 rows, in no order.
+// PageSentence says which rows of a table on a server are shown: some 1,000 of 200,000 rows, in no order.
 func PageSentence(r *Rows) string {
 	if r.Len() == r.of {
 		return profiler.Counted(r.of, "row") + ", in no order"
 	}
-	return profiler.Count(r.Len()) + " of " + profiler.Counted(r.of, "row") + ", in no order"
+	return "some " + profiler.Count(r.Len()) + " of " + profiler.Counted(r.of, "row") + ", in no order"
 }
 
 // ServedSentence says how many rows a table has, and on which server they are.
