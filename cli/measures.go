@@ -2,10 +2,8 @@ package cli
 
 import (
 	"flag"
-	"fmt"
 
 	"cardinal/engine/numfmt"
-	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
 
@@ -47,27 +45,4 @@ func (o *measures) apply(q *query.Query) error {
 		return usagef("--highlight: %w", err)
 	}
 	return nil
-}
-
-// groupNotes says which labels groups made by hand name that no row has.
-func groupNotes(tab *pivot.Crosstab) (notes []string) {
-	for _, axis := range []*pivot.Axis{&tab.Rows, &tab.Cols} {
-		for f, field := range axis.Fields {
-			if absent := axis.Absent(f); absent != "" {
-				notes = append(notes, fmt.Sprintf("the groups name %s, and %s has no such label", absent, field.Base().Title()))
-			}
-		}
-	}
-	return notes
-}
-
-// baseNotes says which measures are compared with a label that the answer does not have.
-func baseNotes(tab *pivot.Crosstab) (notes []string) {
-	for m := range tab.Measures {
-		if show := tab.Measures[m].Show; !tab.HasBase(m) {
-			axis := map[query.Along]string{query.AlongRows: "rows", query.AlongCols: "columns"}[show.Along]
-			notes = append(notes, fmt.Sprintf("no label of the %s is %s, so that %s is blank: the filter may leave it out", axis, show.Base.Label(), tab.Measures[m].Title()))
-		}
-	}
-	return notes
 }

@@ -126,8 +126,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	if err := checkOrders(a.Tab); err != nil {
 		return err
 	}
-	printNotes(s, baseNotes(a.Tab))
-	printNotes(s, groupNotes(a.Tab))
+	printNotes(s, a.Tab.Remarks)
 	grid := a.Tab.Grid(o.folds(a.Tab))
 	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}, s); err != nil {
 		return err
@@ -265,7 +264,7 @@ func tierNames() []string {
 	for _, t := range engine.Tiers() {
 		names = append(names, t.Name)
 	}
-	return append(names, string(engine.Server))
+	return names
 }
 
 // onHost reports whether a tier needs no device.

@@ -45,6 +45,8 @@ type Column struct {
 
 	// Computed tells columns apart that were computed from others; "" for a column of a file.
 	Computed string
+	// ByZero has the rows of a computed column without a value where a divisor is zero. It is nil where there is none.
+	ByZero Bitmap
 }
 
 // NewInts makes a column of the type t: Int, Decimal, Date or Timestamp. It takes ownership of values and valid (nil: no nulls).

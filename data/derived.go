@@ -117,7 +117,7 @@ func (c *Column) head(n int) *Column {
 	default:
 		out = NewInts(c.Name, c.Type, c.Scale, ints, valid)
 	}
-	out.UTC, out.Unit, out.Format, out.Computed = c.UTC, c.Unit, c.Format, c.Computed
+	out.UTC, out.Unit, out.Format, out.Computed, out.ByZero = c.UTC, c.Unit, c.Format, c.Computed, c.ByZero
 	return out
 }
 

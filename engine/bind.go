@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
+	"slices"
 	"time"
 
 	"cardinal/data"
@@ -88,6 +90,34 @@ func (b *bound) filterText() string {
 		return ""
 	}
 	return identity(b.table, b.query.Filter.String(), b.query.Filter)
+}
+
+// dividedByZero says of each calculated column of the query in how many of the rows it has no value because a divisor is zero.
+func (b *bound) dividedByZero(rows selection) (remarks []string) {
+	columns := b.measures.Columns()
+	for _, fields := range [][]query.Field{b.query.Rows, b.query.Cols} {
+		for _, f := range fields {
+			if c, err := b.table.Column(f.Column); err == nil && !slices.Contains(columns, c) {
+				columns = append(columns, c)
+			}
+		}
+	}
+	for _, c := range columns {
+		n := 0
+		for i, zeros := range c.ByZero {
+			if rows.bits != nil {
+				zeros &= rows.bits[i]
+			}
+			n += bits.OnesCount64(zeros)
+		}
+		if n > 0 {
+			text := fmt.Sprintf("in %s of %s rows, %s divides by zero and has no value", profiler.Count(n), profiler.Count(rows.n), c.Name)
+			if !slices.Contains(remarks, text) {
+				remarks = append(remarks, text)
+			}
+		}
+	}
+	return remarks
 }
 
 // selection is the rows that pass the filter.

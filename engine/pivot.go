@@ -80,6 +80,7 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, option
 	if err != nil {
 		return nil, err
 	}
+	tab.Remarks = append(p.dividedByZero(p.rows), tab.Remarks...)
 	stages.end()
 	return &Answer{tab, e.learn(p, grouped, stages), p.curve}, ctx.Err()
 }
@@ -161,6 +162,9 @@ func (p *planned) curve() *profiler.Curve {
 // plan takes the steps of a query up to the choice of its tier. It groups nothing.
 func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options RunOptions, stages *stages) (*planned, error) {
 	options = options.complete()
+	if options.Tier == Server { // of a table that was open before this one
+		options.Tier = ""
+	}
 	stages.begin("keys")
 	b, err := bind(ctx, e.state(t), q)
 	if err != nil {

@@ -5,16 +5,20 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
 // addAbout adds a sheet that says what the figures of a pivot are: their table, filter, fields and measures. p may be nil.
-func (b *book) addAbout(q *query.Query, p *profiler.Record) error {
+func (b *book) addAbout(q *query.Query, remarks []string, p *profiler.Record) error {
 	if err := b.newSheet(aboutSheet); err != nil {
 		return err
 	}
 	all := queryFacts(q)
+	for _, r := range remarks {
+		all = append(all, fact{"", "Remarks", capital(r) + ".", "", ""})
+	}
 	if p != nil {
 		all = append([]fact{
 			{"", "Table", p.Source, "", ""},
@@ -190,9 +194,10 @@ func pivotTitle(q *query.Query) string {
 	return title
 }
 
-// pivotNotes are sentences that a reader of the figures needs: which rows are counted, and which labels are left out.
-func pivotNotes(q *query.Query) []string {
+// pivotNotes are sentences that a reader of the figures needs: which rows are counted, which labels are left out, and what is blank and why.
+func pivotNotes(tab *pivot.Crosstab) []string {
 	var notes []string
+	q := &tab.Query
 	if q.Filter != nil {
 		notes = append(notes, "Only rows where "+filterTitle(q)+".")
 	}
@@ -204,6 +209,9 @@ func pivotNotes(q *query.Query) []string {
 	}
 	for _, l := range q.Lets {
 		notes = append(notes, "Calculated: "+l.String()+".")
+	}
+	for _, r := range tab.Remarks {
+		notes = append(notes, capital(r)+".")
 	}
 	return notes
 }

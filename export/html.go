@@ -93,8 +93,7 @@ func pageWords(g Cells) (title string, notes []string) {
 	if !ok {
 		return rowsSheet, nil
 	}
-	q := p.Tab().Query
-	return pivotTitle(&q), pivotNotes(&q)
+	return pivotTitle(&p.Tab().Query), pivotNotes(p.Tab())
 }
 
 // rowTag opens a row. The rows of totals have a class.

@@ -36,6 +36,10 @@ func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 		o.cell(0, 0)
 	}
 	o.leftOut()
+	if remarks := o.tab.Remarks; len(remarks) > 0 {
+		o.member("remarks")
+		o.list(len(remarks), func(i int) { o.buf = data.TextValue(remarks[i]).AppendJSON(o.buf) })
+	}
 	profile, err := profileJSON(p)
 	if err != nil {
 		return err

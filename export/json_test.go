@@ -110,7 +110,7 @@ func TestJSONLeftOut(t *testing.T) {
 		Sorts: []query.Sort{{Field: 1, Value: 0, Desc: true}}, Tops: []query.TopN{{Field: 1, N: 1, By: measure(query.Count, "")}},
 	}
 	got := jsonOf(t, q, nil)
-	for _, want := range []string{"\n\"left_out\":[{\"field\":\"city\",\"under\":[false],\"labels\":", `,"under":[true],"labels":`, "}],\n\"profile\":null}\n"} {
+	for _, want := range []string{"\n\"left_out\":[{\"field\":\"city\",\"under\":[false],\"labels\":", `,"under":[true],"labels":`, "}],\n\"remarks\":[\"4 more labels have the figure of the last label in the top 1 of city", "\"],\n\"profile\":null}\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got\n%s\nwant it to contain\n%s", got, want)
 		}

@@ -147,7 +147,7 @@ func (b *book) fill(ctx context.Context, name string, cells Cells) error {
 func (b *book) finish(p Pivot) (Report, error) {
 	q := p.Grid.Tab().Query
 	q.Layout = p.Grid.Layout
-	if err := b.addAbout(&q, p.Profile); err != nil {
+	if err := b.addAbout(&q, p.Grid.Tab().Remarks, p.Profile); err != nil {
 		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
 	}
 	if p.Profile != nil {

@@ -22,6 +22,7 @@ func (r *result) activate(row, col int) {
 // showRows puts the rows behind a cell on the grid in place of the figures. A strip above the grid names the cell and leads back.
 func (r *result) showRows(rows *session.Rows) {
 	r.rows = rows
+	r.notes.show(nil)
 	r.reveal(true)
 	back := widget.NewButtonWithIcon("Back to the pivot", theme.NavigateBackIcon(), func() { r.leaveRows() })
 	save := widget.NewButtonWithIcon("Export these rows", theme.DownloadIcon(), func() { r.w.files.AskExport("xlsx") })

@@ -40,13 +40,14 @@ type result struct {
 	over   *fyne.Container          // a notice, in place of the grid
 	banner *fyne.Container
 	part   *partial
+	notes  *remarks
 	chart  *charting
 	load   *notice.Loading // over all of it
 	find   *find
 }
 
 func newResult(w *window) *result {
-	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), over: container.NewStack(), banner: container.NewStack(), part: newPartial(),
+	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), over: container.NewStack(), banner: container.NewStack(), part: newPartial(), notes: newRemarks(),
 		load: notice.NewLoading(func() { w.session.Cancel() })}
 	r.veil.Hide()
 	r.banner.Hide()
@@ -75,7 +76,7 @@ func newResult(w *window) *result {
 	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
 	r.find = newFind(r)
 	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
-	top := container.NewVBox(r.part.root, r.banner, r.find.Object())
+	top := container.NewVBox(r.part.root, r.notes.root, r.banner, r.find.Object())
 	r.root = container.NewStack(container.NewBorder(top, nil, nil, nil, r.chart.object()), r.over, r.load.Object())
 	r.greet()
 	return r
@@ -85,6 +86,7 @@ func newResult(w *window) *result {
 func (r *result) show(a *session.Answer) {
 	t := r.w.session.Table()
 	r.rows = nil
+	r.notes.show(nil)
 	switch {
 	case t == nil:
 		r.part.show(nil, "")
@@ -115,6 +117,7 @@ func (r *result) nothing() {
 // showPivot puts the figures of an answer on the grid.
 func (r *result) showPivot(a *session.Answer) {
 	r.part.show(a.Source(), "the whole answer follows")
+	r.notes.show(a)
 	r.reveal(false)
 	r.lay(a)
 	r.grid.SetArrows(a.Grid.Arrows())
@@ -231,7 +234,7 @@ const mostOffered = 1000
 // askLarge is the result area in place of a pivot of too many cells. The pivot runs if the person asks for it.
 func (r *result) askLarge(e *dispatch.TooLarge) {
 	s := r.w.session.State()
-	actions := []notice.Action{{Text: "Run it anyway", Do: r.w.session.RunAnyway}, {Text: "Go back", Do: r.w.undo}}
+	actions := []notice.Action{{Text: "Go back", Do: r.w.undo}, {Text: "Run it anyway", Do: r.w.session.RunAnyway}}
 	if s.Layout.ShowEmpty {
 		actions = append([]notice.Action{{Text: "Leave out empty combinations", Do: func() {
 			r.w.editor.Edit(func(s view.State) view.State {

@@ -115,6 +115,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 		w.popped.Hide()
 	}
 	w.tip.Hide()
+	w.fields.Unpick()
 	w.showShelves()
 	w.slicers.SetFilters(s.Filters)
 	w.showUsed()

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"math"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/int128"
@@ -100,24 +101,48 @@ func (e *evaluator) combineFloats(op byte, x, y vector, n int) (vector, error) {
 	})
 }
 
-// withoutZeros takes the rows whose divisor is 0 out of valid.
+// withoutZeros takes the rows whose divisor is 0 out of valid, and keeps them in byZero.
 func (e *evaluator) withoutZeros(valid data.Bitmap, y vector, n int) (data.Bitmap, error) {
 	zero := func(i int) bool { return y.floats[i] == 0 }
 	if y.floats == nil {
 		zero = func(i int) bool { return y.ints[i] == 0 }
 	}
-	out := data.NewBitmap(n)
+	out, zeros := data.NewBitmap(n), data.NewBitmap(n)
 	at := 1
 	if y.len() == 1 {
 		at = 0
 	}
-	return out, e.each(n, func(lo, hi int) {
+	var some atomic.Bool
+	err := e.each(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			if valid.Get(i) && !zero(i*at) {
+			switch {
+			case !valid.Get(i):
+			case zero(i * at):
+				zeros.Set(i)
+				some.Store(true)
+			default:
 				out.Set(i)
 			}
 		}
 	})
+	if some.Load() {
+		e.keepZeros(zeros, n)
+	}
+	return out, err
+}
+
+// keepZeros adds rows in which a divisor is zero. One row stands for all where the operands are constants.
+func (e *evaluator) keepZeros(rows data.Bitmap, n int) {
+	if e.byZero == nil {
+		e.byZero = data.NewBitmap(e.n)
+	}
+	if n != e.n {
+		e.byZero.SetRange(0, e.n)
+		return
+	}
+	for i, zeros := range rows {
+		e.byZero[i] |= zeros
+	}
 }
 
 func (e *evaluator) combineInts(op byte, x, y vector, n int) (vector, error) {

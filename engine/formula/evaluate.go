@@ -27,14 +27,15 @@ func OfTable(t *data.Table, encode func(f query.Field) (*key.Column, error)) Row
 // evaluator computes whole columns, one node of an expression after the other.
 type evaluator struct {
 	Rows
-	ctx context.Context
-	n   int
+	ctx    context.Context
+	n      int
+	byZero data.Bitmap // the rows in which some divisor is zero; nil where there is none
 }
 
 // Column computes an expression for each row and returns the results as a column of the given name. It is an error where the types do
 // not go together, where the results might not be exact, and when ctx ends.
 func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.Column, error) {
-	e := &evaluator{rows, ctx, rows.N}
+	e := &evaluator{Rows: rows, ctx: ctx, n: rows.N}
 	v, err := e.eval(a)
 	switch {
 	case ctx.Err() != nil:
@@ -46,7 +47,25 @@ func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.
 	case v.kind == data.Null:
 		return nil, fmt.Errorf("%s is null in every row", a)
 	}
-	return v.column(name, rows.N), nil
+	c := v.column(name, rows.N)
+	c.ByZero = e.withoutValue(c)
+	return c, nil
+}
+
+// withoutValue is the rows in which a divisor is zero and c has no value, nil where there is none. A choice can have a value all the same.
+func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
+	if e.byZero == nil || c.Valid == nil {
+		return nil
+	}
+	some := uint64(0)
+	for i, valid := range c.Valid {
+		e.byZero[i] &^= valid
+		some |= e.byZero[i]
+	}
+	if some == 0 {
+		return nil
+	}
+	return e.byZero
 }
 
 // Overflow is the error of exact results that might not fit.

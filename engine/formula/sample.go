@@ -32,7 +32,7 @@ func CheckColumn(t *data.Table, a *query.Arith) (*data.Column, error) {
 // CheckCondition evaluates a condition for the first rows of t. The error says what is wrong with it.
 func CheckCondition(t *data.Table, e *query.Expr) error {
 	t = t.Head(SampleRows)
-	x := &evaluator{samples(t), context.Background(), t.Rows}
+	x := &evaluator{Rows: samples(t), ctx: context.Background(), n: t.Rows}
 	_, err := x.rowsWhere(e)
 	return err
 }

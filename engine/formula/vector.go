@@ -75,6 +75,9 @@ func constant(v data.Value) vector {
 // load reads a column.
 func (e *evaluator) load(c *data.Column) (vector, error) {
 	v := vector{shape: shape{kind: c.Type, scale: c.Scale, utc: c.UTC, unit: c.Unit}, valid: c.Valid}
+	if c.ByZero != nil {
+		e.keepZeros(c.ByZero, c.Rows)
+	}
 	switch c.Type {
 	case data.Float:
 		v.floats = c.Floats

@@ -75,6 +75,7 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	if err = c.sort(ctx, threads); err != nil {
 		return nil, err
 	}
+	c.remark()
 	return c, c.measureExtents(ctx, nil, threads)
 }
 

@@ -17,6 +17,7 @@ type Axis struct {
 	sorted     bool      // the ids of nodes are not their places
 	left       []leftOut // of each node by its id; nil where no label is left out
 	conditions []string  // of each field, what its labels pass; nil where there are no conditions
+	ties       []tie     // the tops that leave out labels with the figure of one that they keep
 	laid       []level   // the nodes by depth, until labels are left out; nil where the nodes were not laid by depth
 	from       []uint32  // for each node, by its id, the node of the axis of all labels; nil where no label is left out
 }

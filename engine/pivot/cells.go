@@ -100,9 +100,16 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 		}
 	}
 	total := plan.Totals(ctx, threads)
-	tasks := split(total, threads)
-	err := parallel.On(ctx, threads, len(tasks), func(ctx context.Context, i int) error {
-		return c.merge(ctx, tasks[i], total, accs, n, rowOf, colOf)
+	err := parallel.On(ctx, threads, len(total), func(_ context.Context, kind int) error {
+		total[kind].Grow(n)
+		return nil
+	})
+	if err != nil {
+		return c, err
+	}
+	tasks := split(total, len(rowOf), len(colOf), threads)
+	err = parallel.On(ctx, threads, len(tasks), func(ctx context.Context, i int) error {
+		return c.merge(ctx, tasks[i], total, accs, rowOf, colOf)
 	})
 	if err != nil {
 		return c, err
@@ -136,52 +143,65 @@ func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uin
 	return n, nil
 }
 
-// split deals states out to threads. A state that is no column, and so takes all groups at once, is by itself.
-func split(total []aggregate.Accumulator, threads int) (tasks [][]int) {
-	columns := make([][]int, max(threads, 1))
-	next := 0
-	for kind, a := range total {
-		if _, ok := a.(aggregate.Columnar); ok {
-			columns[next%len(columns)] = append(columns[next%len(columns)], kind)
-			next++
-		} else {
-			tasks = append(tasks, []int{kind})
-		}
-	}
-	return append(tasks, columns[:min(next, len(columns))]...)
+// task is the merging of some states at some pairs of depths of a row node and a column node.
+type task struct {
+	kinds  []int
+	depths [][2]int
 }
 
-// mergeGroups is the number of groups that are merged at a time into the cells of every pair of depths.
+// split makes tasks of the states. Cells of different depths are different groups of a state that is a column: each pair of depths is a
+// task, the deepest first, and where there are more threads, so is each share of the columns. A state that is no column takes all groups
+// at once, and is a task by itself.
+func split(total []aggregate.Accumulator, rowDepths, colDepths, threads int) (tasks []task) {
+	var pairs [][2]int
+	for row := rowDepths - 1; row >= 0; row-- {
+		for col := colDepths - 1; col >= 0; col-- {
+			pairs = append(pairs, [2]int{row, col})
+		}
+	}
+	var columns []int
+	for kind, a := range total {
+		if _, ok := a.(aggregate.Columnar); ok {
+			columns = append(columns, kind)
+		} else {
+			tasks = append(tasks, task{[]int{kind}, pairs})
+		}
+	}
+	shares := min(len(columns), (2*threads+len(pairs)-1)/len(pairs))
+	for at := range pairs {
+		for i := range shares {
+			tasks = append(tasks, task{columns[i*len(columns)/shares : (i+1)*len(columns)/shares], pairs[at : at+1]})
+		}
+	}
+	return tasks
+}
+
+// mergeGroups is the number of groups that are merged at a time.
 const mergeGroups = 1 << 12
 
-// merge merges some states of every group into n cells.
-func (c *cells) merge(ctx context.Context, kinds []int, total, accs []aggregate.Accumulator, n int, rowOf, colOf [][]uint32) error {
+// merge merges the states of a task of every group into the cells.
+func (c *cells) merge(ctx context.Context, t task, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32) error {
 	groups := len(rowOf[0])
 	share := mergeGroups
-	if _, ok := total[kinds[0]].(aggregate.Columnar); !ok {
+	if _, ok := total[t.kinds[0]].(aggregate.Columnar); !ok {
 		share = max(groups, 1)
 	}
-	for _, kind := range kinds {
-		total[kind].Grow(n)
-	}
 	to := make([]uint32, min(share, groups))
-	from := make([]aggregate.Accumulator, len(kinds))
+	from := make([]aggregate.Accumulator, len(t.kinds))
 	for lo := 0; lo < groups; lo += share {
 		hi := min(lo+share, groups)
-		for i, kind := range kinds {
+		for i, kind := range t.kinds {
 			if from[i] = accs[kind]; share < groups {
 				from[i] = accs[kind].(aggregate.Columnar).Slice(lo, hi)
 			}
 		}
-		for rowDepth, row := range rowOf {
-			for colDepth, col := range colOf {
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				c.target(to[:hi-lo], rowDepth, colDepth, row[lo:hi], col[lo:hi], lo)
-				for i, kind := range kinds {
-					total[kind].Merge(from[i], nil, to[:hi-lo])
-				}
+		for _, at := range t.depths {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			c.target(to[:hi-lo], at[0], at[1], rowOf[at[0]][lo:hi], colOf[at[1]][lo:hi], lo)
+			for i, kind := range t.kinds {
+				total[kind].Merge(from[i], nil, to[:hi-lo])
 			}
 		}
 	}

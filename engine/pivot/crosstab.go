@@ -19,6 +19,9 @@ type Crosstab struct {
 	Cols     Axis
 	Measures []Measure
 	Orders   []Order // one for each sort of the query
+	// Remarks are sentences, without a stop, that a reader of the figures needs beside the query: what is blank and why, and how equal
+	// figures were told apart.
+	Remarks []string
 
 	cells    cells
 	lanes    [][]*lane        // for each measure and each depth of its axis, its ranks or running totals

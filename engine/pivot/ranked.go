@@ -137,7 +137,8 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 		return a.keepFirst(ctx, depth, t, func(n int) data.Value { return figures.At(m, n) }, marked, threads)
 	}
 	pieces := min(16*threads, len(starts)-1)
-	return parallel.On(ctx, threads, pieces, func(_ context.Context, i int) error {
+	var tied atomic.Int64 // labels left out with the figure of the last one that stays
+	err = parallel.On(ctx, threads, pieces, func(_ context.Context, i int) error {
 		var room, spare []uint64
 		for p := (len(starts) - 1) * i / pieces; p < (len(starts)-1)*(i+1)/pieces; p++ {
 			lo, hi := starts[p], starts[p+1]
@@ -160,9 +161,14 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 				}
 				marked[nodes[lo+n]] = stays
 			}
+			if last != blankCode {
+				tied.Add(int64(-equal))
+			}
 		}
 		return nil
 	})
+	a.tie(t, int(tied.Load()))
+	return err
 }
 
 // keepFirst is keepTop by sorting, for figures of any kind.
@@ -172,12 +178,22 @@ func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure fu
 		return err
 	}
 	taken := make([]int, len(a.Nodes)) // children of each node
+	last := make([]data.Value, len(a.Nodes))
+	tied := 0
 	for _, n := range order {
 		parent := a.Nodes[n].Parent
-		if marked[n] = marked[n] && taken[parent] < t.N; marked[n] {
+		if !marked[n] {
+			continue
+		}
+		v := figure(n)
+		if marked[n] = taken[parent] < t.N; marked[n] {
+			last[parent] = v
 			taken[parent]++
+		} else if !v.IsNull() && !math.IsNaN(v.Float) && data.Compare(v, last[parent]) == 0 {
+			tied++
 		}
 	}
+	a.tie(t, tied)
 	return nil
 }
 

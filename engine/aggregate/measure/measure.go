@@ -3,6 +3,7 @@ package measure
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -105,6 +106,27 @@ func (p *Plan) bindFormula(s Source, m *measure) error {
 		m.parts[of] = part
 	}
 	return nil
+}
+
+// Columns are those that the measures read, each once, also those in formulas.
+func (p *Plan) Columns() (columns []*data.Column) {
+	var add func(m *measure)
+	add = func(m *measure) {
+		for _, c := range []*data.Column{m.x, m.y} {
+			if c != nil && !slices.Contains(columns, c) {
+				columns = append(columns, c)
+			}
+		}
+		if m.formula != nil {
+			for _, of := range m.formula.Measures() {
+				add(m.parts[of])
+			}
+		}
+	}
+	for _, m := range p.measures {
+		add(m)
+	}
+	return columns
 }
 
 func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {

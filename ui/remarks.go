@@ -1,0 +1,42 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/notice"
+	"cardinal/ui/session"
+)
+
+// remarks is the strip above figures that says what is blank in them and why, and how equal figures were told apart.
+type remarks struct {
+	root  *fyne.Container
+	label *widget.Label
+}
+
+func newRemarks() *remarks {
+	r := &remarks{root: container.NewStack(), label: widget.NewLabel("")}
+	r.label.Wrapping = fyne.TextWrapWord
+	icon := container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), widget.NewIcon(theme.NewThemedResource(theme.InfoIcon())))
+	r.root.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, icon, nil, r.label))}
+	r.root.Hide()
+	return r
+}
+
+// show shows the remarks on an answer. The strip goes where there is none.
+func (r *remarks) show(a *session.Answer) {
+	r.root.Hidden = a == nil || len(a.Tab.Remarks) == 0
+	if !r.root.Hidden {
+		sentences := make([]string, len(a.Tab.Remarks))
+		for i, text := range a.Tab.Remarks {
+			sentences[i] = strings.ToUpper(text[:1]) + text[1:] + "."
+		}
+		r.label.SetText(strings.Join(sentences, " "))
+	}
+	r.root.Refresh()
+}
