@@ -26,8 +26,7 @@ func drawHeatMap(d *drawing) error {
 	measures := d.measures[:1]
 	if len(cols) == 0 {
 		measures = d.together(d.ctx)
-	}
-	if len(measures) == 1 {
+	} else {
 		d.leaveMeasures(measures)
 	}
 	t, err := d.table(d.ctx, rows, cols, measures) // x are the lines of tiles, by the columns

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"strings"
 
 	"cardinal/chart"
 	"cardinal/data"
@@ -118,6 +119,7 @@ func (o *output) spares(source string) error {
 // writePivot writes a pivot and, to a workbook or JSON, its profile.
 func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) error {
 	if o.out != "" {
+		noteHeld(o.out, s)
 		report, err := export.Save(ctx, o.out, o.format, p)
 		return saved(report, err, s)
 	}
@@ -144,6 +146,7 @@ func (o *output) checkRows(source string, s Streams) error {
 func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) error {
 	switch {
 	case o.out != "":
+		noteHeld(o.out, s)
 		report, err := export.SaveRows(ctx, o.out, o.format, l)
 		return saved(report, err, s)
 	case o.format == "table":
@@ -154,6 +157,12 @@ func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) erro
 }
 
 // saved says what a file could not hold.
+func noteHeld(path string, s Streams) {
+	if held := export.HeldBy(path); held != "" {
+		fmt.Fprintf(s.Err, "note: %s: %s\n", path, strings.TrimSuffix(held, "."))
+	}
+}
+
 func saved(report export.Report, err error, s Streams) error {
 	if err != nil {
 		return err

@@ -28,6 +28,26 @@ func CheckSource(path, source string) error {
 	return fmt.Errorf("cannot save %s: it is the file that the table is read from; choose another name", path)
 }
 
+// holders are the files that programs keep beside a file that they have open, as a beginning and an end around its name.
+var holders = []struct{ program, before, after string }{{"LibreOffice", ".~lock.", "#"}, {"Excel", "~$", ""}}
+
+// HeldBy is a sentence where another program seems to have the file at path open, "" where none does. A crash of the program may have left
+// the sign behind, so that the file can be replaced all the same.
+func HeldBy(path string) string {
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	for _, h := range holders {
+		if _, err := os.Lstat(filepath.Join(filepath.Dir(path), h.before+filepath.Base(path)+h.after)); err == nil {
+			return h.program + " seems to have it open: close it there first, since " + h.program + " shows the old figures and could write them over the new ones."
+		}
+	}
+	return ""
+}
+
+// errSharing is what Windows says of a file that another program has open: ERROR_SHARING_VIOLATION.
+const errSharing = syscall.Errno(32)
+
 // replace lets write fill a temporary file beside path and then renames it to path. Because of the order (write, sync, close,
 // rename, sync the folder) the file is the old one or the new one and never a mix, even if the power fails.
 func replace(ctx context.Context, d disk, path string, write func(io.Writer) error) error {
@@ -140,6 +160,8 @@ func explain(path string, err error) error {
 		return fmt.Errorf("saving %s was cancelled: %w", path, err)
 	case errors.Is(err, errReadOnly), errors.Is(err, errFolder):
 		return fmt.Errorf("cannot save %s: %w; choose another name", path, err)
+	case runtime.GOOS == "windows" && errors.Is(err, errSharing):
+		return fmt.Errorf("cannot save %s: it is open in another program; close it there, or choose another name", path)
 	case errors.Is(err, fs.ErrNotExist):
 		why = fmt.Sprintf("the folder %s does not exist", dir)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

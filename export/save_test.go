@@ -110,6 +110,29 @@ func TestSaveSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+// TestHeld finds what LibreOffice and Excel keep beside a file that they have open.
+func TestHeld(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report.xlsx")
+	for _, name := range []string{".~lock.report.xlsx#", "report.xlsx", "~$report.xlsx"} {
+		if got := HeldBy(path); got != "" {
+			t.Errorf("before there is %s: %q", name, got)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if name == "report.xlsx" {
+			if got := HeldBy(path); !strings.HasPrefix(got, "LibreOffice seems to have it open") {
+				t.Errorf("%q", got)
+			}
+			_ = os.Remove(filepath.Join(dir, ".~lock.report.xlsx#"))
+		}
+	}
+	if got := HeldBy(path); !strings.HasPrefix(got, "Excel seems to have it open") {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestSaveOnAFullDevice(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full")

@@ -228,6 +228,12 @@ func TestWorkbookRefusesWhatDoesNotFit(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "1,048,578 and 2") || b.Len() > 0 {
 		t.Errorf("error %v after %d bytes", err, b.Len())
 	}
+	wide := data.NewTable("wide", []*data.Column{data.NewInts("id", data.Int, 0, values[:maxSheetCols], nil)})
+	g = tabOf(t, wide, query.Query{Cols: []query.Field{field("id")}, Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
+	_, err = workbook(t.Context(), &b, Pivot{Grid: g})
+	if err == nil || !strings.Contains(err.Error(), "and 16,38") || b.Len() > 0 {
+		t.Errorf("error %v after %d bytes", err, b.Len())
+	}
 }
 
 func TestExcelValue(t *testing.T) {

@@ -14,12 +14,17 @@ func Count[N int | int64 | uint32 | uint64](n N) string {
 	return separators.Show(separators.Group(strconv.FormatInt(int64(n), 10)))
 }
 
-// Bytes writes an amount of memory in megabytes or gigabytes.
+// Bytes writes an amount of memory, or the size of a file: 999 bytes, 2.4 kB, 24.0 MB.
 func Bytes(n int64) string {
-	if n >= 1e9 {
-		return separators.Show(fmt.Sprintf("%.1f GB", float64(n)/1e9))
+	units := []string{"kB", "MB", "GB", "TB"}
+	if n < 1000 {
+		return Counted(n, "byte")
 	}
-	return separators.Show(fmt.Sprintf("%.1f MB", float64(n)/1e6))
+	v := float64(n) / 1000
+	for v >= 999.95 && len(units) > 1 {
+		v, units = v/1000, units[1:]
+	}
+	return separators.Show(fmt.Sprintf("%.1f %s", v, units[0]))
 }
 
 // Counted writes a number of things: "1 row", "3,000 rows".

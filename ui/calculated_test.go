@@ -50,7 +50,7 @@ func TestCalculatedField(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 
-	s.editor.AddDefault("value")
+	s.editor.AddDefault([]string{"value"})
 	if a := s.answered(); a.Tab.Cell(0, 0, 0).String() != "13677.80" || a.Tab.Query.Values[0].Title() != "Sum of value" {
 		t.Errorf("%s of %s", a.Tab.Cell(0, 0, 0), a.Tab.Query.Values[0].Title())
 	}

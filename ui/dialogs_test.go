@@ -101,7 +101,7 @@ var everyDialog = []struct {
 	{"filteredit.Ask", "filter-dates", func(h *hand) { h.editor.Append("day", view.Filters) }},
 	{"formulaedit.Ask", "formula", func(h *hand) { h.choose("Edit", "Add a formula…") }},
 	{"formulaedit.AskField", "calculated-field", func(h *hand) { h.choose("Edit", "New calculated field…") }},
-	{"forecast.Ask", "cost", func(h *hand) { h.foreseeField("city") }},
+	{"forecast.Ask", "cost", func(h *hand) { h.foreseeFields([]string{"city"}) }},
 	{"edit.Rename", "rename", func(h *hand) { h.editor.Rename(0) }},
 	{"edit.AskWhere", "only-where", func(h *hand) { h.editor.AskWhere(0) }},
 	{"menu.askFormat", "number-format", func(h *hand) { h.pick(h.menus.Chip(view.Values, 0), "Another format…") }},

@@ -18,13 +18,13 @@ func TestADropThatChangesNothingSaysSo(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
 	for _, field := range []string{"region", "day"} {
-		s.editor.Drop(view.Rows, edit.Field{Column: field}, 0)
+		s.editor.Drop(view.Rows, edit.Fields{Columns: []string{field}}, 0)
 	}
-	s.editor.Drop(view.Rows, edit.Field{Column: "day"}, 1)
+	s.editor.Drop(view.Rows, edit.Fields{Columns: []string{"day"}}, 1)
 	if got := len(s.session.State().Rows); got != 3 || s.status.message.Visible() {
 		t.Errorf("%d chips on Rows: a second date comes as its next part; the window says %q", got, s.status.text.Text)
 	}
-	s.editor.Drop(view.Rows, edit.Field{Column: "region"}, 3)
+	s.editor.Drop(view.Rows, edit.Fields{Columns: []string{"region"}}, 3)
 	if got := s.status.text.Text; !s.status.message.Visible() || !strings.HasPrefix(got, "region is on Rows already") {
 		t.Errorf("the window says %q", got)
 	}
@@ -79,6 +79,42 @@ func TestADragSaysWhatItCosts(t *testing.T) {
 	s.escape()
 	if s.answered() != a {
 		t.Error("a drag that was cancelled runs the pivot")
+	}
+}
+
+// TestSeveralFieldsAreDropped drops two fields together before a chip, which is one step for undo, and puts two onto Filters in turn.
+func TestSeveralFieldsAreDropped(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Append("units", view.Rows)
+	payload := edit.Fields{Columns: []string{"region", "day"}}
+	if next, is := s.editor.Would(view.Rows, payload, 0); !is || len(next.Rows) != 3 {
+		t.Errorf("the card foresees %v", next.Rows)
+	}
+	s.editor.Drop(view.Rows, payload, 0)
+	if got := s.session.State().Rows; len(got) != 3 || got[0].Column != "region" || got[1].Column != "day" || got[2].Column != "units" {
+		t.Errorf("Rows are %v", got)
+	}
+	s.undo()
+	if got := s.session.State().Rows; len(got) != 1 {
+		t.Errorf("after one undo Rows are %v", got)
+	}
+	s.editor.AddAll([]string{"price", "units", "region"}, view.Rows, 1) // units stands there already
+	if got := s.session.State().Rows; len(got) != 3 || got[0].Column != "price" || got[1].Column != "units" || got[2].Column != "region" {
+		t.Errorf("Rows are %v", got)
+	}
+	s.editor.AddDefault([]string{"weight", "day"})
+	if st := s.session.State(); len(st.Values) != 1 || st.Values[0].Column != "weight" || st.Rows[3].Column != "day" {
+		t.Errorf("Values are %v, Rows are %v", st.Values, st.Rows)
+	}
+	s.editor.Drop(view.Filters, edit.Fields{Columns: []string{"price", "units"}}, 0)
+	for range 2 {
+		s.until("the editor of a filter", func() bool { return s.dialogs.Len() == 1 })
+		s.typed("1")
+		test.Tap(s.button("Apply"))
+	}
+	if got := s.session.State().Filters; len(got) != 2 || got[0].Field.Column != "price" || got[1].Field.Column != "units" || s.dialogs.Len() != 0 {
+		t.Errorf("Filters are %v", got)
 	}
 }
 

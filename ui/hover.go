@@ -52,21 +52,25 @@ func (w *window) landing(on view.Shelf, before int) string {
 	}
 }
 
-// foreseeField asks where to add a column, and says of each shelf what the pivot is expected to be.
-func (w *window) foreseeField(column string) {
+// foreseeFields asks where to add columns, and says of each shelf what the pivot is expected to be.
+func (w *window) foreseeFields(columns []string) {
+	title, there := view.Listed(columns), " is there already."
+	if len(columns) > 1 {
+		there = " are there already."
+	}
 	var choices []forecast.Choice
 	for _, on := range view.Shelves {
 		end := w.session.State().Len(on)
-		c := forecast.Choice{Text: "Add to " + on.String(), Do: func() { w.editor.Append(column, on) }}
-		switch next, is := w.editor.Would(on, edit.Field{Column: column}, end); {
+		c := forecast.Choice{Text: "Add to " + on.String(), Do: func() { w.editor.AppendAll(columns, on) }}
+		switch next, is := w.editor.Would(on, edit.Fields{Columns: columns}, end); {
 		case !is:
 			c.Instead = "Cardinal asks which rows pass."
 		case next.SameQuery(w.session.State()):
-			c.Instead = column + " is there already."
+			c.Instead = title + there
 		default:
 			c.Foresee = func(then func(session.Forecast)) { w.session.Foresee(next, then) }
 		}
 		choices = append(choices, c)
 	}
-	forecast.Ask(w.dialogs, "What adding "+column+" would cost", choices)
+	forecast.Ask(w.dialogs, "What adding "+title+" would cost", choices)
 }

@@ -102,13 +102,17 @@ func (w *window) viewMenu() *fyne.Menu {
 	tier := fyne.NewMenuItem("Run on", nil)
 	tier.ChildMenu = fyne.NewMenu("")
 	for _, t := range append([]profiler.Tier{{Name: string(engine.Auto), Title: "Whatever is fastest"}}, engine.Tiers()...) {
-		i := fyne.NewMenuItem(t.Title, func() {
+		title := t.Title
+		if w.session.Served() && slices.ContainsFunc(engine.LocalTiers(), func(l profiler.Tier) bool { return l.Name == t.Name }) {
+			title += ", from a copy of the columns"
+		}
+		i := fyne.NewMenuItem(title, func() {
 			w.editor.Edit(func(s view.State) view.State { return s.SetTier(t.Name) })
 			w.RefreshMenu()
 		})
 		now := w.session.State().Tier
 		i.Checked = now == t.Name || now == "" && t.Name == string(engine.Auto)
-		i.Disabled = slices.Contains(w.prefs.Barred, t.Name) || w.session.Served()
+		i.Disabled = slices.Contains(w.prefs.Barred, t.Name) || t.Name == string(engine.Server) && !w.session.Served()
 		tier.ChildMenu.Items = append(tier.ChildMenu.Items, i)
 	}
 	copies := w.item(command{"Copy columns from the server", nil, func() {

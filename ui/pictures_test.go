@@ -221,7 +221,7 @@ func dialogsOf(t *testing.T, mode string) {
 	picture(t, mode+"-tour")
 	onUI(func() { real.tour.End() })
 	onUI(func() { real.result.find.open() })
-	xdotool(t, "sleep", "0.3", "type", "--delay", "15", "Spain")
+	xdotool(t, "sleep", "0.3", "type", "--delay", "15", "Iberia")
 	picture(t, mode+"-find")
 	onUI(func() { real.result.find.Close() })
 	onUI(func() { real.result.menu(3, 2, fyne.NewPos(500, 250)) })

@@ -19,7 +19,7 @@ import (
 
 // askPreferences opens the dialog of the preferences. Every change works at once.
 func (w *window) askPreferences() {
-	prefs.Ask(w.dialogs, w.prefs, engine.Tiers()[1:], w.tables, w.prefer)
+	prefs.Ask(w.dialogs, w.prefs, engine.LocalTiers()[1:], w.tables, w.prefer)
 }
 
 // prefer keeps a change of the preferences and applies them.

@@ -188,6 +188,34 @@ func TestAbsurd(t *testing.T) {
 	}
 }
 
+// TestCutAnywhere cuts a workspace at every byte, and changes every byte: what is left is read whole, or one sentence says what is wrong.
+func TestCutAnywhere(t *testing.T) {
+	whole, err := sample().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sentence := func(what string, err error) {
+		t.Helper()
+		if text := err.Error(); len(text) < 15 || strings.ContainsAny(text, "\n\t") || strings.Contains(text, "%!") {
+			t.Errorf("%s: %q", what, text)
+		}
+	}
+	for n := range bytes.TrimSpace(whole) {
+		_, err := Decode(whole[:n])
+		if err == nil {
+			t.Fatalf("the first %d bytes are a workspace", n)
+		}
+		sentence(string(whole[:n]), err)
+		for _, b := range []byte{0, '"', '}', '9', 0xff} {
+			text := bytes.Clone(whole)
+			text[n] = b
+			if _, err := Decode(text); err != nil {
+				sentence(string(text), err)
+			}
+		}
+	}
+}
+
 // TestTooLarge refuses to write what could not be read again.
 func TestTooLarge(t *testing.T) {
 	f := sample()

@@ -18,10 +18,11 @@ import (
 type Stack struct {
 	win  fyne.Window
 	open []dialog.Dialog
+	then map[dialog.Dialog]func() // what happens when a dialog closes
 }
 
 // New makes an empty stack for a window.
-func New(win fyne.Window) *Stack { return &Stack{win: win} }
+func New(win fyne.Window) *Stack { return &Stack{win: win, then: map[dialog.Dialog]func(){}} }
 
 // Window is the window over which the dialogs stand.
 func (s *Stack) Window() fyne.Window { return s.win }
@@ -35,12 +36,25 @@ const margin = 40
 // Show opens a dialog. It is at most width by height, and smaller in a small window. The keyboard goes to first, which may be nil.
 func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusable) {
 	s.open = append(s.open, d)
-	d.SetOnClosed(func() { s.open = slices.DeleteFunc(s.open, func(o dialog.Dialog) bool { return o == d }) })
+	d.SetOnClosed(func() {
+		s.open = slices.DeleteFunc(s.open, func(o dialog.Dialog) bool { return o == d })
+		if then := s.then[d]; then != nil {
+			delete(s.then, d)
+			then()
+		}
+	})
 	size := s.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(width, size.Width-margin), min(height, size.Height-margin)))
 	d.Show()
 	if first != nil {
 		s.win.Canvas().Focus(first)
+	}
+}
+
+// Closed has a function called when the dialog on top closes, in place of one that was named before.
+func (s *Stack) Closed(then func()) {
+	if len(s.open) > 0 {
+		s.then[s.open[len(s.open)-1]] = then
 	}
 }
 

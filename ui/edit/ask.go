@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/ui/filteredit"
 	"cardinal/ui/formulaedit"
@@ -17,12 +18,23 @@ func (e *Editor) EditFilter(i int) {
 		return
 	}
 	f := e.State().Filters[i]
-	e.ask(f, i, func(s view.State, next view.Filter) view.State { return s.SetFilter(i, next) })
+	e.ask(f, i, func(s view.State, next view.Filter) view.State { return s.SetFilter(i, next) }, nil)
+}
+
+// askFilters opens the editors of the filters on columns, one after the other. Cancel leaves the rest of the columns out.
+func (e *Editor) askFilters(columns []*data.Column, before int) {
+	then := func() {}
+	if len(columns) > 1 {
+		then = func() { e.askFilters(columns[1:], before+1) }
+	}
+	e.askFilter(columns[0].Name, func(s view.State) view.State {
+		return s.Add(columns[0], view.Filters, min(before, s.Len(view.Filters)))
+	}, then)
 }
 
 // askFilter opens the editor of the filter on a column. Apply is one edit: place puts the filter onto its shelf, and the filter gets its
-// condition. Cancel changes nothing.
-func (e *Editor) askFilter(column string, place func(view.State) view.State) {
+// condition, and then is called, which may be nil. Cancel changes nothing.
+func (e *Editor) askFilter(column string, place func(view.State) view.State, then func()) {
 	c := e.Column(column)
 	if c == nil {
 		return
@@ -35,12 +47,12 @@ func (e *Editor) askFilter(column string, place func(view.State) view.State) {
 	e.ask(f, at, func(s view.State, next view.Filter) view.State {
 		s = place(s)
 		return s.SetFilter(s.FilterOf(whole), next)
-	})
+	}, then)
 }
 
 // ask opens the editor of filter f, which has number at or is new where that is -1. The editor opens after the event that asks for it, so
 // that the letter of a key is not typed into the editor.
-func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) view.State) {
+func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) view.State, then func()) {
 	c := e.Column(f.Field.Column)
 	if c == nil {
 		return
@@ -51,6 +63,9 @@ func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) vi
 		}
 		filteredit.Ask(e.dialogs, f, c, at, e, e.topOf(c.Name), func(next view.Filter) {
 			e.Edit(func(s view.State) view.State { return put(s, next) })
+			if then != nil {
+				then()
+			}
 		})
 	})
 }

@@ -11,8 +11,8 @@ import (
 )
 
 type (
-	// Field is what a drag from the list of fields carries.
-	Field struct{ Column string }
+	// Fields is what a drag from the list of fields carries.
+	Fields struct{ Columns []string }
 	// Chip is what a drag of chip I of a shelf carries.
 	Chip struct {
 		From view.Shelf
@@ -69,8 +69,8 @@ func (e *Editor) Accepts(on, from view.Shelf, i int) bool {
 // Drop ends a drag on a shelf, before the chip at position before.
 func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 	switch p := payload.(type) {
-	case Field:
-		e.Add(p.Column, on, before)
+	case Fields:
+		e.AddAll(p.Columns, on, before)
 	case Chip:
 		e.Move(p.From, p.I, on, before)
 	}
@@ -79,9 +79,9 @@ func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 // Would is what Drop would make of the shelves. It is false where a condition is asked for first.
 func (e *Editor) Would(on view.Shelf, payload any, before int) (next view.State, is bool) {
 	switch p := payload.(type) {
-	case Field:
-		if c := e.Column(p.Column); c != nil && on != view.Filters {
-			return e.State().Add(c, on, before), true
+	case Fields:
+		if columns := e.columns(p.Columns); len(columns) > 0 && on != view.Filters {
+			return e.State().AddAll(columns, on, before), true
 		}
 	case Chip:
 		if on != view.Filters || p.From == on {
@@ -91,32 +91,62 @@ func (e *Editor) Would(on view.Shelf, payload any, before int) (next view.State,
 	return e.State(), false
 }
 
-// Add puts a column on a shelf, before the chip at position before. On Filters the editor of the filter opens first.
-func (e *Editor) Add(column string, on view.Shelf, before int) {
-	c := e.Column(column)
-	if c == nil {
-		return
+// columns are those of the columns with these names that there are.
+func (e *Editor) columns(names []string) (columns []*data.Column) {
+	for _, name := range names {
+		if c := e.Column(name); c != nil {
+			columns = append(columns, c)
+		}
 	}
-	put := func(s view.State) view.State { return s.Add(c, on, before) }
-	if on == view.Filters {
-		e.askFilter(column, put)
+	return columns
+}
+
+// AddAll puts columns on a shelf, before the chip at position before, as one edit. On Filters the editors of the filters open first, one after
+// the other.
+func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
+	columns := e.columns(names)
+	switch {
+	case len(columns) == 0:
+		return
+	case on == view.Filters:
+		e.askFilters(columns, before)
 		return
 	}
 	old := e.State()
-	e.Edit(put)
+	e.Edit(func(s view.State) view.State { return s.AddAll(columns, on, before) })
 	if e.State().SameQuery(old) {
-		e.window.Say(session.Message{Text: column + " is on " + on.String() + " already; click its chip to change it."})
+		verb := " is on "
+		if len(columns) > 1 {
+			verb = " are on "
+		}
+		e.window.Say(session.Message{Text: view.Listed(names) + verb + on.String() + " already; click a chip to change it."})
 	}
+}
+
+// AppendAll puts columns at the end of a shelf.
+func (e *Editor) AppendAll(columns []string, on view.Shelf) { e.AddAll(columns, on, e.State().Len(on)) }
+
+// Add puts a column on a shelf, before the chip at position before.
+func (e *Editor) Add(column string, on view.Shelf, before int) {
+	e.AddAll([]string{column}, on, before)
 }
 
 // Append puts a column at the end of a shelf.
 func (e *Editor) Append(column string, on view.Shelf) { e.Add(column, on, e.State().Len(on)) }
 
-// AddDefault puts a column at the end of the shelf that suits its type.
-func (e *Editor) AddDefault(column string) {
-	if c := e.Column(column); c != nil {
-		e.Append(column, view.Home(c))
+// AddDefault puts each of some columns at the end of the shelf that suits its type, as one edit.
+func (e *Editor) AddDefault(names []string) {
+	columns := e.columns(names)
+	if len(columns) == 1 {
+		e.AppendAll(names, view.Home(columns[0]))
+		return
 	}
+	e.Edit(func(s view.State) view.State {
+		for _, c := range columns {
+			s = s.Add(c, view.Home(c), s.Len(view.Home(c)))
+		}
+		return s
+	})
 }
 
 // Remove takes a chip off its shelf and gives the keyboard to the chip after it.
@@ -130,7 +160,7 @@ func (e *Editor) Move(from view.Shelf, i int, to view.Shelf, before int) {
 	column := e.State().ColumnOf(from, i)
 	put := func(s view.State) view.State { return s.Move(from, i, to, before, e.Column(column)) }
 	if to == view.Filters && from != to {
-		e.askFilter(column, put)
+		e.askFilter(column, put, nil)
 		return
 	}
 	e.Edit(put)

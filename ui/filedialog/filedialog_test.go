@@ -220,14 +220,6 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-func TestSizeText(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1.0 KB", 1_234_567: "1.2 MB", 5_000_000_000: "5.0 GB"} {
-		if got := sizeText(n); got != want {
-			t.Errorf("%d is %q, want %q", n, got, want)
-		}
-	}
-}
-
 // TestSeveral picks files together, by keys and by the mouse, and chooses a folder and a pattern.
 func TestSeveral(t *testing.T) {
 	q := tables

@@ -1,7 +1,6 @@
 package filedialog
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -10,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/separators"
+	"cardinal/profiler"
 	"cardinal/ui/input"
 )
 
@@ -194,7 +193,7 @@ func (r *row) show(i int) {
 	if r.list.picks[it.name] {
 		r.icon.SetResource(theme.NewPrimaryThemedResource(theme.CheckButtonCheckedIcon()))
 	}
-	r.size.SetText(sizeText(it.size))
+	r.size.SetText(profiler.Bytes(it.size))
 	if it.folder {
 		r.icon.SetResource(theme.FolderIcon())
 		r.size.SetText("")
@@ -259,16 +258,3 @@ func (w *rowRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{w.r.icon, w.r.name, w.r.size, w.r.date}
 }
 func (w *rowRenderer) Destroy() {}
-
-// sizeText writes the size of a file.
-func sizeText(n int64) string {
-	units := []string{"B", "KB", "MB", "GB", "TB"}
-	v, u := float64(n), 0
-	for v >= 1000 && u < len(units)-1 {
-		v, u = v/1000, u+1
-	}
-	if u == 0 {
-		return fmt.Sprintf("%d B", n)
-	}
-	return separators.Show(fmt.Sprintf("%.1f %s", v, units[u]))
-}

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/load"
+	"cardinal/export"
 	"cardinal/ui/filedialog"
 	"cardinal/ui/input"
 	"cardinal/workspace"
@@ -68,14 +69,13 @@ func (f *Files) replace(path string, write, back func()) {
 		write()
 		return
 	}
-	d := dialog.NewConfirm("Replace the file?", "There is a file of this name already:\n"+shortPath(path), func(ok bool) {
+	text := widget.NewLabel(strings.TrimSpace("There is a file of this name already:\n" + shortPath(path) + "\n\n" + export.HeldBy(path)))
+	text.Wrapping = fyne.TextWrapWord
+	f.dialogs.Show(dialog.NewCustomConfirm("Replace the file?", "Replace", "Cancel", text, func(ok bool) {
 		if ok {
 			write()
 		} else {
 			back()
 		}
-	}, f.dialogs.Window())
-	d.SetConfirmText("Replace")
-	d.SetDismissText("Cancel")
-	f.dialogs.Show(d, 460, 180, nil)
+	}, f.dialogs.Window()), 460, 200, nil)
 }

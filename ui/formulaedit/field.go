@@ -2,6 +2,7 @@ package formulaedit
 
 import (
 	"errors"
+	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -76,7 +77,7 @@ func newFieldEditor(t *data.Table, lets []query.Let, name, expr string) *fieldEd
 		}
 	}
 	columns := f.list("Insert a field", names, func(name string) string { return query.Field{Column: name}.String() })
-	lines := canvas.NewRectangle(nil) // room for three, so that nothing below jumps while the text changes
+	lines := canvas.NewRectangle(color.Transparent) // room for three, so that nothing below jumps while the text changes
 	lines.SetMinSize(fyne.NewSize(0, 3*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
 	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem("Name", f.name), widget.NewFormItem("Calculation", f.entry)),
 		container.NewStack(lines, f.note), container.NewGridWithColumns(2, f.functions(), columns), f.help)

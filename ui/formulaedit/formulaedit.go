@@ -2,6 +2,7 @@ package formulaedit
 
 import (
 	"errors"
+	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -63,7 +64,7 @@ func newEditor(t *data.Table, text string) *editor {
 		funcs[i] = string(fn)
 	}
 	calls := f.list("Insert an aggregate", funcs, func(name string) string { return name + "(" })
-	lines := canvas.NewRectangle(nil) // room for two, so that nothing below jumps while the text changes
+	lines := canvas.NewRectangle(color.Transparent) // room for two, so that nothing below jumps while the text changes
 	lines.SetMinSize(fyne.NewSize(0, 2*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
 	help := widget.NewLabel("A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over the columns of a row: sum(a * b).")
 	help.Wrapping, help.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/about"
 	"cardinal/ui/dialogs"
 )
 
@@ -29,7 +30,7 @@ var keys = []struct {
 		{"Ctrl+6", "Go to the tabs"}, {"Left, Right", "Another tab"}, {"F2", "Rename"}, {"Alt+Left, Alt+Right", "Move the tab"}, {"Delete", "Close"}, {"Space", "Menu"},
 	}},
 	{"On a field", [][2]string{
-		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add to the shelf that suits its type"}, {"E", "Say what adding it would cost"}, {"Space", "Menu"}, {"F2, Delete", "Edit or remove a calculated field"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},
+		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add to the shelf that suits its type"}, {"E", "Say what adding it would cost"}, {"Space", "Menu"}, {"Ctrl+click, Shift+click", "Pick several fields; what is done with one of them is done with all"}, {"Shift+Up, Shift+Down, Ctrl+Space, Ctrl+A", "Pick several fields by the keyboard; Esc picks none"}, {"F2, Delete", "Edit or remove a calculated field"}, {"Up, Down, Page Up, Page Down, Home, End", "Another field"},
 	}},
 	{"On a chip", [][2]string{
 		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter, rename the measure"}, {"Delete", "Remove it"}, {"Alt+Left, Alt+Right", "Move along the shelf"},
@@ -90,10 +91,12 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 	icon := canvas.NewImageFromResource(logo)
 	icon.SetMinSize(fyne.NewSquareSize(72))
 	icon.FillMode = canvas.ImageFillContain
-	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and JSON files.\n\n" +
+	version := widget.NewLabel(about.Line())
+	version.Alignment, version.Wrapping, version.SizeName, version.Selectable = fyne.TextAlignCenter, fyne.TextWrapWord, theme.SizeNameCaptionText, true
+	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and JSON files, and for tables on database servers.\n\n" +
 		"Before every pivot, Cardinal estimates the number of groups, predicts the time of every tier of this computer, " +
 		"and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. Sums are exact, " +
 		"and the same on every tier.")
 	text.Wrapping = fyne.TextWrapWord
-	d.Tell("About Cardinal", container.NewBorder(icon, nil, nil, nil, text), 440, 340)
+	d.Tell("About Cardinal", container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
 }

@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"fmt"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -24,6 +25,7 @@ type shelves interface {
 // chips does something with a whole chip.
 type chips interface {
 	Append(column string, on view.Shelf)
+	AppendAll(columns []string, on view.Shelf)
 	Accepts(on, from view.Shelf, i int) bool
 	Move(from view.Shelf, i int, to view.Shelf, before int)
 	MoveByKey(on view.Shelf, i int, by fyne.KeyName)
@@ -61,11 +63,18 @@ func New(e interface {
 	return &Menus{e, e, e, d, func() int { return 0 }}
 }
 
-// Field offers every shelf for a column, and a formula with the column.
-func (ms *Menus) Field(column string) []*fyne.MenuItem {
+// Fields offers every shelf for columns, and for a single column a formula with the column.
+func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
+	column, add := columns[0], "Add to "
+	if n := len(columns); n > 1 {
+		add = fmt.Sprintf("Add %d fields to ", n)
+	}
 	var items []*fyne.MenuItem
 	for _, on := range view.Shelves {
-		items = append(items, fyne.NewMenuItem("Add to "+on.String(), func() { ms.Append(column, on) }))
+		items = append(items, fyne.NewMenuItem(add+on.String(), func() { ms.AppendAll(columns, on) }))
+	}
+	if len(columns) > 1 {
+		return items
 	}
 	if c := ms.Column(column); c != nil {
 		with := query.Measure{Func: view.FuncsOf(c)[0], Column: column}

@@ -26,6 +26,12 @@ func (d *desk) Table() *data.Table                      { return d.table }
 func (d *desk) State() view.State                       { return d.state }
 func (d *desk) Answer() *session.Answer                 { return d.answer }
 func (d *desk) Edit(change func(view.State) view.State) { d.state = change(d.state) }
+func (d *desk) AppendAll(columns []string, on view.Shelf) {
+	for _, c := range columns {
+		d.Append(c, on)
+	}
+}
+
 func (d *desk) Append(column string, on view.Shelf) {
 	d.did = "append " + column + " to " + on.String()
 }
@@ -249,8 +255,8 @@ func TestItemsAct(t *testing.T) {
 		path  []string
 		did   string
 	}{
-		{m.Field("units"), []string{"Add to Columns"}, "append units to Columns"},
-		{m.Field("units"), []string{"Formula with it…"}, "add sum(units)"},
+		{m.Fields("units"), []string{"Add to Columns"}, "append units to Columns"},
+		{m.Fields("units"), []string{"Formula with it…"}, "add sum(units)"},
 		{m.Chip(view.Rows, 0), []string{"Remove"}, "remove from Rows"},
 		{m.Chip(view.Rows, 0), []string{"Move right"}, "move Right"},
 		{m.Chip(view.Rows, 0), []string{"Move to", "Columns"}, "move to Columns"},

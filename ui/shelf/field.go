@@ -41,11 +41,21 @@ type FieldRow struct {
 	OnForesee func()                 // E
 	OnEdit    func()                 // F2 on a calculated field
 	OnRemove  func()                 // Delete on a calculated field
-	OnPressed func()                 // the row wants the keyboard
+	OnPressed func(how picking)      // the row wants the keyboard
+	OnClicked func()                 // the button was released over the row
 
-	field Field
-	used  bool
+	field        Field
+	used, picked bool
 }
+
+// picking is what a press of the pointer does with the fields that are picked.
+type picking uint8
+
+const (
+	single picking = iota // the row alone, unless it is among those that are picked
+	toggle                // the row is picked, or no longer
+	extend                // all rows from the marked one to this one are picked
+)
 
 // NewFieldRow makes the row of a field.
 func NewFieldRow(f Field) *FieldRow {
@@ -65,11 +75,36 @@ func (r *FieldRow) SetUsed(used bool) {
 	}
 }
 
-// MouseDown takes the keyboard. A tap would take it later, since the toolkit waits for a second tap.
-func (r *FieldRow) MouseDown(*desktop.MouseEvent) { call(r.OnPressed) }
+// setPicked shows whether the field is one of several that are picked.
+func (r *FieldRow) setPicked(picked bool) {
+	if r.picked != picked {
+		r.picked = picked
+		r.Refresh()
+	}
+}
 
-// MouseUp does nothing.
-func (r *FieldRow) MouseUp(*desktop.MouseEvent) {}
+// MouseDown takes the keyboard. A tap would take it later, since the toolkit waits for a second tap.
+func (r *FieldRow) MouseDown(ev *desktop.MouseEvent) {
+	how := single
+	if ev != nil && ev.Button == desktop.MouseButtonPrimary {
+		switch {
+		case ev.Modifier&fyne.KeyModifierShift != 0:
+			how = extend
+		case ev.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+			how = toggle
+		}
+	}
+	if r.OnPressed != nil {
+		r.OnPressed(how)
+	}
+}
+
+// MouseUp ends a plain click beside the plus sign.
+func (r *FieldRow) MouseUp(ev *desktop.MouseEvent) {
+	if ev != nil && ev.Button == desktop.MouseButtonPrimary && ev.Modifier == 0 && ev.Position.X < r.Size().Width-plusWidth {
+		call(r.OnClicked)
+	}
+}
 
 // Tapped opens the menu where the plus sign was tapped.
 func (r *FieldRow) Tapped(ev *fyne.PointEvent) {

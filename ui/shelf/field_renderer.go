@@ -66,7 +66,10 @@ func (f *fieldRenderer) Refresh() {
 
 func (f *fieldRenderer) paint() {
 	f.back.FillColor, f.back.StrokeWidth = nil, 0
-	if f.row.Hovered {
+	switch {
+	case f.row.picked:
+		f.back.FillColor = theme.Color(theme.ColorNameSelection)
+	case f.row.Hovered:
 		f.back.FillColor = theme.Color(theme.ColorNameHover)
 	}
 	if f.row.Focused {
@@ -97,13 +100,13 @@ func (f *fieldRenderer) Objects() []fyne.CanvasObject {
 
 func (f *fieldRenderer) Destroy() {}
 
-// ItemOf is the field as a chip on a shelf would look.
-func ItemOf(f Field) Item {
-	kind := Dimension
-	if f.Type.Numeric() {
-		kind = Measure
+// ItemOf is the first of some fields as a chip on a shelf would look, with the number of the others.
+func ItemOf(fields ...Field) Item {
+	item := Item{Text: view.Listed(names(fields)), Kind: Dimension, Type: fields[0].Type}
+	if item.Type.Numeric() {
+		item.Kind = Measure
 	}
-	return Item{Text: f.Name, Kind: kind, Type: f.Type}
+	return item
 }
 
 // ShelfKind is the kind of the chips on a shelf.

@@ -1,8 +1,11 @@
 package shelf
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
@@ -13,9 +16,11 @@ var (
 	_ fyne.Widget       = (*fieldList)(nil)
 	_ fyne.Focusable    = (*fieldList)(nil)
 	_ fyne.Shortcutable = (*fieldList)(nil)
+	_ desktop.Keyable   = (*fieldList)(nil)
 )
 
-// fieldList is the rows under each other. The list as a whole is one stop of the Tab key. The arrow keys move a mark from row to row.
+// fieldList is the rows under each other. The list as a whole is one stop of the Tab key. The arrow keys move a mark from row to row. Several
+// rows are picked by a click with Ctrl or Shift, by the arrow keys with Shift, by Ctrl+Space and by Ctrl+A.
 type fieldList struct {
 	widget.BaseWidget
 
@@ -25,7 +30,9 @@ type fieldList struct {
 	box    *fyne.Container
 	scroll *container.Scroll
 	now    int // the row that keys are for
+	from   int // where the rows begin that Shift picks
 	has    bool
+	shift  bool // as the keys say
 }
 
 func newFieldList() *fieldList {
@@ -40,14 +47,19 @@ func (l *fieldList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimp
 
 func (l *fieldList) setRows(rows []*FieldRow) {
 	input.Unfocus(l)
-	l.rows, l.now = rows, 0
+	l.rows, l.now, l.from = rows, 0, 0
 	l.box.Objects = make([]fyne.CanvasObject, len(rows))
 	for i, r := range rows {
-		r.OnPressed = func() {
+		r.OnPressed = func(how picking) {
 			l.now = i
+			if !l.has {
+				l.from = i
+			}
 			input.Focus(l)
+			l.pick(how)
 			l.mark()
 		}
+		r.OnClicked = l.unpick
 		l.box.Objects[i] = r
 	}
 	l.scroll.ScrollToTop()
@@ -70,6 +82,38 @@ func (l *fieldList) mark() {
 	}
 }
 
+// pick picks rows, or takes them back, after a press on the marked one.
+func (l *fieldList) pick(how picking) {
+	was := l.rows[l.from]
+	switch {
+	case how == extend:
+		for i, r := range l.rows {
+			r.setPicked(r.Visible() && i >= min(l.from, l.now) && i <= max(l.from, l.now))
+		}
+		return
+	case how == toggle:
+		if !l.some() && l.from != l.now && was.Visible() {
+			was.setPicked(true) // the row that was marked before is picked with the first one
+		}
+		l.rows[l.now].setPicked(!l.rows[l.now].picked)
+	case !l.rows[l.now].picked:
+		l.unpick()
+	}
+	l.from = l.now
+}
+
+// some reports whether rows are picked.
+func (l *fieldList) some() bool {
+	return slices.ContainsFunc(l.rows, func(r *FieldRow) bool { return r.picked })
+}
+
+// unpick leaves no row picked.
+func (l *fieldList) unpick() {
+	for _, r := range l.rows {
+		r.setPicked(false)
+	}
+}
+
 // step moves the mark by so many rows in view, or to the last one on the way.
 func (l *fieldList) step(by int) {
 	way := 1
@@ -82,11 +126,17 @@ func (l *fieldList) step(by int) {
 			to, by = i, by-1
 		}
 	}
-	if to == l.now && way < 0 && l.onTop != nil {
+	shifted := input.Shifted(l.shift)
+	if to == l.now && way < 0 && l.onTop != nil && !shifted {
 		l.onTop()
 		return
 	}
 	l.now = to
+	if shifted && len(l.rows) > 0 {
+		l.pick(extend)
+	} else {
+		l.from = to
+	}
 	l.mark()
 }
 
@@ -94,7 +144,7 @@ func (l *fieldList) step(by int) {
 func (l *fieldList) enter() {
 	for i, r := range l.rows {
 		if r.Visible() {
-			l.now = i
+			l.now, l.from = i, i
 			input.Focus(l)
 			l.mark()
 			return
@@ -107,7 +157,7 @@ func (l *fieldList) FocusGained() {
 	l.has = true
 	for i, r := range l.rows {
 		if r.Visible() && !l.rows[l.now].Visible() {
-			l.now = i
+			l.now, l.from = i, i
 		}
 	}
 	l.mark()
@@ -115,12 +165,18 @@ func (l *fieldList) FocusGained() {
 
 // FocusLost implements fyne.Focusable.
 func (l *fieldList) FocusLost() {
-	l.has = false
+	l.has, l.shift = false, false
 	l.mark()
 }
 
 // TypedRune does nothing; keys arrive at TypedKey.
 func (l *fieldList) TypedRune(rune) {}
+
+// KeyDown implements desktop.Keyable.
+func (l *fieldList) KeyDown(ev *fyne.KeyEvent) { l.shift = l.shift || input.IsShift(ev) }
+
+// KeyUp implements desktop.Keyable.
+func (l *fieldList) KeyUp(ev *fyne.KeyEvent) { l.shift = l.shift && !input.IsShift(ev) }
 
 // pageRows is how many rows Page Up and Page Down go.
 const pageRows = 10
@@ -141,6 +197,10 @@ func (l *fieldList) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		l.step(len(l.rows))
 	default:
+		if ev.Name == fyne.KeyEscape && l.some() {
+			l.unpick()
+			return
+		}
 		if l.now >= len(l.rows) || !l.rows[l.now].typed(ev) {
 			input.Pass(l, ev)
 		}
@@ -157,5 +217,19 @@ func (l *fieldList) above() (n int) {
 	return n
 }
 
-// TypedShortcut passes every shortcut to the window.
-func (l *fieldList) TypedShortcut(s fyne.Shortcut) { input.PassShortcut(l, s) }
+// TypedShortcut picks the marked row with Ctrl+Space and all rows in view with Ctrl+A. It passes every other shortcut to the window.
+func (l *fieldList) TypedShortcut(s fyne.Shortcut) {
+	key, _ := s.(*desktop.CustomShortcut)
+	_, all := s.(*fyne.ShortcutSelectAll)
+	switch {
+	case all:
+		for _, r := range l.rows {
+			r.setPicked(r.Visible())
+		}
+	case key != nil && key.KeyName == fyne.KeySpace && key.Modifier == fyne.KeyModifierShortcutDefault && l.now < len(l.rows):
+		l.from = l.now
+		l.pick(toggle)
+	default:
+		input.PassShortcut(l, s)
+	}
+}

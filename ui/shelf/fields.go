@@ -17,15 +17,15 @@ import (
 
 // Fields is the list of a table's columns with a box to search them and a line of details at its foot.
 type Fields struct {
-	OnAdd     func(column string, on view.Shelf)    // a key named a shelf
-	OnDefault func(column string)                   // a double tap, or Return
-	OnMenu    func(column string, at fyne.Position) // a menu is wanted at a position of the canvas
-	OnForesee func(column string)                   // E: what adding the field would cost is asked for
-	OnEdit    func(column string)                   // F2 on a calculated field
-	OnRemove  func(column string)                   // Delete on a calculated field
-	OnNew     func()                                // a new calculated field is wanted
-	OnDragged func(f Field, ev *fyne.DragEvent)     // a field is dragged
-	OnDragEnd func()                                // the button was released
+	OnAdd     func(columns []string, on view.Shelf)    // a key named a shelf
+	OnDefault func(columns []string)                   // a double tap, or Return
+	OnMenu    func(columns []string, at fyne.Position) // a menu is wanted at a position of the canvas
+	OnForesee func(columns []string)                   // E: what adding the fields would cost is asked for
+	OnEdit    func(column string)                      // F2 on a calculated field
+	OnRemove  func(column string)                      // Delete on a calculated field
+	OnNew     func()                                   // a new calculated field is wanted
+	OnDragged func(fields []Field, ev *fyne.DragEvent) // fields are dragged
+	OnDragEnd func()                                   // the button was released
 
 	root   *fyne.Container
 	search *input.Entry
@@ -81,10 +81,10 @@ func (f *Fields) SetFields(fields []Field) {
 	f.rows = make([]*FieldRow, len(fields))
 	for i, field := range fields {
 		r := NewFieldRow(field)
-		r.OnAdd = func(on view.Shelf) { f.OnAdd(field.Name, on) }
-		r.OnDefault = func() { f.OnDefault(field.Name) }
-		r.OnMenu = func(at fyne.Position) { f.OnMenu(field.Name, at) }
-		r.OnForesee = func() { f.OnForesee(field.Name) }
+		r.OnAdd = func(on view.Shelf) { f.OnAdd(names(f.with(r)), on) }
+		r.OnDefault = func() { f.OnDefault(names(f.with(r))) }
+		r.OnMenu = func(at fyne.Position) { f.OnMenu(names(f.with(r)), at) }
+		r.OnForesee = func() { f.OnForesee(names(f.with(r))) }
 		r.OnEdit = func() { f.OnEdit(field.Name) }
 		r.OnRemove = func() { f.OnRemove(field.Name) }
 		r.OnHover = func(in bool) {
@@ -92,7 +92,7 @@ func (f *Fields) SetFields(fields []Field) {
 				f.Describe(field.Name)
 			}
 		}
-		r.OnDragged = func(ev *fyne.DragEvent) { f.OnDragged(r.field, ev) }
+		r.OnDragged = func(ev *fyne.DragEvent) { f.OnDragged(f.with(r), ev) }
 		r.OnDragEnd = func() { f.OnDragEnd() }
 		f.rows[i] = r
 	}
@@ -101,6 +101,31 @@ func (f *Fields) SetFields(fields []Field) {
 	f.Describe(f.now)
 	f.filter()
 }
+
+// with is the field of a row, with all others that are picked where the row is one of them.
+func (f *Fields) with(row *FieldRow) []Field {
+	if !row.picked {
+		return []Field{row.field}
+	}
+	var fields []Field
+	for _, r := range f.rows {
+		if r.picked {
+			fields = append(fields, r.field)
+		}
+	}
+	return fields
+}
+
+func names(fields []Field) []string {
+	list := make([]string, len(fields))
+	for i, f := range fields {
+		list[i] = f.Name
+	}
+	return list
+}
+
+// Unpick leaves no field picked.
+func (f *Fields) Unpick() { f.list.unpick() }
 
 // SetCount fills in the figure and the details of a field when they become known.
 func (f *Fields) SetCount(column, count, detail string, of Spread) {
@@ -161,6 +186,7 @@ func (f *Fields) filter() {
 	shown := 0
 	for _, r := range f.rows {
 		r.Hidden = !strings.Contains(strings.ToLower(r.field.Name), want)
+		r.setPicked(r.picked && !r.Hidden)
 		if !r.Hidden {
 			shown++
 		}

@@ -23,10 +23,10 @@ type pane struct {
 func newPane(t testing.TB) *pane {
 	t.Helper()
 	p := &pane{Fields: NewFields()}
-	p.OnAdd = func(column string, on view.Shelf) { p.note("%s to %s", column, on) }
-	p.OnDefault = func(column string) { p.note("%s where it suits", column) }
-	p.OnMenu = func(column string, _ fyne.Position) { p.note("menu of %s", column) }
-	p.OnDragged = func(f Field, ev *fyne.DragEvent) { p.note("drag %s", f.Name) }
+	p.OnAdd = func(columns []string, on view.Shelf) { p.note("%s to %s", strings.Join(columns, ", "), on) }
+	p.OnDefault = func(columns []string) { p.note("%s where it suits", strings.Join(columns, ", ")) }
+	p.OnMenu = func(columns []string, _ fyne.Position) { p.note("menu of %s", strings.Join(columns, ", ")) }
+	p.OnDragged = func(fields []Field, ev *fyne.DragEvent) { p.note("drag %s", strings.Join(names(fields), ", ")) }
 	p.OnDragEnd = func() { p.note("drop") }
 	p.SetFields([]Field{
 		{Name: "Region", Type: data.Text, Count: "3", Detail: "Region: text"},
@@ -81,6 +81,77 @@ func TestFieldMouse(t *testing.T) {
 	if r.Cursor() != desktop.PointerCursor {
 		t.Error("the cursor does not say that the field can be taken")
 	}
+}
+
+// TestSeveralFields picks fields together, with the mouse and with keys. What is done with one of them is done with all.
+func TestSeveralFields(t *testing.T) {
+	p := newPane(t)
+	down := func(i int, m fyne.KeyModifier) {
+		p.Rows()[i].MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: m})
+	}
+	up := func(i int, m fyne.KeyModifier) {
+		p.Rows()[i].MouseUp(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: m})
+	}
+	picked := func() string {
+		var names []string
+		for _, r := range p.Rows() {
+			if r.picked {
+				names = append(names, r.Field().Name)
+			}
+		}
+		return strings.Join(names, ", ")
+	}
+	check := func(what, want string) {
+		t.Helper()
+		if got := picked(); got != want {
+			t.Errorf("%s: picked are %q, want %q", what, got, want)
+		}
+	}
+	down(2, fyne.KeyModifierControl)
+	check("a click with Ctrl before all else", "Sold on")
+	down(0, fyne.KeyModifierControl)
+	check("one more", "Region, Sold on")
+	press(p.list, fyne.KeyR)
+	p.has(t, "Region, Sold on to Rows")
+	down(0, 0)
+	dragTo(t, p.Rows()[0], fyne.NewPos(0, 0))
+	if p.lines[len(p.lines)-1] != "drop" || p.lines[len(p.lines)-2] != "drag Region, Sold on" {
+		t.Errorf("%q", p.lines)
+	}
+	up(0, 0)
+	check("a plain click", "")
+	p.lines = nil
+
+	down(0, 0)
+	up(0, 0)
+	down(2, fyne.KeyModifierShift)
+	check("a click with Shift", "Region, Units sold, Sold on")
+	down(1, fyne.KeyModifierControl)
+	check("one is taken back", "Region, Sold on")
+	press(p.list, fyne.KeyV) // the marked row is not among them
+	p.has(t, "Units sold to Values")
+	press(p.list, fyne.KeyEscape)
+	check("Esc", "")
+
+	p.list.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	press(p.list, fyne.KeyDown)
+	check("Shift and an arrow", "Units sold, Sold on")
+	press(p.list, fyne.KeyUp)
+	check("back", "Units sold")
+	press(p.list, fyne.KeyHome)
+	check("to the first", "Region, Units sold")
+	p.list.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	press(p.list, fyne.KeyReturn, fyne.KeySpace)
+	p.has(t, "Region, Units sold where it suits", "menu of Region, Units sold")
+
+	press(p.list, fyne.KeyEnd)
+	p.list.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeySpace, Modifier: fyne.KeyModifierShortcutDefault})
+	check("Ctrl and Space", "Region, Units sold, Sold on")
+	p.Unpick()
+	p.list.TypedShortcut(&fyne.ShortcutSelectAll{})
+	check("Ctrl and A", "Region, Units sold, Sold on")
+	p.Search("sold")
+	check("what a search hides", "Units sold, Sold on")
 }
 
 func TestWalkTheList(t *testing.T) {
@@ -272,6 +343,9 @@ func TestItems(t *testing.T) {
 		t.Errorf("%+v", i)
 	}
 	if i := ItemOf(Field{Name: "day", Type: data.Date}); i.Kind != Dimension {
+		t.Errorf("%+v", i)
+	}
+	if i := ItemOf(Field{Name: "day", Type: data.Date}, Field{Name: "units"}, Field{Name: "city"}); i.Text != "day and 2 more" {
 		t.Errorf("%+v", i)
 	}
 	for on, want := range map[view.Shelf]Kind{view.Rows: Dimension, view.Cols: Dimension, view.Values: Measure, view.Filters: Filter} {

@@ -1,6 +1,7 @@
 package slicer
 
 import (
+	"image/color"
 	"slices"
 	"strings"
 
@@ -155,7 +156,7 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 	}
 	one.clear = tip.NewButton(theme.ContentClearIcon(), "Clear this filter", s.tips, func() { s.OnClear(field) })
 	unpin := tip.NewButton(theme.VisibilityOffIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
-	floor := canvas.NewRectangle(nil)
+	floor := canvas.NewRectangle(color.Transparent)
 	floor.SetMinSize(fyne.NewSize(0, 150))
 	one.root = container.NewStack(floor, container.NewBorder(
 		container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title), one.search), nil, nil, nil, one.list))

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 
 	"cardinal/data"
@@ -19,6 +20,32 @@ func (s State) Add(c *data.Column, on Shelf, at int) State {
 		return s.AddMeasure(s.defaultMeasure(c), at)
 	}
 	return s.AddFilter(NewFilter(c), at)
+}
+
+// AddAll puts columns on Rows, Columns or Values, one after the other, before position at.
+func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
+	for _, c := range columns {
+		there := -1
+		switch on {
+		case Rows, Cols:
+			there = slices.Index(s.keys(on), s.nextKey(c, on))
+		case Values:
+			there = slices.Index(s.Values, s.defaultMeasure(c))
+		}
+		s = s.Add(c, on, at)
+		if there < 0 || there >= at { // else it moved from before the place to the place
+			at++
+		}
+	}
+	return s
+}
+
+// Listed names columns in a few words: region and 2 more.
+func Listed(columns []string) string {
+	if n := len(columns); n > 1 {
+		return fmt.Sprintf("%s and %d more", columns[0], n-1)
+	}
+	return columns[0]
 }
 
 // AddKey puts a key on Rows or Cols before position at. Where it stands already, it moves.
