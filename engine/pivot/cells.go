@@ -122,6 +122,9 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 	return c, err
 }
 
+// fewSets is the number of pairs of depths from which on the sets of pairs are made beside each other, and not each on all threads.
+const fewSets = 4
+
 // list numbers the cells where cells are sparse, and returns how many they are.
 func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uint32, threads int) (n int, err error) {
 	if c.rows, err = number(ctx, rows, rowOf, threads); err != nil {
@@ -130,15 +133,23 @@ func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uin
 	if c.columns, err = number(ctx, cols, colOf, threads); err != nil {
 		return 0, err
 	}
-	for rowDepth, row := range rowOf {
-		for colDepth, col := range colOf {
-			s, err := newPairSet(ctx, len(c.rows.ids[rowDepth]), len(c.columns.ids[colDepth]), row, col, threads)
-			if err != nil {
-				return 0, err
-			}
-			c.levels, c.starts = append(c.levels, s), append(c.starts, n)
-			n += s.size
-		}
+	pairs := len(rowOf) * len(colOf)
+	each, within := 1, threads // sets at a time, threads of a set
+	if pairs >= fewSets {
+		each, within = threads, max(threads/pairs, 1)
+	}
+	c.levels, c.starts = make([]*pairSet, pairs), make([]int, pairs)
+	err = parallel.On(ctx, each, pairs, func(ctx context.Context, i int) (err error) {
+		row, col := i/len(colOf), i%len(colOf)
+		c.levels[i], err = newPairSet(ctx, len(c.rows.ids[row]), len(c.columns.ids[col]), rowOf[row], colOf[col], within)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	for i, s := range c.levels {
+		c.starts[i] = n
+		n += s.size
 	}
 	return n, nil
 }
