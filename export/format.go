@@ -47,6 +47,7 @@ var Formats = []Format{
 	{"csv", "CSV", ".csv", false, ofCells(CSV), ofRows(CSV)},
 	{"tsv", "TSV", ".tsv", false, ofCells(TSV), ofRows(TSV)},
 	{"html", "Web page", ".html", false, webPage, ofRows(HTML)},
+	{ToPrint, "Web page to print", ".html", false, paper, paperRows},
 	{"md", "Markdown", ".md", false, ofCells(Markdown), ofRows(Markdown)},
 	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }), nil},
 	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), nil},
@@ -161,5 +162,5 @@ func (r *Report) add(kind string, cell func() string) {
 
 // HoldsCharts reports whether the format has the chart of a pivot.
 func (f Format) HoldsCharts() bool {
-	return f.Name == "xlsx" || f.Name == "html" || f.Name == "png" || f.Name == "svg"
+	return f.Name == "xlsx" || f.Name == "html" || f.Name == ToPrint || f.Name == "png" || f.Name == "svg"
 }

@@ -24,18 +24,27 @@ func HTML(w io.Writer, g Cells) error { return page(w, g, "") }
 
 // webPage writes a pivot as HTML does, and its chart above the table where one is chosen.
 func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
+	drawings, report, err := drawnIn(ctx, p, false, true)
+	if err != nil {
+		return Report{}, err
+	}
+	return report, page(w, p.Grid, drawings)
+}
+
+// drawnIn is the chart of a pivot as elements of a web page, one for light and one for dark screens as asked for. It is empty where no chart
+// is chosen, and where the pivot has none, which the report says.
+func drawnIn(ctx context.Context, p Pivot, looks ...bool) (elements string, report Report, err error) {
 	if p.Chart == "" {
-		return Report{}, HTML(w, p.Grid)
+		return "", Report{}, nil
 	}
 	var drawings strings.Builder
-	var report Report
-	for _, dark := range []bool{false, true} {
+	for _, dark := range looks {
 		s, err := chart.Draw(ctx, p.Grid, chart.Named(p.Chart), pictureWidth, pictureHeight, chart.Look{Scale: pictureScale, Dark: dark})
 		if ctx.Err() != nil {
-			return Report{}, ctx.Err()
+			return "", Report{}, ctx.Err()
 		}
 		if err != nil {
-			return Report{Losses: []Loss{{Kind: "there is no chart: " + err.Error()}}}, HTML(w, p.Grid)
+			return "", Report{Losses: []Loss{{Kind: "there is no chart: " + err.Error()}}}, nil
 		}
 		class := "light"
 		if dark {
@@ -43,44 +52,47 @@ func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 		}
 		fmt.Fprintf(&drawings, "<figure class=\"%s\">\n", class)
 		if err := s.SVG(&drawings); err != nil {
-			return Report{}, err
+			return "", Report{}, err
 		}
 		drawings.WriteString("</figure>\n")
 		report.Losses = notHeld(s.Notes)
 	}
-	return report, page(w, p.Grid, drawings.String())
+	return drawings.String(), report, nil
 }
 
 // page writes a web page with drawings above the table.
 func page(w io.Writer, g Cells, drawings string) error {
+	_, cols, _, _ := g.Size()
+	return writePage(w, g, drawings, "", [][]int{upTo(cols)})
+}
+
+// upTo lists the integers from 0 up to n.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// writePage writes a web page with drawings above tables, each of which has some of the columns. style goes after that of every page.
+func writePage(w io.Writer, g Cells, drawings, style string, tables [][]int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	title, notes := pageWords(g)
 	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
-		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
-		html.EscapeString(title), htmlStyle, html.EscapeString(title))
+		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
+		html.EscapeString(title), htmlStyle, style, html.EscapeString(title))
 	for _, note := range notes {
 		fmt.Fprintf(out, "<p>%s</p>\n", html.EscapeString(note))
 	}
 	out.WriteString(drawings)
-	out.WriteString("<table>\n<thead>\n")
-	rows, cols, headerRows, _ := g.Size()
 	spans := newSpans(g)
-	for row := range rows {
-		if row == headerRows {
-			out.WriteString("</thead>\n<tbody>\n")
-		}
-		out.WriteString(rowTag(g, row, headerRows))
-		for col := range cols {
-			spans.write(out, row, col)
-		}
-		if _, err := out.WriteString("</tr>\n"); err != nil {
-			return fmt.Errorf("cannot write row %d of the web page: %w", row+1, err)
+	for _, columns := range tables {
+		if err := spans.table(out, columns); err != nil {
+			return err
 		}
 	}
-	if rows == headerRows {
-		out.WriteString("</thead>\n<tbody>\n")
-	}
-	out.WriteString("</tbody>\n</table>\n</body>\n</html>\n")
+	out.WriteString("</body>\n</html>\n")
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the web page: %w", err)
 	}
@@ -117,16 +129,46 @@ func newSpans(g Cells) *spans {
 	return s
 }
 
-// write writes the element of a cell. A cell that another one spans has none.
-func (s *spans) write(out *bufio.Writer, row, col int) {
+// table writes a table of some columns: those of labels, and columns of figures that stand side by side.
+func (s *spans) table(out *bufio.Writer, columns []int) error {
+	out.WriteString("<table>\n<thead>\n")
+	for row := range s.rows {
+		if row == s.headerRows {
+			out.WriteString("</thead>\n<tbody>\n")
+		}
+		out.WriteString(rowTag(s.g, row, s.headerRows))
+		for i := range columns {
+			s.write(out, row, columns, i)
+		}
+		if _, err := out.WriteString("</tr>\n"); err != nil {
+			return fmt.Errorf("cannot write row %d of the web page: %w", row+1, err)
+		}
+	}
+	if s.rows == s.headerRows {
+		out.WriteString("</thead>\n<tbody>\n")
+	}
+	_, err := out.WriteString("</tbody>\n</table>\n")
+	return err
+}
+
+// write writes the element of the cell of a row in the i-th of the columns. A cell that another one spans has none.
+func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
+	col := columns[i]
 	c := s.g.Cell(row, col)
+	if row < s.headerRows && c.Blank && i > 0 && columns[i-1] < col-1 { // the heading begins in columns that stand elsewhere
+		for c.Blank && col > s.labelCols {
+			col--
+			c = s.g.Cell(row, col)
+		}
+		c.Blank = false
+	}
 	if c.Blank {
 		return
 	}
 	tag, attributes := "td", ""
 	switch {
 	case row < s.headerRows:
-		tag, attributes = "th", s.across(row, col)
+		tag, attributes = "th", s.across(row, columns[i:])
 	case c.Role == pivot.RowLabel:
 		tag, attributes = "th", s.down(row, col)
 	}
@@ -145,14 +187,10 @@ func (s *spans) write(out *bufio.Writer, row, col int) {
 	fmt.Fprintf(out, "<%s%s>%s</%s>", tag, attributes, text, tag)
 }
 
-// across is the span of a heading over the cells at its right.
-func (s *spans) across(row, col int) string {
+// across is the span of a heading in the first of some columns over the cells at its right.
+func (s *spans) across(row int, columns []int) string {
 	n := 1
-	for col+n < s.cols {
-		c := s.g.Cell(row, col+n)
-		if !c.Blank {
-			break
-		}
+	for n < len(columns) && columns[n] == columns[n-1]+1 && s.g.Cell(row, columns[n]).Blank {
 		n++
 	}
 	if n > 1 {

@@ -46,6 +46,7 @@ func Places() []Place {
 		{"pivots", "Pivots of the last time", "The shelves of each file as they were left. Saved workspaces lie elsewhere.", workspace.Folder(), []string{filepath.Join("last", "*.json")}},
 		{"measurements", "Measurements", "The speed of this machine and how long pivots took. Without them the machine is measured anew.", cache,
 			[]string{"calibration.json", "history.json", "gpu-tuning.json"}},
+		{"print", "Page to print", "The page that was printed last. It has its figures or rows.", cache, []string{"print.html"}},
 		{"reports", "Crash reports", "What the program said when it crashed. Nobody is sent a report.", crash.Folder(), []string{"*.txt"}},
 	}
 	return slices.DeleteFunc(all, func(p Place) bool { return p.Path == "" })

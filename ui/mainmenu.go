@@ -57,6 +57,7 @@ func (w *window) fileMenu() *fyne.Menu {
 		w.item(command{"Save workspace as…", ctrlShift(fyne.KeyS), w.keeps.SaveWorkspaceAs}),
 		fyne.NewMenuItemSeparator(),
 		exports,
+		w.item(command{"Print…", ctrlShift(fyne.KeyP), w.files.Print}),
 		how,
 		notes)
 	file.Items = append(file.Items, fyne.NewMenuItemSeparator())

@@ -16,13 +16,13 @@ import (
 
 var _ upkeep.Window = (*window)(nil)
 
-// OpenOutside implements upkeep's view of the window.
-func (w *window) OpenOutside(path string) {
+// OpenOutside implements the views of the window that upkeep and files have.
+func (w *window) OpenOutside(path string) bool {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") { // a drive
 		path = "/" + path
 	}
-	w.openURL(&url.URL{Scheme: "file", Path: path})
+	return w.openURL(&url.URL{Scheme: "file", Path: path})
 }
 
 // openURL opens an address in the program that the system has for it, and reports whether there is one.

@@ -29,6 +29,8 @@ type table interface {
 	Refuses(do string) bool
 	Save(path, format string)
 	SaveRows(path, format string, r *session.Rows)
+	Print(path string, show func(lost string))
+	PrintRows(path string, r *session.Rows, show func(lost string))
 	Post(do func())
 	Pasted() bool
 }
@@ -38,6 +40,7 @@ type window interface {
 	Rows() *session.Rows // the rows on the grid in place of the figures; nil while the figures are there
 	Say(session.Message)
 	RefreshMenu()
+	OpenOutside(path string) bool // shows a file in the program that the system has for it, and reports whether there is one
 }
 
 // Files opens and exports files as a person asks. UI goroutine only.

@@ -191,7 +191,17 @@ func (s *Session) take(t *data.Table) {
 }
 
 // Save writes the last answer as it stands on the screen.
-func (s *Session) Save(path, format string) {
+func (s *Session) Save(path, format string) { s.savePivot(path, format, s.exportedTo(path)) }
+
+// exportedTo says that a file is written, and what its format could not hold.
+func (s *Session) exportedTo(path string) func(lost string) {
+	return func(lost string) { s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost)}) }
+}
+
+// Print writes the pivot to path, as a web page to print, and then calls show.
+func (s *Session) Print(path string, show func(lost string)) { s.savePivot(path, export.ToPrint, show) }
+
+func (s *Session) savePivot(path, format string, done func(lost string)) {
 	a := s.answer
 	if a == nil {
 		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
@@ -207,7 +217,7 @@ func (s *Session) Save(path, format string) {
 	if c := s.State().Chart; c.Place != view.Nowhere {
 		p.Chart = cmp.Or(c.Kind, chart.Auto)
 	}
-	s.saving(path, func(ctx context.Context) (string, error) { return s.files.Save(ctx, path, format, p) })
+	s.saving(path, func(ctx context.Context) (string, error) { return s.files.Save(ctx, path, format, p) }, done)
 }
 
 // source lists the rows of the open table that a pivot is computed from.
@@ -219,13 +229,18 @@ func (s *Session) source(a *Answer) export.Source {
 }
 
 // SaveRows writes the rows behind a figure.
-func (s *Session) SaveRows(path, format string, r *Rows) {
+func (s *Session) SaveRows(path, format string, r *Rows) { s.saveRows(path, format, r, s.exportedTo(path)) }
+
+// PrintRows writes the rows behind a figure to path, as a web page to print, and then calls show.
+func (s *Session) PrintRows(path string, r *Rows, show func(lost string)) { s.saveRows(path, export.ToPrint, r, show) }
+
+func (s *Session) saveRows(path, format string, r *Rows, done func(lost string)) {
 	if s.refuses(r.Table.Part, "Export") {
 		return
 	}
 	l := r.Listing
 	l.Numbered = false
-	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, l) })
+	s.saving(path, func(ctx context.Context) (string, error) { return s.files.SaveRows(ctx, path, format, l) }, done)
 }
 
 // Spares reports whether path is no file of the open table, and does not become one. If it is or does, the screen says so.
@@ -244,15 +259,13 @@ func (s *Session) Spares(path string) bool {
 	return true
 }
 
-func (s *Session) saving(path string, save func(context.Context) (lost string, err error)) {
+func (s *Session) saving(path string, save func(context.Context) (lost string, err error), done func(lost string)) {
 	if !s.Spares(path) {
 		return
 	}
 	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (string, error) { return save(ctx) },
-		said(s, func(lost string) {
-			s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost)})
-		}))
+		said(s, done))
 }
 
 func foldsEqual(a, b pivot.Folds) bool {

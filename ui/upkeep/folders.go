@@ -15,7 +15,7 @@ import (
 
 // Window is what the dialogs need of the window around them.
 type Window interface {
-	OpenOutside(path string) // shows a folder or a file in the program that the system has for it
+	OpenOutside(path string) bool // shows a folder or a file in the program that the system has for it
 	Say(session.Message)
 	Copy(text string)
 	ResetPreferences()

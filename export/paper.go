@@ -1,0 +1,103 @@
+package export
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+
+	"github.com/mattn/go-runewidth"
+
+	"cardinal/engine/pivot"
+	"cardinal/profiler"
+)
+
+// paperStyle is the look of pages to print, after that of every web page.
+//
+//go:embed paper.css
+var paperStyle string
+
+// ToPrint is the name of the format of pages to print.
+const ToPrint = "paper"
+
+// Widths on paper, in pixels of style sheets, 96 to the inch. A page of A4 and one of Letter both hold a line.
+const (
+	uprightLine = 690
+	acrossLine  = 940
+	charWidth   = 5.6 // of a letter, on average
+	cellPadding = 12
+	widestText  = 260 // a longer text is broken
+	pageRows    = 36  // of a page across
+)
+
+// printAtOnce opens the browser's dialog that prints.
+const printAtOnce = "<script>addEventListener('load', () => print())</script>\n"
+
+// mostPages is the most pages that are printed.
+const mostPages = 1000
+
+// paper writes a pivot as a web page that asks its browser to print. Columns that do not fit the width of a page stand in further tables, each
+// with the labels of the rows. The chart is above the first table.
+func paper(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
+	drawings, report, err := drawnIn(ctx, p, false)
+	if err != nil {
+		return Report{}, err
+	}
+	return report, paperPage(w, p.Grid, drawings)
+}
+
+func paperRows(_ context.Context, w io.Writer, l pivot.Listing) (Report, error) {
+	return Report{}, paperPage(w, l, "")
+}
+
+func paperPage(w io.Writer, g Cells, drawings string) error {
+	tables, upright := sheets(g)
+	rows, _, headerRows, _ := g.Size()
+	if pages := len(tables) * (1 + (rows-headerRows)/pageRows); pages > mostPages {
+		return fmt.Errorf("%s rows would fill about %s pages: filter the rows, fold labels, or export them instead", profiler.Count(rows-headerRows), profiler.Count(pages))
+	}
+	style := paperStyle
+	if !upright {
+		style += "@page { size: landscape; }\n"
+	}
+	return writePage(w, g, drawings+printAtOnce, style, tables)
+}
+
+// sheets deals the columns out to tables of the width of a page. upright reports whether one table takes all and fits the page upright.
+func sheets(g Cells) (tables [][]int, upright bool) {
+	_, cols, _, labelCols := g.Size()
+	widths := paperWidths(g)
+	labels := 0.0
+	for _, width := range widths[:labelCols] {
+		labels += width
+	}
+	line, all := labels, labels
+	table := upTo(labelCols)
+	for col := labelCols; col < cols; col++ {
+		if line+widths[col] > acrossLine && len(table) > labelCols {
+			tables = append(tables, table)
+			table, line = upTo(labelCols), labels
+		}
+		table, line, all = append(table, col), line+widths[col], all+widths[col]
+	}
+	return append(tables, table), all <= uprightLine
+}
+
+// paperWidths are the widths of the columns. The first rows stand for all.
+func paperWidths(g Cells) []float64 {
+	rows, cols, headerRows, labelCols := g.Size()
+	widths := make([]float64, cols)
+	for row := range min(rows, lookedAt) {
+		for col := range cols {
+			if row < headerRows && col+1 < cols && g.Cell(row, col+1).Blank {
+				continue // the heading has the width of several columns
+			}
+			text := charWidth*float64(runewidth.StringWidth(cellText(g.Cell(row, col)))) + cellPadding
+			if col < labelCols || row < headerRows {
+				text = min(text, widestText)
+			}
+			widths[col] = max(widths[col], text)
+		}
+	}
+	return widths
+}

@@ -1,0 +1,35 @@
+package ui
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cardinal/ui/view"
+)
+
+// TestPrint writes pages for the browser: those of the pivot, and those of the rows behind a figure.
+func TestPrint(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	s := newStage(t, orders())
+	s.load(0)
+	s.files.Print()
+	if text := s.status.text.Text; !strings.HasPrefix(text, "There is no pivot to print yet") {
+		t.Errorf("it says %q", text)
+	}
+	s.editor.Add("region", view.Rows, 0)
+	s.answered()
+	for n, what := range []string{"the pivot", "the rows"} {
+		if n == 1 {
+			g := s.session.Answer().Grid
+			s.result.activate(g.HeaderRows, g.LabelCols)
+			s.until("rows", func() bool { return s.result.rows != nil })
+		}
+		s.files.Print()
+		s.until("pages of "+what, func() bool { return strings.HasPrefix(s.status.text.Text, "The browser has the pages") })
+		if len(s.disk.saved) != n+1 || filepath.Base(s.disk.saved[n]) != "print.html" {
+			t.Errorf("saved %v", s.disk.saved)
+		}
+		s.status.text.SetText("")
+	}
+}
