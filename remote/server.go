@@ -16,11 +16,12 @@ type Dialect struct {
 
 // Listed is a table or a view as a list of a database's tables shows it.
 type Listed struct {
-	Name  string
-	Rows  int64 // as the server keeps them; -1 where the server does not know
-	About bool  // Rows is an estimate
-	Bytes int64 // on the server's disks; -1 where the server does not know
-	View  bool
+	Name   string
+	Rows   int64 // as the server keeps them; -1 where the server does not know
+	About  bool  // Rows is an estimate
+	Bytes  int64 // on the server's disks; -1 where the server does not know
+	View   bool
+	Shards bool // the rows are in tables on several servers
 }
 
 // Column is a column of a table on a server.

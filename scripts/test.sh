@@ -27,7 +27,7 @@ chmod 700 "$XDG_RUNTIME_DIR"
 
 # Servers for the tests of tables on servers, on ports that nobody uses, until this process ends. Where their packages cannot be had, those tests are skipped.
 case "$*" in
-*...* | *engine* | *remote*)
+*...* | *engine* | *remote* | *./ui*)
     if CARDINAL_CLUSTER=$(CLUSTER="${TMPDIR:-/tmp}/cardinal-test-cluster-$$" PORT=free ROWS=20000 WHILE=$$ bash scripts/cluster.sh port); then
         export CARDINAL_CLUSTER
     else

@@ -21,7 +21,7 @@ func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	list := make([]remote.Listed, t.Rows)
 	for i := range list {
 		engine := t.Columns[1].Value(i).Text
-		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[2].Int(i), Bytes: t.Columns[3].Int(i), View: engine == "View" || engine == "MaterializedView"}
+		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[2].Int(i), Bytes: t.Columns[3].Int(i), View: engine == "View" || engine == "MaterializedView", Shards: engine == "Distributed"}
 		if list[i].Rows == 0 && engine != "MergeTree" {
 			list[i].Rows, list[i].Bytes = -1, -1
 		}

@@ -200,6 +200,8 @@ func (r *row) show(i int) {
 	switch {
 	case t.View:
 		rows = "view"
+	case t.Shards:
+		rows = "on shards"
 	case t.Rows >= 0 && t.About:
 		rows = "about " + profiler.Count(int(t.Rows))
 	case t.Rows >= 0:
