@@ -20,6 +20,20 @@ import (
 // mostListed is the most rows that a server is asked for where it lists values, and where it groups finer than the pivot.
 const mostListed = 2_000_000
 
+// manyListed is an answer with more values than the server is asked for.
+type manyListed struct {
+	columns []string
+	most    int
+}
+
+func (m *manyListed) words() string {
+	return fmt.Sprintf("the pivot needs the values of %s, and the server has more than %s of them", strings.Join(m.columns, ", "), profiler.Count(m.most))
+}
+
+func (m *manyListed) Error() string {
+	return m.words() + ": keep fewer fields, filter, or run the pivot on this machine, which copies the columns"
+}
+
 // order is a query over a table on a server, split into what the server is asked and what is computed here.
 type order struct {
 	*served
@@ -230,7 +244,7 @@ func (s *served) dated(ctx context.Context, e *query.Expr) (*query.Expr, error) 
 // ask asks all questions of an order. most is the most groups, 0 for any number.
 func (o *order) ask(ctx context.Context, most int, progress func(done float64)) error {
 	for i, p := range o.parts {
-		limit := mostListed
+		limit := o.most
 		if i == 0 && len(p.listed) == 0 && o.rest == nil {
 			limit = most
 		}
@@ -247,8 +261,7 @@ func (o *order) ask(ctx context.Context, most int, progress func(done float64)) 
 		case errors.As(err, &many) && limit == most:
 			return &dispatch.TooLarge{Extent: dispatch.Extent{Rows: many.Most + 1, Cols: 1, Values: len(o.query.Values)}, Limit: most}
 		case errors.As(err, &many):
-			return fmt.Errorf("the pivot needs the values of %s, and the server has more than %s of them: keep fewer fields, or filter",
-				strings.Join(slices.Concat(o.parts[0].listed, p.listed), ", "), profiler.Count(limit))
+			return &manyListed{slices.Concat(o.parts[0].listed, p.listed), limit}
 		case err != nil:
 			return err
 		}

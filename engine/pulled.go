@@ -110,16 +110,16 @@ func (e *Engine) pivotForced(ctx context.Context, o *order, x *foreseen, q query
 	if x.pull.Shut != "" && o.copyOf(x.pull.Columns) == nil {
 		return nil, fmt.Errorf("%s, which needs the rows on this machine, and %s: let the server run the pivot", asked(options.Tier), x.pull.Shut)
 	}
-	return e.pivotPulled(ctx, o, x, q, options, stages)
+	return e.pivotPulled(ctx, o, x, q, options, stages, asked(options.Tier)+", and the rows are on a server")
 }
 
-// pivotPulled answers q from a copy of the columns that q reads, which it makes where there is none. Columns that were copied before are
+// pivotPulled answers q from a copy of the columns that q reads, which it makes where there is none: because says why. Columns that were copied before are
 // read again with the others: the rows of two answers of a server may have different orders.
-func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
+func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages, because string) (*Answer, error) {
 	t := o.copyOf(x.pull.Columns)
-	reason, because := fmt.Sprintf("a copy of its columns was read before, and the server would take about %.0f ms", x.ms), fmt.Sprintf("the server would take about %.0f ms", x.ms)
-	if options.Tier != "" {
-		reason, because = "a copy of its columns was read before", asked(options.Tier)+", and the rows are on a server"
+	reason := "a copy of its columns was read before"
+	if options.Tier == "" {
+		reason += ", and " + because
 	}
 	if t == nil {
 		stages.begin("copy")

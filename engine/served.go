@@ -23,6 +23,7 @@ type served struct {
 	server remote.Server
 	table  *remote.Table
 	writer *pushdown.Writer
+	most   int // rows that the server is asked for where it lists values, and where it groups finer than the pivot
 
 	mu      sync.Mutex   // guards what follows
 	counted int64        // one more than the rows that the server counted; 0: it was not asked to
@@ -38,7 +39,7 @@ func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	if e.servers == nil {
 		e.servers = map[*data.Table]*served{}
 	}
-	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}}
+	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}, most: mostListed}
 	at.asked = cost.LoadAsked(e.calibrations)[at.model()]
 	e.servers[t] = at
 }
@@ -103,10 +104,15 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 		return e.pivotForced(ctx, o, x, q, options, stages)
 	}
 	if pulls(x, options) || options.Tier == "" && options.Pivots > 0 && s.copyOf(x.pull.Columns) != nil {
-		return e.pivotPulled(ctx, o, x, q, options, stages)
+		return e.pivotPulled(ctx, o, x, q, options, stages, fmt.Sprintf("the server would take about %.0f ms", x.ms))
 	}
 	stages.begin("server")
 	a, err := o.answers(ctx, options.MaxCells, func(done float64) { stages.report(Progress{Stage: "server", Done: done}) })
+	var many *manyListed
+	if errors.As(err, &many) && options.Tier == "" && options.Pivots > 0 && x.pull.Shut == "" {
+		stages.end()
+		return e.pivotPulled(ctx, o, x, q, options, stages, many.words())
+	}
 	if err != nil {
 		return nil, err
 	}

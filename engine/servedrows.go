@@ -50,14 +50,14 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 	for _, group := range groups {
 		n += int(j.weight[group])
 	}
-	where, limit, exact := o.where, min(most, n, mostListed), true
+	where, limit, exact := o.where, min(most, n, o.most), true
 	if len(groups) < j.table.Rows && n > 0 {
 		var these string
 		these, exact = first.keys.Under(first.answer, j.most(groups, most))
 		where = both(where, these)
 	}
 	if !exact {
-		limit = min(max(most, rowsChecked), mostListed)
+		limit = min(max(most, rowsChecked), o.most)
 	}
 	rows, err := s.ask(ctx, where, limit)
 	if err != nil {
@@ -190,7 +190,7 @@ func labelID(v data.Value) string {
 
 // list asks a question of an order whose answer is a list of values.
 func (o *order) list(ctx context.Context, p *part) error {
-	q, err := p.keys.Groups(p.states, o.where, mostListed)
+	q, err := p.keys.Groups(p.states, o.where, o.most)
 	if err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func (o *order) list(ctx context.Context, p *part) error {
 		for _, c := range p.keys.Columns() {
 			names = append(names, c.Name)
 		}
-		return fmt.Errorf("the server has more than %s values of %s: filter the table first", profiler.Count(mostListed), strings.Join(names, ", "))
+		return fmt.Errorf("the server has more than %s values of %s: filter the table first", profiler.Count(o.most), strings.Join(names, ", "))
 	}
 	return err
 }
