@@ -229,10 +229,14 @@ func (s *Session) source(a *Answer) export.Source {
 }
 
 // SaveRows writes the rows behind a figure.
-func (s *Session) SaveRows(path, format string, r *Rows) { s.saveRows(path, format, r, s.exportedTo(path)) }
+func (s *Session) SaveRows(path, format string, r *Rows) {
+	s.saveRows(path, format, r, s.exportedTo(path))
+}
 
 // PrintRows writes the rows behind a figure to path, as a web page to print, and then calls show.
-func (s *Session) PrintRows(path string, r *Rows, show func(lost string)) { s.saveRows(path, export.ToPrint, r, show) }
+func (s *Session) PrintRows(path string, r *Rows, show func(lost string)) {
+	s.saveRows(path, export.ToPrint, r, show)
+}
 
 func (s *Session) saveRows(path, format string, r *Rows, done func(lost string)) {
 	if s.refuses(r.Table.Part, "Export") {
