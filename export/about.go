@@ -63,6 +63,7 @@ func queryFacts(q *query.Query) []fact {
 	add("Rows", or(fields(q.Rows), "none"))
 	add("Columns", or(fields(q.Cols), "none"))
 	for _, m := range q.Values {
+		m = m.InLanguage(q.Rows, q.Cols)
 		value := m.Title()
 		if m.Name != "" {
 			m.Name = ""
@@ -72,7 +73,7 @@ func queryFacts(q *query.Query) []fact {
 	}
 	for _, m := range q.Values {
 		if m.Mark != (query.Mark{}) {
-			add("Conditional format", m.Mark.Title()+" of "+m.Title())
+			add("Conditional format", m.Mark.Title()+" of "+m.InLanguage(q.Rows, q.Cols).Title())
 		}
 	}
 	for _, l := range q.Lets {
@@ -179,7 +180,7 @@ func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, wi
 func pivotTitle(q *query.Query) string {
 	values := make([]string, len(q.Values))
 	for i, m := range q.Values {
-		values[i] = m.Title()
+		values[i] = m.InLanguage(q.Rows, q.Cols).Title()
 	}
 	var by []string
 	for _, fields := range [][]query.Field{q.Rows, q.Cols} {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"testing"
 	"time"
 
@@ -52,6 +53,11 @@ func TestPictures(t *testing.T) {
 	case "sizes":
 		sizes(t)
 	default:
+		scale, err := strconv.ParseFloat(part, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		onUI(func() { real.win.Resize(fyne.NewSize(1600/float32(scale), 900/float32(scale))) }) // the screen that the test has
 		lay(t, report)
 		picture(t, "scale-"+part)
 		draw(t, plotted("line", view.Instead, []query.Field{{Column: "date", Part: query.TruncMonth}}, nil, revenue))

@@ -19,7 +19,7 @@ func (t Tab) Title() string {
 	}
 	var values, fields []string
 	for _, m := range q.Values {
-		values = append(values, m.Title())
+		values = append(values, m.InLanguage(q.Rows, q.Cols).Title())
 	}
 	for _, f := range append(append([]query.Field{}, q.Rows...), q.Cols...) {
 		fields = append(fields, f.Title())

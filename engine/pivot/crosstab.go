@@ -37,7 +37,12 @@ type Crosstab struct {
 type Measure struct {
 	query.Measure
 	Format Format
+
+	title string
 }
+
+// Title is the measure in words, in the language of this process.
+func (m Measure) Title() string { return m.title }
 
 // Empty reports whether no row of the table belongs to the pair of nodes. The grand total is never empty.
 func (c *Crosstab) Empty(row, col int) bool {

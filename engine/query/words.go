@@ -1,6 +1,11 @@
 package query
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"cardinal/data/calendar"
+)
 
 // Title is the measure in words: Sum of revenue, % of row. It is the name that a person gave the measure, where there
 // is one. A formula stays as it was typed, but for the quotes around names.
@@ -13,6 +18,22 @@ func (m Measure) Title() string {
 	}
 	way := m.Show.Title()
 	return m.figure() + ", " + strings.ToLower(way[:1]) + way[1:]
+}
+
+// InLanguage is the measure with the label that it is compared with as people read that label: a name of a month or a weekday, of a field that
+// gives such names, is in the language of this process.
+func (m Measure) InLanguage(rows, cols []Field) Measure {
+	fields := rows
+	switch {
+	case m.Show.Of != Field{}:
+		fields = []Field{m.Show.Of}
+	case m.Show.Along == AlongCols:
+		fields = cols
+	}
+	if m.Show.Way().Base && slices.ContainsFunc(fields, Field.Named) {
+		m.Show.Base.Text = calendar.Shown(m.Show.Base.Text)
+	}
+	return m
 }
 
 func (m Measure) figure() string {

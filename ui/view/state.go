@@ -100,7 +100,7 @@ func (s State) Len(on Shelf) int {
 func (s State) Title(on Shelf, i int) string {
 	switch on {
 	case Values:
-		return s.Values[i].Title()
+		return s.Values[i].InLanguage(s.Rows, s.Cols).Title()
 	case Filters:
 		return s.Filters[i].String()
 	}
