@@ -8,11 +8,12 @@
 # make fuzz   run Go's fuzzer on the reader of every file format, a minute each; ARGS=10m takes longer
 # make shots  take the screenshots of README and docs/databases.md again, with ImageMagick, while the window tests run
 # make cluster  start servers of ClickHouse and PostgreSQL with a table of flights on this machine; ARGS=stop stops and removes them
+# make office  open exported workbooks in LibreOffice, which is installed, and compare every cell, those of its PivotTables too
 # make pictures  save a picture of every state of the window, light and dark, in the folder pictures
 #
 # On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
 
-.PHONY: run test race dist dist-test check setup bench fuzz cluster shots pictures
+.PHONY: run test race dist dist-test check setup bench fuzz cluster office shots pictures
 
 run:
 	@bash scripts/setup.sh build
@@ -52,6 +53,10 @@ fuzz:
 
 cluster:
 	@bash scripts/cluster.sh $(or $(ARGS),start)
+
+office:
+	@bash scripts/setup.sh build test office
+	@bash scripts/test.sh -count=1 -v -run LibreOffice ./export
 
 shots:
 	@bash scripts/setup.sh build test

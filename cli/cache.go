@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	tablecache "cardinal/data/kept"
+	"cardinal/memory"
 	"cardinal/profiler"
 )
 
@@ -41,17 +42,17 @@ func cacheCommand(_ context.Context, args []string, s Streams) error {
 	case asJSON:
 		return printJSON(s, c)
 	case *empty:
-		fmt.Fprintf(s.Out, "%s were removed\n", profiler.Bytes(before))
+		fmt.Fprintf(s.Out, "%s were removed\n", memory.Format(before))
 	case len(c.Tables) == 0:
 		fmt.Fprintf(s.Out, "no table is kept in %s\n", c.Folder)
 	default:
-		fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", profiler.Counted(len(c.Tables), "kept table"), profiler.Bytes(c.Bytes), profiler.Bytes(c.Limit), c.Folder)
+		fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", profiler.Counted(len(c.Tables), "kept table"), memory.Format(c.Bytes), memory.Format(c.Limit), c.Folder)
 		for _, t := range c.Tables {
 			name := filepath.Base(t.File)
 			if t.File == "" {
 				name = "damaged; it will be removed"
 			}
-			fmt.Fprintf(s.Out, "%10s  last used on %s  %s\n", profiler.Bytes(t.Bytes), t.Used.Format("2006-01-02 15:04"), name)
+			fmt.Fprintf(s.Out, "%10s  last used on %s  %s\n", memory.Format(t.Bytes), t.Used.Format("2006-01-02 15:04"), name)
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ func office(t *testing.T, books map[string]Pivot) map[string]map[string][][]stri
 	t.Helper()
 	program, err := exec.LookPath("soffice")
 	if err != nil {
-		t.Skip("LibreOffice is not installed: no workbook is opened in it")
+		t.Skip("LibreOffice is not installed (make office installs it): no workbook is opened in it")
 	}
 	dir := t.TempDir()
 	args := []string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "user"),

@@ -12,6 +12,7 @@ import (
 	"cardinal/crash"
 	"cardinal/data/kept"
 	"cardinal/localfile"
+	"cardinal/memory"
 	"cardinal/profiler"
 	"cardinal/workspace"
 )
@@ -109,7 +110,7 @@ func (p Place) Contents() string {
 	case bytes < 50_000:
 		return profiler.Counted(n, "small file")
 	}
-	return profiler.Counted(n, "file") + ", " + profiler.Bytes(bytes)
+	return profiler.Counted(n, "file") + ", " + memory.Format(bytes)
 }
 
 // Empty removes the files of the place. A file that another program holds stays, and the error says how many do.

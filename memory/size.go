@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"cardinal/separators"
 )
 
 // units are the units of sizes, by their names in lower case.
@@ -24,10 +26,17 @@ func Parse(text string) (int64, error) {
 	return 0, fmt.Errorf("%q is no size: write 2GB, 1.5GB or 512MB", text)
 }
 
-// Format writes a size for people.
+// Format writes a size for people: 999 bytes, 2.4 kB, 24 MB.
 func Format(bytes int64) string {
-	if bytes < 1e9 {
-		return fmt.Sprintf("%d MB", max(1, bytes/1e6))
+	if bytes == 1 {
+		return "1 byte"
 	}
-	return strconv.FormatFloat(math.Round(float64(bytes)/1e8)/10, 'f', -1, 64) + " GB"
+	if bytes < 1000 {
+		return strconv.FormatInt(bytes, 10) + " bytes"
+	}
+	size, shown := float64(bytes)/1000, []string{"kB", "MB", "GB", "TB"}
+	for size >= 999.95 && len(shown) > 1 {
+		size, shown = size/1000, shown[1:]
+	}
+	return separators.Show(strconv.FormatFloat(math.Round(size*10)/10, 'f', -1, 64)) + " " + shown[0]
 }

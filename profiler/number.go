@@ -1,7 +1,6 @@
 package profiler
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -12,19 +11,6 @@ import (
 // Count writes an integer with a separator between groups of three digits: 3,000.
 func Count[N int | int64 | uint32 | uint64](n N) string {
 	return separators.Show(separators.Group(strconv.FormatInt(int64(n), 10)))
-}
-
-// Bytes writes an amount of memory, or the size of a file: 999 bytes, 2.4 kB, 24.0 MB.
-func Bytes(n int64) string {
-	units := []string{"kB", "MB", "GB", "TB"}
-	if n < 1000 {
-		return Counted(n, "byte")
-	}
-	v := float64(n) / 1000
-	for v >= 999.95 && len(units) > 1 {
-		v, units = v/1000, units[1:]
-	}
-	return separators.Show(fmt.Sprintf("%.1f %s", v, units[0]))
 }
 
 // Counted writes a number of things: "1 row", "3,000 rows".

@@ -27,12 +27,3 @@ func TestFigureAsJSON(t *testing.T) {
 		t.Errorf("read back %+v, %v", back, err)
 	}
 }
-
-func TestBytes(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 bytes", 1: "1 byte", 999: "999 bytes", 2_400: "2.4 kB", 999_949: "999.9 kB", 999_950: "1.0 MB", 24_000_000: "24.0 MB",
-		999_999_999: "1.0 GB", 5_000_000_000: "5.0 GB", 7e15: "7000.0 TB"} {
-		if got := Bytes(n); got != want {
-			t.Errorf("%d is %q, want %q", n, got, want)
-		}
-	}
-}

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Installs what building (setup.sh build), testing (setup.sh test), benchmarks (setup.sh bench), packages (setup.sh dist) and trying them
-# (setup.sh tried) need, and says so. What is there already costs a few milliseconds and no word.
+# Installs what building (setup.sh build), testing (setup.sh test), benchmarks (setup.sh bench), LibreOffice (setup.sh office), packages
+# (setup.sh dist) and trying them (setup.sh tried) need, and says so. What is there already costs a few milliseconds and no word.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=(ca-certificates gcc libc6-dev pkg-config libgl1-mesa-dev xorg-dev libgl1-mesa-dri libvulkan1 mesa-vulkan-drivers)
 tests=(xvfb xauth xdotool openbox g++) # the window manager maximizes a window; the benchmarks' peer is C++
 benchmarks=(g++)
+office=(libreoffice-calc)
 packages=(gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wixl msitools faketime icoutils imagemagick xz-utils zip) # what Windows needs is built here, too
 tried=(debootstrap lintian wine wine64 xvfb x11-utils imagemagick)
 
@@ -85,6 +86,7 @@ debian() {
         [ "$part" = build ] && wanted+=("${build[@]}")
         [ "$part" = test ] && wanted+=("${tests[@]}")
         [ "$part" = bench ] && wanted+=("${benchmarks[@]}")
+        [ "$part" = office ] && wanted+=("${office[@]}")
         [ "$part" = dist ] && wanted+=("${packages[@]}")
         [ "$part" = tried ] && wanted+=("${tried[@]}")
     done

@@ -204,7 +204,7 @@ func TestConnect(t *testing.T) {
 	}
 	test.Tap(s.button("Connect"))
 	s.until("the list of tables", func() bool { return strings.Contains(s.read(s.asked()), "trips_old") })
-	for _, want := range []string{"view", "120,000", "5.0 MB", "3 tables"} {
+	for _, want := range []string{"view", "120,000", "5 MB", "3 tables"} {
 		if !strings.Contains(s.read(s.asked()), want) {
 			t.Errorf("the list has no %q:\n%s", want, s.read(s.asked()))
 		}

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/memory"
 	"cardinal/profiler"
 	"cardinal/ui/cells"
 	"cardinal/ui/panel"
@@ -112,7 +113,7 @@ func (s *status) showTable(t *data.Table, passing int) {
 	if t.Part != nil {
 		rows = session.PartSentence(t)
 	}
-	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + panel.Bytes(int64(t.Bytes())) + " in memory"
+	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + memory.Format(int64(t.Bytes())) + " in memory"
 	if !t.Kept.IsZero() {
 		text += "  ·  " + openedFrom(t)
 	}

@@ -42,7 +42,7 @@ func TestKeptTables(t *testing.T) {
 	}
 	s.tables = kept.At(folder)
 	s.askPreferences()
-	if !said("2.0 MB of at most ") {
+	if !said("2 MB of at most ") {
 		t.Error("the size of the kept tables is not said")
 	}
 	for _, b := range all[*widget.Button](s.asked()) {

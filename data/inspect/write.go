@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"cardinal/data"
+	"cardinal/memory"
 )
 
 // JSON writes the report as one object, indented by two blanks.
@@ -31,7 +32,7 @@ const widest = 40 // the most characters of a name or a value in the text form
 // Text writes the report as a table for a person.
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s: %s, %d rows, %d columns, %.1f MB in memory\n", r.Name, r.Format, r.Rows, len(r.Columns), float64(r.Bytes)/1e6)
+	fmt.Fprintf(&b, "%s: %s, %d rows, %d columns, %s in memory\n", r.Name, r.Format, r.Rows, len(r.Columns), memory.Format(int64(r.Bytes)))
 	if r.Sheet != "" {
 		fmt.Fprintf(&b, "sheet %q of %d: %s\n", r.Sheet, len(r.Sheets), strings.Join(r.Sheets, ", "))
 	}

@@ -14,11 +14,13 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"cardinal/memory"
 )
 
 const (
 	maxEntries  = 10_000
-	maxInflated = 4 << 30 // bytes of all parts that are read
+	maxInflated = 4_000_000_000 // bytes of all parts that are read
 	maxSmall    = 1 << 20 // bytes of a part that is read whole
 )
 
@@ -89,7 +91,7 @@ func (a *Archive) Part(name string) (*Part, error) {
 	}
 	if f.UncompressedSize64 > a.left {
 		return nil, fmt.Errorf("the workbook is too large: its part %s inflates to %s, and Cardinal reads workbooks of up to %s; save the sheet as CSV",
-			shown(name), BytesText(int64(min(f.UncompressedSize64, math.MaxInt64))), BytesText(maxInflated))
+			shown(name), memory.Format(int64(min(f.UncompressedSize64, math.MaxInt64))), memory.Format(maxInflated))
 	}
 	a.left -= f.UncompressedSize64
 	in, err := f.Open()

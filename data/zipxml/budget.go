@@ -30,7 +30,7 @@ type TooLarge struct {
 
 func (e TooLarge) Error() string {
 	return fmt.Sprintf("%s is too large: it needs about %s of memory, and %s are free; %s, or save a part of it as CSV",
-		e.what, BytesText(e.need), BytesText(e.free), memory.Advice())
+		e.what, memory.Format(e.need), memory.Format(e.free), memory.Advice())
 }
 
 // Check compares the bytes that are kept with the free memory. done of all bytes of the source have been read, and the kept bytes
@@ -48,15 +48,4 @@ func (r Budget) Check(what string, kept, done, all int64) error {
 		return TooLarge{what, max(now, foreseen), r.free}
 	}
 	return nil
-}
-
-// BytesText is a number of bytes with a unit: 1.5 GB.
-func BytesText(n int64) string {
-	switch {
-	case n >= 1<<30:
-		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
-	case n >= 1<<20:
-		return fmt.Sprintf("%d MB", n>>20)
-	}
-	return fmt.Sprintf("%d KB", n>>10)
 }

@@ -51,7 +51,7 @@ func TestBudget(t *testing.T) {
 	job := task(t, 800_000, 400_000, 2)
 	job.Budget = func() int64 { return 1 << 20 }
 	_, err := Run(t.Context(), job)
-	if err == nil || !strings.Contains(err.Error(), "400,000 groups would need") || !strings.Contains(err.Error(), "1.0 MB are free") {
+	if err == nil || !strings.Contains(err.Error(), "400,000 groups would need") || !strings.Contains(err.Error(), "1 MB are free") {
 		t.Error(err)
 	}
 	job.Strategy, job.Budget = "shared", func() int64 { return 20 << 20 }

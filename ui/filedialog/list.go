@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/profiler"
+	"cardinal/memory"
 	"cardinal/ui/input"
 )
 
@@ -193,7 +193,7 @@ func (r *row) show(i int) {
 	if r.list.picks[it.name] {
 		r.icon.SetResource(theme.NewPrimaryThemedResource(theme.CheckButtonCheckedIcon()))
 	}
-	r.size.SetText(profiler.Bytes(it.size))
+	r.size.SetText(memory.Format(it.size))
 	if it.folder {
 		r.icon.SetResource(theme.FolderIcon())
 		r.size.SetText("")

@@ -30,11 +30,11 @@ func TestTexts(t *testing.T) {
 			"A GPU of this class begins to pay at 200,000 rows. 1,024 groups fit the fast memory of the GPU's cores: the slot limit.",
 			"Exact on the GPU", "met", "It needs 24.1 MB of 1.1 GB.", "Adapter: Some GPU 3000",
 			"One core", "24.0 ms", "All cores", "4.20 ms", "5.10 ms", "GPU", "5.06 ms", "Compare speeds",
-			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 KB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
+			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 kB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
 		}},
 		{"sampled", sampled(), []string{
 			"The GPU answered in 6.25 ms.", "Grouping took 44.0 ms, 17.8 times the 2.47 ms predicted.", "48,977 groups; about 51,234 were expected.", "about 51,234", "18,000 – 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
-			"Estimated from 30,000 rows drawn at random, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be faster.", "24.0 MB", "global", "44.0 ms",
+			"Estimated from 30,000 rows drawn at random, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be faster.", "24 MB", "global", "44.0 ms",
 		}},
 		{"clustered", clustered(), []string{
 			"Estimated from 150,000 rows drawn at random, after a smaller sample left the choice open, in 2.50 ms", "runs",

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"cardinal/memory"
 	"cardinal/profiler"
 )
 
@@ -45,14 +46,14 @@ func throughput(r *profiler.Record) *fyne.Container {
 	}
 	box.Add(pair("Speed", rate(r.RowsPerSecond)))
 	box.Add(pair("Data read at", digits(r.GBPerSecond)+" GB/s"))
-	box.Add(pair("Sent to the GPU", Bytes(r.BytesUploaded)))
+	box.Add(pair("Sent to the GPU", memory.Format(r.BytesUploaded)))
 	if r.Tiles > 0 {
 		box.Add(pair("In tiles of rows", profiler.Count(r.Tiles)))
 	}
 	if r.Partitions > 0 {
 		box.Add(pair("In partitions of groups", profiler.Count(r.Partitions)))
 	}
-	box.Add(pair("Working memory", Bytes(r.MemoryBytes)))
+	box.Add(pair("Working memory", memory.Format(r.MemoryBytes)))
 	box.Add(pair("Threads", profiler.Count(r.Threads)))
 	return box
 }

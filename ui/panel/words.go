@@ -26,19 +26,6 @@ func Millis(ms float64) string {
 	return "0 ms"
 }
 
-// Bytes writes an amount of memory.
-func Bytes(n int64) string {
-	units := []string{"bytes", "KB", "MB", "GB", "TB"}
-	v, u := float64(n), 0
-	for v >= 1000 && u < len(units)-1 {
-		v, u = v/1000, u+1
-	}
-	if u == 0 {
-		return fmt.Sprintf("%d bytes", n)
-	}
-	return digits(v) + " " + units[u]
-}
-
 // rate writes rows per second.
 func rate(v float64) string {
 	switch {

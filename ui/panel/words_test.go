@@ -28,16 +28,6 @@ func TestMillis(t *testing.T) {
 	}
 }
 
-func TestBytes(t *testing.T) {
-	for n, want := range map[int64]string{
-		0: "0 bytes", 999: "999 bytes", 1000: "1.00 KB", 14_656: "14.7 KB", 24_000_000: "24.0 MB", 3_200_000_000: "3.20 GB", 7e15: "7000 TB",
-	} {
-		if got := Bytes(n); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
-}
-
 func TestRate(t *testing.T) {
 	for v, want := range map[float64]string{
 		0: "0.00 rows/s", 12: "12.0 rows/s", 1500: "1.50 thousand rows/s", 480e6: "480 million rows/s", 2.5e9: "2.50 billion rows/s",

@@ -94,7 +94,7 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 	var empty *widget.Button
 	show := func() {
 		n := tables.Bytes()
-		size.SetText(fmt.Sprintf("%s of at most %s", profiler.Bytes(n), profiler.Bytes(tables.Limit())))
+		size.SetText(fmt.Sprintf("%s of at most %s", memory.Format(n), memory.Format(tables.Limit())))
 		if n == 0 {
 			size.SetText("No table is kept")
 			empty.Disable()

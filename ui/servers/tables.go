@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/memory"
 	"cardinal/profiler"
 	"cardinal/remote"
 	"cardinal/ui/input"
@@ -208,7 +209,7 @@ func (r *row) show(i int) {
 		rows = profiler.Count(int(t.Rows))
 	}
 	if t.Bytes >= 0 {
-		size = profiler.Bytes(t.Bytes)
+		size = memory.Format(t.Bytes)
 	}
 	r.rows.SetText(rows)
 	r.size.SetText(size)

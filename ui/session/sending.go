@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/query"
+	"cardinal/memory"
 	"cardinal/profiler"
 	"cardinal/ui/view"
 )
@@ -98,5 +99,5 @@ func lying(on engine.Sent) string {
 	if on.Columns == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s (%s) lie on the %s already: a pivot of them sends nothing.", profiler.Counted(on.Columns, "column"), profiler.Bytes(on.Bytes), on.On)
+	return fmt.Sprintf("%s (%s) lie on the %s already: a pivot of them sends nothing.", profiler.Counted(on.Columns, "column"), memory.Format(on.Bytes), on.On)
 }

@@ -99,7 +99,7 @@ func (s *state) String() string {
 }
 
 var gateDetails = map[string]string{
-	"precision": "the exact sum of delay needs 128 bits", "memory": "the pivot needs 12.0 GB on the GPU and 2.1 GB are allowed",
+	"precision": "the exact sum of delay needs 128 bits", "memory": "the pivot needs 12 GB on the GPU and 2.1 GB are allowed",
 	"health": "the GPU's process was lost", "support": "the GPU has no program for median(delay)",
 }
 

@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/cpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/memory"
 	"cardinal/profiler"
 )
 
@@ -45,13 +46,13 @@ func (j *job) gates(groups int) []profiler.Gate {
 // memory says how the request fits the device, or what is in the way. In tiles every column is sent again for each
 // answer, which takes longer than the workers do: only who asks for the GPU by name is served so.
 func (j *job) memory(groups int) (trouble, fine string) {
-	budget := profiler.Bytes(j.seen.adapter.ResidentBudget)
+	budget := memory.Format(j.seen.adapter.ResidentBudget)
 	if j.request == nil {
-		return "", fmt.Sprintf("its columns would need %s of %s", profiler.Bytes(j.needs.bytes), budget)
+		return "", fmt.Sprintf("its columns would need %s of %s", memory.Format(j.needs.bytes), budget)
 	}
 	request := *j.request
 	request.Expected = groups
-	need := profiler.Bytes(plan.DeviceBytes(&request))
+	need := memory.Format(plan.DeviceBytes(&request))
 	fine = fmt.Sprintf("it needs %s of %s", need, budget)
 	split, err := j.device.SplitOn(j.seen.adapter, &request)
 	switch {
@@ -62,7 +63,7 @@ func (j *job) memory(groups int) (trouble, fine string) {
 	case j.Forced != GPU:
 		return fmt.Sprintf("the pivot needs %s on the GPU and %s are allowed, and sent in tiles it would take longer than on the cores", need, budget), ""
 	case split.Bytes > j.Budget(0):
-		return fmt.Sprintf("the groups of %d tiles of rows would need %s of memory, and %s are free", split.Tiles, profiler.Bytes(split.Bytes), profiler.Bytes(j.Budget(0))), ""
+		return fmt.Sprintf("the groups of %d tiles of rows would need %s of memory, and %s are free", split.Tiles, memory.Format(split.Bytes), memory.Format(j.Budget(0))), ""
 	}
 	return "", fine + ", so " + split.String()
 }
