@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -84,12 +85,19 @@ func (c *Client) Bound(bytes int64) {
 	c.limits.Budget = bytes
 }
 
+// workerCommand is this program as the GPU's process. On Linux it is the program that runs, even where an update has replaced its file.
 func workerCommand() *exec.Cmd {
 	program, err := os.Executable()
 	if err != nil {
 		program = os.Args[0]
 	}
-	return exec.Command(program, "gpu-worker")
+	cmd := exec.Command(program, "gpu-worker")
+	if running := "/proc/self/exe"; runtime.GOOS == "linux" {
+		if _, err := os.Stat(running); err == nil {
+			cmd.Path, cmd.Err = running, nil
+		}
+	}
+	return cmd
 }
 
 // Adapter returns the GPU, and starts the child if none runs. The error is gpu.ErrNoDevice, with the reason, where there is no GPU

@@ -24,6 +24,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(updatedEnv) == "1" {
+		actUpdated()
+	}
 	if os.Getenv(childEnv) == "1" {
 		if os.Getenv(unfitEnv) == "1" {
 			_, _, _ = wire.ReadFrame(os.Stdin)
