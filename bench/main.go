@@ -9,6 +9,7 @@ import (
 	"os/signal"
 
 	"cardinal/bench/answers"
+	"cardinal/bench/beyond"
 	"cardinal/bench/floats"
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
@@ -17,6 +18,7 @@ import (
 	"cardinal/bench/ours"
 	"cardinal/bench/outofcore"
 	"cardinal/bench/pivots"
+	"cardinal/bench/push"
 	"cardinal/bench/reopen"
 	"cardinal/bench/scale"
 	"cardinal/bench/shows"
@@ -39,11 +41,14 @@ var commands = []command{
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve", tiers.Command},
 	{"outofcore", "pivots that the GPU's memory does not hold: the GPU, all cores and DuckDB", outofcore.Command},
+	{"push", "pivots of tables on servers, asked there or from a copy of the columns, and how good the choice is", push.Command},
 	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
 	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
 	{groupby.ChildWord, "", groupby.Child},
 	{"loading", "delimited text into a table, plain and compressed, against DuckDB: time, processor time and memory", loading.Command},
 	{"first", "a file of delimited text to the first answer, against DuckDB", loading.First},
+	{"beyond", "files larger than the memory to answers, against DuckDB with the same limit: time and memory", beyond.Command},
+	{beyond.ChildWord, "", beyond.Child},
 	{"start", "start of the window's process to its first frame, and its memory", start.Command},
 	{"reopen", "the first opening of a file, and the second one from its kept table", reopen.Command},
 	{"answers", "DuckDB's answers to the questions that the command line is tested with", answers.Command},

@@ -22,6 +22,9 @@ func (d *Database) WriteCSV(ctx context.Context, query, path string) error {
 // literal is a text as SQL writes it.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
+// Parquet is a Parquet file as a table of a query.
+func Parquet(path string) string { return "read_parquet(" + literal(path) + ")" }
+
 // CSV is a file of delimited text as a table of a query.
 func CSV(path string) string { return "read_csv(" + literal(path) + ")" }
 

@@ -40,6 +40,11 @@ func (d *Database) Close() error {
 	return errors.Join(d.conn.Close(), d.db.Close())
 }
 
+// Limit sets the memory that DuckDB may take. What does not fit goes to files in a folder.
+func (d *Database) Limit(ctx context.Context, bytes int64, folder string) error {
+	return d.exec(ctx, fmt.Sprintf("set memory_limit = '%d bytes'", bytes), "set temp_directory = "+literal(folder))
+}
+
 // Version is DuckDB's own.
 func (d *Database) Version(ctx context.Context) (v string, err error) {
 	err = d.conn.QueryRowContext(ctx, "select library_version from pragma_version()").Scan(&v)

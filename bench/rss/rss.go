@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // ResetPeak makes the kernel forget the process's peak memory so far.
@@ -73,4 +74,42 @@ func resident(process string) (now, peak int64, err error) {
 		*to <<= 10
 	}
 	return now, peak, nil
+}
+
+// Watch looks at the process's anonymous memory, that is, without the pages of mapped files, which the kernel can take back, every few
+// milliseconds. peak is the most that was seen; it ends the watch.
+func Watch() (peak func() int64) {
+	const pause = 2 * time.Millisecond
+	stop, most := make(chan struct{}), make(chan int64)
+	go func() {
+		seen := int64(0)
+		for {
+			seen = max(seen, anonymous())
+			select {
+			case <-stop:
+				most <- seen
+				return
+			case <-time.After(pause):
+			}
+		}
+	}()
+	return func() int64 {
+		close(stop)
+		return <-most
+	}
+}
+
+func anonymous() (bytes int64) {
+	content, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(content)) {
+		if value, is := strings.CutPrefix(line, "RssAnon:"); is {
+			if _, err := fmt.Sscanf(value, "%d kB", &bytes); err != nil {
+				return 0
+			}
+		}
+	}
+	return bytes << 10
 }

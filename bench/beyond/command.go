@@ -1,0 +1,169 @@
+package beyond
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"cardinal/bench/duck"
+	"cardinal/bench/g1"
+	"cardinal/bench/report"
+	"cardinal/memory"
+)
+
+const sideOurs, sideDuck = "cardinal", "duckdb"
+
+// question is asked of a file. The words are the same in Cardinal's language and in SQL.
+type question struct{ keys, measures string }
+
+var questions = []question{
+	{"id1", "sum(v1)"},
+	{"id2, id4", "sum(v1), max(v2), count(v2)"},
+	{"id3", "sum(v1), min(v2)"},
+	{"id5", "median(v2)"},
+}
+
+// Command is bench beyond.
+func Command(f *flag.FlagSet) func(context.Context) error {
+	rows := f.Int("rows", 4e7, "rows of the data")
+	rounds := f.Int("rounds", 2, "runs of each side")
+	limit := f.String("memory", "200MB", "memory that each side may take")
+	folder := f.String("folder", "", "a folder that keeps the files; if not given: a new one, which is removed")
+	var page report.Page
+	page.Flag(f)
+	return func(ctx context.Context) error {
+		bytes, err := memory.Parse(*limit)
+		if err != nil {
+			return err
+		}
+		if *folder == "" {
+			if *folder, err = os.MkdirTemp("", "cardinal-beyond-"); err != nil {
+				return err
+			}
+			defer func() { _ = os.RemoveAll(*folder) }()
+		}
+		paths, version, err := write(ctx, *folder, *rows)
+		if err != nil {
+			return err
+		}
+		t := report.Table{Header: []string{"file", "question", "groups", "Cardinal, s", "DuckDB, s", "DuckDB / Cardinal", "Cardinal, MiB", "DuckDB, MiB"}, Left: 2}
+		var ratios []float64
+		for _, path := range paths {
+			info, err := os.Stat(path)
+			if err != nil {
+				return err
+			}
+			name := fmt.Sprintf("%s, %s", strings.TrimPrefix(filepath.Ext(path), "."), memory.Format(info.Size()))
+			for at, q := range questions {
+				took, err := compare(ctx, path, at, bytes, *rounds)
+				if err != nil {
+					return fmt.Errorf("%s: %w", q, err)
+				}
+				us, they := took[sideOurs], took[sideDuck]
+				row := []string{name, q.String(), report.Count(us.Rows), fmt.Sprintf("%.1f", us.MS/1000), "refused", "", cell(us), ""}
+				if they != nil {
+					ratios = append(ratios, they.MS/us.MS)
+					row[4], row[5], row[7] = fmt.Sprintf("%.1f", they.MS/1000), report.Ratio(they.MS/us.MS), cell(they)
+				}
+				t.Add(row...)
+				fmt.Fprintln(os.Stderr, strings.Join(row, " | "))
+			}
+		}
+		text := t.String() + fmt.Sprintf("\nThe geometric mean of DuckDB's time over Cardinal's is %s.\n", report.Ratio(report.GeometricMean(ratios)))
+		fmt.Println(text)
+		return page.Section(fmt.Sprintf("Files larger than the memory, %s rows, %s", report.Count(*rows), *limit), fmt.Sprintf(`%s DuckDB %s.
+
+Each side takes the file to the answer in a process of its own, with the same limit, reading the columns of the question alone; the faster of %d runs counts. The answers were compared. The memory is the greatest that
+the process held without the pages of mapped files, which the system takes back at need; in brackets with them.
+
+%s`, report.Machine(), version, *rounds, text))
+	}
+}
+
+func (q question) String() string { return q.measures + " by " + q.keys }
+
+func cell(r *ran) string { return fmt.Sprintf("%s (%s)", report.MiB(r.Anonymous), report.MiB(r.Peak)) }
+
+// write writes the data as CSV and as Parquet. A file that is there already is kept.
+func write(ctx context.Context, folder string, rows int) (paths []string, version string, err error) {
+	spec := g1.Spec{Rows: rows, K: 100}
+	text, parquet := filepath.Join(folder, spec.Name()+".csv"), filepath.Join(folder, spec.Name()+".parquet")
+	db, err := duck.Open(ctx, 2)
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { _ = db.Close() }()
+	if version, err = db.Version(ctx); err != nil {
+		return nil, "", err
+	}
+	if _, err := os.Stat(text); err != nil {
+		data, err := g1.New(spec)
+		if err != nil {
+			return nil, "", err
+		}
+		f, err := os.Create(text)
+		if err == nil {
+			err = data.WriteCSV(f)
+		}
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil {
+			return nil, "", fmt.Errorf("cannot write the data: %w", err)
+		}
+	}
+	if _, err := os.Stat(parquet); err != nil {
+		if err := db.WriteParquet(ctx, parquet, text); err != nil {
+			return nil, "", err
+		}
+	}
+	return []string{text, parquet}, version, nil
+}
+
+// compare runs both sides in turns and keeps the fastest run of each; nil where DuckDB's limit does not suffice.
+func compare(ctx context.Context, path string, at int, limit int64, rounds int) (map[string]*ran, error) {
+	best := map[string]*ran{}
+	for round := range rounds {
+		for i := range 2 {
+			side := []string{sideOurs, sideDuck}[(i+round)%2]
+			r, err := spawn(ctx, "-side", side, "-file", path, "-question", fmt.Sprint(at), "-memory", fmt.Sprint(limit))
+			if err != nil && side == sideDuck && strings.Contains(err.Error(), "Out of Memory") {
+				fmt.Fprintln(os.Stderr, err)
+				continue
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", side, err)
+			}
+			if have := best[side]; have == nil || r.MS < have.MS {
+				best[side] = r
+			}
+		}
+	}
+	if us, they := best[sideOurs], best[sideDuck]; they != nil && (us.Rows != they.Rows || !slices.Equal(us.Checksums, they.Checksums)) {
+		return nil, fmt.Errorf("Cardinal has %d rows with %v, and DuckDB %d with %v", us.Rows, us.Checksums, they.Rows, they.Checksums)
+	}
+	return best, nil
+}
+
+func spawn(ctx context.Context, args ...string) (*ran, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	c := exec.CommandContext(ctx, self, append([]string{ChildWord}, args...)...)
+	var said bytes.Buffer
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		return nil, fmt.Errorf("the child failed: %w: %s", err, strings.TrimSpace(said.String()))
+	}
+	r := &ran{}
+	return r, json.Unmarshal(out, r)
+}

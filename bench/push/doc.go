@@ -1,0 +1,2 @@
+// Package push measures whether the choice between asking a database server and copying the columns is the better one.
+package push
