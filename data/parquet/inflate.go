@@ -18,6 +18,7 @@ var mostInflated = map[compress.Compression]int{
 	compress.Codecs.Uncompressed: 1,
 	compress.Codecs.Snappy:       22,
 	compress.Codecs.Gzip:         1032,
+	compress.Codecs.Lz4:          255,
 	compress.Codecs.Lz4Raw:       255,
 	compress.Codecs.Zstd:         32 << 10,
 	compress.Codecs.Brotli:       4 << 20,
@@ -52,6 +53,8 @@ func inflate(codec compress.Compression, dst, src []byte) (err error) {
 		out = dst[:copy(dst, src)]
 	case compress.Codecs.Zstd:
 		out, err = zstandard.DecodeAll(src, dst[:0:len(dst)])
+	case compress.Codecs.Lz4:
+		return inflateLZ4(dst, src)
 	case compress.Codecs.Snappy:
 		if n, _ := binary.Uvarint(src); n != uint64(len(dst)) {
 			return errPageSize // the library would allocate what the bytes declare

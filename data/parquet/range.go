@@ -30,7 +30,7 @@ func (l *loader) byteRange(c *column, g int) (byteRange, error) {
 		at = min(at, m.DictionaryPageOffset())
 	}
 	switch {
-	case m.Compression() == compress.Codecs.Lz4 || m.Compression() == compress.Codecs.Lzo:
+	case m.Compression() == compress.Codecs.Lzo:
 		return byteRange{}, fmt.Errorf("column %q is compressed with %v, which Cardinal does not read: write the file anew with snappy or zstd", c.name, m.Compression())
 	case m.FilePath() != "":
 		return byteRange{}, fmt.Errorf("column %q lies in another file, %q; open that file instead", c.name, m.FilePath())

@@ -1,0 +1,60 @@
+package parquet
+
+import (
+	"encoding/binary"
+
+	"github.com/apache/arrow-go/v18/parquet/compress"
+)
+
+// inflateLZ4 fills dst, exactly, from a page of the codec LZ4, which Parquet replaced by LZ4_RAW because its framing was never written down. Java's writers frame blocks as
+// Hadoop does; older writers in C++ stored one bare block. Which of them wrote a page is not said, so that bytes that are no frames are read as a block.
+func inflateLZ4(dst, src []byte) error {
+	if unframe(dst, src) {
+		return nil
+	}
+	n, err := blockLZ4(dst, src)
+	if err == nil && n != len(dst) {
+		err = errPageSize
+	}
+	return err
+}
+
+// unframe fills dst, exactly, from Hadoop's frames: the size of what was compressed, and blocks until they have that size, each after its own size in the file. Sizes are 32
+// bits, the highest byte first. It reports whether src is such frames and nothing else.
+func unframe(dst, src []byte) bool {
+	size := func() (n int, ok bool) {
+		if len(src) < 4 {
+			return 0, false
+		}
+		n, src = int(binary.BigEndian.Uint32(src)), src[4:]
+		return n, true
+	}
+	for len(src) > 0 {
+		frame, ok := size()
+		if !ok || frame > len(dst) {
+			return false
+		}
+		for frame > 0 {
+			stored, ok := size()
+			if !ok || stored > len(src) {
+				return false
+			}
+			n, err := blockLZ4(dst[:frame], src[:stored])
+			if err != nil || n == 0 {
+				return false
+			}
+			dst, src, frame = dst[n:], src[stored:], frame-n
+		}
+	}
+	return len(dst) == 0
+}
+
+// blockLZ4 inflates one block into dst, which may be longer, and returns the bytes that it became.
+func blockLZ4(dst, src []byte) (int, error) {
+	codec, err := compress.GetCodec(compress.Codecs.Lz4Raw)
+	if err != nil {
+		return 0, err
+	}
+	out, err := compress.Decode(codec, dst, src)
+	return len(out), err
+}
