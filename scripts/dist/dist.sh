@@ -35,7 +35,7 @@ if [ "$only" != --linux ]; then
     . scripts/dist/windows.sh
     say "packages for Windows after $((SECONDS - began)) s"
 fi
-binary=$(find "$build" -name cardinal -type f -o -name cardinal.exe -type f | head -n 1)
+binary=$(find "$build" -name cardinal -type f -perm -u+x -o -name cardinal.exe -type f | head -n 1)
 go run ./scripts/dist/sbom "$binary" "$version" "$SOURCE_DATE_EPOCH" >"$out/cardinal-$version.cdx.json"
 rm -rf "$build"
 (cd "$out" && sha256sum -- * >SHA256SUMS)

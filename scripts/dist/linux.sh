@@ -24,12 +24,20 @@ Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Cardinal
 
 Files: *
-Copyright: The authors of Cardinal
+Copyright: 2026 The authors of Cardinal
 License: Apache-2.0
  On Debian systems the text of the licence is in /usr/share/common-licenses/Apache-2.0.
 COPYRIGHT
 printf 'cardinal (%s) unstable; urgency=medium\n\n  * What is new is in CHANGELOG.md of the source.\n\n -- The authors of Cardinal <cardinal@localhost>  %s\n' "$version" "$(date -R -d "@$SOURCE_DATE_EPOCH")" |
     gzip -9n >"$share/doc/cardinal/changelog.gz"
+mkdir -p "$share/lintian/overrides"
+cat >"$share/lintian/overrides/cardinal" <<'OVERRIDES'
+# The project has no address for mail of its own: what is wrong is said where the source is.
+cardinal: bogus-mail-host *
+cardinal: bogus-mail-host-in-debian-changelog *
+# The program is built as go build does, which is not position-independent.
+cardinal: hardening-no-pie *
+OVERRIDES
 settle "$tree"
 
 # The archive has the same files below one folder, to be unpacked over /usr/local or anywhere.

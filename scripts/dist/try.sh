@@ -4,7 +4,7 @@
 set -euo pipefail
 . "$(dirname "$0")/../env.sh"
 [ "$(id -u)" -eq 0 ] || { echo "try: not root: a Debian of its own needs chroot" >&2; exit 1; }
-shopt -s nullglob
+shopt -s nullglob globstar
 out=$PWD/dist
 pictures=$out/tried
 mkdir -p "$pictures"
@@ -13,7 +13,7 @@ say() { echo "try: $*"; }
 fail() { echo "try: $*" >&2; exit 1; }
 
 # The files that both systems pivot. What the commands print must be the same bytes.
-corpus=(assets/sales.parquet data/*/testdata/*.csv data/*/testdata/*.xlsx data/*/testdata/*.ods data/*/testdata/*.parquet cli/testdata/*.csv)
+corpus=(assets/sales.parquet data/*/testdata/**/*.{csv,xlsx,ods,parquet})
 only=${1:-}
 [ "$only" = --windows ] || . scripts/dist/try-linux.sh
 [ "$only" = --linux ] || . scripts/dist/try-windows.sh
