@@ -21,7 +21,7 @@ import (
 const (
 	maxEntries  = 10_000
 	maxInflated = 4_000_000_000 // bytes of all parts that are read
-	maxSmall    = 1 << 20 // bytes of a part that is read whole
+	maxSmall    = 1 << 20       // bytes of a part that is read whole
 )
 
 // Archive is the zip file that a document is. The document is a workbook in the errors, which are for a person.
