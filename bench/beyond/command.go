@@ -147,7 +147,7 @@ func compare(ctx context.Context, path string, at int, limit int64, rounds int) 
 		}
 	}
 	if us, they := best[sideOurs], best[sideDuck]; they != nil && (us.Rows != they.Rows || !slices.Equal(us.Checksums, they.Checksums)) {
-		return nil, fmt.Errorf("Cardinal has %d rows with %v, and DuckDB %d with %v", us.Rows, us.Checksums, they.Rows, they.Checksums)
+		return nil, fmt.Errorf("the answers differ: %d rows with %v, and %d with %v of DuckDB", us.Rows, us.Checksums, they.Rows, they.Checksums)
 	}
 	return best, nil
 }
