@@ -9,7 +9,7 @@ tests=(xvfb xauth xdotool openbox g++) # the window manager maximizes a window; 
 benchmarks=(g++)
 office=(libreoffice-calc)
 packages=(gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wixl msitools faketime icoutils imagemagick xz-utils zip) # what Windows needs is built here, too
-tried=(debootstrap lintian wine wine64 xvfb x11-utils imagemagick)
+tried=(debootstrap lintian wine wine64 xvfb x11-utils xdotool imagemagick)
 
 say() { printf 'setup: %s\n' "$*"; }
 die() { say "$@" >&2; exit 1; }

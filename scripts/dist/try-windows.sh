@@ -11,7 +11,7 @@ cat >"$work/prng.c" <<'C'
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE p, SIZE_T n) { return RtlGenRandom(p, (ULONG)n); }
 C
 x86_64-w64-mingw32-gcc -shared -O2 -s -o "$work/bcryptprimitives.dll" "$work/prng.c" -ladvapi32
-Xvfb :96 -screen 0 1280x800x24 >/dev/null 2>&1 & screen=$!
+Xvfb :96 -screen 0 1280x800x24 -noreset >/dev/null 2>&1 & screen=$!
 trap 'kill $screen 2>/dev/null; WINEPREFIX=$work/wine wineserver -k 2>/dev/null; true' EXIT
 export DISPLAY=:96
 "$wine" wineboot -i >/dev/null 2>&1
@@ -44,11 +44,31 @@ zeros=$("$wine" "$folder/cardinal.com" calibrate 2>/dev/null | tee "$work/calibr
 [ "$zeros" -le 3 ] || fail "windows: $zeros constants of the machine came out as 0"
 say "windows: calibrated, $(grep -m 1 accumulator "$work/calibrated" | tr -s ' ' | tr -d '\r'), constants of 0: $zeros"
 
+refused=$("$wine" "$folder/cardinal.com" pivot 'assets\sales.parquet' --rows region --memory 2MB 2>&1 || true)
+[[ $refused == *"needs more than the 2 MB of memory that are allowed"* ]] || fail "windows: what the memory cannot hold gives: $refused"
+say "windows: what the memory cannot hold is refused"
+
+# The window opens a file, two fields are dragged onto shelves, and the pivot is exported: all with the mouse, at the places where they lie on this screen.
 cp assets/sales.parquet "$WINEPREFIX/drive_c/Müller 東京.parquet"
 "$wine" "$folder/cardinal.exe" 'C:\Müller 東京.parquet' >/dev/null 2>&1 &
-for _ in $(seq 90); do xwininfo -root -tree | grep -q 'ardinal' && break; sleep 1; done
-sleep 20
-import -window root "$pictures/windows.png"
+for _ in $(seq 90); do xwininfo -root -tree | grep -q 'parquet.*ardinal' && break; sleep 1; done
+sleep 15
+look() { import -window root "$pictures/windows-$1.png"; }
+click() { xdotool mousemove "$1" "$2" sleep 0.5 click 1 sleep 2; }
+drag() { xdotool mousemove "$1" "$2" sleep 0.3 mousedown 1 sleep 0.3 mousemove $(($1 + 40)) "$2" sleep 0.3 mousemove "$3" $(($4 + 12)) sleep 0.3 mousemove "$3" "$4" sleep 0.5 mouseup 1 sleep 3; }
+look opened
+click 453 195 # Skip the tour
+drag 60 139 400 110 # region to Rows
+drag 60 294 400 149 # revenue to Values
+look pivot
+click 1140 65 # Export to Excel
+look export
+xdotool key Return sleep 5
+look exported
+answer() { "$work/cardinal" pivot "$@" --totals none --format csv | tail -n +2; }
+[ "$(answer "$WINEPREFIX/drive_c/Müller 東京 pivot.xlsx" --rows region --values 'sum("Sum of revenue")' --filter "region != 'Total'")" = \
+    "$(answer assets/sales.parquet --rows region --values 'sum(revenue)')" ] || fail "windows: the workbook that was exported by mouse has other figures"
+say "windows: a file was opened, its fields dragged and the pivot exported with the mouse; the workbook has the figures of this system"
 "$wine" taskkill /f /im cardinal.exe >/dev/null 2>&1 || true
 "$wine" msiexec /x "Z:${msi//\//\\}" /qn
 left=$(find "$WINEPREFIX/drive_c" -ipath '*Programs/Cardinal*' -o -name 'Cardinal.lnk')
