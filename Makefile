@@ -3,6 +3,7 @@
 # make race   run the tests of most packages once more, under the race detector
 # make dist   package Cardinal for Linux and Windows, in the folder dist; on Debian
 # make dist-test  install the packages in a Debian of its own and under Wine, use them and remove them; as root
+# make costs  build with an empty cache and print what each module costs in the binary and in time; some minutes
 # make check  format, linters and known vulnerabilities alone
 # make bench  measure the engine and DuckDB beside it, and write docs/benchmarks.md: half an hour; ARGS='groupby --rows 1000000' runs one part
 # make fuzz   run Go's fuzzer on the reader of every file format, a minute each; ARGS=10m takes longer
@@ -13,7 +14,7 @@
 #
 # On Debian they install what is missing, and say what. On macOS and Windows they say what is needed.
 
-.PHONY: run test race dist dist-test check setup bench fuzz cluster office shots pictures
+.PHONY: run test race dist dist-test costs check setup bench fuzz cluster office shots pictures
 
 run:
 	@bash scripts/setup.sh build
@@ -35,6 +36,10 @@ dist:
 dist-test:
 	@bash scripts/setup.sh build dist tried
 	@bash scripts/dist/try.sh $(ARGS)
+
+costs:
+	@bash scripts/setup.sh build
+	@bash -c '. scripts/env.sh && go run ./scripts/dist/costs -tags "$$tags"'
 
 check:
 	@bash scripts/setup.sh build
