@@ -87,10 +87,8 @@ func (f *Face) load(r rune) *glyph {
 	if g := f.from(f.own, r); g != nil {
 		return g
 	}
-	for _, s := range f.substitutes {
-		if g := f.from(s, r); g != nil {
-			return f.smear(g)
-		}
+	if s := f.substitute(r); s != nil {
+		return f.smear(f.from(s, r))
 	}
 	switch ft, known := installed.lookup(r); {
 	case !known && !f.box[r]:

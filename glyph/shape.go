@@ -117,8 +117,8 @@ type glyphOf struct {
 	id   font.GID
 }
 
-// fontsOf chooses the font of each rune of a text: the font of the face, else an installed font, else a substitute. The substitutes come
-// last, since the monospaced one among them has Arabic.
+// fontsOf chooses the font of each rune of a text: the font of the face, else a substitute for a symbol and an installed font for a letter, else
+// the other of the two. The substitutes have the emoji whose parts join. The monospaced one among them has Arabic letters without their joined forms.
 type fontsOf struct {
 	face    *Face
 	settled bool // no font is still being looked for
@@ -131,6 +131,11 @@ func (o *fontsOf) ResolveFace(r rune) *font.Face {
 	f := o.face
 	if f.Has(r) {
 		return f.own
+	}
+	if unicode.Is(unicode.S, r) {
+		if s := f.substitute(r); s != nil {
+			return s
+		}
 	}
 	found, known := installed.lookup(r)
 	if !known {
@@ -147,12 +152,20 @@ func (o *fontsOf) ResolveFace(r rune) *font.Face {
 			return face
 		}
 	}
+	if s := f.substitute(r); s != nil {
+		return s
+	}
+	return f.own
+}
+
+// substitute is the first substitute that draws r, nil where there is none.
+func (f *Face) substitute(r rune) *font.Face {
 	for _, s := range f.substitutes {
 		if f.from(s, r) != nil {
 			return s
 		}
 	}
-	return f.own
+	return nil
 }
 
 // installedFace is the face of an installed font, the same one every time.

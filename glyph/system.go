@@ -111,7 +111,7 @@ func (f *Face) Find(s string) {
 	}
 	var missing []rune
 	for _, r := range s {
-		if _, known := installed.lookup(r); !known && !f.Has(r) && !f.substituted(r) {
+		if _, known := installed.lookup(r); !known && !f.Has(r) && f.substitute(r) == nil {
 			missing = append(missing, r)
 		}
 	}
@@ -134,14 +134,4 @@ func ascii(s string) bool {
 		}
 	}
 	return true
-}
-
-// substituted reports whether a substitute font has the rune.
-func (f *Face) substituted(r rune) bool {
-	for _, s := range f.substitutes {
-		if id, ok := s.NominalGlyph(r); ok && id != 0 {
-			return true
-		}
-	}
-	return false
 }
