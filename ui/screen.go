@@ -18,6 +18,7 @@ import (
 	"cardinal/data/inspect"
 	"cardinal/engine/dispatch"
 	"cardinal/profiler"
+	"cardinal/system"
 	"cardinal/ui/reading"
 	"cardinal/ui/session"
 	"cardinal/ui/shelf"
@@ -301,6 +302,9 @@ func (w *window) showLate() {
 func (w *window) painted() {
 	done := w.clock.painted()
 	w.showLate()
+	if w.panel.Record() != nil {
+		w.log.Info("painted", "since_start", system.Since(started).Round(time.Millisecond))
+	}
 	if done && w.panel.Record() != nil {
 		w.panel.SetPainted(w.clock.toScreen)
 	}

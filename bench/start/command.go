@@ -1,6 +1,7 @@
 package start
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -13,13 +14,15 @@ import (
 
 	"cardinal/bench/report"
 	"cardinal/bench/rss"
+	"cardinal/workspace"
 )
 
-// run is one start.
+// run is two starts: with a file, and with a workspace whose pivot is computed at once.
 type run struct {
 	frame  time.Duration // from the start of the process to the first frame
 	memory int64         // resident at the first frame
 	opened int64         // resident when the file is open
+	pivot  time.Duration // from the start of the process to the frame that shows the figures of the workspace
 }
 
 // Command is bench start.
@@ -44,6 +47,9 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			if err != nil {
 				return err
 			}
+			if r.pivot, err = firstPivot(ctx, *program, folder); err != nil {
+				return err
+			}
 			runs = append(runs, r)
 		}
 		body := report.Machine() + "\n\n" + describe(runs, *file)
@@ -58,46 +64,67 @@ const (
 	look     = 500 * time.Microsecond // between two looks for the file of the first frame
 )
 
-// once starts the program with preferences and a cache of its own, and ends it when its file is open.
-func once(ctx context.Context, program, file, folder string) (run, error) {
+// window is a started program.
+type window struct {
+	*exec.Cmd
+	began time.Time
+	ended chan error
+	stop  context.CancelFunc
+}
+
+// open starts the program with preferences and a cache of its own.
+func open(ctx context.Context, program, folder string, args []string, env ...string) (*window, error) {
+	ctx, stop := context.WithCancel(ctx)
+	c := exec.CommandContext(ctx, program, args...)
+	c.Env = append(append(os.Environ(), "XDG_CONFIG_HOME="+folder, "XDG_CACHE_HOME="+folder), env...)
+	w := &window{Cmd: c, began: time.Now(), ended: make(chan error, 1), stop: stop}
+	if err := c.Start(); err != nil {
+		stop()
+		return nil, fmt.Errorf("cannot start the program: %w", err)
+	}
+	go func() { w.ended <- c.Wait() }()
+	return w, nil
+}
+
+// end stops the program.
+func (w *window) end() {
+	w.stop()
+	<-w.ended //nolint:errcheck // it was stopped
+}
+
+// until waits for something to happen and returns the time since the start.
+func (w *window) until(happened func() bool, what string) (time.Duration, error) {
+	for !happened() {
+		if time.Since(w.began) > patience {
+			return 0, fmt.Errorf("no %s after %v", what, patience)
+		}
+		select {
+		case err := <-w.ended:
+			w.ended <- err
+			return 0, fmt.Errorf("the program ended before its %s: %v", what, err) //nolint:errorlint // nil where it ended well
+		case <-time.After(look):
+		}
+	}
+	return time.Since(w.began), nil
+}
+
+// once opens a file, the sample where none is named.
+func once(ctx context.Context, program, file, folder string) (r run, err error) {
 	frame := filepath.Join(folder, "frame")
 	_ = os.Remove(frame)
 	var args []string
 	if file != "" {
 		args = []string{file}
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	c := exec.CommandContext(ctx, program, args...)
-	c.Env = append(os.Environ(), "CARDINAL_FIRST_FRAME="+frame, "XDG_CONFIG_HOME="+folder, "XDG_CACHE_HOME="+folder)
-	began := time.Now()
-	if err := c.Start(); err != nil {
-		return run{}, fmt.Errorf("cannot start the program: %w", err)
+	w, err := open(ctx, program, folder, args, "CARDINAL_FIRST_FRAME="+frame)
+	if err != nil {
+		return run{}, err
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- c.Wait() }()
-	defer func() {
-		stop()
-		<-ended //nolint:errcheck // it was stopped
-	}()
-	var r run
-	for {
-		if _, err := os.Stat(frame); err == nil {
-			r.frame = time.Since(began)
-			break
-		}
-		if time.Since(began) > patience {
-			return run{}, fmt.Errorf("no window after %v", patience)
-		}
-		select {
-		case err := <-ended:
-			ended <- err
-			return run{}, fmt.Errorf("the program ended before its window: %v", err) //nolint:errorlint // nil where it ended well
-		case <-time.After(look):
-		}
+	defer w.end()
+	if r.frame, err = w.until(func() bool { _, err := os.Stat(frame); return err == nil }, "window"); err != nil {
+		return run{}, err
 	}
-	var err error
-	if r.memory, err = rss.Of(c.Process.Pid); err != nil {
+	if r.memory, err = rss.Of(w.Process.Pid); err != nil {
 		return run{}, err
 	}
 	select {
@@ -105,8 +132,35 @@ func once(ctx context.Context, program, file, folder string) (run, error) {
 	case <-ctx.Done():
 		return run{}, ctx.Err()
 	}
-	r.opened, err = rss.Of(c.Process.Pid)
+	r.opened, err = rss.Of(w.Process.Pid)
 	return r, err
+}
+
+// pivot is a workspace over the sample.
+var pivot = workspace.File{Version: workspace.Version, Source: workspace.Source{Sample: true}, Tabs: []workspace.Tab{{
+	Name: "Pivot", Rows: []string{"region", "city"}, Cols: []string{"year(date)"}, Values: []workspace.Value{{Measure: "sum(revenue)"}, {Measure: "median(revenue)"}},
+}}}
+
+// firstPivot opens the workspace. The log of the window says when its figures are painted.
+func firstPivot(ctx context.Context, program, folder string) (time.Duration, error) {
+	path, log := filepath.Join(folder, "pivot"+workspace.Extension), filepath.Join(folder, "log")
+	_ = os.Remove(log)
+	text, err := pivot.Encode()
+	if err != nil {
+		return 0, err
+	}
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		return 0, err
+	}
+	w, err := open(ctx, program, folder, []string{"--log", log, path})
+	if err != nil {
+		return 0, err
+	}
+	defer w.end()
+	return w.until(func() bool {
+		said, _ := os.ReadFile(log)
+		return bytes.Contains(said, []byte("msg=painted"))
+	}, "first pivot")
 }
 
 // describe is the section of the page.
@@ -131,10 +185,11 @@ func describe(runs []run, file string) string {
 		{"start of the process to the first frame", "ms", func(r run) float64 { return float64(r.frame.Microseconds()) / 1000 }},
 		{"memory at the first frame", "MB", func(r run) float64 { return float64(r.memory) / 1e6 }},
 		{"memory with the file open", "MB", func(r run) float64 { return float64(r.opened) / 1e6 }},
+		{"start of the process to the figures of a workspace over the sample", "ms", func(r run) float64 { return float64(r.pivot.Microseconds()) / 1000 }},
 	} {
 		least, median := of(line.value)
 		t.Add(line.name, fmt.Sprintf("%.0f %s", least, line.unit), fmt.Sprintf("%.0f %s", median, line.unit))
 	}
-	return fmt.Sprintf("%d starts as a person makes them, with no preferences and no cache; then %s opens. Memory is the resident memory of the window's process, "+
+	return fmt.Sprintf("%d starts as a person makes them, with no preferences and no cache; then %s opens. The workspace has cities by year, with sums and medians. Memory is the resident memory of the window's process, "+
 		"the graphics driver included.\n\n%s", len(runs), what, t)
 }

@@ -5,7 +5,7 @@ lintian --tag-display-limit 0 "$deb" 2>&1 | grep -v 'root privileges' || true
 lintian --fail-on error,warning "$deb" >/dev/null 2>&1 || fail "lintian found what no override explains"
 say "lintian: clean; usr/share/lintian/overrides/cardinal says why of what it overlooks"
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)
-for release in ${RELEASES:-bookworm}; do
+for release in ${RELEASES:-bookworm trixie}; do
     root=$work/$release
     debootstrap --variant=minbase "$release" "$root" "$mirror" >"$work/debootstrap" 2>&1 || fail "no Debian $release: $(tail -n 1 "$work/debootstrap")"
     cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true

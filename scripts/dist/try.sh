@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries the packages in the folder dist: the .deb in a Debian of its own (bookworm, or the release named in RELEASES), and the .msi under
+# Tries the packages in the folder dist: the .deb in a Debian of its own (bookworm and trixie, or the releases named in RELEASES), and the .msi under
 # Wine. As root. Pictures of the windows come to dist/tried. --linux and --windows try one of the two.
 set -euo pipefail
 . "$(dirname "$0")/../env.sh"
