@@ -19,6 +19,7 @@ var skips = map[string]string{
 	"localfile":         "signals to processes, on Windows",
 	"remote/clickhouse": "servers to try",
 	"remote/postgres":   "servers to try",
+	"system":            "huge pages, or a kernel that tells of them",
 	"ui/clipboard":      "an X server",
 	"ui":                "a display, a window manager or a GPU",
 }

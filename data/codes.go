@@ -1,6 +1,9 @@
 package data
 
-import "cardinal/data/spill"
+import (
+	"cardinal/data/spill"
+	"cardinal/memory"
+)
 
 // Codes is one code a row, in the narrowest width that holds all codes. Exactly one slice is set.
 type Codes struct {
@@ -35,7 +38,7 @@ type integer interface {
 }
 
 func cast[D, S integer](values []S) []D {
-	out := make([]D, len(values))
+	out := memory.Make[D](len(values))
 	for i, v := range values {
 		out[i] = D(v)
 	}

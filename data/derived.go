@@ -3,6 +3,7 @@ package data
 import (
 	"cardinal/data/calendar"
 	"cardinal/data/intern"
+	"cardinal/memory"
 )
 
 // NewCodes makes a column of integers without nulls, whose codes are the values. It takes ownership of codes.
@@ -46,13 +47,13 @@ func FromValues(name string, values []Value) *Column {
 	case isText || kind.Type == Null:
 		return textColumn(name, values, valid)
 	case isFloat:
-		floats := make([]float64, len(values))
+		floats := memory.Make[float64](len(values))
 		for i, v := range values {
 			floats[i], _ = v.Number()
 		}
 		return NewFloatColumn(name, floats, valid)
 	}
-	ints := make([]int64, len(values))
+	ints := memory.Make[int64](len(values))
 	for i, v := range values {
 		ints[i], _ = v.Int.Int64()
 	}
@@ -62,7 +63,7 @@ func FromValues(name string, values []Value) *Column {
 }
 
 func textColumn(name string, values []Value, valid Bitmap) *Column {
-	codes := make([]uint32, len(values))
+	codes := memory.Make[uint32](len(values))
 	var texts intern.Table
 	for i, v := range values {
 		if !v.IsNull() {
@@ -97,7 +98,7 @@ func (c *Column) WithCodes(codes Codes) *Column {
 // head is a column of the first n rows, with a range and a dictionary of its own.
 func (c *Column) head(n int) *Column {
 	values := make([]Value, n)
-	valid, ints, floats := NewBitmap(n), make([]int64, n), make([]float64, n)
+	valid, ints, floats := NewBitmap(n), memory.Make[int64](n), memory.Make[float64](n)
 	for i := range values {
 		if values[i] = c.Value(i); values[i].IsNull() {
 			continue
@@ -135,14 +136,14 @@ func (c *Column) Only(keep Bitmap) *Column {
 	case Float:
 		out = NewFloatColumn(c.Name, append([]float64(nil), c.Floats...), valid)
 	case Text:
-		codes := make([]uint32, c.Rows)
+		codes := memory.Make[uint32](c.Rows)
 		for i := range codes {
 			codes[i] = c.Codes.At(i)
 		}
 		out = NewText(c.Name, codes, c.Dict.Values, valid)
 		out.Dict = c.Dict
 	case Bool:
-		values := make([]uint8, c.Rows)
+		values := memory.Make[uint8](c.Rows)
 		for i := range values {
 			if valid.Get(i) {
 				values[i] = uint8(c.Int(i))
@@ -150,7 +151,7 @@ func (c *Column) Only(keep Bitmap) *Column {
 		}
 		out = NewBools(c.Name, values, valid)
 	default:
-		values := make([]int64, c.Rows)
+		values := memory.Make[int64](c.Rows)
 		for i := range values {
 			if valid.Get(i) {
 				values[i] = c.Int(i)

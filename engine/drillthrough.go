@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/filter"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // RowsUnder lists the rows that the figures under a node of each axis are made of: those that pass the query's filter and stand
@@ -66,7 +67,7 @@ func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, w
 		}
 		l.Rows = indices(passing.bits, min(passing.n, most))
 	} else if most < t.Rows {
-		l.Rows = make([]uint32, most)
+		l.Rows = memory.Make[uint32](most)
 		for i := range l.Rows {
 			l.Rows[i] = uint32(i)
 		}

@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/pushdown"
+	"cardinal/memory"
 	"cardinal/profiler"
 	"cardinal/remote"
 )
@@ -99,11 +100,11 @@ func (j *joined) column(c remote.Column, parts []*part) *data.Column {
 	ints, floats, codes, dict := []int64(nil), []float64(nil), []uint32(nil), []string(nil)
 	switch c.Type {
 	case data.Float:
-		floats = make([]float64, n)
+		floats = memory.Make[float64](n)
 	case data.Text:
-		codes = make([]uint32, n)
+		codes = memory.Make[uint32](n)
 	default:
-		ints = make([]int64, n)
+		ints = memory.Make[int64](n)
 	}
 	code := map[string]uint32{}
 	for i, p := range parts {
@@ -140,7 +141,7 @@ func (j *joined) column(c remote.Column, parts []*part) *data.Column {
 	case data.Text:
 		return data.NewText(c.Name, codes, dict, valid)
 	case data.Bool:
-		yes := make([]uint8, n)
+		yes := memory.Make[uint8](n)
 		for i, v := range ints {
 			yes[i] = uint8(v)
 		}
@@ -162,7 +163,7 @@ func widest(t *data.Table, names []string) *data.Table {
 			continue
 		}
 		wide := *c
-		wide.Wide, wide.Codes, wide.Base, wide.Min, wide.Max = make([]int64, c.Rows), data.Codes{}, 0, math.MinInt64, math.MaxInt64
+		wide.Wide, wide.Codes, wide.Base, wide.Min, wide.Max = memory.Make[int64](c.Rows), data.Codes{}, 0, math.MinInt64, math.MaxInt64
 		for row := range wide.Wide {
 			if c.Valid == nil || c.Valid.Get(row) {
 				wide.Wide[row] = c.Int(row)

@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
+	"cardinal/memory"
 )
 
 // errFits says that a value does not fit the kind.
@@ -40,7 +41,7 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 	valid := data.NewBitmap(rows)
 	switch {
 	case k.ints != nil:
-		values := make([]int64, rows)
+		values := memory.Make[int64](rows)
 		if err := f.each(ctx, batches, func(row int, a arrow.Array, i int) (ok bool) {
 			valid.Set(row)
 			values[row], ok = k.ints(a, i)
@@ -49,7 +50,7 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 			return nil, err
 		}
 		if k.typ == data.Bool {
-			bools := make([]uint8, rows)
+			bools := memory.Make[uint8](rows)
 			for i, v := range values {
 				bools[i] = uint8(v)
 			}
@@ -59,7 +60,7 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 		c.UTC = k.utc
 		return c, nil
 	case k.floats != nil:
-		values := make([]float64, rows)
+		values := memory.Make[float64](rows)
 		if err := f.each(ctx, batches, func(row int, a arrow.Array, i int) bool {
 			valid.Set(row)
 			values[row] = k.floats(a, i)
@@ -77,7 +78,7 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 
 // texts makes a column of texts. A text of a dictionary is looked up once a batch.
 func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.RecordBatch, rows int, valid data.Bitmap) (*data.Column, error) {
-	codes := make([]uint32, rows)
+	codes := memory.Make[uint32](rows)
 	var table intern.Table
 	var buf []byte
 	var known []uint32 // by the place in a dictionary: the code plus 1, or 0

@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/calendar"
 	"cardinal/data/datetime"
+	"cardinal/memory"
 )
 
 // settle looks at the columns that were read: it writes times of day in one way, reads numbers such as 20150311 as dates where the
@@ -96,7 +97,7 @@ func daysOf(c *data.Column) []int32 {
 	if c.Min < 1900_01_01 || c.Max > 2100_12_31 {
 		return nil
 	}
-	days := make([]int32, c.Rows)
+	days := memory.Make[int32](c.Rows)
 	for row := range days {
 		if !c.Valid.Get(row) {
 			continue
@@ -152,7 +153,7 @@ func (f *stats) settleClocks(c *data.Column) *data.Column {
 		}
 		to[i] = code
 	}
-	out := make([]uint32, c.Rows)
+	out := memory.Make[uint32](c.Rows)
 	for row := range out {
 		out[row] = to[c.Codes.At(row)]
 	}

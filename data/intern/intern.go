@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"unsafe"
+
+	"cardinal/memory"
 )
 
 // Table numbers distinct texts in order of first appearance. The zero Table is empty.
@@ -184,7 +186,7 @@ func (s *shorts) reserve() {
 		return
 	}
 	old := s.slots
-	s.slots = make([]slot, max(64, 2*len(old)))
+	s.slots = memory.Make[slot](max(64, 2*len(old)))
 	s.shift = 64 - uint(bits.TrailingZeros(uint(len(s.slots))))
 	mask := uint64(len(s.slots) - 1)
 	for _, moved := range old {
@@ -233,7 +235,7 @@ func (t *Table) long(b []byte) uint32 {
 
 func (l *longs) grow(values []string) {
 	old := l.slots
-	l.slots = make([]uint64, max(64, 2*len(old)))
+	l.slots = memory.Make[uint64](max(64, 2*len(old)))
 	mask := uint64(len(l.slots) - 1)
 	for _, moved := range old {
 		if moved == 0 {

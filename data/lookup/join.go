@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/memory"
 )
 
 // Join is the table t with columns of other. A row gets the values of the first row of other that has the row's key, and no values where
@@ -130,19 +131,19 @@ func gather(ctx context.Context, c *data.Column, name string, rows []int32) (*da
 		}
 		out = data.NewText(name, codes, texts, valid)
 	case data.Float:
-		values := make([]float64, len(rows))
+		values := memory.Make[float64](len(rows))
 		if err := each(func(i, from int) { values[i] = c.Floats[from] }); err != nil {
 			return nil, err
 		}
 		out = data.NewFloatColumn(name, values, valid)
 	case data.Bool:
-		values := make([]uint8, len(rows))
+		values := memory.Make[uint8](len(rows))
 		if err := each(func(i, from int) { values[i] = uint8(c.Int(from)) }); err != nil {
 			return nil, err
 		}
 		out = data.NewBools(name, values, valid)
 	default:
-		values := make([]int64, len(rows))
+		values := memory.Make[int64](len(rows))
 		if err := each(func(i, from int) { values[i] = c.Int(from) }); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/memory"
 )
 
 // Matched says how the keys of a table were found in another.
@@ -53,7 +54,7 @@ func Match(ctx context.Context, t, other *data.Table, on, equals string) (*Match
 	if err != nil {
 		return nil, err
 	}
-	m := &Matched{on: left, equals: right, rows: make([]int32, t.Rows)}
+	m := &Matched{on: left, equals: right, rows: memory.Make[int32](t.Rows)}
 	find := func(row int) int32 {
 		m.Keys++
 		key := keyOf(left, row)

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 
+	"cardinal/memory"
+
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 )
@@ -185,7 +187,7 @@ func (p *pages) load(h page) (page, error) {
 
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]T, n)
+		return memory.Make[T](n)
 	}
 	return s[:n]
 }

@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/intern"
+	"cardinal/memory"
 )
 
 // errTooWide says that a value does not fit a column's conversion. The column is then read again with the fallback.
@@ -34,7 +35,7 @@ func (s *numbers[T]) dictionary(src []byte, n int) error {
 	if n > len(src) {
 		return errShort
 	}
-	s.dict = make([]T, n)
+	s.dict = memory.Make[T](n)
 	return s.decode(src, s.dict)
 }
 
@@ -94,7 +95,7 @@ func (s *texts) dictionary(src []byte, n int) error {
 		return errShort
 	}
 	s.dict = make([][]byte, n)
-	s.codes = make([]uint32, n)
+	s.codes = memory.Make[uint32](n)
 	for i := range s.dict {
 		var err error
 		if s.dict[i], src, err = s.next(src); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/memory"
 )
 
 // chosen are the types that a person chose, in the order of the columns; nil for a column that decides itself.
@@ -118,7 +119,7 @@ func (m *maker) isLost(v Cell) bool {
 }
 
 func (m *maker) chosenNumbers(read map[float64]data.Value, unread *lost) *data.Column {
-	values, valid := make([]float64, m.rows), data.NewBitmap(m.rows)
+	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
 	for row, v := range m.all() {
 		n, ok := v.Number, v.Kind == Number || v.Kind == Time || v.Kind == Bool
 		if v.Kind == Text {
@@ -137,7 +138,7 @@ func (m *maker) chosenNumbers(read map[float64]data.Value, unread *lost) *data.C
 }
 
 func (m *maker) chosenBools(read map[float64]data.Value, unread *lost) *data.Column {
-	values, valid := make([]uint8, m.rows), data.NewBitmap(m.rows)
+	values, valid := memory.Make[uint8](m.rows), data.NewBitmap(m.rows)
 	for row, v := range m.all() {
 		n, ok := v.Number, v.Kind == Bool || v.Kind == Number && (v.Number == 0 || v.Number == 1)
 		if v.Kind == Text {
@@ -157,7 +158,7 @@ func (m *maker) chosenBools(read map[float64]data.Value, unread *lost) *data.Col
 
 // chosenTimes makes dates or times. A number is a number of days, as spreadsheets count them since 1900, or of the units of an epoch.
 func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *lost) *data.Column {
-	values, valid := make([]int64, m.rows), data.NewBitmap(m.rows)
+	values, valid := memory.Make[int64](m.rows), data.NewBitmap(m.rows)
 	t, unit, scale := c.Type, int64(DayMillis), 0
 	if t == data.Timestamp {
 		unit = 1000

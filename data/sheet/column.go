@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv"
 	"cardinal/data/intern"
+	"cardinal/memory"
 )
 
 // maker makes a column of the table of a column of the sheet.
@@ -112,7 +113,7 @@ func count(n int, what string) string {
 
 // collect returns the values of the cells of a kind, and the rows that have one.
 func collect[T any](c *cells, kind Kind, rows int, value func(float64) T) ([]T, data.Bitmap) {
-	values, valid := make([]T, rows), data.NewBitmap(rows)
+	values, valid := memory.Make[T](rows), data.NewBitmap(rows)
 	for row, v := range c.all() {
 		if v.Kind == kind {
 			values[row] = value(v.Number)
@@ -141,7 +142,7 @@ func (m *maker) dates() *data.Column {
 func (m *maker) textColumn() *data.Column {
 	var table intern.Table
 	valid := data.NewBitmap(m.rows)
-	codes := make([]uint32, m.rows)
+	codes := memory.Make[uint32](m.rows)
 	known := map[float64]uint32{} // from a code of the workbook to the code of the column
 	for row, v := range m.all() {
 		switch v.Kind {

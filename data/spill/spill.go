@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"cardinal/localfile"
+	"cardinal/memory"
 )
 
 // Number is what arrays are made of.
@@ -36,7 +37,7 @@ var all struct {
 // Make makes an array of n zeros: in the space, or in memory where the space is nil.
 func Make[T Number](s *Space, n int) ([]T, error) {
 	if s == nil || n == 0 {
-		return make([]T, n), nil
+		return memory.Make[T](n), nil
 	}
 	b, err := s.take(int64(n) * int64(unsafe.Sizeof(*new(T))))
 	if err != nil {
@@ -124,7 +125,7 @@ func rest[T Number](values []T) []byte {
 // values in memory or of a narrower type, and the place of the values themselves for spilled ones. Done is called when all are computed.
 func Reuse[D, S Number](values []S) []D {
 	if unsafe.Sizeof(*new(D)) > unsafe.Sizeof(*new(S)) || !Held(values) {
-		return make([]D, len(values))
+		return memory.Make[D](len(values))
 	}
 	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"cardinal/data"
+	"cardinal/memory"
 )
 
 // form is the type of the values of a column.
@@ -147,7 +148,7 @@ func (c *column) each(ctx context.Context, do func(p *data.Column, from, to, at 
 }
 
 func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]T, error) {
-	out := make([]T, rows)
+	out := memory.Make[T](rows)
 	err := c.each(ctx, func(p *data.Column, from, to, at int) {
 		if p.Nulls == p.Rows {
 			return
@@ -164,7 +165,7 @@ func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]
 
 // floats is the values as floats, and how many of them were rounded: integers beyond the digits of a float.
 func (c *column) floats(ctx context.Context, rows int) (out []float64, rounded int, err error) {
-	out = make([]float64, rows)
+	out = memory.Make[float64](rows)
 	err = c.each(ctx, func(p *data.Column, from, to, at int) {
 		if p.Type == data.Float {
 			copy(out[at:], p.Floats[from:to])
@@ -186,7 +187,7 @@ func (c *column) floats(ctx context.Context, rows int) (out []float64, rounded i
 
 // texts is the values as texts, by codes in the order in which the texts appear.
 func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []string, err error) {
-	codes = make([]uint32, rows)
+	codes = memory.Make[uint32](rows)
 	known := map[string]uint32{}
 	code := func(s string) uint32 {
 		n, old := known[s]

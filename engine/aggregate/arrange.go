@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"cardinal/data/parallel"
+	"cardinal/memory"
 )
 
 // byGroup is the values of a list, those of group g at start[g] to start[g+1].
@@ -27,7 +28,7 @@ func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads
 	targets := targetsOf(a.chunks, to)
 	counts := make([][]uint32, shares)
 	err := parallel.On(ctx, threads, shares, func(ctx context.Context, i int) error {
-		counts[i] = make([]uint32, groups)
+		counts[i] = memory.Make[uint32](groups)
 		for _, c := range share(i) {
 			countTargets(counts[i], c.groups, targets(&c))
 			if ctx.Err() != nil {
@@ -39,7 +40,7 @@ func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads
 	if err != nil {
 		return byGroup[V]{}, err
 	}
-	out := byGroup[V]{start: make([]int, groups+1)}
+	out := byGroup[V]{start: memory.Make[int](groups + 1)}
 	total := uint32(0)
 	for g := range groups {
 		if g%CheckGroups == 0 && ctx.Err() != nil {
@@ -51,7 +52,7 @@ func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads
 		}
 	}
 	out.start[groups] = int(total)
-	out.values = make([]V, total)
+	out.values = memory.Make[V](int(total))
 	err = parallel.On(ctx, threads, shares, func(ctx context.Context, i int) error {
 		for _, c := range share(i) {
 			place(out.values, counts[i], c.groups, c.values, targets(&c))

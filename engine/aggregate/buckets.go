@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"cardinal/data/parallel"
+	"cardinal/memory"
 )
 
 // Buckets is the values of a list by group, and within a group by bucket. A bucket is a range of values, the same one for all groups.
@@ -39,7 +40,7 @@ func (a *ValueList[V]) bucketed(ctx context.Context, groups, size, threads int) 
 		return nil, err
 	}
 	count := min(max(len(all.values)/max(groups*size, 1), 1), maxBuckets)
-	b := &Buckets[V]{count: count, starts: make([]uint32, groups*count+1), values: all.values}
+	b := &Buckets[V]{count: count, starts: memory.Make[uint32](groups*count + 1), values: all.values}
 	b.starts[groups*count] = uint32(len(all.values))
 	s := newSplitter(all.values, count)
 	pieces := min(64*threads, groups)
@@ -65,7 +66,7 @@ func (a *ValueList[V]) bucketed(ctx context.Context, groups, size, threads int) 
 // resized is a slice of n entries, of any content.
 func resized[T any](s []T, n int) []T {
 	if n > cap(s) {
-		return make([]T, n, max(n, 2*cap(s)))
+		return memory.Make[T](max(n, 2*cap(s)))[:n]
 	}
 	return s[:n]
 }
@@ -199,7 +200,7 @@ func (b *Buckets[V]) Sorted(ctx context.Context, m *Members, threads int) (byGro
 	for t := range targets {
 		out.start[t+1] = out.start[t] + b.size(m.Of(t), 0, b.count)
 	}
-	out.values = make([]V, out.start[targets])
+	out.values = memory.Make[V](out.start[targets])
 	parts := min(max(8*threads/max(targets, 1), 1), b.count)
 	tasks := targets * parts
 	pieces := min(64*threads, tasks)
@@ -283,7 +284,7 @@ type Members struct {
 // MembersOf inverts a merge map. Where it is nil, each of n groups becomes itself.
 func MembersOf(to []uint32, n int) *Members {
 	if to == nil {
-		to = make([]uint32, n)
+		to = memory.Make[uint32](n)
 		for g := range to {
 			to[g] = uint32(g)
 		}
@@ -297,7 +298,7 @@ func MembersOf(to []uint32, n int) *Members {
 	if end == 0 {
 		return &Members{start: make([]uint32, 1)}
 	}
-	m := &Members{First: int(first), start: make([]uint32, end-first+2), groups: make([]uint32, len(to))}
+	m := &Members{First: int(first), start: memory.Make[uint32](int(end-first) + 2), groups: memory.Make[uint32](len(to))}
 	for _, t := range to {
 		if t != Skip {
 			m.start[t-first+2]++

@@ -1,11 +1,13 @@
 package aggregate
 
+import "cardinal/memory"
+
 // masked returns x's codes, but 0, which is null, in the rows where z's code is 0. It reports false where either is no
 // vector of codes.
 func (b *Batch) masked(x, z *Vector) ([]uint32, bool) {
 	n := len(b.Groups)
 	if cap(b.room) < n {
-		b.room = make([]uint32, n)
+		b.room = memory.Make[uint32](n)
 	}
 	out := b.room[:n]
 	return out, MaskCodes(out, x, z)

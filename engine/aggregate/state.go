@@ -1,6 +1,10 @@
 package aggregate
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"cardinal/memory"
+)
 
 // State is state of one entry a group: that of group g is S[g].
 type State[T comparable] struct {
@@ -87,7 +91,7 @@ func Grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	bigger := make([]T, n, max(n, 2*cap(s)))
+	bigger := memory.Make[T](max(n, 2*cap(s)))[:n]
 	copy(bigger, s)
 	return bigger
 }
@@ -125,7 +129,7 @@ func keep[T any](s []T, groups []uint32) []T {
 	}
 	out := s
 	if len(groups) < len(s)/2 {
-		out = make([]T, len(groups))
+		out = memory.Make[T](len(groups))
 	}
 	const stretch = 16 // entries that lie together more often than not, where most slots are used
 	g := 0

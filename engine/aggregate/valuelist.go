@@ -1,5 +1,7 @@
 package aggregate
 
+import "cardinal/memory"
+
 // ValueList collects the values of each group, for the aggregates that need them all: quantiles, mode, product. Values are
 // unsigned integers in the order of the column's values; null ones are left out. Rows are kept as pairs of group
 // and value in chunks, and arranged by group when they are read.
@@ -129,7 +131,7 @@ func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 
 // compose is what becomes of groups that first go to first and then to second.
 func compose(first, second []uint32) []uint32 {
-	out := make([]uint32, len(first))
+	out := memory.Make[uint32](len(first))
 	for g, t := range first {
 		if out[g] = Skip; t != Skip {
 			out[g] = second[t]

@@ -1,6 +1,9 @@
 package aggregate
 
-import "cardinal/data"
+import (
+	"cardinal/data"
+	"cardinal/memory"
+)
 
 // Input is what a plan reads of every row: the values of a column, or the number of the row.
 type Input struct{ Column *data.Column } // nil: the row's number
@@ -26,7 +29,7 @@ func (in Input) Whole() Vector {
 	}
 	v := Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32, I64: c.Wide, F64: c.Floats}
 	if c.Valid != nil && (v.I64 != nil || v.F64 != nil) {
-		v.Valid = make([]uint8, c.Rows)
+		v.Valid = memory.Make[uint8](c.Rows)
 		for i := range v.Valid {
 			v.Valid[i] = uint8(c.Valid[i>>6] >> (i & 63) & 1)
 		}
@@ -55,7 +58,7 @@ func like[T any](s []T, n int) []T {
 	if s == nil {
 		return nil
 	}
-	return make([]T, n)
+	return memory.Make[T](n)
 }
 
 // Gather fills v, which Make made, with the values of from at rows, and returns the part filled.

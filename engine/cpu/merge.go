@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/memory"
 )
 
 // fresh makes accumulators of n empty groups.
@@ -110,7 +111,7 @@ func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, f
 	shift, count := 64-wide, 1<<wide
 	n := numbering{groups: make([][]uint32, len(tables)), starts: make([]uint32, count)}
 	for w, t := range tables {
-		n.groups[w] = make([]uint32, t.Len())
+		n.groups[w] = memory.Make[uint32](t.Len())
 	}
 	ranges := make([]*key.HashTable, count)
 	err := j.piecesOn(workers, count, func(r, _ int) error {

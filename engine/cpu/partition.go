@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/memory"
 )
 
 // partition writes the rows' keys and inputs out by ranges of the hash, so that the groups of one partition fit the
@@ -63,7 +64,7 @@ func partitionKeys(j *job) (*pivot.Groups, error) {
 		return nil, err
 	}
 	j.stage("partition")
-	ids := make([]uint32, j.Selected)
+	ids := memory.Make[uint32](j.Selected)
 	n := len(p.start) - 1
 	first := make([]int, n+1) // group of each partition
 	tables := make([]key.DictEncoder, j.Threads)
@@ -78,7 +79,7 @@ func partitionKeys(j *job) (*pivot.Groups, error) {
 	for i := range n {
 		first[i+1] += first[i]
 	}
-	keys := make([]uint64, first[n])
+	keys := memory.Make[uint64](first[n])
 	err = j.pieces(n, func(i, _ int) error { // Encode left every partition's keys at its start
 		copy(keys[first[i]:first[i+1]], p.out[p.start[i]:])
 		return nil
@@ -202,10 +203,10 @@ func (p *partitions[K]) write() error {
 // allocate makes the columns that so many rows are written to.
 func (p *partitions[K]) allocate(rows int) {
 	j := p.job
-	p.out = make([]K, rows)
+	p.out = memory.Make[K](rows)
 	bytes := 8 * rows
 	if p.rowsOnly {
-		p.rows = make([]uint32, rows)
+		p.rows = memory.Make[uint32](rows)
 		j.bytes.Add(int64(12 * rows))
 		return
 	}

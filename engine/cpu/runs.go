@@ -5,6 +5,7 @@ import (
 	"cardinal/engine/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/memory"
 )
 
 // runs finds runs of rows with equal keys, looks a key up once a run, and lets the accumulators reduce the run before they touch the
@@ -42,7 +43,7 @@ func runRuns(j *job) (*pivot.Groups, error) {
 	return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
 		keys := s.packed()
 		starts, heads := findRuns(make([]uint32, 0, len(keys)+1), keys[:0], keys)
-		ids := make([]uint32, len(heads))
+		ids := memory.Make[uint32](len(heads))
 		t.IDs(ids, heads)
 		b := s.values(s.ids.of(s.n))
 		b.Starts, b.Runs = starts, ids

@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/pivot"
+	"cardinal/memory"
 )
 
 // maxSlots is the largest key domain that accumulators are indexed by.
@@ -31,7 +32,7 @@ func (j *job) compact(accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	}
 	codes := make([][]uint32, len(j.Key.Cols))
 	for c := range codes {
-		codes[c] = make([]uint32, len(used))
+		codes[c] = memory.Make[uint32](len(used))
 	}
 	ranges := (len(used) + rangeGroups - 1) / rangeGroups
 	err = j.overGroups(len(used), len(codes)*ranges, func(i, _ int) error {
@@ -78,7 +79,7 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 		start[r+1] += start[r]
 	}
 	n := start[ranges]
-	used := make([]uint32, n)
+	used := memory.Make[uint32](n)
 	err = each(func(r, lo, hi int) {
 		if start[r+1]-start[r] == hi-lo {
 			all := used[start[r]:start[r+1]]
@@ -109,7 +110,7 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 			a.Keep(used)
 			return nil
 		}
-		to := make([]uint32, len(counts))
+		to := memory.Make[uint32](len(counts))
 		for i := range to {
 			to[i] = aggregate.Skip
 		}

@@ -3,6 +3,7 @@ package estimate
 import (
 	"cardinal/data"
 	"cardinal/engine/key"
+	"cardinal/memory"
 )
 
 // codesAt reads the codes of the rows, column by column. The loads of one column do not depend on each other, so that cache misses
@@ -33,7 +34,7 @@ func gather[C uint8 | uint16 | uint32](dst, rows []uint32, codes []C) {
 // keysOf gives each of n rows a number that identifies its key: the slot, or the packed key where the slots do not fit 32 bits. For a
 // wide key it is a hash of 64 bits, which any two of a million keys share with a probability of 1 in 10 million.
 func keysOf(k *key.Composite, codes [][]uint32, n int) []uint64 {
-	keys, weights := make([]uint64, n), k.Weights
+	keys, weights := memory.Make[uint64](n), k.Weights
 	if slotted(k) {
 		weights = k.Strides
 	}

@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/int128"
+	"cardinal/memory"
 )
 
 // arithmetic computes an operator for every row.
@@ -84,7 +85,7 @@ func (e *evaluator) rows(args ...vector) int {
 func nulls() vector { return vector{shape: shape{kind: data.Null}, ints: []int64{0}} }
 
 func (e *evaluator) combineFloats(op byte, x, y vector, n int) (vector, error) {
-	out := vector{shape: shape{kind: data.Float}, floats: make([]float64, n)}
+	out := vector{shape: shape{kind: data.Float}, floats: memory.Make[float64](n)}
 	fx, err := x.asFloats(e)
 	if err != nil {
 		return out, err
@@ -177,7 +178,7 @@ func (e *evaluator) combineInts(op byte, x, y vector, n int) (vector, error) {
 	if out.scale > 0 {
 		out.kind = data.Decimal
 	}
-	out.ints = make([]int64, n)
+	out.ints = memory.Make[int64](n)
 	xs, ys := step(x.ints), step(y.ints)
 	return out, e.each(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {

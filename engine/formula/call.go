@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // function is a function of the language: its description, and how it is computed.
@@ -100,7 +101,7 @@ func (e *evaluator) once(f *function, args []vector, out shape, n int, d domain)
 	if err != nil {
 		return vector{}, err
 	}
-	first := make([]int32, d.slots) // the row after the first one that has the combination; 0: none has
+	first := memory.Make[int32](d.slots) // the row after the first one that has the combination; 0: none has
 	var rows []int
 	for i, slot := range codes {
 		if first[slot] == 0 {
@@ -160,7 +161,7 @@ func domainOf(args []vector) domain {
 
 // slots is the combination of arguments of every row. Null is the first value of each argument.
 func (e *evaluator) slots(args []vector, n int, d domain) ([]uint32, error) {
-	out := make([]uint32, n)
+	out := memory.Make[uint32](n)
 	for a, v := range args {
 		stride := d.strides[a]
 		if stride == 0 {
@@ -190,11 +191,11 @@ func (e *evaluator) compute(f *function, out shape, n int, arguments int, row fu
 	var texts []string
 	switch out.kind {
 	case data.Float:
-		v.floats = make([]float64, n)
+		v.floats = memory.Make[float64](n)
 	case data.Text:
 		texts = make([]string, n)
 	default:
-		v.ints = make([]int64, n)
+		v.ints = memory.Make[int64](n)
 	}
 	var mu sync.Mutex
 	fits := true

@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"cardinal/data"
+	"cardinal/memory"
 )
 
 func cores() int { return runtime.GOMAXPROCS(0) }
@@ -21,12 +22,12 @@ func (e *evaluator) choose(test, x, y vector, out shape) (vector, error) {
 	v := vector{shape: out, lo: min(x.lo, y.lo, 0), hi: max(x.hi, y.hi, 0), valid: data.NewBitmap(n)}
 	switch out.kind {
 	case data.Float:
-		v.floats = make([]float64, n)
+		v.floats = memory.Make[float64](n)
 	case data.Text:
-		v.codes = make([]uint32, n)
+		v.codes = memory.Make[uint32](n)
 		y, v.dict = joined(x, y)
 	default:
-		v.ints = make([]int64, n)
+		v.ints = memory.Make[int64](n)
 	}
 	ts := 1
 	if test.len() == 1 {
@@ -107,7 +108,7 @@ func joined(x, y vector) (vector, []string) {
 		codes[i] = code
 	}
 	out := y
-	out.codes = make([]uint32, len(y.codes))
+	out.codes = memory.Make[uint32](len(y.codes))
 	for i, code := range y.codes {
 		if int(code) < len(codes) { // null has no text
 			out.codes[i] = codes[code]

@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // Derive makes the column of a computed side of a condition. name is the name that the column is to have.
@@ -118,7 +119,7 @@ func (e *evaluator) condition(x *query.Expr) (vector, error) {
 	if err != nil {
 		return vector{}, err
 	}
-	out := vector{shape: shape{kind: data.Bool}, hi: 1, ints: make([]int64, e.n), valid: yes}
+	out := vector{shape: shape{kind: data.Bool}, hi: 1, ints: memory.Make[int64](e.n), valid: yes}
 	for i := range out.ints {
 		if yes.Get(i) {
 			out.ints[i] = 1
@@ -171,7 +172,7 @@ func (e *evaluator) compare(op query.Op, x, y vector) (vector, error) {
 		return vector{}, err
 	}
 	n := e.rows(x, y)
-	out := vector{shape: shape{kind: data.Bool}, hi: 1, ints: make([]int64, n), valid: both(x.valid, y.valid)}
+	out := vector{shape: shape{kind: data.Bool}, hi: 1, ints: memory.Make[int64](n), valid: both(x.valid, y.valid)}
 	return out, e.each(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if out.valid.Get(i) && op.Holds(order(i)) {

@@ -9,6 +9,7 @@ import (
 	"cardinal/data/calendar"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // Rows are what an expression is computed of: the rows of a table, or anything else that has a column for each leaf.
@@ -158,7 +159,7 @@ func (e *evaluator) part(a *query.Arith) (vector, error) {
 	if err != nil {
 		return few, err
 	}
-	codes := make([]uint32, k.Codes.Len())
+	codes := memory.Make[uint32](k.Codes.Len())
 	err = e.each(len(codes), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			codes[i] = k.Codes.At(i)
@@ -214,11 +215,11 @@ func (e *evaluator) gather(few vector, codes []uint32) (vector, error) {
 	out.ints, out.floats, out.codes, out.valid = nil, nil, nil, nil
 	switch few.kind {
 	case data.Float:
-		out.floats = make([]float64, n)
+		out.floats = memory.Make[float64](n)
 	case data.Text:
-		out.codes = make([]uint32, n)
+		out.codes = memory.Make[uint32](n)
 	default:
-		out.ints = make([]int64, n)
+		out.ints = memory.Make[int64](n)
 	}
 	if few.valid != nil {
 		out.valid = data.NewBitmap(n)

@@ -10,6 +10,7 @@ import (
 	"cardinal/data/calendar"
 	"cardinal/data/int128"
 	"cardinal/data/parallel"
+	"cardinal/memory"
 )
 
 // shape is the type of a value: its kind, and where it is a decimal or a time its scale. The kind Null is that of null alone.
@@ -83,7 +84,7 @@ func (e *evaluator) load(c *data.Column) (vector, error) {
 		v.floats = c.Floats
 		return v, nil
 	case data.Text:
-		v.dict, v.codes = c.Dict.Values, make([]uint32, c.Rows)
+		v.dict, v.codes = c.Dict.Values, memory.Make[uint32](c.Rows)
 		return v, e.each(c.Rows, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				v.codes[i] = c.Codes.At(i)
@@ -97,7 +98,7 @@ func (e *evaluator) load(c *data.Column) (vector, error) {
 	if v.ints != nil {
 		return v, nil
 	}
-	v.ints = make([]int64, c.Rows)
+	v.ints = memory.Make[int64](c.Rows)
 	return v, e.each(c.Rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if c.Valid.Get(i) {
@@ -120,7 +121,7 @@ func (v vector) column(name string, n int) *data.Column {
 		codes, dict := occurring(v.codes, v.dict, valid)
 		return data.NewText(name, codes, dict, valid)
 	case data.Bool:
-		out := make([]uint8, n)
+		out := memory.Make[uint8](n)
 		for i, b := range v.ints {
 			out[i] = uint8(b)
 		}
@@ -158,7 +159,7 @@ func repeat[T any](s []T, n int) []T {
 	if s == nil {
 		return nil
 	}
-	out := make([]T, n)
+	out := memory.Make[T](n)
 	for i := range out {
 		out[i] = s[0]
 	}
@@ -189,7 +190,7 @@ func (v *vector) asFloats(e *evaluator) ([]float64, error) {
 	if v.floats != nil {
 		return v.floats, nil
 	}
-	out := make([]float64, len(v.ints))
+	out := memory.Make[float64](len(v.ints))
 	return out, e.each(len(out), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if v.scale == 0 {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"cardinal/data/parallel"
+	"cardinal/memory"
 )
 
 // decodeSlots is how many slots a thread decodes at a time.
@@ -13,9 +14,9 @@ const decodeSlots = 1 << 15
 // Decode turns the accumulators of an aggregate, as they lie on the device, into a result for each slot. raw has the first
 // word of all slots, then the second. high is nil but for a Product: bits 64 to 95 of its sums.
 func Decode(op Op, slots int, raw []uint32) (low, high []uint64) {
-	low = make([]uint64, slots)
+	low = memory.Make[uint64](slots)
 	if op == Product {
-		high = make([]uint64, slots)
+		high = memory.Make[uint64](slots)
 	}
 	err := parallel.Do(context.Background(), (slots+decodeSlots-1)/decodeSlots, func(_ context.Context, i int) error {
 		from, to := i*decodeSlots, min((i+1)*decodeSlots, slots)

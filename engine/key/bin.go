@@ -9,6 +9,7 @@ import (
 	"cardinal/data/calendar"
 	"cardinal/data/int128"
 	"cardinal/engine/query"
+	"cardinal/memory"
 	"cardinal/separators"
 )
 
@@ -69,7 +70,7 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 
 func floatBin(ctx context.Context, c *data.Column, f query.Field, label func(int64) data.Value) (*Column, error) {
 	width := float64(f.BinWidth) / math.Pow10(f.BinScale)
-	values := make([]int64, c.Rows)
+	values := memory.Make[int64](c.Rows)
 	for i, v := range c.Floats {
 		if !c.Valid.Get(i) {
 			continue

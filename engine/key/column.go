@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/calendar"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // Column is a key column: a code below Card for every row. Where the column has nulls, null has a code: Card-1 in a text column,
@@ -115,7 +116,7 @@ func (c *Column) Ascending() []uint32 {
 
 func (c *Column) rankOnce() {
 	c.once.Do(func() {
-		c.ascending = make([]uint32, c.Card)
+		c.ascending = memory.Make[uint32](c.Card)
 		for i := range c.ascending {
 			c.ascending[i] = uint32(i)
 		}
@@ -133,7 +134,7 @@ func (c *Column) rankOnce() {
 		default:
 			slices.SortFunc(c.ascending, c.Compare)
 		}
-		c.rank = make([]uint32, c.Card)
+		c.rank = memory.Make[uint32](c.Card)
 		for place, code := range c.ascending {
 			c.rank[code] = uint32(place)
 		}

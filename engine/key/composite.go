@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"cardinal/data"
+	"cardinal/memory"
 )
 
 // Composite is the key of several columns. A row's key has two forms. Both are sums of code*weight over the columns. The slot
@@ -195,7 +196,7 @@ func (k *Composite) Decode(keys []uint64, col int) data.Codes {
 }
 
 func unpack[C uint8 | uint16 | uint32](keys []uint64, shift int, mask uint64) []C {
-	out := make([]C, len(keys))
+	out := memory.Make[C](len(keys))
 	for i, key := range keys {
 		out[i] = C(key >> (shift & 63) & mask)
 	}

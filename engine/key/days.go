@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/calendar"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // maxDays is the greatest number of days that a table of codes is made for: 11,484 years.
@@ -92,7 +93,7 @@ func lookUpDays[C uint8 | uint16 | uint32](ctx context.Context, c *data.Column, 
 	for i, code := range codes {
 		table[i] = C(code)
 	}
-	out := make([]C, c.Rows)
+	out := memory.Make[C](c.Rows)
 	err := eachRange(ctx, c.Rows, func(lo, hi int) {
 		switch {
 		case c.Wide != nil:

@@ -7,6 +7,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // derive makes the key column of a function of an integer column. Where the column has few codes the function is called once
@@ -15,7 +16,7 @@ func derive(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 	if c.Wide == nil && maxCode(c) <= widest(c.Rows)/8 {
 		return lookup(ctx, c, f, of, label)
 	}
-	values := make([]int64, c.Rows)
+	values := memory.Make[int64](c.Rows)
 	err := eachRange(ctx, c.Rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if c.Valid.Get(i) {
@@ -48,7 +49,7 @@ func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 	if err != nil {
 		return nil, err
 	}
-	codes := make([]uint32, c.Rows)
+	codes := memory.Make[uint32](c.Rows)
 	err = eachRange(ctx, c.Rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			codes[i] = few.Codes.At(int(c.Codes.At(i)))

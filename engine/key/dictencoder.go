@@ -1,6 +1,10 @@
 package key
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"cardinal/memory"
+)
 
 // DictEncoder encodes one list of keys after the other as dictionaries. It keeps its memory between lists. Its slots hold ids
 // alone: keys are compared in the dictionary that Encode gathers at the start of the list. 4,096 to 65,536 keys take 7 to 15 ns a key,
@@ -14,7 +18,7 @@ type DictEncoder struct {
 func (t *DictEncoder) Encode(keys []uint64, ids []uint32, skip int) int {
 	size := 1 << max(4, bits.Len(uint(len(keys)+len(keys)/2)))
 	if len(t.slots) < size {
-		t.slots = make([]uint32, size)
+		t.slots = memory.Make[uint32](size)
 	}
 	slots := t.slots[:size]
 	clear(slots)

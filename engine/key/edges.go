@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // edges makes the key column of bins between given edges. A bin has its lower edge. Values below the first edge are one bin, and the values
@@ -71,7 +72,7 @@ func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64
 	if c.Type != data.Float {
 		k, err = derive(ctx, c, f, func(v int64) int64 { return bin(intOrder(v)) }, label)
 	} else {
-		values := make([]int64, c.Rows)
+		values := memory.Make[int64](c.Rows)
 		err = eachRange(ctx, c.Rows, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				switch v := c.Floats[i]; {

@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // grouped makes the key column of groups made by hand of the labels of base. The groups come in their order, then the labels that stay
@@ -113,7 +114,7 @@ func regrouped(ctx context.Context, base *Column, f query.Field, own []int, labe
 	if k.nulls {
 		k.order = nullLast
 	}
-	codes := make([]uint32, base.Codes.Len())
+	codes := memory.Make[uint32](base.Codes.Len())
 	err := eachRange(ctx, len(codes), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			codes[i] = uint32(own[base.Codes.At(i)] + first)

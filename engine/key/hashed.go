@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // checkRows is the number of rows that are read between two checks of the context.
@@ -17,7 +18,7 @@ const checkRows = 1 << 16
 // Every core numbers the values of its own range of rows. The ranges' tables are then merged and the codes replaced.
 func hashed(ctx context.Context, f query.Field, c *data.Column, at func(int) uint64, label func(uint64) data.Value, order func(a, b uint64) int) (*Column, error) {
 	shares := min(runtime.GOMAXPROCS(0), c.Rows/checkRows+1)
-	codes := make([]uint32, c.Rows)
+	codes := memory.Make[uint32](c.Rows)
 	tables := make([]*HashTable, shares)
 	err := parallel.Do(ctx, shares, func(ctx context.Context, s int) error {
 		ids := NewHashTable(1024)

@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // Narrow replaces the leading columns of a wide key by one key column, as many as fit 64 bits together, and repeats that until the
@@ -28,7 +29,7 @@ func (k *Composite) Narrow(ctx context.Context) (*Composite, error) {
 
 // join makes a key column of the packed keys of a composite that is not wide.
 func join(ctx context.Context, k *Composite) (*Column, error) {
-	keys := make([]uint64, k.Rows)
+	keys := memory.Make[uint64](k.Rows)
 	if err := eachRange(ctx, k.Rows, func(lo, hi int) { k.PackAt(keys[lo:hi], lo) }); err != nil {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func (k *Composite) Unpack(keys []uint64) []data.Codes {
 			out = append(out, codes)
 			continue
 		}
-		inner := make([]uint64, len(keys))
+		inner := memory.Make[uint64](len(keys))
 		for g := range inner {
 			inner[g] = c.values[codes.At(g)]
 		}

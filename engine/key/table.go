@@ -1,6 +1,10 @@
 package key
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"cardinal/memory"
+)
 
 // HashTable gives dense ids to 64-bit keys in order of their first appearance. It uses open addressing with linear probing and is at
 // most two thirds full. Keys are compared in all their bits. It is not safe for use by several goroutines.
@@ -19,7 +23,7 @@ type slot struct {
 // NewHashTable makes a table for about n keys. It grows when more arrive.
 func NewHashTable(n int) *HashTable {
 	size := 1 << max(4, bits.Len(uint(n+n/2)))
-	return &HashTable{slots: make([]slot, size), shift: uint(64 - bits.TrailingZeros(uint(size)))}
+	return &HashTable{slots: memory.Make[slot](size), shift: uint(64 - bits.TrailingZeros(uint(size)))}
 }
 
 // NewPartitionTable makes a table for about n keys of one hash partition: the highest skip bits of their hashes are equal.
@@ -92,7 +96,7 @@ func (t *HashTable) Find(key uint64) (uint32, bool) {
 }
 
 func (t *HashTable) grow() {
-	t.slots = make([]slot, 2*len(t.slots))
+	t.slots = memory.Make[slot](2 * len(t.slots))
 	t.shift--
 	mask := len(t.slots) - 1
 	for id, key := range t.keys {

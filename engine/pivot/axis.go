@@ -5,6 +5,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // Axis is the tree of labels of one side in display order, depth first.
@@ -130,7 +131,7 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 	for n := range a.Nodes {
 		start[n+1] += start[n]
 	}
-	list := make([]int, len(a.Nodes)-1)
+	list := memory.Make[int](len(a.Nodes) - 1)
 	for _, nodes := range ranked {
 		for _, n := range nodes {
 			parent := a.Nodes[n].Parent
@@ -138,7 +139,7 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 			start[parent+1]++
 		}
 	}
-	to = make([]uint32, len(a.Nodes))
+	to = memory.Make[uint32](len(a.Nodes))
 	for n := range to {
 		to[n] = aggregate.Skip
 	}

@@ -7,6 +7,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
+	"cardinal/memory"
 )
 
 // cells has the states of the cells: the pairs of a row node and a column node that some row of the table belongs to. The number
@@ -62,7 +63,7 @@ type numbers struct {
 
 // number numbers the nodes of an axis, whose ids must be their places. It changes nodeOf from nodes to their numbers.
 func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (numbers, error) {
-	n := numbers{of: make([]uint32, len(a.Nodes)), ids: make([][]uint32, len(nodeOf))}
+	n := numbers{of: memory.Make[uint32](len(a.Nodes)), ids: make([][]uint32, len(nodeOf))}
 	for id := range a.Nodes {
 		d := a.Nodes[id].Depth
 		n.of[id] = uint32(len(n.ids[d]))

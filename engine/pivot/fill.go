@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/key"
+	"cardinal/memory"
 )
 
 // maxFilled is the greatest number of nodes of an axis with empty labels.
@@ -55,7 +56,7 @@ type filler struct {
 }
 
 func (a *Axis) filler() *filler {
-	f := &filler{Axis: a, keys: slices.Clone(a.keys), to: make([]uint32, len(a.Nodes)), next: 1}
+	f := &filler{Axis: a, keys: slices.Clone(a.keys), to: memory.Make[uint32](len(a.Nodes)), next: 1}
 	fields := map[string][]int{}
 	for i := range a.Fields {
 		var codes []uint32

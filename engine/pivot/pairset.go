@@ -9,6 +9,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
+	"cardinal/memory"
 )
 
 // pairSet is a set of pairs of integers, which are numbered in ascending order. Where many of the possible pairs occur, the set is a bitmap
@@ -37,7 +38,7 @@ func newPairSet(ctx context.Context, firsts, width int, first, second []uint32, 
 	s := &pairSet{width: uint64(width)}
 	slots := uint64(firsts) * s.width
 	if slots <= bitmapShare*uint64(len(first))+someBits {
-		s.words = make([]uint64, slots/64+1)
+		s.words = memory.Make[uint64](int(slots/64) + 1)
 		return s, s.mark(ctx, first, second, threads)
 	}
 	return s, s.sort(ctx, slots, first, second, threads)
@@ -59,7 +60,7 @@ func (s *pairSet) mark(ctx context.Context, first, second []uint32, threads int)
 	maps := make([][]uint64, shares)
 	err := parallel.On(ctx, threads, shares, func(_ context.Context, i int) error {
 		if maps[i] = s.words; i > 0 {
-			maps[i] = make([]uint64, len(s.words))
+			maps[i] = memory.Make[uint64](len(s.words))
 		}
 		lo, hi := len(first)*i/shares, len(first)*(i+1)/shares
 		setBits(maps[i], first[lo:hi], second[lo:hi], s.width)
@@ -68,7 +69,7 @@ func (s *pairSet) mark(ctx context.Context, first, second []uint32, threads int)
 	if err != nil {
 		return err
 	}
-	s.before = make([]uint32, len(s.words))
+	s.before = memory.Make[uint32](len(s.words))
 	for w := range s.words {
 		for _, other := range maps[1:] {
 			s.words[w] |= other[w]
@@ -92,7 +93,7 @@ func setBits(words []uint64, first, second []uint32, width uint64) {
 
 // sort makes the sorted list. none is above every pair.
 func (s *pairSet) sort(ctx context.Context, none uint64, first, second []uint32, threads int) error {
-	pairs := make([]uint64, len(first))
+	pairs := memory.Make[uint64](len(first))
 	err := inRanges(ctx, len(pairs), threads, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if pairs[i] = none; first[i] != aggregate.Skip && second[i] != aggregate.Skip {
@@ -107,7 +108,7 @@ func (s *pairSet) sort(ctx context.Context, none uint64, first, second []uint32,
 	if err != nil {
 		return err
 	}
-	s.number, s.sorted = make([]uint32, len(first)), ascending[:0]
+	s.number, s.sorted = memory.Make[uint32](len(first)), ascending[:0]
 	for i, at := range order {
 		pair := ascending[i]
 		if pair == none {

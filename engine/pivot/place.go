@@ -7,6 +7,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // beside is what replaces the figures of labels beside each other by what is shown, for a way to show that depends on all of them. The
@@ -116,7 +117,7 @@ func ranks(ctx context.Context, figures []data.Value, desc bool) {
 
 // integerRanks is ranks for integers.
 func integerRanks(ctx context.Context, figures []int64, desc bool) {
-	codes := make([]uint64, len(figures))
+	codes := memory.Make[uint64](len(figures))
 	for i, n := range figures {
 		if codes[i] = orderedInt(n); desc {
 			codes[i] = ^codes[i]

@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // newAxis makes the tree of the labels that occur. codes[f] has the code of each group in field f. nodeOf[d][g] is the node of depth d
@@ -17,11 +18,11 @@ import (
 func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups, threads int) (a Axis, nodeOf [][]uint32, err error) {
 	a = Axis{Fields: fields, keys: keys, Nodes: []Node{{Parent: -1}}}
 	nodeOf = make([][]uint32, len(fields)+1)
-	nodeOf[0] = make([]uint32, groups)
+	nodeOf[0] = memory.Make[uint32](groups)
 	levels := []level{{parent: []uint32{0}, code: []uint32{0}}}
 	for f := range fields {
 		d := f + 1
-		nodeOf[d] = make([]uint32, groups)
+		nodeOf[d] = memory.Make[uint32](groups)
 		if groups == 0 {
 			continue
 		}
@@ -58,7 +59,7 @@ type level struct {
 
 // newLevel makes the level below the given number of parents. It writes each group's node, as the node's number in the level, to to.
 func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes, parentOf, to []uint32, threads int) (level, error) {
-	ranks, rank := make([]uint32, len(to)), k.Rank()
+	ranks, rank := memory.Make[uint32](len(to)), k.Rank()
 	err := inRanges(ctx, len(to), threads, func(lo, hi int) {
 		switch {
 		case codes.U8 != nil:
@@ -76,7 +77,7 @@ func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes,
 	if err != nil {
 		return level{}, err
 	}
-	l := level{parent: make([]uint32, 0, s.size), code: make([]uint32, 0, s.size)}
+	l := level{parent: memory.Make[uint32](s.size)[:0], code: memory.Make[uint32](s.size)[:0]}
 	ascending := k.Ascending()
 	for parent, rank := range s.all() {
 		l.parent, l.code = append(l.parent, parent), append(l.code, ascending[rank])
@@ -98,7 +99,7 @@ func (a *Axis) lay(levels []level) {
 	for d := len(levels) - 1; d >= 0; d-- {
 		l := &levels[d]
 		nodes += len(l.code)
-		under[d] = make([]uint32, len(l.code))
+		under[d] = memory.Make[uint32](len(l.code))
 		for n := range under[d] {
 			under[d][n] = 1
 		}
@@ -109,12 +110,12 @@ func (a *Axis) lay(levels []level) {
 		}
 	}
 	a.laid = levels
-	a.Nodes, a.Leaves = make([]Node, nodes), make([]int, len(levels[len(levels)-1].code))
+	a.Nodes, a.Leaves = memory.Make[Node](nodes), memory.Make[int](len(levels[len(levels)-1].code))
 	a.Nodes[0] = Node{Parent: -1}
 	levels[0].at = []uint32{0}
 	for d := 1; d < len(levels); d++ {
 		l, above := &levels[d], levels[d-1].at
-		l.at = make([]uint32, len(l.code))
+		l.at = memory.Make[uint32](len(l.code))
 		for n, parent := range l.parent {
 			if l.at[n] = above[parent] + 1; n > 0 && l.parent[n-1] == parent {
 				l.at[n] = l.at[n-1] + under[d][n-1]
@@ -136,9 +137,9 @@ func (a *Axis) levels() []level {
 	for n := range a.Nodes {
 		sizes[a.Nodes[n].Depth]++
 	}
-	levels, numbers := make([]level, len(sizes)), make([]uint32, len(a.Nodes)) // numbers has the number of each node within its depth
+	levels, numbers := make([]level, len(sizes)), memory.Make[uint32](len(a.Nodes)) // numbers has the number of each node within its depth
 	for d, size := range sizes {
-		levels[d] = level{parent: make([]uint32, 0, size), code: make([]uint32, 0, size), at: make([]uint32, 0, size)}
+		levels[d] = level{parent: memory.Make[uint32](size)[:0], code: memory.Make[uint32](size)[:0], at: memory.Make[uint32](size)[:0]}
 	}
 	for n := range a.Nodes {
 		node := &a.Nodes[n]
@@ -174,7 +175,7 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	}
 	origin, left := a.from, a.left
 	a.lay(levels)
-	to, a.from, a.left = make([]uint32, nodes), make([]uint32, len(a.Nodes)), make([]leftOut, len(a.Nodes))
+	to, a.from, a.left = memory.Make[uint32](nodes), memory.Make[uint32](len(a.Nodes)), memory.Make[leftOut](len(a.Nodes))
 	merged := make([]bool, len(a.Nodes)) // the node is Others of the depth, or below it
 	for n := range a.Nodes {
 		node := &a.Nodes[n]
@@ -225,7 +226,7 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 // split is the level without the nodes that are not kept, or with one node for all of them under each parent, which comes last there.
 // becomes is the new number of each node. omitted counts the labels under each parent.
 func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, becomes []uint32) {
-	becomes = make([]uint32, len(l.code))
+	becomes = memory.Make[uint32](len(l.code))
 	for lo, hi := 0, 0; lo < len(l.code); lo = hi {
 		parent := l.parent[lo]
 		for ; hi < len(l.code) && l.parent[hi] == parent; hi++ {
@@ -254,11 +255,11 @@ func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, 
 // under is the level below another number of parents, of which some are made of several and some are gone. above is the new number of each
 // old parent, and becomes that of each node.
 func (l *level) under(ctx context.Context, parents int, k *key.Column, above []uint32, threads int) (next level, becomes []uint32, err error) {
-	parentOf, codes := make([]uint32, len(l.code)), data.Codes{U32: l.code}
+	parentOf, codes := memory.Make[uint32](len(l.code)), data.Codes{U32: l.code}
 	for n, parent := range l.parent {
 		parentOf[n] = above[parent]
 	}
-	becomes = make([]uint32, len(l.code))
+	becomes = memory.Make[uint32](len(l.code))
 	next, err = newLevel(ctx, parents, k, codes, parentOf, becomes, threads)
 	return next, becomes, err
 }

@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/formula"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 // Columns is measure m of groups 0 to n-1 as columns of a table: one, but k of a top.
@@ -63,14 +64,14 @@ func collect(ctx context.Context, threads int, name string, kind data.Type, scal
 			return nil
 		})
 	}
-	null, wide := make([]bool, n), atomic.Bool{}
+	null, wide := memory.Make[bool](n), atomic.Bool{}
 	switch kind {
 	case data.Float:
-		out := make([]float64, n)
+		out := memory.Make[float64](n)
 		err := each(func(g int, v data.Value) { out[g], null[g] = v.Float, v.IsNull() })
 		return data.NewFloatColumn(name, out, validOf(null)), err
 	case data.Int, data.Decimal, data.Date, data.Timestamp:
-		out := make([]int64, n)
+		out := memory.Make[int64](n)
 		err := each(func(g int, v data.Value) {
 			var fits bool
 			if out[g], fits = v.Int.Int64(); !fits {

@@ -7,6 +7,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 var minimum = Aggregate{
@@ -49,7 +50,7 @@ func bindExtreme(p *Plan, m *measure, op *Op) error {
 		if !ok || c.Dict != nil {
 			return nil
 		}
-		out := make([]int64, n)
+		out := memory.Make[int64](n)
 		for g, code := range a.S[:n] {
 			out[g] = c.Base + int64(code) + int64(a.Bias)
 		}

@@ -9,6 +9,7 @@ import (
 	"cardinal/data/int128"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
+	"cardinal/memory"
 )
 
 var sum = Aggregate{
@@ -41,7 +42,7 @@ var sum = Aggregate{
 			if !ok || !Fits64(c, v.plan.rows) {
 				return nil
 			}
-			out := make([]int64, n)
+			out := memory.Make[int64](n)
 			s.Values(0, out, c.Base, counts)
 			return data.NewWide(name, c.Type, c.Scale, out, some(counts))
 		}
@@ -161,7 +162,7 @@ func (v *Values) exactSum(kind int, c *data.Column, g int, n int64) (*big.Rat, f
 
 // averages are the exact sums over the counts, rounded once: by one division where sum and divisor are floats exactly.
 func averages(c *data.Column, sums aggregate.CodeSums, counts []uint32, rows int) []float64 {
-	out := make([]float64, len(counts))
+	out := memory.Make[float64](len(counts))
 	unit, narrow := math.Pow10(c.Scale), Fits64(c, rows)
 	some := make([]int64, min(1<<10, len(counts)))
 	for from := 0; from < len(counts); from += len(some) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cardinal/engine/aggregate"
+	"cardinal/memory"
 )
 
 // momentPacking is what a Sums adds to for a variance or a correlation: of every group a word with the sums of one or two columns,
@@ -63,7 +64,7 @@ func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups,
 			}
 			m := &momentPacking{x: x.input, y: y.input, products: []*aggregate.ProductSums{find(x.input, x.input), find(y.input, y.input), find(x.input, y.input)}}
 			if take(m, x, y) {
-				m.quads = make([][4]uint64, groups)
+				m.quads = memory.Make[[4]uint64](groups)
 			}
 		}
 	}
@@ -84,14 +85,14 @@ func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups,
 		ofX, ofY := both(x, -1, y), both(y, -1, x)
 		m := &momentPacking{x: x, y: y, products: []*aggregate.ProductSums{both(x, x, y), both(y, y, x), find(x, y)}}
 		if ofX != nil && ofY != nil && take(m, summand{sum: ofX, values: c, input: x, bits: ofX.Bits}, summand{sum: ofY, input: y, bits: ofY.Bits}) {
-			m.quads = make([][4]uint64, groups)
+			m.quads = memory.Make[[4]uint64](groups)
 			m.present = [2][]uint32{make([]uint32, aggregate.BatchRows), make([]uint32, aggregate.BatchRows)}
 		}
 	}
 	for _, x := range all {
 		m := &momentPacking{x: x.input, y: -1, products: []*aggregate.ProductSums{find(x.input, x.input)}}
 		if slices.Contains(left, x) && take(m, x) {
-			m.pairs = make([][2]uint64, groups)
+			m.pairs = memory.Make[[2]uint64](groups)
 		}
 	}
 	return left
@@ -111,7 +112,7 @@ func (m *momentPacking) flush() {
 		return
 	}
 	m.rows = 0
-	words := make([]uint64, max(len(m.pairs), len(m.quads)))
+	words := memory.Make[uint64](max(len(m.pairs), len(m.quads)))
 	for i := range 1 + len(m.products) {
 		for g := range m.pairs {
 			words[g] = m.pairs[g][i]

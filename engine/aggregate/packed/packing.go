@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"cardinal/engine/aggregate"
+	"cardinal/memory"
 )
 
 // packing is the words that a Sums adds to in one pass over the rows. The first word of a group has up to two sums, the count
@@ -55,7 +56,7 @@ func (r *packing) fit(count *aggregate.Counts, left []summand, groups, rows int)
 		r.second = left[1].input
 	}
 	if n < len(left) && r.packBeside(left[n], n == 2, groups, rows) {
-		r.pairs = make([][2]uint64, groups)
+		r.pairs = memory.Make[[2]uint64](groups)
 		return n + 1
 	}
 	r.words = emptyWords(groups)
@@ -72,7 +73,7 @@ func emptyWords(n int) []uint64 {
 	if words, ok := kept.Get().(*[]uint64); ok && cap(*words) >= n {
 		return (*words)[:n]
 	}
-	return make([]uint64, n)
+	return memory.Make[uint64](n)
 }
 
 // release gives the words of a flushed packing away.

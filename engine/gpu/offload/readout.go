@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/memory"
 )
 
 // readOut makes groups of the device's figures.
@@ -30,7 +31,7 @@ func (j *job) readOut(ctx context.Context, result *gpu.Result) (*pivot.Groups, e
 	}
 	groups := &pivot.Groups{N: n, Accs: accs, Codes: make([]data.Codes, len(j.Keys))}
 	for col, k := range j.Keys {
-		codes := make([]uint32, n)
+		codes := memory.Make[uint32](n)
 		err := j.pieces(ctx, n, func(lo, hi int) {
 			if form == gpu.Sparse {
 				j.Key.SlotCodes(codes[lo:hi], result.Groups[lo:hi], col)
