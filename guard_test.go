@@ -78,7 +78,7 @@ var forbidden = []struct {
 		"the two sides meet on the wire alone",
 	},
 	{
-		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/localfile", "cardinal/glyph", "cardinal/separators", "cardinal/memory", "cardinal/system", "cardinal/about"},
+		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/localfile", "cardinal/glyph", "cardinal/separators", "cardinal/memory", "cardinal/system", "cardinal/about", "cardinal/faults"},
 		[]string{"cardinal/data", "cardinal/engine", "cardinal/export", "cardinal/ui", "cardinal/cli", "cardinal/assets", fyneUI, webgpu},
 		"everyone may record into the profiler, read the shaders, keep files, draw texts, write numbers, ask for memory and ask the system: leaves only",
 	},
@@ -121,6 +121,11 @@ var forbidden = []struct {
 		[]string{"cardinal/ui/edit", "cardinal/ui/menu", "cardinal/ui/filteredit", "cardinal/ui/formulaedit", "cardinal/ui/files", "cardinal/ui/dialogs"},
 		[]string{"cardinal/ui/grid", "cardinal/ui/panel", "cardinal/ui/shelf", "cardinal/ui/dnd"},
 		"an editor or a menu asks the window for what it needs, by an interface of its own",
+	},
+	{
+		[]string{"cardinal/ui", "cardinal/cli", "cardinal/export", "cardinal/workspace", "cardinal/data", "cardinal/engine", "cardinal/localfile"},
+		[]string{"cardinal/faults"},
+		"only tests make faults",
 	},
 	{
 		[]string{"cardinal/cli"},

@@ -50,7 +50,7 @@ const errSharing = syscall.Errno(32)
 
 // replace lets write fill a temporary file beside path and then renames it to path. Because of the order (write, sync, close,
 // rename, sync the folder) the file is the old one or the new one and never a mix, even if the power fails.
-func replace(ctx context.Context, d disk, path string, write func(io.Writer) error) error {
+func replace(ctx context.Context, path string, write func(io.Writer) error) error {
 	target, mode, err := target(path)
 	if err != nil {
 		return explain(path, err)
@@ -58,42 +58,22 @@ func replace(ctx context.Context, d disk, path string, write func(io.Writer) err
 	if mode&fs.ModeType != 0 { // a pipe or a device: there is nothing to replace
 		return explain(path, pour(ctx, target, write))
 	}
-	f, release, err := d.CreateTemp(filepath.Dir(target))
+	err = localfile.Replace(target, func(f *os.File) error {
+		if err := write(&guarded{ctx, f}); err != nil {
+			return err
+		}
+		if err := f.Chmod(mode); err != nil {
+			return err
+		}
+		return context.Cause(ctx)
+	})
 	if err != nil {
 		return explain(path, err)
 	}
-	defer release()
-	if err := fill(ctx, f, mode, write); err != nil {
-		_ = d.Remove(f.Name())
-		return explain(path, err)
-	}
-	if err := d.Rename(f.Name(), target); err != nil {
-		_ = d.Remove(f.Name())
-		return explain(path, err)
-	}
-	if err := d.SyncDir(filepath.Dir(target)); err != nil {
-		return fmt.Errorf("%s is written, but its folder could not be flushed to the disk: %w", path, err)
+	if err := syncFolder(filepath.Dir(target)); err != nil {
+		return fmt.Errorf("%s is written, but its folder could not be flushed to the disk: %w", path, localfile.Cause(err))
 	}
 	return nil
-}
-
-// fill writes, syncs and closes the temporary file. It fails where ctx has been cancelled by then.
-func fill(ctx context.Context, f file, mode fs.FileMode, write func(io.Writer) error) (err error) {
-	defer func() {
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
-	}()
-	if err := write(&guarded{ctx, f}); err != nil {
-		return err
-	}
-	if err := f.Chmod(mode); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	return context.Cause(ctx)
 }
 
 func pour(ctx context.Context, target string, write func(io.Writer) error) error {
@@ -169,51 +149,13 @@ func explain(path string, err error) error {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		why = "the disk is full, and what was there before is unchanged"
 	default:
-		return fmt.Errorf("cannot save %s: %w", path, cause(err))
+		return fmt.Errorf("cannot save %s: %w", path, localfile.Cause(err))
 	}
-	return fmt.Errorf("cannot save %s: %s (%w)", path, why, cause(err))
+	return fmt.Errorf("cannot save %s: %s (%w)", path, why, localfile.Cause(err))
 }
 
-// cause drops the name of the temporary file from an error.
-func cause(err error) error {
-	var onPath *fs.PathError
-	var onLink *os.LinkError
-	switch {
-	case errors.As(err, &onPath):
-		return onPath.Err
-	case errors.As(err, &onLink):
-		return onLink.Err
-	}
-	return err
-}
-
-// disk is the part of the file system that replacing a file needs. Tests have one whose operations fail.
-type disk interface {
-	CreateTemp(dir string) (f file, release func(), err error)
-	Rename(from, to string) error
-	Remove(name string) error
-	SyncDir(dir string) error
-}
-
-type file interface {
-	io.WriteCloser
-	Name() string
-	Chmod(fs.FileMode) error
-	Sync() error
-}
-
-type realDisk struct{}
-
-func (realDisk) CreateTemp(dir string) (file, func(), error) {
-	localfile.Sweep(dir)
-	f, release, err := localfile.Temp(dir)
-	return f, release, err
-}
-func (realDisk) Rename(from, to string) error { return os.Rename(from, to) }
-func (realDisk) Remove(name string) error     { return os.Remove(name) }
-
-// SyncDir makes a rename durable. Windows and some network file systems cannot sync a folder and need not.
-func (realDisk) SyncDir(dir string) error {
+// syncFolder makes a rename durable. Windows and some network file systems cannot sync a folder and need not.
+func syncFolder(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}

@@ -31,7 +31,7 @@ func SaveRows(ctx context.Context, path, format string, l pivot.Listing) (Report
 
 // File writes a text into the file at path. The file appears whole or not at all.
 func File(ctx context.Context, path string, text []byte) error {
-	return replace(ctx, realDisk{}, path, func(w io.Writer) error {
+	return replace(ctx, path, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
@@ -45,7 +45,7 @@ func pick(format, path string) Format {
 }
 
 func toFile(ctx context.Context, path string, write func(io.Writer) (Report, error)) (report Report, err error) {
-	err = replace(ctx, realDisk{}, path, func(w io.Writer) (err error) {
+	err = replace(ctx, path, func(w io.Writer) (err error) {
 		report, err = write(w)
 		return err
 	})

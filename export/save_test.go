@@ -1,8 +1,6 @@
 package export
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -145,98 +143,10 @@ func TestSaveOnAFullDevice(t *testing.T) {
 	}
 }
 
-var errBroken = errors.New("broken")
-
-// brokenDisk fails its nth operation and counts them.
-type brokenDisk struct {
-	realDisk
-	n int
-}
-
-func (d *brokenDisk) fail() error {
-	if d.n--; d.n == 0 {
-		return errBroken
-	}
-	return nil
-}
-
-func (d *brokenDisk) CreateTemp(dir string) (file, func(), error) {
-	if err := d.fail(); err != nil {
-		return nil, nil, err
-	}
-	f, release, err := d.realDisk.CreateTemp(dir)
-	return &brokenFile{f, d}, release, err
-}
-
-func (d *brokenDisk) Rename(from, to string) error {
-	if err := d.fail(); err != nil {
-		return err
-	}
-	return d.realDisk.Rename(from, to)
-}
-
-func (d *brokenDisk) SyncDir(dir string) error {
-	if err := d.fail(); err != nil {
-		return err
-	}
-	return d.realDisk.SyncDir(dir)
-}
-
-type brokenFile struct {
-	file
-	disk *brokenDisk
-}
-
-func (f *brokenFile) Write(p []byte) (int, error) {
-	if err := f.disk.fail(); err != nil {
-		n, _ := f.file.Write(p[:len(p)/2])
-		return n, err
-	}
-	return f.file.Write(p)
-}
-
-func (f *brokenFile) Chmod(m fs.FileMode) error { return errors.Join(f.disk.fail(), f.file.Chmod(m)) }
-func (f *brokenFile) Sync() error               { return errors.Join(f.disk.fail(), f.file.Sync()) }
-func (f *brokenFile) Close() error              { return errors.Join(f.file.Close(), f.disk.fail()) }
-
-// TestReplaceIsOldOrNew breaks the first operation on the disk, then the second, until nothing breaks any more.
-func TestReplaceIsOldOrNew(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pivot.xlsx")
-	g := gridOf(t, small())
-	for n := 1; ; n++ {
-		if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		d := &brokenDisk{n: n}
-		err := replace(t.Context(), d, path, func(w io.Writer) error {
-			_, err := FormatNamed("xlsx").Write(t.Context(), w, complete(g))
-			return err
-		})
-		got, _ := os.ReadFile(path)
-		_, damage := zip.NewReader(bytes.NewReader(got), int64(len(got)))
-		isOld, isNew := string(got) == "old", damage == nil
-		if all, _ := os.ReadDir(filepath.Dir(path)); len(all) != 1 {
-			t.Fatalf("operation %d: left behind %v", n, all)
-		}
-		if err == nil {
-			if d.n > 0 && isNew {
-				if n < 6 {
-					t.Errorf("only %d operations could fail", n-1)
-				}
-				return
-			}
-			t.Fatalf("operation %d failed and nobody said so; the file has %d bytes", n, len(got))
-		}
-		if !errors.Is(err, errBroken) || !isOld && !isNew {
-			t.Fatalf("operation %d: error %v, and the file has %d bytes", n, err, len(got))
-		}
-	}
-}
-
 func TestReplaceStopsWhenCancelled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
 	ctx, cancel := context.WithCancel(t.Context())
-	err := replace(ctx, realDisk{}, path, func(w io.Writer) error {
+	err := replace(ctx, path, func(w io.Writer) error {
 		fmt.Fprint(w, "half")
 		cancel()
 		return nil

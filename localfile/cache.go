@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -81,13 +82,14 @@ func Write(path string, content func(io.Writer) error) error {
 }
 
 // Replace makes the file at path anew, by write. It writes a temporary file, waits until the disk has it, and renames it, so that a reader
-// gets the old content or the new, whatever ends the program. The folder must be there. A write that fails leaves nothing.
+// gets the old content or the new, whatever ends the program. The folder must be there. A write that fails leaves nothing. The error does not
+// name the temporary file.
 func Replace(path string, write func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	Sweep(dir)
 	f, release, err := Temp(dir)
 	if err != nil {
-		return err
+		return Cause(err)
 	}
 	defer release()
 	defer func() { _ = os.Remove(f.Name()) }() // does nothing once it is renamed
@@ -97,8 +99,21 @@ func Replace(path string, write func(*os.File) error) error {
 	if e := f.Close(); err == nil {
 		err = e
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = os.Rename(f.Name(), path)
 	}
-	return os.Rename(f.Name(), path)
+	return Cause(err)
+}
+
+// Cause is what the system says in an error, without the names of files.
+func Cause(err error) error {
+	var onPath *fs.PathError
+	var onLink *os.LinkError
+	switch {
+	case errors.As(err, &onPath):
+		return onPath.Err
+	case errors.As(err, &onLink):
+		return onLink.Err
+	}
+	return err
 }
