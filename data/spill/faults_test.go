@@ -1,0 +1,38 @@
+package spill
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cardinal/faults"
+)
+
+// TestFaults lets every operation on the disk fail, one after the other, while an array is spilled: the array is there and writable, or an error says why not, and
+// no file is left.
+func TestFaults(t *testing.T) {
+	faults.Run(t, func(d *faults.Disk) {
+		dir := t.TempDir()
+		t.Setenv("XDG_CACHE_HOME", dir)
+		d.Try(dir, func() {}, func() error {
+			var s Space
+			values, err := Make[uint32](&s, 1<<20)
+			for i := range values {
+				values[i] = uint32(i)
+			}
+			return errors.Join(err, s.Release())
+		}, func(met string, errno, err error) {
+			if err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), "\n")) || met == "" && err != nil {
+				t.Errorf("%s: %v", met, err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, "cardinal", "spill", "*")); len(left) > 0 {
+				t.Errorf("%s: left %v", met, left)
+			}
+			if err := os.RemoveAll(filepath.Join(dir, "cardinal")); err != nil {
+				t.Fatal(err)
+			}
+		})
+	})
+}
