@@ -215,6 +215,8 @@ func checkFile(content []byte) error {
 	}
 	const block = 24 // bytes that a place takes
 	listed := 0
+	_, begin := message(content, start) // the schema
+	rest := uint64(end - size - begin)
 	for _, slot := range []int{2, 3} {
 		first, n, err := o.vector(slot, block)
 		if err != nil {
@@ -230,18 +232,24 @@ func checkFile(content []byte) error {
 			if _, err := v.message(b); err != nil {
 				return err
 			}
+			place := o.b[first+block*i:]
+			rest -= min(rest, uint64(binary.LittleEndian.Uint32(place[8:]))+binary.LittleEndian.Uint64(place[16:]))
 		}
 	}
-	if listed < v.messages(content[:end-size]) {
+	if listed < v.messages(content[:end-size]) || rest > uint64(maxFiller*(listed+2)) {
 		return errDamaged // its index has lost some
 	}
 	return nil
 }
 
+const (
+	start     = 8  // of the messages of a file: the magic bytes and what fills them up
+	maxFiller = 64 // bytes that fill up a message
+)
+
 // messages counts the batches in the content of a file, dictionaries among them, as far as they follow each other.
 func (v views) messages(content []byte) (n int) {
 	_ = parallel.Guard(func() error { // what lies between the batches need not make sense
-		const start = 8 // the magic bytes and what fills them up
 		for at := start; at+8 <= len(content); n++ {
 			b, end := message(content, at)
 			if len(b) == 0 {

@@ -122,7 +122,7 @@ func decode(ctx context.Context, content []byte, limit int64, progress func(floa
 		return nil, nil, "", err
 	}
 	in := bytes.NewReader(content)
-	s, err := ipc.NewReader(in, options...)
+	s, err := ipc.NewReaderFromMessageReader(ipc.NewMessageReader(in, options...), options...) // NewReader itself forgets the limits
 	if err != nil {
 		return nil, nil, "", err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -221,6 +222,35 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	t.Logf("%d of 2,400 damaged files open", opened)
+}
+
+// TestLostIndex opens a file whose index has lost its batches, and whose first batch is no message any more.
+func TestLostIndex(t *testing.T) {
+	b := file(t, true, columns)
+	end := len(b) - len(fileMagic) - 4
+	o := root(b[end-u32(b, end) : end])
+	first, n, err := o.vector(3, 24)
+	if err != nil || n == 0 {
+		t.Fatal(n, err)
+	}
+	copy(b[u32(o.b, first):], make([]byte, 8))
+	copy(o.b[first-4:], make([]byte, 4))
+	if table, err := open(b, 1<<30); err == nil || !strings.Contains(err.Error(), "damaged or cut off") {
+		t.Errorf("%v, %v", table, err)
+	}
+}
+
+// TestTail opens streams that end with bytes that the library takes for the length of a message of 800 MB.
+func TestTail(t *testing.T) {
+	b := file(t, false, columns)
+	b = append(b[:len(b)-8], "E,3\n"...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := open(b, 1<<30)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 100<<20 || err == nil {
+		t.Errorf("%d MB were taken: %v", took>>20, err)
+	}
 }
 
 func TestFloats(t *testing.T) {
