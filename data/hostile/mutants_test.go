@@ -42,8 +42,8 @@ type result struct {
 	End    bool   `json:"end"`    // of all mutants
 }
 
-// faults are the classes that no mutant should have.
-var faults = []string{"silent", "panic", "hang", "memory", "sentence"}
+// faulty are the classes that no mutant should have.
+var faulty = []string{"silent", "panic", "hang", "memory", "sentence"}
 
 // TestMutants changes small files of every format, opens them in children, and compares the tables with those of the unchanged
 // files. -mutants says how many. A mutant has a number, from which it is made: -first N -mutants 1 opens one again.
@@ -83,7 +83,7 @@ func TestMutants(t *testing.T) {
 			counts[kind] = map[string]int{}
 		}
 		counts[kind][r.Class]++
-		if r.Class == "death" || slices.Contains(faults, r.Class) {
+		if r.Class == "death" || slices.Contains(faulty, r.Class) {
 			t.Errorf("mutant %d of %s: %s: %s", r.N, r.Seed, r.Class, r.Detail)
 		}
 	}
