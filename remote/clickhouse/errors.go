@@ -98,6 +98,7 @@ func unreached(a remote.Address, err error) error {
 		wait      net.Error
 		operation *net.OpError
 	)
+	dialling := errors.As(err, &operation) && operation.Op == "dial"
 	switch {
 	case errors.As(err, &host):
 		return fmt.Errorf("the certificate of %s is for another name: check the host, or ask the server's keeper", a.Host)
@@ -109,9 +110,11 @@ func unreached(a remote.Address, err error) error {
 		return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 	case errors.As(err, &name):
 		return fmt.Errorf("there is no host %s: check its name and the network", name.Name)
+	case errors.As(err, &wait) && wait.Timeout() && a.Secure && !dialling:
+		return fmt.Errorf("%s took the connection and does not answer in TLS: check the port, and whether the server wants TLS", a.Host)
 	case errors.As(err, &wait) && wait.Timeout():
 		return fmt.Errorf("%s does not answer in time: check the network and the port", a.Host)
-	case errors.As(err, &operation) && operation.Op == "dial":
+	case dialling:
 		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
 	}
 	return fmt.Errorf("the connection to %s broke off: run it again; if it happens again, check the host, the port and whether the server wants TLS", a.Host)

@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -66,4 +67,19 @@ func TestSilent(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSilentTLS: a port without TLS may take the start of a handshake for the start of a request and wait for the rest.
+func TestSilentTLS(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	s := &Server{
+		address:  remote.Address{Kind: remote.ClickHouse, Host: l.Addr().String(), Secure: true},
+		client:   &http.Client{Transport: &http.Transport{TLSHandshakeTimeout: 100 * time.Millisecond}},
+		patience: time.Minute,
+	}
+	says(t, s, remote.Question{SQL: "SELECT toInt64(1)", Columns: one}, "wants TLS")
 }
