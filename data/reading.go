@@ -1,7 +1,7 @@
 package data
 
 // Reading is what a person says of how a file is read, in the words of the command line. The file decides what is empty. Delimited text
-// has all but Range and Merged. The sheet of a workbook has Header, Range, Merged and Types.
+// has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range, Merged and Types. A file with lists has Unnest.
 type Reading struct {
 	Skip      int      `json:"skip,omitempty"`      // lines at the beginning that are left out
 	Header    string   `json:"header,omitempty"`    // the line of the names, counted from 1 behind the skipped ones, or none; of a sheet: the row, or the first and the last as in 3-4
@@ -14,11 +14,12 @@ type Reading struct {
 	Range     string   `json:"range,omitempty"`     // of a sheet: cells such as B3:H200, or the name of a table or of a named range
 	Merged    string   `json:"merged,omitempty"`    // of a sheet: fill, so that merged cells all have the value of the first
 	Types     []string `json:"types,omitempty"`     // of columns: zip=text
+	Unnest    string   `json:"unnest,omitempty"`    // of a file with lists: the name of the list of which each element is a row
 }
 
 // IsZero reports whether everything is left to the text.
 func (r Reading) IsZero() bool {
-	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged == "" && len(r.Types) == 0
+	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest == "" && len(r.Types) == 0
 }
 
 // IsOfSheet reports whether a sheet of a workbook can be read so.

@@ -19,6 +19,8 @@ type Table struct {
 	Sheets  []string  // of a workbook: the names of all sheets
 	Text    TextFormat
 	Cells   SheetFormat
+	Lists   []string  // of a file with lists: the names of those that can be unnested
+	Unnest  string    // of a file with lists: the list of which each element is a row; "" for none
 	Reading Reading   // what a person said of how the file is read
 	Kept    time.Time // when the copy was kept that the table was opened from; zero: it was read from the file
 	Lookups []string  // the second tables that columns were looked up in, as sentences name them

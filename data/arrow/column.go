@@ -17,12 +17,12 @@ var errFits = errors.New("a value does not fit")
 
 const checked = 1 << 16 // rows between two looks at the context
 
-// column makes the column of a leaf. It reads the leaf once more where a value does not fit.
-func (f leaf) column(ctx context.Context, name string, batches []arrow.RecordBatch, rows int) (c *data.Column, err error) {
+// column makes the column of a leaf, in which the rows of the batches are rows of the table, or the elements of a list are. It reads the leaf once more where a value does not fit.
+func (f leaf) column(ctx context.Context, name string, batches []arrow.RecordBatch, of *list, rows int) (c *data.Column, err error) {
 	k := f.kind
 	for {
 		err = parallel.Guard(func() (err error) {
-			c, err = f.as(ctx, k, name, batches, rows)
+			c, err = f.as(ctx, k, name, batches, of, rows)
 			return err
 		})
 		if !errors.Is(err, errFits) || k.fallback == nil {
@@ -37,12 +37,12 @@ func (f leaf) column(ctx context.Context, name string, batches []arrow.RecordBat
 }
 
 // as makes the column as one kind has it.
-func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.RecordBatch, rows int) (*data.Column, error) {
+func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.RecordBatch, of *list, rows int) (*data.Column, error) {
 	valid := data.NewBitmap(rows)
 	switch {
 	case k.ints != nil:
 		values := memory.Make[int64](rows)
-		if err := f.each(ctx, batches, func(row int, a arrow.Array, i int) (ok bool) {
+		if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) (ok bool) {
 			valid.Set(row)
 			values[row], ok = k.ints(a, i)
 			return ok
@@ -61,7 +61,7 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 		return c, nil
 	case k.floats != nil:
 		values := memory.Make[float64](rows)
-		if err := f.each(ctx, batches, func(row int, a arrow.Array, i int) bool {
+		if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
 			valid.Set(row)
 			values[row] = k.floats(a, i)
 			return true
@@ -73,20 +73,20 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches []arrow.Reco
 		}
 		return data.NewFloats(name, values, valid), nil
 	}
-	return f.texts(ctx, k, name, batches, rows, valid)
+	return f.texts(ctx, k, name, batches, of, rows, valid)
 }
 
 // texts makes a column of texts. A text of a dictionary is looked up once a batch.
-func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.RecordBatch, rows int, valid data.Bitmap) (*data.Column, error) {
+func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.RecordBatch, of *list, rows int, valid data.Bitmap) (*data.Column, error) {
 	codes := memory.Make[uint32](rows)
 	var table intern.Table
 	var buf []byte
 	var known []uint32 // by the place in a dictionary: the code plus 1, or 0
-	var of arrow.Array
-	err := f.each(ctx, batches, func(row int, a arrow.Array, i int) bool {
+	var last arrow.Array
+	err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
 		valid.Set(row)
-		if a != of {
-			of, known = a, nil
+		if a != last {
+			last, known = a, nil
 			if f.typ.ID() == arrow.DICTIONARY {
 				known = make([]uint32, a.Len())
 			}
@@ -111,20 +111,29 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches []arrow.R
 	return data.NewText(name, codes, table.Values, valid), nil
 }
 
-// each calls do for every row that has a value, with the row's number, and the array and the place in it that have the value.
-func (f leaf) each(ctx context.Context, batches []arrow.RecordBatch, do func(row int, a arrow.Array, i int) bool) error {
-	first := 0
+// each calls do for every row of the table that has a value, with the row's number, and the array and the place in it that have the value.
+func (f leaf) each(ctx context.Context, batches []arrow.RecordBatch, of *list, do func(row int, a arrow.Array, i int) bool) error {
+	row := 0
 	for _, b := range batches {
-		c := f.chunk(b)
-		for row := range c.rows {
-			if row%checked == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if i, ok := c.at(row); ok && !do(first+row, c.values, i) {
-				return errFits
+		c, spans := f.chunk(b), of.spans(b)
+		for inFile := range int(b.NumRows()) {
+			from, n := spans(inFile)
+			for e := range max(n, 1) {
+				if row%checked == 0 && ctx.Err() != nil {
+					return ctx.Err()
+				}
+				at := inFile
+				if f.list != nil {
+					at = from + e
+				}
+				if f.list == nil || n > 0 {
+					if i, ok := c.at(at); ok && !do(row, c.values, i) {
+						return errFits
+					}
+				}
+				row++
 			}
 		}
-		first += c.rows
 	}
 	return nil
 }

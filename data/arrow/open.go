@@ -16,6 +16,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/header"
 	"cardinal/data/parallel"
+	"cardinal/data/unnest"
 	limits "cardinal/memory"
 )
 
@@ -56,8 +57,9 @@ const smallTable, outOfProportion = 256 << 20, 1000
 
 // Open reads a file or a stream of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
 // wanted names the columns that become columns of the table, in any case; all do where it is nil or names one that the file does not have.
+// asked is the name of the list, in any case, of which each element is a row; it is "" for none, or for the first list of a file of nothing but lists.
 // progress is told the share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	if limit > 0 && size > limit/3 {
 		return nil, fmt.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; %s or turn it into Parquet", size>>20, limit>>20, limits.Advice())
 	}
@@ -78,7 +80,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string
 	case err != nil:
 		return nil, sentence(err)
 	}
-	t, err := tableOf(ctx, schema, batches, size, limit, wanted, progress)
+	t, err := tableOf(ctx, schema, batches, size, limit, wanted, asked, progress)
 	if err == nil && note != "" {
 		t.Notes = append(t.Notes, note)
 	}
@@ -166,7 +168,7 @@ func (a *allocator) take(n int) {
 }
 
 // tableOf makes a table of batches of rows.
-func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, wanted []string, progress func(float64)) (*data.Table, error) {
+func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	rows := int64(0)
 	for _, b := range batches {
 		if n := b.NumRows(); n < 0 || n > maxRows {
@@ -177,16 +179,30 @@ func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBa
 		}
 	}
 	l := leaves{}
-	l.add(schema.Fields(), "", nil)
+	l.add(schema.Fields(), "", nil, nil)
+	of, err := l.choose(asked)
+	if err != nil {
+		return nil, err
+	}
+	notes, chosen, why := l.notes(""), "", ""
+	if of != nil {
+		inFile := rows
+		chosen = of.name
+		if rows, err = of.rows(ctx, batches); err != nil {
+			return nil, err
+		}
+		notes = append([]string{unnest.Grown(chosen, int(inFile), int(rows), asked != "")}, l.notes(chosen)...)
+		why = fmt.Sprintf(" for its %d rows, one for each element of %s,", rows, chosen)
+	}
 	switch need := rows * 8 * int64(len(l.found)); {
 	case len(l.found) > maxColumns:
 		return nil, fmt.Errorf("the Arrow file has %d columns, more than the %d that Cardinal reads", len(l.found), maxColumns)
-	case len(l.found) == 0 && len(l.nested) > 0:
-		return nil, fmt.Errorf("the Arrow file has no flat column: %s", l.notes()[0])
+	case len(l.found) == 0 && len(notes) > 0:
+		return nil, fmt.Errorf("the Arrow file has no column that can be read: %s", strings.Join(notes, "; "))
 	case len(l.found) == 0:
 		return nil, errors.New("the Arrow file has no columns")
 	case limit > 0 && need > limit:
-		return nil, fmt.Errorf("the table needs %d MB of memory and %d MB are free; %s or open a smaller file", need>>20, limit>>20, limits.Advice())
+		return nil, fmt.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, why, limit>>20, limits.Advice())
 	case need > max(smallTable, outOfProportion*size):
 		return nil, fmt.Errorf("%w: it declares %d rows", errDamaged, rows)
 	}
@@ -207,8 +223,8 @@ func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBa
 	}
 	columns := make([]*data.Column, len(names))
 	var mu progressCount
-	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
-		columns[i], err = found[i].column(ctx, names[i], batches, int(rows))
+	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+		columns[i], err = found[i].column(ctx, names[i], batches, of, int(rows))
 		if errors.Is(err, parallel.ErrPanic) {
 			return fmt.Errorf("%w: column %q contradicts itself", errDamaged, names[i])
 		}
@@ -222,8 +238,7 @@ func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBa
 		return nil, err
 	}
 	t := data.NewTable("", columns)
-	t.Rows = int(rows)
-	notes := l.notes()
+	t.Rows, t.Lists, t.Unnest = int(rows), l.lists.Names, chosen
 	if renamed != "" {
 		notes = append(notes, renamed)
 	}

@@ -1,7 +1,8 @@
 // Package json reads JSON documents into tables: an array of objects, or objects that follow each other (JSON lines).
 //
 // The members of the objects are the columns, in the order in which they first occur. A member of an object within an object is a column
-// whose name has the names of both, as in address.city. An array is the text of its JSON. The document is rewritten as delimited text, and
+// whose name has the names of both, as in address.city. An array is the text of its JSON,
+// or has a row for each of its elements: the array that a person chooses, or the first one of a document whose members are all arrays. The document is rewritten as delimited text, and
 // package csv finds the types of the columns, so that dates and numbers are read by the same rules in both. A column of JSON texts is text
 // unless the texts are dates.
 //

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/csv"
+	"cardinal/data/unnest"
 )
 
 // maxDepth is how deep objects may lie within objects.
@@ -32,29 +33,35 @@ const byteOrderMark = "\xEF\xBB\xBF"
 
 var firstObject = regexp.MustCompile(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`)
 
-// Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
+// Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit. asked is the name
+// of the array, in any case, of which each element is a row; it is "" for none, or for the first array of a document whose members are all arrays.
 // progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
 	if isPivot(r, size) {
+		if _, err := (&unnest.Lists{}).Choose(asked, false); err != nil {
+			return nil, err
+		}
 		return openPivot(ctx, r, size, limit, progress)
 	}
-	d := &document{size: size, columns: map[string]*column{}}
-	err := d.each(ctx, r, func(f float64) { progress(0.3 * f) }, d.learn, func() {})
+	if limit > 0 && size > limit/4 {
+		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
+	}
+	d, err := learn(ctx, r, size, asked, func(f float64) { progress(0.3 * f) })
 	switch {
 	case err != nil:
 		return nil, err
 	case len(d.order) == 0:
 		return nil, errors.New("the JSON has no object with members: there is nothing to read")
-	case limit > 0 && size > limit/4:
-		return nil, fmt.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
+	case d.list != "" && limit > 0 && d.bytes > limit/4:
+		return nil, fmt.Errorf("the table is too large: %d rows, one for each element of %s, take %d MB as text, about four times as much memory is needed, and %d MB are free; turn the JSON into .parquet", d.rows, d.list, d.bytes>>20, limit>>20)
 	}
 	text := &bytes.Buffer{}
 	w := writer{Buffer: text, document: d}
 	w.header()
-	if err := d.each(ctx, r, func(f float64) { progress(0.3 + 0.3*f) }, w.value, w.end); err != nil {
+	if err := d.each(ctx, r, func(f float64) { progress(0.3 + 0.3*f) }, w.member, w.end); err != nil {
 		return nil, err
 	}
 	o := csv.Options{Strict: true, Header: 1, Footer: csv.NoFooter, Delimiter: ',', Decimal: '.'}
@@ -68,6 +75,8 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 		return nil, err
 	}
 	t.Text = data.TextFormat{}
+	t.Lists, t.Unnest = d.lists.Names, d.list
+	t.Notes = append(d.notes(asked), t.Notes...)
 	if w.again > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts", w.again, w.twice))
 	}
@@ -79,6 +88,14 @@ type document struct {
 	size    int64
 	columns map[string]*column
 	order   []*column
+	lists   unnest.Lists
+	flat    bool   // some member is no array
+	list    string // the path of the array of which each element is a row; "": none
+
+	inFile int   // objects
+	rows   int   // of the table
+	bytes  int64 // that the table takes as text, about
+	row    rowSize
 }
 
 // column is a path of members.
@@ -99,7 +116,7 @@ var (
 )
 
 // each calls do for every member of an object and of the objects within, and end behind every object.
-func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float64), do func(path string, value any) error, end func()) error {
+func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float64), do func(path string, value any) error, end func() error) error {
 	section := io.NewSectionReader(r, 0, d.size)
 	mark := make([]byte, 3)
 	if n, _ := section.ReadAt(mark, 0); n == 3 && string(mark) == byteOrderMark {
@@ -107,7 +124,7 @@ func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float6
 	}
 	in := json.NewDecoder(section)
 	in.UseNumber()
-	array := false
+	inArray := false
 	for row := 1; ; row++ {
 		if row%1024 == 1 {
 			if err := ctx.Err(); err != nil {
@@ -117,14 +134,14 @@ func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float6
 		}
 		token, err := in.Token()
 		switch {
-		case errors.Is(err, io.EOF) && !array:
+		case errors.Is(err, io.EOF) && !inArray:
 			return nil
 		case err != nil:
 			return damaged(row, err)
-		case row == 1 && token == json.Delim('[') && !array:
-			array, row = true, 0
+		case row == 1 && token == json.Delim('[') && !inArray:
+			inArray, row = true, 0
 			continue
-		case array && token == json.Delim(']'):
+		case inArray && token == json.Delim(']'):
 			if _, err := in.Token(); !errors.Is(err, io.EOF) {
 				return errors.New("the JSON goes on behind the array: it should be one array of objects, or objects only")
 			}
@@ -135,7 +152,9 @@ func (d *document) each(ctx context.Context, r io.ReaderAt, progress func(float6
 		if err := members(in, "", 0, do); err != nil {
 			return damaged(row, err)
 		}
-		end()
+		if err := end(); err != nil {
+			return damaged(row, err)
+		}
 	}
 }
 
@@ -168,7 +187,7 @@ func members(in *json.Decoder, before string, depth int, do func(path string, va
 		case json.Delim('['):
 			var text string
 			if text, err = arrayText(in); err == nil {
-				err = do(path, text)
+				err = do(path, array(text))
 			}
 		default:
 			err = do(path, value)
@@ -180,6 +199,9 @@ func members(in *json.Decoder, before string, depth int, do func(path string, va
 	_, err := in.Token() // the closing bracket
 	return err
 }
+
+// array is the JSON of an array.
+type array string
 
 // arrayText is the JSON of the array that in has begun.
 func arrayText(in *json.Decoder) (string, error) {

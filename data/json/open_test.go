@@ -25,7 +25,7 @@ func TestOpen(t *testing.T) {
 		if !ok || err != nil {
 			t.Errorf("%s is not recognised: %v", name, err)
 		}
-		got, err := Open(context.Background(), strings.NewReader(tt.text), int64(len(tt.text)), 0, nil)
+		got, err := Open(context.Background(), strings.NewReader(tt.text), int64(len(tt.text)), 0, "", nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -51,7 +51,7 @@ func TestOpen(t *testing.T) {
 // TestTwice counts the values that another member of the same name replaces.
 func TestTwice(t *testing.T) {
 	text := `[{"a.b": 2, "a": {"b": 3}}, {"c": null, "c": 1}, {"a.b": 4}]`
-	got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil)
+	got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil)
 	if err != nil || len(got.Notes) != 1 || got.Notes[0] != `members that stand twice in their object: 2, the first is "a.b"; of two the last one counts` {
 		t.Errorf("%q %v", got.Notes, err)
 	}
@@ -68,7 +68,7 @@ func TestDamaged(t *testing.T) {
 		"{\"a\": 1}\n[2]":                  "no object",
 		"{\"a\": \"\\uD800\"}\n{\"a\": \"x" + "\x00" + "\"}": "row 2 of the JSON cannot be read",
 	} {
-		if got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40s: %v %v, want %s", text, got, err, want)
 		}
 	}
@@ -86,14 +86,14 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	text := strings.Repeat("{\"a\": 1}\n", 5000)
-	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, nil); err == nil {
+	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, "", nil); err == nil {
 		t.Error("a cancelled document is read")
 	}
 }
 
 func TestMemory(t *testing.T) {
 	text := strings.Repeat("{\"a\": 1}\n", 5000)
-	if _, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), int64(len(text)), nil); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), int64(len(text)), "", nil); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Error(err)
 	}
 }
@@ -102,7 +102,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte(`[{"a": 1, "b": {"c": "x"}}]`))
 	f.Add([]byte("{\"a\": [1, 2]}\n{\"a\": null}"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if table, err := Open(context.Background(), strings.NewReader(string(b)), int64(len(b)), 0, nil); err == nil && len(table.Columns) == 0 {
+		if table, err := Open(context.Background(), strings.NewReader(string(b)), int64(len(b)), 0, "", nil); err == nil && len(table.Columns) == 0 {
 			t.Error("a table without columns")
 		}
 	})

@@ -10,8 +10,23 @@ import (
 	"cardinal/data/header"
 )
 
-// learn takes a value of a column into account.
-func (d *document) learn(path string, value any) error {
+// member takes a value of a column into account.
+func (d *document) member(path string, value any) error {
+	_, isArray := value.(array)
+	if isArray {
+		d.lists.Add(path)
+	} else if value != nil {
+		d.flat = true
+	}
+	if path == d.list && (isArray || value == nil) {
+		return d.elements(value)
+	}
+	d.row.flat += length(value)
+	return d.value(path, value)
+}
+
+// value takes a value of a column into account, whether its member is a list or not.
+func (d *document) value(path string, value any) error {
 	c := d.columns[path]
 	if c == nil {
 		if len(d.order) == maxColumns {
@@ -34,6 +49,8 @@ func kindOf(value any) *kind {
 		return nothing
 	case json.Number:
 		return numbers
+	case array:
+		return texts
 	case string:
 		if !isDate(v) {
 			return texts
@@ -56,6 +73,7 @@ type writer struct {
 	*bytes.Buffer
 	*document
 	fields []field // of the row that is being written
+	array  any     // of that row: the array of which each element is a row, or nil
 	again  int     // members that stand twice in their object
 	twice  string  // the first of them
 }
@@ -82,19 +100,37 @@ func (w *writer) header() {
 	w.fields = make([]field, len(w.order))
 }
 
-// end writes the row.
-func (w *writer) end() {
+// end writes the row, or a row for each element.
+func (w *writer) end() error {
+	err := w.elements()
+	clear(w.fields)
+	w.array = nil
+	return err
+}
+
+// line writes the fields as a row.
+func (w *writer) line() {
 	for i := range w.fields {
 		w.put(i, w.fields[i])
-		w.fields[i] = field{}
 	}
 	w.WriteByte('\n')
 }
 
-// value keeps a value of the row. Of a member that stands twice the last value counts.
+// member keeps a value of the row. Of a member that stands twice the last value counts.
+func (w *writer) member(path string, value any) error {
+	if _, isArray := value.(array); path == w.list && (isArray || value == nil) {
+		w.array = value
+		return nil
+	}
+	return w.value(path, value)
+}
+
+// value keeps a value of the row, whether its member is a list or not.
 func (w *writer) value(path string, value any) error {
 	f := field{given: true}
 	switch v := value.(type) {
+	case array:
+		f.text, f.quoted = string(v), true
 	case string:
 		f.text, f.quoted = v, true
 	case json.Number:

@@ -65,6 +65,9 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 // beginning is the table of about size bytes at the beginning of a file, nil where there is none.
 func beginning(ctx context.Context, f *os.File, info fs.FileInfo, size int64, o Options) *data.Table {
 	if is, err := parquet.Recognise(ctx, f, info.Size()); is || err != nil {
+		if o.Reading.Unnest != "" { // the lengths of the lists say how many rows there are
+			return nil
+		}
 		t, err := parquet.Beginning(ctx, f, info.Size(), memoryLimit(), partRows)
 		if err != nil || t.Part == nil {
 			return nil

@@ -30,6 +30,7 @@ type format struct {
 	extensions []string // of its files, in lower case, with the point
 	sheets     bool     // its files have sheets to choose from, which are read as Options.Reading says
 	text       bool     // Options.Reading says how its files are read, as text
+	lists      bool     // its files may have lists, one of which can be unnested
 
 	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close to it and cannot
 	// be read.
@@ -41,13 +42,13 @@ type format struct {
 // entry here.
 func formats() []format {
 	return []format{
-		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, recognise: parquet.Recognise, open: openParquet},
-		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, recognise: arrow.Recognise, open: openArrow},
-		{name: "a zip archive", table: "csv", extensions: []string{".zip"}, text: true, recognise: isZip, open: openZip},
+		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
+		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
+		{name: "a zip archive", table: "csv", extensions: []string{".zip"}, text: true, lists: true, recognise: isZip, open: openZip},
 		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, recognise: ods.Recognise, open: openSpreadsheet},
 		{name: "an Excel workbook", table: "xlsx", extensions: []string{".xlsx", ".xlsm", ".xls"}, sheets: true, recognise: xlsx.Recognise, open: openWorkbook},
-		{name: compressedFile, table: "csv", extensions: []string{".gz", ".zst", ".bz2"}, text: true, recognise: isCompressed, open: openCompressed},
-		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, recognise: json.Recognise, open: openJSON},
+		{name: compressedFile, table: "csv", extensions: []string{".gz", ".zst", ".bz2"}, text: true, lists: true, recognise: isCompressed, open: openCompressed},
+		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, recognise: markup.RecogniseHTML, open: openHTML},
 		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, recognise: markup.RecogniseMarkdown, open: openMarkdown},
 		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true, recognise: isText, open: openText},
@@ -62,12 +63,12 @@ const (
 	markdownText   = "Markdown"
 )
 
-func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
-	return json.Open(ctx, r, size, limit, progress)
+func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+	return json.Open(ctx, r, size, limit, o.Reading.Unnest, progress)
 }
 
 func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return arrow.Open(ctx, r, size, limit, o.Columns, progress)
+	return arrow.Open(ctx, r, size, limit, o.Columns, o.Reading.Unnest, progress)
 }
 
 func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
@@ -79,7 +80,11 @@ func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, _ Optio
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return parquet.Open(ctx, r, size, parquet.Options{Limit: limit, Columns: o.Columns, Spill: o.spill}, progress)
+	p := parquet.Options{Limit: limit, Columns: o.Columns, Spill: o.spill, Unnest: o.Reading.Unnest}
+	if o.most > 0 {
+		p.Groups = 1
+	}
+	return parquet.Open(ctx, r, size, p, progress)
 }
 
 func openWorkbook(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -111,6 +116,12 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, 
 
 // allows says in an error which of the options are not for this kind of file.
 func (f format) allows(o Options) error {
+	if o.Reading.Unnest != "" {
+		if !f.lists {
+			return fmt.Errorf("it is %s and has no lists to unnest: leave the list out", f.name)
+		}
+		o.Reading.Unnest = ""
+	}
 	switch {
 	case o.Sheet != "" && !f.sheets:
 		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)

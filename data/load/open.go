@@ -22,13 +22,13 @@ import (
 
 // Options are the options of Open and Bytes. The zero Options is valid.
 type Options struct {
-	Reading  data.Reading       // how delimited text or a sheet is to be read
+	Reading  data.Reading       // how delimited text, a sheet or a list is to be read
 	Sheet    string             // of a workbook: the name of a sheet, in any case, or AllSheets; "" for the first that is visible and has cells
 	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
 	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet reads no other; where a name is not the file's, all columns are read
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 
-	most  int          // of a workbook: the rows that are read; 0: all
+	most  int          // of a workbook: the rows that are read, and of Parquet the first row group alone; 0: all
 	limit int64        // the bytes that the table may take; 0: what is free
 	spill *spill.Space // takes the columns that the memory does not hold
 }

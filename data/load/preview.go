@@ -16,8 +16,8 @@ const (
 	previewRows = 20_000
 )
 
-// Preview reads the beginning of a text file, or of a sheet of a workbook, as a person says. The types are those that the rows at the
-// beginning have. The error is one sentence that names the file.
+// Preview reads the beginning of a text file, of a sheet of a workbook, or of a file with lists, as a person says. The types are those that the
+// rows at the beginning have. The error is one sentence that names the file.
 func Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
 	files, err := Files(path) // the first shows how all are read
 	if err != nil {
@@ -30,7 +30,7 @@ func Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.T
 		return nil, unreachable(name, err)
 	}
 	defer f.Close()
-	if ofWorkbook(ctx, f) {
+	if hasParts(ctx, f) {
 		return Open(ctx, path, Options{Sheet: sheet, Reading: how, most: previewRows})
 	}
 	c, err := compressionOf(f, previewSize)
@@ -58,12 +58,12 @@ func Losses(ctx context.Context, path string, how data.Reading) ([]data.Loss, er
 	return all, err
 }
 
-// ofWorkbook reports whether a file is one whose sheets can be chosen.
-func ofWorkbook(ctx context.Context, f *os.File) bool {
+// hasParts reports whether a file is one of which a sheet or a list can be chosen.
+func hasParts(ctx context.Context, f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil {
 		return false
 	}
 	kind, err := recognise(ctx, f, info.Size())
-	return err == nil && kind.sheets
+	return err == nil && (kind.sheets || kind.lists && !kind.text)
 }

@@ -93,7 +93,8 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	}
 	all := slices.Concat(parts...)
 	parts = nil // so that the memory of a part can be had again
-	format, changed, text, sheets := all[0].Table.Format, all[0].Table.Changed, all[0].Table.Text, all[0].Table.Sheets
+	first := all[0].Table
+	format, changed, text := first.Format, first.Changed, first.Text
 	for _, part := range all {
 		if part.Table.Format != format {
 			format = "files of several formats"
@@ -110,11 +111,12 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 		return nil, fmt.Errorf("cannot open %s as one table: %w", Title(path), err)
 	}
 	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format, text, o.Reading
+	t.Lists, t.Unnest = first.Lists, first.Unnest
 	if o.Sheet == AllSheets {
 		t.Sheet = AllSheets
 	}
 	if len(files) == 1 {
-		t.Sheets = sheets
+		t.Sheets = first.Sheets
 	}
 	p.report(1)
 	return t, nil

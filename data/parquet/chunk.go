@@ -2,7 +2,6 @@ package parquet
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +22,7 @@ type chunk struct {
 	sink     sink
 
 	row     int         // the next row to fill
+	begins  data.Bitmap // of a column with repetition levels: the rows that begin a row of the file; else nil
 	valid   data.Bitmap // nil until the first null
 	levels  []uint32
 	indices []uint32
@@ -53,7 +53,12 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 			err = c.pageV1(p)
 		default:
 			levels := p.data[p.repetition : p.repetition+p.definition]
-			err = c.page(p.encoding, p.values, levels, p.data[p.repetition+p.definition:])
+			if c.begins != nil {
+				err = c.repetition(p.data[:p.repetition], p.values)
+			}
+			if err == nil {
+				err = c.page(p.encoding, p.values, levels, p.data[p.repetition+p.definition:])
+			}
 		}
 		if err != nil {
 			return err
@@ -94,27 +99,34 @@ func (c *chunk) dictionary(p page) error {
 
 func (c *chunk) pageV1(p page) error {
 	src := p.data
+	if c.begins != nil {
+		var err error
+		if src, err = c.repetitionV1(p); err != nil {
+			return err
+		}
+	}
 	switch {
 	case c.maxDef == 0:
 		return c.page(p.encoding, p.values, nil, src)
 	case p.levels == parquet.Encodings.BitPacked:
-		return c.pagePacked(p)
+		return c.pagePacked(p, src)
 	case p.levels != parquet.Encodings.RLE:
 		return fmt.Errorf("its levels are encoded as %v", p.levels)
-	case len(src) < 4 || int64(binary.LittleEndian.Uint32(src)) > int64(len(src)-4):
-		return errShort
 	}
-	size := int(binary.LittleEndian.Uint32(src))
-	return c.page(p.encoding, p.values, src[4:4+size], src[4+size:])
+	levels, src, err := nextBytes(src)
+	if err != nil {
+		return err
+	}
+	return c.page(p.encoding, p.values, levels, src)
 }
 
-// pagePacked decodes a page with bit-packed levels.
-func (c *chunk) pagePacked(p page) error {
+// pagePacked decodes a page with bit-packed definition levels, with which src begins.
+func (c *chunk) pagePacked(p page, src []byte) error {
 	if p.values > c.rows-c.row {
 		return c.tooMany()
 	}
 	c.levels = resize(c.levels, p.values)
-	src, err := packedLevels(p.data, c.levelWidth(), c.levels)
+	src, err := packedLevels(src, c.levelWidth(), c.levels)
 	if err != nil {
 		return err
 	}

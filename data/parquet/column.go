@@ -22,6 +22,7 @@ type column struct {
 	name   string
 	index  int // of the leaf in the file's schema
 	maxDef int
+	listed bool // the values are those of elements of the list that is unnested
 	as     *conversion
 
 	physical parquet.Type
@@ -171,7 +172,8 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	if err != nil {
 		return err
 	}
-	s := c.sink(from, to)
+	rows := l.declared(c, g)
+	s := c.sink(from, from+rows)
 	t, isText := s.(*texts)
 	held := 0
 	if isText {
@@ -180,9 +182,20 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		c.groups[g].dict, c.groups[g].from = number, len(d.Values)
 		t.limit, t.table, held = l.limit, &d.Table, d.Bytes()
 	}
-	k := chunk{rows: to - from, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s}
+	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s}
+	if c.listed {
+		k.begins = data.NewBitmap(rows)
+	}
 	if err := k.read(ctx, pages); err != nil {
 		return err
+	}
+	switch {
+	case c.listed:
+		if err := l.begin(g, k.begins); err != nil {
+			return err
+		}
+	case l.list != "":
+		k.valid = c.repeat(from, to, k.valid, rows, l.begins[g])
 	}
 	c.groups[g].valid = k.valid
 	if isText {
@@ -194,19 +207,27 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// finish makes the column of the table. It reads the column once more where a value did not fit.
-func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
+// settle reads the column once more where a value did not fit.
+func (l *loader) settle(ctx context.Context, c *column) error {
 	for c.tooWide.Load() {
 		c.tooWide.Store(false)
 		c.as = c.as.fallback
 		if err := c.allocate(l.spill, l.rows(), len(c.groups)); err != nil {
-			return nil, err
+			return err
 		}
 		for g := range c.groups {
 			if err := l.readChunk(ctx, c, g); err != nil {
-				return nil, err
+				return err
 			}
 		}
+	}
+	return nil
+}
+
+// finish makes the column of the table.
+func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
+	if err := l.settle(ctx, c); err != nil {
+		return nil, err
 	}
 	valid := l.validity(c)
 	var out *data.Column

@@ -29,6 +29,7 @@ type leaf struct {
 	rows     int64 // what the row group declares; 0: values
 	size     int64 // what the page declares; 0: that of its bytes
 	page     []byte
+	repeated bool // the column is
 	checked  bool
 	wrong    bool // the checksum is another page's
 }
@@ -68,7 +69,11 @@ func (l leaf) file() []byte {
 	m.raw(0)
 	m.int(1, thriftI32, l.physical)
 	m.int(1, thriftI32, l.width)
-	m.int(1, thriftI32, 0) // required
+	if l.repeated {
+		m.int(1, thriftI32, 2)
+	} else {
+		m.int(1, thriftI32, 0) // required
+	}
 	m.text(1, "a")
 	if l.logical != nil {
 		m.raw(6<<4 | thriftStruct)
@@ -84,7 +89,11 @@ func (l leaf) file() []byte {
 	m.raw(1<<4|thriftList, 1<<4|thriftI32, byte(l.encoding<<1))
 	m.raw(1<<4|thriftList, 1<<4|thriftBinary, 1, 'a')
 	m.int(1, thriftI32, l.codec)
-	m.int(1, thriftI64, l.rows)
+	if l.repeated {
+		m.int(1, thriftI64, l.values)
+	} else {
+		m.int(1, thriftI64, l.rows)
+	}
 	m.int(1, thriftI64, int64(len(h)+len(l.page)))
 	m.int(1, thriftI64, int64(len(h)+len(l.page)))
 	m.int(2, thriftI64, 4)

@@ -34,6 +34,9 @@ func TestGoldens(t *testing.T) {
 		if err := dec.Decode(&rows); err != nil {
 			continue // rows as objects: nested throughout
 		}
+		if table.Unnest != "" {
+			continue // a file of nothing but lists
+		}
 		if len(rows) != table.Rows {
 			t.Errorf("%s: %d rows, want %d", name, table.Rows, len(rows))
 			continue

@@ -5,20 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"cardinal/data"
-	"cardinal/data/header"
 	"cardinal/data/parallel"
 	"cardinal/data/spill"
+	"cardinal/data/unnest"
 	"cardinal/memory"
 
-	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
-	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
 // Options are the options of Open. The zero Options is valid.
@@ -26,6 +23,8 @@ type Options struct {
 	Limit   int64        // the memory in bytes that the columns may take; 0: no limit
 	Columns []string     // the columns that are read, in any case; all are where it is nil or names one that the file does not have
 	Spill   *spill.Space // takes the columns that would need more than half of the limit; nil: they are refused where they need all of it
+	Unnest  string       // the name of the list, in any case, of which each element is a row; "" for none, or for the first list of a file of nothing but lists
+	Groups  int          // the number of row groups that are read; 0: all
 }
 
 // Open reads a Parquet file of the given size in bytes into a table. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
@@ -44,25 +43,33 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress fu
 
 // table reads all chunks.
 func (l *loader) table(ctx context.Context) (*data.Table, error) {
-	err := parallel.Do(ctx, len(l.meta.RowGroups)*len(l.columns), func(ctx context.Context, i int) error {
-		return l.readChunk(ctx, l.columns[i%len(l.columns)], i/len(l.columns))
-	})
-	if err != nil {
+	if err := l.readElements(ctx); err != nil {
+		return nil, err
+	}
+	if err := l.readColumns(ctx, l.columnsOf(false)); err != nil {
 		return nil, err
 	}
 	l.cut()
-	columns := make([]*data.Column, len(l.columns))
-	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
-		columns[i], err = l.finish(ctx, l.columns[i])
+	shown := l.columns[:len(l.columns)-l.extra]
+	columns := make([]*data.Column, len(shown))
+	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+		columns[i], err = l.finish(ctx, shown[i])
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	t := data.NewTable("", columns)
-	t.Rows = l.rows()
+	t.Rows, t.Lists, t.Unnest = l.rows(), l.lists.Names, l.list
 	t.Notes = append(l.notes, t.Notes...)
 	return t, nil
+}
+
+// readColumns reads all chunks of some columns.
+func (l *loader) readColumns(ctx context.Context, columns []*column) error {
+	return parallel.Do(ctx, len(l.meta.RowGroups)*len(columns), func(ctx context.Context, i int) error {
+		return l.readChunk(ctx, columns[i%len(columns)], i/len(columns))
+	})
 }
 
 var errSchema = errors.New("the Parquet file's schema is damaged, or newer than Cardinal knows; copy or download the file again")
@@ -72,7 +79,8 @@ type loader struct {
 	in      io.ReaderAt
 	size    int64
 	meta    *metadata.FileMetaData
-	starts  []int    // the first row of each row group, and the number of all rows
+	starts  []int    // the first row of each row group in the table, and the number of all rows
+	inFile  []int    // the same in the file, where a row has all elements of its lists
 	wanted  []string // names of columns; nil: all
 	columns []*column
 	notes   []string
@@ -80,6 +88,12 @@ type loader struct {
 	spill   *spill.Space // nil: the columns lie in memory
 	limit   int64        // the memory in bytes that texts may take; 0: no limit
 	texts   atomic.Int64 // the memory in bytes that texts take
+
+	lists  unnest.Lists
+	asked  string        // the list that a person named; "": none
+	list   string        // the list of which each element is a row; "": none
+	extra  int           // columns at the end that are read for the lengths of the list and are not in the table
+	begins []data.Bitmap // by row group: the elements that begin a row of the file; nil until a column of the list was read
 
 	mu       sync.Mutex
 	done     int // chunks
@@ -92,7 +106,13 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 	if err != nil {
 		return nil, err
 	}
-	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, limit: o.Limit, spill: o.Spill}
+	if o.Groups > 0 && o.Groups < len(meta.RowGroups) {
+		meta.RowGroups, meta.NumRows = meta.RowGroups[:o.Groups], 0
+		for _, g := range meta.RowGroups {
+			meta.NumRows += g.NumRows
+		}
+	}
+	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill}
 	return l, l.prepare(ctx, newer)
 }
 
@@ -122,6 +142,10 @@ func (l *loader) prepare(ctx context.Context, newer []string) error {
 	if err := l.chooseColumns(meta.Schema); err != nil {
 		return err
 	}
+	if err := l.countElements(); err != nil {
+		return err
+	}
+	total = int64(l.rows())
 	need := int64(0)
 	for _, c := range l.columns {
 		need += total * c.as.bytesPerRow()
@@ -133,7 +157,7 @@ func (l *loader) prepare(ctx context.Context, newer []string) error {
 	case limit > 0 && l.spill != nil:
 		l.limit = max(1, limit/2)
 	case limit > 0 && need > limit:
-		return fmt.Errorf("the table needs %d MB of memory and %d MB are free; %s or open a smaller file", need>>20, limit>>20, memory.Advice())
+		return fmt.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.why(), limit>>20, memory.Advice())
 	case limit > 0:
 		l.limit = max(1, limit-need)
 	}
@@ -161,68 +185,5 @@ func (l *loader) prepare(ctx context.Context, newer []string) error {
 	return nil
 }
 
-// rows is the number of rows of the file.
+// rows is the number of rows of the table.
 func (l *loader) rows() int { return l.starts[len(l.starts)-1] }
-
-// chooseColumns takes the columns that have one value a row. A note names the others.
-func (l *loader) chooseColumns(s *schema.Schema) error {
-	if s.NumColumns() > maxColumns {
-		return fmt.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads", s.NumColumns(), maxColumns)
-	}
-	var names, nested, strange []string
-	for i := range s.NumColumns() {
-		c := s.Column(i)
-		if c.MaxRepetitionLevel() > 0 {
-			if name := repeatedName(c); len(nested) == 0 || nested[len(nested)-1] != name {
-				nested = append(nested, name)
-			}
-			continue
-		}
-		k := conversionOf(c)
-		if k == nil {
-			strange = append(strange, c.Path())
-			continue
-		}
-		names = append(names, c.Path())
-		l.columns = append(l.columns, &column{index: i, maxDef: int(c.MaxDefinitionLevel()), as: k, physical: c.PhysicalType(), width: plainWidth(c)})
-	}
-	names, note := header.Repair(names)
-	for i, n := range names {
-		l.columns[i].name = n
-	}
-	if note != "" {
-		l.notes = append(l.notes, note)
-	}
-	if wanted := header.Wanted(names, l.wanted); wanted != nil {
-		l.columns = slices.DeleteFunc(l.columns, func(c *column) bool { return !wanted[c.name] })
-	}
-	if nested != nil {
-		l.notes = append(l.notes, "left out: "+strings.Join(nested, ", ")+" (nested lists or maps)")
-	}
-	if strange != nil {
-		l.notes = append(l.notes, "left out: "+strings.Join(strange, ", ")+" (of an unknown type)")
-	}
-	switch {
-	case len(l.columns) > 0:
-		return nil
-	case len(nested)+len(strange) > 0:
-		return fmt.Errorf("the Parquet file has no flat column: %s", strings.Join(l.notes, "; "))
-	}
-	return errors.New("the Parquet file has no columns")
-}
-
-// repeatedName is the path of the list or map that a nested leaf lies in.
-func repeatedName(c *schema.Column) string {
-	path := c.ColumnPath()
-	node := c.SchemaNode()
-	for depth := len(path); depth > 0; depth-- {
-		if node.RepetitionType() == parquet.Repetitions.Repeated {
-			path = path[:depth]
-			if depth > 1 {
-				path = path[:depth-1]
-			}
-		}
-		node = node.Parent()
-	}
-	return path.String()
-}

@@ -32,6 +32,7 @@ type page struct {
 	values     int
 	encoding   parquet.Encoding
 	levels     parquet.Encoding // of the definition levels, in the first version
+	repeats    parquet.Encoding // of the repetition levels, in the first version
 	definition int              // bytes of levels, in the second version
 	repetition int
 	plain      bool   // the values of a page of the second version are not compressed
@@ -201,11 +202,11 @@ const (
 // pageHeader reads a PageHeader.
 func (t *thrift) pageHeader() (h page) {
 	const none = math.MinInt
-	kind, checksum, encoding, levels := -1, none, 0, 0
+	kind, checksum, encoding, levels, repeats := -1, none, 0, 0, 0
 	t.numbers(0, func(id int, kind byte) bool {
 		switch {
 		case kind == thriftStruct && id == fieldData:
-			t.numbers(1, unknown, nil, &h.values, &encoding, &levels)
+			t.numbers(1, unknown, nil, &h.values, &encoding, &levels, &repeats)
 		case kind == thriftStruct && id == fieldDictionary:
 			t.numbers(1, unknown, nil, &h.values, &encoding)
 		case kind == thriftStruct && id == fieldDataV2:
@@ -218,7 +219,7 @@ func (t *thrift) pageHeader() (h page) {
 		}
 		return true
 	}, nil, &kind, &h.size, &h.stored, &checksum)
-	h.kind, h.encoding, h.levels = pageKind(kind), parquet.Encoding(encoding), parquet.Encoding(levels)
+	h.kind, h.encoding, h.levels, h.repeats = pageKind(kind), parquet.Encoding(encoding), parquet.Encoding(levels), parquet.Encoding(repeats)
 	h.checksum, h.checked = uint32(checksum), checksum != none
 	return h
 }

@@ -70,9 +70,8 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 		if err != nil {
 			return err
 		}
-		from, to := l.starts[g], l.starts[g+1]
-		rows := 0
-		for rows < to-from {
+		want, rows := l.declared(c, g), 0
+		for rows < want {
 			h, err := pages.header()
 			if errors.Is(err, io.EOF) {
 				break
@@ -87,8 +86,8 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 				rows += h.values
 			}
 		}
-		if rows != to-from {
-			return fmt.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, g, rows, to-from)
+		if rows != want {
+			return fmt.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, g, rows, want)
 		}
 	}
 	return nil

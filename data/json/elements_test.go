@@ -1,0 +1,116 @@
+package json
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+)
+
+func unnested(text, list string, limit int64) (*data.Table, error) {
+	return Open(context.Background(), strings.NewReader(text), int64(len(text)), limit, list, nil)
+}
+
+// lines are the rows of a table, and its names above them.
+func lines(t *data.Table) string {
+	var all []string
+	for row := -1; row < t.Rows; row++ {
+		var line []string
+		for _, c := range t.Columns {
+			if row < 0 {
+				line = append(line, c.Name)
+			} else {
+				line = append(line, c.Value(row).String())
+			}
+		}
+		all = append(all, strings.Join(line, "|"))
+	}
+	return strings.Join(all, " / ")
+}
+
+func TestUnnest(t *testing.T) {
+	for _, tt := range []struct{ name, text, list, want, note string }{
+		{"texts", `[{"id": 1, "tags": ["x", null], "z": true}, {"id": 2, "tags": []}, {"id": 3}, {"id": 4, "tags": null, "z": false}]`, "TAGS",
+			"id|tags|z / 1|x|true / 1||true / 2|| / 3|| / 4||false", "4 rows of the file became 5 rows of the table, one for each element of tags; a row without elements stays, with nulls in their place"},
+		{"objects", `{"id": 1, "items": [{"sku": "a", "at": {"x": 1}, "parts": [1, 2]}, {"sku": "b"}]}` + "\n" + `{"items": [null, {"at": {"x": 2}}], "id": 2}`, "items",
+			`id|items.sku|items.at.x|items.parts / 1|a|1|[1,2] / 1|b|| / 2||| / 2||2|`, "2 rows of the file became 4 rows"},
+		{"deep", `[{"a": {"b": [1, 2]}, "c": [3]}, {"a": {"b": 5}, "c": [4, 5]}]`, "a.b", "a.b|c / 1|[3] / 2|[3] / 5|[4,5]", "2 rows of the file became 3 rows"},
+		{"lists within", `[{"a": [[1, 2], []], "b": 1}]`, "a", "a|b / [1,2]|1 / []|1", ""},
+		{"kinds", `[{"a": [1, {"x": 2}, "t"], "b": 1}]`, "a", "a|a.x|b / 1||1 / |2|1 / t||1", ""},
+		{"no element", `[{"a": [], "b": 1}, {"b": 2}]`, "a", "b|a / 1| / 2|", ""},
+		{"only lists", `{"data": [{"x": 1}, {"x": 2}], "more": []}`, "", "data.x|more / 1|[] / 2|[]", "the file has only lists, and the first is unnested: 1 row of the file became 2 rows"},
+		{"an empty list only", `{"data": []}`, "", "data / ", "the file has only lists"},
+		{"twice", `[{"a": [1, 2], "b": 1, "a": [3]}]`, "a", "a|b / 3|1", ""},
+		{"no choice", `[{"a": [1, 2], "b": 1}]`, "", "a|b / [1,2]|1", "arrays, read as the text of their JSON: a; --unnest a reads a row for each element of a"},
+	} {
+		table, err := unnested(tt.text, tt.list, 0)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if got := lines(table); got != tt.want || !strings.HasPrefix(strings.Join(table.Notes, "|"), tt.note) {
+			t.Errorf("%s: %s, want %s; %q", tt.name, got, tt.want, table.Notes)
+		}
+	}
+	for text, want := range map[string]string{
+		`[{"a": 1}]`: "the file has no list that can be unnested", `[{"a": 1, "b": [], "c": [1]}]`: `there is no list "x"; the lists of the file are b, c`,
+		pivotStart + `]}`: "the file has no list", `[{"a": [1, 2}]`: "row 1 of the JSON cannot be read",
+	} {
+		if _, err := unnested(text, "x", 0); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestUnnestMemory opens a small document in which a long text repeats for many elements.
+func TestUnnestMemory(t *testing.T) {
+	text := fmt.Sprintf(`[{"long": %q, "list": [%s0]}]`, strings.Repeat("x", 1<<20), strings.Repeat("0,", 1<<16))
+	if _, err := unnested(text, "list", 1<<30); err == nil || !strings.Contains(err.Error(), "65537 rows, one for each element of list, take 65537 MB") {
+		t.Error(err)
+	}
+	if table, err := unnested(text, "", 1<<30); err != nil || table.Rows != 1 {
+		t.Error(err)
+	}
+}
+
+// TestUnnestRandom unnests random documents and compares each row with what nested loops make of them.
+func TestUnnestRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var text strings.Builder
+		want := []string{"id|list.x|list.y"}
+		for id := range 1 + r.IntN(20) {
+			list := []map[string]any{}
+			for range r.IntN(4) {
+				list = append(list, map[string]any{"x": r.IntN(9), "y": fmt.Sprint("text,\"", r.IntN(9))})
+			}
+			for _, e := range list {
+				want = append(want, fmt.Sprintf("%d|%v|%v", id, e["x"], e["y"]))
+			}
+			row := map[string]any{"id": id, "list": list}
+			if len(list) == 0 {
+				want = append(want, fmt.Sprintf("%d||", id))
+				row["list"] = []any{nil, []any{}}[r.IntN(2)]
+			}
+			line, err := json.Marshal(row)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(&text, string(line))
+		}
+		if !strings.Contains(text.String(), `"x"`) {
+			continue
+		}
+		table, err := unnested(text.String(), "list", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := lines(table); got != strings.Join(want, " / ") {
+			t.Fatalf("%s:\n%s\nwant\n%s", text.String(), got, strings.Join(want, " / "))
+		}
+	}
+}
