@@ -180,7 +180,7 @@ func writeNested(t *testing.T, rows []map[string]any, o ...parquet.WriterPropert
 	if err != nil {
 		t.Fatal(err)
 	}
-	batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, nestedSchema, bytes.NewReader(text), array.WithUseNumber())
+	batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, nestedSchema, bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
