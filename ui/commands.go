@@ -156,11 +156,8 @@ func (w *window) showMode(m theme.Mode) {
 	}
 }
 
-// canAskReading reports whether the open table is a text file or a sheet, which a person can have read in another way.
-func (w *window) canAskReading() bool {
-	t := w.session.Source()
-	return t != nil && t.Path != "" && (t.Text.Delimiter != 0 || t.Cells.Range != "")
-}
+// canAskReading reports whether a person can have the open table read in another way.
+func (w *window) canAskReading() bool { return reading.Can(w.session.Source()) }
 
 func (w *window) askReading() {
 	if w.canAskReading() {

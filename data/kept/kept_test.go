@@ -194,9 +194,11 @@ func TestChangedSource(t *testing.T) {
 	d.Turn(true)
 	same(t, d.open(nil), newer)
 	// Another way to read the file is another table.
-	other, err := d.Open(t.Context(), d.file, "", data.Reading{Skip: 1}, func() (*data.Table, error) { return old, nil })
-	if err != nil || other != old {
-		t.Errorf("%v %v", other, err)
+	for _, how := range []data.Reading{{Skip: 1}, {Unnest: "tags"}} {
+		other, err := d.Open(t.Context(), d.file, "", how, func() (*data.Table, error) { return old, nil })
+		if err != nil || other != old {
+			t.Errorf("%v %v", other, err)
+		}
 	}
 	if err := os.Remove(d.file); err != nil {
 		t.Fatal(err)

@@ -49,6 +49,9 @@ func (r *dialog) preview() *widget.Table {
 		name := widget.NewLabel("name")
 		name.TextStyle.Bold = true
 		name.Truncation = fyne.TextTruncateEllipsis
+		if !r.typed {
+			return container.NewVBox(name, kindLabel())
+		}
 		return container.NewVBox(name, widget.NewSelect(nil, nil))
 	}
 	w.UpdateHeader = func(at widget.TableCellID, o fyne.CanvasObject) {
@@ -58,9 +61,21 @@ func (r *dialog) preview() *widget.Table {
 		box := o.(*fyne.Container)
 		c := r.table.Columns[at.Col]
 		box.Objects[0].(*widget.Label).SetText(c.Name)
-		r.types(box.Objects[1].(*widget.Select), c)
+		switch o := box.Objects[1].(type) {
+		case *widget.Select:
+			r.types(o, c)
+		case *widget.Label:
+			o.SetText(typeName(c))
+		}
 	}
 	return w
+}
+
+// kindLabel has the type of a column that nobody can change.
+func kindLabel() *widget.Label {
+	l := widget.NewLabel("")
+	l.SizeName, l.Importance = theme.SizeNameCaptionText, widget.LowImportance
+	return l
 }
 
 // types lets a person choose the type of a column.

@@ -32,6 +32,7 @@ type dialog struct {
 	how    data.Reading
 	sheet  string            // of a workbook
 	offer  func(*data.Table) // renews what is offered for a sheet; nil for a text
+	typed  bool              // the types of columns can be chosen
 	ok     *widget.Button
 	note   *widget.Label
 	rows   *widget.Table
@@ -41,18 +42,32 @@ type dialog struct {
 // found is the choice that leaves a question to the text.
 const found = "As found"
 
-// Ask opens the dialog for the text file or the workbook that is open.
+// Can reports whether a person can have a table read in another way.
+func Can(t *data.Table) bool {
+	return t != nil && t.Path != "" && (isTyped(t) || hasParts(t))
+}
+
+// isTyped reports whether a table is of a text file or of a workbook.
+func isTyped(t *data.Table) bool { return t.Text.Delimiter != 0 || t.Cells.Range != "" }
+
+// Ask opens the dialog for the file that is open.
 func Ask(d *dialogs.Stack, s source) {
 	t := s.Source()
-	r := &dialog{source: s, how: t.Reading, note: widget.NewLabel(""), ok: widget.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+	r := &dialog{source: s, typed: isTyped(t), how: t.Reading, note: widget.NewLabel(""), ok: widget.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
-	form, first := r.textForm(t)
-	if t.Cells.Range != "" {
-		form, first = r.sheetForm(t)
-	}
 	hint := widget.NewLabel("Click a type to change it. Values that cannot be read as the type are left empty, and a note counts them.")
+	var form fyne.CanvasObject
+	var first fyne.Focusable
+	switch {
+	case t.Cells.Range != "":
+		form, first = r.sheetForm(t)
+	case r.typed:
+		form, first = r.textForm(t)
+	default:
+		form, first = r.partForm(t, hint)
+	}
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	content := container.NewBorder(form, container.NewVBox(hint, r.note), nil, nil, r.rows)
 	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 760, 560, first)

@@ -1,0 +1,50 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/data/load"
+)
+
+// hasParts reports whether a file has several tables, or lists that can be unnested.
+func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0 }
+
+// partForm is the question which list of the file is unnested, or which table of the page is read, and its answer. hint explains it.
+func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
+	r.sheet = t.Sheet
+	if len(t.Lists) == 0 {
+		hint.SetText("A table has the name of its caption or of the heading above it.")
+		var o options
+		for _, name := range t.Sheets {
+			o = append(o, option{name, name})
+		}
+		if t.Sheet == load.AllSheets {
+			o = append(o, option{"All of them as one table", load.AllSheets})
+		}
+		tables := r.choice(&r.sheet, o)
+		return container.NewGridWithColumns(2, question("Table", tables)), tables
+	}
+	hint.SetText("The other columns repeat in the rows of the elements. A row without elements stays, and is empty in their columns.")
+	o := options{{"Nothing", ""}}
+	if onlyElements(t) {
+		o[0].words = found
+		if r.how.Unnest == "" {
+			o[0].words += ": " + t.Unnest
+		}
+	}
+	lists := r.choice(&r.how.Unnest, o.and(t.Lists...))
+	return container.NewGridWithColumns(2, question("One row for each element of", lists)), lists
+}
+
+// onlyElements reports whether a table has only columns of its lists, so that one is always unnested.
+func onlyElements(t *data.Table) bool {
+	return t.Unnest != "" && !slices.ContainsFunc(t.Columns, func(c *data.Column) bool {
+		return !slices.Contains(t.Lists, c.Name) && !strings.HasPrefix(c.Name, t.Unnest+".")
+	})
+}
