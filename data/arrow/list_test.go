@@ -85,7 +85,7 @@ func TestUnnest(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "8 rows of the file became 10 rows of the table, one for each element of tags; a row without elements stays, with nulls in their place|" +
-		"left out: large, two, view, items, map, in.list (lists or maps); --unnest large reads the elements of large instead of those of tags|left out: items.parts, lists (lists within lists)"
+		"left out: large, two, view, items, map, in.list (lists or maps); each element of large can be a row (How the file is read, or --unnest large)|left out: items.parts, lists (lists within lists)"
 	if got := strings.Join(table.Notes, "|"); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

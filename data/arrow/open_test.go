@@ -133,7 +133,7 @@ func TestTypes(t *testing.T) {
 			t.Errorf("the field of a struct is %s", got)
 		}
 		notes := strings.Join(table.Notes, "; ")
-		for _, want := range []string{"left out: list (lists or maps); --unnest list reads a row for each element of list", "u64wide: unsigned integers beyond", "binary: bytes that are not text", "duration: durations, counted in s", "d128: decimals wider"} {
+		for _, want := range []string{"left out: list (lists or maps); each element of list can be a row (How the file is read, or --unnest list)", "u64wide: unsigned integers beyond", "binary: bytes that are not text", "duration: durations, counted in s", "d128: decimals wider"} {
 			if !strings.Contains(notes, want) {
 				t.Errorf("%s: no note %q in %s", how, want, notes)
 			}

@@ -140,7 +140,7 @@ func (d *document) notes(asked string) (notes []string) {
 		}
 	}
 	if len(rest.Names) > 0 {
-		notes = append(notes, fmt.Sprintf("arrays, read as the text of their JSON: %s; --unnest %s reads a row for each element of %s", strings.Join(rest.Names, ", "), unnest.Quoted(rest.Names[0]), rest.Names[0]))
+		notes = append(notes, fmt.Sprintf("arrays, read as the text of their JSON: %s; %s", strings.Join(rest.Names, ", "), unnest.Offer(rest.Names[0])))
 	}
 	return notes
 }

@@ -45,7 +45,7 @@ func TestUnnest(t *testing.T) {
 		{"only lists", `{"data": [{"x": 1}, {"x": 2}], "more": []}`, "", "data.x|more / 1|[] / 2|[]", "the file has only lists, and the first is unnested: 1 row of the file became 2 rows"},
 		{"an empty list only", `{"data": []}`, "", "data / ", "the file has only lists"},
 		{"twice", `[{"a": [1, 2], "b": 1, "a": [3]}]`, "a", "a|b / 3|1", ""},
-		{"no choice", `[{"a": [1, 2], "b": 1}]`, "", "a|b / [1,2]|1", "arrays, read as the text of their JSON: a; --unnest a reads a row for each element of a"},
+		{"no choice", `[{"a": [1, 2], "b": 1}]`, "", "a|b / [1,2]|1", "arrays, read as the text of their JSON: a; each element of a can be a row (How the file is read, or --unnest a)"},
 	} {
 		table, err := unnested(tt.text, tt.list, 0)
 		if err != nil {

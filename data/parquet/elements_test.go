@@ -266,9 +266,9 @@ func TestUnnestSays(t *testing.T) {
 		o              Options
 		columns, notes string
 	}{
-		{Options{}, "id flag deep.name", "left out: tags, items, m, deep.big (lists or maps); --unnest tags reads a row for each element of tags|left out: items.parts (lists within lists)"},
-		{Options{Unnest: "items", Columns: []string{"items.sku", "id"}}, "id items.sku", "2 rows of the file became 2 rows of the table, one for each element of items; a row without elements stays, with nulls in their place|left out: tags, m, deep.big (lists or maps); --unnest tags reads the elements of tags instead of those of items|left out: items.parts (lists within lists)"},
-		{Options{Unnest: "m", Groups: 1}, "id flag m.key m.value deep.name", "1 row of the file became 1 row of the table, one for each element of m; a row without elements stays, with nulls in their place|left out: tags, items, deep.big (lists or maps); --unnest tags reads the elements of tags instead of those of m|left out: items.parts (lists within lists)"},
+		{Options{}, "id flag deep.name", "left out: tags, items, m, deep.big (lists or maps); each element of tags can be a row (How the file is read, or --unnest tags)|left out: items.parts (lists within lists)"},
+		{Options{Unnest: "items", Columns: []string{"items.sku", "id"}}, "id items.sku", "2 rows of the file became 2 rows of the table, one for each element of items; a row without elements stays, with nulls in their place|left out: tags, m, deep.big (lists or maps); each element of tags can be a row (How the file is read, or --unnest tags)|left out: items.parts (lists within lists)"},
+		{Options{Unnest: "m", Groups: 1}, "id flag m.key m.value deep.name", "1 row of the file became 1 row of the table, one for each element of m; a row without elements stays, with nulls in their place|left out: tags, items, deep.big (lists or maps); each element of tags can be a row (How the file is read, or --unnest tags)|left out: items.parts (lists within lists)"},
 		{Options{Unnest: "tag"}, "", `there is no list "tag"; the lists of the file are tags, items, m, deep.big`},
 		{Options{Unnest: "items.parts"}, "", `"items.parts" is a list within a list, which cannot be unnested; the lists of the file are tags, items, m, deep.big`},
 		{Options{Unnest: "tags", Limit: 50}, "", "the table needs 0 MB of memory for its 3 rows, one for each element of tags, and 0 MB are free"},

@@ -58,12 +58,8 @@ func (l *Lists) Choose(asked string, only bool) (chosen string, err error) {
 // LeftOut says which lists are not in the table, and how one of them is asked for. chosen is the list that is in the table, or "".
 func (l *Lists) LeftOut(chosen string) (notes []string) {
 	rest := slices.DeleteFunc(slices.Clone(l.Names), func(name string) bool { return name == chosen })
-	switch {
-	case len(rest) == 0:
-	case chosen == "":
-		notes = append(notes, fmt.Sprintf("left out: %s (lists or maps); --unnest %s reads a row for each element of %s", strings.Join(rest, ", "), Quoted(rest[0]), rest[0]))
-	default:
-		notes = append(notes, fmt.Sprintf("left out: %s (lists or maps); --unnest %s reads the elements of %s instead of those of %s", strings.Join(rest, ", "), Quoted(rest[0]), rest[0], chosen))
+	if len(rest) > 0 {
+		notes = append(notes, fmt.Sprintf("left out: %s (lists or maps); %s", strings.Join(rest, ", "), Offer(rest[0])))
 	}
 	if l.Inner != nil {
 		notes = append(notes, "left out: "+strings.Join(l.Inner, ", ")+" (lists within lists)")
@@ -71,8 +67,13 @@ func (l *Lists) LeftOut(chosen string) (notes []string) {
 	return notes
 }
 
-// Quoted is a name as a shell takes it.
-func Quoted(name string) string {
+// Offer says how a list is unnested.
+func Offer(list string) string {
+	return fmt.Sprintf("each element of %s can be a row (How the file is read, or --unnest %s)", list, quoted(list))
+}
+
+// quoted is a name as a shell takes it.
+func quoted(name string) string {
 	if strings.ContainsAny(name, " \t'\"$&|;()<>*?[]\\`!#~") {
 		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 	}

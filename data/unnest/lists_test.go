@@ -41,15 +41,15 @@ func TestLeftOut(t *testing.T) {
 	for _, name := range []string{"tags", "tags", "line items", "tags"} {
 		l.Add(name)
 	}
-	if got := l.LeftOut("line items"); !slices.Equal(got, []string{"left out: tags (lists or maps); --unnest tags reads the elements of tags instead of those of line items"}) {
+	if got := l.LeftOut("line items"); !slices.Equal(got, []string{"left out: tags (lists or maps); each element of tags can be a row (How the file is read, or --unnest tags)"}) {
 		t.Errorf("%q", got)
 	}
 	l.AddInner("line items.parts")
 	l.AddInner("line items.parts")
-	if got := strings.Join(l.LeftOut("tags"), "|"); got != "left out: line items (lists or maps); --unnest 'line items' reads the elements of line items instead of those of tags|left out: line items.parts (lists within lists)" {
+	if got := strings.Join(l.LeftOut("tags"), "|"); got != "left out: line items (lists or maps); each element of line items can be a row (How the file is read, or --unnest 'line items')|left out: line items.parts (lists within lists)" {
 		t.Errorf("%s", got)
 	}
-	if got := l.LeftOut("")[0]; got != "left out: tags, line items (lists or maps); --unnest tags reads a row for each element of tags" {
+	if got := l.LeftOut("")[0]; got != "left out: tags, line items (lists or maps); each element of tags can be a row (How the file is read, or --unnest tags)" {
 		t.Errorf("%s", got)
 	}
 	if got := Grown("tags", 1, 2, false); got != "the file has only lists, and the first is unnested: 1 row of the file became 2 rows of the table, one for each element of tags; a row without elements stays, with nulls in their place" {
