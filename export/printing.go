@@ -3,6 +3,7 @@ package export
 import (
 	"github.com/xuri/excelize/v2"
 
+	"cardinal/ellipsis"
 	"cardinal/engine/pivot"
 )
 
@@ -60,10 +61,7 @@ const maxPrinted = 100
 
 // printed is a text for a header or footer, where & begins a code.
 func printed(s string) string {
-	s = printable(s)
-	if r := []rune(s); len(r) > maxPrinted {
-		s = string(r[:maxPrinted-1]) + "…"
-	}
+	s = ellipsis.Cut(printable(s), maxPrinted)
 	out := ""
 	for i, r := range s {
 		if i == 0 && r >= '0' && r <= '9' { // &B followed by digits would be a size of type

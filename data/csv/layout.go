@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/csv/cut"
 	"cardinal/data/header"
+	"cardinal/ellipsis"
 )
 
 // maxColumns keeps a file that is not a table from becoming one of millions of columns.
@@ -234,8 +235,5 @@ func aboveNote(records []record, what string) string {
 
 // short quotes a text for a note.
 func short(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		s = string(r[:39]) + "…"
-	}
-	return fmt.Sprintf("%q", s)
+	return fmt.Sprintf("%q", ellipsis.Cut(s, 40))
 }

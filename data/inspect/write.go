@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"cardinal/data"
+	"cardinal/ellipsis"
 	"cardinal/memory"
 )
 
@@ -102,16 +103,12 @@ func (c Column) distributionText(rows int) string {
 
 // short makes a text fit a cell of one line.
 func short(s string) string {
-	s = strings.Map(func(r rune) rune {
+	return strings.Map(func(r rune) rune {
 		if r < ' ' {
 			return ' '
 		}
 		return r
-	}, s)
-	if r := []rune(s); len(r) > widest {
-		return string(r[:widest-1]) + "…"
-	}
-	return s
+	}, ellipsis.Cut(s, widest))
 }
 
 // Losses writes what of a text is not in its table, as a table for a person or as JSON.

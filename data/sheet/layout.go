@@ -3,6 +3,8 @@ package sheet
 import (
 	"fmt"
 	"strings"
+
+	"cardinal/ellipsis"
 )
 
 // layout says which of the first rows are what.
@@ -261,10 +263,7 @@ func (g *Grid) headRows(l layout) Rows {
 	return Rows{g.first[l.above].row, g.first[l.above+l.heads-1].row}
 }
 
-// short is a text in quotes, cut after some 60 characters.
+// short is a text in quotes, cut after 60 characters.
 func short(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		s = string(r[:60]) + "…"
-	}
-	return fmt.Sprintf("%q", s)
+	return fmt.Sprintf("%q", ellipsis.Cut(s, 61))
 }

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cardinal/ellipsis"
 	"cardinal/remote"
 )
 
@@ -72,10 +73,7 @@ func (s *Server) refusal(status, said string) error {
 	_, detail, _ := strings.Cut(said, "DB::Exception: ")
 	detail, _, _ = strings.Cut(detail, ", e.what()")
 	detail, _, _ = strings.Cut(strings.TrimSpace(detail), "\n")
-	if r := []rune(detail); len(r) > 300 {
-		detail = string(r[:300]) + "…"
-	}
-	return &Refusal{code, fmt.Sprintf("the server refused the query (its error %d): %s", code, detail)}
+	return &Refusal{code, fmt.Sprintf("the server refused the query (its error %d): %s", code, ellipsis.Cut(detail, 300))}
 }
 
 // broken says why an answer could not be read to its end.

@@ -3,6 +3,8 @@ package tip
 import (
 	"time"
 
+	"cardinal/ellipsis"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -57,10 +59,7 @@ const (
 )
 
 func (t *Tip) draw(text string, at fyne.Position, height float32) {
-	if r := []rune(text); len(r) > maxRunes {
-		text = string(r[:maxRunes]) + "…"
-	}
-	label := widget.NewLabel(text)
+	label := widget.NewLabel(ellipsis.Cut(text, maxRunes))
 	label.SizeName = theme.SizeNameCaptionText
 	if label.MinSize().Width > maxWidth {
 		label.Wrapping = fyne.TextWrapWord

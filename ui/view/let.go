@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/ellipsis"
 	"cardinal/engine/formula"
 	"cardinal/engine/query"
 )
@@ -148,7 +149,7 @@ func Preview(c *data.Column) string {
 	for i := 0; i < c.Rows && len(texts) < shown; i++ {
 		text := "(blank)"
 		if v := c.Value(i); !v.IsNull() {
-			text = ellipsis(LabelText(v, c.Format))
+			text = ellipsis.Cut(LabelText(v, c.Format), 30)
 		}
 		texts = append(texts, text)
 	}
@@ -158,15 +159,6 @@ func Preview(c *data.Column) string {
 		return kind + "."
 	}
 	return fmt.Sprintf("%s. The first values are %s.", kind, strings.Join(texts, "; "))
-}
-
-// ellipsis cuts a long text.
-func ellipsis(text string) string {
-	const most = 30
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return text
 }
 
 // CheckWhere reads the condition of a measure as typed; "" is none. The error says what is wrong.

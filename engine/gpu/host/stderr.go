@@ -3,6 +3,8 @@ package host
 import (
 	"strings"
 	"sync"
+
+	"cardinal/ellipsis"
 )
 
 // stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, where a Go crash says
@@ -14,6 +16,8 @@ type stderrTail struct {
 
 // keepStderr is how many bytes of each part are kept.
 const keepStderr = 8 << 10
+
+const mostShown = 200 // characters of a line
 
 // Write keeps p. It never fails.
 func (l *stderrTail) Write(p []byte) (int, error) {
@@ -39,20 +43,12 @@ func (l *stderrTail) cause() string {
 		switch {
 		case strings.Contains(line, "panicked at ") && i+1 < len(lines): // Rust writes the place, then the message
 			file := line[strings.LastIndex(line, "/")+1:]
-			return shorten(strings.TrimSpace(lines[i+1]) + " in " + strings.TrimRight(file, ":0123456789"))
+			return ellipsis.Cut(strings.TrimSpace(lines[i+1])+" in "+strings.TrimRight(file, ":0123456789"), mostShown)
 		case strings.HasPrefix(line, "panic: "), strings.HasPrefix(line, "fatal error: "):
-			return shorten(line)
+			return ellipsis.Cut(line, mostShown)
 		case line != "" && !strings.Contains(line, "[Warn]"):
 			last = line
 		}
 	}
-	return shorten(last)
-}
-
-func shorten(s string) string {
-	const most = 200
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "..."
-	}
-	return s
+	return ellipsis.Cut(last, mostShown)
 }
