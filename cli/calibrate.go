@@ -69,6 +69,7 @@ func printMachine(s Streams, m cost.Machine) {
 		line("  round trip", g.RoundTripMS, "ms")
 		line("  column asked for", g.SendMS, "ms")
 		line("  upload", g.UploadNs, "ns a byte")
+		line("  programs compiled", g.CompileMS, "ms")
 		line("  starting kernels", g.LaunchMS, "ms")
 		line("  workgroup memory", g.WorkgroupNs, "ns a row and accumulator")
 		line("  many groups", g.GlobalNs, "ns a row and accumulator")

@@ -41,6 +41,8 @@ func (d fakeDevice) Resident(ids []string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
+func (d fakeDevice) Compiled(*gpu.Request) bool { return true }
+
 func (d fakeDevice) Held(string) (columns int, bytes int64) {
 	for _, b := range d.held {
 		bytes += b

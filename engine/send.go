@@ -51,13 +51,13 @@ func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query,
 	return e.sent(t), ctx.Err()
 }
 
-// wins reports whether a tier is expected to be the fastest where nothing has to be sent to it.
+// wins reports whether a tier is expected to be the fastest where nothing has to be sent to it or compiled there.
 func (p *planned) wins(e *Engine, i int) bool {
 	c := &p.decision.Candidates[i]
 	shape := p.offers[i].Shape(c.Plan)
 	model, ms := &e.tiers[i].Model, c.MS
 	if whole := model.Total(p.groupBy.Machine, &shape); whole > 0 {
-		shape.Upload = 0
+		shape.Upload, shape.Uncompiled = 0, false
 		ms *= model.Total(p.groupBy.Machine, &shape) / whole
 	}
 	for k := range p.decision.Candidates {

@@ -74,6 +74,13 @@ func TestPredict(t *testing.T) {
 	if v := predict(DefaultMachine, s)["gpu"]["kernel"]; math.Abs(v-3*0.15-10*2*0.045-10*1.5*0.5) > 1e-9 {
 		t.Errorf("60,000 groups by partitions: %.4f ms, want 8.85", v)
 	}
+	if v := predict(DefaultMachine, s)["gpu"]["compile"]; v != 0 {
+		t.Errorf("programs that are compiled: %.4f ms", v)
+	}
+	s.Uncompiled = true
+	if v := predict(DefaultMachine, s)["gpu"]["compile"]; v != 60 {
+		t.Errorf("programs that are not compiled: %.4f ms, want 60", v)
+	}
 	s.Upload = 0
 	if v := predict(DefaultMachine, s)["gpu"]["kernel"]; math.Abs(v-3*0.15-10*2*0.045) > 1e-9 {
 		t.Errorf("60,000 groups of resident columns by partitions: %.4f ms, want 1.35", v)

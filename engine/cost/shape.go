@@ -27,6 +27,8 @@ type Shape struct {
 	Limit   int    // slots whose accumulators fit workgroup memory in one pass; 0 stands for 1,024
 	Chunks  int    // pieces that the columns are cut into for the device's largest buffer; 0 is one
 
+	Uncompiled bool // the device has not compiled the programs of the group-by yet
+
 	SampleRows int // that the estimate drew
 	Levels     int // of both axes together
 

@@ -14,7 +14,7 @@ var steps = map[string]string{
 	"check": "Asking about the table", "server": "Waiting for the server",
 	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging", "assemble": "Laying out",
 	"partition": "Splitting", "sort": "Sorting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
-	"given up": "A try given up", "upload": "Sending columns", "kernel": "Adding up", "round trip": "There and back",
+	"given up": "A try given up", "upload": "Sending columns", "compile": "Compiling programs", "kernel": "Adding up", "round trip": "There and back",
 	"read back": "Reading back", "remap": "Numbering groups", "hash": "Finding groups",
 }
 

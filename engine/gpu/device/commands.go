@@ -100,6 +100,9 @@ func (c *commands) submit() error {
 
 // start submits the steps. The device runs them in order, after all that was submitted before.
 func (c *commands) start() error {
+	if err := c.d.pipelines.compile(c.steps); err != nil {
+		return err
+	}
 	if err := c.writeParams(); err != nil {
 		return err
 	}
@@ -137,17 +140,13 @@ func (c *commands) start() error {
 
 // record records the n-th dispatch in a pass of its own: the next dispatch may read what this one writes.
 func (c *commands) record(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.BindGroup, error) {
-	pipeline, err := c.d.pipelines.pipeline(s.variant)
-	if err != nil {
-		return nil, err
-	}
 	group, err := c.bind(s, n)
 	if err != nil {
 		return nil, err
 	}
 	pass := encoder.BeginComputePass(nil)
 	defer pass.Release()
-	pass.SetPipeline(pipeline)
+	pass.SetPipeline(c.d.pipelines.variants[s.variant.key])
 	pass.SetBindGroup(0, group, nil)
 	pass.DispatchWorkgroups(s.x, s.y, 1)
 	if err := pass.End(); err != nil {

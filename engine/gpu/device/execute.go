@@ -32,13 +32,18 @@ var ErrAborted = errors.New("aborted")
 // answer is the answer to a job in the making.
 type answer struct {
 	Outcome
-	clock   system.Moment // when the last stage ended
-	deliver Deliver
+	clock     system.Moment // when the last stage ended
+	pipelines *pipelines
+	deliver   Deliver
 }
 
-// lap ends a stage.
+// lap ends a stage. What was compiled in it is a stage before it.
 func (a *answer) lap(name string) {
-	a.Stages = append(a.Stages, profiler.Stage{Name: name, MS: float64(system.Since(a.clock).Nanoseconds()) / 1e6})
+	took, compiling := system.Since(a.clock), a.pipelines.compiling()
+	if compiling > 0 {
+		a.Stages = append(a.Stages, profiler.Stage{Name: "compile", MS: profiler.Milliseconds(compiling)})
+	}
+	a.Stages = append(a.Stages, profiler.Stage{Name: name, MS: profiler.Milliseconds(took - compiling)})
 	a.clock = system.Now()
 }
 
@@ -47,7 +52,8 @@ func (a *answer) lap(name string) {
 func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err error) {
 	d.resident.begin()
 	d.kernels = nil
-	a := &answer{clock: system.Now(), deliver: deliver}
+	d.pipelines.compiling() // of requests that failed
+	a := &answer{clock: system.Now(), pipelines: &d.pipelines, deliver: deliver}
 	if j.Transient {
 		defer func() {
 			d.forget(j)

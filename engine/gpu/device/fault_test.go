@@ -36,7 +36,7 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 				if wrong == key {
 					t.Fatalf("%s sums nothing", key)
 				}
-				p, err := d.pipelines.pipeline(parseVariant(t, strategy, wrong))
+				p, err := d.pipelines.build(parseVariant(t, strategy, wrong))
 				if err != nil {
 					t.Fatal(err)
 				}

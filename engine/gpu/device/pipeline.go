@@ -1,11 +1,15 @@
 package device
 
 import (
+	"cmp"
 	"fmt"
+	"sync"
+	"time"
 
 	"github.com/cogentcore/webgpu/wgpu"
 
 	"cardinal/shaders"
+	"cardinal/system"
 )
 
 // pipelines are the compiled kernels of a device. A variant is compiled when it is first needed.
@@ -13,6 +17,7 @@ type pipelines struct {
 	gpu      *wgpu.Device
 	layouts  map[string]layout                // by kernel
 	variants map[string]*wgpu.ComputePipeline // by variant.key
+	took     time.Duration                    // of compiling, since the last call of compiling
 }
 
 // layout is the bindings of a kernel, which all its variants share.
@@ -42,7 +47,7 @@ var bindingTypes = map[shaders.Access]wgpu.BufferBindingType{
 
 // newPipelines lays out the bindings of every kernel that fits so many storage buffers. The planner leaves the others alone.
 func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (pipelines, error) {
-	p := pipelines{gpu, map[string]layout{}, map[string]*wgpu.ComputePipeline{}}
+	p := pipelines{gpu: gpu, layouts: map[string]layout{}, variants: map[string]*wgpu.ComputePipeline{}}
 	for _, name := range shaders.Names() {
 		if shaders.StorageBuffers(name) > storageBuffers {
 			continue
@@ -70,11 +75,47 @@ func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (pipelines, error) {
 	return p, nil
 }
 
-// pipeline returns the compiled variant.
-func (p *pipelines) pipeline(v variant) (*wgpu.ComputePipeline, error) {
-	if compiled, ok := p.variants[v.key]; ok {
-		return compiled, nil
+// compile compiles the variants of steps that are not compiled yet, all of them beside each other: a driver takes some 50 ms for one.
+func (p *pipelines) compile(steps []step) error {
+	start := system.Now()
+	type compiled struct {
+		pipeline *wgpu.ComputePipeline
+		err      error
 	}
+	fresh := map[string]*compiled{}
+	var wg sync.WaitGroup
+	for _, s := range steps {
+		v := s.variant
+		if v.kernel == "" || p.variants[v.key] != nil || fresh[v.key] != nil {
+			continue
+		}
+		c := &compiled{}
+		fresh[v.key] = c
+		wg.Go(func() { c.pipeline, c.err = p.build(v) })
+	}
+	wg.Wait()
+	var err error
+	for key, c := range fresh {
+		if c.err == nil {
+			p.variants[key] = c.pipeline
+		}
+		err = cmp.Or(err, c.err)
+	}
+	if len(fresh) > 0 {
+		p.took += system.Since(start)
+	}
+	return err
+}
+
+// compiling is the time that was spent on compiling since the last call.
+func (p *pipelines) compiling() time.Duration {
+	took := p.took
+	p.took = 0
+	return took
+}
+
+// build compiles a variant.
+func (p *pipelines) build(v variant) (*wgpu.ComputePipeline, error) {
 	module, err := p.gpu.CreateShaderModule(&wgpu.ShaderModuleDescriptor{
 		Label:          v.kernel + ".wgsl",
 		WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: shaders.Source(v.kernel, v.constants, v.widths)},
@@ -91,7 +132,6 @@ func (p *pipelines) pipeline(v variant) (*wgpu.ComputePipeline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot build %s: %w", v.kernel, err)
 	}
-	p.variants[v.key] = compiled
 	return compiled, nil
 }
 

@@ -37,6 +37,7 @@ type Client struct {
 	why     string       // the GPU cannot be used, or could not the last time
 	backoff backoff
 	held    map[string]int64 // bytes on the device by column ID
+	ran     map[string]bool  // plan.Programs of the requests that this child has answered
 }
 
 // state is what is known of the GPU.
@@ -184,6 +185,13 @@ func (c *Client) Held(prefix string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
+// Compiled reports whether the programs of a request are compiled: the child has answered one that runs the same.
+func (c *Client) Compiled(r *gpu.Request) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ran[plan.Programs(r, c.adapter)]
+}
+
 // SplitOn says how an adapter, which Peek or Adapter returned, will answer the request: all at once, or in tiles and partitions.
 // The error is gpu.ErrMemory where the adapter has too little memory for tiles, too.
 func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {
@@ -224,7 +232,7 @@ func (c *Client) Close() {
 
 // lose forgets the child and the columns that it held. The caller holds c.mu.
 func (c *Client) lose(why string) {
-	c.child, c.held, c.why = nil, nil, why
+	c.child, c.held, c.ran, c.why = nil, nil, nil, why
 }
 
 // exchange talks to the child while no one else does, and starts it if none runs. Where ctx ends first, the conversation goes on
@@ -283,6 +291,16 @@ func (c *Client) learn(h wire.Header) {
 			c.held[id] = bytes
 		}
 	}
+}
+
+// compiled notes that the child has compiled the programs of a request.
+func (c *Client) compiled(r *gpu.Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ran == nil {
+		c.ran = map[string]bool{}
+	}
+	c.ran[plan.Programs(r, c.adapter)] = true
 }
 
 // asError is the error of a request that the child says has failed.

@@ -5,6 +5,7 @@ import "cardinal/engine/cost"
 // Stages of a run on the device.
 const (
 	stageUpload    = "upload"
+	stageCompile   = "compile"
 	stageKernel    = "kernel"
 	stageRoundTrip = "round trip"
 	stageMerge     = "merge"
@@ -12,9 +13,9 @@ const (
 
 // model is what the stages of a run on a device of class s.Class take.
 var model = cost.Model{
-	Stages: []string{stageUpload, stageKernel, stageRoundTrip, stageMerge},
+	Stages: []string{stageUpload, stageCompile, stageKernel, stageRoundTrip, stageMerge},
 	Parts:  map[string][]string{stageUpload: {"load"}, stageKernel: {"compose", "hash"}, stageRoundTrip: {"plan", "read back"}},
-	Once:   []string{"load", stageUpload, "compose", "remap", "hash"},
+	Once:   []string{"load", stageUpload, stageCompile, "compose", "remap", "hash"},
 	Terms:  terms,
 }
 
@@ -42,6 +43,10 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		if s.Upload > 0 {
 			head := min(s.Upload, int64(s.Absent)*aheadBytes)
 			t[cost.SendMS], t[cost.UploadNs] = float64(s.Absent), float64(s.Upload+aheadTimes*head)*ns
+		}
+	case stageCompile: // the programs of a request are compiled beside each other
+		if s.Uncompiled {
+			t[cost.CompileMS] = 1
 		}
 	case stageKernel:
 		t = kernel(m, s, slots)

@@ -31,6 +31,8 @@ type Device interface {
 	Resident(ids []string) (columns int, bytes int64)
 	// Held counts the columns on the device whose ID begins with a prefix, and their bytes.
 	Held(prefix string) (columns int, bytes int64)
+	// Compiled reports whether the programs of a request are compiled.
+	Compiled(r *gpu.Request) bool
 	// Send gives the device the columns of a request, and returns the bytes that it sent.
 	Send(ctx context.Context, r gpu.Request) (bytes int64, err error)
 	// SplitOn is how a request that does not fit the adapter is cut.
@@ -176,6 +178,7 @@ func (j *job) scorer() *scorer {
 	if form, _ := j.form(); form == gpu.Dense {
 		s.Domain = int(j.Key.Slots)
 	}
+	s.Uncompiled = j.request != nil && j.seen.usable && !j.device.Compiled(j.request)
 	n := j.needs
 	s.Columns, s.Bytes, s.Largest, s.Absent, s.Upload = n.columns, n.bytes, n.largest, n.absent, n.lacking
 	if most := int64(j.seen.adapter.MaxBindingBytes); most > 0 {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -87,6 +88,30 @@ func Of(j *Job, a gpu.Adapter) []Planned {
 		offset += align(p.Bytes(j.Slots))
 	}
 	return list
+}
+
+// foundGroups stands for the number of groups that a device finds, where the kernels of a request are named before it has.
+const foundGroups = 1 << 20
+
+// Programs names what the kernels of a request are compiled for. Requests of one name run the same programs, as far as that is known before their
+// columns are on the device.
+func Programs(r *gpu.Request, a gpu.Adapter) string {
+	j := JobOf(r)
+	name := fmt.Sprint(j.Form, j.Select != nil)
+	for _, k := range j.Keys {
+		name += fmt.Sprint(" key ", k.Codes.Kind())
+	}
+	if j.Form != gpu.Dense {
+		j.Form, j.Ranks, j.Slots = gpu.Dense, gpu.KindWords, foundGroups
+	}
+	name += fmt.Sprint(" slot ", j.SlotKind())
+	for _, p := range Of(j, a) {
+		name += fmt.Sprint(" ", p.Kernel.Name, p.ColumnConstants(), p.MeasureConstants())
+		for _, c := range p.Columns {
+			name += fmt.Sprint(" ", c.Kind())
+		}
+	}
+	return name
 }
 
 // StrategyOf is the names of the kernels of some passes, each once, joined by +.
