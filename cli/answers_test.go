@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"cardinal/engine/query"
 )
 
 // TestAnswers holds pivots against DuckDB's answers. The comment lines at the beginning of testdata/duckdb/X.sql are commands, such as
@@ -45,6 +47,45 @@ func TestAnswers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAnswersHaveEveryCalculation fails where a question is missing: every aggregate, way to show a measure, part of a column and function
+// has an answer of DuckDB.
+func TestAnswersHaveEveryCalculation(t *testing.T) {
+	var asked strings.Builder
+	questions, err := filepath.Glob("testdata/duckdb/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range questions {
+		sql, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked.WriteString(strings.Join(askedBy(string(sql)), "\n"))
+	}
+	want := []string{"--top ", "--bottom ", "--others", "--having ", "--group ", "--let ", "--sort ", " where "}
+	for _, f := range query.Funcs {
+		want = append(want, string(f)+"(")
+	}
+	for _, w := range query.Ways[1:] {
+		want = append(want, "="+string(w.Kind))
+	}
+	for _, k := range query.PartKinds {
+		if k.Unit != 0 {
+			want = append(want, ", "+k.Unit.String()+")")
+		} else {
+			want = append(want, k.Name+"(")
+		}
+	}
+	for _, f := range query.Functions {
+		want = append(want, f.Name+"(")
+	}
+	for _, w := range want {
+		if w != "today(" && !strings.Contains(asked.String(), w) { // the answer of today() is another one every day
+			t.Errorf("no question in testdata/duckdb has %q", w)
+		}
 	}
 }
 

@@ -39,8 +39,12 @@ func (r *reference) label(f query.Field, row int) data.Value {
 	case query.Bin:
 		x := new(big.Rat)
 		if v.Type == data.Float {
-			n := math.Floor(v.Float / (float64(f.BinWidth) / math.Pow10(f.BinScale)))
-			return binLabel(edge(f, int64(n)), edge(f, int64(n)+1))
+			n := int64(math.Floor(v.Float/(float64(f.BinWidth)/math.Pow10(f.BinScale)))) - 1
+			for ; ; n++ {
+				if upper, _ := new(big.Rat).SetFrac(edge(f, n+1).Int.Big(), pow(f.BinScale)).Float64(); v.Float < upper {
+					return binLabel(edge(f, n), edge(f, n+1))
+				}
+			}
 		}
 		x.SetFrac(v.Int.Big(), pow(v.Scale))
 		x.Quo(x, new(big.Rat).SetFrac(big.NewInt(f.BinWidth), pow(f.BinScale)))

@@ -32,7 +32,7 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	case data.Int, data.Decimal:
 		k, err = intBin(ctx, c, f, label)
 	case data.Float:
-		k, err = floatBin(ctx, c, f, label)
+		k, err = floatBin(ctx, c, f, edge, label)
 	default:
 		return nil, wrongPart(c, f, "number")
 	}
@@ -68,16 +68,24 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 	return derive(ctx, c, f, func(v int64) int64 { return calendar.FloorDiv(v*num, den) }, label)
 }
 
-func floatBin(ctx context.Context, c *data.Column, f query.Field, label func(int64) data.Value) (*Column, error) {
+// floatBin compares a float beside an edge with the edge itself: the float 0.3 has the lower edge 0.3, although 0.3 / 0.1 is below 3.
+func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label func(int64) data.Value) (*Column, error) {
 	width := float64(f.BinWidth) / math.Pow10(f.BinScale)
 	values := memory.Make[int64](c.Rows)
 	for i, v := range c.Floats {
 		if !c.Valid.Get(i) {
 			continue
 		}
-		n := math.Floor(v / width)
+		quotient := v / width
+		n := math.Floor(quotient)
 		if !(math.Abs(n) < 1<<53) {
 			return nil, fmt.Errorf("%s: row %d holds %s, which no bin of this width can hold", f, i+1, c.Value(i))
+		}
+		if near := math.Round(quotient); math.Abs(quotient-near) <= math.Abs(near)*0x1p-50 {
+			n = near
+			if least, _ := edge(int64(near)).Number(); v < least {
+				n--
+			}
 		}
 		values[i] = int64(n)
 	}

@@ -1,0 +1,11 @@
+-- pivot sales.csv --rows city,kind --totals none --values 'min(first_f),max(coal),min(lea),max(gre),max(rou),max(tens),min(absr),min(flo),max(cei),max(low),max(tri),max(rig),max(mids),max(rep),count() where has,max(con),max(days),max(weeks),max(quarters),max(years),max(pow)' --let 'kind = if(units > 10, upper(product), if(units < 3, left(region, 1)))' --let 'first_f = if(revenue > cost, revenue - cost, 0)' --let 'coal = coalesce(revenue, cost, 0)' --let 'lea = least(revenue, cost, units)' --let 'gre = greatest(revenue, cost, units)' --let 'rou = round(revenue * cost, 1)' --let 'tens = round(revenue, -2)' --let 'absr = abs(revenue)' --let 'flo = floor(revenue)' --let 'cei = ceil(revenue / 7)' --let 'low = lower(product)' --let 'tri = trim(product & left(city, 0))' --let 'rig = right(product, 3)' --let 'mids = mid(product, 2, 3)' --let 'rep = replace(product, mid(product, 3, 1), city)' --let 'has = contains(product, right(city, 1))' --let 'con = concat(product, left(city, 1), region)' --let 'days = datediff(date, 2025-01-01)' --let 'weeks = datediff(date, 2025-01-01, week)' --let 'quarters = datediff(date, 2025-01-01, quarter)' --let 'years = datediff(date, 2025-01-01, year)' --let 'pow = units ^ 2'
+select city, case when units > 10 then upper(product) when units < 3 then left(region, 1) end as kind,
+    min(case when revenue > cost then revenue - cost else 0 end), max(coalesce(revenue, cost, 0)), min(least(revenue, cost, units)), max(greatest(revenue, cost, units)),
+    max(round(revenue::decimal(18, 2) * cost::decimal(18, 2), 1)), max(round(revenue, -2)), min(abs(revenue)), min(floor(revenue)), max(ceil(revenue / 7)), max(lower(product)),
+    max(trim(product || left(city, 0))), max(right(product, 3)), max(product[2:4]), max(replace(product, product[3], city)),
+    count(*) filter (contains(product, right(city, 1))), max(concat(product, left(city, 1), region)),
+    max(date '2025-01-01' - date), max((date_trunc('week', date '2025-01-01')::date - date_trunc('week', date)::date) // 7), max(date_diff('quarter', date, date '2025-01-01')),
+    max(date_diff('year', date, date '2025-01-01')), max(units ^ 2)
+from sales
+group by all
+order by city nulls last, kind nulls last

@@ -1,0 +1,53 @@
+-- pivot sales.csv --rows region,product --cols year(date) --values 'avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units),avg(units)' --show 'avg(units)=value,avg(units)=pct_total,avg(units)=pct_col,avg(units)=pct_row,avg(units)=pct_parent_row,avg(units)=diff_prev,avg(units)=pct_diff_prev,avg(units)=pct_prev,avg(units)=diff_next,avg(units)=pct_diff_next,avg(units)=pct_next,avg(units)=diff_of:EU,avg(units)=pct_diff_of:Desk,avg(units)=pct_of:EU,avg(units)=rank,avg(units)=rank_asc,avg(units)=index'
+with g as (
+    select grouping(region, product) as down, region, product, grouping(y) as across, y, avg(units) as s
+    from (select *, year(date) as y from sales)
+    group by rollup(region, product), rollup(y)
+), grid as (
+    select r.*, c.*, g.s
+    from (select distinct down, region, product from g) r cross join (select distinct across, y from g) c
+        left join g on g.down = r.down and g.region is not distinct from r.region and g.product is not distinct from r.product
+            and g.across = c.across and g.y is not distinct from c.y
+), f as (
+    select *,
+        case across when 1 then 'total' else coalesce(y::varchar, 'none') end as label,
+        sum(s) filter (down = 3 and across = 1) over () as everything,
+        sum(s) filter (down = 3) over (partition by across, y) as col_total,
+        sum(s) filter (across = 1) over (partition by down, region, product) as row_total,
+        sum(s) filter (down = 1) over (partition by across, y, region) as parent,
+        sum(s) filter (region = 'EU') over (partition by across, y, down, product) as eu,
+        sum(s) filter (product = 'Desk') over (partition by across, y, down, region) as desk,
+        sum(s) over siblings as beside, sum(s) over up_to as running, lag(s) over up_to as before, lead(s) over up_to as after,
+        row_number() over up_to as turn, count(*) over siblings as turns,
+        rank() over (partition by across, y, down, case down when 0 then coalesce(region, '?') end order by s desc nulls last) as largest,
+        rank() over (partition by across, y, down, case down when 0 then coalesce(region, '?') end order by s nulls last) as least
+    from grid
+    window siblings as (partition by across, y, down, case down when 0 then coalesce(region, '?') end),
+        up_to as (partition by across, y, down, case down when 0 then coalesce(region, '?') end order by region nulls last, product nulls last rows unbounded preceding)
+), v as (
+    select down, region, product, label,
+        s as a,
+        s::double / nullif(everything, 0)::double as b,
+        s::double / nullif(col_total, 0)::double as c,
+        s::double / nullif(row_total, 0)::double as d,
+        s::double / nullif(case down when 0 then parent when 1 then col_total else s end, 0)::double as e,
+        case when down < 3 and turn > 1 and coalesce(s, before) is not null then s - before end as f,
+        case when down < 3 then (s - before)::double / nullif(before, 0)::double end as g,
+        case when down < 3 then s::double / nullif(before, 0)::double end as h,
+        case when down < 3 and turn < turns and coalesce(s, after) is not null then s - after end as i,
+        case when down < 3 then (s - after)::double / nullif(after, 0)::double end as j,
+        case when down < 3 then s::double / nullif(after, 0)::double end as k,
+        case when down < 3 and region is distinct from 'EU' and coalesce(s, eu) is not null then s - eu end as l,
+        case when down = 0 and product is distinct from 'Desk' then (s - desk)::double / nullif(desk, 0)::double end as m,
+        case when down < 3 then s::double / nullif(eu, 0)::double end as n,
+        case when down < 3 and s is not null then largest end as o,
+        case when down < 3 and s is not null then least end as p,
+        (s::double * everything::double) / nullif(row_total::double * col_total::double, 0) as q
+    from f
+)
+select
+    case down when 3 then 'Total' when 1 then coalesce(region, '(blank)') || ' total' else region end,
+    columns(* exclude (down, region))
+from (pivot v on label in ('2023', '2024', 'none', 'total')
+    using first(a) as a, first(b) as b, first(c) as c, first(d) as d, first(e) as e, first(f) as f, first(g) as g, first(h) as h, first(i) as i, first(j) as j, first(k) as k, first(l) as l, first(m) as m, first(n) as n, first(o) as o, first(p) as p, first(q) as q group by down, region, product)
+order by down = 3, region nulls last, down, product nulls last
