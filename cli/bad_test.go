@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestWideTable pivots a table of 5,000 columns by the last one, and names a column that is not there in one short sentence.
+// TestWideTable pivots a table of 5,000 columns by the last one, has a measure of each, and names a column that is not there in one short sentence.
 func TestWideTable(t *testing.T) {
 	const columns = 5000
 	names, row := make([]string, columns), make([]string, columns)
@@ -20,6 +20,14 @@ func TestWideTable(t *testing.T) {
 	path := tableOf(t, strings.Join(names, ",")+"\n"+strings.Join(row, ",")+"\n")
 	if got := said(t, 0, path, "--rows", "c4999", "--values", "sum(c4998)", "--format", "csv"); got != "c4999,Sum of c4998\r\n4999,4998\r\nTotal,4998\r\n" {
 		t.Errorf("prints %q", got)
+	}
+	measures := make([]string, columns)
+	for i := range measures {
+		measures[i] = []string{"sum", "avg", "stddevp", "median"}[i%4] + "(" + names[i] + ")"
+	}
+	got := said(t, 0, path, "--values", strings.Join(measures, ","), "--format", "json")
+	if !strings.Contains(got, `"cells":[[[0,1,0,3,4,5,0,7,`) || !strings.Contains(got, `4992,4993,0,4995,4996,4997,0,4999]]]`) {
+		t.Errorf("5,000 measures print %.200s", got)
 	}
 	if got := said(t, 1, path, "--rows", "c5000"); len(got) > 500 || !strings.Contains(got, "and 4950 more") || !strings.Contains(got, `no column "c5000"`) {
 		t.Errorf("%d bytes: %.200s", len(got), got)

@@ -117,7 +117,7 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 		for g, slot := range used {
 			to[slot] = uint32(g)
 		}
-		small := j.Plan.New()[kind]
+		small := j.Plan.NewOf(kind)
 		small.Grow(n)
 		small.Merge(accs[kind], nil, to)
 		accs[kind] = small

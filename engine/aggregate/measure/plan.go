@@ -113,10 +113,16 @@ func (p *Plan) CountOf(columns ...*data.Column) int {
 // New makes a fresh accumulator for each kind.
 func (p *Plan) New() []aggregate.Accumulator {
 	accs := make([]aggregate.Accumulator, len(p.Kinds))
-	for i, k := range p.Kinds {
-		accs[i] = k.Op.accumulator(p, k)
+	for i := range p.Kinds {
+		accs[i] = p.NewOf(i)
 	}
 	return accs
+}
+
+// NewOf makes a fresh accumulator for the kind at a place.
+func (p *Plan) NewOf(kind int) aggregate.Accumulator {
+	k := p.Kinds[kind]
+	return k.Op.accumulator(p, k)
 }
 
 func (p *Plan) null(c *data.Column) *aggregate.Nullable {

@@ -31,11 +31,17 @@ type momentPacking struct {
 // takeMoments makes packings for correlations, then for variances, of columns whose sums are among the summands, and returns those
 // that are left.
 func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups, rows int) []summand {
+	plain := map[[2]int]*aggregate.ProductSums{} // by the inputs
+	correlated := map[int]bool{}                 // the first inputs of two different ones
+	for _, a := range slices.Backward(accs) {
+		if p, ok := a.(*aggregate.ProductSums); ok && p.Plain() {
+			plain[[2]int{p.X.Input, p.Y.Input}] = p
+			correlated[p.X.Input] = correlated[p.X.Input] || p.X.Input != p.Y.Input
+		}
+	}
 	find := func(x, y int) *aggregate.ProductSums {
-		for _, a := range accs {
-			if p, ok := a.(*aggregate.ProductSums); ok && p.Plain() && p.X.Input == x && p.Y.Input == y && !t.has(p) {
-				return p
-			}
+		if p := plain[[2]int{x, y}]; p != nil && !t.has(p) {
+			return p
 		}
 		return nil
 	}
@@ -58,6 +64,9 @@ func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups,
 	}
 	all := slices.Clone(left)
 	for _, x := range all {
+		if !correlated[x.input] {
+			continue
+		}
 		for _, y := range all {
 			if x.values != nil || y.values != nil || find(x.input, y.input) == nil || x.input == y.input || !slices.Contains(left, x) || !slices.Contains(left, y) {
 				continue
