@@ -52,9 +52,11 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	f := flag.NewFlagSet("estimate", flag.ContinueOnError)
 	var o shelves
 	var byHand groups
+	var orders order
 	var lay layout
 	o.flags(f)
 	byHand.flags(f)
+	orders.flags(f)
 	lay.flags(f)
 	sample := f.Float64("sample", 0, "`percent` of the rows in the first sample, above 0 and up to 100; if not given: 1, but 2,000 to 4,000 rows")
 	check := f.Bool("check", false, "count the groups as well, to show how good the estimate is")
@@ -64,6 +66,9 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 		return err
 	}
 	q, err := o.query()
+	if err == nil {
+		err = orders.apply(&q)
+	}
 	if err == nil {
 		err = byHand.apply(q.Rows, q.Cols)
 	}

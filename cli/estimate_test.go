@@ -59,6 +59,12 @@ func TestEstimate(t *testing.T) {
 	if got["groups_estimated"] != 20.0 || got["method"] != "dictionary" || got["exact"] != true || got["sample_rows"] != 0.0 || got["estimators"] != nil {
 		t.Errorf("one key: %v, want its dictionary and no sample", got)
 	}
+	for cells, args := range map[float64][]string{7: {"--top", "7"}, 8: {"--top", "7", "--others"}, 20: {"--having", "count() > 9"}} {
+		got = estimated(t, append(args, path, "--rows", "region", "--totals", "none", "--json")...)
+		if got["groups_estimated"] != 20.0 || got["cells_estimated"] != cells {
+			t.Errorf("%v: %v groups and %v cells, want 20 and %v", args, got["groups_estimated"], got["cells_estimated"], cells)
+		}
+	}
 	got = estimated(t, path, "--rows", "n", "--cols", "region", "--json")
 	if low, high := got["groups_low"].(float64), got["groups_high"].(float64); low < 100_000 || high != 120_000 {
 		t.Errorf("a key of its own for every row: %v", got)
