@@ -62,15 +62,15 @@ func (c Codes) At(i int) uint32 {
 // Bytes is the memory in bytes that the codes take.
 func (c Codes) Bytes() int { return len(c.U8) + 2*len(c.U16) + 4*len(c.U32) }
 
-// minMax is the least and the greatest code. There must be a row.
-func (c Codes) minMax() (least, most int64) {
+// rangeOf is the least and the greatest code of rows that are not null.
+func (c Codes) rangeOf(valid Bitmap, nulls int) (least, most int64) {
 	switch {
 	case c.U8 != nil:
-		return minMax(c.U8)
+		return rangeOf(c.U8, valid, nulls)
 	case c.U16 != nil:
-		return minMax(c.U16)
+		return rangeOf(c.U16, valid, nulls)
 	}
-	return minMax(c.U32)
+	return rangeOf(c.U32, valid, nulls)
 }
 
 // minMax is the least and the greatest of values, of which there must be one. Values are compared in two chains, because a comparison

@@ -53,7 +53,7 @@ type Column struct {
 func NewInts[T int8 | int16 | int32 | int64](name string, t Type, scale int, values []T, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: len(values)}
 	c.setValid(valid)
-	findRange(c, values)
+	c.Min, c.Max = rangeOf(values, c.Valid, c.Nulls)
 	c.Base = c.Min
 	codes := uint64(c.Max) - uint64(c.Min) + 1 // 0 where the range is all of 64 bits
 	if c.Valid != nil {
@@ -87,28 +87,49 @@ func widen[T int8 | int16 | int32 | int64](values []T) []int64 {
 	return cast[int64](values)
 }
 
-// findRange sets Min and Max.
-func findRange[T int8 | int16 | int32 | int64](c *Column, values []T) {
-	if c.Nulls == len(values) {
-		return
+// NewOffsets is NewInts of values of which row i is base + codes.At(i). It takes ownership of codes and valid. It returns nil where NewInts would take
+// another base or another width.
+func NewOffsets(name string, t Type, scale int, base int64, codes Codes, valid Bitmap) *Column {
+	c := &Column{Name: name, Type: t, Scale: scale, Rows: codes.Len(), Base: base, Codes: codes}
+	c.setValid(valid)
+	if c.Nulls == c.Rows {
+		return nil
 	}
-	if c.Valid == nil {
-		c.Min, c.Max = minMax(values)
-		return
+	least, most := codes.rangeOf(c.Valid, c.Nulls)
+	first := int64(0) // the code of the least value
+	if c.Valid != nil {
+		first = 1
 	}
-	c.Min, c.Max = math.MaxInt64, math.MinInt64
-	for w, word := range c.Valid {
+	narrowest := codes.U8 != nil || codes.U16 != nil && most > math.MaxUint8 || codes.U32 != nil && most > math.MaxUint16 && most < math.MaxUint32
+	if least != first || !narrowest {
+		return nil
+	}
+	c.Min, c.Max = base+least, base+most
+	return c
+}
+
+// rangeOf is the least and the greatest of values that are not null, 0 and 0 where all are.
+func rangeOf[T integer](values []T, valid Bitmap, nulls int) (least, most int64) {
+	if nulls == len(values) {
+		return 0, 0
+	}
+	if valid == nil {
+		return minMax(values)
+	}
+	least, most = math.MaxInt64, math.MinInt64
+	for w, word := range valid {
 		some := values[w*64 : min(w*64+64, len(values))]
 		if word == ^uint64(0) {
-			least, most := minMax(some)
-			c.Min, c.Max = min(c.Min, least), max(c.Max, most)
+			low, high := minMax(some)
+			least, most = min(least, low), max(most, high)
 			continue
 		}
 		for ; word != 0; word &= word - 1 {
 			v := int64(some[bits.TrailingZeros64(word)])
-			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+			least, most = min(least, v), max(most, v)
 		}
 	}
+	return least, most
 }
 
 func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Column, values []T) []C {

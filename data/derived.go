@@ -10,7 +10,7 @@ import (
 func NewCodes(name string, t Type, scale int, codes Codes) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Codes: codes, Rows: codes.Len()}
 	if c.Rows > 0 {
-		c.Min, c.Max = codes.minMax()
+		c.Min, c.Max = codes.rangeOf(nil, 0)
 	}
 	return c
 }
@@ -19,7 +19,7 @@ func NewCodes(name string, t Type, scale int, codes Codes) *Column {
 func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Wide: values, Rows: len(values)}
 	c.setValid(valid)
-	findRange(c, values)
+	c.Min, c.Max = rangeOf(values, c.Valid, c.Nulls)
 	for i := range c.Valid.nulls(c.Rows) {
 		values[i] = 0
 	}

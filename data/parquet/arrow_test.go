@@ -189,6 +189,12 @@ func readOne(b *testing.B, text []byte, name string, arrow bool) {
 		if c.name != name {
 			continue
 		}
+		if arrow {
+			c.frame = nil
+			if err := c.allocate(nil, l.rows(), len(c.groups)); err != nil {
+				b.Fatal(err)
+			}
+		}
 		for g := range l.meta.RowGroups {
 			if arrow {
 				err = l.readArrow(f, c, g)

@@ -28,7 +28,9 @@ type column struct {
 	physical parquet.Type
 	width    int // as plainWidth
 
-	tooWide atomic.Bool // a value did not fit: the column is read again with the conversion's fallback
+	tooWide atomic.Bool // a value did not fit: the column is read again without the frame, or with the conversion's fallback
+	frame   *frame      // of the integers; nil: they are read in 64 bits
+	offsets data.Codes  // in the frame
 	ints    []int64
 	floats  []float64
 	bools   []uint8
@@ -99,8 +101,10 @@ func (c *column) join(ctx context.Context, starts []int) ([]string, error) {
 
 // allocate makes room for all rows, in a space where they are spilled.
 func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
-	c.ints, c.floats, c.bools, c.codes = nil, nil, nil, nil
+	c.offsets, c.ints, c.floats, c.bools, c.codes = data.Codes{}, nil, nil, nil, nil
 	switch {
+	case c.frame != nil:
+		c.offsets, err = c.frame.allocate(s, rows)
 	case c.as.ints != nil:
 		c.ints, err = spill.Make[int64](s, rows)
 	case c.as.floats != nil:
@@ -118,6 +122,8 @@ func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 func (c *column) sink(from, to int) sink {
 	k := c.as
 	switch {
+	case c.frame != nil:
+		return c.framed(from, to)
 	case k.ints != nil:
 		return &numbers[int64]{decode: k.ints, out: c.ints[from:to]}
 	case k.floats != nil:
@@ -146,7 +152,7 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 		return nil
 	}
 	err := parallel.Guard(func() error { return l.readPages(ctx, c, g) })
-	if errors.Is(err, errTooWide) && c.as.fallback != nil {
+	if errors.Is(err, errTooWide) && (c.frame != nil || c.as.fallback != nil) {
 		c.tooWide.Store(true)
 	} else if err != nil {
 		if ctx.Err() != nil || errors.Is(err, errTooLarge) {
@@ -172,6 +178,7 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	if err != nil {
 		return err
 	}
+	defer pages.done()
 	rows := l.declared(c, g)
 	s := c.sink(from, from+rows)
 	t, isText := s.(*texts)
@@ -198,6 +205,9 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		k.valid = c.repeat(from, to, k.valid, rows, l.begins[g])
 	}
 	c.groups[g].valid = k.valid
+	if k.valid != nil && c.frame != nil && !c.frame.nulls {
+		return errTooWide
+	}
 	if isText {
 		c.groups[g].to = len(t.table.Values)
 		if used := l.texts.Add(int64(t.table.Bytes() - held)); l.limit > 0 && used > l.limit {
@@ -211,7 +221,11 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 func (l *loader) settle(ctx context.Context, c *column) error {
 	for c.tooWide.Load() {
 		c.tooWide.Store(false)
-		c.as = c.as.fallback
+		if c.frame != nil {
+			c.frame = nil
+		} else {
+			c.as = c.as.fallback
+		}
 		if err := c.allocate(l.spill, l.rows(), len(c.groups)); err != nil {
 			return err
 		}
@@ -232,6 +246,12 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	valid := l.validity(c)
 	var out *data.Column
 	switch {
+	case c.frame != nil:
+		if out = data.NewOffsets(c.name, c.as.typ, c.as.scale, c.frame.base(), c.offsets, valid); out == nil {
+			c.tooWide.Store(true)
+			return l.finish(ctx, c)
+		}
+		out.UTC = c.as.utc
 	case c.ints != nil:
 		out = data.NewInts(c.name, c.as.typ, c.as.scale, c.ints, valid)
 		out.UTC = c.as.utc

@@ -88,23 +88,37 @@ func (h *hybrid) read(dst []uint32) error {
 	return nil
 }
 
-// unpack reads bit-packed values, each from a 64-bit word of src. Values near the end of src are read from a padded copy.
+// unpack reads bit-packed values, each from a 64-bit word of src, and as many from one word as a word has for sure. Values near the end of src are
+// read from a padded copy.
 func (h *hybrid) unpack(dst []uint32) {
-	mask := uint32(uint64(1)<<h.width - 1)
-	bit, i := h.bit, 0
-	src := h.src
-	for ; i < len(dst) && bit>>3+8 <= uint(len(src)); i++ {
-		dst[i] = uint32(binary.LittleEndian.Uint64(src[bit>>3:])>>(bit&7)) & mask
-		bit += h.width
+	done := h.unpackWords(dst, h.src, h.bit)
+	h.bit += uint(done) * h.width
+	if done < len(dst) {
+		from := h.bit >> 3
+		tail := make([]byte, uint(len(h.src))-from+8)
+		copy(tail, h.src[from:])
+		h.unpackWords(dst[done:], tail, h.bit&7)
+		h.bit += uint(len(dst)-done) * h.width
 	}
-	if i < len(dst) {
-		from := bit >> 3
-		tail := make([]byte, uint(len(src))-from+8)
-		copy(tail, src[from:])
-		for ; i < len(dst) && (bit>>3-from)+8 <= uint(len(tail)); i++ {
-			dst[i] = uint32(binary.LittleEndian.Uint64(tail[bit>>3-from:])>>(bit&7)) & mask
-			bit += h.width
+}
+
+// unpackWords unpacks values of src, from a bit on, as long as src has a word at the bit, and returns their number.
+func (h *hybrid) unpackWords(dst []uint32, src []byte, bit uint) (done int) {
+	mask, width := uint32(uint64(1)<<h.width-1), h.width
+	i := 0
+	if width <= (64-7)/4 {
+		for ; i+4 <= len(dst) && bit>>3+8 <= uint(len(src)); i += 4 {
+			word, out := binary.LittleEndian.Uint64(src[bit>>3:])>>(bit&7), dst[i:i+4:i+4]
+			out[0] = uint32(word) & mask
+			out[1] = uint32(word>>(width&63)) & mask
+			out[2] = uint32(word>>(2*width&63)) & mask
+			out[3] = uint32(word>>(3*width&63)) & mask
+			bit += 4 * width
 		}
 	}
-	h.bit = bit
+	for ; i < len(dst) && bit>>3+8 <= uint(len(src)); i++ {
+		dst[i] = uint32(binary.LittleEndian.Uint64(src[bit>>3:])>>(bit&7)) & mask
+		bit += width
+	}
+	return i
 }

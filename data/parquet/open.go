@@ -178,6 +178,7 @@ func (l *loader) prepare(ctx context.Context, newer []string) error {
 		}
 	}
 	for _, c := range l.columns {
+		c.frame = l.frameOf(c)
 		if err := c.allocate(l.spill, l.rows(), groups); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"sync"
 
 	"cardinal/memory"
 
@@ -46,20 +47,36 @@ type pages struct {
 	codec compress.Compression
 	limit int64 // the most bytes of a page in memory; 0: no limit
 
-	stored   []byte // buffers for data pages
-	inflated []byte
+	stored     []byte // the bytes of a page that the buffer of in does not hold
+	inflated   []byte // of a page of values
+	dictionary []byte // inflated; it stays
 }
 
 const (
-	pageBuffer    = 256 << 10
+	pageBuffer    = 1 << 20
 	maxPageHeader = 16 << 20
 )
 
 func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
-	buffer := int(min(max(chunk.size, 16), pageBuffer))
-	in := bufio.NewReaderSize(io.NewSectionReader(r, chunk.at, chunk.size), buffer)
-	return &pages{in: in, left: chunk.size, codec: chunk.codec, limit: limit}
+	in := io.NewSectionReader(r, chunk.at, chunk.size)
+	p, ok := used.Get().(*pages)
+	if !ok {
+		p = &pages{}
+	}
+	if buffer := int(min(max(chunk.size, 16), pageBuffer)); p.in == nil || p.in.Size() < buffer {
+		p.in = bufio.NewReaderSize(in, buffer)
+	} else {
+		p.in.Reset(in)
+	}
+	p.left, p.codec, p.limit = chunk.size, chunk.codec, limit
+	return p
 }
+
+// used are pages whose chunks are read. Their buffers are memory that the system need not clear for the next chunk.
+var used sync.Pool
+
+// done gives the buffers to another chunk. The bytes of pages are no longer good.
+func (p *pages) done() { used.Put(p) }
 
 var (
 	errPageHeader = errors.New("a page's header is damaged")
@@ -148,12 +165,12 @@ func (p *pages) load(h page) (page, error) {
 	if p.limit > 0 && int64(h.size)+int64(h.stored) > p.limit {
 		return page{}, errTooLarge
 	}
-	p.stored = resize(p.stored, h.stored)
-	if _, err := io.ReadFull(p.in, p.stored); err != nil {
+	stored, err := p.take(h.stored)
+	if err != nil {
 		return page{}, err
 	}
 	p.left -= int64(h.stored)
-	if h.checked && crc32.ChecksumIEEE(p.stored) != h.checksum {
+	if h.checked && crc32.ChecksumIEEE(stored) != h.checksum {
 		return page{}, errChecksum
 	}
 	levels := 0
@@ -166,17 +183,17 @@ func (p *pages) load(h page) (page, error) {
 	if h.plain {
 		codec = compress.Codecs.Uncompressed
 	}
-	src := p.stored[levels:]
+	src := stored[levels:]
 	if err := fits(codec, len(src), h.size-levels); err != nil {
 		return page{}, err
 	}
 	out := &p.inflated
 	if h.kind == dictionaryPage {
-		out = new([]byte) // a dictionary stays
+		out = &p.dictionary
 	}
 	*out = resize(*out, h.size)
 	h.data = *out
-	copy(h.data, p.stored[:levels])
+	copy(h.data, stored[:levels])
 	if len(src) == 0 {
 		return h, nil // some writers store no bytes where every value is null
 	}
@@ -184,6 +201,23 @@ func (p *pages) load(h page) (page, error) {
 		return page{}, fmt.Errorf("a page cannot be inflated: %w", err)
 	}
 	return h, nil
+}
+
+// take returns the next n bytes, which are good until more are read.
+func (p *pages) take(n int) ([]byte, error) {
+	if n <= p.in.Size() {
+		b, err := p.in.Peek(n)
+		if err == nil {
+			_, err = p.in.Discard(n)
+		}
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return b, err
+	}
+	p.stored = resize(p.stored, n)
+	_, err := io.ReadFull(p.in, p.stored)
+	return p.stored, err
 }
 
 func resize[T any](s []T, n int) []T {

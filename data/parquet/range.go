@@ -86,6 +86,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 				rows += h.values
 			}
 		}
+		pages.done()
 		if rows != want {
 			return fmt.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, g, rows, want)
 		}

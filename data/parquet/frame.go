@@ -1,0 +1,111 @@
+package parquet
+
+import (
+	"math"
+
+	"cardinal/data"
+	"cardinal/data/spill"
+
+	"github.com/apache/arrow-go/v18/parquet"
+)
+
+// frame is the range of a column of integers, as the statistics of its row groups have it. Values are read as offsets in the frame, in the width that
+// the table keeps, so that no array of 64-bit values is filled and narrowed. Each value is compared with the frame: one outside it means that the
+// statistics are wrong, and the column is read again without a frame.
+type frame struct {
+	min   int64
+	span  uint64 // the greatest value less min
+	nulls bool   // some row is null, and has offset 0
+}
+
+// first is the offset of min.
+func (f *frame) first() uint64 {
+	if f.nulls {
+		return 1
+	}
+	return 0
+}
+
+// base is the value of offset 0.
+func (f *frame) base() int64 { return f.min - int64(f.first()) }
+
+// frameOf is the frame of a column, nil where the statistics do not say it, or where 32 bits do not hold an offset.
+func (l *loader) frameOf(c *column) *frame {
+	if c.as.ints == nil || l.list != "" || l.most > 0 || l.rows() == 0 || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
+		return nil
+	}
+	f, most := &frame{min: math.MaxInt64}, int64(math.MinInt64)
+	for g := range l.meta.RowGroups {
+		m, err := l.meta.RowGroup(g).ColumnChunk(c.index)
+		if err != nil {
+			return nil
+		}
+		s, err := m.Statistics()
+		if err != nil || s == nil || !s.HasNullCount() && c.maxDef > 0 {
+			return nil
+		}
+		f.nulls = f.nulls || s.NullCount() > 0
+		if s.NullCount() == int64(l.declared(c, g)) {
+			continue
+		}
+		ends := make([]int64, 2)
+		if !s.HasMinMax() || c.as.ints(s.EncodeMin(), ends[:1]) != nil || c.as.ints(s.EncodeMax(), ends[1:]) != nil {
+			return nil
+		}
+		f.min, most = min(f.min, ends[0]), max(most, ends[1])
+	}
+	if f.span = uint64(most) - uint64(f.min); most < f.min || f.span >= math.MaxUint32-1 || f.base() > f.min {
+		return nil
+	}
+	return f
+}
+
+// allocate makes room for the offsets of rows.
+func (f *frame) allocate(s *spill.Space, rows int) (c data.Codes, err error) {
+	switch codes := f.span + f.first(); {
+	case codes <= math.MaxUint8:
+		c.U8, err = spill.Make[uint8](s, rows)
+	case codes <= math.MaxUint16:
+		c.U16, err = spill.Make[uint16](s, rows)
+	default:
+		c.U32, err = spill.Make[uint32](s, rows)
+	}
+	return c, err
+}
+
+// framed returns the sink of the rows from from up to, and not including, to.
+func (c *column) framed(from, to int) sink {
+	switch {
+	case c.offsets.U8 != nil:
+		return &numbers[uint8]{decode: plainOffsets[uint8](c), out: c.offsets.U8[from:to]}
+	case c.offsets.U16 != nil:
+		return &numbers[uint16]{decode: plainOffsets[uint16](c), out: c.offsets.U16[from:to]}
+	}
+	return &numbers[uint32]{decode: plainOffsets[uint32](c), out: c.offsets.U32[from:to]}
+}
+
+// plainOffsets reads plain-encoded values of a column as offsets.
+func plainOffsets[T uint8 | uint16 | uint32](c *column) func(src []byte, dst []T) error {
+	least, span, first, width, decode := c.frame.min, c.frame.span, c.frame.first(), c.width, c.as.ints
+	return func(src []byte, dst []T) error {
+		if len(src)/width < len(dst) {
+			return errShort
+		}
+		var values [1 << 9]int64
+		for len(dst) > 0 {
+			some := values[:min(len(values), len(dst))]
+			if err := decode(src, some); err != nil {
+				return err
+			}
+			for i, v := range some {
+				offset := uint64(v) - uint64(least)
+				if offset > span {
+					return errTooWide
+				}
+				dst[i] = T(offset + first)
+			}
+			src, dst = src[len(some)*width:], dst[len(some):]
+		}
+		return nil
+	}
+}
