@@ -24,6 +24,7 @@ import (
 	"cardinal/bench/shows"
 	"cardinal/bench/start"
 	"cardinal/bench/tiers"
+	"cardinal/bench/workbook"
 )
 
 // command is one thing that can be measured. A command without words is called by another one.
@@ -47,6 +48,8 @@ var commands = []command{
 	{groupby.ChildWord, "", groupby.Child},
 	{"loading", "delimited text into a table, plain and compressed, against DuckDB: time, processor time and memory", loading.Command},
 	{"first", "a file of delimited text to the first answer, against DuckDB", loading.First},
+	{"workbook", "an Excel workbook into a table, beside other readers of workbooks: time, processor time and memory", workbook.Command},
+	{workbook.ChildWord, "", workbook.Child},
 	{"beyond", "files larger than the memory to answers, against DuckDB with the same limit: time and memory", beyond.Command},
 	{beyond.ChildWord, "", beyond.Child},
 	{"start", "start of the window's process to its first frame, and its memory", start.Command},
