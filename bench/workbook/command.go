@@ -59,6 +59,11 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		}
 		t := report.Table{Header: []string{"reader", "s", "CPU s", "peak MiB", "time to Cardinal's", "CPU to Cardinal's"}}
 		for i, s := range least {
+			if s.fault != nil {
+				fault, _, _ := strings.Cut(s.fault.Error(), "\n")
+				t.Add(sides[i], "fails: "+fault, "", "", "", "")
+				continue
+			}
 			t.Add(sides[i], fmt.Sprintf("%.2f", s.wall.Seconds()), fmt.Sprintf("%.2f", s.processor.Seconds()), report.MiB(s.peak),
 				report.Ratio(s.wall.Seconds()/least[0].wall.Seconds()), report.Ratio(s.processor.Seconds()/least[0].processor.Seconds()))
 		}
@@ -73,6 +78,7 @@ const method = "Every reader is a process of its own that reads all cells once, 
 
 // cost is what one run of a reader took.
 type cost struct {
+	fault           error // of a reader that cannot read the workbook; else nil
 	wall, processor time.Duration
 	peak            int64
 }
@@ -83,17 +89,24 @@ func alternate(ctx context.Context, sides []string, path, modules string, rounds
 	for round := range rounds + 1 {
 		for k := range sides {
 			i := (k + round) % len(sides)
+			if least[i].fault != nil {
+				continue
+			}
 			once, err := run(ctx, sides[i], path, modules, want)
-			if err != nil {
+			switch {
+			case err != nil && (i == 0 || ctx.Err() != nil):
 				return nil, fmt.Errorf("%s: %w", sides[i], err)
+			case err != nil:
+				least[i].fault = err
+				continue
 			}
 			fmt.Fprintf(os.Stderr, "%s: %.2f s, %.2f CPU s, %.0f MB\n", sides[i], once.wall.Seconds(), once.processor.Seconds(), float64(once.peak)/1e6)
 			switch l := &least[i]; {
-			case round == 0:
+			case round == 0 && rounds > 0:
 			case l.wall == 0:
 				*l = once
 			default:
-				*l = cost{min(l.wall, once.wall), min(l.processor, once.processor), min(l.peak, once.peak)}
+				*l = cost{wall: min(l.wall, once.wall), processor: min(l.processor, once.processor), peak: min(l.peak, once.peak)}
 			}
 		}
 	}
