@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 
+	"cardinal/bench/agree"
 	"cardinal/bench/answers"
 	"cardinal/bench/beyond"
 	"cardinal/bench/floats"
@@ -50,6 +51,7 @@ var commands = []command{
 	{"first", "a file of delimited text to the first answer, against DuckDB", loading.First},
 	{"workbook", "an Excel workbook into a table, beside other readers of workbooks: time, processor time and memory", workbook.Command},
 	{workbook.ChildWord, "", workbook.Child},
+	{"agree", "the values of delimited text and Parquet files beside those that DuckDB reads, cell by cell", agree.Command},
 	{"beyond", "files larger than the memory to answers, against DuckDB with the same limit: time and memory", beyond.Command},
 	{beyond.ChildWord, "", beyond.Child},
 	{"start", "start of the window's process to its first frame, and its memory", start.Command},

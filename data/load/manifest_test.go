@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,7 @@ import (
 	"time"
 )
 
-var update = flag.Bool("update", false, "write testdata/manifest.txt anew")
+var update = flag.Bool("update", false, "write the manifests of testdata anew")
 
 // class is what becomes of a file: its rows and columns, or the sentence that refuses it.
 func class(t *testing.T, path string) string {
@@ -41,11 +42,48 @@ func TestManifest(t *testing.T) {
 				}
 			}
 		}
-		slices.Sort(lines)
-		if err := os.WriteFile(manifest, []byte(strings.Join(lines, "")), 0o600); err != nil {
+		writeManifest(t, manifest, lines)
+	}
+	if n := compareClasses(t, manifest, ""); n < 160 {
+		t.Errorf("the manifest has only %d files", n)
+	}
+}
+
+// TestCorpora is TestManifest of the collections that are too large for the repository.
+func TestCorpora(t *testing.T) {
+	if corpora() == "" {
+		t.Skip("CARDINAL_CORPORA names no folder")
+	}
+	manifest := filepath.Join("testdata", "corpora.txt")
+	if *update {
+		var lines []string
+		err := filepath.WalkDir(corpora(), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() || !slices.Contains([]string{".csv", ".tsv", ".parquet", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"}, filepath.Ext(path)) {
+				return err
+			}
+			name, err := filepath.Rel(corpora(), path)
+			lines = append(lines, fmt.Sprintf("%s\t%s\n", filepath.ToSlash(name), class(t, path)))
+			return err
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
+		writeManifest(t, manifest, lines)
 	}
+	compareClasses(t, manifest, corpora())
+}
+
+func writeManifest(t *testing.T, manifest string, lines []string) {
+	t.Helper()
+	slices.Sort(lines)
+	if err := os.WriteFile(manifest, []byte(strings.Join(lines, "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// compareClasses compares what becomes of the files of a manifest, which lie in a folder, and returns their number.
+func compareClasses(t *testing.T, manifest, folder string) int {
+	t.Helper()
 	b, err := os.ReadFile(manifest)
 	if err != nil {
 		t.Fatal(err)
@@ -53,13 +91,11 @@ func TestManifest(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
 	for _, line := range lines {
 		path, want, _ := strings.Cut(line, "\t")
-		if got := class(t, filepath.FromSlash(path)); got != want {
+		if got := class(t, filepath.Join(folder, filepath.FromSlash(path))); got != want {
 			t.Errorf("%s\n%s, want\n%s\nIf that is meant, run this test with -update", path, got, want)
 		}
 	}
-	if len(lines) < 160 {
-		t.Errorf("the manifest has only %d files", len(lines))
-	}
+	return len(lines)
 }
 
 // TestFound reads files in which a reader once failed, and compares what is in them and what the notes say.
