@@ -101,6 +101,7 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
 	defer done()
 	o.reading.only(q)
+	o.reading.passing(q)
 	t, err := o.kept.open(ctx, e, path, o.reading, o.tier, s)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"cardinal/data/lookup"
 	"cardinal/data/sheet"
 	"cardinal/engine"
+	"cardinal/engine/filter"
 	"cardinal/engine/query"
 	"cardinal/memory"
 	"cardinal/remote"
@@ -29,14 +30,34 @@ type reading struct {
 	memory int64 // that the program may hold; 0: what is free
 
 	lookups list
-	found   []lookup.Spec // of a workspace
-	wanted  []string      // the columns that are read, where the file can be read by columns; nil: all
+	found   []lookup.Spec                                   // of a workspace
+	within  func(*data.Column) (least, most int64, ok bool) // of the rows that are asked for; nil: all rows are
+	wanted  []string                                        // the columns that are read, where the file can be read by columns; nil: all
 }
 
 // only has no other columns read than those of a query. Names of looked up columns depend on all names of the table.
 func (o *reading) only(q query.Query) {
 	if len(o.lookups)+len(o.found) == 0 {
 		o.wanted = append([]string{}, q.Sources()...)
+	}
+}
+
+// passing has no rows read that a file's statistics say do not pass the filter of a pivot. All rows are read where bins, missing labels or expressions may
+// depend on them.
+func (o *reading) passing(q query.Query) {
+	whole := q.Layout.ShowEmpty || len(q.Lets)+len(o.lookups)+len(o.found) > 0
+	for _, m := range q.Measures() {
+		whole = whole || m.Expr != "" || m.Where != ""
+	}
+	for _, f := range slices.Concat(q.Rows, q.Cols) {
+		whole = whole || f.Part == query.Bins
+	}
+	if q.Filter == nil || whole {
+		return
+	}
+	q.Filter.Visit(func(*query.Arith) { whole = true }, func(f query.Field) { whole = whole || f.Part == query.Bins })
+	if !whole {
+		o.within = filter.Within(q.Filter)
 	}
 }
 
@@ -122,7 +143,7 @@ func lookUp(ctx context.Context, t *data.Table, s lookup.Spec) (*data.Table, err
 // loading is the options as load takes them. The limit on memory holds from here on.
 func (o *reading) loading() (load.Options, error) {
 	memory.SetLimit(o.memory)
-	l := load.Options{Sheet: o.sheet, Reading: o.text, Columns: o.wanted}
+	l := load.Options{Sheet: o.sheet, Reading: o.text, Columns: o.wanted, Within: o.within}
 	l.Reading.Types = o.types
 	_, text := csv.Parse(l.Reading)
 	_, cells := sheet.Parse(l.Reading)

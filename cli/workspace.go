@@ -97,7 +97,7 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 		how.found = append(how.found, spec)
 	}
 	if len(how.found) > 0 {
-		how.wanted = nil
+		how.wanted, how.within = nil, nil
 	}
 	switch {
 	case (tier == "auto" || tier == string(engine.Server)) && how.stays(path):

@@ -80,7 +80,7 @@ func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, _ Optio
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	p := parquet.Options{Limit: limit, Columns: o.Columns, Spill: o.spill, Unnest: o.Reading.Unnest}
+	p := parquet.Options{Limit: limit, Columns: o.Columns, Spill: o.spill, Unnest: o.Reading.Unnest, Within: o.Within}
 	if o.most > 0 {
 		p.Groups = 1
 	}

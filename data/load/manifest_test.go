@@ -49,16 +49,17 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// TestCorpora is TestManifest of the collections that are too large for the repository.
+// TestCorpora is TestManifest of the collections that are too large for the repository, where their folder is named. A file whose texts take
+// gigabytes is left to TestEveryFileLoadsOrSaysWhy.
 func TestCorpora(t *testing.T) {
 	if corpora() == "" {
-		t.Skip("CARDINAL_CORPORA names no folder")
+		return
 	}
 	manifest := filepath.Join("testdata", "corpora.txt")
 	if *update {
 		var lines []string
 		err := filepath.WalkDir(corpora(), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || !d.Type().IsRegular() || !slices.Contains([]string{".csv", ".tsv", ".parquet", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"}, filepath.Ext(path)) {
+			if err != nil || !d.Type().IsRegular() || d.Name() == "large_string_map.brotli.parquet" || !slices.Contains([]string{".csv", ".tsv", ".parquet", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"}, filepath.Ext(path)) {
 				return err
 			}
 			name, err := filepath.Rel(corpora(), path)

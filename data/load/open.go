@@ -28,6 +28,9 @@ type Options struct {
 	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet reads no other; where a name is not the file's, all columns are read
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 
+	// Within says which integers of a column rows must have to be asked for, as parquet.Options has it; or nil. Rows that are not asked for may be left out.
+	Within func(*data.Column) (least, most int64, ok bool)
+
 	most  int          // of a workbook: the rows that are read, and of Parquet the first row group alone; 0: all
 	limit int64        // the bytes that the table may take; 0: what is free
 	spill *spill.Space // takes the columns that the memory does not hold

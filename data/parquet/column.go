@@ -161,7 +161,7 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 		if errors.Is(err, parallel.ErrPanic) {
 			err = errPages
 		}
-		return fmt.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name, g, err)
+		return fmt.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name, l.number(g), err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -36,11 +36,7 @@ func (l *loader) frameOf(c *column) *frame {
 	}
 	f, most := &frame{min: math.MaxInt64}, int64(math.MinInt64)
 	for g := range l.meta.RowGroups {
-		m, err := l.meta.RowGroup(g).ColumnChunk(c.index)
-		if err != nil {
-			return nil
-		}
-		s, err := m.Statistics()
+		s, err := l.statistics(c, g)
 		if err != nil || s == nil || !s.HasNullCount() && c.maxDef > 0 {
 			return nil
 		}
@@ -48,11 +44,11 @@ func (l *loader) frameOf(c *column) *frame {
 		if s.NullCount() == int64(l.declared(c, g)) {
 			continue
 		}
-		ends := make([]int64, 2)
-		if !s.HasMinMax() || c.as.ints(s.EncodeMin(), ends[:1]) != nil || c.as.ints(s.EncodeMax(), ends[1:]) != nil {
+		low, high, ok := c.ends(s)
+		if !ok {
 			return nil
 		}
-		f.min, most = min(f.min, ends[0]), max(most, ends[1])
+		f.min, most = min(f.min, low), max(most, high)
 	}
 	if f.span = uint64(most) - uint64(f.min); most < f.min || f.span >= math.MaxUint32-1 || f.base() > f.min {
 		return nil

@@ -25,6 +25,10 @@ type Options struct {
 	Spill   *spill.Space // takes the columns that would need more than half of the limit; nil: they are refused where they need all of it
 	Unnest  string       // the name of the list, in any case, of which each element is a row; "" for none, or for the first list of a file of nothing but lists
 	Groups  int          // the number of row groups that are read; 0: all
+
+	// Within is the least and the greatest integer of a column, which has no rows, that rows must have to be asked for. It is not ok where a column
+	// may have any. Row groups without such rows are left out. nil: all rows are asked for.
+	Within func(*data.Column) (least, most int64, ok bool)
 }
 
 // Open reads a Parquet file of the given size in bytes into a table. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
@@ -84,6 +88,7 @@ type loader struct {
 	wanted  []string // names of columns; nil: all
 	columns []*column
 	notes   []string
+	numbers []int        // of the row groups in the file, where not all are read; else nil
 	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
 	spill   *spill.Space // nil: the columns lie in memory
 	limit   int64        // the memory in bytes that texts may take; 0: no limit
@@ -113,11 +118,11 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 		}
 	}
 	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill}
-	return l, l.prepare(ctx, newer)
+	return l, l.prepare(ctx, newer, o.Within)
 }
 
-// prepare decides which columns of the row groups are read. newer names the columns of unknown types.
-func (l *loader) prepare(ctx context.Context, newer []string) error {
+// prepare decides which columns of which row groups are read. newer names the columns of unknown types.
+func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool)) error {
 	meta, limit := l.meta, l.limit
 	groups := len(meta.RowGroups)
 	l.starts = make([]int, 1, groups+1)
@@ -142,6 +147,8 @@ func (l *loader) prepare(ctx context.Context, newer []string) error {
 	if err := l.chooseColumns(meta.Schema); err != nil {
 		return err
 	}
+	l.prune(within)
+	groups = len(meta.RowGroups)
 	if err := l.countElements(); err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func (l *loader) byteRange(c *column, g int) (byteRange, error) {
 	case m.CryptoMetadata() != nil:
 		return byteRange{}, ErrEncrypted
 	case at < 0 || n < 0 || at > l.size || n > l.size-at:
-		return byteRange{}, fmt.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, g)
+		return byteRange{}, fmt.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, l.number(g))
 	}
 	if l.meta.WriterVersion().LessThan(metadata.Parquet816FixedVersion) {
 		n += min(oldPadding, l.size-at-n)
@@ -80,7 +80,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 				err = pages.skip(h)
 			}
 			if err != nil {
-				return fmt.Errorf("the Parquet file is damaged: column %q of row group %d: %w", c.name, g, err)
+				return fmt.Errorf("the Parquet file is damaged: column %q of row group %d: %w", c.name, l.number(g), err)
 			}
 			if h.kind == dataPage || h.kind == dataPageV2 {
 				rows += h.values
@@ -88,7 +88,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 		}
 		pages.done()
 		if rows != want {
-			return fmt.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, g, rows, want)
+			return fmt.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, l.number(g), rows, want)
 		}
 	}
 	return nil

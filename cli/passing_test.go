@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+)
+
+// TestPassing answers pivots with filters over a file of one row group and over the same rows in ten, of which a filter leaves some unread.
+func TestPassing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Int64}, {Name: "k", Type: arrow.PrimitiveTypes.Int32}, {Name: "t", Type: arrow.BinaryTypes.String}, {Name: "x", Type: arrow.PrimitiveTypes.Float64}}, nil)
+	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	for i := range 1000 {
+		b.Field(0).(*array.Int64Builder).Append(int64(i))
+		b.Field(1).(*array.Int32Builder).Append(int32(i * i % 7))
+		b.Field(2).(*array.StringBuilder).Append(fmt.Sprint("text ", i%5))
+		b.Field(3).(*array.Float64Builder).Append(float64(i) / 3)
+	}
+	rows := b.NewRecordBatch()
+	for name, group := range map[string]int64{"one.parquet": 1000, "ten.parquet": 100} {
+		f, err := os.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := pqarrow.NewFileWriter(schema, f, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(group)), pqarrow.DefaultWriterProps())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(rows); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		shelves string
+		left    int // row groups of ten that are not read
+	}{
+		{"--rows t --cols k --values sum(id),count()", 7},
+		{"--rows t --values first(id),last(id),median(id),distinct(k)", 7},
+		{"--rows bin(id,7) --values count()", 7},
+		{"--rows bins(id,4) --values count()", 0},                     // bins of all rows
+		{"--rows bin(id,7) --values count() --show-empty", 0},         // missing bins
+		{"--rows t --let y=id*2 --values sum(y)", 0},                  // a calculated field
+		{"--rows t --values sum(x)", 0},                               // floats may all be decimals
+		{"--rows t --values sum(id) --lookup 'one.parquet on id'", 0}, // a look-up
+	} {
+		var answers [2]string
+		left := false
+		for i, file := range []string{"one.parquet", "ten.parquet"} {
+			out := runOnce(append([]string{"pivot", file, "--filter", "id >= 310 and id < 600", "--format", "csv", "--tier", "serial"}, words(c.shelves)...))
+			for line := range strings.Lines(out) {
+				if strings.Contains(line, "row groups were not read") {
+					left = strings.Contains(line, fmt.Sprintf("%d of 10 ", c.left))
+				} else {
+					answers[i] += line
+				}
+			}
+		}
+		if answers[0] != answers[1] || strings.Count(answers[0], "\n") < 4 {
+			t.Errorf("%s: %s\nfrom ten row groups\n%s", c.shelves, answers[0], answers[1])
+		}
+		if left != (c.left > 0) {
+			t.Errorf("%s: %d row groups should be left out", c.shelves, c.left)
+		}
+	}
+}

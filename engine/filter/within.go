@@ -1,0 +1,42 @@
+package filter
+
+import (
+	"math"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+)
+
+// Within says which rows may pass a filter, by columns of integers and times: the function returns the least and the greatest integer that a column has in
+// a row that passes, and is not ok where a column may have any. It looks at comparisons with a literal that have to hold.
+func Within(e *query.Expr) func(*data.Column) (least, most int64, ok bool) {
+	var needed []*query.Expr
+	var look func(e *query.Expr)
+	look = func(e *query.Expr) {
+		switch {
+		case e == nil:
+		case e.Op == query.And:
+			for _, arg := range e.Args {
+				look(arg)
+			}
+		case e.Op >= query.Eq && e.Op <= query.Ge && e.Op != query.Ne && e.Of == nil && e.With == nil && e.Field == (query.Field{Column: e.Field.Column}) && !ofTexts(e) && len(e.Values) == 1:
+			needed = append(needed, e)
+		}
+	}
+	look(e)
+	return func(c *data.Column) (least, most int64, ok bool) {
+		least, most = math.MinInt64, math.MaxInt64
+		if c.Type == data.Float || c.Type == data.Text || c.Type == data.Bool {
+			return least, most, false
+		}
+		for _, e := range needed {
+			if e.Field.Column != c.Name {
+				continue
+			}
+			if lo, hi, outside, err := Interval(c, e); err == nil && !outside {
+				least, most, ok = max(least, lo), min(most, hi), true
+			}
+		}
+		return least, most, ok
+	}
+}
