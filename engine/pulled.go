@@ -28,10 +28,9 @@ func (e *Engine) pulling(o *order, x *foreseen, constants cost.Server) profiler.
 	if len(p.Columns) == 0 {
 		return p
 	}
-	width := 8 * len(p.Columns)
-	cells := float64(x.rows) * float64(len(p.Columns))
-	p.Bytes = int64(x.rows) * int64(width)
-	p.PredictedMS = constants.MS(cells, float64(p.Bytes))
+	reading := copying(x.rows, len(p.Columns))
+	p.Bytes = int64(reading.Bytes)
+	p.PredictedMS = constants.MS(reading)
 	p.LocalMS = float64(x.rows) * localNs / 1e6
 	saved := x.ms - p.LocalMS
 	if saved > 0 {
@@ -46,6 +45,12 @@ func (e *Engine) pulling(o *order, x *foreseen, constants cost.Server) profiler.
 		p.Shut = fmt.Sprintf("the table has %s rows, and copies have up to %s", profiler.Count(x.rows), profiler.Count(mostPulled))
 	}
 	return p
+}
+
+// copying is what a copy of columns takes of the server.
+func copying(rows, columns int) cost.Asked {
+	cells := float64(rows) * float64(columns)
+	return cost.Asked{Cells: cells, Bytes: 8 * cells}
 }
 
 // mostPulled is the most rows of a copy.
@@ -173,7 +178,9 @@ func (s *served) pull(ctx context.Context, columns []string, progress func(done 
 	if err != nil {
 		return nil, err
 	}
-	s.took(cost.Asked{Cells: float64(out.Rows * len(columns)), Bytes: float64(8 * out.Rows * len(columns)), MS: profiler.Milliseconds(system.Since(start))})
+	took := copying(out.Rows, len(columns))
+	took.MS = profiler.Milliseconds(system.Since(start))
+	s.took(took)
 	out.Name = s.table.Address.Table
 	return out, nil
 }

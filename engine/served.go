@@ -25,11 +25,12 @@ type served struct {
 	writer *pushdown.Writer
 	most   int // rows that the server is asked for where it lists values, and where it groups finer than the pivot
 
-	mu      sync.Mutex   // guards what follows
-	counted int64        // one more than the rows that the server counted; 0: it was not asked to
-	asked   []cost.Asked // what the server was asked, and what that took
-	copy    *data.Table  // of columns that were pulled; nil: none
-	copied  time.Time    // when the copy was made
+	mu      sync.Mutex     // guards what follows
+	counted int64          // one more than the rows that the server counted; 0: it was not asked to
+	asked   []cost.Asked   // what the server was asked, and what that took
+	passed  map[string]int // rows that passed each filter, by its condition
+	copy    *data.Table    // of columns that were pulled; nil: none
+	copied  time.Time      // when the copy was made
 }
 
 // Attach makes the engine ask a server about a table on it: t is the schema of of. Detach ends that.
@@ -39,7 +40,7 @@ func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	if e.servers == nil {
 		e.servers = map[*data.Table]*served{}
 	}
-	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}, most: mostListed}
+	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}, most: mostListed, passed: map[string]int{}}
 	at.asked = cost.LoadAsked(e.calibrations)[at.model()]
 	e.servers[t] = at
 }
@@ -130,8 +131,13 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 		return nil, err
 	}
 	stages.end()
+	o.mu.Lock()
+	o.passed[o.where] = a.total
+	o.mu.Unlock()
 	for _, p := range o.parts {
-		o.took(cost.Asked{Cells: o.cells(p, x.rows), Bytes: float64(p.answer.Rows * p.width()), MS: p.ms})
+		took := o.asking(p, x.rows, a.total, p.answer.Rows)
+		took.MS = p.ms
+		o.took(took)
 	}
 	_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
 	r := o.record(stages, x, options.Tier)

@@ -75,7 +75,7 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) 
 	var lists []int // rows of the answer to each question
 	n, known := e.history.Groups(x.fingerprint, x.rows)
 	if known && len(o.parts) == 1 && len(o.parts[0].listed) == 0 {
-		x.Estimate, lists, x.selected = estimate.FromHistory(n), []int{n}, x.rows
+		x.Estimate, lists, x.selected = estimate.FromHistory(n), []int{n}, o.selects(x.rows)
 	} else if x.Estimate, lists, x.selected, err = o.sample(ctx, x.rows); err != nil {
 		return nil, err
 	} else if known {
@@ -85,7 +85,7 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) 
 	}
 	constants := cost.FitServer(o.past())
 	for i, p := range o.parts {
-		x.plainMS += constants.MS(o.cells(p, x.rows), float64(lists[i]*p.width()))
+		x.plainMS += constants.MS(o.asking(p, x.rows, x.selected, lists[i]))
 	}
 	x.ms = x.plainMS * e.history.Correction(x.fingerprint, serverTier.Name, o.model())
 	x.pull = e.pulling(o, x, constants)
@@ -186,19 +186,41 @@ func (j *joined) answered(p *part, of []uint32, groups, passing int) int {
 	return x.Groups
 }
 
-// width is about how many bytes a row of the answer to a question has.
-func (p *part) width() int { return 8 * (len(p.keys.Columns()) + 1 + len(p.states)) }
-
-// cells is how many values of columns the server reads for a question.
-func (o *order) cells(p *part, rows int) float64 {
-	columns := map[string]bool{}
+// asking is what a question takes of the server, given the rows of the table, those that pass the filter, and those of the answer. A filter reads its own
+// columns for all rows, and the other columns for those that pass.
+func (o *order) asking(p *part, rows, selected, groups int) cost.Asked {
+	filtering, columns := map[string]bool{}, map[string]bool{}
+	if o.where != "" && o.rest == nil {
+		for _, name := range o.query.Filter.Columns() {
+			filtering[name] = true
+		}
+	} else {
+		selected = rows
+	}
+	add := func(name string) {
+		if !filtering[name] {
+			columns[name] = true
+		}
+	}
 	for _, c := range p.keys.Columns() {
-		columns[c.Name] = true
+		add(c.Name)
 	}
 	for _, s := range p.states {
-		columns[s.Column] = true
+		add(s.Column)
 	}
-	return float64(rows) * float64(max(1, len(columns)))
+	cells := float64(rows)*float64(len(filtering)) + float64(selected)*float64(len(columns))
+	width := 8 * (len(p.keys.Columns()) + 1 + len(p.states)) // about, of a row of the answer
+	return cost.Asked{Cells: max(cells, float64(rows)), Groups: float64(groups), Bytes: float64(groups * width)}
+}
+
+// selects is how many rows passed the filter of the order when it was last asked, all where nobody asked.
+func (o *order) selects(rows int) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if n, known := o.passed[o.where]; known {
+		return n
+	}
+	return rows
 }
 
 // model names what predicts the times of the server.

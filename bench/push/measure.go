@@ -152,7 +152,7 @@ func all(ctx context.Context, s server, sizes []int, rounds, threads int) ([]*ce
 	}
 	var out []*cell
 	for i := range len(sizes) * len(pivots) {
-		rows, p := sizes[i%len(sizes)], pivots[(i+i/len(sizes))%len(pivots)]
+		rows, p := sizes[i%len(sizes)], pivots[(i%len(sizes)+5*(i/len(sizes)))%len(pivots)] // each pivot over each table once
 		c, err := measure(ctx, tables[rows], p, rounds)
 		if err != nil {
 			return nil, fmt.Errorf("%s, %d rows, %s: %w", s.name, rows, p, err)
