@@ -22,6 +22,7 @@ import (
 	"cardinal/bench/push"
 	"cardinal/bench/reopen"
 	"cardinal/bench/scale"
+	"cardinal/bench/shards"
 	"cardinal/bench/shows"
 	"cardinal/bench/start"
 	"cardinal/bench/tiers"
@@ -44,6 +45,7 @@ var commands = []command{
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve", tiers.Command},
 	{"outofcore", "pivots that the GPU's memory does not hold: the GPU, all cores and DuckDB", outofcore.Command},
 	{"push", "pivots of tables on servers, asked there or from a copy of the columns, and how good the choice is", push.Command},
+	{"shards", "pivots of a table of ClickHouse on 1, 2 and 4 shards with as many cores each", shards.Command},
 	{"scale", "cost of a row from 1e5 to 1e8 rows, and the roofline", scale.Command},
 	{"hash", "FNV-1a and Murmur3's finaliser on compact keys", hash.Command},
 	{groupby.ChildWord, "", groupby.Child},

@@ -2,16 +2,21 @@
 # cluster.sh start: two shards of ClickHouse with a Distributed table of flights, and PostgreSQL with the same rows, on this machine.
 # cluster.sh stop: stops them and removes their data.
 # cluster.sh port: starts them, and prints the first port alone: what scripts/test.sh tells the tests.
+# cluster.sh packages FOLDER: fetches the packages of ClickHouse into a folder, for PACKAGES on a machine without a network.
 #
 # The programs come from Debian's packages, unpacked into a folder: nothing is installed, and no file of the system is changed. CLUSTER
 # names the folder of the servers, PROGRAMS that of the programs, ROWS the number of flights. PORT is the first of the ports that are used on
 # 127.0.0.1; PORT=free takes ports that nobody uses and writes the first of them to CLUSTER/port. WHILE names a process: the servers stop when the process has ended.
+# ROWS=0 starts shards without a table, and no PostgreSQL; SHARDS says how many, and CORES binds each to so many cores of its own. PACKAGES names a folder
+# with the packages, from which nothing needs to be fetched.
 set -euo pipefail
 
 home=${CLUSTER:-${TMPDIR:-/tmp}/cardinal-cluster}
 root=${PROGRAMS:-${TMPDIR:-/tmp}/cardinal-cluster/programs}
 rows=${ROWS:-200000}
-port=${PORT:-28120} # HTTP of the shards: +0, +1; their own protocol: +2, +3; HTTPS of the first shard: +4; between shards: +5, +6; PostgreSQL: +7
+shards=${SHARDS:-2}
+cores=${CORES:-0}
+port=${PORT:-28120} # HTTP of the shards: +0, +1; their own protocol: +2, +3; HTTPS of the first shard: +4; between shards: +5, +6; PostgreSQL: +7; two further shards: +10 to +16
 [ "$port" = free ] && [ -e "$home/port" ] && port=$(cat "$home/port")
 run=$home/run
 user=nobody # PostgreSQL refuses to run as root
@@ -28,18 +33,27 @@ programs() {
     exec 8>"$root.lock" # another run may fetch them
     flock 8
     [ -e "$root/done" ] && return
+    if [ -n "${PACKAGES:-}" ]; then
+        unpack "$PACKAGES"
+        return
+    fi
     command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || die "the programs come from packages of Debian 12, and this is no Debian"
     apt-cache show clickhouse-server >/dev/null 2>&1 || die "this machine's list of packages has no clickhouse-server: Debian 12 has it"
     mkdir -p "$root/packages"
     local wanted=(clickhouse-server clickhouse-common)
     [ -x /usr/lib/postgresql/15/bin/postgres ] || wanted+=(postgresql-15)
     say "fetching ${wanted[*]} and what they need"
-    (cd "$root/packages" && timeout 300 apt-get -qq -o APT::Sandbox::User=root -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 download $(missing "${wanted[@]}") >/dev/null) || die "the packages cannot be fetched"
+    (cd "$root/packages" && timeout 300 apt-get -qq -o APT::Sandbox::User=root -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 download $(missing "${wanted[@]}") >/dev/null) || die "the packages cannot be fetched: is the list of packages old (apt-get update)?"
+    unpack "$root/packages"
+    rm -r "$root/packages"
+}
+
+# unpack unpacks the packages of a folder.
+unpack() {
     local package
-    for package in "$root"/packages/*.deb; do
+    for package in "$1"/*.deb; do
         dpkg-deb -x "$package" "$root"
     done
-    rm -r "$root/packages"
     touch "$root/done"
     exec 8>&-
 }
@@ -49,7 +63,7 @@ free() {
     local at
     for ((port = 28200; port < 28600; port += 10)); do
         for at in 0 1 2 3 4 5 6 7; do
-            (exec 7<>"/dev/tcp/127.0.0.1/$((port + at))") 2>/dev/null && continue 2
+            listens $((port + at)) 2>/dev/null && continue 2
         done
         return 0
     done
@@ -86,13 +100,27 @@ flights() {
     }'
 }
 
+# clusters describes the clusters one, two, three and four: the first shard, the first two, and so on.
+clusters() {
+    local names=(one two three four) of="" n
+    for ((n = 0; n < shards; n++)); do
+        of+="<shard><replica><host>127.0.0.1</host><port>$((port + n % 2 + n / 2 * 10 + 2))</port></replica></shard>"
+        printf '<%s>%s</%s>' "${names[n]}" "$of" "${names[n]}"
+    done
+}
+
 clickhouse() {
-    local i=$1 folder=$run/clickhouse$1 tls=""
+    local i=$1 folder=$run/clickhouse$1 tls="" threads="" bound=()
+    local at=$((port + i % 2 + i / 2 * 10)) # of the shard's ports
+    if [ "$cores" -gt 0 ]; then
+        bound=(taskset -c "$((i * cores))-$(((i + 1) * cores - 1))")
+        threads="<max_threads>$cores</max_threads>"
+    fi
     mkdir -p "$folder"/{data,tmp,formats}
-    [ "$i" = 0 ] && tls="<https_port>$((port + 4))</https_port><openSSL><server><certificateFile>$run/server.crt</certificateFile><privateKeyFile>$run/server.key</privateKeyFile><verificationMode>none</verificationMode><loadDefaultCAFile>false</loadDefaultCAFile></server></openSSL>"
+    [ "$i" = 0 ] && [ -e "$run/server.key" ] && tls="<https_port>$((port + 4))</https_port><openSSL><server><certificateFile>$run/server.crt</certificateFile><privateKeyFile>$run/server.key</privateKeyFile><verificationMode>none</verificationMode><loadDefaultCAFile>false</loadDefaultCAFile></server></openSSL>"
     cat >"$folder/users.xml" <<XML
 <yandex>
-  <profiles><default><max_memory_usage>2000000000</max_memory_usage></default><reader><readonly>1</readonly></reader>
+  <profiles><default><max_memory_usage>2000000000</max_memory_usage>$threads</default><reader><readonly>1</readonly></reader>
     <skipping><readonly>1</readonly><skip_unavailable_shards>1</skip_unavailable_shards></skipping>
     <cutting><readonly>1</readonly><max_rows_to_group_by>3</max_rows_to_group_by><group_by_overflow_mode>any</group_by_overflow_mode></cutting>
     <careless><skip_unavailable_shards>1</skip_unavailable_shards><max_result_rows>3</max_result_rows><result_overflow_mode>break</result_overflow_mode>
@@ -109,17 +137,14 @@ clickhouse() {
 XML
     cat >"$folder/config.xml" <<XML
 <yandex><logger><level>warning</level><log>$folder/log</log><errorlog>$folder/errors</errorlog></logger>
-  <http_port>$((port + i))</http_port><tcp_port>$((port + 2 + i))</tcp_port><interserver_http_port>$((port + 5 + i))</interserver_http_port>$tls
+  <http_port>$at</http_port><tcp_port>$((at + 2))</tcp_port><interserver_http_port>$((at + 5))</interserver_http_port>$tls
   <listen_host>127.0.0.1</listen_host><mark_cache_size>67108864</mark_cache_size>
   <path>$folder/data/</path><tmp_path>$folder/tmp/</tmp_path><format_schema_path>$folder/formats/</format_schema_path>
   <users_config>$folder/users.xml</users_config><default_profile>default</default_profile><default_database>default</default_database><timezone>UTC</timezone>
-  <remote_servers><two>
-    <shard><replica><host>127.0.0.1</host><port>$((port + 2))</port></replica></shard>
-    <shard><replica><host>127.0.0.1</host><port>$((port + 3))</port></replica></shard>
-  </two></remote_servers>
+  <remote_servers>$(clusters)</remote_servers>
 </yandex>
 XML
-    LD_LIBRARY_PATH=$libraries setsid "$root/usr/sbin/clickhouse-server" --config-file="$folder/config.xml" >"$folder/out" 2>&1 </dev/null 8>&- 9>&- &
+    LD_LIBRARY_PATH=$libraries setsid "${bound[@]}" "$root/usr/sbin/clickhouse-server" --config-file="$folder/config.xml" >"$folder/out" 2>&1 </dev/null 8>&- 9>&- &
     echo $! >"$folder/pid"
 }
 
@@ -133,6 +158,13 @@ wait_for() {
         sleep 0.1
     done
     die "a server does not start: see $run"
+}
+
+listens() { (exec 7<>"/dev/tcp/127.0.0.1/$1"); }
+
+ready() {
+    touch "$run/ready"
+    echo "$port" >"$home/port"
 }
 
 load_clickhouse() {
@@ -164,7 +196,7 @@ load_postgres() {
 }
 
 # alive reports whether the process of a file is a server of this folder.
-alive() { [ -e "$1" ] && tr '\0' ' ' <"/proc/$(head -n 1 "$1")/cmdline" 2>/dev/null | grep -qF "$run/"; }
+alive() { [ -e "$1" ] && tr '\0' ' ' 2>/dev/null <"/proc/$(head -n 1 "$1")/cmdline" | grep -qF "$run/"; }
 
 stop() {
     local pid
@@ -187,7 +219,7 @@ addresses() {
 
 case "${1:-}" in
 start)
-    if [ -e "$run/ready" ] && ask 0 'SELECT 1' </dev/null >/dev/null 2>&1; then
+    if [ -e "$run/ready" ] && listens "$port" 2>/dev/null; then
         addresses
         exit
     fi
@@ -200,27 +232,39 @@ start)
     fi
     mkdir -p "$run"
     chmod 755 "$run"
+    if [ -n "${WHILE:-}" ]; then
+        setsid bash "$0" until "$WHILE" >/dev/null 2>&1 </dev/null 8>&- 9>&- &
+    fi
+    if [ "$rows" = 0 ]; then
+        for ((i = 0; i < shards; i++)); do clickhouse "$i"; done
+        for ((i = 0; i < shards; i++)); do wait_for listens $((port + i % 2 + i / 2 * 10)); done
+        ready
+        exit
+    fi
     if [ "$(id -u)" -eq 0 ]; then # the other user must reach the folder
         as_user test -x "$run" || die "the user $user cannot reach $run: name another folder with CLUSTER"
     fi
     openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=elsewhere -addext subjectAltName=DNS:elsewhere -keyout "$run/server.key" -out "$run/server.crt" 2>/dev/null
     flights >"$run/flights.tsv"
     chmod 644 "$run/flights.tsv"
-    if [ -n "${WHILE:-}" ]; then
-        setsid bash "$0" until "$WHILE" >/dev/null 2>&1 </dev/null 8>&- 9>&- &
-    fi
     clickhouse 0
     clickhouse 1
     load_postgres
     load_clickhouse
-    touch "$run/ready"
-    echo "$port" >"$home/port"
+    ready
     say "$rows flights on two shards of ClickHouse, and in PostgreSQL:"
     addresses
     ;;
 port) # starts them, and prints the first port alone
     bash "$0" start >&2
     cat "$home/port"
+    ;;
+packages)
+    folder=${2:?a folder}
+    mkdir -p "$folder"
+    depends=(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances clickhouse-common)
+    # shellcheck disable=SC2046
+    (cd "$folder" && apt-get -qq -o APT::Sandbox::User=root download clickhouse-server clickhouse-common $("${depends[@]}" | grep '^lib' | sort -u | grep -v -E '^lib(c6|crypt1|gcc-s1|stdc\+\+6)$')) || die "the packages cannot be fetched: is the list of packages old (apt-get update)?"
     ;;
 until)
     while kill -0 "$2" 2>/dev/null; do sleep 0.5; done
@@ -232,6 +276,6 @@ stop)
     say "stopped; the programs stay in $root for the next time"
     ;;
 *)
-    die "usage: cluster.sh start|stop"
+    die "usage: cluster.sh start|stop|port|packages FOLDER"
     ;;
 esac

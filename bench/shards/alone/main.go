@@ -1,0 +1,20 @@
+// The program alone is bench shards without the other commands and their peers: small enough to be carried to a machine without a network.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+
+	"cardinal/bench/shards"
+)
+
+func main() {
+	run := shards.Command(flag.CommandLine)
+	flag.Parse()
+	if err := run(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "alone:", err)
+		os.Exit(1)
+	}
+}

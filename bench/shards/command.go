@@ -1,0 +1,125 @@
+package shards
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/bench/report"
+)
+
+const plotName = "shards.png"
+
+// Command is bench shards.
+func Command(f *flag.FlagSet) func(context.Context) error {
+	rows := f.Int("rows", 4e7, "rows of the table")
+	counts := f.String("shards", "1,2,4", "numbers of shards, the greatest last")
+	cores := f.Int("cores", 0, "cores of each shard; 0: this machine's over the greatest number of shards")
+	rounds := f.Int("rounds", 5, "rounds of each pivot")
+	script := f.String("script", "scripts/cluster.sh", "the script that starts the shards")
+	packages := f.String("packages", "", "a folder with the packages of ClickHouse; \"\": the script fetches them")
+	port := f.Int("port", 28600, "the first port of the shards")
+	var page report.Page
+	page.Flag(f)
+	return func(ctx context.Context) error {
+		var sizes []int
+		for text := range strings.SplitSeq(*counts, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 || n > 4 {
+				return fmt.Errorf("%q is no number of shards from 1 to 4", text)
+			}
+			sizes = append(sizes, n)
+		}
+		most := slices.Max(sizes)
+		if *cores == 0 {
+			*cores = max(1, runtime.NumCPU()/most)
+		}
+		stop, err := start(ctx, *script, *packages, *port, most, *cores)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		cells, err := measure(ctx, ports(*port, most), sizes, *rows, *rounds)
+		if err != nil {
+			return err
+		}
+		text := table(cells, sizes, *rows)
+		fmt.Println(text)
+		if page == "" {
+			return nil
+		}
+		if err := draw(page.Beside(plotName), cells, sizes, *rows); err != nil {
+			return err
+		}
+		return page.Section(fmt.Sprintf("%s shards of %d cores each", strings.ReplaceAll(*counts, ",", ", "), *cores), fmt.Sprintf("%s %s rows, ClickHouse 18.16; the median of %d rounds in turns.\n\n%s\n![Rows a second over the number of shards](%s)\n",
+			report.Machine(), report.Count(*rows), *rounds, text, plotName))
+	}
+}
+
+// start starts shards, and says how they are stopped.
+func start(ctx context.Context, script, packages string, port, shards, cores int) (stop func(), err error) {
+	folder, err := os.MkdirTemp("", "bench-shards-")
+	if err != nil {
+		return nil, err
+	}
+	run := func(ctx context.Context, word string) error {
+		c := exec.CommandContext(ctx, "bash", script, word)
+		c.Env = append(os.Environ(), "CLUSTER="+folder, "ROWS=0", fmt.Sprint("SHARDS=", shards), fmt.Sprint("CORES=", cores), fmt.Sprint("PORT=", port), "PACKAGES="+packages, fmt.Sprint("WHILE=", os.Getpid()))
+		c.Stdout, c.Stderr = os.Stderr, os.Stderr
+		if err := c.Run(); err != nil {
+			return fmt.Errorf("%s %s: %w", script, word, err)
+		}
+		return nil
+	}
+	stop = func() {
+		_ = run(context.WithoutCancel(ctx), "stop")
+		_ = os.RemoveAll(folder)
+	}
+	if err := run(ctx, "start"); err != nil {
+		stop()
+		return nil, err
+	}
+	return stop, nil
+}
+
+// table is every pivot in figures.
+func table(cells []*cell, sizes []int, rows int) string {
+	header := []string{"pivot", "groups"}
+	for _, n := range sizes {
+		header = append(header, fmt.Sprintf("%s, ms", shardsOf(n)), "million rows a second")
+		if n != sizes[0] {
+			header = append(header, fmt.Sprintf("times %s", shardsOf(sizes[0])))
+		}
+	}
+	t := report.Table{Header: header, Left: 1}
+	times := make([][]float64, len(sizes))
+	for _, c := range cells {
+		row := []string{strings.ReplaceAll(c.pivot.String(), "|", "/"), report.Count(c.groups)}
+		for i, ms := range c.ms {
+			row = append(row, fmt.Sprintf("%.0f", ms), fmt.Sprintf("%.0f", float64(rows)/ms/1000))
+			if i > 0 {
+				row = append(row, report.Ratio(c.ms[0]/ms))
+				times[i] = append(times[i], c.ms[0]/ms)
+			}
+		}
+		t.Add(row...)
+	}
+	text := t.String()
+	for i, n := range sizes[1:] {
+		text += fmt.Sprintf("\n%s answer %s times as fast as %s in the geometric mean.\n", shardsOf(n), strings.TrimSuffix(report.Ratio(report.GeometricMean(times[i+1])), "x"), shardsOf(sizes[0]))
+	}
+	return text
+}
+
+func shardsOf(n int) string {
+	if n == 1 {
+		return "1 shard"
+	}
+	return fmt.Sprint(n, " shards")
+}

@@ -1,0 +1,69 @@
+package shards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+)
+
+// ports are the ports of the shards, as scripts/cluster.sh numbers them.
+func ports(first, shards int) []int {
+	out := make([]int, shards)
+	for i := range out {
+		out[i] = first + i%2 + i/2*10
+	}
+	return out
+}
+
+// clusters are the names of 1 to 4 shards in scripts/cluster.sh.
+var clusters = []string{"one", "two", "three", "four"}
+
+// columns are 50 labels, a thousand whole numbers, a number of 1,000 values, a number of nearly as many values as rows, and the days of four years, given
+// the number of a row.
+const columns = "concat('label ', toString(intHash64(row) % 50)) AS label, toUInt16(intHash64(row + 1000000007) % 1000) AS thousand, toUInt16(intHash64(row + 2000000011) % 1000) AS value, " +
+	"toUInt32(intHash64(row + 3000000019) % 1073741824) AS wide, toDate('2020-01-01') + toUInt16(intHash64(row + 4000000007) % 1461) AS day"
+
+// create makes a table whose rows lie on shards evenly. Each shard has its rows in one sorted part.
+func create(ctx context.Context, ports []int, table string, rows int) error {
+	done := make(chan error)
+	for i, port := range ports {
+		go func() {
+			done <- onShard(ctx, port,
+				"CREATE TABLE "+table+"_shard (label String, thousand UInt16, value UInt16, wide UInt32, day Date) ENGINE = MergeTree ORDER BY label",
+				fmt.Sprintf("INSERT INTO %s_shard SELECT %s FROM (SELECT number * %d + %d AS row FROM system.numbers LIMIT %d)", table, columns, len(ports), i, (rows+len(ports)-1-i)/len(ports)),
+				"OPTIMIZE TABLE "+table+"_shard FINAL")
+		}()
+	}
+	var failed error
+	for range ports {
+		failed = errors.Join(failed, <-done)
+	}
+	if failed != nil {
+		return failed
+	}
+	return onShard(ctx, ports[0], fmt.Sprintf("CREATE TABLE %s AS %[1]s_shard ENGINE = Distributed(%s, default, %[1]s_shard)", table, clusters[len(ports)-1]))
+}
+
+// onShard runs commands one after the other.
+func onShard(ctx context.Context, port int, sql ...string) error {
+	for _, s := range sql {
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, fmt.Sprintf("http://127.0.0.1:%d/", port), http.NoBody)
+		if err != nil {
+			return err
+		}
+		r.URL.RawQuery = url.Values{"query": {s}}.Encode()
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return fmt.Errorf("cannot ask the shard: %w", err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if err != nil || answer.StatusCode != http.StatusOK {
+			return fmt.Errorf("%s: %s", s, text)
+		}
+	}
+	return nil
+}
