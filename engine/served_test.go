@@ -189,6 +189,16 @@ func sent(t *data.Table, kind string) (*data.Table, *remote.Table) {
 	return out, of
 }
 
+// sending sends a table to a server.
+type sending func(*testing.T, *data.Table, *remote.Table) remote.Server
+
+// onServers runs a test on two shards of ClickHouse, on a ClickHouse of today, and on PostgreSQL.
+func onServers(t *testing.T, test func(t *testing.T, kind string, send sending)) {
+	t.Run("clickhouse", func(t *testing.T) { test(t, remote.ClickHouse, toClickhouse) })
+	t.Run("current", func(t *testing.T) { test(t, remote.ClickHouse, toCurrent) })
+	t.Run("postgres", func(t *testing.T) { test(t, remote.PostgreSQL, toPostgres) })
+}
+
 // shards are the addresses of the servers of ClickHouse.
 func shards(t *testing.T) []string {
 	t.Helper()
@@ -214,67 +224,86 @@ func clickhouse(ctx context.Context, url, sql string, body []byte) ([]byte, erro
 	return out, err
 }
 
+// toClickhouse sends the rows to two shards.
 func toClickhouse(t *testing.T, table *data.Table, of *remote.Table) remote.Server {
-	ctx, clickhouses := context.Background(), shards(t)
+	clickhouses := shards(t)
+	for shard, url := range clickhouses {
+		fill(t, url, "random_local", table, of, func(row int) bool { return row%2 == shard })
+		for _, sql := range []string{"DROP TABLE IF EXISTS random", "CREATE TABLE random AS random_local ENGINE = Distributed(two, default, random_local)"} {
+			if _, err := clickhouse(t.Context(), url, sql, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return asking(clickhouses[0], 18)
+}
+
+// toCurrent sends the rows to a ClickHouse of today.
+func toCurrent(t *testing.T, table *data.Table, of *remote.Table) remote.Server {
+	url := "http://" + remotetest.Current(t)
+	fill(t, url, "random", table, of, func(int) bool { return true })
+	return asking(url, 26)
+}
+
+func asking(url string, major int) remote.Server {
+	return &plainServer{dialect: remote.Dialect{Kind: "clickhouse", Major: major}, send: func(ctx context.Context, sql string) ([]byte, error) {
+		return clickhouse(ctx, url, sql, nil)
+	}}
+}
+
+// fill makes a table of ClickHouse with some of the rows.
+func fill(t *testing.T, url, name string, table *data.Table, of *remote.Table, has func(row int) bool) {
+	t.Helper()
 	var columns []string
 	for _, c := range of.Columns {
 		columns = append(columns, remote.Dialect{Kind: remote.ClickHouse}.Name(c.Name)+" "+c.Declared)
 	}
-	for shard, url := range clickhouses {
-		var rows bytes.Buffer
-		for row := range table.Rows {
-			if row%2 != shard {
-				continue
-			}
-			for _, c := range table.Columns {
-				null := !c.Valid.Get(row)
-				if c.Valid != nil {
-					rows.WriteByte(map[bool]byte{true: 1}[null])
-					if null {
-						continue
-					}
-				}
-				var v any
-				switch c.Type {
-				case data.Text:
-					text := c.Value(row).Text
-					rows.Write(binary.AppendUvarint(nil, uint64(len(text))))
-					rows.WriteString(text)
+	for _, sql := range []string{"DROP TABLE IF EXISTS " + name, "CREATE TABLE " + name + " (" + strings.Join(columns, ", ") + ") ENGINE = Memory"} {
+		if _, err := clickhouse(t.Context(), url, sql, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var rows bytes.Buffer
+	for row := range table.Rows {
+		if !has(row) {
+			continue
+		}
+		for _, c := range table.Columns {
+			null := !c.Valid.Get(row)
+			if c.Valid != nil {
+				rows.WriteByte(map[bool]byte{true: 1}[null])
+				if null {
 					continue
-				case data.Float:
-					v = c.Floats[row]
-				case data.Date:
-					v = uint16(c.Int(row))
-				case data.Timestamp:
-					v = uint32(c.Int(row))
-				default:
-					if v = c.Int(row); c.Name == "o" {
-						v = uint8(c.Int(row))
-					}
-				}
-				if err := binary.Write(&rows, binary.LittleEndian, v); err != nil {
-					t.Fatal(err)
 				}
 			}
-		}
-		for _, sql := range []string{
-			"DROP TABLE IF EXISTS random", "DROP TABLE IF EXISTS random_local",
-			"CREATE TABLE random_local (" + strings.Join(columns, ", ") + ") ENGINE = Memory",
-			"CREATE TABLE random AS random_local ENGINE = Distributed(two, default, random_local)",
-		} {
-			if _, err := clickhouse(ctx, url, sql, nil); err != nil {
-				t.Fatal(err)
+			var v any
+			switch c.Type {
+			case data.Text:
+				text := c.Value(row).Text
+				rows.Write(binary.AppendUvarint(nil, uint64(len(text))))
+				rows.WriteString(text)
+				continue
+			case data.Float:
+				v = c.Floats[row]
+			case data.Date:
+				v = uint16(c.Int(row))
+			case data.Timestamp:
+				v = uint32(c.Int(row))
+			default:
+				if v = c.Int(row); c.Name == "o" {
+					v = uint8(c.Int(row))
+				}
 			}
-		}
-		if rows.Len() > 0 {
-			if _, err := clickhouse(ctx, url, "INSERT INTO random_local FORMAT RowBinary", rows.Bytes()); err != nil {
+			if err := binary.Write(&rows, binary.LittleEndian, v); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	return &plainServer{dialect: remote.Dialect{Kind: "clickhouse", Major: 18}, send: func(ctx context.Context, sql string) ([]byte, error) {
-		return clickhouse(ctx, clickhouses[0], sql, nil)
-	}}
+	if rows.Len() > 0 {
+		if _, err := clickhouse(t.Context(), url, "INSERT INTO "+name+" FORMAT RowBinary", rows.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // psql runs commands, or one COPY whose data are in or come back, on a connection of its own.
@@ -333,37 +362,34 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 
 // TestServedForced: a tier of this machine that is asked for answers from a copy, and the profile says that the tier was asked for.
 func TestServedForced(t *testing.T) {
-	shards(t)
-	for kind, send := range map[string]func(*testing.T, *data.Table, *remote.Table) remote.Server{"clickhouse": toClickhouse, "postgres": toPostgres} {
-		t.Run(kind, func(t *testing.T) {
-			e := New(Options{NoGPU: true})
-			defer e.Close()
-			local, of := sent(randomTable(rand.New(rand.NewPCG(3, 22)), 400), kind)
-			schema := of.Schema()
-			e.Attach(schema, send(t, local, of), of)
-			for _, q := range []query.Query{
-				{Rows: []query.Field{{Column: of.Columns[0].Name}}, Values: []query.Measure{{Func: query.Count}}},
-				{Values: []query.Measure{{Func: query.Count}}}, // of no column
-			} {
-				for tier, says := range map[Tier]string{Serial: "one core was asked for", Workers: "all cores were asked for", Server: "the server was asked for"} {
-					x, err := e.Estimate(t.Context(), schema, q, RunOptions{Tier: tier})
-					if err != nil || !strings.HasPrefix(x.Reason, says) || x.Tier != string(tier) {
-						t.Errorf("the estimate of %s: %v, %+v", tier, err, x)
-					}
-					a, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: tier})
-					if err == nil {
-						err = compare(a, newReference(local, q))
-					}
-					if err != nil {
-						t.Fatal(tier, err)
-					}
-					if r := a.Profile; r.Tier != string(tier) || !strings.Contains(r.Reason, says) {
-						t.Errorf("%s answered on %s: %s", tier, r.Tier, r.Reason)
-					}
+	onServers(t, func(t *testing.T, kind string, send sending) {
+		e := New(Options{NoGPU: true})
+		defer e.Close()
+		local, of := sent(randomTable(rand.New(rand.NewPCG(3, 22)), 400), kind)
+		schema := of.Schema()
+		e.Attach(schema, send(t, local, of), of)
+		for _, q := range []query.Query{
+			{Rows: []query.Field{{Column: of.Columns[0].Name}}, Values: []query.Measure{{Func: query.Count}}},
+			{Values: []query.Measure{{Func: query.Count}}}, // of no column
+		} {
+			for tier, says := range map[Tier]string{Serial: "one core was asked for", Workers: "all cores were asked for", Server: "the server was asked for"} {
+				x, err := e.Estimate(t.Context(), schema, q, RunOptions{Tier: tier})
+				if err != nil || !strings.HasPrefix(x.Reason, says) || x.Tier != string(tier) {
+					t.Errorf("the estimate of %s: %v, %+v", tier, err, x)
+				}
+				a, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: tier})
+				if err == nil {
+					err = compare(a, newReference(local, q))
+				}
+				if err != nil {
+					t.Fatal(tier, err)
+				}
+				if r := a.Profile; r.Tier != string(tier) || !strings.Contains(r.Reason, says) {
+					t.Errorf("%s answered on %s: %s", tier, r.Tier, r.Reason)
 				}
 			}
-		})
-	}
+		}
+	})
 }
 
 func TestServed(t *testing.T) {
@@ -371,52 +397,49 @@ func TestServed(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("CARDINAL_SERVED")); err == nil {
 		tables = n
 	}
-	shards(t)
-	for kind, send := range map[string]func(*testing.T, *data.Table, *remote.Table) remote.Server{"clickhouse": toClickhouse, "postgres": toPostgres} {
-		t.Run(kind, func(t *testing.T) {
-			e := New(Options{NoGPU: true})
-			defer e.Close()
-			refused, same, pulled := 0, 0, 0
-			for seed := range tables {
-				r := rand.New(rand.NewPCG(uint64(seed), 22))
-				local, of := sent(randomTable(r, 400), kind)
-				server := send(t, local, of)
-				schema := of.Schema()
-				e.Attach(schema, server, of)
-				for range 12 {
-					q := randomQuery(r)
-					_, err := e.Pivot(t.Context(), local, q, RunOptions{Tier: Serial})
-					server.(*plainServer).asked = nil
-					got, far := e.Pivot(t.Context(), schema, q, RunOptions{})
-					asked := strings.Join(server.(*plainServer).asked, "\n")
-					if far != nil && (strings.Contains(far.Error(), "order of") || err != nil && len(asked) == 0) {
-						refused++
-						continue
-					}
-					if (err == nil) != (far == nil) {
-						t.Fatalf("table %d: %+v\nhere: %v\nthere: %v\n%s", seed, q, err, far, asked)
-					}
-					if err != nil {
-						continue
-					}
-					if err := compare(got, newReference(local, q)); err != nil {
-						t.Fatalf("table %d: %s: %v\n%s", seed, describe(q), err, asked)
-					}
-					same += got.Profile.GroupsActual
-					if copied, err := e.Pivot(t.Context(), schema, q, RunOptions{Pivots: math.MaxInt32}); err != nil {
-						t.Fatalf("table %d: %s copied: %v", seed, describe(q), err)
-					} else if err := compare(copied, newReference(local, q)); err != nil {
-						t.Fatalf("table %d: %s copied: %v", seed, describe(q), err)
-					} else if copied.Profile.Tier != string(Server) {
-						pulled++
-					}
+	onServers(t, func(t *testing.T, kind string, send sending) {
+		e := New(Options{NoGPU: true})
+		defer e.Close()
+		refused, same, pulled := 0, 0, 0
+		for seed := range tables {
+			r := rand.New(rand.NewPCG(uint64(seed), 22))
+			local, of := sent(randomTable(r, 400), kind)
+			server := send(t, local, of)
+			schema := of.Schema()
+			e.Attach(schema, server, of)
+			for range 12 {
+				q := randomQuery(r)
+				_, err := e.Pivot(t.Context(), local, q, RunOptions{Tier: Serial})
+				server.(*plainServer).asked = nil
+				got, far := e.Pivot(t.Context(), schema, q, RunOptions{})
+				asked := strings.Join(server.(*plainServer).asked, "\n")
+				if far != nil && (strings.Contains(far.Error(), "order of") || err != nil && len(asked) == 0) {
+					refused++
+					continue
 				}
-				e.Detach(schema)
-				if done := seed + 1; done%100 == 0 && done < tables {
-					t.Logf("%d tables: %d groups are equal", done, same)
+				if (err == nil) != (far == nil) {
+					t.Fatalf("table %d: %+v\nhere: %v\nthere: %v\n%s", seed, q, err, far, asked)
+				}
+				if err != nil {
+					continue
+				}
+				if err := compare(got, newReference(local, q)); err != nil {
+					t.Fatalf("table %d: %s: %v\n%s", seed, describe(q), err, asked)
+				}
+				same += got.Profile.GroupsActual
+				if copied, err := e.Pivot(t.Context(), schema, q, RunOptions{Pivots: math.MaxInt32}); err != nil {
+					t.Fatalf("table %d: %s copied: %v", seed, describe(q), err)
+				} else if err := compare(copied, newReference(local, q)); err != nil {
+					t.Fatalf("table %d: %s copied: %v", seed, describe(q), err)
+				} else if copied.Profile.Tier != string(Server) {
+					pulled++
 				}
 			}
-			t.Logf("%d groups are equal, %d queries were refused, %d were answered from a copy, too", same, refused, pulled)
-		})
-	}
+			e.Detach(schema)
+			if done := seed + 1; done%100 == 0 && done < tables {
+				t.Logf("%d tables: %d groups are equal", done, same)
+			}
+		}
+		t.Logf("%d groups are equal, %d queries were refused, %d were answered from a copy, too", same, refused, pulled)
+	})
 }

@@ -7,53 +7,48 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/remote"
 )
 
 // TestServedManyValues: a pivot whose values the server does not list is answered from a copy where one may be made, and else refused with a way out.
 func TestServedManyValues(t *testing.T) {
-	shards(t)
-	for kind, send := range map[string]func(*testing.T, *data.Table, *remote.Table) remote.Server{"clickhouse": toClickhouse, "postgres": toPostgres} {
-		t.Run(kind, func(t *testing.T) {
-			e := New(Options{NoGPU: true})
-			defer e.Close()
-			keys, values := make([]int64, 300), make([]int64, 300)
-			for i := range keys {
-				keys[i], values[i] = int64(i%7), int64(i*i%211)
+	onServers(t, func(t *testing.T, kind string, send sending) {
+		e := New(Options{NoGPU: true})
+		defer e.Close()
+		keys, values := make([]int64, 300), make([]int64, 300)
+		for i := range keys {
+			keys[i], values[i] = int64(i%7), int64(i*i%211)
+		}
+		local, of := sent(data.NewTable("many", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil), data.NewInts("v", data.Int, 0, values, nil)}), kind)
+		of.Rows = 50_000 // so that a copy is not expected to be faster
+		schema := of.Schema()
+		e.Attach(schema, send(t, local, of), of)
+		e.served(schema).most = 100
+		q := query.Query{Rows: []query.Field{{Column: "k"}}}
+		for _, f := range []query.Func{query.Median, query.Mode, query.Distinct} {
+			q.Values = append(q.Values, query.Measure{Func: f, Column: "v"})
+		}
+		for _, o := range []RunOptions{{}, {Pivots: 1, Tier: Server}} {
+			if _, err := e.Pivot(t.Context(), schema, q, o); err == nil || !strings.Contains(err.Error(), "the values of v, and the server has more than 100 of them: keep fewer fields, filter, or run the pivot on this machine") {
+				t.Errorf("with %+v: %v", o, err)
 			}
-			local, of := sent(data.NewTable("many", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil), data.NewInts("v", data.Int, 0, values, nil)}), kind)
-			of.Rows = 50_000 // so that a copy is not expected to be faster
-			schema := of.Schema()
-			e.Attach(schema, send(t, local, of), of)
-			e.served(schema).most = 100
-			q := query.Query{Rows: []query.Field{{Column: "k"}}}
-			for _, f := range []query.Func{query.Median, query.Mode, query.Distinct} {
-				q.Values = append(q.Values, query.Measure{Func: f, Column: "v"})
+		}
+		for _, said := range []string{"the pivot needs the values of v, and the server has more than 100 of them, so its columns were copied here", "a copy of its columns was read before"} {
+			a, err := e.Pivot(t.Context(), schema, q, RunOptions{Pivots: 1})
+			if err == nil {
+				err = compare(a, newReference(local, q))
 			}
-			for _, o := range []RunOptions{{}, {Pivots: 1, Tier: Server}} {
-				if _, err := e.Pivot(t.Context(), schema, q, o); err == nil || !strings.Contains(err.Error(), "the values of v, and the server has more than 100 of them: keep fewer fields, filter, or run the pivot on this machine") {
-					t.Errorf("with %+v: %v", o, err)
-				}
+			if err != nil {
+				t.Fatal(err)
 			}
-			for _, said := range []string{"the pivot needs the values of v, and the server has more than 100 of them, so its columns were copied here", "a copy of its columns was read before"} {
-				a, err := e.Pivot(t.Context(), schema, q, RunOptions{Pivots: 1})
-				if err == nil {
-					err = compare(a, newReference(local, q))
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				if a.Profile.Tier == string(Server) || !strings.HasPrefix(a.Profile.Reason, said) {
-					t.Errorf("on %s: %s", a.Profile.Tier, a.Profile.Reason)
-				}
+			if a.Profile.Tier == string(Server) || !strings.HasPrefix(a.Profile.Reason, said) {
+				t.Errorf("on %s: %s", a.Profile.Tier, a.Profile.Reason)
 			}
-		})
-	}
+		}
+	})
 }
 
 // TestServedEdges: zeros of both signs, infinities and NaN, sums that 64 bits do not hold, and empty texts beside null, as labels, as values and in conditions.
 func TestServedEdges(t *testing.T) {
-	shards(t)
 	floats := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, -math.MaxFloat64, 5e-324, 1.5}
 	wide := []int64{math.MaxInt64, math.MaxInt64, math.MinInt64, math.MinInt64, -1, 0, 1, math.MaxInt64}
 	const rows = 144 // the floats in turn beside the texts, and beside each of the whole numbers
@@ -67,37 +62,35 @@ func TestServedEdges(t *testing.T) {
 	table := data.NewTable("edges", []*data.Column{
 		data.NewText("k", codes, []string{"", "null", "a"}, valid), data.NewFloats("f", f, nil), data.NewInts("h", data.Int, 0, h, valid),
 	})
-	for kind, send := range map[string]func(*testing.T, *data.Table, *remote.Table) remote.Server{"clickhouse": toClickhouse, "postgres": toPostgres} {
-		t.Run(kind, func(t *testing.T) {
-			e := New(Options{NoGPU: true})
-			defer e.Close()
-			local, of := sent(table, kind)
-			schema := of.Schema()
-			e.Attach(schema, send(t, local, of), of)
-			for _, keys := range []string{"k", "f", "h", "k, f"} {
-				for _, where := range []string{"", "k = ''", "k is null", "f = 0", "f > 0", "h < 0", "k != 'a' and f < 2"} {
-					for _, m := range []string{"count(k), count(f), distinct(k), distinct(f), mode(k)", "sum(h), avg(h), min(h), max(h), median(h), distinct(h)", "sum(f), avg(f), min(f), max(f)", "median(f), mode(f), stddev(f)"} {
-						q := query.Query{}
-						var err error
-						if q.Rows, err = query.ParseFields(keys); err == nil {
-							q.Values, err = query.ParseMeasures(m)
-						}
-						if err == nil && where != "" {
-							q.Filter, err = query.ParseFilter(where)
-						}
-						if err != nil {
-							t.Fatal(err)
-						}
-						a, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Server})
-						if err == nil {
-							err = compare(a, newReference(local, q))
-						}
-						if err != nil {
-							t.Errorf("%s of %s where %s: %v", m, keys, where, err)
-						}
+	onServers(t, func(t *testing.T, kind string, send sending) {
+		e := New(Options{NoGPU: true})
+		defer e.Close()
+		local, of := sent(table, kind)
+		schema := of.Schema()
+		e.Attach(schema, send(t, local, of), of)
+		for _, keys := range []string{"k", "f", "h", "k, f"} {
+			for _, where := range []string{"", "k = ''", "k is null", "f = 0", "f > 0", "h < 0", "k != 'a' and f < 2"} {
+				for _, m := range []string{"count(k), count(f), distinct(k), distinct(f), mode(k)", "sum(h), avg(h), min(h), max(h), median(h), distinct(h)", "sum(f), avg(f), min(f), max(f)", "median(f), mode(f), stddev(f)"} {
+					q := query.Query{}
+					var err error
+					if q.Rows, err = query.ParseFields(keys); err == nil {
+						q.Values, err = query.ParseMeasures(m)
+					}
+					if err == nil && where != "" {
+						q.Filter, err = query.ParseFilter(where)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					a, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Server})
+					if err == nil {
+						err = compare(a, newReference(local, q))
+					}
+					if err != nil {
+						t.Errorf("%s of %s where %s: %v", m, keys, where, err)
 					}
 				}
 			}
-		})
-	}
+		}
+	})
 }

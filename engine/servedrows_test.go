@@ -10,42 +10,38 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/remote"
 )
 
 // TestServedRows holds the rows behind cells, and the values of fields with their counts, of tables on servers against the reference's.
 func TestServedRows(t *testing.T) {
-	shards(t)
-	for kind, send := range map[string]func(*testing.T, *data.Table, *remote.Table) remote.Server{"clickhouse": toClickhouse, "postgres": toPostgres} {
-		t.Run(kind, func(t *testing.T) {
-			e := New(Options{NoGPU: true})
-			defer e.Close()
-			cells, labels := 0, 0
-			for seed := range 12 {
-				r := rand.New(rand.NewPCG(uint64(seed), 23))
-				local, of := sent(randomTable(r, 300), kind)
-				server := send(t, local, of)
-				schema := of.Schema()
-				e.Attach(schema, server, of)
-				for range 8 {
-					q := randomQuery(r)
-					a, err := e.Pivot(t.Context(), schema, q, RunOptions{})
-					if err != nil {
-						continue // TestServed has these
-					}
-					ref := newReference(local, q)
-					for range 3 {
-						cells += behindServed(t, e, schema, a.Tab, ref, r.IntN(len(a.Tab.Rows.Nodes)), r.IntN(len(a.Tab.Cols.Nodes)), pick(r, 0, 1, 7, 1000))
-					}
+	onServers(t, func(t *testing.T, kind string, send sending) {
+		e := New(Options{NoGPU: true})
+		defer e.Close()
+		cells, labels := 0, 0
+		for seed := range 12 {
+			r := rand.New(rand.NewPCG(uint64(seed), 23))
+			local, of := sent(randomTable(r, 300), kind)
+			server := send(t, local, of)
+			schema := of.Schema()
+			e.Attach(schema, server, of)
+			for range 8 {
+				q := randomQuery(r)
+				a, err := e.Pivot(t.Context(), schema, q, RunOptions{})
+				if err != nil {
+					continue // TestServed has these
 				}
-				for range 6 {
-					labels += frequenciesServed(t, e, schema, local, r)
+				ref := newReference(local, q)
+				for range 3 {
+					cells += behindServed(t, e, schema, a.Tab, ref, r.IntN(len(a.Tab.Rows.Nodes)), r.IntN(len(a.Tab.Cols.Nodes)), pick(r, 0, 1, 7, 1000))
 				}
-				e.Detach(schema)
 			}
-			t.Logf("%d rows behind cells and %d counts of labels are equal", cells, labels)
-		})
-	}
+			for range 6 {
+				labels += frequenciesServed(t, e, schema, local, r)
+			}
+			e.Detach(schema)
+		}
+		t.Logf("%d rows behind cells and %d counts of labels are equal", cells, labels)
+	})
 }
 
 func behindServed(t *testing.T, e *Engine, schema *data.Table, tab *pivot.Crosstab, ref *reference, row, col, most int) int {

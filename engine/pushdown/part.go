@@ -32,10 +32,12 @@ var functions = map[query.Part][]string{
 	query.Day: {"toDayOfMonth"}, query.Weekday: {"toDayOfWeek"}, query.WeekdayName: {"toDayOfWeek"},
 }
 
-// clocks are what parts of a time of day need, given the seconds since 1970-01-01. ClickHouse's own functions go by the server's zone.
+// clocks are what parts of a time of day need, and days of the week of a time, given the seconds since 1970-01-01. ClickHouse's own functions go by the server's zone,
+// and toDayOfWeek takes the zone as its second argument in old versions, and as its third in new ones.
 var clocks = map[query.Part]string{
 	query.TruncDay: "intDiv(%s, 86400)", query.TruncHour: "intDiv(%s, 3600)", query.TruncMinute: "intDiv(%s, 60)",
 	query.Hour: "modulo(intDiv(%s, 3600), 24)", query.Minute: "modulo(intDiv(%s, 60), 60)", query.TimeOfDay: "modulo(%s, 86400)",
+	query.Weekday: "modulo(intDiv(%s, 86400), 7)", query.WeekdayName: "modulo(intDiv(%s, 86400), 7)",
 }
 
 func (w *Writer) clickhousePart(c remote.Column, f query.Field) (by []string, ok bool) {

@@ -18,7 +18,18 @@ import (
 // connect connects to the cluster to try.
 func connect(t *testing.T, user, password string) *Server {
 	t.Helper()
-	s, err := Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: remotetest.At(t, remotetest.ClickHouse), User: user, Database: "default"}, password)
+	return connectTo(t, remotetest.At(t, remotetest.ClickHouse), user, password)
+}
+
+// onBoth runs a test on the cluster and on a ClickHouse of today.
+func onBoth(t *testing.T, test func(*testing.T, *Server)) {
+	t.Run("cluster", func(t *testing.T) { test(t, connect(t, "default", "")) })
+	t.Run("current", func(t *testing.T) { test(t, connectTo(t, remotetest.Current(t), "default", "")) })
+}
+
+func connectTo(t *testing.T, host, user, password string) *Server {
+	t.Helper()
+	s, err := Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: host, User: user, Database: "default"}, password)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,8 +79,9 @@ func all(t *testing.T, s *Server, name string) (of *remote.Table, rows []string)
 	return of, lines(answer)
 }
 
-func TestTypes(t *testing.T) {
-	s := connect(t, "default", "")
+func TestTypes(t *testing.T) { onBoth(t, testTypes) }
+
+func testTypes(t *testing.T, s *Server) {
 	const name = "odd `name' \\ ü"
 	quoted := s.dialect.Name(name)
 	run(t, s, "DROP TABLE IF EXISTS "+quoted)
@@ -97,8 +109,22 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-func TestAlteredAndDropped(t *testing.T) {
-	s := connect(t, "default", "")
+// Types that ClickHouse 18 does not have.
+func TestTypesOfToday(t *testing.T) {
+	s := connectTo(t, remotetest.Current(t), "default", "")
+	run(t, s, "DROP TABLE IF EXISTS today")
+	run(t, s, "CREATE TABLE today (n Int8, b Bool, d Date32, at DateTime64(3), fine DateTime64(6, 'UTC'), low LowCardinality(String), maybe LowCardinality(Nullable(String)), wide UInt128, pairs Map(String, Int8)) ENGINE = MergeTree ORDER BY n")
+	run(t, s, "INSERT INTO today VALUES (1, true, '1910-01-02', '2024-02-29 23:59:59.123', '1970-01-01 00:00:00.000001', 'a', NULL, 1, {'a': 1}), (2, false, '2100-01-01', '1999-12-31 00:00:00', '2024-01-01 00:00:00', 'b', '', 2, {})")
+	_, got := all(t, s, "today")
+	want := []string{"1|true|1910-01-02|2024-02-29T23:59:59.123Z|1970-01-01T00:00:00.000001Z|a|", "2|false|2100-01-01|1999-12-31T00:00:00Z|2024-01-01T00:00:00Z|b|"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestAlteredAndDropped(t *testing.T) { onBoth(t, testAlteredAndDropped) }
+
+func testAlteredAndDropped(t *testing.T, s *Server) {
 	run(t, s, "DROP TABLE IF EXISTS changes")
 	run(t, s, "CREATE TABLE changes (a Int32, b Int32) ENGINE = MergeTree ORDER BY a")
 	run(t, s, "INSERT INTO changes VALUES (1, 2)")

@@ -1,0 +1,16 @@
+package remotetest
+
+import (
+	"os"
+	"testing"
+)
+
+// Current is the host and port of a ClickHouse of today, which scripts/current.sh starts. It skips the test where nobody started it.
+func Current(t testing.TB) string {
+	t.Helper()
+	host := os.Getenv("CARDINAL_CURRENT")
+	if host == "" {
+		t.Skip("no ClickHouse of today to try: scripts/test.sh starts it where its library can be had")
+	}
+	return host
+}

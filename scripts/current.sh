@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# current.sh PROCESS: a ClickHouse of today to try, while a process runs: prints its host and port. ClickHouse comes as a library, libchdb, of 178 MB from npm's registry, and
+# is unpacked into a folder: nothing is installed. PROGRAMS names the folder.
+set -euo pipefail
+. "$(dirname "$0")/env.sh"
+package=@chdb/lib-linux-x64-gnu@26.7.3-stable.1
+root=${PROGRAMS:-${TMPDIR:-/tmp}/cardinal-current}
+
+die() { printf 'current: %s\n' "$*" >&2; exit 1; }
+
+[ "$(uname -sm)" = "Linux x86_64" ] || die "the library is for Linux on x86-64"
+mkdir -p "$root"
+exec 8>"$root/lock" # another run may fetch it
+flock 8
+if [ ! -e "$root/done" ]; then
+    command -v npm >/dev/null || die "the library comes by npm, and npm is not there"
+    (cd "$root" && timeout 300 npm pack --silent "$package" >packed) || die "$package cannot be fetched"
+    tar -xzf "$root/$(tail -n 1 "$root/packed")" -C "$root" package/libchdb.so
+    rm "$root"/*.tgz
+    touch "$root/done"
+fi
+go build -o "$root/current" ./remote/remotetest/testdata/current
+exec 8>&-
+said=$(mktemp)
+setsid "$root/current" -library "$root/package/libchdb.so" -while "$1" >"$said" 2>"$said.errors" </dev/null &
+for _ in $(seq 600); do
+    [ -s "$said" ] && break
+    kill -0 $! 2>/dev/null || break
+    sleep 0.1
+done
+address=$(cat "$said")
+[ -n "$address" ] || die "the library does not answer: $(cat "$said.errors")"
+rm "$said" "$said.errors"
+echo "$address"
