@@ -91,6 +91,9 @@ func (q question) String() string { return q.measures + " by " + q.keys }
 
 func cell(r *ran) string { return fmt.Sprintf("%s (%s)", report.MiB(r.Anonymous), report.MiB(r.Peak)) }
 
+// made is the most rows that are made: a file of more has the same rows again.
+const made = 50_000_000
+
 // write writes the data as CSV and as Parquet. A file that is there already is kept.
 func write(ctx context.Context, folder string, rows int) (paths []string, version string, err error) {
 	spec := g1.Spec{Rows: rows, K: 100}
@@ -100,17 +103,20 @@ func write(ctx context.Context, folder string, rows int) (paths []string, versio
 		return nil, "", err
 	}
 	defer func() { _ = db.Close() }()
+	if err := db.Limit(ctx, 4<<30, folder); err != nil { // which is enough to write Parquet
+		return nil, "", err
+	}
 	if version, err = db.Version(ctx); err != nil {
 		return nil, "", err
 	}
 	if _, err := os.Stat(text); err != nil {
-		data, err := g1.New(spec)
+		data, err := g1.New(g1.Spec{Rows: min(rows, made), K: spec.K})
 		if err != nil {
 			return nil, "", err
 		}
 		f, err := os.Create(text)
 		if err == nil {
-			err = data.WriteCSV(f)
+			err = data.WriteCSVs(f, rows)
 		}
 		if err == nil {
 			err = f.Close()

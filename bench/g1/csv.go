@@ -9,14 +9,17 @@ import (
 )
 
 // WriteCSV writes the data as db-benchmark's files have it: a line of names, commas, nothing in the place of a null.
-func (d *Data) WriteCSV(w io.Writer) error {
+func (d *Data) WriteCSV(w io.Writer) error { return d.WriteCSVs(w, len(d.V1)) }
+
+// WriteCSVs is WriteCSV for so many rows: the data, and the data again.
+func (d *Data) WriteCSVs(w io.Writer, rows int) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	line := append([]byte(strings.Join(IDNames[:], ",")), ",v1,v2,v3\n"...)
-	for i := range d.V1 {
+	for i := range rows {
 		if _, err := out.Write(line); err != nil {
 			return err
 		}
-		line = d.appendRow(line[:0], i)
+		line = d.appendRow(line[:0], i%len(d.V1))
 	}
 	if _, err := out.Write(line); err != nil {
 		return err

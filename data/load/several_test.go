@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -95,6 +96,19 @@ func TestSeveralFail(t *testing.T) {
 	root := write(t, "a.csv", "a\n1\n", "b.csv", "a\n2\n", "c.parquet", "PAR1 cut off")
 	if _, err := Open(context.Background(), root, Options{}); err == nil || !strings.Contains(err.Error(), "c.parquet") {
 		t.Errorf("the error is %v", err)
+	}
+	var hundred []string
+	for i := range 100 {
+		text := fmt.Sprintf("a\n%d\n", i)
+		if i == 57 {
+			text = "PK\x03\x04 a cut workbook"
+		}
+		hundred = append(hundred, fmt.Sprintf("f%02d.csv", i), text)
+	}
+	for _, at := range []string{"", "/*", "/f*.csv"} {
+		if table, err := Open(context.Background(), write(t, hundred...)+at, Options{}); err == nil || !strings.Contains(err.Error(), "f57.csv") {
+			t.Errorf("one of a hundred files is broken: %v, %v", table, err)
+		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -22,8 +22,8 @@ import (
 )
 
 // randomFiles are a Parquet file of row groups of random sizes and the same rows as delimited text: nulls, huge values, NaN and infinities, texts of
-// which each row group has others, truths and values in other widths.
-func randomFiles(t *testing.T, r *rand.Rand, rows int) (file, text []byte) {
+// which each row group has others, truths and values in other widths. A row group has least to most rows.
+func randomFiles(t *testing.T, r *rand.Rand, rows, least, most int) (file, text []byte) {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{
 		{Name: "near", Type: arrow.PrimitiveTypes.Int64, Nullable: true}, {Name: "far", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
@@ -40,7 +40,7 @@ func randomFiles(t *testing.T, r *rand.Rand, rows int) (file, text []byte) {
 	nulls := float64(r.IntN(3)) * 0.1
 	span := int64(1) << r.IntN(40)
 	for done := 0; done < rows; {
-		n := min(1+r.IntN(rows/3), rows-done)
+		n := min(least+r.IntN(most-least+1), rows-done)
 		b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
 		for i := range n {
 			values := []any{r.Int64N(span) - span/2, int64(r.Uint64()), float64(r.IntN(100_000)) / 100, math.Float64frombits(r.Uint64()),
@@ -119,13 +119,18 @@ func TestSpilledColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for round := range 5 {
 		rows := 3000 + r.IntN(20_000)
-		file, text := randomFiles(t, r, rows)
+		least, most, limit := 1, rows/3, int64(rows)*40
+		if round == 4 { // a row group that is larger than the limit
+			rows = 300_000
+			least, most, limit = rows, rows, 8<<20
+		}
+		file, text := randomFiles(t, r, rows, least, most)
 		for name, b := range map[string][]byte{"a.parquet": file, "a.csv": text} {
 			want, err := Bytes(t.Context(), name, b, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := Bytes(t.Context(), name, b, Options{limit: int64(rows) * 40})
+			got, err := Bytes(t.Context(), name, b, Options{limit: limit})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,7 +148,7 @@ func TestSpilledColumns(t *testing.T) {
 
 // TestSpillFails at a folder that cannot be made, and at a file that is damaged behind the columns' begin: nothing stays mapped.
 func TestSpillFails(t *testing.T) {
-	file, _ := randomFiles(t, rand.New(rand.NewPCG(1, 1)), 50_000)
+	file, _ := randomFiles(t, rand.New(rand.NewPCG(1, 1)), 50_000, 1, 50_000/3)
 	dir := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "file"))
 	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {

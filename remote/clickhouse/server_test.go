@@ -153,7 +153,7 @@ var one = []remote.Result{{Name: "n", Type: data.Int}}
 func TestRefusals(t *testing.T) {
 	s := connect(t, "default", "")
 	for name, c := range map[string]struct{ user, password, sql, words string }{
-		"late":   {"default", "", "SELECT toInt64(throwIf(number = 3000000) + number) FROM numbers(4000000)", "refused the query"},
+		"late":   {"default", "", "SELECT toInt64(throwIf(number = 3500000) + number) FROM numbers(4000000)", "refused the query"}, // after 28 MB of rows
 		"memory": {"default", "", "SELECT toInt64(count()) FROM (SELECT id FROM flights GROUP BY id) SETTINGS max_memory_usage = 1000000", "more memory than the server allows"},
 		"groups": {"default", "", "SELECT toInt64(id) FROM flights GROUP BY id SETTINGS max_rows_to_group_by = 10", "more groups than the server allows"},
 		"time":   {"default", "", "SELECT toInt64(sum(sleepEachRow(0.5))) FROM numbers(20) SETTINGS max_execution_time = 1, max_block_size = 1", "longest time"},
