@@ -355,4 +355,3 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 		return psql(ctx, host, "COPY ("+sql+") TO STDOUT", nil)
 	}}
 }
-
