@@ -23,6 +23,7 @@ const ChildWord = "beyond-child"
 // ran is what a child reports.
 type ran struct {
 	MS        float64   // from the file to the answer
+	CPU       float64   `json:"-"` // seconds of all cores of the whole process, which the parent knows
 	Peak      int64     // bytes of memory, with the pages of mapped files
 	Anonymous int64     // bytes of memory without them
 	Rows      int       // of the answer

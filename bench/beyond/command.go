@@ -55,7 +55,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			return err
 		}
 		debug.FreeOSMemory() // so that the sides have the machine's memory for the file
-		t := report.Table{Header: []string{"file", "question", "groups", "Cardinal, s", "DuckDB, s", "DuckDB / Cardinal", "Cardinal, MiB", "DuckDB, MiB"}, Left: 2}
+		t := report.Table{Header: []string{"file", "question", "groups", "Cardinal, s", "DuckDB, s", "DuckDB / Cardinal", "Cardinal, CPU s", "DuckDB, CPU s", "Cardinal, MiB", "DuckDB, MiB"}, Left: 2}
 		var ratios []float64
 		for _, path := range paths {
 			info, err := os.Stat(path)
@@ -69,10 +69,10 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 					return fmt.Errorf("%s: %w", q, err)
 				}
 				us, they := took[sideOurs], took[sideDuck]
-				row := []string{name, q.String(), report.Count(us.Rows), fmt.Sprintf("%.1f", us.MS/1000), "refused", "", cell(us), ""}
+				row := []string{name, q.String(), report.Count(us.Rows), fmt.Sprintf("%.1f", us.MS/1000), "refused", "", fmt.Sprintf("%.1f", us.CPU), "", cell(us), ""}
 				if they != nil {
 					ratios = append(ratios, they.MS/us.MS)
-					row[4], row[5], row[7] = fmt.Sprintf("%.1f", they.MS/1000), report.Ratio(they.MS/us.MS), cell(they)
+					row[4], row[5], row[7], row[9] = fmt.Sprintf("%.1f", they.MS/1000), report.Ratio(they.MS/us.MS), fmt.Sprintf("%.1f", they.CPU), cell(they)
 				}
 				t.Add(row...)
 				fmt.Fprintln(os.Stderr, strings.Join(row, " | "))
@@ -172,6 +172,6 @@ func spawn(ctx context.Context, args ...string) (*ran, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the child failed: %w: %s", err, strings.TrimSpace(said.String()))
 	}
-	r := &ran{}
+	r := &ran{CPU: (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()}
 	return r, json.Unmarshal(out, r)
 }
