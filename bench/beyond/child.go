@@ -36,16 +36,19 @@ func Child(f *flag.FlagSet) func(context.Context) error {
 	path := f.String("file", "", "the file")
 	at := f.Int("question", 0, "which question")
 	limit := f.Int64("memory", 0, "bytes that may be taken")
+	folder := f.String("folder", "", "the folder for what DuckDB's memory does not hold")
 	return func(ctx context.Context) error {
 		if err := rss.ResetPeak(); err != nil {
 			return err
 		}
 		watched := rss.Watch()
-		answer := ask
+		var r ran
+		var err error
 		if *side == sideDuck {
-			answer = askDuck
+			r, err = askDuck(ctx, *path, questions[*at], *limit, *folder)
+		} else {
+			r, err = ask(ctx, *path, questions[*at], *limit)
 		}
-		r, err := answer(ctx, *path, questions[*at], *limit)
 		if err != nil {
 			return err
 		}
@@ -80,12 +83,7 @@ func ask(ctx context.Context, path string, q question, limit int64) (r ran, err 
 	return r, nil
 }
 
-func askDuck(ctx context.Context, path string, q question, limit int64) (r ran, err error) {
-	folder, err := os.MkdirTemp("", "bench-beyond-")
-	if err != nil {
-		return r, err
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
+func askDuck(ctx context.Context, path string, q question, limit int64, folder string) (r ran, err error) {
 	start := time.Now()
 	db, err := duck.Open(ctx, runtime.GOMAXPROCS(0))
 	if err != nil {

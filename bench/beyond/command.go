@@ -165,7 +165,12 @@ func spawn(ctx context.Context, args ...string) (*ran, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := exec.CommandContext(ctx, self, append([]string{ChildWord}, args...)...)
+	folder, err := os.MkdirTemp("", "bench-beyond-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }() // also where the child is killed
+	c := exec.CommandContext(ctx, self, append([]string{ChildWord, "-folder", folder}, args...)...)
 	var said bytes.Buffer
 	c.Stderr = &said
 	out, err := c.Output()
