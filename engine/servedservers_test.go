@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -201,13 +202,12 @@ func shards(t *testing.T) []string {
 	return []string{"http://" + remotetest.At(t, remotetest.ClickHouse), "http://" + remotetest.At(t, remotetest.Second)}
 }
 
-func clickhouse(ctx context.Context, url, sql string, body []byte) ([]byte, error) {
-	if body != nil {
-		body = append([]byte(sql+"\n"), body...)
-	} else {
-		body = []byte(sql)
+// clickhouse sends a query, and the rows of an INSERT.
+func clickhouse(ctx context.Context, server, sql string, rows []byte) ([]byte, error) {
+	if rows == nil {
+		sql, rows = "", []byte(sql)
 	}
-	r, _ := http.NewRequestWithContext(ctx, "POST", url+"/?wait_end_of_query=1", bytes.NewReader(body))
+	r, _ := http.NewRequestWithContext(ctx, "POST", server+"/?"+url.Values{"wait_end_of_query": {"1"}, "query": {sql}}.Encode(), bytes.NewReader(rows))
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return nil, err

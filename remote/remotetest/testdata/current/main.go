@@ -33,6 +33,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -43,6 +44,7 @@ import (
 // library is the functions of libchdb that are used, and a connection.
 type library struct {
 	query, buffer, length, err, destroy, connection unsafe.Pointer
+	folder                                          string
 
 	mu sync.Mutex
 }
@@ -54,7 +56,7 @@ func open(path, folder string) (*library, error) {
 	if handle == nil {
 		return nil, errors.New(C.GoString(C.dlerror()))
 	}
-	l := &library{}
+	l := &library{folder: folder}
 	var connect unsafe.Pointer
 	for symbol, at := range map[string]*unsafe.Pointer{
 		"chdb_connect": &connect, "chdb_query_n": &l.query, "chdb_result_buffer": &l.buffer, "chdb_result_length": &l.length,
@@ -101,12 +103,19 @@ func (l *library) run(sql []byte) ([]byte, error) {
 	return C.GoBytes(unsafe.Pointer(C.text(l.buffer, r)), C.int(C.length(l.length, r))), nil
 }
 
-// ServeHTTP answers as ClickHouse does: the query is in the address, in the body, or in both, and other words of the address are settings.
+// ServeHTTP answers as ClickHouse does: the query is in the body, or in the address with the rows of an INSERT in the body, and other words of the address are
+// settings. The rows go through a file: the library cuts spaces off the end of what stands behind a query.
 func (l *library) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	words := r.URL.Query()
 	if query := words.Get("query"); query != "" {
-		body = append([]byte(query+"\n"), body...)
+		rows := filepath.Join(l.folder, "rows")
+		if len(body) > 0 {
+			err = errors.Join(err, os.WriteFile(rows, body, 0o600))
+			query = strings.Replace(query, " FORMAT ", " FROM INFILE '"+rows+"' FORMAT ", 1)
+			defer os.Remove(rows)
+		}
+		body = []byte(query)
 	}
 	var settings []string
 	for name, values := range words {
