@@ -9,5 +9,5 @@ if [ "$(printf '%s\n%s\n' "$need" "$have" | sort -V | head -n 1)" != "$need" ]; 
     export GOTOOLCHAIN=auto
 fi
 
-# Fyne's own name for: all callbacks are on the main goroutine.
-tags=migrated_fynedo
+# Fyne's own name for: all callbacks are on the main goroutine. And Arrow reads JSON with the standard library, not with one of its own choice.
+tags=migrated_fynedo,arrow_json_stdlib
