@@ -5,11 +5,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=(ca-certificates gcc libc6-dev pkg-config libgl1-mesa-dev xorg-dev libgl1-mesa-dri libvulkan1 mesa-vulkan-drivers)
-tests=(xvfb xauth xdotool openbox g++) # the window manager maximizes a window; the benchmarks' peer is C++
+tests=(xvfb xauth xdotool openbox dbus-daemon g++) # the window manager maximizes a window; the benchmarks' peer is C++
 benchmarks=(g++)
 office=(libreoffice-calc)
 packages=(gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wixl msitools faketime icoutils imagemagick xz-utils zip) # what Windows needs is built here, too
-tried=(debootstrap lintian wine wine64 xvfb x11-utils xdotool imagemagick)
+[ -z "${MINISIGN_KEY:-}" ] || packages+=(minisign)
+tried=(debootstrap lintian appstream desktop-file-utils minisign unzip wine wine64 xvfb x11-utils xdotool imagemagick)
 
 say() { printf 'setup: %s\n' "$*"; }
 die() { say "$@" >&2; exit 1; }

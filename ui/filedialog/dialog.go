@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -17,6 +16,7 @@ import (
 	"cardinal/ui/dialogs"
 	"cardinal/ui/input"
 	"cardinal/ui/session"
+	"cardinal/ui/systemdialog"
 )
 
 // Question is what is asked for.
@@ -51,13 +51,15 @@ type asking struct {
 	ok     *widget.Button
 	all    *widget.Button // opens the folder as one table
 	every  *widget.Check
+	system *widget.Button // asks with the system's dialog
+	window fyne.Window
 	heads  [3]*widget.Button
 	turn   int // counts the folders that were read, so that the last one wins
 }
 
 // Ask opens the dialog. use gets the chosen path. Folders are read outside of the UI goroutine, and post hands a function to it.
 func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
-	a := &asking{Question: q, post: post, use: use, path: input.New(), list: newList(), note: widget.NewLabel("")}
+	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(), note: widget.NewLabel("")}
 	if a.Folder == "" {
 		a.Folder, _ = os.UserHomeDir()
 	}
@@ -81,8 +83,11 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	a.every = widget.NewCheck("All files", func(bool) { a.show("") })
 
 	up := widget.NewButtonWithIcon("Up", theme.MoveUpIcon(), a.up)
-	places := widget.NewSelect(a.places(), func(folder string) { a.open(folder, "") })
+	places := widget.NewSelect(nil, func(folder string) { a.open(folder, "") })
 	places.PlaceHolder = "Go to…"
+	a.system = widget.NewButton("System dialog…", a.askSystem)
+	a.system.Importance = widget.LowImportance
+	a.system.Hide()
 	top := container.NewBorder(nil, nil, up, container.New(layout.NewGridWrapLayout(fyne.NewSize(110, places.MinSize().Height)), places), a.path)
 	for i, name := range []string{"Name", "Size", "Changed"} {
 		a.heads[i] = widget.NewButton(name, func() { a.sort(order(i)) })
@@ -94,6 +99,7 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	if len(q.Extensions) > 0 {
 		line.Add(a.every)
 	}
+	line.Add(a.system)
 	if q.Several {
 		a.list.onPick = a.picked
 		a.all = widget.NewButton("", func() {
@@ -110,6 +116,14 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	a.head()
 	a.hide = d.Edit(q.Title, content, a.ok, 760, 560, a.path)
 	a.open(a.Folder, "")
+	go func() { // a drive on a network may take its time
+		found, system := a.places(), systemdialog.Available()
+		post(func() {
+			places.SetOptions(found)
+			a.system.Hidden = !system
+			line.Refresh()
+		})
+	}()
 }
 
 // headLayout sets the headings over the columns of the list.
@@ -128,26 +142,6 @@ func (headLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		o[i].Resize(fyne.NewSize(w, size.Height))
 		x += w
 	}
-}
-
-// places are the folders that can be gone to at once.
-func (a *asking) places() []string {
-	var out []string
-	add := func(folder string) {
-		if info, err := os.Stat(folder); err == nil && info.IsDir() && !slices.Contains(out, folder) {
-			out = append(out, folder)
-		}
-	}
-	for _, folder := range a.Lately {
-		add(folder)
-	}
-	if home, err := os.UserHomeDir(); err == nil {
-		add(home)
-		add(filepath.Join(home, "Documents"))
-		add(filepath.Join(home, "Downloads"))
-	}
-	add(filepath.VolumeName(a.Folder) + string(filepath.Separator))
-	return out
 }
 
 // sort sorts by a column, the other way round where it is sorted by the column already. Sizes and dates begin with the greatest.

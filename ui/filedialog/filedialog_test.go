@@ -61,6 +61,7 @@ func ask(t testing.TB, q Question, names ...string) *desk {
 	}
 	Ask(d.stack, q, func(f func()) { d.posts <- f }, func(path string) { d.used = path })
 	d.settle()
+	d.settle() // the places to go to
 	return d
 }
 

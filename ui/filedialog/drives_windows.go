@@ -1,0 +1,17 @@
+package filedialog
+
+import "golang.org/x/sys/windows"
+
+// drives are the folders that drives begin with, those on a network among them.
+func drives() (all []string) {
+	letters, err := windows.GetLogicalDrives()
+	if err != nil {
+		return nil
+	}
+	for i := range 26 {
+		if letters&(1<<i) != 0 {
+			all = append(all, string(rune('A'+i))+`:\`)
+		}
+	}
+	return all
+}

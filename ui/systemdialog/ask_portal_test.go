@@ -1,0 +1,117 @@
+//go:build unix && !darwin
+
+package systemdialog
+
+import (
+	"bufio"
+	"errors"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// portal answers OpenFile as a desktop's portal does.
+type portal struct {
+	bus     *dbus.Conn
+	code    uint32
+	uris    []string
+	title   string
+	options map[string]dbus.Variant
+}
+
+// OpenFile is called over the bus.
+func (p *portal) OpenFile(from dbus.Sender, _, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
+	p.title, p.options = title, options
+	handle := dbus.ObjectPath("/org/freedesktop/portal/desktop/request/" + strings.ReplaceAll(string(from[1:]), ".", "_") + "/" + options["handle_token"].Value().(string))
+	if err := p.bus.Emit(handle, request+".Response", p.code, map[string]dbus.Variant{"uris": dbus.MakeVariant(p.uris)}); err != nil {
+		return "", dbus.MakeFailedError(err)
+	}
+	return handle, nil
+}
+
+// Get is called over the bus for the version.
+func (p *portal) Get(_, name string) (dbus.Variant, *dbus.Error) {
+	if name != "version" {
+		return dbus.Variant{}, dbus.MakeFailedError(errors.New("no such property"))
+	}
+	return dbus.MakeVariant(uint32(4)), nil
+}
+
+// session starts a bus for the test. It has no portal yet.
+func session(t *testing.T) {
+	t.Helper()
+	daemon, err := exec.LookPath("dbus-daemon")
+	if err != nil {
+		t.Skip("there is no dbus-daemon")
+	}
+	cmd := exec.Command(daemon, "--session", "--nofork", "--print-address")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", strings.TrimSpace(address))
+}
+
+func TestAsk(t *testing.T) {
+	session(t)
+	bus, err := connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bus.Close()
+	p := &portal{bus: bus, uris: []string{"file:///tmp/a+b%20c.csv", "file:///tmp/M%C3%BCller.csv"}}
+	for _, name := range []string{chooser, "org.freedesktop.DBus.Properties"} {
+		if err := bus.Export(p, object, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := bus.RequestName(desktop, dbus.NameFlagDoNotQueue); err != nil {
+		t.Fatal(err)
+	}
+	if !Available() {
+		t.Fatal("the portal is not found")
+	}
+	paths, err := Ask(Question{Title: "Open", Folder: "/tmp", Kinds: "Tables", Extensions: []string{".csv"}, Several: true})
+	if want := []string{"/tmp/a+b c.csv", "/tmp/Müller.csv"}; err != nil || !slices.Equal(paths, want) {
+		t.Errorf("chosen are %q, %v, want %q", paths, err, want)
+	}
+	if several, _ := p.options["multiple"].Value().(bool); p.title != "Open" || !several || string(p.options["current_folder"].Value().([]byte)) != "/tmp\x00" {
+		t.Errorf("asked for %q with %v", p.title, p.options)
+	}
+	p.code = 1
+	if paths, err := Ask(Question{Title: "Open"}); err != nil || paths != nil {
+		t.Errorf("where none was chosen: %q, %v", paths, err)
+	}
+	p.code, p.uris = 0, []string{"smb://server/a.csv"}
+	if paths, err := Ask(Question{Title: "Open"}); err == nil {
+		t.Errorf("an address is the path %q", paths)
+	}
+}
+
+func TestNoPortal(t *testing.T) {
+	session(t)
+	if Available() {
+		t.Error("there is a portal on an empty bus")
+	}
+	if paths, err := Ask(Question{Title: "Open"}); err == nil {
+		t.Errorf("chosen are %q", paths)
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/none")
+	if Available() {
+		t.Error("there is a portal without a bus")
+	}
+}
