@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Packages Cardinal for Linux and Windows in the folder dist: a .deb, a .tar.xz, an .msi and a .zip, what is in them (sbom.cdx.json), and
 # their sums. SOURCE_DATE_EPOCH, the time of the commit where it is not set, is the time of every file, so that a second run makes the
-# same bytes. MINISIGN_KEY may name a secret key that signs the sums. --linux and --windows make one of the two.
+# same bytes. MINISIGN_KEY may name a secret key that signs the sums. HOMEPAGE may be the address of the source, from which shops of programs
+# take the screenshots. --linux and --windows make one of the two.
 set -euo pipefail
 . "$(dirname "$0")/../env.sh"
 
@@ -40,6 +41,6 @@ go run ./scripts/dist/sbom "$binary" "$version" "$SOURCE_DATE_EPOCH" >"$out/card
 rm -rf "$build"
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 if [ -n "${MINISIGN_KEY:-}" ]; then
-    minisign -S -s "$MINISIGN_KEY" -m "$out/SHA256SUMS"
+    minisign -S -s "$MINISIGN_KEY" -m "$out/SHA256SUMS" -t "Cardinal $version"
 fi
 (cd "$out" && ls -l --block-size=1 | awk 'NR > 1 { printf "dist: %11d  %s\n", $5, $9 }')

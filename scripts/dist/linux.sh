@@ -16,7 +16,17 @@ for size in 48 64 128 256; do
     convert assets/icon.png -resize "${size}x$size" -strip -define png:exclude-chunk=date,time "$share/icons/hicolor/${size}x$size/apps/$id.png"
 done
 mkdir -p "$share/metainfo" "$share/man/man1" "$share/doc/cardinal"
-filled "$source/metainfo.xml" >"$share/metainfo/$id.metainfo.xml"
+# A metainfo file has its pictures by their addresses: those of the source, where it has an address.
+picture() { echo "    <screenshot$1><caption>$2</caption><image>$HOMEPAGE/raw/v$version/docs/$3.png</image></screenshot>"; }
+if [ -n "${HOMEPAGE:-}" ]; then
+    echo "  <url type=\"homepage\">$HOMEPAGE</url>"
+    echo "  <screenshots>"
+    picture ' type="default"' "Region by category and quarter" light
+    picture "" "The same in dark" dark
+    picture "" "The rows that a figure is made of" behind
+    echo "  </screenshots>"
+fi >"$build/pictures"
+filled "$source/metainfo.xml" | sed -e "/@PICTURES@/{r $build/pictures" -e 'd}' >"$share/metainfo/$id.metainfo.xml"
 "$tree/usr/bin/cardinal" --help | sed -n 's/^  \(cardinal .*\)/\1/p' | sed 's/\\/\\\\/g; s/-/\\-/g; s/  */ /g' >"$build/commands"
 filled "$source/cardinal.1" | sed -e "/@COMMANDS@/{r $build/commands" -e 'd}' | gzip -9n >"$share/man/man1/cardinal.1.gz"
 cat >"$share/doc/cardinal/copyright" <<COPYRIGHT

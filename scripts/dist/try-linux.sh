@@ -4,6 +4,9 @@ deb=$(echo "$out"/cardinal_*.deb)
 lintian --tag-display-limit 0 "$deb" 2>&1 | grep -v 'root privileges' || true
 lintian --fail-on error,warning "$deb" >/dev/null 2>&1 || fail "lintian found what no override explains"
 say "lintian: clean; usr/share/lintian/overrides/cardinal says why of what it overlooks"
+dpkg-deb -x "$deb" "$work/deb"
+desktop-file-validate "$work"/deb/usr/share/applications/*.desktop || fail "the desktop file is not valid"
+appstreamcli validate --no-net "$work"/deb/usr/share/metainfo/*.xml >"$work/metainfo" || fail "the metainfo file is not valid: $(cat "$work/metainfo")"
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)
 for release in ${RELEASES:-bookworm trixie}; do
     root=$work/$release

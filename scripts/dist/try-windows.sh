@@ -1,4 +1,5 @@
-# Sourced by try.sh: installs the .msi under Wine, compares its answers with those of this system, opens its window, and uninstalls it.
+# Sourced by try.sh: installs the .msi under Wine over an older version, compares its answers with those of this system, drives its window with
+# the mouse, and uninstalls it.
 
 msi=$(echo "$out"/cardinal-*.msi)
 export WINEPREFIX=$work/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d"
@@ -19,62 +20,92 @@ system=$WINEPREFIX/drive_c/windows/system32
 [ -e "$system/bcryptprimitives.dll" ] || cp "$work/bcryptprimitives.dll" "$system/"
 "$wine" reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1
 
-"$wine" msiexec /i "Z:${msi//\//\\}" /qn
+windows_path() { echo "Z:${1//\//\\}"; }
+# registry prints the lines of the registry that name Cardinal: those of the person, and those of programs that are installed.
+registry() {
+    local root
+    for root in HKCU 'HKLM\Software\Microsoft\Windows\CurrentVersion' 'HKLM\Software\Classes'; do
+        "$wine" reg export "$root" "$(windows_path "$work/registry")" /y >/dev/null 2>&1 || fail "windows: no registry $root"
+        iconv -f UTF-16LE -t UTF-8 "$work/registry" | grep -ai cardinal || true
+    done
+}
+# installed prints the versions of Cardinal that Windows lists as installed.
+installed() {
+    { "$wine" reg query 'HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall' /s; "$wine" reg query 'HKLM\Software\Microsoft\Windows\CurrentVersion\Uninstall' /s; } 2>/dev/null |
+        tr -d '\r' | awk '/DisplayName.*Cardinal/ { named = 1 } /DisplayVersion/ { version = $NF } /^HKEY|^$/ { if (named) print version; named = 0 } END { if (named) print version }'
+}
+
+# An older version with a file that the new one does not have, and an extension that another program has taken.
+version=$(sed -n 's/^Version = "\(.*\)"/\1/p' FyneApp.toml)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+. scripts/dist/msi.sh
+(cd "$work" && unzip -q "$out/cardinal-$version-windows-amd64.zip" && mv "cardinal-$version-windows-amd64" older)
+convert assets/icon.png -resize 32x32 "$work/older/icon.png"
+icotool -c -o "$work/older/cardinal.ico" "$work/older/icon.png"
+msi 0.0.1 "$work/older" "$work/older.msi"
+"$wine" reg add 'HKCU\Software\Classes\.csv' /ve /d Other.Program /f >/dev/null 2>&1
+before=$(registry)
+[ -z "$before" ] || fail "windows: before the installation the registry names $before"
+"$wine" msiexec /i "$(windows_path "$work/older.msi")" /qn
+[ "$(installed)" = 0.0.1 ] || fail "windows: the older version is not installed: $(installed)"
+"$wine" msiexec /i "$(windows_path "$msi")" /qn
+[ "$(installed)" = "$version" ] || fail "windows: after the newer version there are the versions $(installed)"
+"$wine" msiexec /i "$(windows_path "$work/older.msi")" /qn || true
+[ "$(installed)" = "$version" ] || fail "windows: the older version was installed over the newer one: $(installed)"
+say "windows: $version replaced 0.0.1, which is refused over it"
 folder=$(find "$WINEPREFIX/drive_c/users" -type d -path '*Programs/Cardinal' | head -n 1)
 [ -n "$folder" ] && [ -e "$folder/cardinal.exe" ] || fail "the .msi installed no cardinal.exe"
 shortcut=$(find "$WINEPREFIX/drive_c" -name 'Cardinal.lnk' | head -n 1)
 [ -n "$shortcut" ] || fail "there is nothing in the Start menu"
-"$wine" reg query 'HKCU\Software\Classes\.parquet\OpenWithProgids' 2>/dev/null | grep -q Cardinal.Table || fail "Open with does not name Cardinal"
-say "windows: $("$wine" "$folder/cardinal.com" --version | head -n 1 | tr -d '\r')"
+class() { "$wine" reg query "HKCU\\Software\\Classes\\$1" "${@:2}" 2>/dev/null | tr -d '\r'; }
+for extension in $extensions; do
+    class "$extension\\OpenWithProgids" | grep -q Cardinal.Table || fail "windows: Open with of $extension does not name Cardinal"
+done
+class .cardinal /ve | grep -q Cardinal.Workspace || fail "windows: .cardinal is not associated"
+class .csv /ve | grep -q Other.Program || fail "windows: the association of .csv was taken from another program"
+"$wine" reg query 'HKCU\Environment' /v Path 2>/dev/null | grep -q 'Programs.Cardinal' || fail "windows: the folder is not on the path"
+say "windows: $("$wine" cmd /c cardinal --version 2>/dev/null | head -n 1 | tr -d '\r')"
 
 go build -tags "$tags" -o "$work/cardinal" .
 same=0 refused=0 nothing=$(sha256sum </dev/null)
 for file in "${corpus[@]}"; do
-    there=$("$wine" "$folder/cardinal.com" pivot "Z:${PWD//\//\\}\\${file//\//\\}" --values 'count()' --format csv 2>/dev/null | sha256sum) || true
+    there=$("$wine" "$folder/cardinal.com" pivot "$(windows_path "$PWD/$file")" --values 'count()' --format csv 2>/dev/null | sha256sum) || true
     here=$("$work/cardinal" pivot "$PWD/$file" --values 'count()' --format csv 2>/dev/null | sha256sum) || true
     [ "$there" = "$here" ] || fail "windows: the pivot of $file differs"
     if [ "$here" = "$nothing" ]; then refused=$((refused + 1)); else same=$((same + 1)); fi
 done
 sales=("--rows" "region,city" "--cols" "category" "--values" "sum(revenue),avg(revenue),median(quantity)" "--format" csv)
-"$wine" "$folder/cardinal.com" pivot 'assets\sales.parquet' "${sales[@]}" >"$work/there"
 "$work/cardinal" pivot assets/sales.parquet "${sales[@]}" >"$work/here"
-cmp "$work/there" "$work/here" || fail "windows: the pivot of the sample differs"
-say "windows: $same files and the sample's pivot answer with the same bytes; $refused are refused on both systems"
-zeros=$("$wine" "$folder/cardinal.com" calibrate 2>/dev/null | tee "$work/calibrated" | grep -c ' 0\.000 ') || true
-[ "$zeros" -le 3 ] || fail "windows: $zeros constants of the machine came out as 0"
-say "windows: calibrated, $(grep -m 1 accumulator "$work/calibrated" | tr -s ' ' | tr -d '\r'), constants of 0: $zeros"
+# A path of more than 260 signs, a drive, and a name in other scripts.
+long=$WINEPREFIX/drive_c/$(printf 'a folder with a long name %.0s/' 1 2 3 4 5 6 7 8 9 10 11)
+mkdir -p "$long"
+cp assets/sales.parquet "$long"
+cp assets/sales.parquet "$WINEPREFIX/drive_c/Müller 東京.parquet"
+ln -s "$PWD/assets" "$WINEPREFIX/dosdevices/s:"
+deep="C:\\${long#"$WINEPREFIX/drive_c/"}"
+for file in 'assets\sales.parquet' "${deep//\//\\}sales.parquet" 's:\sales.parquet' 'C:\Müller 東京.parquet'; do
+    "$wine" "$folder/cardinal.com" pivot "$file" "${sales[@]}" >"$work/there" || fail "windows: no pivot of $file"
+    cmp "$work/there" "$work/here" || fail "windows: the pivot of $file differs"
+done
+say "windows: $same files and the sample's pivot answer with the same bytes, by a path of ${#deep} signs, a drive and a name in Japanese, too; $refused are refused on both systems"
+"$wine" "$folder/cardinal.com" calibrate 2>/dev/null | tr -d '\r' >"$work/calibrated"
+zeros=$(grep -c ' 0\.000 ' "$work/calibrated") || true
+[ "$zeros" = 0 ] || fail "windows: $zeros constants of the machine came out as 0"
+say "windows: calibrated, $(grep -m 1 accumulator "$work/calibrated" | tr -s ' '), constants of 0: $zeros"
 
 told=$("$wine" "$folder/cardinal.com" pivot 'assets\sales.parquet' --rows region --memory 2MB 2>&1 || true)
 [[ $told == *"needs more than the 2 MB of memory that are allowed"* ]] || fail "windows: what the memory cannot hold gives: $told"
 say "windows: what the memory cannot hold is refused"
+. scripts/dist/try-mouse.sh
 
-# The window opens a file, two fields are dragged onto shelves, and the pivot is exported: all with the mouse, at the places where they lie on this screen.
-cp assets/sales.parquet "$WINEPREFIX/drive_c/Müller 東京.parquet"
-"$wine" "$folder/cardinal.exe" 'C:\Müller 東京.parquet' >/dev/null 2>&1 &
-for _ in $(seq 90); do xwininfo -root -tree | grep -q 'parquet.*ardinal' && break; sleep 1; done
-sleep 15
-look() { import -window root "$pictures/windows-$1.png"; }
-click() { xdotool mousemove "$1" "$2" sleep 0.5 click 1 sleep 2; }
-drag() { xdotool mousemove "$1" "$2" sleep 0.3 mousedown 1 sleep 0.3 mousemove $(($1 + 40)) "$2" sleep 0.3 mousemove "$3" $(($4 + 12)) sleep 0.3 mousemove "$3" "$4" sleep 0.5 mouseup 1 sleep 3; }
-look opened
-click 453 195 # Skip the tour
-drag 60 139 400 110 # region to Rows
-drag 60 294 400 149 # revenue to Values
-look pivot
-click 1140 65 # Export to Excel
-look export
-xdotool key Return sleep 5
-look exported
-answer() { "$work/cardinal" pivot "$@" --totals none --format csv | tail -n +2; }
-[ "$(answer "$WINEPREFIX/drive_c/Müller 東京 pivot.xlsx" --rows region --values 'sum("Sum of revenue")' --filter "region != 'Total'")" = \
-    "$(answer assets/sales.parquet --rows region --values 'sum(revenue)')" ] || fail "windows: the workbook that was exported by mouse has other figures"
-say "windows: a file was opened, its fields dragged and the pivot exported with the mouse; the workbook has the figures of this system"
-"$wine" taskkill /f /im cardinal.exe >/dev/null 2>&1 || true
-"$wine" msiexec /x "Z:${msi//\//\\}" /qn
+"$wine" msiexec /x "$(windows_path "$msi")" /qn
 left=$(find "$WINEPREFIX/drive_c" -ipath '*Programs/Cardinal*' -o -name 'Cardinal.lnk')
 [ -z "$left" ] || fail "windows: uninstalling left $left"
-"$wine" reg query 'HKCU\Software\Classes\Cardinal.Table' >/dev/null 2>&1 && fail "windows: uninstalling left the file types"
-say "windows: uninstalled, nothing is left"
+left=$(registry)
+[ -z "$left" ] || fail "windows: uninstalling left in the registry $left"
+class .csv /ve | grep -q Other.Program || fail "windows: uninstalling took the association of .csv from another program"
+say "windows: uninstalled; no file, no entry and no association is left"
 kill $screen 2>/dev/null || true
 wineserver -k 2>/dev/null || true
 trap - EXIT

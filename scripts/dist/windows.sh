@@ -30,26 +30,6 @@ settle "$tree"
 name=cardinal-$version-windows-amd64
 (cd "$build" && rm -rf "$name" && cp -a windows "$name" && settle "$name" && find "$name" | sort | zip -q -X -9 -@ "$out/$name.zip")
 
-# uuid makes an identifier of the installer out of a text: other versions have others, the same one the same.
-uuid() { printf %s "$1" | sha256sum | sed 's/^\(.\{8\}\)\(.\{4\}\).\(.\{3\}\).\(.\{3\}\)\(.\{12\}\).*/\1-\2-5\3-a\4-\5/' | tr a-f A-F; }
-. scripts/dist/extensions.sh
-for extension in $extensions .cardinal; do
-    echo "              <RegistryValue Root=\"HKCU\" Key=\"Software\\Classes\\Applications\\cardinal.exe\\SupportedTypes\" Name=\"$extension\" Type=\"string\" Value=\"\"/>"
-    [ "$extension" = .cardinal ] ||
-        echo "              <RegistryValue Root=\"HKCU\" Key=\"Software\\Classes\\$extension\\OpenWithProgids\" Name=\"Cardinal.Table\" Type=\"string\" Value=\"\"/>"
-done >"$resources/extensions"
-package=$(uuid "package $version $(sha256sum <"$tree/cardinal.exe")")
-sed -e "s/@VERSION@/$version/; s/@PRODUCT@/$(uuid "product $version")/; s/@PACKAGE@/$package/" \
-    -e "/@EXTENSIONS@/{r $resources/extensions" -e 'd}' "$source/cardinal.wxs" >"$tree/cardinal.wxs"
+. scripts/dist/msi.sh
 cp "$resources/cardinal.ico" "$tree/"
-settle "$tree"
-# The installer's tools write the time of the clock, and an identifier by chance.
-(cd "$tree" && faketime "@$SOURCE_DATE_EPOCH" wixl -a x64 -o "$out/$name.msi" cardinal.wxs)
-
-# wixl knows no variables of the environment: the folder is added to the path of the person by a table of the installer's own.
-faketime "@$SOURCE_DATE_EPOCH" msibuild "$out/$name.msi" \
-    -q "CREATE TABLE Environment (Environment CHAR(72) NOT NULL, Name CHAR(255) NOT NULL LOCALIZABLE, Value CHAR(255) LOCALIZABLE, Component_ CHAR(72) NOT NULL PRIMARY KEY Environment)" \
-    -q "INSERT INTO Environment (Environment, Name, Value, Component_) VALUES ('Path', '=-PATH', '[~];[INSTALLDIR]', 'Program')" \
-    -q "INSERT INTO InstallExecuteSequence (Action, Sequence) VALUES ('RemoveEnvironmentStrings', 3300)" \
-    -q "INSERT INTO InstallExecuteSequence (Action, Sequence) VALUES ('WriteEnvironmentStrings', 5200)"
-faketime "@$SOURCE_DATE_EPOCH" msibuild "$out/$name.msi" -s Cardinal Cardinal "x64;1033" "{$package}"
+msi "$version" "$tree" "$out/$name.msi"

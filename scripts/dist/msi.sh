@@ -1,0 +1,30 @@
+# Sourced: the installer for Windows.
+
+. scripts/dist/extensions.sh
+
+# uuid makes an identifier of the installer out of a text: other versions have others, the same one the same.
+uuid() { printf %s "$1" | sha256sum | sed 's/^\(.\{8\}\)\(.\{4\}\).\(.\{3\}\).\(.\{3\}\)\(.\{12\}\).*/\1-\2-5\3-a\4-\5/' | tr a-f A-F; }
+
+# msi makes of a version ($1) and a folder ($2) with cardinal.exe, cardinal.com, LICENSE.txt and cardinal.ico the installer $3.
+msi() {
+    local version=$1 tree=$2 to=$3 extension package
+    for extension in $extensions .cardinal; do
+        echo "              <RegistryValue Root=\"HKCU\" Key=\"Software\\Classes\\Applications\\cardinal.exe\\SupportedTypes\" Name=\"$extension\" Type=\"string\" Value=\"\"/>"
+        [ "$extension" = .cardinal ] ||
+            echo "              <RegistryValue Root=\"HKCU\" Key=\"Software\\Classes\\$extension\\OpenWithProgids\" Name=\"Cardinal.Table\" Type=\"string\" Value=\"\"/>"
+    done >"$tree/extensions"
+    package=$(uuid "package $version $(sha256sum <"$tree/cardinal.exe")")
+    sed -e "s/@VERSION@/$version/; s/@PRODUCT@/$(uuid "product $version")/; s/@PACKAGE@/$package/" \
+        -e "/@EXTENSIONS@/{r $tree/extensions" -e 'd}' scripts/dist/windows/cardinal.wxs >"$tree/cardinal.wxs"
+    find "$tree" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    # The installer's tools write the time of the clock, and an identifier by chance.
+    (cd "$tree" && faketime "@$SOURCE_DATE_EPOCH" wixl -a x64 -o "$to" cardinal.wxs)
+
+    # wixl knows no variables of the environment: the folder is added to the path of the person by a table of the installer's own.
+    faketime "@$SOURCE_DATE_EPOCH" msibuild "$to" \
+        -q "CREATE TABLE Environment (Environment CHAR(72) NOT NULL, Name CHAR(255) NOT NULL LOCALIZABLE, Value CHAR(255) LOCALIZABLE, Component_ CHAR(72) NOT NULL PRIMARY KEY Environment)" \
+        -q "INSERT INTO Environment (Environment, Name, Value, Component_) VALUES ('Path', '=-PATH', '[~];[INSTALLDIR]', 'Program')" \
+        -q "INSERT INTO InstallExecuteSequence (Action, Sequence) VALUES ('RemoveEnvironmentStrings', 3300)" \
+        -q "INSERT INTO InstallExecuteSequence (Action, Sequence) VALUES ('WriteEnvironmentStrings', 5200)"
+    faketime "@$SOURCE_DATE_EPOCH" msibuild "$to" -s Cardinal Cardinal "x64;1033" "{$package}"
+}
