@@ -73,6 +73,9 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	if taken {
 		return 0
 	}
+	if file == "" {
+		door.Shows("", true) // until the window says what it shows
+	}
 	defer door.Close()
 	ended, err := crash.Watch(crash.Folder(), about.Line())
 	if err != nil && logged != nil {

@@ -1,0 +1,63 @@
+# Sourced by try-windows.sh: drives the window under Wine with the mouse, at the places where things lie on this screen.
+
+look() { import -window root "$pictures/windows-$1.png"; }
+click() { xdotool mousemove "$1" "$2" sleep 0.5 click 1 sleep 2; }
+drag() { xdotool mousemove "$1" "$2" sleep 0.3 mousedown 1 sleep 0.3 mousemove $(($1 + 40)) "$2" sleep 0.3 mousemove "$3" $(($4 + 12)) sleep 0.3 mousemove "$3" "$4" sleep 0.5 mouseup 1 sleep 3; }
+log=$WINEPREFIX/drive_c/cardinal.log
+# await waits until the log of the window has a line with a text, and the window has painted it.
+await() {
+    for _ in $(seq 120); do
+        grep -q -- "$1" "$log" 2>/dev/null && sleep 5 && return
+        sleep 1
+    done
+    look failed
+    fail "windows: the window does not say: $1"
+}
+
+# The profile of a person with a name in other scripts. The page to print goes to a browser that writes down its address.
+profile=$WINEPREFIX/drive_c/Jürgen\ 東京
+mkdir -p "$profile"
+cat >"$work/browser" <<BROWSER
+#!/bin/sh
+echo "\$1" >"$work/browsed"
+BROWSER
+chmod +x "$work/browser"
+"$wine" reg add 'HKCU\Software\Wine\WineBrowser' /v Browsers /d "$work/browser" /f >/dev/null 2>&1
+window() { "$wine" cmd /c "set APPDATA=C:\\Jürgen 東京&& set LOCALAPPDATA=C:\\Jürgen 東京&& $*" >/dev/null 2>&1 & }
+program=$(WINEDEBUG=-all "$wine" winepath -w "$folder/cardinal.exe" 2>/dev/null | tr -d '\r')
+window "\"$program\" --log C:\\cardinal.log"
+await 'msg=opened.*sample'
+click 453 195 # Skip the tour
+click 38 65   # Open
+look open
+click 420 636 # System dialog…
+sleep 3
+look system
+xdotool type --delay 100 'C:\sales.parquet'
+xdotool key Return
+await 'msg=opened.*C:.*sales.parquet'
+look opened
+drag 60 139 400 110 # region to Rows
+drag 60 294 400 149 # revenue to Values
+await 'msg=answered.*revenue'
+look pivot
+xdotool mousemove 400 211 sleep 0.5 click --repeat 2 --delay 100 1 sleep 5 # the first figure
+look rows
+xdotool key Escape sleep 2
+click 1140 65 # Export to Excel
+look export
+xdotool key Return
+await 'msg=said.*xlsx'
+look exported
+answer() { "$work/cardinal" pivot "$@" --totals none --format csv | tail -n +2; }
+[ "$(answer "$WINEPREFIX/drive_c/sales pivot.xlsx" --rows region --values 'sum("Sum of revenue")' --filter "region != 'Total'")" = \
+    "$(answer assets/sales.parquet --rows region --values 'sum(revenue)')" ] || fail "windows: the workbook that was exported by mouse has other figures"
+say "windows: a file was opened by the system's dialog, its fields dragged, rows read and the pivot exported with the mouse; the workbook has the figures of this system"
+xdotool key ctrl+shift+p
+await 'msg=said.*printer'
+sleep 5
+grep -q 'print.html' "$work/browsed" || fail "windows: no page to print reached the browser"
+grep -rq '13,454,885.98' "$profile" --include=print.html || fail "windows: the page to print lacks a figure"
+[ -n "$(find "$profile" -name window.json)" ] || fail "windows: the profile of Jürgen 東京 has no settings"
+say "windows: printed to the browser, from a profile with a name in Japanese"
+"$wine" taskkill /f /im cardinal.exe >/dev/null 2>&1 || true
