@@ -5,6 +5,7 @@ set -euo pipefail
 . "$(dirname "$0")/../env.sh"
 [ "$(id -u)" -eq 0 ] || { echo "try: not root: a Debian of its own needs chroot" >&2; exit 1; }
 shopt -s nullglob globstar
+export LC_ALL=C.UTF-8
 out=$PWD/dist
 pictures=$out/tried
 mkdir -p "$pictures"

@@ -1,6 +1,6 @@
 // Command costs builds Cardinal with an empty build cache and prints what each module costs: its part of the binary and the time in which its
-// packages were built, C files included, as a table in Markdown. Several packages are built at once, so that the times together are about the
-// processor time. Its arguments are those of go build.
+// packages were built, C files included, as a table in Markdown. The last line has the processor time of the whole build, which other programs at
+// work hardly change. Its arguments are those of go build.
 //
 // A symbol belongs to the package that its name begins with. What the linker makes of all
 // packages, such as the tables of functions, has no module, and neither have libraries in C and Rust.
@@ -51,8 +51,10 @@ func run(flags []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := output("build", append(flags, "-trimpath", "-debug-actiongraph="+graph, "-o", binary, ".")...); err != nil {
-		return err
+	build := exec.Command("go", append(append([]string{"build"}, flags...), "-trimpath", "-debug-actiongraph="+graph, "-o", binary, ".")...)
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		return fmt.Errorf("go build: %w", err)
 	}
 	costs := map[string]*cost{}
 	of := func(module string) *cost {
@@ -67,7 +69,11 @@ func run(flags []string) error {
 	if err := addSizes(binary, func(symbol string, bytes int64) { of(owner(modules, symbol)).bytes += bytes }); err != nil {
 		return err
 	}
-	return write(costs)
+	if err := write(costs); err != nil {
+		return err
+	}
+	_, err = fmt.Printf("\nThe first build took %.1f minutes of processor time.\n", (build.ProcessState.UserTime() + build.ProcessState.SystemTime()).Minutes())
+	return err
 }
 
 // modulesOf are the modules of all packages, "std" of the standard library.
