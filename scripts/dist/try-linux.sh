@@ -24,25 +24,28 @@ for release in ${RELEASES:-bookworm trixie}; do
     inside sh -c 'apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends /tmp/cardinal_*.deb' >/dev/null
     inside cardinal --version | sed -n 1p
     inside cardinal pivot /tmp/sales.parquet --rows region --values 'sum(revenue)' | sed -n 1,3p
-    inside sh -c 'apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends xvfb openbox imagemagick libgl1-mesa-dri libglib2.0-bin shared-mime-info desktop-file-utils x11-utils procps' >/dev/null
+    inside sh -c 'apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends xvfb openbox imagemagick libgl1-mesa-dri libglib2.0-bin shared-mime-info desktop-file-utils x11-utils' >/dev/null
     inside update-desktop-database
     inside update-mime-database /usr/share/mime
     # gio finds the program by the file's type, and starts it by its desktop file.
     cat >"$root/tmp/shown.sh" <<'SHOWN'
 Xvfb :97 -screen 0 1280x800x24 >/dev/null 2>&1 & screen=$!
+trap 'kill $screen' EXIT
 export DISPLAY=:97
 for _ in $(seq 50); do xdpyinfo >/dev/null 2>&1 && break; sleep 0.2; done
 openbox >/dev/null 2>&1 &
 gio mime application/vnd.apache.parquet
 gio info -a standard::content-type /tmp/sales.parquet | tail -n 1
 gio open /tmp/sales.parquet
-for _ in $(seq 60); do xwininfo -root -tree | grep -q 'sales.parquet.*ardinal' && break; sleep 1; done
+window() { xwininfo -root -tree | awk '/sales.parquet.*ardinal/ { print $1; exit }'; }
+for _ in $(seq 120); do [ -n "$(window)" ] && break; sleep 1; done
 sleep 15
-xwininfo -root -tree | grep -i ardinal | sed -n 1,2p
+xwininfo -id "$(window)" | grep 'Window id' # which fails where there is none
 import -window root /tmp/shown.png
-pkill -x cardinal; sleep 1; kill $screen
+kill "$(xprop -id "$(window)" _NET_WM_PID | sed 's/.*= //')" # other programs of this name run outside
+sleep 1
 SHOWN
-    inside bash /tmp/shown.sh
+    inside bash -e /tmp/shown.sh || fail "$release: the window did not open by the file's type"
     cp "$root/tmp/shown.png" "$pictures/deb-$release.png"
     inside dpkg -P cardinal >/dev/null
     left=$(inside find /usr /etc /var/lib -iname '*cardinal*' -not -path '*/icon-theme.cache' 2>/dev/null || true)

@@ -23,9 +23,7 @@ echo "\$1" >"$work/browsed"
 BROWSER
 chmod +x "$work/browser"
 "$wine" reg add 'HKCU\Software\Wine\WineBrowser' /v Browsers /d "$work/browser" /f >/dev/null 2>&1
-window() { "$wine" cmd /c "set APPDATA=C:\\Jürgen 東京&& set LOCALAPPDATA=C:\\Jürgen 東京&& $*" >/dev/null 2>&1 & }
-program=$(WINEDEBUG=-all "$wine" winepath -w "$folder/cardinal.exe" 2>/dev/null | tr -d '\r')
-window "\"$program\" --log C:\\cardinal.log"
+in_profile 'C:\Jürgen 東京' "$program --log C:\\cardinal.log" >/dev/null 2>&1 &
 await 'msg=opened.*sample'
 click 453 195 # Skip the tour
 click 38 65   # Open

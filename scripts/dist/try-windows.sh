@@ -97,6 +97,13 @@ say "windows: calibrated, $(grep -m 1 accumulator "$work/calibrated" | tr -s ' '
 told=$("$wine" "$folder/cardinal.com" pivot 'assets\sales.parquet' --rows region --memory 2MB 2>&1 || true)
 [[ $told == *"needs more than the 2 MB of memory that are allowed"* ]] || fail "windows: what the memory cannot hold gives: $told"
 say "windows: what the memory cannot hold is refused"
+"$wine" "$folder/cardinal.com" pivot 'C:\nothing.csv' >/dev/null 2>&1 && fail "windows: a command that failed says that it did not"
+# in_profile runs a command line with another profile. Neither path may have a space that needs quotes.
+in_profile() { "$wine" cmd /c "set APPDATA=$1&& set LOCALAPPDATA=$1&& $2"; }
+program=$("$wine" winepath -w "$folder/cardinal.exe" 2>/dev/null | tr -d '\r')
+in_profile 'Q:\none' "${program%.exe}.com pivot assets\\sales.parquet ${sales[*]}" >"$work/there" || fail "windows: nothing works with a profile that cannot be written"
+cmp "$work/there" "$work/here" || fail "windows: the pivot with a profile that cannot be written differs"
+say "windows: a failure is told to the command line, and a profile that cannot be written costs no answer"
 . scripts/dist/try-mouse.sh
 
 "$wine" msiexec /x "$(windows_path "$msi")" /qn
