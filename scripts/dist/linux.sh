@@ -2,7 +2,8 @@
 
 tree=$build/linux
 mkdir -p "$tree/usr/bin"
-program "$tree/usr/bin/cardinal" ""
+# What nothing of the library in Rust calls is left out.
+program "$tree/usr/bin/cardinal" "-extldflags=-Wl,--gc-sections"
 day=$(date -d "@$SOURCE_DATE_EPOCH" +%F)
 share=$tree/usr/share
 id=org.cardinal.Cardinal
