@@ -78,7 +78,7 @@ done
 sales=("--rows" "region,city" "--cols" "category" "--values" "sum(revenue),avg(revenue),median(quantity)" "--format" csv)
 "$work/cardinal" pivot assets/sales.parquet "${sales[@]}" >"$work/here"
 # A path of more than 260 signs, a drive, and a name in other scripts.
-long=$WINEPREFIX/drive_c/$(printf 'a folder with a long name %.0s/' 1 2 3 4 5 6 7 8 9 10 11)
+long=$WINEPREFIX/drive_c/$(printf 'folder_with_a_long_name%.0s/' 1 2 3 4 5 6 7 8 9 10 11)
 mkdir -p "$long"
 cp assets/sales.parquet "$long"
 cp assets/sales.parquet "$WINEPREFIX/drive_c/Müller 東京.parquet"
@@ -90,9 +90,9 @@ for file in 'assets\sales.parquet' "${deep//\//\\}sales.parquet" 's:\sales.parqu
 done
 say "windows: $same files and the sample's pivot answer with the same bytes, by a path of ${#deep} signs, a drive and a name in Japanese, too; $refused are refused on both systems"
 "$wine" "$folder/cardinal.com" calibrate 2>/dev/null | tr -d '\r' >"$work/calibrated"
-zeros=$(grep -c ' 0\.000 ' "$work/calibrated") || true
-[ "$zeros" = 0 ] || fail "windows: $zeros constants of the machine came out as 0"
-say "windows: calibrated, $(grep -m 1 accumulator "$work/calibrated" | tr -s ' '), constants of 0: $zeros"
+# What cores and caches cost more is a difference of times, and may be none. The times themselves are not 0.
+zeros=$(grep -v -e contention -e 'beyond the cache' "$work/calibrated" | grep ' 0\.000 ') && fail "windows: times of the machine came out as 0: $zeros"
+say "windows: calibrated, $(grep -m 1 accumulator "$work/calibrated" | tr -s ' '), no time is 0"
 
 told=$("$wine" "$folder/cardinal.com" pivot 'assets\sales.parquet' --rows region --memory 2MB 2>&1 || true)
 [[ $told == *"needs more than the 2 MB of memory that are allowed"* ]] || fail "windows: what the memory cannot hold gives: $told"
