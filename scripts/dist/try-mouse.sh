@@ -30,9 +30,10 @@ click 38 65   # Open
 look open
 click 420 636 # System dialog…
 sleep 3
-look system
+click 430 468 # the name
 xdotool type --delay 100 'C:\sales.parquet'
-xdotool key Return
+look system
+click 660 495 # Open
 await 'msg=opened.*C:.*sales.parquet'
 look opened
 drag 60 139 400 110 # region to Rows
