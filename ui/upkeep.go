@@ -1,10 +1,6 @@
 package ui
 
 import (
-	"net/url"
-	"path/filepath"
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -18,20 +14,11 @@ var _ upkeep.Window = (*window)(nil)
 
 // OpenOutside implements the views of the window that upkeep and files have.
 func (w *window) OpenOutside(path string) bool {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") { // a drive
-		path = "/" + path
+	err := w.openPath(path)
+	if err != nil {
+		w.Say(session.Message{Error: true, Text: "The system has no program that opens " + path + ": " + err.Error() + "."})
 	}
-	return w.openURL(&url.URL{Scheme: "file", Path: path})
-}
-
-// openURL opens an address in the program that the system has for it, and reports whether there is one.
-func (w *window) openURL(u *url.URL) bool {
-	if err := w.app.OpenURL(u); err != nil {
-		w.Say(session.Message{Error: true, Text: "The system has no program that opens " + u.Redacted() + ": " + err.Error() + "."})
-		return false
-	}
-	return true
+	return err == nil
 }
 
 // Copy implements upkeep's view of the window.
