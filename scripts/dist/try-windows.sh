@@ -67,7 +67,7 @@ class .csv /ve | grep -q Other.Program || fail "windows: the association of .csv
 "$wine" reg query 'HKCU\Environment' /v Path 2>/dev/null | grep -q 'Programs.Cardinal' || fail "windows: the folder is not on the path"
 say "windows: $("$wine" cmd /c cardinal --version 2>/dev/null | head -n 1 | tr -d '\r')"
 
-go build -tags "$tags" -o "$work/cardinal" .
+go build -trimpath -tags "$tags" -o "$work/cardinal" . # as the packages are built
 same=0 refused=0 nothing=$(sha256sum </dev/null)
 for file in "${corpus[@]}"; do
     there=$("$wine" "$folder/cardinal.com" pivot "$(windows_path "$PWD/$file")" --values 'count()' --format csv 2>/dev/null | sha256sum) || true
