@@ -70,4 +70,4 @@ shots:
 pictures:
 	@bash scripts/setup.sh build test
 	@mkdir -p pictures
-	@CARDINAL_SHOTS=$(CURDIR)/pictures bash scripts/test.sh -count=1 -run '^(TestPictures|TestFeaturesPage)$$' ./ui
+	@CARDINAL_SHOTS=$(CURDIR)/pictures bash scripts/test.sh -count=1 -run '^(TestPictures|TestEveryDialogLooked|TestFeaturesPage)$$' ./ui

@@ -24,17 +24,29 @@ var areas = &Kind{
 	shelves: func(f *figures, ctx context.Context) (x, by, measures []int) { return f.courseShelves(ctx, true) },
 }
 
-// drawAreas draws an area for each series, on top of that of the series before. A missing part has no height; where a single series has no
+// drawAreas draws an area for each series, on top of that of the series before. A missing part has no height and no line; where no series has a
 // figure there is a gap.
 func (d *drawing) drawAreas(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {
 	base := make([]float64, len(t.x))
+	some := make([]bool, len(t.x))
+	for _, cells := range t.cells {
+		for i, c := range cells {
+			some[i] = some[i] || c.ok
+		}
+	}
 	for s, cells := range t.cells {
 		if d.ctx.Err() != nil {
 			return d.ctx.Err()
 		}
 		ink := inks[s]
 		ink.A = 0xB0
-		var upper, lower []point
+		var upper, lower, line []point
+		stroke := func() {
+			if len(line) > 1 {
+				d.scene.add(polyline{line, 1.5, inks[s]})
+			}
+			line = nil
+		}
 		flush := func() {
 			if len(upper) == 1 { // one figure has no area
 				p, q := upper[0], lower[0]
@@ -46,12 +58,12 @@ func (d *drawing) drawAreas(t *table, l linear, x func(int) float64, inks []colo
 					outline = append(outline, lower[i])
 				}
 				d.scene.add(polygon{outline, ink})
-				d.scene.add(polyline{upper, 1.5, inks[s]})
 			}
+			stroke()
 			upper, lower = nil, nil
 		}
 		for i, c := range cells {
-			if !c.ok && len(t.by) == 1 {
+			if !some[i] {
 				flush()
 				continue
 			}
@@ -59,10 +71,13 @@ func (d *drawing) drawAreas(t *table, l linear, x func(int) float64, inks []colo
 			lower = append(lower, point{px, l.at(base[i])})
 			base[i] += c.v
 			upper = append(upper, point{px, l.at(base[i])})
-			if c.ok {
-				y := l.at(base[i])
-				d.scene.mark(c, px-3, y-3, px+3, y+3)
+			if !c.ok {
+				stroke()
+				continue
 			}
+			y := l.at(base[i])
+			line = append(line, point{px, y})
+			d.scene.mark(c, px-3, y-3, px+3, y+3)
 		}
 		flush()
 	}

@@ -9,32 +9,35 @@ import (
 func (d *drawing) valueAxis(l *linear, foot float64) {
 	widest := 0.0
 	for _, v := range l.ticks() {
-		widest = max(widest, d.fonts.width(l.text(v), small, false))
+		widest = max(widest, d.fonts.width(d.tickText(l, v), small, false))
 	}
 	d.left += widest + 8
 	l.from, l.to = d.bottom-foot, d.top+small/2
 	for _, v := range l.ticks() {
 		y := crisp(l.at(v))
 		d.scene.add(rect{d.left, y, d.right, y + 1, d.lineOf(v)})
-		d.scene.add(text{d.left - 8, y + small*0.36, l.text(v), small, false, d.colors.subtle, end, false})
+		d.scene.add(text{d.left - 8, y + small*0.36, d.tickText(l, v), small, false, d.colors.subtle, end, false})
 	}
 }
 
 // levelAxis draws the lines and figures of a level axis below what is free, and leaves their room. spare stays free at the right.
 func (d *drawing) levelAxis(l *linear, spare float64) {
 	d.bottom -= small + 8
-	l.from, l.to = d.left, d.right-max(spare, d.fonts.width(l.text(l.hi), small, false)/2)
+	l.from, l.to = d.left, d.right-max(spare, d.fonts.width(d.tickText(l, l.hi), small, false)/2)
 	until := math.Inf(-1)
 	for _, v := range l.ticks() {
 		x := crisp(l.at(v))
 		d.scene.add(rect{x, d.top, x + 1, d.bottom, d.lineOf(v)})
-		half := d.fonts.width(l.text(v), small, false) / 2
+		half := d.fonts.width(d.tickText(l, v), small, false) / 2
 		if x-half >= until {
-			d.scene.add(text{x, d.bottom + small + 5, l.text(v), small, false, d.colors.subtle, middle, false})
+			d.scene.add(text{x, d.bottom + small + 5, d.tickText(l, v), small, false, d.colors.subtle, middle, false})
 			until = x + half + 8
 		}
 	}
 }
+
+// tickText is the figure of a tick, with the minus sign of the font.
+func (d *drawing) tickText(l *linear, v float64) string { return d.fonts.signed(l.text(v)) }
 
 // lineOf is the colour of the line of a figure. Zero has a stronger one.
 func (d *drawing) lineOf(v float64) color.NRGBA {

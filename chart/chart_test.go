@@ -212,6 +212,8 @@ func TestSuggest(t *testing.T) {
 		{"region", "item", "count()", "heatmap"},
 		{"item", "", "sum(amount), avg(units)", "scatter"},
 		{"bin(units, 5)", "", "count()", "bar"},
+		{"amount", "", "count()", "line"},
+		{"amount", "", "count(), sum(units)", "scatter"},
 	} {
 		if k := suggested(gridOf(t, table, c.rows, c.cols, c.values)); k == nil || k.Name != c.want {
 			t.Errorf("%v: %v", c, k)

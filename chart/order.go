@@ -2,9 +2,14 @@ package chart
 
 import (
 	"math"
+	"slices"
+	"strconv"
 	"time"
 
+	"cardinal/data"
 	"cardinal/data/calendar"
+	"cardinal/engine/pivot"
+	"cardinal/separators"
 )
 
 // continuous reports whether the labels of a field have places on an axis of times or numbers. Other labels stand at equal distances.
@@ -53,16 +58,53 @@ func (d *drawing) orderAxis(labels []label, f field) func(i int) float64 {
 		}
 		return from + (v-lo)/(hi-lo)*(to-from)
 	}
-	if f.time && hi > lo {
+	switch {
+	case f.time && hi > lo:
 		d.timeTicks(lo, hi, at, labels[0].value.Unit)
-	} else {
+	case d.fitTicks(labels, at):
 		until := math.Inf(-1)
 		for _, l := range labels {
 			until = d.tick(at(l.place()), l.text, until)
 		}
+	default:
+		d.numberTicks(lo, hi, at, !slices.ContainsFunc(labels, func(l label) bool { return l.value.Type != data.Int }))
 	}
 	return func(i int) float64 { return at(labels[i].place()) }
 }
+
+// fitTicks reports whether all labels of numbers can stand at their places without touching each other.
+func (d *drawing) fitTicks(labels []label, at func(float64) float64) bool {
+	until := math.Inf(-1)
+	for _, l := range labels {
+		x, half := at(l.place()), d.fonts.width(l.text, small, false)/2
+		if x-half < until {
+			return false
+		}
+		until = x + half + tickGap
+	}
+	return true
+}
+
+// numberTicks draws ticks at round numbers, without signs between the thousands, as labels have none. whole: the labels are integers.
+func (d *drawing) numberTicks(lo, hi float64, at func(float64) float64, whole bool) {
+	l, err := newLinear(lo, hi, ticksIn(d.right-d.left, 80), pivot.Format{}, whole)
+	if err != nil {
+		return
+	}
+	places := max(0, -int(math.Floor(math.Log10(l.step)+1e-9)))
+	if l.step*math.Pow10(places) != math.Round(l.step*math.Pow10(places)) { // a step such as 2.5
+		places++
+	}
+	until := math.Inf(-1)
+	for _, v := range l.ticks() {
+		if v >= lo && v <= hi {
+			until = d.tick(at(v), d.fonts.signed(separators.Show(strconv.FormatFloat(v, 'f', places, 64))), until)
+		}
+	}
+}
+
+// tickGap is the least distance between the labels of two ticks.
+const tickGap = 10
 
 // tick draws the label of a tick below what is free, unless it would touch the one before, which ends at until.
 func (d *drawing) tick(x float64, s string, until float64) float64 {
@@ -73,7 +115,7 @@ func (d *drawing) tick(x float64, s string, until float64) float64 {
 	middleOf := min(x, d.scene.Width-half-2)
 	d.scene.add(rect{crisp(x), d.bottom, crisp(x) + 1, d.bottom + 4, d.colors.zero})
 	d.scene.add(text{middleOf, d.bottom + small + 5, s, small, false, d.colors.subtle, middle, false})
-	return x + half + 10
+	return x + half + tickGap
 }
 
 // stepOf is a distance of ticks in time, and how a tick is written.

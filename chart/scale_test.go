@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"cardinal/data"
@@ -73,5 +74,57 @@ func TestTickTexts(t *testing.T) {
 		if got := l.text(ticks[len(ticks)-1]); got != c.want {
 			t.Errorf("up to %v: %s, not %s", c.hi, got, c.want)
 		}
+	}
+}
+
+// TestNumberAxis holds the ticks below lines over numbers: every label where all fit, and round numbers where they do not.
+func TestNumberAxis(t *testing.T) {
+	for _, c := range []struct {
+		step, rows int
+		want       []string
+	}{
+		{1, 4, []string{"1997", "1998", "1999", "2000"}},
+		{7, 1000, []string{"2000", "3000", "4000", "5000", "6000", "7000", "8000"}},
+	} {
+		years := make([]int64, c.rows)
+		for i := range years {
+			years[i] = 1997 + int64(i*c.step)
+		}
+		g := gridOf(t, data.NewTable("t", []*data.Column{data.NewInts("year", data.Int, 0, years, nil)}), "year", "", "count()")
+		s, got := drawn(t, g, "line", 800, 400), []string(nil)
+		for _, o := range s.shapes {
+			if one, is := o.(text); is && one.anchor == middle {
+				got = append(got, one.s)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%d labels: %q, want %q", c.rows, got, c.want)
+		}
+	}
+}
+
+// TestGapsOfAreas draws parts with days on which there is no figure at all, and days on which one part has none.
+func TestGapsOfAreas(t *testing.T) {
+	valid := data.NewBitmap(12)
+	for _, i := range []int{0, 1, 2, 3, 7, 9, 11} { // the days 0 and 1 have both parts, day 2 none, the days 3 to 5 the second one
+		valid.Set(i)
+	}
+	days, part, n := make([]int64, 12), make([]uint32, 12), make([]int64, 12)
+	for i := range n {
+		days[i], part[i], n[i] = 19000+int64(i/2), uint32(i%2), int64(i+1)
+	}
+	g := gridOf(t, data.NewTable("t", []*data.Column{data.NewInts("day", data.Date, 0, days, nil), data.NewText("part", part, []string{"a", "b"}, nil),
+		data.NewInts("n", data.Int, 0, n, valid)}), "day", "part", "sum(n)")
+	areas, lengths := 0, []int(nil)
+	for _, o := range drawn(t, g, "area", 800, 400).shapes {
+		switch o := o.(type) {
+		case polygon:
+			areas++
+		case polyline:
+			lengths = append(lengths, len(o.at))
+		}
+	}
+	if want := []int{2, 2, 3}; areas != 4 || !slices.Equal(lengths, want) {
+		t.Errorf("%d areas with lines of %v points, want 4 and %v", areas, lengths, want)
 	}
 }

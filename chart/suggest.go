@@ -5,18 +5,24 @@ import "context"
 // fewPoints is the least number of labels for which two measures are drawn against each other.
 const fewPoints = 5
 
-// suggest chooses a line for dates, points for two measures, a heat map for many labels by many, stacked bars for parts that add up, and else
-// bars.
+// manyNumbers is the least number of labels of a field of numbers that are no bars.
+const manyNumbers = 100
+
+// suggest chooses a line for dates and for many numbers, points for two measures, a heat map for many labels by many, stacked bars for parts that
+// add up, and else bars.
 func (f *figures) suggest(ctx context.Context) (*Kind, error) {
 	if at := f.lineField(); at >= 0 && lasting(f.fields[at]) {
 		if f.distinct(at) > 2 {
 			return lines, nil
 		}
 	}
-	if len(f.measures) > 1 && len(f.rows)*len(f.cols) >= fewPoints && f.plain() {
+	numbers := len(f.fields) == 1 && f.fields[0].ordered && len(f.rows)*len(f.cols) >= manyNumbers
+	switch {
+	case len(f.measures) > 1 && len(f.rows)*len(f.cols) >= fewPoints && (f.plain() || numbers):
 		return points, nil
-	}
-	if len(f.fields) < 2 {
+	case numbers:
+		return lines, nil
+	case len(f.fields) < 2:
 		return bars, nil
 	}
 	x, by := f.stackSides()

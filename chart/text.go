@@ -61,6 +61,20 @@ func (f *fonts) width(s string, size float64, bold bool) float64 {
 	return float64(one.Width(s)) / f.scale
 }
 
+// signed is a number with the minus sign of the font in place of the hyphen before it.
+func (f *fonts) signed(number string) string {
+	digits, negative := strings.CutPrefix(number, "-")
+	if !negative {
+		return number
+	}
+	for _, minus := range "−–" {
+		if f.face(small, false).Has(minus) {
+			return string(minus) + digits
+		}
+	}
+	return number
+}
+
 // fit cuts a text to a width, with an ellipsis at the end.
 func (f *fonts) fit(s string, size float64, bold bool, width float64) string {
 	s = strings.Join(strings.Fields(s), " ") // a label may have line breaks

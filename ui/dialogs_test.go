@@ -347,23 +347,28 @@ func scrolled(in, o fyne.CanvasObject) bool {
 	})
 }
 
-// TestEveryDialogLooked opens every dialog in the real window, light, at 1024 by 700 and with texts of twice their size. The key Esc closes
-// each, whatever has the keyboard. Where CARDINAL_SHOTS names a folder it saves a picture of each.
+// TestEveryDialogLooked opens every dialog in the real window at 1024 by 700. The key Esc closes each, whatever has the keyboard. Where
+// CARDINAL_SHOTS names a folder it saves a picture of each, light, dark, and with texts of twice their size.
 func TestEveryDialogLooked(t *testing.T) {
 	if real == nil {
-		inWindow(t, "FYNE_SCALE=1")
+		inWindow(t, "FYNE_SCALE=1", partOfPictures+"=light")
 		if os.Getenv("CARDINAL_SHOTS") != "" {
-			inWindow(t, "FYNE_SCALE=2")
+			inWindow(t, "FYNE_SCALE=1", partOfPictures+"=dark")
+			inWindow(t, "FYNE_SCALE=2", partOfPictures+"=light")
 		}
 		return
 	}
 	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
 	scale := real.win.Canvas().Scale()
 	size := fyne.NewSize(1024/scale, 700/scale)
+	mode := theme.Light
+	if os.Getenv(partOfPictures) == "dark" {
+		mode = theme.Dark
+	}
 	onUI(func() {
 		real.prefs.Set(func(p *prefs.Values) { p.Profiler = prefs.Closed })
 		real.showPanel()
-		real.setMode(theme.Light)
+		real.setMode(mode)
 		real.win.Resize(size)
 	})
 	eventually(t, "the window keeps its size", func() bool { return real.win.Canvas().Size() == size })
@@ -373,7 +378,7 @@ func TestEveryDialogLooked(t *testing.T) {
 		eventually(t, what, cond)
 	}}
 	h.walk(func(name string) {
-		picture(t, fmt.Sprintf("dialog-%v-%s", scale, name))
+		picture(t, fmt.Sprintf("dialog-%v-%s-%s", scale, mode, name))
 		onUI(func() { // the keyboard goes to a kind of widget from which Esc was not pressed yet
 			for _, o := range test.LaidOutObjects(real.win.Canvas().Overlays().Top()) {
 				f, is := o.(fyne.Focusable)

@@ -157,12 +157,12 @@ func (r *result) headerTapped(col int) {
 	}
 }
 
-// showLoad covers the result while a table is read. Before the first table the cover appears at once, in place of the greeting that
-// asks for a file.
+// showLoad covers the result while a table is read, and a notice while a pivot is worked out. Before the first table the cover appears at once,
+// in place of the greeting that asks for a file.
 func (r *result) showLoad(k *session.Work) {
 	covered := true
 	switch {
-	case k != nil && k.Load:
+	case k != nil && (k.Load || k.Pivot && len(r.over.Objects) > 0):
 		r.load.Show(k)
 	case r.w.session.Loading() && r.w.session.Table() == nil:
 		r.load.Show(nil)

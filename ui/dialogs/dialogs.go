@@ -46,8 +46,19 @@ func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusabl
 	size := s.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(width, size.Width-margin), min(height, size.Height-margin)))
 	d.Show()
+	s.alignTitle()
 	if first != nil {
 		s.win.Canvas().Focus(first)
+	}
+}
+
+// alignTitle puts the title of the dialog on top above the left edge of its content. The toolkit puts it into the corner.
+func (s *Stack) alignTitle() {
+	const edge = 16 // of the content
+	if p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp); is {
+		if parts, is := p.Content.(*fyne.Container); is {
+			parts.Objects[len(parts.Objects)-1].Move(fyne.NewPos(edge, 0))
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -119,8 +120,10 @@ func complete(items []item, part string) string {
 	return common
 }
 
-// split cuts a typed path into its folder and the part of a name after it. A path that is not absolute starts from a folder.
+// split cuts a typed path into its folder and the part of a name after it. A path that is not absolute starts from a folder. A path may begin
+// anew after another one: /home/ann//data and /home/ann/~/data.
 func split(typed, from string) (folder, part string) {
+	typed = lastPath(typed)
 	if home, err := os.UserHomeDir(); err == nil && (typed == "~" || strings.HasPrefix(typed, "~"+string(filepath.Separator))) {
 		typed = home + typed[1:]
 	}
@@ -129,4 +132,15 @@ func split(typed, from string) (folder, part string) {
 	}
 	folder, part = filepath.Split(typed)
 	return filepath.Clean(folder), part
+}
+
+// anew is where a path begins anew in a typed one: a separator, a home folder or a drive after a separator.
+var anew = regexp.MustCompile(`^.+[/\\]([/\\]|~[/\\]|[A-Za-z]:\\)`)
+
+// lastPath is the path that begins anew last in a typed one, else the typed one.
+func lastPath(typed string) string {
+	if at := anew.FindStringSubmatchIndex(typed); at != nil {
+		return typed[at[2]:]
+	}
+	return typed
 }

@@ -297,3 +297,15 @@ func TestSeveral(t *testing.T) {
 		t.Errorf("used is %q", d.used)
 	}
 }
+
+// TestPathBeginsAnew types a whole path after the path that stands in the entry.
+func TestPathBeginsAnew(t *testing.T) {
+	for typed, want := range map[string]string{
+		"/home/ann//data/a.csv": "/data/a.csv", "/home//ann//data": "/data", "/home/ann/~/a.csv": "~/a.csv", "/home/ann/": "/home/ann/", "~/a": "~/a",
+		"//server/files": "//server/files", `C:\data\D:\more`: `D:\more`, "/home/a~b/c": "/home/a~b/c", "": "", "a.csv": "a.csv",
+	} {
+		if got := lastPath(typed); got != want {
+			t.Errorf("%q begins at %q, want %q", typed, got, want)
+		}
+	}
+}
