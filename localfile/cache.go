@@ -40,6 +40,8 @@ func Read(path string) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("cannot read %s: it is a folder", path)
 	case !info.Mode().IsRegular() || info.Size() > MaxBytes:
 		return nil, fmt.Errorf("cannot read %s: %w", path, errOdd)
 	}

@@ -102,8 +102,16 @@ func Read(path string) (File, error) {
 	return f, nil
 }
 
-// Decode reads a workspace and checks everything in it that can be checked without its table.
+// Decode reads a workspace and checks everything in it that can be checked without its table. A byte order mark, which some editors write, may
+// stand before it.
 func Decode(text []byte) (File, error) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	switch first := bytes.TrimSpace(text); {
+	case len(first) == 0:
+		return File{}, errors.New("the file is empty")
+	case first[0] != '{':
+		return File{}, errors.New("it is no workspace of Cardinal: it does not begin with a brace")
+	}
 	var head struct {
 		Version *float64 `json:"cardinal"`
 	}
@@ -208,7 +216,7 @@ func located(text []byte, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &broken) && strings.Contains(broken.Error(), "unexpected end"):
 		return fmt.Errorf("line %d: the text ends in the middle, as if the file were cut off", lineAt(text, int64(len(text))))
 	case errors.As(err, &broken):
-		return fmt.Errorf("line %d: %s", lineAt(text, broken.Offset), strings.TrimPrefix(broken.Error(), "json: "))
+		return fmt.Errorf("line %d: %s", lineAt(text, broken.Offset), misspelt(broken.Error()))
 	case errors.As(err, &mistyped):
 		return fmt.Errorf("line %d: %q takes %s, not a %s", lineAt(text, mistyped.Offset), mistyped.Field, wanted(mistyped), mistyped.Value)
 	case errors.As(err, &wrong):
@@ -221,6 +229,23 @@ func located(text []byte, err error) error {
 		return fmt.Errorf("line %d: nothing in a workspace is called %s", lineOf(text, strings.Trim(name, `"`)), name)
 	}
 	return err
+}
+
+// misspelt says in words what the decoder of JSON says in its own: invalid character '}' looking for beginning of value.
+func misspelt(said string) string {
+	character, where, _ := strings.Cut(strings.TrimPrefix(said, "invalid character "), "' ")
+	character += "'"
+	switch {
+	case strings.HasPrefix(where, "looking for beginning"):
+		return character + " stands where a name or a value has to stand: a comma before it may be too many"
+	case strings.HasPrefix(where, "after object key:value pair"), strings.HasPrefix(where, "after array element"):
+		return character + " stands where a comma or a closing bracket has to stand"
+	case strings.HasPrefix(where, "after object key"):
+		return character + " stands where a colon has to stand"
+	case strings.HasPrefix(where, "in string literal"):
+		return "a text is not closed by a quote on its line"
+	}
+	return strings.TrimPrefix(said, "json: ")
 }
 
 // wanted is what a place in the file takes, in words.

@@ -188,6 +188,27 @@ func TestAbsurd(t *testing.T) {
 	}
 }
 
+// TestMisspelt reads workspaces that a person edited by hand, and says what is wrong with them.
+func TestMisspelt(t *testing.T) {
+	const whole = `{"cardinal": 1, "source": {"sample": true},
+"tabs": [{"name": "A", "rows": ["region"]}]}`
+	if _, err := Decode([]byte("\ufeff" + whole)); err != nil {
+		t.Errorf("a byte order mark: %v", err)
+	}
+	for want, text := range map[string]string{
+		"the file is empty": " \n", "does not begin with a brace": "PK\x03\x04",
+		"line 2: '}' stands where a name or a value has to stand: a comma before it may be too many": strings.Replace(whole, `"]}`, `"],}`, 1),
+		`line 2: ']' stands where a name or a value`:                                                 strings.Replace(whole, `"region"]`, `"region",]`, 1),
+		`line 2: '"' stands where a comma or a closing bracket has to stand`:                         strings.Replace(whole, `, "rows"`, ` "rows"`, 1),
+		`line 2: '[' stands where a colon has to stand`:                                              strings.Replace(whole, `"rows":`, `"rows"`, 1),
+		`line 2: a text is not closed by a quote on its line`:                                        strings.Replace(whole, `"region"]`, "\"region\n]", 1),
+	} {
+		if _, err := Decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // TestCutAnywhere cuts a workspace at every byte, and changes every byte: what is left is read whole, or one sentence says what is wrong.
 func TestCutAnywhere(t *testing.T) {
 	whole, err := sample().Encode()
