@@ -25,6 +25,7 @@ func (w *window) ShowTitle(name string, unsaved bool) {
 	if title != w.win.Title() {
 		w.win.SetTitle(title)
 	}
+	w.shows()
 }
 
 // Offer shows a strip below the tools, with a button that accepts and one that dismisses. The function takes the strip away.

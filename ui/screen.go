@@ -62,7 +62,6 @@ func (w *window) ShowGrown(t *data.Table) {
 		w.prefs.AddRecent(t.Path)
 	}
 	w.RefreshMenu()
-	w.shows()
 	w.log.Info("opened", "table", t.Name, "path", t.Path, "rows", t.Rows, "columns", len(t.Columns), "notes", len(t.Notes))
 	w.keeps.Opened(t)
 	w.keeps.Changed()
@@ -122,7 +121,6 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	w.showUsed()
 	w.tools.showState(canUndo, canRedo)
 	w.canUndo, w.canRedo = canUndo, canRedo
-	w.shows()
 	w.keeps.Changed()
 	w.RefreshMenu()
 }

@@ -92,20 +92,18 @@ func TestFoldersAreEmptied(t *testing.T) {
 	}
 }
 
-// TestHandedOver starts the program again for the file that is shown, and for another one.
-func TestHandedOver(t *testing.T) {
+// doored gives the window a door, and returns a start of the program for a file, which the window takes or not.
+func (s *stage) doored(t *testing.T) (start func(file string, taken bool)) {
+	t.Helper()
 	dir, err := os.MkdirTemp("", "door")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	other := orders()
-	other.Name, other.Path = "/other.csv", "/other.csv"
-	s := newStage(t, orders(), other)
 	s.door, _ = instance.Enter(dir, "", false)
 	t.Cleanup(s.door.Close)
 	s.door.Serve(func(file string) { s.posts <- func() { s.handed(file) } })
-	start := func(file string, want bool) {
+	return func(file string, want bool) {
 		t.Helper()
 		d, taken := instance.Enter(dir, file, false)
 		if d != nil {
@@ -115,6 +113,28 @@ func TestHandedOver(t *testing.T) {
 			t.Errorf("%q: taken is %v", file, taken)
 		}
 	}
+}
+
+// TestWorkspaceIsHandedOver starts the program again for the workspace that is shown, and for its table.
+func TestWorkspaceIsHandedOver(t *testing.T) {
+	s, folder := keeping(t, ""), t.TempDir()
+	start := s.doored(t)
+	table := write(t, folder, "sales.csv", salesText)
+	report := write(t, folder, "report.cardinal", `{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "A", "rows": ["region"]}]}`)
+	s.open(report)
+	start(report, true)
+	start(table, false)
+	s.open(table)
+	start(report, false)
+	start(table, true)
+}
+
+// TestHandedOver starts the program again for the file that is shown, and for another one.
+func TestHandedOver(t *testing.T) {
+	other := orders()
+	other.Name, other.Path = "/other.csv", "/other.csv"
+	s := newStage(t, orders(), other)
+	start := s.doored(t)
 	s.load(0)
 	start("", true)
 	start("/other.csv", true) // nothing of a person's is in the window
