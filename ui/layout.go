@@ -14,6 +14,17 @@ func (w *window) loadLayout() {
 	w.showPanel()
 }
 
+// keepSides keeps the widths of the list of fields and of the profiler when the window gets another width.
+func (w *window) keepSides(width float32) {
+	if w.width <= 0 || width <= 0 {
+		return
+	}
+	list := float64(w.width) * w.left.Offset
+	panel := (float64(w.width) - list) * (1 - w.sides.Offset)
+	w.left.Offset = min(list/float64(width), 0.5)
+	w.sides.Offset = max(1-panel/(float64(width)*(1-w.left.Offset)), 0.5)
+}
+
 func (w *window) saveLayout() {
 	l := prefs.Layout{Fields: w.left.Offset, Panel: w.sides.Offset, Maximized: maximized(w.win)}
 	size := w.win.Canvas().Size()

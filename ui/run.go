@@ -8,6 +8,7 @@ import (
 	"log"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -50,7 +51,15 @@ var ErrNoWindow = errors.New("the display takes no window")
 // a signal ends the toolkit. A window that is closed, or whose ctx ends, calls Leave.
 func Run(ctx context.Context, opts Options) error {
 	log.SetOutput(io.Discard) // where there is no window, our own sentence says it
-	w, err := makeWindow(opts)
+	var over atomic.Bool
+	post := func(f func()) { // the toolkit runs what comes after its end at once, on any goroutine
+		fyne.Do(func() {
+			if !over.Load() {
+				f()
+			}
+		})
+	}
+	w, err := makeWindow(opts, post)
 	if err != nil {
 		return err
 	}
@@ -68,9 +77,14 @@ func Run(ctx context.Context, opts Options) error {
 	w.files.Open(opts.File)
 	w.keeps.Recover()
 	w.offerCrash()
-	opts.Door.Serve(func(file string) { fyne.Do(func() { w.handed(file) }) })
-	defer context.AfterFunc(ctx, func() { fyne.Do(w.close) })()
+	opts.Door.Serve(func(file string) { post(func() { w.handed(file) }) })
+	defer context.AfterFunc(ctx, func() {
+		opts.Door.Close()
+		post(w.close)
+	})()
 	w.app.Run()
+	over.Store(true)
+	w.keeps.Close()
 	w.session.Close()
 	return nil
 }
@@ -81,6 +95,7 @@ func (w *window) quit() { w.keeps.Leave(w.close) }
 // close closes the window, stops the work under way and calls leave. It does not call the toolkit's Quit. Quit closes the queue of the
 // main goroutine while other goroutines of the toolkit (preferences, file watchers, life cycle) may still send to it, which panics.
 func (w *window) close() {
+	w.door.Close() // which takes no file any more
 	w.saveLayout()
 	w.win.Hide()
 	w.keeps.Close()
@@ -89,7 +104,7 @@ func (w *window) close() {
 }
 
 // makeWindow turns the panic of a toolkit without a display into an error.
-func makeWindow(opts Options) (w *window, err error) {
+func makeWindow(opts Options, post func(func())) (w *window, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if fault, ok := r.(error); !ok || !strings.Contains(fault.Error(), "GLFW") {
@@ -101,5 +116,5 @@ func makeWindow(opts Options) (w *window, err error) {
 	defer settleManager()()
 	a := app.NewWithID(ID)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
-	return newWindow(a, opts, fyne.Do), nil
+	return newWindow(a, opts, post), nil
 }

@@ -151,6 +151,7 @@ func (w *window) content() fyne.CanvasObject {
 	w.loadLayout()
 	main := container.NewBorder(container.New(layout.NewCustomPaddedVBoxLayout(0), w.tools.root, w.offers), w.status.root, nil, nil, w.left)
 	room := &widthLayout{stack: layout.NewStackLayout(), onWidth: func(width float32) {
+		w.keepSides(width)
 		w.width = width
 		w.showPanel()
 	}}
