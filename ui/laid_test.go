@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/prefs"
 	"cardinal/ui/view"
 )
 
@@ -156,3 +157,26 @@ func (s *stage) chosenBy(keys fyne.Shortcut) {
 	}
 	s.Fatalf("the menu has no %s", keys.ShortcutName())
 }
+
+// TestSidesKeepTheirWidths makes the window narrow, wide and wide again after a person has moved a split.
+func TestSidesKeepTheirWidths(t *testing.T) {
+	s := newStage(t, orders())
+	s.prefs.Profiler = prefs.Opened
+	s.showPanel()
+	widths := func(width, list, panel float32) {
+		t.Helper()
+		s.win.Resize(fyne.NewSize(width, 700))
+		if l, p := s.left.Leading.Size().Width, s.sides.Trailing.Size().Width; abs32(l-list) > 6 || abs32(p-panel) > 6 {
+			t.Errorf("%v wide: the list is %v wide and the profiler %v, want %v and %v", width, l, p, list, panel)
+		}
+	}
+	list, panel := float32(prefs.Usual.Fields)*prefs.Usual.Width, float32((1-prefs.Usual.Fields)*(1-prefs.Usual.Panel))*prefs.Usual.Width
+	widths(1280, list, panel)
+	widths(3840, list, panel)
+	s.win.Resize(fyne.NewSize(500, 700)) // where both find no room
+	widths(1600, list, panel)
+	s.left.SetOffset(0.25)
+	widths(2000, s.left.Leading.Size().Width, s.sides.Trailing.Size().Width)
+}
+
+func abs32(v float32) float32 { return max(v, -v) }

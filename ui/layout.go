@@ -14,24 +14,43 @@ func (w *window) loadLayout() {
 	w.showPanel()
 }
 
+// narrow is the width of a window below which the list of fields and the profiler become narrower with the window.
+const narrow = 1000
+
+// sideWidths are the widths of the list of fields and of the profiler in a window that is not narrow, and where the two splits stand for them.
+type sideWidths struct {
+	list, panel float64
+	at          [2]float64
+}
+
+// offsets is where the splits stand in a window of a width.
+func (s sideWidths) offsets(width float32) [2]float64 {
+	wide := max(float64(width), narrow)
+	left := min(s.list/wide, 0.5)
+	return [2]float64{left, max(1-s.panel/(wide*(1-left)), 0.5)}
+}
+
 // keepSides keeps the widths of the list of fields and of the profiler when the window gets another width.
 func (w *window) keepSides(width float32) {
-	if w.width <= 0 || width <= 0 {
-		return
+	if at := [2]float64{w.left.Offset, w.sides.Offset}; at != w.kept.at { // a person moved a split
+		wide := max(float64(w.width), narrow)
+		w.kept.list = wide * at[0]
+		w.kept.panel = (wide - w.kept.list) * (1 - at[1])
 	}
-	list := float64(w.width) * w.left.Offset
-	panel := (float64(w.width) - list) * (1 - w.sides.Offset)
-	w.left.Offset = min(list/float64(width), 0.5)
-	w.sides.Offset = max(1-panel/(float64(width)*(1-w.left.Offset)), 0.5)
+	w.kept.at = w.kept.offsets(width)
+	w.left.Offset, w.sides.Offset = w.kept.at[0], w.kept.at[1]
 }
 
 func (w *window) saveLayout() {
-	l := prefs.Layout{Fields: w.left.Offset, Panel: w.sides.Offset, Maximized: maximized(w.win)}
-	size := w.win.Canvas().Size()
+	w.keepSides(w.width)
+	size, large := w.win.Canvas().Size(), maximized(w.win)
 	w.prefs.Set(func(r *prefs.Values) {
-		if l.Width, l.Height = size.Width, size.Height; l.Maximized {
+		l := prefs.Layout{Width: size.Width, Height: size.Height, Maximized: large}
+		if large {
 			l.Width, l.Height = r.Layout.Width, r.Layout.Height
 		}
+		at := w.kept.offsets(l.Width)
+		l.Fields, l.Panel = at[0], at[1]
 		r.Layout, r.Sections = l, w.panel.Open()
 	})
 }

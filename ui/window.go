@@ -72,7 +72,8 @@ type window struct {
 	log          *slog.Logger
 	mode         theme.Mode // another window may change that of prefs
 	width        float32    // of the content
-	scale        float32    // of the canvas, when it was looked at last; 0 before
+	kept         sideWidths
+	scale        float32 // of the canvas, when it was looked at last; 0 before
 	clock        clock
 	late         *session.Answer // whose profile the panel shows when the figures are painted; nil: it shows what there is
 
