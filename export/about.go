@@ -57,7 +57,7 @@ func queryFacts(q *query.Query) []fact {
 	add := func(name, value string) { f = append(f, fact{"", name, value, "", ""}) }
 	filter := "none"
 	if q.Filter != nil {
-		filter = filterTitle(q)
+		filter = q.Filter.Title()
 	}
 	add("Filter", filter)
 	add("Rows", or(fields(q.Rows), "none"))
@@ -200,7 +200,7 @@ func pivotNotes(tab *pivot.Crosstab) []string {
 	var notes []string
 	q := &tab.Query
 	if q.Filter != nil {
-		notes = append(notes, "Only rows where "+filterTitle(q)+".")
+		notes = append(notes, "Only rows where "+q.Filter.Title()+".")
 	}
 	for _, top := range q.Tops {
 		notes = append(notes, "Kept: "+q.TopTitle(top)+". Totals are of all labels.")
@@ -224,13 +224,4 @@ func listed(words []string) string {
 	}
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " and " + words[last]
-}
-
-// filterTitle is the filter in words, without brackets around the whole.
-func filterTitle(q *query.Query) string {
-	title := q.Filter.Title()
-	if q.Filter.Op == query.And || q.Filter.Op == query.Or {
-		title = title[1 : len(title)-1]
-	}
-	return title
 }

@@ -180,9 +180,12 @@ func (f *foot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if text != "" {
 		width = min(s.chosen.MinSize().Width, size.Width)
 	}
-	s.facts.Resize(fyne.NewSize(size.Width-width, size.Height))
-	s.chosen.Resize(fyne.NewSize(width, size.Height))
-	s.chosen.Move(fyne.NewPos(size.Width-width, 0))
+	high := s.facts.MinSize().Height
+	y := (size.Height - high) / 2
+	s.facts.Resize(fyne.NewSize(size.Width-width, high))
+	s.facts.Move(fyne.NewPos(0, y))
+	s.chosen.Resize(fyne.NewSize(width, high))
+	s.chosen.Move(fyne.NewPos(size.Width-width, y))
 }
 
 // showWork shows what is under way with a button that cancels it.

@@ -96,5 +96,47 @@ func bare(formula string) string {
 	return b.String()
 }
 
-// Title is the condition with the names of columns as they stand, for people: the parser may not read it back.
-func (e *Expr) Title() string { return e.write(Field.Title, Literal.title, bare) }
+// Title is the condition in words, for people: the parser does not read it back.
+func (e *Expr) Title() string {
+	text := e.words()
+	if e.Op == And || e.Op == Or {
+		text = text[1 : len(text)-1]
+	}
+	return text
+}
+
+func (e *Expr) words() string {
+	switch e.Op {
+	case And, Or:
+		parts := make([]string, len(e.Args))
+		for i, a := range e.Args {
+			parts[i] = a.words()
+		}
+		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
+	case Not:
+		if a := e.Args[0]; a.Op == In || a.Op == IsNull {
+			return a.among(" is not ", " is none of ")
+		}
+		return "not " + e.Args[0].words()
+	case In, IsNull:
+		return e.among(" is ", " is one of ")
+	}
+	return e.write(Field.Title, Literal.title, bare)
+}
+
+// among says that a field is one label, or one of several.
+func (e *Expr) among(is, of string) string {
+	if e.Op == IsNull {
+		return e.side(Field.Title, bare) + is + Literal{Null: true}.Label()
+	}
+	labels := make([]string, len(e.Values))
+	for i, v := range e.Values {
+		if labels[i] = v.Label(); !v.Quoted && !v.Null {
+			labels[i] = v.title()
+		}
+	}
+	if len(labels) == 1 {
+		return e.side(Field.Title, bare) + is + labels[0]
+	}
+	return e.side(Field.Title, bare) + of + strings.Join(labels, ", ")
+}

@@ -53,15 +53,21 @@ func TestMeasureTitle(t *testing.T) {
 }
 
 func TestFilterTitle(t *testing.T) {
-	e, err := ParseFilter(`not ("unit price" > 3 or year("Order Date") in (2001, 2002)) and "Cost $" is null`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := e.Title(), "(not (unit price > 3 or Year of Order Date in (2001, 2002)) and Cost $ is null)"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if again, err := ParseFilter(e.String()); err != nil || again.String() != e.String() {
-		t.Errorf("%s is read back as %v, %v", e, again, err)
+	for text, want := range map[string]string{
+		`not ("unit price" > 3 or year("Order Date") in (2001, 2002)) and "Cost $" is null`: "not (unit price > 3 or Year of Order Date is one of 2001, 2002) and Cost $ is (blank)",
+		`region in ('EU')`: "region is EU", `not region in ('EU', null)`: "region is none of EU, (blank)", `region is not null or region = 'US'`: "region is not (blank) or region = 'US'",
+		`not (region in ('EU') and price in (1.5))`: "not (region is EU and price is 1.5)",
+	} {
+		e, err := ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := e.Title(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		if again, err := ParseFilter(e.String()); err != nil || again.String() != e.String() {
+			t.Errorf("%s is read back as %v, %v", e, again, err)
+		}
 	}
 }
 

@@ -53,7 +53,7 @@ var palette = map[fyne.ThemeColorName]pair{
 		rgb(0xFFFFFF), rgb(0x2B0B08)},
 	theme.ColorNameSuccess: {rgb(0x1F7A3F), rgb(0x6CC68A)},
 	theme.ColorNameWarning: {rgb(0x9A5B00), rgb(0xE8B04F)},
-	theme.ColorNameShadow:  {alpha(0x000000, 0x24), alpha(0x000000, 0x58)},
+	theme.ColorNameShadow:  {alpha(0x000000, 0x1C), alpha(0x000000, 0x58)},
 
 	ColorSurface:       {rgb(0xFFFFFF), rgb(0x1C2228)},
 	ColorSubtle:        {rgb(0x556170), rgb(0xA8B4BF)},
