@@ -31,6 +31,9 @@ func TestListing(t *testing.T) {
 			t.Errorf("line %d: %q, want %q", row, got, want)
 		}
 	}
+	if c := l.Cell(1, 3); c.Text() != "2024" {
+		t.Errorf("the year is written %s", c.Text())
+	}
 	for _, c := range []struct {
 		col  int
 		desc bool
