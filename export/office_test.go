@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xuri/excelize/v2"
+
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -244,5 +246,24 @@ func TestWhatAPivotTableCannotExpress(t *testing.T) {
 	g = tabOf(t, cases, query.Query{Rows: []query.Field{field("name")}, Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
 	if why := newNative(g, pivot.Listing{Table: cases}).why; len(why) != 1 || why[0] != `There is no PivotTable: Excel takes "Rome" and "rome" for one label of name` {
 		t.Errorf("got %q", why)
+	}
+}
+
+// TestPivotTableIsWideEnough holds the widths of the columns of the sheet PivotTable, which LibreOffice keeps, against the figures on the screen.
+func TestPivotTableIsWideEnough(t *testing.T) {
+	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "amount")}})
+	path := filepath.Join(t.TempDir(), "wide.xlsx")
+	if _, err := Save(t.Context(), path, "pivottable", complete(g)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := excelize.OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for col := range g.Cols {
+		if width, err := f.GetColWidth(nativeSheet, columnLetters(col)); err != nil || width < float64(len("123,456,789.01")) && col >= g.LabelCols {
+			t.Errorf("column %d is %v wide (%v)", col, width, err)
+		}
 	}
 }

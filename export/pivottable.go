@@ -110,7 +110,28 @@ func (b *book) addPivotTable(ctx context.Context, n *native) error {
 	return b.fill(ctx, dataSheet, sourceRows{n})
 }
 
-// layNative sets the widths of the first columns of the PivotTable, and how its sheet is printed.
+// figureWidth is the number of characters that hold the figures of a grid and the names of its columns. The first and the last rows and columns
+// stand for all; grand totals are among them.
+func figureWidth(g *pivot.Grid) int {
+	const looked = 200
+	width := len("Total Result")
+	for col := g.LabelCols; col < g.Cols; col++ {
+		if col == g.LabelCols+looked {
+			col = max(col, g.Cols-looked)
+		}
+		for row := max(g.HeaderRows-1, 0); row < g.Rows; row++ {
+			if row == g.HeaderRows+looked {
+				row = max(row, g.Rows-looked)
+			}
+			if c := g.Cell(row, col); !c.Empty() {
+				width = max(width, runewidth.StringWidth(c.Text()))
+			}
+		}
+	}
+	return width
+}
+
+// layNative sets the widths of the columns of the PivotTable, and how its sheet is printed.
 func (b *book) layNative(n *native) error {
 	widths := []int{8}
 	for i, f := range n.fields[0] {
@@ -120,8 +141,13 @@ func (b *book) layNative(n *native) error {
 		}
 		widths = append(widths[:i], width)
 	}
+	figures := figureWidth(n.grid)
 	for _, f := range n.figures {
-		widths = append(widths, runewidth.StringWidth(f.name))
+		figures = max(figures, runewidth.StringWidth(f.name))
+	}
+	labels := len(widths)
+	for range min(n.grid.Cols-n.grid.LabelCols, maxSheetCols-labels) {
+		widths = append(widths, figures)
 	}
 	total := 0.0
 	for col, width := range widths {

@@ -153,7 +153,7 @@ func (s *sheet) width(col int) float64 {
 	measure := func(row int) {
 		c := s.cells.Cell(row, col)
 		widest = max(widest, runewidth.StringWidth(cellText(c)))
-		s.words[col] = s.words[col] || c.Role == pivot.Body && c.Value.Type == data.Text
+		s.words[col] = s.words[col] || c.Role == pivot.Body && c.Value.Type == data.Text || c.Role == pivot.RowLabel
 	}
 	for row := range min(s.rows, measuredRows) {
 		measure(row)
