@@ -162,5 +162,5 @@ func (r *Report) add(kind string, cell func() string) {
 
 // HoldsCharts reports whether the format has the chart of a pivot.
 func (f Format) HoldsCharts() bool {
-	return f.Name == "xlsx" || f.Name == "html" || f.Name == ToPrint || f.Name == "png" || f.Name == "svg"
+	return f.Name == "xlsx" || f.Name == "pivottable" || f.Name == "html" || f.Name == ToPrint || f.Name == "png" || f.Name == "svg"
 }
