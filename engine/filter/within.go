@@ -2,13 +2,15 @@ package filter
 
 import (
 	"math"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/query"
 )
 
 // Within says which rows may pass a filter, by columns of integers and times: the function returns the least and the greatest integer that a column has in
-// a row that passes, and is not ok where a column may have any. It looks at comparisons with a literal that have to hold.
+// a row that passes, and is not ok where a column may have any. It looks at comparisons with a literal that have to hold. It is nil where a condition
+// counts from the latest date of a column, which may stand in a row that does not pass.
 func Within(e *query.Expr) func(*data.Column) (least, most int64, ok bool) {
 	var needed []*query.Expr
 	var look func(e *query.Expr)
@@ -24,6 +26,9 @@ func Within(e *query.Expr) func(*data.Column) (least, most int64, ok bool) {
 		}
 	}
 	look(e)
+	if countsFromLatest(e) {
+		return nil
+	}
 	return func(c *data.Column) (least, most int64, ok bool) {
 		least, most = math.MinInt64, math.MaxInt64
 		if c.Type == data.Float || c.Type == data.Text || c.Type == data.Bool {
@@ -39,4 +44,9 @@ func Within(e *query.Expr) func(*data.Column) (least, most int64, ok bool) {
 		}
 		return least, most, ok
 	}
+}
+
+// countsFromLatest reports whether a condition counts days from the latest date of its column.
+func countsFromLatest(e *query.Expr) bool {
+	return e != nil && (e.Op == query.Within && e.Period.Of == "" || slices.ContainsFunc(e.Args, countsFromLatest))
 }

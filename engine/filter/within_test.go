@@ -44,3 +44,22 @@ func TestWithin(t *testing.T) {
 		}
 	}
 }
+
+// The latest date of a column may stand in a row that another condition does not let pass.
+func TestWithinOfLatest(t *testing.T) {
+	for text, none := range map[string]bool{
+		"n > 3 and d in last 30 days":               true,
+		"n > 3 and (d in this month or n < 9)":      true,
+		"n > 3 and not d in previous year":          true,
+		"n > 3 and d in last 30 days of today":      false,
+		"n > 3 and d in last 30 days of 2024-02-01": false,
+	} {
+		e, err := query.ParseFilter(text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if got := Within(e) == nil; got != none {
+			t.Errorf("%s: no ranges: %v", text, got)
+		}
+	}
+}
