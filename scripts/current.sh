@@ -12,12 +12,12 @@ die() { printf 'current: %s\n' "$*" >&2; exit 1; }
 mkdir -p "$root"
 exec 8>"$root/lock" # another run may fetch it
 flock 8
-if [ ! -e "$root/done" ]; then
+if [ ! -e "$root/fetched" ]; then
     command -v npm >/dev/null || die "the library comes by npm, and npm is not there"
     (cd "$root" && timeout 300 npm pack --silent "$package" >packed) || die "$package cannot be fetched"
     tar -xzf "$root/$(tail -n 1 "$root/packed")" -C "$root" package/libchdb.so
     rm "$root"/*.tgz
-    touch "$root/done"
+    touch "$root/fetched"
 fi
 go build -o "$root/current" ./remote/remotetest/testdata/current
 exec 8>&-
