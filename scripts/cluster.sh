@@ -264,7 +264,7 @@ packages)
     mkdir -p "$folder"
     depends=(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances clickhouse-common)
     # shellcheck disable=SC2046
-    (cd "$folder" && apt-get -qq -o APT::Sandbox::User=root download clickhouse-server clickhouse-common $("${depends[@]}" | grep '^lib' | sort -u | grep -v -E '^lib(c6|crypt1|gcc-s1|stdc\+\+6)$')) || die "the packages cannot be fetched: is the list of packages old (apt-get update)?"
+    (cd "$folder" && apt-get -qq -o APT::Sandbox::User=root download clickhouse-server clickhouse-common $("${depends[@]}" | grep -E '^(lib|zlib1g)' | sort -u | grep -v -E '^lib(c6|crypt1|gcc-s1|stdc\+\+6)$')) || die "the packages cannot be fetched: is the list of packages old (apt-get update)?"
     ;;
 until)
     while kill -0 "$2" 2>/dev/null; do sleep 0.5; done
