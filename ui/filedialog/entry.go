@@ -121,7 +121,7 @@ func complete(items []item, part string) string {
 }
 
 // split cuts a typed path into its folder and the part of a name after it. A path that is not absolute starts from a folder. A path may begin
-// anew after another one: /home/ann//data and /home/ann/~/data.
+// anew after another one: folder//data and folder/~/data.
 func split(typed, from string) (folder, part string) {
 	typed = lastPath(typed)
 	if home, err := os.UserHomeDir(); err == nil && (typed == "~" || strings.HasPrefix(typed, "~"+string(filepath.Separator))) {

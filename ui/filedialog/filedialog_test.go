@@ -301,8 +301,8 @@ func TestSeveral(t *testing.T) {
 // TestPathBeginsAnew types a whole path after the path that stands in the entry.
 func TestPathBeginsAnew(t *testing.T) {
 	for typed, want := range map[string]string{
-		"/home/ann//data/a.csv": "/data/a.csv", "/home//ann//data": "/data", "/home/ann/~/a.csv": "~/a.csv", "/home/ann/": "/home/ann/", "~/a": "~/a",
-		"//server/files": "//server/files", `C:\data\D:\more`: `D:\more`, "/home/a~b/c": "/home/a~b/c", "": "", "a.csv": "a.csv",
+		"/folder/ann//data/a.csv": "/data/a.csv", "/folder//ann//data": "/data", "/folder/ann/~/a.csv": "~/a.csv", "/folder/ann/": "/folder/ann/", "~/a": "~/a",
+		"//server/files": "//server/files", `C:\data\D:\more`: `D:\more`, "/folder/a~b/c": "/folder/a~b/c", "": "", "a.csv": "a.csv",
 	} {
 		if got := lastPath(typed); got != want {
 			t.Errorf("%q begins at %q, want %q", typed, got, want)
