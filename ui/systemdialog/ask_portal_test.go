@@ -5,7 +5,9 @@ package systemdialog
 import (
 	"bufio"
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -40,14 +42,29 @@ func (p *portal) Get(_, name string) (dbus.Variant, *dbus.Error) {
 	return dbus.MakeVariant(uint32(4)), nil
 }
 
+// alone is a bus that starts no program: a portal of the desktop would open its dialog over the windows of other tests.
+const alone = `<busconfig>
+	<type>session</type>
+	<listen>unix:tmpdir=/tmp</listen>
+	<policy context="default">
+		<allow send_destination="*" eavesdrop="true"/>
+		<allow eavesdrop="true"/>
+		<allow own="*"/>
+	</policy>
+</busconfig>`
+
 // session starts a bus for the test. It has no portal yet.
 func session(t *testing.T) {
 	t.Helper()
+	config := filepath.Join(t.TempDir(), "bus.conf")
+	if err := os.WriteFile(config, []byte(alone), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	daemon, err := exec.LookPath("dbus-daemon")
 	if err != nil {
 		t.Skip("there is no dbus-daemon")
 	}
-	cmd := exec.Command(daemon, "--session", "--nofork", "--print-address")
+	cmd := exec.Command(daemon, "--config-file="+config, "--nofork", "--print-address")
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
