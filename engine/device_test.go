@@ -18,6 +18,7 @@ type fakeDevice struct {
 	usable  bool
 	why     string
 	held    map[string]int64 // by the ID of a column; nil: nothing stays
+	sent    *int             // requests that were sent, the first of which compiles all programs; nil: all are compiled
 }
 
 func (d fakeDevice) Peek() (gpu.Adapter, bool, string) { return d.adapter, d.usable, d.why }
@@ -41,7 +42,7 @@ func (d fakeDevice) Resident(ids []string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
-func (d fakeDevice) Compiled(*gpu.Request) bool { return true }
+func (d fakeDevice) Compiled(*gpu.Request) bool { return d.sent == nil || *d.sent > 0 }
 
 func (d fakeDevice) Held(string) (columns int, bytes int64) {
 	for _, b := range d.held {
@@ -51,6 +52,9 @@ func (d fakeDevice) Held(string) (columns int, bytes int64) {
 }
 
 func (d fakeDevice) Send(_ context.Context, r gpu.Request) (bytes int64, err error) {
+	if d.sent != nil {
+		*d.sent++
+	}
 	for id, s := range r.Sources() {
 		d.held[id] = s.Kind.Bytes(r.Rows)
 		bytes += d.held[id]

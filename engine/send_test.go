@@ -43,6 +43,26 @@ func TestSentAheadIsFoundThere(t *testing.T) {
 	}
 }
 
+// Programs of a pivot whose columns are on the device are compiled in advance, once.
+func TestCompiledAhead(t *testing.T) {
+	sent := 0
+	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}}
+	e := New(Options{NoGPU: true})
+	e.tiers = allTiers(device)
+	table := madeTable(t, 200_000)
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}
+	if _, err := e.Send(t.Context(), table, []query.Query{q}, nil); err != nil || len(device.held) != 2 {
+		t.Fatalf("%v lie on the device, %v", device.held, err)
+	}
+	device.sent = &sent
+	e.tiers = allTiers(device)
+	for range 2 {
+		if _, err := e.Send(t.Context(), table, []query.Query{q}, nil); err != nil || sent != 1 {
+			t.Errorf("%d requests were sent, want 1: %v", sent, err)
+		}
+	}
+}
+
 // Columns that are sent in advance never displace others.
 func TestSentAheadLeavesRoom(t *testing.T) {
 	small := card

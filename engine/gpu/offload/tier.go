@@ -194,9 +194,9 @@ func (j *job) scorer() *scorer {
 // of requests.
 const keptShare = 0.5
 
-// sendable reports whether the device lacks columns of the request, and has room for them beside those that it holds.
+// sendable reports whether the device lacks columns or programs of the request, and has room for the columns beside those that it holds.
 func (j *job) sendable() bool {
-	if j.request == nil || !j.seen.usable || len(j.shut()) > 0 || j.needs.lacking == 0 {
+	if j.request == nil || !j.seen.usable || len(j.shut()) > 0 || j.needs.lacking == 0 && j.device.Compiled(j.request) {
 		return false
 	}
 	_, held := j.device.Held("")
