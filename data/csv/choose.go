@@ -17,6 +17,7 @@ type conversion struct {
 	moments   bool // Date, Timestamp: some values have another form than yyyy-mm-dd or 31/12/2024
 	epoch     int  // Timestamp: values are numbers since 1970, and so many make a second; 0: they are dates and times
 	sign      byte // of numbers: the decimal sign
+	others    bool // of numbers: other columns had a say in the decimal sign
 	formatted bool // some numbers have more than digits and a decimal sign
 	format    data.NumberFormat
 	note      string
@@ -45,7 +46,7 @@ func choose(name string, f *stats, e evidence, row func(rowRef) int) conversion 
 		return p
 	}
 	if p.chooseType(kinds, f, e); p.typ != data.Text {
-		p = conversion{name: name, typ: data.Text, note: f.textNote(row(f.at)), odd: true}
+		p = conversion{name: name, typ: data.Text, note: f.textNote(row(f.at)), odd: true, others: p.others}
 	}
 	return p
 }

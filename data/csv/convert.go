@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"unsafe"
 
 	"cardinal/data"
@@ -126,22 +125,26 @@ func (s intsOf[T]) column(p *conversion, valid data.Bitmap) *data.Column {
 	return data.NewInts(p.name, p.typ, p.scale, s, valid)
 }
 
-// convert is the second pass. It sets the columns of out that are nil. Every worker fills the rows of blocks that follow each other.
+// convert is the second pass. It sets the columns of out that are wanted and nil. Every worker fills the rows of blocks that follow each other.
 // limit is the memory in bytes that all texts may take, 0 for no limit.
 func (s *source) convert(ctx context.Context, v *detection, conversions []conversion, out []*data.Column, limit int64, progress func(float64)) error {
-	if !slices.Contains(out, nil) {
+	var missing []int
+	for i, c := range out {
+		if c == nil && v.wants(i) {
+			missing = append(missing, i)
+		}
+	}
+	if missing == nil {
 		return nil
 	}
 	starts := v.starts()
 	rows := starts[len(starts)-1]
 	workers := max(1, min(runtime.GOMAXPROCS(0), len(v.blocks)))
 	columns := make([]*column, len(conversions))
-	for i, p := range conversions {
-		if out[i] == nil {
-			var err error
-			if columns[i], err = newColumn(p, v.spill, rows, workers); err != nil {
-				return err
-			}
+	for _, i := range missing {
+		var err error
+		if columns[i], err = newColumn(conversions[i], v.spill, rows, workers); err != nil {
+			return err
 		}
 	}
 	first := func(w int) int { return w * len(v.blocks) / workers } // the first block of worker w
@@ -170,10 +173,8 @@ func (s *source) convert(ctx context.Context, v *detection, conversions []conver
 	if err != nil {
 		return err
 	}
-	return parallel.Do(ctx, len(columns), func(_ context.Context, i int) error {
-		if columns[i] != nil {
-			out[i] = columns[i].finish(rows, func(w int) int { return starts[first(w)] })
-		}
+	return parallel.Do(ctx, len(missing), func(_ context.Context, i int) error {
+		out[missing[i]] = columns[missing[i]].finish(rows, func(w int) int { return starts[first(w)] })
 		return nil
 	})
 }

@@ -214,7 +214,9 @@ func (w *detector) block(number int, b []byte) (rows int, r ragged) {
 	}
 	for sc.Batch(&w.batch, irregular) {
 		for i := range w.drafts {
-			w.column(i, &sc, rows, rowRef{number, rows + 1})
+			if w.wants(i) {
+				w.column(i, &sc, rows, rowRef{number, rows + 1})
+			}
 		}
 		rows += w.batch.Rows
 	}

@@ -207,6 +207,33 @@ func sums(t *data.Table) (is bool, note string) {
 	return false, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line out at the end if it holds totals", short(labelled))
 }
 
+// mayTotal is errOthers where the last row has a word of a row of totals, so that the sums of all columns decide what it is.
+func (s *source) mayTotal(v *detection) error {
+	if len(v.blocks) == 0 {
+		return nil
+	}
+	block := v.blocks[len(v.blocks)-1]
+	b := make([]byte, block.To-block.From)
+	if err := cut.ReadFull(s, b, block.From); err != nil {
+		return err
+	}
+	last, start := 0, 0
+	sc := cut.Scanner{Src: b, Dialect: s.Dialect}
+	for ; sc.Next(); start = sc.At {
+		if !sc.Blank {
+			last = start
+		}
+	}
+	sc = cut.Scanner{Src: b, Dialect: s.Dialect, At: last}
+	sc.Next()
+	for i := range sc.Fields {
+		if totalLabel([]string{string(sc.Value(&sc.Fields[i]))}) == 0 {
+			return errOthers
+		}
+	}
+	return nil
+}
+
 // alone reports whether no other row has the text of a row.
 func alone(c *data.Column, row int) bool {
 	code := c.Codes.At(row)

@@ -29,6 +29,7 @@ type layout struct {
 	end    int64     // the offset behind the last row
 	single bool      // the table has one column, so that a blank line is a row of it
 	chosen []*Choice // by a person, for each name; nil: none, for all names or for one
+	wanted []bool    // for each name, whether the column is read; nil: all are, and those beyond the names, too
 	notes  []string
 	sample []record // the first records
 
@@ -136,9 +137,21 @@ func (l *layout) named(o *Options) error {
 	}
 	l.single = len(l.names) == 1
 	names, _ := header.Repair(l.names)
+	l.wanted = nil
+	if wanted := header.Wanted(names, o.Columns); wanted != nil && o.Losses == nil {
+		l.wanted = make([]bool, len(names))
+		for i, name := range names {
+			l.wanted[i] = wanted[name]
+		}
+	}
 	var err error
 	l.chosen, err = o.chosen(names)
 	return err
+}
+
+// wants reports whether a column is read.
+func (l *layout) wants(column int) bool {
+	return l.wanted == nil || column < len(l.wanted) && l.wanted[column]
 }
 
 // first reads the first records that are not blank.

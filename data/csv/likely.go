@@ -71,7 +71,11 @@ func newHints(l *layout) hints {
 	}
 	out := make(hints, len(all))
 	for i := range all {
-		out[i].Store(uint32(likelyOf(&all[i])))
+		if how := likelyOf(&all[i]); l.wants(i) {
+			out[i].Store(uint32(how))
+		} else {
+			out.wrong(i)
+		}
 	}
 	return out
 }

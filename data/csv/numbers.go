@@ -68,6 +68,7 @@ func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
 		p.sign = '.'
 	default:
 		var why string
+		p.others = true
 		if p.sign, why = e.sign(); f.ambiguous() && !(plain && e.delim == ',' && p.sign == '.') {
 			p.assume(f, why)
 		}

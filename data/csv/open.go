@@ -108,14 +108,31 @@ func (s *source) replace(utf8 []byte) {
 // firstPass is the share of the progress that the first pass takes. The second one is short where most columns are what they seemed.
 const firstPass = 0.7
 
-// table reads a source that should be UTF-8. Where the last row turns out to hold totals, the source is read again without the row.
+// errOthers stops the reading of some columns: what they are depends on other ones.
+var errOthers = errors.New("other columns are needed")
+
+// table reads a source that should be UTF-8. Where the last row turns out to hold totals, the source is read again without the row. Where other
+// columns matter for those that are wanted, all are read.
 func (s *source) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
 	again := *s
 	t, v, err := s.read(ctx, limit, progress)
+	if err == nil && v.wanted != nil && s.options.Footer == 0 {
+		err = s.mayTotal(v)
+	}
+	if errors.Is(err, errOthers) {
+		if err := s.release(); err != nil {
+			return nil, err
+		}
+		options := *s.options
+		options.Columns = nil
+		*s = again
+		s.options = &options
+		return s.table(ctx, limit, progress)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if s.options.Footer == 0 {
+	if s.options.Footer == 0 && v.wanted == nil {
 		is, note := sums(t)
 		if note != "" {
 			t.Notes = append(t.Notes, note)
@@ -125,10 +142,8 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 			if err != nil {
 				return nil, err
 			}
-			if s.options.Spill != nil {
-				if err := s.options.Spill.Release(); err != nil {
-					return nil, err
-				}
+			if err := s.release(); err != nil {
+				return nil, err
 			}
 			options := *s.options
 			options.Footer = Footer(len(last))
@@ -143,6 +158,14 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		err = s.list(ctx, v, t)
 	}
 	return t, err
+}
+
+// release gives the spilled columns of a reading back that is not used.
+func (s *source) release() error {
+	if s.options.Spill == nil {
+		return nil
+	}
+	return s.options.Spill.Release()
 }
 
 // read reads a source that should be UTF-8.
@@ -184,7 +207,12 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if err := s.convert(ctx, v, conversions, columns, limit, func(f float64) { progress(firstPass + (1-firstPass)*f) }); err != nil {
 		return nil, nil, err
 	}
-	v.settle(columns)
+	if err := v.settle(columns); err != nil {
+		return nil, nil, err
+	}
+	if v.wanted != nil {
+		columns = slices.DeleteFunc(columns, func(c *data.Column) bool { return c == nil })
+	}
 	t := data.NewTable("", columns)
 	t.Rows = v.total()
 	t.Text = data.TextFormat{Delimiter: s.Delim, Encoding: "utf-8", Footer: v.footers}
@@ -211,6 +239,10 @@ func (v *detection) conversions(names []string, delim byte, o *Options, limit *i
 	conversions := make([]conversion, len(names))
 	need := int64(0)
 	for i, name := range names {
+		if !v.wants(i) {
+			v.odd = append(v.odd, false)
+			continue
+		}
 		if i < len(v.chosen) && v.chosen[i] != nil {
 			var err error
 			if conversions[i], err = chooseAs(v.chosen[i], name, &v.stats[i], e); err != nil {
@@ -218,6 +250,9 @@ func (v *detection) conversions(names []string, delim byte, o *Options, limit *i
 			}
 		} else {
 			conversions[i] = choose(name, &v.stats[i], e, v.row)
+		}
+		if conversions[i].others && v.wanted != nil {
+			return nil, errOthers
 		}
 		v.odd = append(v.odd, conversions[i].odd)
 		need += conversions[i].width() * int64(rows)

@@ -29,6 +29,7 @@ type Options struct {
 	Strict    bool         // quotes within quotes are doubled, as RFC 4180 has them: no other way to quote is tried
 	Dates     byte         // the order of dates with the year last: d day first, m month first, y (of two digits) year first
 	Types     []ColumnType // of single columns
+	Columns   []string     // the columns that are read, in any case; nil: all. Where a name is not the text's, or another column matters for what these are, all are read
 
 	Losses  func(data.Loss) // told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
 	Spill   *spill.Space    // takes the columns that would need more than half of the limit; nil: they are refused where they need all of it

@@ -157,3 +157,36 @@ func TestTextFormat(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnsAskOthers reads a column for which another one matters: its decimal sign, whether the last row holds totals, and whether the names stand
+// in a row again.
+func TestColumnsAskOthers(t *testing.T) {
+	for name, c := range map[string]struct {
+		text   string
+		wanted string
+		first  string // the value in the first row
+		rows   int
+	}{
+		"sign":   {"a;b\n1.234;1.5\n2.345;3.5\n", "a", "1.234", 2},
+		"totals": {"item,n\nx,1\ny,2\nz,3\nTotal,6\n", "n", "1", 3},
+		"names":  {"a,b\nx,y\na,b\nz,y\n", "a", "x", 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			read := func(o Options) *data.Table {
+				table, err := Open(t.Context(), strings.NewReader(c.text), int64(len(c.text)), 0, o, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return table
+			}
+			whole, some := read(Options{}), read(Options{Columns: []string{c.wanted}})
+			if d := differ(some, whole); d != "" {
+				t.Error(d)
+			}
+			got, err := some.Column(c.wanted)
+			if err != nil || some.Rows != c.rows || got.Value(0).String() != c.first {
+				t.Errorf("%d rows, %v, %v", some.Rows, got.Value(0), err)
+			}
+		})
+	}
+}

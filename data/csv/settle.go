@@ -12,12 +12,12 @@ import (
 	"cardinal/memory"
 )
 
-// settle looks at the columns that were read: it writes times of day in one way, reads numbers such as 20150311 as dates where the
+// settle looks at the columns that were read, nil for others: it writes times of day in one way, reads numbers such as 20150311 as dates where the
 // name of the column says so, and says why a column of mixed values is text.
-func (v *detection) settle(columns []*data.Column) {
+func (v *detection) settle(columns []*data.Column) error {
 	for i, c := range columns {
 		f := &v.stats[i]
-		if i < len(v.chosen) && v.chosen[i] != nil {
+		if c == nil || i < len(v.chosen) && v.chosen[i] != nil {
 			continue
 		}
 		switch kinds := f.shapes &^ shapeNull; {
@@ -31,18 +31,26 @@ func (v *detection) settle(columns []*data.Column) {
 			c.Note = mixedNote(c)
 		}
 	}
-	if row := v.repeated(columns); row > 0 {
+	switch row := v.repeated(columns); {
+	case row == 0:
+	case v.wanted != nil:
+		return errOthers
+	default:
 		v.layout.notes = append(v.layout.notes, fmt.Sprintf("row %d repeats the names of the columns: another table may begin there", row))
 	}
+	return nil
 }
 
-// repeated is the first row, counted from 1, that repeats the names of all columns, 0 where there is none.
+// repeated is the first row, counted from 1, that repeats the names of all columns that were read, 0 where there is none.
 func (v *detection) repeated(columns []*data.Column) int {
 	if v.header < 0 || len(columns) < 2 || len(columns) > len(v.names) || slices.Contains(v.names[:len(columns)], "") {
 		return 0
 	}
 	codes := make([]uint32, len(columns))
 	for i, c := range columns {
+		if c == nil {
+			continue
+		}
 		if c.Type != data.Text {
 			return 0
 		}
@@ -53,9 +61,9 @@ func (v *detection) repeated(columns []*data.Column) int {
 		codes[i] = uint32(code)
 	}
 rows:
-	for row := range columns[0].Rows {
+	for row := range v.total() {
 		for i, c := range columns {
-			if c.Codes.At(row) != codes[i] {
+			if c != nil && c.Codes.At(row) != codes[i] {
 				continue rows
 			}
 		}

@@ -29,8 +29,42 @@ func bothWays(t *testing.T, text []byte) (*data.Table, error) {
 		if d := differ(early, want); d != "" {
 			t.Fatalf("%s; in two passes: %s", d, text[:min(len(text), 300)])
 		}
+		someColumns(t, text, early)
 	}
 	return early, err
+}
+
+// someColumns reads some columns of a text: they are those of the whole table.
+func someColumns(t *testing.T, text []byte, whole *data.Table) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(uint64(len(text)), 9))
+	for range 2 {
+		var some []string
+		var columns []*data.Column
+		others := map[string]bool{} // the notes of the columns that are left out
+		for _, c := range whole.Columns {
+			if r.IntN(2) == 0 {
+				some, columns = append(some, strings.ToUpper(c.Name)), append(columns, c)
+			} else {
+				others[c.Name+": "+c.Note] = true
+			}
+		}
+		if some == nil {
+			continue
+		}
+		got, err := Open(context.Background(), bytes.NewReader(text), int64(len(text)), 0, Options{Columns: some}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := *whole
+		if len(got.Columns) < len(whole.Columns) {
+			want.Columns = columns
+			want.Notes = slices.DeleteFunc(slices.Clone(whole.Notes), func(note string) bool { return others[note] })
+		}
+		if d := differ(got, &want); d != "" {
+			t.Fatalf("%s; of the columns %q: %s", d, some, text[:min(len(text), 300)])
+		}
+	}
 }
 
 // differ says how two tables differ, "" where they are the same in all their parts.

@@ -3,6 +3,7 @@ package load
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,7 +32,11 @@ func TestWantedColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, b := range map[string][]byte{"a.parquet": file, "a.arrow": arrow} {
+	text := []byte("n,s\n")
+	for i := range 3000 {
+		text = fmt.Appendf(text, "%d,text %d\n", i*1_000_003, i%1000)
+	}
+	for name, b := range map[string][]byte{"a.parquet": file, "a.arrow": arrow, "a.csv": text} {
 		whole, err := Bytes(context.Background(), name, b, Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -110,7 +110,7 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, 
 	if err != nil {
 		return nil, err
 	}
-	how.Losses, how.Spill = o.Losses, o.spill
+	how.Losses, how.Spill, how.Columns = o.Losses, o.spill, o.Columns
 	return csv.Open(ctx, r, size, limit, how, progress)
 }
 

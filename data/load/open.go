@@ -25,7 +25,7 @@ type Options struct {
 	Reading  data.Reading       // how delimited text, a sheet or a list is to be read
 	Sheet    string             // of a workbook: the name of a sheet, in any case, or AllSheets; "" for the first that is visible and has cells
 	Losses   func(data.Loss)    // told what is not in the table as it stands in a text; or nil
-	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet reads no other; where a name is not the file's, all columns are read
+	Columns  []string           // the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other; where a name is not the file's, all columns are read
 	Progress func(done float64) // told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
 
 	// Within says which integers of a column rows must have to be asked for, as parquet.Options has it; or nil. Rows that are not asked for may be left out.
