@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
+	"cardinal/data/spill"
 )
 
 // chunk is a column of a block that the first pass converted. Most fields are those of the draft.
@@ -26,6 +27,7 @@ type chunk struct {
 // finish takes the columns of a block of so many rows from the drafts. It is nil where there is no column that was converted.
 func (w *detector) finish(rows int) []chunk {
 	out, some, bytes := make([]chunk, len(w.drafts)), false, int64(0)
+	spills := w.aside != nil && w.spare > 0 && w.held.Load() > w.spare/2
 	for i := range w.drafts {
 		d := &w.drafts[i]
 		c := &out[i]
@@ -37,17 +39,20 @@ func (w *detector) finish(rows int) []chunk {
 		case plainTexts:
 			c.codes = narrowCodes(grow(d.codes, rows), len(d.texts.Values))
 			c.from, c.to = d.from, len(d.texts.Values)
-			bytes += int64(c.codes.Bytes() + d.texts.Bytes() - d.held)
+			bytes += int64(d.texts.Bytes() - d.held)
 			d.held = d.texts.Bytes()
 		case floating:
 			c.floats, c.rounded = slices.Clone(grow(d.floats, rows)), d.rounded
-			bytes += 8 * int64(rows)
 		case unseen:
 		default:
 			c.ints, c.scale = narrow(grow(d.ints, rows)), d.scale
-			bytes += c.ints.bytes()
 		}
-		some = true
+		if some = true; !spills {
+			bytes += c.bytes()
+		} else if err := c.spill(&w.arena); err != nil {
+			w.hints.wrong(i)
+			*c = chunk{how: twice}
+		}
 	}
 	if held := w.held.Add(bytes); w.spare > 0 && held > w.spare {
 		w.hints.allWrong()
@@ -57,6 +62,32 @@ func (w *detector) finish(rows int) []chunk {
 		return nil
 	}
 	return out
+}
+
+// bytes is the memory that the values of a chunk take.
+func (c *chunk) bytes() int64 {
+	n := int64(c.codes.Bytes() + 8*len(c.floats))
+	if c.ints != nil {
+		n += c.ints.bytes()
+	}
+	return n
+}
+
+// spill moves the values of a chunk into an arena.
+func (c *chunk) spill(a *spill.Arena) (err error) {
+	switch {
+	case c.ints != nil:
+		c.ints, err = c.ints.spill(a)
+	case c.floats != nil:
+		c.floats, err = spill.Copy(a, c.floats)
+	case c.codes.U8 != nil:
+		c.codes.U8, err = spill.Copy(a, c.codes.U8)
+	case c.codes.U16 != nil:
+		c.codes.U16, err = spill.Copy(a, c.codes.U16)
+	default:
+		c.codes.U32, err = spill.Copy(a, c.codes.U32)
+	}
+	return err
 }
 
 // narrowCodes are codes below n in the narrowest width.
@@ -158,7 +189,7 @@ func (v *detection) holds(column int, p *conversion) bool {
 // join makes a column of its chunks. starts is the first row of every block.
 func (v *detection) join(column int, p conversion, starts []int) (*data.Column, error) {
 	rows := starts[len(starts)-1]
-	c, err := newColumn(p, nil, rows, 0)
+	c, err := newColumn(p, v.spill, rows, 0)
 	if err != nil {
 		return nil, err
 	}

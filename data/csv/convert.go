@@ -96,6 +96,7 @@ type ints interface {
 	// fill stores integers times a factor from a row on.
 	fill(row int, values ints, factor int64)
 	bytes() int64
+	spill(a *spill.Arena) (ints, error)
 	column(p *conversion, valid data.Bitmap) *data.Column
 }
 
@@ -120,6 +121,11 @@ func (s intsOf[T]) fill(row int, values ints, factor int64) {
 }
 
 func (s intsOf[T]) bytes() int64 { return int64(len(s)) * int64(unsafe.Sizeof(T(0))) }
+
+func (s intsOf[T]) spill(a *spill.Arena) (ints, error) {
+	out, err := spill.Copy(a, s)
+	return intsOf[T](out), err
+}
 
 func (s intsOf[T]) column(p *conversion, valid data.Bitmap) *data.Column {
 	return data.NewInts(p.name, p.typ, p.scale, s, valid)

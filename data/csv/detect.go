@@ -46,8 +46,8 @@ type detection struct {
 
 	hints hints
 	spill *spill.Space // takes the columns; nil: they lie in memory
-	spare int64        // bytes that what the first pass converts may take; 0: any number
-	held  atomic.Int64
+	spare int64        // bytes of memory that what the first pass converts may take; 0: any number
+	held  atomic.Int64 // bytes of memory that it takes
 }
 
 // rowRef is a row of a block, counted from 1. The zero rowRef is none.
@@ -138,13 +138,14 @@ type detector struct {
 	stats              []stats
 	further            []stats // of the columns beyond the names
 	drafts             []draft // by column
+	arena              spill.Arena
 	batch              cut.Batch
 	quotes             cut.Quotes
 	literal, swallowed rowRef
 }
 
 func newDetector(v *detection, s *source, worker int) *detector {
-	w := &detector{detection: v, source: s, worker: worker, batch: cut.NewBatch(v.columns)}
+	w := &detector{detection: v, source: s, worker: worker, batch: cut.NewBatch(v.columns), arena: spill.Arena{Space: s.aside}}
 	w.stats, w.drafts = make([]stats, v.columns), make([]draft, v.columns)
 	tables := make([]*intern.Table, v.columns)
 	for i := range w.stats {

@@ -13,6 +13,7 @@ import (
 	"cardinal/data/csv/charset"
 	"cardinal/data/csv/cut"
 	"cardinal/data/header"
+	"cardinal/data/spill"
 	"cardinal/memory"
 )
 
@@ -20,7 +21,8 @@ import (
 type source struct {
 	cut.Text
 	options *Options
-	from    int64 // the offset of the text's start, behind a byte order mark
+	aside   *spill.Space // takes what the first pass converts and the memory does not hold; nil: that is converted in the second pass
+	from    int64        // the offset of the text's start, behind a byte order mark
 }
 
 // Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for no limit.
@@ -169,7 +171,7 @@ func (s *source) release() error {
 }
 
 // read reads a source that should be UTF-8.
-func (s *source) read(ctx context.Context, limit int64, progress func(float64)) (*data.Table, *detection, error) {
+func (s *source) read(ctx context.Context, limit int64, progress func(float64)) (t *data.Table, v *detection, err error) {
 	head := make([]byte, min(s.Size-s.from, cut.SniffSize))
 	if err := cut.ReadFull(s, head, s.from); err != nil {
 		return nil, nil, err
@@ -190,7 +192,11 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	} else if s.Delim = s.options.Delimiter; s.Delim == 0 {
 		s.Delim = cut.SniffDelimiter(head, s.EOL, int64(len(head)) == s.Size-s.from)
 	}
-	v, err := s.detectDialect(ctx, limit/2, func(f float64) { progress(firstPass * f) })
+	if s.options.Spill != nil {
+		s.aside = &spill.Space{Most: s.options.Spill.Most}
+		defer func() { err = errors.Join(err, s.aside.Release()) }()
+	}
+	v, err = s.detectDialect(ctx, limit/2, func(f float64) { progress(firstPass * f) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -213,7 +219,7 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if v.wanted != nil {
 		columns = slices.DeleteFunc(columns, func(c *data.Column) bool { return c == nil })
 	}
-	t := data.NewTable("", columns)
+	t = data.NewTable("", columns)
 	t.Rows = v.total()
 	t.Text = data.TextFormat{Delimiter: s.Delim, Encoding: "utf-8", Footer: v.footers}
 	if v.header >= 0 {
@@ -261,7 +267,6 @@ func (v *detection) conversions(names []string, delim byte, o *Options, limit *i
 		v.spill = nil
 	}
 	if v.spill != nil {
-		v.hints.allWrong() // so that no column is made of what was converted
 		*limit /= 2
 		return conversions, nil
 	}
