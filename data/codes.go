@@ -1,6 +1,8 @@
 package data
 
 import (
+	"math/bits"
+
 	"cardinal/data/spill"
 	"cardinal/memory"
 )
@@ -21,6 +23,95 @@ func PackCodes(codes []uint32, n int) Codes {
 		return Codes{U16: narrow[uint16](codes)}
 	}
 	return Codes{U32: codes}
+}
+
+// MakeCodes makes Codes of rows for codes below n, in a space where they are spilled.
+func MakeCodes(s *spill.Space, rows, n int) (c Codes, err error) {
+	switch {
+	case n <= 1<<8:
+		c.U8, err = spill.Make[uint8](s, rows)
+	case n <= 1<<16:
+		c.U16, err = spill.Make[uint16](s, rows)
+	default:
+		c.U32, err = spill.Make[uint32](s, rows)
+	}
+	return c, err
+}
+
+// Fill sets codes from row on to those that mapping has for other codes. A code that it does not have, as rows without a value may have,
+// becomes 0.
+func (c Codes) Fill(row int, from Codes, mapping []uint32) {
+	switch {
+	case from.U8 != nil:
+		fill(c, row, from.U8, mapping)
+	case from.U16 != nil:
+		fill(c, row, from.U16, mapping)
+	default:
+		fill(c, row, from.U32, mapping)
+	}
+}
+
+func fill[S uint8 | uint16 | uint32](c Codes, row int, from []S, mapping []uint32) {
+	switch {
+	case c.U8 != nil:
+		mapInto(c.U8[row:], from, mapping)
+	case c.U16 != nil:
+		mapInto(c.U16[row:], from, mapping)
+	default:
+		mapInto(c.U32[row:], from, mapping)
+	}
+}
+
+func mapInto[D, S uint8 | uint16 | uint32](to []D, from []S, mapping []uint32) {
+	to = to[:len(from)]
+	for i, code := range from {
+		v := uint32(0)
+		if int(code) < len(mapping) {
+			v = mapping[code]
+		}
+		to[i] = D(v)
+	}
+}
+
+// FillOffsets sets codes from row on to values times a factor, less base. The code of a row of nulls becomes 0.
+func FillOffsets[T int8 | int16 | int32 | int64](c Codes, row int, values []T, factor, base int64, nulls Bitmap) {
+	switch {
+	case c.U8 != nil:
+		offsetsInto(c.U8[row:], values, factor, base)
+	case c.U16 != nil:
+		offsetsInto(c.U16[row:], values, factor, base)
+	default:
+		offsetsInto(c.U32[row:], values, factor, base)
+	}
+	for w, word := range nulls {
+		for ; word != 0; word &= word - 1 {
+			c.set(row+w*64+bits.TrailingZeros64(word), 0)
+		}
+	}
+}
+
+func offsetsInto[D uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](to []D, values []T, factor, base int64) {
+	to = to[:len(values)]
+	if factor == 1 {
+		for i, v := range values {
+			to[i] = D(int64(v) - base)
+		}
+		return
+	}
+	for i, v := range values {
+		to[i] = D(int64(v)*factor - base)
+	}
+}
+
+func (c Codes) set(row int, code uint32) {
+	switch {
+	case c.U8 != nil:
+		c.U8[row] = uint8(code)
+	case c.U16 != nil:
+		c.U16[row] = uint16(code)
+	default:
+		c.U32[row] = code
+	}
 }
 
 // narrow is cast into the place of values, of which it takes ownership, where they are spilled.

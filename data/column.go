@@ -155,16 +155,16 @@ func (c *Column) Int(i int) int64 {
 // NewText makes a Text column of codes into values. It takes ownership of all three slices. Rows that valid does not mark may hold
 // any code.
 func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column {
-	c := &Column{Name: name, Type: Text, Rows: len(codes), Dict: NewDictionary(values)}
+	return NewCoded(name, PackCodes(codes, len(values)+1), values, valid)
+}
+
+// NewCoded is NewText of codes that have the width for one more code than there are values.
+func NewCoded(name string, codes Codes, values []string, valid Bitmap) *Column {
+	c := &Column{Name: name, Type: Text, Rows: codes.Len(), Dict: NewDictionary(values), Codes: codes}
 	c.setValid(valid)
-	if c.Valid != nil {
-		for i := range codes {
-			if !c.Valid.Get(i) {
-				codes[i] = uint32(len(values))
-			}
-		}
+	for i := range c.Valid.nulls(c.Rows) {
+		codes.set(i, uint32(len(values)))
 	}
-	c.Codes = PackCodes(codes, len(values)+1)
 	return c
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/data/intern"
 	"cardinal/data/parallel"
 	"cardinal/data/spill"
 )
@@ -16,6 +15,8 @@ type chunk struct {
 	how      likely
 	worker   int
 	ints     ints
+	least    int64 // of ints that are not null; greater than most where there is none
+	most     int64
 	floats   []float64
 	codes    data.Codes
 	nulls    data.Bitmap
@@ -45,7 +46,8 @@ func (w *detector) finish(rows int) []chunk {
 			c.floats, c.rounded = slices.Clone(grow(d.floats, rows)), d.rounded
 		case unseen:
 		default:
-			c.ints, c.scale = narrow(grow(d.ints, rows)), d.scale
+			c.narrow(grow(d.ints, rows))
+			c.scale = d.scale
 		}
 		if some = true; !spills {
 			bytes += c.bytes()
@@ -98,21 +100,25 @@ func narrowCodes(codes []uint32, n int) data.Codes {
 	return data.PackCodes(codes, n)
 }
 
-// narrow are integers in the narrowest width.
-func narrow(values []int64) ints {
-	least, most := int64(0), int64(0)
-	for _, v := range values {
-		least, most = min(least, v), max(most, v)
+// narrow are integers in the narrowest width. The integers of nulls are 0.
+func (c *chunk) narrow(values []int64) {
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	for i, v := range values {
+		if v != 0 || c.nulls == nil || i>>6 >= len(c.nulls) || !c.nulls.Get(i) {
+			least, most = min(least, v), max(most, v)
+		}
 	}
-	switch {
+	c.least, c.most = least, most
+	switch least, most = min(least, 0), max(most, 0); {
 	case least >= math.MinInt8 && most <= math.MaxInt8:
-		return narrowed[int8](values)
+		c.ints = narrowed[int8](values)
 	case least >= math.MinInt16 && most <= math.MaxInt16:
-		return narrowed[int16](values)
+		c.ints = narrowed[int16](values)
 	case least >= math.MinInt32 && most <= math.MaxInt32:
-		return narrowed[int32](values)
+		c.ints = narrowed[int32](values)
+	default:
+		c.ints = narrowed[int64](values)
 	}
-	return narrowed[int64](values)
 }
 
 func narrowed[T int8 | int16 | int32 | int64](values []int64) intsOf[T] {
@@ -140,10 +146,10 @@ func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64)
 func (s *source) early(ctx context.Context, v *detection, conversions []conversion) ([]*data.Column, error) {
 	starts := v.starts()
 	out := make([]*data.Column, len(conversions))
-	err := parallel.Do(ctx, v.columns, func(_ context.Context, i int) error {
+	err := parallel.Do(ctx, v.columns, func(ctx context.Context, i int) error {
 		if v.holds(i, &conversions[i]) {
 			var err error
-			if out[i], err = v.join(i, conversions[i], starts); err != nil {
+			if out[i], err = v.join(ctx, i, conversions[i], starts); err != nil {
 				return err
 			}
 		}
@@ -184,87 +190,4 @@ func (v *detection) holds(column int, p *conversion) bool {
 		return how == truthValues
 	}
 	return false
-}
-
-// join makes a column of its chunks. starts is the first row of every block.
-func (v *detection) join(column int, p conversion, starts []int) (*data.Column, error) {
-	rows := starts[len(starts)-1]
-	c, err := newColumn(p, v.spill, rows, 0)
-	if err != nil {
-		return nil, err
-	}
-	var valid data.Bitmap
-	var rounded count
-	var mapping [][]uint32
-	var values []string
-	if p.typ == data.Text {
-		values, mapping = v.texts(column)
-	}
-	for b := range v.chunks {
-		k := &v.chunks[b][column]
-		row := starts[b]
-		if k.nulls != nil {
-			if valid == nil {
-				valid = data.NewBitmap(rows)
-			}
-			valid.Or(k.nulls, row)
-		}
-		switch {
-		case k.how == unseen:
-		case p.typ == data.Text:
-			remap(c.codes[row:], k.codes, mapping[k.worker])
-		case p.typ == data.Float:
-			copy(c.floats[row:], k.floats)
-			if k.rounded.n > 0 {
-				rounded.join(k.rounded, row)
-			}
-		case p.typ == data.Bool:
-			for i, v := range k.ints.(intsOf[int8]) {
-				c.bools[row+i] = uint8(v)
-			}
-		default:
-			c.ints.fill(row, k.ints, pow10[p.scale-k.scale])
-		}
-	}
-	if valid != nil {
-		valid.Invert()
-	}
-	return c.done(rows, valid, rounded, values), nil
-}
-
-// texts joins the tables of all workers for a column.
-func (v *detection) texts(column int) (values []string, mapping [][]uint32) {
-	tables := make([]*intern.Table, len(v.tables))
-	for w := range tables {
-		if tables[w] = new(intern.Table); v.tables[w] != nil {
-			tables[w] = v.tables[w][column]
-		}
-	}
-	var pieces []intern.Piece
-	for _, chunks := range v.chunks {
-		if k := &chunks[column]; k.to > k.from {
-			pieces = append(pieces, intern.Piece{Table: k.worker, From: k.from, To: k.to})
-		}
-	}
-	return intern.Join(tables, pieces)
-}
-
-// remap sets codes to those that a mapping has for others. A table without texts has no mapping and only nulls.
-func remap(to []uint32, from data.Codes, mapping []uint32) {
-	switch {
-	case len(mapping) == 0:
-	case from.U8 != nil:
-		remapped(to, from.U8, mapping)
-	case from.U16 != nil:
-		remapped(to, from.U16, mapping)
-	default:
-		remapped(to, from.U32, mapping)
-	}
-}
-
-func remapped[C uint8 | uint16 | uint32](to []uint32, from []C, mapping []uint32) {
-	to = to[:len(from)]
-	for i, code := range from {
-		to[i] = mapping[code]
-	}
 }

@@ -97,6 +97,8 @@ type ints interface {
 	fill(row int, values ints, factor int64)
 	bytes() int64
 	spill(a *spill.Arena) (ints, error)
+	// offsets sets codes from a row on to the integers times a factor, less base, and the codes of nulls to 0.
+	offsets(to data.Codes, row int, factor, base int64, nulls data.Bitmap)
 	column(p *conversion, valid data.Bitmap) *data.Column
 }
 
@@ -125,6 +127,10 @@ func (s intsOf[T]) bytes() int64 { return int64(len(s)) * int64(unsafe.Sizeof(T(
 func (s intsOf[T]) spill(a *spill.Arena) (ints, error) {
 	out, err := spill.Copy(a, s)
 	return intsOf[T](out), err
+}
+
+func (s intsOf[T]) offsets(to data.Codes, row int, factor, base int64, nulls data.Bitmap) {
+	data.FillOffsets(to, row, s, factor, base, nulls)
 }
 
 func (s intsOf[T]) column(p *conversion, valid data.Bitmap) *data.Column {
@@ -235,7 +241,10 @@ func (c *column) done(rows int, valid data.Bitmap, rounded count, texts []string
 	default:
 		out = c.ints.column(&c.conversion, valid)
 	}
-	out.UTC, out.Format, out.Note = c.utc, c.format, c.note
+	c.describe(out)
 	*c = column{conversion: c.conversion}
 	return out
 }
+
+// describe says of a column how its values were read.
+func (p *conversion) describe(c *data.Column) { c.UTC, c.Format, c.Note = p.utc, p.format, p.note }
