@@ -13,7 +13,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// TestPassing answers pivots with filters over a file of one row group and over the same rows in ten, of which a filter leaves some unread.
+// TestPassing answers pivots with filters over a file of one row group and over the same rows in ten, of which a filter leaves some unread, and in ten pages with
+// an index, of which it leaves some unread, too.
 func TestPassing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Int64}, {Name: "k", Type: arrow.PrimitiveTypes.Int32}, {Name: "t", Type: arrow.BinaryTypes.String}, {Name: "x", Type: arrow.PrimitiveTypes.Float64}}, nil)
@@ -25,12 +26,16 @@ func TestPassing(t *testing.T) {
 		b.Field(3).(*array.Float64Builder).Append(float64(i) / 3)
 	}
 	rows := b.NewRecordBatch()
-	for name, group := range map[string]int64{"one.parquet": 1000, "ten.parquet": 100} {
+	for name, o := range map[string][]parquet.WriterProperty{
+		"one.parquet":   nil,
+		"ten.parquet":   {parquet.WithMaxRowGroupLength(100)},
+		"pages.parquet": {parquet.WithPageIndexEnabled(true), parquet.WithDataPageSize(1), parquet.WithBatchSize(100)},
+	} {
 		f, err := os.Create(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := pqarrow.NewFileWriter(schema, f, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(group)), pqarrow.DefaultWriterProps())
+		w, err := pqarrow.NewFileWriter(schema, f, parquet.NewWriterProperties(o...), pqarrow.DefaultWriterProps())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,23 +59,26 @@ func TestPassing(t *testing.T) {
 		{"--rows t --values sum(x)", 0},                               // floats may all be decimals
 		{"--rows t --values sum(id) --lookup 'one.parquet on id'", 0}, // a look-up
 	} {
-		var answers [2]string
-		left := false
-		for i, file := range []string{"one.parquet", "ten.parquet"} {
+		var answers [3]string
+		left, rows := false, false
+		for i, file := range []string{"one.parquet", "ten.parquet", "pages.parquet"} {
 			out := runOnce(append([]string{"pivot", file, "--filter", "id >= 310 and id < 600", "--format", "csv", "--tier", "serial"}, words(c.shelves)...))
 			for line := range strings.Lines(out) {
-				if strings.Contains(line, "row groups were not read") {
+				switch {
+				case strings.Contains(line, "row groups were not read"):
 					left = strings.Contains(line, fmt.Sprintf("%d of 10 ", c.left))
-				} else {
+				case strings.Contains(line, "the page index says"):
+					rows = strings.Contains(line, fmt.Sprintf("of the 1000 rows in the row groups that were read, %d were left out", 100*c.left))
+				default:
 					answers[i] += line
 				}
 			}
 		}
-		if answers[0] != answers[1] || strings.Count(answers[0], "\n") < 4 {
-			t.Errorf("%s: %s\nfrom ten row groups\n%s", c.shelves, answers[0], answers[1])
+		if answers[0] != answers[1] || answers[0] != answers[2] || strings.Count(answers[0], "\n") < 4 {
+			t.Errorf("%s: %s\nfrom ten row groups\n%s\nfrom pages\n%s", c.shelves, answers[0], answers[1], answers[2])
 		}
-		if left != (c.left > 0) {
-			t.Errorf("%s: %d row groups should be left out", c.shelves, c.left)
+		if left != (c.left > 0) || rows != left {
+			t.Errorf("%s: %d row groups or pages should be left out", c.shelves, c.left)
 		}
 	}
 }

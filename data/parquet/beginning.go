@@ -21,7 +21,7 @@ func Beginning(ctx context.Context, r io.ReaderAt, size, limit int64, most int) 
 		total = int(meta.GetNumRows())
 		meta.RowGroups = meta.RowGroups[:min(1, len(meta.RowGroups))]
 		l.meta = meta
-		return l.prepare(ctx, newer, nil)
+		return l.prepare(ctx, newer, nil, true)
 	})
 	switch {
 	case errors.Is(err, parallel.ErrPanic):

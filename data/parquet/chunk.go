@@ -20,7 +20,10 @@ type chunk struct {
 	physical parquet.Type
 	width    int // as plainWidth
 	sink     sink
+	part     part  // the rows that are asked for; pages without one are passed over
+	firsts   []int // the first row of each page, as the page index has it; nil: it was not used
 
+	passed  int         // pages of values
 	row     int         // the next row to fill
 	begins  data.Bitmap // of a column with repetition levels: the rows that begin a row of the file; else nil
 	valid   data.Bitmap // nil until the first null
@@ -43,7 +46,20 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 		if errors.Is(err, io.EOF) {
 			break
 		}
+		if err == nil && p.kind != dictionaryPage {
+			err = c.follow(p.values)
+		}
 		if err != nil {
+			return err
+		}
+		if p.kind != dictionaryPage && !c.part.has(c.row, c.row+p.values) {
+			if err := pages.skip(p); err != nil {
+				return err
+			}
+			c.row += p.values
+			continue
+		}
+		if p, err = pages.load(p); err != nil {
 			return err
 		}
 		switch p.kind {
@@ -67,7 +83,21 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 	if c.row == c.rows && pages.more() {
 		return c.tooMany()
 	}
+	if c.firsts != nil && c.passed != len(c.firsts) {
+		return errPageIndex
+	}
 	return c.complete()
+}
+
+// follow compares the next page, of n rows, with the page index, where it was used.
+func (c *chunk) follow(n int) error {
+	if c.firsts != nil && (c.passed == len(c.firsts) || c.firsts[c.passed] != c.row) {
+		return errPageIndex
+	}
+	if c.passed++; c.part.rows != nil && n > c.rows-c.row {
+		return c.tooMany()
+	}
+	return nil
 }
 
 func (c *chunk) tooMany() error { return fmt.Errorf("it holds more than the %d rows declared", c.rows) }

@@ -180,7 +180,15 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	}
 	defer pages.done()
 	rows := l.declared(c, g)
-	s := c.sink(from, from+rows)
+	var p part
+	into, first := c, from
+	if l.parts != nil && l.parts[g].rows != nil {
+		p, into, first = l.parts[g], &column{as: c.as}, 0
+		if err := into.allocate(nil, rows, 0); err != nil {
+			return err
+		}
+	}
+	s := into.sink(first, first+rows)
 	t, isText := s.(*texts)
 	held := 0
 	if isText {
@@ -189,7 +197,7 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		c.groups[g].dict, c.groups[g].from = number, len(d.Values)
 		t.limit, t.table, held = l.limit, &d.Table, d.Bytes()
 	}
-	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s}
+	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s, part: p, firsts: p.firsts[c]}
 	if c.listed {
 		k.begins = data.NewBitmap(rows)
 	}
@@ -197,6 +205,8 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		return err
 	}
 	switch {
+	case p.rows != nil:
+		k.valid = p.pick(c, into, from, to-from, k.valid)
 	case c.listed:
 		if err := l.begin(g, k.begins); err != nil {
 			return err

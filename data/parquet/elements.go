@@ -20,7 +20,6 @@ var errElements = errors.New("the columns of a list have different numbers of el
 
 // countElements counts the rows of the table. The counts are those that the column chunks declare: reading holds the pages to them.
 func (l *loader) countElements() error {
-	l.inFile = l.starts
 	if l.list == "" {
 		return nil
 	}

@@ -29,9 +29,9 @@ func (f *frame) first() uint64 {
 // base is the value of offset 0.
 func (f *frame) base() int64 { return f.min - int64(f.first()) }
 
-// frameOf is the frame of a column, nil where the statistics do not say it, or where 32 bits do not hold an offset.
+// frameOf is the frame of a column, nil where the statistics do not say it, where not all rows of a row group are read, or where 32 bits do not hold an offset.
 func (l *loader) frameOf(c *column) *frame {
-	if c.as.ints == nil || l.list != "" || l.most > 0 || l.rows() == 0 || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
+	if c.as.ints == nil || l.list != "" || l.parts != nil || l.most > 0 || l.rows() == 0 || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
 		return nil
 	}
 	f, most := &frame{min: math.MaxInt64}, int64(math.MinInt64)

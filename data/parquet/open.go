@@ -27,13 +27,24 @@ type Options struct {
 	Groups  int          // the number of row groups that are read; 0: all
 
 	// Within is the least and the greatest integer of a column, which has no rows, that rows must have to be asked for. It is not ok where a column
-	// may have any. Row groups without such rows are left out. nil: all rows are asked for.
+	// may have any. Row groups and pages without such rows are left out. nil: all rows are asked for.
 	Within func(*data.Column) (least, most int64, ok bool)
+
+	whole bool // pages are not left out
 }
 
 // Open reads a Parquet file of the given size in bytes into a table. progress, which may be nil, is told the share that is done, from 0 to 1, by one goroutine at a time. The error is a
 // sentence for a person; ErrEncrypted is one.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
+	t, err = openOnce(ctx, r, size, o, progress)
+	if errors.Is(err, errPageIndex) {
+		o.whole = true
+		t, err = openOnce(ctx, r, size, o, progress)
+	}
+	return t, err
+}
+
+func openOnce(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
 	var l *loader
 	if err := parallel.Guard(func() (err error) { l, err = prepare(ctx, r, size, o); return err }); err != nil {
 		if errors.Is(err, parallel.ErrPanic) {
@@ -89,6 +100,7 @@ type loader struct {
 	columns []*column
 	notes   []string
 	numbers []int        // of the row groups in the file, where not all are read; else nil
+	parts   []part       // of the row groups that are read, where not all rows are; else nil
 	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
 	spill   *spill.Space // nil: the columns lie in memory
 	limit   int64        // the memory in bytes that texts may take; 0: no limit
@@ -118,11 +130,11 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 		}
 	}
 	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill}
-	return l, l.prepare(ctx, newer, o.Within)
+	return l, l.prepare(ctx, newer, o.Within, o.whole)
 }
 
-// prepare decides which columns of which row groups are read. newer names the columns of unknown types.
-func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool)) error {
+// prepare decides which columns of which row groups are read. newer names the columns of unknown types. whole is that of prune.
+func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool), whole bool) error {
 	meta, limit := l.meta, l.limit
 	groups := len(meta.RowGroups)
 	l.starts = make([]int, 1, groups+1)
@@ -147,7 +159,8 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 	if err := l.chooseColumns(meta.Schema); err != nil {
 		return err
 	}
-	l.prune(within)
+	l.inFile = l.starts
+	l.prune(within, whole)
 	groups = len(meta.RowGroups)
 	if err := l.countElements(); err != nil {
 		return err

@@ -42,8 +42,9 @@ type page struct {
 
 // pages reads the pages of a column chunk.
 type pages struct {
-	in    *bufio.Reader
-	left  int64 // bytes of the chunk that were not read
+	chunk *io.SectionReader
+	in    *bufio.Reader // of chunk
+	left  int64         // bytes of the chunk that were not read
 	codec compress.Compression
 	limit int64 // the most bytes of a page in memory; 0: no limit
 
@@ -68,7 +69,7 @@ func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 	} else {
 		p.in.Reset(in)
 	}
-	p.left, p.codec, p.limit = chunk.size, chunk.codec, limit
+	p.chunk, p.left, p.codec, p.limit = in, chunk.size, chunk.codec, limit
 	return p
 }
 
@@ -121,14 +122,21 @@ func (p *pages) header() (page, error) {
 	}
 }
 
-// skip passes over the bytes of the page whose header was read.
+// skip passes over the bytes of the page whose header was read. Bytes that are not in the buffer are not read.
 func (p *pages) skip(h page) error {
 	p.left -= int64(h.stored)
+	if h.stored > p.in.Buffered() {
+		if _, err := p.chunk.Seek(p.chunk.Size()-p.left, io.SeekStart); err != nil {
+			return err
+		}
+		p.in.Reset(p.chunk)
+		return nil
+	}
 	_, err := p.in.Discard(h.stored)
 	return err
 }
 
-// next reads the next page of values or of a dictionary, io.EOF where the chunk ends.
+// next reads the header of the next page of values or of a dictionary, io.EOF where the chunk ends.
 func (p *pages) next() (page, error) {
 	for {
 		h, err := p.header()
@@ -136,7 +144,7 @@ func (p *pages) next() (page, error) {
 			return page{}, err
 		}
 		if h.kind == dataPage || h.kind == dictionaryPage || h.kind == dataPageV2 {
-			return p.load(h)
+			return h, nil
 		}
 		if err := p.skip(h); err != nil {
 			return page{}, err

@@ -12,30 +12,43 @@ import (
 )
 
 // prune leaves row groups out whose statistics say that no row is asked for. It leaves none out where the values of one row group decide the type of
-// all: floats that are all decimals become decimals, and a value that does not fit a conversion changes that of its column.
-func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool)) {
+// all: floats that are all decimals become decimals, and a value that does not fit a conversion changes that of its column. Of the other row groups it
+// leaves out the rows of pages of which the page index says the same, unless row groups are read whole.
+func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), whole bool) {
 	if within == nil || l.list != "" || slices.ContainsFunc(l.columns, func(c *column) bool { return !l.settled(c) }) {
 		return
 	}
 	all := l.meta.RowGroups
 	keep := all[:0:0]
+	var parts []part
 	for g := range all {
-		if !slices.ContainsFunc(l.columns, func(c *column) bool { return l.outside(c, g, within) }) {
-			keep, l.numbers = append(keep, all[g]), append(l.numbers, g)
+		if slices.ContainsFunc(l.columns, func(c *column) bool { return l.outside(c, g, within) }) {
+			continue
+		}
+		var p part
+		if !whole {
+			p = l.passing(g, within)
+		}
+		if p.rows == nil || len(p.rows) > 0 {
+			keep, l.numbers, parts = append(keep, all[g]), append(l.numbers, g), append(parts, p)
 		}
 	}
-	switch len(keep) {
-	case len(all):
-		return
-	case 0: // one row group stays, so that the table has its columns
-		keep, l.numbers = all[:1], []int{0}
+	if len(keep) == 0 && len(all) > 0 { // one row group stays, so that the table has its columns
+		keep, l.numbers, parts = all[:1], []int{0}, []part{{}}
 	}
 	l.meta.RowGroups = keep
-	l.starts = l.starts[:1]
-	for g := range keep {
-		l.starts = append(l.starts, l.starts[g]+int(l.meta.RowGroup(g).NumRows()))
+	l.starts, l.inFile = l.starts[:1], l.starts[:1:1]
+	for g, p := range parts {
+		n := int(l.meta.RowGroup(g).NumRows())
+		l.starts, l.inFile = append(l.starts, l.starts[g]+p.count(n)), append(l.inFile, l.inFile[g]+n)
 	}
-	l.notes = append(l.notes, fmt.Sprintf("%d of %d row groups were not read: their statistics say that none of their rows passes the filter", len(all)-len(keep), len(all)))
+	if len(keep) < len(all) {
+		l.notes = append(l.notes, fmt.Sprintf("%d of %d row groups were not read: their statistics say that none of their rows passes the filter", len(all)-len(keep), len(all)))
+	}
+	if rows := l.inFile[len(keep)]; l.rows() < rows {
+		l.parts = parts
+		l.notes = append(l.notes, fmt.Sprintf("of the %d rows in the row groups that were read, %d were left out: the page index says that none of them passes the filter", rows, rows-l.rows()))
+	}
 }
 
 // settled reports whether the values of a column have no say in how they are read.
@@ -49,10 +62,7 @@ func (l *loader) settled(c *column) bool {
 
 // outside reports whether no row of a row group has a value of a column that is asked for.
 func (l *loader) outside(c *column, g int, within func(*data.Column) (least, most int64, ok bool)) bool {
-	if c.as.ints == nil || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
-		return false
-	}
-	from, to, ok := within(&data.Column{Name: c.name, Type: c.as.typ, Scale: c.as.scale, UTC: c.as.utc})
+	from, to, ok := l.asksFor(c, within)
 	if !ok {
 		return false
 	}
@@ -62,6 +72,14 @@ func (l *loader) outside(c *column, g int, within func(*data.Column) (least, mos
 	}
 	least, most, ok := c.ends(s)
 	return ok && (most < from || least > to)
+}
+
+// asksFor is the least and the greatest value of a column of integers that rows must have to be asked for. It is not ok where a column may have any.
+func (l *loader) asksFor(c *column, within func(*data.Column) (least, most int64, ok bool)) (from, to int64, ok bool) {
+	if c.as.ints == nil || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
+		return 0, 0, false
+	}
+	return within(&data.Column{Name: c.name, Type: c.as.typ, Scale: c.as.scale, UTC: c.as.utc})
 }
 
 func (l *loader) statistics(c *column, g int) (metadata.TypedStatistics, error) {

@@ -1,0 +1,251 @@
+package parquet
+
+import (
+	"errors"
+	"math"
+
+	"cardinal/data"
+
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+)
+
+// A page index says of a column chunk at which row each page begins, and what the least and the greatest value of each page are. Pages of a row group
+// have other rows in every column. The rows that are read of a row group are therefore those of the pages that may pass, in every column with a
+// condition, and a page of any column is passed over where it has none of these rows. The format's document PageIndex.md has the structures.
+
+// stretch is the rows from from up to, and not including, to of a row group.
+type stretch struct{ from, to int }
+
+// part is the rows that are read of a row group.
+type part struct {
+	rows   []stretch         // ascending and apart; nil: all
+	firsts map[*column][]int // the first row of each page, of the columns whose page index was used
+}
+
+// count is the number of rows, of a row group of so many.
+func (p part) count(all int) int {
+	if p.rows == nil {
+		return all
+	}
+	n := 0
+	for _, s := range p.rows {
+		n += s.to - s.from
+	}
+	return n
+}
+
+// has reports whether some row from from up to, and not including, to is read.
+func (p part) has(from, to int) bool {
+	for _, s := range p.rows {
+		if s.from < to && from < s.to {
+			return true
+		}
+	}
+	return p.rows == nil
+}
+
+// mostPicked is the most rows of a row group of which only some are read: a column of all of them is in memory while its pages are read.
+const mostPicked = 16 << 20
+
+// passing is the part of a row group whose pages may have rows that are asked for.
+func (l *loader) passing(g int, within func(*data.Column) (least, most int64, ok bool)) part {
+	p := part{firsts: map[*column][]int{}}
+	rows := int(l.meta.RowGroup(g).NumRows())
+	if rows > mostPicked {
+		return p
+	}
+	for _, c := range l.columns {
+		from, to, ok := l.asksFor(c, within)
+		if !ok {
+			continue
+		}
+		firsts, pages := l.pageIndex(c, g, rows)
+		var some []stretch
+		for i, b := range pages {
+			end := rows
+			if i+1 < len(firsts) {
+				end = firsts[i+1]
+			}
+			if !b.null && b.least <= to && b.most >= from {
+				some = appendStretch(some, stretch{firsts[i], end})
+			}
+		}
+		if len(pages) == 0 || len(some) == 1 && some[0] == (stretch{0, rows}) {
+			continue
+		}
+		if p.rows != nil {
+			some = intersect(p.rows, some)
+		}
+		p.rows, p.firsts[c] = append([]stretch{}, some...), firsts
+	}
+	return p
+}
+
+// appendStretch joins a stretch with the one before it where no row lies between them.
+func appendStretch(all []stretch, s stretch) []stretch {
+	switch last := len(all) - 1; {
+	case s.from >= s.to:
+		return all
+	case last >= 0 && all[last].to == s.from:
+		all[last].to = s.to
+		return all
+	}
+	return append(all, s)
+}
+
+// intersect is the rows of both a and b.
+func intersect(a, b []stretch) (both []stretch) {
+	for len(a) > 0 && len(b) > 0 {
+		both = appendStretch(both, stretch{max(a[0].from, b[0].from), min(a[0].to, b[0].to)})
+		if a[0].to < b[0].to {
+			a = a[1:]
+		} else {
+			b = b[1:]
+		}
+	}
+	return both
+}
+
+// bounds is the least and the greatest value of a page.
+type bounds struct {
+	null        bool // the page has no value
+	least, most int64
+}
+
+// pick copies the rows that are read, from row at on, from a column of all rows of the row group. Of the validity of all rows it returns that of the copied ones.
+func (p part) pick(c, all *column, at, rows int, valid data.Bitmap) (picked data.Bitmap) {
+	if valid != nil {
+		picked = data.NewBitmap(rows)
+	}
+	first := at
+	for _, s := range p.rows {
+		switch {
+		case c.ints != nil:
+			copy(c.ints[at:], all.ints[s.from:s.to])
+		case c.bools != nil:
+			copy(c.bools[at:], all.bools[s.from:s.to])
+		default:
+			copy(c.codes[at:], all.codes[s.from:s.to])
+		}
+		for i := s.from; valid != nil && i < s.to; i++ {
+			if valid.Get(i) {
+				picked.Set(at - first + i - s.from)
+			}
+		}
+		at += s.to - s.from
+	}
+	return picked
+}
+
+// errPageIndex says that a page index and the pages contradict each other. The file is then read without its page indexes.
+var errPageIndex = errors.New("its page index does not fit its pages")
+
+// pageIndex reads the page index of a column of integers. It has no pages where there is none that makes sense.
+func (l *loader) pageIndex(c *column, g, rows int) (firsts []int, pages []bounds) {
+	m, err := l.meta.RowGroup(g).ColumnChunk(c.index)
+	if err != nil {
+		return nil, nil
+	}
+	if firsts = offsetIndex(l.index(m.GetOffsetIndexLocation())); len(firsts) == 0 || firsts[0] != 0 {
+		return nil, nil
+	}
+	for i, b := range firsts {
+		if b > rows || i > 0 && b < firsts[i-1] {
+			return nil, nil
+		}
+	}
+	if pages = c.columnIndex(l.index(m.GetColumnIndexLocation())); len(pages) != len(firsts) {
+		return nil, nil
+	}
+	return firsts, pages
+}
+
+// index reads the bytes of an index, nil where they are not in the file.
+func (l *loader) index(at *metadata.IndexLocation) []byte {
+	if at == nil || at.Offset < 0 || at.Length <= 0 || at.Length > maxFooter || at.Offset > l.size-int64(at.Length) {
+		return nil
+	}
+	b := make([]byte, at.Length)
+	if n, _ := l.in.ReadAt(b, at.Offset); n < len(b) {
+		return nil
+	}
+	return b
+}
+
+// offsetIndex is the first row of each page.
+func offsetIndex(b []byte) (firsts []int) {
+	t := thrift{rest: b}
+	t.fields(0, func(id int, kind byte) bool {
+		if id != 1 || kind != thriftList {
+			return false
+		}
+		n, elem := t.listHeader()
+		t.bad = t.bad || elem != thriftStruct
+		for range n {
+			first := int64(-1)
+			t.fields(1, func(id int, kind byte) bool {
+				if id != 3 || kind != thriftI64 {
+					return false
+				}
+				first = t.int()
+				return true
+			})
+			if t.bad || first < 0 || first > math.MaxUint32 {
+				t.bad = true
+				break
+			}
+			firsts = append(firsts, int(first))
+		}
+		return true
+	})
+	if t.bad {
+		return nil
+	}
+	return firsts
+}
+
+// columnIndex is the bounds of each page of a column of integers.
+func (c *column) columnIndex(b []byte) []bounds {
+	t := thrift{rest: b}
+	var nulls []bool
+	var ends [2][][]byte
+	t.fields(0, func(id int, kind byte) bool {
+		if kind != thriftList || id < 1 || id > 3 {
+			return false
+		}
+		n, elem := t.listHeader()
+		for range n {
+			switch {
+			case t.bad:
+				return true
+			case id == 1 && (elem == thriftTrue || elem == thriftFalse):
+				nulls = append(nulls, t.byte() == thriftTrue)
+			case id > 1 && elem == thriftBinary:
+				before := t.rest
+				size := t.varint()
+				start := len(before) - len(t.rest)
+				t.drop(size)
+				ends[id-2] = append(ends[id-2], before[start:len(before)-len(t.rest)])
+			default:
+				t.bad = true
+			}
+		}
+		return true
+	})
+	if t.bad || len(nulls) != len(ends[0]) || len(nulls) != len(ends[1]) {
+		return nil
+	}
+	pages := make([]bounds, len(nulls))
+	for i := range pages {
+		p := &pages[i]
+		if p.null = nulls[i]; p.null {
+			continue
+		}
+		var low, high [1]int64
+		if c.as.ints(ends[0][i], low[:]) != nil || c.as.ints(ends[1][i], high[:]) != nil || low[0] > high[0] {
+			return nil
+		}
+		p.least, p.most = low[0], high[0]
+	}
+	return pages
+}
