@@ -16,26 +16,50 @@ type Codes struct {
 
 // PackCodes makes Codes of codes below n. It takes ownership of codes.
 func PackCodes(codes []uint32, n int) Codes {
-	switch {
-	case n <= 1<<8:
+	switch WidthOf(n) {
+	case 1:
 		return Codes{U8: narrow[uint8](codes)}
-	case n <= 1<<16:
+	case 2:
 		return Codes{U16: narrow[uint16](codes)}
 	}
 	return Codes{U32: codes}
 }
 
-// MakeCodes makes Codes of rows for codes below n, in a space where they are spilled.
-func MakeCodes(s *spill.Space, rows, n int) (c Codes, err error) {
+// WidthOf is the bytes of a row of codes below n.
+func WidthOf(n int) int64 {
 	switch {
 	case n <= 1<<8:
-		c.U8, err = spill.Make[uint8](s, rows)
+		return 1
 	case n <= 1<<16:
+		return 2
+	}
+	return 4
+}
+
+// MakeCodes makes Codes of rows for codes below n, in a space where they are spilled.
+func MakeCodes(s *spill.Space, rows, n int) (c Codes, err error) {
+	switch WidthOf(n) {
+	case 1:
+		c.U8, err = spill.Make[uint8](s, rows)
+	case 2:
 		c.U16, err = spill.Make[uint16](s, rows)
 	default:
 		c.U32, err = spill.Make[uint32](s, rows)
 	}
 	return c, err
+}
+
+// Spill is a copy of the codes in an arena.
+func (c Codes) Spill(a *spill.Arena) (out Codes, err error) {
+	switch {
+	case c.U8 != nil:
+		out.U8, err = spill.Copy(a, c.U8)
+	case c.U16 != nil:
+		out.U16, err = spill.Copy(a, c.U16)
+	default:
+		out.U32, err = spill.Copy(a, c.U32)
+	}
+	return out, err
 }
 
 // Fill sets codes from row on to those that mapping has for other codes. A code that it does not have, as rows without a value may have,
@@ -134,6 +158,17 @@ func cast[D, S integer](values []S) []D {
 		out[i] = D(v)
 	}
 	return out
+}
+
+// First is the codes of the first n rows.
+func (c Codes) First(n int) Codes {
+	switch {
+	case c.U8 != nil:
+		return Codes{U8: c.U8[:n]}
+	case c.U16 != nil:
+		return Codes{U16: c.U16[:n]}
+	}
+	return Codes{U32: c.U32[:n]}
 }
 
 // Len is the number of rows.

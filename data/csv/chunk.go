@@ -51,7 +51,7 @@ func (w *detector) finish(rows int) []chunk {
 		}
 		if some = true; !spills {
 			bytes += c.bytes()
-		} else if err := c.spill(&w.arena); err != nil {
+		} else if err := c.spill(w.aside); err != nil {
 			w.hints.wrong(i)
 			*c = chunk{how: twice}
 		}
@@ -77,18 +77,15 @@ func (c *chunk) bytes() int64 {
 
 // spill moves the values of a chunk into an arena.
 func (c *chunk) spill(a *spill.Arena) (err error) {
-	switch {
-	case c.ints != nil:
+	if c.ints != nil {
 		c.ints, err = c.ints.spill(a)
-	case c.floats != nil:
-		c.floats, err = spill.Copy(a, c.floats)
-	case c.codes.U8 != nil:
-		c.codes.U8, err = spill.Copy(a, c.codes.U8)
-	case c.codes.U16 != nil:
-		c.codes.U16, err = spill.Copy(a, c.codes.U16)
-	default:
-		c.codes.U32, err = spill.Copy(a, c.codes.U32)
+		return err
 	}
+	if c.floats != nil {
+		c.floats, err = spill.Copy(a, c.floats)
+		return err
+	}
+	c.codes, err = c.codes.Spill(a)
 	return err
 }
 

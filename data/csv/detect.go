@@ -138,14 +138,13 @@ type detector struct {
 	stats              []stats
 	further            []stats // of the columns beyond the names
 	drafts             []draft // by column
-	arena              spill.Arena
 	batch              cut.Batch
 	quotes             cut.Quotes
 	literal, swallowed rowRef
 }
 
 func newDetector(v *detection, s *source, worker int) *detector {
-	w := &detector{detection: v, source: s, worker: worker, batch: cut.NewBatch(v.columns), arena: spill.Arena{Space: s.aside}}
+	w := &detector{detection: v, source: s, worker: worker, batch: cut.NewBatch(v.columns)}
 	w.stats, w.drafts = make([]stats, v.columns), make([]draft, v.columns)
 	tables := make([]*intern.Table, v.columns)
 	for i := range w.stats {

@@ -21,7 +21,7 @@ import (
 type source struct {
 	cut.Text
 	options *Options
-	aside   *spill.Space // takes what the first pass converts and the memory does not hold; nil: that is converted in the second pass
+	aside   *spill.Arena // takes what the first pass converts and the memory does not hold; nil: that is converted in the second pass
 	from    int64        // the offset of the text's start, behind a byte order mark
 }
 
@@ -193,8 +193,8 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 		s.Delim = cut.SniffDelimiter(head, s.EOL, int64(len(head)) == s.Size-s.from)
 	}
 	if s.options.Spill != nil {
-		s.aside = &spill.Space{Most: s.options.Spill.Most}
-		defer func() { err = errors.Join(err, s.aside.Release()) }()
+		s.aside = &spill.Arena{Space: spill.Space{Most: s.options.Spill.Most}}
+		defer func() { err = errors.Join(err, s.aside.Space.Release()) }()
 	}
 	v, err = s.detectDialect(ctx, limit/2, func(f float64) { progress(firstPass * f) })
 	if err != nil {

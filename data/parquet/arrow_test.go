@@ -117,7 +117,7 @@ func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 			at, values = at+int(got), values+v
 		}
 	case *file.ByteArrayColumnChunkReader:
-		buf := make([]parquet.ByteArray, arrowBatch)
+		buf, codes := make([]parquet.ByteArray, arrowBatch), make([]uint32, n)
 		number, d := c.take(g)
 		defer c.release(d)
 		c.groups[g].dict, c.groups[g].from = number, len(d.Values)
@@ -128,11 +128,11 @@ func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 				return err
 			}
 			for i, x := range buf[:v] {
-				c.codes[from+values+i] = d.Code(x)
+				codes[values+i] = d.Code(x)
 			}
 			at, values = at+int(got), values+v
 		}
-		c.groups[g].to = len(d.Values)
+		c.groups[g].to, c.groups[g].codes = len(d.Values), data.PackCodes(codes, len(d.Values))
 	default:
 		return fmt.Errorf("%T", col)
 	}
@@ -149,8 +149,6 @@ func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 			expand(c.ints[from:to], valid, 0, n, values)
 		case c.floats != nil:
 			expand(c.floats[from:to], valid, 0, n, values)
-		default:
-			expand(c.codes[from:to], valid, 0, n, values)
 		}
 	}
 	return nil

@@ -55,7 +55,7 @@ func (l *loader) cut() {
 		case c.bools != nil:
 			c.bools = c.bools[:n]
 		default:
-			c.codes = c.codes[:n]
+			c.groups[0].codes = c.groups[0].codes.First(n)
 		}
 		if v := c.groups[0].valid; v != nil {
 			c.groups[0].valid = v[:n/64]

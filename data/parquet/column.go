@@ -34,7 +34,7 @@ type column struct {
 	ints    []int64
 	floats  []float64
 	bools   []uint8
-	codes   []uint32
+	codes   []uint32 // of the rows of one row group, while they are read
 	groups  []rowGroup
 
 	mu    sync.Mutex
@@ -43,6 +43,7 @@ type column struct {
 
 type rowGroup struct {
 	valid    data.Bitmap
+	codes    data.Codes
 	dict     int // whose codes the rows have, among the column's
 	from, to int // the codes that were new
 }
@@ -74,8 +75,8 @@ func (c *column) release(d *dictionary) {
 	d.busy = false
 }
 
-// join makes one dictionary of all and gives the rows its codes.
-func (c *column) join(ctx context.Context, starts []int) ([]string, error) {
+// joinTexts makes one dictionary of all, and the column of its codes.
+func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*data.Column, error) {
 	tables, pieces := make([]*intern.Table, len(c.dicts)), make([]intern.Piece, len(c.groups))
 	for i, d := range c.dicts {
 		tables[i] = &d.Table
@@ -83,36 +84,42 @@ func (c *column) join(ctx context.Context, starts []int) ([]string, error) {
 	for g, p := range c.groups {
 		pieces[g] = intern.Piece{Table: p.dict, From: p.from, To: p.to}
 	}
-	values, codes := intern.Join(tables, pieces)
-	if len(tables) < 2 {
-		return values, nil
+	values, mapping := intern.Join(tables, pieces)
+	codes, err := data.MakeCodes(l.spill, l.rows(), len(values)+1)
+	if err != nil {
+		return nil, err
 	}
-	return values, parallel.Do(ctx, len(c.groups), func(_ context.Context, g int) error {
-		joined := codes[c.groups[g].dict]
-		rows := c.codes[starts[g]:starts[g+1]]
-		for i, code := range rows {
-			if int(code) < len(joined) { // else the row has no text
-				rows[i] = joined[code]
-			}
-		}
+	err = parallel.Do(ctx, len(c.groups), func(_ context.Context, g int) error {
+		codes.Fill(l.starts[g], c.groups[g].codes, mapping[c.groups[g].dict])
+		c.groups[g].codes = data.Codes{}
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	return data.NewCoded(c.name, codes, values, valid), nil
 }
 
-// allocate makes room for all rows, in a space where they are spilled.
+// bytesPerRow is the memory in bytes that a row takes while the column is read.
+func (c *column) bytesPerRow() int64 {
+	if c.frame == nil {
+		return c.as.bytesPerRow()
+	}
+	return data.WidthOf(c.frame.codes())
+}
+
+// allocate makes room for all rows but those of texts, in a space where they are spilled.
 func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	c.offsets, c.ints, c.floats, c.bools, c.codes = data.Codes{}, nil, nil, nil, nil
 	switch {
 	case c.frame != nil:
-		c.offsets, err = c.frame.allocate(s, rows)
+		c.offsets, err = data.MakeCodes(s, rows, c.frame.codes())
 	case c.as.ints != nil:
 		c.ints, err = spill.Make[int64](s, rows)
 	case c.as.floats != nil:
 		c.floats, err = spill.Make[float64](s, rows)
 	case c.as.bools != nil:
 		c.bools, err = spill.Make[uint8](s, rows)
-	default:
-		c.codes, err = spill.Make[uint32](s, rows)
 	}
 	c.groups, c.dicts = make([]rowGroup, groups), nil
 	return err
@@ -188,6 +195,10 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 			return err
 		}
 	}
+	if c.as.next != nil {
+		into, first = &column{as: c.as, codes: takeCodes(max(rows, to-from))}, 0
+		defer giveCodes(into.codes)
+	}
 	s := into.sink(first, first+rows)
 	t, isText := s.(*texts)
 	held := 0
@@ -212,7 +223,7 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 			return err
 		}
 	case l.list != "":
-		k.valid = c.repeat(from, to, k.valid, rows, l.begins[g])
+		k.valid = into.repeat(first, first+to-from, k.valid, rows, l.begins[g])
 	}
 	c.groups[g].valid = k.valid
 	if k.valid != nil && c.frame != nil && !c.frame.nulls {
@@ -220,11 +231,38 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	}
 	if isText {
 		c.groups[g].to = len(t.table.Values)
+		if c.groups[g].codes, err = l.keep(into.codes[:to-from], len(t.table.Values)); err != nil {
+			return err
+		}
 		if used := l.texts.Add(int64(t.table.Bytes() - held)); l.limit > 0 && used > l.limit {
 			return errTooLarge
 		}
 	}
 	return nil
+}
+
+// freeCodes are arrays of codes for the texts of a row group.
+var freeCodes sync.Pool
+
+func takeCodes(n int) []uint32 {
+	if b, ok := freeCodes.Get().(*[]uint32); ok && cap(*b) >= n {
+		return (*b)[:n]
+	}
+	return memory.Make[uint32](n)
+}
+
+func giveCodes(codes []uint32) { freeCodes.Put(&codes) }
+
+// keep is a copy of codes below n of a row group in the narrowest width, on the disk where the columns are.
+func (l *loader) keep(codes []uint32, n int) (data.Codes, error) {
+	if n > 1<<16 {
+		codes = slices.Clone(codes)
+	}
+	kept := data.PackCodes(codes, n)
+	if l.spill == nil {
+		return kept, nil
+	}
+	return kept.Spill(&l.aside)
 }
 
 // settle reads the column once more where a value did not fit.
@@ -272,11 +310,10 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	case c.bools != nil:
 		out = data.NewBools(c.name, c.bools, valid)
 	default:
-		values, err := c.join(ctx, l.starts)
-		if err != nil {
+		var err error
+		if out, err = l.joinTexts(ctx, c, valid); err != nil {
 			return nil, err
 		}
-		out = data.NewText(c.name, c.codes, values, valid)
 	}
 	if out.Note == "" {
 		out.Note = c.as.note

@@ -28,10 +28,8 @@ func (k *conversion) bytesPerRow() int64 {
 	switch {
 	case k.bools != nil:
 		return 1
-	case k.next != nil:
-		return 4
 	}
-	return 8
+	return 8 // of texts: a code in the row group and one in the column
 }
 
 // conversionOf chooses the conversion of a column, nil where there is none.

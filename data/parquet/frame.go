@@ -3,9 +3,6 @@ package parquet
 import (
 	"math"
 
-	"cardinal/data"
-	"cardinal/data/spill"
-
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
@@ -56,18 +53,8 @@ func (l *loader) frameOf(c *column) *frame {
 	return f
 }
 
-// allocate makes room for the offsets of rows.
-func (f *frame) allocate(s *spill.Space, rows int) (c data.Codes, err error) {
-	switch codes := f.span + f.first(); {
-	case codes <= math.MaxUint8:
-		c.U8, err = spill.Make[uint8](s, rows)
-	case codes <= math.MaxUint16:
-		c.U16, err = spill.Make[uint16](s, rows)
-	default:
-		c.U32, err = spill.Make[uint32](s, rows)
-	}
-	return c, err
-}
+// codes is the number of different offsets.
+func (f *frame) codes() int { return int(f.span+f.first()) + 1 }
 
 // framed returns the sink of the rows from from up to, and not including, to.
 func (c *column) framed(from, to int) sink {

@@ -57,7 +57,11 @@ func openOnce(ctx context.Context, r io.ReaderAt, size int64, o Options, progres
 }
 
 // table reads all chunks.
-func (l *loader) table(ctx context.Context) (*data.Table, error) {
+func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
+	if l.spill != nil {
+		l.aside.Space.Most = l.spill.Most
+		defer func() { err = errors.Join(err, l.aside.Space.Release()) }()
+	}
 	if err := l.readElements(ctx); err != nil {
 		return nil, err
 	}
@@ -67,14 +71,14 @@ func (l *loader) table(ctx context.Context) (*data.Table, error) {
 	l.cut()
 	shown := l.columns[:len(l.columns)-l.extra]
 	columns := make([]*data.Column, len(shown))
-	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
+	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
 		columns[i], err = l.finish(ctx, shown[i])
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	t := data.NewTable("", columns)
+	t = data.NewTable("", columns)
 	t.Rows, t.Lists, t.Unnest = l.rows(), l.lists.Names, l.list
 	t.Notes = append(l.notes, t.Notes...)
 	return t, nil
@@ -103,6 +107,7 @@ type loader struct {
 	parts   []part       // of the row groups that are read, where not all rows are; else nil
 	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
 	spill   *spill.Space // nil: the columns lie in memory
+	aside   spill.Arena  // takes the codes of row groups where the columns are spilled
 	limit   int64        // the memory in bytes that texts may take; 0: no limit
 	texts   atomic.Int64 // the memory in bytes that texts take
 
@@ -168,7 +173,8 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 	total = int64(l.rows())
 	need := int64(0)
 	for _, c := range l.columns {
-		need += total * c.as.bytesPerRow()
+		c.frame = l.frameOf(c)
+		need += total * c.bytesPerRow()
 	}
 	if limit == 0 || need <= limit/2 || need > max(smallTable, outOfProportion*l.size) {
 		l.spill = nil
@@ -198,7 +204,6 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 		}
 	}
 	for _, c := range l.columns {
-		c.frame = l.frameOf(c)
 		if err := c.allocate(l.spill, l.rows(), groups); err != nil {
 			return err
 		}

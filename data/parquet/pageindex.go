@@ -125,7 +125,7 @@ func (p part) pick(c, all *column, at, rows int, valid data.Bitmap) (picked data
 		case c.bools != nil:
 			copy(c.bools[at:], all.bools[s.from:s.to])
 		default:
-			copy(c.codes[at:], all.codes[s.from:s.to])
+			copy(all.codes[at-first:], all.codes[s.from:s.to])
 		}
 		for i := s.from; valid != nil && i < s.to; i++ {
 			if valid.Get(i) {

@@ -1,11 +1,16 @@
 package spill
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
-// Arena puts small arrays into the files of a space, one behind the other. One goroutine uses it.
+// Arena puts small arrays into the files of a space, one behind the other. Many goroutines may use it at once.
 type Arena struct {
-	Space *Space
-	rest  []byte
+	Space Space
+
+	mu   sync.Mutex
+	rest []byte // of the latest file
 }
 
 const (
@@ -18,15 +23,25 @@ func Copy[T Number](a *Arena, values []T) ([]T, error) {
 	if len(values) == 0 {
 		return nil, nil
 	}
-	size := len(values) * int(unsafe.Sizeof(values[0]))
-	if taken := (size + align - 1) / align * align; taken > len(a.rest) {
-		var err error
-		if a.rest, err = a.Space.take(int64(max(taken, arenaFile))); err != nil {
+	at, err := a.take(len(values) * int(unsafe.Sizeof(values[0])))
+	if err != nil {
+		return nil, err
+	}
+	out := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(at))), len(values))
+	copy(out, values)
+	return out, nil
+}
+
+// take is the place of an array of so many bytes.
+func (a *Arena) take(size int) (place []byte, err error) {
+	size = (size + align - 1) / align * align
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if size > len(a.rest) {
+		if a.rest, err = a.Space.take(int64(max(size, arenaFile))); err != nil {
 			return nil, err
 		}
 	}
-	out := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(a.rest))), len(values))
-	a.rest = a.rest[(size+align-1)/align*align:]
-	copy(out, values)
-	return out, nil
+	place, a.rest = a.rest[:size], a.rest[size:]
+	return place, nil
 }
