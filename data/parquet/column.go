@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -85,7 +86,7 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 		pieces[g] = intern.Piece{Table: p.dict, From: p.from, To: p.to}
 	}
 	values, mapping := intern.Join(tables, pieces)
-	codes, err := data.MakeCodes(l.spill, l.rows(), len(values)+1)
+	codes, err := l.codes.column(l.rows(), len(values)+1)
 	if err != nil {
 		return nil, err
 	}
@@ -100,12 +101,17 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 	return data.NewCoded(c.name, codes, values, valid), nil
 }
 
-// bytesPerRow is the memory in bytes that a row takes while the column is read.
-func (c *column) bytesPerRow() int64 {
-	if c.frame == nil {
-		return c.as.bytesPerRow()
+// bytesPerRow is the memory in bytes that a row takes while the column is read. Of texts, the number of different ones decides.
+func (c *column) bytesPerRow() (most, least int64) {
+	switch {
+	case c.as.next != nil:
+		return 2 * data.WidthOf(math.MaxUint32), data.WidthOf(1)
+	case c.frame != nil:
+		most = data.WidthOf(c.frame.codes())
+	default:
+		most = c.as.bytesPerRow()
 	}
-	return data.WidthOf(c.frame.codes())
+	return most, most
 }
 
 // allocate makes room for all rows but those of texts, in a space where they are spilled.
@@ -231,38 +237,14 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	}
 	if isText {
 		c.groups[g].to = len(t.table.Values)
-		if c.groups[g].codes, err = l.keep(into.codes[:to-from], len(t.table.Values)); err != nil {
+		if c.groups[g].codes, err = l.codes.keep(into.codes[:to-from], len(t.table.Values)); err != nil {
 			return err
 		}
-		if used := l.texts.Add(int64(t.table.Bytes() - held)); l.limit > 0 && used > l.limit {
+		if used := l.held.Add(int64(t.table.Bytes() - held)); l.limit > 0 && used > l.limit {
 			return errTooLarge
 		}
 	}
 	return nil
-}
-
-// freeCodes are arrays of codes for the texts of a row group.
-var freeCodes sync.Pool
-
-func takeCodes(n int) []uint32 {
-	if b, ok := freeCodes.Get().(*[]uint32); ok && cap(*b) >= n {
-		return (*b)[:n]
-	}
-	return memory.Make[uint32](n)
-}
-
-func giveCodes(codes []uint32) { freeCodes.Put(&codes) }
-
-// keep is a copy of codes below n of a row group in the narrowest width, on the disk where the columns are.
-func (l *loader) keep(codes []uint32, n int) (data.Codes, error) {
-	if n > 1<<16 {
-		codes = slices.Clone(codes)
-	}
-	kept := data.PackCodes(codes, n)
-	if l.spill == nil {
-		return kept, nil
-	}
-	return kept.Spill(&l.aside)
 }
 
 // settle reads the column once more where a value did not fit.

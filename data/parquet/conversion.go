@@ -29,7 +29,7 @@ func (k *conversion) bytesPerRow() int64 {
 	case k.bools != nil:
 		return 1
 	}
-	return 8 // of texts: a code in the row group and one in the column
+	return 8
 }
 
 // conversionOf chooses the conversion of a column, nil where there is none.

@@ -58,10 +58,7 @@ func openOnce(ctx context.Context, r io.ReaderAt, size int64, o Options, progres
 
 // table reads all chunks.
 func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
-	if l.spill != nil {
-		l.aside.Space.Most = l.spill.Most
-		defer func() { err = errors.Join(err, l.aside.Space.Release()) }()
-	}
+	defer func() { err = errors.Join(err, l.codes.aside.Space.Release()) }()
 	if err := l.readElements(ctx); err != nil {
 		return nil, err
 	}
@@ -106,10 +103,10 @@ type loader struct {
 	numbers []int        // of the row groups in the file, where not all are read; else nil
 	parts   []part       // of the row groups that are read, where not all rows are; else nil
 	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
-	spill   *spill.Space // nil: the columns lie in memory
-	aside   spill.Arena  // takes the codes of row groups where the columns are spilled
+	spill   *spill.Space // takes numbers; nil: they lie in memory
+	codes   codes        // of texts
 	limit   int64        // the memory in bytes that texts may take; 0: no limit
-	texts   atomic.Int64 // the memory in bytes that texts take
+	held    atomic.Int64 // the memory in bytes that texts take
 
 	lists  unnest.Lists
 	asked  string        // the list that a person named; "": none
@@ -171,17 +168,23 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 		return err
 	}
 	total = int64(l.rows())
-	need := int64(0)
+	need, least := int64(0), int64(0)
 	for _, c := range l.columns {
 		c.frame = l.frameOf(c)
-		need += total * c.bytesPerRow()
+		most, atLeast := c.bytesPerRow()
+		need, least = need+total*most, least+total*atLeast
 	}
+	space := l.spill
 	if limit == 0 || need <= limit/2 || need > max(smallTable, outOfProportion*l.size) {
+		space = nil
+	}
+	if l.spill = space; least <= limit/2 {
 		l.spill = nil
 	}
 	switch {
-	case limit > 0 && l.spill != nil:
+	case space != nil:
 		l.limit = max(1, limit/2)
+		l.codes.offer(space, limit/2)
 	case limit > 0 && need > limit:
 		return fmt.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.why(), limit>>20, memory.Advice())
 	case limit > 0:
@@ -204,6 +207,10 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 		}
 	}
 	for _, c := range l.columns {
+		if l.spill == nil && c.as.next == nil {
+			most, _ := c.bytesPerRow()
+			l.codes.taken.Add(total * most)
+		}
 		if err := c.allocate(l.spill, l.rows(), groups); err != nil {
 			return err
 		}
