@@ -69,10 +69,15 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 					return fmt.Errorf("%s: %w", q, err)
 				}
 				us, they := took[sideOurs], took[sideDuck]
-				row := []string{name, q.String(), report.Count(us.Rows), fmt.Sprintf("%.1f", us.MS/1000), "refused", "", fmt.Sprintf("%.1f", us.CPU), "", cell(us), ""}
-				if they != nil {
+				row := []string{name, q.String(), "", "refused", "refused", "", "", "", "", ""}
+				for i, r := range []*ran{us, they} {
+					if r != nil {
+						row[2], row[3+i], row[6+i], row[8+i] = report.Count(r.Rows), fmt.Sprintf("%.1f", r.MS/1000), fmt.Sprintf("%.1f", r.CPU), cell(r)
+					}
+				}
+				if us != nil && they != nil {
 					ratios = append(ratios, they.MS/us.MS)
-					row[4], row[5], row[7], row[9] = fmt.Sprintf("%.1f", they.MS/1000), report.Ratio(they.MS/us.MS), fmt.Sprintf("%.1f", they.CPU), cell(they)
+					row[5] = report.Ratio(they.MS / us.MS)
 				}
 				t.Add(row...)
 				fmt.Fprintln(os.Stderr, strings.Join(row, " | "))
@@ -135,14 +140,14 @@ func write(ctx context.Context, folder string, rows int) (paths []string, versio
 	return []string{text, parquet}, version, nil
 }
 
-// compare runs both sides in turns and keeps the fastest run of each; nil where DuckDB's limit does not suffice.
+// compare runs both sides in turns and keeps the fastest run of each; nil where the limit does not suffice.
 func compare(ctx context.Context, path string, at int, limit int64, rounds int) (map[string]*ran, error) {
 	best := map[string]*ran{}
 	for round := range rounds {
 		for i := range 2 {
 			side := []string{sideOurs, sideDuck}[(i+round)%2]
 			r, err := spawn(ctx, "-side", side, "-file", path, "-question", fmt.Sprint(at), "-memory", fmt.Sprint(limit))
-			if err != nil && side == sideDuck && strings.Contains(err.Error(), "Out of Memory") {
+			if err != nil && (strings.Contains(err.Error(), "Out of Memory") || strings.Contains(err.Error(), "allow more memory")) {
 				fmt.Fprintln(os.Stderr, err)
 				continue
 			}
@@ -154,7 +159,7 @@ func compare(ctx context.Context, path string, at int, limit int64, rounds int) 
 			}
 		}
 	}
-	if us, they := best[sideOurs], best[sideDuck]; they != nil && (us.Rows != they.Rows || !slices.Equal(us.Checksums, they.Checksums)) {
+	if us, they := best[sideOurs], best[sideDuck]; us != nil && they != nil && (us.Rows != they.Rows || !slices.Equal(us.Checksums, they.Checksums)) {
 		return nil, fmt.Errorf("the answers differ: %d rows with %v, and %d with %v of DuckDB", us.Rows, us.Checksums, they.Rows, they.Checksums)
 	}
 	return best, nil

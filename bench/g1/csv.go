@@ -1,11 +1,14 @@
 package g1
 
 import (
-	"bufio"
+	"context"
 	"io"
 	"math"
+	"runtime"
 	"strconv"
 	"strings"
+
+	"cardinal/data/parallel"
 )
 
 // WriteCSV writes the data as db-benchmark's files have it: a line of names, commas, nothing in the place of a null.
@@ -13,19 +16,33 @@ func (d *Data) WriteCSV(w io.Writer) error { return d.WriteCSVs(w, len(d.V1)) }
 
 // WriteCSVs is WriteCSV for so many rows: the data, and the data again.
 func (d *Data) WriteCSVs(w io.Writer, rows int) error {
-	out := bufio.NewWriterSize(w, 1<<20)
-	line := append([]byte(strings.Join(IDNames[:], ",")), ",v1,v2,v3\n"...)
-	for i := range rows {
-		if _, err := out.Write(line); err != nil {
-			return err
-		}
-		line = d.appendRow(line[:0], i%len(d.V1))
-	}
-	if _, err := out.Write(line); err != nil {
+	if _, err := io.WriteString(w, strings.Join(IDNames[:], ",")+",v1,v2,v3\n"); err != nil {
 		return err
 	}
-	return out.Flush()
+	pieces := make([][]byte, 4*runtime.GOMAXPROCS(0))
+	for done := 0; done < rows; done += len(pieces) * pieceRows {
+		err := parallel.Do(context.Background(), len(pieces), func(_ context.Context, p int) error {
+			b := pieces[p][:0]
+			for i := done + p*pieceRows; i < min(done+(p+1)*pieceRows, rows); i++ {
+				b = d.appendRow(b, i%len(d.V1))
+			}
+			pieces[p] = b
+			return nil
+		})
+		for _, b := range pieces {
+			if err == nil {
+				_, err = w.Write(b)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+// pieceRows is the number of rows that are written at a time.
+const pieceRows = 1 << 14
 
 func (d *Data) appendRow(b []byte, i int) []byte {
 	for j, ids := range d.IDs {

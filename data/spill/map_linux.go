@@ -39,7 +39,7 @@ func unmap(b []byte) error { return unix.Munmap(b) }
 func discard(b []byte) { _ = unix.Madvise(b, unix.MADV_REMOVE) }
 
 // pause is the time between two looks at the resident pages.
-const pause = 100 * time.Millisecond
+const pause = 10 * time.Millisecond
 
 var watching sync.Once
 
