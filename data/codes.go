@@ -141,11 +141,22 @@ func (c Codes) set(row int, code uint32) {
 // narrow is cast into the place of values, of which it takes ownership, where they are spilled.
 func narrow[D uint8 | uint16](values []uint32) []D {
 	out := spill.Reuse[D](values)
-	for i, v := range values {
-		out[i] = D(v)
-	}
+	inPlace(values, func(from, to int) {
+		for i, v := range values[from:to] {
+			out[from+i] = D(v)
+		}
+	})
 	spill.Done(out)
 	return out
+}
+
+// inPlace calls f for stretches of the rows of values, and for all of them at once where they are spilled: results take their place in order.
+func inPlace[T integer](values []T, f func(from, to int)) {
+	if spill.Held(values) {
+		f(0, len(values))
+		return
+	}
+	stretches(len(values), f)
 }
 
 type integer interface {

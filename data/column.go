@@ -3,6 +3,7 @@ package data
 import (
 	"math"
 	"math/bits"
+	"sync"
 
 	"cardinal/data/calendar"
 	"cardinal/data/int128"
@@ -96,15 +97,28 @@ func NewOffsets(name string, t Type, scale int, base int64, codes Codes, valid B
 		return nil
 	}
 	least, most := codes.rangeOf(c.Valid, c.Nulls)
+	return c.between(least, most)
+}
+
+// NewOffsetsBetween is NewOffsets where the least and the greatest code of the rows that are not null are known.
+func NewOffsetsBetween(least, most int64, name string, t Type, scale int, base int64, codes Codes, valid Bitmap) *Column {
+	c := &Column{Name: name, Type: t, Scale: scale, Rows: codes.Len(), Base: base, Codes: codes}
+	c.setValid(valid)
+	return c.between(least, most)
+}
+
+// between sets the ends of a column of offsets. It returns nil where NewInts would take another base or another width.
+func (c *Column) between(least, most int64) *Column {
+	codes := c.Codes
+	narrowest := codes.U8 != nil || codes.U16 != nil && most > math.MaxUint8 || codes.U32 != nil && most > math.MaxUint16 && most < math.MaxUint32
 	first := int64(0) // the code of the least value
 	if c.Valid != nil {
 		first = 1
 	}
-	narrowest := codes.U8 != nil || codes.U16 != nil && most > math.MaxUint8 || codes.U32 != nil && most > math.MaxUint16 && most < math.MaxUint32
 	if least != first || !narrowest {
 		return nil
 	}
-	c.Min, c.Max = base+least, base+most
+	c.Min, c.Max = c.Base+least, c.Base+most
 	return c
 }
 
@@ -113,11 +127,24 @@ func rangeOf[T integer](values []T, valid Bitmap, nulls int) (least, most int64)
 	if nulls == len(values) {
 		return 0, 0
 	}
+	least, most = math.MaxInt64, math.MinInt64
+	var mu sync.Mutex
+	stretches(len(values), func(from, to int) {
+		low, high := endsOf(values[from:to], valid.of(from))
+		mu.Lock()
+		defer mu.Unlock()
+		least, most = min(least, low), max(most, high)
+	})
+	return least, most
+}
+
+// endsOf is the least and the greatest of values that are not null, the greatest and the least integer where all are.
+func endsOf[T integer](values []T, valid Bitmap) (least, most int64) {
 	if valid == nil {
 		return minMax(values)
 	}
 	least, most = math.MaxInt64, math.MinInt64
-	for w, word := range valid {
+	for w, word := range valid[:(len(values)+63)/64] {
 		some := values[w*64 : min(w*64+64, len(values))]
 		if word == ^uint64(0) {
 			low, high := minMax(some)
@@ -134,9 +161,11 @@ func rangeOf[T integer](values []T, valid Bitmap, nulls int) (least, most int64)
 
 func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Column, values []T) []C {
 	out := spill.Reuse[C](values)
-	for i, v := range values {
-		out[i] = C(int64(v) - c.Base)
-	}
+	inPlace(values, func(from, to int) {
+		for i, v := range values[from:to] {
+			out[from+i] = C(int64(v) - c.Base)
+		}
+	})
 	spill.Done(out)
 	for i := range c.Valid.nulls(c.Rows) {
 		out[i] = 0

@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"math"
+	"sync"
+	"sync/atomic"
 
 	"cardinal/data/spill"
 )
@@ -33,13 +35,15 @@ func NewSingles(name string, values []float64, valid Bitmap) *Column {
 func newDecimals(name string, scale int, values []float64, valid Bitmap) *Column {
 	ints := spill.Reuse[int64](values)
 	p := math.Pow10(scale)
-	for i, v := range values {
-		n := int64(0)
-		if valid.Get(i) {
-			n = int64(math.Round(v * p))
+	stretches(len(values), func(from, to int) {
+		for i, v := range values[from:to] {
+			n := int64(0)
+			if valid.Get(from + i) {
+				n = int64(math.Round(v * p))
+			}
+			ints[from+i] = n
 		}
-		ints[i] = n
-	}
+	})
 	t := Decimal
 	if scale == 0 {
 		t = Int
@@ -50,9 +54,44 @@ func newDecimals(name string, scale int, values []float64, valid Bitmap) *Column
 const maxDecimalScale = 9
 
 // decimalScale finds the smallest scale at which every value is a decimal: exactly, or for single as a 32-bit float. A negative zero
-// is none.
+// is none. A value may be a decimal at one scale and none at a greater one. The scale rises from value to value, in the order of the rows.
+//
+// Stretches of the rows are looked at beside each other, each from scale 0 on. The scale of all rows is never less than that of a stretch. It is
+// the greatest one if every value is a decimal at that scale; else the rows are looked at once more, in order.
 func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
+	const none = maxDecimalScale + 1
+	var mu sync.Mutex
 	scale, some := 0, false
+	risen := make([][2]int, len(values)/stretchRows+1) // of a stretch: its scale, and the row from which on every value is a decimal at it
+	stretches(len(values), func(from, to int) {
+		s, row, found := rising(values[from:to], valid.of(from), single)
+		risen[from/stretchRows] = [2]int{s, from + row}
+		mu.Lock()
+		defer mu.Unlock()
+		scale, some = max(scale, s), some || found
+	})
+	if scale == none {
+		return 0, false
+	}
+	var fails atomic.Bool
+	stretches(len(values), func(from, to int) {
+		if r := risen[from/stretchRows]; r[0] == scale {
+			to = r[1]
+		}
+		if !allDecimals(values[from:to], valid.of(from), scale, single) {
+			fails.Store(true)
+		}
+	})
+	if !fails.Load() {
+		return scale, some
+	}
+	scale, row, _ := rising(values, valid, single)
+	return scale, scale < none && allDecimals(values[:row], valid, scale, single)
+}
+
+// rising goes through the values and raises the scale where a value is no decimal at it, the last time at a row. some reports whether there is a value. Where a
+// value is no decimal at any scale, the scale is maxDecimalScale+1.
+func rising(values []float64, valid Bitmap, single bool) (scale, row int, some bool) {
 	p := 1.0
 	for i, v := range values {
 		if !valid.Get(i) {
@@ -60,21 +99,27 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 		}
 		some = true
 		if v == 0 && math.Signbit(v) {
-			return 0, false
+			return maxDecimalScale + 1, i, some
 		}
 		for !isDecimal(v, math.Round(v*p), p, single) {
-			if scale++; scale > maxDecimalScale {
-				return 0, false
+			if scale, row = scale+1, i; scale > maxDecimalScale {
+				return scale, row, some
 			}
 			p = math.Pow10(scale)
 		}
 	}
-	for i, v := range values { // a value may be none at the greater scale of a later one
+	return scale, row, some
+}
+
+// allDecimals reports whether every value is a decimal at a scale.
+func allDecimals(values []float64, valid Bitmap, scale int, single bool) bool {
+	p := math.Pow10(scale)
+	for i, v := range values {
 		if valid.Get(i) && !isDecimal(v, math.Round(v*p), p, single) {
-			return 0, false
+			return false
 		}
 	}
-	return scale, some
+	return true
 }
 
 // isDecimal reports whether v is n/p, where n is the integer nearest to v*p. (The caller rounds, so that this function is inlined.)
@@ -95,14 +140,22 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 		values[i] = math.NaN() // which changes no minimum and no maximum
 	}
 	least, most := uint64(math.MaxUint64), uint64(0) // the bits of magnitudes, which have the order of the magnitudes
-	for _, v := range values {
-		if v == v {
-			c.MinFloat, c.MaxFloat = min(c.MinFloat, v), max(c.MaxFloat, v)
+	var mu sync.Mutex
+	stretches(len(values), func(from, to int) {
+		low, high, small, great := math.Inf(1), math.Inf(-1), uint64(math.MaxUint64), uint64(0)
+		for _, v := range values[from:to] {
+			if v == v {
+				low, high = min(low, v), max(high, v)
+			}
+			if magnitude := math.Float64bits(v) &^ (1 << 63); magnitude-1 < infinity-1 {
+				small, great = min(small, magnitude), max(great, magnitude)
+			}
 		}
-		if magnitude := math.Float64bits(v) &^ (1 << 63); magnitude-1 < infinity-1 {
-			least, most = min(least, magnitude), max(most, magnitude)
-		}
-	}
+		mu.Lock()
+		defer mu.Unlock()
+		c.MinFloat, c.MaxFloat = min(c.MinFloat, low), max(c.MaxFloat, high)
+		least, most = min(least, small), max(most, great)
+	})
 	if most > 0 {
 		c.LowBit = max(int(least>>52), 1) - 1075
 		c.HighBit = max(int(most>>52), 1) - 1022

@@ -277,7 +277,12 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	var out *data.Column
 	switch {
 	case c.frame != nil:
-		if out = data.NewOffsets(c.name, c.as.typ, c.as.scale, c.frame.base(), c.offsets, valid); out == nil {
+		if f := c.frame; l.tight(c) {
+			out = data.NewOffsetsBetween(int64(f.first()), int64(f.most()), c.name, c.as.typ, c.as.scale, f.base(), c.offsets, valid)
+		} else {
+			out = data.NewOffsets(c.name, c.as.typ, c.as.scale, f.base(), c.offsets, valid)
+		}
+		if out == nil {
 			c.tooWide.Store(true)
 			return l.finish(ctx, c)
 		}

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"math"
+	"slices"
 
 	"github.com/apache/arrow-go/v18/parquet"
 )
@@ -13,6 +14,8 @@ type frame struct {
 	min   int64
 	span  uint64 // the greatest value less min
 	nulls bool   // some row is null, and has offset 0
+
+	lowest, highest int // row groups that have the least and the greatest value
 }
 
 // first is the offset of min.
@@ -45,7 +48,12 @@ func (l *loader) frameOf(c *column) *frame {
 		if !ok {
 			return nil
 		}
-		f.min, most = min(f.min, low), max(most, high)
+		if low < f.min {
+			f.min, f.lowest = low, g
+		}
+		if high > most {
+			most, f.highest = high, g
+		}
 	}
 	if f.span = uint64(most) - uint64(f.min); most < f.min || f.span >= math.MaxUint32-1 || f.base() > f.min {
 		return nil
@@ -54,7 +62,28 @@ func (l *loader) frameOf(c *column) *frame {
 }
 
 // codes is the number of different offsets.
-func (f *frame) codes() int { return int(f.span+f.first()) + 1 }
+func (f *frame) codes() int { return int(f.most()) + 1 }
+
+// most is the greatest offset.
+func (f *frame) most() uint64 { return f.span + f.first() }
+
+// tight reports whether the least and the greatest value of the frame are values of the column, as the statistics say. One look at the row groups that
+// have them costs less than a look at all rows.
+func (l *loader) tight(c *column) bool {
+	f := c.frame
+	return l.contains(c, f.lowest, f.first()) && l.contains(c, f.highest, f.most())
+}
+
+func (l *loader) contains(c *column, g int, offset uint64) bool {
+	from, to := l.starts[g], l.starts[g+1]
+	switch {
+	case c.offsets.U8 != nil:
+		return slices.Contains(c.offsets.U8[from:to], uint8(offset))
+	case c.offsets.U16 != nil:
+		return slices.Contains(c.offsets.U16[from:to], uint16(offset))
+	}
+	return slices.Contains(c.offsets.U32[from:to], uint32(offset))
+}
 
 // framed returns the sink of the rows from from up to, and not including, to.
 func (c *column) framed(from, to int) sink {

@@ -1,0 +1,33 @@
+package data
+
+import (
+	"context"
+
+	"cardinal/data/parallel"
+)
+
+// stretchRows is the number of rows that a goroutine takes at a time, a multiple of 64.
+const stretchRows = 1 << 17
+
+// stretches calls f for stretches of n rows, from from up to, and not including, to, beside each other. A stretch begins at a multiple of 64.
+func stretches(n int, f func(from, to int)) {
+	if n <= stretchRows {
+		f(0, n)
+		return
+	}
+	err := parallel.Do(context.Background(), (n+stretchRows-1)/stretchRows, func(_ context.Context, i int) error {
+		f(i*stretchRows, min(n, (i+1)*stretchRows))
+		return nil
+	})
+	if err != nil {
+		panic(err)
+	}
+}
+
+// of is the part of a bitmap for a stretch that begins at a row.
+func (b Bitmap) of(from int) Bitmap {
+	if b == nil {
+		return nil
+	}
+	return b[from/64:]
+}
