@@ -91,8 +91,8 @@ func TestCodesAreThoseOfAMap(t *testing.T) {
 // TestJoin fills tables with pieces in turns and compares with one table that met all rows.
 func TestJoin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, workers := range []int{1, 3} {
-		all := texts(30_000, 5_000, r)
+	for _, c := range []struct{ workers, rows, distinct int }{{1, 30_000, 5_000}, {3, 30_000, 5_000}, {3, 200_000, 50_000}, {9, 200_000, 150_000}} {
+		workers, all := c.workers, texts(c.rows, c.distinct, r)
 		tables := make([]*Table, workers)
 		for i := range tables {
 			tables[i] = &Table{}

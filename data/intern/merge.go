@@ -1,6 +1,7 @@
 package intern
 
 import (
+	"runtime"
 	"slices"
 	"unsafe"
 )
@@ -25,15 +26,23 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 		}
 		return tables[one].Values, codes
 	}
+	n := 0
+	for _, p := range pieces {
+		n += p.To - p.From
+	}
+	if n >= manyTexts && runtime.GOMAXPROCS(0) > 1 {
+		return joinBeside(tables, pieces, codes, n), codes
+	}
 	all := Table{shares: true}
 	for _, p := range pieces {
 		for code := p.From; code < p.To; code++ {
-			s := tables[p.Table].Values[code]
-			codes[p.Table][code] = all.Code(unsafe.Slice(unsafe.StringData(s), len(s)))
+			codes[p.Table][code] = all.Code(bytesOf(tables[p.Table].Values[code]))
 		}
 	}
 	return all.Values, codes
 }
+
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // alone reports whether no table but one has texts.
 func alone(tables []*Table, one int) bool {
@@ -56,7 +65,7 @@ func Merge(tables []*Table, starts []int, codes []uint32) []string {
 	for i, t := range tables[1:] {
 		joined := make([]uint32, len(t.Values))
 		for code, s := range t.Values {
-			joined[code] = all.Code(unsafe.Slice(unsafe.StringData(s), len(s)))
+			joined[code] = all.Code(bytesOf(s))
 		}
 		rows := codes[starts[i+1]:starts[i+2]]
 		for row, code := range rows {
