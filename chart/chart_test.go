@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image/png"
 	"io"
 	"math"
@@ -12,7 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/profiler"
 )
 
 // TestMarksAreFigures holds the marks of every kind against the figures of the pivot: each figure that is no total has one mark, and the mark is
@@ -357,5 +360,43 @@ func TestFolded(t *testing.T) {
 		if tab.Rows.Nodes[m.Row].Depth != 1 {
 			t.Errorf("a mark of depth %d", tab.Rows.Nodes[m.Row].Depth)
 		}
+	}
+}
+
+// TestSampleOfPoints draws more points than a chart has marks for: every stretch of the labels has its share, and so have the outermost points.
+func TestSampleOfPoints(t *testing.T) {
+	const n, far = 60_000, 31_415
+	names, codes, x, y := make([]string, n), make([]uint32, n), make([]int64, n), make([]int64, n)
+	for i := range n {
+		names[i], codes[i], x[i], y[i] = fmt.Sprintf("label %05d", i), uint32(i), int64(i), int64(i%2)
+	}
+	x[far], y[far] = 10*n, -5
+	table := data.NewTable("points", []*data.Column{data.NewText("name", codes, names, nil), data.NewInts("x", data.Int, 0, x, nil), data.NewInts("y", data.Int, 0, y, nil)})
+	g := gridOf(t, table, "name", "", "sum(x), sum(y)")
+	s := drawn(t, g, "scatter", 800, 500)
+	if len(s.Marks) > maxMarks || len(s.Marks) < maxMarks-4 {
+		t.Fatalf("%d marks", len(s.Marks))
+	}
+	want := fmt.Sprintf("An even sample of %s of 60,000 points, with the outermost ones.", profiler.Count(len(s.Marks)))
+	if !slices.Contains(s.Notes, want) {
+		t.Errorf("the notes are %q", s.Notes)
+	}
+	tenths, odd, outermost := [10]int{}, 0, false
+	for _, m := range s.Marks {
+		v := figureOf(s, m)
+		tenths[m.Row*10/(n+1)]++
+		odd += int(v) & 1
+		outermost = outermost || v == -5
+	}
+	for i, some := range tenths {
+		if some < maxMarks/10-60 || some > maxMarks/10+60 {
+			t.Errorf("tenth %d has %d points", i, some)
+		}
+	}
+	if odd < maxMarks*4/10 || odd > maxMarks*6/10 || !outermost {
+		t.Errorf("%d points are odd; the outermost one is there: %v", odd, outermost)
+	}
+	if again := drawn(t, g, "scatter", 800, 500); !slices.Equal(again.Marks, s.Marks) {
+		t.Error("the sample is another one at the second time")
 	}
 }

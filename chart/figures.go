@@ -24,6 +24,7 @@ type figures struct {
 	onRows     int     // how many of fields are those of the rows
 	measures   []int   // those whose figures are numbers
 	notes      []string
+	left       []leftOut
 }
 
 // field is a field of an axis.
@@ -68,6 +69,7 @@ func (f *figures) cut() {
 		if len(nodes) <= most {
 			return nodes
 		}
+		f.left = append(f.left, leftOut{nodes, most, what, len(f.notes)})
 		f.notes = append(f.notes, fmt.Sprintf("Of the pivot's %s %s, the first %s are looked at.", profiler.Count(len(nodes)), what, profiler.Count(most)))
 		return nodes[:most]
 	}
@@ -75,6 +77,30 @@ func (f *figures) cut() {
 		f.cols = leave(f.cols, min(len(f.rows), 1000), "columns")
 	}
 	f.rows = leave(f.rows, len(f.cols), "rows")
+}
+
+// leftOut is the lines of an axis of which only so many are looked at.
+type leftOut struct {
+	nodes []int
+	most  int
+	what  string // rows or columns
+	note  int    // the place of the note on them
+}
+
+// spread looks at lines from all over an axis in the place of the first ones.
+func (f *figures) spread() {
+	for _, l := range f.left {
+		f.notes[l.note] = fmt.Sprintf("Of the pivot's %s %s, an even sample of %s is looked at.", profiler.Count(len(l.nodes)), l.what, profiler.Count(l.most))
+		nodes := make([]int, l.most)
+		for i, at := range evenly(len(l.nodes), l.most) {
+			nodes[i] = l.nodes[at]
+		}
+		if l.what == "rows" {
+			f.rows = nodes
+		} else {
+			f.cols = nodes
+		}
+	}
 }
 
 // fieldOf describes the field of an axis at a place.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -35,6 +37,7 @@ func (f *figures) pointShelves(context.Context) (x, by, measures []int) {
 }
 
 func drawPoints(d *drawing) error {
+	d.spread()
 	x, by, pair := d.pointShelves(d.ctx)
 	upward, err := d.table(d.ctx, x, by, pair)
 	if err != nil {
@@ -55,8 +58,8 @@ func drawPoints(d *drawing) error {
 		return d.empty(across)
 	}
 	if n := len(both); n > maxMarks {
-		both = both[:maxMarks]
-		d.note(kept(maxMarks, n, "labels", true))
+		both, of = sample(both, of)
+		d.note("An even sample of " + profiler.Count(len(both)) + " of " + profiler.Count(n) + " points, with the outermost ones.")
 	}
 	inks := make([]color.NRGBA, len(across.by))
 	for i := range inks {
@@ -132,4 +135,37 @@ func matched(a, b *table) (both [][2]cell, of []int, lone int) {
 		}
 	}
 	return both, of, lone
+}
+
+// sample keeps about maxMarks of more points, evenly over all of them, and the points that are the outermost along an axis.
+func sample(both [][2]cell, of []int) (some [][2]cell, series []int) {
+	var ends [4]int
+	for i, xy := range both {
+		for k := range xy {
+			if xy[k].v < both[ends[2*k]][k].v {
+				ends[2*k] = i
+			}
+			if xy[k].v > both[ends[2*k+1]][k].v {
+				ends[2*k+1] = i
+			}
+		}
+	}
+	picked := append(evenly(len(both), maxMarks-len(ends)), ends[:]...)
+	slices.Sort(picked)
+	for _, i := range slices.Compact(picked) {
+		some, series = append(some, both[i]), append(series, of[i])
+	}
+	return some, series
+}
+
+// evenly picks most of n places: one at random of each of as many stretches of the same length, so that the picks have no period. They are the same
+// every time.
+func evenly(n, most int) []int {
+	r := rand.New(rand.NewPCG(1, 2))
+	places := make([]int, most)
+	for i := range places {
+		from, to := i*n/most, (i+1)*n/most
+		places[i] = from + r.IntN(to-from)
+	}
+	return places
 }
