@@ -40,41 +40,49 @@ func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 
 // printMachine lists the constants of the cost model.
 func printMachine(s Streams, m cost.Machine) {
-	line := func(name string, value float64, unit string) {
-		fmt.Fprintf(s.Out, "%-34s %10.3f %s\n", name, value, unit)
+	line := func(name string, value, start float64, unit string) {
+		if cost.TooShort(value, start) {
+			unit += ", too short to be measured"
+		}
+		fmt.Fprintf(s.Out, "%-34s %10.4f %s\n", name, value, unit)
 	}
-	line("key column", m.KeyNs, "ns a row")
-	line("accumulator", m.AccNs, "ns a row")
-	line("probe of a table", m.HashNs, "ns a row")
-	line("column written out by partition", m.PartNs, "ns a row")
-	line("group of a table", m.InsertNs, "ns")
-	line("access beyond the cache", m.MissNs, "ns")
-	line("set of distinct values", m.DistinctNs, "ns a row")
-	line("slot made", m.RoomNs, "ns an accumulator")
-	line("worker's group added to another's", m.JoinNs, "ns an accumulator")
-	line("group or slot decoded", m.MergeNs, "ns")
-	line("sampled row", m.SampleNs, "ns")
-	line("label of an axis", m.NodeNs, "ns a group")
-	line("start of a pass, from rest", m.StartMS, "ms")
-	line("until another core is awake", m.WakeMS, "ms")
-	line("until each further one is", m.ArriveMS, "ms")
-	line("work given to a further core", m.ForkMS, "ms")
-	line("contention of the cores", m.Contention, "of the arithmetic")
-	line("contention for memory", m.MemoryContention, "of what is moved")
+	d := cost.DefaultMachine
+	line("key column", m.KeyNs, d.KeyNs, "ns a row")
+	line("accumulator", m.AccNs, d.AccNs, "ns a row")
+	line("probe of a table", m.HashNs, d.HashNs, "ns a row")
+	line("column written out by partition", m.PartNs, d.PartNs, "ns a row")
+	line("group of a table", m.InsertNs, d.InsertNs, "ns")
+	line("access beyond the cache", m.MissNs, d.MissNs, "ns")
+	line("set of distinct values", m.DistinctNs, d.DistinctNs, "ns a row")
+	line("slot made", m.RoomNs, d.RoomNs, "ns an accumulator")
+	line("worker's group added to another's", m.JoinNs, d.JoinNs, "ns an accumulator")
+	line("group or slot decoded", m.MergeNs, d.MergeNs, "ns")
+	line("sampled row", m.SampleNs, d.SampleNs, "ns")
+	line("label of an axis", m.NodeNs, d.NodeNs, "ns a group")
+	line("start of a pass, from rest", m.StartMS, d.StartMS, "ms")
+	line("until another core is awake", m.WakeMS, d.WakeMS, "ms")
+	line("until each further one is", m.ArriveMS, d.ArriveMS, "ms")
+	line("work given to a further core", m.ForkMS, d.ForkMS, "ms")
+	share := func(name string, value float64, of string) {
+		fmt.Fprintf(s.Out, "%-34s %9.0f%% of %s\n", name, 100*value, of)
+	}
+	share("contention of the cores", m.Contention, "the arithmetic")
+	share("contention for memory", m.MemoryContention, "what is moved")
 	for class, g := range m.GPU {
-		if g == cost.DefaultMachine.GPU[class] { // not measured: this machine has none
+		start := d.GPU[class]
+		if g == start { // not measured: this machine has none
 			continue
 		}
 		fmt.Fprintf(s.Out, "%s GPU\n", class)
-		line("  round trip", g.RoundTripMS, "ms")
-		line("  column asked for", g.SendMS, "ms")
-		line("  upload", g.UploadNs, "ns a byte")
-		line("  programs compiled", g.CompileMS, "ms")
-		line("  starting kernels", g.LaunchMS, "ms")
-		line("  workgroup memory", g.WorkgroupNs, "ns a row and accumulator")
-		line("  many groups", g.GlobalNs, "ns a row and accumulator")
-		line("  key hashed there", g.KeyNs, "ns a row")
-		line("  slot read back", g.SlotNs, "ns an accumulator")
-		line("  figure read out", g.ReadNs, "ns")
+		line("  round trip", g.RoundTripMS, start.RoundTripMS, "ms")
+		line("  column asked for", g.SendMS, start.SendMS, "ms")
+		line("  upload", g.UploadNs, start.UploadNs, "ns a byte")
+		line("  programs compiled", g.CompileMS, start.CompileMS, "ms")
+		line("  starting kernels", g.LaunchMS, start.LaunchMS, "ms")
+		line("  workgroup memory", g.WorkgroupNs, start.WorkgroupNs, "ns a row and accumulator")
+		line("  many groups", g.GlobalNs, start.GlobalNs, "ns a row and accumulator")
+		line("  key hashed there", g.KeyNs, start.KeyNs, "ns a row")
+		line("  slot read back", g.SlotNs, start.SlotNs, "ns an accumulator")
+		line("  figure read out", g.ReadNs, start.ReadNs, "ns")
 	}
 }

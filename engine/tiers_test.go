@@ -87,3 +87,21 @@ func TestTiersAreComplete(t *testing.T) {
 		}
 	}
 }
+
+// TestSetsAreNoOtherAccumulators wants a set of values to be counted once in what a row costs.
+func TestSetsAreNoOtherAccumulators(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Distinct, Column: "large"}, {Func: query.Sum, Column: "large"}}}
+	for sums := range 2 {
+		q.Values = q.Values[:1+sums]
+		p, err := e.plan(t.Context(), madeTable(t, 20_000), q, RunOptions{Tier: Serial}, startStages(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range p.offers {
+			if s := o.Shape(o.Plan(10)); s.Class == "" && (s.Distinct != 1 || s.Updates != 1) {
+				t.Errorf("%s: beside %d sums %d sets and %v updates, want 1 and 1", o.Tier.Name, sums, s.Distinct, s.Updates)
+			}
+		}
+	}
+}

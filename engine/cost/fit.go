@@ -33,11 +33,17 @@ const (
 	prior = 0.01
 	// outlier is the relative error from which on a stage loses weight (Huber 1964).
 	outlier = 0.15
+	// least is the smallest that a constant becomes, relative to its start value. No machine is fifty times as fast as the one of the
+	// start values, and what cost nothing would be chosen in any amount.
+	least = 0.02
 )
+
+// TooShort reports whether a constant is so small because the measurements did not tell it from nothing.
+func TooShort(constant, start float64) bool { return constant <= 1.001*least*start }
 
 // Fit returns start with the constants that explain the measured stages best: least squares of the relative errors, of which too short
 // and too long count alike, under
-// the condition that no constant is below zero, solved by coordinate descent on the normal equations (Franc, Hlavac and
+// the condition that no constant is below its least, solved by coordinate descent on the normal equations (Franc, Hlavac and
 // Navara 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less
 // weight on outliers. The constants of a device are fitted class by class, the contention of cores and
 // where the time of waking them starts from by trying, one after the other, twice. A constant that no stage tells of keeps its
@@ -47,7 +53,7 @@ func Fit(start Machine, measured []Measured) Machine {
 	if len(measured) == 0 {
 		return m
 	}
-	v, least := solve(start, measured, "")
+	v, best := solve(start, measured, "")
 	m = start.with(v, "")
 	tried := []struct {
 		of     func(*Machine) *float64
@@ -64,8 +70,8 @@ func Fit(start Machine, measured []Measured) Machine {
 				trial.WakeMS, trial.Contention, trial.MemoryContention = found.WakeMS, found.Contention, found.MemoryContention
 				*constant.of(&trial) = value
 				// a value that the measurements do not tell from the start's does not replace it
-				if v, loss := solve(trial, measured, ""); loss < least*0.999 {
-					least, m = loss, trial.with(v, "")
+				if v, loss := solve(trial, measured, ""); loss < best*0.999 {
+					best, m = loss, trial.with(v, "")
 				}
 			}
 		}
@@ -159,7 +165,7 @@ func descend(equations []equation, first, v *Terms) Terms {
 			for j := range x {
 				slope += gram[i][j] * x[j]
 			}
-			next := math.Max(0, x[i]-slope/gram[i][i])
+			next := math.Max(bound(first[i]), x[i]-slope/gram[i][i])
 			moved = math.Max(moved, math.Abs(next-x[i]))
 			x[i] = next
 		}
@@ -171,6 +177,14 @@ func descend(equations []equation, first, v *Terms) Terms {
 		x[i] *= unit(first[i])
 	}
 	return x
+}
+
+// bound is the smallest value of an unknown.
+func bound(start float64) float64 {
+	if start > 0 {
+		return least
+	}
+	return 0
 }
 
 // unit is the scale of an unknown: its start value, or 1 for a constant that starts at nothing.

@@ -153,7 +153,7 @@ func TestFitKeepsWhatItCannotTell(t *testing.T) {
 	}
 }
 
-// Nothing may cost less than nothing, whatever was measured.
+// Nothing may cost nothing, whatever was measured.
 func TestFitStaysAboveZero(t *testing.T) {
 	s := Shape{Rows: 1_000_000, Keys: 2, Accs: 1, Groups: 10, Slots: 10, Threads: 1}
 	with := s
@@ -162,9 +162,12 @@ func TestFitStaysAboveZero(t *testing.T) {
 		{Shape: s, Model: &tiers[0].Model, Stages: map[string]float64{aggregate: 9}}, {Shape: with, Model: &tiers[0].Model, Stages: map[string]float64{aggregate: 1}},
 	})
 	for i, v := range got.Values("discrete") {
-		if v < 0 || math.IsNaN(v) {
+		if v <= 0 || math.IsNaN(v) {
 			t.Errorf("constant %d is %v", i, v)
 		}
+	}
+	if !TooShort(got.KeyNs, DefaultMachine.KeyNs) || TooShort(got.AccNs, DefaultMachine.AccNs) {
+		t.Errorf("five keys in less time than two are not told from nothing, and accumulators are: %+v", got)
 	}
 }
 

@@ -5,8 +5,8 @@ type Shape struct {
 	Rows    int // that the aggregation walks
 	Scanned int // that a filter passes them out of; 0: there is none
 	Keys    int // key columns
-	Accs    int // accumulators
-	// Updates is how many accumulators a row takes the time of where slots have rows enough for several to be added
+	Accs    int // accumulators, without those that keep sets
+	// Updates is how many of the Accs a row takes the time of where slots have rows enough for several to be added
 	// together; 0: Accs.
 	Updates  float64
 	Direct   bool // the codes of the only key column are the slots

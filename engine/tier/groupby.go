@@ -54,7 +54,7 @@ func (g *GroupBy) Shape(groups int) cost.Shape {
 		}
 	}
 	sums, others, direct := g.Measures.Sums()
-	if s.Updates = float64(others); sums > 0 {
+	if s.Updates = float64(others - s.Distinct); sums > 0 {
 		s.Updates += 1 + packedShare*float64(sums-1)
 	}
 	s.Direct = direct && len(g.Keys) == 1 && g.Select == nil
