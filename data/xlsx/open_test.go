@@ -270,3 +270,31 @@ func tryRead(t *testing.T, b []byte) {
 	}
 	_ = show(table)
 }
+
+// TestPartsInTheOrderOfTheFile opens a workbook some times whose tables and texts are in several parts: both have the order of the file.
+func TestPartsInTheOrderOfTheFile(t *testing.T) {
+	link := func(id, kind, target string) string {
+		return fmt.Sprintf(`<Relationship Id=%q Type="x/%s" Target=%q/>`, id, kind, target)
+	}
+	table := func(name, ref string) string { return fmt.Sprintf(`<table displayName=%q ref=%q/>`, name, ref) }
+	b := book(t, `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>`, map[string]string{
+		"xl/_rels/workbook.xml.rels": "<Relationships>" + link("r1", "worksheet", "worksheets/sheet1.xml") + link("r2", "sharedStrings", "a.xml") +
+			link("r3", "sharedStrings", "b.xml") + "</Relationships>",
+		"xl/a.xml": `<sst><si><t>name</t></si></sst>`, "xl/b.xml": `<sst><si><t>second</t></si></sst>`,
+		"xl/worksheets/_rels/sheet1.xml.rels": "<Relationships>" + link("r9", "table", "../t9.xml") + link("r2", "table", "../t2.xml") + link("r5", "table", "../t5.xml") + "</Relationships>",
+		"xl/t9.xml":                           table("Nine", "A1:A2"), "xl/t2.xml": table("Two", "C1:C2"), "xl/t5.xml": table("Five", "E1:E2"),
+	})
+	for range 20 {
+		got, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 0, "", sheet.Wish{Range: sheet.Range{Top: 1, Left: 1, Bottom: 2, Right: 1}, Names: sheet.Rows{First: 1, Last: 1}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, a := range got.Cells.Areas {
+			names = append(names, a.Name)
+		}
+		if s := strings.Join(names, " "); s != "Nine Two Five" || got.Columns[0].Name != "name" || got.Columns[0].Value(0).String() != "second" {
+			t.Fatalf("tables %s; column %s with %s", s, got.Columns[0].Name, got.Columns[0].Value(0))
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"cardinal/data/sheet"
@@ -38,14 +39,27 @@ type sheetRef struct {
 }
 
 // relation is a link of a part: its target, and the last word of its type.
-type relation struct{ kind, target string }
+type relation struct{ id, kind, target string }
 
-func (a *archive) relations(part string) (map[string]relation, error) {
+// relations are the links of a part in the order of the file.
+type relations []relation
+
+// find finds a link by its id, the last one where several have it.
+func (all relations) find(id string) (relation, bool) {
+	for _, r := range slices.Backward(all) {
+		if r.id == id {
+			return r, true
+		}
+	}
+	return relation{}, false
+}
+
+func (a *archive) relations(part string) (relations, error) {
 	dir, file := path.Split(part)
 	name := path.Join(dir, "_rels", file+".rels")
-	out := map[string]relation{}
+	var out relations
 	if !a.Has(name) {
-		return out, nil
+		return nil, nil
 	}
 	err := a.Walk(name, func(x *zipxml.Reader) error {
 		if string(x.Name) != "Relationship" || !x.Inside("Relationships") || string(x.Raw("TargetMode")) == "External" {
@@ -61,7 +75,7 @@ func (a *archive) relations(part string) (map[string]relation, error) {
 		if !strings.HasPrefix(target, "/") {
 			target = path.Join("/", dir, target)
 		}
-		out[id] = relation{path.Base(kind), strings.TrimPrefix(path.Clean(target), "/")}
+		out = append(out, relation{id, path.Base(kind), strings.TrimPrefix(path.Clean(target), "/")})
 		return nil
 	})
 	return out, err
@@ -70,7 +84,7 @@ func (a *archive) relations(part string) (map[string]relation, error) {
 var errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program and save it anew")
 
 // workbookPart finds the main part and its links.
-func (a *archive) workbookPart() (string, map[string]relation, error) {
+func (a *archive) workbookPart() (string, relations, error) {
 	root, err := a.relations("")
 	if err != nil {
 		return "", nil, err
@@ -134,7 +148,7 @@ func (a *archive) workbook() (*workbook, error) {
 
 func isTrue(v []byte) bool { return string(v) == "1" || string(v) == "true" || string(v) == "on" }
 
-func (w *workbook) addSheet(x *zipxml.Reader, links map[string]relation) error {
+func (w *workbook) addSheet(x *zipxml.Reader, links relations) error {
 	index := w.indices
 	w.indices++
 	name, err1 := x.Attr("name")
@@ -142,10 +156,10 @@ func (w *workbook) addSheet(x *zipxml.Reader, links map[string]relation) error {
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	link, ok := links[id]
+	link, ok := links.find(id)
 	if !ok {
 		// Small writers leave the links out and name the sheets by their place.
-		link = relation{"worksheet", fmt.Sprintf("xl/worksheets/sheet%d.xml", len(w.sheets)+1)}
+		link = relation{id, "worksheet", fmt.Sprintf("xl/worksheets/sheet%d.xml", len(w.sheets)+1)}
 		if !w.Has(link.target) {
 			return fmt.Errorf("sheet %q is nowhere", name)
 		}
