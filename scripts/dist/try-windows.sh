@@ -68,11 +68,28 @@ class .csv /ve | grep -q Other.Program || fail "windows: the association of .csv
 say "windows: $("$wine" cmd /c cardinal --version 2>/dev/null | head -n 1 | tr -d '\r')"
 
 go build -trimpath -tags "$tags" -o "$work/cardinal" . # as the packages are built
-same=0 refused=0
+same=0 refused=0 unstarted=0
+# there runs a command on a file under Wine. Wine 8 at times ends a process that it starts while other programs work, before the process has run:
+# there is no output then, and no word but Wine's own. Such a process is started again, three times in all.
+there() {
+    while true; do
+        code=0
+        "$wine" "$folder/cardinal.com" "$1" "$(windows_path "$2")" "${@:3}" >"$work/there" 2>"$work/said" || code=$?
+        if [ "$code" = 0 ] || [ -s "$work/there" ] || grep -qvE '^(wine|err:|[0-9a-f]+:err:)' "$work/said" || [ "$unstarted" = 3 ]; then return; fi
+        unstarted=$((unstarted + 1))
+    done
+}
+# both runs a command on a file on both systems, which must print the same bytes and end with the same code.
+both() {
+    local file=$2 own=0
+    there "$1" "$PWD/$file" "${@:3}"
+    "$work/cardinal" "$1" "$PWD/$file" "${@:3}" >"$work/here" 2>>"$work/said" || own=$?
+    [ "$code" = "$own" ] || fail "windows: $1 of $file ends with the code $code, and here with $own; the two say: $(cat "$work/said")"
+    cmp "$work/there" "$work/here" || fail "windows: $1 of $file differs; the two say: $(cat "$work/said")"
+}
 for file in "${corpus[@]}"; do
-    "$wine" "$folder/cardinal.com" pivot "$(windows_path "$PWD/$file")" --values 'count()' --format csv >"$work/there" 2>"$work/said" || true
-    "$work/cardinal" pivot "$PWD/$file" --values 'count()' --format csv >"$work/here" 2>>"$work/said" || true
-    cmp "$work/there" "$work/here" || fail "windows: the pivot of $file differs; the two say: $(cat "$work/said")"
+    both inspect "$file" --json # every column: type, nulls, distinct values, least, greatest, mean
+    both pivot "$file" --values 'count()' --format csv
     if [ -s "$work/here" ]; then same=$((same + 1)); else refused=$((refused + 1)); fi
 done
 sales=("--rows" "region,city" "--cols" "category" "--values" "sum(revenue),avg(revenue),median(quantity)" "--format" csv)
@@ -88,12 +105,13 @@ for file in 'assets\sales.parquet' "${deep//\//\\}sales.parquet" 's:\sales.parqu
     "$wine" "$folder/cardinal.com" pivot "$file" "${sales[@]}" >"$work/there" || fail "windows: no pivot of $file"
     cmp "$work/there" "$work/here" || fail "windows: the pivot of $file differs"
 done
-say "windows: $same files and the sample's pivot answer with the same bytes, by a path of ${#deep} signs, a drive and a name in Japanese, too; $refused are refused on both systems"
+say "windows: $same files (inspect, pivot) and the sample's pivot answer with the same bytes, by a path of ${#deep} signs, a drive and a name in Japanese, too; $refused are refused on both systems; $unstarted processes were started again"
 "$wine" "$folder/cardinal.com" calibrate 2>/dev/null | tr -d '\r' >"$work/calibrated"
-# Some constants are differences of two times, and come out as 0 where other programs work. With a coarse clock nearly all would.
-zeros=$(grep ' 0\.000 ' "$work/calibrated" | sed 's/  .*//' | paste -sd ',') || true
-[ "$(grep -c ' 0\.000 ' "$work/calibrated")" -le 3 ] || fail "windows: constants of the machine came out as 0: $zeros"
-say "windows: calibrated, $(grep -m 1 accumulator "$work/calibrated" | tr -s ' '); constants of 0: ${zeros:-none}"
+! grep ' 0\.0000 ' "$work/calibrated" || fail "windows: constants of the machine came out as 0"
+# Some constants are differences of two times, which other programs hide. With a coarse clock nearly all would be hidden.
+short=$(grep 'too short' "$work/calibrated" | sed 's/  .*//' | paste -sd ',') || true
+[ "$(grep -c 'too short' "$work/calibrated")" -le 3 ] || fail "windows: constants of the machine are too short to be measured: $short"
+say "windows: calibrated, $(grep -m 1 accumulator "$work/calibrated" | tr -s ' '); no constant of 0; too short to be measured: ${short:-none}"
 
 told=$("$wine" "$folder/cardinal.com" pivot 'assets\sales.parquet' --rows region --memory 2MB 2>&1 || true)
 [[ $told == *"needs more than the 2 MB of memory that are allowed"* ]] || fail "windows: what the memory cannot hold gives: $told"
