@@ -1,8 +1,12 @@
 package engine
 
 import (
+	"context"
 	"slices"
 	"testing"
+
+	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
 // TestThrottledNamesEachStage begins stages at once: each is reported, and what follows within a stage is not.
@@ -15,5 +19,25 @@ func TestThrottledNamesEachStage(t *testing.T) {
 	}
 	if want := []string{"check", "estimate", "server"}; !slices.Equal(told, want) {
 		t.Errorf("told %q, want %q", told, want)
+	}
+}
+
+// TestArrangeIsAStep holds that values are arranged in a step of their own before the axes are laid out, and that pivots without values have
+// no such step.
+func TestArrangeIsAStep(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	table := madeTable(t, 5000)
+	for f, want := range map[query.Func]bool{query.Median: true, query.Mode: true, query.Sum: false, query.Avg: false} {
+		q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Count}, {Func: f, Column: "large"}}}
+		a, err := e.Pivot(context.Background(), table, q, RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(a.Profile.Stages, func(s profiler.Stage) bool { return s.Name == "arrange" })
+		last := len(a.Profile.Stages) - 1
+		if has := at >= 0; has != want || has && at != last-1 {
+			t.Errorf("%s: arrange is step %d of %d", q.Values[1], at+1, last+1)
+		}
 	}
 }

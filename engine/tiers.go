@@ -137,7 +137,7 @@ func (p *planned) run(ctx context.Context, stages *stages) (*grouped, error) {
 		switch {
 		case err == nil:
 			stages.replace(out.Stages)
-			return out, ctx.Err()
+			return out, p.arrange(ctx, out, stages)
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case !errors.As(err, &failure):
@@ -148,6 +148,18 @@ func (p *planned) run(ctx context.Context, stages *stages) (*grouped, error) {
 		out.events = append(out.events, fmt.Sprintf("%s; %s answered instead", failure, p.decision.Candidates[instead].Tier.Subject))
 		out.on, out.broke = instead, failure.What
 	}
+}
+
+// arrange lays out the values that medians, modes and the like are computed from, by group. All totals read them.
+func (p *planned) arrange(ctx context.Context, g *grouped, stages *stages) error {
+	if p.measures.KeepsValues() {
+		stages.begin("arrange")
+		if err := p.measures.Arrange(ctx, g.Groups.Accs, g.Groups.N, p.threads(g)); err != nil {
+			return err
+		}
+		stages.end()
+	}
+	return ctx.Err()
 }
 
 // threads is how many cores the tier that ran leaves to what follows the aggregation.

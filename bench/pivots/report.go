@@ -46,7 +46,8 @@ func body(results []*result, data, version string, rounds, threads int) string {
 grand total. A question with one key has v1 on the columns. A cell of the table has the milliseconds of the fastest of %d rounds, and the
 median in brackets. DuckDB %s answers the same in the same process by GROUPING SETS over a table whose texts are ENUM, and materialises it as a
 temporary table. Cardinal makes the crosstab that the window shows. Cardinal's crosstab keeps the exact state of every cell, and
-divides, roots and rounds a figure when the figure is read; medians, tops and totals are complete before. Each side has %d threads. The sides take turns,
+divides, roots and rounds a figure when the figure is read; medians, tops and totals are complete before. Grouping includes laying the values of
+medians out by group. Each side has %d threads. The sides take turns,
 and keep no answer from one round to the next. "First run" is the run before the rounds, in which a side also prepares what it keeps
 for later runs, and "memory" is the growth of the process at its peak in that run. The checksums compare the number of cells and the sum of every measure, level by level. Other programs may run on the
 machine at the same time. Compare the times within one row, and rows by their ratios.

@@ -117,21 +117,30 @@ func place[V uint32 | uint64](out []V, next, groups []uint32, values []V, to []u
 	}
 }
 
+// fewNeighbours is the number of values up to which they are sorted.
+const fewNeighbours = 8
+
 // Neighbours are the values at places k and k+1 in ascending order; the second is the first again where there is none.
 //
 // The values are counted by their highest bits, and only those that share them with the values sought are looked at
-// closer: passes without a branch on the data, where quickselect has one a value that is hard to predict. Values are
-// copied to room, which is kept for the next call.
+// closer: passes without a branch on the data, where quickselect has one a value that is hard to predict. Few values are counted
+// by four bits, so that reading the counts takes no longer than counting. Values are copied to room, which is kept for the next call.
 func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
-	for len(v) > 64 {
+	var all [256]uint32
+	for len(v) > fewNeighbours {
 		least, most := minMax(v)
 		if least == most {
 			return least, least
 		}
-		shift := max(bits.Len64(uint64(most-least))-8, 0) & 63
-		var counts [256]uint32
+		width := 4
+		if len(v) >= 512 {
+			width = 8
+		}
+		counts := all[:1<<width]
+		clear(counts)
+		shift := max(bits.Len64(uint64(most-least))-width, 0) & 63
 		for _, x := range v {
-			counts[uint8((x-least)>>shift)]++
+			counts[(x-least)>>shift]++
 		}
 		bucket, before := 0, 0
 		for before+int(counts[bucket]) <= k {

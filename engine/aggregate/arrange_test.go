@@ -10,7 +10,7 @@ func TestNeighbours(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	var room []uint32
 	for range 3000 {
-		values := make([]uint32, 1+r.IntN(3000))
+		values := make([]uint32, 1+r.IntN(3000)>>r.IntN(10))
 		width := r.IntN(32)
 		for i := range values {
 			values[i] = r.Uint32()>>width + uint32(r.IntN(2))<<r.IntN(31)

@@ -34,6 +34,12 @@ func (a *ValueList[V]) Buckets(ctx context.Context, groups, size, threads int) (
 	return b, err
 }
 
+// Prepare makes the buckets that Buckets returns.
+func (a *ValueList[V]) Prepare(ctx context.Context, groups, size, threads int) error {
+	_, err := a.Buckets(ctx, groups, size, threads)
+	return err
+}
+
 func (a *ValueList[V]) bucketed(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
 	all, err := a.Arrange(ctx, nil, groups, threads)
 	if err != nil {

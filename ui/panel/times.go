@@ -12,7 +12,7 @@ import (
 var steps = map[string]string{
 	"keys": "Reading the fields", "filter": "Filtering", "device": "Finding the GPU", "estimate": "Estimating groups",
 	"check": "Asking about the table", "server": "Waiting for the server",
-	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging", "assemble": "Laying out",
+	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging", "arrange": "Arranging values", "assemble": "Laying out",
 	"partition": "Splitting", "sort": "Sorting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
 	"given up": "A try given up", "upload": "Sending columns", "compile": "Compiling programs", "kernel": "Adding up", "round trip": "There and back",
 	"read back": "Reading back", "remap": "Numbering groups", "hash": "Finding groups",

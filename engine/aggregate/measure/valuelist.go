@@ -17,6 +17,29 @@ var OpValues = &Op{
 	rowBytes:    func(*Plan, Kind) int64 { return 16 },
 }
 
+// valueList is an accumulator that keeps values.
+type valueList interface {
+	aggregate.Accumulator
+	Prepare(ctx context.Context, groups, size, threads int) error
+}
+
+// KeepsValues reports whether some state keeps values, which Arrange lays out.
+func (p *Plan) KeepsValues() bool {
+	return slices.ContainsFunc(p.New(), func(a aggregate.Accumulator) bool { _, ok := a.(valueList); return ok })
+}
+
+// Arrange lays out the values that the accumulators of so many groups keep, as all totals of the groups read them.
+func (p *Plan) Arrange(ctx context.Context, accs []aggregate.Accumulator, groups, threads int) error {
+	for _, a := range accs {
+		if list, ok := a.(valueList); ok {
+			if err := list.Prepare(ctx, groups, bucketSize, threads); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 func (p *Plan) valueList(c *data.Column) aggregate.Accumulator {
 	in := p.input(c)
 	switch {
@@ -145,7 +168,7 @@ func (a *statistics[V]) Bytes() int64 { return 32 * int64(len(a.results)) * int6
 func (a *statistics[V]) Update(*aggregate.Batch) { panic("BUG: statistics take no rows") }
 
 // bucketSize is how many values a bucket of a group has on average.
-const bucketSize = 16
+const bucketSize = 8
 
 // Merge adds groups of another state of the same kind. The values are arranged in the first call.
 func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
