@@ -61,6 +61,7 @@ func TestServedEdges(t *testing.T) {
 	}
 	table := data.NewTable("edges", []*data.Column{
 		data.NewText("k", codes, []string{"", "null", "a"}, valid), data.NewFloats("f", f, nil), data.NewInts("h", data.Int, 0, h, valid),
+		data.NewFloats("g", append([]float64{}, f...), append(data.Bitmap{}, valid...)),
 	})
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
@@ -69,7 +70,7 @@ func TestServedEdges(t *testing.T) {
 		schema := of.Schema()
 		e.Attach(schema, send(t, local, of), of)
 		for _, keys := range []string{"k", "f", "h", "k, f"} {
-			for _, where := range []string{"", "k = ''", "k is null", "f = 0", "f > 0", "h < 0", "k != 'a' and f < 2"} {
+			for _, where := range []string{"", "k = ''", "k is null", "f = 0", "f > 0", "h < 0", "k != 'a' and f < 2", "not g > 1", "not g >= -1e19", "not (g < 1 or h > 0)"} {
 				for _, m := range []string{"count(k), count(f), distinct(k), distinct(f), mode(k)", "sum(h), avg(h), min(h), max(h), median(h), distinct(h)", "sum(f), avg(f), min(f), max(f)", "median(f), mode(f), stddev(f)"} {
 					q := query.Query{}
 					var err error

@@ -202,11 +202,15 @@ func (w *Writer) float(c remote.Column, e *query.Expr) (string, bool) {
 	if w.postgres() {
 		return fmt.Sprintf("(%s%s'%s'::float8)", name, op, strconv.FormatFloat(v, 'g', -1, 64)), true
 	}
-	sql := fmt.Sprintf("(%s%sreinterpretAsFloat64(reinterpretAsString(toUInt64(%d))))", name, op, math.Float64bits(v))
-	if e.Op == query.Gt || e.Op == query.Ge {
-		sql = "(" + sql + " OR " + name + " <> " + name + ")"
+	// Old versions of ClickHouse take unknown OR unknown for false, so that NaN is told by what it is not below.
+	not := ""
+	switch e.Op {
+	case query.Gt:
+		op, not = operators[query.Le], "NOT "
+	case query.Ge:
+		op, not = operators[query.Lt], "NOT "
 	}
-	return sql, true
+	return fmt.Sprintf("(%s%s%sreinterpretAsFloat64(reinterpretAsString(toUInt64(%d))))", not, name, op, math.Float64bits(v)), true
 }
 
 // textual compares texts by their bytes.
