@@ -23,11 +23,12 @@ type output struct{ format, out, chart string }
 
 func (o *output) flags(f *flag.FlagSet) {
 	f.StringVar(&o.format, "format", "", export.Names()+"; by the name of --out, else table")
-	f.Func("locale", "`locale` whose separators the numbers have that people read, and whose names months and weekdays have: de prints 1.234,5 and März, fr 1 234,5\nand mars; else 1,234.5 and March. CSV, JSON, Parquet and the options keep the point and the English names; workbooks have numbers, which Excel\nshows as its own locale does", func(name string) error {
+	f.Func("locale", "`locale` whose separators the numbers have that people read, and whose names months and weekdays have: de prints 1.234,5 and März, fr 1 234,5\nand mars; else 1,234.5 and March. Weeks of weekdayname begin as in the region: en-US on Sunday. CSV, JSON, Parquet and the options keep the point and the English names; workbooks have numbers, which Excel\nshows as its own locale does", func(name string) error {
 		s, err := separators.Of(name)
 		if err == nil {
 			separators.Use(s)
 			calendar.Use(calendar.LanguageOf(name))
+			calendar.UseFirstDay(calendar.WeekStart(name))
 		}
 		return err
 	})

@@ -57,6 +57,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 func Run(ctx context.Context, args []string, s Streams) (code int) {
 	separators.Use(separators.Plain)
 	calendar.Use(calendar.Language{})
+	calendar.UseFirstDay(0)
 	s = s.guarded()
 	defer func() {
 		if r := recover(); r != nil {

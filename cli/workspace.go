@@ -11,6 +11,7 @@ import (
 
 	"cardinal/assets"
 	"cardinal/data"
+	"cardinal/data/calendar"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -30,7 +31,7 @@ func (o *kept) flags(f *flag.FlagSet) {
 }
 
 // besides are the options that go with --workspace. All others say what a tab says already.
-var besides = []string{"workspace", "tab", "sheet", "unnest", "header", "skip", "delimiter", "encoding", "decimal", "dates", "type", "lookup", "format", "out", "chart", "tier", "threads", "strategy", "profile", "compare", "force", "memory"}
+var besides = []string{"workspace", "tab", "sheet", "unnest", "header", "skip", "delimiter", "encoding", "decimal", "dates", "type", "lookup", "format", "locale", "out", "chart", "tier", "threads", "strategy", "profile", "compare", "force", "memory"}
 
 // read reads the workspace, and returns the file of its table where operands name none.
 func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error) {
@@ -46,6 +47,7 @@ func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error)
 	case len(clash) > 0:
 		return "", usagef("%s cannot stand beside --workspace, whose tab says it already: edit the workspace, or leave --workspace out", strings.Join(clash, " and "))
 	}
+	calendar.UseFirstDay(0) // a workspace means the same on every machine
 	w, err := workspace.Read(o.path)
 	if err != nil {
 		return "", err

@@ -14,7 +14,6 @@ import (
 	"cardinal/separators"
 	"cardinal/ui/prefs"
 	"cardinal/ui/session"
-	"cardinal/ui/view"
 )
 
 // askPreferences opens the dialog of the preferences. Every change works at once.
@@ -103,5 +102,5 @@ func (w *window) firstDay() int {
 	if day, chosen := prefs.WeekStarts[w.prefs.WeekStart]; chosen {
 		return day
 	}
-	return view.FirstDay(lang.SystemLocale().String())
+	return calendar.WeekStart(lang.SystemLocale().String())
 }

@@ -134,7 +134,7 @@ func TestPreferencesWork(t *testing.T) {
 	for _, c := range all[*widget.Check](s.asked()) {
 		c.SetChecked(false)
 	}
-	if s.mode != "dark" || calendar.Shown("March") != "März" || s.firstDay() != 6 || !s.panel.Object().Visible() {
+	if s.mode != "dark" || calendar.Shown("March") != "März" || s.firstDay() != 7 || !s.panel.Object().Visible() {
 		t.Errorf("theme %s, weeks from %d, profiler %v", s.mode, s.firstDay(), s.panel.Object().Visible())
 	}
 	s.dialogs.Dismiss()

@@ -62,8 +62,8 @@ func (f Field) argument(a PartArgument) string {
 	case EdgeList:
 		return f.Spec
 	case FirstDay:
-		if f.N > 0 {
-			return strings.ToLower(calendar.WeekdayNames[f.N-1])
+		if f.N != calendar.FirstDay() {
+			return strings.ToLower(calendar.WeekdayNames[max(f.N, 1)-1])
 		}
 	}
 	return ""
@@ -144,7 +144,11 @@ func (p *parser) part(k PartKind) (Field, error) {
 		return Field{}, err
 	}
 	f := Field{Column: name, Part: k.Part}
-	if k.Argument == NoArgument || k.Argument == FirstDay && p.peek().text == ")" {
+	if k.Argument == FirstDay && p.peek().text == ")" {
+		f.N = calendar.FirstDay()
+		return f, p.expect(")")
+	}
+	if k.Argument == NoArgument {
 		return f, p.expect(")")
 	}
 	if err := p.expect(","); err != nil {

@@ -63,7 +63,7 @@ const (
 	BinCount                // from 2 to 1000
 	EdgeList                // ascending numbers
 	FirstMonth              // of a fiscal year: 1 to 12
-	FirstDay                // of a week: a weekday's name, Monday where it is missing
+	FirstDay                // of a week: a weekday's name, calendar.FirstDay where it is missing
 )
 
 // PartKinds describes every part except Whole, in the order of menus and help.

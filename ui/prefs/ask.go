@@ -27,7 +27,7 @@ type choice[T comparable] struct {
 }
 
 // WeekStarts are the days that a week may begin on, as in query.Field.N: 0 is Monday.
-var WeekStarts = map[string]int{"monday": 0, "saturday": 5, "sunday": 6}
+var WeekStarts = map[string]int{"monday": 0, "saturday": 6, "sunday": 7}
 
 // Ask opens the dialog of the preferences. change applies a change at once and keeps it. tiers are those that can be turned off. tables may
 // be nil.

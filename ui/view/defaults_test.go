@@ -92,14 +92,6 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-func TestFirstDay(t *testing.T) {
-	for locale, want := range map[string]int{"en-US": 7, "en_US.UTF-8": 7, "de-DE": 0, "ar-EG": 6, "zh-Hant-TW": 7, "pt": 0, "": 0, "dv-MV": 5, "en-GB": 0} {
-		if got := FirstDay(locale); got != want {
-			t.Errorf("a week in %q begins on day %d, want %d", locale, got, want)
-		}
-	}
-}
-
 func TestRoundWidth(t *testing.T) {
 	for _, tc := range []struct {
 		w    float64
