@@ -30,14 +30,16 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	var err error
 	switch c.Type {
 	case data.Int, data.Decimal:
-		k, err = intBin(ctx, c, f, label)
+		if k, err = intBin(ctx, c, f, label); err == nil {
+			k.lower = edge
+		}
 	case data.Float:
 		k, err = floatBin(ctx, c, f, edge, label)
 	default:
 		return nil, wrongPart(c, f, "number")
 	}
 	if err == nil {
-		k.lower, k.Format.Edges = edge, true
+		k.Format.Edges = true
 	}
 	return k, err
 }
@@ -69,11 +71,18 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 }
 
 // floatBin compares a float beside an edge with the edge itself: the float 0.3 has the lower edge 0.3, although 0.3 / 0.1 is below 3.
+// Infinities and NaN have bins of their own, beside the least and the greatest bin that a row has.
 func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label func(int64) data.Value) (*Column, error) {
 	width := float64(f.BinWidth) / math.Pow10(f.BinScale)
 	values := memory.Make[int64](c.Rows)
+	var beyond []int // the rows of infinities and NaN
+	first, last := int64(math.MaxInt64), int64(math.MinInt64)
 	for i, v := range c.Floats {
 		if !c.Valid.Get(i) {
+			continue
+		}
+		if math.IsInf(v, 0) || v != v {
+			beyond = append(beyond, i)
 			continue
 		}
 		quotient := v / width
@@ -88,8 +97,46 @@ func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label fu
 			}
 		}
 		values[i] = int64(n)
+		first, last = min(first, values[i]), max(last, values[i])
 	}
-	return integers(ctx, f, c, values, label)
+	if len(beyond) == 0 {
+		k, err := integers(ctx, f, c, values, label)
+		if err == nil {
+			k.lower = edge
+		}
+		return k, err
+	}
+	if first > last { // no finite value
+		first, last = 1, 0
+	}
+	for _, i := range beyond {
+		switch v := c.Floats[i]; {
+		case v != v:
+			values[i] = last + 2
+		case v > 0:
+			values[i] = last + 1
+		default:
+			values[i] = first - 1
+		}
+	}
+	orBeyond := func(of func(int64) data.Value, named func(float64) data.Value) func(int64) data.Value {
+		return func(n int64) data.Value {
+			switch {
+			case n < first:
+				return named(math.Inf(-1))
+			case n == last+1:
+				return named(math.Inf(1))
+			case n > last:
+				return data.TextValue("NaN")
+			}
+			return of(n)
+		}
+	}
+	k, err := integers(ctx, f, c, values, orBeyond(label, func(v float64) data.Value { return data.TextValue(data.FloatValue(v).String()) }))
+	if err == nil {
+		k.lower = orBeyond(edge, data.FloatValue)
+	}
+	return k, err
 }
 
 func abs(v int64) uint64 {

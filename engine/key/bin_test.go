@@ -38,3 +38,44 @@ func TestFloatBins(t *testing.T) {
 		}
 	}
 }
+
+// TestBinsOfInfinities holds that infinities and NaN have labels of their own in the order of numbers, beside the bins of the other values.
+func TestBinsOfInfinities(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for name, tc := range map[string]struct {
+		values []float64
+		want   string
+	}{
+		"all":         {[]float64{nan, 25, inf, -3, -inf, 4}, "-Infinity, -10 - 0, 0 - 10, 20 - 30, Infinity, NaN"},
+		"one":         {[]float64{7, -inf}, "-Infinity, 0 - 10"},
+		"none finite": {[]float64{nan, -inf, inf, nan}, "-Infinity, Infinity, NaN"},
+		"NaN":         {[]float64{nan}, "NaN"},
+	} {
+		k, err := bin(t.Context(), data.NewFloatColumn("x", tc.values, nil), query.Field{Column: "x", Part: query.Bin, BinWidth: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		used := map[uint32]bool{}
+		for i := range tc.values {
+			used[k.Codes.At(i)] = true
+		}
+		var labels []string
+		for _, code := range k.Ascending() {
+			if !used[code] {
+				continue
+			}
+			labels = append(labels, k.Label(code).String())
+		}
+		if got := strings.Join(labels, ", "); got != tc.want {
+			t.Errorf("%s: %s, want %s", name, got, tc.want)
+		}
+		for i, v := range tc.values {
+			if label, whole := k.Label(k.Codes.At(i)).String(), data.FloatValue(v).String(); (math.IsInf(v, 0) || v != v) != (label == whole) {
+				t.Errorf("%s: %s has the label %s", name, whole, label)
+			}
+		}
+	}
+	if _, err := bin(t.Context(), data.NewFloatColumn("x", []float64{1e300}, nil), query.Field{Column: "x", Part: query.Bin, BinWidth: 10}); err == nil {
+		t.Error("1e300 has a bin of width 10")
+	}
+}
