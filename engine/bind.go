@@ -92,7 +92,8 @@ func (b *bound) filterText() string {
 	return identity(b.table, b.query.Filter.String(), b.query.Filter)
 }
 
-// dividedByZero says of each calculated column of the query in how many of the rows it has no value because a divisor is zero.
+// dividedByZero says of each calculated column of the query in how many of the rows it has no value because a divisor is zero, and the same of
+// the filter's columns and all rows of the table.
 func (b *bound) dividedByZero(rows selection) (remarks []string) {
 	columns := b.measures.Columns()
 	for _, fields := range [][]query.Field{b.query.Rows, b.query.Cols} {
@@ -117,13 +118,17 @@ func (b *bound) dividedByZero(rows selection) (remarks []string) {
 			}
 		}
 	}
+	for _, c := range rows.byZero {
+		remarks = append(remarks, fmt.Sprintf("in %s of all %s rows, %s in the filter divides by zero and has no value", profiler.Count(c.ByZero.Count()), profiler.Count(b.table.Rows), c.Name))
+	}
 	return remarks
 }
 
 // selection is the rows that pass the filter.
 type selection struct {
-	bits data.Bitmap // nil: every row
-	n    int
+	bits   data.Bitmap // nil: every row
+	n      int
+	byZero []*data.Column // of the filter, those that have no value in some row because a divisor is zero
 }
 
 // selectRows applies the filter of the query.

@@ -91,7 +91,17 @@ func (s *tableState) rowsWhere(ctx context.Context, t *data.Table, e *query.Expr
 		return selection{}, err
 	}
 	bits, n, err := filter.Select(ctx, t, e, threads, func(f query.Field) (*key.Column, error) { return s.encode(ctx, t, f) })
-	return selection{bits, n}, err
+	return selection{bits, n, undefined(t, e)}, err
+}
+
+// undefined lists the columns of a condition that have no value in some row because a divisor is zero.
+func undefined(t *data.Table, e *query.Expr) (columns []*data.Column) {
+	for _, name := range e.Columns() {
+		if c, err := t.Column(name); err == nil && c.ByZero != nil && !slices.Contains(columns, c) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
 }
 
 // keptColumns is how many computed columns a table keeps.
