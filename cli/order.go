@@ -21,7 +21,7 @@ type order struct {
 }
 
 func (o *order) flags(f *flag.FlagSet) {
-	f.Var(&o.sorts, "sort", "`order` of labels: 'sum(x) desc', 'label desc', 'natural' (2 before 10), 'sum(x) at 2024 desc' by the column labelled 2024; for one field, of the rows or the columns: 'city: label desc', or by hand 'size: S, M, L'; may be repeated")
+	f.Var(&o.sorts, "sort", "`order` of labels: 'sum(x) desc', 'label desc', 'natural' (2 before 10), 'sum(x) at 2024 desc' by the column labelled 2024; a measure need not be among the values; for one field, of the rows or the columns: 'city: label desc', or by hand 'size: S, M, L'; may be repeated")
 	f.Var(&o.tops, "top", "keep the `N` greatest labels of the first row field, or of --top-of under each label before it; may be written '5 of city by sum(x)', and repeated; of equal labels the first ones are kept; totals stay those of all labels")
 	f.Var(&o.bottoms, "bottom", "as --top `N`, but keep the least")
 	f.StringVar(&o.topOf, "top-of", "", "row or column `field` whose labels --top or --bottom keeps")

@@ -249,7 +249,7 @@ func (t Tab) order(q *query.Query) error {
 		if at < 0 {
 			at = slices.IndexFunc(t.Sorts, func(s Sort) bool { return s.Field == "" })
 		}
-		if at < 0 || of.Labels() {
+		if at < 0 || of.Value < 0 {
 			continue
 		}
 		value, err := nth(q.Values, of.Value, max(t.Sorts[at].Nth, 1))

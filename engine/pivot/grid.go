@@ -286,6 +286,8 @@ func (g *Grid) Arrows() []Arrow {
 func (g *Grid) heading(o Order) (a Arrow, there bool) {
 	a = Arrow{Row: g.HeaderRows - 1, Desc: o.Desc}
 	switch {
+	case o.Value == query.ByUnshown:
+		return a, false
 	case !o.Cols && o.Labels():
 		a.Col = o.Field
 		return a, true

@@ -134,7 +134,7 @@ func (c *Crosstab) byItself(cols bool) func(m, depth int) bool {
 // rowsFollowCols reports whether the order of some rows depends on the order of the columns.
 func (c *Crosstab) rowsFollowCols() bool {
 	return slices.ContainsFunc(c.Orders, func(o Order) bool {
-		return !o.Cols && !o.Labels() && c.Measures[o.Value].Show.Along == query.AlongCols
+		return !o.Cols && o.Value >= 0 && c.Measures[o.Value].Show.Along == query.AlongCols
 	})
 }
 
@@ -156,9 +156,14 @@ func (c *Crosstab) sortSide(ctx context.Context, cols bool, threads int) (sorted
 		case query.ByNatural, query.ByHand:
 			ranked[depth], err = a.byPlace(ctx, depth, o.Sort, threads)
 		default:
-			figure := func(n int) data.Value { return c.Cell(n, o.Node, o.Value) }
+			of := func(row, col int) data.Value { return c.Cell(row, col, o.Value) }
+			if o.Value == query.ByUnshown {
+				m := c.Query.Figure(o.By)
+				of = func(row, col int) data.Value { return c.figure(row, col, m) }
+			}
+			figure := func(n int) data.Value { return of(n, o.Node) }
 			if cols {
-				figure = func(n int) data.Value { return c.Cell(o.Node, n, o.Value) }
+				figure = func(n int) data.Value { return of(o.Node, n) }
 			}
 			ranked[depth], err = a.byFigure(ctx, depth, figure, o.Desc, threads)
 		}

@@ -13,12 +13,16 @@ const (
 	ByHand    = -3
 )
 
+// ByUnshown is the Value of a Sort by a measure that is not among the Values.
+const ByUnshown = -4
+
 // Sort is the order of a field's labels under each label of the field before it. Equal figures come in the order of their labels. Null
 // labels, missing figures and NaN come last, ascending or descending. Others comes after all of them.
 type Sort struct {
 	Cols  bool      // of a column field
 	Field int       // index into Rows, or into Cols
-	Value int       // index into Values, ByLabel, ByNatural or ByHand
+	Value int       // index into Values, ByLabel, ByNatural, ByHand or ByUnshown
+	By    Measure   // of ByUnshown
 	At    []Literal // labels of the other axis, outermost first: the column, or the row, whose figures decide. None: the total
 	Desc  bool
 	Hand  []Literal // of ByHand: the labels that come first, in this order; the others follow in natural order
@@ -26,11 +30,19 @@ type Sort struct {
 
 // Equal reports whether both are one order.
 func (s Sort) Equal(o Sort) bool {
-	return s.Cols == o.Cols && s.Field == o.Field && s.Value == o.Value && s.Desc == o.Desc && slices.Equal(s.At, o.At) && slices.Equal(s.Hand, o.Hand)
+	return s.Cols == o.Cols && s.Field == o.Field && s.Value == o.Value && s.By == o.By && s.Desc == o.Desc && slices.Equal(s.At, o.At) && slices.Equal(s.Hand, o.Hand)
 }
 
 // Labels reports whether the labels decide the order, and no figures.
-func (s Sort) Labels() bool { return s.Value < 0 }
+func (s Sort) Labels() bool { return s.Value < 0 && s.Value != ByUnshown }
+
+// measure is the measure whose figures decide the order.
+func (q *Query) measure(s Sort) Measure {
+	if s.Value == ByUnshown {
+		return s.By
+	}
+	return q.Values[s.Value]
+}
 
 // Side is the fields of the columns, or those of the rows.
 func (q *Query) Side(cols bool) []Field {
@@ -56,7 +68,7 @@ func (q *Query) SortText(s Sort) string {
 			text = s.Hand[0].String()
 		}
 	default:
-		text = q.Values[s.Value].String()
+		text = q.measure(s).String()
 	}
 	for i, l := range s.At {
 		text += []string{" at ", ", "}[min(i, 1)] + labelText(l)
@@ -83,7 +95,7 @@ func (q *Query) SortTitle(s Sort) string {
 		}
 		return field + "by hand, " + strings.Join(labels, ", ")
 	default:
-		text = q.Values[s.Value].Title()
+		text = q.measure(s).Title()
 	}
 	for i, l := range s.At {
 		text += []string{" at ", ", "}[min(i, 1)] + l.Label()
@@ -201,7 +213,7 @@ func parseOrder(text string, values []Measure, named bool) (Sort, error) {
 			return out, err
 		}
 		if out.Value = indexOf(values, m); out.Value < 0 {
-			return out, fmt.Errorf("sorted by %s, which is not among the values", m)
+			out.Value, out.By = ByUnshown, m
 		}
 	}
 	if out.Labels() && at != "" {

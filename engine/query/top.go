@@ -18,7 +18,7 @@ type TopN struct {
 	Others bool    // one more label, Others, has the figures of the labels that are left out
 }
 
-// Measures lists what is computed: Values, and the measures that tops and conditions go by and Values does not have.
+// Measures lists what is computed: Values, and the measures that tops, conditions and orders go by and Values does not have.
 func (q *Query) Measures() []Measure {
 	all := slices.Clone(q.Values)
 	add := func(m Measure) {
@@ -32,6 +32,11 @@ func (q *Query) Measures() []Measure {
 	for _, t := range q.Tops {
 		if t.N > 0 {
 			add(t.By)
+		}
+	}
+	for _, s := range q.Sorts {
+		if s.Value == ByUnshown {
+			add(s.By)
 		}
 	}
 	return all
@@ -95,7 +100,7 @@ func (q *Query) TopMeasure(cols bool, field int) Measure {
 	}
 	for _, s := range q.Sorts {
 		if s.Cols == cols && s.Field == field && !s.Labels() {
-			m = q.Values[s.Value]
+			m = q.measure(s)
 		}
 	}
 	return m.Figure()

@@ -140,6 +140,7 @@ Sort
   -
   Number of rows, largest first
   Number of rows, smallest first
+  By another measure…
 Top and bottom
   ✓ All of them
   The top 10

@@ -176,6 +176,9 @@ func randomState(r *rand.Rand) State {
 		switch r.IntN(4) {
 		case 0:
 			o.By, o.Desc = one(r, s.Measures()...), r.IntN(2) == 0
+			if m := randomMeasure(r); r.IntN(3) == 0 && !slices.ContainsFunc(s.Measures(), func(v query.Measure) bool { return v.String() == m.String() }) {
+				o.By, o.Unshown = m, true
+			}
 			for _, f := range across[:r.IntN(len(across)+1)] {
 				a := At{Of: f, Label: randomLabel(r, f)}
 				if r.IntN(5) == 0 {

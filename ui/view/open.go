@@ -109,7 +109,10 @@ func (s *State) openKept(q query.Query) {
 func (s *State) openSorts(t workspace.Tab, q query.Query, column func(string) *data.Column) (lost []string) {
 	read := func(o query.Sort, across []query.Field, of query.Field) (out Sort, ok bool) {
 		out = Sort{Desc: o.Desc, Natural: o.Value == query.ByNatural}
-		if !o.Labels() {
+		switch {
+		case o.Value == query.ByUnshown:
+			out.By, out.Unshown = o.By, true
+		case !o.Labels():
 			out.By = q.Values[o.Value]
 		}
 		for i, l := range o.At {

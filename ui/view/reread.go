@@ -61,6 +61,7 @@ func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 		}
 	}
 	next.Tops = slices.DeleteFunc(slices.Clone(next.Tops), func(t Top) bool { return !measure(t.By) })
+	next = next.dropUnshown(func(m query.Measure) bool { return !measure(m) })
 	next.Conditions = slices.DeleteFunc(slices.Clone(next.Conditions), func(c Condition) bool { return !measure(c.By) })
 	return next.settle(), lost
 }

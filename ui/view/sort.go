@@ -13,6 +13,7 @@ type Sort struct {
 	By      query.Measure // the zero measure: by label
 	At      []At          // the column, or of a column field the row, whose figures decide, from the outermost label on; none: the total
 	Desc    bool
+	Unshown bool         // By need not be on Values
 	Natural bool         // by label: digits in texts count as numbers
 	Hand    []data.Value // by label: these come first, in this order; null: blank
 }
@@ -126,6 +127,9 @@ func (s State) sorts() (sorts []query.Sort) {
 			q := query.Sort{Cols: on == Cols, Field: i, Value: slices.Index(s.Measures(), order.By), At: literals(order.At), Desc: order.Desc}
 			switch {
 			case !order.ByLabel():
+				if q.Value < 0 && order.Unshown {
+					q.Value, q.By = query.ByUnshown, order.By
+				}
 			case len(order.Hand) > 0:
 				q.Value, q.Desc = query.ByHand, false
 				for _, v := range order.Hand {
@@ -136,7 +140,7 @@ func (s State) sorts() (sorts []query.Sort) {
 			case !own && !order.Desc:
 				continue
 			}
-			if order.ByLabel() || q.Value >= 0 {
+			if order.ByLabel() || !q.Labels() {
 				sorts = append(sorts, q)
 			}
 		}
@@ -170,7 +174,7 @@ func (s State) settle() State {
 			keep++
 		}
 		o.At = o.At[:keep:keep]
-		return o, o.ByLabel() || slices.Contains(s.Measures(), o.By)
+		return o, o.ByLabel() || o.Unshown || slices.Contains(s.Measures(), o.By)
 	}
 	var there bool
 	if s.Sort, there = settled(s.Sort, s.Cols); !there {
@@ -195,6 +199,15 @@ func (s State) settle() State {
 		s.Sort = Sort{}
 	}
 	return s.settleKept()
+}
+
+// dropUnshown removes the orders by measures that are gone and that Values need not have.
+func (s State) dropUnshown(gone func(query.Measure) bool) State {
+	if s.Sort.Unshown && gone(s.Sort.By) {
+		s.Sort = Sort{}
+	}
+	s.Own = slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return o.Unshown && gone(o.By) })
+	return s
 }
 
 // rename makes the order, the top and the conditions of one field those of another. An order by hand has the labels of the old field.

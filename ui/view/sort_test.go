@@ -136,3 +136,29 @@ func TestSortByRowsThatAreNoLongerCounted(t *testing.T) {
 		t.Errorf("the count is shown, and the sorts are %+v", q.Sorts)
 	}
 }
+
+// TestUnshownOrder keeps an order by a measure that is not on Values through edits and a workspace, and drops it with its calculated field.
+func TestUnshownOrder(t *testing.T) {
+	table := data.NewTable("t", []*data.Column{
+		data.NewText("city", []uint32{0, 1}, []string{"Rome", "Oslo"}, nil), data.NewInts("price", data.Int, 0, []int64{1, 2}, nil),
+	})
+	s := State{Lets: []query.Let{{Name: "twice", Expr: "price * 2"}}, Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{sum("price")}}
+	s = s.SortField(s.Rows[0], Sort{By: avg("twice"), Desc: true, Unshown: true})
+	want := []query.Sort{{Value: query.ByUnshown, By: avg("twice"), Desc: true}}
+	for name, s := range map[string]State{"set": s, "another measure": s.AddMeasure(sum("twice"), 1), "a measure less": s.Remove(Values, 0)} {
+		if got := s.Query().Sorts; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	shown := s.AddMeasure(avg("twice"), 0)
+	if got := shown.Query().Sorts; !reflect.DeepEqual(got, []query.Sort{{Value: 0, Desc: true}}) {
+		t.Errorf("the measure on Values: %+v", got)
+	}
+	again, gone, lost := FromTab(s.Tab("a"), table)
+	if got := again.Query().Sorts; len(gone)+len(lost) > 0 || !reflect.DeepEqual(got, want) {
+		t.Errorf("from a workspace: %+v, without %v and %v", got, gone, lost)
+	}
+	if got := s.RemoveLet("twice").Query().Sorts; len(got) > 0 {
+		t.Errorf("without the calculated field: %+v", got)
+	}
+}
