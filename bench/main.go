@@ -19,6 +19,7 @@ import (
 	"cardinal/bench/ours"
 	"cardinal/bench/outofcore"
 	"cardinal/bench/pivots"
+	"cardinal/bench/pollock"
 	"cardinal/bench/push"
 	"cardinal/bench/reopen"
 	"cardinal/bench/scale"
@@ -55,6 +56,7 @@ var commands = []command{
 	{"workbook", "an Excel workbook into a table, beside other readers of workbooks: time, processor time and memory", workbook.Command},
 	{workbook.ChildWord, "", workbook.Child},
 	{"agree", "the values of delimited text and Parquet files beside those that DuckDB reads, cell by cell", agree.Command},
+	{"pollock", "2,290 polluted texts after the list of the benchmark Pollock, read by Cardinal and DuckDB: scores", pollock.Command},
 	{"beyond", "files larger than the memory to answers, against DuckDB with the same limit: time and memory", beyond.Command},
 	{beyond.ChildWord, "", beyond.Child},
 	{"start", "start of the window's process to its first frame, and its memory", start.Command},

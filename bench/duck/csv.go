@@ -28,6 +28,9 @@ func Parquet(path string) string { return "read_parquet(" + literal(path) + ")" 
 // CSV is a file of delimited text as a table of a query.
 func CSV(path string) string { return "read_csv(" + literal(path) + ")" }
 
+// CSVAs is CSV with options as SQL writes them.
+func CSVAs(path, options string) string { return "read_csv(" + literal(path) + ", " + options + ")" }
+
 // Column answers a query of one column of numbers, ascending.
 func (d *Database) Column(ctx context.Context, query string) ([]float64, error) {
 	rows, err := d.Floats(ctx, query)

@@ -1,0 +1,118 @@
+package pollock
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"cardinal/bench/duck"
+	"cardinal/bench/report"
+)
+
+// Command is bench pollock.
+func Command(f *flag.FlagSet) func(context.Context) error {
+	folder := f.String("folder", "", "a folder that keeps the polluted files; if not given: a new one, which is removed")
+	silent := f.Bool("silent", false, "list the files of which Cardinal makes another table, and says nothing of it")
+	var page report.Page
+	page.Flag(f)
+	return func(ctx context.Context) error {
+		if *folder == "" {
+			made, err := os.MkdirTemp("", "cardinal-pollock-")
+			if err != nil {
+				return err
+			}
+			defer func() { _ = os.RemoveAll(made) }()
+			*folder = made
+		}
+		db, err := duck.Open(ctx, 1)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		version, err := db.Version(ctx)
+		if err != nil {
+			return err
+		}
+		files := all()
+		kinds := []string{"all"}
+		sides := readers(db)
+		counts := make([]byKind, len(sides))
+		for i := range counts {
+			counts[i] = byKind{}
+		}
+		for i := range files {
+			p := &files[i]
+			path := filepath.Join(*folder, p.name+".csv")
+			if err := os.WriteFile(path, []byte(p.text), 0o600); err != nil {
+				return err
+			}
+			if !slices.Contains(kinds, p.kind) {
+				kinds = append(kinds, p.kind)
+			}
+			for k, side := range sides {
+				l := side.read(ctx, p, path)
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				counts[k].add(p.kind, p, l)
+				counts[k].add("all", p, l)
+				if k == 0 && *silent && !p.same(l) && l.err == nil && !l.notes {
+					fmt.Fprintf(os.Stderr, "%s: %.2f\n", p.name, p.score(l))
+				}
+			}
+		}
+		t := report.Table{Header: []string{"pollution", "files", "reader", "score", "perfect", "the same table", "refused", "another table, with a note", "without a note"}}
+		for _, kind := range kinds {
+			for k, side := range sides {
+				c := counts[k][kind]
+				noted, without := fmt.Sprint(c.noted), fmt.Sprint(c.silent)
+				if k > 0 {
+					noted, without = "", "" // DuckDB writes no notes
+				}
+				t.Add(kind, fmt.Sprint(c.files), side.name, fmt.Sprintf("%.2f", c.sum/float64(c.files)), fmt.Sprint(c.perfect), fmt.Sprint(c.same), fmt.Sprint(c.refused), noted, without)
+			}
+		}
+		body := fmt.Sprintf("DuckDB %s. %d files.\n\n%s\n\n%s", version, len(files), method, t.String())
+		fmt.Println(body)
+		return page.Section("Polluted text", body)
+	}
+}
+
+const method = "The score is the benchmark's simple one, 10 for a file that is read perfectly: one for reading the file at all, and precision, recall and F1 of the names, of the records and of the fields, as multisets. " +
+	"A number counts as equal with and without a dollar, and a date and a time in any form. A reader that refuses a file has 0. " +
+	"A file with a field too few or too many in one row cannot be perfect: a table has as many fields in every row, and the empty ones count. The same table has all names and rows, in order, empty fields at the ends of rows aside."
+
+// count is what became of files. noted and silent are those of which the reader makes another table.
+type count struct {
+	files, perfect, same, refused, noted, silent int
+	sum                                          float64
+}
+
+type byKind map[string]*count
+
+func (b byKind) add(kind string, p *polluted, l loaded) {
+	c := b[kind]
+	if c == nil {
+		c = &count{}
+		b[kind] = c
+	}
+	c.files++
+	score := p.score(l)
+	c.sum += score
+	if score > measures-1e-9 {
+		c.perfect++
+	}
+	switch {
+	case l.err != nil:
+		c.refused++
+	case p.same(l):
+		c.same++
+	case l.notes:
+		c.noted++
+	default:
+		c.silent++
+	}
+}

@@ -1,0 +1,110 @@
+package pollock
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// loaded is the table that a reader makes of a file.
+type loaded struct {
+	names []string
+	rows  [][]string
+	notes bool // the reader says that something is odd
+	err   error
+}
+
+// measures is the number of measures of a file: success, and precision, recall and F1 of the names, the records and the fields.
+const measures = 10
+
+// score is the sum of the measures of a table, as the benchmark's program has them. Names, records and fields are compared as multisets. A record is its
+// fields in one text, in which "null" stands for an empty one.
+func (p *polluted) score(l loaded) float64 {
+	if l.err != nil {
+		return 0
+	}
+	fields := func(rows [][]string) (all []string) {
+		for _, row := range rows {
+			all = append(all, row...)
+		}
+		return all
+	}
+	records := func(rows [][]string) (all []string) {
+		for _, row := range rows {
+			var b strings.Builder
+			for _, text := range row {
+				if text == "" {
+					text = "null"
+				}
+				b.WriteString(text)
+			}
+			all = append(all, b.String())
+		}
+		return all
+	}
+	want, got := normal(p.rows), normal(l.rows)
+	return 1 + agreement(normal([][]string{p.names})[0], normal([][]string{l.names})[0]) + agreement(records(want), records(got)) + agreement(fields(want), fields(got))
+}
+
+// agreement is the sum of precision, recall and F1 of what was found beside what was to be found.
+func agreement(want, got []string) float64 {
+	if len(want) == 0 {
+		return 3
+	}
+	left := map[string]int{}
+	for _, s := range want {
+		left[s]++
+	}
+	both := 0
+	for _, s := range got {
+		if left[s] > 0 {
+			left[s]--
+			both++
+		}
+	}
+	if both == 0 {
+		return 0
+	}
+	precision, recall := float64(both)/float64(len(want)), float64(both)/float64(len(got))
+	return precision + recall + 2*precision*recall/(precision+recall)
+}
+
+// same reports whether a table has the names and the rows of the file in their order. A table has as many fields in every row: where a row of the file has fewer
+// or more, empty fields at the ends of rows are not compared.
+func (p *polluted) same(l loaded) bool {
+	equal := func(a, b []string) bool {
+		for i := range max(len(a), len(b)) {
+			if (i >= len(a) || a[i] == "") != (i >= len(b) || b[i] == "") || i < len(a) && i < len(b) && a[i] != b[i] {
+				return false
+			}
+		}
+		return true
+	}
+	return l.err == nil && (p.names == nil || equal(normal([][]string{p.names})[0], normal([][]string{l.names})[0])) && slices.EqualFunc(normal(p.rows), normal(l.rows), equal)
+}
+
+func normal(rows [][]string) [][]string {
+	out := make([][]string, len(rows))
+	for i, row := range rows {
+		out[i] = make([]string, len(row))
+		for j, text := range row {
+			out[i][j] = normalised(text)
+		}
+	}
+	return out
+}
+
+// normalised is a text so that readers that find types agree with those that do not: numbers, with a dollar or without, dates, and times of day.
+func normalised(text string) string {
+	text = strings.ToLower(text)
+	if n, err := strconv.ParseFloat(strings.TrimPrefix(text, "$"), 64); err == nil {
+		return strconv.FormatFloat(n, 'g', -1, 64)
+	}
+	for _, layout := range []string{"02/01/2006", "2006-01-02", "15:04:05", "15:04"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.Format(time.DateTime)
+		}
+	}
+	return text
+}
