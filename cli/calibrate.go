@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -27,15 +28,20 @@ func calibrateCommand(ctx context.Context, args []string, s Streams) error {
 	}
 	start := system.Now()
 	c, err := e.Calibrate(ctx, func(float64) {})
-	if err != nil {
+	if !c.Measured() {
 		return err
 	}
+	// What was measured and could not be kept is printed all the same.
 	if asJSON {
-		return printJSON(s, c)
+		return cmp.Or(printJSON(s, c), err)
 	}
-	fmt.Fprintf(s.Out, "measured %d pivots in %.1f s; kept in %s\n\n", c.Runs, system.Since(start).Seconds(), path)
+	where := "kept in " + path
+	if err != nil {
+		where = "not kept"
+	}
+	fmt.Fprintf(s.Out, "measured %d pivots in %.1f s; %s\n\n", c.Runs, system.Since(start).Seconds(), where)
 	printMachine(s, c.Machine)
-	return nil
+	return err
 }
 
 // printMachine lists the constants of the cost model.

@@ -3,6 +3,8 @@
 package ui
 
 import (
+	"io"
+	"log"
 	"os"
 	"time"
 
@@ -22,6 +24,7 @@ func settleManager() (settled func()) {
 	if os.Getenv("DISPLAY") == "" {
 		return func() {}
 	}
+	xgb.Logger = log.New(io.Discard, "", 0) // it would tell of a person without a file of authority
 	conn, err := xgb.NewConn()
 	if err != nil {
 		return func() {} // Display and the toolkit say why
