@@ -49,6 +49,9 @@ func endings() []os.Signal {
 }
 
 func run(ctx context.Context, args []string, s cli.Streams) int {
+	if len(args) > 0 && args[0] == ui.DriverTrial {
+		return cli.Fail(ui.TryDriver(), s)
+	}
 	if len(args) > 0 && args[0] == "open" {
 		args = args[1:]
 	} else if len(args) > 0 && cli.IsCommand(args[0]) {
@@ -68,6 +71,11 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	}
 	if err := ui.Display(); err != nil {
 		return cli.Headless(ctx, err, opening.File, s)
+	}
+	if crash.Waits(crash.Folder(), ui.DriverPackages) {
+		if err := ui.Driver(ctx); err != nil {
+			return windowless(ctx, err, opening.File, s)
+		}
 	}
 	door, taken := instance.Enter(instance.Folder(), file, opening.NewWindow)
 	if taken {
@@ -104,12 +112,17 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	if err := ui.Run(ctx, ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
 		Keep: workspace.Folder(), Tables: tables, Preferences: prefs.File(), Leave: leave,
 		Reports: crash.Folder(), Door: door, Log: logged}); err != nil {
-		if told(err) {
-			return 1
-		}
-		return cli.Headless(ctx, err, opening.File, s)
+		return windowless(ctx, err, opening.File, s)
 	}
 	return 0
+}
+
+// windowless says why there is no window, and returns the exit code.
+func windowless(ctx context.Context, why error, file string, s cli.Streams) int {
+	if told(why) {
+		return 1
+	}
+	return cli.Headless(ctx, why, file, s)
 }
 
 // logTo opens the file of the log, nil for "". It writes in the first line which program writes.

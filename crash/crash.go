@@ -90,6 +90,20 @@ func Left(folder string) []Report {
 	return found
 }
 
+// Waits reports whether Left would find a report of a crash in one of the packages whose names begin so: a function of theirs stands in the
+// goroutine that crashed.
+func Waits(folder, packages string) bool {
+	paths, _ := filepath.Glob(filepath.Join(folder, "*"+running))
+	for _, path := range paths {
+		text, err := localfile.Read(path)
+		_, said, _ := bytes.Cut(text, []byte(begin))
+		if parts := bytes.SplitN(said, []byte("\n\n"), 3); err == nil && len(parts) > 1 && bytes.Contains(parts[1], []byte("\n"+packages)) {
+			return true
+		}
+	}
+	return false
+}
+
 // settle gives the report of a program that has ended its name, or removes it where nothing was said.
 func settle(path string) (Report, bool) {
 	info, err := os.Stat(path)

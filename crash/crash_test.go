@@ -139,3 +139,16 @@ func TestNoFolder(t *testing.T) {
 		t.Errorf("left %v", left)
 	}
 }
+
+// TestWaits finds the package that crashed in a report that was not told yet.
+func TestWaits(t *testing.T) {
+	folder := t.TempDir()
+	end(t, folder, "goroutine")
+	if !Waits(folder, "cardinal/crash.") || Waits(folder, "cardinal/cra.") || Waits(folder, "testing.") {
+		t.Error("the crash is not one of this package alone")
+	}
+	Left(folder)
+	if Waits(folder, "cardinal/crash.") {
+		t.Error("a report waits that was told")
+	}
+}
