@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"cardinal/bench/report"
@@ -67,6 +68,7 @@ const (
 // window is a started program.
 type window struct {
 	*exec.Cmd
+	said  *bytes.Buffer // its errors; read when it has ended
 	began time.Time
 	ended chan error
 	stop  context.CancelFunc
@@ -77,7 +79,9 @@ func open(ctx context.Context, program, folder string, args []string, env ...str
 	ctx, stop := context.WithCancel(ctx)
 	c := exec.CommandContext(ctx, program, args...)
 	c.Env = append(append(os.Environ(), "XDG_CONFIG_HOME="+folder, "XDG_CACHE_HOME="+folder), env...)
-	w := &window{Cmd: c, began: time.Now(), ended: make(chan error, 1), stop: stop}
+	var said bytes.Buffer
+	c.Stderr = &said
+	w := &window{Cmd: c, said: &said, began: time.Now(), ended: make(chan error, 1), stop: stop}
 	if err := c.Start(); err != nil {
 		stop()
 		return nil, fmt.Errorf("cannot start the program: %w", err)
@@ -101,7 +105,8 @@ func (w *window) until(happened func() bool, what string) (time.Duration, error)
 		select {
 		case err := <-w.ended:
 			w.ended <- err
-			return 0, fmt.Errorf("the program ended before its %s: %v", what, err) //nolint:errorlint // nil where it ended well
+			line, _, _ := strings.Cut(w.said.String(), "\n")
+			return 0, fmt.Errorf("the program ended before its %s: %s", what, line)
 		case <-time.After(look):
 		}
 	}

@@ -63,7 +63,7 @@ Architecture: $architecture
 Maintainer: The authors of Cardinal <cardinal@localhost>
 Installed-Size: $(du -sk --apparent-size "$tree/usr" | cut -f1)
 Depends: libc6 (>= 2.34), libgcc-s1, libgl1, libx11-6
-Recommends: libvulkan1, mesa-vulkan-drivers, libgl1-mesa-dri, xdg-desktop-portal
+Recommends: libvulkan1, mesa-vulkan-drivers, libgl1-mesa-dri, fonts-dejavu-core, xdg-desktop-portal
 Section: math
 Priority: optional
 Description: pivot explorer for spreadsheets and Parquet

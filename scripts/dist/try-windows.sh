@@ -18,6 +18,8 @@ export DISPLAY=:96
 "$wine" wineboot -i >/dev/null 2>&1
 system=$WINEPREFIX/drive_c/windows/system32
 [ -e "$system/bcryptprimitives.dll" ] || cp "$work/bcryptprimitives.dll" "$system/"
+# Windows has fonts, of which the window takes the signs that its own font lacks. Wine has none in that folder.
+cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf "$WINEPREFIX/drive_c/windows/Fonts/"
 "$wine" reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1
 
 windows_path() { echo "Z:${1//\//\\}"; }
