@@ -95,6 +95,8 @@ func mapInto[D, S uint8 | uint16 | uint32](to []D, from []S, mapping []uint32) {
 		}
 		to[i] = D(v)
 	}
+	spill.Cool(from)
+	spill.Cool(to)
 }
 
 // FillOffsets sets codes from row on to values times a factor, less base. The code of a row of nulls becomes 0.
@@ -120,11 +122,13 @@ func offsetsInto[D uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](to [
 		for i, v := range values {
 			to[i] = D(int64(v) - base)
 		}
-		return
+	} else {
+		for i, v := range values {
+			to[i] = D(int64(v)*factor - base)
+		}
 	}
-	for i, v := range values {
-		to[i] = D(int64(v)*factor - base)
-	}
+	spill.Cool(values)
+	spill.Cool(to)
 }
 
 func (c Codes) set(row int, code uint32) {

@@ -7,6 +7,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/intern"
 	"cardinal/data/parallel"
+	"cardinal/data/spill"
 )
 
 // join makes a column of its chunks. starts is the first row of every block.
@@ -47,7 +48,9 @@ func (v *detection) join(ctx context.Context, column int, p conversion, starts [
 	err = v.each(ctx, column, func(k *chunk, b int) {
 		switch p.typ {
 		case data.Float:
-			copy(c.floats[starts[b]:], k.floats)
+			n := copy(c.floats[starts[b]:], k.floats)
+			spill.Cool(k.floats)
+			spill.Cool(c.floats[starts[b]:][:n])
 		case data.Bool:
 			for i, v := range k.ints.(intsOf[int8]) {
 				c.bools[starts[b]+i] = uint8(v)
@@ -94,7 +97,7 @@ func (v *detection) valid(column int, starts []int) data.Bitmap {
 func (v *detection) joinOffsets(ctx context.Context, column int, p conversion, starts []int, valid data.Bitmap) (*data.Column, error) {
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for b := range v.chunks {
-		if k := &v.chunks[b][column]; k.least <= k.most {
+		if k := &v.chunks[b][column]; k.how != unseen && k.least <= k.most {
 			factor := pow10[p.scale-k.scale]
 			least, most = min(least, k.least*factor), max(most, k.most*factor)
 		}
@@ -116,7 +119,7 @@ func (v *detection) joinOffsets(ctx context.Context, column int, p conversion, s
 	if err != nil {
 		return nil, err
 	}
-	c := data.NewOffsets(p.name, p.typ, p.scale, base, offsets, valid)
+	c := data.NewOffsetsBetween(least-base, most-base, p.name, p.typ, p.scale, base, offsets, valid)
 	if c != nil {
 		p.describe(c)
 	}

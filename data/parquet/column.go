@@ -232,6 +232,7 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		k.valid = into.repeat(first, first+to-from, k.valid, rows, l.begins[g])
 	}
 	c.groups[g].valid = k.valid
+	c.cool(from, to)
 	if k.valid != nil && c.frame != nil && !c.frame.nulls {
 		return errTooWide
 	}
@@ -245,6 +246,24 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 		}
 	}
 	return nil
+}
+
+// cool gives the memory of rows that were read back, where numbers are spilled.
+func (c *column) cool(from, to int) {
+	switch {
+	case c.offsets.U8 != nil:
+		spill.Cool(c.offsets.U8[from:to])
+	case c.offsets.U16 != nil:
+		spill.Cool(c.offsets.U16[from:to])
+	case c.offsets.U32 != nil:
+		spill.Cool(c.offsets.U32[from:to])
+	case c.ints != nil:
+		spill.Cool(c.ints[from:to])
+	case c.floats != nil:
+		spill.Cool(c.floats[from:to])
+	case c.bools != nil:
+		spill.Cool(c.bools[from:to])
+	}
 }
 
 // settle reads the column once more where a value did not fit.

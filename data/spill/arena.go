@@ -29,6 +29,7 @@ func Copy[T Number](a *Arena, values []T) ([]T, error) {
 	}
 	out := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(at))), len(values))
 	copy(out, values)
+	Cool(out)
 	return out, nil
 }
 

@@ -35,6 +35,9 @@ func mapNew(path string, size int64) ([]byte, error) {
 
 func unmap(b []byte) error { return unix.Munmap(b) }
 
+// cool takes pages out of the process. The file keeps what was written.
+func cool(b []byte) { _ = unix.Madvise(b, unix.MADV_DONTNEED) }
+
 // discard gives the blocks of a part of a file back. A file system that cannot keeps them until the file is unmapped.
 func discard(b []byte) { _ = unix.Madvise(b, unix.MADV_REMOVE) }
 
@@ -57,7 +60,7 @@ func (s *Space) watch() {
 				}
 				all.RLock()
 				for _, b := range all.mapped {
-					_ = unix.Madvise(b, unix.MADV_DONTNEED) // of a shared mapping: the file keeps what was written
+					cool(b)
 				}
 				all.RUnlock()
 			}

@@ -130,6 +130,20 @@ func Reuse[D, S Number](values []S) []D {
 	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
 }
 
+// Cool gives the memory of an array that lies in a space back to the system, until it is used again. An array in memory stays there.
+func Cool[T Number](values []T) {
+	if !Held(values) {
+		return
+	}
+	page := uintptr(os.Getpagesize())
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(values)))
+	size := uintptr(len(values)) * unsafe.Sizeof(values[0])
+	from, to := (at+page-1)/page*page-at, (at+size)/page*page-at
+	if from < size && from < to {
+		cool(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), size)[from:to])
+	}
+}
+
 // Done gives the disk behind an array of Reuse back, as far as the system can.
 func Done[D Number](values []D) {
 	const page = 1 << 16 // a multiple of the page size of all systems
