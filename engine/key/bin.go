@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
@@ -109,10 +110,14 @@ func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label fu
 	if first > last { // no finite value
 		first, last = 1, 0
 	}
+	nan := last + 1
+	if slices.ContainsFunc(beyond, func(i int) bool { return math.IsInf(c.Floats[i], 1) }) {
+		nan++
+	}
 	for _, i := range beyond {
 		switch v := c.Floats[i]; {
 		case v != v:
-			values[i] = last + 2
+			values[i] = nan
 		case v > 0:
 			values[i] = last + 1
 		default:
@@ -124,10 +129,10 @@ func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label fu
 			switch {
 			case n < first:
 				return named(math.Inf(-1))
-			case n == last+1:
-				return named(math.Inf(1))
-			case n > last:
+			case n >= nan:
 				return data.TextValue("NaN")
+			case n > last:
+				return named(math.Inf(1))
 			}
 			return of(n)
 		}

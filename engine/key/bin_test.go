@@ -50,6 +50,7 @@ func TestBinsOfInfinities(t *testing.T) {
 		"one":         {[]float64{7, -inf}, "-Infinity, 0 - 10"},
 		"none finite": {[]float64{nan, -inf, inf, nan}, "-Infinity, Infinity, NaN"},
 		"NaN":         {[]float64{nan}, "NaN"},
+		"NaN beside":  {[]float64{nan, 4, -inf}, "-Infinity, 0 - 10, NaN"},
 	} {
 		k, err := bin(t.Context(), data.NewFloatColumn("x", tc.values, nil), query.Field{Column: "x", Part: query.Bin, BinWidth: 10})
 		if err != nil {
