@@ -92,9 +92,9 @@ func (b *bound) filterText() string {
 	return identity(b.table, b.query.Filter.String(), b.query.Filter)
 }
 
-// dividedByZero says of each calculated column of the query in how many of the rows it has no value because a divisor is zero, and the same of
-// the filter's columns and all rows of the table.
-func (b *bound) dividedByZero(rows selection) (remarks []string) {
+// dividedByZero says of each calculated column of the query, and of the conditions of its measures, in how many of the rows it has no value
+// because a divisor is zero. It says the same of the columns of the filter and all rows of the table.
+func (b *bound) dividedByZero(ctx context.Context, rows selection) (remarks []string, err error) {
 	columns := b.measures.Columns()
 	for _, fields := range [][]query.Field{b.query.Rows, b.query.Cols} {
 		for _, f := range fields {
@@ -102,6 +102,13 @@ func (b *bound) dividedByZero(rows selection) (remarks []string) {
 				columns = append(columns, c)
 			}
 		}
+	}
+	for _, m := range b.measures.Parts() {
+		of, err := b.state.undefinedWhere(ctx, b.table, m.Where)
+		if err != nil {
+			return nil, err
+		}
+		columns = append(columns, of...)
 	}
 	for _, c := range columns {
 		n := 0
@@ -121,7 +128,7 @@ func (b *bound) dividedByZero(rows selection) (remarks []string) {
 	for _, c := range rows.byZero {
 		remarks = append(remarks, fmt.Sprintf("in %s of all %s rows, %s in the filter divides by zero and has no value", profiler.Count(c.ByZero.Count()), profiler.Count(b.table.Rows), c.Name))
 	}
-	return remarks
+	return remarks, nil
 }
 
 // selection is the rows that pass the filter.

@@ -86,12 +86,33 @@ func (s *tableState) only(ctx context.Context, t *data.Table, c *data.Column, wh
 
 // rowsWhere is the rows of t that hold a condition.
 func (s *tableState) rowsWhere(ctx context.Context, t *data.Table, e *query.Expr, threads int) (selection, error) {
-	t, e, err := formula.Lower(t, e, func(name string, a *query.Arith) (*data.Column, error) { return s.compute(ctx, t, name, a) })
+	t, e, err := s.lower(ctx, t, e)
 	if err != nil {
 		return selection{}, err
 	}
 	bits, n, err := filter.Select(ctx, t, e, threads, func(f query.Field) (*key.Column, error) { return s.encode(ctx, t, f) })
 	return selection{bits, n, undefined(t, e)}, err
+}
+
+// lower computes the sides of a condition, which become columns of the table that it returns.
+func (s *tableState) lower(ctx context.Context, t *data.Table, e *query.Expr) (*data.Table, *query.Expr, error) {
+	return formula.Lower(t, e, func(name string, a *query.Arith) (*data.Column, error) { return s.compute(ctx, t, name, a) })
+}
+
+// undefinedWhere is undefined for the condition of a measure, "" for none. Its sides were computed for the measure.
+func (s *tableState) undefinedWhere(ctx context.Context, t *data.Table, where string) ([]*data.Column, error) {
+	if where == "" {
+		return nil, nil
+	}
+	e, err := query.ParseRowCondition(where)
+	if err != nil {
+		return nil, err
+	}
+	t, e, err = s.lower(ctx, t, e.On(formula.Today().Time()))
+	if err != nil {
+		return nil, err
+	}
+	return undefined(t, e), nil
 }
 
 // undefined lists the columns of a condition that have no value in some row because a divisor is zero.

@@ -80,7 +80,11 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, option
 	if err != nil {
 		return nil, err
 	}
-	tab.Remarks = append(p.dividedByZero(p.rows), tab.Remarks...)
+	remarks, err := p.dividedByZero(ctx, p.rows)
+	if err != nil {
+		return nil, err
+	}
+	tab.Remarks = append(remarks, tab.Remarks...)
 	stages.end()
 	return &Answer{tab, e.learn(p, grouped, stages), p.curve}, ctx.Err()
 }
