@@ -77,8 +77,9 @@ there() {
     while true; do
         code=0
         "$wine" "$folder/cardinal.com" "$1" "$(windows_path "$2")" "${@:3}" >"$work/there" 2>"$work/said" || code=$?
-        if [ "$code" = 0 ] || [ -s "$work/there" ] || grep -qvE '^(wine|err:|[0-9a-f]+:err:)' "$work/said" || [ "$unstarted" = 3 ]; then return; fi
+        if [ "$code" = 0 ] || [ -s "$work/there" ] || grep -qvE '^(wine|err:|[0-9a-f]+:err:|cardinal: Windows does not start)' "$work/said" || [ "$unstarted" = 3 ]; then return; fi
         unstarted=$((unstarted + 1))
+        say "windows: $1 of $2 ended with the code $code and did not run: $(tail -n 1 "$work/said")"
     done
 }
 # both runs a command on a file on both systems, which must print the same bytes and end with the same code.
@@ -107,7 +108,7 @@ for file in 'assets\sales.parquet' "${deep//\//\\}sales.parquet" 's:\sales.parqu
     "$wine" "$folder/cardinal.com" pivot "$file" "${sales[@]}" >"$work/there" || fail "windows: no pivot of $file"
     cmp "$work/there" "$work/here" || fail "windows: the pivot of $file differs"
 done
-say "windows: $same files (inspect, pivot) and the sample's pivot answer with the same bytes, by a path of ${#deep} signs, a drive and a name in Japanese, too; $refused are refused on both systems; $unstarted processes were started again"
+say "windows: $same files (inspect, pivot) and the sample's pivot answer with the same bytes, by a path of ${#deep} signs, a drive and a name in Japanese, too; $refused are refused on both systems; processes started again: $unstarted"
 "$wine" "$folder/cardinal.com" calibrate 2>/dev/null | tr -d '\r' >"$work/calibrated"
 ! grep ' 0\.0000 ' "$work/calibrated" || fail "windows: constants of the machine came out as 0"
 # Some constants are differences of two times, which other programs hide. With a coarse clock nearly all would be hidden.

@@ -1,6 +1,7 @@
 // cardinal.com: what a command line starts where a person types cardinal. It runs cardinal.exe beside it with the same arguments, streams
 // and console, and waits for it. A command line does not wait for cardinal.exe, which has a window and no console.
 #include <windows.h>
+#include <stdio.h>
 #include <wchar.h>
 
 // cardinal.exe is on the same console and ends itself.
@@ -30,8 +31,10 @@ int wmain(void)
         .hStdInput = GetStdHandle(STD_INPUT_HANDLE), .hStdOutput = GetStdHandle(STD_OUTPUT_HANDLE), .hStdError = GetStdHandle(STD_ERROR_HANDLE)};
     PROCESS_INFORMATION child;
     SetConsoleCtrlHandler(stay, TRUE);
-    if (!CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &start, &child))
+    if (!CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &start, &child)) {
+        fprintf(stderr, "cardinal: Windows does not start cardinal.exe beside cardinal.com: error %lu\n", GetLastError());
         return 1;
+    }
     WaitForSingleObject(child.hProcess, INFINITE);
     DWORD code = 1;
     GetExitCodeProcess(child.hProcess, &code);
