@@ -212,8 +212,9 @@ func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBa
 	}
 	names, renamed := header.Repair(names)
 	found := l.found
+	var leftOut []string
 	if wanted := header.Wanted(names, wanted); wanted != nil {
-		found = nil
+		found, leftOut = nil, header.LeftOut(names, wanted)
 		for i, f := range l.found {
 			if f.name = names[i]; wanted[f.name] {
 				found = append(found, f)
@@ -238,6 +239,7 @@ func tableOf(ctx context.Context, schema *arrow.Schema, batches []arrow.RecordBa
 		return nil, err
 	}
 	t := data.NewTable("", columns)
+	t.LeftOut = leftOut
 	t.Rows, t.Lists, t.Unnest = int(rows), l.lists.Names, chosen
 	if renamed != "" {
 		notes = append(notes, renamed)

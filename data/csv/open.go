@@ -216,10 +216,15 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if err := v.settle(columns); err != nil {
 		return nil, nil, err
 	}
-	if v.wanted != nil {
-		columns = slices.DeleteFunc(columns, func(c *data.Column) bool { return c == nil })
+	var leftOut []string
+	for i, c := range columns {
+		if c == nil {
+			leftOut = append(leftOut, names[i])
+		}
 	}
+	columns = slices.DeleteFunc(columns, func(c *data.Column) bool { return c == nil })
 	t = data.NewTable("", columns)
+	t.LeftOut = leftOut
 	t.Rows = v.total()
 	t.Text = data.TextFormat{Delimiter: s.Delim, Encoding: "utf-8", Footer: v.footers}
 	if v.header >= 0 {

@@ -1,6 +1,9 @@
 package header
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Wanted is the set of the names that are wanted, in any case; nil stands for all names. All are wanted where one of wanted is no name, so that
 // whoever looks for that name finds what there is. At least one name is wanted: a table without columns would have rows that nothing vouches for.
@@ -24,4 +27,12 @@ func Wanted(names, wanted []string) map[string]bool {
 		out[names[0]] = true
 	}
 	return out
+}
+
+// LeftOut is the names that are not in the set of wanted ones; nil where the set stands for all names.
+func LeftOut(names []string, wanted map[string]bool) []string {
+	if wanted == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return wanted[name] })
 }

@@ -76,7 +76,7 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 		return nil, err
 	}
 	t = data.NewTable("", columns)
-	t.Rows, t.Lists, t.Unnest = l.rows(), l.lists.Names, l.list
+	t.Rows, t.Lists, t.Unnest, t.LeftOut = l.rows(), l.lists.Names, l.list, l.leftOut
 	t.Notes = append(l.notes, t.Notes...)
 	return t, nil
 }
@@ -99,6 +99,7 @@ type loader struct {
 	inFile  []int    // the same in the file, where a row has all elements of its lists
 	wanted  []string // names of columns; nil: all
 	columns []*column
+	leftOut []string // the names of the others
 	notes   []string
 	numbers []int        // of the row groups in the file, where not all are read; else nil
 	parts   []part       // of the row groups that are read, where not all rows are; else nil

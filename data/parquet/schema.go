@@ -82,6 +82,7 @@ func (l *loader) nameColumns() {
 		return
 	}
 	all := l.columns
+	l.leftOut = header.LeftOut(names, wanted)
 	l.columns = slices.DeleteFunc(slices.Clone(all), func(c *column) bool { return !wanted[c.name] })
 	if l.list != "" && len(l.columnsOf(true)) == 0 {
 		l.columns = append(l.columns, all[slices.IndexFunc(all, func(c *column) bool { return c.listed })])

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -38,9 +39,13 @@ type extension struct {
 
 func (x *extension) check() error {
 	for i, l := range x.lets {
+		names := slices.Clone(x.table.LeftOut)
 		for _, c := range x.table.Columns {
-			if strings.EqualFold(c.Name, l.Name) {
-				return fmt.Errorf("the table has a column %s already: give the calculated field %s another name", c.Name, l.Name)
+			names = append(names, c.Name)
+		}
+		for _, name := range names {
+			if strings.EqualFold(name, l.Name) {
+				return fmt.Errorf("the table has a column %s already: give the calculated field %s another name", name, l.Name)
 			}
 		}
 		for _, before := range x.lets[:i] {

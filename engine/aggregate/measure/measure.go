@@ -137,7 +137,10 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 		}
 	}
 	hint := "no column of this table is"
-	if len(numbers) > 0 {
+	switch {
+	case len(t.LeftOut) > 0:
+		hint = "columns that were not read are " + strings.Join(t.LeftOut, ", ")
+	case len(numbers) > 0:
 		hint = "the number columns are " + strings.Join(numbers, ", ")
 	}
 	return fmt.Errorf("%s needs numbers, and %q is %s; %s; %s take any column", m, c.Name, c.Type, hint, query.TakesAny())
