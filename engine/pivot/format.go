@@ -17,6 +17,8 @@ type Format struct {
 	Places            int // decimal places of a float, or Shortest
 	data.NumberFormat     // as the file wrote the numbers; for a share: per cent
 
+	Ungrouped bool // no sign stands between the thousands: the figures may be years
+
 	Chosen *numfmt.Format // the number format that a person chose, which overrules the others; nil: none
 
 	plain bool // labels are for programs, whatever the separators and the language of this process are
@@ -37,6 +39,9 @@ func (f Format) Text(v data.Value) string {
 	case data.Int, data.Decimal, data.Float:
 		if !finite(v) {
 			return v.String()
+		}
+		if f.Ungrouped {
+			return f.around(f.digits(v))
 		}
 		return f.around(separators.Group(f.digits(v)))
 	case data.Text:
@@ -165,6 +170,9 @@ func (f Format) Excel(v data.Value) string {
 	case data.Int, data.Decimal, data.Float:
 		if f.Places == Shortest && v.Type == data.Float && f.NumberFormat == (data.NumberFormat{}) {
 			return ""
+		}
+		if f.Ungrouped {
+			return f.excel("0", v)
 		}
 		return f.excel("#,##0", v)
 	case data.Date, data.Timestamp:

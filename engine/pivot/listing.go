@@ -6,7 +6,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/key"
-	"cardinal/engine/numfmt"
 )
 
 // Listing is rows of a table in two dimensions, like a grid: a row of column names, and then one row for each row listed.
@@ -67,25 +66,7 @@ func (l Listing) Cell(row, col int) Cell {
 		return Cell{Role: RowLabel, Value: data.IntValue(int64(at) + 1)}
 	}
 	c := l.Table.Columns[col]
-	f := Format{Places: Shortest, NumberFormat: c.Format}
-	if mayBeYears(c) {
-		f.Chosen = ungrouped
-	}
-	return Cell{Role: Body, Value: c.Value(at), Format: f}
-}
-
-// ungrouped writes whole numbers without signs between the thousands.
-var ungrouped = func() *numfmt.Format {
-	f, err := numfmt.Parse("0")
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return f
-}()
-
-// mayBeYears reports whether all values of a column are whole numbers from 1000 to 2999. A year is 2024, not 2,024.
-func mayBeYears(c *data.Column) bool {
-	return c.Type == data.Int && c.Format == (data.NumberFormat{}) && c.Nulls < c.Rows && c.Min >= 1000 && c.Max <= 2999
+	return Cell{Role: Body, Value: c.Value(at), Format: Format{Places: Shortest, NumberFormat: c.Format, Ungrouped: c.MayBeYears()}}
 }
 
 // Sorted is the same rows in the order of the values of a column of the table, nulls last. Rows with equal values stay in their order.

@@ -58,6 +58,12 @@ func (p *Plan) Format(i int) data.NumberFormat {
 	return data.NumberFormat{}
 }
 
+// MayBeYears reports whether the figures of measure i are written without signs between the thousands, as the values of its column are.
+func (p *Plan) MayBeYears(i int) bool {
+	m := p.measures[i]
+	return m.formula == nil && m.Lies && m.x.MayBeYears()
+}
+
 // add returns the place of k in Kinds.
 func (p *Plan) add(k Kind) int {
 	for i, have := range p.Kinds {
