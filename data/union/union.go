@@ -78,13 +78,6 @@ func Tables(ctx context.Context, name string, parts []Part, limit int64, progres
 	}
 	t := data.NewTable(name, out)
 	t.Rows = rows
-	for _, p := range parts {
-		for _, name := range p.Table.LeftOut {
-			if !slices.Contains(t.LeftOut, name) {
-				t.LeftOut = append(t.LeftOut, name)
-			}
-		}
-	}
 	t.Notes = append(notes, t.Notes...)
 	return t, nil
 }
