@@ -55,7 +55,7 @@ type Aggregate struct {
 
 	Result Result
 	InUnit bool // the figure is written like the numbers of its column, which have the same unit
-	Lies   bool // the figure is a value of its column, or lies between two neighbours among them
+	Within bool // the figure is within the values of its column: one of them, or between two neighbours
 	Adds   bool // the figures of some rows add up to that of all of them
 }
 

@@ -9,7 +9,7 @@ import (
 var first = Aggregate{
 	Aggregate: query.Aggregate{
 		Func: query.First, Title: "First", Help: "the first value in the order of the rows", Menu: query.Picks, Place: 1,
-		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.OfColumn, InUnit: true, Lies: true,
+		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.OfColumn, InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error { return bindFirstLast(p, m, OpFirst) },
 }
@@ -17,7 +17,7 @@ var first = Aggregate{
 var last = Aggregate{
 	Aggregate: query.Aggregate{
 		Func: query.Last, Title: "Last", Help: "the last value in the order of the rows", Menu: query.Picks, Place: 2,
-		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.OfColumn, InUnit: true, Lies: true,
+		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.OfColumn, InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error { return bindFirstLast(p, m, OpLast) },
 }

@@ -13,7 +13,7 @@ import (
 var minimum = Aggregate{
 	Aggregate: query.Aggregate{
 		Func: query.Min, Title: "Minimum", Help: "the least value; NaN only where there is nothing else",
-		Takes: query.AnyColumns, Offered: query.Ordered, Result: query.OfColumn, InUnit: true, Lies: true,
+		Takes: query.AnyColumns, Offered: query.Ordered, Result: query.OfColumn, InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error { return bindExtreme(p, m, OpMin) },
 }
@@ -21,7 +21,7 @@ var minimum = Aggregate{
 var maximum = Aggregate{
 	Aggregate: query.Aggregate{
 		Func: query.Max, Title: "Maximum", Help: "the greatest value; NaN only where there is nothing else",
-		Takes: query.AnyColumns, Offered: query.Ordered, Result: query.OfColumn, InUnit: true, Lies: true,
+		Takes: query.AnyColumns, Offered: query.Ordered, Result: query.OfColumn, InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error { return bindExtreme(p, m, OpMax) },
 }
