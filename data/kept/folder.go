@@ -13,6 +13,7 @@ import (
 	"weak"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/localfile"
 )
 
@@ -66,12 +67,20 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 	if f == nil || f.off.Load() {
 		return read()
 	}
-	from, lost := sourceOf(path, sheet, how)
-	if lost == nil {
-		if t := f.find(ctx, from); t != nil {
-			f.setDue(nil)
-			return t, nil
+	var from source
+	var lost error
+	var kept *data.Table
+	answers := parallel.Answered(ctx, func() {
+		if from, lost = sourceOf(path, sheet, how); lost == nil {
+			kept = f.find(ctx, from)
 		}
+	})
+	if !answers {
+		return nil, ctx.Err()
+	}
+	if kept != nil {
+		f.setDue(nil)
+		return kept, nil
 	}
 	start := time.Now()
 	t, err := read()

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/data/parquet"
 )
 
@@ -32,15 +33,21 @@ const (
 // kind that cannot be read in part; and Open says what is wrong with a file.
 func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Table] {
 	return func(yield func(*data.Table) bool) {
-		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() || info.Size() < leastBegun || o.Sheet != "" {
-			return
-		}
-		f, err := os.Open(path)
-		if err != nil {
+		var info fs.FileInfo
+		var f *os.File
+		var err error
+		answers := parallel.Answered(ctx, func() {
+			if info, err = os.Stat(path); err == nil && info.Mode().IsRegular() {
+				f, err = os.Open(path)
+			}
+		})
+		if !answers || err != nil || f == nil {
 			return
 		}
 		defer f.Close()
+		if info.Size() < leastBegun || o.Sheet != "" {
+			return
+		}
 		whole, err := filepath.Abs(path)
 		if err != nil {
 			whole = path
@@ -50,8 +57,8 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 			sizes = append(sizes, min(n, mostPart))
 		}
 		for _, size := range sizes {
-			t := beginning(ctx, f, info, size, o)
-			if t == nil {
+			var t *data.Table
+			if !parallel.Answered(ctx, func() { t = beginning(ctx, f, info, size, o) }) || t == nil {
 				return
 			}
 			t.Name, t.Path, t.Size, t.Changed, t.Reading, t.Notes = info.Name(), whole, info.Size(), info.ModTime(), o.Reading, nil

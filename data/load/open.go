@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cardinal/data"
@@ -41,10 +42,38 @@ type Options struct {
 func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = smaller(Title(path), done(err)) }()
-	if o.Sheet == AllSheets || IsSeveral(path) {
-		return openSeveral(ctx, path, o)
+	return answered(ctx, Title(path), o, func(o Options) (*data.Table, error) {
+		if o.Sheet == AllSheets || IsSeveral(path) {
+			return openSeveral(ctx, path, o)
+		}
+		return openFile(ctx, path, o)
+	})
+}
+
+// answered is the table that open reads. Where ctx ends and a drive does not answer, the reading is left behind, and tells nobody anything more.
+func answered(ctx context.Context, name string, o Options, open func(Options) (*data.Table, error)) (*data.Table, error) {
+	var left atomic.Bool
+	if tell := o.Progress; tell != nil {
+		o.Progress = func(done float64) {
+			if !left.Load() {
+				tell(done)
+			}
+		}
 	}
-	return openFile(ctx, path, o)
+	if tell := o.Losses; tell != nil {
+		o.Losses = func(l data.Loss) {
+			if !left.Load() {
+				tell(l)
+			}
+		}
+	}
+	var t *data.Table
+	var err error
+	if !parallel.Answered(ctx, func() { t, err = open(o) }) {
+		left.Store(true)
+		return nil, fmt.Errorf("opening %s was cancelled while its drive did not answer: %w", name, ctx.Err())
+	}
+	return t, err
 }
 
 // openFile reads one file.
