@@ -7,7 +7,7 @@ uuid() { printf %s "$1" | sha256sum | sed 's/^\(.\{8\}\)\(.\{4\}\).\(.\{3\}\).\(
 
 # msi makes of a version ($1) and a folder ($2) with cardinal.exe, cardinal.com, LICENSE.txt and cardinal.ico the installer $3.
 msi() {
-    local version=$1 tree=$2 to=$3 extension package
+    local version=$1 tree=$2 to=$3 extension package clock
     for extension in $extensions .cardinal; do
         echo "              <RegistryValue Root=\"HKCU\" Key=\"Software\\Classes\\Applications\\cardinal.exe\\SupportedTypes\" Name=\"$extension\" Type=\"string\" Value=\"\"/>"
         [ "$extension" = .cardinal ] ||
@@ -17,14 +17,15 @@ msi() {
     sed -e "s/@VERSION@/$version/; s/@PRODUCT@/$(uuid "product $version")/; s/@PACKAGE@/$package/" \
         -e "/@EXTENSIONS@/{r $tree/extensions" -e 'd}' scripts/dist/windows/cardinal.wxs >"$tree/cardinal.wxs"
     find "$tree" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-    # The installer's tools write the time of the clock, and an identifier by chance.
-    (cd "$tree" && faketime "@$SOURCE_DATE_EPOCH" wixl -a x64 -o "$to" cardinal.wxs)
+    # The installer's tools write the time of the clock, which stands still for them, and an identifier by chance.
+    clock=(env TZ=UTC faketime -f "$(date -u -d "@$SOURCE_DATE_EPOCH" '+%F %T')")
+    (cd "$tree" && "${clock[@]}" wixl -a x64 -o "$to" cardinal.wxs)
 
     # wixl knows no variables of the environment: the folder is added to the path of the person by a table of the installer's own.
-    faketime "@$SOURCE_DATE_EPOCH" msibuild "$to" \
+    "${clock[@]}" msibuild "$to" \
         -q "CREATE TABLE Environment (Environment CHAR(72) NOT NULL, Name CHAR(255) NOT NULL LOCALIZABLE, Value CHAR(255) LOCALIZABLE, Component_ CHAR(72) NOT NULL PRIMARY KEY Environment)" \
         -q "INSERT INTO Environment (Environment, Name, Value, Component_) VALUES ('Path', '=-PATH', '[~];[INSTALLDIR]', 'Program')" \
         -q "INSERT INTO InstallExecuteSequence (Action, Sequence) VALUES ('RemoveEnvironmentStrings', 3300)" \
         -q "INSERT INTO InstallExecuteSequence (Action, Sequence) VALUES ('WriteEnvironmentStrings', 5200)"
-    faketime "@$SOURCE_DATE_EPOCH" msibuild "$to" -s Cardinal Cardinal "x64;1033" "{$package}"
+    "${clock[@]}" msibuild "$to" -s Cardinal Cardinal "x64;1033" "{$package}"
 }
