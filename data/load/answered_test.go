@@ -47,7 +47,7 @@ func TestSilentDrive(t *testing.T) {
 		return table, err
 	})
 	before = told
-	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "while its drive did not answer") {
+	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "a read that did not end was left behind") {
 		t.Error(err)
 	}
 	close(drive.until)

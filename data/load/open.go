@@ -71,7 +71,7 @@ func answered(ctx context.Context, name string, o Options, open func(Options) (*
 	var err error
 	if !parallel.Answered(ctx, func() { t, err = open(o) }) {
 		left.Store(true)
-		return nil, fmt.Errorf("opening %s was cancelled while its drive did not answer: %w", name, ctx.Err())
+		return nil, fmt.Errorf("opening %s was cancelled, and a read that did not end was left behind: %w", name, ctx.Err())
 	}
 	return t, err
 }
