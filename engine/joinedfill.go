@@ -92,7 +92,7 @@ func (j *joined) never(o *order, k measure.Kind) bool {
 func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accumulator, of []uint32, lo, hi int) error {
 	u := updater{acc: acc, of: of}
 	for _, in := range p.Inputs {
-		whole := in.Whole()
+		whole := in.Whole(aggregate.OneRange)
 		u.whole, u.room = append(u.whole, whole), append(u.room, whole.Make(aggregate.BatchRows))
 	}
 	most := int64(0) // times that a row is added

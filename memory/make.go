@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"reflect"
+	"strings"
 	"unsafe"
 
 	"cardinal/system"
@@ -13,8 +15,62 @@ const hugeFrom = 4 << 20
 // and an access to a page beyond them waits.
 func Make[T any](n int) []T {
 	s := make([]T, n)
-	if bytes := uintptr(n) * unsafe.Sizeof(*new(T)); bytes >= hugeFrom {
-		system.AdviseHugePages(unsafe.Pointer(unsafe.SliceData(s)), bytes)
+	advise(s)
+	return s
+}
+
+// dirtyFrom is the bytes from which Uninitialized leaves an array as it is. Zeros for a smaller one take less time than a goroutine's start.
+const dirtyFrom = 256 << 10
+
+// Uninitialized is Make for an array that the caller fills whole. A large one has any contents: make writes its zeros on one core, at some gigabytes a
+// second, while the others wait. An entry that has pointers is zero.
+func Uninitialized[T any](n int) []T {
+	bytes := uintptr(n) * unsafe.Sizeof(*new(T))
+	if bytes == 0 || (bytes < dirtyFrom && !poison) || hasPointers(reflect.TypeFor[T]()) {
+		return Make[T](n)
+	}
+	if bytes < dirtyFrom {
+		s := make([]T, n)
+		spoil(s)
+		return s
+	}
+	var block strings.Builder // the only public way to memory that the runtime does not clear; a block of this size begins at a page
+	block.Grow(int(bytes))
+	block.WriteByte(0)
+	s := unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(block.String()))), n)
+	advise(s)
+	if poison {
+		spoil(s)
 	}
 	return s
+}
+
+// spoil fills an array with contents that no caller has written.
+func spoil[T any](s []T) {
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(*new(T)))
+	for i := range bytes {
+		bytes[i] = 0xA5
+	}
+}
+
+func advise[T any](s []T) {
+	if bytes := uintptr(len(s)) * unsafe.Sizeof(*new(T)); bytes >= hugeFrom {
+		system.AdviseHugePages(unsafe.Pointer(unsafe.SliceData(s)), bytes)
+	}
+}
+
+// hasPointers reports whether values of a type may have pointers: the collector must not find any contents there.
+func hasPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return hasPointers(t.Elem())
+	case reflect.Struct:
+		for field := range t.Fields() {
+			if hasPointers(field.Type) {
+				return true
+			}
+		}
+		return false
+	}
+	return t.Kind() > reflect.Complex128 || t.Kind() == reflect.Invalid
 }

@@ -1,6 +1,9 @@
 package memory
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 // TestMake wants zeros in the number that was asked for, below and above the size from which huge pages are asked for.
 func TestMake(t *testing.T) {
@@ -14,5 +17,47 @@ func TestMake(t *testing.T) {
 				t.Fatalf("%d: entry %d is %d", n, i, v)
 			}
 		}
+	}
+}
+
+// TestUninitialized wants the number of entries that was asked for, each of which keeps what is written, in every size. Entries with pointers are zero.
+func TestUninitialized(t *testing.T) {
+	for _, n := range []int{0, 1, dirtyFrom/8 - 1, dirtyFrom / 8, hugeFrom + 3} {
+		words, pairs := Uninitialized[uint64](n), Uninitialized[[2]uint32](n)
+		if len(words) != n || len(pairs) != n {
+			t.Fatalf("%d: %d and %d entries", n, len(words), len(pairs))
+		}
+		for i := range n {
+			words[i], pairs[i] = uint64(i), [2]uint32{uint32(i), 7}
+		}
+		for i := range n {
+			if words[i] != uint64(i) || pairs[i] != [2]uint32{uint32(i), 7} {
+				t.Fatalf("%d: entry %d is %d and %d", n, i, words[i], pairs[i])
+			}
+		}
+		for i, s := range Uninitialized[struct {
+			of   int
+			text string
+		}](n) {
+			if s.of != 0 || s.text != "" {
+				t.Fatalf("%d: entry %d is %v", n, i, s)
+			}
+		}
+	}
+}
+
+// BenchmarkUninitialized compares the time of an array whose memory was used before.
+func BenchmarkUninitialized(b *testing.B) {
+	for name, of := range map[string]func(int) []uint64{"zeros": Make[uint64], "uninitialized": Uninitialized[uint64]} {
+		b.Run(name, func(b *testing.B) {
+			for range b.N {
+				s := of(20 << 20)
+				b.StopTimer()
+				s[0] = 1
+				s = nil
+				runtime.GC()
+				b.StartTimer()
+			}
+		})
 	}
 }

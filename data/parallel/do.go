@@ -15,6 +15,14 @@ func Do(ctx context.Context, n int, piece func(ctx context.Context, i int) error
 	return On(ctx, runtime.GOMAXPROCS(0), n, piece)
 }
 
+// Ranges calls do for ranges lo to hi of at most so many, which together are 0 to n, on up to the given number of goroutines.
+func Ranges(ctx context.Context, threads, n, most int, do func(lo, hi int)) error {
+	return On(ctx, threads, (n+most-1)/most, func(_ context.Context, i int) error {
+		do(i*most, min((i+1)*most, n))
+		return nil
+	})
+}
+
 // On is Do on up to the given number of goroutines.
 func On(ctx context.Context, threads, n int, piece func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -125,7 +125,7 @@ func rest[T Number](values []T) []byte {
 // values in memory or of a narrower type, and the place of the values themselves for spilled ones. Done is called when all are computed.
 func Reuse[D, S Number](values []S) []D {
 	if unsafe.Sizeof(*new(D)) > unsafe.Sizeof(*new(S)) || !Held(values) {
-		return memory.Make[D](len(values))
+		return memory.Uninitialized[D](len(values))
 	}
 	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
 }

@@ -27,14 +27,22 @@ type Accumulator interface {
 	Bytes() int64
 }
 
+// Ranges calls do for ranges lo to hi, which together are 0 to n, on as many workers as are worth it.
+type Ranges func(n int, do func(lo, hi int))
+
+// OneRange is Ranges on the calling goroutine.
+func OneRange(n int, do func(lo, hi int)) { do(0, n) }
+
 // Columnar is an accumulator whose state is a slice, some entries a group: workers may update different groups of one
 // such accumulator at the same time.
 type Columnar interface {
 	Accumulator
+	// Make is Grow of an accumulator without groups.
+	Make(n int, each Ranges)
 	// Clear empties groups.
 	Clear(groups []uint32)
 	// Keep drops all groups but those listed in ascending order, which become 0, 1, 2, ...
-	Keep(groups []uint32)
+	Keep(groups []uint32, each Ranges)
 	// Slice is groups lo to hi, of the same state, as 0, 1, 2, ... Only Update and Merge may be called on it.
 	Slice(lo, hi int) Columnar
 }

@@ -52,7 +52,7 @@ func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads
 		}
 	}
 	out.start[groups] = int(total)
-	out.values = memory.Make[V](int(total))
+	out.values = memory.Uninitialized[V](int(total))
 	err = parallel.On(ctx, threads, shares, func(ctx context.Context, i int) error {
 		for _, c := range share(i) {
 			place(out.values, counts[i], c.groups, c.values, targets(&c))

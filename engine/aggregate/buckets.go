@@ -72,7 +72,7 @@ func (a *ValueList[V]) bucketed(ctx context.Context, groups, size, threads int) 
 // resized is a slice of n entries, of any content.
 func resized[T any](s []T, n int) []T {
 	if n > cap(s) {
-		return memory.Make[T](max(n, 2*cap(s)))[:n]
+		return memory.Uninitialized[T](max(n, 2*cap(s)))[:n]
 	}
 	return s[:n]
 }
@@ -206,7 +206,7 @@ func (b *Buckets[V]) Sorted(ctx context.Context, m *Members, threads int) (byGro
 	for t := range targets {
 		out.start[t+1] = out.start[t] + b.size(m.Of(t), 0, b.count)
 	}
-	out.values = memory.Make[V](out.start[targets])
+	out.values = memory.Uninitialized[V](out.start[targets])
 	parts := min(max(8*threads/max(targets, 1), 1), b.count)
 	tasks := targets * parts
 	pieces := min(64*threads, tasks)

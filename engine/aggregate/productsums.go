@@ -64,9 +64,10 @@ var _ Atomic = (*ProductSums)(nil)
 // state is the sums of the width.
 func (a *ProductSums) state() interface {
 	Grow(n int)
+	Make(n int, each Ranges)
 	Bytes() int64
 	Clear(groups []uint32)
-	Keep(groups []uint32)
+	Keep(groups []uint32, each Ranges)
 } {
 	switch a.Wide {
 	case 64:
@@ -80,6 +81,9 @@ func (a *ProductSums) state() interface {
 // Grow makes room for n groups.
 func (a *ProductSums) Grow(n int) { a.state().Grow(n) }
 
+// Make makes room for n groups where there are none.
+func (a *ProductSums) Make(n int, each Ranges) { a.state().Make(n, each) }
+
 // Bytes is the memory of the state.
 func (a *ProductSums) Bytes() int64 { return a.state().Bytes() }
 
@@ -87,7 +91,7 @@ func (a *ProductSums) Bytes() int64 { return a.state().Bytes() }
 func (a *ProductSums) Clear(groups []uint32) { a.state().Clear(groups) }
 
 // Keep drops all groups but those listed in ascending order.
-func (a *ProductSums) Keep(groups []uint32) { a.state().Keep(groups) }
+func (a *ProductSums) Keep(groups []uint32, each Ranges) { a.state().Keep(groups, each) }
 
 // Slice is groups lo to hi of the same state.
 func (a *ProductSums) Slice(lo, hi int) Columnar {

@@ -23,6 +23,21 @@ func (s *State[T]) Grow(n int) {
 	}
 }
 
+// Make makes room for n groups where there are none.
+func (s *State[T]) Make(n int, each Ranges) {
+	s.S = memory.Uninitialized[T](n)
+	zero := s.empty == *new(T)
+	each(n, func(lo, hi int) {
+		if part := s.S[lo:hi]; zero {
+			clear(part)
+		} else {
+			for g := range part {
+				part[g] = s.empty
+			}
+		}
+	})
+}
+
 // Bytes is the memory of the entries.
 func (s *State[T]) Bytes() int64 { return int64(unsafe.Sizeof(s.empty)) * int64(cap(s.S)) }
 
@@ -34,7 +49,7 @@ func (s *State[T]) Clear(groups []uint32) {
 }
 
 // Keep drops all groups but those listed in ascending order, which become 0, 1, 2, ...
-func (s *State[T]) Keep(groups []uint32) { s.S = keep(s.S, groups) }
+func (s *State[T]) Keep(groups []uint32, each Ranges) { s.S = keep(s.S, groups, each) }
 
 // slice is groups lo to hi, as 0, 1, 2, ...
 func (s *State[T]) slice(lo, hi int) State[T] { return State[T]{s.S[lo:hi], s.empty} }
@@ -57,12 +72,21 @@ func (r *Rows[T]) Bytes() int64 {
 // Of is the entries of group g.
 func (r *Rows[T]) Of(g int) []T { return r.S[g*r.Width:][:r.Width] }
 
+// Make makes room for n groups where there are none.
+func (r *Rows[T]) Make(n int, each Ranges) {
+	r.S = memory.Uninitialized[T](n * r.Width)
+	each(n, func(lo, hi int) { clear(r.S[lo*r.Width : hi*r.Width]) })
+}
+
 // Keep drops all groups but those listed in ascending order.
-func (r *Rows[T]) Keep(groups []uint32) {
-	for g, from := range groups {
-		copy(r.Of(g), r.Of(int(from)))
-	}
-	r.S = r.S[:len(groups)*r.Width]
+func (r *Rows[T]) Keep(groups []uint32, each Ranges) {
+	kept := Rows[T]{memory.Uninitialized[T](len(groups) * r.Width), r.Width}
+	each(len(groups), func(lo, hi int) {
+		for g, from := range groups[lo:hi] {
+			copy(kept.Of(lo+g), r.Of(int(from)))
+		}
+	})
+	*r = kept
 }
 
 // Slice is the entries of groups lo to hi.
@@ -122,15 +146,19 @@ func EachPair(n int, groups, to []uint32, do func(g, t int)) {
 	}
 }
 
-// keep moves the entries listed, in ascending order, to the front, and gives up room that is mostly empty.
-func keep[T any](s []T, groups []uint32) []T {
-	if n := len(groups); n > len(s)/2 && int(groups[n-1]-groups[0]) == n-1 {
+// keep is the entries listed, in ascending order.
+func keep[T any](s []T, groups []uint32, each Ranges) []T {
+	n := len(groups)
+	if n > len(s)/2 && int(groups[n-1]-groups[0]) == n-1 {
 		return s[groups[0]:][:n] // all but the first or last ones, as that of null
 	}
-	out := s
-	if len(groups) < len(s)/2 {
-		out = memory.Make[T](len(groups))
-	}
+	out := memory.Uninitialized[T](n)
+	each(n, func(lo, hi int) { pick(out[lo:hi], s, groups[lo:hi]) })
+	return out
+}
+
+// pick writes down the entries listed, in ascending order.
+func pick[T any](out, s []T, groups []uint32) {
 	const stretch = 16 // entries that lie together more often than not, where most slots are used
 	g := 0
 	for ; g+stretch <= len(groups); g += stretch {
@@ -145,7 +173,6 @@ func keep[T any](s []T, groups []uint32) []T {
 	for ; g < len(groups); g++ {
 		out[g] = s[groups[g]]
 	}
-	return out[:len(groups)]
 }
 
 // addInto is mergeInto for sums.

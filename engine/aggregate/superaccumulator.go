@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"cardinal/memory"
 )
 
 // superaccumulators hold a sum by group in fixed point. A sum has so many limbs of 64 bits that no value of the column loses a
@@ -84,6 +86,15 @@ func (s *floatSums[T]) Grow(n int) {
 	}
 }
 
+// Make makes room for n groups where there are none.
+func (s *floatSums[T]) Make(n int, each Ranges) {
+	s.State.Make(n, each)
+	s.Flags.Make(n, each)
+	if s.Spills {
+		s.Rest.sums = memory.Make[[]uint64](n)
+	}
+}
+
 // Bytes is about the memory of the sums.
 func (s *floatSums[T]) Bytes() int64 { return s.State.Bytes() + s.Flags.Bytes() + s.Rest.bytes() }
 
@@ -99,11 +110,11 @@ func (s *floatSums[T]) Clear(groups []uint32) {
 }
 
 // Keep drops all groups but those listed in ascending order.
-func (s *floatSums[T]) Keep(groups []uint32) {
-	s.State.Keep(groups)
-	s.Flags.Keep(groups)
+func (s *floatSums[T]) Keep(groups []uint32, each Ranges) {
+	s.State.Keep(groups, each)
+	s.Flags.Keep(groups, each)
 	if s.Spills {
-		s.Rest.sums = keep(s.Rest.sums, groups)
+		s.Rest.sums = keep(s.Rest.sums, groups, each)
 	}
 }
 

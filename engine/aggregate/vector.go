@@ -22,17 +22,19 @@ type Vector struct {
 
 // Whole returns an input's values over all rows of its column, and makes bytes of the validity bitmap where they are
 // needed. Row numbers have none: they are made where rows are picked.
-func (in Input) Whole() Vector {
+func (in Input) Whole(each Ranges) Vector {
 	c := in.Column
 	if c == nil {
 		return Vector{}
 	}
 	v := Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32, I64: c.Wide, F64: c.Floats}
 	if c.Valid != nil && (v.I64 != nil || v.F64 != nil) {
-		v.Valid = memory.Make[uint8](c.Rows)
-		for i := range v.Valid {
-			v.Valid[i] = uint8(c.Valid[i>>6] >> (i & 63) & 1)
-		}
+		v.Valid = memory.Uninitialized[uint8](c.Rows)
+		each(c.Rows, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				v.Valid[i] = uint8(c.Valid[i>>6] >> (i & 63) & 1)
+			}
+		})
 	}
 	return v
 }
@@ -49,7 +51,7 @@ func slice[T any](s []T, lo, hi int) []T {
 	return s[lo:hi]
 }
 
-// Make returns a vector of n values of the same form.
+// Make returns a vector of n values of the same form, which the caller fills.
 func (v *Vector) Make(n int) Vector {
 	return Vector{like(v.U8, n), like(v.U16, n), like(v.U32, n), like(v.I64, n), like(v.F64, n), like(v.Valid, n)}
 }
@@ -58,7 +60,7 @@ func like[T any](s []T, n int) []T {
 	if s == nil {
 		return nil
 	}
-	return memory.Make[T](n)
+	return memory.Uninitialized[T](n)
 }
 
 // Gather fills v, which Make made, with the values of from at rows, and returns the part filled.

@@ -40,9 +40,12 @@ var errFull = errors.New("the table is full")
 // again. start makes, for a worker, the function that takes a batch and the one that ends the run once every worker is done.
 func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan), finish func())) (*pivot.Groups, error) {
 	for size := max(j.Groups, 1024); ; size *= 2 {
-		t := j.newSharedTable(size)
+		t, err := j.newSharedTable(size)
+		if err != nil {
+			return nil, err
+		}
 		finishes := make([]func(), j.Threads)
-		err := j.each(func(w int) error {
+		err = j.each(func(w int) error {
 			take, finish := start(t, w)
 			finishes[w] = finish
 			s := j.scan()
@@ -81,15 +84,18 @@ func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan),
 	}
 }
 
-func (j *job) newSharedTable(keys int) *sharedTable {
-	t := &sharedTable{concurrentTable: newConcurrentTable(keys)}
+func (j *job) newSharedTable(keys int) (t *sharedTable, err error) {
+	t = &sharedTable{concurrentTable: newConcurrentTable(keys)}
 	j.bytes.Add(t.bytes())
-	t.states = j.workerStates(int(t.limit)+j.Threads, func(a aggregate.Accumulator) bool {
+	t.states, err = j.workerStates(int(t.limit)+j.Threads, func(a aggregate.Accumulator) bool {
 		_, atomic := a.(aggregate.Atomic)
 		return atomic
 	})
+	if err != nil {
+		return nil, err
+	}
 	t.atomic = atomics(t.states[0], 0)
-	return t
+	return t, nil
 }
 
 // atomics lists the accumulators that have atomic updates, with room for n groups.

@@ -147,7 +147,10 @@ func (j *job) mergeTables(tables []*key.HashTable, states [][]aggregate.Accumula
 	if err != nil {
 		return nil, err
 	}
-	accs := j.fresh(len(n.keys))
+	accs, err := j.empty(len(n.keys))
+	if err != nil {
+		return nil, err
+	}
 	if err := j.mergeStates(accs, states, n.groups); err != nil {
 		return nil, err
 	}

@@ -43,10 +43,14 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 	}
 	j.Threads = max(1, min(t.Threads, (t.Selected+j.Morsel-1)/j.Morsel))
 	j.inputs = make([]aggregate.Vector, len(t.Plan.Inputs))
-	for i, in := range t.Plan.Inputs {
-		j.inputs[i] = in.Whole()
+	err := j.onRanges(func(each aggregate.Ranges) {
+		for i, in := range t.Plan.Inputs {
+			j.inputs[i] = in.Whole(each)
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	var err error
 	j.narrow, err = t.Key.Narrow(ctx)
 	return j, err
 }

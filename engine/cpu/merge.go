@@ -20,10 +20,42 @@ func (j *job) fresh(n int) []aggregate.Accumulator {
 	return accs
 }
 
+// empty makes accumulators of n empty groups on all workers.
+func (j *job) empty(n int) ([]aggregate.Accumulator, error) {
+	accs := j.Plan.New()
+	for _, a := range accs {
+		if columns, ok := a.(aggregate.Columnar); ok {
+			if err := j.onRanges(func(each aggregate.Ranges) { columns.Make(n, each) }); err != nil {
+				return nil, err
+			}
+		} else {
+			a.Grow(n)
+		}
+		j.bytes.Add(a.Bytes())
+	}
+	return accs, nil
+}
+
+// onRanges does what takes ranges of groups on as many workers as the groups are worth.
+func (j *job) onRanges(do func(each aggregate.Ranges)) (err error) {
+	do(func(n int, part func(lo, hi int)) {
+		if err == nil {
+			err = j.overGroups(n, (n+rangeGroups-1)/rangeGroups, func(r, _ int) error {
+				part(r*rangeGroups, min((r+1)*rangeGroups, n))
+				return j.ctx.Err()
+			})
+		}
+	})
+	return err
+}
+
 // workerStates makes a set of accumulators of n groups for every worker. All workers have the same accumulator where shared says so.
-func (j *job) workerStates(n int, shared func(aggregate.Accumulator) bool) [][]aggregate.Accumulator {
+func (j *job) workerStates(n int, shared func(aggregate.Accumulator) bool) ([][]aggregate.Accumulator, error) {
 	workers := make([][]aggregate.Accumulator, j.Threads)
-	workers[0] = j.fresh(n)
+	var err error
+	if workers[0], err = j.empty(n); err != nil {
+		return nil, err
+	}
 	for w := range workers[1:] {
 		workers[w+1] = slices.Clone(workers[0])
 		for kind, a := range j.Plan.New() {
@@ -33,7 +65,7 @@ func (j *job) workerStates(n int, shared func(aggregate.Accumulator) bool) [][]a
 			}
 		}
 	}
-	return workers
+	return workers, nil
 }
 
 // mergeWorkers merges the accumulators of workerStates that workers do not share. All have the same groups.
@@ -146,15 +178,16 @@ func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, f
 	})
 }
 
-// decode returns the groups of packed keys. Each key column is decoded on one worker.
+// decode returns the groups of packed keys.
 func (j *job) decode(keys []uint64, accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	if j.narrow != j.Key {
 		return &pivot.Groups{N: len(keys), Codes: j.narrow.Unpack(keys), Accs: accs}, nil
 	}
 	codes := make([]data.Codes, len(j.Key.Cols))
-	err := j.pieces(len(codes), func(c, _ int) error {
-		codes[c] = j.Key.Decode(keys, c)
-		return j.ctx.Err()
+	err := j.onRanges(func(each aggregate.Ranges) {
+		for c := range codes {
+			codes[c] = j.Key.Decode(keys, c, each)
+		}
 	})
 	return &pivot.Groups{N: len(keys), Codes: codes, Accs: accs}, err
 }

@@ -64,7 +64,7 @@ func partitionKeys(j *job) (*pivot.Groups, error) {
 		return nil, err
 	}
 	j.stage("partition")
-	ids := memory.Make[uint32](j.Selected)
+	ids := memory.Uninitialized[uint32](j.Selected)
 	n := len(p.start) - 1
 	first := make([]int, n+1) // group of each partition
 	tables := make([]key.DictEncoder, j.Threads)
@@ -79,7 +79,7 @@ func partitionKeys(j *job) (*pivot.Groups, error) {
 	for i := range n {
 		first[i+1] += first[i]
 	}
-	keys := memory.Make[uint64](first[n])
+	keys := memory.Uninitialized[uint64](first[n])
 	err = j.pieces(n, func(i, _ int) error { // Encode left every partition's keys at its start
 		copy(keys[first[i]:first[i+1]], p.out[p.start[i]:])
 		return nil
@@ -203,10 +203,10 @@ func (p *partitions[K]) write() error {
 // allocate makes the columns that so many rows are written to.
 func (p *partitions[K]) allocate(rows int) {
 	j := p.job
-	p.out = memory.Make[K](rows)
+	p.out = memory.Uninitialized[K](rows)
 	bytes := 8 * rows
 	if p.rowsOnly {
-		p.rows = memory.Make[uint32](rows)
+		p.rows = memory.Uninitialized[uint32](rows)
 		j.bytes.Add(int64(12 * rows))
 		return
 	}
@@ -259,15 +259,18 @@ func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggre
 // disjoint runs accumulators over partitions, no two of which share a group. All workers update one columnar state. Other states are
 // kept by each worker and merged.
 func (j *job) disjoint(groups, partitions int, do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
-	workers := j.workerStates(groups, func(a aggregate.Accumulator) bool {
+	workers, err := j.workerStates(groups, func(a aggregate.Accumulator) bool {
 		_, columnar := a.(aggregate.Columnar)
 		return columnar
 	})
+	if err != nil {
+		return nil, err
+	}
 	scans := make([]*scan, j.Threads)
 	for w := range scans {
 		scans[w] = j.scan()
 	}
-	err := j.pieces(partitions, func(i, w int) error {
+	err = j.pieces(partitions, func(i, w int) error {
 		do(i, scans[w], func(b *aggregate.Batch) { aggregate.Update(workers[w], b) })
 		if j.Progress != nil {
 			j.Progress(float64(i+1) / float64(partitions))

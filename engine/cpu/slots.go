@@ -32,7 +32,7 @@ func (j *job) compact(accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	}
 	codes := make([][]uint32, len(j.Key.Cols))
 	for c := range codes {
-		codes[c] = memory.Make[uint32](len(used))
+		codes[c] = memory.Uninitialized[uint32](len(used))
 	}
 	ranges := (len(used) + rangeGroups - 1) / rangeGroups
 	err = j.overGroups(len(used), len(codes)*ranges, func(i, _ int) error {
@@ -79,7 +79,7 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 		start[r+1] += start[r]
 	}
 	n := start[ranges]
-	used := memory.Make[uint32](n)
+	used := memory.Uninitialized[uint32](n)
 	err = each(func(r, lo, hi int) {
 		if start[r+1]-start[r] == hi-lo {
 			all := used[start[r]:start[r+1]]
@@ -105,12 +105,18 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 	if n == len(counts) {
 		return used, accs, nil
 	}
+	for _, a := range accs {
+		if columns, ok := a.(aggregate.Columnar); ok {
+			if err := j.onRanges(func(each aggregate.Ranges) { columns.Keep(used, each) }); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
 	err = j.overGroups(len(counts), len(accs), func(kind, _ int) error {
-		if a, ok := accs[kind].(aggregate.Columnar); ok {
-			a.Keep(used)
+		if _, columnar := accs[kind].(aggregate.Columnar); columnar {
 			return nil
 		}
-		to := memory.Make[uint32](len(counts))
+		to := memory.Uninitialized[uint32](len(counts))
 		for i := range to {
 			to[i] = aggregate.Skip
 		}

@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"math"
+	"runtime"
 
 	"cardinal/data/parallel"
 	"cardinal/memory"
@@ -14,23 +15,32 @@ const decodeSlots = 1 << 15
 // Decode turns the accumulators of an aggregate, as they lie on the device, into a result for each slot. raw has the first
 // word of all slots, then the second. high is nil but for a Product: bits 64 to 95 of its sums.
 func Decode(op Op, slots int, raw []uint32) (low, high []uint64) {
-	low = memory.Make[uint64](slots)
+	low = memory.Uninitialized[uint64](slots)
 	if op == Product {
-		high = memory.Make[uint64](slots)
+		high = memory.Uninitialized[uint64](slots)
 	}
-	err := parallel.Do(context.Background(), (slots+decodeSlots-1)/decodeSlots, func(_ context.Context, i int) error {
-		from, to := i*decodeSlots, min((i+1)*decodeSlots, slots)
+	ranges(slots, func(from, to int) {
 		word := func(w int) []uint32 { return raw[w*slots+from : w*slots+to] }
 		decode(op, low[from:to], word)
 		if op == Product {
 			widen(high[from:to], word(2))
 		}
-		return nil
 	})
-	if err != nil {
+	return low, high
+}
+
+// CopyGroups is a copy of the groups of a result.
+func CopyGroups(groups []uint32) []uint32 {
+	out := memory.Uninitialized[uint32](len(groups))
+	ranges(len(groups), func(from, to int) { copy(out[from:to], groups[from:to]) })
+	return out
+}
+
+// ranges calls do for ranges of n slots, on all cores.
+func ranges(n int, do func(from, to int)) {
+	if err := parallel.Ranges(context.Background(), runtime.GOMAXPROCS(0), n, decodeSlots, do); err != nil {
 		panic("BUG: accumulators that cannot be decoded: " + err.Error())
 	}
-	return low, high
 }
 
 // decode fills out with the lower 64 bits of some slots.

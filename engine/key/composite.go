@@ -183,23 +183,26 @@ func addCodesOf[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, rows []ui
 	}
 }
 
-// Decode returns the codes that column col has in the packed keys, in the column's own width.
-func (k *Composite) Decode(keys []uint64, col int) data.Codes {
+// Decode returns the codes that column col has in the packed keys, in the column's own width. each calls what it is given for ranges of the keys.
+func (k *Composite) Decode(keys []uint64, col int, each func(n int, do func(lo, hi int))) data.Codes {
 	shift, mask := bits.TrailingZeros64(k.Weights[col]), uint64(1)<<width(k.Cols[col])-1
 	switch codes := k.Cols[col].Codes; {
 	case codes.U8 != nil:
-		return data.Codes{U8: unpack[uint8](keys, shift, mask)}
+		return data.Codes{U8: unpack[uint8](keys, shift, mask, each)}
 	case codes.U16 != nil:
-		return data.Codes{U16: unpack[uint16](keys, shift, mask)}
+		return data.Codes{U16: unpack[uint16](keys, shift, mask, each)}
 	}
-	return data.Codes{U32: unpack[uint32](keys, shift, mask)}
+	return data.Codes{U32: unpack[uint32](keys, shift, mask, each)}
 }
 
-func unpack[C uint8 | uint16 | uint32](keys []uint64, shift int, mask uint64) []C {
-	out := memory.Make[C](len(keys))
-	for i, key := range keys {
-		out[i] = C(key >> (shift & 63) & mask)
-	}
+func unpack[C uint8 | uint16 | uint32](keys []uint64, shift int, mask uint64, each func(n int, do func(lo, hi int))) []C {
+	out := memory.Uninitialized[C](len(keys))
+	each(len(keys), func(lo, hi int) {
+		to := out[lo:hi]
+		for i, key := range keys[lo:hi] {
+			to[i] = C(key >> (shift & 63) & mask)
+		}
+	})
 	return out
 }
 

@@ -46,7 +46,7 @@ func join(ctx context.Context, k *Composite) (*Column, error) {
 func (k *Composite) Unpack(keys []uint64) []data.Codes {
 	var out []data.Codes
 	for col, c := range k.Cols {
-		codes := k.Decode(keys, col)
+		codes := k.Decode(keys, col, func(n int, do func(lo, hi int)) { do(0, n) })
 		if c.joined == nil {
 			out = append(out, codes)
 			continue

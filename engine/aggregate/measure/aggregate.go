@@ -47,7 +47,7 @@ type measure struct {
 	// integers returns what reads a figure as an integer; where it is nil or returns nil, at reads it.
 	integers func(v *Values) func(g int) (n int64, null bool)
 	// column reads the figures of n groups in a plain loop. Where it is nil or returns nil, at reads them one by one.
-	column func(v *Values, n int) *data.Column
+	column func(ctx context.Context, v *Values, n int) (*data.Column, error)
 	// columns reads a figure that has several columns.
 	columns func(ctx context.Context, v *Values, n int) ([]*data.Column, error)
 

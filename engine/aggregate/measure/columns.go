@@ -27,11 +27,16 @@ func (v *Values) column(ctx context.Context, m *measure, n int) (*data.Column, e
 		return v.formula(ctx, m, n)
 	}
 	if m.column != nil {
-		if c := m.column(v, n); c != nil {
-			return c, nil
+		if c, err := m.column(ctx, v, n); c != nil || err != nil {
+			return c, err
 		}
 	}
 	return v.oneByOne(ctx, m, n)
+}
+
+// ranges calls do for ranges of n groups, on the threads that columns are read out on.
+func (v *Values) ranges(ctx context.Context, n int, do func(lo, hi int)) error {
+	return parallel.Ranges(ctx, v.threads, n, 1<<14, do)
 }
 
 func (v *Values) oneByOne(ctx context.Context, m *measure, n int) (*data.Column, error) {
@@ -64,14 +69,14 @@ func collect(ctx context.Context, threads int, name string, kind data.Type, scal
 			return nil
 		})
 	}
-	null, wide := memory.Make[bool](n), atomic.Bool{}
+	null, wide := memory.Uninitialized[bool](n), atomic.Bool{}
 	switch kind {
 	case data.Float:
-		out := memory.Make[float64](n)
+		out := memory.Uninitialized[float64](n)
 		err := each(func(g int, v data.Value) { out[g], null[g] = v.Float, v.IsNull() })
 		return data.NewFloatColumn(name, out, validOf(null)), err
 	case data.Int, data.Decimal, data.Date, data.Timestamp:
-		out := memory.Make[int64](n)
+		out := memory.Uninitialized[int64](n)
 		err := each(func(g int, v data.Value) {
 			var fits bool
 			if out[g], fits = v.Int.Int64(); !fits {

@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"context"
+
 	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
@@ -18,8 +20,8 @@ var count = Aggregate{
 			counts := v.counts(m.count)
 			return func(g int) (int64, bool) { return int64(counts[g]), false }
 		}
-		m.column = func(v *Values, n int) *data.Column {
-			return data.NewCodes(m.Measure.String(), data.Int, 0, data.Codes{U32: v.counts(m.count)[:n]})
+		m.column = func(_ context.Context, v *Values, n int) (*data.Column, error) {
+			return data.NewCodes(m.Measure.String(), data.Int, 0, data.Codes{U32: v.counts(m.count)[:n]}), nil
 		}
 		return nil
 	},

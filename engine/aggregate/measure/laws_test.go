@@ -227,7 +227,7 @@ var ways = map[string]func(p *Plan, ids []uint32, groups int) []aggregate.Accumu
 		aggregate.Update(all, p.batch(apart, 0, len(ids)))
 		for i, a := range all {
 			if c, ok := a.(aggregate.Columnar); ok {
-				c.Keep(kept)
+				c.Keep(kept, inTwo)
 				out[i] = c
 			} else {
 				out[i].Merge(a, nil, to)
@@ -318,6 +318,12 @@ func grown(accs []aggregate.Accumulator, groups int) []aggregate.Accumulator {
 	return accs
 }
 
+// inTwo are two ranges of n groups.
+func inTwo(n int, do func(lo, hi int)) {
+	do(0, n/2)
+	do(n/2, n)
+}
+
 // batch is rows lo to hi.
 func (p *Plan) batch(ids []uint32, lo, hi int) *aggregate.Batch {
 	b := &aggregate.Batch{Groups: ids[lo:hi]}
@@ -326,7 +332,7 @@ func (p *Plan) batch(ids []uint32, lo, hi int) *aggregate.Batch {
 			b.In = append(b.In, aggregate.Vector{U32: numbers(lo, hi)})
 			continue
 		}
-		whole := in.Whole()
+		whole := in.Whole(aggregate.OneRange)
 		b.In = append(b.In, whole.Slice(lo, hi))
 	}
 	return b

@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"context"
+
 	"fmt"
 	"math"
 
@@ -45,18 +47,24 @@ func bindExtreme(p *Plan, m *measure, op *Op) error {
 		}
 		return c.IntValue(c.Base + int64(code) + int64(a.Bias))
 	}
-	m.column = func(v *Values, n int) *data.Column {
+	m.column = func(ctx context.Context, v *Values, n int) (*data.Column, error) {
 		a, ok := v.accs[at].(*aggregate.MinMaxCodes)
 		if !ok || c.Dict != nil {
-			return nil
+			return nil, nil
 		}
-		out := memory.Make[int64](n)
-		for g, code := range a.S[:n] {
-			out[g] = c.Base + int64(code) + int64(a.Bias)
+		out := memory.Uninitialized[int64](n)
+		err := v.ranges(ctx, n, func(lo, hi int) {
+			for g, code := range a.S[lo:hi] {
+				out[lo+g] = c.Base + int64(code) + int64(a.Bias)
+			}
+		})
+		if err != nil {
+			return nil, err
 		}
-		column := data.NewWide(m.Measure.String(), c.Type, c.Scale, out, some(v.counts(m.count)[:n]))
+		valid, err := v.some(ctx, v.counts(m.count)[:n])
+		column := data.NewWide(m.Measure.String(), c.Type, c.Scale, out, valid)
 		column.UTC, column.Unit = c.UTC, c.Unit
-		return column
+		return column, err
 	}
 	return nil
 }

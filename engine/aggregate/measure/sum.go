@@ -1,9 +1,12 @@
 package measure
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/int128"
@@ -33,18 +36,22 @@ var sum = Aggregate{
 			counts := v.counts(m.count)
 			return func(g int) (int64, bool) { return int64(s.At(g)) + c.Base*int64(counts[g]), counts[g] == 0 }
 		}
-		m.column = func(v *Values, n int) *data.Column {
-			name, counts := m.Measure.String(), v.counts(m.count)[:n]
-			if s, ok := v.accs[at].(*aggregate.SumCodes[uint32]); ok && c.Base == 0 && full(counts) {
-				return data.NewCodes(name, c.Type, c.Scale, data.Codes{U32: s.S[:n]})
-			}
+		m.column = func(ctx context.Context, v *Values, n int) (*data.Column, error) {
 			s, ok := v.accs[at].(aggregate.CodeSums)
 			if !ok || !Fits64(c, v.plan.rows) {
-				return nil
+				return nil, nil
 			}
-			out := memory.Make[int64](n)
-			s.Values(0, out, c.Base, counts)
-			return data.NewWide(name, c.Type, c.Scale, out, some(counts))
+			name, counts := m.Measure.String(), v.counts(m.count)[:n]
+			valid, err := v.some(ctx, counts)
+			if err != nil {
+				return nil, err
+			}
+			if s, ok := s.(*aggregate.SumCodes[uint32]); ok && c.Base == 0 && valid == nil {
+				return data.NewCodes(name, c.Type, c.Scale, data.Codes{U32: s.S[:n]}), nil
+			}
+			out := memory.Uninitialized[int64](n)
+			err = v.ranges(ctx, n, func(lo, hi int) { s.Values(lo, out[lo:hi], c.Base, counts) })
+			return data.NewWide(name, c.Type, c.Scale, out, valid), err
 		}
 		return nil
 	},
@@ -65,13 +72,18 @@ var avg = Aggregate{
 			q, exact := v.intSum(at, c, g, n).Quo(n, c.Scale)
 			return data.Value{Type: data.Float, Float: q, Rounded: !exact}
 		}
-		m.column = func(v *Values, n int) *data.Column {
+		m.column = func(ctx context.Context, v *Values, n int) (*data.Column, error) {
 			s, ok := v.accs[at].(aggregate.CodeSums)
 			if !ok {
-				return nil
+				return nil, nil
 			}
-			counts := v.counts(m.count)[:n]
-			return data.NewFloatColumn(m.Measure.String(), averages(c, s, counts, v.plan.rows), some(counts))
+			counts, out := v.counts(m.count)[:n], memory.Make[float64](n)
+			err := v.ranges(ctx, n, func(lo, hi int) { averages(out[:hi], lo, c, s, counts, v.plan.rows) })
+			if err != nil {
+				return nil, err
+			}
+			valid, err := v.some(ctx, counts)
+			return data.NewFloatColumn(m.Measure.String(), out, valid), err
 		}
 		return nil
 	},
@@ -160,13 +172,13 @@ func (v *Values) exactSum(kind int, c *data.Column, g int, n int64) (*big.Rat, f
 	return new(big.Rat).SetFrac(v.intSum(kind, c, g, n).Big(), den), 0
 }
 
-// averages are the exact sums over the counts, rounded once: by one division where sum and divisor are floats exactly.
-func averages(c *data.Column, sums aggregate.CodeSums, counts []uint32, rows int) []float64 {
-	out := memory.Make[float64](len(counts))
+// averages writes down the exact sums of groups from first over the counts, rounded once: by one division where sum and divisor are floats exactly.
+// A group without values stays as it is.
+func averages(out []float64, first int, c *data.Column, sums aggregate.CodeSums, counts []uint32, rows int) {
 	unit, narrow := math.Pow10(c.Scale), Fits64(c, rows)
-	some := make([]int64, min(1<<10, len(counts)))
-	for from := 0; from < len(counts); from += len(some) {
-		sum := some[:min(len(some), len(counts)-from)]
+	some := make([]int64, min(1<<10, len(out)-first))
+	for from := first; from < len(out); from += len(some) {
+		sum := some[:min(len(some), len(out)-from)]
 		sums.Values(from, sum, c.Base, counts)
 		for i, sum := range sum {
 			g, count := from+i, int64(counts[from+i])
@@ -180,22 +192,18 @@ func averages(c *data.Column, sums aggregate.CodeSums, counts []uint32, rows int
 			out[g], _ = codeSum(c, sums.At(g), count).Quo(count, c.Scale)
 		}
 	}
-	return out
 }
 
 // some marks the groups with values, nil where all have some.
-func some(counts []uint32) data.Bitmap {
-	if full(counts) {
-		return nil
-	}
-	return data.NotEqual(counts, 0)
-}
-
-func full(counts []uint32) bool {
-	for _, n := range counts {
-		if n == 0 {
-			return false
+func (v *Values) some(ctx context.Context, counts []uint32) (data.Bitmap, error) {
+	var lacks atomic.Bool
+	err := v.ranges(ctx, len(counts), func(lo, hi int) {
+		if !lacks.Load() && slices.Contains(counts[lo:hi], 0) {
+			lacks.Store(true)
 		}
+	})
+	if !lacks.Load() {
+		return nil, err
 	}
-	return true
+	return data.NotEqual(counts, 0), err
 }

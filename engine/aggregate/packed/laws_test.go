@@ -91,7 +91,7 @@ func grown(p *measure.Plan, groups int) []aggregate.Accumulator {
 func batch(p *measure.Plan, ids []uint32, lo, hi int) *aggregate.Batch {
 	b := &aggregate.Batch{Groups: ids[lo:hi]}
 	for i := range p.Inputs {
-		whole := p.Inputs[i].Whole()
+		whole := p.Inputs[i].Whole(aggregate.OneRange)
 		b.In = append(b.In, whole.Slice(lo, hi))
 	}
 	return b

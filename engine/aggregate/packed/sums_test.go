@@ -48,7 +48,7 @@ func TestSums(t *testing.T) {
 		}
 		var in []aggregate.Vector
 		for i := range p.Inputs {
-			in = append(in, p.Inputs[i].Whole())
+			in = append(in, p.Inputs[i].Whole(aggregate.OneRange))
 		}
 		stride, room := uint32(0), groups
 		if rng.IntN(2) == 0 && groups*4 < rows {

@@ -138,7 +138,7 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 	}
 	c.learn(f.Header)
 	if r.Form != gpu.Dense && !r.Prepare {
-		res.Groups, raw = slices.Clone(raw[:slots]), raw[slots:]
+		res.Groups, raw = gpu.CopyGroups(raw[:slots]), raw[slots:]
 	}
 	for _, a := range aggregates {
 		n := a.Op.Words() * slots

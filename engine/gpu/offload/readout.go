@@ -31,7 +31,7 @@ func (j *job) readOut(ctx context.Context, result *gpu.Result) (*pivot.Groups, e
 	}
 	groups := &pivot.Groups{N: n, Accs: accs, Codes: make([]data.Codes, len(j.Keys))}
 	for col, k := range j.Keys {
-		codes := memory.Make[uint32](n)
+		codes := memory.Uninitialized[uint32](n)
 		err := j.pieces(ctx, n, func(lo, hi int) {
 			if form == gpu.Sparse {
 				j.Key.SlotCodes(codes[lo:hi], result.Groups[lo:hi], col)
@@ -59,10 +59,7 @@ const groupsAPiece = 1 << 14
 
 // pieces does something for stretches of n groups, on all threads.
 func (j *job) pieces(ctx context.Context, n int, do func(lo, hi int)) error {
-	return parallel.On(ctx, min(j.Cores, 1+n/cpu.FewGroups), (n+groupsAPiece-1)/groupsAPiece, func(_ context.Context, i int) error {
-		do(i*groupsAPiece, min((i+1)*groupsAPiece, n))
-		return nil
-	})
+	return parallel.Ranges(ctx, min(j.Cores, 1+n/cpu.FewGroups), n, groupsAPiece, do)
 }
 
 // states turns the device's figures into the accumulators that the CPU tiers would have made, of n groups or slots.
@@ -71,7 +68,9 @@ func (j *job) states(ctx context.Context, result *gpu.Result, n int) ([]aggregat
 	next := 0
 	var fills []func(lo, hi int)
 	for i, k := range j.Measures.Kinds {
-		accs[i].Grow(n)
+		if err := j.room(ctx, accs[i], n); err != nil {
+			return nil, err
+		}
 		ops, _ := j.Measures.Device(k)
 		results := make([]measure.DeviceResult, len(ops))
 		for op := range results {
@@ -86,4 +85,19 @@ func (j *job) states(ctx context.Context, result *gpu.Result, n int) ([]aggregat
 		}
 	})
 	return accs, err
+}
+
+// room makes room for n groups where there are none.
+func (j *job) room(ctx context.Context, a aggregate.Accumulator, n int) (err error) {
+	columns, ok := a.(aggregate.Columnar)
+	if !ok {
+		a.Grow(n)
+		return nil
+	}
+	columns.Make(n, func(n int, do func(lo, hi int)) {
+		if err == nil {
+			err = j.pieces(ctx, n, do)
+		}
+	})
+	return err
 }
