@@ -159,6 +159,26 @@ func endsOf[T integer](values []T, valid Bitmap) (least, most int64) {
 	return least, most
 }
 
+// Ends are the least and the greatest integer, or code of a text, of the rows from from up to, and not including, to that are not null. from is a
+// multiple of 64. The least is above the greatest where all are null. Columns of floats have none.
+func (c *Column) Ends(from, to int) (least, most int64) {
+	valid := c.Valid.of(from)
+	switch {
+	case c.Wide != nil:
+		return endsOf(c.Wide[from:to], valid)
+	case c.Codes.U8 != nil:
+		least, most = endsOf(c.Codes.U8[from:to], valid)
+	case c.Codes.U16 != nil:
+		least, most = endsOf(c.Codes.U16[from:to], valid)
+	default:
+		least, most = endsOf(c.Codes.U32[from:to], valid)
+	}
+	if least <= most {
+		least, most = least+c.Base, most+c.Base
+	}
+	return least, most
+}
+
 func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Column, values []T) []C {
 	out := spill.Reuse[C](values)
 	inPlace(values, func(from, to int) {

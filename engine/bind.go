@@ -136,6 +136,8 @@ type selection struct {
 	bits   data.Bitmap // nil: every row
 	n      int
 	byZero []*data.Column // of the filter, those that have no value in some row because a divisor is zero
+
+	morsels, unread int // as filter.Selection has them
 }
 
 // selectRows applies the filter of the query.

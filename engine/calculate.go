@@ -90,8 +90,10 @@ func (s *tableState) rowsWhere(ctx context.Context, t *data.Table, e *query.Expr
 	if err != nil {
 		return selection{}, err
 	}
-	bits, n, err := filter.Select(ctx, t, e, threads, func(f query.Field) (*key.Column, error) { return s.encode(ctx, t, f) })
-	return selection{bits, n, undefined(t, e)}, err
+	found, err := filter.Select(ctx, t, e, filter.Options{
+		Threads: threads, Zones: s.zones, Encode: func(f query.Field) (*key.Column, error) { return s.encode(ctx, t, f) },
+	})
+	return selection{found.Rows, found.N, undefined(t, e), found.Morsels, found.Unread}, err
 }
 
 // lower computes the sides of a condition, which become columns of the table that it returns.

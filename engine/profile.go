@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/dispatch"
+	"cardinal/engine/filter"
 	"cardinal/profiler"
 	"cardinal/system"
 )
@@ -30,6 +31,9 @@ func (p *planned) record(s *stages) *profiler.Record {
 			Method: x.Method, SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, Independent: x.Independent, MS: profiler.Milliseconds(x.took),
 		},
 		Gates: d.Gates(), Predicted: map[string]float64{}, Tier: d.Choice().Tier.Name, Reason: d.Reason(), Stages: []profiler.Stage{},
+	}
+	if p.rows.unread > 0 {
+		r.Zones = &profiler.Zones{Morsels: p.rows.morsels, Unread: p.rows.unread, Rows: filter.MorselRows}
 	}
 	if x.clustering.Rows > 0 {
 		r.Estimate.Clustering = &x.clustering

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"cardinal/data"
+	"cardinal/engine/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -18,6 +19,7 @@ import (
 type tableState struct {
 	table *data.Table
 	id    string // names the table's columns on the device
+	zones *filter.Zones
 
 	// Of an answer of a server, whose rows stand for many:
 	rows   int      // how many; 0: the table's rows stand for themselves
@@ -58,7 +60,7 @@ func (e *Engine) state(t *data.Table) *tableState {
 	at := slices.IndexFunc(e.tables, func(s *tableState) bool { return s.table == t })
 	if at < 0 {
 		e.serial++
-		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), keys: map[keyID]*key.Column{}})
+		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}})
 		if len(e.tables) > keptTables {
 			e.tables = slices.Delete(e.tables, 0, 1)
 		}

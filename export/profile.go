@@ -25,6 +25,11 @@ func facts(p *profiler.Record) []fact {
 	f := []fact{
 		{"Rows", "read", p.Rows, "", ""},
 		{"Rows", "selected by the filter", p.RowsSelected, "", ""},
+	}
+	if z := p.Zones; z != nil {
+		f = append(f, fact{"Rows", "pieces that the filter did not read", z.Unread, "", z.Words()})
+	}
+	f = append(f, []fact{
 		{"Groups", "estimated", p.GroupsEstimated, "", fmt.Sprintf("between %s and %s", whole(p.GroupsLow), whole(p.GroupsHigh))},
 		{"Groups", "actual", p.GroupsActual, "", offBy(p.GroupsEstimated, p.GroupsActual)},
 		{"Estimate", "method", e.Method, "", ""},
@@ -33,7 +38,7 @@ func facts(p *profiler.Record) []fact {
 		{"Estimate", "groups seen once in it (f1)", e.Singletons, "", ""},
 		{"Estimate", "groups seen twice in it (f2)", e.Doubletons, "", ""},
 		{"Estimate", "time", e.MS, "ms", ""},
-	}
+	}...)
 	f = append(f, scoreFacts(p)...)
 	for _, g := range p.Gates {
 		verdict := "pass"

@@ -2,6 +2,7 @@ package profiler
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 type Record struct {
 	Rows            int      `json:"rows"`
 	RowsSelected    int      `json:"rows_selected"` // rows that pass the filter
+	Zones           *Zones   `json:"zones,omitempty"`
 	GroupsEstimated int      `json:"groups_estimated"`
 	GroupsLow       int      `json:"groups_low"`
 	GroupsHigh      int      `json:"groups_high"`
@@ -41,6 +43,18 @@ type Record struct {
 	Source        string             `json:"source"`               // the table's name
 	Curve         *Curve             `json:"curve,omitempty"`      // nil where nobody asked for it
 	Pull          *Pull              `json:"pull,omitempty"`       // nil where the table is on this machine
+}
+
+// Zones says how much of the table the filter left unread, because the least and the greatest values of a morsel of rows said which of them pass.
+type Zones struct {
+	Morsels int `json:"morsels"`
+	Unread  int `json:"unread"`
+	Rows    int `json:"rows"` // of a morsel
+}
+
+// Words say how much was left unread.
+func (z *Zones) Words() string {
+	return fmt.Sprintf("of %s pieces of %s rows %s were not read: their least and greatest values say which rows pass", Count(z.Morsels), Count(z.Rows), Count(z.Unread))
 }
 
 // Scoring is the score of a device and its factors.

@@ -20,7 +20,7 @@ func (b *binder) leaf(e *query.Expr) (predicate, error) {
 		return nil, err
 	}
 	if e.Op == query.Within {
-		return periodLeaf(c, e)
+		return b.periodLeaf(c, e)
 	}
 	if e.Field == (query.Field{Column: e.Field.Column}) && !ofTexts(e) && (c.Unit == 0 || e.Op == query.IsNull) {
 		if e.Op == query.IsNull {
@@ -31,12 +31,12 @@ func (b *binder) leaf(e *query.Expr) (predicate, error) {
 		}
 		switch c.Type {
 		case data.Float:
-			return floatLeaf(c, e)
+			return b.floatLeaf(c, e)
 		case data.Int, data.Decimal, data.Date, data.Timestamp:
-			return intLeaf(c, e)
+			return b.intLeaf(c, e)
 		}
 	}
-	k, err := b.encode(e.Field)
+	k, err := b.Encode(e.Field)
 	if err != nil {
 		return nil, err
 	}
@@ -48,15 +48,15 @@ func ofTexts(e *query.Expr) bool {
 	return e.AnyCase || e.Op == query.Like || e.Op == query.Contains || e.Op == query.Begins || e.Op == query.Ends || e.Op == query.Matches
 }
 
-func intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
+func (b *binder) intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	if e.Op == query.In {
-		return intSet(c, e)
+		return b.intSet(c, e)
 	}
 	lo, hi, outside, err := Interval(c, e)
 	if err != nil {
 		return nil, err
 	}
-	return withNulls(c, false, between(c, lo, hi, outside)), nil
+	return withNulls(c, false, b.between(c, lo, hi, outside)), nil
 }
 
 // Interval is the integers of c for which a comparison of c with one literal holds: those from lo to hi, or the others where outside.
@@ -91,16 +91,23 @@ func interval(op query.Op, b bound) (lo, hi int64, outside bool) {
 	return b.atMost, b.atMost, op == query.Ne
 }
 
-func intSet(c *data.Column, e *query.Expr) (predicate, error) {
+func (b *binder) intSet(c *data.Column, e *query.Expr) (predicate, error) {
 	values, withNull, err := literals(e, func(l query.Literal) (bound, error) { return bounds(c, l) })
 	if err != nil {
 		return nil, err
 	}
-	set := map[int64]bool{}
-	for _, b := range values {
-		if b.beyond == 0 && b.atLeast == b.atMost {
-			set[b.atLeast] = true
+	set, sorted := map[int64]bool{}, []int64{}
+	for _, at := range values {
+		if at.beyond == 0 && at.atLeast == at.atMost {
+			set[at.atLeast], sorted = true, append(sorted, at.atLeast)
 		}
+	}
+	slices.Sort(sorted)
+	some := func(least, most int64) verdict {
+		if at, _ := slices.BinarySearch(sorted, least); at == len(sorted) || sorted[at] > most {
+			return noRow
+		}
+		return perhaps
 	}
 	if span := uint64(c.Max) - uint64(c.Base); c.Wide == nil && span < mostCodes {
 		pass := make([]bool, span+1)
@@ -109,11 +116,11 @@ func intSet(c *data.Column, e *query.Expr) (predicate, error) {
 				pass[v-c.Base] = true
 			}
 		}
-		return withNulls(c, withNull, lookup(c.Codes, pass)), nil
+		return withNulls(c, withNull, b.zoned(c, some, lookup(c.Codes, pass))), nil
 	}
-	return withNulls(c, withNull, func(lo, rows int, yes []uint64) {
+	return withNulls(c, withNull, b.zoned(c, some, func(lo, rows int, yes []uint64) {
 		fill(lo, rows, yes, func(i int) bool { return set[c.Int(i)] })
-	}), nil
+	})), nil
 }
 
 // mostCodes is the largest number of codes of integers for which a set has a table by code. The table takes a fifth of the time of a map.
@@ -148,7 +155,7 @@ func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predica
 		return nil, err
 	}
 	pass, null := make([]bool, k.Card), make([]bool, k.Card)
-	err = parallel.On(b.ctx, b.threads, (k.Card+codesAtOnce-1)/codesAtOnce, func(_ context.Context, piece int) error {
+	err = parallel.On(b.ctx, b.Threads, (k.Card+codesAtOnce-1)/codesAtOnce, func(_ context.Context, piece int) error {
 		lo := piece * codesAtOnce
 		for code := lo; code < min(lo+codesAtOnce, k.Card); code++ {
 			if v := k.Label(uint32(code)); v.IsNull() {
@@ -163,7 +170,10 @@ func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predica
 	if err != nil {
 		return nil, err
 	}
-	passes := lookup(k.Codes, pass)
+	if c.Type == data.Text && e.Field == (query.Field{Column: e.Field.Column}) {
+		return b.textLeaf(c, pass), nil
+	}
+	passes := b.reads(lookup(k.Codes, pass))
 	isNull := func(_, _ int, unknown []uint64) { clear(unknown) }
 	if slices.Contains(null, true) {
 		isNull = lookup(k.Codes, null)

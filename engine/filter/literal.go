@@ -141,7 +141,7 @@ func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
 // special are the floats that are no numbers, as they are written.
 var special = map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
 
-func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
+func (b *binder) floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	values, withNull, err := literals(e, func(l query.Literal) (float64, error) {
 		if v, ok := special[l.Text]; ok {
 			return v, nil
@@ -161,17 +161,17 @@ func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 		for _, v := range values {
 			set[v] = true
 		}
-		return withNulls(c, withNull, func(lo, rows int, yes []uint64) {
+		return withNulls(c, withNull, b.reads(func(lo, rows int, yes []uint64) {
 			fill(lo, rows, yes, func(i int) bool {
 				v := c.Floats[i]
 				return set[v] || withNaN && v != v
 			})
-		}), nil
+		})), nil
 	case withNull:
 		return nil, fmt.Errorf("%s: compare with null by %q", e, c.Name+" is null")
 	}
 	// NaN is above every number, as in the order of labels; -0 equals 0.
-	return withNulls(c, false, func(lo, rows int, yes []uint64) {
+	return withNulls(c, false, b.reads(func(lo, rows int, yes []uint64) {
 		fill(lo, rows, yes, func(i int) bool {
 			v := c.Floats[i]
 			if v == values[0] {
@@ -179,5 +179,5 @@ func floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 			}
 			return e.Op.Holds(data.CompareFloat(v, values[0]))
 		})
-	}), nil
+	})), nil
 }

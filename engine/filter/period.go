@@ -13,12 +13,12 @@ import (
 const daySeconds = 86400
 
 // periodLeaf makes the predicate of a stretch of days. The days of a timestamp are those of its column, in UTC where that is UTC.
-func periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
+func (b *binder) periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	first, last, err := Stretch(c, e)
 	if err != nil {
 		return nil, err
 	}
-	return withNulls(c, false, between(c, first, last, false)), nil
+	return withNulls(c, false, b.between(c, first, last, false)), nil
 }
 
 // Stretch is the first and the last integer of c in a stretch of days.

@@ -13,18 +13,42 @@ import (
 // neither true nor false because a null was compared: the three values of SQL.
 type predicate func(lo, rows int, yes, unknown []uint64)
 
-// morselWords is the number of bitmap words that a goroutine evaluates at a time. The context is checked between morsels.
-const morselWords = 1024
+// MorselRows is the number of rows that a goroutine evaluates at a time. The context is checked between morsels.
+const MorselRows = 64 * morselWords
 
-// Select returns the rows of t that pass e, and how many they are. encode makes the key column of a field; it is called for fields
-// that are compared by their labels. It is an error where a column does not exist or a literal does not fit its type, and
+const morselWords = 1024 // of a bitmap
+
+// Options are the options of Select.
+type Options struct {
+	Threads int
+	Encode  func(query.Field) (*key.Column, error) // makes the key column of a field. It is called for fields that are compared by their labels
+	Zones   *Zones                                 // of the table's columns; nil: every value is read
+}
+
+// Selection is the rows that pass a filter.
+type Selection struct {
+	Rows    data.Bitmap
+	N       int // of the rows
+	Morsels int // of the table
+	Unread  int // morsels of which the zone maps alone say which rows pass
+}
+
+// Select returns the rows of t that pass e. It is an error where a column does not exist or a literal does not fit its type, and
 // when ctx ends.
-func Select(ctx context.Context, t *data.Table, e *query.Expr, threads int, encode func(query.Field) (*key.Column, error)) (data.Bitmap, int, error) {
-	p, err := (&binder{ctx, t, threads, encode}).bind(e)
+func Select(ctx context.Context, t *data.Table, e *query.Expr, o Options) (s Selection, err error) {
+	s.Morsels = (t.Rows + MorselRows - 1) / MorselRows
+	b := &binder{ctx, t, o, make([]bool, s.Morsels)}
+	p, err := b.bind(e)
 	if err != nil {
-		return nil, 0, err
+		return Selection{}, err
 	}
-	return evaluate(ctx, t.Rows, p, threads)
+	s.Rows, s.N, err = evaluate(ctx, t.Rows, p, o.Threads)
+	for _, read := range b.read {
+		if !read {
+			s.Unread++
+		}
+	}
+	return s, err
 }
 
 // evaluate returns the rows for which a predicate is true, and how many they are.
@@ -45,10 +69,10 @@ func evaluate(ctx context.Context, rows int, p predicate, threads int) (data.Bit
 
 // binder makes the predicates of an expression over a table.
 type binder struct {
-	ctx     context.Context
-	table   *data.Table
-	threads int
-	encode  func(query.Field) (*key.Column, error)
+	ctx   context.Context
+	table *data.Table
+	Options
+	read []bool // by morsel: values were read. A goroutine writes those of its own morsels
 }
 
 func (b *binder) bind(e *query.Expr) (predicate, error) {
@@ -90,6 +114,9 @@ func and(args []predicate) predicate {
 		args[0](lo, rows, yes, unknown)
 		y, u := make([]uint64, len(yes)), make([]uint64, len(yes))
 		for _, a := range args[1:] {
+			if none(yes) && none(unknown) { // the values of further columns decide nothing
+				return
+			}
 			a(lo, rows, y, u)
 			for i := range yes {
 				possible := (yes[i] | unknown[i]) & (y[i] | u[i])

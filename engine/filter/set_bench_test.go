@@ -29,7 +29,7 @@ func BenchmarkSelect(b *testing.B) {
 		encode := func(f query.Field) (*key.Column, error) { return key.Encode(b.Context(), t, f) }
 		b.Run(text, func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := Select(b.Context(), t, e, 1, encode); err != nil {
+				if _, err := Select(b.Context(), t, e, Options{Threads: 1, Encode: encode}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -141,9 +141,9 @@ func TestManyValues(t *testing.T) {
 		}
 	}
 	table := data.NewTable("t", []*data.Column{data.NewText("a", codes, values, nil)})
-	_, rows, err := Select(t.Context(), table, &query.Expr{Op: query.In, Field: query.Field{Column: "a"}, Values: chosen}, 2, encoder(t.Context(), table))
-	if err != nil || rows != len(chosen) {
-		t.Errorf("%d of %d rows, %v", rows, len(chosen), err)
+	found, err := Select(t.Context(), table, &query.Expr{Op: query.In, Field: query.Field{Column: "a"}, Values: chosen}, Options{Threads: 2, Encode: encoder(t.Context(), table)})
+	if err != nil || found.N != len(chosen) {
+		t.Errorf("%d of %d rows, %v", found.N, len(chosen), err)
 	}
 }
 
@@ -157,9 +157,9 @@ func passing(t *testing.T, table *data.Table, text string) data.Bitmap {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, _, err := Select(t.Context(), table, e, 2, encoder(t.Context(), table))
+	found, err := Select(t.Context(), table, e, Options{Threads: 2, Encode: encoder(t.Context(), table)})
 	if err != nil {
 		t.Fatal(text, err)
 	}
-	return rows
+	return found.Rows
 }

@@ -153,13 +153,13 @@ func (e *evaluator) rowsWhere(x *query.Expr) (data.Bitmap, error) {
 	if err != nil {
 		return nil, err
 	}
-	bits, _, err := filter.Select(e.ctx, t, lowered, cores(), func(f query.Field) (*key.Column, error) {
+	found, err := filter.Select(e.ctx, t, lowered, filter.Options{Threads: cores(), Encode: func(f query.Field) (*key.Column, error) {
 		if c := made[f.Column]; c != nil || e.Key == nil {
 			return key.Encode(e.ctx, t, f)
 		}
 		return e.Key(f)
-	})
-	return bits, err
+	}})
+	return found.Rows, err
 }
 
 // compare compares two values in every row. Numbers compare exactly, except with floats.

@@ -113,6 +113,13 @@ func filtered() *profiler.Record {
 	return weighed(r)
 }
 
+// zoned is a run whose filter left most of the rows unread.
+func zoned() *profiler.Record {
+	r := filtered()
+	r.Zones = &profiler.Zones{Morsels: 153, Unread: 140, Rows: 65_536}
+	return r
+}
+
 // nothing is a run over a table without rows.
 func nothing() *profiler.Record {
 	return weighed(&profiler.Record{

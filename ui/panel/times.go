@@ -44,6 +44,10 @@ func throughput(r *profiler.Record) *fyne.Container {
 	if r.RowsSelected != r.Rows {
 		box.Add(pair("Rows that pass the filters", profiler.Count(r.RowsSelected)))
 	}
+	if z := r.Zones; z != nil {
+		box.Add(pair("Not read by the filters", profiler.Count(z.Unread)+" of "+profiler.Count(z.Morsels)+" pieces"))
+		box.Add(caption(capital(z.Words())))
+	}
 	box.Add(pair("Speed", rate(r.RowsPerSecond)))
 	box.Add(pair("Data read at", digits(r.GBPerSecond)+" GB/s"))
 	box.Add(pair("Sent to the GPU", memory.Format(r.BytesUploaded)))

@@ -1,0 +1,138 @@
+package filter
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"cardinal/data"
+)
+
+// Zones are the zone maps of a table (Moerkotte, "Small materialized aggregates", VLDB 1998): the least and the greatest value of each column in each
+// morsel of rows. A filter notes them where it reads a morsel for the first time. Later filters read only the morsels in which some rows may pass and
+// some may not: of a table that does not fit the memory, the other morsels stay on the disk. Many filters may use them at once.
+type Zones struct {
+	table   *data.Table
+	mu      sync.Mutex
+	columns map[*data.Column][]zone
+}
+
+type zone = atomic.Pointer[ends] // nil: the morsel was not read
+
+// ends are the least and the greatest integer, or code of a text, in the rows that are not null. The least is above the greatest where all are null.
+type ends struct{ least, most int64 }
+
+// NewZones makes the zone maps of a table.
+func NewZones(t *data.Table) *Zones { return &Zones{table: t, columns: map[*data.Column][]zone{}} }
+
+// of is the zone map of a column; nil for a column of floats, and for one that is not the table's own.
+func (z *Zones) of(c *data.Column) []zone {
+	if z == nil || c.Type == data.Float {
+		return nil
+	}
+	if own, err := z.table.Column(c.Name); err != nil || own != c {
+		return nil
+	}
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	zones, ok := z.columns[c]
+	if !ok {
+		zones = make([]zone, (c.Rows+MorselRows-1)/MorselRows)
+		z.columns[c] = zones
+	}
+	return zones
+}
+
+// verdict is what the ends of a morsel say of its rows that are not null.
+type verdict int
+
+const (
+	perhaps verdict = iota
+	noRow
+	everyRow
+)
+
+// reads is a test that reads the values of every morsel.
+func (b *binder) reads(test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
+	return func(lo, rows int, yes []uint64) {
+		b.read[lo/MorselRows] = true
+		test(lo, rows, yes)
+	}
+}
+
+// zoned is a test of the values of c that reads a morsel only where its ends do not say which rows pass. Bits of null rows mean nothing.
+func (b *binder) zoned(c *data.Column, said func(least, most int64) verdict, test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
+	test = b.reads(test)
+	zones := b.Zones.of(c)
+	if zones == nil {
+		return test
+	}
+	return func(lo, rows int, yes []uint64) {
+		z := &zones[lo/MorselRows]
+		e := z.Load()
+		if e == nil {
+			least, most := c.Ends(lo, lo+rows)
+			z.Store(&ends{least, most})
+			test(lo, rows, yes)
+			return
+		}
+		v := noRow
+		if e.least <= e.most {
+			v = said(e.least, e.most)
+		}
+		switch v {
+		case noRow:
+			clear(yes)
+		case everyRow:
+			for i := range yes {
+				yes[i] = ^uint64(0)
+			}
+		default:
+			test(lo, rows, yes)
+		}
+	}
+}
+
+// between is the test for integers from least to most, or for the others where outside.
+func (b *binder) between(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
+	in, out := everyRow, noRow
+	if outside {
+		in, out = noRow, everyRow
+	}
+	return b.zoned(c, func(low, high int64) verdict {
+		switch {
+		case low >= least && high <= most:
+			return in
+		case least > most || high < least || low > most:
+			return out
+		}
+		return perhaps
+	}, between(c, least, most, outside))
+}
+
+// textLeaf is the predicate of a column of texts, by the code of a text. The code after those of the texts is that of null.
+func (b *binder) textLeaf(c *data.Column, pass []bool) predicate {
+	texts := len(c.Dict.Values)
+	before := make([]uint32, texts+1) // by code: the codes below it that pass
+	for code := range texts {
+		before[code+1] = before[code]
+		if pass[code] {
+			before[code+1]++
+		}
+	}
+	test := b.zoned(c, func(least, most int64) verdict {
+		switch n := before[most+1] - before[least]; {
+		case n == 0:
+			return noRow
+		case int64(n) == most-least+1:
+			return everyRow
+		}
+		return perhaps
+	}, lookup(c.Codes, pass))
+	return withNulls(c, len(pass) > texts && pass[texts], test)
+}
+
+// none reports whether no bit is set.
+func none(words []uint64) bool {
+	return !slices.ContainsFunc(words, func(w uint64) bool { return w != 0 })
+}
