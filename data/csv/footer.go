@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/data"
 	"cardinal/data/csv/cut"
+	"cardinal/data/totals"
 )
 
 // maxFooters is how many lines below the table are recognised.
@@ -19,9 +19,6 @@ type Footer int
 
 // NoFooter says that the last line is a row.
 const NoFooter Footer = -1
-
-// totalWords are the first words of a row of totals, in lower case.
-var totalWords = []string{"total", "totals", "grand total", "sum", "sums", "overall", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme", "total général", "total general", "suma", "totale", "totaal", "итого", "合計", "总计"}
 
 // rowCount is what programs write below a table: (3 rows affected).
 var rowCount = regexp.MustCompile(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|entries|results?|zeilen|lignes|filas)\b`)
@@ -128,20 +125,7 @@ func countFooters(last, head []record, width int) int {
 
 // mayEnd reports whether a record may stand below a table: it has few of the fields of a row, or is a row of totals.
 func mayEnd(fields []string, width int) bool {
-	return isTitle(fields, width) || totalLabel(fields) >= 0
-}
-
-// totalLabel is the column of the word in a row of totals, -1 in another record. Nothing stands before the word.
-func totalLabel(fields []string) int {
-	for i, f := range fields {
-		if f = strings.TrimSpace(f); f != "" {
-			if slices.Contains(totalWords, strings.ToLower(strings.TrimRight(f, ": "))) {
-				return i
-			}
-			return -1
-		}
-	}
-	return -1
+	return isTitle(fields, width) || totals.Label(fields) >= 0
 }
 
 // ends reports whether a record that may stand below a table is no row of it, for all that its fields say.
@@ -155,7 +139,7 @@ func ends(r record, rows []record, width int) bool {
 	if kindOf(text) == word && below > word {
 		return true // a word among numbers or dates
 	}
-	if totalLabel(r.fields) < 0 {
+	if totals.Label(r.fields) < 0 {
 		return len(r.fields) == 1 && (rowCount.MatchString(text) || width > 2 && strings.ContainsAny(text, ": "))
 	}
 	for col := range width {
@@ -170,41 +154,6 @@ func ends(r record, rows []record, width int) bool {
 // filled reports whether no row is empty in a column.
 func filled(rows []record, col int) bool {
 	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
-}
-
-// sums reports whether the last row holds totals of the rows above: a word says so that no other row has, and at least half of its
-// numbers are the sums of their columns. note says that there is such a word, and no such sums.
-func sums(t *data.Table) (is bool, note string) {
-	if t.Rows < 3 {
-		return false, ""
-	}
-	last := t.Rows - 1
-	labelled := ""
-	for _, c := range t.Columns {
-		if v := c.Value(last); !v.IsNull() {
-			if c.Type == data.Text && totalLabel([]string{v.Text}) == 0 && c.Dict.Values[len(c.Dict.Values)-1] == v.Text && alone(c, last) {
-				labelled = v.Text
-			}
-			break
-		}
-	}
-	if labelled == "" {
-		return false, ""
-	}
-	numbers, equal := 0, 0
-	for _, c := range t.Columns {
-		if !c.Type.Numeric() || !c.Valid.Get(last) {
-			continue
-		}
-		numbers++
-		if isSum(c, last) {
-			equal++
-		}
-	}
-	if equal > 0 && 2*equal >= numbers {
-		return true, ""
-	}
-	return false, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line out at the end if it holds totals", short(labelled))
 }
 
 // mayTotal is errOthers where the last row has a word of a row of totals, so that the sums of all columns decide what it is.
@@ -227,43 +176,11 @@ func (s *source) mayTotal(v *detection) error {
 	sc = cut.Scanner{Src: b, Dialect: s.Dialect, At: last}
 	sc.Next()
 	for i := range sc.Fields {
-		if totalLabel([]string{string(sc.Value(&sc.Fields[i]))}) == 0 {
+		if totals.Label([]string{string(sc.Value(&sc.Fields[i]))}) == 0 {
 			return errOthers
 		}
 	}
 	return nil
-}
-
-// alone reports whether no other row has the text of a row.
-func alone(c *data.Column, row int) bool {
-	code := c.Codes.At(row)
-	for i := range c.Rows {
-		if i != row && c.Codes.At(i) == code {
-			return false
-		}
-	}
-	return true
-}
-
-// isSum reports whether the number in the last row is the sum of those above, and not 0.
-func isSum(c *data.Column, last int) bool {
-	sum, exact := 0.0, int64(0)
-	for row := range last {
-		switch v := c.Value(row); {
-		case v.IsNull():
-		case c.Type == data.Float:
-			sum += v.Float
-		default:
-			exact += c.Int(row) // modulo 2^64: the sum of floats tells the rest
-			sum += float64(c.Int(row))
-		}
-	}
-	if c.Type == data.Float {
-		v := c.Floats[last]
-		return v != 0 && math.Abs(v-sum) <= 1e-9*math.Abs(v)
-	}
-	v := c.Int(last)
-	return v != 0 && exact == v && math.Abs(float64(v)-sum) <= 1e-6*math.Abs(sum)
 }
 
 // lastLines are the last records of the text.

@@ -14,6 +14,7 @@ import (
 	"cardinal/data/csv/cut"
 	"cardinal/data/header"
 	"cardinal/data/spill"
+	"cardinal/data/totals"
 	"cardinal/memory"
 )
 
@@ -135,11 +136,11 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		return nil, err
 	}
 	if s.options.Footer == 0 && v.wanted == nil {
-		is, note := sums(t)
-		if note != "" {
-			t.Notes = append(t.Notes, note)
+		label, sums := totals.Last(t)
+		if label != "" && !sums {
+			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line out at the end if it holds totals", short(label)))
 		}
-		if is {
+		if sums {
 			last, err := s.lastLines(v.footers + 1)
 			if err != nil {
 				return nil, err
@@ -155,11 +156,35 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 			}
 			t.Notes = append([]string{belowNote(last)}, t.Notes...)
 		}
+		if label == "" || sums {
+			if n := totals.Note(t); n != "" {
+				t.Notes = append(t.Notes, n)
+			}
+		}
+	}
+	if s.options.Delimiter == 0 && areLines(t) {
+		t.Notes = append(t.Notes, "no sign stands between fields, so that each line is one text: choose the delimiter if there is one")
 	}
 	if s.options.Losses != nil {
 		err = s.list(ctx, v, t)
 	}
 	return t, err
+}
+
+// areLines reports whether a table is lines of words: one column of texts, most of which have a blank, a colon or an equals sign.
+func areLines(t *data.Table) bool {
+	if len(t.Columns) != 1 || len(t.LeftOut) > 0 || t.Columns[0].Type != data.Text {
+		return false
+	}
+	some := t.Columns[0].Dict.Values
+	some = some[:min(len(some), 1000)]
+	n := 0
+	for _, text := range some {
+		if strings.ContainsAny(text, " :=") {
+			n++
+		}
+	}
+	return 2*n > len(some)
 }
 
 // release gives the spilled columns of a reading back that is not used.

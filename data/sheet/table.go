@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/header"
 	"cardinal/data/parallel"
+	"cardinal/data/totals"
 	"cardinal/data/zipxml"
 )
 
@@ -46,6 +47,19 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 			}
 		}
 		notes = append(notes, "the totals row of the table was left out")
+	}
+	if label, sums := g.lastTotals(rows); label != "" && !ours {
+		if sums && g.wish.Range == (Range{}) {
+			rows--
+			for _, c := range g.columns {
+				if c != nil {
+					c.drop(rows)
+				}
+			}
+			notes = append(notes, fmt.Sprintf("the last row, %q, has the sums of the rows above and was left out: choose a range to read it", label))
+		} else {
+			notes = append(notes, fmt.Sprintf("the last row begins with %q and was read as a row: choose a range without it if it holds totals", label))
+		}
 	}
 	if ours && g.repeatLabels(g.Titles.Columns, rows) {
 		notes = append(notes, "labels that the pivot shows once for several rows are read on each of them")
@@ -95,6 +109,9 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 		t.Notes = append([]string{renamed}, t.Notes...)
 	}
 	t.Notes = append(t.Notes, notes...)
+	if n := totals.Note(t); n != "" && !ours {
+		t.Notes = append(t.Notes, n)
+	}
 	t.Cells = format
 	return t, nil
 }

@@ -1,0 +1,67 @@
+package totals
+
+import (
+	"testing"
+
+	"cardinal/data"
+)
+
+func texts(name string, values ...string) *data.Column {
+	codes, valid := make([]uint32, len(values)), data.NewBitmap(len(values))
+	var dict []string
+	at := map[string]uint32{}
+	for i, v := range values {
+		if v == "" {
+			continue
+		}
+		valid.Set(i)
+		if _, ok := at[v]; !ok {
+			at[v] = uint32(len(dict))
+			dict = append(dict, v)
+		}
+		codes[i] = at[v]
+	}
+	return data.NewText(name, codes, dict, valid)
+}
+
+func numbers(values ...int64) *data.Column { return data.NewInts("n", data.Int, 0, values, nil) }
+
+// TestNote names rows that look like totals, and takes no other row for one.
+func TestNote(t *testing.T) {
+	for name, c := range map[string]struct {
+		columns []*data.Column
+		want    string
+	}{
+		"of groups": {[]*data.Column{texts("r", "N", "N", "N Total", "S", "S Total"), texts("k", "a", "b", "", "c", ""), numbers(1, 3, 4, 2, 2)},
+			`2 rows look like totals of other rows and were read as rows, the first is row 3, "N Total"; a filter leaves such rows out`},
+		"a word alone": {[]*data.Column{texts("r", "N", "N", "S"), texts("k", "a", "Subtotal", "b"), numbers(1, 1, 2)},
+			`1 row looks like a total of other rows and was read as a row: row 2, "Subtotal"; a filter leaves such rows out`},
+		"a name":       {[]*data.Column{texts("r", "N", "S"), texts("k", "Total Wine", "Grand Total"), numbers(1, 2)}, `1 row looks like a total of other rows and was read as a row: row 2, "Grand Total"; a filter leaves such rows out`},
+		"all labelled": {[]*data.Column{texts("r", "N", "S"), texts("k", "Sum Total", "b"), numbers(1, 2)}, ""},
+		"no number":    {[]*data.Column{texts("r", "N", "S Total"), texts("k", "a", "")}, ""},
+		"none":         {[]*data.Column{texts("r", "N", "Subtotals of X", "totally"), numbers(1, 2, 3)}, ""},
+	} {
+		if got := Note(data.NewTable("t", c.columns)); got != c.want {
+			t.Errorf("%s: %q, not %q", name, got, c.want)
+		}
+	}
+}
+
+// TestLast recognises the totals in a last row by the word and by the sums.
+func TestLast(t *testing.T) {
+	for name, c := range map[string]struct {
+		columns []*data.Column
+		label   string
+		sums    bool
+	}{
+		"sums":     {[]*data.Column{texts("k", "a", "b", "Total:"), numbers(1, 2, 3)}, "Total:", true},
+		"no sums":  {[]*data.Column{texts("k", "a", "b", "Total"), numbers(1, 2, 9)}, "Total", false},
+		"a group":  {[]*data.Column{texts("k", "Total", "b", "Total"), numbers(1, 2, 3)}, "", false},
+		"no word":  {[]*data.Column{texts("k", "a", "b", "c"), numbers(1, 2, 3)}, "", false},
+		"few rows": {[]*data.Column{texts("k", "a", "Total"), numbers(1, 1)}, "", false},
+	} {
+		if label, sums := Last(data.NewTable("t", c.columns)); label != c.label || sums != c.sums {
+			t.Errorf("%s: %q, %v", name, label, sums)
+		}
+	}
+}
