@@ -145,7 +145,7 @@ func openInside(ctx context.Context, file string, text *pages, o Options, progre
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("the %s holds something else than text: %w", file, err)
-	case !slices.Contains([]string{plainText, jsonText, webPage, markdownText}, kind.name):
+	case !slices.Contains([]string{plainText, jsonText, webPage, markdownText, alignedText}, kind.name):
 		return nil, fmt.Errorf("the %s holds %s, not text: inflate it and open the result", file, kind.name)
 	}
 	if err := kind.allows(o); err != nil {

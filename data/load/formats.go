@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,6 +52,7 @@ func formats() []format {
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, recognise: markup.RecogniseHTML, open: openHTML},
 		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, recognise: markup.RecogniseMarkdown, open: openMarkdown},
+		{name: alignedText, table: "text", extensions: []string{".prn"}, recognise: markup.RecogniseAligned, open: openAligned},
 		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true, recognise: isText, open: openText},
 	}
 }
@@ -61,6 +63,7 @@ const (
 	jsonText       = "JSON"
 	webPage        = "a web page"
 	markdownText   = "Markdown"
+	alignedText    = "text in aligned columns"
 )
 
 func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -77,6 +80,10 @@ func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, 
 
 func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
 	return markup.OpenMarkdown(ctx, r, size, limit, progress)
+}
+
+func openAligned(ctx context.Context, r io.ReaderAt, size, limit int64, _ Options, progress func(float64)) (*data.Table, error) {
+	return markup.OpenAligned(ctx, r, size, limit, progress)
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -174,16 +181,16 @@ func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 			return f, err
 		}
 	}
-	head, err := readSome(r, 0, min(size, 8))
+	head, err := readSome(r, 0, min(size, foreignHead))
 	switch {
 	case err != nil:
 		return format{}, err
 	case bytes.HasPrefix(head, []byte("PAR1")) || bytes.HasPrefix(head, []byte("PARE")):
 		return format{}, errCutHead
-	case string(head) == "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1":
+	case bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
 		return format{}, whatOLE(r, size)
 	}
-	return format{}, errBinary
+	return format{}, cmp.Or(foreign(head, foreignTexts), foreign(head, foreignFiles), errBinary)
 }
 
 // jsonKey is the end of a key of an object.
@@ -193,6 +200,9 @@ var jsonKey = regexp.MustCompile(`"\s*:`)
 func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	head, err := readSome(r, 0, min(size, 64<<10))
 	if err != nil || !charset.LooksLikeText(head) {
+		return false, err
+	}
+	if err := foreign(head, foreignTexts); err != nil {
 		return false, err
 	}
 	tail, err := readSome(r, max(0, size-4), min(size, 4))

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -168,6 +169,9 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	err := parallel.Guard(func() (err error) {
 		if kind, err = recognise(ctx, r, size); err != nil {
 			return err
+		}
+		if kind.name == alignedText && !o.Reading.IsZero() { // a person says that it is delimited
+			kind = formats()[slices.IndexFunc(formats(), func(f format) bool { return f.name == plainText })]
 		}
 		if err := kind.allows(o); err != nil {
 			return err

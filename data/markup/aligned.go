@@ -1,0 +1,254 @@
+package markup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"cardinal/data"
+)
+
+// mostAligned is the size in bytes up to which a text is looked at for aligned columns: all of its lines say where columns end.
+const mostAligned = 64 << 20
+
+var (
+	border = regexp.MustCompile(`^ *\+([-=]+\+)+ *$`)       // of MySQL: +----+-------+
+	cross  = regexp.MustCompile(`^-+(\+-+)+ *$`)            // of PostgreSQL: ----+-------
+	ruler  = regexp.MustCompile(`^ *[-=]{2,}( +[-=]+)+ *$`) // ----  -------
+)
+
+// stretch is the characters of a line from a place up to another.
+type stretch struct{ from, to int }
+
+// aligned are the lines of a table whose columns are aligned with blanks, and where its columns lie.
+type aligned struct {
+	names   string
+	rows    []string
+	columns []stretch // nil: bars stand between the columns
+	below   int       // lines below the table
+}
+
+// RecogniseAligned reports whether a text has a table in aligned columns and begins with its names: of a fixed width, or as the clients of MySQL and
+// PostgreSQL print it. All lines decide.
+func RecogniseAligned(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
+	if size > mostAligned {
+		return false, nil
+	}
+	b, err := head(r, size)
+	if err != nil || !mayAlign(b) {
+		return false, err
+	}
+	_, ok := readAligned(r, size)
+	return ok, nil
+}
+
+// mayAlign looks at the first two lines: at two blanks, or at a line of signs.
+func mayAlign(b []byte) bool {
+	first, rest, _ := bytes.Cut(b, []byte("\n"))
+	second, _, _ := bytes.Cut(rest, []byte("\n"))
+	second = bytes.TrimRight(second, "\r")
+	return border.Match(bytes.TrimRight(first, "\r")) || cross.Match(second) || ruler.Match(second) ||
+		bytes.Contains(bytes.TrimRight(first, " \r"), []byte("  ")) && !bytes.ContainsAny(first, ",;\t|\"")
+}
+
+func readAligned(r io.ReaderAt, size int64) (*aligned, bool) {
+	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
+	if err != nil || !utf8.Valid(b) || bytes.IndexByte(b, '\t') >= 0 {
+		return nil, false
+	}
+	text := strings.TrimLeft(strings.TrimPrefix(string(b), "\uFEFF"), "\r\n")
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimRight(line, " \r\n"))
+	}
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) < 3 {
+		return nil, false
+	}
+	switch {
+	case border.MatchString(lines[0]):
+		return barred(lines[1:], border, len(strings.Split(lines[0], "+"))-2)
+	case cross.MatchString(lines[1]):
+		return barred(lines, cross, len(strings.Split(lines[1], "+")))
+	case ruler.MatchString(lines[1]):
+		return ruled(lines)
+	}
+	return spaced(lines)
+}
+
+// barred reads lines with bars between so many columns. The second line is of signs, and the table ends with another one or where the bars do.
+func barred(lines []string, signs *regexp.Regexp, columns int) (*aligned, bool) {
+	a := &aligned{names: lines[0]}
+	if !signs.MatchString(lines[1]) || len(split(lines[0])) != columns {
+		return nil, false
+	}
+	at := 2
+	for ; at < len(lines) && !signs.MatchString(lines[at]) && strings.Contains(lines[at], "|"); at++ {
+		if len(bars(lines[at])) != columns {
+			return nil, false
+		}
+		a.rows = append(a.rows, lines[at])
+	}
+	if at < len(lines) && signs.MatchString(lines[at]) {
+		at++
+	}
+	a.below = filled(lines[at:])
+	return a, columns > 1
+}
+
+// bars cuts a line at its bars. An empty last column counts.
+func bars(line string) []string {
+	line = strings.TrimSpace(line)
+	if strings.HasPrefix(line, "|") {
+		line = strings.TrimSuffix(strings.TrimPrefix(line, "|"), "|")
+	}
+	return strings.Split(line, "|")
+}
+
+// ruled reads lines of which the second one marks the columns. Between two columns each line has blanks.
+func ruled(lines []string) (*aligned, bool) {
+	a := &aligned{names: lines[0]}
+	for i, c := range []rune(lines[1] + " ") {
+		switch n := len(a.columns); {
+		case c == ' ' && n > 0 && a.columns[n-1].to == 0:
+			a.columns[n-1].to = i
+		case c != ' ' && (n == 0 || a.columns[n-1].to > 0):
+			a.columns = append(a.columns, stretch{from: i})
+		}
+	}
+	at := 2
+	for ; at < len(lines) && lines[at] != ""; at++ {
+		a.rows = append(a.rows, lines[at])
+	}
+	a.below = filled(lines[at:])
+	for _, line := range append([]string{a.names}, a.rows...) {
+		runes, from := []rune(line), 0
+		for _, c := range a.columns {
+			for i := from; i < min(c.from, len(runes)); i++ {
+				if runes[i] != ' ' {
+					return nil, false
+				}
+			}
+			from = c.to
+		}
+		if len(runes) > from { // the last column may be longer than its mark
+			a.columns[len(a.columns)-1].to = len(runes)
+		}
+	}
+	return a, len(a.columns) > 1 && len(a.rows) > 0
+}
+
+// spaced reads lines whose columns lie between places where every line has a blank. Each column has a name, a name is no number, and two blanks stand
+// between some columns.
+func spaced(lines []string) (*aligned, bool) {
+	width := 0
+	for _, line := range lines {
+		if line == "" {
+			return nil, false
+		}
+		width = max(width, utf8.RuneCountInString(line))
+	}
+	used := make([]bool, width+1)
+	for _, line := range lines {
+		i := 0
+		for _, c := range line {
+			used[i] = used[i] || c != ' '
+			i++
+		}
+	}
+	a := &aligned{names: lines[0], rows: lines[1:]}
+	names, wide, from := []rune(lines[0]), false, -1
+	for i, is := range used {
+		switch {
+		case is && from < 0:
+			if n := len(a.columns); n > 0 && i-a.columns[n-1].to >= 2 {
+				wide = true
+			}
+			from = i
+		case !is && from >= 0:
+			name := part(names, stretch{from, i})
+			if n := len(a.columns); name == "" && n > 0 && from-a.columns[n-1].to == 1 { // words of one text
+				a.columns[n-1].to, from = i, -1
+				continue
+			}
+			if name == "" || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
+				return nil, false
+			}
+			a.columns, from = append(a.columns, stretch{from, i}), -1
+		}
+	}
+	return a, wide && len(a.columns) > 1
+}
+
+func part(line []rune, s stretch) string {
+	return strings.TrimSpace(string(line[min(s.from, len(line)):min(s.to, len(line))]))
+}
+
+// filled is the number of lines that are not empty.
+func filled(lines []string) (n int) {
+	for _, line := range lines {
+		if line != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// cells cuts a line.
+func (a *aligned) cells(line string) (out []cell) {
+	if a.columns == nil {
+		for _, text := range bars(line) {
+			out = append(out, cell{text: strings.TrimSpace(text)})
+		}
+		return out
+	}
+	runes := []rune(line)
+	for _, c := range a.columns {
+		out = append(out, cell{text: part(runes, c)})
+	}
+	return out
+}
+
+// OpenAligned reads a text of the given size in bytes that RecogniseAligned recognises. limit is the memory in bytes that may be used, 0 for no limit.
+// The error is a sentence for a person.
+func OpenAligned(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*data.Table, error) {
+	if err := fits(size, limit); err != nil {
+		return nil, err
+	}
+	a, ok := readAligned(r, size)
+	if !ok {
+		return nil, errors.New("the text has no aligned columns")
+	}
+	g := &grid{heads: 1, rows: [][]cell{a.cells(a.names)}}
+	for _, line := range a.rows {
+		g.rows = append(g.rows, a.cells(line))
+	}
+	if err := g.spread(mostBytes(size, limit)); err != nil {
+		return nil, err
+	}
+	t, err := g.table(ctx, limit, progress)
+	if err != nil {
+		return nil, err
+	}
+	how := "the columns are cut where every line has a blank"
+	if a.columns == nil {
+		how = "the columns are cut at the bars"
+	}
+	t.Notes = append([]string{how}, t.Notes...)
+	switch a.below {
+	case 0:
+	case 1:
+		t.Notes = append(t.Notes, "1 line below the table was left out")
+	default:
+		t.Notes = append(t.Notes, fmt.Sprintf("%d lines below the table were left out", a.below))
+	}
+	return t, nil
+}

@@ -1,0 +1,42 @@
+package markup
+
+import (
+	"bytes"
+	"testing"
+)
+
+// TestAligned reads texts of a fixed width, and what the clients of databases print. Other texts are not taken for them.
+func TestAligned(t *testing.T) {
+	for text, want := range map[string]string{
+		"NAME        CITY         AMOUNT\nAlice       New York     120.50\nBob         Los Angeles    3.10\nÇelik Ö     Chicago     1000.00\n": `NAME text: "Alice" "Bob" "Çelik Ö"; CITY text: "New York" "Los Angeles" "Chicago"; AMOUNT decimal: "120.50" "3.10" "1000.00"; the columns are cut where every line has a blank`,
+		"name   n\nDe Vo  1\nLa Za  2\n":  `name text: "De Vo" "La Za"; n int: "1" "2"; the columns are cut where every line has a blank`,
+		"a    b\r\n1      \r\n22   x\r\n": `a int: "1" "22"; b text: "" "x"; the columns are cut where every line has a blank`,
+		"Name        Pay\n---------  ----\nAnn Smith  1200\nBo          340\n\n(2 rows affected)\n":  `Name text: "Ann Smith" "Bo"; Pay int: "1200" "340"; the columns are cut where every line has a blank|1 line below the table was left out`,
+		" id | name \n----+------\n  1 | x y\n  2 | \n(2 rows)\n":                                    `id int: "1" "2"; name text: "x y" ""; the columns are cut at the bars|1 line below the table was left out`,
+		"+----+------+\n| id | name |\n+----+------+\n|  1 | x y  |\n|  2 |      |\n+----+------+\n": `id int: "1" "2"; name text: "x y" ""; the columns are cut at the bars`,
+		"A  B\n1  2\n33 4\n":                                "", // one blank may stand in a text
+		"A  B\n1  2\n333 4\n5555\n":                         "", // a value reaches into the next column
+		"Some words  here\nand other words, of\nno table\n": "",
+		"a, b  c\n1, 2  3\n4, 5  6\n":                       "",
+		"1.0  2.0\n3.0  4.0\n5.0  6.0\n":                    "", // no names
+		"name\nAnn  Smith\nBo  Lee\n":                       "",
+		" id | name \n----+------\n  1 | x|y\n  2 | \n":     "", // a bar in a value
+		"Name   Pay\n------ ---\nAnn Smith 12\nBo  34\n":    "",
+		"a  b\n1  2\n\nx  y\n":                              "", // an empty line
+	} {
+		r, size := bytes.NewReader([]byte(text)), int64(len(text))
+		is, err := RecogniseAligned(t.Context(), r, size)
+		if err != nil || is != (want != "") {
+			t.Errorf("%q is recognised: %v, %v", text, is, err)
+		}
+		if !is {
+			continue
+		}
+		table, err := OpenAligned(t.Context(), r, size, 0, func(float64) {})
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else if got := show(table); got != want {
+			t.Errorf("%q:\n%s\nwant\n%s", text, got, want)
+		}
+	}
+}
