@@ -164,7 +164,7 @@ func newGroupBy(b *bound, rows selection, clustering profiler.Clustering, o RunO
 	g := &tier.GroupBy{
 		Table: b.table, Source: b.state.id, Keys: b.keys, Key: b.key, Measures: b.measures, Levels: b.levels(),
 		Select: rows.bits, Selected: rows.n, Filter: b.filterText(), Clustering: clustering,
-		Machine: &m.Machine, Cores: o.Threads, Strategy: o.Strategy, Morsel: o.morsel, Forced: string(o.Tier),
+		Machine: &m.Machine, Cores: o.Threads, Strategy: o.Strategy, Morsel: o.morsel, ListRows: o.listRows, Forced: string(o.Tier),
 		Budget:   func(groups int) int64 { return available(budget, groups, b) },
 		Progress: func(done float64) { stages.report(Progress{Stage: "aggregate", Done: done}) },
 	}

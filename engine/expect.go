@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"cardinal/engine/cpu"
 	"cardinal/engine/dispatch"
 	"cardinal/engine/estimate"
 	"cardinal/engine/key"
@@ -34,7 +35,11 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 			Stakes: func() estimate.Stakes { return stakes(b, rows, offers, o) },
 		}.Estimate()
 	}
-	b.measures.Expect(min(x.High, 4*x.Groups+1000))
+	places := 0
+	if cpu.Indexable(b.key.Slots, rows.n) {
+		places = int(b.key.Slots)
+	}
+	b.measures.Expect(min(x.High, 4*x.Groups+1000), places)
 	x.took = system.Since(start)
 	return x, tooLarge(b, rows, x.Groups, o.MaxCells)
 }

@@ -197,7 +197,7 @@ func (j *joined) group(ctx context.Context, o *order, threads int) (*bound, *piv
 		}
 		g.Codes = append(g.Codes, data.PackCodes(codes, k.Card))
 	}
-	b.measures.Expect(g.N)
+	b.measures.Expect(g.N, g.N)
 	g.Accs = b.measures.New()
 	for i, acc := range g.Accs {
 		acc.Grow(g.N)

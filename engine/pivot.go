@@ -28,6 +28,7 @@ type RunOptions struct {
 	Wait     time.Duration  // for hardware that is not known yet, where it could win; 0: not at all
 	Progress func(Progress) // called where a stage begins, and at most ten times a second beside that, from any goroutine
 	morsel   int            // as tier.GroupBy.Morsel; tests make it small
+	listRows int            // as tier.GroupBy.ListRows; tests make it small
 	all      bool           // as many workers as Threads says
 }
 
@@ -71,6 +72,7 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, option
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, p.measures.Release()) }()
 	grouped, err := p.run(ctx, stages)
 	if err != nil {
 		return nil, err
@@ -128,6 +130,7 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, option
 	if err != nil {
 		return nil, nil, err
 	}
+	defer func() { err = errors.Join(err, p.measures.Release()) }()
 	grouped, err := p.run(ctx, stages)
 	if err != nil {
 		return nil, nil, err

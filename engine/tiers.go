@@ -152,7 +152,7 @@ func (p *planned) run(ctx context.Context, stages *stages) (*grouped, error) {
 
 // arrange lays out the values that medians, modes and the like are computed from, by group. All totals read them.
 func (p *planned) arrange(ctx context.Context, g *grouped, stages *stages) error {
-	if p.measures.KeepsValues() {
+	if p.measures.Lists() > 0 {
 		stages.begin("arrange")
 		if err := p.measures.Arrange(ctx, g.Groups.Accs, g.Groups.N, p.threads(g)); err != nil {
 			return err

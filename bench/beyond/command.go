@@ -29,6 +29,7 @@ var questions = []question{
 	{"id2, id4", "sum(v1), max(v2), count(v2)"},
 	{"id3", "sum(v1), min(v2)"},
 	{"id5", "median(v2)"},
+	{"id4, id5", "median(v3), count(v3)"},
 }
 
 // Command is bench beyond.

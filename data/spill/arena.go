@@ -9,8 +9,16 @@ import (
 type Arena struct {
 	Space Space
 
-	mu   sync.Mutex
-	rest []byte // of the latest file
+	mu    sync.Mutex
+	rest  []byte // of the latest file
+	bytes int64  // of all arrays
+}
+
+// Bytes is the size of all arrays.
+func (a *Arena) Bytes() int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.bytes
 }
 
 const (
@@ -44,5 +52,6 @@ func (a *Arena) take(size int) (place []byte, err error) {
 		}
 	}
 	place, a.rest = a.rest[:size], a.rest[size:]
+	a.bytes += int64(size)
 	return place, nil
 }

@@ -9,6 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Possible is whether the system can map temporary files.
+const Possible = true
+
 // left is the bytes of a disk that are never taken: other programs need some.
 const left = 1 << 30
 

@@ -4,6 +4,9 @@ package spill
 
 import "errors"
 
+// Possible is whether the system can map temporary files.
+const Possible = false
+
 var errSystem = errors.New("on this system tables are read into memory only")
 
 func mapNew(string, int64) ([]byte, error) { return nil, errSystem }

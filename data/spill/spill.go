@@ -1,6 +1,7 @@
 package spill
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -18,10 +19,11 @@ type Number interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64 | ~float64
 }
 
-// Space is the spilled arrays of a table that is being read. Many goroutines may use it at once.
+// Space is the spilled arrays of a table that is being read, or of a pivot. Many goroutines may use it at once.
 type Space struct {
 	// Most is the bytes of memory that pages of spilled arrays may take before they are given back to the system; 0: the system decides alone.
 	Most int64
+	Of   string // whose arrays they are, for messages; "": the table
 
 	mu     sync.Mutex
 	mapped [][]byte
@@ -50,17 +52,17 @@ func Make[T Number](s *Space, n int) ([]T, error) {
 func (s *Space) take(size int64) ([]byte, error) {
 	path, err := localfile.CachePath("spill")
 	if err != nil {
-		return nil, fmt.Errorf("the table does not fit the memory, and there is no folder for a temporary file: %w", err)
+		return nil, fmt.Errorf("%s, and there is no folder for a temporary file: %w", s.trouble(), err)
 	}
 	path, release, err := localfile.Claim(path, ".spill")
 	if err != nil {
-		return nil, fmt.Errorf("the table does not fit the memory, and no temporary file can be made: %w", err)
+		return nil, fmt.Errorf("%s, and no temporary file can be made: %w", s.trouble(), err)
 	}
 	defer release()
 	defer func() { _ = os.Remove(path) }()
 	b, err := mapNew(path, size)
 	if err != nil {
-		return nil, fmt.Errorf("the table does not fit the memory, and the disk of %s has no room for %d MB of its columns; make room there, or open the table on a machine with more memory: %w", filepath.Dir(path), size>>20, err)
+		return nil, fmt.Errorf("%s, and the disk of %s has no room for %d MB of it; make room there, or use a machine with more memory: %w", s.trouble(), filepath.Dir(path), size>>20, err)
 	}
 	s.mu.Lock()
 	s.mapped = append(s.mapped, b)
@@ -71,6 +73,10 @@ func (s *Space) take(size int64) ([]byte, error) {
 	all.Unlock()
 	s.watch()
 	return b, nil
+}
+
+func (s *Space) trouble() string {
+	return cmp.Or(s.Of, "the table") + " does not fit the memory"
 }
 
 // Bytes is the size of all arrays of the space.

@@ -34,8 +34,11 @@ func (a *ValueList[V]) Buckets(ctx context.Context, groups, size, threads int) (
 	return b, err
 }
 
-// Prepare makes the buckets that Buckets returns.
+// Prepare makes the buckets that Buckets returns, and of a list that has written runs the last runs.
 func (a *ValueList[V]) Prepare(ctx context.Context, groups, size, threads int) error {
+	if a.Ordered() {
+		return a.sortRest(ctx, threads)
+	}
 	_, err := a.Buckets(ctx, groups, size, threads)
 	return err
 }

@@ -1,6 +1,9 @@
 package aggregate
 
-import "cardinal/memory"
+import (
+	"cardinal/data/spill"
+	"cardinal/memory"
+)
 
 // ValueList collects the values of each group, for the aggregates that need them all: quantiles, mode, product. Values are
 // unsigned integers in the order of the column's values; null ones are left out. Rows are kept as pairs of group
@@ -11,14 +14,18 @@ type ValueList[V uint32 | uint64] struct {
 	Input  int
 	Null   *Nullable
 	At     func(v *Vector, i int) V // nil: the code
+	Disk   *Disk                    // takes what the memory does not hold; nil: all values stay in memory
 
-	arranged *Buckets[V] // the values as Buckets arranged them; nil: not yet, or there are more values since
+	rows        []uint32    // of each group, those that are sorted
+	room, spare pairs[V]    // to sort a chunk, and for the next chunk
+	arranged    *Buckets[V] // the values as Buckets arranged them; nil: not yet, or there are more values since
 }
 
 type pairs[V uint32 | uint64] struct {
 	groups []uint32
 	values []V
 	to     []uint32 // what became of the groups in merges; nil: they kept their numbers
+	sorted bool     // by value
 }
 
 // chunkRows is the size of a chunk: large enough to make its header nothing, small enough to fill one a worker.
@@ -33,6 +40,9 @@ func (a *ValueList[V]) Grow(n int) { a.groups = max(a.groups, n) }
 func (a *ValueList[V]) Bytes() int64 {
 	n := int64(0)
 	for _, c := range a.chunks {
+		if spill.Held(c.values) {
+			continue
+		}
 		n += 4*int64(cap(c.groups)) + 8*int64(cap(c.values))
 	}
 	return n
@@ -41,12 +51,7 @@ func (a *ValueList[V]) Bytes() int64 {
 // Update adds a batch.
 func (a *ValueList[V]) Update(b *Batch) {
 	a.arranged = nil
-	last := len(a.chunks) - 1
-	if last < 0 || a.chunks[last].to != nil || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < len(b.Groups) {
-		a.chunks = append(a.chunks, pairs[V]{groups: make([]uint32, 0, chunkRows), values: make([]V, 0, chunkRows)})
-		last++
-	}
-	c, v := &a.chunks[last], &b.In[a.Input]
+	c, v := a.chunkFor(len(b.Groups)), &b.In[a.Input]
 	if a.Null != nil && a.At == nil {
 		groups, values := c.groups[:len(c.groups)+len(b.Groups)], c.values[:len(c.values)+len(b.Groups)]
 		n := len(c.groups)
@@ -81,6 +86,27 @@ func (a *ValueList[V]) Update(b *Batch) {
 	default:
 		widen(to, v.U32)
 	}
+}
+
+// chunkFor is the last chunk, or a new one where it has no room for so many rows.
+func (a *ValueList[V]) chunkFor(rows int) *pairs[V] {
+	last := len(a.chunks) - 1
+	if last < 0 || a.chunks[last].sorted || a.chunks[last].to != nil || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < rows {
+		size := chunkRows
+		if a.Disk != nil {
+			size = max(a.Disk.Rows, rows)
+			if last >= 0 && !a.chunks[last].sorted && a.chunks[last].to == nil {
+				a.writeRun(&a.chunks[last])
+			}
+		}
+		next := a.spare
+		if a.spare = (pairs[V]{}); cap(next.groups) < size {
+			next = pairs[V]{groups: make([]uint32, 0, size), values: make([]V, 0, size)}
+		}
+		a.chunks = append(a.chunks, next)
+		last++
+	}
+	return &a.chunks[last]
 }
 
 func widen[V uint32 | uint64, C uint8 | uint16 | uint32](to []V, from []C) {
@@ -127,6 +153,10 @@ func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 		}
 	}
 	a.chunks = append(a.chunks, f.chunks...)
+	if f.rows != nil {
+		a.rows = Grow(a.rows, max(a.groups, len(f.rows)))
+		addInto(a.rows, f.rows, nil, to)
+	}
 }
 
 // compose is what becomes of groups that first go to first and then to second.

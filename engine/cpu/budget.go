@@ -8,10 +8,15 @@ import (
 )
 
 // afford returns an error where a run would take more memory than allowed, before any of it is allocated. Partitioning, whose
-// state is not multiplied by the workers, takes the place of a strategy that needs too much where it needs little enough.
+// state is not multiplied by the workers, takes the place of a strategy that needs too much where it needs little enough. Lists of values that need too much are
+// written to the disk.
 func (j *job) afford() error {
 	lists := int64(j.Selected) * j.Plan.RowBytes()
 	need := lists + j.strategy.bytes(j)
+	if j.ListRows > 0 {
+		j.useDisk(j.ListRows, 0)
+		return nil
+	}
 	if j.Budget == nil || need < littleBytes {
 		return nil
 	}
@@ -19,6 +24,9 @@ func (j *job) afford() error {
 	if need > budget && j.strategy != &partition && lists+partition.bytes(j) <= budget {
 		j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.strategy.Name, memory.Format(need), memory.Format(budget)))
 		j.strategy = &partition
+		return nil
+	}
+	if need > budget && j.listsOnDisk(budget-j.strategy.bytes(j)) {
 		return nil
 	}
 	if need > budget {

@@ -31,6 +31,7 @@ type job struct {
 	events   []string
 	stages   []profiler.Stage
 	since    system.Moment
+	fail     func(error) // ends the run where the disk takes no more
 
 	mu    sync.Mutex
 	scans []*scan

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"cardinal/data"
@@ -25,6 +26,7 @@ type Task struct {
 	Chosen     bool                // nobody asked for Strategy by name: a better one may take its place
 	Budget     func() int64        // bytes that the run may take, asked where the run needs more than 4 MiB; nil: no limit
 	Morsel     int                 // rows that a worker takes at a time, a multiple of 64; 0: 65,536, fewer of a small table
+	ListRows   int                 // rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
 	Progress   func(done float64)
 }
 
@@ -32,11 +34,14 @@ type Task struct {
 // memory is not allowed, where a worker panics and where ctx ends.
 func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 	start := system.Now()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	j, err := newJob(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	defer j.release()
+	j.fail = func(err error) { cancel(diskFailed{err}) }
 	if j.Strategy == "" {
 		j.Strategy, j.Chosen = Choose(&j.Task), true
 	}
@@ -52,9 +57,13 @@ func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 		return nil, err
 	}
 	groups, err := j.strategy.run(j)
+	if failed := (diskFailed{}); errors.As(context.Cause(ctx), &failed) {
+		err = failed.error
+	}
 	if err != nil {
 		return nil, err
 	}
+	j.noteDisk()
 	took := profiler.Milliseconds(system.Since(start))
 	return &tier.Outcome{
 		Groups: groups, Strategy: j.strategy.Name, Workers: t.Threads, MS: took, ReadMS: took,

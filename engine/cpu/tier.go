@@ -58,7 +58,7 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	if g.Forced != "" && g.Forced != Serial && g.Forced != Workers {
 		named = "" // of the tier that this one stands in for
 	}
-	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering, Strategy: named, Morsel: g.Morsel, Progress: g.Progress}
+	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering, Strategy: named, Morsel: g.Morsel, ListRows: g.ListRows, Progress: g.Progress}
 	base.Strategy = func(groups, threads int) string {
 		if named != "" {
 			return named

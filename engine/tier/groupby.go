@@ -28,6 +28,7 @@ type GroupBy struct {
 	Workers  int           // how many of the cores aggregate, where that is settled; 0: as many as are fastest
 	Strategy string        // by name, of the tier that was asked for, else of the processor; "": the tier chooses
 	Morsel   int           // rows that a worker takes at a time, a multiple of 64; 0: what suits the rows
+	ListRows int           // rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
 	Forced   string        // the tier that was asked for by name; "" where the choice is free
 	Waited   time.Duration // for hardware that is not known yet
 	// Budget is the bytes that a run of so many groups may take.

@@ -79,17 +79,13 @@ var OpDistinct = &Op{
 		if _, ok := p.distinctWords(k.Column); ok {
 			return 0
 		}
-		return 16
+		return listedBytes
 	},
 }
 
 // distinctWords is how many words of bits a group takes, and whether those of the expected groups are few enough.
 func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
-	card := int(uint64(c.Max)-uint64(c.Base)) + 1
-	if c.Dict != nil {
-		card = len(c.Dict.Values) + 1
-	}
-	words = card/64 + 1
+	words = codeCount(c)/64 + 1
 	return words, words*8*max(p.groups, 1) <= aggregate.MaxDistinctBytes
 }
 

@@ -39,6 +39,7 @@ func lawMeasures() []query.Measure {
 			list = append(list, m)
 		}
 	}
+	list = append(list, query.Measure{Func: query.Median, Column: "few"}, query.Measure{Func: query.Quantile, Column: "few", Param: "0.9"}, query.Measure{Func: query.Mode, Column: "few"})
 	return slices.DeleteFunc(list, func(m query.Measure) bool {
 		return m.Func.NeedsNumbers() && (m.Column == "text" || m.Column == "day")
 	})
@@ -74,6 +75,7 @@ func lawTable(r *rand.Rand, rows int) *data.Table {
 	}
 	return data.NewTable("laws", []*data.Column{
 		data.NewInts("narrow", data.Int, 0, ints(func() int64 { return r.Int64N(200) - 90 }), nil),
+		data.NewInts("few", data.Int, 0, ints(func() int64 { return r.Int64N(6) - 2 }), valid()),
 		data.NewInts("far", data.Int, 0, ints(func() int64 { return r.Int64N(1 << 45) }), valid()),
 		data.NewInts("wide", data.Int, 0, ints(func() int64 { return int64(r.Uint64()) }), valid()),
 		data.NewInts("money", data.Decimal, 2, ints(func() int64 { return r.Int64N(1e7) }), valid()),
@@ -106,6 +108,7 @@ func TestLaws(t *testing.T) {
 			ids[i] = r.Uint32N(uint32(groups))
 		}
 		want := figuresOf(t, plan, ids, groups, [][2]int{{0, rows}})
+		plan.Expect(groups, groups) // so that values are counted where there are few
 		for range 4 {
 			got := figuresOf(t, plan, ids, groups, pieces(r, rows))
 			for i := range want {
@@ -270,6 +273,7 @@ func TestWays(t *testing.T) {
 			}
 		}
 		want := figuresOf(t, plan, ids, groups, [][2]int{{0, rows}})
+		plan.Expect(groups, groups)
 		for name, way := range ways {
 			got := readOut(t, plan, way(plan, ids, groups), groups)
 			for i := range want {
@@ -287,6 +291,7 @@ func TestEveryStateHasLaws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	plan.Expect(6, 6)
 	seen := map[string]bool{}
 	for _, a := range slices.Concat(plan.New(), plan.Totals(context.Background(), 2)) {
 		name, _, _ := strings.Cut(reflect.TypeOf(a).Elem().Name(), "[")

@@ -44,10 +44,19 @@ type Plan struct {
 	windows    map[*data.Column]aggregate.Window // of floats
 	rows       int                               // that are added up
 	groups     int                               // expected
+	places     int                               // of accumulators that are indexed by slot
+	disk       *aggregate.Disk                   // takes what the memory does not hold
 }
 
-// Expect says how many groups are expected, which decides how sets are kept. It must be said before New.
-func (p *Plan) Expect(groups int) { p.groups = groups }
+// Expect says how many groups are expected, and how many places the accumulators have at least. It decides how sets and values are kept, and must be
+// said before New.
+func (p *Plan) Expect(groups, places int) { p.groups, p.places = groups, places }
+
+// UseDisk says where the lists of accumulators that New makes put values that the memory does not hold.
+func (p *Plan) UseDisk(d *aggregate.Disk) { p.disk = d }
+
+// Disk is what UseDisk was given last, or nil.
+func (p *Plan) Disk() *aggregate.Disk { return p.disk }
 
 // Format is how the figures of measure i are written: like the numbers of its column, if they are of the same unit.
 func (p *Plan) Format(i int) data.NumberFormat {

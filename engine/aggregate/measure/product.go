@@ -24,50 +24,72 @@ var product = Aggregate{
 // order, is off by less than n parts in 2^256 before it is rounded.
 const productBits = 256
 
-// product multiplies sorted values: exactly in 128 bits where the column holds whole numbers and the product fits,
-// else as a float.
+// product multiplies sorted values.
 func (a *statistics[V]) product(sorted []V) result {
-	c := a.column
-	exact, fits := int128.From(1), c.Type == data.Int
-	product, special, zero := newProduct(1), 1.0, false
-	inexact := false
+	p := newProductOf(a.column)
 	for _, code := range sorted {
-		x := newProduct(0)
-		if v := a.back(code); v.Type != data.Float {
-			n := low64(v)
-			x.SetInt64(n)
-			if fits && n != 0 {
-				exact, fits = exact.MulFits(n)
-			}
-		} else if math.IsInf(v.Float, 0) || v.Float != v.Float {
-			special *= v.Float
-			continue
-		} else {
-			x.SetFloat64(v.Float)
-		}
-		if x.Sign() == 0 {
-			zero = true
-			continue
-		}
-		product.Mul(product, x)
-		inexact = inexact || product.Acc() != big.Exact
+		p.multiply(a.back(code))
 	}
+	return p.result()
+}
+
+// productOf is the product of values that come in ascending order: exact in 128 bits where the column holds whole numbers and the product
+// fits, else a float.
+type productOf struct {
+	whole         bool // the column holds whole numbers
+	scale, values int
+	exact         int128.Int
+	fits          bool
+	product       *big.Float
+	special       float64 // the product of infinities and NaN
+	zero, inexact bool
+}
+
+func newProductOf(c *data.Column) *productOf {
+	return &productOf{whole: c.Type == data.Int, scale: c.Scale, exact: int128.From(1), fits: c.Type == data.Int, product: newProduct(1), special: 1}
+}
+
+// multiply multiplies by a further value.
+func (p *productOf) multiply(v data.Value) {
+	p.values++
+	x := newProduct(0)
+	if v.Type != data.Float {
+		n := low64(v)
+		x.SetInt64(n)
+		if p.fits && n != 0 {
+			p.exact, p.fits = p.exact.MulFits(n)
+		}
+	} else if math.IsInf(v.Float, 0) || v.Float != v.Float {
+		p.special *= v.Float
+		return
+	} else {
+		x.SetFloat64(v.Float)
+	}
+	if x.Sign() == 0 {
+		p.zero = true
+		return
+	}
+	p.product.Mul(p.product, x)
+	p.inexact = p.inexact || p.product.Acc() != big.Exact
+}
+
+func (p *productOf) result() result {
 	switch {
-	case zero && special == 1 && c.Type == data.Int:
+	case p.zero && p.special == 1 && p.whole:
 		return result{isInt: true}
-	case zero:
-		return result{float: 0 * special}
-	case special != 1:
-		return result{float: special * float64(product.Sign())}
-	case fits:
-		return result{int: exact, isInt: true}
+	case p.zero:
+		return result{float: 0 * p.special}
+	case p.special != 1:
+		return result{float: p.special * float64(p.product.Sign())}
+	case p.fits:
+		return result{int: p.exact, isInt: true}
 	}
-	if c.Scale > 0 {
-		product.Quo(product, power10(c.Scale*len(sorted)))
-		inexact = inexact || product.Acc() != big.Exact
+	if p.scale > 0 {
+		p.product.Quo(p.product, power10(p.scale*p.values))
+		p.inexact = p.inexact || p.product.Acc() != big.Exact
 	}
-	f, acc := product.Float64()
-	return result{float: f, rounded: inexact || acc != big.Exact}
+	f, acc := p.product.Float64()
+	return result{float: f, rounded: p.inexact || acc != big.Exact}
 }
 
 func newProduct(v int64) *big.Float { return new(big.Float).SetPrec(productBits).SetInt64(v) }

@@ -13,9 +13,31 @@ import (
 // OpValues keeps all values of Column. Totals turns them into the statistics that measures ask for.
 var OpValues = &Op{
 	name: "values", collects: true,
-	accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.valueList(k.Column) },
-	rowBytes:    func(*Plan, Kind) int64 { return 16 },
+	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
+		if width, ok := p.countWidth(k.Column, p.asked(k)); ok {
+			return &aggregate.ValueCounts{Rows: aggregate.Rows[uint32]{Width: width}, Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
+		}
+		return p.valueList(k.Column)
+	},
+	groupBytes: func(p *Plan, k Kind) int64 {
+		if width, ok := p.countWidth(k.Column, p.asked(k)); ok {
+			return 4 * int64(width)
+		}
+		return 0
+	},
+	rowBytes: func(p *Plan, k Kind) int64 {
+		if _, ok := p.countWidth(k.Column, p.asked(k)); ok {
+			return 0
+		}
+		return listedBytes
+	},
 }
+
+// listedBytes is about what a list takes for each value.
+const listedBytes = 16
+
+// asked are the statistics that measures ask for of a kind.
+func (p *Plan) asked(k Kind) []statistic { return p.statistics[slices.Index(p.Kinds, k)] }
 
 // valueList is an accumulator that keeps values.
 type valueList interface {
@@ -23,9 +45,24 @@ type valueList interface {
 	Prepare(ctx context.Context, groups, size, threads int) error
 }
 
-// KeepsValues reports whether some state keeps values, which Arrange lays out.
-func (p *Plan) KeepsValues() bool {
-	return slices.ContainsFunc(p.New(), func(a aggregate.Accumulator) bool { _, ok := a.(valueList); return ok })
+// Lists is the number of states that keep values.
+func (p *Plan) Lists() (n int) {
+	for _, a := range p.New() {
+		if _, ok := a.(valueList); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// Release gives the disk back that lists of values took. No figure may be read from the lists any more.
+func (p *Plan) Release() error {
+	if p.disk == nil {
+		return nil
+	}
+	d := p.disk
+	p.disk = nil
+	return d.Arena.Space.Release()
 }
 
 // Arrange lays out the values that the accumulators of so many groups keep, as all totals of the groups read them.
@@ -44,12 +81,12 @@ func (p *Plan) valueList(c *data.Column) aggregate.Accumulator {
 	in := p.input(c)
 	switch {
 	case c.Wide != nil || c.Type == data.Float:
-		return &aggregate.ValueList[uint64]{Input: in, Null: p.null(c), At: ordered64}
+		return &aggregate.ValueList[uint64]{Input: in, Null: p.null(c), At: ordered64, Disk: p.disk}
 	case c.Dict != nil:
 		rank := c.Dict.Rank()
-		return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c), At: func(v *aggregate.Vector, i int) uint32 { return rank[aggregate.CodeAt(v, i)] }}
+		return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c), At: func(v *aggregate.Vector, i int) uint32 { return rank[aggregate.CodeAt(v, i)] }, Disk: p.disk}
 	}
-	return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c)}
+	return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c), Disk: p.disk}
 }
 
 // ordered64 maps a wide integer or a float to an unsigned integer of the same order; NaN is above all, -0 is 0.
@@ -124,6 +161,7 @@ type statistics[V uint32 | uint64] struct {
 	column  *data.Column
 	list    *aggregate.ValueList[V] // that was merged last
 	buckets *aggregate.Buckets[V]   // of its values
+	pass    *ascending[V]           // over the values, where they lie on the disk; nil: no group has been merged
 	results []results               // by statistic
 	groups  int
 	back    func(V) data.Value // the value that a number of the list stands for; of texts, the rank
@@ -170,7 +208,8 @@ func (a *statistics[V]) Update(*aggregate.Batch) { panic("BUG: statistics take n
 // bucketSize is how many values a bucket of a group has on average.
 const bucketSize = 8
 
-// Merge adds groups of another state of the same kind. The values are arranged in the first call.
+// Merge adds groups of another state of the same kind. The values are arranged in the first call. Values that lie on the disk are read once, when all
+// groups have been merged.
 func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	if a.err != nil {
 		return
@@ -179,7 +218,21 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	if to != nil {
 		groups = len(to)
 	}
-	if list := from.(*aggregate.ValueList[V]); a.list != list {
+	if counts, ok := from.(*aggregate.ValueCounts); ok {
+		if to == nil {
+			groups = min(groups, len(counts.S)/counts.Width)
+		}
+		if a.err = a.allocate(); a.err == nil {
+			a.err = a.count(counts, aggregate.MembersOf(to, groups))
+		}
+		return
+	}
+	list := from.(*aggregate.ValueList[V])
+	if list.Ordered() {
+		a.level(list, to)
+		return
+	}
+	if a.list != list {
 		a.list = list
 		if a.buckets, a.err = list.Buckets(a.ctx, groups, bucketSize, a.threads); a.err != nil {
 			return
@@ -257,12 +310,19 @@ func (a *statistics[V]) compute(g int, sorted []V) {
 			at, rest := s.place(len(sorted))
 			*r = a.between(sorted[at], sorted[min(at+1, len(sorted)-1)], rest, s.den)
 		case distinctStatistic:
-			*r = result{int: int128.From(distinctOf(sorted)), isInt: true}
+			*r = distinctResult(distinctOf(sorted))
 		case modeStatistic:
-			v := a.back(mostFrequent(sorted))
-			*r = result{float: v.Float, int: v.Int, isInt: v.Type != data.Float, rounded: v.Rounded}
+			*r = a.valueResult(mostFrequent(sorted))
 		default:
 			*r = a.product(sorted)
 		}
 	}
+}
+
+func distinctResult(n int64) result { return result{int: int128.From(n), isInt: true} }
+
+// valueResult is the result that is a value of the list.
+func (a *statistics[V]) valueResult(code V) result {
+	v := a.back(code)
+	return result{float: v.Float, int: v.Int, isInt: v.Type != data.Float, rounded: v.Rounded}
 }

@@ -27,7 +27,7 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 		switch a.(type) {
 		case *aggregate.DistinctBits:
 			accs[i] = &distinctTotals{}
-		case *aggregate.ValueList[uint32]:
+		case *aggregate.ValueList[uint32], *aggregate.ValueCounts:
 			accs[i] = newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
 		case *aggregate.ValueList[uint64]:
 			accs[i] = newStatistics[uint64](ctx, p.statistics[i], p.Kinds[i].Column, threads)
@@ -57,14 +57,14 @@ func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error
 	for i, a := range accs {
 		switch a := a.(type) {
 		case *statistics[uint32]:
-			if a.err != nil {
-				return nil, a.err
+			if err := a.finish(); err != nil {
+				return nil, err
 			}
 			v.results[i] = a.results
 			a.list, a.buckets = nil, nil
 		case *statistics[uint64]:
-			if a.err != nil {
-				return nil, a.err
+			if err := a.finish(); err != nil {
+				return nil, err
 			}
 			v.results[i] = a.results
 			a.list, a.buckets = nil, nil

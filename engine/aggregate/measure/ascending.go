@@ -1,0 +1,207 @@
+package measure
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
+	"cardinal/memory"
+)
+
+// ascending computes statistics from one pass over the values of a list in ascending order. A value belongs to a target at each level, such as a cell,
+// the total of its row and the grand total.
+type ascending[V uint32 | uint64] struct {
+	*statistics[V]
+	levels    [][]uint32 // the target of each group; nil: itself
+	places    []place    // by target
+	quantiles []neighbours[V]
+	counted   []frequency[V] // by target; nil: no statistic counts values
+	products  []*productOf   // by target; nil: no product is asked for
+}
+
+// place is how many values of a target have passed.
+type place struct {
+	of   uint32 // values in all
+	seen uint32
+	next uint32 // the next value that a quantile is read from
+}
+
+// neighbours are the values next to a quantile, by target.
+type neighbours[V uint32 | uint64] struct {
+	statistic
+	low, high []V
+}
+
+// frequency counts the values of a target.
+type frequency[V uint32 | uint64] struct {
+	last, best          V // best is the most frequent one
+	run, most, distinct uint32
+}
+
+// level adds a level. The targets of two levels are never the same.
+func (a *statistics[V]) level(list *aggregate.ValueList[V], to []uint32) {
+	if a.pass == nil {
+		a.pass = &ascending[V]{statistics: a}
+	}
+	a.list = list
+	a.pass.levels = append(a.pass.levels, slices.Clone(to))
+}
+
+// finish computes the statistics of all levels.
+func (a *statistics[V]) finish() error {
+	if a.pass == nil || a.err != nil {
+		return a.err
+	}
+	p := a.pass
+	a.pass = nil
+	sizes, err := a.list.Sizes(a.ctx, a.threads)
+	if err != nil {
+		return err
+	}
+	p.prepare(sizes)
+	err = a.list.Ascending(a.ctx, a.threads, func(values []V, groups []uint32) error {
+		return parallel.On(a.ctx, a.threads, len(p.levels), func(_ context.Context, level int) error {
+			p.add(p.levels[level], values, groups)
+			return nil
+		})
+	})
+	if err == nil {
+		err = a.allocate()
+	}
+	if err == nil {
+		p.read()
+	}
+	return err
+}
+
+// prepare makes the state of all targets. sizes is the number of values of each group.
+func (p *ascending[V]) prepare(sizes []uint32) {
+	p.places = memory.Make[place](p.groups)
+	for _, to := range p.levels {
+		for g, n := range sizes {
+			if t := target(to, uint32(g)); t != aggregate.Skip {
+				p.places[t].of += n
+			}
+		}
+	}
+	for _, s := range p.of {
+		switch s.kind {
+		case quantileStatistic:
+			p.quantiles = append(p.quantiles, neighbours[V]{s, memory.Make[V](p.groups), memory.Make[V](p.groups)})
+		case productStatistic:
+			p.products = make([]*productOf, p.groups)
+		default:
+			p.counted = memory.Make[frequency[V]](p.groups)
+		}
+	}
+	for t := range p.places {
+		p.places[t].next = p.nextPlace(&p.places[t], 0)
+	}
+}
+
+func target(to []uint32, g uint32) uint32 {
+	switch {
+	case to == nil:
+		return g
+	case int(g) >= len(to): // there is room for more groups than there are
+		return aggregate.Skip
+	}
+	return to[g]
+}
+
+// nextPlace is the first place from from on that a quantile is read from.
+func (p *ascending[V]) nextPlace(at *place, from uint32) uint32 {
+	next := uint32(math.MaxUint32)
+	for i := range p.quantiles {
+		if at.of == 0 {
+			break
+		}
+		low, _ := p.quantiles[i].place(int(at.of))
+		for _, n := range [...]uint32{uint32(low), uint32(low) + 1} {
+			if n >= from && n < at.of {
+				next = min(next, n)
+			}
+		}
+	}
+	return next
+}
+
+// add adds values to the targets of a level.
+func (p *ascending[V]) add(to []uint32, values []V, groups []uint32) {
+	values = values[:len(groups)]
+	for i, g := range groups {
+		t := g
+		if to != nil {
+			if t = to[g]; t == aggregate.Skip {
+				continue
+			}
+		}
+		at, v := &p.places[t], values[i]
+		if at.seen == at.next {
+			p.take(t, v)
+		}
+		at.seen++
+		if p.counted != nil {
+			p.counted[t].add(v)
+		}
+		if p.products != nil {
+			if p.products[t] == nil {
+				p.products[t] = newProductOf(p.column)
+			}
+			p.products[t].multiply(p.back(v))
+		}
+	}
+}
+
+// take keeps the value that has come to a place of a quantile.
+func (p *ascending[V]) take(t uint32, v V) {
+	at := &p.places[t]
+	for i := range p.quantiles {
+		q := &p.quantiles[i]
+		switch low, _ := q.place(int(at.of)); at.seen {
+		case uint32(low):
+			q.low[t], q.high[t] = v, v
+		case uint32(low) + 1:
+			q.high[t] = v
+		}
+	}
+	at.next = p.nextPlace(at, at.seen+1)
+}
+
+func (f *frequency[V]) add(v V) {
+	if f.run == 0 || f.last != v {
+		f.last, f.run = v, 0
+		f.distinct++
+	}
+	if f.run++; f.run > f.most {
+		f.best, f.most = v, f.run
+	}
+}
+
+// read sets the results.
+func (p *ascending[V]) read() {
+	for t := range p.places {
+		if p.places[t].of == 0 {
+			continue
+		}
+		quantile := 0
+		for i, s := range p.of {
+			r := p.results[i].at(t)
+			switch s.kind {
+			case quantileStatistic:
+				q := &p.quantiles[quantile]
+				quantile++
+				_, rest := s.place(int(p.places[t].of))
+				*r = p.between(q.low[t], q.high[t], rest, s.den)
+			case distinctStatistic:
+				*r = distinctResult(int64(p.counted[t].distinct))
+			case modeStatistic:
+				*r = p.valueResult(p.counted[t].best)
+			default:
+				*r = p.products[t].result()
+			}
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package measure
+
+import (
+	"slices"
+
+	"cardinal/data"
+	"cardinal/engine/aggregate"
+)
+
+// countWidth is the number of codes of a column whose values are counted for each group, and false where a list of the values is smaller: where there are
+// fewer rows than counts.
+func (p *Plan) countWidth(c *data.Column, statistics []statistic) (width int, ok bool) {
+	product := func(s statistic) bool { return s.kind == productStatistic }
+	if c.Wide != nil || c.Type == data.Float || slices.ContainsFunc(statistics, product) {
+		return 0, false
+	}
+	width = codeCount(c)
+	counts := width * max(p.groups, p.places, 1)
+	return width, counts <= p.rows && 4*counts <= aggregate.MaxCountBytes
+}
+
+// codeCount is the number of codes of a column that has codes, with that of null.
+func codeCount(c *data.Column) int {
+	if c.Dict != nil {
+		return len(c.Dict.Values) + 1
+	}
+	return int(uint64(c.Max)-uint64(c.Base)) + 1
+}
+
+// count computes statistics from counts of values.
+func (a *statistics[V]) count(from *aggregate.ValueCounts, m *aggregate.Members) error {
+	codes := make([]V, from.Width) // in the order of the values
+	for code := range codes {
+		codes[code] = V(code)
+	}
+	if dict := a.column.Dict; dict != nil {
+		for code, rank := range dict.Rank() {
+			codes[rank] = V(code)
+		}
+	}
+	return a.eachTarget(m, func(lo, hi int) {
+		sum := make([]uint32, from.Width)
+		values := counted[V]{counts: make([]uint32, from.Width)}
+		for t := lo; t < hi; t++ {
+			from.Sum(sum, m.Of(t))
+			values.n = 0
+			for i, code := range codes {
+				values.counts[i] = sum[code]
+				values.n += int(sum[code])
+			}
+			if values.n > 0 {
+				a.computeCounted(m.First+t, &values)
+			}
+		}
+	})
+}
+
+// counted is how often a group has each value.
+type counted[V uint32 | uint64] struct {
+	counts []uint32 // in the order of the values
+	n      int
+}
+
+func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
+	for i, s := range a.of {
+		r := a.results[i].at(g)
+		switch s.kind {
+		case quantileStatistic:
+			at, rest := s.place(c.n)
+			low := c.at(at)
+			*r = a.between(low, c.at(min(at+1, c.n-1)), rest, s.den)
+		case modeStatistic:
+			*r = a.valueResult(V(slices.Index(c.counts, slices.Max(c.counts))))
+		default:
+			panic("BUG: a statistic that is not read from counts")
+		}
+	}
+}
+
+// at is the value at a place in ascending order.
+func (c *counted[V]) at(place int) V {
+	for v, n := range c.counts {
+		if place -= int(n); place < 0 {
+			return V(v)
+		}
+	}
+	panic("BUG: fewer values than places")
+}

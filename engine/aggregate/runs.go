@@ -1,0 +1,247 @@
+package aggregate
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"cardinal/data/parallel"
+	"cardinal/data/spill"
+	"cardinal/memory"
+)
+
+// Disk takes the values of lists that outgrow their share of the memory. A list that has so many rows sorts them by value and writes them out as a sorted
+// run. Merging the runs gives all values in ascending order, each with its group: an external merge sort (Knuth, volume 3, 5.4). Whatever
+// a group's values are asked for is read off this one pass, and a group with all the rows takes no more memory than another one.
+type Disk struct {
+	Arena spill.Arena
+	Rows  int         // that a list keeps in memory
+	Fail  func(error) // is told why the disk takes no more; the values are lost then
+}
+
+// RowBytes is the memory of a row of a list that writes runs: the row, and its place while the rows are sorted.
+const RowBytes = 2 * (4 + 8)
+
+// Ordered reports whether the list has written runs. Ascending gives its values then.
+func (a *ValueList[V]) Ordered() bool {
+	return slices.ContainsFunc(a.chunks, func(c pairs[V]) bool { return c.sorted })
+}
+
+// writeRun sorts a full chunk and moves it to the disk.
+func (a *ValueList[V]) writeRun(c *pairs[V]) {
+	a.rows = Grow(a.rows, a.groups)
+	CountGroups(a.rows, c.groups, 0)
+	sortPairs(c.values, c.groups, &a.room)
+	a.spare = pairs[V]{groups: c.groups[:0], values: c.values[:0]}
+	var err error
+	run := pairs[V]{sorted: true}
+	if run.values, err = spill.Copy(&a.Disk.Arena, c.values); err == nil {
+		run.groups, err = spill.Copy(&a.Disk.Arena, c.groups)
+	}
+	if err != nil {
+		a.Disk.Fail(err)
+		run = pairs[V]{sorted: true}
+	}
+	*c = run
+}
+
+// sortRest sorts the chunks that were not written out.
+func (a *ValueList[V]) sortRest(ctx context.Context, threads int) error {
+	a.room, a.spare = pairs[V]{}, pairs[V]{}
+	var rest []*pairs[V]
+	for i := range a.chunks {
+		if c := &a.chunks[i]; !c.sorted {
+			rest = append(rest, c)
+			a.rows = Grow(a.rows, a.groups)
+			countTargets(a.rows, c.groups, c.to)
+		}
+	}
+	return parallel.On(ctx, threads, len(rest), func(ctx context.Context, i int) error {
+		var room pairs[V]
+		sortPairs(rest[i].values, rest[i].groups, &room)
+		rest[i].sorted = true
+		return ctx.Err()
+	})
+}
+
+// Sizes is the number of values of each group, of a list that has written runs.
+func (a *ValueList[V]) Sizes(ctx context.Context, threads int) ([]uint32, error) {
+	err := a.sortRest(ctx, threads)
+	return a.rows, err
+}
+
+// windowRows is about the rows that are merged at a time. They are sorted in the cache.
+const windowRows = 1 << 18
+
+// Ascending gives the values of all groups in ascending order, in pieces, with the group of each. The slices are valid during the call.
+func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(values []V, groups []uint32) error) error {
+	if err := a.sortRest(ctx, threads); err != nil {
+		return err
+	}
+	m := merge[V]{runs: a.chunks, at: make([]int, len(a.chunks)), most: windowRows}
+	if a.Disk != nil {
+		m.most = min(windowRows, a.Disk.Rows)
+	}
+	windows := make([]window[V], max(threads, 1))
+	for bounds := m.bounds(); len(bounds) > 0; {
+		n := min(len(windows), len(bounds))
+		for i := range n {
+			m.next(&windows[i], bounds[i])
+		}
+		err := parallel.On(ctx, threads, n, func(ctx context.Context, i int) error {
+			windows[i].load(m.runs)
+			return ctx.Err()
+		})
+		if err != nil {
+			return err
+		}
+		for i := range n {
+			if err := windows[i].give(ctx, &m, do); err != nil {
+				return err
+			}
+		}
+		bounds = bounds[n:]
+	}
+	return nil
+}
+
+// merge merges sorted runs by windows. A window is the rows of all runs with a value in a range.
+type merge[V uint32 | uint64] struct {
+	runs []pairs[V]
+	at   []int // of each run, the first row that no window has
+	most int   // rows of a window, about
+}
+
+// bounds are the greatest values of windows, ascending. A window has at most m.most rows below its greatest value.
+func (m *merge[V]) bounds() []V {
+	var samples []V
+	step := max(m.most/(2*max(len(m.runs), 1)), 1)
+	greatest, some := V(0), false
+	for _, r := range m.runs {
+		for i := step - 1; i < len(r.values); i += step {
+			samples = append(samples, r.values[i])
+		}
+		if n := len(r.values); n > 0 {
+			greatest, some = max(greatest, r.values[n-1]), true
+		}
+	}
+	if !some {
+		return nil
+	}
+	slices.Sort(samples)
+	var bounds []V
+	for i := len(m.runs) - 1; i < len(samples); i += len(m.runs) {
+		bounds = append(bounds, samples[i])
+	}
+	return slices.Compact(append(bounds, greatest))
+}
+
+// window is a range of values.
+type window[V uint32 | uint64] struct {
+	lo, mid, hi []int // of each run: the rows below the greatest value, and those that have it
+	tied        int   // rows that have it
+	pairs       pairs[V]
+	room        pairs[V]
+}
+
+// next makes a window of the rows up to a value.
+func (m *merge[V]) next(w *window[V], bound V) {
+	w.lo, w.mid, w.hi, w.tied = resized(w.lo, len(m.runs)), resized(w.mid, len(m.runs)), resized(w.hi, len(m.runs)), 0
+	for i, r := range m.runs {
+		rest := r.values[m.at[i]:]
+		w.lo[i] = m.at[i]
+		below, _ := slices.BinarySearch(rest, bound)
+		upTo := len(rest)
+		if bound < ^V(0) {
+			upTo, _ = slices.BinarySearch(rest, bound+1)
+		}
+		w.mid[i], w.hi[i] = w.lo[i]+below, w.lo[i]+upTo
+		w.tied += upTo - below
+		m.at[i] = w.hi[i]
+	}
+	if w.tied <= m.most {
+		copy(w.mid, w.hi)
+		w.tied = 0
+	}
+}
+
+// load sorts the rows below the greatest value, and those that have it where they are few.
+func (w *window[V]) load(runs []pairs[V]) {
+	w.pairs.values, w.pairs.groups = w.pairs.values[:0], w.pairs.groups[:0]
+	for i := range runs {
+		w.add(&runs[i], w.lo[i], w.mid[i])
+	}
+	sortPairs(w.pairs.values, w.pairs.groups, &w.room)
+}
+
+// add appends the rows lo to hi of a run, with what their groups have become.
+func (w *window[V]) add(run *pairs[V], lo, hi int) {
+	if run.to == nil {
+		w.pairs.values, w.pairs.groups = append(w.pairs.values, run.values[lo:hi]...), append(w.pairs.groups, run.groups[lo:hi]...)
+		return
+	}
+	for i, g := range run.groups[lo:hi] {
+		if t := run.to[g]; t != Skip {
+			w.pairs.values, w.pairs.groups = append(w.pairs.values, run.values[lo+i]), append(w.pairs.groups, t)
+		}
+	}
+}
+
+// give gives the rows of the window. Many rows with one value need not be sorted.
+func (w *window[V]) give(ctx context.Context, m *merge[V], do func(values []V, groups []uint32) error) error {
+	if len(w.pairs.values) > 0 {
+		if err := do(w.pairs.values, w.pairs.groups); err != nil {
+			return err
+		}
+	}
+	for i := range m.runs {
+		for lo := w.mid[i]; w.tied > 0 && lo < w.hi[i]; lo += m.most {
+			w.pairs.values, w.pairs.groups = w.pairs.values[:0], w.pairs.groups[:0]
+			w.add(&m.runs[i], lo, min(lo+m.most, w.hi[i]))
+			if err := do(w.pairs.values, w.pairs.groups); err != nil {
+				return err
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// sortPairs sorts values by radix, from the lowest byte up over the bytes in which they differ, and their groups with them.
+func sortPairs[V uint32 | uint64](values []V, groups []uint32, room *pairs[V]) {
+	if len(values) == 0 || slices.IsSorted(values) {
+		return
+	}
+	differ := V(0)
+	for _, x := range values {
+		differ |= x ^ values[0]
+	}
+	if cap(room.values) < len(values) {
+		room.values, room.groups = memory.Make[V](len(values)), memory.Make[uint32](len(values))
+	}
+	from, to := pairs[V]{values: values, groups: groups}, pairs[V]{values: room.values[:len(values)], groups: room.groups[:len(values)]}
+	for shift := bits.TrailingZeros64(uint64(differ)); shift < bits.Len64(uint64(differ)); shift += 8 {
+		var next [256]uint32
+		for _, x := range from.values {
+			next[uint8(x>>(shift&63))]++
+		}
+		total := uint32(0)
+		for d, n := range next {
+			next[d], total = total, total+n
+		}
+		old := from.groups[:len(from.values)]
+		for i, x := range from.values {
+			d := uint8(x >> (shift & 63))
+			at := next[d]
+			next[d] = at + 1
+			to.values[at], to.groups[at] = x, old[i]
+		}
+		from, to = to, from
+	}
+	if &from.values[0] != &values[0] {
+		copy(values, from.values)
+		copy(groups, from.groups)
+	}
+}

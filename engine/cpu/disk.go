@@ -1,0 +1,46 @@
+package cpu
+
+import (
+	"fmt"
+
+	"cardinal/data/spill"
+	"cardinal/engine/aggregate"
+	"cardinal/memory"
+)
+
+// Rows that a list of a worker keeps in memory before it writes them to the disk: few sorted runs are merged sooner, and a cancelled run waits for the sorting
+// of one.
+const leastListRows, mostListRows = 1 << 14, 1 << 22
+
+// residentShare is the share of the memory for lists that pages of written values may take before they are given back to the system.
+const residentShare = 4
+
+// listsOnDisk has lists write values that do not fit so many bytes to the disk. It returns false where not even the least lists fit, or where the
+// system cannot.
+func (j *job) listsOnDisk(bytes int64) bool {
+	lists := j.Plan.Lists()
+	if lists == 0 || !spill.Possible {
+		return false
+	}
+	rows := bytes / int64(lists*(j.Threads+1)) / aggregate.RowBytes
+	if rows < leastListRows {
+		return false
+	}
+	j.useDisk(int(min(rows, mostListRows)), bytes/residentShare)
+	return true
+}
+
+// useDisk has each list keep so many rows in memory. resident is the bytes of memory that pages of written values may take; 0: the system decides.
+func (j *job) useDisk(rows int, resident int64) {
+	j.Plan.UseDisk(&aggregate.Disk{Arena: spill.Arena{Space: spill.Space{Most: resident, Of: "the list of values of the pivot"}}, Rows: rows, Fail: j.fail})
+}
+
+// noteDisk tells how much lies on the disk.
+func (j *job) noteDisk() {
+	if d := j.Plan.Disk(); d != nil && d.Arena.Bytes() > 0 {
+		j.events = append(j.events, fmt.Sprintf("values laid out on disk: %s, because their lists need more memory than is free", memory.Format(d.Arena.Bytes())))
+	}
+}
+
+// diskFailed is why a run ended whose values the disk did not take.
+type diskFailed struct{ error }

@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine/query"
+	"cardinal/memory"
+)
+
+// TestListsOnDisk answers pivots over random tables whose lists of values are written to the disk after few rows, and compares every cell, total and top
+// with the reference, bit for bit.
+func TestListsOnDisk(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	cases, written := 300, 0
+	if testing.Short() {
+		cases = 60
+	}
+	for seed := range cases {
+		r := rand.New(rand.NewPCG(uint64(seed), 22))
+		table, q := randomTable(r, 400), randomQuery(r)
+		for _, f := range []query.Func{query.Median, query.Mode, query.Distinct, query.Quantile} {
+			m := query.Measure{Func: f, Column: pick(r, "i", "m", "h", "f")}
+			if f == query.Quantile {
+				m.Param = pick(r, "0.1", "0.75")
+			}
+			if f == query.Mode {
+				m.Column = pick(r, "a", "b", "h", "f")
+			}
+			q.Values = append(q.Values, m)
+		}
+		a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: Workers, Threads: 1 + seed%4, morsel: 64, listRows: 1 + r.IntN(80), all: true})
+		if err == nil {
+			err = compare(a, newReference(table, q))
+		}
+		if err != nil {
+			t.Fatalf("seed %d, %s, %d rows: %v", seed, describe(q), table.Rows, err)
+		}
+		if strings.Contains(strings.Join(a.Profile.Events, "\n"), "values laid out on disk") {
+			written++
+		}
+	}
+	if written < cases/8 {
+		t.Errorf("values were written to the disk in %d of %d pivots", written, cases)
+	}
+}
+
+// medians asks for the median of a column of random numbers, all in one group or in many.
+func medians(rows int) (*data.Table, query.Query) {
+	r := rand.New(rand.NewPCG(1, 23))
+	values, group := make([]int64, rows), make([]int64, rows)
+	for i := range values {
+		values[i], group[i] = r.Int64N(1<<40), int64(i%300)
+	}
+	table := data.NewTable("table", []*data.Column{data.NewInts("v", data.Int, 0, values, nil), data.NewInts("g", data.Int, 0, group, nil)})
+	return table, query.Query{Rows: []query.Field{{Column: "g"}}, Values: []query.Measure{{Func: query.Median, Column: "v"}, {Func: query.Distinct, Column: "v"}}}
+}
+
+// TestMedianBeyondMemory answers a median whose lists do not fit the limit, with the same bits as without a limit, says in the profile what lies on the
+// disk, and leaves nothing there. A disk without room ends the pivot with a sentence, and a cancelled pivot ends.
+func TestMedianBeyondMemory(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", dir)
+	e := New(Options{NoGPU: true, Budget: 0})
+	defer e.Close()
+	table, q := medians(3_000_000)
+	whole, err := e.Pivot(t.Context(), table, q, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(whole.Profile.Events) > 0 {
+		t.Errorf("without a limit: %v", whole.Profile.Events)
+	}
+	small := New(Options{NoGPU: true, Budget: 24 << 20})
+	defer small.Close()
+	a, err := small.Pivot(t.Context(), table, q, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same, err := a.Tab.Same(t.Context(), whole.Tab); err != nil || !same {
+		t.Errorf("the answers differ: %v", err)
+	}
+	if events := strings.Join(a.Profile.Events, "\n"); !strings.Contains(events, "values laid out on disk: ") {
+		t.Errorf("the profile says %q", events)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "cardinal", "spill", "*")); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = small.Pivot(ctx, table, q, RunOptions{Progress: func(p Progress) {
+		if p.Stage == "assemble" {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled pivot ends with %v", err)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", file)
+	if _, err = small.Pivot(t.Context(), table, q, RunOptions{}); err == nil || !strings.Contains(err.Error(), "the list of values of the pivot does not fit the memory, and no temporary file can be made") {
+		t.Errorf("without a disk: %v", err)
+	}
+	tiny := New(Options{NoGPU: true, Budget: 1 << 20})
+	defer tiny.Close()
+	if _, err = tiny.Pivot(t.Context(), table, q, RunOptions{}); err == nil || !strings.Contains(err.Error(), memory.Advice()) {
+		t.Errorf("with a memory that holds no list: %v", err)
+	}
+}
