@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -95,10 +94,19 @@ func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accum
 		whole := in.Whole(aggregate.OneRange)
 		u.whole, u.room = append(u.whole, whole), append(u.room, whole.Make(aggregate.BatchRows))
 	}
+	if list, ok := acc.(weighed); ok {
+		u.weigh = list.Weigh
+		for row := lo; row < hi; row++ {
+			u.add(row, uint32(j.weight[row]))
+			if row%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		u.flush()
+		return ctx.Err()
+	}
 	most := int64(0) // times that a row is added
 	switch a := acc.(type) {
-	case *aggregate.ValueList[uint32], *aggregate.ValueList[uint64]:
-		most = math.MaxInt64
 	case *aggregate.TopK[uint32]:
 		most = int64(a.Width)
 	case *aggregate.TopK[uint64]:
@@ -109,7 +117,7 @@ func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accum
 	if most > 0 {
 		for row := lo; row < hi; row++ {
 			for range min(most, j.weight[row]) {
-				u.add(row)
+				u.add(row, 1)
 			}
 			if row%1024 == 0 && ctx.Err() != nil {
 				return ctx.Err()
@@ -130,12 +138,17 @@ func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accum
 		acc.Merge(acc, nil, nil)
 		for row := lo; row < hi; row++ {
 			if j.weight[row]>>bit&1 != 0 {
-				u.add(row)
+				u.add(row, 1)
 			}
 		}
 		u.flush()
 	}
 	return nil
+}
+
+// weighed is a state that takes a row that stands for many at once.
+type weighed interface {
+	Weigh(b *aggregate.Batch, weights []uint32)
 }
 
 // updater adds rows to an accumulator in batches.
@@ -144,13 +157,15 @@ type updater struct {
 	of          []uint32 // the group of every row
 	whole, room []aggregate.Vector
 	rows, ids   []uint32
+	weights     []uint32
+	weigh       func(b *aggregate.Batch, weights []uint32) // nil: each row stands for itself
 }
 
-func (u *updater) add(row int) {
+func (u *updater) add(row int, weight uint32) {
 	if u.of[row] == aggregate.Skip {
 		return
 	}
-	u.rows, u.ids = append(u.rows, uint32(row)), append(u.ids, u.of[row])
+	u.rows, u.ids, u.weights = append(u.rows, uint32(row)), append(u.ids, u.of[row]), append(u.weights, weight)
 	if len(u.rows) == aggregate.BatchRows {
 		u.flush()
 	}
@@ -166,8 +181,12 @@ func (u *updater) flush() {
 			batch.In[i] = u.room[i].Gather(&u.whole[i], u.rows)
 		}
 	}
-	u.acc.Update(batch)
-	u.rows, u.ids = u.rows[:0], u.ids[:0]
+	if u.weigh != nil {
+		u.weigh(batch, u.weights)
+	} else {
+		u.acc.Update(batch)
+	}
+	u.rows, u.ids, u.weights = u.rows[:0], u.ids[:0], u.weights[:0]
 }
 
 // fits says which state of a part a kind is read from.

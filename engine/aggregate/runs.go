@@ -73,8 +73,9 @@ func (a *ValueList[V]) Sizes(ctx context.Context, threads int) ([]uint32, error)
 // windowRows is about the rows that are merged at a time. They are sorted in the cache.
 const windowRows = 1 << 18
 
-// Ascending gives the values of all groups in ascending order, in pieces, with the group of each. The slices are valid during the call.
-func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(values []V, groups []uint32) error) error {
+// Ascending gives the values of all groups in ascending order, in pieces, with the group of each. There are no weights: each value is one row's. The slices are
+// valid during the call.
+func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error {
 	if err := a.sortRest(ctx, threads); err != nil {
 		return err
 	}
@@ -188,9 +189,9 @@ func (w *window[V]) add(run *pairs[V], lo, hi int) {
 }
 
 // give gives the rows of the window. Many rows with one value need not be sorted.
-func (w *window[V]) give(ctx context.Context, m *merge[V], do func(values []V, groups []uint32) error) error {
+func (w *window[V]) give(ctx context.Context, m *merge[V], do func(values []V, groups, weights []uint32) error) error {
 	if len(w.pairs.values) > 0 {
-		if err := do(w.pairs.values, w.pairs.groups); err != nil {
+		if err := do(w.pairs.values, w.pairs.groups, nil); err != nil {
 			return err
 		}
 	}
@@ -198,7 +199,7 @@ func (w *window[V]) give(ctx context.Context, m *merge[V], do func(values []V, g
 		for lo := w.mid[i]; w.tied > 0 && lo < w.hi[i]; lo += m.most {
 			w.pairs.values, w.pairs.groups = w.pairs.values[:0], w.pairs.groups[:0]
 			w.add(&m.runs[i], lo, min(lo+m.most, w.hi[i]))
-			if err := do(w.pairs.values, w.pairs.groups); err != nil {
+			if err := do(w.pairs.values, w.pairs.groups, nil); err != nil {
 				return err
 			}
 			if ctx.Err() != nil {

@@ -26,7 +26,7 @@ func TestAscending(t *testing.T) {
 			a.Update(b)
 		}
 		var got []uint64
-		err := a.Ascending(context.Background(), 1+seed%3, func(values, groups []uint32) error {
+		err := a.Ascending(context.Background(), 1+seed%3, func(values, groups, _ []uint32) error {
 			for i, v := range values {
 				got = append(got, uint64(v)<<32|uint64(groups[i]))
 			}

@@ -10,10 +10,17 @@ import (
 	"cardinal/memory"
 )
 
+// ordered is a list that gives its values in ascending order: of some, how many rows each stands for.
+type ordered[V uint32 | uint64] interface {
+	Sizes(ctx context.Context, threads int) ([]uint32, error)
+	Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error
+}
+
 // ascending computes statistics from one pass over the values of a list in ascending order. A value belongs to a target at each level, such as a cell,
 // the total of its row and the grand total.
 type ascending[V uint32 | uint64] struct {
 	*statistics[V]
+	list      ordered[V]
 	levels    [][]uint32 // the target of each group; nil: itself
 	places    []place    // by target
 	quantiles []neighbours[V]
@@ -41,11 +48,10 @@ type frequency[V uint32 | uint64] struct {
 }
 
 // level adds a level. The targets of two levels are never the same.
-func (a *statistics[V]) level(list *aggregate.ValueList[V], to []uint32) {
+func (a *statistics[V]) level(list ordered[V], to []uint32) {
 	if a.pass == nil {
-		a.pass = &ascending[V]{statistics: a}
+		a.pass = &ascending[V]{statistics: a, list: list}
 	}
-	a.list = list
 	a.pass.levels = append(a.pass.levels, slices.Clone(to))
 }
 
@@ -56,14 +62,14 @@ func (a *statistics[V]) finish() error {
 	}
 	p := a.pass
 	a.pass = nil
-	sizes, err := a.list.Sizes(a.ctx, a.threads)
+	sizes, err := p.list.Sizes(a.ctx, a.threads)
 	if err != nil {
 		return err
 	}
 	p.prepare(sizes)
-	err = a.list.Ascending(a.ctx, a.threads, func(values []V, groups []uint32) error {
+	err = p.list.Ascending(a.ctx, a.threads, func(values []V, groups, weights []uint32) error {
 		return parallel.On(a.ctx, a.threads, len(p.levels), func(_ context.Context, level int) error {
-			p.add(p.levels[level], values, groups)
+			p.add(p.levels[level], values, groups, weights)
 			return nil
 		})
 	})
@@ -129,7 +135,7 @@ func (p *ascending[V]) nextPlace(at *place, from uint32) uint32 {
 }
 
 // add adds values to the targets of a level.
-func (p *ascending[V]) add(to []uint32, values []V, groups []uint32) {
+func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 	values = values[:len(groups)]
 	for i, g := range groups {
 		t := g
@@ -138,19 +144,24 @@ func (p *ascending[V]) add(to []uint32, values []V, groups []uint32) {
 				continue
 			}
 		}
-		at, v := &p.places[t], values[i]
-		if at.seen == at.next {
+		at, v, n := &p.places[t], values[i], uint32(1)
+		if weights != nil {
+			n = weights[i]
+		}
+		for at.next < at.seen+n {
 			p.take(t, v)
 		}
-		at.seen++
+		at.seen += n
 		if p.counted != nil {
-			p.counted[t].add(v)
+			p.counted[t].add(v, n)
 		}
 		if p.products != nil {
 			if p.products[t] == nil {
 				p.products[t] = newProductOf(p.column)
 			}
-			p.products[t].multiply(p.back(v))
+			for range n {
+				p.products[t].multiply(p.back(v))
+			}
 		}
 	}
 }
@@ -160,22 +171,22 @@ func (p *ascending[V]) take(t uint32, v V) {
 	at := &p.places[t]
 	for i := range p.quantiles {
 		q := &p.quantiles[i]
-		switch low, _ := q.place(int(at.of)); at.seen {
+		switch low, _ := q.place(int(at.of)); at.next {
 		case uint32(low):
 			q.low[t], q.high[t] = v, v
 		case uint32(low) + 1:
 			q.high[t] = v
 		}
 	}
-	at.next = p.nextPlace(at, at.seen+1)
+	at.next = p.nextPlace(at, at.next+1)
 }
 
-func (f *frequency[V]) add(v V) {
+func (f *frequency[V]) add(v V, n uint32) {
 	if f.run == 0 || f.last != v {
 		f.last, f.run = v, 0
 		f.distinct++
 	}
-	if f.run++; f.run > f.most {
+	if f.run += n; f.run > f.most {
 		f.best, f.most = v, f.run
 	}
 }

@@ -27,7 +27,7 @@ type Source struct {
 
 // NewPlan binds measures to columns.
 func NewPlan(s Source, measures []query.Measure) (*Plan, error) {
-	p := &Plan{rows: cmp.Or(s.Rows, s.Table.Rows), groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, statistics: map[int][]statistic{}, codes: map[*data.Column]*data.Column{}, windows: map[*data.Column]aggregate.Window{}}
+	p := &Plan{rows: cmp.Or(s.Rows, s.Table.Rows), weighted: s.Rows > 0, groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, statistics: map[int][]statistic{}, codes: map[*data.Column]*data.Column{}, windows: map[*data.Column]aggregate.Window{}}
 	for _, m := range measures {
 		bound, err := p.bind(s, m)
 		if err != nil {

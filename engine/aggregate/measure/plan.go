@@ -43,6 +43,7 @@ type Plan struct {
 	codes      map[*data.Column]*data.Column
 	windows    map[*data.Column]aggregate.Window // of floats
 	rows       int                               // that are added up
+	weighted   bool                              // the rows of the table stand for many
 	groups     int                               // expected
 	places     int                               // of accumulators that are indexed by slot
 	disk       *aggregate.Disk                   // takes what the memory does not hold

@@ -89,3 +89,46 @@ func inBatches(r *rand.Rand, p *Plan, ids []uint32, groups int) []aggregate.Accu
 	}
 	return out
 }
+
+// TestWeights adds rows that stand for many, once with their weights and once so many times: every statistic is the same, bit for bit.
+func TestWeights(t *testing.T) {
+	measures := runMeasures()
+	measures = slices.DeleteFunc(measures, func(m query.Measure) bool { return m.Column == "special" })
+	for seed := range 12 {
+		r := rand.New(rand.NewPCG(uint64(seed), 24))
+		const rows, groups = 150, 4
+		source := sourceOf(lawTable(r, rows))
+		plain, err := NewPlan(source, measures)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source.Rows = 100 * rows
+		plan, err := NewPlan(source, measures)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, weights := make([]uint32, rows), make([]uint32, rows)
+		one, many := grown(plain.New(), groups), grown(plan.New(), groups)
+		for i := range ids {
+			ids[i], weights[i] = r.Uint32N(groups), r.Uint32N(9)
+			for range weights[i] {
+				aggregate.Update(one, plain.batch(ids, i, i+1))
+			}
+		}
+		for i, a := range many {
+			if w, ok := a.(interface {
+				Weigh(*aggregate.Batch, []uint32)
+			}); ok {
+				w.Weigh(plan.batch(ids, 0, rows), weights)
+				continue
+			}
+			many[i] = one[i] // a count
+		}
+		want, got := readOut(t, plain, one, groups), readOut(t, plan, many, groups)
+		for i := range want {
+			if got[i] != want[i] {
+				t.Fatalf("seed %d: %s of group %d is %s by weights, not %s", seed, measures[i%len(measures)], i/len(measures), got[i], want[i])
+			}
+		}
+	}
+}

@@ -77,16 +77,23 @@ func (p *Plan) Arrange(ctx context.Context, accs []aggregate.Accumulator, groups
 	return nil
 }
 
+// valueList keeps the values of a column. Where the rows of the table stand for many, so does a value.
 func (p *Plan) valueList(c *data.Column) aggregate.Accumulator {
-	in := p.input(c)
 	switch {
 	case c.Wide != nil || c.Type == data.Float:
-		return &aggregate.ValueList[uint64]{Input: in, Null: p.null(c), At: ordered64, Disk: p.disk}
+		return newList(p, c, ordered64)
 	case c.Dict != nil:
 		rank := c.Dict.Rank()
-		return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c), At: func(v *aggregate.Vector, i int) uint32 { return rank[aggregate.CodeAt(v, i)] }, Disk: p.disk}
+		return newList(p, c, func(v *aggregate.Vector, i int) uint32 { return rank[aggregate.CodeAt(v, i)] })
 	}
-	return &aggregate.ValueList[uint32]{Input: in, Null: p.null(c), Disk: p.disk}
+	return newList[uint32](p, c, nil)
+}
+
+func newList[V uint32 | uint64](p *Plan, c *data.Column, at func(v *aggregate.Vector, i int) V) aggregate.Accumulator {
+	if p.weighted {
+		return &aggregate.WeightedValues[V]{Input: p.input(c), Null: p.null(c), At: at}
+	}
+	return &aggregate.ValueList[V]{Input: p.input(c), Null: p.null(c), At: at, Disk: p.disk}
 }
 
 // ordered64 maps a wide integer or a float to an unsigned integer of the same order; NaN is above all, -0 is 0.
@@ -225,6 +232,10 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		if a.err = a.allocate(); a.err == nil {
 			a.err = a.count(counts, aggregate.MembersOf(to, groups))
 		}
+		return
+	}
+	if list, ok := from.(*aggregate.WeightedValues[V]); ok {
+		a.level(list, to)
 		return
 	}
 	list := from.(*aggregate.ValueList[V])

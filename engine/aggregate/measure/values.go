@@ -27,9 +27,9 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 		switch a.(type) {
 		case *aggregate.DistinctBits:
 			accs[i] = &distinctTotals{}
-		case *aggregate.ValueList[uint32], *aggregate.ValueCounts:
+		case *aggregate.ValueList[uint32], *aggregate.WeightedValues[uint32], *aggregate.ValueCounts:
 			accs[i] = newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
-		case *aggregate.ValueList[uint64]:
+		case *aggregate.ValueList[uint64], *aggregate.WeightedValues[uint64]:
 			accs[i] = newStatistics[uint64](ctx, p.statistics[i], p.Kinds[i].Column, threads)
 		}
 	}
