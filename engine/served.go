@@ -29,6 +29,7 @@ type served struct {
 	counted int64          // one more than the rows that the server counted; 0: it was not asked to
 	asked   []cost.Asked   // what the server was asked, and what that took
 	passed  map[string]int // rows that passed each filter, by its condition
+	listed  map[string]int // rows of the answer to each question that lists values, by its SQL
 	copy    *data.Table    // of columns that were pulled; nil: none
 	copied  time.Time      // when the copy was made
 }
@@ -40,7 +41,7 @@ func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	if e.servers == nil {
 		e.servers = map[*data.Table]*served{}
 	}
-	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}, most: mostListed, passed: map[string]int{}}
+	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}, most: mostListed, passed: map[string]int{}, listed: map[string]int{}}
 	at.asked = cost.LoadAsked(e.calibrations)[at.model()]
 	e.servers[t] = at
 }
@@ -131,9 +132,7 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 		return nil, err
 	}
 	stages.end()
-	o.mu.Lock()
-	o.passed[o.where] = a.total
-	o.mu.Unlock()
+	o.remember(a.total)
 	for _, p := range o.parts {
 		took := o.asking(p, x.rows, a.total, p.answer.Rows)
 		took.MS = p.ms

@@ -74,8 +74,8 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) 
 	x.fingerprint = profiler.NewFingerprint(fmt.Sprintf("%s\x1f%s\x1f%d", o.table.Address, o.table.Version, x.rows), fields, filter)
 	var lists []int // rows of the answer to each question
 	n, known := e.history.Groups(x.fingerprint, x.rows)
-	if known && len(o.parts) == 1 && len(o.parts[0].listed) == 0 {
-		x.Estimate, lists, x.selected = estimate.FromHistory(n), []int{n}, o.selects(x.rows)
+	if answered, all := o.answered(n); known && all {
+		x.Estimate, lists, x.selected = estimate.FromHistory(n), answered, o.selects(x.rows)
 	} else if x.Estimate, lists, x.selected, err = o.sample(ctx, x.rows); err != nil {
 		return nil, err
 	} else if known {
@@ -154,13 +154,13 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 	}
 	x = estimate.OfCounts(counts, passing)
 	for _, p := range o.parts {
-		lists = append(lists, j.answered(p, of, x.Groups, passing))
+		lists = append(lists, j.expected(p, of, x.Groups, passing))
 	}
 	return x, lists, passing, nil
 }
 
-// answered is about how many rows the answer to a question has.
-func (j *joined) answered(p *part, of []uint32, groups, passing int) int {
+// expected is about how many rows the answer to a question has.
+func (j *joined) expected(p *part, of []uint32, groups, passing int) int {
 	if len(p.listed) == 0 {
 		return groups
 	}
@@ -211,6 +211,41 @@ func (o *order) asking(p *part, rows, selected, groups int) cost.Asked {
 	cells := float64(rows)*float64(len(filtering)) + float64(selected)*float64(len(columns))
 	width := 8 * (len(p.keys.Columns()) + 1 + len(p.states)) // about, of a row of the answer
 	return cost.Asked{Cells: max(cells, float64(rows)), Groups: float64(groups), Bytes: float64(groups * width)}
+}
+
+// remember keeps how many rows passed the filter and how many rows the answers had, which the next pivot does without a sample.
+func (o *order) remember(passed int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.passed[o.where] = passed
+	for _, p := range o.parts {
+		if len(p.listed) > 0 {
+			o.listed[o.named(p)] = p.answer.Rows
+		}
+	}
+}
+
+// named names the question of a part.
+func (o *order) named(p *part) string {
+	q, _ := p.keys.Groups(nil, o.where, 0) // which cannot fail: it has no states
+	return q.SQL
+}
+
+// answered is how many rows the answers to the questions had the last time, given the groups, and false where one was not asked before.
+func (o *order) answered(groups int) (lists []int, all bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, p := range o.parts {
+		rows, known := groups, true
+		if len(p.listed) > 0 {
+			rows, known = o.listed[o.named(p)]
+		}
+		if !known {
+			return nil, false
+		}
+		lists = append(lists, rows)
+	}
+	return lists, true
 }
 
 // selects is how many rows passed the filter of the order when it was last asked, all where nobody asked.

@@ -49,7 +49,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		text := table(cells, sizes, *rows)
+		text := table(cells, sizes, *rows) + "\n" + stageTable(cells, sizes)
 		fmt.Println(text)
 		if page == "" {
 			return nil
@@ -115,6 +115,22 @@ func table(cells []*cell, sizes []int, rows int) string {
 		text += fmt.Sprintf("\n%s answer %s times as fast as %s in the geometric mean.\n", shardsOf(n), strings.TrimSuffix(report.Ratio(report.GeometricMean(times[i+1])), "x"), shardsOf(sizes[0]))
 	}
 	return text
+}
+
+// stageTable is where the time of each pivot goes. What one shard takes alone for its rows is what the server would take if shards cost nothing beside their rows.
+func stageTable(cells []*cell, sizes []int) string {
+	steps := []string{"check", "estimate", "server", "merge", "assemble"}
+	t := report.Table{Header: append(append([]string{"pivot", "shards"}, steps...), "one shard alone", "whole, ms"), Left: 1}
+	for _, c := range cells {
+		for i, n := range sizes {
+			row := []string{strings.ReplaceAll(c.pivot.String(), "|", "/"), fmt.Sprint(n)}
+			for _, step := range steps {
+				row = append(row, fmt.Sprintf("%.1f", c.stages[i][step]))
+			}
+			t.Add(append(row, fmt.Sprintf("%.1f", c.alone[i]), fmt.Sprintf("%.1f", c.ms[i]))...)
+		}
+	}
+	return "The steps of these pivots in milliseconds. \"One shard alone\" is the step \"server\" where the first shard is asked for its own rows and nothing else runs.\n\n" + t.String()
 }
 
 func shardsOf(n int) string {

@@ -1,6 +1,7 @@
 package shards
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 
 	"cardinal/bench/ours"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
 // pivot is a question.
@@ -46,6 +48,19 @@ type cell struct {
 	pivot  pivot
 	groups int
 	ms     []float64 // of the whole pivot on each table, the median round
+	stages []stages  // of that round
+	alone  []float64 // what the server takes for the rows of one shard of each table, asked of that shard alone; the median round
+}
+
+// stages are the milliseconds of the steps of a pivot.
+type stages map[string]float64
+
+func stagesOf(r *profiler.Record) stages {
+	s := stages{}
+	for _, stage := range r.Stages {
+		s[stage.Name] += stage.MS
+	}
+	return s
 }
 
 // measure asks the pivots of a table on so many shards as each of sizes says, in turns.
@@ -57,22 +72,24 @@ func measure(ctx context.Context, ports []int, sizes []int, rows, rounds int) ([
 	defer func() { _ = os.RemoveAll(folder) }()
 	e := ours.OpenServed(folder, runtime.NumCPU())
 	defer e.Close()
-	var tables []*ours.Served
+	var tables, alone []*ours.Served
 	for _, n := range sizes {
 		name := fmt.Sprintf("rows_%d", n)
 		if err := create(ctx, ports[:n], name, rows); err != nil {
 			return nil, err
 		}
-		t, err := e.Attach(ctx, fmt.Sprintf("clickhouse://default@127.0.0.1:%d/default?table=%s", ports[0], name))
-		if err != nil {
-			return nil, err
+		for list, table := range map[*[]*ours.Served]string{&tables: name, &alone: name + "_shard"} {
+			t, err := e.Attach(ctx, fmt.Sprintf("clickhouse://default@127.0.0.1:%d/default?table=%s", ports[0], table))
+			if err != nil {
+				return nil, err
+			}
+			defer t.Close()
+			*list = append(*list, t)
 		}
-		defer t.Close()
-		tables = append(tables, t)
 	}
 	var out []*cell
 	for _, p := range pivots {
-		c, err := ask(ctx, tables, p, rounds)
+		c, err := ask(ctx, tables, alone, p, rounds)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
@@ -83,12 +100,12 @@ func measure(ctx context.Context, ports []int, sizes []int, rows, rounds int) ([
 }
 
 // ask is measure for one pivot. A round before the others warms the servers.
-func ask(ctx context.Context, tables []*ours.Served, p pivot, rounds int) (*cell, error) {
+func ask(ctx context.Context, tables, alone []*ours.Served, p pivot, rounds int) (*cell, error) {
 	q, err := p.query()
 	if err != nil {
 		return nil, err
 	}
-	c, took := &cell{pivot: p}, make([][]float64, len(tables))
+	c, took, shard := &cell{pivot: p}, make([][]*profiler.Record, len(tables)), make([][]float64, len(tables))
 	for round := range rounds + 1 {
 		for i, t := range tables {
 			r, err := t.Pivot(ctx, q, "server")
@@ -101,14 +118,20 @@ func ask(ctx context.Context, tables []*ours.Served, p pivot, rounds int) (*cell
 			if r.GroupsActual != c.groups || r.RowsSelected <= 0 {
 				return nil, fmt.Errorf("the tables differ: %d groups and %d", r.GroupsActual, c.groups)
 			}
+			own, err := alone[i].Pivot(ctx, q, "server")
+			if err != nil {
+				return nil, err
+			}
 			if round > 0 {
-				took[i] = append(took[i], r.TotalMS)
+				took[i], shard[i] = append(took[i], r), append(shard[i], stagesOf(own)["server"])
 			}
 		}
 	}
-	for _, ms := range took {
-		slices.Sort(ms)
-		c.ms = append(c.ms, ms[len(ms)/2])
+	for i, records := range took {
+		slices.SortFunc(records, func(a, b *profiler.Record) int { return cmp.Compare(a.TotalMS, b.TotalMS) })
+		slices.Sort(shard[i])
+		r := records[len(records)/2]
+		c.ms, c.stages, c.alone = append(c.ms, r.TotalMS), append(c.stages, stagesOf(r)), append(c.alone, shard[i][len(shard[i])/2])
 	}
 	return c, ctx.Err()
 }
