@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"cardinal/data"
@@ -81,9 +82,20 @@ func TestMedianBeyondMemory(t *testing.T) {
 	}
 	small := New(Options{NoGPU: true, Budget: 24 << 20})
 	defer small.Close()
-	a, err := small.Pivot(t.Context(), table, q, RunOptions{})
+	var mu sync.Mutex
+	merged := 0.0 // share that the progress told of
+	a, err := small.Pivot(t.Context(), table, q, RunOptions{Progress: func(p Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		if p.Stage == "assemble" {
+			merged = max(merged, p.Done)
+		}
+	}})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if merged <= 0 {
+		t.Error("no progress was told of merging the values")
 	}
 	if same, err := a.Tab.Same(t.Context(), whole.Tab); err != nil || !same {
 		t.Errorf("the answers differ: %v", err)

@@ -159,6 +159,9 @@ func (p *planned) arrange(ctx context.Context, g *grouped, stages *stages) error
 		}
 		stages.end()
 	}
+	if d := p.measures.Disk(); d != nil { // whose values the next step merges
+		d.Progress = func(done float64) { stages.report(Progress{Stage: stages.now, Done: done}) }
+	}
 	return ctx.Err()
 }
 

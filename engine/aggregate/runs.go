@@ -17,6 +17,8 @@ type Disk struct {
 	Arena spill.Arena
 	Rows  int         // that a list keeps in memory
 	Fail  func(error) // is told why the disk takes no more; the values are lost then
+	// Progress is told the share of the values that have been merged, from 0 to 1. It may be nil.
+	Progress func(done float64)
 }
 
 // RowBytes is the memory of a row of a list that writes runs: the row, and its place while the rows are sorted.
@@ -84,7 +86,8 @@ func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(value
 		m.most = min(windowRows, a.Disk.Rows)
 	}
 	windows := make([]window[V], max(threads, 1))
-	for bounds := m.bounds(); len(bounds) > 0; {
+	all := m.bounds()
+	for bounds := all; len(bounds) > 0; {
 		n := min(len(windows), len(bounds))
 		for i := range n {
 			m.next(&windows[i], bounds[i])
@@ -102,6 +105,9 @@ func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(value
 			}
 		}
 		bounds = bounds[n:]
+		if a.Disk != nil && a.Disk.Progress != nil {
+			a.Disk.Progress(1 - float64(len(bounds))/float64(len(all)))
+		}
 	}
 	return nil
 }
