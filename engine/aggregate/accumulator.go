@@ -34,7 +34,7 @@ type Ranges func(n int, do func(lo, hi int))
 func OneRange(n int, do func(lo, hi int)) { do(0, n) }
 
 // Columnar is an accumulator whose state is a slice, some entries a group: workers may update different groups of one
-// such accumulator at the same time.
+// such accumulator at the same time. Merge leaves what it is merged from as it was, which may be other groups of the same accumulator.
 type Columnar interface {
 	Accumulator
 	// Make is Grow of an accumulator without groups.

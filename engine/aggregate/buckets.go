@@ -169,8 +169,10 @@ func (u *Union[V]) Set(groups []uint32) {
 	for _, g := range groups {
 		starts := u.of.starts[int(g)*u.of.count:][:u.of.count+1]
 		u.Len += int(starts[u.of.count] - starts[0])
-		for b := range u.sizes {
-			u.sizes[b] += int(starts[b+1] - starts[b])
+		before := starts[0]
+		for b, next := range starts[1:][:len(u.sizes)] {
+			u.sizes[b] += int(next - before)
+			before = next
 		}
 	}
 }
@@ -195,9 +197,13 @@ func (u *Union[V]) Neighbours(k int) (low, high V) {
 
 // gather copies the values of a bucket.
 func (u *Union[V]) gather(bucket int) []V {
-	u.room = u.room[:0]
+	u.room = resized(u.room, u.sizes[bucket])
+	n := 0
 	for _, g := range u.groups {
-		u.room = append(u.room, u.of.of(g, bucket, bucket+1)...)
+		for _, v := range u.of.of(g, bucket, bucket+1) { // too few for copy
+			u.room[n] = v
+			n++
+		}
 	}
 	return u.room
 }

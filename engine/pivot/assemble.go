@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/key"
@@ -24,13 +25,8 @@ type Groups struct {
 // column fields. It uses up to the given number of threads and stops with an error when ctx ends.
 func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) (*Crosstab, error) {
 	c := &Crosstab{Query: q}
-	r := len(q.Rows)
-	var rowOf, colOf [][]uint32
-	var err error
-	if c.Rows, rowOf, err = newAxis(ctx, q.Rows, keys[:r], g.Codes[:r], g.N, threads); err != nil {
-		return nil, err
-	}
-	if c.Cols, colOf, err = newAxis(ctx, q.Cols, keys[r:], g.Codes[r:], g.N, threads); err != nil {
+	rowOf, colOf, err := c.newAxes(ctx, keys, g, threads)
+	if err != nil {
 		return nil, err
 	}
 	if q.Layout.ShowEmpty {
@@ -78,6 +74,24 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	}
 	c.remark()
 	return c, c.measureExtents(ctx, nil, threads)
+}
+
+// newAxes makes both axes beside each other. rowOf and colOf are as newAxis returns them.
+func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups, threads int) (rowOf, colOf [][]uint32, err error) {
+	r := len(c.Query.Rows)
+	within := threads // threads of an axis
+	if r > 0 && len(c.Query.Cols) > 0 {
+		within = max(threads/2, 1)
+	}
+	err = parallel.On(ctx, threads, 2, func(ctx context.Context, i int) (err error) {
+		if i == 0 {
+			c.Rows, rowOf, err = newAxis(ctx, c.Query.Rows, keys[:r], g.Codes[:r], g.N, within)
+		} else {
+			c.Cols, colOf, err = newAxis(ctx, c.Query.Cols, keys[r:], g.Codes[r:], g.N, within)
+		}
+		return err
+	})
+	return rowOf, colOf, err
 }
 
 // format is the format of a measure: as the file wrote the aggregated numbers, and for floats two to five decimal places, of which small

@@ -25,10 +25,16 @@ type cells struct {
 	starts  []int      // the first cell of each pair of depths
 }
 
+// find is the number of a cell, and whether some row belongs to it.
 func (c *cells) find(row, col *Node) (int, bool) {
+	cell, ok := c.number(row, col)
+	return cell, ok && (c.sparse || c.has(cell))
+}
+
+// number is the number of the cell of a pair of nodes, and whether the pair is a cell.
+func (c *cells) number(row, col *Node) (int, bool) {
 	if !c.sparse {
-		pair := row.id*c.cols + col.id
-		return pair, c.has(pair)
+		return row.id*c.cols + col.id, true
 	}
 	depths := c.depths(row.Depth, col.Depth)
 	at, ok := c.levels[depths].find(c.rows.of[row.id], c.columns.of[col.id])
@@ -108,11 +114,7 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 	if err != nil {
 		return c, err
 	}
-	tasks := split(total, len(rowOf), len(colOf), threads)
-	err = parallel.On(ctx, threads, len(tasks), func(ctx context.Context, i int) error {
-		return c.merge(ctx, tasks[i], total, accs, rowOf, colOf)
-	})
-	if err != nil {
+	if err := c.mergeAll(ctx, total, accs, rowOf, colOf, rows, cols, threads); err != nil {
 		return c, err
 	}
 	for _, l := range c.levels {
@@ -153,86 +155,4 @@ func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uin
 		n += s.size
 	}
 	return n, nil
-}
-
-// task is the merging of some states at some pairs of depths of a row node and a column node.
-type task struct {
-	kinds  []int
-	depths [][2]int
-}
-
-// split makes tasks of the states. Cells of different depths are different groups of a state that is a column: each pair of depths is a
-// task, the deepest first, and where there are more threads, so is each share of the columns. A state that is no column takes all groups
-// at once, and is a task by itself.
-func split(total []aggregate.Accumulator, rowDepths, colDepths, threads int) (tasks []task) {
-	var pairs [][2]int
-	for row := rowDepths - 1; row >= 0; row-- {
-		for col := colDepths - 1; col >= 0; col-- {
-			pairs = append(pairs, [2]int{row, col})
-		}
-	}
-	var columns []int
-	for kind, a := range total {
-		if _, ok := a.(aggregate.Columnar); ok {
-			columns = append(columns, kind)
-		} else {
-			tasks = append(tasks, task{[]int{kind}, pairs})
-		}
-	}
-	shares := min(len(columns), (2*threads+len(pairs)-1)/len(pairs))
-	for at := range pairs {
-		for i := range shares {
-			tasks = append(tasks, task{columns[i*len(columns)/shares : (i+1)*len(columns)/shares], pairs[at : at+1]})
-		}
-	}
-	return tasks
-}
-
-// mergeGroups is the number of groups that are merged at a time.
-const mergeGroups = 1 << 12
-
-// merge merges the states of a task of every group into the cells.
-func (c *cells) merge(ctx context.Context, t task, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32) error {
-	groups := len(rowOf[0])
-	share := mergeGroups
-	if _, ok := total[t.kinds[0]].(aggregate.Columnar); !ok {
-		share = max(groups, 1)
-	}
-	to := make([]uint32, min(share, groups))
-	from := make([]aggregate.Accumulator, len(t.kinds))
-	for lo := 0; lo < groups; lo += share {
-		hi := min(lo+share, groups)
-		for i, kind := range t.kinds {
-			if from[i] = accs[kind]; share < groups {
-				from[i] = accs[kind].(aggregate.Columnar).Slice(lo, hi)
-			}
-		}
-		for _, at := range t.depths {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			c.target(to[:hi-lo], at[0], at[1], rowOf[at[0]][lo:hi], colOf[at[1]][lo:hi], lo)
-			for i, kind := range t.kinds {
-				total[kind].Merge(from[i], nil, to[:hi-lo])
-			}
-		}
-	}
-	return nil
-}
-
-// target writes the cells of groups at two depths to to. row and col are the groups' nodes; the first group is number lo.
-func (c *cells) target(to []uint32, rowDepth, colDepth int, row, col []uint32, lo int) {
-	if c.sparse {
-		depths := c.depths(rowDepth, colDepth)
-		c.levels[depths].numbers(to, uint32(c.starts[depths]), row, col, lo)
-		return
-	}
-	cols, to, col := uint32(c.cols), to[:len(row)], col[:len(row)]
-	for g, r := range row {
-		t := r*cols + col[g]
-		if r == aggregate.Skip || col[g] == aggregate.Skip {
-			t = aggregate.Skip
-		}
-		to[g] = t
-	}
 }

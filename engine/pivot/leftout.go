@@ -41,6 +41,11 @@ func (a *Axis) hidden(n int) (left, of int) {
 	return left, of
 }
 
+// hides reports whether some label is left out that is not in Others.
+func (a *Axis) hides() bool {
+	return slices.ContainsFunc(a.left, func(l leftOut) bool { return l.labels > 0 && !l.others })
+}
+
 // Words are the labels from the outermost field to node n, as Label writes them, except that Others stands without quotes.
 func (a *Axis) Words(n int) []string {
 	words := make([]string, a.Nodes[n].Depth)

@@ -53,16 +53,20 @@ func inRanges(ctx context.Context, n, threads int, do func(lo, hi int)) error {
 	})
 }
 
+// shares is how many threads mark what occurs among so many entries, each in a list of its own.
+func shares(entries, threads int) int {
+	const share = 1 << 17 // entries of a thread, at least
+	return min(max(threads, 1), 4, entries/share+1)
+}
+
 // mark sets the bits. Every thread has a bitmap, and the bitmaps are joined.
 func (s *pairSet) mark(ctx context.Context, first, second []uint32, threads int) error {
-	const share = 1 << 17 // pairs of a thread, at least
-	shares := min(max(threads, 1), 4, len(first)/share+1)
-	maps := make([][]uint64, shares)
-	err := parallel.On(ctx, threads, shares, func(_ context.Context, i int) error {
+	maps := make([][]uint64, shares(len(first), threads))
+	err := parallel.On(ctx, threads, len(maps), func(_ context.Context, i int) error {
 		if maps[i] = s.words; i > 0 {
 			maps[i] = memory.Make[uint64](len(s.words))
 		}
-		lo, hi := len(first)*i/shares, len(first)*(i+1)/shares
+		lo, hi := len(first)*i/len(maps), len(first)*(i+1)/len(maps)
 		setBits(maps[i], first[lo:hi], second[lo:hi], s.width)
 		return nil
 	})

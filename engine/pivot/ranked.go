@@ -15,8 +15,14 @@ import (
 	"cardinal/memory"
 )
 
-// ofDepth lists the nodes of a depth in display order.
+// ofDepth lists the nodes of a depth in display order. The caller must not change the list.
 func (a *Axis) ofDepth(depth int) []int {
+	switch depth {
+	case len(a.Fields):
+		return a.Leaves
+	case 0:
+		return []int{0}
+	}
 	var nodes []int
 	for n := range a.Nodes {
 		if a.Nodes[n].Depth == depth {
@@ -32,6 +38,7 @@ func (a *Axis) byLabel(depth int, desc bool) []int {
 	if !desc {
 		return nodes
 	}
+	nodes = slices.Clone(nodes)
 	slices.Reverse(nodes)
 	var null []int
 	nodes = slices.DeleteFunc(nodes, func(n int) bool {

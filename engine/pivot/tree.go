@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
@@ -18,32 +19,41 @@ import (
 func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups, threads int) (a Axis, nodeOf [][]uint32, err error) {
 	a = Axis{Fields: fields, keys: keys, Nodes: []Node{{Parent: -1}}}
 	nodeOf = make([][]uint32, len(fields)+1)
-	nodeOf[0] = memory.Make[uint32](groups)
-	levels := []level{{parent: []uint32{0}, code: []uint32{0}}}
-	for f := range fields {
-		d := f + 1
+	for d := range nodeOf {
 		nodeOf[d] = memory.Make[uint32](groups)
-		if groups == 0 {
-			continue
-		}
-		next, err := newLevel(ctx, len(levels[f].code), keys[f], codes[f], nodeOf[f], nodeOf[d], threads)
-		if err != nil {
-			return a, nil, err
-		}
-		levels = append(levels, next)
 	}
 	if groups == 0 || len(fields) == 0 {
 		a.setLeaves()
 		return a, nodeOf, nil
 	}
-	a.lay(levels)
-	for d := range levels {
-		at := levels[d].at
-		err := inRanges(ctx, groups, threads, func(lo, hi int) {
-			for g, n := range nodeOf[d][lo:hi] {
-				nodeOf[d][lo+g] = at[n]
+	levels := []level{{parent: []uint32{0}, code: []uint32{0}}}
+	var first []uint32 // where few labels are missing, the number of each code's node in the first level
+	for f, k := range keys {
+		var next level
+		switch {
+		case f == 0 && k.Card <= fewMissing*groups:
+			if next, first, err = newFirstLevel(ctx, k, codes[0], threads); err == nil && len(fields) > 1 {
+				err = lookUp(ctx, nodeOf[1], codes[0], first, threads)
 			}
-		})
+		default:
+			next, err = newLevel(ctx, len(levels[f].code), k, codes[f], nodeOf[f], nodeOf[f+1], threads)
+		}
+		if err != nil {
+			return a, nil, err
+		}
+		levels = append(levels, next)
+	}
+	a.lay(levels)
+	for d := 1; d < len(levels); d++ {
+		at := levels[d].at
+		if d == 1 && first != nil {
+			for code, n := range first {
+				first[code] = at[n]
+			}
+			err = lookUp(ctx, nodeOf[1], codes[0], first, threads)
+		} else {
+			err = inRanges(ctx, groups, threads, func(lo, hi int) { look(nodeOf[d][lo:hi], nodeOf[d][lo:hi], at) })
+		}
 		if err != nil {
 			return a, nil, err
 		}
@@ -57,20 +67,60 @@ type level struct {
 	at           []uint32 // the place of each node on the axis
 }
 
-// newLevel makes the level below the given number of parents. It writes each group's node, as the node's number in the level, to to.
-func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes, parentOf, to []uint32, threads int) (level, error) {
-	ranks, rank := memory.Make[uint32](len(to)), k.Rank()
-	err := inRanges(ctx, len(to), threads, func(lo, hi int) {
+// fewMissing is the most codes of a column for each group with which the nodes of the first field are found in a list of all codes.
+const fewMissing = 4
+
+// newFirstLevel makes the level of the first field. number is the number of each code's node in the level, 0 for a code that does not occur.
+func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, threads int) (l level, number []uint32, err error) {
+	occurs, err := occurring(ctx, k.Card, codes, threads)
+	if err != nil {
+		return level{}, nil, err
+	}
+	l, number = level{code: memory.Make[uint32](k.Card)[:0]}, memory.Make[uint32](k.Card)
+	for _, code := range k.Ascending() {
+		if occurs[code] {
+			number[code] = uint32(len(l.code))
+			l.code = append(l.code, code)
+		}
+	}
+	l.parent = memory.Make[uint32](len(l.code))
+	return l, number, nil
+}
+
+// occurring reports for each code whether it is among codes. Every thread has a list, and the lists are joined.
+func occurring(ctx context.Context, card int, codes data.Codes, threads int) ([]bool, error) {
+	lists := make([][]bool, shares(codes.Len(), threads))
+	err := parallel.On(ctx, threads, len(lists), func(_ context.Context, i int) error {
+		lists[i] = memory.Make[bool](card)
+		lo, hi := codes.Len()*i/len(lists), codes.Len()*(i+1)/len(lists)
 		switch {
 		case codes.U8 != nil:
-			look(ranks[lo:hi], codes.U8[lo:hi], rank)
+			tick(lists[i], codes.U8[lo:hi])
 		case codes.U16 != nil:
-			look(ranks[lo:hi], codes.U16[lo:hi], rank)
+			tick(lists[i], codes.U16[lo:hi])
 		default:
-			look(ranks[lo:hi], codes.U32[lo:hi], rank)
+			tick(lists[i], codes.U32[lo:hi])
 		}
+		return nil
 	})
-	if err != nil {
+	for _, other := range lists[1:] {
+		for code, is := range other {
+			lists[0][code] = lists[0][code] || is
+		}
+	}
+	return lists[0], err
+}
+
+func tick[C uint8 | uint16 | uint32](occurs []bool, codes []C) {
+	for _, c := range codes {
+		occurs[c] = true
+	}
+}
+
+// newLevel makes the level below the given number of parents. It writes each group's node, as the node's number in the level, to to.
+func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes, parentOf, to []uint32, threads int) (level, error) {
+	ranks := memory.Make[uint32](len(to))
+	if err := lookUp(ctx, ranks, codes, k.Rank(), threads); err != nil {
 		return level{}, err
 	}
 	s, err := newPairSet(ctx, parents, k.Card, parentOf, ranks, threads)
@@ -85,10 +135,24 @@ func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes,
 	return l, inRanges(ctx, len(to), threads, func(lo, hi int) { s.numbers(to[lo:hi], 0, parentOf[lo:hi], ranks[lo:hi], lo) })
 }
 
-func look[C uint8 | uint16 | uint32](to []uint32, codes []C, rank []uint32) {
+// lookUp writes the entry of each code in a list to to.
+func lookUp(ctx context.Context, to []uint32, codes data.Codes, list []uint32, threads int) error {
+	return inRanges(ctx, len(to), threads, func(lo, hi int) {
+		switch {
+		case codes.U8 != nil:
+			look(to[lo:hi], codes.U8[lo:hi], list)
+		case codes.U16 != nil:
+			look(to[lo:hi], codes.U16[lo:hi], list)
+		default:
+			look(to[lo:hi], codes.U32[lo:hi], list)
+		}
+	})
+}
+
+func look[C uint8 | uint16 | uint32](to []uint32, codes []C, list []uint32) {
 	to = to[:len(codes)]
 	for i, c := range codes {
-		to[i] = rank[c]
+		to[i] = list[c]
 	}
 }
 

@@ -242,6 +242,27 @@ var ways = map[string]func(p *Plan, ids []uint32, groups int) []aggregate.Accumu
 		}
 		return out
 	},
+	"in other groups of the same state": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
+		all, parts, to := inParts(p, ids, groups)
+		for _, a := range all {
+			if c, ok := a.(aggregate.Columnar); ok {
+				c.Merge(c, parts, to)
+				c.Keep(numbers(0, groups))
+			}
+		}
+		return all
+	},
+	"in groups that were merged before": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
+		all, parts, to := inParts(p, ids, groups)
+		for i, a := range all {
+			if c, ok := a.(aggregate.Columnar); ok {
+				c.Merge(c, parts, to)
+				all[i] = grown(p.New(), groups)[i]
+				all[i].Merge(c, parts, to)
+			}
+		}
+		return all
+	},
 	"in two parts of the groups": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
 		all, other := grown(p.New(), groups), grown(p.New(), groups)
 		aggregate.Update(other, p.batch(ids, 0, len(ids)))
@@ -257,6 +278,28 @@ var ways = map[string]func(p *Plan, ids []uint32, groups int) []aggregate.Accumu
 		}
 		return all
 	},
+}
+
+// inParts updates columns of state with each group's rows in three parts, which are further groups, and other states as they are. to is the
+// group of each part.
+func inParts(p *Plan, ids []uint32, groups int) (all []aggregate.Accumulator, parts, to []uint32) {
+	apart := slices.Clone(ids)
+	for i := range apart {
+		apart[i] += uint32(groups * (1 + i%3))
+	}
+	all, columns := grown(p.New(), groups), grown(p.New(), 4*groups)
+	for i, a := range all {
+		if _, ok := a.(aggregate.Columnar); ok {
+			all[i] = columns[i]
+			aggregate.Update(all[i:i+1], p.batch(apart, 0, len(ids)))
+		} else {
+			aggregate.Update(all[i:i+1], p.batch(ids, 0, len(ids)))
+		}
+	}
+	for g := range 3 * groups {
+		parts, to = append(parts, uint32(groups+g)), append(to, uint32(g%groups))
+	}
+	return all, parts, to
 }
 
 // TestWays holds every way of updating against the plain one, bit for bit.

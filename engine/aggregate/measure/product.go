@@ -54,7 +54,7 @@ func (p *productOf) multiply(v data.Value) {
 	p.values++
 	x := newProduct(0)
 	if v.Type != data.Float {
-		n := low64(v)
+		n, _ := v.Int.Int64()
 		x.SetInt64(n)
 		if p.fits && n != 0 {
 			p.exact, p.fits = p.exact.MulFits(n)

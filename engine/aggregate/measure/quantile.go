@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"math/bits"
 
-	"cardinal/data"
 	"cardinal/data/int128"
 	"cardinal/engine/query"
 )
@@ -45,18 +44,12 @@ func (s statistic) place(n int) (at int, rest uint64) {
 
 // between is rest/den of the way from one value to another one. The exact figure is rounded once.
 func (a *statistics[V]) between(low, high V, rest, den uint64) result {
-	x, y := a.back(low), a.back(high)
-	if x.Type == data.Float {
-		return floatQuantile(x.Float, y.Float, rest, den)
+	if a.number == nil {
+		return floatQuantile(a.back(low).Float, a.back(high).Float, rest, den)
 	}
-	between := int128.Mul(low64(x), int64(den-rest)).Add(int128.Mul(low64(y), int64(rest)))
-	f, exact := between.Quo(int64(den), x.Scale)
+	between := int128.Mul(a.number(low), int64(den-rest)).Add(int128.Mul(a.number(high), int64(rest)))
+	f, exact := between.Quo(int64(den), a.column.Scale)
 	return result{float: f, rounded: !exact}
-}
-
-func low64(v data.Value) int64 {
-	n, _ := v.Int.Int64()
-	return n
 }
 
 func floatQuantile(x, y float64, rest, den uint64) result {

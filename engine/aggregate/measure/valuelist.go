@@ -172,6 +172,7 @@ type statistics[V uint32 | uint64] struct {
 	results []results               // by statistic
 	groups  int
 	back    func(V) data.Value // the value that a number of the list stands for; of texts, the rank
+	number  func(V) int64      // the same value in units of the column's scale; nil for floats
 	threads int
 	ctx     context.Context
 	err     error
@@ -180,13 +181,20 @@ type statistics[V uint32 | uint64] struct {
 func newStatistics[V uint32 | uint64](ctx context.Context, of []statistic, c *data.Column, threads int) *statistics[V] {
 	a := &statistics[V]{of: of, column: c, results: make([]results, len(of)), threads: threads, ctx: ctx}
 	switch {
-	case c.Wide != nil || c.Type == data.Float:
+	case c.Type == data.Float:
 		a.back = func(v V) data.Value { return fromOrdered64(c, uint64(v)) }
+		return a
+	case c.Wide != nil:
+		a.number = func(v V) int64 { return int64(uint64(v) ^ 1<<63) }
 	case c.Dict != nil:
+		a.number = func(v V) int64 { return int64(v) }
 		a.back = func(v V) data.Value { return data.IntValue(int64(v)) }
+		return a
 	default:
-		a.back = func(v V) data.Value { return c.IntValue(c.Base + int64(v)) }
+		base := c.Base
+		a.number = func(v V) int64 { return base + int64(v) }
 	}
+	a.back = func(v V) data.Value { return c.IntValue(a.number(v)) }
 	return a
 }
 
@@ -304,13 +312,16 @@ func (a *statistics[V]) search(m *aggregate.Members) error {
 
 // eachTarget calls do for ranges of the targets.
 func (a *statistics[V]) eachTarget(m *aggregate.Members, do func(lo, hi int)) error {
-	const share = 1 << 4
 	targets := m.Targets()
-	return parallel.On(a.ctx, a.threads, (targets+share-1)/share, func(_ context.Context, i int) error {
-		do(i*share, min((i+1)*share, targets))
+	shares := max(min(targets, 32*max(a.threads, 1)), targets/mostTargets)
+	return parallel.On(a.ctx, a.threads, shares, func(_ context.Context, i int) error {
+		do(targets*i/shares, targets*(i+1)/shares)
 		return nil
 	})
 }
+
+// mostTargets is about the most targets that are computed between two looks at the context.
+const mostTargets = 1 << 9
 
 // compute sets the results of a group from its sorted values.
 func (a *statistics[V]) compute(g int, sorted []V) {

@@ -1,0 +1,161 @@
+package pivot
+
+import (
+	"context"
+
+	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
+)
+
+// task is the merging of some states at some pairs of depths of a row node and a column node.
+type task struct {
+	kinds  []int
+	depths [][2]int
+}
+
+// mergeAll merges the states of the groups into those of the cells, which are total. Columns of state come first from the groups, and then
+// from cells.
+func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32, rows, cols *Axis, threads int) error {
+	var pairs [][2]int // the depths of a row node and a column node, the deepest first
+	for row := len(rowOf) - 1; row >= 0; row-- {
+		for col := len(colOf) - 1; col >= 0; col-- {
+			pairs = append(pairs, [2]int{row, col})
+		}
+	}
+	var columns []int
+	var tasks []task
+	for kind, a := range total {
+		if _, ok := a.(aggregate.Columnar); ok {
+			columns = append(columns, kind)
+		} else {
+			tasks = append(tasks, task{[]int{kind}, pairs})
+		}
+	}
+	ofGroups, ofCells := sources(rows, cols, pairs, len(rowOf[0]))
+	tasks = append(tasks, split(columns, ofGroups, threads)...)
+	err := parallel.On(ctx, threads, len(tasks), func(ctx context.Context, i int) error {
+		return c.merge(ctx, tasks[i], total, accs, rowOf, colOf)
+	})
+	for _, s := range ofCells {
+		if err != nil {
+			break
+		}
+		from, to := c.lift(rows, cols, s)
+		err = parallel.On(ctx, threads, len(columns), func(_ context.Context, i int) error {
+			kind := columns[i]
+			total[kind].Merge(total[kind], from, to)
+			return nil
+		})
+	}
+	return err
+}
+
+// source says that the cells of a pair of depths are merged from those of another pair, which is one level deeper on one axis.
+type source struct{ depths, from [2]int }
+
+// sources says which pairs of depths are merged from the groups, and which from cells: from those one level deeper on an axis, where they are
+// at most half as many as the groups. Where labels are left out without Others, a total has more rows than the cells below it.
+func sources(rows, cols *Axis, pairs [][2]int, groups int) (ofGroups [][2]int, ofCells []source) {
+	if rows.hides() || cols.hides() {
+		return pairs, nil
+	}
+	for _, at := range pairs {
+		least, s := groups/2+1, source{depths: at}
+		for _, from := range [][2]int{{at[0] + 1, at[1]}, {at[0], at[1] + 1}} {
+			if from[0] > len(rows.Fields) || from[1] > len(cols.Fields) {
+				continue
+			}
+			if n := len(rows.ofDepth(from[0])) * len(cols.ofDepth(from[1])); n < least {
+				least, s.from = n, from
+			}
+		}
+		if least > groups/2 {
+			ofGroups = append(ofGroups, at)
+		} else {
+			ofCells = append(ofCells, s)
+		}
+	}
+	return ofGroups, ofCells
+}
+
+// lift lists the cells that a source merges and the cells that they are merged into.
+func (c *cells) lift(rows, cols *Axis, s source) (from, to []uint32) {
+	for _, r := range rows.ofDepth(s.from[0]) {
+		for _, k := range cols.ofDepth(s.from[1]) {
+			row, col := &rows.Nodes[r], &cols.Nodes[k]
+			cell, ok := c.number(row, col)
+			if !ok {
+				continue
+			}
+			if s.from[0] > s.depths[0] {
+				row = &rows.Nodes[row.Parent]
+			} else {
+				col = &cols.Nodes[col.Parent]
+			}
+			above, _ := c.number(row, col)
+			from, to = append(from, uint32(cell)), append(to, uint32(above))
+		}
+	}
+	return from, to
+}
+
+// split makes tasks of columns of state. Cells of different depths are different groups of a column: each pair of depths is a task, and where
+// there are more threads, so is each share of the columns.
+func split(columns []int, pairs [][2]int, threads int) (tasks []task) {
+	shares := min(len(columns), (2*threads+len(pairs)-1)/len(pairs))
+	for at := range pairs {
+		for i := range shares {
+			tasks = append(tasks, task{columns[i*len(columns)/shares : (i+1)*len(columns)/shares], pairs[at : at+1]})
+		}
+	}
+	return tasks
+}
+
+// mergeGroups is the number of groups that are merged at a time.
+const mergeGroups = 1 << 12
+
+// merge merges the states of a task of every group into the cells.
+func (c *cells) merge(ctx context.Context, t task, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32) error {
+	groups := len(rowOf[0])
+	share := mergeGroups
+	if _, ok := total[t.kinds[0]].(aggregate.Columnar); !ok {
+		share = max(groups, 1)
+	}
+	to := make([]uint32, min(share, groups))
+	from := make([]aggregate.Accumulator, len(t.kinds))
+	for lo := 0; lo < groups; lo += share {
+		hi := min(lo+share, groups)
+		for i, kind := range t.kinds {
+			if from[i] = accs[kind]; share < groups {
+				from[i] = accs[kind].(aggregate.Columnar).Slice(lo, hi)
+			}
+		}
+		for _, at := range t.depths {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			c.target(to[:hi-lo], at[0], at[1], rowOf[at[0]][lo:hi], colOf[at[1]][lo:hi], lo)
+			for i, kind := range t.kinds {
+				total[kind].Merge(from[i], nil, to[:hi-lo])
+			}
+		}
+	}
+	return nil
+}
+
+// target writes the cells of groups at two depths to to. row and col are the groups' nodes; the first group is number lo.
+func (c *cells) target(to []uint32, rowDepth, colDepth int, row, col []uint32, lo int) {
+	if c.sparse {
+		depths := c.depths(rowDepth, colDepth)
+		c.levels[depths].numbers(to, uint32(c.starts[depths]), row, col, lo)
+		return
+	}
+	cols, to, col := uint32(c.cols), to[:len(row)], col[:len(row)]
+	for g, r := range row {
+		t := r*cols + col[g]
+		if r == aggregate.Skip || col[g] == aggregate.Skip {
+			t = aggregate.Skip
+		}
+		to[g] = t
+	}
+}
