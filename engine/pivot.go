@@ -26,7 +26,7 @@ type RunOptions struct {
 	Barred   []Tier         // that may not run; the first of Tiers always may
 	Pivots   int            // in which a copy of the columns of a table on a server has to pay for itself; 0: no copy is made, and none is used
 	Wait     time.Duration  // for hardware that is not known yet, where it could win; 0: not at all
-	Progress func(Progress) // called where a stage begins, and at most ten times a second beside that, from any goroutine
+	Progress func(Progress) // called where a stage begins and ends, and at most ten times a second beside that, from any goroutine
 	morsel   int            // as tier.GroupBy.Morsel; tests make it small
 	listRows int            // as tier.GroupBy.ListRows; tests make it small
 	all      bool           // as many workers as Threads says

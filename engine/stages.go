@@ -62,7 +62,7 @@ func (s *stages) replace(parts []profiler.Stage) {
 	s.done = append(s.done, parts...)
 }
 
-// throttled passes on the first report of each stage, and of the others at most ten a second.
+// throttled passes on the first report of each stage and the one of its end, and of the others at most ten a second.
 func throttled(report func(Progress)) func(Progress) {
 	if report == nil {
 		return func(Progress) {}
@@ -72,7 +72,7 @@ func throttled(report func(Progress)) func(Progress) {
 	stage := ""
 	return func(p Progress) {
 		mu.Lock()
-		due := p.Stage != stage || time.Since(last) >= 100*time.Millisecond
+		due := p.Stage != stage || p.Done >= 1 || time.Since(last) >= 100*time.Millisecond
 		if due {
 			last, stage = time.Now(), p.Stage
 		}

@@ -74,15 +74,15 @@ func TestBoundsReadWhatIsPrinted(t *testing.T) {
 				if err := f.CheckRange(text, text); err != nil {
 					t.Fatalf("%s prints %q: %v", c.Name, text, err)
 				}
-				rows, _, err := filter.Select(context.Background(), table, f.Expr(), 1, nil)
+				passed, err := filter.Select(context.Background(), table, f.Expr(), filter.Options{Threads: 1})
 				if err != nil {
 					t.Fatalf("%s from and to %q: %v", c.Name, text, err)
 				}
 				for other := range table.Rows {
 					o := c.Value(other)
 					same := v.Int == o.Int && v.Float == o.Float
-					if rows.Get(other) != same {
-						t.Fatalf("%s from and to %q, which is %s: the row of %s passes: %v", c.Name, text, v, o, rows.Get(other))
+					if passed.Rows.Get(other) != same {
+						t.Fatalf("%s from and to %q, which is %s: the row of %s passes: %v", c.Name, text, v, o, passed.Rows.Get(other))
 					}
 				}
 			}

@@ -247,7 +247,7 @@ var ways = map[string]func(p *Plan, ids []uint32, groups int) []aggregate.Accumu
 		for _, a := range all {
 			if c, ok := a.(aggregate.Columnar); ok {
 				c.Merge(c, parts, to)
-				c.Keep(numbers(0, groups))
+				c.Keep(numbers(0, groups), inTwo)
 			}
 		}
 		return all
