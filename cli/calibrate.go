@@ -87,6 +87,7 @@ func printMachine(s Streams, m cost.Machine) {
 		line("  starting kernels", g.LaunchMS, start.LaunchMS, "ms")
 		line("  workgroup memory", g.WorkgroupNs, start.WorkgroupNs, "ns a row and accumulator")
 		line("  many groups", g.GlobalNs, start.GlobalNs, "ns a row and accumulator")
+		line("  keys hashed there", g.MapMS, start.MapMS, "ms")
 		line("  key hashed there", g.KeyNs, start.KeyNs, "ns a row")
 		line("  slot read back", g.SlotNs, start.SlotNs, "ns an accumulator")
 		line("  figure read out", g.ReadNs, start.ReadNs, "ns")

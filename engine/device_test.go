@@ -43,6 +43,7 @@ func (d fakeDevice) Resident(ids []string) (columns int, bytes int64) {
 }
 
 func (d fakeDevice) Compiled(*gpu.Request) bool { return d.sent == nil || *d.sent > 0 }
+func (d fakeDevice) Mapped(r *gpu.Request) bool { return d.Compiled(r) }
 
 func (d fakeDevice) Held(string) (columns int, bytes int64) {
 	for _, b := range d.held {

@@ -21,7 +21,7 @@ type Cell struct {
 	Shape
 	Chosen    string                     `json:"chosen"`
 	Reason    string                     `json:"reason"`
-	Predicted map[string]float64         `json:"predicted"`
+	Predicted map[string]float64         `json:"predicted"` // when the tier was chosen
 	Estimated int                        `json:"estimated"`
 	Low       int                        `json:"low"`  // of the expected range of groups
 	High      int                        `json:"high"` // of it
@@ -48,6 +48,14 @@ func (c *Cell) right() bool {
 	_, best := c.best()
 	took := c.MS[c.Chosen]
 	return took <= near*best || took <= best+little
+}
+
+// predicted is what a tier was expected to take before the run that is counted, or when the tier was chosen where it did not run.
+func (c *Cell) predicted(tier string) float64 {
+	if r, ran := c.Record[tier]; ran {
+		return r.Predicted[tier]
+	}
+	return c.Predicted[tier]
 }
 
 // ratio is the chosen tier's time over the best one's.

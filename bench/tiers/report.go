@@ -58,8 +58,8 @@ func predictions(cells []*Cell) string {
 	for _, tier := range ours.Tiers {
 		var ratios []float64
 		for _, c := range cells {
-			if ms, ran := c.MS[tier]; ran && c.Predicted[tier] > 0 {
-				ratios = append(ratios, off(ms, c.Predicted[tier]))
+			if ms, ran := c.MS[tier]; ran && c.predicted(tier) > 0 {
+				ratios = append(ratios, off(ms, c.predicted(tier)))
 			}
 		}
 		add("time of "+tier, ratios)
@@ -110,9 +110,9 @@ func csvLines(cells []*Cell) [][]string {
 			strconv.Itoa(c.Estimated), strconv.Itoa(c.Found), c.Chosen, best, number(c.ratio()), strconv.FormatBool(c.right())}
 		for _, tier := range ours.Tiers {
 			if took, ran := c.MS[tier]; ran {
-				row = append(row, number(took), number(c.Predicted[tier]), c.Record[tier].Strategy)
+				row = append(row, number(took), number(c.predicted(tier)), c.Record[tier].Strategy)
 			} else {
-				row = append(row, "", number(c.Predicted[tier]), "")
+				row = append(row, "", number(c.predicted(tier)), "")
 			}
 		}
 		out = append(out, row)

@@ -41,7 +41,7 @@ func (a *WeightedValues[V]) Weigh(b *Batch, weights []uint32) {
 		if weights[i] == 0 || a.Null != nil && !a.Null.has(v, i) {
 			continue
 		}
-		x := V(0)
+		var x V
 		if a.At != nil {
 			x = a.At(v, i)
 		} else {

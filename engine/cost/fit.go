@@ -9,12 +9,12 @@ type Measured struct {
 	Stages map[string]float64 // milliseconds by name; Fit passes over stages that no terms describe
 }
 
-// took is the milliseconds of a stage of a model with all its parts, and false where it was not measured.
-func (s *Measured) took(model *Model, stage string) (float64, bool) {
-	ms, ok := s.Stages[stage]
-	if ok {
-		for _, part := range model.Parts[stage] {
-			ms += s.Stages[part]
+// took is the milliseconds of a stage of a model with all its parts, and false where none of them was measured.
+func (s *Measured) took(model *Model, stage string) (ms float64, ok bool) {
+	ms, ok = s.Stages[stage]
+	for _, part := range model.Parts[stage] {
+		if of, measured := s.Stages[part]; measured {
+			ms, ok = ms+of, true
 		}
 	}
 	return ms, ok

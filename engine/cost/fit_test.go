@@ -40,7 +40,7 @@ func realMachine() Machine {
 	return Machine{
 		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
 		StartMS: 0.05, WakeMS: 0.3, ForkMS: 0.02, ArriveMS: 0.02, Contention: 0.05, MemoryContention: 0.17,
-		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, KeyNs: 1.5}},
+		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, MapMS: 1.2, KeyNs: 1.5}},
 	}
 }
 
@@ -51,13 +51,13 @@ func grid() []Shape {
 		for _, groups := range []int{10, 1000, 60_000} {
 			for _, keys := range []int{1, 3} {
 				for _, accs := range []int{1, 4} {
-					s := Shape{Rows: rows, Keys: keys, Accs: accs, Groups: groups, Slots: groups, Threads: 8, Absent: keys + accs, Columns: keys + accs, Levels: 2, SampleRows: rows / 100,
+					s := Shape{Rows: rows, Keys: keys, Accs: accs, Groups: groups, Slots: groups, Threads: 8, Absent: keys + accs, Columns: keys + accs, Levels: 2, SampleRows: rows / 100, Unmapped: true,
 						Upload: int64(rows) * 4 * int64(keys+accs)}
 					hashed := s
 					hashed.Slots, hashed.Distinct = 0, keys/2
 					for _, s := range []Shape{s, hashed} {
 						out = append(out, s)
-						s.Upload, s.Absent = 0, 0 // the second time
+						s.Upload, s.Absent, s.Unmapped = 0, 0, false // the second time
 						out = append(out, s)
 					}
 				}

@@ -32,7 +32,7 @@ func predict(m Machine, s Shape) map[string]Prediction {
 
 // Stages worked by hand from the default constants.
 func TestPredict(t *testing.T) {
-	s := Shape{Rows: 10_000_000, Keys: 2, Accs: 2, Groups: 4900, Slots: 4900, Threads: 2, Upload: 160e6, Levels: 3, SampleRows: 5000}
+	s := Shape{Rows: 10_000_000, Keys: 2, Accs: 2, Groups: 4900, Slots: 4900, Threads: 2, Upload: 160e6, Unmapped: true, Levels: 3, SampleRows: 5000}
 	got := predict(DefaultMachine, s)
 	for _, c := range []struct {
 		tier, stage string
@@ -40,7 +40,7 @@ func TestPredict(t *testing.T) {
 	}{
 		{"serial", aggregate, 0.03 + 10*(0.4+2*0.7) + 0.0049*2}, {"serial", "merge", 0.0049 * 5},
 		{"workers", aggregate, 0.03 + 0.15/2 + 0.01 + 10*(0.4+2*0.7)/2 + 0.0049*2*2*1.3/2}, {"workers", "merge", 0.0049*2*2*1 + 0.0049*5},
-		{"gpu", "upload", 64}, {"gpu", "kernel", 0.15 + 10*2*0.008*5 + 10*1.5*0.5}, {"gpu", "round trip", 0.25 + 0.0049*2*12}, {"gpu", "merge", 0.0049 * (2 + 2*2) * 1},
+		{"gpu", "upload", 64}, {"gpu", "hash", 1.5*0.25 + 10*1.5*0.5}, {"gpu", "kernel", 0.15 + 10*2*0.008*5}, {"gpu", "round trip", 0.25 + 0.0049*2*12}, {"gpu", "merge", 0.0049 * (2 + 2*2) * 1},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
 			t.Errorf("%s %s: %.4f ms, want %.4f", c.tier, c.stage, v, c.want)
@@ -67,12 +67,12 @@ func TestPredict(t *testing.T) {
 		t.Errorf("rows that are done before others are awake: %.4f ms, %.4f on one core", v, alone)
 	}
 	s.Groups, s.Slots = 2000, 2000
-	if v := predict(DefaultMachine, s)["gpu"]["kernel"]; math.Abs(v-0.15-10*2*0.008*2-10*1.5*0.5) > 1e-9 {
-		t.Errorf("two passes over 2,000 groups: %.4f ms, want 7.97", v)
+	if v := predict(DefaultMachine, s)["gpu"]["kernel"]; math.Abs(v-0.15-10*2*0.008*2) > 1e-9 {
+		t.Errorf("two passes over 2,000 groups: %.4f ms, want 0.47", v)
 	}
 	s.Groups, s.Slots = 60_000, 60_000
-	if v := predict(DefaultMachine, s)["gpu"]["kernel"]; math.Abs(v-3*0.15-10*2*0.045-10*1.5*0.5) > 1e-9 {
-		t.Errorf("60,000 groups by partitions: %.4f ms, want 8.85", v)
+	if v := predict(DefaultMachine, s)["gpu"]["kernel"]; math.Abs(v-3*0.15-10*2*0.045) > 1e-9 {
+		t.Errorf("60,000 groups by partitions: %.4f ms, want 1.35", v)
 	}
 	if v := predict(DefaultMachine, s)["gpu"]["compile"]; v != 0 {
 		t.Errorf("programs that are compiled: %.4f ms", v)
@@ -81,9 +81,9 @@ func TestPredict(t *testing.T) {
 	if v := predict(DefaultMachine, s)["gpu"]["compile"]; v != 60 {
 		t.Errorf("programs that are not compiled: %.4f ms, want 60", v)
 	}
-	s.Upload = 0
-	if v := predict(DefaultMachine, s)["gpu"]["kernel"]; math.Abs(v-3*0.15-10*2*0.045) > 1e-9 {
-		t.Errorf("60,000 groups of resident columns by partitions: %.4f ms, want 1.35", v)
+	s.Unmapped = false
+	if v := predict(DefaultMachine, s)["gpu"]["hash"]; v != 0 {
+		t.Errorf("keys whose slots are found: %.4f ms", v)
 	}
 	if got, want := DefaultMachine.Assemble(4900, 3), 0.0147*30; math.Abs(got-want) > 1e-9 {
 		t.Errorf("assemble: %v, want %v", got, want)

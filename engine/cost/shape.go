@@ -28,6 +28,7 @@ type Shape struct {
 	Chunks  int    // pieces that the columns are cut into for the device's largest buffer; 0 is one
 
 	Uncompiled bool // the device has not compiled the programs of the group-by yet
+	Unmapped   bool // the device has not found the slots of the rows' keys yet
 
 	SampleRows int // that the estimate drew
 	Levels     int // of both axes together

@@ -37,7 +37,8 @@ type Client struct {
 	why     string       // the GPU cannot be used, or could not the last time
 	backoff backoff
 	held    map[string]int64 // bytes on the device by column ID
-	ran     map[string]bool  // plan.Programs of the requests that this child has answered
+	ran     map[string]bool  // plan.Programs of the requests that this child has answered, and of those that it has compiled ahead
+	mapped  map[string]bool  // plan.Job.SlotsID of those, as long as no column has departed
 }
 
 // state is what is known of the GPU.
@@ -192,6 +193,13 @@ func (c *Client) Compiled(r *gpu.Request) bool {
 	return c.ran[plan.Programs(r, c.adapter)]
 }
 
+// Mapped reports whether the child has found the slots of the rows for the keys of a request.
+func (c *Client) Mapped(r *gpu.Request) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.mapped[plan.JobOf(r).SlotsID()]
+}
+
 // SplitOn says how an adapter, which Peek or Adapter returned, will answer the request: all at once, or in tiles and partitions.
 // The error is gpu.ErrMemory where the adapter has too little memory for tiles, too.
 func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {
@@ -232,7 +240,7 @@ func (c *Client) Close() {
 
 // lose forgets the child and the columns that it held. The caller holds c.mu.
 func (c *Client) lose(why string) {
-	c.child, c.held, c.ran, c.why = nil, nil, nil, why
+	c.child, c.held, c.ran, c.mapped, c.why = nil, nil, nil, nil, why
 }
 
 // exchange talks to the child while no one else does, and starts it if none runs. Where ctx ends first, the conversation goes on
@@ -284,23 +292,31 @@ func (c *Client) learn(h wire.Header) {
 	if c.held == nil {
 		c.held = map[string]int64{}
 	}
+	if c.ran == nil {
+		c.ran, c.mapped = map[string]bool{}, map[string]bool{}
+	}
+	for _, programs := range h.Compiled {
+		c.ran[programs] = true
+	}
 	for id, bytes := range h.Resident {
 		if bytes == wire.Departed {
 			delete(c.held, id)
+			clear(c.mapped) // what was found of keys may have departed, too
 		} else {
 			c.held[id] = bytes
 		}
 	}
 }
 
-// compiled notes that the child has compiled the programs of a request.
-func (c *Client) compiled(r *gpu.Request) {
+// answered notes that the child has compiled the programs of a request, and has found the slots of its rows. It comes after learn.
+func (c *Client) answered(r *gpu.Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ran == nil {
-		c.ran = map[string]bool{}
+	if c.ran == nil { // the child was lost meanwhile
+		return
 	}
 	c.ran[plan.Programs(r, c.adapter)] = true
+	c.mapped[plan.JobOf(r).SlotsID()] = true
 }
 
 // asError is the error of a request that the child says has failed.

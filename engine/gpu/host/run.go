@@ -102,7 +102,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 	if err := c.conclude(p, r, &res, f); err != nil {
 		return gpu.Result{}, err
 	}
-	c.compiled(&r)
+	c.answered(&r)
 	res.Stages = splitUpload(f.Stages, loading)
 	return res, nil
 }

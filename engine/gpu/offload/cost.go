@@ -6,6 +6,7 @@ import "cardinal/engine/cost"
 const (
 	stageUpload    = "upload"
 	stageCompile   = "compile"
+	stageMap       = "hash" // or "compose", "remap"
 	stageKernel    = "kernel"
 	stageRoundTrip = "round trip"
 	stageMerge     = "merge"
@@ -13,9 +14,9 @@ const (
 
 // model is what the stages of a run on a device of class s.Class take.
 var model = cost.Model{
-	Stages: []string{stageUpload, stageCompile, stageKernel, stageRoundTrip, stageMerge},
-	Parts:  map[string][]string{stageUpload: {"load"}, stageKernel: {"compose", "hash"}, stageRoundTrip: {"plan", "read back"}},
-	Once:   []string{"load", stageUpload, stageCompile, "compose", "remap", "hash"},
+	Stages: []string{stageUpload, stageCompile, stageMap, stageKernel, stageRoundTrip, stageMerge},
+	Parts:  map[string][]string{stageUpload: {"load"}, stageMap: {"compose", "remap"}, stageRoundTrip: {"plan", "read back"}},
+	Once:   []string{"load", stageUpload, stageCompile, "compose", "remap", stageMap},
 	Terms:  terms,
 }
 
@@ -44,15 +45,20 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 			head := min(s.Upload, int64(s.Absent)*aheadBytes)
 			t[cost.SendMS], t[cost.UploadNs] = float64(s.Absent), float64(s.Upload+aheadTimes*head)*ns
 		}
-	case stageCompile: // the programs of a request are compiled beside each other
+	case stageCompile: // the programs of a request are compiled beside each other; the longest has the code of all accumulators
 		if s.Uncompiled {
-			t[cost.CompileMS] = 1
+			t[cost.CompileMS] = accs / 2
+		}
+	case stageMap: // what is found of the keys stays on the device with the columns
+		if work := keyWork(s); s.Unmapped && work > 0 {
+			t[cost.MapMS] = composing
+			if hashed(s) {
+				t[cost.MapMS] = 1
+			}
+			t[cost.DeviceKeyNs] = float64(s.Rows) * ns * work
 		}
 	case stageKernel:
 		t = kernel(m, s, slots)
-		if s.Upload > 0 { // what is found of the keys stays on the device with the columns
-			t[cost.DeviceKeyNs] = float64(s.Rows) * ns * keyWork(s)
-		}
 	case stageRoundTrip:
 		t[cost.RoundTripMS] = float64(max(1, s.Chunks))
 		if slots > largeAnswer { // memory of both processes, in place of the pipe
@@ -80,6 +86,9 @@ const (
 
 // tableOfCache is about how many groups have their places, and the rows that stand for them, in a device's cache.
 const tableOfCache = 1 << 20
+
+// composing is the part of the time of hashing few rows that composing or ranking their slots takes: no table is read back.
+const composing = 0.25
 
 // keyWork is what the keys of a row take when the device sees them first, where 1 is the hash of a row with few groups: numbers of several
 // keys are composed, slots of a wide domain are ranked, and hashing misses the cache by many groups.

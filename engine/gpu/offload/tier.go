@@ -33,6 +33,8 @@ type Device interface {
 	Held(prefix string) (columns int, bytes int64)
 	// Compiled reports whether the programs of a request are compiled.
 	Compiled(r *gpu.Request) bool
+	// Mapped reports whether the device has found the slots of the rows for the keys of a request.
+	Mapped(r *gpu.Request) bool
 	// Send gives the device the columns of a request, and returns the bytes that it sent.
 	Send(ctx context.Context, r gpu.Request) (bytes int64, err error)
 	// SplitOn is how a request that does not fit the adapter is cut.
@@ -178,7 +180,9 @@ func (j *job) scorer() *scorer {
 	if form, _ := j.form(); form == gpu.Dense {
 		s.Domain = int(j.Key.Slots)
 	}
-	s.Uncompiled = j.request != nil && j.seen.usable && !j.device.Compiled(j.request)
+	if j.request != nil && j.seen.usable {
+		s.Uncompiled, s.Unmapped = !j.device.Compiled(j.request), !j.device.Mapped(j.request)
+	}
 	n := j.needs
 	s.Columns, s.Bytes, s.Largest, s.Absent, s.Upload = n.columns, n.bytes, n.largest, n.absent, n.lacking
 	if most := int64(j.seen.adapter.MaxBindingBytes); most > 0 {

@@ -23,6 +23,9 @@ type Kernel struct {
 	// Records is the device memory for the rows that the kernel writes out; nil: it writes none.
 	Records func(p Pass, j *Job, a gpu.Adapter) RecordRoom
 
+	// Layout is what the programs of the kernel are compiled for beside the columns and measures of the pass; nil: nothing.
+	Layout func(p Pass, j *Job, a gpu.Adapter) []int
+
 	TuneSlots []int            // the ends of the ranges of slots that a tuning searches a grid for; none: the grid follows from the rows
 	WarmSlots map[string][]int // by class of adapter: the slots of the requests that compile the kernel ahead
 }
@@ -107,6 +110,9 @@ func Programs(r *gpu.Request, a gpu.Adapter) string {
 	name += fmt.Sprint(" slot ", j.SlotKind())
 	for _, p := range Of(j, a) {
 		name += fmt.Sprint(" ", p.Kernel.Name, p.ColumnConstants(), p.MeasureConstants())
+		if p.Kernel.Layout != nil {
+			name += fmt.Sprint(p.Kernel.Layout(p.Pass, j, a))
+		}
 		for _, c := range p.Columns {
 			name += fmt.Sprint(" ", c.Kind())
 		}

@@ -25,6 +25,11 @@ var Partition = &Kernel{
 		l, _ := LayPartitions(p, j, a)
 		return RecordRoom{int64(4*l.Parts + 4), l.Words, func(rows int) [2]int64 { return [2]int64{l.records(rows) * 4 * int64(l.Words), 0} }}
 	},
+	Layout: func(p Pass, j *Job, a gpu.Adapter) []int {
+		l, _ := LayPartitions(p, j, a)
+		s := LayScatter(l, a)
+		return []int{l.Words, l.Value, l.Sample(j.Rows), s.Parts, s.Invocations, LayCells(p.Words, 1<<l.Shift/l.Spans, a).Words}
+	},
 	TuneSlots: []int{1 << 20, 1 << 22},
 	WarmSlots: map[string][]int{gpu.Discrete: {100_000}, gpu.Integrated: {100_000}},
 }

@@ -18,5 +18,6 @@ var Private = &Kernel{
 		return r.dispatch + float64(j.Rows)*(p.bytesARow(j)+r.register*float64(len(p.Measures)))
 	},
 	TuneSlots: []int{8},
+	Layout:    cellsLayout,
 	WarmSlots: map[string][]int{gpu.Integrated: {8}}, // on a card it is never the cheapest
 }

@@ -26,6 +26,7 @@ func TestPrograms(t *testing.T) {
 		"more rows":                 {func(r *gpu.Request) { r.Rows *= 2 }, true},
 		"a few more slots":          {func(r *gpu.Request) { r.Slots += 10 }, true},
 		"more groups than expected": {func(r *gpu.Request) { r.Expected = 7 }, true},
+		"more slots, more cells":    {func(r *gpu.Request) { r.Slots *= 4 }, false},
 		"another kernel":            {func(r *gpu.Request) { r.Slots = 1_000_000 }, false},
 		"another aggregate":         {func(r *gpu.Request) { r.Aggregates[1].Op = gpu.Max }, false},
 		"wider keys":                {func(r *gpu.Request) { r.Keys[0].Codes = gpu.NewColumn("key", func() []uint32 { return nil }) }, false},

@@ -20,6 +20,7 @@ var Workgroup = &Kernel{
 		return r.dispatch + float64(j.Rows)*(walk+more*max(r.reread, walk/2)+r.atomic*float64(p.Words))
 	},
 	TuneSlots: []int{64, 2048, 6144},
+	Layout:    cellsLayout,
 	WarmSlots: map[string][]int{gpu.Discrete: {200, 1000, 4000}, gpu.Integrated: {200, 1000, 4000}},
 }
 
@@ -41,6 +42,11 @@ func LayCells(words, slots int, a gpu.Adapter) Cells {
 	c.Span = min(slots, c.Words/words)
 	c.Copies = min(32, 1<<(bits.Len(uint(c.Words/words/c.Span))-1))
 	return c
+}
+
+// cellsLayout is the layout of the accumulators of a pass in workgroup memory.
+func cellsLayout(p Pass, j *Job, a gpu.Adapter) []int {
+	return []int{LayCells(p.Words, j.Slots, a).Words}
 }
 
 // Tuned takes as many copies as the tuning asks for, as far as there is room for them.

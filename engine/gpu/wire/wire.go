@@ -62,6 +62,7 @@ type Header struct {
 	Size        int64            `json:"size,omitempty"`     // result: bytes of it that stand in the window; piece: bytes of the whole result
 	Resident    map[string]int64 `json:"resident,omitempty"` // result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
 	Bytes       int64            `json:"bytes,omitempty"`    // result, failed: all that is resident; column, piece: the length
+	Compiled    []string         `json:"compiled,omitempty"` // result, failed: plan.Programs that were compiled ahead since the last answer
 	Budget      int64            `json:"budget,omitempty"`   // result, failed: what may be resident; a device out of memory lowers it
 }
 

@@ -89,6 +89,7 @@ type server struct {
 	out     io.Writer
 	device  *device.Device
 	warmUps []gpu.Request // whose kernels are not compiled yet
+	ahead   []string      // plan.Programs that were compiled ahead since the last answer
 }
 
 // idle is how long no request comes before kernels are compiled ahead. A request that comes during a compilation waits for it.
@@ -103,7 +104,9 @@ func (s *server) next() (wire.Header, error) {
 		if err := s.device.Warm(r); err != nil {
 			fmt.Fprintln(os.Stderr, "cannot compile ahead:", err)
 			s.warmUps = nil // a request that needs the kernels reports the error
+			break
 		}
+		s.ahead = append(s.ahead, plan.Programs(&r, s.device.Info))
 	}
 	return s.in.request()
 }
@@ -192,9 +195,10 @@ func (s *server) answer(j *plan.Job) error {
 	return nil
 }
 
-// residency adds to an answer what has become of the columns.
+// residency adds to an answer what has become of the columns, and which programs were compiled ahead.
 func (s *server) residency(h wire.Header) wire.Header {
 	h.Resident, h.Bytes, h.Budget = s.device.Residency()
+	h.Compiled, s.ahead = s.ahead, nil
 	return h
 }
 
