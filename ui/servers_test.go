@@ -272,6 +272,9 @@ func TestLocked(t *testing.T) {
 	h.password = "s3cret"
 	s.keeps.Open(h.address())
 	s.until("the question", func() bool { return s.asked() != nil })
+	if text := s.read(s.asked()); !strings.Contains(text, "The server wants a password of the user") || strings.Contains(text, "wrong") {
+		t.Errorf("before a password was typed the dialog says\n%s", text)
+	}
 	s.typed("guess")
 	test.Tap(s.button("Open"))
 	s.until("the refusal, in the dialog", func() bool { return !s.button("Open").Disabled() })

@@ -16,7 +16,7 @@ func Server(ctx context.Context, a remote.Address, password string) (remote.Serv
 	}
 	s, err := connect(ctx, a, password)
 	if err != nil {
-		return nil, locked(a, err)
+		return nil, locked(a, password, err)
 	}
 	return s, nil
 }

@@ -77,16 +77,23 @@ func Keep(a remote.Address, password string) error {
 // Locked is the error of a server that lets a user in with another password only.
 type Locked struct {
 	Address remote.Address
+	none    bool // no password was given
 	err     error
 }
 
-func (e *Locked) Error() string { return e.err.Error() }
+func (e *Locked) Error() string {
+	if e.none {
+		return "the server wants a password of the user " + e.Address.User + ", or knows no user of this name"
+	}
+	return e.err.Error()
+}
+
 func (e *Locked) Unwrap() error { return e.err }
 
 // locked makes a Locked of an error of Connect where the password is what is wrong.
-func locked(a remote.Address, err error) error {
+func locked(a remote.Address, password string, err error) error {
 	if clickhouse.WrongPassword(err) || postgres.WrongPassword(err) {
-		return &Locked{a, err}
+		return &Locked{a, password == "", err}
 	}
 	return err
 }
