@@ -222,9 +222,12 @@ func (r *result) greet() {
 		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Paste a table", Do: r.w.paste}, notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
 }
 
-// fail is the result area after a run that failed.
+// fail is the result area after a run that failed. What a server says has what to do in it.
 func (r *result) fail(sentence string) {
-	r.tell(theme.WarningIcon(), "This pivot cannot be worked out", sentence+" Change the shelves, or go back.",
+	if !r.w.session.Served() {
+		sentence += " Change the shelves, or go back."
+	}
+	r.tell(theme.WarningIcon(), "This pivot cannot be worked out", sentence,
 		notice.Action{Text: "Undo the last change", Do: r.w.undo}, notice.Action{Text: "Try again", Do: r.w.session.Rerun})
 }
 

@@ -466,6 +466,19 @@ func TestServedRefusals(t *testing.T) {
 	}
 }
 
+// TestServedGone stops the server between two pivots: the window says what to do about the server, and nothing about the shelves.
+func TestServedGone(t *testing.T) {
+	h, s := newHouse(t), newServedStage(t)
+	s.served(h)
+	h.CloseClientConnections()
+	h.Close()
+	s.editor.Add("day", view.Rows, 0)
+	s.until("the failure", func() bool { return strings.Contains(s.read(s.result.root), "No server answers") })
+	if text := s.read(s.result.root); strings.Contains(text, "shelves") || !strings.Contains(text, "Try again") {
+		t.Errorf("the window says\n%s", text)
+	}
+}
+
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
