@@ -12,6 +12,9 @@ type Dictionary struct {
 
 	once sync.Once
 	rank []uint32
+
+	timesOnce sync.Once
+	times     TimesOfDay
 }
 
 // NewDictionary makes a dictionary of values, which must be distinct. It takes ownership of them.

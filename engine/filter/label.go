@@ -19,7 +19,7 @@ type comparison func(code uint32, v data.Value) int
 func readsLabels(k *key.Column) bool {
 	_, bins := k.Lower(0)
 	f := k.Field
-	return bins || f.Groups != "" || k.Unit != 0 || f.Part == query.MonthName || f.Part == query.WeekdayName || f.Part == query.TimeOfDay
+	return bins || f.Groups != "" || f.Part.Kind().Unit != 0 || k.Unit != 0 || f.Part == query.MonthName || f.Part == query.WeekdayName || f.Part == query.TimeOfDay
 }
 
 // labelledTest is the comparison of the label v of a code, which is not null, with the literals of e.
@@ -51,8 +51,12 @@ func comparisonWith(k *key.Column, c *data.Column, l query.Literal) (comparison,
 		return named(k, l, calendar.MonthNames[:], func(n int) int64 { return int64(n) })
 	case f.Part == query.WeekdayName:
 		return named(k, l, calendar.WeekdayNames[:], func(n int) int64 { return int64(n-max(f.N, 1)+7) % 7 })
+	case f.Part == query.TimeOfDay && c.Type == data.Text:
+		return atTime(k, c.Dict.TimesOfDay().Scale, 1, l)
 	case f.Part == query.TimeOfDay:
-		return atTime(k, c.Scale, l)
+		return atTime(k, c.Scale, 1, l)
+	case f.Part.Kind().Unit != 0: // an hour or a minute of texts that are times of day
+		return atTime(k, 0, f.Part.Kind().Unit.Seconds(), l)
 	}
 	edge, err := value(data.Float, f, l)
 	if err != nil && l.Quoted {
@@ -80,14 +84,14 @@ func named(k *key.Column, l query.Literal, names []string, place func(n int) int
 	return func(code uint32, _ data.Value) int { return cmp.Compare(k.Number(code), place(n)) }, nil
 }
 
-// atTime compares times of day. 17:05 is the whole minute.
-func atTime(k *key.Column, scale int, l query.Literal) (comparison, error) {
+// atTime compares times of day, which are numbered by so many units of 10^-scale seconds. 17:05 is the whole minute.
+func atTime(k *key.Column, scale int, units int64, l query.Literal) (comparison, error) {
 	from, to, ok := calendar.ParseClock(l.Text, scale)
 	if !ok {
 		return nil, fmt.Errorf("%s is compared with %q, which is no time of day like 17:05 or 17:05:09", k.Field, l.Text)
 	}
 	return func(code uint32, _ data.Value) int {
-		switch n := k.Number(code); {
+		switch n := k.Number(code) * units; {
 		case n < from:
 			return -1
 		case n >= to:

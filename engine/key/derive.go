@@ -45,6 +45,15 @@ func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 			results[code] = of(c.Base + int64(code))
 		}
 	}
+	k, err := through(ctx, c, f, results, valid, label)
+	if err == nil {
+		k.Exact = false // the function was called for codes that no row has, too
+	}
+	return k, err
+}
+
+// through makes the key column of the results that the codes of a column have.
+func through(ctx context.Context, c *data.Column, f query.Field, results []int64, valid data.Bitmap, label func(int64) data.Value) (*Column, error) {
 	few, err := integers(ctx, f, &data.Column{Name: c.Name, Rows: len(results), Valid: valid}, results, label)
 	if err != nil {
 		return nil, err
@@ -56,7 +65,6 @@ func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 		}
 	})
 	few.Codes = data.PackCodes(codes, few.Card)
-	few.Exact = false // the function was called for codes that no row has, too
 	return few, err
 }
 

@@ -57,7 +57,7 @@ func encode(ctx context.Context, c *data.Column, f query.Field) (*Column, error)
 		return edges(ctx, c, f)
 	}
 	k, err := part(ctx, c, f)
-	if err == nil {
+	if err == nil && c.Type != data.Text {
 		k.calendar, k.Unit = calendarOf(c, f), f.Part.Kind().Unit
 	}
 	return k, err

@@ -2,6 +2,7 @@ package key
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"cardinal/data"
@@ -12,6 +13,8 @@ import (
 // part makes the key column of a date part or of periods of time.
 func part(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	switch kind := f.Part.Kind(); {
+	case kind.Clock && c.Type == data.Text:
+		return timePart(ctx, c, f)
 	case kind.Clock && c.Type != data.Timestamp:
 		return nil, wrongPart(c, f, "timestamp")
 	case c.Type != data.Date && c.Type != data.Timestamp:
@@ -26,6 +29,31 @@ func part(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 		k.Format.Names = f.Named()
 	}
 	return k, err
+}
+
+// timePart makes the key column of a part of texts that are times of day.
+func timePart(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
+	times := c.Dict.TimesOfDay()
+	switch {
+	case times.Other != "":
+		return nil, fmt.Errorf("%s needs times, and %q has %q, which is no time of day like 09:30 or 09:30:15", f, c.Name, times.Other)
+	case !times.OK:
+		return nil, wrongPart(c, f, "timestamp")
+	}
+	of, label := ofClock(f, times.Scale)
+	if unit := f.Part.Kind().Unit; unit != 0 {
+		label = func(n int64) data.Value { return data.TextValue(calendar.Clock(n*unit.Seconds(), 0)[:len("09:30")]) }
+	}
+	results := make([]int64, len(times.Units), len(times.Units)+1)
+	for code, v := range times.Units {
+		results[code] = of(v)
+	}
+	var valid data.Bitmap
+	if c.Nulls > 0 {
+		results, valid = append(results, 0), data.NewBitmap(len(results)+1)
+		valid.SetRange(0, len(times.Units))
+	}
+	return through(ctx, c, f, results, valid, label)
 }
 
 // ofDay is the integer that a part has on a day, and its label.

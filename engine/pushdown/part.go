@@ -16,7 +16,7 @@ func (w *Writer) parts(c remote.Column, f query.Field) ([]string, bool) {
 	switch {
 	case f.Part == query.Bin:
 		return w.bin(c, f)
-	case f.Part.Kind().Takes != query.Dates:
+	case f.Part.Kind().Takes != query.Dates || c.Type == data.Text:
 		return nil, false
 	case w.postgres():
 		return w.postgresPart(c, f)

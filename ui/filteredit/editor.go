@@ -109,6 +109,9 @@ func (e *editor) addWays(c *data.Column) {
 	case c.Type == data.Text:
 		text := newText(f, e.changed)
 		e.ways = []way{list, {"part of the text", view.Texts, false, text.root, text.pattern.Entry, text}}
+		if view.IsTime(c) {
+			e.ways = append(e.ways, e.partsOf(c, "parts of the time"))
+		}
 	case c.Type == data.Bool:
 		e.ways = []way{list}
 	default:
@@ -116,26 +119,26 @@ func (e *editor) addWays(c *data.Column) {
 		e.ways = []way{{"a range", view.Range, false, bounds.root, bounds.low.Entry, bounds}}
 		if c.Type == data.Date || c.Type == data.Timestamp {
 			relative := newRelative(f, c, e.changed)
-			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root, relative.n.Entry, relative}, e.partsOf(c))
+			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root, relative.n.Entry, relative}, e.partsOf(c, "parts of the date"))
 		}
 		e.ways = append(e.ways, list)
 	}
 }
 
-// partsOf is the way that lists the labels of a part of a date.
-func (e *editor) partsOf(c *data.Column) way {
+// partsOf is the way that lists the labels of a part of a date or of a time of day.
+func (e *editor) partsOf(c *data.Column, title string) way {
 	var titles []string
 	at := 0
 	for _, f := range append(view.PeriodsOf(c), view.RecurringOf(c, 0)...) {
 		if f == e.filter.Field {
 			at = len(titles)
 		}
-		e.fields, titles = append(e.fields, f), append(titles, view.PartTitle(f.Part))
+		e.fields, titles = append(e.fields, f), append(titles, view.PartTitle(c, f.Part))
 	}
 	e.part = widget.NewSelect(titles, nil)
 	e.part.SetSelectedIndex(at)
 	e.part.OnChanged = func(string) { e.list.of(e.fields[e.part.SelectedIndex()]) }
-	return way{"parts of the date", view.List, true, container.NewBorder(e.part, nil, nil, nil), e.list.search, e.list}
+	return way{title, view.List, true, container.NewBorder(e.part, nil, nil, nil), e.list.search, e.list}
 }
 
 // choose shows a way.

@@ -26,7 +26,9 @@ func (ms *Menus) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 	var items []*fyne.MenuItem
 	switch {
 	case view.IsDate(c):
-		items = k.dateItems()
+		items = append(k.partItems(), k.fiscal(query.FiscalYear), k.fiscal(query.FiscalQuarter))
+	case view.IsTime(c):
+		items = k.partItems()
 	case c.Type.Numeric():
 		items = k.binItems()
 	}
@@ -59,28 +61,29 @@ func (k *keyMenu) choice(title string, f query.Field) *fyne.MenuItem {
 	return choice(title, k.now().Base() == f, func() { k.set(f) })
 }
 
-// dateItems are the periods of a date, the parts that recur, and fiscal years.
-func (k *keyMenu) dateItems() []*fyne.MenuItem {
+// partItems are the periods of a date or a time of day, and the parts that recur.
+func (k *keyMenu) partItems() []*fyne.MenuItem {
 	fields := func(list []query.Field) []*fyne.MenuItem {
 		var items []*fyne.MenuItem
 		for _, f := range list {
-			items = append(items, k.choice(view.PartTitle(f.Part), f))
+			items = append(items, k.choice(view.PartTitle(k.column, f.Part), f))
 		}
 		return items
-	}
-	fiscal := func(p query.Part) *fyne.MenuItem {
-		var months []*fyne.MenuItem
-		for m, name := range calendar.MonthNames {
-			months = append(months, k.choice("From "+calendar.Shown(name), query.Field{Column: k.column.Name, Part: p, N: m + 1}))
-		}
-		return marked(p.Title(), months)
 	}
 	return []*fyne.MenuItem{
 		k.choice("Whole value", query.Field{Column: k.column.Name}),
 		marked("Periods", fields(view.PeriodsOf(k.column))),
 		marked("Recurring parts", fields(view.RecurringOf(k.column, k.FirstDay()))),
-		fiscal(query.FiscalYear), fiscal(query.FiscalQuarter),
 	}
+}
+
+// fiscal is a fiscal year or quarter, by the month in which the year begins.
+func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
+	var months []*fyne.MenuItem
+	for m, name := range calendar.MonthNames {
+		months = append(months, k.choice("From "+calendar.Shown(name), query.Field{Column: k.column.Name, Part: p, N: m + 1}))
+	}
+	return marked(p.Title(), months)
 }
 
 // quantiles are the numbers of quantiles that the menu offers.

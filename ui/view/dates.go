@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/calendar"
@@ -11,7 +12,12 @@ import (
 // IsDate reports whether a column holds dates or times.
 func IsDate(c *data.Column) bool { return c.Type == data.Date || c.Type == data.Timestamp }
 
-// PeriodsOf lists the periods of time that a date can be cut to, the longest first. The period of a year is its number.
+// IsTime reports whether a column holds texts that are times of day.
+func IsTime(c *data.Column) bool {
+	return c.Type == data.Text && c.Dict != nil && c.Dict.TimesOfDay().OK
+}
+
+// PeriodsOf lists the periods of time that a date or a time of day can be cut to, the longest first. The period of a year is its number.
 func PeriodsOf(c *data.Column) []query.Field {
 	return partsOf(c, func(k query.PartKind) bool { return k.Part == query.Year || k.Unit != 0 && k.Part != query.TruncYear })
 }
@@ -28,11 +34,11 @@ func RecurringOf(c *data.Column, firstDay int) []query.Field {
 	return fields
 }
 
-// partsOf lists the fields of a date whose descriptions are wanted.
+// partsOf lists the fields of a date or a time of day whose descriptions are wanted.
 func partsOf(c *data.Column, wanted func(query.PartKind) bool) []query.Field {
 	var out []query.Field
 	for _, k := range query.PartKinds {
-		if IsDate(c) && k.Takes == query.Dates && k.Argument != query.FirstMonth && suits(k, c) && wanted(k) {
+		if (IsDate(c) || IsTime(c)) && k.Takes == query.Dates && k.Argument != query.FirstMonth && suits(k, c) && wanted(k) {
 			out = append(out, query.Field{Column: c.Name, Part: k.Part})
 		}
 	}
@@ -44,12 +50,18 @@ func suits(k query.PartKind, c *data.Column) bool {
 	if c.Unit != 0 && k.Unit >= c.Unit {
 		return false
 	}
-	return c.Type == data.Timestamp || !k.Clock && k.Part != query.TruncDay
+	if c.Type != data.Date {
+		return k.Clock || c.Type == data.Timestamp
+	}
+	return !k.Clock && k.Part != query.TruncDay
 }
 
-// PartTitle is a part in a menu, with a label as an example: Month (2001-03).
-func PartTitle(p query.Part) string {
+// PartTitle is a part of a column in a menu, with a label as an example: Month (2001-03).
+func PartTitle(c *data.Column, p query.Part) string {
 	k := p.Kind()
+	if IsTime(c) {
+		k.Example = strings.TrimPrefix(k.Example, "2001-03-04 ")
+	}
 	if k.Example == "" {
 		return k.Title
 	}

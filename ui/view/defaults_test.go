@@ -60,7 +60,7 @@ func TestParts(t *testing.T) {
 	for _, tc := range []struct {
 		c                  *data.Column
 		periods, recurring int
-	}{{region, 0, 0}, {units, 0, 0}, {day, 4, 7}, {at, 7, 10}} {
+	}{{region, 0, 0}, {units, 0, 0}, {day, 4, 7}, {at, 7, 10}, {data.NewText("start", []uint32{0, 1}, []string{"09:30", "10:15"}, nil), 2, 3}} {
 		if p, r := PeriodsOf(tc.c), RecurringOf(tc.c, 7); len(p) != tc.periods || len(r) != tc.recurring {
 			t.Errorf("%s: %v and %v", tc.c.Name, p, r)
 		}

@@ -20,6 +20,8 @@ func labelValue(f query.Field, c *data.Column, l query.Literal) (v data.Value, o
 		return data.Value{}, true
 	case l.Others, f.Groups != "", k.Takes == query.Numbers && f.Part != query.Whole:
 		return data.TextValue(l.Text), true
+	case k.Unit != 0 && c != nil && c.Type == data.Text:
+		return data.TextValue(l.Text), true
 	case k.Unit != 0:
 		p, is := calendar.Parse(l.Text)
 		v, ok = periodValue(k.Unit, p.Start), is

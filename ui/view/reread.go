@@ -29,7 +29,7 @@ func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	field := func(f query.Field) bool {
 		k := f.Part.Kind()
 		c, err := fields.Column(f.Column)
-		return err == nil && k.Takes&typesOf(c) != 0 && (!k.Clock || c.Type == data.Timestamp)
+		return err == nil && (k.Takes&typesOf(c) != 0 && (!k.Clock || c.Type == data.Timestamp) || k.Clock && IsTime(c))
 	}
 	measure := func(m query.Measure) bool {
 		of := []*query.Measure{&m}
