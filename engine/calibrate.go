@@ -27,12 +27,11 @@ import (
 func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error) {
 	probe := &Engine{gpu: e.gpu, tiers: e.tiers, calibration: shipped, history: &profiler.History{}}
 	var measured []cost.Measured
-	until := time.Now().Add(calibrationTime)
+	began := time.Now()
 	sizes := e.calibrationSizes()
 	for i, rows := range sizes {
-		if time.Now().After(until) {
-			break
-		}
+		// What a size leaves of its time is for the later ones: the largest tell most, and small ones must not take all.
+		until := began.Add(calibrationTime * time.Duration(i+1) / time.Duration(len(sizes)))
 		queries := calibrationQueries(rows)
 		t, err := calibrationTable(ctx, rows, queries)
 		if err != nil {

@@ -62,6 +62,9 @@ func (e *Engine) state(t *data.Table) *tableState {
 		e.serial++
 		e.tables = append(e.tables, &tableState{table: t, id: fmt.Sprint("t", e.serial), zones: filter.NewZones(t), keys: map[keyID]*key.Column{}})
 		if len(e.tables) > keptTables {
+			if e.gpu != nil {
+				e.gpu.Forget(e.tables[0].id + "/")
+			}
 			e.tables = slices.Delete(e.tables, 0, 1)
 		}
 		return e.tables[len(e.tables)-1]

@@ -58,5 +58,11 @@ func (e *Engine) Tier(ctx context.Context, t *data.Table, q query.Query, tier st
 	return a.Record, nil
 }
 
+// Rest does for a question what the app does while nothing else runs: a GPU that would answer it first is sent what it lacks, and compiles.
+func (e *Engine) Rest(ctx context.Context, t *data.Table, q query.Query) error {
+	_, err := e.engine.Send(ctx, t, []query.Query{q}, nil)
+	return err
+}
+
 // Anew is a table of the same rows that the engine knows nothing of: nothing of it is on the GPU, or remembered.
 func Anew(t *data.Table) *data.Table { return data.NewTable(t.Name, t.Columns) }

@@ -150,7 +150,8 @@ func (s *side) run(tier string) (*profiler.Record, error) {
 	return s.engine.Tier(s.ctx, t, s.query, tier)
 }
 
-// send puts the columns on the GPU by other questions about them: each key with a further one, which has one value.
+// send puts the columns on the GPU by other questions about them: each key with a further one, which has one value. Then the engine does what it
+// does at rest.
 func (s *side) send(t *data.Table) error {
 	for _, key := range keyNames[:s.shape.Keys] {
 		q, err := ours.Query(key+", one", s.shape.measures(), "")
@@ -161,7 +162,7 @@ func (s *side) send(t *data.Table) error {
 			return err
 		}
 	}
-	return nil
+	return s.engine.Rest(s.ctx, t, s.query)
 }
 
 // worthwhile drops the tiers that have no chance.

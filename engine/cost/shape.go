@@ -15,7 +15,7 @@ type Shape struct {
 	Groups   int
 	Slots    int // of the dense form; 0 where keys are hashed
 	Domain   int // slots that the GPU answers with; 0 where it answers with the groups that occur
-	Threads  int // of the workers: as many as ran, or may run
+	Threads  int // of the workers: as many as ran, or may run; with a device, those that read its answer out
 
 	Class   string // of the device: discrete, integrated, software; "" on the processor
 	Upload  int64  // bytes that the GPU lacks

@@ -3,6 +3,9 @@ package device
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
@@ -191,6 +194,15 @@ func (d *Device) held(id string) column {
 		panic(fmt.Sprintf("BUG: %q left while the request ran", id))
 	}
 	return e.held
+}
+
+// Forget drops the columns whose ID begins with a prefix, and what was made of them.
+func (d *Device) Forget(prefix string) {
+	for _, id := range slices.Collect(maps.Keys(d.resident.entries)) {
+		if strings.HasPrefix(id, prefix) || strings.Contains(id, `"`+prefix) {
+			d.resident.remove(id)
+		}
+	}
 }
 
 // forget drops the columns of a transient job.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"runtime"
@@ -38,6 +39,7 @@ type Client struct {
 	backoff backoff
 	held    map[string]int64 // bytes on the device by column ID
 	ran     map[string]bool  // plan.Programs of the requests that this child has answered, and of those that it has compiled ahead
+	forgot  []string         // prefixes of columns that the child is told to forget with the next request
 	mapped  map[string]bool  // plan.Job.SlotsID of those, as long as no column has departed
 }
 
@@ -186,6 +188,17 @@ func (c *Client) Held(prefix string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
+// Forget lets the columns go whose ID begins with a prefix: no later request names them. The child drops them before it answers the next request.
+func (c *Client) Forget(prefix string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := len(c.held)
+	maps.DeleteFunc(c.held, func(id string, _ int64) bool { return strings.HasPrefix(id, prefix) })
+	if len(c.held) < before {
+		c.forgot = append(c.forgot, prefix)
+	}
+}
+
 // Compiled reports whether the programs of a request are compiled: the child has answered one that runs the same.
 func (c *Client) Compiled(r *gpu.Request) bool {
 	c.mu.Lock()
@@ -240,7 +253,7 @@ func (c *Client) Close() {
 
 // lose forgets the child and the columns that it held. The caller holds c.mu.
 func (c *Client) lose(why string) {
-	c.child, c.held, c.ran, c.mapped, c.why = nil, nil, nil, nil, why
+	c.child, c.held, c.ran, c.mapped, c.forgot, c.why = nil, nil, nil, nil, nil, why
 }
 
 // exchange talks to the child while no one else does, and starts it if none runs. Where ctx ends first, the conversation goes on

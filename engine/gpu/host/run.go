@@ -51,12 +51,14 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 	var loading time.Duration
 	sources, whole := r.Sources(), map[string][]byte{}
 	j := plan.JobOf(&r)
+	c.mu.Lock()
 	if !r.Tuning.Untuned {
-		c.mu.Lock()
 		j.Tuned = c.tuned
-		c.mu.Unlock()
 	}
-	f, err := p.call(ctx, wire.Header{Verb: wire.VerbRun, Job: j})
+	forgot := c.forgot
+	c.forgot = nil
+	c.mu.Unlock()
+	f, err := p.call(ctx, wire.Header{Verb: wire.VerbRun, Job: j, Forget: forgot})
 	for err == nil && f.Verb == wire.VerbNeed {
 		load, known := sources[f.ID]
 		if !known {

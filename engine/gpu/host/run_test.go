@@ -171,6 +171,37 @@ func TestColumnsStayResident(t *testing.T) {
 	}
 }
 
+// TestForget wants the columns of a table, and what was made of them, off the device after they are forgotten, and those of another table there.
+func TestForget(t *testing.T) {
+	c := newTestClient(t)
+	m := gputest.New(50_001)
+	codes := m.Codes(10_000, 50)
+	request := func(table string) gpu.Request {
+		key := gpu.NewColumn(table+"/key", func() []uint32 { return codes })
+		other := gpu.NewColumn(table+"/other", func() []uint32 { return codes })
+		return gpu.Request{Rows: len(codes), Keys: []gpu.Key{{Codes: key, Stride: 1}, {Codes: other, Stride: 50}}, Slots: 2500, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
+	}
+	first, second := request("t1"), request("t11")
+	mustRun(t, c, first)
+	want := mustRun(t, c, second).DeviceBytes
+	if want < 4*40_000 {
+		t.Fatalf("%d bytes are resident of two tables", want)
+	}
+	c.Forget("t1/")
+	if n, _ := c.Held("t1/"); n > 0 {
+		t.Errorf("%d columns are held of a table that was forgotten", n)
+	}
+	if n, _ := c.Held("t11/"); n != 2 {
+		t.Errorf("%d columns are held of the other table", n)
+	}
+	if got := mustRun(t, c, second).DeviceBytes; got != want/2 {
+		t.Errorf("%d bytes are resident, want %d", got, want/2)
+	}
+	if res := mustRun(t, c, first); res.BytesUploaded != 80_000 {
+		t.Errorf("%d bytes were sent again", res.BytesUploaded)
+	}
+}
+
 func TestSlotsAreComposedOnce(t *testing.T) {
 	c := newTestClient(t)
 	r := reference.Request(100)

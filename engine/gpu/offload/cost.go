@@ -1,6 +1,11 @@
 package offload
 
-import "cardinal/engine/cost"
+import (
+	"math"
+
+	"cardinal/engine/cost"
+	"cardinal/engine/cpu"
+)
 
 // Stages of a run on the device.
 const (
@@ -66,11 +71,13 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		}
 		t[cost.SlotNs] = cells * accs
 	case stageMerge:
-		keys := slotKey
+		key := slotKey
 		if hashed(s) {
-			keys = rowKey
+			key = rowKey
 		}
-		t[cost.ReadNs] = cells * (accs + float64(keys*s.Keys))
+		figures := accs + key*float64(s.Keys)
+		readers := min(max(1, s.Threads), 1+slots/cpu.FewGroups, mostReaders)
+		t[cost.ReadNs] = cells * figures / float64(readers)
 	}
 	return t
 }
@@ -79,28 +86,29 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 func hashed(s *cost.Shape) bool { return s.Slots == 0 && s.Domain == 0 }
 
 // A key of a group takes as long to read out as so many accumulators: out of the group's slot, or in the group's row.
-const (
-	slotKey = 2
-	rowKey  = 4
-)
+const slotKey, rowKey = 0.5, 2.0
 
-// tableOfCache is about how many groups have their places, and the rows that stand for them, in a device's cache.
-const tableOfCache = 1 << 20
+// mostReaders is as many cores as read an answer out before all of them wait for memory.
+const mostReaders = 8
 
 // composing is the part of the time of hashing few rows that composing or ranking their slots takes: no table is read back.
 const composing = 0.25
 
-// keyWork is what the keys of a row take when the device sees them first, where 1 is the hash of a row with few groups: numbers of several
-// keys are composed, slots of a wide domain are ranked, and hashing misses the cache by many groups.
+// keyWork is what the keys of a row take when the device sees them first, where 1 is the hash of a row with one group. Hashing misses caches the
+// more, the more groups there are. Slots of a wide domain are ranked. Composed slots of four bytes are written to new memory; narrower ones take
+// next to nothing.
 func keyWork(s *cost.Shape) (work float64) {
 	if hashed(s) {
-		return 1 + float64(s.Groups)/tableOfCache
+		return 1 + math.Log2(float64(max(1, s.Groups)))/8
 	}
 	if s.Keys > 1 {
-		work += 0.5
+		work = 0.05
+		if max(s.Slots, s.Domain) > math.MaxUint16 {
+			work = 0.8
+		}
 	}
 	if s.Domain == 0 {
-		work++
+		work += 2
 	}
 	return work
 }

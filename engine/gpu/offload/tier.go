@@ -172,6 +172,7 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 // scorer weighs the group-by for the device as it was seen.
 func (j *job) scorer() *scorer {
 	s := j.Shape(0)
+	s.Threads = j.Cores // that read the answer out
 	s.Class = j.seen.adapter.Class
 	s.Limit = sumSlots(j.described())
 	if slots, ok := j.indexed(); ok {

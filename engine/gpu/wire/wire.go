@@ -47,7 +47,8 @@ type Header struct {
 	Window   bool         `json:"window,omitempty"`   // start: there is a window; hello: it is mapped; column: the bytes come through it
 	Unusable string       `json:"unusable,omitempty"` // hello: why there is no adapter to use
 
-	Job *plan.Job `json:"job,omitempty"` // run
+	Job    *plan.Job `json:"job,omitempty"`    // run
+	Forget []string  `json:"forget,omitempty"` // run: no later request names a column whose ID begins with one of these
 
 	ID    string `json:"id,omitempty"`    // need, column
 	First int    `json:"first,omitempty"` // need: the first row

@@ -61,6 +61,9 @@ func Serve(in io.Reader, out io.Writer) error {
 		if h.Verb != wire.VerbRun || h.Job == nil || s.device == nil {
 			return fmt.Errorf("unexpected %q frame", h.Verb)
 		}
+		for _, prefix := range h.Forget {
+			s.device.Forget(prefix)
+		}
 		if err := s.answer(h.Job); err != nil {
 			return err
 		}
