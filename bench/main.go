@@ -15,6 +15,7 @@ import (
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
 	"cardinal/bench/hash"
+	"cardinal/bench/kernels"
 	"cardinal/bench/loading"
 	"cardinal/bench/ours"
 	"cardinal/bench/outofcore"
@@ -44,6 +45,7 @@ var commands = []command{
 	{"floats", "sums of floats against DuckDB, whose exponents lie close together and far apart", floats.Command},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve", tiers.Command},
+	{"kernels", "a chart of the GPU's kernels by the number of groups, out of a log of BenchmarkCurve", kernels.Command},
 	{"outofcore", "pivots that the GPU's memory does not hold: the GPU, all cores and DuckDB", outofcore.Command},
 	{"push", "pivots of tables on servers, asked there or from a copy of the columns, and how good the choice is", push.Command},
 	{"shards", "pivots of a table of ClickHouse on 1, 2 and 4 shards with as many cores each", shards.Command},

@@ -22,6 +22,7 @@ func summary(cells []*Cell) string {
 	t.Add(append([]string{"all"}, tally(cells)...)...)
 	b.WriteString(t.String())
 	b.WriteString("\n" + predictions(cells))
+	b.WriteString("\n" + estimating(cells))
 	wrong := where(cells, func(c *Cell) bool { return !c.right() })
 	slices.SortFunc(wrong, func(a, b *Cell) int { return int(1000 * (b.ratio() - a.ratio())) })
 	if len(wrong) > 0 {
@@ -74,6 +75,25 @@ func predictions(cells []*Cell) string {
 	}
 	add("number of groups", groups)
 	return t.String() + fmt.Sprintf("\nThe number of groups lay inside its range in %d of %d pivots.\n", inside, len(cells))
+}
+
+// estimating says what the number of groups cost that was expected before the run, of the pivots whose table the engine had not seen.
+func estimating(cells []*Cell) string {
+	t := report.Table{Header: []string{"rows", "pivots", "estimate, median ms", "of the pivot's time, median"}}
+	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {
+		var ms, share []float64
+		for _, c := range where(cells, func(c *Cell) bool { return c.Rows == rows && !c.Resident }) {
+			tier, _ := c.best()
+			r := c.Record[tier]
+			ms, share = append(ms, r.Estimate.MS), append(share, r.Estimate.MS/r.TotalMS)
+		}
+		if len(ms) > 0 {
+			slices.Sort(ms)
+			slices.Sort(share)
+			t.Add(report.Count(rows), report.Count(len(ms)), fmt.Sprintf("%.3f", ms[len(ms)/2]), fmt.Sprintf("%.1f%%", 100*share[len(share)/2]))
+		}
+	}
+	return t.String()
 }
 
 func tally(cells []*Cell) []string {

@@ -65,8 +65,8 @@ func spreadColumn(s spread, rows, slots int) gpu.Column {
 //
 //	CARDINAL_BENCH_ROWS=100000000 go test ./engine/gpu/host -run - -bench Curve -benchtime 1x -timeout 9m
 //
-// CARDINAL_CURVE_ALL=1 shows every strategy beside the one that the planner chooses. A line of the output is a JSON
-// object; testdata/peers.py puts them beside those of the peers.
+// CARDINAL_CURVE_ALL=1 shows every strategy beside the one that the planner chooses, for a sum. A line of the output is a JSON
+// object; testdata/peers.py puts them beside those of the peers, and bench kernels draws them.
 func BenchmarkCurve(b *testing.B) {
 	rows := benchRows(b)
 	c := newTestClient(b)
@@ -74,31 +74,35 @@ func BenchmarkCurve(b *testing.B) {
 	value, wide := randomColumn("value", rows, 1<<20), randomColumn("wide value", rows, math.MaxUint32)
 	shapes := curveShapes(&value)
 	shapes["sum of 32 bits"] = []gpu.Aggregate{{Op: gpu.Sum, Values: &wide}}
-	only := os.Getenv("CARDINAL_CURVE_SPREADS")
+	only, names := os.Getenv("CARDINAL_CURVE_SPREADS"), []string{"sum", "sum of 32 bits", "sum+max", "sum+min+max"}
+	strategies := []string{""}
+	if os.Getenv("CARDINAL_CURVE_ALL") == "1" {
+		names, strategies = names[:1], append(strategies, plan.KernelNames()...)
+	}
 	for _, s := range spreads {
 		if only != "" && !strings.Contains(only, s.name) {
 			continue
 		}
 		for _, slots := range curveSlots {
 			key := spreadColumn(s, rows, slots)
-			for _, shape := range []string{"sum", "sum of 32 bits", "sum+max", "sum+min+max"} {
+			for _, shape := range names {
 				if shape == "sum of 32 bits" && slots < 24_000 {
 					continue // records are not packed there
 				}
 				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: shapes[shape]}
-				list := []string{""}
-				if os.Getenv("CARDINAL_CURVE_ALL") == "1" {
-					list = append(list, plan.KernelNames()...)
-				}
-				for _, strategy := range list {
+				for _, strategy := range strategies {
 					r.Tuning = gpu.Tuning{Strategy: strategy, Repeat: 1}
-					if strategy != "" && !able(strategy, r, a) || strategy == plan.Global.Name && slots < 500 {
+					if strategy != "" && !able(strategy, r, a) {
 						continue
 					}
 					mustRun(b, c, r)
-					r.Tuning.Repeat = 40
-					if slots <= 2048 {
+					switch {
+					case strategy == plan.Global.Name && slots < 500: // all rows wait for few accumulators
+						r.Tuning.Repeat = 5
+					case slots <= 2048:
 						r.Tuning.Repeat = 300 // so that handing over the commands is no part of it
+					default:
+						r.Tuning.Repeat = 40
 					}
 					measured(b, c, r, s.name, shape)
 				}
