@@ -153,7 +153,7 @@ func calibrationQueries(rows int) []query.Query {
 	}
 	switch {
 	case rows >= manyRows:
-		keys = [][]string{{"some"}, {"million"}, {"million", "few"}}
+		keys = [][]string{{"some"}, {"million"}, {"million", "few"}, {"broad0", "broad1", "broad2"}}
 	case rows >= 1_000_000:
 		keys = append(keys, []string{"million"})
 	}

@@ -13,6 +13,9 @@ import (
 	"cardinal/bench/report"
 )
 
+const explained = "The planner's choice is in bold, and ringed in the chart. Publication B (SEEDS B1) has three strategies of these: its shared table is `global`, " +
+	"its independent tables are\n`private`, and its workgroup-local table is `workgroup`. Kernels that a number of groups rules out, or whose tables do not fit, have no figure.\n"
+
 // measured is a line of the log: the device time of a sum by a number of groups.
 type measured struct {
 	Keys       string  `json:"keys"` // how they are distributed
@@ -45,7 +48,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			return err
 		}
 		title := "Every kernel, a sum of 100,000,000 rows by the number of groups, " + *card
-		return page.Section("The kernels beside each other", fmt.Sprintf("![%s](%s)\n\n%s", title, file, body))
+		return page.Section("The kernels beside each other", fmt.Sprintf("![%s](%s)\n\n%s\n%s", title, file, explained, body))
 	}
 }
 
