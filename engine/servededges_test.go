@@ -70,7 +70,7 @@ func TestServedEdges(t *testing.T) {
 		schema := of.Schema()
 		e.Attach(schema, send(t, local, of), of)
 		for _, keys := range []string{"k", "f", "h", "k, f"} {
-			for _, where := range []string{"", "k = ''", "k is null", "f = 0", "f > 0", "h < 0", "k != 'a' and f < 2", "not g > 1", "not g >= -1e19", "not (g < 1 or h > 0)"} {
+			for _, where := range []string{"", "k = ''", "k is null", "f = 0", "f != 0", "f in (0, 1.5, 7)", "not f in (0, 1.5, 7)", "f != 0 and f != 1.5 and f != 7", "not g in (0, 1.5, 7)", "f > 0", "h < 0", "k != 'a' and f < 2", "not g > 1", "not g >= -1e19", "not (g < 1 or h > 0)"} {
 				for _, m := range []string{"count(k), count(f), distinct(k), distinct(f), mode(k)", "sum(h), avg(h), min(h), max(h), median(h), distinct(h)", "sum(f), avg(f), min(f), max(f)", "median(f), mode(f), stddev(f)"} {
 					q := query.Query{}
 					var err error

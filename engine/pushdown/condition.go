@@ -202,15 +202,20 @@ func (w *Writer) float(c remote.Column, e *query.Expr) (string, bool) {
 	if w.postgres() {
 		return fmt.Sprintf("(%s%s'%s'::float8)", name, op, strconv.FormatFloat(v, 'g', -1, 64)), true
 	}
-	// Old versions of ClickHouse take unknown OR unknown for false, so that NaN is told by what it is not below.
-	not := ""
+	literal := fmt.Sprintf("reinterpretAsFloat64(reinterpretAsString(toUInt64(%d)))", math.Float64bits(v))
 	switch e.Op {
+	// New versions of ClickHouse turn a chain of equations into IN, which tells -0 from 0.
+	case query.Eq:
+		return fmt.Sprintf("(%s >= %s AND %[1]s <= %[2]s)", name, literal), true
+	case query.Ne:
+		return fmt.Sprintf("(NOT (%s >= %s AND %[1]s <= %[2]s))", name, literal), true
+	// Old versions take unknown OR unknown for false, so that NaN is told by what it is not below.
 	case query.Gt:
-		op, not = operators[query.Le], "NOT "
+		return "(NOT " + name + " <= " + literal + ")", true
 	case query.Ge:
-		op, not = operators[query.Lt], "NOT "
+		return "(NOT " + name + " < " + literal + ")", true
 	}
-	return fmt.Sprintf("(%s%s%sreinterpretAsFloat64(reinterpretAsString(toUInt64(%d))))", not, name, op, math.Float64bits(v)), true
+	return "(" + name + op + literal + ")", true
 }
 
 // textual compares texts by their bytes.
