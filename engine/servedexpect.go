@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -11,7 +12,9 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/cost"
 	"cardinal/engine/estimate"
+	"cardinal/engine/pushdown"
 	"cardinal/profiler"
+	"cardinal/remote"
 	"cardinal/system"
 )
 
@@ -108,16 +111,9 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 		share = sampled / float64(rows)
 	}
 	p := &part{keys: keys, listed: listed}
-	q, err := keys.Groups(nil, o.where, 0)
-	if share < 1 {
-		q, err = keys.Sample(o.where, share, 4*sampled)
-	}
-	if err != nil {
-		return x, nil, 0, err
-	}
 	if len(keys.Columns()) == 0 { // all rows are one group
 		p.answer = data.NewTable("", []*data.Column{data.NewInts("rows", data.Int, 0, []int64{int64(rows)}, nil)})
-	} else if p.answer, err = o.server.Ask(ctx, q); err != nil {
+	} else if share, p.answer, err = o.draw(ctx, keys, share); err != nil {
 		return x, nil, 0, err
 	}
 	drawn := *o
@@ -157,6 +153,25 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 		lists = append(lists, j.expected(p, of, x.Groups, passing))
 	}
 	return x, lists, passing, nil
+}
+
+// draw asks for the groups of a share of the rows. A table that has many more rows than the server keeps has a smaller share drawn, which draw returns.
+func (o *order) draw(ctx context.Context, keys *pushdown.Keys, share float64) (drawn float64, answer *data.Table, err error) {
+	for {
+		q, err := keys.Groups(nil, o.where, 0)
+		if share < 1 {
+			q, err = keys.Sample(o.where, share, 4*sampled)
+		}
+		if err != nil {
+			return share, nil, err
+		}
+		answer, err := o.server.Ask(ctx, q)
+		if many := (*remote.TooMany)(nil); share > 1e-6 && errors.As(err, &many) {
+			share /= 8
+			continue
+		}
+		return share, answer, err
+	}
 }
 
 // expected is about how many rows the answer to a question has.

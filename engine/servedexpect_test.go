@@ -60,7 +60,7 @@ func TestServedIsForeseen(t *testing.T) {
 		words    string
 	}{
 		{"clickhouse", true, "FROM `db`.`t` SAMPLE 0.02"},
-		{"clickhouse", false, "rand() < 85899345 LIMIT 80000)"},
+		{"clickhouse", false, "WHERE rand() < 85899345 GROUP BY"},
 		{"postgres", true, `TABLESAMPLE SYSTEM (32.000000) WHERE random() < 0.0625`},
 		{"postgres", false, "WHERE random() < 0.02"},
 	} {
@@ -89,6 +89,34 @@ func TestServedIsForeseen(t *testing.T) {
 		if r, err = e.Estimate(t.Context(), schema, q, RunOptions{}); err != nil || r.Estimate.Method != "remembered" || r.GroupsEstimated != 1000 || len(s.asked) != 0 {
 			t.Errorf("%s: %+v, %v, asked %s", c.kind, r, err, s.asked)
 		}
+	}
+}
+
+// grownServer has many more rows than its tables say: a sample of more than a hundredth of what they say has too many groups.
+type grownServer struct{ sampledServer }
+
+func (s *grownServer) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
+	if _, share, drawn := strings.Cut(q.SQL, "rand() < "); drawn && q.Most > 0 {
+		n := 0
+		if _, err := fmt.Sscan(share, &n); err == nil && n > math.MaxUint32/100 {
+			s.asked = append(s.asked, q.SQL)
+			return nil, &remote.TooMany{Most: q.Most}
+		}
+	}
+	return s.sampledServer.Ask(ctx, q)
+}
+
+// TestServedHasGrown: a sample of a table that has grown since it was opened is drawn again, smaller.
+func TestServedHasGrown(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	of := &remote.Table{Address: remote.Address{Kind: "clickhouse", Database: "db", Table: "t"}, Rows: 1_000_000, Columns: []remote.Column{{Name: "n", Type: data.Int, Declared: "Int64"}}}
+	s := &grownServer{sampledServer{plainServer{dialect: remote.Dialect{Kind: "clickhouse"}}, 1_000_000}}
+	schema := of.Schema()
+	e.Attach(schema, s, of)
+	r, err := e.Estimate(t.Context(), schema, query.Query{Rows: []query.Field{{Column: "n"}}}, RunOptions{})
+	if err != nil || len(s.asked) != 2 || r.Estimate.SampleRows != 3000 || r.GroupsLow > 1000 || r.GroupsHigh < 1000 {
+		t.Errorf("%+v, %v, asked %s", r, err, s.asked)
 	}
 }
 

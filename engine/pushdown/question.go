@@ -134,26 +134,24 @@ func (k *Keys) Groups(states []State, where string, most int) (remote.Question, 
 }
 
 // Sample asks for the groups of a sample of the rows that hold a condition. The sample has about the given share of the rows, which is below 1. They are drawn by
-// the sampling key of a table of ClickHouse, where it has one, else one by one, from the first rows that suffice. PostgreSQL draws pages, and rows of them.
+// the sampling key of a table of ClickHouse, where it has one, else one by one. PostgreSQL draws pages, and rows of them.
 func (k *Keys) Sample(where string, share float64, most int) (remote.Question, error) {
 	w := k.writer
-	if w.postgres() {
-		from, pages := w.from(), 1.0
+	from := w.from()
+	switch {
+	case w.postgres():
+		pages := 1.0
 		if w.Table.Sampling && share*rowsOfPages < 1 {
 			pages = share * rowsOfPages
 			from += fmt.Sprintf(" TABLESAMPLE SYSTEM (%.6f)", 100*pages)
 		}
-		return k.groups(from, nil, and(where, fmt.Sprintf("random() < %.9f", share/pages)), most)
+		where = and(where, fmt.Sprintf("random() < %.9f", share/pages))
+	case w.Table.Sampling:
+		from += fmt.Sprintf(" SAMPLE %.9f", share)
+	default:
+		where = and(where, fmt.Sprintf("rand() < %d", uint32(share*math.MaxUint32)))
 	}
-	if w.Table.Sampling {
-		return k.groups(fmt.Sprintf("%s SAMPLE %.9f", w.from(), share), nil, where, most)
-	}
-	var names []string
-	for _, c := range k.columns {
-		names = append(names, w.name(c.Name))
-	}
-	from := fmt.Sprintf("(SELECT %s FROM %s%s LIMIT %d)", strings.Join(names, ", "), w.from(), whereOf(and(where, fmt.Sprintf("rand() < %d", uint32(share*math.MaxUint32)))), most)
-	return k.groups(from, nil, "", most)
+	return k.groups(from, nil, where, most)
 }
 
 // rowsOfPages is how many times more rows the drawn pages have than the sample: rows of one page are often alike.
