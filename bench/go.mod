@@ -11,6 +11,7 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/klauspost/compress v1.20.4
 	github.com/xuri/excelize/v2 v2.11.0
+	golang.org/x/sys v0.48.0
 	gonum.org/v1/plot v0.16.0
 )
 
@@ -58,6 +59,5 @@ require (
 	golang.org/x/image v0.38.0 // indirect
 	golang.org/x/net v0.59.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect
-	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
 )

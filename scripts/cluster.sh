@@ -7,7 +7,7 @@
 # The programs come from Debian's packages, unpacked into a folder: nothing is installed, and no file of the system is changed. CLUSTER
 # names the folder of the servers, PROGRAMS that of the programs, ROWS the number of flights. PORT is the first of the ports that are used on
 # 127.0.0.1; PORT=free takes ports that nobody uses and writes the first of them to CLUSTER/port. WHILE names a process: the servers stop when the process has ended.
-# ROWS=0 starts shards without a table, and no PostgreSQL; SHARDS says how many, and CORES binds each to so many cores of its own. PACKAGES names a folder
+# ROWS=0 starts shards without a table, and no PostgreSQL; SHARDS says how many, and CORES binds each to so many processors of its own: both halves of a core, where it has two. PACKAGES names a folder
 # with the packages, from which nothing needs to be fetched.
 set -euo pipefail
 
@@ -109,11 +109,14 @@ clusters() {
     done
 }
 
+# processors lists the processors, those of one core beside each other.
+processors() { lscpu -p=CPU,SOCKET,CORE | grep -v '^#' | sort -t, -k2,2n -k3,3n -k1,1n | cut -d, -f1; }
+
 clickhouse() {
     local i=$1 folder=$run/clickhouse$1 tls="" threads="" bound=()
     local at=$((port + i % 2 + i / 2 * 10)) # of the shard's ports
     if [ "$cores" -gt 0 ]; then
-        bound=(taskset -c "$((i * cores))-$(((i + 1) * cores - 1))")
+        bound=(taskset -c "$(processors | sed -n "$((i * cores + 1)),$(((i + 1) * cores))p" | paste -sd,)")
         threads="<max_threads>$cores</max_threads>"
     fi
     mkdir -p "$folder"/{data,tmp,formats}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -40,16 +41,20 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if *cores == 0 {
 			*cores = max(1, runtime.NumCPU()/most)
 		}
-		stop, err := start(ctx, *script, *packages, *port, most, *cores)
+		bound, stop, err := start(ctx, *script, *packages, *port, most, *cores)
 		if err != nil {
 			return err
 		}
 		defer stop()
-		cells, err := measure(ctx, ports(*port, most), sizes, *rows, *rounds)
+		cells, err := measure(ctx, ports(*port, most), sizes, *rows, *cores, *rounds)
 		if err != nil {
 			return err
 		}
-		text := table(cells, sizes, *rows) + "\n" + stageTable(cells, sizes)
+		limit, err := machineTable(bound, sizes)
+		if err != nil {
+			return err
+		}
+		text := table(cells, sizes, *rows) + "\n" + stageTable(cells, sizes) + "\n" + limit
 		fmt.Println(text)
 		if page == "" {
 			return nil
@@ -62,11 +67,11 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// start starts shards, and says how they are stopped.
-func start(ctx context.Context, script, packages string, port, shards, cores int) (stop func(), err error) {
+// start starts shards, and says which processors each is bound to, and how they are stopped.
+func start(ctx context.Context, script, packages string, port, shards, cores int) (bound [][]int, stop func(), err error) {
 	folder, err := os.MkdirTemp("", "bench-shards-")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	run := func(ctx context.Context, word string) error {
 		c := exec.CommandContext(ctx, "bash", script, word)
@@ -81,11 +86,16 @@ func start(ctx context.Context, script, packages string, port, shards, cores int
 		_ = run(context.WithoutCancel(ctx), "stop")
 		_ = os.RemoveAll(folder)
 	}
-	if err := run(ctx, "start"); err != nil {
-		stop()
-		return nil, err
+	err = run(ctx, "start")
+	for i := 0; i < shards && err == nil; i++ {
+		var of []int
+		of, err = processors(filepath.Join(folder, "run", fmt.Sprint("clickhouse", i), "pid"))
+		bound = append(bound, of)
 	}
-	return stop, nil
+	if err != nil {
+		stop()
+	}
+	return bound, stop, err
 }
 
 // table is every pivot in figures.
@@ -117,20 +127,29 @@ func table(cells []*cell, sizes []int, rows int) string {
 	return text
 }
 
-// stageTable is where the time of each pivot goes. What one shard takes alone for its rows is what the server would take if shards cost nothing beside their rows.
+// stageTable is where the time of each pivot goes. What one shard takes alone for its rows is what the server would take if shards cost nothing beside their rows. What the
+// slowest takes where all shards are asked at once is what the machine lets them take: nothing is merged, and no row travels between them.
 func stageTable(cells []*cell, sizes []int) string {
 	steps := []string{"check", "estimate", "server", "merge", "assemble"}
-	t := report.Table{Header: append(append([]string{"pivot", "shards"}, steps...), "one shard alone", "whole, ms"), Left: 1}
+	t := report.Table{Header: append(append([]string{"pivot", "shards"}, steps...), "one shard alone", "all at once", "whole, ms"), Left: 1}
+	times, machine := make([][]float64, len(sizes)), make([][]float64, len(sizes))
 	for _, c := range cells {
 		for i, n := range sizes {
 			row := []string{strings.ReplaceAll(c.pivot.String(), "|", "/"), fmt.Sprint(n)}
 			for _, step := range steps {
 				row = append(row, fmt.Sprintf("%.1f", c.stages[i][step]))
 			}
-			t.Add(append(row, fmt.Sprintf("%.1f", c.alone[i]), fmt.Sprintf("%.1f", c.ms[i]))...)
+			t.Add(append(row, fmt.Sprintf("%.1f", c.alone[i]), fmt.Sprintf("%.1f", c.beside[i]), fmt.Sprintf("%.1f", c.ms[i]))...)
+			times[i], machine[i] = append(times[i], c.stages[0]["server"]/c.stages[i]["server"]), append(machine[i], c.beside[0]/c.beside[i])
 		}
 	}
-	return "The steps of these pivots in milliseconds. \"One shard alone\" is the step \"server\" where the first shard is asked for its own rows and nothing else runs.\n\n" + t.String()
+	text := "The steps of these pivots in milliseconds. \"One shard alone\" is the step \"server\" where the first shard is asked for its own rows and nothing else runs. \"All at once\" is the slowest " +
+		"where every shard is asked for its own rows at the same time: nothing is merged, and no row travels between shards.\n\n" + t.String()
+	for i, n := range sizes[1:] {
+		text += fmt.Sprintf("\nThe step \"server\" is %s as fast with %s as with %s, and shards that are asked at once %s, in the geometric mean.\n",
+			report.Ratio(report.GeometricMean(times[i+1])), shardsOf(n), shardsOf(sizes[0]), report.Ratio(report.GeometricMean(machine[i+1])))
+	}
+	return text
 }
 
 func shardsOf(n int) string {

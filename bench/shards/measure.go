@@ -3,10 +3,13 @@ package shards
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"slices"
+	"sync"
+	"time"
 
 	"cardinal/bench/ours"
 	"cardinal/engine/query"
@@ -50,6 +53,7 @@ type cell struct {
 	ms     []float64 // of the whole pivot on each table, the median round
 	stages []stages  // of that round
 	alone  []float64 // what the server takes for the rows of one shard of each table, asked of that shard alone; the median round
+	beside []float64 // the same where all shards of the table are asked for their own rows at once; the slowest shard, the median round
 }
 
 // stages are the milliseconds of the steps of a pivot.
@@ -63,8 +67,30 @@ func stagesOf(r *profiler.Record) stages {
 	return s
 }
 
-// measure asks the pivots of a table on so many shards as each of sizes says, in turns.
-func measure(ctx context.Context, ports []int, sizes []int, rows, rounds int) ([]*cell, error) {
+// spread is a table whose rows lie on shards.
+type spread struct {
+	whole  *ours.Served
+	shards []*ours.Served // the rows of each shard
+}
+
+// own asks shards for a pivot of their own rows at once, and returns the milliseconds of the slowest server.
+func own(ctx context.Context, shards []*ours.Served, q query.Query) (slowest float64, err error) {
+	took, failed := make([]float64, len(shards)), make([]error, len(shards))
+	var wait sync.WaitGroup
+	for i, s := range shards {
+		wait.Go(func() {
+			r, err := s.Pivot(ctx, q, "server")
+			if failed[i] = err; err == nil {
+				took[i] = stagesOf(r)["server"]
+			}
+		})
+	}
+	wait.Wait()
+	return slices.Max(took), errors.Join(failed...)
+}
+
+// measure asks the pivots of a table on so many shards as each of sizes says, in turns. So many writers fill each shard at once.
+func measure(ctx context.Context, ports []int, sizes []int, rows, writers, rounds int) ([]*cell, error) {
 	folder, err := os.MkdirTemp("", "bench-shards-")
 	if err != nil {
 		return nil, err
@@ -72,24 +98,35 @@ func measure(ctx context.Context, ports []int, sizes []int, rows, rounds int) ([
 	defer func() { _ = os.RemoveAll(folder) }()
 	e := ours.OpenServed(folder, runtime.NumCPU())
 	defer e.Close()
-	var tables, alone []*ours.Served
+	attach := func(port int, table string) (*ours.Served, error) {
+		return e.Attach(ctx, fmt.Sprintf("clickhouse://default@127.0.0.1:%d/default?table=%s", port, table))
+	}
+	var tables []*spread
 	for _, n := range sizes {
 		name := fmt.Sprintf("rows_%d", n)
-		if err := create(ctx, ports[:n], name, rows); err != nil {
+		start := time.Now()
+		if err := create(ctx, ports[:n], name, rows, writers); err != nil {
 			return nil, err
 		}
-		for list, table := range map[*[]*ours.Served]string{&tables: name, &alone: name + "_shard"} {
-			t, err := e.Attach(ctx, fmt.Sprintf("clickhouse://default@127.0.0.1:%d/default?table=%s", ports[0], table))
+		fmt.Fprintf(os.Stderr, "%s: %.0f s to make\n", name, time.Since(start).Seconds())
+		t := &spread{}
+		if t.whole, err = attach(ports[0], name); err != nil {
+			return nil, err
+		}
+		defer t.whole.Close()
+		for _, port := range ports[:n] {
+			shard, err := attach(port, name+"_shard")
 			if err != nil {
 				return nil, err
 			}
-			defer t.Close()
-			*list = append(*list, t)
+			defer shard.Close()
+			t.shards = append(t.shards, shard)
 		}
+		tables = append(tables, t)
 	}
 	var out []*cell
 	for _, p := range pivots {
-		c, err := ask(ctx, tables, alone, p, rounds)
+		c, err := ask(ctx, tables, p, rounds)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
@@ -100,15 +137,15 @@ func measure(ctx context.Context, ports []int, sizes []int, rows, rounds int) ([
 }
 
 // ask is measure for one pivot. A round before the others warms the servers.
-func ask(ctx context.Context, tables, alone []*ours.Served, p pivot, rounds int) (*cell, error) {
+func ask(ctx context.Context, tables []*spread, p pivot, rounds int) (*cell, error) {
 	q, err := p.query()
 	if err != nil {
 		return nil, err
 	}
-	c, took, shard := &cell{pivot: p}, make([][]*profiler.Record, len(tables)), make([][]float64, len(tables))
+	c, took, alone, beside := &cell{pivot: p}, make([][]*profiler.Record, len(tables)), make([][]float64, len(tables)), make([][]float64, len(tables))
 	for round := range rounds + 1 {
 		for i, t := range tables {
-			r, err := t.Pivot(ctx, q, "server")
+			r, err := t.whole.Pivot(ctx, q, "server")
 			if err != nil {
 				return nil, err
 			}
@@ -118,20 +155,28 @@ func ask(ctx context.Context, tables, alone []*ours.Served, p pivot, rounds int)
 			if r.GroupsActual != c.groups || r.RowsSelected <= 0 {
 				return nil, fmt.Errorf("the tables differ: %d groups and %d", r.GroupsActual, c.groups)
 			}
-			own, err := alone[i].Pivot(ctx, q, "server")
+			one, err := own(ctx, t.shards[:1], q)
+			if err != nil {
+				return nil, err
+			}
+			all, err := own(ctx, t.shards, q)
 			if err != nil {
 				return nil, err
 			}
 			if round > 0 {
-				took[i], shard[i] = append(took[i], r), append(shard[i], stagesOf(own)["server"])
+				took[i], alone[i], beside[i] = append(took[i], r), append(alone[i], one), append(beside[i], all)
 			}
 		}
 	}
 	for i, records := range took {
 		slices.SortFunc(records, func(a, b *profiler.Record) int { return cmp.Compare(a.TotalMS, b.TotalMS) })
-		slices.Sort(shard[i])
 		r := records[len(records)/2]
-		c.ms, c.stages, c.alone = append(c.ms, r.TotalMS), append(c.stages, stagesOf(r)), append(c.alone, shard[i][len(shard[i])/2])
+		c.ms, c.stages, c.alone, c.beside = append(c.ms, r.TotalMS), append(c.stages, stagesOf(r)), append(c.alone, median(alone[i])), append(c.beside, median(beside[i]))
 	}
 	return c, ctx.Err()
+}
+
+func median(of []float64) float64 {
+	slices.Sort(of)
+	return of[len(of)/2]
 }

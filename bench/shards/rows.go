@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"sync"
 )
 
 // ports are the ports of the shards, as scripts/cluster.sh numbers them.
@@ -26,25 +27,38 @@ var clusters = []string{"one", "two", "three", "four"}
 const columns = "concat('label ', toString(intHash64(row) % 50)) AS label, toUInt16(intHash64(row + 1000000007) % 1000) AS thousand, toUInt16(intHash64(row + 2000000011) % 1000) AS value, " +
 	"toUInt32(intHash64(row + 3000000019) % 1073741824) AS wide, toDate('2020-01-01') + toUInt16(intHash64(row + 4000000007) % 1461) AS day"
 
-// create makes a table whose rows lie on shards evenly. Each shard has its rows in one sorted part.
-func create(ctx context.Context, ports []int, table string, rows int) error {
-	done := make(chan error)
+// create makes a table whose rows lie on shards evenly. So many writers fill each shard at once. Each shard has its rows in one sorted part.
+func create(ctx context.Context, ports []int, table string, rows, writers int) error {
+	var wait sync.WaitGroup
+	failed := make([]error, len(ports))
 	for i, port := range ports {
-		go func() {
-			done <- onShard(ctx, port,
-				"CREATE TABLE "+table+"_shard (label String, thousand UInt16, value UInt16, wide UInt32, day Date) ENGINE = MergeTree ORDER BY label",
-				fmt.Sprintf("INSERT INTO %s_shard SELECT %s FROM (SELECT number * %d + %d AS row FROM system.numbers LIMIT %d)", table, columns, len(ports), i, (rows+len(ports)-1-i)/len(ports)),
-				"OPTIMIZE TABLE "+table+"_shard FINAL")
-		}()
+		wait.Go(func() { failed[i] = fill(ctx, port, table+"_shard", i, len(ports), rows, writers) })
 	}
-	var failed error
-	for range ports {
-		failed = errors.Join(failed, <-done)
-	}
-	if failed != nil {
-		return failed
+	wait.Wait()
+	if err := errors.Join(failed...); err != nil {
+		return err
 	}
 	return onShard(ctx, ports[0], fmt.Sprintf("CREATE TABLE %s AS %[1]s_shard ENGINE = Distributed(%s, default, %[1]s_shard)", table, clusters[len(ports)-1]))
+}
+
+// fill makes the table of a shard: every row whose number has the remainder shard.
+func fill(ctx context.Context, port int, table string, shard, shards, rows, writers int) error {
+	if err := onShard(ctx, port, "CREATE TABLE "+table+" (label String, thousand UInt16, value UInt16, wide UInt32, day Date) ENGINE = MergeTree ORDER BY label"); err != nil {
+		return err
+	}
+	var wait sync.WaitGroup
+	failed := make([]error, writers)
+	for w := range writers {
+		wait.Go(func() {
+			step, first := shards*writers, w*shards+shard
+			failed[w] = onShard(ctx, port, fmt.Sprintf("INSERT INTO %s SELECT %s FROM (SELECT number * %d + %d AS row FROM system.numbers LIMIT %d)", table, columns, step, first, (rows+step-1-first)/step))
+		})
+	}
+	wait.Wait()
+	if err := errors.Join(failed...); err != nil {
+		return err
+	}
+	return onShard(ctx, port, "OPTIMIZE TABLE "+table+" FINAL")
 }
 
 // onShard runs commands one after the other.

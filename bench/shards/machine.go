@@ -1,0 +1,141 @@
+package shards
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"cardinal/bench/report"
+)
+
+// processors are those that the process of a file is bound to.
+func processors(file string) ([]int, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		return nil, err
+	}
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(pid, &set); err != nil {
+		return nil, fmt.Errorf("cannot read the processors of %d: %w", pid, err)
+	}
+	var out []int
+	for i := range 1024 {
+		if set.IsSet(i) {
+			out = append(out, i)
+		}
+	}
+	return out, nil
+}
+
+// machineTable is how much more the processors of several shards do than those of one, where no program runs but plain loops that share nothing. Virtual processors that are two
+// halves of one core do less.
+func machineTable(bound [][]int, sizes []int) (string, error) {
+	t := report.Table{Header: []string{"processors of", "numbers hashed, million a second", "times", "memory read, GB a second", "times"}, Left: 1}
+	var first [2]float64
+	for i, n := range sizes {
+		var on []int
+		for _, of := range bound[:n] {
+			on = append(on, of...)
+		}
+		hashed, err := onAll(on, hashing)
+		if err != nil {
+			return "", err
+		}
+		read, err := onAll(on, reading)
+		if err != nil {
+			return "", err
+		}
+		if i == 0 {
+			first = [2]float64{hashed, read}
+		}
+		t.Add(shardsOf(n), fmt.Sprintf("%.0f", hashed/1e6), report.Ratio(hashed/first[0]), fmt.Sprintf("%.1f", read/1e9), report.Ratio(read/first[1]))
+	}
+	return "What the machine itself gives: a loop on each processor of the shards, which shares nothing with the others.\n\n" + t.String(), nil
+}
+
+// onAll runs a loop on each of some processors for a third of a second, and returns what they did a second together: the best of three times.
+func onAll(on []int, loop func(until time.Time) float64) (best float64, err error) {
+	for range 3 {
+		did, failed := make([]float64, len(on)), make([]error, len(on))
+		until := time.Now().Add(time.Second) // the loops prepare in the first two thirds
+		var wait sync.WaitGroup
+		for i, processor := range on {
+			wait.Go(func() {
+				runtime.LockOSThread() // and never unlock: the thread ends with its goroutine
+				var set unix.CPUSet
+				set.Set(processor)
+				if failed[i] = unix.SchedSetaffinity(0, &set); failed[i] == nil {
+					did[i] = loop(until)
+				}
+			})
+		}
+		wait.Wait()
+		sum := 0.0
+		for i := range on {
+			if failed[i] != nil {
+				return 0, fmt.Errorf("cannot bind a thread to processor %d: %w", on[i], failed[i])
+			}
+			sum += did[i]
+		}
+		best = max(best, sum)
+	}
+	return best, nil
+}
+
+// timed repeats a step from a third of a second before until to until, and returns how much was done a second.
+func timed(until time.Time, step func() float64) float64 {
+	from := until.Add(-time.Second / 3)
+	time.Sleep(time.Until(from))
+	did, start := 0.0, time.Now()
+	for time.Now().Before(until) {
+		did += step()
+	}
+	return did / time.Since(start).Seconds()
+}
+
+// sink keeps what loops compute.
+var sink sync.Map
+
+// hashing computes in registers alone.
+func hashing(until time.Time) float64 {
+	h := uint64(until.UnixNano())
+	rate := timed(until, func() float64 {
+		for range 1 << 16 {
+			h ^= h >> 33
+			h *= 0xff51afd7ed558ccd
+			h ^= h >> 33
+		}
+		return 1 << 16
+	})
+	sink.Store("hash", h)
+	return rate
+}
+
+// reading reads more memory than caches hold.
+func reading(until time.Time) float64 {
+	memory := make([]uint64, 1<<24) // 128 MiB
+	for i := range memory {
+		memory[i] = uint64(i)
+	}
+	at, sum := 0, uint64(0)
+	rate := timed(until, func() float64 {
+		part := memory[at : at+1<<17]
+		at = (at + 1<<17) % len(memory)
+		for _, v := range part {
+			sum += v
+		}
+		return 8 * float64(len(part))
+	})
+	sink.Store("sum", sum)
+	return rate
+}
